@@ -1,0 +1,87 @@
+/*
+ * NVIDIA GPU: PBUS: the bus interface and the mirror of configuration space
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+/* The part of configuration space that the mirror shows */
+#define NV_PBUS_PCI_SIZE 0x100
+
+static void nv_pbus_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PBUS_MASK,
+                    NV_R(gpu, NV_PBUS_INTR) & NV_R(gpu, NV_PBUS_INTR_EN));
+}
+
+static void nv_pbus_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_pbus_update_intr(gpu);
+}
+
+static const NVRegInfo nv_pbus_rows[] = {
+    NV_STORAGE(NV_PBUS_DEBUG_1),
+    { .name = "NV_PBUS_INTR", .addr = A_NV_PBUS_INTR, .w1c = UINT32_MAX,
+      .write = nv_pbus_intr_write },
+    { .name = "NV_PBUS_GPIO_INTR", .addr = A_NV_PBUS_GPIO_INTR,
+      .w1c = UINT32_MAX },
+    { .name = "NV_PBUS_INTR_EN", .addr = A_NV_PBUS_INTR_EN, .rw = UINT32_MAX,
+      .write = nv_pbus_intr_write },
+    NV_STORAGE(NV_PBUS_GPIO_INTR_EN),
+};
+
+static const NVRegBlock nv_pbus_block = {
+    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
+    .rows = nv_pbus_rows, .nrows = ARRAY_SIZE(nv_pbus_rows),
+};
+
+static uint64_t nv_pbus_pci_read(void *opaque, hwaddr addr, unsigned size)
+{
+    return pci_default_read_config(PCI_DEVICE(opaque), addr, size);
+}
+
+static void nv_pbus_pci_write(void *opaque, hwaddr addr, uint64_t val,
+                              unsigned size)
+{
+    pci_default_write_config(PCI_DEVICE(opaque), addr, val, size);
+}
+
+static const MemoryRegionOps nv_pbus_pci_ops = {
+    .read = nv_pbus_pci_read,
+    .write = nv_pbus_pci_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .impl = { .min_access_size = 1, .max_access_size = 4 },
+};
+
+static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
+{
+    nv_regs_init(gpu, &gpu->bus.pbus, &nv_pbus_block);
+    memory_region_init_io(&gpu->bus.config_mirror, OBJECT(gpu),
+                          &nv_pbus_pci_ops, gpu, "nv.PBUS.pci",
+                          NV_PBUS_PCI_SIZE);
+    memory_region_add_subregion(&gpu->bus.pbus.mr,
+                                A_NV_PBUS_PCI - nv_pbus_block.base,
+                                &gpu->bus.config_mirror);
+    return true;
+}
+
+static void nv_pbus_reset(NVGPU *gpu)
+{
+    nv_regs_reset(&gpu->bus.pbus);
+    nv_pbus_update_intr(gpu);
+}
+
+static void nv_pbus_exit(NVGPU *gpu)
+{
+    nv_regs_exit(&gpu->bus.pbus);
+}
+
+const NVUnit nv_unit_pbus = {
+    .name = "PBUS",
+    .realize = nv_pbus_realize,
+    .reset = nv_pbus_reset,
+    .exit = nv_pbus_exit,
+};

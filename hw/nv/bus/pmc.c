@@ -1,0 +1,112 @@
+/*
+ * NVIDIA GPU: PMC, master control: identity, interrupts, unit resets
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "trace/trace-hw_nv.h"
+
+/*
+ * A unit raises and lowers its own bit; the line follows the bits, as long as
+ * the guest has enabled them: drivers mask in INTR_EN, handle, unmask, and
+ * expect to be called again for what is still pending.
+ */
+static void nv_pmc_update_intx(NVGPU *gpu)
+{
+    uint32_t intr = NV_R(gpu, NV_PMC_INTR);
+    uint32_t enable = NV_R(gpu, NV_PMC_INTR_EN);
+    bool hardware = intr & ~R_NV_PMC_INTR_SOFTWARE_MASK;
+    bool software = intr & R_NV_PMC_INTR_SOFTWARE_MASK;
+    bool level = (hardware && FIELD_EX32(enable, NV_PMC_INTR_EN, HARDWARE)) ||
+                 (software && FIELD_EX32(enable, NV_PMC_INTR_EN, SOFTWARE));
+
+    if (level == gpu->bus.intx) {
+        return;
+    }
+    gpu->bus.intx = level;
+    nv_count(gpu, INTERRUPTS, level);
+    trace_nv_pmc_intx(intr, level);
+    pci_set_irq(PCI_DEVICE(gpu), level);
+}
+
+void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level)
+{
+    uint32_t *intr = &NV_R(gpu, NV_PMC_INTR);
+
+    mask &= gpu->chip->intr_map;
+    *intr = level ? *intr | mask : *intr & ~mask;
+    nv_pmc_update_intx(gpu);
+}
+
+static void nv_pmc_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_pmc_update_intx(gpu);
+}
+
+/* A unit whose bit falls is reset; what it holds is gone when it rises. */
+static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint32_t fallen = gpu->bus.enabled & ~val;
+
+    gpu->bus.enabled = val;
+    if (fallen) {
+        trace_nv_pmc_unit_reset(fallen);
+    }
+    if (fallen & R_NV_PMC_ENABLE_PFIFO_MASK) {
+        nv_unit_pfifo.reset(gpu);
+    }
+    if (fallen & R_NV_PMC_ENABLE_PGRAPH_MASK) {
+        nv_unit_pgraph.reset(gpu);
+    }
+}
+
+static uint32_t nv_pmc_boot_0_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->boot0;
+}
+
+static const NVRegInfo nv_pmc_rows[] = {
+    { .name = "NV_PMC_BOOT_0", .addr = A_NV_PMC_BOOT_0,
+      .read = nv_pmc_boot_0_read },
+    /* The endian switch: writing it has no effect on this side of NV11. */
+    { .name = "NV_PMC_BOOT_1", .addr = A_NV_PMC_BOOT_1 },
+    { .name = "NV_PMC_INTR", .addr = A_NV_PMC_INTR,
+      .rw = R_NV_PMC_INTR_SOFTWARE_MASK, .write = nv_pmc_intr_write },
+    { .name = "NV_PMC_INTR_EN", .addr = A_NV_PMC_INTR_EN,
+      .rw = R_NV_PMC_INTR_EN_HARDWARE_MASK | R_NV_PMC_INTR_EN_SOFTWARE_MASK,
+      .write = nv_pmc_intr_write },
+    { .name = "NV_PMC_ENABLE", .addr = A_NV_PMC_ENABLE, .rw = UINT32_MAX,
+      .write = nv_pmc_enable_write },
+};
+
+static const NVRegBlock nv_pmc_block = {
+    .unit = "PMC", .base = 0x000000, .size = 0x1000,
+    .rows = nv_pmc_rows, .nrows = ARRAY_SIZE(nv_pmc_rows),
+};
+
+static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
+{
+    nv_regs_init(gpu, &gpu->bus.pmc, &nv_pmc_block);
+    return true;
+}
+
+static void nv_pmc_reset(NVGPU *gpu)
+{
+    nv_regs_reset(&gpu->bus.pmc);
+    gpu->bus.enabled = 0;
+    nv_pmc_update_intx(gpu);
+}
+
+static void nv_pmc_exit(NVGPU *gpu)
+{
+    nv_regs_exit(&gpu->bus.pmc);
+}
+
+const NVUnit nv_unit_pmc = {
+    .name = "PMC",
+    .realize = nv_pmc_realize,
+    .reset = nv_pmc_reset,
+    .exit = nv_pmc_exit,
+};

@@ -1,0 +1,51 @@
+/*
+ * NVIDIA GPU: PSTRAPS: how the board is wired
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+/* Bit 31 of a write replaces the straps, its absence restores the board's. */
+#define NV_PSTRAPS_OVERWRITE BIT(31)
+
+static void nv_pstraps_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NV_R(gpu, NV_PSTRAPS_STRAPS_PRIMARY) =
+        val & NV_PSTRAPS_OVERWRITE ? val : gpu->chip->straps;
+}
+
+static const NVRegInfo nv_pstraps_rows[] = {
+    { .name = "NV_PSTRAPS_STRAPS_PRIMARY",
+      .addr = A_NV_PSTRAPS_STRAPS_PRIMARY, .write = nv_pstraps_write },
+};
+
+static const NVRegBlock nv_pstraps_block = {
+    .unit = "PSTRAPS", .base = 0x101000, .size = 0x1000,
+    .rows = nv_pstraps_rows, .nrows = ARRAY_SIZE(nv_pstraps_rows),
+};
+
+static bool nv_pstraps_realize(NVGPU *gpu, Error **errp)
+{
+    nv_regs_init(gpu, &gpu->bus.pstraps, &nv_pstraps_block);
+    return true;
+}
+
+static void nv_pstraps_reset(NVGPU *gpu)
+{
+    nv_regs_reset(&gpu->bus.pstraps);
+    NV_R(gpu, NV_PSTRAPS_STRAPS_PRIMARY) = gpu->chip->straps;
+}
+
+static void nv_pstraps_exit(NVGPU *gpu)
+{
+    nv_regs_exit(&gpu->bus.pstraps);
+}
+
+const NVUnit nv_unit_pstraps = {
+    .name = "PSTRAPS",
+    .realize = nv_pstraps_realize,
+    .reset = nv_pstraps_reset,
+    .exit = nv_pstraps_exit,
+};

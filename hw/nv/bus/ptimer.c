@@ -1,0 +1,151 @@
+/*
+ * NVIDIA GPU: PTIMER: time and alarm
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "migration/vmstate.h"
+#include "trace/trace-hw_nv.h"
+
+/* The time counts in steps of 32 ns. */
+#define NV_PTIMER_STEP_MASK 0x1fULL
+
+/* Numerator and denominator scale the clock; time is in ns all the same. */
+
+uint64_t nv_ptimer_now(NVGPU *gpu)
+{
+    uint64_t elapsed = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) -
+                       gpu->bus.ptimer_start;
+
+    return (gpu->bus.ptimer_base + elapsed) & ~NV_PTIMER_STEP_MASK;
+}
+
+static void nv_ptimer_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PTIMER_MASK,
+                    NV_R(gpu, NV_PTIMER_INTR) & NV_R(gpu, NV_PTIMER_INTR_EN));
+}
+
+/*
+ * The alarm goes off whenever the low word of the time equals it: the next
+ * time is less than 4.3 s away.
+ */
+static void nv_ptimer_arm(NVGPU *gpu)
+{
+    uint32_t now = nv_ptimer_now(gpu);
+    uint32_t alarm = NV_R(gpu, NV_PTIMER_ALARM) & ~NV_PTIMER_STEP_MASK;
+    uint32_t left = alarm - now;
+    uint64_t delta = left ? left : 1ULL << 32;
+
+    timer_mod(gpu->bus.alarm,
+              qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + delta);
+}
+
+static void nv_ptimer_alarm(void *opaque)
+{
+    NVGPU *gpu = opaque;
+
+    trace_nv_ptimer_alarm(nv_ptimer_now(gpu));
+    NV_R(gpu, NV_PTIMER_INTR) |= R_NV_PTIMER_INTR_ALARM_MASK;
+    nv_ptimer_update_intr(gpu);
+    nv_ptimer_arm(gpu);
+}
+
+static void nv_ptimer_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_ptimer_update_intr(gpu);
+}
+
+static void nv_ptimer_alarm_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_ptimer_arm(gpu);
+}
+
+static uint32_t nv_ptimer_time_read(NVGPU *gpu, uint32_t addr)
+{
+    uint64_t now = nv_ptimer_now(gpu);
+
+    return addr == A_NV_PTIMER_TIME_LOW ? now : extract64(now, 32, 29);
+}
+
+/* Each half is set by itself and keeps the other. */
+static void nv_ptimer_time_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint64_t now = nv_ptimer_now(gpu);
+
+    gpu->bus.ptimer_base = addr == A_NV_PTIMER_TIME_LOW
+        ? deposit64(now, 0, 32, val & ~NV_PTIMER_STEP_MASK)
+        : deposit64(now, 32, 29, val);
+    gpu->bus.ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    if (timer_pending(gpu->bus.alarm)) {
+        nv_ptimer_arm(gpu);
+    }
+}
+
+static const NVRegInfo nv_ptimer_rows[] = {
+    { .name = "NV_PTIMER_INTR", .addr = A_NV_PTIMER_INTR,
+      .w1c = R_NV_PTIMER_INTR_ALARM_MASK, .write = nv_ptimer_intr_write },
+    { .name = "NV_PTIMER_INTR_EN", .addr = A_NV_PTIMER_INTR_EN,
+      .rw = R_NV_PTIMER_INTR_ALARM_MASK, .write = nv_ptimer_intr_write },
+    { .name = "NV_PTIMER_NUMERATOR", .addr = A_NV_PTIMER_NUMERATOR,
+      .rw = 0xffff },
+    { .name = "NV_PTIMER_DENOMINATOR", .addr = A_NV_PTIMER_DENOMINATOR,
+      .rw = 0xffff },
+    { .name = "NV_PTIMER_TIME_LOW", .addr = A_NV_PTIMER_TIME_LOW,
+      .read = nv_ptimer_time_read, .write = nv_ptimer_time_write },
+    { .name = "NV_PTIMER_TIME_HIGH", .addr = A_NV_PTIMER_TIME_HIGH,
+      .read = nv_ptimer_time_read, .write = nv_ptimer_time_write },
+    { .name = "NV_PTIMER_ALARM", .addr = A_NV_PTIMER_ALARM, .rw = UINT32_MAX,
+      .write = nv_ptimer_alarm_write },
+};
+
+static const NVRegBlock nv_ptimer_block = {
+    .unit = "PTIMER", .base = 0x009000, .size = 0x1000,
+    .rows = nv_ptimer_rows, .nrows = ARRAY_SIZE(nv_ptimer_rows),
+};
+
+static bool nv_ptimer_realize(NVGPU *gpu, Error **errp)
+{
+    nv_regs_init(gpu, &gpu->bus.ptimer, &nv_ptimer_block);
+    gpu->bus.alarm = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_ptimer_alarm, gpu);
+    return true;
+}
+
+static void nv_ptimer_reset(NVGPU *gpu)
+{
+    nv_regs_reset(&gpu->bus.ptimer);
+    timer_del(gpu->bus.alarm);
+    gpu->bus.ptimer_base = 0;
+    gpu->bus.ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    nv_ptimer_update_intr(gpu);
+}
+
+static void nv_ptimer_exit(NVGPU *gpu)
+{
+    g_clear_pointer(&gpu->bus.alarm, timer_free);
+    nv_regs_exit(&gpu->bus.ptimer);
+}
+
+const NVUnit nv_unit_ptimer = {
+    .name = "PTIMER",
+    .realize = nv_ptimer_realize,
+    .reset = nv_ptimer_reset,
+    .exit = nv_ptimer_exit,
+};
+
+/* PMC's and PTIMER's state beyond their registers */
+const VMStateDescription nv_vmstate_bus = {
+    .name = "nv-gpu/bus",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(enabled, NVBus),
+        VMSTATE_UINT64(ptimer_base, NVBus),
+        VMSTATE_INT64(ptimer_start, NVBus),
+        VMSTATE_TIMER_PTR(alarm, NVBus),
+        VMSTATE_BOOL(intx, NVBus),
+        VMSTATE_END_OF_LIST()
+    },
+};

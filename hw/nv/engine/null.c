@@ -1,0 +1,40 @@
+/*
+ * NVIDIA GPU: the engine of a subchannel that has none
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+/* Stands for the engines that a card has and the model doesn't. */
+
+static void nv_null_bind(NVGPU *gpu, unsigned chid, unsigned subc,
+                         uint32_t inst)
+{
+    nv_report_method(gpu, nv_ramin_read32(gpu, inst) &
+                     gpu->chip->fifo->class_mask, 0, inst);
+}
+
+static uint32_t nv_null_run(NVGPU *gpu, const NVRun *run)
+{
+    nv_report_method(gpu, 0, run->mthd, run->data[0]);
+    return run->count;
+}
+
+static bool nv_null_idle(NVGPU *gpu, unsigned chid)
+{
+    return true;
+}
+
+static void nv_null_work(NVGPU *gpu, int64_t *budget)
+{
+}
+
+const NVEngine nv_engine_null = {
+    .name = "null",
+    .bind = nv_null_bind,
+    .run = nv_null_run,
+    .idle = nv_null_idle,
+    .work = nv_null_work,
+};

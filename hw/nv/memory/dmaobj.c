@@ -1,0 +1,137 @@
+/*
+ * NVIDIA GPU: DMA objects, NV04:NV50
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "hw/nv/nv-gpu.h"
+
+#define NV_PAGE_SIZE 4096
+
+bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
+{
+    uint32_t flags = nv_ramin_read32(gpu, inst);
+    unsigned access = FIELD_EX32(flags, NV_DMAOBJ_0, ACCESS);
+    uint32_t class = FIELD_EX32(flags, NV_DMAOBJ_0, CLASS) &
+                     gpu->chip->fifo->class_mask;
+
+    *obj = (NVDMAObject) {
+        .inst = inst,
+        .class = class,
+        .target = FIELD_EX32(flags, NV_DMAOBJ_0, TARGET),
+        .pt_present = FIELD_EX32(flags, NV_DMAOBJ_0, PT_PRESENT),
+        .linear = FIELD_EX32(flags, NV_DMAOBJ_0, PT_LINEAR),
+        .readable = access != NV_DMAOBJ_ACCESS_WO,
+        .writable = access != NV_DMAOBJ_ACCESS_RO,
+        .adjust = FIELD_EX32(flags, NV_DMAOBJ_0, ADJUST),
+        .limit = nv_ramin_read32(gpu, inst + 4),
+        .base = nv_ramin_read32(gpu, inst + 8) & ~(NV_PAGE_SIZE - 1),
+    };
+    return class == 0x0002 || class == 0x0003 || class == 0x003d;
+}
+
+static bool nv_dmaobj_fault(const NVGPU *gpu, const NVDMAObject *obj,
+                            uint64_t offset, const char *why)
+{
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: DMA object 0x%05x: offset 0x%" PRIx64
+                  " %s\n", gpu->chip->name, obj->inst, offset, why);
+    return false;
+}
+
+/* The page of a paged object that holds @offset */
+static bool nv_dmaobj_page(NVGPU *gpu, const NVDMAObject *obj,
+                           uint64_t offset, bool write, NVSpan *span)
+{
+    uint64_t pos = obj->adjust + offset;
+    uint64_t entry = obj->inst + 8 + pos / NV_PAGE_SIZE * 4;
+    uint32_t pte = entry < NV_RAMIN_SIZE ? nv_ramin_read32(gpu, entry) : 0;
+
+    if (!FIELD_EX32(pte, NV_DMAOBJ_PTE, PRESENT)) {
+        return nv_dmaobj_fault(gpu, obj, offset, "has no page");
+    }
+    if (write && !FIELD_EX32(pte, NV_DMAOBJ_PTE, WRITABLE)) {
+        return nv_dmaobj_fault(gpu, obj, offset, "is in a read-only page");
+    }
+    span->addr = (pte & R_NV_DMAOBJ_PTE_FRAME_MASK) + pos % NV_PAGE_SIZE;
+    span->len = MIN(span->len, NV_PAGE_SIZE - pos % NV_PAGE_SIZE);
+    return true;
+}
+
+bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    uint64_t len, bool write, NVSpan *span)
+{
+    if (!obj->pt_present) {
+        return nv_dmaobj_fault(gpu, obj, offset, "has no frames behind it");
+    }
+    if (offset > obj->limit) {
+        return nv_dmaobj_fault(gpu, obj, offset, "lies beyond the limit");
+    }
+    if (write ? !obj->writable : !obj->readable) {
+        return nv_dmaobj_fault(gpu, obj, offset,
+                               write ? "may not be written"
+                                     : "may not be read");
+    }
+    span->vram = obj->target == NV_DMAOBJ_TARGET_NVM;
+    span->len = MIN(len, obj->limit - offset + 1);
+    if (obj->linear) {
+        span->addr = (uint64_t)obj->base + obj->adjust + offset;
+    } else if (!nv_dmaobj_page(gpu, obj, offset, write, span)) {
+        return false;
+    }
+    if (span->vram && !nv_vram_ptr(gpu, span->addr, span->len)) {
+        return nv_dmaobj_fault(gpu, obj, offset, "is beyond video memory");
+    }
+    return true;
+}
+
+static MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span,
+                                    void *buf, bool write)
+{
+    if (span->vram) {
+        uint8_t *vram = nv_vram_ptr(gpu, span->addr, span->len);
+
+        if (write) {
+            memcpy(vram, buf, span->len);
+            nv_vram_dirty(gpu, span->addr, span->len);
+        } else {
+            memcpy(buf, vram, span->len);
+        }
+        return MEMTX_OK;
+    }
+    return write
+        ? pci_dma_write(PCI_DEVICE(gpu), span->addr, buf, span->len)
+        : pci_dma_read(PCI_DEVICE(gpu), span->addr, buf, span->len);
+}
+
+static MemTxResult nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,
+                                      uint64_t offset, uint8_t *buf,
+                                      size_t len, bool write)
+{
+    while (len) {
+        NVSpan span;
+
+        if (!nv_dmaobj_span(gpu, obj, offset, len, write, &span) ||
+            nv_span_transfer(gpu, &span, buf, write) != MEMTX_OK) {
+            return MEMTX_ERROR;
+        }
+        offset += span.len;
+        buf += span.len;
+        len -= span.len;
+    }
+    return MEMTX_OK;
+}
+
+MemTxResult nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj,
+                           uint64_t offset, void *buf, size_t len)
+{
+    return nv_dmaobj_transfer(gpu, obj, offset, buf, len, false);
+}
+
+MemTxResult nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj,
+                            uint64_t offset, const void *buf, size_t len)
+{
+    nv_fifo_wrote(&gpu->fifo);
+    return nv_dmaobj_transfer(gpu, obj, offset, (void *)buf, len, true);
+}

@@ -1,0 +1,92 @@
+/*
+ * NVIDIA GPU: instance memory and the PRAMIN window
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+#define NV_PRAMIN_BASE 0x700000
+
+/*
+ * Instance memory is the end of video memory, turned around in pieces of 64
+ * bytes: piece 0 is the last one.  So it grows down while drivers see it grow
+ * up.
+ */
+static uint32_t nv_ramin_to_vram(NVGPU *gpu, uint32_t addr)
+{
+    return addr ^ (gpu->vram_size - 64);
+}
+
+uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr)
+{
+    if (addr >= NV_RAMIN_SIZE) {
+        return 0;
+    }
+    return ldl_le_p(gpu->display.vga.vram_ptr +
+                    nv_ramin_to_vram(gpu, addr & ~3));
+}
+
+static void nv_ramin_written(NVGPU *gpu, uint32_t vram)
+{
+    nv_vram_dirty(gpu, vram, 4);
+    nv_fifo_forget(gpu);
+}
+
+void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint32_t vram = nv_ramin_to_vram(gpu, addr & ~3);
+
+    if (addr >= NV_RAMIN_SIZE) {
+        return;
+    }
+    stl_le_p(gpu->display.vga.vram_ptr + vram, val);
+    nv_ramin_written(gpu, vram);
+}
+
+static uint64_t nv_pramin_read(void *opaque, hwaddr addr, unsigned size)
+{
+    NVGPU *gpu = opaque;
+
+    return ldn_le_p(gpu->display.vga.vram_ptr + nv_ramin_to_vram(gpu, addr),
+                    size);
+}
+
+static void nv_pramin_write(void *opaque, hwaddr addr, uint64_t val,
+                            unsigned size)
+{
+    NVGPU *gpu = opaque;
+    uint32_t vram = nv_ramin_to_vram(gpu, addr);
+
+    stn_le_p(gpu->display.vga.vram_ptr + vram, size, val);
+    nv_ramin_written(gpu, vram & ~3);
+}
+
+static const MemoryRegionOps nv_pramin_ops = {
+    .read = nv_pramin_read,
+    .write = nv_pramin_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .impl = { .min_access_size = 1, .max_access_size = 4 },
+};
+
+static bool nv_pramin_realize(NVGPU *gpu, Error **errp)
+{
+    memory_region_init_io(&gpu->pramin.window, OBJECT(gpu), &nv_pramin_ops,
+                          gpu, "nv.PRAMIN", NV_RAMIN_SIZE);
+    memory_region_add_subregion(&gpu->bar0, NV_PRAMIN_BASE,
+                                &gpu->pramin.window);
+    return true;
+}
+
+static void nv_pramin_reset(NVGPU *gpu)
+{
+    /* Instance memory is video memory: a reset leaves it alone. */
+}
+
+const NVUnit nv_unit_pramin = {
+    .name = "PRAMIN",
+    .realize = nv_pramin_realize,
+    .reset = nv_pramin_reset,
+};

@@ -1,0 +1,342 @@
+/*
+ * NVIDIA GPU: the PCI device
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/cutils.h"
+#include "qemu/module.h"
+#include "qapi/error.h"
+#include "hw/qdev-properties.h"
+#include "hw/nv/compat.h"
+#include "hw/nv/nv-gpu.h"
+#include "migration/vmstate.h"
+
+/* In the order in which they are made and reset: VRAM is the display's. */
+static const NVUnit *const nv_units[] = {
+    &nv_unit_pmc,
+    &nv_unit_pbus,
+    &nv_unit_ptimer,
+    &nv_unit_pstraps,
+    &nv_unit_pfb,
+    &nv_unit_display,
+    &nv_unit_prom,
+    &nv_unit_pramin,
+    &nv_unit_pfifo,
+    &nv_unit_user,
+    &nv_unit_pgraph,
+};
+
+/* Names of BAR0's parts, modelled or not; the register database's units */
+static const struct {
+    uint32_t base;
+    const char *name;
+} nv_unit_names[] = {
+    { 0x000000, "PMC" },
+    { 0x001000, "PBUS" },
+    { 0x002000, "PFIFO" },
+    { 0x004000, "PCLOCK" },
+    { 0x005000, "?" },
+    { 0x007000, "PRMA" },
+    { 0x008000, "PVIDEO" },
+    { 0x009000, "PTIMER" },
+    { 0x00a000, "PCOUNTER" },
+    { 0x00b000, "PVPE" },
+    { 0x00d000, "PTV" },
+    { 0x00e000, "?" },
+    { 0x090000, "PFIFO_CACHE" },
+    { 0x091000, "?" },
+    { 0x0a0000, "PRMFB" },
+    { 0x0c0000, "PRMVIO" },
+    { 0x0c4000, "?" },
+    { 0x100000, "PFB" },
+    { 0x101000, "PSTRAPS" },
+    { 0x102000, "?" },
+    { 0x300000, "PROM" },
+    { 0x400000, "PGRAPH" },
+    { 0x410000, "?" },
+    { 0x600000, "PCRTC" },
+    { 0x601000, "PRMCIO" },
+    { 0x602000, "PCRTC" },
+    { 0x603000, "PRMCIO" },
+    { 0x604000, "?" },
+    { 0x680000, "PRAMDAC" },
+    { 0x681000, "PRMDIO" },
+    { 0x682000, "PRAMDAC" },
+    { 0x683000, "PRMDIO" },
+    { 0x684000, "?" },
+    { 0x700000, "PRAMIN" },
+    { 0x800000, "USER" },
+};
+
+const char *nv_unit_name(uint32_t addr)
+{
+    unsigned i = ARRAY_SIZE(nv_unit_names) - 1;
+
+    while (nv_unit_names[i].base > addr) {
+        i--;
+    }
+    return nv_unit_names[i].name;
+}
+
+/* --- BAR0 without a unit ---------------------------------------------- */
+
+/*
+ * Drivers save, restore and initialize many registers that mean nothing to
+ * the front end: keep what they write.
+ */
+static const NVRegBlock nv_unmodelled_block = {
+    .unit = "unmodelled", .base = 0, .size = NV_BAR0_SIZE,
+};
+
+/* --- Snapshots -------------------------------------------------------- */
+
+#define NV_REGS_WORDS (NV_BAR0_SIZE / 4)
+#define NV_REGS_END UINT32_MAX
+
+/* Address and value of each word that isn't 0: few of the 4 Mi are. */
+static int nv_regs_put(QEMUFile *f, void *pv, size_t size,
+                       const VMStateField *field, JSONWriter *vmdesc)
+{
+    const uint32_t *regs = *(uint32_t **)pv;
+
+    for (uint32_t page = 0; page < NV_REGS_WORDS; page += 1024) {
+        if (buffer_is_zero(&regs[page], 4096)) {
+            continue;
+        }
+        for (uint32_t i = page; i < page + 1024; i++) {
+            if (regs[i]) {
+                qemu_put_be32(f, i);
+                qemu_put_be32(f, regs[i]);
+            }
+        }
+    }
+    qemu_put_be32(f, NV_REGS_END);
+    return 0;
+}
+
+static int nv_regs_get(QEMUFile *f, void *pv, size_t size,
+                       const VMStateField *field)
+{
+    uint32_t *regs = *(uint32_t **)pv;
+    uint32_t i;
+
+    for (uint32_t page = 0; page < NV_REGS_WORDS; page += 1024) {
+        if (!buffer_is_zero(&regs[page], 4096)) {
+            memset(&regs[page], 0, 4096);
+        }
+    }
+    while ((i = qemu_get_be32(f)) != NV_REGS_END) {
+        if (i >= NV_REGS_WORDS || qemu_file_get_error(f)) {
+            return -EINVAL;
+        }
+        regs[i] = qemu_get_be32(f);
+    }
+    return 0;
+}
+
+static const VMStateInfo nv_vmstate_info_regs = {
+    .name = "nv-gpu registers",
+    .get = nv_regs_get,
+    .put = nv_regs_put,
+};
+
+static int nv_gpu_post_load(void *opaque, int version_id)
+{
+    NVGPU *gpu = opaque;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_units); i++) {
+        if (nv_units[i]->post_load &&
+            !nv_units[i]->post_load(gpu, version_id)) {
+            return -EINVAL;
+        }
+    }
+    return 0;
+}
+
+static const VMStateDescription nv_vmstate_gpu = {
+    .name = TYPE_NV_GPU,
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .post_load = nv_gpu_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_PCI_DEVICE(parent_obj, NVGPU),
+        VMSTATE_SINGLE(regs, NVGPU, 0, nv_vmstate_info_regs, uint32_t *),
+        VMSTATE_STRUCT(report, NVGPU, 1, nv_vmstate_report, NVReport),
+        VMSTATE_STRUCT(bus, NVGPU, 1, nv_vmstate_bus, NVBus),
+        VMSTATE_STRUCT(fifo, NVGPU, 1, nv_vmstate_fifo, NVFifo),
+        VMSTATE_STRUCT(graph, NVGPU, 1, nv_vmstate_graph, NVGraph),
+        VMSTATE_STRUCT(display, NVGPU, 1, nv_vmstate_display, NVDisplay),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+/* --- Life ------------------------------------------------------------- */
+
+static bool nv_gpu_check_vram(NVGPU *gpu, Error **errp)
+{
+    const NVChip *chip = gpu->chip;
+
+    if (!gpu->vram_size) {
+        gpu->vram_size = chip->vram_default;
+    }
+    if (!is_power_of_2(gpu->vram_size) || gpu->vram_size < 16 * MiB ||
+        gpu->vram_size > chip->vram_max) {
+        g_autofree char *max = size_to_str(chip->vram_max);
+
+        error_setg(errp, "vram must be a power of two from 16 MiB to %s",
+                   max);
+        return false;
+    }
+    return true;
+}
+
+static void nv_gpu_realize(PCIDevice *pci, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(pci);
+    g_autofree char *name = g_strdup_printf("%s.bar0", gpu->chip->name);
+
+    if (!nv_gpu_check_vram(gpu, errp)) {
+        return;
+    }
+    pci_set_byte(pci->config + PCI_INTERRUPT_PIN, 1);
+
+    gpu->regs = g_new0(uint32_t, NV_REGS_WORDS);
+    nv_report_init(gpu);
+    memory_region_init(&gpu->bar0, OBJECT(gpu), name, NV_BAR0_SIZE);
+    nv_regs_init_background(gpu, &gpu->unmodelled, &nv_unmodelled_block);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_units); i++) {
+        if (!nv_units[i]->realize(gpu, errp)) {
+            while (i--) {
+                if (nv_units[i]->exit) {
+                    nv_units[i]->exit(gpu);
+                }
+            }
+            nv_regs_exit(&gpu->unmodelled);
+            nv_report_exit(gpu);
+            g_clear_pointer(&gpu->regs, g_free);
+            return;
+        }
+    }
+    pci_register_bar(pci, 0, PCI_BASE_ADDRESS_SPACE_MEMORY, &gpu->bar0);
+    pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH,
+                     &gpu->display.vga.vram);
+}
+
+static void nv_gpu_exit(PCIDevice *pci)
+{
+    NVGPU *gpu = NV_GPU(pci);
+
+    for (unsigned i = ARRAY_SIZE(nv_units); i--;) {
+        if (nv_units[i]->exit) {
+            nv_units[i]->exit(gpu);
+        }
+    }
+    nv_regs_exit(&gpu->unmodelled);
+    nv_report_exit(gpu);
+    g_clear_pointer(&gpu->regs, g_free);
+}
+
+static void nv_gpu_reset_hold(Object *obj, ResetType type)
+{
+    NVGPU *gpu = NV_GPU(obj);
+
+    nv_regs_reset(&gpu->unmodelled);
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_units); i++) {
+        nv_units[i]->reset(gpu);
+    }
+}
+
+static char *nv_gpu_get_report(Object *obj, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+
+    return gpu->report.regs ? nv_report_text(gpu) : g_strdup("");
+}
+
+static char *nv_gpu_get_statistics(Object *obj, Error **errp)
+{
+    return nv_report_statistics(NV_GPU(obj));
+}
+
+static const Property nv_gpu_properties[] = {
+    DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
+    DEFINE_EDID_PROPERTIES(NVGPU, display.edid_info),
+};
+
+static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
+{
+    DeviceClass *dc = DEVICE_CLASS(klass);
+    PCIDeviceClass *pc = PCI_DEVICE_CLASS(klass);
+    ResettableClass *rc = RESETTABLE_CLASS(klass);
+
+    device_class_set_props(dc, nv_gpu_properties);
+    set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
+    dc->vmsd = &nv_vmstate_gpu;
+    dc->hotpluggable = false;
+    rc->phases.hold = nv_gpu_reset_hold;
+
+    pc->realize = nv_gpu_realize;
+    pc->exit = nv_gpu_exit;
+    pc->vendor_id = PCI_VENDOR_ID_NV;
+    pc->class_id = PCI_CLASS_DISPLAY_VGA;
+
+    object_class_property_add_str(klass, "report", nv_gpu_get_report, NULL);
+    object_class_property_set_description(klass, "report",
+        "registers that are not modelled or polled, methods not handled");
+    object_class_property_add_str(klass, "statistics",
+                                  nv_gpu_get_statistics, NULL);
+    object_class_property_set_description(klass, "statistics",
+        "what the card has done, a counter a line");
+}
+
+static void nv_gpu_instance_init(Object *obj)
+{
+    NV_GPU(obj)->chip = NV_GPU_GET_CLASS(obj)->chip;
+}
+
+static void nv_chip_class_init(ObjectClass *klass, NVClassData *data)
+{
+    DeviceClass *dc = DEVICE_CLASS(klass);
+    PCIDeviceClass *pc = PCI_DEVICE_CLASS(klass);
+    const NVChip *chip = data;
+
+    NV_GPU_CLASS(klass)->chip = chip;
+    dc->desc = chip->desc;
+    pc->device_id = chip->pci_id;
+    pc->revision = chip->boot0 & 0xff;
+}
+
+static const TypeInfo nv_gpu_type = {
+    .name = TYPE_NV_GPU,
+    .parent = TYPE_PCI_DEVICE,
+    .abstract = true,
+    .instance_size = sizeof(NVGPU),
+    .instance_init = nv_gpu_instance_init,
+    .class_size = sizeof(NVGPUClass),
+    .class_init = nv_gpu_class_init,
+    .interfaces = (InterfaceInfo[]) {
+        { INTERFACE_CONVENTIONAL_PCI_DEVICE },
+        { }
+    },
+};
+
+static void nv_gpu_register_types(void)
+{
+    type_register_static(&nv_gpu_type);
+    for (unsigned i = 0; i < nv_chip_count; i++) {
+        g_autofree char *name = g_strdup_printf("%s-gpu", nv_chips[i].name);
+        TypeInfo type = {
+            .name = name,
+            .parent = TYPE_NV_GPU,
+            .class_init = nv_chip_class_init,
+            .class_data = (void *)&nv_chips[i],
+        };
+
+        type_register(&type);
+    }
+}
+
+type_init(nv_gpu_register_types)

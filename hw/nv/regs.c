@@ -1,0 +1,203 @@
+/*
+ * NVIDIA GPU: register tables
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/cutils.h"
+#include "hw/nv/nv-gpu.h"
+#include "trace/trace-hw_nv.h"
+
+/*
+ * QEMU's own register API (hw/register.h) makes an object of each register
+ * and searches them one after the other.  BAR0 has thousands of them, most of
+ * which nobody models, and drivers poll: so a direct index, and one word of
+ * storage for every address.
+ */
+
+static const NVRegInfo *nv_regs_info(const NVRegFile *file, uint32_t addr)
+{
+    return file->index ? file->index[(addr - file->block->base) / 4] : NULL;
+}
+
+static unsigned nv_reg_count(const NVRegInfo *info)
+{
+    return MAX(info->count, 1);
+}
+
+static unsigned nv_reg_stride(const NVRegInfo *info)
+{
+    return info->stride ? info->stride : 4;
+}
+
+uint32_t nv_regs_read(NVRegFile *file, uint32_t addr)
+{
+    const NVRegInfo *info = nv_regs_info(file, addr);
+
+    if (info && info->read) {
+        return info->read(file->gpu, addr);
+    }
+    return file->gpu->regs[addr / 4];
+}
+
+/* @lanes: bits of the word that the access covers */
+static void nv_regs_store(NVRegFile *file, uint32_t addr, uint32_t val,
+                          uint32_t lanes)
+{
+    const NVRegInfo *info = nv_regs_info(file, addr);
+    uint32_t *word = &file->gpu->regs[addr / 4];
+
+    if (!info) {
+        *word = (*word & ~lanes) | val;
+        return;
+    }
+    /* Write-1-to-clear bits outside the access must not see their own 1s. */
+    val |= *word & ~lanes & ~info->w1c;
+    *word = (*word & ~info->rw) | (val & info->rw);
+    *word &= ~(val & info->w1c);
+    if (info->write) {
+        info->write(file->gpu, addr, val);
+    }
+}
+
+void nv_regs_write(NVRegFile *file, uint32_t addr, uint32_t val)
+{
+    nv_regs_store(file, addr, val, UINT32_MAX);
+}
+
+static void nv_regs_trace(const NVRegFile *file, uint32_t addr, bool write,
+                          uint32_t val)
+{
+    const NVRegInfo *info = nv_regs_info(file, addr);
+    g_autofree char *name = NULL;
+
+    if (!info) {
+        name = g_strdup("?");
+    } else if (nv_reg_count(info) > 1) {
+        name = g_strdup_printf("%s[%u]", info->name,
+                               (addr - info->addr) / nv_reg_stride(info));
+    } else {
+        name = g_strdup(info->name);
+    }
+    if (write) {
+        trace_nv_mmio_write(file->block->unit, name, addr, val);
+    } else {
+        trace_nv_mmio_read(file->block->unit, name, addr, val);
+    }
+}
+
+static uint64_t nv_regs_mmio_read(void *opaque, hwaddr offset, unsigned size)
+{
+    NVRegFile *file = opaque;
+    uint32_t addr = file->block->base + (offset & ~3);
+    uint32_t val = nv_regs_read(file, addr);
+
+    if (!nv_regs_info(file, addr)) {
+        nv_report_register(file->gpu, addr, false, val);
+    }
+    nv_report_access(file->gpu, addr, false, val);
+    if (trace_event_get_state_backends(TRACE_NV_MMIO_READ)) {
+        nv_regs_trace(file, addr, false, val);
+    }
+    return extract32(val, (offset & 3) * 8, size * 8);
+}
+
+static void nv_regs_mmio_write(void *opaque, hwaddr offset, uint64_t data,
+                               unsigned size)
+{
+    NVRegFile *file = opaque;
+    uint32_t addr = file->block->base + (offset & ~3);
+    unsigned shift = (offset & 3) * 8;
+    uint32_t lanes = MAKE_64BIT_MASK(shift, size * 8);
+    uint32_t val = (data << shift) & lanes;
+
+    if (!nv_regs_info(file, addr)) {
+        nv_report_register(file->gpu, addr, true, val);
+    }
+    nv_report_access(file->gpu, addr, true, val);
+    if (trace_event_get_state_backends(TRACE_NV_MMIO_WRITE)) {
+        nv_regs_trace(file, addr, true, val);
+    }
+    nv_regs_store(file, addr, val, lanes);
+}
+
+static const MemoryRegionOps nv_regs_ops = {
+    .read = nv_regs_mmio_read,
+    .write = nv_regs_mmio_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .impl = { .min_access_size = 1, .max_access_size = 4 },
+};
+
+static void nv_regs_build_index(NVRegFile *file)
+{
+    const NVRegBlock *block = file->block;
+
+    file->index = g_new0(const NVRegInfo *, block->size / 4);
+    for (unsigned i = 0; i < block->nrows; i++) {
+        const NVRegInfo *info = &block->rows[i];
+
+        for (unsigned n = 0; n < nv_reg_count(info); n++) {
+            uint32_t offset = info->addr - block->base +
+                              n * nv_reg_stride(info);
+
+            assert(offset < block->size && !file->index[offset / 4]);
+            file->index[offset / 4] = info;
+        }
+    }
+}
+
+static void nv_regs_init_region(NVGPU *gpu, NVRegFile *file,
+                                const NVRegBlock *block, int priority)
+{
+    g_autofree char *name = g_strdup_printf("nv.%s", block->unit);
+
+    file->gpu = gpu;
+    file->block = block;
+    memory_region_init_io(&file->mr, OBJECT(gpu), &nv_regs_ops, file, name,
+                          block->size);
+    memory_region_add_subregion_overlap(&gpu->bar0, block->base, &file->mr,
+                                        priority);
+}
+
+void nv_regs_init(NVGPU *gpu, NVRegFile *file, const NVRegBlock *block)
+{
+    nv_regs_init_region(gpu, file, block, 0);
+    nv_regs_build_index(file);
+}
+
+void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
+                             const NVRegBlock *block)
+{
+    nv_regs_init_region(gpu, file, block, -1);
+}
+
+void nv_regs_exit(NVRegFile *file)
+{
+    g_clear_pointer(&file->index, g_free);
+}
+
+void nv_regs_reset(NVRegFile *file)
+{
+    const NVRegBlock *block = file->block;
+    uint8_t *bytes = (uint8_t *)&file->gpu->regs[block->base / 4];
+
+    /* Most of BAR0 is never touched: don't make the host give pages to it. */
+    for (uint32_t i = 0; i < block->size; i += MIN(4096, block->size - i)) {
+        uint32_t len = MIN(4096, block->size - i);
+
+        if (!buffer_is_zero(bytes + i, len)) {
+            memset(bytes + i, 0, len);
+        }
+    }
+    for (unsigned i = 0; i < block->nrows; i++) {
+        const NVRegInfo *info = &block->rows[i];
+
+        for (unsigned n = 0; n < nv_reg_count(info); n++) {
+            uint32_t addr = info->addr + n * nv_reg_stride(info);
+
+            file->gpu->regs[addr / 4] = info->reset;
+        }
+    }
+}

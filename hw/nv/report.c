@@ -1,0 +1,265 @@
+/*
+ * NVIDIA GPU: what a driver developer asks after a run
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "hw/nv/nv-gpu.h"
+#include "migration/vmstate.h"
+
+/* A guest chooses the addresses: the tables must not grow without end. */
+#define NV_REPORT_MAX 16384
+
+/* A register read this often with one value, in this time, is polled. */
+#define NV_POLL_READS 256
+#define NV_POLL_NS (50 * SCALE_MS)
+
+typedef struct NVUnmodelledReg {
+    uint64_t reads, writes;
+    uint32_t last;
+} NVUnmodelledReg;
+
+static const char *const nv_counter_names[NV_COUNT__MAX] = {
+    [NV_COUNT_INTERRUPTS] = "interrupts",
+    [NV_COUNT_CHANNELS] = "channels",
+    [NV_COUNT_SWITCHES] = "switches",
+    [NV_COUNT_COMMANDS] = "commands",
+    [NV_COUNT_METHODS] = "methods",
+    [NV_COUNT_REFERENCES] = "references",
+    [NV_COUNT_SOFTWARE] = "software-methods",
+    [NV_COUNT_PUSHER_ERRORS] = "pusher-errors",
+    [NV_COUNT_CACHE_ERRORS] = "cache-errors",
+    [NV_COUNT_BYTES_COPIED] = "bytes-copied",
+    [NV_COUNT_PIXELS] = "pixels",
+    [NV_COUNT_VBLANKS] = "vblanks",
+};
+
+/* --- Registers -------------------------------------------------------- */
+
+/* Returns the entry of @key, a new one if there is none, NULL if full. */
+static void *nv_report_entry(NVReport *report, GHashTable *table,
+                             uint32_t key, size_t size, bool *new)
+{
+    void *entry = g_hash_table_lookup(table, GUINT_TO_POINTER(key));
+
+    *new = !entry;
+    if (!entry) {
+        if (g_hash_table_size(table) >= NV_REPORT_MAX) {
+            report->dropped = true;
+            return NULL;
+        }
+        entry = g_malloc0(size);
+        g_hash_table_insert(table, GUINT_TO_POINTER(key), entry);
+    }
+    return entry;
+}
+
+void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
+{
+    bool new;
+    NVUnmodelledReg *reg = nv_report_entry(&gpu->report, gpu->report.regs,
+                                           addr, sizeof(*reg), &new);
+
+    if (!reg) {
+        return;
+    }
+    if (new) {
+        qemu_log_mask(LOG_UNIMP, "%s: register 0x%06x is not modelled "
+                      "(%s 0x%08x)\n", gpu->chip->name, addr,
+                      write ? "written" : "reads", val);
+    }
+    reg->reads += !write;
+    reg->writes += write;
+    reg->last = val;
+}
+
+/* --- Polls ------------------------------------------------------------ */
+
+/* The reads of one value end: keep what they were, if they were a poll. */
+static void nv_poll_end(NVReport *report, NVPoll *poll)
+{
+    bool new;
+    NVPoll *kept;
+
+    if (poll->polled) {
+        poll->ns = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) - poll->start;
+        kept = nv_report_entry(report, report->polls, poll->addr,
+                               sizeof(*kept), &new);
+        if (kept && poll->count > kept->count) {
+            *kept = *poll;
+        }
+    }
+    poll->count = 0;
+    poll->polled = false;
+}
+
+void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
+{
+    NVPoll *poll = &gpu->report.poll[addr / 4 % NV_POLL_SLOTS];
+
+    if (write || poll->addr != addr || poll->val != val || !poll->count) {
+        if (poll->count) {
+            nv_poll_end(&gpu->report, poll);
+        }
+        poll->addr = addr;
+        poll->val = val;
+        poll->count = !write;
+        return;
+    }
+    poll->count++;
+    if (poll->polled || poll->count % NV_POLL_READS) {
+        /* The time is asked for but once in NV_POLL_READS reads. */
+        return;
+    }
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+
+    if (poll->count > NV_POLL_READS && now - poll->start < NV_POLL_NS) {
+        poll->polled = true;
+    } else {
+        poll->count = NV_POLL_READS;
+        poll->start = now;
+    }
+}
+
+/* --- Methods ---------------------------------------------------------- */
+
+void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
+                      uint32_t data)
+{
+    bool new;
+    uint64_t *count = nv_report_entry(&gpu->report, gpu->report.methods,
+                                      class << 16 | mthd, sizeof(*count),
+                                      &new);
+
+    if (!count) {
+        return;
+    }
+    if (new) {
+        qemu_log_mask(LOG_UNIMP, "%s: method 0x%04x of class 0x%04x is not "
+                      "modelled (0x%08x)\n", gpu->chip->name, mthd, class,
+                      data);
+    }
+    (*count)++;
+}
+
+/* --- Text ------------------------------------------------------------- */
+
+static gint nv_report_compare(gconstpointer a, gconstpointer b)
+{
+    uint32_t x = GPOINTER_TO_UINT(a), y = GPOINTER_TO_UINT(b);
+
+    return x < y ? -1 : x > y;
+}
+
+static void nv_report_table(GString *text, GHashTable *table,
+                            const char *title,
+                            void (*row)(GString *, uint32_t, const void *))
+{
+    GList *keys = g_list_sort(g_hash_table_get_keys(table),
+                              nv_report_compare);
+
+    g_string_append_printf(text, "%s\n", title);
+    for (GList *l = keys; l; l = l->next) {
+        row(text, GPOINTER_TO_UINT(l->data),
+            g_hash_table_lookup(table, l->data));
+    }
+    if (!keys) {
+        g_string_append(text, "  none\n");
+    }
+    g_list_free(keys);
+}
+
+static void nv_report_row_reg(GString *text, uint32_t addr, const void *entry)
+{
+    const NVUnmodelledReg *reg = entry;
+
+    g_string_append_printf(text, "  0x%06x  %-10s %8" PRIu64 " reads %8"
+                           PRIu64 " writes  last 0x%08x\n", addr,
+                           nv_unit_name(addr), reg->reads, reg->writes,
+                           reg->last);
+}
+
+static void nv_report_row_poll(GString *text, uint32_t addr, const void *entry)
+{
+    const NVPoll *poll = entry;
+
+    g_string_append_printf(text, "  0x%06x  %-10s %8" PRIu64 " reads of "
+                           "0x%08x in %" PRId64 " us\n", addr,
+                           nv_unit_name(addr), poll->count, poll->val,
+                           poll->ns / SCALE_US);
+}
+
+static void nv_report_row_method(GString *text, uint32_t key,
+                                 const void *entry)
+{
+    const uint64_t *count = entry;
+
+    g_string_append_printf(text, "  class 0x%04x method 0x%04x %8" PRIu64
+                           " times\n", key >> 16, key & 0xffff, *count);
+}
+
+char *nv_report_text(NVGPU *gpu)
+{
+    NVReport *report = &gpu->report;
+    GString *text = g_string_new(NULL);
+
+    for (unsigned i = 0; i < NV_POLL_SLOTS; i++) {
+        if (report->poll[i].polled) {
+            nv_poll_end(report, &report->poll[i]);
+        }
+    }
+    nv_report_table(text, report->regs, "registers that are not modelled:",
+                    nv_report_row_reg);
+    nv_report_table(text, report->polls,
+                    "registers polled without progress:", nv_report_row_poll);
+    nv_report_table(text, report->methods,
+                    "methods that no object handled:", nv_report_row_method);
+    if (report->dropped) {
+        g_string_append(text, "a table was full: the report is incomplete\n");
+    }
+    return g_string_free(text, false);
+}
+
+char *nv_report_statistics(NVGPU *gpu)
+{
+    GString *text = g_string_new(NULL);
+
+    for (unsigned i = 0; i < NV_COUNT__MAX; i++) {
+        g_string_append_printf(text, "%s %" PRIu64 "\n", nv_counter_names[i],
+                               gpu->report.counter[i]);
+    }
+    return g_string_free(text, false);
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+void nv_report_init(NVGPU *gpu)
+{
+    NVReport *report = &gpu->report;
+
+    report->regs = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    report->polls = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    report->methods = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+}
+
+void nv_report_exit(NVGPU *gpu)
+{
+    NVReport *report = &gpu->report;
+
+    g_clear_pointer(&report->regs, g_hash_table_destroy);
+    g_clear_pointer(&report->polls, g_hash_table_destroy);
+    g_clear_pointer(&report->methods, g_hash_table_destroy);
+}
+
+/* The tables tell about this run of QEMU; only the counters move with it. */
+const VMStateDescription nv_vmstate_report = {
+    .name = "nv-gpu/report",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64_ARRAY(counter, NVReport, NV_COUNT__MAX),
+        VMSTATE_END_OF_LIST()
+    },
+};

@@ -1,0 +1,161 @@
+/*
+ * NVIDIA GPU: the table of cards
+ *
+ * One row per chipset.  Code asks the row, never the chipset's number: what
+ * distinguishes two generations is a value, a feature bit or a pointer to a
+ * small table here.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_CHIPSET_H
+#define HW_NV_CHIPSET_H
+
+#include "qemu/bitops.h"
+#include "qemu/units.h"
+
+typedef struct NVRamfcField NVRamfcField;
+
+/**
+ * enum NVPusherFeature - commands that the DMA pusher decodes
+ *
+ * Source: spec/dma-pusher.txt, "The commands - pre-NVC0 format"; the order of
+ * generations is the register database's, in which NV15 comes before NV1A.
+ */
+typedef enum NVPusherFeature {
+    /** old increasing methods and old jump: every card from NV04 on */
+    NV_PUSHER_NV04      = BIT(0),
+    /** non-increasing methods */
+    NV_PUSHER_NONINC    = BIT(1),
+    /** new jump, call and return */
+    NV_PUSHER_CALL      = BIT(2),
+    /** endian switch in DMA_FETCH */
+    NV_PUSHER_ENDIAN    = BIT(3),
+    /** SLI conditional */
+    NV_PUSHER_SLI       = BIT(4),
+    /** DCOUNT, GET_JMP, RSVD and DATA shadows are readable */
+    NV_PUSHER_SHADOWS   = BIT(5),
+    /** pushbuffers may lie in video memory, not only in PCI or AGP space */
+    NV_PUSHER_NVM       = BIT(6),
+} NVPusherFeature;
+
+/**
+ * enum NVPullerFeature - methods below 0x100 that the puller executes
+ *
+ * Source: spec/puller.rst, table of methods.
+ */
+typedef enum NVPullerFeature {
+    /** 0x0050 REF_CNT */
+    NV_PULLER_REF       = BIT(0),
+    /** 0x0060..0x006c, semaphores in a DMA object */
+    NV_PULLER_SEMAPHORE = BIT(1),
+    /** 0x0080 YIELD */
+    NV_PULLER_YIELD     = BIT(2),
+} NVPullerFeature;
+
+/**
+ * struct NVRamhtFormat - fields of the context word of a RAMHT entry
+ *
+ * @chid_shift, @chid_bits: channel that the object belongs to
+ * @engine_shift, @engine_bits: engine that executes the object's methods
+ * @inst_bits: instance address in units of 16 bytes, from bit 0
+ * @valid: bit that must be set in an entry, 0 where there is none
+ */
+typedef struct NVRamhtFormat {
+    uint8_t chid_shift, chid_bits;
+    uint8_t engine_shift, engine_bits;
+    uint8_t inst_bits;
+    uint32_t valid;
+} NVRamhtFormat;
+
+/**
+ * struct NVFifoChip - what distinguishes one PFIFO from another
+ *
+ * @channels: number of channels
+ * @user_base: BAR0 address of the channels' control areas
+ * @user_stride: bytes from one channel's area to the next
+ * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
+ * @cache1_window: BAR0 address of CACHE1's contents
+ * @class_mask: bits of an object's first word that hold its class
+ * @ramfc: layout of a channel's saved state, up to a row without a register
+ * @ramfc_stride: bytes from one channel's saved state to the next
+ * @ramht: fields of a RAMHT entry
+ * @pusher: bits of enum NVPusherFeature
+ * @puller: bits of enum NVPullerFeature
+ */
+typedef struct NVFifoChip {
+    unsigned channels;
+    uint32_t user_base;
+    uint32_t user_stride;
+    unsigned cache1_entries;
+    uint32_t cache1_window;
+    uint32_t class_mask;
+    const NVRamfcField *ramfc;
+    unsigned ramfc_stride;
+    const NVRamhtFormat *ramht;
+    uint32_t pusher;
+    uint32_t puller;
+} NVFifoChip;
+
+/**
+ * struct NVDisplayChip - what distinguishes one display engine from another
+ *
+ * @heads: number of CRTCs
+ * @core_pll, @memory_pll: values of NVPLL and MPLL as the VBIOS leaves them
+ *                         (log2 P in 18:16, N in 15:8, M in 7:0)
+ * @cursor_argb: the cursor can be 64x64 ARGB (set up through 0x600810)
+ */
+typedef struct NVDisplayChip {
+    unsigned heads;
+    uint32_t core_pll;
+    uint32_t memory_pll;
+    bool cursor_argb;
+} NVDisplayChip;
+
+/**
+ * struct NVVbiosChip - the built-in VBIOS of a card
+ *
+ * @bmp_major, @bmp_minor: version of the BMP structure
+ * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
+ * @chip: chip number in the BIOS version
+ */
+typedef struct NVVbiosChip {
+    uint8_t bmp_major, bmp_minor;
+    uint8_t dcb;
+    uint8_t chip;
+} NVVbiosChip;
+
+/**
+ * struct NVChip - one card
+ *
+ * @name: chipset in lower case; the QOM type is "<name>-gpu"
+ * @desc: what -device help prints
+ * @pci_id: PCI device id
+ * @boot0: PMC_BOOT_0, from which a driver tells the chipset
+ * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
+ * @crystal_khz: the crystal that @straps announces
+ * @vram_default, @vram_max: video memory in bytes
+ * @intr_map: bits of PMC_INTR that exist on the card
+ * @fifo, @display, @vbios: the parts that have tables of their own
+ * @classes: object classes that PGRAPH executes, ends with a 0
+ */
+typedef struct NVChip {
+    const char *name;
+    const char *desc;
+    uint16_t pci_id;
+    uint32_t boot0;
+    uint32_t straps;
+    uint32_t crystal_khz;
+    uint64_t vram_default;
+    uint64_t vram_max;
+    uint32_t intr_map;
+    const NVFifoChip *fifo;
+    const NVDisplayChip *display;
+    const NVVbiosChip *vbios;
+    const uint16_t *classes;
+} NVChip;
+
+extern const NVChip nv_chips[];
+extern const unsigned nv_chip_count;
+
+#endif /* HW_NV_CHIPSET_H */

@@ -1,0 +1,18 @@
+/*
+ * NVIDIA GPU: the differences between the QEMU releases it builds in
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_COMPAT_H
+#define HW_NV_COMPAT_H
+
+/* QEMU 10.1 made the data of a class_init function constant. */
+#if QEMU_VERSION_MAJOR > 10 || \
+    (QEMU_VERSION_MAJOR == 10 && QEMU_VERSION_MINOR >= 1)
+typedef const void NVClassData;
+#else
+typedef void NVClassData;
+#endif
+
+#endif /* HW_NV_COMPAT_H */

@@ -1,0 +1,62 @@
+/*
+ * NVIDIA GPU: what the puller and the engines say to each other
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_H
+#define HW_NV_ENGINE_H
+
+typedef struct NVGPU NVGPU;
+
+/** enum NVEngineId - engines, by the number that RAMHT uses (NV04:NV50) */
+typedef enum NVEngineId {
+    NV_ENGINE_SOFTWARE = 0,
+    NV_ENGINE_GRAPH = 1,
+    NV_ENGINE_MPEG = 2,
+    NV_ENGINE__MAX = 16,
+} NVEngineId;
+
+/**
+ * struct NVRun - a run of methods for one subchannel
+ *
+ * @chid: channel
+ * @subc: subchannel
+ * @mthd: first method, in bytes
+ * @step: bytes from one method to the next: 4 or 0
+ * @count: number of words
+ * @data: the words, in host byte order
+ */
+typedef struct NVRun {
+    uint8_t chid;
+    uint8_t subc;
+    uint16_t mthd;
+    uint8_t step;
+    uint32_t count;
+    const uint32_t *data;
+} NVRun;
+
+/**
+ * struct NVEngine - an engine as the puller sees it
+ *
+ * @name: name in traces
+ * @bind: method 0; @inst is the object's address in instance memory, in bytes
+ * @run: take methods.  Returns how many words it took; fewer than
+ *       run->count when the engine is busy, or was stopped by an error, after
+ *       the last of them
+ * @idle: there is nothing under way for channel @chid
+ * @work: go on with what is under way, for at most *@budget units (about a
+ *        word of memory traffic each), from which it takes what it used
+ */
+typedef struct NVEngine {
+    const char *name;
+    void (*bind)(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t inst);
+    uint32_t (*run)(NVGPU *gpu, const NVRun *run);
+    bool (*idle)(NVGPU *gpu, unsigned chid);
+    void (*work)(NVGPU *gpu, int64_t *budget);
+} NVEngine;
+
+extern const NVEngine nv_engine_graph;
+extern const NVEngine nv_engine_null;
+
+#endif /* HW_NV_ENGINE_H */

@@ -1,0 +1,145 @@
+/*
+ * NVIDIA GPU: PFIFO
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_H
+#define HW_NV_FIFO_H
+
+#include "hw/nv/engine.h"
+#include "hw/nv/fifo-regs.h"
+#include "hw/nv/memory.h"
+#include "hw/nv/regs.h"
+
+#define NV_FIFO_MAX_CHANNELS 128
+#define NV_FIFO_SUBCHANNELS 8
+#define NV_CACHE1_MAX_ENTRIES 128
+
+/** Bytes that the pusher fetches at a time: a page of the page tables */
+#define NV_FETCH_SIZE 4096
+
+/** Pieces of the pushbuffer held at once: calls go to and fro */
+#define NV_FETCH_WAYS 4
+
+/**
+ * struct NVCacheEntry - one slot of CACHE1
+ *
+ * @addr: NV_PFIFO_CACHE1_ADDR: method, subchannel, non-increasing flag
+ * @data: the method's parameter
+ */
+typedef struct NVCacheEntry {
+    uint32_t addr;
+    uint32_t data;
+} NVCacheEntry;
+
+/**
+ * struct NVFetch - words of the pushbuffer that the pusher has read
+ *
+ * @start: offset of the first word in the push DMA object
+ * @end: offset after the last word; equal to @start when nothing is held
+ * @words: the words as they were in memory
+ *
+ * Lives no longer than one slice of the FIFO's work.
+ */
+typedef struct NVFetch {
+    uint32_t start;
+    uint32_t end;
+    uint32_t words[NV_FETCH_SIZE / 4];
+} NVFetch;
+
+/** Entries of the cache of translated handles: power of two */
+#define NV_HANDLE_CACHE 256
+
+/**
+ * struct NVHandle - a handle that RAMHT has translated
+ *
+ * @handle: the handle
+ * @chid: channel it was looked up for; valid if @valid
+ * @engine: engine of the object
+ * @inst: the object's address in instance memory, in bytes
+ */
+typedef struct NVHandle {
+    uint32_t handle;
+    uint32_t inst;
+    uint8_t chid;
+    uint8_t engine;
+    bool valid;
+} NVHandle;
+
+/**
+ * struct NVFifo - PFIFO's state beyond its registers
+ *
+ * @regs: registers 0x2000..0x3fff
+ * @user: the channels' control areas
+ * @cache1: CACHE1's slots
+ * @bh: goes on with the FIFO's work after a slice
+ * @pause: the same after a pause, so that vCPUs get at the device
+ * @slices: slices run one after the other since the last pause
+ * @running: the FIFO is at work; what it writes doesn't start it again
+ * @recheck: a register that decides whether it can work has changed meanwhile
+ * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
+ * @push: the DMA object of the pushbuffer, decoded from @push_inst
+ * @push_inst: instance that @push was decoded from, or UINT32_MAX
+ * @writes: counts what engines wrote to memory, see nv_fifo_wrote()
+ * @handles: translations of this RAMHT, forgotten when RAMIN is written
+ */
+typedef struct NVFifo {
+    NVRegFile regs;
+    MemoryRegion user;
+    NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
+
+    QEMUBH *bh;
+    QEMUTimer *pause;
+    unsigned slices;
+    bool running;
+    bool recheck;
+
+    NVFetch fetch[NV_FETCH_WAYS];
+    unsigned fetch_next;
+    NVDMAObject push;
+    uint32_t push_inst;
+    uint64_t writes;
+    NVHandle handles[NV_HANDLE_CACHE];
+} NVFifo;
+
+/**
+ * nv_fifo_kick: something that the FIFO waits for may have happened
+ * @gpu: the device
+ *
+ * Runs a first short slice in place and leaves the rest to a bottom half.
+ */
+void nv_fifo_kick(NVGPU *gpu);
+
+/**
+ * nv_fifo_wrote: an engine writes memory that may hold a pushbuffer
+ * @fifo: PFIFO
+ *
+ * What the pusher holds of the pushbuffer is fetched again: a channel sees
+ * its own writes.
+ */
+static inline void nv_fifo_wrote(NVFifo *fifo)
+{
+    fifo->writes++;
+}
+
+/**
+ * nv_fifo_forget: instance memory, or a register that points into it, changed
+ * @gpu: the device
+ *
+ * Translated handles and the decoded push DMA object are read again.
+ */
+void nv_fifo_forget(NVGPU *gpu);
+
+/** nv_fifo_update_intr: INTR or INTR_EN has changed */
+void nv_fifo_update_intr(NVGPU *gpu);
+
+/** nv_fifo_raise: set bits of INTR */
+void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
+
+/** nv_fifo_channel: the channel that owns CACHE1 */
+unsigned nv_fifo_channel(NVGPU *gpu);
+
+extern const VMStateDescription nv_vmstate_fifo;
+
+#endif /* HW_NV_FIFO_H */

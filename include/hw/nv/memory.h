@@ -1,0 +1,171 @@
+/*
+ * NVIDIA GPU: video memory, instance memory, DMA objects
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_MEMORY_H
+#define HW_NV_MEMORY_H
+
+#include "exec/hwaddr.h"
+#include "hw/nv/regs.h"
+
+/* --- VRAM ------------------------------------------------------------- */
+
+/**
+ * nv_vram_ptr: host address of a piece of video memory
+ * @gpu: the device
+ * @addr: address in video memory, in bytes
+ * @len: length in bytes
+ *
+ * Returns NULL if the piece doesn't lie in video memory as a whole.
+ */
+uint8_t *nv_vram_ptr(NVGPU *gpu, uint64_t addr, uint64_t len);
+
+/**
+ * nv_vram_dirty: tell scanout and migration that the device wrote VRAM
+ * @gpu: the device
+ * @addr, @len: piece of video memory that nv_vram_ptr() has given
+ */
+void nv_vram_dirty(NVGPU *gpu, uint64_t addr, uint64_t len);
+
+/* --- RAMIN ------------------------------------------------------------ */
+
+/** Instance memory that the PRAMIN window of BAR0 shows, in bytes */
+#define NV_RAMIN_SIZE (1 * MiB)
+
+/**
+ * struct NVPramin - the PRAMIN window
+ *
+ * @window: shows the instance memory at BAR0 0x700000
+ */
+typedef struct NVPramin {
+    MemoryRegion window;
+} NVPramin;
+
+/**
+ * nv_ramin_read32: read a word of instance memory
+ * @gpu: the device
+ * @addr: address in instance memory, in bytes; the two low bits are ignored
+ *
+ * Addresses beyond the instance memory read as 0.
+ */
+uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr);
+
+/**
+ * nv_ramin_write32: write a word of instance memory
+ * @gpu: the device
+ * @addr: address in instance memory, in bytes; the two low bits are ignored
+ * @val: the word
+ *
+ * Writes beyond the instance memory are dropped.
+ */
+void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- DMA objects ------------------------------------------------------ */
+
+FIELD(NV_DMAOBJ_0, CLASS, 0, 12)
+FIELD(NV_DMAOBJ_0, PT_PRESENT, 12, 1)
+FIELD(NV_DMAOBJ_0, PT_LINEAR, 13, 1)
+FIELD(NV_DMAOBJ_0, ACCESS, 14, 2)
+FIELD(NV_DMAOBJ_0, TARGET, 16, 2)
+FIELD(NV_DMAOBJ_0, ADJUST, 20, 12)
+FIELD(NV_DMAOBJ_PTE, PRESENT, 0, 1)
+FIELD(NV_DMAOBJ_PTE, WRITABLE, 1, 1)
+FIELD(NV_DMAOBJ_PTE, FRAME, 12, 20)
+
+enum {
+    NV_DMAOBJ_ACCESS_RW = 0,
+    NV_DMAOBJ_ACCESS_RO = 1,
+    NV_DMAOBJ_ACCESS_WO = 2,
+};
+
+enum {
+    NV_DMAOBJ_TARGET_NVM = 0,
+    NV_DMAOBJ_TARGET_PCI = 2,
+    NV_DMAOBJ_TARGET_AGP = 3,
+};
+
+/**
+ * struct NVDMAObject - a DMA object, decoded
+ *
+ * @inst: its address in instance memory, in bytes
+ * @class: object class (0x0002 read, 0x0003 write, 0x003d both)
+ * @target: NV_DMAOBJ_TARGET_*
+ * @pt_present: the object has frames at all
+ * @linear: one frame holds the base of everything
+ * @readable, @writable: what the object's access field allows
+ * @adjust: offset of the first byte in the first page
+ * @base: frame of a linear object
+ * @limit: last valid offset
+ */
+typedef struct NVDMAObject {
+    uint32_t inst;
+    uint16_t class;
+    uint8_t target;
+    bool pt_present;
+    bool linear;
+    bool readable;
+    bool writable;
+    uint16_t adjust;
+    uint32_t base;
+    uint32_t limit;
+} NVDMAObject;
+
+/**
+ * struct NVSpan - a contiguous piece behind a DMA object
+ *
+ * @vram: the piece lies in video memory, else on the bus
+ * @addr: address there
+ * @len: length in bytes
+ */
+typedef struct NVSpan {
+    bool vram;
+    uint64_t addr;
+    uint64_t len;
+} NVSpan;
+
+/**
+ * nv_dmaobj_load: decode the DMA object at an instance address
+ * @gpu: the device
+ * @inst: address in instance memory, in bytes
+ * @obj: where the result goes
+ *
+ * Returns false if the class there isn't a DMA object's.
+ */
+bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
+
+/**
+ * nv_dmaobj_span: resolve an offset to a contiguous piece
+ * @gpu: the device
+ * @obj: the object
+ * @offset: offset in the object, in bytes
+ * @len: bytes wanted; the span is at most that long and at least 1 byte
+ * @write: access wanted
+ * @span: the result
+ *
+ * Returns false, and logs a guest error, where @offset lies beyond the
+ * object's limit, its page isn't present or the access isn't allowed.  The
+ * piece of a linear object is as long as wanted; that of a paged one ends at
+ * the end of the page.
+ */
+bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    uint64_t len, bool write, NVSpan *span);
+
+/**
+ * nv_dmaobj_read, nv_dmaobj_write: copy between a DMA object and a buffer
+ * @gpu: the device
+ * @obj: the object
+ * @offset: offset in the object, in bytes
+ * @buf: host memory
+ * @len: length in bytes
+ *
+ * Return MEMTX_OK, or MEMTX_ERROR as soon as a piece can't be resolved or
+ * transferred; what lies before it has been copied then.
+ */
+MemTxResult nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj,
+                           uint64_t offset, void *buf, size_t len);
+MemTxResult nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj,
+                            uint64_t offset, const void *buf, size_t len);
+
+#endif /* HW_NV_MEMORY_H */

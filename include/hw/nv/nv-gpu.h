@@ -1,0 +1,95 @@
+/*
+ * NVIDIA GPU: the PCI device
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_GPU_H
+#define HW_NV_GPU_H
+
+#include "hw/pci/pci_device.h"
+#include "qemu/timer.h"
+#include "qom/object.h"
+
+#include "hw/nv/chipset.h"
+#include "hw/nv/regs.h"
+#include "hw/nv/report.h"
+#include "hw/nv/memory.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/fifo.h"
+#include "hw/nv/graph.h"
+#include "hw/nv/display.h"
+
+#define TYPE_NV_GPU "nv-gpu"
+OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
+
+#define PCI_VENDOR_ID_NV 0x10de
+
+/** Size of BAR0 in bytes */
+#define NV_BAR0_SIZE (16 * MiB)
+
+/**
+ * struct NVGPU - one card
+ *
+ * @chip: its row in the table of cards
+ * @bar0: container of all units' regions
+ * @regs: the words of BAR0, see regs.h
+ * @unmodelled: what lies under the units: storage that counts its use
+ * @vram_size: property "vram", in bytes
+ *
+ * Video memory is the VGA core's, display.vga.vram.
+ */
+struct NVGPU {
+    PCIDevice parent_obj;
+
+    const NVChip *chip;
+    MemoryRegion bar0;
+    NVRegFile unmodelled;
+    uint32_t *regs;
+    uint64_t vram_size;
+
+    NVReport report;
+    NVBus bus;
+    NVPramin pramin;
+    NVFifo fifo;
+    NVGraph graph;
+    NVDisplay display;
+};
+
+struct NVGPUClass {
+    PCIDeviceClass parent_class;
+
+    const NVChip *chip;
+};
+
+/**
+ * struct NVUnit - a unit of the card
+ *
+ * @name: for messages
+ * @realize: create the unit's regions, timers and so on
+ * @reset: bring it into its state after reset
+ * @exit: undo @realize
+ * @post_load: called when all units have been loaded from a snapshot; returns
+ *             false if what they hold can't be
+ */
+typedef struct NVUnit {
+    const char *name;
+    bool (*realize)(NVGPU *gpu, Error **errp);
+    void (*reset)(NVGPU *gpu);
+    void (*exit)(NVGPU *gpu);
+    bool (*post_load)(NVGPU *gpu, int version_id);
+} NVUnit;
+
+extern const NVUnit nv_unit_pmc;
+extern const NVUnit nv_unit_pbus;
+extern const NVUnit nv_unit_ptimer;
+extern const NVUnit nv_unit_pstraps;
+extern const NVUnit nv_unit_prom;
+extern const NVUnit nv_unit_pfb;
+extern const NVUnit nv_unit_pramin;
+extern const NVUnit nv_unit_pfifo;
+extern const NVUnit nv_unit_user;
+extern const NVUnit nv_unit_pgraph;
+extern const NVUnit nv_unit_display;
+
+#endif /* HW_NV_GPU_H */

@@ -1,0 +1,48 @@
+/*
+ * NVIDIA GPU: RAMFC, the channels' saved state
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_RAMFC_H
+#define HW_NV_RAMFC_H
+
+#include "hw/nv/chipset.h"
+
+typedef struct NVGPU NVGPU;
+
+/**
+ * struct NVRamfcField - part of a channel's saved state
+ *
+ * @offset: word of the channel's RAMFC entry, in bytes
+ * @reg: register that it holds, as an index into NVGPU.regs
+ * @bits: how many bits, from bit @reg_shift of the register
+ * @shift: first bit in the word
+ * @reg_shift: first bit in the register
+ */
+struct NVRamfcField {
+    uint16_t offset;
+    uint32_t reg;
+    uint8_t bits;
+    uint8_t shift;
+    uint8_t reg_shift;
+};
+
+/** nv_ramfc_save: store CACHE1's state as that of channel @chid */
+void nv_ramfc_save(NVGPU *gpu, unsigned chid);
+
+/** nv_ramfc_load: bring channel @chid's state into CACHE1 */
+void nv_ramfc_load(NVGPU *gpu, unsigned chid);
+
+/**
+ * nv_ramfc_get, nv_ramfc_set: one register of a channel's saved state
+ * @gpu: the device
+ * @chid: channel
+ * @reg: register, as an index into NVGPU.regs
+ *
+ * A register that the layout doesn't hold reads as 0 and can't be written.
+ */
+uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg);
+void nv_ramfc_set(NVGPU *gpu, unsigned chid, uint32_t reg, uint32_t val);
+
+#endif /* HW_NV_RAMFC_H */

@@ -1,0 +1,120 @@
+/*
+ * NVIDIA GPU: register tables
+ *
+ * BAR0 is one array of 32-bit words, indexed by the R_* constants of the
+ * register headers.  A unit declares the registers it models as rows of
+ * NVRegInfo; everything else in BAR0 is storage that counts how it is used
+ * (see report.h).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_REGS_H
+#define HW_NV_REGS_H
+
+#include "hw/registerfields.h"
+
+typedef struct NVGPU NVGPU;
+
+/**
+ * struct NVRegInfo - one register, or an array of equal ones
+ *
+ * @name: name in the register database, for traces and reports
+ * @addr: BAR0 address
+ * @count: number of registers, 0 stands for 1
+ * @stride: bytes between two of them, 0 stands for 4
+ * @reset: value after reset
+ * @rw: bits that a write stores
+ * @w1c: bits that writing a 1 clears
+ * @read: gives the value where it isn't the stored one
+ * @write: called after @rw and @w1c have been applied, with the word that the
+ *         guest wrote
+ */
+typedef struct NVRegInfo {
+    const char *name;
+    uint32_t addr;
+    uint16_t count;
+    uint16_t stride;
+    uint32_t reset;
+    uint32_t rw;
+    uint32_t w1c;
+    uint32_t (*read)(NVGPU *gpu, uint32_t addr);
+    void (*write)(NVGPU *gpu, uint32_t addr, uint32_t val);
+} NVRegInfo;
+
+/** NV_STORAGE - a row for a register that only keeps what is written */
+#define NV_STORAGE(_reg) \
+    { .name = #_reg, .addr = A_ ## _reg, .rw = UINT32_MAX }
+
+/** NV_R - the stored word of a register, as an lvalue */
+#define NV_R(_gpu, _reg) ((_gpu)->regs[R_ ## _reg])
+
+/**
+ * struct NVRegBlock - the registers of one unit
+ *
+ * @unit: name of the unit, as info mtree and the traces show it
+ * @base, @size: range in BAR0, in bytes
+ * @rows, @nrows: the registers that are modelled
+ */
+typedef struct NVRegBlock {
+    const char *unit;
+    uint32_t base;
+    uint32_t size;
+    const NVRegInfo *rows;
+    unsigned nrows;
+} NVRegBlock;
+
+/**
+ * struct NVRegFile - a unit's register block in one device
+ *
+ * @gpu: the device
+ * @block: the table
+ * @mr: the unit's memory region
+ * @index: row of each word, NULL where the register isn't modelled
+ */
+typedef struct NVRegFile {
+    NVGPU *gpu;
+    const NVRegBlock *block;
+    MemoryRegion mr;
+    const NVRegInfo **index;
+} NVRegFile;
+
+/**
+ * nv_regs_init: create a unit's memory region and map it into BAR0
+ * @gpu: the device
+ * @file: register file to initialize
+ * @block: the unit's table, which must outlive the device
+ */
+void nv_regs_init(NVGPU *gpu, NVRegFile *file, const NVRegBlock *block);
+
+/**
+ * nv_regs_init_background: the same below all units, without a table
+ * @gpu: the device
+ * @file: register file to initialize
+ * @block: a block without rows, which must outlive the device
+ */
+void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
+                             const NVRegBlock *block);
+
+/** nv_regs_exit: free what nv_regs_init() allocated */
+void nv_regs_exit(NVRegFile *file);
+
+/** nv_regs_reset: give every word of the unit its value after reset */
+void nv_regs_reset(NVRegFile *file);
+
+/**
+ * nv_regs_read: read a register as the guest does, without trace and count
+ * @file: register file
+ * @addr: BAR0 address inside it, a multiple of 4
+ */
+uint32_t nv_regs_read(NVRegFile *file, uint32_t addr);
+
+/**
+ * nv_regs_write: write a register as the guest does, without trace and count
+ * @file: register file
+ * @addr: BAR0 address inside it, a multiple of 4
+ * @val: the word
+ */
+void nv_regs_write(NVRegFile *file, uint32_t addr, uint32_t val);
+
+#endif /* HW_NV_REGS_H */

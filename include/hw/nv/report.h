@@ -1,0 +1,123 @@
+/*
+ * NVIDIA GPU: what a driver developer asks after a run
+ *
+ * Registers touched that nobody models, registers polled without progress,
+ * methods that no object handled, and counters of what happened.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_REPORT_H
+#define HW_NV_REPORT_H
+
+typedef struct NVGPU NVGPU;
+
+/** enum NVCounter - what the property "statistics" counts */
+typedef enum NVCounter {
+    NV_COUNT_INTERRUPTS,        /* rising edges of the INTx line */
+    NV_COUNT_CHANNELS,          /* channels enabled */
+    NV_COUNT_SWITCHES,          /* channel switches of CACHE1 */
+    NV_COUNT_COMMANDS,          /* pushbuffer commands decoded */
+    NV_COUNT_METHODS,           /* methods that the puller delivered */
+    NV_COUNT_REFERENCES,        /* REF_CNT executed */
+    NV_COUNT_SOFTWARE,          /* software methods handed to the driver */
+    NV_COUNT_PUSHER_ERRORS,     /* DMA_PUSHER errors */
+    NV_COUNT_CACHE_ERRORS,      /* CACHE_ERROR other than software methods */
+    NV_COUNT_BYTES_COPIED,      /* bytes that M2MF copied */
+    NV_COUNT_PIXELS,            /* pixels that the 2D objects drew */
+    NV_COUNT_VBLANKS,           /* vertical blanks with the interrupt on */
+    NV_COUNT__MAX,
+} NVCounter;
+
+/** Registers watched for polls at a time, by address modulo this */
+#define NV_POLL_SLOTS 61
+
+/**
+ * struct NVPoll - reads of one register that gave the same value each
+ *
+ * @addr: BAR0 address
+ * @val: the value
+ * @count: number of reads
+ * @start, @ns: first of them, and how long they went on, on
+ *              QEMU_CLOCK_VIRTUAL
+ * @polled: they came so fast that they are a poll
+ */
+typedef struct NVPoll {
+    uint32_t addr;
+    uint32_t val;
+    uint64_t count;
+    int64_t start;
+    int64_t ns;
+    bool polled;
+} NVPoll;
+
+/**
+ * struct NVReport - what happened since the device was made
+ *
+ * @regs: BAR0 address to the uses of a register that isn't modelled
+ * @polls: BAR0 address to the longest poll
+ * @methods: class and method to the number of times that nobody handled it
+ * @dropped: a table was full
+ * @poll: registers under watch
+ * @counter: see enum NVCounter
+ */
+typedef struct NVReport {
+    GHashTable *regs;
+    GHashTable *polls;
+    GHashTable *methods;
+    bool dropped;
+    NVPoll poll[NV_POLL_SLOTS];
+    uint64_t counter[NV_COUNT__MAX];
+} NVReport;
+
+/** nv_count: add @n to a counter */
+#define nv_count(_gpu, _what, _n) \
+    ((_gpu)->report.counter[NV_COUNT_ ## _what] += (_n))
+
+/**
+ * nv_report_register: a register that has no row was accessed
+ * @gpu: the device
+ * @addr: BAR0 address
+ * @write: direction
+ * @val: value read or written
+ *
+ * Logs LOG_UNIMP once per register and counts.
+ */
+void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
+
+/**
+ * nv_report_access: any register was accessed; finds polls
+ * @gpu: the device
+ * @addr: BAR0 address
+ * @write: direction
+ * @val: value read or written
+ */
+void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
+
+/**
+ * nv_report_method: a method reached an object that doesn't handle it
+ * @gpu: the device
+ * @class: class of the object
+ * @mthd: method, in bytes
+ * @data: its parameter
+ *
+ * Logs LOG_UNIMP once per class and method and counts.
+ */
+void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
+                      uint32_t data);
+
+void nv_report_init(NVGPU *gpu);
+void nv_report_exit(NVGPU *gpu);
+
+/** nv_unit_name: the unit that a BAR0 address belongs to, for messages */
+const char *nv_unit_name(uint32_t addr);
+
+/** nv_report_text: the report as text; the caller frees it */
+char *nv_report_text(NVGPU *gpu);
+
+/** nv_report_statistics: the counters, "name value" a line; caller frees */
+char *nv_report_statistics(NVGPU *gpu);
+
+extern const VMStateDescription nv_vmstate_report;
+
+#endif /* HW_NV_REPORT_H */
