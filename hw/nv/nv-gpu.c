@@ -11,6 +11,7 @@
 #include "hw/qdev-properties.h"
 #include "hw/nv/compat.h"
 #include "hw/nv/nv-gpu.h"
+#include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
 
 /* In the order in which they are made and reset: VRAM is the display's. */
@@ -93,26 +94,32 @@ static const NVRegBlock nv_unmodelled_block = {
 /* --- Snapshots -------------------------------------------------------- */
 
 #define NV_REGS_WORDS (NV_BAR0_SIZE / 4)
-#define NV_REGS_END UINT32_MAX
+#define NV_REGS_PAGE 1024
 
-/* Address and value of each word that isn't 0: few of the 4 Mi are. */
+/* Index and value of each word that isn't 0: few of the 4 Mi are. */
 static int nv_regs_put(QEMUFile *f, void *pv, size_t size,
                        const VMStateField *field, JSONWriter *vmdesc)
 {
     const uint32_t *regs = *(uint32_t **)pv;
+    g_autoptr(GArray) used = g_array_new(false, false, sizeof(uint32_t));
 
-    for (uint32_t page = 0; page < NV_REGS_WORDS; page += 1024) {
-        if (buffer_is_zero(&regs[page], 4096)) {
+    for (uint32_t page = 0; page < NV_REGS_WORDS; page += NV_REGS_PAGE) {
+        if (buffer_is_zero(&regs[page], NV_REGS_PAGE * 4)) {
             continue;
         }
-        for (uint32_t i = page; i < page + 1024; i++) {
+        for (uint32_t i = page; i < page + NV_REGS_PAGE; i++) {
             if (regs[i]) {
-                qemu_put_be32(f, i);
-                qemu_put_be32(f, regs[i]);
+                g_array_append_val(used, i);
             }
         }
     }
-    qemu_put_be32(f, NV_REGS_END);
+    qemu_put_be32(f, used->len);
+    for (unsigned n = 0; n < used->len; n++) {
+        uint32_t i = g_array_index(used, uint32_t, n);
+
+        qemu_put_be32(f, i);
+        qemu_put_be32(f, regs[i]);
+    }
     return 0;
 }
 
@@ -120,15 +127,20 @@ static int nv_regs_get(QEMUFile *f, void *pv, size_t size,
                        const VMStateField *field)
 {
     uint32_t *regs = *(uint32_t **)pv;
-    uint32_t i;
+    uint32_t count = qemu_get_be32(f);
 
-    for (uint32_t page = 0; page < NV_REGS_WORDS; page += 1024) {
-        if (!buffer_is_zero(&regs[page], 4096)) {
-            memset(&regs[page], 0, 4096);
+    if (count > NV_REGS_WORDS) {
+        return -EINVAL;
+    }
+    for (uint32_t page = 0; page < NV_REGS_WORDS; page += NV_REGS_PAGE) {
+        if (!buffer_is_zero(&regs[page], NV_REGS_PAGE * 4)) {
+            memset(&regs[page], 0, NV_REGS_PAGE * 4);
         }
     }
-    while ((i = qemu_get_be32(f)) != NV_REGS_END) {
-        if (i >= NV_REGS_WORDS || qemu_file_get_error(f)) {
+    while (count--) {
+        uint32_t i = qemu_get_be32(f);
+
+        if (i >= NV_REGS_WORDS) {
             return -EINVAL;
         }
         regs[i] = qemu_get_be32(f);
@@ -327,15 +339,15 @@ static void nv_gpu_register_types(void)
 {
     type_register_static(&nv_gpu_type);
     for (unsigned i = 0; i < nv_chip_count; i++) {
-        g_autofree char *name = g_strdup_printf("%s-gpu", nv_chips[i].name);
         TypeInfo type = {
-            .name = name,
+            /* Types live as long as QEMU, and so does their name. */
+            .name = g_strdup_printf("%s-gpu", nv_chips[i].name),
             .parent = TYPE_NV_GPU,
             .class_init = nv_chip_class_init,
             .class_data = (void *)&nv_chips[i],
         };
 
-        type_register(&type);
+        type_register_static(&type);
     }
 }
 
