@@ -126,14 +126,14 @@ void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
 /* --- Methods ---------------------------------------------------------- */
 
 void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
-                      uint32_t data)
+                      uint32_t data, uint32_t count)
 {
     bool new;
-    uint64_t *count = nv_report_entry(&gpu->report, gpu->report.methods,
-                                      class << 16 | mthd, sizeof(*count),
+    uint64_t *total = nv_report_entry(&gpu->report, gpu->report.methods,
+                                      class << 16 | mthd, sizeof(*total),
                                       &new);
 
-    if (!count) {
+    if (!total) {
         return;
     }
     if (new) {
@@ -141,7 +141,7 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
                       "modelled (0x%08x)\n", gpu->chip->name, mthd, class,
                       data);
     }
-    (*count)++;
+    *total += count;
 }
 
 /* --- Text ------------------------------------------------------------- */

@@ -9,16 +9,17 @@
 
 /* Stands for the engines that a card has and the model doesn't. */
 
-static void nv_null_bind(NVGPU *gpu, unsigned chid, unsigned subc,
+static bool nv_null_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                          uint32_t inst)
 {
     nv_report_method(gpu, nv_ramin_read32(gpu, inst) &
-                     gpu->chip->fifo->class_mask, 0, inst);
+                     gpu->chip->fifo->class_mask, 0, inst, 1);
+    return true;
 }
 
 static uint32_t nv_null_run(NVGPU *gpu, const NVRun *run)
 {
-    nv_report_method(gpu, 0, run->mthd, run->data[0]);
+    nv_report_method(gpu, 0, run->mthd, run->data[0], run->count);
     return run->count;
 }
 

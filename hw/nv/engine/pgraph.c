@@ -12,9 +12,10 @@ static const NVRegBlock nv_pgraph_block = {
     .unit = "PGRAPH", .base = 0x400000, .size = 0x2000,
 };
 
-static void nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
+static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t inst)
 {
+    return true;
 }
 
 static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)

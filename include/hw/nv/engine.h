@@ -40,17 +40,22 @@ typedef struct NVRun {
  * struct NVEngine - an engine as the puller sees it
  *
  * @name: name in traces
- * @bind: method 0; @inst is the object's address in instance memory, in bytes
+ * @bind: method 0; @inst is the object's address in instance memory, in bytes.
+ *        Returns false, and has done nothing, when the engine is stopped
  * @run: take methods.  Returns how many words it took; fewer than
  *       run->count when the engine is busy, or was stopped by an error, after
  *       the last of them
  * @idle: there is nothing under way for channel @chid
  * @work: go on with what is under way, for at most *@budget units (about a
  *        word of memory traffic each), from which it takes what it used
+ *
+ * An engine that took fewer words than it was given and isn't idle wants
+ * @work, whatever the puller's state.  One that is idle was stopped: it calls
+ * nv_fifo_kick() when it goes on.
  */
 typedef struct NVEngine {
     const char *name;
-    void (*bind)(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t inst);
+    bool (*bind)(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t inst);
     uint32_t (*run)(NVGPU *gpu, const NVRun *run);
     bool (*idle)(NVGPU *gpu, unsigned chid);
     void (*work)(NVGPU *gpu, int64_t *budget);

@@ -99,12 +99,13 @@ void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
  * @gpu: the device
  * @class: class of the object
  * @mthd: method, in bytes
- * @data: its parameter
+ * @data: its parameter, the first one's if there are more
+ * @count: how many times
  *
  * Logs LOG_UNIMP once per class and method and counts.
  */
 void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
-                      uint32_t data);
+                      uint32_t data, uint32_t count);
 
 void nv_report_init(NVGPU *gpu);
 void nv_report_exit(NVGPU *gpu);
