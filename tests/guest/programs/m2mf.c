@@ -1,0 +1,86 @@
+/*
+ * The memory-to-memory copy engine, as a channel drives it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "m2mf.h"
+
+enum {
+    HANDLE_M2MF = 0xbeef3901,
+    HANDLE_NOTIFIER = 0xbeef0301,
+};
+
+/* Methods of NV03_M2MF (0039) */
+enum {
+    M2MF_SET_OBJECT = 0x000,
+    M2MF_DMA_NOTIFY = 0x180,
+    M2MF_DMA_BUFFER_IN = 0x184,
+    M2MF_OFFSET_IN = 0x30c,
+};
+
+enum {
+    FORMAT_BYTES_IN_AND_OUT = 0x101,
+    /* Each line's length and the number of lines are 11-bit counts */
+    MAX_LINES = 2047,
+};
+
+static int m2mf_class(const Card *card)
+{
+    if (card->chipset >= 0x50) {
+        test_skip("chipset %02x has no class 0039", card->chipset);
+    }
+    return 0x0039;
+}
+
+void m2mf_bind(Channel *channel)
+{
+    Push push;
+
+    channel_object(channel, HANDLE_M2MF, m2mf_class(channel->card));
+    channel_notifier(channel, HANDLE_NOTIFIER);
+    push_new(&push, channel, 16);
+    push_method(&push, M2MF_SUBC, M2MF_SET_OBJECT, 1);
+    push_word(&push, HANDLE_M2MF);
+    push_method(&push, M2MF_SUBC, M2MF_DMA_NOTIFY, 1);
+    push_word(&push, HANDLE_NOTIFIER);
+    push_submit(&push);
+    push_wait(&push);
+    push_free(&push);
+}
+
+void m2mf_copy(Push *push, const Copy *copy)
+{
+    push_method(push, M2MF_SUBC, M2MF_DMA_BUFFER_IN, 2);
+    push_context(push, copy->from);
+    push_context(push, copy->to);
+    push_method(push, M2MF_SUBC, M2MF_OFFSET_IN, 8);
+    push_address(push, copy->from, copy->from_offset);
+    push_address(push, copy->to, copy->to_offset);
+    push_word(push, copy->from_pitch);
+    push_word(push, copy->to_pitch);
+    push_word(push, copy->length);
+    push_word(push, copy->lines);
+    push_word(push, FORMAT_BYTES_IN_AND_OUT);
+    push_word(push, 0);
+}
+
+void m2mf_copy_whole(Push *push, Buffer *from, Buffer *to)
+{
+    const Copy copy = {
+        .from = from,
+        .to = to,
+        .from_pitch = 4 * KIB,
+        .to_pitch = 4 * KIB,
+        .length = 4 * KIB,
+        .lines = from->size / (4 * KIB),
+    };
+
+    if (copy.lines > MAX_LINES) {
+        test_fail("%zu bytes are more than one copy takes", from->size);
+    }
+    push_reset(push);
+    m2mf_copy(push, &copy);
+    push_submit(push);
+    push_wait(push);
+}
