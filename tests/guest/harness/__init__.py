@@ -1,0 +1,15 @@
+"""Boot a Linux guest on an emulated card and see what its driver makes of it.
+
+archive    packages of the distribution's archive
+kernel     a kernel package: its kernel image and the modules wanted
+initramfs  the guest's file system, with the test programs in it
+machine    the emulator: its process, monitor, serial ports and log
+guest      the guest: commands run in it, one at a time
+kernellog  the kernel's log, and which of its lines are errors
+console    the picture that the guest's text console has to show
+picture    pictures: read, compared, written
+job        the main job: boot, load the driver, run the programs, collect
+options    what the user may choose
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""

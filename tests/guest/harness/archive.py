@@ -1,0 +1,142 @@
+"""Packages of the distribution's archive, of any suite that it has.
+
+The mirror and its key are those of the machine's own apt configuration; the
+package lists are our own, so that nothing of the machine's apt changes, and
+neither root nor an up-to-date machine is needed.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from .errors import GuestError
+
+UPDATE_LIMIT = 300
+DOWNLOAD_LIMIT = 1800
+
+APT_CONF = '''\
+#clear APT::Update;
+APT::Sandbox::User "root";
+APT::Architecture "amd64";
+Dir::Etc::sourcelist "{dir}/suite.sources";
+Dir::Etc::sourceparts "/dev/null";
+Dir::Etc::preferences "/dev/null";
+Dir::Etc::preferencesparts "/dev/null";
+Dir::State::lists "{dir}/lists";
+Dir::State::status "{dir}/status";
+Dir::Cache "{dir}/cache";
+Acquire::Languages "none";
+Acquire::Retries "3";
+'''
+
+
+def cache_dir():
+    """Where downloads are kept, for every clone and build of the user's."""
+    base = os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache'
+    return Path(base) / 'fauxveau'
+
+
+def own_codename():
+    """The release that this machine runs, '' where it has no name."""
+    text = Path('/etc/os-release').read_text(encoding='utf-8')
+    match = re.search(r'^VERSION_CODENAME=(\S+)$', text, re.MULTILINE)
+    return match[1] if match else ''
+
+
+def run_apt(command, limit, **more):
+    """Run an apt command and return what it prints."""
+    try:
+        return subprocess.run(command, check=True, text=True, timeout=limit,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              **more).stdout
+    except FileNotFoundError:
+        raise GuestError('only apt can fetch packages here, '
+                         f'and {command[0]} is not installed') from None
+    except subprocess.TimeoutExpired:
+        raise GuestError(f'{command[0]} took more than {limit} s') from None
+    except subprocess.CalledProcessError as error:
+        raise GuestError(f'{" ".join(command[-2:])} failed:\n'
+                         f'{error.stderr.strip()}') from None
+
+
+def own_mirror():
+    """The mirror of this machine's packages: its URI and its configuration."""
+    fields = '$(RELEASE) $(COMPONENT) $(REPO_URI) $(SOURCESENTRY)'
+    targets = run_apt(['apt-get', 'indextargets', '--format', fields,
+                       'Created-By: Packages'], UPDATE_LIMIT)
+    rows = [line.split() for line in targets.splitlines()]
+    mine = own_codename()
+    for release, component, uri, entry in filter(lambda r: len(r) == 4, rows):
+        if release == mine and component == 'main':
+            return uri, Path(entry.rpartition(':')[0])
+    raise GuestError('the apt configuration names no mirror for '
+                     f'the release that this machine runs ({mine!r})')
+
+
+def signed_by(entry, uri):
+    """The Signed-By field, if any, of the entry for URI in an apt source."""
+    text = entry.read_text(encoding='utf-8')
+    if entry.suffix == '.sources':
+        for stanza in re.split(r'\n\s*\n', text):
+            if uri.rstrip('/') in stanza:
+                match = re.search(r'^(Signed-By:.*(?:\n[ \t].*)*)', stanza,
+                                  re.MULTILINE | re.IGNORECASE)
+                return match[1] + '\n' if match else ''
+    for line in text.splitlines():
+        match = re.search(r'signed-by=([^\]\s]+)', line)
+        if match and uri.rstrip('/') in line:
+            return f'Signed-By: {match[1]}\n'
+    return ''
+
+
+def version_key(name):
+    """Order names as versions: by their numbers, not by their digits."""
+    return [int(part) if part.isdigit() else part
+            for part in re.split(r'(\d+)', name)]
+
+
+class Suite:
+    """One suite of the archive, such as 'trixie'."""
+
+    def __init__(self, name):
+        self.name = name
+        self.dir = cache_dir() / 'apt' / f'{name}-amd64'
+
+    def apt(self, command, *arguments, limit=UPDATE_LIMIT, **more):
+        return run_apt([command, '-c', str(self.dir / 'apt.conf'),
+                        *arguments], limit, **more)
+
+    def update(self):
+        """Fetch the suite's package lists."""
+        for sub in 'lists/partial', 'cache/archives/partial':
+            (self.dir / sub).mkdir(parents=True, exist_ok=True)
+        uri, entry = own_mirror()
+        (self.dir / 'status').touch()
+        (self.dir / 'apt.conf').write_text(APT_CONF.format(dir=self.dir),
+                                           encoding='utf-8')
+        (self.dir / 'suite.sources').write_text(
+            f'Types: deb\nURIs: {uri}\n{signed_by(entry, uri)}'
+            f'Suites: {self.name}\nComponents: main\nArchitectures: amd64\n'
+            'Targets: Packages\n', encoding='utf-8')
+        self.apt('apt-get', '-q', '-o', 'APT::Update::Error-Mode=any',
+                 'update')
+
+    def newest(self, pattern):
+        """The newest of the packages whose whole name matches, or None."""
+        names = self.apt('apt-cache', 'pkgnames').split()
+        names = [name for name in names if re.fullmatch(pattern, name)]
+        return max(names, key=version_key, default=None)
+
+    def download(self, package, into):
+        """Download a package and return its file."""
+        into.mkdir(parents=True, exist_ok=True)
+        self.apt('apt-get', '-q', 'download', package, limit=DOWNLOAD_LIMIT,
+                 cwd=into)
+        files = sorted(into.glob(f'{package}_*.deb'),
+                       key=lambda file: file.stat().st_mtime)
+        if not files:
+            raise GuestError(f'apt has left no file of {package}')
+        return files[-1]

@@ -1,0 +1,152 @@
+"""The guest's file system: a shell, the driver's modules and our programs.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import hashlib
+import shutil
+import stat
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .errors import GuestError
+
+HERE = Path(__file__).resolve().parent.parent
+SOURCES = HERE / 'programs'
+
+# What the programs share; every other source is a program of its own
+SHARED_SOURCES = ['card.c', 'm2mf.c']
+
+CFLAGS = ['-std=gnu11', '-O2', '-g0', '-static', '-Wall', '-Wextra', '-Werror']
+
+COMPILE_LIMIT = 120
+
+
+def digest(*parts):
+    """A short name for some contents."""
+    sha = hashlib.sha256()
+    for part in parts:
+        sha.update(part if isinstance(part, bytes) else str(part).encode())
+        sha.update(b'\0')
+    return sha.hexdigest()[:16]
+
+
+# Programs
+
+def run_tool(command):
+    """Run a build tool and return what it prints."""
+    try:
+        return subprocess.run(command, check=True, text=True,
+                              timeout=COMPILE_LIMIT, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE).stdout
+    except FileNotFoundError:
+        raise GuestError(f'{command[0]} is not installed') from None
+    except subprocess.CalledProcessError as error:
+        raise GuestError(f'{command[0]} failed:\n{error.stderr}') from None
+
+
+def libdrm_flags():
+    """How to compile with libdrm, and link it into the program."""
+    cflags = run_tool(['pkg-config', '--cflags', 'libdrm']).split()
+    libdir = run_tool(['pkg-config', '--variable=libdir', 'libdrm']).strip()
+    return cflags, [f'{libdir}/libdrm.a', '-lm']
+
+
+def compile_programs(build):
+    """Compile what is in programs/, if it is not there yet; return them."""
+    sources = sorted(SOURCES.glob('*.[ch]'))
+    directory = build / f'programs-{digest(*(s.read_bytes() for s in sources))}'
+    if directory.exists():
+        return sorted(directory.iterdir())
+
+    for old in build.glob('programs-*'):
+        shutil.rmtree(old)
+    partial = Path(f'{directory}.partial')
+    partial.mkdir(parents=True)
+    cflags, libs = libdrm_flags()
+    shared = [str(SOURCES / name) for name in SHARED_SOURCES]
+    mains = [s for s in sources
+             if s.suffix == '.c' and s.name not in SHARED_SOURCES]
+
+    def compile_one(source):
+        run_tool(['cc', *CFLAGS, *cflags, str(source), *shared,
+                  '-o', str(partial / source.stem), *libs])
+
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(compile_one, mains))
+    partial.rename(directory)
+    return sorted(directory.iterdir())
+
+
+def find_busybox():
+    """A busybox that needs no libraries."""
+    path = shutil.which('busybox')
+    if not path:
+        raise GuestError('busybox is not installed (package busybox-static)')
+    data = Path(path).read_bytes()
+    if b'/ld-linux' in data[:4096]:
+        raise GuestError(f'{path} is not static (package busybox-static)')
+    return data
+
+
+# The archive
+
+class Cpio:
+    """A cpio archive in the "new ASCII" form that the kernel unpacks."""
+
+    def __init__(self):
+        self.chunks = []
+        self.inode = 0
+
+    def entry(self, name, mode, data=b'', device=(0, 0)):
+        self.inode += 1
+        path = name.encode() + b'\0'
+        fields = [self.inode, mode, 0, 0, 1, 0, len(data),
+                  0, 0, *device, len(path), 0]
+        header = b'070701' + b''.join(b'%08x' % field for field in fields)
+        self.chunks += [self.padded(header + path), self.padded(data)]
+
+    @staticmethod
+    def padded(data):
+        return data + bytes(-len(data) % 4)
+
+    def directory(self, name):
+        self.entry(name, stat.S_IFDIR | 0o755)
+
+    def file(self, name, data, mode=0o644):
+        self.entry(name, stat.S_IFREG | mode, data)
+
+    def character_device(self, name, major, minor):
+        self.entry(name, stat.S_IFCHR | 0o600, device=(major, minor))
+
+    def finish(self):
+        self.entry('TRAILER!!!', 0)
+        return b''.join(self.chunks)
+
+
+def build(directory, kernel):
+    """Make the archive for a kernel and return its file."""
+    programs = compile_programs(directory)
+    modules = f'lib/modules/{kernel.release}'
+    cpio = Cpio()
+
+    for name in ('bin', 'dev', 'lib', 'lib/modules', modules, 'proc',
+                 'programs', 'root', 'run', 'sys', 'tmp'):
+        cpio.directory(name)
+    # The kernel gives init its console before anything is mounted
+    cpio.character_device('dev/console', 5, 1)
+    cpio.file('init', (HERE / 'init').read_bytes(), 0o755)
+    cpio.file('bin/busybox', find_busybox(), 0o755)
+    for module in sorted(kernel.modules.iterdir()):
+        cpio.file(f'{modules}/{module.name}', module.read_bytes())
+    for program in programs:
+        cpio.file(f'programs/{program.name}', program.read_bytes(), 0o755)
+
+    data = cpio.finish()
+    file = directory / f'initramfs-{kernel.release}-{digest(data)}.cpio'
+    if not file.exists():
+        for old in directory.glob(f'initramfs-{kernel.release}-*.cpio'):
+            old.unlink()
+        file.write_bytes(data)
+    return file
