@@ -1,0 +1,343 @@
+"""The main job: boot, load the driver, look at the console, run the programs.
+
+Each step is a check with a name and a verdict; a step that later ones stand on
+ends the job when it fails, but what there is to collect is still collected.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import contextlib
+import re
+import time
+from dataclasses import dataclass
+
+from . import console, initramfs, kernel, machine_command, picture
+from .errors import GuestError
+from .guest import Guest
+from .kernellog import KernelLog, KnownLines
+from .tracelog import TraceLog
+
+LOAD_LIMIT = 240
+DRAWING_LIMIT = 20
+
+# The test programs in the order they are run, and the seconds each may take
+PROGRAMS = {
+    'channel': 60,
+    'nops': 120,
+    'references': 120,
+    'copy': 180,
+    'submissions': 180,
+    'interleave': 240,
+    'rounds': 600,
+}
+SKIPPED = 77
+
+# The texts that programs/console-text.c writes
+SCENES = ['scroll', 'edit']
+
+# A thousand channels may leave this much behind in the emulator, for whatever
+# it caches; a page a round would be 4 MiB
+ALLOWED_GROWTH_KIB = 3 << 10
+
+
+@dataclass
+class Check:
+    """One thing that was checked."""
+
+    name: str
+    ok: bool
+    detail: str = ''
+    skipped: bool = False
+
+
+class Job:
+    """One boot of a guest and what is done in it."""
+
+    def __init__(self, options, progress, variant='', programs=None,
+                 on_check=None):
+        self.options = options
+        self.progress = progress
+        self.on_check = on_check or self.say_check
+        self.display = machine_command.display_of(options.card)
+        self.programs = self.choose_programs(programs)
+        self.title = f'{options.card} {options.kernel}{variant}'
+        self.artifacts = (options.build / 'guest' /
+                          self.title.replace(' ', '-'))
+        self.checks = []
+        self.facts = {}
+        self.measures = {}
+        self.scenes = {}
+        self.guest = None
+        self.log = None
+
+    def choose_programs(self, programs):
+        if self.display.driver != 'nouveau':
+            return []
+        if programs is None:
+            programs = self.options.programs or list(PROGRAMS)
+        unknown = [name for name in programs if name not in PROGRAMS]
+        if unknown:
+            raise GuestError(f'there is no program {unknown[0]}: there are '
+                             f'{", ".join(PROGRAMS)}')
+        return programs
+
+    # Checks
+
+    def record(self, name, ok, detail='', skipped=False):
+        check = Check(name, ok, detail, skipped)
+        self.checks.append(check)
+        self.on_check(check)
+
+    def say_check(self, check):
+        verdict = ('skipped' if check.skipped else
+                   'ok' if check.ok else 'FAILED')
+        first = check.detail.partition('\n')[0]
+        self.progress(f'{check.name}: {verdict}' +
+                      (f': {first}' if first else ''))
+
+    @contextlib.contextmanager
+    def step(self, name):
+        """A step that fails by raising GuestError, and passes otherwise."""
+        try:
+            yield
+        except GuestError as error:
+            self.record(name, False, '\n'.join([str(error),
+                                                *self.last_words()]))
+            raise
+        self.record(name, True)
+
+    def last_words(self):
+        """What an emulator that ended on its own said at the end."""
+        return [] if self.guest.machine.running() else self.log.tail()
+
+    def failed(self):
+        return [check for check in self.checks if not check.ok]
+
+    # The whole
+
+    def run(self, stay=None):
+        """Do it all. STAY, if given, is called before the guest goes."""
+        self.prepare()
+        try:
+            self.start()
+            with contextlib.suppress(GuestError):
+                self.boot()
+                self.load_driver()
+                self.look_at_console()
+                self.draw_scenes()
+                self.run_programs()
+            self.collect()
+            if stay:
+                stay(self)
+            self.power_off()
+        finally:
+            if self.guest:
+                self.guest.close()
+        return not self.failed()
+
+    def prepare(self):
+        """Everything that can be done without a guest."""
+        machine_command.check_device(self.options)
+        directory = self.options.build / 'guest'
+        directory.mkdir(parents=True, exist_ok=True)
+        self.artifacts.mkdir(exist_ok=True)
+        for old in self.artifacts.iterdir():
+            old.unlink()
+        self.kernel = kernel.get(self.options.kernel, self.progress)
+        self.initramfs = initramfs.build(directory, self.kernel)
+        self.facts['card'] = self.options.card
+        self.facts['kernel'] = self.kernel.release
+
+    def start(self):
+        command = machine_command.build(self.options, self.kernel,
+                                        self.initramfs, 'serve')
+        self.log = TraceLog(self.artifacts, self.options.trace)
+        self.progress(f'starting a guest with {self.display.device} '
+                      f'and Linux {self.kernel.release}')
+        self.guest = Guest(command, self.artifacts / 'serial.txt', self.log)
+
+    # Steps
+
+    def boot(self):
+        with self.step('boots'):
+            self.guest.wait_for_kernel()
+            self.progress('the kernel has started')
+            self.guest.wait_for_init()
+
+    def load_driver(self):
+        driver = self.display.driver
+        self.log.chapter(self.guest.machine, f'loading {driver}')
+        with self.step('loads the driver'):
+            status, lines = self.guest.run(f'modprobe {driver}', LOAD_LIMIT)
+            if status:
+                raise GuestError(f'modprobe {driver}: {" ".join(lines)}')
+            self.read_frame_buffer()
+        # Nothing may scroll what is compared from here on
+        self.guest.ask('dmesg -n 1')
+
+    def read_frame_buffer(self):
+        """What the console is drawn in, if the driver has made one."""
+        if 'modeset=2' in self.options.driver_options:
+            return
+        status, lines = self.guest.run(
+            'cd /sys/class/graphics/fb0 && cat name virtual_size '
+            'bits_per_pixel')
+        if status:
+            raise GuestError('the driver has made no frame buffer')
+        name, size, bits = lines
+        self.facts['console'] = (f'{name}, {size.replace(",", "x")}, '
+                                 f'{bits} bits per pixel')
+
+    def look_at_console(self):
+        """The console has to show the kernel's text, to the pixel."""
+        if 'console' not in self.facts:
+            return
+        state, shot, wrong = self.compare_console()
+        picture.write_png(self.artifacts / 'console.png', shot)
+        self.keep_difference('console', state, shot, wrong)
+        characters = state.characters()
+        if not characters:
+            wrong = wrong or 'there is no text on it'
+        self.record('draws the console', not wrong,
+                    wrong or f'{shot.width}x{shot.height} pixels, '
+                             f'{characters} characters')
+
+    def draw_scenes(self):
+        if 'console' not in self.facts:
+            return
+        for scene in SCENES:
+            self.draw_scene(scene)
+
+    def draw_scene(self, scene):
+        """Have a text drawn, and look whether it was drawn right."""
+        self.log.chapter(self.guest.machine, f'console text: {scene}')
+        before = self.statistics()
+        start = time.monotonic()
+        self.guest.ask(f'console-text {scene}')
+        seconds = time.monotonic() - start
+        state, shot, wrong = self.compare_console()
+        methods = self.statistics().get('methods', 0) - before.get('methods', 0)
+        self.measures[f'console-{scene}'] = {'methods': methods}
+        self.scenes[scene] = shot
+        picture.write_png(self.artifacts / f'console-{scene}.png', shot)
+        self.keep_difference(f'console-{scene}', state, shot, wrong)
+        self.record(f'draws text exactly: {scene}', not wrong,
+                    wrong or f'{seconds:.1f} s, {methods} methods')
+
+    def compare_console(self):
+        """The console's state, the screen, and what is wrong with it.
+
+        A driver may draw some time after the text has changed, so what is
+        wrong is looked at again until it stays wrong.
+        """
+        end = time.monotonic() + DRAWING_LIMIT
+        while True:
+            state = console.ConsoleState(self.guest.fetch('console-state'))
+            shot = self.screen_dump()
+            wanted = console.draw(state, shot.width, shot.height)
+            wrong = picture.difference(
+                console.without_cursor(state, shot, wanted), wanted)
+            if not wrong or time.monotonic() > end:
+                return state, shot, wrong
+            time.sleep(0.5)
+
+    def keep_difference(self, name, state, shot, wrong):
+        if wrong:
+            wanted = console.draw(state, shot.width, shot.height)
+            picture.write_png(self.artifacts / f'{name}-wanted.png', wanted)
+            picture.write_png(self.artifacts / f'{name}-difference.png',
+                              picture.difference_picture(wanted, shot))
+
+    def screen_dump(self):
+        file = self.artifacts / 'screen.ppm'
+        self.guest.machine.execute('screendump', filename=str(file),
+                                   device='gpu')
+        shot = picture.read_ppm(file)
+        file.unlink()
+        return shot
+
+    def run_programs(self):
+        for name in self.programs:
+            self.run_program(name)
+
+    def run_program(self, name):
+        """Run one test program; what it says decides."""
+        self.log.chapter(self.guest.machine, f'program {name}')
+        memory = self.guest.machine.resident_kib()
+        status, lines = self.guest.run_program(
+            name, PROGRAMS[name], lambda line: self.progress(f'  {line}'))
+        grown = self.guest.machine.resident_kib() - memory
+        self.take_measures(lines)
+        verdict = next((line for line in reversed(lines)
+                        if re.match('PASS|FAIL|SKIP', line)), '')
+        reason = verdict.partition(': ')[2]
+        if status not in (0, SKIPPED):
+            reason = reason or f'ended with status {status}'
+        self.record(f'program {name}', status in (0, SKIPPED), reason,
+                    skipped=status == SKIPPED)
+        if name == 'rounds' and not status:
+            self.record_growth(grown)
+
+    def record_growth(self, grown):
+        self.measures['rounds']['host-kib-grown'] = grown
+        self.record('a thousand channels leave the emulator as it was',
+                    grown <= ALLOWED_GROWTH_KIB, f'{grown} KiB more')
+
+    def take_measures(self, lines):
+        """Lines of the form "NAME: KEY=VALUE ..."."""
+        for line in lines:
+            name, _, rest = line.partition(': ')
+            if name in PROGRAMS:
+                self.measures[name] = dict(pair.split('=', 1)
+                                           for pair in rest.split())
+
+    # What is left of it
+
+    def statistics(self):
+        """What the device counts, by name."""
+        lines = self.device_text('statistics').splitlines()
+        pairs = [line.split() for line in lines]
+        return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2}
+
+    def device_text(self, name):
+        """A property of the device, '' where it has no such property."""
+        try:
+            return self.guest.machine.qom_get('/machine/peripheral/gpu', name)
+        except GuestError:
+            return ''
+
+    def collect(self):
+        """Fetch the log and what the device has to tell."""
+        self.log_lines = self.fetch_kernel_log()
+        self.write('dmesg.txt', '\n'.join(self.log_lines) + '\n')
+        if self.guest.machine.running():
+            self.facts.update(self.statistics())
+            self.write('unmodelled.txt', self.device_text('report'))
+        self.judge_kernel_log(KernelLog(self.log_lines))
+
+    def fetch_kernel_log(self):
+        """The log with its levels; without, if the guest can't tell them."""
+        if self.guest.release and not self.guest.panic:
+            with contextlib.suppress(GuestError):
+                return self.guest.fetch('dmesg -r')
+        return self.guest.serial
+
+    def judge_kernel_log(self, log):
+        self.known_lines, self.error_lines = [], []
+        if not log.records:
+            return
+        match = log.find(r'nouveau \S+ (NVIDIA \S+ \(\w+\))')
+        self.facts['driver'] = match[1] if match else self.display.driver
+        known = KnownLines(self.options.card, self.options.kernel)
+        self.known_lines = log.known(known)
+        self.error_lines = log.errors(known)
+        detail = '\n'.join(record.text for record in self.error_lines[:20])
+        self.record('the kernel log has no error', not self.error_lines,
+                    detail)
+
+    def power_off(self):
+        if self.guest.machine.running() and not self.guest.panic:
+            self.record('powers off', self.guest.power_off())
+
+    def write(self, name, text):
+        (self.artifacts / name).write_text(text, encoding='utf-8')

@@ -1,0 +1,92 @@
+"""The kernel's log, and which of its lines are errors.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import configparser
+import fnmatch
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+KNOWN_LINES = Path(__file__).resolve().parent.parent / 'known-lines.ini'
+
+WARNING = 4
+
+# What the driver and what it stands on call themselves
+DRIVER = re.compile(r'nouveau|nvkm|\[drm|\bdrm:|\bttm\b|\bfbcon\b|\bfb0\b')
+
+# Trouble, whoever says it and at whatever level
+ALARM = re.compile(
+    r'cut here \]|WARNING: CPU|\bBUG:|\bOops\b|divide error|'
+    r'general protection|Kernel panic|Call Trace|(?i:'
+    r'detected stall|soft lockup|blocked for more than|gpu lockup|'
+    r'\btime(d )?out\b)')
+
+
+@dataclass
+class Record:
+    """A line of the log; its level is None where nobody noted it."""
+
+    level: int | None
+    text: str
+
+    @classmethod
+    def parse(cls, line):
+        """A line as "dmesg -r" prints it, or as a console does."""
+        match = re.match(r'<(\d+)>(.*)', line)
+        if match:
+            # The bits above the level say who wrote the line
+            return cls(int(match[1]) & 7, match[2])
+        return cls(None, line)
+
+    def is_error(self):
+        """Whether the line would be an error if it were not a known one."""
+        from_driver = DRIVER.search(self.text)
+        is_warning = self.level is not None and self.level <= WARNING
+        return bool(from_driver and is_warning or ALARM.search(self.text))
+
+
+class KnownLines:
+    """Lines that the driver prints on real cards, too."""
+
+    def __init__(self, card, kernel):
+        parser = configparser.ConfigParser(delimiters=['='],
+                                           interpolation=None)
+        parser.read(KNOWN_LINES, encoding='utf-8')
+        self.texts = [
+            text for text in parser.sections()
+            if matches(card, parser[text].get('cards', '*')) and
+            matches(kernel, parser[text].get('kernels', '*'))]
+
+    def has(self, record):
+        return any(text in record.text for text in self.texts)
+
+
+def matches(name, patterns):
+    return any(fnmatch.fnmatch(name, pattern) for pattern in patterns.split())
+
+
+class KernelLog:
+    """What the kernel logged in one boot."""
+
+    def __init__(self, lines):
+        self.records = [Record.parse(line) for line in lines if line]
+
+    def errors(self, known):
+        """The lines that must not be there."""
+        return [record for record in self.records
+                if record.is_error() and not known.has(record)]
+
+    def known(self, known):
+        """The lines that would be errors if real cards had none of them."""
+        return [record for record in self.records
+                if record.is_error() and known.has(record)]
+
+    def find(self, pattern):
+        """The first match in the log, or None."""
+        for record in self.records:
+            match = re.search(pattern, record.text)
+            if match:
+                return match
+        return None

@@ -1,0 +1,207 @@
+"""The emulator: one process with its monitor, serial ports and log.
+
+Everything that it says arrives through pump(), in one thread: what waits for
+something pumps until it has it, the emulator is gone, or the time is up.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import ctypes
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import time
+
+from .errors import GuestError
+
+PR_SET_PDEATHSIG = 1
+CHUNK = 1 << 16
+
+
+class Lines:
+    """Cut a stream of bytes into lines for somebody."""
+
+    def __init__(self, take):
+        self.take = take
+        self.rest = b''
+
+    def feed(self, data):
+        *lines, self.rest = (self.rest + data).split(b'\n')
+        for line in lines:
+            self.take(line.decode('utf-8', 'replace').rstrip('\r'))
+
+
+def die_with_parent():
+    """In the child: never outlive the process that looks after us."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class Machine:
+    """A running emulator.
+
+    TAKE_CONSOLE and TAKE_AGENT are given the lines of the two serial ports,
+    TAKE_LOG the bytes of the emulator's log.
+    """
+
+    def __init__(self, command, take_console, take_agent, take_log):
+        self.selector = selectors.DefaultSelector()
+        self.events = []
+        self.replies = {}
+        self.next_id = 0
+        self.process = None
+        self.log_end = None
+        theirs = []
+        arguments = []
+
+        if take_console:
+            self.console = self.connect('console', Lines(take_console).feed,
+                                        arguments, theirs)
+            arguments += ['-serial', 'chardev:console']
+        else:
+            arguments += ['-serial', 'mon:stdio']
+        self.agent = self.connect('agent', Lines(take_agent).feed,
+                                  arguments, theirs)
+        self.qmp = self.connect('qmp', Lines(self.take_qmp).feed,
+                                arguments, theirs)
+        log = self.open_log(take_log)
+        arguments += ['-serial', 'chardev:agent',
+                      '-mon', 'chardev=qmp,mode=control',
+                      '-D', f'/dev/fd/{log}']
+        try:
+            self.start(command + arguments, theirs, log)
+        finally:
+            os.close(log)
+            for end in theirs:
+                end.close()
+
+    def connect(self, name, feed, arguments, theirs):
+        """A socket to a character device of the emulator."""
+        ours, its = socket.socketpair()
+        theirs.append(its)
+        arguments += ['-chardev', f'socket,id={name},fd={its.fileno()}']
+        self.selector.register(ours, selectors.EVENT_READ, feed)
+        return ours
+
+    def open_log(self, take_log):
+        """A pipe for the log and for what the emulator says of itself."""
+        ours, its = os.pipe()
+        self.log_end = ours
+        self.selector.register(ours, selectors.EVENT_READ, take_log)
+        return its
+
+    def start(self, command, theirs, log):
+        fds = [end.fileno() for end in theirs] + [log]
+        try:
+            # The log takes standard error as well, in shell mode too
+            self.process = subprocess.Popen(command, pass_fds=fds, stderr=log,
+                                            preexec_fn=die_with_parent)
+        except OSError as error:
+            raise GuestError(f'cannot run {command[0]}: '
+                             f'{error.strerror}') from None
+
+    # What arrives
+
+    def pump(self, seconds):
+        """Hand out what arrives within some seconds; return at the first."""
+        for key, _ in self.selector.select(seconds):
+            data = self.read(key.fd)
+            if data:
+                key.data(data)
+            else:
+                self.selector.unregister(key.fileobj)
+
+    @staticmethod
+    def read(fd):
+        try:
+            return os.read(fd, CHUNK)
+        except ConnectionResetError:
+            return b''
+
+    def running(self):
+        return self.process.poll() is None
+
+    def wait(self, done, limit, what):
+        """Pump until DONE(), for at most LIMIT seconds."""
+        end = time.monotonic() + limit
+        while not done():
+            if time.monotonic() > end:
+                raise GuestError(f'{what}: nothing for {limit} s')
+            if not self.running() and not self.selector.select(0):
+                raise GuestError(f'{what}: the emulator has ended '
+                                 f'({self.describe_end()})')
+            self.pump(0.1)
+
+    def describe_end(self):
+        reasons = [event['data'].get('reason', '') for event in self.events
+                   if event['event'] == 'SHUTDOWN']
+        status = self.process.returncode
+        if status < 0:
+            return f'killed by {signal.Signals(-status).name}'
+        return ', '.join(reasons) or f'status {status}'
+
+    # The monitor
+
+    def take_qmp(self, line):
+        message = json.loads(line)
+        if 'event' in message:
+            self.events.append(message)
+        elif 'id' in message:
+            self.replies[message['id']] = message
+
+    def execute(self, command, limit=60, **arguments):
+        """Run a monitor command and return what it returns."""
+        self.next_id += 1
+        ident = self.next_id
+        request = {'execute': command, 'arguments': arguments, 'id': ident}
+        self.qmp.sendall(json.dumps(request).encode() + b'\n')
+        self.wait(lambda: ident in self.replies, limit, f'monitor: {command}')
+        reply = self.replies.pop(ident)
+        if 'error' in reply:
+            raise GuestError(f'monitor: {command}: {reply["error"]["desc"]}')
+        return reply['return']
+
+    def negotiate(self, limit=60):
+        self.execute('qmp_capabilities', limit)
+
+    def qom_get(self, path, name):
+        return self.execute('qom-get', path=path, property=name)
+
+    # Its end
+
+    def resident_kib(self):
+        """How much memory the emulator holds."""
+        with open(f'/proc/{self.process.pid}/status',
+                  encoding='utf-8') as status:
+            for line in status:
+                if line.startswith('VmRSS:'):
+                    return int(line.split()[1])
+        return 0
+
+    def wait_for_end(self, limit):
+        """Let the emulator end by itself; return whether it did."""
+        end = time.monotonic() + limit
+        while self.running() and time.monotonic() < end:
+            self.pump(0.1)
+        self.drain()
+        return not self.running()
+
+    def drain(self):
+        """Take what has been said but not yet read."""
+        while self.selector.get_map() and self.selector.select(0):
+            self.pump(0)
+
+    def close(self):
+        """End the emulator, however it is."""
+        if self.process and self.running():
+            self.process.kill()
+            self.process.wait()
+        self.drain()
+        for key in list(self.selector.get_map().values()):
+            self.selector.unregister(key.fileobj)
+        for end in self.agent, self.qmp:
+            end.close()
+        os.close(self.log_end)
+        self.selector.close()

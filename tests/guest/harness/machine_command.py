@@ -1,0 +1,92 @@
+"""The emulator's command line.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import subprocess
+from dataclasses import dataclass
+
+from .errors import GuestError
+
+MEMORY_MIB = 768
+CPUS = 2
+# Room for translated code: enough not to start over, and small enough that
+# the emulator's own memory settles
+TRANSLATION_MIB = 256
+
+
+@dataclass
+class Display:
+    """A card as the emulator and the guest call it."""
+
+    device: str
+    driver: str
+
+
+def display_of(card):
+    if card == 'std':
+        return Display('VGA', 'bochs')
+    return Display(f'{card}-gpu', 'nouveau')
+
+
+def accelerator(name):
+    if name == 'tcg':
+        return f'tcg,thread=multi,tb-size={TRANSLATION_MIB}'
+    return name
+
+
+def window(options):
+    """A window where the emulator has one, or else VNC on the first port."""
+    if not options.window:
+        return ['-display', 'none']
+    helped = subprocess.run([options.qemu, '-display', 'help'], text=True,
+                            stdout=subprocess.PIPE, check=False).stdout.split()
+    for kind in 'gtk', 'sdl':
+        if kind in helped:
+            return ['-display', kind]
+    return ['-display', 'none', '-vnc', '127.0.0.1:0,to=99']
+
+
+def kernel_arguments(options, mode):
+    """The guest's kernel command line.
+
+    The log goes to both consoles, so that a picture of the screen has it; one
+    that is long enough for a driver's debug messages is kept.
+    """
+    display = display_of(options.card)
+    return ' '.join([
+        'console=tty0', 'console=ttyS0', 'log_buf_len=16M', 'panic=-1',
+        f'GUEST_MODE={mode}', f'GUEST_DRIVER={display.driver}',
+        *(f'{display.driver}.{option}' for option in options.driver_options),
+        *options.kernel_args])
+
+
+def build(options, kernel, initramfs, mode):
+    """The command, but for the ports and the monitor (see machine)."""
+    display = display_of(options.card)
+    device = ','.join(part for part in
+                      [display.device, 'id=gpu', options.card_options] if part)
+    return [
+        options.qemu, '-nodefaults', '-no-user-config', '-no-reboot',
+        '-machine', 'pc,memory-backend=ram', '-smp', str(CPUS),
+        # All there from the start: what the emulator grows by is its own
+        '-object', f'memory-backend-ram,id=ram,size={MEMORY_MIB}M,prealloc=on',
+        '-m', f'{MEMORY_MIB}M',
+        '-accel', accelerator(options.accel),
+        '-vga', 'none', '-device', device, *window(options),
+        '-kernel', str(kernel.image), '-initrd', str(initramfs),
+        '-append', kernel_arguments(options, mode),
+        '-d', 'guest_errors,unimp', *options.qemu_args]
+
+
+def check_device(options):
+    """Say clearly that an emulator does not have a card."""
+    device = display_of(options.card).device
+    try:
+        helped = subprocess.run([options.qemu, '-device', 'help'], text=True,
+                                capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise GuestError(f'cannot run the emulator: {error}') from None
+    if f'name "{device}"' not in helped:
+        raise GuestError(f'{options.qemu} has no device {device}: '
+                         'CARD names one of those that it has')

@@ -1,0 +1,75 @@
+"""What the user may choose, by option or by environment.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import argparse
+import os
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[3]
+
+EPILOG = '''\
+environment (an option wins over it):
+  CARD=nv15            the card; "std" is QEMU's own VGA with its own driver,
+                       which tells trouble with the machine from a card's
+  KERNEL=6.1           the series of Debian's kernel, 6.1 or 6.12
+  ACCEL=tcg            or kvm
+  NOUVEAU="debug=..."  the driver's module options, separated by spaces
+  KERNEL_ARGS="..."    more of the kernel's command line
+  CARD_OPTIONS="..."   properties of the device, as vram=64M,romfile=FILE
+  QEMU=FILE            the emulator
+  QEMU_ARGS="..."      more of its command line
+  TRACE="nv_pfifo_*"   the trace events that trace.txt is to have
+  PROGRAMS="copy ..."  the test programs to run; all by default
+  DISPLAY_WINDOW=1     see what the guest draws, and keep it when all is done
+  SHELL_IN_GUEST=1     a shell in the guest, on this terminal; no tests
+
+Artifacts are written to guest/CARD-KERNEL/ in the build directory: console.png
+(what nouveau drew), dmesg.txt, trace.txt (the FIFO's story), unmodelled.txt
+(registers that the driver touched and the device lacks), serial.txt, qemu.log
+and summary.txt.
+'''
+
+
+def flag(name):
+    return os.environ.get(name, '') not in ('', '0')
+
+
+def words(name, default=''):
+    return os.environ.get(name, default).split()
+
+
+def make_parser(description):
+    env = os.environ.get
+    parser = argparse.ArgumentParser(
+        description=description, epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--build', type=Path, default=TOP / 'build',
+                        help='the build directory (default: %(default)s)')
+    parser.add_argument('--qemu', default=env('QEMU'),
+                        help='the emulator (default: the one that was built)')
+    parser.add_argument('--card', default=env('CARD', 'nv15'))
+    parser.add_argument('--kernel', default=env('KERNEL', '6.1'))
+    parser.add_argument('--accel', default=env('ACCEL', 'tcg'),
+                        choices=['tcg', 'kvm'])
+    parser.add_argument('--window', action='store_true',
+                        default=flag('DISPLAY_WINDOW'),
+                        help='see what the guest draws')
+    parser.add_argument('--shell', action='store_true',
+                        default=flag('SHELL_IN_GUEST'),
+                        help='a shell in the guest, on this terminal')
+    return parser
+
+
+def parse(description, argv=None):
+    """The options, complete with what only the environment says."""
+    options = make_parser(description).parse_args(argv)
+    options.qemu = options.qemu or str(options.build / 'qemu-system-x86_64')
+    options.card_options = os.environ.get('CARD_OPTIONS', '')
+    options.driver_options = words('NOUVEAU')
+    options.kernel_args = words('KERNEL_ARGS')
+    options.qemu_args = words('QEMU_ARGS')
+    options.trace = words('TRACE', 'nv_pfifo_*')
+    options.programs = words('PROGRAMS')
+    return options

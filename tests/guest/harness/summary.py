@@ -1,0 +1,56 @@
+"""The end of the main job, as a person reads it.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+# What the device counts, and how that is said
+COUNTS = [
+    ('channels', 'channels created'),
+    ('switches', 'channel switches'),
+    ('commands', 'commands'),
+    ('methods', 'methods'),
+    ('references', 'references set'),
+    ('software-methods', 'software methods'),
+    ('bytes-copied', 'bytes copied by the engine'),
+    ('interrupts', 'interrupts'),
+]
+
+
+def fences_waited(job):
+    """How many submissions the programs have waited for."""
+    return sum(int(measure.get('waits', 0))
+               for measure in job.measures.values())
+
+
+def rows(job):
+    """What the summary says, as pairs of a name and a value."""
+    yield 'card', job.facts['card']
+    yield 'kernel', job.facts['kernel']
+    yield 'driver', job.facts.get('driver', 'not loaded')
+    yield 'console', job.facts.get('console', 'none')
+    yield 'fences waited for', str(fences_waited(job))
+    for name, said in COUNTS:
+        if name in job.facts:
+            yield said, str(job.facts[name])
+    yield 'lines known from real cards', str(len(job.known_lines))
+    yield 'lines that are errors', str(len(job.error_lines))
+
+
+def failure_lines(job):
+    for check in job.failed():
+        first, *more = (check.detail or 'failed').splitlines()
+        yield f'  {check.name}: {first}'
+        yield from (f'    {line}' for line in more)
+
+
+def text(job):
+    """The whole summary."""
+    pairs = list(rows(job))
+    width = max(len(name) for name, _ in pairs)
+    lines = [f'{name:<{width}}  {value}' for name, value in pairs]
+    lines += [f'known: {record.text}' for record in job.known_lines]
+    failed = list(failure_lines(job))
+    if failed:
+        lines += ['', 'FAILED:'] + failed
+    lines += ['', f'Artifacts: {job.artifacts}']
+    return '\n'.join(lines) + '\n'
