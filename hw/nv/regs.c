@@ -41,6 +41,13 @@ uint32_t nv_regs_read(NVRegFile *file, uint32_t addr)
     return file->gpu->regs[addr / 4];
 }
 
+uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr)
+{
+    const NVRegInfo *info = nv_regs_info(file, addr);
+
+    return info ? info->rw : UINT32_MAX;
+}
+
 /* @lanes: bits of the word that the access covers */
 static void nv_regs_store(NVRegFile *file, uint32_t addr, uint32_t val,
                           uint32_t lanes)

@@ -23,12 +23,11 @@ static void nv_pbus_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 static const NVRegInfo nv_pbus_rows[] = {
     NV_STORAGE(NV_PBUS_DEBUG_1),
-    { .name = "NV_PBUS_INTR", .addr = A_NV_PBUS_INTR, .w1c = UINT32_MAX,
-      .write = nv_pbus_intr_write },
-    { .name = "NV_PBUS_GPIO_INTR", .addr = A_NV_PBUS_GPIO_INTR,
-      .w1c = UINT32_MAX },
-    { .name = "NV_PBUS_INTR_EN", .addr = A_NV_PBUS_INTR_EN, .rw = UINT32_MAX,
-      .write = nv_pbus_intr_write },
+    NV_ROW(NV_PBUS_INTR, .w1c = UINT32_MAX,
+           .write = nv_pbus_intr_write),
+    NV_ROW(NV_PBUS_GPIO_INTR, .w1c = UINT32_MAX),
+    NV_ROW(NV_PBUS_INTR_EN, .rw = UINT32_MAX,
+           .write = nv_pbus_intr_write),
     NV_STORAGE(NV_PBUS_GPIO_INTR_EN),
 };
 

@@ -20,17 +20,12 @@ static uint32_t nv_pfb_cstatus_read(NVGPU *gpu, uint32_t addr)
 static const NVRegInfo nv_pfb_rows[] = {
     NV_STORAGE(NV_PFB_BOOT_0),
     /* DDR memory */
-    { .name = "NV_PFB_CFG0", .addr = A_NV_PFB_CFG0, .reset = 0x00000001,
-      .rw = UINT32_MAX },
+    NV_ROW(NV_PFB_CFG0, .reset = 0x00000001, .rw = UINT32_MAX),
     NV_STORAGE(NV_PFB_CFG1),
-    { .name = "NV_PFB_CSTATUS", .addr = A_NV_PFB_CSTATUS,
-      .read = nv_pfb_cstatus_read },
-    { .name = "NV_PFB_TILE", .addr = A_NV_PFB_TILE, .count = 8,
-      .stride = 0x10, .rw = UINT32_MAX },
-    { .name = "NV_PFB_TLIMIT", .addr = A_NV_PFB_TILE + 4, .count = 8,
-      .stride = 0x10, .rw = UINT32_MAX },
-    { .name = "NV_PFB_TSIZE", .addr = A_NV_PFB_TILE + 8, .count = 8,
-      .stride = 0x10, .rw = UINT32_MAX },
+    NV_ROW(NV_PFB_CSTATUS, .read = nv_pfb_cstatus_read),
+    NV_ROW(NV_PFB_TILE, .count = 8, .stride = 0x10, .rw = UINT32_MAX),
+    NV_ROW(NV_PFB_TLIMIT, .count = 8, .stride = 0x10, .rw = UINT32_MAX),
+    NV_ROW(NV_PFB_TSIZE, .count = 8, .stride = 0x10, .rw = UINT32_MAX),
 };
 
 static const NVRegBlock nv_pfb_block = {

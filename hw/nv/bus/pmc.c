@@ -68,17 +68,16 @@ static uint32_t nv_pmc_boot_0_read(NVGPU *gpu, uint32_t addr)
 }
 
 static const NVRegInfo nv_pmc_rows[] = {
-    { .name = "NV_PMC_BOOT_0", .addr = A_NV_PMC_BOOT_0,
-      .read = nv_pmc_boot_0_read },
-    /* The endian switch: writing it has no effect on this side of NV11. */
-    { .name = "NV_PMC_BOOT_1", .addr = A_NV_PMC_BOOT_1 },
-    { .name = "NV_PMC_INTR", .addr = A_NV_PMC_INTR,
-      .rw = R_NV_PMC_INTR_SOFTWARE_MASK, .write = nv_pmc_intr_write },
-    { .name = "NV_PMC_INTR_EN", .addr = A_NV_PMC_INTR_EN,
-      .rw = R_NV_PMC_INTR_EN_HARDWARE_MASK | R_NV_PMC_INTR_EN_SOFTWARE_MASK,
-      .write = nv_pmc_intr_write },
-    { .name = "NV_PMC_ENABLE", .addr = A_NV_PMC_ENABLE, .rw = UINT32_MAX,
-      .write = nv_pmc_enable_write },
+    NV_ROW(NV_PMC_BOOT_0, .read = nv_pmc_boot_0_read),
+    /* The endian switch, which this side of NV11 doesn't have */
+    NV_ROW(NV_PMC_BOOT_1),
+    NV_ROW(NV_PMC_INTR, .rw = R_NV_PMC_INTR_SOFTWARE_MASK,
+           .write = nv_pmc_intr_write),
+    NV_ROW(NV_PMC_INTR_EN,
+           .rw = R_NV_PMC_INTR_EN_HARDWARE_MASK |
+                 R_NV_PMC_INTR_EN_SOFTWARE_MASK,
+           .write = nv_pmc_intr_write),
+    NV_ROW(NV_PMC_ENABLE, .rw = UINT32_MAX, .write = nv_pmc_enable_write),
 };
 
 static const NVRegBlock nv_pmc_block = {

@@ -17,8 +17,7 @@ static void nv_pstraps_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 static const NVRegInfo nv_pstraps_rows[] = {
-    { .name = "NV_PSTRAPS_STRAPS_PRIMARY",
-      .addr = A_NV_PSTRAPS_STRAPS_PRIMARY, .write = nv_pstraps_write },
+    NV_ROW(NV_PSTRAPS_STRAPS_PRIMARY, .write = nv_pstraps_write),
 };
 
 static const NVRegBlock nv_pstraps_block = {

@@ -85,20 +85,17 @@ static void nv_ptimer_time_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 static const NVRegInfo nv_ptimer_rows[] = {
-    { .name = "NV_PTIMER_INTR", .addr = A_NV_PTIMER_INTR,
-      .w1c = R_NV_PTIMER_INTR_ALARM_MASK, .write = nv_ptimer_intr_write },
-    { .name = "NV_PTIMER_INTR_EN", .addr = A_NV_PTIMER_INTR_EN,
-      .rw = R_NV_PTIMER_INTR_ALARM_MASK, .write = nv_ptimer_intr_write },
-    { .name = "NV_PTIMER_NUMERATOR", .addr = A_NV_PTIMER_NUMERATOR,
-      .rw = 0xffff },
-    { .name = "NV_PTIMER_DENOMINATOR", .addr = A_NV_PTIMER_DENOMINATOR,
-      .rw = 0xffff },
-    { .name = "NV_PTIMER_TIME_LOW", .addr = A_NV_PTIMER_TIME_LOW,
-      .read = nv_ptimer_time_read, .write = nv_ptimer_time_write },
-    { .name = "NV_PTIMER_TIME_HIGH", .addr = A_NV_PTIMER_TIME_HIGH,
-      .read = nv_ptimer_time_read, .write = nv_ptimer_time_write },
-    { .name = "NV_PTIMER_ALARM", .addr = A_NV_PTIMER_ALARM, .rw = UINT32_MAX,
-      .write = nv_ptimer_alarm_write },
+    NV_ROW(NV_PTIMER_INTR, .w1c = R_NV_PTIMER_INTR_ALARM_MASK,
+           .write = nv_ptimer_intr_write),
+    NV_ROW(NV_PTIMER_INTR_EN, .rw = R_NV_PTIMER_INTR_ALARM_MASK,
+           .write = nv_ptimer_intr_write),
+    NV_ROW(NV_PTIMER_NUMERATOR, .rw = 0xffff),
+    NV_ROW(NV_PTIMER_DENOMINATOR, .rw = 0xffff),
+    NV_ROW(NV_PTIMER_TIME_LOW, .read = nv_ptimer_time_read,
+           .write = nv_ptimer_time_write),
+    NV_ROW(NV_PTIMER_TIME_HIGH, .read = nv_ptimer_time_read,
+           .write = nv_ptimer_time_write),
+    NV_ROW(NV_PTIMER_ALARM, .rw = UINT32_MAX, .write = nv_ptimer_alarm_write),
 };
 
 static const NVRegBlock nv_ptimer_block = {

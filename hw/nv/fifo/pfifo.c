@@ -1,22 +1,243 @@
 /*
- * NVIDIA GPU: PFIFO
+ * NVIDIA GPU: PFIFO: the registers
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "migration/vmstate.h"
-void nv_fifo_forget(NVGPU *gpu) {}
-static bool nv_pfifo_realize(NVGPU *gpu, Error **errp) { return true; }
-static void nv_pfifo_reset(NVGPU *gpu) { }
-const NVUnit nv_unit_pfifo = { .name = "PFIFO", .realize = nv_pfifo_realize, .reset = nv_pfifo_reset, };
-const NVUnit nv_unit_user = { .name = "USER", .realize = nv_pfifo_realize, .reset = nv_pfifo_reset, };
+#include "trace/trace-hw_nv.h"
+
+/* --- Interrupts ------------------------------------------------------- */
+
+void nv_fifo_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PFIFO_MASK,
+                    NV_R(gpu, NV_PFIFO_INTR) & NV_R(gpu, NV_PFIFO_INTR_EN));
+}
+
+void nv_fifo_raise(NVGPU *gpu, uint32_t bits)
+{
+    trace_nv_pfifo_intr(bits);
+    NV_R(gpu, NV_PFIFO_INTR) |= bits;
+    nv_fifo_update_intr(gpu);
+}
+
+static void nv_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_fifo_update_intr(gpu);
+}
+
+/* --- Registers that decide whether there is work ---------------------- */
+
+static void nv_pfifo_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_fifo_kick(gpu);
+}
+
+static void nv_pfifo_forget_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_fifo_forget(gpu);
+}
+
+static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
+                                        uint32_t val)
+{
+    uint32_t changed = gpu->fifo.mode ^ val;
+
+    gpu->fifo.mode = val;
+    nv_switcher_mode(gpu, changed);
+}
+
+/*
+ * Turning the puller on makes it try the method at GET again; what stopped
+ * it is forgotten.
+ */
+static void nv_pfifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NV_PFIFO_CACHE1_PULL0, ACCESS)) {
+        NV_R(gpu, NV_PFIFO_CACHE1_PULL0) =
+            R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK;
+    }
+    nv_fifo_kick(gpu);
+}
+
+/* --- Registers that are computed -------------------------------------- */
+
+static uint32_t nv_pfifo_cache1_status_read(NVGPU *gpu, uint32_t addr)
+{
+    unsigned used = nv_cache1_used(gpu);
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_PFIFO_CACHE1_STATUS, EMPTY, !used);
+    return FIELD_DP32(val, NV_PFIFO_CACHE1_STATUS, FULL,
+                      used == gpu->chip->fifo->cache1_entries);
+}
+
+static uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH);
+    bool error = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
+                            NV_PFIFO_CACHE1_DMA_STATE, ERROR);
+
+    val = FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, BUSY,
+                     nv_pusher_can_run(gpu));
+    val = FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, EMPTY,
+                     NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) ==
+                     NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT));
+    return FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED, error);
+}
+
+/* RAMRO is written in PIO mode only: nothing has run out. */
+static uint32_t nv_pfifo_runout_status_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(0, NV_PFIFO_RUNOUT_STATUS, EMPTY, 1);
+}
+
+/* Pointers go round at twice CACHE1's size. */
+#define NV_CACHE1_PTR_BITS 0x3fc
+
+#define NV_DMA_ADDRESS_BITS 0xfffffffc
+
+static const NVRegInfo nv_pfifo_rows[] = {
+    NV_ROW(NV_PFIFO_DELAY, .rw = 0x3ff),
+    NV_ROW(NV_PFIFO_DMA_TIMESLICE, .rw = 0x0101ffff),
+    NV_ROW(NV_PFIFO_PIO_TIMESLICE, .rw = 0x0101ffff),
+    NV_ROW(NV_PFIFO_TIMESLICE, .rw = 0x3ffff),
+    NV_ROW(NV_PFIFO_NEXT_CHANNEL, .rw = 0x111f),
+    NV_ROW(NV_PFIFO_DEBUG_0),
+    NV_ROW(NV_PFIFO_INTR, .w1c = 0x01111111, .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x01111111,
+           .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_RAMHT, .rw = 0x030301f0, .write = nv_pfifo_forget_write),
+    NV_ROW(NV_PFIFO_RAMFC, .rw = 0x000001fc),
+    NV_ROW(NV_PFIFO_RAMRO, .rw = 0x000101fe),
+    NV_ROW(NV_PFIFO_RUNOUT_STATUS, .read = nv_pfifo_runout_status_read),
+    NV_ROW(NV_PFIFO_RUNOUT_PUT, .rw = 0x1ff8),
+    NV_ROW(NV_PFIFO_RUNOUT_GET, .rw = 0x1ff8),
+    NV_ROW(NV_PFIFO_CACHES, .rw = 0x1, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CHANNEL_MODE, .rw = UINT32_MAX,
+           .write = nv_pfifo_channel_mode_write),
+    NV_ROW(NV_PFIFO_CHANNEL_DMA_PENDING, .rw = UINT32_MAX,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CHANNEL_SIZE, .rw = UINT32_MAX),
+
+    NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x11f, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = NV_CACHE1_PTR_BITS,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_STATUS, .read = nv_pfifo_cache1_status_read),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_PUSH, .rw = 0x1,
+           .read = nv_pfifo_dma_push_read, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_FETCH, .rw = 0x001fe0f8),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_STATE, .rw = 0xfffcfffd,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_INSTANCE, .rw = 0xffff,
+           .write = nv_pfifo_forget_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_CTL, .rw = 0x80033ffc),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_LIMIT, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_TLB_TAG, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_TLB_PTE, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_PUT, .rw = NV_DMA_ADDRESS_BITS,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_GET, .rw = NV_DMA_ADDRESS_BITS,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_REF, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_PULL0, .rw = 0x0111,
+           .write = nv_pfifo_pull0_write),
+    NV_ROW(NV_PFIFO_CACHE1_PULL1, .rw = 0xf),
+    NV_ROW(NV_PFIFO_CACHE1_HASH, .rw = 0x1ffff),
+    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = NV_CACHE1_PTR_BITS,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_ENGINE, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, .rw = 0x7ff),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, .rw = NV_DMA_ADDRESS_BITS),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_DATA_SHADOW, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_ADDR, .count = 256, .stride = 8,
+           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
+    NV_ROW(NV_PFIFO_CACHE1_DATA, .count = 256, .stride = 8,
+           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
+};
+
+static const NVRegBlock nv_pfifo_block = {
+    .unit = "PFIFO", .base = 0x002000, .size = 0x2000,
+    .rows = nv_pfifo_rows, .nrows = ARRAY_SIZE(nv_pfifo_rows),
+};
+
+/* --- Life ------------------------------------------------------------- */
+
+void nv_fifo_forget(NVGPU *gpu)
+{
+    NVFifo *fifo = &gpu->fifo;
+
+    fifo->push_inst = UINT32_MAX;
+    if (!++fifo->generation) {
+        /* Generation 0 is that of entries never used. */
+        memset(fifo->handles, 0, sizeof(fifo->handles));
+        fifo->generation = 1;
+    }
+}
+
+static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
+{
+    nv_regs_init(gpu, &gpu->fifo.regs, &nv_pfifo_block);
+    return nv_fifo_schedule_init(gpu);
+}
+
+static void nv_pfifo_reset(NVGPU *gpu)
+{
+    nv_fifo_schedule_reset(gpu);
+    nv_regs_reset(&gpu->fifo.regs);
+    memset(gpu->fifo.cache1, 0, sizeof(gpu->fifo.cache1));
+    gpu->fifo.mode = 0;
+    nv_fifo_forget(gpu);
+    nv_fifo_update_intr(gpu);
+}
+
+static void nv_pfifo_exit(NVGPU *gpu)
+{
+    nv_fifo_schedule_exit(gpu);
+    nv_regs_exit(&gpu->fifo.regs);
+}
+
+/* What was fetched or translated is read again where the guest goes on. */
+static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
+{
+    nv_fifo_forget(gpu);
+    nv_fifo_schedule_reset(gpu);
+    qemu_bh_schedule(gpu->fifo.bh);
+    return true;
+}
+
+const NVUnit nv_unit_pfifo = {
+    .name = "PFIFO",
+    .realize = nv_pfifo_realize,
+    .reset = nv_pfifo_reset,
+    .exit = nv_pfifo_exit,
+    .post_load = nv_pfifo_post_load,
+};
+
+static const VMStateDescription nv_vmstate_cache_entry = {
+    .name = "nv-gpu/fifo/cache1",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(addr, NVCacheEntry),
+        VMSTATE_UINT32(data, NVCacheEntry),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 const VMStateDescription nv_vmstate_fifo = {
     .name = "nv-gpu/fifo",
     .version_id = 1,
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT_ARRAY(cache1, NVFifo, NV_CACHE1_MAX_ENTRIES, 1,
+                             nv_vmstate_cache_entry, NVCacheEntry),
+        VMSTATE_UINT32(mode, NVFifo),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -57,6 +57,8 @@ REG32(NV_PFB_CFG0, 0x100200)
 REG32(NV_PFB_CFG1, 0x100204)
 REG32(NV_PFB_CSTATUS, 0x10020c)
 REG32(NV_PFB_TILE, 0x100240)
+REG32(NV_PFB_TLIMIT, 0x100244)
+REG32(NV_PFB_TSIZE, 0x100248)
 REG32(NV_PSTRAPS_STRAPS_PRIMARY, 0x101000)
 
 /**
@@ -67,7 +69,6 @@ REG32(NV_PSTRAPS_STRAPS_PRIMARY, 0x101000)
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
  * @intx: level of the interrupt line, to count its edges
- * @rom: what PROM shows: the VBIOS, in the expansion ROM's region or our own
  */
 typedef struct NVBus {
     NVRegFile pmc, pbus, ptimer, pfb, pstraps;

@@ -55,16 +55,17 @@ typedef struct NVFetch {
  * struct NVHandle - a handle that RAMHT has translated
  *
  * @handle: the handle
- * @chid: channel it was looked up for; valid if @valid
- * @engine: engine of the object
  * @inst: the object's address in instance memory, in bytes
+ * @generation: NVFifo.generation when it was looked up; another one: unknown
+ * @chid: channel it was looked up for
+ * @engine: engine of the object
  */
 typedef struct NVHandle {
     uint32_t handle;
     uint32_t inst;
+    uint32_t generation;
     uint8_t chid;
     uint8_t engine;
-    bool valid;
 } NVHandle;
 
 /**
@@ -73,33 +74,42 @@ typedef struct NVHandle {
  * @regs: registers 0x2000..0x3fff
  * @user: the channels' control areas
  * @cache1: CACHE1's slots
+ * @mode: CHANNEL_MODE before it was written last
  * @bh: goes on with the FIFO's work after a slice
  * @pause: the same after a pause, so that vCPUs get at the device
+ * @spin: the same for a pushbuffer that goes round without a method
+ * @vm_state: the same when the VM has been stopped
  * @slices: slices run one after the other since the last pause
  * @running: the FIFO is at work; what it writes doesn't start it again
- * @recheck: a register that decides whether it can work has changed meanwhile
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
  * @push: the DMA object of the pushbuffer, decoded from @push_inst
  * @push_inst: instance that @push was decoded from, or UINT32_MAX
+ * @push_valid: it is one that the pusher can read
  * @writes: counts what engines wrote to memory, see nv_fifo_wrote()
- * @handles: translations of this RAMHT, forgotten when RAMIN is written
+ * @generation: counts what nv_fifo_forget() has made invalid
+ * @handles: translations of RAMHT
  */
 typedef struct NVFifo {
     NVRegFile regs;
     MemoryRegion user;
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
 
+    uint32_t mode;
+
     QEMUBH *bh;
     QEMUTimer *pause;
+    QEMUTimer *spin;
+    VMChangeStateEntry *vm_state;
     unsigned slices;
     bool running;
-    bool recheck;
 
     NVFetch fetch[NV_FETCH_WAYS];
     unsigned fetch_next;
     NVDMAObject push;
     uint32_t push_inst;
+    bool push_valid;
     uint64_t writes;
+    uint32_t generation;
     NVHandle handles[NV_HANDLE_CACHE];
 } NVFifo;
 

@@ -42,9 +42,12 @@ typedef struct NVRegInfo {
     void (*write)(NVGPU *gpu, uint32_t addr, uint32_t val);
 } NVRegInfo;
 
+/** NV_ROW - a row for a register; what follows are NVRegInfo's members */
+#define NV_ROW(_reg, ...) \
+    { .name = #_reg, .addr = A_ ## _reg, __VA_ARGS__ }
+
 /** NV_STORAGE - a row for a register that only keeps what is written */
-#define NV_STORAGE(_reg) \
-    { .name = #_reg, .addr = A_ ## _reg, .rw = UINT32_MAX }
+#define NV_STORAGE(_reg) NV_ROW(_reg, .rw = UINT32_MAX)
 
 /** NV_R - the stored word of a register, as an lvalue */
 #define NV_R(_gpu, _reg) ((_gpu)->regs[R_ ## _reg])
@@ -98,6 +101,9 @@ void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
 
 /** nv_regs_exit: free what nv_regs_init() allocated */
 void nv_regs_exit(NVRegFile *file);
+
+/** nv_regs_writable: bits of a register that the guest can set */
+uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr);
 
 /** nv_regs_reset: give every word of the unit its value after reset */
 void nv_regs_reset(NVRegFile *file);

@@ -1,0 +1,60 @@
+/*
+ * NVIDIA GPU: the command decoder
+ *
+ * Tells what the first word of a command is; spec/dma-pusher.txt, "The
+ * commands - pre-NVC0 format".  Pure functions of the word and the card.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_COMMAND_H
+#define HW_NV_FIFO_COMMAND_H
+
+#include "hw/registerfields.h"
+#include "hw/nv/chipset.h"
+
+REG32(NV_COMMAND, 0)
+    FIELD(NV_COMMAND, NONINC, 30, 1)
+    FIELD(NV_COMMAND, COUNT, 18, 11)
+    FIELD(NV_COMMAND, SUBC, 13, 3)
+
+#define NV_COMMAND_MTHD_MASK 0x1ffcu
+#define NV_COMMAND_OLD_JUMP_MASK 0x1ffffffcu
+#define NV_COMMAND_JUMP_MASK 0xfffffffcu
+
+/* Bits that are 0 in a command that submits methods */
+#define NV_COMMAND_NOT_METHODS 0xa0030003u
+
+typedef enum NVCommandKind {
+    NV_COMMAND_METHODS,
+    NV_COMMAND_OLD_JUMP,
+    NV_COMMAND_JUMP,
+    NV_COMMAND_CALL,
+    NV_COMMAND_RETURN,
+    NV_COMMAND_SLI_CONDITIONAL,
+    NV_COMMAND_RESERVED,
+} NVCommandKind;
+
+/**
+ * nv_command_not_methods: bits that are 0 in the card's method commands
+ * @pusher: features of the pusher, enum NVPusherFeature
+ *
+ * A word with none of them set submits methods; it is the pusher's first
+ * question and its answer never changes, so it is asked once.
+ */
+static inline uint32_t nv_command_not_methods(uint32_t pusher)
+{
+    return NV_COMMAND_NOT_METHODS |
+           (pusher & NV_PUSHER_NONINC ? 0 : R_NV_COMMAND_NONINC_MASK);
+}
+
+/**
+ * nv_command_kind: what the first word of a command is
+ * @word: the word
+ * @pusher: features of the pusher, enum NVPusherFeature
+ * @sli_enabled: the SLI conditional is enabled on this card
+ */
+NVCommandKind nv_command_kind(uint32_t word, uint32_t pusher,
+                              bool sli_enabled);
+
+#endif /* HW_NV_FIFO_COMMAND_H */

@@ -1,0 +1,141 @@
+/*
+ * NVIDIA GPU: what the parts of PFIFO show each other
+ *
+ * The path of a method: user.c -> switcher.c -> pusher.c -> cache.c ->
+ * puller.c -> an engine.  slice.c drives it.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_INTERNAL_H
+#define HW_NV_FIFO_INTERNAL_H
+
+#include "hw/nv/nv-gpu.h"
+
+/* The first method that isn't PFIFO's own */
+#define NV_MTHD_ENGINE 0x100
+/* Methods whose parameter is a handle, up to but without _END */
+#define NV_MTHD_HANDLE 0x180
+#define NV_MTHD_HANDLE_END 0x200
+/* Methods wrap here */
+#define NV_MTHD_END 0x2000
+
+#define NV_MTHD_OBJECT 0x0000
+#define NV_MTHD_REF_CNT 0x0050
+
+/* --- slice.c ---------------------------------------------------------- */
+
+bool nv_fifo_schedule_init(NVGPU *gpu);
+void nv_fifo_schedule_reset(NVGPU *gpu);
+void nv_fifo_schedule_exit(NVGPU *gpu);
+
+/** nv_fifo_engine: the engine with RAMHT's number @id, never NULL */
+const NVEngine *nv_fifo_engine(unsigned id);
+
+/* --- switcher.c ------------------------------------------------------- */
+
+/**
+ * nv_switcher_run: give CACHE1 to another channel, if one waits and may have it
+ * @gpu: the device
+ *
+ * Returns true if it has switched.
+ */
+bool nv_switcher_run(NVGPU *gpu);
+
+/** nv_switcher_put: channel @chid's DMA_PUT was written through USER */
+void nv_switcher_put(NVGPU *gpu, unsigned chid, uint32_t put);
+
+/** nv_switcher_mode: CHANNEL_MODE was written, with @changed bits */
+void nv_switcher_mode(NVGPU *gpu, uint32_t changed);
+
+/** nv_switcher_spend: the channel in CACHE1 has used @words of its timeslice */
+void nv_switcher_spend(NVGPU *gpu, uint64_t words);
+
+/* --- pusher.c --------------------------------------------------------- */
+
+/** nv_pusher_can_run: the pusher may fetch for the channel in CACHE1 */
+bool nv_pusher_can_run(NVGPU *gpu);
+
+/**
+ * nv_pusher_run: fetch and decode until PUT, an error, a full cache or budget
+ * @gpu: the device
+ * @budget: words that may be processed; what was used is taken off
+ *
+ * Returns the number of methods submitted: 0 tells a pushbuffer that goes
+ * round without submitting any.
+ */
+uint64_t nv_pusher_run(NVGPU *gpu, int64_t *budget);
+
+/** nv_pusher_drop_fetches: what has been read of the pushbuffer is outdated */
+void nv_pusher_drop_fetches(NVFifo *fifo);
+
+/** nv_pusher_host_methods: bit per method below 0x100 that the puller knows */
+uint64_t nv_pusher_host_methods(const NVFifoChip *chip);
+
+/* --- cache.c ---------------------------------------------------------- */
+
+/** nv_cache1_used: methods in CACHE1 */
+unsigned nv_cache1_used(NVGPU *gpu);
+
+/** nv_cache1_advance: methods have gone through without staying in CACHE1 */
+void nv_cache1_advance(NVGPU *gpu, uint32_t methods);
+
+/**
+ * nv_cache1_push: append methods to CACHE1
+ * @gpu: the device
+ * @subc: subchannel
+ * @mthd: first method, in bytes
+ * @step: 4 or 0
+ * @data: parameters
+ * @count: number of methods
+ *
+ * Returns how many fitted.
+ */
+uint32_t nv_cache1_push(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                        unsigned step, const uint32_t *data, uint32_t count);
+
+uint32_t nv_cache1_window_read(NVGPU *gpu, uint32_t addr);
+void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- puller.c --------------------------------------------------------- */
+
+/** nv_puller_can_run: the puller is on, and not stopped by an error */
+bool nv_puller_can_run(NVGPU *gpu);
+
+/**
+ * nv_puller_run: execute methods
+ * @gpu: the device
+ * @subc: subchannel
+ * @mthd: first method, in bytes
+ * @step: 4 or 0
+ * @data: parameters
+ * @count: number of methods
+ *
+ * Returns how many were executed; fewer than @count if one stopped the puller
+ * or the engine is busy.  The one that stopped it hasn't been.
+ */
+uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                       unsigned step, const uint32_t *data, uint32_t count);
+
+/**
+ * nv_puller_drain: execute what is in CACHE1
+ * @gpu: the device
+ * @budget: methods that may be executed; what was used is taken off
+ *
+ * Returns the number of methods executed.
+ */
+uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget);
+
+/* --- ramht.c ---------------------------------------------------------- */
+
+/**
+ * nv_ramht_lookup: translate a handle for a channel
+ * @gpu: the device
+ * @chid: channel
+ * @handle: the handle
+ *
+ * Returns NULL if RAMHT has no such object.
+ */
+const NVHandle *nv_ramht_lookup(NVGPU *gpu, unsigned chid, uint32_t handle);
+
+#endif /* HW_NV_FIFO_INTERNAL_H */

@@ -1,0 +1,446 @@
+/*
+ * NVIDIA GPU: the DMA pusher, which turns a pushbuffer into methods
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "qemu/log.h"
+#include "command.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/*
+ * spec/dma-pusher.txt.  While the pusher runs, its state is unpacked here;
+ * the registers hold it whenever anybody else can look.
+ *
+ * @words, @pos, @end: the piece of the pushbuffer being decoded: what has been
+ *                     fetched, the next word, the word after the last
+ * @start: DMA_GET of @words[0]
+ * @put: DMA_PUT
+ * @mthd, @subc, @step, @count: the command under way, @count words of which
+ *                              are still to come
+ * @not_methods: bits that are 0 in a command that submits methods
+ * @error: what went wrong
+ * @through: methods go straight to the puller, since CACHE1 is empty and the
+ *           puller keeps up
+ * @stalled: CACHE1 is full
+ * @writes: NVFifo.writes when the piece was fetched
+ * @rsvd, @data, @dcount, @get_jmp: the shadow registers
+ * @straight: methods that went through since the registers were stored
+ * @commands, @methods: statistics
+ */
+typedef struct NVPusher {
+    NVGPU *gpu;
+    NVFifo *fifo;
+    uint32_t features;
+
+    const uint32_t *words, *pos, *end;
+    uint32_t start;
+    uint32_t put;
+
+    uint32_t mthd;
+    unsigned subc;
+    unsigned step;
+    uint32_t count;
+
+    uint32_t not_methods;
+    uint64_t host_methods;
+    NVPusherError error;
+    bool through;
+    bool stalled;
+    uint64_t writes;
+
+    uint32_t rsvd, data, dcount, get_jmp;
+    uint32_t straight;
+    uint64_t commands, methods;
+} NVPusher;
+
+static uint32_t nv_pusher_get(const NVPusher *p)
+{
+    return p->start + (p->pos - p->words) * 4;
+}
+
+uint64_t nv_pusher_host_methods(const NVFifoChip *chip)
+{
+    uint64_t methods = BIT_ULL(NV_MTHD_OBJECT / 4);
+
+    if (chip->puller & NV_PULLER_REF) {
+        methods |= BIT_ULL(NV_MTHD_REF_CNT / 4);
+    }
+    return methods;
+}
+
+bool nv_pusher_can_run(NVGPU *gpu)
+{
+    uint32_t push1 = NV_R(gpu, NV_PFIFO_CACHE1_PUSH1);
+
+    return FIELD_EX32(push1, NV_PFIFO_CACHE1_PUSH1, MODE) &&
+           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
+                      NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
+           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH),
+                      NV_PFIFO_CACHE1_DMA_PUSH, ACCESS) &&
+           !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
+                       NV_PFIFO_CACHE1_DMA_STATE, ERROR) &&
+           NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) !=
+           NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT);
+}
+
+/* --- State and registers ---------------------------------------------- */
+
+static void nv_pusher_load(NVPusher *p)
+{
+    NVGPU *gpu = p->gpu;
+    uint32_t state = NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE);
+
+    p->start = NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) & ~3;
+    p->put = NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT) & ~3;
+    p->mthd = state & R_NV_PFIFO_CACHE1_DMA_STATE_METHOD_MASK;
+    p->subc = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBCHANNEL);
+    p->step = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, NONINC) ? 0 : 4;
+    p->count = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT);
+    p->rsvd = NV_R(gpu, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW);
+    p->data = NV_R(gpu, NV_PFIFO_CACHE1_DMA_DATA_SHADOW);
+    p->dcount = NV_R(gpu, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW);
+    p->get_jmp = NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW);
+}
+
+static void nv_pusher_store(NVPusher *p)
+{
+    NVGPU *gpu = p->gpu;
+    uint32_t state = p->mthd;
+
+    state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, NONINC, !p->step);
+    state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBCHANNEL, p->subc);
+    state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT,
+                       p->count);
+    state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, ERROR, p->error);
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE) = state;
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) = nv_pusher_get(p);
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW) = p->rsvd;
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_DATA_SHADOW) = p->data;
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW) = p->dcount;
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW) = p->get_jmp;
+    nv_cache1_advance(gpu, p->straight);
+}
+
+static const char *nv_pusher_error_name(NVPusherError error)
+{
+    static const char *const names[] = {
+        [NV_PUSHER_OK] = "NONE",
+        [NV_PUSHER_CALL_SUBR_ACTIVE] = "CALL_SUBR_ACTIVE",
+        [NV_PUSHER_INVALID_MTHD] = "INVALID_MTHD",
+        [NV_PUSHER_RET_SUBR_INACTIVE] = "RET_SUBR_INACTIVE",
+        [NV_PUSHER_INVALID_CMD] = "INVALID_CMD",
+        [NV_PUSHER_MEM_FAULT] = "MEM_FAULT",
+    };
+
+    return names[error];
+}
+
+static void nv_pusher_raise(NVPusher *p)
+{
+    NVGPU *gpu = p->gpu;
+    unsigned chid = nv_fifo_channel(gpu);
+    const char *name = nv_pusher_error_name(p->error);
+
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: DMA_PUSHER error %s, get "
+                  "0x%08x put 0x%08x command 0x%08x\n", gpu->chip->name, chid,
+                  name, nv_pusher_get(p), p->put, p->rsvd);
+    trace_nv_pfifo_pusher_error(chid, name, nv_pusher_get(p), p->put, p->rsvd);
+    nv_count(gpu, PUSHER_ERRORS, 1);
+    nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+}
+
+/* --- Fetching --------------------------------------------------------- */
+
+void nv_pusher_drop_fetches(NVFifo *fifo)
+{
+    for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
+        fifo->fetch[i].end = fifo->fetch[i].start;
+    }
+}
+
+/*
+ * The DMA object of the pushbuffer, as DMA_CTL and DMA_LIMIT show it.  It is
+ * read again whenever instance memory has been written.
+ */
+static bool nv_pusher_load_object(NVGPU *gpu)
+{
+    NVFifo *fifo = &gpu->fifo;
+    uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
+                               NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
+    uint32_t ctl = R_NV_PFIFO_CACHE1_DMA_CTL_VALID_MASK;
+
+    if (fifo->push_inst == inst) {
+        return fifo->push_valid;
+    }
+    fifo->push_inst = inst;
+    fifo->push_valid = nv_dmaobj_load(gpu, inst, &fifo->push);
+    if (fifo->push.target == NV_DMAOBJ_TARGET_NVM &&
+        !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
+        fifo->push_valid = false;
+    }
+    ctl |= fifo->push.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_PRESENT,
+                     fifo->push.pt_present);
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_LINEAR,
+                     fifo->push.linear);
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET, fifo->push.target);
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_CTL) = ctl;
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.limit;
+    return fifo->push_valid;
+}
+
+/*
+ * Bytes to fetch from @get on: to the end of its page, of the object, and of
+ * what has been submitted.  0: beyond the limit.
+ */
+static uint32_t nv_pusher_fetch_size(const NVPusher *p, uint32_t get)
+{
+    uint32_t limit = NV_R(p->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
+    uint32_t size = NV_FETCH_SIZE -
+                    (p->fifo->push.adjust + get) % NV_FETCH_SIZE;
+
+    if (get > limit || limit - get < 3) {
+        return 0;
+    }
+    if (p->put > get) {
+        size = MIN(size, p->put - get);
+    }
+    return QEMU_ALIGN_DOWN(MIN(size, (uint64_t)limit - get + 1), 4);
+}
+
+static NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get)
+{
+    NVFifo *fifo = p->fifo;
+    NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
+    uint32_t size;
+
+    if (!nv_pusher_load_object(p->gpu)) {
+        return NULL;
+    }
+    size = nv_pusher_fetch_size(p, get);
+    if (!size) {
+        return NULL;
+    }
+    fifo->fetch_next = (fifo->fetch_next + 1) % NV_FETCH_WAYS;
+    fetch->start = fetch->end = get;
+    if (nv_dmaobj_read(p->gpu, &fifo->push, get, fetch->words, size) !=
+        MEMTX_OK) {
+        return NULL;
+    }
+    fetch->end = get + size;
+    if (HOST_BIG_ENDIAN) {
+        for (uint32_t i = 0; i < size / 4; i++) {
+            fetch->words[i] = bswap32(fetch->words[i]);
+        }
+    }
+    return fetch;
+}
+
+static NVFetch *nv_pusher_held(NVFifo *fifo, uint32_t get)
+{
+    for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
+        NVFetch *fetch = &fifo->fetch[i];
+
+        if (get - fetch->start < fetch->end - fetch->start) {
+            return fetch;
+        }
+    }
+    return NULL;
+}
+
+/* Makes the words from @get on the piece to decode.  False: they can't be. */
+static bool nv_pusher_seek(NVPusher *p, uint32_t get)
+{
+    NVFetch *fetch;
+    uint32_t len;
+
+    /* Who writes memory may have written the pushbuffer. */
+    if (unlikely(p->writes != p->fifo->writes)) {
+        nv_pusher_drop_fetches(p->fifo);
+        p->writes = p->fifo->writes;
+    }
+    fetch = nv_pusher_held(p->fifo, get);
+    if (!fetch) {
+        fetch = nv_pusher_fetch(p, get);
+    }
+    if (unlikely(!fetch)) {
+        p->words = p->pos = p->end = NULL;
+        p->start = get;
+        p->error = NV_PUSHER_MEM_FAULT;
+        return false;
+    }
+    len = fetch->end - fetch->start;
+    if (p->put - fetch->start < len && p->put > get) {
+        len = p->put - fetch->start;
+    }
+    p->words = fetch->words;
+    p->start = fetch->start;
+    p->pos = p->words + (get - fetch->start) / 4;
+    p->end = p->words + len / 4;
+    return true;
+}
+
+/* --- Submitting methods ----------------------------------------------- */
+
+/*
+ * "It only passes methods 0x100+ and methods in 0..0xfc range that the puller
+ * recognises."  Returns how many of the next @count words may pass.
+ */
+static uint32_t nv_pusher_filter(NVPusher *p, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t mthd = (p->mthd + i * p->step) % NV_MTHD_END;
+
+        if (mthd >= NV_MTHD_ENGINE) {
+            if (!p->step) {
+                return count;
+            }
+            i += (NV_MTHD_END - mthd) / 4 - 1;
+        } else if (!(p->host_methods & BIT_ULL(mthd / 4))) {
+            return i;
+        }
+    }
+    return count;
+}
+
+/* Gives @count words to the puller, or to CACHE1.  Returns how many went. */
+static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
+{
+    uint32_t done = 0;
+
+    if (likely(p->through)) {
+        done = nv_puller_run(p->gpu, p->subc, p->mthd, p->step, p->pos, count);
+        p->straight += done;
+        if (likely(done == count)) {
+            return done;
+        }
+        /* The puller has stopped or waits: CACHE1 takes the rest. */
+        p->through = false;
+        nv_cache1_advance(p->gpu, p->straight);
+        p->straight = 0;
+    }
+    done += nv_cache1_push(p->gpu, p->subc,
+                           (p->mthd + done * p->step) % NV_MTHD_END, p->step,
+                           p->pos + done, count - done);
+    p->stalled = done < count;
+    return done;
+}
+
+/* Submits what the piece holds of the command under way. */
+static void nv_pusher_submit(NVPusher *p)
+{
+    uint32_t count = MIN(p->count, p->end - p->pos);
+    uint32_t allowed = count;
+    uint32_t done;
+
+    if (unlikely(p->mthd < NV_MTHD_ENGINE ||
+                 p->mthd + count * p->step > NV_MTHD_END)) {
+        allowed = nv_pusher_filter(p, count);
+    }
+    done = allowed ? nv_pusher_deliver(p, allowed) : 0;
+    p->pos += done;
+    p->count -= done;
+    p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
+    p->methods += done;
+    if (done) {
+        p->data = p->pos[-1];
+    }
+    if (unlikely(done == allowed && allowed < count)) {
+        /* The offending word has been read, and is still counted. */
+        p->data = *p->pos++;
+        p->error = NV_PUSHER_INVALID_MTHD;
+    }
+}
+
+/* --- Commands --------------------------------------------------------- */
+
+static void nv_pusher_jump(NVPusher *p, uint32_t target)
+{
+    p->get_jmp = nv_pusher_get(p) - 4;
+    trace_nv_pfifo_jump(nv_fifo_channel(p->gpu), p->get_jmp, target);
+    /* PUT counts anew from there, whatever piece it lies in. */
+    p->start = target;
+    p->words = p->pos = p->end = NULL;
+}
+
+/* Commands other than those that submit methods */
+static void nv_pusher_control(NVPusher *p, uint32_t word)
+{
+    switch (nv_command_kind(word, p->features, false)) {
+    case NV_COMMAND_OLD_JUMP:
+        nv_pusher_jump(p, word & NV_COMMAND_OLD_JUMP_MASK);
+        break;
+    default:
+        p->error = NV_PUSHER_INVALID_CMD;
+        break;
+    }
+}
+
+static void nv_pusher_command(NVPusher *p)
+{
+    uint32_t word = *p->pos++;
+
+    p->rsvd = word;
+    p->commands++;
+    if (trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND)) {
+        trace_nv_pfifo_command(nv_fifo_channel(p->gpu), nv_pusher_get(p) - 4,
+                               word);
+    }
+    if (unlikely(word & p->not_methods)) {
+        nv_pusher_control(p, word);
+        return;
+    }
+    p->mthd = word & NV_COMMAND_MTHD_MASK;
+    p->subc = FIELD_EX32(word, NV_COMMAND, SUBC);
+    p->step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
+    p->count = FIELD_EX32(word, NV_COMMAND, COUNT);
+    p->dcount = p->count;
+}
+
+uint64_t nv_pusher_run(NVGPU *gpu, int64_t *budget)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+    NVPusher p = {
+        .gpu = gpu,
+        .fifo = &gpu->fifo,
+        .features = chip->pusher,
+        .not_methods = nv_command_not_methods(chip->pusher),
+        .host_methods = nv_pusher_host_methods(chip),
+        .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
+        .writes = gpu->fifo.writes,
+    };
+
+    nv_pusher_load(&p);
+    nv_pusher_drop_fetches(p.fifo);
+    while (*budget > 0 && !p.error && !p.stalled) {
+        const uint32_t *from;
+
+        if (unlikely(p.pos == p.end || p.writes != p.fifo->writes)) {
+            uint32_t get = nv_pusher_get(&p);
+
+            if (get == p.put || !nv_pusher_seek(&p, get)) {
+                break;
+            }
+        }
+        from = p.pos;
+        if (!p.count) {
+            nv_pusher_command(&p);
+            --*budget;
+        }
+        if (p.count && p.pos != p.end) {
+            from = p.pos;
+            nv_pusher_submit(&p);
+            *budget -= p.pos - from;
+        }
+    }
+    nv_pusher_store(&p);
+    nv_count(gpu, COMMANDS, p.commands);
+    if (p.error) {
+        nv_pusher_raise(&p);
+    }
+    return p.methods;
+}

@@ -1,0 +1,197 @@
+/*
+ * NVIDIA GPU: PFIFO's work, in slices
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/main-loop.h"
+#include "system/runstate.h"
+#include "internal.h"
+
+/*
+ * Whatever wakes PFIFO runs a short slice in place: most submissions are done
+ * before the guest's write returns.  What is left goes to a bottom half, a
+ * slice at a time, so that the monitor, the display and the vCPUs get their
+ * turn however long a pushbuffer is, and even if it has no end.
+ *
+ * In words of the pushbuffer, or about as much other work.
+ */
+#define NV_SLICE_FIRST 4096
+#define NV_SLICE 65536
+
+/*
+ * A bottom half that schedules itself leaves the vCPUs, which wait for the
+ * lock that it holds, little chance: after that many slices it pauses.
+ */
+#define NV_SLICES_BEFORE_PAUSE 256
+#define NV_PAUSE_NS (200 * SCALE_US)
+
+/* A pushbuffer that only jumps is looked at again after so long. */
+#define NV_SPIN_NS (1 * SCALE_MS)
+
+static const NVEngine *const nv_engines[NV_ENGINE__MAX] = {
+    [NV_ENGINE_GRAPH] = &nv_engine_graph,
+};
+
+const NVEngine *nv_fifo_engine(unsigned id)
+{
+    return nv_engines[id] ? nv_engines[id] : &nv_engine_null;
+}
+
+/* Goes on with what the engines have under way. */
+static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
+{
+    bool busy = false;
+
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        const NVEngine *engine = nv_engines[id];
+
+        if (engine && !engine->idle(gpu, nv_fifo_channel(gpu))) {
+            engine->work(gpu, budget);
+            busy |= !engine->idle(gpu, nv_fifo_channel(gpu));
+        }
+    }
+    return busy;
+}
+
+typedef enum NVSliceEnd {
+    NV_SLICE_IDLE,              /* nothing left that can be done */
+    NV_SLICE_MORE,              /* the budget is used up */
+    NV_SLICE_SPIN,              /* so it is, and no method was submitted */
+} NVSliceEnd;
+
+static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
+{
+    uint64_t methods = 0;
+    bool worked = false;
+
+    /* Instance memory is video memory too, which the guest writes unseen. */
+    nv_fifo_forget(gpu);
+    while (budget > 0) {
+        bool progress = false;
+        int64_t before = budget;
+
+        if (nv_fifo_work_engines(gpu, &budget)) {
+            worked = true;
+            budget--;
+            continue;
+        }
+        progress |= nv_puller_drain(gpu, &budget) > 0;
+        if (nv_pusher_can_run(gpu) && budget > 0) {
+            before = budget;
+            methods += nv_pusher_run(gpu, &budget);
+            nv_switcher_spend(gpu, before - budget);
+            progress |= budget != before;
+        }
+        progress |= nv_switcher_run(gpu);
+        if (!progress) {
+            return NV_SLICE_IDLE;
+        }
+        worked |= methods > 0;
+    }
+    return worked ? NV_SLICE_MORE : NV_SLICE_SPIN;
+}
+
+static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
+{
+    NVFifo *fifo = &gpu->fifo;
+
+    switch (end) {
+    case NV_SLICE_IDLE:
+        fifo->slices = 0;
+        break;
+    case NV_SLICE_SPIN:
+        fifo->slices = 0;
+        timer_mod(fifo->spin, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                  NV_SPIN_NS);
+        break;
+    case NV_SLICE_MORE:
+        if (++fifo->slices < NV_SLICES_BEFORE_PAUSE) {
+            qemu_bh_schedule(fifo->bh);
+        } else {
+            fifo->slices = 0;
+            timer_mod(fifo->pause, qemu_clock_get_ns(QEMU_CLOCK_REALTIME) +
+                      NV_PAUSE_NS);
+        }
+        break;
+    }
+}
+
+static void nv_fifo_run_slice(NVGPU *gpu, int64_t budget)
+{
+    NVFifo *fifo = &gpu->fifo;
+    NVSliceEnd end;
+
+    if (!runstate_is_running()) {
+        /* Memory stands still now; nv_fifo_vm_state_change() goes on. */
+        return;
+    }
+    fifo->running = true;
+    end = nv_fifo_slice(gpu, budget);
+    fifo->running = false;
+    nv_fifo_continue(gpu, end);
+}
+
+static void nv_fifo_bh(void *opaque)
+{
+    nv_fifo_run_slice(opaque, NV_SLICE);
+}
+
+static void nv_fifo_wake(void *opaque)
+{
+    NVGPU *gpu = opaque;
+
+    qemu_bh_schedule(gpu->fifo.bh);
+}
+
+static void nv_fifo_vm_state_change(void *opaque, bool running, RunState state)
+{
+    if (running) {
+        nv_fifo_wake(opaque);
+    }
+}
+
+void nv_fifo_kick(NVGPU *gpu)
+{
+    /* What is under way sees the change itself, now or in its next slice. */
+    if (gpu->fifo.running || gpu->fifo.slices) {
+        return;
+    }
+    timer_del(gpu->fifo.spin);
+    nv_fifo_run_slice(gpu, NV_SLICE_FIRST);
+}
+
+bool nv_fifo_schedule_init(NVGPU *gpu)
+{
+    NVFifo *fifo = &gpu->fifo;
+
+    fifo->bh = qemu_bh_new_guarded(nv_fifo_bh, gpu,
+                                   &DEVICE(gpu)->mem_reentrancy_guard);
+    fifo->pause = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
+    fifo->spin = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_wake, gpu);
+    fifo->vm_state = qdev_add_vm_change_state_handler(DEVICE(gpu),
+                                                      nv_fifo_vm_state_change,
+                                                      gpu);
+    return true;
+}
+
+void nv_fifo_schedule_reset(NVGPU *gpu)
+{
+    NVFifo *fifo = &gpu->fifo;
+
+    qemu_bh_cancel(fifo->bh);
+    timer_del(fifo->pause);
+    timer_del(fifo->spin);
+    fifo->slices = 0;
+}
+
+void nv_fifo_schedule_exit(NVGPU *gpu)
+{
+    NVFifo *fifo = &gpu->fifo;
+
+    qemu_del_vm_change_state_handler(fifo->vm_state);
+    g_clear_pointer(&fifo->bh, qemu_bh_delete);
+    g_clear_pointer(&fifo->pause, timer_free);
+    g_clear_pointer(&fifo->spin, timer_free);
+}

@@ -1,0 +1,157 @@
+/*
+ * NVIDIA GPU: which channel owns CACHE1
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "hw/nv/ramfc.h"
+#include "trace/trace-hw_nv.h"
+
+unsigned nv_fifo_channel(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH1), NV_PFIFO_CACHE1_PUSH1,
+                      CHID);
+}
+
+static bool nv_switcher_dma_mode(NVGPU *gpu, unsigned chid)
+{
+    return extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
+}
+
+/* --- Who waits -------------------------------------------------------- */
+
+/* A channel in RAMFC waits while its PUT differs from its GET. */
+static void nv_switcher_update_pending(NVGPU *gpu, unsigned chid)
+{
+    uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
+    bool waits = nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT) !=
+                 nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
+
+    *pending = deposit32(*pending, chid, 1, waits);
+}
+
+void nv_switcher_put(NVGPU *gpu, unsigned chid, uint32_t put)
+{
+    trace_nv_pfifo_put(chid, put);
+    if (chid == nv_fifo_channel(gpu)) {
+        NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT) = put;
+    } else {
+        nv_ramfc_set(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT, put);
+        nv_switcher_update_pending(gpu, chid);
+    }
+    nv_fifo_kick(gpu);
+}
+
+void nv_switcher_mode(NVGPU *gpu, uint32_t changed)
+{
+    uint32_t mode = NV_R(gpu, NV_PFIFO_CHANNEL_MODE);
+
+    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
+        if (!extract32(changed & mode, chid, 1)) {
+            continue;
+        }
+        nv_count(gpu, CHANNELS, 1);
+        if (chid != nv_fifo_channel(gpu)) {
+            nv_switcher_update_pending(gpu, chid);
+        }
+    }
+    if (extract32(changed, nv_fifo_channel(gpu), 1)) {
+        uint32_t *push1 = &NV_R(gpu, NV_PFIFO_CACHE1_PUSH1);
+
+        *push1 = FIELD_DP32(*push1, NV_PFIFO_CACHE1_PUSH1, MODE,
+                            nv_switcher_dma_mode(gpu, nv_fifo_channel(gpu)));
+    }
+    nv_fifo_kick(gpu);
+}
+
+/* --- Timeslices ------------------------------------------------------- */
+
+/*
+ * The model has no clock of its own for the timeslice: it counts the words
+ * that the channel has pushed, so that the same commands always switch at the
+ * same place.
+ */
+void nv_switcher_spend(NVGPU *gpu, uint64_t words)
+{
+    uint32_t *timeslice = &NV_R(gpu, NV_PFIFO_TIMESLICE);
+
+    *timeslice = MIN(*timeslice + words, R_NV_PFIFO_TIMESLICE_TIMER_MASK);
+}
+
+static bool nv_switcher_expired(NVGPU *gpu)
+{
+    uint32_t slice = NV_R(gpu, NV_PFIFO_DMA_TIMESLICE);
+
+    return FIELD_EX32(slice, NV_PFIFO_DMA_TIMESLICE, TIMEOUT) &&
+           NV_R(gpu, NV_PFIFO_TIMESLICE) >
+           FIELD_EX32(slice, NV_PFIFO_DMA_TIMESLICE, SELECT);
+}
+
+/* --- Switching -------------------------------------------------------- */
+
+/* Before NV50 a channel leaves only an empty CACHE1 behind. */
+static bool nv_switcher_may_switch(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES, REASSIGN) &&
+           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
+                      NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
+           !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
+                       NV_PFIFO_CACHE1_DMA_STATE, ERROR) &&
+           !nv_cache1_used(gpu);
+}
+
+/* The next channel that waits, round robin; -1: none */
+static int nv_switcher_next(NVGPU *gpu)
+{
+    unsigned channels = gpu->chip->fifo->channels;
+    unsigned current = nv_fifo_channel(gpu);
+    uint32_t waiting = NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING) &
+                       NV_R(gpu, NV_PFIFO_CHANNEL_MODE);
+
+    for (unsigned i = 1; waiting && i < channels; i++) {
+        unsigned chid = (current + i) % channels;
+
+        if (extract32(waiting, chid, 1)) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+static void nv_switcher_switch(NVGPU *gpu, unsigned to)
+{
+    unsigned from = nv_fifo_channel(gpu);
+    uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
+    uint32_t push1 = 0;
+
+    trace_nv_pfifo_switch(from, to);
+    nv_count(gpu, SWITCHES, 1);
+    nv_ramfc_save(gpu, from);
+    nv_switcher_update_pending(gpu, from);
+
+    nv_ramfc_load(gpu, to);
+    *pending = deposit32(*pending, to, 1, 0);
+    push1 = FIELD_DP32(push1, NV_PFIFO_CACHE1_PUSH1, CHID, to);
+    push1 = FIELD_DP32(push1, NV_PFIFO_CACHE1_PUSH1, MODE,
+                       nv_switcher_dma_mode(gpu, to));
+    NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = push1;
+    /* Drivers clear it to stop a channel and never set it for the next. */
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH) =
+        R_NV_PFIFO_CACHE1_DMA_PUSH_ACCESS_MASK;
+    NV_R(gpu, NV_PFIFO_TIMESLICE) = 0;
+    nv_fifo_forget(gpu);
+}
+
+bool nv_switcher_run(NVGPU *gpu)
+{
+    int next = nv_switcher_next(gpu);
+
+    if (next < 0 || !nv_switcher_may_switch(gpu) ||
+        (nv_pusher_can_run(gpu) && !nv_switcher_expired(gpu))) {
+        return false;
+    }
+    nv_switcher_switch(gpu, next);
+    return true;
+}

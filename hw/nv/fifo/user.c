@@ -1,0 +1,95 @@
+/*
+ * NVIDIA GPU: USER, the channels' control areas
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "internal.h"
+#include "hw/nv/ramfc.h"
+#include "trace/trace-hw_nv.h"
+
+/* spec/dma-pusher.txt "Channel control area" */
+
+/* A subchannel's part of a channel's area */
+#define NV_USER_SUBCHANNEL 0x2000
+
+/* A channel's register: in CACHE1 while it owns that, in RAMFC otherwise */
+static uint32_t nv_user_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg)
+{
+    return chid == nv_fifo_channel(gpu) ? gpu->regs[reg]
+                                        : nv_ramfc_get(gpu, chid, reg);
+}
+
+static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
+{
+    NVGPU *gpu = opaque;
+    unsigned chid = addr / gpu->chip->fifo->user_stride;
+    uint32_t val = 0;
+
+    switch (addr % NV_USER_SUBCHANNEL) {
+    case A_NV_USER_DMA_PUT:
+        val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT);
+        break;
+    case A_NV_USER_DMA_GET:
+        val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
+        break;
+    case A_NV_USER_REF:
+        if (gpu->chip->fifo->puller & NV_PULLER_REF) {
+            val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_REF);
+        }
+        break;
+    default:
+        nv_report_register(gpu, gpu->chip->fifo->user_base + addr, false, 0);
+        break;
+    }
+    nv_report_access(gpu, gpu->chip->fifo->user_base + addr, false, val);
+    trace_nv_user_read(chid, addr % NV_USER_SUBCHANNEL, val);
+    return val;
+}
+
+static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
+                          unsigned size)
+{
+    NVGPU *gpu = opaque;
+    unsigned chid = addr / gpu->chip->fifo->user_stride;
+    bool dma = extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
+
+    trace_nv_user_write(chid, addr % NV_USER_SUBCHANNEL, val);
+    if (dma && addr % NV_USER_SUBCHANNEL == A_NV_USER_DMA_PUT) {
+        nv_switcher_put(gpu, chid, val & ~3);
+        return;
+    }
+    /* Submission by writing methods (PIO) isn't modelled. */
+    nv_report_register(gpu, gpu->chip->fifo->user_base + addr, true, val);
+}
+
+static const MemoryRegionOps nv_user_ops = {
+    .read = nv_user_read,
+    .write = nv_user_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 4, .max_access_size = 4 },
+    .impl = { .min_access_size = 4, .max_access_size = 4 },
+};
+
+static bool nv_user_realize(NVGPU *gpu, Error **errp)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+
+    memory_region_init_io(&gpu->fifo.user, OBJECT(gpu), &nv_user_ops, gpu,
+                          "nv.USER", chip->channels * chip->user_stride);
+    memory_region_add_subregion(&gpu->bar0, chip->user_base, &gpu->fifo.user);
+    return true;
+}
+
+static void nv_user_reset(NVGPU *gpu)
+{
+    /* Shows PFIFO's state and RAMFC: has none of its own. */
+}
+
+const NVUnit nv_unit_user = {
+    .name = "USER",
+    .realize = nv_user_realize,
+    .reset = nv_user_reset,
+};
