@@ -89,11 +89,14 @@ class TreeError(Exception):
 
 def without_marked(lines):
     """Return @lines less those that attaching adds."""
+    marked_above = [line.text for line in LINES if line.mark_above]
     result = []
     lines = iter(lines)
     for line in lines:
         if line.strip() == MARKER_ABOVE:
-            next(lines, None)
+            if next(lines, b'').strip() not in marked_above:
+                raise TreeError(f'the line below "{MARKER_ABOVE.decode()}" '
+                                f'is not from here')
         elif not line.rstrip().endswith(MARKER):
             result.append(line)
     return result

@@ -1,0 +1,49 @@
+#
+# Run the unittest cases of a program and print the results as TAP.
+#
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+import sys
+import unittest
+
+
+class TapResult(unittest.TestResult):
+    """Print each case as it ends, under the sentence that it tests."""
+
+    count = 0
+
+    def print_case(self, ok, test, directive=''):
+        self.count += 1
+        sentence = (test.shortDescription() or test.id()).replace(' ', '-')
+        print(f'{ok} {self.count} /overlay/{type(test).__name__.lower()}/'
+              f'{sentence}{directive}', flush=True)
+
+    def print_failure(self, test, trace):
+        print('\n'.join(f'# {line}' for line in trace.splitlines()))
+        self.print_case('not ok', test)
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.print_case('ok', test)
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.print_case('ok', test, f' # SKIP {reason}')
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self.print_failure(test, self.failures[-1][1])
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        self.print_failure(test, self.errors[-1][1])
+
+
+def run_tests():
+    """Run the cases of the main module and return an exit status."""
+    suite = unittest.defaultTestLoader.loadTestsFromModule(
+        sys.modules['__main__'])
+    print(f'1..{suite.countTestCases()}')
+    result = TapResult()
+    suite.run(result)
+    return 0 if result.wasSuccessful() else 1
