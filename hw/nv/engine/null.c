@@ -28,6 +28,11 @@ static bool nv_null_idle(NVGPU *gpu, unsigned chid)
     return true;
 }
 
+static bool nv_null_busy(NVGPU *gpu)
+{
+    return false;
+}
+
 static void nv_null_work(NVGPU *gpu, int64_t *budget)
 {
 }
@@ -37,5 +42,6 @@ const NVEngine nv_engine_null = {
     .bind = nv_null_bind,
     .run = nv_null_run,
     .idle = nv_null_idle,
+    .busy = nv_null_busy,
     .work = nv_null_work,
 };

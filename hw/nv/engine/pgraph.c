@@ -28,6 +28,11 @@ static bool nv_graph_idle(NVGPU *gpu, unsigned chid)
     return true;
 }
 
+static bool nv_graph_busy(NVGPU *gpu)
+{
+    return false;
+}
+
 static void nv_graph_work(NVGPU *gpu, int64_t *budget)
 {
 }
@@ -37,6 +42,7 @@ const NVEngine nv_engine_graph = {
     .bind = nv_graph_bind,
     .run = nv_graph_run,
     .idle = nv_graph_idle,
+    .busy = nv_graph_busy,
     .work = nv_graph_work,
 };
 

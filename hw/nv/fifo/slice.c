@@ -47,9 +47,9 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         const NVEngine *engine = nv_engines[id];
 
-        if (engine && !engine->idle(gpu, nv_fifo_channel(gpu))) {
+        if (engine && engine->busy(gpu)) {
             engine->work(gpu, budget);
-            busy |= !engine->idle(gpu, nv_fifo_channel(gpu));
+            busy |= engine->busy(gpu);
         }
     }
     return busy;

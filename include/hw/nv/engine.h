@@ -46,6 +46,8 @@ typedef struct NVRun {
  *       run->count when the engine is busy, or was stopped by an error, after
  *       the last of them
  * @idle: there is nothing under way for channel @chid
+ * @busy: there is something under way, for whichever channel: PFIFO may have
+ *        gone on to another one
  * @work: go on with what is under way, for at most *@budget units (about a
  *        word of memory traffic each), from which it takes what it used
  *
@@ -58,6 +60,7 @@ typedef struct NVEngine {
     bool (*bind)(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t inst);
     uint32_t (*run)(NVGPU *gpu, const NVRun *run);
     bool (*idle)(NVGPU *gpu, unsigned chid);
+    bool (*busy)(NVGPU *gpu);
     void (*work)(NVGPU *gpu, int64_t *budget);
 } NVEngine;
 
