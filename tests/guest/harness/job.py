@@ -26,6 +26,7 @@ PROGRAMS = {
     'nops': 120,
     'references': 120,
     'copy': 180,
+    'draw': 120,
     'submissions': 180,
     'interleave': 240,
     'rounds': 600,
@@ -211,18 +212,19 @@ class Job:
     def draw_scene(self, scene):
         """Have a text drawn, and look whether it was drawn right."""
         self.log.chapter(self.guest.machine, f'console text: {scene}')
-        before = self.statistics()
+        before = self.statistics().get('pixels', 0)
         start = time.monotonic()
         self.guest.ask(f'console-text {scene}')
         seconds = time.monotonic() - start
         state, shot, wrong = self.compare_console()
-        methods = self.statistics().get('methods', 0) - before.get('methods', 0)
-        self.measures[f'console-{scene}'] = {'methods': methods}
+        pixels = self.statistics().get('pixels', 0) - before
+        self.measures[f'console-{scene}'] = {'pixels': pixels}
         self.scenes[scene] = shot
         picture.write_png(self.artifacts / f'console-{scene}.png', shot)
         self.keep_difference(f'console-{scene}', state, shot, wrong)
         self.record(f'draws text exactly: {scene}', not wrong,
-                    wrong or f'{seconds:.1f} s, {methods} methods')
+                    wrong or f'{seconds:.1f} s, '
+                             f'{pixels} pixels drawn by the card')
 
     def compare_console(self):
         """The console's state, the screen, and what is wrong with it.

@@ -12,6 +12,7 @@ COUNTS = [
     ('references', 'references set'),
     ('software-methods', 'software methods'),
     ('bytes-copied', 'bytes copied by the engine'),
+    ('pixels', 'pixels drawn by the engine'),
     ('interrupts', 'interrupts'),
 ]
 
