@@ -1,5 +1,8 @@
 """The guest: booted, and told what to run, one command at a time.
 
+Its first serial port is the kernel's console, the second takes commands, and
+on the third its init passes on the kernel's log with the level of each line.
+
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
@@ -8,6 +11,7 @@ import gzip
 import re
 
 from .errors import GuestError
+from .kernellog import Record
 from .machine import Machine
 
 BOOT_LIMIT = 240
@@ -19,10 +23,11 @@ PANIC = re.compile(r'Kernel panic - not syncing: (.*)')
 
 
 class Guest:
-    """A machine whose guest answers on its second serial port."""
+    """A machine whose guest does as it is told."""
 
     def __init__(self, command, serial_file, log):
         self.serial = []
+        self.kernel_log = []
         self.serial_file = open(serial_file, 'w', encoding='utf-8')
         self.panic = None
         self.release = None
@@ -31,8 +36,9 @@ class Guest:
         self.output = []
         self.listener = None
         self.status = None
-        self.machine = Machine(command, self.take_console, self.take_agent,
-                               log.feed)
+        self.machine = Machine(command, [self.take_console, self.take_agent,
+                                         self.take_kernel_log], log.feed)
+        self.agent = self.machine.ports[1]
 
     # What arrives
 
@@ -53,6 +59,11 @@ class Guest:
             self.output.append(line)
             if self.listener:
                 self.listener(line)
+
+    def take_kernel_log(self, line):
+        record = Record.parse_kmsg(line)
+        if record:
+            self.kernel_log.append(record)
 
     def wait(self, done, limit, what):
         """Wait for something that a guest in a panic will never do."""
@@ -79,7 +90,7 @@ class Guest:
         """Run a shell command; return its exit status and its lines."""
         self.command_id += 1
         self.output, self.status, self.listener = [], None, listener
-        self.machine.agent.sendall(f'{self.command_id} {command}\n'.encode())
+        self.agent.sendall(f'{self.command_id} {command}\n'.encode())
         self.wait(lambda: self.status is not None, limit, f'"{command}"')
         self.listener = None
         return self.status, self.output
@@ -103,9 +114,17 @@ class Guest:
         text = gzip.decompress(base64.b64decode(packed))
         return text.decode('utf-8', 'replace').splitlines()
 
+    def finish_kernel_log(self, limit=60):
+        """Wait until all that the kernel has logged so far has come in."""
+        mark = 'the log ends here'
+        self.ask(f"echo '<7>{mark}' > /dev/kmsg")
+        self.wait(lambda: any(record.text.endswith(mark)
+                              for record in self.kernel_log[-20:]),
+                  limit, 'waiting for the kernel log')
+
     def power_off(self, limit=30):
         """Shut the guest down; return whether it went."""
-        self.machine.agent.sendall(b'0 poweroff -f\n')
+        self.agent.sendall(b'0 poweroff -f\n')
         return self.machine.wait_for_end(limit)
 
     def close(self):

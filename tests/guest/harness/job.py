@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from . import console, initramfs, kernel, machine_command, picture
 from .errors import GuestError
 from .guest import Guest
-from .kernellog import KernelLog, KnownLines
+from .kernellog import KernelLog, KnownLines, Record
 from .tracelog import TraceLog
 
 LOAD_LIMIT = 240
@@ -173,6 +173,7 @@ class Job:
             if status:
                 raise GuestError(f'modprobe {driver}: {" ".join(lines)}')
             self.read_frame_buffer()
+        self.progress(f'the console is {self.facts.get("console", "not its")}')
         # Nothing may scroll what is compared from here on
         self.guest.ask('dmesg -n 1')
 
@@ -309,20 +310,24 @@ class Job:
             return ''
 
     def collect(self):
-        """Fetch the log and what the device has to tell."""
-        self.log_lines = self.fetch_kernel_log()
-        self.write('dmesg.txt', '\n'.join(self.log_lines) + '\n')
+        """Keep the log and what the device has to tell."""
+        if self.guest.release and not self.guest.panic:
+            with contextlib.suppress(GuestError):
+                self.guest.finish_kernel_log()
+        log = self.kernel_log()
+        self.write('dmesg.txt', str(log))
         if self.guest.machine.running():
             self.facts.update(self.statistics())
             self.write('unmodelled.txt', self.device_text('report'))
-        self.judge_kernel_log(KernelLog(self.log_lines))
+        self.judge_kernel_log(log)
 
-    def fetch_kernel_log(self):
-        """The log with its levels; without, if the guest can't tell them."""
-        if self.guest.release and not self.guest.panic:
-            with contextlib.suppress(GuestError):
-                return self.guest.fetch('dmesg -r')
-        return self.guest.serial
+    def kernel_log(self):
+        """The log, with what only the console shows of a kernel's end."""
+        records = self.guest.kernel_log
+        if not records or self.guest.panic:
+            records = records + [Record(None, line)
+                                 for line in self.guest.serial]
+        return KernelLog(records)
 
     def judge_kernel_log(self, log):
         self.known_lines, self.error_lines = [], []
@@ -338,7 +343,7 @@ class Job:
                     detail)
 
     def power_off(self):
-        if self.guest.machine.running() and not self.guest.panic:
+        if self.guest.machine.running() and self.guest.release:
             self.record('powers off', self.guest.power_off())
 
     def write(self, name, text):

@@ -32,13 +32,18 @@ class Record:
     text: str
 
     @classmethod
-    def parse(cls, line):
-        """A line as "dmesg -r" prints it, or as a console does."""
-        match = re.match(r'<(\d+)>(.*)', line)
-        if match:
-            # The bits above the level say who wrote the line
-            return cls(int(match[1]) & 7, match[2])
-        return cls(None, line)
+    def parse_kmsg(cls, line):
+        """A line of /dev/kmsg; None if it only adds to the one before."""
+        match = re.match(r'(\d+),\d+,(\d+),[^;]*;(.*)', line)
+        if not match:
+            return None
+        seconds = int(match[2]) / 1e6
+        # The bits above the level say who wrote the line
+        return cls(int(match[1]) & 7, f'[{seconds:12.6f}] {match[3]}')
+
+    def __str__(self):
+        level = '' if self.level is None else f'<{self.level}>'
+        return level + self.text
 
     def is_error(self):
         """Whether the line would be an error if it were not a known one."""
@@ -70,8 +75,11 @@ def matches(name, patterns):
 class KernelLog:
     """What the kernel logged in one boot."""
 
-    def __init__(self, lines):
-        self.records = [Record.parse(line) for line in lines if line]
+    def __init__(self, records):
+        self.records = records
+
+    def __str__(self):
+        return ''.join(f'{record}\n' for record in self.records)
 
     def errors(self, known):
         """The lines that must not be there."""

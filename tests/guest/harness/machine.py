@@ -42,11 +42,11 @@ def die_with_parent():
 class Machine:
     """A running emulator.
 
-    TAKE_CONSOLE and TAKE_AGENT are given the lines of the two serial ports,
-    TAKE_LOG the bytes of the emulator's log.
+    SERIAL is a list of what is given the lines of each serial port; for None,
+    the port is the terminal. TAKE_LOG is given the bytes of the emulator's log.
     """
 
-    def __init__(self, command, take_console, take_agent, take_log):
+    def __init__(self, command, serial, take_log):
         self.selector = selectors.DefaultSelector()
         self.events = []
         self.replies = {}
@@ -56,19 +56,12 @@ class Machine:
         theirs = []
         arguments = []
 
-        if take_console:
-            self.console = self.connect('console', Lines(take_console).feed,
-                                        arguments, theirs)
-            arguments += ['-serial', 'chardev:console']
-        else:
-            arguments += ['-serial', 'mon:stdio']
-        self.agent = self.connect('agent', Lines(take_agent).feed,
-                                  arguments, theirs)
+        self.ports = [self.connect_serial(f'serial{i}', take, arguments, theirs)
+                      for i, take in enumerate(serial)]
         self.qmp = self.connect('qmp', Lines(self.take_qmp).feed,
                                 arguments, theirs)
         log = self.open_log(take_log)
-        arguments += ['-serial', 'chardev:agent',
-                      '-mon', 'chardev=qmp,mode=control',
+        arguments += ['-mon', 'chardev=qmp,mode=control',
                       '-D', f'/dev/fd/{log}']
         try:
             self.start(command + arguments, theirs, log)
@@ -76,6 +69,15 @@ class Machine:
             os.close(log)
             for end in theirs:
                 end.close()
+
+    def connect_serial(self, name, take, arguments, theirs):
+        """The next serial port, and our end of it if it is not the user's."""
+        if not take:
+            arguments += ['-serial', 'mon:stdio']
+            return None
+        ours = self.connect(name, Lines(take).feed, arguments, theirs)
+        arguments += ['-serial', f'chardev:{name}']
+        return ours
 
     def connect(self, name, feed, arguments, theirs):
         """A socket to a character device of the emulator."""
@@ -201,7 +203,7 @@ class Machine:
         self.drain()
         for key in list(self.selector.get_map().values()):
             self.selector.unregister(key.fileobj)
-        for end in self.agent, self.qmp:
+        for end in filter(None, [*self.ports, self.qmp]):
             end.close()
         os.close(self.log_end)
         self.selector.close()
