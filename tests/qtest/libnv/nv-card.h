@@ -1,0 +1,69 @@
+/*
+ * Tests of the NVIDIA GPU: what the tests know about each card
+ *
+ * Written down once more, from the register database and the drivers, so that
+ * a wrong row in the device's own table of cards shows.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef LIBNV_NV_CARD_H
+#define LIBNV_NV_CARD_H
+
+/**
+ * struct NVRamfcLayout - where a channel's registers are in RAMFC, in bytes
+ *
+ * @stride: from one channel to the next
+ * @inst: DMA_INSTANCE in the low, DCOUNT in the high 16 bits
+ */
+typedef struct NVRamfcLayout {
+    uint8_t stride;
+    uint8_t put, get, ref, inst, state, fetch, engine, pull1;
+} NVRamfcLayout;
+
+/**
+ * enum NVCardFeature - what some cards have and others don't
+ */
+typedef enum NVCardFeature {
+    NV_CARD_NONINC = 1 << 0,        /* non-increasing methods */
+    NV_CARD_CALL = 1 << 1,          /* new jump, call, return */
+    NV_CARD_SLI = 1 << 2,           /* SLI conditional */
+    NV_CARD_SHADOWS = 1 << 3,       /* DCOUNT, GET_JMP, RSVD, DATA shadows */
+    NV_CARD_REF = 1 << 4,           /* REF_CNT */
+    NV_CARD_SEMAPHORE = 1 << 5,     /* semaphores in a DMA object */
+    NV_CARD_YIELD = 1 << 6,         /* YIELD */
+} NVCardFeature;
+
+/**
+ * struct NVCard - one card
+ *
+ * @name: chipset; the device is "<name>-gpu"
+ * @pci_id, @revision: PCI device and revision id
+ * @boot0: PMC_BOOT_0
+ * @straps: PSTRAPS
+ * @vram: video memory if nobody asks for another size, in bytes
+ * @features: bits of enum NVCardFeature
+ * @channels: number of channels
+ * @user, @user_stride: the channels' control areas in BAR0
+ * @cache1_entries, @cache1: CACHE1's slots and their window in BAR0
+ * @ramfc: layout of a channel's saved state
+ */
+typedef struct NVCard {
+    const char *name;
+    uint16_t pci_id;
+    uint8_t revision;
+    uint32_t boot0;
+    uint32_t straps;
+    uint64_t vram;
+    uint32_t features;
+    unsigned channels;
+    uint32_t user, user_stride;
+    unsigned cache1_entries;
+    uint32_t cache1;
+    const NVRamfcLayout *ramfc;
+} NVCard;
+
+extern const NVCard nv_cards[];
+extern const unsigned nv_card_count;
+
+#endif /* LIBNV_NV_CARD_H */

@@ -1,0 +1,225 @@
+/*
+ * Tests of the NVIDIA GPU: channels and pushbuffers
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "nv-channel.h"
+#include "nv-driver.h"
+
+/* FETCH as the driver sets it: TRIG_128_BYTES, SIZE_128_BYTES, MAX_REQS_8 */
+#define NV_FETCH 0x00086078
+
+#define NV_SW_INST 0x40
+
+/* --- Life: nvkm/engine/fifo/dmanv10.c, dmanv04.c ---------------------- */
+
+uint32_t nv_ramfc(NVChan *chan, uint32_t offset)
+{
+    return NV_INST_RAMFC + chan->chid * chan->nv->card->ramfc->stride + offset;
+}
+
+NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push, uint32_t offset)
+{
+    const NVRamfcLayout *ramfc = nv->card->ramfc;
+    NVChan *chan = g_new0(NVChan, 1);
+
+    g_assert_cmpuint(chid, <, nv->card->channels);
+    chan->nv = nv;
+    chan->chid = chid;
+    chan->push = push;
+    chan->cur = offset;
+    for (uint32_t i = 0; i < ramfc->stride; i += 4) {
+        nv_inst_wr32(nv, nv_ramfc(chan, i), 0);
+    }
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->put), offset);
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->get), offset);
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->inst), push->inst >> 4);
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->fetch), NV_FETCH);
+    nv_mask(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(chid), BIT(chid));
+    return chan;
+}
+
+NVChan *nv_chan_new(NVDev *nv, unsigned chid, NVPlace place)
+{
+    return nv_chan_new_at(nv, chid, nv_buf_new(nv, place, NV_PUSH_SIZE, 0x3d),
+                          0);
+}
+
+void nv_chan_fini(NVChan *chan)
+{
+    NVDev *nv = chan->nv;
+    const NVRamfcLayout *ramfc = nv->card->ramfc;
+    const struct {
+        uint32_t offset, reg;
+    } regs[] = {
+        { ramfc->put, A_NV_PFIFO_CACHE1_DMA_PUT },
+        { ramfc->get, A_NV_PFIFO_CACHE1_DMA_GET },
+        { ramfc->ref, A_NV_PFIFO_CACHE1_REF },
+        { ramfc->state, A_NV_PFIFO_CACHE1_DMA_STATE },
+        { ramfc->fetch, A_NV_PFIFO_CACHE1_DMA_FETCH },
+        { ramfc->engine, A_NV_PFIFO_CACHE1_ENGINE },
+        { ramfc->pull1, A_NV_PFIFO_CACHE1_PULL1 },
+    };
+
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
+    if (nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID) == chan->chid) {
+        nv_mask(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1, 0);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 0);
+        nv_mask(nv, A_NV_PFIFO_CACHE1_PULL0, 1, 0);
+        for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+            nv_inst_wr32(nv, nv_ramfc(chan, regs[i].offset),
+                         nv_rd32(nv, regs[i].reg));
+        }
+        nv_inst_wr32(nv, nv_ramfc(chan, ramfc->inst),
+                     nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW) << 16 |
+                     nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_INSTANCE));
+        for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+            nv_wr32(nv, regs[i].reg, 0);
+        }
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_INSTANCE, 0);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 0);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, 0);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_PUT, 0);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH1, nv->card->channels - 1);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 1);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+    }
+    nv_mask(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(chan->chid), 0);
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+}
+
+void nv_chan_free(NVChan *chan)
+{
+    nv_buf_free(chan->push);
+    g_free(chan);
+}
+
+/* --- The control area ------------------------------------------------- */
+
+static uint32_t nv_user(NVChan *chan, uint32_t reg)
+{
+    const NVCard *card = chan->nv->card;
+
+    return card->user + chan->chid * card->user_stride + reg;
+}
+
+uint32_t nv_user_rd32(NVChan *chan, uint32_t reg)
+{
+    return nv_rd32(chan->nv, nv_user(chan, reg));
+}
+
+void nv_user_wr32(NVChan *chan, uint32_t reg, uint32_t val)
+{
+    nv_wr32(chan->nv, nv_user(chan, reg), val);
+}
+
+/* --- The pushbuffer --------------------------------------------------- */
+
+uint32_t nv_push(NVChan *chan, uint32_t word)
+{
+    uint32_t at = chan->cur;
+
+    nv_buf_wr32(chan->push, at, word);
+    chan->cur += 4;
+    return at;
+}
+
+void nv_push_words(NVChan *chan, const uint32_t *words, unsigned count)
+{
+    g_autofree uint32_t *le = g_new(uint32_t, count);
+
+    for (unsigned i = 0; i < count; i++) {
+        le[i] = cpu_to_le32(words[i]);
+    }
+    g_assert_cmpuint(chan->cur + count * 4, <=, chan->push->size);
+    nv_buf_write(chan->push, chan->cur, le, count * 4);
+    chan->cur += count * 4;
+}
+
+void nv_push_command(NVChan *chan, uint32_t command, const uint32_t *words,
+                     unsigned count)
+{
+    nv_push(chan, command | count << 18);
+    nv_push_words(chan, words, count);
+}
+
+void nv_push_object(NVChan *chan, unsigned subc, uint32_t handle)
+{
+    nv_push_inc(chan, subc, NV_MTHD_OBJECT, handle);
+}
+
+void nv_push_ref(NVChan *chan, uint32_t ref)
+{
+    nv_push_inc(chan, 0, NV_MTHD_REF_CNT, ref);
+}
+
+void nv_push_jump(NVChan *chan, uint32_t target)
+{
+    nv_push(chan, NV_CMD_OLD_JUMP(target));
+    chan->cur = target;
+}
+
+void nv_kick(NVChan *chan)
+{
+    nv_user_wr32(chan, A_NV_USER_DMA_PUT, chan->cur);
+}
+
+/* --- Objects ---------------------------------------------------------- */
+
+uint32_t nv_chan_object(NVChan *chan, uint32_t handle, uint32_t class)
+{
+    uint32_t inst = nv_inst_object(chan->nv, class);
+
+    nv_ramht_insert(chan->nv, chan->chid, handle, NV_ENGINE_GR, inst);
+    return inst;
+}
+
+void nv_chan_software(NVChan *chan, uint32_t handle)
+{
+    nv_ramht_insert(chan->nv, chan->chid, handle, NV_ENGINE_SW, NV_SW_INST);
+}
+
+void nv_chan_buffer(NVChan *chan, uint32_t handle, NVBuf *buf)
+{
+    nv_ramht_insert(chan->nv, chan->chid, handle, NV_ENGINE_SW, buf->inst);
+}
+
+/* --- CACHE1 ----------------------------------------------------------- */
+
+NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr)
+{
+    uint32_t addr = nv->card->cache1 + ptr / 4 * 8;
+
+    return (NVMethod) {
+        .addr = nv_rd32(nv, addr),
+        .data = nv_rd32(nv, addr + 4),
+    };
+}
+
+static uint32_t nv_cache1_mask(NVDev *nv)
+{
+    return nv->card->cache1_entries * 8 - 4;
+}
+
+unsigned nv_cache1_used(NVDev *nv)
+{
+    return ((nv_rd32(nv, A_NV_PFIFO_CACHE1_PUT) -
+             nv_rd32(nv, A_NV_PFIFO_CACHE1_GET)) & nv_cache1_mask(nv)) / 4;
+}
+
+unsigned nv_cache1_take(NVDev *nv, NVMethod *methods)
+{
+    uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
+    uint32_t put = nv_rd32(nv, A_NV_PFIFO_CACHE1_PUT);
+    unsigned count = 0;
+
+    while (get != put) {
+        methods[count++] = nv_cache1_slot(nv, get);
+        get = (get + 4) & nv_cache1_mask(nv);
+    }
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, put);
+    return count;
+}

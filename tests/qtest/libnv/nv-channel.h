@@ -1,0 +1,174 @@
+/*
+ * Tests of the NVIDIA GPU: channels and pushbuffers
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef LIBNV_NV_CHANNEL_H
+#define LIBNV_NV_CHANNEL_H
+
+#include "hw/nv/fifo-regs.h"
+#include "nv-instmem.h"
+
+/* --- Commands: spec "The commands - pre-NVC0 format" ------------------ */
+
+#define NV_CMD_INC(_subc, _mthd, _count) \
+    ((uint32_t)(_count) << 18 | (_subc) << 13 | (_mthd))
+#define NV_CMD_NI(_subc, _mthd, _count) \
+    (0x40000000u | NV_CMD_INC(_subc, _mthd, _count))
+#define NV_CMD_OLD_JUMP(_target) (0x20000000u | (_target))
+#define NV_CMD_JUMP(_target) ((_target) | 1u)
+#define NV_CMD_CALL(_target) ((_target) | 2u)
+#define NV_CMD_RETURN 0x00020000u
+#define NV_CMD_SLI(_mask) (0x00010000u | (_mask) << 4)
+#define NV_CMD_LONG_NI(_subc, _mthd) (0x00030000u | (_subc) << 13 | (_mthd))
+#define NV_CMD_NOP 0u
+
+#define NV_MTHD_OBJECT 0x0000
+#define NV_MTHD_REF_CNT 0x0050
+
+/**
+ * struct NVChan - a channel and its pushbuffer
+ *
+ * @nv: the card
+ * @chid: number of the channel
+ * @push: the pushbuffer
+ * @cur: offset in @push at which the next word is put
+ */
+typedef struct NVChan {
+    NVDev *nv;
+    unsigned chid;
+    NVBuf *push;
+    uint32_t cur;
+} NVChan;
+
+#define NV_PUSH_SIZE 0x10000
+
+/**
+ * nv_chan_new: make a channel and turn it on, as nv10_fifo_dma_new() and
+ *              nv04_fifo_dma_init() do
+ * @nv: the card
+ * @chid: number of the channel
+ * @place: where the pushbuffer, of NV_PUSH_SIZE bytes, is
+ */
+NVChan *nv_chan_new(NVDev *nv, unsigned chid, NVPlace place);
+
+/** nv_chan_new_at: the same with a pushbuffer that exists, used from @offset */
+NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push,
+                       uint32_t offset);
+
+/** nv_chan_fini: turn the channel off, as nv04_fifo_dma_fini() does */
+void nv_chan_fini(NVChan *chan);
+
+/** nv_chan_free: forget the channel and its pushbuffer; does nothing to it */
+void nv_chan_free(NVChan *chan);
+
+/* The channel's control area */
+uint32_t nv_user_rd32(NVChan *chan, uint32_t reg);
+void nv_user_wr32(NVChan *chan, uint32_t reg, uint32_t val);
+#define nv_user_put(_chan) nv_user_rd32(_chan, A_NV_USER_DMA_PUT)
+#define nv_user_get(_chan) nv_user_rd32(_chan, A_NV_USER_DMA_GET)
+#define nv_user_ref(_chan) nv_user_rd32(_chan, A_NV_USER_REF)
+
+/** nv_ramfc: address in instance memory of a word of the channel's RAMFC */
+uint32_t nv_ramfc(NVChan *chan, uint32_t offset);
+
+/* --- Filling the pushbuffer ------------------------------------------- */
+
+/** nv_push: append a word; returns the offset at which it is */
+uint32_t nv_push(NVChan *chan, uint32_t word);
+
+/** nv_push_words: append words */
+void nv_push_words(NVChan *chan, const uint32_t *words, unsigned count);
+
+/** nv_push_inc: append an increasing command with the words that follow */
+#define nv_push_inc(_chan, _subc, _mthd, ...)                               \
+    nv_push_command(_chan, NV_CMD_INC(_subc, _mthd, 0),                     \
+                    (const uint32_t[]){ __VA_ARGS__ },                      \
+                    ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+
+/** nv_push_ni: the same for a non-increasing command */
+#define nv_push_ni(_chan, _subc, _mthd, ...)                                \
+    nv_push_command(_chan, NV_CMD_NI(_subc, _mthd, 0),                      \
+                    (const uint32_t[]){ __VA_ARGS__ },                      \
+                    ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+
+void nv_push_command(NVChan *chan, uint32_t command, const uint32_t *words,
+                     unsigned count);
+
+/** nv_push_object: bind the object with a handle to a subchannel */
+void nv_push_object(NVChan *chan, unsigned subc, uint32_t handle);
+
+/** nv_push_ref: have the reference counter set */
+void nv_push_ref(NVChan *chan, uint32_t ref);
+
+/** nv_push_jump: append an old jump and go on at its target */
+void nv_push_jump(NVChan *chan, uint32_t target);
+
+/* --- Submitting ------------------------------------------------------- */
+
+/** nv_kick: submit what has been appended */
+void nv_kick(NVChan *chan);
+
+/**
+ * nv_poll: wait until an expression is true, for a bounded number of looks
+ *
+ * The card works between two looks; how fast doesn't matter.
+ */
+#define NV_POLLS 20000
+#define nv_poll(_expr)                                                      \
+    do {                                                                    \
+        unsigned _polls = 0;                                                \
+        while (!(_expr)) {                                                  \
+            if (++_polls == NV_POLLS) {                                     \
+                nv_fail("%s:%d: never true: " #_expr, __FILE__, __LINE__);  \
+                break;                                                      \
+            }                                                               \
+        }                                                                   \
+    } while (0)
+
+/** nv_wait: wait until GET has reached PUT */
+#define nv_wait(_chan) nv_poll(nv_user_get(_chan) == (_chan)->cur)
+
+/** nv_run: nv_kick() and nv_wait() */
+#define nv_run(_chan)                                                       \
+    do {                                                                    \
+        nv_kick(_chan);                                                     \
+        nv_wait(_chan);                                                     \
+    } while (0)
+
+/* --- Objects ---------------------------------------------------------- */
+
+/** nv_chan_object: make an object of a class and give it a handle */
+uint32_t nv_chan_object(NVChan *chan, uint32_t handle, uint32_t class);
+
+/** nv_chan_software: give the software object a handle */
+void nv_chan_software(NVChan *chan, uint32_t handle);
+
+/** nv_chan_buffer: give a buffer's DMA object a handle */
+void nv_chan_buffer(NVChan *chan, uint32_t handle, NVBuf *buf);
+
+/* --- CACHE1 ----------------------------------------------------------- */
+
+/** struct NVMethod - a method as CACHE1 holds it */
+typedef struct NVMethod {
+    uint32_t addr;
+    uint32_t data;
+} NVMethod;
+
+/** nv_cache1_slot: CACHE1's slot at a value of GET or PUT */
+NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr);
+
+/** nv_cache1_used: number of methods in CACHE1 */
+unsigned nv_cache1_used(NVDev *nv);
+
+/**
+ * nv_cache1_take: take the methods that are in CACHE1 out of it
+ * @nv: the card, whose puller is off
+ * @methods: where they go
+ *
+ * Returns their number.  The pusher goes on then.
+ */
+unsigned nv_cache1_take(NVDev *nv, NVMethod *methods);
+
+#endif /* LIBNV_NV_CHANNEL_H */

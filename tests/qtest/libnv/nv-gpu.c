@@ -1,0 +1,277 @@
+/*
+ * Tests of the NVIDIA GPU: a machine with a card in it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include <glib/gstdio.h>
+#include "qemu/units.h"
+#include "qobject/qdict.h"
+#include "hw/pci/pci_regs.h"
+#include "libqos/pci-pc.h"
+#include "nv-gpu.h"
+#include "nv-driver.h"
+#include "nv-instmem.h"
+#include "nv-test.h"
+
+#define NV_SLOT 4
+
+/* Where guest memory for the tests begins: above what firmware uses */
+#define NV_RAM_BASE (16 * MiB)
+
+void nv_fail(const char *fmt, ...)
+{
+    g_autofree char *text = NULL;
+    va_list ap;
+
+    va_start(ap, fmt);
+    text = g_strdup_vprintf(fmt, ap);
+    va_end(ap);
+    g_test_message("%s", text);
+    g_test_fail();
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+static void nv_map(NVDev *nv)
+{
+    nv->bus = qpci_new_pc(nv->qts, NULL);
+    nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SLOT, 0));
+    g_assert_nonnull(nv->pci);
+    nv->bar0 = qpci_iomap(nv->pci, 0, NULL).addr;
+    nv->bar1 = qpci_iomap(nv->pci, 1, &nv->vram).addr;
+    qpci_device_enable(nv->pci);
+}
+
+NVDev *nv_start(const NVCard *card, const char *props, const char *args)
+{
+    NVDev *nv = g_new0(NVDev, 1);
+
+    nv->card = card;
+    nv->dir = g_dir_make_tmp("nv-test-XXXXXX", NULL);
+    g_assert_nonnull(nv->dir);
+    nv->log = g_build_filename(nv->dir, "log", NULL);
+    nv->args = g_strdup_printf("-machine pc -nodefaults -m 64M -vga none "
+                               "-device %s-gpu,id=gpu,addr=0x%x%s%s "
+                               "-d guest_errors,unimp -D %s %s",
+                               card->name, NV_SLOT, props ? "," : "",
+                               props ?: "", nv->log, args ?: "");
+    nv->inst_next = NV_INST_HEAP;
+    nv->ram_next = NV_RAM_BASE;
+    nv->sw_methods = g_array_new(false, true, sizeof(NVSwMethod));
+    nv->cache_errors = g_array_new(false, true, sizeof(NVSwMethod));
+    nv->pusher_errors = g_array_new(false, true, sizeof(NVPusherFault));
+    nv->qts = qtest_init(nv->args);
+    nv_map(nv);
+    return nv;
+}
+
+static void nv_remove_dir(const char *path)
+{
+    GDir *dir = g_dir_open(path, 0, NULL);
+    const char *name;
+
+    while (dir && (name = g_dir_read_name(dir))) {
+        g_autofree char *file = g_build_filename(path, name, NULL);
+
+        g_unlink(file);
+    }
+    g_clear_pointer(&dir, g_dir_close);
+    g_rmdir(path);
+}
+
+void nv_quit(NVDev *nv)
+{
+    qtest_quit(nv->qts);
+    nv_remove_dir(nv->dir);
+    g_free(nv->pci);
+    qpci_free_pc(nv->bus);
+    g_array_unref(nv->sw_methods);
+    g_array_unref(nv->cache_errors);
+    g_array_unref(nv->pusher_errors);
+    g_free(nv->dir);
+    g_free(nv->log);
+    g_free(nv->args);
+    g_free(nv);
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+uint32_t nv_rd32(NVDev *nv, uint32_t addr)
+{
+    return qtest_readl(nv->qts, nv->bar0 + addr);
+}
+
+uint16_t nv_rd16(NVDev *nv, uint32_t addr)
+{
+    return qtest_readw(nv->qts, nv->bar0 + addr);
+}
+
+uint8_t nv_rd08(NVDev *nv, uint32_t addr)
+{
+    return qtest_readb(nv->qts, nv->bar0 + addr);
+}
+
+void nv_wr32(NVDev *nv, uint32_t addr, uint32_t val)
+{
+    qtest_writel(nv->qts, nv->bar0 + addr, val);
+}
+
+void nv_wr16(NVDev *nv, uint32_t addr, uint16_t val)
+{
+    qtest_writew(nv->qts, nv->bar0 + addr, val);
+}
+
+void nv_wr08(NVDev *nv, uint32_t addr, uint8_t val)
+{
+    qtest_writeb(nv->qts, nv->bar0 + addr, val);
+}
+
+uint32_t nv_mask(NVDev *nv, uint32_t addr, uint32_t mask, uint32_t val)
+{
+    uint32_t old = nv_rd32(nv, addr);
+
+    nv_wr32(nv, addr, (old & ~mask) | val);
+    return old;
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+uint32_t nv_vram_rd32(NVDev *nv, uint64_t addr)
+{
+    return qtest_readl(nv->qts, nv->bar1 + addr);
+}
+
+void nv_vram_wr32(NVDev *nv, uint64_t addr, uint32_t val)
+{
+    qtest_writel(nv->qts, nv->bar1 + addr, val);
+}
+
+uint32_t nv_vram_alloc(NVDev *nv, uint32_t size)
+{
+    uint32_t addr = nv->vram_next;
+
+    nv->vram_next += ROUND_UP(size, 4096);
+    g_assert_cmpuint(nv->vram_next, <=, nv->vram - 1 * MiB);
+    return addr;
+}
+
+uint64_t nv_ram_alloc(NVDev *nv, uint32_t size)
+{
+    uint64_t addr = nv->ram_next;
+
+    nv->ram_next += ROUND_UP(size, 4096);
+    g_assert_cmpuint(nv->ram_next, <=, 64 * MiB);
+    return addr;
+}
+
+/* --- Interrupt and time ----------------------------------------------- */
+
+bool nv_intx(NVDev *nv)
+{
+    return qpci_config_readw(nv->pci, PCI_STATUS) & PCI_STATUS_INTERRUPT;
+}
+
+void nv_clock_step(NVDev *nv, int64_t ns)
+{
+    qtest_clock_step(nv->qts, ns);
+}
+
+/* --- What QEMU tells -------------------------------------------------- */
+
+char *nv_qom_get(NVDev *nv, const char *property)
+{
+    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
+                           "{ 'path': '/machine/peripheral/gpu', "
+                           "'property': %s } }", property);
+    char *text = g_strdup(qdict_get_try_str(rsp, "return"));
+
+    g_assert_nonnull(text);
+    qobject_unref(rsp);
+    return text;
+}
+
+uint64_t nv_statistic(NVDev *nv, const char *name)
+{
+    g_autofree char *text = nv_qom_get(nv, "statistics");
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+    for (unsigned i = 0; lines[i]; i++) {
+        g_auto(GStrv) words = g_strsplit(lines[i], " ", 2);
+
+        if (g_strv_length(words) == 2 && g_str_equal(words[0], name)) {
+            return g_ascii_strtoull(words[1], NULL, 10);
+        }
+    }
+    nv_fail("there is no statistic \"%s\"", name);
+    return 0;
+}
+
+void nv_trace(NVDev *nv, const char *events, bool on)
+{
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'trace-event-set-state', "
+                             "'arguments': { 'name': %s, 'enable': %i } }",
+                             events, on);
+}
+
+char *nv_log_text(NVDev *nv)
+{
+    char *text = NULL;
+
+    if (!g_file_get_contents(nv->log, &text, NULL, NULL)) {
+        return g_strdup("");
+    }
+    return text;
+}
+
+unsigned nv_log_count(NVDev *nv, const char *text)
+{
+    g_autofree char *log = nv_log_text(nv);
+    unsigned count = 0;
+
+    for (const char *p = log; (p = strstr(p, text)); p += strlen(text)) {
+        count++;
+    }
+    return count;
+}
+
+/* --- Migration -------------------------------------------------------- */
+
+static bool nv_migration_done(NVDev *nv)
+{
+    QDict *rsp = qtest_qmp_assert_success_ref(nv->qts,
+        "{ 'execute': 'query-migrate' }");
+    g_autofree char *status = g_strdup(qdict_get_try_str(rsp, "status"));
+
+    qobject_unref(rsp);
+    g_assert_cmpstr(status, !=, "failed");
+    return g_strcmp0(status, "completed") == 0;
+}
+
+static void nv_migration_wait(NVDev *nv)
+{
+    /* Half a minute: a machine that doesn't get there has failed. */
+    for (unsigned i = 0; !nv_migration_done(nv); i++) {
+        g_assert_cmpuint(i, <, 30000);
+        g_usleep(1000);
+    }
+}
+
+void nv_migrate(NVDev *nv)
+{
+    g_autofree char *uri = g_strdup_printf("file:%s/state", nv->dir);
+    g_autofree char *args = g_strdup_printf("%s -incoming defer", nv->args);
+
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
+                             "{ 'uri': %s } }", uri);
+    nv_migration_wait(nv);
+    qtest_quit(nv->qts);
+
+    nv->qts = qtest_init(args);
+    nv->bus->qts = nv->qts;
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate-incoming', "
+                             "'arguments': { 'uri': %s } }", uri);
+    nv_migration_wait(nv);
+    qtest_qmp_eventwait(nv->qts, "RESUME");
+}

@@ -1,0 +1,148 @@
+/*
+ * Tests of the NVIDIA GPU: a machine with a card in it
+ *
+ * What a driver can do with the hardware before it knows anything about
+ * channels: registers, video memory, instance memory, guest memory, the
+ * interrupt line, the clock.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef LIBNV_NV_GPU_H
+#define LIBNV_NV_GPU_H
+
+#include "libqtest.h"
+#include "libqos/pci.h"
+#include "nv-card.h"
+
+typedef struct NVTest NVTest;
+
+/**
+ * struct NVDev - a card in a running machine
+ *
+ * @card: what the tests know about it
+ * @test: the test that runs
+ * @qts: the QEMU process
+ * @pci, @bus: the card as libqos knows it
+ * @bar0, @bar1: addresses of registers and video memory
+ * @vram: size of video memory in bytes
+ * @dir: a directory for the test's files
+ * @log: what QEMU logs
+ * @args: how QEMU was started
+ * @inst_next: next free byte of instance memory
+ * @vram_next: next free byte of video memory
+ * @ram_next: next free byte of guest memory
+ * @sw_methods: NVSwMethod: software methods handled by nv_handle_intr()
+ * @cache_errors: NVSwMethod: CACHE_ERRORs it found that were none
+ * @pusher_errors: NVPusherFault: DMA_PUSHER errors it recovered from
+ */
+typedef struct NVDev {
+    const NVCard *card;
+    const NVTest *test;
+    QTestState *qts;
+    QPCIBus *bus;
+    QPCIDevice *pci;
+    uint64_t bar0, bar1;
+    uint64_t vram;
+    char *dir;
+    char *log;
+    char *args;
+    uint32_t inst_next;
+    uint32_t vram_next;
+    uint64_t ram_next;
+    GArray *sw_methods;
+    GArray *cache_errors;
+    GArray *pusher_errors;
+} NVDev;
+
+/**
+ * nv_start: start a machine and find the card
+ * @card: the card
+ * @props: properties of the device, "vram=32M,...", or NULL
+ * @args: further arguments for QEMU, or NULL
+ *
+ * The card is as a reset leaves it, with its BARs mapped.
+ */
+NVDev *nv_start(const NVCard *card, const char *props, const char *args);
+
+/** nv_quit: end the machine */
+void nv_quit(NVDev *nv);
+
+/* Registers, by their address in BAR0 */
+uint32_t nv_rd32(NVDev *nv, uint32_t addr);
+uint16_t nv_rd16(NVDev *nv, uint32_t addr);
+uint8_t nv_rd08(NVDev *nv, uint32_t addr);
+void nv_wr32(NVDev *nv, uint32_t addr, uint32_t val);
+void nv_wr16(NVDev *nv, uint32_t addr, uint16_t val);
+void nv_wr08(NVDev *nv, uint32_t addr, uint8_t val);
+
+/** nv_mask: replace the bits of @mask by those of @val; returns the old word */
+uint32_t nv_mask(NVDev *nv, uint32_t addr, uint32_t mask, uint32_t val);
+
+/** nv_assert_reg: a register reads as it should, else the test fails */
+#define nv_assert_reg(_nv, _reg, _val)                                      \
+    do {                                                                    \
+        uint32_t _got = nv_rd32(_nv, A_ ## _reg), _want = (_val);           \
+        if (_got != _want) {                                                \
+            nv_fail("%s:%d: " #_reg " is 0x%08x, not 0x%08x", __FILE__,     \
+                    __LINE__, _got, _want);                                 \
+        }                                                                   \
+    } while (0)
+
+/** nv_assert_hex: the same for any two words */
+#define nv_assert_hex(_a, _b)                                               \
+    do {                                                                    \
+        uint64_t _got = (_a), _want = (_b);                                 \
+        if (_got != _want) {                                                \
+            nv_fail("%s:%d: " #_a " is 0x%" PRIx64 ", not 0x%" PRIx64,      \
+                    __FILE__, __LINE__, _got, _want);                       \
+        }                                                                   \
+    } while (0)
+
+/** nv_fail: the test fails and goes on */
+void nv_fail(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
+
+/* A field of a register, as registerfields.h names them */
+#define nv_field(_nv, _reg, _field) \
+    FIELD_EX32(nv_rd32(_nv, A_ ## _reg), _reg, _field)
+
+/* Video memory through BAR1 */
+uint32_t nv_vram_rd32(NVDev *nv, uint64_t addr);
+void nv_vram_wr32(NVDev *nv, uint64_t addr, uint32_t val);
+
+/** nv_vram_alloc: bytes of video memory, at a page's beginning */
+uint32_t nv_vram_alloc(NVDev *nv, uint32_t size);
+
+/** nv_ram_alloc: the same of guest memory */
+uint64_t nv_ram_alloc(NVDev *nv, uint32_t size);
+
+/** nv_intx: level of the card's interrupt line, as configuration space says */
+bool nv_intx(NVDev *nv);
+
+/** nv_clock_step: let time pass, in ns */
+void nv_clock_step(NVDev *nv, int64_t ns);
+
+/** nv_qom_get: a property of the device, as text; the caller frees it */
+char *nv_qom_get(NVDev *nv, const char *property);
+
+/** nv_statistic: a counter of the property "statistics" */
+uint64_t nv_statistic(NVDev *nv, const char *name);
+
+/** nv_trace: turn trace events, a pattern of names, on or off */
+void nv_trace(NVDev *nv, const char *events, bool on);
+
+/** nv_log_text: all that QEMU has logged; the caller frees it */
+char *nv_log_text(NVDev *nv);
+
+/** nv_log_count: how often @text is in QEMU's log */
+unsigned nv_log_count(NVDev *nv, const char *text);
+
+/**
+ * nv_migrate: go on in another QEMU process
+ *
+ * Saves the machine into a file, starts another one from it and drops the
+ * first.  Everything in @nv stays valid.
+ */
+void nv_migrate(NVDev *nv);
+
+#endif /* LIBNV_NV_GPU_H */

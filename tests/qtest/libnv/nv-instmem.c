@@ -1,0 +1,208 @@
+/*
+ * Tests of the NVIDIA GPU: instance memory
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "nv-instmem.h"
+
+uint32_t nv_inst_rd32(NVDev *nv, uint32_t inst)
+{
+    return nv_rd32(nv, NV_PRAMIN + inst);
+}
+
+void nv_inst_wr32(NVDev *nv, uint32_t inst, uint32_t val)
+{
+    nv_wr32(nv, NV_PRAMIN + inst, val);
+}
+
+uint32_t nv_inst_alloc(NVDev *nv, uint32_t size, uint32_t align)
+{
+    uint32_t inst = ROUND_UP(nv->inst_next, align);
+
+    nv->inst_next = inst + size;
+    g_assert_cmpuint(nv->inst_next, <=, NV_INST_END);
+    for (uint32_t i = 0; i < size; i += 4) {
+        nv_inst_wr32(nv, inst + i, 0);
+    }
+    return inst;
+}
+
+uint32_t nv_inst_object(NVDev *nv, uint32_t class)
+{
+    uint32_t inst = nv_inst_alloc(nv, 16, 16);
+
+    nv_inst_wr32(nv, inst, class);
+    return inst;
+}
+
+/* --- RAMHT: nvkm/core/ramht.c ----------------------------------------- */
+
+uint32_t nv_ramht_hash(unsigned bits, unsigned chid, uint32_t handle)
+{
+    uint32_t hash = 0;
+
+    while (handle) {
+        hash ^= handle & ((1 << bits) - 1);
+        handle >>= bits;
+    }
+    return hash ^ chid << (bits - 4);
+}
+
+/* nv04_fifo_dma_object_ctor() */
+uint32_t nv_ramht_context(NVDev *nv, unsigned chid, NVEngineNumber engine,
+                          uint32_t inst)
+{
+    return 0x80000000 | chid << 24 | engine << 16 | inst >> 4;
+}
+
+void nv_ramht_set(NVDev *nv, uint32_t slot, uint32_t handle, uint32_t context)
+{
+    nv_inst_wr32(nv, NV_INST_RAMHT + slot * 8, handle);
+    nv_inst_wr32(nv, NV_INST_RAMHT + slot * 8 + 4, context);
+}
+
+uint32_t nv_ramht_insert(NVDev *nv, unsigned chid, uint32_t handle,
+                         NVEngineNumber engine, uint32_t inst)
+{
+    uint32_t mask = (1 << NV_INST_RAMHT_BITS) - 1;
+    uint32_t slot = nv_ramht_hash(NV_INST_RAMHT_BITS, chid, handle) & mask;
+
+    while (nv_inst_rd32(nv, NV_INST_RAMHT + slot * 8 + 4)) {
+        slot = (slot + 1) & mask;
+    }
+    nv_ramht_set(nv, slot, handle, nv_ramht_context(nv, chid, engine, inst));
+    return slot;
+}
+
+/* --- DMA objects ------------------------------------------------------ */
+
+uint32_t nv_dmaobj_linear(NVDev *nv, uint32_t class, uint32_t target,
+                          uint64_t base, uint32_t limit)
+{
+    uint32_t inst = nv_inst_alloc(nv, 16, 16);
+    uint32_t adjust = base & 0xfff;
+    uint32_t access = class == 0x02 ? NV_DMAOBJ_READ_ONLY :
+                      class == 0x03 ? NV_DMAOBJ_WRITE_ONLY : 0;
+
+    nv_inst_wr32(nv, inst + 0, class | target | access | adjust << 20 |
+                 NV_DMAOBJ_PT_PRESENT | NV_DMAOBJ_LINEAR);
+    nv_inst_wr32(nv, inst + 4, limit);
+    nv_inst_wr32(nv, inst + 8, (base - adjust) | 0x2);
+    nv_inst_wr32(nv, inst + 12, (base - adjust) | 0x2);
+    return inst;
+}
+
+/* nvkm/subdev/mmu/vmmnv04.c: flags, limit, then an entry per page */
+static void nv_buf_make_gart(NVBuf *buf, uint32_t class)
+{
+    unsigned count = DIV_ROUND_UP(buf->size, 4096);
+    uint64_t ram = nv_ram_alloc(buf->nv, count * 8192);
+
+    buf->inst = nv_inst_alloc(buf->nv, 8 + count * 4, 16);
+    buf->pages = g_new0(uint64_t, count);
+    nv_inst_wr32(buf->nv, buf->inst, class | NV_DMAOBJ_PCI |
+                 NV_DMAOBJ_PT_PRESENT);
+    nv_inst_wr32(buf->nv, buf->inst + 4, buf->size - 1);
+    for (unsigned i = 0; i < count; i++) {
+        /* From the end, with a page between two: never contiguous */
+        buf->pages[i] = ram + (count - 1 - i) * 8192;
+        nv_inst_wr32(buf->nv, buf->inst + 8 + i * 4, buf->pages[i] | 3);
+    }
+}
+
+NVBuf *nv_buf_new(NVDev *nv, NVPlace place, uint32_t size, uint32_t class)
+{
+    NVBuf *buf = g_new0(NVBuf, 1);
+
+    buf->nv = nv;
+    buf->place = place;
+    buf->size = size;
+    switch (place) {
+    case NV_IN_VRAM:
+        buf->base = nv_vram_alloc(nv, size);
+        buf->inst = nv_dmaobj_linear(nv, class, NV_DMAOBJ_VRAM, buf->base,
+                                     size - 1);
+        break;
+    case NV_IN_RAM:
+        buf->base = nv_ram_alloc(nv, size);
+        buf->inst = nv_dmaobj_linear(nv, class, NV_DMAOBJ_PCI, buf->base,
+                                     size - 1);
+        break;
+    case NV_IN_GART:
+        nv_buf_make_gart(buf, class);
+        break;
+    }
+    return buf;
+}
+
+void nv_buf_free(NVBuf *buf)
+{
+    g_free(buf->pages);
+    g_free(buf);
+}
+
+uint32_t nv_buf_pte(NVBuf *buf, uint32_t offset)
+{
+    g_assert_cmpint(buf->place, ==, NV_IN_GART);
+    return buf->inst + 8 + offset / 4096 * 4;
+}
+
+/* The guest's address of an offset, and how far it is good for */
+static uint64_t nv_buf_addr(NVBuf *buf, uint32_t offset, uint32_t *len)
+{
+    g_assert_cmpuint(offset, <, buf->size);
+    switch (buf->place) {
+    case NV_IN_VRAM:
+        return buf->nv->bar1 + buf->base + offset;
+    case NV_IN_RAM:
+        return buf->base + offset;
+    case NV_IN_GART:
+        *len = MIN(*len, 4096 - offset % 4096);
+        return buf->pages[offset / 4096] + offset % 4096;
+    }
+    g_assert_not_reached();
+}
+
+void nv_buf_read(NVBuf *buf, uint32_t offset, void *data, uint32_t size)
+{
+    while (size) {
+        uint32_t len = size;
+        uint64_t addr = nv_buf_addr(buf, offset, &len);
+
+        qtest_bufread(buf->nv->qts, addr, data, len);
+        offset += len;
+        data += len;
+        size -= len;
+    }
+}
+
+void nv_buf_write(NVBuf *buf, uint32_t offset, const void *data, uint32_t size)
+{
+    while (size) {
+        uint32_t len = size;
+        uint64_t addr = nv_buf_addr(buf, offset, &len);
+
+        qtest_bufwrite(buf->nv->qts, addr, data, len);
+        offset += len;
+        data += len;
+        size -= len;
+    }
+}
+
+uint32_t nv_buf_rd32(NVBuf *buf, uint32_t offset)
+{
+    uint32_t word;
+
+    nv_buf_read(buf, offset, &word, 4);
+    return le32_to_cpu(word);
+}
+
+void nv_buf_wr32(NVBuf *buf, uint32_t offset, uint32_t val)
+{
+    uint32_t word = cpu_to_le32(val);
+
+    nv_buf_write(buf, offset, &word, 4);
+}
