@@ -19,8 +19,9 @@ class TapResult(unittest.TestResult):
               f'{sentence}{directive}', flush=True)
 
     def print_failure(self, test, trace):
-        print('\n'.join(f'# {line}' for line in trace.splitlines()))
         self.print_case('not ok', test)
+        print('\n'.join(f'#   {line}' for line in trace.splitlines()),
+              flush=True)
 
     def addSuccess(self, test):
         super().addSuccess(test)
