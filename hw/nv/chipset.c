@@ -63,12 +63,12 @@ static const uint16_t nv15_classes[] = {
 
 /* --- Display and VBIOS ------------------------------------------------ */
 
-static const NVDisplayChip nv10_display = {
+static const NVDisplayChip nv15_display = {
     .heads = 1,
     /* 14.318 MHz * 84 / 6 = 200 MHz: drivers divide by what these give. */
     .core_pll = 0x00005406,
     .memory_pll = 0x00005406,
-    .cursor_argb = false,
+    .cursor_argb = true,
 };
 
 static const NVVbiosChip nv15_vbios = {
@@ -92,7 +92,7 @@ const NVChip nv_chips[] = {
         .vram_max = 128 * MiB,
         .intr_map = 0x91101100,
         .fifo = &nv10_fifo,
-        .display = &nv10_display,
+        .display = &nv15_display,
         .vbios = &nv15_vbios,
         .classes = nv15_classes,
     },

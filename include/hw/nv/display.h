@@ -1,6 +1,9 @@
 /*
  * NVIDIA GPU: VGA, CRTC, RAMDAC, cursor, DDC, scanout
  *
+ * Names of registers are those of the register database, and where it has
+ * none those of nouveau's dispnv04/nvreg.h.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -9,19 +12,422 @@
 
 #include "hw/display/edid.h"
 #include "hw/display/vga_int.h"
+#include "hw/i2c/bitbang_i2c.h"
 #include "hw/nv/regs.h"
+
+/** Bytes from a head's PCRTC, PRMCIO, PRAMDAC or PRMDIO to the next head's */
+#define NV_HEAD_STRIDE 0x2000
+
+/* --- Extended CRTC registers ------------------------------------------ */
+
+/* Indices from NV_CR_EXTENDED on are hidden while the lock is closed. */
+enum {
+    NV_CR_EXTENDED = 0x19,
+    NV_CR_RPC0 = 0x19,          /* pitch 10:8 in 7:5, start 20:16 in 4:0 */
+    NV_CR_RPC1 = 0x1a,          /* 7, 6: no horizontal, vertical sync */
+    NV_CR_LOCK = 0x1f,
+    NV_CR_LSR = 0x25,           /* bit 10 of the vertical values */
+    NV_CR_AR_STATE = 0x24,      /* 7: attribute flip-flop */
+    NV_CR_ARX = 0x26,           /* attribute index */
+    NV_CR_CHIP_ID = 0x27,
+    NV_CR_PIXEL = 0x28,         /* 1:0: bytes in a pixel, 3 for 4; 0: VGA */
+    NV_CR_HEB = 0x2d,           /* bit 8 of the horizontal values */
+    NV_CR_HCUR_ADDR2 = 0x2f,    /* cursor address 31:24 */
+    NV_CR_HCUR_ADDR0 = 0x30,    /* 23:17 in 6:0; 7: in video memory */
+    NV_CR_HCUR_ADDR1 = 0x31,    /* 16:11 in 7:2; 1: double scan; 0: enable */
+    NV_CR_RMA = 0x38,
+    NV_CR_EBR = 0x41,           /* bit 11 of the vertical values */
+    NV_CR_42 = 0x42,            /* 6: bit 11 of the pitch */
+};
+
+#define NV_CR_LOCK_UNLOCK 0x57
+#define NV_CR_LOCK_LOCK 0x99
+
+/* --- PCRTC ------------------------------------------------------------ */
+
+REG32(NV_PCRTC_INTR, 0x600100)
+    FIELD(NV_PCRTC_INTR, VBLANK, 0, 1)
+REG32(NV_PCRTC_INTR_EN, 0x600140)
+    FIELD(NV_PCRTC_INTR_EN, VBLANK, 0, 1)
+REG32(NV_PCRTC_START, 0x600800)
+REG32(NV_PCRTC_CONFIG, 0x600804)
+    FIELD(NV_PCRTC_CONFIG, START_ADDRESS, 0, 3)
+REG32(NV_PCRTC_RASTER, 0x600808)
+    FIELD(NV_PCRTC_RASTER, POSITION, 0, 11)
+    FIELD(NV_PCRTC_RASTER, VERT_BLANK, 16, 1)
+REG32(NV_PCRTC_CURSOR, 0x60080c)
+REG32(NV_PCRTC_CURSOR_CONFIG, 0x600810)
+    FIELD(NV_PCRTC_CURSOR_CONFIG, ENABLE, 0, 1)
+    FIELD(NV_PCRTC_CURSOR_CONFIG, DOUBLE_SCAN, 4, 1)
+    FIELD(NV_PCRTC_CURSOR_CONFIG, ADDRESS_SPACE_PNVM, 8, 1)
+    FIELD(NV_PCRTC_CURSOR_CONFIG, CUR_BPP_32, 12, 1)
+    FIELD(NV_PCRTC_CURSOR_CONFIG, CUR_PIXELS_64, 16, 1)
+    FIELD(NV_PCRTC_CURSOR_CONFIG, CUR_LINES, 24, 4)
+    FIELD(NV_PCRTC_CURSOR_CONFIG, CUR_BLEND_ALPHA, 28, 1)
+REG32(NV_PCRTC_GPIO, 0x600818)
+REG32(NV_PCRTC_GPIO_EXT, 0x60081c)
+REG32(NV_PCRTC_830, 0x600830)
+REG32(NV_PCRTC_834, 0x600834)
+REG32(NV_PCRTC_850, 0x600850)
+REG32(NV_PCRTC_ENGINE_CTRL, 0x600860)
+REG32(NV_PCRTC_RGPOS, 0x600868)
+    FIELD(NV_PCRTC_RGPOS, VLINE, 0, 16)
+    FIELD(NV_PCRTC_RGPOS, HLINE, 16, 16)
+REG32(NV_PCRTC2_INTR, 0x602100)
+
+/* --- PRAMDAC ---------------------------------------------------------- */
+
+REG32(NV_PRAMDAC_CURSOR_POS, 0x680300)
+    FIELD(NV_PRAMDAC_CURSOR_POS, X, 0, 16)
+    FIELD(NV_PRAMDAC_CURSOR_POS, Y, 16, 16)
+REG32(NV_PRAMDAC_CURSYNC, 0x680404)
+REG32(NV_PRAMDAC_NVPLL, 0x680500)
+REG32(NV_PRAMDAC_MPLL, 0x680504)
+REG32(NV_PRAMDAC_VPLL, 0x680508)
+    FIELD(NV_PRAMDAC_VPLL, M, 0, 8)
+    FIELD(NV_PRAMDAC_VPLL, N, 8, 8)
+    FIELD(NV_PRAMDAC_VPLL, P, 16, 3)
+REG32(NV_PRAMDAC_PLL_CONTROL, 0x68050c)
+    FIELD(NV_PRAMDAC_PLL_CONTROL, VPLL_PROG, 9, 1)
+REG32(NV_PRAMDAC_PLL_SETUP_CONTROL, 0x680510)
+REG32(NV_PRAMDAC_SEL_CLK, 0x680524)
+REG32(NV_PRAMDAC_580, 0x680580)
+REG32(NV_PRAMDAC_GENERAL_CONTROL, 0x680600)
+    FIELD(NV_PRAMDAC_GENERAL_CONTROL, PIXMIX, 4, 2)
+    FIELD(NV_PRAMDAC_GENERAL_CONTROL, VGA_STATE_SEL, 8, 1)
+    FIELD(NV_PRAMDAC_GENERAL_CONTROL, ALT_MODE_SEL, 12, 1)
+    FIELD(NV_PRAMDAC_GENERAL_CONTROL, BPC_8BITS, 20, 1)
+REG32(NV_PRAMDAC_TEST_CONTROL, 0x680608)
+REG32(NV_PRAMDAC_TESTPOINT_DATA, 0x680610)
+REG32(NV_PRAMDAC_630, 0x680630)
+REG32(NV_PRAMDAC_634, 0x680634)
+REG32(NV_PRAMDAC_TV_SETUP, 0x680700)
+REG32(NV_PRAMDAC_TV_VTOTAL, 0x680720)
+REG32(NV_PRAMDAC_TV_VSKEW, 0x680724)
+REG32(NV_PRAMDAC_TV_VSYNC_DELAY, 0x680728)
+REG32(NV_PRAMDAC_TV_HTOTAL, 0x68072c)
+REG32(NV_PRAMDAC_TV_HSKEW, 0x680730)
+REG32(NV_PRAMDAC_TV_HSYNC_DELAY, 0x680734)
+REG32(NV_PRAMDAC_TV_HSYNC_DELAY2, 0x680738)
+REG32(NV_PRAMDAC_FP_VDISPLAY_END, 0x680800)
+REG32(NV_PRAMDAC_FP_VTOTAL, 0x680804)
+REG32(NV_PRAMDAC_FP_VCRTC, 0x680808)
+REG32(NV_PRAMDAC_FP_VSYNC_START, 0x68080c)
+REG32(NV_PRAMDAC_FP_VSYNC_END, 0x680810)
+REG32(NV_PRAMDAC_FP_VVALID_START, 0x680814)
+REG32(NV_PRAMDAC_FP_VVALID_END, 0x680818)
+REG32(NV_PRAMDAC_FP_HDISPLAY_END, 0x680820)
+REG32(NV_PRAMDAC_FP_HTOTAL, 0x680824)
+REG32(NV_PRAMDAC_FP_HCRTC, 0x680828)
+REG32(NV_PRAMDAC_FP_HSYNC_START, 0x68082c)
+REG32(NV_PRAMDAC_FP_HSYNC_END, 0x680830)
+REG32(NV_PRAMDAC_FP_HVALID_START, 0x680834)
+REG32(NV_PRAMDAC_FP_HVALID_END, 0x680838)
+REG32(NV_PRAMDAC_FP_DITHER, 0x68083c)
+REG32(NV_PRAMDAC_FP_TG_CONTROL, 0x680848)
+REG32(NV_PRAMDAC_FP_MARGIN_COLOR, 0x68084c)
+REG32(NV_PRAMDAC_FP_DEBUG_0, 0x680880)
+REG32(NV_PRAMDAC_FP_DEBUG_1, 0x680884)
+REG32(NV_PRAMDAC_FP_DEBUG_2, 0x680888)
+REG32(NV_PRAMDAC_FP_DEBUG_3, 0x68088c)
+REG32(NV_PRAMDAC_FP_TMDS_CONTROL, 0x6808b0)
+REG32(NV_PRAMDAC_FP_TMDS_DATA, 0x6808b4)
+
+/* --- PVIDEO, NV10:NV40 ------------------------------------------------- */
+
+REG32(NV_PVIDEO_INTR, 0x008100)
+REG32(NV_PVIDEO_INTR_EN, 0x008140)
+REG32(NV_PVIDEO_BUFFER, 0x008700)
+REG32(NV_PVIDEO_STOP, 0x008704)
+REG32(NV_PVIDEO_UVPLANE_BASE, 0x008800)
+REG32(NV_PVIDEO_UVPLANE_LIMIT, 0x008808)
+REG32(NV_PVIDEO_UVPLANE_OFFSET_BUFF, 0x008820)
+REG32(NV_PVIDEO_BASE, 0x008900)
+REG32(NV_PVIDEO_LIMIT, 0x008908)
+REG32(NV_PVIDEO_LUMINANCE, 0x008910)
+REG32(NV_PVIDEO_CHROMINANCE, 0x008918)
+REG32(NV_PVIDEO_OFFSET_BUFF, 0x008920)
+REG32(NV_PVIDEO_SIZE_IN, 0x008928)
+REG32(NV_PVIDEO_POINT_IN, 0x008930)
+REG32(NV_PVIDEO_DS_DX, 0x008938)
+REG32(NV_PVIDEO_DT_DY, 0x008940)
+REG32(NV_PVIDEO_POINT_OUT, 0x008948)
+REG32(NV_PVIDEO_SIZE_OUT, 0x008950)
+REG32(NV_PVIDEO_FORMAT, 0x008958)
+REG32(NV_PVIDEO_COLOR_KEY, 0x008b00)
+
+/* --- State ------------------------------------------------------------ */
+
+/** Lines of the tallest cursor: 15 * 16, see CUR_LINES */
+#define NV_CURSOR_LINES 240
+/** Words of the largest cursor's image, 64 pixels of 32 bits wide */
+#define NV_CURSOR_WORDS (64 * NV_CURSOR_LINES)
+
+/**
+ * struct NVCursor - the hardware cursor, decoded from the registers
+ *
+ * @visible: it is enabled, and its image lies in memory as a whole
+ * @argb: pixels are A8R8G8B8, else A1R5G5B5
+ * @blend: colours aren't multiplied with alpha yet
+ * @double_scan: each line is shown twice
+ * @vram: the image lies in video memory, else in instance memory
+ * @x, @y: position of its first pixel on the screen
+ * @width, @lines: size of the image
+ * @addr: address of the image
+ */
+typedef struct NVCursor {
+    bool visible;
+    bool argb;
+    bool blend;
+    bool double_scan;
+    bool vram;
+    int x, y;
+    unsigned width, lines;
+    uint32_t addr;
+} NVCursor;
+
+/**
+ * struct NVScanoutMode - what a head shows, decoded from the registers
+ *
+ * @native: pixels of 8 bits and more, else what VGA shows
+ * @blank: the screen is off
+ * @double_scan: each line is shown twice
+ * @gamma: colours go through the palette
+ * @bpp: 8, 15, 16 or 32
+ * @width, @height: in pixels
+ * @base: address of the first pixel in video memory
+ * @pitch: bytes from a line to the next
+ */
+typedef struct NVScanoutMode {
+    bool native;
+    bool blank;
+    bool double_scan;
+    bool gamma;
+    unsigned bpp;
+    unsigned width, height;
+    uint32_t base;
+    uint32_t pitch;
+} NVScanoutMode;
+
+/**
+ * struct NVTimings - the rhythm of a head
+ *
+ * @htotal, @hdisplay: pixels of a line, all and visible
+ * @vtotal, @vdisplay: lines of a frame, all and visible
+ * @vsync_start, @vsync_end: lines between which the vertical sync is on
+ * @period: nanoseconds from a frame to the next, bounded
+ */
+typedef struct NVTimings {
+    unsigned htotal, hdisplay;
+    unsigned vtotal, vdisplay;
+    unsigned vsync_start, vsync_end;
+    int64_t period;
+} NVTimings;
+
+/**
+ * struct NVHead - a CRTC with its RAMDAC
+ *
+ * @gpu: the device
+ * @index: number of the head
+ * @con: the console that shows what it scans out
+ * @cr: its CRTC registers, VGA's and the extended ones
+ * @palette: 256 times red, green, blue, as written
+ * @pcrtc, @pramdac: its register blocks
+ * @vblank: fires at vertical blanks while their interrupt is enabled
+ * @vblank_seen: the last blank whose bit in PCRTC_INTR has been set, in ns
+ * @mode: what the console shows
+ * @redraw: the whole picture has to be drawn again
+ * @lut: red, green and blue of each palette entry, as x8r8g8b8
+ * @cursor: the cursor in the console's picture
+ * @cursor_image: its image, as it was when it was drawn
+ */
+typedef struct NVHead {
+    NVGPU *gpu;
+    unsigned index;
+    QemuConsole *con;
+    uint8_t *cr;
+    uint8_t *palette;
+    NVRegFile pcrtc, pramdac;
+    QEMUTimer *vblank;
+    int64_t vblank_seen;
+
+    NVScanoutMode mode;
+    bool redraw;
+    uint32_t lut[256];
+    NVCursor cursor;
+    uint32_t cursor_image[NV_CURSOR_WORDS];
+} NVHead;
+
+/**
+ * struct NVI2CPort - two lines that the driver moves bit by bit
+ *
+ * @drive, @sense: indices of the CRTC registers that write and read them
+ * @bus: what hangs on the lines
+ * @bits: QEMU's decoder
+ * @state: its state, in a snapshot
+ */
+typedef struct NVI2CPort {
+    uint8_t drive, sense;
+    I2CBus *bus;
+    bitbang_i2c_interface bits;
+    uint32_t state;
+} NVI2CPort;
+
+/**
+ * struct NVVgaWindow - VGA registers in BAR0
+ *
+ * @gpu: the device
+ * @base: BAR0 address; a port's register is at @base plus the port's number
+ * @mr: the region
+ */
+typedef struct NVVgaWindow {
+    NVGPU *gpu;
+    uint32_t base;
+    MemoryRegion mr;
+} NVVgaWindow;
+
+enum {
+    NV_VGA_PRMVIO,
+    NV_VGA_PRMCIO,
+    NV_VGA_PRMDIO,
+    NV_VGA_WINDOWS,
+};
+
+#define NV_I2C_PORTS 2
 
 /**
  * struct NVDisplay - the display side of the card
  *
  * @vga: QEMU's VGA core; its vram is the card's video memory
  * @edid_info: properties xres, yres and so on
+ * @head: the CRTC
+ * @pcrtc2, @pvideo: register blocks that are the same for all heads
+ * @i2c: the ports, of which the first has the monitor
+ * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
+ * @window: VGA registers in BAR0
+ * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
+ * @palette_mask: VGA's pixel mask
  */
 typedef struct NVDisplay {
     VGACommonState vga;
     qemu_edid_info edid_info;
+    NVHead head;
+    NVRegFile pcrtc2, pvideo;
+    NVI2CPort i2c[NV_I2C_PORTS];
+    MemoryRegion lowmem, prmfb;
+    NVVgaWindow window[NV_VGA_WINDOWS];
+    PortioList ports, dispi;
+    uint8_t palette_mask;
 } NVDisplay;
 
+/** NV_HEAD_R - the stored word of a head's register, as an lvalue */
+#define NV_HEAD_R(_head, _reg) \
+    ((_head)->gpu->regs[R_ ## _reg + (_head)->index * NV_HEAD_STRIDE / 4])
+
 extern const VMStateDescription nv_vmstate_display;
+
+/* --- VGA -------------------------------------------------------------- */
+
+/** nv_vga_realize: VGA's ports, memory and their images in BAR0 */
+bool nv_vga_realize(NVGPU *gpu, Error **errp);
+void nv_vga_reset(NVGPU *gpu);
+void nv_vga_exit(NVGPU *gpu);
+
+/* --- CRTC ------------------------------------------------------------- */
+
+void nv_crtc_realize(NVHead *head);
+void nv_crtc_reset(NVHead *head);
+void nv_crtc_exit(NVHead *head);
+
+/**
+ * nv_crtc_timings: the rhythm that the registers give
+ * @head: the head
+ * @t: the result, in which no value is 0
+ */
+void nv_crtc_timings(NVHead *head, NVTimings *t);
+
+/** nv_crtc_status: VGA's input status 1 (port 0x3da) as the raster has it */
+uint8_t nv_crtc_status(NVHead *head);
+
+/** nv_crtc_retime: the timings may have changed, wait for the right blank */
+void nv_crtc_retime(NVHead *head);
+
+/* --- RAMDAC, PVIDEO --------------------------------------------------- */
+
+void nv_ramdac_realize(NVHead *head);
+void nv_ramdac_reset(NVHead *head);
+void nv_ramdac_exit(NVHead *head);
+
+/** nv_ramdac_pixel_clock: the clock of the pixels in kHz, 0 if there is none */
+uint32_t nv_ramdac_pixel_clock(NVHead *head);
+
+/** nv_ramdac_post_load: tell the VGA core what it doesn't keep */
+void nv_ramdac_post_load(NVHead *head);
+
+void nv_pvideo_realize(NVGPU *gpu);
+void nv_pvideo_reset(NVGPU *gpu);
+void nv_pvideo_exit(NVGPU *gpu);
+
+/* --- Cursor ----------------------------------------------------------- */
+
+/**
+ * nv_cursor_update: read the cursor's registers and its image
+ * @head: the head
+ * @cursor: the result
+ *
+ * Returns true if the image differs from that in @head, which it replaces.
+ */
+bool nv_cursor_update(NVHead *head, NVCursor *cursor);
+
+/**
+ * nv_cursor_covers: does the cursor touch a line of the screen?
+ * @cursor: the cursor
+ * @y: the line
+ */
+bool nv_cursor_covers(const NVCursor *cursor, int y);
+
+/**
+ * nv_cursor_draw: draw the part of the cursor that lies in a line
+ * @head: the head, whose cursor_image is drawn
+ * @cursor: the cursor
+ * @line: the line's pixels, x8r8g8b8
+ * @width: their number
+ * @y: number of the line on the screen
+ */
+void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
+                    uint32_t *line, unsigned width, int y);
+
+/* --- Scanout ---------------------------------------------------------- */
+
+void nv_scanout_realize(NVHead *head);
+void nv_scanout_exit(NVHead *head);
+
+/** nv_scanout_decode: what the registers say that a head shows */
+void nv_scanout_decode(NVHead *head, NVScanoutMode *mode);
+
+/* --- I2C -------------------------------------------------------------- */
+
+void nv_i2c_realize(NVGPU *gpu);
+void nv_i2c_reset(NVGPU *gpu);
+
+/**
+ * nv_i2c_write: a CRTC register that drives a port's lines was written
+ * @gpu: the device
+ * @index: index of the register
+ * @val: its value
+ */
+void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val);
+
+/**
+ * nv_i2c_read: read the lines of a port
+ * @gpu: the device
+ * @index: index of a CRTC register
+ * @val: where the register's value goes
+ *
+ * Returns false if the register isn't one that shows lines.
+ */
+bool nv_i2c_read(NVGPU *gpu, uint8_t index, uint8_t *val);
+
+extern const VMStateDescription nv_vmstate_i2c;
 
 #endif /* HW_NV_DISPLAY_H */

@@ -1,0 +1,158 @@
+/*
+ * NVIDIA GPU: the I2C ports in the CRTC registers, and the monitor's DDC
+ *
+ * Source: nouveau's nvkm/subdev/i2c/busnv04.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/display/i2c-ddc.h"
+#include "hw/i2c/i2c.h"
+#include "hw/nv/nv-gpu.h"
+#include "migration/vmstate.h"
+#include "qapi/error.h"
+#include "trace/trace-hw_nv.h"
+
+#define NV_I2C_DDC_ADDRESS 0x50
+
+enum {
+    NV_I2C_WRITE_SDA = BIT(4),
+    NV_I2C_WRITE_SCL = BIT(5),
+    NV_I2C_READ_SCL = BIT(2),
+    NV_I2C_READ_SDA = BIT(3),
+};
+
+static const struct {
+    const char *name;
+    uint8_t drive, sense;
+} nv_i2c_ports[NV_I2C_PORTS] = {
+    { "nv.i2c0", .drive = 0x3f, .sense = 0x3e },
+    { "nv.i2c1", .drive = 0x37, .sense = 0x36 },
+};
+
+/* --- Lines ------------------------------------------------------------ */
+
+/* The clock goes down first and up last: else data would mean start, stop. */
+void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val)
+{
+    for (unsigned i = 0; i < NV_I2C_PORTS; i++) {
+        NVI2CPort *port = &gpu->display.i2c[i];
+        bool scl = val & NV_I2C_WRITE_SCL;
+        bool sda = val & NV_I2C_WRITE_SDA;
+
+        if (port->drive != index) {
+            continue;
+        }
+        if (!scl) {
+            bitbang_i2c_set(&port->bits, BITBANG_I2C_SCL, 0);
+        }
+        bitbang_i2c_set(&port->bits, BITBANG_I2C_SDA, sda);
+        if (scl) {
+            bitbang_i2c_set(&port->bits, BITBANG_I2C_SCL, 1);
+        }
+        trace_nv_i2c_drive(i, scl, sda);
+    }
+}
+
+/* A line is low if anybody pulls it down; nobody here stretches the clock. */
+bool nv_i2c_read(NVGPU *gpu, uint8_t index, uint8_t *val)
+{
+    for (unsigned i = 0; i < NV_I2C_PORTS; i++) {
+        NVI2CPort *port = &gpu->display.i2c[i];
+        bool scl = port->bits.last_clock;
+        bool sda = port->bits.last_data && port->bits.device_out;
+
+        if (port->sense != index) {
+            continue;
+        }
+        *val = (scl ? NV_I2C_READ_SCL : 0) | (sda ? NV_I2C_READ_SDA : 0);
+        trace_nv_i2c_sense(i, scl, sda);
+        return true;
+    }
+    return false;
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+/*
+ * QEMU's i2c-ddc makes its EDID before its properties can be set: give it the
+ * one that the card's properties describe.
+ */
+static void nv_i2c_plug_monitor(NVGPU *gpu, I2CBus *bus)
+{
+    I2CSlave *slave = i2c_slave_new(TYPE_I2CDDC, NV_I2C_DDC_ADDRESS);
+    I2CDDCState *ddc = I2CDDC(slave);
+
+    qemu_edid_generate(ddc->edid_blob, sizeof(ddc->edid_blob),
+                       &gpu->display.edid_info);
+    i2c_slave_realize_and_unref(slave, bus, &error_abort);
+}
+
+void nv_i2c_realize(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_I2C_PORTS; i++) {
+        NVI2CPort *port = &gpu->display.i2c[i];
+
+        port->drive = nv_i2c_ports[i].drive;
+        port->sense = nv_i2c_ports[i].sense;
+        port->bus = i2c_init_bus(DEVICE(gpu), nv_i2c_ports[i].name);
+        bitbang_i2c_init(&port->bits, port->bus);
+    }
+    nv_i2c_plug_monitor(gpu, gpu->display.i2c[0].bus);
+}
+
+void nv_i2c_reset(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_I2C_PORTS; i++) {
+        NVI2CPort *port = &gpu->display.i2c[i];
+
+        i2c_end_transfer(port->bus);
+        port->bits.state = STOPPED;
+        port->bits.current_addr = -1;
+        port->bits.buffer = 0;
+        bitbang_i2c_init(&port->bits, port->bus);
+    }
+}
+
+/* --- Snapshots -------------------------------------------------------- */
+
+static int nv_i2c_pre_save(void *opaque)
+{
+    NVI2CPort *port = opaque;
+
+    port->state = port->bits.state;
+    return 0;
+}
+
+/* bitbang_i2c_set() aborts if its state isn't one. */
+static int nv_i2c_post_load(void *opaque, int version_id)
+{
+    NVI2CPort *port = opaque;
+
+    if (port->state > SENT_NACK) {
+        return -EINVAL;
+    }
+    port->bits.state = port->state;
+    port->bits.last_data = !!port->bits.last_data;
+    port->bits.last_clock = !!port->bits.last_clock;
+    port->bits.device_out = !!port->bits.device_out;
+    return 0;
+}
+
+const VMStateDescription nv_vmstate_i2c = {
+    .name = "nv-gpu/i2c",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .pre_save = nv_i2c_pre_save,
+    .post_load = nv_i2c_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(state, NVI2CPort),
+        VMSTATE_INT32(bits.last_data, NVI2CPort),
+        VMSTATE_INT32(bits.last_clock, NVI2CPort),
+        VMSTATE_INT32(bits.device_out, NVI2CPort),
+        VMSTATE_UINT8(bits.buffer, NVI2CPort),
+        VMSTATE_INT32(bits.current_addr, NVI2CPort),
+        VMSTATE_END_OF_LIST()
+    },
+};

@@ -1,0 +1,322 @@
+/*
+ * NVIDIA GPU: VGA: the legacy ports and memory, and their images in BAR0
+ *
+ * VGA itself is QEMU's VGA core.  What is added here are the extended CRTC
+ * registers and the windows in BAR0 (PRMVIO, PRMCIO, PRMDIO, PRMFB).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/display/vga_regs.h"
+#include "hw/nv/nv-gpu.h"
+#include "migration/vmstate.h"
+#include "trace/trace-hw_nv.h"
+
+/* Port 0x3c2 reads 1 here while a monitor loads the DAC's lines. */
+#define NV_INP0_SENSE 0x10
+
+/* --- CRTC registers --------------------------------------------------- */
+
+static bool nv_cr_hidden(const NVHead *head, uint8_t index)
+{
+    return index >= NV_CR_EXTENDED && index != NV_CR_LOCK &&
+           head->cr[NV_CR_LOCK] != NV_CR_LOCK_UNLOCK;
+}
+
+static uint8_t nv_cr_read_extended(NVHead *head, uint8_t index)
+{
+    VGACommonState *vga = &head->gpu->display.vga;
+    uint8_t val;
+
+    if (nv_cr_hidden(head, index)) {
+        return 0;
+    }
+    if (nv_i2c_read(head->gpu, index, &val)) {
+        return val;
+    }
+    switch (index) {
+    case NV_CR_LOCK:
+        return head->cr[NV_CR_LOCK] == NV_CR_LOCK_UNLOCK ? 3 : 0;
+    case NV_CR_AR_STATE:
+        return vga->ar_flip_flop ? 0x80 : 0;
+    case NV_CR_ARX:
+        return vga->ar_index;
+    case NV_CR_CHIP_ID:
+        return head->gpu->chip->boot0;
+    default:
+        return head->cr[index];
+    }
+}
+
+static void nv_cr_write_extended(NVHead *head, uint8_t index, uint8_t val)
+{
+    if (nv_cr_hidden(head, index)) {
+        return;
+    }
+    head->cr[index] = val;
+    nv_i2c_write(head->gpu, index, val);
+}
+
+/* --- Ports ------------------------------------------------------------ */
+
+static bool nv_vga_port_is_cr(const VGACommonState *vga, uint32_t port)
+{
+    return port == (vga->msr & VGA_MIS_COLOR ? VGA_CRT_DC : VGA_CRT_DM);
+}
+
+static uint32_t nv_vga_port_read(void *opaque, uint32_t port)
+{
+    NVGPU *gpu = opaque;
+    VGACommonState *vga = &gpu->display.vga;
+    uint8_t val;
+
+    if (nv_vga_port_is_cr(vga, port) && vga->cr_index >= NV_CR_EXTENDED) {
+        val = nv_cr_read_extended(&gpu->display.head, vga->cr_index);
+    } else if (port == VGA_PEL_MSK) {
+        val = gpu->display.palette_mask;
+    } else {
+        val = vga_ioport_read(vga, port);
+        if (port == VGA_MIS_W) {
+            val |= NV_INP0_SENSE;
+        }
+    }
+    if (nv_vga_port_is_cr(vga, port)) {
+        trace_nv_vga_cr_read(vga->cr_index, val);
+    } else {
+        trace_nv_vga_read(port, val);
+    }
+    return val;
+}
+
+static void nv_vga_port_write(void *opaque, uint32_t port, uint32_t val)
+{
+    NVGPU *gpu = opaque;
+    VGACommonState *vga = &gpu->display.vga;
+
+    if (nv_vga_port_is_cr(vga, port)) {
+        trace_nv_vga_cr_write(vga->cr_index, val);
+        if (vga->cr_index >= NV_CR_EXTENDED) {
+            nv_cr_write_extended(&gpu->display.head, vga->cr_index, val);
+        } else {
+            vga_ioport_write(vga, port, val);
+        }
+        nv_crtc_retime(&gpu->display.head);
+        return;
+    }
+    trace_nv_vga_write(port, val);
+    if (port == VGA_PEL_MSK) {
+        gpu->display.palette_mask = val;
+    } else {
+        vga_ioport_write(vga, port, val);
+    }
+}
+
+static const MemoryRegionPortio nv_vga_ports[] = {
+    { 0x04,  2, 1, nv_vga_port_read, nv_vga_port_write },   /* 3b4 */
+    { 0x0a,  1, 1, nv_vga_port_read, nv_vga_port_write },   /* 3ba */
+    { 0x10, 16, 1, nv_vga_port_read, nv_vga_port_write },   /* 3c0 */
+    { 0x24,  2, 1, nv_vga_port_read, nv_vga_port_write },   /* 3d4 */
+    { 0x2a,  1, 1, nv_vga_port_read, nv_vga_port_write },   /* 3da */
+    PORTIO_END_OF_LIST(),
+};
+
+/*
+ * SeaVGABIOS doesn't start without Bochs's ports, which no NVIDIA card has:
+ * so there are its index and identification registers.  All others read 0, a
+ * largest mode of 0 x 0 among them, and SeaVGABIOS finds that none of its VBE
+ * modes fits: it would look for their memory in BAR0, among the registers.
+ */
+static uint32_t nv_vga_dispi_read(void *opaque, uint32_t port)
+{
+    VGACommonState *vga = opaque;
+
+    if (vga->vbe_index != VBE_DISPI_INDEX_ID) {
+        return 0;
+    }
+    return vbe_ioport_read_data(vga, port);
+}
+
+static void nv_vga_dispi_write(void *opaque, uint32_t port, uint32_t val)
+{
+    VGACommonState *vga = opaque;
+
+    if (vga->vbe_index == VBE_DISPI_INDEX_ID) {
+        vbe_ioport_write_data(vga, port, val);
+    }
+}
+
+static uint32_t nv_vga_dispi_read_index(void *opaque, uint32_t port)
+{
+    VGACommonState *vga = opaque;
+
+    return vga->vbe_index;
+}
+
+static const MemoryRegionPortio nv_vga_dispi_ports[] = {
+    { 0, 1, 2, nv_vga_dispi_read_index, vbe_ioport_write_index },
+    { 1, 1, 2, nv_vga_dispi_read, nv_vga_dispi_write },
+    { 2, 1, 2, nv_vga_dispi_read, nv_vga_dispi_write },
+    PORTIO_END_OF_LIST(),
+};
+
+/* --- Windows in BAR0 -------------------------------------------------- */
+
+/*
+ * The CRTC's colour registers answer here whatever VGA's miscellaneous output
+ * register says: a driver uses them on a card that no VBIOS has set up.
+ */
+static uint32_t nv_vga_window_port(const VGACommonState *vga, uint32_t port)
+{
+    switch (port) {
+    case VGA_CRT_IC:
+    case VGA_CRT_DC:
+    case VGA_IS1_RC:
+        return vga->msr & VGA_MIS_COLOR ? port : port - 0x20;
+    default:
+        return port;
+    }
+}
+
+static bool nv_vga_window_has(uint32_t port)
+{
+    return port >= 0x3b0 && port <= 0x3df;
+}
+
+static uint64_t nv_vga_window_read(void *opaque, hwaddr offset, unsigned size)
+{
+    NVVgaWindow *window = opaque;
+    NVGPU *gpu = window->gpu;
+    uint32_t addr = window->base + offset;
+    uint8_t val = 0;
+
+    if (nv_vga_window_has(offset)) {
+        val = nv_vga_port_read(gpu, nv_vga_window_port(&gpu->display.vga,
+                                                       offset));
+    } else {
+        nv_report_register(gpu, addr, false, val);
+    }
+    nv_report_access(gpu, addr, false, val);
+    return val;
+}
+
+static void nv_vga_window_write(void *opaque, hwaddr offset, uint64_t val,
+                                unsigned size)
+{
+    NVVgaWindow *window = opaque;
+    NVGPU *gpu = window->gpu;
+    uint32_t addr = window->base + offset;
+
+    if (nv_vga_window_has(offset)) {
+        nv_vga_port_write(gpu, nv_vga_window_port(&gpu->display.vga, offset),
+                          val);
+    } else {
+        nv_report_register(gpu, addr, true, val);
+    }
+    nv_report_access(gpu, addr, true, val);
+}
+
+static const MemoryRegionOps nv_vga_window_ops = {
+    .read = nv_vga_window_read,
+    .write = nv_vga_window_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .impl = { .min_access_size = 1, .max_access_size = 1 },
+};
+
+static const struct {
+    const char *name;
+    uint32_t base;
+} nv_vga_windows[NV_VGA_WINDOWS] = {
+    [NV_VGA_PRMVIO] = { "nv.PRMVIO", 0x0c0000 },
+    [NV_VGA_PRMCIO] = { "nv.PRMCIO", 0x601000 },
+    [NV_VGA_PRMDIO] = { "nv.PRMDIO", 0x681000 },
+};
+
+#define NV_VGA_WINDOW_SIZE 0x1000
+#define NV_PRMFB_BASE 0x0a0000
+#define NV_VGA_MEMORY_BASE 0xa0000
+#define NV_VGA_MEMORY_SIZE 0x20000
+
+/* --- Life ------------------------------------------------------------- */
+
+static void nv_vga_realize_windows(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
+        NVVgaWindow *window = &gpu->display.window[i];
+
+        window->gpu = gpu;
+        window->base = nv_vga_windows[i].base;
+        memory_region_init_io(&window->mr, OBJECT(gpu), &nv_vga_window_ops,
+                              window, nv_vga_windows[i].name,
+                              NV_VGA_WINDOW_SIZE);
+        memory_region_add_subregion(&gpu->bar0, window->base, &window->mr);
+    }
+    memory_region_init_io(&gpu->display.prmfb, OBJECT(gpu), &vga_mem_ops,
+                          &gpu->display.vga, "nv.PRMFB", NV_VGA_MEMORY_SIZE);
+    memory_region_add_subregion(&gpu->bar0, NV_PRMFB_BASE,
+                                &gpu->display.prmfb);
+}
+
+/* As vga_init() does it, which can't be undone */
+static void nv_vga_realize_legacy(NVGPU *gpu)
+{
+    NVDisplay *display = &gpu->display;
+    VGACommonState *vga = &display->vga;
+    PCIDevice *pci = PCI_DEVICE(gpu);
+
+    vga->legacy_address_space = pci_address_space(pci);
+    memory_region_init_io(&display->lowmem, OBJECT(gpu), &vga_mem_ops, vga,
+                          "vga-lowmem", NV_VGA_MEMORY_SIZE);
+    memory_region_set_flush_coalesced(&display->lowmem);
+    memory_region_add_subregion_overlap(vga->legacy_address_space,
+                                        NV_VGA_MEMORY_BASE,
+                                        &display->lowmem, 1);
+    memory_region_set_coalescing(&display->lowmem);
+
+    portio_list_init(&display->ports, OBJECT(gpu), nv_vga_ports, gpu, "vga");
+    portio_list_set_flush_coalesced(&display->ports);
+    portio_list_add(&display->ports, pci_address_space_io(pci), 0x3b0);
+    portio_list_init(&display->dispi, OBJECT(gpu), nv_vga_dispi_ports, vga,
+                     "vbe");
+    portio_list_add(&display->dispi, pci_address_space_io(pci), 0x1ce);
+}
+
+bool nv_vga_realize(NVGPU *gpu, Error **errp)
+{
+    VGACommonState *vga = &gpu->display.vga;
+
+    vga->vram_size_mb = gpu->vram_size / MiB;
+    if (!vga_common_init(vga, OBJECT(gpu), errp)) {
+        return false;
+    }
+    nv_vga_realize_legacy(gpu);
+    nv_vga_realize_windows(gpu);
+    return true;
+}
+
+void nv_vga_reset(NVGPU *gpu)
+{
+    vga_common_reset(&gpu->display.vga);
+    gpu->display.palette_mask = 0xff;
+}
+
+void nv_vga_exit(NVGPU *gpu)
+{
+    NVDisplay *display = &gpu->display;
+    VGACommonState *vga = &display->vga;
+
+    portio_list_del(&display->dispi);
+    portio_list_destroy(&display->dispi);
+    portio_list_del(&display->ports);
+    portio_list_destroy(&display->ports);
+    if (vga->has_chain4_alias) {
+        memory_region_del_subregion(vga->legacy_address_space,
+                                    &vga->chain4_alias);
+        object_unparent(OBJECT(&vga->chain4_alias));
+        vga->has_chain4_alias = false;
+    }
+    memory_region_del_subregion(vga->legacy_address_space, &display->lowmem);
+    vmstate_unregister_ram(&vga->vram, DEVICE(gpu));
+    g_clear_pointer(&vga->panning_buf, g_free);
+}
