@@ -1,23 +1,147 @@
 /*
  * NVIDIA GPU: PROM: the VBIOS in BAR0
  *
+ * PROM and the PCI expansion ROM are two views of one chip.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
+#include "qemu/datadir.h"
+#include "qapi/error.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/vbios.h"
+#include "migration/vmstate.h"
+
+#define NV_PROM_BASE 0x300000
+#define NV_PROM_SIZE (1 * MiB)
+
+/* Bit 0: instance memory shows a copy of the ROM, and PROM nothing. */
+#define NV_PCI_ROM_SHADOW 0x50
+
+/* --- Window ----------------------------------------------------------- */
+
+/* PCI itself loads a "romfile" into the BAR, after the units' realize. */
+static const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+
+    if (pci->has_rom) {
+        *size = memory_region_size(&pci->rom);
+        return memory_region_get_ram_ptr(&pci->rom);
+    }
+    *size = gpu->bus.rom_size;
+    return gpu->bus.rom;
+}
+
+static uint64_t nv_prom_read(void *opaque, hwaddr addr, unsigned size)
+{
+    NVGPU *gpu = opaque;
+    uint32_t len;
+    const uint8_t *image = nv_prom_image(gpu, &len);
+
+    if (PCI_DEVICE(gpu)->config[NV_PCI_ROM_SHADOW] & 1 ||
+        addr + size > len) {
+        return UINT64_MAX;
+    }
+    return ldn_le_p(image + addr, size);
+}
+
+static void nv_prom_write(void *opaque, hwaddr addr, uint64_t val,
+                          unsigned size)
+{
+}
+
+static const MemoryRegionOps nv_prom_ops = {
+    .read = nv_prom_read,
+    .write = nv_prom_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .impl = { .min_access_size = 1, .max_access_size = 4 },
+};
+
+/* --- Life ------------------------------------------------------------- */
+
+static bool nv_prom_load_file(NVGPU *gpu, const char *name, Error **errp)
+{
+    g_autofree char *path = qemu_find_file(QEMU_FILE_TYPE_BIOS, name);
+    g_autoptr(GError) err = NULL;
+    gsize size;
+
+    if (!g_file_get_contents(path ?: name, (char **)&gpu->bus.rom, &size,
+                             &err)) {
+        error_setg(errp, "%s", err->message);
+        return false;
+    }
+    gpu->bus.rom_size = MIN(size, NV_PROM_SIZE);
+    return true;
+}
+
+static bool nv_prom_realize_bar(NVGPU *gpu, Error **errp)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    uint32_t size = pci->romsize == UINT32_MAX ? NV_VBIOS_SIZE : pci->romsize;
+
+    if (size < NV_VBIOS_SIZE) {
+        error_setg(errp, "romsize must be at least %u",
+                   (unsigned)NV_VBIOS_SIZE);
+        return false;
+    }
+    if (!memory_region_init_rom(&pci->rom, OBJECT(gpu), TYPE_NV_GPU ".rom",
+                                size, errp)) {
+        return false;
+    }
+    memcpy(memory_region_get_ram_ptr(&pci->rom), gpu->bus.rom,
+           NV_VBIOS_SIZE);
+    g_clear_pointer(&gpu->bus.rom, g_free);
+    pci->has_rom = true;
+    pci_register_bar(pci, PCI_ROM_SLOT, 0, &pci->rom);
+    return true;
+}
 
 static bool nv_prom_realize(NVGPU *gpu, Error **errp)
 {
+    PCIDevice *pci = PCI_DEVICE(gpu);
+
+    memory_region_init_io(&gpu->bus.prom, OBJECT(gpu), &nv_prom_ops, gpu,
+                          "nv.PROM", NV_PROM_SIZE);
+    memory_region_add_subregion(&gpu->bar0, NV_PROM_BASE, &gpu->bus.prom);
+
+    if (pci->romfile && *pci->romfile) {
+        return nv_prom_load_file(gpu, pci->romfile, errp);
+    }
+    gpu->bus.rom = nv_vbios_build(gpu->chip);
+    gpu->bus.rom_size = NV_VBIOS_SIZE;
+    /* An empty name means that there is no expansion ROM. */
+    if (pci->romfile || !pci->rom_bar) {
+        return true;
+    }
+    if (!nv_prom_realize_bar(gpu, errp)) {
+        g_clear_pointer(&gpu->bus.rom, g_free);
+        return false;
+    }
     return true;
 }
 
 static void nv_prom_reset(NVGPU *gpu)
 {
+    PCI_DEVICE(gpu)->config[NV_PCI_ROM_SHADOW] &= ~1;
+}
+
+static void nv_prom_exit(NVGPU *gpu)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+
+    if (pci->has_rom) {
+        vmstate_unregister_ram(&pci->rom, DEVICE(gpu));
+        pci->has_rom = false;
+    }
+    g_clear_pointer(&gpu->bus.rom, g_free);
 }
 
 const NVUnit nv_unit_prom = {
     .name = "PROM",
     .realize = nv_prom_realize,
     .reset = nv_prom_reset,
+    .exit = nv_prom_exit,
 };

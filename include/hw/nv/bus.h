@@ -18,11 +18,15 @@
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
  * @intx: level of the interrupt line, to count its edges
+ * @prom: shows the VBIOS
+ * @rom, @rom_size: the VBIOS, where it isn't in the expansion ROM's BAR
  */
 typedef struct NVBus {
     NVRegFile pmc, pbus, ptimer, pfb, pstraps;
     MemoryRegion config_mirror;
     MemoryRegion prom;
+    uint8_t *rom;
+    uint32_t rom_size;
     uint32_t enabled;
     uint64_t ptimer_base;
     int64_t ptimer_start;
