@@ -19,7 +19,11 @@ COMMAND_LIMIT = 120
 # What a command is given to end by itself before the host gives up on it
 GRACE = 30
 
-PANIC = re.compile(r'Kernel panic - not syncing: (.*)')
+# What a guest says that will not answer any more
+LOST = re.compile(r'Kernel panic - not syncing: .*|soft lockup.*|'
+                  r'rcu.*detected stall.*')
+# How long the trace that follows may take to come in
+LAST_WORDS = 3
 
 
 class Guest:
@@ -29,7 +33,7 @@ class Guest:
         self.serial = []
         self.kernel_log = []
         self.serial_file = open(serial_file, 'w', encoding='utf-8')
-        self.panic = None
+        self.lost = None
         self.release = None
         self.log = log
         self.command_id = 0
@@ -45,9 +49,12 @@ class Guest:
     def take_console(self, line):
         self.serial.append(line)
         self.serial_file.write(line + '\n')
-        match = PANIC.search(line)
-        if match and not self.panic:
-            self.panic = match[1]
+        self.look_for_loss(line)
+
+    def look_for_loss(self, text):
+        match = LOST.search(text)
+        if match and not self.lost:
+            self.lost = match[0]
 
     def take_agent(self, line):
         words = line.split()
@@ -64,20 +71,23 @@ class Guest:
         record = Record.parse_kmsg(line)
         if record:
             self.kernel_log.append(record)
+            self.look_for_loss(record.text)
 
     def wait(self, done, limit, what):
-        """Wait for something that a guest in a panic will never do."""
+        """Wait for something that a guest that is lost will never do."""
         def done_or_lost():
             self.log.watch(self.machine)
-            return self.panic or done()
+            return self.lost or done()
         self.machine.wait(done_or_lost, limit, what)
-        if self.panic:
-            # The trace that follows is worth having
-            self.machine.wait_for_end(3)
-            raise GuestError(f'{what}: the guest\'s kernel has panicked: '
-                             f'{self.panic}')
+        if self.lost:
+            self.machine.wait_for_end(LAST_WORDS)
+            raise GuestError(f'{what}: the guest is lost: {self.lost}')
 
     # What to do
+
+    def answers(self):
+        """Whether there is somebody to ask."""
+        return self.release and not self.lost
 
     def wait_for_kernel(self):
         self.machine.negotiate()

@@ -9,6 +9,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import ctypes
 import json
 import os
+import re
 import selectors
 import signal
 import socket
@@ -19,6 +20,9 @@ from .errors import GuestError
 
 PR_SET_PDEATHSIG = 1
 CHUNK = 1 << 16
+
+# A mapping of this size is a memory of the machine's, not of the emulator's
+LARGE_KIB = 64 << 10
 
 
 class Lines:
@@ -171,16 +175,32 @@ class Machine:
     def qom_get(self, path, name):
         return self.execute('qom-get', path=path, property=name)
 
-    # Its end
+    # Its memory
 
-    def resident_kib(self):
-        """How much memory the emulator holds."""
-        with open(f'/proc/{self.process.pid}/status',
-                  encoding='utf-8') as status:
-            for line in status:
-                if line.startswith('VmRSS:'):
-                    return int(line.split()[1])
-        return 0
+    def own_memory_kib(self):
+        """How much memory the emulator holds for itself.
+
+        Not counted are its code, the code that it translates, and the
+        machine's memory and the card's, which fill up as the guest uses them.
+        """
+        total = 0
+        for mapping in self.mappings():
+            permissions, name, size, resident = mapping
+            is_own = 'w' in permissions and 'x' not in permissions
+            if is_own and (name == '[heap]' or size < LARGE_KIB):
+                total += resident
+        return total
+
+    def mappings(self):
+        """Permissions, name, size and resident KiB of each mapping."""
+        with open(f'/proc/{self.process.pid}/smaps', encoding='utf-8') as file:
+            text = file.read()
+        pattern = (r'^[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \S+ *(.*)\n'
+                   r'Size: +(\d+) kB\n(?:.*\n){2}Rss: +(\d+) kB')
+        for match in re.finditer(pattern, text, re.MULTILINE):
+            yield match[1], match[2], int(match[3]), int(match[4])
+
+    # Its end
 
     def wait_for_end(self, limit):
         """Let the emulator end by itself; return whether it did."""

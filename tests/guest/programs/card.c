@@ -39,6 +39,11 @@ void test_measure(const char *format, ...)
     printf("\n");
 }
 
+void test_mark(const char *when)
+{
+    printf("MARK %s %s\n", test_name, when);
+}
+
 int test_pass(void)
 {
     printf("PASS %s\n", test_name);

@@ -69,6 +69,8 @@ typedef struct Push {
 void test_begin(const char *name);
 void test_measure(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
+/* Have the host note how much memory the emulator holds by now */
+void test_mark(const char *when);
 int test_pass(void);
 void test_skip(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));
