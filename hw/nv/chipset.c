@@ -29,7 +29,7 @@ static const NVRamfcField nv10_ramfc[] = {
 
 static const NVRamhtFormat nv04_ramht = {
     .inst_bits = 16,
-    .engine_shift = 16, .engine_bits = 8,
+    .engine_shift = 16, .engine_bits = 4,
     .chid_shift = 24, .chid_bits = 7,
     .valid = BIT(31),
 };
