@@ -223,3 +223,49 @@ unsigned nv_cache1_take(NVDev *nv, NVMethod *methods)
     nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, put);
     return count;
 }
+
+/* --- What reached the puller ------------------------------------------ */
+
+void nv_watch_methods(NVDev *nv)
+{
+    nv_trace(nv, "nv_pfifo_method", true);
+}
+
+GArray *nv_delivered(NVDev *nv)
+{
+    GArray *methods = g_array_new(false, false, sizeof(NVDelivered));
+    g_autofree char *log = nv_log_text(nv);
+
+    for (const char *p = log; (p = strstr(p, "nv_pfifo_method ")); p++) {
+        NVDelivered m;
+
+        g_assert_cmpint(sscanf(p, "nv_pfifo_method channel %u subchannel %u "
+                               "method %" SCNx32 " data %" SCNx32, &m.chid,
+                               &m.subc, &m.mthd, &m.data), ==, 4);
+        g_array_append_val(methods, m);
+    }
+    return methods;
+}
+
+void nv_check_delivered(NVDev *nv, const char *file, int line,
+                        const NVDelivered *want, unsigned count)
+{
+    g_autoptr(GArray) methods = nv_delivered(nv);
+
+    if (methods->len != count) {
+        nv_fail("%s:%d: %u methods were delivered, not %u", file, line,
+                methods->len, count);
+    }
+    for (unsigned i = 0; i < MIN(count, methods->len); i++) {
+        const NVDelivered *got = &g_array_index(methods, NVDelivered, i);
+
+        if (got->chid != want[i].chid || got->subc != want[i].subc ||
+            got->mthd != want[i].mthd || got->data != want[i].data) {
+            nv_fail("%s:%d: method %u is channel %u subchannel %u 0x%04x "
+                    "0x%08x, not channel %u subchannel %u 0x%04x 0x%08x",
+                    file, line, i, got->chid, got->subc, got->mthd, got->data,
+                    want[i].chid, want[i].subc, want[i].mthd, want[i].data);
+            break;
+        }
+    }
+}

@@ -171,4 +171,33 @@ unsigned nv_cache1_used(NVDev *nv);
  */
 unsigned nv_cache1_take(NVDev *nv, NVMethod *methods);
 
+/* --- What reached the puller ------------------------------------------ */
+
+/**
+ * struct NVDelivered - a method that the puller has executed or handed on
+ *
+ * @data: the parameter as it was submitted
+ */
+typedef struct NVDelivered {
+    unsigned chid;
+    unsigned subc;
+    uint32_t mthd;
+    uint32_t data;
+} NVDelivered;
+
+/** nv_watch_methods: have nv_delivered() know what follows */
+void nv_watch_methods(NVDev *nv);
+
+/** nv_delivered: the methods, NVDelivered, in the order of execution */
+GArray *nv_delivered(NVDev *nv);
+
+/** nv_assert_delivered: the methods are these, in this order */
+#define nv_assert_delivered(_nv, ...)                                       \
+    nv_check_delivered(_nv, __FILE__, __LINE__,                             \
+                       (const NVDelivered[]){ __VA_ARGS__ },                \
+                       ARRAY_SIZE(((const NVDelivered[]){ __VA_ARGS__ })))
+
+void nv_check_delivered(NVDev *nv, const char *file, int line,
+                        const NVDelivered *want, unsigned count);
+
 #endif /* LIBNV_NV_CHANNEL_H */
