@@ -18,7 +18,7 @@ from .kernellog import KernelLog, KnownLines, Record
 from .tracelog import TraceLog
 
 LOAD_LIMIT = 240
-DRAWING_LIMIT = 20
+DRAWING_LIMIT = 6
 
 # The test programs in the order they are run, and the seconds each may take
 PROGRAMS = {

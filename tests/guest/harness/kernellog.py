@@ -11,10 +11,12 @@ from pathlib import Path
 
 KNOWN_LINES = Path(__file__).resolve().parent.parent / 'known-lines.ini'
 
-WARNING = 4
+# The driver's own warnings come as notices: nvkm_warn() prints at that level
+NOTICE = 5
 
-# What the driver and what it stands on call themselves
-DRIVER = re.compile(r'nouveau|nvkm|\[drm|\bdrm:|\bttm\b|\bfbcon\b|\bfb0\b')
+# How lines of the driver, and of what it stands on, begin
+DRIVER = re.compile(r'(\[ *[\d.]+\] )?'
+                    r'(nouveau|bochs|\[drm|drm|ttm|fbcon|fb\d|i2c)')
 
 # Trouble, whoever says it and at whatever level
 ALARM = re.compile(
@@ -47,8 +49,8 @@ class Record:
 
     def is_error(self):
         """Whether the line would be an error if it were not a known one."""
-        from_driver = DRIVER.search(self.text)
-        is_warning = self.level is not None and self.level <= WARNING
+        from_driver = DRIVER.match(self.text)
+        is_warning = self.level is not None and self.level <= NOTICE
         return bool(from_driver and is_warning or ALARM.search(self.text))
 
 
