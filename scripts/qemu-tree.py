@@ -195,8 +195,10 @@ class Tree:
         """Replace a file as a whole, so that it is never half written."""
         path = os.path.realpath(self.path(name))
         mode = os.stat(path).st_mode
-        fd, partial = tempfile.mkstemp(dir=os.path.dirname(path),
-                                       prefix='.' + os.path.basename(path))
+        try:
+            fd, partial = tempfile.mkstemp(dir=os.path.dirname(path))
+        except OSError as e:
+            raise OSError(e.errno, e.strerror, path) from None
         try:
             with os.fdopen(fd, 'wb') as f:
                 f.write(content)
@@ -250,7 +252,8 @@ def main():
     except TreeError as e:
         sys.exit(f'error: {e}')
     except OSError as e:
-        sys.exit(f'error: cannot change {e.filename}: {e.strerror}')
+        sys.exit(f'error: cannot change {e.filename2 or e.filename}: '
+                 f'{e.strerror}')
 
 
 if __name__ == '__main__':
