@@ -41,6 +41,15 @@ SCENES = ['scroll', 'edit']
 ALLOWED_GROWTH_KIB = 512
 
 
+def count_report(report):
+    """How much the device's report of what it lacks has to say."""
+    lines = report.splitlines()
+    return {'registers': sum(bool(re.match(r' +0x\w+ .* writes ', line))
+                             for line in lines),
+            'unhandled': sum(bool(re.match(r' +class ', line))
+                             for line in lines)}
+
+
 @dataclass
 class Check:
     """One thing that was checked."""
@@ -324,7 +333,9 @@ class Job:
         self.write('dmesg.txt', str(log))
         if self.guest.machine.running():
             self.facts.update(self.statistics())
-            self.write('unmodelled.txt', self.device_text('report'))
+            report = self.device_text('report')
+            self.facts.update(count_report(report))
+            self.write('unmodelled.txt', report)
         self.judge_kernel_log(log)
 
     def kernel_log(self):

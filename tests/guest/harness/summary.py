@@ -14,6 +14,8 @@ COUNTS = [
     ('bytes-copied', 'bytes copied by the engine'),
     ('pixels', 'pixels drawn by the engine'),
     ('interrupts', 'interrupts'),
+    ('registers', 'registers touched, not modelled'),
+    ('unhandled', 'methods that no object handled'),
 ]
 
 
