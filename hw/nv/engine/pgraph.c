@@ -1,65 +1,323 @@
 /*
- * NVIDIA GPU: PGRAPH
+ * NVIDIA GPU: PGRAPH: registers, interrupts, errors
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "qemu/log.h"
+#include "internal.h"
 #include "migration/vmstate.h"
+#include "trace/trace-hw_nv.h"
 
-static const NVRegBlock nv_pgraph_block = {
+/* Bits of INTR that exist on NV10:NV20 */
+#define NV_PGRAPH_INTR_MASK 0x01113711
+
+/* --- Interrupts ------------------------------------------------------- */
+
+static void nv_pgraph_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PGRAPH_MASK,
+                    NV_R(gpu, NV_PGRAPH_INTR) & NV_R(gpu, NV_PGRAPH_INTR_EN));
+}
+
+/* Acknowledging an interrupt clears what tells its reason. */
+static void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint32_t *nsource = &NV_R(gpu, NV_PGRAPH_NSOURCE);
+
+    if (val & R_NV_PGRAPH_INTR_NOTIFY_MASK) {
+        *nsource &= ~NV_NSOURCE(NOTIFICATION);
+    }
+    if (val & R_NV_PGRAPH_INTR_BUFFER_NOTIFY_MASK) {
+        *nsource &= ~NV_NSOURCE(BFR_NOTIFICATION);
+    }
+    if (val & gpu->chip->graph->intr_error) {
+        *nsource &= NV_NSOURCE(NOTIFICATION) | NV_NSOURCE(BFR_NOTIFICATION);
+        NV_R(gpu, NV_PGRAPH_NSTATUS) = 0;
+    }
+    nv_pgraph_update_intr(gpu);
+}
+
+static void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_pgraph_update_intr(gpu);
+}
+
+void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource)
+{
+    NV_R(gpu, NV_PGRAPH_NSOURCE) |= nsource;
+    NV_R(gpu, NV_PGRAPH_INTR) |= intr;
+    nv_pgraph_update_intr(gpu);
+}
+
+/* --- Errors ----------------------------------------------------------- */
+
+static const char *const nv_nsource_names[] = {
+    "NOTIFICATION", "DATA_ERROR", "PROTECTION_ERROR", "RANGE_EXCEPTION",
+    "LIMIT_COLOR", "LIMIT_ZETA", "ILLEGAL_MTHD", "DMA_R_PROTECTION",
+    "DMA_W_PROTECTION", "FORMAT_EXCEPTION", "PATCH_EXCEPTION",
+    "STATE_INVALID", "DOUBLE_NOTIFY", "NOTIFY_IN_USE", "METHOD_CNT",
+    "BFR_NOTIFICATION",
+};
+
+/* What NSTATUS tells for a reason; hwtest's nv04_pgraph_blowup() */
+static uint32_t nv_graph_nstatus(const NVGraphChip *chip, uint32_t nsource)
+{
+    uint32_t nstatus = 0;
+
+    if (nsource & (NV_NSOURCE(DOUBLE_NOTIFY) | NV_NSOURCE(NOTIFY_IN_USE))) {
+        nstatus |= R_NV_PGRAPH_NSTATUS_STATE_IN_USE_MASK;
+    }
+    if (nsource & (NV_NSOURCE(FORMAT_EXCEPTION) | NV_NSOURCE(STATE_INVALID) |
+                   NV_NSOURCE(METHOD_CNT))) {
+        nstatus |= R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK;
+    }
+    if (nsource & NV_NSOURCE(DATA_ERROR)) {
+        nstatus |= R_NV_PGRAPH_NSTATUS_BAD_ARGUMENT_MASK;
+    }
+    if (nsource & (NV_NSOURCE(RANGE_EXCEPTION) | NV_NSOURCE(ILLEGAL_MTHD))) {
+        nstatus |= R_NV_PGRAPH_NSTATUS_PROTECTION_FAULT_MASK;
+    }
+    if (nsource & NV_NSOURCE(PROTECTION_ERROR)) {
+        nstatus |= chip->nstatus_protection;
+    }
+    return nstatus << chip->nstatus_shift;
+}
+
+static void nv_graph_stop(NVGPU *gpu, const char *why, uint32_t intr,
+                          uint32_t nsource)
+{
+    uint32_t addr = NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR);
+    unsigned chid = FIELD_EX32(addr, NV_PGRAPH_TRAPPED_ADDR, CHID);
+    unsigned subc = FIELD_EX32(addr, NV_PGRAPH_TRAPPED_ADDR, SUBCH);
+    uint32_t mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
+    uint32_t data = NV_R(gpu, NV_PGRAPH_TRAPPED_DATA);
+
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u subchannel %u "
+                  "class 0x%04x method 0x%04x data 0x%08x: %s\n",
+                  gpu->chip->name, chid, subc, gpu->graph.binding.id, mthd,
+                  data, why);
+    trace_nv_pgraph_error(chid, subc, gpu->graph.binding.id, mthd, data, why);
+    NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;
+    nv_graph_raise(gpu, intr, nsource);
+}
+
+void nv_graph_error(NVGPU *gpu, uint32_t nsource)
+{
+    const NVGraphChip *chip = gpu->chip->graph;
+
+    NV_R(gpu, NV_PGRAPH_NSTATUS) |= nv_graph_nstatus(chip, nsource);
+    nv_graph_stop(gpu, nv_nsource_names[ctz32(nsource) %
+                                        ARRAY_SIZE(nv_nsource_names)],
+                  chip->intr_error, nsource);
+}
+
+void nv_graph_state_error(NVGPU *gpu)
+{
+    if (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(STATE_CHECK)) {
+        nv_graph_error(gpu, NV_NSOURCE(STATE_INVALID));
+    }
+}
+
+void nv_graph_missing_hw(NVGPU *gpu)
+{
+    nv_graph_stop(gpu, "MISSING_HW", R_NV_PGRAPH_INTR_MISSING_HW_MASK, 0);
+}
+
+/* --- FIFO and STATUS -------------------------------------------------- */
+
+bool nv_graph_accepts(NVGPU *gpu)
+{
+    return (NV_R(gpu, NV_PGRAPH_FIFO) & R_NV_PGRAPH_FIFO_ACCESS_MASK) &&
+           !nv_graph_busy(gpu);
+}
+
+static void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (val & R_NV_PGRAPH_FIFO_ACCESS_MASK) {
+        nv_fifo_kick(gpu);
+    }
+}
+
+static uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_graph_busy(gpu) ? R_NV_PGRAPH_STATUS_BUSY_MASK : 0;
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+/* @_n of them, as they come in the register database */
+#define NV_ARRAY(_reg, _n) \
+    { .name = #_reg, .addr = A_ ## _reg, .count = (_n), .rw = UINT32_MAX }
+
+#define NV_TILE_ARRAY(_reg) \
+    { .name = #_reg, .addr = A_ ## _reg, .count = 8, .stride = 16, \
+      .rw = UINT32_MAX }
+
+static const NVRegInfo nv_pgraph_rows[] = {
+    NV_STORAGE(NV_PGRAPH_DEBUG_0),
+    NV_STORAGE(NV_PGRAPH_DEBUG_1),
+    NV_STORAGE(NV_PGRAPH_DEBUG_2),
+    NV_STORAGE(NV_PGRAPH_DEBUG_3),
+    NV_STORAGE(NV_PGRAPH_DEBUG_4),
+    { .name = "NV_PGRAPH_INTR", .addr = A_NV_PGRAPH_INTR,
+      .w1c = NV_PGRAPH_INTR_MASK, .write = nv_pgraph_intr_write },
+    NV_STORAGE(NV_PGRAPH_NSTATUS),
+    NV_STORAGE(NV_PGRAPH_NSOURCE),
+    { .name = "NV_PGRAPH_INTR_EN", .addr = A_NV_PGRAPH_INTR_EN,
+      .rw = NV_PGRAPH_INTR_MASK, .write = nv_pgraph_intr_en_write },
+    NV_STORAGE(NV_PGRAPH_CTX_CONTROL),
+    NV_STORAGE(NV_PGRAPH_LIMIT_VIOL_PIX),
+    NV_STORAGE(NV_PGRAPH_LIMIT_VIOL_Z),
+    { .name = "NV_PGRAPH_STATUS", .addr = A_NV_PGRAPH_STATUS,
+      .read = nv_pgraph_status_read },
+    { .name = "NV_PGRAPH_TRAPPED_ADDR", .addr = A_NV_PGRAPH_TRAPPED_ADDR },
+    { .name = "NV_PGRAPH_TRAPPED_DATA", .addr = A_NV_PGRAPH_TRAPPED_DATA },
+    { .name = "NV_PGRAPH_TRAPPED_DATA_HIGH",
+      .addr = A_NV_PGRAPH_TRAPPED_DATA_HIGH },
+    { .name = "NV_PGRAPH_FIFO", .addr = A_NV_PGRAPH_FIFO,
+      .reset = R_NV_PGRAPH_FIFO_ACCESS_MASK,
+      .rw = R_NV_PGRAPH_FIFO_ACCESS_MASK, .write = nv_pgraph_fifo_write },
+    NV_STORAGE(NV_PGRAPH_RDI_INDEX),
+    NV_STORAGE(NV_PGRAPH_RDI_DATA),
+    NV_STORAGE(NV_PGRAPH_FIFO_PTR),
+    NV_STORAGE(NV_PGRAPH_ST2_ADDR),
+    NV_STORAGE(NV_PGRAPH_ST2_DATA),
+    NV_STORAGE(NV_PGRAPH_ST2_DATA_HIGH),
+    NV_TILE_ARRAY(NV_PGRAPH_TILE),
+    NV_TILE_ARRAY(NV_PGRAPH_TLIMIT),
+    NV_TILE_ARRAY(NV_PGRAPH_TSIZE),
+    NV_TILE_ARRAY(NV_PGRAPH_TSTATUS),
+    NV_STORAGE(NV_PGRAPH_PIPE_ADDRESS),
+    NV_STORAGE(NV_PGRAPH_PIPE_DATA),
+
+    /* A channel's context: from here on. */
+    NV_STORAGE(NV_PGRAPH_CTX_USER),
+    NV_STORAGE(NV_PGRAPH_CTX_SWITCH1),
+    NV_STORAGE(NV_PGRAPH_CTX_SWITCH2),
+    NV_STORAGE(NV_PGRAPH_CTX_SWITCH3),
+    NV_STORAGE(NV_PGRAPH_CTX_SWITCH4),
+    NV_STORAGE(NV_PGRAPH_CTX_SWITCH5),
+    NV_ARRAY(NV_PGRAPH_CTX_CACHE1, NV_GRAPH_SUBCHANNELS),
+    NV_ARRAY(NV_PGRAPH_CTX_CACHE2, NV_GRAPH_SUBCHANNELS),
+    NV_ARRAY(NV_PGRAPH_CTX_CACHE3, NV_GRAPH_SUBCHANNELS),
+    NV_ARRAY(NV_PGRAPH_CTX_CACHE4, NV_GRAPH_SUBCHANNELS),
+    NV_ARRAY(NV_PGRAPH_CTX_CACHE5, NV_GRAPH_SUBCHANNELS),
+    NV_ARRAY(NV_PGRAPH_VTX_X, NV_GRAPH_VERTICES),
+    NV_ARRAY(NV_PGRAPH_VTX_Y, NV_GRAPH_VERTICES),
+    NV_STORAGE(NV_PGRAPH_XY_D0),
+    NV_STORAGE(NV_PGRAPH_XY_D1),
+    NV_STORAGE(NV_PGRAPH_VALID),
+    NV_STORAGE(NV_PGRAPH_SOURCE_COLOR),
+    NV_STORAGE(NV_PGRAPH_MISC24_0),
+    NV_STORAGE(NV_PGRAPH_XY_A),
+    NV_STORAGE(NV_PGRAPH_XY_B0),
+    NV_STORAGE(NV_PGRAPH_XY_B1),
+    NV_STORAGE(NV_PGRAPH_XY_C),
+    NV_ARRAY(NV_PGRAPH_XY_CLIP, 4),
+    NV_STORAGE(NV_PGRAPH_ICLIP_XMAX),
+    NV_STORAGE(NV_PGRAPH_ICLIP_YMAX),
+    NV_STORAGE(NV_PGRAPH_UCLIP_XMIN),
+    NV_STORAGE(NV_PGRAPH_UCLIP_YMIN),
+    NV_STORAGE(NV_PGRAPH_UCLIP_XMAX),
+    NV_STORAGE(NV_PGRAPH_UCLIP_YMAX),
+    NV_ARRAY(NV_PGRAPH_CLIP3D, 4),
+    NV_STORAGE(NV_PGRAPH_OCLIP_XMIN),
+    NV_STORAGE(NV_PGRAPH_OCLIP_YMIN),
+    NV_STORAGE(NV_PGRAPH_OCLIP_XMAX),
+    NV_STORAGE(NV_PGRAPH_OCLIP_YMAX),
+    NV_STORAGE(NV_PGRAPH_MISC24_1),
+    NV_STORAGE(NV_PGRAPH_MISC24_2),
+    NV_STORAGE(NV_PGRAPH_VALID2),
+    NV_STORAGE(NV_PGRAPH_BITMAP_COLOR_1),
+    NV_STORAGE(NV_PGRAPH_PASSTHRU_1),
+    NV_STORAGE(NV_PGRAPH_PASSTHRU_2),
+    NV_ARRAY(NV_PGRAPH_TFC, 2),
+    NV_STORAGE(NV_PGRAPH_BITMAP_COLOR_0),
+    { .name = "NV_PGRAPH_ROP", .addr = A_NV_PGRAPH_ROP, .rw = 0xff },
+    { .name = "NV_PGRAPH_BETA1", .addr = A_NV_PGRAPH_BETA1,
+      .rw = 0x7f800000 },
+    NV_STORAGE(NV_PGRAPH_BETA4),
+    NV_ARRAY(NV_PGRAPH_SURF_OFFSET, NV_GRAPH_SURFACES),
+    NV_ARRAY(NV_PGRAPH_SURF_BASE, NV_GRAPH_SURFACES),
+    NV_ARRAY(NV_PGRAPH_SURF_PITCH, NV_GRAPH_PITCHES),
+    NV_ARRAY(NV_PGRAPH_SURF_LIMIT, NV_GRAPH_SURFACES),
+    NV_ARRAY(NV_PGRAPH_SURF_SWIZZLE, 2),
+    NV_STORAGE(NV_PGRAPH_SURF_TYPE),
+    NV_STORAGE(NV_PGRAPH_CTX_VALID),
+    NV_STORAGE(NV_PGRAPH_NOTIFY),
+    NV_STORAGE(NV_PGRAPH_SURF_FORMAT),
+    NV_STORAGE(NV_PGRAPH_DMA_PITCH),
+    NV_STORAGE(NV_PGRAPH_DVD_FORMAT),
+    NV_STORAGE(NV_PGRAPH_SIFM_MODE),
+    NV_ARRAY(NV_PGRAPH_PATTERN_MONO_COLOR, 2),
+    NV_ARRAY(NV_PGRAPH_PATTERN_MONO_BITMAP, 2),
+    { .name = "NV_PGRAPH_PATTERN_CONFIG", .addr = A_NV_PGRAPH_PATTERN_CONFIG,
+      .rw = 0x13 },
+    NV_STORAGE(NV_PGRAPH_CHROMA),
+    { .name = "NV_PGRAPH_CTX_FORMAT", .addr = A_NV_PGRAPH_CTX_FORMAT,
+      .rw = 0x3f3f3f3f },
+    { .name = "NV_PGRAPH_PATTERN_COLOR", .addr = A_NV_PGRAPH_PATTERN_COLOR,
+      .count = 64, .rw = 0x00ffffff },
+    NV_STORAGE(NV_PGRAPH_DMA_OFFSET_IN),
+    NV_STORAGE(NV_PGRAPH_DMA_OFFSET_OUT),
+    NV_STORAGE(NV_PGRAPH_DMA_LENGTH),
+    NV_STORAGE(NV_PGRAPH_DMA_MISC),
+};
+
+const NVRegBlock nv_pgraph_block = {
     .unit = "PGRAPH", .base = 0x400000, .size = 0x2000,
+    .rows = nv_pgraph_rows, .nrows = ARRAY_SIZE(nv_pgraph_rows),
 };
 
-static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
-                          uint32_t inst)
-{
-    return true;
-}
-
-static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
-{
-    return run->count;
-}
-
-static bool nv_graph_idle(NVGPU *gpu, unsigned chid)
-{
-    return true;
-}
-
-static bool nv_graph_busy(NVGPU *gpu)
-{
-    return false;
-}
-
-static void nv_graph_work(NVGPU *gpu, int64_t *budget)
-{
-}
-
-const NVEngine nv_engine_graph = {
-    .name = "PGRAPH",
-    .bind = nv_graph_bind,
-    .run = nv_graph_run,
-    .idle = nv_graph_idle,
-    .busy = nv_graph_busy,
-    .work = nv_graph_work,
-};
+/* --- Life ------------------------------------------------------------- */
 
 static bool nv_pgraph_realize(NVGPU *gpu, Error **errp)
 {
     nv_regs_init(gpu, &gpu->graph.regs, &nv_pgraph_block);
+    nv_graph_context_init(gpu);
+    nv_graph_object_init(gpu);
     return true;
 }
 
 static void nv_pgraph_reset(NVGPU *gpu)
 {
     nv_regs_reset(&gpu->graph.regs);
+    nv_graph_context_reset(gpu);
+    gpu->graph.op = (NVGraphOp) { };
+    gpu->graph.debt = 0;
+    gpu->graph.binding.id = UINT32_MAX;
+    nv_pgraph_update_intr(gpu);
 }
 
 static void nv_pgraph_exit(NVGPU *gpu)
 {
+    nv_graph_object_exit(gpu);
+    nv_graph_context_exit(gpu);
     nv_regs_exit(&gpu->graph.regs);
+}
+
+/* Coordinates have 16 bits, and a size of 16 more may be added. */
+static bool nv_graph_op_is_sane(const NVGraphOp *op)
+{
+    const int32_t max = 1 << 17;
+
+    return op->kind < NV_GRAPH_OP__MAX &&
+           op->x0 >= -max && op->x0 <= op->x1 && op->x1 <= max &&
+           op->y0 >= -max && op->y0 <= op->y1 && op->y1 <= max &&
+           op->dx >= -max && op->dx <= max &&
+           op->dy >= -max && op->dy <= max;
+}
+
+static bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
+{
+    NVGraph *graph = &gpu->graph;
+
+    graph->binding.id = UINT32_MAX;
+    return nv_graph_op_is_sane(&graph->op) && graph->debt >= 0 &&
+           (graph->chid < gpu->chip->fifo->channels ||
+            graph->chid == NV_GRAPH_NO_CHANNEL);
 }
 
 const NVUnit nv_unit_pgraph = {
@@ -67,13 +325,41 @@ const NVUnit nv_unit_pgraph = {
     .realize = nv_pgraph_realize,
     .reset = nv_pgraph_reset,
     .exit = nv_pgraph_exit,
+    .post_load = nv_pgraph_post_load,
 };
 
+static const VMStateDescription nv_vmstate_graph_op = {
+    .name = "nv-gpu/graph/op",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8(kind, NVGraphOp),
+        VMSTATE_UINT32(line, NVGraphOp),
+        VMSTATE_UINT32(pos, NVGraphOp),
+        VMSTATE_INT32(x0, NVGraphOp),
+        VMSTATE_INT32(y0, NVGraphOp),
+        VMSTATE_INT32(x1, NVGraphOp),
+        VMSTATE_INT32(y1, NVGraphOp),
+        VMSTATE_INT32(dx, NVGraphOp),
+        VMSTATE_INT32(dy, NVGraphOp),
+        VMSTATE_BOOL(left, NVGraphOp),
+        VMSTATE_BOOL(up, NVGraphOp),
+        VMSTATE_UINT32(nsource, NVGraphOp),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+/* The registers are the device's; these are the other channels' and the op. */
 const VMStateDescription nv_vmstate_graph = {
     .name = "nv-gpu/graph",
     .version_id = 1,
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
+        VMSTATE_UINT8(chid, NVGraph),
+        VMSTATE_VARRAY_UINT32(contexts, NVGraph, context_total, 1,
+                              vmstate_info_uint32, uint32_t),
+        VMSTATE_STRUCT(op, NVGraph, 1, nv_vmstate_graph_op, NVGraphOp),
+        VMSTATE_INT64(debt, NVGraph),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -98,6 +98,25 @@ typedef struct NVFifoChip {
 } NVFifoChip;
 
 /**
+ * struct NVGraphChip - what distinguishes one PGRAPH from another
+ *
+ * @intr_error: bit of INTR that an error sets
+ * @nstatus_shift: NSTATUS lies that much above NV04's
+ * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
+ * @grobj_mask: bits of an object's first word that PGRAPH keeps
+ * @surf_offset_mask: bits of SURF_OFFSET, SURF_BASE and SURF_LIMIT
+ * @surf_pitch_mask: bits of SURF_PITCH
+ */
+typedef struct NVGraphChip {
+    uint32_t intr_error;
+    uint8_t nstatus_shift;
+    uint32_t nstatus_protection;
+    uint32_t grobj_mask;
+    uint32_t surf_offset_mask;
+    uint32_t surf_pitch_mask;
+} NVGraphChip;
+
+/**
  * struct NVDisplayChip - what distinguishes one display engine from another
  *
  * @heads: number of CRTCs
@@ -136,7 +155,7 @@ typedef struct NVVbiosChip {
  * @crystal_khz: the crystal that @straps announces
  * @vram_default, @vram_max: video memory in bytes
  * @intr_map: bits of PMC_INTR that exist on the card
- * @fifo, @display, @vbios: the parts that have tables of their own
+ * @fifo, @graph, @display, @vbios: the parts that have tables of their own
  * @classes: object classes that PGRAPH executes, ends with a 0
  */
 typedef struct NVChip {
@@ -150,6 +169,7 @@ typedef struct NVChip {
     uint64_t vram_max;
     uint32_t intr_map;
     const NVFifoChip *fifo;
+    const NVGraphChip *graph;
     const NVDisplayChip *display;
     const NVVbiosChip *vbios;
     const uint16_t *classes;

@@ -8,11 +8,90 @@
 #define HW_NV_GRAPH_H
 
 #include "hw/nv/engine.h"
+#include "hw/nv/graph-regs.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/regs.h"
 
+typedef struct NVGraphClass NVGraphClass;
+typedef struct NVGraphMethod NVGraphMethod;
+typedef struct NVGraphIndex NVGraphIndex;
+
+/** enum NVGraphOpKind - operations that may take long */
+typedef enum NVGraphOpKind {
+    NV_GRAPH_OP_NONE,
+    NV_GRAPH_OP_COPY,           /* M2MF */
+    NV_GRAPH_OP_RECT,           /* a solid rectangle */
+    NV_GRAPH_OP_BLIT,           /* a rectangle from one surface to another */
+    NV_GRAPH_OP__MAX,
+} NVGraphOpKind;
+
+/**
+ * struct NVGraphOp - the operation under way
+ *
+ * @kind: enum NVGraphOpKind
+ * @line, @pos: lines that are done, and bytes or pixels of the next one
+ * @x0, @y0, @x1, @y1: destination, clipped; @x1 and @y1 are outside
+ * @dx, @dy: from a destination's to its source's coordinates
+ * @left, @up: order of pixels and lines: from right to left, from below
+ * @nsource: errors met so far, bits of NSOURCE
+ *
+ * Everything else that it needs is in PGRAPH's registers, which no method
+ * changes meanwhile.
+ */
+typedef struct NVGraphOp {
+    uint8_t kind;
+    uint32_t line, pos;
+    int32_t x0, y0, x1, y1;
+    int32_t dx, dy;
+    bool left, up;
+    uint32_t nsource;
+} NVGraphOp;
+
+/**
+ * struct NVGraphBinding - the class of the object that methods go to
+ *
+ * @id: class number, or UINT32_MAX when the rest isn't valid
+ * @class: the class, NULL if it isn't modelled
+ * @index: its methods
+ * @known: the card has such a class
+ */
+typedef struct NVGraphBinding {
+    uint32_t id;
+    const NVGraphClass *class;
+    const NVGraphIndex *index;
+    bool known;
+} NVGraphBinding;
+
+/** Channel of NVGraph that stands for none */
+#define NV_GRAPH_NO_CHANNEL 0xff
+
+/**
+ * struct NVGraph - PGRAPH's state beyond its registers
+ *
+ * @regs: registers 0x400000..0x401fff; they hold the context of channel @chid
+ * @chid: channel, or NV_GRAPH_NO_CHANNEL
+ * @context_regs: registers that make up a context, indices into NVGPU.regs
+ * @contexts: the other channels' contexts, @context_words for each
+ * @context_words: words of a context
+ * @context_total: words in @contexts
+ * @op: operation under way
+ * @debt: work that was done beyond the budget, in units
+ * @budget: units left in this run
+ * @binding: class of the current subchannel's object
+ * @indices: methods of the classes, in the order of nv_graph_classes
+ */
 typedef struct NVGraph {
     NVRegFile regs;
+    uint8_t chid;
+    uint32_t *context_regs;
+    uint32_t *contexts;
+    uint32_t context_words;
+    uint32_t context_total;
+    NVGraphOp op;
+    int64_t debt;
+    int64_t budget;
+    NVGraphBinding binding;
+    NVGraphIndex *indices;
 } NVGraph;
 
 extern const VMStateDescription nv_vmstate_graph;

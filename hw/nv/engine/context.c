@@ -1,0 +1,137 @@
+/*
+ * NVIDIA GPU: PGRAPH's contexts: channels and subchannels
+ *
+ * The registers hold the context of one channel, as the hardware's do.  Where
+ * the hardware asks the driver to exchange it, with the interrupt
+ * CONTEXT_SWITCH, the model does it by itself.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* --- Channels --------------------------------------------------------- */
+
+static uint32_t *nv_graph_context(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->graph.contexts[chid * gpu->graph.context_words];
+}
+
+/* The rows of a context are the last ones of the table, from CTX_USER on. */
+void nv_graph_context_init(NVGPU *gpu)
+{
+    NVGraph *graph = &gpu->graph;
+    GArray *regs = g_array_new(false, false, sizeof(uint32_t));
+    bool context = false;
+
+    for (unsigned i = 0; i < nv_pgraph_block.nrows; i++) {
+        const NVRegInfo *info = &nv_pgraph_block.rows[i];
+
+        context |= info->addr == A_NV_PGRAPH_CTX_USER;
+        for (unsigned n = 0; context && n < MAX(info->count, 1); n++) {
+            uint32_t reg = info->addr / 4 + n;
+
+            g_array_append_val(regs, reg);
+        }
+    }
+    graph->context_words = regs->len;
+    graph->context_total = gpu->chip->fifo->channels * regs->len;
+    graph->context_regs = (uint32_t *)g_array_free(regs, false);
+    graph->contexts = g_new0(uint32_t, graph->context_total);
+}
+
+void nv_graph_context_reset(NVGPU *gpu)
+{
+    gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+    memset(gpu->graph.contexts, 0,
+           gpu->graph.context_total * sizeof(uint32_t));
+}
+
+void nv_graph_context_exit(NVGPU *gpu)
+{
+    g_clear_pointer(&gpu->graph.context_regs, g_free);
+    g_clear_pointer(&gpu->graph.contexts, g_free);
+}
+
+void nv_graph_enter(NVGPU *gpu, unsigned chid)
+{
+    NVGraph *graph = &gpu->graph;
+    uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
+
+    chid %= gpu->chip->fifo->channels;
+    if (likely(chid == graph->chid)) {
+        return;
+    }
+    trace_nv_pgraph_channel(chid, graph->chid);
+    if (graph->chid != NV_GRAPH_NO_CHANNEL) {
+        uint32_t *context = nv_graph_context(gpu, graph->chid);
+
+        for (uint32_t i = 0; i < graph->context_words; i++) {
+            context[i] = gpu->regs[graph->context_regs[i]];
+        }
+    }
+    for (uint32_t i = 0; i < graph->context_words; i++) {
+        gpu->regs[graph->context_regs[i]] = nv_graph_context(gpu, chid)[i];
+    }
+    *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, CHID, chid);
+    graph->chid = chid;
+}
+
+/* --- Subchannels ------------------------------------------------------ */
+
+/* What belongs to one drawing operation is gone with its object. */
+static void nv_graph_volatile_reset(NVGPU *gpu)
+{
+    if (!(NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(VOLATILE_RESET))) {
+        return;
+    }
+    NV_R(gpu, NV_PGRAPH_VALID) = 0;
+    NV_R(gpu, NV_PGRAPH_SOURCE_COLOR) = 0;
+    NV_R(gpu, NV_PGRAPH_OCLIP_XMIN) = 0;
+    NV_R(gpu, NV_PGRAPH_OCLIP_YMIN) = 0;
+    NV_R(gpu, NV_PGRAPH_OCLIP_XMAX) = 0xffff;
+    NV_R(gpu, NV_PGRAPH_OCLIP_YMAX) = 0xffff;
+    NV_R(gpu, NV_PGRAPH_NOTIFY) &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;
+}
+
+static void nv_graph_select(NVGPU *gpu, unsigned subc)
+{
+    uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
+
+    nv_graph_volatile_reset(gpu);
+    *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, SUBCH, subc);
+    for (unsigned i = 0; i < 5; i++) {
+        gpu->regs[R_NV_PGRAPH_CTX_SWITCH1 + i] =
+            gpu->regs[R_NV_PGRAPH_CTX_CACHE1 + i * NV_GRAPH_SUBCHANNELS +
+                      subc];
+    }
+}
+
+void nv_graph_load_object(NVGPU *gpu, unsigned subc, uint32_t inst)
+{
+    uint32_t *cache = &gpu->regs[R_NV_PGRAPH_CTX_CACHE1 + subc];
+
+    cache[0] = nv_ramin_read32(gpu, inst) & gpu->chip->graph->grobj_mask;
+    cache[NV_GRAPH_SUBCHANNELS] = nv_ramin_read32(gpu, inst + 4) & 0xffff3f03;
+    cache[NV_GRAPH_SUBCHANNELS * 2] = nv_ramin_read32(gpu, inst + 8);
+    cache[NV_GRAPH_SUBCHANNELS * 3] = extract32(inst, 4, 16);
+    cache[NV_GRAPH_SUBCHANNELS * 4] = nv_ramin_read32(gpu, inst + 12);
+    nv_graph_select(gpu, subc);
+}
+
+void nv_graph_subchannel(NVGPU *gpu, unsigned subc)
+{
+    uint32_t user = NV_R(gpu, NV_PGRAPH_CTX_USER);
+
+    if (likely(FIELD_EX32(user, NV_PGRAPH_CTX_USER, SUBCH) == subc)) {
+        return;
+    }
+    if (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(CTX_ALWAYS_RELOAD)) {
+        nv_graph_load_object(gpu, subc,
+                             gpu->regs[R_NV_PGRAPH_CTX_CACHE4 + subc] << 4);
+    } else {
+        nv_graph_select(gpu, subc);
+    }
+}

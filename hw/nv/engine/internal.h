@@ -1,0 +1,264 @@
+/*
+ * NVIDIA GPU: what the parts of PGRAPH show each other
+ *
+ * The path of a method: object.c finds the class of the subchannel's object
+ * and the method's row in the class's table; the row's function changes the
+ * context, which is PGRAPH's registers, or draws.  What may take long becomes
+ * the operation under way, see operation.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_INTERNAL_H
+#define HW_NV_ENGINE_INTERNAL_H
+
+#include "hw/nv/nv-gpu.h"
+
+/* Methods wrap here */
+#define NV_GRAPH_MTHD_END 0x2000
+
+/** NV_NSOURCE - bit of NSOURCE by its name */
+#define NV_NSOURCE(_name) R_NV_PGRAPH_NSOURCE_ ## _name ## _MASK
+
+/** NV_DEBUG_3 - bit of DEBUG_3 by its name */
+#define NV_DEBUG_3(_name) R_NV_PGRAPH_DEBUG_3_ ## _name ## _MASK
+
+/**
+ * struct NVGraphMethod - a method of a class, or a row of equal ones
+ *
+ * @name: name in the register database, for traces; NULL ends a table
+ * @mthd: first method, in bytes
+ * @count: number of methods, 0 stands for 1
+ * @stride: bytes between two of them, 0 stands for 4
+ * @arg: for the functions
+ * @gate: bit of DEBUG_3 without which the method doesn't exist
+ * @valid: tells a good parameter; any is if NULL
+ * @set: take one parameter; @index is the method's place in the row.  NULL:
+ *       the driver has to execute it (MISSING_HW)
+ * @block: take at least one of many, in place of @set
+ */
+struct NVGraphMethod {
+    const char *name;
+    uint16_t mthd;
+    uint16_t count;
+    uint8_t stride;
+    uint8_t arg;
+    uint32_t gate;
+    bool (*valid)(uint32_t val);
+    void (*set)(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                uint32_t val);
+    uint32_t (*block)(NVGPU *gpu, const NVGraphMethod *method,
+                      const uint32_t *data, uint32_t count);
+};
+
+/** Tables of methods that a class can consist of */
+#define NV_GRAPH_TABLES 4
+
+/**
+ * struct NVGraphClass - a class of objects
+ *
+ * @class: its number
+ * @name: its name in the register database
+ * @methods: tables of its methods, beside nv_graph_common
+ */
+struct NVGraphClass {
+    uint16_t class;
+    const char *name;
+    const NVGraphMethod *methods[NV_GRAPH_TABLES];
+};
+
+/* --- classes.c -------------------------------------------------------- */
+
+extern const NVGraphClass nv_graph_classes[];
+extern const unsigned nv_graph_class_count;
+
+/* --- the classes' methods --------------------------------------------- */
+
+extern const NVGraphMethod nv_graph_common[];           /* notify.c */
+extern const NVGraphMethod nv_mthd_wait_for_idle[];
+extern const NVGraphMethod nv_mthd_beta[];              /* ctxobj.c */
+extern const NVGraphMethod nv_mthd_beta4[];
+extern const NVGraphMethod nv_mthd_rop[];
+extern const NVGraphMethod nv_mthd_clip[];
+extern const NVGraphMethod nv_mthd_chroma_nv1[];
+extern const NVGraphMethod nv_mthd_chroma[];
+extern const NVGraphMethod nv_mthd_pattern_nv1[];       /* pattern.c */
+extern const NVGraphMethod nv_mthd_pattern[];
+extern const NVGraphMethod nv_mthd_surf2d_nv4[];        /* surface.c */
+extern const NVGraphMethod nv_mthd_surf2d_nv10[];
+extern const NVGraphMethod nv_mthd_m2mf[];              /* m2mf.c */
+extern const NVGraphMethod nv_mthd_rect_nv1[];          /* rect.c */
+extern const NVGraphMethod nv_mthd_rect_nv4[];
+extern const NVGraphMethod nv_mthd_gdi_nv4[];           /* gdi.c */
+extern const NVGraphMethod nv_mthd_blit_nv1[];          /* blit.c */
+extern const NVGraphMethod nv_mthd_blit_nv4[];
+extern const NVGraphMethod nv_mthd_blit[];
+extern const NVGraphMethod nv_mthd_flip[];
+extern const NVGraphMethod nv_mthd_ifc_nv1[];           /* ifc.c */
+extern const NVGraphMethod nv_mthd_ifc_nv4[];
+extern const NVGraphMethod nv_mthd_ifc[];
+extern const NVGraphMethod nv_mthd_ifc_dither[];
+
+/* --- pgraph.c --------------------------------------------------------- */
+
+extern const NVRegBlock nv_pgraph_block;
+
+/** nv_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */
+bool nv_graph_accepts(NVGPU *gpu);
+
+/**
+ * nv_graph_error: the current method is wrong, or what it started failed
+ * @gpu: the device
+ * @nsource: why, bits of NSOURCE
+ *
+ * Sets INTR, NSOURCE and NSTATUS and stops PGRAPH until the driver sets FIFO.
+ */
+void nv_graph_error(NVGPU *gpu, uint32_t nsource);
+
+/** nv_graph_state_error: the context isn't fit for the current method */
+void nv_graph_state_error(NVGPU *gpu);
+
+/** nv_graph_missing_hw: the driver has to execute the current method */
+void nv_graph_missing_hw(NVGPU *gpu);
+
+/** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
+void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
+
+/** nv_graph_failed: the current method's parameter was wrong */
+static inline bool nv_graph_failed(NVGPU *gpu)
+{
+    return NV_R(gpu, NV_PGRAPH_NSOURCE) & NV_NSOURCE(DATA_ERROR);
+}
+
+/* --- context.c -------------------------------------------------------- */
+
+void nv_graph_context_init(NVGPU *gpu);
+void nv_graph_context_reset(NVGPU *gpu);
+void nv_graph_context_exit(NVGPU *gpu);
+
+/** nv_graph_enter: bring a channel's context into the registers */
+void nv_graph_enter(NVGPU *gpu, unsigned chid);
+
+/** nv_graph_subchannel: make a subchannel's object the current one */
+void nv_graph_subchannel(NVGPU *gpu, unsigned subc);
+
+/** nv_graph_load_object: read an object's options from its instance */
+void nv_graph_load_object(NVGPU *gpu, unsigned subc, uint32_t inst);
+
+/* --- object.c --------------------------------------------------------- */
+
+void nv_graph_object_init(NVGPU *gpu);
+void nv_graph_object_exit(NVGPU *gpu);
+
+/* --- grobj.c ---------------------------------------------------------- */
+
+/**
+ * nv_grobj_set: change a field of the current object's options
+ * @gpu: the device
+ * @word: word of the options, 0..2
+ * @shift, @bits: the field
+ * @val: its value
+ *
+ * Changes the registers and the object's instance.  Does nothing after an
+ * error in the method's parameter.
+ */
+void nv_grobj_set(NVGPU *gpu, unsigned word, unsigned shift, unsigned bits,
+                  uint32_t val);
+
+/** nv_grobj_notify, nv_grobj_dma: instance of a DMA object, in bytes, or 0 */
+static inline uint32_t nv_grobj_notify(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_SWITCH2), NV_GROBJ_1,
+                      NOTIFY_INST) << 4;
+}
+
+static inline uint32_t nv_grobj_dma(NVGPU *gpu, unsigned which)
+{
+    return extract32(NV_R(gpu, NV_PGRAPH_CTX_SWITCH3), which * 16, 16) << 4;
+}
+
+static inline unsigned nv_grobj_color_format(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_SWITCH2), NV_GROBJ_1,
+                      COLOR_FORMAT);
+}
+
+/** nv_grobj_is_cga6: bitmaps have a byte's first pixel in its bit 7 */
+static inline bool nv_grobj_is_cga6(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_SWITCH2), NV_GROBJ_1,
+                      MONO_FORMAT) == 1;
+}
+
+/** enum NVLink - objects that others refer to; methods 0x0184..0x01a0 */
+typedef enum NVLink {
+    NV_LINK_CHROMA_NV1,
+    NV_LINK_CHROMA,
+    NV_LINK_CLIP,
+    NV_LINK_PATTERN_NV1,
+    NV_LINK_PATTERN,
+    NV_LINK_ROP,
+    NV_LINK_BETA1,
+    NV_LINK_BETA4,
+    NV_LINK_SURFACE_DST,
+    NV_LINK_SURFACE_SRC,
+    NV_LINK_SURFACE,
+} NVLink;
+
+void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                  uint32_t val);
+
+#define NV_MTHD_LINK(_mthd, _link) \
+    { .name = #_link, .mthd = (_mthd), .arg = NV_LINK_ ## _link, \
+      .gate = NV_DEBUG_3(CTX_METHODS), .set = nv_mthd_link }
+
+/* Methods that the 2D objects have in common */
+bool nv_valid_operation_nv1(uint32_t val);
+bool nv_valid_operation(uint32_t val);
+void nv_mthd_operation(NVGPU *gpu, const NVGraphMethod *method,
+                       unsigned index, uint32_t val);
+
+#define NV_MTHD_OPERATION(_mthd, _valid) \
+    { .name = "OPERATION", .mthd = (_mthd), .valid = (_valid), \
+      .gate = NV_DEBUG_3(OP_METHODS), .set = nv_mthd_operation }
+
+bool nv_valid_mono_format(uint32_t val);
+void nv_mthd_mono_format(NVGPU *gpu, const NVGraphMethod *method,
+                         unsigned index, uint32_t val);
+
+/** nv_mthd_missing: rows of methods that are left to the driver */
+#define NV_MTHD_MISSING(_mthd, _count) \
+    { .name = "MISSING", .mthd = (_mthd), .count = (_count) }
+
+/* --- notify.c --------------------------------------------------------- */
+
+/** nv_graph_notify: write the notifier that NOTIFY has asked for */
+void nv_graph_notify(NVGPU *gpu);
+
+/** nv_graph_buffer_notify: write the notifier of M2MF */
+void nv_graph_buffer_notify(NVGPU *gpu);
+
+/* --- operation.c ------------------------------------------------------ */
+
+/**
+ * nv_graph_start: begin an operation and do as much as the run allows
+ * @gpu: the device
+ * @op: the operation, of which at least @kind is set
+ */
+void nv_graph_start(NVGPU *gpu, const NVGraphOp *op);
+
+/** nv_graph_spend: work that isn't an operation's was done */
+void nv_graph_spend(NVGPU *gpu, int64_t units);
+
+/** nv_graph_busy: an operation is under way */
+bool nv_graph_busy(NVGPU *gpu);
+
+/** nv_graph_work: go on, see NVEngine */
+void nv_graph_work(NVGPU *gpu, int64_t *budget);
+
+/* The operations: each returns true when it is at its end. */
+bool nv_m2mf_work(NVGPU *gpu, int64_t *budget);
+bool nv_rect_work(NVGPU *gpu, int64_t *budget);
+bool nv_blit_work(NVGPU *gpu, int64_t *budget);
+
+#endif /* HW_NV_ENGINE_INTERNAL_H */

@@ -1,0 +1,295 @@
+/*
+ * NVIDIA GPU: PGRAPH's objects: binding them, and finding their methods
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* Units of work that a run may do in place; see NVEngine */
+#define NV_GRAPH_RUN_BUDGET (64 * KiB)
+
+/* --- Method tables ---------------------------------------------------- */
+
+/**
+ * struct NVGraphIndex - the methods of a class
+ *
+ * @number: for each method, 0 or its row's place in @rows
+ * @rows: the rows of the class's tables, from 1 on
+ * @count: how many
+ */
+struct NVGraphIndex {
+    uint8_t number[NV_GRAPH_MTHD_END / 4];
+    const NVGraphMethod *rows[UINT8_MAX + 1];
+    unsigned count;
+};
+
+static void nv_graph_index_table(NVGraphIndex *index,
+                                 const NVGraphMethod *table)
+{
+    for (; table->name; table++) {
+        unsigned stride = table->stride ? table->stride : 4;
+
+        assert(index->count < UINT8_MAX);
+        index->rows[++index->count] = table;
+        for (unsigned n = 0; n < MAX(table->count, 1); n++) {
+            unsigned mthd = table->mthd + n * stride;
+
+            assert(mthd < NV_GRAPH_MTHD_END && !index->number[mthd / 4]);
+            index->number[mthd / 4] = index->count;
+        }
+    }
+}
+
+/* After the classes' come the methods of one that isn't modelled. */
+void nv_graph_object_init(NVGPU *gpu)
+{
+    gpu->graph.indices = g_new0(NVGraphIndex, nv_graph_class_count + 1);
+    for (unsigned i = 0; i <= nv_graph_class_count; i++) {
+        NVGraphIndex *index = &gpu->graph.indices[i];
+
+        nv_graph_index_table(index, nv_graph_common);
+        for (unsigned t = 0; i < nv_graph_class_count && t < NV_GRAPH_TABLES;
+             t++) {
+            if (nv_graph_classes[i].methods[t]) {
+                nv_graph_index_table(index, nv_graph_classes[i].methods[t]);
+            }
+        }
+    }
+}
+
+void nv_graph_object_exit(NVGPU *gpu)
+{
+    g_clear_pointer(&gpu->graph.indices, g_free);
+}
+
+/* --- Classes ---------------------------------------------------------- */
+
+static bool nv_graph_has_class(const NVChip *chip, uint32_t id)
+{
+    for (const uint16_t *class = chip->classes; *class; class++) {
+        if (*class == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The class of the current object; looked up again when it changes. */
+static const NVGraphBinding *nv_graph_binding(NVGPU *gpu)
+{
+    NVGraphBinding *binding = &gpu->graph.binding;
+    uint32_t id = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1) &
+                  gpu->chip->fifo->class_mask;
+
+    if (likely(binding->id == id)) {
+        return binding;
+    }
+    *binding = (NVGraphBinding) {
+        .id = id,
+        .known = nv_graph_has_class(gpu->chip, id),
+        .index = &gpu->graph.indices[nv_graph_class_count],
+    };
+    for (unsigned i = 0; binding->known && i < nv_graph_class_count; i++) {
+        if (nv_graph_classes[i].class == id) {
+            binding->class = &nv_graph_classes[i];
+            binding->index = &gpu->graph.indices[i];
+        }
+    }
+    return binding;
+}
+
+/* NULL if the class has no such method */
+static const NVGraphMethod *nv_graph_method(const NVGraphBinding *binding,
+                                            uint32_t mthd)
+{
+    return binding->known
+        ? binding->index->rows[binding->index->number[mthd / 4]] : NULL;
+}
+
+/* --- Methods ---------------------------------------------------------- */
+
+/* What the driver reads when the method turns out to be wrong */
+static void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
+                          uint32_t mthd, uint32_t data)
+{
+    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) =
+        mthd | subc << R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT |
+        chid << R_NV_PGRAPH_TRAPPED_ADDR_CHID_SHIFT;
+    NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = data;
+}
+
+/* Methods wrap, and are multiples of 4. */
+static uint32_t nv_graph_run_mthd(const NVRun *run, uint32_t done)
+{
+    return (run->mthd + done * run->step) & (NV_GRAPH_MTHD_END - 4);
+}
+
+static void nv_graph_trace(const NVRun *run, const NVGraphBinding *binding,
+                           uint32_t done, uint32_t count)
+{
+    for (; count; count--, done++) {
+        uint32_t mthd = nv_graph_run_mthd(run, done);
+        const NVGraphMethod *method = nv_graph_method(binding, mthd);
+
+        trace_nv_pgraph_method(run->chid, run->subc, binding->id,
+                               method ? method->name : "?", mthd,
+                               run->data[done]);
+    }
+}
+
+/* Methods of a class that the card has and the model doesn't */
+static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
+                                    uint32_t mthd, unsigned step,
+                                    const uint32_t *data, uint32_t count)
+{
+    uint32_t n = 0;
+
+    if (!step) {
+        nv_report_method(gpu, binding->id, mthd, data[0], count);
+        return count;
+    }
+    do {
+        nv_report_method(gpu, binding->id, mthd, data[n], 1);
+        n++;
+        mthd += 4;
+    } while (n < count && mthd < NV_GRAPH_MTHD_END &&
+             !binding->index->number[mthd / 4]);
+    return n;
+}
+
+/* Words of a run that go to the same row of methods */
+static uint32_t nv_graph_block_len(NVGPU *gpu, const NVGraphMethod *method,
+                                   uint32_t mthd, unsigned step,
+                                   uint32_t count)
+{
+    uint32_t end = method->mthd + MAX(method->count, 1) * 4;
+
+    if (FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY, ARMED)) {
+        return 1;
+    }
+    return step ? MIN(count, (end - mthd) / 4) : count;
+}
+
+/* Executes one method or more.  Returns how many. */
+static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
+                                 uint32_t mthd, unsigned step,
+                                 const uint32_t *data, uint32_t count)
+{
+    uint32_t debug = NV_R(gpu, NV_PGRAPH_DEBUG_3);
+    unsigned stride = method->stride ? method->stride : 4;
+
+    if (method->gate & ~debug) {
+        nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
+        return 1;
+    }
+    if (method->block) {
+        count = nv_graph_block_len(gpu, method, mthd, step, count);
+        return method->block(gpu, method, data, count);
+    }
+    if (!method->set) {
+        nv_graph_missing_hw(gpu);
+        return 1;
+    }
+    if (method->valid && (debug & NV_DEBUG_3(DATA_CHECK)) &&
+        !method->valid(data[0])) {
+        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
+    }
+    method->set(gpu, method, (mthd - method->mthd) / stride, data[0]);
+    return 1;
+}
+
+/* One method or a block of them.  Returns how many words it took. */
+static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
+                              const NVGraphBinding *binding, uint32_t done)
+{
+    uint32_t mthd = nv_graph_run_mthd(run, done);
+    const uint32_t *data = &run->data[done];
+    uint32_t count = run->count - done;
+    bool armed = FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY,
+                            ARMED);
+    const NVGraphMethod *method;
+
+    nv_graph_trap(gpu, run->chid, run->subc, mthd, data[0]);
+    method = nv_graph_method(binding, mthd);
+    if (likely(method)) {
+        count = nv_graph_execute(gpu, method, mthd, run->step, data, count);
+    } else if (binding->known && !binding->class) {
+        count = nv_graph_unmodelled(gpu, binding, mthd, run->step, data,
+                                    count);
+    } else {
+        nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
+        count = 1;
+    }
+    if (unlikely(armed) && nv_graph_accepts(gpu)) {
+        nv_graph_notify(gpu);
+    }
+    return count;
+}
+
+/* --- The engine ------------------------------------------------------- */
+
+static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
+{
+    bool tracing = trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD);
+    const NVGraphBinding *binding;
+    uint32_t done = 0;
+
+    if (!nv_graph_accepts(gpu)) {
+        return 0;
+    }
+    gpu->graph.budget = NV_GRAPH_RUN_BUDGET;
+    nv_graph_enter(gpu, run->chid);
+    nv_graph_subchannel(gpu, run->subc);
+    binding = nv_graph_binding(gpu);
+    while (done < run->count && nv_graph_accepts(gpu)) {
+        uint32_t count = nv_graph_step(gpu, run, binding, done);
+
+        if (unlikely(tracing)) {
+            nv_graph_trace(run, binding, done, count);
+        }
+        done += count;
+    }
+    return done;
+}
+
+static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
+                          uint32_t inst)
+{
+    const NVGraphBinding *binding;
+
+    if (!nv_graph_accepts(gpu)) {
+        return false;
+    }
+    nv_graph_enter(gpu, chid);
+    nv_graph_load_object(gpu, subc, inst);
+    nv_graph_trap(gpu, chid, subc, 0, inst >> 4);
+    binding = nv_graph_binding(gpu);
+    trace_nv_pgraph_bind(chid, subc, binding->id,
+                         binding->class ? binding->class->name : "?", inst);
+    if (!binding->known) {
+        /* It is the object's methods that are errors. */
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u: object "
+                      "0x%05x has class 0x%04x, which the card doesn't "
+                      "know\n", gpu->chip->name, chid, subc, inst,
+                      binding->id);
+    }
+    return true;
+}
+
+static bool nv_graph_idle(NVGPU *gpu, unsigned chid)
+{
+    return gpu->graph.chid != chid || !nv_graph_busy(gpu);
+}
+
+const NVEngine nv_engine_graph = {
+    .name = "PGRAPH",
+    .bind = nv_graph_bind,
+    .run = nv_graph_run,
+    .idle = nv_graph_idle,
+    .busy = nv_graph_busy,
+    .work = nv_graph_work,
+};

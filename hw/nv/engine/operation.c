@@ -1,0 +1,69 @@
+/*
+ * NVIDIA GPU: what PGRAPH does in more than one slice of the FIFO's work
+ *
+ * A method that starts a copy or a drawing does as much of it as the run's
+ * budget allows.  What is left is the operation under way: PGRAPH takes no
+ * methods until the FIFO has given it enough budget in nv_graph_work().
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+
+static bool (*const nv_graph_ops[NV_GRAPH_OP__MAX])(NVGPU *, int64_t *) = {
+};
+
+bool nv_graph_busy(NVGPU *gpu)
+{
+    return gpu->graph.op.kind != NV_GRAPH_OP_NONE || gpu->graph.debt;
+}
+
+/* False: the operation isn't at its end. */
+static bool nv_graph_continue(NVGPU *gpu, int64_t *budget)
+{
+    NVGraphOp *op = &gpu->graph.op;
+    uint8_t kind = op->kind;
+
+    if (!nv_graph_ops[kind](gpu, budget)) {
+        return false;
+    }
+    op->kind = NV_GRAPH_OP_NONE;
+    if (op->nsource) {
+        nv_graph_error(gpu, op->nsource);
+    } else if (kind == NV_GRAPH_OP_COPY) {
+        nv_graph_buffer_notify(gpu);
+    }
+    return true;
+}
+
+void nv_graph_start(NVGPU *gpu, const NVGraphOp *op)
+{
+    gpu->graph.op = *op;
+    nv_graph_continue(gpu, &gpu->graph.budget);
+}
+
+void nv_graph_spend(NVGPU *gpu, int64_t units)
+{
+    gpu->graph.budget -= units;
+    if (gpu->graph.budget < 0) {
+        gpu->graph.debt -= gpu->graph.budget;
+        gpu->graph.budget = 0;
+    }
+}
+
+void nv_graph_work(NVGPU *gpu, int64_t *budget)
+{
+    NVGraph *graph = &gpu->graph;
+    int64_t paid = MIN(graph->debt, MAX(*budget, 0));
+    bool busy = nv_graph_busy(gpu);
+
+    graph->debt -= paid;
+    *budget -= paid;
+    if (graph->op.kind != NV_GRAPH_OP_NONE && *budget > 0) {
+        nv_graph_continue(gpu, budget);
+    }
+    if (busy && nv_graph_accepts(gpu)) {
+        nv_graph_notify(gpu);
+    }
+}
