@@ -12,6 +12,7 @@
 
 const NVGraphClass nv_graph_classes[] = {
     { 0x0030, "NV1_NULL" },
+    { 0x0039, "NV3_M2MF", { nv_mthd_m2mf } },
 };
 
 const unsigned nv_graph_class_count = ARRAY_SIZE(nv_graph_classes);

@@ -12,6 +12,7 @@
 #include "internal.h"
 
 static bool (*const nv_graph_ops[NV_GRAPH_OP__MAX])(NVGPU *, int64_t *) = {
+    [NV_GRAPH_OP_COPY] = nv_m2mf_work,
 };
 
 bool nv_graph_busy(NVGPU *gpu)

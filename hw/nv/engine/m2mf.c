@@ -1,0 +1,339 @@
+/*
+ * NVIDIA GPU: M2MF, memory to memory format: 0x0039
+ *
+ * Copies lines from one DMA object to another.
+ *
+ * Sources: the register database (nv_m2mf.xml), hwtest's
+ * pgraph_class_m2mf.cc, nouveau's nouveau_bo0039.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* Bits of VALID: parameters that have come */
+enum {
+    NV_M2MF_OFFSET_IN,
+    NV_M2MF_OFFSET_OUT,
+    NV_M2MF_PITCH_IN,
+    NV_M2MF_PITCH_OUT,
+    NV_M2MF_LENGTH,
+    NV_M2MF_COUNT,
+    NV_M2MF_FORMAT,
+    NV_M2MF__ALL = 7,
+};
+
+/* Bytes that are copied by way of a buffer, at most */
+#define NV_M2MF_BUFFER 4096
+
+/* From one byte to the next, at most: the register has 3 bits for it. */
+#define NV_M2MF_INC_MAX 7
+
+/* Bytes copied between two looks at the budget */
+#define NV_M2MF_CHUNK (64 * KiB)
+
+/* --- Copying ---------------------------------------------------------- */
+
+/**
+ * struct NVM2MFSide - source or destination
+ *
+ * @obj: DMA object
+ * @offset: of the first line
+ * @pitch: bytes from one line to the next
+ * @inc: bytes from one byte that is copied to the next
+ */
+typedef struct NVM2MFSide {
+    NVDMAObject obj;
+    uint32_t offset;
+    uint32_t pitch;
+    unsigned inc;
+} NVM2MFSide;
+
+static bool nv_m2mf_side(NVGPU *gpu, bool out, NVM2MFSide *side)
+{
+    uint32_t pitch = NV_R(gpu, NV_PGRAPH_DMA_PITCH);
+    uint32_t misc = NV_R(gpu, NV_PGRAPH_DMA_MISC);
+
+    side->offset = out ? NV_R(gpu, NV_PGRAPH_DMA_OFFSET_OUT)
+                       : NV_R(gpu, NV_PGRAPH_DMA_OFFSET_IN);
+    side->pitch = out ? FIELD_EX32(pitch, NV_PGRAPH_DMA_PITCH, OUT)
+                      : FIELD_EX32(pitch, NV_PGRAPH_DMA_PITCH, IN);
+    side->inc = out ? FIELD_EX32(misc, NV_PGRAPH_DMA_MISC, INC_OUT)
+                    : FIELD_EX32(misc, NV_PGRAPH_DMA_MISC, INC_IN);
+    return nv_dmaobj_load(gpu, nv_grobj_dma(gpu, out), &side->obj);
+}
+
+static uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line,
+                               uint32_t pos)
+{
+    return (uint64_t)side->offset + (uint64_t)line * side->pitch +
+           (uint64_t)pos * side->inc;
+}
+
+/* Moves bytes between two pieces of equal length. */
+static bool nv_m2mf_move(NVGPU *gpu, const NVSpan *in, const NVSpan *out)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    uint8_t *from = in->vram ? nv_vram_ptr(gpu, in->addr, in->len) : NULL;
+    uint8_t *to = out->vram ? nv_vram_ptr(gpu, out->addr, out->len) : NULL;
+    MemTxResult result = MEMTX_OK;
+
+    if (from && to) {
+        memmove(to, from, out->len);
+    } else if (from) {
+        result = pci_dma_write(pci, out->addr, from, out->len);
+    } else if (to) {
+        result = pci_dma_read(pci, in->addr, to, in->len);
+    } else {
+        g_autofree uint8_t *buf = g_malloc(in->len);
+
+        result = pci_dma_read(pci, in->addr, buf, in->len);
+        if (result == MEMTX_OK) {
+            result = pci_dma_write(pci, out->addr, buf, out->len);
+        }
+    }
+    if (to) {
+        nv_vram_dirty(gpu, out->addr, out->len);
+    }
+    return result == MEMTX_OK;
+}
+
+/*
+ * Copies bytes that lie one after the other on both sides.  Returns how many,
+ * or 0 on a fault.
+ */
+static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFSide *in,
+                               const NVM2MFSide *out, NVGraphOp *op,
+                               uint32_t len)
+{
+    NVSpan from, to;
+
+    len = MIN(len, NV_M2MF_CHUNK);
+    if (!nv_dmaobj_span(gpu, &in->obj, nv_m2mf_offset(in, op->line, op->pos),
+                        len, false, &from)) {
+        op->nsource |= NV_NSOURCE(DMA_R_PROTECTION);
+        return 0;
+    }
+    if (!nv_dmaobj_span(gpu, &out->obj,
+                        nv_m2mf_offset(out, op->line, op->pos),
+                        from.len, true, &to)) {
+        op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
+        return 0;
+    }
+    from.len = to.len;
+    if (!nv_m2mf_move(gpu, &from, &to)) {
+        op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
+        return 0;
+    }
+    return to.len;
+}
+
+/* The same for bytes that have others between them on a side */
+static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFSide *in,
+                               const NVM2MFSide *out, NVGraphOp *op,
+                               uint32_t len)
+{
+    uint64_t from = nv_m2mf_offset(in, op->line, op->pos);
+    uint64_t to = nv_m2mf_offset(out, op->line, op->pos);
+    uint8_t buf[NV_M2MF_BUFFER];
+
+    len = MIN(len, NV_M2MF_BUFFER / NV_M2MF_INC_MAX);
+    if (nv_dmaobj_read(gpu, &in->obj, from, buf, (len - 1) * in->inc + 1) !=
+        MEMTX_OK) {
+        op->nsource |= NV_NSOURCE(DMA_R_PROTECTION);
+        return 0;
+    }
+    for (uint32_t i = 0; i < len; i++) {
+        if (nv_dmaobj_write(gpu, &out->obj, to + i * out->inc,
+                            &buf[i * in->inc], 1) != MEMTX_OK) {
+            op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
+            return 0;
+        }
+    }
+    return len;
+}
+
+bool nv_m2mf_work(NVGPU *gpu, int64_t *budget)
+{
+    NVGraphOp *op = &gpu->graph.op;
+    uint32_t length = NV_R(gpu, NV_PGRAPH_DMA_LENGTH);
+    uint32_t lines = FIELD_EX32(NV_R(gpu, NV_PGRAPH_DMA_MISC),
+                                NV_PGRAPH_DMA_MISC, LINES);
+    NVM2MFSide in, out;
+
+    if (!nv_m2mf_side(gpu, false, &in) || !nv_m2mf_side(gpu, true, &out)) {
+        nv_graph_state_error(gpu);
+        return true;
+    }
+    nv_fifo_wrote(&gpu->fifo);
+    while (length && op->line < lines && *budget > 0) {
+        uint32_t left = MIN(length - op->pos, *budget * 4);
+        uint32_t done = in.inc == 1 && out.inc == 1
+            ? nv_m2mf_linear(gpu, &in, &out, op, left)
+            : nv_m2mf_spread(gpu, &in, &out, op, left);
+
+        if (!done) {
+            return true;
+        }
+        nv_count(gpu, BYTES_COPIED, done);
+        *budget -= 1 + done / 4;
+        op->pos += done;
+        if (op->pos >= length) {
+            op->pos = 0;
+            op->line++;
+        }
+    }
+    return !length || op->line >= lines;
+}
+
+/* --- Methods ---------------------------------------------------------- */
+
+static void nv_m2mf_has(NVGPU *gpu, unsigned bit)
+{
+    NV_R(gpu, NV_PGRAPH_VALID) |= 1 << bit;
+}
+
+/*
+ * mthd 0x184, 0x188: DMA_BUFFER_IN, DMA_BUFFER_OUT; @arg: which.  Setting the
+ * first forgets the second.
+ */
+static void nv_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val)
+{
+    uint32_t inst = (val & 0xffff) << 4;
+    uint32_t class = nv_ramin_read32(gpu, inst) & 0xfff;
+    bool out = method->arg;
+
+    if (class != 0x30 && class != 0x3d && class != (out ? 0x03 : 0x02) &&
+        (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
+        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
+    }
+    val = class == 0x30 ? 0 : val & 0xffff;
+    if (out) {
+        nv_grobj_set(gpu, 2, R_NV_GROBJ_2_DMA_B_INST_SHIFT, 16, val);
+    } else {
+        nv_grobj_set(gpu, 2, R_NV_GROBJ_2_DMA_A_INST_SHIFT, 32, val);
+    }
+    if (out && !nv_grobj_dma(gpu, 0)) {
+        nv_graph_state_error(gpu);
+    }
+}
+
+static void nv_m2mf_offset_set(NVGPU *gpu, const NVGraphMethod *method,
+                               unsigned index, uint32_t val)
+{
+    gpu->regs[R_NV_PGRAPH_DMA_OFFSET_IN + index] = val;
+    nv_m2mf_has(gpu, NV_M2MF_OFFSET_IN + index);
+}
+
+static bool nv_valid_m2mf_pitch(uint32_t val)
+{
+    return !(val & ~0x7fff);
+}
+
+static void nv_m2mf_pitch_set(NVGPU *gpu, const NVGraphMethod *method,
+                              unsigned index, uint32_t val)
+{
+    uint32_t *pitch = &NV_R(gpu, NV_PGRAPH_DMA_PITCH);
+
+    *pitch = deposit32(*pitch, index * 16, 16, val);
+    nv_m2mf_has(gpu, NV_M2MF_PITCH_IN + index);
+}
+
+static bool nv_valid_m2mf_length(uint32_t val)
+{
+    return val < 0x400000;
+}
+
+static void nv_m2mf_length_set(NVGPU *gpu, const NVGraphMethod *method,
+                               unsigned index, uint32_t val)
+{
+    NV_R(gpu, NV_PGRAPH_DMA_LENGTH) = val & 0x3fffff;
+    nv_m2mf_has(gpu, NV_M2MF_LENGTH);
+}
+
+static bool nv_valid_m2mf_count(uint32_t val)
+{
+    return val < 0x800;
+}
+
+static void nv_m2mf_count_set(NVGPU *gpu, const NVGraphMethod *method,
+                              unsigned index, uint32_t val)
+{
+    uint32_t *misc = &NV_R(gpu, NV_PGRAPH_DMA_MISC);
+
+    *misc = FIELD_DP32(*misc, NV_PGRAPH_DMA_MISC, LINES, val & 0x7ff);
+    nv_m2mf_has(gpu, NV_M2MF_COUNT);
+}
+
+static bool nv_valid_m2mf_inc(uint32_t inc)
+{
+    return inc == 1 || inc == 2 || inc == 4;
+}
+
+static bool nv_valid_m2mf_format(uint32_t val)
+{
+    return !(val & ~0x0707) && nv_valid_m2mf_inc(val & 7) &&
+           nv_valid_m2mf_inc(val >> 8);
+}
+
+static void nv_m2mf_format_set(NVGPU *gpu, const NVGraphMethod *method,
+                               unsigned index, uint32_t val)
+{
+    uint32_t *misc = &NV_R(gpu, NV_PGRAPH_DMA_MISC);
+
+    *misc = FIELD_DP32(*misc, NV_PGRAPH_DMA_MISC, INC_IN, val);
+    *misc = FIELD_DP32(*misc, NV_PGRAPH_DMA_MISC, INC_OUT, val >> 8);
+    nv_m2mf_has(gpu, NV_M2MF_FORMAT);
+}
+
+/* mthd 0x328: BUF_NOTIFY starts the copy, and tells when it has ended. */
+static void nv_m2mf_start(NVGPU *gpu, const NVGraphMethod *method,
+                          unsigned index, uint32_t val)
+{
+    uint32_t valid = NV_R(gpu, NV_PGRAPH_VALID);
+    uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);
+    NVGraphOp op = { .kind = NV_GRAPH_OP_COPY };
+
+    nv_m2mf_has(gpu, R_NV_PGRAPH_VALID_M2MF_TRIGGER_SHIFT);
+    if (FIELD_EX32(~valid, NV_PGRAPH_VALID, M2MF)) {
+        nv_graph_error(gpu, NV_NSOURCE(METHOD_CNT));
+        return;
+    }
+    if (!nv_grobj_notify(gpu) || !nv_grobj_dma(gpu, 0) ||
+        !nv_grobj_dma(gpu, 1)) {
+        nv_graph_state_error(gpu);
+        return;
+    }
+    *notify |= R_NV_PGRAPH_NOTIFY_BUFFER_ARMED_MASK;
+    *notify = FIELD_DP32(*notify, NV_PGRAPH_NOTIFY, BUFFER_INTR, val);
+    trace_nv_m2mf_copy(nv_grobj_dma(gpu, 0),
+                       NV_R(gpu, NV_PGRAPH_DMA_OFFSET_IN),
+                       nv_grobj_dma(gpu, 1),
+                       NV_R(gpu, NV_PGRAPH_DMA_OFFSET_OUT),
+                       NV_R(gpu, NV_PGRAPH_DMA_LENGTH),
+                       FIELD_EX32(NV_R(gpu, NV_PGRAPH_DMA_MISC),
+                                  NV_PGRAPH_DMA_MISC, LINES),
+                       NV_R(gpu, NV_PGRAPH_DMA_PITCH));
+    nv_graph_start(gpu, &op);
+}
+
+const NVGraphMethod nv_mthd_m2mf[] = {
+    { .name = "DMA_BUFFER_IN", .mthd = 0x184, .set = nv_m2mf_dma },
+    { .name = "DMA_BUFFER_OUT", .mthd = 0x188, .arg = 1,
+      .set = nv_m2mf_dma },
+    { .name = "OFFSET", .mthd = 0x30c, .count = 2,
+      .set = nv_m2mf_offset_set },
+    { .name = "PITCH", .mthd = 0x314, .count = 2, .valid = nv_valid_m2mf_pitch,
+      .set = nv_m2mf_pitch_set },
+    { .name = "LINE_LENGTH_IN", .mthd = 0x31c, .valid = nv_valid_m2mf_length,
+      .set = nv_m2mf_length_set },
+    { .name = "LINE_COUNT", .mthd = 0x320, .valid = nv_valid_m2mf_count,
+      .set = nv_m2mf_count_set },
+    { .name = "FORMAT", .mthd = 0x324, .valid = nv_valid_m2mf_format,
+      .set = nv_m2mf_format_set },
+    { .name = "BUF_NOTIFY", .mthd = 0x328, .set = nv_m2mf_start },
+    { }
+};
