@@ -11,8 +11,19 @@
 #include "internal.h"
 
 const NVGraphClass nv_graph_classes[] = {
+    { 0x0012, "NV1_BETA", { nv_mthd_beta } },
+    { 0x0017, "NV1_CHROMA", { nv_mthd_chroma_nv1 } },
+    { 0x0018, "NV1_PATTERN", { nv_mthd_pattern_nv1 } },
+    { 0x0019, "NV1_CLIP", { nv_mthd_clip } },
     { 0x0030, "NV1_NULL" },
     { 0x0039, "NV3_M2MF", { nv_mthd_m2mf } },
+    { 0x0042, "NV4_SURFACE_2D", { nv_mthd_surf2d_nv4 } },
+    { 0x0043, "NV3_ROP", { nv_mthd_rop } },
+    { 0x0044, "NV4_PATTERN", { nv_mthd_pattern } },
+    { 0x0057, "NV4_CHROMA", { nv_mthd_chroma } },
+    { 0x0062, "NV10_SURFACE_2D",
+      { nv_mthd_wait_for_idle, nv_mthd_surf2d_nv10 } },
+    { 0x0072, "NV4_BETA4", { nv_mthd_beta4 } },
 };
 
 const unsigned nv_graph_class_count = ARRAY_SIZE(nv_graph_classes);

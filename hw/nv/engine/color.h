@@ -1,0 +1,88 @@
+/*
+ * NVIDIA GPU: colors and raster operations
+ *
+ * Functions of their parameters alone.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_COLOR_H
+#define HW_NV_ENGINE_COLOR_H
+
+#include "hw/nv/graph-regs.h"
+
+/** nv_valid_format_ctx: COLOR_FORMAT of the context objects exists */
+bool nv_valid_format_ctx(uint32_t val);
+
+/**
+ * nv_color_format_ctx: the format that a context object's COLOR_FORMAT means
+ * @val: parameter of the method
+ * @nv4: the class is one that came with NV04
+ */
+NVColorFormat nv_color_format_ctx(uint32_t val, bool nv4);
+
+/** nv_color_expand_ctx: a color of NV01's context objects as A8R8G8B8 */
+uint32_t nv_color_expand_ctx(NVColorFormat format, uint32_t val);
+
+/** nv_color_bytes: bytes of a pixel in image data */
+unsigned nv_color_bytes(NVColorFormat format);
+
+/** nv_color_visible: false if the color has an alpha part and it is 0 */
+bool nv_color_visible(NVColorFormat format, uint32_t val);
+
+/** nv_surf_bytes: bytes of a pixel in a surface, 0 if it has no format */
+unsigned nv_surf_bytes(NVSurfFormat format);
+
+/** nv_surf_mask: bits of a pixel that drawing sets; the others become 0 */
+uint32_t nv_surf_mask(NVSurfFormat format);
+
+/**
+ * nv_color_source: the format in which an object's colors reach a surface
+ * @format: the object's format
+ * @surf: format of the surface
+ *
+ * A surface of indices or raw words takes the color's low bits.
+ */
+NVColorFormat nv_color_source(NVColorFormat format, NVSurfFormat surf);
+
+/**
+ * nv_color_convert: a color as a pixel of a surface
+ * @format: the color's format, see nv_color_source()
+ * @surf: format of the surface
+ * @val: the color
+ */
+uint32_t nv_color_convert(NVColorFormat format, NVSurfFormat surf,
+                          uint32_t val);
+
+/**
+ * nv_rop3: a raster operation on all bits of three words
+ * @rop: bit 4*p + 2*s + d is the result for these bits
+ * @pattern, @src, @dst: the words
+ */
+static inline uint32_t nv_rop3(uint8_t rop, uint32_t pattern, uint32_t src,
+                               uint32_t dst)
+{
+    uint32_t result = 0;
+
+    for (unsigned i = 0; i < 8; i++) {
+        if (rop & (1 << i)) {
+            result |= (i & 4 ? pattern : ~pattern) & (i & 2 ? src : ~src) &
+                      (i & 1 ? dst : ~dst);
+        }
+    }
+    return result;
+}
+
+/** nv_rop3_uses_pattern: the operation's result depends on the pattern */
+static inline bool nv_rop3_uses_pattern(uint8_t rop)
+{
+    return (rop & 0xf) != rop >> 4;
+}
+
+/** nv_rop3_uses_dst: the operation's result depends on the destination */
+static inline bool nv_rop3_uses_dst(uint8_t rop)
+{
+    return ((rop ^ rop >> 1) & 0x55) != 0;
+}
+
+#endif /* HW_NV_ENGINE_COLOR_H */

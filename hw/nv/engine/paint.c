@@ -1,0 +1,282 @@
+/*
+ * NVIDIA GPU: the 2D pipeline: clipping, operation, color key, output
+ *
+ * Source: envytools docs/hw/graph/2d/intro.rst, "The pipeline"; nvhw's
+ * nv03_pgraph_rop() for the order of its stages.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "color.h"
+#include "paint.h"
+
+#define NV_ROP_COPY 0xcc
+
+/* --- Clipping --------------------------------------------------------- */
+
+void nv_rect_clip(NVRect *rect, const NVRect *clip)
+{
+    rect->x0 = MAX(rect->x0, clip->x0);
+    rect->y0 = MAX(rect->y0, clip->y0);
+    rect->x1 = MIN(rect->x1, clip->x1);
+    rect->y1 = MIN(rect->y1, clip->y1);
+}
+
+/* Minima have 16 bits, maxima 18: a corner plus a size. */
+static NVRect nv_clip_rect(const uint32_t *min, const uint32_t *max)
+{
+    return (NVRect) {
+        .x0 = sextract32(min[0], 0, 16),
+        .y0 = sextract32(min[1], 0, 16),
+        .x1 = sextract32(max[0], 0, 18),
+        .y1 = sextract32(max[1], 0, 18),
+    };
+}
+
+NVRect nv_clip_user(NVGPU *gpu)
+{
+    uint32_t options = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
+
+    if (!FIELD_EX32(options, NV_GROBJ_0, CLIP)) {
+        return (NVRect) { INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX };
+    }
+    return nv_clip_rect(&NV_R(gpu, NV_PGRAPH_UCLIP_XMIN),
+                        &NV_R(gpu, NV_PGRAPH_UCLIP_XMAX));
+}
+
+NVRect nv_clip_object(NVGPU *gpu)
+{
+    return nv_clip_rect(&NV_R(gpu, NV_PGRAPH_OCLIP_XMIN),
+                        &NV_R(gpu, NV_PGRAPH_OCLIP_XMAX));
+}
+
+/* As with CLIP, the second corner moves to the first. */
+void nv_clip_object_set(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val)
+{
+    uint32_t *min = &NV_R(gpu, NV_PGRAPH_OCLIP_XMIN);
+    uint32_t *max = &NV_R(gpu, NV_PGRAPH_OCLIP_XMAX);
+
+    for (unsigned xy = 0; xy < 2; xy++) {
+        min[xy] = max[xy] & 0xffff;
+        max[xy] = sextract32(val, xy * 16, 16) & 0x3ffff;
+    }
+}
+
+/* --- Preparation ------------------------------------------------------ */
+
+static void nv_paint_pattern_color(NVPaint *paint, unsigned i,
+                                   NVColorFormat format, uint32_t val)
+{
+    NVColorFormat source = nv_color_source(format, paint->dst.format);
+
+    paint->pattern[i] = nv_color_convert(source, paint->dst.format, val);
+    if (nv_color_visible(format, val)) {
+        paint->pattern_visible |= 1ULL << i;
+    }
+}
+
+static void nv_paint_pattern(NVGPU *gpu, NVPaint *paint)
+{
+    uint32_t config = NV_R(gpu, NV_PGRAPH_PATTERN_CONFIG);
+    uint32_t formats = NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
+    bool colors = FIELD_EX32(config, NV_PGRAPH_PATTERN_CONFIG, SELECT);
+
+    paint->pattern_shape =
+        colors ? 0 : FIELD_EX32(config, NV_PGRAPH_PATTERN_CONFIG, SHAPE);
+    for (unsigned i = 0; i < 64; i++) {
+        if (colors) {
+            nv_paint_pattern_color(paint, i, NV_COLOR_X8R8G8B8,
+                                   gpu->regs[R_NV_PGRAPH_PATTERN_COLOR + i]);
+        } else {
+            uint32_t bits = gpu->regs[R_NV_PGRAPH_PATTERN_MONO_BITMAP +
+                                      i / 32];
+            unsigned one = bits >> i % 32 & 1;
+
+            nv_paint_pattern_color(paint, i, formats >> (8 + one * 8) & 0x3f,
+                                   gpu->regs[R_NV_PGRAPH_PATTERN_MONO_COLOR +
+                                             one]);
+        }
+    }
+}
+
+static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
+{
+    uint32_t options = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
+    unsigned operation = FIELD_EX32(options, NV_GROBJ_0, OPERATION);
+
+    paint->rop = NV_ROP_COPY;
+    switch (operation) {
+    case NV_OPERATION_ROP_AND:
+        paint->rop = NV_R(gpu, NV_PGRAPH_ROP);
+        paint->visible_alpha = true;
+        break;
+    case NV_OPERATION_SRCCOPY_AND:
+        paint->visible_alpha = true;
+        break;
+    case NV_OPERATION_SRCCOPY:
+        break;
+    default:
+        /* Blending isn't modelled: it draws the source. */
+        nv_report_method(gpu, gpu->graph.binding.id, 0x2fc, operation, 1);
+        break;
+    }
+    if (nv_rop3_uses_pattern(paint->rop)) {
+        nv_paint_pattern(gpu, paint);
+    }
+}
+
+static void nv_paint_chroma(NVGPU *gpu, NVPaint *paint)
+{
+    uint32_t options = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
+    uint32_t chroma = NV_R(gpu, NV_PGRAPH_CHROMA);
+    NVColorFormat format = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_FORMAT),
+                                      NV_PGRAPH_CTX_FORMAT, CHROMA);
+
+    paint->keyed = FIELD_EX32(options, NV_GROBJ_0, CHROMA) &&
+                   nv_color_visible(format, chroma);
+    if (paint->keyed) {
+        paint->key = nv_color_convert(nv_color_source(format,
+                                                      paint->dst.format),
+                                      paint->dst.format, chroma);
+    }
+}
+
+bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
+{
+    uint32_t options = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
+
+    paint->visible_alpha = false;
+    paint->pattern_visible = 0;
+    paint->pixels = 0;
+    paint->nsource = 0;
+    if (FIELD_EX32(options, NV_GROBJ_0, SWIZZLE)) {
+        /* Drawing on a swizzled surface isn't modelled. */
+        nv_report_method(gpu, gpu->graph.binding.id, 0x198, options, 1);
+        return false;
+    }
+    if (!nv_surface_load(gpu, NV_SURF_DST, &paint->dst)) {
+        nv_graph_state_error(gpu);
+        return false;
+    }
+    paint->mask = nv_surf_mask(paint->dst.format);
+    nv_paint_operation(gpu, paint);
+    nv_paint_chroma(gpu, paint);
+    return true;
+}
+
+uint32_t nv_paint_end(NVGPU *gpu, NVPaint *paint)
+{
+    nv_count(gpu, PIXELS, paint->pixels);
+    if (paint->pixels) {
+        nv_fifo_wrote(&gpu->fifo);
+    }
+    return paint->nsource;
+}
+
+/* --- Pixels ----------------------------------------------------------- */
+
+static unsigned nv_paint_pattern_index(const NVPaint *paint, int32_t x,
+                                       int32_t y)
+{
+    switch (paint->pattern_shape) {
+    case 1:
+        return x & 63;
+    case 2:
+        return y & 63;
+    default:
+        return (y & 7) << 3 | (x & 7);
+    }
+}
+
+/* One pixel that has passed clipping: operation, color key, output */
+static void nv_paint_pixel(const NVPaint *paint, uint8_t *host, int32_t x,
+                           int32_t y, uint32_t color)
+{
+    unsigned bytes = paint->dst.bytes;
+
+    if (paint->rop != NV_ROP_COPY) {
+        uint32_t pattern = 0;
+
+        if (nv_rop3_uses_pattern(paint->rop)) {
+            unsigned i = nv_paint_pattern_index(paint, x, y);
+
+            if (!(paint->pattern_visible >> i & 1)) {
+                return;
+            }
+            pattern = paint->pattern[i];
+        }
+        color = nv_rop3(paint->rop, pattern, color,
+                        nv_pixel_load(host, bytes));
+    }
+    color &= paint->mask;
+    if (paint->keyed && color == paint->key) {
+        return;
+    }
+    nv_pixel_store(host, bytes, color);
+}
+
+/* False: nothing of it lies in the surface. */
+static bool nv_paint_find(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                          unsigned count, NVPixels *pixels)
+{
+    const NVSurface *dst = &paint->dst;
+
+    if (!nv_surface_pixels(gpu, dst, x, y, count, pixels)) {
+        if (!paint->nsource) {
+            NV_R(gpu, NV_PGRAPH_LIMIT_VIOL_PIX) =
+                dst->offset + y * dst->pitch + x * dst->bytes;
+        }
+        paint->nsource |= NV_NSOURCE(LIMIT_COLOR);
+    }
+    paint->pixels += pixels->count;
+    return pixels->count;
+}
+
+void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                   unsigned count, uint32_t color)
+{
+    bool plain = paint->rop == NV_ROP_COPY && !paint->keyed;
+    unsigned bytes = paint->dst.bytes;
+    NVPixels pixels;
+
+    if (!nv_paint_find(gpu, paint, x, y, count, &pixels)) {
+        return;
+    }
+    color &= paint->mask;
+    if (plain && bytes == 1) {
+        memset(pixels.host, color, pixels.count);
+    } else if (plain) {
+        for (unsigned i = 0; i < pixels.count; i++) {
+            nv_pixel_store(pixels.host + i * bytes, bytes, color);
+        }
+    } else {
+        for (unsigned i = 0; i < pixels.count; i++) {
+            nv_paint_pixel(paint, pixels.host + i * bytes,
+                           x + pixels.first + i, y, color);
+        }
+    }
+    nv_vram_dirty(gpu, pixels.addr, pixels.count * bytes);
+}
+
+void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                     unsigned count, const uint32_t *colors,
+                     const bool *visible)
+{
+    unsigned bytes = paint->dst.bytes;
+    NVPixels pixels;
+
+    if (!nv_paint_find(gpu, paint, x, y, count, &pixels)) {
+        return;
+    }
+    for (unsigned i = 0; i < pixels.count; i++) {
+        unsigned n = pixels.first + i;
+
+        if (!visible || visible[n]) {
+            nv_paint_pixel(paint, pixels.host + i * bytes, x + n, y,
+                           colors[n]);
+        }
+    }
+    nv_vram_dirty(gpu, pixels.addr, pixels.count * bytes);
+}

@@ -1,0 +1,207 @@
+/*
+ * NVIDIA GPU: surfaces of the 2D objects: SURF2D 0x0042 and 0x0062
+ *
+ * The DMA object of a surface is read once, when it is set: what it resolves
+ * to stays in SURF_BASE and SURF_LIMIT.  So a surface lies in video memory,
+ * in one piece.
+ *
+ * Source: hwtest's pgraph_class_surf.cc.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "color.h"
+#include "paint.h"
+
+/* --- Methods ---------------------------------------------------------- */
+
+/* @arg: the surface, and how a class aligns it: to 32 bytes, or to 64 */
+#define NV_SURF_ARG_INDEX 0x07
+#define NV_SURF_ARG_ALIGN64 0x08
+
+static uint32_t nv_surf_align_mask(const NVGraphMethod *method)
+{
+    return method->arg & NV_SURF_ARG_ALIGN64 ? 63 : 31;
+}
+
+/* A surface is where its DMA object says, if that is linear video memory. */
+static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val)
+{
+    const NVGraphChip *chip = gpu->chip->graph;
+    unsigned which = method->arg & NV_SURF_ARG_INDEX;
+    uint32_t inst = (val & 0xffff) << 4;
+    uint32_t flags = nv_ramin_read32(gpu, inst);
+    uint32_t class = FIELD_EX32(flags, NV_DMAOBJ_0, CLASS);
+    uint32_t base = (nv_ramin_read32(gpu, inst + 8) &
+                     R_NV_DMAOBJ_PTE_FRAME_MASK) |
+                    FIELD_EX32(flags, NV_DMAOBJ_0, ADJUST);
+    uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
+    bool null = class == 0x30;
+    bool bad = !null && class != 0x3d && !(class == 0x02 &&
+                                           which == NV_SURF_SRC);
+
+    bad &= !!(NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK));
+    if (bad) {
+        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
+    }
+    if (!null && ((base & nv_surf_align_mask(method)) ||
+                  FIELD_EX32(flags, NV_DMAOBJ_0, TARGET) !=
+                  NV_DMAOBJ_TARGET_NVM)) {
+        nv_graph_error(gpu, NV_NSOURCE(PROTECTION_ERROR));
+    }
+    *valid = deposit32(*valid, R_NV_PGRAPH_CTX_VALID_SURF_DMA_SHIFT + which,
+                       1, !null && !bad);
+    gpu->regs[R_NV_PGRAPH_SURF_BASE + which] = base & chip->surf_offset_mask;
+    gpu->regs[R_NV_PGRAPH_SURF_LIMIT + which] =
+        (nv_ramin_read32(gpu, inst + 4) & chip->surf_offset_mask) | 0xf |
+        (null ? R_NV_PGRAPH_SURF_LIMIT_NULL_MASK : 0);
+}
+
+static bool nv_valid_surf_format(uint32_t val)
+{
+    return val >= 1 && val <= 0xd;
+}
+
+static void nv_surf2d_format(NVGPU *gpu, const NVGraphMethod *method,
+                             unsigned index, uint32_t val)
+{
+    static const uint8_t formats[16] = {
+        [0x1] = NV_SURF_Y8,
+        [0x2] = NV_SURF_X1R5G5B5_Z1R5G5B5,
+        [0x3] = NV_SURF_X1R5G5B5_X1R5G5B5,
+        [0x4] = NV_SURF_R5G6B5,
+        [0x5] = NV_SURF_Y16,
+        [0x6] = NV_SURF_X8R8G8B8_Z8R8G8B8,
+        [0x7] = NV_SURF_X8R8G8B8_X8R8G8B8,
+        [0x8] = NV_SURF_X1A7R8G8B8_Z1A7R8G8B8,
+        [0x9] = NV_SURF_X1A7R8G8B8_X1A7R8G8B8,
+        [0xa] = NV_SURF_A8R8G8B8,
+        [0xb] = NV_SURF_Y32,
+    };
+    uint32_t *reg = &NV_R(gpu, NV_PGRAPH_SURF_FORMAT);
+    unsigned format = formats[val & 0xf];
+
+    *reg = deposit32(*reg, NV_SURF_DST * 4, 4, format);
+    *reg = deposit32(*reg, NV_SURF_SRC * 4, 4, format);
+}
+
+static bool nv_valid_surf_pitch_nv4(uint32_t val)
+{
+    return (val & 0xffff) && val >> 16 && !(val & 0xe01fe01f);
+}
+
+static bool nv_valid_surf_pitch_nv10(uint32_t val)
+{
+    return (val & 0xffff) && val >> 16 && !(val & 0x003f003f);
+}
+
+static void nv_surf2d_pitch(NVGPU *gpu, const NVGraphMethod *method,
+                            unsigned index, uint32_t val)
+{
+    uint32_t mask = gpu->chip->graph->surf_pitch_mask;
+    uint32_t bits = BIT(NV_SURF_DST) | BIT(NV_SURF_SRC);
+    uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
+
+    bits <<= R_NV_PGRAPH_CTX_VALID_SURF_PITCH_SHIFT;
+    gpu->regs[R_NV_PGRAPH_SURF_PITCH + NV_SURF_SRC] = val & mask & 0xffff;
+    gpu->regs[R_NV_PGRAPH_SURF_PITCH + NV_SURF_DST] = val >> 16 & mask;
+    *valid = nv_graph_failed(gpu) ? *valid & ~bits : *valid | bits;
+}
+
+static bool nv_valid_surf_offset_nv4(uint32_t val)
+{
+    return !(val & 31);
+}
+
+static bool nv_valid_surf_offset_nv10(uint32_t val)
+{
+    return !(val & 63);
+}
+
+static void nv_surf_offset(NVGPU *gpu, const NVGraphMethod *method,
+                           unsigned index, uint32_t val)
+{
+    unsigned which = method->arg & NV_SURF_ARG_INDEX;
+
+    gpu->regs[R_NV_PGRAPH_SURF_OFFSET + which] =
+        val & gpu->chip->graph->surf_offset_mask;
+}
+
+const NVGraphMethod nv_mthd_surf2d_nv4[] = {
+    { .name = "DMA_IMAGE_SOURCE", .mthd = 0x184, .arg = NV_SURF_SRC,
+      .set = nv_surf_dma },
+    { .name = "DMA_IMAGE_DESTIN", .mthd = 0x188, .arg = NV_SURF_DST,
+      .set = nv_surf_dma },
+    NV_MTHD_MISSING(0x200, 0x40),
+    { .name = "FORMAT", .mthd = 0x300, .valid = nv_valid_surf_format,
+      .set = nv_surf2d_format },
+    { .name = "PITCH", .mthd = 0x304, .valid = nv_valid_surf_pitch_nv4,
+      .set = nv_surf2d_pitch },
+    { .name = "OFFSET_SOURCE", .mthd = 0x308, .arg = NV_SURF_SRC,
+      .valid = nv_valid_surf_offset_nv4, .set = nv_surf_offset },
+    { .name = "OFFSET_DESTIN", .mthd = 0x30c, .arg = NV_SURF_DST,
+      .valid = nv_valid_surf_offset_nv4, .set = nv_surf_offset },
+    { }
+};
+
+const NVGraphMethod nv_mthd_surf2d_nv10[] = {
+    { .name = "DMA_IMAGE_SOURCE", .mthd = 0x184,
+      .arg = NV_SURF_SRC | NV_SURF_ARG_ALIGN64, .set = nv_surf_dma },
+    { .name = "DMA_IMAGE_DESTIN", .mthd = 0x188,
+      .arg = NV_SURF_DST | NV_SURF_ARG_ALIGN64, .set = nv_surf_dma },
+    NV_MTHD_MISSING(0x200, 0x40),
+    { .name = "FORMAT", .mthd = 0x300, .valid = nv_valid_surf_format,
+      .set = nv_surf2d_format },
+    { .name = "PITCH", .mthd = 0x304, .valid = nv_valid_surf_pitch_nv10,
+      .set = nv_surf2d_pitch },
+    { .name = "OFFSET_SOURCE", .mthd = 0x308, .arg = NV_SURF_SRC,
+      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+    { .name = "OFFSET_DESTIN", .mthd = 0x30c, .arg = NV_SURF_DST,
+      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+    { }
+};
+
+/* --- Surfaces --------------------------------------------------------- */
+
+bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface)
+{
+    uint32_t valid = NV_R(gpu, NV_PGRAPH_CTX_VALID);
+    uint32_t format = NV_R(gpu, NV_PGRAPH_SURF_FORMAT) >> which * 4 & 0xf;
+
+    *surface = (NVSurface) {
+        .base = gpu->regs[R_NV_PGRAPH_SURF_BASE + which],
+        .limit = gpu->regs[R_NV_PGRAPH_SURF_LIMIT + which] &
+                 ~R_NV_PGRAPH_SURF_LIMIT_NULL_MASK,
+        .offset = gpu->regs[R_NV_PGRAPH_SURF_OFFSET + which],
+        .pitch = gpu->regs[R_NV_PGRAPH_SURF_PITCH + which],
+        .format = format,
+        .bytes = nv_surf_bytes(format),
+    };
+    return surface->bytes &&
+           (valid >> (R_NV_PGRAPH_CTX_VALID_SURF_DMA_SHIFT + which) & 1) &&
+           (valid >> (R_NV_PGRAPH_CTX_VALID_SURF_PITCH_SHIFT + which) & 1);
+}
+
+bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, int32_t x,
+                       int32_t y, unsigned count, NVPixels *pixels)
+{
+    int64_t bytes = surface->bytes;
+    int64_t start = surface->offset + (int64_t)y * surface->pitch + x * bytes;
+    int64_t end = (int64_t)MIN(surface->limit + 1,
+                               gpu->vram_size - MIN(surface->base,
+                                                    gpu->vram_size));
+    int64_t first = start < 0 ? DIV_ROUND_UP(-start, bytes) : 0;
+    int64_t last = start < end ? MIN(count, (end - start) / bytes) : 0;
+
+    *pixels = (NVPixels) { };
+    if (first >= last) {
+        return !count;
+    }
+    pixels->first = first;
+    pixels->count = last - first;
+    pixels->addr = surface->base + start + first * bytes;
+    pixels->host = nv_vram_ptr(gpu, pixels->addr, pixels->count * bytes);
+    return pixels->count == count;
+}
