@@ -16,6 +16,8 @@ const NVGraphClass nv_graph_classes[] = {
     { 0x0018, "NV1_PATTERN", { nv_mthd_pattern_nv1 } },
     { 0x0019, "NV1_CLIP", { nv_mthd_clip } },
     { 0x001e, "NV1_RECT", { nv_mthd_rect_nv1 } },
+    { 0x001f, "NV1_BLIT", { nv_mthd_blit, nv_mthd_blit_nv1 } },
+    { 0x0021, "NV1_IFC", { nv_mthd_ifc, nv_mthd_ifc_nv1 } },
     { 0x0030, "NV1_NULL" },
     { 0x0039, "NV3_M2MF", { nv_mthd_m2mf } },
     { 0x0042, "NV4_SURFACE_2D", { nv_mthd_surf2d_nv4 } },
@@ -24,9 +26,19 @@ const NVGraphClass nv_graph_classes[] = {
     { 0x004a, "NV4_GDI", { nv_mthd_gdi_nv4 } },
     { 0x0057, "NV4_CHROMA", { nv_mthd_chroma } },
     { 0x005e, "NV4_RECT", { nv_mthd_rect_nv4 } },
+    { 0x005f, "NV4_BLIT", { nv_mthd_blit, nv_mthd_blit_nv4 } },
+    { 0x0061, "NV4_IFC", { nv_mthd_ifc, nv_mthd_ifc_nv4 } },
     { 0x0062, "NV10_SURFACE_2D",
       { nv_mthd_wait_for_idle, nv_mthd_surf2d_nv10 } },
+    { 0x0065, "NV5_IFC",
+      { nv_mthd_ifc, nv_mthd_ifc_nv4, nv_mthd_ifc_dither } },
     { 0x0072, "NV4_BETA4", { nv_mthd_beta4 } },
+    { 0x008a, "NV10_IFC",
+      { nv_mthd_wait_for_idle, nv_mthd_ifc, nv_mthd_ifc_nv4,
+        nv_mthd_ifc_dither } },
+    { 0x009f, "NV15_BLIT",
+      { nv_mthd_wait_for_idle, nv_mthd_blit, nv_mthd_blit_nv4,
+        nv_mthd_flip } },
 };
 
 const unsigned nv_graph_class_count = ARRAY_SIZE(nv_graph_classes);

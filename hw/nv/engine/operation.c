@@ -14,6 +14,7 @@
 static bool (*const nv_graph_ops[NV_GRAPH_OP__MAX])(NVGPU *, int64_t *) = {
     [NV_GRAPH_OP_COPY] = nv_m2mf_work,
     [NV_GRAPH_OP_RECT] = nv_rect_work,
+    [NV_GRAPH_OP_BLIT] = nv_blit_work,
 };
 
 bool nv_graph_busy(NVGPU *gpu)
