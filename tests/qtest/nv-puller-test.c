@@ -14,9 +14,9 @@
 
 #define CHID 1
 
-/* Memory to memory format: its NOP takes anything */
-#define CLASS 0x0039
-#define HANDLE 0xbeef0039
+/* The null object: it takes any method */
+#define CLASS 0x0030
+#define HANDLE 0xbeef0030
 #define NOP 0x0100
 #define OFFSET_IN 0x030c
 

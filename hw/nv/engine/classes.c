@@ -10,6 +10,25 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
+/* --- The null object: 0x0030 ------------------------------------------ */
+
+/* It takes any method, and does nothing. */
+static uint32_t nv_null_object(NVGPU *gpu, const NVGraphMethod *method,
+                               const uint32_t *data, uint32_t count)
+{
+    return count;
+}
+
+/* All methods but the common ones */
+static const NVGraphMethod nv_mthd_null[] = {
+    { .name = "?", .mthd = 0x108, .count = 14, .block = nv_null_object },
+    { .name = "?", .mthd = 0x144, .count = 15, .block = nv_null_object },
+    { .name = "?", .mthd = 0x184, .count = 0x79f, .block = nv_null_object },
+    { }
+};
+
+/* --- Classes ---------------------------------------------------------- */
+
 const NVGraphClass nv_graph_classes[] = {
     { 0x0012, "NV1_BETA", { nv_mthd_beta } },
     { 0x0017, "NV1_CHROMA", { nv_mthd_chroma_nv1 } },
@@ -18,7 +37,7 @@ const NVGraphClass nv_graph_classes[] = {
     { 0x001e, "NV1_RECT", { nv_mthd_rect_nv1 } },
     { 0x001f, "NV1_BLIT", { nv_mthd_blit, nv_mthd_blit_nv1 } },
     { 0x0021, "NV1_IFC", { nv_mthd_ifc, nv_mthd_ifc_nv1 } },
-    { 0x0030, "NV1_NULL" },
+    { 0x0030, "NV1_NULL", { nv_mthd_null } },
     { 0x0039, "NV3_M2MF", { nv_mthd_m2mf } },
     { 0x0042, "NV4_SURFACE_2D", { nv_mthd_surf2d_nv4 } },
     { 0x0043, "NV3_ROP", { nv_mthd_rop } },
