@@ -61,10 +61,10 @@ bool nv_pusher_can_run(NVGPU *gpu);
  * @gpu: the device
  * @budget: words that may be processed; what was used is taken off
  *
- * Returns the number of methods submitted: 0 tells a pushbuffer that goes
- * round without submitting any.
+ * Returns false if it has jumped and submitted no method: the pushbuffer may
+ * go round and round.
  */
-uint64_t nv_pusher_run(NVGPU *gpu, int64_t *budget);
+bool nv_pusher_run(NVGPU *gpu, int64_t *budget);
 
 /** nv_pusher_drop_fetches: what has been read of the pushbuffer is outdated */
 void nv_pusher_drop_fetches(NVFifo *fifo);

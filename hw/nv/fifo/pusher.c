@@ -26,6 +26,7 @@
  * @through: methods go straight to the puller, since CACHE1 is empty and the
  *           puller keeps up
  * @stalled: CACHE1 is full
+ * @jumped: there was a jump
  * @writes: NVFifo.writes when the piece was fetched
  * @rsvd, @data, @dcount, @get_jmp: the shadow registers
  * @straight: methods that went through since the registers were stored
@@ -50,6 +51,7 @@ typedef struct NVPusher {
     NVPusherError error;
     bool through;
     bool stalled;
+    bool jumped;
     uint64_t writes;
 
     uint32_t rsvd, data, dcount, get_jmp;
@@ -360,6 +362,7 @@ static void nv_pusher_submit(NVPusher *p)
 
 static void nv_pusher_jump(NVPusher *p, uint32_t target)
 {
+    p->jumped = true;
     p->get_jmp = nv_pusher_get(p) - 4;
     trace_nv_pfifo_jump(nv_fifo_channel(p->gpu), p->get_jmp, target);
     /* PUT counts anew from there, whatever piece it lies in. */
@@ -401,7 +404,7 @@ static void nv_pusher_command(NVPusher *p)
     p->dcount = p->count;
 }
 
-uint64_t nv_pusher_run(NVGPU *gpu, int64_t *budget)
+bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
 {
     const NVFifoChip *chip = gpu->chip->fifo;
     NVPusher p = {
@@ -442,5 +445,5 @@ uint64_t nv_pusher_run(NVGPU *gpu, int64_t *budget)
     if (p.error) {
         nv_pusher_raise(&p);
     }
-    return p.methods;
+    return p.methods || !p.jumped;
 }

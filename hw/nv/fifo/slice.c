@@ -58,12 +58,11 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 typedef enum NVSliceEnd {
     NV_SLICE_IDLE,              /* nothing left that can be done */
     NV_SLICE_MORE,              /* the budget is used up */
-    NV_SLICE_SPIN,              /* so it is, and no method was submitted */
+    NV_SLICE_SPIN,              /* so it is, for nothing but jumps */
 } NVSliceEnd;
 
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
-    uint64_t methods = 0;
     bool worked = false;
 
     /* Instance memory is video memory too, which the guest writes unseen. */
@@ -80,7 +79,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
         progress |= nv_puller_drain(gpu, &budget) > 0;
         if (nv_pusher_can_run(gpu) && budget > 0) {
             before = budget;
-            methods += nv_pusher_run(gpu, &budget);
+            worked |= nv_pusher_run(gpu, &budget);
             nv_switcher_spend(gpu, before - budget);
             progress |= budget != before;
         }
@@ -88,7 +87,6 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
         if (!progress) {
             return NV_SLICE_IDLE;
         }
-        worked |= methods > 0;
     }
     return worked ? NV_SLICE_MORE : NV_SLICE_SPIN;
 }
