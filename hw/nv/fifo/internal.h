@@ -48,6 +48,14 @@ void nv_switcher_put(NVGPU *gpu, unsigned chid, uint32_t put);
 /** nv_switcher_mode: CHANNEL_MODE was written, with @changed bits */
 void nv_switcher_mode(NVGPU *gpu, uint32_t changed);
 
+/**
+ * nv_switcher_share: words that the channel in CACHE1 may push now
+ * @gpu: the device
+ *
+ * What is left of its timeslice if another channel waits, else no end.
+ */
+int64_t nv_switcher_share(NVGPU *gpu);
+
 /** nv_switcher_spend: the channel in CACHE1 has used @words of its timeslice */
 void nv_switcher_spend(NVGPU *gpu, uint64_t words);
 

@@ -69,7 +69,6 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
     nv_fifo_forget(gpu);
     while (budget > 0) {
         bool progress = false;
-        int64_t before = budget;
 
         if (nv_fifo_work_engines(gpu, &budget)) {
             worked = true;
@@ -78,10 +77,13 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
         }
         progress |= nv_puller_drain(gpu, &budget) > 0;
         if (nv_pusher_can_run(gpu) && budget > 0) {
-            before = budget;
-            worked |= nv_pusher_run(gpu, &budget);
-            nv_switcher_spend(gpu, before - budget);
-            progress |= budget != before;
+            int64_t share = MIN(budget, nv_switcher_share(gpu));
+            int64_t left = share;
+
+            worked |= nv_pusher_run(gpu, &left);
+            nv_switcher_spend(gpu, share - left);
+            budget -= share - left;
+            progress |= left != share;
         }
         progress |= nv_switcher_run(gpu);
         if (!progress) {

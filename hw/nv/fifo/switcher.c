@@ -80,13 +80,16 @@ void nv_switcher_spend(NVGPU *gpu, uint64_t words)
     *timeslice = MIN(*timeslice + words, R_NV_PFIFO_TIMESLICE_TIMER_MASK);
 }
 
-static bool nv_switcher_expired(NVGPU *gpu)
+/* Words until it ends; INT64_MAX: it never does */
+static int64_t nv_switcher_left(NVGPU *gpu)
 {
     uint32_t slice = NV_R(gpu, NV_PFIFO_DMA_TIMESLICE);
 
-    return FIELD_EX32(slice, NV_PFIFO_DMA_TIMESLICE, TIMEOUT) &&
-           NV_R(gpu, NV_PFIFO_TIMESLICE) >
-           FIELD_EX32(slice, NV_PFIFO_DMA_TIMESLICE, SELECT);
+    if (!FIELD_EX32(slice, NV_PFIFO_DMA_TIMESLICE, TIMEOUT)) {
+        return INT64_MAX;
+    }
+    return (int64_t)FIELD_EX32(slice, NV_PFIFO_DMA_TIMESLICE, SELECT) + 1 -
+           NV_R(gpu, NV_PFIFO_TIMESLICE);
 }
 
 /* --- Switching -------------------------------------------------------- */
@@ -120,6 +123,13 @@ static int nv_switcher_next(NVGPU *gpu)
     return -1;
 }
 
+int64_t nv_switcher_share(NVGPU *gpu)
+{
+    int64_t left = nv_switcher_left(gpu);
+
+    return left > 0 && nv_switcher_next(gpu) >= 0 ? left : INT64_MAX;
+}
+
 static void nv_switcher_switch(NVGPU *gpu, unsigned to)
 {
     unsigned from = nv_fifo_channel(gpu);
@@ -149,7 +159,7 @@ bool nv_switcher_run(NVGPU *gpu)
     int next = nv_switcher_next(gpu);
 
     if (next < 0 || !nv_switcher_may_switch(gpu) ||
-        (nv_pusher_can_run(gpu) && !nv_switcher_expired(gpu))) {
+        (nv_pusher_can_run(gpu) && nv_switcher_left(gpu) > 0)) {
         return false;
     }
     nv_switcher_switch(gpu, next);
