@@ -285,6 +285,20 @@ static void longest_command(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* NOPs, however many, take no time. */
+static void many_nops(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+    g_autofree uint32_t *nops = g_new0(uint32_t, 15000);
+
+    nv_push_words(chan, nops, 15000);
+    nv_push_ref(chan, 15000);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 15000);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* In one go through the puller, 2047 words that only the last is left of */
 static void longest_command_executes(NVDev *nv)
 {
@@ -1398,6 +1412,7 @@ static const NVTest tests[] = {
     { "pusher/non-increasing-does-not-wrap", "M70 M79",
       non_increasing_does_not_wrap, .needs = NV_CARD_NONINC },
     { "pusher/count-0-submits-nothing", "M80", count_0 },
+    { "pusher/many-nops", "M80 M187", many_nops },
     { "pusher/longest-command/increasing", "M15 M69 M37 M40", longest_command,
       .data = &no },
     { "pusher/longest-command/non-increasing", "M15 M70 M37 M40",
