@@ -674,10 +674,7 @@ static void old_jump_target(NVDev *nv)
         nv_user_wr32(chan, A_NV_USER_DMA_PUT, target);
         nv_poll(nv_user_get(chan) == target);
         /* Back, without reading there */
-        nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 0);
-        nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUT, chan->cur);
-        nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, chan->cur);
-        nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
+        nv_seek(chan, chan->cur);
     }
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -1058,11 +1055,7 @@ static void end_of_memory(NVDev *nv)
                   STATE(0, NV_MTHD_REF_CNT, 1, 0, ERROR_MEM_FAULT));
     nv_handle_all(nv);
     /* The driver submits at the beginning of the object. */
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 0);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUT, 0);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, 0);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
-    chan->cur = 0;
+    nv_seek(chan, 0);
     nv_push_ref(chan, 0x67);
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 0x67);

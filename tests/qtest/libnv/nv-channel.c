@@ -167,6 +167,19 @@ void nv_kick(NVChan *chan)
     nv_user_wr32(chan, A_NV_USER_DMA_PUT, chan->cur);
 }
 
+void nv_seek(NVChan *chan, uint32_t offset)
+{
+    NVDev *nv = chan->nv;
+
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID), ==,
+                     chan->chid);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 0);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUT, offset);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, offset);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
+    chan->cur = offset;
+}
+
 /* --- Objects ---------------------------------------------------------- */
 
 uint32_t nv_chan_object(NVChan *chan, uint32_t handle, uint32_t class)

@@ -137,6 +137,9 @@ void nv_kick(NVChan *chan);
         nv_wait(_chan);                                                     \
     } while (0)
 
+/** nv_seek: have the channel, which has CACHE1, go on at @offset */
+void nv_seek(NVChan *chan, uint32_t offset);
+
 /* --- Objects ---------------------------------------------------------- */
 
 /** nv_chan_object: make an object of a class and give it a handle */

@@ -175,7 +175,7 @@ bool nv_intx(NVDev *nv)
 
 void nv_clock_step(NVDev *nv, int64_t ns)
 {
-    qtest_clock_step(nv->qts, ns);
+    nv->clock = qtest_clock_step(nv->qts, ns);
 }
 
 /* --- What QEMU tells -------------------------------------------------- */
@@ -234,44 +234,4 @@ unsigned nv_log_count(NVDev *nv, const char *text)
         count++;
     }
     return count;
-}
-
-/* --- Migration -------------------------------------------------------- */
-
-static bool nv_migration_done(NVDev *nv)
-{
-    QDict *rsp = qtest_qmp_assert_success_ref(nv->qts,
-        "{ 'execute': 'query-migrate' }");
-    g_autofree char *status = g_strdup(qdict_get_try_str(rsp, "status"));
-
-    qobject_unref(rsp);
-    g_assert_cmpstr(status, !=, "failed");
-    return g_strcmp0(status, "completed") == 0;
-}
-
-static void nv_migration_wait(NVDev *nv)
-{
-    /* Half a minute: a machine that doesn't get there has failed. */
-    for (unsigned i = 0; !nv_migration_done(nv); i++) {
-        g_assert_cmpuint(i, <, 30000);
-        g_usleep(1000);
-    }
-}
-
-void nv_migrate(NVDev *nv)
-{
-    g_autofree char *uri = g_strdup_printf("file:%s/state", nv->dir);
-    g_autofree char *args = g_strdup_printf("%s -incoming defer", nv->args);
-
-    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
-                             "{ 'uri': %s } }", uri);
-    nv_migration_wait(nv);
-    qtest_quit(nv->qts);
-
-    nv->qts = qtest_init(args);
-    nv->bus->qts = nv->qts;
-    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate-incoming', "
-                             "'arguments': { 'uri': %s } }", uri);
-    nv_migration_wait(nv);
-    qtest_qmp_eventwait(nv->qts, "RESUME");
 }

@@ -29,6 +29,7 @@ typedef struct NVTest NVTest;
  * @dir: a directory for the test's files
  * @log: what QEMU logs
  * @args: how QEMU was started
+ * @clock: the machine's time in ns
  * @inst_next: next free byte of instance memory
  * @vram_next: next free byte of video memory
  * @ram_next: next free byte of guest memory
@@ -47,6 +48,7 @@ typedef struct NVDev {
     char *dir;
     char *log;
     char *args;
+    int64_t clock;
     uint32_t inst_next;
     uint32_t vram_next;
     uint64_t ram_next;
@@ -136,13 +138,5 @@ char *nv_log_text(NVDev *nv);
 
 /** nv_log_count: how often @text is in QEMU's log */
 unsigned nv_log_count(NVDev *nv, const char *text);
-
-/**
- * nv_migrate: go on in another QEMU process
- *
- * Saves the machine into a file, starts another one from it and drops the
- * first.  Everything in @nv stays valid.
- */
-void nv_migrate(NVDev *nv);
 
 #endif /* LIBNV_NV_GPU_H */

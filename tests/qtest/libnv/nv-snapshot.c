@@ -1,0 +1,153 @@
+/*
+ * Tests of the NVIDIA GPU: a machine's state leaves it and comes back
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qobject/qdict.h"
+#include "qobject/qlist.h"
+#include "nv-snapshot.h"
+
+/* How often a job or a migration is looked at, a millisecond each */
+#define NV_PATIENCE 60000
+
+/* --- Migration -------------------------------------------------------- */
+
+static bool nv_migration_done(NVDev *nv)
+{
+    QDict *rsp = qtest_qmp_assert_success_ref(nv->qts,
+        "{ 'execute': 'query-migrate' }");
+    g_autofree char *status = g_strdup(qdict_get_try_str(rsp, "status"));
+
+    qobject_unref(rsp);
+    g_assert_cmpstr(status, !=, "failed");
+    return g_strcmp0(status, "completed") == 0;
+}
+
+static void nv_migration_wait(NVDev *nv)
+{
+    for (unsigned i = 0; !nv_migration_done(nv); i++) {
+        g_assert(i < NV_PATIENCE);
+        g_usleep(1000);
+    }
+}
+
+static bool nv_running(NVDev *nv)
+{
+    QDict *rsp = qtest_qmp_assert_success_ref(nv->qts,
+        "{ 'execute': 'query-status' }");
+    bool running = qdict_get_bool(rsp, "running");
+
+    qobject_unref(rsp);
+    return running;
+}
+
+void nv_migrate(NVDev *nv)
+{
+    g_autofree char *uri = g_strdup_printf("file:%s/state", nv->dir);
+    g_autofree char *args = g_strdup_printf("%s -incoming defer", nv->args);
+    bool running = nv_running(nv);
+
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
+                             "{ 'uri': %s } }", uri);
+    nv_migration_wait(nv);
+    qtest_quit(nv->qts);
+
+    nv->qts = qtest_init(args);
+    nv->bus->qts = nv->qts;
+    /* The clock of a machine under test doesn't migrate. */
+    qtest_clock_set(nv->qts, nv->clock);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate-incoming', "
+                             "'arguments': { 'uri': %s } }", uri);
+    nv_migration_wait(nv);
+    if (running) {
+        qtest_qmp_eventwait(nv->qts, "RESUME");
+    }
+}
+
+void nv_stop(NVDev *nv)
+{
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'stop' }");
+}
+
+void nv_cont(NVDev *nv)
+{
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
+}
+
+/* --- Snapshots -------------------------------------------------------- */
+
+/* True when the job has ended, which is what the test waits for. */
+static bool nv_job_done(NVDev *nv)
+{
+    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'query-jobs' }");
+    QList *jobs = qdict_get_qlist(rsp, "return");
+    QDict *job = qobject_to(QDict, qlist_peek(jobs));
+    bool done;
+
+    g_assert_nonnull(job);
+    done = g_str_equal(qdict_get_str(job, "status"), "concluded");
+    if (done && qdict_haskey(job, "error")) {
+        g_error("job: %s", qdict_get_str(job, "error"));
+    }
+    qobject_unref(rsp);
+    return done;
+}
+
+static void nv_job_wait(NVDev *nv)
+{
+    for (unsigned i = 0; !nv_job_done(nv); i++) {
+        g_assert(i < NV_PATIENCE);
+        g_usleep(1000);
+    }
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'job-dismiss', "
+                             "'arguments': { 'id': 'job' } }");
+}
+
+/* Makes an image for snapshots, which no device uses. */
+static void nv_snapshot_init(NVDev *nv)
+{
+    g_autofree char *image = g_build_filename(nv->dir, "snapshots", NULL);
+
+    if (g_file_test(image, G_FILE_TEST_EXISTS)) {
+        return;
+    }
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-create', "
+                             "'arguments': { 'job-id': 'job', 'options': "
+                             "{ 'driver': 'file', 'filename': %s, "
+                             "'size': 0 } } }", image);
+    nv_job_wait(nv);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-add', "
+                             "'arguments': { 'driver': 'file', "
+                             "'node-name': 'file', 'filename': %s } }",
+                             image);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-create', "
+                             "'arguments': { 'job-id': 'job', 'options': "
+                             "{ 'driver': 'qcow2', 'file': 'file', "
+                             "'size': 65536 } } }");
+    nv_job_wait(nv);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-add', "
+                             "'arguments': { 'driver': 'qcow2', "
+                             "'node-name': 'disk', 'file': 'file' } }");
+}
+
+static void nv_snapshot_job(NVDev *nv, const char *command)
+{
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': %s, 'arguments': "
+                             "{ 'job-id': 'job', 'tag': 'snapshot', "
+                             "'vmstate': 'disk', 'devices': [ 'disk' ] } }",
+                             command);
+    nv_job_wait(nv);
+}
+
+void nv_savevm(NVDev *nv)
+{
+    nv_snapshot_init(nv);
+    nv_snapshot_job(nv, "snapshot-save");
+}
+
+void nv_loadvm(NVDev *nv)
+{
+    nv_snapshot_job(nv, "snapshot-load");
+}

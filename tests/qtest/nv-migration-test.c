@@ -1,0 +1,454 @@
+/*
+ * Tests of the NVIDIA GPU: migration and snapshots, at any moment
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define CHID 1
+
+/* Memory to memory format: its NOP takes anything */
+#define CLASS 0x0039
+#define HANDLE 0xbeef0039
+#define NOP 0x0100
+#define SW_HANDLE 0x55550000
+
+/* The registers that a driver can read, of units that a test uses */
+static const struct {
+    uint32_t start, end;
+} ranges[] = {
+    { 0x000100, 0x000204 }, /* PMC */
+    { 0x001100, 0x001148 }, /* PBUS */
+    { 0x002000, 0x004000 }, /* PFIFO */
+    { 0x009100, 0x009144 }, /* PTIMER */
+    { 0x009200, 0x009424 },
+    { 0x100200, 0x100250 }, /* PFB */
+    { 0x101000, 0x101004 }, /* PSTRAPS */
+};
+
+static GArray *registers(NVDev *nv)
+{
+    GArray *words = g_array_new(false, false, sizeof(uint32_t));
+
+    for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++) {
+        for (uint32_t a = ranges[i].start; a < ranges[i].end; a += 4) {
+            uint32_t word = nv_rd32(nv, a);
+
+            g_array_append_val(words, word);
+        }
+    }
+    return words;
+}
+
+static void assert_registers(NVDev *nv, GArray *want)
+{
+    g_autoptr(GArray) got = registers(nv);
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++) {
+        for (uint32_t a = ranges[i].start; a < ranges[i].end; a += 4, n++) {
+            if (g_array_index(got, uint32_t, n) !=
+                g_array_index(want, uint32_t, n)) {
+                nv_fail("register 0x%06x was 0x%08x, is 0x%08x", a,
+                        g_array_index(want, uint32_t, n),
+                        g_array_index(got, uint32_t, n));
+            }
+        }
+    }
+}
+
+/* What a test does at the moment that it is about */
+static void migrate(NVDev *nv)
+{
+    g_autoptr(GArray) before = registers(nv);
+    bool intx = nv_intx(nv);
+
+    nv_migrate(nv);
+    assert_registers(nv, before);
+    g_assert_cmpint(nv_intx(nv), ==, intx);
+}
+
+/*
+ * The same with a snapshot: meanwhile the card does something else, and all
+ * of that is forgotten.
+ */
+static void snapshot(NVDev *nv)
+{
+    g_autoptr(GArray) before = registers(nv);
+    bool intx = nv_intx(nv);
+    NVChan *chan;
+
+    nv_savevm(nv);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PFIFO_MASK, 0);
+    nv_init(nv);
+    chan = nv_chan_new(nv, 9, NV_IN_RAM);
+    nv_chan_software(chan, SW_HANDLE);
+    nv_push_ref(chan, 0xbad);
+    nv_push_object(chan, 3, SW_HANDLE);
+    nv_push_ni(chan, 3, 0x0500, 1, 2, 3, 4, 5, 6, 7, 8);
+    nv_push(chan, 0xffffffff);
+    nv_kick(chan);
+    nv_wr32(nv, A_NV_PTIMER_ALARM, 0x12345660);
+    nv_wr32(nv, A_NV_PTIMER_TIME_HIGH, 7);
+    nv_wr32(nv, 0x009200, 3);
+    nv_chan_free(chan);
+
+    nv_loadvm(nv);
+    assert_registers(nv, before);
+    g_assert_cmpint(nv_intx(nv), ==, intx);
+}
+
+typedef void Move(NVDev *nv);
+
+static Move *move(NVDev *nv)
+{
+    return *(Move *const *)nv->test->data;
+}
+
+/* --- In the middle of things ------------------------------------------ */
+
+static void in_the_middle_of_a_command(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+
+    nv_push_ref(chan, 0x11);
+    nv_push(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 3));
+    nv_push(chan, 0x22);
+    nv_run(chan);
+    move(nv)(nv);
+    nv_assert_hex(nv_user_ref(chan), 0x22);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT),
+                     ==, 2);
+    nv_push(chan, 0x33);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x33);
+    nv_push(chan, 0x44);
+    nv_push_ref(chan, 0x55);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x55);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 5);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static void with_cache1_half_full(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVMethod methods[64];
+
+    /* GET and PUT aren't where a reset leaves them. */
+    nv_push_ni(chan, 0, NV_MTHD_REF_CNT, 1, 2, 3, 4, 5);
+    nv_run(chan);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 0);
+    for (unsigned i = 0; i < 60; i++) {
+        nv_push_inc(chan, i % 8, 0x0100 + i * 4, 0xca5e0000 + i);
+    }
+    nv_run(chan);
+    move(nv)(nv);
+    g_assert_cmpuint(nv_cache1_take(nv, methods), ==, 60);
+    for (unsigned i = 0; i < 60; i++) {
+        nv_assert_hex(methods[i].addr, (i % 8) << 13 | (0x0100 + i * 4));
+        nv_assert_hex(methods[i].data, 0xca5e0000 + i);
+    }
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+    nv_push_ref(chan, 0x99);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x99);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static void with_cache1_full(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    uint32_t words[300];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        words[i] = 1 + i;
+    }
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 0);
+    nv_push_command(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 0), words,
+                    ARRAY_SIZE(words));
+    nv_kick(chan);
+    nv_poll(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
+    move(nv)(nv);
+    g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 300);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 300);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* --- After errors ----------------------------------------------------- */
+
+static void assert_error_moves(NVChan *chan, unsigned error)
+{
+    NVDev *nv = chan->nv;
+
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    g_assert_true(nv_intx(nv));
+    move(nv)(nv);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_handle_all(nv);
+    g_assert_cmpuint(nv->pusher_errors->len, ==, 1);
+    if (nv->pusher_errors->len) {
+        g_assert_cmpuint(nv_pusher_fault(nv, 0).state >> 29, ==, error);
+    }
+    g_assert_false(nv_intx(nv));
+    nv_seek(chan, 0x2000);
+    nv_push_ref(chan, 0x600d);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x600d);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+}
+
+static void after_invalid_cmd(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_push(chan, 0xffffffff);
+    assert_error_moves(chan, 4);
+    nv_chan_free(chan);
+}
+
+static void after_invalid_mthd(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_push_inc(chan, 0, 0x0004, 1);
+    assert_error_moves(chan, 2);
+    nv_chan_free(chan);
+}
+
+static void after_mem_fault(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+
+    nv_inst_wr32(nv, nv_buf_pte(chan->push, 0x1000), 0);
+    chan->cur = 0x1000 - 4;
+    nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->get), chan->cur);
+    nv_push(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 7));
+    chan->cur += 28;
+    assert_error_moves(chan, 6);
+    nv_chan_free(chan);
+}
+
+static void before_a_software_method(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_chan_software(chan, SW_HANDLE);
+    nv_push_object(chan, 1, SW_HANDLE);
+    nv_push_inc(chan, 1, 0x0150, 0x1234);
+    nv_push_ref(chan, 0x55);
+    nv_run(chan);
+    move(nv)(nv);
+    nv_handle_all(nv);
+    g_assert_cmpuint(nv->sw_methods->len, ==, 2);
+    nv_assert_sw(nv, 0, CHID, 1, 0x0000, 4);
+    nv_assert_sw(nv, 1, CHID, 1, 0x0150, 0x1234);
+    nv_assert_hex(nv_user_ref(chan), 0x55);
+    g_assert_cmpuint(nv->cache_errors->len, ==, 0);
+    nv_chan_free(chan);
+}
+
+static void after_a_failed_hash(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_chan_object(chan, HANDLE, CLASS);
+    nv_push_object(chan, 2, HANDLE);
+    nv_push_inc(chan, 2, 0x0180, 0x1a7e);
+    nv_push_ref(chan, 0x55);
+    nv_run(chan);
+    move(nv)(nv);
+    nv_ramht_insert(nv, CHID, 0x1a7e, NV_ENGINE_SW, nv_inst_object(nv, 0x30));
+    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+    nv_assert_hex(nv_user_ref(chan), 0x55);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* --- Several channels ------------------------------------------------- */
+
+static void with_channels_waiting(NVDev *nv)
+{
+    NVChan *chans[4];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        chans[i] = nv_chan_new(nv, 5 + i * 7, i % 3);
+        nv_push_ref(chans[i], i);
+        nv_push(chans[i], NV_CMD_NI(0, NV_MTHD_REF_CNT, 2));
+        nv_run(chans[i]);
+    }
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_push(chans[i], 0x100 + i);
+        nv_push(chans[i], 0x200 + i);
+        nv_kick(chans[i]);
+    }
+    move(nv)(nv);
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_wait(chans[i]);
+        nv_assert_hex(nv_user_ref(chans[i]), 0x200 + i);
+        nv_chan_free(chans[i]);
+    }
+    nv_assert_quiet(nv);
+}
+
+/* --- While the FIFO is at work ---------------------------------------- */
+
+/* An endless pushbuffer goes on in the other process. */
+static void while_it_runs(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    uint32_t jump;
+
+    nv_push_ref(chan, 0x5555);
+    jump = nv_push(chan, NV_CMD_OLD_JUMP(0));
+    nv_push_ref(chan, 0x600d);
+    nv_kick(chan);
+    nv_migrate(nv);
+    nv_assert_hex(nv_user_ref(chan), 0x5555);
+    g_assert_cmpuint(nv_user_get(chan), <=, jump);
+    nv_buf_wr32(chan->push, jump, NV_CMD_NOP);
+    nv_clock_step(nv, 10000000);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x600d);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* And one that only jumps, which is looked at now and then */
+static void while_it_jumps(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_push(chan, NV_CMD_OLD_JUMP(0));
+    nv_push_ref(chan, 0x600d);
+    nv_kick(chan);
+    nv_migrate(nv);
+    nv_assert_hex(nv_user_get(chan), 0);
+    nv_buf_wr32(chan->push, 0, NV_CMD_NOP);
+    nv_clock_step(nv, 10000000);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x600d);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* Nothing moves while the machine is stopped, and everything goes on then. */
+static void while_stopped(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    nv_stop(nv);
+    nv_push_ref(chan, 2);
+    nv_kick(chan);
+    nv_assert_hex(nv_user_get(chan), 8);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_migrate(nv);
+    nv_assert_hex(nv_user_put(chan), 16);
+    nv_assert_hex(nv_user_get(chan), 8);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_cont(nv);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* --- Time ------------------------------------------------------------- */
+
+static void ptimer(NVDev *nv)
+{
+    uint32_t low;
+
+    nv_clock_step(nv, 123456);
+    nv_wr32(nv, A_NV_PTIMER_TIME_HIGH, 0x55);
+    nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0x10000000);
+    nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PTIMER_ALARM, 0x10002000);
+    nv_clock_step(nv, 0x1000);
+    nv_migrate(nv);
+    nv_assert_reg(nv, NV_PTIMER_TIME_HIGH, 0x55);
+    low = nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
+    nv_assert_hex(low, 0x10001000);
+    g_assert_false(nv_intx(nv));
+    nv_clock_step(nv, 0xfff);
+    g_assert_false(nv_intx(nv));
+    nv_clock_step(nv, 1);
+    g_assert_true(nv_intx(nv));
+    nv_migrate(nv);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NV_PTIMER_INTR, 1);
+    g_assert_false(nv_intx(nv));
+}
+
+/* Again and again, in the middle of one command */
+static void many_times(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+
+    nv_push(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 8));
+    for (unsigned i = 0; i < 8; i++) {
+        nv_push(chan, 0x70 + i);
+        nv_run(chan);
+        nv_assert_hex(nv_user_ref(chan), 0x70 + i);
+        migrate(nv);
+        nv_assert_hex(nv_user_ref(chan), 0x70 + i);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* ---------------------------------------------------------------------- */
+
+static Move *const by_migration = migrate;
+static Move *const by_snapshot = snapshot;
+
+#define BOTH(_name, _rows, _fn) \
+    { "migration/" _name, _rows, _fn, .props = "vram=16M", \
+      .data = &by_migration }, \
+    { "snapshot/" _name, _rows, _fn, .props = "vram=16M", \
+      .data = &by_snapshot }
+
+static const NVTest tests[] = {
+    BOTH("in-the-middle-of-a-command", "M13 M15 M188",
+         in_the_middle_of_a_command),
+    BOTH("with-cache1-half-full", "M165 M188", with_cache1_half_full),
+    BOTH("with-cache1-full", "M84 M188", with_cache1_full),
+    BOTH("after-INVALID_CMD", "M32 M36 M188", after_invalid_cmd),
+    BOTH("after-INVALID_MTHD", "M30 M36 M188", after_invalid_mthd),
+    BOTH("after-MEM_FAULT", "M34 M36 M188", after_mem_fault),
+    BOTH("before-a-software-method", "M143 M144 M188",
+         before_a_software_method),
+    BOTH("after-a-failed-hash", "M126 M188", after_a_failed_hash),
+    BOTH("with-channels-waiting", "M169 M188", with_channels_waiting),
+    { "migration/while-it-runs", "M187 M188", while_it_runs,
+      .props = "vram=16M" },
+    { "migration/while-it-jumps", "M187 M188", while_it_jumps,
+      .props = "vram=16M" },
+    { "migration/while-stopped", "M188", while_stopped,
+      .props = "vram=16M" },
+    { "migration/ptimer", "M188 M210", ptimer, .props = "vram=16M" },
+    { "migration/many-times", "M188", many_times, .props = "vram=16M" },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
