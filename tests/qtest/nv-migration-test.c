@@ -420,24 +420,25 @@ static void many_times(NVDev *nv)
 static Move *const by_migration = migrate;
 static Move *const by_snapshot = snapshot;
 
-#define BOTH(_name, _rows, _fn) \
+#define BY_MIGRATION(_name, _rows, _fn) \
     { "migration/" _name, _rows, _fn, .props = "vram=16M", \
-      .data = &by_migration }, \
+      .data = &by_migration }
+#define BY_SNAPSHOT(_name, _rows, _fn) \
     { "snapshot/" _name, _rows, _fn, .props = "vram=16M", \
       .data = &by_snapshot }
 
 static const NVTest tests[] = {
-    BOTH("in-the-middle-of-a-command", "M13 M15 M188",
-         in_the_middle_of_a_command),
-    BOTH("with-cache1-half-full", "M165 M188", with_cache1_half_full),
-    BOTH("with-cache1-full", "M84 M188", with_cache1_full),
-    BOTH("after-INVALID_CMD", "M32 M36 M188", after_invalid_cmd),
-    BOTH("after-INVALID_MTHD", "M30 M36 M188", after_invalid_mthd),
-    BOTH("after-MEM_FAULT", "M34 M36 M188", after_mem_fault),
-    BOTH("before-a-software-method", "M143 M144 M188",
-         before_a_software_method),
-    BOTH("after-a-failed-hash", "M126 M188", after_a_failed_hash),
-    BOTH("with-channels-waiting", "M169 M188", with_channels_waiting),
+    BY_MIGRATION("in-the-middle-of-a-command", "M13 M15 M188",
+                 in_the_middle_of_a_command),
+    BY_MIGRATION("with-cache1-half-full", "M165 M188", with_cache1_half_full),
+    BY_MIGRATION("with-cache1-full", "M84 M188", with_cache1_full),
+    BY_MIGRATION("after-INVALID_CMD", "M32 M36 M188", after_invalid_cmd),
+    BY_MIGRATION("after-INVALID_MTHD", "M30 M36 M188", after_invalid_mthd),
+    BY_MIGRATION("after-MEM_FAULT", "M34 M36 M188", after_mem_fault),
+    BY_MIGRATION("before-a-software-method", "M143 M144 M188",
+                 before_a_software_method),
+    BY_MIGRATION("after-a-failed-hash", "M126 M188", after_a_failed_hash),
+    BY_MIGRATION("with-channels-waiting", "M169 M188", with_channels_waiting),
     { "migration/while-it-runs", "M187 M188", while_it_runs,
       .props = "vram=16M" },
     { "migration/while-it-jumps", "M187 M188", while_it_jumps,
@@ -446,6 +447,17 @@ static const NVTest tests[] = {
       .props = "vram=16M" },
     { "migration/ptimer", "M188 M210", ptimer, .props = "vram=16M" },
     { "migration/many-times", "M188", many_times, .props = "vram=16M" },
+    BY_SNAPSHOT("in-the-middle-of-a-command", "M13 M15 M188",
+                in_the_middle_of_a_command),
+    BY_SNAPSHOT("with-cache1-half-full", "M165 M188", with_cache1_half_full),
+    BY_SNAPSHOT("with-cache1-full", "M84 M188", with_cache1_full),
+    BY_SNAPSHOT("after-INVALID_CMD", "M32 M36 M188", after_invalid_cmd),
+    BY_SNAPSHOT("after-INVALID_MTHD", "M30 M36 M188", after_invalid_mthd),
+    BY_SNAPSHOT("after-MEM_FAULT", "M34 M36 M188", after_mem_fault),
+    BY_SNAPSHOT("before-a-software-method", "M143 M144 M188",
+                before_a_software_method),
+    BY_SNAPSHOT("after-a-failed-hash", "M126 M188", after_a_failed_hash),
+    BY_SNAPSHOT("with-channels-waiting", "M169 M188", with_channels_waiting),
 };
 
 int main(int argc, char **argv)

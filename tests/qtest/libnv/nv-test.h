@@ -18,6 +18,7 @@
  * @applies: whether it applies to a card, NULL for all
  * @needs: features that a card must have, of enum NVCardFeature
  * @lacks: features that it must not have
+ * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
  * @props: properties of the device
  * @args: further arguments for QEMU
@@ -30,6 +31,7 @@ struct NVTest {
     bool (*applies)(const NVCard *card);
     uint32_t needs;
     uint32_t lacks;
+    bool no_machine;
     bool cold;
     const char *props;
     const char *args;

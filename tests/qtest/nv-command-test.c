@@ -1,0 +1,177 @@
+/*
+ * Tests of the NVIDIA GPU: the command decoder, without a machine
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo/command.c"
+#include "libnv/nv-test.h"
+
+/*
+ * The table of the DMA pusher's specification, "The commands - pre-NVC0
+ * format", as it is printed.  A digit is that digit, a letter any.
+ */
+typedef struct Form {
+    const char *bits;
+    NVCommandKind kind;
+    uint32_t needs;             /* features of a card */
+} Form;
+
+static const Form forms[] = {
+    { "000CCCCCCCCCCC00SSSMMMMMMMMMMM00", NV_COMMAND_METHODS, 0 },
+    { "0000000000000001MMMMMMMMMMMM0000", NV_COMMAND_SLI_CONDITIONAL,
+      NV_CARD_SLI },
+    { "00000000000000100000000000000000", NV_COMMAND_RETURN, NV_CARD_CALL },
+    { "001JJJJJJJJJJJJJJJJJJJJJJJJJJJ00", NV_COMMAND_OLD_JUMP, 0 },
+    { "010CCCCCCCCCCC00SSSMMMMMMMMMMM00", NV_COMMAND_METHODS,
+      NV_CARD_NONINC },
+    { "JJJJJJJJJJJJJJJJJJJJJJJJJJJJJJ01", NV_COMMAND_JUMP, NV_CARD_CALL },
+    { "JJJJJJJJJJJJJJJJJJJJJJJJJJJJJJ10", NV_COMMAND_CALL, NV_CARD_CALL },
+};
+
+typedef struct Pattern {
+    uint32_t mask, val;
+    NVCommandKind kind;
+} Pattern;
+
+/* The forms that a card has */
+static unsigned patterns_of(uint32_t features, Pattern *patterns)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(forms); i++) {
+        Pattern p = { .kind = forms[i].kind };
+
+        g_assert_cmpuint(strlen(forms[i].bits), ==, 32);
+        for (unsigned bit = 0; bit < 32; bit++) {
+            char c = forms[i].bits[31 - bit];
+
+            p.mask |= (uint32_t)(c == '0' || c == '1') << bit;
+            p.val |= (uint32_t)(c == '1') << bit;
+        }
+        if ((features & forms[i].needs) == forms[i].needs) {
+            patterns[count++] = p;
+        }
+    }
+    return count;
+}
+
+/* "If none of the forms matches ... the RESERVED_CMD error is raised." */
+static inline NVCommandKind expected(const Pattern *patterns, unsigned count,
+                                     uint32_t word)
+{
+    NVCommandKind kind = NV_COMMAND_RESERVED;
+
+    for (unsigned i = 0; i < count; i++) {
+        if ((word & patterns[i].mask) == patterns[i].val) {
+            kind = patterns[i].kind;
+        }
+    }
+    return kind;
+}
+
+/* The same features, as the device names them */
+static uint32_t pusher_of(uint32_t features)
+{
+    return NV_PUSHER_NV04 |
+           (features & NV_CARD_NONINC ? NV_PUSHER_NONINC : 0) |
+           (features & NV_CARD_CALL ? NV_PUSHER_CALL : 0) |
+           (features & NV_CARD_SLI ? NV_PUSHER_SLI : 0);
+}
+
+static unsigned wrong;
+
+static void check(const Pattern *patterns, unsigned count, uint32_t pusher,
+                  bool sli, uint32_t word)
+{
+    NVCommandKind want = expected(patterns, count, word);
+    NVCommandKind got = nv_command_kind(word, pusher, sli);
+
+    if (got != want && wrong++ < 20) {
+        nv_fail("0x%08x is of kind %d, not %d", word, got, want);
+    }
+}
+
+/* All 2^32 of them */
+static void every_word(NVDev *nv)
+{
+    Pattern patterns[ARRAY_SIZE(forms)];
+    unsigned count = patterns_of(nv->card->features, patterns);
+    uint32_t pusher = pusher_of(nv->card->features);
+    bool sli = nv->card->features & NV_CARD_SLI;
+    uint32_t word = 0;
+
+    wrong = 0;
+    do {
+        check(patterns, count, pusher, sli, word);
+    } while (++word);
+    g_assert_cmpuint(wrong, ==, 0);
+}
+
+/*
+ * The pushers of all generations, on the words that tell the forms apart:
+ * every upper half, with lower halves that differ from the forms' in a bit
+ * each.
+ */
+static void every_pusher(NVDev *nv)
+{
+    static const uint32_t pushers[] = {
+        0,
+        NV_CARD_NONINC,
+        NV_CARD_NONINC | NV_CARD_CALL,
+        NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI,
+    };
+    uint32_t lower[100];
+    unsigned lowers = 0;
+
+    lower[lowers++] = 0x0000;
+    lower[lowers++] = 0xffff;
+    lower[lowers++] = 0xfffc;
+    for (unsigned i = 0; i < 16; i++) {
+        lower[lowers++] = BIT(i);
+        lower[lowers++] = 0xffff ^ BIT(i);
+        lower[lowers++] = 0xfffc ^ BIT(i);
+        lower[lowers++] = 0x0003 ^ BIT(i);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(pushers); i++) {
+        Pattern patterns[ARRAY_SIZE(forms)];
+        unsigned count = patterns_of(pushers[i], patterns);
+
+        wrong = 0;
+        for (uint32_t upper = 0; upper < 0x10000; upper++) {
+            for (unsigned l = 0; l < lowers; l++) {
+                check(patterns, count, pusher_of(pushers[i]),
+                      pushers[i] & NV_CARD_SLI, upper << 16 | lower[l]);
+            }
+        }
+        g_assert_cmpuint(wrong, ==, 0);
+    }
+}
+
+/* "The sli_enable flag determines if the command is available." */
+static void sli_disabled(NVDev *nv)
+{
+    uint32_t pusher = pusher_of(NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI);
+
+    for (uint32_t mask = 0; mask < 0x1000; mask++) {
+        uint32_t word = 0x00010000 | mask << 4;
+
+        g_assert_cmpint(nv_command_kind(word, pusher, true), ==,
+                        NV_COMMAND_SLI_CONDITIONAL);
+        g_assert_cmpint(nv_command_kind(word, pusher, false), ==,
+                        NV_COMMAND_RESERVED);
+    }
+}
+
+static const NVTest tests[] = {
+    { "command/every-word", "M69 M70 M71 M72 M73 M74 M75 M76 M77 M78",
+      every_word, .no_machine = true },
+    { "command/every-pusher", "M77 M78", every_pusher, .no_machine = true },
+    { "command/sli-disabled", "M76", sli_disabled, .no_machine = true },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}

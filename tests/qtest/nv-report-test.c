@@ -1,0 +1,245 @@
+/*
+ * Tests of the NVIDIA GPU: what a developer asks after a run
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-test.h"
+
+/* Registers that no unit models */
+#define UNKNOWN_PCOUNTER 0x00a400
+#define UNKNOWN_PFIFO 0x002070
+
+static bool G_GNUC_PRINTF(2, 3) report_has(NVDev *nv, const char *fmt, ...)
+{
+    g_autofree char *report = nv_qom_get(nv, "report");
+    g_autofree char *want = NULL;
+    va_list ap;
+    bool found;
+
+    va_start(ap, fmt);
+    want = g_strdup_vprintf(fmt, ap);
+    va_end(ap);
+    found = strstr(report, want);
+    if (!found) {
+        g_test_message("not found: %s", want);
+        g_test_message("%s", report);
+    }
+    return found;
+}
+
+static void nothing_to_report(NVDev *nv)
+{
+    g_assert_true(report_has(nv, "registers that are not modelled:\n"
+                             "  none\n"
+                             "registers polled without progress:\n"
+                             "  none\n"
+                             "methods that no object handled:\n"
+                             "  none\n"));
+}
+
+/* Registers that aren't modelled keep what is written, and are counted. */
+static void unmodelled_registers(NVDev *nv)
+{
+    nv_wr32(nv, UNKNOWN_PCOUNTER, 0x12345678);
+    nv_assert_hex(nv_rd32(nv, UNKNOWN_PCOUNTER), 0x12345678);
+    nv_wr08(nv, UNKNOWN_PCOUNTER + 1, 0xaa);
+    nv_assert_hex(nv_rd32(nv, UNKNOWN_PCOUNTER), 0x1234aa78);
+    nv_assert_hex(nv_rd16(nv, UNKNOWN_PCOUNTER + 2), 0x1234);
+    nv_rd32(nv, UNKNOWN_PFIFO);
+
+    g_assert_true(report_has(nv, "0x%06x  PCOUNTER          3 reads"
+                             "        2 writes  last 0x1234aa78",
+                             UNKNOWN_PCOUNTER));
+    g_assert_true(report_has(nv, "0x%06x  PFIFO             1 reads"
+                             "        0 writes  last 0x00000000",
+                             UNKNOWN_PFIFO));
+    /* Said once, however often it happens */
+    g_assert_cmpuint(nv_log_count(nv, "register 0x00a400 is not modelled"),
+                     ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, "register 0x002070 is not modelled"),
+                     ==, 1);
+}
+
+/* Those that are modelled aren't in the report. */
+static void modelled_registers(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, 1, NV_IN_GART);
+
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    nv_push(chan, 0xffffffff);
+    nv_kick(chan);
+    nv_handle_all(nv);
+    nv_chan_fini(chan);
+    nothing_to_report(nv);
+    nv_chan_free(chan);
+}
+
+/* A register read over and over, quickly, with one value: somebody waits. */
+static void polled_register(NVDev *nv)
+{
+    for (unsigned i = 0; i < 1000; i++) {
+        nv_rd32(nv, A_NV_PFIFO_CACHES);
+    }
+    g_assert_true(report_has(nv, "0x002500  PFIFO          1000 reads of "
+                             "0x00000001 in 0 us"));
+}
+
+/* Not so if the value changes, if something is written, or if it's slow */
+static void register_that_is_not_polled(NVDev *nv)
+{
+    for (unsigned i = 0; i < 1000; i++) {
+        nv_clock_step(nv, 32);
+        nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
+    }
+    for (unsigned i = 0; i < 1000; i++) {
+        nv_rd32(nv, A_NV_PFIFO_CACHE1_PUSH1);
+        if (i % 100 == 0) {
+            nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH1, 31);
+        }
+    }
+    for (unsigned i = 0; i < 1000; i++) {
+        nv_clock_step(nv, 1000000);
+        nv_rd32(nv, A_NV_PFIFO_CACHES);
+    }
+    nothing_to_report(nv);
+}
+
+static void statistics(NVDev *nv)
+{
+    NVChan *a = nv_chan_new(nv, 1, NV_IN_RAM);
+    NVChan *b = nv_chan_new(nv, 2, NV_IN_RAM);
+
+    g_assert_cmpuint(nv_statistic(nv, "channels"), ==, 2);
+    nv_push_ni(a, 0, NV_MTHD_REF_CNT, 1, 2, 3);
+    nv_push(a, NV_CMD_NOP);
+    nv_run(a);
+    nv_push_ref(b, 1);
+    nv_run(b);
+    g_assert_cmpuint(nv_statistic(nv, "commands"), ==, 3);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 4);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 4);
+    g_assert_cmpuint(nv_statistic(nv, "switches"), ==, 2);
+    g_assert_cmpuint(nv_statistic(nv, "interrupts"), ==, 0);
+
+    nv_push(b, 0xffffffff);
+    nv_kick(b);
+    g_assert_cmpuint(nv_statistic(nv, "pusher-errors"), ==, 1);
+    g_assert_cmpuint(nv_statistic(nv, "interrupts"), ==, 1);
+    nv_handle_all(nv);
+    nv_push_object(b, 1, 0xbad);
+    nv_run(b);
+    g_assert_cmpuint(nv_statistic(nv, "cache-errors"), ==, 1);
+    g_assert_cmpuint(nv_statistic(nv, "interrupts"), ==, 2);
+    nv_handle_all(nv);
+    nv_push_inc(b, 1, 0x0150, 1);
+    nv_run(b);
+    g_assert_cmpuint(nv_statistic(nv, "software-methods"), ==, 1);
+    nv_handle_all(nv);
+    nv_chan_free(a);
+    nv_chan_free(b);
+}
+
+/* What a guest does wrong is said once, in a line of its own. */
+static void errors_are_logged(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, 1, NV_IN_RAM);
+
+    nv_push(chan, 0xffffffff);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "DMA_PUSHER error INVALID_CMD"), ==, 1);
+    nv_handle_all(nv);
+    nv_push_inc(chan, 0, 0x0004, 1);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "DMA_PUSHER error INVALID_MTHD"), ==,
+                     1);
+    nv_handle_all(nv);
+    nv_push(chan, NV_CMD_OLD_JUMP(0x1ffffffc));
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "DMA_PUSHER error MEM_FAULT"), ==, 1);
+    nv_handle_all(nv);
+    nv_push_object(chan, 1, 0x0bad0bad);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "no object has handle 0x0bad0bad"), ==,
+                     1);
+    nv_handle_all(nv);
+    nv_chan_free(chan);
+}
+
+/* The trace tells the story of a submission. */
+static void trace_tells_the_story(NVDev *nv)
+{
+    static const char *const story[] = {
+        "nv_pfifo_put channel 1 put 0x00000018",
+        "nv_pfifo_switch channel 31 -> channel 1",
+        "nv_pfifo_command channel 1 0x00000000: 0x00042000",
+        "nv_ramht_hit channel 1 handle 0x00000039",
+        "nv_pfifo_object channel 1 subchannel 1 handle 0x00000039",
+        "nv_pfifo_command channel 1 0x00000008: 0x20000010",
+        "nv_pfifo_jump channel 1 0x00000008: jump to 0x00000010",
+        "nv_pfifo_command channel 1 0x00000010: 0x00040050",
+        "nv_pfifo_ref channel 1 ref 0x00000077",
+        NULL
+    };
+    NVChan *chan = nv_chan_new(nv, 1, NV_IN_RAM);
+    g_autofree char *log = NULL;
+    const char *p;
+
+    nv_chan_object(chan, 0x39, 0x0039);
+    nv_trace(nv, "nv_*", true);
+    nv_push_object(chan, 1, 0x39);
+    nv_push_jump(chan, 0x10);
+    nv_push_ref(chan, 0x77);
+    nv_run(chan);
+    p = log = nv_log_text(nv);
+    for (unsigned i = 0; story[i]; i++) {
+        const char *next = strstr(p, story[i]);
+
+        if (!next) {
+            nv_fail("the trace lacks, or has too early: %s", story[i]);
+        } else {
+            p = next;
+        }
+    }
+    g_assert_nonnull(strstr(log, "nv_user_write channel 1 [0x40]"));
+    g_assert_nonnull(strstr(log, "nv_user_read channel 1 [0x44]"));
+    nv_chan_free(chan);
+}
+
+static void trace_names_registers(NVDev *nv)
+{
+    g_autofree char *log = NULL;
+
+    nv_trace(nv, "nv_mmio_*", true);
+    nv_wr32(nv, A_NV_PFIFO_DELAY, 0x55);
+    nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_PUT);
+    nv_rd32(nv, nv->card->cache1 + 0x18);
+    log = nv_log_text(nv);
+    g_assert_nonnull(strstr(log, "nv_mmio_write PFIFO NV_PFIFO_DELAY "
+                            "[0x002040] <- 0x00000055"));
+    g_assert_nonnull(strstr(log, "nv_mmio_read PFIFO "
+                            "NV_PFIFO_CACHE1_DMA_PUT [0x003240] -> "));
+    g_assert_nonnull(strstr(log, "NV_PFIFO_CACHE1_ADDR[3]"));
+}
+
+static const NVTest tests[] = {
+    { "report/nothing", "M198", nothing_to_report },
+    { "report/unmodelled-registers", "M198", unmodelled_registers },
+    { "report/modelled-registers", "M198", modelled_registers },
+    { "report/polled-register", "M198", polled_register },
+    { "report/not-polled", "M198", register_that_is_not_polled },
+    { "report/statistics", "M195", statistics },
+    { "report/errors-are-logged", "M192", errors_are_logged },
+    { "trace/tells-the-story", "M192", trace_tells_the_story },
+    { "trace/names-registers", "M192", trace_names_registers },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
