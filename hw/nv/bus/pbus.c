@@ -29,6 +29,7 @@ static const NVRegInfo nv_pbus_rows[] = {
     NV_ROW(NV_PBUS_INTR_EN, .rw = UINT32_MAX,
            .write = nv_pbus_intr_write),
     NV_STORAGE(NV_PBUS_GPIO_INTR_EN),
+    NV_STORAGE(NV_PBUS_POWERCTRL_2),
 };
 
 static const NVRegBlock nv_pbus_block = {

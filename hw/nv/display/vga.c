@@ -196,7 +196,10 @@ static uint64_t nv_vga_window_read(void *opaque, hwaddr offset, unsigned size)
     } else {
         nv_report_register(gpu, addr, false, val);
     }
-    nv_report_access(gpu, addr, false, val);
+    if (offset != VGA_PEL_D) {
+        /* Palette entries follow each other here: that isn't a poll. */
+        nv_report_access(gpu, addr, false, val);
+    }
     return val;
 }
 
