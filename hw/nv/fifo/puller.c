@@ -151,11 +151,13 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
         nv_puller_software(gpu, subc, NV_MTHD_OBJECT, handle);
         return false;
     }
+    if (!nv_fifo_engine(object->engine)->bind(gpu, nv_fifo_channel(gpu), subc,
+                                              object->inst)) {
+        return false;
+    }
     *engines = deposit32(*engines, subc * 4, 4, object->engine);
     trace_nv_pfifo_object(nv_fifo_channel(gpu), subc, handle, object->inst,
                           nv_fifo_engine(object->engine)->name);
-    nv_fifo_engine(object->engine)->bind(gpu, nv_fifo_channel(gpu), subc,
-                                         object->inst);
     return true;
 }
 
