@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-test.h"
@@ -151,6 +152,156 @@ static void unknown_engines(NVDev *nv)
     }
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
     nv_chan_free(chan);
+}
+
+/* --- An engine that doesn't take methods ------------------------------ */
+
+static void engine_off(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 0);
+}
+
+static void engine_on(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+}
+
+/*
+ * "The puller will send them commands whenever they have space in their input
+ * queues": until then they stay in CACHE1, without an error, in their order.
+ */
+static void waits_for_the_engine(NVDev *nv)
+{
+    NVChan *chan = channel(nv);
+
+    nv_watch_methods(nv);
+    nv_push_object(chan, 2, HANDLE);
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    engine_off(nv);
+    nv_push_inc(chan, 2, OFFSET_IN, 0x21, 0x22);
+    nv_push_ref(chan, 2);
+    nv_run(chan);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 3);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL0, PULL0_ON);
+    nv_assert_quiet(nv);
+
+    engine_on(nv);
+    nv_poll(!nv_cache1_used(nv));
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_delivered(nv,
+        { CHID, 2, 0x0000, HANDLE },
+        { CHID, 0, NV_MTHD_REF_CNT, 1 },
+        { CHID, 2, OFFSET_IN, 0x21 },
+        { CHID, 2, OFFSET_IN + 4, 0x22 },
+        { CHID, 0, NV_MTHD_REF_CNT, 2 });
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* An object is bound when the engine takes it, and not before. */
+static void binding_waits_for_the_engine(NVDev *nv)
+{
+    NVChan *chan = channel(nv);
+
+    engine_off(nv);
+    nv_push_object(chan, 2, HANDLE);
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 2);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    g_assert_cmpuint(engine_of(nv, 2), ==, NV_ENGINE_SW);
+    nv_assert_quiet(nv);
+
+    engine_on(nv);
+    nv_poll(!nv_cache1_used(nv));
+    nv_assert_hex(nv_user_ref(chan), 1);
+    g_assert_cmpuint(engine_of(nv, 2), ==, NV_ENGINE_GR);
+    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 2 * 4) & 0xff, CLASS);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* Handles are translated when the engine takes them. */
+static void handles_wait_for_the_engine(NVDev *nv)
+{
+    NVChan *chan = channel(nv);
+    uint32_t a = nv_inst_object(nv, 0x30), b = nv_inst_object(nv, 0x30);
+    uint32_t slot;
+
+    slot = nv_ramht_insert(nv, CHID, 0x77, NV_ENGINE_SW, a);
+    nv_push_object(chan, 2, HANDLE);
+    nv_run(chan);
+    engine_off(nv);
+    nv_push_inc(chan, 2, 0x0180, 0x77, 0x77);
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 3);
+    nv_ramht_set(nv, slot, 0x77, nv_ramht_context(nv, CHID, 0, b));
+    engine_on(nv);
+    nv_poll(!nv_cache1_used(nv));
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH, HASH_VALID | b >> 4);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* CACHE1 fills up behind the engine, the pusher stalls, nothing is lost. */
+static void full_cache_behind_the_engine(NVDev *nv)
+{
+    NVChan *chan = channel(nv);
+    uint32_t words[400];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        words[i] = i;
+    }
+    nv_watch_methods(nv);
+    nv_push_object(chan, 2, HANDLE);
+    nv_run(chan);
+    engine_off(nv);
+    nv_push_command(chan, NV_CMD_NI(2, NOP, 0), words, ARRAY_SIZE(words));
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    nv_poll(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
+    nv_assert_hex(nv_user_ref(chan), 0);
+    engine_on(nv);
+    nv_wait(chan);
+    nv_poll(!nv_cache1_used(nv));
+    nv_assert_hex(nv_user_ref(chan), 1);
+
+    g_autoptr(GArray) methods = nv_delivered(nv);
+    g_assert_cmpuint(methods->len, ==, 2 + ARRAY_SIZE(words));
+    for (unsigned i = 0; i < ARRAY_SIZE(words) && i + 1 < methods->len; i++) {
+        nv_assert_hex(g_array_index(methods, NVDelivered, 1 + i).data, i);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/*
+ * "PFIFO and the execution units can be on different channels": one that asks
+ * nothing of the engine leaves it to the other.
+ */
+static void engine_keeps_its_channel(NVDev *nv)
+{
+    NVChan *a = channel(nv);
+    NVChan *b = nv_chan_new(nv, 2, NV_IN_RAM);
+
+    nv_push_object(a, 2, HANDLE);
+    nv_push_inc(a, 2, NOP, 1);
+    nv_run(a);
+    nv_push_ref(b, 2);
+    nv_run(b);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID), ==, 2);
+    g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, CHID);
+    nv_chan_object(b, HANDLE, CLASS);
+    nv_push_object(b, 2, HANDLE);
+    nv_run(b);
+    g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, 2);
+    nv_assert_quiet(nv);
+    nv_chan_free(a);
+    nv_chan_free(b);
 }
 
 /* --- Handles ---------------------------------------------------------- */
@@ -924,6 +1075,16 @@ static const NVTest tests[] = {
       methods_reach_the_engine },
     { "puller/last-engine", "M136", last_engine },
     { "puller/unknown-engines", "M147 M186", unknown_engines },
+
+    { "puller/waits-for-the-engine", "M142 M146", waits_for_the_engine },
+    { "puller/binding-waits-for-the-engine", "M108 M146",
+      binding_waits_for_the_engine },
+    { "puller/handles-wait-for-the-engine", "M122 M146",
+      handles_wait_for_the_engine },
+    { "puller/full-cache-behind-the-engine", "M84 M146",
+      full_cache_behind_the_engine },
+    { "puller/engine-keeps-its-channel", "M145 M171",
+      engine_keeps_its_channel },
 
     { "puller/handles-are-translated", "M122 M129 M130", handle_translation },
     { "puller/handles-are-translated-in-a-run", "M121 M122",

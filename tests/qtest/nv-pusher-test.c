@@ -590,6 +590,46 @@ static void agp_target_is_the_bus(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/*
+ * A driver without AGP may have its pushbuffer in video memory and name its
+ * address on the bus, as nouveau does with vram_pushbuf=1 on NV04.
+ */
+static void bar1_by_its_bus_address(NVDev *nv)
+{
+    NVBuf *push = nv_buf_new(nv, NV_IN_VRAM, NV_PUSH_SIZE, 0x3d);
+    NVChan *chan;
+
+    push->inst = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_PCI,
+                                  nv->bar1 + push->base, push->size - 1);
+    chan = nv_chan_new_at(nv, CHID, push, 0);
+    nv_push_ref(chan, 0xba71);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0xba71);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* A pushbuffer in the card's own registers leads to an error, not astray. */
+static void bar0_by_its_bus_address(NVDev *nv)
+{
+    NVBuf buf = { .nv = nv, .place = NV_IN_RAM, .size = 16 * MiB };
+    NVChan *chan;
+
+    buf.inst = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_PCI, nv->bar0,
+                                16 * MiB - 1);
+    chan = nv_chan_new_at(nv, CHID, &buf, 0x3000);
+    chan->cur = 0x4000;
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), ==,
+                     ERROR_MEM_FAULT);
+    nv_assert_hex(nv_user_get(chan), 0x3000);
+    nv_handle_all(nv);
+    nv_assert_hex(nv_user_get(chan), 0x4000);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    g_free(chan);
+}
+
 /* What CACHE1 holds may be overwritten in the pushbuffer. */
 static void pushbuffer_may_be_overwritten(NVDev *nv)
 {
@@ -1436,6 +1476,8 @@ static const NVTest tests[] = {
     { "pusher/adjust", "M10", adjust },
     { "pusher/object-in-dma-ctl", "M10 M11", object_in_dma_ctl },
     { "pusher/agp-target-is-the-bus", "M10 M56", agp_target_is_the_bus },
+    { "pusher/bar1-by-its-bus-address", "M10 M56", bar1_by_its_bus_address },
+    { "pusher/bar0-by-its-bus-address", "M34 M186", bar0_by_its_bus_address },
     { "pusher/pushbuffer-may-be-overwritten", "M5",
       pushbuffer_may_be_overwritten },
     { "pusher/pushbuffer-is-read-anew", "M5 M60", pushbuffer_is_read_anew },

@@ -113,14 +113,16 @@ void nv_kick(NVChan *chan);
 /**
  * nv_poll: wait until an expression is true, for a bounded number of looks
  *
- * The card works between two looks; how fast doesn't matter.
+ * The card works between two looks; how fast doesn't matter.  A test that has
+ * failed doesn't wait long for what may never be.
  */
 #define NV_POLLS 20000
+#define NV_POLLS_FAILED 100
 #define nv_poll(_expr)                                                      \
     do {                                                                    \
-        unsigned _polls = 0;                                                \
+        unsigned _polls = g_test_failed() ? NV_POLLS_FAILED : NV_POLLS;     \
         while (!(_expr)) {                                                  \
-            if (++_polls == NV_POLLS) {                                     \
+            if (!--_polls) {                                                \
                 nv_fail("%s:%d: never true: " #_expr, __FILE__, __LINE__);  \
                 break;                                                      \
             }                                                               \

@@ -105,8 +105,9 @@ uint32_t nv_mask(NVDev *nv, uint32_t addr, uint32_t mask, uint32_t val);
 void nv_fail(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
 
 /* A field of a register, as registerfields.h names them */
-#define nv_field(_nv, _reg, _field) \
-    FIELD_EX32(nv_rd32(_nv, A_ ## _reg), _reg, _field)
+#define nv_field(_nv, _reg, _field)                                         \
+    extract32(nv_rd32(_nv, A_ ## _reg), R_ ## _reg ## _ ## _field ## _SHIFT, \
+              R_ ## _reg ## _ ## _field ## _LENGTH)
 
 /* Video memory through BAR1 */
 uint32_t nv_vram_rd32(NVDev *nv, uint64_t addr);
