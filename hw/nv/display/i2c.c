@@ -33,6 +33,18 @@ static const struct {
 
 /* --- Lines ------------------------------------------------------------ */
 
+/*
+ * After a snapshot has been loaded in the middle of a transfer, nobody on the
+ * bus takes part in it: QEMU's i2c-ddc doesn't save that it did.
+ */
+static void nv_i2c_resume(NVI2CPort *port)
+{
+    if (port->bits.current_addr >= 0 && !i2c_bus_busy(port->bus)) {
+        i2c_scan_bus(port->bus, extract32(port->bits.current_addr, 1, 7),
+                     false, &port->bus->current_devs);
+    }
+}
+
 /* The clock goes down first and up last: else data would mean start, stop. */
 void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val)
 {
@@ -44,6 +56,7 @@ void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val)
         if (port->drive != index) {
             continue;
         }
+        nv_i2c_resume(port);
         if (!scl) {
             bitbang_i2c_set(&port->bits, BITBANG_I2C_SCL, 0);
         }

@@ -102,14 +102,15 @@ static uint64_t nv_scanout_line_addr(const NVScanoutMode *mode, unsigned y)
 
 /* --- Palette ---------------------------------------------------------- */
 
-/* Returns true if an entry has changed. */
-static bool nv_scanout_update_lut(NVHead *head)
+/* The pixel mask is for indices.  Returns true if an entry has changed. */
+static bool nv_scanout_update_lut(NVHead *head, const NVScanoutMode *mode)
 {
+    uint8_t mask = mode->bpp == 8 ? head->gpu->display.palette_mask : 0xff;
     bool wide = head->gpu->display.vga.dac_8bit;
     bool changed = false;
 
     for (unsigned i = 0; i < 256; i++) {
-        const uint8_t *entry = &head->palette[i * 3];
+        const uint8_t *entry = &head->palette[(i & mask) * 3];
         uint32_t rgb = wide
             ? rgb_to_pixel32(entry[0], entry[1], entry[2])
             : rgb_to_pixel32(c6_to_8(entry[0]), c6_to_8(entry[1]),
@@ -148,10 +149,8 @@ static void nv_scanout_apply_gamma(const NVHead *head, uint32_t *line,
 static void nv_scanout_fetch_8(const NVHead *head, const uint8_t *src,
                                uint32_t *line, unsigned width)
 {
-    uint8_t mask = head->gpu->display.palette_mask;
-
     for (unsigned x = 0; x < width; x++) {
-        line[x] = head->lut[src[x] & mask];
+        line[x] = head->lut[src[x]];
     }
 }
 
@@ -382,7 +381,7 @@ static void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode)
         }
         return;
     }
-    everything |= nv_scanout_update_lut(head);
+    everything |= nv_scanout_update_lut(head, mode);
     cursor_changed = nv_cursor_update(head, &cursor);
     cursor_changed |= nv_cursor_differs(&cursor, &head->cursor);
     everything |= nv_scanout_set_surface(

@@ -94,7 +94,7 @@ typedef struct NVTimings {
  * @vblank_seen: the last blank whose bit in PCRTC_INTR has been set, in ns
  * @mode: what the console shows
  * @redraw: the whole picture has to be drawn again
- * @lut: red, green and blue of each palette entry, as x8r8g8b8
+ * @lut: what the palette makes of each pixel value, as x8r8g8b8
  * @cursor: the cursor in the console's picture
  * @cursor_image: its image, as it was when it was drawn
  */
