@@ -1,0 +1,457 @@
+/*
+ * Tests of the NVIDIA GPU: VGA registers, CRTC, RAMDAC, DDC
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "libnv/nv-screen.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define MS 1000000LL
+
+/* --- Extended CRTC registers ------------------------------------------ */
+
+/* NVLockVgaCrtcs(): "immutable and unreadable" */
+static void lock(NVDev *nv)
+{
+    nv_assert_hex(nv_cr_rd(nv, NV_CR_LOCK), 0);
+    nv_cr_wr(nv, 0x3b, 0x12);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
+    nv_cr_unlock(nv);
+    nv_assert_hex(nv_cr_rd(nv, NV_CR_LOCK), 3);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
+    nv_cr_wr(nv, 0x3b, 0x34);
+    nv_cr_wr(nv, NV_CR_LOCK, NV_CR_LOCK_LOCK);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
+    nv_cr_wr(nv, 0x3b, 0x56);
+    nv_cr_unlock(nv);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0x34);
+}
+
+/* nouveau's nv_save_state_ext() and nv_load_state_ext() */
+static void extended(NVDev *nv)
+{
+    static const uint8_t regs[] = {
+        0x19, 0x1a, 0x1b, 0x1c, 0x20, 0x21, 0x25, 0x28, 0x2d, 0x2f, 0x30,
+        0x31, 0x33, 0x39, 0x3b, 0x3c, 0x41, 0x42, 0x44, 0x45, 0x49, 0x4b,
+        0x52, 0x53, 0x54, 0x59, 0x5b, 0x85, 0x86, 0x9f,
+    };
+
+    nv_cr_unlock(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        nv_cr_wr(nv, regs[i], regs[i] ^ 0xff);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        nv_assert_hex(nv_cr_rd(nv, regs[i]), regs[i] ^ 0xff);
+    }
+    qtest_system_reset(nv->qts);
+    qpci_iomap(nv->pci, 0, NULL);
+}
+
+/* One set of registers, in BAR0 and at the ports */
+static void ports(NVDev *nv)
+{
+    nv_cr_unlock(nv);
+    nv_cr_wr(nv, 0x3c, 0x77);
+    /* Colour, so that the ports are at 0x3d4 */
+    qtest_outb(nv->qts, 0x3c2, 0x23);
+    qtest_outb(nv->qts, 0x3d4, 0x3c);
+    nv_assert_hex(qtest_inb(nv->qts, 0x3d5), 0x77);
+    qtest_outw(nv->qts, 0x3d4, 0x883c);
+    nv_assert_hex(nv_cr_rd(nv, 0x3c), 0x88);
+    nv_assert_hex(nv_rd08(nv, NV_PRMVIO + 0x3cc), 0x23);
+    qtest_outb(nv->qts, 0x3c8, 5);
+    nv_assert_hex(nv_rd08(nv, NV_PRMDIO + 0x3c8), 5);
+}
+
+/* A card without a VBIOS: MISC still says monochrome. */
+static void colour_registers(NVDev *nv)
+{
+    nv_assert_hex(nv_rd08(nv, NV_PRMVIO + 0x3cc) & 1, 0);
+    nv_cr_unlock(nv);
+    nv_cr_wr(nv, 0x06, 0x42);
+    nv_assert_hex(nv_cr_rd(nv, 0x06), 0x42);
+    nv_wr08(nv, NV_PRMVIO + 0x3c2, 0x23);
+    nv_assert_hex(nv_cr_rd(nv, 0x06), 0x42);
+}
+
+/* nv_lock_vga_crtc_base(): CR11 bit 7 protects CR00..CR07 */
+static void vga_lock(NVDev *nv)
+{
+    nv_cr_wr(nv, 0x11, 0x00);
+    nv_cr_wr(nv, 0x00, 0x5f);
+    nv_cr_wr(nv, 0x11, 0x80);
+    nv_cr_wr(nv, 0x00, 0x11);
+    nv_assert_hex(nv_cr_rd(nv, 0x00), 0x5f);
+}
+
+/* --- Palette ---------------------------------------------------------- */
+
+static void palette(NVDev *nv)
+{
+    nv_palette_wr(nv, 200, 1, 2, 3);
+    nv_palette_wr(nv, 201, 0xfd, 0xfe, 0xff);
+    nv_wr08(nv, NV_PRMDIO + 0x3c7, 200);
+    for (unsigned i = 0; i < 3; i++) {
+        nv_assert_hex(nv_rd08(nv, NV_PRMDIO + 0x3c9), i + 1);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        nv_assert_hex(nv_rd08(nv, NV_PRMDIO + 0x3c9), i + 0xfd);
+    }
+    nv_wr08(nv, NV_PRMDIO + 0x3c6, 0x5a);
+    nv_assert_hex(nv_rd08(nv, NV_PRMDIO + 0x3c6), 0x5a);
+}
+
+/* --- PLLs ------------------------------------------------------------- */
+
+/* nv04_calc_arb() divides by what these give. */
+static void plls(NVDev *nv)
+{
+    static const uint32_t regs[] = {
+        A_NV_PRAMDAC_NVPLL, A_NV_PRAMDAC_MPLL, A_NV_PRAMDAC_VPLL,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        uint32_t pll = nv_rd32(nv, regs[i]);
+
+        g_assert_cmpuint(extract32(pll, 0, 8), >, 0);
+        g_assert_cmpuint(extract32(pll, 8, 8), >, 0);
+    }
+}
+
+/* --- Raster and vertical blank ---------------------------------------- */
+
+/* 1344 * 806 pixels at 65 MHz: 60.004 Hz */
+static void set_xga(NVDev *nv)
+{
+    static const NVMode xga = {
+        .width = 1024, .height = 768, .bpp = 32,
+        .htotal = 1344, .vtotal = 806,
+    };
+
+    nv_mode_set(nv, &xga);
+    /* 14318 kHz * 118 / 13 / 2 = 64982 kHz */
+    nv_wr32(nv, A_NV_PRAMDAC_VPLL, 1 << 16 | 118 << 8 | 13);
+    nv_wr32(nv, A_NV_PRAMDAC_PLL_CONTROL, 0x10000700);
+}
+
+#define XGA_FRAME (1344LL * 806 * 1000000 / 64982)
+
+static void raster(NVDev *nv)
+{
+    unsigned last = 0, frames = 0;
+
+    set_xga(nv);
+    for (unsigned i = 0; i < 100; i++) {
+        uint32_t pos = nv_rd32(nv, A_NV_PCRTC_RGPOS);
+        unsigned line = FIELD_EX32(pos, NV_PCRTC_RGPOS, VLINE);
+        uint32_t val = nv_rd32(nv, A_NV_PCRTC_RASTER);
+        uint8_t status = nv_rd08(nv, NV_PRMCIO + 0x3da);
+
+        g_assert_cmpuint(line, <, 806);
+        g_assert_cmpuint(FIELD_EX32(pos, NV_PCRTC_RGPOS, HLINE), <, 1344);
+        nv_assert_hex(FIELD_EX32(val, NV_PCRTC_RASTER, POSITION), line);
+        nv_assert_hex(FIELD_EX32(val, NV_PCRTC_RASTER, VERT_BLANK),
+                      line >= 768);
+        nv_assert_hex(!!(status & 8), line >= 770 && line < 774);
+        frames += line < last;
+        last = line;
+        nv_clock_step(nv, MS);
+    }
+    /* 100 ms at 60 Hz */
+    g_assert_cmpuint(frames, >=, 5);
+    g_assert_cmpuint(frames, <=, 7);
+}
+
+static void vblank_rate(NVDev *nv)
+{
+    unsigned count = 0;
+
+    set_xga(nv);
+    nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+    nv_wr32(nv, A_NV_PCRTC_INTR_EN, 1);
+    for (unsigned i = 0; i < 1000; i++) {
+        nv_clock_step(nv, MS);
+        if (nv_rd32(nv, A_NV_PCRTC_INTR) & 1) {
+            nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+            count++;
+        }
+    }
+    g_assert_cmpuint(count, >=, 59);
+    g_assert_cmpuint(count, <=, 61);
+    g_assert_cmpuint(nv_statistic(nv, "vblanks"), ==, count);
+}
+
+static void vblank_level(NVDev *nv)
+{
+    set_xga(nv);
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+    nv_wr32(nv, A_NV_PCRTC_INTR_EN, 1);
+    g_assert_false(nv_intx(nv));
+    nv_clock_step(nv, XGA_FRAME);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), R_NV_PMC_INTR_PCRTC0_MASK);
+    g_assert_true(nv_intx(nv));
+    /* Masked, it is still pending; acknowledged, it is gone. */
+    nv_wr32(nv, A_NV_PCRTC_INTR_EN, 0);
+    g_assert_false(nv_intx(nv));
+    nv_assert_reg(nv, NV_PCRTC_INTR, 1);
+    nv_wr32(nv, A_NV_PCRTC_INTR_EN, 1);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+    g_assert_false(nv_intx(nv));
+    nv_assert_reg(nv, NV_PCRTC_INTR, 0);
+    nv_assert_reg(nv, NV_PMC_INTR, 0);
+}
+
+/* Nobody interrupts, but the status tells. */
+static void vblank_polled(NVDev *nv)
+{
+    set_xga(nv);
+    nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+    nv_assert_reg(nv, NV_PCRTC_INTR, 0);
+    nv_clock_step(nv, XGA_FRAME);
+    nv_assert_reg(nv, NV_PCRTC_INTR, 1);
+    nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+    nv_assert_reg(nv, NV_PCRTC_INTR, 0);
+    g_assert_false(nv_intx(nv));
+    g_assert_cmpuint(nv_statistic(nv, "vblanks"), ==, 0);
+}
+
+static void vblank_migrated(NVDev *nv)
+{
+    set_xga(nv);
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+    nv_wr32(nv, A_NV_PCRTC_INTR_EN, 1);
+    nv_migrate(nv);
+    g_assert_false(nv_intx(nv));
+    nv_clock_step(nv, XGA_FRAME);
+    g_assert_true(nv_intx(nv));
+}
+
+/* Whatever is in the registers, a blank comes neither at once nor never. */
+static void vblank_bounded(NVDev *nv)
+{
+    static const uint32_t vpll[] = { 0, 0x000701ff, 0x0000ff01, 0x0000ff00 };
+
+    nv_cr_unlock(nv);
+    nv_wr32(nv, A_NV_PRAMDAC_PLL_CONTROL, 0x10000700);
+    nv_wr32(nv, A_NV_PCRTC_INTR_EN, 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(vpll) * 2; i++) {
+        nv_wr32(nv, A_NV_PRAMDAC_VPLL, vpll[i / 2]);
+        for (unsigned cr = 0; cr < 0x48; cr++) {
+            if (cr != NV_CR_LOCK) {
+                nv_cr_wr(nv, cr, i % 2 ? (cr == 0x11 ? 0x7f : 0xff) : 0);
+            }
+        }
+        nv_rd32(nv, A_NV_PCRTC_RGPOS);
+        nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+        nv_clock_step(nv, 1000 * MS);
+        nv_assert_reg(nv, NV_PCRTC_INTR, 1);
+    }
+    g_assert_cmpuint(nv_statistic(nv, "vblanks"), <=, 8 * 501);
+}
+
+/* --- DDC -------------------------------------------------------------- */
+
+typedef struct I2C {
+    NVDev *nv;
+    uint8_t drive, sense;
+} I2C;
+
+static const I2C i2c_ports[] = {
+    { .drive = 0x3f, .sense = 0x3e },
+    { .drive = 0x37, .sense = 0x36 },
+};
+
+/* nv04_i2c_bus_drive_scl() and _sda(), _sense_scl() and _sda() */
+static void i2c_scl(I2C *i2c, bool level)
+{
+    uint8_t val = nv_cr_rd(i2c->nv, i2c->drive) & ~0x20;
+
+    nv_cr_wr(i2c->nv, i2c->drive, val | level << 5 | 1);
+    nv_assert_hex(!!(nv_cr_rd(i2c->nv, i2c->sense) & 4), level);
+}
+
+static void i2c_sda(I2C *i2c, bool level)
+{
+    uint8_t val = nv_cr_rd(i2c->nv, i2c->drive) & ~0x10;
+
+    nv_cr_wr(i2c->nv, i2c->drive, val | level << 4 | 1);
+}
+
+static bool i2c_bit(I2C *i2c, bool out)
+{
+    bool in;
+
+    i2c_sda(i2c, out);
+    i2c_scl(i2c, true);
+    in = nv_cr_rd(i2c->nv, i2c->sense) & 8;
+    i2c_scl(i2c, false);
+    return in;
+}
+
+static void i2c_start(I2C *i2c)
+{
+    i2c_sda(i2c, true);
+    i2c_scl(i2c, true);
+    i2c_sda(i2c, false);
+    i2c_scl(i2c, false);
+}
+
+static void i2c_stop(I2C *i2c)
+{
+    i2c_sda(i2c, false);
+    i2c_scl(i2c, true);
+    i2c_sda(i2c, true);
+}
+
+/* Returns whether somebody acknowledged. */
+static bool i2c_write(I2C *i2c, uint8_t byte)
+{
+    for (int i = 7; i >= 0; i--) {
+        i2c_bit(i2c, extract32(byte, i, 1));
+    }
+    return !i2c_bit(i2c, true);
+}
+
+static uint8_t i2c_read(I2C *i2c, bool last)
+{
+    uint8_t byte = 0;
+
+    for (unsigned i = 0; i < 8; i++) {
+        byte = byte << 1 | i2c_bit(i2c, true);
+    }
+    i2c_bit(i2c, last);
+    return byte;
+}
+
+static void i2c_open(I2C *i2c, NVDev *nv, unsigned port)
+{
+    *i2c = i2c_ports[port];
+    i2c->nv = nv;
+    nv_cr_unlock(nv);
+    i2c_sda(i2c, true);
+    i2c_scl(i2c, true);
+}
+
+/* drm_do_probe_ddc_edid() */
+static void ddc_begin(I2C *i2c)
+{
+    i2c_start(i2c);
+    g_assert_true(i2c_write(i2c, 0x50 << 1));
+    g_assert_true(i2c_write(i2c, 0));
+    i2c_start(i2c);
+    g_assert_true(i2c_write(i2c, 0x50 << 1 | 1));
+}
+
+static void check_edid(const uint8_t *edid, unsigned width, unsigned height)
+{
+    static const uint8_t header[] = { 0, 255, 255, 255, 255, 255, 255, 0 };
+    uint8_t sum = 0;
+
+    for (unsigned i = 0; i < 128; i++) {
+        sum += edid[i];
+    }
+    g_assert_cmpmem(edid, 8, header, 8);
+    nv_assert_hex(sum, 0);
+    /* The first detailed timing is the preferred mode. */
+    g_assert_cmpuint(edid[56] | extract32(edid[58], 4, 4) << 8, ==, width);
+    g_assert_cmpuint(edid[59] | extract32(edid[61], 4, 4) << 8, ==, height);
+}
+
+static void read_edid(NVDev *nv, uint8_t *edid)
+{
+    I2C i2c;
+
+    i2c_open(&i2c, nv, 0);
+    ddc_begin(&i2c);
+    for (unsigned i = 0; i < 128; i++) {
+        edid[i] = i2c_read(&i2c, i == 127);
+    }
+    i2c_stop(&i2c);
+}
+
+static void edid(NVDev *nv)
+{
+    uint8_t edid[128];
+
+    read_edid(nv, edid);
+    check_edid(edid, 1280, 800);
+}
+
+static void edid_props(NVDev *nv)
+{
+    uint8_t edid[128];
+
+    read_edid(nv, edid);
+    check_edid(edid, 1600, 1200);
+}
+
+static void edid_migrated(NVDev *nv)
+{
+    uint8_t edid[128];
+    I2C i2c;
+
+    i2c_open(&i2c, nv, 0);
+    ddc_begin(&i2c);
+    for (unsigned i = 0; i < 128; i++) {
+        if (i == 50) {
+            nv_migrate(nv);
+        }
+        edid[i] = i2c_read(&i2c, i == 127);
+    }
+    i2c_stop(&i2c);
+    check_edid(edid, 1280, 800);
+}
+
+static void ddc_nobody(NVDev *nv)
+{
+    I2C i2c;
+
+    for (unsigned port = 0; port < 2; port++) {
+        i2c_open(&i2c, nv, port);
+        /* Address 0 calls everybody. */
+        for (unsigned addr = 1; addr < 128; addr++) {
+            i2c_start(&i2c);
+            g_assert(i2c_write(&i2c, addr << 1) == (!port && addr == 0x50));
+            i2c_stop(&i2c);
+        }
+    }
+}
+
+static const NVTest tests[] = {
+    { "cr/lock-hides-the-extended-registers", "M211", lock, .cold = true },
+    { "cr/extended-registers-keep-what-is-written", "M211", extended,
+      .cold = true },
+    { "vga/ports-and-bar0-are-one", "M211", ports, .cold = true },
+    { "vga/colour-registers-answer-without-vbios", "M211", colour_registers,
+      .cold = true },
+    { "vga/cr11-protects-cr00-to-cr07", "M211", vga_lock, .cold = true },
+    { "vga/palette-reads-back", "M211", palette, .cold = true },
+    { "pramdac/plls-are-running", "M211", plls, .cold = true },
+    { "pcrtc/raster-follows-the-clock", "M211", raster, .cold = true },
+    { "pcrtc/vblank-comes-at-the-rate-of-the-mode", "M211", vblank_rate,
+      .cold = true },
+    { "pcrtc/vblank-interrupt-is-a-level", "M211", vblank_level,
+      .cold = true },
+    { "pcrtc/vblank-can-be-polled", "M211", vblank_polled, .cold = true },
+    { "pcrtc/vblank-survives-migration", "M188", vblank_migrated,
+      .cold = true },
+    { "pcrtc/vblank-is-bounded", "M186 M187", vblank_bounded, .cold = true },
+    { "i2c/monitor-has-an-edid", "M211", edid, .cold = true },
+    { "i2c/edid-shows-the-properties", "M211", edid_props, .cold = true,
+      .props = "xres=1600,yres=1200" },
+    { "i2c/transfer-survives-migration", "M188", edid_migrated,
+      .cold = true },
+    { "i2c/nobody-else-answers", "M211", ddc_nobody, .cold = true },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}

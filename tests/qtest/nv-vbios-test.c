@@ -1,0 +1,223 @@
+/*
+ * Tests of the NVIDIA GPU: PROM, the expansion ROM, and the built-in VBIOS
+ *
+ * What nouveau's nvkm/subdev/bios and nouveau_bios.c read.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "qemu/units.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/pci/pci_regs.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define NV_PROM 0x300000
+#define NV_PCI_ROM_SHADOW 0x50
+#define ROM_SIZE (64 * KiB)
+/* Where no BAR is */
+#define ROM_ADDR 0xd0000000
+
+static uint8_t sum(const uint8_t *data, uint32_t len)
+{
+    uint8_t sum = 0;
+
+    while (len--) {
+        sum += *data++;
+    }
+    return sum;
+}
+
+/* As nvbios_prom_read() does it, a word at a time */
+static uint8_t *read_prom(NVDev *nv)
+{
+    uint8_t *rom = g_malloc(ROM_SIZE);
+
+    for (uint32_t i = 0; i < ROM_SIZE; i += 4) {
+        stl_le_p(rom + i, nv_rd32(nv, NV_PROM + i));
+    }
+    return rom;
+}
+
+/* --- Image ------------------------------------------------------------ */
+
+/* shadow_image(): signature, PCI data structure, and a checksum of 0 */
+static void image(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    uint16_t pcir = lduw_le_p(rom + 0x18);
+    uint32_t size = rom[2] * 512;
+
+    nv_assert_hex(lduw_le_p(rom), 0xaa55);
+    g_assert_cmpuint(pcir, <, size);
+    nv_assert_hex(ldl_le_p(rom + pcir), 0x52494350);
+    nv_assert_hex(lduw_le_p(rom + pcir + 0x04), 0x10de);
+    nv_assert_hex(lduw_le_p(rom + pcir + 0x06), nv->card->pci_id);
+    nv_assert_hex(lduw_le_p(rom + pcir + 0x10) * 512, size);
+    nv_assert_hex(rom[pcir + 0x14], 0x00);
+    nv_assert_hex(rom[pcir + 0x15] & 0x80, 0x80);
+    g_assert_cmpuint(size, >=, 4096);
+    g_assert_cmpuint(size, <=, ROM_SIZE);
+    nv_assert_hex(sum(rom, size), 0);
+}
+
+static uint32_t find(const uint8_t *rom, const char *what, unsigned len)
+{
+    const uint8_t *p = memmem(rom, ROM_SIZE, what, len);
+
+    return p ? p - rom : 0;
+}
+
+/* parse_bmp_structure() */
+static void bmp(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    uint32_t at = find(rom, "\xff\x7fNV\0", 5);
+    uint16_t script;
+
+    g_assert_cmpuint(at, >, 0);
+    nv_assert_hex(rom[at + 5], 5);
+    nv_assert_hex(sum(rom + at, 8), 0);
+    nv_assert_hex(rom[at + 12], nv->card->boot0 >> 20);
+    script = lduw_le_p(rom + at + 18);
+    g_assert_cmpuint(script, >, 0);
+    nv_assert_hex(rom[script], 0x71);
+    nv_assert_hex(lduw_le_p(rom + at + 20), 0);
+}
+
+/* dcb_table(), parse_dcb20_entry(): one analogue output on the first port */
+static void dcb(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    uint16_t dcb = lduw_le_p(rom + 0x36);
+    uint16_t i2c = lduw_le_p(rom + dcb + 2);
+
+    nv_assert_hex(rom[dcb] & 0xf0, 0x20);
+    nv_assert_hex(ldl_le_p(rom + dcb + 4), 0x4edcbdcb);
+    g_assert_cmpuint(i2c, >=, dcb + 16);
+    nv_assert_hex(ldl_le_p(rom + dcb + 8) & 0x0f0000ff, 0x01000000);
+    nv_assert_hex(ldl_le_p(rom + dcb + 16) & 0xf, 0xe);
+    nv_assert_hex(ldl_le_p(rom + i2c), 0x00003e3f);
+    nv_assert_hex(ldl_le_p(rom + i2c + 4), 0x00003637);
+    nv_assert_hex(rom[i2c + 8 + 3], 7);
+}
+
+/* --- Windows ---------------------------------------------------------- */
+
+static void expansion_rom(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    g_autofree uint8_t *bar = g_malloc(ROM_SIZE);
+
+    qpci_config_writel(nv->pci, PCI_ROM_ADDRESS, 0xfffffffe);
+    nv_assert_hex(-qpci_config_readl(nv->pci, PCI_ROM_ADDRESS), ROM_SIZE);
+    qpci_config_writel(nv->pci, PCI_ROM_ADDRESS,
+                       ROM_ADDR | PCI_ROM_ADDRESS_ENABLE);
+    qtest_memread(nv->qts, ROM_ADDR, bar, ROM_SIZE);
+    g_assert_cmpmem(rom, ROM_SIZE, bar, ROM_SIZE);
+}
+
+/* nvkm_pci_rom_shadow() */
+static void shadow(NVDev *nv)
+{
+    uint32_t first = nv_rd32(nv, NV_PROM);
+
+    nv_mask(nv, A_NV_PBUS_PCI + NV_PCI_ROM_SHADOW, 1, 1);
+    nv_assert_hex(nv_rd32(nv, NV_PROM), 0xffffffff);
+    nv_mask(nv, A_NV_PBUS_PCI + NV_PCI_ROM_SHADOW, 1, 0);
+    nv_assert_hex(nv_rd32(nv, NV_PROM), first);
+    nv_mask(nv, A_NV_PBUS_PCI + NV_PCI_ROM_SHADOW, 1, 1);
+    qtest_system_reset(nv->qts);
+    qpci_iomap(nv->pci, 0, NULL);
+    qpci_device_enable(nv->pci);
+    nv_assert_hex(qpci_config_readl(nv->pci, NV_PCI_ROM_SHADOW) & 1, 0);
+}
+
+static void window(NVDev *nv)
+{
+    uint32_t word = nv_rd32(nv, NV_PROM + 4);
+
+    nv_assert_hex(nv_rd08(nv, NV_PROM + 5), extract32(word, 8, 8));
+    nv_assert_hex(nv_rd16(nv, NV_PROM + 6), extract32(word, 16, 16));
+    nv_wr32(nv, NV_PROM + 4, ~word);
+    nv_assert_hex(nv_rd32(nv, NV_PROM + 4), word);
+    nv_assert_hex(nv_rd32(nv, NV_PROM + ROM_SIZE), 0xffffffff);
+    nv_assert_hex(nv_rd32(nv, NV_PROM + 1 * MiB - 4), 0xffffffff);
+}
+
+/* --- A file in its place ---------------------------------------------- */
+
+static void check_romfile(NVDev *nv, const char *props)
+{
+    g_autofree char *path = g_build_filename(nv->dir, "rom", NULL);
+    g_autofree char *all = g_strdup_printf("romfile=%s%s", path, props);
+    uint8_t rom[8192];
+    NVDev *other;
+
+    for (unsigned i = 0; i < sizeof(rom); i++) {
+        rom[i] = i ^ i >> 8;
+    }
+    g_assert_true(g_file_set_contents(path, (char *)rom, sizeof(rom), NULL));
+    other = nv_start(nv->card, all, NULL);
+    nv_assert_hex(nv_rd32(other, NV_PROM), (uint32_t)ldl_le_p(rom));
+    nv_assert_hex(nv_rd32(other, NV_PROM + 8188),
+                  (uint32_t)ldl_le_p(rom + 8188));
+    nv_assert_hex(nv_rd32(other, NV_PROM + 8192), 0xffffffff);
+    qpci_config_writel(other->pci, PCI_ROM_ADDRESS,
+                       ROM_ADDR | PCI_ROM_ADDRESS_ENABLE);
+    if (!*props) {
+        nv_assert_hex(qtest_readl(other->qts, ROM_ADDR + 4096),
+                      (uint32_t)ldl_le_p(rom + 4096));
+    }
+    nv_quit(other);
+}
+
+static void romfile(NVDev *nv)
+{
+    check_romfile(nv, "");
+}
+
+static void romfile_without_bar(NVDev *nv)
+{
+    check_romfile(nv, ",rombar=0");
+}
+
+/* The card keeps its VBIOS, but the machine doesn't run it. */
+static void no_romfile(NVDev *nv)
+{
+    nv_assert_hex(nv_rd16(nv, NV_PROM), 0xaa55);
+    qpci_config_writel(nv->pci, PCI_ROM_ADDRESS, 0xfffffffe);
+    nv_assert_hex(qpci_config_readl(nv->pci, PCI_ROM_ADDRESS), 0);
+}
+
+static void migrated(NVDev *nv)
+{
+    g_autofree uint8_t *before = read_prom(nv), *after = NULL;
+
+    nv_migrate(nv);
+    after = read_prom(nv);
+    g_assert_cmpmem(before, ROM_SIZE, after, ROM_SIZE);
+}
+
+static const NVTest tests[] = {
+    { "vbios/image-is-one-that-drivers-take", "M211", image, .cold = true },
+    { "vbios/bmp-is-well-formed", "M211", bmp, .cold = true },
+    { "vbios/dcb-has-one-analogue-output", "M211", dcb, .cold = true },
+    { "prom/expansion-rom-is-the-same-chip", "M211", expansion_rom,
+      .cold = true },
+    { "prom/rom-shadow-hides-it", "M211", shadow, .cold = true },
+    { "prom/is-read-only-in-any-size", "M211", window, .cold = true },
+    { "prom/romfile-replaces-the-vbios", "M211", romfile, .cold = true },
+    { "prom/romfile-replaces-the-vbios-without-rom-bar", "M211",
+      romfile_without_bar, .cold = true },
+    { "prom/empty-romfile-leaves-the-rom-bar-away", "M211", no_romfile,
+      .cold = true, .props = "romfile=" },
+    { "prom/survives-migration", "M188 M211", migrated, .cold = true },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
