@@ -231,15 +231,15 @@ uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
 uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
                         const uint32_t *data, uint32_t count);
 
-/* A place of VTX: @lt16 coordinates are in the word's halves, x below. */
+/* A place of VTX; its coordinates have 18 bits, whatever a guest writes. */
 static inline int32_t nv_vtx_x(NVGPU *gpu, unsigned i)
 {
-    return gpu->regs[R_NV_PGRAPH_VTX_X + i];
+    return sextract32(gpu->regs[R_NV_PGRAPH_VTX_X + i], 0, 18);
 }
 
 static inline int32_t nv_vtx_y(NVGPU *gpu, unsigned i)
 {
-    return gpu->regs[R_NV_PGRAPH_VTX_Y + i];
+    return sextract32(gpu->regs[R_NV_PGRAPH_VTX_Y + i], 0, 18);
 }
 
 static inline void nv_vtx_set(NVGPU *gpu, unsigned i, int32_t x, int32_t y)

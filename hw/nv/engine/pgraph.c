@@ -298,10 +298,13 @@ static void nv_pgraph_exit(NVGPU *gpu)
     nv_regs_exit(&gpu->graph.regs);
 }
 
-/* Coordinates have 16 bits, and a size of 16 more may be added. */
+/*
+ * Coordinates have 18 bits; what is here may be one of them, one with a size
+ * of 16 bits added, or the difference of two.
+ */
 static bool nv_graph_op_is_sane(const NVGraphOp *op)
 {
-    const int32_t max = 1 << 17;
+    const int32_t max = 1 << 18;
 
     return op->kind < NV_GRAPH_OP__MAX &&
            op->x0 >= -max && op->x0 <= op->x1 && op->x1 <= max &&
