@@ -39,6 +39,8 @@ class Guest:
         self.command_id = 0
         self.output = []
         self.listener = None
+        self.answer = None
+        self.question = None
         self.status = None
         self.machine = Machine(command, [self.take_console, self.take_agent,
                                          self.take_kernel_log], log.feed)
@@ -62,6 +64,8 @@ class Guest:
             self.release = words[1]
         elif words[:2] == ['@done', str(self.command_id)]:
             self.status = int(words[2])
+        elif words[:1] == ['ASK'] and self.answer:
+            self.question = line.partition(' ')[2]
         elif line:
             self.output.append(line)
             if self.listener:
@@ -77,11 +81,18 @@ class Guest:
         """Wait for something that a guest that is lost will never do."""
         def done_or_lost():
             self.log.watch(self.machine)
+            self.answer_question()
             return self.lost or done()
         self.machine.wait(done_or_lost, limit, what)
         if self.lost:
             self.machine.wait_for_end(LAST_WORDS)
             raise GuestError(f'{what}: the guest is lost: {self.lost}')
+
+    def answer_question(self):
+        """What a program asks, it waits to be told."""
+        question, self.question = self.question, None
+        if question:
+            self.agent.sendall(f'{self.answer(question)}\n'.encode())
 
     # What to do
 
@@ -105,10 +116,17 @@ class Guest:
         self.listener = None
         return self.status, self.output
 
-    def run_program(self, command, limit, listener=None):
-        """Run a program that the guest itself ends when its time is up."""
-        return self.run(f'timeout -s KILL {limit} {command}', limit + GRACE,
-                        listener)
+    def run_program(self, command, limit, listener=None, answer=None):
+        """Run a program that the guest itself ends when its time is up.
+
+        Its standard input is where the answers to what it asks come in.
+        """
+        self.answer = answer
+        try:
+            return self.run(f'timeout -s KILL {limit} {command} <&3',
+                            limit + GRACE, listener)
+        finally:
+            self.answer = None
 
     def ask(self, command):
         """The output of a command that has no reason to fail."""

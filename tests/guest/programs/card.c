@@ -44,6 +44,21 @@ void test_mark(const char *when)
     printf("MARK %s %s\n", test_name, when);
 }
 
+void test_ask(char *answer, size_t size, const char *format, ...)
+{
+    va_list args;
+
+    printf("ASK ");
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    printf("\n");
+    if (!fgets(answer, size, stdin)) {
+        test_fail("nobody answers");
+    }
+    answer[strcspn(answer, "\n")] = '\0';
+}
+
 int test_pass(void)
 {
     printf("PASS %s\n", test_name);

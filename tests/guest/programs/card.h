@@ -71,6 +71,9 @@ void test_measure(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 /* Have the host note how much memory the emulator holds by now */
 void test_mark(const char *when);
+/* Have the host answer a question: the first word of it is what is asked */
+void test_ask(char *answer, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 int test_pass(void);
 void test_skip(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));
