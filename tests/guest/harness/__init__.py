@@ -7,6 +7,7 @@ machine    the emulator: its process, monitor, serial ports and log
 guest      the guest: commands run in it, one at a time
 kernellog  the kernel's log, and which of its lines are errors
 console    the picture that the guest's text console has to show
+screen     the picture that a program says it has put on the screen
 picture    pictures: read, compared, written
 job        the main job: boot, load the driver, run the programs, collect
 options    what the user may choose

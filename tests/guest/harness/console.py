@@ -90,6 +90,10 @@ class Painter:
 
 def draw(state, width, height):
     """The picture of a console on a screen of some size."""
+    if width < state.columns * state.width or (
+            height < state.lines * state.height):
+        raise GuestError(f'a screen of {width}x{height} pixels is too small '
+                         'for the console')
     painter = Painter(state)
     margin = bytes(3 * (width - state.columns * state.width))
     rows = [row + margin for cells in state.text

@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent.parent
 SOURCES = HERE / 'programs'
 
 # What the programs share; every other source is a program of its own
-SHARED_SOURCES = ['card.c', 'm2mf.c']
+SHARED_SOURCES = ['card.c', 'display.c', 'm2mf.c']
 
 CFLAGS = ['-std=gnu11', '-O2', '-g0', '-static', '-Wall', '-Wextra', '-Werror']
 

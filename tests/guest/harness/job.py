@@ -11,7 +11,7 @@ import re
 import time
 from dataclasses import dataclass
 
-from . import console, initramfs, kernel, machine_command, picture
+from . import console, initramfs, kernel, machine_command, picture, screen
 from .errors import GuestError
 from .guest import Guest
 from .kernellog import KernelLog, KnownLines, Record
@@ -27,6 +27,7 @@ PROGRAMS = {
     'references': 120,
     'copy': 180,
     'draw': 120,
+    'kms': 240,
     'submissions': 180,
     'interleave': 240,
     'rounds': 600,
@@ -271,13 +272,24 @@ class Job:
     def run_programs(self):
         for name in self.programs:
             self.run_program(name)
+        if 'kms' in self.programs and 'console' in self.facts:
+            self.look_for_console_again()
+
+    def look_for_console_again(self):
+        """What a program did to the screen, it has to undo."""
+        with self.step('shows the console again'):
+            state, shot, wrong = self.compare_console()
+            self.keep_difference('console-again', state, shot, wrong)
+            if wrong:
+                raise GuestError(wrong)
 
     def run_program(self, name):
         """Run one test program; what it says decides."""
         self.log.chapter(self.guest.machine, f'program {name}')
         marks = {}
         status, lines = self.guest.run_program(
-            name, PROGRAMS[name], lambda line: self.hear(line, marks))
+            name, PROGRAMS[name], lambda line: self.hear(line, marks),
+            self.answer)
         self.take_measures(lines)
         verdict = next((line for line in reversed(lines)
                         if re.match('PASS|FAIL|SKIP', line)), '')
@@ -296,6 +308,26 @@ class Job:
         else:
             self.progress(f'  {line}')
 
+    def answer(self, question):
+        """What a program wants to know of the host."""
+        what, *pairs = question.split()
+        said = dict(pair.split('=', 1) for pair in pairs)
+        if what == 'count':
+            return str(self.statistics().get(said['name'], 0))
+        if what == 'screen':
+            return self.look_at_screen(said) or 'ok'
+        return f'{what} is nothing that can be asked'
+
+    def look_at_screen(self, said):
+        """What is wrong with the screen that a program describes."""
+        name = f'screen-{said["name"]}'
+        shot, wanted = self.screen_dump(), screen.draw(said)
+        wrong = picture.difference(shot, wanted)
+        if wrong:
+            picture.write_png(self.artifacts / f'{name}.png', shot)
+            picture.write_png(self.artifacts / f'{name}-wanted.png', wanted)
+        return wrong
+
     def record_growth(self, name, grown):
         self.measures.setdefault(name, {})['host-kib-grown'] = grown
         self.record(f'program {name} leaves the emulator as it was',
@@ -306,8 +338,8 @@ class Job:
         for line in lines:
             name, _, rest = line.partition(': ')
             if name in PROGRAMS:
-                self.measures[name] = dict(pair.split('=', 1)
-                                           for pair in rest.split())
+                self.measures.setdefault(name, {}).update(
+                    pair.split('=', 1) for pair in rest.split())
 
     # What is left of it
 
