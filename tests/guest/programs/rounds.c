@@ -18,9 +18,10 @@ enum {
     /* Until the kernel's own pools have their working size */
     WARM_UP_ROUNDS = 50,
     /*
-     * Up to NV40 the driver looks for handles of channel 16 and above from a
-     * place beyond its table's end, and never stops looking (seen in 6.1 and
-     * 6.12, nvkm_ramht_search()); channel 0 is the kernel's own.
+     * Up to NV40 the driver looks for handles of channel 16 and above beyond
+     * its table's end (nvkm_ramht_search(), seen in 6.1 and 6.12: "Known
+     * faults of the driver" in docs/debugging.rst); channel 0 is the kernel's
+     * own.
      */
     MAX_CHANNELS = 15,
     /* Two pages a round kept would come to 8 MiB */
