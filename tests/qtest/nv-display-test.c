@@ -105,6 +105,68 @@ static void palette(NVDev *nv)
     nv_assert_hex(nv_rd08(nv, NV_PRMDIO + 0x3c6), 0x5a);
 }
 
+/* --- RMA -------------------------------------------------------------- */
+
+enum {
+    RMA_SIG = 0x01,
+    RMA_ADDR = 0x03,
+    RMA_DATA = 0x05,
+    RMA_DATA_PARTIAL = 0x07,
+};
+
+static void rma_select(NVDev *nv, uint8_t cr38)
+{
+    nv_cr_wr(nv, NV_CR_RMA, cr38);
+}
+
+static void rma_addr(NVDev *nv, uint32_t addr)
+{
+    rma_select(nv, RMA_ADDR);
+    qtest_outl(nv->qts, 0x3d0, addr);
+    nv_assert_hex(qtest_inl(nv->qts, 0x3d0), addr);
+}
+
+static void rma(NVDev *nv)
+{
+    nv_cr_unlock(nv);
+    nv_assert_hex(qtest_inl(nv->qts, 0x3d0), 0xffffffff);
+    rma_select(nv, RMA_SIG);
+    nv_assert_hex(qtest_inl(nv->qts, 0x3d0), 0x2b16d065);
+    rma_addr(nv, A_NV_PMC_BOOT_0);
+    rma_select(nv, RMA_DATA);
+    nv_assert_hex(qtest_inl(nv->qts, 0x3d0), nv->card->boot0);
+    nv_assert_hex(qtest_inw(nv->qts, 0x3d2), nv->card->boot0 >> 16);
+    rma_addr(nv, A_NV_PRAMDAC_VPLL);
+    rma_select(nv, RMA_DATA_PARTIAL);
+    qtest_outl(nv->qts, 0x3d0, 0x00011234);
+    nv_assert_reg(nv, NV_PRAMDAC_VPLL, 0x00011234);
+    qtest_outw(nv->qts, 0x3d2, 0x0002);
+    nv_assert_reg(nv, NV_PRAMDAC_VPLL, 0x00021234);
+}
+
+static void rma_vram(NVDev *nv)
+{
+    nv_cr_unlock(nv);
+    rma_addr(nv, 0x80000000 | (nv->vram - 4));
+    rma_select(nv, RMA_DATA_PARTIAL);
+    qtest_outl(nv->qts, 0x3d0, 0xcafe1234);
+    nv_assert_hex(nv_vram_rd32(nv, nv->vram - 4), 0xcafe1234);
+    rma_select(nv, RMA_DATA);
+    nv_assert_hex(qtest_inw(nv->qts, 0x3d2), 0xcafe);
+    /* Beyond the end, and beyond the registers' */
+    for (unsigned i = 0; i < 2; i++) {
+        rma_addr(nv, i ? 0x01000000 : 0x80000000 | nv->vram);
+        rma_select(nv, RMA_DATA);
+        qtest_outl(nv->qts, 0x3d0, 0);
+        qtest_inl(nv->qts, 0x3d0);
+    }
+    rma_addr(nv, 0xfffffffc);
+    nv_migrate(nv);
+    nv_assert_hex(qtest_inl(nv->qts, 0x3d0), 0xfffffffc);
+    rma_select(nv, RMA_DATA);
+    nv_assert_hex(qtest_inl(nv->qts, 0x3d0), 0xffffffff);
+}
+
 /* --- PLLs ------------------------------------------------------------- */
 
 /* nv04_calc_arb() divides by what these give. */
@@ -433,6 +495,9 @@ static const NVTest tests[] = {
       .cold = true },
     { "vga/cr11-protects-cr00-to-cr07", "M211", vga_lock, .cold = true },
     { "vga/palette-reads-back", "M211", palette, .cold = true },
+    { "rma/port-shows-registers", "M211", rma, .cold = true },
+    { "rma/port-shows-video-memory", "M186 M188 M211", rma_vram,
+      .cold = true },
     { "pramdac/plls-are-running", "M211", plls, .cold = true },
     { "pcrtc/raster-follows-the-clock", "M211", raster, .cold = true },
     { "pcrtc/vblank-comes-at-the-rate-of-the-mode", "M211", vblank_rate,

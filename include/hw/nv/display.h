@@ -164,6 +164,8 @@ enum {
  * @window: VGA registers in BAR0
  * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
  * @palette_mask: VGA's pixel mask
+ * @rma: the port to @registers, at @rma_addr
+ * @rma_root, @rma_bar0, @registers: BAR0, wherever the machine has mapped it
  */
 typedef struct NVDisplay {
     VGACommonState vga;
@@ -175,6 +177,10 @@ typedef struct NVDisplay {
     NVVgaWindow window[NV_VGA_WINDOWS];
     PortioList ports, dispi;
     uint8_t palette_mask;
+    PortioList rma;
+    MemoryRegion rma_root, rma_bar0;
+    AddressSpace registers;
+    uint32_t rma_addr;
 } NVDisplay;
 
 /** NV_HEAD_R - the stored word of a head's register, as an lvalue */
@@ -189,6 +195,12 @@ extern const VMStateDescription nv_vmstate_display;
 bool nv_vga_realize(NVGPU *gpu, Error **errp);
 void nv_vga_reset(NVGPU *gpu);
 void nv_vga_exit(NVGPU *gpu);
+
+/* --- RMA -------------------------------------------------------------- */
+
+void nv_rma_realize(NVGPU *gpu);
+void nv_rma_reset(NVGPU *gpu);
+void nv_rma_exit(NVGPU *gpu);
 
 /* --- CRTC ------------------------------------------------------------- */
 
