@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-snapshot.h"
@@ -279,6 +280,29 @@ static void after_a_failed_hash(NVDev *nv)
     nv_chan_free(chan);
 }
 
+static void before_an_engine_that_waits(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+
+    nv_chan_object(chan, HANDLE, CLASS);
+    nv_push_object(chan, 2, HANDLE);
+    nv_run(chan);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 0);
+    nv_push_ni(chan, 2, NOP, 1, 2, 3);
+    nv_push_object(chan, 3, HANDLE);
+    nv_push_ref(chan, 0x55);
+    nv_run(chan);
+    move(nv)(nv);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 5);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    nv_poll(!nv_cache1_used(nv));
+    nv_assert_hex(nv_user_ref(chan), 0x55);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0x1100);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* --- Several channels ------------------------------------------------- */
 
 static void with_channels_waiting(NVDev *nv)
@@ -438,6 +462,8 @@ static const NVTest tests[] = {
     BY_MIGRATION("before-a-software-method", "M143 M144 M188",
                  before_a_software_method),
     BY_MIGRATION("after-a-failed-hash", "M126 M188", after_a_failed_hash),
+    BY_MIGRATION("before-an-engine-that-waits", "M146 M188",
+                 before_an_engine_that_waits),
     BY_MIGRATION("with-channels-waiting", "M169 M188", with_channels_waiting),
     { "migration/while-it-runs", "M187 M188", while_it_runs,
       .props = "vram=16M" },
@@ -457,6 +483,8 @@ static const NVTest tests[] = {
     BY_SNAPSHOT("before-a-software-method", "M143 M144 M188",
                 before_a_software_method),
     BY_SNAPSHOT("after-a-failed-hash", "M126 M188", after_a_failed_hash),
+    BY_SNAPSHOT("before-an-engine-that-waits", "M146 M188",
+                before_an_engine_that_waits),
     BY_SNAPSHOT("with-channels-waiting", "M169 M188", with_channels_waiting),
 };
 
