@@ -1,0 +1,563 @@
+/*
+ * Tests of the NVIDIA GPU: PGRAPH: objects, errors, notifiers, contexts
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-graph.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define CHANNEL 1
+
+enum {
+    NOP = 0x100,
+    NOTIFY = 0x104,
+    DMA_NOTIFY = 0x180,
+    ROP = 0x300,
+    COLOR_FORMAT = 0x300,
+    OPERATION = 0x2fc,
+};
+
+#define HANDLE 0xbeef0000
+#define HANDLE_NOTIFY 0x80000006
+
+static NVChan *channel(NVDev *nv, unsigned chid)
+{
+    return nv_chan_new(nv, chid, NV_IN_RAM);
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+static void interrupt_enable(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_push_inc(chan, 0, 0x304, 0);
+    nv_wr32(nv, A_NV_PGRAPH_INTR_EN, 0);
+    nv_kick(chan);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_ERROR_MASK);
+    nv_assert_reg(nv, NV_PMC_INTR, 0);
+    g_assert_false(nv_intx(nv));
+
+    nv_wr32(nv, A_NV_PGRAPH_INTR_EN, 0xffffffff);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_NOTIFY_MASK);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_ERROR_MASK);
+    g_assert_false(nv_intx(nv));
+    nv_chan_free(chan);
+}
+
+/* What the driver writes for a tile is kept; nv10_gr_tile(). */
+static void tiles(NVDev *nv)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        nv_wr32(nv, A_NV_PGRAPH_TLIMIT + i * 16, 0x1000 + i);
+        nv_wr32(nv, A_NV_PGRAPH_TSIZE + i * 16, 0x2000 + i);
+        nv_wr32(nv, A_NV_PGRAPH_TILE + i * 16, 0x3000 + i);
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_TLIMIT + i * 16), 0x1000 + i);
+        nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_TSIZE + i * 16), 0x2000 + i);
+        nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_TILE + i * 16), 0x3000 + i);
+    }
+}
+
+/* PMC_ENABLE bit 12 resets it, whatever it does. */
+static void unit_reset(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_push_inc(chan, 0, ROP, 0x55);
+    nv_push_inc(chan, 0, 0x304, 0);
+    nv_kick(chan);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x55);
+    g_assert_true(nv_intx(nv));
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK,
+            R_NV_PMC_ENABLE_PGRAPH_MASK);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, 0);
+    nv_assert_reg(nv, NV_PGRAPH_CTX_CACHE1, 0);
+    nv_assert_reg(nv, NV_PGRAPH_FIFO, 1);
+    g_assert_false(nv_intx(nv));
+    nv_chan_free(chan);
+}
+
+/* --- Objects ---------------------------------------------------------- */
+
+/* Method 0 reads the object's options from its instance. */
+static void binding(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+    uint32_t inst = nv_chan_object(chan, HANDLE, 0x4a);
+
+    nv_graph_init(nv);
+    nv_inst_wr32(nv, inst, 0xffffff4a);
+    nv_inst_wr32(nv, inst + 4, 0x12340e01);
+    nv_inst_wr32(nv, inst + 8, 0x56789abc);
+    nv_push_object(chan, 3, HANDLE);
+    nv_submit(chan);
+    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 12), 0x7fb3f04a);
+    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE2 + 12), 0x12340e01);
+    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE3 + 12), 0x56789abc);
+    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE4 + 12), inst >> 4);
+    nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH1, 0x7fb3f04a);
+    nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH4, inst >> 4);
+    g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, SUBCH), ==, 3);
+    g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, CHANNEL);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* Methods change the options, in PGRAPH and in the instance. */
+static void options(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+    uint32_t inst, rop, pattern, null;
+
+    nv_graph_init(nv);
+    rop = nv_chan_object(chan, HANDLE + 1, 0x43);
+    pattern = nv_chan_object(chan, HANDLE + 2, 0x44);
+    null = nv_chan_object(chan, HANDLE + 3, 0x30);
+    inst = nv_graph_object(chan, 3, HANDLE, 0x4a);
+    g_assert_true(rop && pattern && null);
+
+    nv_push_inc(chan, 3, OPERATION, 1);
+    nv_push_inc(chan, 3, COLOR_FORMAT, 3, 1);
+    nv_push_inc(chan, 3, 0x188, HANDLE + 2, HANDLE + 1);
+    nv_submit(chan);
+    nv_assert_hex(nv_inst_rd32(nv, inst), 0x4a | 1 << 15 | 3 << 27);
+    nv_assert_hex(nv_inst_rd32(nv, inst + 4), 0x0e01);
+    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 12),
+                  0x4a | 1 << 15 | 3 << 27);
+    nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH2, 0x0e01);
+
+    /* The null object undoes a link. */
+    nv_push_inc(chan, 3, 0x18c, HANDLE + 3);
+    nv_submit(chan);
+    nv_assert_hex(nv_inst_rd32(nv, inst), 0x4a | 1 << 15 | 1 << 27);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* A subchannel's object is the one that was bound to it last. */
+static void subchannels(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_graph_object(chan, 1, HANDLE + 1, 0x72);
+    nv_push_inc(chan, 0, 0x300, 0x11);
+    nv_push_inc(chan, 1, 0x300, 0x22);
+    nv_push_inc(chan, 0, 0x300, 0x33);
+    nv_submit(chan);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x33);
+    nv_assert_reg(nv, NV_PGRAPH_BETA4, 0x22);
+    nv_graph_object(chan, 0, HANDLE + 2, 0x12);
+    nv_push_inc(chan, 0, 0x300, 0x7fffffff);
+    nv_submit(chan);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x33);
+    nv_assert_reg(nv, NV_PGRAPH_BETA1, 0x7f800000);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* What the card has and the model doesn't takes anything, and is reported. */
+static void unmodelled_class(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+    g_autofree char *report = NULL;
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 2, HANDLE, 0x96);
+    nv_push_inc(chan, 2, 0x200, 1, 2);
+    nv_push_ni(chan, 2, 0x1c00, 1, 2, 3, 4, 5);
+    nv_push_inc(chan, 2, NOP, 0);
+    nv_push_ref(chan, 1);
+    nv_submit(chan);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_assert_graph_quiet(nv);
+
+    report = nv_qom_get(nv, "report");
+    g_assert_nonnull(strstr(report, "class 0x0096 method 0x0200"));
+    g_assert_nonnull(strstr(report, "class 0x0096 method 0x0204"));
+    g_assert_nonnull(strstr(report, "class 0x0096 method 0x1c00        5"));
+    g_assert_null(strstr(report, "class 0x0096 method 0x0100"));
+    g_assert_cmpuint(nv_log_count(nv, "method 0x1c00 of class 0x0096"), ==,
+                     1);
+    nv_chan_free(chan);
+}
+
+/* --- Errors ----------------------------------------------------------- */
+
+/* A class that no card of the generation has binds, but has no methods. */
+static void unknown_class(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 2, HANDLE, 0xee);
+    nv_submit(chan);
+    nv_assert_graph_quiet(nv);
+    nv_push_inc(chan, 2, 0x300, 0x77);
+    nv_kick(chan);
+    nv_assert_graph_error(chan, NV_SOURCE_ILLEGAL_MTHD,
+                          NV_STATUS_PROTECTION_FAULT, 2, 0x300, 0x77);
+    nv_wait(chan);
+    nv_chan_free(chan);
+}
+
+/* After an error nothing more is taken until the driver says so. */
+static void stops_and_goes_on(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_push_inc(chan, 0, ROP, 0x01);
+    nv_push_inc(chan, 0, 0x304, 0xdead);
+    nv_push_inc(chan, 0, ROP, 0x02);
+    nv_graph_object(chan, 0, HANDLE + 1, 0x72);
+    nv_push_inc(chan, 0, 0x300, 0x5678);
+    nv_push_ref(chan, 7);
+    nv_kick(chan);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x01);
+    nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
+    nv_assert_reg(nv, NV_PGRAPH_STATUS, 0);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_clock_step(nv, 1000000);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x01);
+
+    nv_assert_graph_error(chan, NV_SOURCE_ILLEGAL_MTHD,
+                          NV_STATUS_PROTECTION_FAULT, 0, 0x304, 0xdead);
+    nv_wait(chan);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x02);
+    nv_assert_reg(nv, NV_PGRAPH_BETA4, 0x5678);
+    nv_assert_hex(nv_user_ref(chan), 7);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* An error in the middle of a run: what is after it is executed once. */
+static void error_in_a_run(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 0, HANDLE, 0x44);
+    /* SHAPE 0 and SELECT 1 are good, SHAPE 5 isn't. */
+    nv_push_inc(chan, 0, 0x308, 5, 2, 0xc0, 0xc1);
+    nv_kick(chan);
+    nv_assert_reg(nv, NV_PGRAPH_PATTERN_CONFIG, 1);
+    nv_assert_graph_error(chan, NV_SOURCE_DATA_ERROR, NV_STATUS_BAD_ARGUMENT,
+                          0, 0x308, 5);
+    nv_wait(chan);
+    nv_assert_reg(nv, NV_PGRAPH_PATTERN_CONFIG, 0x11);
+    nv_assert_reg(nv, NV_PGRAPH_PATTERN_MONO_COLOR, 0xc0);
+    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_PATTERN_MONO_COLOR + 4), 0xc1);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* The same over a migration, and an error that waits for its handler */
+static void error_is_saved(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_push_inc(chan, 0, 0x304, 0xdead);
+    nv_push_inc(chan, 0, ROP, 0x02);
+    nv_kick(chan);
+    nv_migrate(nv);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0);
+    nv_assert_graph_error(chan, NV_SOURCE_ILLEGAL_MTHD,
+                          NV_STATUS_PROTECTION_FAULT, 0, 0x304, 0xdead);
+    nv_wait(chan);
+    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x02);
+    nv_chan_free(chan);
+}
+
+/* Patchcords are left to the driver. */
+static void missing_hardware(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_push_inc(chan, 0, 0x200, 0x99);
+    nv_kick(chan);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_MISSING_HW_MASK);
+    nv_assert_reg(nv, NV_PGRAPH_NSOURCE, 0);
+    nv_assert_reg(nv, NV_PGRAPH_TRAPPED_ADDR, CHANNEL << 20 | 0x200);
+    nv_assert_reg(nv, NV_PGRAPH_TRAPPED_DATA, 0x99);
+    nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
+    nv_graph_ack(nv);
+    nv_wait(chan);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* Methods that DEBUG_3 can take away */
+static void gates(NVDev *nv)
+{
+    static const struct {
+        unsigned bit;
+        uint32_t mthd, data;
+    } gated[] = {
+        { 30, OPERATION, 3 },
+        { 29, 0x18c, HANDLE + 1 },
+    };
+    NVChan *chan = channel(nv, CHANNEL);
+    uint32_t rop = nv_chan_object(chan, HANDLE + 1, 0x43);
+
+    nv_graph_init(nv);
+    nv_graph_object(chan, 3, HANDLE, 0x4a);
+    for (unsigned i = 0; i < ARRAY_SIZE(gated); i++) {
+        nv_mask(nv, A_NV_PGRAPH_DEBUG_3, 1u << gated[i].bit, 0);
+        nv_push_inc(chan, 3, gated[i].mthd, gated[i].data);
+        nv_kick(chan);
+        nv_assert_graph_error(chan, NV_SOURCE_ILLEGAL_MTHD,
+                              NV_STATUS_PROTECTION_FAULT, 3, gated[i].mthd,
+                              i ? rop >> 4 : gated[i].data);
+        nv_wait(chan);
+        nv_mask(nv, A_NV_PGRAPH_DEBUG_3, 0, 1u << gated[i].bit);
+        nv_push_inc(chan, 3, gated[i].mthd, gated[i].data);
+        nv_submit(chan);
+        nv_assert_graph_quiet(nv);
+    }
+    /* Nor is a bad parameter looked at without DATA_CHECK. */
+    nv_mask(nv, A_NV_PGRAPH_DEBUG_3, 1 << 20, 0);
+    nv_push_inc(chan, 3, OPERATION, 7);
+    nv_submit(chan);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static void wrong_links(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+    uint32_t inst, rop = nv_chan_object(chan, HANDLE + 1, 0x43);
+
+    nv_graph_init(nv);
+    inst = nv_graph_object(chan, 3, HANDLE, 0x4a);
+    for (uint32_t mthd = 0x184; mthd <= 0x198; mthd += 4) {
+        nv_push_inc(chan, 3, mthd, HANDLE + 1);
+        nv_kick(chan);
+        if (mthd != 0x18c) {
+            nv_assert_graph_error(chan, NV_SOURCE_DATA_ERROR,
+                                  NV_STATUS_BAD_ARGUMENT, 3, mthd, rop >> 4);
+        }
+        nv_wait(chan);
+    }
+    nv_assert_hex(nv_inst_rd32(nv, inst), 0x4a | 1 << 28);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* --- Notifiers -------------------------------------------------------- */
+
+typedef struct Notifier {
+    NVChan *chan;
+    NVBuf *buf;
+} Notifier;
+
+static void notifier_new(Notifier *n, NVDev *nv)
+{
+    nv_graph_init(nv);
+    n->chan = channel(nv, CHANNEL);
+    n->buf = nv_buf_new(nv, NV_IN_RAM, 4096, 0x3d);
+    nv_graph_name(n->chan, HANDLE_NOTIFY, n->buf->inst);
+    nv_graph_object(n->chan, 0, HANDLE, 0x43);
+    nv_push_inc(n->chan, 0, DMA_NOTIFY, HANDLE_NOTIFY);
+    nv_submit(n->chan);
+    nv_buf_wr32(n->buf, 8, 0xffffffff);
+    nv_buf_wr32(n->buf, 12, 0xffffffff);
+}
+
+static void notifier_free(Notifier *n)
+{
+    nv_buf_free(n->buf);
+    nv_chan_free(n->chan);
+}
+
+/* "a notifier write on completion of the method following the NOTIFY" */
+static void notify(NVDev *nv)
+{
+    Notifier n;
+
+    notifier_new(&n, nv);
+    nv_clock_step(nv, 123456789);
+    nv_push_inc(n.chan, 0, NOTIFY, 0);
+    nv_submit(n.chan);
+    nv_assert_hex(nv_buf_rd32(n.buf, 12), 0xffffffff);
+    nv_push_inc(n.chan, 0, ROP, 0x12);
+    nv_submit(n.chan);
+    g_assert_cmpuint(nv_buf_rd32(n.buf, 0), >=, 123456768);
+    nv_assert_hex(nv_buf_rd32(n.buf, 4), 0);
+    nv_assert_hex(nv_buf_rd32(n.buf, 8), 0);
+    nv_assert_hex(nv_buf_rd32(n.buf, 12), 0);
+    nv_assert_graph_quiet(nv);
+
+    /* Once */
+    nv_buf_wr32(n.buf, 12, 0xffffffff);
+    nv_push_inc(n.chan, 0, ROP, 0x34);
+    nv_submit(n.chan);
+    nv_assert_hex(nv_buf_rd32(n.buf, 12), 0xffffffff);
+    notifier_free(&n);
+}
+
+static void notify_interrupt(NVDev *nv)
+{
+    Notifier n;
+
+    notifier_new(&n, nv);
+    nv_push_inc(n.chan, 0, NOTIFY, 1);
+    nv_push_inc(n.chan, 0, NOP, 0);
+    nv_submit(n.chan);
+    nv_assert_hex(nv_buf_rd32(n.buf, 12), 0);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_NOTIFY_MASK);
+    nv_assert_reg(nv, NV_PGRAPH_NSOURCE, NV_SOURCE_NOTIFICATION);
+    nv_assert_reg(nv, NV_PGRAPH_FIFO, 1);
+    g_assert_true(nv_intx(nv));
+    nv_graph_ack(nv);
+    nv_assert_graph_quiet(nv);
+    notifier_free(&n);
+}
+
+static void notify_errors(NVDev *nv)
+{
+    Notifier n;
+
+    notifier_new(&n, nv);
+    nv_push_inc(n.chan, 0, NOTIFY, 0);
+    nv_push_inc(n.chan, 0, NOTIFY, 1);
+    nv_kick(n.chan);
+    nv_assert_graph_error(n.chan, NV_SOURCE_DOUBLE_NOTIFY,
+                          NV_STATUS_STATE_IN_USE, 0, NOTIFY, 1);
+    nv_wait(n.chan);
+
+    nv_push_inc(n.chan, 0, NOTIFY, 0);
+    nv_push_inc(n.chan, 0, DMA_NOTIFY, HANDLE_NOTIFY);
+    nv_kick(n.chan);
+    nv_assert_graph_error(n.chan, NV_SOURCE_NOTIFY_IN_USE,
+                          NV_STATUS_STATE_IN_USE, 0, DMA_NOTIFY,
+                          n.buf->inst >> 4);
+    nv_wait(n.chan);
+
+    nv_push_inc(n.chan, 0, NOTIFY, 2);
+    nv_kick(n.chan);
+    nv_assert_graph_error(n.chan, NV_SOURCE_DATA_ERROR,
+                          NV_STATUS_BAD_ARGUMENT, 0, NOTIFY, 2);
+    nv_wait(n.chan);
+    nv_assert_hex(nv_buf_rd32(n.buf, 12), 0xffffffff);
+    notifier_free(&n);
+}
+
+/* An object for notifiers that is too short, or isn't there */
+static void notify_objects(NVDev *nv)
+{
+    uint32_t small;
+    Notifier n;
+
+    notifier_new(&n, nv);
+    small = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_PCI, n.buf->base, 14);
+    nv_graph_name(n.chan, 0x15, small);
+    nv_push_inc(n.chan, 0, DMA_NOTIFY, 0x15);
+    nv_kick(n.chan);
+    nv_assert_graph_error(n.chan, NV_SOURCE_PROTECTION_ERROR,
+                          NV_STATUS_INVALID_STATE, 0, DMA_NOTIFY, small >> 4);
+    nv_wait(n.chan);
+
+    nv_chan_object(n.chan, 0x30, 0x30);
+    nv_push_inc(n.chan, 0, DMA_NOTIFY, 0x30);
+    nv_push_inc(n.chan, 0, NOTIFY, 0);
+    nv_kick(n.chan);
+    nv_assert_graph_error(n.chan, NV_SOURCE_STATE_INVALID,
+                          NV_STATUS_INVALID_STATE, 0, NOTIFY, 0);
+    nv_wait(n.chan);
+    nv_assert_graph_quiet(nv);
+    notifier_free(&n);
+}
+
+/* --- Contexts --------------------------------------------------------- */
+
+#define NR_CHANNELS 4
+
+/* Each channel has a context of its own, and finds it again. */
+static void contexts(NVDev *nv)
+{
+    NVChan *chan[NR_CHANNELS];
+
+    nv_graph_init(nv);
+    for (unsigned i = 0; i < NR_CHANNELS; i++) {
+        chan[i] = channel(nv, 1 + i * 7);
+        nv_graph_object(chan[i], 0, HANDLE, 0x43);
+        nv_graph_object(chan[i], i, HANDLE + 1, i & 1 ? 0x12 : 0x72);
+        nv_push_inc(chan[i], i, 0x300, 0x01234567 * (i + 1));
+        nv_submit(chan[i]);
+    }
+    for (unsigned round = 0; round < 3; round++) {
+        for (unsigned i = 0; i < NR_CHANNELS; i++) {
+            if (i) {
+                nv_push_inc(chan[i], 0, ROP, i * 16 + round);
+            }
+            nv_push_inc(chan[i], i, NOP, 0);
+            nv_submit(chan[i]);
+            nv_assert_reg(nv, NV_PGRAPH_ROP, i ? i * 16 + round : 0);
+            nv_assert_reg(nv, NV_PGRAPH_BETA1,
+                          i & 1 ? 0x01234567 * (i + 1) & 0x7f800000 : 0);
+            nv_assert_reg(nv, NV_PGRAPH_BETA4,
+                          i & 1 ? 0 : 0x01234567 * (i + 1));
+            g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==,
+                             1 + i * 7);
+            g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, SUBCH), ==, i);
+        }
+        if (round == 1) {
+            nv_migrate(nv);
+        }
+    }
+    /* The driver is never asked to exchange them. */
+    nv_assert_graph_quiet(nv);
+    for (unsigned i = 0; i < NR_CHANNELS; i++) {
+        nv_chan_free(chan[i]);
+    }
+}
+
+static const NVTest tests[] = {
+    { "graph/interrupt-enable", "", interrupt_enable },
+    { "graph/tiles-are-kept", "", tiles },
+    { "graph/unit-reset", "M210", unit_reset },
+    { "graph/binding-reads-the-object", "M136", binding },
+    { "graph/methods-change-the-object", "", options },
+    { "graph/subchannels", "M136", subchannels },
+    { "graph/unmodelled-class", "", unmodelled_class },
+    { "graph/unknown-class", "M147", unknown_class },
+    { "graph/error-stops-it-until-the-driver-goes-on", "",
+      stops_and_goes_on },
+    { "graph/error-in-a-run", "", error_in_a_run },
+    { "graph/error-is-saved", "", error_is_saved },
+    { "graph/missing-hardware", "", missing_hardware },
+    { "graph/methods-that-debug-3-takes-away", "", gates },
+    { "graph/links-to-wrong-objects", "", wrong_links },
+    { "graph/notify", "", notify },
+    { "graph/notify-interrupt", "", notify_interrupt },
+    { "graph/notify-errors", "", notify_errors },
+    { "graph/notify-objects", "", notify_objects },
+    { "graph/contexts", "M145 M171", contexts },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
