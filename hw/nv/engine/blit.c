@@ -68,9 +68,10 @@ bool nv_blit_work(NVGPU *gpu, int64_t *budget)
     }
     while (op->line < height && *budget > 0) {
         unsigned count = MIN(width - op->pos, NV_PAINT_MAX);
+        uint64_t before = paint.pixels;
 
         nv_blit_chunk(gpu, op, &paint, &src, count);
-        *budget -= 2 * nv_paint_units(&paint, count);
+        *budget -= 2 * nv_paint_units(&paint, paint.pixels - before);
         op->pos += count;
         if (op->pos >= width) {
             op->pos = 0;

@@ -192,10 +192,14 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
 /** nv_paint_end: count what was drawn.  Returns the errors met */
 uint32_t nv_paint_end(NVGPU *gpu, NVPaint *paint);
 
-/** nv_paint_units: work for @pixels pixels, see NVEngine */
-static inline int64_t nv_paint_units(const NVPaint *paint, unsigned pixels)
+/**
+ * nv_paint_units: work for pixels drawn, see NVEngine
+ *
+ * To find out that there is nothing to be drawn is work, too.
+ */
+static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
 {
-    return 1 + (uint64_t)pixels * paint->dst.bytes / 4;
+    return 4 + pixels * paint->dst.bytes / 4;
 }
 
 /* --- rect.c ----------------------------------------------------------- */

@@ -49,10 +49,11 @@ bool nv_rect_work(NVGPU *gpu, int64_t *budget)
                              paint.dst.format, color);
     while (op->line < height && *budget > 0) {
         unsigned count = MIN(width - op->pos, NV_RECT_CHUNK);
+        uint64_t before = paint.pixels;
 
         nv_paint_fill(gpu, &paint, op->x0 + op->pos, op->y0 + op->line,
                       count, color);
-        *budget -= nv_paint_units(&paint, count);
+        *budget -= nv_paint_units(&paint, paint.pixels - before);
         op->pos += count;
         if (op->pos >= width) {
             op->pos = 0;
