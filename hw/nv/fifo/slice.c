@@ -70,7 +70,8 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
     while (budget > 0) {
         bool progress = false;
 
-        if (nv_fifo_work_engines(gpu, &budget)) {
+        /* What the last of the budget has ended leaves more to do. */
+        if (nv_fifo_work_engines(gpu, &budget) || budget <= 0) {
             worked = true;
             budget--;
             continue;
