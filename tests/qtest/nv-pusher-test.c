@@ -551,6 +551,45 @@ static void adjust(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/*
+ * "On pre-NV11 cards, the word read from pushbuffer is always treated as
+ * little-endian", whatever bit 31 of FETCH says.
+ */
+static void little_endian(NVDev *nv)
+{
+    static const uint8_t bytes[] = {
+        0x50, 0x00, 0x04, 0x00,         /* REF_CNT, one word */
+        0x78, 0x56, 0x34, 0x12,
+    };
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->fetch), 0x80086078);
+    nv_buf_write(chan->push, 0, bytes, sizeof(bytes));
+    chan->cur = sizeof(bytes);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x12345678);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_FETCH, 0x00086078);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* "Class is 8 bits on NV04:NV25": those above are somebody else's. */
+static void class_has_8_bits(NVDev *nv)
+{
+    NVBuf *push = nv_buf_new(nv, NV_IN_RAM, NV_PUSH_SIZE, 0x3d);
+    uint32_t flags = nv_inst_rd32(nv, push->inst);
+    NVChan *chan = nv_chan_new_at(nv, CHID, push, 0);
+
+    for (unsigned high = 0; high < 16; high++) {
+        nv_inst_wr32(nv, push->inst, flags | high << 8);
+        nv_push_ref(chan, 0x100 + high);
+        nv_run(chan);
+        nv_assert_hex(nv_user_ref(chan), 0x100 + high);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* DMA_CTL and DMA_LIMIT are those of the DMA object that was loaded. */
 static void object_in_dma_ctl(NVDev *nv)
 {
@@ -1474,6 +1513,9 @@ static const NVTest tests[] = {
     { "pusher/commands-across-pages/gart", "M10", commands_across_pages,
       .data = &places[2] },
     { "pusher/adjust", "M10", adjust },
+    { "pusher/little-endian", "M58", little_endian, .lacks = NV_CARD_ENDIAN },
+    { "pusher/class-has-8-bits", "M128", class_has_8_bits,
+      .lacks = NV_CARD_WIDE_CLASS },
     { "pusher/object-in-dma-ctl", "M10 M11", object_in_dma_ctl },
     { "pusher/agp-target-is-the-bus", "M10 M56", agp_target_is_the_bus },
     { "pusher/bar1-by-its-bus-address", "M10 M56", bar1_by_its_bus_address },

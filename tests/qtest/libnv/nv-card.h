@@ -32,6 +32,8 @@ typedef enum NVCardFeature {
     NV_CARD_REF = 1 << 4,           /* REF_CNT */
     NV_CARD_SEMAPHORE = 1 << 5,     /* semaphores in a DMA object */
     NV_CARD_YIELD = 1 << 6,         /* YIELD */
+    NV_CARD_ENDIAN = 1 << 7,        /* pushbuffers of either endianness */
+    NV_CARD_WIDE_CLASS = 1 << 8,    /* classes of 12 bits or more */
 } NVCardFeature;
 
 /**
