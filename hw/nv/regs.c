@@ -137,11 +137,11 @@ static const MemoryRegionOps nv_regs_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 
-static void nv_regs_build_index(NVRegFile *file)
+static void nv_regs_index_block(NVRegFile *file, const NVRegBlock *block)
 {
-    const NVRegBlock *block = file->block;
-
-    file->index = g_new0(const NVRegInfo *, block->size / 4);
+    if (block->parent) {
+        nv_regs_index_block(file, block->parent);
+    }
     for (unsigned i = 0; i < block->nrows; i++) {
         const NVRegInfo *info = &block->rows[i];
 
@@ -149,7 +149,7 @@ static void nv_regs_build_index(NVRegFile *file)
             uint32_t offset = info->addr - block->base +
                               n * nv_reg_stride(info);
 
-            assert(offset < block->size && !file->index[offset / 4]);
+            assert(offset < file->block->size);
             file->index[offset / 4] = info;
         }
     }
@@ -171,7 +171,8 @@ static void nv_regs_init_region(NVGPU *gpu, NVRegFile *file,
 void nv_regs_init(NVGPU *gpu, NVRegFile *file, const NVRegBlock *block)
 {
     nv_regs_init_region(gpu, file, block, 0);
-    nv_regs_build_index(file);
+    file->index = g_new0(const NVRegInfo *, block->size / 4);
+    nv_regs_index_block(file, block);
 }
 
 void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
@@ -198,13 +199,9 @@ void nv_regs_reset(NVRegFile *file)
             memset(bytes + i, 0, len);
         }
     }
-    for (unsigned i = 0; i < block->nrows; i++) {
-        const NVRegInfo *info = &block->rows[i];
-
-        for (unsigned n = 0; n < nv_reg_count(info); n++) {
-            uint32_t addr = info->addr + n * nv_reg_stride(info);
-
-            file->gpu->regs[addr / 4] = info->reset;
+    for (uint32_t i = 0; file->index && i < block->size / 4; i++) {
+        if (file->index[i]) {
+            file->gpu->regs[block->base / 4 + i] = file->index[i]->reset;
         }
     }
 }

@@ -52,20 +52,25 @@ typedef struct NVRegInfo {
 /** NV_R - the stored word of a register, as an lvalue */
 #define NV_R(_gpu, _reg) ((_gpu)->regs[R_ ## _reg])
 
+typedef struct NVRegBlock NVRegBlock;
+
 /**
  * struct NVRegBlock - the registers of one unit
  *
  * @unit: name of the unit, as info mtree and the traces show it
  * @base, @size: range in BAR0, in bytes
  * @rows, @nrows: the registers that are modelled
+ * @parent: the block of the generation before, whose rows hold where this one
+ *          has none; NULL where there is none
  */
-typedef struct NVRegBlock {
+struct NVRegBlock {
+    const NVRegBlock *parent;
     const char *unit;
     uint32_t base;
     uint32_t size;
     const NVRegInfo *rows;
     unsigned nrows;
-} NVRegBlock;
+};
 
 /**
  * struct NVRegFile - a unit's register block in one device
