@@ -22,6 +22,11 @@
 
 #define NV_MTHD_OBJECT 0x0000
 #define NV_MTHD_REF_CNT 0x0050
+#define NV_MTHD_DMA_SEMAPHORE 0x0060
+#define NV_MTHD_SEMAPHORE_OFFSET 0x0064
+#define NV_MTHD_SEMAPHORE_ACQUIRE 0x0068
+#define NV_MTHD_SEMAPHORE_RELEASE 0x006c
+#define NV_MTHD_YIELD 0x0080
 
 /* --- slice.c ---------------------------------------------------------- */
 
@@ -77,9 +82,6 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget);
 /** nv_pusher_drop_fetches: what has been read of the pushbuffer is outdated */
 void nv_pusher_drop_fetches(NVFifo *fifo);
 
-/** nv_pusher_host_methods: bit per method below 0x100 that the puller knows */
-uint64_t nv_pusher_host_methods(const NVFifoChip *chip);
-
 /* --- cache.c ---------------------------------------------------------- */
 
 /** nv_cache1_used: methods in CACHE1 */
@@ -107,6 +109,9 @@ void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- puller.c --------------------------------------------------------- */
 
+/** nv_puller_host_methods: bit per method below 0x100 that the puller knows */
+uint64_t nv_puller_host_methods(const NVFifoChip *chip);
+
 /** nv_puller_can_run: the puller is on, and not stopped by an error */
 bool nv_puller_can_run(NVGPU *gpu);
 
@@ -119,8 +124,9 @@ bool nv_puller_can_run(NVGPU *gpu);
  * @data: parameters
  * @count: number of methods
  *
- * Returns how many were executed; fewer than @count if one stopped the puller
- * or the engine is busy.  The one that stopped it hasn't been.
+ * Returns how many were executed; fewer than @count if one stopped the puller,
+ * waits for a semaphore or yields, or if the engine is busy.  The one that
+ * stopped the puller hasn't been.
  */
 uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
                        unsigned step, const uint32_t *data, uint32_t count);
@@ -133,6 +139,34 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
  * Returns the number of methods executed.
  */
 uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget);
+
+/* --- semaphore.c ------------------------------------------------------ */
+
+/**
+ * nv_semaphore_dma, nv_semaphore_offset, nv_semaphore_acquire,
+ * nv_semaphore_release: the methods of the same names
+ * @gpu: the device
+ *
+ * Return false if the method raised the SEMAPHORE error, and stays in CACHE1.
+ * An acquire that has to wait has been executed.
+ */
+bool nv_semaphore_dma(NVGPU *gpu, uint32_t inst);
+bool nv_semaphore_offset(NVGPU *gpu, uint32_t offset);
+bool nv_semaphore_acquire(NVGPU *gpu, uint32_t want);
+bool nv_semaphore_release(NVGPU *gpu, uint32_t val);
+
+/** nv_semaphore_acquiring: the channel in CACHE1 waits for a semaphore */
+static inline bool nv_semaphore_acquiring(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
+                      NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE);
+}
+
+/** nv_semaphore_retry: look again; true if the channel needn't wait */
+bool nv_semaphore_retry(NVGPU *gpu);
+
+/** nv_fifo_big_endian: the channel in CACHE1 is that of a big-endian guest */
+bool nv_fifo_big_endian(NVGPU *gpu);
 
 /* --- ramht.c ---------------------------------------------------------- */
 

@@ -29,6 +29,12 @@ static void nv_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_update_intr(gpu);
 }
 
+bool nv_fifo_big_endian(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_FETCH),
+                      NV_PFIFO_CACHE1_DMA_FETCH, ENDIAN);
+}
+
 /* --- Registers that decide whether there is work ---------------------- */
 
 static void nv_pfifo_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -100,7 +106,7 @@ static uint32_t nv_pfifo_runout_status_read(NVGPU *gpu, uint32_t addr)
 
 #define NV_DMA_ADDRESS_BITS 0xfffffffc
 
-static const NVRegInfo nv_pfifo_rows[] = {
+static const NVRegInfo nv04_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_DELAY, .rw = 0x3ff),
     NV_ROW(NV_PFIFO_DMA_TIMESLICE, .rw = 0x0101ffff),
     NV_ROW(NV_PFIFO_PIO_TIMESLICE, .rw = 0x0101ffff),
@@ -111,7 +117,7 @@ static const NVRegInfo nv_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x01111111,
            .write = nv_pfifo_intr_write),
     NV_ROW(NV_PFIFO_RAMHT, .rw = 0x030301f0, .write = nv_pfifo_forget_write),
-    NV_ROW(NV_PFIFO_RAMFC, .rw = 0x000001fc),
+    NV_ROW(NV_PFIFO_RAMFC, .rw = 0x000001fe),
     NV_ROW(NV_PFIFO_RAMRO, .rw = 0x000101fe),
     NV_ROW(NV_PFIFO_RUNOUT_STATUS, .read = nv_pfifo_runout_status_read),
     NV_ROW(NV_PFIFO_RUNOUT_PUT, .rw = 0x1ff8),
@@ -124,14 +130,14 @@ static const NVRegInfo nv_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_CHANNEL_SIZE, .rw = UINT32_MAX),
 
     NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv_pfifo_kick_write),
-    NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x11f, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x10f, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = NV_CACHE1_PTR_BITS,
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_STATUS, .read = nv_pfifo_cache1_status_read),
     NV_ROW(NV_PFIFO_CACHE1_DMA_PUSH, .rw = 0x1,
            .read = nv_pfifo_dma_push_read, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_DMA_FETCH, .rw = 0x001fe0f8),
-    NV_ROW(NV_PFIFO_CACHE1_DMA_STATE, .rw = 0xfffcfffd,
+    NV_ROW(NV_PFIFO_CACHE1_DMA_STATE, .rw = 0xfffcfffc,
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_DMA_INSTANCE, .rw = 0xffff,
            .write = nv_pfifo_forget_write),
@@ -143,7 +149,6 @@ static const NVRegInfo nv_pfifo_rows[] = {
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_DMA_GET, .rw = NV_DMA_ADDRESS_BITS,
            .write = nv_pfifo_kick_write),
-    NV_ROW(NV_PFIFO_CACHE1_REF, .rw = UINT32_MAX),
     NV_ROW(NV_PFIFO_CACHE1_PULL0, .rw = 0x0111,
            .write = nv_pfifo_pull0_write),
     NV_ROW(NV_PFIFO_CACHE1_PULL1, .rw = 0xf),
@@ -161,10 +166,63 @@ static const NVRegInfo nv_pfifo_rows[] = {
            .read = nv_cache1_window_read, .write = nv_cache1_window_write),
 };
 
-static const NVRegBlock nv_pfifo_block = {
-    .unit = "PFIFO", .base = 0x002000, .size = 0x2000,
-    .rows = nv_pfifo_rows, .nrows = ARRAY_SIZE(nv_pfifo_rows),
+/* What each generation adds or changes */
+
+static const NVRegInfo nv10_pfifo_rows[] = {
+    NV_ROW(NV_PFIFO_RAMFC, .rw = 0x000001fc),
+    NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x11f, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_STATE, .rw = 0xfffcfffd,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_REF, .rw = UINT32_MAX),
 };
+
+static const NVRegInfo nv11_pfifo_rows[] = {
+    NV_ROW(NV_PFIFO_RAMFC, .rw = 0x01ff01fc),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_FETCH, .rw = 0x801fe0f8),
+    NV_ROW(NV_PFIFO_CACHE1_SUBROUTINE, .rw = 0xfffffffd),
+    NV_ROW(NV_PFIFO_CACHE1_PULL1, .rw = 0x3001f,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, .rw = 0x7fffffff),
+    NV_ROW(NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_ACQUIRE_VALUE, .rw = UINT32_MAX,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_SEMAPHORE, .rw = 0xfffffffd),
+};
+
+static const NVRegInfo nv40_pfifo_rows[] = {
+    NV_ROW(NV_PFIFO_DELAY, .rw = 0xf00003ff),
+    NV_ROW(NV_PFIFO_DMA_TIMESLICE, .rw = 0xf101ffff),
+    NV_ROW(NV_PFIFO_SLI, .rw = 0x30000fff),
+    NV_ROW(NV_PFIFO_UNK88, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_RAMFC_NV40, .rw = 0x00ff1fff),
+    NV_ROW(NV_PFIFO_UNK230, .rw = 0x3),
+    NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x1001f,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_FETCH, .rw = 0x807fe0f8),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_STATE, .rw = 0xfffffffd,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_INSTANCE, .rw = 0xfffff,
+           .write = nv_pfifo_forget_write),
+    NV_ROW(NV_PFIFO_CACHE1_SUBROUTINE, .rw = 0xfffffffc),
+    NV_ROW(NV_PFIFO_CACHE1_HASH, .rw = 0x1ffffff),
+    NV_ROW(NV_PFIFO_CACHE1_GRCTX_INST, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_UNK0E4, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_UNK0E8, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_UNK100, .rw = 0x1),
+    NV_ROW(NV_PFIFO_CACHE1_MPEGCTX_INST, .rw = UINT32_MAX),
+};
+
+#define NV_PFIFO_BLOCK(_rows, ...) \
+    { .unit = "PFIFO", .base = 0x002000, .size = 0x2000, \
+      .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
+
+const NVRegBlock nv04_pfifo_regs = NV_PFIFO_BLOCK(nv04_pfifo_rows);
+const NVRegBlock nv10_pfifo_regs = NV_PFIFO_BLOCK(nv10_pfifo_rows,
+    .parent = &nv04_pfifo_regs);
+const NVRegBlock nv11_pfifo_regs = NV_PFIFO_BLOCK(nv11_pfifo_rows,
+    .parent = &nv10_pfifo_regs);
+const NVRegBlock nv40_pfifo_regs = NV_PFIFO_BLOCK(nv40_pfifo_rows,
+    .parent = &nv11_pfifo_regs);
 
 /* --- Life ------------------------------------------------------------- */
 
@@ -182,7 +240,8 @@ void nv_fifo_forget(NVGPU *gpu)
 
 static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->fifo.regs, &nv_pfifo_block);
+    nv_regs_init(gpu, &gpu->fifo.regs, gpu->chip->fifo->regs);
+    gpu->fifo.host_methods = nv_puller_host_methods(gpu->chip->fifo);
     return nv_fifo_schedule_init(gpu);
 }
 

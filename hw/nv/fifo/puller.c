@@ -11,14 +11,34 @@
 
 /* What stops the puller until the driver has looked at it */
 #define NV_PULL0_STOPPED (R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK | \
-                          R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK)
+                          R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK | \
+                          R_NV_PFIFO_CACHE1_PULL0_SEMAPHORE_ERROR_MASK)
+
+uint64_t nv_puller_host_methods(const NVFifoChip *chip)
+{
+    uint64_t methods = BIT_ULL(NV_MTHD_OBJECT / 4);
+
+    if (chip->puller & NV_PULLER_REF) {
+        methods |= BIT_ULL(NV_MTHD_REF_CNT / 4);
+    }
+    if (chip->puller & NV_PULLER_SEMAPHORE) {
+        methods |= BIT_ULL(NV_MTHD_DMA_SEMAPHORE / 4) |
+                   BIT_ULL(NV_MTHD_SEMAPHORE_OFFSET / 4) |
+                   BIT_ULL(NV_MTHD_SEMAPHORE_ACQUIRE / 4) |
+                   BIT_ULL(NV_MTHD_SEMAPHORE_RELEASE / 4);
+    }
+    if (chip->puller & NV_PULLER_YIELD) {
+        methods |= BIT_ULL(NV_MTHD_YIELD / 4);
+    }
+    return methods;
+}
 
 bool nv_puller_can_run(NVGPU *gpu)
 {
     uint32_t pull0 = NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
 
     return (pull0 & R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK) &&
-           !(pull0 & NV_PULL0_STOPPED);
+           !(pull0 & NV_PULL0_STOPPED) && !nv_semaphore_acquiring(gpu);
 }
 
 /* --- Errors ----------------------------------------------------------- */
@@ -173,19 +193,51 @@ static bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref)
     return true;
 }
 
+/* mthd 0x0060: DMA_SEMAPHORE */
+static bool nv_puller_dma_semaphore(NVGPU *gpu, unsigned subc,
+                                    uint32_t handle)
+{
+    const NVHandle *object = nv_puller_translate(gpu, subc,
+                                                 NV_MTHD_DMA_SEMAPHORE,
+                                                 handle);
+
+    return object && nv_semaphore_dma(gpu, object->inst);
+}
+
+/* mthd 0x0080: YIELD; slice.c lets another channel go on, if one waits */
+static bool nv_puller_yield(NVGPU *gpu)
+{
+    trace_nv_pfifo_yield(nv_fifo_channel(gpu));
+    gpu->fifo.yield = true;
+    return true;
+}
+
 /* Methods 0x0000..0x00fc; the pusher lets only those pass that exist. */
 static bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd,
                            uint32_t data)
 {
+    if (!(gpu->fifo.host_methods & BIT_ULL(mthd / 4))) {
+        /* Only a guest that writes CACHE1's slots itself gets here. */
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method "
+                      "0x%04x\n", gpu->chip->name, mthd);
+        return true;
+    }
     switch (mthd) {
     case NV_MTHD_OBJECT:
         return nv_puller_object(gpu, subc, data);
     case NV_MTHD_REF_CNT:
         return nv_puller_ref_cnt(gpu, data);
+    case NV_MTHD_DMA_SEMAPHORE:
+        return nv_puller_dma_semaphore(gpu, subc, data);
+    case NV_MTHD_SEMAPHORE_OFFSET:
+        return nv_semaphore_offset(gpu, data);
+    case NV_MTHD_SEMAPHORE_ACQUIRE:
+        return nv_semaphore_acquire(gpu, data);
+    case NV_MTHD_SEMAPHORE_RELEASE:
+        return nv_semaphore_release(gpu, data);
+    case NV_MTHD_YIELD:
+        return nv_puller_yield(gpu);
     default:
-        /* Only a guest that writes CACHE1's slots itself gets here. */
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method "
-                      "0x%04x\n", gpu->chip->name, mthd);
         return true;
     }
 }
@@ -240,6 +292,7 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
                        unsigned step, const uint32_t *data, uint32_t count)
 {
     uint32_t done = 0;
+    bool wait = false;
 
     while (done < count) {
         uint32_t m = (mthd + done * step) % NV_MTHD_END;
@@ -259,12 +312,13 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
         } else {
             len = 1;
             executed = nv_puller_host(gpu, subc, m, data[done]);
+            wait = gpu->fifo.yield || nv_semaphore_acquiring(gpu);
         }
         if (trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
             nv_puller_trace(gpu, subc, m, step, data + done, executed);
         }
         done += executed;
-        if (executed < len) {
+        if (executed < len || wait) {
             break;
         }
     }

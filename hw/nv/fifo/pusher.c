@@ -22,11 +22,13 @@
  * @mthd, @subc, @step, @count: the command under way, @count words of which
  *                              are still to come
  * @not_methods: bits that are 0 in a command that submits methods
+ * @subr_active, @subr_return: the subroutine that a call has entered
+ * @sli_enabled, @sli_active: the SLI conditional exists, and lets methods pass
  * @error: what went wrong
  * @through: methods go straight to the puller, since CACHE1 is empty and the
  *           puller keeps up
- * @stalled: CACHE1 is full
- * @jumped: there was a jump
+ * @stalled: CACHE1 is full, or the puller wants the pusher to wait
+ * @jumped: the pushbuffer went elsewhere
  * @writes: NVFifo.writes when the piece was fetched
  * @rsvd, @data, @dcount, @get_jmp: the shadow registers
  * @straight: methods that went through since the registers were stored
@@ -47,7 +49,10 @@ typedef struct NVPusher {
     uint32_t count;
 
     uint32_t not_methods;
-    uint64_t host_methods;
+    bool subr_active;
+    uint32_t subr_return;
+    bool sli_enabled;
+    bool sli_active;
     NVPusherError error;
     bool through;
     bool stalled;
@@ -64,21 +69,10 @@ static uint32_t nv_pusher_get(const NVPusher *p)
     return p->start + (p->pos - p->words) * 4;
 }
 
-uint64_t nv_pusher_host_methods(const NVFifoChip *chip)
-{
-    uint64_t methods = BIT_ULL(NV_MTHD_OBJECT / 4);
-
-    if (chip->puller & NV_PULLER_REF) {
-        methods |= BIT_ULL(NV_MTHD_REF_CNT / 4);
-    }
-    return methods;
-}
-
 bool nv_pusher_can_run(NVGPU *gpu)
 {
-    uint32_t push1 = NV_R(gpu, NV_PFIFO_CACHE1_PUSH1);
-
-    return FIELD_EX32(push1, NV_PFIFO_CACHE1_PUSH1, MODE) &&
+    return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) & gpu->chip->fifo->push1_mode) &&
+           !nv_semaphore_acquiring(gpu) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
                       NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH),
@@ -90,6 +84,31 @@ bool nv_pusher_can_run(NVGPU *gpu)
 }
 
 /* --- State and registers ---------------------------------------------- */
+
+/* The part of the state that only cards with calls have */
+static void nv_pusher_load_subroutine(NVPusher *p, uint32_t state)
+{
+    uint32_t subr = NV_R(p->gpu, NV_PFIFO_CACHE1_SUBROUTINE);
+
+    p->subr_return = subr & R_NV_PFIFO_CACHE1_SUBROUTINE_RETURN_MASK;
+    p->subr_active = p->features & NV_PUSHER_STATE_SUBR
+        ? FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBROUTINE_ACTIVE)
+        : FIELD_EX32(subr, NV_PFIFO_CACHE1_SUBROUTINE, ACTIVE);
+}
+
+static uint32_t nv_pusher_store_subroutine(NVPusher *p, uint32_t state)
+{
+    uint32_t *subr = &NV_R(p->gpu, NV_PFIFO_CACHE1_SUBROUTINE);
+
+    *subr = p->subr_return;
+    if (p->features & NV_PUSHER_STATE_SUBR) {
+        return FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE,
+                          SUBROUTINE_ACTIVE, p->subr_active);
+    }
+    *subr = FIELD_DP32(*subr, NV_PFIFO_CACHE1_SUBROUTINE, ACTIVE,
+                       p->subr_active);
+    return state;
+}
 
 static void nv_pusher_load(NVPusher *p)
 {
@@ -106,6 +125,15 @@ static void nv_pusher_load(NVPusher *p)
     p->data = NV_R(gpu, NV_PFIFO_CACHE1_DMA_DATA_SHADOW);
     p->dcount = NV_R(gpu, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW);
     p->get_jmp = NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW);
+    if (p->features & NV_PUSHER_CALL) {
+        nv_pusher_load_subroutine(p, state);
+    }
+    if (p->features & NV_PUSHER_SLI) {
+        uint32_t sli = NV_R(gpu, NV_PFIFO_SLI);
+
+        p->sli_enabled = FIELD_EX32(sli, NV_PFIFO_SLI, ENABLE);
+        p->sli_active = FIELD_EX32(sli, NV_PFIFO_SLI, ACTIVE);
+    }
 }
 
 static void nv_pusher_store(NVPusher *p)
@@ -118,6 +146,14 @@ static void nv_pusher_store(NVPusher *p)
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT,
                        p->count);
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, ERROR, p->error);
+    if (p->features & NV_PUSHER_CALL) {
+        state = nv_pusher_store_subroutine(p, state);
+    }
+    if (p->features & NV_PUSHER_SLI) {
+        uint32_t *sli = &NV_R(gpu, NV_PFIFO_SLI);
+
+        *sli = FIELD_DP32(*sli, NV_PFIFO_SLI, ACTIVE, p->sli_active);
+    }
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE) = state;
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) = nv_pusher_get(p);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW) = p->rsvd;
@@ -234,7 +270,7 @@ static NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get)
         return NULL;
     }
     fetch->end = get + size;
-    if (HOST_BIG_ENDIAN) {
+    if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN) {
         for (uint32_t i = 0; i < size / 4; i++) {
             fetch->words[i] = bswap32(fetch->words[i]);
         }
@@ -302,7 +338,7 @@ static uint32_t nv_pusher_filter(NVPusher *p, uint32_t count)
                 return count;
             }
             i += (NV_MTHD_END - mthd) / 4 - 1;
-        } else if (!(p->host_methods & BIT_ULL(mthd / 4))) {
+        } else if (!(p->fifo->host_methods & BIT_ULL(mthd / 4))) {
             return i;
         }
     }
@@ -324,6 +360,11 @@ static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
         p->through = false;
         nv_cache1_advance(p->gpu, p->straight);
         p->straight = 0;
+        if (p->fifo->yield || nv_semaphore_acquiring(p->gpu)) {
+            /* The channel may leave CACHE1 as long as that is empty. */
+            p->stalled = true;
+            return done;
+        }
     }
     done += nv_cache1_push(p->gpu, p->subc,
                            (p->mthd + done * p->step) % NV_MTHD_END, p->step,
@@ -339,6 +380,14 @@ static void nv_pusher_submit(NVPusher *p)
     uint32_t allowed = count;
     uint32_t done;
 
+    if (unlikely(p->sli_enabled && !p->sli_active)) {
+        /* Another card's: read, and not submitted. */
+        p->pos += count;
+        p->count -= count;
+        p->mthd = (p->mthd + count * p->step) % NV_MTHD_END;
+        p->data = p->pos[-1];
+        return;
+    }
     if (unlikely(p->mthd < NV_MTHD_ENGINE ||
                  p->mthd + count * p->step > NV_MTHD_END)) {
         allowed = nv_pusher_filter(p, count);
@@ -360,22 +409,71 @@ static void nv_pusher_submit(NVPusher *p)
 
 /* --- Commands --------------------------------------------------------- */
 
-static void nv_pusher_jump(NVPusher *p, uint32_t target)
+static void nv_pusher_go(NVPusher *p, uint32_t target)
 {
     p->jumped = true;
-    p->get_jmp = nv_pusher_get(p) - 4;
-    trace_nv_pfifo_jump(nv_fifo_channel(p->gpu), p->get_jmp, target);
     /* PUT counts anew from there, whatever piece it lies in. */
     p->start = target;
     p->words = p->pos = p->end = NULL;
 }
 
+static void nv_pusher_jump(NVPusher *p, uint32_t target)
+{
+    p->get_jmp = nv_pusher_get(p) - 4;
+    trace_nv_pfifo_jump(nv_fifo_channel(p->gpu), p->get_jmp, target);
+    nv_pusher_go(p, target);
+}
+
+static void nv_pusher_call(NVPusher *p, uint32_t target)
+{
+    if (p->subr_active) {
+        p->error = NV_PUSHER_CALL_SUBR_ACTIVE;
+        return;
+    }
+    p->subr_return = nv_pusher_get(p);
+    p->subr_active = true;
+    trace_nv_pfifo_call(nv_fifo_channel(p->gpu), p->subr_return - 4, target);
+    nv_pusher_go(p, target);
+}
+
+static void nv_pusher_return(NVPusher *p)
+{
+    if (!p->subr_active) {
+        p->error = NV_PUSHER_RET_SUBR_INACTIVE;
+        return;
+    }
+    p->subr_active = false;
+    trace_nv_pfifo_return(nv_fifo_channel(p->gpu), nv_pusher_get(p) - 4,
+                          p->subr_return);
+    nv_pusher_go(p, p->subr_return);
+}
+
+static void nv_pusher_sli_conditional(NVPusher *p, uint32_t mask)
+{
+    p->sli_active = mask & FIELD_EX32(NV_R(p->gpu, NV_PFIFO_SLI),
+                                      NV_PFIFO_SLI, MASK);
+    trace_nv_pfifo_sli_conditional(nv_fifo_channel(p->gpu), mask,
+                                   p->sli_active);
+}
+
 /* Commands other than those that submit methods */
 static void nv_pusher_control(NVPusher *p, uint32_t word)
 {
-    switch (nv_command_kind(word, p->features, false)) {
+    switch (nv_command_kind(word, p->features, p->sli_enabled)) {
     case NV_COMMAND_OLD_JUMP:
         nv_pusher_jump(p, word & NV_COMMAND_OLD_JUMP_MASK);
+        break;
+    case NV_COMMAND_JUMP:
+        nv_pusher_jump(p, word & NV_COMMAND_JUMP_MASK);
+        break;
+    case NV_COMMAND_CALL:
+        nv_pusher_call(p, word & NV_COMMAND_JUMP_MASK);
+        break;
+    case NV_COMMAND_RETURN:
+        nv_pusher_return(p);
+        break;
+    case NV_COMMAND_SLI_CONDITIONAL:
+        nv_pusher_sli_conditional(p, FIELD_EX32(word, NV_COMMAND, SLI_MASK));
         break;
     default:
         p->error = NV_PUSHER_INVALID_CMD;
@@ -412,7 +510,6 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         .fifo = &gpu->fifo,
         .features = chip->pusher,
         .not_methods = nv_command_not_methods(chip->pusher),
-        .host_methods = nv_pusher_host_methods(chip),
         .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
         .writes = gpu->fifo.writes,
     };

@@ -8,12 +8,49 @@
 #include "internal.h"
 #include "hw/nv/ramfc.h"
 
+uint32_t nv_ramfc_base_nv04(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC), NV_PFIFO_RAMFC,
+                      ADDRESS) << 9;
+}
+
+uint32_t nv_ramfc_base_nv40(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC_NV40), NV_PFIFO_RAMFC_NV40,
+                      ADDRESS) << 16;
+}
+
+/* NV44 places it in video memory, at whose end instance memory is. */
+uint32_t nv_ramfc_base_nv44(NVGPU *gpu)
+{
+    uint32_t addr = FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC_NV40),
+                               NV_PFIFO_RAMFC_NV40, VRAM_ADDRESS) << 16;
+
+    return addr - (gpu->vram_size - 512 * KiB);
+}
+
+/* Bytes that a channel's state takes; cards with a choice have a bit for it. */
+static unsigned nv_ramfc_size(NVGPU *gpu)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+
+    if (chip->ramfc_small &&
+        !FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC), NV_PFIFO_RAMFC, LARGE)) {
+        return chip->ramfc_small;
+    }
+    return chip->ramfc_stride;
+}
+
 static uint32_t nv_ramfc_entry(NVGPU *gpu, unsigned chid)
 {
-    uint32_t base = FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC), NV_PFIFO_RAMFC,
-                               ADDRESS) << 9;
+    return gpu->chip->fifo->ramfc_base(gpu) + chid * nv_ramfc_size(gpu);
+}
 
-    return base + chid * gpu->chip->fifo->ramfc_stride;
+/* The fields that the entries hold, one after the other; NULL: no more */
+static const NVRamfcField *nv_ramfc_next(NVGPU *gpu, const NVRamfcField *f)
+{
+    f = f ? f + 1 : gpu->chip->fifo->ramfc;
+    return f->bits && f->offset < nv_ramfc_size(gpu) ? f : NULL;
 }
 
 static uint32_t nv_ramfc_read_field(NVGPU *gpu, uint32_t entry,
@@ -36,8 +73,9 @@ static void nv_ramfc_write_field(NVGPU *gpu, uint32_t entry,
 void nv_ramfc_save(NVGPU *gpu, unsigned chid)
 {
     uint32_t entry = nv_ramfc_entry(gpu, chid);
+    const NVRamfcField *f = NULL;
 
-    for (const NVRamfcField *f = gpu->chip->fifo->ramfc; f->bits; f++) {
+    while ((f = nv_ramfc_next(gpu, f))) {
         nv_ramfc_write_field(gpu, entry, f,
                              extract32(gpu->regs[f->reg], f->reg_shift,
                                        f->bits));
@@ -47,8 +85,9 @@ void nv_ramfc_save(NVGPU *gpu, unsigned chid)
 void nv_ramfc_load(NVGPU *gpu, unsigned chid)
 {
     uint32_t entry = nv_ramfc_entry(gpu, chid);
+    const NVRamfcField *f = NULL;
 
-    for (const NVRamfcField *f = gpu->chip->fifo->ramfc; f->bits; f++) {
+    while ((f = nv_ramfc_next(gpu, f))) {
         uint32_t val = deposit32(gpu->regs[f->reg], f->reg_shift, f->bits,
                                  nv_ramfc_read_field(gpu, entry, f));
 
@@ -60,9 +99,10 @@ void nv_ramfc_load(NVGPU *gpu, unsigned chid)
 uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg)
 {
     uint32_t entry = nv_ramfc_entry(gpu, chid);
+    const NVRamfcField *f = NULL;
     uint32_t val = 0;
 
-    for (const NVRamfcField *f = gpu->chip->fifo->ramfc; f->bits; f++) {
+    while ((f = nv_ramfc_next(gpu, f))) {
         if (f->reg == reg) {
             val = deposit32(val, f->reg_shift, f->bits,
                             nv_ramfc_read_field(gpu, entry, f));
@@ -74,8 +114,9 @@ uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg)
 void nv_ramfc_set(NVGPU *gpu, unsigned chid, uint32_t reg, uint32_t val)
 {
     uint32_t entry = nv_ramfc_entry(gpu, chid);
+    const NVRamfcField *f = NULL;
 
-    for (const NVRamfcField *f = gpu->chip->fifo->ramfc; f->bits; f++) {
+    while ((f = nv_ramfc_next(gpu, f))) {
         if (f->reg == reg) {
             nv_ramfc_write_field(gpu, entry, f,
                                  extract32(val, f->reg_shift, f->bits));

@@ -57,12 +57,15 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 
 typedef enum NVSliceEnd {
     NV_SLICE_IDLE,              /* nothing left that can be done */
+    NV_SLICE_WAIT,              /* nothing but channels that acquire */
     NV_SLICE_MORE,              /* the budget is used up */
     NV_SLICE_SPIN,              /* so it is, for nothing but jumps */
 } NVSliceEnd;
 
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
+    unsigned channels = gpu->chip->fifo->channels;
+    unsigned waiting = 0;
     bool worked = false;
 
     /* Instance memory is video memory too, which the guest writes unseen. */
@@ -76,6 +79,14 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             budget--;
             continue;
         }
+        if (!nv_semaphore_retry(gpu)) {
+            /* Each channel that waits has its turn, and once is enough. */
+            if (++waiting > channels || !nv_switcher_run(gpu)) {
+                return NV_SLICE_WAIT;
+            }
+            budget--;
+            continue;
+        }
         progress |= nv_puller_drain(gpu, &budget) > 0;
         if (nv_pusher_can_run(gpu) && budget > 0) {
             int64_t share = MIN(budget, nv_switcher_share(gpu));
@@ -86,12 +97,23 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             budget -= share - left;
             progress |= left != share;
         }
-        progress |= nv_switcher_run(gpu);
+        if (progress) {
+            waiting = 0;
+        }
+        progress |= nv_switcher_run(gpu) || gpu->fifo.yield;
+        gpu->fifo.yield = false;
         if (!progress) {
             return NV_SLICE_IDLE;
         }
     }
     return worked ? NV_SLICE_MORE : NV_SLICE_SPIN;
+}
+
+/* How long a failed acquire waits; the unit of WAIT_RETRY is a guess. */
+static int64_t nv_fifo_retry_ns(NVGPU *gpu)
+{
+    return SCALE_US * MAX(10, FIELD_EX32(NV_R(gpu, NV_PFIFO_DELAY),
+                                         NV_PFIFO_DELAY, WAIT_RETRY));
 }
 
 static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
@@ -101,6 +123,11 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
     switch (end) {
     case NV_SLICE_IDLE:
         fifo->slices = 0;
+        break;
+    case NV_SLICE_WAIT:
+        fifo->slices = 0;
+        timer_mod(fifo->spin, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                  nv_fifo_retry_ns(gpu));
         break;
     case NV_SLICE_SPIN:
         fifo->slices = 0;

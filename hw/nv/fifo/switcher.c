@@ -20,14 +20,27 @@ static bool nv_switcher_dma_mode(NVGPU *gpu, unsigned chid)
     return extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
 }
 
+/* The channel that owns CACHE1, and its mode */
+static void nv_switcher_set_owner(NVGPU *gpu, unsigned chid)
+{
+    uint32_t push1 = FIELD_DP32(0, NV_PFIFO_CACHE1_PUSH1, CHID, chid);
+
+    if (nv_switcher_dma_mode(gpu, chid)) {
+        push1 |= gpu->chip->fifo->push1_mode;
+    }
+    NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = push1;
+}
+
 /* --- Who waits -------------------------------------------------------- */
 
-/* A channel in RAMFC waits while its PUT differs from its GET. */
+/* A channel in RAMFC waits if its PUT isn't its GET, or for a semaphore. */
 static void nv_switcher_update_pending(NVGPU *gpu, unsigned chid)
 {
     uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
     bool waits = nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT) !=
-                 nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
+                 nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET) ||
+                 FIELD_EX32(nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_PULL1),
+                            NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE);
 
     *pending = deposit32(*pending, chid, 1, waits);
 }
@@ -58,10 +71,7 @@ void nv_switcher_mode(NVGPU *gpu, uint32_t changed)
         }
     }
     if (extract32(changed, nv_fifo_channel(gpu), 1)) {
-        uint32_t *push1 = &NV_R(gpu, NV_PFIFO_CACHE1_PUSH1);
-
-        *push1 = FIELD_DP32(*push1, NV_PFIFO_CACHE1_PUSH1, MODE,
-                            nv_switcher_dma_mode(gpu, nv_fifo_channel(gpu)));
+        nv_switcher_set_owner(gpu, nv_fifo_channel(gpu));
     }
     nv_fifo_kick(gpu);
 }
@@ -85,6 +95,9 @@ static int64_t nv_switcher_left(NVGPU *gpu)
 {
     uint32_t slice = NV_R(gpu, NV_PFIFO_DMA_TIMESLICE);
 
+    if (gpu->fifo.yield) {
+        return 0;
+    }
     if (!FIELD_EX32(slice, NV_PFIFO_DMA_TIMESLICE, TIMEOUT)) {
         return INT64_MAX;
     }
@@ -134,7 +147,6 @@ static void nv_switcher_switch(NVGPU *gpu, unsigned to)
 {
     unsigned from = nv_fifo_channel(gpu);
     uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
-    uint32_t push1 = 0;
 
     trace_nv_pfifo_switch(from, to);
     nv_count(gpu, SWITCHES, 1);
@@ -143,10 +155,8 @@ static void nv_switcher_switch(NVGPU *gpu, unsigned to)
 
     nv_ramfc_load(gpu, to);
     *pending = deposit32(*pending, to, 1, 0);
-    push1 = FIELD_DP32(push1, NV_PFIFO_CACHE1_PUSH1, CHID, to);
-    push1 = FIELD_DP32(push1, NV_PFIFO_CACHE1_PUSH1, MODE,
-                       nv_switcher_dma_mode(gpu, to));
-    NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = push1;
+    nv_switcher_set_owner(gpu, to);
+    gpu->fifo.yield = false;
     /* Drivers clear it to stop a channel and never set it for the next. */
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH) =
         R_NV_PFIFO_CACHE1_DMA_PUSH_ACCESS_MASK;

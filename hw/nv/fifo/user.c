@@ -22,6 +22,19 @@ static uint32_t nv_user_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg)
                                         : nv_ramfc_get(gpu, chid, reg);
 }
 
+/* Where the channel is in its main pushbuffer: behind a call, or GET */
+static uint32_t nv_user_cget(NVGPU *gpu, unsigned chid)
+{
+    uint32_t state = nv_user_channel_reg(gpu, chid,
+                                         R_NV_PFIFO_CACHE1_DMA_STATE);
+
+    if (FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBROUTINE_ACTIVE)) {
+        return nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_SUBROUTINE) &
+               R_NV_PFIFO_CACHE1_SUBROUTINE_RETURN_MASK;
+    }
+    return nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
+}
+
 static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
 {
     NVGPU *gpu = opaque;
@@ -38,6 +51,11 @@ static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
     case A_NV_USER_REF:
         if (gpu->chip->fifo->puller & NV_PULLER_REF) {
             val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_REF);
+        }
+        break;
+    case A_NV_USER_DMA_CGET:
+        if (gpu->chip->fifo->pusher & NV_PUSHER_CGET) {
+            val = nv_user_cget(gpu, chid);
         }
         break;
     default:

@@ -14,7 +14,9 @@
 #include "qemu/bitops.h"
 #include "qemu/units.h"
 
+typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
+typedef struct NVRegBlock NVRegBlock;
 
 /**
  * enum NVPusherFeature - commands that the DMA pusher decodes
@@ -37,6 +39,10 @@ typedef enum NVPusherFeature {
     NV_PUSHER_SHADOWS   = BIT(5),
     /** pushbuffers may lie in video memory, not only in PCI or AGP space */
     NV_PUSHER_NVM       = BIT(6),
+    /** DMA_STATE tells whether a subroutine is active, not SUBROUTINE */
+    NV_PUSHER_STATE_SUBR = BIT(7),
+    /** DMA_CGET in the control area */
+    NV_PUSHER_CGET      = BIT(8),
 } NVPusherFeature;
 
 /**
@@ -77,8 +83,12 @@ typedef struct NVRamhtFormat {
  * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
  * @cache1_window: BAR0 address of CACHE1's contents
  * @class_mask: bits of an object's first word that hold its class
- * @ramfc: layout of a channel's saved state, up to a row without a register
+ * @ramfc: layout of a channel's saved state by offset, up to a row of 0 bits
+ * @ramfc_base: gives the address of RAMFC in instance memory
  * @ramfc_stride: bytes from one channel's saved state to the next
+ * @ramfc_small: the same where RAMFC.LARGE isn't set; 0: there is no such bit
+ * @push1_mode: bit of PUSH1 that tells a channel in DMA mode
+ * @regs: the registers
  * @ramht: fields of a RAMHT entry
  * @pusher: bits of enum NVPusherFeature
  * @puller: bits of enum NVPullerFeature
@@ -91,7 +101,11 @@ typedef struct NVFifoChip {
     uint32_t cache1_window;
     uint32_t class_mask;
     const NVRamfcField *ramfc;
+    uint32_t (*ramfc_base)(NVGPU *gpu);
     unsigned ramfc_stride;
+    unsigned ramfc_small;
+    uint32_t push1_mode;
+    const NVRegBlock *regs;
     const NVRamhtFormat *ramht;
     uint32_t pusher;
     uint32_t puller;

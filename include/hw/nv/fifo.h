@@ -73,6 +73,7 @@ typedef struct NVHandle {
  *
  * @regs: registers 0x2000..0x3fff
  * @user: the channels' control areas
+ * @host_methods: bit per method below 0x100 that the puller executes
  * @cache1: CACHE1's slots
  * @mode: CHANNEL_MODE before it was written last
  * @bh: goes on with the FIFO's work after a slice
@@ -80,6 +81,7 @@ typedef struct NVHandle {
  * @spin: the same for a pushbuffer that goes round without a method
  * @vm_state: the same when the VM has been stopped
  * @slices: slices run one after the other since the last pause
+ * @yield: the channel in CACHE1 gives way to another one that waits
  * @running: the FIFO is at work; what it writes doesn't start it again
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
  * @push: the DMA object of the pushbuffer, decoded from @push_inst
@@ -92,6 +94,7 @@ typedef struct NVHandle {
 typedef struct NVFifo {
     NVRegFile regs;
     MemoryRegion user;
+    uint64_t host_methods;
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
 
     uint32_t mode;
@@ -101,6 +104,7 @@ typedef struct NVFifo {
     QEMUTimer *spin;
     VMChangeStateEntry *vm_state;
     unsigned slices;
+    bool yield;
     bool running;
 
     NVFetch fetch[NV_FETCH_WAYS];
@@ -149,6 +153,12 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 
 /** nv_fifo_channel: the channel that owns CACHE1 */
 unsigned nv_fifo_channel(NVGPU *gpu);
+
+/* The registers of each generation, for the table of cards */
+extern const NVRegBlock nv04_pfifo_regs;
+extern const NVRegBlock nv10_pfifo_regs;
+extern const NVRegBlock nv11_pfifo_regs;
+extern const NVRegBlock nv40_pfifo_regs;
 
 extern const VMStateDescription nv_vmstate_fifo;
 

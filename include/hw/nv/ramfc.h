@@ -28,6 +28,16 @@ struct NVRamfcField {
     uint8_t reg_shift;
 };
 
+/**
+ * nv_ramfc_base_nv04, nv_ramfc_base_nv40, nv_ramfc_base_nv44: where RAMFC is
+ * @gpu: the device
+ *
+ * Return an address in instance memory, in bytes.
+ */
+uint32_t nv_ramfc_base_nv04(NVGPU *gpu);
+uint32_t nv_ramfc_base_nv40(NVGPU *gpu);
+uint32_t nv_ramfc_base_nv44(NVGPU *gpu);
+
 /** nv_ramfc_save: store CACHE1's state as that of channel @chid */
 void nv_ramfc_save(NVGPU *gpu, unsigned chid);
 

@@ -1,0 +1,194 @@
+/*
+ * NVIDIA GPU: semaphores in a DMA object, NV11:NV50
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/*
+ * spec/puller.rst "Semaphores".  The puller keeps the page and the target of
+ * the DMA object, not the object: a semaphore is a word in that page.
+ */
+
+/* --- Errors ----------------------------------------------------------- */
+
+/*
+ * The method stays in CACHE1 at GET; the driver binds the page itself where
+ * DMA_SEMAPHORE's check has failed, and moves GET on.
+ */
+static bool nv_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
+                               NVSemaphoreError error)
+{
+    uint32_t *pull0 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
+
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: semaphore method 0x%04x "
+                  "data 0x%08x: %s\n", gpu->chip->name, nv_fifo_channel(gpu),
+                  mthd, data, error == NV_SEMAPHORE_INVALID_OPERAND
+                  ? "INVALID_OPERAND" : "INVALID_STATE");
+    trace_nv_pfifo_semaphore_error(nv_fifo_channel(gpu), mthd, data, error);
+    *pull0 = FIELD_DP32(*pull0, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR, error);
+    nv_fifo_raise(gpu, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
+    return false;
+}
+
+static bool nv_semaphore_bound(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE),
+                      NV_PFIFO_CACHE1_SEMAPHORE, CTXDMA_VALID);
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+/* A page as a DMA object, so that memory has one way in */
+static void nv_semaphore_page(NVGPU *gpu, NVDMAObject *page)
+{
+    *page = (NVDMAObject) {
+        .target = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
+                             NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET),
+        .pt_present = true,
+        .linear = true,
+        .readable = true,
+        .writable = true,
+        .base = NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE) &
+                R_NV_PFIFO_CACHE1_SEMAPHORE_PAGE_MASK,
+        .limit = 0xfff,
+    };
+}
+
+static uint32_t nv_semaphore_address(NVGPU *gpu)
+{
+    return NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE) &
+           R_NV_PFIFO_CACHE1_SEMAPHORE_OFFSET_MASK;
+}
+
+static bool nv_semaphore_load(NVGPU *gpu, uint32_t *val)
+{
+    NVDMAObject page;
+    uint8_t bytes[4];
+
+    nv_semaphore_page(gpu, &page);
+    if (nv_dmaobj_read(gpu, &page, nv_semaphore_address(gpu), bytes,
+                       sizeof(bytes)) != MEMTX_OK) {
+        return false;
+    }
+    *val = nv_fifo_big_endian(gpu) ? ldl_be_p(bytes) : ldl_le_p(bytes);
+    return true;
+}
+
+static void nv_semaphore_store(NVGPU *gpu, uint32_t val)
+{
+    NVDMAObject page;
+    uint8_t bytes[4];
+
+    nv_semaphore_page(gpu, &page);
+    if (nv_fifo_big_endian(gpu)) {
+        stl_be_p(bytes, val);
+    } else {
+        stl_le_p(bytes, val);
+    }
+    /* The hardware posts the write: a failure goes unseen. */
+    nv_dmaobj_write(gpu, &page, nv_semaphore_address(gpu), bytes,
+                    sizeof(bytes));
+}
+
+/* --- Methods ---------------------------------------------------------- */
+
+bool nv_semaphore_dma(NVGPU *gpu, uint32_t inst)
+{
+    uint32_t *sem = &NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE);
+    uint32_t *pull1 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL1);
+    NVDMAObject obj;
+
+    nv_dmaobj_load(gpu, inst, &obj);
+    *sem = (*sem & R_NV_PFIFO_CACHE1_SEMAPHORE_OFFSET_MASK) | obj.base;
+    *pull1 = FIELD_DP32(*pull1, NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET,
+                        obj.target);
+    if (obj.class != 0x0002 || obj.readable || !obj.pt_present) {
+        return nv_semaphore_error(gpu, NV_MTHD_DMA_SEMAPHORE, inst,
+                                  NV_SEMAPHORE_INVALID_OPERAND);
+    }
+    *sem |= R_NV_PFIFO_CACHE1_SEMAPHORE_CTXDMA_VALID_MASK;
+    return true;
+}
+
+bool nv_semaphore_offset(NVGPU *gpu, uint32_t offset)
+{
+    uint32_t *sem = &NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE);
+
+    if (offset & ~R_NV_PFIFO_CACHE1_SEMAPHORE_OFFSET_MASK) {
+        return nv_semaphore_error(gpu, NV_MTHD_SEMAPHORE_OFFSET, offset,
+                                  NV_SEMAPHORE_INVALID_OPERAND);
+    }
+    *sem = (*sem & ~R_NV_PFIFO_CACHE1_SEMAPHORE_OFFSET_MASK) | offset;
+    return true;
+}
+
+static void nv_semaphore_set_active(NVGPU *gpu, bool active)
+{
+    uint32_t *pull1 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL1);
+
+    *pull1 = FIELD_DP32(*pull1, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE,
+                        active);
+}
+
+/*
+ * What the timeout does to the wait isn't known: it only raises its interrupt,
+ * and none where it is 0.  Times are PTIMER's low word.
+ */
+static void nv_semaphore_check_timeout(NVGPU *gpu)
+{
+    uint32_t timeout = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT);
+    uint32_t since = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP);
+
+    if (timeout && (uint32_t)nv_ptimer_now(gpu) - since > timeout) {
+        nv_fifo_raise(gpu, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
+    }
+}
+
+bool nv_semaphore_retry(NVGPU *gpu)
+{
+    uint32_t want = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE);
+    uint32_t val;
+
+    if (!nv_semaphore_acquiring(gpu)) {
+        return true;
+    }
+    if (!nv_semaphore_load(gpu, &val) || val != want) {
+        nv_semaphore_check_timeout(gpu);
+        return false;
+    }
+    trace_nv_pfifo_acquired(nv_fifo_channel(gpu), want);
+    nv_semaphore_set_active(gpu, false);
+    return true;
+}
+
+bool nv_semaphore_acquire(NVGPU *gpu, uint32_t want)
+{
+    if (!nv_semaphore_bound(gpu)) {
+        return nv_semaphore_error(gpu, NV_MTHD_SEMAPHORE_ACQUIRE, want,
+                                  NV_SEMAPHORE_INVALID_STATE);
+    }
+    trace_nv_pfifo_acquire(nv_fifo_channel(gpu), nv_semaphore_address(gpu),
+                           want);
+    NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE) = want;
+    NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP) = nv_ptimer_now(gpu);
+    nv_semaphore_set_active(gpu, true);
+    nv_semaphore_retry(gpu);
+    return true;
+}
+
+bool nv_semaphore_release(NVGPU *gpu, uint32_t val)
+{
+    if (!nv_semaphore_bound(gpu)) {
+        return nv_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
+                                  NV_SEMAPHORE_INVALID_STATE);
+    }
+    trace_nv_pfifo_release(nv_fifo_channel(gpu), nv_semaphore_address(gpu),
+                           val);
+    nv_semaphore_store(gpu, val);
+    return true;
+}
