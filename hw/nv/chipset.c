@@ -27,6 +27,28 @@ static const NVRamfcField nv10_ramfc[] = {
     { }
 };
 
+/*
+ * nvkm/engine/fifo/nv17.c.  With RAMFC.LARGE clear an entry ends where NV10's
+ * does: the channels have no state for semaphores and subroutines then.
+ */
+static const NVRamfcField nv11_ramfc[] = {
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_REF, 32 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x14, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
+    { 0x18, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x1c, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    { 0x20, R_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 32 },
+    { 0x24, R_NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 32 },
+    { 0x28, R_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 32 },
+    { 0x2c, R_NV_PFIFO_CACHE1_SEMAPHORE, 32 },
+    { 0x30, R_NV_PFIFO_CACHE1_SUBROUTINE, 32 },
+    { }
+};
+
 static const NVRamhtFormat nv04_ramht = {
     .inst_bits = 16,
     .engine_shift = 16, .engine_bits = 4,
@@ -42,11 +64,33 @@ static const NVFifoChip nv10_fifo = {
     .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
     .class_mask = 0xff,
     .ramfc = nv10_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
     .ramfc_stride = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .regs = &nv10_pfifo_regs,
     .ramht = &nv04_ramht,
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
               NV_PUSHER_NVM,
     .puller = NV_PULLER_REF,
+};
+
+static const NVFifoChip nv11_fifo = {
+    .channels = 32,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xff,
+    .ramfc = nv11_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x40,
+    .ramfc_small = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .regs = &nv11_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
+              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
 };
 
 /* --- PGRAPH ----------------------------------------------------------- */
@@ -71,6 +115,12 @@ static const uint16_t nv15_classes[] = {
     0
 };
 
+static const uint16_t nv20_classes[] = {
+    0x0002, 0x0003, 0x0012, 0x0019, 0x0030, 0x0039, 0x003d, 0x0043, 0x0044,
+    0x004a, 0x0062, 0x0072, 0x0089, 0x008a, 0x0096, 0x0097, 0x009e, 0x009f,
+    0
+};
+
 /* --- Display and VBIOS ------------------------------------------------ */
 
 static const NVDisplayChip nv15_display = {
@@ -85,6 +135,12 @@ static const NVVbiosChip nv15_vbios = {
     .bmp_major = 5, .bmp_minor = 0x05,
     .dcb = 0x20,
     .chip = 0x15,
+};
+
+static const NVVbiosChip nv20_vbios = {
+    .bmp_major = 5, .bmp_minor = 0x05,
+    .dcb = 0x20,
+    .chip = 0x20,
 };
 
 /* --- The cards -------------------------------------------------------- */
@@ -106,6 +162,22 @@ const NVChip nv_chips[] = {
         .display = &nv15_display,
         .vbios = &nv15_vbios,
         .classes = nv15_classes,
+    },
+    {
+        .name = "nv20",
+        .desc = "NVIDIA NV20 (GeForce3)",
+        .pci_id = 0x0200,
+        .boot0 = 0x020000a1,
+        .straps = 0x7ff86c6b | 0x180 | 0x10,
+        .crystal_khz = 14318,
+        .vram_default = 128 * MiB,
+        .vram_max = 128 * MiB,
+        .intr_map = 0x91101100,
+        .fifo = &nv11_fifo,
+        .graph = &nv15_graph,
+        .display = &nv15_display,
+        .vbios = &nv20_vbios,
+        .classes = nv20_classes,
     },
 };
 

@@ -1045,7 +1045,7 @@ static void unknown_methods_put_into_cache1(NVDev *nv)
     for (uint32_t mthd = 0x0004; mthd < 0x0100; mthd += 4) {
         uint32_t put = nv_rd32(nv, A_NV_PFIFO_CACHE1_PUT);
 
-        if (mthd == NV_MTHD_REF_CNT) {
+        if (nv_card_puller_knows(nv->card, mthd)) {
             continue;
         }
         puller_off(nv);

@@ -971,16 +971,6 @@ static void reserved_command_can_be_skipped(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* "methods in 0..0xfc range that the puller recognises" */
-static bool puller_knows(const NVCard *card, uint32_t mthd)
-{
-    return mthd == NV_MTHD_OBJECT ||
-           (mthd == NV_MTHD_REF_CNT && (card->features & NV_CARD_REF)) ||
-           (mthd >= 0x60 && mthd <= 0x6c &&
-            (card->features & NV_CARD_SEMAPHORE)) ||
-           (mthd == 0x80 && (card->features & NV_CARD_YIELD));
-}
-
 static void nonexistent_method(NVDev *nv)
 {
     bool ni = *(const bool *)nv->test->data;
@@ -990,7 +980,7 @@ static void nonexistent_method(NVDev *nv)
         uint32_t command = ni ? NV_CMD_NI(3, mthd, 2) : NV_CMD_INC(3, mthd, 2);
         uint32_t at;
 
-        if (puller_knows(nv->card, mthd)) {
+        if (nv_card_puller_knows(nv->card, mthd)) {
             continue;
         }
         nv_push_ref(chan, 0x10000 + mthd);

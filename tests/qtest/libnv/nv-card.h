@@ -68,4 +68,7 @@ typedef struct NVCard {
 extern const NVCard nv_cards[];
 extern const unsigned nv_card_count;
 
+/** nv_card_puller_knows: the puller executes method @mthd, below 0x100 */
+bool nv_card_puller_knows(const NVCard *card, uint32_t mthd);
+
 #endif /* LIBNV_NV_CARD_H */

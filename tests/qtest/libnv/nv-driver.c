@@ -23,7 +23,9 @@ void nv_fifo_init(NVDev *nv)
     nv_wr32(nv, A_NV_PFIFO_RAMHT, (0x03 << 24) |
             ((NV_INST_RAMHT_BITS - 9) << 16) | (NV_INST_RAMHT >> 8));
     nv_wr32(nv, A_NV_PFIFO_RAMRO, NV_INST_RAMRO >> 8);
-    nv_wr32(nv, A_NV_PFIFO_RAMFC, NV_INST_RAMFC >> 8);
+    nv_wr32(nv, A_NV_PFIFO_RAMFC, NV_INST_RAMFC >> 8 |
+            (nv->card->ramfc->stride == 0x40 ? R_NV_PFIFO_RAMFC_LARGE_MASK
+                                             : 0));
 
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH1, nv->card->channels - 1);
 
@@ -141,6 +143,16 @@ static void nv_fifo_dma_pusher(NVDev *nv, unsigned chid)
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }
 
+/* nv04_fifo_intr(): binds the page that DMA_SEMAPHORE was given, and skips it */
+static void nv_fifo_semaphore(NVDev *nv, uint32_t get)
+{
+    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
+    nv_mask(nv, A_NV_PFIFO_CACHE1_SEMAPHORE, 0,
+            R_NV_PFIFO_CACHE1_SEMAPHORE_CTXDMA_VALID_MASK);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, get + 4);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+}
+
 bool nv_handle_intr(NVDev *nv)
 {
     uint32_t mask = nv_rd32(nv, A_NV_PFIFO_INTR_EN);
@@ -164,6 +176,10 @@ bool nv_handle_intr(NVDev *nv)
     if (stat & R_NV_PFIFO_INTR_DMA_PUSHER_MASK) {
         nv_fifo_dma_pusher(nv, chid);
         stat &= ~R_NV_PFIFO_INTR_DMA_PUSHER_MASK;
+    }
+    if (stat & R_NV_PFIFO_INTR_SEMAPHORE_MASK) {
+        nv_fifo_semaphore(nv, get);
+        stat &= ~R_NV_PFIFO_INTR_SEMAPHORE_MASK;
     }
     if (stat) {
         nv_fail("PFIFO has raised interrupts 0x%08x", stat);
