@@ -168,7 +168,7 @@ static const NVTest tests[] = {
       call_inside_a_subroutine, .needs = NV_CARD_CALL },
     { "subroutine/return-outside-one-raises-RET_SUBR_INACTIVE",
       "M31 M36 M75", return_outside_a_subroutine, .needs = NV_CARD_CALL },
-    { "pusher/big-endian", "M20 M58", big_endian, .needs = NV_CARD_CALL },
+    { "pusher/big-endian", "M20 M58", big_endian, .needs = NV_CARD_ENDIAN },
 };
 
 int main(int argc, char **argv)

@@ -44,7 +44,7 @@ const NVCard nv_cards[] = {
         .straps = 0x7ff86dfb,
         .vram = 128 * MiB,
         .features = NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF |
-                    NV_CARD_CALL | NV_CARD_SEMAPHORE,
+                    NV_CARD_CALL | NV_CARD_ENDIAN | NV_CARD_SEMAPHORE,
         .channels = 32,
         .user = 0x800000, .user_stride = 0x10000,
         .cache1_entries = 128, .cache1 = 0x3800,
