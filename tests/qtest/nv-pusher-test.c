@@ -1410,6 +1410,15 @@ static NVChan *random_channel(NVDev *nv)
     return chan;
 }
 
+/* Fills CACHE1, and empties it.  True when there is nothing left. */
+static bool step(NVChan *chan)
+{
+    puller_off(chan->nv);
+    nv_kick(chan);
+    puller_on(chan->nv);
+    return nv_user_get(chan) == chan->cur && !nv_cache1_used(chan->nv);
+}
+
 /* The same stream straight through, and with the puller stopped by turns */
 static void straight_or_stepped(NVDev *nv)
 {
@@ -1426,11 +1435,7 @@ static void straight_or_stepped(NVDev *nv)
 
         b = random_channel(stepped);
         push_random(b, seed);
-        do {
-            puller_off(stepped);
-            nv_kick(b);
-            puller_on(stepped);
-        } while (nv_user_get(b) != b->cur || nv_cache1_used(stepped));
+        nv_poll(step(b));
 
         for (unsigned i = 0; i < ARRAY_SIZE(visible); i++) {
             uint32_t x = nv_rd32(straight, visible[i].addr);
