@@ -186,16 +186,22 @@ static void waits_for_the_engine(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL0, PULL0_ON);
     nv_assert_quiet(nv);
+    /* Nor does a later submission overtake them. */
+    nv_push_ref(chan, 3);
+    nv_run(chan);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 4);
+    nv_assert_hex(nv_user_ref(chan), 1);
 
     engine_on(nv);
     nv_poll(!nv_cache1_used(nv));
-    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_hex(nv_user_ref(chan), 3);
     nv_assert_delivered(nv,
         { CHID, 2, 0x0000, HANDLE },
         { CHID, 0, NV_MTHD_REF_CNT, 1 },
         { CHID, 2, OFFSET_IN, 0x21 },
         { CHID, 2, OFFSET_IN + 4, 0x22 },
-        { CHID, 0, NV_MTHD_REF_CNT, 2 });
+        { CHID, 0, NV_MTHD_REF_CNT, 2 },
+        { CHID, 0, NV_MTHD_REF_CNT, 3 });
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
