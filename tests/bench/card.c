@@ -1,0 +1,181 @@
+/*
+ * NVIDIA GPU: the card under qtest, as the benchmark uses it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/timer.h"
+#include "qemu/units.h"
+#include "../qtest/libnv/nv-channel.h"
+#include "../qtest/libnv/nv-driver.h"
+#include "card.h"
+#include "workload.h"
+
+#define PAGE 4096
+
+/* Memory of the machines that libnv starts */
+#define RAM (64 * MiB)
+
+struct Card {
+    NVDev *nv;
+    int ram;
+    size_t size;
+    NVChan *chan[PUSH__MAX];
+    uint32_t *push[PUSH__MAX];
+};
+
+/* --- Memory ----------------------------------------------------------- */
+
+static void card_make_memory(Card *card)
+{
+    card->ram = memfd_create("nv-bench", MFD_CLOEXEC);
+    if (card->ram < 0 || ftruncate(card->ram, RAM) < 0) {
+        g_error("guest memory: %s", g_strerror(errno));
+    }
+}
+
+static void *card_map(Card *card, void *where, size_t size, uint64_t addr)
+{
+    void *p = mmap(where, size, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | (where ? MAP_FIXED : 0), card->ram, addr);
+
+    if (p == MAP_FAILED) {
+        g_error("guest memory: %s", g_strerror(errno));
+    }
+    return p;
+}
+
+/* A buffer as the card sees it: its pages one after the other */
+static uint32_t *card_map_buffer(Card *card, const NVBuf *buf)
+{
+    uint8_t *p;
+
+    if (buf->place == NV_IN_RAM) {
+        return card_map(card, NULL, card->size, buf->base);
+    }
+    p = card_map(card, NULL, card->size, 0);
+    for (size_t i = 0; i < card->size / PAGE; i++) {
+        card_map(card, p + i * PAGE, PAGE, buf->pages[i]);
+    }
+    return (uint32_t *)p;
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+static void card_make_channel(Card *card, PushObject push)
+{
+    static const NVPlace places[PUSH__MAX] = {
+        [PUSH_LINEAR] = NV_IN_RAM,
+        [PUSH_PAGED] = NV_IN_GART,
+    };
+    NVBuf *buf = nv_buf_new(card->nv, places[push], card->size, 0x02);
+    NVChan *chan = nv_chan_new_at(card->nv, push, buf, 0);
+    uint32_t inst = nv_inst_object(card->nv, WORKLOAD_NULL);
+
+    for (unsigned i = 0; i < WORKLOAD_HANDLES; i++) {
+        nv_ramht_insert(card->nv, chan->chid, WORKLOAD_HANDLE(i),
+                        NV_ENGINE_GR, inst);
+    }
+    nv_chan_object(chan, WORKLOAD_M2MF, WORKLOAD_M2MF);
+    nv_push_object(chan, WORKLOAD_NULL_SUBC, WORKLOAD_HANDLE(0));
+    nv_push_object(chan, WORKLOAD_M2MF_SUBC, WORKLOAD_M2MF);
+    nv_run(chan);
+    nv_push_jump(chan, 0);
+    nv_run(chan);
+    card->chan[push] = chan;
+    card->push[push] = card_map_buffer(card, buf);
+}
+
+Card *card_new(const char *name, size_t size)
+{
+    const NVCard *model = NULL;
+    g_autofree char *args = NULL;
+    Card *card;
+
+    for (unsigned i = 0; i < nv_card_count; i++) {
+        if (g_str_equal(nv_cards[i].name, name)) {
+            model = &nv_cards[i];
+        }
+    }
+    if (!model) {
+        return NULL;
+    }
+    card = g_new0(Card, 1);
+    card->size = size;
+    card_make_memory(card);
+    args = g_strdup_printf("-machine memory-backend=ram -object "
+                           "memory-backend-file,id=ram,size=%" PRIu64 ","
+                           "mem-path=/proc/%d/fd/%d,share=on", RAM,
+                           getpid(), card->ram);
+    card->nv = nv_start(model, NULL, args);
+    nv_init(card->nv);
+    for (unsigned push = 0; push < PUSH__MAX; push++) {
+        card_make_channel(card, push);
+    }
+    return card;
+}
+
+void card_free(Card *card)
+{
+    for (unsigned push = 0; push < PUSH__MAX; push++) {
+        munmap(card->push[push], card->size);
+        nv_chan_free(card->chan[push]);
+    }
+    nv_quit(card->nv);
+    close(card->ram);
+    g_free(card);
+}
+
+/* --- Use -------------------------------------------------------------- */
+
+uint32_t *card_pushbuffer(Card *card, PushObject push)
+{
+    return card->push[push];
+}
+
+static int64_t card_cpu_time(Card *card)
+{
+    struct timespec ts;
+    clockid_t clock;
+
+    if (clock_getcpuclockid(qtest_pid(card->nv->qts), &clock) ||
+        clock_gettime(clock, &ts) < 0) {
+        g_error("CPU time of QEMU: %s", g_strerror(errno));
+    }
+    return ts.tv_sec * NANOSECONDS_PER_SECOND + ts.tv_nsec;
+}
+
+CardTime card_submit(Card *card, PushObject push, uint32_t put,
+                     int64_t expected)
+{
+    NVChan *chan = card->chan[push];
+    int64_t cpu = card_cpu_time(card);
+    int64_t start = get_clock();
+    int64_t left;
+
+    nv_user_wr32(chan, A_NV_USER_DMA_PUT, put);
+    /* QEMU's main loop answers, and doesn't work then: ask when it may help. */
+    while ((left = start + expected - get_clock()) > 0) {
+        g_usleep(left / SCALE_US);
+    }
+    while (nv_user_get(chan) != put) {
+        if (!expected) {
+            g_usleep(200);
+        }
+    }
+    return (CardTime) {
+        .elapsed = get_clock() - start,
+        .cpu = card_cpu_time(card) - cpu,
+    };
+}
+
+uint32_t card_ref(Card *card, PushObject push)
+{
+    return nv_user_ref(card->chan[push]);
+}
+
+uint64_t card_counter(Card *card, const char *name)
+{
+    return nv_statistic(card->nv, name);
+}

@@ -1,0 +1,66 @@
+/*
+ * NVIDIA GPU: the card under qtest, as the benchmark uses it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_BENCH_CARD_H
+#define TESTS_BENCH_CARD_H
+
+typedef struct Card Card;
+
+/** enum PushObject - what a pushbuffer lies in; the number of its channel */
+typedef enum PushObject {
+    /** one linear DMA object over memory on the bus */
+    PUSH_LINEAR,
+    /** a DMA object with a page table: no page follows its neighbour */
+    PUSH_PAGED,
+    PUSH__MAX,
+} PushObject;
+
+/**
+ * card_new: start QEMU with a card, and memory that this program shares
+ * @name: the card's chipset
+ * @size: bytes of a pushbuffer, a multiple of the page size, up to 16 MiB
+ *
+ * Returns NULL if there is no such card.
+ */
+Card *card_new(const char *name, size_t size);
+void card_free(Card *card);
+
+/**
+ * card_pushbuffer: a pushbuffer in this program's memory
+ *
+ * The guest's memory itself, in the order in which the DMA object shows it.
+ */
+uint32_t *card_pushbuffer(Card *card, PushObject push);
+
+/**
+ * struct CardTime - how long something took, in ns
+ *
+ * @elapsed: on the clock, the way to QEMU and back included
+ * @cpu: time that QEMU had a CPU
+ */
+typedef struct CardTime {
+    int64_t elapsed;
+    int64_t cpu;
+} CardTime;
+
+/**
+ * card_submit: write DMA_PUT, and wait until DMA_GET has reached it
+ * @card: the card
+ * @push: pushbuffer
+ * @put: where to stop, in bytes
+ * @expected: how long it will take at least, in ns: the time to begin to look
+ *            for it; 0: look now and then
+ */
+CardTime card_submit(Card *card, PushObject push, uint32_t put,
+                     int64_t expected);
+
+/** card_ref: the reference counter of the channel */
+uint32_t card_ref(Card *card, PushObject push);
+
+/** card_counter: one of the counters of the card's statistics */
+uint64_t card_counter(Card *card, const char *name);
+
+#endif /* TESTS_BENCH_CARD_H */

@@ -1,0 +1,400 @@
+/*
+ * NVIDIA GPU: how fast the front end is
+ *
+ * Submits pushbuffers to a card that has nothing to do with them, and compares
+ * the time with that of two loops of this program over the same words:
+ *
+ * - reading adds them up.  Whatever fetches a pushbuffer has to do that.
+ * - decoding takes the commands apart, follows jumps, and calls a function
+ *   pointer per command.  Whatever executes a pushbuffer has to do that.
+ *
+ * The device's time goes from the write of DMA_PUT to the read that finds
+ * DMA_GET there.  So the way from this program to QEMU and back is in it, and
+ * so is all that QEMU's main loop does meanwhile; none of it is taken off.
+ *
+ * Times mean little on a machine that has other things to do.  Ratios mean
+ * more: all three are measured in turns, and the best time of each counts.
+ * Where the other things never end, CPU time can be counted instead: QEMU's
+ * and this program's.  Then the median counts, since what a virtual machine
+ * says of CPU time has outliers in both directions.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/timer.h"
+#include "qemu/units.h"
+#include "qobject/json-writer.h"
+#include "../qtest/libnv/nv-channel.h"
+#include "card.h"
+#include "reference.h"
+#include "workload.h"
+
+#define LEAST_OF_READING 0.5
+#define MOST_OF_DECODING 2.0
+
+static char *opt_card = (char *)"nv15";
+static int opt_size = 16;
+static int opt_repetitions = 30;
+static char *opt_json;
+static char *opt_only;
+static gboolean opt_cpu_time;
+static gboolean opt_check;
+
+static const GOptionEntry options[] = {
+    { "card", 0, 0, G_OPTION_ARG_STRING, &opt_card,
+      "the card's chipset (nv15)", "NAME" },
+    { "size", 's', 0, G_OPTION_ARG_INT, &opt_size,
+      "size of a pushbuffer (16)", "MIB" },
+    { "repetitions", 'r', 0, G_OPTION_ARG_INT, &opt_repetitions,
+      "the best of so many counts (30)", "N" },
+    { "only", 'o', 0, G_OPTION_ARG_STRING, &opt_only,
+      "this workload only", "NAME" },
+    { "cpu-time", 'u', 0, G_OPTION_ARG_NONE, &opt_cpu_time,
+      "count CPU time, for a machine that is busy", NULL },
+    { "json", 'j', 0, G_OPTION_ARG_FILENAME, &opt_json,
+      "write the results there, too", "FILE" },
+    { "check", 'c', 0, G_OPTION_ARG_NONE, &opt_check,
+      "exit with 1 unless all bounds hold", NULL },
+    { }
+};
+
+static const char *const push_names[PUSH__MAX] = {
+    [PUSH_LINEAR] = "linear",
+    [PUSH_PAGED] = "paged",
+};
+
+static const char *const push_texts[PUSH__MAX] = {
+    [PUSH_LINEAR] = "in one linear DMA object (PCI)",
+    [PUSH_PAGED] = "behind a page table (GART)",
+};
+
+/**
+ * struct Result - one workload in one kind of pushbuffer
+ *
+ * @workload, @push: which ones
+ * @stream: what was executed
+ * @device, @read, @decode: times in ns
+ * @empty: times of a submission of nothing but a jump back
+ * @soonest: the shortest time on the clock that the device took
+ */
+typedef struct Result {
+    const Workload *workload;
+    PushObject push;
+    Stream stream;
+    GArray *device, *read, *decode, *empty;
+    int64_t soonest;
+} Result;
+
+/* --- Times ------------------------------------------------------------ */
+
+static int64_t now(void)
+{
+    struct timespec ts;
+
+    if (!opt_cpu_time) {
+        return get_clock();
+    }
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+    return ts.tv_sec * NANOSECONDS_PER_SECOND + ts.tv_nsec;
+}
+
+static void add_time(GArray *times, int64_t time)
+{
+    g_array_append_val(times, time);
+}
+
+static void add_card_time(GArray *times, CardTime time)
+{
+    add_time(times, opt_cpu_time ? time.cpu : time.elapsed);
+}
+
+static gint compare_times(gconstpointer a, gconstpointer b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* The time that counts */
+static double time_of(GArray *times)
+{
+    g_array_sort(times, compare_times);
+    return g_array_index(times, int64_t, opt_cpu_time ? times->len / 2 : 0);
+}
+
+/* --- Measuring -------------------------------------------------------- */
+
+/* Keeps the compiler from leaving out what nobody looks at. */
+static volatile uint32_t sink;
+
+static void measure_reading(Result *r)
+{
+    int64_t start = now();
+
+    sink = reference_read(r->stream.words, r->stream.visited);
+    add_time(r->read, now() - start);
+}
+
+static void measure_decoding(Result *r)
+{
+    const Stream *s = &r->stream;
+    Decoder decoder;
+    int64_t start;
+
+    reference_decoder_init(&decoder);
+    start = now();
+    if (!reference_decode(&decoder, s->words, s->size, s->put) ||
+        decoder.methods != s->methods) {
+        g_error("%s: the loop didn't decode it", r->workload->name);
+    }
+    add_time(r->decode, now() - start);
+}
+
+static void measure_device(Result *r, Card *card)
+{
+    CardTime time = card_submit(card, r->push, r->stream.put * 4,
+                                r->soonest * 19 / 20);
+
+    r->soonest = r->soonest ? MIN(r->soonest, time.elapsed) : time.elapsed;
+    add_card_time(r->device, time);
+    /* There is a jump now where PUT was. */
+    add_card_time(r->empty, card_submit(card, r->push, 0, 1));
+}
+
+/* The device has really done what it was timed for. */
+static void verify(Result *r, Card *card)
+{
+    const Stream *s = &r->stream;
+    uint64_t commands = card_counter(card, "commands");
+    uint64_t methods = card_counter(card, "methods");
+
+    measure_device(r, card);
+    commands = card_counter(card, "commands") - commands;
+    methods = card_counter(card, "methods") - methods;
+    if (commands != s->commands + 1 || methods != s->methods ||
+        (s->ref && card_ref(card, r->push) != s->ref)) {
+        g_error("%s: %" PRIu64 " commands and %" PRIu64 " methods, not %"
+                PRIu64 " and %" PRIu64, r->workload->name, commands, methods,
+                s->commands + 1, s->methods);
+    }
+}
+
+static void measure(Result *r, Card *card)
+{
+    r->stream = (Stream) {
+        .words = card_pushbuffer(card, r->push),
+        .size = opt_size * MiB / 4,
+    };
+    r->workload->fill(&r->stream);
+    r->stream.words[r->stream.put] = NV_CMD_OLD_JUMP(0);
+    verify(r, card);
+    for (int i = 0; i < opt_repetitions; i++) {
+        measure_reading(r);
+        measure_decoding(r);
+        measure_device(r, card);
+    }
+}
+
+static Result *result_new(const Workload *workload, PushObject push)
+{
+    Result *r = g_new0(Result, 1);
+
+    r->workload = workload;
+    r->push = push;
+    r->device = g_array_new(false, false, sizeof(int64_t));
+    r->read = g_array_new(false, false, sizeof(int64_t));
+    r->decode = g_array_new(false, false, sizeof(int64_t));
+    r->empty = g_array_new(false, false, sizeof(int64_t));
+    return r;
+}
+
+static void result_free(Result *r)
+{
+    g_array_unref(r->device);
+    g_array_unref(r->read);
+    g_array_unref(r->decode);
+    g_array_unref(r->empty);
+    g_free(r);
+}
+
+/* --- Bounds ----------------------------------------------------------- */
+
+static double per_word(const Result *r, GArray *times)
+{
+    return time_of(times) / r->stream.visited;
+}
+
+/* The device's words per second, of those of the loop that reads */
+static double of_reading(const Result *r)
+{
+    return time_of(r->read) / time_of(r->device);
+}
+
+/* The device's time, in times of the loop that decodes */
+static double of_decoding(const Result *r)
+{
+    return time_of(r->device) / time_of(r->decode);
+}
+
+static bool holds(const Result *r)
+{
+    switch (r->workload->bound) {
+    case BOUND_READING:
+        return of_reading(r) >= LEAST_OF_READING;
+    case BOUND_DECODING:
+        return of_decoding(r) <= MOST_OF_DECODING;
+    default:
+        return true;
+    }
+}
+
+static const char *verdict(const Result *r)
+{
+    if (r->workload->bound == BOUND_NONE) {
+        return "";
+    }
+    return holds(r) ? "holds" : "FAILS";
+}
+
+/* --- Results ---------------------------------------------------------- */
+
+static void print_head(void)
+{
+    printf("%s, pushbuffers of %d MiB, %s of %d; ns a word\n"
+           "/read: words per second, of those of a loop that reads them\n"
+           "/decode: time, in times of a loop that decodes them\n",
+           opt_card, opt_size, opt_cpu_time ? "CPU time, median" : "best",
+           opt_repetitions);
+}
+
+static void print_result(const Result *r)
+{
+    char bound[16] = "";
+
+    if (r->workload->bound == BOUND_READING) {
+        snprintf(bound, sizeof(bound), "/read >= %.1f", LEAST_OF_READING);
+    } else if (r->workload->bound == BOUND_DECODING) {
+        snprintf(bound, sizeof(bound), "/decode <= %.0f", MOST_OF_DECODING);
+    }
+    printf("  %-46s %6.2f %6.2f %6.2f %6.2f %7.2f  %-13s %s\n",
+           r->workload->text, per_word(r, r->device), per_word(r, r->read),
+           per_word(r, r->decode), of_reading(r), of_decoding(r), bound,
+           verdict(r));
+    fflush(stdout);
+}
+
+static void print_push(PushObject push)
+{
+    g_autofree char *title = g_strdup_printf("%s", push_texts[push]);
+
+    printf("\n%-48s %6s %6s %6s %6s %7s  %s\n", title, "device", "read",
+           "decode", "/read", "/decode", "bound");
+}
+
+static void json_result(JSONWriter *json, const Result *r)
+{
+    json_writer_start_object(json, NULL);
+    json_writer_str(json, "workload", r->workload->name);
+    json_writer_str(json, "pushbuffer", push_names[r->push]);
+    json_writer_uint64(json, "words", r->stream.visited);
+    json_writer_uint64(json, "commands", r->stream.commands);
+    json_writer_uint64(json, "methods", r->stream.methods);
+    json_writer_double(json, "device-ns-per-word", per_word(r, r->device));
+    json_writer_double(json, "read-ns-per-word", per_word(r, r->read));
+    json_writer_double(json, "decode-ns-per-word", per_word(r, r->decode));
+    json_writer_double(json, "empty-submission-ns", time_of(r->empty));
+    json_writer_double(json, "words-per-second-of-reading", of_reading(r));
+    json_writer_double(json, "time-of-decoding", of_decoding(r));
+    if (r->workload->bound == BOUND_READING) {
+        json_writer_double(json, "bound-words-per-second-of-reading",
+                           LEAST_OF_READING);
+        json_writer_bool(json, "holds", holds(r));
+    } else if (r->workload->bound == BOUND_DECODING) {
+        json_writer_double(json, "bound-time-of-decoding", MOST_OF_DECODING);
+        json_writer_bool(json, "holds", holds(r));
+    }
+    json_writer_end_object(json);
+}
+
+static bool write_json(const char *json)
+{
+    g_autofree char *text = g_strdup_printf("%s\n", json);
+    g_autoptr(GError) err = NULL;
+
+    if (!g_file_set_contents(opt_json, text, -1, &err)) {
+        fprintf(stderr, "nv-bench: %s\n", err->message);
+        return false;
+    }
+    return true;
+}
+
+/* --- The program ------------------------------------------------------ */
+
+static void parse_options(int argc, char **argv)
+{
+    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+    g_autoptr(GError) err = NULL;
+
+    g_option_context_set_summary(context, "Measures how fast a card executes "
+                                 "pushbuffers, against plain loops.");
+    g_option_context_add_main_entries(context, options, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, &err)) {
+        fprintf(stderr, "nv-bench: %s\n", err->message);
+        exit(2);
+    }
+    if (argc > 1 || opt_size < 1 || opt_size > 16 || opt_repetitions < 1) {
+        fprintf(stderr, "nv-bench: see --help; a size is 1 to 16 MiB\n");
+        exit(2);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_autoptr(JSONWriter) json = json_writer_new(true);
+    unsigned bounds = 0, held = 0;
+    Card *card;
+
+    parse_options(argc, argv);
+    card = card_new(opt_card, opt_size * MiB);
+    if (!card) {
+        fprintf(stderr, "nv-bench: there is no card \"%s\"\n", opt_card);
+        return 2;
+    }
+    print_head();
+    json_writer_start_object(json, NULL);
+    json_writer_str(json, "card", opt_card);
+    json_writer_uint64(json, "pushbuffer-bytes", opt_size * MiB);
+    json_writer_uint64(json, "repetitions", opt_repetitions);
+    json_writer_str(json, "clock", opt_cpu_time ? "cpu" : "elapsed");
+    json_writer_start_array(json, "results");
+    for (unsigned push = 0; push < PUSH__MAX; push++) {
+        print_push(push);
+        for (unsigned i = 0; i < workload_count; i++) {
+            Result *r;
+
+            if (opt_only && strcmp(opt_only, workloads[i].name)) {
+                continue;
+            }
+            r = result_new(&workloads[i], push);
+            measure(r, card);
+            print_result(r);
+            json_result(json, r);
+            if (r->workload->bound != BOUND_NONE) {
+                bounds++;
+                held += holds(r);
+            }
+            result_free(r);
+        }
+    }
+    json_writer_end_array(json);
+    json_writer_bool(json, "all-bounds-hold", held == bounds);
+    json_writer_end_object(json);
+    card_free(card);
+
+    printf("\n%u of %u bounds hold\n", held, bounds);
+    if (opt_json && !write_json(json_writer_get(json))) {
+        return 2;
+    }
+    return opt_check && held < bounds ? 1 : 0;
+}

@@ -1,0 +1,65 @@
+/*
+ * NVIDIA GPU: the loops that the device is compared with
+ *
+ * Built with the flags that the device is built with.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bitops.h"
+#include "reference.h"
+
+uint32_t reference_read(const uint32_t *words, size_t count)
+{
+    uint32_t sum = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        sum += words[i];
+    }
+    return sum;
+}
+
+/* The empty engine's counterpart: it takes a command and does nothing. */
+static void reference_take(Decoder *decoder, uint32_t mthd, unsigned step,
+                           uint32_t count, const uint32_t *data)
+{
+    decoder->methods += count;
+}
+
+void reference_decoder_init(Decoder *decoder)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(decoder->handler); i++) {
+        decoder->handler[i] = reference_take;
+    }
+    decoder->methods = 0;
+}
+
+bool reference_decode(Decoder *decoder, const uint32_t *words, size_t size,
+                      size_t put)
+{
+    size_t get = 0;
+
+    while (get != put) {
+        uint32_t word = words[get++];
+        uint32_t count = extract32(word, 18, 11);
+
+        if (!(word & 0xa0030003)) {
+            if (count > size - get) {
+                return false;
+            }
+            decoder->handler[extract32(word, 13, 3)](decoder, word & 0x1ffc,
+                                                     word & BIT(30) ? 0 : 4,
+                                                     count, &words[get]);
+            get += count;
+        } else if ((word & 0xe0000003) == 0x20000000) {
+            get = (word & 0x1ffffffc) / 4;
+            if (get >= size) {
+                return false;
+            }
+        } else {
+            return false;
+        }
+    }
+    return true;
+}

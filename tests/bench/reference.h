@@ -1,0 +1,41 @@
+/*
+ * NVIDIA GPU: the loops that the device is compared with
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_BENCH_REFERENCE_H
+#define TESTS_BENCH_REFERENCE_H
+
+/** reference_read: the sum of @count words */
+uint32_t reference_read(const uint32_t *words, size_t count);
+
+/**
+ * struct Decoder - a pushbuffer's interpreter, reduced to what can't be left
+ *
+ * @handler: called for each command that submits methods
+ * @methods: counted by the handlers
+ */
+typedef struct Decoder Decoder;
+struct Decoder {
+    void (*handler[8])(Decoder *decoder, uint32_t mthd, unsigned step,
+                       uint32_t count, const uint32_t *data);
+    uint64_t methods;
+};
+
+/** reference_decoder_init: give every subchannel a handler */
+void reference_decoder_init(Decoder *decoder);
+
+/**
+ * reference_decode: execute a pushbuffer
+ * @decoder: the handlers
+ * @words: the pushbuffer
+ * @size: words there
+ * @put: where to stop, in words
+ *
+ * Returns false if there is something in it that isn't a command.
+ */
+bool reference_decode(Decoder *decoder, const uint32_t *words, size_t size,
+                      size_t put);
+
+#endif /* TESTS_BENCH_REFERENCE_H */

@@ -1,0 +1,190 @@
+/*
+ * NVIDIA GPU: the pushbuffers that the benchmark submits
+ *
+ * A workload fills a pushbuffer from end to end, except for less than one
+ * repetition of its pattern.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "../qtest/libnv/nv-channel.h"
+#include "workload.h"
+
+#define SUBC WORKLOAD_NULL_SUBC
+
+/* A method above the handles, of which PFIFO knows nothing */
+#define MTHD 0x0300
+#define MTHD_M2MF_OFFSET_IN 0x030c
+#define MTHD_HANDLE 0x0180
+
+#define MAX_COUNT 2047
+
+static unsigned command_count(uint32_t header)
+{
+    return extract32(header, 18, 11);
+}
+
+static bool fits(const Stream *s, size_t words)
+{
+    /* One word stays free, in which the benchmark puts a jump back. */
+    return s->put + words + 1 <= s->size;
+}
+
+static void emit(Stream *s, uint32_t word)
+{
+    s->words[s->put++] = word;
+    s->visited++;
+}
+
+static void emit_header(Stream *s, uint32_t word)
+{
+    emit(s, word);
+    s->commands++;
+    s->methods += command_count(word);
+}
+
+/* A command whose parameters don't matter */
+static void emit_command(Stream *s, uint32_t header)
+{
+    emit_header(s, header);
+    for (unsigned i = 0; i < command_count(header); i++) {
+        emit(s, s->put * 0x9e3779b1u);
+    }
+}
+
+static void fill_long(Stream *s)
+{
+    while (fits(s, 1 + MAX_COUNT)) {
+        emit_command(s, NV_CMD_NI(SUBC, MTHD, MAX_COUNT));
+    }
+}
+
+static void fill_increasing(Stream *s)
+{
+    while (fits(s, 9)) {
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+    }
+}
+
+static void fill_single(Stream *s)
+{
+    while (fits(s, 2)) {
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 1));
+    }
+}
+
+/* As a driver draws: two commands of 8, then a reference to wait for */
+static void fill_ref(Stream *s)
+{
+    while (fits(s, 20)) {
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_header(s, NV_CMD_INC(SUBC, NV_MTHD_REF_CNT, 1));
+        emit(s, ++s->ref);
+    }
+}
+
+static void fill_handles(Stream *s)
+{
+    for (unsigned i = 0; fits(s, 2); i = (i + 1) % WORKLOAD_HANDLES) {
+        emit_header(s, NV_CMD_INC(SUBC, MTHD_HANDLE + i * 4, 1));
+        emit(s, WORKLOAD_HANDLE(i));
+    }
+}
+
+static void fill_handles_runs(Stream *s)
+{
+    while (fits(s, 9)) {
+        /* The method before these is DMA_NOTIFY, which every object has. */
+        emit_header(s, NV_CMD_INC(SUBC, MTHD_HANDLE + 4, 8));
+        for (unsigned i = 0; i < 8; i++) {
+            emit(s, WORKLOAD_HANDLE(i));
+        }
+    }
+}
+
+static void fill_m2mf(Stream *s)
+{
+    while (fits(s, 2)) {
+        emit_command(s, NV_CMD_INC(WORKLOAD_M2MF_SUBC, MTHD_M2MF_OFFSET_IN,
+                                   1));
+    }
+}
+
+/* --- Jumps ------------------------------------------------------------ */
+
+#define BLOCK 16
+#define PAGE 1024
+
+/*
+ * Blocks of 15 words and a jump to the next one, executed in the order that
+ * @block_at gives.  DMA_PUT is the place of the last block's jump.
+ */
+static void fill_blocks(Stream *s, size_t (*block_at)(size_t i, size_t count))
+{
+    size_t count = s->size / PAGE * PAGE / BLOCK;
+
+    for (size_t i = 0; i < count; i++) {
+        s->put = block_at(i, count) * BLOCK;
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 5));
+        if (i + 1 < count) {
+            emit(s, NV_CMD_OLD_JUMP(block_at(i + 1, count) * BLOCK * 4));
+            s->commands++;
+        }
+    }
+}
+
+/* To and fro between two pages, as between a main buffer and a subroutine */
+static size_t block_to_and_fro(size_t i, size_t count)
+{
+    const size_t blocks = PAGE / BLOCK;
+    size_t last_pair = count / (2 * blocks);
+    size_t pair = i / (2 * blocks);
+
+    if (pair == last_pair) {
+        /* An odd page at the end is gone through from start to end. */
+        return i;
+    }
+    return pair * 2 * blocks + i % 2 * blocks + i % (2 * blocks) / 2;
+}
+
+static void fill_jumps(Stream *s)
+{
+    fill_blocks(s, block_to_and_fro);
+}
+
+/* All over the buffer: no page is come back to before all have been left. */
+static size_t block_scattered(size_t i, size_t count)
+{
+    const size_t blocks = PAGE / BLOCK;
+    size_t pages = count / blocks;
+
+    return i % pages * blocks + i / pages;
+}
+
+static void fill_jumps_scattered(Stream *s)
+{
+    fill_blocks(s, block_scattered);
+}
+
+const Workload workloads[] = {
+    { "long", "non-increasing commands of 2047", BOUND_READING, fill_long },
+    { "increasing-8", "increasing commands of 8", BOUND_DECODING,
+      fill_increasing },
+    { "single", "single methods", BOUND_DECODING, fill_single },
+    { "ref-16", "REF_CNT every 16 methods", BOUND_DECODING, fill_ref },
+    { "jump-16", "a jump every 16 words, between two pages", BOUND_DECODING,
+      fill_jumps },
+    { "handle", "handles in 0x180..0x1fc, one a command", BOUND_DECODING,
+      fill_handles },
+    { "handle-8", "handles in 0x184..0x1a0, 8 a command", BOUND_NONE,
+      fill_handles_runs },
+    { "jump-16-far", "a jump every 16 words, each to another page",
+      BOUND_NONE, fill_jumps_scattered },
+    { "m2mf", "single methods that an engine executes (M2MF)", BOUND_NONE,
+      fill_m2mf },
+};
+
+const unsigned workload_count = ARRAY_SIZE(workloads);

@@ -1,0 +1,69 @@
+/*
+ * NVIDIA GPU: the pushbuffers that the benchmark submits
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_BENCH_WORKLOAD_H
+#define TESTS_BENCH_WORKLOAD_H
+
+/** The object that nearly all methods go to: it takes any and does nothing */
+#define WORKLOAD_NULL 0x30
+#define WORKLOAD_NULL_SUBC 1
+
+/** One that does something, to show what that costs */
+#define WORKLOAD_M2MF 0x39
+#define WORKLOAD_M2MF_SUBC 2
+
+/** Handles of the null object that the pushbuffers hold */
+#define WORKLOAD_HANDLES 32
+#define WORKLOAD_HANDLE(i) (0xbe000100u + (i))
+
+/** What the device's speed is compared with */
+typedef enum Bound {
+    /** at least half the words per second of a loop that reads them */
+    BOUND_READING,
+    /** at most twice the time of a loop that decodes them */
+    BOUND_DECODING,
+    /** none: told for information */
+    BOUND_NONE,
+} Bound;
+
+/**
+ * struct Stream - a pushbuffer being filled
+ *
+ * @words: its memory
+ * @size: words that fit
+ * @put: words from the start to where DMA_PUT will stand
+ * @visited: words that are executed, among them those of commands
+ * @commands, @methods: what they are
+ * @ref: parameter of the last REF_CNT, 0 if there is none
+ */
+typedef struct Stream {
+    uint32_t *words;
+    size_t size;
+    size_t put;
+    uint64_t visited;
+    uint64_t commands, methods;
+    uint32_t ref;
+} Stream;
+
+/**
+ * struct Workload - a kind of pushbuffer
+ *
+ * @name: in results for programs
+ * @text: in results for people
+ * @bound: what it is measured by
+ * @fill: fills a stream of which @words and @size are set
+ */
+typedef struct Workload {
+    const char *name;
+    const char *text;
+    Bound bound;
+    void (*fill)(Stream *stream);
+} Workload;
+
+extern const Workload workloads[];
+extern const unsigned workload_count;
+
+#endif /* TESTS_BENCH_WORKLOAD_H */
