@@ -24,7 +24,6 @@ static bool nv_display_realize(NVGPU *gpu, Error **errp)
     if (!nv_vga_realize(gpu, errp)) {
         return false;
     }
-    nv_rma_realize(gpu);
     nv_head_realize(gpu, &gpu->display.head, 0);
     nv_pvideo_realize(gpu);
     nv_i2c_realize(gpu);
@@ -36,7 +35,6 @@ static void nv_display_reset(NVGPU *gpu)
     NVHead *head = &gpu->display.head;
 
     nv_vga_reset(gpu);
-    nv_rma_reset(gpu);
     nv_crtc_reset(head);
     nv_ramdac_reset(head);
     nv_pvideo_reset(gpu);
@@ -52,7 +50,6 @@ static void nv_display_exit(NVGPU *gpu)
     nv_pvideo_exit(gpu);
     nv_ramdac_exit(head);
     nv_crtc_exit(head);
-    nv_rma_exit(gpu);
     nv_vga_exit(gpu);
 }
 

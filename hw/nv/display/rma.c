@@ -169,11 +169,6 @@ void nv_rma_realize(NVGPU *gpu)
                     NV_RMA_PORT);
 }
 
-void nv_rma_reset(NVGPU *gpu)
-{
-    gpu->display.rma_addr = 0;
-}
-
 void nv_rma_exit(NVGPU *gpu)
 {
     portio_list_del(&gpu->display.rma);

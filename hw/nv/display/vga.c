@@ -261,6 +261,13 @@ static void nv_vga_realize_windows(NVGPU *gpu)
                                 &gpu->display.prmfb);
 }
 
+/* The machine's first VGA card has the legacy addresses, others do without. */
+static bool nv_vga_is_first(NVGPU *gpu)
+{
+    return !memory_region_present(pci_address_space_io(PCI_DEVICE(gpu)),
+                                  VGA_MIS_W);
+}
+
 /* As vga_init() does it, which can't be undone */
 static void nv_vga_realize_legacy(NVGPU *gpu)
 {
@@ -293,7 +300,11 @@ bool nv_vga_realize(NVGPU *gpu, Error **errp)
     if (!vga_common_init(vga, OBJECT(gpu), errp)) {
         return false;
     }
-    nv_vga_realize_legacy(gpu);
+    gpu->display.legacy = nv_vga_is_first(gpu);
+    if (gpu->display.legacy) {
+        nv_vga_realize_legacy(gpu);
+        nv_rma_realize(gpu);
+    }
     nv_vga_realize_windows(gpu);
     return true;
 }
@@ -302,9 +313,10 @@ void nv_vga_reset(NVGPU *gpu)
 {
     vga_common_reset(&gpu->display.vga);
     gpu->display.palette_mask = 0xff;
+    gpu->display.rma_addr = 0;
 }
 
-void nv_vga_exit(NVGPU *gpu)
+static void nv_vga_exit_legacy(NVGPU *gpu)
 {
     NVDisplay *display = &gpu->display;
     VGACommonState *vga = &display->vga;
@@ -320,6 +332,16 @@ void nv_vga_exit(NVGPU *gpu)
         vga->has_chain4_alias = false;
     }
     memory_region_del_subregion(vga->legacy_address_space, &display->lowmem);
+}
+
+void nv_vga_exit(NVGPU *gpu)
+{
+    VGACommonState *vga = &gpu->display.vga;
+
+    if (gpu->display.legacy) {
+        nv_rma_exit(gpu);
+        nv_vga_exit_legacy(gpu);
+    }
     vmstate_unregister_ram(&vga->vram, DEVICE(gpu));
     g_clear_pointer(&vga->panning_buf, g_free);
 }

@@ -162,6 +162,7 @@ enum {
  * @i2c: the ports, of which the first has the monitor
  * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
  * @window: VGA registers in BAR0
+ * @legacy: the card has VGA's addresses on the bus
  * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
  * @palette_mask: VGA's pixel mask
  * @rma: the port to @registers, at @rma_addr
@@ -175,6 +176,7 @@ typedef struct NVDisplay {
     NVI2CPort i2c[NV_I2C_PORTS];
     MemoryRegion lowmem, prmfb;
     NVVgaWindow window[NV_VGA_WINDOWS];
+    bool legacy;
     PortioList ports, dispi;
     uint8_t palette_mask;
     PortioList rma;
@@ -199,7 +201,6 @@ void nv_vga_exit(NVGPU *gpu);
 /* --- RMA -------------------------------------------------------------- */
 
 void nv_rma_realize(NVGPU *gpu);
-void nv_rma_reset(NVGPU *gpu);
 void nv_rma_exit(NVGPU *gpu);
 
 /* --- CRTC ------------------------------------------------------------- */
