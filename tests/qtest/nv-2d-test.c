@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/units.h"
+#include "hw/nv/bus-regs.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-snapshot.h"
@@ -1247,6 +1248,115 @@ static void no_surface(NVDev *nv)
     canvas_free(&c);
 }
 
+/* --- Anything ---------------------------------------------------------- */
+
+static uint32_t any_value(void)
+{
+    switch (below(6)) {
+    case 0:
+        return below(8);
+    case 1:
+        return yx(below(WIDTH), below(WIDTH));
+    case 2:
+        return yx(-(int)below(200), -(int)below(200));
+    case 3:
+        return 1u << below(32);
+    case 4:
+        return HANDLE_SURFACE + below(9);
+    default:
+        return nv_random();
+    }
+}
+
+/* A method of the class, mostly: they lie close together. */
+static uint32_t any_method(void)
+{
+    static const uint32_t bases[] = {
+        0x100, 0x184, 0x2f8, 0x300, 0x308, 0x3fc, 0x400, 0x5f4, 0x600, 0x7ec,
+        0x7fc, 0x800, 0xbe4, 0xbf4, 0xc00, 0xff0, 0x1000, 0x17f0, 0x1800,
+    };
+
+    return (bases[below(ARRAY_SIZE(bases))] + below(8) * 4) & 0x1ffc;
+}
+
+static void push_anything(Canvas *c)
+{
+    uint32_t mthd = any_method(), words[16];
+    unsigned count = 1 + below(ARRAY_SIZE(words));
+
+    for (unsigned i = 0; i < count; i++) {
+        words[i] = any_value();
+    }
+    if (mthd >= 0x180 && mthd < 0x200) {
+        /* Handles that don't exist are PFIFO's concern. */
+        words[0] = below(2) ? HANDLE_VRAM : HANDLE_SURFACE + below(9);
+        count = 1;
+    }
+    nv_push_command(c->chan, below(4) ? NV_CMD_INC(below(8), mthd, 0)
+                                      : NV_CMD_NI(below(8), mthd, 0),
+                    words, count);
+}
+
+static void reset_units(NVDev *nv)
+{
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_init(nv);
+}
+
+/*
+ * Whatever is drawn stays in the surface's DMA object, and whatever it is can
+ * be ended by a reset of the unit.
+ */
+static void random_methods(NVDev *nv)
+{
+    static const uint16_t classes[] = {
+        0x62, 0x18, 0x9f, 0x4a, 0x39, 0x8a, 0x5e, 0x44,
+    };
+    const bool checked = nv->test->data;
+    uint32_t before, after;
+    Canvas c;
+
+    for (unsigned round = 0; round < 5; round++) {
+        canvas_new(&c, nv, &formats[round % ARRAY_SIZE(formats)]);
+        before = nv_vram_rd32(nv, c.surface->base - 4);
+        after = nv_vram_rd32(nv, c.surface->base + c.surface->size);
+        if (!checked) {
+            nv_mask(nv, A_NV_PGRAPH_DEBUG_3, 1 << 20 | 1 << 23 | 1 << 24, 0);
+        }
+        for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+            nv_graph_object(c.chan, i, classes[i], classes[i]);
+            nv_push_inc(c.chan, i, 0x180, HANDLE_VRAM);
+        }
+        for (unsigned i = 0; i < 120; i++) {
+            push_anything(&c);
+        }
+        nv_kick(c.chan);
+        for (unsigned i = 0; i < 1000; i++) {
+            if (nv_field(nv, NV_PMC_INTR, PGRAPH)) {
+                nv_graph_ack(nv);
+            } else if (!nv_handle_intr(nv) &&
+                       nv_user_get(c.chan) == c.chan->cur) {
+                break;
+            }
+        }
+        nv_chan_fini(c.chan);
+        reset_units(nv);
+        nv_assert_reg(nv, NV_PGRAPH_STATUS, 0);
+        nv_assert_hex(nv_vram_rd32(nv, c.surface->base - 4), before);
+        nv_assert_hex(nv_vram_rd32(nv, c.surface->base + c.surface->size),
+                      after);
+        nv_buf_free(c.surface);
+        nv_chan_free(c.chan);
+    }
+    /* It is as good as new. */
+    canvas_new(&c, nv, X8R8G8B8);
+    fill(&c, &(Area) { 1, 2, 3, 4 }, 0x123456);
+    nv_submit(c.chan);
+    model_fill(&c, &(Area) { 1, 2, 3, 4 }, NULL, 0x123456);
+    canvas_check(&c, "afterwards");
+    canvas_free(&c);
+}
+
 /* --- Flips ------------------------------------------------------------ */
 
 static void flips(NVDev *nv)
@@ -1267,6 +1377,8 @@ static void flips(NVDev *nv)
     nv_assert_reg(nv, NV_PGRAPH_SURF_TYPE, 2 << 16 | 1 << 12 | 0 << 8);
     canvas_free(&c);
 }
+
+static const bool nv_checked = true;
 
 static const NVTest tests[] = {
     { "2d/rectangles", "", rectangles },
@@ -1294,6 +1406,8 @@ static const NVTest tests[] = {
     { "2d/beyond-the-limit", "", beyond_the_limit },
     { "2d/surface-errors", "", surface_errors },
     { "2d/no-surface", "", no_surface },
+    { "2d/random-methods", "M186", random_methods, .data = &nv_checked },
+    { "2d/random-methods-unchecked", "M186", random_methods },
     { "2d/flips", "", flips },
 };
 

@@ -19,7 +19,13 @@ static bool nv_null_bind(NVGPU *gpu, unsigned chid, unsigned subc,
 
 static uint32_t nv_null_run(NVGPU *gpu, const NVRun *run)
 {
-    nv_report_method(gpu, 0, run->mthd, run->data[0], run->count);
+    if (!run->step) {
+        nv_report_method(gpu, 0, run->mthd, run->data[0], run->count);
+        return run->count;
+    }
+    for (uint32_t i = 0; i < run->count; i++) {
+        nv_report_method(gpu, 0, run->mthd + i * run->step, run->data[i], 1);
+    }
     return run->count;
 }
 
