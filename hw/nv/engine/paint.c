@@ -234,23 +234,43 @@ static bool nv_paint_find(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
     return pixels->count;
 }
 
+static bool nv_paint_is_plain(const NVPaint *paint)
+{
+    return paint->rop == NV_ROP_COPY && !paint->keyed;
+}
+
+/* Most of what is drawn: a loop for each size of a pixel */
+static void nv_paint_fill_plain(const NVPixels *pixels, unsigned bytes,
+                                uint32_t color)
+{
+    switch (bytes) {
+    case 1:
+        memset(pixels->host, color, pixels->count);
+        break;
+    case 2:
+        for (unsigned i = 0; i < pixels->count; i++) {
+            stw_le_p(pixels->host + i * 2, color);
+        }
+        break;
+    default:
+        for (unsigned i = 0; i < pixels->count; i++) {
+            stl_le_p(pixels->host + i * 4, color);
+        }
+        break;
+    }
+}
+
 void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                    unsigned count, uint32_t color)
 {
-    bool plain = paint->rop == NV_ROP_COPY && !paint->keyed;
     unsigned bytes = paint->dst.bytes;
     NVPixels pixels;
 
     if (!nv_paint_find(gpu, paint, x, y, count, &pixels)) {
         return;
     }
-    color &= paint->mask;
-    if (plain && bytes == 1) {
-        memset(pixels.host, color, pixels.count);
-    } else if (plain) {
-        for (unsigned i = 0; i < pixels.count; i++) {
-            nv_pixel_store(pixels.host + i * bytes, bytes, color);
-        }
+    if (nv_paint_is_plain(paint)) {
+        nv_paint_fill_plain(&pixels, bytes, color & paint->mask);
     } else {
         for (unsigned i = 0; i < pixels.count; i++) {
             nv_paint_pixel(paint, pixels.host + i * bytes,
@@ -264,6 +284,7 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                      unsigned count, const uint32_t *colors,
                      const bool *visible)
 {
+    bool plain = nv_paint_is_plain(paint);
     unsigned bytes = paint->dst.bytes;
     NVPixels pixels;
 
@@ -273,7 +294,13 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
     for (unsigned i = 0; i < pixels.count; i++) {
         unsigned n = pixels.first + i;
 
-        if (!visible || visible[n]) {
+        if (visible && !visible[n]) {
+            continue;
+        }
+        if (plain) {
+            nv_pixel_store(pixels.host + i * bytes, bytes,
+                           colors[n] & paint->mask);
+        } else {
             nv_paint_pixel(paint, pixels.host + i * bytes, x + n, y,
                            colors[n]);
         }
