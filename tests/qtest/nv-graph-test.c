@@ -99,6 +99,9 @@ static void binding(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHANNEL);
     uint32_t inst = nv_chan_object(chan, HANDLE, 0x4a);
+    /* NV11 added SYNC, ENDIAN and VERSION. */
+    uint32_t kept = nv->card->features & NV_CARD_ENDIAN ? 0x7ffff04a
+                                                        : 0x7fb3f04a;
 
     nv_graph_init(nv);
     nv_inst_wr32(nv, inst, 0xffffff4a);
@@ -106,11 +109,11 @@ static void binding(NVDev *nv)
     nv_inst_wr32(nv, inst + 8, 0x56789abc);
     nv_push_object(chan, 3, HANDLE);
     nv_submit(chan);
-    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 12), 0x7fb3f04a);
+    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 12), kept);
     nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE2 + 12), 0x12340e01);
     nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE3 + 12), 0x56789abc);
     nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE4 + 12), inst >> 4);
-    nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH1, 0x7fb3f04a);
+    nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH1, kept);
     nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH4, inst >> 4);
     g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, SUBCH), ==, 3);
     g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, CHANNEL);

@@ -55,7 +55,8 @@ static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
                        1, !null && !bad);
     gpu->regs[R_NV_PGRAPH_SURF_BASE + which] = base & chip->surf_offset_mask;
     gpu->regs[R_NV_PGRAPH_SURF_LIMIT + which] =
-        (nv_ramin_read32(gpu, inst + 4) & chip->surf_offset_mask) | 0xf |
+        (nv_ramin_read32(gpu, inst + 4) & chip->surf_offset_mask) |
+        (~chip->surf_offset_mask & 0xff) |
         (null ? R_NV_PGRAPH_SURF_LIMIT_NULL_MASK : 0);
 }
 
