@@ -339,9 +339,10 @@ static void nv_gpu_register_types(void)
 {
     type_register_static(&nv_gpu_type);
     for (unsigned i = 0; i < nv_chip_count; i++) {
+        /* QOM keeps a copy. */
+        g_autofree char *name = g_strdup_printf("%s-gpu", nv_chips[i].name);
         TypeInfo type = {
-            /* Types live as long as QEMU, and so does their name. */
-            .name = g_strdup_printf("%s-gpu", nv_chips[i].name),
+            .name = name,
             .parent = TYPE_NV_GPU,
             .class_init = nv_chip_class_init,
             .class_data = (void *)&nv_chips[i],
