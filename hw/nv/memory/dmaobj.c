@@ -32,58 +32,65 @@ bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
     return class == 0x0002 || class == 0x0003 || class == 0x003d;
 }
 
-static bool nv_dmaobj_fault(const NVGPU *gpu, const NVDMAObject *obj,
-                            uint64_t offset, const char *why)
-{
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: DMA object 0x%05x: offset 0x%" PRIx64
-                  " %s\n", gpu->chip->name, obj->inst, offset, why);
-    return false;
-}
-
-/* The page of a paged object that holds @offset */
-static bool nv_dmaobj_page(NVGPU *gpu, const NVDMAObject *obj,
-                           uint64_t offset, bool write, NVSpan *span)
+/* The page of a paged object that holds @offset.  Returns why not, or NULL. */
+static const char *nv_dmaobj_page(NVGPU *gpu, const NVDMAObject *obj,
+                                  uint64_t offset, bool write, NVSpan *span)
 {
     uint64_t pos = obj->adjust + offset;
     uint64_t entry = obj->inst + 8 + pos / NV_PAGE_SIZE * 4;
     uint32_t pte = entry < NV_RAMIN_SIZE ? nv_ramin_read32(gpu, entry) : 0;
 
     if (!FIELD_EX32(pte, NV_DMAOBJ_PTE, PRESENT)) {
-        return nv_dmaobj_fault(gpu, obj, offset, "has no page");
+        return "has no page";
     }
     if (write && !FIELD_EX32(pte, NV_DMAOBJ_PTE, WRITABLE)) {
-        return nv_dmaobj_fault(gpu, obj, offset, "is in a read-only page");
+        return "is in a read-only page";
     }
     span->addr = (pte & R_NV_DMAOBJ_PTE_FRAME_MASK) + pos % NV_PAGE_SIZE;
     span->len = MIN(span->len, NV_PAGE_SIZE - pos % NV_PAGE_SIZE);
-    return true;
+    return NULL;
 }
 
-bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
-                    uint64_t len, bool write, NVSpan *span)
+/* The same for any object */
+static const char *nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                                     uint64_t offset, uint64_t len,
+                                     bool write, NVSpan *span)
 {
+    const char *why = NULL;
+
     if (!obj->pt_present) {
-        return nv_dmaobj_fault(gpu, obj, offset, "has no frames behind it");
+        return "has no frames behind it";
     }
     if (offset > obj->limit) {
-        return nv_dmaobj_fault(gpu, obj, offset, "lies beyond the limit");
+        return "lies beyond the limit";
     }
     if (write ? !obj->writable : !obj->readable) {
-        return nv_dmaobj_fault(gpu, obj, offset,
-                               write ? "may not be written"
-                                     : "may not be read");
+        return write ? "may not be written" : "may not be read";
     }
     span->vram = obj->target == NV_DMAOBJ_TARGET_NVM;
     span->len = MIN(len, obj->limit - offset + 1);
     if (obj->linear) {
         span->addr = (uint64_t)obj->base + obj->adjust + offset;
-    } else if (!nv_dmaobj_page(gpu, obj, offset, write, span)) {
-        return false;
+    } else {
+        why = nv_dmaobj_page(gpu, obj, offset, write, span);
     }
-    if (span->vram && !nv_vram_ptr(gpu, span->addr, span->len)) {
-        return nv_dmaobj_fault(gpu, obj, offset, "is beyond video memory");
+    if (!why && span->vram && !nv_vram_ptr(gpu, span->addr, span->len)) {
+        why = "is beyond video memory";
     }
-    return true;
+    return why;
+}
+
+bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    uint64_t len, bool write, NVSpan *span)
+{
+    const char *why = nv_dmaobj_resolve(gpu, obj, offset, len, write, span);
+
+    if (unlikely(why)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: DMA object 0x%05x: offset 0x%"
+                      PRIx64 " %s\n", gpu->chip->name, obj->inst, offset,
+                      why);
+    }
+    return !why;
 }
 
 static MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span,
@@ -102,7 +109,7 @@ static MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span,
     }
     return write
         ? pci_dma_write(PCI_DEVICE(gpu), span->addr, buf, span->len)
-        : pci_dma_read(PCI_DEVICE(gpu), span->addr, buf, span->len);
+        : nv_window_read(gpu, span->addr, buf, span->len);
 }
 
 static MemTxResult nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,
@@ -134,4 +141,16 @@ MemTxResult nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj,
 {
     nv_fifo_wrote(&gpu->fifo);
     return nv_dmaobj_transfer(gpu, obj, offset, (void *)buf, len, true);
+}
+
+const void *nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj,
+                           uint64_t offset, uint64_t len)
+{
+    NVSpan span;
+
+    if (nv_dmaobj_resolve(gpu, obj, offset, len, false, &span)) {
+        return NULL;
+    }
+    return span.vram ? nv_vram_ptr(gpu, span.addr, span.len)
+                     : nv_window_ptr(gpu, span.addr, span.len);
 }

@@ -7,7 +7,7 @@
 #ifndef HW_NV_MEMORY_H
 #define HW_NV_MEMORY_H
 
-#include "exec/hwaddr.h"
+#include "exec/memory.h"
 #include "hw/nv/regs.h"
 
 /* --- VRAM ------------------------------------------------------------- */
@@ -61,6 +61,38 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr);
  * Writes beyond the instance memory are dropped.
  */
 void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- Memory on the bus ------------------------------------------------ */
+
+/**
+ * struct NVWindow - a stretch of memory on the bus that has been looked up
+ *
+ * @cache: the stretch, in QEMU's terms
+ * @base, @size: where it is; @size is 0 if none has been looked up
+ * @reads: reads since nv_window_begin()
+ * @usable: between nv_window_begin() and nv_window_end()
+ */
+typedef struct NVWindow {
+    MemoryRegionCache cache;
+    uint64_t base, size;
+    uint64_t reads;
+    bool usable;
+} NVWindow;
+
+/**
+ * nv_window_begin, nv_window_end: work that may read the bus often
+ * @gpu: the device
+ *
+ * The big lock is held all the time between them.
+ */
+void nv_window_begin(NVGPU *gpu);
+void nv_window_end(NVGPU *gpu);
+
+/** nv_window_read: pci_dma_read(), faster where it has been called before */
+MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len);
+
+/** nv_window_ptr: memory that has been looked up, or NULL */
+const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t len);
 
 /* --- DMA objects ------------------------------------------------------ */
 
@@ -151,6 +183,18 @@ bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
  */
 bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     uint64_t len, bool write, NVSpan *span);
+
+/**
+ * nv_dmaobj_peek: host address of what will be read soon
+ * @gpu: the device
+ * @obj: the object
+ * @offset, @len: bytes, of which those up to the end of a page count
+ *
+ * Returns NULL where they can't be read, or where that isn't known yet.  To
+ * be prefetched by the host, not to be read: the guest may change it.
+ */
+const void *nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj,
+                           uint64_t offset, uint64_t len);
 
 /**
  * nv_dmaobj_read, nv_dmaobj_write: copy between a DMA object and a buffer

@@ -51,6 +51,7 @@ struct NVGPU {
     NVReport report;
     NVBus bus;
     NVPramin pramin;
+    NVWindow window;
     NVFifo fifo;
     NVGraph graph;
     NVDisplay display;

@@ -1,0 +1,83 @@
+/*
+ * NVIDIA GPU: a window to memory on the bus
+ *
+ * To find out what is at an address costs more than to copy a hundred words
+ * from there.  Guests have few stretches of memory, and where they are can't
+ * change while somebody holds the big lock: so what was found out is kept,
+ * until the work at hand is done.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+void nv_window_begin(NVGPU *gpu)
+{
+    gpu->window.reads = 0;
+    gpu->window.usable = true;
+}
+
+static void nv_window_close(NVWindow *window)
+{
+    if (window->size) {
+        address_space_cache_destroy(&window->cache);
+        window->size = 0;
+    }
+}
+
+void nv_window_end(NVGPU *gpu)
+{
+    nv_window_close(&gpu->window);
+    gpu->window.usable = false;
+}
+
+/* Opens the window to all of the memory around @addr, if there is some. */
+static void nv_window_open(NVGPU *gpu, uint64_t addr)
+{
+    NVWindow *window = &gpu->window;
+    AddressSpace *as = pci_get_address_space(PCI_DEVICE(gpu));
+    MemoryRegionSection *section = &window->cache.mrs;
+    uint64_t base, size;
+
+    nv_window_close(window);
+    address_space_cache_init(&window->cache, as, addr, 1, false);
+    if (!window->cache.ptr) {
+        /* Nothing there, or no memory: what there isn't may be 2^64 long. */
+        address_space_cache_destroy(&window->cache);
+        return;
+    }
+    base = section->offset_within_address_space;
+    size = int128_get64(section->size);
+    address_space_cache_destroy(&window->cache);
+    window->base = base;
+    window->size = address_space_cache_init(&window->cache, as, base, size,
+                                            false);
+}
+
+const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t len)
+{
+    const NVWindow *window = &gpu->window;
+    uint64_t offset = addr - window->base;
+
+    if (offset >= window->size || len > window->size - offset) {
+        return NULL;
+    }
+    return window->cache.ptr + offset;
+}
+
+MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
+{
+    NVWindow *window = &gpu->window;
+
+    /* Opening it takes longer than reading once without it. */
+    if (!nv_window_ptr(gpu, addr, len) && window->usable && window->reads) {
+        nv_window_open(gpu, addr);
+    }
+    window->reads++;
+    if (!nv_window_ptr(gpu, addr, len)) {
+        return pci_dma_read(PCI_DEVICE(gpu), addr, buf, len);
+    }
+    return address_space_read_cached(&window->cache, addr - window->base, buf,
+                                     len);
+}
