@@ -60,10 +60,10 @@ void nv_graph_enter(NVGPU *gpu, unsigned chid)
     NVGraph *graph = &gpu->graph;
     uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
 
-    chid %= gpu->chip->fifo->channels;
     if (likely(chid == graph->chid)) {
         return;
     }
+    chid %= gpu->chip->fifo->channels;
     trace_nv_pgraph_channel(chid, graph->chid);
     if (graph->chid != NV_GRAPH_NO_CHANNEL) {
         uint32_t *context = nv_graph_context(gpu, graph->chid);

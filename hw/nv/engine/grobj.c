@@ -12,8 +12,6 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-#define NV_CLASS_NULL 0x30
-
 void nv_grobj_set(NVGPU *gpu, unsigned word, unsigned shift, unsigned bits,
                   uint32_t val)
 {

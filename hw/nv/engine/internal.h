@@ -17,6 +17,10 @@
 /* Methods wrap here */
 #define NV_GRAPH_MTHD_END 0x2000
 
+/* The null object, and the first method from which on it has none */
+#define NV_CLASS_NULL 0x30
+#define NV_CLASS_NULL_NOTHING 0x184
+
 /** NV_NSOURCE - bit of NSOURCE by its name */
 #define NV_NSOURCE(_name) R_NV_PGRAPH_NSOURCE_ ## _name ## _MASK
 
@@ -103,8 +107,18 @@ extern const NVGraphMethod nv_mthd_ifc_dither[];
 
 extern const NVRegBlock nv_pgraph_block;
 
+/** nv_graph_busy: an operation is under way */
+static inline bool nv_graph_busy(NVGPU *gpu)
+{
+    return gpu->graph.op.kind != NV_GRAPH_OP_NONE || gpu->graph.debt;
+}
+
 /** nv_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */
-bool nv_graph_accepts(NVGPU *gpu);
+static inline bool nv_graph_accepts(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS) &&
+           !nv_graph_busy(gpu);
+}
 
 /**
  * nv_graph_error: the current method is wrong, or what it started failed
@@ -249,9 +263,6 @@ void nv_graph_start(NVGPU *gpu, const NVGraphOp *op);
 
 /** nv_graph_spend: work that isn't an operation's was done */
 void nv_graph_spend(NVGPU *gpu, int64_t units);
-
-/** nv_graph_busy: an operation is under way */
-bool nv_graph_busy(NVGPU *gpu);
 
 /** nv_graph_work: go on, see NVEngine */
 void nv_graph_work(NVGPU *gpu, int64_t *budget);

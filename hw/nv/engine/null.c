@@ -17,6 +17,11 @@ static bool nv_null_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     return true;
 }
 
+static bool nv_null_select(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    return true;
+}
+
 static uint32_t nv_null_run(NVGPU *gpu, const NVRun *run)
 {
     if (!run->step) {
@@ -46,6 +51,7 @@ static void nv_null_work(NVGPU *gpu, int64_t *budget)
 const NVEngine nv_engine_null = {
     .name = "null",
     .bind = nv_null_bind,
+    .select = nv_null_select,
     .run = nv_null_run,
     .idle = nv_null_idle,
     .busy = nv_null_busy,

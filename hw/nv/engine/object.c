@@ -79,19 +79,20 @@ static bool nv_graph_has_class(const NVChip *chip, uint32_t id)
 }
 
 /* The class of the current object; looked up again when it changes. */
-static const NVGraphBinding *nv_graph_binding(NVGPU *gpu)
+static void nv_graph_update_binding(NVGPU *gpu)
 {
     NVGraphBinding *binding = &gpu->graph.binding;
     uint32_t id = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1) &
                   gpu->chip->fifo->class_mask;
 
     if (likely(binding->id == id)) {
-        return binding;
+        return;
     }
     *binding = (NVGraphBinding) {
         .id = id,
         .known = nv_graph_has_class(gpu->chip, id),
         .index = &gpu->graph.indices[nv_graph_class_count],
+        .nothing = NV_GRAPH_MTHD_END,
     };
     for (unsigned i = 0; binding->known && i < nv_graph_class_count; i++) {
         if (nv_graph_classes[i].class == id) {
@@ -99,7 +100,9 @@ static const NVGraphBinding *nv_graph_binding(NVGPU *gpu)
             binding->index = &gpu->graph.indices[i];
         }
     }
-    return binding;
+    if (id == NV_CLASS_NULL) {
+        binding->nothing = NV_CLASS_NULL_NOTHING;
+    }
 }
 
 /* NULL if the class has no such method */
@@ -141,6 +144,11 @@ static void nv_graph_trace(const NVRun *run, const NVGraphBinding *binding,
     }
 }
 
+static bool nv_graph_is_traced(void)
+{
+    return trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD);
+}
+
 /* Methods of a class that the card has and the model doesn't */
 static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
                                     uint32_t mthd, unsigned step,
@@ -161,6 +169,12 @@ static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
     return n;
 }
 
+/* The next method writes a notifier. */
+static bool nv_graph_is_armed(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY, ARMED);
+}
+
 /* Words of a run that go to the same row of methods */
 static uint32_t nv_graph_block_len(NVGPU *gpu, const NVGraphMethod *method,
                                    uint32_t mthd, unsigned step,
@@ -168,7 +182,7 @@ static uint32_t nv_graph_block_len(NVGPU *gpu, const NVGraphMethod *method,
 {
     uint32_t end = method->mthd + MAX(method->count, 1) * 4;
 
-    if (FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY, ARMED)) {
+    if (nv_graph_is_armed(gpu)) {
         return 1;
     }
     return step ? MIN(count, (end - mthd) / 4) : count;
@@ -209,8 +223,7 @@ static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
     uint32_t mthd = nv_graph_run_mthd(run, done);
     const uint32_t *data = &run->data[done];
     uint32_t count = run->count - done;
-    bool armed = FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY,
-                            ARMED);
+    bool armed = nv_graph_is_armed(gpu);
     const NVGraphMethod *method;
 
     nv_graph_trap(gpu, run->chid, run->subc, mthd, data[0]);
@@ -232,19 +245,38 @@ static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
 
 /* --- The engine ------------------------------------------------------- */
 
-static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
+/*
+ * Runs that needn't be looked at until something happens that isn't one of
+ * them.
+ */
+static void nv_graph_update_nothing(NVGPU *gpu)
 {
-    bool tracing = trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD);
-    const NVGraphBinding *binding;
+    bool look = !nv_graph_accepts(gpu) || nv_graph_is_armed(gpu) ||
+                nv_graph_is_traced();
+
+    gpu->graph.nothing = look ? NV_GRAPH_MTHD_END : gpu->graph.binding.nothing;
+}
+
+static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    if (!nv_graph_accepts(gpu)) {
+        return false;
+    }
+    nv_graph_enter(gpu, chid);
+    nv_graph_subchannel(gpu, subc);
+    nv_graph_update_binding(gpu);
+    nv_graph_update_nothing(gpu);
+    return true;
+}
+
+static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
+                                                      const NVRun *run)
+{
+    const NVGraphBinding *binding = &gpu->graph.binding;
+    bool tracing = nv_graph_is_traced();
     uint32_t done = 0;
 
-    if (!nv_graph_accepts(gpu)) {
-        return 0;
-    }
     gpu->graph.budget = NV_GRAPH_RUN_BUDGET;
-    nv_graph_enter(gpu, run->chid);
-    nv_graph_subchannel(gpu, run->subc);
-    binding = nv_graph_binding(gpu);
     while (done < run->count && nv_graph_accepts(gpu)) {
         uint32_t count = nv_graph_step(gpu, run, binding, done);
 
@@ -253,13 +285,22 @@ static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
         }
         done += count;
     }
+    nv_graph_update_nothing(gpu);
     return done;
+}
+
+static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
+{
+    if (run->mthd >= gpu->graph.nothing) {
+        return run->count;
+    }
+    return nv_graph_run_methods(gpu, run);
 }
 
 static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t inst)
 {
-    const NVGraphBinding *binding;
+    const NVGraphBinding *binding = &gpu->graph.binding;
 
     if (!nv_graph_accepts(gpu)) {
         return false;
@@ -267,7 +308,7 @@ static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     nv_graph_enter(gpu, chid);
     nv_graph_load_object(gpu, subc, inst);
     nv_graph_trap(gpu, chid, subc, 0, inst >> 4);
-    binding = nv_graph_binding(gpu);
+    nv_graph_update_binding(gpu);
     trace_nv_pgraph_bind(chid, subc, binding->id,
                          binding->class ? binding->class->name : "?", inst);
     if (!binding->known) {
@@ -288,6 +329,7 @@ static bool nv_graph_idle(NVGPU *gpu, unsigned chid)
 const NVEngine nv_engine_graph = {
     .name = "PGRAPH",
     .bind = nv_graph_bind,
+    .select = nv_graph_select,
     .run = nv_graph_run,
     .idle = nv_graph_idle,
     .busy = nv_graph_busy,

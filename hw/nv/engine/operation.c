@@ -17,11 +17,6 @@ static bool (*const nv_graph_ops[NV_GRAPH_OP__MAX])(NVGPU *, int64_t *) = {
     [NV_GRAPH_OP_BLIT] = nv_blit_work,
 };
 
-bool nv_graph_busy(NVGPU *gpu)
-{
-    return gpu->graph.op.kind != NV_GRAPH_OP_NONE || gpu->graph.debt;
-}
-
 /* False: the operation isn't at its end. */
 static bool nv_graph_continue(NVGPU *gpu, int64_t *budget)
 {

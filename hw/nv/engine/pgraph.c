@@ -127,12 +127,6 @@ void nv_graph_missing_hw(NVGPU *gpu)
 
 /* --- FIFO and STATUS -------------------------------------------------- */
 
-bool nv_graph_accepts(NVGPU *gpu)
-{
-    return (NV_R(gpu, NV_PGRAPH_FIFO) & R_NV_PGRAPH_FIFO_ACCESS_MASK) &&
-           !nv_graph_busy(gpu);
-}
-
 static void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (val & R_NV_PGRAPH_FIFO_ACCESS_MASK) {

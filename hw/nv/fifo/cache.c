@@ -78,6 +78,7 @@ uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget)
         --*budget;
         executed++;
     }
+    nv_count(gpu, METHODS, executed);
     return executed;
 }
 

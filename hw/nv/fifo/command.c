@@ -21,7 +21,7 @@ NVCommandKind nv_command_kind(uint32_t word, uint32_t pusher,
     if (word == 0x00020000 && (pusher & NV_PUSHER_CALL)) {
         return NV_COMMAND_RETURN;
     }
-    if ((word & 0xe0000003) == 0x20000000) {
+    if (nv_command_is_old_jump(word)) {
         return NV_COMMAND_OLD_JUMP;
     }
     if ((word & 3) == 1 && (pusher & NV_PUSHER_CALL)) {

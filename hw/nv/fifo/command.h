@@ -49,6 +49,12 @@ static inline uint32_t nv_command_not_methods(uint32_t pusher)
            (pusher & NV_PUSHER_NONINC ? 0 : R_NV_COMMAND_NONINC_MASK);
 }
 
+/** nv_command_is_old_jump: a jump of the form that every card knows */
+static inline bool nv_command_is_old_jump(uint32_t word)
+{
+    return (word & 0xe0000003) == 0x20000000;
+}
+
 /**
  * nv_command_kind: what the first word of a command is
  * @word: the word

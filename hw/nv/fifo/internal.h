@@ -14,9 +14,6 @@
 
 /* The first method that isn't PFIFO's own */
 #define NV_MTHD_ENGINE 0x100
-/* Methods whose parameter is a handle, up to but without _END */
-#define NV_MTHD_HANDLE 0x180
-#define NV_MTHD_HANDLE_END 0x200
 /* Methods wrap here */
 #define NV_MTHD_END 0x2000
 
@@ -34,10 +31,23 @@ bool nv_fifo_schedule_init(NVGPU *gpu);
 void nv_fifo_schedule_reset(NVGPU *gpu);
 void nv_fifo_schedule_exit(NVGPU *gpu);
 
+/* The engines by RAMHT's numbers; NULL: the model has none */
+extern const NVEngine *const nv_engines[NV_ENGINE__MAX];
+
 /** nv_fifo_engine: the engine with RAMHT's number @id, never NULL */
-const NVEngine *nv_fifo_engine(unsigned id);
+static inline const NVEngine *nv_fifo_engine(unsigned id)
+{
+    return nv_engines[id] ? nv_engines[id] : &nv_engine_null;
+}
 
 /* --- switcher.c ------------------------------------------------------- */
+
+/** nv_fifo_channel: the channel that owns CACHE1 */
+static inline unsigned nv_fifo_channel(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH1), NV_PFIFO_CACHE1_PUSH1,
+                      CHID);
+}
 
 /**
  * nv_switcher_run: give CACHE1 to another channel, if one waits and may have it
@@ -79,8 +89,6 @@ bool nv_pusher_can_run(NVGPU *gpu);
  */
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget);
 
-/** nv_pusher_drop_fetches: what has been read of the pushbuffer is outdated */
-void nv_pusher_drop_fetches(NVFifo *fifo);
 
 /* --- cache.c ---------------------------------------------------------- */
 
@@ -132,6 +140,17 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
                        unsigned step, const uint32_t *data, uint32_t count);
 
 /**
+ * nv_puller_host: execute a method of the puller's own
+ * @gpu: the device
+ * @subc: subchannel
+ * @mthd: method, in bytes, below NV_MTHD_ENGINE
+ * @data: its parameter
+ *
+ * Returns false if it has to wait, or has stopped the puller.
+ */
+bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
+
+/**
  * nv_puller_drain: execute what is in CACHE1
  * @gpu: the device
  * @budget: methods that may be executed; what was used is taken off
@@ -171,13 +190,30 @@ bool nv_fifo_big_endian(NVGPU *gpu);
 /* --- ramht.c ---------------------------------------------------------- */
 
 /**
- * nv_ramht_lookup: translate a handle for a channel
+ * nv_ramht_lookup: translate a handle of the channel in CACHE1
  * @gpu: the device
- * @chid: channel
  * @handle: the handle
  *
  * Returns NULL if RAMHT has no such object.
  */
-const NVHandle *nv_ramht_lookup(NVGPU *gpu, unsigned chid, uint32_t handle);
+const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle);
+
+static inline uint64_t nv_ramht_cache_key(const NVFifo *fifo, uint32_t handle)
+{
+    return (uint64_t)fifo->generation << 32 | handle;
+}
+
+static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
+{
+    return &fifo->handles[(handle ^ handle >> 16) % NV_HANDLE_CACHE];
+}
+
+/** nv_ramht_cached: a handle of CACHE1's channel that was looked up, or NULL */
+static inline const NVHandle *nv_ramht_cached(NVFifo *fifo, uint32_t handle)
+{
+    const NVHandle *cached = nv_ramht_cache_slot(fifo, handle);
+
+    return cached->key == nv_ramht_cache_key(fifo, handle) ? cached : NULL;
+}
 
 #endif /* HW_NV_FIFO_INTERNAL_H */

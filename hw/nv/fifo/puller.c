@@ -81,8 +81,7 @@ static void nv_puller_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
 static const NVHandle *nv_puller_translate(NVGPU *gpu, unsigned subc,
                                            uint32_t mthd, uint32_t handle)
 {
-    const NVHandle *object = nv_ramht_lookup(gpu, nv_fifo_channel(gpu),
-                                             handle);
+    const NVHandle *object = nv_ramht_lookup(gpu, handle);
 
     if (unlikely(!object)) {
         nv_puller_no_hash(gpu, subc, mthd, handle);
@@ -151,6 +150,9 @@ static uint32_t nv_puller_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
         nv_puller_software(gpu, subc, mthd, data[0]);
         return 0;
     }
+    if (!nv_fifo_engine(id)->select(gpu, run.chid, subc)) {
+        return 0;
+    }
     return nv_fifo_engine(id)->run(gpu, &run);
 }
 
@@ -213,8 +215,7 @@ static bool nv_puller_yield(NVGPU *gpu)
 }
 
 /* Methods 0x0000..0x00fc; the pusher lets only those pass that exist. */
-static bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                           uint32_t data)
+bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
 {
     if (!(gpu->fifo.host_methods & BIT_ULL(mthd / 4))) {
         /* Only a guest that writes CACHE1's slots itself gets here. */
@@ -247,17 +248,16 @@ static uint32_t nv_puller_handles(NVGPU *gpu, unsigned subc, uint32_t mthd,
                                   unsigned step, const uint32_t *data,
                                   uint32_t count)
 {
-    uint32_t insts[(NV_MTHD_HANDLE_END - NV_MTHD_HANDLE) / 4];
+    uint32_t *insts = gpu->fifo.insts;
     uint32_t translated;
 
     /* A software object's parameter is left in HASH, for the driver. */
     if (nv_puller_subchannel_engine(gpu, subc) == NV_ENGINE_SOFTWARE) {
         count = 1;
     }
-    count = MIN(count, ARRAY_SIZE(insts));
+    count = MIN(count, NV_MTHD_HANDLES);
     for (translated = 0; translated < count; translated++) {
-        const NVHandle *object =
-            nv_ramht_lookup(gpu, nv_fifo_channel(gpu), data[translated]);
+        const NVHandle *object = nv_ramht_lookup(gpu, data[translated]);
 
         if (unlikely(!object)) {
             break;
@@ -304,7 +304,7 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
             executed = nv_puller_forward(gpu, subc, m, step, data + done, len);
         } else if (m >= NV_MTHD_HANDLE) {
             len = step ? MIN(len, (NV_MTHD_HANDLE_END - m) / 4)
-                       : MIN(len, (NV_MTHD_HANDLE_END - NV_MTHD_HANDLE) / 4);
+                       : MIN(len, NV_MTHD_HANDLES);
             executed = nv_puller_handles(gpu, subc, m, step, data + done, len);
         } else if (m >= NV_MTHD_ENGINE) {
             len = step ? MIN(len, (NV_MTHD_HANDLE - m) / 4) : len;
@@ -322,6 +322,5 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
             break;
         }
     }
-    nv_count(gpu, METHODS, done);
     return done;
 }

@@ -5,69 +5,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/bswap.h"
 #include "qemu/log.h"
-#include "command.h"
-#include "internal.h"
+#include "pusher.h"
 #include "trace/trace-hw_nv.h"
-
-/*
- * spec/dma-pusher.txt.  While the pusher runs, its state is unpacked here;
- * the registers hold it whenever anybody else can look.
- *
- * @words, @pos, @end: the piece of the pushbuffer being decoded: what has been
- *                     fetched, the next word, the word after the last
- * @start: DMA_GET of @words[0]
- * @put: DMA_PUT
- * @mthd, @subc, @step, @count: the command under way, @count words of which
- *                              are still to come
- * @not_methods: bits that are 0 in a command that submits methods
- * @subr_active, @subr_return: the subroutine that a call has entered
- * @sli_enabled, @sli_active: the SLI conditional exists, and lets methods pass
- * @error: what went wrong
- * @through: methods go straight to the puller, since CACHE1 is empty and the
- *           puller keeps up
- * @stalled: CACHE1 is full, or the puller wants the pusher to wait
- * @jumped: the pushbuffer went elsewhere
- * @writes: NVFifo.writes when the piece was fetched
- * @rsvd, @data, @dcount, @get_jmp: the shadow registers
- * @straight: methods that went through since the registers were stored
- * @commands, @methods: statistics
- */
-typedef struct NVPusher {
-    NVGPU *gpu;
-    NVFifo *fifo;
-    uint32_t features;
-
-    const uint32_t *words, *pos, *end;
-    uint32_t start;
-    uint32_t put;
-
-    uint32_t mthd;
-    unsigned subc;
-    unsigned step;
-    uint32_t count;
-
-    uint32_t not_methods;
-    bool subr_active;
-    uint32_t subr_return;
-    bool sli_enabled;
-    bool sli_active;
-    NVPusherError error;
-    bool through;
-    bool stalled;
-    bool jumped;
-    uint64_t writes;
-
-    uint32_t rsvd, data, dcount, get_jmp;
-    uint32_t straight;
-    uint64_t commands, methods;
-} NVPusher;
-
-static uint32_t nv_pusher_get(const NVPusher *p)
-{
-    return p->start + (p->pos - p->words) * 4;
-}
 
 bool nv_pusher_can_run(NVGPU *gpu)
 {
@@ -161,6 +101,7 @@ static void nv_pusher_store(NVPusher *p)
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW) = p->dcount;
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW) = p->get_jmp;
     nv_cache1_advance(gpu, p->straight);
+    nv_count(gpu, METHODS, p->straight);
 }
 
 static const char *nv_pusher_error_name(NVPusherError error)
@@ -191,137 +132,6 @@ static void nv_pusher_raise(NVPusher *p)
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }
 
-/* --- Fetching --------------------------------------------------------- */
-
-void nv_pusher_drop_fetches(NVFifo *fifo)
-{
-    for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
-        fifo->fetch[i].end = fifo->fetch[i].start;
-    }
-}
-
-/*
- * The DMA object of the pushbuffer, as DMA_CTL and DMA_LIMIT show it.  It is
- * read again whenever instance memory has been written.
- */
-static bool nv_pusher_load_object(NVGPU *gpu)
-{
-    NVFifo *fifo = &gpu->fifo;
-    uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
-                               NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
-    uint32_t ctl = R_NV_PFIFO_CACHE1_DMA_CTL_VALID_MASK;
-
-    if (fifo->push_inst == inst) {
-        return fifo->push_valid;
-    }
-    fifo->push_inst = inst;
-    fifo->push_valid = nv_dmaobj_load(gpu, inst, &fifo->push);
-    if (fifo->push.target == NV_DMAOBJ_TARGET_NVM &&
-        !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
-        fifo->push_valid = false;
-    }
-    ctl |= fifo->push.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_PRESENT,
-                     fifo->push.pt_present);
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_LINEAR,
-                     fifo->push.linear);
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET, fifo->push.target);
-    NV_R(gpu, NV_PFIFO_CACHE1_DMA_CTL) = ctl;
-    NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.limit;
-    return fifo->push_valid;
-}
-
-/*
- * Bytes to fetch from @get on: to the end of its page, of the object, and of
- * what has been submitted.  0: beyond the limit.
- */
-static uint32_t nv_pusher_fetch_size(const NVPusher *p, uint32_t get)
-{
-    uint32_t limit = NV_R(p->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
-    uint32_t size = NV_FETCH_SIZE -
-                    (p->fifo->push.adjust + get) % NV_FETCH_SIZE;
-
-    if (get > limit || limit - get < 3) {
-        return 0;
-    }
-    if (p->put > get) {
-        size = MIN(size, p->put - get);
-    }
-    return QEMU_ALIGN_DOWN(MIN(size, (uint64_t)limit - get + 1), 4);
-}
-
-static NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get)
-{
-    NVFifo *fifo = p->fifo;
-    NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
-    uint32_t size;
-
-    if (!nv_pusher_load_object(p->gpu)) {
-        return NULL;
-    }
-    size = nv_pusher_fetch_size(p, get);
-    if (!size) {
-        return NULL;
-    }
-    fifo->fetch_next = (fifo->fetch_next + 1) % NV_FETCH_WAYS;
-    fetch->start = fetch->end = get;
-    if (nv_dmaobj_read(p->gpu, &fifo->push, get, fetch->words, size) !=
-        MEMTX_OK) {
-        return NULL;
-    }
-    fetch->end = get + size;
-    if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN) {
-        for (uint32_t i = 0; i < size / 4; i++) {
-            fetch->words[i] = bswap32(fetch->words[i]);
-        }
-    }
-    return fetch;
-}
-
-static NVFetch *nv_pusher_held(NVFifo *fifo, uint32_t get)
-{
-    for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
-        NVFetch *fetch = &fifo->fetch[i];
-
-        if (get - fetch->start < fetch->end - fetch->start) {
-            return fetch;
-        }
-    }
-    return NULL;
-}
-
-/* Makes the words from @get on the piece to decode.  False: they can't be. */
-static bool nv_pusher_seek(NVPusher *p, uint32_t get)
-{
-    NVFetch *fetch;
-    uint32_t len;
-
-    /* Who writes memory may have written the pushbuffer. */
-    if (unlikely(p->writes != p->fifo->writes)) {
-        nv_pusher_drop_fetches(p->fifo);
-        p->writes = p->fifo->writes;
-    }
-    fetch = nv_pusher_held(p->fifo, get);
-    if (!fetch) {
-        fetch = nv_pusher_fetch(p, get);
-    }
-    if (unlikely(!fetch)) {
-        p->words = p->pos = p->end = NULL;
-        p->start = get;
-        p->error = NV_PUSHER_MEM_FAULT;
-        return false;
-    }
-    len = fetch->end - fetch->start;
-    if (p->put - fetch->start < len && p->put > get) {
-        len = p->put - fetch->start;
-    }
-    p->words = fetch->words;
-    p->start = fetch->start;
-    p->pos = p->words + (get - fetch->start) / 4;
-    p->end = p->words + len / 4;
-    return true;
-}
-
 /* --- Submitting methods ----------------------------------------------- */
 
 /*
@@ -345,6 +155,14 @@ static uint32_t nv_pusher_filter(NVPusher *p, uint32_t count)
     return count;
 }
 
+void nv_pusher_use_cache(NVPusher *p)
+{
+    p->through = false;
+    nv_cache1_advance(p->gpu, p->straight);
+    nv_count(p->gpu, METHODS, p->straight);
+    p->straight = 0;
+}
+
 /* Gives @count words to the puller, or to CACHE1.  Returns how many went. */
 static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
 {
@@ -356,10 +174,7 @@ static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
         if (likely(done == count)) {
             return done;
         }
-        /* The puller has stopped or waits: CACHE1 takes the rest. */
-        p->through = false;
-        nv_cache1_advance(p->gpu, p->straight);
-        p->straight = 0;
+        nv_pusher_use_cache(p);
         if (p->fifo->yield || nv_semaphore_acquiring(p->gpu)) {
             /* The channel may leave CACHE1 as long as that is empty. */
             p->stalled = true;
@@ -380,7 +195,7 @@ static void nv_pusher_submit(NVPusher *p)
     uint32_t allowed = count;
     uint32_t done;
 
-    if (unlikely(p->sli_enabled && !p->sli_active)) {
+    if (unlikely(nv_pusher_discards(p))) {
         /* Another card's: read, and not submitted. */
         p->pos += count;
         p->count -= count;
@@ -392,6 +207,7 @@ static void nv_pusher_submit(NVPusher *p)
                  p->mthd + count * p->step > NV_MTHD_END)) {
         allowed = nv_pusher_filter(p, count);
     }
+    p->selected = NV_PUSHER_NONE_SELECTED;
     done = allowed ? nv_pusher_deliver(p, allowed) : 0;
     p->pos += done;
     p->count -= done;
@@ -495,11 +311,15 @@ static void nv_pusher_command(NVPusher *p)
         nv_pusher_control(p, word);
         return;
     }
-    p->mthd = word & NV_COMMAND_MTHD_MASK;
-    p->subc = FIELD_EX32(word, NV_COMMAND, SUBC);
-    p->step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
-    p->count = FIELD_EX32(word, NV_COMMAND, COUNT);
-    p->dcount = p->count;
+    nv_pusher_decode(p, word);
+}
+
+/* Trace events tell of each command and method. */
+static bool nv_pusher_is_traced(void)
+{
+    return trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
+           trace_event_get_state_backends(TRACE_NV_PFIFO_JUMP) ||
+           trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD);
 }
 
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
@@ -512,13 +332,13 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         .not_methods = nv_command_not_methods(chip->pusher),
         .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
         .writes = gpu->fifo.writes,
+        .selected = NV_PUSHER_NONE_SELECTED,
     };
+    bool traced = nv_pusher_is_traced();
 
     nv_pusher_load(&p);
     nv_pusher_drop_fetches(p.fifo);
     while (*budget > 0 && !p.error && !p.stalled) {
-        const uint32_t *from;
-
         if (unlikely(p.pos == p.end || p.writes != p.fifo->writes)) {
             uint32_t get = nv_pusher_get(&p);
 
@@ -526,13 +346,21 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
                 break;
             }
         }
-        from = p.pos;
+        if (!p.count && p.through && !traced &&
+            !nv_pusher_discards(&p)) {
+            nv_pusher_express(&p, budget);
+            if (p.pos == p.end || p.writes != p.fifo->writes ||
+                *budget <= 0 || p.stalled || nv_pusher_join(&p)) {
+                continue;
+            }
+        }
         if (!p.count) {
             nv_pusher_command(&p);
             --*budget;
         }
         if (p.count && p.pos != p.end) {
-            from = p.pos;
+            const uint32_t *from = p.pos;
+
             nv_pusher_submit(&p);
             *budget -= p.pos - from;
         }

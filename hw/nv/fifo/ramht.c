@@ -66,22 +66,22 @@ static bool nv_ramht_search(NVGPU *gpu, unsigned chid, uint32_t handle,
     return false;
 }
 
-const NVHandle *nv_ramht_lookup(NVGPU *gpu, unsigned chid, uint32_t handle)
+/* What is kept is the current channel's: a switch makes it invalid. */
+const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle)
 {
-    uint32_t slot = (handle ^ handle >> 16 ^ chid << 3) % NV_HANDLE_CACHE;
-    NVHandle *cached = &gpu->fifo.handles[slot];
+    NVFifo *fifo = &gpu->fifo;
+    unsigned chid = nv_fifo_channel(gpu);
+    NVHandle *slot = nv_ramht_cache_slot(fifo, handle);
 
-    if (likely(cached->handle == handle && cached->chid == chid &&
-               cached->generation == gpu->fifo.generation)) {
-        return cached;
+    if (likely(nv_ramht_cached(fifo, handle))) {
+        return slot;
     }
-    if (!nv_ramht_search(gpu, chid, handle, cached)) {
+    slot->key = 0;
+    if (!nv_ramht_search(gpu, chid, handle, slot)) {
         trace_nv_ramht_miss(chid, handle);
         return NULL;
     }
-    cached->handle = handle;
-    cached->chid = chid;
-    cached->generation = gpu->fifo.generation;
-    trace_nv_ramht_hit(chid, handle, cached->inst, cached->engine);
-    return cached;
+    slot->key = nv_ramht_cache_key(fifo, handle);
+    trace_nv_ramht_hit(chid, handle, slot->inst, slot->engine);
+    return slot;
 }

@@ -30,14 +30,9 @@
 /* A pushbuffer that only jumps is looked at again after so long. */
 #define NV_SPIN_NS (1 * SCALE_MS)
 
-static const NVEngine *const nv_engines[NV_ENGINE__MAX] = {
+const NVEngine *const nv_engines[NV_ENGINE__MAX] = {
     [NV_ENGINE_GRAPH] = &nv_engine_graph,
 };
-
-const NVEngine *nv_fifo_engine(unsigned id)
-{
-    return nv_engines[id] ? nv_engines[id] : &nv_engine_null;
-}
 
 /* Goes on with what the engines have under way. */
 static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
@@ -156,7 +151,9 @@ static void nv_fifo_run_slice(NVGPU *gpu, int64_t budget)
         return;
     }
     fifo->running = true;
+    nv_window_begin(gpu);
     end = nv_fifo_slice(gpu, budget);
+    nv_window_end(gpu);
     fifo->running = false;
     nv_fifo_continue(gpu, end);
 }

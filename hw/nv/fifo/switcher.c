@@ -9,12 +9,6 @@
 #include "hw/nv/ramfc.h"
 #include "trace/trace-hw_nv.h"
 
-unsigned nv_fifo_channel(NVGPU *gpu)
-{
-    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH1), NV_PFIFO_CACHE1_PUSH1,
-                      CHID);
-}
-
 static bool nv_switcher_dma_mode(NVGPU *gpu, unsigned chid)
 {
     return extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);

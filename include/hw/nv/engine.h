@@ -42,9 +42,12 @@ typedef struct NVRun {
  * @name: name in traces
  * @bind: method 0; @inst is the object's address in instance memory, in bytes.
  *        Returns false, and has done nothing, when the engine is stopped
- * @run: take methods.  Returns how many words it took; fewer than
- *       run->count when the engine is busy, or was stopped by an error, after
- *       the last of them
+ * @select: the runs that follow are for subchannel @subc of channel @chid.
+ *          Returns false, and has done nothing, when the engine is busy or
+ *          stopped
+ * @run: take methods for the subchannel selected.  Returns how many words it
+ *       took; fewer than run->count when the engine is busy, or was stopped by
+ *       an error, after the last of them
  * @idle: there is nothing under way for channel @chid
  * @busy: there is something under way, for whichever channel: PFIFO may have
  *        gone on to another one
@@ -58,6 +61,7 @@ typedef struct NVRun {
 typedef struct NVEngine {
     const char *name;
     bool (*bind)(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t inst);
+    bool (*select)(NVGPU *gpu, unsigned chid, unsigned subc);
     uint32_t (*run)(NVGPU *gpu, const NVRun *run);
     bool (*idle)(NVGPU *gpu, unsigned chid);
     bool (*busy)(NVGPU *gpu);

@@ -19,6 +19,9 @@
 /** Bytes that the pusher fetches at a time: a page of the page tables */
 #define NV_FETCH_SIZE 4096
 
+/** Words of a cut command that are put in front of the piece that follows */
+#define NV_FETCH_CARRY 16
+
 /** Pieces of the pushbuffer held at once: calls go to and fro */
 #define NV_FETCH_WAYS 4
 
@@ -38,6 +41,8 @@ typedef struct NVCacheEntry {
  *
  * @start: offset of the first word in the push DMA object
  * @end: offset after the last word; equal to @start when nothing is held
+ * @ahead: bytes from a word to where the one a piece later is in the host's
+ *         memory, 0 if unknown
  * @words: the words as they were in memory
  *
  * Lives no longer than one slice of the FIFO's work.
@@ -45,8 +50,14 @@ typedef struct NVCacheEntry {
 typedef struct NVFetch {
     uint32_t start;
     uint32_t end;
-    uint32_t words[NV_FETCH_SIZE / 4];
+    uintptr_t ahead;
+    uint32_t words[NV_FETCH_CARRY + NV_FETCH_SIZE / 4];
 } NVFetch;
+
+/* Methods whose parameter is a handle, up to but without _END */
+#define NV_MTHD_HANDLE 0x180
+#define NV_MTHD_HANDLE_END 0x200
+#define NV_MTHD_HANDLES ((NV_MTHD_HANDLE_END - NV_MTHD_HANDLE) / 4)
 
 /** Entries of the cache of translated handles: power of two */
 #define NV_HANDLE_CACHE 256
@@ -54,17 +65,14 @@ typedef struct NVFetch {
 /**
  * struct NVHandle - a handle that RAMHT has translated
  *
- * @handle: the handle
+ * @key: the handle, and in the high half NVFifo.generation when it was looked
+ *       up; another one: unknown
  * @inst: the object's address in instance memory, in bytes
- * @generation: NVFifo.generation when it was looked up; another one: unknown
- * @chid: channel it was looked up for
  * @engine: engine of the object
  */
 typedef struct NVHandle {
-    uint32_t handle;
+    uint64_t key;
     uint32_t inst;
-    uint32_t generation;
-    uint8_t chid;
     uint8_t engine;
 } NVHandle;
 
@@ -90,6 +98,7 @@ typedef struct NVHandle {
  * @writes: counts what engines wrote to memory, see nv_fifo_wrote()
  * @generation: counts what nv_fifo_forget() has made invalid
  * @handles: translations of RAMHT
+ * @insts: instances in place of the handles that an engine is given
  */
 typedef struct NVFifo {
     NVRegFile regs;
@@ -115,6 +124,7 @@ typedef struct NVFifo {
     uint64_t writes;
     uint32_t generation;
     NVHandle handles[NV_HANDLE_CACHE];
+    uint32_t insts[NV_MTHD_HANDLES];
 } NVFifo;
 
 /**
@@ -150,9 +160,6 @@ void nv_fifo_update_intr(NVGPU *gpu);
 
 /** nv_fifo_raise: set bits of INTR */
 void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
-
-/** nv_fifo_channel: the channel that owns CACHE1 */
-unsigned nv_fifo_channel(NVGPU *gpu);
 
 /* The registers of each generation, for the table of cards */
 extern const NVRegBlock nv04_pfifo_regs;

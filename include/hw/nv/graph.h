@@ -54,12 +54,14 @@ typedef struct NVGraphOp {
  * @class: the class, NULL if it isn't modelled
  * @index: its methods
  * @known: the card has such a class
+ * @nothing: the first method, in bytes, from which on none does anything
  */
 typedef struct NVGraphBinding {
     uint32_t id;
     const NVGraphClass *class;
     const NVGraphIndex *index;
     bool known;
+    uint32_t nothing;
 } NVGraphBinding;
 
 /** Channel of NVGraph that stands for none */
@@ -78,6 +80,7 @@ typedef struct NVGraphBinding {
  * @debt: work that was done beyond the budget, in units
  * @budget: units left in this run
  * @binding: class of the current subchannel's object
+ * @nothing: the method from which on a run needn't be looked at
  * @indices: methods of the classes, in the order of nv_graph_classes
  */
 typedef struct NVGraph {
@@ -91,6 +94,7 @@ typedef struct NVGraph {
     int64_t debt;
     int64_t budget;
     NVGraphBinding binding;
+    uint32_t nothing;
     NVGraphIndex *indices;
 } NVGraph;
 

@@ -1,0 +1,172 @@
+/*
+ * NVIDIA GPU: the DMA pusher at work
+ *
+ * pusher.c decodes, fetch.c reads the pushbuffer, express.c does what nearly
+ * all commands need.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_PUSHER_H
+#define HW_NV_FIFO_PUSHER_H
+
+#include "command.h"
+#include "internal.h"
+
+/**
+ * struct NVPusher - the pusher's state while it runs
+ *
+ * spec/dma-pusher.txt.  The registers hold it whenever anybody else can look.
+ *
+ * @features: enum NVPusherFeature
+ * @not_methods: bits that are 0 in a command that submits methods
+ * @words, @pos, @end: the piece of the pushbuffer being decoded: what has been
+ *                     fetched, the next word, the word after the last
+ * @start: DMA_GET of @words[0]
+ * @ahead: NVFetch.ahead of the piece
+ * @put: DMA_PUT
+ * @fetched: end of the piece that was fetched last
+ * @writes: NVFifo.writes when the piece was fetched
+ * @mthd, @subc, @step, @count: the command under way, @count words of which
+ *                              are still to come
+ * @subr_active, @subr_return: the subroutine that a call has entered
+ * @sli_enabled, @sli_active: the SLI conditional exists, and lets methods pass
+ * @error: what went wrong
+ * @through: methods go straight to the puller, since CACHE1 is empty and the
+ *           puller keeps up
+ * @stalled: CACHE1 is full, or the puller wants the pusher to wait
+ * @jumped: the pushbuffer went elsewhere
+ * @rsvd, @data, @dcount, @get_jmp: the shadow registers
+ * @straight: methods that went through since the registers were stored
+ * @commands, @methods: statistics
+ * @selected: NV_COMMAND_SUBC of the subchannel whose methods @engine expects,
+ *            or NV_PUSHER_NONE_SELECTED
+ * @engine: the engine of that subchannel
+ * @run: what it is given
+ */
+typedef struct NVPusher {
+    NVGPU *gpu;
+    NVFifo *fifo;
+    uint32_t features;
+    uint32_t not_methods;
+
+    const uint32_t *words, *pos, *end;
+    uint32_t start;
+    uintptr_t ahead;
+    uint32_t put;
+    uint32_t fetched;
+    uint64_t writes;
+
+    uint32_t mthd;
+    unsigned subc;
+    unsigned step;
+    uint32_t count;
+
+    bool subr_active;
+    uint32_t subr_return;
+    bool sli_enabled;
+    bool sli_active;
+
+    NVPusherError error;
+    bool through;
+    bool stalled;
+    bool jumped;
+
+    uint32_t rsvd, data, dcount, get_jmp;
+    uint32_t straight;
+    uint64_t commands, methods;
+
+    uint32_t selected;
+    const NVEngine *engine;
+    NVRun run;
+} NVPusher;
+
+#define NV_PUSHER_NONE_SELECTED UINT32_MAX
+
+/** nv_pusher_get: DMA_GET */
+static inline uint32_t nv_pusher_get(const NVPusher *p)
+{
+    return p->start + (p->pos - p->words) * 4;
+}
+
+/** nv_pusher_discards: methods are for other cards of an SLI set */
+static inline bool nv_pusher_discards(const NVPusher *p)
+{
+    return p->sli_enabled && !p->sli_active;
+}
+
+/** nv_pusher_decode: the first word of a command that submits methods */
+static inline void nv_pusher_decode(NVPusher *p, uint32_t word)
+{
+    p->mthd = word & NV_COMMAND_MTHD_MASK;
+    p->subc = FIELD_EX32(word, NV_COMMAND, SUBC);
+    p->step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
+    p->count = FIELD_EX32(word, NV_COMMAND, COUNT);
+    p->dcount = p->count;
+}
+
+/** nv_pusher_use_cache: the puller stopped or waits: CACHE1 takes the rest */
+void nv_pusher_use_cache(NVPusher *p);
+
+/* --- fetch.c ---------------------------------------------------------- */
+
+/** nv_pusher_held: the piece that has the word at @get, NULL if none has */
+static inline const NVFetch *nv_pusher_held(const NVPusher *p, uint32_t get)
+{
+    for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
+        const NVFetch *fetch = &p->fifo->fetch[i];
+
+        if (get - fetch->start < fetch->end - fetch->start) {
+            return fetch;
+        }
+    }
+    return NULL;
+}
+
+/** nv_pusher_use: decode a piece, from @get on and not beyond PUT */
+static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
+                                 uint32_t get)
+{
+    uint32_t len = fetch->end - fetch->start;
+
+    if (p->put - fetch->start < len && p->put > get) {
+        len = p->put - fetch->start;
+    }
+    p->words = fetch->words;
+    p->start = fetch->start;
+    p->ahead = fetch->ahead;
+    p->pos = p->words + (get - fetch->start) / 4;
+    p->end = p->words + len / 4;
+}
+
+/**
+ * nv_pusher_seek: make the words from @get on the piece to decode
+ * @p: the pusher
+ * @get: DMA_GET
+ *
+ * Returns false, with @error set, if they can't be read.
+ */
+bool nv_pusher_seek(NVPusher *p, uint32_t get);
+
+/**
+ * nv_pusher_join: put together a command that the end of a piece has cut
+ * @p: the pusher, at the command
+ *
+ * Returns false, and has done nothing, if it isn't cut or if the piece that
+ * follows can't be read just now.
+ */
+bool nv_pusher_join(NVPusher *p);
+
+/** nv_pusher_drop_fetches: what has been read of the pushbuffer is outdated */
+void nv_pusher_drop_fetches(NVFifo *fifo);
+
+/* --- express.c -------------------------------------------------------- */
+
+/**
+ * nv_pusher_express: execute commands up to one that needs a closer look
+ * @p: the pusher, at a command, with CACHE1 empty and the puller running
+ * @budget: words that may be executed; what was used is taken off
+ */
+void nv_pusher_express(NVPusher *p, int64_t *budget);
+
+#endif /* HW_NV_FIFO_PUSHER_H */
