@@ -30,7 +30,8 @@ const NVCard nv_cards[] = {
         .boot0 = 0x015000a1,
         .straps = 0x7ff86dfb,
         .vram = 128 * MiB,
-        .features = NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF,
+        .features = NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF |
+                    NV_CARD_OLD_2D,
         .channels = 32,
         .user = 0x800000, .user_stride = 0x10000,
         .cache1_entries = 128, .cache1 = 0x3800,

@@ -33,6 +33,7 @@ typedef enum NVCardFeature {
     NV_CARD_SEMAPHORE = 1 << 5,     /* semaphores in a DMA object */
     NV_CARD_YIELD = 1 << 6,         /* YIELD */
     NV_CARD_ENDIAN = 1 << 7,        /* pushbuffers of either endianness */
+    NV_CARD_OLD_2D = 1 << 9,        /* 2D classes from before NV10 */
     NV_CARD_WIDE_CLASS = 1 << 8,    /* classes of 12 bits or more */
 } NVCardFeature;
 
