@@ -393,13 +393,27 @@ static void channel_mode(NVDev *nv)
     nv_wait(b);
     nv_assert_hex(nv_user_ref(b), 2);
 
+    /* Turned off while it waits */
+    nv_push_ref(a, 5);
+    nv_run(a);
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
+    nv_push_ref(b, 6);
+    nv_kick(b);
+    nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(1));
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+    g_assert_cmpuint(current(nv), ==, 1);
+    nv_assert_hex(nv_user_ref(b), 2);
+    nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(1) | BIT(2));
+    nv_wait(b);
+    nv_assert_hex(nv_user_ref(b), 6);
+
     /* That of the channel in CACHE1 */
     nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(1));
     g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, MODE));
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUT, 16);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUT, 24);
     nv_push_ref(b, 4);
-    nv_assert_hex(nv_user_ref(b), 2);
-    nv_assert_hex(nv_user_get(b), 8);
+    nv_assert_hex(nv_user_ref(b), 6);
+    nv_assert_hex(nv_user_get(b), 16);
     nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(1) | BIT(2));
     g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, MODE));
     nv_wait(b);
