@@ -341,7 +341,7 @@ static void nv_gpu_register_types(void)
     for (unsigned i = 0; i < nv_chip_count; i++) {
         /* QOM keeps a copy. */
         g_autofree char *name = g_strdup_printf("%s-gpu", nv_chips[i].name);
-        TypeInfo type = {
+        const TypeInfo type = {
             .name = name,
             .parent = TYPE_NV_GPU,
             .class_init = nv_chip_class_init,

@@ -25,7 +25,7 @@
     nv_buf_write((_chan)->push, _offset, (const uint32_t[]){ __VA_ARGS__ }, \
                  sizeof((const uint32_t[]){ __VA_ARGS__ }))
 
-#define REF(_ref) NV_CMD_INC(0, NV_MTHD_REF_CNT, 1), _ref
+#define REF_CNT NV_CMD_INC(0, NV_MTHD_REF_CNT, 1)
 
 static void assert_subroutine(NVDev *nv, bool active, uint32_t back)
 {
@@ -76,7 +76,7 @@ static void call_and_return(NVDev *nv)
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
     uint32_t back;
 
-    put_words(chan, SUBR, REF(0x51), NV_CMD_RETURN);
+    put_words(chan, SUBR, REF_CNT, 0x51, NV_CMD_RETURN);
     for (unsigned i = 0; i < 3; i++) {
         back = nv_push(chan, NV_CMD_CALL(SUBR)) + 4;
     }
@@ -96,7 +96,7 @@ static void switch_inside_a_subroutine(NVDev *nv)
     NVChan *other = nv_chan_new(nv, CHID + 1, NV_IN_RAM);
     uint32_t back;
 
-    put_words(chan, SUBR, REF(0x61), NV_CMD_RETURN);
+    put_words(chan, SUBR, REF_CNT, 0x61, NV_CMD_RETURN);
     back = nv_push(chan, NV_CMD_CALL(SUBR)) + 4;
     nv_push_ref(chan, 0x62);
 
@@ -120,7 +120,7 @@ static void call_inside_a_subroutine(NVDev *nv)
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
     uint32_t word = NV_CMD_CALL(SUBR + 0x100);
 
-    put_words(chan, SUBR, REF(0x71), word);
+    put_words(chan, SUBR, REF_CNT, 0x71, word);
     nv_push(chan, NV_CMD_CALL(SUBR));
     nv_push_ref(chan, 0x72);
     nv_kick(chan);
