@@ -14,7 +14,7 @@
 
 static uint32_t nv_cursor_addr(const NVHead *head)
 {
-    return head->cr[NV_CR_HCUR_ADDR2] << 24 |
+    return (uint32_t)head->cr[NV_CR_HCUR_ADDR2] << 24 |
            (head->cr[NV_CR_HCUR_ADDR0] & 0x7f) << 17 |
            extract32(head->cr[NV_CR_HCUR_ADDR1], 2, 6) << 11;
 }

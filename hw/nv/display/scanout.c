@@ -67,7 +67,7 @@ static bool nv_scanout_is_blank(const NVHead *head)
            head->cr[NV_CR_RPC1] & 0xc0;
 }
 
-void nv_scanout_decode(NVHead *head, NVScanoutMode *mode)
+static void nv_scanout_decode(NVHead *head, NVScanoutMode *mode)
 {
     uint32_t general = NV_HEAD_R(head, NV_PRAMDAC_GENERAL_CONTROL);
     NVTimings t;

@@ -272,9 +272,6 @@ void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
 void nv_scanout_realize(NVHead *head);
 void nv_scanout_exit(NVHead *head);
 
-/** nv_scanout_decode: what the registers say that a head shows */
-void nv_scanout_decode(NVHead *head, NVScanoutMode *mode);
-
 /* --- I2C -------------------------------------------------------------- */
 
 void nv_i2c_realize(NVGPU *gpu);
