@@ -132,15 +132,14 @@ static uint32_t nv_graph_run_mthd(const NVRun *run, uint32_t done)
 }
 
 static void nv_graph_trace(const NVRun *run, const NVGraphBinding *binding,
-                           uint32_t done, uint32_t count)
+                           uint32_t done, const uint32_t *data, uint32_t count)
 {
-    for (; count; count--, done++) {
-        uint32_t mthd = nv_graph_run_mthd(run, done);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t mthd = nv_graph_run_mthd(run, done + i);
         const NVGraphMethod *method = nv_graph_method(binding, mthd);
 
         trace_nv_pgraph_method(run->chid, run->subc, binding->id,
-                               method ? method->name : "?", mthd,
-                               run->data[done]);
+                               method ? method->name : "?", mthd, data[i]);
     }
 }
 
@@ -194,7 +193,7 @@ static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
                                  const uint32_t *data, uint32_t count)
 {
     uint32_t debug = NV_R(gpu, NV_PGRAPH_DEBUG_3);
-    unsigned stride = method->stride ? method->stride : 4;
+    unsigned index = 0;
 
     if (method->gate & ~debug) {
         nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
@@ -212,17 +211,22 @@ static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
         !method->valid(data[0])) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
-    method->set(gpu, method, (mthd - method->mthd) / stride, data[0]);
+    if (mthd != method->mthd) {
+        index = (mthd - method->mthd) / (method->stride ? method->stride : 4);
+    }
+    method->set(gpu, method, index, data[0]);
     return 1;
 }
 
-/* One method or a block of them.  Returns how many words it took. */
+/*
+ * One method or a block of them: the run's words from @done on, of which
+ * @data are the next @count.  Returns how many words it took.
+ */
 static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
-                              const NVGraphBinding *binding, uint32_t done)
+                              const NVGraphBinding *binding, uint32_t done,
+                              const uint32_t *data, uint32_t count)
 {
     uint32_t mthd = nv_graph_run_mthd(run, done);
-    const uint32_t *data = &run->data[done];
-    uint32_t count = run->count - done;
     bool armed = nv_graph_is_armed(gpu);
     const NVGraphMethod *method;
 
@@ -269,23 +273,48 @@ static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
     return true;
 }
 
+/* Takes words from the guest's memory.  Nearly all runs are short. */
+static uint32_t nv_graph_take(NVGPU *gpu, const NVRun *run, uint32_t done)
+{
+    uint32_t count = MIN(run->count - done, NV_GRAPH_WORDS);
+
+    if (count > 16) {
+        memcpy(gpu->graph.words, run->data + done, count * 4);
+        return count;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        gpu->graph.words[i] = run->data[done + i];
+    }
+    return count;
+}
+
 static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
                                                       const NVRun *run)
 {
     const NVGraphBinding *binding = &gpu->graph.binding;
+    const uint32_t *data = gpu->graph.words;
     bool tracing = nv_graph_is_traced();
-    uint32_t done = 0;
+    uint32_t done = 0, taken = 0;
 
     gpu->graph.budget = NV_GRAPH_RUN_BUDGET;
     while (done < run->count && nv_graph_accepts(gpu)) {
-        uint32_t count = nv_graph_step(gpu, run, binding, done);
+        uint32_t count;
 
-        if (unlikely(tracing)) {
-            nv_graph_trace(run, binding, done, count);
+        if (!taken) {
+            taken = nv_graph_take(gpu, run, done);
+            data = gpu->graph.words;
         }
+        count = nv_graph_step(gpu, run, binding, done, data, taken);
+        if (unlikely(tracing)) {
+            nv_graph_trace(run, binding, done, data, count);
+        }
+        data += count;
+        taken -= count;
         done += count;
     }
-    nv_graph_update_nothing(gpu);
+    if (binding->nothing != NV_GRAPH_MTHD_END) {
+        nv_graph_update_nothing(gpu);
+    }
     return done;
 }
 

@@ -16,12 +16,6 @@
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* The method after the last one, as if they increased: so many handles fit. */
-static uint32_t nv_express_mthd_end(const NVRun *run)
-{
-    return run->mthd + run->count * 4;
-}
-
 /* Translates handles that have been translated before.  False: not all. */
 static bool nv_express_handles(NVGPU *gpu, NVRun *run)
 {
@@ -31,7 +25,8 @@ static bool nv_express_handles(NVGPU *gpu, NVRun *run)
     uint32_t inst = 0;
 
     for (uint32_t i = 0; i < count; i++) {
-        const NVHandle *object = nv_ramht_cached(fifo, handles[i]);
+        uint32_t handle = nv_push_word(&handles[i]);
+        const NVHandle *object = nv_ramht_cached(fifo, handle);
 
         if (unlikely(!object)) {
             return false;
@@ -51,29 +46,40 @@ static bool nv_express_is_host(const NVPusher *p)
            (p->fifo->host_methods & BIT_ULL(p->run.mthd / 4));
 }
 
-static uint32_t nv_express_host(NVPusher *p)
+/* False: it hasn't been executed. */
+static bool nv_express_host(NVPusher *p)
 {
     const NVRun *run = &p->run;
+    uint32_t data = nv_push_word(run->data);
 
+    /* Each submission of a driver ends with one. */
+    if (likely(run->mthd == NV_MTHD_REF_CNT)) {
+        return nv_puller_ref_cnt(p->gpu, data);
+    }
     if (run->mthd == NV_MTHD_OBJECT) {
         p->selected = NV_PUSHER_NONE_SELECTED;
     }
-    if (!nv_puller_host(p->gpu, run->subc, run->mthd, run->data[0])) {
-        return 0;
+    if (!nv_puller_host(p->gpu, run->subc, run->mthd, data)) {
+        return false;
     }
     /* An acquire or a yield has been executed, and lets nothing follow. */
     p->stalled = p->fifo->yield || nv_semaphore_acquiring(p->gpu);
-    return 1;
+    return true;
 }
 
-/* False: the puller has to have a closer look at the methods. */
-static bool nv_express_takes(NVPusher *p, NVRun *run)
+/*
+ * Has the engine's run ready, which consists of the methods from @mthd up to
+ * @mthd_end.  False: the puller has to have a closer look at them.
+ */
+static bool nv_express_takes(NVPusher *p, NVRun *run, uint32_t mthd,
+                             uint32_t mthd_end)
 {
-    if (likely(run->mthd >= NV_MTHD_HANDLE_END)) {
-        return nv_express_mthd_end(run) <= NV_MTHD_END;
+    if (likely(mthd >= NV_MTHD_HANDLE_END)) {
+        return mthd_end <= NV_MTHD_END;
     }
-    if (run->mthd >= NV_MTHD_HANDLE) {
-        return nv_express_mthd_end(run) <= NV_MTHD_HANDLE_END &&
+    if (mthd >= NV_MTHD_HANDLE) {
+        return run->count <= NV_MTHD_HANDLES &&
+               mthd_end <= NV_MTHD_HANDLE_END &&
                nv_express_handles(p->gpu, run);
     }
     return nv_express_is_host(p);
@@ -102,9 +108,12 @@ static bool nv_express_select(NVPusher *p, uint32_t word)
 
 /* --- The loop --------------------------------------------------------- */
 
-/* Brings the pusher's state up to @pos, which is in or after @command. */
+/*
+ * Brings the pusher's state up to @pos, which is in or after the command that
+ * begins at @command with @word.
+ */
 static void nv_express_settle(NVPusher *p, const uint32_t *command,
-                              const uint32_t *pos)
+                              uint32_t word, const uint32_t *pos)
 {
     uint32_t done = pos - command - 1;
 
@@ -113,18 +122,16 @@ static void nv_express_settle(NVPusher *p, const uint32_t *command,
     } else if (command > p->pos) {
         p->data = command[-1];
     }
-    p->rsvd = *command;
-    nv_pusher_decode(p, *command);
+    p->rsvd = word;
+    nv_pusher_decode(p, word);
     p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
     p->count -= done;
     p->pos = pos;
 }
 
-/* An old jump at @pos to a piece that is held.  False: it is different. */
-static bool nv_express_jump(NVPusher *p, const uint32_t *command,
-                            const uint32_t *pos)
+/* An old jump, @word at @pos, to a piece that is held.  False: it isn't. */
+static bool nv_express_jump(NVPusher *p, uint32_t word, const uint32_t *pos)
 {
-    uint32_t word = *pos;
     uint32_t target = word & NV_COMMAND_OLD_JUMP_MASK;
     const NVFetch *fetch;
 
@@ -134,9 +141,6 @@ static bool nv_express_jump(NVPusher *p, const uint32_t *command,
     fetch = nv_pusher_held(p, target);
     if (!fetch) {
         return false;
-    }
-    if (command) {
-        nv_express_settle(p, command, pos);
     }
     p->rsvd = word;
     p->get_jmp = p->start + (pos - p->words) * 4;
@@ -154,22 +158,28 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
     const uint32_t *pos = from;
     const uint32_t *end = pos + MIN(p->end - pos, *budget);
     const uint32_t *command = NULL;
+    uint32_t header = 0;
     uint32_t commands = 0;
     int64_t words = 0;
 
     while (pos < end && fifo->writes == p->writes) {
-        uint32_t word = *pos;
+        uint32_t word = nv_push_word(pos);
         uint32_t count = FIELD_EX32(word, NV_COMMAND, COUNT);
+        uint32_t mthd = word & NV_COMMAND_MTHD_MASK;
+        unsigned step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
         const uint32_t *next = pos + 1 + count;
         uint32_t taken;
 
         __builtin_prefetch((const void *)((uintptr_t)pos + p->ahead));
         if (unlikely((word ^ p->selected) & other)) {
             if (word & p->not_methods) {
-                if (!nv_express_jump(p, command, pos)) {
+                if (command) {
+                    nv_express_settle(p, command, header, pos);
+                    command = NULL;
+                }
+                if (!nv_express_jump(p, word, pos)) {
                     break;
                 }
-                command = NULL;
                 commands++;
                 words += pos + 1 - from;
                 from = pos = p->pos;
@@ -184,29 +194,36 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
         if (unlikely(!count || next > end)) {
             break;
         }
-        run->mthd = word & NV_COMMAND_MTHD_MASK;
-        run->step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
+        run->mthd = mthd;
+        run->step = step;
         run->count = count;
         run->data = pos + 1;
-        if (unlikely(!nv_express_takes(p, run))) {
+        if (unlikely(!nv_express_takes(p, run, mthd, mthd + count * step))) {
             break;
         }
         command = pos;
+        header = word;
         commands++;
         pos = next;
-        taken = likely(run->mthd >= NV_MTHD_ENGINE)
-            ? p->engine->run(p->gpu, run) : nv_express_host(p);
+        if (unlikely(mthd < NV_MTHD_ENGINE)) {
+            if (!nv_express_host(p)) {
+                pos--;
+                break;
+            }
+            if (p->stalled) {
+                break;
+            }
+            continue;
+        }
+        taken = p->engine->run(p->gpu, run);
         if (unlikely(taken < run->count)) {
             pos -= run->count - taken;
-            break;
-        }
-        if (unlikely(p->stalled)) {
             break;
         }
     }
     words += pos - from;
     if (command) {
-        nv_express_settle(p, command, pos);
+        nv_express_settle(p, command, header, pos);
     }
     *budget -= words;
     p->commands += commands;

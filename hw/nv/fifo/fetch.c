@@ -1,8 +1,13 @@
 /*
  * NVIDIA GPU: how the DMA pusher reads the pushbuffer
  *
- * In pieces of a page, into buffers of its own: what the guest changes
- * meanwhile can't be read twice.
+ * Commands are executed where they are, in the guest's memory, in pieces as
+ * long as the host has them in a row.  The guest may change any word at any
+ * time, so whoever wants a word's value reads it once, with nv_push_word().
+ *
+ * What can't be executed there is copied a page at a time: words that lie
+ * across pages or in the other byte order, and those of the first page, since
+ * most submissions are short and their memory needn't be looked up then.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -49,73 +54,102 @@ static bool nv_pusher_load_object(NVGPU *gpu)
     return fifo->push_valid;
 }
 
-/*
- * Bytes to fetch from @get on: to the end of its page, of the object, and of
- * what has been submitted.  0: beyond the limit.
- */
-static uint32_t nv_pusher_fetch_size(const NVPusher *p, uint32_t get)
+/* Bytes that may be read from @get on.  0: beyond the limit. */
+static uint64_t nv_pusher_readable(const NVPusher *p, uint32_t get)
 {
     uint32_t limit = NV_R(p->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
-    uint32_t size = NV_FETCH_SIZE -
-                    (p->fifo->push.adjust + get) % NV_FETCH_SIZE;
 
     if (get > limit || limit - get < 3) {
         return 0;
     }
+    return QEMU_ALIGN_DOWN((uint64_t)limit - get + 1, 4);
+}
+
+/* The piece that begins at @start, if it reaches beyond @get */
+static bool nv_pusher_map_at(NVPusher *p, uint32_t start, uint32_t get,
+                             NVFetch *fetch)
+{
+    uint64_t len = nv_pusher_readable(p, start);
+
+    fetch->words = nv_dmaobj_map(p->gpu, &p->fifo->push, start, &len);
+    len = QEMU_ALIGN_DOWN(MIN(len, UINT32_MAX), 4);
+    fetch->start = start;
+    fetch->end = start + len;
+    return fetch->words && QEMU_PTR_IS_ALIGNED(fetch->words, 4) &&
+           get - start < len;
+}
+
+/* The piece around @get, where it is: what is before may be jumped to. */
+static bool nv_pusher_map(NVPusher *p, uint32_t get, NVFetch *fetch)
+{
+    const NVDMAObject *push = &p->fifo->push;
+    uint32_t page = (push->adjust + get) % NV_FETCH_SIZE;
+
+    if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN || push->adjust % 4) {
+        return false;
+    }
+    return nv_pusher_map_at(p, push->linear ? 0 : get - MIN(get, page), get,
+                            fetch) ||
+           nv_pusher_map_at(p, get, get, fetch);
+}
+
+/* The piece from @get on, up to the end of its page or of what there is */
+static bool nv_pusher_copy(NVPusher *p, uint32_t get, NVFetch *fetch)
+{
+    NVFifo *fifo = p->fifo;
+    uint32_t page = NV_FETCH_SIZE - (fifo->push.adjust + get) % NV_FETCH_SIZE;
+    uint64_t size = MIN(QEMU_ALIGN_UP(page, 4), nv_pusher_readable(p, get));
+
     if (p->put > get) {
         size = MIN(size, p->put - get);
     }
-    return QEMU_ALIGN_DOWN(MIN(size, (uint64_t)limit - get + 1), 4);
-}
-
-/*
- * A pushbuffer is mostly read from start to end: has the host fetch what
- * follows the piece, word by word while this one is executed.
- */
-static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch, uint32_t from)
-{
-    bool onward = from == p->fetched;
-    const void *next = NULL;
-
-    p->fetched = fetch->end;
-    if (onward && p->put > fetch->end) {
-        next = nv_dmaobj_peek(p->gpu, &p->fifo->push, fetch->end,
-                              MIN(NV_FETCH_SIZE, p->put - fetch->end));
-    }
-    fetch->ahead = next ? (uintptr_t)next - (uintptr_t)fetch->words : 0;
-}
-
-/* Reads a piece from @get on, of which @count words are known already. */
-static NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get,
-                                const uint32_t *known, uint32_t count)
-{
-    NVFifo *fifo = p->fifo;
-    NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
-    uint32_t from = get + count * 4;
-    uint32_t size;
-
-    if (!nv_pusher_load_object(p->gpu)) {
-        return NULL;
-    }
-    size = nv_pusher_fetch_size(p, from);
-    if (!size) {
-        return NULL;
-    }
-    fifo->fetch_next = (fifo->fetch_next + 1) % NV_FETCH_WAYS;
-    fetch->start = fetch->end = get;
-    if (nv_dmaobj_read(p->gpu, &fifo->push, from, fetch->words + count,
-                       size) != MEMTX_OK) {
-        return NULL;
+    /* There is one copy: others are outdated by it. */
+    nv_pusher_drop_fetches(fifo);
+    if (nv_dmaobj_read(p->gpu, &fifo->push, get, fifo->copy, size) !=
+        MEMTX_OK) {
+        return false;
     }
     if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN) {
         for (uint32_t i = 0; i < size / 4; i++) {
-            fetch->words[count + i] = bswap32(fetch->words[count + i]);
+            bswap32s(&fifo->copy[i]);
         }
     }
-    memcpy(fetch->words, known, count * 4);
-    fetch->end = from + size;
-    nv_pusher_look_ahead(p, fetch, from);
+    fetch->words = fifo->copy;
+    fetch->start = get;
+    fetch->end = get + size;
+    return true;
+}
+
+const NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get)
+{
+    NVFifo *fifo = p->fifo;
+    NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
+
+    if (!nv_pusher_load_object(p->gpu) || !nv_pusher_readable(p, get) ||
+        (!nv_pusher_map(p, get, fetch) && !nv_pusher_copy(p, get, fetch))) {
+        fetch->end = fetch->start;
+        return NULL;
+    }
+    fifo->fetch_next = (fifo->fetch_next + 1) % NV_FETCH_WAYS;
     return fetch;
+}
+
+/*
+ * A pushbuffer is mostly read from start to end, and the host doesn't know
+ * where a page table's next page is: has it fetch that one word by word while
+ * this one is executed.
+ */
+static void nv_pusher_look_ahead(NVPusher *p, const NVFetch *fetch)
+{
+    const uint32_t *words = fetch->words, *next = NULL;
+    uint32_t end = fetch->end;
+    uint64_t len = NV_FETCH_SIZE;
+
+    if (!p->fifo->push.linear && words != p->fifo->copy &&
+        p->put - fetch->start >= end - fetch->start) {
+        next = nv_dmaobj_map(p->gpu, &p->fifo->push, end, &len);
+    }
+    p->ahead = next ? (uintptr_t)next - (uintptr_t)words : 0;
 }
 
 bool nv_pusher_seek(NVPusher *p, uint32_t get)
@@ -129,7 +163,7 @@ bool nv_pusher_seek(NVPusher *p, uint32_t get)
     }
     fetch = nv_pusher_held(p, get);
     if (!fetch) {
-        fetch = nv_pusher_fetch(p, get, NULL, 0);
+        fetch = nv_pusher_fetch(p, get);
     }
     if (unlikely(!fetch)) {
         p->words = p->pos = p->end = NULL;
@@ -138,34 +172,6 @@ bool nv_pusher_seek(NVPusher *p, uint32_t get)
         return false;
     }
     nv_pusher_use(p, fetch, get);
-    return true;
-}
-
-/* The piece ends before the command does. */
-static bool nv_pusher_is_cut(const NVPusher *p)
-{
-    uint32_t word = *p->pos;
-
-    return !(word & p->not_methods) &&
-           FIELD_EX32(word, NV_COMMAND, COUNT) >= p->end - p->pos;
-}
-
-bool nv_pusher_join(NVPusher *p)
-{
-    uint32_t get = nv_pusher_get(p);
-    uint32_t count = p->end - p->pos;
-    uint32_t known[NV_FETCH_CARRY];
-    const NVFetch *fetch;
-
-    if (!p->ahead || count > NV_FETCH_CARRY || !nv_pusher_is_cut(p)) {
-        return false;
-    }
-    /* They may be where the next piece goes. */
-    memcpy(known, p->pos, count * 4);
-    fetch = nv_pusher_fetch(p, get, known, count);
-    if (unlikely(!fetch)) {
-        return false;
-    }
-    nv_pusher_use(p, fetch, get);
+    nv_pusher_look_ahead(p, fetch);
     return true;
 }

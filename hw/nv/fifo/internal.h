@@ -150,6 +150,9 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
  */
 bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
 
+/** nv_puller_ref_cnt: the same for REF_CNT, which the card has to have */
+bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
+
 /**
  * nv_puller_drain: execute what is in CACHE1
  * @gpu: the device

@@ -184,7 +184,7 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
 }
 
 /* mthd 0x0050: REF_CNT */
-static bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref)
+bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref)
 {
     if (!nv_puller_idle(gpu)) {
         return false;

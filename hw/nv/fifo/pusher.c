@@ -299,7 +299,7 @@ static void nv_pusher_control(NVPusher *p, uint32_t word)
 
 static void nv_pusher_command(NVPusher *p)
 {
-    uint32_t word = *p->pos++;
+    uint32_t word = nv_push_word(p->pos++);
 
     p->rsvd = word;
     p->commands++;
@@ -350,7 +350,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
             !nv_pusher_discards(&p)) {
             nv_pusher_express(&p, budget);
             if (p.pos == p.end || p.writes != p.fifo->writes ||
-                *budget <= 0 || p.stalled || nv_pusher_join(&p)) {
+                *budget <= 0 || p.stalled) {
                 continue;
             }
         }

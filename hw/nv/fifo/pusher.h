@@ -23,9 +23,9 @@
  * @words, @pos, @end: the piece of the pushbuffer being decoded: what has been
  *                     fetched, the next word, the word after the last
  * @start: DMA_GET of @words[0]
- * @ahead: NVFetch.ahead of the piece
+ * @ahead: bytes from a word of the piece to one a page later in the host's
+ *         memory, 0 if unknown
  * @put: DMA_PUT
- * @fetched: end of the piece that was fetched last
  * @writes: NVFifo.writes when the piece was fetched
  * @mthd, @subc, @step, @count: the command under way, @count words of which
  *                              are still to come
@@ -54,7 +54,6 @@ typedef struct NVPusher {
     uint32_t start;
     uintptr_t ahead;
     uint32_t put;
-    uint32_t fetched;
     uint64_t writes;
 
     uint32_t mthd;
@@ -105,6 +104,12 @@ static inline void nv_pusher_decode(NVPusher *p, uint32_t word)
     p->dcount = p->count;
 }
 
+/** nv_push_word: a word of the pushbuffer, which the guest may be changing */
+static inline uint32_t nv_push_word(const uint32_t *word)
+{
+    return qatomic_read(word);
+}
+
 /** nv_pusher_use_cache: the puller stopped or waits: CACHE1 takes the rest */
 void nv_pusher_use_cache(NVPusher *p);
 
@@ -133,11 +138,21 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
         len = p->put - fetch->start;
     }
     p->words = fetch->words;
+    p->ahead = 0;
     p->start = fetch->start;
-    p->ahead = fetch->ahead;
     p->pos = p->words + (get - fetch->start) / 4;
     p->end = p->words + len / 4;
 }
+
+/**
+ * nv_pusher_fetch: get hold of the piece that has the word at @get
+ * @p: the pusher
+ * @get: DMA_GET
+ *
+ * Returns NULL if it can't be read.  The piece may be longer than that of the
+ * last time, and lie somewhere else.
+ */
+const NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get);
 
 /**
  * nv_pusher_seek: make the words from @get on the piece to decode
@@ -147,15 +162,6 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
  * Returns false, with @error set, if they can't be read.
  */
 bool nv_pusher_seek(NVPusher *p, uint32_t get);
-
-/**
- * nv_pusher_join: put together a command that the end of a piece has cut
- * @p: the pusher, at the command
- *
- * Returns false, and has done nothing, if it isn't cut or if the piece that
- * follows can't be read just now.
- */
-bool nv_pusher_join(NVPusher *p);
 
 /** nv_pusher_drop_fetches: what has been read of the pushbuffer is outdated */
 void nv_pusher_drop_fetches(NVFifo *fifo);

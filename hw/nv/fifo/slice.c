@@ -11,8 +11,8 @@
 
 /*
  * Whatever wakes PFIFO runs a short slice in place: most submissions are done
- * before the guest's write returns.  What is left goes to a bottom half, a
- * slice at a time, so that the monitor, the display and the vCPUs get their
+ * before the guest's write returns.  What is left goes to bottom halves,
+ * a slice at a time, so that the monitor, the display and the vCPUs get their
  * turn however long a pushbuffer is, and even if it has no end.
  *
  * In words of the pushbuffer, or about as much other work.
@@ -21,10 +21,16 @@
 #define NV_SLICE 65536
 
 /*
- * A bottom half that schedules itself leaves the vCPUs, which wait for the
- * lock that it holds, little chance: after that many slices it pauses.
+ * From one bottom half to the next is a long way through the main loop, so one
+ * runs slices for as long as the others can do without the big lock.
  */
-#define NV_SLICES_BEFORE_PAUSE 256
+#define NV_SLICES_NS (500 * SCALE_US)
+
+/*
+ * A bottom half that schedules itself leaves the vCPUs, which wait for the
+ * lock that it holds, little chance: after that many it pauses.
+ */
+#define NV_HALVES_BEFORE_PAUSE 64
 #define NV_PAUSE_NS (200 * SCALE_US)
 
 /* A pushbuffer that only jumps is looked at again after so long. */
@@ -117,23 +123,23 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
 
     switch (end) {
     case NV_SLICE_IDLE:
-        fifo->slices = 0;
+        fifo->halves = 0;
         break;
     case NV_SLICE_WAIT:
-        fifo->slices = 0;
+        fifo->halves = 0;
         timer_mod(fifo->spin, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                   nv_fifo_retry_ns(gpu));
         break;
     case NV_SLICE_SPIN:
-        fifo->slices = 0;
+        fifo->halves = 0;
         timer_mod(fifo->spin, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                   NV_SPIN_NS);
         break;
     case NV_SLICE_MORE:
-        if (++fifo->slices < NV_SLICES_BEFORE_PAUSE) {
+        if (++fifo->halves < NV_HALVES_BEFORE_PAUSE) {
             qemu_bh_schedule(fifo->bh);
         } else {
-            fifo->slices = 0;
+            fifo->halves = 0;
             timer_mod(fifo->pause, qemu_clock_get_ns(QEMU_CLOCK_REALTIME) +
                       NV_PAUSE_NS);
         }
@@ -141,9 +147,11 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
     }
 }
 
-static void nv_fifo_run_slice(NVGPU *gpu, int64_t budget)
+/* Slices of @budget: one, and more for @ns */
+static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 {
     NVFifo *fifo = &gpu->fifo;
+    int64_t start = ns ? get_clock() : 0;
     NVSliceEnd end;
 
     if (!runstate_is_running()) {
@@ -152,7 +160,9 @@ static void nv_fifo_run_slice(NVGPU *gpu, int64_t budget)
     }
     fifo->running = true;
     nv_window_begin(gpu);
-    end = nv_fifo_slice(gpu, budget);
+    do {
+        end = nv_fifo_slice(gpu, budget);
+    } while (end == NV_SLICE_MORE && ns && get_clock() - start < ns);
     nv_window_end(gpu);
     fifo->running = false;
     nv_fifo_continue(gpu, end);
@@ -160,7 +170,7 @@ static void nv_fifo_run_slice(NVGPU *gpu, int64_t budget)
 
 static void nv_fifo_bh(void *opaque)
 {
-    nv_fifo_run_slice(opaque, NV_SLICE);
+    nv_fifo_run(opaque, NV_SLICE, NV_SLICES_NS);
 }
 
 static void nv_fifo_wake(void *opaque)
@@ -180,11 +190,11 @@ static void nv_fifo_vm_state_change(void *opaque, bool running, RunState state)
 void nv_fifo_kick(NVGPU *gpu)
 {
     /* What is under way sees the change itself, now or in its next slice. */
-    if (gpu->fifo.running || gpu->fifo.slices) {
+    if (gpu->fifo.running || gpu->fifo.halves) {
         return;
     }
     timer_del(gpu->fifo.spin);
-    nv_fifo_run_slice(gpu, NV_SLICE_FIRST);
+    nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
 }
 
 bool nv_fifo_schedule_init(NVGPU *gpu)
@@ -208,7 +218,7 @@ void nv_fifo_schedule_reset(NVGPU *gpu)
     qemu_bh_cancel(fifo->bh);
     timer_del(fifo->pause);
     timer_del(fifo->spin);
-    fifo->slices = 0;
+    fifo->halves = 0;
 }
 
 void nv_fifo_schedule_exit(NVGPU *gpu)

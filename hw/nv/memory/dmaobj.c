@@ -143,14 +143,15 @@ MemTxResult nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj,
     return nv_dmaobj_transfer(gpu, obj, offset, (void *)buf, len, true);
 }
 
-const void *nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj,
-                           uint64_t offset, uint64_t len)
+const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
+                          uint64_t offset, uint64_t *len)
 {
     NVSpan span;
 
-    if (nv_dmaobj_resolve(gpu, obj, offset, len, false, &span)) {
+    if (nv_dmaobj_resolve(gpu, obj, offset, *len, false, &span)) {
         return NULL;
     }
+    *len = span.len;
     return span.vram ? nv_vram_ptr(gpu, span.addr, span.len)
-                     : nv_window_ptr(gpu, span.addr, span.len);
+                     : nv_window_ptr(gpu, span.addr, len);
 }

@@ -14,6 +14,8 @@
 
 void nv_window_begin(NVGPU *gpu)
 {
+    /* Keeps what has been mapped, even if the machine loses it meanwhile. */
+    rcu_read_lock();
     gpu->window.reads = 0;
     gpu->window.usable = true;
 }
@@ -30,6 +32,7 @@ void nv_window_end(NVGPU *gpu)
 {
     nv_window_close(&gpu->window);
     gpu->window.usable = false;
+    rcu_read_unlock();
 }
 
 /* Opens the window to all of the memory around @addr, if there is some. */
@@ -55,29 +58,31 @@ static void nv_window_open(NVGPU *gpu, uint64_t addr)
                                             false);
 }
 
-const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t len)
+const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len)
 {
-    const NVWindow *window = &gpu->window;
-    uint64_t offset = addr - window->base;
+    NVWindow *window = &gpu->window;
 
-    if (offset >= window->size || len > window->size - offset) {
+    if (unlikely(addr - window->base >= window->size) &&
+        window->usable && window->reads) {
+        /* Opening it takes longer than reading once without it. */
+        nv_window_open(gpu, addr);
+    }
+    if (addr - window->base >= window->size) {
         return NULL;
     }
-    return window->cache.ptr + offset;
+    *len = MIN(*len, window->size - (addr - window->base));
+    return window->cache.ptr + (addr - window->base);
 }
 
 MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
 {
-    NVWindow *window = &gpu->window;
+    uint64_t held = len;
+    const void *ptr = nv_window_ptr(gpu, addr, &held);
 
-    /* Opening it takes longer than reading once without it. */
-    if (!nv_window_ptr(gpu, addr, len) && window->usable && window->reads) {
-        nv_window_open(gpu, addr);
-    }
-    window->reads++;
-    if (!nv_window_ptr(gpu, addr, len)) {
+    gpu->window.reads++;
+    if (!ptr || held < len) {
         return pci_dma_read(PCI_DEVICE(gpu), addr, buf, len);
     }
-    return address_space_read_cached(&window->cache, addr - window->base, buf,
-                                     len);
+    return address_space_read_cached(&gpu->window.cache,
+                                     addr - gpu->window.base, buf, len);
 }

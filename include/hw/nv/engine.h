@@ -25,7 +25,8 @@ typedef enum NVEngineId {
  * @mthd: first method, in bytes
  * @step: bytes from one method to the next: 4 or 0
  * @count: number of words
- * @data: the words, in host byte order
+ * @data: the words, in host byte order; they may lie in the guest's memory,
+ *        which changes them when it likes: read each once
  */
 typedef struct NVRun {
     uint8_t chid;

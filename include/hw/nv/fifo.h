@@ -16,11 +16,8 @@
 #define NV_FIFO_SUBCHANNELS 8
 #define NV_CACHE1_MAX_ENTRIES 128
 
-/** Bytes that the pusher fetches at a time: a page of the page tables */
+/** Bytes that the pusher copies at a time: a page of the page tables */
 #define NV_FETCH_SIZE 4096
-
-/** Words of a cut command that are put in front of the piece that follows */
-#define NV_FETCH_CARRY 16
 
 /** Pieces of the pushbuffer held at once: calls go to and fro */
 #define NV_FETCH_WAYS 4
@@ -37,21 +34,19 @@ typedef struct NVCacheEntry {
 } NVCacheEntry;
 
 /**
- * struct NVFetch - words of the pushbuffer that the pusher has read
+ * struct NVFetch - a piece of the pushbuffer
  *
  * @start: offset of the first word in the push DMA object
  * @end: offset after the last word; equal to @start when nothing is held
- * @ahead: bytes from a word to where the one a piece later is in the host's
- *         memory, 0 if unknown
- * @words: the words as they were in memory
+ * @words: the words: in the guest's memory, which changes them when it likes,
+ *         or NVFifo.copy
  *
  * Lives no longer than one slice of the FIFO's work.
  */
 typedef struct NVFetch {
     uint32_t start;
     uint32_t end;
-    uintptr_t ahead;
-    uint32_t words[NV_FETCH_CARRY + NV_FETCH_SIZE / 4];
+    const uint32_t *words;
 } NVFetch;
 
 /* Methods whose parameter is a handle, up to but without _END */
@@ -88,10 +83,11 @@ typedef struct NVHandle {
  * @pause: the same after a pause, so that vCPUs get at the device
  * @spin: the same for a pushbuffer that goes round without a method
  * @vm_state: the same when the VM has been stopped
- * @slices: slices run one after the other since the last pause
+ * @halves: bottom halves run one after the other since the last pause
  * @yield: the channel in CACHE1 gives way to another one that waits
  * @running: the FIFO is at work; what it writes doesn't start it again
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
+ * @copy: words that can't be executed where they are
  * @push: the DMA object of the pushbuffer, decoded from @push_inst
  * @push_inst: instance that @push was decoded from, or UINT32_MAX
  * @push_valid: it is one that the pusher can read
@@ -112,12 +108,13 @@ typedef struct NVFifo {
     QEMUTimer *pause;
     QEMUTimer *spin;
     VMChangeStateEntry *vm_state;
-    unsigned slices;
+    unsigned halves;
     bool yield;
     bool running;
 
     NVFetch fetch[NV_FETCH_WAYS];
     unsigned fetch_next;
+    uint32_t copy[NV_FETCH_SIZE / 4];
     NVDMAObject push;
     uint32_t push_inst;
     bool push_valid;

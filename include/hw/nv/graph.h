@@ -64,6 +64,9 @@ typedef struct NVGraphBinding {
     uint32_t nothing;
 } NVGraphBinding;
 
+/** Words of a run that are executed at once */
+#define NV_GRAPH_WORDS 1024
+
 /** Channel of NVGraph that stands for none */
 #define NV_GRAPH_NO_CHANNEL 0xff
 
@@ -82,6 +85,7 @@ typedef struct NVGraphBinding {
  * @binding: class of the current subchannel's object
  * @nothing: the method from which on a run needn't be looked at
  * @indices: methods of the classes, in the order of nv_graph_classes
+ * @words: the words being executed, out of the guest's reach
  */
 typedef struct NVGraph {
     NVRegFile regs;
@@ -96,6 +100,7 @@ typedef struct NVGraph {
     NVGraphBinding binding;
     uint32_t nothing;
     NVGraphIndex *indices;
+    uint32_t words[NV_GRAPH_WORDS];
 } NVGraph;
 
 extern const VMStateDescription nv_vmstate_graph;

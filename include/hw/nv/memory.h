@@ -91,8 +91,16 @@ void nv_window_end(NVGPU *gpu);
 /** nv_window_read: pci_dma_read(), faster where it has been called before */
 MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len);
 
-/** nv_window_ptr: memory that has been looked up, or NULL */
-const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t len);
+/**
+ * nv_window_ptr: host address of memory on the bus that is read often
+ * @gpu: the device
+ * @addr: address on the bus
+ * @len: bytes wanted; becomes the bytes that follow each other, if fewer
+ *
+ * Returns NULL where there is no memory, and for the first read, which takes
+ * less time than looking the memory up.  Valid until nv_window_end().
+ */
+const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len);
 
 /* --- DMA objects ------------------------------------------------------ */
 
@@ -185,16 +193,18 @@ bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     uint64_t len, bool write, NVSpan *span);
 
 /**
- * nv_dmaobj_peek: host address of what will be read soon
+ * nv_dmaobj_map: host address of what an object shows
  * @gpu: the device
  * @obj: the object
- * @offset, @len: bytes, of which those up to the end of a page count
+ * @offset: offset in the object, in bytes
+ * @len: bytes wanted; becomes the bytes that follow each other, if fewer
  *
- * Returns NULL where they can't be read, or where that isn't known yet.  To
- * be prefetched by the host, not to be read: the guest may change it.
+ * Returns NULL where they can't be read, or have to be with nv_dmaobj_read(),
+ * which also says why not.  Otherwise as nv_window_ptr().  The guest may change
+ * what is there at any time: it has to be read once.
  */
-const void *nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj,
-                           uint64_t offset, uint64_t len);
+const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
+                          uint64_t offset, uint64_t *len);
 
 /**
  * nv_dmaobj_read, nv_dmaobj_write: copy between a DMA object and a buffer
