@@ -6,60 +6,19 @@
 
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
-#include "qemu/units.h"
 #include "../qtest/libnv/nv-channel.h"
 #include "../qtest/libnv/nv-driver.h"
+#include "../qtest/libnv/nv-share.h"
 #include "card.h"
 #include "workload.h"
 
-#define PAGE 4096
-
-/* Memory of the machines that libnv starts */
-#define RAM (64 * MiB)
-
 struct Card {
     NVDev *nv;
-    int ram;
+    int share;
     size_t size;
     NVChan *chan[PUSH__MAX];
     uint32_t *push[PUSH__MAX];
 };
-
-/* --- Memory ----------------------------------------------------------- */
-
-static void card_make_memory(Card *card)
-{
-    card->ram = memfd_create("nv-bench", MFD_CLOEXEC);
-    if (card->ram < 0 || ftruncate(card->ram, RAM) < 0) {
-        g_error("guest memory: %s", g_strerror(errno));
-    }
-}
-
-static void *card_map(Card *card, void *where, size_t size, uint64_t addr)
-{
-    void *p = mmap(where, size, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | (where ? MAP_FIXED : 0), card->ram, addr);
-
-    if (p == MAP_FAILED) {
-        g_error("guest memory: %s", g_strerror(errno));
-    }
-    return p;
-}
-
-/* A buffer as the card sees it: its pages one after the other */
-static uint32_t *card_map_buffer(Card *card, const NVBuf *buf)
-{
-    uint8_t *p;
-
-    if (buf->place == NV_IN_RAM) {
-        return card_map(card, NULL, card->size, buf->base);
-    }
-    p = card_map(card, NULL, card->size, 0);
-    for (size_t i = 0; i < card->size / PAGE; i++) {
-        card_map(card, p + i * PAGE, PAGE, buf->pages[i]);
-    }
-    return (uint32_t *)p;
-}
 
 /* --- Life ------------------------------------------------------------- */
 
@@ -84,7 +43,7 @@ static void card_make_channel(Card *card, PushObject push)
     nv_push_jump(chan, 0);
     nv_run(chan);
     card->chan[push] = chan;
-    card->push[push] = card_map_buffer(card, buf);
+    card->push[push] = nv_share_map(card->share, buf);
 }
 
 Card *card_new(const char *name, size_t size)
@@ -103,11 +62,8 @@ Card *card_new(const char *name, size_t size)
     }
     card = g_new0(Card, 1);
     card->size = size;
-    card_make_memory(card);
-    args = g_strdup_printf("-machine memory-backend=ram -object "
-                           "memory-backend-file,id=ram,size=%" PRIu64 ","
-                           "mem-path=/proc/%d/fd/%d,share=on", RAM,
-                           getpid(), card->ram);
+    card->share = nv_share_new();
+    args = nv_share_args(card->share);
     card->nv = nv_start(model, NULL, args);
     nv_init(card->nv);
     for (unsigned push = 0; push < PUSH__MAX; push++) {
@@ -123,7 +79,7 @@ void card_free(Card *card)
         nv_chan_free(card->chan[push]);
     }
     nv_quit(card->nv);
-    close(card->ram);
+    close(card->share);
     g_free(card);
 }
 

@@ -11,9 +11,11 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/graph-regs.h"
+#include "qemu/timer.h"
 #include "qobject/qdict.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-share.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -380,6 +382,92 @@ static void random_accesses_migrate(NVDev *nv)
     g_rand_free(f.rand);
 }
 
+/* --- A pushbuffer that changes while it is executed ------------------- */
+
+#define SUBMISSIONS 400
+
+typedef struct Scribbler {
+    uint32_t *words;
+    unsigned count;
+    uint32_t seed;
+    bool stop;
+} Scribbler;
+
+/* Commands' first words mostly, whatever is there: counts, methods, jumps */
+static void *scribble(void *opaque)
+{
+    Scribbler *s = opaque;
+    GRand *rand = g_rand_new_with_seed(s->seed);
+
+    while (!qatomic_read(&s->stop)) {
+        uint32_t word = g_rand_int(rand);
+        unsigned at = word % s->count;
+
+        switch (word >> 24) {
+        case 0:
+            word = NV_CMD_OLD_JUMP(at * 4);
+            break;
+        case 1 ... 3:
+            word = HANDLE + word % ARRAY_SIZE(classes);
+            break;
+        case 4:
+            word = NV_CMD_INC(0, NV_MTHD_REF_CNT, 1);
+            break;
+        default:
+            word = NV_CMD_INC(at % 64 ? 1 : 0, (word & 0x1ffc) | 0x200,
+                              word >> 16 & 0x1f);
+            break;
+        }
+        qatomic_set(&s->words[at], word);
+    }
+    g_rand_free(rand);
+    return NULL;
+}
+
+static void pushbuffer_changes(NVDev *test)
+{
+    int share = nv_share_new();
+    g_autofree char *args = nv_share_args(share);
+    NVDev *nv = nv_start(test->card, NULL, args);
+    NVPlace place = *(const NVPlace *)test->test->data;
+    Scribbler s = { .count = NV_PUSH_SIZE / 4, .seed = place };
+    NVChan *chan;
+    GThread *thread;
+
+    nv_init(nv);
+    chan = nv_chan_new(nv, 1, place);
+    for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+        nv_chan_object(chan, HANDLE + i, classes[i]);
+    }
+    for (unsigned subc = 0; subc < 8; subc++) {
+        nv_push_object(chan, subc, HANDLE + (subc ? 2 : 3));
+    }
+    nv_run(chan);
+    s.words = nv_share_map(share, chan->push);
+    thread = g_thread_new("scribble", scribble, &s);
+    for (unsigned i = 0; i < SUBMISSIONS; i++) {
+        chan->cur = i % 2 ? NV_PUSH_SIZE - 4 : 0;
+        nv_kick(chan);
+        nv_clock_step(nv, 2 * SCALE_MS);
+        handle_interrupts(nv);
+        if (i % 2) {
+            nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_STATE, 0);
+            nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, 0);
+        }
+    }
+    qatomic_set(&s.stop, true);
+    g_thread_join(thread);
+    munmap(s.words, NV_PUSH_SIZE);
+    nv_chan_free(chan);
+    tell(nv);
+    assert_alive(nv);
+    assert_usable(nv);
+    nv_quit(nv);
+    close(share);
+}
+
+static const NVPlace shared_places[] = { NV_IN_RAM, NV_IN_GART };
+
 static const uint32_t seeds[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 
 static const NVTest tests[] = {
@@ -399,6 +487,10 @@ static const NVTest tests[] = {
       random_accesses_migrate, .props = "vram=16M", .data = &seeds[6] },
     { "robust/random-accesses-migrate/8", "M186 M188",
       random_accesses_migrate, .props = "vram=16M", .data = &seeds[7] },
+    { "robust/pushbuffer-changes/linear", "M186", pushbuffer_changes,
+      .no_machine = true, .data = &shared_places[0] },
+    { "robust/pushbuffer-changes/paged", "M186", pushbuffer_changes,
+      .no_machine = true, .data = &shared_places[1] },
 };
 
 int main(int argc, char **argv)

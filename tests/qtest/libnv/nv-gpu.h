@@ -11,11 +11,15 @@
 #ifndef LIBNV_NV_GPU_H
 #define LIBNV_NV_GPU_H
 
+#include "qemu/units.h"
 #include "libqtest.h"
 #include "libqos/pci.h"
 #include "nv-card.h"
 
 typedef struct NVTest NVTest;
+
+/** Memory of the machines that nv_start() starts, in bytes */
+#define NV_RAM_SIZE (64 * MiB)
 
 /**
  * struct NVDev - a card in a running machine

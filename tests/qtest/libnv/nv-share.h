@@ -1,0 +1,30 @@
+/*
+ * Tests of the NVIDIA GPU: memory of the machine that the test shares
+ *
+ * qtest's accesses take turns with the card's work.  A vCPU's don't, and
+ * neither do those of a test to memory that it has mapped.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef LIBNV_NV_SHARE_H
+#define LIBNV_NV_SHARE_H
+
+#include "nv-instmem.h"
+
+/** nv_share_new: memory for a machine; returns a file, for close() */
+int nv_share_new(void);
+
+/** nv_share_args: have nv_start() use it; the caller frees the text */
+char *nv_share_args(int share);
+
+/**
+ * nv_share_map: map a buffer, its pages one after the other
+ * @share: the machine's memory
+ * @buf: a buffer in it
+ *
+ * Returns its first word, for munmap().
+ */
+uint32_t *nv_share_map(int share, const NVBuf *buf);
+
+#endif /* LIBNV_NV_SHARE_H */
