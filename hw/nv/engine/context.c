@@ -98,26 +98,34 @@ static void nv_graph_volatile_reset(NVGPU *gpu)
 
 static void nv_graph_select(NVGPU *gpu, unsigned subc)
 {
+    const NVGrobjFormat *grobj = gpu->chip->graph->grobj;
     uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
 
     nv_graph_volatile_reset(gpu);
     *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, SUBCH, subc);
-    for (unsigned i = 0; i < 5; i++) {
-        gpu->regs[R_NV_PGRAPH_CTX_SWITCH1 + i] =
-            gpu->regs[R_NV_PGRAPH_CTX_CACHE1 + i * NV_GRAPH_SUBCHANNELS +
-                      subc];
+    for (unsigned i = 0; i < grobj->words; i++) {
+        *nv_grobj_current(gpu, i) = *nv_grobj_cache(gpu, i, subc) &
+                                    grobj->masks[i];
     }
+    NV_R(gpu, NV_PGRAPH_CTX_SWITCH4) = gpu->regs[R_NV_PGRAPH_CTX_CACHE4 +
+                                                 subc];
+    NV_R(gpu, NV_PGRAPH_CTX_SWITCH5) = gpu->regs[R_NV_PGRAPH_CTX_CACHE5 +
+                                                 subc];
 }
 
 void nv_graph_load_object(NVGPU *gpu, unsigned subc, uint32_t inst)
 {
-    uint32_t *cache = &gpu->regs[R_NV_PGRAPH_CTX_CACHE1 + subc];
+    const NVGraphChip *chip = gpu->chip->graph;
+    const NVGrobjFormat *grobj = chip->grobj;
 
-    cache[0] = nv_ramin_read32(gpu, inst) & gpu->chip->graph->grobj_mask;
-    cache[NV_GRAPH_SUBCHANNELS] = nv_ramin_read32(gpu, inst + 4) & 0xffff3f03;
-    cache[NV_GRAPH_SUBCHANNELS * 2] = nv_ramin_read32(gpu, inst + 8);
-    cache[NV_GRAPH_SUBCHANNELS * 3] = extract32(inst, 4, 16);
-    cache[NV_GRAPH_SUBCHANNELS * 4] = nv_ramin_read32(gpu, inst + 12);
+    for (unsigned i = 0; i < grobj->words; i++) {
+        *nv_grobj_cache(gpu, i, subc) = nv_ramin_read32(gpu, inst + i * 4) &
+                                        grobj->masks[i];
+    }
+    *nv_grobj_cache(gpu, 0, subc) &= chip->grobj_mask;
+    gpu->regs[R_NV_PGRAPH_CTX_CACHE4 + subc] = inst >> 4 & grobj->inst_mask;
+    gpu->regs[R_NV_PGRAPH_CTX_CACHE5 + subc] =
+        nv_ramin_read32(gpu, inst + grobj->words * 4);
     nv_graph_select(gpu, subc);
 }
 

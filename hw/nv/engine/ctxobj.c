@@ -92,7 +92,7 @@ static void nv_mthd_chroma_format(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
     uint32_t *formats = &NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
 
-    nv_grobj_set(gpu, 1, R_NV_GROBJ_1_COLOR_FORMAT_SHIFT, 8, format);
+    nv_grobj_set(gpu, NV_GROBJ_COLOR_FORMAT, format);
     if (method->arg) {
         *formats = FIELD_DP32(*formats, NV_PGRAPH_CTX_FORMAT, CHROMA,
                               nv_grobj_color_format(gpu));

@@ -33,7 +33,7 @@ static void nv_gdi_color_format(NVGPU *gpu, const NVGraphMethod *method,
         NV_COLOR_X8R8G8B8,
     };
 
-    nv_grobj_set(gpu, 1, R_NV_GROBJ_1_COLOR_FORMAT_SHIFT, 8,
+    nv_grobj_set(gpu, NV_GROBJ_COLOR_FORMAT,
                  formats[val & 3]);
 }
 
@@ -107,14 +107,13 @@ static void nv_gdi_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
 static void nv_gdi_dma_fonts(NVGPU *gpu, const NVGraphMethod *method,
                              unsigned index, uint32_t val)
 {
-    uint32_t class = nv_ramin_read32(gpu, (val & 0xffff) << 4) & 0xfff;
+    uint32_t class = nv_ramin_read32(gpu, nv_grobj_inst(gpu, val)) & 0xfff;
 
     if (class != 0x30 && class != 0x3d && class != 0x02 &&
         (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
-    nv_grobj_set(gpu, 2, R_NV_GROBJ_2_DMA_A_INST_SHIFT, 16,
-                 class == 0x30 ? 0 : val);
+    nv_grobj_set(gpu, NV_GROBJ_DMA_A, class == 0x30 ? 0 : val);
 }
 
 /* --- The class -------------------------------------------------------- */

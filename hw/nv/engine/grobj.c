@@ -12,28 +12,119 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-void nv_grobj_set(NVGPU *gpu, unsigned word, unsigned shift, unsigned bits,
-                  uint32_t val)
+/* --- Formats ---------------------------------------------------------- */
+
+/* The words that are objects' own, and where a field is in them: nvhw */
+const NVGrobjFormat nv04_grobj = {
+    .words = 3,
+    .masks = { UINT32_MAX, 0xffff3f03, UINT32_MAX },
+    .inst_mask = 0xffff,
+    .fields = {
+        [NV_GROBJ_CHROMA] = { 0, 12, 1 },
+        [NV_GROBJ_CLIP] = { 0, 13, 1 },
+        [NV_GROBJ_SWIZZLE] = { 0, 14, 1 },
+        [NV_GROBJ_OPERATION] = { 0, 15, 3 },
+        [NV_GROBJ_DITHER] = { 0, 20, 2 },
+        [NV_GROBJ_SURFACE1] = { 0, 25, 1 },
+        [NV_GROBJ_SURFACE2] = { 0, 26, 1 },
+        [NV_GROBJ_PATTERN] = { 0, 27, 1 },
+        [NV_GROBJ_ROP] = { 0, 28, 1 },
+        [NV_GROBJ_BETA1] = { 0, 29, 1 },
+        [NV_GROBJ_BETA4] = { 0, 30, 1 },
+        [NV_GROBJ_MONO_FORMAT] = { 1, 0, 2 },
+        [NV_GROBJ_COLOR_FORMAT] = { 1, 8, 8 },
+        [NV_GROBJ_NOTIFY] = { 1, 16, 16 },
+        [NV_GROBJ_DMA_A] = { 2, 0, 16 },
+        [NV_GROBJ_DMA_B] = { 2, 16, 16 },
+    },
+};
+
+/*
+ * Classes have 16 bits, instances 24.  Which objects are linked isn't known
+ * to have moved.
+ */
+const NVGrobjFormat nv40_grobj = {
+    .words = 4,
+    .masks = { UINT32_MAX, UINT32_MAX, 0x07ffffff, 0x00ffffff },
+    .inst_mask = 0xffffff,
+    .fields = {
+        [NV_GROBJ_CHROMA] = { 0, 16, 1 },
+        [NV_GROBJ_CLIP] = { 0, 17, 1 },
+        [NV_GROBJ_SWIZZLE] = { 0, 18, 1 },
+        [NV_GROBJ_OPERATION] = { 0, 19, 3 },
+        [NV_GROBJ_DITHER] = { 0, 22, 2 },
+        [NV_GROBJ_SURFACE1] = { 0, 25, 1 },
+        [NV_GROBJ_SURFACE2] = { 0, 26, 1 },
+        [NV_GROBJ_PATTERN] = { 0, 27, 1 },
+        [NV_GROBJ_ROP] = { 0, 28, 1 },
+        [NV_GROBJ_BETA1] = { 0, 29, 1 },
+        [NV_GROBJ_BETA4] = { 0, 30, 1 },
+        [NV_GROBJ_MONO_FORMAT] = { 1, 24, 2 },
+        [NV_GROBJ_COLOR_FORMAT] = { 1, 26, 6 },
+        [NV_GROBJ_NOTIFY] = { 1, 0, 24 },
+        [NV_GROBJ_DMA_A] = { 2, 0, 24 },
+        [NV_GROBJ_DMA_B] = { 3, 0, 24 },
+    },
+};
+
+/* --- Fields ----------------------------------------------------------- */
+
+/* NV40's fourth word was put where none of the others had been. */
+static const struct {
+    uint32_t current;
+    uint32_t cache;
+} nv_grobj_words[NV_GROBJ_WORDS] = {
+    { R_NV_PGRAPH_CTX_SWITCH1, R_NV_PGRAPH_CTX_CACHE1 },
+    { R_NV_PGRAPH_CTX_SWITCH2, R_NV_PGRAPH_CTX_CACHE2 },
+    { R_NV_PGRAPH_CTX_SWITCH3, R_NV_PGRAPH_CTX_CACHE3 },
+    { R_NV_PGRAPH_CTX_SWITCH6, R_NV_PGRAPH_CTX_CACHE6 },
+};
+
+uint32_t *nv_grobj_current(NVGPU *gpu, unsigned word)
 {
-    uint32_t *current = &gpu->regs[R_NV_PGRAPH_CTX_SWITCH1 + word];
+    return &gpu->regs[nv_grobj_words[word].current];
+}
+
+uint32_t *nv_grobj_cache(NVGPU *gpu, unsigned word, unsigned subc)
+{
+    return &gpu->regs[nv_grobj_words[word].cache + subc];
+}
+
+uint32_t nv_grobj_get(NVGPU *gpu, NVGrobjField field)
+{
+    const NVGrobjBits *bits = &gpu->chip->graph->grobj->fields[field];
+
+    return extract32(*nv_grobj_current(gpu, bits->word), bits->shift,
+                     bits->bits);
+}
+
+bool nv_grobj_is_shared(NVGPU *gpu, NVGrobjField a, NVGrobjField b)
+{
+    const NVGrobjBits *fields = gpu->chip->graph->grobj->fields;
+
+    return fields[a].word == fields[b].word;
+}
+
+void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val)
+{
+    const NVGrobjBits *bits = &gpu->chip->graph->grobj->fields[field];
+    uint32_t *current = nv_grobj_current(gpu, bits->word);
     unsigned subc = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_USER),
                                NV_PGRAPH_CTX_USER, SUBCH);
-    uint32_t inst = NV_R(gpu, NV_PGRAPH_CTX_SWITCH4) << 4;
-    uint32_t *cache = &gpu->regs[R_NV_PGRAPH_CTX_CACHE1 +
-                                 word * NV_GRAPH_SUBCHANNELS + subc];
+    uint32_t addr = (NV_R(gpu, NV_PGRAPH_CTX_SWITCH4) << 4) + bits->word * 4;
     uint32_t old;
 
     if (nv_graph_failed(gpu)) {
         return;
     }
-    *current = deposit32(*current, shift, bits, val);
-    *cache = *current;
+    *current = deposit32(*current, bits->shift, bits->bits, val);
+    *nv_grobj_cache(gpu, bits->word, subc) = *current;
 
     /* Instance memory is written only if it changes: see nv_fifo_forget(). */
-    old = nv_ramin_read32(gpu, inst + word * 4);
-    val = deposit32(old, shift, bits, val);
+    old = nv_ramin_read32(gpu, addr);
+    val = deposit32(old, bits->shift, bits->bits, val);
     if (val != old) {
-        nv_ramin_write32(gpu, inst + word * 4, val);
+        nv_ramin_write32(gpu, addr, val);
     }
 }
 
@@ -43,25 +134,25 @@ void nv_grobj_set(NVGPU *gpu, unsigned word, unsigned shift, unsigned bits,
  * struct NVLinkInfo - what a link accepts and does
  *
  * @class: class that it accepts, beside the NULL object
- * @bit: bit of the options that tells of it
+ * @field: option that tells of it
  */
 typedef struct NVLinkInfo {
     uint16_t class;
-    uint8_t bit;
+    NVGrobjField field;
 } NVLinkInfo;
 
 static const NVLinkInfo nv_links[] = {
-    [NV_LINK_CHROMA_NV1] = { 0x17, R_NV_GROBJ_0_CHROMA_SHIFT },
-    [NV_LINK_CHROMA] = { 0x57, R_NV_GROBJ_0_CHROMA_SHIFT },
-    [NV_LINK_CLIP] = { 0x19, R_NV_GROBJ_0_CLIP_SHIFT },
-    [NV_LINK_PATTERN_NV1] = { 0x18, R_NV_GROBJ_0_PATTERN_SHIFT },
-    [NV_LINK_PATTERN] = { 0x44, R_NV_GROBJ_0_PATTERN_SHIFT },
-    [NV_LINK_ROP] = { 0x43, R_NV_GROBJ_0_ROP_SHIFT },
-    [NV_LINK_BETA1] = { 0x12, R_NV_GROBJ_0_BETA1_SHIFT },
-    [NV_LINK_BETA4] = { 0x72, R_NV_GROBJ_0_BETA4_SHIFT },
-    [NV_LINK_SURFACE_DST] = { 0x58, R_NV_GROBJ_0_SURFACE1_SHIFT },
-    [NV_LINK_SURFACE_SRC] = { 0x59, R_NV_GROBJ_0_SURFACE2_SHIFT },
-    [NV_LINK_SURFACE] = { 0x42, R_NV_GROBJ_0_SURFACE1_SHIFT },
+    [NV_LINK_CHROMA_NV1] = { 0x17, NV_GROBJ_CHROMA },
+    [NV_LINK_CHROMA] = { 0x57, NV_GROBJ_CHROMA },
+    [NV_LINK_CLIP] = { 0x19, NV_GROBJ_CLIP },
+    [NV_LINK_PATTERN_NV1] = { 0x18, NV_GROBJ_PATTERN },
+    [NV_LINK_PATTERN] = { 0x44, NV_GROBJ_PATTERN },
+    [NV_LINK_ROP] = { 0x43, NV_GROBJ_ROP },
+    [NV_LINK_BETA1] = { 0x12, NV_GROBJ_BETA1 },
+    [NV_LINK_BETA4] = { 0x72, NV_GROBJ_BETA4 },
+    [NV_LINK_SURFACE_DST] = { 0x58, NV_GROBJ_SURFACE1 },
+    [NV_LINK_SURFACE_SRC] = { 0x59, NV_GROBJ_SURFACE2 },
+    [NV_LINK_SURFACE] = { 0x42, NV_GROBJ_SURFACE1 },
 };
 
 static bool nv_link_is_swizzled(uint32_t class)
@@ -80,16 +171,15 @@ void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                   uint32_t val)
 {
     NVLink link = method->arg;
-    uint32_t class = nv_ramin_read32(gpu, (val & 0xffff) << 4) & 0xfff;
+    uint32_t class = nv_ramin_read32(gpu, nv_grobj_inst(gpu, val)) & 0xfff;
 
     if (!nv_link_accepts(link, class) &&
         (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
-    nv_grobj_set(gpu, 0, nv_links[link].bit, 1, class != NV_CLASS_NULL);
+    nv_grobj_set(gpu, nv_links[link].field, class != NV_CLASS_NULL);
     if (link == NV_LINK_SURFACE || link == NV_LINK_SURFACE_DST) {
-        nv_grobj_set(gpu, 0, R_NV_GROBJ_0_SWIZZLE_SHIFT, 1,
-                     nv_link_is_swizzled(class));
+        nv_grobj_set(gpu, NV_GROBJ_SWIZZLE, nv_link_is_swizzled(class));
     }
 }
 
@@ -108,8 +198,7 @@ bool nv_valid_operation(uint32_t val)
 void nv_mthd_operation(NVGPU *gpu, const NVGraphMethod *method,
                        unsigned index, uint32_t val)
 {
-    nv_grobj_set(gpu, 0, R_NV_GROBJ_0_OPERATION_SHIFT,
-                 R_NV_GROBJ_0_OPERATION_LENGTH, val);
+    nv_grobj_set(gpu, NV_GROBJ_OPERATION, val);
 }
 
 bool nv_valid_mono_format(uint32_t val)
@@ -120,6 +209,5 @@ bool nv_valid_mono_format(uint32_t val)
 void nv_mthd_mono_format(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val)
 {
-    nv_grobj_set(gpu, 1, R_NV_GROBJ_1_MONO_FORMAT_SHIFT,
-                 R_NV_GROBJ_1_MONO_FORMAT_LENGTH, val);
+    nv_grobj_set(gpu, NV_GROBJ_MONO_FORMAT, val);
 }

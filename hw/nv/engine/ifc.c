@@ -31,7 +31,7 @@ static void nv_ifc_color_format(NVGPU *gpu, const NVGraphMethod *method,
     if ((val & 7) == 1) {
         format = method->arg ? NV_COLOR_R5G6B5 : NV_COLOR_Y8;
     }
-    nv_grobj_set(gpu, 1, R_NV_GROBJ_1_COLOR_FORMAT_SHIFT, 8, format);
+    nv_grobj_set(gpu, NV_GROBJ_COLOR_FORMAT, format);
 }
 
 static bool nv_valid_dither(uint32_t val)
@@ -44,7 +44,7 @@ static void nv_ifc_dither(NVGPU *gpu, const NVGraphMethod *method,
 {
     static const uint8_t modes[4] = { 1, 2, 3, 3 };
 
-    nv_grobj_set(gpu, 0, R_NV_GROBJ_0_DITHER_SHIFT, 2, modes[val & 3]);
+    nv_grobj_set(gpu, NV_GROBJ_DITHER, modes[val & 3]);
 }
 
 /* All classes: */

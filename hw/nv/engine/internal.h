@@ -167,41 +167,52 @@ void nv_graph_object_exit(NVGPU *gpu);
 /* --- grobj.c ---------------------------------------------------------- */
 
 /**
- * nv_grobj_set: change a field of the current object's options
+ * nv_grobj_set: change an option of the current object
  * @gpu: the device
- * @word: word of the options, 0..2
- * @shift, @bits: the field
+ * @field: which
  * @val: its value
  *
  * Changes the registers and the object's instance.  Does nothing after an
  * error in the method's parameter.
  */
-void nv_grobj_set(NVGPU *gpu, unsigned word, unsigned shift, unsigned bits,
-                  uint32_t val);
+void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val);
+
+/** nv_grobj_get: an option of the current object */
+uint32_t nv_grobj_get(NVGPU *gpu, NVGrobjField field);
+
+/** nv_grobj_is_shared: two options are in the same word on this card */
+bool nv_grobj_is_shared(NVGPU *gpu, NVGrobjField a, NVGrobjField b);
+
+/** nv_grobj_current, nv_grobj_cache: a word of options, in the registers */
+uint32_t *nv_grobj_current(NVGPU *gpu, unsigned word);
+uint32_t *nv_grobj_cache(NVGPU *gpu, unsigned word, unsigned subc);
+
+/** nv_grobj_inst: the instance that a parameter names, in bytes */
+static inline uint32_t nv_grobj_inst(NVGPU *gpu, uint32_t val)
+{
+    return (val & gpu->chip->graph->grobj->inst_mask) << 4;
+}
 
 /** nv_grobj_notify, nv_grobj_dma: instance of a DMA object, in bytes, or 0 */
 static inline uint32_t nv_grobj_notify(NVGPU *gpu)
 {
-    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_SWITCH2), NV_GROBJ_1,
-                      NOTIFY_INST) << 4;
+    return nv_grobj_get(gpu, NV_GROBJ_NOTIFY) << 4;
 }
 
 static inline uint32_t nv_grobj_dma(NVGPU *gpu, unsigned which)
 {
-    return extract32(NV_R(gpu, NV_PGRAPH_CTX_SWITCH3), which * 16, 16) << 4;
+    return nv_grobj_get(gpu, which ? NV_GROBJ_DMA_B : NV_GROBJ_DMA_A) << 4;
 }
 
 static inline unsigned nv_grobj_color_format(NVGPU *gpu)
 {
-    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_SWITCH2), NV_GROBJ_1,
-                      COLOR_FORMAT);
+    return nv_grobj_get(gpu, NV_GROBJ_COLOR_FORMAT);
 }
 
 /** nv_grobj_is_cga6: bitmaps have a byte's first pixel in its bit 7 */
 static inline bool nv_grobj_is_cga6(NVGPU *gpu)
 {
-    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_SWITCH2), NV_GROBJ_1,
-                      MONO_FORMAT) == 1;
+    return nv_grobj_get(gpu, NV_GROBJ_MONO_FORMAT) == 1;
 }
 
 /** enum NVLink - objects that others refer to; methods 0x0184..0x01a0 */

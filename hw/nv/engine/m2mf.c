@@ -197,12 +197,12 @@ static void nv_m2mf_has(NVGPU *gpu, unsigned bit)
 
 /*
  * mthd 0x184, 0x188: DMA_BUFFER_IN, DMA_BUFFER_OUT; @arg: which.  Setting the
- * first forgets the second.
+ * first forgets the second, if it is in the same word.
  */
 static void nv_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val)
 {
-    uint32_t inst = (val & 0xffff) << 4;
+    uint32_t inst = nv_grobj_inst(gpu, val);
     uint32_t class = nv_ramin_read32(gpu, inst) & 0xfff;
     bool out = method->arg;
 
@@ -210,12 +210,11 @@ static void nv_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
         (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
-    val = class == 0x30 ? 0 : val & 0xffff;
-    if (out) {
-        nv_grobj_set(gpu, 2, R_NV_GROBJ_2_DMA_B_INST_SHIFT, 16, val);
-    } else {
-        nv_grobj_set(gpu, 2, R_NV_GROBJ_2_DMA_A_INST_SHIFT, 32, val);
+    if (!out && nv_grobj_is_shared(gpu, NV_GROBJ_DMA_A, NV_GROBJ_DMA_B)) {
+        nv_grobj_set(gpu, NV_GROBJ_DMA_B, 0);
     }
+    nv_grobj_set(gpu, out ? NV_GROBJ_DMA_B : NV_GROBJ_DMA_A,
+                 class == 0x30 ? 0 : inst >> 4);
     if (out && !nv_grobj_dma(gpu, 0)) {
         nv_graph_state_error(gpu);
     }

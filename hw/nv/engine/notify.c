@@ -97,7 +97,7 @@ static void nv_mthd_notify(NVGPU *gpu, const NVGraphMethod *method,
 static void nv_mthd_dma_notify(NVGPU *gpu, const NVGraphMethod *method,
                                unsigned index, uint32_t val)
 {
-    uint32_t inst = (val & 0xffff) << 4;
+    uint32_t inst = nv_grobj_inst(gpu, val);
     uint32_t class = nv_ramin_read32(gpu, inst) & 0xfff;
     uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);
     bool m2mf = gpu->graph.binding.id == 0x39;
@@ -110,8 +110,7 @@ static void nv_mthd_dma_notify(NVGPU *gpu, const NVGraphMethod *method,
         (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
-    nv_grobj_set(gpu, 1, R_NV_GROBJ_1_NOTIFY_INST_SHIFT, 16,
-                 class == 0x30 ? 0 : inst >> 4);
+    nv_grobj_set(gpu, NV_GROBJ_NOTIFY, class == 0x30 ? 0 : inst >> 4);
     if (class != 0x30 &&
         nv_ramin_read32(gpu, inst + 4) < (m2mf ? 0x1f : 0x0f)) {
         nv_graph_error(gpu, NV_NSOURCE(PROTECTION_ERROR));

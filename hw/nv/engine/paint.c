@@ -36,9 +36,7 @@ static NVRect nv_clip_rect(const uint32_t *min, const uint32_t *max)
 
 NVRect nv_clip_user(NVGPU *gpu)
 {
-    uint32_t options = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
-
-    if (!FIELD_EX32(options, NV_GROBJ_0, CLIP)) {
+    if (!nv_grobj_get(gpu, NV_GROBJ_CLIP)) {
         return (NVRect) { INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX };
     }
     return nv_clip_rect(&NV_R(gpu, NV_PGRAPH_UCLIP_XMIN),
@@ -103,8 +101,7 @@ static void nv_paint_pattern(NVGPU *gpu, NVPaint *paint)
 
 static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
 {
-    uint32_t options = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
-    unsigned operation = FIELD_EX32(options, NV_GROBJ_0, OPERATION);
+    unsigned operation = nv_grobj_get(gpu, NV_GROBJ_OPERATION);
 
     paint->rop = NV_ROP_COPY;
     switch (operation) {
@@ -129,12 +126,11 @@ static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
 
 static void nv_paint_chroma(NVGPU *gpu, NVPaint *paint)
 {
-    uint32_t options = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
     uint32_t chroma = NV_R(gpu, NV_PGRAPH_CHROMA);
     NVColorFormat format = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_FORMAT),
                                       NV_PGRAPH_CTX_FORMAT, CHROMA);
 
-    paint->keyed = FIELD_EX32(options, NV_GROBJ_0, CHROMA) &&
+    paint->keyed = nv_grobj_get(gpu, NV_GROBJ_CHROMA) &&
                    nv_color_visible(format, chroma);
     if (paint->keyed) {
         paint->key = nv_color_convert(nv_color_source(format,
@@ -145,15 +141,14 @@ static void nv_paint_chroma(NVGPU *gpu, NVPaint *paint)
 
 bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
 {
-    uint32_t options = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
-
     paint->visible_alpha = false;
     paint->pattern_visible = 0;
     paint->pixels = 0;
     paint->nsource = 0;
-    if (FIELD_EX32(options, NV_GROBJ_0, SWIZZLE)) {
+    if (nv_grobj_get(gpu, NV_GROBJ_SWIZZLE)) {
         /* Drawing on a swizzled surface isn't modelled. */
-        nv_report_method(gpu, gpu->graph.binding.id, 0x198, options, 1);
+        nv_report_method(gpu, gpu->graph.binding.id, 0x198,
+                         NV_R(gpu, NV_PGRAPH_CTX_SWITCH1), 1);
         return false;
     }
     if (!nv_surface_load(gpu, NV_SURF_DST, &paint->dst)) {

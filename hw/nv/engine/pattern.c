@@ -22,7 +22,7 @@ static void nv_pattern_color_format(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t *formats = &NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
     unsigned format;
 
-    nv_grobj_set(gpu, 1, R_NV_GROBJ_1_COLOR_FORMAT_SHIFT, 8,
+    nv_grobj_set(gpu, NV_GROBJ_COLOR_FORMAT,
                  nv_color_format_ctx(val, nv4));
     if (nv4) {
         format = nv_grobj_color_format(gpu);

@@ -93,7 +93,7 @@ static void nv_rect_color_format(NVGPU *gpu, const NVGraphMethod *method,
           NV_COLOR_INVALID },
     };
 
-    nv_grobj_set(gpu, 1, R_NV_GROBJ_1_COLOR_FORMAT_SHIFT, 8,
+    nv_grobj_set(gpu, NV_GROBJ_COLOR_FORMAT,
                  formats[method->arg][(val - 1) & 3]);
 }
 

@@ -31,7 +31,7 @@ static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
 {
     const NVGraphChip *chip = gpu->chip->graph;
     unsigned which = method->arg & NV_SURF_ARG_INDEX;
-    uint32_t inst = (val & 0xffff) << 4;
+    uint32_t inst = nv_grobj_inst(gpu, val);
     uint32_t flags = nv_ramin_read32(gpu, inst);
     uint32_t class = FIELD_EX32(flags, NV_DMAOBJ_0, CLASS);
     uint32_t base = (nv_ramin_read32(gpu, inst + 8) &

@@ -16,6 +16,7 @@
 
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
+typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
 
 /**
@@ -117,6 +118,7 @@ typedef struct NVFifoChip {
  * @intr_error: bit of INTR that an error sets
  * @nstatus_shift: NSTATUS lies that much above NV04's
  * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
+ * @grobj: what an object's instance holds
  * @grobj_mask: bits of an object's first word that PGRAPH keeps
  * @surf_offset_mask: bits of SURF_OFFSET, SURF_BASE and SURF_LIMIT
  * @surf_pitch_mask: bits of SURF_PITCH
@@ -125,6 +127,7 @@ typedef struct NVGraphChip {
     uint32_t intr_error;
     uint8_t nstatus_shift;
     uint32_t nstatus_protection;
+    const NVGrobjFormat *grobj;
     uint32_t grobj_mask;
     uint32_t surf_offset_mask;
     uint32_t surf_pitch_mask;
