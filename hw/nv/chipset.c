@@ -67,6 +67,7 @@ static const NVFifoChip nv10_fifo = {
     .ramfc_base = nv_ramfc_base_nv04,
     .ramfc_stride = 0x20,
     .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
     .regs = &nv10_pfifo_regs,
     .ramht = &nv04_ramht,
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
@@ -86,11 +87,19 @@ static const NVFifoChip nv11_fifo = {
     .ramfc_stride = 0x40,
     .ramfc_small = 0x20,
     .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
     .regs = &nv11_pfifo_regs,
     .ramht = &nv04_ramht,
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
               NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
+};
+
+/* --- Instance memory -------------------------------------------------- */
+
+static const NVRaminChip nv04_ramin = {
+    .size = 1 * MiB,
+    .piece = 64,
 };
 
 /* --- PGRAPH ----------------------------------------------------------- */
@@ -173,6 +182,8 @@ const NVChip nv_chips[] = {
         .vram_default = 128 * MiB,
         .vram_max = 128 * MiB,
         .intr_map = 0x91101100,
+        .ramin = &nv04_ramin,
+        .pfb = &nv10_pfb_regs,
         .fifo = &nv10_fifo,
         .graph = &nv15_graph,
         .display = &nv15_display,
@@ -189,6 +200,8 @@ const NVChip nv_chips[] = {
         .vram_default = 128 * MiB,
         .vram_max = 128 * MiB,
         .intr_map = 0x91101100,
+        .ramin = &nv04_ramin,
+        .pfb = &nv20_pfb_regs,
         .fifo = &nv11_fifo,
         .graph = &nv20_graph,
         .display = &nv15_display,

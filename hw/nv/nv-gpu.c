@@ -46,7 +46,9 @@ static const struct {
     { 0x00b000, "PVPE" },
     { 0x00d000, "PTV" },
     { 0x00e000, "?" },
-    { 0x090000, "PFIFO_CACHE" },
+    { 0x088000, "PPCI" },
+    { 0x089000, "?" },
+    { 0x090000, "PFIFO_CACHE1" },
     { 0x091000, "?" },
     { 0x0a0000, "PRMFB" },
     { 0x0c0000, "PRMVIO" },
@@ -204,6 +206,20 @@ static bool nv_gpu_check_vram(NVGPU *gpu, Error **errp)
     return true;
 }
 
+static void nv_gpu_register_bars(NVGPU *gpu)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    const NVChip *chip = gpu->chip;
+    uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
+
+    pci_register_bar(pci, 0, PCI_BASE_ADDRESS_SPACE_MEMORY, &gpu->bar0);
+    pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type,
+                     &gpu->display.vga.vram);
+    if (chip->ramin->bar) {
+        pci_register_bar(pci, chip->ramin->bar, type, &gpu->pramin.bar);
+    }
+}
+
 static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 {
     NVGPU *gpu = NV_GPU(pci);
@@ -232,9 +248,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
             return;
         }
     }
-    pci_register_bar(pci, 0, PCI_BASE_ADDRESS_SPACE_MEMORY, &gpu->bar0);
-    pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH,
-                     &gpu->display.vga.vram);
+    nv_gpu_register_bars(gpu);
 }
 
 static void nv_gpu_exit(PCIDevice *pci)

@@ -150,7 +150,7 @@ static void nv_regs_index_block(NVRegFile *file, const NVRegBlock *block)
                               n * nv_reg_stride(info);
 
             assert(offset < file->block->size);
-            file->index[offset / 4] = info;
+            file->index[offset / 4] = info->name ? info : NULL;
         }
     }
 }

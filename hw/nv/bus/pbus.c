@@ -9,6 +9,8 @@
 
 /* The part of configuration space that the mirror shows */
 #define NV_PBUS_PCI_SIZE 0x100
+/* NV40 has a second one. */
+#define NV_PPCI_BASE 0x088000
 
 static void nv_pbus_update_intr(NVGPU *gpu)
 {
@@ -65,6 +67,13 @@ static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
     memory_region_add_subregion(&gpu->bus.pbus.mr,
                                 A_NV_PBUS_PCI - nv_pbus_block.base,
                                 &gpu->bus.config_mirror);
+    if (gpu->chip->ppci) {
+        memory_region_init_alias(&gpu->bus.ppci, OBJECT(gpu), "nv.PPCI",
+                                 &gpu->bus.config_mirror, 0,
+                                 NV_PBUS_PCI_SIZE);
+        memory_region_add_subregion(&gpu->bar0, NV_PPCI_BASE,
+                                    &gpu->bus.ppci);
+    }
     return true;
 }
 

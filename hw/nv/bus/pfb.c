@@ -17,7 +17,7 @@ static uint32_t nv_pfb_cstatus_read(NVGPU *gpu, uint32_t addr)
     return gpu->vram_size;
 }
 
-static const NVRegInfo nv_pfb_rows[] = {
+static const NVRegInfo nv10_pfb_rows[] = {
     NV_STORAGE(NV_PFB_BOOT_0),
     /* DDR memory */
     NV_ROW(NV_PFB_CFG0, .reset = 0x00000001, .rw = UINT32_MAX),
@@ -28,14 +28,71 @@ static const NVRegInfo nv_pfb_rows[] = {
     NV_ROW(NV_PFB_TSIZE, .count = 8, .stride = 0x10, .rw = UINT32_MAX),
 };
 
-static const NVRegBlock nv_pfb_block = {
-    .unit = "PFB", .base = 0x100000, .size = 0x1000,
-    .rows = nv_pfb_rows, .nrows = ARRAY_SIZE(nv_pfb_rows),
+/* There are no tags: nothing can be compressed. */
+static const NVRegInfo nv20_pfb_rows[] = {
+    NV_ROW(NV_PFB_ZCOMP, .count = 8, .rw = UINT32_MAX),
+    NV_ROW(NV_PFB_ZCOMP_MAX_TAG),
 };
+
+static const NVRegInfo nv41_pfb_rows[] = {
+    NV_ABSENT(NV_PFB_TILE, .count = 8, .stride = 0x10),
+    NV_ABSENT(NV_PFB_TLIMIT, .count = 8, .stride = 0x10),
+    NV_ABSENT(NV_PFB_TSIZE, .count = 8, .stride = 0x10),
+    NV_ABSENT(NV_PFB_ZCOMP, .count = 8),
+    NV_ROW(NV_PFB_ZCOMP_MAX_TAG),
+    NV_ROW(NV_PFB_MEM_TYPE, .reset = R_NV_PFB_MEM_TYPE_DDR1_MASK,
+           .rw = UINT32_MAX),
+    NV_ROW(NV_PFB_NV41_TILE, .count = 12, .stride = 0x10, .rw = UINT32_MAX),
+    NV_ROW(NV_PFB_NV41_TLIMIT, .count = 12, .stride = 0x10,
+           .rw = UINT32_MAX),
+    NV_ROW(NV_PFB_NV41_TSIZE, .count = 12, .stride = 0x10, .rw = UINT32_MAX),
+    NV_ROW(NV_PFB_NV41_ZCOMP, .count = 12, .rw = UINT32_MAX),
+    NV_STORAGE(NV_PFB_GART_BASE),
+    NV_STORAGE(NV_PFB_GART_FLUSH_NV41),
+    NV_STORAGE(NV_PFB_GART_UNK820),
+};
+
+/*
+ * The model looks each address up in the page table, and has nothing to
+ * flush: it is done at once.  On NV41 what was written reads back when it is.
+ */
+static void nv_pfb_gart_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint32_t *flush = &NV_R(gpu, NV_PFB_GART_FLUSH_NV44);
+
+    *flush = FIELD_DP32(*flush, NV_PFB_GART_FLUSH_NV44, DONE,
+                        FIELD_EX32(val, NV_PFB_GART_FLUSH_NV44, TRIGGER));
+}
+
+static const NVRegInfo nv44_pfb_rows[] = {
+    NV_ABSENT(NV_PFB_ZCOMP_MAX_TAG),
+    NV_ABSENT(NV_PFB_NV41_ZCOMP, .count = 12),
+    NV_ABSENT(NV_PFB_GART_FLUSH_NV41),
+    NV_STORAGE(NV_PFB_GART_SIZE),
+    NV_ROW(NV_PFB_GART_FLUSH_NV44,
+           .rw = R_NV_PFB_GART_FLUSH_NV44_TRIGGER_MASK,
+           .write = nv_pfb_gart_flush_write),
+    NV_STORAGE(NV_PFB_GART_FLUSH_LIMIT),
+    NV_STORAGE(NV_PFB_GART_DUMMY),
+    NV_STORAGE(NV_PFB_GART_UNK82C),
+    NV_STORAGE(NV_PFB_GART_UNK850),
+};
+
+#define NV_PFB_BLOCK(_rows, ...) \
+    { .unit = "PFB", .base = 0x100000, .size = 0x1000, \
+      .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
+
+const NVRegBlock nv10_pfb_regs = NV_PFB_BLOCK(nv10_pfb_rows);
+const NVRegBlock nv20_pfb_regs = NV_PFB_BLOCK(nv20_pfb_rows,
+    .parent = &nv10_pfb_regs);
+const NVRegBlock nv41_pfb_regs = NV_PFB_BLOCK(nv41_pfb_rows,
+    .parent = &nv20_pfb_regs);
+const NVRegBlock nv44_pfb_regs = NV_PFB_BLOCK(nv44_pfb_rows,
+    .parent = &nv41_pfb_regs);
 
 static bool nv_pfb_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pfb, &nv_pfb_block);
+    nv_regs_init(gpu, &gpu->bus.pfb, gpu->chip->pfb);
     return true;
 }
 

@@ -38,7 +38,8 @@ static const char *nv_dmaobj_page(NVGPU *gpu, const NVDMAObject *obj,
 {
     uint64_t pos = obj->adjust + offset;
     uint64_t entry = obj->inst + 8 + pos / NV_PAGE_SIZE * 4;
-    uint32_t pte = entry < NV_RAMIN_SIZE ? nv_ramin_read32(gpu, entry) : 0;
+    uint32_t pte = entry < gpu->chip->ramin->size
+        ? nv_ramin_read32(gpu, entry) : 0;
 
     if (!FIELD_EX32(pte, NV_DMAOBJ_PTE, PRESENT)) {
         return "has no page";
@@ -74,10 +75,14 @@ static const char *nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
     } else {
         why = nv_dmaobj_page(gpu, obj, offset, write, span);
     }
-    if (!why && span->vram && !nv_vram_ptr(gpu, span->addr, span->len)) {
-        why = "is beyond video memory";
+    if (why) {
+        return why;
     }
-    return why;
+    if (span->vram) {
+        return nv_vram_ptr(gpu, span->addr, span->len)
+            ? NULL : "is beyond video memory";
+    }
+    return nv_gart_translate(gpu, span) ? NULL : "is in no page of the GART";
 }
 
 bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,

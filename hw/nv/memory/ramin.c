@@ -10,18 +10,22 @@
 #define NV_PRAMIN_BASE 0x700000
 
 /*
- * Instance memory is the end of video memory, turned around in pieces of 64
- * bytes: piece 0 is the last one.  So it grows down while drivers see it grow
- * up.
+ * Instance memory is the end of video memory, turned around in pieces: piece
+ * 0 is the last one.  So it grows down while drivers see it grow up.
  */
 static uint32_t nv_ramin_to_vram(NVGPU *gpu, uint32_t addr)
 {
-    return addr ^ (gpu->vram_size - 64);
+    return (addr ^ -gpu->chip->ramin->piece) & (gpu->vram_size - 1);
+}
+
+uint32_t nv_ramin_from_vram(NVGPU *gpu, uint32_t addr)
+{
+    return addr < gpu->vram_size ? nv_ramin_to_vram(gpu, addr) : UINT32_MAX;
 }
 
 uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr)
 {
-    if (addr >= NV_RAMIN_SIZE) {
+    if (addr >= gpu->chip->ramin->size) {
         return 0;
     }
     return ldl_le_p(gpu->display.vga.vram_ptr +
@@ -38,12 +42,14 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     uint32_t vram = nv_ramin_to_vram(gpu, addr & ~3);
 
-    if (addr >= NV_RAMIN_SIZE) {
+    if (addr >= gpu->chip->ramin->size) {
         return;
     }
     stl_le_p(gpu->display.vga.vram_ptr + vram, val);
     nv_ramin_written(gpu, vram);
 }
+
+/* --- PRAMIN and the RAMIN BAR ----------------------------------------- */
 
 static uint64_t nv_pramin_read(void *opaque, hwaddr addr, unsigned size)
 {
@@ -74,9 +80,13 @@ static const MemoryRegionOps nv_pramin_ops = {
 static bool nv_pramin_realize(NVGPU *gpu, Error **errp)
 {
     memory_region_init_io(&gpu->pramin.window, OBJECT(gpu), &nv_pramin_ops,
-                          gpu, "nv.PRAMIN", NV_RAMIN_SIZE);
+                          gpu, "nv.PRAMIN", NV_PRAMIN_SIZE);
     memory_region_add_subregion(&gpu->bar0, NV_PRAMIN_BASE,
                                 &gpu->pramin.window);
+    if (gpu->chip->ramin->bar) {
+        memory_region_init_io(&gpu->pramin.bar, OBJECT(gpu), &nv_pramin_ops,
+                              gpu, "nv.RAMIN", gpu->chip->ramin->size);
+    }
     return true;
 }
 

@@ -18,12 +18,14 @@
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
  * @intx: level of the interrupt line, to count its edges
+ * @config_mirror, @ppci: show the PCI configuration space
  * @prom: shows the VBIOS
  * @rom, @rom_size: the VBIOS, where it isn't in the expansion ROM's BAR
  */
 typedef struct NVBus {
     NVRegFile pmc, pbus, ptimer, pfb, pstraps;
     MemoryRegion config_mirror;
+    MemoryRegion ppci;
     MemoryRegion prom;
     uint8_t *rom;
     uint32_t rom_size;
@@ -49,6 +51,12 @@ void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
  * Bits 4:0 read as 0, as the hardware's do.
  */
 uint64_t nv_ptimer_now(NVGPU *gpu);
+
+/* PFB's registers of each generation, for the table of cards */
+extern const NVRegBlock nv10_pfb_regs;
+extern const NVRegBlock nv20_pfb_regs;
+extern const NVRegBlock nv41_pfb_regs;
+extern const NVRegBlock nv44_pfb_regs;
 
 extern const VMStateDescription nv_vmstate_bus;
 

@@ -16,6 +16,7 @@
 
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
+typedef struct NVGartChip NVGartChip;
 typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
 
@@ -81,6 +82,8 @@ typedef struct NVRamhtFormat {
  * @channels: number of channels
  * @user_base: BAR0 address of the channels' control areas
  * @user_stride: bytes from one channel's area to the next
+ * @dma_user_base, @dma_user_stride: the same for areas for DMA mode only, of
+ *                                   cards that have them as well
  * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
  * @cache1_window: BAR0 address of CACHE1's contents
  * @class_mask: bits of an object's first word that hold its class
@@ -89,7 +92,9 @@ typedef struct NVRamhtFormat {
  * @ramfc_stride: bytes from one channel's saved state to the next
  * @ramfc_small: the same where RAMFC.LARGE isn't set; 0: there is no such bit
  * @push1_mode: bit of PUSH1 that tells a channel in DMA mode
+ * @hash_valid: bit of HASH that tells an instance
  * @regs: the registers
+ * @cache1_regs: those of @cache1_window if it lies elsewhere, or NULL
  * @ramht: fields of a RAMHT entry
  * @pusher: bits of enum NVPusherFeature
  * @puller: bits of enum NVPullerFeature
@@ -98,6 +103,8 @@ typedef struct NVFifoChip {
     unsigned channels;
     uint32_t user_base;
     uint32_t user_stride;
+    uint32_t dma_user_base;
+    uint32_t dma_user_stride;
     unsigned cache1_entries;
     uint32_t cache1_window;
     uint32_t class_mask;
@@ -106,7 +113,9 @@ typedef struct NVFifoChip {
     unsigned ramfc_stride;
     unsigned ramfc_small;
     uint32_t push1_mode;
+    uint32_t hash_valid;
     const NVRegBlock *regs;
+    const NVRegBlock *cache1_regs;
     const NVRamhtFormat *ramht;
     uint32_t pusher;
     uint32_t puller;
@@ -134,6 +143,20 @@ typedef struct NVGraphChip {
 } NVGraphChip;
 
 /**
+ * struct NVRaminChip - what distinguishes one card's instance memory
+ *
+ * @size: bytes that the card's parts can address
+ * @piece: instance memory is the end of video memory, in reverse order of
+ *         pieces of so many bytes
+ * @bar: PCI BAR that shows all of it, 0 where only PRAMIN does
+ */
+typedef struct NVRaminChip {
+    uint32_t size;
+    uint32_t piece;
+    uint8_t bar;
+} NVRaminChip;
+
+/**
  * struct NVDisplayChip - what distinguishes one display engine from another
  *
  * @heads: number of CRTCs
@@ -151,7 +174,8 @@ typedef struct NVDisplayChip {
 /**
  * struct NVVbiosChip - the built-in VBIOS of a card
  *
- * @bmp_major, @bmp_minor: version of the BMP structure
+ * @bmp_major, @bmp_minor: version of the BMP structure; 0.0: the VBIOS has a
+ *                         BIT in place of it
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
  * @chip: chip number in the BIOS version
  */
@@ -172,7 +196,11 @@ typedef struct NVVbiosChip {
  * @crystal_khz: the crystal that @straps announces
  * @vram_default, @vram_max: video memory in bytes
  * @intr_map: bits of PMC_INTR that exist on the card
- * @fifo, @graph, @display, @vbios: the parts that have tables of their own
+ * @ppci: the unit PPCI shows PCI configuration space as well
+ * @vram_bar64: the BAR of video memory takes 64-bit addresses
+ * @ramin, @gart, @fifo, @graph, @display, @vbios: the parts that have tables
+ *        of their own; @gart is NULL on cards without one
+ * @pfb: the registers of PFB
  * @classes: object classes that PGRAPH executes, ends with a 0
  */
 typedef struct NVChip {
@@ -185,6 +213,11 @@ typedef struct NVChip {
     uint64_t vram_default;
     uint64_t vram_max;
     uint32_t intr_map;
+    bool ppci;
+    bool vram_bar64;
+    const NVRaminChip *ramin;
+    const NVGartChip *gart;
+    const NVRegBlock *pfb;
     const NVFifoChip *fifo;
     const NVGraphChip *graph;
     const NVDisplayChip *display;

@@ -8,6 +8,7 @@
 #define HW_NV_MEMORY_H
 
 #include "exec/memory.h"
+#include "hw/nv/chipset.h"
 #include "hw/nv/regs.h"
 
 /* --- VRAM ------------------------------------------------------------- */
@@ -32,16 +33,27 @@ void nv_vram_dirty(NVGPU *gpu, uint64_t addr, uint64_t len);
 /* --- RAMIN ------------------------------------------------------------ */
 
 /** Instance memory that the PRAMIN window of BAR0 shows, in bytes */
-#define NV_RAMIN_SIZE (1 * MiB)
+#define NV_PRAMIN_SIZE (1 * MiB)
 
 /**
- * struct NVPramin - the PRAMIN window
+ * struct NVPramin - how the CPU sees instance memory
  *
- * @window: shows the instance memory at BAR0 0x700000
+ * @window: its beginning, at BAR0 0x700000
+ * @bar: all of it, on cards that have a BAR for it
  */
 typedef struct NVPramin {
     MemoryRegion window;
+    MemoryRegion bar;
 } NVPramin;
+
+/**
+ * nv_ramin_from_vram: the address in instance memory of one in video memory
+ * @gpu: the device
+ * @addr: address in video memory, in bytes
+ *
+ * What isn't instance memory gets an address beyond it.
+ */
+uint32_t nv_ramin_from_vram(NVGPU *gpu, uint32_t addr);
 
 /**
  * nv_ramin_read32: read a word of instance memory
@@ -61,6 +73,46 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr);
  * Writes beyond the instance memory are dropped.
  */
 void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- Spans and the GART ----------------------------------------------- */
+
+/**
+ * struct NVSpan - a contiguous piece of memory that the card reaches
+ *
+ * @vram: the piece lies in video memory, else on the bus
+ * @addr: address there
+ * @len: length in bytes
+ */
+typedef struct NVSpan {
+    bool vram;
+    uint64_t addr;
+    uint64_t len;
+} NVSpan;
+
+/**
+ * struct NVGartChip - a card's page table for the bus
+ *
+ * @enabled: addresses go through it
+ * @page: gives the frame on the bus, in pages of 4 KiB, of a page; false where
+ *        there is none
+ */
+struct NVGartChip {
+    bool (*enabled)(NVGPU *gpu);
+    bool (*page)(NVGPU *gpu, uint64_t page, uint64_t *frame);
+};
+
+extern const NVGartChip nv41_gart;
+extern const NVGartChip nv44_gart;
+
+/**
+ * nv_gart_translate: where on the bus the card's address on the bus is
+ * @gpu: the device
+ * @span: a piece on the bus; becomes what it is behind the page table, and no
+ *        longer than its page if there is one
+ *
+ * Returns false where no page is there.
+ */
+bool nv_gart_translate(NVGPU *gpu, NVSpan *span);
 
 /* --- Memory on the bus ------------------------------------------------ */
 
@@ -151,19 +203,6 @@ typedef struct NVDMAObject {
     uint32_t base;
     uint32_t limit;
 } NVDMAObject;
-
-/**
- * struct NVSpan - a contiguous piece behind a DMA object
- *
- * @vram: the piece lies in video memory, else on the bus
- * @addr: address there
- * @len: length in bytes
- */
-typedef struct NVSpan {
-    bool vram;
-    uint64_t addr;
-    uint64_t len;
-} NVSpan;
 
 /**
  * nv_dmaobj_load: decode the DMA object at an instance address

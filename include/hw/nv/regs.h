@@ -19,7 +19,8 @@ typedef struct NVGPU NVGPU;
 /**
  * struct NVRegInfo - one register, or an array of equal ones
  *
- * @name: name in the register database, for traces and reports
+ * @name: name in the register database, for traces and reports; NULL: see
+ *        NV_ABSENT
  * @addr: BAR0 address
  * @count: number of registers, 0 stands for 1
  * @stride: bytes between two of them, 0 stands for 4
@@ -48,6 +49,10 @@ typedef struct NVRegInfo {
 
 /** NV_STORAGE - a row for a register that only keeps what is written */
 #define NV_STORAGE(_reg) NV_ROW(_reg, .rw = UINT32_MAX)
+
+/** NV_ABSENT - there is no longer the register that the block's parent has */
+#define NV_ABSENT(_reg, ...) \
+    { .addr = A_ ## _reg, __VA_ARGS__ }
 
 /** NV_R - the stored word of a register, as an lvalue */
 #define NV_R(_gpu, _reg) ((_gpu)->regs[R_ ## _reg])
