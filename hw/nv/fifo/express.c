@@ -34,7 +34,7 @@ static bool nv_express_handles(NVGPU *gpu, NVRun *run)
         inst = object->inst >> 4;
         fifo->insts[i] = inst;
     }
-    NV_R(gpu, NV_PFIFO_CACHE1_HASH) = inst | R_NV_PFIFO_CACHE1_HASH_VALID_MASK;
+    NV_R(gpu, NV_PFIFO_CACHE1_HASH) = inst | gpu->chip->fifo->hash_valid;
     run->data = fifo->insts;
     return true;
 }

@@ -103,6 +103,7 @@ static uint32_t nv_pfifo_runout_status_read(NVGPU *gpu, uint32_t addr)
 
 /* Pointers go round at twice CACHE1's size. */
 #define NV_CACHE1_PTR_BITS 0x3fc
+#define NV40_CACHE1_PTR_BITS 0x7fc
 
 #define NV_DMA_ADDRESS_BITS 0xfffffffc
 
@@ -192,11 +193,22 @@ static const NVRegInfo nv11_pfifo_rows[] = {
 static const NVRegInfo nv40_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_DELAY, .rw = 0xf00003ff),
     NV_ROW(NV_PFIFO_DMA_TIMESLICE, .rw = 0xf101ffff),
+    NV_ROW(NV_PFIFO_NEXT_CHANNEL, .rw = 0x13ff),
+    NV_ROW(NV_PFIFO_UNK54, .reset = 0x2, .rw = 0xf00003ff),
     NV_ROW(NV_PFIFO_SLI, .rw = 0x30000fff),
+    NV_ROW(NV_PFIFO_UNK84, .rw = UINT32_MAX),
     NV_ROW(NV_PFIFO_UNK88, .rw = UINT32_MAX),
-    NV_ROW(NV_PFIFO_RAMFC_NV40, .rw = 0x00ff1fff),
-    NV_ROW(NV_PFIFO_UNK230, .rw = 0x3),
+    NV_ROW(NV_PFIFO_INTR, .w1c = 0x01fd1111, .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x01fd1111,
+           .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_RAMHT, .rw = 0x070301f0, .write = nv_pfifo_forget_write),
+    NV_ABSENT(NV_PFIFO_RAMFC),
+    NV_ROW(NV_PFIFO_UNK21C, .rw = 0x1ff1),
+    NV_ROW(NV_PFIFO_RAMFC_NV40, .rw = 0x00ff00ff),
+    NV_ROW(NV_PFIFO_UNK510, .count = 16, .rw = UINT32_MAX),
     NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x1001f,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = NV40_CACHE1_PTR_BITS,
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_DMA_FETCH, .rw = 0x807fe0f8),
     NV_ROW(NV_PFIFO_CACHE1_DMA_STATE, .rw = 0xfffffffd,
@@ -205,11 +217,27 @@ static const NVRegInfo nv40_pfifo_rows[] = {
            .write = nv_pfifo_forget_write),
     NV_ROW(NV_PFIFO_CACHE1_SUBROUTINE, .rw = 0xfffffffc),
     NV_ROW(NV_PFIFO_CACHE1_HASH, .rw = 0x1ffffff),
+    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = NV40_CACHE1_PTR_BITS,
+           .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_GRCTX_INST, .rw = UINT32_MAX),
-    NV_ROW(NV_PFIFO_CACHE1_UNK0E4, .rw = UINT32_MAX),
     NV_ROW(NV_PFIFO_CACHE1_UNK0E8, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_UNK0F4, .rw = 0x1),
     NV_ROW(NV_PFIFO_CACHE1_UNK100, .rw = 0x1),
+    NV_ROW(NV_PFIFO_CACHE1_UNK104, .reset = 0x3),
+    NV_ABSENT(NV_PFIFO_CACHE1_ADDR, .count = 256, .stride = 8),
+    NV_ABSENT(NV_PFIFO_CACHE1_DATA, .count = 256, .stride = 8),
+};
+
+static const NVRegInfo nv41_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_CACHE1_MPEGCTX_INST, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_MECTX_INST, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_VPCTX_INST, .rw = UINT32_MAX),
+};
+
+static const NVRegInfo nv44_pfifo_rows[] = {
+    NV_ROW(NV_PFIFO_RAMFC_NV40, .rw = 0x00ff1fff),
+    NV_ROW(NV_PFIFO_UNK230, .rw = 0x3),
+    NV_ROW(NV_PFIFO_CACHE1_UNK0E4, .rw = UINT32_MAX),
 };
 
 #define NV_PFIFO_BLOCK(_rows, ...) \
@@ -223,6 +251,23 @@ const NVRegBlock nv11_pfifo_regs = NV_PFIFO_BLOCK(nv11_pfifo_rows,
     .parent = &nv10_pfifo_regs);
 const NVRegBlock nv40_pfifo_regs = NV_PFIFO_BLOCK(nv40_pfifo_rows,
     .parent = &nv11_pfifo_regs);
+const NVRegBlock nv41_pfifo_regs = NV_PFIFO_BLOCK(nv41_pfifo_rows,
+    .parent = &nv40_pfifo_regs);
+const NVRegBlock nv44_pfifo_regs = NV_PFIFO_BLOCK(nv44_pfifo_rows,
+    .parent = &nv41_pfifo_regs);
+
+/* NV40 moved CACHE1's contents out of PFIFO's own range. */
+static const NVRegInfo nv40_cache1_rows[] = {
+    NV_ROW(NV_PFIFO_CACHE1_ADDR_NV40, .count = 512, .stride = 8,
+           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
+    NV_ROW(NV_PFIFO_CACHE1_DATA_NV40, .count = 512, .stride = 8,
+           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
+};
+
+const NVRegBlock nv40_cache1_regs = {
+    .unit = "PFIFO_CACHE1", .base = 0x090000, .size = 0x1000,
+    .rows = nv40_cache1_rows, .nrows = ARRAY_SIZE(nv40_cache1_rows),
+};
 
 /* --- Life ------------------------------------------------------------- */
 
@@ -241,6 +286,10 @@ void nv_fifo_forget(NVGPU *gpu)
 static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
 {
     nv_regs_init(gpu, &gpu->fifo.regs, gpu->chip->fifo->regs);
+    if (gpu->chip->fifo->cache1_regs) {
+        nv_regs_init(gpu, &gpu->fifo.cache1_regs,
+                     gpu->chip->fifo->cache1_regs);
+    }
     gpu->fifo.host_methods = nv_puller_host_methods(gpu->chip->fifo);
     return nv_fifo_schedule_init(gpu);
 }
@@ -258,6 +307,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
 static void nv_pfifo_exit(NVGPU *gpu)
 {
     nv_fifo_schedule_exit(gpu);
+    nv_regs_exit(&gpu->fifo.cache1_regs);
     nv_regs_exit(&gpu->fifo.regs);
 }
 

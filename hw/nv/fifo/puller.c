@@ -88,7 +88,7 @@ static const NVHandle *nv_puller_translate(NVGPU *gpu, unsigned subc,
         return NULL;
     }
     NV_R(gpu, NV_PFIFO_CACHE1_HASH) =
-        object->inst >> 4 | R_NV_PFIFO_CACHE1_HASH_VALID_MASK;
+        object->inst >> 4 | gpu->chip->fifo->hash_valid;
     return object;
 }
 
@@ -266,7 +266,7 @@ static uint32_t nv_puller_handles(NVGPU *gpu, unsigned subc, uint32_t mthd,
     }
     if (translated) {
         NV_R(gpu, NV_PFIFO_CACHE1_HASH) =
-            insts[translated - 1] | R_NV_PFIFO_CACHE1_HASH_VALID_MASK;
+            insts[translated - 1] | gpu->chip->fifo->hash_valid;
         if (nv_puller_subchannel_engine(gpu, subc) == NV_ENGINE_SOFTWARE) {
             return nv_puller_forward(gpu, subc, mthd, step, data, 1);
         }

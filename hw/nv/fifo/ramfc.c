@@ -20,13 +20,13 @@ uint32_t nv_ramfc_base_nv40(NVGPU *gpu)
                       ADDRESS) << 16;
 }
 
-/* NV44 places it in video memory, at whose end instance memory is. */
+/* NV44 says where it is in video memory, at whose end instance memory is. */
 uint32_t nv_ramfc_base_nv44(NVGPU *gpu)
 {
     uint32_t addr = FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC_NV40),
                                NV_PFIFO_RAMFC_NV40, VRAM_ADDRESS) << 16;
 
-    return addr - (gpu->vram_size - 512 * KiB);
+    return nv_ramin_from_vram(gpu, addr);
 }
 
 /* Bytes that a channel's state takes; cards with a choice have a bit for it. */

@@ -37,11 +37,13 @@ static uint32_t nv_user_cget(NVGPU *gpu, unsigned chid)
 
 static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
 {
-    NVGPU *gpu = opaque;
-    unsigned chid = addr / gpu->chip->fifo->user_stride;
+    const NVUserArea *area = opaque;
+    NVGPU *gpu = area->gpu;
+    unsigned chid = addr / area->stride;
+    uint32_t reg = addr % area->stride % NV_USER_SUBCHANNEL;
     uint32_t val = 0;
 
-    switch (addr % NV_USER_SUBCHANNEL) {
+    switch (reg) {
     case A_NV_USER_DMA_PUT:
         val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT);
         break;
@@ -59,28 +61,30 @@ static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
         }
         break;
     default:
-        nv_report_register(gpu, gpu->chip->fifo->user_base + addr, false, 0);
+        nv_report_register(gpu, area->base + addr, false, 0);
         break;
     }
-    nv_report_access(gpu, gpu->chip->fifo->user_base + addr, false, val);
-    trace_nv_user_read(chid, addr % NV_USER_SUBCHANNEL, val);
+    nv_report_access(gpu, area->base + addr, false, val);
+    trace_nv_user_read(chid, reg, val);
     return val;
 }
 
 static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
                           unsigned size)
 {
-    NVGPU *gpu = opaque;
-    unsigned chid = addr / gpu->chip->fifo->user_stride;
+    const NVUserArea *area = opaque;
+    NVGPU *gpu = area->gpu;
+    unsigned chid = addr / area->stride;
+    uint32_t reg = addr % area->stride % NV_USER_SUBCHANNEL;
     bool dma = extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
 
-    trace_nv_user_write(chid, addr % NV_USER_SUBCHANNEL, val);
-    if (dma && addr % NV_USER_SUBCHANNEL == A_NV_USER_DMA_PUT) {
+    trace_nv_user_write(chid, reg, val);
+    if (dma && reg == A_NV_USER_DMA_PUT) {
         nv_switcher_put(gpu, chid, val & ~3);
         return;
     }
     /* Submission by writing methods (PIO) isn't modelled. */
-    nv_report_register(gpu, gpu->chip->fifo->user_base + addr, true, val);
+    nv_report_register(gpu, area->base + addr, true, val);
 }
 
 static const MemoryRegionOps nv_user_ops = {
@@ -91,13 +95,25 @@ static const MemoryRegionOps nv_user_ops = {
     .impl = { .min_access_size = 4, .max_access_size = 4 },
 };
 
+static void nv_user_map(NVGPU *gpu, NVUserArea *area, const char *name,
+                        uint32_t base, uint32_t stride)
+{
+    *area = (NVUserArea) { .gpu = gpu, .base = base, .stride = stride };
+    memory_region_init_io(&area->mr, OBJECT(gpu), &nv_user_ops, area, name,
+                          gpu->chip->fifo->channels * stride);
+    memory_region_add_subregion(&gpu->bar0, base, &area->mr);
+}
+
 static bool nv_user_realize(NVGPU *gpu, Error **errp)
 {
     const NVFifoChip *chip = gpu->chip->fifo;
 
-    memory_region_init_io(&gpu->fifo.user, OBJECT(gpu), &nv_user_ops, gpu,
-                          "nv.USER", chip->channels * chip->user_stride);
-    memory_region_add_subregion(&gpu->bar0, chip->user_base, &gpu->fifo.user);
+    nv_user_map(gpu, &gpu->fifo.user, "nv.USER", chip->user_base,
+                chip->user_stride);
+    if (chip->dma_user_base) {
+        nv_user_map(gpu, &gpu->fifo.dma_user, "nv.USER_NEW",
+                    chip->dma_user_base, chip->dma_user_stride);
+    }
     return true;
 }
 

@@ -14,7 +14,7 @@
 
 #define NV_FIFO_MAX_CHANNELS 128
 #define NV_FIFO_SUBCHANNELS 8
-#define NV_CACHE1_MAX_ENTRIES 128
+#define NV_CACHE1_MAX_ENTRIES 256
 
 /** Bytes that the pusher copies at a time: a page of the page tables */
 #define NV_FETCH_SIZE 4096
@@ -72,10 +72,26 @@ typedef struct NVHandle {
 } NVHandle;
 
 /**
+ * struct NVUserArea - USER: control areas of all channels
+ *
+ * @gpu: the device
+ * @mr: shows them in BAR0
+ * @base: where
+ * @stride: bytes from one channel's area to the next
+ */
+typedef struct NVUserArea {
+    NVGPU *gpu;
+    MemoryRegion mr;
+    uint32_t base, stride;
+} NVUserArea;
+
+/**
  * struct NVFifo - PFIFO's state beyond its registers
  *
  * @regs: registers 0x2000..0x3fff
+ * @cache1_regs: CACHE1's contents, where they aren't among @regs
  * @user: the channels' control areas
+ * @dma_user: the same for DMA mode only, on cards that have them as well
  * @host_methods: bit per method below 0x100 that the puller executes
  * @cache1: CACHE1's slots
  * @mode: CHANNEL_MODE before it was written last
@@ -98,7 +114,9 @@ typedef struct NVHandle {
  */
 typedef struct NVFifo {
     NVRegFile regs;
-    MemoryRegion user;
+    NVRegFile cache1_regs;
+    NVUserArea user;
+    NVUserArea dma_user;
     uint64_t host_methods;
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
 
@@ -163,6 +181,9 @@ extern const NVRegBlock nv04_pfifo_regs;
 extern const NVRegBlock nv10_pfifo_regs;
 extern const NVRegBlock nv11_pfifo_regs;
 extern const NVRegBlock nv40_pfifo_regs;
+extern const NVRegBlock nv41_pfifo_regs;
+extern const NVRegBlock nv44_pfifo_regs;
+extern const NVRegBlock nv40_cache1_regs;
 
 extern const VMStateDescription nv_vmstate_fifo;
 
