@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the built-in VBIOS: DCB 2.x, the outputs and I2C ports
+ * NVIDIA GPU: the built-in VBIOS: DCB, the outputs and I2C ports
  *
  * Source: nouveau's parse_dcb20_entry() in nouveau_bios.c, and
  * nvkm/subdev/bios/dcb.c and i2c.c.
@@ -16,9 +16,11 @@
 #define NV_VBIOS_DCB 0x36
 
 #define NV_DCB_SIGNATURE 0x4edcbdcb
-#define NV_DCB_HEADER_SIZE 8
+#define NV_DCB_20_HEADER_SIZE 8
+#define NV_DCB_30_HEADER_SIZE 0x1b
 #define NV_DCB_ENTRY_SIZE 8
 #define NV_DCB_ENTRIES 16
+#define NV_DCB_30_I2C_HEADER_SIZE 5
 #define NV_DCB_I2C_ENTRY_SIZE 4
 #define NV_DCB_I2C_ENTRIES 16
 
@@ -30,7 +32,13 @@ enum {
 enum {
     NV_DCB_I2C_BIT = 0,             /* lines in CRTC registers */
     NV_DCB_I2C_UNUSED = 7,
+    NV_DCB_30_I2C_UNUSED = 0xff,
 };
+
+static bool nv_dcb_is_30(const NVChip *chip)
+{
+    return chip->vbios->dcb >= 0x30;
+}
 
 /* The only output: VGA, with its DDC on the first I2C port, on any head */
 static void nv_dcb_fill_outputs(uint8_t *entry, const NVChip *chip)
@@ -38,15 +46,16 @@ static void nv_dcb_fill_outputs(uint8_t *entry, const NVChip *chip)
     uint32_t heads = MAKE_64BIT_MASK(0, chip->display->heads);
     uint32_t port = 0;
     uint32_t resource = 1;
+    uint32_t khz = 400000;
 
     stl_le_p(entry, NV_DCB_ANALOG | port << 4 | heads << 8 | resource << 24);
-    stl_le_p(entry + 4, 400000 / 10);                   /* kHz */
+    stl_le_p(entry + 4, khz / (nv_dcb_is_30(chip) ? 10000 : 10));
     for (unsigned i = 1; i < NV_DCB_ENTRIES; i++) {
         stl_le_p(entry + i * NV_DCB_ENTRY_SIZE, NV_DCB_END);
     }
 }
 
-static void nv_dcb_fill_i2c(uint8_t *table)
+static void nv_dcb_fill_i2c(uint8_t *table, uint8_t unused_type)
 {
     static const struct {
         uint8_t write, read, unused, type;
@@ -61,24 +70,57 @@ static void nv_dcb_fill_i2c(uint8_t *table)
         if (i < ARRAY_SIZE(ports)) {
             memcpy(entry, &ports[i], NV_DCB_I2C_ENTRY_SIZE);
         } else {
-            entry[3] = NV_DCB_I2C_UNUSED;
+            entry[3] = unused_type;
         }
     }
 }
 
-void nv_vbios_add_dcb(NVVbios *bios)
+/* The list of outputs ends where the table of ports begins. */
+static void nv_dcb_fill_20(NVVbios *bios, uint32_t dcb)
 {
-    uint32_t dcb = nv_vbios_alloc(bios, NV_DCB_HEADER_SIZE +
-                                  NV_DCB_ENTRIES * NV_DCB_ENTRY_SIZE, 16);
     uint32_t i2c = nv_vbios_alloc(bios, NV_DCB_I2C_ENTRIES *
                                   NV_DCB_I2C_ENTRY_SIZE, 1);
     uint8_t *header = bios->data + dcb;
 
-    stw_le_p(bios->data + NV_VBIOS_DCB, dcb);
-    header[0] = bios->chip->vbios->dcb;
-    /* The list of outputs ends where this table begins. */
     stw_le_p(header + 2, i2c);
     stl_le_p(header + 4, NV_DCB_SIGNATURE);
-    nv_dcb_fill_outputs(header + NV_DCB_HEADER_SIZE, bios->chip);
-    nv_dcb_fill_i2c(bios->data + i2c);
+    nv_dcb_fill_i2c(bios->data + i2c, NV_DCB_I2C_UNUSED);
+}
+
+static void nv_dcb_fill_30(NVVbios *bios, uint32_t dcb)
+{
+    uint32_t i2c = nv_vbios_alloc(bios, NV_DCB_30_I2C_HEADER_SIZE +
+                                  NV_DCB_I2C_ENTRIES * NV_DCB_I2C_ENTRY_SIZE,
+                                  1);
+    uint8_t *header = bios->data + dcb;
+    uint8_t *ports = bios->data + i2c;
+
+    header[1] = NV_DCB_30_HEADER_SIZE;
+    header[2] = NV_DCB_ENTRIES;
+    header[3] = NV_DCB_ENTRY_SIZE;
+    stw_le_p(header + 4, i2c);
+    stl_le_p(header + 6, NV_DCB_SIGNATURE);
+    ports[0] = bios->chip->vbios->dcb;
+    ports[1] = NV_DCB_30_I2C_HEADER_SIZE;
+    ports[2] = NV_DCB_I2C_ENTRIES;
+    ports[3] = NV_DCB_I2C_ENTRY_SIZE;
+    nv_dcb_fill_i2c(ports + NV_DCB_30_I2C_HEADER_SIZE, NV_DCB_30_I2C_UNUSED);
+}
+
+void nv_vbios_add_dcb(NVVbios *bios)
+{
+    bool is_30 = nv_dcb_is_30(bios->chip);
+    uint32_t header_size = is_30 ? NV_DCB_30_HEADER_SIZE
+                                 : NV_DCB_20_HEADER_SIZE;
+    uint32_t dcb = nv_vbios_alloc(bios, header_size + NV_DCB_ENTRIES *
+                                  NV_DCB_ENTRY_SIZE, 16);
+
+    stw_le_p(bios->data + NV_VBIOS_DCB, dcb);
+    bios->data[dcb] = bios->chip->vbios->dcb;
+    nv_dcb_fill_outputs(bios->data + dcb + header_size, bios->chip);
+    if (is_30) {
+        nv_dcb_fill_30(bios, dcb);
+    } else {
+        nv_dcb_fill_20(bios, dcb);
+    }
 }

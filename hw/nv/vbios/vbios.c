@@ -2,7 +2,7 @@
  * NVIDIA GPU: the built-in VBIOS: the image
  *
  * The image begins with what drivers look for: header, PCI data structure,
- * BMP, DCB.  What the host's processor runs follows: SeaVGABIOS, as it is.
+ * BMP or BIT, DCB.  What the host's processor runs follows: SeaVGABIOS, as it is.
  * It can't come first, since its code is where drivers look for the DCB's
  * address, and its code must stay where it is in its segment: so the image's
  * entry point enters it with a code segment that begins at its first byte.
@@ -178,6 +178,8 @@ uint8_t *nv_vbios_build(const NVChip *chip)
     pcir = nv_vbios_add_pcir(&bios);
     if (chip->vbios->bmp_major) {
         nv_vbios_add_bmp(&bios);
+    } else {
+        nv_vbios_add_bit(&bios);
     }
     if (chip->vbios->dcb) {
         nv_vbios_add_dcb(&bios);

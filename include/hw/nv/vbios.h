@@ -51,6 +51,9 @@ void nv_vbios_fix_checksum(uint8_t *data, uint32_t len, uint32_t at);
 /** nv_vbios_add_bmp: the BMP structure, by which drivers know the VBIOS */
 void nv_vbios_add_bmp(NVVbios *bios);
 
+/** nv_vbios_add_bit: the same for cards that have a BIT in its place */
+void nv_vbios_add_bit(NVVbios *bios);
+
 /** nv_vbios_add_dcb: the device control block, and the table of I2C ports */
 void nv_vbios_add_dcb(NVVbios *bios);
 

@@ -1,0 +1,102 @@
+/*
+ * NVIDIA GPU: the built-in VBIOS: BIT, of the cards from NV40 on
+ *
+ * Source: nouveau's parse_bit_structure() in nouveau_bios.c, and
+ * nvkm/subdev/bios/bit.c, base.c and init.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "hw/nv/vbios.h"
+
+#define NV_BIT_HEADER_SIZE 12
+#define NV_BIT_ENTRY_SIZE 6
+
+enum {
+    NV_BIT_SIGNATURE = 0,
+    NV_BIT_VERSION = 6,
+    NV_BIT_HEADER_LEN = 8,
+    NV_BIT_ENTRY_LEN = 9,
+    NV_BIT_ENTRIES = 10,
+    NV_BIT_CHECKSUM = 11,
+};
+
+/* 'i': who made the VBIOS, and when */
+enum {
+    NV_BIT_I_VERSION = 0,           /* micro, minor, chip, major */
+    NV_BIT_I_PATCH = 4,
+    NV_BIT_I_FEATURES = 5,
+    NV_BIT_I_DAC_LOAD = 13,         /* table of load detection's values */
+    NV_BIT_I_LEN = 15,
+};
+
+/* 'I': the tables of init scripts, of which only the first is used */
+enum {
+    NV_BIT_INIT_SCRIPTS = 0,
+    NV_BIT_INIT_LEN = 14,
+};
+
+static uint32_t nv_bit_add_info(NVVbios *bios)
+{
+    uint32_t offset = nv_vbios_alloc(bios, NV_BIT_I_LEN, 4);
+    uint8_t *info = bios->data + offset;
+
+    info[NV_BIT_I_VERSION + 2] = bios->chip->vbios->chip;
+    info[NV_BIT_I_VERSION + 3] = 5;
+    return offset;
+}
+
+/* The card comes out of reset as it should be: one script, which ends at once */
+static uint32_t nv_bit_add_init(NVVbios *bios)
+{
+    uint32_t script = nv_vbios_alloc(bios, 1, 1);
+    uint32_t scripts = nv_vbios_alloc(bios, 4, 2);
+    uint32_t offset = nv_vbios_alloc(bios, NV_BIT_INIT_LEN, 2);
+
+    bios->data[script] = 0x71;                          /* INIT_DONE */
+    stw_le_p(bios->data + scripts, script);
+    stw_le_p(bios->data + offset + NV_BIT_INIT_SCRIPTS, scripts);
+    return offset;
+}
+
+/* A table that says there is nothing of its kind: pointers that are all 0 */
+static uint32_t nv_bit_add_nothing(NVVbios *bios)
+{
+    return nv_vbios_alloc(bios, 4, 2);
+}
+
+void nv_vbios_add_bit(NVVbios *bios)
+{
+    const struct {
+        char id;
+        uint8_t version;
+        uint16_t len;
+        uint16_t offset;
+    } entries[] = {
+        { 'i', 2, NV_BIT_I_LEN, nv_bit_add_info(bios) },
+        { 'I', 1, NV_BIT_INIT_LEN, nv_bit_add_init(bios) },
+        { 'D', 1, 4, nv_bit_add_nothing(bios) },        /* flat panels */
+        { 'L', 1, 2, nv_bit_add_nothing(bios) },        /* LVDS */
+        { 'M', 1, 2, nv_bit_add_nothing(bios) },        /* memory */
+    };
+    uint32_t size = NV_BIT_HEADER_SIZE +
+                    ARRAY_SIZE(entries) * NV_BIT_ENTRY_SIZE;
+    uint8_t *bit = bios->data + nv_vbios_alloc(bios, size, 16);
+
+    memcpy(bit + NV_BIT_SIGNATURE, "\xff\xb8" "BIT\0", 6);
+    stw_le_p(bit + NV_BIT_VERSION, 0x0100);
+    bit[NV_BIT_HEADER_LEN] = NV_BIT_HEADER_SIZE;
+    bit[NV_BIT_ENTRY_LEN] = NV_BIT_ENTRY_SIZE;
+    bit[NV_BIT_ENTRIES] = ARRAY_SIZE(entries);
+    for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
+        uint8_t *entry = bit + NV_BIT_HEADER_SIZE + i * NV_BIT_ENTRY_SIZE;
+
+        entry[0] = entries[i].id;
+        entry[1] = entries[i].version;
+        stw_le_p(entry + 2, entries[i].len);
+        stw_le_p(entry + 4, entries[i].offset);
+    }
+    nv_vbios_fix_checksum(bit, NV_BIT_HEADER_SIZE, NV_BIT_CHECKSUM);
+}
