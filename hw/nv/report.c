@@ -99,6 +99,7 @@ void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
 {
     NVPoll *poll = &gpu->report.poll[addr / 4 % NV_POLL_SLOTS];
 
+    gpu->report.accesses++;
     if (write || poll->addr != addr || poll->val != val || !poll->count) {
         if (poll->count) {
             nv_poll_end(&gpu->report, poll);

@@ -8,12 +8,43 @@
 #include "internal.h"
 
 /*
- * GET and PUT count the bytes of the methods' parameters, 4 a slot, and go
- * round at twice the size: so a full cache and an empty one differ.
+ * GET and PUT count the bytes of the methods' parameters, 4 a slot.  From NV04
+ * on they go round at twice the size, so that a full cache and an empty one
+ * differ.  Before, they go round at the size, in Gray code, and one slot stays
+ * empty; the pointer's own value is the slot's number.
  */
+
 static uint32_t nv_cache1_mask(NVGPU *gpu)
 {
     return gpu->chip->fifo->cache1_entries * 4 * 2 - 4;
+}
+
+static uint32_t nv_cache1_from_gray(uint32_t gray)
+{
+    uint32_t n = gray;
+
+    for (unsigned shift = 1; shift < 8; shift *= 2) {
+        n ^= n >> shift;
+    }
+    return n;
+}
+
+/* How many slots a pointer in Gray code has gone */
+static uint32_t nv_cache1_position(const NVFifoChip *chip, uint32_t ptr)
+{
+    return nv_cache1_from_gray(ptr / 4 % chip->cache1_entries);
+}
+
+static uint32_t nv_cache1_step(NVGPU *gpu, uint32_t ptr, uint32_t slots)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+    uint32_t n;
+
+    if (likely(!chip->cache1_gray)) {
+        return (ptr + slots * 4) & nv_cache1_mask(gpu);
+    }
+    n = (nv_cache1_position(chip, ptr) + slots) % chip->cache1_entries;
+    return (n ^ n >> 1) * 4;
 }
 
 static NVCacheEntry *nv_cache1_slot(NVGPU *gpu, uint32_t ptr)
@@ -21,28 +52,39 @@ static NVCacheEntry *nv_cache1_slot(NVGPU *gpu, uint32_t ptr)
     return &gpu->fifo.cache1[ptr / 4 % gpu->chip->fifo->cache1_entries];
 }
 
+unsigned nv_cache1_capacity(NVGPU *gpu)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+
+    return chip->cache1_entries - (chip->cache1_gray ? 1 : 0);
+}
+
 unsigned nv_cache1_used(NVGPU *gpu)
 {
-    uint32_t bytes = (NV_R(gpu, NV_PFIFO_CACHE1_PUT) -
-                      NV_R(gpu, NV_PFIFO_CACHE1_GET)) & nv_cache1_mask(gpu);
+    const NVFifoChip *chip = gpu->chip->fifo;
+    uint32_t put = NV_R(gpu, NV_PFIFO_CACHE1_PUT);
+    uint32_t get = NV_R(gpu, NV_PFIFO_CACHE1_GET);
 
-    return MIN(bytes / 4, gpu->chip->fifo->cache1_entries);
+    if (unlikely(chip->cache1_gray)) {
+        return (nv_cache1_position(chip, put) -
+                nv_cache1_position(chip, get)) % chip->cache1_entries;
+    }
+    return MIN(((put - get) & nv_cache1_mask(gpu)) / 4, chip->cache1_entries);
 }
 
 void nv_cache1_advance(NVGPU *gpu, uint32_t methods)
 {
-    uint32_t mask = nv_cache1_mask(gpu);
     uint32_t *put = &NV_R(gpu, NV_PFIFO_CACHE1_PUT);
     uint32_t *get = &NV_R(gpu, NV_PFIFO_CACHE1_GET);
 
-    *put = (*put + methods * 4) & mask;
-    *get = (*get + methods * 4) & mask;
+    *put = nv_cache1_step(gpu, *put, methods);
+    *get = nv_cache1_step(gpu, *get, methods);
 }
 
 uint32_t nv_cache1_push(NVGPU *gpu, unsigned subc, uint32_t mthd,
                         unsigned step, const uint32_t *data, uint32_t count)
 {
-    uint32_t room = gpu->chip->fifo->cache1_entries - nv_cache1_used(gpu);
+    uint32_t room = nv_cache1_capacity(gpu) - nv_cache1_used(gpu);
     uint32_t *put = &NV_R(gpu, NV_PFIFO_CACHE1_PUT);
 
     count = MIN(count, room);
@@ -53,9 +95,16 @@ uint32_t nv_cache1_push(NVGPU *gpu, unsigned subc, uint32_t mthd,
                      subc << R_NV_PFIFO_CACHE1_ADDR_SUBCH_SHIFT |
                      (step ? 0 : R_NV_PFIFO_CACHE1_ADDR_NONINC_MASK);
         slot->data = data[i];
-        *put = (*put + 4) & nv_cache1_mask(gpu);
+        *put = nv_cache1_step(gpu, *put, 1);
     }
     return count;
+}
+
+static bool nv_puller_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                              uint32_t data)
+{
+    return gpu->chip->fifo->ctx ? nv_ctx_execute(gpu, subc, mthd, data)
+                                : nv_puller_run(gpu, subc, mthd, 4, &data, 1);
 }
 
 uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget)
@@ -65,16 +114,14 @@ uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget)
     while (*budget > 0 && nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
         uint32_t *get = &NV_R(gpu, NV_PFIFO_CACHE1_GET);
         const NVCacheEntry *slot = nv_cache1_slot(gpu, *get);
+        unsigned subc = FIELD_EX32(slot->addr, NV_PFIFO_CACHE1_ADDR, SUBCH);
+        uint32_t mthd = slot->addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK;
         uint32_t data = slot->data;
 
-        if (!nv_puller_run(gpu,
-                           FIELD_EX32(slot->addr, NV_PFIFO_CACHE1_ADDR,
-                                      SUBCH),
-                           slot->addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK,
-                           4, &data, 1)) {
+        if (!nv_puller_execute(gpu, subc, mthd, data)) {
             break;
         }
-        *get = (*get + 4) & nv_cache1_mask(gpu);
+        *get = nv_cache1_step(gpu, *get, 1);
         --*budget;
         executed++;
     }
@@ -99,5 +146,11 @@ uint32_t nv_cache1_window_read(NVGPU *gpu, uint32_t addr)
 
 void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    *nv_cache1_word(gpu, addr) = addr & 4 ? val : val & 0xfffd;
+    if (!(addr & 4)) {
+        val &= R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK |
+               R_NV_PFIFO_CACHE1_ADDR_SUBCH_MASK |
+               (gpu->chip->fifo->pusher & NV_PUSHER_NONINC
+                ? R_NV_PFIFO_CACHE1_ADDR_NONINC_MASK : 0);
+    }
+    *nv_cache1_word(gpu, addr) = val;
 }

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: what the parts of PFIFO show each other
  *
- * The path of a method: user.c -> switcher.c -> pusher.c -> cache.c ->
- * puller.c -> an engine.  slice.c drives it.
+ * The path of a method: user.c -> switcher.c -> pusher.c, or pio.c -> cache.c
+ * -> puller.c -> an engine.  slice.c drives it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -57,6 +57,23 @@ static inline unsigned nv_fifo_channel(NVGPU *gpu)
  */
 bool nv_switcher_run(NVGPU *gpu);
 
+/**
+ * nv_switcher_may_leave: nothing holds the channel in CACHE1
+ * @gpu: the device
+ *
+ * Before NV50 a channel leaves only an empty CACHE1 behind.
+ */
+bool nv_switcher_may_leave(NVGPU *gpu);
+
+/**
+ * nv_switcher_access: a method was written for channel @chid
+ * @gpu: the device
+ * @chid: a channel that doesn't own CACHE1
+ *
+ * Gives CACHE1 to it.  Returns false if it can't be had.
+ */
+bool nv_switcher_access(NVGPU *gpu, unsigned chid);
+
 /** nv_switcher_put: channel @chid's DMA_PUT was written through USER */
 void nv_switcher_put(NVGPU *gpu, unsigned chid, uint32_t put);
 
@@ -90,7 +107,64 @@ bool nv_pusher_can_run(NVGPU *gpu);
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget);
 
 
+/* --- pio.c ------------------------------------------------------------ */
+
+/**
+ * nv_pio_write, nv_pio_read: an access to a PIO channel's part of USER
+ * @gpu: the device
+ * @chid: channel
+ * @offset: in its part, in bytes
+ * @size: of the access, 1 to 4 bytes at any alignment
+ *
+ * A write becomes a method in CACHE1, or a record in RAMRO.  A read gives the
+ * free count, or is recorded in RAMRO and gives 0.
+ */
+void nv_pio_write(NVGPU *gpu, unsigned chid, uint32_t offset, uint32_t val,
+                  unsigned size);
+uint32_t nv_pio_read(NVGPU *gpu, unsigned chid, uint32_t offset,
+                     unsigned size);
+
+/* --- runout.c --------------------------------------------------------- */
+
+/** nv_runout_pending: RAMRO has records that the driver hasn't dealt with */
+bool nv_runout_pending(NVGPU *gpu);
+
+/** NV_RUNOUT_NOWHERE - no place in RAMRO */
+#define NV_RUNOUT_NOWHERE UINT32_MAX
+
+/**
+ * nv_runout_push: an access can't become a method
+ * @gpu: the device
+ * @addr: NV_RAMRO_ADDR: which access, and why
+ * @data: its data, in the lanes of the word
+ * @record: store the record and raise the interrupt; else RUNOUT_PUT moves,
+ *          and that is all
+ *
+ * Returns where in instance memory the record is, or NV_RUNOUT_NOWHERE.
+ */
+uint32_t nv_runout_push(NVGPU *gpu, uint32_t addr, uint32_t data, bool record);
+
+/** nv_runout_amend: change the record at @at, if it isn't NV_RUNOUT_NOWHERE */
+void nv_runout_amend(NVGPU *gpu, uint32_t at, uint32_t addr, uint32_t data);
+
+uint32_t nv_runout_status_read(NVGPU *gpu, uint32_t addr);
+void nv_runout_pointer_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- cache0.c --------------------------------------------------------- */
+
+/** nv_cache0_ready: CACHE0 holds a method, and its puller is on */
+bool nv_cache0_ready(NVGPU *gpu);
+
+/** nv_cache0_run: execute it; false if it has to wait, or has stopped CACHE0 */
+bool nv_cache0_run(NVGPU *gpu);
+
+uint32_t nv_cache0_status_read(NVGPU *gpu, uint32_t addr);
+void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
 /* --- cache.c ---------------------------------------------------------- */
+
+/** nv_cache1_capacity: methods that CACHE1 can hold */
+unsigned nv_cache1_capacity(NVGPU *gpu);
 
 /** nv_cache1_used: methods in CACHE1 */
 unsigned nv_cache1_used(NVGPU *gpu);
@@ -162,6 +236,40 @@ bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
  */
 uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget);
 
+/* --- ctx.c, the puller before NV04 ------------------------------------ */
+
+/** Bytes of RAMFC that a channel has before NV04 */
+#define NV_CTX_RAMFC_ENTRY 32
+
+/** enum NVCtxResult - what became of a method that was injected */
+typedef enum NVCtxResult {
+    NV_CTX_DONE,
+    NV_CTX_BUSY,
+    NV_CTX_NO_HASH,
+    NV_CTX_SOFTWARE,
+} NVCtxResult;
+
+/**
+ * nv_ctx_execute: execute a method of CACHE1's channel
+ * @gpu: the device
+ * @subc: subchannel
+ * @mthd: method, in bytes
+ * @data: its parameter
+ *
+ * Returns false if it has to wait, or has stopped the puller.
+ */
+bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
+
+/** nv_ctx_inject: the same for a method of CACHE0, of channel @chid */
+NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
+                          uint32_t mthd, uint32_t data);
+
+/** nv_ctx_free_lie: the object used last wants FREE to promise too much */
+bool nv_ctx_free_lie(NVGPU *gpu);
+
+/** nv_ctx_switch: give CACHE1, which may be left, to channel @to */
+void nv_ctx_switch(NVGPU *gpu, unsigned to);
+
 /* --- semaphore.c ------------------------------------------------------ */
 
 /**
@@ -200,6 +308,18 @@ bool nv_fifo_big_endian(NVGPU *gpu);
  * Returns NULL if RAMHT has no such object.
  */
 const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle);
+
+/**
+ * nv_ramht_find: search RAMHT for a handle
+ * @gpu: the device
+ * @chid: channel that the object has to belong to
+ * @handle: the handle
+ * @found: filled in but for the key
+ *
+ * Returns false if RAMHT has no such object.
+ */
+bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
+                   NVHandle *found);
 
 static inline uint64_t nv_ramht_cache_key(const NVFifo *fifo, uint32_t handle)
 {

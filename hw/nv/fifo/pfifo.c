@@ -74,11 +74,12 @@ static void nv_pfifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static uint32_t nv_pfifo_cache1_status_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned used = nv_cache1_used(gpu);
-    uint32_t val = 0;
+    uint32_t val = NV_R(gpu, NV_PFIFO_CACHE1_STATUS) &
+                   R_NV_PFIFO_CACHE1_STATUS_RANOUT_MASK;
 
     val = FIELD_DP32(val, NV_PFIFO_CACHE1_STATUS, EMPTY, !used);
     return FIELD_DP32(val, NV_PFIFO_CACHE1_STATUS, FULL,
-                      used == gpu->chip->fifo->cache1_entries);
+                      used == nv_cache1_capacity(gpu));
 }
 
 static uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
@@ -95,10 +96,18 @@ static uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
     return FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED, error);
 }
 
-/* RAMRO is written in PIO mode only: nothing has run out. */
-static uint32_t nv_pfifo_runout_status_read(NVGPU *gpu, uint32_t addr)
+/* What stopped a puller is an error until the driver lets it go on. */
+static uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr)
 {
-    return FIELD_DP32(0, NV_PFIFO_RUNOUT_STATUS, EMPTY, 1);
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_PFIFO_DEBUG_0, CACHE_ERROR0,
+                     !!(NV_R(gpu, NV_PFIFO_CACHE0_PULL0) &
+                        ~R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK));
+    return FIELD_DP32(val, NV_PFIFO_DEBUG_0, CACHE_ERROR1,
+                      !!(NV_R(gpu, NV_PFIFO_CACHE1_PULL0) &
+                         (R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK |
+                          R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK)));
 }
 
 /* Pointers go round at twice CACHE1's size. */
@@ -113,22 +122,37 @@ static const NVRegInfo nv04_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_PIO_TIMESLICE, .rw = 0x0101ffff),
     NV_ROW(NV_PFIFO_TIMESLICE, .rw = 0x3ffff),
     NV_ROW(NV_PFIFO_NEXT_CHANNEL, .rw = 0x111f),
-    NV_ROW(NV_PFIFO_DEBUG_0),
+    NV_ROW(NV_PFIFO_DEBUG_0, .read = nv_pfifo_debug_0_read),
     NV_ROW(NV_PFIFO_INTR, .w1c = 0x01111111, .write = nv_pfifo_intr_write),
     NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x01111111,
            .write = nv_pfifo_intr_write),
     NV_ROW(NV_PFIFO_RAMHT, .rw = 0x030301f0, .write = nv_pfifo_forget_write),
     NV_ROW(NV_PFIFO_RAMFC, .rw = 0x000001fe),
     NV_ROW(NV_PFIFO_RAMRO, .rw = 0x000101fe),
-    NV_ROW(NV_PFIFO_RUNOUT_STATUS, .read = nv_pfifo_runout_status_read),
-    NV_ROW(NV_PFIFO_RUNOUT_PUT, .rw = 0x1ff8),
-    NV_ROW(NV_PFIFO_RUNOUT_GET, .rw = 0x1ff8),
+    NV_ROW(NV_PFIFO_RUNOUT_STATUS, .read = nv_runout_status_read),
+    NV_ROW(NV_PFIFO_RUNOUT_PUT, .rw = 0x1ff8,
+           .write = nv_runout_pointer_write),
+    NV_ROW(NV_PFIFO_RUNOUT_GET, .rw = 0x1ff8,
+           .write = nv_runout_pointer_write),
     NV_ROW(NV_PFIFO_CACHES, .rw = 0x1, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CHANNEL_MODE, .rw = UINT32_MAX,
            .write = nv_pfifo_channel_mode_write),
     NV_ROW(NV_PFIFO_CHANNEL_DMA_PENDING, .rw = UINT32_MAX,
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CHANNEL_SIZE, .rw = UINT32_MAX),
+
+    NV_ROW(NV_PFIFO_CACHE0_PUSH0, .rw = 0x1),
+    NV_ROW(NV_PFIFO_CACHE0_PUSH1, .rw = 0xf),
+    NV_ROW(NV_PFIFO_CACHE0_PUT, .rw = 0x4, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE0_STATUS, .read = nv_cache0_status_read),
+    NV_ROW(NV_PFIFO_CACHE0_PULL0, .rw = 0x0111,
+           .write = nv_cache0_pull0_write),
+    NV_ROW(NV_PFIFO_CACHE0_PULL1, .rw = 0xf),
+    NV_ROW(NV_PFIFO_CACHE0_HASH, .rw = 0x1ffff),
+    NV_ROW(NV_PFIFO_CACHE0_GET, .rw = 0x4, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE0_ENGINE, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE0_ADDR, .rw = 0xfffc),
+    NV_ROW(NV_PFIFO_CACHE0_DATA, .rw = UINT32_MAX),
 
     NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x10f, .write = nv_pfifo_kick_write),
@@ -171,6 +195,7 @@ static const NVRegInfo nv04_pfifo_rows[] = {
 
 static const NVRegInfo nv10_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_RAMFC, .rw = 0x000001fc),
+    NV_ROW(NV_PFIFO_CACHE0_PUSH1, .rw = 0x1f),
     NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x11f, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_DMA_STATE, .rw = 0xfffcfffd,
            .write = nv_pfifo_kick_write),
@@ -206,6 +231,7 @@ static const NVRegInfo nv40_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_UNK21C, .rw = 0x1ff1),
     NV_ROW(NV_PFIFO_RAMFC_NV40, .rw = 0x00ff00ff),
     NV_ROW(NV_PFIFO_UNK510, .count = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE0_HASH, .rw = 0x1ffffff),
     NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x1001f,
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = NV40_CACHE1_PTR_BITS,
@@ -300,6 +326,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     nv_regs_reset(&gpu->fifo.regs);
     memset(gpu->fifo.cache1, 0, sizeof(gpu->fifo.cache1));
     gpu->fifo.mode = 0;
+    gpu->fifo.piece.be = 0;
     nv_fifo_forget(gpu);
     nv_fifo_update_intr(gpu);
 }
@@ -314,6 +341,12 @@ static void nv_pfifo_exit(NVGPU *gpu)
 /* What was fetched or translated is read again where the guest goes on. */
 static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
 {
+    /* Channels that the card doesn't have, nobody needs to expect. */
+    NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) &=
+        nv_regs_writable(&gpu->fifo.regs, A_NV_PFIFO_CACHE0_PUSH1);
+    NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) &=
+        nv_regs_writable(&gpu->fifo.regs, A_NV_PFIFO_CACHE1_PUSH1);
+    gpu->fifo.piece.be = 0;
     nv_fifo_forget(gpu);
     nv_fifo_schedule_reset(gpu);
     qemu_bh_schedule(gpu->fifo.bh);

@@ -14,9 +14,14 @@
  */
 #define NV_RAMHT_ENTRY 8
 
-static unsigned nv_ramht_bits(NVGPU *gpu)
+static NVInstArea nv_ramht_area_nv04(NVGPU *gpu)
 {
-    return 9 + FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMHT), NV_PFIFO_RAMHT, SIZE);
+    uint32_t reg = NV_R(gpu, NV_PFIFO_RAMHT);
+
+    return (NVInstArea) {
+        .base = FIELD_EX32(reg, NV_PFIFO_RAMHT, ADDRESS) << 12,
+        .size = 4 * KiB << FIELD_EX32(reg, NV_PFIFO_RAMHT, SIZE),
+    };
 }
 
 static uint32_t nv_ramht_hash(unsigned bits, unsigned chid, uint32_t handle)
@@ -30,6 +35,17 @@ static uint32_t nv_ramht_hash(unsigned bits, unsigned chid, uint32_t handle)
     return (hash ^ (chid << (bits - 4))) & mask;
 }
 
+/*
+ * Before NV04 the bytes of the handle and the channel choose one of 256
+ * buckets; from the tables that drivers for NV03 write (riva_tbl.h).
+ */
+static uint32_t nv_ramht_bucket(unsigned buckets, unsigned chid,
+                                uint32_t handle)
+{
+    return (handle ^ handle >> 8 ^ handle >> 16 ^ handle >> 24 ^ chid) %
+           buckets;
+}
+
 static bool nv_ramht_match(const NVRamhtFormat *format, uint32_t context,
                            unsigned chid)
 {
@@ -37,19 +53,28 @@ static bool nv_ramht_match(const NVRamhtFormat *format, uint32_t context,
            extract32(context, format->chid_shift, format->chid_bits) == chid;
 }
 
-static bool nv_ramht_search(NVGPU *gpu, unsigned chid, uint32_t handle,
-                            NVHandle *found)
+bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
+                   NVHandle *found)
 {
     const NVRamhtFormat *format = gpu->chip->fifo->ramht;
-    uint32_t reg = NV_R(gpu, NV_PFIFO_RAMHT);
-    unsigned bits = nv_ramht_bits(gpu);
-    uint32_t base = FIELD_EX32(reg, NV_PFIFO_RAMHT, ADDRESS) << 12;
-    uint32_t mask = MAKE_64BIT_MASK(0, bits);
-    uint32_t slot = nv_ramht_hash(bits, chid, handle);
-    unsigned limit = 16 << FIELD_EX32(reg, NV_PFIFO_RAMHT, SEARCH);
+    const NVFifoChip *chip = gpu->chip->fifo;
+    NVInstArea area = chip->ramht_area ? chip->ramht_area(gpu)
+                                       : nv_ramht_area_nv04(gpu);
+    uint32_t slots = area.size / NV_RAMHT_ENTRY;
+    uint32_t mask = slots - 1;
+    uint32_t slot;
+    unsigned limit;
 
+    if (format->buckets) {
+        limit = slots / format->buckets;
+        slot = nv_ramht_bucket(format->buckets, chid, handle) * limit;
+    } else {
+        limit = 16 << FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMHT), NV_PFIFO_RAMHT,
+                                 SEARCH);
+        slot = nv_ramht_hash(ctz32(slots), chid, handle);
+    }
     for (unsigned i = 0; i < limit; i++, slot = (slot + 1) & mask) {
-        uint32_t entry = base + slot * NV_RAMHT_ENTRY;
+        uint32_t entry = area.base + slot * NV_RAMHT_ENTRY;
         uint32_t context;
 
         if (nv_ramin_read32(gpu, entry) != handle) {
@@ -57,6 +82,7 @@ static bool nv_ramht_search(NVGPU *gpu, unsigned chid, uint32_t handle,
         }
         context = nv_ramin_read32(gpu, entry + 4);
         if (nv_ramht_match(format, context, chid)) {
+            found->context = context;
             found->inst = extract32(context, 0, format->inst_bits) << 4;
             found->engine = extract32(context, format->engine_shift,
                                       format->engine_bits);
@@ -77,7 +103,7 @@ const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle)
         return slot;
     }
     slot->key = 0;
-    if (!nv_ramht_search(gpu, chid, handle, slot)) {
+    if (!nv_ramht_find(gpu, chid, handle, slot)) {
         trace_nv_ramht_miss(chid, handle);
         return NULL;
     }

@@ -80,6 +80,9 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             budget--;
             continue;
         }
+        if (unlikely(nv_cache0_ready(gpu))) {
+            progress |= nv_cache0_run(gpu);
+        }
         if (!nv_semaphore_retry(gpu)) {
             /* Each channel that waits has its turn, and once is enough. */
             if (++waiting > channels || !nv_switcher_run(gpu)) {

@@ -101,15 +101,19 @@ static int64_t nv_switcher_left(NVGPU *gpu)
 
 /* --- Switching -------------------------------------------------------- */
 
-/* Before NV50 a channel leaves only an empty CACHE1 behind. */
-static bool nv_switcher_may_switch(NVGPU *gpu)
+bool nv_switcher_may_leave(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES, REASSIGN) &&
-           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
-                      NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
            !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
                        NV_PFIFO_CACHE1_DMA_STATE, ERROR) &&
            !nv_cache1_used(gpu);
+}
+
+static bool nv_switcher_may_switch(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
+                      NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
+           nv_switcher_may_leave(gpu);
 }
 
 /* The next channel that waits, round robin; -1: none */
@@ -167,5 +171,18 @@ bool nv_switcher_run(NVGPU *gpu)
         return false;
     }
     nv_switcher_switch(gpu, next);
+    return true;
+}
+
+bool nv_switcher_access(NVGPU *gpu, unsigned chid)
+{
+    if (!nv_switcher_may_switch(gpu)) {
+        return false;
+    }
+    if (gpu->chip->fifo->ctx) {
+        nv_ctx_switch(gpu, chid);
+    } else {
+        nv_switcher_switch(gpu, chid);
+    }
     return true;
 }

@@ -35,37 +35,70 @@ static uint32_t nv_user_cget(NVGPU *gpu, unsigned chid)
     return nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
 }
 
+/* Channels before NV04 have no other mode than PIO. */
+static bool nv_user_dma_mode(NVGPU *gpu, unsigned chid)
+{
+    return gpu->chip->fifo->pusher &&
+           extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
+}
+
+/* NV40's own area has the registers, and no room for methods. */
+static bool nv_user_is_pio(const NVUserArea *area, unsigned chid)
+{
+    return area->stride == NV_FIFO_SUBCHANNELS * NV_USER_SUBCHANNEL &&
+           !nv_user_dma_mode(area->gpu, chid);
+}
+
+/* The registers of a DMA channel; false: @offset is none of them */
+static bool nv_user_read_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
+                             uint32_t *val)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+
+    if (!chip->pusher) {
+        return false;
+    }
+    switch (offset % NV_USER_SUBCHANNEL) {
+    case A_NV_USER_DMA_PUT:
+        *val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT);
+        return true;
+    case A_NV_USER_DMA_GET:
+        *val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
+        return true;
+    case A_NV_USER_REF:
+        if (chip->puller & NV_PULLER_REF) {
+            *val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_REF);
+            return true;
+        }
+        return false;
+    case A_NV_USER_DMA_CGET:
+        if (chip->pusher & NV_PUSHER_CGET) {
+            *val = nv_user_cget(gpu, chid);
+            return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
 static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
 {
     const NVUserArea *area = opaque;
     NVGPU *gpu = area->gpu;
     unsigned chid = addr / area->stride;
-    uint32_t reg = addr % area->stride % NV_USER_SUBCHANNEL;
+    uint32_t offset = addr % area->stride;
     uint32_t val = 0;
 
-    switch (reg) {
-    case A_NV_USER_DMA_PUT:
-        val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT);
-        break;
-    case A_NV_USER_DMA_GET:
-        val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
-        break;
-    case A_NV_USER_REF:
-        if (gpu->chip->fifo->puller & NV_PULLER_REF) {
-            val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_REF);
+    if (size != 4 || !nv_user_read_dma(gpu, chid, offset, &val)) {
+        if (nv_user_is_pio(area, chid)) {
+            val = nv_pio_read(gpu, chid, offset, size);
+        } else {
+            nv_report_register(gpu, area->base + addr, false, 0);
         }
-        break;
-    case A_NV_USER_DMA_CGET:
-        if (gpu->chip->fifo->pusher & NV_PUSHER_CGET) {
-            val = nv_user_cget(gpu, chid);
-        }
-        break;
-    default:
-        nv_report_register(gpu, area->base + addr, false, 0);
-        break;
     }
     nv_report_access(gpu, area->base + addr, false, val);
-    trace_nv_user_read(chid, reg, val);
+    trace_nv_user_read(chid, offset % NV_USER_SUBCHANNEL, val);
     return val;
 }
 
@@ -75,24 +108,30 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     const NVUserArea *area = opaque;
     NVGPU *gpu = area->gpu;
     unsigned chid = addr / area->stride;
-    uint32_t reg = addr % area->stride % NV_USER_SUBCHANNEL;
-    bool dma = extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
+    uint32_t offset = addr % area->stride;
 
-    trace_nv_user_write(chid, reg, val);
-    if (dma && reg == A_NV_USER_DMA_PUT) {
+    trace_nv_user_write(chid, offset % NV_USER_SUBCHANNEL, val);
+    if (nv_user_is_pio(area, chid)) {
+        nv_pio_write(gpu, chid, offset, val, size);
+    } else if (size == 4 && nv_user_dma_mode(gpu, chid) &&
+               offset % NV_USER_SUBCHANNEL == A_NV_USER_DMA_PUT) {
         nv_switcher_put(gpu, chid, val & ~3);
-        return;
+    } else {
+        nv_report_register(gpu, area->base + addr, true, val);
     }
-    /* Submission by writing methods (PIO) isn't modelled. */
-    nv_report_register(gpu, area->base + addr, true, val);
 }
 
+/* RAMRO tells of accesses that aren't those of an aligned word. */
 static const MemoryRegionOps nv_user_ops = {
     .read = nv_user_read,
     .write = nv_user_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 4, .max_access_size = 4 },
-    .impl = { .min_access_size = 4, .max_access_size = 4 },
+    .valid = {
+        .min_access_size = 1, .max_access_size = 4, .unaligned = true,
+    },
+    .impl = {
+        .min_access_size = 1, .max_access_size = 4, .unaligned = true,
+    },
 };
 
 static void nv_user_map(NVGPU *gpu, NVUserArea *area, const char *name,

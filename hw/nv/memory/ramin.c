@@ -55,6 +55,7 @@ static uint64_t nv_pramin_read(void *opaque, hwaddr addr, unsigned size)
 {
     NVGPU *gpu = opaque;
 
+    gpu->report.accesses++;
     return ldn_le_p(gpu->display.vga.vram_ptr + nv_ramin_to_vram(gpu, addr),
                     size);
 }
@@ -65,6 +66,7 @@ static void nv_pramin_write(void *opaque, hwaddr addr, uint64_t val,
     NVGPU *gpu = opaque;
     uint32_t vram = nv_ramin_to_vram(gpu, addr);
 
+    gpu->report.accesses++;
     stn_le_p(gpu->display.vga.vram_ptr + vram, size, val);
     nv_ramin_written(gpu, vram & ~3);
 }

@@ -14,6 +14,7 @@
 #include "qemu/bitops.h"
 #include "qemu/units.h"
 
+typedef struct NVEngine NVEngine;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
@@ -62,19 +63,65 @@ typedef enum NVPullerFeature {
 } NVPullerFeature;
 
 /**
+ * enum NVPioFeature - how submission by writing methods differs
+ *
+ * Source: the hardware tests (hwtest/pfifo.cc); register database, NV1_RAMRO.
+ */
+typedef enum NVPioFeature {
+    /** the object used last may have FREE promise more than there is */
+    NV_PIO_FREE_LIE     = BIT(0),
+    /** a row of the subchannel's area takes passwords */
+    NV_PIO_PASSWORD     = BIT(1),
+    /** RAMRO tells the lowest bits of the address, not the byte enables */
+    NV_PIO_LOW_ADDRESS  = BIT(2),
+    /** all channels see CACHE1 as it is; there is no CHANNEL_SIZE */
+    NV_PIO_ONE_SIZE     = BIT(3),
+} NVPioFeature;
+
+/**
+ * struct NVInstArea - a table in instance memory
+ *
+ * @base: address in instance memory, in bytes
+ * @size: in bytes, a power of two
+ */
+typedef struct NVInstArea {
+    uint32_t base;
+    uint32_t size;
+} NVInstArea;
+
+/**
  * struct NVRamhtFormat - fields of the context word of a RAMHT entry
  *
  * @chid_shift, @chid_bits: channel that the object belongs to
  * @engine_shift, @engine_bits: engine that executes the object's methods
  * @inst_bits: instance address in units of 16 bytes, from bit 0
  * @valid: bit that must be set in an entry, 0 where there is none
+ * @buckets: a handle is in one of so many equal parts of RAMHT, and nowhere
+ *           else; 0: the search goes on as far as the register says
  */
 typedef struct NVRamhtFormat {
     uint8_t chid_shift, chid_bits;
     uint8_t engine_shift, engine_bits;
     uint8_t inst_bits;
     uint32_t valid;
+    unsigned buckets;
 } NVRamhtFormat;
+
+/**
+ * struct NVCtxChip - the puller before NV04, which has a context per subchannel
+ *
+ * @mask: bits of a context that CACHE1 keeps
+ * @cache0_mask: bits that CACHE0 keeps
+ * @graph_mask, @graph: a context is PGRAPH's if these bits have this value
+ * @engine: PGRAPH; its bind() gets the context for an instance
+ * @ramfc: gives the place of RAMFC
+ */
+typedef struct NVCtxChip {
+    uint32_t mask, cache0_mask;
+    uint32_t graph_mask, graph;
+    const NVEngine *engine;
+    NVInstArea (*ramfc)(NVGPU *gpu);
+} NVCtxChip;
 
 /**
  * struct NVFifoChip - what distinguishes one PFIFO from another
@@ -85,6 +132,7 @@ typedef struct NVRamhtFormat {
  * @dma_user_base, @dma_user_stride: the same for areas for DMA mode only, of
  *                                   cards that have them as well
  * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
+ * @cache1_gray: GET and PUT count in Gray code, and only to as many
  * @cache1_window: BAR0 address of CACHE1's contents
  * @class_mask: bits of an object's first word that hold its class
  * @ramfc: layout of a channel's saved state by offset, up to a row of 0 bits
@@ -96,6 +144,11 @@ typedef struct NVRamhtFormat {
  * @regs: the registers
  * @cache1_regs: those of @cache1_window if it lies elsewhere, or NULL
  * @ramht: fields of a RAMHT entry
+ * @ctx: what the puller has instead of engines; NULL from NV04 on
+ * @ramht_area: gives the place of RAMHT; NULL: the register RAMHT does, as on
+ *              NV04
+ * @ramro: gives the place of RAMRO; NULL: the register RAMRO does, as on NV04
+ * @pio: bits of enum NVPioFeature
  * @pusher: bits of enum NVPusherFeature
  * @puller: bits of enum NVPullerFeature
  */
@@ -106,6 +159,7 @@ typedef struct NVFifoChip {
     uint32_t dma_user_base;
     uint32_t dma_user_stride;
     unsigned cache1_entries;
+    bool cache1_gray;
     uint32_t cache1_window;
     uint32_t class_mask;
     const NVRamfcField *ramfc;
@@ -117,6 +171,10 @@ typedef struct NVFifoChip {
     const NVRegBlock *regs;
     const NVRegBlock *cache1_regs;
     const NVRamhtFormat *ramht;
+    const NVCtxChip *ctx;
+    NVInstArea (*ramht_area)(NVGPU *gpu);
+    NVInstArea (*ramro)(NVGPU *gpu);
+    uint32_t pio;
     uint32_t pusher;
     uint32_t puller;
 } NVFifoChip;

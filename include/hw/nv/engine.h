@@ -7,6 +7,7 @@
 #ifndef HW_NV_ENGINE_H
 #define HW_NV_ENGINE_H
 
+typedef struct NVEngine NVEngine;
 typedef struct NVGPU NVGPU;
 
 /** enum NVEngineId - engines, by the number that RAMHT uses (NV04:NV50) */
@@ -59,7 +60,7 @@ typedef struct NVRun {
  * @work, whatever the puller's state.  One that is idle was stopped: it calls
  * nv_fifo_kick() when it goes on.
  */
-typedef struct NVEngine {
+struct NVEngine {
     const char *name;
     bool (*bind)(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t inst);
     bool (*select)(NVGPU *gpu, unsigned chid, unsigned subc);
@@ -67,7 +68,7 @@ typedef struct NVEngine {
     bool (*idle)(NVGPU *gpu, unsigned chid);
     bool (*busy)(NVGPU *gpu);
     void (*work)(NVGPU *gpu, int64_t *budget);
-} NVEngine;
+};
 
 extern const NVEngine nv_engine_graph;
 extern const NVEngine nv_engine_null;

@@ -8,7 +8,7 @@
 #define HW_NV_FIFO_H
 
 #include "hw/nv/engine.h"
-#include "hw/nv/fifo-regs.h"
+#include "hw/nv/fifo-regs-nv01.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/regs.h"
 
@@ -63,11 +63,13 @@ typedef struct NVFetch {
  * @key: the handle, and in the high half NVFifo.generation when it was looked
  *       up; another one: unknown
  * @inst: the object's address in instance memory, in bytes
+ * @context: all that RAMHT says of it
  * @engine: engine of the object
  */
 typedef struct NVHandle {
     uint64_t key;
     uint32_t inst;
+    uint32_t context;
     uint8_t engine;
 } NVHandle;
 
@@ -86,6 +88,23 @@ typedef struct NVUserArea {
 } NVUserArea;
 
 /**
+ * struct NVPioPiece - the last write that went to RAMRO, if it was narrow
+ *
+ * @addr: NV_RAMRO_ADDR without reason and byte enables
+ * @be: lanes of the word that were written, 0: nothing can be joined to it
+ * @data: what was written, in its lanes
+ * @record: where in instance memory its record is, or UINT32_MAX
+ * @accesses: NVReport.accesses, which counts others in between
+ */
+typedef struct NVPioPiece {
+    uint32_t addr;
+    unsigned be;
+    uint32_t data;
+    uint32_t record;
+    uint32_t accesses;
+} NVPioPiece;
+
+/**
  * struct NVFifo - PFIFO's state beyond its registers
  *
  * @regs: registers 0x2000..0x3fff
@@ -95,6 +114,7 @@ typedef struct NVUserArea {
  * @host_methods: bit per method below 0x100 that the puller executes
  * @cache1: CACHE1's slots
  * @mode: CHANNEL_MODE before it was written last
+ * @piece: beginning of an access that comes in pieces
  * @bh: goes on with the FIFO's work after a slice
  * @pause: the same after a pause, so that vCPUs get at the device
  * @spin: the same for a pushbuffer that goes round without a method
@@ -121,6 +141,7 @@ typedef struct NVFifo {
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
 
     uint32_t mode;
+    NVPioPiece piece;
 
     QEMUBH *bh;
     QEMUTimer *pause;

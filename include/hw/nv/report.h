@@ -59,6 +59,7 @@ typedef struct NVPoll {
  * @methods: class and method to the number of times that nobody handled it
  * @dropped: a table was full
  * @poll: registers under watch
+ * @accesses: counts the guest's accesses to registers and instance memory
  * @counter: see enum NVCounter
  */
 typedef struct NVReport {
@@ -67,6 +68,7 @@ typedef struct NVReport {
     GHashTable *methods;
     bool dropped;
     NVPoll poll[NV_POLL_SLOTS];
+    uint32_t accesses;
     uint64_t counter[NV_COUNT__MAX];
 } NVReport;
 

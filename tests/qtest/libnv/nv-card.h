@@ -35,6 +35,8 @@ typedef enum NVCardFeature {
     NV_CARD_ENDIAN = 1 << 7,        /* pushbuffers of either endianness */
     NV_CARD_OLD_2D = 1 << 9,        /* 2D classes from before NV10 */
     NV_CARD_WIDE_CLASS = 1 << 8,    /* classes of 12 bits or more */
+    NV_CARD_NV03 = 1 << 30,         /* before NV04, with DMA by hand */
+    NV_CARD_NV01 = 1 << 29,         /* before that */
 } NVCardFeature;
 
 /**

@@ -30,6 +30,11 @@ typedef enum NVEngineNumber {
 uint32_t nv_inst_rd32(NVDev *nv, uint32_t inst);
 void nv_inst_wr32(NVDev *nv, uint32_t inst, uint32_t val);
 
+/* Words of RAMHT and RAMRO, by where a card lets them be accessed */
+uint32_t nv_ramht_rd32(NVDev *nv, uint32_t offset);
+void nv_ramht_wr32(NVDev *nv, uint32_t offset, uint32_t val);
+uint32_t nv_ramro_rd32(NVDev *nv, uint32_t offset);
+
 /** nv_inst_alloc: bytes of instance memory, cleared */
 uint32_t nv_inst_alloc(NVDev *nv, uint32_t size, uint32_t align);
 

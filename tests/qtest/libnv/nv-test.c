@@ -36,6 +36,11 @@ static void nv_case_run(gconstpointer opaque)
 
 static bool nv_test_applies(const NVTest *test, const NVCard *card)
 {
+    uint32_t early = NV_CARD_NV01 | NV_CARD_NV03;
+
+    if (card->features & early && !test->early && !(test->needs & early)) {
+        return false;
+    }
     return (card->features & test->needs) == test->needs &&
            !(card->features & test->lacks) &&
            (!test->applies || test->applies(card));

@@ -18,6 +18,7 @@
  * @applies: whether it applies to a card, NULL for all
  * @needs: features that a card must have, of enum NVCardFeature
  * @lacks: features that it must not have
+ * @early: it applies to cards before NV04, too; they have other registers
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
  * @props: properties of the device
@@ -31,6 +32,7 @@ struct NVTest {
     bool (*applies)(const NVCard *card);
     uint32_t needs;
     uint32_t lacks;
+    bool early;
     bool no_machine;
     bool cold;
     const char *props;

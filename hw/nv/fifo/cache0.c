@@ -1,0 +1,192 @@
+/*
+ * NVIDIA GPU: CACHE0, one slot for methods that the driver injects
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/*
+ * spec/pfifo-overview.txt: CACHE0 "can be used for quick manual injection of
+ * single commands".  Its pusher "doesn't seem to work": the driver writes the
+ * slot itself, turns PUT, and the puller takes it from there, beside CACHE1's.
+ * It has a channel, a last engine and a binding of its own, and none of the
+ * methods that PFIFO executes itself but OBJECT.
+ */
+
+#define NV_CACHE0_STOPPED (R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK | \
+                           R_NV_PFIFO_CACHE0_PULL0_DEVICE_SOFTWARE_MASK)
+
+static unsigned nv_cache0_channel(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE0_PUSH1),
+                      NV_PFIFO_CACHE0_PUSH1, CHID);
+}
+
+bool nv_cache0_ready(NVGPU *gpu)
+{
+    uint32_t pull0 = NV_R(gpu, NV_PFIFO_CACHE0_PULL0);
+
+    return NV_R(gpu, NV_PFIFO_CACHE0_GET) != NV_R(gpu, NV_PFIFO_CACHE0_PUT) &&
+           (pull0 & R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK) &&
+           !(pull0 & NV_CACHE0_STOPPED);
+}
+
+/* The method stays in the slot, where the driver reads it. */
+static void nv_cache0_stop(NVGPU *gpu, uint32_t why)
+{
+    uint32_t addr = NV_R(gpu, NV_PFIFO_CACHE0_ADDR);
+
+    trace_nv_pfifo_cache0_error(nv_cache0_channel(gpu), addr,
+                                NV_R(gpu, NV_PFIFO_CACHE0_DATA),
+                                why == R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK
+                                ? "NO_HASH" : "EMPTY_SUBCHANNEL");
+    nv_count(gpu, CACHE_ERRORS, 1);
+    NV_R(gpu, NV_PFIFO_CACHE0_PULL0) |= why;
+    nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+}
+
+/* Looks a handle up for CACHE0's channel.  False: it has stopped the puller. */
+static bool nv_cache0_translate(NVGPU *gpu, uint32_t handle, NVHandle *object)
+{
+    if (!nv_ramht_find(gpu, nv_cache0_channel(gpu), handle, object)) {
+        nv_cache0_stop(gpu, R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK);
+        return false;
+    }
+    NV_R(gpu, NV_PFIFO_CACHE0_HASH) =
+        object->inst >> 4 | R_NV_PFIFO_CACHE1_HASH_VALID_MASK;
+    return true;
+}
+
+/* --- Engines, from NV04 on -------------------------------------------- */
+
+/* False: the engine is busy, or the puller stopped */
+static bool nv_cache0_object(NVGPU *gpu, unsigned subc, uint32_t handle)
+{
+    uint32_t *engines = &NV_R(gpu, NV_PFIFO_CACHE0_ENGINE);
+    NVHandle object;
+
+    if (!nv_cache0_translate(gpu, handle, &object)) {
+        return false;
+    }
+    if (object.engine == NV_ENGINE_SOFTWARE) {
+        nv_cache0_stop(gpu, R_NV_PFIFO_CACHE0_PULL0_DEVICE_SOFTWARE_MASK);
+        return false;
+    }
+    if (!nv_fifo_engine(object.engine)->bind(gpu, nv_cache0_channel(gpu),
+                                             subc, object.inst)) {
+        return false;
+    }
+    *engines = deposit32(*engines, subc * 4, 4, object.engine);
+    NV_R(gpu, NV_PFIFO_CACHE0_PULL1) = object.engine;
+    return true;
+}
+
+static bool nv_cache0_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                              uint32_t data)
+{
+    unsigned id = extract32(NV_R(gpu, NV_PFIFO_CACHE0_ENGINE), subc * 4, 4);
+    const NVEngine *engine = nv_fifo_engine(id);
+    NVRun run = {
+        .chid = nv_cache0_channel(gpu),
+        .subc = subc,
+        .mthd = mthd,
+        .step = 4,
+        .count = 1,
+        .data = &data,
+    };
+
+    if (mthd >= NV_MTHD_HANDLE && mthd < NV_MTHD_HANDLE_END) {
+        NVHandle object;
+
+        if (!nv_cache0_translate(gpu, data, &object)) {
+            return false;
+        }
+        data = object.inst >> 4;
+    }
+    if (id == NV_ENGINE_SOFTWARE) {
+        nv_cache0_stop(gpu, R_NV_PFIFO_CACHE0_PULL0_DEVICE_SOFTWARE_MASK);
+        return false;
+    }
+    NV_R(gpu, NV_PFIFO_CACHE0_PULL1) = id;
+    return engine->select(gpu, run.chid, subc) && engine->run(gpu, &run);
+}
+
+/* --- Contexts, before NV04 -------------------------------------------- */
+
+static bool nv_cache0_inject(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                             uint32_t data)
+{
+    switch (nv_ctx_inject(gpu, nv_cache0_channel(gpu), subc, mthd, data)) {
+    case NV_CTX_DONE:
+        return true;
+    case NV_CTX_NO_HASH:
+        nv_cache0_stop(gpu, R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK);
+        return false;
+    case NV_CTX_SOFTWARE:
+        nv_cache0_stop(gpu, R_NV_PFIFO_CACHE0_PULL0_DEVICE_SOFTWARE_MASK);
+        return false;
+    default:
+        return false;
+    }
+}
+
+/* --- Work ------------------------------------------------------------- */
+
+static bool nv_cache0_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                              uint32_t data)
+{
+    if (gpu->chip->fifo->ctx &&
+        (mthd >= NV_MTHD_ENGINE || mthd == NV_MTHD_OBJECT)) {
+        return nv_cache0_inject(gpu, subc, mthd, data);
+    }
+    if (mthd >= NV_MTHD_ENGINE) {
+        return nv_cache0_forward(gpu, subc, mthd, data);
+    }
+    if (mthd == NV_MTHD_OBJECT) {
+        return nv_cache0_object(gpu, subc, data);
+    }
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: CACHE0 has no method 0x%04x\n",
+                  gpu->chip->name, mthd);
+    return true;
+}
+
+bool nv_cache0_run(NVGPU *gpu)
+{
+    uint32_t addr = NV_R(gpu, NV_PFIFO_CACHE0_ADDR);
+    uint32_t data = NV_R(gpu, NV_PFIFO_CACHE0_DATA);
+    unsigned subc = FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH);
+    uint32_t mthd = addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK;
+
+    if (!nv_cache0_ready(gpu) || !nv_cache0_execute(gpu, subc, mthd, data)) {
+        return false;
+    }
+    trace_nv_pfifo_cache0(nv_cache0_channel(gpu), subc, mthd, data);
+    nv_count(gpu, METHODS, 1);
+    NV_R(gpu, NV_PFIFO_CACHE0_GET) = NV_R(gpu, NV_PFIFO_CACHE0_PUT);
+    return true;
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+uint32_t nv_cache0_status_read(NVGPU *gpu, uint32_t addr)
+{
+    bool empty = NV_R(gpu, NV_PFIFO_CACHE0_GET) ==
+                 NV_R(gpu, NV_PFIFO_CACHE0_PUT);
+    uint32_t val = FIELD_DP32(0, NV_PFIFO_CACHE0_STATUS, EMPTY, empty);
+
+    return FIELD_DP32(val, NV_PFIFO_CACHE0_STATUS, FULL, !empty);
+}
+
+/* As with CACHE1's: turned on, it tries the method again. */
+void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NV_PFIFO_CACHE0_PULL0, ACCESS)) {
+        NV_R(gpu, NV_PFIFO_CACHE0_PULL0) =
+            R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK;
+    }
+    nv_fifo_kick(gpu);
+}

@@ -1,0 +1,288 @@
+/*
+ * NVIDIA GPU: the PIO pusher: methods that the guest writes one by one
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "system/runstate.h"
+#include "trace/trace-hw_nv.h"
+
+/*
+ * spec/pfifo-overview.txt "The pusher".  What it doesn't say is the hardware
+ * tests' pfifo_sim_user_write() and pfifo_cache1_free(): in which order the
+ * rules apply, and which of the reasons an access has.
+ */
+
+/* A subchannel's part of a channel's area */
+#define NV_PIO_MTHD(_offset) ((_offset) % NV_MTHD_END)
+
+/* Rows of 16 bytes that aren't methods */
+#define NV_PIO_ROW(_offset) ((_offset) & 0x1ff0)
+#define NV_PIO_ROW_FREE 0x10
+#define NV_PIO_ROW_PASSWORD 0x20
+
+/* Where NV01 keeps the channels' passwords, four words each */
+#define NV_PIO_PASSWORDS 0x18000
+
+#define NV_PIO_WHOLE 0xf
+
+/* What a channel that was made for an older card believes CACHE1 to hold */
+#define NV_PIO_OLD_SLOTS 31
+
+/* --- Free count ------------------------------------------------------- */
+
+/* Slots that CACHE1 has for a channel: CHANNEL_SIZE */
+static unsigned nv_pio_capacity(NVGPU *gpu, unsigned chid)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+
+    if (chip->pio & NV_PIO_ONE_SIZE ||
+        extract32(NV_R(gpu, NV_PFIFO_CHANNEL_SIZE), chid, 1)) {
+        return nv_cache1_capacity(gpu);
+    }
+    return NV_PIO_OLD_SLOTS;
+}
+
+static bool nv_pio_ranout(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_STATUS),
+                      NV_PFIFO_CACHE1_STATUS, RANOUT);
+}
+
+static bool nv_pio_push_enabled(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
+                      NV_PFIFO_CACHE1_PUSH0, ACCESS);
+}
+
+/* The object used last may have FREE promise more room than there is. */
+static unsigned nv_pio_lie(NVGPU *gpu)
+{
+    if (!(gpu->chip->fifo->pio & NV_PIO_FREE_LIE) || !nv_ctx_free_lie(gpu)) {
+        return 0;
+    }
+    return FIELD_EX32(NV_R(gpu, NV01_PFIFO_CONFIG), NV01_PFIFO_CONFIG,
+                      FREE_LIE);
+}
+
+static uint32_t nv_pio_free(NVGPU *gpu, unsigned chid)
+{
+    unsigned capacity = nv_pio_capacity(gpu, chid);
+    unsigned used = nv_cache1_used(gpu);
+    unsigned lie;
+
+    if (nv_pio_ranout(gpu)) {
+        return 0;
+    }
+    if (chid != nv_fifo_channel(gpu) || !nv_pio_push_enabled(gpu)) {
+        return nv_runout_pending(gpu) ? 0 : capacity * 4;
+    }
+    lie = nv_pio_lie(gpu);
+    if (lie) {
+        /* 252, 508 or 1020 bytes */
+        return (256 << (lie - 1)) - 4;
+    }
+    return used < capacity ? (capacity - used) * 4 : 0;
+}
+
+/* --- Accesses that don't become methods ------------------------------- */
+
+/* What RAMRO tells of an access to the lanes @be of a word */
+static uint32_t nv_pio_record(NVGPU *gpu, unsigned chid, uint32_t offset,
+                              unsigned be, NVRunoutReason reason)
+{
+    uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
+
+    addr = FIELD_DP32(addr, NV_RAMRO_ADDR, REASON, reason);
+    if (gpu->chip->fifo->pio & NV_PIO_LOW_ADDRESS) {
+        return addr;
+    }
+    return FIELD_DP32(addr & ~3, NV_RAMRO_ADDR, BYTE_ENABLE, ~be);
+}
+
+/* True if the method may be submitted at all */
+static bool nv_pio_is_method(NVGPU *gpu, uint32_t mthd)
+{
+    return mthd >= NV_MTHD_ENGINE ||
+           (gpu->fifo.host_methods & BIT_ULL(mthd / 4));
+}
+
+static bool nv_pio_on_cache0(NVGPU *gpu, unsigned chid)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE0_PUSH0),
+                      NV_PFIFO_CACHE0_PUSH0, ACCESS) &&
+           chid == FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE0_PUSH1),
+                              NV_PFIFO_CACHE0_PUSH1, CHID);
+}
+
+/*
+ * The reason why a write to the lanes @be of the word at @offset can't become
+ * a method, or NV_PIO_FITS.  Switches channels if that makes it fit.
+ */
+#define NV_PIO_FITS (-1)
+
+static int nv_pio_refuse(NVGPU *gpu, unsigned chid, uint32_t offset,
+                         unsigned be)
+{
+    if (NV_PIO_ROW(offset) == NV_PIO_ROW_FREE &&
+        (be == 0x3 || be == 0xc || be == NV_PIO_WHOLE)) {
+        return NV_RUNOUT_RESERVED_ACCESS;
+    }
+    if (be != NV_PIO_WHOLE) {
+        return NV_RUNOUT_ILLEGAL_ACCESS;
+    }
+    if (!nv_pio_is_method(gpu, NV_PIO_MTHD(offset))) {
+        return NV_RUNOUT_RESERVED_ACCESS;
+    }
+    if (!nv_pio_push_enabled(gpu) || nv_pio_on_cache0(gpu, chid)) {
+        return NV_RUNOUT_NO_CACHE_AVAILABLE;
+    }
+    if (chid != nv_fifo_channel(gpu)) {
+        return nv_runout_pending(gpu) || !nv_switcher_access(gpu, chid)
+               ? NV_RUNOUT_NO_CACHE_AVAILABLE : NV_PIO_FITS;
+    }
+    if (nv_pio_ranout(gpu)) {
+        return NV_RUNOUT_CACHE_RAN_OUT;
+    }
+    if (nv_cache1_used(gpu) >= nv_pio_capacity(gpu, chid)) {
+        return gpu->chip->fifo->pio & NV_PIO_FREE_LIE &&
+               nv_ctx_free_lie(gpu) ? NV_RUNOUT_CAUGHT_LYING
+                                       : NV_RUNOUT_FREE_COUNT_OVERRUN;
+    }
+    return NV_PIO_FITS;
+}
+
+/*
+ * NV01's passwords: what they are for isn't known.  Writes that can't be done
+ * are counted as records, but neither stored nor reported.
+ */
+static bool nv_pio_password(NVGPU *gpu, unsigned chid, uint32_t offset,
+                            unsigned be, uint32_t data)
+{
+    uint32_t addr = NV_PIO_PASSWORDS + chid * 16 + (offset & 0xc);
+
+    if (!(gpu->chip->fifo->pio & NV_PIO_PASSWORD) ||
+        NV_PIO_ROW(offset) != NV_PIO_ROW_PASSWORD) {
+        return false;
+    }
+    if (be != NV_PIO_WHOLE ||
+        (chid != nv_fifo_channel(gpu) &&
+         (nv_runout_pending(gpu) || !nv_switcher_may_leave(gpu)))) {
+        nv_runout_push(gpu, nv_pio_record(gpu, chid, offset, be,
+                                          NV_RUNOUT_ILLEGAL_ACCESS),
+                       data, false);
+    } else {
+        stl_le_p(nv_vram_ptr(gpu, addr, 4), data);
+        nv_vram_dirty(gpu, addr, 4);
+    }
+    return true;
+}
+
+/* --- Methods ---------------------------------------------------------- */
+
+/*
+ * What has nothing before it and an engine that takes it goes there, and
+ * leaves CACHE1 as if it had gone through; all else waits in CACHE1.
+ */
+static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                          uint32_t data)
+{
+    trace_nv_pfifo_pio(nv_fifo_channel(gpu), subc, mthd, data);
+    nv_cache1_push(gpu, subc, mthd, 4, &data, 1);
+    nv_fifo_kick(gpu);
+}
+
+/* --- Writes ----------------------------------------------------------- */
+
+/*
+ * QEMU's translator hands an access that isn't aligned to a device in aligned
+ * pieces.  On the bus those within a word are one access, with byte enables:
+ * (1 + 1 or 1 + 2 bytes from byte 1 on, 2 + 1 from byte 0 on).
+ */
+static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
+                        unsigned be, uint32_t data)
+{
+    NVPioPiece *last = &gpu->fifo.piece;
+    uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
+    unsigned joined = last->be | be;
+    NVRunoutReason reason;
+
+    if (addr / 4 != last->addr / 4 || joined == last->be ||
+        gpu->report.accesses != last->accesses ||
+        !((last->be == 0x2 && (be == 0x4 || be == 0xc)) ||
+          (last->be == 0x3 && be == 0x4))) {
+        return false;
+    }
+    last->be = joined;
+    last->data |= data;
+    offset = last->addr & 0xffff;
+    reason = nv_pio_refuse(gpu, chid, offset, joined);
+    nv_runout_amend(gpu, last->record,
+                    nv_pio_record(gpu, chid, offset, joined, reason),
+                    last->data);
+    return true;
+}
+
+static void nv_pio_write_word(NVGPU *gpu, unsigned chid, uint32_t offset,
+                              unsigned be, uint32_t data)
+{
+    NVPioPiece *piece = &gpu->fifo.piece;
+    uint32_t record = NV_RUNOUT_NOWHERE;
+    int reason;
+
+    if (nv_pio_join(gpu, chid, offset, be, data)) {
+        return;
+    }
+    if (!nv_pio_password(gpu, chid, offset, be, data)) {
+        reason = nv_pio_refuse(gpu, chid, offset, be);
+        if (reason == NV_PIO_FITS) {
+            piece->be = 0;
+            nv_pio_submit(gpu, offset / NV_MTHD_END, NV_PIO_MTHD(offset),
+                          data);
+            return;
+        }
+        record = nv_runout_push(gpu, nv_pio_record(gpu, chid, offset, be,
+                                                   reason), data, true);
+    }
+    *piece = (NVPioPiece) {
+        .addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset,
+        .be = be,
+        .data = data,
+        .record = record,
+        .accesses = gpu->report.accesses,
+    };
+}
+
+void nv_pio_write(NVGPU *gpu, unsigned chid, uint32_t offset, uint32_t val,
+                  unsigned size)
+{
+    unsigned shift = offset % 4;
+    uint64_t data = (uint64_t)val << (shift * 8);
+    unsigned be = MAKE_64BIT_MASK(shift, size);
+
+    nv_pio_write_word(gpu, chid, offset, be & NV_PIO_WHOLE, data);
+    if (be > NV_PIO_WHOLE) {
+        nv_pio_write_word(gpu, chid, QEMU_ALIGN_DOWN(offset, 4) + 4, be >> 4,
+                          data >> 32);
+    }
+}
+
+/* --- Reads ------------------------------------------------------------ */
+
+uint32_t nv_pio_read(NVGPU *gpu, unsigned chid, uint32_t offset,
+                     unsigned size)
+{
+    unsigned shift = offset % 4 * 8;
+    unsigned be = MAKE_64BIT_MASK(offset % 4, size) & NV_PIO_WHOLE;
+    uint32_t addr;
+
+    gpu->fifo.piece.be = 0;
+    if (NV_PIO_ROW(offset) == NV_PIO_ROW_FREE) {
+        return extract32(nv_pio_free(gpu, chid) >> shift, 0, size * 8);
+    }
+    addr = nv_pio_record(gpu, chid, offset, be, NV_RUNOUT_ILLEGAL_ACCESS);
+    nv_runout_push(gpu, FIELD_DP32(addr, NV_RAMRO_ADDR, READ, 1), 0, true);
+    return 0;
+}

@@ -1,0 +1,109 @@
+/*
+ * NVIDIA GPU: RAMRO, where accesses end that CACHE1 couldn't take
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/*
+ * spec/pfifo-overview.txt "The pusher"; the pointers' rules are those of the
+ * hardware tests (hwtest/pfifo.cc, pfifo_runout() and pfifo_runout_status()).
+ */
+
+static NVInstArea nv_ramro_nv04(NVGPU *gpu)
+{
+    uint32_t reg = NV_R(gpu, NV_PFIFO_RAMRO);
+
+    return (NVInstArea) {
+        .base = FIELD_EX32(reg, NV_PFIFO_RAMRO, ADDRESS) << 9,
+        .size = FIELD_EX32(reg, NV_PFIFO_RAMRO, SIZE) ? 8 * KiB : 512,
+    };
+}
+
+static NVInstArea nv_ramro(NVGPU *gpu)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+
+    return chip->ramro ? chip->ramro(gpu) : nv_ramro_nv04(gpu);
+}
+
+/* Where PUT goes: records have 8 bytes, and the area wraps. */
+static uint32_t nv_runout_next(NVGPU *gpu, const NVInstArea *ramro)
+{
+    return (NV_R(gpu, NV_PFIFO_RUNOUT_PUT) + 8) & (ramro->size - 8);
+}
+
+bool nv_runout_pending(NVGPU *gpu)
+{
+    return NV_R(gpu, NV_PFIFO_RUNOUT_GET) != NV_R(gpu, NV_PFIFO_RUNOUT_PUT);
+}
+
+static bool nv_runout_full(NVGPU *gpu, const NVInstArea *ramro)
+{
+    return nv_runout_next(gpu, ramro) == NV_R(gpu, NV_PFIFO_RUNOUT_GET);
+}
+
+uint32_t nv_runout_status_read(NVGPU *gpu, uint32_t addr)
+{
+    NVInstArea ramro = nv_ramro(gpu);
+    bool pending = nv_runout_pending(gpu);
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_PFIFO_RUNOUT_STATUS, RANOUT, pending);
+    val = FIELD_DP32(val, NV_PFIFO_RUNOUT_STATUS, EMPTY, !pending);
+    return FIELD_DP32(val, NV_PFIFO_RUNOUT_STATUS, FULL,
+                      nv_runout_full(gpu, &ramro));
+}
+
+/* CACHE1 takes methods again when all records have been dealt with. */
+void nv_runout_pointer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (!nv_runout_pending(gpu)) {
+        NV_R(gpu, NV_PFIFO_CACHE1_STATUS) &=
+            ~R_NV_PFIFO_CACHE1_STATUS_RANOUT_MASK;
+    }
+}
+
+uint32_t nv_runout_push(NVGPU *gpu, uint32_t addr, uint32_t data, bool record)
+{
+    NVInstArea ramro = nv_ramro(gpu);
+    uint32_t *put = &NV_R(gpu, NV_PFIFO_RUNOUT_PUT);
+    uint32_t at = ramro.base + (*put & (ramro.size - 8));
+    bool full = nv_runout_full(gpu, &ramro);
+
+    if (FIELD_EX32(addr, NV_RAMRO_ADDR, CHID) == nv_fifo_channel(gpu)) {
+        NV_R(gpu, NV_PFIFO_CACHE1_STATUS) |=
+            R_NV_PFIFO_CACHE1_STATUS_RANOUT_MASK;
+    }
+    if (!full) {
+        *put = nv_runout_next(gpu, &ramro);
+    }
+    if (!record) {
+        return NV_RUNOUT_NOWHERE;
+    }
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: access 0x%08x data 0x%08x ran out%s\n",
+                  gpu->chip->name, addr, data, full ? ", and RAMRO is full"
+                                                    : "");
+    trace_nv_pfifo_runout(FIELD_EX32(addr, NV_RAMRO_ADDR, CHID), addr, data,
+                          full);
+    if (full) {
+        nv_fifo_raise(gpu, R_NV_PFIFO_INTR_RUNOUT_MASK |
+                      R_NV_PFIFO_INTR_RUNOUT_OVERFLOW_MASK);
+        return NV_RUNOUT_NOWHERE;
+    }
+    nv_runout_amend(gpu, at, addr, data);
+    nv_fifo_raise(gpu, R_NV_PFIFO_INTR_RUNOUT_MASK);
+    return at;
+}
+
+void nv_runout_amend(NVGPU *gpu, uint32_t at, uint32_t addr, uint32_t data)
+{
+    if (at != NV_RUNOUT_NOWHERE) {
+        nv_ramin_write32(gpu, at + A_NV_RAMRO_ADDR, addr);
+        nv_ramin_write32(gpu, at + A_NV_RAMRO_DATA, data);
+    }
+}
