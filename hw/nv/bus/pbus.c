@@ -39,6 +39,29 @@ static const NVRegBlock nv_pbus_block = {
     .rows = nv_pbus_rows, .nrows = ARRAY_SIZE(nv_pbus_rows),
 };
 
+static const NVRegInfo nv41_pbus_rows[] = {
+    NV_ROW(NV_PBUS_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
+           .write = nv_vga_stack_val_write),
+    NV_ROW(NV_PBUS_VGA_STACK_CTRL, .read = nv_vga_stack_ctrl_read,
+           .write = nv_vga_stack_ctrl_write),
+    NV_ROW(NV_PBUS_VGA_STACK_CONFIG, .read = nv_vga_stack_config_read,
+           .write = nv_vga_stack_config_write),
+    NV_ROW(NV_PBUS_VGA_STACK_SP, .read = nv_vga_stack_sp_read,
+           .write = nv_vga_stack_sp_write),
+};
+
+static const NVRegBlock nv41_pbus_block = {
+    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
+    .parent = &nv_pbus_block,
+    .rows = nv41_pbus_rows, .nrows = ARRAY_SIZE(nv41_pbus_rows),
+};
+
+static const NVRegBlock *nv_pbus_regs(const NVChip *chip)
+{
+    return chip->vga_stack && chip->vga_stack->in_pbus ? &nv41_pbus_block
+                                                       : &nv_pbus_block;
+}
+
 static uint64_t nv_pbus_pci_read(void *opaque, hwaddr addr, unsigned size)
 {
     return pci_default_read_config(PCI_DEVICE(opaque), addr, size);
@@ -60,7 +83,7 @@ static const MemoryRegionOps nv_pbus_pci_ops = {
 
 static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pbus, &nv_pbus_block);
+    nv_regs_init(gpu, &gpu->bus.pbus, nv_pbus_regs(gpu->chip));
     memory_region_init_io(&gpu->bus.config_mirror, OBJECT(gpu),
                           &nv_pbus_pci_ops, gpu, "nv.PBUS.pci",
                           NV_PBUS_PCI_SIZE);

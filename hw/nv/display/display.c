@@ -39,6 +39,7 @@ static void nv_display_reset(NVGPU *gpu)
     nv_ramdac_reset(head);
     nv_pvideo_reset(gpu);
     nv_i2c_reset(gpu);
+    nv_vga_stack_reset(gpu);
     head->redraw = true;
 }
 
@@ -100,6 +101,7 @@ const VMStateDescription nv_vmstate_display = {
         VMSTATE_STRUCT(head, NVDisplay, 1, nv_vmstate_head, NVHead),
         VMSTATE_STRUCT_ARRAY(i2c, NVDisplay, NV_I2C_PORTS, 1, nv_vmstate_i2c,
                              NVI2CPort),
+        VMSTATE_STRUCT(stack, NVDisplay, 1, nv_vmstate_vga_stack, NVVgaStack),
         VMSTATE_UINT8(palette_mask, NVDisplay),
         VMSTATE_UINT32(rma_addr, NVDisplay),
         VMSTATE_END_OF_LIST()

@@ -32,7 +32,8 @@ static uint8_t nv_cr_read_extended(NVHead *head, uint8_t index)
     if (nv_cr_hidden(head, index)) {
         return 0;
     }
-    if (nv_i2c_read(head->gpu, index, &val)) {
+    if (nv_i2c_read(head->gpu, index, &val) ||
+        nv_vga_stack_cr_read(head->gpu, index, &val)) {
         return val;
     }
     switch (index) {
@@ -51,7 +52,8 @@ static uint8_t nv_cr_read_extended(NVHead *head, uint8_t index)
 
 static void nv_cr_write_extended(NVHead *head, uint8_t index, uint8_t val)
 {
-    if (nv_cr_hidden(head, index)) {
+    if (nv_cr_hidden(head, index) ||
+        nv_vga_stack_cr_write(head->gpu, index, val)) {
         return;
     }
     head->cr[index] = val;

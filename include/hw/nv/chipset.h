@@ -20,6 +20,7 @@ typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
 typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
+typedef struct NVVgaStackChip NVVgaStackChip;
 
 /**
  * enum NVPusherFeature - commands that the DMA pusher decodes
@@ -259,6 +260,7 @@ typedef struct NVVbiosChip {
  * @ramin, @gart, @fifo, @graph, @display, @vbios: the parts that have tables
  *        of their own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
+ * @vga_stack: the VGA stack, NULL on cards without one
  * @classes: object classes that PGRAPH executes, ends with a 0
  */
 typedef struct NVChip {
@@ -280,6 +282,7 @@ typedef struct NVChip {
     const NVGraphChip *graph;
     const NVDisplayChip *display;
     const NVVbiosChip *vbios;
+    const NVVgaStackChip *vga_stack;
     const uint16_t *classes;
 } NVChip;
 

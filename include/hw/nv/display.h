@@ -12,6 +12,7 @@
 #include "hw/i2c/bitbang_i2c.h"
 #include "hw/nv/display-regs.h"
 #include "hw/nv/regs.h"
+#include "hw/nv/vga-stack.h"
 
 /* --- State ------------------------------------------------------------ */
 
@@ -159,6 +160,7 @@ enum {
  * @edid_info: properties xres, yres and so on
  * @head: the CRTC
  * @pcrtc2, @pvideo: register blocks that are the same for all heads
+ * @stack: the VGA stack
  * @i2c: the ports, of which the first has the monitor
  * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
  * @window: VGA registers in BAR0
@@ -173,6 +175,7 @@ typedef struct NVDisplay {
     qemu_edid_info edid_info;
     NVHead head;
     NVRegFile pcrtc2, pvideo;
+    NVVgaStack stack;
     NVI2CPort i2c[NV_I2C_PORTS];
     MemoryRegion lowmem, prmfb;
     NVVgaWindow window[NV_VGA_WINDOWS];

@@ -37,6 +37,7 @@ typedef enum NVCardFeature {
     NV_CARD_WIDE_CLASS = 1 << 8,    /* classes of 12 bits or more */
     NV_CARD_NV03 = 1 << 30,         /* before NV04, with DMA by hand */
     NV_CARD_NV01 = 1 << 29,         /* before that */
+    NV_CARD_VGA_STACK = 1 << 15,    /* the VGA stack in PBUS */
 } NVCardFeature;
 
 /**

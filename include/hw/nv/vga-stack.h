@@ -1,0 +1,114 @@
+/*
+ * NVIDIA GPU: the VGA stack, NV41+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_VGA_STACK_H
+#define HW_NV_VGA_STACK_H
+
+#include "hw/nv/chipset.h"
+#include "hw/registerfields.h"
+
+/** Cells; positions wrap there */
+#define NV_VGA_STACK_CELLS 0x200
+
+/** Values of the stack pointer, which has 10 bits */
+#define NV_VGA_STACK_POSITIONS 0x400
+
+/* The fields are the same in PBUS (NV41:NV50) and in PDISPLAY (NV50+). */
+REG32(NV_PBUS_VGA_STACK_VAL, 0x001380)
+REG32(NV_PBUS_VGA_STACK_CTRL, 0x001384)
+    FIELD(NV_PBUS_VGA_STACK_CTRL, PUSH_TRIGGER, 0, 1)
+    FIELD(NV_PBUS_VGA_STACK_CTRL, POP_TRIGGER, 1, 1)
+    FIELD(NV_PBUS_VGA_STACK_CTRL, EMPTY, 4, 1)
+    FIELD(NV_PBUS_VGA_STACK_CTRL, FULL, 5, 1)
+    FIELD(NV_PBUS_VGA_STACK_CTRL, OVERFLOW, 6, 1)
+    FIELD(NV_PBUS_VGA_STACK_CTRL, UNDERFLOW, 7, 1)
+REG32(NV_PBUS_VGA_STACK_CONFIG, 0x001388)
+    FIELD(NV_PBUS_VGA_STACK_CONFIG, PUSH_MODE, 0, 1)
+    FIELD(NV_PBUS_VGA_STACK_CONFIG, POP_MODE, 1, 1)
+    FIELD(NV_PBUS_VGA_STACK_CONFIG, MANUAL_POP_MODE, 2, 1)
+    FIELD(NV_PBUS_VGA_STACK_CONFIG, OVERFLOW_CLEAR, 6, 1)
+    FIELD(NV_PBUS_VGA_STACK_CONFIG, UNDERFLOW_CLEAR, 7, 1)
+REG32(NV_PBUS_VGA_STACK_SP, 0x00138c)
+
+#define NV_VGA_STACK_CONFIG_BITS \
+    (R_NV_PBUS_VGA_STACK_CONFIG_PUSH_MODE_MASK | \
+     R_NV_PBUS_VGA_STACK_CONFIG_POP_MODE_MASK | \
+     R_NV_PBUS_VGA_STACK_CONFIG_MANUAL_POP_MODE_MASK)
+
+/**
+ * struct NVVgaStackOps - what a stack does with an access
+ *
+ * @read, @write: VAL
+ * @push, @pop: the triggers of CTRL
+ * @clears: bits of CONFIG that clear errors
+ *
+ * Source: spec/vga-stack.rst, "Internal operation".
+ */
+typedef struct NVVgaStackOps {
+    uint8_t (*read)(NVGPU *gpu);
+    void (*write)(NVGPU *gpu, uint8_t val);
+    void (*push)(NVGPU *gpu);
+    void (*pop)(NVGPU *gpu);
+    uint8_t clears;
+} NVVgaStackOps;
+
+/**
+ * struct NVVgaStackChip - the VGA stack of a card
+ *
+ * @in_pbus: its registers lie in PBUS, else in PDISPLAY
+ * @cr_val, @cr_ctrl: indices of VAL and CTRL among the CRTC's registers
+ * @ops: what it does
+ */
+struct NVVgaStackChip {
+    bool in_pbus;
+    uint8_t cr_val, cr_ctrl;
+    const NVVgaStackOps *ops;
+};
+
+/**
+ * struct NVVgaStack - the VGA stack's state
+ *
+ * @cells: the bytes
+ * @sp: the cell that the next push writes, of NV_VGA_STACK_POSITIONS
+ * @config: the modes, bits of CONFIG
+ * @errors: OVERFLOW and UNDERFLOW, bits of CTRL
+ */
+typedef struct NVVgaStack {
+    uint8_t cells[NV_VGA_STACK_CELLS];
+    uint16_t sp;
+    uint8_t config;
+    uint8_t errors;
+} NVVgaStack;
+
+void nv_vga_stack_reset(NVGPU *gpu);
+
+/**
+ * nv_vga_stack_cr_read, nv_vga_stack_cr_write: the image among the CRTC's
+ *                                              registers
+ * @gpu: the device
+ * @index: CRTC register
+ * @val: its value
+ *
+ * Return false if the register isn't the stack's.
+ */
+bool nv_vga_stack_cr_read(NVGPU *gpu, uint8_t index, uint8_t *val);
+bool nv_vga_stack_cr_write(NVGPU *gpu, uint8_t index, uint8_t val);
+
+/* The registers, for the tables of the units that they lie in */
+uint32_t nv_vga_stack_val_read(NVGPU *gpu, uint32_t addr);
+void nv_vga_stack_val_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_vga_stack_ctrl_read(NVGPU *gpu, uint32_t addr);
+void nv_vga_stack_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_vga_stack_config_read(NVGPU *gpu, uint32_t addr);
+void nv_vga_stack_config_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_vga_stack_sp_read(NVGPU *gpu, uint32_t addr);
+void nv_vga_stack_sp_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+extern const NVVgaStackChip nv41_vga_stack;
+
+extern const VMStateDescription nv_vmstate_vga_stack;
+
+#endif /* HW_NV_VGA_STACK_H */
