@@ -289,6 +289,7 @@ static char *nv_gpu_get_statistics(Object *obj, Error **errp)
 
 static const Property nv_gpu_properties[] = {
     DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
+    DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, fifo.latency, 0),
     DEFINE_EDID_PROPERTIES(NVGPU, display.edid_info),
 };
 

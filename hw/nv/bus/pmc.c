@@ -59,6 +59,8 @@ static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     if (fallen & R_NV_PMC_ENABLE_PGRAPH_MASK) {
         nv_unit_pgraph.reset(gpu);
+        /* It is idle now, which the puller may wait for. */
+        nv_fifo_kick(gpu);
     }
 }
 

@@ -134,9 +134,14 @@ static void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
+/* While FIFO keeps them out, methods in the queue don't make it busy. */
 static uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
-    return nv_graph_busy(gpu) ? R_NV_PGRAPH_STATUS_BUSY_MASK : 0;
+    bool fed = FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO,
+                          ACCESS) &&
+               nv_queue_used(&gpu->fifo, NV_ENGINE_GRAPH);
+
+    return nv_graph_busy(gpu) || fed ? R_NV_PGRAPH_STATUS_BUSY_MASK : 0;
 }
 
 /* --- Registers -------------------------------------------------------- */
@@ -282,6 +287,7 @@ static void nv_pgraph_reset(NVGPU *gpu)
     gpu->graph.op = (NVGraphOp) { };
     gpu->graph.debt = 0;
     gpu->graph.binding.id = UINT32_MAX;
+    nv_queue_reset(gpu, NV_ENGINE_GRAPH);
     nv_pgraph_update_intr(gpu);
 }
 

@@ -76,8 +76,8 @@ static bool nv_cache0_object(NVGPU *gpu, unsigned subc, uint32_t handle)
         nv_cache0_stop(gpu, R_NV_PFIFO_CACHE0_PULL0_DEVICE_SOFTWARE_MASK);
         return false;
     }
-    if (!nv_fifo_engine(object.engine)->bind(gpu, nv_cache0_channel(gpu),
-                                             subc, object.inst)) {
+    if (!nv_queue_bind(gpu, object.engine, nv_cache0_channel(gpu), subc,
+                       object.inst)) {
         return false;
     }
     *engines = deposit32(*engines, subc * 4, 4, object.engine);
@@ -89,7 +89,6 @@ static bool nv_cache0_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
                               uint32_t data)
 {
     unsigned id = extract32(NV_R(gpu, NV_PFIFO_CACHE0_ENGINE), subc * 4, 4);
-    const NVEngine *engine = nv_fifo_engine(id);
     NVRun run = {
         .chid = nv_cache0_channel(gpu),
         .subc = subc,
@@ -112,7 +111,7 @@ static bool nv_cache0_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
         return false;
     }
     NV_R(gpu, NV_PFIFO_CACHE0_PULL1) = id;
-    return engine->select(gpu, run.chid, subc) && engine->run(gpu, &run);
+    return nv_queue_run(gpu, id, &run);
 }
 
 /* --- Contexts, before NV04 -------------------------------------------- */

@@ -49,7 +49,7 @@ static bool nv_ctx_bind(NVGPU *gpu, unsigned chid, unsigned subc,
 {
     uint32_t *device = &NV_R(gpu, NV01_PFIFO_DEVICE);
 
-    if (!gpu->chip->fifo->ctx->engine->bind(gpu, chid, subc, ctx)) {
+    if (!nv_queue_bind(gpu, NV_ENGINE_GRAPH, chid, subc, ctx)) {
         return false;
     }
     trace_nv_pfifo_ctx(chid, subc, ctx);
@@ -60,7 +60,6 @@ static bool nv_ctx_bind(NVGPU *gpu, unsigned chid, unsigned subc,
 static bool nv_ctx_forward(NVGPU *gpu, unsigned chid, unsigned subc,
                            uint32_t mthd, uint32_t data)
 {
-    const NVEngine *engine = gpu->chip->fifo->ctx->engine;
     NVRun run = {
         .chid = chid,
         .subc = subc,
@@ -70,7 +69,7 @@ static bool nv_ctx_forward(NVGPU *gpu, unsigned chid, unsigned subc,
         .data = &data,
     };
 
-    return engine->select(gpu, chid, subc) && engine->run(gpu, &run);
+    return nv_queue_run(gpu, NV_ENGINE_GRAPH, &run);
 }
 
 /* --- CACHE1 ----------------------------------------------------------- */
@@ -91,11 +90,15 @@ static void nv_ctx_stop(NVGPU *gpu, unsigned subc, uint32_t mthd,
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
 }
 
-static void nv_ctx_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
+/* "while (!ENGINE_IDLE(PGRAPH)); throw CACHE_ERROR(EMPTY_SUBCHANNEL);" */
+static bool nv_ctx_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
                             uint32_t data)
 {
-    nv_ctx_stop(gpu, subc, mthd, data,
-                R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
+    if (nv_queue_idle(gpu, NV_ENGINE_GRAPH, nv_fifo_channel(gpu))) {
+        nv_ctx_stop(gpu, subc, mthd, data,
+                    R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
+    }
+    return false;
 }
 
 /* The engine has @subc's object from now on. */
@@ -123,8 +126,7 @@ static bool nv_ctx_object(NVGPU *gpu, unsigned subc, uint32_t handle)
         return false;
     }
     if (!nv_ctx_is_graph(gpu, object.context)) {
-        nv_ctx_software(gpu, subc, NV_MTHD_OBJECT, handle);
-        return false;
+        return nv_ctx_software(gpu, subc, NV_MTHD_OBJECT, handle);
     }
     if (!nv_ctx_bind(gpu, chid, subc, object.context)) {
         return false;
@@ -154,8 +156,7 @@ static bool nv_ctx_method(NVGPU *gpu, unsigned subc, uint32_t mthd,
     uint32_t ctx = *nv_ctx(gpu, subc);
 
     if (!nv_ctx_is_graph(gpu, ctx)) {
-        nv_ctx_software(gpu, subc, mthd, data);
-        return false;
+        return nv_ctx_software(gpu, subc, mthd, data);
     }
     if (!nv_ctx_engine_has(gpu, subc)) {
         if (!nv_ctx_bind(gpu, chid, subc, ctx)) {

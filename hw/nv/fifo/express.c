@@ -95,7 +95,7 @@ static bool nv_express_select(NVPusher *p, uint32_t word)
                                NV_PFIFO_CACHE1_PULL1, ENGINE);
 
     p->selected = NV_PUSHER_NONE_SELECTED;
-    p->engine = nv_fifo_engine(id);
+    p->engine = nv_fifo_engine(gpu, id);
     p->run.chid = nv_fifo_channel(gpu);
     p->run.subc = subc;
     if (id != last || id == NV_ENGINE_SOFTWARE ||

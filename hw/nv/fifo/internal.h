@@ -35,9 +35,9 @@ void nv_fifo_schedule_exit(NVGPU *gpu);
 extern const NVEngine *const nv_engines[NV_ENGINE__MAX];
 
 /** nv_fifo_engine: the engine with RAMHT's number @id, never NULL */
-static inline const NVEngine *nv_fifo_engine(unsigned id)
+static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
 {
-    return nv_engines[id] ? nv_engines[id] : &nv_engine_null;
+    return gpu->fifo.engines[id];
 }
 
 /* --- switcher.c ------------------------------------------------------- */
@@ -235,6 +235,46 @@ bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
  * Returns the number of methods executed.
  */
 uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget);
+
+/* --- queue.c ---------------------------------------------------------- */
+
+/** nv_queue_idle: engine @id is done with channel @chid's methods */
+static inline bool nv_queue_idle(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    const NVEngineQueue *q = &gpu->fifo.queues[id];
+
+    if (unlikely(gpu->fifo.latency) && q->count && q->chid == chid) {
+        return false;
+    }
+    return nv_fifo_engine(gpu, id)->idle(gpu, chid);
+}
+
+/**
+ * nv_queue_bind, nv_queue_run: give methods to an engine, or to its queue
+ * @gpu: the device
+ * @id: RAMHT's number of the engine
+ *
+ * As NVEngine's functions; the engine needn't have been selected.
+ */
+bool nv_queue_bind(NVGPU *gpu, unsigned id, unsigned chid, unsigned subc,
+                   uint32_t inst);
+uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run);
+
+/**
+ * nv_queue_feed: have the engine execute what has reached it
+ * @gpu: the device
+ * @id: RAMHT's number of the engine
+ * @budget: methods that may be executed; what was used is taken off
+ */
+void nv_queue_feed(NVGPU *gpu, unsigned id, int64_t *budget);
+
+/** nv_queue_due: when nv_queue_feed() has something to do, INT64_MAX: never */
+int64_t nv_queue_due(NVGPU *gpu);
+
+/** nv_queue_post_load: check what a snapshot has brought; false: it's wrong */
+bool nv_queue_post_load(NVGPU *gpu);
+
+extern const VMStateDescription nv_vmstate_queues;
 
 /* --- ctx.c, the puller before NV04 ------------------------------------ */
 

@@ -309,12 +309,25 @@ void nv_fifo_forget(NVGPU *gpu)
     }
 }
 
+/* Before NV04 there is one engine, whichever a context names. */
+static const NVEngine *nv_pfifo_find_engine(const NVFifoChip *chip,
+                                            unsigned id)
+{
+    if (chip->ctx) {
+        return chip->ctx->engine;
+    }
+    return nv_engines[id] ? nv_engines[id] : &nv_engine_null;
+}
+
 static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
 {
     nv_regs_init(gpu, &gpu->fifo.regs, gpu->chip->fifo->regs);
     if (gpu->chip->fifo->cache1_regs) {
         nv_regs_init(gpu, &gpu->fifo.cache1_regs,
                      gpu->chip->fifo->cache1_regs);
+    }
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        gpu->fifo.engines[id] = nv_pfifo_find_engine(gpu->chip->fifo, id);
     }
     gpu->fifo.host_methods = nv_puller_host_methods(gpu->chip->fifo);
     return nv_fifo_schedule_init(gpu);
@@ -323,6 +336,12 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
 static void nv_pfifo_reset(NVGPU *gpu)
 {
     nv_fifo_schedule_reset(gpu);
+    /* The queues are the engines', of which some aren't there. */
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        if (nv_fifo_engine(gpu, id) == &nv_engine_null) {
+            nv_queue_reset(gpu, id);
+        }
+    }
     nv_regs_reset(&gpu->fifo.regs);
     memset(gpu->fifo.cache1, 0, sizeof(gpu->fifo.cache1));
     gpu->fifo.mode = 0;
@@ -350,7 +369,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
     nv_fifo_forget(gpu);
     nv_fifo_schedule_reset(gpu);
     qemu_bh_schedule(gpu->fifo.bh);
-    return true;
+    return nv_queue_post_load(gpu);
 }
 
 const NVUnit nv_unit_pfifo = {
@@ -381,5 +400,9 @@ const VMStateDescription nv_vmstate_fifo = {
                              nv_vmstate_cache_entry, NVCacheEntry),
         VMSTATE_UINT32(mode, NVFifo),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_queues,
+        NULL
     },
 };

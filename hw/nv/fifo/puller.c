@@ -111,7 +111,7 @@ static bool nv_puller_switch_engine(NVGPU *gpu, unsigned id)
     if (likely(id == last)) {
         return true;
     }
-    if (!nv_fifo_engine(last)->idle(gpu, nv_fifo_channel(gpu))) {
+    if (!nv_queue_idle(gpu, last, nv_fifo_channel(gpu))) {
         return false;
     }
     if (id != NV_ENGINE_SOFTWARE) {
@@ -125,7 +125,7 @@ static bool nv_puller_idle(NVGPU *gpu)
     unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
                                NV_PFIFO_CACHE1_PULL1, ENGINE);
 
-    return nv_fifo_engine(last)->idle(gpu, nv_fifo_channel(gpu));
+    return nv_queue_idle(gpu, last, nv_fifo_channel(gpu));
 }
 
 /* Hands over a run that holds no handles.  Returns the methods executed. */
@@ -150,10 +150,7 @@ static uint32_t nv_puller_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
         nv_puller_software(gpu, subc, mthd, data[0]);
         return 0;
     }
-    if (!nv_fifo_engine(id)->select(gpu, run.chid, subc)) {
-        return 0;
-    }
-    return nv_fifo_engine(id)->run(gpu, &run);
+    return nv_queue_run(gpu, id, &run);
 }
 
 /* --- Methods of the puller -------------------------------------------- */
@@ -165,21 +162,20 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
                                                  handle);
     uint32_t *engines = &NV_R(gpu, NV_PFIFO_CACHE1_ENGINE);
 
-    if (!object || !nv_puller_idle(gpu) ||
-        !nv_puller_switch_engine(gpu, object->engine)) {
+    if (!object || !nv_puller_switch_engine(gpu, object->engine)) {
         return false;
     }
     if (object->engine == NV_ENGINE_SOFTWARE) {
         nv_puller_software(gpu, subc, NV_MTHD_OBJECT, handle);
         return false;
     }
-    if (!nv_fifo_engine(object->engine)->bind(gpu, nv_fifo_channel(gpu), subc,
-                                              object->inst)) {
+    if (!nv_queue_bind(gpu, object->engine, nv_fifo_channel(gpu), subc,
+                       object->inst)) {
         return false;
     }
     *engines = deposit32(*engines, subc * 4, 4, object->engine);
     trace_nv_pfifo_object(nv_fifo_channel(gpu), subc, handle, object->inst,
-                          nv_fifo_engine(object->engine)->name);
+                          nv_fifo_engine(gpu, object->engine)->name);
     return true;
 }
 

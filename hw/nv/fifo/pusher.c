@@ -334,7 +334,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         .writes = gpu->fifo.writes,
         .selected = NV_PUSHER_NONE_SELECTED,
     };
-    bool traced = nv_pusher_is_traced();
+    bool express = !nv_pusher_is_traced() && !gpu->fifo.latency;
 
     nv_pusher_load(&p);
     nv_pusher_drop_fetches(p.fifo);
@@ -346,8 +346,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
                 break;
             }
         }
-        if (!p.count && p.through && !traced &&
-            !nv_pusher_discards(&p)) {
+        if (!p.count && p.through && express && !nv_pusher_discards(&p)) {
             nv_pusher_express(&p, budget);
             if (p.pos == p.end || p.writes != p.fifo->writes ||
                 *budget <= 0 || p.stalled) {

@@ -40,7 +40,7 @@ const NVEngine *const nv_engines[NV_ENGINE__MAX] = {
     [NV_ENGINE_GRAPH] = &nv_engine_graph,
 };
 
-/* Goes on with what the engines have under way. */
+/* Goes on with what the engines have under way, and with their queues. */
 static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 {
     bool busy = false;
@@ -50,8 +50,11 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 
         if (engine && engine->busy(gpu)) {
             engine->work(gpu, budget);
-            busy |= engine->busy(gpu);
         }
+        if (unlikely(nv_queue_used(&gpu->fifo, id))) {
+            nv_queue_feed(gpu, id, budget);
+        }
+        busy |= engine && engine->busy(gpu);
     }
     return busy;
 }
@@ -150,6 +153,21 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
     }
 }
 
+/* Wakes PFIFO when the next method reaches its engine. */
+static void nv_fifo_await_engines(NVGPU *gpu)
+{
+    int64_t due;
+
+    if (likely(!gpu->fifo.latency)) {
+        return;
+    }
+    due = nv_queue_due(gpu);
+    /* An engine that doesn't take what it has got wakes PFIFO itself. */
+    if (due != INT64_MAX && due > qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL)) {
+        timer_mod(gpu->fifo.due, due);
+    }
+}
+
 /* Slices of @budget: one, and more for @ns */
 static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 {
@@ -169,6 +187,7 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     nv_window_end(gpu);
     fifo->running = false;
     nv_fifo_continue(gpu, end);
+    nv_fifo_await_engines(gpu);
 }
 
 static void nv_fifo_bh(void *opaque)
@@ -181,6 +200,22 @@ static void nv_fifo_wake(void *opaque)
     NVGPU *gpu = opaque;
 
     qemu_bh_schedule(gpu->fifo.bh);
+}
+
+/*
+ * In place, so that methods are executed at their time and not when the main
+ * loop comes round.  As a bottom half, it keeps the device's DMA off its own
+ * registers.
+ */
+static void nv_fifo_due(void *opaque)
+{
+    NVGPU *gpu = opaque;
+    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
+    bool engaged = guard->engaged_in_io;
+
+    guard->engaged_in_io = true;
+    nv_fifo_kick(gpu);
+    guard->engaged_in_io = engaged;
 }
 
 static void nv_fifo_vm_state_change(void *opaque, bool running, RunState state)
@@ -208,6 +243,7 @@ bool nv_fifo_schedule_init(NVGPU *gpu)
                                    &DEVICE(gpu)->mem_reentrancy_guard);
     fifo->pause = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
     fifo->spin = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_wake, gpu);
+    fifo->due = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
     fifo->vm_state = qdev_add_vm_change_state_handler(DEVICE(gpu),
                                                       nv_fifo_vm_state_change,
                                                       gpu);
@@ -232,4 +268,5 @@ void nv_fifo_schedule_exit(NVGPU *gpu)
     g_clear_pointer(&fifo->bh, qemu_bh_delete);
     g_clear_pointer(&fifo->pause, timer_free);
     g_clear_pointer(&fifo->spin, timer_free);
+    g_clear_pointer(&fifo->due, timer_free);
 }

@@ -56,6 +56,9 @@ typedef struct NVRun {
  * @work: go on with what is under way, for at most *@budget units (about a
  *        word of memory traffic each), from which it takes what it used
  *
+ * The methods come from the engine's queue, if the user has given the engines
+ * a latency, and from the puller itself otherwise.
+ *
  * An engine that took fewer words than it was given and isn't idle wants
  * @work, whatever the puller's state.  One that is idle was stopped: it calls
  * nv_fifo_kick() when it goes on.

@@ -49,6 +49,38 @@ typedef struct NVFetch {
     const uint32_t *words;
 } NVFetch;
 
+/** Methods that an engine's input queue holds: a guess */
+#define NV_ENGINE_QUEUE 64
+
+/**
+ * struct NVQueuedMethod - a method on its way to an engine
+ *
+ * @due: when it gets there, in ns of the virtual clock
+ * @mthd: method, in bytes; 0 binds the object at @data
+ * @subc: subchannel
+ * @data: its parameter
+ */
+typedef struct NVQueuedMethod {
+    int64_t due;
+    uint16_t mthd;
+    uint8_t subc;
+    uint32_t data;
+} NVQueuedMethod;
+
+/**
+ * struct NVEngineQueue - an engine's input queue
+ *
+ * @first: the next method
+ * @count: methods in it
+ * @chid: their channel
+ * @methods: a ring
+ */
+typedef struct NVEngineQueue {
+    uint8_t first, count;
+    uint8_t chid;
+    NVQueuedMethod methods[NV_ENGINE_QUEUE];
+} NVEngineQueue;
+
 /* Methods whose parameter is a handle, up to but without _END */
 #define NV_MTHD_HANDLE 0x180
 #define NV_MTHD_HANDLE_END 0x200
@@ -111,6 +143,7 @@ typedef struct NVPioPiece {
  * @cache1_regs: CACHE1's contents, where they aren't among @regs
  * @user: the channels' control areas
  * @dma_user: the same for DMA mode only, on cards that have them as well
+ * @engines: the engines, by RAMHT's numbers; never NULL
  * @host_methods: bit per method below 0x100 that the puller executes
  * @cache1: CACHE1's slots
  * @mode: CHANNEL_MODE before it was written last
@@ -118,6 +151,7 @@ typedef struct NVPioPiece {
  * @bh: goes on with the FIFO's work after a slice
  * @pause: the same after a pause, so that vCPUs get at the device
  * @spin: the same for a pushbuffer that goes round without a method
+ * @due: wakes PFIFO when a method reaches its engine
  * @vm_state: the same when the VM has been stopped
  * @halves: bottom halves run one after the other since the last pause
  * @yield: the channel in CACHE1 gives way to another one that waits
@@ -131,12 +165,16 @@ typedef struct NVPioPiece {
  * @generation: counts what nv_fifo_forget() has made invalid
  * @handles: translations of RAMHT
  * @insts: instances in place of the handles that an engine is given
+ * @latency: property "x-engine-latency-ns": how long a method takes from the
+ *           puller to its engine, in ns.  0: no time, and there are no queues
+ * @queues: the engines' input queues, by RAMHT's numbers
  */
 typedef struct NVFifo {
     NVRegFile regs;
     NVRegFile cache1_regs;
     NVUserArea user;
     NVUserArea dma_user;
+    const NVEngine *engines[NV_ENGINE__MAX];
     uint64_t host_methods;
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
 
@@ -146,6 +184,7 @@ typedef struct NVFifo {
     QEMUBH *bh;
     QEMUTimer *pause;
     QEMUTimer *spin;
+    QEMUTimer *due;
     VMChangeStateEntry *vm_state;
     unsigned halves;
     bool yield;
@@ -161,6 +200,8 @@ typedef struct NVFifo {
     uint32_t generation;
     NVHandle handles[NV_HANDLE_CACHE];
     uint32_t insts[NV_MTHD_HANDLES];
+    uint32_t latency;
+    NVEngineQueue queues[NV_ENGINE__MAX];
 } NVFifo;
 
 /**
@@ -190,6 +231,15 @@ static inline void nv_fifo_wrote(NVFifo *fifo)
  * Translated handles and the decoded push DMA object are read again.
  */
 void nv_fifo_forget(NVGPU *gpu);
+
+/** nv_queue_reset: an engine was reset, by RAMHT's number @id */
+void nv_queue_reset(NVGPU *gpu, unsigned id);
+
+/** nv_queue_used: methods that are on their way to engine @id */
+static inline unsigned nv_queue_used(const NVFifo *fifo, unsigned id)
+{
+    return fifo->queues[id].count;
+}
 
 /** nv_fifo_update_intr: INTR or INTR_EN has changed */
 void nv_fifo_update_intr(NVGPU *gpu);

@@ -1,0 +1,464 @@
+/*
+ * Tests of the NVIDIA GPU: engines that work beside the puller
+ *
+ * spec/puller.rst, "Engine objects".  Each method takes LATENCY to its engine.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/graph-regs.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define LATENCY 1000
+#define PROPS "vram=16M,x-engine-latency-ns=1000"
+
+/* Methods that the queue holds */
+#define QUEUE 64
+
+#define CHID 2
+#define OTHER 5
+#define CLASS 0x0039
+#define NOP 0x0100
+#define HANDLE 0xbeef0039
+#define MPEG_HANDLE 0xbeef3174
+#define SW_HANDLE 0x55550000
+
+#define NV_ENGINE_MPEG 2
+
+/* --- What the engines have done --------------------------------------- */
+
+static unsigned executed(NVDev *nv)
+{
+    return nv_log_count(nv, "nv_pfifo_executed ");
+}
+
+static bool busy(NVDev *nv)
+{
+    return nv_field(nv, NV_PGRAPH_STATUS, BUSY);
+}
+
+/* The engine has done @_n methods, and is busy or not. */
+#define assert_engine(_nv, _n, _busy)                                       \
+    do {                                                                    \
+        g_assert_cmpuint(executed(_nv), ==, _n);                            \
+        g_assert_cmpint(busy(_nv), ==, _busy);                              \
+    } while (0)
+
+/* A channel with PGRAPH's object on subchannel 0, with nothing under way */
+static NVChan *channel(NVDev *nv, unsigned chid)
+{
+    NVChan *chan = nv_chan_new(nv, chid, NV_IN_RAM);
+
+    nv_chan_object(chan, HANDLE, CLASS);
+    nv_push_object(chan, 0, HANDLE);
+    nv_run(chan);
+    nv_clock_step(nv, LATENCY);
+    g_assert_false(busy(nv));
+    return chan;
+}
+
+static void push_nops(NVChan *chan, unsigned count)
+{
+    uint32_t words[256] = { };
+
+    nv_push_command(chan, NV_CMD_NI(0, NOP, 0), words, count);
+}
+
+/* The method that the puller can't execute yet */
+static void assert_waits(NVDev *nv, uint32_t mthd)
+{
+    g_assert_cmpuint(nv_cache1_used(nv), >, 0);
+    nv_assert_hex(nv_cache1_slot(nv, nv_rd32(nv, A_NV_PFIFO_CACHE1_GET)).addr &
+                  0x1ffc, mthd);
+}
+
+/* --- The queue -------------------------------------------------------- */
+
+/* "The puller won't wait for completion of a command" */
+static void methods_take_time(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    nv_chan_object(chan, HANDLE, CLASS);
+    nv_push_object(chan, 0, HANDLE);
+    push_nops(chan, 3);
+    nv_run(chan);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    assert_engine(nv, 0, true);
+    nv_clock_step(nv, LATENCY - 1);
+    assert_engine(nv, 0, true);
+    nv_clock_step(nv, 1);
+    assert_engine(nv, 4, false);
+
+    /* Each has its own time. */
+    push_nops(chan, 1);
+    nv_run(chan);
+    nv_clock_step(nv, LATENCY / 2);
+    push_nops(chan, 1);
+    nv_run(chan);
+    nv_clock_step(nv, LATENCY / 2);
+    assert_engine(nv, 5, true);
+    nv_clock_step(nv, LATENCY / 2);
+    assert_engine(nv, 6, false);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* "Whenever they have space in their input queues" */
+static void full_queue(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+    unsigned entries = nv->card->cache1_entries;
+    unsigned count = QUEUE + entries + 10, done = 0;
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    for (unsigned i = 0; i < count; i++) {
+        nv_push_inc(chan, 0, NOP, i);
+    }
+    nv_kick(chan);
+    nv_poll(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
+    g_assert_cmpuint(nv_user_get(chan), <, chan->cur);
+    assert_engine(nv, 0, true);
+    while (done < count) {
+        nv_clock_step(nv, LATENCY);
+        done = MIN(count, done + QUEUE);
+        assert_engine(nv, done, done < count);
+        g_assert_cmpuint(nv_cache1_used(nv), ==,
+                         MIN(entries, count - MIN(count, done + QUEUE)));
+    }
+    nv_wait(chan);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static void subchannels_of_one_engine(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    push_nops(chan, 1);
+    nv_push_object(chan, 3, HANDLE);
+    nv_push_inc(chan, 3, NOP, 1);
+    push_nops(chan, 1);
+    nv_run(chan);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0x1001);
+    g_assert_true(busy(nv));
+    nv_clock_step(nv, LATENCY);
+    g_assert_false(busy(nv));
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* --- Who waits -------------------------------------------------------- */
+
+/* "It'll also wait for all previously submitted commands to complete" */
+static void ref_cnt_waits(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    push_nops(chan, 2);
+    nv_push_ref(chan, 0x11);
+    nv_push_ref(chan, 0x22);
+    nv_run(chan);
+    assert_waits(nv, NV_MTHD_REF_CNT);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_clock_step(nv, LATENCY - 1);
+    assert_waits(nv, NV_MTHD_REF_CNT);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    g_assert_true(busy(nv));
+    nv_clock_step(nv, 1);
+    nv_assert_hex(nv_user_ref(chan), 0x22);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    g_assert_false(busy(nv));
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* "while (ENGINE_CUR_CHANNEL(last_engine) == chan && !ENGINE_IDLE())" */
+static void ref_cnt_of_another_channel(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+    NVChan *other = channel(nv, OTHER);
+
+    push_nops(chan, 2);
+    nv_run(chan);
+    nv_push_ref(other, 0x33);
+    nv_run(other);
+    nv_assert_hex(nv_user_ref(other), 0x33);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    g_assert_true(busy(nv));
+    nv_clock_step(nv, LATENCY);
+    g_assert_false(busy(nv));
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_chan_free(other);
+}
+
+/* "When engines are switched, the puller will wait" */
+static void engine_switch_waits(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    nv_ramht_insert(nv, CHID, MPEG_HANDLE, NV_ENGINE_MPEG,
+                    nv_inst_object(nv, 0x3174));
+    push_nops(chan, 1);
+    nv_push_object(chan, 1, MPEG_HANDLE);
+    nv_run(chan);
+    assert_waits(nv, NV_MTHD_OBJECT);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0x01);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ENGINE), ==,
+                     NV_ENGINE_GR);
+    nv_clock_step(nv, LATENCY);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0x21);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ENGINE), ==,
+                     NV_ENGINE_MPEG);
+
+    /* And back again, by a method: the other engine isn't done yet. */
+    push_nops(chan, 1);
+    nv_run(chan);
+    assert_waits(nv, NOP);
+    g_assert_false(busy(nv));
+    nv_clock_step(nv, LATENCY);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    g_assert_true(busy(nv));
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ENGINE), ==,
+                     NV_ENGINE_GR);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static void software_waits(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    nv_chan_software(chan, SW_HANDLE);
+    push_nops(chan, 1);
+    nv_push_object(chan, 1, SW_HANDLE);
+    nv_run(chan);
+    assert_waits(nv, NV_MTHD_OBJECT);
+    nv_clock_step(nv, LATENCY - 1);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_clock_step(nv, 1);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+    g_assert_false(busy(nv));
+    nv_handle_all(nv);
+    g_assert_cmpuint(nv->sw_methods->len, ==, 1);
+
+    /* The same for a method of an object that is bound already */
+    push_nops(chan, 1);
+    nv_push_inc(chan, 1, 0x0500, 7);
+    nv_run(chan);
+    assert_waits(nv, 0x0500);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_clock_step(nv, LATENCY);
+    nv_handle_all(nv);
+    nv_assert_sw(nv, 1, CHID, 1, 0x0500, 7);
+    g_assert_cmpuint(nv->cache_errors->len, ==, 0);
+    nv_chan_free(chan);
+}
+
+/*
+ * "PFIFO and execution units can be on different channels": PFIFO switches as
+ * soon as CACHE1 is empty, PGRAPH when it is idle.
+ */
+static void channel_switch_waits(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+    NVChan *other = channel(nv, OTHER);
+
+    push_nops(chan, 2);
+    nv_run(chan);
+    nv_trace(nv, "nv_pfifo_executed", true);
+    push_nops(other, 3);
+    nv_run(other);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID), ==, OTHER);
+    assert_waits(nv, NOP);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 3);
+    assert_engine(nv, 0, true);
+
+    /* CACHE1 isn't empty, and so PFIFO stays where it is. */
+    nv_push_ref(chan, 0x44);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID), ==, OTHER);
+    nv_clock_step(nv, LATENCY);
+    assert_engine(nv, 2, true);
+    nv_poll(nv_user_ref(chan) == 0x44);
+    nv_clock_step(nv, LATENCY);
+    assert_engine(nv, 5, false);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_chan_free(other);
+}
+
+/* YIELD itself waits for nothing; what follows it does. */
+static void yield(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+    NVChan *other = channel(nv, OTHER);
+
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
+    push_nops(other, 1);
+    nv_push_inc(other, 0, 0x0080, 0);
+    nv_push_ref(other, 0x66);
+    nv_kick(other);
+    nv_push_ref(chan, 0x55);
+    nv_kick(chan);
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+    nv_poll(nv_user_ref(chan) == 0x55);
+    nv_assert_hex(nv_user_ref(other), 0);
+    g_assert_true(busy(nv));
+    nv_clock_step(nv, LATENCY);
+    nv_poll(nv_user_ref(other) == 0x66);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_chan_free(other);
+}
+
+/* --- Engines that stop ------------------------------------------------ */
+
+static void stopped(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 0);
+    push_nops(chan, 2);
+    nv_push_ref(chan, 0x77);
+    nv_run(chan);
+    nv_clock_step(nv, 10 * LATENCY);
+    /* Drivers wait for this after they have turned FIFO off. */
+    assert_engine(nv, 0, false);
+    assert_waits(nv, NV_MTHD_REF_CNT);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    assert_engine(nv, 2, false);
+    nv_assert_hex(nv_user_ref(chan), 0x77);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* An error is raised when the method gets there, and stops those behind it. */
+static void error(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    push_nops(chan, 1);
+    nv_push_inc(chan, 0, 0x1ffc, 0xbad);
+    push_nops(chan, 2);
+    nv_push_ref(chan, 0x88);
+    nv_run(chan);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, 0);
+    nv_clock_step(nv, LATENCY);
+    g_assert_cmphex(nv_rd32(nv, A_NV_PGRAPH_INTR), !=, 0);
+    nv_assert_reg(nv, NV_PGRAPH_TRAPPED_DATA, 0xbad);
+    assert_engine(nv, 2, false);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    assert_engine(nv, 4, false);
+    nv_assert_hex(nv_user_ref(chan), 0x88);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* What is on the way to an engine that is reset is gone. */
+static void engine_reset(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    push_nops(chan, 2);
+    nv_push_ref(chan, 0x99);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK,
+            R_NV_PMC_ENABLE_PGRAPH_MASK);
+    nv_assert_hex(nv_user_ref(chan), 0x99);
+    nv_clock_step(nv, 2 * LATENCY);
+    assert_engine(nv, 0, false);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static void machine_reset(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    push_nops(chan, 2);
+    nv_run(chan);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'system_reset' }");
+    qtest_qmp_eventwait(nv->qts, "RESET");
+    nv_clock_step(nv, 2 * LATENCY);
+    g_assert_cmpuint(executed(nv), ==, 0);
+    nv_chan_free(chan);
+}
+
+/* --- Migration -------------------------------------------------------- */
+
+static void migration(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    push_nops(chan, QUEUE + 4);
+    nv_push_ref(chan, 0xaa);
+    nv_run(chan);
+    nv_clock_step(nv, LATENCY / 2);
+    nv_migrate(nv);
+    nv_trace(nv, "nv_pfifo_executed", true);
+    g_assert_true(busy(nv));
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 5);
+    nv_clock_step(nv, LATENCY / 2 - 1);
+    assert_engine(nv, 0, true);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 5);
+    nv_clock_step(nv, 1);
+    assert_engine(nv, QUEUE, true);
+    assert_waits(nv, NV_MTHD_REF_CNT);
+    nv_migrate(nv);
+    nv_trace(nv, "nv_pfifo_executed", true);
+    nv_clock_step(nv, LATENCY);
+    g_assert_false(busy(nv));
+    nv_assert_hex(nv_user_ref(chan), 0xaa);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static const NVTest tests[] = {
+    { "engine/methods-take-time", "M146", methods_take_time,
+      .props = PROPS },
+    { "engine/full-queue", "M84 M146", full_queue, .props = PROPS },
+    { "engine/subchannels-of-one-engine", "M136 M146",
+      subchannels_of_one_engine, .props = PROPS },
+    { "engine/ref-cnt-waits", "M115 M146", ref_cnt_waits,
+      .needs = NV_CARD_REF, .props = PROPS },
+    { "engine/ref-cnt-of-another-channel", "M115 M171",
+      ref_cnt_of_another_channel, .needs = NV_CARD_REF, .props = PROPS },
+    { "engine/engine-switch-waits", "M136 M142", engine_switch_waits,
+      .props = PROPS },
+    { "engine/software-waits", "M142 M143", software_waits, .props = PROPS },
+    { "engine/channel-switch-waits", "M145 M170 M171", channel_switch_waits,
+      .needs = NV_CARD_REF, .props = PROPS },
+    { "engine/yield", "M120 M171", yield, .needs = NV_CARD_YIELD,
+      .props = PROPS },
+    { "engine/stopped", "M146", stopped, .needs = NV_CARD_REF,
+      .props = PROPS },
+    { "engine/error", "M146", error, .needs = NV_CARD_REF, .props = PROPS },
+    { "engine/reset", "M146 M189 M210", engine_reset, .needs = NV_CARD_REF,
+      .props = PROPS },
+    { "engine/machine-reset", "M146 M189", machine_reset, .props = PROPS },
+    { "engine/migration", "M146 M188", migration, .needs = NV_CARD_REF,
+      .props = PROPS },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
