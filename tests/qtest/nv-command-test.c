@@ -165,10 +165,10 @@ static void sli_disabled(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "command/every-word", "M69 M70 M71 M72 M73 M74 M75 M76 M77 M78",
+    { "command/every-word", "M69 M70 M72 M73 M74 M75 M76 M77 M78",
       every_word, .no_machine = true },
     { "command/every-pusher", "M77 M78", every_pusher, .no_machine = true },
-    { "command/sli-disabled", "M76", sli_disabled, .no_machine = true },
+    { "command/sli-disabled", "M76 M77", sli_disabled, .no_machine = true },
 };
 
 int main(int argc, char **argv)

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "nv-driver.h"
+#include "nv-rows.h"
 #include "nv-test.h"
 
 typedef struct NVCase {
@@ -16,9 +17,10 @@ typedef struct NVCase {
 static void nv_case_run(gconstpointer opaque)
 {
     const NVCase *c = opaque;
+    g_autofree char *rows = nv_rows_of(c->card, c->test->rows);
     NVDev *nv;
 
-    g_test_message("rows: %s", c->test->rows);
+    g_test_message("rows: %s", rows);
     if (c->test->no_machine) {
         NVDev none = { .card = c->card, .test = c->test };
 
@@ -75,7 +77,9 @@ static void nv_test_add(const char *path, const NVCard *card,
 static void nv_test_list(const char *path, const NVCard *card,
                          const NVTest *test)
 {
-    printf("%s\t%s\n", path, test->rows);
+    g_autofree char *rows = nv_rows_of(card, test->rows);
+
+    printf("%s\t%s\n", path, rows);
 }
 
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count)

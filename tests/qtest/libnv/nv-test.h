@@ -13,7 +13,8 @@
  * struct NVTest - one test, which runs on every card that it applies to
  *
  * @name: "unit/what-the-card-does"; the case is "/nv/<card>/<name>"
- * @rows: the rows of the list of mechanisms that it checks, "M32 M35"
+ * @rows: the rows of the list of mechanisms that it checks, "M32 M35"; those
+ *        that a card doesn't have by its features don't count (nv-rows.c)
  * @fn: the test
  * @applies: whether it applies to a card, NULL for all
  * @needs: features that a card must have, of enum NVCardFeature
