@@ -1,0 +1,79 @@
+"""What the cases of a test run say of the mechanisms.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import re
+
+# A register test's case, "/nv/<card>/<unit>/<what the card does>"
+CASE = re.compile(r'/nv/([^/]+)/')
+
+
+class Coverage:
+    """Cases, the rows that they name, and the cards that they ran on."""
+
+    def __init__(self, mechanisms):
+        self.mechanisms = mechanisms
+        self.passed = {}
+        self.wrong = []
+        self.seen = set()
+
+    def take(self, case, names, passed):
+        """Note that a case names some rows, and whether it has passed."""
+        match = CASE.match(case)
+        card = match[1] if match else None
+        if card in self.mechanisms.cards:
+            self.seen.add(card)
+            for name in names:
+                self.take_row(case, card, name, passed)
+        elif match or names:
+            self.wrong.append((case, f'cards.ini has no card {card}' if match
+                               else f'{" ".join(names)} on no card'))
+
+    def take_row(self, case, card, name, passed):
+        row = self.mechanisms.rows.get(name)
+        if not row:
+            self.wrong.append((case, f'mechanisms.txt has no row {name}'))
+        elif card not in row.cards:
+            self.wrong.append((case, f'{card} does not have {name}, '
+                               f'{row.title}'))
+        elif row.reason and passed:
+            self.wrong.append((case, f'{name} has a test, and in '
+                               'mechanisms.txt a reason to have none'))
+        elif passed:
+            self.passed.setdefault((name, card), []).append(case)
+
+    def cards(self):
+        """The cards that there are cases for."""
+        return [card for card in self.mechanisms.cards if card in self.seen]
+
+    def cards_without_tests(self):
+        return [card for card in self.mechanisms.cards
+                if card not in self.seen]
+
+    def cards_of(self, row):
+        """The cards that should have a passing test of a row."""
+        if row.reason:
+            return []
+        return [card for card in row.cards if card in self.seen]
+
+    def cases(self, row, card):
+        """The passing cases of a row on a card."""
+        return self.passed.get((row.name, card), [])
+
+    def missing_on(self, row):
+        """The cards where a row has no passing test, and should."""
+        return [card for card in self.cards_of(row)
+                if not self.cases(row, card)]
+
+    def count(self, rows, card):
+        """How many rows a card should have tests for, and has."""
+        applying = [row for row in rows if card in self.cards_of(row)]
+        return (sum(bool(self.cases(row, card)) for row in applying),
+                len(applying))
+
+    def count_everywhere(self, rows):
+        """How many rows should have tests, and have them on each card."""
+        applying = [row for row in rows if self.cards_of(row)]
+        return (sum(not self.missing_on(row) for row in applying),
+                len(applying))

@@ -1,0 +1,112 @@
+"""The list of mechanisms: rows in sections, and the cards that have them.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import configparser
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+MECHANISMS = TESTS / 'mechanisms.txt'
+CARDS = TESTS / 'cards.ini'
+
+SECTION = re.compile(r'([A-Z])\s+(\S.*)')
+ROW = re.compile(r'(M\d+)\s+(\w+)\s+(\w+|-)\s+(\S.*)')
+REASON = re.compile(r'\s+(\S.*)')
+
+
+class MechanismsError(Exception):
+    """The list can't be read."""
+
+
+@dataclass
+class Row:
+    """A mechanism; REASON, if any, tells why no register test can check it."""
+
+    name: str
+    title: str
+    cards: list
+    reason: str = ''
+
+
+@dataclass
+class Section:
+    """Rows that belong together."""
+
+    letter: str
+    title: str
+    rows: list = field(default_factory=list)
+
+
+class Mechanisms:
+    """The list, and all cards in the order of generations."""
+
+    def __init__(self, cards, lines):
+        self.cards = cards
+        self.sections = []
+        self.rows = {}
+        for number, line in enumerate(lines, 1):
+            line = line.rstrip()
+            if line and not line.startswith('#'):
+                try:
+                    self.take(line)
+                except MechanismsError as error:
+                    raise MechanismsError(f'line {number}: {error}') from None
+
+    def take(self, line):
+        if match := ROW.fullmatch(line):
+            self.add_row(*match.groups())
+        elif match := SECTION.fullmatch(line):
+            self.add_section(*match.groups())
+        elif match := REASON.fullmatch(line):
+            self.add_reason(match[1])
+        else:
+            raise MechanismsError(f'neither section, row nor reason: {line}')
+
+    def add_section(self, letter, title):
+        if any(section.letter == letter for section in self.sections):
+            raise MechanismsError(f'a second section {letter}')
+        self.sections.append(Section(letter, title))
+
+    def add_row(self, name, first, end, title):
+        if not self.sections:
+            raise MechanismsError(f'{name} is in no section')
+        if name in self.rows:
+            raise MechanismsError(f'a second row {name}')
+        begin, end = self.index(first), self.index(end)
+        if begin >= end:
+            raise MechanismsError(f'no card has {name}')
+        self.rows[name] = Row(name, title, self.cards[begin:end])
+        self.sections[-1].rows.append(self.rows[name])
+
+    def add_reason(self, text):
+        if not self.sections or not self.sections[-1].rows:
+            raise MechanismsError('a reason for no row')
+        row = self.sections[-1].rows[-1]
+        row.reason = f'{row.reason} {text}'.strip()
+
+    def index(self, card):
+        if card == '-':
+            return len(self.cards)
+        if card not in self.cards:
+            raise MechanismsError(f'there is no card {card}')
+        return self.cards.index(card)
+
+
+def read_cards(path=CARDS):
+    """All cards, in the order of generations."""
+    parser = configparser.ConfigParser(interpolation=None)
+    with open(path, encoding='utf-8') as file:
+        parser.read_file(file)
+    return parser.sections()
+
+
+def read(path=MECHANISMS):
+    """The list as the repository has it."""
+    try:
+        return Mechanisms(read_cards(),
+                          path.read_text(encoding='utf-8').splitlines())
+    except MechanismsError as error:
+        raise MechanismsError(f'{path}: {error}') from None
