@@ -12,6 +12,8 @@
 #include "card.h"
 #include "workload.h"
 
+#define SEMAPHORES_SIZE 0x1000
+
 struct Card {
     NVDev *nv;
     int share;
@@ -37,6 +39,14 @@ static void card_make_channel(Card *card, PushObject push)
                         NV_ENGINE_GR, inst);
     }
     nv_chan_object(chan, WORKLOAD_M2MF, WORKLOAD_M2MF);
+    if (card_has(card, NV_CARD_SEMAPHORE)) {
+        nv_chan_buffer(chan, WORKLOAD_SEMAPHORES,
+                       nv_buf_new(card->nv, NV_IN_RAM, SEMAPHORES_SIZE,
+                                  0x02 | NV_DMAOBJ_WRITE_ONLY));
+        nv_push_inc(chan, WORKLOAD_NULL_SUBC, NV_MTHD_DMA_SEMAPHORE,
+                    WORKLOAD_SEMAPHORES);
+        nv_push_inc(chan, WORKLOAD_NULL_SUBC, NV_MTHD_SEMAPHORE_OFFSET, 0);
+    }
     nv_push_object(chan, WORKLOAD_NULL_SUBC, WORKLOAD_HANDLE(0));
     nv_push_object(chan, WORKLOAD_M2MF_SUBC, WORKLOAD_M2MF);
     nv_run(chan);
@@ -124,6 +134,11 @@ CardTime card_submit(Card *card, PushObject push, uint32_t put,
         .elapsed = get_clock() - start,
         .cpu = card_cpu_time(card) - cpu,
     };
+}
+
+bool card_has(Card *card, uint32_t features)
+{
+    return !(features & ~card->nv->card->features);
 }
 
 uint32_t card_ref(Card *card, PushObject push)

@@ -57,6 +57,9 @@ typedef struct CardTime {
 CardTime card_submit(Card *card, PushObject push, uint32_t put,
                      int64_t expected);
 
+/** card_has: the card has features of enum NVCardFeature */
+bool card_has(Card *card, uint32_t features);
+
 /** card_ref: the reference counter of the channel */
 uint32_t card_ref(Card *card, PushObject push);
 

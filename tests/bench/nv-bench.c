@@ -373,7 +373,8 @@ int main(int argc, char **argv)
         for (unsigned i = 0; i < workload_count; i++) {
             Result *r;
 
-            if (opt_only && strcmp(opt_only, workloads[i].name)) {
+            if (!card_has(card, workloads[i].needs) ||
+                (opt_only && strcmp(opt_only, workloads[i].name))) {
                 continue;
             }
             r = result_new(&workloads[i], push);

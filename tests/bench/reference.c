@@ -38,7 +38,7 @@ void reference_decoder_init(Decoder *decoder)
 bool reference_decode(Decoder *decoder, const uint32_t *words, size_t size,
                       size_t put)
 {
-    size_t get = 0;
+    size_t get = 0, back = 0;
 
     while (get != put) {
         uint32_t word = words[get++];
@@ -57,6 +57,15 @@ bool reference_decode(Decoder *decoder, const uint32_t *words, size_t size,
             if (get >= size) {
                 return false;
             }
+        } else if ((word & 3) == 2) {
+            back = get;
+            get = (word & 0xfffffffc) / 4;
+            if (get >= size) {
+                return false;
+            }
+        } else if (word == 0x00020000 && back) {
+            get = back;
+            back = 0;
         } else {
             return false;
         }

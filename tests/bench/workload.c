@@ -169,6 +169,57 @@ static void fill_jumps_scattered(Stream *s)
     fill_blocks(s, block_scattered);
 }
 
+/*
+ * Calls, and behind them blocks of 15 words and a return: that is how a driver
+ * executes state that it has put together once.
+ */
+static void fill_calls(Stream *s)
+{
+    size_t blocks = s->size / (BLOCK + 1) - 1;
+
+    for (size_t i = 0; i < blocks; i++) {
+        size_t block = blocks + 1 + i * BLOCK;
+
+        s->put = i;
+        emit(s, NV_CMD_CALL(block * 4));
+        s->put = block;
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 5));
+        emit(s, NV_CMD_RETURN);
+        s->commands += 2;
+    }
+    s->put = blocks;
+}
+
+/* --- Semaphores ------------------------------------------------------- */
+
+static void fill_releases(Stream *s)
+{
+    while (fits(s, 20)) {
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_header(s, NV_CMD_INC(SUBC, NV_MTHD_SEMAPHORE_RELEASE, 1));
+        emit(s, 0);
+    }
+}
+
+/* Each acquire waits for what the last release has written. */
+static void fill_acquires(Stream *s)
+{
+    uint32_t val = 0;
+
+    while (fits(s, 22)) {
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_header(s, NV_CMD_INC(SUBC, NV_MTHD_SEMAPHORE_OFFSET, 3));
+        emit(s, 0);
+        emit(s, val);
+        /* The pushbuffer is executed again, from its beginning. */
+        val = fits(s, 23) ? val + 1 : 0;
+        emit(s, val);
+    }
+}
+
 const Workload workloads[] = {
     { "long", "non-increasing commands of 2047", BOUND_READING, fill_long },
     { "increasing-8", "increasing commands of 8", BOUND_DECODING,
@@ -185,6 +236,12 @@ const Workload workloads[] = {
       BOUND_NONE, fill_jumps_scattered },
     { "m2mf", "single methods that an engine executes (M2MF)", BOUND_NONE,
       fill_m2mf },
+    { "call-16", "a call and a return every 16 words", BOUND_NONE,
+      fill_calls, NV_CARD_CALL },
+    { "release-16", "a release every 16 methods", BOUND_NONE, fill_releases,
+      NV_CARD_SEMAPHORE },
+    { "acquire-16", "an acquire and a release every 16 methods", BOUND_NONE,
+      fill_acquires, NV_CARD_SEMAPHORE },
 };
 
 const unsigned workload_count = ARRAY_SIZE(workloads);

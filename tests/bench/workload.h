@@ -19,6 +19,9 @@
 #define WORKLOAD_HANDLES 32
 #define WORKLOAD_HANDLE(i) (0xbe000100u + (i))
 
+/** The DMA object of a page that semaphores are in */
+#define WORKLOAD_SEMAPHORES 0x5e3a
+
 /** What the device's speed is compared with */
 typedef enum Bound {
     /** at least half the words per second of a loop that reads them */
@@ -54,6 +57,7 @@ typedef struct Stream {
  * @name: in results for programs
  * @text: in results for people
  * @bound: what it is measured by
+ * @needs: features that a card must have, of enum NVCardFeature
  * @fill: fills a stream of which @words and @size are set
  */
 typedef struct Workload {
@@ -61,6 +65,7 @@ typedef struct Workload {
     const char *text;
     Bound bound;
     void (*fill)(Stream *stream);
+    uint32_t needs;
 } Workload;
 
 extern const Workload workloads[];

@@ -21,6 +21,7 @@
 
 #define HANDLE 0xbeef0000
 #define CHANNELS 3
+#define PLACES 3
 #define ACCESSES 12000
 
 static const uint16_t classes[] = {
@@ -57,6 +58,7 @@ typedef struct Fuzz {
     NVDev *nv;
     GRand *rand;
     NVChan *chans[CHANNELS];
+    NVBuf *bufs[CHANNELS][PLACES];
     uint32_t objects;
 } Fuzz;
 
@@ -264,14 +266,16 @@ static void make_objects(Fuzz *f)
             nv_chan_object(chan, HANDLE + i, classes[i]);
         }
         nv_chan_software(chan, HANDLE + ARRAY_SIZE(classes));
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < PLACES; i++) {
+            f->bufs[c][i] = nv_buf_new(f->nv, i, NV_PUSH_SIZE, 0x3d);
             nv_chan_buffer(chan, HANDLE + ARRAY_SIZE(classes) + 1 + i,
-                           i < 3 ? nv_buf_new(f->nv, i, NV_PUSH_SIZE, 0x3d)
-                                 : chan->push);
+                           f->bufs[c][i]);
         }
+        nv_chan_buffer(chan, HANDLE + ARRAY_SIZE(classes) + 1 + PLACES,
+                       chan->push);
         f->chans[c] = chan;
     }
-    f->objects = ARRAY_SIZE(classes) + 5;
+    f->objects = ARRAY_SIZE(classes) + PLACES + 2;
 }
 
 static void assert_alive(NVDev *nv)
@@ -350,6 +354,9 @@ static void run(Fuzz *f)
     }
     for (unsigned c = 0; c < CHANNELS; c++) {
         nv_chan_free(f->chans[c]);
+        for (unsigned i = 0; i < PLACES; i++) {
+            nv_buf_free(f->bufs[c][i]);
+        }
     }
     tell(f->nv);
 }

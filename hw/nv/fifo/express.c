@@ -46,8 +46,8 @@ static bool nv_express_is_host(const NVPusher *p)
            (p->fifo->host_methods & BIT_ULL(p->run.mthd / 4));
 }
 
-/* False: it hasn't been executed. */
-static bool nv_express_host(NVPusher *p)
+/* Returns 1, or 0 if it hasn't been executed. */
+static uint32_t nv_express_host(NVPusher *p)
 {
     const NVRun *run = &p->run;
     uint32_t data = nv_push_word(run->data);
@@ -60,11 +60,11 @@ static bool nv_express_host(NVPusher *p)
         p->selected = NV_PUSHER_NONE_SELECTED;
     }
     if (!nv_puller_host(p->gpu, run->subc, run->mthd, data)) {
-        return false;
+        return 0;
     }
     /* An acquire or a yield has been executed, and lets nothing follow. */
     p->stalled = p->fifo->yield || nv_semaphore_acquiring(p->gpu);
-    return true;
+    return 1;
 }
 
 /*
@@ -109,60 +109,85 @@ static bool nv_express_select(NVPusher *p, uint32_t word)
 /* --- The loop --------------------------------------------------------- */
 
 /*
- * Brings the pusher's state up to @pos, which is in or after the command that
- * begins at @command with @word.
+ * A jump, call or return, @word at @pos, to a piece that is held.  False: it
+ * is different.
  */
-static void nv_express_settle(NVPusher *p, const uint32_t *command,
-                              uint32_t word, const uint32_t *pos)
+static bool nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos)
 {
-    uint32_t done = pos - command - 1;
-
-    if (done) {
-        p->data = pos[-1];
-    } else if (command > p->pos) {
-        p->data = command[-1];
-    }
-    p->rsvd = word;
-    nv_pusher_decode(p, word);
-    p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
-    p->count -= done;
-    p->pos = pos;
-}
-
-/* An old jump, @word at @pos, to a piece that is held.  False: it isn't. */
-static bool nv_express_jump(NVPusher *p, uint32_t word, const uint32_t *pos)
-{
-    uint32_t target = word & NV_COMMAND_OLD_JUMP_MASK;
+    uint32_t get = p->start + (pos - p->words) * 4;
+    NVCommandKind kind = nv_command_is_old_jump(word)
+        ? NV_COMMAND_OLD_JUMP
+        : nv_command_kind(word, p->features, p->sli_enabled);
     const NVFetch *fetch;
+    uint32_t target;
 
-    if (!nv_command_is_old_jump(word) || target == p->put) {
+    switch (kind) {
+    case NV_COMMAND_OLD_JUMP:
+        target = word & NV_COMMAND_OLD_JUMP_MASK;
+        break;
+    case NV_COMMAND_JUMP:
+    case NV_COMMAND_CALL:
+        target = word & NV_COMMAND_JUMP_MASK;
+        break;
+    case NV_COMMAND_RETURN:
+        target = p->subr_return;
+        break;
+    default:
         return false;
     }
     fetch = nv_pusher_held(p, target);
-    if (!fetch) {
+    if (!fetch || target == p->put) {
         return false;
     }
+    if (kind == NV_COMMAND_CALL || kind == NV_COMMAND_RETURN) {
+        if (p->subr_active != (kind == NV_COMMAND_RETURN)) {
+            return false;
+        }
+        p->subr_active = !p->subr_active;
+        if (p->subr_active) {
+            p->subr_return = get + 4;
+        }
+    } else {
+        p->get_jmp = get;
+    }
     p->rsvd = word;
-    p->get_jmp = p->start + (pos - p->words) * 4;
     p->jumped = true;
     nv_pusher_use(p, fetch, target);
     return true;
 }
 
-void nv_pusher_express(NVPusher *p, int64_t *budget)
+/**
+ * struct NVExpress - what has been executed
+ *
+ * @word: first word of the last command, whose first @done words have been
+ * @data: the last word of any command; NULL for none
+ * @commands: their number
+ */
+typedef struct NVExpress {
+    uint32_t word;
+    uint32_t done;
+    const uint32_t *data;
+    uint32_t commands;
+} NVExpress;
+
+/*
+ * Executes commands up to @end, or up to one that is different.  False: the
+ * last one hasn't been executed as a whole, or lets nothing follow.
+ */
+static bool nv_express_methods(NVPusher *p, const uint32_t *end,
+                               NVExpress *done)
 {
-    NVFifo *fifo = p->fifo;
+    const NVFifo *fifo = p->fifo;
     NVRun *run = &p->run;
     const uint32_t other = p->not_methods | R_NV_COMMAND_SUBC_MASK;
     const uint32_t *from = p->pos;
     const uint32_t *pos = from;
-    const uint32_t *end = pos + MIN(p->end - pos, *budget);
     const uint32_t *command = NULL;
     uint32_t header = 0;
     uint32_t commands = 0;
-    int64_t words = 0;
+    bool whole = true;
 
-    while (pos < end && fifo->writes == p->writes) {
+    while (pos < end && !fifo->wrote) {
         uint32_t word = nv_push_word(pos);
         uint32_t count = FIELD_EX32(word, NV_COMMAND, COUNT);
         uint32_t mthd = word & NV_COMMAND_MTHD_MASK;
@@ -172,21 +197,7 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
 
         __builtin_prefetch((const void *)((uintptr_t)pos + p->ahead));
         if (unlikely((word ^ p->selected) & other)) {
-            if (word & p->not_methods) {
-                if (command) {
-                    nv_express_settle(p, command, header, pos);
-                    command = NULL;
-                }
-                if (!nv_express_jump(p, word, pos)) {
-                    break;
-                }
-                commands++;
-                words += pos + 1 - from;
-                from = pos = p->pos;
-                end = pos + MIN(p->end - pos, *budget - words);
-                continue;
-            }
-            if (!nv_express_select(p, word)) {
+            if ((word & p->not_methods) || !nv_express_select(p, word)) {
                 break;
             }
             continue;
@@ -208,9 +219,11 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
         if (unlikely(mthd < NV_MTHD_ENGINE)) {
             if (!nv_express_host(p)) {
                 pos--;
+                whole = false;
                 break;
             }
             if (p->stalled) {
+                whole = false;
                 break;
             }
             continue;
@@ -218,17 +231,70 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
         taken = p->engine->run(p->gpu, run);
         if (unlikely(taken < run->count)) {
             pos -= run->count - taken;
+            whole = false;
             break;
         }
     }
-    words += pos - from;
+    done->commands += commands;
     if (command) {
-        nv_express_settle(p, command, header, pos);
+        p->rsvd = done->word = header;
+        done->done = pos - command - 1;
+        if (likely(done->done)) {
+            done->data = pos - 1;
+        } else if (command > from) {
+            done->data = command - 1;
+        }
     }
+    p->pos = pos;
+    return whole;
+}
+
+/* Brings the pusher's state up to date. */
+static void nv_express_settle(NVPusher *p, const NVExpress *done)
+{
+    if (done->data) {
+        p->data = *done->data;
+    }
+    if (done->commands) {
+        nv_pusher_decode(p, done->word);
+        p->mthd = (p->mthd + done->done * p->step) % NV_MTHD_END;
+        p->count -= done->done;
+    }
+    p->commands += done->commands;
+}
+
+void nv_pusher_express(NVPusher *p, int64_t *budget)
+{
+    NVExpress done = { };
+    uint32_t branches = 0;
+    int64_t words = 0;
+    bool more = true;
+
+    while (more) {
+        const uint32_t *from = p->pos;
+        const uint32_t *end;
+        uint32_t word;
+
+        nv_pusher_refresh(p);
+        end = from + MIN(p->end - from, *budget - words);
+        if (from == end) {
+            break;
+        }
+        word = nv_push_word(from);
+        if (word & p->not_methods) {
+            more = nv_express_branch(p, word, from);
+            branches += more;
+            words += more;
+        } else {
+            more = nv_express_methods(p, end, &done) && p->pos > from;
+            words += p->pos - from;
+        }
+    }
+    nv_express_settle(p, &done);
     *budget -= words;
-    p->commands += commands;
-    p->methods += words - commands;
-    p->straight += words - commands;
+    p->commands += branches;
+    p->methods += words - branches - done.commands;
+    p->straight += words - branches - done.commands;
     if (unlikely(p->count)) {
         nv_pusher_use_cache(p);
     }

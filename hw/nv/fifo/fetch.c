@@ -18,8 +18,18 @@
 
 void nv_pusher_drop_fetches(NVFifo *fifo)
 {
+    fifo->wrote = false;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         fifo->fetch[i].end = fifo->fetch[i].start;
+    }
+}
+
+void nv_pusher_drop_copy(NVFifo *fifo)
+{
+    for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
+        if (fifo->fetch[i].words == fifo->copy) {
+            fifo->fetch[i].end = fifo->fetch[i].start;
+        }
     }
 }
 
@@ -103,8 +113,7 @@ static bool nv_pusher_copy(NVPusher *p, uint32_t get, NVFetch *fetch)
     if (p->put > get) {
         size = MIN(size, p->put - get);
     }
-    /* There is one copy: others are outdated by it. */
-    nv_pusher_drop_fetches(fifo);
+    nv_pusher_drop_copy(fifo);
     if (nv_dmaobj_read(p->gpu, &fifo->push, get, fifo->copy, size) !=
         MEMTX_OK) {
         return false;
@@ -154,14 +163,8 @@ static void nv_pusher_look_ahead(NVPusher *p, const NVFetch *fetch)
 
 bool nv_pusher_seek(NVPusher *p, uint32_t get)
 {
-    const NVFetch *fetch;
+    const NVFetch *fetch = nv_pusher_held(p, get);
 
-    /* Who writes memory may have written the pushbuffer. */
-    if (unlikely(p->writes != p->fifo->writes)) {
-        nv_pusher_drop_fetches(p->fifo);
-        p->writes = p->fifo->writes;
-    }
-    fetch = nv_pusher_held(p, get);
     if (!fetch) {
         fetch = nv_pusher_fetch(p, get);
     }

@@ -331,7 +331,6 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         .features = chip->pusher,
         .not_methods = nv_command_not_methods(chip->pusher),
         .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
-        .writes = gpu->fifo.writes,
         .selected = NV_PUSHER_NONE_SELECTED,
     };
     bool express = !nv_pusher_is_traced() && !gpu->fifo.latency;
@@ -339,7 +338,8 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
     nv_pusher_load(&p);
     nv_pusher_drop_fetches(p.fifo);
     while (*budget > 0 && !p.error && !p.stalled) {
-        if (unlikely(p.pos == p.end || p.writes != p.fifo->writes)) {
+        nv_pusher_refresh(&p);
+        if (unlikely(p.pos == p.end)) {
             uint32_t get = nv_pusher_get(&p);
 
             if (get == p.put || !nv_pusher_seek(&p, get)) {
@@ -348,8 +348,8 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         }
         if (!p.count && p.through && express && !nv_pusher_discards(&p)) {
             nv_pusher_express(&p, budget);
-            if (p.pos == p.end || p.writes != p.fifo->writes ||
-                *budget <= 0 || p.stalled) {
+            nv_pusher_refresh(&p);
+            if (p.pos == p.end || *budget <= 0 || p.stalled) {
                 continue;
             }
         }

@@ -26,7 +26,6 @@
  * @ahead: bytes from a word of the piece to one a page later in the host's
  *         memory, 0 if unknown
  * @put: DMA_PUT
- * @writes: NVFifo.writes when the piece was fetched
  * @mthd, @subc, @step, @count: the command under way, @count words of which
  *                              are still to come
  * @subr_active, @subr_return: the subroutine that a call has entered
@@ -54,7 +53,6 @@ typedef struct NVPusher {
     uint32_t start;
     uintptr_t ahead;
     uint32_t put;
-    uint64_t writes;
 
     uint32_t mthd;
     unsigned subc;
@@ -115,6 +113,12 @@ void nv_pusher_use_cache(NVPusher *p);
 
 /* --- fetch.c ---------------------------------------------------------- */
 
+/** nv_pusher_drop_fetches: another channel's pushbuffer follows */
+void nv_pusher_drop_fetches(NVFifo *fifo);
+
+/** nv_pusher_drop_copy: what has been copied of the pushbuffer is outdated */
+void nv_pusher_drop_copy(NVFifo *fifo);
+
 /** nv_pusher_held: the piece that has the word at @get, NULL if none has */
 static inline const NVFetch *nv_pusher_held(const NVPusher *p, uint32_t get)
 {
@@ -126,6 +130,22 @@ static inline const NVFetch *nv_pusher_held(const NVPusher *p, uint32_t get)
         }
     }
     return NULL;
+}
+
+/**
+ * nv_pusher_refresh: have what an engine has written been read again
+ *
+ * Words that are executed where they are need nothing; a copy is at its end.
+ */
+static inline void nv_pusher_refresh(NVPusher *p)
+{
+    if (unlikely(p->fifo->wrote)) {
+        p->fifo->wrote = false;
+        nv_pusher_drop_copy(p->fifo);
+        if (p->words == p->fifo->copy) {
+            p->end = p->pos;
+        }
+    }
 }
 
 /** nv_pusher_use: decode a piece, from @get on and not beyond PUT */
@@ -163,8 +183,6 @@ const NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get);
  */
 bool nv_pusher_seek(NVPusher *p, uint32_t get);
 
-/** nv_pusher_drop_fetches: what has been read of the pushbuffer is outdated */
-void nv_pusher_drop_fetches(NVFifo *fifo);
 
 /* --- express.c -------------------------------------------------------- */
 

@@ -113,7 +113,7 @@ static MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span,
         return MEMTX_OK;
     }
     return write
-        ? pci_dma_write(PCI_DEVICE(gpu), span->addr, buf, span->len)
+        ? nv_window_write(gpu, span->addr, buf, span->len)
         : nv_window_read(gpu, span->addr, buf, span->len);
 }
 

@@ -2,7 +2,7 @@
  * NVIDIA GPU: a window to memory on the bus
  *
  * To find out what is at an address costs more than to copy a hundred words
- * from there.  Guests have few stretches of memory, and where they are can't
+ * from there or to there.  Guests have few stretches of memory, and where they are can't
  * change while somebody holds the big lock: so what was found out is kept,
  * until the work at hand is done.
  *
@@ -16,7 +16,7 @@ void nv_window_begin(NVGPU *gpu)
 {
     /* Keeps what has been mapped, even if the machine loses it meanwhile. */
     rcu_read_lock();
-    gpu->window.reads = 0;
+    gpu->window.uses = 0;
     gpu->window.usable = true;
 }
 
@@ -44,7 +44,7 @@ static void nv_window_open(NVGPU *gpu, uint64_t addr)
     uint64_t base, size;
 
     nv_window_close(window);
-    address_space_cache_init(&window->cache, as, addr, 1, false);
+    address_space_cache_init(&window->cache, as, addr, 1, true);
     if (!window->cache.ptr) {
         /* Nothing there, or no memory: what there isn't may be 2^64 long. */
         address_space_cache_destroy(&window->cache);
@@ -55,7 +55,7 @@ static void nv_window_open(NVGPU *gpu, uint64_t addr)
     address_space_cache_destroy(&window->cache);
     window->base = base;
     window->size = address_space_cache_init(&window->cache, as, base, size,
-                                            false);
+                                            true);
 }
 
 const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len)
@@ -63,8 +63,8 @@ const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len)
     NVWindow *window = &gpu->window;
 
     if (unlikely(addr - window->base >= window->size) &&
-        window->usable && window->reads) {
-        /* Opening it takes longer than reading once without it. */
+        window->usable && window->uses) {
+        /* Opening it takes longer than one access without it. */
         nv_window_open(gpu, addr);
     }
     if (addr - window->base >= window->size) {
@@ -79,10 +79,28 @@ MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
     uint64_t held = len;
     const void *ptr = nv_window_ptr(gpu, addr, &held);
 
-    gpu->window.reads++;
+    gpu->window.uses++;
     if (!ptr || held < len) {
         return pci_dma_read(PCI_DEVICE(gpu), addr, buf, len);
     }
     return address_space_read_cached(&gpu->window.cache,
                                      addr - gpu->window.base, buf, len);
+}
+
+MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
+                            uint64_t len)
+{
+    NVWindow *window = &gpu->window;
+    uint64_t held = len;
+    const void *ptr = nv_window_ptr(gpu, addr, &held);
+    MemTxResult result;
+
+    window->uses++;
+    if (!ptr || held < len) {
+        return pci_dma_write(PCI_DEVICE(gpu), addr, buf, len);
+    }
+    result = address_space_write_cached(&window->cache, addr - window->base,
+                                        buf, len);
+    address_space_cache_invalidate(&window->cache, addr - window->base, len);
+    return result;
 }

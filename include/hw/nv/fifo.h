@@ -161,7 +161,7 @@ typedef struct NVPioPiece {
  * @push: the DMA object of the pushbuffer, decoded from @push_inst
  * @push_inst: instance that @push was decoded from, or UINT32_MAX
  * @push_valid: it is one that the pusher can read
- * @writes: counts what engines wrote to memory, see nv_fifo_wrote()
+ * @wrote: an engine has written memory, see nv_fifo_wrote()
  * @generation: counts what nv_fifo_forget() has made invalid
  * @handles: translations of RAMHT
  * @insts: instances in place of the handles that an engine is given
@@ -196,7 +196,7 @@ typedef struct NVFifo {
     NVDMAObject push;
     uint32_t push_inst;
     bool push_valid;
-    uint64_t writes;
+    bool wrote;
     uint32_t generation;
     NVHandle handles[NV_HANDLE_CACHE];
     uint32_t insts[NV_MTHD_HANDLES];
@@ -221,7 +221,7 @@ void nv_fifo_kick(NVGPU *gpu);
  */
 static inline void nv_fifo_wrote(NVFifo *fifo)
 {
-    fifo->writes++;
+    fifo->wrote = true;
 }
 
 /**

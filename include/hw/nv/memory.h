@@ -121,18 +121,18 @@ bool nv_gart_translate(NVGPU *gpu, NVSpan *span);
  *
  * @cache: the stretch, in QEMU's terms
  * @base, @size: where it is; @size is 0 if none has been looked up
- * @reads: reads since nv_window_begin()
+ * @uses: accesses since nv_window_begin()
  * @usable: between nv_window_begin() and nv_window_end()
  */
 typedef struct NVWindow {
     MemoryRegionCache cache;
     uint64_t base, size;
-    uint64_t reads;
+    uint64_t uses;
     bool usable;
 } NVWindow;
 
 /**
- * nv_window_begin, nv_window_end: work that may read the bus often
+ * nv_window_begin, nv_window_end: work that may use the bus often
  * @gpu: the device
  *
  * The big lock is held all the time between them.
@@ -140,16 +140,21 @@ typedef struct NVWindow {
 void nv_window_begin(NVGPU *gpu);
 void nv_window_end(NVGPU *gpu);
 
-/** nv_window_read: pci_dma_read(), faster where it has been called before */
+/**
+ * nv_window_read, nv_window_write: pci_dma_read(), pci_dma_write(), faster
+ *                                  where they have been called before
+ */
 MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len);
+MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
+                            uint64_t len);
 
 /**
- * nv_window_ptr: host address of memory on the bus that is read often
+ * nv_window_ptr: host address of memory on the bus that is used often
  * @gpu: the device
  * @addr: address on the bus
  * @len: bytes wanted; becomes the bytes that follow each other, if fewer
  *
- * Returns NULL where there is no memory, and for the first read, which takes
+ * Returns NULL where there is no memory, and for the first use, which takes
  * less time than looking the memory up.  Valid until nv_window_end().
  */
 const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len);

@@ -26,6 +26,10 @@
 
 #define NV_MTHD_OBJECT 0x0000
 #define NV_MTHD_REF_CNT 0x0050
+#define NV_MTHD_DMA_SEMAPHORE 0x0060
+#define NV_MTHD_SEMAPHORE_OFFSET 0x0064
+#define NV_MTHD_SEMAPHORE_ACQUIRE 0x0068
+#define NV_MTHD_SEMAPHORE_RELEASE 0x006c
 
 /**
  * struct NVChan - a channel and its pushbuffer

@@ -52,11 +52,13 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args)
     nv->dir = g_dir_make_tmp("nv-test-XXXXXX", NULL);
     g_assert_nonnull(nv->dir);
     nv->log = g_build_filename(nv->dir, "log", NULL);
-    nv->args = g_strdup_printf("-machine pc -nodefaults -m 64M -vga none "
+    nv->args = g_strdup_printf("-machine pc -nodefaults -vga none "
+                               "-m %" PRIu64 "M "
                                "-device %s-gpu,id=gpu,addr=0x%x%s%s "
                                "-d guest_errors,unimp -D %s %s",
-                               card->name, NV_SLOT, props ? "," : "",
-                               props ?: "", nv->log, args ?: "");
+                               NV_RAM_SIZE / MiB, card->name, NV_SLOT,
+                               props ? "," : "", props ?: "", nv->log,
+                               args ?: "");
     nv->inst_next = NV_INST_HEAP;
     nv->ram_next = NV_RAM_BASE;
     nv->sw_methods = g_array_new(false, true, sizeof(NVSwMethod));
@@ -162,7 +164,7 @@ uint64_t nv_ram_alloc(NVDev *nv, uint32_t size)
     uint64_t addr = nv->ram_next;
 
     nv->ram_next += ROUND_UP(size, 4096);
-    g_assert_cmpuint(nv->ram_next, <=, 64 * MiB);
+    g_assert_cmpuint(nv->ram_next, <=, NV_RAM_SIZE);
     return addr;
 }
 

@@ -19,7 +19,7 @@
 typedef struct NVTest NVTest;
 
 /** Memory of the machines that nv_start() starts, in bytes */
-#define NV_RAM_SIZE (64 * MiB)
+#define NV_RAM_SIZE (96 * MiB)
 
 /**
  * struct NVDev - a card in a running machine
