@@ -95,8 +95,10 @@ static const NVRegBlock nv_unmodelled_block = {
 
 /* --- Snapshots -------------------------------------------------------- */
 
-#define NV_REGS_WORDS (NV_BAR0_SIZE / 4)
+#define NV_REGS_WORDS (NV_BAR0_SIZE / 4 + NV_REGS_HIDDEN)
 #define NV_REGS_PAGE 1024
+
+QEMU_BUILD_BUG_ON(NV_REGS_WORDS % NV_REGS_PAGE);
 
 /* Index and value of each word that isn't 0: few of the 4 Mi are. */
 static int nv_regs_put(QEMUFile *f, void *pv, size_t size,

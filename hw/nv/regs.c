@@ -31,6 +31,14 @@ static unsigned nv_reg_stride(const NVRegInfo *info)
     return info->stride ? info->stride : 4;
 }
 
+static uint32_t *nv_regs_word(const NVRegFile *file, uint32_t addr)
+{
+    uint32_t i = file->home ? file->home[(addr - file->block->base) / 4]
+                            : addr / 4;
+
+    return &file->gpu->regs[i];
+}
+
 uint32_t nv_regs_read(NVRegFile *file, uint32_t addr)
 {
     const NVRegInfo *info = nv_regs_info(file, addr);
@@ -38,7 +46,7 @@ uint32_t nv_regs_read(NVRegFile *file, uint32_t addr)
     if (info && info->read) {
         return info->read(file->gpu, addr);
     }
-    return file->gpu->regs[addr / 4];
+    return *nv_regs_word(file, addr);
 }
 
 uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr)
@@ -53,7 +61,7 @@ static void nv_regs_store(NVRegFile *file, uint32_t addr, uint32_t val,
                           uint32_t lanes)
 {
     const NVRegInfo *info = nv_regs_info(file, addr);
-    uint32_t *word = &file->gpu->regs[addr / 4];
+    uint32_t *word = nv_regs_word(file, addr);
 
     if (!info) {
         *word = (*word & ~lanes) | val;
@@ -83,7 +91,8 @@ static void nv_regs_trace(const NVRegFile *file, uint32_t addr, bool write,
         name = g_strdup("?");
     } else if (nv_reg_count(info) > 1) {
         name = g_strdup_printf("%s[%u]", info->name,
-                               (addr - info->addr) / nv_reg_stride(info));
+                               (addr - file->block->shift - info->addr) /
+                               nv_reg_stride(info));
     } else {
         name = g_strdup(info->name);
     }
@@ -146,7 +155,7 @@ static void nv_regs_index_block(NVRegFile *file, const NVRegBlock *block)
         const NVRegInfo *info = &block->rows[i];
 
         for (unsigned n = 0; n < nv_reg_count(info); n++) {
-            uint32_t offset = info->addr - block->base +
+            uint32_t offset = info->addr + block->shift - block->base +
                               n * nv_reg_stride(info);
 
             assert(offset < file->block->size);
@@ -154,6 +163,48 @@ static void nv_regs_index_block(NVRegFile *file, const NVRegBlock *block)
         }
     }
 }
+
+/* --- Registers that have moved ---------------------------------------- */
+
+static uint32_t nv_regs_home(const NVRegFile *file, uint32_t i)
+{
+    const NVRegBlock *block = file->block;
+    const NVRegInfo *info = file->index[i];
+    uint32_t addr = block->base + i * 4;
+
+    return (info && info->home ? addr + info->home - info->addr : addr) / 4;
+}
+
+/* A word without a row gives way to one that is at home at its address. */
+static void nv_regs_init_homes(NVRegFile *file)
+{
+    uint32_t first = file->block->base / 4, words = file->block->size / 4;
+    g_autofree bool *taken = g_new0(bool, words);
+    bool moved = false;
+
+    for (uint32_t i = 0; i < words; i++) {
+        uint32_t home = nv_regs_home(file, i);
+
+        moved |= home != first + i;
+        if (file->index[i]) {
+            assert(home - first < words && !taken[home - first]);
+            taken[home - first] = true;
+        }
+    }
+    if (!moved) {
+        return;
+    }
+    file->home = g_new(uint32_t, words);
+    for (uint32_t i = 0, hidden = 0; i < words; i++) {
+        file->home[i] = nv_regs_home(file, i);
+        if (!file->index[i] && taken[i]) {
+            assert(hidden < NV_REGS_HIDDEN);
+            file->home[i] = NV_BAR0_SIZE / 4 + hidden++;
+        }
+    }
+}
+
+/* --- Life ------------------------------------------------------------- */
 
 static void nv_regs_init_region(NVGPU *gpu, NVRegFile *file,
                                 const NVRegBlock *block, int priority)
@@ -173,6 +224,7 @@ void nv_regs_init(NVGPU *gpu, NVRegFile *file, const NVRegBlock *block)
     nv_regs_init_region(gpu, file, block, 0);
     file->index = g_new0(const NVRegInfo *, block->size / 4);
     nv_regs_index_block(file, block);
+    nv_regs_init_homes(file);
 }
 
 void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
@@ -183,6 +235,7 @@ void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
 
 void nv_regs_exit(NVRegFile *file)
 {
+    g_clear_pointer(&file->home, g_free);
     g_clear_pointer(&file->index, g_free);
 }
 
@@ -200,8 +253,12 @@ void nv_regs_reset(NVRegFile *file)
         }
     }
     for (uint32_t i = 0; file->index && i < block->size / 4; i++) {
+        uint32_t *word = nv_regs_word(file, block->base + i * 4);
+
         if (file->index[i]) {
-            file->gpu->regs[block->base / 4 + i] = file->index[i]->reset;
+            *word = file->index[i]->reset;
+        } else if (file->home) {
+            *word = 0;
         }
     }
 }

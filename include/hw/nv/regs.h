@@ -22,6 +22,8 @@ typedef struct NVGPU NVGPU;
  * @name: name in the register database, for traces and reports; NULL: see
  *        NV_ABSENT
  * @addr: BAR0 address
+ * @home: address of the word that keeps the value, if it isn't @addr: cards
+ *        have moved registers, and the model keeps them all at one place
  * @count: number of registers, 0 stands for 1
  * @stride: bytes between two of them, 0 stands for 4
  * @reset: value after reset
@@ -34,6 +36,7 @@ typedef struct NVGPU NVGPU;
 typedef struct NVRegInfo {
     const char *name;
     uint32_t addr;
+    uint32_t home;
     uint16_t count;
     uint16_t stride;
     uint32_t reset;
@@ -54,6 +57,18 @@ typedef struct NVRegInfo {
 #define NV_ABSENT(_reg, ...) \
     { .addr = A_ ## _reg, __VA_ARGS__ }
 
+/** NV_MOVED - a row for a register that is at @_addr on this card */
+#define NV_MOVED(_reg, _addr, ...) \
+    { .name = #_reg, .addr = (_addr), .home = A_ ## _reg, __VA_ARGS__ }
+
+/**
+ * NV_REGS_HIDDEN - words behind BAR0's
+ *
+ * They keep what nobody models at addresses that are the home of registers
+ * that have moved away.
+ */
+#define NV_REGS_HIDDEN 1024
+
 /** NV_R - the stored word of a register, as an lvalue */
 #define NV_R(_gpu, _reg) ((_gpu)->regs[R_ ## _reg])
 
@@ -65,6 +80,7 @@ typedef struct NVRegBlock NVRegBlock;
  * @unit: name of the unit, as info mtree and the traces show it
  * @base, @size: range in BAR0, in bytes
  * @rows, @nrows: the registers that are modelled
+ * @shift: the block lies that much above the addresses in @rows
  * @parent: the block of the generation before, whose rows hold where this one
  *          has none; NULL where there is none
  */
@@ -75,6 +91,7 @@ struct NVRegBlock {
     uint32_t size;
     const NVRegInfo *rows;
     unsigned nrows;
+    uint32_t shift;
 };
 
 /**
@@ -84,12 +101,14 @@ struct NVRegBlock {
  * @block: the table
  * @mr: the unit's memory region
  * @index: row of each word, NULL where the register isn't modelled
+ * @home: for each word, where in NVGPU.regs it is kept; NULL: at its address
  */
 typedef struct NVRegFile {
     NVGPU *gpu;
     const NVRegBlock *block;
     MemoryRegion mr;
     const NVRegInfo **index;
+    uint32_t *home;
 } NVRegFile;
 
 /**
