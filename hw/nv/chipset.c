@@ -95,6 +95,27 @@ static const NVFifoChip nv11_fifo = {
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
 };
 
+/* Classes have 12 bits. */
+static const NVFifoChip nv25_fifo = {
+    .channels = 32,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xfff,
+    .ramfc = nv11_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x40,
+    .ramfc_small = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
+    .regs = &nv11_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
+              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
+};
+
 /* --- Instance memory -------------------------------------------------- */
 
 static const NVRaminChip nv04_ramin = {
@@ -104,71 +125,222 @@ static const NVRaminChip nv04_ramin = {
 
 /* --- PGRAPH ----------------------------------------------------------- */
 
+/* NV10 and all that follow; designators of the same row override these. */
+#define NV10_GRAPH \
+    .grobj = &nv04_grobj, \
+    .trapped_subch_shift = R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
+    .trapped_chid_shift = R_NV_PGRAPH_TRAPPED_ADDR_CHID_SHIFT, \
+    .state_check = R_NV_PGRAPH_DEBUG_3_STATE_CHECK_MASK, \
+    .intr_error = R_NV_PGRAPH_INTR_ERROR_MASK, \
+    .nstatus_shift = 12, \
+    .nstatus_protection = R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK
+
 static const NVGraphChip nv15_graph = {
-    .intr_error = R_NV_PGRAPH_INTR_ERROR_MASK,
-    .nstatus_shift = 12,
-    .nstatus_protection = R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK,
-    .grobj = &nv04_grobj,
+    NV10_GRAPH,
+    .regs = &nv15_pgraph_regs,
+    .bitmap_at_color = true,
     .grobj_mask = 0x7fb3f0ff,
     .surf_offset_mask = 0x07fffff0,
     .surf_pitch_mask = 0xfff0,
 };
 
+static const NVGraphChip nv11_graph = {
+    NV10_GRAPH,
+    .regs = &nv15_pgraph_regs,
+    .bitmap_at_color = true,
+    .grobj_mask = 0x7ffff0ff,
+    .surf_offset_mask = 0x07fffff0,
+    .surf_pitch_mask = 0xfff0,
+};
+
+static const NVGraphChip nv17_graph = {
+    NV10_GRAPH,
+    .regs = &nv17_pgraph_regs,
+    .bitmap_at_format = true,
+    .grobj_mask = 0x7ffff0ff,
+    .surf_offset_mask = 0x07fffff0,
+    .surf_pitch_mask = 0xfff0,
+};
+
 static const NVGraphChip nv20_graph = {
-    .intr_error = R_NV_PGRAPH_INTR_ERROR_MASK,
-    .nstatus_shift = 12,
-    .nstatus_protection = R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK,
-    .grobj = &nv04_grobj,
+    NV10_GRAPH,
+    .regs = &nv20_pgraph_regs,
+    .bitmap_at_format = true, .bitmap_at_color = true,
     .grobj_mask = 0x7ffff0ff,
     .surf_offset_mask = 0x3fffffc0,
     .surf_pitch_mask = 0xffc0,
 };
 
-/* Source: the hardware tests' list (hwtest/pgraph.cc); 2D is what NV15 has. */
-static const uint16_t nv15_classes[] = {
+static const NVGraphChip nv25_graph = {
+    NV10_GRAPH,
+    .regs = &nv25_pgraph_regs,
+    .bitmap_at_format = true, .bitmap_at_color = true,
+    .grobj_mask = 0x7fffffff,
+    .surf_offset_mask = 0x3fffffc0,
+    .surf_pitch_mask = 0xffc0,
+};
+
+static const NVGraphChip nv30_graph = {
+    NV10_GRAPH,
+    .regs = &nv30_pgraph_regs,
+    .bitmap_at_format = true, .bitmap_at_color = true,
+    .grobj_mask = 0x7fffffff,
+    .surf_offset_mask = 0x3fffffc0,
+    .surf_pitch_mask = 0xffc0,
+};
+
+static const NVGraphChip nv34_graph = {
+    NV10_GRAPH,
+    .regs = &nv30_pgraph_regs,
+    .bitmap_at_format = true, .bitmap_at_color = true,
+    .grobj_mask = 0x7fffffff,
+    .surf_offset_mask = 0x3ffffff0,
+    .surf_pitch_mask = 0xfff0,
+};
+
+/*
+ * Which classes a card has: lists that it has all of.  Source: the hardware
+ * tests' list (hwtest/pgraph.cc), but for DMA objects and the null object.
+ */
+
+static const uint16_t nv04_classes[] = {
     0x0002, 0x0003, 0x0012, 0x0017, 0x0018, 0x0019, 0x001c, 0x001d, 0x001e,
     0x001f, 0x0021, 0x0030, 0x0036, 0x0037, 0x0038, 0x0039, 0x003d, 0x0042,
-    0x0043, 0x0044, 0x004a, 0x004b, 0x0052, 0x0053, 0x0054, 0x0055, 0x0056,
-    0x0057, 0x0058, 0x0059, 0x005a, 0x005b, 0x005c, 0x005d, 0x005e, 0x005f,
-    0x0060, 0x0061, 0x0062, 0x0063, 0x0064, 0x0065, 0x0066, 0x0072, 0x0076,
-    0x0077, 0x007b, 0x0088, 0x0089, 0x008a, 0x0093, 0x0094, 0x0095, 0x0096,
-    0x009e, 0x009f,
+    0x0043, 0x0044, 0x004a, 0x004b, 0x0052, 0x0057, 0x0058, 0x0059, 0x005a,
+    0x005b, 0x005c, 0x005d, 0x005e, 0x005f, 0x0060, 0x0061, 0x0072, 0x0076,
+    0x0077,
     0
 };
 
-static const uint16_t nv20_classes[] = {
-    0x0002, 0x0003, 0x0012, 0x0017, 0x0018, 0x0019, 0x001c, 0x001d, 0x001e,
-    0x001f, 0x0021, 0x0030, 0x0036, 0x0037, 0x0038, 0x0039, 0x003d, 0x0042,
-    0x0043, 0x0044, 0x004a, 0x004b, 0x0052, 0x0056, 0x0057, 0x0058, 0x0059,
-    0x005a, 0x005b, 0x005c, 0x005d, 0x005e, 0x005f, 0x0060, 0x0061, 0x0062,
-    0x0063, 0x0064, 0x0065, 0x0066, 0x0072, 0x0076, 0x0077, 0x007b, 0x0088,
-    0x0089, 0x008a, 0x0096, 0x0097, 0x009e, 0x009f,
-    0
+static const uint16_t nv05_classes[] = { 0x0064, 0x0065, 0x0066, 0 };
+
+static const uint16_t nv10_classes[] = {
+    0x0062, 0x0063, 0x007b, 0x0088, 0x0089, 0x008a, 0
+};
+
+static const uint16_t nv15_classes[] = { 0x009e, 0x009f, 0 };
+
+static const uint16_t nv30_classes[] = {
+    0x035c, 0x0362, 0x0364, 0x0366, 0x037b, 0x0389, 0x038a, 0x039e, 0
+};
+
+/* 3D, of which generations have little in common */
+static const uint16_t nv10_3d_classes[] = {
+    0x0053, 0x0054, 0x0055, 0x0056, 0x0093, 0x0094, 0x0095, 0
+};
+
+static const uint16_t nv15_3d_classes[] = { 0x0096, 0 };
+static const uint16_t nv17_3d_classes[] = { 0x0098, 0x0099, 0 };
+static const uint16_t nv20_3d_classes[] = { 0x0056, 0x0096, 0 };
+static const uint16_t kelvin_classes[] = { 0x0097, 0 };
+static const uint16_t kelvin_nv25_classes[] = { 0x0597, 0 };
+static const uint16_t rankine_classes[] = { 0x0397, 0 };
+static const uint16_t rankine_nv34_classes[] = { 0x0697, 0 };
+static const uint16_t rankine_nv35_classes[] = { 0x0497, 0 };
+
+static const uint16_t *const nv15_class_lists[] = {
+    nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv10_3d_classes,
+    nv15_3d_classes, NULL
+};
+
+static const uint16_t *const nv17_class_lists[] = {
+    nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv10_3d_classes,
+    nv15_3d_classes, nv17_3d_classes, NULL
+};
+
+static const uint16_t *const nv20_class_lists[] = {
+    nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv20_3d_classes,
+    kelvin_classes, NULL
+};
+
+static const uint16_t *const nv25_class_lists[] = {
+    nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv20_3d_classes,
+    kelvin_classes, kelvin_nv25_classes, NULL
+};
+
+static const uint16_t *const nv30_class_lists[] = {
+    nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv30_classes,
+    kelvin_classes, kelvin_nv25_classes, rankine_classes, NULL
+};
+
+static const uint16_t *const nv35_class_lists[] = {
+    nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv30_classes,
+    kelvin_classes, kelvin_nv25_classes, rankine_classes,
+    rankine_nv35_classes, NULL
+};
+
+static const uint16_t *const nv34_class_lists[] = {
+    nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv30_classes,
+    kelvin_nv25_classes, rankine_classes, rankine_nv34_classes, NULL
 };
 
 /* --- Display and VBIOS ------------------------------------------------ */
 
+/*
+ * What the VBIOS leaves in PLLs, by crystal.  Core and memory run at 200 MHz
+ * (14.318 MHz * 84 / 6, 27 MHz * 37 / 5): drivers divide by what these give.
+ * VGA's modes have a clock of 25.2 MHz (14.318 MHz * 197 / 14 / 8,
+ * 27 MHz * 179 / 12 / 16).
+ */
+#define NV_PLLS_14318 \
+    .core_pll = 0x00005406, .memory_pll = 0x00005406, .vga_pll = 0x0003c50e
+#define NV_PLLS_27000 \
+    .core_pll = 0x00002505, .memory_pll = 0x00002505, .vga_pll = 0x0004b30c
+
 static const NVDisplayChip nv15_display = {
+    NV_PLLS_14318,
     .heads = 1,
-    /* 14.318 MHz * 84 / 6 = 200 MHz: drivers divide by what these give. */
-    .core_pll = 0x00005406,
-    .memory_pll = 0x00005406,
     .cursor_argb = true,
 };
 
-static const NVVbiosChip nv15_vbios = {
-    .bmp_major = 5, .bmp_minor = 0x05,
-    .dcb = 0x20,
-    .chip = 0x15,
+static const NVDisplayChip nv11_display = {
+    NV_PLLS_14318,
+    .heads = 2,
+    .own_locks = true,
+    .cursor_argb = true,
 };
 
-static const NVVbiosChip nv20_vbios = {
-    .bmp_major = 5, .bmp_minor = 0x05,
-    .dcb = 0x20,
-    .chip = 0x20,
+static const NVDisplayChip nv17_display = {
+    NV_PLLS_27000,
+    .heads = 2,
+    .dac_selects_head = true,
+    .cursor_argb = true,
 };
+
+static const NVDisplayChip nv30_display = {
+    NV_PLLS_27000,
+    .heads = 2,
+    .dac_selects_head = true,
+    .vpll = NV_VPLL_NV30,
+    .cursor_argb = true,
+};
+
+#define NV_VBIOS_BMP(_chip) \
+    { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip) }
+
+static const NVVbiosChip nv11_vbios = NV_VBIOS_BMP(0x11);
+static const NVVbiosChip nv15_vbios = NV_VBIOS_BMP(0x15);
+static const NVVbiosChip nv17_vbios = NV_VBIOS_BMP(0x17);
+static const NVVbiosChip nv20_vbios = NV_VBIOS_BMP(0x20);
+static const NVVbiosChip nv25_vbios = NV_VBIOS_BMP(0x25);
+static const NVVbiosChip nv30_vbios = NV_VBIOS_BMP(0x30);
+static const NVVbiosChip nv34_vbios = NV_VBIOS_BMP(0x34);
+static const NVVbiosChip nv35_vbios = NV_VBIOS_BMP(0x35);
 
 /* --- The cards -------------------------------------------------------- */
+
+/* Straps of a board with 128 bits of memory; bits 6 and 22 are the crystal. */
+#define NV_STRAPS_14318 \
+    .straps = 0x7ff86c6b | 0x180 | 0x10, .crystal_khz = 14318
+#define NV_STRAPS_27000 \
+    .straps = 0x7ff86c2b | 0x180 | 0x10, .crystal_khz = 27000
+
+#define NV_VRAM(_default, _max) \
+    .vram_default = (_default), .vram_max = (_max)
+
+/* PMC_INTR's bits with one head, and with two */
+#define NV_INTR_ONE_HEAD 0x91101100
+#define NV_INTR_TWO_HEADS 0x93101100
 
 const NVChip nv_chips[] = {
     {
@@ -176,37 +348,128 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV15 (GeForce2 GTS)",
         .pci_id = 0x0150,
         .boot0 = 0x015000a1,
-        /* 14.318 MHz crystal, 128 bit bus */
-        .straps = 0x7ff86c6b | 0x180 | 0x10,
-        .crystal_khz = 14318,
-        .vram_default = 128 * MiB,
-        .vram_max = 128 * MiB,
-        .intr_map = 0x91101100,
+        NV_STRAPS_14318,
+        NV_VRAM(128 * MiB, 128 * MiB),
+        .intr_map = NV_INTR_ONE_HEAD,
         .ramin = &nv04_ramin,
         .pfb = &nv10_pfb_regs,
         .fifo = &nv10_fifo,
         .graph = &nv15_graph,
         .display = &nv15_display,
         .vbios = &nv15_vbios,
-        .classes = nv15_classes,
+        .classes = nv15_class_lists,
+    },
+    {
+        .name = "nv11",
+        .desc = "NVIDIA NV11 (GeForce2 MX)",
+        .pci_id = 0x0110,
+        .boot0 = 0x011000a1,
+        NV_STRAPS_14318,
+        NV_VRAM(128 * MiB, 128 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS,
+        .ramin = &nv04_ramin,
+        .pfb = &nv10_pfb_regs,
+        .fifo = &nv11_fifo,
+        .graph = &nv11_graph,
+        .display = &nv11_display,
+        .vbios = &nv11_vbios,
+        .classes = nv15_class_lists,
+    },
+    {
+        .name = "nv17",
+        .desc = "NVIDIA NV17 (GeForce4 MX)",
+        .pci_id = 0x0171,
+        .boot0 = 0x017000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 128 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
+        .ramin = &nv04_ramin,
+        .pfb = &nv10_pfb_regs,
+        .fifo = &nv11_fifo,
+        .graph = &nv17_graph,
+        .display = &nv17_display,
+        .vbios = &nv17_vbios,
+        .classes = nv17_class_lists,
     },
     {
         .name = "nv20",
         .desc = "NVIDIA NV20 (GeForce3)",
         .pci_id = 0x0200,
         .boot0 = 0x020000a1,
-        .straps = 0x7ff86c6b | 0x180 | 0x10,
-        .crystal_khz = 14318,
-        .vram_default = 128 * MiB,
-        .vram_max = 128 * MiB,
-        .intr_map = 0x91101100,
+        NV_STRAPS_14318,
+        NV_VRAM(128 * MiB, 128 * MiB),
+        .intr_map = NV_INTR_ONE_HEAD,
         .ramin = &nv04_ramin,
         .pfb = &nv20_pfb_regs,
         .fifo = &nv11_fifo,
         .graph = &nv20_graph,
         .display = &nv15_display,
         .vbios = &nv20_vbios,
-        .classes = nv20_classes,
+        .classes = nv20_class_lists,
+    },
+    {
+        .name = "nv25",
+        .desc = "NVIDIA NV25 (GeForce4 Ti)",
+        .pci_id = 0x0250,
+        .boot0 = 0x025000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 256 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS,
+        .ramin = &nv04_ramin,
+        .pfb = &nv20_pfb_regs,
+        .fifo = &nv25_fifo,
+        .graph = &nv25_graph,
+        .display = &nv17_display,
+        .vbios = &nv25_vbios,
+        .classes = nv25_class_lists,
+    },
+    {
+        .name = "nv30",
+        .desc = "NVIDIA NV30 (GeForce FX 5800)",
+        .pci_id = 0x0301,
+        .boot0 = 0x030000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 256 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS,
+        .ramin = &nv04_ramin,
+        .pfb = &nv20_pfb_regs,
+        .fifo = &nv25_fifo,
+        .graph = &nv30_graph,
+        .display = &nv30_display,
+        .vbios = &nv30_vbios,
+        .classes = nv30_class_lists,
+    },
+    {
+        .name = "nv35",
+        .desc = "NVIDIA NV35 (GeForce FX 5900)",
+        .pci_id = 0x0331,
+        .boot0 = 0x035000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 256 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS,
+        .ramin = &nv04_ramin,
+        .pfb = &nv20_pfb_regs,
+        .fifo = &nv25_fifo,
+        .graph = &nv30_graph,
+        .display = &nv30_display,
+        .vbios = &nv35_vbios,
+        .classes = nv35_class_lists,
+    },
+    {
+        .name = "nv34",
+        .desc = "NVIDIA NV34 (GeForce FX 5200)",
+        .pci_id = 0x0322,
+        .boot0 = 0x034000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 256 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
+        .ramin = &nv04_ramin,
+        .pfb = &nv10_pfb_regs,
+        .fifo = &nv25_fifo,
+        .graph = &nv34_graph,
+        .display = &nv17_display,
+        .vbios = &nv34_vbios,
+        .classes = nv34_class_lists,
     },
 };
 

@@ -79,7 +79,7 @@ static int64_t nv_crtc_period(NVHead *head, const NVTimings *t)
 
 void nv_crtc_timings(NVHead *head, NVTimings *t)
 {
-    const VGACommonState *vga = &head->gpu->display.vga;
+    const VGACommonState *vga = head->vga;
     unsigned dots = head->cr[NV_CR_PIXEL] & 3 ||
                     vga->sr[VGA_SEQ_CLOCK_MODE] & VGA_SR01_CHAR_CLK_8DOTS
                     ? 8 : 9;
@@ -138,7 +138,7 @@ static uint32_t nv_crtc_raster_read(NVGPU *gpu, uint32_t addr)
     NVRaster raster;
     uint32_t val = 0;
 
-    nv_crtc_raster_now(&gpu->display.head, &t, &raster);
+    nv_crtc_raster_now(nv_head_at(gpu, addr), &t, &raster);
     val = FIELD_DP32(val, NV_PCRTC_RASTER, POSITION, raster.y);
     return FIELD_DP32(val, NV_PCRTC_RASTER, VERT_BLANK,
                       raster.y >= t.vdisplay);
@@ -150,7 +150,7 @@ static uint32_t nv_crtc_rgpos_read(NVGPU *gpu, uint32_t addr)
     NVRaster raster;
     uint32_t val = 0;
 
-    nv_crtc_raster_now(&gpu->display.head, &t, &raster);
+    nv_crtc_raster_now(nv_head_at(gpu, addr), &t, &raster);
     val = FIELD_DP32(val, NV_PCRTC_RGPOS, VLINE, raster.y);
     return FIELD_DP32(val, NV_PCRTC_RGPOS, HLINE, raster.x);
 }
@@ -224,7 +224,7 @@ static void nv_crtc_vblank(void *opaque)
 
 static uint32_t nv_crtc_intr_read(NVGPU *gpu, uint32_t addr)
 {
-    NVHead *head = &gpu->display.head;
+    NVHead *head = nv_head_at(gpu, addr);
 
     if (!nv_crtc_vblank_enabled(head)) {
         nv_crtc_notice_vblank(head);
@@ -234,7 +234,7 @@ static uint32_t nv_crtc_intr_read(NVGPU *gpu, uint32_t addr)
 
 static void nv_crtc_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVHead *head = &gpu->display.head;
+    NVHead *head = nv_head_at(gpu, addr);
 
     if (val & R_NV_PCRTC_INTR_VBLANK_MASK) {
         head->vblank_seen = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
@@ -244,7 +244,7 @@ static void nv_crtc_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 static void nv_crtc_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVHead *head = &gpu->display.head;
+    NVHead *head = nv_head_at(gpu, addr);
 
     nv_crtc_notice_vblank(head);
     nv_crtc_update_intr(head);
@@ -280,6 +280,29 @@ static const NVRegBlock nv_pcrtc_block = {
     .rows = nv_pcrtc_rows, .nrows = ARRAY_SIZE(nv_pcrtc_rows),
 };
 
+void nv_crtc_realize(NVHead *head)
+{
+    nv_head_init_regs(head, &head->pcrtc, &head->pcrtc_block,
+                      &nv_pcrtc_block);
+    head->vblank = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_crtc_vblank, head);
+}
+
+void nv_crtc_reset(NVHead *head)
+{
+    nv_regs_reset(&head->pcrtc);
+    timer_del(head->vblank);
+    head->vblank_seen = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    nv_crtc_update_intr(head);
+}
+
+void nv_crtc_exit(NVHead *head)
+{
+    g_clear_pointer(&head->vblank, timer_free);
+    nv_regs_exit(&head->pcrtc);
+}
+
+/* --- Cards with one head ---------------------------------------------- */
+
 /* Drivers look whether the second head of other cards interrupts. */
 static const NVRegInfo nv_pcrtc2_absent_rows[] = {
     { .name = "NV_PCRTC2_INTR", .addr = A_NV_PCRTC2_INTR },
@@ -291,27 +314,12 @@ static const NVRegBlock nv_pcrtc2_absent_block = {
     .nrows = ARRAY_SIZE(nv_pcrtc2_absent_rows),
 };
 
-void nv_crtc_realize(NVHead *head)
+void nv_crtc2_realize(NVGPU *gpu)
 {
-    NVGPU *gpu = head->gpu;
-
-    nv_regs_init(gpu, &head->pcrtc, &nv_pcrtc_block);
     nv_regs_init(gpu, &gpu->display.pcrtc2, &nv_pcrtc2_absent_block);
-    head->vblank = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_crtc_vblank, head);
 }
 
-void nv_crtc_reset(NVHead *head)
+void nv_crtc2_exit(NVGPU *gpu)
 {
-    nv_regs_reset(&head->pcrtc);
-    nv_regs_reset(&head->gpu->display.pcrtc2);
-    timer_del(head->vblank);
-    head->vblank_seen = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    nv_crtc_update_intr(head);
-}
-
-void nv_crtc_exit(NVHead *head)
-{
-    g_clear_pointer(&head->vblank, timer_free);
-    nv_regs_exit(&head->gpu->display.pcrtc2);
-    nv_regs_exit(&head->pcrtc);
+    nv_regs_exit(&gpu->display.pcrtc2);
 }

@@ -8,9 +8,6 @@
 #include "hw/display/vga_regs.h"
 #include "hw/nv/nv-gpu.h"
 
-/* As a VBIOS leaves it in VGA's modes: 14.318 MHz * 197 / 14 / 8 */
-#define NV_PRAMDAC_VPLL_VGA 0x0003c50e
-
 /* --- Clock ------------------------------------------------------------ */
 
 static uint32_t nv_ramdac_vga_clock(const VGACommonState *vga)
@@ -18,45 +15,92 @@ static uint32_t nv_ramdac_vga_clock(const VGACommonState *vga)
     return vga->msr & VGA_MIS_DCLK_28322_720 ? 28322 : 25175;
 }
 
+/* The heads' PLLs, and what selects them, are the first one's registers. */
+
+typedef struct NVPll {
+    uint32_t m1, n1, m2, n2;
+} NVPll;
+
+static void nv_ramdac_decode_pll(const NVHead *head, uint32_t coeff,
+                                 NVPll *pll)
+{
+    uint32_t stage2;
+
+    *pll = (NVPll) {
+        .m1 = FIELD_EX32(coeff, NV_PRAMDAC_VPLL, M),
+        .n1 = FIELD_EX32(coeff, NV_PRAMDAC_VPLL, N),
+        .m2 = 1, .n2 = 1,
+    };
+    switch (head->gpu->chip->display->vpll) {
+    case NV_VPLL_SINGLE:
+        break;
+    case NV_VPLL_NV30:
+        pll->m1 = FIELD_EX32(coeff, NV_PRAMDAC_VPLL, NV30_M1);
+        if (FIELD_EX32(coeff, NV_PRAMDAC_VPLL, NV30_VCO2)) {
+            pll->m2 = FIELD_EX32(coeff, NV_PRAMDAC_VPLL, NV30_M2);
+            pll->n2 = FIELD_EX32(coeff, NV_PRAMDAC_VPLL, NV30_N2_LOW) |
+                      FIELD_EX32(coeff, NV_PRAMDAC_VPLL, NV30_N2_HIGH) << 3;
+        }
+        break;
+    case NV_VPLL_NV31:
+        stage2 = head->index ? NV_R(head->gpu, NV_PRAMDAC_VPLL2_B)
+                             : NV_R(head->gpu, NV_PRAMDAC_VPLL_B);
+        if (FIELD_EX32(stage2, NV_PRAMDAC_VPLL_B, VCO2)) {
+            pll->m2 = FIELD_EX32(stage2, NV_PRAMDAC_VPLL_B, M);
+            pll->n2 = FIELD_EX32(stage2, NV_PRAMDAC_VPLL_B, N);
+        }
+        break;
+    }
+}
+
 static uint32_t nv_ramdac_pll_clock(const NVHead *head)
 {
-    uint32_t pll = NV_HEAD_R(head, NV_PRAMDAC_VPLL);
-    uint32_t m = FIELD_EX32(pll, NV_PRAMDAC_VPLL, M);
-    uint32_t n = FIELD_EX32(pll, NV_PRAMDAC_VPLL, N);
+    NVGPU *gpu = head->gpu;
+    uint32_t coeff = head->index ? NV_R(gpu, NV_PRAMDAC_VPLL2)
+                                 : NV_R(gpu, NV_PRAMDAC_VPLL);
+    uint64_t khz = gpu->chip->crystal_khz;
+    NVPll pll;
 
-    return m ? (head->gpu->chip->crystal_khz * n / m) >>
-               FIELD_EX32(pll, NV_PRAMDAC_VPLL, P) : 0;
+    nv_ramdac_decode_pll(head, coeff, &pll);
+    if (!pll.m1 || !pll.m2) {
+        return 0;
+    }
+    return khz * pll.n1 * pll.n2 / (pll.m1 * pll.m2) >>
+           FIELD_EX32(coeff, NV_PRAMDAC_VPLL, P);
 }
 
 uint32_t nv_ramdac_pixel_clock(NVHead *head)
 {
-    const VGACommonState *vga = &head->gpu->display.vga;
-    bool programmed = FIELD_EX32(NV_HEAD_R(head, NV_PRAMDAC_PLL_CONTROL),
-                                 NV_PRAMDAC_PLL_CONTROL, VPLL_PROG);
+    uint32_t control = NV_R(head->gpu, NV_PRAMDAC_PLL_CONTROL);
+    bool programmed = head->index
+        ? FIELD_EX32(control, NV_PRAMDAC_PLL_CONTROL, VPLL2_PROG)
+        : FIELD_EX32(control, NV_PRAMDAC_PLL_CONTROL, VPLL_PROG);
     uint32_t khz = programmed ? nv_ramdac_pll_clock(head)
-                              : nv_ramdac_vga_clock(vga);
+                              : nv_ramdac_vga_clock(head->vga);
 
     /* Sequencer register 1 can halve it. */
-    return khz >> extract32(vga->sr[VGA_SEQ_CLOCK_MODE], 3, 1);
+    return khz >> extract32(head->vga->sr[VGA_SEQ_CLOCK_MODE], 3, 1);
 }
 
 /* --- Registers -------------------------------------------------------- */
 
 static void nv_ramdac_clock_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nv_crtc_retime(&gpu->display.head);
+    for (unsigned i = 0; i < nv_head_count(gpu); i++) {
+        nv_crtc_retime(&gpu->display.head[i]);
+    }
 }
 
 void nv_ramdac_post_load(NVHead *head)
 {
-    head->gpu->display.vga.dac_8bit =
+    head->vga->dac_8bit =
         FIELD_EX32(NV_HEAD_R(head, NV_PRAMDAC_GENERAL_CONTROL),
                    NV_PRAMDAC_GENERAL_CONTROL, BPC_8BITS);
 }
 
 static void nv_ramdac_general_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nv_ramdac_post_load(&gpu->display.head);
+    nv_ramdac_post_load(nv_head_at(gpu, addr));
 }
 
 static const NVRegInfo nv_pramdac_rows[] = {
@@ -64,13 +108,20 @@ static const NVRegInfo nv_pramdac_rows[] = {
     NV_STORAGE(NV_PRAMDAC_CURSYNC),
     NV_STORAGE(NV_PRAMDAC_NVPLL),
     NV_STORAGE(NV_PRAMDAC_MPLL),
-    { .name = "NV_PRAMDAC_VPLL", .addr = A_NV_PRAMDAC_VPLL,
-      .reset = NV_PRAMDAC_VPLL_VGA, .rw = UINT32_MAX,
-      .write = nv_ramdac_clock_write },
+    NV_ROW(NV_PRAMDAC_VPLL, .rw = UINT32_MAX,
+           .write = nv_ramdac_clock_write),
     { .name = "NV_PRAMDAC_PLL_CONTROL", .addr = A_NV_PRAMDAC_PLL_CONTROL,
       .rw = UINT32_MAX, .write = nv_ramdac_clock_write },
     NV_STORAGE(NV_PRAMDAC_PLL_SETUP_CONTROL),
+    NV_ROW(NV_PRAMDAC_VPLL2, .rw = UINT32_MAX,
+           .write = nv_ramdac_clock_write),
     NV_STORAGE(NV_PRAMDAC_SEL_CLK),
+    NV_STORAGE(NV_PRAMDAC_DITHER_NV11),
+    NV_STORAGE(NV_PRAMDAC_DACCLK),
+    NV_ROW(NV_PRAMDAC_VPLL_B, .rw = UINT32_MAX,
+           .write = nv_ramdac_clock_write),
+    NV_ROW(NV_PRAMDAC_VPLL2_B, .rw = UINT32_MAX,
+           .write = nv_ramdac_clock_write),
     NV_STORAGE(NV_PRAMDAC_580),
     { .name = "NV_PRAMDAC_GENERAL_CONTROL",
       .addr = A_NV_PRAMDAC_GENERAL_CONTROL, .rw = UINT32_MAX,
@@ -104,12 +155,15 @@ static const NVRegInfo nv_pramdac_rows[] = {
     NV_STORAGE(NV_PRAMDAC_FP_DITHER),
     NV_STORAGE(NV_PRAMDAC_FP_TG_CONTROL),
     NV_STORAGE(NV_PRAMDAC_FP_MARGIN_COLOR),
+    NV_ROW(NV_PRAMDAC_850, .count = 3, .rw = UINT32_MAX),
+    NV_ROW(NV_PRAMDAC_85C, .count = 3, .rw = UINT32_MAX),
     NV_STORAGE(NV_PRAMDAC_FP_DEBUG_0),
     NV_STORAGE(NV_PRAMDAC_FP_DEBUG_1),
     NV_STORAGE(NV_PRAMDAC_FP_DEBUG_2),
     NV_STORAGE(NV_PRAMDAC_FP_DEBUG_3),
     NV_STORAGE(NV_PRAMDAC_FP_TMDS_CONTROL),
     NV_STORAGE(NV_PRAMDAC_FP_TMDS_DATA),
+    NV_STORAGE(NV_PRAMDAC_8C0),
 };
 
 static const NVRegBlock nv_pramdac_block = {
@@ -119,7 +173,8 @@ static const NVRegBlock nv_pramdac_block = {
 
 void nv_ramdac_realize(NVHead *head)
 {
-    nv_regs_init(head->gpu, &head->pramdac, &nv_pramdac_block);
+    nv_head_init_regs(head, &head->pramdac, &head->pramdac_block,
+                      &nv_pramdac_block);
 }
 
 /*
@@ -133,6 +188,8 @@ void nv_ramdac_reset(NVHead *head)
     nv_regs_reset(&head->pramdac);
     NV_HEAD_R(head, NV_PRAMDAC_NVPLL) = chip->core_pll;
     NV_HEAD_R(head, NV_PRAMDAC_MPLL) = chip->memory_pll;
+    NV_HEAD_R(head, NV_PRAMDAC_VPLL) = chip->vga_pll;
+    NV_HEAD_R(head, NV_PRAMDAC_VPLL2) = chip->vga_pll;
     nv_ramdac_post_load(head);
 }
 

@@ -59,7 +59,7 @@ static uint32_t nv_scanout_pitch(const NVHead *head)
 /* By the attribute controller, the sequencer, the CRTC, or without a sync */
 static bool nv_scanout_is_blank(const NVHead *head)
 {
-    const VGACommonState *vga = &head->gpu->display.vga;
+    const VGACommonState *vga = head->vga;
 
     return !(vga->ar_index & 0x20) ||
            vga->sr[VGA_SEQ_CLOCK_MODE] & VGA_SR01_SCREEN_OFF ||
@@ -105,8 +105,8 @@ static uint64_t nv_scanout_line_addr(const NVScanoutMode *mode, unsigned y)
 /* The pixel mask is for indices.  Returns true if an entry has changed. */
 static bool nv_scanout_update_lut(NVHead *head, const NVScanoutMode *mode)
 {
-    uint8_t mask = mode->bpp == 8 ? head->gpu->display.palette_mask : 0xff;
-    bool wide = head->gpu->display.vga.dac_8bit;
+    uint8_t mask = mode->bpp == 8 ? head->palette_mask : 0xff;
+    bool wide = head->vga->dac_8bit;
     bool changed = false;
 
     for (unsigned i = 0; i < 256; i++) {
@@ -391,49 +391,92 @@ static void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode)
 }
 
 /* VGA's own blanking draws a screen as large as its last one. */
-static void nv_scanout_leave_native(NVHead *head)
+static void nv_scanout_leave_native(NVGPU *gpu)
 {
-    VGACommonState *vga = &head->gpu->display.vga;
+    VGACommonState *vga = &gpu->display.vga;
 
     vga->hw_ops->invalidate(vga);
     vga->graphic_mode = -1;
     if (vga->last_scr_width && vga->last_scr_height) {
-        qemu_console_resize(head->con, vga->last_scr_width,
+        qemu_console_resize(gpu->display.con, vga->last_scr_width,
                             vga->last_scr_height);
     }
 }
 
+/* VGA's modes are those of the first head; in them the second shows nothing. */
+static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
+{
+    NVGPU *gpu = head->gpu;
+    VGACommonState *vga = &gpu->display.vga;
+
+    if (head->mode.native) {
+        nv_scanout_leave_native(gpu);
+        head->mode = *mode;
+    }
+    if (head->vga == vga) {
+        vga->hw_ops->gfx_update(vga);
+    } else if (head->redraw) {
+        DisplaySurface *surface = qemu_console_surface(gpu->display.con);
+        const NVScanoutMode same = {
+            .width = surface_width(surface),
+            .height = surface_height(surface),
+        };
+
+        nv_scanout_draw_blank(head, &same);
+        head->redraw = false;
+    }
+}
+
+/* --- Monitor ---------------------------------------------------------- */
+
+static NVHead *nv_scanout_selected(NVGPU *gpu)
+{
+    bool second = gpu->chip->display->dac_selects_head &&
+                  FIELD_EX32(NV_R(gpu, NV_PRAMDAC_DACCLK),
+                             NV_PRAMDAC_DACCLK, HEAD);
+
+    return &gpu->display.head[second];
+}
+
+/* The head that the monitor shows; another one begins with what is there. */
+static NVHead *nv_scanout_head(NVGPU *gpu)
+{
+    NVHead *head = nv_scanout_selected(gpu);
+
+    if (head != gpu->display.shown) {
+        head->mode = gpu->display.shown->mode;
+        head->redraw = true;
+        gpu->display.shown = head;
+    }
+    return head;
+}
+
 static void nv_scanout_update(void *opaque)
 {
-    NVHead *head = opaque;
-    VGACommonState *vga = &head->gpu->display.vga;
+    NVHead *head = nv_scanout_head(opaque);
     NVScanoutMode mode;
 
     nv_scanout_decode(head, &mode);
     if (mode.native) {
         nv_scanout_show_native(head, &mode);
-        return;
+    } else {
+        nv_scanout_show_vga(head, &mode);
     }
-    if (head->mode.native) {
-        nv_scanout_leave_native(head);
-        head->mode = mode;
-    }
-    vga->hw_ops->gfx_update(vga);
 }
 
 static void nv_scanout_invalidate(void *opaque)
 {
-    NVHead *head = opaque;
-    VGACommonState *vga = &head->gpu->display.vga;
+    NVGPU *gpu = opaque;
+    VGACommonState *vga = &gpu->display.vga;
 
-    head->redraw = true;
+    gpu->display.shown->redraw = true;
     vga->hw_ops->invalidate(vga);
 }
 
 static void nv_scanout_text_update(void *opaque, console_ch_t *chardata)
 {
-    NVHead *head = opaque;
-    VGACommonState *vga = &head->gpu->display.vga;
+    NVGPU *gpu = opaque;
+    VGACommonState *vga = &gpu->display.vga;
 
     vga->hw_ops->text_update(vga, chardata);
 }
@@ -449,23 +492,34 @@ static uint8_t nv_scanout_vga_status(VGACommonState *vga)
 {
     NVGPU *gpu = container_of(vga, NVGPU, display.vga);
 
-    if (gpu->display.head.cr[NV_CR_PIXEL] & 3) {
-        return nv_crtc_status(&gpu->display.head);
+    if (gpu->display.head[0].cr[NV_CR_PIXEL] & 3) {
+        return nv_crtc_status(&gpu->display.head[0]);
     }
     return vga->st01 ^ (ST01_V_RETRACE | ST01_DISP_ENABLE);
 }
 
-void nv_scanout_realize(NVHead *head)
+static uint8_t nv_scanout_vga2_status(VGACommonState *vga)
 {
-    VGACommonState *vga = &head->gpu->display.vga;
+    NVGPU *gpu = container_of(vga, NVGPU, display.vga2);
 
-    vga->retrace = nv_scanout_vga_status;
-    head->con = graphic_console_init(DEVICE(head->gpu), head->index,
-                                     &nv_scanout_ops, head);
-    vga->con = head->con;
+    return nv_crtc_status(&gpu->display.head[1]);
 }
 
-void nv_scanout_exit(NVHead *head)
+void nv_scanout_realize(NVGPU *gpu)
 {
-    graphic_console_close(head->con);
+    NVDisplay *display = &gpu->display;
+
+    display->vga.retrace = nv_scanout_vga_status;
+    display->vga2.retrace = nv_scanout_vga2_status;
+    display->shown = &display->head[0];
+    display->con = graphic_console_init(DEVICE(gpu), 0, &nv_scanout_ops, gpu);
+    display->vga.con = display->con;
+    for (unsigned i = 0; i < nv_head_count(gpu); i++) {
+        display->head[i].con = display->con;
+    }
+}
+
+void nv_scanout_exit(NVGPU *gpu)
+{
+    graphic_console_close(gpu->display.con);
 }

@@ -18,15 +18,39 @@
 
 /* --- CRTC registers --------------------------------------------------- */
 
-static bool nv_cr_hidden(const NVHead *head, uint8_t index)
+NVHead *nv_vga_owner(NVGPU *gpu)
+{
+    NVHead *heads = gpu->display.head;
+    bool second = heads->cr[NV_CR_OWNER] == NV_CR_OWNER_SECOND &&
+                  nv_head_count(gpu) > 1;
+
+    return &heads[second];
+}
+
+/* The lock, and who owns VGA's ports: the same whichever head is asked */
+static uint8_t *nv_cr_stored(NVHead *head, uint8_t index)
+{
+    NVHead *first = head->gpu->display.head;
+    bool shared = index == NV_CR_OWNER ||
+                  (index == NV_CR_LOCK &&
+                   !head->gpu->chip->display->own_locks);
+
+    return &(shared ? first : head)->cr[index];
+}
+
+static bool nv_cr_open(NVHead *head)
+{
+    return *nv_cr_stored(head, NV_CR_LOCK) == NV_CR_LOCK_UNLOCK;
+}
+
+static bool nv_cr_hidden(NVHead *head, uint8_t index)
 {
     return index >= NV_CR_EXTENDED && index != NV_CR_LOCK &&
-           head->cr[NV_CR_LOCK] != NV_CR_LOCK_UNLOCK;
+           !nv_cr_open(head);
 }
 
 static uint8_t nv_cr_read_extended(NVHead *head, uint8_t index)
 {
-    VGACommonState *vga = &head->gpu->display.vga;
     uint8_t val;
 
     if (nv_cr_hidden(head, index)) {
@@ -38,15 +62,15 @@ static uint8_t nv_cr_read_extended(NVHead *head, uint8_t index)
     }
     switch (index) {
     case NV_CR_LOCK:
-        return head->cr[NV_CR_LOCK] == NV_CR_LOCK_UNLOCK ? 3 : 0;
+        return nv_cr_open(head) ? 3 : 0;
     case NV_CR_AR_STATE:
-        return vga->ar_flip_flop ? 0x80 : 0;
+        return head->vga->ar_flip_flop ? 0x80 : 0;
     case NV_CR_ARX:
-        return vga->ar_index;
+        return head->vga->ar_index;
     case NV_CR_CHIP_ID:
         return head->gpu->chip->boot0;
     default:
-        return head->cr[index];
+        return *nv_cr_stored(head, index);
     }
 }
 
@@ -56,7 +80,7 @@ static void nv_cr_write_extended(NVHead *head, uint8_t index, uint8_t val)
         nv_vga_stack_cr_write(head->gpu, index, val)) {
         return;
     }
-    head->cr[index] = val;
+    *nv_cr_stored(head, index) = val;
     nv_i2c_write(head->gpu, index, val);
 }
 
@@ -67,16 +91,15 @@ static bool nv_vga_port_is_cr(const VGACommonState *vga, uint32_t port)
     return port == (vga->msr & VGA_MIS_COLOR ? VGA_CRT_DC : VGA_CRT_DM);
 }
 
-static uint32_t nv_vga_port_read(void *opaque, uint32_t port)
+static uint32_t nv_vga_head_read(NVHead *head, uint32_t port)
 {
-    NVGPU *gpu = opaque;
-    VGACommonState *vga = &gpu->display.vga;
+    VGACommonState *vga = head->vga;
     uint8_t val;
 
     if (nv_vga_port_is_cr(vga, port) && vga->cr_index >= NV_CR_EXTENDED) {
-        val = nv_cr_read_extended(&gpu->display.head, vga->cr_index);
+        val = nv_cr_read_extended(head, vga->cr_index);
     } else if (port == VGA_PEL_MSK) {
-        val = gpu->display.palette_mask;
+        val = head->palette_mask;
     } else {
         val = vga_ioport_read(vga, port);
         if (port == VGA_MIS_W) {
@@ -91,27 +114,36 @@ static uint32_t nv_vga_port_read(void *opaque, uint32_t port)
     return val;
 }
 
-static void nv_vga_port_write(void *opaque, uint32_t port, uint32_t val)
+static void nv_vga_head_write(NVHead *head, uint32_t port, uint32_t val)
 {
-    NVGPU *gpu = opaque;
-    VGACommonState *vga = &gpu->display.vga;
+    VGACommonState *vga = head->vga;
 
     if (nv_vga_port_is_cr(vga, port)) {
         trace_nv_vga_cr_write(vga->cr_index, val);
         if (vga->cr_index >= NV_CR_EXTENDED) {
-            nv_cr_write_extended(&gpu->display.head, vga->cr_index, val);
+            nv_cr_write_extended(head, vga->cr_index, val);
         } else {
             vga_ioport_write(vga, port, val);
         }
-        nv_crtc_retime(&gpu->display.head);
+        nv_crtc_retime(head);
         return;
     }
     trace_nv_vga_write(port, val);
     if (port == VGA_PEL_MSK) {
-        gpu->display.palette_mask = val;
+        head->palette_mask = val;
     } else {
         vga_ioport_write(vga, port, val);
     }
+}
+
+static uint32_t nv_vga_port_read(void *opaque, uint32_t port)
+{
+    return nv_vga_head_read(nv_vga_owner(opaque), port);
+}
+
+static void nv_vga_port_write(void *opaque, uint32_t port, uint32_t val)
+{
+    nv_vga_head_write(nv_vga_owner(opaque), port, val);
 }
 
 static const MemoryRegionPortio nv_vga_ports[] = {
@@ -185,16 +217,21 @@ static bool nv_vga_window_has(uint32_t port)
     return port >= 0x3b0 && port <= 0x3df;
 }
 
+static NVHead *nv_vga_window_head(const NVVgaWindow *window)
+{
+    return window->head ? window->head : nv_vga_owner(window->gpu);
+}
+
 static uint64_t nv_vga_window_read(void *opaque, hwaddr offset, unsigned size)
 {
     NVVgaWindow *window = opaque;
     NVGPU *gpu = window->gpu;
+    NVHead *head = nv_vga_window_head(window);
     uint32_t addr = window->base + offset;
     uint8_t val = 0;
 
     if (nv_vga_window_has(offset)) {
-        val = nv_vga_port_read(gpu, nv_vga_window_port(&gpu->display.vga,
-                                                       offset));
+        val = nv_vga_head_read(head, nv_vga_window_port(head->vga, offset));
     } else {
         nv_report_register(gpu, addr, false, val);
     }
@@ -210,11 +247,11 @@ static void nv_vga_window_write(void *opaque, hwaddr offset, uint64_t val,
 {
     NVVgaWindow *window = opaque;
     NVGPU *gpu = window->gpu;
+    NVHead *head = nv_vga_window_head(window);
     uint32_t addr = window->base + offset;
 
     if (nv_vga_window_has(offset)) {
-        nv_vga_port_write(gpu, nv_vga_window_port(&gpu->display.vga, offset),
-                          val);
+        nv_vga_head_write(head, nv_vga_window_port(head->vga, offset), val);
     } else {
         nv_report_register(gpu, addr, true, val);
     }
@@ -229,13 +266,18 @@ static const MemoryRegionOps nv_vga_window_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 1 },
 };
 
+#define NV_VGA_OWNER (-1)
+
 static const struct {
     const char *name;
     uint32_t base;
+    int head;
 } nv_vga_windows[NV_VGA_WINDOWS] = {
-    [NV_VGA_PRMVIO] = { "nv.PRMVIO", 0x0c0000 },
-    [NV_VGA_PRMCIO] = { "nv.PRMCIO", 0x601000 },
-    [NV_VGA_PRMDIO] = { "nv.PRMDIO", 0x681000 },
+    { "nv.PRMVIO", 0x0c0000, NV_VGA_OWNER },
+    { "nv.PRMCIO", 0x601000, 0 },
+    { "nv.PRMDIO", 0x681000, 0 },
+    { "nv.PRMCIO2", 0x603000, 1 },
+    { "nv.PRMDIO2", 0x683000, 1 },
 };
 
 #define NV_VGA_WINDOW_SIZE 0x1000
@@ -249,8 +291,13 @@ static void nv_vga_realize_windows(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
         NVVgaWindow *window = &gpu->display.window[i];
+        int head = nv_vga_windows[i].head;
 
+        if (head >= (int)nv_head_count(gpu)) {
+            continue;
+        }
         window->gpu = gpu;
+        window->head = head == NV_VGA_OWNER ? NULL : &gpu->display.head[head];
         window->base = nv_vga_windows[i].base;
         memory_region_init_io(&window->mr, OBJECT(gpu), &nv_vga_window_ops,
                               window, nv_vga_windows[i].name,
@@ -294,6 +341,16 @@ static void nv_vga_realize_legacy(NVGPU *gpu)
     portio_list_add(&display->dispi, pci_address_space_io(pci), 0x1ce);
 }
 
+/*
+ * The second head has VGA's registers, and nothing behind them: what the VGA
+ * core calls when one is written has nothing to do.
+ */
+static void nv_vga_init_second(NVGPU *gpu)
+{
+    gpu->display.vga2.update_retrace_info =
+        gpu->display.vga.update_retrace_info;
+}
+
 bool nv_vga_realize(NVGPU *gpu, Error **errp)
 {
     VGACommonState *vga = &gpu->display.vga;
@@ -302,6 +359,7 @@ bool nv_vga_realize(NVGPU *gpu, Error **errp)
     if (!vga_common_init(vga, OBJECT(gpu), errp)) {
         return false;
     }
+    nv_vga_init_second(gpu);
     gpu->display.legacy = nv_vga_is_first(gpu);
     if (gpu->display.legacy) {
         nv_vga_realize_legacy(gpu);
@@ -314,7 +372,7 @@ bool nv_vga_realize(NVGPU *gpu, Error **errp)
 void nv_vga_reset(NVGPU *gpu)
 {
     vga_common_reset(&gpu->display.vga);
-    gpu->display.palette_mask = 0xff;
+    vga_common_reset(&gpu->display.vga2);
     gpu->display.rma_addr = 0;
 }
 

@@ -19,20 +19,32 @@ static uint32_t *nv_graph_context(NVGPU *gpu, unsigned chid)
     return &gpu->graph.contexts[chid * gpu->graph.context_words];
 }
 
-/* The rows of a context are the last ones of the table, from CTX_USER on. */
+/* What a channel has of its own, from the first word to the last */
+static const struct {
+    uint32_t first, last;
+} nv_graph_context_ranges[] = {
+    { R_NV_PGRAPH_CTX_USER,
+      R_NV_PGRAPH_CTX_CACHE5 + NV_GRAPH_SUBCHANNELS - 1 },
+    { R_NV_PGRAPH_VTX_X, R_NV_PGRAPH_TFC + 1 },
+    { R_NV_PGRAPH_BITMAP_COLOR_0, R_NV_PGRAPH_BETA4 },
+    { R_NV_PGRAPH_SURF_OFFSET, R_NV_PGRAPH_SURF_SWIZZLE + 1 },
+    { R_NV_PGRAPH_SURF_TYPE, R_NV_PGRAPH_NOTIFY },
+    { R_NV_PGRAPH_SURF_FORMAT, R_NV_PGRAPH_SURF_FORMAT },
+    { R_NV_PGRAPH_DMA_PITCH, R_NV_PGRAPH_SIFM_MODE },
+    { R_NV_PGRAPH_PATTERN_MONO_COLOR, R_NV_PGRAPH_CHROMA },
+    { R_NV_PGRAPH_CTX_FORMAT, R_NV_PGRAPH_CTX_FORMAT },
+    { R_NV_PGRAPH_PATTERN_COLOR, R_NV_PGRAPH_PATTERN_COLOR + 63 },
+    { R_NV_PGRAPH_DMA_OFFSET_IN, R_NV_PGRAPH_DMA_MISC },
+};
+
 void nv_graph_context_init(NVGPU *gpu)
 {
     NVGraph *graph = &gpu->graph;
     GArray *regs = g_array_new(false, false, sizeof(uint32_t));
-    bool context = false;
 
-    for (unsigned i = 0; i < nv_pgraph_block.nrows; i++) {
-        const NVRegInfo *info = &nv_pgraph_block.rows[i];
-
-        context |= info->addr == A_NV_PGRAPH_CTX_USER;
-        for (unsigned n = 0; context && n < MAX(info->count, 1); n++) {
-            uint32_t reg = info->addr / 4 + n;
-
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_graph_context_ranges); i++) {
+        for (uint32_t reg = nv_graph_context_ranges[i].first;
+             reg <= nv_graph_context_ranges[i].last; reg++) {
             g_array_append_val(regs, reg);
         }
     }

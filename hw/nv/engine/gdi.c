@@ -25,6 +25,15 @@ static bool nv_valid_gdi_format(uint32_t val)
     return val >= 1 && val <= 3;
 }
 
+/* Bitmaps' zeros are in the object's format; ones always are. */
+static void nv_gdi_bitmap_format(NVGPU *gpu)
+{
+    uint32_t *formats = &NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
+
+    *formats = FIELD_DP32(*formats, NV_PGRAPH_CTX_FORMAT, BITMAP,
+                          nv_grobj_color_format(gpu));
+}
+
 static void nv_gdi_color_format(NVGPU *gpu, const NVGraphMethod *method,
                                 unsigned index, uint32_t val)
 {
@@ -35,16 +44,18 @@ static void nv_gdi_color_format(NVGPU *gpu, const NVGraphMethod *method,
 
     nv_grobj_set(gpu, NV_GROBJ_COLOR_FORMAT,
                  formats[val & 3]);
+    if (gpu->chip->graph->bitmap_at_format) {
+        nv_gdi_bitmap_format(gpu);
+    }
 }
 
 static void nv_gdi_color_0(NVGPU *gpu, const NVGraphMethod *method,
                            unsigned index, uint32_t val)
 {
-    uint32_t *formats = &NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
-
     NV_R(gpu, NV_PGRAPH_BITMAP_COLOR_0) = val;
-    *formats = FIELD_DP32(*formats, NV_PGRAPH_CTX_FORMAT, BITMAP,
-                          nv_grobj_color_format(gpu));
+    if (gpu->chip->graph->bitmap_at_color) {
+        nv_gdi_bitmap_format(gpu);
+    }
 }
 
 static void nv_gdi_color_1(NVGPU *gpu, const NVGraphMethod *method,

@@ -105,7 +105,11 @@ extern const NVGraphMethod nv_mthd_ifc_dither[];
 
 /* --- pgraph.c --------------------------------------------------------- */
 
-extern const NVRegBlock nv_pgraph_block;
+/* Of registers, for their tables */
+void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr);
 
 /** nv_graph_busy: an operation is under way */
 static inline bool nv_graph_busy(NVGPU *gpu)

@@ -70,9 +70,11 @@ void nv_graph_object_exit(NVGPU *gpu)
 
 static bool nv_graph_has_class(const NVChip *chip, uint32_t id)
 {
-    for (const uint16_t *class = chip->classes; *class; class++) {
-        if (*class == id) {
-            return true;
+    for (const uint16_t *const *list = chip->classes; *list; list++) {
+        for (const uint16_t *class = *list; *class; class++) {
+            if (*class == id) {
+                return true;
+            }
         }
     }
     return false;
@@ -119,9 +121,10 @@ static const NVGraphMethod *nv_graph_method(const NVGraphBinding *binding,
 static void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t mthd, uint32_t data)
 {
-    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) =
-        mthd | subc << R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT |
-        chid << R_NV_PGRAPH_TRAPPED_ADDR_CHID_SHIFT;
+    const NVGraphChip *chip = gpu->chip->graph;
+
+    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) = mthd |
+        subc << chip->trapped_subch_shift | chid << chip->trapped_chid_shift;
     NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = data;
 }
 

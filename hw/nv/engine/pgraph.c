@@ -10,9 +10,6 @@
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bits of INTR that exist on NV10:NV20 */
-#define NV_PGRAPH_INTR_MASK 0x01113711
-
 /* --- Interrupts ------------------------------------------------------- */
 
 static void nv_pgraph_update_intr(NVGPU *gpu)
@@ -22,7 +19,7 @@ static void nv_pgraph_update_intr(NVGPU *gpu)
 }
 
 /* Acknowledging an interrupt clears what tells its reason. */
-static void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     uint32_t *nsource = &NV_R(gpu, NV_PGRAPH_NSOURCE);
 
@@ -39,7 +36,7 @@ static void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_pgraph_update_intr(gpu);
 }
 
-static void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_pgraph_update_intr(gpu);
 }
@@ -88,9 +85,10 @@ static uint32_t nv_graph_nstatus(const NVGraphChip *chip, uint32_t nsource)
 static void nv_graph_stop(NVGPU *gpu, const char *why, uint32_t intr,
                           uint32_t nsource)
 {
+    const NVGraphChip *chip = gpu->chip->graph;
     uint32_t addr = NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR);
-    unsigned chid = FIELD_EX32(addr, NV_PGRAPH_TRAPPED_ADDR, CHID);
-    unsigned subc = FIELD_EX32(addr, NV_PGRAPH_TRAPPED_ADDR, SUBCH);
+    unsigned chid = addr >> chip->trapped_chid_shift;
+    unsigned subc = extract32(addr, chip->trapped_subch_shift, 3);
     uint32_t mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
     uint32_t data = NV_R(gpu, NV_PGRAPH_TRAPPED_DATA);
 
@@ -115,7 +113,7 @@ void nv_graph_error(NVGPU *gpu, uint32_t nsource)
 
 void nv_graph_state_error(NVGPU *gpu)
 {
-    if (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(STATE_CHECK)) {
+    if (NV_R(gpu, NV_PGRAPH_DEBUG_3) & gpu->chip->graph->state_check) {
         nv_graph_error(gpu, NV_NSOURCE(STATE_INVALID));
     }
 }
@@ -127,7 +125,7 @@ void nv_graph_missing_hw(NVGPU *gpu)
 
 /* --- FIFO and STATUS -------------------------------------------------- */
 
-static void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (val & R_NV_PGRAPH_FIFO_ACCESS_MASK) {
         nv_fifo_kick(gpu);
@@ -135,7 +133,7 @@ static void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /* While FIFO keeps them out, methods in the queue don't make it busy. */
-static uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
     bool fed = FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO,
                           ACCESS) &&
@@ -144,137 +142,11 @@ static uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
     return nv_graph_busy(gpu) || fed ? R_NV_PGRAPH_STATUS_BUSY_MASK : 0;
 }
 
-/* --- Registers -------------------------------------------------------- */
-
-/* @_n of them, as they come in the register database */
-#define NV_ARRAY(_reg, _n) \
-    { .name = #_reg, .addr = A_ ## _reg, .count = (_n), .rw = UINT32_MAX }
-
-#define NV_TILE_ARRAY(_reg) \
-    { .name = #_reg, .addr = A_ ## _reg, .count = 8, .stride = 16, \
-      .rw = UINT32_MAX }
-
-static const NVRegInfo nv_pgraph_rows[] = {
-    NV_STORAGE(NV_PGRAPH_DEBUG_0),
-    NV_STORAGE(NV_PGRAPH_DEBUG_1),
-    NV_STORAGE(NV_PGRAPH_DEBUG_2),
-    NV_STORAGE(NV_PGRAPH_DEBUG_3),
-    NV_STORAGE(NV_PGRAPH_DEBUG_4),
-    { .name = "NV_PGRAPH_INTR", .addr = A_NV_PGRAPH_INTR,
-      .w1c = NV_PGRAPH_INTR_MASK, .write = nv_pgraph_intr_write },
-    NV_STORAGE(NV_PGRAPH_NSTATUS),
-    NV_STORAGE(NV_PGRAPH_NSOURCE),
-    { .name = "NV_PGRAPH_INTR_EN", .addr = A_NV_PGRAPH_INTR_EN,
-      .rw = NV_PGRAPH_INTR_MASK, .write = nv_pgraph_intr_en_write },
-    NV_STORAGE(NV_PGRAPH_CTX_CONTROL),
-    NV_STORAGE(NV_PGRAPH_LIMIT_VIOL_PIX),
-    NV_STORAGE(NV_PGRAPH_LIMIT_VIOL_Z),
-    { .name = "NV_PGRAPH_STATUS", .addr = A_NV_PGRAPH_STATUS,
-      .read = nv_pgraph_status_read },
-    { .name = "NV_PGRAPH_TRAPPED_ADDR", .addr = A_NV_PGRAPH_TRAPPED_ADDR },
-    { .name = "NV_PGRAPH_TRAPPED_DATA", .addr = A_NV_PGRAPH_TRAPPED_DATA },
-    { .name = "NV_PGRAPH_TRAPPED_DATA_HIGH",
-      .addr = A_NV_PGRAPH_TRAPPED_DATA_HIGH },
-    { .name = "NV_PGRAPH_FIFO", .addr = A_NV_PGRAPH_FIFO,
-      .reset = R_NV_PGRAPH_FIFO_ACCESS_MASK,
-      .rw = R_NV_PGRAPH_FIFO_ACCESS_MASK, .write = nv_pgraph_fifo_write },
-    NV_STORAGE(NV_PGRAPH_RDI_INDEX),
-    NV_STORAGE(NV_PGRAPH_RDI_DATA),
-    NV_STORAGE(NV_PGRAPH_FIFO_PTR),
-    NV_STORAGE(NV_PGRAPH_ST2_ADDR),
-    NV_STORAGE(NV_PGRAPH_ST2_DATA),
-    NV_STORAGE(NV_PGRAPH_ST2_DATA_HIGH),
-    NV_TILE_ARRAY(NV_PGRAPH_TILE),
-    NV_TILE_ARRAY(NV_PGRAPH_TLIMIT),
-    NV_TILE_ARRAY(NV_PGRAPH_TSIZE),
-    NV_TILE_ARRAY(NV_PGRAPH_TSTATUS),
-    NV_STORAGE(NV_PGRAPH_PIPE_ADDRESS),
-    NV_STORAGE(NV_PGRAPH_PIPE_DATA),
-
-    /* A channel's context: from here on. */
-    NV_STORAGE(NV_PGRAPH_CTX_USER),
-    NV_STORAGE(NV_PGRAPH_CTX_SWITCH1),
-    NV_STORAGE(NV_PGRAPH_CTX_SWITCH2),
-    NV_STORAGE(NV_PGRAPH_CTX_SWITCH3),
-    NV_STORAGE(NV_PGRAPH_CTX_SWITCH4),
-    NV_STORAGE(NV_PGRAPH_CTX_SWITCH5),
-    NV_ARRAY(NV_PGRAPH_CTX_CACHE1, NV_GRAPH_SUBCHANNELS),
-    NV_ARRAY(NV_PGRAPH_CTX_CACHE2, NV_GRAPH_SUBCHANNELS),
-    NV_ARRAY(NV_PGRAPH_CTX_CACHE3, NV_GRAPH_SUBCHANNELS),
-    NV_ARRAY(NV_PGRAPH_CTX_CACHE4, NV_GRAPH_SUBCHANNELS),
-    NV_ARRAY(NV_PGRAPH_CTX_CACHE5, NV_GRAPH_SUBCHANNELS),
-    NV_ARRAY(NV_PGRAPH_VTX_X, NV_GRAPH_VERTICES),
-    NV_ARRAY(NV_PGRAPH_VTX_Y, NV_GRAPH_VERTICES),
-    NV_STORAGE(NV_PGRAPH_XY_D0),
-    NV_STORAGE(NV_PGRAPH_XY_D1),
-    NV_STORAGE(NV_PGRAPH_VALID),
-    NV_STORAGE(NV_PGRAPH_SOURCE_COLOR),
-    NV_STORAGE(NV_PGRAPH_MISC24_0),
-    NV_STORAGE(NV_PGRAPH_XY_A),
-    NV_STORAGE(NV_PGRAPH_XY_B0),
-    NV_STORAGE(NV_PGRAPH_XY_B1),
-    NV_STORAGE(NV_PGRAPH_XY_C),
-    NV_ARRAY(NV_PGRAPH_XY_CLIP, 4),
-    NV_STORAGE(NV_PGRAPH_ICLIP_XMAX),
-    NV_STORAGE(NV_PGRAPH_ICLIP_YMAX),
-    NV_STORAGE(NV_PGRAPH_UCLIP_XMIN),
-    NV_STORAGE(NV_PGRAPH_UCLIP_YMIN),
-    NV_STORAGE(NV_PGRAPH_UCLIP_XMAX),
-    NV_STORAGE(NV_PGRAPH_UCLIP_YMAX),
-    NV_ARRAY(NV_PGRAPH_CLIP3D, 4),
-    NV_STORAGE(NV_PGRAPH_OCLIP_XMIN),
-    NV_STORAGE(NV_PGRAPH_OCLIP_YMIN),
-    NV_STORAGE(NV_PGRAPH_OCLIP_XMAX),
-    NV_STORAGE(NV_PGRAPH_OCLIP_YMAX),
-    NV_STORAGE(NV_PGRAPH_MISC24_1),
-    NV_STORAGE(NV_PGRAPH_MISC24_2),
-    NV_STORAGE(NV_PGRAPH_VALID2),
-    NV_STORAGE(NV_PGRAPH_BITMAP_COLOR_1),
-    NV_STORAGE(NV_PGRAPH_PASSTHRU_1),
-    NV_STORAGE(NV_PGRAPH_PASSTHRU_2),
-    NV_ARRAY(NV_PGRAPH_TFC, 2),
-    NV_STORAGE(NV_PGRAPH_BITMAP_COLOR_0),
-    { .name = "NV_PGRAPH_ROP", .addr = A_NV_PGRAPH_ROP, .rw = 0xff },
-    { .name = "NV_PGRAPH_BETA1", .addr = A_NV_PGRAPH_BETA1,
-      .rw = 0x7f800000 },
-    NV_STORAGE(NV_PGRAPH_BETA4),
-    NV_ARRAY(NV_PGRAPH_SURF_OFFSET, NV_GRAPH_SURFACES),
-    NV_ARRAY(NV_PGRAPH_SURF_BASE, NV_GRAPH_SURFACES),
-    NV_ARRAY(NV_PGRAPH_SURF_PITCH, NV_GRAPH_PITCHES),
-    NV_ARRAY(NV_PGRAPH_SURF_LIMIT, NV_GRAPH_SURFACES),
-    NV_ARRAY(NV_PGRAPH_SURF_SWIZZLE, 2),
-    NV_STORAGE(NV_PGRAPH_SURF_TYPE),
-    NV_STORAGE(NV_PGRAPH_CTX_VALID),
-    NV_STORAGE(NV_PGRAPH_NOTIFY),
-    NV_STORAGE(NV_PGRAPH_SURF_FORMAT),
-    NV_STORAGE(NV_PGRAPH_DMA_PITCH),
-    NV_STORAGE(NV_PGRAPH_DVD_FORMAT),
-    NV_STORAGE(NV_PGRAPH_SIFM_MODE),
-    NV_ARRAY(NV_PGRAPH_PATTERN_MONO_COLOR, 2),
-    NV_ARRAY(NV_PGRAPH_PATTERN_MONO_BITMAP, 2),
-    { .name = "NV_PGRAPH_PATTERN_CONFIG", .addr = A_NV_PGRAPH_PATTERN_CONFIG,
-      .rw = 0x13 },
-    NV_STORAGE(NV_PGRAPH_CHROMA),
-    { .name = "NV_PGRAPH_CTX_FORMAT", .addr = A_NV_PGRAPH_CTX_FORMAT,
-      .rw = 0x3f3f3f3f },
-    { .name = "NV_PGRAPH_PATTERN_COLOR", .addr = A_NV_PGRAPH_PATTERN_COLOR,
-      .count = 64, .rw = 0x00ffffff },
-    NV_STORAGE(NV_PGRAPH_DMA_OFFSET_IN),
-    NV_STORAGE(NV_PGRAPH_DMA_OFFSET_OUT),
-    NV_STORAGE(NV_PGRAPH_DMA_LENGTH),
-    NV_STORAGE(NV_PGRAPH_DMA_MISC),
-};
-
-const NVRegBlock nv_pgraph_block = {
-    .unit = "PGRAPH", .base = 0x400000, .size = 0x2000,
-    .rows = nv_pgraph_rows, .nrows = ARRAY_SIZE(nv_pgraph_rows),
-};
-
 /* --- Life ------------------------------------------------------------- */
 
 static bool nv_pgraph_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->graph.regs, &nv_pgraph_block);
+    nv_regs_init(gpu, &gpu->graph.regs, gpu->chip->graph->regs);
     nv_graph_context_init(gpu);
     nv_graph_object_init(gpu);
     return true;

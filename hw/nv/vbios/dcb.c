@@ -40,10 +40,13 @@ static bool nv_dcb_is_30(const NVChip *chip)
     return chip->vbios->dcb >= 0x30;
 }
 
-/* The only output: VGA, with its DDC on the first I2C port, on any head */
+/*
+ * The only output: VGA, with its DDC on the first I2C port, on any head that
+ * its DAC can show
+ */
 static void nv_dcb_fill_outputs(uint8_t *entry, const NVChip *chip)
 {
-    uint32_t heads = MAKE_64BIT_MASK(0, chip->display->heads);
+    uint32_t heads = chip->display->dac_selects_head ? 3 : 1;
     uint32_t port = 0;
     uint32_t resource = 1;
     uint32_t khz = 400000;

@@ -183,6 +183,12 @@ typedef struct NVFifoChip {
 /**
  * struct NVGraphChip - what distinguishes one PGRAPH from another
  *
+ * @regs: the registers
+ * @trapped_subch_shift, @trapped_chid_shift: fields of TRAPPED_ADDR
+ * @state_check: bit of DEBUG_3 that has incomplete state be an error
+ * @bitmap_at_format: setting the format of an object that draws bitmaps sets
+ *                    CTX_FORMAT.BITMAP
+ * @bitmap_at_color: setting the colour of their zeros does
  * @intr_error: bit of INTR that an error sets
  * @nstatus_shift: NSTATUS lies that much above NV04's
  * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
@@ -192,6 +198,10 @@ typedef struct NVFifoChip {
  * @surf_pitch_mask: bits of SURF_PITCH
  */
 typedef struct NVGraphChip {
+    const NVRegBlock *regs;
+    uint8_t trapped_subch_shift, trapped_chid_shift;
+    uint32_t state_check;
+    bool bitmap_at_format, bitmap_at_color;
     uint32_t intr_error;
     uint8_t nstatus_shift;
     uint32_t nstatus_protection;
@@ -200,6 +210,16 @@ typedef struct NVGraphChip {
     uint32_t surf_offset_mask;
     uint32_t surf_pitch_mask;
 } NVGraphChip;
+
+/** enum NVVpll - where a head's PLL has its second stage */
+typedef enum NVVpll {
+    /** nowhere: it has none */
+    NV_VPLL_SINGLE,
+    /** in VPLL itself */
+    NV_VPLL_NV30,
+    /** in VPLL_B */
+    NV_VPLL_NV31,
+} NVVpll;
 
 /**
  * struct NVRaminChip - what distinguishes one card's instance memory
@@ -219,14 +239,23 @@ typedef struct NVRaminChip {
  * struct NVDisplayChip - what distinguishes one display engine from another
  *
  * @heads: number of CRTCs
- * @core_pll, @memory_pll: values of NVPLL and MPLL as the VBIOS leaves them
- *                         (log2 P in 18:16, N in 15:8, M in 7:0)
+ * @dac_selects_head: DACCLK tells which head the first DAC, and with it the
+ *                    monitor, shows; else it is the first one
+ * @own_locks: each head has a lock of its extended CRTC registers, else the
+ *             first one's is for both
+ * @vpll: the heads' PLLs
+ * @core_pll, @memory_pll, @vga_pll: values of NVPLL, MPLL and VPLL as the
+ *     VBIOS leaves them (log2 P in 18:16, N in 15:8, M in 7:0)
  * @cursor_argb: the cursor can be 64x64 ARGB (set up through 0x600810)
  */
 typedef struct NVDisplayChip {
     unsigned heads;
+    bool dac_selects_head;
+    bool own_locks;
+    NVVpll vpll;
     uint32_t core_pll;
     uint32_t memory_pll;
+    uint32_t vga_pll;
     bool cursor_argb;
 } NVDisplayChip;
 
@@ -261,7 +290,8 @@ typedef struct NVVbiosChip {
  *        of their own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
  * @vga_stack: the VGA stack, NULL on cards without one
- * @classes: object classes that PGRAPH executes, ends with a 0
+ * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
+ *           ends with a 0
  */
 typedef struct NVChip {
     const char *name;
@@ -283,7 +313,7 @@ typedef struct NVChip {
     const NVDisplayChip *display;
     const NVVbiosChip *vbios;
     const NVVgaStackChip *vga_stack;
-    const uint16_t *classes;
+    const uint16_t *const *classes;
 } NVChip;
 
 extern const NVChip nv_chips[];

@@ -16,6 +16,8 @@
 
 /* --- State ------------------------------------------------------------ */
 
+#define NV_HEADS 2
+
 /** Lines of the tallest cursor: 15 * 16, see CUR_LINES */
 #define NV_CURSOR_LINES 240
 /** Words of the largest cursor's image, 64 pixels of 32 bits wide */
@@ -87,13 +89,16 @@ typedef struct NVTimings {
  *
  * @gpu: the device
  * @index: number of the head
- * @con: the console that shows what it scans out
+ * @con: the console, while it shows this head
+ * @vga: its VGA registers
  * @cr: its CRTC registers, VGA's and the extended ones
  * @palette: 256 times red, green, blue, as written
- * @pcrtc, @pramdac: its register blocks
+ * @palette_mask: VGA's pixel mask
+ * @pcrtc, @pramdac: its register blocks, and @pcrtc_block, @pramdac_block
+ *                   their tables
  * @vblank: fires at vertical blanks while their interrupt is enabled
  * @vblank_seen: the last blank whose bit in PCRTC_INTR has been set, in ns
- * @mode: what the console shows
+ * @mode: what the console shows, if it shows this head
  * @redraw: the whole picture has to be drawn again
  * @lut: what the palette makes of each pixel value, as x8r8g8b8
  * @cursor: the cursor in the console's picture
@@ -103,8 +108,11 @@ typedef struct NVHead {
     NVGPU *gpu;
     unsigned index;
     QemuConsole *con;
+    VGACommonState *vga;
     uint8_t *cr;
     uint8_t *palette;
+    uint8_t palette_mask;
+    NVRegBlock pcrtc_block, pramdac_block;
     NVRegFile pcrtc, pramdac;
     QEMUTimer *vblank;
     int64_t vblank_seen;
@@ -135,21 +143,19 @@ typedef struct NVI2CPort {
  * struct NVVgaWindow - VGA registers in BAR0
  *
  * @gpu: the device
+ * @head: the head whose registers they are; NULL: that of CR44
  * @base: BAR0 address; a port's register is at @base plus the port's number
  * @mr: the region
  */
 typedef struct NVVgaWindow {
     NVGPU *gpu;
+    NVHead *head;
     uint32_t base;
     MemoryRegion mr;
 } NVVgaWindow;
 
-enum {
-    NV_VGA_PRMVIO,
-    NV_VGA_PRMCIO,
-    NV_VGA_PRMDIO,
-    NV_VGA_WINDOWS,
-};
+/** PRMVIO, and PRMCIO and PRMDIO of each head */
+#define NV_VGA_WINDOWS (1 + 2 * NV_HEADS)
 
 #define NV_I2C_PORTS 2
 
@@ -157,23 +163,28 @@ enum {
  * struct NVDisplay - the display side of the card
  *
  * @vga: QEMU's VGA core; its vram is the card's video memory
+ * @vga2: the second head's VGA registers; it shows nothing in VGA's modes
  * @edid_info: properties xres, yres and so on
- * @head: the CRTC
- * @pcrtc2, @pvideo: register blocks that are the same for all heads
+ * @head: the heads, of which the card has chip->display->heads
+ * @con: the monitor, which the first DAC drives
+ * @shown: the head that @con shows
+ * @pcrtc2: what there is of a second head on cards without one
+ * @pvideo: the overlay, which is the same for all heads
  * @stack: the VGA stack
  * @i2c: the ports, of which the first has the monitor
  * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
  * @window: VGA registers in BAR0
  * @legacy: the card has VGA's addresses on the bus
  * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
- * @palette_mask: VGA's pixel mask
  * @rma: the port to @registers, at @rma_addr
  * @rma_root, @rma_bar0, @registers: BAR0, wherever the machine has mapped it
  */
 typedef struct NVDisplay {
-    VGACommonState vga;
+    VGACommonState vga, vga2;
     qemu_edid_info edid_info;
-    NVHead head;
+    NVHead head[NV_HEADS];
+    QemuConsole *con;
+    NVHead *shown;
     NVRegFile pcrtc2, pvideo;
     NVVgaStack stack;
     NVI2CPort i2c[NV_I2C_PORTS];
@@ -181,7 +192,6 @@ typedef struct NVDisplay {
     NVVgaWindow window[NV_VGA_WINDOWS];
     bool legacy;
     PortioList ports, dispi;
-    uint8_t palette_mask;
     PortioList rma;
     MemoryRegion rma_root, rma_bar0;
     AddressSpace registers;
@@ -192,6 +202,16 @@ typedef struct NVDisplay {
 #define NV_HEAD_R(_head, _reg) \
     ((_head)->gpu->regs[R_ ## _reg + (_head)->index * NV_HEAD_STRIDE / 4])
 
+/** nv_head_at: the head whose register block an address of BAR0 lies in */
+NVHead *nv_head_at(NVGPU *gpu, uint32_t addr);
+
+/** nv_head_count: heads that the card has */
+unsigned nv_head_count(const NVGPU *gpu);
+
+/** nv_head_init_regs: a head's copy of a block of the first one's registers */
+void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
+                       const NVRegBlock *first);
+
 extern const VMStateDescription nv_vmstate_display;
 
 /* --- VGA -------------------------------------------------------------- */
@@ -200,6 +220,9 @@ extern const VMStateDescription nv_vmstate_display;
 bool nv_vga_realize(NVGPU *gpu, Error **errp);
 void nv_vga_reset(NVGPU *gpu);
 void nv_vga_exit(NVGPU *gpu);
+
+/** nv_vga_owner: the head whose registers are at VGA's ports */
+NVHead *nv_vga_owner(NVGPU *gpu);
 
 /* --- RMA -------------------------------------------------------------- */
 
@@ -211,6 +234,10 @@ void nv_rma_exit(NVGPU *gpu);
 void nv_crtc_realize(NVHead *head);
 void nv_crtc_reset(NVHead *head);
 void nv_crtc_exit(NVHead *head);
+
+/** nv_crtc2_realize, nv_crtc2_exit: for cards without a second head */
+void nv_crtc2_realize(NVGPU *gpu);
+void nv_crtc2_exit(NVGPU *gpu);
 
 /**
  * nv_crtc_timings: the rhythm that the registers give
@@ -272,8 +299,8 @@ void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
 
 /* --- Scanout ---------------------------------------------------------- */
 
-void nv_scanout_realize(NVHead *head);
-void nv_scanout_exit(NVHead *head);
+void nv_scanout_realize(NVGPU *gpu);
+void nv_scanout_exit(NVGPU *gpu);
 
 /* --- I2C -------------------------------------------------------------- */
 

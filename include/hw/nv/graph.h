@@ -151,6 +151,16 @@ typedef struct NVGraph {
     uint32_t words[NV_GRAPH_WORDS];
 } NVGraph;
 
+/* The registers of each generation, for the table of cards */
+extern const NVRegBlock nv04_pgraph_regs;
+extern const NVRegBlock nv05_pgraph_regs;
+extern const NVRegBlock nv10_pgraph_regs;
+extern const NVRegBlock nv15_pgraph_regs;
+extern const NVRegBlock nv17_pgraph_regs;
+extern const NVRegBlock nv20_pgraph_regs;
+extern const NVRegBlock nv25_pgraph_regs;
+extern const NVRegBlock nv30_pgraph_regs;
+
 extern const VMStateDescription nv_vmstate_graph;
 
 #endif /* HW_NV_GRAPH_H */
