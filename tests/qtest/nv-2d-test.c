@@ -1366,15 +1366,15 @@ static void flips(NVDev *nv)
     canvas_new(&c, nv, X8R8G8B8);
     nv_push_inc(c.chan, BLIT, 0x120, 0, 1, 2);
     nv_submit(c.chan);
-    nv_assert_reg(nv, NV_PGRAPH_SURF_TYPE, 2 << 16 | 0 << 12 | 1 << 8);
+    nv_assert_graph(nv, NV_PGRAPH_SURF_TYPE, 2 << 16 | 0 << 12 | 1 << 8);
     method(&c, BLIT, 0x12c, 0);
     nv_submit(c.chan);
-    nv_assert_reg(nv, NV_PGRAPH_SURF_TYPE, 2 << 16 | 0 << 12 | 0 << 8);
+    nv_assert_graph(nv, NV_PGRAPH_SURF_TYPE, 2 << 16 | 0 << 12 | 0 << 8);
     method(&c, BLIT, 0x134, 0);
     method(&c, BLIT, 0x100, 0);
     method(&c, BLIT, 0x130, 0);
     nv_submit(c.chan);
-    nv_assert_reg(nv, NV_PGRAPH_SURF_TYPE, 2 << 16 | 1 << 12 | 0 << 8);
+    nv_assert_graph(nv, NV_PGRAPH_SURF_TYPE, 2 << 16 | 1 << 12 | 0 << 8);
     canvas_free(&c);
 }
 

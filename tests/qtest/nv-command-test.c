@@ -93,20 +93,27 @@ static void check(const Pattern *patterns, unsigned count, uint32_t pusher,
     }
 }
 
-/* All 2^32 of them */
+/* All 2^32 of them: many cards have the same pusher, which is asked once. */
 static void every_word(NVDev *nv)
 {
+    static GHashTable *asked;
     Pattern patterns[ARRAY_SIZE(forms)];
     unsigned count = patterns_of(nv->card->features, patterns);
     uint32_t pusher = pusher_of(nv->card->features);
     bool sli = nv->card->features & NV_CARD_SLI;
+    gpointer key = GUINT_TO_POINTER(pusher << 1 | sli), found;
     uint32_t word = 0;
 
-    wrong = 0;
-    do {
-        check(patterns, count, pusher, sli, word);
-    } while (++word);
-    g_assert_cmpuint(wrong, ==, 0);
+    asked = asked ?: g_hash_table_new(NULL, NULL);
+    if (!g_hash_table_lookup_extended(asked, key, NULL, &found)) {
+        wrong = 0;
+        do {
+            check(patterns, count, pusher, sli, word);
+        } while (++word);
+        found = GUINT_TO_POINTER(wrong);
+        g_hash_table_insert(asked, key, found);
+    }
+    g_assert_cmpuint(GPOINTER_TO_UINT(found), ==, 0);
 }
 
 /*
@@ -122,6 +129,8 @@ static void every_pusher(NVDev *nv)
         NV_CARD_NONINC | NV_CARD_CALL,
         NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI,
     };
+    static unsigned all_wrong;
+    static bool asked;
     uint32_t lower[100];
     unsigned lowers = 0;
 
@@ -134,7 +143,7 @@ static void every_pusher(NVDev *nv)
         lower[lowers++] = 0xfffc ^ BIT(i);
         lower[lowers++] = 0x0003 ^ BIT(i);
     }
-    for (unsigned i = 0; i < ARRAY_SIZE(pushers); i++) {
+    for (unsigned i = 0; !asked && i < ARRAY_SIZE(pushers); i++) {
         Pattern patterns[ARRAY_SIZE(forms)];
         unsigned count = patterns_of(pushers[i], patterns);
 
@@ -145,8 +154,10 @@ static void every_pusher(NVDev *nv)
                       pushers[i] & NV_CARD_SLI, upper << 16 | lower[l]);
             }
         }
-        g_assert_cmpuint(wrong, ==, 0);
+        all_wrong += wrong;
     }
+    asked = true;
+    g_assert_cmpuint(all_wrong, ==, 0);
 }
 
 /* "The sli_enable flag determines if the command is available." */

@@ -209,6 +209,13 @@ static void plls(NVDev *nv)
 
 /* --- Raster and vertical blank ---------------------------------------- */
 
+/* 14318 kHz * 118 / 13 / 2 = 64982 kHz, 27000 * 53 / 11 / 2 = 65045 kHz */
+static uint32_t xga_vpll(NVDev *nv)
+{
+    return nv->card->crystal_khz == 27000 ? 1 << 16 | 53 << 8 | 11
+                                          : 1 << 16 | 118 << 8 | 13;
+}
+
 /* 1344 * 806 pixels at 65 MHz: 60.004 Hz */
 static void set_xga(NVDev *nv)
 {
@@ -218,11 +225,11 @@ static void set_xga(NVDev *nv)
     };
 
     nv_mode_set(nv, &xga);
-    /* 14318 kHz * 118 / 13 / 2 = 64982 kHz */
-    nv_wr32(nv, A_NV_PRAMDAC_VPLL, 1 << 16 | 118 << 8 | 13);
+    nv_wr32(nv, A_NV_PRAMDAC_VPLL, xga_vpll(nv));
     nv_wr32(nv, A_NV_PRAMDAC_PLL_CONTROL, 0x10000700);
 }
 
+/* A bit more than one frame */
 #define XGA_FRAME (1344LL * 806 * 1000000 / 64982)
 
 static void raster(NVDev *nv)

@@ -57,15 +57,17 @@ static void interrupt_enable(NVDev *nv)
 /* What the driver writes for a tile is kept; nv10_gr_tile(). */
 static void tiles(NVDev *nv)
 {
+    uint32_t tile = nv_graph_addr(nv->card, A_NV_PGRAPH_TILE);
+
     for (unsigned i = 0; i < 8; i++) {
-        nv_wr32(nv, A_NV_PGRAPH_TLIMIT + i * 16, 0x1000 + i);
-        nv_wr32(nv, A_NV_PGRAPH_TSIZE + i * 16, 0x2000 + i);
-        nv_wr32(nv, A_NV_PGRAPH_TILE + i * 16, 0x3000 + i);
+        nv_wr32(nv, tile + i * 16 + 4, 0x1000 + i);
+        nv_wr32(nv, tile + i * 16 + 8, 0x2000 + i);
+        nv_wr32(nv, tile + i * 16, 0x3000 + i);
     }
     for (unsigned i = 0; i < 8; i++) {
-        nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_TLIMIT + i * 16), 0x1000 + i);
-        nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_TSIZE + i * 16), 0x2000 + i);
-        nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_TILE + i * 16), 0x3000 + i);
+        nv_assert_hex(nv_rd32(nv, tile + i * 16 + 4), 0x1000 + i);
+        nv_assert_hex(nv_rd32(nv, tile + i * 16 + 8), 0x2000 + i);
+        nv_assert_hex(nv_rd32(nv, tile + i * 16), 0x3000 + i);
     }
 }
 
@@ -79,14 +81,14 @@ static void unit_reset(NVDev *nv)
     nv_push_inc(chan, 0, ROP, 0x55);
     nv_push_inc(chan, 0, 0x304, 0);
     nv_kick(chan);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x55);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
     g_assert_true(nv_intx(nv));
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK,
             R_NV_PMC_ENABLE_PGRAPH_MASK);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0);
     nv_assert_reg(nv, NV_PGRAPH_INTR, 0);
-    nv_assert_reg(nv, NV_PGRAPH_CTX_CACHE1, 0);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_CACHE1, 0);
     nv_assert_reg(nv, NV_PGRAPH_FIFO, 1);
     g_assert_false(nv_intx(nv));
     nv_chan_free(chan);
@@ -102,21 +104,24 @@ static void binding(NVDev *nv)
     /* NV11 added SYNC, ENDIAN and VERSION. */
     uint32_t kept = nv->card->features & NV_CARD_ENDIAN ? 0x7ffff04a
                                                         : 0x7fb3f04a;
+    /* NV25 has classes of 12 bits, others ignore bits 11:8. */
+    uint32_t first = nv->card->features & NV_CARD_WIDE_CLASS ? 0xfffff04a
+                                                             : 0xffffff4a;
 
     nv_graph_init(nv);
-    nv_inst_wr32(nv, inst, 0xffffff4a);
+    nv_inst_wr32(nv, inst, first);
     nv_inst_wr32(nv, inst + 4, 0x12340e01);
     nv_inst_wr32(nv, inst + 8, 0x56789abc);
     nv_push_object(chan, 3, HANDLE);
     nv_submit(chan);
-    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 12), kept);
-    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE2 + 12), 0x12340e01);
-    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE3 + 12), 0x56789abc);
-    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE4 + 12), inst >> 4);
-    nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH1, kept);
-    nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH4, inst >> 4);
-    g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, SUBCH), ==, 3);
-    g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, CHANNEL);
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 12), kept);
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE2 + 12), 0x12340e01);
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE3 + 12), 0x56789abc);
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE4 + 12), inst >> 4);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH1, kept);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH4, inst >> 4);
+    g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, SUBCH), ==, 3);
+    g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, CHANNEL);
     nv_assert_graph_quiet(nv);
     nv_chan_free(chan);
 }
@@ -140,9 +145,9 @@ static void options(NVDev *nv)
     nv_submit(chan);
     nv_assert_hex(nv_inst_rd32(nv, inst), 0x4a | 1 << 15 | 3 << 27);
     nv_assert_hex(nv_inst_rd32(nv, inst + 4), 0x0e01);
-    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 12),
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 12),
                   0x4a | 1 << 15 | 3 << 27);
-    nv_assert_reg(nv, NV_PGRAPH_CTX_SWITCH2, 0x0e01);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH2, 0x0e01);
 
     /* The null object undoes a link. */
     nv_push_inc(chan, 3, 0x18c, HANDLE + 3);
@@ -164,13 +169,13 @@ static void subchannels(NVDev *nv)
     nv_push_inc(chan, 1, 0x300, 0x22);
     nv_push_inc(chan, 0, 0x300, 0x33);
     nv_submit(chan);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x33);
-    nv_assert_reg(nv, NV_PGRAPH_BETA4, 0x22);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0x33);
+    nv_assert_graph(nv, NV_PGRAPH_BETA4, 0x22);
     nv_graph_object(chan, 0, HANDLE + 2, 0x12);
     nv_push_inc(chan, 0, 0x300, 0x7fffffff);
     nv_submit(chan);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x33);
-    nv_assert_reg(nv, NV_PGRAPH_BETA1, 0x7f800000);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0x33);
+    nv_assert_graph(nv, NV_PGRAPH_BETA1, 0x7f800000);
     nv_assert_graph_quiet(nv);
     nv_chan_free(chan);
 }
@@ -182,7 +187,7 @@ static void unmodelled_class(NVDev *nv)
     g_autofree char *report = NULL;
 
     nv_graph_init(nv);
-    nv_graph_object(chan, 2, HANDLE, 0x96);
+    nv_graph_object(chan, 2, HANDLE, 0x77);
     nv_push_inc(chan, 2, 0x200, 1, 2);
     nv_push_ni(chan, 2, 0x1c00, 1, 2, 3, 4, 5);
     nv_push_inc(chan, 2, NOP, 0);
@@ -192,11 +197,11 @@ static void unmodelled_class(NVDev *nv)
     nv_assert_graph_quiet(nv);
 
     report = nv_qom_get(nv, "report");
-    g_assert_nonnull(strstr(report, "class 0x0096 method 0x0200"));
-    g_assert_nonnull(strstr(report, "class 0x0096 method 0x0204"));
-    g_assert_nonnull(strstr(report, "class 0x0096 method 0x1c00        5"));
-    g_assert_null(strstr(report, "class 0x0096 method 0x0100"));
-    g_assert_cmpuint(nv_log_count(nv, "method 0x1c00 of class 0x0096"), ==,
+    g_assert_nonnull(strstr(report, "class 0x0077 method 0x0200"));
+    g_assert_nonnull(strstr(report, "class 0x0077 method 0x0204"));
+    g_assert_nonnull(strstr(report, "class 0x0077 method 0x1c00        5"));
+    g_assert_null(strstr(report, "class 0x0077 method 0x0100"));
+    g_assert_cmpuint(nv_log_count(nv, "method 0x1c00 of class 0x0077"), ==,
                      1);
     nv_chan_free(chan);
 }
@@ -234,18 +239,18 @@ static void stops_and_goes_on(NVDev *nv)
     nv_push_inc(chan, 0, 0x300, 0x5678);
     nv_push_ref(chan, 7);
     nv_kick(chan);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x01);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0x01);
     nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
     nv_assert_reg(nv, NV_PGRAPH_STATUS, 0);
     nv_assert_hex(nv_user_ref(chan), 0);
     nv_clock_step(nv, 1000000);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x01);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0x01);
 
     nv_assert_graph_error(chan, NV_SOURCE_ILLEGAL_MTHD,
                           NV_STATUS_PROTECTION_FAULT, 0, 0x304, 0xdead);
     nv_wait(chan);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x02);
-    nv_assert_reg(nv, NV_PGRAPH_BETA4, 0x5678);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0x02);
+    nv_assert_graph(nv, NV_PGRAPH_BETA4, 0x5678);
     nv_assert_hex(nv_user_ref(chan), 7);
     nv_assert_graph_quiet(nv);
     nv_chan_free(chan);
@@ -261,13 +266,13 @@ static void error_in_a_run(NVDev *nv)
     /* SHAPE 0 and SELECT 1 are good, SHAPE 5 isn't. */
     nv_push_inc(chan, 0, 0x308, 5, 2, 0xc0, 0xc1);
     nv_kick(chan);
-    nv_assert_reg(nv, NV_PGRAPH_PATTERN_CONFIG, 1);
+    nv_assert_graph(nv, NV_PGRAPH_PATTERN_CONFIG, 1);
     nv_assert_graph_error(chan, NV_SOURCE_DATA_ERROR, NV_STATUS_BAD_ARGUMENT,
                           0, 0x308, 5);
     nv_wait(chan);
-    nv_assert_reg(nv, NV_PGRAPH_PATTERN_CONFIG, 0x11);
-    nv_assert_reg(nv, NV_PGRAPH_PATTERN_MONO_COLOR, 0xc0);
-    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_PATTERN_MONO_COLOR + 4), 0xc1);
+    nv_assert_graph(nv, NV_PGRAPH_PATTERN_CONFIG, 0x11);
+    nv_assert_graph(nv, NV_PGRAPH_PATTERN_MONO_COLOR, 0xc0);
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_PATTERN_MONO_COLOR + 4), 0xc1);
     nv_assert_graph_quiet(nv);
     nv_chan_free(chan);
 }
@@ -283,11 +288,11 @@ static void error_is_saved(NVDev *nv)
     nv_push_inc(chan, 0, ROP, 0x02);
     nv_kick(chan);
     nv_migrate(nv);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0);
     nv_assert_graph_error(chan, NV_SOURCE_ILLEGAL_MTHD,
                           NV_STATUS_PROTECTION_FAULT, 0, 0x304, 0xdead);
     nv_wait(chan);
-    nv_assert_reg(nv, NV_PGRAPH_ROP, 0x02);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0x02);
     nv_chan_free(chan);
 }
 
@@ -517,14 +522,15 @@ static void contexts(NVDev *nv)
             }
             nv_push_inc(chan[i], i, NOP, 0);
             nv_submit(chan[i]);
-            nv_assert_reg(nv, NV_PGRAPH_ROP, i ? i * 16 + round : 0);
-            nv_assert_reg(nv, NV_PGRAPH_BETA1,
+            nv_assert_graph(nv, NV_PGRAPH_ROP, i ? i * 16 + round : 0);
+            nv_assert_graph(nv, NV_PGRAPH_BETA1,
                           i & 1 ? 0x01234567 * (i + 1) & 0x7f800000 : 0);
-            nv_assert_reg(nv, NV_PGRAPH_BETA4,
+            nv_assert_graph(nv, NV_PGRAPH_BETA4,
                           i & 1 ? 0 : 0x01234567 * (i + 1));
-            g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==,
+            g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, CHID), ==,
                              1 + i * 7);
-            g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, SUBCH), ==, i);
+            g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, SUBCH),
+                             ==, i);
         }
         if (round == 1) {
             nv_migrate(nv);

@@ -11,6 +11,7 @@
 #include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-graph.h"
 #include "libnv/nv-test.h"
 
 #define CHID 1
@@ -224,7 +225,8 @@ static void binding_waits_for_the_engine(NVDev *nv)
     nv_poll(!nv_cache1_used(nv));
     nv_assert_hex(nv_user_ref(chan), 1);
     g_assert_cmpuint(engine_of(nv, 2), ==, NV_ENGINE_GR);
-    nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 2 * 4) & 0xff, CLASS);
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 2 * 4) & 0xff,
+                  CLASS);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -300,11 +302,11 @@ static void engine_keeps_its_channel(NVDev *nv)
     nv_push_ref(b, 2);
     nv_run(b);
     g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID), ==, 2);
-    g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, CHID);
+    g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, CHID);
     nv_chan_object(b, HANDLE, CLASS);
     nv_push_object(b, 2, HANDLE);
     nv_run(b);
-    g_assert_cmpuint(nv_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, 2);
+    g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, CHID), ==, 2);
     nv_assert_quiet(nv);
     nv_chan_free(a);
     nv_chan_free(b);

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/units.h"
+#include "hw/nv/graph-regs.h"
 #include "nv-card.h"
 
 /* Linux: nouveau, nvkm/engine/fifo/nv10.c */
@@ -22,38 +23,116 @@ static const NVRamfcLayout nv17_ramfc = {
     .fetch = 0x14, .engine = 0x18, .pull1 = 0x1c,
 };
 
+/* hwtest/pgraph_state.cc: pgraph_rop_regs(), pgraph_canvas_regs() */
+static const NVGraphPlace nv20_graph[] = {
+    { A_NV_PGRAPH_BITMAP_COLOR_0, 1, 0x400814 },
+    { A_NV_PGRAPH_SURF_SWIZZLE, 2, 0x400818 },
+    { A_NV_PGRAPH_SURF_OFFSET, 6, 0x400820 },
+    { A_NV_PGRAPH_SURF_BASE, 6, 0x400838 },
+    { A_NV_PGRAPH_SURF_PITCH, 5, 0x400850 },
+    { A_NV_PGRAPH_SURF_LIMIT, 6, 0x400864 },
+    { A_NV_PGRAPH_CHROMA, 1, 0x40087c },
+    { A_NV_PGRAPH_TILE, 32, 0x400900 },
+    { A_NV_PGRAPH_PATTERN_COLOR, 64, 0x400a00 },
+    { A_NV_PGRAPH_ROP, 3, 0x400b00 },
+    { A_NV_PGRAPH_CTX_FORMAT, 1, 0x400b0c },
+    { A_NV_PGRAPH_PATTERN_MONO_COLOR, 2, 0x400b10 },
+    { A_NV_PGRAPH_PATTERN_MONO_BITMAP, 2, 0x400b18 },
+    { A_NV_PGRAPH_PATTERN_CONFIG, 1, 0x400b20 },
+    { }
+};
+
+/* What all cards have from NV10 on, and from NV11 on */
+#define NV10_FEATURES (NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF | \
+                       NV_CARD_OLD_2D)
+#define NV11_FEATURES (NV10_FEATURES | NV_CARD_CALL | NV_CARD_ENDIAN | \
+                       NV_CARD_SEMAPHORE)
+
+#define NV10_FIFO \
+    .channels = 32, \
+    .user = 0x800000, .user_stride = 0x10000, \
+    .cache1_entries = 128, .cache1 = 0x3800
+
+/* Bits 6 and 22 are the crystal. */
+#define CRYSTAL_14318 .straps = 0x7ff86dfb, .crystal_khz = 14318
+#define CRYSTAL_27000 .straps = 0x7ff86dbb, .crystal_khz = 27000
+
 const NVCard nv_cards[] = {
     {
-        .name = "nv15",
-        .pci_id = 0x0150,
-        .revision = 0xa1,
-        .boot0 = 0x015000a1,
-        .straps = 0x7ff86dfb,
-        .vram = 128 * MiB,
-        .features = NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF |
-                    NV_CARD_OLD_2D,
-        .channels = 32,
-        .user = 0x800000, .user_stride = 0x10000,
-        .cache1_entries = 128, .cache1 = 0x3800,
-        .ramfc = &nv10_ramfc,
+        .name = "nv15", .pci_id = 0x0150,
+        .boot0 = 0x015000a1, .revision = 0xa1,
+        CRYSTAL_14318, .vram = 128 * MiB,
+        .features = NV10_FEATURES,
+        NV10_FIFO, .ramfc = &nv10_ramfc,
     },
     {
-        .name = "nv20",
-        .pci_id = 0x0200,
-        .revision = 0xa1,
-        .boot0 = 0x020000a1,
-        .straps = 0x7ff86dfb,
-        .vram = 128 * MiB,
-        .features = NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF |
-                    NV_CARD_CALL | NV_CARD_ENDIAN | NV_CARD_SEMAPHORE,
-        .channels = 32,
-        .user = 0x800000, .user_stride = 0x10000,
-        .cache1_entries = 128, .cache1 = 0x3800,
-        .ramfc = &nv17_ramfc,
+        .name = "nv11", .pci_id = 0x0110,
+        .boot0 = 0x011000a1, .revision = 0xa1,
+        CRYSTAL_14318, .vram = 128 * MiB,
+        .features = NV11_FEATURES | NV_CARD_HEAD2,
+        NV10_FIFO, .ramfc = &nv17_ramfc,
+    },
+    {
+        .name = "nv17", .pci_id = 0x0171,
+        .boot0 = 0x017000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD,
+        NV10_FIFO, .ramfc = &nv17_ramfc,
+    },
+    {
+        .name = "nv20", .pci_id = 0x0200,
+        .boot0 = 0x020000a1, .revision = 0xa1,
+        CRYSTAL_14318, .vram = 128 * MiB,
+        .features = NV11_FEATURES,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+    },
+    {
+        .name = "nv25", .pci_id = 0x0250,
+        .boot0 = 0x025000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
+                    NV_CARD_WIDE_CLASS,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+    },
+    {
+        .name = "nv30", .pci_id = 0x0301,
+        .boot0 = 0x030000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
+                    NV_CARD_WIDE_CLASS,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+    },
+    {
+        .name = "nv35", .pci_id = 0x0331,
+        .boot0 = 0x035000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
+                    NV_CARD_WIDE_CLASS,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+    },
+    {
+        .name = "nv34", .pci_id = 0x0322,
+        .boot0 = 0x034000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
+                    NV_CARD_WIDE_CLASS,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
     },
 };
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
+
+uint32_t nv_graph_addr(const NVCard *card, uint32_t reg)
+{
+    const NVGraphPlace *place = card->graph;
+
+    for (; place && place->count; place++) {
+        if (reg >= place->reg && reg < place->reg + place->count * 4) {
+            return place->addr + (reg - place->reg);
+        }
+    }
+    return reg;
+}
 
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd)
 {

@@ -22,6 +22,19 @@ typedef struct NVRamfcLayout {
 } NVRamfcLayout;
 
 /**
+ * struct NVGraphPlace - where a card has registers that NV10 has elsewhere
+ *
+ * @reg: their address on NV10
+ * @count: how many words
+ * @addr: their address on the card
+ */
+typedef struct NVGraphPlace {
+    uint32_t reg;
+    unsigned count;
+    uint32_t addr;
+} NVGraphPlace;
+
+/**
  * enum NVCardFeature - what some cards have and others don't
  */
 typedef enum NVCardFeature {
@@ -38,6 +51,8 @@ typedef enum NVCardFeature {
     NV_CARD_NV03 = 1 << 30,         /* before NV04, with DMA by hand */
     NV_CARD_NV01 = 1 << 29,         /* before that */
     NV_CARD_VGA_STACK = 1 << 15,    /* the VGA stack in PBUS */
+    NV_CARD_HEAD2 = 1 << 10,        /* a second head */
+    NV_CARD_DAC_HEAD = 1 << 11,     /* DACCLK tells which head is shown */
 } NVCardFeature;
 
 /**
@@ -53,6 +68,8 @@ typedef enum NVCardFeature {
  * @user, @user_stride: the channels' control areas in BAR0
  * @cache1_entries, @cache1: CACHE1's slots and their window in BAR0
  * @ramfc: layout of a channel's saved state
+ * @crystal_khz: the crystal
+ * @graph: PGRAPH's registers that aren't where NV10 has them, ends with a 0
  */
 typedef struct NVCard {
     const char *name;
@@ -67,10 +84,15 @@ typedef struct NVCard {
     unsigned cache1_entries;
     uint32_t cache1;
     const NVRamfcLayout *ramfc;
+    unsigned crystal_khz;
+    const NVGraphPlace *graph;
 } NVCard;
 
 extern const NVCard nv_cards[];
 extern const unsigned nv_card_count;
+
+/** nv_graph_addr: where the card has a register of NV10's PGRAPH */
+uint32_t nv_graph_addr(const NVCard *card, uint32_t reg);
 
 /** nv_card_puller_knows: the puller executes method @mthd, below 0x100 */
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd);

@@ -34,6 +34,7 @@ typedef struct NVTest NVTest;
  * @log: what QEMU logs
  * @args: how QEMU was started
  * @clock: the machine's time in ns
+ * @head: the head that functions of nv-screen.h are about
  * @inst_next: next free byte of instance memory
  * @vram_next: next free byte of video memory
  * @ram_next: next free byte of guest memory
@@ -53,6 +54,7 @@ typedef struct NVDev {
     char *log;
     char *args;
     int64_t clock;
+    unsigned head;
     uint32_t inst_next;
     uint32_t vram_next;
     uint64_t ram_next;

@@ -15,6 +15,23 @@
 /** nv_graph_init: what nv10_gr_init() writes */
 void nv_graph_init(NVDev *nv);
 
+/**
+ * nv_graph_rd32, nv_assert_graph, nv_graph_field: a register of PGRAPH that
+ * the card may have elsewhere than NV10
+ */
+static inline uint32_t nv_graph_rd32(NVDev *nv, uint32_t reg)
+{
+    return nv_rd32(nv, nv_graph_addr(nv->card, reg));
+}
+
+#define nv_assert_graph(_nv, _reg, _val) \
+    nv_assert_hex(nv_graph_rd32(_nv, A_ ## _reg), _val)
+
+#define nv_graph_field(_nv, _reg, _field) \
+    extract32(nv_graph_rd32(_nv, A_ ## _reg), \
+              R_ ## _reg ## _ ## _field ## _SHIFT, \
+              R_ ## _reg ## _ ## _field ## _LENGTH)
+
 /** nv_graph_ack: end of nv10_gr_intr(): acknowledge and let it go on */
 void nv_graph_ack(NVDev *nv);
 

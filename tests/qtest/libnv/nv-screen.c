@@ -13,14 +13,23 @@
 
 uint8_t nv_cr_rd(NVDev *nv, uint8_t index)
 {
-    nv_wr08(nv, NV_PRMCIO + 0x3d4, index);
-    return nv_rd08(nv, NV_PRMCIO + 0x3d5);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3d4), index);
+    return nv_rd08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3d5));
 }
 
 void nv_cr_wr(NVDev *nv, uint8_t index, uint8_t val)
 {
-    nv_wr08(nv, NV_PRMCIO + 0x3d4, index);
-    nv_wr08(nv, NV_PRMCIO + 0x3d5, val);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3d4), index);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3d5), val);
+}
+
+void nv_owner(NVDev *nv, unsigned head)
+{
+    unsigned was = nv->head;
+
+    nv->head = 0;
+    nv_cr_wr(nv, NV_CR_OWNER, head ? NV_CR_OWNER_SECOND : 0);
+    nv->head = was;
 }
 
 void nv_cr_unlock(NVDev *nv)
@@ -30,9 +39,9 @@ void nv_cr_unlock(NVDev *nv)
 
 void nv_attr_wr(NVDev *nv, uint8_t index, uint8_t val)
 {
-    nv_rd08(nv, NV_PRMCIO + 0x3da);
-    nv_wr08(nv, NV_PRMCIO + 0x3c0, index | 0x20);
-    nv_wr08(nv, NV_PRMCIO + 0x3c0, val);
+    nv_rd08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3da));
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3c0), index | 0x20);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3c0), val);
 }
 
 void nv_seq_wr(NVDev *nv, uint8_t index, uint8_t val)
@@ -43,10 +52,10 @@ void nv_seq_wr(NVDev *nv, uint8_t index, uint8_t val)
 
 void nv_palette_wr(NVDev *nv, uint8_t index, uint8_t r, uint8_t g, uint8_t b)
 {
-    nv_wr08(nv, NV_PRMDIO + 0x3c8, index);
-    nv_wr08(nv, NV_PRMDIO + 0x3c9, r);
-    nv_wr08(nv, NV_PRMDIO + 0x3c9, g);
-    nv_wr08(nv, NV_PRMDIO + 0x3c9, b);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMDIO + 0x3c8), index);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMDIO + 0x3c9), r);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMDIO + 0x3c9), g);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMDIO + 0x3c9), b);
 }
 
 /* --- Modes ------------------------------------------------------------ */
@@ -90,19 +99,19 @@ static void nv_mode_set_pixels(NVDev *nv, const NVMode *mode)
     nv_cr_wr(nv, 0x13, pitch);
     nv_cr_wr(nv, NV_CR_RPC0, extract32(pitch, 8, 3) << 5);
     nv_cr_wr(nv, NV_CR_42, extract32(pitch, 11, 1) << 6);
-    nv_wr32(nv, A_NV_PRAMDAC_GENERAL_CONTROL,
+    nv_wr32(nv, nv_head_addr(nv, A_NV_PRAMDAC_GENERAL_CONTROL),
             0x00100130 | (mode->bpp == 16 ? 0x1000 : 0));
-    nv_wr32(nv, A_NV_PCRTC_CONFIG, 2);
-    nv_wr32(nv, A_NV_PCRTC_START, mode->base);
+    nv_wr32(nv, nv_head_addr(nv, A_NV_PCRTC_CONFIG), 2);
+    nv_wr32(nv, nv_head_addr(nv, A_NV_PCRTC_START), mode->base);
     nv_cr_wr(nv, NV_CR_PIXEL, MIN(bytes, 3));
 }
 
 static void nv_mode_set_palette(NVDev *nv)
 {
-    nv_wr08(nv, NV_PRMDIO + 0x3c6, 0xff);
-    nv_wr08(nv, NV_PRMDIO + 0x3c8, 0);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMDIO + 0x3c6), 0xff);
+    nv_wr08(nv, nv_head_addr(nv, NV_PRMDIO + 0x3c8), 0);
     for (unsigned i = 0; i < 768; i++) {
-        nv_wr08(nv, NV_PRMDIO + 0x3c9, i / 3);
+        nv_wr08(nv, nv_head_addr(nv, NV_PRMDIO + 0x3c9), i / 3);
     }
 }
 

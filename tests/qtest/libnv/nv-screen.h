@@ -16,6 +16,15 @@
 #define NV_PRMCIO 0x601000
 #define NV_PRMDIO 0x681000
 
+/** nv_head_addr: a register of the head that nv->head says */
+static inline uint32_t nv_head_addr(const NVDev *nv, uint32_t addr)
+{
+    return addr + nv->head * NV_HEAD_STRIDE;
+}
+
+/** nv_owner: give VGA's ports, and PRMVIO, to a head */
+void nv_owner(NVDev *nv, unsigned head);
+
 uint8_t nv_cr_rd(NVDev *nv, uint8_t index);
 void nv_cr_wr(NVDev *nv, uint8_t index, uint8_t val);
 
@@ -56,7 +65,7 @@ typedef struct NVMode {
  * @nv: the card
  * @mode: the mode
  *
- * The palette is a ramp, and all is on.
+ * The palette is a ramp, and all is on.  A second head has to own PRMVIO.
  */
 void nv_mode_set(NVDev *nv, const NVMode *mode);
 
