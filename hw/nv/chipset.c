@@ -13,7 +13,19 @@
 
 /* --- PFIFO ------------------------------------------------------------ */
 
-/* The RAMFC layouts: nouveau-map 4.3; nvkm/engine/fifo/nv10.c. */
+/* The RAMFC layouts: nouveau-map 4.3; nvkm/engine/fifo/nv04.c, nv10.c. */
+static const NVRamfcField nv04_ramfc[] = {
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
+    { 0x08, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
+    { 0x14, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x18, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    { }
+};
+
 static const NVRamfcField nv10_ramfc[] = {
     { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
     { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
@@ -54,6 +66,41 @@ static const NVRamhtFormat nv04_ramht = {
     .engine_shift = 16, .engine_bits = 4,
     .chid_shift = 24, .chid_bits = 7,
     .valid = BIT(31),
+};
+
+/* Commands have to come from the bus. */
+static const NVFifoChip nv04_fifo = {
+    .channels = 16,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xff,
+    .ramfc = nv04_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
+    .regs = &nv04_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04,
+};
+
+static const NVFifoChip nv05_fifo = {
+    .channels = 16,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xff,
+    .ramfc = nv04_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
+    .regs = &nv05_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_SHADOWS | NV_PUSHER_NVM,
 };
 
 static const NVFifoChip nv10_fifo = {
@@ -125,15 +172,52 @@ static const NVRaminChip nv04_ramin = {
 
 /* --- PGRAPH ----------------------------------------------------------- */
 
-/* NV10 and all that follow; designators of the same row override these. */
+#define NV04_GRAPH \
+    .grobj = &nv04_grobj, \
+    .trapped_subch_shift = R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_NV04_SHIFT, \
+    .trapped_chid_shift = R_NV_PGRAPH_TRAPPED_ADDR_CHID_NV04_SHIFT, \
+    .state_check = R_NV_PGRAPH_DEBUG_3_STATE_CHECK_NV04_MASK, \
+    .chroma_class = 0x57, \
+    .intr_error = R_NV_PGRAPH_INTR_NOTIFY_MASK, \
+    .nstatus_protection = R_NV_PGRAPH_NSTATUS_PROTECTION_FAULT_MASK
+
 #define NV10_GRAPH \
     .grobj = &nv04_grobj, \
     .trapped_subch_shift = R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
     .trapped_chid_shift = R_NV_PGRAPH_TRAPPED_ADDR_CHID_SHIFT, \
     .state_check = R_NV_PGRAPH_DEBUG_3_STATE_CHECK_MASK, \
+    .chroma_class = 0x17, \
     .intr_error = R_NV_PGRAPH_INTR_ERROR_MASK, \
     .nstatus_shift = 12, \
     .nstatus_protection = R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK
+
+/* DEBUG_3 has no bits for the methods that links objects: drivers do it. */
+static const NVGraphChip nv04_graph = {
+    NV04_GRAPH,
+    .regs = &nv04_pgraph_regs,
+    .bitmap_at_color = true,
+    .grobj_mask = 0x0303f0ff,
+    .surf_offset_mask = 0x00fffff0,
+    .surf_pitch_mask = 0x1ff0,
+};
+
+static const NVGraphChip nv05_graph = {
+    NV04_GRAPH,
+    .regs = &nv05_pgraph_regs,
+    .bitmap_at_format = true,
+    .grobj_mask = 0x7f73f0ff,
+    .surf_offset_mask = 0x01fffff0,
+    .surf_pitch_mask = 0x1ff0,
+};
+
+static const NVGraphChip nv10_graph = {
+    NV10_GRAPH,
+    .regs = &nv10_pgraph_regs,
+    .bitmap_at_color = true,
+    .grobj_mask = 0x7f33f0ff,
+    .surf_offset_mask = 0x07fffff0,
+    .surf_pitch_mask = 0xfff0,
+};
 
 static const NVGraphChip nv15_graph = {
     NV10_GRAPH,
@@ -212,6 +296,11 @@ static const uint16_t nv04_classes[] = {
     0
 };
 
+/* Operations as objects; NV05 took the numbers of four more for images. */
+static const uint16_t nv04_op_classes[] = {
+    0x0010, 0x0011, 0x0013, 0x0015, 0
+};
+
 static const uint16_t nv05_classes[] = { 0x0064, 0x0065, 0x0066, 0 };
 
 static const uint16_t nv10_classes[] = {
@@ -225,10 +314,15 @@ static const uint16_t nv30_classes[] = {
 };
 
 /* 3D, of which generations have little in common */
+static const uint16_t nv04_3d_classes[] = {
+    0x0048, 0x0053, 0x0054, 0x0055, 0
+};
+
 static const uint16_t nv10_3d_classes[] = {
     0x0053, 0x0054, 0x0055, 0x0056, 0x0093, 0x0094, 0x0095, 0
 };
 
+static const uint16_t nv10_only_3d_classes[] = { 0x0048, 0 };
 static const uint16_t nv15_3d_classes[] = { 0x0096, 0 };
 static const uint16_t nv17_3d_classes[] = { 0x0098, 0x0099, 0 };
 static const uint16_t nv20_3d_classes[] = { 0x0056, 0x0096, 0 };
@@ -237,6 +331,19 @@ static const uint16_t kelvin_nv25_classes[] = { 0x0597, 0 };
 static const uint16_t rankine_classes[] = { 0x0397, 0 };
 static const uint16_t rankine_nv34_classes[] = { 0x0697, 0 };
 static const uint16_t rankine_nv35_classes[] = { 0x0497, 0 };
+
+static const uint16_t *const nv04_class_lists[] = {
+    nv04_classes, nv04_op_classes, nv04_3d_classes, NULL
+};
+
+static const uint16_t *const nv05_class_lists[] = {
+    nv04_classes, nv05_classes, nv04_3d_classes, NULL
+};
+
+static const uint16_t *const nv10_class_lists[] = {
+    nv04_classes, nv05_classes, nv10_classes, nv10_3d_classes,
+    nv10_only_3d_classes, NULL
+};
 
 static const uint16_t *const nv15_class_lists[] = {
     nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv10_3d_classes,
@@ -287,9 +394,16 @@ static const uint16_t *const nv34_class_lists[] = {
 #define NV_PLLS_27000 \
     .core_pll = 0x00002505, .memory_pll = 0x00002505, .vga_pll = 0x0004b30c
 
+static const NVDisplayChip nv04_display = {
+    NV_PLLS_14318,
+    .heads = 1,
+    .start_mask = 0x00fffffc,
+};
+
 static const NVDisplayChip nv15_display = {
     NV_PLLS_14318,
     .heads = 1,
+    .start_mask = UINT32_MAX,
     .cursor_argb = true,
 };
 
@@ -297,6 +411,7 @@ static const NVDisplayChip nv11_display = {
     NV_PLLS_14318,
     .heads = 2,
     .own_locks = true,
+    .start_mask = UINT32_MAX,
     .cursor_argb = true,
 };
 
@@ -304,6 +419,7 @@ static const NVDisplayChip nv17_display = {
     NV_PLLS_27000,
     .heads = 2,
     .dac_selects_head = true,
+    .start_mask = UINT32_MAX,
     .cursor_argb = true,
 };
 
@@ -311,6 +427,7 @@ static const NVDisplayChip nv30_display = {
     NV_PLLS_27000,
     .heads = 2,
     .dac_selects_head = true,
+    .start_mask = UINT32_MAX,
     .vpll = NV_VPLL_NV30,
     .cursor_argb = true,
 };
@@ -318,6 +435,17 @@ static const NVDisplayChip nv30_display = {
 #define NV_VBIOS_BMP(_chip) \
     { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip) }
 
+/* These have no DCB: drivers take the I2C ports from BMP. */
+static const NVVbiosChip nv04_vbios = {
+    .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x04,
+    /* The driver takes a class from there, see nv04_gr_mthd_set_operation() */
+    .shadow = true,
+};
+static const NVVbiosChip nv05_vbios = {
+    .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x05,
+};
+
+static const NVVbiosChip nv10_vbios = NV_VBIOS_BMP(0x10);
 static const NVVbiosChip nv11_vbios = NV_VBIOS_BMP(0x11);
 static const NVVbiosChip nv15_vbios = NV_VBIOS_BMP(0x15);
 static const NVVbiosChip nv17_vbios = NV_VBIOS_BMP(0x17);
@@ -343,6 +471,54 @@ static const NVVbiosChip nv35_vbios = NV_VBIOS_BMP(0x35);
 #define NV_INTR_TWO_HEADS 0x93101100
 
 const NVChip nv_chips[] = {
+    {
+        .name = "nv04",
+        .desc = "NVIDIA NV04 (Riva TNT)",
+        .pci_id = 0x0020,
+        .boot0 = 0x20004000,
+        NV_STRAPS_14318,
+        NV_VRAM(16 * MiB, 16 * MiB),
+        .intr_map = NV_INTR_ONE_HEAD,
+        .ramin = &nv04_ramin,
+        .pfb = &nv04_pfb_regs,
+        .fifo = &nv04_fifo,
+        .graph = &nv04_graph,
+        .display = &nv04_display,
+        .vbios = &nv04_vbios,
+        .classes = nv04_class_lists,
+    },
+    {
+        .name = "nv05",
+        .desc = "NVIDIA NV05 (Riva TNT2)",
+        .pci_id = 0x0028,
+        .boot0 = 0x20104000,
+        NV_STRAPS_14318,
+        NV_VRAM(32 * MiB, 32 * MiB),
+        .intr_map = NV_INTR_ONE_HEAD,
+        .ramin = &nv04_ramin,
+        .pfb = &nv04_pfb_regs,
+        .fifo = &nv05_fifo,
+        .graph = &nv05_graph,
+        .display = &nv04_display,
+        .vbios = &nv05_vbios,
+        .classes = nv05_class_lists,
+    },
+    {
+        .name = "nv10",
+        .desc = "NVIDIA NV10 (GeForce 256)",
+        .pci_id = 0x0100,
+        .boot0 = 0x010000a1,
+        NV_STRAPS_14318,
+        NV_VRAM(64 * MiB, 128 * MiB),
+        .intr_map = NV_INTR_ONE_HEAD,
+        .ramin = &nv04_ramin,
+        .pfb = &nv10_pfb_regs,
+        .fifo = &nv10_fifo,
+        .graph = &nv10_graph,
+        .display = &nv15_display,
+        .vbios = &nv10_vbios,
+        .classes = nv10_class_lists,
+    },
     {
         .name = "nv15",
         .desc = "NVIDIA NV15 (GeForce2 GTS)",
@@ -432,7 +608,7 @@ const NVChip nv_chips[] = {
         NV_VRAM(128 * MiB, 256 * MiB),
         .intr_map = NV_INTR_TWO_HEADS,
         .ramin = &nv04_ramin,
-        .pfb = &nv20_pfb_regs,
+        .pfb = &nv30_pfb_regs,
         .fifo = &nv25_fifo,
         .graph = &nv30_graph,
         .display = &nv30_display,
@@ -448,7 +624,7 @@ const NVChip nv_chips[] = {
         NV_VRAM(128 * MiB, 256 * MiB),
         .intr_map = NV_INTR_TWO_HEADS,
         .ramin = &nv04_ramin,
-        .pfb = &nv20_pfb_regs,
+        .pfb = &nv30_pfb_regs,
         .fifo = &nv25_fifo,
         .graph = &nv30_graph,
         .display = &nv30_display,

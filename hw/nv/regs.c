@@ -175,7 +175,12 @@ static uint32_t nv_regs_home(const NVRegFile *file, uint32_t i)
     return (info && info->home ? addr + info->home - info->addr : addr) / 4;
 }
 
-/* A word without a row gives way to one that is at home at its address. */
+static bool nv_regs_only_keeps(const NVRegInfo *info)
+{
+    return !info || (!info->read && !info->write);
+}
+
+/* A word gives way to one that is at home at its address. */
 static void nv_regs_init_homes(NVRegFile *file)
 {
     uint32_t first = file->block->base / 4, words = file->block->size / 4;
@@ -185,10 +190,10 @@ static void nv_regs_init_homes(NVRegFile *file)
     for (uint32_t i = 0; i < words; i++) {
         uint32_t home = nv_regs_home(file, i);
 
-        moved |= home != first + i;
-        if (file->index[i]) {
+        if (home != first + i) {
             assert(home - first < words && !taken[home - first]);
             taken[home - first] = true;
+            moved = true;
         }
     }
     if (!moved) {
@@ -197,8 +202,9 @@ static void nv_regs_init_homes(NVRegFile *file)
     file->home = g_new(uint32_t, words);
     for (uint32_t i = 0, hidden = 0; i < words; i++) {
         file->home[i] = nv_regs_home(file, i);
-        if (!file->index[i] && taken[i]) {
-            assert(hidden < NV_REGS_HIDDEN);
+        if (file->home[i] == first + i && taken[i]) {
+            assert(hidden < NV_REGS_HIDDEN &&
+                   nv_regs_only_keeps(file->index[i]));
             file->home[i] = NV_BAR0_SIZE / 4 + hidden++;
         }
     }

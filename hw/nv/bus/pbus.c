@@ -31,7 +31,11 @@ static const NVRegInfo nv_pbus_rows[] = {
     NV_ROW(NV_PBUS_INTR_EN, .rw = UINT32_MAX,
            .write = nv_pbus_intr_write),
     NV_STORAGE(NV_PBUS_GPIO_INTR_EN),
+    /* Bits 9:8 tell the kind of memory: DDR */
+    NV_ROW(NV_PBUS_UNK218, .reset = 0x00000100, .rw = UINT32_MAX),
+    NV_STORAGE(NV_PBUS_POWERCTRL_1),
     NV_STORAGE(NV_PBUS_POWERCTRL_2),
+    NV_STORAGE(NV_PBUS_POWERCTRL_4),
 };
 
 static const NVRegBlock nv_pbus_block = {

@@ -17,6 +17,30 @@ static uint32_t nv_pfb_cstatus_read(NVGPU *gpu, uint32_t addr)
     return gpu->vram_size;
 }
 
+/* NV04 and NV05 have the size here, where the VBIOS puts it. */
+static uint32_t nv_pfb_boot_0_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = R_NV_PFB_BOOT_0_RAM_WIDTH_128_MASK;
+
+    val = FIELD_DP32(val, NV_PFB_BOOT_0, RAM_TYPE, NV_PFB_BOOT_0_SDRAM);
+    switch (gpu->vram_size) {
+    case 4 * MiB:
+        return FIELD_DP32(val, NV_PFB_BOOT_0, RAM_AMOUNT, 1);
+    case 8 * MiB:
+        return FIELD_DP32(val, NV_PFB_BOOT_0, RAM_AMOUNT, 2);
+    case 16 * MiB:
+        return FIELD_DP32(val, NV_PFB_BOOT_0, RAM_AMOUNT, 3);
+    default:
+        return val;                                     /* 32 MiB */
+    }
+}
+
+static const NVRegInfo nv04_pfb_rows[] = {
+    NV_ROW(NV_PFB_BOOT_0, .read = nv_pfb_boot_0_read),
+    NV_STORAGE(NV_PFB_CFG0),
+    NV_STORAGE(NV_PFB_CFG1),
+};
+
 static const NVRegInfo nv10_pfb_rows[] = {
     NV_STORAGE(NV_PFB_BOOT_0),
     /* DDR memory */
@@ -32,6 +56,13 @@ static const NVRegInfo nv10_pfb_rows[] = {
 static const NVRegInfo nv20_pfb_rows[] = {
     NV_ROW(NV_PFB_ZCOMP, .count = 8, .rw = UINT32_MAX),
     NV_ROW(NV_PFB_ZCOMP_MAX_TAG),
+    NV_STORAGE(NV_PFB_ZCOMP_OFFSET),
+};
+
+static const NVRegInfo nv30_pfb_rows[] = {
+    NV_ROW(NV_PFB_TIMING_A, .count = 12, .rw = UINT32_MAX),
+    NV_ROW(NV_PFB_TIMING_B, .count = 8, .rw = UINT32_MAX),
+    NV_STORAGE(NV_PFB_UNK3D0),
 };
 
 static const NVRegInfo nv41_pfb_rows[] = {
@@ -39,6 +70,7 @@ static const NVRegInfo nv41_pfb_rows[] = {
     NV_ABSENT(NV_PFB_TLIMIT, .count = 8, .stride = 0x10),
     NV_ABSENT(NV_PFB_TSIZE, .count = 8, .stride = 0x10),
     NV_ABSENT(NV_PFB_ZCOMP, .count = 8),
+    NV_ABSENT(NV_PFB_ZCOMP_OFFSET),
     NV_ROW(NV_PFB_ZCOMP_MAX_TAG),
     NV_ROW(NV_PFB_MEM_TYPE, .reset = R_NV_PFB_MEM_TYPE_DDR1_MASK,
            .rw = UINT32_MAX),
@@ -82,9 +114,12 @@ static const NVRegInfo nv44_pfb_rows[] = {
     { .unit = "PFB", .base = 0x100000, .size = 0x1000, \
       .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
 
+const NVRegBlock nv04_pfb_regs = NV_PFB_BLOCK(nv04_pfb_rows);
 const NVRegBlock nv10_pfb_regs = NV_PFB_BLOCK(nv10_pfb_rows);
 const NVRegBlock nv20_pfb_regs = NV_PFB_BLOCK(nv20_pfb_rows,
     .parent = &nv10_pfb_regs);
+const NVRegBlock nv30_pfb_regs = NV_PFB_BLOCK(nv30_pfb_rows,
+    .parent = &nv20_pfb_regs);
 const NVRegBlock nv41_pfb_regs = NV_PFB_BLOCK(nv41_pfb_rows,
     .parent = &nv20_pfb_regs);
 const NVRegBlock nv44_pfb_regs = NV_PFB_BLOCK(nv44_pfb_rows,

@@ -253,13 +253,19 @@ static void nv_crtc_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Registers -------------------------------------------------------- */
 
+static void nv_crtc_start_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NV_HEAD_R(nv_head_at(gpu, addr), NV_PCRTC_START) =
+        val & gpu->chip->display->start_mask;
+}
+
 static const NVRegInfo nv_pcrtc_rows[] = {
     { .name = "NV_PCRTC_INTR", .addr = A_NV_PCRTC_INTR,
       .w1c = R_NV_PCRTC_INTR_VBLANK_MASK, .read = nv_crtc_intr_read,
       .write = nv_crtc_intr_write },
     { .name = "NV_PCRTC_INTR_EN", .addr = A_NV_PCRTC_INTR_EN,
       .rw = R_NV_PCRTC_INTR_EN_VBLANK_MASK, .write = nv_crtc_intr_en_write },
-    NV_STORAGE(NV_PCRTC_START),
+    NV_ROW(NV_PCRTC_START, .rw = UINT32_MAX, .write = nv_crtc_start_write),
     NV_STORAGE(NV_PCRTC_CONFIG),
     { .name = "NV_PCRTC_RASTER", .addr = A_NV_PCRTC_RASTER,
       .read = nv_crtc_raster_read },

@@ -21,15 +21,15 @@ static uint32_t nv_cursor_addr(const NVHead *head)
 
 static void nv_cursor_decode(NVHead *head, NVCursor *cursor)
 {
-    uint32_t config = NV_HEAD_R(head, NV_PCRTC_CURSOR_CONFIG);
+    bool argb = head->gpu->chip->display->cursor_argb;
+    uint32_t config = argb ? NV_HEAD_R(head, NV_PCRTC_CURSOR_CONFIG) : 0;
     uint32_t pos = NV_HEAD_R(head, NV_PRAMDAC_CURSOR_POS);
     unsigned lines = FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, CUR_LINES);
     uint8_t addr1 = head->cr[NV_CR_HCUR_ADDR1];
 
     cursor->visible = addr1 & 1 ||
         FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, ENABLE);
-    cursor->argb = head->gpu->chip->display->cursor_argb &&
-        FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, CUR_BPP_32);
+    cursor->argb = FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, CUR_BPP_32);
     cursor->blend = FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG,
                                CUR_BLEND_ALPHA);
     cursor->double_scan = addr1 & 2 ||

@@ -36,6 +36,14 @@ static unsigned nv_scanout_bpp(NVHead *head)
     }
 }
 
+/* "The 24th bit doesn't want to stick to PCRTC_START": nv_set_crtc_base() */
+static uint32_t nv_scanout_base_high(const NVHead *head)
+{
+    bool moved = !(head->gpu->chip->display->start_mask & BIT(24));
+
+    return moved ? extract32(head->cr[NV_CR_HEB], 6, 1) << 24 : 0;
+}
+
 /* The start is the CRTC's where PCRTC doesn't have its own. */
 static uint32_t nv_scanout_base(NVHead *head)
 {
@@ -43,7 +51,7 @@ static uint32_t nv_scanout_base(NVHead *head)
 
     if (FIELD_EX32(NV_HEAD_R(head, NV_PCRTC_CONFIG), NV_PCRTC_CONFIG,
                    START_ADDRESS)) {
-        return NV_HEAD_R(head, NV_PCRTC_START);
+        return NV_HEAD_R(head, NV_PCRTC_START) | nv_scanout_base_high(head);
     }
     return (cr[VGA_CRTC_START_LO] | cr[VGA_CRTC_START_HI] << 8 |
             (cr[NV_CR_RPC0] & 0x1f) << 16) * 4;

@@ -142,7 +142,8 @@ typedef struct NVLinkInfo {
 } NVLinkInfo;
 
 static const NVLinkInfo nv_links[] = {
-    [NV_LINK_CHROMA_NV1] = { 0x17, NV_GROBJ_CHROMA },
+    /* The class is the card's. */
+    [NV_LINK_CHROMA_NV1] = { 0, NV_GROBJ_CHROMA },
     [NV_LINK_CHROMA] = { 0x57, NV_GROBJ_CHROMA },
     [NV_LINK_CLIP] = { 0x19, NV_GROBJ_CLIP },
     [NV_LINK_PATTERN_NV1] = { 0x18, NV_GROBJ_PATTERN },
@@ -161,10 +162,18 @@ static bool nv_link_is_swizzled(uint32_t class)
 }
 
 /* A 2D object draws on a surface 0x42 or 0x62; others it can't. */
-static bool nv_link_accepts(NVLink link, uint32_t class)
+static bool nv_link_accepts(const NVGraphChip *chip, NVLink link,
+                            uint32_t class)
 {
-    return class == NV_CLASS_NULL || class == nv_links[link].class ||
-           (link == NV_LINK_SURFACE && (class == 0x62 || class == 0x9e));
+    switch (link) {
+    case NV_LINK_CHROMA_NV1:
+        return class == NV_CLASS_NULL || class == chip->chroma_class;
+    case NV_LINK_SURFACE:
+        return class == NV_CLASS_NULL || class == nv_links[link].class ||
+               class == 0x62 || class == 0x9e;
+    default:
+        return class == NV_CLASS_NULL || class == nv_links[link].class;
+    }
 }
 
 void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
@@ -173,7 +182,7 @@ void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
     NVLink link = method->arg;
     uint32_t class = nv_ramin_read32(gpu, nv_grobj_inst(gpu, val)) & 0xfff;
 
-    if (!nv_link_accepts(link, class) &&
+    if (!nv_link_accepts(gpu->chip->graph, link, class) &&
         (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }

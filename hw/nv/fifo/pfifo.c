@@ -110,6 +110,12 @@ static uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr)
                           R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK)));
 }
 
+/* What the pusher keeps and NV04 doesn't show */
+static uint32_t nv_pfifo_absent_read(NVGPU *gpu, uint32_t addr)
+{
+    return 0;
+}
+
 /* Pointers go round at twice CACHE1's size. */
 #define NV_CACHE1_PTR_BITS 0x3fc
 #define NV40_CACHE1_PTR_BITS 0x7fc
@@ -181,10 +187,10 @@ static const NVRegInfo nv04_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_CACHE1_GET, .rw = NV_CACHE1_PTR_BITS,
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_ENGINE, .rw = UINT32_MAX),
-    NV_ROW(NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, .rw = 0x7ff),
-    NV_ROW(NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, .rw = NV_DMA_ADDRESS_BITS),
-    NV_ROW(NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, .rw = UINT32_MAX),
-    NV_ROW(NV_PFIFO_CACHE1_DMA_DATA_SHADOW, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, .read = nv_pfifo_absent_read),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, .read = nv_pfifo_absent_read),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, .read = nv_pfifo_absent_read),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_DATA_SHADOW, .read = nv_pfifo_absent_read),
     NV_ROW(NV_PFIFO_CACHE1_ADDR, .count = 256, .stride = 8,
            .read = nv_cache1_window_read, .write = nv_cache1_window_write),
     NV_ROW(NV_PFIFO_CACHE1_DATA, .count = 256, .stride = 8,
@@ -192,6 +198,13 @@ static const NVRegInfo nv04_pfifo_rows[] = {
 };
 
 /* What each generation adds or changes */
+
+static const NVRegInfo nv05_pfifo_rows[] = {
+    NV_ROW(NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, .rw = 0x7ff),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, .rw = NV_DMA_ADDRESS_BITS),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_DATA_SHADOW, .rw = UINT32_MAX),
+};
 
 static const NVRegInfo nv10_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_RAMFC, .rw = 0x000001fc),
@@ -271,8 +284,10 @@ static const NVRegInfo nv44_pfifo_rows[] = {
       .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
 
 const NVRegBlock nv04_pfifo_regs = NV_PFIFO_BLOCK(nv04_pfifo_rows);
-const NVRegBlock nv10_pfifo_regs = NV_PFIFO_BLOCK(nv10_pfifo_rows,
+const NVRegBlock nv05_pfifo_regs = NV_PFIFO_BLOCK(nv05_pfifo_rows,
     .parent = &nv04_pfifo_regs);
+const NVRegBlock nv10_pfifo_regs = NV_PFIFO_BLOCK(nv10_pfifo_rows,
+    .parent = &nv05_pfifo_regs);
 const NVRegBlock nv11_pfifo_regs = NV_PFIFO_BLOCK(nv11_pfifo_rows,
     .parent = &nv10_pfifo_regs);
 const NVRegBlock nv40_pfifo_regs = NV_PFIFO_BLOCK(nv40_pfifo_rows,

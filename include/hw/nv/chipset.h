@@ -189,6 +189,7 @@ typedef struct NVFifoChip {
  * @bitmap_at_format: setting the format of an object that draws bitmaps sets
  *                    CTX_FORMAT.BITMAP
  * @bitmap_at_color: setting the colour of their zeros does
+ * @chroma_class: class of the colour keys that NV01's classes use
  * @intr_error: bit of INTR that an error sets
  * @nstatus_shift: NSTATUS lies that much above NV04's
  * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
@@ -202,6 +203,7 @@ typedef struct NVGraphChip {
     uint8_t trapped_subch_shift, trapped_chid_shift;
     uint32_t state_check;
     bool bitmap_at_format, bitmap_at_color;
+    uint16_t chroma_class;
     uint32_t intr_error;
     uint8_t nstatus_shift;
     uint32_t nstatus_protection;
@@ -243,6 +245,7 @@ typedef struct NVRaminChip {
  *                    monitor, shows; else it is the first one
  * @own_locks: each head has a lock of its extended CRTC registers, else the
  *             first one's is for both
+ * @start_mask: bits of PCRTC_START; where 24 isn't one, CR2D has it
  * @vpll: the heads' PLLs
  * @core_pll, @memory_pll, @vga_pll: values of NVPLL, MPLL and VPLL as the
  *     VBIOS leaves them (log2 P in 18:16, N in 15:8, M in 7:0)
@@ -252,6 +255,7 @@ typedef struct NVDisplayChip {
     unsigned heads;
     bool dac_selects_head;
     bool own_locks;
+    uint32_t start_mask;
     NVVpll vpll;
     uint32_t core_pll;
     uint32_t memory_pll;
@@ -266,11 +270,13 @@ typedef struct NVDisplayChip {
  *                         BIT in place of it
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
  * @chip: chip number in the BIOS version
+ * @shadow: it leaves a copy of itself at the beginning of instance memory
  */
 typedef struct NVVbiosChip {
     uint8_t bmp_major, bmp_minor;
     uint8_t dcb;
     uint8_t chip;
+    bool shadow;
 } NVVbiosChip;
 
 /**

@@ -249,6 +249,7 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 
 /* The registers of each generation, for the table of cards */
 extern const NVRegBlock nv04_pfifo_regs;
+extern const NVRegBlock nv05_pfifo_regs;
 extern const NVRegBlock nv10_pfifo_regs;
 extern const NVRegBlock nv11_pfifo_regs;
 extern const NVRegBlock nv40_pfifo_regs;

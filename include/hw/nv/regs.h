@@ -64,8 +64,8 @@ typedef struct NVRegInfo {
 /**
  * NV_REGS_HIDDEN - words behind BAR0's
  *
- * They keep what nobody models at addresses that are the home of registers
- * that have moved away.
+ * They keep what is at addresses that are the home of registers that have
+ * moved away.
  */
 #define NV_REGS_HIDDEN 1024
 
