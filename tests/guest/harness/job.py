@@ -384,9 +384,9 @@ class Job:
             return
         match = log.find(r'nouveau \S+ (NVIDIA \S+ \(\w+\))')
         self.facts['driver'] = match[1] if match else self.display.driver
-        known = KnownLines(self.options.card, self.options.kernel)
-        self.known_lines = log.known(known)
-        self.error_lines = log.errors(known)
+        self.known = KnownLines(self.options.card, self.options.kernel)
+        self.known_lines = log.known(self.known)
+        self.error_lines = log.errors(self.known)
         detail = '\n'.join(record.text for record in self.error_lines[:20])
         self.record('the kernel log has no error', not self.error_lines,
                     detail)

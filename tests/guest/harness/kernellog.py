@@ -66,8 +66,13 @@ class KnownLines:
             if matches(card, parser[text].get('cards', '*')) and
             matches(kernel, parser[text].get('kernels', '*'))]
 
+    def which(self, record):
+        """The piece by which a line is known, or None."""
+        return next((text for text in self.texts if text in record.text),
+                    None)
+
     def has(self, record):
-        return any(text in record.text for text in self.texts)
+        return self.which(record) is not None
 
 
 def matches(name, patterns):

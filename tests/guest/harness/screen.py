@@ -10,7 +10,6 @@ SPDX-License-Identifier: GPL-2.0-or-later
 from .errors import GuestError
 from .picture import Picture
 
-CURSOR_SIZE = 64
 ALPHAS = [255, 128, 0, 64]
 
 RAMPS = {
@@ -78,13 +77,25 @@ def mix_pixel(over, alpha, under):
                  for o, u in zip(over, under))
 
 
-def draw_cursor(pixels, width, height, left, top):
+def mix_pixel_of_16_bits(over, alpha, under):
+    """The same with 5 bits a colour and one of alpha: opaque, or inverting."""
+    over = bytes(widen(value >> 3, 5) for value in over)
+    if alpha >= 128:
+        return over
+    return bytes(o ^ u for o, u in zip(over, under))
+
+
+def draw_cursor(pixels, width, height, said):
     """The cursor over a picture, as far as it is on it."""
-    for y in range(max(top, 0), min(top + CURSOR_SIZE, height)):
-        for x in range(max(left, 0), min(left + CURSOR_SIZE, width)):
+    left, top = map(int, said['cursor'].split(','))
+    size = int(said['cursor-size'])
+    mix = (mix_pixel_of_16_bits if said['cursor-format'] == 'AR15'
+           else mix_pixel)
+    for y in range(max(top, 0), min(top + size, height)):
+        for x in range(max(left, 0), min(left + size, width)):
             alpha, over = cursor_pixel(x - left, y - top)
             at = (y * width + x) * 3
-            pixels[at:at + 3] = mix_pixel(over, alpha, pixels[at:at + 3])
+            pixels[at:at + 3] = mix(over, alpha, pixels[at:at + 3])
 
 
 def apply_ramp(pixels, ramp):
@@ -97,7 +108,6 @@ def draw(said):
     width, height = int(said['width']), int(said['height'])
     pixels = draw_pattern(width, height, said['format'], int(said['seed']))
     if said['cursor'] != 'none':
-        left, top = map(int, said['cursor'].split(','))
-        draw_cursor(pixels, width, height, left, top)
+        draw_cursor(pixels, width, height, said)
     apply_ramp(pixels, RAMPS[said['ramp']])
     return Picture(width, height, bytes(pixels))

@@ -39,6 +39,16 @@ def rows(job):
     yield 'lines that are errors', str(len(job.error_lines))
 
 
+def known_lines(job):
+    """One of each kind, and how often there was one."""
+    kinds = {}
+    for record in job.known_lines:
+        kinds.setdefault(job.known.which(record), []).append(record.text)
+    for texts in kinds.values():
+        more = f' ({len(texts)} times)' if len(texts) > 1 else ''
+        yield texts[0] + more
+
+
 def failure_lines(job):
     for check in job.failed():
         first, *more = (check.detail or 'failed').splitlines()
@@ -51,7 +61,7 @@ def text(job):
     pairs = list(rows(job))
     width = max(len(name) for name, _ in pairs)
     lines = [f'{name:<{width}}  {value}' for name, value in pairs]
-    lines += [f'known: {record.text}' for record in job.known_lines]
+    lines += [f'known: {line}' for line in known_lines(job)]
     failed = list(failure_lines(job))
     if failed:
         lines += ['', 'FAILED:'] + failed

@@ -6,9 +6,13 @@
 
 #include <errno.h>
 #include <drm_fourcc.h>
+#include <fcntl.h>
+#include <linux/fb.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include <xf86drm.h>
 
 #include "display.h"
@@ -61,6 +65,19 @@ static uint32_t find_plane(Card *card)
     return plane;
 }
 
+/* A console of 8 bits per pixel has its palette there */
+static void take_ramp(Display *display)
+{
+    Ramp *found = &display->found_ramp;
+    Ramp linear;
+
+    check(drmModeCrtcGetGamma(display->card->fd, display->crtc, 256,
+                              found->red, found->green, found->blue),
+          "GETGAMMA");
+    ramp_linear(&linear);
+    ramp_load(display, &linear);
+}
+
 void display_open(Display *display, Card *card)
 {
     drmModeRes *resources = drmModeGetResources(card->fd);
@@ -78,17 +95,56 @@ void display_open(Display *display, Card *card)
         test_fail("GETCRTC: %s", strerror(errno));
     }
     drmModeFreeResources(resources);
+    take_ramp(display);
+}
+
+static bool is_offered(Display *display, uint32_t id)
+{
+    drmModeFB *fb = drmModeGetFB(display->card->fd, id);
+    bool offered = fb && fb->bpp > 8;
+
+    drmModeFreeFB(fb);
+    return offered;
+}
+
+/*
+ * The driver doesn't offer 8 bits per pixel to programs, and shows a console
+ * that has them by itself, when nobody else has the screen.
+ */
+static void show_console(Display *display)
+{
+    struct fb_var_screeninfo var;
+    int fd = open("/dev/fb0", O_RDWR);
+
+    check(drmDropMaster(display->card->fd), "DROP_MASTER");
+    check(fd < 0, "/dev/fb0");
+    check(ioctl(fd, FBIOGET_VSCREENINFO, &var), "FBIOGET_VSCREENINFO");
+    var.activate = FB_ACTIVATE_NOW | FB_ACTIVATE_FORCE;
+    check(ioctl(fd, FBIOPUT_VSCREENINFO, &var), "FBIOPUT_VSCREENINFO");
+    close(fd);
+}
+
+static void show_found(Display *display)
+{
+    drmModeCrtc *found = display->found;
+
+    if (!is_offered(display, found->buffer_id)) {
+        show_console(display);
+        return;
+    }
+    check(drmModeSetCrtc(display->card->fd, display->crtc, found->buffer_id,
+                         found->x, found->y,
+                         &display->connector->connector_id, 1, &found->mode),
+          "SETCRTC of what was there");
 }
 
 void display_close(Display *display)
 {
     drmModeCrtc *found = display->found;
 
+    ramp_load(display, &display->found_ramp);
     if (found->buffer_id) {
-        check(drmModeSetCrtc(display->card->fd, display->crtc,
-                             found->buffer_id, found->x, found->y,
-                             &display->connector->connector_id, 1,
-                             &found->mode), "SETCRTC of what was there");
+        show_found(display);
     }
     drmModeFreeCrtc(found);
     drmModeFreeConnector(display->connector);

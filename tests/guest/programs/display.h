@@ -19,13 +19,20 @@ typedef struct Format {
     unsigned depth;
 } Format;
 
+typedef struct Ramp {
+    uint16_t red[256];
+    uint16_t green[256];
+    uint16_t blue[256];
+} Ramp;
+
 typedef struct Display {
     Card *card;
     uint32_t crtc;
     uint32_t plane;
     drmModeConnector *connector;
-    /* What was on the screen before */
+    /* What was on the screen before, and the ramp that it went through */
     drmModeCrtc *found;
+    Ramp found_ramp;
     drmModeModeInfo mode;
 } Display;
 
@@ -50,7 +57,10 @@ enum { CURSOR_SIZE = 64 };
 
 extern const Format format_xr24, format_rg16, format_xr15;
 
-/* The first screen that is connected; its preferred mode comes first */
+/*
+ * The first screen that is connected; its preferred mode comes first, and its
+ * ramp changes nothing
+ */
 void display_open(Display *display, Card *card);
 /* Show again what was there before */
 void display_close(Display *display);
@@ -72,13 +82,7 @@ void cursor_show(Display *display, Buffer *picture);
 void cursor_hide(Display *display);
 void cursor_move(Display *display, int x, int y);
 
-typedef struct Ramp {
-    uint16_t red[256];
-    uint16_t green[256];
-    uint16_t blue[256];
-} Ramp;
-
-/* What every card starts with, and one that the host knows, too */
+/* One that changes nothing, and one that the host knows, too */
 void ramp_linear(Ramp *ramp);
 void ramp_test(Ramp *ramp);
 void ramp_load(Display *display, Ramp *ramp);

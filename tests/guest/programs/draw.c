@@ -109,8 +109,9 @@ static void bind(Canvas *canvas, unsigned subc, uint32_t handle, int oclass)
 static void set_up_surface(Canvas *canvas)
 {
     Push *push = &canvas->push;
+    int surface = canvas->channel.card->chipset >= 0x10 ? 0x0062 : 0x0042;
 
-    bind(canvas, CONTEXT_SUBC, HANDLE_SURFACE, 0x0062);
+    bind(canvas, CONTEXT_SUBC, HANDLE_SURFACE, surface);
     push_method(push, CONTEXT_SUBC, 0x184, 2);
     push_context(push, &canvas->surface);
     push_context(push, &canvas->surface);
@@ -163,7 +164,7 @@ static void set_up_engines(Canvas *canvas)
 
 static void canvas_new(Canvas *canvas, Card *card)
 {
-    if (card->chipset < 0x10 || card->chipset >= 0x50) {
+    if (card->chipset >= 0x50) {
         test_skip("chipset %02x has other 2D classes", card->chipset);
     }
     channel_new(&canvas->channel, card);

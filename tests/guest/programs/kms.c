@@ -35,11 +35,16 @@ typedef struct Screen {
 static void look(Screen *screen, const char *what)
 {
     const Frame *frame = screen->frame;
-    char cursor[32] = "none";
+    unsigned chipset = screen->display.card->chipset;
+    char cursor[64] = "none";
     char answer[256];
 
+    /* Older cards have a bit of alpha only, and NV04 a smaller cursor */
     if (screen->cursor) {
-        snprintf(cursor, sizeof(cursor), "%d,%d", screen->x, screen->y);
+        snprintf(cursor, sizeof(cursor),
+                 "%d,%d cursor-size=%d cursor-format=%s", screen->x,
+                 screen->y, chipset < 0x10 ? 32 : CURSOR_SIZE,
+                 chipset < 0x11 ? "AR15" : "AR24");
     }
     test_ask(answer, sizeof(answer), "screen name=%s width=%u height=%u "
              "format=%s seed=%u cursor=%s ramp=%s", what, frame->width,

@@ -21,9 +21,10 @@ enum {
      * Up to NV40 the driver looks for handles of channel 16 and above beyond
      * its table's end (nvkm_ramht_search(), seen in 6.1 and 6.12: "Known
      * faults of the driver" in docs/debugging.rst); channel 0 is the kernel's
-     * own.
+     * own, and channel 15 of cards with 16 is never used.
      */
     MAX_CHANNELS = 15,
+    MAX_CHANNELS_NV04 = 14,
     /* Two pages a round kept would come to 8 MiB */
     ALLOWED_GROWTH_KIB = 4 * KIB,
 };
@@ -40,10 +41,11 @@ static void run_round(Card *card)
 /* How many channels can exist at once: what a leak may reduce */
 static unsigned count_channels(Card *card)
 {
+    unsigned max = card->chipset < 0x10 ? MAX_CHANNELS_NV04 : MAX_CHANNELS;
     Channel channels[MAX_CHANNELS];
     unsigned count = 0;
 
-    while (count < MAX_CHANNELS && !channel_try(&channels[count], card)) {
+    while (count < max && !channel_try(&channels[count], card)) {
         count++;
     }
     for (unsigned i = 0; i < count; i++) {
