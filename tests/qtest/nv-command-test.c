@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/command.c"
+#include "hw/nv/fifo/command.h"
 #include "libnv/nv-test.h"
 
 /*
