@@ -10,6 +10,10 @@ console    the picture that the guest's text console has to show
 screen     the picture that a program says it has put on the screen
 picture    pictures: read, compared, written
 job        the main job: boot, load the driver, run the programs, collect
+cards      the cards that there are, and what the driver makes of them
+summary    what a job found, for a person and for programs
+matrix     jobs on several cards and kernels, and a table of them
+page       the same as HTML
 options    what the user may choose
 
 SPDX-License-Identifier: GPL-2.0-or-later

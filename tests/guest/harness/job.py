@@ -11,7 +11,8 @@ import re
 import time
 from dataclasses import dataclass
 
-from . import console, initramfs, kernel, machine_command, picture, screen
+from . import (cards, console, initramfs, kernel, machine_command, picture,
+               screen)
 from .errors import GuestError
 from .guest import Guest
 from .kernellog import KernelLog, KnownLines, Record
@@ -69,6 +70,7 @@ class Job:
         self.options = options
         self.progress = progress
         self.on_check = on_check or self.say_check
+        self.card = cards.named(options.card)
         self.display = machine_command.display_of(options.card)
         self.programs = self.choose_programs(programs)
         self.title = f'{options.card} {options.kernel}{variant}'
@@ -78,6 +80,8 @@ class Job:
         self.facts = {}
         self.measures = {}
         self.scenes = {}
+        self.known_lines = []
+        self.error_lines = []
         self.guest = None
         self.log = None
 
@@ -197,8 +201,9 @@ class Job:
         if status:
             raise GuestError('the driver has made no frame buffer')
         name, size, bits = lines
-        self.facts['console'] = (f'{name}, {size.replace(",", "x")}, '
-                                 f'{bits} bits per pixel')
+        size = size.replace(',', 'x')
+        self.facts['mode'] = f'{size}-{bits}'
+        self.facts['console'] = f'{name}, {size}, {bits} bits per pixel'
 
     def look_at_console(self):
         """The console has to show the kernel's text, to the pixel."""
@@ -271,7 +276,11 @@ class Job:
 
     def run_programs(self):
         for name in self.programs:
-            self.run_program(name)
+            if self.card.channels:
+                self.record(f'program {name}', True, self.card.channels,
+                            skipped=True)
+            else:
+                self.run_program(name)
         if 'kms' in self.programs and 'console' in self.facts:
             self.look_for_console_again()
 
@@ -379,7 +388,6 @@ class Job:
         return KernelLog(records)
 
     def judge_kernel_log(self, log):
-        self.known_lines, self.error_lines = [], []
         if not log.records:
             return
         match = log.find(r'nouveau \S+ (NVIDIA \S+ \(\w+\))')

@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import subprocess
 from dataclasses import dataclass
 
+from . import cards
 from .errors import GuestError
 
 MEMORY_MIB = 768
@@ -82,11 +83,6 @@ def build(options, kernel, initramfs, mode):
 def check_device(options):
     """Say clearly that an emulator does not have a card."""
     device = display_of(options.card).device
-    try:
-        helped = subprocess.run([options.qemu, '-device', 'help'], text=True,
-                                capture_output=True, check=True).stdout
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise GuestError(f'cannot run the emulator: {error}') from None
-    if f'name "{device}"' not in helped:
+    if device not in cards.devices(options.qemu):
         raise GuestError(f'{options.qemu} has no device {device}: '
                          'CARD names one of those that it has')

@@ -27,8 +27,19 @@ environment (an option wins over it):
 
 Artifacts are written to guest/CARD-KERNEL/ in the build directory: console.png
 (what nouveau drew), dmesg.txt, trace.txt (the FIFO's story), unmodelled.txt
-(registers that the driver touched and the device lacks), serial.txt, qemu.log
-and summary.txt.
+(registers that the driver touched and the device lacks), serial.txt, qemu.log,
+summary.txt and summary.json.
+'''
+
+MATRIX_EPILOG = '''\
+environment (an option wins over it):
+  CARDS="nv15 nv20"    the cards; all that the emulator has by default
+  KERNELS="6.1 6.12"   the series of Debian's kernel
+  JOBS=1               guests at once; one for two processors by default
+
+What tests/guest/run takes from the environment holds for each guest. Artifacts
+are written to guest/CARD-KERNEL/ in the build directory, the table to
+guest/matrix.json and guest/matrix.html.
 '''
 
 
@@ -40,19 +51,26 @@ def words(name, default=''):
     return os.environ.get(name, default).split()
 
 
-def make_parser(description):
+def common_parser(description, epilog):
+    """A parser with what all programs take."""
     env = os.environ.get
     parser = argparse.ArgumentParser(
-        description=description, epilog=EPILOG,
+        description=description, epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--build', type=Path, default=TOP / 'build',
                         help='the build directory (default: %(default)s)')
     parser.add_argument('--qemu', default=env('QEMU'),
                         help='the emulator (default: the one that was built)')
-    parser.add_argument('--card', default=env('CARD', 'nv15'))
-    parser.add_argument('--kernel', default=env('KERNEL', '6.1'))
     parser.add_argument('--accel', default=env('ACCEL', 'tcg'),
                         choices=['tcg', 'kvm'])
+    return parser
+
+
+def make_parser(description):
+    env = os.environ.get
+    parser = common_parser(description, EPILOG)
+    parser.add_argument('--card', default=env('CARD', 'nv15'))
+    parser.add_argument('--kernel', default=env('KERNEL', '6.1'))
     parser.add_argument('--window', action='store_true',
                         default=flag('DISPLAY_WINDOW'),
                         help='see what the guest draws')
@@ -62,10 +80,36 @@ def make_parser(description):
     return parser
 
 
+def complete(options):
+    """Fill in what follows from the build directory."""
+    options.qemu = options.qemu or str(options.build / 'qemu-system-x86_64')
+
+
+def default_jobs():
+    """How many guests to run at once: each has two processors."""
+    return max(1, (os.cpu_count() or 1) // 2)
+
+
+def parse_matrix(description, argv=None):
+    """The options of the matrix."""
+    env = os.environ.get
+    parser = common_parser(description, MATRIX_EPILOG)
+    parser.add_argument('--cards', type=str.split, default=words('CARDS'))
+    parser.add_argument('--kernels', type=str.split,
+                        default=words('KERNELS', '6.1 6.12'))
+    parser.add_argument('--jobs', type=int,
+                        default=env('JOBS') or default_jobs())
+    options = parser.parse_args(argv)
+    complete(options)
+    if options.jobs < 1 or not options.kernels:
+        parser.error('there is nothing to run')
+    return options
+
+
 def parse(description, argv=None):
     """The options, complete with what only the environment says."""
     options = make_parser(description).parse_args(argv)
-    options.qemu = options.qemu or str(options.build / 'qemu-system-x86_64')
+    complete(options)
     options.card_options = os.environ.get('CARD_OPTIONS', '')
     options.driver_options = words('NOUVEAU')
     options.kernel_args = words('KERNEL_ARGS')

@@ -3,6 +3,8 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+from dataclasses import asdict
+
 # What the device counts, and how that is said
 COUNTS = [
     ('channels', 'channels created'),
@@ -47,6 +49,21 @@ def known_lines(job):
     for texts in kinds.values():
         more = f' ({len(texts)} times)' if len(texts) > 1 else ''
         yield texts[0] + more
+
+
+def data(job):
+    """The same, and each check, for programs."""
+    return {
+        'card': job.options.card, 'kernel': job.options.kernel,
+        'release': job.facts.get('kernel', ''),
+        'driver': job.facts.get('driver', ''),
+        'mode': job.facts.get('mode', ''),
+        'fences': fences_waited(job),
+        'counts': {name: job.facts[name] for name, _ in COUNTS
+                   if name in job.facts},
+        'known-lines': list(known_lines(job)),
+        'error-lines': [record.text for record in job.error_lines],
+        'checks': [asdict(check) for check in job.checks]}
 
 
 def failure_lines(job):

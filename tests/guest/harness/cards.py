@@ -1,0 +1,77 @@
+"""The cards: those that there are, and what the driver makes of them.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import configparser
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import GuestError
+
+CARDS = Path(__file__).resolve().parents[2] / 'cards.ini'
+
+
+@dataclass
+class Card:
+    """A card; see cards.ini."""
+
+    name: str
+    family: str = ''
+    check: bool = False
+    driver: str = ''
+    channels: str = ''
+
+
+def read(lines):
+    """Cards by name, in the order of generations."""
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.read_file(lines)
+    cards = {}
+    for name in parser.sections():
+        section = parser[name]
+        cards[name] = Card(name, section.get('family', ''),
+                           section.getboolean('check', False),
+                           section.get('driver', ''),
+                           section.get('channels', ''))
+    return cards
+
+
+def known():
+    """The cards of the repository's list."""
+    with open(CARDS, encoding='utf-8') as file:
+        return read(file)
+
+
+def named(name):
+    """A card by its name, whether the list has it or not."""
+    return known().get(name, Card(name))
+
+
+def devices(qemu):
+    """The devices that an emulator has."""
+    try:
+        helped = subprocess.run([qemu, '-device', 'help'], text=True,
+                                capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise GuestError(f'cannot run the emulator: {error}') from None
+    return re.findall(r'^name "([^"]+)"', helped, re.MULTILINE)
+
+
+def emulated(qemu):
+    """The cards of the list that an emulator has, in the list's order."""
+    there = devices(qemu)
+    return [card for card in known().values() if f'{card.name}-gpu' in there]
+
+
+def to_check(cards):
+    """Of some cards, those that stand for their families."""
+    families = {}
+    for card in cards:
+        if not card.driver and not card.channels:
+            families.setdefault(card.family, []).append(card)
+    return [card for family in families.values()
+            for card in ([card for card in family if card.check] or
+                         family[:1])]
