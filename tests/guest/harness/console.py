@@ -9,16 +9,29 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 from .errors import GuestError
 from .picture import Picture
+from .screen import widen
 
 # The order of the colours in an attribute is that of the VGA: blue is bit 0;
 # the palette's is that of terminals: red is bit 0
 VGA_ORDER = [0, 4, 2, 6, 1, 5, 3, 7, 8, 12, 10, 14, 9, 13, 11, 15]
 
 
-class ConsoleState:
-    """What the kernel's console holds."""
+# The bits of red, green and blue in a pixel that has not eight of each
+DEPTHS = {16: (5, 6, 5)}
 
-    def __init__(self, lines):
+
+def as_shown(colour, pixel_bits):
+    """A colour as a screen of some bits per pixel shows it."""
+    depths = DEPTHS.get(pixel_bits, (8, 8, 8))
+    return bytes(widen(value >> (8 - depth), depth)
+                 for value, depth in zip(colour, depths))
+
+
+class ConsoleState:
+    """What the kernel's console holds, on a screen of some bits per pixel."""
+
+    def __init__(self, lines, pixel_bits=32):
+        self.pixel_bits = pixel_bits
         self.glyphs = []
         self.text = []
         self.palette = []
@@ -43,7 +56,8 @@ class ConsoleState:
         self.glyphs.append(bytes.fromhex(rows))
 
     def take_palette(self, *colours):
-        palette = [bytes.fromhex(colour) for colour in colours]
+        palette = [as_shown(bytes.fromhex(colour), self.pixel_bits)
+                   for colour in colours]
         self.palette = [palette[index] for index in VGA_ORDER]
 
     def take_text(self, cells):

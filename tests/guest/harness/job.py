@@ -80,6 +80,7 @@ class Job:
         self.facts = {}
         self.measures = {}
         self.scenes = {}
+        self.pixel_bits = None
         self.known_lines = []
         self.error_lines = []
         self.guest = None
@@ -202,6 +203,7 @@ class Job:
             raise GuestError('the driver has made no frame buffer')
         name, size, bits = lines
         size = size.replace(',', 'x')
+        self.pixel_bits = int(bits)
         self.facts['mode'] = f'{size}-{bits}'
         self.facts['console'] = f'{name}, {size}, {bits} bits per pixel'
 
@@ -250,7 +252,8 @@ class Job:
         """
         end = time.monotonic() + DRAWING_LIMIT
         while True:
-            state = console.ConsoleState(self.guest.fetch('console-state'))
+            state = console.ConsoleState(self.guest.fetch('console-state'),
+                                         self.pixel_bits)
             shot = self.screen_dump()
             wanted = console.draw(state, shot.width, shot.height)
             wrong = picture.difference(

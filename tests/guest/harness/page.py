@@ -56,10 +56,11 @@ def links(cell):
 
 
 def console_cell(cell):
-    """The picture of a job's console."""
-    picture = cell.artifacts / 'console.png'
-    if not cell.summary or not picture.exists():
-        return f'<td>{escape(cell.note() or "no picture")}</td>'
+    """The picture of a job's console, and what else there is."""
+    if cell.card.driver:
+        return f'<td>{escape(cell.note())}</td>'
+    if not (cell.artifacts / 'console.png').exists():
+        return f'<td><p>No picture</p>{links(cell)}</td>'
     name = f'{cell.artifacts.name}/console.png'
     return (f'<td><a href="{name}"><img src="{name}" '
             f'alt="{escape(cell.title)}"></a>{links(cell)}</td>')
