@@ -8,11 +8,15 @@
 #include "qemu/timer.h"
 #include "../qtest/libnv/nv-channel.h"
 #include "../qtest/libnv/nv-driver.h"
+#include "../qtest/libnv/nv-pio.h"
 #include "../qtest/libnv/nv-share.h"
 #include "card.h"
 #include "workload.h"
 
 #define SEMAPHORES_SIZE 0x1000
+
+/* The channels that are no pushbuffers' */
+#define PIO_CHID PUSH__MAX
 
 struct Card {
     NVDev *nv;
@@ -56,6 +60,17 @@ static void card_make_channel(Card *card, PushObject push)
     card->push[push] = nv_share_map(card->share, buf);
 }
 
+static void card_make_pio(Card *card)
+{
+    NVDev *nv = card->nv;
+
+    nv_wr32(nv, A_NV_PFIFO_CHANNEL_SIZE, 0xffffffff);
+    nv_ramht_insert(nv, PIO_CHID, WORKLOAD_HANDLE(0), NV_ENGINE_GR,
+                    nv_inst_object(nv, WORKLOAD_NULL));
+    nv_pio_method(nv, PIO_CHID, WORKLOAD_NULL_SUBC, NV_MTHD_OBJECT,
+                  WORKLOAD_HANDLE(0));
+}
+
 Card *card_new(const char *name, size_t size)
 {
     const NVCard *model = NULL;
@@ -79,6 +94,7 @@ Card *card_new(const char *name, size_t size)
     for (unsigned push = 0; push < PUSH__MAX; push++) {
         card_make_channel(card, push);
     }
+    card_make_pio(card);
     return card;
 }
 
@@ -134,6 +150,40 @@ CardTime card_submit(Card *card, PushObject push, uint32_t put,
         .elapsed = get_clock() - start,
         .cpu = card_cpu_time(card) - cpu,
     };
+}
+
+CardTime card_submit_all(Card *card, uint32_t put, unsigned timeslice)
+{
+    int64_t cpu, start;
+
+    nv_wr32(card->nv, A_NV_PFIFO_DMA_TIMESLICE, 0x01000000 | timeslice);
+    cpu = card_cpu_time(card);
+    start = get_clock();
+    for (unsigned push = 0; push < PUSH__MAX; push++) {
+        nv_user_wr32(card->chan[push], A_NV_USER_DMA_PUT, put);
+    }
+    for (unsigned push = 0; push < PUSH__MAX; push++) {
+        while (nv_user_get(card->chan[push]) != put) {
+            g_usleep(200);
+        }
+    }
+    return (CardTime) {
+        .elapsed = get_clock() - start,
+        .cpu = card_cpu_time(card) - cpu,
+    };
+}
+
+int64_t card_fill(Card *card, uint32_t addr, unsigned count)
+{
+    int64_t start = get_clock();
+
+    qtest_memset(card->nv->qts, card->nv->bar0 + addr, 0, count * 4);
+    return get_clock() - start;
+}
+
+uint32_t card_methods(Card *card, uint32_t mthd)
+{
+    return nv_pio_addr(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd);
 }
 
 bool card_has(Card *card, uint32_t features)

@@ -57,6 +57,27 @@ typedef struct CardTime {
 CardTime card_submit(Card *card, PushObject push, uint32_t put,
                      int64_t expected);
 
+/**
+ * card_submit_all: the same for all pushbuffers, of which each has its turn
+ * @card: the card
+ * @put: where to stop, in bytes
+ * @timeslice: words of a turn, up to 0xffff
+ */
+CardTime card_submit_all(Card *card, uint32_t put, unsigned timeslice);
+
+/**
+ * card_fill: write a row of registers, as fast as they come
+ * @card: the card
+ * @addr: BAR0 address of the first
+ * @count: their number
+ *
+ * Returns the time on the clock in ns, with the way to QEMU and back.
+ */
+int64_t card_fill(Card *card, uint32_t addr, unsigned count);
+
+/** card_methods: BAR0 address of a PIO channel's method, for card_fill() */
+uint32_t card_methods(Card *card, uint32_t mthd);
+
 /** card_has: the card has features of enum NVCardFeature */
 bool card_has(Card *card, uint32_t features);
 

@@ -26,6 +26,7 @@
 #include "qemu/units.h"
 #include "qobject/json-writer.h"
 #include "../qtest/libnv/nv-channel.h"
+#include "access.h"
 #include "card.h"
 #include "reference.h"
 #include "workload.h"
@@ -329,6 +330,81 @@ static bool write_json(const char *json)
     return true;
 }
 
+/* --- Other things ----------------------------------------------------- */
+
+static double times_of(const Access *access)
+{
+    return access->ns / access->reference_ns;
+}
+
+static bool access_holds(const Access *access)
+{
+    return !access->most || times_of(access) <= access->most;
+}
+
+static void print_access(const Access *access)
+{
+    printf("\n  %s: %.0f ns, %.1f times %s (%.0f ns)", access->text,
+           access->ns, times_of(access), access->than, access->reference_ns);
+    if (access->most) {
+        printf(", bound %.0f: %s", access->most,
+               access_holds(access) ? "holds" : "FAILS");
+    }
+    printf("\n");
+}
+
+static void json_access(JSONWriter *json, const Access *access)
+{
+    json_writer_start_object(json, NULL);
+    json_writer_str(json, "name", access->name);
+    json_writer_double(json, "ns", access->ns);
+    json_writer_double(json, "reference-ns", access->reference_ns);
+    json_writer_double(json, "times", times_of(access));
+    if (access->most) {
+        json_writer_double(json, "bound-times", access->most);
+        json_writer_bool(json, "holds", access_holds(access));
+    }
+    json_writer_end_object(json);
+}
+
+/* Pushbuffers for the channels that take turns */
+static uint32_t fill_all(Card *card)
+{
+    Stream stream;
+
+    for (unsigned push = 0; push < PUSH__MAX; push++) {
+        stream = (Stream) {
+            .words = card_pushbuffer(card, push),
+            .size = opt_size * MiB / 4,
+        };
+        workload_single(&stream);
+        stream.words[stream.put] = NV_CMD_OLD_JUMP(0);
+    }
+    return stream.put * 4;
+}
+
+static void measure_accesses(Card *card, JSONWriter *json, unsigned *bounds,
+                             unsigned *held)
+{
+    json_writer_start_array(json, "accesses");
+    for (unsigned i = 0; i < 2; i++) {
+        Access access = i ? access_switch(card, fill_all(card),
+                                          opt_repetitions)
+                          : access_pio(card, opt_repetitions);
+
+        if (opt_only && strcmp(opt_only, access.name)) {
+            continue;
+        }
+        print_access(&access);
+        json_access(json, &access);
+        if (access.most) {
+            (*bounds)++;
+            *held += access_holds(&access);
+        }
+    }
+    json_writer_end_array(json);
+}
+
 /* --- The program ------------------------------------------------------ */
 
 static void parse_options(int argc, char **argv)
@@ -389,6 +465,7 @@ int main(int argc, char **argv)
         }
     }
     json_writer_end_array(json);
+    measure_accesses(card, json, &bounds, &held);
     json_writer_bool(json, "all-bounds-hold", held == bounds);
     json_writer_end_object(json);
     card_free(card);

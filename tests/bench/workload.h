@@ -68,6 +68,9 @@ typedef struct Workload {
     uint32_t needs;
 } Workload;
 
+/** workload_single: one of these by itself: single methods */
+void workload_single(Stream *stream);
+
 extern const Workload workloads[];
 extern const unsigned workload_count;
 

@@ -224,6 +224,9 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
  */
 bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
 
+/** nv_puller_idle: the engine used last has nothing more to do */
+bool nv_puller_idle(NVGPU *gpu);
+
 /** nv_puller_ref_cnt: the same for REF_CNT, which the card has to have */
 bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
 

@@ -120,7 +120,7 @@ static bool nv_puller_switch_engine(NVGPU *gpu, unsigned id)
     return true;
 }
 
-static bool nv_puller_idle(NVGPU *gpu)
+bool nv_puller_idle(NVGPU *gpu)
 {
     unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
                                NV_PFIFO_CACHE1_PULL1, ENGINE);

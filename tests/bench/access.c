@@ -1,0 +1,108 @@
+/*
+ * NVIDIA GPU: what a single register write costs, and a channel switch
+ *
+ * Each is the difference of two times, of many and of few, so that the way to
+ * QEMU and back isn't in it.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/timer.h"
+#include "hw/nv/graph-regs.h"
+#include "access.h"
+
+/* Registers in a row that only store what is written */
+#define STORAGE A_NV_PGRAPH_PATTERN_COLOR
+#define STORAGE_COUNT 64
+
+/* Methods that the null object ignores */
+#define MTHD 0x300
+
+/* Measurements of so short times: as many as there is time for */
+#define ROUNDS 100
+
+#define LONG_SLICE 0xffff
+#define SHORT_SLICE 63
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a && a < b ? a : b;
+}
+
+Access access_pio(Card *card, unsigned repetitions)
+{
+    uint32_t methods = card_methods(card, MTHD);
+    int64_t pio = 0, pio_one = 0, storage = 0, storage_one = 0;
+
+    for (unsigned i = 0; i < repetitions * ROUNDS; i++) {
+        pio = least(pio, card_fill(card, methods, STORAGE_COUNT));
+        pio_one = least(pio_one, card_fill(card, methods, 1));
+        storage = least(storage, card_fill(card, STORAGE, STORAGE_COUNT));
+        storage_one = least(storage_one, card_fill(card, STORAGE, 1));
+    }
+    return (Access) {
+        .name = "pio",
+        .text = "a method written to a PIO channel's area",
+        .than = "a write to a register that stores it",
+        .most = 3,
+        .ns = (double)(pio - pio_one) / (STORAGE_COUNT - 1),
+        .reference_ns = (double)(storage - storage_one) / (STORAGE_COUNT - 1),
+    };
+}
+
+/* --- Channel switches ------------------------------------------------- */
+
+/* Words of NV40's RAMFC, the largest before NV50 */
+#define RAMFC_WORDS 32
+
+static volatile uint32_t ramfc[2][RAMFC_WORDS], registers[RAMFC_WORDS];
+
+static void copy_ramfc(unsigned from, unsigned to)
+{
+    for (unsigned i = 0; i < RAMFC_WORDS; i++) {
+        ramfc[from][i] = registers[i];
+    }
+    for (unsigned i = 0; i < RAMFC_WORDS; i++) {
+        registers[i] = ramfc[to][i];
+    }
+}
+
+static double measure_copies(void)
+{
+    const unsigned count = 10000;
+    int64_t start = get_clock();
+
+    for (unsigned i = 0; i < count; i++) {
+        copy_ramfc(i & 1, ~i & 1);
+    }
+    return (double)(get_clock() - start) / count;
+}
+
+Access access_switch(Card *card, uint32_t put, unsigned repetitions)
+{
+    int64_t many = 0, few = 0;
+    uint64_t switches = 0;
+    double copies = 0;
+
+    for (unsigned i = 0; i < repetitions; i++) {
+        uint64_t before = card_counter(card, "switches"), between, after;
+        double copy = measure_copies();
+
+        many = least(many, card_submit_all(card, put, SHORT_SLICE).cpu);
+        card_submit_all(card, 0, LONG_SLICE);
+        between = card_counter(card, "switches");
+        few = least(few, card_submit_all(card, put, LONG_SLICE).cpu);
+        card_submit_all(card, 0, LONG_SLICE);
+        after = card_counter(card, "switches");
+        switches = (between - before) - (after - between);
+        copies = copies ? MIN(copies, copy) : copy;
+    }
+    return (Access) {
+        .name = "switch",
+        .text = "a switch of channels",
+        .than = "a loop that copies RAMFC's words out and in",
+        .ns = switches ? (double)(many - few) / switches : 0,
+        .reference_ns = copies,
+    };
+}
