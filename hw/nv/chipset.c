@@ -170,6 +170,112 @@ static const NVRaminChip nv04_ramin = {
     .piece = 64,
 };
 
+/* --- PFIFO before NV04 ------------------------------------------------ */
+
+static const NVRamhtFormat nv01_ramht_format = {
+    .inst_bits = 16,
+    /* Of PGRAPH's types and no others */
+    .engine_shift = 22, .engine_bits = 1,
+    /* The seven bits that a context leaves */
+    .chid_shift = 25, .chid_bits = 7,
+    .buckets = 256,
+};
+
+static const NVRamhtFormat nv03_ramht_format = {
+    .inst_bits = 16,
+    .engine_shift = 23, .engine_bits = 1,
+    .chid_shift = 24, .chid_bits = 7,
+    .buckets = 256,
+};
+
+/*
+ * An object's type is where its methods would be in BAR0, divided by 64 KiB:
+ * 0x400000..0x5fffff is PGRAPH's.
+ */
+static const NVCtxChip nv01_ctx = {
+    .mask = 0x017fffff,
+    .cache0_mask = 0x007fffff,
+    .graph_mask = 0x00600000,
+    .graph = 0x00400000,
+    .engine = &nv_engine_nv01_graph,
+    .ramfc = nv01_ramfc,
+};
+
+static const NVCtxChip nv03_ctx = {
+    .mask = 0x00ffffff,
+    .cache0_mask = 0x00ffffff,
+    .graph_mask = BIT(23),
+    .graph = BIT(23),
+    .engine = &nv_engine_nv01_graph,
+    .ramfc = nv03_ramfc,
+    .dma = true,
+};
+
+static const NVFifoChip nv01_fifo = {
+    .channels = 128,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 32,
+    .cache1_gray = true,
+    .cache1_window = A_NV01_PFIFO_CACHE1_ADDR,
+    .regs = &nv01_pfifo_regs,
+    .ramht = &nv01_ramht_format,
+    .ramht_area = nv01_ramht,
+    .ramro = nv01_ramro,
+    .ctx = &nv01_ctx,
+    .pio = NV_PIO_FREE_LIE | NV_PIO_PASSWORD | NV_PIO_LOW_ADDRESS |
+           NV_PIO_ONE_SIZE,
+};
+
+static const NVFifoChip nv03_fifo = {
+    .channels = 128,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 32,
+    .cache1_gray = true,
+    .cache1_window = A_NV01_PFIFO_CACHE1_ADDR,
+    .regs = &nv03_pfifo_regs,
+    .ramht = &nv03_ramht_format,
+    .ramht_area = nv03_ramht,
+    .ramro = nv03_ramro,
+    .ctx = &nv03_ctx,
+    .pio = NV_PIO_ONE_SIZE,
+};
+
+static const NVFifoChip nv03t_fifo = {
+    .channels = 128,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 64,
+    .cache1_gray = true,
+    .cache1_window = A_NV03T_PFIFO_CACHE1_ADDR,
+    .regs = &nv03t_pfifo_regs,
+    .ramht = &nv03_ramht_format,
+    .ramht_area = nv03_ramht,
+    .ramro = nv03_ramro,
+    .ctx = &nv03_ctx,
+    .pio = NV_PIO_ONE_SIZE,
+};
+
+/* Instance memory: nv1-vram.rst; NV03's BAR1 shows it (bars.rst) */
+static const NVRaminChip nv01_ramin = { .size = 1 * MiB, .piece = 4 };
+static const NVRaminChip nv03_ramin = {
+    .size = 1 * MiB, .piece = 16, .bar1 = 0xc00000,
+};
+
+/* Of PGRAPH only the entrance, and of NV01 no display */
+static const NVUnit *const nv01_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_nv01_vram,
+    &nv_unit_pramin, &nv_unit_pram, &nv_unit_pfifo, &nv_unit_user,
+    &nv_unit_nv01_pgraph, NULL
+};
+
+static const NVUnit *const nv03_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
+    &nv_unit_pfb, &nv_unit_display, &nv_unit_prom, &nv_unit_pramin,
+    &nv_unit_pfifo, &nv_unit_user, &nv_unit_nv01_pgraph, NULL
+};
+
 /* --- PGRAPH ----------------------------------------------------------- */
 
 #define NV04_GRAPH \
@@ -394,6 +500,13 @@ static const uint16_t *const nv34_class_lists[] = {
 #define NV_PLLS_27000 \
     .core_pll = 0x00002505, .memory_pll = 0x00002505, .vga_pll = 0x0004b30c
 
+/* NV04's, as far as anybody looks */
+static const NVDisplayChip nv03_display = {
+    NV_PLLS_14318,
+    .heads = 1,
+    .start_mask = 0x00fffffc,
+};
+
 static const NVDisplayChip nv04_display = {
     NV_PLLS_14318,
     .heads = 1,
@@ -435,6 +548,11 @@ static const NVDisplayChip nv30_display = {
 #define NV_VBIOS_BMP(_chip) \
     { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip) }
 
+/* A ROM that starts the machine's VGA, and no tables */
+static const NVVbiosChip nv03_vbios = {
+    .chip = 0x03,
+};
+
 /* These have no DCB: drivers take the I2C ports from BMP. */
 static const NVVbiosChip nv04_vbios = {
     .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x04,
@@ -471,6 +589,60 @@ static const NVVbiosChip nv35_vbios = NV_VBIOS_BMP(0x35);
 #define NV_INTR_TWO_HEADS 0x93101100
 
 const NVChip nv_chips[] = {
+    {
+        .name = "nv01",
+        .desc = "NVIDIA NV01 (STG-2000)",
+        .units = nv01_units,
+        .pci_id = 0x0008,
+        .boot0 = 0x00010101,
+        .crystal_khz = 13500,
+        .enable = 0x01000000,
+        .ptimer = &nv01_ptimer_regs,
+        .vram_bar0 = 0x1000000,
+        .vram_min = 1 * MiB,
+        NV_VRAM(4 * MiB, 4 * MiB),
+        .intr_map = 0x01111111,
+        .ramin = &nv01_ramin,
+        .fifo = &nv01_fifo,
+    },
+    {
+        .name = "nv03",
+        .desc = "NVIDIA NV03 (RIVA 128)",
+        .units = nv03_units,
+        .pci_vendor = PCI_VENDOR_ID_NV_SGS,
+        .pci_id = 0x0018,
+        .boot0 = 0x00030110,
+        NV_STRAPS_14318,
+        .enable = 0x01100000,
+        .prom = 0x110000,
+        .vram_min = 1 * MiB,
+        NV_VRAM(4 * MiB, 4 * MiB),
+        .intr_map = 0x91113110,
+        .ramin = &nv03_ramin,
+        .pfb = &nv03_pfb_regs,
+        .fifo = &nv03_fifo,
+        .display = &nv03_display,
+        .vbios = &nv03_vbios,
+    },
+    {
+        .name = "nv03t",
+        .desc = "NVIDIA NV03T (RIVA 128 ZX)",
+        .units = nv03_units,
+        .pci_vendor = PCI_VENDOR_ID_NV_SGS,
+        .pci_id = 0x0019,
+        .boot0 = 0x00030120,
+        NV_STRAPS_14318,
+        .enable = 0x01100000,
+        .prom = 0x110000,
+        .vram_min = 2 * MiB,
+        NV_VRAM(8 * MiB, 8 * MiB),
+        .intr_map = 0x91113110,
+        .ramin = &nv03_ramin,
+        .pfb = &nv03_pfb_regs,
+        .fifo = &nv03t_fifo,
+        .display = &nv03_display,
+        .vbios = &nv03_vbios,
+    },
     {
         .name = "nv04",
         .desc = "NVIDIA NV04 (Riva TNT)",

@@ -27,7 +27,13 @@ static const NVUnit *const nv_units[] = {
     &nv_unit_pfifo,
     &nv_unit_user,
     &nv_unit_pgraph,
+    NULL
 };
+
+static const NVUnit *const *nv_gpu_units(NVGPU *gpu)
+{
+    return gpu->chip->units ? gpu->chip->units : nv_units;
+}
 
 /* Names of BAR0's parts, modelled or not; the register database's units */
 static const struct {
@@ -161,10 +167,10 @@ static const VMStateInfo nv_vmstate_info_regs = {
 static int nv_gpu_post_load(void *opaque, int version_id)
 {
     NVGPU *gpu = opaque;
+    const NVUnit *const *units = nv_gpu_units(gpu);
 
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_units); i++) {
-        if (nv_units[i]->post_load &&
-            !nv_units[i]->post_load(gpu, version_id)) {
+    for (unsigned i = 0; units[i]; i++) {
+        if (units[i]->post_load && !units[i]->post_load(gpu, version_id)) {
             return -EINVAL;
         }
     }
@@ -193,15 +199,17 @@ static const VMStateDescription nv_vmstate_gpu = {
 static bool nv_gpu_check_vram(NVGPU *gpu, Error **errp)
 {
     const NVChip *chip = gpu->chip;
+    uint64_t least = chip->vram_min ? chip->vram_min : 16 * MiB;
 
     if (!gpu->vram_size) {
         gpu->vram_size = chip->vram_default;
     }
-    if (!is_power_of_2(gpu->vram_size) || gpu->vram_size < 16 * MiB ||
+    if (!is_power_of_2(gpu->vram_size) || gpu->vram_size < least ||
         gpu->vram_size > chip->vram_max) {
+        g_autofree char *min = size_to_str(least);
         g_autofree char *max = size_to_str(chip->vram_max);
 
-        error_setg(errp, "vram must be a power of two from 16 MiB to %s",
+        error_setg(errp, "vram must be a power of two from %s to %s", min,
                    max);
         return false;
     }
@@ -213,18 +221,47 @@ static void nv_gpu_register_bars(NVGPU *gpu)
     PCIDevice *pci = PCI_DEVICE(gpu);
     const NVChip *chip = gpu->chip;
     uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
+    MemoryRegion *vram = &gpu->display.vga.vram;
 
     pci_register_bar(pci, 0, PCI_BASE_ADDRESS_SPACE_MEMORY, &gpu->bar0);
-    pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type,
-                     &gpu->display.vga.vram);
+    if (chip->vram_bar0) {
+        memory_region_add_subregion(&gpu->bar0, chip->vram_bar0,
+                                    &gpu->display.vga.vram);
+        return;
+    }
+    if (chip->ramin->bar1) {
+        memory_region_init(&gpu->bar1, OBJECT(gpu), "nv.BAR1",
+                           NV_SHARED_BAR1_SIZE);
+        memory_region_add_subregion(&gpu->bar1, 0, &gpu->display.vga.vram);
+        memory_region_add_subregion(&gpu->bar1, chip->ramin->bar1,
+                                    &gpu->pramin.window);
+        vram = &gpu->bar1;
+    }
+    pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type, vram);
     if (chip->ramin->bar) {
         pci_register_bar(pci, chip->ramin->bar, type, &gpu->pramin.bar);
     }
 }
 
+/* Undoes what the first @count units have realized. */
+static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
+{
+    const NVUnit *const *units = nv_gpu_units(gpu);
+
+    while (count--) {
+        if (units[count]->exit) {
+            units[count]->exit(gpu);
+        }
+    }
+    nv_regs_exit(&gpu->unmodelled);
+    nv_report_exit(gpu);
+    g_clear_pointer(&gpu->regs, g_free);
+}
+
 static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 {
     NVGPU *gpu = NV_GPU(pci);
+    const NVUnit *const *units = nv_gpu_units(gpu);
     g_autofree char *name = g_strdup_printf("%s.bar0", gpu->chip->name);
 
     if (!nv_gpu_check_vram(gpu, errp)) {
@@ -234,19 +271,13 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 
     gpu->regs = g_new0(uint32_t, NV_REGS_WORDS);
     nv_report_init(gpu);
-    memory_region_init(&gpu->bar0, OBJECT(gpu), name, NV_BAR0_SIZE);
+    memory_region_init(&gpu->bar0, OBJECT(gpu), name,
+                       NV_BAR0_SIZE + gpu->chip->vram_bar0);
     nv_regs_init_background(gpu, &gpu->unmodelled, &nv_unmodelled_block);
 
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_units); i++) {
-        if (!nv_units[i]->realize(gpu, errp)) {
-            while (i--) {
-                if (nv_units[i]->exit) {
-                    nv_units[i]->exit(gpu);
-                }
-            }
-            nv_regs_exit(&gpu->unmodelled);
-            nv_report_exit(gpu);
-            g_clear_pointer(&gpu->regs, g_free);
+    for (unsigned i = 0; units[i]; i++) {
+        if (!units[i]->realize(gpu, errp)) {
+            nv_gpu_unrealize(gpu, i);
             return;
         }
     }
@@ -256,24 +287,23 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 static void nv_gpu_exit(PCIDevice *pci)
 {
     NVGPU *gpu = NV_GPU(pci);
+    const NVUnit *const *units = nv_gpu_units(gpu);
+    unsigned count = 0;
 
-    for (unsigned i = ARRAY_SIZE(nv_units); i--;) {
-        if (nv_units[i]->exit) {
-            nv_units[i]->exit(gpu);
-        }
+    while (units[count]) {
+        count++;
     }
-    nv_regs_exit(&gpu->unmodelled);
-    nv_report_exit(gpu);
-    g_clear_pointer(&gpu->regs, g_free);
+    nv_gpu_unrealize(gpu, count);
 }
 
 static void nv_gpu_reset_hold(Object *obj, ResetType type)
 {
     NVGPU *gpu = NV_GPU(obj);
+    const NVUnit *const *units = nv_gpu_units(gpu);
 
     nv_regs_reset(&gpu->unmodelled);
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_units); i++) {
-        nv_units[i]->reset(gpu);
+    for (unsigned i = 0; units[i]; i++) {
+        units[i]->reset(gpu);
     }
 }
 
@@ -334,6 +364,7 @@ static void nv_chip_class_init(ObjectClass *klass, NVClassData *data)
 
     NV_GPU_CLASS(klass)->chip = chip;
     dc->desc = chip->desc;
+    pc->vendor_id = chip->pci_vendor ? chip->pci_vendor : PCI_VENDOR_ID_NV;
     pc->device_id = chip->pci_id;
     pc->revision = chip->boot0 & 0xff;
 }

@@ -46,7 +46,7 @@ uint32_t nv_regs_read(NVRegFile *file, uint32_t addr)
     if (info && info->read) {
         return info->read(file->gpu, addr);
     }
-    return *nv_regs_word(file, addr);
+    return info || !file->block->closed ? *nv_regs_word(file, addr) : 0;
 }
 
 uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr)
@@ -64,7 +64,9 @@ static void nv_regs_store(NVRegFile *file, uint32_t addr, uint32_t val,
     uint32_t *word = nv_regs_word(file, addr);
 
     if (!info) {
-        *word = (*word & ~lanes) | val;
+        if (!file->block->closed) {
+            *word = (*word & ~lanes) | val;
+        }
         return;
     }
     /* Write-1-to-clear bits outside the access must not see their own 1s. */
@@ -191,9 +193,11 @@ static void nv_regs_init_homes(NVRegFile *file)
         uint32_t home = nv_regs_home(file, i);
 
         if (home != first + i) {
-            assert(home - first < words && !taken[home - first]);
-            taken[home - first] = true;
             moved = true;
+            if (home - first < words) {
+                assert(!taken[home - first]);
+                taken[home - first] = true;
+            }
         }
     }
     if (!moved) {

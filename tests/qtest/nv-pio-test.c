@@ -371,8 +371,8 @@ static void writes_across_words(NVDev *nv)
 }
 
 /*
- * QEMU's translator cuts accesses that aren't aligned; the pieces of a word
- * are one access again.
+ * QEMU's translator cuts accesses that aren't aligned into bytes; those of a
+ * word are one access again.
  */
 static void pieces_of_a_word_are_joined(NVDev *nv)
 {
@@ -382,27 +382,37 @@ static void pieces_of_a_word_are_joined(NVDev *nv)
     addr = nv_pio_addr(nv, 0, 1, 0x100);
     /* 4 bytes at 1 */
     nv_wr08(nv, addr + 1, 0x11);
-    nv_wr16(nv, addr + 2, 0x3322);
+    nv_wr08(nv, addr + 2, 0x22);
+    nv_wr08(nv, addr + 3, 0x33);
     assert_record(nv, 0, 0, 0x2101, 0xe, NV_RUNOUT_ILLEGAL_ACCESS,
                   0x33221100);
     nv_wr08(nv, addr + 4, 0x44);
     assert_record(nv, 1, 0, 0x2104, 0x1, NV_RUNOUT_ILLEGAL_ACCESS, 0x44);
+    /* and at 5 */
+    nv_wr08(nv, addr + 5, 0x55);
+    nv_wr08(nv, addr + 6, 0x66);
+    nv_wr08(nv, addr + 7, 0x77);
+    assert_record(nv, 2, 0, 0x2105, 0xe, NV_RUNOUT_ILLEGAL_ACCESS,
+                  0x77665500);
     /* 2 bytes at 1 */
     nv_wr08(nv, addr + 9, 0x11);
     nv_wr08(nv, addr + 10, 0x22);
-    assert_record(nv, 2, 0, 0x2109, 0x6, NV_RUNOUT_ILLEGAL_ACCESS, 0x221100);
-    /* 4 bytes at 3; the FREE row knows 16 bits from 24 */
-    addr = nv_pio_addr(nv, 0, 1, 0x10);
-    nv_wr08(nv, addr + 3, 0x11);
-    nv_wr16(nv, addr + 4, 0x3322);
-    nv_wr08(nv, addr + 6, 0x44);
-    nv_assert_hex(nv_ramro_data(nv, 3), 0x11000000);
-    assert_record(nv, 4, 0, 0x2014, 0x7, NV_RUNOUT_ILLEGAL_ACCESS, 0x443322);
-    /* With anything in between they are accesses of their own. */
-    nv_wr08(nv, addr + 1, 0x55);
-    nv_assert_reg(nv, NV_PFIFO_RUNOUT_PUT, 6 * 8);
-    nv_wr08(nv, addr + 2, 0x66);
-    assert_record(nv, 6, 0, 0x2012, 0x4, NV_RUNOUT_ILLEGAL_ACCESS, 0x660000);
+    assert_record(nv, 3, 0, 0x2109, 0x6, NV_RUNOUT_ILLEGAL_ACCESS, 0x221100);
+    /* 4 bytes at 3 */
+    nv_wr08(nv, addr + 0x13, 0x11);
+    nv_wr08(nv, addr + 0x14, 0x22);
+    nv_wr08(nv, addr + 0x15, 0x33);
+    nv_wr08(nv, addr + 0x16, 0x44);
+    nv_assert_hex(nv_ramro_data(nv, 4), 0x11000000);
+    assert_record(nv, 5, 0, 0x2114, 0x7, NV_RUNOUT_ILLEGAL_ACCESS, 0x443322);
+    /* Bytes from a word's beginning aren't pieces of anything. */
+    nv_wr08(nv, addr + 0x20, 0x55);
+    nv_wr08(nv, addr + 0x21, 0x66);
+    assert_record(nv, 7, 0, 0x2121, 0x2, NV_RUNOUT_ILLEGAL_ACCESS, 0x6600);
+    /* Nor are those with anything in between. */
+    nv_assert_reg(nv, NV_PFIFO_RUNOUT_PUT, 8 * 8);
+    nv_wr08(nv, addr + 0x22, 0x77);
+    assert_record(nv, 8, 0, 0x2122, 0x4, NV_RUNOUT_ILLEGAL_ACCESS, 0x770000);
 }
 
 /* rnndb, NV1_RAMRO: "You tried to read a normal method" */

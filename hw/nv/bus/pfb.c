@@ -17,6 +17,21 @@ static uint32_t nv_pfb_cstatus_read(NVGPU *gpu, uint32_t addr)
     return gpu->vram_size;
 }
 
+/*
+ * NV03: 0, 1, 2 for 1, 2, 4 MiB; NV03T: 1, 2, 0 for 2, 4, 8 MiB; and a bus of
+ * 128 bits.
+ */
+static uint32_t nv03_pfb_boot_0_read(NVGPU *gpu, uint32_t addr)
+{
+    return ctz64(gpu->vram_size / MiB) % 3 | BIT(2);
+}
+
+static const NVRegInfo nv03_pfb_rows[] = {
+    NV_ROW(NV_PFB_BOOT_0, .read = nv03_pfb_boot_0_read),
+    NV_STORAGE(NV_PFB_CFG0),
+    NV_STORAGE(NV_PFB_CFG1),
+};
+
 /* NV04 and NV05 have the size here, where the VBIOS puts it. */
 static uint32_t nv_pfb_boot_0_read(NVGPU *gpu, uint32_t addr)
 {
@@ -114,6 +129,7 @@ static const NVRegInfo nv44_pfb_rows[] = {
     { .unit = "PFB", .base = 0x100000, .size = 0x1000, \
       .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
 
+const NVRegBlock nv03_pfb_regs = NV_PFB_BLOCK(nv03_pfb_rows);
 const NVRegBlock nv04_pfb_regs = NV_PFB_BLOCK(nv04_pfb_rows);
 const NVRegBlock nv10_pfb_regs = NV_PFB_BLOCK(nv10_pfb_rows);
 const NVRegBlock nv20_pfb_regs = NV_PFB_BLOCK(nv20_pfb_rows,

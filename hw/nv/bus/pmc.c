@@ -55,10 +55,14 @@ static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         trace_nv_pmc_unit_reset(fallen);
     }
     if (fallen & R_NV_PMC_ENABLE_PFIFO_MASK) {
-        nv_unit_pfifo.reset(gpu);
+        nv_fifo_disable(gpu);
     }
     if (fallen & R_NV_PMC_ENABLE_PGRAPH_MASK) {
-        nv_unit_pgraph.reset(gpu);
+        if (gpu->chip->graph) {
+            nv_unit_pgraph.reset(gpu);
+        } else {
+            nv_unit_nv01_pgraph.reset(gpu);
+        }
         /* It is idle now, which the puller may wait for. */
         nv_fifo_kick(gpu);
     }
@@ -96,7 +100,8 @@ static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
 static void nv_pmc_reset(NVGPU *gpu)
 {
     nv_regs_reset(&gpu->bus.pmc);
-    gpu->bus.enabled = 0;
+    NV_R(gpu, NV_PMC_ENABLE) = gpu->chip->enable;
+    gpu->bus.enabled = gpu->chip->enable;
     nv_pmc_update_intx(gpu);
 }
 

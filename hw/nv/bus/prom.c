@@ -105,7 +105,10 @@ static bool nv_prom_realize(NVGPU *gpu, Error **errp)
 
     memory_region_init_io(&gpu->bus.prom, OBJECT(gpu), &nv_prom_ops, gpu,
                           "nv.PROM", NV_PROM_SIZE);
-    memory_region_add_subregion(&gpu->bar0, NV_PROM_BASE, &gpu->bus.prom);
+    memory_region_add_subregion(&gpu->bar0,
+                                gpu->chip->prom ? gpu->chip->prom
+                                                : NV_PROM_BASE,
+                                &gpu->bus.prom);
 
     if (pci->romfile && *pci->romfile) {
         return nv_prom_load_file(gpu, pci->romfile, errp);

@@ -63,25 +63,35 @@ static void nv_ptimer_alarm_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_ptimer_arm(gpu);
 }
 
-static uint32_t nv_ptimer_time_read(NVGPU *gpu, uint32_t addr)
+static uint32_t nv_ptimer_low_read(NVGPU *gpu, uint32_t addr)
 {
-    uint64_t now = nv_ptimer_now(gpu);
-
-    return addr == A_NV_PTIMER_TIME_LOW ? now : extract64(now, 32, 29);
+    return nv_ptimer_now(gpu);
 }
 
-/* Each half is set by itself and keeps the other. */
-static void nv_ptimer_time_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+static uint32_t nv_ptimer_high_read(NVGPU *gpu, uint32_t addr)
 {
-    uint64_t now = nv_ptimer_now(gpu);
+    return extract64(nv_ptimer_now(gpu), 32, 29);
+}
 
-    gpu->bus.ptimer_base = addr == A_NV_PTIMER_TIME_LOW
-        ? deposit64(now, 0, 32, val & ~NV_PTIMER_STEP_MASK)
-        : deposit64(now, 32, 29, val);
+static void nv_ptimer_set(NVGPU *gpu, uint64_t now)
+{
+    gpu->bus.ptimer_base = now;
     gpu->bus.ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     if (timer_pending(gpu->bus.alarm)) {
         nv_ptimer_arm(gpu);
     }
+}
+
+/* Each half is set by itself and keeps the other. */
+static void nv_ptimer_low_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_ptimer_set(gpu, deposit64(nv_ptimer_now(gpu), 0, 32,
+                                 val & ~NV_PTIMER_STEP_MASK));
+}
+
+static void nv_ptimer_high_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_ptimer_set(gpu, deposit64(nv_ptimer_now(gpu), 32, 29, val));
 }
 
 static const NVRegInfo nv_ptimer_rows[] = {
@@ -91,10 +101,10 @@ static const NVRegInfo nv_ptimer_rows[] = {
            .write = nv_ptimer_intr_write),
     NV_ROW(NV_PTIMER_NUMERATOR, .rw = 0xffff),
     NV_ROW(NV_PTIMER_DENOMINATOR, .rw = 0xffff),
-    NV_ROW(NV_PTIMER_TIME_LOW, .read = nv_ptimer_time_read,
-           .write = nv_ptimer_time_write),
-    NV_ROW(NV_PTIMER_TIME_HIGH, .read = nv_ptimer_time_read,
-           .write = nv_ptimer_time_write),
+    NV_ROW(NV_PTIMER_TIME_LOW, .read = nv_ptimer_low_read,
+           .write = nv_ptimer_low_write),
+    NV_ROW(NV_PTIMER_TIME_HIGH, .read = nv_ptimer_high_read,
+           .write = nv_ptimer_high_write),
     NV_ROW(NV_PTIMER_ALARM, .rw = UINT32_MAX, .write = nv_ptimer_alarm_write),
 };
 
@@ -103,9 +113,33 @@ static const NVRegBlock nv_ptimer_block = {
     .rows = nv_ptimer_rows, .nrows = ARRAY_SIZE(nv_ptimer_rows),
 };
 
+/* NV01 has it elsewhere, and the registers closer together. */
+static const NVRegInfo nv01_ptimer_rows[] = {
+    NV_MOVED(NV_PTIMER_INTR, A_NV01_PTIMER_INTR,
+             .w1c = R_NV_PTIMER_INTR_ALARM_MASK,
+             .write = nv_ptimer_intr_write),
+    NV_MOVED(NV_PTIMER_INTR_EN, A_NV01_PTIMER_INTR_EN,
+             .rw = R_NV_PTIMER_INTR_ALARM_MASK,
+             .write = nv_ptimer_intr_write),
+    NV_MOVED(NV_PTIMER_NUMERATOR, A_NV01_PTIMER_NUMERATOR, .rw = 0xffff),
+    NV_MOVED(NV_PTIMER_DENOMINATOR, A_NV01_PTIMER_DENOMINATOR, .rw = 0xffff),
+    NV_MOVED(NV_PTIMER_TIME_LOW, A_NV01_PTIMER_TIME_LOW,
+             .read = nv_ptimer_low_read, .write = nv_ptimer_low_write),
+    NV_MOVED(NV_PTIMER_TIME_HIGH, A_NV01_PTIMER_TIME_HIGH,
+             .read = nv_ptimer_high_read, .write = nv_ptimer_high_write),
+    NV_MOVED(NV_PTIMER_ALARM, A_NV01_PTIMER_ALARM, .rw = UINT32_MAX,
+             .write = nv_ptimer_alarm_write),
+};
+
+const NVRegBlock nv01_ptimer_regs = {
+    .unit = "PTIMER", .base = 0x101000, .size = 0x1000,
+    .rows = nv01_ptimer_rows, .nrows = ARRAY_SIZE(nv01_ptimer_rows),
+};
+
 static bool nv_ptimer_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.ptimer, &nv_ptimer_block);
+    nv_regs_init(gpu, &gpu->bus.ptimer,
+                 gpu->chip->ptimer ? gpu->chip->ptimer : &nv_ptimer_block);
     gpu->bus.alarm = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_ptimer_alarm, gpu);
     return true;
 }

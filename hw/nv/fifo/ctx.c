@@ -43,6 +43,15 @@ static bool nv_ctx_is_graph(NVGPU *gpu, uint32_t ctx)
 
 /* --- Engine ----------------------------------------------------------- */
 
+/*
+ * The puller asks PGRAPH before it does anything, "while (!ENGINE_IDLE)"
+ * before it leaves a method to the driver, too.
+ */
+static bool nv_ctx_open(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    return gpu->chip->fifo->ctx->engine->select(gpu, chid, subc);
+}
+
 /* "The information about the object will be forwarded through method 0." */
 static bool nv_ctx_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                         uint32_t ctx)
@@ -169,6 +178,9 @@ static bool nv_ctx_method(NVGPU *gpu, unsigned subc, uint32_t mthd,
 
 bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
 {
+    if (!nv_ctx_open(gpu, nv_fifo_channel(gpu), subc)) {
+        return false;
+    }
     if (mthd == NV_MTHD_OBJECT) {
         if (!nv_ctx_object(gpu, subc, data)) {
             return false;
@@ -195,6 +207,9 @@ NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
     uint32_t *state = &NV_R(gpu, NV_PFIFO_CACHE1_PULL_STATE);
     NVHandle object = { .context = *ctx };
 
+    if (!nv_ctx_open(gpu, chid, subc)) {
+        return NV_CTX_BUSY;
+    }
     if (mthd == NV_MTHD_OBJECT &&
         !nv_ramht_find(gpu, chid, data, &object)) {
         return NV_CTX_NO_HASH;

@@ -313,6 +313,29 @@ bool nv_ctx_free_lie(NVGPU *gpu);
 /** nv_ctx_switch: give CACHE1, which may be left, to channel @to */
 void nv_ctx_switch(NVGPU *gpu, unsigned to);
 
+/* --- pfifo.c ---------------------------------------------------------- */
+
+uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv_fifo_debug_0_read(NVGPU *gpu, uint32_t addr);
+void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- nv01.c, nv03-dma.c ----------------------------------------------- */
+
+/** nv01_fifo_disable: PMC.ENABLE turns PFIFO off */
+void nv01_fifo_disable(NVGPU *gpu);
+
+/**
+ * nv03_dma_run: push methods from NV03's pushbuffer
+ * @gpu: the device
+ * @budget: words that may be read; what was used is taken off
+ *
+ * Returns whether anything was done.
+ */
+bool nv03_dma_run(NVGPU *gpu, int64_t *budget);
+
+uint32_t nv03_dma_ctrl_read(NVGPU *gpu, uint32_t addr);
+void nv03_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
 /* --- semaphore.c ------------------------------------------------------ */
 
 /**

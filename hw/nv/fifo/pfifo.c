@@ -60,7 +60,7 @@ static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
  * Turning the puller on makes it try the method at GET again; what stopped
  * it is forgotten.
  */
-static void nv_pfifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PFIFO_CACHE1_PULL0, ACCESS)) {
         NV_R(gpu, NV_PFIFO_CACHE1_PULL0) =
@@ -71,7 +71,7 @@ static void nv_pfifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Registers that are computed -------------------------------------- */
 
-static uint32_t nv_pfifo_cache1_status_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned used = nv_cache1_used(gpu);
     uint32_t val = NV_R(gpu, NV_PFIFO_CACHE1_STATUS) &
@@ -97,7 +97,7 @@ static uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
 }
 
 /* What stopped a puller is an error until the driver lets it go on. */
-static uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv_fifo_debug_0_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t val = 0;
 
@@ -128,7 +128,7 @@ static const NVRegInfo nv04_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_PIO_TIMESLICE, .rw = 0x0101ffff),
     NV_ROW(NV_PFIFO_TIMESLICE, .rw = 0x3ffff),
     NV_ROW(NV_PFIFO_NEXT_CHANNEL, .rw = 0x111f),
-    NV_ROW(NV_PFIFO_DEBUG_0, .read = nv_pfifo_debug_0_read),
+    NV_ROW(NV_PFIFO_DEBUG_0, .read = nv_fifo_debug_0_read),
     NV_ROW(NV_PFIFO_INTR, .w1c = 0x01111111, .write = nv_pfifo_intr_write),
     NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x01111111,
            .write = nv_pfifo_intr_write),
@@ -164,7 +164,7 @@ static const NVRegInfo nv04_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x10f, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = NV_CACHE1_PTR_BITS,
            .write = nv_pfifo_kick_write),
-    NV_ROW(NV_PFIFO_CACHE1_STATUS, .read = nv_pfifo_cache1_status_read),
+    NV_ROW(NV_PFIFO_CACHE1_STATUS, .read = nv_cache1_status_read),
     NV_ROW(NV_PFIFO_CACHE1_DMA_PUSH, .rw = 0x1,
            .read = nv_pfifo_dma_push_read, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_DMA_FETCH, .rw = 0x001fe0f8),
@@ -181,7 +181,7 @@ static const NVRegInfo nv04_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_CACHE1_DMA_GET, .rw = NV_DMA_ADDRESS_BITS,
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_PULL0, .rw = 0x0111,
-           .write = nv_pfifo_pull0_write),
+           .write = nv_fifo_pull0_write),
     NV_ROW(NV_PFIFO_CACHE1_PULL1, .rw = 0xf),
     NV_ROW(NV_PFIFO_CACHE1_HASH, .rw = 0x1ffff),
     NV_ROW(NV_PFIFO_CACHE1_GET, .rw = NV_CACHE1_PTR_BITS,
@@ -365,6 +365,15 @@ static void nv_pfifo_reset(NVGPU *gpu)
     nv_fifo_update_intr(gpu);
 }
 
+void nv_fifo_disable(NVGPU *gpu)
+{
+    if (gpu->chip->fifo->ctx) {
+        nv01_fifo_disable(gpu);
+    } else {
+        nv_pfifo_reset(gpu);
+    }
+}
+
 static void nv_pfifo_exit(NVGPU *gpu)
 {
     nv_fifo_schedule_exit(gpu);
@@ -375,11 +384,11 @@ static void nv_pfifo_exit(NVGPU *gpu)
 /* What was fetched or translated is read again where the guest goes on. */
 static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
 {
-    /* Channels that the card doesn't have, nobody needs to expect. */
-    NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) &=
-        nv_regs_writable(&gpu->fifo.regs, A_NV_PFIFO_CACHE0_PUSH1);
-    NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) &=
-        nv_regs_writable(&gpu->fifo.regs, A_NV_PFIFO_CACHE1_PUSH1);
+    /* Nobody needs to expect channels that the card doesn't have. */
+    if (nv_fifo_channel(gpu) >= gpu->chip->fifo->channels) {
+        NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = 0;
+    }
+    NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) %= gpu->chip->fifo->channels;
     gpu->fifo.piece.be = 0;
     nv_fifo_forget(gpu);
     nv_fifo_schedule_reset(gpu);

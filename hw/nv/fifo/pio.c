@@ -219,30 +219,47 @@ static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
 /* --- Writes ----------------------------------------------------------- */
 
 /*
- * QEMU's translator hands an access that isn't aligned to a device in aligned
- * pieces.  On the bus those within a word are one access, with byte enables:
- * (1 + 1 or 1 + 2 bytes from byte 1 on, 2 + 1 from byte 0 on).
+ * QEMU's translator hands an access that isn't aligned to a device byte by
+ * byte.  On the bus those within a word are one access, with byte enables:
+ * bytes 1 and 2, or 1 to 3, or 0 to 2 behind the word before, of which the
+ * access had byte 3.  KVM and other devices don't cut them.
  */
+static bool nv_pio_is_next(const NVPioPiece *last, uint32_t addr, unsigned be)
+{
+    if (addr / 4 != last->addr / 4) {
+        return false;
+    }
+    switch (last->be) {
+    case 0x1:
+        return be == 0x2 && last->crossed;
+    case 0x2:
+    case 0x3:
+        return be == 0x4 && (last->be == 0x2 || last->crossed);
+    case 0x6:
+        return be == 0x8;
+    default:
+        return false;
+    }
+}
+
+/* Adds a piece to the record of those before it.  False: it is none. */
 static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
                         unsigned be, uint32_t data)
 {
     NVPioPiece *last = &gpu->fifo.piece;
     uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
-    unsigned joined = last->be | be;
     NVRunoutReason reason;
 
-    if (addr / 4 != last->addr / 4 || joined == last->be ||
-        gpu->report.accesses != last->accesses ||
-        !((last->be == 0x2 && (be == 0x4 || be == 0xc)) ||
-          (last->be == 0x3 && be == 0x4))) {
+    if (gpu->report.accesses != last->accesses ||
+        !nv_pio_is_next(last, addr, be)) {
         return false;
     }
-    last->be = joined;
+    last->be |= be;
     last->data |= data;
     offset = last->addr & 0xffff;
-    reason = nv_pio_refuse(gpu, chid, offset, joined);
+    reason = nv_pio_refuse(gpu, chid, offset, last->be);
     nv_runout_amend(gpu, last->record,
-                    nv_pio_record(gpu, chid, offset, joined, reason),
+                    nv_pio_record(gpu, chid, offset, last->be, reason),
                     last->data);
     return true;
 }
@@ -251,6 +268,7 @@ static void nv_pio_write_word(NVGPU *gpu, unsigned chid, uint32_t offset,
                               unsigned be, uint32_t data)
 {
     NVPioPiece *piece = &gpu->fifo.piece;
+    uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
     uint32_t record = NV_RUNOUT_NOWHERE;
     int reason;
 
@@ -269,8 +287,10 @@ static void nv_pio_write_word(NVGPU *gpu, unsigned chid, uint32_t offset,
                                                    reason), data, true);
     }
     *piece = (NVPioPiece) {
-        .addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset,
+        .addr = addr,
         .be = be,
+        .crossed = piece->be == 0x8 && piece->addr + 1 == addr &&
+                   piece->accesses == gpu->report.accesses,
         .data = data,
         .record = record,
         .accesses = gpu->report.accesses,

@@ -83,8 +83,10 @@ static bool nv_pramin_realize(NVGPU *gpu, Error **errp)
 {
     memory_region_init_io(&gpu->pramin.window, OBJECT(gpu), &nv_pramin_ops,
                           gpu, "nv.PRAMIN", NV_PRAMIN_SIZE);
-    memory_region_add_subregion(&gpu->bar0, NV_PRAMIN_BASE,
-                                &gpu->pramin.window);
+    if (!gpu->chip->ramin->bar1) {
+        memory_region_add_subregion(&gpu->bar0, NV_PRAMIN_BASE,
+                                    &gpu->pramin.window);
+    }
     if (gpu->chip->ramin->bar) {
         memory_region_init_io(&gpu->pramin.bar, OBJECT(gpu), &nv_pramin_ops,
                               gpu, "nv.RAMIN", gpu->chip->ramin->size);

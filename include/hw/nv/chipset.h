@@ -20,6 +20,7 @@ typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
 typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
+typedef struct NVUnit NVUnit;
 typedef struct NVVgaStackChip NVVgaStackChip;
 
 /**
@@ -116,12 +117,14 @@ typedef struct NVRamhtFormat {
  * @graph_mask, @graph: a context is PGRAPH's if these bits have this value
  * @engine: PGRAPH; its bind() gets the context for an instance
  * @ramfc: gives the place of RAMFC
+ * @dma: there is a DMA pusher, which is started by hand
  */
 typedef struct NVCtxChip {
     uint32_t mask, cache0_mask;
     uint32_t graph_mask, graph;
     const NVEngine *engine;
     NVInstArea (*ramfc)(NVGPU *gpu);
+    bool dma;
 } NVCtxChip;
 
 /**
@@ -230,11 +233,13 @@ typedef enum NVVpll {
  * @piece: instance memory is the end of video memory, in reverse order of
  *         pieces of so many bytes
  * @bar: PCI BAR that shows all of it, 0 where only PRAMIN does
+ * @bar1: offset in BAR1 at which that does, 0 where PRAMIN does
  */
 typedef struct NVRaminChip {
     uint32_t size;
     uint32_t piece;
     uint8_t bar;
+    uint32_t bar1;
 } NVRaminChip;
 
 /**
@@ -284,10 +289,17 @@ typedef struct NVVbiosChip {
  *
  * @name: chipset in lower case; the QOM type is "<name>-gpu"
  * @desc: what -device help prints
+ * @units: its units, up to a NULL; NULL: all that cards have since NV04
+ * @pci_vendor: PCI vendor id, 0 for NVIDIA's own
  * @pci_id: PCI device id
  * @boot0: PMC_BOOT_0, from which a driver tells the chipset
  * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
  * @crystal_khz: the crystal that @straps announces
+ * @enable: PMC_ENABLE as a VBIOS leaves it, for cards whose VBIOS isn't here
+ * @ptimer: PTIMER's registers, NULL: those of NV04
+ * @prom: BAR0 address of PROM, 0: that of NV04
+ * @vram_bar0: offset in BAR0 at which video memory is, 0 where BAR1 has it
+ * @vram_min: smallest video memory in bytes, 0: 16 MiB
  * @vram_default, @vram_max: video memory in bytes
  * @intr_map: bits of PMC_INTR that exist on the card
  * @ppci: the unit PPCI shows PCI configuration space as well
@@ -302,10 +314,17 @@ typedef struct NVVbiosChip {
 typedef struct NVChip {
     const char *name;
     const char *desc;
+    const NVUnit *const *units;
+    uint16_t pci_vendor;
     uint16_t pci_id;
     uint32_t boot0;
     uint32_t straps;
     uint32_t crystal_khz;
+    uint32_t enable;
+    const NVRegBlock *ptimer;
+    uint32_t prom;
+    uint32_t vram_bar0;
+    uint64_t vram_min;
     uint64_t vram_default;
     uint64_t vram_max;
     uint32_t intr_map;

@@ -75,5 +75,6 @@ struct NVEngine {
 
 extern const NVEngine nv_engine_graph;
 extern const NVEngine nv_engine_null;
+extern const NVEngine nv_engine_nv01_graph;             /* before NV04 */
 
 #endif /* HW_NV_ENGINE_H */

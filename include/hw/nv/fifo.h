@@ -7,6 +7,7 @@
 #ifndef HW_NV_FIFO_H
 #define HW_NV_FIFO_H
 
+#include "hw/nv/chipset.h"
 #include "hw/nv/engine.h"
 #include "hw/nv/fifo-regs-nv01.h"
 #include "hw/nv/memory.h"
@@ -126,15 +127,33 @@ typedef struct NVUserArea {
  * @be: lanes of the word that were written, 0: nothing can be joined to it
  * @data: what was written, in its lanes
  * @record: where in instance memory its record is, or UINT32_MAX
+ * @crossed: it follows byte 3 of the word before
  * @accesses: NVReport.accesses, which counts others in between
  */
 typedef struct NVPioPiece {
     uint32_t addr;
     unsigned be;
+    bool crossed;
     uint32_t data;
     uint32_t record;
     uint32_t accesses;
 } NVPioPiece;
+
+/** Tables that NV01's PRAM shows: RAMHT, RAMFC, RAMRO */
+#define NV_PRAM_WINDOWS 3
+
+/**
+ * struct NVPramWindow - window to a table in instance memory, NV01
+ *
+ * @gpu: the device
+ * @mr: shows it in BAR0
+ * @area: gives its place
+ */
+typedef struct NVPramWindow {
+    NVGPU *gpu;
+    MemoryRegion mr;
+    NVInstArea (*area)(NVGPU *gpu);
+} NVPramWindow;
 
 /**
  * struct NVFifo - PFIFO's state beyond its registers
@@ -148,6 +167,7 @@ typedef struct NVPioPiece {
  * @cache1: CACHE1's slots
  * @mode: CHANNEL_MODE before it was written last
  * @piece: beginning of an access that comes in pieces
+ * @pram, @pram_window: PRAM's registers and windows, NV01
  * @bh: goes on with the FIFO's work after a slice
  * @pause: the same after a pause, so that vCPUs get at the device
  * @spin: the same for a pushbuffer that goes round without a method
@@ -180,6 +200,8 @@ typedef struct NVFifo {
 
     uint32_t mode;
     NVPioPiece piece;
+    NVRegFile pram;
+    NVPramWindow pram_window[NV_PRAM_WINDOWS];
 
     QEMUBH *bh;
     QEMUTimer *pause;
@@ -244,10 +266,16 @@ static inline unsigned nv_queue_used(const NVFifo *fifo, unsigned id)
 /** nv_fifo_update_intr: INTR or INTR_EN has changed */
 void nv_fifo_update_intr(NVGPU *gpu);
 
+/** nv_fifo_disable: PMC.ENABLE turns PFIFO off */
+void nv_fifo_disable(NVGPU *gpu);
+
 /** nv_fifo_raise: set bits of INTR */
 void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 
 /* The registers of each generation, for the table of cards */
+extern const NVRegBlock nv01_pfifo_regs;
+extern const NVRegBlock nv03_pfifo_regs;
+extern const NVRegBlock nv03t_pfifo_regs;
 extern const NVRegBlock nv04_pfifo_regs;
 extern const NVRegBlock nv05_pfifo_regs;
 extern const NVRegBlock nv10_pfifo_regs;
@@ -256,6 +284,14 @@ extern const NVRegBlock nv40_pfifo_regs;
 extern const NVRegBlock nv41_pfifo_regs;
 extern const NVRegBlock nv44_pfifo_regs;
 extern const NVRegBlock nv40_cache1_regs;
+
+/* Where tables are in instance memory, for the table of cards */
+NVInstArea nv01_ramht(NVGPU *gpu);
+NVInstArea nv01_ramro(NVGPU *gpu);
+NVInstArea nv01_ramfc(NVGPU *gpu);
+NVInstArea nv03_ramht(NVGPU *gpu);
+NVInstArea nv03_ramro(NVGPU *gpu);
+NVInstArea nv03_ramfc(NVGPU *gpu);
 
 extern const VMStateDescription nv_vmstate_fifo;
 

@@ -24,15 +24,21 @@
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
 
 #define PCI_VENDOR_ID_NV 0x10de
+/** NVIDIA and SGS-Thomson */
+#define PCI_VENDOR_ID_NV_SGS 0x12d2
 
-/** Size of BAR0 in bytes */
+/** Size of BAR0 in bytes, but for video memory that some cards have there */
 #define NV_BAR0_SIZE (16 * MiB)
+
+/** Size of a BAR1 that has video memory and instance memory, in bytes */
+#define NV_SHARED_BAR1_SIZE (16 * MiB)
 
 /**
  * struct NVGPU - one card
  *
  * @chip: its row in the table of cards
  * @bar0: container of all units' regions
+ * @bar1: container of video and instance memory, where they share a BAR
  * @regs: the words of BAR0, see regs.h
  * @unmodelled: what lies under the units: storage that counts its use
  * @vram_size: property "vram", in bytes
@@ -44,6 +50,7 @@ struct NVGPU {
 
     const NVChip *chip;
     MemoryRegion bar0;
+    MemoryRegion bar1;
     NVRegFile unmodelled;
     uint32_t *regs;
     uint64_t vram_size;
@@ -73,13 +80,13 @@ struct NVGPUClass {
  * @post_load: called when all units have been loaded from a snapshot; returns
  *             false if what they hold can't be
  */
-typedef struct NVUnit {
+struct NVUnit {
     const char *name;
     bool (*realize)(NVGPU *gpu, Error **errp);
     void (*reset)(NVGPU *gpu);
     void (*exit)(NVGPU *gpu);
     bool (*post_load)(NVGPU *gpu, int version_id);
-} NVUnit;
+};
 
 extern const NVUnit nv_unit_pmc;
 extern const NVUnit nv_unit_pbus;
@@ -92,5 +99,8 @@ extern const NVUnit nv_unit_pfifo;
 extern const NVUnit nv_unit_user;
 extern const NVUnit nv_unit_pgraph;
 extern const NVUnit nv_unit_display;
+extern const NVUnit nv_unit_nv01_pgraph;                /* before NV04 */
+extern const NVUnit nv_unit_pram;                       /* NV01 */
+extern const NVUnit nv_unit_nv01_vram;                  /* NV01 */
 
 #endif /* HW_NV_GPU_H */

@@ -83,6 +83,7 @@ typedef struct NVRegBlock NVRegBlock;
  * @shift: the block lies that much above the addresses in @rows
  * @parent: the block of the generation before, whose rows hold where this one
  *          has none; NULL where there is none
+ * @closed: words without a row keep nothing
  */
 struct NVRegBlock {
     const NVRegBlock *parent;
@@ -92,6 +93,7 @@ struct NVRegBlock {
     const NVRegInfo *rows;
     unsigned nrows;
     uint32_t shift;
+    bool closed;
 };
 
 /**

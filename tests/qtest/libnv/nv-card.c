@@ -53,11 +53,36 @@ static const NVGraphPlace nv20_graph[] = {
     .user = 0x800000, .user_stride = 0x10000, \
     .cache1_entries = 128, .cache1 = 0x3800
 
+#define NV01_FIFO \
+    .channels = 128, \
+    .user = 0x800000, .user_stride = 0x10000
+
 /* Bits 6 and 22 are the crystal. */
 #define CRYSTAL_14318 .straps = 0x7ff86dfb, .crystal_khz = 14318
 #define CRYSTAL_27000 .straps = 0x7ff86dbb, .crystal_khz = 27000
 
 const NVCard nv_cards[] = {
+    {
+        .name = "nv01", .pci_id = 0x0008,
+        .boot0 = 0x00010101, .revision = 0x01,
+        .vram = 4 * MiB,
+        .features = NV_CARD_NV01,
+        NV01_FIFO, .cache1_entries = 32, .cache1 = 0x3300,
+    },
+    {
+        .name = "nv03", .pci_id = 0x0018,
+        .boot0 = 0x00030110, .revision = 0x10,
+        .vram = 4 * MiB,
+        .features = NV_CARD_NV03,
+        NV01_FIFO, .cache1_entries = 32, .cache1 = 0x3300,
+    },
+    {
+        .name = "nv03t", .pci_id = 0x0019,
+        .boot0 = 0x00030120, .revision = 0x20,
+        .vram = 8 * MiB,
+        .features = NV_CARD_NV03,
+        NV01_FIFO, .cache1_entries = 64, .cache1 = 0x3400,
+    },
     {
         .name = "nv15", .pci_id = 0x0150,
         .boot0 = 0x015000a1, .revision = 0xa1,

@@ -17,6 +17,9 @@
 
 #define NV_SLOT 4
 
+/* NV01 shows video memory in BAR0. */
+#define NV01_FB 0x1000000
+
 /* Where guest memory for the tests begins: above what firmware uses */
 #define NV_RAM_BASE (16 * MiB)
 
@@ -40,7 +43,12 @@ static void nv_map(NVDev *nv)
     nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SLOT, 0));
     g_assert_nonnull(nv->pci);
     nv->bar0 = qpci_iomap(nv->pci, 0, NULL).addr;
-    nv->bar1 = qpci_iomap(nv->pci, 1, &nv->vram).addr;
+    if (nv->card->features & NV_CARD_NV01) {
+        nv->bar1 = nv->bar0 + NV01_FB;
+        nv->vram = nv->card->vram;
+    } else {
+        nv->bar1 = qpci_iomap(nv->pci, 1, &nv->vram).addr;
+    }
     qpci_device_enable(nv->pci);
 }
 

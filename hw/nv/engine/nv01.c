@@ -1,0 +1,108 @@
+/*
+ * NVIDIA GPU: PGRAPH before NV04, as the puller sees it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/registerfields.h"
+#include "hw/nv/nv-gpu.h"
+
+/*
+ * It takes contexts and methods as long as it is open, knows which context it
+ * has, and draws nothing: each method is in the report.
+ */
+
+/* Register database, nv1_pgraph.xml, nv3_pgraph.xml */
+REG32(NV01_PGRAPH_CTX_SWITCH, 0x400180)
+REG32(NV01_PGRAPH_ACCESS, 0x4006a4)
+    FIELD(NV01_PGRAPH_ACCESS, FIFO, 0, 1)
+
+static bool nv01_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
+                            uint32_t ctx)
+{
+    NV_R(gpu, NV01_PGRAPH_CTX_SWITCH) = ctx;
+    return true;
+}
+
+static bool nv01_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    return FIELD_EX32(NV_R(gpu, NV01_PGRAPH_ACCESS), NV01_PGRAPH_ACCESS, FIFO);
+}
+
+static uint32_t nv01_graph_run(NVGPU *gpu, const NVRun *run)
+{
+    uint32_t ctx = NV_R(gpu, NV01_PGRAPH_CTX_SWITCH);
+    unsigned type = FIELD_EX32(ctx, NV01_PFIFO_CACHE1_CTX, TYPE);
+
+    for (uint32_t i = 0; i < run->count; i++) {
+        nv_report_method(gpu, type, run->mthd + i * run->step, run->data[i],
+                         1);
+    }
+    return run->count;
+}
+
+static bool nv01_graph_idle(NVGPU *gpu, unsigned chid)
+{
+    return true;
+}
+
+static bool nv01_graph_busy(NVGPU *gpu)
+{
+    return false;
+}
+
+static void nv01_graph_work(NVGPU *gpu, int64_t *budget)
+{
+}
+
+const NVEngine nv_engine_nv01_graph = {
+    .name = "PGRAPH",
+    .bind = nv01_graph_bind,
+    .select = nv01_graph_select,
+    .run = nv01_graph_run,
+    .idle = nv01_graph_idle,
+    .busy = nv01_graph_busy,
+    .work = nv01_graph_work,
+};
+
+/* --- Registers -------------------------------------------------------- */
+
+static void nv01_graph_access_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_fifo_kick(gpu);
+}
+
+static const NVRegInfo nv01_graph_rows[] = {
+    NV_STORAGE(NV01_PGRAPH_CTX_SWITCH),
+    NV_ROW(NV01_PGRAPH_ACCESS, .rw = R_NV01_PGRAPH_ACCESS_FIFO_MASK,
+           .write = nv01_graph_access_write),
+};
+
+static const NVRegBlock nv01_graph_regs = {
+    .unit = "PGRAPH", .base = 0x400000, .size = 0x1000,
+    .rows = nv01_graph_rows, .nrows = ARRAY_SIZE(nv01_graph_rows),
+};
+
+static bool nv01_graph_realize(NVGPU *gpu, Error **errp)
+{
+    nv_regs_init(gpu, &gpu->graph.regs, &nv01_graph_regs);
+    return true;
+}
+
+static void nv01_graph_reset(NVGPU *gpu)
+{
+    nv_regs_reset(&gpu->graph.regs);
+}
+
+static void nv01_graph_exit(NVGPU *gpu)
+{
+    nv_regs_exit(&gpu->graph.regs);
+}
+
+const NVUnit nv_unit_nv01_pgraph = {
+    .name = "PGRAPH",
+    .realize = nv01_graph_realize,
+    .reset = nv01_graph_reset,
+    .exit = nv01_graph_exit,
+};
