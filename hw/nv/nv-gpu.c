@@ -30,7 +30,10 @@ static const NVUnit *const nv_units[] = {
     NULL
 };
 
-static const NVUnit *const *nv_gpu_units(NVGPU *gpu)
+/* Up to a NULL */
+typedef const NVUnit *const NVUnitList;
+
+static NVUnitList *nv_gpu_units(NVGPU *gpu)
 {
     return gpu->chip->units ? gpu->chip->units : nv_units;
 }
@@ -167,7 +170,7 @@ static const VMStateInfo nv_vmstate_info_regs = {
 static int nv_gpu_post_load(void *opaque, int version_id)
 {
     NVGPU *gpu = opaque;
-    const NVUnit *const *units = nv_gpu_units(gpu);
+    NVUnitList *units = nv_gpu_units(gpu);
 
     for (unsigned i = 0; units[i]; i++) {
         if (units[i]->post_load && !units[i]->post_load(gpu, version_id)) {
@@ -246,7 +249,7 @@ static void nv_gpu_register_bars(NVGPU *gpu)
 /* Undoes what the first @count units have realized. */
 static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
 {
-    const NVUnit *const *units = nv_gpu_units(gpu);
+    NVUnitList *units = nv_gpu_units(gpu);
 
     while (count--) {
         if (units[count]->exit) {
@@ -261,7 +264,7 @@ static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
 static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 {
     NVGPU *gpu = NV_GPU(pci);
-    const NVUnit *const *units = nv_gpu_units(gpu);
+    NVUnitList *units = nv_gpu_units(gpu);
     g_autofree char *name = g_strdup_printf("%s.bar0", gpu->chip->name);
 
     if (!nv_gpu_check_vram(gpu, errp)) {
@@ -287,7 +290,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 static void nv_gpu_exit(PCIDevice *pci)
 {
     NVGPU *gpu = NV_GPU(pci);
-    const NVUnit *const *units = nv_gpu_units(gpu);
+    NVUnitList *units = nv_gpu_units(gpu);
     unsigned count = 0;
 
     while (units[count]) {
@@ -299,7 +302,7 @@ static void nv_gpu_exit(PCIDevice *pci)
 static void nv_gpu_reset_hold(Object *obj, ResetType type)
 {
     NVGPU *gpu = NV_GPU(obj);
-    const NVUnit *const *units = nv_gpu_units(gpu);
+    NVUnitList *units = nv_gpu_units(gpu);
 
     nv_regs_reset(&gpu->unmodelled);
     for (unsigned i = 0; units[i]; i++) {

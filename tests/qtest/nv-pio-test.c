@@ -82,7 +82,7 @@ static void methods_reach_the_engine(NVDev *nv)
     assert_nothing_ran_out(nv);
 }
 
-/* "The commands, as stored in cache, are tuples of subchannel, method, data." */
+/* "Commands, as stored in cache, are tuples of subchannel, method, data." */
 static void cache1_holds_methods(NVDev *nv)
 {
     unsigned slots = nv_pio_slots(nv);

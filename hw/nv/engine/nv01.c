@@ -5,18 +5,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/registerfields.h"
 #include "hw/nv/nv-gpu.h"
 
 /*
  * It takes contexts and methods as long as it is open, knows which context it
  * has, and draws nothing: each method is in the report.
  */
-
-/* Register database, nv1_pgraph.xml, nv3_pgraph.xml */
-REG32(NV01_PGRAPH_CTX_SWITCH, 0x400180)
-REG32(NV01_PGRAPH_ACCESS, 0x4006a4)
-    FIELD(NV01_PGRAPH_ACCESS, FIFO, 0, 1)
 
 static bool nv01_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                             uint32_t ctx)
@@ -93,6 +87,7 @@ static bool nv01_graph_realize(NVGPU *gpu, Error **errp)
 static void nv01_graph_reset(NVGPU *gpu)
 {
     nv_regs_reset(&gpu->graph.regs);
+    nv_queue_reset(gpu, NV_ENGINE_GRAPH);
 }
 
 static void nv01_graph_exit(NVGPU *gpu)

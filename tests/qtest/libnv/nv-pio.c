@@ -15,9 +15,6 @@
 #define NV03_CTX_GRAPH 0x00c20341
 #define NV03_CTX_SOFTWARE 0x00010341
 
-/* PGRAPH takes methods, before NV04 */
-#define NV01_PGRAPH_ACCESS 0x4006a4
-
 #define NV_PIO_CLASS 0x0039
 
 static const NVCacheRegs nv04_cache0 = {
@@ -106,7 +103,7 @@ static void nv_pio_init_early(NVDev *nv)
     nv_wr32(nv, nv_cache1(nv)->push, 1);
     nv_wr32(nv, nv_cache1(nv)->pull, 1);
     nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
-    nv_wr32(nv, NV01_PGRAPH_ACCESS, 1);
+    nv_wr32(nv, A_NV01_PGRAPH_ACCESS, 1);
 }
 
 void nv_pio_init(NVDev *nv)
