@@ -43,9 +43,9 @@ def card_table(report):
     """A line for each card, a column for each section."""
     letters = list(report['cards'][0]['sections']) if report['cards'] else []
     yield '<table><thead>'
-    yield f'<tr>{cells("th", ["", *letters, "all"])}</tr></thead>'
+    yield f'<tr>{cells("th", ["", "all", *letters])}</tr></thead>'
     for card in report['cards']:
-        counts = [card['sections'][letter] for letter in letters] + [card]
+        counts = [card, *(card['sections'][letter] for letter in letters)]
         yield (f'<tr><th>{escape(card["card"])}</th>'
                f'{"".join(map(count_cell, counts))}</tr>')
     yield '</table>'

@@ -22,7 +22,7 @@ def table(lines, width):
         for cells in lines:
             yield (' ' * GAP).join(
                 [f'{cells[0]:<{widths[0]}}',
-                 *(f'{cells[i]:>{widths[i]}}' for i in block)])
+                 *(f'{cells[i]:>{widths[i]}}' for i in block)]).rstrip()
 
 
 def sections_counted(coverage):
@@ -38,11 +38,11 @@ def cell(covered, applying):
 def card_lines(coverage):
     """A line for each card, a column for each section."""
     sections = sections_counted(coverage)
-    yield ['', *(section.letter for section in sections), 'all']
+    yield ['', 'all', *(section.letter for section in sections)]
     for card in coverage.cards():
         counts = [coverage.count(section.rows, card) for section in sections]
-        yield [card, *(cell(*count) for count in counts),
-               cell(*map(sum, zip(*counts)))]
+        yield [card, cell(*map(sum, zip(*counts))),
+               *(cell(*count) for count in counts)]
 
 
 def section_lines(coverage):
