@@ -47,7 +47,7 @@ static bool nv_express_is_host(const NVPusher *p)
 }
 
 /* Returns 1, or 0 if it hasn't been executed. */
-static uint32_t nv_express_host(NVPusher *p)
+static uint32_t nv_express_host(NVPusher *p, unsigned subc)
 {
     const NVRun *run = &p->run;
     uint32_t data = nv_push_word(run->data);
@@ -59,7 +59,7 @@ static uint32_t nv_express_host(NVPusher *p)
     if (run->mthd == NV_MTHD_OBJECT) {
         p->selected = NV_PUSHER_NONE_SELECTED;
     }
-    if (!nv_puller_host(p->gpu, run->subc, run->mthd, data)) {
+    if (!nv_puller_host(p->gpu, subc, run->mthd, data)) {
         return 0;
     }
     /* An acquire or a yield has been executed, and lets nothing follow. */
@@ -104,6 +104,21 @@ static bool nv_express_select(NVPusher *p, uint32_t word)
     }
     p->selected = word & R_NV_COMMAND_SUBC_MASK;
     return true;
+}
+
+/*
+ * The same, once it is sure that the methods are for that engine: an engine
+ * isn't told of a subchannel before it gets one.
+ */
+static bool nv_express_enter(NVPusher *p, uint32_t word, uint32_t mthd,
+                             unsigned step, const uint32_t *data)
+{
+    NVRun *run = &p->run;
+
+    run->count = FIELD_EX32(word, NV_COMMAND, COUNT);
+    run->data = data;
+    return nv_express_takes(p, run, mthd, mthd + run->count * step) &&
+           nv_express_select(p, word);
 }
 
 /* --- The loop --------------------------------------------------------- */
@@ -197,10 +212,17 @@ static bool nv_express_methods(NVPusher *p, const uint32_t *end,
 
         __builtin_prefetch((const void *)((uintptr_t)pos + p->ahead));
         if (unlikely((word ^ p->selected) & other)) {
-            if ((word & p->not_methods) || !nv_express_select(p, word)) {
+            if (word & p->not_methods) {
                 break;
             }
-            continue;
+            /* The puller's own methods need no engine. */
+            if (mthd >= NV_MTHD_ENGINE) {
+                if (!count || next > end ||
+                    !nv_express_enter(p, word, mthd, step, pos + 1)) {
+                    break;
+                }
+                continue;
+            }
         }
         if (unlikely(!count || next > end)) {
             break;
@@ -217,7 +239,7 @@ static bool nv_express_methods(NVPusher *p, const uint32_t *end,
         commands++;
         pos = next;
         if (unlikely(mthd < NV_MTHD_ENGINE)) {
-            if (!nv_express_host(p)) {
+            if (!nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC))) {
                 pos--;
                 whole = false;
                 break;
