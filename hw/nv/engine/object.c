@@ -117,15 +117,15 @@ static const NVGraphMethod *nv_graph_method(const NVGraphBinding *binding,
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* What the driver reads when the method turns out to be wrong */
+/* What the driver reads if the method raises an interrupt */
 static void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t mthd, uint32_t data)
 {
     const NVGraphChip *chip = gpu->chip->graph;
 
-    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) = mthd |
+    gpu->graph.method_addr = mthd |
         subc << chip->trapped_subch_shift | chid << chip->trapped_chid_shift;
-    NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = data;
+    gpu->graph.method_data = data;
 }
 
 /* Methods wrap, and are multiples of 4. */

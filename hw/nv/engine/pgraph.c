@@ -43,6 +43,8 @@ void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource)
 {
+    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) = gpu->graph.method_addr;
+    NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = gpu->graph.method_data;
     NV_R(gpu, NV_PGRAPH_NSOURCE) |= nsource;
     NV_R(gpu, NV_PGRAPH_INTR) |= intr;
     nv_pgraph_update_intr(gpu);
@@ -86,11 +88,11 @@ static void nv_graph_stop(NVGPU *gpu, const char *why, uint32_t intr,
                           uint32_t nsource)
 {
     const NVGraphChip *chip = gpu->chip->graph;
-    uint32_t addr = NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR);
+    uint32_t addr = gpu->graph.method_addr;
     unsigned chid = addr >> chip->trapped_chid_shift;
     unsigned subc = extract32(addr, chip->trapped_subch_shift, 3);
     uint32_t mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
-    uint32_t data = NV_R(gpu, NV_PGRAPH_TRAPPED_DATA);
+    uint32_t data = gpu->graph.method_data;
 
     qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u subchannel %u "
                   "class 0x%04x method 0x%04x data 0x%08x: %s\n",
@@ -158,6 +160,8 @@ static void nv_pgraph_reset(NVGPU *gpu)
     nv_graph_context_reset(gpu);
     gpu->graph.op = (NVGraphOp) { };
     gpu->graph.debt = 0;
+    gpu->graph.method_addr = 0;
+    gpu->graph.method_data = 0;
     gpu->graph.binding.id = UINT32_MAX;
     nv_queue_reset(gpu, NV_ENGINE_GRAPH);
     nv_pgraph_update_intr(gpu);
@@ -235,6 +239,8 @@ const VMStateDescription nv_vmstate_graph = {
                               vmstate_info_uint32, uint32_t),
         VMSTATE_STRUCT(op, NVGraph, 1, nv_vmstate_graph_op, NVGraphOp),
         VMSTATE_INT64(debt, NVGraph),
+        VMSTATE_UINT32(method_addr, NVGraph),
+        VMSTATE_UINT32(method_data, NVGraph),
         VMSTATE_END_OF_LIST()
     },
 };

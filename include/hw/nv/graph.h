@@ -128,6 +128,8 @@ typedef struct NVGraphBinding {
  * @context_words: words of a context
  * @context_total: words in @contexts
  * @op: operation under way
+ * @method_addr, @method_data: the method under way, as TRAPPED_ADDR and
+ *                             TRAPPED_DATA will show it if it's wrong
  * @debt: work that was done beyond the budget, in units
  * @budget: units left in this run
  * @binding: class of the current subchannel's object
@@ -143,6 +145,7 @@ typedef struct NVGraph {
     uint32_t context_words;
     uint32_t context_total;
     NVGraphOp op;
+    uint32_t method_addr, method_data;
     int64_t debt;
     int64_t budget;
     NVGraphBinding binding;
