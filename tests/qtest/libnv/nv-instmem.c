@@ -20,8 +20,10 @@ void nv_inst_wr32(NVDev *nv, uint32_t inst, uint32_t val)
 
 /* NV01's windows; the BAR1 of NV03 has instance memory, from its start */
 #define NV01_PRAMHT 0x640000
+#define NV01_PRAMFC 0x648000
 #define NV01_PRAMRO 0x650000
 #define NV03_RAMIN 0xc00000
+#define NV03_RAMFC 0x1000
 #define NV03_RAMRO 0x2000
 
 uint32_t nv_ramht_rd32(NVDev *nv, uint32_t offset)
@@ -55,6 +57,23 @@ uint32_t nv_ramro_rd32(NVDev *nv, uint32_t offset)
         return nv_vram_rd32(nv, NV03_RAMIN + NV03_RAMRO + offset);
     }
     return nv_inst_rd32(nv, NV_INST_RAMRO + offset);
+}
+
+uint32_t nv_ramfc_rd32(NVDev *nv, uint32_t offset)
+{
+    if (nv->card->features & NV_CARD_NV01) {
+        return nv_rd32(nv, NV01_PRAMFC + offset);
+    }
+    return nv_vram_rd32(nv, NV03_RAMIN + NV03_RAMFC + offset);
+}
+
+void nv_ramfc_wr32(NVDev *nv, uint32_t offset, uint32_t val)
+{
+    if (nv->card->features & NV_CARD_NV01) {
+        nv_wr32(nv, NV01_PRAMFC + offset, val);
+    } else {
+        nv_vram_wr32(nv, NV03_RAMIN + NV03_RAMFC + offset, val);
+    }
 }
 
 uint32_t nv_inst_alloc(NVDev *nv, uint32_t size, uint32_t align)

@@ -35,6 +35,10 @@ uint32_t nv_ramht_rd32(NVDev *nv, uint32_t offset);
 void nv_ramht_wr32(NVDev *nv, uint32_t offset, uint32_t val);
 uint32_t nv_ramro_rd32(NVDev *nv, uint32_t offset);
 
+/* The same of RAMFC, before NV04 */
+uint32_t nv_ramfc_rd32(NVDev *nv, uint32_t offset);
+void nv_ramfc_wr32(NVDev *nv, uint32_t offset, uint32_t val);
+
 /** nv_inst_alloc: bytes of instance memory, cleared */
 uint32_t nv_inst_alloc(NVDev *nv, uint32_t size, uint32_t align);
 
