@@ -61,6 +61,34 @@ static const NVRamfcField nv11_ramfc[] = {
     { }
 };
 
+/* nvkm/engine/fifo/nv40.c */
+static const NVRamfcField nv40_ramfc[] = {
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_REF, 32 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 32 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 32 },
+    { 0x14, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x18, R_NV_PFIFO_CACHE1_DMA_FETCH, 28 },
+    { 0x18, R_NV_PFIFO_SLI, 2, .shift = 28, .reg_shift = 28 },
+    { 0x18, R_NV_PFIFO_CACHE1_DMA_FETCH, 1, .shift = 31, .reg_shift = 31 },
+    { 0x1c, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x20, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    { 0x24, R_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 32 },
+    { 0x28, R_NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 32 },
+    { 0x2c, R_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 32 },
+    { 0x30, R_NV_PFIFO_CACHE1_SEMAPHORE, 32 },
+    { 0x34, R_NV_PFIFO_CACHE1_SUBROUTINE, 32 },
+    { 0x38, R_NV_PFIFO_CACHE1_GRCTX_INST, 32 },
+    { 0x3c, R_NV_PFIFO_DMA_TIMESLICE, 17 },
+    { 0x40, R_NV_PFIFO_CACHE1_UNK0E4, 32 },
+    { 0x44, R_NV_PFIFO_CACHE1_UNK0E8, 32 },
+    { 0x4c, R_NV_PFIFO_UNK88, 32 },
+    { 0x50, R_NV_PFIFO_CACHE1_UNK100, 32 },
+    { 0x54, R_NV_PFIFO_CACHE1_MPEGCTX_INST, 32 },
+    { }
+};
+
 static const NVRamhtFormat nv04_ramht = {
     .inst_bits = 16,
     .engine_shift = 16, .engine_bits = 4,
@@ -101,6 +129,12 @@ static const NVFifoChip nv05_fifo = {
     .regs = &nv05_pfifo_regs,
     .ramht = &nv04_ramht,
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_SHADOWS | NV_PUSHER_NVM,
+};
+
+static const NVRamhtFormat nv40_ramht = {
+    .inst_bits = 20,
+    .engine_shift = 20, .engine_bits = 3,
+    .chid_shift = 23, .chid_bits = 5,
 };
 
 static const NVFifoChip nv10_fifo = {
@@ -163,11 +197,69 @@ static const NVFifoChip nv25_fifo = {
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
 };
 
+/* What NV40, NV41 and NV44 have in common */
+#define NV40_FIFO \
+    .channels = 32, \
+    .user_base = 0x800000, \
+    .user_stride = 0x10000, \
+    .dma_user_base = 0xc00000, \
+    .dma_user_stride = 0x1000, \
+    .cache1_entries = 256, \
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR_NV40, \
+    .class_mask = 0xffff, \
+    .ramfc = nv40_ramfc, \
+    .ramfc_stride = 0x80, \
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_NV40_MASK, \
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_NV40_MASK, \
+    .cache1_regs = &nv40_cache1_regs, \
+    .ramht = &nv40_ramht, \
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS | \
+              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN | \
+              NV_PUSHER_SLI | NV_PUSHER_STATE_SUBR | NV_PUSHER_CGET, \
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD
+
+static const NVFifoChip nv40_fifo = {
+    NV40_FIFO,
+    .ramfc_base = nv_ramfc_base_nv40,
+    .regs = &nv40_pfifo_regs,
+};
+
+static const NVFifoChip nv41_fifo = {
+    NV40_FIFO,
+    .ramfc_base = nv_ramfc_base_nv40,
+    .regs = &nv41_pfifo_regs,
+};
+
+static const NVFifoChip nv44_fifo = {
+    NV40_FIFO,
+    .ramfc_base = nv_ramfc_base_nv44,
+    .regs = &nv44_pfifo_regs,
+};
+
 /* --- Instance memory -------------------------------------------------- */
 
 static const NVRaminChip nv04_ramin = {
     .size = 1 * MiB,
     .piece = 64,
+};
+
+static const NVRaminChip nv40_ramin = {
+    .size = 16 * MiB,
+    .piece = 64,
+    .bar = 2,
+};
+
+static const NVRaminChip nv41_ramin = {
+    .size = 16 * MiB,
+    .piece = 64,
+    .bar = 3,
+};
+
+/* nvkm/subdev/mmu/nv44.c: "512KiB alignment" */
+static const NVRaminChip nv44_ramin = {
+    .size = 16 * MiB,
+    .piece = 512 * KiB,
+    .bar = 3,
 };
 
 /* --- PFIFO before NV04 ------------------------------------------------ */
@@ -388,6 +480,32 @@ static const NVGraphChip nv34_graph = {
     .surf_pitch_mask = 0xfff0,
 };
 
+#define NV40_GRAPH \
+    .trapped_subch_shift = R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
+    .trapped_chid_shift = R_NV_PGRAPH_TRAPPED_ADDR_CHID_SHIFT, \
+    .state_check = R_NV_PGRAPH_DEBUG_3_STATE_CHECK_MASK, \
+    .bitmap_at_format = true, .bitmap_at_color = true, \
+    .chroma_class = 0x17, \
+    .ctxctl = true, \
+    .src2d = true, \
+    .intr_error = R_NV_PGRAPH_INTR_ERROR_MASK, \
+    .nstatus_shift = 12, \
+    .nstatus_protection = R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK, \
+    .grobj = &nv40_grobj, \
+    .grobj_mask = UINT32_MAX, \
+    .surf_offset_mask = 0x3fffffc0, \
+    .surf_pitch_mask = 0xffc0
+
+static const NVGraphChip nv40_graph = {
+    NV40_GRAPH,
+    .regs = &nv40_pgraph_regs,
+};
+
+static const NVGraphChip nv41_graph = {
+    NV40_GRAPH,
+    .regs = &nv41_pgraph_regs,
+};
+
 /*
  * Which classes a card has: lists that it has all of.  Source: the hardware
  * tests' list (hwtest/pgraph.cc), but for DMA objects and the null object.
@@ -419,6 +537,15 @@ static const uint16_t nv30_classes[] = {
     0x035c, 0x0362, 0x0364, 0x0366, 0x037b, 0x0389, 0x038a, 0x039e, 0
 };
 
+/* NV40 hasn't got all of NV04's. */
+static const uint16_t nv40_classes[] = {
+    0x0002, 0x0003, 0x0012, 0x0017, 0x0018, 0x0019, 0x001f, 0x0030, 0x0037,
+    0x0038, 0x0039, 0x003d, 0x0042, 0x0043, 0x0044, 0x004a, 0x0052, 0x0057,
+    0x0058, 0x0059, 0x005a, 0x005b, 0x005c, 0x005d, 0x005f, 0x0060, 0x0061,
+    0x0072, 0x0076, 0x0077, 0x305c, 0x3062, 0x3064, 0x3066, 0x307b, 0x3089,
+    0x308a, 0x309e, 0
+};
+
 /* 3D, of which generations have little in common */
 static const uint16_t nv04_3d_classes[] = {
     0x0048, 0x0053, 0x0054, 0x0055, 0
@@ -437,6 +564,9 @@ static const uint16_t kelvin_nv25_classes[] = { 0x0597, 0 };
 static const uint16_t rankine_classes[] = { 0x0397, 0 };
 static const uint16_t rankine_nv34_classes[] = { 0x0697, 0 };
 static const uint16_t rankine_nv35_classes[] = { 0x0497, 0 };
+static const uint16_t rankine_nv40_classes[] = { 0x3597, 0 };
+static const uint16_t curie_classes[] = { 0x4097, 0 };
+static const uint16_t curie_nv44_classes[] = { 0x4497, 0 };
 
 static const uint16_t *const nv04_class_lists[] = {
     nv04_classes, nv04_op_classes, nv04_3d_classes, NULL
@@ -485,6 +615,21 @@ static const uint16_t *const nv35_class_lists[] = {
 static const uint16_t *const nv34_class_lists[] = {
     nv04_classes, nv05_classes, nv10_classes, nv15_classes, nv30_classes,
     kelvin_nv25_classes, rankine_classes, rankine_nv34_classes, NULL
+};
+
+static const uint16_t *const nv40_class_lists[] = {
+    nv40_classes, nv05_classes, nv10_classes, nv15_classes,
+    rankine_nv40_classes, curie_classes, NULL
+};
+
+static const uint16_t *const nv41_class_lists[] = {
+    nv40_classes, nv05_classes, nv10_classes, nv15_classes, curie_classes,
+    NULL
+};
+
+static const uint16_t *const nv44_class_lists[] = {
+    nv40_classes, nv05_classes, nv10_classes, nv15_classes,
+    curie_nv44_classes, NULL
 };
 
 /* --- Display and VBIOS ------------------------------------------------ */
@@ -545,8 +690,28 @@ static const NVDisplayChip nv30_display = {
     .cursor_argb = true,
 };
 
+static const NVDisplayChip nv40_display = {
+    NV_PLLS_27000,
+    .heads = 2,
+    .dac_selects_head = true,
+    .vpll = NV_VPLL_NV31,
+    .cursor_argb = true,
+    .start_mask = UINT32_MAX,
+};
+
+static const NVDisplayChip nv41_display = {
+    NV_PLLS_27000,
+    .heads = 2,
+    .dac_selects_head = true,
+    .vpll = NV_VPLL_NV41,
+    .cursor_argb = true,
+    .start_mask = UINT32_MAX,
+};
+
 #define NV_VBIOS_BMP(_chip) \
     { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip) }
+
+#define NV_VBIOS_BIT(_chip) { .dcb = 0x30, .chip = (_chip) }
 
 /* A ROM that starts the machine's VGA, and no tables */
 static const NVVbiosChip nv03_vbios = {
@@ -572,6 +737,11 @@ static const NVVbiosChip nv25_vbios = NV_VBIOS_BMP(0x25);
 static const NVVbiosChip nv30_vbios = NV_VBIOS_BMP(0x30);
 static const NVVbiosChip nv34_vbios = NV_VBIOS_BMP(0x34);
 static const NVVbiosChip nv35_vbios = NV_VBIOS_BMP(0x35);
+static const NVVbiosChip nv40_vbios = NV_VBIOS_BIT(0x40);
+static const NVVbiosChip nv41_vbios = NV_VBIOS_BIT(0x41);
+static const NVVbiosChip nv43_vbios = NV_VBIOS_BIT(0x43);
+static const NVVbiosChip nv44_vbios = NV_VBIOS_BIT(0x44);
+static const NVVbiosChip nv45_vbios = NV_VBIOS_BIT(0x45);
 
 /* --- The cards -------------------------------------------------------- */
 
@@ -818,6 +988,100 @@ const NVChip nv_chips[] = {
         .display = &nv17_display,
         .vbios = &nv34_vbios,
         .classes = nv34_class_lists,
+    },
+    {
+        .name = "nv40",
+        .desc = "NVIDIA NV40 (GeForce 6800)",
+        .pci_id = 0x0041,
+        .boot0 = 0x040000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 512 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
+        .ppci = true,
+        .ramin = &nv40_ramin,
+        .pfb = &nv20_pfb_regs,
+        .fifo = &nv40_fifo,
+        .graph = &nv40_graph,
+        .display = &nv40_display,
+        .vbios = &nv40_vbios,
+        .classes = nv40_class_lists,
+    },
+    {
+        .name = "nv45",
+        .desc = "NVIDIA NV45 (GeForce 6800 XT)",
+        .pci_id = 0x0048,
+        .boot0 = 0x045000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 512 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
+        .ppci = true,
+        .ramin = &nv40_ramin,
+        .pfb = &nv20_pfb_regs,
+        .fifo = &nv40_fifo,
+        .graph = &nv41_graph,
+        .display = &nv41_display,
+        .vbios = &nv45_vbios,
+        .classes = nv41_class_lists,
+    },
+    {
+        .name = "nv41",
+        .desc = "NVIDIA NV41 (GeForce 6800)",
+        .pci_id = 0x00c1,
+        .boot0 = 0x041000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 512 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
+        .ppci = true,
+        .vram_bar64 = true,
+        .ramin = &nv41_ramin,
+        .gart = &nv41_gart,
+        .pfb = &nv41_pfb_regs,
+        .fifo = &nv41_fifo,
+        .graph = &nv41_graph,
+        .display = &nv41_display,
+        .vbios = &nv41_vbios,
+        .vga_stack = &nv41_vga_stack,
+        .classes = nv41_class_lists,
+    },
+    {
+        .name = "nv43",
+        .desc = "NVIDIA NV43 (GeForce 6600)",
+        .pci_id = 0x0141,
+        .boot0 = 0x043000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 512 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
+        .ppci = true,
+        .vram_bar64 = true,
+        .ramin = &nv41_ramin,
+        .gart = &nv41_gart,
+        .pfb = &nv41_pfb_regs,
+        .fifo = &nv41_fifo,
+        .graph = &nv41_graph,
+        .display = &nv41_display,
+        .vbios = &nv43_vbios,
+        .vga_stack = &nv41_vga_stack,
+        .classes = nv41_class_lists,
+    },
+    {
+        .name = "nv44",
+        .desc = "NVIDIA NV44 (GeForce 6200 TurboCache)",
+        .pci_id = 0x0161,
+        .boot0 = 0x044000a1,
+        NV_STRAPS_27000,
+        NV_VRAM(128 * MiB, 512 * MiB),
+        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
+        .ppci = true,
+        .vram_bar64 = true,
+        .ramin = &nv44_ramin,
+        .gart = &nv44_gart,
+        .pfb = &nv44_pfb_regs,
+        .fifo = &nv44_fifo,
+        .graph = &nv41_graph,
+        .display = &nv41_display,
+        .vbios = &nv44_vbios,
+        .vga_stack = &nv41_vga_stack,
+        .classes = nv44_class_lists,
     },
 };
 

@@ -24,7 +24,7 @@ typedef struct NVPll {
 static void nv_ramdac_decode_pll(const NVHead *head, uint32_t coeff,
                                  NVPll *pll)
 {
-    uint32_t stage2;
+    uint32_t stage2, force;
 
     *pll = (NVPll) {
         .m1 = FIELD_EX32(coeff, NV_PRAMDAC_VPLL, M),
@@ -42,6 +42,13 @@ static void nv_ramdac_decode_pll(const NVHead *head, uint32_t coeff,
                       FIELD_EX32(coeff, NV_PRAMDAC_VPLL, NV30_N2_HIGH) << 3;
         }
         break;
+    case NV_VPLL_NV41:
+        force = NV_R(head->gpu, NV_PRAMDAC_580);
+        if (head->index ? FIELD_EX32(force, NV_PRAMDAC_580, VPLL2_SINGLE)
+                        : FIELD_EX32(force, NV_PRAMDAC_580, VPLL_SINGLE)) {
+            break;
+        }
+        /* fall through */
     case NV_VPLL_NV31:
         stage2 = head->index ? NV_R(head->gpu, NV_PRAMDAC_VPLL2_B)
                              : NV_R(head->gpu, NV_PRAMDAC_VPLL_B);
@@ -122,7 +129,8 @@ static const NVRegInfo nv_pramdac_rows[] = {
            .write = nv_ramdac_clock_write),
     NV_ROW(NV_PRAMDAC_VPLL2_B, .rw = UINT32_MAX,
            .write = nv_ramdac_clock_write),
-    NV_STORAGE(NV_PRAMDAC_580),
+    NV_ROW(NV_PRAMDAC_580, .rw = UINT32_MAX,
+           .write = nv_ramdac_clock_write),
     { .name = "NV_PRAMDAC_GENERAL_CONTROL",
       .addr = A_NV_PRAMDAC_GENERAL_CONTROL, .rw = UINT32_MAX,
       .write = nv_ramdac_general_write },

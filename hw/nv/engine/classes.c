@@ -58,6 +58,11 @@ const NVGraphClass nv_graph_classes[] = {
     { 0x009f, "NV15_BLIT",
       { nv_mthd_wait_for_idle, nv_mthd_blit, nv_mthd_blit_nv4,
         nv_mthd_flip } },
+    { 0x3062, "NV40_SURFACE_2D",
+      { nv_mthd_wait_for_idle, nv_mthd_surf2d_nv10 } },
+    { 0x308a, "NV40_IFC",
+      { nv_mthd_wait_for_idle, nv_mthd_ifc, nv_mthd_ifc_nv4,
+        nv_mthd_ifc_dither } },
 };
 
 const unsigned nv_graph_class_count = ARRAY_SIZE(nv_graph_classes);

@@ -25,6 +25,10 @@ static const struct {
 } nv_graph_context_ranges[] = {
     { R_NV_PGRAPH_CTX_USER,
       R_NV_PGRAPH_CTX_CACHE5 + NV_GRAPH_SUBCHANNELS - 1 },
+    { R_NV_PGRAPH_SRC2D_DMA, R_NV_PGRAPH_SRC2D_OFFSET },
+    { R_NV_PGRAPH_CTX_SWITCH6, R_NV_PGRAPH_CTX_SWITCH6 },
+    { R_NV_PGRAPH_CTX_CACHE6,
+      R_NV_PGRAPH_CTX_CACHE6 + NV_GRAPH_SUBCHANNELS - 1 },
     { R_NV_PGRAPH_VTX_X, R_NV_PGRAPH_TFC + 1 },
     { R_NV_PGRAPH_BITMAP_COLOR_0, R_NV_PGRAPH_BETA4 },
     { R_NV_PGRAPH_SURF_OFFSET, R_NV_PGRAPH_SURF_SWIZZLE + 1 },
@@ -67,28 +71,72 @@ void nv_graph_context_exit(NVGPU *gpu)
     g_clear_pointer(&gpu->graph.contexts, g_free);
 }
 
+/* Puts the registers' context, if there is one, where it is kept. */
+static void nv_graph_leave(NVGPU *gpu)
+{
+    NVGraph *graph = &gpu->graph;
+    uint32_t *context;
+
+    if (graph->chid == NV_GRAPH_NO_CHANNEL) {
+        return;
+    }
+    context = nv_graph_context(gpu, graph->chid);
+    for (uint32_t i = 0; i < graph->context_words; i++) {
+        context[i] = gpu->regs[graph->context_regs[i]];
+    }
+    graph->chid = NV_GRAPH_NO_CHANNEL;
+}
+
+/* Tells the driver whose context the registers hold. */
+static void nv_graph_tell_channel(NVGPU *gpu, unsigned chid)
+{
+    uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
+
+    if (gpu->chip->graph->ctxctl) {
+        NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) =
+            R_NV_PGRAPH_CTXCTL_CUR_LOADED_MASK |
+            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_GRCTX_INST),
+                       NV_PGRAPH_CTXCTL_CUR, INSTANCE);
+    } else {
+        *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, CHID, chid);
+    }
+}
+
 void nv_graph_enter(NVGPU *gpu, unsigned chid)
 {
     NVGraph *graph = &gpu->graph;
-    uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
 
     if (likely(chid == graph->chid)) {
         return;
     }
     chid %= gpu->chip->fifo->channels;
     trace_nv_pgraph_channel(chid, graph->chid);
-    if (graph->chid != NV_GRAPH_NO_CHANNEL) {
-        uint32_t *context = nv_graph_context(gpu, graph->chid);
-
-        for (uint32_t i = 0; i < graph->context_words; i++) {
-            context[i] = gpu->regs[graph->context_regs[i]];
-        }
-    }
+    nv_graph_leave(gpu);
     for (uint32_t i = 0; i < graph->context_words; i++) {
         gpu->regs[graph->context_regs[i]] = nv_graph_context(gpu, chid)[i];
     }
-    *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, CHID, chid);
     graph->chid = chid;
+    nv_graph_tell_channel(gpu, chid);
+}
+
+/* --- CTXCTL: NV40:NV50 ------------------------------------------------- */
+
+/*
+ * The unit exchanges contexts by a program that the driver uploads.  Here
+ * contexts stay in the device, and the program isn't executed: it has always
+ * done its work.
+ */
+void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NV_R(gpu, NV_PGRAPH_CTXCTL_UCODE_INDEX)++;
+}
+
+/* The driver takes a channel's context away by saying that none is loaded. */
+void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (!FIELD_EX32(val, NV_PGRAPH_CTXCTL_CUR, LOADED)) {
+        nv_graph_leave(gpu);
+    }
 }
 
 /* --- Subchannels ------------------------------------------------------ */

@@ -110,6 +110,8 @@ void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr);
+void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /** nv_graph_busy: an operation is under way */
 static inline bool nv_graph_busy(NVGPU *gpu)

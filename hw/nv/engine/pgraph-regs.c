@@ -276,3 +276,58 @@ const NVRegBlock nv25_pgraph_regs = NV_PGRAPH_BLOCK(
     nv25_pgraph_rows, .parent = &nv20_pgraph_regs);
 const NVRegBlock nv30_pgraph_regs = NV_PGRAPH_BLOCK(
     nv30_pgraph_rows, .parent = &nv25_pgraph_regs);
+
+/* --- NV40:NV50 -------------------------------------------------------- */
+
+#define NV_ABSENT_AT(_addr, _n) { .addr = (_addr), .count = (_n) }
+
+static const NVRegInfo nv40_pgraph_rows[] = {
+    NV_ROW(NV_PGRAPH_DEBUG_3, .rw = 0xe1fad155),
+    NV_ROW(NV_PGRAPH_INTR, .w1c = 0x03111fd1,
+           .write = nv_pgraph_intr_write),
+    NV_MOVED(NV_PGRAPH_INTR_EN, 0x40013c, .rw = 0x03111fd1,
+             .write = nv_pgraph_intr_en_write),
+    NV_ABSENT(NV_PGRAPH_INTR_EN),
+    NV_MOVED(NV_PGRAPH_CTX_USER, 0x400144, .rw = 0x8000e001),
+    NV_MOVED_STORAGE(NV_PGRAPH_CTX_SWITCH1, 0x400148),
+    NV_MOVED_STORAGE(NV_PGRAPH_CTX_SWITCH2, 0x40014c),
+    NV_MOVED(NV_PGRAPH_CTX_SWITCH3, 0x400150, .rw = 0x07ffffff),
+    NV_MOVED(NV_PGRAPH_CTX_SWITCH6, 0x400154, .rw = 0x00ffffff),
+    NV_ROW(NV_PGRAPH_CTX_SWITCH4, .rw = 0x00ffffff),
+    NV_MOVED_ARRAY(NV_PGRAPH_CTX_CACHE6, 0x4001c0, NV_GRAPH_SUBCHANNELS),
+    NV_MOVED(NV_PGRAPH_CTX_CACHE4, 0x4001e0, .count = NV_GRAPH_SUBCHANNELS,
+             .rw = 0x00ffffff),
+    NV_MOVED_ARRAY(NV_PGRAPH_CTX_CACHE5, 0x400200, NV_GRAPH_SUBCHANNELS),
+    NV_ROW(NV_PGRAPH_SRC2D_DMA, .rw = 0x00ffffff),
+    NV_ROW(NV_PGRAPH_SRC2D_PITCH, .rw = 0x0000ffff),
+    NV_STORAGE(NV_PGRAPH_SRC2D_OFFSET),
+    NV_ROW(NV_PGRAPH_CTXCTL_STATUS),
+    NV_STORAGE(NV_PGRAPH_CTXCTL_CONTROL),
+    NV_ROW(NV_PGRAPH_CTXCTL_INSN),
+    NV_STORAGE(NV_PGRAPH_CTXCTL_FLAGS),
+    NV_STORAGE(NV_PGRAPH_CTXCTL_UCODE_INDEX),
+    NV_ROW(NV_PGRAPH_CTXCTL_UCODE_DATA, .write = nv_ctxctl_ucode_write),
+    NV_ROW(NV_PGRAPH_CTXCTL_CUR, .rw = 0x010fffff,
+           .write = nv_ctxctl_cur_write),
+    NV_ROW(NV_PGRAPH_CTXCTL_NEXT, .rw = 0x010fffff),
+};
+
+/*
+ * What the driver writes says where surfaces are; SURF_BASE and SURF_PITCH
+ * are what is between.
+ */
+static const NVRegInfo nv41_pgraph_rows[] = {
+    NV_ABSENT_AT(0x400820, NV_GRAPH_SURFACES),
+    NV_ABSENT_AT(0x400838, NV_GRAPH_SURFACES),
+    NV_ABSENT_AT(0x400850, NV_GRAPH_PITCHES),
+    NV_ABSENT_AT(0x400864, NV_GRAPH_SURFACES),
+    NV_MOVED_ARRAY(NV_PGRAPH_SURF_OFFSET, 0x400840, NV_GRAPH_SURFACES),
+    NV_MOVED_ARRAY(NV_PGRAPH_SURF_BASE, 0x400860, NV_GRAPH_SURFACES),
+    NV_MOVED_ARRAY(NV_PGRAPH_SURF_PITCH, 0x400880, NV_GRAPH_PITCHES),
+    NV_MOVED_ARRAY(NV_PGRAPH_SURF_LIMIT, 0x4008a0, NV_GRAPH_SURFACES),
+};
+
+const NVRegBlock nv40_pgraph_regs = NV_PGRAPH_BLOCK(
+    nv40_pgraph_rows, .parent = &nv30_pgraph_regs);
+const NVRegBlock nv41_pgraph_regs = NV_PGRAPH_BLOCK(
+    nv41_pgraph_rows, .parent = &nv40_pgraph_regs);

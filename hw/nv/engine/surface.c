@@ -25,6 +25,12 @@ static uint32_t nv_surf_align_mask(const NVGraphMethod *method)
     return method->arg & NV_SURF_ARG_ALIGN64 ? 63 : 31;
 }
 
+/* The source that is no surface from NV40 on: its DMA object stays one. */
+static bool nv_surf_is_src2d(NVGPU *gpu, unsigned which)
+{
+    return which == NV_SURF_SRC && gpu->chip->graph->src2d;
+}
+
 /* A surface is where its DMA object says, if that is linear video memory. */
 static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val)
@@ -53,6 +59,10 @@ static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
     }
     *valid = deposit32(*valid, R_NV_PGRAPH_CTX_VALID_SURF_DMA_SHIFT + which,
                        1, !null && !bad);
+    if (nv_surf_is_src2d(gpu, which)) {
+        NV_R(gpu, NV_PGRAPH_SRC2D_DMA) = inst >> 4;
+        return;
+    }
     gpu->regs[R_NV_PGRAPH_SURF_BASE + which] = base & chip->surf_offset_mask;
     gpu->regs[R_NV_PGRAPH_SURF_LIMIT + which] =
         (nv_ramin_read32(gpu, inst + 4) & chip->surf_offset_mask) |
@@ -106,7 +116,11 @@ static void nv_surf2d_pitch(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
 
     bits <<= R_NV_PGRAPH_CTX_VALID_SURF_PITCH_SHIFT;
-    gpu->regs[R_NV_PGRAPH_SURF_PITCH + NV_SURF_SRC] = val & mask & 0xffff;
+    if (nv_surf_is_src2d(gpu, NV_SURF_SRC)) {
+        NV_R(gpu, NV_PGRAPH_SRC2D_PITCH) = val & 0xffff;
+    } else {
+        gpu->regs[R_NV_PGRAPH_SURF_PITCH + NV_SURF_SRC] = val & mask & 0xffff;
+    }
     gpu->regs[R_NV_PGRAPH_SURF_PITCH + NV_SURF_DST] = val >> 16 & mask;
     *valid = nv_graph_failed(gpu) ? *valid & ~bits : *valid | bits;
 }
@@ -126,6 +140,10 @@ static void nv_surf_offset(NVGPU *gpu, const NVGraphMethod *method,
 {
     unsigned which = method->arg & NV_SURF_ARG_INDEX;
 
+    if (nv_surf_is_src2d(gpu, which)) {
+        NV_R(gpu, NV_PGRAPH_SRC2D_OFFSET) = val;
+        return;
+    }
     gpu->regs[R_NV_PGRAPH_SURF_OFFSET + which] =
         val & gpu->chip->graph->surf_offset_mask;
 }
@@ -166,6 +184,18 @@ const NVGraphMethod nv_mthd_surf2d_nv10[] = {
 
 /* --- Surfaces --------------------------------------------------------- */
 
+/* Where the source is now; it lies in video memory, as surfaces do. */
+static void nv_surface_load_src2d(NVGPU *gpu, NVSurface *surface)
+{
+    NVDMAObject obj;
+
+    nv_dmaobj_load(gpu, NV_R(gpu, NV_PGRAPH_SRC2D_DMA) << 4, &obj);
+    surface->base = obj.base + obj.adjust;
+    surface->limit = obj.limit;
+    surface->offset = NV_R(gpu, NV_PGRAPH_SRC2D_OFFSET);
+    surface->pitch = NV_R(gpu, NV_PGRAPH_SRC2D_PITCH);
+}
+
 bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface)
 {
     uint32_t valid = NV_R(gpu, NV_PGRAPH_CTX_VALID);
@@ -180,6 +210,9 @@ bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface)
         .format = format,
         .bytes = nv_surf_bytes(format),
     };
+    if (nv_surf_is_src2d(gpu, which)) {
+        nv_surface_load_src2d(gpu, surface);
+    }
     return surface->bytes &&
            (valid >> (R_NV_PGRAPH_CTX_VALID_SURF_DMA_SHIFT + which) & 1) &&
            (valid >> (R_NV_PGRAPH_CTX_VALID_SURF_PITCH_SHIFT + which) & 1);

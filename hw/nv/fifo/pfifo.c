@@ -302,10 +302,12 @@ const NVRegBlock nv44_pfifo_regs = NV_PFIFO_BLOCK(nv44_pfifo_rows,
 
 /* NV40 moved CACHE1's contents out of PFIFO's own range. */
 static const NVRegInfo nv40_cache1_rows[] = {
-    NV_ROW(NV_PFIFO_CACHE1_ADDR_NV40, .count = 512, .stride = 8,
-           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
-    NV_ROW(NV_PFIFO_CACHE1_DATA_NV40, .count = 512, .stride = 8,
-           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
+    { .name = "NV_PFIFO_CACHE1_ADDR", .addr = A_NV_PFIFO_CACHE1_ADDR_NV40,
+      .count = 512, .stride = 8, .read = nv_cache1_window_read,
+      .write = nv_cache1_window_write },
+    { .name = "NV_PFIFO_CACHE1_DATA", .addr = A_NV_PFIFO_CACHE1_DATA_NV40,
+      .count = 512, .stride = 8, .read = nv_cache1_window_read,
+      .write = nv_cache1_window_write },
 };
 
 const NVRegBlock nv40_cache1_regs = {

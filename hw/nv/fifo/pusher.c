@@ -171,15 +171,15 @@ static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
     if (likely(p->through)) {
         done = nv_puller_run(p->gpu, p->subc, p->mthd, p->step, p->pos, count);
         p->straight += done;
-        if (likely(done == count)) {
-            return done;
-        }
-        nv_pusher_use_cache(p);
-        if (p->fifo->yield || nv_semaphore_acquiring(p->gpu)) {
+        if (unlikely(p->fifo->yield || nv_semaphore_acquiring(p->gpu))) {
             /* The channel may leave CACHE1 as long as that is empty. */
             p->stalled = true;
             return done;
         }
+        if (likely(done == count)) {
+            return done;
+        }
+        nv_pusher_use_cache(p);
     }
     done += nv_cache1_push(p->gpu, p->subc,
                            (p->mthd + done * p->step) % NV_MTHD_END, p->step,

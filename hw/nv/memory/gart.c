@@ -19,9 +19,6 @@
 
 /* --- NV41: a word per page, in instance memory ------------------------ */
 
-FIELD(NV41_GART_PTE, VALID, 0, 1)
-FIELD(NV41_GART_PTE, FRAME, 5, 27)
-
 /* What a driver lets it have: 512 MiB */
 #define NV41_GART_PAGES (128 * KiB)
 
@@ -68,9 +65,8 @@ static uint64_t nv44_gart_frame(const uint8_t *group, unsigned index)
 {
     unsigned bit = index * NV44_GART_FRAME_BITS;
 
-    return extract64(ldl_le_p(group + bit / 32 * 4) |
-                     (uint64_t)ldl_le_p(group + bit / 32 * 4 + 4) << 32,
-                     bit % 32, NV44_GART_FRAME_BITS);
+    return extract64(ldq_le_p(group + bit / 32 * 4), bit % 32,
+                     NV44_GART_FRAME_BITS);
 }
 
 /* Groups that aren't valid all show one page, which nobody uses. */

@@ -2,9 +2,9 @@
  * NVIDIA GPU: a window to memory on the bus
  *
  * To find out what is at an address costs more than to copy a hundred words
- * from there or to there.  Guests have few stretches of memory, and where they are can't
- * change while somebody holds the big lock: so what was found out is kept,
- * until the work at hand is done.
+ * from there or to there.  Guests have few stretches of memory, and where they
+ * are can't change while somebody holds the big lock: so what was found out is
+ * kept, until the work at hand is done.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

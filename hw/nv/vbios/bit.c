@@ -48,7 +48,7 @@ static uint32_t nv_bit_add_info(NVVbios *bios)
     return offset;
 }
 
-/* The card comes out of reset as it should be: one script, which ends at once */
+/* The card comes out of reset as it should be: a script that ends at once */
 static uint32_t nv_bit_add_init(NVVbios *bios)
 {
     uint32_t script = nv_vbios_alloc(bios, 1, 1);

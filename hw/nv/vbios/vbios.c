@@ -2,8 +2,8 @@
  * NVIDIA GPU: the built-in VBIOS: the image
  *
  * The image begins with what drivers look for: header, PCI data structure,
- * BMP or BIT, DCB.  What the host's processor runs follows: SeaVGABIOS, as it is.
- * It can't come first, since its code is where drivers look for the DCB's
+ * BMP or BIT, DCB.  What the host's processor runs follows: SeaVGABIOS, as it
+ * is.  It can't come first, since its code is where drivers look for the DCB's
  * address, and its code must stay where it is in its segment: so the image's
  * entry point enters it with a code segment that begins at its first byte.
  *

@@ -193,6 +193,9 @@ typedef struct NVFifoChip {
  *                    CTX_FORMAT.BITMAP
  * @bitmap_at_color: setting the colour of their zeros does
  * @chroma_class: class of the colour keys that NV01's classes use
+ * @ctxctl: contexts are named by their instance, in CTXCTL, and not by their
+ *          channel, in CTX_USER
+ * @src2d: the source of the 2D objects has registers of its own
  * @intr_error: bit of INTR that an error sets
  * @nstatus_shift: NSTATUS lies that much above NV04's
  * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
@@ -207,6 +210,8 @@ typedef struct NVGraphChip {
     uint32_t state_check;
     bool bitmap_at_format, bitmap_at_color;
     uint16_t chroma_class;
+    bool ctxctl;
+    bool src2d;
     uint32_t intr_error;
     uint8_t nstatus_shift;
     uint32_t nstatus_protection;
@@ -224,6 +229,8 @@ typedef enum NVVpll {
     NV_VPLL_NV30,
     /** in VPLL_B */
     NV_VPLL_NV31,
+    /** in VPLL_B, unless a bit of its own says that there is none */
+    NV_VPLL_NV41,
 } NVVpll;
 
 /**

@@ -163,6 +163,8 @@ extern const NVRegBlock nv17_pgraph_regs;
 extern const NVRegBlock nv20_pgraph_regs;
 extern const NVRegBlock nv25_pgraph_regs;
 extern const NVRegBlock nv30_pgraph_regs;
+extern const NVRegBlock nv40_pgraph_regs;
+extern const NVRegBlock nv41_pgraph_regs;
 
 extern const VMStateDescription nv_vmstate_graph;
 

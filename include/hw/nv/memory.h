@@ -89,6 +89,9 @@ typedef struct NVSpan {
     uint64_t len;
 } NVSpan;
 
+FIELD(NV41_GART_PTE, VALID, 0, 1)
+FIELD(NV41_GART_PTE, FRAME, 5, 27)
+
 /**
  * struct NVGartChip - a card's page table for the bus
  *
