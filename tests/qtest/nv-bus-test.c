@@ -43,18 +43,31 @@ static uint32_t bar_size(NVDev *nv, uint8_t reg)
     return -mask;
 }
 
-/* Registers in BAR0, video memory in BAR1, neither of them 64 bits wide */
+/*
+ * Registers in BAR0, video memory in BAR1, instance memory in BAR2, or in
+ * BAR3 where BAR1 has 64 bits: that is where a driver looks for it.
+ */
 static void pci_bars(NVDev *nv)
 {
     uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
     uint32_t bar1 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_1);
+    uint32_t type = nv->card->features & NV_CARD_BAR64
+        ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
+    const NVInstLayout *inst = nv->card->inst;
+    unsigned bar = PCI_BASE_ADDRESS_0 + inst->bar * 4;
 
     nv_assert_hex(bar0 & 0xf, PCI_BASE_ADDRESS_SPACE_MEMORY);
     nv_assert_hex(bar1 & 0xf, PCI_BASE_ADDRESS_SPACE_MEMORY |
-                  PCI_BASE_ADDRESS_MEM_PREFETCH);
+                  PCI_BASE_ADDRESS_MEM_PREFETCH | type);
     nv_assert_hex(bar_size(nv, PCI_BASE_ADDRESS_0), 16 * MiB);
     nv_assert_hex(bar_size(nv, PCI_BASE_ADDRESS_1), nv->card->vram);
-    nv_assert_hex(qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_2), 0);
+    if (!inst->bar) {
+        nv_assert_hex(qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_2), 0);
+        return;
+    }
+    nv_assert_hex(qpci_config_readl(nv->pci, bar) & 0xf,
+                  PCI_BASE_ADDRESS_SPACE_MEMORY | type);
+    nv_assert_hex(bar_size(nv, bar), inst->size);
 }
 
 /* "vram=" sets what BAR1 and PFB show. */
@@ -469,30 +482,40 @@ static void registers_keep_their_bits(NVDev *nv)
 {
     static const struct {
         uint32_t addr, bits;
+        /* From NV40 on, if other ones */
+        uint32_t nv40;
     } regs[] = {
-        { A_NV_PFIFO_DELAY, 0x000003ff },
-        { A_NV_PFIFO_DMA_TIMESLICE, 0x0101ffff },
+        { A_NV_PFIFO_DELAY, 0x000003ff, 0xf00003ff },
+        { A_NV_PFIFO_DMA_TIMESLICE, 0x0101ffff, 0xf101ffff },
         { A_NV_PFIFO_PIO_TIMESLICE, 0x0101ffff },
-        { A_NV_PFIFO_INTR_EN, 0x01111111 },
-        { A_NV_PFIFO_RAMHT, 0x030301f0 },
+        { A_NV_PFIFO_INTR_EN, 0x01111111, 0x01fd1111 },
+        { A_NV_PFIFO_RAMHT, 0x030301f0, 0x070301f0 },
         { A_NV_PFIFO_RAMRO, 0x000101fe },
-        { A_NV_PFIFO_CACHE1_PUT, 0x000003fc },
+        { A_NV_PFIFO_CACHE1_PUT, 0x000003fc, 0x000007fc },
         { A_NV_PFIFO_CACHE1_DMA_PUT, 0xfffffffc },
         { A_NV_PFIFO_CACHE1_DMA_GET, 0xfffffffc },
         { A_NV_PFIFO_CACHE1_REF, 0xffffffff },
-        { A_NV_PFIFO_CACHE1_HASH, 0x0001ffff },
+        { A_NV_PFIFO_CACHE1_HASH, 0x0001ffff, 0x01ffffff },
         { A_NV_PFIFO_CACHE1_ENGINE, 0xffffffff },
+        { A_NV_PFIFO_SLI, 0xffffffff, 0x30000fff },
+        { A_NV_PFIFO_RAMFC_NV40, 0xffffffff, 0x00ff00ff },
         { A_NV_PMC_INTR_EN, 0x00000003 },
         { A_NV_PTIMER_INTR_EN, 0x00000001 },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
         uint32_t old = nv_rd32(nv, regs[i].addr);
+        uint32_t bits = nv->card->features & NV_CARD_NV40 && regs[i].nv40
+            ? regs[i].nv40 : regs[i].bits;
 
+        if (nv->card->features & NV_CARD_RAMFC_IN_VRAM &&
+            regs[i].addr == A_NV_PFIFO_RAMFC_NV40) {
+            bits = 0x00ff1fff;
+        }
         nv_wr32(nv, regs[i].addr, 0xffffffff);
-        if (nv_rd32(nv, regs[i].addr) != regs[i].bits) {
+        if (nv_rd32(nv, regs[i].addr) != bits) {
             nv_fail("register 0x%06x keeps 0x%08x, not 0x%08x", regs[i].addr,
-                    nv_rd32(nv, regs[i].addr), regs[i].bits);
+                    nv_rd32(nv, regs[i].addr), bits);
         }
         nv_wr32(nv, regs[i].addr, 0);
         if (nv_rd32(nv, regs[i].addr)) {

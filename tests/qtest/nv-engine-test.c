@@ -302,7 +302,9 @@ static void yield(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);
     NVChan *other = channel(nv, OTHER);
+    NVChan *last = channel(nv, OTHER - 1);
 
+    /* The next after the last one is the one that yields. */
     nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
     push_nops(other, 1);
     nv_push_inc(other, 0, 0x0080, 0);
@@ -319,6 +321,7 @@ static void yield(NVDev *nv)
     nv_assert_quiet(nv);
     nv_chan_free(chan);
     nv_chan_free(other);
+    nv_chan_free(last);
 }
 
 /* --- Engines that stop ------------------------------------------------ */

@@ -39,13 +39,13 @@ static void interrupt_enable(NVDev *nv)
     nv_graph_init(nv);
     nv_graph_object(chan, 0, HANDLE, 0x43);
     nv_push_inc(chan, 0, 0x304, 0);
-    nv_wr32(nv, A_NV_PGRAPH_INTR_EN, 0);
+    nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_INTR_EN), 0);
     nv_kick(chan);
     nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_ERROR_MASK);
     nv_assert_reg(nv, NV_PMC_INTR, 0);
     g_assert_false(nv_intx(nv));
 
-    nv_wr32(nv, A_NV_PGRAPH_INTR_EN, 0xffffffff);
+    nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_INTR_EN), 0xffffffff);
     g_assert_true(nv_intx(nv));
     nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_NOTIFY_MASK);
     g_assert_true(nv_intx(nv));
@@ -153,6 +153,85 @@ static void options(NVDev *nv)
     nv_push_inc(chan, 3, 0x18c, HANDLE + 3);
     nv_submit(chan);
     nv_assert_hex(nv_inst_rd32(nv, inst), 0x4a | 1 << 15 | 1 << 27);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* NV40's objects: nvhw's pgraph_grobj.c */
+static void nv40_object(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+    uint32_t inst, rop, pattern;
+    NVBuf *notify = nv_buf_new(nv, NV_IN_RAM, 0x1000, 0x3d);
+
+    nv_graph_init(nv);
+    rop = nv_chan_object(chan, HANDLE + 1, 0x43);
+    pattern = nv_chan_object(chan, HANDLE + 2, 0x44);
+    inst = nv_chan_object(chan, HANDLE, 0x4a);
+    nv_chan_buffer(chan, HANDLE + 4, notify);
+    g_assert_true(rop && pattern);
+    nv_inst_wr32(nv, inst + 4, 0x01000000);
+    nv_inst_wr32(nv, inst + 8, 0x03012345);
+    nv_inst_wr32(nv, inst + 12, 0x00054321);
+    nv_push_object(chan, 3, HANDLE);
+    nv_submit(chan);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH1, 0x4a);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH2, 0x01000000);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH3, 0x03012345);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH6, 0x00054321);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH4, inst >> 4);
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE6 + 12), 0x00054321);
+    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE4 + 12), inst >> 4);
+    g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, SUBCH), ==, 3);
+
+    nv_push_inc(chan, 3, 0x180, HANDLE + 4);
+    nv_push_inc(chan, 3, OPERATION, 1);
+    nv_push_inc(chan, 3, COLOR_FORMAT, 3, 2);
+    nv_push_inc(chan, 3, 0x188, HANDLE + 2, HANDLE + 1);
+    nv_submit(chan);
+    nv_assert_hex(nv_inst_rd32(nv, inst), 0x4a | 1 << 19 | 3 << 27);
+    nv_assert_hex(nv_inst_rd32(nv, inst + 4),
+                  notify->inst >> 4 | 2 << 24 | 0x0e << 26);
+    nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH1, 0x4a | 1 << 19 | 3 << 27);
+    nv_assert_graph_quiet(nv);
+    nv_buf_free(notify);
+    nv_chan_free(chan);
+}
+
+/*
+ * nv40_gr_chan_fini(): the driver finds which context is loaded, takes it
+ * away, and asks for the program to run; the channel goes on all the same.
+ */
+static void ctxctl(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+
+    nv_graph_init(nv);
+    nv_assert_reg(nv, NV_PGRAPH_CTXCTL_CUR, 0);
+    nv_wr32(nv, A_NV_PGRAPH_CTXCTL_UCODE_INDEX, 0);
+    for (unsigned i = 0; i < 100; i++) {
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_UCODE_DATA, 0x00401164 + i);
+    }
+    nv_assert_reg(nv, NV_PGRAPH_CTXCTL_UCODE_INDEX, 100);
+
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_push_inc(chan, 0, ROP, 0xcc);
+    nv_submit(chan);
+    nv_assert_graph_channel(nv, CHANNEL);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
+
+    nv_mask(nv, A_NV_PGRAPH_FIFO, 1, 0);
+    nv_mask(nv, A_NV_PGRAPH_CTXCTL_FLAGS, 0x20, 0x20);
+    nv_mask(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 1, 1);
+    g_assert_false(nv_field(nv, NV_PGRAPH_CTXCTL_STATUS, BUSY));
+    nv_mask(nv, A_NV_PGRAPH_CTXCTL_CUR, 0x01000000, 0);
+    nv_assert_reg(nv, NV_PGRAPH_CTXCTL_CUR, NV_GRCTX_INST(CHANNEL));
+    nv_mask(nv, A_NV_PGRAPH_FIFO, 1, 1);
+
+    nv_push_inc(chan, 0, NOP, 0);
+    nv_submit(chan);
+    nv_assert_graph_channel(nv, CHANNEL);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
     nv_assert_graph_quiet(nv);
     nv_chan_free(chan);
 }
@@ -527,8 +606,7 @@ static void contexts(NVDev *nv)
                           i & 1 ? 0x01234567 * (i + 1) & 0x7f800000 : 0);
             nv_assert_graph(nv, NV_PGRAPH_BETA4,
                           i & 1 ? 0 : 0x01234567 * (i + 1));
-            g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, CHID), ==,
-                             1 + i * 7);
+            nv_assert_graph_channel(nv, 1 + i * 7);
             g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, SUBCH),
                              ==, i);
         }
@@ -547,8 +625,12 @@ static const NVTest tests[] = {
     { "graph/interrupt-enable", "", interrupt_enable },
     { "graph/tiles-are-kept", "", tiles },
     { "graph/unit-reset", "M210", unit_reset },
-    { "graph/binding-reads-the-object", "M136", binding },
-    { "graph/methods-change-the-object", "", options },
+    { "graph/binding-reads-the-object", "M136", binding,
+      .lacks = NV_CARD_NV40 },
+    { "graph/methods-change-the-object", "", options,
+      .lacks = NV_CARD_NV40 },
+    { "graph/nv40-object", "M136", nv40_object, .needs = NV_CARD_NV40 },
+    { "graph/ctxctl", "M145", ctxctl, .needs = NV_CARD_NV40 },
     { "graph/subchannels", "M136", subchannels },
     { "graph/unmodelled-class", "", unmodelled_class },
     { "graph/unknown-class", "M147", unknown_class },

@@ -12,10 +12,12 @@
 
 #define RAMIN_SIZE (1 * MiB)
 
-/* Instance memory is the end of video memory, in pieces of 64 bytes. */
+/* Instance memory is the end of video memory, in reverse order of pieces. */
 static uint64_t vram_of(NVDev *nv, uint32_t inst)
 {
-    return nv->vram - 64 - inst / 64 * 64 + inst % 64;
+    uint32_t piece = nv->card->inst->piece;
+
+    return nv->vram - piece - inst / piece * piece + inst % piece;
 }
 
 static void ramin_is_the_end_of_vram(NVDev *nv)
@@ -33,7 +35,7 @@ static void ramin_is_the_end_of_vram(NVDev *nv)
         nv_vram_wr32(nv, vram, 0x57a10000 + i);
         nv_assert_hex(nv_inst_rd32(nv, insts[i]), 0x57a10000 + i);
     }
-    nv_assert_hex(vram_of(nv, 0), nv->vram - 64);
+    nv_assert_hex(vram_of(nv, 0), nv->vram - nv->card->inst->piece);
 }
 
 static void ramin_narrow_accesses(NVDev *nv)
@@ -99,7 +101,8 @@ static void ramht_through_bar1(NVDev *nv)
                      nv_ramht_context(nv, 1, NV_ENGINE_SW, inst));
         nv_push_inc(chan, 2, 0x0180, 0x77);
         nv_run(chan);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH, 0x10000 | inst >> 4);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH,
+                      nv->card->hash_valid | inst >> 4);
     }
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -109,7 +112,7 @@ static void ramht_through_bar1(NVDev *nv)
 static void ramin_of_a_small_card(NVDev *nv)
 {
     nv_inst_wr32(nv, RAMIN_SIZE - 4, 0x12345678);
-    nv_assert_hex(nv_vram_rd32(nv, nv->vram - RAMIN_SIZE + 60), 0x12345678);
+    nv_assert_hex(nv_vram_rd32(nv, vram_of(nv, RAMIN_SIZE - 4)), 0x12345678);
     ramin_is_the_end_of_vram(nv);
 }
 

@@ -92,7 +92,7 @@ static void cache1_holds_methods(NVDev *nv)
     for (unsigned i = 0; i < slots; i++) {
         nv_assert_hex(nv_pio_free(nv, 0), (slots - i) * 4);
         nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->put), nv_pio_ptr(nv, i));
-        nv_pio_method(nv, 0, i % 8, 0x100 + i * 0x24, 0x1000 + i);
+        nv_pio_method(nv, 0, i % 8, 0x100 + i * 0x1c, 0x1000 + i);
     }
     nv_assert_hex(nv_pio_free(nv, 0), 0);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->status),
@@ -100,7 +100,7 @@ static void cache1_holds_methods(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->put), nv_pio_ptr(nv, slots));
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), 0);
     for (unsigned i = 0; i < slots; i++) {
-        nv_assert_hex(cache1(nv, i, false), i % 8 << 13 | (0x100 + i * 0x24));
+        nv_assert_hex(cache1(nv, i, false), i % 8 << 13 | (0x100 + i * 0x1c));
         nv_assert_hex(cache1(nv, i, true), 0x1000 + i);
     }
     assert_nothing_ran_out(nv);
@@ -211,7 +211,7 @@ static void channel_size(NVDev *nv)
     puller(nv, false);
     nv_wr32(nv, A_NV_PFIFO_CHANNEL_SIZE, 0xfffffffd);
     nv_assert_hex(nv_pio_free(nv, 1), 124);
-    nv_assert_hex(nv_pio_free(nv, 2), 512);
+    nv_assert_hex(nv_pio_free(nv, 2), nv_pio_slots(nv) * 4);
     for (unsigned i = 0; i < 31; i++) {
         nv_assert_hex(nv_pio_free(nv, 1), 124 - i * 4);
         nv_pio_method(nv, 1, 0, NOP, i);

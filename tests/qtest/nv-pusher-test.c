@@ -55,7 +55,8 @@ static void assert_cache1(NVDev *nv, const NVMethod *want, unsigned count)
 
     g_assert_cmpuint(nv_cache1_used(nv), ==, count);
     for (unsigned i = 0; i < count; i++) {
-        NVMethod m = nv_cache1_slot(nv, (get + i * 4) & 0x3fc);
+        NVMethod m = nv_cache1_slot(nv, (get + i * 4) &
+                                        nv_cache1_mask(nv));
 
         nv_assert_hex(m.addr, want[i].addr);
         nv_assert_hex(m.data, want[i].data);
@@ -862,7 +863,7 @@ static void jump_to_self_lets_others_run(NVDev *nv)
     NVChan *spin = nv_chan_new(nv, 1, NV_IN_RAM);
     NVChan *chan = nv_chan_new(nv, 2, NV_IN_RAM);
 
-    nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, 0x01000100);
+    nv_timeslice(nv, 0x01000100);
     nv_push(spin, NV_CMD_OLD_JUMP(0));
     nv_kick(spin);
     for (unsigned i = 1; i <= 10; i++) {
@@ -1196,14 +1197,16 @@ static void full_cache(NVDev *nv)
         nv_poll(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
         g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_STATUS, EMPTY));
         nv_assert_reg(nv, NV_PFIFO_CACHE1_GET, get);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_PUT, (get + slots * 4) & 0x3fc);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_PUT,
+                      (get + slots * 4) & nv_cache1_mask(nv));
         g_assert_cmpuint(nv_cache1_used(nv), ==, slots);
         /* The pusher stands after the last word that found a place. */
         nv_assert_hex(nv_user_get(chan), first + 4 + slots * 4);
         nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
                       STATE(0, NV_MTHD_REF_CNT, 300 - slots, 1, 0));
         for (unsigned i = 0; i < slots; i++) {
-            NVMethod m = nv_cache1_slot(nv, (get + i * 4) & 0x3fc);
+            NVMethod m = nv_cache1_slot(nv, (get + i * 4) &
+                                        nv_cache1_mask(nv));
 
             nv_assert_hex(m.addr, ADDR(0, NV_MTHD_REF_CNT, 1));
             nv_assert_hex(m.data, words[i]);

@@ -40,16 +40,18 @@ static const struct {
     { 0x003000, 0x003100, 1 },
     { 0x003200, 0x0032b0, 16 },
     { 0x003800, 0x004000, 4 },
+    { 0x090000, 0x091000, 4 },
     { 0x009000, 0x009500, 2 },      /* PTIMER */
-    { 0x100000, 0x100300, 1 },      /* PFB */
+    { 0x100000, 0x100900, 1 },      /* PFB */
     { 0x101000, 0x101004, 1 },      /* PSTRAPS */
     { 0x400000, 0x400800, 8 },      /* PGRAPH */
     { 0x600000, 0x600900, 2 },      /* PCRTC */
     { 0x6013c0, 0x6013e0, 1 },      /* PRMCIO */
     { 0x680000, 0x680900, 1 },      /* PRAMDAC */
-    { 0x700000 + NV_INST_RAMHT, 0x700000 + NV_INST_END, 8 },
+    { 0x700000 + NV_INST_RAMHT, 0x780000, 8 },
     { 0x700000, 0x800000, 1 },      /* PRAMIN */
     { 0x800000, 0xa00000, 1 },      /* USER */
+    { 0xc00000, 0xc20000, 1 },
     { 0x000000, 0x001000, 1 },
     { 0x002000, 0x1000000, 1 },     /* everything else */
 };
@@ -247,7 +249,7 @@ static void mend(Fuzz *f)
     nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, 0x01000000 | below(f, 0x1000));
     nv_wr32(nv, A_NV_PFIFO_RAMHT, (0x03 << 24) |
             ((NV_INST_RAMHT_BITS - 9) << 16) | (NV_INST_RAMHT >> 8));
-    nv_wr32(nv, A_NV_PFIFO_RAMFC, NV_INST_RAMFC >> 8);
+    nv_ramfc_init(nv);
     nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, 0xffffffff);
     nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
     nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);

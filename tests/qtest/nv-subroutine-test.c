@@ -27,9 +27,20 @@
 
 #define REF_CNT NV_CMD_INC(0, NV_MTHD_REF_CNT, 1)
 
+/* Whether it is active: in SUBROUTINE, from NV40 on in DMA_STATE */
+static uint32_t subroutine(NVDev *nv, bool active, uint32_t back)
+{
+    return back | (active && !(nv->card->features & NV_CARD_NV40));
+}
+
 static void assert_subroutine(NVDev *nv, bool active, uint32_t back)
 {
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_SUBROUTINE, back | active);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_SUBROUTINE,
+                  subroutine(nv, active, back));
+    if (nv->card->features & NV_CARD_NV40) {
+        g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE,
+                                  SUBROUTINE_ACTIVE), ==, active);
+    }
 }
 
 static void assert_error(NVChan *chan, unsigned error, uint32_t get,
@@ -106,7 +117,9 @@ static void switch_inside_a_subroutine(NVDev *nv)
     assert_subroutine(nv, true, back);
     nv_push_ref(other, 0x63);
     nv_run(other);
-    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x30)), back | 1);
+    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan,
+                                            nv->card->ramfc->subroutine)),
+                  subroutine(nv, true, back));
     nv_kick(chan);
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 0x62);

@@ -59,14 +59,14 @@ static void put_switches(NVDev *nv)
     NVChan *chan;
 
     g_assert_cmpuint(current(nv), ==, idle);
-    g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, MODE));
+    g_assert_false(nv_push1_is_dma(nv));
     for (unsigned chid = 0; chid < idle; chid++) {
         chan = nv_chan_new(nv, chid, NV_IN_VRAM);
         nv_push_ref(chan, 0xc0 + chid);
         g_assert_cmpuint(current(nv), !=, chid);
         nv_run(chan);
         g_assert_cmpuint(current(nv), ==, chid);
-        g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, MODE));
+        g_assert_true(nv_push1_is_dma(nv));
         nv_assert_hex(nv_user_ref(chan), 0xc0 + chid);
         nv_chan_free(chan);
     }
@@ -137,10 +137,9 @@ static void ramfc(NVDev *nv)
     nv_assert_hex(ramfc_word(chan, r->put), chan->cur);
     nv_assert_hex(ramfc_word(chan, r->get), chan->cur);
     nv_assert_hex(ramfc_word(chan, r->ref), 0xabcd1234);
-    nv_assert_hex(ramfc_word(chan, r->inst),
-                  1000 << 16 | chan->push->inst >> 4);
+    nv_assert_ramfc_inst(chan, chan->push->inst >> 4, 1000);
     nv_assert_hex(ramfc_word(chan, r->state), STATE(5, NOP, 998, 1));
-    nv_assert_hex(ramfc_word(chan, r->fetch), FETCH);
+    nv_assert_hex(ramfc_word(chan, r->fetch), FETCH | r->fetch_flags);
     nv_assert_hex(ramfc_word(chan, r->engine), 0x00100100);
     nv_assert_hex(ramfc_word(chan, r->pull1), NV_ENGINE_GR);
 
@@ -190,26 +189,28 @@ static void ramfc_every_bit(NVDev *nv)
     };
 
     for (unsigned n = 0; n < 64; n++) {
-        uint32_t saved[ARRAY_SIZE(fields)], inst;
+        uint32_t saved[ARRAY_SIZE(fields)], inst, dcount;
 
         for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
             saved[i] = (n < 32 ? BIT(n) : g_test_rand_int()) & fields[i].mask;
         }
         /* PUT is where GET is. */
         saved[1] = saved[0];
-        inst = (n < 32 ? BIT(n) : g_test_rand_int()) & 0x07ffffff;
+        inst = (n < 32 ? BIT(n) : g_test_rand_int()) &
+               MAKE_64BIT_MASK(0, r->inst_bits);
+        dcount = (n < 32 ? BIT(n) : g_test_rand_int()) & 0x7ff;
 
         for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
             nv_inst_wr32(nv, nv_ramfc(chan, fields[i].offset), saved[i]);
         }
-        nv_inst_wr32(nv, nv_ramfc(chan, r->inst), inst);
+        nv_ramfc_set_inst(chan, inst, dcount);
         nv_wr32(nv, A_NV_PFIFO_CHANNEL_DMA_PENDING, BIT(3));
         g_assert_cmpuint(current(nv), ==, 3);
         for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
             nv_assert_hex(nv_rd32(nv, fields[i].addr), saved[i]);
         }
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_INSTANCE, inst & 0xffff);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, inst >> 16);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_INSTANCE, inst);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, dcount);
 
         for (uint32_t i = 0; i < r->stride; i += 4) {
             nv_inst_wr32(nv, nv_ramfc(chan, i), 0);
@@ -219,7 +220,7 @@ static void ramfc_every_bit(NVDev *nv)
         for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
             nv_assert_hex(ramfc_word(chan, fields[i].offset), saved[i]);
         }
-        nv_assert_hex(ramfc_word(chan, r->inst), inst);
+        nv_assert_ramfc_inst(chan, inst, dcount);
     }
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -409,13 +410,13 @@ static void channel_mode(NVDev *nv)
 
     /* That of the channel in CACHE1 */
     nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(1));
-    g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, MODE));
+    g_assert_false(nv_push1_is_dma(nv));
     nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUT, 24);
     nv_push_ref(b, 4);
     nv_assert_hex(nv_user_ref(b), 6);
     nv_assert_hex(nv_user_get(b), 16);
     nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(1) | BIT(2));
-    g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, MODE));
+    g_assert_true(nv_push1_is_dma(nv));
     nv_wait(b);
     nv_assert_hex(nv_user_ref(b), 4);
     nv_assert_quiet(nv);
@@ -459,7 +460,7 @@ static void timeslice(NVDev *nv)
     for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
         chans[i] = long_channel(nv, chids[i]);
     }
-    nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, 0x010001ff);
+    nv_timeslice(nv, 0x010001ff);
     run_together(nv, chans, ARRAY_SIZE(chids));
 
     g_autoptr(GArray) order = switches(nv);
@@ -480,7 +481,7 @@ static void timeslice_without_timeout(NVDev *nv)
 {
     NVChan *chans[2] = { long_channel(nv, 3), long_channel(nv, 7) };
 
-    nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, 0x000001ff);
+    nv_timeslice(nv, 0x000001ff);
     run_together(nv, chans, 2);
     g_autoptr(GArray) order = switches(nv);
     g_assert_cmpuint(order->len, ==, 2);
@@ -494,7 +495,7 @@ static void timeslice_alone(NVDev *nv)
 {
     NVChan *chan = long_channel(nv, 3);
 
-    nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, 0x010001ff);
+    nv_timeslice(nv, 0x010001ff);
     run_together(nv, &chan, 1);
     g_autoptr(GArray) order = switches(nv);
     g_assert_cmpuint(order->len, ==, 1);
@@ -514,7 +515,7 @@ static void timeslice_is_deterministic(NVDev *nv)
         nv_init(run);
         chans[0] = long_channel(run, 3);
         chans[1] = long_channel(run, 7);
-        nv_wr32(run, A_NV_PFIFO_DMA_TIMESLICE, 0x010000ff);
+        nv_timeslice(run, 0x010000ff);
         nv_trace(run, "nv_pfifo_command", true);
         run_together(run, chans, 2);
         log = nv_log_text(run);
@@ -543,8 +544,7 @@ static void fini_of_the_active_channel(NVDev *nv)
     nv_assert_hex(ramfc_word(chan, r->get), chan->cur);
     nv_assert_hex(ramfc_word(chan, r->ref), 0xabcd1234);
     nv_assert_hex(ramfc_word(chan, r->state), STATE(5, NOP, 998, 1));
-    nv_assert_hex(ramfc_word(chan, r->inst),
-                  1000 << 16 | chan->push->inst >> 4);
+    nv_assert_ramfc_inst(chan, chan->push->inst >> 4, 1000);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_GET, 0);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_PUT, 0);
 
@@ -731,7 +731,7 @@ static const NVTest tests[] = {
     { "channel/fini-of-another-one", "M205", fini_of_another_channel },
     { "channel/rounds", "M168 M169", rounds },
     { "user/area", "M42 M43 M44 M172", user_area },
-    { "user/subchannels", "M173", user_subchannels },
+    { "user/subchannels", "M173", user_subchannels, .lacks = NV_CARD_NV40 },
     { "user/is-robust", "M53 M172 M186", user_is_robust },
 };
 

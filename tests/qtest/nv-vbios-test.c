@@ -87,6 +87,73 @@ static void bmp(NVDev *nv)
     nv_assert_hex(lduw_le_p(rom + at + 20), 0);
 }
 
+/* bit_entry(): the offset of a table of at least @len bytes */
+static uint32_t bit_table(const uint8_t *rom, char id, unsigned len)
+{
+    uint32_t at = find(rom, "\xff\xb8" "BIT", 5);
+    const uint8_t *entry = rom + at + 12;
+
+    g_assert_cmpuint(at, >, 0);
+    nv_assert_hex(sum(rom + at, rom[at + 8]), 0);
+    for (unsigned i = 0; i < rom[at + 10]; i++, entry += rom[at + 9]) {
+        if (entry[0] == id) {
+            g_assert_cmpuint(lduw_le_p(entry + 2), >=, len);
+            g_assert_cmpuint(lduw_le_p(entry + 4), >, 0);
+            return lduw_le_p(entry + 4);
+        }
+    }
+    nv_fail("BIT has no table '%c'", id);
+    return 0;
+}
+
+/* parse_bit_structure(), nvbios_post() */
+static void bit(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    uint32_t info = bit_table(rom, 'i', 15);
+    uint32_t init = bit_table(rom, 'I', 14);
+    uint16_t scripts = lduw_le_p(rom + init);
+
+    g_assert_cmpuint(find(rom, "\xff\x7fNV\0", 5), ==, 0);
+    nv_assert_hex(rom[info + 2], nv->card->boot0 >> 20);
+    nv_assert_hex(rom[info + 3], 5);
+    nv_assert_hex(rom[info + 5] & 0x10, 0);
+    nv_assert_hex(lduw_le_p(rom + info + 13), 0);
+    g_assert_cmpuint(scripts, >, 0);
+    nv_assert_hex(rom[lduw_le_p(rom + scripts)], 0x71);
+    nv_assert_hex(lduw_le_p(rom + scripts + 2), 0);
+    nv_assert_hex(lduw_le_p(rom + bit_table(rom, 'D', 4) + 2), 0);
+    nv_assert_hex(lduw_le_p(rom + bit_table(rom, 'L', 2)), 0);
+}
+
+/* dcb_table(), dcb_i2c_table() for version 3.0 */
+static void dcb30(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    const uint8_t *dcb = rom + lduw_le_p(rom + 0x36);
+    const uint8_t *outp = dcb + dcb[1];
+    const uint8_t *i2c = rom + lduw_le_p(dcb + 4);
+    const uint8_t *port = i2c + i2c[1];
+
+    nv_assert_hex(dcb[0], 0x30);
+    nv_assert_hex(ldl_le_p(dcb + 6), 0x4edcbdcb);
+    g_assert_cmpuint(dcb[1], >=, 0x1b);
+    g_assert_cmpuint(dcb[2], >=, 2);
+    g_assert_cmpuint(dcb[3], ==, 8);
+    /* No tables of GPIOs and connectors */
+    nv_assert_hex(lduw_le_p(dcb + 0x0a), 0);
+    nv_assert_hex(lduw_le_p(dcb + 0x14), 0);
+    nv_assert_hex(ldl_le_p(outp) & 0x0f0000ff, 0x01000000);
+    g_assert_cmpuint((ldl_le_p(outp + 4) & 0xff) * 10000, >=, 350000);
+    nv_assert_hex(ldl_le_p(outp + 8) & 0xf, 0xe);
+    nv_assert_hex(i2c[0], 0x30);
+    g_assert_cmpuint(i2c[2], >=, 3);
+    g_assert_cmpuint(i2c[3], ==, 4);
+    nv_assert_hex(ldl_le_p(port), 0x00003e3f);
+    nv_assert_hex(ldl_le_p(port + 4), 0x00003637);
+    nv_assert_hex(port[8 + 3], 0xff);
+}
+
 /* dcb_table(), parse_dcb20_entry(): one analogue output on the first port */
 static void dcb(NVDev *nv)
 {
@@ -203,8 +270,14 @@ static void migrated(NVDev *nv)
 
 static const NVTest tests[] = {
     { "vbios/image-is-one-that-drivers-take", "M211", image, .cold = true },
-    { "vbios/bmp-is-well-formed", "M211", bmp, .cold = true },
-    { "vbios/dcb-has-one-analogue-output", "M211", dcb, .cold = true },
+    { "vbios/bmp-is-well-formed", "M211", bmp, .cold = true,
+      .lacks = NV_CARD_NV40 },
+    { "vbios/bit-is-well-formed", "M211", bit, .cold = true,
+      .needs = NV_CARD_NV40 },
+    { "vbios/dcb-has-one-analogue-output", "M211", dcb, .cold = true,
+      .lacks = NV_CARD_NV40 },
+    { "vbios/dcb-3.0-has-one-analogue-output", "M211", dcb30, .cold = true,
+      .needs = NV_CARD_NV40 },
     { "prom/expansion-rom-is-the-same-chip", "M211", expansion_rom,
       .cold = true },
     { "prom/rom-shadow-hides-it", "M211", shadow, .cold = true },

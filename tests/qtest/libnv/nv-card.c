@@ -14,6 +14,7 @@ static const NVRamfcLayout nv10_ramfc = {
     .stride = 0x20,
     .put = 0x00, .get = 0x04, .ref = 0x08, .inst = 0x0c, .state = 0x10,
     .fetch = 0x14, .engine = 0x18, .pull1 = 0x1c,
+    .inst_bits = 16, .dcount = 0x0c, .dcount_shift = 16,
 };
 
 /* Linux: nouveau, nvkm/engine/fifo/nv17.c, with RAMFC.LARGE set */
@@ -21,6 +22,45 @@ static const NVRamfcLayout nv17_ramfc = {
     .stride = 0x40,
     .put = 0x00, .get = 0x04, .ref = 0x08, .inst = 0x0c, .state = 0x10,
     .fetch = 0x14, .engine = 0x18, .pull1 = 0x1c,
+    .inst_bits = 16, .dcount = 0x0c, .dcount_shift = 16,
+    .subroutine = 0x30,
+};
+
+/* Linux: nouveau, nvkm/engine/fifo/nv40.c */
+static const NVRamfcLayout nv40_ramfc = {
+    .stride = 0x80,
+    .put = 0x00, .get = 0x04, .ref = 0x08, .inst = 0x0c, .state = 0x14,
+    .fetch = 0x18, .engine = 0x1c, .pull1 = 0x20,
+    .inst_bits = 20, .dcount = 0x10,
+    .subroutine = 0x34, .timeslice = 0x3c, .grctx = 0x38,
+    .fetch_flags = 0x30000000,
+};
+
+/* Linux: nouveau, nvkm/subdev/instmem/nv04.c */
+static const NVInstLayout nv04_inst = {
+    .ramfc = 0x18000, .ramro = 0x18800,
+    .heap = 0x18a00, .end = 0x80000,
+    .piece = 64, .size = 1 * MiB,
+};
+
+/* Linux: nouveau, nvkm/subdev/instmem/nv40.c */
+static const NVInstLayout nv40_inst = {
+    .ramfc = 0x20000, .ramro = 0x18000,
+    .heap = 0x40000, .end = 1 * MiB,
+    .piece = 64, .size = 16 * MiB, .bar = 2,
+};
+
+static const NVInstLayout nv41_inst = {
+    .ramfc = 0x20000, .ramro = 0x18000,
+    .heap = 0x40000, .end = 1 * MiB,
+    .piece = 64, .size = 16 * MiB, .bar = 3,
+};
+
+/* Linux: nouveau, nvkm/subdev/mmu/nv44.c */
+static const NVInstLayout nv44_inst = {
+    .ramfc = 0x20000, .ramro = 0x18000,
+    .heap = 0x40000, .end = 1 * MiB,
+    .piece = 512 * KiB, .size = 16 * MiB, .bar = 3,
 };
 
 /* hwtest/pgraph_state.cc: pgraph_rop_regs(), pgraph_canvas_regs() */
@@ -42,6 +82,28 @@ static const NVGraphPlace nv20_graph[] = {
     { }
 };
 
+/* The same, and pgraph_control_regs() */
+static const NVGraphPlace nv40_graph[] = {
+    { A_NV_PGRAPH_INTR_EN, 1, 0x40013c },
+    { A_NV_PGRAPH_CTX_USER, 1, 0x400144 },
+    { A_NV_PGRAPH_CTX_SWITCH1, 3, 0x400148 },
+    { A_NV_PGRAPH_CTX_SWITCH6, 1, 0x400154 },
+    { A_NV_PGRAPH_CTX_CACHE6, 8, 0x4001c0 },
+    { A_NV_PGRAPH_CTX_CACHE4, 8, 0x4001e0 },
+    { A_NV_PGRAPH_CTX_CACHE5, 8, 0x400200 },
+    { A_NV_PGRAPH_CTX_FORMAT, 1, 0x400b0c },
+    { }
+};
+
+/* nouveau's nv40_gr_init() */
+static const NVGraphPlace nv41_graph[] = {
+    { A_NV_PGRAPH_SURF_OFFSET, 6, 0x400840 },
+    { A_NV_PGRAPH_SURF_BASE, 6, 0x400860 },
+    { A_NV_PGRAPH_SURF_PITCH, 5, 0x400880 },
+    { A_NV_PGRAPH_SURF_LIMIT, 6, 0x4008a0 },
+    { }
+};
+
 /* What all cards have from NV10 on, and from NV11 on */
 #define NV10_FEATURES (NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF | \
                        NV_CARD_OLD_2D)
@@ -51,7 +113,9 @@ static const NVGraphPlace nv20_graph[] = {
 #define NV10_FIFO \
     .channels = 32, \
     .user = 0x800000, .user_stride = 0x10000, \
-    .cache1_entries = 128, .cache1 = 0x3800
+    .cache1_entries = 128, .cache1 = 0x3800, \
+    .push1_mode = 0x100, .hash_valid = 0x10000, \
+    .inst = &nv04_inst
 
 #define NV01_FIFO \
     .channels = 128, \
@@ -60,6 +124,18 @@ static const NVGraphPlace nv20_graph[] = {
 /* Bits 6 and 22 are the crystal. */
 #define CRYSTAL_14318 .straps = 0x7ff86dfb, .crystal_khz = 14318
 #define CRYSTAL_27000 .straps = 0x7ff86dbb, .crystal_khz = 27000
+
+#define NV40_PFIFO \
+    .channels = 32, \
+    .user = 0xc00000, .user_stride = 0x1000, \
+    .cache1_entries = 256, .cache1 = 0x90000, \
+    .push1_mode = 0x10000, .hash_valid = 0x1000000, \
+    .ramfc = &nv40_ramfc
+
+#define NV40_FEATURES \
+    (NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF | NV_CARD_CALL | \
+     NV_CARD_ENDIAN | NV_CARD_SEMAPHORE | NV_CARD_SLI | NV_CARD_YIELD | \
+     NV_CARD_WIDE_CLASS | NV_CARD_NV40 | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD)
 
 const NVCard nv_cards[] = {
     {
@@ -109,7 +185,7 @@ const NVCard nv_cards[] = {
         .boot0 = 0x020000a1, .revision = 0xa1,
         CRYSTAL_14318, .vram = 128 * MiB,
         .features = NV11_FEATURES,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
     },
     {
         .name = "nv25", .pci_id = 0x0250,
@@ -117,7 +193,7 @@ const NVCard nv_cards[] = {
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
                     NV_CARD_WIDE_CLASS,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
     },
     {
         .name = "nv30", .pci_id = 0x0301,
@@ -125,7 +201,7 @@ const NVCard nv_cards[] = {
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
                     NV_CARD_WIDE_CLASS,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
     },
     {
         .name = "nv35", .pci_id = 0x0331,
@@ -133,7 +209,7 @@ const NVCard nv_cards[] = {
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
                     NV_CARD_WIDE_CLASS,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
     },
     {
         .name = "nv34", .pci_id = 0x0322,
@@ -141,7 +217,49 @@ const NVCard nv_cards[] = {
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
                     NV_CARD_WIDE_CLASS,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = nv20_graph,
+        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
+    },
+    {
+        .name = "nv40", .pci_id = 0x0041,
+        .boot0 = 0x040000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV40_FEATURES,
+        NV40_PFIFO, .inst = &nv40_inst, .graph = { nv40_graph, nv20_graph },
+    },
+    {
+        .name = "nv45", .pci_id = 0x0048,
+        .boot0 = 0x045000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV40_FEATURES,
+        NV40_PFIFO, .inst = &nv40_inst,
+        .graph = { nv41_graph, nv40_graph, nv20_graph },
+    },
+    {
+        .name = "nv41", .pci_id = 0x00c1,
+        .boot0 = 0x041000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV40_FEATURES | NV_CARD_GART_NV41 | NV_CARD_VGA_STACK |
+                    NV_CARD_BAR64,
+        NV40_PFIFO, .inst = &nv41_inst,
+        .graph = { nv41_graph, nv40_graph, nv20_graph },
+    },
+    {
+        .name = "nv43", .pci_id = 0x0141,
+        .boot0 = 0x043000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV40_FEATURES | NV_CARD_GART_NV41 | NV_CARD_VGA_STACK |
+                    NV_CARD_BAR64,
+        NV40_PFIFO, .inst = &nv41_inst,
+        .graph = { nv41_graph, nv40_graph, nv20_graph },
+    },
+    {
+        .name = "nv44", .pci_id = 0x0161,
+        .boot0 = 0x044000a1, .revision = 0xa1,
+        CRYSTAL_27000, .vram = 128 * MiB,
+        .features = NV40_FEATURES | NV_CARD_GART_NV44 | NV_CARD_VGA_STACK |
+                    NV_CARD_BAR64 | NV_CARD_RAMFC_IN_VRAM,
+        NV40_PFIFO, .inst = &nv44_inst,
+        .graph = { nv41_graph, nv40_graph, nv20_graph },
     },
 };
 
@@ -149,11 +267,13 @@ const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
 
 uint32_t nv_graph_addr(const NVCard *card, uint32_t reg)
 {
-    const NVGraphPlace *place = card->graph;
+    for (unsigned i = 0; i < NV_CARD_PLACES && card->graph[i]; i++) {
+        const NVGraphPlace *place = card->graph[i];
 
-    for (; place && place->count; place++) {
-        if (reg >= place->reg && reg < place->reg + place->count * 4) {
-            return place->addr + (reg - place->reg);
+        for (; place->count; place++) {
+            if (reg >= place->reg && reg < place->reg + place->count * 4) {
+                return place->addr + (reg - place->reg);
+            }
         }
     }
     return reg;

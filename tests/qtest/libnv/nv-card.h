@@ -14,11 +14,20 @@
  * struct NVRamfcLayout - where a channel's registers are in RAMFC, in bytes
  *
  * @stride: from one channel to the next
- * @inst: DMA_INSTANCE in the low, DCOUNT in the high 16 bits
+ * @inst, @inst_bits: DMA_INSTANCE, and bits of its word
+ * @dcount, @dcount_shift: DCOUNT, and its first bit
+ * @fetch_flags: what a driver sets beside FETCH's own bits
+ * @subroutine: SUBROUTINE, 0 if there is none
+ * @timeslice: DMA_TIMESLICE, 0 if the channel has none of its own
+ * @grctx: where PGRAPH's context is, 0 if it has none in memory
  */
 typedef struct NVRamfcLayout {
     uint8_t stride;
     uint8_t put, get, ref, inst, state, fetch, engine, pull1;
+    uint8_t inst_bits;
+    uint8_t dcount, dcount_shift;
+    uint8_t subroutine, timeslice, grctx;
+    uint32_t fetch_flags;
 } NVRamfcLayout;
 
 /**
@@ -34,6 +43,27 @@ typedef struct NVGraphPlace {
     uint32_t addr;
 } NVGraphPlace;
 
+#define NV_CARD_PLACES 3
+
+/**
+ * struct NVInstLayout - what is where in instance memory, in bytes
+ *
+ * RAMHT is at 0x10000.  Linux: nouveau, nvkm/subdev/instmem.
+ *
+ * @ramfc, @ramro: those
+ * @heap, @end: objects
+ * @piece: instance memory is video memory in reverse order of such pieces
+ * @size: all of it, of which PRAMIN shows 1 MiB
+ * @bar: the BAR that shows the rest, 0 where there is none
+ */
+typedef struct NVInstLayout {
+    uint32_t ramfc, ramro;
+    uint32_t heap, end;
+    uint32_t piece;
+    uint32_t size;
+    unsigned bar;
+} NVInstLayout;
+
 /**
  * enum NVCardFeature - what some cards have and others don't
  */
@@ -48,6 +78,11 @@ typedef enum NVCardFeature {
     NV_CARD_ENDIAN = 1 << 7,        /* pushbuffers of either endianness */
     NV_CARD_OLD_2D = 1 << 9,        /* 2D classes from before NV10 */
     NV_CARD_WIDE_CLASS = 1 << 8,    /* classes of 12 bits or more */
+    NV_CARD_NV40 = 1 << 16,         /* PFIFO as NV40 has it */
+    NV_CARD_RAMFC_IN_VRAM = 1 << 17, /* RAMFC's address is one in VRAM */
+    NV_CARD_GART_NV41 = 1 << 18,    /* a page table for the bus: NV41's */
+    NV_CARD_GART_NV44 = 1 << 19,    /* ... NV44's */
+    NV_CARD_BAR64 = 1 << 20,        /* BARs for memory have 64 bits */
     NV_CARD_NV03 = 1 << 30,         /* before NV04, with DMA by hand */
     NV_CARD_NV01 = 1 << 29,         /* before that */
     NV_CARD_VGA_STACK = 1 << 15,    /* the VGA stack in PBUS */
@@ -67,9 +102,13 @@ typedef enum NVCardFeature {
  * @channels: number of channels
  * @user, @user_stride: the channels' control areas in BAR0
  * @cache1_entries, @cache1: CACHE1's slots and their window in BAR0
+ * @push1_mode: PUSH1's bit for DMA mode
+ * @hash_valid: HASH's bit for a result
  * @ramfc: layout of a channel's saved state
  * @crystal_khz: the crystal
- * @graph: PGRAPH's registers that aren't where NV10 has them, ends with a 0
+ * @graph: PGRAPH's registers that aren't where NV10 has them: lists that end
+ *         with a 0, of which an earlier one goes before a later one
+ * @inst: layout of instance memory, NULL before NV04
  */
 typedef struct NVCard {
     const char *name;
@@ -83,9 +122,12 @@ typedef struct NVCard {
     uint32_t user, user_stride;
     unsigned cache1_entries;
     uint32_t cache1;
+    uint32_t push1_mode;
+    uint32_t hash_valid;
     const NVRamfcLayout *ramfc;
     unsigned crystal_khz;
-    const NVGraphPlace *graph;
+    const NVGraphPlace *graph[NV_CARD_PLACES];
+    const NVInstLayout *inst;
 } NVCard;
 
 extern const NVCard nv_cards[];

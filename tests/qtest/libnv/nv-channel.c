@@ -18,7 +18,36 @@
 
 uint32_t nv_ramfc(NVChan *chan, uint32_t offset)
 {
-    return NV_INST_RAMFC + chan->chid * chan->nv->card->ramfc->stride + offset;
+    return chan->nv->card->inst->ramfc +
+           chan->chid * chan->nv->card->ramfc->stride + offset;
+}
+
+void nv_ramfc_set_inst(NVChan *chan, uint32_t inst, uint32_t dcount)
+{
+    const NVRamfcLayout *ramfc = chan->nv->card->ramfc;
+
+    nv_inst_wr32(chan->nv, nv_ramfc(chan, ramfc->inst), inst);
+    if (ramfc->dcount == ramfc->inst) {
+        dcount = inst | dcount << ramfc->dcount_shift;
+    }
+    nv_inst_wr32(chan->nv, nv_ramfc(chan, ramfc->dcount), dcount);
+}
+
+void nv_check_ramfc_inst(NVChan *chan, const char *file, int line,
+                         uint32_t inst, uint32_t dcount)
+{
+    const NVRamfcLayout *ramfc = chan->nv->card->ramfc;
+    uint32_t saved = nv_inst_rd32(chan->nv, nv_ramfc(chan, ramfc->inst));
+    uint32_t count = nv_inst_rd32(chan->nv, nv_ramfc(chan, ramfc->dcount)) >>
+                     ramfc->dcount_shift;
+
+    if (ramfc->dcount == ramfc->inst) {
+        saved &= MAKE_64BIT_MASK(0, ramfc->dcount_shift);
+    }
+    if (saved != inst || count != dcount) {
+        nv_fail("%s:%d: RAMFC has instance 0x%05x and count %u, not 0x%05x "
+                "and %u", file, line, saved, count, inst, dcount);
+    }
 }
 
 NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push, uint32_t offset)
@@ -37,7 +66,12 @@ NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push, uint32_t offset)
     nv_inst_wr32(nv, nv_ramfc(chan, ramfc->put), offset);
     nv_inst_wr32(nv, nv_ramfc(chan, ramfc->get), offset);
     nv_inst_wr32(nv, nv_ramfc(chan, ramfc->inst), push->inst >> 4);
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->fetch), NV_FETCH);
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->fetch),
+                 NV_FETCH | ramfc->fetch_flags);
+    if (ramfc->timeslice) {
+        nv_inst_wr32(nv, nv_ramfc(chan, ramfc->timeslice), 0x0001ffff);
+        nv_inst_wr32(nv, nv_ramfc(chan, ramfc->grctx), NV_GRCTX_INST(chid));
+    }
     nv_mask(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(chid), BIT(chid));
     return chan;
 }
@@ -71,11 +105,13 @@ void nv_chan_fini(NVChan *chan)
         nv_mask(nv, A_NV_PFIFO_CACHE1_PULL0, 1, 0);
         for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
             nv_inst_wr32(nv, nv_ramfc(chan, regs[i].offset),
-                         nv_rd32(nv, regs[i].reg));
+                         nv_rd32(nv, regs[i].reg) |
+                         (regs[i].offset == ramfc->fetch
+                          ? ramfc->fetch_flags : 0));
         }
-        nv_inst_wr32(nv, nv_ramfc(chan, ramfc->inst),
-                     nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW) << 16 |
-                     nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_INSTANCE));
+        nv_ramfc_set_inst(chan,
+                          nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_INSTANCE),
+                          nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW));
         for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
             nv_wr32(nv, regs[i].reg, 0);
         }
@@ -95,6 +131,17 @@ void nv_chan_free(NVChan *chan)
 {
     nv_buf_free(chan->push);
     g_free(chan);
+}
+
+void nv_timeslice(NVDev *nv, uint32_t val)
+{
+    const NVRamfcLayout *ramfc = nv->card->ramfc;
+
+    nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, val);
+    for (unsigned i = 0; ramfc->timeslice && i < nv->card->channels; i++) {
+        nv_inst_wr32(nv, nv->card->inst->ramfc + i * ramfc->stride +
+                     ramfc->timeslice, val & 0x1ffff);
+    }
 }
 
 /* --- The control area ------------------------------------------------- */
@@ -212,7 +259,7 @@ NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr)
     };
 }
 
-static uint32_t nv_cache1_mask(NVDev *nv)
+uint32_t nv_cache1_mask(NVDev *nv)
 {
     return nv->card->cache1_entries * 8 - 4;
 }

@@ -77,6 +77,31 @@ void nv_user_wr32(NVChan *chan, uint32_t reg, uint32_t val);
 /** nv_ramfc: address in instance memory of a word of the channel's RAMFC */
 uint32_t nv_ramfc(NVChan *chan, uint32_t offset);
 
+/** nv_ramfc_set_inst: write DMA_INSTANCE and DCOUNT of the saved state */
+void nv_ramfc_set_inst(NVChan *chan, uint32_t inst, uint32_t dcount);
+
+/** nv_assert_ramfc_inst: those of the saved state are these */
+#define nv_assert_ramfc_inst(_chan, _inst, _dcount) \
+    nv_check_ramfc_inst(_chan, __FILE__, __LINE__, _inst, _dcount)
+
+void nv_check_ramfc_inst(NVChan *chan, const char *file, int line,
+                         uint32_t inst, uint32_t dcount);
+
+/**
+ * nv_timeslice: set DMA_TIMESLICE, and that of each channel that isn't in
+ *               CACHE1 on cards where it is the channel's
+ */
+void nv_timeslice(NVDev *nv, uint32_t val);
+
+/** NV_GRCTX_INST: where channels say that PGRAPH's context is: nowhere */
+#define NV_GRCTX_INST(_chid) (0x5000u + (_chid))
+
+/** nv_push1_is_dma: CACHE1's channel is in DMA mode */
+static inline bool nv_push1_is_dma(NVDev *nv)
+{
+    return nv_rd32(nv, A_NV_PFIFO_CACHE1_PUSH1) & nv->card->push1_mode;
+}
+
 /* --- Filling the pushbuffer ------------------------------------------- */
 
 /** nv_push: append a word; returns the offset at which it is */
@@ -167,6 +192,9 @@ typedef struct NVMethod {
 
 /** nv_cache1_slot: CACHE1's slot at a value of GET or PUT */
 NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr);
+
+/** nv_cache1_mask: bits in which GET and PUT count */
+uint32_t nv_cache1_mask(NVDev *nv);
 
 /** nv_cache1_used: number of methods in CACHE1 */
 unsigned nv_cache1_used(NVDev *nv);

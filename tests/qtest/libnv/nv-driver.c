@@ -5,11 +5,30 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
 #include "nv-channel.h"
 #include "nv-driver.h"
 
 /* --- Bringing it up --------------------------------------------------- */
+
+/* nv04_fifo_init(), nv17_fifo_init(), nv40_fifo_init() */
+void nv_ramfc_init(NVDev *nv)
+{
+    const NVCard *card = nv->card;
+    uint64_t addr = card->inst->ramfc;
+
+    if (!(card->features & NV_CARD_NV40)) {
+        nv_wr32(nv, A_NV_PFIFO_RAMFC, addr >> 8 |
+                (card->ramfc->stride == 0x40 ? R_NV_PFIFO_RAMFC_LARGE_MASK
+                                             : 0));
+        return;
+    }
+    if (card->features & NV_CARD_RAMFC_IN_VRAM) {
+        addr += nv->vram - 512 * KiB;
+    }
+    nv_wr32(nv, A_NV_PFIFO_RAMFC_NV40, 0x00030000 | addr >> 16);
+}
 
 void nv_fifo_init(NVDev *nv)
 {
@@ -22,10 +41,8 @@ void nv_fifo_init(NVDev *nv)
 
     nv_wr32(nv, A_NV_PFIFO_RAMHT, (0x03 << 24) |
             ((NV_INST_RAMHT_BITS - 9) << 16) | (NV_INST_RAMHT >> 8));
-    nv_wr32(nv, A_NV_PFIFO_RAMRO, NV_INST_RAMRO >> 8);
-    nv_wr32(nv, A_NV_PFIFO_RAMFC, NV_INST_RAMFC >> 8 |
-            (nv->card->ramfc->stride == 0x40 ? R_NV_PFIFO_RAMFC_LARGE_MASK
-                                             : 0));
+    nv_wr32(nv, A_NV_PFIFO_RAMRO, nv->card->inst->ramro >> 8);
+    nv_ramfc_init(nv);
 
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH1, nv->card->channels - 1);
 
@@ -45,7 +62,7 @@ void nv_init(NVDev *nv)
 
     /* RAMHT, RAMFC and RAMRO, which the driver allocates cleared */
     qtest_memset(nv->qts, nv->bar0 + NV_PRAMIN + NV_INST_RAMHT, 0,
-                 NV_INST_HEAP - NV_INST_RAMHT);
+                 nv->card->inst->heap - NV_INST_RAMHT);
     nv_fifo_init(nv);
 }
 

@@ -36,6 +36,9 @@ void nv_init(NVDev *nv);
 /** nv_fifo_init: nv04_fifo_init(), with PFIFO reset before */
 void nv_fifo_init(NVDev *nv);
 
+/** nv_ramfc_init: tell PFIFO where RAMFC is */
+void nv_ramfc_init(NVDev *nv);
+
 /** nv_fifo_pause, nv_fifo_start: the functions of that name */
 void nv_fifo_pause(NVDev *nv);
 void nv_fifo_start(NVDev *nv);

@@ -67,7 +67,7 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args)
                                NV_RAM_SIZE / MiB, card->name, NV_SLOT,
                                props ? "," : "", props ?: "", nv->log,
                                args ?: "");
-    nv->inst_next = NV_INST_HEAP;
+    nv->inst_next = card->inst ? card->inst->heap : 0;
     nv->ram_next = NV_RAM_BASE;
     nv->sw_methods = g_array_new(false, true, sizeof(NVSwMethod));
     nv->cache_errors = g_array_new(false, true, sizeof(NVSwMethod));

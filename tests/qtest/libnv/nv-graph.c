@@ -10,9 +10,29 @@
 #include "nv-graph.h"
 #include "nv-snapshot.h"
 
+/* nvkm/engine/gr/nv40.c */
+static void nv_graph_init_nv40(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CUR, 0x00000000);
+
+    nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
+    nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_INTR_EN), 0xffffffff);
+
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0xffffffff);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0x00000000);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_1, 0x401287c0);
+    /* With STATE_CHECK, which the driver does without */
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_3, 0xe0de8055 | 1 << 24);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_4, 0x00008000);
+}
+
 /* nvkm/engine/gr/nv10.c */
 void nv_graph_init(NVDev *nv)
 {
+    if (nv->card->features & NV_CARD_NV40) {
+        nv_graph_init_nv40(nv);
+        return;
+    }
     nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
     nv_wr32(nv, A_NV_PGRAPH_INTR_EN, 0xffffffff);
 
@@ -78,6 +98,17 @@ void nv_assert_graph_quiet(NVDev *nv)
     nv_assert_reg(nv, NV_PGRAPH_NSOURCE, 0);
     nv_assert_reg(nv, NV_PGRAPH_FIFO, 1);
     g_assert_false(nv_intx(nv));
+}
+
+void nv_assert_graph_channel(NVDev *nv, unsigned chid)
+{
+    if (nv->card->features & NV_CARD_NV40) {
+        nv_assert_reg(nv, NV_PGRAPH_CTXCTL_CUR,
+                      0x01000000 | NV_GRCTX_INST(chid));
+    } else {
+        g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, CHID), ==,
+                         chid);
+    }
 }
 
 /* --- Pushbuffers ------------------------------------------------------ */

@@ -72,6 +72,9 @@ void nv_check_graph_error(NVChan *chan, const char *file, int line,
 /** nv_assert_graph_quiet: PGRAPH has nothing to say, and takes methods */
 void nv_assert_graph_quiet(NVDev *nv);
 
+/** nv_assert_graph_channel: PGRAPH has the context of channel @chid */
+void nv_assert_graph_channel(NVDev *nv, unsigned chid);
+
 /* NSTATUS, NV10:NV50 */
 #define NV_STATUS_STATE_IN_USE 0x00800000
 #define NV_STATUS_INVALID_STATE 0x01000000

@@ -56,7 +56,7 @@ uint32_t nv_ramro_rd32(NVDev *nv, uint32_t offset)
     if (nv->card->features & NV_CARD_NV03) {
         return nv_vram_rd32(nv, NV03_RAMIN + NV03_RAMRO + offset);
     }
-    return nv_inst_rd32(nv, NV_INST_RAMRO + offset);
+    return nv_inst_rd32(nv, nv->card->inst->ramro + offset);
 }
 
 uint32_t nv_ramfc_rd32(NVDev *nv, uint32_t offset)
@@ -81,7 +81,7 @@ uint32_t nv_inst_alloc(NVDev *nv, uint32_t size, uint32_t align)
     uint32_t inst = ROUND_UP(nv->inst_next, align);
 
     nv->inst_next = inst + size;
-    g_assert_cmpuint(nv->inst_next, <=, NV_INST_END);
+    g_assert_cmpuint(nv->inst_next, <=, nv->card->inst->end);
     for (uint32_t i = 0; i < size; i += 4) {
         nv_inst_wr32(nv, inst + i, 0);
     }
@@ -109,10 +109,13 @@ uint32_t nv_ramht_hash(unsigned bits, unsigned chid, uint32_t handle)
     return hash ^ chid << (bits - 4);
 }
 
-/* nv04_fifo_dma_object_ctor() */
+/* nv04_fifo_dma_object_ctor(), nv40_fifo_dma_object_ctor() */
 uint32_t nv_ramht_context(NVDev *nv, unsigned chid, NVEngineNumber engine,
                           uint32_t inst)
 {
+    if (nv->card->features & NV_CARD_NV40) {
+        return chid << 23 | engine << 20 | inst >> 4;
+    }
     return 0x80000000 | chid << 24 | engine << 16 | inst >> 4;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: instance memory
  *
- * Laid out as Linux' nouveau does it (nvkm/subdev/instmem/nv04.c).
+ * Laid out as Linux' nouveau does it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,10 +15,7 @@
 
 #define NV_INST_RAMHT 0x10000
 #define NV_INST_RAMHT_BITS 12
-#define NV_INST_RAMFC 0x18000
-#define NV_INST_RAMRO 0x18800
-#define NV_INST_HEAP 0x18a00
-#define NV_INST_END 0x80000
+/* The rest is where nv->card->inst says. */
 
 /** enum NVEngineNumber - engines by their number in RAMHT */
 typedef enum NVEngineNumber {
