@@ -56,6 +56,7 @@ Access access_pio(Card *card, unsigned repetitions)
 /* Words of NV40's RAMFC, the largest before NV50 */
 #define RAMFC_WORDS 32
 
+/* Volatile, so that the words are copied one by one, as PFIFO does it */
 static volatile uint32_t ramfc[2][RAMFC_WORDS], registers[RAMFC_WORDS];
 
 static void copy_ramfc(unsigned from, unsigned to)

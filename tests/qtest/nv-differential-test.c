@@ -34,29 +34,33 @@ static const unsigned chids[NV_STREAM_CHANNELS] = { 3, 8 };
 
 /* --- State ------------------------------------------------------------ */
 
-/* What is compared, in BAR0.  Instance memory ends where it is used up. */
+/* What is compared, in BAR0 */
 enum {
     RANGE_PFIFO,
     RANGE_CACHES,
     RANGE_PGRAPH,
     RANGE_PMC,
-    RANGE_INST,
+    RANGE_RAMRO,
+    RANGE_RAMFC,
+    RANGE_HEAP,
     RANGES,
 };
 
-static const struct {
+typedef struct Range {
     const char *name;
     uint32_t start, end;
-} ranges[RANGES] = {
+} Range;
+
+static const Range register_ranges[] = {
     [RANGE_PFIFO] = { "PFIFO", 0x002040, 0x002600 },
     [RANGE_CACHES] = { "PFIFO", 0x003000, 0x003340 },
     [RANGE_PGRAPH] = { "PGRAPH", 0x400080, 0x401100 },
     [RANGE_PMC] = { "PMC", 0x000100, 0x000144 },
-    [RANGE_INST] = { "RAMIN", NV_PRAMIN + NV_INST_RAMFC,
-                     NV_PRAMIN + NV_INST_HEAP + 0x600 },
 };
 
-#define STATE_WORDS 2700
+#define RAMRO_SIZE 0x200
+
+#define STATE_WORDS 3600
 
 /**
  * struct State - all that a stream leaves behind
@@ -84,6 +88,7 @@ static const char *const way_names[] = {
 /**
  * struct Rig - a machine for many streams
  *
+ * @ranges: what is compared of the card
  * @push, @memory: the buffers' words, which the test shares
  * @saved: registers and instance memory to begin with
  * @chan, @cur: the channel that the stream is for, and the end of its words
@@ -94,6 +99,7 @@ static const char *const way_names[] = {
  */
 typedef struct Rig {
     NVDev *nv;
+    Range ranges[RANGES];
     int share;
     NVChan *chans[NV_STREAM_CHANNELS];
     NVBuf *buf;
@@ -111,12 +117,32 @@ typedef struct Rig {
     bool endless;
 } Rig;
 
-static unsigned range_at(unsigned range)
+static void find_ranges(Rig *rig)
+{
+    const NVCard *card = rig->nv->card;
+    const uint32_t start = NV_PRAMIN;
+
+    memcpy(rig->ranges, register_ranges, sizeof(register_ranges));
+    rig->ranges[RANGE_RAMRO] = (Range) {
+        "RAMRO", start + card->inst->ramro,
+        start + card->inst->ramro + RAMRO_SIZE
+    };
+    rig->ranges[RANGE_RAMFC] = (Range) {
+        "RAMFC", start + card->inst->ramfc,
+        start + card->inst->ramfc + card->channels * card->ramfc->stride
+    };
+    rig->ranges[RANGE_HEAP] = (Range) {
+        "RAMIN", start + card->inst->heap, start + rig->nv->inst_next
+    };
+}
+
+/* Which of a state's words are those of a range: where they begin */
+static unsigned range_at(const Rig *rig, unsigned range)
 {
     unsigned at = 0;
 
     for (unsigned i = 0; i < range; i++) {
-        at += (ranges[i].end - ranges[i].start) / 4;
+        at += (rig->ranges[i].end - rig->ranges[i].start) / 4;
     }
     return at;
 }
@@ -146,8 +172,8 @@ static void read_state(Rig *rig, State *s)
     NVDev *nv = rig->nv;
 
     for (unsigned i = 0; i < RANGES; i++) {
-        read_words(nv, ranges[i].start, &s->words[range_at(i)],
-                   (ranges[i].end - ranges[i].start) / 4);
+        read_words(nv, rig->ranges[i].start, &s->words[range_at(rig, i)],
+                   (rig->ranges[i].end - rig->ranges[i].start) / 4);
     }
     memcpy(s->memory, rig->memory, sizeof(s->memory));
     s->used = nv_cache1_used(nv);
@@ -159,33 +185,35 @@ static void read_state(Rig *rig, State *s)
     }
 }
 
-static uint32_t *state_reg(State *s, uint32_t addr)
+static uint32_t *state_reg(Rig *rig, State *s, uint32_t addr)
 {
     for (unsigned i = 0; i < RANGES; i++) {
-        if (addr >= ranges[i].start && addr < ranges[i].end) {
-            return &s->words[range_at(i) + (addr - ranges[i].start) / 4];
+        if (addr >= rig->ranges[i].start && addr < rig->ranges[i].end) {
+            return &s->words[range_at(rig, i) +
+                             (addr - rig->ranges[i].start) / 4];
         }
     }
     g_assert_not_reached();
 }
 
 /* Tells what differs, if @tell.  Returns whether anything does. */
-static bool states_differ(const State *a, const State *b, Way way, bool tell)
+static bool states_differ(const Rig *rig, Way way, bool tell)
 {
+    const State *a = &rig->states[STRAIGHT], *b = &rig->states[way];
     bool differ = false;
 
     for (unsigned i = 0; i < RANGES; i++) {
-        unsigned at = range_at(i);
-        uint32_t addr = ranges[i].start;
+        unsigned at = range_at(rig, i);
+        uint32_t addr = rig->ranges[i].start;
 
-        for (; addr < ranges[i].end; addr += 4, at++) {
+        for (; addr < rig->ranges[i].end; addr += 4, at++) {
             if (a->words[at] == b->words[at]) {
                 continue;
             }
             differ = true;
             if (tell) {
                 g_test_message("%s 0x%06x: 0x%08x straight, 0x%08x %s",
-                               ranges[i].name, addr, a->words[at],
+                               rig->ranges[i].name, addr, a->words[at],
                                b->words[at], way_names[way]);
             }
         }
@@ -247,22 +275,16 @@ static void enter(Rig *rig, unsigned chan)
     put(rig, rig->cur);
 }
 
-/* Channels and objects, as they were */
-static void reset_inst(Rig *rig, const NVStream *s)
+/* A range of instance memory, as it was */
+static void reset_range(Rig *rig, unsigned range)
 {
-    uint32_t base = ranges[RANGE_INST].start - NV_PRAMIN;
-    uint32_t count = (ranges[RANGE_INST].end - ranges[RANGE_INST].start) / 4;
-    uint32_t *want = &rig->saved.words[range_at(RANGE_INST)];
+    const Range *r = &rig->ranges[range];
+    const uint32_t *want = &rig->saved.words[range_at(rig, range)];
+    uint32_t count = (r->end - r->start) / 4;
     g_autofree uint32_t *inst = g_new(uint32_t, count);
-    const NVRamfcLayout *ramfc = rig->nv->card->ramfc;
     uint32_t first = 0;
 
-    for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
-        want[(nv_ramfc(rig->chans[i], ramfc->put) - base) / 4] = s->start;
-        want[(nv_ramfc(rig->chans[i], ramfc->get) - base) / 4] = s->start;
-        rig->put[i] = s->start;
-    }
-    read_words(rig->nv, ranges[RANGE_INST].start, inst, count);
+    read_words(rig->nv, r->start, inst, count);
     while (first < count && inst[first] == want[first]) {
         first++;
     }
@@ -270,8 +292,27 @@ static void reset_inst(Rig *rig, const NVStream *s)
         count--;
     }
     if (first < count) {
-        write_words(rig->nv, ranges[RANGE_INST].start + first * 4,
-                    want + first, count - first);
+        write_words(rig->nv, r->start + first * 4, want + first,
+                    count - first);
+    }
+}
+
+/* Channels and objects */
+static void reset_inst(Rig *rig, const NVStream *s)
+{
+    const NVRamfcLayout *ramfc = rig->nv->card->ramfc;
+
+    for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
+        NVChan *chan = rig->chans[i];
+
+        *state_reg(rig, &rig->saved,
+                   NV_PRAMIN + nv_ramfc(chan, ramfc->put)) = s->start;
+        *state_reg(rig, &rig->saved,
+                   NV_PRAMIN + nv_ramfc(chan, ramfc->get)) = s->start;
+        rig->put[i] = s->start;
+    }
+    for (unsigned i = RANGE_RAMRO; i < RANGES; i++) {
+        reset_range(rig, i);
     }
 }
 
@@ -288,7 +329,7 @@ static void reset(Rig *rig, const NVStream *s)
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PUT, s->cache);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, s->cache);
     for (unsigned i = 0; i < ARRAY_SIZE(kept); i++) {
-        uint32_t val = *state_reg(&rig->saved, kept[i]);
+        uint32_t val = *state_reg(rig, &rig->saved, kept[i]);
 
         if (val) {
             nv_wr32(nv, kept[i], val);
@@ -352,7 +393,6 @@ static Rig *rig_new(const NVCard *card)
     g_autofree char *args = g_strdup_printf("%s -d nochain", ram);
     Rig *rig = g_new0(Rig, 1);
 
-    g_assert_cmpuint(range_at(RANGES), <=, STATE_WORDS);
     rig->share = share;
     rig->nv = nv_start(card, "vram=16M", args);
     nv_init(rig->nv);
@@ -364,8 +404,8 @@ static Rig *rig_new(const NVCard *card)
         rig->push[i] = nv_share_map(share, rig->chans[i]->push);
         give_handles(rig, rig->chans[i]);
     }
-    g_assert_cmpuint(NV_PRAMIN + rig->nv->inst_next, <=,
-                     ranges[RANGE_INST].end);
+    find_ranges(rig);
+    g_assert_cmpuint(range_at(rig, RANGES), <=, STATE_WORDS);
     read_state(rig, &rig->saved);
     return rig;
 }
@@ -674,8 +714,7 @@ static bool stream_differs(Rig *rig, const NVStream *s, bool tell)
             continue;
         }
         run(rig, s, others[i]);
-        if (states_differ(&rig->states[STRAIGHT], &rig->states[others[i]],
-                          others[i], tell)) {
+        if (states_differ(rig, others[i], tell)) {
             return true;
         }
     }
