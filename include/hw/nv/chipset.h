@@ -183,6 +183,10 @@ typedef struct NVFifoChip {
     uint32_t puller;
 } NVFifoChip;
 
+/* hw/nv/fifo/chips.c */
+extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
+    nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo;
+
 /**
  * struct NVGraphChip - what distinguishes one PGRAPH from another
  *
@@ -220,6 +224,24 @@ typedef struct NVGraphChip {
     uint32_t surf_offset_mask;
     uint32_t surf_pitch_mask;
 } NVGraphChip;
+
+/* hw/nv/engine/chips.c; the lists are of lists of classes, see NVChip */
+extern const NVGraphChip nv04_graph, nv05_graph, nv10_graph, nv15_graph,
+    nv11_graph, nv17_graph, nv20_graph, nv25_graph, nv30_graph, nv34_graph,
+    nv40_graph, nv41_graph;
+extern const uint16_t *const nv04_class_lists[];
+extern const uint16_t *const nv05_class_lists[];
+extern const uint16_t *const nv10_class_lists[];
+extern const uint16_t *const nv15_class_lists[];
+extern const uint16_t *const nv17_class_lists[];
+extern const uint16_t *const nv20_class_lists[];
+extern const uint16_t *const nv25_class_lists[];
+extern const uint16_t *const nv30_class_lists[];
+extern const uint16_t *const nv35_class_lists[];
+extern const uint16_t *const nv34_class_lists[];
+extern const uint16_t *const nv40_class_lists[];
+extern const uint16_t *const nv41_class_lists[];
+extern const uint16_t *const nv44_class_lists[];
 
 /** enum NVVpll - where a head's PLL has its second stage */
 typedef enum NVVpll {

@@ -1,0 +1,321 @@
+/*
+ * NVIDIA GPU: PFIFO, generation by generation
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "hw/nv/ramfc.h"
+
+/* --- Before NV04 ------------------------------------------------------ */
+
+static const NVRamhtFormat nv01_ramht_format = {
+    .inst_bits = 16,
+    /* Of PGRAPH's types and no others */
+    .engine_shift = 22, .engine_bits = 1,
+    /* The seven bits that a context leaves */
+    .chid_shift = 25, .chid_bits = 7,
+    .buckets = 256,
+};
+
+static const NVRamhtFormat nv03_ramht_format = {
+    .inst_bits = 16,
+    .engine_shift = 23, .engine_bits = 1,
+    .chid_shift = 24, .chid_bits = 7,
+    .buckets = 256,
+};
+
+/*
+ * An object's type is where its methods would be in BAR0, divided by 64 KiB:
+ * 0x400000..0x5fffff is PGRAPH's.
+ */
+static const NVCtxChip nv01_ctx = {
+    .mask = 0x017fffff,
+    .cache0_mask = 0x007fffff,
+    .graph_mask = 0x00600000,
+    .graph = 0x00400000,
+    .engine = &nv_engine_nv01_graph,
+    .ramfc = nv01_ramfc,
+};
+
+static const NVCtxChip nv03_ctx = {
+    .mask = 0x00ffffff,
+    .cache0_mask = 0x00ffffff,
+    .graph_mask = BIT(23),
+    .graph = BIT(23),
+    .engine = &nv_engine_nv01_graph,
+    .ramfc = nv03_ramfc,
+    .dma = true,
+};
+
+const NVFifoChip nv01_fifo = {
+    .channels = 128,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 32,
+    .cache1_gray = true,
+    .cache1_window = A_NV01_PFIFO_CACHE1_ADDR,
+    .regs = &nv01_pfifo_regs,
+    .ramht = &nv01_ramht_format,
+    .ramht_area = nv01_ramht,
+    .ramro = nv01_ramro,
+    .ctx = &nv01_ctx,
+    .pio = NV_PIO_FREE_LIE | NV_PIO_PASSWORD | NV_PIO_LOW_ADDRESS |
+           NV_PIO_ONE_SIZE,
+};
+
+const NVFifoChip nv03_fifo = {
+    .channels = 128,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 32,
+    .cache1_gray = true,
+    .cache1_window = A_NV01_PFIFO_CACHE1_ADDR,
+    .regs = &nv03_pfifo_regs,
+    .ramht = &nv03_ramht_format,
+    .ramht_area = nv03_ramht,
+    .ramro = nv03_ramro,
+    .ctx = &nv03_ctx,
+    .pio = NV_PIO_ONE_SIZE,
+};
+
+const NVFifoChip nv03t_fifo = {
+    .channels = 128,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 64,
+    .cache1_gray = true,
+    .cache1_window = A_NV03T_PFIFO_CACHE1_ADDR,
+    .regs = &nv03t_pfifo_regs,
+    .ramht = &nv03_ramht_format,
+    .ramht_area = nv03_ramht,
+    .ramro = nv03_ramro,
+    .ctx = &nv03_ctx,
+    .pio = NV_PIO_ONE_SIZE,
+};
+
+/* --- NV04 and later --------------------------------------------------- */
+
+/* The RAMFC layouts: nouveau-map 4.3; nvkm/engine/fifo/nv04.c, nv10.c. */
+static const NVRamfcField nv04_ramfc[] = {
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
+    { 0x08, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
+    { 0x14, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x18, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    { }
+};
+
+static const NVRamfcField nv10_ramfc[] = {
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_REF, 32 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x14, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
+    { 0x18, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x1c, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    { }
+};
+
+/*
+ * nvkm/engine/fifo/nv17.c.  With RAMFC.LARGE clear an entry ends where NV10's
+ * does: the channels have no state for semaphores and subroutines then.
+ */
+static const NVRamfcField nv11_ramfc[] = {
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_REF, 32 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x14, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
+    { 0x18, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x1c, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    { 0x20, R_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 32 },
+    { 0x24, R_NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 32 },
+    { 0x28, R_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 32 },
+    { 0x2c, R_NV_PFIFO_CACHE1_SEMAPHORE, 32 },
+    { 0x30, R_NV_PFIFO_CACHE1_SUBROUTINE, 32 },
+    { }
+};
+
+/* nvkm/engine/fifo/nv40.c */
+static const NVRamfcField nv40_ramfc[] = {
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_REF, 32 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 32 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 32 },
+    { 0x14, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x18, R_NV_PFIFO_CACHE1_DMA_FETCH, 28 },
+    { 0x18, R_NV_PFIFO_SLI, 2, .shift = 28, .reg_shift = 28 },
+    { 0x18, R_NV_PFIFO_CACHE1_DMA_FETCH, 1, .shift = 31, .reg_shift = 31 },
+    { 0x1c, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x20, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    { 0x24, R_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 32 },
+    { 0x28, R_NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 32 },
+    { 0x2c, R_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 32 },
+    { 0x30, R_NV_PFIFO_CACHE1_SEMAPHORE, 32 },
+    { 0x34, R_NV_PFIFO_CACHE1_SUBROUTINE, 32 },
+    { 0x38, R_NV_PFIFO_CACHE1_GRCTX_INST, 32 },
+    { 0x3c, R_NV_PFIFO_DMA_TIMESLICE, 17 },
+    { 0x40, R_NV_PFIFO_CACHE1_UNK0E4, 32 },
+    { 0x44, R_NV_PFIFO_CACHE1_UNK0E8, 32 },
+    { 0x4c, R_NV_PFIFO_UNK88, 32 },
+    { 0x50, R_NV_PFIFO_CACHE1_UNK100, 32 },
+    { 0x54, R_NV_PFIFO_CACHE1_MPEGCTX_INST, 32 },
+    { }
+};
+
+static const NVRamhtFormat nv04_ramht = {
+    .inst_bits = 16,
+    .engine_shift = 16, .engine_bits = 4,
+    .chid_shift = 24, .chid_bits = 7,
+    .valid = BIT(31),
+};
+
+/* Commands have to come from the bus. */
+const NVFifoChip nv04_fifo = {
+    .channels = 16,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xff,
+    .ramfc = nv04_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
+    .regs = &nv04_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04,
+};
+
+const NVFifoChip nv05_fifo = {
+    .channels = 16,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xff,
+    .ramfc = nv04_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
+    .regs = &nv05_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_SHADOWS | NV_PUSHER_NVM,
+};
+
+static const NVRamhtFormat nv40_ramht = {
+    .inst_bits = 20,
+    .engine_shift = 20, .engine_bits = 3,
+    .chid_shift = 23, .chid_bits = 5,
+};
+
+const NVFifoChip nv10_fifo = {
+    .channels = 32,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xff,
+    .ramfc = nv10_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
+    .regs = &nv10_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
+              NV_PUSHER_NVM,
+    .puller = NV_PULLER_REF,
+};
+
+const NVFifoChip nv11_fifo = {
+    .channels = 32,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xff,
+    .ramfc = nv11_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x40,
+    .ramfc_small = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
+    .regs = &nv11_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
+              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
+};
+
+/* Classes have 12 bits. */
+const NVFifoChip nv25_fifo = {
+    .channels = 32,
+    .user_base = 0x800000,
+    .user_stride = 0x10000,
+    .cache1_entries = 128,
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
+    .class_mask = 0xfff,
+    .ramfc = nv11_ramfc,
+    .ramfc_base = nv_ramfc_base_nv04,
+    .ramfc_stride = 0x40,
+    .ramfc_small = 0x20,
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
+    .regs = &nv11_pfifo_regs,
+    .ramht = &nv04_ramht,
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
+              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
+};
+
+/* What NV40, NV41 and NV44 have in common */
+#define NV40_FIFO \
+    .channels = 32, \
+    .user_base = 0x800000, \
+    .user_stride = 0x10000, \
+    .dma_user_base = 0xc00000, \
+    .dma_user_stride = 0x1000, \
+    .cache1_entries = 256, \
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR_NV40, \
+    .class_mask = 0xffff, \
+    .ramfc = nv40_ramfc, \
+    .ramfc_stride = 0x80, \
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_NV40_MASK, \
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_NV40_MASK, \
+    .cache1_regs = &nv40_cache1_regs, \
+    .ramht = &nv40_ramht, \
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS | \
+              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN | \
+              NV_PUSHER_SLI | NV_PUSHER_STATE_SUBR | NV_PUSHER_CGET, \
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD
+
+const NVFifoChip nv40_fifo = {
+    NV40_FIFO,
+    .ramfc_base = nv_ramfc_base_nv40,
+    .regs = &nv40_pfifo_regs,
+};
+
+const NVFifoChip nv41_fifo = {
+    NV40_FIFO,
+    .ramfc_base = nv_ramfc_base_nv40,
+    .regs = &nv41_pfifo_regs,
+};
+
+const NVFifoChip nv44_fifo = {
+    NV40_FIFO,
+    .ramfc_base = nv_ramfc_base_nv44,
+    .regs = &nv44_pfifo_regs,
+};
