@@ -17,9 +17,9 @@
 /* --- Methods ---------------------------------------------------------- */
 
 /* Translates handles that have been translated before.  False: not all. */
-static bool nv_express_handles(NVGPU *gpu, NVRun *run)
+static bool nv_express_handles(NVPusher *p, NVRun *run)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = p->fifo;
     const uint32_t *handles = run->data;
     uint32_t count = run->count;
     uint32_t inst = 0;
@@ -34,7 +34,7 @@ static bool nv_express_handles(NVGPU *gpu, NVRun *run)
         inst = object->inst >> 4;
         fifo->insts[i] = inst;
     }
-    NV_R(gpu, NV_PFIFO_CACHE1_HASH) = inst | gpu->chip->fifo->hash_valid;
+    NV_R(p->gpu, NV_PFIFO_CACHE1_HASH) = inst | p->hash_valid;
     run->data = fifo->insts;
     return true;
 }
@@ -80,7 +80,7 @@ static bool nv_express_takes(NVPusher *p, NVRun *run, uint32_t mthd,
     if (mthd >= NV_MTHD_HANDLE) {
         return run->count <= NV_MTHD_HANDLES &&
                mthd_end <= NV_MTHD_HANDLE_END &&
-               nv_express_handles(p->gpu, run);
+               nv_express_handles(p, run);
     }
     return nv_express_is_host(p);
 }

@@ -329,6 +329,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         .gpu = gpu,
         .fifo = &gpu->fifo,
         .features = chip->pusher,
+        .hash_valid = chip->hash_valid,
         .not_methods = nv_command_not_methods(chip->pusher),
         .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
         .selected = NV_PUSHER_NONE_SELECTED,

@@ -19,6 +19,7 @@
  * spec/dma-pusher.txt.  The registers hold it whenever anybody else can look.
  *
  * @features: enum NVPusherFeature
+ * @hash_valid: HASH's bit for a result
  * @not_methods: bits that are 0 in a command that submits methods
  * @words, @pos, @end: the piece of the pushbuffer being decoded: what has been
  *                     fetched, the next word, the word after the last
@@ -47,6 +48,7 @@ typedef struct NVPusher {
     NVGPU *gpu;
     NVFifo *fifo;
     uint32_t features;
+    uint32_t hash_valid;
     uint32_t not_methods;
 
     const uint32_t *words, *pos, *end;
