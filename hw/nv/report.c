@@ -147,7 +147,7 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
 
 /* --- Text ------------------------------------------------------------- */
 
-static gint nv_report_compare(gconstpointer a, gconstpointer b)
+static gint nv_report_compare(gconstpointer a, gconstpointer b, gpointer opaque)
 {
     uint32_t x = GPOINTER_TO_UINT(a), y = GPOINTER_TO_UINT(b);
 
@@ -158,8 +158,8 @@ static void nv_report_table(GString *text, GHashTable *table,
                             const char *title,
                             void (*row)(GString *, uint32_t, const void *))
 {
-    GList *keys = g_list_sort(g_hash_table_get_keys(table),
-                              nv_report_compare);
+    GList *keys = g_list_sort_with_data(g_hash_table_get_keys(table),
+                                        nv_report_compare, NULL);
 
     g_string_append_printf(text, "%s\n", title);
     for (GList *l = keys; l; l = l->next) {

@@ -247,8 +247,7 @@ bool nv_fifo_schedule_init(NVGPU *gpu)
     fifo->pause = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
     fifo->spin = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_wake, gpu);
     fifo->due = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
-    fifo->vm_state = qdev_add_vm_change_state_handler(DEVICE(gpu),
-                                                      nv_fifo_vm_state_change,
+    fifo->vm_state = qemu_add_vm_change_state_handler(nv_fifo_vm_state_change,
                                                       gpu);
     return true;
 }

@@ -7,7 +7,8 @@
 #ifndef HW_NV_MEMORY_H
 #define HW_NV_MEMORY_H
 
-#include "exec/memory.h"
+/* With it come memory regions, whose own header has moved with QEMU 10.1. */
+#include "hw/pci/pci_device.h"
 #include "hw/nv/chipset.h"
 #include "hw/nv/regs.h"
 
