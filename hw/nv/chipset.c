@@ -277,7 +277,7 @@ const NVChip nv_chips[] = {
         .pci_id = 0x0100,
         .boot0 = 0x010000a1,
         NV_STRAPS_14318,
-        NV_VRAM(64 * MiB, 128 * MiB),
+        NV_VRAM(128 * MiB, 128 * MiB),
         .intr_map = NV_INTR_ONE_HEAD,
         .ramin = &nv04_ramin,
         .pfb = &nv10_pfb_regs,

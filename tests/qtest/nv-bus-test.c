@@ -76,7 +76,12 @@ static void vram_size(NVDev *nv)
     uint64_t size = *(const uint64_t *)nv->test->data;
 
     nv_assert_hex(nv->vram, size);
-    nv_assert_reg(nv, NV_PFB_CSTATUS, size);
+    if (nv->card->features & NV_CARD_NV04) {
+        g_assert_cmpuint(nv_field(nv, NV_PFB_BOOT_0, RAM_AMOUNT), ==,
+                         size == 16 * MiB ? 3 : 0);
+    } else {
+        nv_assert_reg(nv, NV_PFB_CSTATUS, size);
+    }
     nv_vram_wr32(nv, size - 4, 0x12345678);
     nv_vram_wr32(nv, 0, 0x9abcdef0);
     nv_assert_hex(nv_vram_rd32(nv, size - 4), 0x12345678);
@@ -662,11 +667,11 @@ static const NVTest tests[] = {
     { "pci/vram/16M", "M190", vram_size, .props = "vram=16M",
       .data = &sizes[0] },
     { "pci/vram/32M", "M190", vram_size, .props = "vram=32M",
-      .data = &sizes[1] },
+      .data = &sizes[1], .lacks = NV_CARD_SW_LINKS },
     { "pci/vram/64M", "M190", vram_size, .props = "vram=64M",
-      .data = &sizes[2] },
+      .data = &sizes[2], .lacks = NV_CARD_NV04 },
     { "pci/vram/128M", "M190", vram_size, .props = "vram=128M",
-      .data = &sizes[3] },
+      .data = &sizes[3], .lacks = NV_CARD_NV04 },
     { "pci/works-on-q35", "M190", works_on_q35, .args = "-machine q35" },
     { "pci/two-cards", "M191", two_cards, .cold = true,
       .props = "vram=16M" },

@@ -41,15 +41,15 @@ static void interrupt_enable(NVDev *nv)
     nv_push_inc(chan, 0, 0x304, 0);
     nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_INTR_EN), 0);
     nv_kick(chan);
-    nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_ERROR_MASK);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, nv_graph_intr_error(nv->card));
     nv_assert_reg(nv, NV_PMC_INTR, 0);
     g_assert_false(nv_intx(nv));
 
     nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_INTR_EN), 0xffffffff);
     g_assert_true(nv_intx(nv));
-    nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_NOTIFY_MASK);
+    nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_MISSING_HW_MASK);
     g_assert_true(nv_intx(nv));
-    nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_ERROR_MASK);
+    nv_wr32(nv, A_NV_PGRAPH_INTR, nv_graph_intr_error(nv->card));
     g_assert_false(nv_intx(nv));
     nv_chan_free(chan);
 }
@@ -96,14 +96,27 @@ static void unit_reset(NVDev *nv)
 
 /* --- Objects ---------------------------------------------------------- */
 
+/* hwtest/pgraph_state.cc, CTX_CACHE_A; NV11 added SYNC, ENDIAN, VERSION */
+static uint32_t options_mask(const NVCard *card)
+{
+    if (card->features & NV_CARD_SW_LINKS) {
+        return 0x0303f000;
+    }
+    if (card->features & NV_CARD_NV04) {
+        return 0x7f73f000;
+    }
+    if (!(card->features & NV_CARD_NV15_2D)) {
+        return 0x7f33f000;
+    }
+    return card->features & NV_CARD_ENDIAN ? 0x7ffff000 : 0x7fb3f000;
+}
+
 /* Method 0 reads the object's options from its instance. */
 static void binding(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHANNEL);
     uint32_t inst = nv_chan_object(chan, HANDLE, 0x4a);
-    /* NV11 added SYNC, ENDIAN and VERSION. */
-    uint32_t kept = nv->card->features & NV_CARD_ENDIAN ? 0x7ffff04a
-                                                        : 0x7fb3f04a;
+    uint32_t kept = options_mask(nv->card) | 0x4a;
     /* NV25 has classes of 12 bits, others ignore bits 11:8. */
     uint32_t first = nv->card->features & NV_CARD_WIDE_CLASS ? 0xfffff04a
                                                              : 0xffffff4a;
@@ -386,7 +399,8 @@ static void missing_hardware(NVDev *nv)
     nv_kick(chan);
     nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_MISSING_HW_MASK);
     nv_assert_reg(nv, NV_PGRAPH_NSOURCE, 0);
-    nv_assert_reg(nv, NV_PGRAPH_TRAPPED_ADDR, CHANNEL << 20 | 0x200);
+    nv_assert_reg(nv, NV_PGRAPH_TRAPPED_ADDR,
+                  nv_graph_trapped(nv->card, CHANNEL, 0, 0x200));
     nv_assert_reg(nv, NV_PGRAPH_TRAPPED_DATA, 0x99);
     nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
     nv_graph_ack(nv);
@@ -427,6 +441,32 @@ static void gates(NVDev *nv)
     nv_mask(nv, A_NV_PGRAPH_DEBUG_3, 1 << 20, 0);
     nv_push_inc(chan, 3, OPERATION, 7);
     nv_submit(chan);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* NV04's PGRAPH knows no links and no operation: the driver is asked. */
+static void links_by_software(NVDev *nv)
+{
+    static const uint16_t mthds[] = {
+        0x188, 0x18c, 0x190, 0x194, 0x198, OPERATION,
+    };
+    NVChan *chan = channel(nv, CHANNEL);
+    uint32_t inst, rop = nv_chan_object(chan, HANDLE + 1, 0x43);
+
+    nv_graph_init(nv);
+    inst = nv_graph_object(chan, 3, HANDLE, 0x4a);
+    for (unsigned i = 0; i < ARRAY_SIZE(mthds); i++) {
+        bool link = mthds[i] != OPERATION;
+
+        nv_push_inc(chan, 3, mthds[i], link ? HANDLE + 1 : 3);
+        nv_kick(chan);
+        nv_assert_graph_error(chan, NV_SOURCE_ILLEGAL_MTHD,
+                              NV_STATUS_PROTECTION_FAULT, 3, mthds[i],
+                              link ? rop >> 4 : 3);
+        nv_wait(chan);
+    }
+    nv_assert_hex(nv_inst_rd32(nv, inst), 0x4a);
     nv_assert_graph_quiet(nv);
     nv_chan_free(chan);
 }
@@ -588,7 +628,7 @@ static void contexts(NVDev *nv)
 
     nv_graph_init(nv);
     for (unsigned i = 0; i < NR_CHANNELS; i++) {
-        chan[i] = channel(nv, 1 + i * 7);
+        chan[i] = channel(nv, 1 + i * 4);
         nv_graph_object(chan[i], 0, HANDLE, 0x43);
         nv_graph_object(chan[i], i, HANDLE + 1, i & 1 ? 0x12 : 0x72);
         nv_push_inc(chan[i], i, 0x300, 0x01234567 * (i + 1));
@@ -606,7 +646,7 @@ static void contexts(NVDev *nv)
                           i & 1 ? 0x01234567 * (i + 1) & 0x7f800000 : 0);
             nv_assert_graph(nv, NV_PGRAPH_BETA4,
                           i & 1 ? 0 : 0x01234567 * (i + 1));
-            nv_assert_graph_channel(nv, 1 + i * 7);
+            nv_assert_graph_channel(nv, 1 + i * 4);
             g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, SUBCH),
                              ==, i);
         }
@@ -627,20 +667,25 @@ static const NVTest tests[] = {
     { "graph/unit-reset", "M210", unit_reset },
     { "graph/binding-reads-the-object", "M136", binding,
       .lacks = NV_CARD_NV40 },
+    { "graph/links-are-left-to-the-driver", "", links_by_software,
+      .needs = NV_CARD_SW_LINKS },
     { "graph/methods-change-the-object", "", options,
-      .lacks = NV_CARD_NV40 },
+      .lacks = NV_CARD_NV40 | NV_CARD_SW_LINKS },
     { "graph/nv40-object", "M136", nv40_object, .needs = NV_CARD_NV40 },
     { "graph/ctxctl", "M145", ctxctl, .needs = NV_CARD_NV40 },
     { "graph/subchannels", "M136", subchannels },
-    { "graph/unmodelled-class", "", unmodelled_class },
+    { "graph/unmodelled-class", "", unmodelled_class,
+      .needs = NV_CARD_NONINC },
     { "graph/unknown-class", "M147", unknown_class },
     { "graph/error-stops-it-until-the-driver-goes-on", "",
       stops_and_goes_on },
     { "graph/error-in-a-run", "", error_in_a_run },
     { "graph/error-is-saved", "", error_is_saved },
     { "graph/missing-hardware", "", missing_hardware },
-    { "graph/methods-that-debug-3-takes-away", "", gates },
-    { "graph/links-to-wrong-objects", "", wrong_links },
+    { "graph/methods-that-debug-3-takes-away", "", gates,
+      .lacks = NV_CARD_SW_LINKS },
+    { "graph/links-to-wrong-objects", "", wrong_links,
+      .lacks = NV_CARD_SW_LINKS },
     { "graph/notify", "", notify },
     { "graph/notify-interrupt", "", notify_interrupt },
     { "graph/notify-errors", "", notify_errors },

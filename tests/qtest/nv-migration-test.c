@@ -119,7 +119,7 @@ static void in_the_middle_of_a_command(NVDev *nv)
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
 
     nv_push_ref(chan, 0x11);
-    nv_push(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 3));
+    nv_push(chan, nv_cmd_ref(nv->card, 3));
     nv_push(chan, 0x22);
     nv_run(chan);
     move(nv)(nv);
@@ -133,7 +133,7 @@ static void in_the_middle_of_a_command(NVDev *nv)
     nv_push_ref(chan, 0x55);
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 0x55);
-    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 5);
+    g_assert_cmpuint(nv_references(nv), ==, 5);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -144,7 +144,7 @@ static void with_cache1_half_full(NVDev *nv)
     NVMethod methods[64];
 
     /* GET and PUT aren't where a reset leaves them. */
-    nv_push_ni(chan, 0, NV_MTHD_REF_CNT, 1, 2, 3, 4, 5);
+    nv_push_refs(chan, (const uint32_t[]) { 1, 2, 3, 4, 5 }, 5);
     nv_run(chan);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 0);
     for (unsigned i = 0; i < 60; i++) {
@@ -174,8 +174,7 @@ static void with_cache1_full(NVDev *nv)
         words[i] = 1 + i;
     }
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 0);
-    nv_push_command(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 0), words,
-                    ARRAY_SIZE(words));
+    nv_push_refs(chan, words, ARRAY_SIZE(words));
     nv_kick(chan);
     nv_poll(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
     move(nv)(nv);
@@ -183,7 +182,7 @@ static void with_cache1_full(NVDev *nv)
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 300);
-    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 300);
+    g_assert_cmpuint(nv_references(nv), ==, 300);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -237,7 +236,7 @@ static void after_mem_fault(NVDev *nv)
     nv_inst_wr32(nv, nv_buf_pte(chan->push, 0x1000), 0);
     chan->cur = 0x1000 - 4;
     nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->get), chan->cur);
-    nv_push(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 7));
+    nv_push(chan, nv_cmd_ref(nv->card, 7));
     chan->cur += 28;
     assert_error_moves(chan, 6);
     nv_chan_free(chan);
@@ -296,8 +295,8 @@ static void before_an_engine_that_waits(NVDev *nv)
     g_assert_cmpuint(nv_cache1_used(nv), ==, 5);
     nv_assert_hex(nv_user_ref(chan), 0);
     nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
-    nv_poll(!nv_cache1_used(nv));
-    nv_assert_hex(nv_user_ref(chan), 0x55);
+    nv_poll(nv_user_ref(chan) == 0x55);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0x1100);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -310,9 +309,9 @@ static void with_channels_waiting(NVDev *nv)
     NVChan *chans[4];
 
     for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
-        chans[i] = nv_chan_new(nv, 5 + i * 7, i % 3);
+        chans[i] = nv_chan_new(nv, 2 + i * 4, i & 1 ? NV_IN_RAM : NV_IN_GART);
         nv_push_ref(chans[i], i);
-        nv_push(chans[i], NV_CMD_NI(0, NV_MTHD_REF_CNT, 2));
+        nv_push(chans[i], nv_cmd_ref(nv->card, 2));
         nv_run(chans[i]);
     }
     nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
@@ -427,7 +426,7 @@ static void many_times(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
 
-    nv_push(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 8));
+    nv_push(chan, nv_cmd_ref(nv->card, 8));
     for (unsigned i = 0; i < 8; i++) {
         nv_push(chan, 0x70 + i);
         nv_run(chan);

@@ -75,7 +75,7 @@ static void assert_error(NVChan *chan, unsigned error, uint32_t get,
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_GET, get);
     nv_assert_hex(nv_user_get(chan), get);
     nv_assert_hex(nv_user_put(chan), chan->cur);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, rsvd);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, rsvd);
     g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED));
     g_assert_true(nv_intx(nv));
 }
@@ -231,7 +231,9 @@ static void count_0(NVDev *nv)
     puller_off(nv);
     nv_push(chan, NV_CMD_NOP);
     nv_push(chan, NV_CMD_INC(3, 0x0300, 0));
-    nv_push(chan, NV_CMD_NI(4, 0x0400, 0));
+    if (nv->card->features & NV_CARD_NONINC) {
+        nv_push(chan, NV_CMD_NI(4, 0x0400, 0));
+    }
     /* Not a method: nothing is submitted to it. */
     nv_push(chan, NV_CMD_INC(5, 0x0004, 0));
     nv_push_inc(chan, 6, 0x0600, 0x66666666);
@@ -241,8 +243,8 @@ static void count_0(NVDev *nv)
         { ADDR(6, 0x0600, 0), 0x66666666 },
     }, 1);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, STATE(7, 0x0700, 0, 0, 0));
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 0);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW,
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 0);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW,
                   NV_CMD_INC(7, 0x0700, 0));
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -280,8 +282,8 @@ static void longest_command(NVDev *nv)
     g_assert_cmpuint(seen, ==, count);
     g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
     nv_assert_hex(nv_user_get(chan), chan->cur);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, count);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, words[count - 1]);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, count);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, words[count - 1]);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -313,7 +315,7 @@ static void longest_command_executes(NVDev *nv)
                     ARRAY_SIZE(words));
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), words[2046]);
-    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 2047);
+    g_assert_cmpuint(nv_references(nv), ==, 2047);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -328,16 +330,16 @@ static void state_in_the_middle_of_a_command(NVDev *nv)
     nv_push(chan, NV_CMD_INC(6, 0x0400, 5));
     nv_run(chan);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, STATE(6, 0x0400, 5, 0, 0));
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 5);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW,
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 5);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW,
                   NV_CMD_INC(6, 0x0400, 5));
     for (unsigned i = 0; i < 5; i++) {
         nv_push(chan, 0xd0 + i);
         nv_run(chan);
         nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
                       STATE(6, 0x0404 + i * 4, 4 - i, 0, 0));
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 0xd0 + i);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 5);
+        nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 0xd0 + i);
+        nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 5);
         g_assert_cmpuint(nv_cache1_used(nv), ==, i + 1);
     }
     ni = NV_CMD_NI(2, 0x1ffc, 2047);
@@ -345,8 +347,8 @@ static void state_in_the_middle_of_a_command(NVDev *nv)
     nv_push(chan, 0xee);
     nv_run(chan);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, STATE(2, 0x1ffc, 2046, 1, 0));
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 2047);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, ni);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 2047);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, ni);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -381,7 +383,7 @@ static void get_advances_to_put(NVDev *nv)
     uint32_t put;
 
     nv_push_ref(chan, 1);
-    put = nv_push(chan, NV_CMD_INC(0, NV_MTHD_REF_CNT, 1));
+    put = nv_push(chan, nv_cmd_ref(nv->card, 1));
     nv_push(chan, 2);
     nv_user_wr32(chan, A_NV_USER_DMA_PUT, put);
     nv_poll(nv_user_get(chan) == put);
@@ -410,7 +412,7 @@ static void put_behind_get(NVDev *nv)
     nv_user_wr32(chan, A_NV_USER_DMA_PUT, 0x8);
     nv_poll(nv_user_get(chan) == 0x8);
     nv_assert_hex(nv_user_ref(chan), 1);
-    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 2);
+    g_assert_cmpuint(nv_references(nv), ==, 2);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -429,8 +431,7 @@ static void limit(NVDev *nv)
     nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_LIMIT, 0xff);
     nv_assert_hex(nv_user_ref(chan), 0x11);
-    assert_error(chan, ERROR_MEM_FAULT, 0x100,
-                 NV_CMD_INC(0, NV_MTHD_REF_CNT, 1));
+    assert_error(chan, ERROR_MEM_FAULT, 0x100, nv_cmd_ref(nv->card, 1));
 
     /* With a higher limit, nothing is lost. */
     nv_inst_wr32(nv, push->inst + 4, NV_PUSH_SIZE - 1);
@@ -486,8 +487,8 @@ static void any_place(NVDev *nv)
     nv_assert_quiet(nv);
 
     g_autoptr(GArray) methods = nv_delivered(nv);
-    g_assert_cmpuint(methods->len, ==, ARRAY_SIZE(words) + 2);
-    for (unsigned i = 1; i + 1 < methods->len; i++) {
+    g_assert_cmpuint(methods->len, >, ARRAY_SIZE(words));
+    for (unsigned i = 1; i <= ARRAY_SIZE(words) && i < methods->len; i++) {
         NVDelivered *m = &g_array_index(methods, NVDelivered, i);
 
         nv_assert_hex(m->mthd, NOP);
@@ -495,6 +496,20 @@ static void any_place(NVDev *nv)
         sum += m->data;
     }
     g_assert_cmpuint(sum, !=, 0);
+    nv_chan_free(chan);
+}
+
+/* "The pushbuffer must be in PCI or AGP space" */
+static void video_memory(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_VRAM);
+
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    assert_error(chan, ERROR_MEM_FAULT, 0, 0);
+    nv_handle_all(nv);
+    nv_assert_hex(nv_user_get(chan), chan->cur);
+    nv_assert_hex(nv_user_ref(chan), 0);
     nv_chan_free(chan);
 }
 
@@ -558,15 +573,20 @@ static void adjust(NVDev *nv)
  */
 static void little_endian(NVDev *nv)
 {
-    static const uint8_t bytes[] = {
+    static const uint8_t ref[] = {
         0x50, 0x00, 0x04, 0x00,         /* REF_CNT, one word */
         0x78, 0x56, 0x34, 0x12,
     };
+    static const uint8_t software[] = {
+        0x00, 0xe2, 0x04, 0x00,         /* subchannel 7, 0x0200, one word */
+        0x78, 0x56, 0x34, 0x12,
+    };
+    const uint8_t *bytes = nv->card->features & NV_CARD_REF ? ref : software;
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
 
     nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->fetch), 0x80086078);
-    nv_buf_write(chan->push, 0, bytes, sizeof(bytes));
-    chan->cur = sizeof(bytes);
+    nv_buf_write(chan->push, 0, bytes, sizeof(ref));
+    chan->cur = sizeof(ref);
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 0x12345678);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_FETCH, 0x00086078);
@@ -601,8 +621,13 @@ static void object_in_dma_ctl(NVDev *nv)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(places); i++) {
-        NVChan *chan = nv_chan_new(nv, i, places[i]);
+        NVChan *chan;
 
+        if (places[i] == NV_IN_VRAM &&
+            !(nv->card->features & NV_CARD_NVM_PUSH)) {
+            continue;
+        }
+        chan = nv_chan_new(nv, i, places[i]);
         nv_push_ref(chan, i);
         nv_run(chan);
         nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_CTL, ctl[places[i]]);
@@ -676,15 +701,15 @@ static void pushbuffer_may_be_overwritten(NVDev *nv)
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
 
     puller_off(nv);
-    nv_push_ni(chan, 0, NV_MTHD_REF_CNT, 1, 2, 3);
+    nv_push_refs(chan, (const uint32_t[]) { 1, 2, 3 }, 3);
     nv_run(chan);
     for (uint32_t i = 0; i < chan->cur; i += 4) {
         nv_buf_wr32(chan->push, i, 0xffffffff);
     }
     puller_on(nv);
-    nv_poll(!nv_cache1_used(nv));
     nv_assert_hex(nv_user_ref(chan), 3);
-    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 3);
+    nv_poll(!nv_cache1_used(nv));
+    g_assert_cmpuint(nv_references(nv), ==, 3);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -722,10 +747,10 @@ static void old_jump(NVDev *nv)
     nv_push_ref(chan, 2);
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 2);
-    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 2);
+    g_assert_cmpuint(nv_references(nv), ==, 2);
     nv_assert_hex(nv_user_get(chan), 0x2348);
     if (nv->card->features & NV_CARD_SHADOWS) {
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, jump);
+        nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, jump);
     }
     /* The last word before the end of the jump is the jump itself. */
     jump = chan->cur;
@@ -733,10 +758,10 @@ static void old_jump(NVDev *nv)
     nv_run(chan);
     nv_assert_hex(nv_user_get(chan), 0x4000);
     if (nv->card->features & NV_CARD_SHADOWS) {
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, jump);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW,
+        nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, jump);
+        nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW,
                       NV_CMD_OLD_JUMP(0x4000));
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 2);
+        nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 2);
     }
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -997,7 +1022,7 @@ static void nonexistent_method(NVDev *nv)
                         ==, mthd);
         g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, SUBCHANNEL),
                          ==, 3);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 0xdada);
+        nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 0xdada);
         assert_recovers(chan, ERROR_INVALID_MTHD, at + 8);
     }
     nv_chan_free(chan);
@@ -1007,21 +1032,29 @@ static void nonexistent_method(NVDev *nv)
 static void increases_to_a_nonexistent_method(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    /* REF_CNT, or where there is none, OBJECT */
+    uint32_t mthd = nv->card->features & NV_CARD_REF ? NV_MTHD_REF_CNT
+                                                     : NV_MTHD_OBJECT;
     uint32_t at;
 
-    at = nv_push(chan, NV_CMD_INC(3, NV_MTHD_REF_CNT, 4));
-    nv_push(chan, 0x11);
+    nv_chan_object(chan, HANDLE, CLASS);
+    at = nv_push(chan, NV_CMD_INC(3, mthd, 4));
+    nv_push(chan, mthd ? 0x11 : HANDLE);
     nv_push(chan, 0x22);
     nv_push(chan, 0x33);
     nv_push(chan, 0x44);
     nv_kick(chan);
     nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
-    nv_assert_hex(nv_user_ref(chan), 0x11);
+    if (mthd) {
+        nv_assert_hex(nv_user_ref(chan), 0x11);
+    } else {
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, NV_ENGINE_GR << 12);
+    }
     assert_error(chan, ERROR_INVALID_MTHD, at + 12,
-                 NV_CMD_INC(3, NV_MTHD_REF_CNT, 4));
+                 NV_CMD_INC(3, mthd, 4));
     g_assert_cmphex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, METHOD) << 2, ==,
-                    NV_MTHD_REF_CNT + 4);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 0x22);
+                    mthd + 4);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 0x22);
     assert_recovers(chan, ERROR_INVALID_MTHD, at + 12);
     nv_chan_free(chan);
 }
@@ -1084,8 +1117,7 @@ static void missing_page_recovery(NVDev *nv)
     nv_kick(chan);
     nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
     nv_assert_hex(nv_user_ref(chan), 1);
-    assert_error(chan, ERROR_MEM_FAULT, 0x2000,
-                 NV_CMD_INC(0, NV_MTHD_REF_CNT, 1));
+    assert_error(chan, ERROR_MEM_FAULT, 0x2000, nv_cmd_ref(nv->card, 1));
     /* The driver goes on in another page. */
     nv_handle_all(nv);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, 0);
@@ -1114,15 +1146,15 @@ static void end_of_memory(NVDev *nv)
                                   push->base, 0x2000 - 1);
     chan = nv_chan_new_at(nv, CHID, push, 0x1000 - 12);
     nv_push_ref(chan, 0x66);
-    nv_push(chan, NV_CMD_INC(0, NV_MTHD_REF_CNT, 1));
+    nv_push(chan, nv_cmd_ref(nv->card, 1));
     chan->cur += 4;
     nv_kick(chan);
     nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
     nv_assert_hex(nv_user_ref(chan), 0x66);
-    assert_error(chan, ERROR_MEM_FAULT, 0x1000,
-                 NV_CMD_INC(0, NV_MTHD_REF_CNT, 1));
+    assert_error(chan, ERROR_MEM_FAULT, 0x1000, nv_cmd_ref(nv->card, 1));
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
-                  STATE(0, NV_MTHD_REF_CNT, 1, 0, ERROR_MEM_FAULT));
+                  nv_cmd_state(nv_cmd_ref(nv->card, 1), 0) |
+                  (uint32_t)ERROR_MEM_FAULT << 29);
     nv_handle_all(nv);
     /* The driver submits at the beginning of the object. */
     nv_seek(chan, 0);
@@ -1186,13 +1218,13 @@ static void full_cache(NVDev *nv)
         uint32_t first = chan->cur;
         uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
         uint32_t words[300];
+        uint32_t command = nv_cmd_ref(nv->card, ARRAY_SIZE(words));
 
         for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
             words[i] = ++total;
         }
         puller_off(nv);
-        nv_push_command(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 0), words,
-                        ARRAY_SIZE(words));
+        nv_push_refs(chan, words, ARRAY_SIZE(words));
         nv_kick(chan);
         nv_poll(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
         g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_STATUS, EMPTY));
@@ -1203,12 +1235,12 @@ static void full_cache(NVDev *nv)
         /* The pusher stands after the last word that found a place. */
         nv_assert_hex(nv_user_get(chan), first + 4 + slots * 4);
         nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
-                      STATE(0, NV_MTHD_REF_CNT, 300 - slots, 1, 0));
+                      nv_cmd_state(command, slots));
         for (unsigned i = 0; i < slots; i++) {
             NVMethod m = nv_cache1_slot(nv, (get + i * 4) &
                                         nv_cache1_mask(nv));
 
-            nv_assert_hex(m.addr, ADDR(0, NV_MTHD_REF_CNT, 1));
+            nv_assert_hex(m.addr, nv_cmd_state(command, i) & 0xffff);
             nv_assert_hex(m.data, words[i]);
         }
         nv_assert_hex(nv_user_ref(chan), total - 300);
@@ -1218,7 +1250,7 @@ static void full_cache(NVDev *nv)
         nv_poll(nv_field(nv, NV_PFIFO_CACHE1_STATUS, EMPTY));
         g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
         nv_assert_hex(nv_user_ref(chan), total);
-        g_assert_cmpuint(nv_statistic(nv, "references"), ==, total);
+        g_assert_cmpuint(nv_references(nv), ==, total);
     }
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -1235,7 +1267,8 @@ static void full_cache_one_by_one(NVDev *nv)
         words[i] = i;
     }
     puller_off(nv);
-    nv_push_command(chan, NV_CMD_NI(1, 0x0100, 0), words, ARRAY_SIZE(words));
+    nv_push_command(chan, NV_CMD_INC(1, 0x0100, 0), words,
+                    ARRAY_SIZE(words));
     nv_kick(chan);
     for (unsigned i = 0; i < ARRAY_SIZE(words) - slots; i++) {
         uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
@@ -1299,9 +1332,10 @@ static void gate(NVDev *nv)
 static void gate_in_the_middle_of_a_command(NVDev *nv)
 {
     uint32_t addr = *(const uint32_t *)nv->test->data;
+    uint32_t command = nv_cmd_ref(nv->card, 3);
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
 
-    nv_push(chan, NV_CMD_NI(0, NV_MTHD_REF_CNT, 3));
+    nv_push(chan, command);
     nv_push(chan, 1);
     nv_run(chan);
     nv_mask(nv, addr, 1, 0);
@@ -1310,8 +1344,7 @@ static void gate_in_the_middle_of_a_command(NVDev *nv)
     nv_kick(chan);
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_hex(nv_user_get(chan), 8);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
-                  STATE(0, NV_MTHD_REF_CNT, 2, 1, 0));
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, nv_cmd_state(command, 1));
     nv_mask(nv, addr, 1, 1);
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 3);
@@ -1330,7 +1363,7 @@ static void many_submissions(NVDev *nv)
     }
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 1000);
-    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 1000);
+    g_assert_cmpuint(nv_references(nv), ==, 1000);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -1419,6 +1452,7 @@ static bool step(NVChan *chan)
     puller_off(chan->nv);
     nv_kick(chan);
     puller_on(chan->nv);
+    nv_handle_refs(chan->nv);
     return nv_user_get(chan) == chan->cur && !nv_cache1_used(chan->nv);
 }
 
@@ -1501,11 +1535,14 @@ static const NVTest tests[] = {
     { "pusher/command-across-the-limit", "M11 M57 M34 M35",
       command_across_the_limit },
 
-    { "pusher/place/vram", "M10 M56", any_place, .data = &places[0] },
+    { "pusher/place/vram", "M10 M56", any_place,
+      .needs = NV_CARD_NVM_PUSH, .data = &places[0] },
+    { "pusher/video-memory-raises-MEM_FAULT", "M34 M56", video_memory,
+      .lacks = NV_CARD_NVM_PUSH },
     { "pusher/place/ram", "M10 M56", any_place, .data = &places[1] },
     { "pusher/place/gart", "M10 M56", any_place, .data = &places[2] },
     { "pusher/commands-across-pages/vram", "M10", commands_across_pages,
-      .data = &places[0] },
+      .needs = NV_CARD_NVM_PUSH, .data = &places[0] },
     { "pusher/commands-across-pages/ram", "M10", commands_across_pages,
       .data = &places[1] },
     { "pusher/commands-across-pages/gart", "M10", commands_across_pages,
@@ -1525,7 +1562,8 @@ static const NVTest tests[] = {
     { "pusher/old-jump", "M72 M38 M39 M40", old_jump },
     { "pusher/old-jump-target", "M72", old_jump_target },
     { "pusher/jump-beyond-the-limit", "M57 M72 M34", jump_beyond_the_limit },
-    { "pusher/ring/vram", "M60", ring, .data = &places[0] },
+    { "pusher/ring/vram", "M60", ring, .needs = NV_CARD_NVM_PUSH,
+      .data = &places[0] },
     { "pusher/ring/gart", "M60", ring, .data = &places[2] },
     { "pusher/jump-to-self", "M186 M187", jump_to_self },
     { "pusher/endless-methods", "M186 M187", endless_methods },
@@ -1547,7 +1585,7 @@ static const NVTest tests[] = {
     { "pusher/missing-page-raises-MEM_FAULT", "M28 M34 M35", missing_page },
     { "pusher/missing-page-recovery", "M34 M36", missing_page_recovery },
     { "pusher/end-of-memory-raises-MEM_FAULT/vram", "M34 M35 M36",
-      end_of_memory, .data = &places[0] },
+      end_of_memory, .needs = NV_CARD_NVM_PUSH, .data = &places[0] },
     { "pusher/end-of-memory-raises-MEM_FAULT/ram", "M34 M35 M36",
       end_of_memory, .data = &places[1] },
     { "pusher/no-memory-raises-MEM_FAULT", "M34 M186", no_memory },

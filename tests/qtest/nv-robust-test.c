@@ -265,7 +265,7 @@ static void mend(Fuzz *f)
 static void make_objects(Fuzz *f)
 {
     for (unsigned c = 0; c < CHANNELS; c++) {
-        NVChan *chan = nv_chan_new(f->nv, c * 9, c);
+        NVChan *chan = nv_chan_new(f->nv, c * 7, c);
 
         for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
             nv_chan_object(chan, HANDLE + i, classes[i]);

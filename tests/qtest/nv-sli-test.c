@@ -90,9 +90,9 @@ static void inactive_methods(NVDev *nv)
                     ARRAY_SIZE(words));
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 1);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW,
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW,
                   words[ARRAY_SIZE(words) - 1]);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, ARRAY_SIZE(words));
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, ARRAY_SIZE(words));
     g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
     nv_push(chan, NV_CMD_SLI(1));
     nv_push_ref(chan, 2);
@@ -155,7 +155,7 @@ static void disabled(NVDev *nv)
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
     g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), ==,
                      NV_PUSHER_INVALID_CMD);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, NV_CMD_SLI(1));
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, NV_CMD_SLI(1));
     nv_handle_all(nv);
 
     /* The register enables it for the channel in CACHE1. */

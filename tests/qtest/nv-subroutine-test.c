@@ -53,7 +53,7 @@ static void assert_error(NVChan *chan, unsigned error, uint32_t get,
     g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), ==,
                      error);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_GET, get);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, word);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, word);
     nv_handle_all(nv);
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
     nv_push_ref(chan, 0x600d);
@@ -74,7 +74,7 @@ static void new_jump(NVDev *nv)
     nv_push_ref(chan, 2);
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 2);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, at);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, at);
     nv_chan_free(chan);
 }
 

@@ -9,17 +9,32 @@
 #include "libnv/nv-driver.h"
 #include "libnv/nv-test.h"
 
-/* Memory to memory format: its NOP takes anything */
-#define CLASS 0x0039
-#define HANDLE 0xbeef0039
-#define NOP 0x0100
+/* The null object: it takes any method */
+#define CLASS 0x0030
+#define HANDLE 0xbeef0030
+#define NOP 0x0200
 #define SW_HANDLE 0x55550000
 
 /* FETCH as libnv's channels have it */
 #define FETCH 0x00086078
 
-#define STATE(_subc, _mthd, _count, _ni) \
-    ((uint32_t)(_count) << 18 | (_subc) << 13 | (_mthd) | (_ni))
+/* A long command to the object */
+static uint32_t long_command(NVDev *nv, unsigned subc, unsigned count)
+{
+    return nv->card->features & NV_CARD_NONINC ? NV_CMD_NI(subc, NOP, count)
+                                               : NV_CMD_INC(subc, NOP, count);
+}
+
+/* A pushbuffer in video memory, on cards that can have it there */
+static NVPlace vram(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NVM_PUSH ? NV_IN_VRAM : NV_IN_RAM;
+}
+
+static bool has_ref(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_REF;
+}
 
 static uint32_t ramfc_word(NVChan *chan, uint32_t offset)
 {
@@ -61,7 +76,7 @@ static void put_switches(NVDev *nv)
     g_assert_cmpuint(current(nv), ==, idle);
     g_assert_false(nv_push1_is_dma(nv));
     for (unsigned chid = 0; chid < idle; chid++) {
-        chan = nv_chan_new(nv, chid, NV_IN_VRAM);
+        chan = nv_chan_new(nv, chid, vram(nv));
         nv_push_ref(chan, 0xc0 + chid);
         g_assert_cmpuint(current(nv), !=, chid);
         nv_run(chan);
@@ -103,7 +118,7 @@ static NVChan *busy_channel(NVDev *nv, unsigned chid)
     nv_push_object(chan, 2, HANDLE);
     nv_push_object(chan, 5, HANDLE);
     nv_push_ref(chan, 0xabcd1234);
-    nv_push(chan, NV_CMD_NI(5, NOP, 1000));
+    nv_push(chan, long_command(nv, 5, 1000));
     nv_push(chan, 0x11);
     nv_push(chan, 0x22);
     nv_run(chan);
@@ -114,53 +129,55 @@ static NVChan *busy_channel(NVDev *nv, unsigned chid)
 static void ramfc(NVDev *nv)
 {
     const NVRamfcLayout *r = nv->card->ramfc;
-    const struct {
-        uint32_t addr, val;
-    } regs[] = {
-        { A_NV_PFIFO_CACHE1_REF, 0xabcd1234 },
-        { A_NV_PFIFO_CACHE1_DMA_STATE, STATE(5, NOP, 998, 1) },
-        { A_NV_PFIFO_CACHE1_DMA_FETCH, FETCH },
-        { A_NV_PFIFO_CACHE1_ENGINE, 0x00100100 },
-        { A_NV_PFIFO_CACHE1_PULL1, NV_ENGINE_GR },
-        { A_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 1000 },
-    };
     NVChan *chan = busy_channel(nv, 3);
     NVChan *other = nv_chan_new(nv, 4, NV_IN_RAM);
+    uint32_t command = long_command(nv, 5, 1000);
 
-    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
-        nv_assert_hex(nv_rd32(nv, regs[i].addr), regs[i].val);
+    if (has_ref(nv)) {
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_REF, 0xabcd1234);
     }
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, nv_cmd_state(command, 2));
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_FETCH, FETCH);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0x00100100);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL1, NV_ENGINE_GR);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 1000);
     /* Another channel's submission saves it. */
     nv_push_ref(other, 4);
     nv_run(other);
     g_assert_cmpuint(current(nv), ==, 4);
     nv_assert_hex(ramfc_word(chan, r->put), chan->cur);
     nv_assert_hex(ramfc_word(chan, r->get), chan->cur);
-    nv_assert_hex(ramfc_word(chan, r->ref), 0xabcd1234);
+    if (has_ref(nv)) {
+        nv_assert_hex(ramfc_word(chan, r->ref), 0xabcd1234);
+    }
     nv_assert_ramfc_inst(chan, chan->push->inst >> 4, 1000);
-    nv_assert_hex(ramfc_word(chan, r->state), STATE(5, NOP, 998, 1));
+    nv_assert_hex(ramfc_word(chan, r->state), nv_cmd_state(command, 2));
     nv_assert_hex(ramfc_word(chan, r->fetch), FETCH | r->fetch_flags);
     nv_assert_hex(ramfc_word(chan, r->engine), 0x00100100);
     nv_assert_hex(ramfc_word(chan, r->pull1), NV_ENGINE_GR);
 
     /* The other one has its own. */
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_REF, 4);
+    if (has_ref(nv)) {
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_REF, 4);
+    }
     nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL1, 0);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 1);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 1);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_INSTANCE, other->push->inst >> 4);
 
     /* A word more brings the first one back, where it was. */
     nv_push(chan, 0x33);
     nv_run(chan);
     g_assert_cmpuint(current(nv), ==, 3);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, STATE(5, NOP, 997, 1));
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_REF, 0xabcd1234);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, nv_cmd_state(command, 3));
+    if (has_ref(nv)) {
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_REF, 0xabcd1234);
+        nv_assert_hex(ramfc_word(other, r->ref), 4);
+    }
     nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0x00100100);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL1, NV_ENGINE_GR);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 1000);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 1000);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_FETCH, FETCH);
-    nv_assert_hex(ramfc_word(other, r->ref), 4);
     nv_assert_quiet(nv);
     nv_chan_free(chan);
     nv_chan_free(other);
@@ -181,17 +198,20 @@ static void ramfc_every_bit(NVDev *nv)
     } fields[] = {
         { r->put, A_NV_PFIFO_CACHE1_DMA_PUT, 0xfffffffc },
         { r->get, A_NV_PFIFO_CACHE1_DMA_GET, 0xfffffffc },
-        { r->ref, A_NV_PFIFO_CACHE1_REF, 0xffffffff },
-        { r->state, A_NV_PFIFO_CACHE1_DMA_STATE, 0x1ffcfffd },
+        { r->state, A_NV_PFIFO_CACHE1_DMA_STATE,
+          nv->card->features & NV_CARD_NONINC ? 0x1ffcfffd : 0x1ffcfffc },
         { r->fetch, A_NV_PFIFO_CACHE1_DMA_FETCH, 0x001fe0f8 },
         { r->engine, A_NV_PFIFO_CACHE1_ENGINE, 0xffffffff },
         { r->pull1, A_NV_PFIFO_CACHE1_PULL1, 0x0000000f },
+        { r->ref, A_NV_PFIFO_CACHE1_REF, 0xffffffff },
     };
+    /* REF is the last. */
+    const unsigned count = ARRAY_SIZE(fields) - !has_ref(nv);
 
     for (unsigned n = 0; n < 64; n++) {
         uint32_t saved[ARRAY_SIZE(fields)], inst, dcount;
 
-        for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
+        for (unsigned i = 0; i < count; i++) {
             saved[i] = (n < 32 ? BIT(n) : g_test_rand_int()) & fields[i].mask;
         }
         /* PUT is where GET is. */
@@ -200,24 +220,24 @@ static void ramfc_every_bit(NVDev *nv)
                MAKE_64BIT_MASK(0, r->inst_bits);
         dcount = (n < 32 ? BIT(n) : g_test_rand_int()) & 0x7ff;
 
-        for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
+        for (unsigned i = 0; i < count; i++) {
             nv_inst_wr32(nv, nv_ramfc(chan, fields[i].offset), saved[i]);
         }
         nv_ramfc_set_inst(chan, inst, dcount);
         nv_wr32(nv, A_NV_PFIFO_CHANNEL_DMA_PENDING, BIT(3));
         g_assert_cmpuint(current(nv), ==, 3);
-        for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
+        for (unsigned i = 0; i < count; i++) {
             nv_assert_hex(nv_rd32(nv, fields[i].addr), saved[i]);
         }
         nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_INSTANCE, inst);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, dcount);
+        nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, dcount);
 
         for (uint32_t i = 0; i < r->stride; i += 4) {
             nv_inst_wr32(nv, nv_ramfc(chan, i), 0);
         }
         nv_wr32(nv, A_NV_PFIFO_CHANNEL_DMA_PENDING, BIT(4));
         g_assert_cmpuint(current(nv), ==, 4);
-        for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
+        for (unsigned i = 0; i < count; i++) {
             nv_assert_hex(ramfc_word(chan, fields[i].offset), saved[i]);
         }
         nv_assert_ramfc_inst(chan, inst, dcount);
@@ -235,10 +255,10 @@ static void switch_in_the_middle_of_a_command(NVDev *nv)
 
     nv_watch_methods(nv);
     for (unsigned i = 0; i < 3; i++) {
-        chans[i] = nv_chan_new(nv, 5 + i, i);
+        chans[i] = nv_chan_new(nv, 5 + i, i == NV_IN_VRAM ? vram(nv) : i);
         nv_chan_object(chans[i], HANDLE, CLASS);
         nv_push_object(chans[i], 1 + i, HANDLE);
-        nv_push(chans[i], NV_CMD_NI(1 + i, NOP, count));
+        nv_push(chans[i], long_command(nv, 1 + i, count));
         nv_run(chans[i]);
     }
     for (unsigned n = 0; n < count; n++) {
@@ -247,7 +267,8 @@ static void switch_in_the_middle_of_a_command(NVDev *nv)
             nv_run(chans[i]);
             g_assert_cmpuint(current(nv), ==, 5 + i);
             nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
-                          STATE(1 + i, NOP, count - 1 - n, 1));
+                          nv_cmd_state(long_command(nv, 1 + i, count),
+                                       n + 1));
         }
     }
 
@@ -454,7 +475,7 @@ static void run_together(NVDev *nv, NVChan **chans, unsigned count)
 /* A timeslice ends: the next one that waits gets CACHE1, round robin. */
 static void timeslice(NVDev *nv)
 {
-    static const unsigned chids[] = { 3, 7, 11, 30 };
+    static const unsigned chids[] = { 3, 7, 11, 14 };
     NVChan *chans[ARRAY_SIZE(chids)];
 
     for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
@@ -538,12 +559,15 @@ static void fini_of_the_active_channel(NVDev *nv)
     const NVRamfcLayout *r = nv->card->ramfc;
     NVChan *chan = busy_channel(nv, 3);
     NVChan *other = nv_chan_new(nv, 4, NV_IN_RAM);
+    uint32_t command = long_command(nv, 5, 1000);
 
     nv_chan_fini(chan);
     g_assert_cmpuint(current(nv), ==, nv->card->channels - 1);
     nv_assert_hex(ramfc_word(chan, r->get), chan->cur);
-    nv_assert_hex(ramfc_word(chan, r->ref), 0xabcd1234);
-    nv_assert_hex(ramfc_word(chan, r->state), STATE(5, NOP, 998, 1));
+    if (has_ref(nv)) {
+        nv_assert_hex(ramfc_word(chan, r->ref), 0xabcd1234);
+    }
+    nv_assert_hex(ramfc_word(chan, r->state), nv_cmd_state(command, 2));
     nv_assert_ramfc_inst(chan, chan->push->inst >> 4, 1000);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_GET, 0);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_PUT, 0);
@@ -557,7 +581,7 @@ static void fini_of_the_active_channel(NVDev *nv)
     nv_mask(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(3), BIT(3));
     nv_push(chan, 0x33);
     nv_run(chan);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, STATE(5, NOP, 997, 1));
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, nv_cmd_state(command, 3));
     nv_assert_quiet(nv);
     nv_chan_free(chan);
     nv_chan_free(other);
@@ -625,8 +649,10 @@ static void user_area(NVDev *nv)
     nv_assert_hex(nv_user_ref(a), 0xaaaa);
 
     /* That of a channel without CACHE1 is what RAMFC says ... */
-    nv_inst_wr32(nv, nv_ramfc(a, r->ref), 0x12345678);
-    nv_assert_hex(nv_user_ref(a), 0x12345678);
+    if (has_ref(nv)) {
+        nv_inst_wr32(nv, nv_ramfc(a, r->ref), 0x12345678);
+        nv_assert_hex(nv_user_ref(a), 0x12345678);
+    }
     nv_inst_wr32(nv, nv_ramfc(a, r->get), 0x40);
     nv_assert_hex(nv_user_get(a), 0x40);
     /* ... and goes there. */
@@ -643,7 +669,7 @@ static void user_area(NVDev *nv)
     nv_user_wr32(b, A_NV_USER_DMA_GET, 0x82);
     nv_user_wr32(b, A_NV_USER_REF, 0x83);
     nv_assert_hex(nv_user_get(a), 0x40);
-    nv_assert_hex(nv_user_ref(a), 0x12345678);
+    nv_assert_hex(nv_user_ref(a), has_ref(nv) ? 0x12345678 : 0xaaaa);
     nv_assert_hex(nv_user_get(b), 16);
     nv_assert_hex(nv_user_ref(b), 0xbbbc);
     nv_assert_quiet(nv);
@@ -664,7 +690,7 @@ static void user_subchannels(NVDev *nv)
         nv_assert_hex(nv_user_rd32(chan, subc * 0x2000 + A_NV_USER_DMA_GET),
                       8);
         nv_assert_hex(nv_user_rd32(chan, subc * 0x2000 + A_NV_USER_REF),
-                      0xaaaa);
+                      has_ref(nv) ? 0xaaaa : 0);
     }
     nv_chan_free(chan);
 }
@@ -731,7 +757,8 @@ static const NVTest tests[] = {
     { "channel/fini-of-another-one", "M205", fini_of_another_channel },
     { "channel/rounds", "M168 M169", rounds },
     { "user/area", "M42 M43 M44 M172", user_area },
-    { "user/subchannels", "M173", user_subchannels, .lacks = NV_CARD_NV40 },
+    { "user/subchannels", "M173", user_subchannels,
+      .lacks = NV_CARD_NV40 },
     { "user/is-robust", "M53 M172 M186", user_is_robust },
 };
 

@@ -80,7 +80,9 @@ static void bmp(NVDev *nv)
     g_assert_cmpuint(at, >, 0);
     nv_assert_hex(rom[at + 5], 5);
     nv_assert_hex(sum(rom + at, 8), 0);
-    nv_assert_hex(rom[at + 12], nv->card->boot0 >> 20);
+    nv_assert_hex(rom[at + 12], nv->card->features & NV_CARD_NV04
+                                ? 4 + extract32(nv->card->boot0, 20, 4)
+                                : nv->card->boot0 >> 20);
     script = lduw_le_p(rom + at + 18);
     g_assert_cmpuint(script, >, 0);
     nv_assert_hex(rom[script], 0x71);
@@ -169,6 +171,14 @@ static void dcb(NVDev *nv)
     nv_assert_hex(ldl_le_p(rom + i2c), 0x00003e3f);
     nv_assert_hex(ldl_le_p(rom + i2c + 4), 0x00003637);
     nv_assert_hex(rom[i2c + 8 + 3], 7);
+}
+
+/* Drivers don't look for one on these cards, and make an entry themselves. */
+static void no_dcb(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+
+    nv_assert_hex(lduw_le_p(rom + 0x36), 0);
 }
 
 /* --- Windows ---------------------------------------------------------- */
@@ -275,7 +285,9 @@ static const NVTest tests[] = {
     { "vbios/bit-is-well-formed", "M211", bit, .cold = true,
       .needs = NV_CARD_NV40 },
     { "vbios/dcb-has-one-analogue-output", "M211", dcb, .cold = true,
-      .lacks = NV_CARD_NV40 },
+      .lacks = NV_CARD_NV04 | NV_CARD_NV40 },
+    { "vbios/has-no-dcb", "M211", no_dcb, .cold = true,
+      .needs = NV_CARD_NV04 },
     { "vbios/dcb-3.0-has-one-analogue-output", "M211", dcb30, .cold = true,
       .needs = NV_CARD_NV40 },
     { "prom/expansion-rom-is-the-same-chip", "M211", expansion_rom,

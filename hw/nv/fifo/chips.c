@@ -102,6 +102,18 @@ static const NVRamfcField nv04_ramfc[] = {
     { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
     { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
     { 0x08, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
+    { 0x14, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x18, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    { }
+};
+
+/* NV04 has no DCOUNT. */
+static const NVRamfcField nv05_ramfc[] = {
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
     { 0x08, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
     { 0x0c, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
     { 0x10, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
@@ -205,7 +217,7 @@ const NVFifoChip nv05_fifo = {
     .cache1_entries = 128,
     .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
     .class_mask = 0xff,
-    .ramfc = nv04_ramfc,
+    .ramfc = nv05_ramfc,
     .ramfc_base = nv_ramfc_base_nv04,
     .ramfc_stride = 0x20,
     .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,

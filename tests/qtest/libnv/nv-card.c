@@ -9,6 +9,14 @@
 #include "hw/nv/graph-regs.h"
 #include "nv-card.h"
 
+/* Linux: nouveau, nvkm/engine/fifo/nv04.c */
+static const NVRamfcLayout nv04_ramfc = {
+    .stride = 0x20,
+    .put = 0x00, .get = 0x04, .inst = 0x08, .state = 0x0c,
+    .fetch = 0x10, .engine = 0x14, .pull1 = 0x18,
+    .inst_bits = 16, .dcount = 0x08, .dcount_shift = 16,
+};
+
 /* Linux: nouveau, nvkm/engine/fifo/nv10.c */
 static const NVRamfcLayout nv10_ramfc = {
     .stride = 0x20,
@@ -63,6 +71,22 @@ static const NVInstLayout nv44_inst = {
     .piece = 512 * KiB, .size = 16 * MiB, .bar = 3,
 };
 
+/* hwtest/pgraph_state.cc: pgraph_control_regs() and others */
+static const NVGraphPlace nv04_graph[] = {
+    { A_NV_PGRAPH_CTX_SWITCH1, 4, 0x400160 },
+    { A_NV_PGRAPH_CTX_CONTROL, 1, 0x400170 },
+    { A_NV_PGRAPH_CTX_USER, 1, 0x400174 },
+    { A_NV_PGRAPH_CTX_CACHE1, 8, 0x400180 },
+    { A_NV_PGRAPH_CTX_CACHE2, 8, 0x4001a0 },
+    { A_NV_PGRAPH_CTX_CACHE3, 8, 0x4001c0 },
+    { A_NV_PGRAPH_CTX_CACHE4, 8, 0x4001e0 },
+    { A_NV_PGRAPH_SURF_TYPE, 1, 0x40070c },
+    { A_NV_PGRAPH_CTX_VALID, 1, 0x400710 },
+    { A_NV_PGRAPH_NOTIFY, 1, 0x400714 },
+    { A_NV_PGRAPH_DMA_PITCH, 3, 0x400760 },
+    { }
+};
+
 /* hwtest/pgraph_state.cc: pgraph_rop_regs(), pgraph_canvas_regs() */
 static const NVGraphPlace nv20_graph[] = {
     { A_NV_PGRAPH_BITMAP_COLOR_0, 1, 0x400814 },
@@ -106,9 +130,17 @@ static const NVGraphPlace nv41_graph[] = {
 
 /* What all cards have from NV10 on, and from NV11 on */
 #define NV10_FEATURES (NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF | \
-                       NV_CARD_OLD_2D)
+                       NV_CARD_OLD_2D | NV_CARD_NVM_PUSH | NV_CARD_NV10_2D | \
+                       NV_CARD_NV15_2D)
 #define NV11_FEATURES (NV10_FEATURES | NV_CARD_CALL | NV_CARD_ENDIAN | \
                        NV_CARD_SEMAPHORE)
+
+#define NV04_FIFO \
+    .channels = 16, \
+    .user = 0x800000, .user_stride = 0x10000, \
+    .cache1_entries = 128, .cache1 = 0x3800, \
+    .push1_mode = 0x100, .hash_valid = 0x10000, \
+    .inst = &nv04_inst
 
 #define NV10_FIFO \
     .channels = 32, \
@@ -135,7 +167,9 @@ static const NVGraphPlace nv41_graph[] = {
 #define NV40_FEATURES \
     (NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF | NV_CARD_CALL | \
      NV_CARD_ENDIAN | NV_CARD_SEMAPHORE | NV_CARD_SLI | NV_CARD_YIELD | \
-     NV_CARD_WIDE_CLASS | NV_CARD_NV40 | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD)
+     NV_CARD_WIDE_CLASS | NV_CARD_NV40 | NV_CARD_HEAD2 | \
+     NV_CARD_DAC_HEAD | NV_CARD_NVM_PUSH | NV_CARD_NV10_2D | \
+     NV_CARD_NV15_2D)
 
 const NVCard nv_cards[] = {
     {
@@ -158,6 +192,28 @@ const NVCard nv_cards[] = {
         .vram = 8 * MiB,
         .features = NV_CARD_NV03,
         NV01_FIFO, .cache1_entries = 64, .cache1 = 0x3400,
+    },
+    {
+        .name = "nv04", .pci_id = 0x0020,
+        .boot0 = 0x20004000,
+        CRYSTAL_14318, .vram = 16 * MiB,
+        .features = NV_CARD_OLD_2D | NV_CARD_NV04 | NV_CARD_SW_LINKS,
+        NV04_FIFO, .ramfc = &nv04_ramfc, .graph = { nv04_graph },
+    },
+    {
+        .name = "nv05", .pci_id = 0x0028,
+        .boot0 = 0x20104000,
+        CRYSTAL_14318, .vram = 32 * MiB,
+        .features = NV_CARD_SHADOWS | NV_CARD_OLD_2D | NV_CARD_NV04 |
+                    NV_CARD_NVM_PUSH,
+        NV04_FIFO, .ramfc = &nv04_ramfc, .graph = { nv04_graph },
+    },
+    {
+        .name = "nv10", .pci_id = 0x0100,
+        .boot0 = 0x010000a1, .revision = 0xa1,
+        CRYSTAL_14318, .vram = 128 * MiB,
+        .features = NV10_FEATURES & ~NV_CARD_NV15_2D,
+        NV10_FIFO, .ramfc = &nv10_ramfc,
     },
     {
         .name = "nv15", .pci_id = 0x0150,

@@ -86,6 +86,11 @@ typedef enum NVCardFeature {
     NV_CARD_NV03 = 1 << 30,         /* before NV04, with DMA by hand */
     NV_CARD_NV01 = 1 << 29,         /* before that */
     NV_CARD_VGA_STACK = 1 << 15,    /* the VGA stack in PBUS */
+    NV_CARD_NV04 = 1 << 12,         /* NV04's PGRAPH, PFB, cursor; no DCB */
+    NV_CARD_SW_LINKS = 1 << 13,     /* drivers link PGRAPH's objects */
+    NV_CARD_NVM_PUSH = 1 << 14,     /* pushbuffers in video memory */
+    NV_CARD_NV10_2D = 1 << 21,      /* classes 0x62, 0x8a */
+    NV_CARD_NV15_2D = 1 << 22,      /* class 0x9f */
     NV_CARD_HEAD2 = 1 << 10,        /* a second head */
     NV_CARD_DAC_HEAD = 1 << 11,     /* DACCLK tells which head is shown */
 } NVCardFeature;

@@ -8,6 +8,7 @@
 #define LIBNV_NV_CHANNEL_H
 
 #include "hw/nv/fifo-regs.h"
+#include "nv-driver.h"
 #include "nv-instmem.h"
 
 /* --- Commands: spec "The commands - pre-NVC0 format" ------------------ */
@@ -72,7 +73,17 @@ uint32_t nv_user_rd32(NVChan *chan, uint32_t reg);
 void nv_user_wr32(NVChan *chan, uint32_t reg, uint32_t val);
 #define nv_user_put(_chan) nv_user_rd32(_chan, A_NV_USER_DMA_PUT)
 #define nv_user_get(_chan) nv_user_rd32(_chan, A_NV_USER_DMA_GET)
-#define nv_user_ref(_chan) nv_user_rd32(_chan, A_NV_USER_REF)
+
+/**
+ * nv_user_ref: the last reference that the channel has set
+ *
+ * Where cards have no REF_CNT, drivers have a software method set it
+ * (nouveau's nv04_fence.c): those that wait to be handled are.
+ */
+uint32_t nv_user_ref(NVChan *chan);
+
+/** nv_references: how many references have been set so far */
+unsigned nv_references(NVDev *nv);
 
 /** nv_ramfc: address in instance memory of a word of the channel's RAMFC */
 uint32_t nv_ramfc(NVChan *chan, uint32_t offset);
@@ -80,7 +91,10 @@ uint32_t nv_ramfc(NVChan *chan, uint32_t offset);
 /** nv_ramfc_set_inst: write DMA_INSTANCE and DCOUNT of the saved state */
 void nv_ramfc_set_inst(NVChan *chan, uint32_t inst, uint32_t dcount);
 
-/** nv_assert_ramfc_inst: those of the saved state are these */
+/**
+ * nv_assert_ramfc_inst: those of the saved state are these; without the
+ *                       shadow registers there is no DCOUNT
+ */
 #define nv_assert_ramfc_inst(_chan, _inst, _dcount) \
     nv_check_ramfc_inst(_chan, __FILE__, __LINE__, _inst, _dcount)
 
@@ -96,6 +110,11 @@ void nv_timeslice(NVDev *nv, uint32_t val);
 /** NV_GRCTX_INST: where channels say that PGRAPH's context is: nowhere */
 #define NV_GRCTX_INST(_chid) (0x5000u + (_chid))
 
+/** nv_assert_shadow: one of the shadow registers, which NV04 hasn't got */
+#define nv_assert_shadow(_nv, _reg, _want) \
+    nv_assert_reg(_nv, _reg, (_nv)->card->features & NV_CARD_SHADOWS \
+                  ? (_want) : 0)
+
 /** nv_push1_is_dma: CACHE1's channel is in DMA mode */
 static inline bool nv_push1_is_dma(NVDev *nv)
 {
@@ -110,13 +129,22 @@ uint32_t nv_push(NVChan *chan, uint32_t word);
 /** nv_push_words: append words */
 void nv_push_words(NVChan *chan, const uint32_t *words, unsigned count);
 
+/**
+ * nv_cmd_state: DMA_STATE in the middle of a command, @done words of which
+ *               are done; its bits 15:0 are CACHE1's ADDR of the next word
+ */
+uint32_t nv_cmd_state(uint32_t command, unsigned done);
+
 /** nv_push_inc: append an increasing command with the words that follow */
 #define nv_push_inc(_chan, _subc, _mthd, ...)                               \
     nv_push_command(_chan, NV_CMD_INC(_subc, _mthd, 0),                     \
                     (const uint32_t[]){ __VA_ARGS__ },                      \
                     ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
 
-/** nv_push_ni: the same for a non-increasing command */
+/**
+ * nv_push_ni: the same for a non-increasing command; on cards that have none,
+ *             one command for each word
+ */
 #define nv_push_ni(_chan, _subc, _mthd, ...)                                \
     nv_push_command(_chan, NV_CMD_NI(_subc, _mthd, 0),                      \
                     (const uint32_t[]){ __VA_ARGS__ },                      \
@@ -128,8 +156,14 @@ void nv_push_command(NVChan *chan, uint32_t command, const uint32_t *words,
 /** nv_push_object: bind the object with a handle to a subchannel */
 void nv_push_object(NVChan *chan, unsigned subc, uint32_t handle);
 
-/** nv_push_ref: have the reference counter set */
+/** nv_push_ref: have the channel's reference set */
 void nv_push_ref(NVChan *chan, uint32_t ref);
+
+/** nv_push_refs: several times, in one command */
+void nv_push_refs(NVChan *chan, const uint32_t *refs, unsigned count);
+
+/** nv_cmd_ref: that command's first word */
+uint32_t nv_cmd_ref(const NVCard *card, unsigned count);
 
 /** nv_push_jump: append an old jump and go on at its target */
 void nv_push_jump(NVChan *chan, uint32_t target);
@@ -159,7 +193,9 @@ void nv_kick(NVChan *chan);
     } while (0)
 
 /** nv_wait: wait until GET has reached PUT */
-#define nv_wait(_chan) nv_poll(nv_user_get(_chan) == (_chan)->cur)
+#define nv_wait(_chan) \
+    nv_poll((nv_handle_refs((_chan)->nv), \
+             nv_user_get(_chan) == (_chan)->cur))
 
 /** nv_run: nv_kick() and nv_wait() */
 #define nv_run(_chan)                                                       \

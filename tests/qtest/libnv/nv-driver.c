@@ -108,6 +108,12 @@ static bool nv_fifo_swmthd(NVDev *nv, unsigned chid, uint32_t addr,
     if (engine & mask) {
         return false;
     }
+    if (!(nv->card->features & NV_CARD_REF) && subc == NV_SW_REF_SUBC &&
+        mthd >= NV_SW_MTHD_REF) {
+        nv->refs[chid] = data;
+        nv->nr_refs++;
+        return true;
+    }
     sw.data = data;
     g_array_append_val(nv->sw_methods, sw);
     return true;
@@ -168,6 +174,36 @@ static void nv_fifo_semaphore(NVDev *nv, uint32_t get)
             R_NV_PFIFO_CACHE1_SEMAPHORE_CTXDMA_VALID_MASK);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, get + 4);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+}
+
+/* The puller stands before a method that has software set a reference. */
+static bool nv_ref_waits(NVDev *nv)
+{
+    NVMethod m;
+
+    if (!nv_field(nv, NV_PFIFO_INTR, CACHE_ERROR) ||
+        !nv_field(nv, NV_PFIFO_CACHE1_PULL0, DEVICE_SOFTWARE)) {
+        return false;
+    }
+    m = nv_cache1_slot(nv, nv_rd32(nv, A_NV_PFIFO_CACHE1_GET));
+    return m.addr >> 13 == NV_SW_REF_SUBC &&
+           (m.addr & 0x1ffc) >= NV_SW_MTHD_REF;
+}
+
+void nv_handle_refs(NVDev *nv)
+{
+    if (nv->card->features & NV_CARD_REF) {
+        return;
+    }
+    /* A pushbuffer without an end sets references for ever. */
+    for (unsigned i = 0; i < 1000 && nv_ref_waits(nv); i++) {
+        uint32_t reassign = nv_rd32(nv, A_NV_PFIFO_CACHES) & 1;
+
+        nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
+        nv_fifo_cache_error(nv, nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID),
+                            nv_rd32(nv, A_NV_PFIFO_CACHE1_GET));
+        nv_wr32(nv, A_NV_PFIFO_CACHES, reassign);
+    }
 }
 
 bool nv_handle_intr(NVDev *nv)

@@ -24,6 +24,13 @@ typedef struct NVSwMethod {
     uint32_t data;
 } NVSwMethod;
 
+/*
+ * Where references are set by software: a subchannel without an object, on
+ * which each method from here on sets one
+ */
+#define NV_SW_REF_SUBC 7
+#define NV_SW_MTHD_REF 0x0200
+
 /** struct NVPusherFault - what a DMA_PUSHER error looks like to the driver */
 typedef struct NVPusherFault {
     unsigned chid;
@@ -54,6 +61,12 @@ bool nv_handle_intr(NVDev *nv);
 
 /** nv_handle_all: the same until there is nothing more, a few thousand times */
 void nv_handle_all(NVDev *nv);
+
+/**
+ * nv_handle_refs: have those methods handled that set references, up to the
+ *                 first that does something else; errors stay where they are
+ */
+void nv_handle_refs(NVDev *nv);
 
 /** nv_assert_sw: the software method @n is this one */
 void nv_assert_sw(NVDev *nv, unsigned n, unsigned chid, unsigned subc,

@@ -39,6 +39,8 @@ typedef struct NVTest NVTest;
  * @vram_next: next free byte of video memory
  * @ram_next: next free byte of guest memory
  * @sw_methods: NVSwMethod: software methods handled by nv_handle_intr()
+ * @refs, @nr_refs: where cards have no REF_CNT, the channels' references, and
+ *                  how many have been set
  * @cache_errors: NVSwMethod: CACHE_ERRORs it found that were none
  * @pusher_errors: NVPusherFault: DMA_PUSHER errors it recovered from
  */
@@ -59,6 +61,8 @@ typedef struct NVDev {
     uint32_t vram_next;
     uint64_t ram_next;
     GArray *sw_methods;
+    uint32_t refs[32];
+    unsigned nr_refs;
     GArray *cache_errors;
     GArray *pusher_errors;
 } NVDev;

@@ -26,11 +26,34 @@ static void nv_graph_init_nv40(NVDev *nv)
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_4, 0x00008000);
 }
 
+/* nvkm/engine/gr/nv04.c */
+static void nv04_graph_init(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
+    nv_wr32(nv, A_NV_PGRAPH_INTR_EN, 0xffffffff);
+
+    nv_wr32(nv, A_NV_PGRAPH_VALID, 0);
+    nv_wr32(nv, A_NV_PGRAPH_VALID2, 0);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0x1231c000);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_1, 0x72111100);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_2, 0x11d5f071);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_3, 0xf0d4ff31);
+    nv_wr32(nv, 0x400710, 0xffffffff);
+    nv_wr32(nv, 0x400170, 0x10000100);
+    nv_mask(nv, 0x400174, 0xff000000, 0x0f000000);
+    nv_wr32(nv, A_NV_PGRAPH_PATTERN_CONFIG, 0x00000000);
+    nv_wr32(nv, A_NV_PGRAPH_BETA1, 0xffffffff);
+}
+
 /* nvkm/engine/gr/nv10.c */
 void nv_graph_init(NVDev *nv)
 {
     if (nv->card->features & NV_CARD_NV40) {
         nv_graph_init_nv40(nv);
+        return;
+    }
+    if (nv->card->features & NV_CARD_NV04) {
+        nv04_graph_init(nv);
         return;
     }
     nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
@@ -59,6 +82,32 @@ void nv_graph_ack(NVDev *nv)
     nv_wr32(nv, A_NV_PGRAPH_FIFO, 0x00000001);
 }
 
+uint32_t nv_graph_trapped(const NVCard *card, unsigned chid, unsigned subc,
+                          uint32_t mthd)
+{
+    return card->features & NV_CARD_NV04 ? chid << 24 | subc << 13 | mthd
+                                         : chid << 20 | subc << 16 | mthd;
+}
+
+uint32_t nv_graph_intr_error(const NVCard *card)
+{
+    return card->features & NV_CARD_NV04 ? R_NV_PGRAPH_INTR_NOTIFY_MASK
+                                         : R_NV_PGRAPH_INTR_ERROR_MASK;
+}
+
+/* nv04_pgraph_blowup() */
+static uint32_t nv_graph_nstatus(const NVCard *card, NVSource source,
+                                 uint32_t status)
+{
+    if (!(card->features & NV_CARD_NV04)) {
+        return status;
+    }
+    if (source & NV_SOURCE_PROTECTION_ERROR) {
+        status = NV_STATUS_PROTECTION_FAULT;
+    }
+    return status >> 12;
+}
+
 void nv_check_graph_error(NVChan *chan, const char *file, int line,
                           NVSource source, uint32_t status, unsigned subc,
                           uint32_t mthd, uint32_t data)
@@ -69,11 +118,12 @@ void nv_check_graph_error(NVChan *chan, const char *file, int line,
         uint32_t got, want;
     } regs[] = {
         { "INTR", nv_rd32(nv, A_NV_PGRAPH_INTR),
-          R_NV_PGRAPH_INTR_ERROR_MASK },
+          nv_graph_intr_error(nv->card) },
         { "NSOURCE", nv_rd32(nv, A_NV_PGRAPH_NSOURCE), source },
-        { "NSTATUS", nv_rd32(nv, A_NV_PGRAPH_NSTATUS), status },
+        { "NSTATUS", nv_rd32(nv, A_NV_PGRAPH_NSTATUS),
+          nv_graph_nstatus(nv->card, source, status) },
         { "TRAPPED_ADDR", nv_rd32(nv, A_NV_PGRAPH_TRAPPED_ADDR),
-          chan->chid << 20 | subc << 16 | mthd },
+          nv_graph_trapped(nv->card, chan->chid, subc, mthd) },
         { "TRAPPED_DATA", nv_rd32(nv, A_NV_PGRAPH_TRAPPED_DATA), data },
         { "FIFO", nv_rd32(nv, A_NV_PGRAPH_FIFO), 0 },
         { "PMC_INTR", nv_rd32(nv, A_NV_PMC_INTR),

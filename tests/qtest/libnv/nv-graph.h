@@ -32,6 +32,13 @@ static inline uint32_t nv_graph_rd32(NVDev *nv, uint32_t reg)
               R_ ## _reg ## _ ## _field ## _SHIFT, \
               R_ ## _reg ## _ ## _field ## _LENGTH)
 
+/** nv_graph_trapped: TRAPPED_ADDR after a method */
+uint32_t nv_graph_trapped(const NVCard *card, unsigned chid, unsigned subc,
+                          uint32_t mthd);
+
+/** nv_graph_intr_error: the bit of INTR that an error sets */
+uint32_t nv_graph_intr_error(const NVCard *card);
+
 /** nv_graph_ack: end of nv10_gr_intr(): acknowledge and let it go on */
 void nv_graph_ack(NVDev *nv);
 
@@ -75,7 +82,7 @@ void nv_assert_graph_quiet(NVDev *nv);
 /** nv_assert_graph_channel: PGRAPH has the context of channel @chid */
 void nv_assert_graph_channel(NVDev *nv, unsigned chid);
 
-/* NSTATUS, NV10:NV50 */
+/* NSTATUS, NV10:NV50; NV04 has it 12 bits lower */
 #define NV_STATUS_STATE_IN_USE 0x00800000
 #define NV_STATUS_INVALID_STATE 0x01000000
 #define NV_STATUS_BAD_ARGUMENT 0x02000000
