@@ -157,6 +157,7 @@ static const NVVbiosChip nv05_vbios = {
 static const NVVbiosChip nv10_vbios = NV_VBIOS_BMP(0x10);
 static const NVVbiosChip nv11_vbios = NV_VBIOS_BMP(0x11);
 static const NVVbiosChip nv15_vbios = NV_VBIOS_BMP(0x15);
+static const NVVbiosChip nv1a_vbios = NV_VBIOS_BMP(0x1a);
 static const NVVbiosChip nv17_vbios = NV_VBIOS_BMP(0x17);
 static const NVVbiosChip nv20_vbios = NV_VBIOS_BMP(0x20);
 static const NVVbiosChip nv25_vbios = NV_VBIOS_BMP(0x25);
@@ -301,6 +302,23 @@ const NVChip nv_chips[] = {
         .graph = &nv15_graph,
         .display = &nv15_display,
         .vbios = &nv15_vbios,
+        .classes = nv15_class_lists,
+    },
+    {
+        /* nForce's: memory is the machine's, of which it takes 32 MiB. */
+        .name = "nv1a",
+        .desc = "NVIDIA NV1A (GeForce2 MX Integrated Graphics)",
+        .pci_id = 0x01a0,
+        .boot0 = 0x01a000a1,
+        NV_STRAPS_14318,
+        NV_VRAM(32 * MiB, 32 * MiB),
+        .intr_map = NV_INTR_ONE_HEAD,
+        .ramin = &nv04_ramin,
+        .pfb = &nv10_pfb_regs,
+        .fifo = &nv11_fifo,
+        .graph = &nv11_graph,
+        .display = &nv15_display,
+        .vbios = &nv1a_vbios,
         .classes = nv15_class_lists,
     },
     {

@@ -70,6 +70,16 @@ static void pci_bars(NVDev *nv)
     nv_assert_hex(bar_size(nv, bar), inst->size);
 }
 
+static bool has_32m(const NVCard *card)
+{
+    return card->vram >= 32 * MiB;
+}
+
+static bool has_128m(const NVCard *card)
+{
+    return card->vram >= 128 * MiB;
+}
+
 /* "vram=" sets what BAR1 and PFB show. */
 static void vram_size(NVDev *nv)
 {
@@ -667,11 +677,11 @@ static const NVTest tests[] = {
     { "pci/vram/16M", "M190", vram_size, .props = "vram=16M",
       .data = &sizes[0] },
     { "pci/vram/32M", "M190", vram_size, .props = "vram=32M",
-      .data = &sizes[1], .lacks = NV_CARD_SW_LINKS },
+      .data = &sizes[1], .applies = has_32m },
     { "pci/vram/64M", "M190", vram_size, .props = "vram=64M",
-      .data = &sizes[2], .lacks = NV_CARD_NV04 },
+      .data = &sizes[2], .applies = has_128m },
     { "pci/vram/128M", "M190", vram_size, .props = "vram=128M",
-      .data = &sizes[3], .lacks = NV_CARD_NV04 },
+      .data = &sizes[3], .applies = has_128m },
     { "pci/works-on-q35", "M190", works_on_q35, .args = "-machine q35" },
     { "pci/two-cards", "M191", two_cards, .cold = true,
       .props = "vram=16M" },

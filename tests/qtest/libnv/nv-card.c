@@ -223,6 +223,13 @@ const NVCard nv_cards[] = {
         NV10_FIFO, .ramfc = &nv10_ramfc,
     },
     {
+        .name = "nv1a", .pci_id = 0x01a0,
+        .boot0 = 0x01a000a1, .revision = 0xa1,
+        CRYSTAL_14318, .vram = 32 * MiB,
+        .features = NV11_FEATURES,
+        NV10_FIFO, .ramfc = &nv17_ramfc,
+    },
+    {
         .name = "nv11", .pci_id = 0x0110,
         .boot0 = 0x011000a1, .revision = 0xa1,
         CRYSTAL_14318, .vram = 128 * MiB,
