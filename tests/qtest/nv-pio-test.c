@@ -806,7 +806,7 @@ static void anything(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "pio/methods-reach-the-engine", "M6 M169 M173",
+    { "pio/methods-reach-the-engine", "M6 M121 M169 M173",
       methods_reach_the_engine, .early = true, .cold = true },
     { "pio/cache1-holds-methods", "M5 M6 M165 M166 M167 M173 M204",
       cache1_holds_methods, .early = true, .cold = true },

@@ -1,0 +1,285 @@
+/*
+ * Tests of the NVIDIA GPU: before NV04, what isn't of one unit only
+ *
+ * What other tests ask of later cards through pushbuffers, these ask by
+ * writing methods.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/pci/pci_regs.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-pio.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define HANDLE 0xbeef0039
+#define NOP 0x0100
+#define SUBC 3
+
+/* A register of a unit that the cards haven't got */
+#define UNKNOWN 0x00a400
+
+#define LATENCY 1000
+
+static bool is_early(const NVCard *card)
+{
+    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
+}
+
+/* PFIFO on, and an object of channel 0 bound */
+static void start(NVDev *nv)
+{
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
+}
+
+static void nops(NVDev *nv, uint32_t first, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        nv_pio_method(nv, 0, SUBC, NOP, first + i);
+    }
+}
+
+/* --- The card --------------------------------------------------------- */
+
+static void identity(NVDev *nv)
+{
+    /* NV03 has a vendor of its own: NVIDIA and SGS-Thomson. */
+    nv_assert_hex(qpci_config_readw(nv->pci, PCI_VENDOR_ID),
+                  nv->card->features & NV_CARD_NV03 ? 0x12d2 : 0x10de);
+    nv_assert_hex(qpci_config_readw(nv->pci, PCI_DEVICE_ID),
+                  nv->card->pci_id);
+    nv_assert_hex(qpci_config_readb(nv->pci, PCI_REVISION_ID),
+                  nv->card->revision);
+    nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
+    nv_wr32(nv, A_NV_PMC_BOOT_0, 0xffffffff);
+    nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
+}
+
+/* A machine has two of them: each has its registers and its line. */
+static void two_cards(NVDev *nv)
+{
+    g_autofree char *args = g_strdup_printf("-device %s-gpu,id=gpu2,addr=0x5",
+                                            nv->card->name);
+    NVDev *one = nv_start(nv->card, NULL, args);
+    NVDev two = *one;
+
+    two.pci = qpci_device_find(one->bus, QPCI_DEVFN(5, 0));
+    g_assert_nonnull(two.pci);
+    two.bar0 = qpci_iomap(two.pci, 0, NULL).addr;
+    if (nv->card->features & NV_CARD_NV03) {
+        two.bar1 = qpci_iomap(two.pci, 1, NULL).addr;
+    }
+    qpci_device_enable(two.pci);
+    nv_assert_reg(&two, NV_PMC_BOOT_0, nv->card->boot0);
+
+    start(one);
+    nv_wr32(one, A_NV_PMC_INTR_EN, 1);
+    nops(one, 0, 3);
+    nv_assert_hex(nv_rd32(one, nv_cache1(one)->put), nv_pio_ptr(one, 4));
+    nv_assert_hex(nv_rd32(&two, nv_cache1(&two)->put), 0);
+    nv_assert_hex(nv_rd32(&two, nv_cache1(&two)->push), 0);
+
+    /* An object that isn't there */
+    nv_pio_method(one, 0, SUBC, NV_MTHD_OBJECT, 0xbad);
+    g_assert_cmphex(nv_rd32(one, A_NV_PFIFO_INTR), !=, 0);
+    g_assert_true(nv_intx(one));
+    nv_assert_reg(&two, NV_PFIFO_INTR, 0);
+    nv_assert_reg(&two, NV_PMC_INTR, 0);
+
+    start(&two);
+    nops(&two, 0, 1);
+    nv_assert_hex(nv_rd32(&two, nv_cache1(&two)->get), nv_pio_ptr(&two, 2));
+    g_assert_cmphex(nv_rd32(one, A_NV_PFIFO_INTR), !=, 0);
+    g_free(two.pci);
+    nv_quit(one);
+}
+
+/* --- What a developer asks -------------------------------------------- */
+
+static void trace(NVDev *nv)
+{
+    g_autofree char *log = NULL;
+
+    nv_trace(nv, "nv_mmio_*", true);
+    nv_wr32(nv, A_NV_PFIFO_DELAY, 0x55);
+    nv_rd32(nv, A_NV_PMC_BOOT_0);
+    log = nv_log_text(nv);
+    g_assert_nonnull(strstr(log, "nv_mmio_write PFIFO NV_PFIFO_DELAY "
+                            "[0x002040] <- 0x00000055"));
+    g_assert_nonnull(strstr(log, "nv_mmio_read PMC NV_PMC_BOOT_0 "
+                            "[0x000000] -> "));
+}
+
+static void report(NVDev *nv)
+{
+    g_autofree char *before = nv_qom_get(nv, "report");
+    g_autofree char *after = NULL;
+
+    nv_wr32(nv, UNKNOWN, 0x12345678);
+    nv_assert_hex(nv_rd32(nv, UNKNOWN), 0x12345678);
+    after = nv_qom_get(nv, "report");
+    g_assert_null(strstr(before, "0x00a400"));
+    g_assert_nonnull(strstr(after, "0x00a400"));
+    g_assert_nonnull(strstr(after, "last 0x12345678"));
+    g_assert_cmpuint(nv_log_count(nv, "register 0x00a400 is not modelled"),
+                     ==, 1);
+}
+
+static void statistics(NVDev *nv)
+{
+    start(nv);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 1);
+    nops(nv, 0, 5);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 6);
+    g_assert_cmpuint(nv_statistic(nv, "cache-errors"), ==, 0);
+    nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, 0xbad);
+    g_assert_cmpuint(nv_statistic(nv, "cache-errors"), ==, 1);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 6);
+}
+
+/* --- Time ------------------------------------------------------------- */
+
+/* "The puller won't wait for completion of a command" */
+static void methods_take_time(NVDev *nv)
+{
+    nv_trace(nv, "nv_pfifo_executed", true);
+    start(nv);
+    nops(nv, 0, 3);
+    /* Neither of them is in CACHE1, nor has been executed. */
+    nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), nv_pio_ptr(nv, 4));
+    g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), ==, 0);
+    nv_clock_step(nv, LATENCY - 1);
+    g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), ==, 0);
+    nv_clock_step(nv, 1);
+    g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), >=, 4);
+}
+
+/* The same run has the same trace, and takes the same time. */
+static void twice(NVDev *nv)
+{
+    g_autofree char *first = NULL;
+
+    for (unsigned i = 0; i < 2; i++) {
+        NVDev *run = nv_start(nv->card, nv->test->props, NULL);
+        g_autofree char *log = NULL;
+
+        nv_trace(run, "nv_pfifo_*", true);
+        start(run);
+        for (unsigned n = 0; n < 100; n++) {
+            nv_pio_method(run, n % 5, n % 8, n % 3 ? NOP : NV_MTHD_OBJECT,
+                          n % 7 ? HANDLE : n);
+            nv_clock_step(run, 100 + n * 10);
+        }
+        log = nv_log_text(run);
+        if (!first) {
+            first = g_steal_pointer(&log);
+            g_assert_nonnull(strstr(first, "nv_pfifo_"));
+        } else {
+            g_assert_cmpstr(log, ==, first);
+        }
+        nv_quit(run);
+    }
+}
+
+/* NV03 has PTIMER where later cards have it. */
+static void nv03_alarm(NVDev *nv)
+{
+    uint32_t now = nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
+
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PTIMER_ALARM, now + 4096);
+    nv_clock_step(nv, 4096 - 32);
+    nv_assert_reg(nv, NV_PTIMER_INTR, 0);
+    g_assert_false(nv_intx(nv));
+    nv_clock_step(nv, 32);
+    nv_assert_reg(nv, NV_PTIMER_INTR, 1);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NV_PTIMER_INTR, 1);
+    g_assert_false(nv_intx(nv));
+}
+
+/* --- Migration -------------------------------------------------------- */
+
+static void with_cache1_half_full(NVDev *nv)
+{
+    const unsigned count = nv_pio_slots(nv) / 2;
+    const NVCacheRegs *cache = nv_cache1(nv);
+    uint32_t get, ramro;
+
+    start(nv);
+    nv_wr32(nv, cache->pull, 0);
+    get = nv_rd32(nv, cache->get);
+    nops(nv, 0x5000, count);
+    /* One that only RAMRO takes */
+    nv_wr08(nv, nv_pio_addr(nv, 0, SUBC, NOP), 0x77);
+    ramro = nv_ramro_addr(nv, 0);
+    g_assert_cmphex(ramro, !=, 0);
+
+    nv_migrate(nv);
+    nv_assert_hex(nv_rd32(nv, cache->get), get);
+    nv_assert_hex(nv_rd32(nv, cache->put), nv_pio_ptr(nv, 1 + count));
+    nv_assert_hex(nv_ramro_addr(nv, 0), ramro);
+
+    nv_watch_methods(nv);
+    nv_wr32(nv, cache->pull, 1);
+    nv_poll(nv_rd32(nv, cache->get) == nv_pio_ptr(nv, 1 + count));
+    g_autoptr(GArray) methods = nv_delivered(nv);
+    g_assert_cmpuint(methods->len, ==, count);
+    for (unsigned i = 0; i < methods->len; i++) {
+        NVDelivered *m = &g_array_index(methods, NVDelivered, i);
+
+        g_assert_cmpuint(m->subc, ==, SUBC);
+        nv_assert_hex(m->mthd, NOP);
+        nv_assert_hex(m->data, 0x5000 + i);
+    }
+}
+
+/* What is on its way to the engine arrives in the other process. */
+static void with_methods_on_their_way(NVDev *nv)
+{
+    start(nv);
+    nv_clock_step(nv, LATENCY);
+    nops(nv, 0, 5);
+    nv_clock_step(nv, LATENCY / 2);
+    nv_migrate(nv);
+    nv_trace(nv, "nv_pfifo_executed", true);
+    nv_clock_step(nv, LATENCY / 2 - 1);
+    g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), ==, 0);
+    nv_clock_step(nv, 1);
+    g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), ==, 5);
+}
+
+/* ---------------------------------------------------------------------- */
+
+#define EARLY(_name, _rows, _fn, ...) \
+    { _name, _rows, _fn, .early = true, .cold = true, .applies = is_early, \
+      ## __VA_ARGS__ }
+
+static const NVTest tests[] = {
+    EARLY("card/identity", "M190", identity),
+    EARLY("card/two-cards", "M191", two_cards),
+    EARLY("trace/names-registers", "M192", trace),
+    EARLY("report/unmodelled-registers", "M198", report),
+    EARLY("report/statistics", "M195", statistics),
+    EARLY("engine/methods-take-time", "M146", methods_take_time,
+          .props = "x-engine-latency-ns=1000"),
+    EARLY("engine/the-same-run-twice", "M196", twice,
+          .props = "x-engine-latency-ns=1000"),
+    EARLY("migration/with-cache1-half-full", "M165 M188",
+          with_cache1_half_full),
+    EARLY("migration/with-methods-on-their-way", "M146 M188",
+          with_methods_on_their_way, .props = "x-engine-latency-ns=1000"),
+    { "ptimer/alarm", "M210", nv03_alarm, .needs = NV_CARD_NV03,
+      .cold = true },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
