@@ -317,6 +317,37 @@ static void unknown_class(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/*
+ * Classes have 8 bits, from NV25 on 12 and from NV40 on 16: bits above them
+ * say something else of the object, bits below another class.
+ */
+static void class_bits(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHANNEL);
+    unsigned width = nv->card->features & NV_CARD_NV40 ? 16
+                     : nv->card->features & NV_CARD_WIDE_CLASS ? 12 : 8;
+
+    nv_graph_init(nv);
+    for (unsigned bit = 8; bit < 16; bit++) {
+        uint32_t inst = nv_chan_object(chan, HANDLE + bit, 0x43);
+
+        nv_inst_wr32(nv, inst, 0x43 | BIT(bit));
+        nv_push_object(chan, 2, HANDLE + bit);
+        nv_push_inc(chan, 2, ROP, bit);
+        nv_kick(chan);
+        if (bit < width) {
+            nv_assert_graph_error(chan, NV_SOURCE_ILLEGAL_MTHD,
+                                  NV_STATUS_PROTECTION_FAULT, 2, ROP, bit);
+        } else {
+            nv_wait(chan);
+            nv_assert_graph_quiet(nv);
+            nv_assert_graph(nv, NV_PGRAPH_ROP, bit);
+        }
+        nv_wait(chan);
+    }
+    nv_chan_free(chan);
+}
+
 /* After an error nothing more is taken until the driver says so. */
 static void stops_and_goes_on(NVDev *nv)
 {
@@ -677,6 +708,7 @@ static const NVTest tests[] = {
     { "graph/unmodelled-class", "", unmodelled_class,
       .needs = NV_CARD_NONINC },
     { "graph/unknown-class", "M147", unknown_class },
+    { "graph/class-bits", "M128", class_bits },
     { "graph/error-stops-it-until-the-driver-goes-on", "",
       stops_and_goes_on },
     { "graph/error-in-a-run", "", error_in_a_run },

@@ -131,6 +131,47 @@ static void acquire_waits(NVDev *nv)
     nv_buf_free(buf);
 }
 
+/*
+ * What the hardware does isn't known beyond the register and the interrupt:
+ * the channel goes on waiting.
+ */
+static void acquire_times_out(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf = semaphore_new(chan, NV_IN_RAM);
+
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    /* Without a timeout, never */
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 0);
+    nv_push_inc(chan, 0, DMA_SEMAPHORE, SEMAPHORE + NV_IN_RAM, 0x40, 9);
+    nv_push_ref(chan, 2);
+    nv_kick(chan);
+    for (unsigned i = 0; i < 10; i++) {
+        step(nv);
+    }
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 50 * 1000 * 1000);
+    step(nv);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    qtest_clock_step(nv->qts, 50 * 1000 * 1000);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
+    g_assert_true(nv_intx(nv));
+    g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+    nv_assert_hex(nv_user_ref(chan), 1);
+
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 0);
+    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
+    step(nv);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_buf_wr32(buf, 0x40, 9);
+    step(nv);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
 /* One channel waits for what another one releases, and both for a third. */
 static void acquire_blocks_its_own_channel_only(NVDev *nv)
 {
@@ -223,6 +264,8 @@ static const NVTest tests[] = {
     { "semaphore/acquire-of-what-is-there", "M118", acquire_of_what_is_there,
       .needs = NV_CARD_SEMAPHORE },
     { "semaphore/acquire-waits", "M83 M118 M137 M160", acquire_waits,
+      .needs = NV_CARD_SEMAPHORE },
+    { "semaphore/acquire-times-out", "M162", acquire_times_out,
       .needs = NV_CARD_SEMAPHORE },
     { "semaphore/acquire-blocks-its-own-channel-only", "M137 M160 M169",
       acquire_blocks_its_own_channel_only, .needs = NV_CARD_SEMAPHORE },

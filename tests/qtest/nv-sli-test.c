@@ -491,11 +491,11 @@ static void ramfc_base(NVDev *nv)
     { _name, _rows, _fn, .needs = NV_CARD_NV40 }
 
 static const NVTest tests[] = {
-    NV40("sli/mask-bits", "M76 M81 M85", mask_bits),
+    NV40("sli/mask-bits", "M21 M76 M81 M85", mask_bits),
     NV40("sli/inactive-methods-are-ignored", "M81", inactive_methods),
     NV40("sli/inactive-control-flow-goes-on", "M81 M85",
          inactive_control_flow),
-    NV40("sli/disabled-raises-INVALID_CMD", "M32 M77 M85", disabled),
+    NV40("sli/disabled-raises-INVALID_CMD", "M21 M32 M77 M85", disabled),
     NV40("sli/saved-with-the-channel", "M85 M169 M188",
          saved_with_the_channel),
     { "sli/two-cards-share-a-pushbuffer", "M85 M86 M191", two_cards,
