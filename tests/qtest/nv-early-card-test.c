@@ -22,6 +22,8 @@
 /* A register of a unit that the cards haven't got */
 #define UNKNOWN 0x00a400
 
+#define NV03_PROM 0x110000
+
 #define LATENCY 1000
 
 static bool is_early(const NVCard *card)
@@ -97,6 +99,37 @@ static void two_cards(NVDev *nv)
     g_assert_cmphex(nv_rd32(one, A_NV_PFIFO_INTR), !=, 0);
     g_free(two.pci);
     nv_quit(one);
+}
+
+/*
+ * NV03 has PROM at 0x110000.  The image's signature, PCI data structure and
+ * checksum are what whoever looks for a VBIOS checks.
+ */
+static void nv03_vbios(NVDev *nv)
+{
+    uint16_t pcir = nv_rd16(nv, NV03_PROM + 0x18);
+    uint32_t size = nv_rd08(nv, NV03_PROM + 2) * 512;
+    uint8_t sum = 0;
+
+    nv_assert_hex(nv_rd16(nv, NV03_PROM), 0xaa55);
+    g_assert_cmpuint(pcir, <, size);
+    nv_assert_hex(nv_rd32(nv, NV03_PROM + pcir), 0x52494350);
+    nv_assert_hex(nv_rd16(nv, NV03_PROM + pcir + 4), 0x12d2);
+    nv_assert_hex(nv_rd16(nv, NV03_PROM + pcir + 6), nv->card->pci_id);
+    for (uint32_t i = 0; i < size; i += 4) {
+        uint32_t word = nv_rd32(nv, NV03_PROM + i);
+
+        sum += word + (word >> 8) + (word >> 16) + (word >> 24);
+    }
+    nv_assert_hex(sum, 0);
+}
+
+static void nv03_straps(NVDev *nv)
+{
+    nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
+    /* Without bit 31, they stay the board's. */
+    nv_wr32(nv, A_NV_PSTRAPS_STRAPS_PRIMARY, 0x12345678);
+    nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
 }
 
 /* --- What a developer asks -------------------------------------------- */
@@ -275,6 +308,10 @@ static const NVTest tests[] = {
           with_cache1_half_full),
     EARLY("migration/with-methods-on-their-way", "M146 M188",
           with_methods_on_their_way, .props = "x-engine-latency-ns=1000"),
+    { "vbios/is-well-formed", "M211", nv03_vbios, .needs = NV_CARD_NV03,
+      .cold = true },
+    { "pstraps/straps", "M190 M211", nv03_straps, .needs = NV_CARD_NV03,
+      .cold = true },
     { "ptimer/alarm", "M210", nv03_alarm, .needs = NV_CARD_NV03,
       .cold = true },
 };

@@ -72,7 +72,7 @@ static uint32_t nv_vbios_add_pcir(NVVbios *bios)
     uint8_t *pcir = bios->data + offset;
 
     memcpy(pcir, "PCIR", 4);
-    stw_le_p(pcir + 0x04, PCI_VENDOR_ID_NV);
+    stw_le_p(pcir + 0x04, bios->chip->pci_vendor ?: PCI_VENDOR_ID_NV);
     stw_le_p(pcir + 0x06, bios->chip->pci_id);
     stw_le_p(pcir + 0x0a, 0x18);                        /* length */
     stw_le_p(pcir + 0x0e, PCI_CLASS_DISPLAY_VGA);

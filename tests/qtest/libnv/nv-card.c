@@ -182,14 +182,14 @@ const NVCard nv_cards[] = {
     {
         .name = "nv03", .pci_id = 0x0018,
         .boot0 = 0x00030110, .revision = 0x10,
-        .vram = 4 * MiB,
+        CRYSTAL_14318, .vram = 4 * MiB,
         .features = NV_CARD_NV03,
         NV01_FIFO, .cache1_entries = 32, .cache1 = 0x3300,
     },
     {
         .name = "nv03t", .pci_id = 0x0019,
         .boot0 = 0x00030120, .revision = 0x20,
-        .vram = 8 * MiB,
+        CRYSTAL_14318, .vram = 8 * MiB,
         .features = NV_CARD_NV03,
         NV01_FIFO, .cache1_entries = 64, .cache1 = 0x3400,
     },
