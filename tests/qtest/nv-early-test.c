@@ -5,7 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
+#include "qobject/qdict.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-pio.h"
 #include "libnv/nv-test.h"
@@ -478,6 +480,43 @@ static void dma_malformed(NVDev *nv)
     nv_assert_delivered(nv, { 0, 4, NV_MTHD_OBJECT, HANDLE });
 }
 
+/* A long one is done a piece at a time, and holds nobody up. */
+static void dma_is_sliced(NVDev *nv)
+{
+    const uint32_t size = 4 * MiB;
+    uint64_t page = nv_ram_alloc(nv, 4096);
+    QDict *rsp;
+
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_pio_method(nv, 0, 4, NV_MTHD_OBJECT, HANDLE);
+    for (unsigned i = 0; i < 4096; i += 8) {
+        qtest_writel(nv->qts, page + i, NV_CMD_INC(4, NOP, 1));
+        qtest_writel(nv->qts, page + i + 4, i);
+    }
+    /* The same page again and again */
+    for (unsigned i = 0; i < size / 4096; i++) {
+        nv_vram_wr32(nv, 0xc00000 + PT_INST + i * 4, page | 1);
+    }
+    nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_PT_INST, PT_INST);
+    nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_TARGET, 2);
+    launch(nv, 0, size);
+    g_assert_cmpuint(nv_rd32(nv, A_NV03_PFIFO_CACHE1_DMA_COUNT), >, 0);
+    g_assert_true(nv_rd32(nv, A_NV03_PFIFO_CACHE1_DMA_CTRL) & BUSY);
+    rsp = qtest_qmp(nv->qts, "{ 'execute': 'query-status' }");
+    g_assert_true(qdict_haskey(rsp, "return"));
+    qobject_unref(rsp);
+
+    for (unsigned i = 0; i < 1000 &&
+         nv_rd32(nv, A_NV03_PFIFO_CACHE1_DMA_CTRL) & BUSY; i++) {
+        nv_clock_step(nv, 1000000);
+    }
+    nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_COUNT, 0);
+    nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_GET, size);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 1 + size / 8);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+}
+
 /* What isn't all set up doesn't start. */
 static void dma_does_not_start(NVDev *nv)
 {
@@ -531,6 +570,8 @@ static const NVTest tests[] = {
       .cold = true },
     { "nv03-dma/malformed", "M7", dma_malformed, .needs = NV_CARD_NV03,
       .cold = true },
+    { "nv03-dma/long-one-is-sliced", "M7 M187", dma_is_sliced,
+      .needs = NV_CARD_NV03, .cold = true },
     { "nv03-dma/does-not-start", "M7", dma_does_not_start,
       .needs = NV_CARD_NV03, .cold = true },
 };
