@@ -7,8 +7,10 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/graph-regs.h"
+#include "qemu/timer.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-pio.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -438,17 +440,187 @@ static void many_times(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* --- Subroutines ------------------------------------------------------ */
+
+#define SUBR 0x4000
+
+/* The channel stands inside a subroutine, and comes back from it. */
+static void in_a_subroutine(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+
+    nv_push(chan, NV_CMD_CALL(SUBR));
+    nv_push_ref(chan, 0x22);
+    nv_buf_write(chan->push, SUBR,
+                 (const uint32_t[]){ nv_cmd_ref(nv->card, 1), 0x11,
+                                     NV_CMD_RETURN }, 12);
+    nv_user_wr32(chan, A_NV_USER_DMA_PUT, SUBR + 8);
+    nv_poll(nv_user_get(chan) == SUBR + 8);
+    move(nv)(nv);
+    nv_assert_hex(nv_user_ref(chan), 0x11);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x22);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static void after_error(NVDev *nv, unsigned error)
+{
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    move(nv)(nv);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), ==,
+                     error);
+    nv_handle_all(nv);
+    g_array_set_size(nv->pusher_errors, 0);
+}
+
+static void after_call(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    /* A subroutine that calls one */
+    nv_buf_write(chan->push, SUBR,
+                 (const uint32_t[]){ NV_CMD_CALL(SUBR) }, 4);
+    nv_push(chan, NV_CMD_CALL(SUBR));
+    nv_kick(chan);
+    after_error(nv, 1);
+    nv_push_ref(chan, 0x33);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x33);
+    nv_chan_free(chan);
+}
+
+static void after_return(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_push(chan, NV_CMD_RETURN);
+    nv_kick(chan);
+    after_error(nv, 3);
+    nv_push_ref(chan, 0x44);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x44);
+    nv_chan_free(chan);
+}
+
+/* --- Semaphores ------------------------------------------------------- */
+
+#define SEMAPHORE 0x5e3a0000
+#define DMA_SEMAPHORE 0x0060
+#define SEMAPHORE_ACQUIRE 0x0068
+
+static NVBuf *semaphore_new(NVChan *chan)
+{
+    NVDev *nv = chan->nv;
+    NVBuf *buf = nv_buf_new(nv, NV_IN_VRAM, 0x1000, 0x3d);
+    uint32_t inst = nv_inst_alloc(nv, 16, 16);
+
+    nv_inst_wr32(nv, inst, 0x02 | NV_DMAOBJ_WRITE_ONLY |
+                 NV_DMAOBJ_PT_PRESENT | NV_DMAOBJ_LINEAR | NV_DMAOBJ_VRAM);
+    nv_inst_wr32(nv, inst + 4, 0xfff);
+    nv_inst_wr32(nv, inst + 8, buf->base | 2);
+    nv_inst_wr32(nv, inst + 12, buf->base | 2);
+    nv_ramht_insert(nv, chan->chid, SEMAPHORE, NV_ENGINE_SW, inst);
+    return buf;
+}
+
+/* What it waits for comes when it has moved: it goes on trying there. */
+static void during_an_acquire(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf = semaphore_new(chan);
+
+    nv_push_inc(chan, 0, DMA_SEMAPHORE, SEMAPHORE, 0x40, 9, 10);
+    nv_push_ref(chan, 0x55);
+    nv_kick(chan);
+    nv_poll(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+    move(nv)(nv);
+    g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+    nv_clock_step(nv, 2 * SCALE_MS);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_buf_wr32(buf, 0x40, 9);
+    nv_clock_step(nv, 2 * SCALE_MS);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x55);
+    nv_assert_hex(nv_buf_rd32(buf, 0x40), 10);
+    nv_assert_quiet(nv);
+    nv_buf_free(buf);
+    nv_chan_free(chan);
+}
+
+static void after_a_semaphore_error(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_push_inc(chan, 0, SEMAPHORE_ACQUIRE, 0);
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    move(nv)(nv);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
+    nv_handle_all(nv);
+    nv_wait(chan);
+    nv_push_ref(chan, 0x66);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x66);
+    nv_chan_free(chan);
+}
+
+/* --- Methods that the guest writes, on every card --------------------- */
+
+#define PIO_HANDLE 0xbeef0010
+
+static void with_methods_in_cache1(NVDev *nv)
+{
+    unsigned count = nv_pio_slots(nv) / 2;
+    g_autoptr(GArray) got = NULL;
+
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, PIO_HANDLE);
+    nv_pio_method(nv, 0, 3, NV_MTHD_OBJECT, PIO_HANDLE);
+    nv_wr32(nv, nv_cache1(nv)->pull, 0);
+    for (unsigned i = 0; i < count; i++) {
+        nv_pio_method(nv, 0, 3, NOP, 0x1000 + i);
+    }
+    nv_migrate(nv);
+    nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->put), nv_pio_ptr(nv, 1 + count));
+    nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), nv_pio_ptr(nv, 1));
+    nv_watch_methods(nv);
+    nv_wr32(nv, nv_cache1(nv)->pull, 1);
+    nv_poll(nv_pio_free(nv, 0) == nv_pio_slots(nv) * 4);
+    got = nv_delivered(nv);
+    g_assert_cmpuint(got->len, ==, count);
+}
+
+/* One method too many: RAMRO has it, and the interrupt is up. */
+static void with_a_method_run_out(NVDev *nv)
+{
+    nv_pio_init(nv);
+    nv_wr32(nv, nv_cache1(nv)->push, 0);
+    nv_pio_method(nv, 0, 3, NOP, 0x77);
+    nv_assert_hex(nv_rd32(nv, A_NV_PFIFO_INTR), R_NV_PFIFO_INTR_RUNOUT_MASK);
+    nv_migrate(nv);
+    nv_assert_hex(nv_rd32(nv, A_NV_PFIFO_INTR), R_NV_PFIFO_INTR_RUNOUT_MASK);
+    g_assert_true(nv_intx(nv));
+    nv_assert_hex(nv_ramro_data(nv, 0), 0x77);
+    nv_assert_reg(nv, NV_PFIFO_RUNOUT_PUT, 8);
+    nv_pio_method(nv, 0, 3, NOP, 0x78);
+    nv_assert_hex(nv_ramro_data(nv, 1), 0x78);
+    nv_ramro_clear(nv);
+    g_assert_false(nv_intx(nv));
+}
+
 /* ---------------------------------------------------------------------- */
 
 static Move *const by_migration = migrate;
 static Move *const by_snapshot = snapshot;
 
-#define BY_MIGRATION(_name, _rows, _fn) \
+#define BY_MIGRATION(_name, _rows, _fn, ...) \
     { "migration/" _name, _rows, _fn, .props = "vram=16M", \
-      .data = &by_migration }
-#define BY_SNAPSHOT(_name, _rows, _fn) \
+      .data = &by_migration, __VA_ARGS__ }
+#define BY_SNAPSHOT(_name, _rows, _fn, ...) \
     { "snapshot/" _name, _rows, _fn, .props = "vram=16M", \
-      .data = &by_snapshot }
+      .data = &by_snapshot, __VA_ARGS__ }
 
 static const NVTest tests[] = {
     BY_MIGRATION("in-the-middle-of-a-command", "M13 M15 M188",
@@ -464,6 +636,20 @@ static const NVTest tests[] = {
     BY_MIGRATION("before-an-engine-that-waits", "M146 M188",
                  before_an_engine_that_waits),
     BY_MIGRATION("with-channels-waiting", "M169 M188", with_channels_waiting),
+    BY_MIGRATION("in-a-subroutine", "M19 M74 M75 M188", in_a_subroutine,
+                 .needs = NV_CARD_CALL),
+    BY_MIGRATION("after-CALL", "M29 M36 M188", after_call,
+                 .needs = NV_CARD_CALL),
+    BY_MIGRATION("after-RETURN", "M31 M36 M188", after_return,
+                 .needs = NV_CARD_CALL),
+    BY_MIGRATION("during-an-acquire", "M137 M160 M188", during_an_acquire,
+                 .needs = NV_CARD_SEMAPHORE),
+    BY_MIGRATION("after-a-semaphore-error", "M156 M188",
+                 after_a_semaphore_error, .needs = NV_CARD_SEMAPHORE),
+    { "migration/with-methods-in-cache1", "M6 M165 M188",
+      with_methods_in_cache1, .early = true, .cold = true },
+    { "migration/with-a-method-run-out", "M175 M188", with_a_method_run_out,
+      .early = true, .cold = true },
     { "migration/while-it-runs", "M187 M188", while_it_runs,
       .props = "vram=16M" },
     { "migration/while-it-jumps", "M187 M188", while_it_jumps,
@@ -485,6 +671,16 @@ static const NVTest tests[] = {
     BY_SNAPSHOT("before-an-engine-that-waits", "M146 M188",
                 before_an_engine_that_waits),
     BY_SNAPSHOT("with-channels-waiting", "M169 M188", with_channels_waiting),
+    BY_SNAPSHOT("in-a-subroutine", "M19 M74 M75 M188", in_a_subroutine,
+                .needs = NV_CARD_CALL),
+    BY_SNAPSHOT("after-CALL", "M29 M36 M188", after_call,
+                .needs = NV_CARD_CALL),
+    BY_SNAPSHOT("after-RETURN", "M31 M36 M188", after_return,
+                .needs = NV_CARD_CALL),
+    BY_SNAPSHOT("during-an-acquire", "M137 M160 M188", during_an_acquire,
+                .needs = NV_CARD_SEMAPHORE),
+    BY_SNAPSHOT("after-a-semaphore-error", "M156 M188",
+                after_a_semaphore_error, .needs = NV_CARD_SEMAPHORE),
 };
 
 int main(int argc, char **argv)
