@@ -507,10 +507,8 @@ static void dma_is_sliced(NVDev *nv)
     g_assert_true(qdict_haskey(rsp, "return"));
     qobject_unref(rsp);
 
-    for (unsigned i = 0; i < 1000 &&
-         nv_rd32(nv, A_NV03_PFIFO_CACHE1_DMA_CTRL) & BUSY; i++) {
-        nv_clock_step(nv, 1000000);
-    }
+    /* It takes no time, since it isn't a loop that nobody leaves. */
+    wait_for_dma(nv);
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_COUNT, 0);
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_GET, size);
     g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 1 + size / 8);

@@ -95,8 +95,8 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             continue;
         }
         progress |= nv_puller_drain(gpu, &budget) > 0;
-        if (unlikely(gpu->chip->fifo->ctx)) {
-            progress |= nv03_dma_run(gpu, &budget);
+        if (unlikely(gpu->chip->fifo->ctx) && nv03_dma_run(gpu, &budget)) {
+            progress = worked = true;
         }
         if (nv_pusher_can_run(gpu) && budget > 0) {
             int64_t share = MIN(budget, nv_switcher_share(gpu));
