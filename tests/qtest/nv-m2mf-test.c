@@ -152,11 +152,6 @@ static void pages(NVDev *nv)
     }
 }
 
-static uint32_t below(uint32_t limit)
-{
-    return nv_random() % limit;
-}
-
 /* Offsets, lengths and pitches of all kinds, on page limits and off */
 static void odd_copies(NVDev *nv)
 {
@@ -169,17 +164,17 @@ static void odd_copies(NVDev *nv)
         nv_init(nv);
         m2mf_new(&m, nv, places[n / 3], places[n % 3], size);
         for (unsigned i = 0; i < 20; i++) {
-            unsigned inc_in = incs[below(ARRAY_SIZE(incs))];
-            unsigned inc_out = incs[below(ARRAY_SIZE(incs))];
+            unsigned inc_in = incs[nv_random_below(ARRAY_SIZE(incs))];
+            unsigned inc_out = incs[nv_random_below(ARRAY_SIZE(incs))];
             Copy c = {
-                .in = below(4200), .out = below(4200),
-                .length = below(i & 1 ? 40 : 1000),
+                .in = nv_random_below(4200), .out = nv_random_below(4200),
+                .length = nv_random_below(i & 1 ? 40 : 1000),
                 .format = inc_out << 8 | inc_in,
             };
 
-            c.pitch_in = below(5000);
-            c.pitch_out = c.length * inc_out + below(500);
-            c.lines = below(5);
+            c.pitch_in = nv_random_below(5000);
+            c.pitch_out = c.length * inc_out + nv_random_below(500);
+            c.lines = nv_random_below(5);
             check_copy(&m, &c);
         }
         m2mf_free(&m);

@@ -217,6 +217,11 @@ uint32_t nv_random(void)
     return state;
 }
 
+uint32_t nv_random_below(uint32_t limit)
+{
+    return nv_random() % limit;
+}
+
 void nv_random_fill(void *data, uint32_t size)
 {
     uint8_t *bytes = data;

@@ -121,6 +121,9 @@ void nv_graph_name(NVChan *chan, uint32_t handle, uint32_t inst);
 /** nv_random: a sequence that is the same on every machine */
 uint32_t nv_random(void);
 
+/** nv_random_below: one of 0..@limit - 1 */
+uint32_t nv_random_below(uint32_t limit);
+
 /** nv_random_fill: random bytes */
 void nv_random_fill(void *data, uint32_t size);
 
