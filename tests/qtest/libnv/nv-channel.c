@@ -8,6 +8,7 @@
 #include "qemu/bswap.h"
 #include "nv-channel.h"
 #include "nv-driver.h"
+#include "nv-pio.h"
 
 /* FETCH as the driver sets it: TRIG_128_BYTES, SIZE_128_BYTES, MAX_REQS_8 */
 #define NV_FETCH 0x00086078
@@ -305,6 +306,11 @@ void nv_chan_buffer(NVChan *chan, uint32_t handle, NVBuf *buf)
 }
 
 /* --- CACHE1 ----------------------------------------------------------- */
+
+void nv_puller(NVDev *nv, bool on)
+{
+    nv_wr32(nv, nv_cache1(nv)->pull, on);
+}
 
 NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr)
 {

@@ -220,6 +220,9 @@ void nv_chan_buffer(NVChan *chan, uint32_t handle, NVBuf *buf);
 
 /* --- CACHE1 ----------------------------------------------------------- */
 
+/** nv_puller: have the puller take methods out of CACHE1, or not */
+void nv_puller(NVDev *nv, bool on);
+
 /** struct NVMethod - a method as CACHE1 holds it */
 typedef struct NVMethod {
     uint32_t addr;

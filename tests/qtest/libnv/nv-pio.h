@@ -52,6 +52,9 @@ void nv_pio_software(NVDev *nv, unsigned chid, uint32_t handle);
 
 /* --- RAMRO ------------------------------------------------------------ */
 
+/** NV_PIO_WORD: all lanes of a word */
+#define NV_PIO_WORD 0xf
+
 /**
  * nv_pio_record: what RAMRO tells of a write
  * @be: lanes of the word that were written
@@ -63,6 +66,26 @@ uint32_t nv_pio_record(NVDev *nv, unsigned chid, uint32_t offset, unsigned be,
 /** nv_ramro_addr, nv_ramro_data: the two words of record @n */
 uint32_t nv_ramro_addr(NVDev *nv, unsigned n);
 uint32_t nv_ramro_data(NVDev *nv, unsigned n);
+
+/** nv_assert_record: record @n tells of this write, and none comes after it */
+#define nv_assert_record(_nv, _n, _chid, _offset, _be, _reason, _data)      \
+    do {                                                                    \
+        nv_assert_hex(nv_ramro_addr(_nv, _n),                               \
+                      nv_pio_record(_nv, _chid, _offset, _be, _reason));    \
+        nv_assert_hex(nv_ramro_data(_nv, _n), _data);                       \
+        nv_assert_reg(_nv, NV_PFIFO_RUNOUT_PUT, ((_n) + 1) * 8);            \
+    } while (0)
+
+/** nv_assert_nothing_ran_out: RAMRO is empty, and no interrupt tells of it */
+#define nv_assert_nothing_ran_out(_nv)                                      \
+    do {                                                                    \
+        nv_assert_reg(_nv, NV_PFIFO_RUNOUT_PUT, 0);                         \
+        nv_assert_reg(_nv, NV_PFIFO_RUNOUT_STATUS,                          \
+                      R_NV_PFIFO_RUNOUT_STATUS_EMPTY_MASK);                 \
+        nv_assert_hex(nv_rd32(_nv, A_NV_PFIFO_INTR) &                       \
+                      (R_NV_PFIFO_INTR_RUNOUT_MASK |                        \
+                       R_NV_PFIFO_INTR_RUNOUT_OVERFLOW_MASK), 0);           \
+    } while (0)
 
 /** nv_ramro_clear: GET = PUT = 0, and the interrupts acknowledged */
 void nv_ramro_clear(NVDev *nv);
