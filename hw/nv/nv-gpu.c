@@ -53,6 +53,7 @@ static const struct {
     { 0x009000, "PTIMER" },
     { 0x00a000, "PCOUNTER" },
     { 0x00b000, "PVPE" },
+    { 0x00c000, "PCONTROL" },
     { 0x00d000, "PTV" },
     { 0x00e000, "?" },
     { 0x088000, "PPCI" },

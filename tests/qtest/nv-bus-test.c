@@ -188,6 +188,14 @@ static void straps(NVDev *nv)
     nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
 }
 
+/* Which of PGRAPH's units there are; some can be turned off. */
+static void hwunits(NVDev *nv)
+{
+    nv_assert_reg(nv, NV_PBUS_HWUNITS_0, nv->card->hwunits);
+    nv_wr32(nv, A_NV_PBUS_HWUNITS_0, nv->card->hwunits & 0x0101);
+    nv_assert_reg(nv, NV_PBUS_HWUNITS_0, nv->card->hwunits & 0x0101);
+}
+
 /* A reset and a falling bit of ENABLE leave the same PFIFO behind. */
 static void enable_resets_pfifo(NVDev *nv)
 {
@@ -689,6 +697,7 @@ static const NVTest tests[] = {
 
     { "pmc/boot-0-tells-the-chipset", "M190", boot_0, .cold = true },
     { "pstraps/straps", "M190", straps, .cold = true },
+    { "pbus/hwunits", "M211", hwunits, .needs = NV_CARD_NV40, .cold = true },
     { "pmc/enable-resets-pfifo", "M189 M210", enable_resets_pfifo,
       .cold = true },
     { "pmc/machine-reset", "M189", machine_reset },

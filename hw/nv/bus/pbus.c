@@ -43,6 +43,16 @@ static const NVRegBlock nv_pbus_block = {
     .rows = nv_pbus_rows, .nrows = ARRAY_SIZE(nv_pbus_rows),
 };
 
+static const NVRegInfo nv40_pbus_rows[] = {
+    NV_STORAGE(NV_PBUS_HWUNITS_0),
+};
+
+static const NVRegBlock nv40_pbus_block = {
+    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
+    .parent = &nv_pbus_block,
+    .rows = nv40_pbus_rows, .nrows = ARRAY_SIZE(nv40_pbus_rows),
+};
+
 static const NVRegInfo nv41_pbus_rows[] = {
     NV_ROW(NV_PBUS_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
            .write = nv_vga_stack_val_write),
@@ -56,14 +66,16 @@ static const NVRegInfo nv41_pbus_rows[] = {
 
 static const NVRegBlock nv41_pbus_block = {
     .unit = "PBUS", .base = 0x001000, .size = 0x1000,
-    .parent = &nv_pbus_block,
+    .parent = &nv40_pbus_block,
     .rows = nv41_pbus_rows, .nrows = ARRAY_SIZE(nv41_pbus_rows),
 };
 
 static const NVRegBlock *nv_pbus_regs(const NVChip *chip)
 {
-    return chip->vga_stack && chip->vga_stack->in_pbus ? &nv41_pbus_block
-                                                       : &nv_pbus_block;
+    if (chip->vga_stack && chip->vga_stack->in_pbus) {
+        return &nv41_pbus_block;
+    }
+    return chip->hwunits ? &nv40_pbus_block : &nv_pbus_block;
 }
 
 static uint64_t nv_pbus_pci_read(void *opaque, hwaddr addr, unsigned size)
@@ -107,6 +119,9 @@ static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
 static void nv_pbus_reset(NVGPU *gpu)
 {
     nv_regs_reset(&gpu->bus.pbus);
+    if (gpu->chip->hwunits) {
+        NV_R(gpu, NV_PBUS_HWUNITS_0) = gpu->chip->hwunits;
+    }
     nv_pbus_update_intr(gpu);
 }
 

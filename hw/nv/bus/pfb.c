@@ -80,7 +80,12 @@ static const NVRegInfo nv30_pfb_rows[] = {
     NV_STORAGE(NV_PFB_UNK3D0),
 };
 
+static const NVRegInfo nv40_pfb_rows[] = {
+    NV_STORAGE(NV_PFB_UNK33C),
+};
+
 static const NVRegInfo nv41_pfb_rows[] = {
+    NV_STORAGE(NV_PFB_UNK08C),
     NV_ABSENT(NV_PFB_TILE, .count = 8, .stride = 0x10),
     NV_ABSENT(NV_PFB_TLIMIT, .count = 8, .stride = 0x10),
     NV_ABSENT(NV_PFB_TSIZE, .count = 8, .stride = 0x10),
@@ -135,6 +140,8 @@ const NVRegBlock nv10_pfb_regs = NV_PFB_BLOCK(nv10_pfb_rows);
 const NVRegBlock nv20_pfb_regs = NV_PFB_BLOCK(nv20_pfb_rows,
     .parent = &nv10_pfb_regs);
 const NVRegBlock nv30_pfb_regs = NV_PFB_BLOCK(nv30_pfb_rows,
+    .parent = &nv20_pfb_regs);
+const NVRegBlock nv40_pfb_regs = NV_PFB_BLOCK(nv40_pfb_rows,
     .parent = &nv20_pfb_regs);
 const NVRegBlock nv41_pfb_regs = NV_PFB_BLOCK(nv41_pfb_rows,
     .parent = &nv20_pfb_regs);

@@ -113,6 +113,16 @@ static const NVRegBlock nv_ptimer_block = {
     .rows = nv_ptimer_rows, .nrows = ARRAY_SIZE(nv_ptimer_rows),
 };
 
+static const NVRegInfo nv41_ptimer_rows[] = {
+    NV_STORAGE(NV_PTIMER_CLOCK_SOURCE),
+};
+
+const NVRegBlock nv41_ptimer_regs = {
+    .unit = "PTIMER", .base = 0x009000, .size = 0x1000,
+    .parent = &nv_ptimer_block,
+    .rows = nv41_ptimer_rows, .nrows = ARRAY_SIZE(nv41_ptimer_rows),
+};
+
 /* NV01 has it elsewhere, and the registers closer together. */
 static const NVRegInfo nv01_ptimer_rows[] = {
     NV_MOVED(NV_PTIMER_INTR, A_NV01_PTIMER_INTR,

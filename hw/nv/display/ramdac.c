@@ -172,6 +172,11 @@ static const NVRegInfo nv_pramdac_rows[] = {
     NV_STORAGE(NV_PRAMDAC_FP_TMDS_CONTROL),
     NV_STORAGE(NV_PRAMDAC_FP_TMDS_DATA),
     NV_STORAGE(NV_PRAMDAC_8C0),
+    NV_STORAGE(NV_PRAMDAC_900),
+    NV_STORAGE(NV_PRAMDAC_A20),
+    NV_STORAGE(NV_PRAMDAC_A24),
+    NV_STORAGE(NV_PRAMDAC_A34),
+    NV_ROW(NV_PRAMDAC_CTV, .count = 38, .rw = UINT32_MAX),
 };
 
 static const NVRegBlock nv_pramdac_block = {

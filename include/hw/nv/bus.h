@@ -53,12 +53,14 @@ void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
 uint64_t nv_ptimer_now(NVGPU *gpu);
 
 extern const NVRegBlock nv01_ptimer_regs;
+extern const NVRegBlock nv41_ptimer_regs;
 
 /* PFB's registers of each generation, for the table of cards */
 extern const NVRegBlock nv03_pfb_regs;
 extern const NVRegBlock nv04_pfb_regs;
 extern const NVRegBlock nv10_pfb_regs;
 extern const NVRegBlock nv20_pfb_regs;
+extern const NVRegBlock nv40_pfb_regs;
 extern const NVRegBlock nv30_pfb_regs;
 extern const NVRegBlock nv41_pfb_regs;
 extern const NVRegBlock nv44_pfb_regs;

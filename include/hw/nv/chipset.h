@@ -322,6 +322,8 @@ typedef struct NVVbiosChip {
  * @pci_vendor: PCI vendor id, 0 for NVIDIA's own
  * @pci_id: PCI device id
  * @boot0: PMC_BOOT_0, from which a driver tells the chipset
+ * @hwunits: PBUS_HWUNITS_0, which says what units of PGRAPH there are; 0 on
+ *           cards without that register
  * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
  * @crystal_khz: the crystal that @straps announces
  * @enable: PMC_ENABLE as a VBIOS leaves it, for cards whose VBIOS isn't here
@@ -347,6 +349,7 @@ typedef struct NVChip {
     uint16_t pci_vendor;
     uint16_t pci_id;
     uint32_t boot0;
+    uint32_t hwunits;
     uint32_t straps;
     uint32_t crystal_khz;
     uint32_t enable;

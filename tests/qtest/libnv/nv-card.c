@@ -284,14 +284,14 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv40", .pci_id = 0x0041,
-        .boot0 = 0x040000a1, .revision = 0xa1,
+        .boot0 = 0x040000a1, .revision = 0xa1, .hwunits = 0x3f0f,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV40_FEATURES,
         NV40_PFIFO, .inst = &nv40_inst, .graph = { nv40_graph, nv20_graph },
     },
     {
         .name = "nv45", .pci_id = 0x0048,
-        .boot0 = 0x045000a1, .revision = 0xa1,
+        .boot0 = 0x045000a1, .revision = 0xa1, .hwunits = 0x3f0f,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV40_FEATURES,
         NV40_PFIFO, .inst = &nv40_inst,
@@ -299,7 +299,7 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv41", .pci_id = 0x00c1,
-        .boot0 = 0x041000a1, .revision = 0xa1,
+        .boot0 = 0x041000a1, .revision = 0xa1, .hwunits = 0x1f07,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV40_FEATURES | NV_CARD_GART_NV41 | NV_CARD_VGA_STACK |
                     NV_CARD_BAR64,
@@ -308,7 +308,7 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv43", .pci_id = 0x0141,
-        .boot0 = 0x043000a1, .revision = 0xa1,
+        .boot0 = 0x043000a1, .revision = 0xa1, .hwunits = 0x0703,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV40_FEATURES | NV_CARD_GART_NV41 | NV_CARD_VGA_STACK |
                     NV_CARD_BAR64,
@@ -317,7 +317,7 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv44", .pci_id = 0x0161,
-        .boot0 = 0x044000a1, .revision = 0xa1,
+        .boot0 = 0x044000a1, .revision = 0xa1, .hwunits = 0x0701,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV40_FEATURES | NV_CARD_GART_NV44 | NV_CARD_VGA_STACK |
                     NV_CARD_BAR64 | NV_CARD_RAMFC_IN_VRAM,

@@ -101,6 +101,7 @@ typedef enum NVCardFeature {
  * @name: chipset; the device is "<name>-gpu"
  * @pci_id, @revision: PCI device and revision id
  * @boot0: PMC_BOOT_0
+ * @hwunits: PBUS_HWUNITS_0, 0 if there is none
  * @straps: PSTRAPS
  * @vram: video memory if nobody asks for another size, in bytes
  * @features: bits of enum NVCardFeature
@@ -120,6 +121,7 @@ typedef struct NVCard {
     uint16_t pci_id;
     uint8_t revision;
     uint32_t boot0;
+    uint32_t hwunits;
     uint32_t straps;
     uint64_t vram;
     uint32_t features;
