@@ -138,9 +138,19 @@ const NVGraphChip nv40_graph = {
     .regs = &nv40_pgraph_regs,
 };
 
+const NVGraphChip nv45_graph = {
+    NV40_GRAPH,
+    .regs = &nv45_pgraph_regs,
+};
+
 const NVGraphChip nv41_graph = {
     NV40_GRAPH,
     .regs = &nv41_pgraph_regs,
+};
+
+const NVGraphChip nv44_graph = {
+    NV40_GRAPH,
+    .regs = &nv44_pgraph_regs,
 };
 
 /* --- Classes ---------------------------------------------------------- */

@@ -23,9 +23,13 @@
 #define NV_MOVED_TILE_ARRAY(_reg, _addr) \
     NV_MOVED(_reg, _addr, .count = 8, .stride = 16, .rw = UINT32_MAX)
 
-#define NV_PGRAPH_BLOCK(_rows, ...) \
-    { .unit = "PGRAPH", .base = 0x400000, .size = 0x2000, \
+#define NV_PGRAPH_BLOCK_SIZE(_size, _rows, ...) \
+    { .unit = "PGRAPH", .base = 0x400000, .size = (_size), \
       .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
+#define NV_PGRAPH_BLOCK(_rows, ...) \
+    NV_PGRAPH_BLOCK_SIZE(0x2000, _rows, __VA_ARGS__)
+#define NV40_PGRAPH_BLOCK(_rows, ...) \
+    NV_PGRAPH_BLOCK_SIZE(0x8000, _rows, __VA_ARGS__)
 
 /* --- What stays where it is ------------------------------------------- */
 
@@ -310,13 +314,21 @@ static const NVRegInfo nv40_pgraph_rows[] = {
     NV_ROW(NV_PGRAPH_CTXCTL_CUR, .rw = 0x010fffff,
            .write = nv_ctxctl_cur_write),
     NV_ROW(NV_PGRAPH_CTXCTL_NEXT, .rw = 0x010fffff),
+    NV_ARRAY(NV40_PGRAPH_UNK9B0, 4),
+    NV_ARRAY(NV40_PGRAPH_UNKB38, 2),
+    NV_STORAGE(NV40_PGRAPH_UNK5000),
+    NV_TILE_ARRAY(NV40_PGRAPH_TILE1),
+    NV_TILE_ARRAY(NV40_PGRAPH_TLIMIT1),
+    NV_TILE_ARRAY(NV40_PGRAPH_TSIZE1),
+    NV_ARRAY(NV40_PGRAPH_ZCOMP1, 8),
+    NV_ARRAY(NV40_PGRAPH_FB_CFG1, 2),
 };
 
 /*
  * What the driver writes says where surfaces are; SURF_BASE and SURF_PITCH
  * are what is between.
  */
-static const NVRegInfo nv41_pgraph_rows[] = {
+static const NVRegInfo nv45_pgraph_rows[] = {
     NV_ABSENT_AT(0x400820, NV_GRAPH_SURFACES),
     NV_ABSENT_AT(0x400838, NV_GRAPH_SURFACES),
     NV_ABSENT_AT(0x400850, NV_GRAPH_PITCHES),
@@ -325,9 +337,47 @@ static const NVRegInfo nv41_pgraph_rows[] = {
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_BASE, 0x400860, NV_GRAPH_SURFACES),
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_PITCH, 0x400880, NV_GRAPH_PITCHES),
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_LIMIT, 0x4008a0, NV_GRAPH_SURFACES),
+    NV_ARRAY(NV45_PGRAPH_UNK820, 2),
+    NV_ARRAY(NV45_PGRAPH_FB_CFG, 2),
+    NV_ABSENT(NV40_PGRAPH_FB_CFG1, .count = 2),
+    NV_ARRAY(NV45_PGRAPH_FB_CFG1, 2),
 };
 
-const NVRegBlock nv40_pgraph_regs = NV_PGRAPH_BLOCK(
+#define NV41_TILE_ARRAY(_reg, _n) \
+    NV_ROW(_reg, .count = (_n), .stride = 16, .rw = UINT32_MAX)
+
+/* Four more tile regions, where others had ZCOMP and FB_CFG */
+static const NVRegInfo nv41_pgraph_rows[] = {
+    NV_ABSENT(NV_PGRAPH_ZCOMP, .count = 8),
+    NV_ABSENT(NV_PGRAPH_ZCOMP_OFFSET),
+    NV_ABSENT(NV_PGRAPH_FB_CFG0),
+    NV_ABSENT(NV_PGRAPH_FB_CFG1),
+    NV_ABSENT(NV40_PGRAPH_UNK9B0, .count = 4),
+    NV_ABSENT(NV40_PGRAPH_ZCOMP1, .count = 8),
+    NV41_TILE_ARRAY(NV41_PGRAPH_TILE_8, 4),
+    NV41_TILE_ARRAY(NV41_PGRAPH_TLIMIT_8, 4),
+    NV41_TILE_ARRAY(NV41_PGRAPH_TSIZE_8, 4),
+    NV41_TILE_ARRAY(NV40_PGRAPH_TILE1, 12),
+    NV41_TILE_ARRAY(NV40_PGRAPH_TLIMIT1, 12),
+    NV41_TILE_ARRAY(NV40_PGRAPH_TSIZE1, 12),
+    NV_ARRAY(NV41_PGRAPH_ZCOMP0, 12),
+    NV_ARRAY(NV41_PGRAPH_ZCOMP1, 12),
+    NV_ARRAY(NV41_PGRAPH_UNK828, 2),
+};
+
+static const NVRegInfo nv44_pgraph_rows[] = {
+    NV_ABSENT(NV41_PGRAPH_ZCOMP0, .count = 12),
+    NV_ABSENT(NV41_PGRAPH_ZCOMP1, .count = 12),
+    NV_ABSENT(NV41_PGRAPH_UNK828, .count = 2),
+    NV_STORAGE(NV44_PGRAPH_UNKBBC),
+    NV_STORAGE(NV44_PGRAPH_UNKBC4),
+};
+
+const NVRegBlock nv40_pgraph_regs = NV40_PGRAPH_BLOCK(
     nv40_pgraph_rows, .parent = &nv30_pgraph_regs);
-const NVRegBlock nv41_pgraph_regs = NV_PGRAPH_BLOCK(
-    nv41_pgraph_rows, .parent = &nv40_pgraph_regs);
+const NVRegBlock nv45_pgraph_regs = NV40_PGRAPH_BLOCK(
+    nv45_pgraph_rows, .parent = &nv40_pgraph_regs);
+const NVRegBlock nv41_pgraph_regs = NV40_PGRAPH_BLOCK(
+    nv41_pgraph_rows, .parent = &nv45_pgraph_regs);
+const NVRegBlock nv44_pgraph_regs = NV40_PGRAPH_BLOCK(
+    nv44_pgraph_rows, .parent = &nv41_pgraph_regs);

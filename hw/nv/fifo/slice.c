@@ -238,6 +238,15 @@ void nv_fifo_kick(NVGPU *gpu)
     nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
 }
 
+void nv_fifo_poll(NVGPU *gpu)
+{
+    NVFifo *fifo = &gpu->fifo;
+
+    if (!fifo->running && (fifo->halves || timer_pending(fifo->pause))) {
+        nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
+    }
+}
+
 bool nv_fifo_schedule_init(NVGPU *gpu)
 {
     NVFifo *fifo = &gpu->fifo;

@@ -90,6 +90,7 @@ static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
     uint32_t offset = addr % area->stride;
     uint32_t val = 0;
 
+    nv_fifo_poll(gpu);
     if (size != 4 || !nv_user_read_dma(gpu, chid, offset, &val)) {
         if (nv_user_is_pio(area, chid)) {
             val = nv_pio_read(gpu, chid, offset, size);

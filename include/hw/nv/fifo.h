@@ -235,6 +235,16 @@ typedef struct NVFifo {
 void nv_fifo_kick(NVGPU *gpu);
 
 /**
+ * nv_fifo_poll: the guest asks how far the FIFO is
+ * @gpu: the device
+ *
+ * If a bottom half has work left, runs a short slice of it in place.  A driver
+ * gives up after so many reads, which the bottom half need not have had the big
+ * lock in between.  Source: Linux, nouveau_dma.c, READ_GET().
+ */
+void nv_fifo_poll(NVGPU *gpu);
+
+/**
  * nv_fifo_wrote: an engine writes memory that may hold a pushbuffer
  * @fifo: PFIFO
  *

@@ -164,7 +164,9 @@ extern const NVRegBlock nv20_pgraph_regs;
 extern const NVRegBlock nv25_pgraph_regs;
 extern const NVRegBlock nv30_pgraph_regs;
 extern const NVRegBlock nv40_pgraph_regs;
+extern const NVRegBlock nv45_pgraph_regs;
 extern const NVRegBlock nv41_pgraph_regs;
+extern const NVRegBlock nv44_pgraph_regs;
 
 extern const VMStateDescription nv_vmstate_graph;
 
