@@ -177,9 +177,7 @@ static void missing_page(NVDev *nv)
 
     set_valid(&g, FIRST + 2, true);
     flush(nv);
-    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
-    nv_mask(nv, A_NV_PFIFO_CACHE1_DMA_STATE,
-            R_NV_PFIFO_CACHE1_DMA_STATE_ERROR_MASK, 0);
+    nv_pusher_go_on(nv);
     nv_wait(g.chan);
     nv_assert_hex(nv_user_ref(g.chan), 4 * PAGE - 8);
     nv_assert_quiet(nv);

@@ -129,20 +129,18 @@ static void check_copy(M2MF *m, const Copy *c)
 
 /* --- Copies ----------------------------------------------------------- */
 
-static const NVPlace places[] = { NV_IN_VRAM, NV_IN_RAM, NV_IN_GART };
-
 static const char *const place_names[] = { "video memory", "memory", "GART" };
 
 /* A buffer object's pages, as nouveau moves them */
 static void pages(NVDev *nv)
 {
-    for (unsigned i = 0; i < ARRAY_SIZE(places); i++) {
-        for (unsigned o = 0; o < ARRAY_SIZE(places); o++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_places); i++) {
+        for (unsigned o = 0; o < ARRAY_SIZE(nv_places); o++) {
             M2MF m;
 
             g_test_message("%s to %s", place_names[i], place_names[o]);
             nv_init(nv);
-            m2mf_new(&m, nv, places[i], places[o], 64 * KiB);
+            m2mf_new(&m, nv, nv_places[i], nv_places[o], 64 * KiB);
             check_copy(&m, &(Copy) {
                 .pitch_in = 4096, .pitch_out = 4096, .length = 4096,
                 .lines = 16, .format = 0x0101,
@@ -162,7 +160,7 @@ static void odd_copies(NVDev *nv)
         M2MF m;
 
         nv_init(nv);
-        m2mf_new(&m, nv, places[n / 3], places[n % 3], size);
+        m2mf_new(&m, nv, nv_places[n / 3], nv_places[n % 3], size);
         for (unsigned i = 0; i < 20; i++) {
             unsigned inc_in = incs[nv_random_below(ARRAY_SIZE(incs))];
             unsigned inc_out = incs[nv_random_below(ARRAY_SIZE(incs))];
@@ -348,9 +346,9 @@ static void beyond_the_limit(NVDev *nv)
                        .format = 0x0101 };
     M2MF m;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(places); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_places); i++) {
         nv_init(nv);
-        m2mf_new(&m, nv, places[i], places[i], 64);
+        m2mf_new(&m, nv, nv_places[i], nv_places[i], 64);
         check_copy(&m, &last);
         check_fault(&m, &in, NV_SOURCE_DMA_R_PROTECTION);
         check_fault(&m, &out, NV_SOURCE_DMA_W_PROTECTION);

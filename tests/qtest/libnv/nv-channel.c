@@ -347,6 +347,71 @@ unsigned nv_cache1_take(NVDev *nv, NVMethod *methods)
     return count;
 }
 
+void nv_assert_cache1(NVDev *nv, const NVMethod *want, unsigned count)
+{
+    uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
+
+    g_assert_cmpuint(nv_cache1_used(nv), ==, count);
+    for (unsigned i = 0; i < count; i++) {
+        NVMethod m = nv_cache1_slot(nv, (get + i * 4) & nv_cache1_mask(nv));
+
+        nv_assert_hex(m.addr, want[i].addr);
+        nv_assert_hex(m.data, want[i].data);
+    }
+}
+
+/* --- Errors of the pusher --------------------------------------------- */
+
+void nv_assert_pusher_error(NVChan *chan, NVPusherError error, uint32_t get,
+                            uint32_t rsvd)
+{
+    NVDev *nv = chan->nv;
+
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), ==,
+                     error);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_GET, get);
+    nv_assert_hex(nv_user_get(chan), get);
+    nv_assert_hex(nv_user_put(chan), chan->cur);
+    nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, rsvd);
+    g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED));
+    g_assert_true(nv_intx(nv));
+}
+
+void nv_assert_pusher_recovers(NVChan *chan, NVPusherError error,
+                               uint32_t get)
+{
+    NVDev *nv = chan->nv;
+    NVPusherFault *fault;
+
+    nv_handle_all(nv);
+    g_assert_cmpuint(nv->pusher_errors->len, ==, 1);
+    if (nv->pusher_errors->len == 1) {
+        fault = &nv_pusher_fault(nv, 0);
+        g_assert_cmpuint(fault->chid, ==, chan->chid);
+        nv_assert_hex(fault->get, get);
+        nv_assert_hex(fault->put, chan->cur);
+        g_assert_cmpuint(fault->state >> 29, ==, error);
+    }
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, 0);
+    nv_assert_hex(nv_user_get(chan), chan->cur);
+    g_assert_false(nv_intx(nv));
+
+    nv_push_ref(chan, 0x600d0000 + error);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x600d0000 + error);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    g_array_set_size(nv->pusher_errors, 0);
+}
+
+void nv_pusher_go_on(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_mask(nv, A_NV_PFIFO_CACHE1_DMA_STATE,
+            R_NV_PFIFO_CACHE1_DMA_STATE_ERROR_MASK, 0);
+}
+
 /* --- What reached the puller ------------------------------------------ */
 
 void nv_watch_methods(NVDev *nv)

@@ -229,6 +229,15 @@ typedef struct NVMethod {
     uint32_t data;
 } NVMethod;
 
+/** NV_CACHE1_ADDR: a slot's ADDR, from the register database's fields */
+#define NV_CACHE1_ADDR(_subc, _mthd, _ni) \
+    ((uint32_t)(_subc) << 13 | (_mthd) | (_ni))
+
+/** NV_DMA_STATE: DMA_STATE, likewise; @_error is an enum NVPusherError */
+#define NV_DMA_STATE(_subc, _mthd, _count, _ni, _error) \
+    ((uint32_t)(_error) << 29 | (_count) << 18 | \
+     NV_CACHE1_ADDR(_subc, _mthd, _ni))
+
 /** nv_cache1_slot: CACHE1's slot at a value of GET or PUT */
 NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr);
 
@@ -246,6 +255,34 @@ unsigned nv_cache1_used(NVDev *nv);
  * Returns their number.  The pusher goes on then.
  */
 unsigned nv_cache1_take(NVDev *nv, NVMethod *methods);
+
+/** nv_assert_cache1: CACHE1 holds these @count methods, and no other */
+void nv_assert_cache1(NVDev *nv, const NVMethod *want, unsigned count);
+
+/* --- Errors of the pusher --------------------------------------------- */
+
+/**
+ * nv_assert_pusher_error: the pusher has stopped, and says why
+ * @chan: the channel
+ * @error: why
+ * @get: GET, behind what it couldn't do
+ * @rsvd: RSVD_SHADOW, the command that it read last
+ */
+void nv_assert_pusher_error(NVChan *chan, NVPusherError error, uint32_t get,
+                            uint32_t rsvd);
+
+/**
+ * nv_assert_pusher_recovers: the driver's handler finds the error, GET goes
+ *                            to PUT, and what is submitted next works
+ */
+void nv_assert_pusher_recovers(NVChan *chan, NVPusherError error,
+                               uint32_t get);
+
+/**
+ * nv_pusher_go_on: clear the error alone, as a driver that has mended the
+ *                  cause may do
+ */
+void nv_pusher_go_on(NVDev *nv);
 
 /* --- What reached the puller ------------------------------------------ */
 

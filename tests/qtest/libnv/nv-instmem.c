@@ -140,6 +140,8 @@ uint32_t nv_ramht_insert(NVDev *nv, unsigned chid, uint32_t handle,
 
 /* --- DMA objects ------------------------------------------------------ */
 
+const NVPlace nv_places[3] = { NV_IN_VRAM, NV_IN_RAM, NV_IN_GART };
+
 uint32_t nv_dmaobj_linear(NVDev *nv, uint32_t class, uint32_t target,
                           uint64_t base, uint32_t limit)
 {

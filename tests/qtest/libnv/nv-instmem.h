@@ -69,6 +69,9 @@ typedef enum NVPlace {
     NV_IN_GART,                 /* page by page in the machine's memory */
 } NVPlace;
 
+/** nv_places: all of them, for tests whose data says where */
+extern const NVPlace nv_places[3];
+
 /**
  * struct NVBuf - memory, and the DMA object through which the card sees it
  *

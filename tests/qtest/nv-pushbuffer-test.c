@@ -1,0 +1,322 @@
+/*
+ * Tests of the NVIDIA GPU: where the pushbuffer is
+ *
+ * The DMA pusher's specification, "NV04-style mode": the pushbuffer is what a
+ * DMA object says, in video memory, in the machine's, page by page.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/units.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-test.h"
+
+#define CHID 1
+
+/* Memory to memory format: its NOP takes anything */
+#define CLASS 0x0039
+#define HANDLE 0xbeef0039
+#define NOP 0x0100
+
+/* --- Where the pushbuffer is ------------------------------------------ */
+
+/* "On NV05+, any DMA object is valid." */
+static void any_place(NVDev *nv)
+{
+    const NVPlace *place = nv->test->data;
+    NVChan *chan = nv_chan_new(nv, CHID, *place);
+    uint32_t words[1500];
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        words[i] = i * 2654435761u;
+    }
+    nv_watch_methods(nv);
+    nv_chan_object(chan, HANDLE, CLASS);
+    nv_push_object(chan, 1, HANDLE);
+    nv_push_command(chan, NV_CMD_NI(1, NOP, 0), words, ARRAY_SIZE(words));
+    nv_push_ref(chan, 0xabcd);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0xabcd);
+    nv_assert_quiet(nv);
+
+    g_autoptr(GArray) methods = nv_delivered(nv);
+    g_assert_cmpuint(methods->len, >, ARRAY_SIZE(words));
+    for (unsigned i = 1; i <= ARRAY_SIZE(words) && i < methods->len; i++) {
+        NVDelivered *m = &g_array_index(methods, NVDelivered, i);
+
+        nv_assert_hex(m->mthd, NOP);
+        nv_assert_hex(m->data, words[i - 1]);
+        sum += m->data;
+    }
+    g_assert_cmpuint(sum, !=, 0);
+    nv_chan_free(chan);
+}
+
+/* "The pushbuffer must be in PCI or AGP space" */
+static void video_memory(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_VRAM);
+
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    nv_assert_pusher_error(chan, NV_PUSHER_MEM_FAULT, 0, 0);
+    nv_handle_all(nv);
+    nv_assert_hex(nv_user_get(chan), chan->cur);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_chan_free(chan);
+}
+
+/* A command's words lie on both sides of the page's end, wherever it is. */
+static void commands_across_pages(NVDev *nv)
+{
+    const NVPlace *place = nv->test->data;
+    NVBuf *push = nv_buf_new(nv, *place, NV_PUSH_SIZE, 0x3d);
+    NVChan *chan = nv_chan_new_at(nv, CHID, push, 0);
+
+    nv_puller(nv, false);
+    for (unsigned before = 0; before <= 6; before++) {
+        uint32_t page = 0x1000 * (before + 1);
+
+        while (chan->cur < page - before * 4) {
+            uint32_t gap[64] = { 0 };
+            unsigned words = (page - before * 4 - chan->cur) / 4;
+
+            nv_push_words(chan, gap, MIN(words, ARRAY_SIZE(gap)));
+        }
+        nv_push_inc(chan, 1, 0x0300, before, before + 1, before + 2);
+        nv_run(chan);
+        nv_assert_cache1(nv, (const NVMethod[]) {
+            { NV_CACHE1_ADDR(1, 0x0300, 0), before },
+            { NV_CACHE1_ADDR(1, 0x0304, 0), before + 1 },
+            { NV_CACHE1_ADDR(1, 0x0308, 0), before + 2 },
+        }, 3);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_GET,
+                nv_rd32(nv, A_NV_PFIFO_CACHE1_PUT));
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* The object begins inside a page: ADJUST says where. */
+static void adjust(NVDev *nv)
+{
+    NVBuf *push = nv_buf_new(nv, NV_IN_RAM, NV_PUSH_SIZE, 0x3d);
+    NVChan *chan;
+
+    push->base += 0x7f4;
+    push->size -= 0x1000;
+    push->inst = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_PCI, push->base,
+                                  push->size - 1);
+    chan = nv_chan_new_at(nv, CHID, push, 0);
+    for (unsigned i = 0; i < 1200; i++) {
+        nv_push(chan, NV_CMD_NOP);
+    }
+    nv_push_ref(chan, 0x77);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x77);
+    nv_assert_quiet(nv);
+    /* Bits 11:2 of the base */
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_CTL, 0x800237f4);
+    nv_chan_free(chan);
+}
+
+/*
+ * "On pre-NV11 cards, the word read from pushbuffer is always treated as
+ * little-endian", whatever bit 31 of FETCH says.
+ */
+static void little_endian(NVDev *nv)
+{
+    static const uint8_t ref[] = {
+        0x50, 0x00, 0x04, 0x00,         /* REF_CNT, one word */
+        0x78, 0x56, 0x34, 0x12,
+    };
+    static const uint8_t software[] = {
+        0x00, 0xe2, 0x04, 0x00,         /* subchannel 7, 0x0200, one word */
+        0x78, 0x56, 0x34, 0x12,
+    };
+    const uint8_t *bytes = nv->card->features & NV_CARD_REF ? ref : software;
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->fetch), 0x80086078);
+    nv_buf_write(chan->push, 0, bytes, sizeof(ref));
+    chan->cur = sizeof(ref);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x12345678);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_FETCH, 0x00086078);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* "Class is 8 bits on NV04:NV25": those above are somebody else's. */
+static void class_has_8_bits(NVDev *nv)
+{
+    NVBuf *push = nv_buf_new(nv, NV_IN_RAM, NV_PUSH_SIZE, 0x3d);
+    uint32_t flags = nv_inst_rd32(nv, push->inst);
+    NVChan *chan = nv_chan_new_at(nv, CHID, push, 0);
+
+    for (unsigned high = 0; high < 16; high++) {
+        nv_inst_wr32(nv, push->inst, flags | high << 8);
+        nv_push_ref(chan, 0x100 + high);
+        nv_run(chan);
+        nv_assert_hex(nv_user_ref(chan), 0x100 + high);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* DMA_CTL and DMA_LIMIT are those of the DMA object that was loaded. */
+static void object_in_dma_ctl(NVDev *nv)
+{
+    static const uint32_t ctl[] = {
+        [NV_IN_VRAM] = 0x80003000,
+        [NV_IN_RAM] = 0x80023000,
+        [NV_IN_GART] = 0x80021000,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_places); i++) {
+        NVChan *chan;
+
+        if (nv_places[i] == NV_IN_VRAM &&
+            !(nv->card->features & NV_CARD_NVM_PUSH)) {
+            continue;
+        }
+        chan = nv_chan_new(nv, i, nv_places[i]);
+        nv_push_ref(chan, i);
+        nv_run(chan);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_CTL, ctl[nv_places[i]]);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_LIMIT, NV_PUSH_SIZE - 1);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_INSTANCE,
+                      chan->push->inst >> 4);
+        nv_chan_free(chan);
+    }
+    nv_assert_quiet(nv);
+}
+
+static void agp_target_is_the_bus(NVDev *nv)
+{
+    NVBuf *push = nv_buf_new(nv, NV_IN_RAM, NV_PUSH_SIZE, 0x3d);
+    NVChan *chan;
+
+    push->inst = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_AGP, push->base,
+                                  push->size - 1);
+    chan = nv_chan_new_at(nv, CHID, push, 0);
+    nv_push_ref(chan, 0x33);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x33);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_CTL, 0x80033000);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/*
+ * A driver without AGP may have its pushbuffer in video memory and name its
+ * address on the bus, as nouveau does with vram_pushbuf=1 on NV04.
+ */
+static void bar1_by_its_bus_address(NVDev *nv)
+{
+    NVBuf *push = nv_buf_new(nv, NV_IN_VRAM, NV_PUSH_SIZE, 0x3d);
+    NVChan *chan;
+
+    push->inst = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_PCI,
+                                  nv->bar1 + push->base, push->size - 1);
+    chan = nv_chan_new_at(nv, CHID, push, 0);
+    nv_push_ref(chan, 0xba71);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0xba71);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* A pushbuffer in the card's own registers leads to an error, not astray. */
+static void bar0_by_its_bus_address(NVDev *nv)
+{
+    NVBuf buf = { .nv = nv, .place = NV_IN_RAM, .size = 16 * MiB };
+    NVChan *chan;
+
+    buf.inst = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_PCI, nv->bar0,
+                                16 * MiB - 1);
+    chan = nv_chan_new_at(nv, CHID, &buf, 0x3000);
+    chan->cur = 0x4000;
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), ==,
+                     NV_PUSHER_MEM_FAULT);
+    nv_assert_hex(nv_user_get(chan), 0x3000);
+    nv_handle_all(nv);
+    nv_assert_hex(nv_user_get(chan), 0x4000);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    g_free(chan);
+}
+
+/* What CACHE1 holds may be overwritten in the pushbuffer. */
+static void pushbuffer_may_be_overwritten(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_puller(nv, false);
+    nv_push_refs(chan, (const uint32_t[]) { 1, 2, 3 }, 3);
+    nv_run(chan);
+    for (uint32_t i = 0; i < chan->cur; i += 4) {
+        nv_buf_wr32(chan->push, i, 0xffffffff);
+    }
+    nv_puller(nv, true);
+    nv_assert_hex(nv_user_ref(chan), 3);
+    nv_poll(!nv_cache1_used(nv));
+    g_assert_cmpuint(nv_references(nv), ==, 3);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* Words written where the pusher has read before are read anew. */
+static void pushbuffer_is_read_anew(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+
+    for (unsigned round = 0; round < 50; round++) {
+        chan->cur = 0;
+        nv_push_ref(chan, round);
+        nv_push_jump(chan, 0);
+        /* GET is at 8 after the first round, and jumps from there. */
+        nv_user_wr32(chan, A_NV_USER_DMA_PUT, 8);
+        nv_poll(nv_user_get(chan) == 8);
+        nv_assert_hex(nv_user_ref(chan), round);
+        nv_user_wr32(chan, A_NV_USER_DMA_PUT, 0);
+        nv_poll(nv_user_get(chan) == 0);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static const NVTest tests[] = {
+    { "pusher/place/vram", "M10 M56", any_place,
+      .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0] },
+    { "pusher/video-memory-raises-MEM_FAULT", "M34 M56", video_memory,
+      .lacks = NV_CARD_NVM_PUSH },
+    { "pusher/place/ram", "M10 M56", any_place, .data = &nv_places[1] },
+    { "pusher/place/gart", "M10 M56", any_place, .data = &nv_places[2] },
+    { "pusher/commands-across-pages/vram", "M10", commands_across_pages,
+      .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0] },
+    { "pusher/commands-across-pages/ram", "M10", commands_across_pages,
+      .data = &nv_places[1] },
+    { "pusher/commands-across-pages/gart", "M10", commands_across_pages,
+      .data = &nv_places[2] },
+    { "pusher/adjust", "M10", adjust },
+    { "pusher/little-endian", "M58", little_endian, .lacks = NV_CARD_ENDIAN },
+    { "pusher/class-has-8-bits", "M128", class_has_8_bits,
+      .lacks = NV_CARD_WIDE_CLASS },
+    { "pusher/object-in-dma-ctl", "M10 M11", object_in_dma_ctl },
+    { "pusher/agp-target-is-the-bus", "M10 M56", agp_target_is_the_bus },
+    { "pusher/bar1-by-its-bus-address", "M10 M56", bar1_by_its_bus_address },
+    { "pusher/bar0-by-its-bus-address", "M34 M186", bar0_by_its_bus_address },
+    { "pusher/pushbuffer-may-be-overwritten", "M5",
+      pushbuffer_may_be_overwritten },
+    { "pusher/pushbuffer-is-read-anew", "M5 M60", pushbuffer_is_read_anew },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
