@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: what passes through CACHE1
  *
- * It fills up, its gates close, and whether methods wait in it or go straight
- * to the puller can't be told afterwards.
+ * It fills up, its gates close, drivers write it, and whether methods wait in
+ * it or go straight to the puller can't be told afterwards.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -186,6 +186,59 @@ static void many_submissions(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* --- CACHE1 written by the guest -------------------------------------- */
+
+/* A driver may put methods into CACHE1 itself. */
+static void methods_put_into_cache1(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new_objects(nv, CHID);
+    uint32_t put;
+
+    nv_watch_methods(nv);
+    nv_push_object(chan, 2, NV_HANDLE_GRAPH);
+    nv_run(chan);
+    nv_puller(nv, false);
+    put = nv_rd32(nv, A_NV_PFIFO_CACHE1_PUT);
+    nv_wr32(nv, nv->card->cache1 + put / 4 * 8, 2 << 13 | NOP);
+    nv_wr32(nv, nv->card->cache1 + put / 4 * 8 + 4, 0x7777);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PUT, (put + 4) & nv_cache1_mask(nv));
+    nv_puller(nv, true);
+    nv_poll(!nv_cache1_used(nv));
+    nv_assert_delivered(nv,
+        { CHID, 2, 0x0000, NV_HANDLE_GRAPH },
+        { CHID, 2, NOP, 0x7777 });
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* Methods that no puller knows can get there only that way: no harm done */
+static void unknown_methods_put_into_cache1(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new_objects(nv, CHID);
+
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    for (uint32_t mthd = 0x0004; mthd < 0x0100; mthd += 4) {
+        uint32_t put = nv_rd32(nv, A_NV_PFIFO_CACHE1_PUT);
+
+        if (nv_card_puller_knows(nv->card, mthd)) {
+            continue;
+        }
+        nv_puller(nv, false);
+        nv_wr32(nv, nv->card->cache1 + put / 4 * 8, mthd);
+        nv_wr32(nv, nv->card->cache1 + put / 4 * 8 + 4, ~mthd);
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_PUT, (put + 4) & nv_cache1_mask(nv));
+        nv_puller(nv, true);
+        nv_handle_all(nv);
+        g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    }
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_push_ref(chan, 2);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_chan_free(chan);
+}
+
 /* --- Through the puller or through CACHE1 ----------------------------- */
 
 /* What a guest can see of the path that the methods took */
@@ -334,6 +387,11 @@ static const NVTest tests[] = {
     { "pusher/gate-in-the-middle-of-a-command/dma-push", "M1",
       gate_in_the_middle_of_a_command, .data = &dma_push },
     { "pusher/many-submissions", "M1 M115", many_submissions },
+
+    { "puller/methods-put-into-cache1", "M204", methods_put_into_cache1 },
+    { "puller/unknown-methods-put-into-cache1", "M186",
+      unknown_methods_put_into_cache1 },
+
     { "pusher/straight-through-or-stepped-through-cache1", "M5 M82 M84",
       straight_or_stepped },
 };

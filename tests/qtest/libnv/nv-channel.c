@@ -13,8 +13,6 @@
 /* FETCH as the driver sets it: TRIG_128_BYTES, SIZE_128_BYTES, MAX_REQS_8 */
 #define NV_FETCH 0x00086078
 
-#define NV_SW_INST 0x40
-
 /* --- Life: nvkm/engine/fifo/dmanv10.c, dmanv04.c ---------------------- */
 
 uint32_t nv_ramfc(NVChan *chan, uint32_t offset)
@@ -305,6 +303,20 @@ void nv_chan_buffer(NVChan *chan, uint32_t handle, NVBuf *buf)
     nv_ramht_insert(chan->nv, chan->chid, handle, NV_ENGINE_SW, buf->inst);
 }
 
+NVChan *nv_chan_new_objects(NVDev *nv, unsigned chid)
+{
+    NVChan *chan = nv_chan_new(nv, chid, NV_IN_RAM);
+
+    nv_chan_object(chan, NV_HANDLE_GRAPH, NV_CLASS_NULL);
+    nv_chan_software(chan, NV_HANDLE_SOFTWARE);
+    return chan;
+}
+
+unsigned nv_subc_engine(NVDev *nv, unsigned subc)
+{
+    return nv_rd32(nv, A_NV_PFIFO_CACHE1_ENGINE) >> (subc * 4) & 0xf;
+}
+
 /* --- CACHE1 ----------------------------------------------------------- */
 
 void nv_puller(NVDev *nv, bool on)
@@ -410,6 +422,23 @@ void nv_pusher_go_on(NVDev *nv)
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
     nv_mask(nv, A_NV_PFIFO_CACHE1_DMA_STATE,
             R_NV_PFIFO_CACHE1_DMA_STATE_ERROR_MASK, 0);
+}
+
+/* --- Errors of the puller --------------------------------------------- */
+
+void nv_assert_stopped(NVChan *chan, uint32_t pull0, unsigned subc,
+                       uint32_t mthd, uint32_t data)
+{
+    NVDev *nv = chan->nv;
+    uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
+    NVMethod m = nv_cache1_slot(nv, get);
+
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL0, NV_PULL0_ON | pull0);
+    nv_assert_hex(m.addr & ~1u, subc << 13 | mthd);
+    nv_assert_hex(m.data, data);
+    g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_STATUS, EMPTY));
+    g_assert_true(nv_intx(nv));
 }
 
 /* --- What reached the puller ------------------------------------------ */

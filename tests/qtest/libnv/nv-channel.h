@@ -212,11 +212,33 @@ void nv_seek(NVChan *chan, uint32_t offset);
 /** nv_chan_object: make an object of a class and give it a handle */
 uint32_t nv_chan_object(NVChan *chan, uint32_t handle, uint32_t class);
 
+/** NV_SW_INST: the instance that drivers give software objects */
+#define NV_SW_INST 0x40
+
 /** nv_chan_software: give the software object a handle */
 void nv_chan_software(NVChan *chan, uint32_t handle);
 
 /** nv_chan_buffer: give a buffer's DMA object a handle */
 void nv_chan_buffer(NVChan *chan, uint32_t handle, NVBuf *buf);
+
+/** NV_CLASS_NULL: PGRAPH's null object, which takes any method */
+#define NV_CLASS_NULL 0x0030
+
+#define NV_HANDLE_GRAPH 0xbeef0030
+#define NV_HANDLE_SOFTWARE 0x55550000
+
+/**
+ * nv_chan_new_objects: make a channel that has an object of each kind
+ * @nv: the card
+ * @chid: number of the channel
+ *
+ * NV_HANDLE_GRAPH is a null object, NV_HANDLE_SOFTWARE a software object.  The
+ * pushbuffer is in RAM.
+ */
+NVChan *nv_chan_new_objects(NVDev *nv, unsigned chid);
+
+/** nv_subc_engine: the engine to which CACHE1's subchannel is bound */
+unsigned nv_subc_engine(NVDev *nv, unsigned subc);
 
 /* --- CACHE1 ----------------------------------------------------------- */
 
@@ -283,6 +305,23 @@ void nv_assert_pusher_recovers(NVChan *chan, NVPusherError error,
  *                  cause may do
  */
 void nv_pusher_go_on(NVDev *nv);
+
+/* --- Errors of the puller --------------------------------------------- */
+
+/* PULL0: on, and why it has stopped */
+#define NV_PULL0_ON 0x001
+#define NV_PULL0_HASH_FAILED 0x010
+#define NV_PULL0_SOFTWARE 0x100
+
+/**
+ * nv_assert_stopped: the puller stands before a method, which CACHE1 shows at
+ *                    GET
+ * @chan: the channel
+ * @pull0: why
+ * @subc, @mthd, @data: the method
+ */
+void nv_assert_stopped(NVChan *chan, uint32_t pull0, unsigned subc,
+                       uint32_t mthd, uint32_t data);
 
 /* --- What reached the puller ------------------------------------------ */
 

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
+#include "nv-channel.h"
 #include "nv-driver.h"
 #include "nv-pio.h"
 
@@ -189,7 +190,7 @@ void nv_pio_software(NVDev *nv, unsigned chid, uint32_t handle)
     } else if (nv->card->features & NV_CARD_NV03) {
         nv_pio_context(nv, chid, handle, NV03_CTX_SOFTWARE);
     } else {
-        nv_ramht_insert(nv, chid, handle, NV_ENGINE_SW, 0x40);
+        nv_ramht_insert(nv, chid, handle, NV_ENGINE_SW, NV_SW_INST);
     }
 }
 
