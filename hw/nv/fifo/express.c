@@ -16,26 +16,35 @@
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* Translates handles that have been translated before.  False: not all. */
+/*
+ * Puts an instance in the place of a handle that has been translated before.
+ * False: it hasn't.
+ */
+static inline QEMU_ALWAYS_INLINE bool nv_express_handle(NVPusher *p,
+                                                        const uint32_t *handle,
+                                                        uint32_t *inst)
+{
+    const NVHandle *object = nv_ramht_cached(p->fifo, nv_push_word(handle));
+
+    if (unlikely(!object)) {
+        return false;
+    }
+    *inst = object->inst >> 4;
+    NV_R(p->gpu, NV_PFIFO_CACHE1_HASH) = *inst | p->hash_valid;
+    return true;
+}
+
+/* The same for all parameters of a run.  False: HASH has to be set again. */
 static bool nv_express_handles(NVPusher *p, NVRun *run)
 {
-    NVFifo *fifo = p->fifo;
-    const uint32_t *handles = run->data;
-    uint32_t count = run->count;
-    uint32_t inst = 0;
+    uint32_t *insts = p->fifo->insts;
 
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t handle = nv_push_word(&handles[i]);
-        const NVHandle *object = nv_ramht_cached(fifo, handle);
-
-        if (unlikely(!object)) {
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (!nv_express_handle(p, &run->data[i], &insts[i])) {
             return false;
         }
-        inst = object->inst >> 4;
-        fifo->insts[i] = inst;
     }
-    NV_R(p->gpu, NV_PFIFO_CACHE1_HASH) = inst | p->hash_valid;
-    run->data = fifo->insts;
+    run->data = insts;
     return true;
 }
 
@@ -71,16 +80,24 @@ static uint32_t nv_express_host(NVPusher *p, unsigned subc)
  * Has the engine's run ready, which consists of the methods from @mthd up to
  * @mthd_end.  False: the puller has to have a closer look at them.
  */
-static bool nv_express_takes(NVPusher *p, NVRun *run, uint32_t mthd,
-                             uint32_t mthd_end)
+static inline QEMU_ALWAYS_INLINE bool nv_express_takes(NVPusher *p, NVRun *run,
+                                                uint32_t mthd,
+                                                uint32_t mthd_end)
 {
     if (likely(mthd >= NV_MTHD_HANDLE_END)) {
         return mthd_end <= NV_MTHD_END;
     }
     if (mthd >= NV_MTHD_HANDLE) {
+        uint32_t *insts = p->fifo->insts;
+
+        if (likely(run->count == 1)) {
+            bool known = nv_express_handle(p, run->data, insts);
+
+            run->data = insts;
+            return known;
+        }
         return run->count <= NV_MTHD_HANDLES &&
-               mthd_end <= NV_MTHD_HANDLE_END &&
-               nv_express_handles(p, run);
+               mthd_end <= NV_MTHD_HANDLE_END && nv_express_handles(p, run);
     }
     return nv_express_is_host(p);
 }
