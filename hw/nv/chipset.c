@@ -15,7 +15,7 @@
 
 /* Of PGRAPH only the entrance, and of NV01 no display */
 static const NVUnit *const nv01_units[] = {
-    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_nv01_vram,
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_vram,
     &nv_unit_pramin, &nv_unit_pram, &nv_unit_pfifo, &nv_unit_user,
     &nv_unit_nv01_pgraph, NULL
 };
@@ -24,6 +24,11 @@ static const NVUnit *const nv03_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
     &nv_unit_pfb, &nv_unit_display, &nv_unit_prom, &nv_unit_pramin,
     &nv_unit_pfifo, &nv_unit_user, &nv_unit_nv01_pgraph, NULL
+};
+
+static const NVUnit *const nv50_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
+    &nv_unit_pfb, &nv_unit_vram, &nv_unit_prom, &nv_unit_host_mem, NULL
 };
 
 /* --- Instance memory -------------------------------------------------- */
@@ -56,6 +61,16 @@ static const NVRaminChip nv44_ramin = {
     .size = 16 * MiB,
     .piece = 512 * KiB,
     .bar = 3,
+};
+
+static const NVRaminChip nv50_ramin = { .size = 1 * GiB };
+
+static const NVVmChip nv50_vm = {
+    .pd_offset = 0x1400, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
+};
+
+static const NVVmChip nv84_vm = {
+    .pd_offset = 0x0200, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
 };
 
 /* --- Display and VBIOS ------------------------------------------------ */
@@ -169,6 +184,8 @@ static const NVVbiosChip nv41_vbios = NV_VBIOS_BIT(0x41);
 static const NVVbiosChip nv43_vbios = NV_VBIOS_BIT(0x43);
 static const NVVbiosChip nv44_vbios = NV_VBIOS_BIT(0x44);
 static const NVVbiosChip nv45_vbios = NV_VBIOS_BIT(0x45);
+static const NVVbiosChip nv50_vbios = NV_VBIOS_BIT(0x50);
+static const NVVbiosChip nv84_vbios = NV_VBIOS_BIT(0x84);
 
 /* --- The cards -------------------------------------------------------- */
 
@@ -184,6 +201,14 @@ static const NVVbiosChip nv45_vbios = NV_VBIOS_BIT(0x45);
 /* PMC_INTR's bits with one head, and with two */
 #define NV_INTR_ONE_HEAD 0x91101100
 #define NV_INTR_TWO_HEADS 0x93101100
+/* SOFTWARE, PBUS, PDISPLAY, PNVIO, PTIMER, PGRAPH, PFIFO */
+#define NV50_INTR 0x94301100
+
+/* No units for video */
+#define NV50_HWUNITS(_tpcs, _parts) \
+    (R_NV_PBUS_G80_HWUNITS_0_UNK28_MASK | \
+     3u << R_NV_PBUS_G80_HWUNITS_0_MP_MASK_SHIFT | \
+     (_parts) << R_NV_PBUS_G80_HWUNITS_0_PART_MASK_SHIFT | (_tpcs))
 
 const NVChip nv_chips[] = {
     {
@@ -534,6 +559,49 @@ const NVChip nv_chips[] = {
         .vbios = &nv44_vbios,
         .vga_stack = &nv41_vga_stack,
         .classes = nv44_class_lists,
+    },
+    {
+        .name = "nv50",
+        .desc = "NVIDIA NV50 (GeForce 8800 GTX)",
+        .units = nv50_units,
+        .pci_id = 0x0191,
+        .boot0 = 0x050000a2,
+        .hwunits = NV50_HWUNITS(0xff, 0x0f),
+        NV_STRAPS_27000,
+        NV_VRAM(256 * MiB, 1 * GiB),
+        .intr_map = NV50_INTR,
+        .ptimer = &nv41_ptimer_regs,
+        .ppci = true,
+        .ppci_only = true,
+        .vram_bar64 = true,
+        .ramin = &nv50_ramin,
+        .vm = &nv50_vm,
+        .pfb = &nv50_pfb_regs,
+        .fifo = &nv44_fifo,
+        .display = &nv41_display,
+        .vbios = &nv50_vbios,
+    },
+    {
+        .name = "nv84",
+        .desc = "NVIDIA NV84 (GeForce 8600 GT)",
+        .units = nv50_units,
+        .pci_id = 0x0402,
+        .boot0 = 0x084000a2,
+        .hwunits = NV50_HWUNITS(0x03, 0x03),
+        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
+        NV_STRAPS_27000,
+        NV_VRAM(256 * MiB, 1 * GiB),
+        .intr_map = NV50_INTR,
+        .ptimer = &nv41_ptimer_regs,
+        .ppci = true,
+        .ppci_only = true,
+        .vram_bar64 = true,
+        .ramin = &nv50_ramin,
+        .vm = &nv84_vm,
+        .pfb = &nv50_pfb_regs,
+        .fifo = &nv44_fifo,
+        .display = &nv41_display,
+        .vbios = &nv84_vbios,
     },
 };
 

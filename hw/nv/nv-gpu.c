@@ -241,6 +241,10 @@ static void nv_gpu_register_bars(NVGPU *gpu)
                                     &gpu->pramin.window);
         vram = &gpu->bar1;
     }
+    if (chip->vm) {
+        pci_register_bar(pci, 3, type, &gpu->host_mem.bar3);
+        vram = &gpu->host_mem.bar1;
+    }
     pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type, vram);
     if (chip->ramin->bar) {
         pci_register_bar(pci, chip->ramin->bar, type, &gpu->pramin.bar);

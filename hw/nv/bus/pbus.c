@@ -70,8 +70,35 @@ static const NVRegBlock nv41_pbus_block = {
     .rows = nv41_pbus_rows, .nrows = ARRAY_SIZE(nv41_pbus_rows),
 };
 
+static const NVRegInfo nv50_pbus_rows[] = {
+    NV_ABSENT(NV_PBUS_GPIO_INTR),
+    NV_ABSENT(NV_PBUS_GPIO_INTR_EN),
+    NV_ABSENT(NV_PBUS_UNK218),
+    NV_STORAGE(NV_PBUS_G80_HWUNITS_0),
+    NV_STORAGE(NV_PBUS_HOST_MEM_PMEM),
+};
+
+static const NVRegBlock nv50_pbus_block = {
+    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
+    .parent = &nv_pbus_block,
+    .rows = nv50_pbus_rows, .nrows = ARRAY_SIZE(nv50_pbus_rows),
+};
+
+static const NVRegInfo nv84_pbus_rows[] = {
+    NV_STORAGE(NV_PBUS_HWUNITS_1),
+};
+
+static const NVRegBlock nv84_pbus_block = {
+    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
+    .parent = &nv50_pbus_block,
+    .rows = nv84_pbus_rows, .nrows = ARRAY_SIZE(nv84_pbus_rows),
+};
+
 static const NVRegBlock *nv_pbus_regs(const NVChip *chip)
 {
+    if (chip->vm) {
+        return chip->hwunits_1 ? &nv84_pbus_block : &nv50_pbus_block;
+    }
     if (chip->vga_stack && chip->vga_stack->in_pbus) {
         return &nv41_pbus_block;
     }
@@ -103,9 +130,11 @@ static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
     memory_region_init_io(&gpu->bus.config_mirror, OBJECT(gpu),
                           &nv_pbus_pci_ops, gpu, "nv.PBUS.pci",
                           NV_PBUS_PCI_SIZE);
-    memory_region_add_subregion(&gpu->bus.pbus.mr,
-                                A_NV_PBUS_PCI - nv_pbus_block.base,
-                                &gpu->bus.config_mirror);
+    if (!gpu->chip->ppci_only) {
+        memory_region_add_subregion(&gpu->bus.pbus.mr,
+                                    A_NV_PBUS_PCI - nv_pbus_block.base,
+                                    &gpu->bus.config_mirror);
+    }
     if (gpu->chip->ppci) {
         memory_region_init_alias(&gpu->bus.ppci, OBJECT(gpu), "nv.PPCI",
                                  &gpu->bus.config_mirror, 0,
@@ -121,6 +150,9 @@ static void nv_pbus_reset(NVGPU *gpu)
     nv_regs_reset(&gpu->bus.pbus);
     if (gpu->chip->hwunits) {
         NV_R(gpu, NV_PBUS_HWUNITS_0) = gpu->chip->hwunits;
+    }
+    if (gpu->chip->hwunits_1) {
+        NV_R(gpu, NV_PBUS_HWUNITS_1) = gpu->chip->hwunits_1;
     }
     nv_pbus_update_intr(gpu);
 }

@@ -130,6 +130,10 @@ static const NVRegInfo nv44_pfb_rows[] = {
     NV_STORAGE(NV_PFB_GART_UNK850),
 };
 
+static const NVRegInfo nv50_pfb_rows[] = {
+    NV_ROW(NV_PFB_CSTATUS, .read = nv_pfb_cstatus_read),
+};
+
 #define NV_PFB_BLOCK(_rows, ...) \
     { .unit = "PFB", .base = 0x100000, .size = 0x1000, \
       .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
@@ -147,6 +151,8 @@ const NVRegBlock nv41_pfb_regs = NV_PFB_BLOCK(nv41_pfb_rows,
     .parent = &nv20_pfb_regs);
 const NVRegBlock nv44_pfb_regs = NV_PFB_BLOCK(nv44_pfb_rows,
     .parent = &nv41_pfb_regs);
+
+const NVRegBlock nv50_pfb_regs = NV_PFB_BLOCK(nv50_pfb_rows);
 
 static bool nv_pfb_realize(NVGPU *gpu, Error **errp)
 {

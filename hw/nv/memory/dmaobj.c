@@ -98,25 +98,6 @@ bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     return !why;
 }
 
-static MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span,
-                                    void *buf, bool write)
-{
-    if (span->vram) {
-        uint8_t *vram = nv_vram_ptr(gpu, span->addr, span->len);
-
-        if (write) {
-            memcpy(vram, buf, span->len);
-            nv_vram_dirty(gpu, span->addr, span->len);
-        } else {
-            memcpy(buf, vram, span->len);
-        }
-        return MEMTX_OK;
-    }
-    return write
-        ? nv_window_write(gpu, span->addr, buf, span->len)
-        : nv_window_read(gpu, span->addr, buf, span->len);
-}
-
 static MemTxResult nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,
                                       uint64_t offset, uint8_t *buf,
                                       size_t len, bool write)

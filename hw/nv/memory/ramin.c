@@ -11,11 +11,17 @@
 
 /*
  * Instance memory is the end of video memory, turned around in pieces: piece
- * 0 is the last one.  So it grows down while drivers see it grow up.
+ * 0 is the last one.  So it grows down while drivers see it grow up.  From
+ * NV50 on it is video memory as it is, without pieces.
  */
 static uint32_t nv_ramin_to_vram(NVGPU *gpu, uint32_t addr)
 {
     return (addr ^ -gpu->chip->ramin->piece) & (gpu->vram_size - 1);
+}
+
+static bool nv_ramin_has(NVGPU *gpu, uint32_t addr)
+{
+    return addr < gpu->chip->ramin->size && addr < gpu->vram_size;
 }
 
 uint32_t nv_ramin_from_vram(NVGPU *gpu, uint32_t addr)
@@ -25,7 +31,7 @@ uint32_t nv_ramin_from_vram(NVGPU *gpu, uint32_t addr)
 
 uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr)
 {
-    if (addr >= gpu->chip->ramin->size) {
+    if (!nv_ramin_has(gpu, addr)) {
         return 0;
     }
     return ldl_le_p(gpu->display.vga.vram_ptr +
@@ -42,14 +48,14 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     uint32_t vram = nv_ramin_to_vram(gpu, addr & ~3);
 
-    if (addr >= gpu->chip->ramin->size) {
+    if (!nv_ramin_has(gpu, addr)) {
         return;
     }
     stl_le_p(gpu->display.vga.vram_ptr + vram, val);
     nv_ramin_written(gpu, vram);
 }
 
-/* --- PRAMIN and the RAMIN BAR ----------------------------------------- */
+/* --- PRAMIN and the RAMIN BAR, NV01:NV50 ------------------------------- */
 
 static uint64_t nv_pramin_read(void *opaque, hwaddr addr, unsigned size)
 {

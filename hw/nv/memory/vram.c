@@ -21,28 +21,28 @@ void nv_vram_dirty(NVGPU *gpu, uint64_t addr, uint64_t len)
     memory_region_set_dirty(&gpu->display.vga.vram, addr, len);
 }
 
-/* --- NV01, whose display isn't modelled ------------------------------- */
+/* --- Cards whose display isn't modelled -------------------------------- */
 
-static bool nv01_vram_realize(NVGPU *gpu, Error **errp)
+static bool nv_vram_realize(NVGPU *gpu, Error **errp)
 {
     gpu->display.vga.vram_size_mb = gpu->vram_size / MiB;
     return vga_common_init(&gpu->display.vga, OBJECT(gpu), errp);
 }
 
-static void nv01_vram_reset(NVGPU *gpu)
+static void nv_vram_reset(NVGPU *gpu)
 {
     vga_common_reset(&gpu->display.vga);
 }
 
-static void nv01_vram_exit(NVGPU *gpu)
+static void nv_vram_exit(NVGPU *gpu)
 {
     vmstate_unregister_ram(&gpu->display.vga.vram, DEVICE(gpu));
     g_clear_pointer(&gpu->display.vga.panning_buf, g_free);
 }
 
-const NVUnit nv_unit_nv01_vram = {
+const NVUnit nv_unit_vram = {
     .name = "VRAM",
-    .realize = nv01_vram_realize,
-    .reset = nv01_vram_reset,
-    .exit = nv01_vram_exit,
+    .realize = nv_vram_realize,
+    .reset = nv_vram_reset,
+    .exit = nv_vram_exit,
 };

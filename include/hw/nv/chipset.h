@@ -260,7 +260,7 @@ typedef enum NVVpll {
  *
  * @size: bytes that the card's parts can address
  * @piece: instance memory is the end of video memory, in reverse order of
- *         pieces of so many bytes
+ *         pieces of so many bytes; 0: it is video memory as it is
  * @bar: PCI BAR that shows all of it, 0 where only PRAMIN does
  * @bar1: offset in BAR1 at which that does, 0 where PRAMIN does
  */
@@ -270,6 +270,18 @@ typedef struct NVRaminChip {
     uint8_t bar;
     uint32_t bar1;
 } NVRaminChip;
+
+/**
+ * struct NVVmChip - what distinguishes one card's virtual memory, NV50+
+ *
+ * @pd_offset: where a channel's instance block has its page directory
+ * @bar1_size, @bar3_size: bytes that the BARs show
+ */
+typedef struct NVVmChip {
+    uint32_t pd_offset;
+    uint64_t bar1_size;
+    uint64_t bar3_size;
+} NVVmChip;
 
 /**
  * struct NVDisplayChip - what distinguishes one display engine from another
@@ -322,8 +334,10 @@ typedef struct NVVbiosChip {
  * @pci_vendor: PCI vendor id, 0 for NVIDIA's own
  * @pci_id: PCI device id
  * @boot0: PMC_BOOT_0, from which a driver tells the chipset
- * @hwunits: PBUS_HWUNITS_0, which says what units of PGRAPH there are; 0 on
- *           cards without that register
+ * @hwunits: PBUS_HWUNITS_0, which says what units of PGRAPH, from NV50 on
+ *           also of memory and for video there are; 0 on cards without that
+ *           register
+ * @hwunits_1: PBUS_HWUNITS_1, which says what other units there are
  * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
  * @crystal_khz: the crystal that @straps announces
  * @enable: PMC_ENABLE as a VBIOS leaves it, for cards whose VBIOS isn't here
@@ -333,8 +347,10 @@ typedef struct NVVbiosChip {
  * @vram_min: smallest video memory in bytes, 0: 16 MiB
  * @vram_default, @vram_max: video memory in bytes
  * @intr_map: bits of PMC_INTR that exist on the card
- * @ppci: the unit PPCI shows PCI configuration space as well
+ * @ppci: the unit PPCI shows PCI configuration space as well; @ppci_only: and
+ *        PBUS no longer does
  * @vram_bar64: the BAR of video memory takes 64-bit addresses
+ * @vm: virtual memory, NULL before NV50
  * @ramin, @gart, @fifo, @graph, @display, @vbios: the parts that have tables
  *        of their own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
@@ -350,6 +366,7 @@ typedef struct NVChip {
     uint16_t pci_id;
     uint32_t boot0;
     uint32_t hwunits;
+    uint32_t hwunits_1;
     uint32_t straps;
     uint32_t crystal_khz;
     uint32_t enable;
@@ -361,8 +378,10 @@ typedef struct NVChip {
     uint64_t vram_max;
     uint32_t intr_map;
     bool ppci;
+    bool ppci_only;
     bool vram_bar64;
     const NVRaminChip *ramin;
+    const NVVmChip *vm;
     const NVGartChip *gart;
     const NVRegBlock *pfb;
     const NVFifoChip *fifo;

@@ -75,6 +75,18 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr);
  */
 void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 
+/**
+ * struct NVHostMem - how the CPU sees memory, NV50+
+ *
+ * @pmem: a window to any memory, in BAR0
+ * @bar1, @bar3: the BARs of these numbers
+ */
+typedef struct NVHostMem {
+    MemoryRegion pmem;
+    MemoryRegion bar1;
+    MemoryRegion bar3;
+} NVHostMem;
+
 /* --- Spans and the GART ----------------------------------------------- */
 
 /**
@@ -89,6 +101,37 @@ typedef struct NVSpan {
     uint64_t addr;
     uint64_t len;
 } NVSpan;
+
+/** Where a linear address is, NV50+ (g80-vm.rst: "linear addresses") */
+enum {
+    NV_LINEAR_VRAM = 0,
+    NV_LINEAR_SYSRAM = 2,
+    NV_LINEAR_SYSRAM_NO_SNOOP = 3,
+};
+
+/**
+ * nv_linear_span: the piece of memory that a linear address names, NV50+
+ * @gpu: the device
+ * @target: NV_LINEAR_*
+ * @addr: 40-bit address there
+ * @len: length in bytes
+ * @span: the result
+ *
+ * Returns false if there is no such target, or the piece doesn't lie in video
+ * memory as a whole.
+ */
+bool nv_linear_span(NVGPU *gpu, unsigned target, uint64_t addr, uint64_t len,
+                    NVSpan *span);
+
+/**
+ * nv_span_transfer: copy between a piece of memory and a buffer
+ * @gpu: the device
+ * @span: the piece
+ * @buf: host memory, as long as the piece
+ * @write: to the piece, else from it
+ */
+MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
+                             bool write);
 
 FIELD(NV41_GART_PTE, VALID, 0, 1)
 FIELD(NV41_GART_PTE, FRAME, 5, 27)

@@ -58,6 +58,7 @@ struct NVGPU {
     NVReport report;
     NVBus bus;
     NVPramin pramin;
+    NVHostMem host_mem;
     NVWindow window;
     NVFifo fifo;
     NVGraph graph;
@@ -101,6 +102,7 @@ extern const NVUnit nv_unit_pgraph;
 extern const NVUnit nv_unit_display;
 extern const NVUnit nv_unit_nv01_pgraph;                /* before NV04 */
 extern const NVUnit nv_unit_pram;                       /* NV01 */
-extern const NVUnit nv_unit_nv01_vram;                  /* NV01 */
+extern const NVUnit nv_unit_vram;                       /* without display */
+extern const NVUnit nv_unit_host_mem;                   /* NV50+ */
 
 #endif /* HW_NV_GPU_H */
