@@ -30,25 +30,50 @@ static int64_t least(int64_t a, int64_t b)
     return a && a < b ? a : b;
 }
 
-Access access_pio(Card *card, unsigned repetitions)
+double access_times(const Access *access)
+{
+    return access->ns / access->reference_ns;
+}
+
+bool access_holds(const Access *access)
+{
+    return !access->most || access_times(access) <= access->most;
+}
+
+void bench_wait(void)
+{
+    g_usleep(2 * G_USEC_PER_SEC);
+}
+
+Access access_pio(Card *card, unsigned repetitions, unsigned patience)
 {
     uint32_t methods = card_methods(card, MTHD);
     int64_t pio = 0, pio_one = 0, storage = 0, storage_one = 0;
-
-    for (unsigned i = 0; i < repetitions * ROUNDS; i++) {
-        pio = least(pio, card_fill(card, methods, STORAGE_COUNT));
-        pio_one = least(pio_one, card_fill(card, methods, 1));
-        storage = least(storage, card_fill(card, STORAGE, STORAGE_COUNT));
-        storage_one = least(storage_one, card_fill(card, STORAGE, 1));
-    }
-    return (Access) {
+    Access access = {
         .name = "pio",
         .text = "a method written to a PIO channel's area",
         .than = "a write to a register that stores it",
         .most = 3,
-        .ns = (double)(pio - pio_one) / (STORAGE_COUNT - 1),
-        .reference_ns = (double)(storage - storage_one) / (STORAGE_COUNT - 1),
     };
+
+    for (unsigned round = 0; round <= patience; round++) {
+        if (round) {
+            bench_wait();
+        }
+        for (unsigned i = 0; i < repetitions * ROUNDS; i++) {
+            pio = least(pio, card_fill(card, methods, STORAGE_COUNT));
+            pio_one = least(pio_one, card_fill(card, methods, 1));
+            storage = least(storage, card_fill(card, STORAGE, STORAGE_COUNT));
+            storage_one = least(storage_one, card_fill(card, STORAGE, 1));
+        }
+        access.ns = (double)(pio - pio_one) / (STORAGE_COUNT - 1);
+        access.reference_ns = (double)(storage - storage_one) /
+                              (STORAGE_COUNT - 1);
+        if (access_holds(&access)) {
+            break;
+        }
+    }
+    return access;
 }
 
 /* --- Channel switches ------------------------------------------------- */

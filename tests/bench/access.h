@@ -24,12 +24,24 @@ typedef struct Access {
     double ns, reference_ns;
 } Access;
 
+/** access_holds: it takes no longer than it may */
+bool access_holds(const Access *access);
+
+/** access_times: it takes so many times of what it is compared with */
+double access_times(const Access *access);
+
+/** bench_wait: let whatever else the machine does come to an end */
+void bench_wait(void);
+
 /**
  * access_pio: a method written to a channel's area
+ * @card: the card
+ * @repetitions: the best of so many hundreds counts
+ * @patience: how often to measure again while the bound fails
  *
  * Compared with a write to a register of PGRAPH's that only stores it.
  */
-Access access_pio(Card *card, unsigned repetitions);
+Access access_pio(Card *card, unsigned repetitions, unsigned patience);
 
 /**
  * access_switch: from one channel to another

@@ -224,9 +224,6 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
  */
 bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
 
-/** nv_puller_idle: the engine used last has nothing more to do */
-bool nv_puller_idle(NVGPU *gpu);
-
 /** nv_puller_ref_cnt: the same for REF_CNT, which the card has to have */
 bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
 
@@ -250,6 +247,15 @@ static inline bool nv_queue_idle(NVGPU *gpu, unsigned id, unsigned chid)
         return false;
     }
     return nv_fifo_engine(gpu, id)->idle(gpu, chid);
+}
+
+/** nv_puller_idle: the engine used last has nothing more to do */
+static inline bool nv_puller_idle(NVGPU *gpu)
+{
+    unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
+                               NV_PFIFO_CACHE1_PULL1, ENGINE);
+
+    return nv_queue_idle(gpu, last, nv_fifo_channel(gpu));
 }
 
 /**

@@ -120,14 +120,6 @@ static bool nv_puller_switch_engine(NVGPU *gpu, unsigned id)
     return true;
 }
 
-bool nv_puller_idle(NVGPU *gpu)
-{
-    unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
-                               NV_PFIFO_CACHE1_PULL1, ENGINE);
-
-    return nv_queue_idle(gpu, last, nv_fifo_channel(gpu));
-}
-
 /* Hands over a run that holds no handles.  Returns the methods executed. */
 static uint32_t nv_puller_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
                                   unsigned step, const uint32_t *data,
