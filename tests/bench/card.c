@@ -156,7 +156,7 @@ CardTime card_submit_all(Card *card, uint32_t put, unsigned timeslice)
 {
     int64_t cpu, start;
 
-    nv_wr32(card->nv, A_NV_PFIFO_DMA_TIMESLICE, 0x01000000 | timeslice);
+    nv_timeslice(card->nv, 0x01000000 | timeslice);
     cpu = card_cpu_time(card);
     start = get_clock();
     for (unsigned push = 0; push < PUSH__MAX; push++) {

@@ -348,7 +348,8 @@ static bool write_json(const char *json)
 static void print_access(const Access *access)
 {
     printf("\n  %s: %.0f ns, %.1f times %s (%.0f ns)", access->text,
-           access->ns, access_times(access), access->than, access->reference_ns);
+           access->ns, access_times(access), access->than,
+           access->reference_ns);
     if (access->most) {
         printf(", bound %.0f: %s", access->most,
                access_holds(access) ? "holds" : "FAILS");
