@@ -70,7 +70,7 @@ static const NVVmChip nv50_vm = {
 };
 
 static const NVVmChip nv84_vm = {
-    .pd_offset = 0x0200, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
+    .pflush = true, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
 };
 
 /* --- Display and VBIOS ------------------------------------------------ */
@@ -598,7 +598,7 @@ const NVChip nv_chips[] = {
         .vram_bar64 = true,
         .ramin = &nv50_ramin,
         .vm = &nv84_vm,
-        .pfb = &nv50_pfb_regs,
+        .pfb = &nv84_pfb_regs,
         .fifo = &nv44_fifo,
         .display = &nv41_display,
         .vbios = &nv84_vbios,

@@ -191,6 +191,7 @@ static const VMStateDescription nv_vmstate_gpu = {
         VMSTATE_SINGLE(regs, NVGPU, 0, nv_vmstate_info_regs, uint32_t *),
         VMSTATE_STRUCT(report, NVGPU, 1, nv_vmstate_report, NVReport),
         VMSTATE_STRUCT(bus, NVGPU, 1, nv_vmstate_bus, NVBus),
+        VMSTATE_STRUCT(vm, NVGPU, 1, nv_vmstate_vm, NVVmState),
         VMSTATE_STRUCT(fifo, NVGPU, 1, nv_vmstate_fifo, NVFifo),
         VMSTATE_STRUCT(graph, NVGPU, 1, nv_vmstate_graph, NVGraph),
         VMSTATE_STRUCT(display, NVGPU, 1, nv_vmstate_display, NVDisplay),

@@ -76,6 +76,10 @@ static const NVRegInfo nv50_pbus_rows[] = {
     NV_ABSENT(NV_PBUS_UNK218),
     NV_STORAGE(NV_PBUS_G80_HWUNITS_0),
     NV_STORAGE(NV_PBUS_HOST_MEM_PMEM),
+    NV_ROW(NV_PBUS_HOST_MEM_CHAN, .rw = UINT32_MAX,
+           .write = nv_host_mem_chan_write),
+    NV_STORAGE(NV_PBUS_HOST_MEM_BAR1),
+    NV_STORAGE(NV_PBUS_HOST_MEM_BAR3),
 };
 
 static const NVRegBlock nv50_pbus_block = {

@@ -130,8 +130,50 @@ static const NVRegInfo nv44_pfb_rows[] = {
     NV_STORAGE(NV_PFB_GART_UNK850),
 };
 
+/*
+ * Drivers work out the size of video memory from the shape of its chips, and
+ * complain if it isn't what CSTATUS says: 8 bytes a cell, in one rank of all
+ * partitions, with 4 banks of 1024 columns.
+ */
+#define NV50_COLBITS 10
+#define NV50_BANKBITS 2
+#define NV50_CELL_BITS 3
+
+static uint32_t nv50_pfb_cfg1_read(NVGPU *gpu, uint32_t addr)
+{
+    unsigned parts = ctpop32(FIELD_EX32(NV_R(gpu, NV_PBUS_G80_HWUNITS_0),
+                                        NV_PBUS_G80_HWUNITS_0, PART_MASK));
+    unsigned rowbits = ctz64(gpu->vram_size / MAX(parts, 1)) -
+                       NV50_COLBITS - NV50_BANKBITS - NV50_CELL_BITS;
+    uint32_t val = NV_R(gpu, NV_PFB_CFG1);
+
+    val = FIELD_DP32(val, NV_PFB_CFG1, COLBITS, NV50_COLBITS);
+    val = FIELD_DP32(val, NV_PFB_CFG1, ROWBITSA, rowbits - 8);
+    return FIELD_DP32(val, NV_PFB_CFG1, BANKBITS, NV50_BANKBITS - 2);
+}
+
 static const NVRegInfo nv50_pfb_rows[] = {
+    NV_STORAGE(NV_PFB_CFG0),
+    NV_ROW(NV_PFB_CFG1, .read = nv50_pfb_cfg1_read),
     NV_ROW(NV_PFB_CSTATUS, .read = nv_pfb_cstatus_read),
+    NV_STORAGE(NV_PFB_BANKCFG),
+    /* There are no tags: nothing can be compressed. */
+    NV_ROW(NV_PFB_ZCOMP_MAX_TAG),
+    /* DDR2 */
+    NV_ROW(NV_PFB_G80_MEM_TYPE, .reset = 0x00000003, .rw = UINT32_MAX),
+    NV_STORAGE(NV_PFB_NISO_UNK08_SYSRAM_ADDR),
+    NV_ROW(NV_PFB_MMU_TLB_FLUSH, .rw = R_NV_PFB_MMU_TLB_FLUSH_ENGINE_MASK,
+           .write = nv_vm_tlb_flush_write),
+    NV_ROW(NV_PFB_MMU_VM_FAULT,
+           .rw = R_NV_PFB_MMU_VM_FAULT_ENABLE_MASK |
+                 R_NV_PFB_MMU_VM_FAULT_INDEX_MASK,
+           .read = nv_vm_fault_read, .write = nv_vm_fault_write),
+    NV_ROW(NV_PFB_MMU_VM_FAULT_DATA, .read = nv_vm_fault_data_read),
+};
+
+static const NVRegInfo nv84_pfb_rows[] = {
+    NV_ROW(NV_PFB_MMU_PD_OFFSET, .reset = 0x00000200,
+           .rw = R_NV_PFB_MMU_PD_OFFSET_OFFSET_MASK),
 };
 
 #define NV_PFB_BLOCK(_rows, ...) \
@@ -153,6 +195,8 @@ const NVRegBlock nv44_pfb_regs = NV_PFB_BLOCK(nv44_pfb_rows,
     .parent = &nv41_pfb_regs);
 
 const NVRegBlock nv50_pfb_regs = NV_PFB_BLOCK(nv50_pfb_rows);
+const NVRegBlock nv84_pfb_regs = NV_PFB_BLOCK(nv84_pfb_rows,
+    .parent = &nv50_pfb_regs);
 
 static bool nv_pfb_realize(NVGPU *gpu, Error **errp)
 {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: DMA objects, NV04:NV50
+ * NVIDIA GPU: DMA objects: those of NV04:NV50, and what all have in common
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,10 +7,11 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 #define NV_PAGE_SIZE 4096
 
-bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
+static void nv04_dmaobj_decode(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
 {
     uint32_t flags = nv_ramin_read32(gpu, inst);
     unsigned access = FIELD_EX32(flags, NV_DMAOBJ_0, ACCESS);
@@ -29,7 +30,23 @@ bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
         .limit = nv_ramin_read32(gpu, inst + 4),
         .base = nv_ramin_read32(gpu, inst + 8) & ~(NV_PAGE_SIZE - 1),
     };
-    return class == 0x0002 || class == 0x0003 || class == 0x003d;
+}
+
+bool nv_dmaobj_load_channel(NVGPU *gpu, uint32_t block, uint32_t inst,
+                            NVDMAObject *obj)
+{
+    if (gpu->chip->vm) {
+        nv50_dmaobj_decode(gpu, block, inst, obj);
+    } else {
+        nv04_dmaobj_decode(gpu, inst, obj);
+    }
+    return obj->class == 0x0002 || obj->class == 0x0003 ||
+           obj->class == 0x003d;
+}
+
+bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
+{
+    return nv_dmaobj_load_channel(gpu, 0, inst, obj);
 }
 
 /* The page of a paged object that holds @offset.  Returns why not, or NULL. */
@@ -59,6 +76,12 @@ static const char *nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
 {
     const char *why = NULL;
 
+    if (gpu->chip->vm) {
+        NVVmReason reason = nv50_dmaobj_resolve(gpu, obj, offset, len, write,
+                                                span);
+
+        return reason == NV_VM_OK ? NULL : nv_vm_reason_name(reason);
+    }
     if (!obj->pt_present) {
         return "has no frames behind it";
     }
@@ -71,7 +94,7 @@ static const char *nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
     span->vram = obj->target == NV_DMAOBJ_TARGET_NVM;
     span->len = MIN(len, obj->limit - offset + 1);
     if (obj->linear) {
-        span->addr = (uint64_t)obj->base + obj->adjust + offset;
+        span->addr = obj->base + obj->adjust + offset;
     } else {
         why = nv_dmaobj_page(gpu, obj, offset, write, span);
     }

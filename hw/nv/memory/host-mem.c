@@ -10,7 +10,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/log.h"
 #include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 #define NV_PMEM_BASE 0x700000
 #define NV_PMEM_OFFSET_SHIFT 16
@@ -89,16 +91,61 @@ static const MemoryRegionOps nv_pmem_ops = {
 
 /* --- BAR1 and BAR3 ----------------------------------------------------- */
 
+/* One channel is for both; it and that of the peephole share a register. */
+void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NV_PBUS_HOST_MEM_CHAN, BAR)) {
+        gpu->vm.bar_channel = val;
+    }
+}
+
+static void nv_bar_fault(NVGPU *gpu, unsigned slot, bool write, uint32_t block)
+{
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: BAR%u: %s of 0x%" PRIx64 ": %s\n",
+                  gpu->chip->name, slot ? 3 : 1, write ? "write" : "read",
+                  gpu->vm.failed_addr, nv_vm_reason_name(gpu->vm.failed));
+    nv_vm_fault(gpu, write ? NV_VM_USER(NV_VM_ENGINE_BAR, 0x4, slot)
+                           : NV_VM_USER(NV_VM_ENGINE_BAR, 0x8, slot), block);
+}
+
+/* Each BAR shows video memory as it is, or what a DMA object says. */
+static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
+                           uint64_t addr, uint64_t len, bool write,
+                           NVSpan *span)
+{
+    uint32_t channel = gpu->vm.bar_channel;
+    uint32_t block = FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12;
+    uint32_t inst = FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, INST) << 4;
+    NVDMAObject obj;
+
+    if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
+        return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, len, span);
+    }
+    if (FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, TARGET)) {
+        nv_vm_failed(gpu, addr, write, NV_VM_NO_CHANNEL);
+    } else {
+        nv50_dmaobj_decode(gpu, block, block + inst, &obj);
+        if (nv50_dmaobj_resolve(gpu, &obj, addr, len, write, span) ==
+            NV_VM_OK) {
+            return true;
+        }
+    }
+    nv_bar_fault(gpu, slot, write, block);
+    return false;
+}
+
 static bool nv_bar1_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                             bool write, NVSpan *span)
 {
-    return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, len, span);
+    return nv_bar_resolve(gpu, 0, NV_R(gpu, NV_PBUS_HOST_MEM_BAR1), addr,
+                          len, write, span);
 }
 
 static bool nv_bar3_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                             bool write, NVSpan *span)
 {
-    return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, len, span);
+    return nv_bar_resolve(gpu, 1, NV_R(gpu, NV_PBUS_HOST_MEM_BAR3), addr,
+                          len, write, span);
 }
 
 static uint64_t nv_bar1_read(void *opaque, hwaddr addr, unsigned size)
@@ -139,6 +186,18 @@ static const MemoryRegionOps nv_bar3_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 8 },
 };
 
+/* --- PFLUSH, G84:GF100 -------------------------------------------------- */
+
+/* What the CPU has written is where it belongs: a flush is done at once. */
+static const NVRegInfo nv_pflush_rows[] = {
+    NV_ROW(NV_PFLUSH_TRIGGER),
+};
+
+static const NVRegBlock nv_pflush_block = {
+    .unit = "PFLUSH", .base = 0x070000, .size = 0x1000,
+    .rows = nv_pflush_rows, .nrows = ARRAY_SIZE(nv_pflush_rows),
+};
+
 /* --- Life -------------------------------------------------------------- */
 
 static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
@@ -153,16 +212,29 @@ static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
                           "nv.BAR1", chip->bar1_size);
     memory_region_init_io(&mem->bar3, OBJECT(gpu), &nv_bar3_ops, gpu,
                           "nv.BAR3", chip->bar3_size);
+    if (chip->pflush) {
+        nv_regs_init(gpu, &mem->pflush, &nv_pflush_block);
+    }
     return true;
 }
 
 static void nv_host_mem_reset(NVGPU *gpu)
 {
-    /* Its registers are PBUS's. */
+    /* Its other registers are PBUS's and PFB's. */
+    if (gpu->chip->vm->pflush) {
+        nv_regs_reset(&gpu->host_mem.pflush);
+    }
+    nv_vm_reset(gpu);
+}
+
+static void nv_host_mem_exit(NVGPU *gpu)
+{
+    nv_regs_exit(&gpu->host_mem.pflush);
 }
 
 const NVUnit nv_unit_host_mem = {
     .name = "HOST_MEM",
     .realize = nv_host_mem_realize,
     .reset = nv_host_mem_reset,
+    .exit = nv_host_mem_exit,
 };

@@ -65,6 +65,7 @@ extern const NVRegBlock nv30_pfb_regs;
 extern const NVRegBlock nv41_pfb_regs;
 extern const NVRegBlock nv44_pfb_regs;
 extern const NVRegBlock nv50_pfb_regs;
+extern const NVRegBlock nv84_pfb_regs;
 
 extern const VMStateDescription nv_vmstate_bus;
 

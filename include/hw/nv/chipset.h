@@ -274,11 +274,14 @@ typedef struct NVRaminChip {
 /**
  * struct NVVmChip - what distinguishes one card's virtual memory, NV50+
  *
- * @pd_offset: where a channel's instance block has its page directory
+ * @pd_offset: where a channel's instance block has its page directory; 0:
+ *             where PFB_MMU_PD_OFFSET says
+ * @pflush: there is the unit PFLUSH; else PFIFO has its register
  * @bar1_size, @bar3_size: bytes that the BARs show
  */
 typedef struct NVVmChip {
     uint32_t pd_offset;
+    bool pflush;
     uint64_t bar1_size;
     uint64_t bar3_size;
 } NVVmChip;

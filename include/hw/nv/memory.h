@@ -11,6 +11,7 @@
 #include "hw/pci/pci_device.h"
 #include "hw/nv/chipset.h"
 #include "hw/nv/regs.h"
+#include "hw/nv/vm.h"
 
 /* --- VRAM ------------------------------------------------------------- */
 
@@ -80,12 +81,17 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
  *
  * @pmem: a window to any memory, in BAR0
  * @bar1, @bar3: the BARs of these numbers
+ * @pflush: flushes what has been written through them
  */
 typedef struct NVHostMem {
     MemoryRegion pmem;
     MemoryRegion bar1;
     MemoryRegion bar3;
+    NVRegFile pflush;
 } NVHostMem;
+
+/** nv_host_mem_chan_write: HOST_MEM_CHAN, for the table of PBUS */
+void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- Spans and the GART ----------------------------------------------- */
 
@@ -96,17 +102,10 @@ typedef struct NVHostMem {
  * @addr: address there
  * @len: length in bytes
  */
-typedef struct NVSpan {
+struct NVSpan {
     bool vram;
     uint64_t addr;
     uint64_t len;
-} NVSpan;
-
-/** Where a linear address is, NV50+ (g80-vm.rst: "linear addresses") */
-enum {
-    NV_LINEAR_VRAM = 0,
-    NV_LINEAR_SYSRAM = 2,
-    NV_LINEAR_SYSRAM_NO_SNOOP = 3,
 };
 
 /**
@@ -226,12 +225,15 @@ enum {
 
 enum {
     NV_DMAOBJ_TARGET_NVM = 0,
+    NV_DMAOBJ_TARGET_VM = 1,            /* NV50+ */
     NV_DMAOBJ_TARGET_PCI = 2,
     NV_DMAOBJ_TARGET_AGP = 3,
 };
 
 /**
  * struct NVDMAObject - a DMA object, decoded
+ *
+ * Those of NV50 are all linear, and have @read_only and what follows it.
  *
  * @inst: its address in instance memory, in bytes
  * @class: object class (0x0002 read, 0x0003 write, 0x003d both)
@@ -242,6 +244,10 @@ enum {
  * @adjust: offset of the first byte in the first page
  * @base: frame of a linear object
  * @limit: last valid offset
+ * @read_only, @supervisor_only: NV50_DMAOBJ_*
+ * @supervisor: it may use pages for supervisors
+ * @block: address of the channel's instance block
+ * @vm: the channel's address space
  */
 typedef struct NVDMAObject {
     uint32_t inst;
@@ -252,8 +258,12 @@ typedef struct NVDMAObject {
     bool readable;
     bool writable;
     uint16_t adjust;
-    uint32_t base;
-    uint32_t limit;
+    uint64_t base;
+    uint64_t limit;
+    uint8_t read_only, supervisor_only;
+    bool supervisor;
+    uint32_t block;
+    NVVm vm;
 } NVDMAObject;
 
 /**
@@ -267,6 +277,17 @@ typedef struct NVDMAObject {
 bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
 
 /**
+ * nv_dmaobj_load_channel: the same, for a channel
+ * @gpu: the device
+ * @block: address of the channel's instance block, whose page directory the
+ *         object may need; 0 before NV50
+ * @inst: address in instance memory, in bytes
+ * @obj: where the result goes
+ */
+bool nv_dmaobj_load_channel(NVGPU *gpu, uint32_t block, uint32_t inst,
+                            NVDMAObject *obj);
+
+/**
  * nv_dmaobj_span: resolve an offset to a contiguous piece
  * @gpu: the device
  * @obj: the object
@@ -278,7 +299,7 @@ bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
  * Returns false, and logs a guest error, where @offset lies beyond the
  * object's limit, its page isn't present or the access isn't allowed.  The
  * piece of a linear object is as long as wanted; that of a paged one ends at
- * the end of the page.
+ * the end of the page.  From NV50 on nv_vm_fault() reports why not.
  */
 bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     uint64_t len, bool write, NVSpan *span);

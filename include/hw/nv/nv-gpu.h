@@ -59,6 +59,7 @@ struct NVGPU {
     NVBus bus;
     NVPramin pramin;
     NVHostMem host_mem;
+    NVVmState vm;
     NVWindow window;
     NVFifo fifo;
     NVGraph graph;

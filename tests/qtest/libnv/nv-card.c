@@ -324,6 +324,20 @@ const NVCard nv_cards[] = {
         NV40_PFIFO, .inst = &nv44_inst,
         .graph = { nv41_graph, nv40_graph, nv20_graph },
     },
+    {
+        .name = "nv50", .pci_id = 0x0191,
+        .boot0 = 0x050000a2, .revision = 0xa2, .hwunits = 0x130f00ff,
+        CRYSTAL_27000, .vram = 256 * MiB,
+        .features = NV_CARD_NV50 | NV_CARD_BAR64,
+        .pd_offset = 0x1400,
+    },
+    {
+        .name = "nv84", .pci_id = 0x0402,
+        .boot0 = 0x084000a2, .revision = 0xa2, .hwunits = 0x13030003,
+        CRYSTAL_27000, .vram = 256 * MiB,
+        .features = NV_CARD_NV50 | NV_CARD_NV84 | NV_CARD_BAR64,
+        .pd_offset = 0x0200,
+    },
 };
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);

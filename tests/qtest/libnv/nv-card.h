@@ -83,6 +83,8 @@ typedef enum NVCardFeature {
     NV_CARD_GART_NV41 = 1 << 18,    /* a page table for the bus: NV41's */
     NV_CARD_GART_NV44 = 1 << 19,    /* ... NV44's */
     NV_CARD_BAR64 = 1 << 20,        /* BARs for memory have 64 bits */
+    NV_CARD_NV50 = 1 << 23,         /* NV50 and later: VM, channels in VRAM */
+    NV_CARD_NV84 = 1 << 24,         /* NV84 and later */
     NV_CARD_NV03 = 1 << 30,         /* before NV04, with DMA by hand */
     NV_CARD_NV01 = 1 << 29,         /* before that */
     NV_CARD_VGA_STACK = 1 << 15,    /* the VGA stack in PBUS */
@@ -114,7 +116,8 @@ typedef enum NVCardFeature {
  * @crystal_khz: the crystal
  * @graph: PGRAPH's registers that aren't where NV10 has them: lists that end
  *         with a 0, of which an earlier one goes before a later one
- * @inst: layout of instance memory, NULL before NV04
+ * @inst: layout of instance memory, NULL before NV04 and from NV50 on
+ * @pd_offset: where an instance block has its page directory, NV50+
  */
 typedef struct NVCard {
     const char *name;
@@ -135,6 +138,7 @@ typedef struct NVCard {
     unsigned crystal_khz;
     const NVGraphPlace *graph[NV_CARD_PLACES];
     const NVInstLayout *inst;
+    uint32_t pd_offset;
 } NVCard;
 
 extern const NVCard nv_cards[];

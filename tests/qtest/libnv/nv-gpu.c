@@ -47,6 +47,10 @@ static void nv_map(NVDev *nv)
         nv->bar1 = nv->bar0 + NV01_FB;
         nv->vram = nv->card->vram;
     } else {
+        if (nv->card->features & NV_CARD_NV50) {
+            /* First the smaller one: there is room for both only so. */
+            nv->bar3 = qpci_iomap(nv->pci, 3, NULL).addr;
+        }
         nv->bar1 = qpci_iomap(nv->pci, 1, &nv->vram).addr;
     }
     qpci_device_enable(nv->pci);

@@ -29,6 +29,7 @@ typedef struct NVTest NVTest;
  * @qts: the QEMU process
  * @pci, @bus: the card as libqos knows it
  * @bar0, @bar1: addresses of registers and video memory
+ * @bar3: NV50+: address of what BAR3 shows
  * @vram: size of video memory in bytes
  * @dir: a directory for the test's files
  * @log: what QEMU logs
@@ -50,7 +51,7 @@ typedef struct NVDev {
     QTestState *qts;
     QPCIBus *bus;
     QPCIDevice *pci;
-    uint64_t bar0, bar1;
+    uint64_t bar0, bar1, bar3;
     uint64_t vram;
     char *dir;
     char *log;

@@ -43,6 +43,10 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
     if (card->features & early && !test->early && !(test->needs & early)) {
         return false;
     }
+    if (card->features & NV_CARD_NV50 && !test->tesla &&
+        !(test->needs & (NV_CARD_NV50 | NV_CARD_NV84))) {
+        return false;
+    }
     return (card->features & test->needs) == test->needs &&
            !(card->features & test->lacks) &&
            (!test->applies || test->applies(card));

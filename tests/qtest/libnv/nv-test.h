@@ -20,6 +20,7 @@
  * @needs: features that a card must have, of enum NVCardFeature
  * @lacks: features that it must not have
  * @early: it applies to cards before NV04, too; they have other registers
+ * @tesla: it applies to NV50 and later, too, whose PFIFO is different
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
  * @props: properties of the device
@@ -34,6 +35,7 @@ struct NVTest {
     uint32_t needs;
     uint32_t lacks;
     bool early;
+    bool tesla;
     bool no_machine;
     bool cold;
     const char *props;

@@ -1,0 +1,113 @@
+/*
+ * NVIDIA GPU: DMA objects, NV50:NVC0
+ *
+ * Source: envytools, memory/g80-vm.rst, "DMA objects".  What isn't here is
+ * storage type, compression and partition cycle: the model's memory has one
+ * layout.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "internal.h"
+
+#define NV_PAGE_SIZE 4096
+
+static uint8_t nv50_dmaobj_target(uint32_t flags)
+{
+    switch (FIELD_EX32(flags, NV50_DMAOBJ_0, TARGET)) {
+    case NV50_DMAOBJ_TARGET_VM:
+        return NV_DMAOBJ_TARGET_VM;
+    case NV50_DMAOBJ_TARGET_VRAM:
+        return NV_DMAOBJ_TARGET_NVM;
+    default:
+        return NV_DMAOBJ_TARGET_PCI;
+    }
+}
+
+/* Base and limit are addresses, where earlier objects have a length. */
+void nv50_dmaobj_decode(NVGPU *gpu, uint32_t block, uint32_t inst,
+                        NVDMAObject *obj)
+{
+    uint32_t flags = nv_ramin_read32(gpu, inst);
+    uint32_t high = nv_ramin_read32(gpu, inst + 12);
+    uint64_t base = nv_ramin_read32(gpu, inst + 8) |
+        (uint64_t)FIELD_EX32(high, NV50_DMAOBJ_3, BASE_HIGH) << 32;
+    uint64_t limit = nv_ramin_read32(gpu, inst + 4) |
+        (uint64_t)FIELD_EX32(high, NV50_DMAOBJ_3, LIMIT_HIGH) << 32;
+    uint8_t read_only = FIELD_EX32(flags, NV50_DMAOBJ_0, READ_ONLY);
+
+    *obj = (NVDMAObject) {
+        .inst = inst,
+        .block = block,
+        .vm = nv_vm_of_channel(gpu, block),
+        .class = FIELD_EX32(flags, NV50_DMAOBJ_0, CLASS),
+        .target = nv50_dmaobj_target(flags),
+        .pt_present = base <= limit,
+        .linear = true,
+        .readable = true,
+        .writable = read_only != NV50_DMAOBJ_READ_ONLY,
+        .read_only = read_only,
+        .supervisor_only = FIELD_EX32(flags, NV50_DMAOBJ_0, SUPERVISOR_ONLY),
+        .supervisor = FIELD_EX32(flags, NV50_DMAOBJ_0, SUPERVISOR),
+        .adjust = base % NV_PAGE_SIZE,
+        .base = base & ~(uint64_t)(NV_PAGE_SIZE - 1),
+        .limit = limit - base,
+    };
+}
+
+static NVVmReason nv50_dmaobj_resolve_linear(NVGPU *gpu,
+                                             const NVDMAObject *obj,
+                                             const NVVmAccess *access,
+                                             NVSpan *span)
+{
+    bool vram = obj->target == NV_DMAOBJ_TARGET_NVM;
+
+    if (obj->supervisor_only == NV50_DMAOBJ_SUPERVISOR_ONLY &&
+        !obj->supervisor) {
+        return NV_VM_PAGE_SUPERVISOR_ONLY;
+    }
+    return nv_linear_span(gpu, vram ? NV_LINEAR_VRAM : NV_LINEAR_SYSRAM,
+                          access->addr, access->len, span)
+        ? NV_VM_OK : NV_VM_VRAM_LIMIT;
+}
+
+static NVVmReason nv50_dmaobj_check(const NVDMAObject *obj, uint64_t offset,
+                                    bool write)
+{
+    /* A selector of 0 */
+    if (obj->inst == obj->block) {
+        return NV_VM_NULL_DMAOBJ;
+    }
+    if (!obj->pt_present || offset > obj->limit) {
+        return NV_VM_DMAOBJ_LIMIT;
+    }
+    return write && !obj->writable ? NV_VM_PAGE_READ_ONLY : NV_VM_OK;
+}
+
+NVVmReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                               uint64_t offset, uint64_t len, bool write,
+                               NVSpan *span)
+{
+    NVVmAccess access = {
+        .addr = obj->base + obj->adjust + offset,
+        .len = len,
+        .write = write,
+        .supervisor = obj->supervisor,
+        .read_only = obj->read_only,
+        .supervisor_only = obj->supervisor_only,
+    };
+    NVVmReason why = nv50_dmaobj_check(obj, offset, write);
+
+    if (why == NV_VM_OK) {
+        access.len = MIN(len, obj->limit - offset + 1);
+        why = obj->target == NV_DMAOBJ_TARGET_VM
+            ? nv_vm_walk(gpu, &obj->vm, &access, span)
+            : nv50_dmaobj_resolve_linear(gpu, obj, &access, span);
+    }
+    if (why != NV_VM_OK) {
+        nv_vm_failed(gpu, access.addr, write, why);
+    }
+    return why;
+}

@@ -1,0 +1,272 @@
+/*
+ * NVIDIA GPU: virtual memory: page tables and faults, NV50:NVC0
+ *
+ * Source: envytools, memory/g80-vm.rst, "Page tables"; for faults, rnndb's
+ * memory/g80_pfb.xml and nouveau's nv50_fb_intr().
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+#define NV_VM_ADDR_BITS 40
+/* What an entry of the page directory covers */
+#define NV_VM_PDE_BITS 29
+#define NV_VM_SMALL_BITS 12
+#define NV_VM_LARGE_BITS 16
+
+/* --- Tables ------------------------------------------------------------ */
+
+static bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
+                             uint64_t *entry)
+{
+    NVSpan span;
+
+    if (!nv_linear_span(gpu, target, addr, sizeof(*entry), &span) ||
+        nv_span_transfer(gpu, &span, entry, false) != MEMTX_OK) {
+        return false;
+    }
+    *entry = le64_to_cpu(*entry);
+    return true;
+}
+
+/* Entries of a table: those of large pages are always whole. */
+static uint32_t nv_vm_table_entries(uint64_t pde)
+{
+    static const uint32_t small[] = { 0x20000, 0x8000, 0x4000, 0x2000 };
+
+    return FIELD_EX64(pde, NV50_PDE, PRESENT) == NV50_PDE_PRESENT_SMALL
+        ? small[FIELD_EX64(pde, NV50_PDE, SIZE)]
+        : 1u << (NV_VM_PDE_BITS - NV_VM_LARGE_BITS);
+}
+
+/* The entry of the page of @addr, and the size of such pages */
+static NVVmReason nv_vm_find_page(NVGPU *gpu, const NVVm *vm, uint64_t addr,
+                                  uint64_t *pte, unsigned *page_bits)
+{
+    uint64_t pde, index;
+
+    if (!nv_vm_read_entry(gpu, NV_LINEAR_VRAM,
+                          vm->pd + (addr >> NV_VM_PDE_BITS) * 8, &pde)) {
+        return NV_VM_NO_CHANNEL;
+    }
+    switch (FIELD_EX64(pde, NV50_PDE, PRESENT)) {
+    case NV50_PDE_PRESENT_LARGE:
+        *page_bits = NV_VM_LARGE_BITS;
+        break;
+    case NV50_PDE_PRESENT_SMALL:
+        *page_bits = NV_VM_SMALL_BITS;
+        break;
+    default:
+        return NV_VM_PT_NOT_PRESENT;
+    }
+    index = extract64(addr, 0, NV_VM_PDE_BITS) >> *page_bits;
+    if (index >= nv_vm_table_entries(pde)) {
+        return NV_VM_PT_TOO_SHORT;
+    }
+    if (!nv_vm_read_entry(gpu, FIELD_EX64(pde, NV50_PDE, TARGET),
+                          (pde & NV50_PDE_ADDRESS_MASK) + index * 8, pte)) {
+        return NV_VM_PT_NOT_PRESENT;
+    }
+    return FIELD_EX64(*pte, NV50_PTE, PRESENT) ? NV_VM_OK
+                                               : NV_VM_PAGE_NOT_PRESENT;
+}
+
+static NVVmReason nv_vm_check_rights(const NVVmAccess *access, uint64_t pte)
+{
+    bool read_only = access->read_only == NV50_DMAOBJ_FROM_PTE
+        ? FIELD_EX64(pte, NV50_PTE, READ_ONLY)
+        : access->read_only == NV50_DMAOBJ_READ_ONLY;
+    bool supervisor_only = access->supervisor_only == NV50_DMAOBJ_FROM_PTE
+        ? FIELD_EX64(pte, NV50_PTE, SUPERVISOR_ONLY)
+        : access->supervisor_only == NV50_DMAOBJ_SUPERVISOR_ONLY;
+
+    if (supervisor_only && !access->supervisor) {
+        return NV_VM_PAGE_SUPERVISOR_ONLY;
+    }
+    return read_only && access->write ? NV_VM_PAGE_READ_ONLY : NV_VM_OK;
+}
+
+/* All entries of a block of pages hold the address of its first page. */
+NVVmReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+                      NVSpan *span)
+{
+    uint64_t addr = extract64(access->addr, 0, NV_VM_ADDR_BITS);
+    uint64_t pte, block, offset;
+    unsigned page_bits, target;
+    NVVmReason why;
+
+    why = nv_vm_find_page(gpu, vm, addr, &pte, &page_bits);
+    if (why != NV_VM_OK) {
+        return why;
+    }
+    why = nv_vm_check_rights(access, pte);
+    if (why != NV_VM_OK) {
+        return why;
+    }
+    block = 1ULL << (page_bits + FIELD_EX64(pte, NV50_PTE, CONTIG));
+    offset = addr & (block - 1);
+    target = FIELD_EX64(pte, NV50_PTE, TARGET);
+    if (!nv_linear_span(gpu, target,
+                        (pte & NV50_PTE_ADDRESS_MASK &
+                         MAKE_64BIT_MASK(page_bits, 64 - page_bits)) + offset,
+                        MIN(access->len, block - offset), span)) {
+        return target == NV_LINEAR_VRAM ? NV_VM_VRAM_LIMIT
+                                        : NV_VM_WRONG_MEMTYPE;
+    }
+    return NV_VM_OK;
+}
+
+/* --- Address spaces ---------------------------------------------------- */
+
+NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst)
+{
+    uint32_t offset = gpu->chip->vm->pd_offset;
+
+    if (!offset) {
+        offset = NV_R(gpu, NV_PFB_MMU_PD_OFFSET) &
+                 R_NV_PFB_MMU_PD_OFFSET_OFFSET_MASK;
+    }
+    return (NVVm) { .pd = inst + offset };
+}
+
+bool nv_vm_translate(NVGPU *gpu, const NVVm *vm, uint64_t addr, uint64_t len,
+                     bool write, NVSpan *span)
+{
+    NVVmAccess access = { .addr = addr, .len = len, .write = write };
+    NVVmReason why = nv_vm_walk(gpu, vm, &access, span);
+
+    if (why != NV_VM_OK) {
+        nv_vm_failed(gpu, addr, write, why);
+    }
+    return why == NV_VM_OK;
+}
+
+/* --- Faults ------------------------------------------------------------ */
+
+const char *nv_vm_reason_name(NVVmReason why)
+{
+    switch (why) {
+    case NV_VM_PT_NOT_PRESENT:
+        return "PT_NOT_PRESENT";
+    case NV_VM_PT_TOO_SHORT:
+        return "PT_TOO_SHORT";
+    case NV_VM_PAGE_NOT_PRESENT:
+        return "PAGE_NOT_PRESENT";
+    case NV_VM_PAGE_SUPERVISOR_ONLY:
+        return "PAGE_SUPERVISOR_ONLY";
+    case NV_VM_PAGE_READ_ONLY:
+        return "PAGE_READ_ONLY";
+    case NV_VM_NO_CHANNEL:
+        return "NO_CHANNEL";
+    case NV_VM_NULL_DMAOBJ:
+        return "NULL_DMAOBJ";
+    case NV_VM_WRONG_MEMTYPE:
+        return "WRONG_MEMTYPE";
+    case NV_VM_VRAM_LIMIT:
+        return "VRAM_LIMIT";
+    case NV_VM_DMAOBJ_LIMIT:
+        return "DMAOBJ_LIMIT";
+    default:
+        return "OK";
+    }
+}
+
+void nv_vm_failed(NVGPU *gpu, uint64_t addr, bool write, NVVmReason why)
+{
+    gpu->vm.failed_addr = addr;
+    gpu->vm.failed_write = write;
+    gpu->vm.failed = why;
+}
+
+/* PFIFO's and the BARs' are reported always, the others' where enabled. */
+static bool nv_vm_fault_enabled(NVGPU *gpu, unsigned engine)
+{
+    return engine != NV_VM_ENGINE_PGRAPH ||
+           FIELD_EX32(NV_R(gpu, NV_PFB_MMU_VM_FAULT), NV_PFB_MMU_VM_FAULT,
+                      PGRAPH);
+}
+
+/* The words, as nv50_fb_intr() takes them apart */
+static void nv_vm_trap(NVVmState *vm, NVVmUser user, uint32_t inst)
+{
+    uint32_t channel = inst >> 12;
+
+    vm->pending = true;
+    vm->trap[0] = (user & 0xff0f) | vm->failed << 4;
+    vm->trap[1] = extract32(channel, 0, 16);
+    vm->trap[2] = extract32(channel, 16, 16);
+    vm->trap[3] = extract64(vm->failed_addr, 0, 16);
+    vm->trap[4] = extract64(vm->failed_addr, 16, 16);
+    vm->trap[5] = extract64(vm->failed_addr, 32, 8) |
+                  (vm->failed_write ? 0 : NV_VM_TRAP_READ);
+}
+
+void nv_vm_fault(NVGPU *gpu, NVVmUser user, uint32_t inst)
+{
+    NVVmState *vm = &gpu->vm;
+    unsigned engine = user & 0xf;
+
+    trace_nv_vm_fault(engine, extract32(user, 8, 4), extract32(user, 12, 4),
+                      inst, vm->failed_write, vm->failed_addr,
+                      nv_vm_reason_name(vm->failed));
+    if (!vm->pending && nv_vm_fault_enabled(gpu, engine)) {
+        nv_vm_trap(vm, user, inst);
+    }
+    if (engine == NV_VM_ENGINE_BAR) {
+        nv_fifo_raise(gpu, R_NV_PFIFO_INTR_BAR_FAULT_MASK);
+    }
+}
+
+uint32_t nv_vm_fault_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(NV_R(gpu, NV_PFB_MMU_VM_FAULT), NV_PFB_MMU_VM_FAULT,
+                      PENDING, gpu->vm.pending);
+}
+
+void nv_vm_fault_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NV_PFB_MMU_VM_FAULT, PENDING)) {
+        gpu->vm.pending = false;
+    }
+}
+
+uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr)
+{
+    unsigned i = FIELD_EX32(NV_R(gpu, NV_PFB_MMU_VM_FAULT),
+                            NV_PFB_MMU_VM_FAULT, INDEX);
+
+    return i < NV_VM_FAULT_WORDS ? gpu->vm.trap[i] : 0;
+}
+
+/* --- TLB --------------------------------------------------------------- */
+
+/* There is none, but PFIFO may hold what it has translated. */
+void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, TRIGGER)) {
+        nv_fifo_forget(gpu);
+    }
+}
+
+/* --- Life -------------------------------------------------------------- */
+
+void nv_vm_reset(NVGPU *gpu)
+{
+    gpu->vm = (NVVmState) {};
+}
+
+const VMStateDescription nv_vmstate_vm = {
+    .name = "nv-gpu/vm",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(bar_channel, NVVmState),
+        VMSTATE_BOOL(pending, NVVmState),
+        VMSTATE_UINT32_ARRAY(trap, NVVmState, NV_VM_FAULT_WORDS),
+        VMSTATE_END_OF_LIST()
+    },
+};

@@ -1,0 +1,203 @@
+/*
+ * NVIDIA GPU: virtual memory, NV50:NVC0
+ *
+ * Source: envytools, memory/g80-vm.rst and rnndb/memory/g80_vm.xml.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_VM_H
+#define HW_NV_VM_H
+
+#include "hw/registerfields.h"
+#include "migration/vmstate.h"
+#include "hw/nv/chipset.h"
+
+typedef struct NVSpan NVSpan;
+
+/* --- What is in memory ------------------------------------------------- */
+
+/** Where a linear address is; 1 is nowhere */
+enum {
+    NV_LINEAR_VRAM = 0,
+    NV_LINEAR_SYSRAM = 2,
+    NV_LINEAR_SYSRAM_NO_SNOOP = 3,
+};
+
+FIELD(NV50_PDE, PRESENT, 0, 2)
+FIELD(NV50_PDE, TARGET, 2, 2)
+FIELD(NV50_PDE, SIZE, 5, 2)
+/* Bits 39:12, in place */
+#define NV50_PDE_ADDRESS_MASK 0xfffffff000ULL
+
+enum {
+    NV50_PDE_PRESENT_NONE = 0,
+    NV50_PDE_PRESENT_LARGE = 1,         /* pages of 64 KiB */
+    NV50_PDE_PRESENT_SMALL = 3,         /* pages of 4 KiB */
+};
+
+FIELD(NV50_PTE, PRESENT, 0, 1)
+FIELD(NV50_PTE, READ_ONLY, 3, 1)
+FIELD(NV50_PTE, TARGET, 4, 2)
+FIELD(NV50_PTE, SUPERVISOR_ONLY, 6, 1)
+FIELD(NV50_PTE, CONTIG, 7, 3)           /* log2 of a block of pages */
+/* Bits 39:12, in place */
+#define NV50_PTE_ADDRESS_MASK 0xfffffff000ULL
+
+FIELD(NV50_DMAOBJ_0, CLASS, 0, 16)
+FIELD(NV50_DMAOBJ_0, TARGET, 16, 2)
+FIELD(NV50_DMAOBJ_0, READ_ONLY, 18, 2)
+FIELD(NV50_DMAOBJ_0, SUPERVISOR_ONLY, 20, 2)
+FIELD(NV50_DMAOBJ_0, SUPERVISOR, 31, 1)
+FIELD(NV50_DMAOBJ_3, BASE_HIGH, 0, 8)
+FIELD(NV50_DMAOBJ_3, LIMIT_HIGH, 24, 8)
+
+enum {
+    NV50_DMAOBJ_TARGET_VM = 0,
+    NV50_DMAOBJ_TARGET_VRAM = 1,
+    NV50_DMAOBJ_TARGET_SYSRAM = 2,
+    NV50_DMAOBJ_TARGET_SYSRAM_NO_SNOOP = 3,
+};
+
+/** Of READ_ONLY and SUPERVISOR_ONLY; 0 is what the page's entry says */
+enum {
+    NV50_DMAOBJ_FROM_PTE = 0,
+    NV50_DMAOBJ_READ_ONLY = 1,
+    NV50_DMAOBJ_READ_WRITE = 2,
+    NV50_DMAOBJ_USER = 1,
+    NV50_DMAOBJ_SUPERVISOR_ONLY = 2,
+};
+
+/* --- Faults ------------------------------------------------------------ */
+
+/** enum NVVmReason - why an access failed; G80_VM_FAULT */
+typedef enum NVVmReason {
+    NV_VM_PT_NOT_PRESENT = 0x0,
+    NV_VM_PT_TOO_SHORT = 0x1,
+    NV_VM_PAGE_NOT_PRESENT = 0x2,
+    NV_VM_PAGE_SUPERVISOR_ONLY = 0x3,
+    NV_VM_PAGE_READ_ONLY = 0x4,
+    NV_VM_NO_CHANNEL = 0x5,
+    NV_VM_NULL_DMAOBJ = 0x6,
+    NV_VM_WRONG_MEMTYPE = 0x7,
+    NV_VM_VRAM_LIMIT = 0xb,
+    NV_VM_DMAOBJ_LIMIT = 0xf,
+    /** it didn't */
+    NV_VM_OK = 0x10,
+} NVVmReason;
+
+/**
+ * NV_VM_USER - who makes an access: G80_VM_ENGINE, G80_VM_CLIENT and DMA slot
+ *
+ * Source: g80-vm.rst, "VM users".
+ */
+#define NV_VM_USER(_engine, _client, _slot) \
+    ((_engine) | (_client) << 8 | (_slot) << 12)
+
+enum {
+    NV_VM_ENGINE_PGRAPH = 0x0,
+    NV_VM_ENGINE_BAR = 0x6,
+};
+
+/** enum NVVmUser - those that the model has */
+typedef enum NVVmUser {
+    NV_VM_PGRAPH_CONTEXT    = NV_VM_USER(0x0, 0x3, 0x0),
+    NV_VM_PGRAPH_NOTIFY     = NV_VM_USER(0x0, 0x3, 0x1),
+    NV_VM_PGRAPH_QUERY      = NV_VM_USER(0x0, 0x3, 0x2),
+    NV_VM_PGRAPH_M2MF_IN    = NV_VM_USER(0x0, 0x3, 0x4),
+    NV_VM_PGRAPH_M2MF_OUT   = NV_VM_USER(0x0, 0x3, 0x5),
+    NV_VM_PGRAPH_M2MF_NOTIFY = NV_VM_USER(0x0, 0x3, 0x6),
+    NV_VM_PGRAPH_SRC2D      = NV_VM_USER(0x0, 0xa, 0x0),
+    NV_VM_PGRAPH_DST2D      = NV_VM_USER(0x0, 0xb, 0xc),
+    NV_VM_PFIFO_PUSHBUF     = NV_VM_USER(0x5, 0x8, 0x0),
+    NV_VM_PFIFO_SEMAPHORE_WRITE = NV_VM_USER(0x5, 0x4, 0x1),
+    NV_VM_PFIFO_SEMAPHORE_READ = NV_VM_USER(0x5, 0x8, 0x1),
+    NV_VM_SEMAPHORE_BG      = NV_VM_USER(0xc, 0x8, 0x1),
+    NV_VM_BAR1_WRITE        = NV_VM_USER(0x6, 0x4, 0x0),
+    NV_VM_BAR1_READ         = NV_VM_USER(0x6, 0x8, 0x0),
+    NV_VM_BAR3_WRITE        = NV_VM_USER(0x6, 0x4, 0x1),
+    NV_VM_BAR3_READ         = NV_VM_USER(0x6, 0x8, 0x1),
+} NVVmUser;
+
+/** Of the last of the words */
+#define NV_VM_TRAP_READ BIT(8)
+
+/** Words that VM_FAULT_DATA shows, one after the other */
+#define NV_VM_FAULT_WORDS 6
+
+/**
+ * struct NVVmState - what the MMU keeps
+ *
+ * @failed_addr, @failed_write, @failed: the access that failed last, which
+ *     nv_vm_fault() reports
+ * @bar_channel: what HOST_MEM_CHAN says of the BARs
+ * @pending: a fault is in @trap, and not acknowledged
+ * @trap: the first fault since then
+ */
+typedef struct NVVmState {
+    uint64_t failed_addr;
+    bool failed_write;
+    uint8_t failed;
+    uint32_t bar_channel;
+    bool pending;
+    uint32_t trap[NV_VM_FAULT_WORDS];
+} NVVmState;
+
+extern const VMStateDescription nv_vmstate_vm;
+
+/**
+ * nv_vm_fault: report the access that has failed last
+ * @gpu: the device
+ * @user: who made it
+ * @inst: address of its channel's instance block
+ *
+ * To be called after nv_vm_translate(), or a function of a DMA object that
+ * uses it, has failed.  Faults of BARs raise PFIFO's BAR_FAULT; other users
+ * raise what tells that they have stopped.
+ */
+void nv_vm_fault(NVGPU *gpu, NVVmUser user, uint32_t inst);
+
+/** nv_vm_reset: forget faults */
+void nv_vm_reset(NVGPU *gpu);
+
+/* --- Translation ------------------------------------------------------- */
+
+/**
+ * struct NVVm - an address space
+ *
+ * @pd: address of its page directory in video memory
+ */
+typedef struct NVVm {
+    uint32_t pd;
+} NVVm;
+
+/**
+ * nv_vm_of_channel: the address space of a channel
+ * @gpu: the device
+ * @inst: address of the channel's instance block, in video memory
+ */
+NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst);
+
+/**
+ * nv_vm_translate: resolve a virtual address to a contiguous piece
+ * @gpu: the device
+ * @vm: the address space
+ * @addr: 40-bit virtual address
+ * @len: bytes wanted; the span is at most that long and at least 1 byte
+ * @write: access wanted, which is a user's
+ * @span: the result
+ *
+ * The tables are looked up with each call: there is no TLB.  Returns false
+ * where there is no such page; nv_vm_fault() reports it.
+ */
+bool nv_vm_translate(NVGPU *gpu, const NVVm *vm, uint64_t addr, uint64_t len,
+                     bool write, NVSpan *span);
+
+/* --- Registers, for the tables of PFB and PBUS -------------------------- */
+
+uint32_t nv_vm_fault_read(NVGPU *gpu, uint32_t addr);
+void nv_vm_fault_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr);
+void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+#endif /* HW_NV_VM_H */

@@ -1,0 +1,115 @@
+/*
+ * Tests of the NVIDIA GPU: virtual memory of NV50 and later
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "nv-vm.h"
+
+#define PMEM 0x700000
+#define PMEM_SIZE (1 * MiB)
+#define PDE_BITS 29
+
+/* --- nv50_instobj_rd32_slow(), nv50_instobj_wr32_slow() ---------------- */
+
+static uint32_t pmem_move(NVDev *nv, uint32_t addr)
+{
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_PMEM,
+            ROUND_DOWN(addr, PMEM_SIZE) >> 16);
+    return PMEM + addr % PMEM_SIZE;
+}
+
+uint32_t nv_phys_rd32(NVDev *nv, uint32_t addr)
+{
+    return nv_rd32(nv, pmem_move(nv, addr));
+}
+
+void nv_phys_wr32(NVDev *nv, uint32_t addr, uint32_t val)
+{
+    nv_wr32(nv, pmem_move(nv, addr), val);
+}
+
+void nv_phys_wr64(NVDev *nv, uint32_t addr, uint64_t val)
+{
+    nv_phys_wr32(nv, addr, val);
+    nv_phys_wr32(nv, addr + 4, val >> 32);
+}
+
+/* --- nv50_vmm_pgd_pde(), nv50_vmm_pgt_pte() ----------------------------- */
+
+uint32_t nv_vm_inst_new(NVDev *nv)
+{
+    return nv_vram_alloc(nv, NV_VM_INST_SIZE);
+}
+
+uint32_t nv_vm_table(NVDev *nv, uint32_t inst, uint64_t va, unsigned bits)
+{
+    uint32_t table = nv_vram_alloc(nv, NV_VM_SMALL_ENTRIES * 8);
+    uint32_t flags = bits == NV_VM_SMALL ? 0x63 : 0x01;
+
+    nv_phys_wr64(nv, inst + nv->card->pd_offset + (va >> PDE_BITS) * 8,
+                 table | flags);
+    return table;
+}
+
+void nv_vm_set(NVDev *nv, uint32_t table, uint64_t va, unsigned bits,
+               uint64_t pte)
+{
+    uint64_t index = (va & ((1ull << PDE_BITS) - 1)) >> bits;
+
+    nv_phys_wr64(nv, table + index * 8, pte);
+}
+
+/* --- nv50_dmaobj_bind(), nv50_bar_oneinit() ----------------------------- */
+
+void nv_vm_dmaobj(NVDev *nv, uint32_t at, uint32_t flags, uint64_t base,
+                  uint64_t limit)
+{
+    nv_phys_wr32(nv, at, flags);
+    nv_phys_wr32(nv, at + 0x04, limit);
+    nv_phys_wr32(nv, at + 0x08, base);
+    nv_phys_wr32(nv, at + 0x0c, limit >> 32 << 24 | base >> 32);
+    nv_phys_wr32(nv, at + 0x10, 0);
+    nv_phys_wr32(nv, at + 0x14, 0);
+}
+
+static uint32_t bar_mode(uint32_t inst, uint32_t dmaobj)
+{
+    return dmaobj ? 0x80000000 | (dmaobj - inst) >> 4 : 0;
+}
+
+void nv_vm_bars(NVDev *nv, uint32_t inst, uint32_t bar1, uint32_t bar3)
+{
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_CHAN, inst >> 12);
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_CHAN, 0x40000000 | inst >> 12);
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_BAR3, bar_mode(inst, bar3));
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_BAR1, bar_mode(inst, bar1));
+}
+
+/* --- nv50_fb_intr() ---------------------------------------------------- */
+
+bool nv_vm_trap(NVDev *nv, NVVmTrap *t)
+{
+    uint32_t idx = nv_rd32(nv, A_NV_PFB_MMU_VM_FAULT), trap[6];
+
+    if (!(idx & 0x80000000)) {
+        return false;
+    }
+    idx &= 0x00ffffff;
+    for (unsigned i = 0; i < ARRAY_SIZE(trap); i++) {
+        nv_wr32(nv, A_NV_PFB_MMU_VM_FAULT, idx | i << 24);
+        trap[i] = nv_rd32(nv, A_NV_PFB_MMU_VM_FAULT_DATA);
+    }
+    nv_wr32(nv, A_NV_PFB_MMU_VM_FAULT, idx | 0x80000000);
+    *t = (NVVmTrap) {
+        .engine = trap[0] & 0xf,
+        .reason = trap[0] >> 4 & 0xf,
+        .client = trap[0] >> 8 & 0xf,
+        .slot = trap[0] >> 12 & 0xf,
+        .inst = (trap[2] << 16 | trap[1]) << 12,
+        .addr = (uint64_t)(trap[5] & 0xff) << 32 | trap[4] << 16 | trap[3],
+        .read = trap[5] & 0x100,
+    };
+    return true;
+}
