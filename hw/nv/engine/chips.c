@@ -8,6 +8,7 @@
 #include "hw/nv/nv-gpu.h"
 
 #define NV04_GRAPH \
+    .family = &nv04_graph_family, \
     .grobj = &nv04_grobj, \
     .trapped_subch_shift = R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_NV04_SHIFT, \
     .trapped_chid_shift = R_NV_PGRAPH_TRAPPED_ADDR_CHID_NV04_SHIFT, \
@@ -17,6 +18,7 @@
     .nstatus_protection = R_NV_PGRAPH_NSTATUS_PROTECTION_FAULT_MASK
 
 #define NV10_GRAPH \
+    .family = &nv04_graph_family, \
     .grobj = &nv04_grobj, \
     .trapped_subch_shift = R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
     .trapped_chid_shift = R_NV_PGRAPH_TRAPPED_ADDR_CHID_SHIFT, \
@@ -118,6 +120,7 @@ const NVGraphChip nv34_graph = {
 };
 
 #define NV40_GRAPH \
+    .family = &nv04_graph_family, \
     .trapped_subch_shift = R_NV_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
     .trapped_chid_shift = R_NV_PGRAPH_TRAPPED_ADDR_CHID_SHIFT, \
     .state_check = R_NV_PGRAPH_DEBUG_3_STATE_CHECK_MASK, \

@@ -29,7 +29,7 @@ static const NVGraphMethod nv_mthd_null[] = {
 
 /* --- Classes ---------------------------------------------------------- */
 
-const NVGraphClass nv_graph_classes[] = {
+static const NVGraphClass nv04_graph_classes[] = {
     { 0x0012, "NV1_BETA", { nv_mthd_beta } },
     { 0x0017, "NV1_CHROMA", { nv_mthd_chroma_nv1 } },
     { 0x0018, "NV1_PATTERN", { nv_mthd_pattern_nv1 } },
@@ -65,4 +65,16 @@ const NVGraphClass nv_graph_classes[] = {
         nv_mthd_ifc_dither } },
 };
 
-const unsigned nv_graph_class_count = ARRAY_SIZE(nv_graph_classes);
+const NVGraphFamily nv04_graph_family = {
+    .classes = nv04_graph_classes,
+    .class_count = ARRAY_SIZE(nv04_graph_classes),
+    .common = nv_graph_common,
+    .context = nv04_graph_context,
+    .enter = nv04_graph_enter,
+    .leave = nv04_graph_leave,
+    .load = nv04_graph_load,
+    .select = nv04_graph_select,
+    .refuse = nv04_graph_refuse,
+    .notify = nv04_graph_notify,
+    .done = nv04_graph_done,
+};

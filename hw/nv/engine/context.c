@@ -14,15 +14,64 @@
 
 /* --- Channels --------------------------------------------------------- */
 
-static uint32_t *nv_graph_context(NVGPU *gpu, unsigned chid)
+void nv_graph_context_init(NVGPU *gpu)
 {
-    return &gpu->graph.contexts[chid * gpu->graph.context_words];
+    const NVGraphRange *range = gpu->chip->graph->family->context;
+    NVGraph *graph = &gpu->graph;
+    GArray *regs = g_array_new(false, false, sizeof(uint32_t));
+
+    for (; range && range->last; range++) {
+        for (uint32_t reg = range->first; reg <= range->last; reg++) {
+            g_array_append_val(regs, reg);
+        }
+    }
+    graph->context_words = regs->len;
+    graph->context_total = gpu->chip->fifo->channels * regs->len;
+    graph->context_regs = (uint32_t *)g_array_free(regs, false);
+    graph->contexts = g_new0(uint32_t, graph->context_total);
 }
 
-/* What a channel has of its own, from the first word to the last */
-static const struct {
-    uint32_t first, last;
-} nv_graph_context_ranges[] = {
+void nv_graph_context_reset(NVGPU *gpu)
+{
+    gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+    if (gpu->graph.contexts) {
+        memset(gpu->graph.contexts, 0,
+               gpu->graph.context_total * sizeof(uint32_t));
+    }
+}
+
+void nv_graph_context_exit(NVGPU *gpu)
+{
+    g_clear_pointer(&gpu->graph.context_regs, g_free);
+    g_clear_pointer(&gpu->graph.contexts, g_free);
+}
+
+void nv_graph_leave(NVGPU *gpu)
+{
+    if (gpu->graph.chid != NV_GRAPH_NO_CHANNEL) {
+        gpu->chip->graph->family->leave(gpu);
+        gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+    }
+}
+
+void nv_graph_enter(NVGPU *gpu, unsigned chid)
+{
+    NVGraph *graph = &gpu->graph;
+
+    if (likely(chid == graph->chid)) {
+        return;
+    }
+    chid %= gpu->chip->fifo->channels;
+    trace_nv_pgraph_channel(chid, graph->chid);
+    nv_graph_leave(gpu);
+    gpu->chip->graph->family->enter(gpu, chid);
+    graph->chid = chid;
+}
+
+/* --- Contexts in the device: NV04:NV50 -------------------------------- */
+
+/* What a channel has of its own */
+const NVGraphRange nv04_graph_context[] = {
     { R_NV_PGRAPH_CTX_USER,
       R_NV_PGRAPH_CTX_CACHE5 + NV_GRAPH_SUBCHANNELS - 1 },
     { R_NV_PGRAPH_SRC2D_DMA, R_NV_PGRAPH_SRC2D_OFFSET },
@@ -39,52 +88,12 @@ static const struct {
     { R_NV_PGRAPH_CTX_FORMAT, R_NV_PGRAPH_CTX_FORMAT },
     { R_NV_PGRAPH_PATTERN_COLOR, R_NV_PGRAPH_PATTERN_COLOR + 63 },
     { R_NV_PGRAPH_DMA_OFFSET_IN, R_NV_PGRAPH_DMA_MISC },
+    { 0, 0 }
 };
 
-void nv_graph_context_init(NVGPU *gpu)
+static uint32_t *nv_graph_context(NVGPU *gpu, unsigned chid)
 {
-    NVGraph *graph = &gpu->graph;
-    GArray *regs = g_array_new(false, false, sizeof(uint32_t));
-
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_graph_context_ranges); i++) {
-        for (uint32_t reg = nv_graph_context_ranges[i].first;
-             reg <= nv_graph_context_ranges[i].last; reg++) {
-            g_array_append_val(regs, reg);
-        }
-    }
-    graph->context_words = regs->len;
-    graph->context_total = gpu->chip->fifo->channels * regs->len;
-    graph->context_regs = (uint32_t *)g_array_free(regs, false);
-    graph->contexts = g_new0(uint32_t, graph->context_total);
-}
-
-void nv_graph_context_reset(NVGPU *gpu)
-{
-    gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
-    memset(gpu->graph.contexts, 0,
-           gpu->graph.context_total * sizeof(uint32_t));
-}
-
-void nv_graph_context_exit(NVGPU *gpu)
-{
-    g_clear_pointer(&gpu->graph.context_regs, g_free);
-    g_clear_pointer(&gpu->graph.contexts, g_free);
-}
-
-/* Puts the registers' context, if there is one, where it is kept. */
-static void nv_graph_leave(NVGPU *gpu)
-{
-    NVGraph *graph = &gpu->graph;
-    uint32_t *context;
-
-    if (graph->chid == NV_GRAPH_NO_CHANNEL) {
-        return;
-    }
-    context = nv_graph_context(gpu, graph->chid);
-    for (uint32_t i = 0; i < graph->context_words; i++) {
-        context[i] = gpu->regs[graph->context_regs[i]];
-    }
-    graph->chid = NV_GRAPH_NO_CHANNEL;
+    return &gpu->graph.contexts[chid * gpu->graph.context_words];
 }
 
 /* Tells the driver whose context the registers hold. */
@@ -102,20 +111,24 @@ static void nv_graph_tell_channel(NVGPU *gpu, unsigned chid)
     }
 }
 
-void nv_graph_enter(NVGPU *gpu, unsigned chid)
+void nv04_graph_leave(NVGPU *gpu)
 {
     NVGraph *graph = &gpu->graph;
+    uint32_t *context = nv_graph_context(gpu, graph->chid);
 
-    if (likely(chid == graph->chid)) {
-        return;
-    }
-    chid %= gpu->chip->fifo->channels;
-    trace_nv_pgraph_channel(chid, graph->chid);
-    nv_graph_leave(gpu);
     for (uint32_t i = 0; i < graph->context_words; i++) {
-        gpu->regs[graph->context_regs[i]] = nv_graph_context(gpu, chid)[i];
+        context[i] = gpu->regs[graph->context_regs[i]];
     }
-    graph->chid = chid;
+}
+
+void nv04_graph_enter(NVGPU *gpu, unsigned chid)
+{
+    NVGraph *graph = &gpu->graph;
+    const uint32_t *context = nv_graph_context(gpu, chid);
+
+    for (uint32_t i = 0; i < graph->context_words; i++) {
+        gpu->regs[graph->context_regs[i]] = context[i];
+    }
     nv_graph_tell_channel(gpu, chid);
 }
 
@@ -139,7 +152,7 @@ void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* --- Subchannels ------------------------------------------------------ */
+/* --- Subchannels: NV04:NV50 ------------------------------------------- */
 
 /* What belongs to one drawing operation is gone with its object. */
 static void nv_graph_volatile_reset(NVGPU *gpu)
@@ -156,7 +169,7 @@ static void nv_graph_volatile_reset(NVGPU *gpu)
     NV_R(gpu, NV_PGRAPH_NOTIFY) &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;
 }
 
-static void nv_graph_select(NVGPU *gpu, unsigned subc)
+static void nv_graph_select_cached(NVGPU *gpu, unsigned subc)
 {
     const NVGrobjFormat *grobj = gpu->chip->graph->grobj;
     uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
@@ -173,7 +186,7 @@ static void nv_graph_select(NVGPU *gpu, unsigned subc)
                                                  subc];
 }
 
-void nv_graph_load_object(NVGPU *gpu, unsigned subc, uint32_t inst)
+void nv04_graph_load(NVGPU *gpu, unsigned subc, uint32_t inst)
 {
     const NVGraphChip *chip = gpu->chip->graph;
     const NVGrobjFormat *grobj = chip->grobj;
@@ -186,20 +199,15 @@ void nv_graph_load_object(NVGPU *gpu, unsigned subc, uint32_t inst)
     gpu->regs[R_NV_PGRAPH_CTX_CACHE4 + subc] = inst >> 4 & grobj->inst_mask;
     gpu->regs[R_NV_PGRAPH_CTX_CACHE5 + subc] =
         nv_ramin_read32(gpu, inst + grobj->words * 4);
-    nv_graph_select(gpu, subc);
+    nv_graph_select_cached(gpu, subc);
 }
 
-void nv_graph_subchannel(NVGPU *gpu, unsigned subc)
+void nv04_graph_select(NVGPU *gpu, unsigned subc)
 {
-    uint32_t user = NV_R(gpu, NV_PGRAPH_CTX_USER);
-
-    if (likely(FIELD_EX32(user, NV_PGRAPH_CTX_USER, SUBCH) == subc)) {
-        return;
-    }
     if (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(CTX_ALWAYS_RELOAD)) {
-        nv_graph_load_object(gpu, subc,
-                             gpu->regs[R_NV_PGRAPH_CTX_CACHE4 + subc] << 4);
+        nv04_graph_load(gpu, subc,
+                        gpu->regs[R_NV_PGRAPH_CTX_CACHE4 + subc] << 4);
     } else {
-        nv_graph_select(gpu, subc);
+        nv_graph_select_cached(gpu, subc);
     }
 }

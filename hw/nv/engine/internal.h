@@ -71,10 +71,39 @@ struct NVGraphClass {
     const NVGraphMethod *methods[NV_GRAPH_TABLES];
 };
 
-/* --- classes.c -------------------------------------------------------- */
+/** struct NVGraphRange - registers, by their index, from @first to @last */
+typedef struct NVGraphRange {
+    uint32_t first, last;
+} NVGraphRange;
 
-extern const NVGraphClass nv_graph_classes[];
-extern const unsigned nv_graph_class_count;
+/**
+ * struct NVGraphFamily - PGRAPHs that have objects and contexts of one kind
+ *
+ * @classes, @class_count: the classes that are modelled
+ * @common: methods that all classes have
+ * @context: registers of a channel's context, up to a range of 0s; NULL where
+ *           the device doesn't keep those of the other channels
+ * @enter: bring channel @chid's context into the registers, which hold none
+ * @leave: put away the context that the registers hold
+ * @load: read an object from its instance into a subchannel, and select that
+ * @select: make a subchannel's object the current one
+ * @refuse: the current method doesn't exist; its class does, or doesn't
+ * @notify: the method after NOTIFY has been done
+ * @done: an operation has ended, with errors in @nsource or 0
+ */
+struct NVGraphFamily {
+    const NVGraphClass *classes;
+    unsigned class_count;
+    const NVGraphMethod *common;
+    const NVGraphRange *context;
+    void (*enter)(NVGPU *gpu, unsigned chid);
+    void (*leave)(NVGPU *gpu);
+    void (*load)(NVGPU *gpu, unsigned subc, uint32_t inst);
+    void (*select)(NVGPU *gpu, unsigned subc);
+    void (*refuse)(NVGPU *gpu, bool known);
+    void (*notify)(NVGPU *gpu);
+    void (*done)(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource);
+};
 
 /* --- the classes' methods --------------------------------------------- */
 
@@ -141,6 +170,10 @@ void nv_graph_state_error(NVGPU *gpu);
 /** nv_graph_missing_hw: the driver has to execute the current method */
 void nv_graph_missing_hw(NVGPU *gpu);
 
+/** nv04_graph_refuse, nv04_graph_done: see NVGraphFamily */
+void nv04_graph_refuse(NVGPU *gpu, bool known);
+void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource);
+
 /** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
 
@@ -159,11 +192,25 @@ void nv_graph_context_exit(NVGPU *gpu);
 /** nv_graph_enter: bring a channel's context into the registers */
 void nv_graph_enter(NVGPU *gpu, unsigned chid);
 
-/** nv_graph_subchannel: make a subchannel's object the current one */
-void nv_graph_subchannel(NVGPU *gpu, unsigned subc);
+/** nv_graph_leave: put away the context that the registers hold, if any */
+void nv_graph_leave(NVGPU *gpu);
 
-/** nv_graph_load_object: read an object's options from its instance */
-void nv_graph_load_object(NVGPU *gpu, unsigned subc, uint32_t inst);
+/** nv_graph_subchannel: make a subchannel's object the current one */
+static inline void nv_graph_subchannel(NVGPU *gpu, unsigned subc)
+{
+    uint32_t user = NV_R(gpu, NV_PGRAPH_CTX_USER);
+
+    if (unlikely(FIELD_EX32(user, NV_PGRAPH_CTX_USER, SUBCH) != subc)) {
+        gpu->chip->graph->family->select(gpu, subc);
+    }
+}
+
+/** nv04_graph_enter and so on: see NVGraphFamily */
+extern const NVGraphRange nv04_graph_context[];
+void nv04_graph_enter(NVGPU *gpu, unsigned chid);
+void nv04_graph_leave(NVGPU *gpu);
+void nv04_graph_load(NVGPU *gpu, unsigned subc, uint32_t inst);
+void nv04_graph_select(NVGPU *gpu, unsigned subc);
 
 /* --- object.c --------------------------------------------------------- */
 
@@ -263,8 +310,8 @@ void nv_mthd_mono_format(NVGPU *gpu, const NVGraphMethod *method,
 
 /* --- notify.c --------------------------------------------------------- */
 
-/** nv_graph_notify: write the notifier that NOTIFY has asked for */
-void nv_graph_notify(NVGPU *gpu);
+/** nv04_graph_notify: write the notifier that NOTIFY has asked for */
+void nv04_graph_notify(NVGPU *gpu);
 
 /** nv_graph_buffer_notify: write the notifier of M2MF */
 void nv_graph_buffer_notify(NVGPU *gpu);

@@ -33,7 +33,7 @@ static void nv_notifier_write(NVGPU *gpu, uint32_t offset)
     }
 }
 
-void nv_graph_notify(NVGPU *gpu)
+void nv04_graph_notify(NVGPU *gpu)
 {
     uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);
 

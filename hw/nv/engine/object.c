@@ -47,15 +47,17 @@ static void nv_graph_index_table(NVGraphIndex *index,
 /* After the classes' come the methods of one that isn't modelled. */
 void nv_graph_object_init(NVGPU *gpu)
 {
-    gpu->graph.indices = g_new0(NVGraphIndex, nv_graph_class_count + 1);
-    for (unsigned i = 0; i <= nv_graph_class_count; i++) {
+    const NVGraphFamily *family = gpu->chip->graph->family;
+
+    gpu->graph.indices = g_new0(NVGraphIndex, family->class_count + 1);
+    for (unsigned i = 0; i <= family->class_count; i++) {
         NVGraphIndex *index = &gpu->graph.indices[i];
 
-        nv_graph_index_table(index, nv_graph_common);
-        for (unsigned t = 0; i < nv_graph_class_count && t < NV_GRAPH_TABLES;
+        nv_graph_index_table(index, family->common);
+        for (unsigned t = 0; i < family->class_count && t < NV_GRAPH_TABLES;
              t++) {
-            if (nv_graph_classes[i].methods[t]) {
-                nv_graph_index_table(index, nv_graph_classes[i].methods[t]);
+            if (family->classes[i].methods[t]) {
+                nv_graph_index_table(index, family->classes[i].methods[t]);
             }
         }
     }
@@ -83,6 +85,7 @@ static bool nv_graph_has_class(const NVChip *chip, uint32_t id)
 /* The class of the current object; looked up again when it changes. */
 static void nv_graph_update_binding(NVGPU *gpu)
 {
+    const NVGraphFamily *family = gpu->chip->graph->family;
     NVGraphBinding *binding = &gpu->graph.binding;
     uint32_t id = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1) &
                   gpu->chip->fifo->class_mask;
@@ -93,12 +96,12 @@ static void nv_graph_update_binding(NVGPU *gpu)
     *binding = (NVGraphBinding) {
         .id = id,
         .known = nv_graph_has_class(gpu->chip, id),
-        .index = &gpu->graph.indices[nv_graph_class_count],
+        .index = &gpu->graph.indices[family->class_count],
         .nothing = NV_GRAPH_MTHD_END,
     };
-    for (unsigned i = 0; binding->known && i < nv_graph_class_count; i++) {
-        if (nv_graph_classes[i].class == id) {
-            binding->class = &nv_graph_classes[i];
+    for (unsigned i = 0; binding->known && i < family->class_count; i++) {
+        if (family->classes[i].class == id) {
+            binding->class = &family->classes[i];
             binding->index = &gpu->graph.indices[i];
         }
     }
@@ -241,11 +244,11 @@ static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
         count = nv_graph_unmodelled(gpu, binding, mthd, run->step, data,
                                     count);
     } else {
-        nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
+        gpu->chip->graph->family->refuse(gpu, binding->known);
         count = 1;
     }
     if (unlikely(armed) && nv_graph_accepts(gpu)) {
-        nv_graph_notify(gpu);
+        gpu->chip->graph->family->notify(gpu);
     }
     return count;
 }
@@ -338,7 +341,7 @@ static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
         return false;
     }
     nv_graph_enter(gpu, chid);
-    nv_graph_load_object(gpu, subc, inst);
+    gpu->chip->graph->family->load(gpu, subc, inst);
     nv_graph_trap(gpu, chid, subc, 0, inst >> 4);
     nv_graph_update_binding(gpu);
     trace_nv_pgraph_bind(chid, subc, binding->id,

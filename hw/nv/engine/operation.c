@@ -27,11 +27,7 @@ static bool nv_graph_continue(NVGPU *gpu, int64_t *budget)
         return false;
     }
     op->kind = NV_GRAPH_OP_NONE;
-    if (op->nsource) {
-        nv_graph_error(gpu, op->nsource);
-    } else if (kind == NV_GRAPH_OP_COPY) {
-        nv_graph_buffer_notify(gpu);
-    }
+    gpu->chip->graph->family->done(gpu, kind, op->nsource);
     return true;
 }
 
@@ -62,6 +58,6 @@ void nv_graph_work(NVGPU *gpu, int64_t *budget)
         nv_graph_continue(gpu, budget);
     }
     if (busy && nv_graph_accepts(gpu)) {
-        nv_graph_notify(gpu);
+        gpu->chip->graph->family->notify(gpu);
     }
 }

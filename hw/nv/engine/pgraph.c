@@ -125,6 +125,20 @@ void nv_graph_missing_hw(NVGPU *gpu)
     nv_graph_stop(gpu, "MISSING_HW", R_NV_PGRAPH_INTR_MISSING_HW_MASK, 0);
 }
 
+void nv04_graph_refuse(NVGPU *gpu, bool known)
+{
+    nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
+}
+
+void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource)
+{
+    if (nsource) {
+        nv_graph_error(gpu, nsource);
+    } else if (kind == NV_GRAPH_OP_COPY) {
+        nv_graph_buffer_notify(gpu);
+    }
+}
+
 /* --- FIFO and STATUS -------------------------------------------------- */
 
 void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)

@@ -18,6 +18,7 @@ typedef struct NVEngine NVEngine;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
+typedef struct NVGraphFamily NVGraphFamily;
 typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVUnit NVUnit;
@@ -190,6 +191,7 @@ extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
 /**
  * struct NVGraphChip - what distinguishes one PGRAPH from another
  *
+ * @family: the kind of its objects and contexts
  * @regs: the registers
  * @trapped_subch_shift, @trapped_chid_shift: fields of TRAPPED_ADDR
  * @state_check: bit of DEBUG_3 that has incomplete state be an error
@@ -209,6 +211,7 @@ extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
  * @surf_pitch_mask: bits of SURF_PITCH
  */
 typedef struct NVGraphChip {
+    const NVGraphFamily *family;
     const NVRegBlock *regs;
     uint8_t trapped_subch_shift, trapped_chid_shift;
     uint32_t state_check;

@@ -154,7 +154,8 @@ typedef struct NVGraph {
     uint32_t words[NV_GRAPH_WORDS];
 } NVGraph;
 
-/* The registers of each generation, for the table of cards */
+/* Families and the registers of each generation, for the table of cards */
+extern const NVGraphFamily nv04_graph_family;
 extern const NVRegBlock nv04_pgraph_regs;
 extern const NVRegBlock nv05_pgraph_regs;
 extern const NVRegBlock nv10_pgraph_regs;
