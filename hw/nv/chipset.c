@@ -28,7 +28,8 @@ static const NVUnit *const nv03_units[] = {
 
 static const NVUnit *const nv50_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
-    &nv_unit_pfb, &nv_unit_vram, &nv_unit_prom, &nv_unit_host_mem, NULL
+    &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_vram,
+    &nv_unit_prom, &nv_unit_host_mem, NULL
 };
 
 /* --- Instance memory -------------------------------------------------- */
@@ -63,7 +64,7 @@ static const NVRaminChip nv44_ramin = {
     .bar = 3,
 };
 
-static const NVRaminChip nv50_ramin = { .size = 1 * GiB };
+static const NVRaminChip nv50_ramin = { .size = 512 * MiB };
 
 static const NVVmChip nv50_vm = {
     .pd_offset = 0x1400, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
@@ -184,8 +185,8 @@ static const NVVbiosChip nv41_vbios = NV_VBIOS_BIT(0x41);
 static const NVVbiosChip nv43_vbios = NV_VBIOS_BIT(0x43);
 static const NVVbiosChip nv44_vbios = NV_VBIOS_BIT(0x44);
 static const NVVbiosChip nv45_vbios = NV_VBIOS_BIT(0x45);
-static const NVVbiosChip nv50_vbios = NV_VBIOS_BIT(0x50);
-static const NVVbiosChip nv84_vbios = NV_VBIOS_BIT(0x84);
+static const NVVbiosChip nv50_vbios = { .dcb = 0x40, .chip = 0x50 };
+static const NVVbiosChip nv84_vbios = { .dcb = 0x40, .chip = 0x84 };
 
 /* --- The cards -------------------------------------------------------- */
 
@@ -568,7 +569,8 @@ const NVChip nv_chips[] = {
         .boot0 = 0x050000a2,
         .hwunits = NV50_HWUNITS(0xff, 0x0f),
         NV_STRAPS_27000,
-        NV_VRAM(256 * MiB, 1 * GiB),
+        .vram_min = 64 * MiB,
+        NV_VRAM(256 * MiB, 512 * MiB),
         .intr_map = NV50_INTR,
         .ptimer = &nv41_ptimer_regs,
         .ppci = true,
@@ -577,6 +579,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv50_ramin,
         .vm = &nv50_vm,
         .pfb = &nv50_pfb_regs,
+        .ptherm = &nv50_ptherm_regs,
         .fifo = &nv44_fifo,
         .display = &nv41_display,
         .vbios = &nv50_vbios,
@@ -590,7 +593,8 @@ const NVChip nv_chips[] = {
         .hwunits = NV50_HWUNITS(0x03, 0x03),
         .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
         NV_STRAPS_27000,
-        NV_VRAM(256 * MiB, 1 * GiB),
+        .vram_min = 64 * MiB,
+        NV_VRAM(256 * MiB, 512 * MiB),
         .intr_map = NV50_INTR,
         .ptimer = &nv41_ptimer_regs,
         .ppci = true,
@@ -599,6 +603,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv50_ramin,
         .vm = &nv84_vm,
         .pfb = &nv84_pfb_regs,
+        .ptherm = &nv84_ptherm_regs,
         .fifo = &nv44_fifo,
         .display = &nv41_display,
         .vbios = &nv84_vbios,

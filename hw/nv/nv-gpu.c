@@ -33,7 +33,7 @@ static const NVUnit *const nv_units[] = {
 /* Up to a NULL */
 typedef const NVUnit *const NVUnitList;
 
-static NVUnitList *nv_gpu_units(NVGPU *gpu)
+NVUnitList *nv_gpu_units(NVGPU *gpu)
 {
     return gpu->chip->units ? gpu->chip->units : nv_units;
 }
@@ -55,7 +55,14 @@ static const struct {
     { 0x00b000, "PVPE" },
     { 0x00c000, "PCONTROL" },
     { 0x00d000, "PTV" },
-    { 0x00e000, "?" },
+    { 0x00e000, "PNVIO" },
+    { 0x00f000, "?" },
+    { 0x020000, "PTHERM" },
+    { 0x021000, "PFUSE" },
+    { 0x022000, "?" },
+    { 0x060000, "PPEEPHOLE" },
+    { 0x070000, "PFLUSH" },
+    { 0x071000, "?" },
     { 0x088000, "PPCI" },
     { 0x089000, "?" },
     { 0x090000, "PFIFO_CACHE1" },
@@ -221,6 +228,20 @@ static bool nv_gpu_check_vram(NVGPU *gpu, Error **errp)
     return true;
 }
 
+/* A card without its display engine isn't one for VGA. */
+static bool nv_gpu_check_display(NVGPU *gpu, Error **errp)
+{
+    if (gpu->has_display) {
+        return true;
+    }
+    if (!gpu->chip->vm) {
+        error_setg(errp, "only cards from NV50 on can do without display");
+        return false;
+    }
+    pci_config_set_class(PCI_DEVICE(gpu)->config, PCI_CLASS_DISPLAY_3D);
+    return true;
+}
+
 static void nv_gpu_register_bars(NVGPU *gpu)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);
@@ -273,7 +294,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
     NVUnitList *units = nv_gpu_units(gpu);
     g_autofree char *name = g_strdup_printf("%s.bar0", gpu->chip->name);
 
-    if (!nv_gpu_check_vram(gpu, errp)) {
+    if (!nv_gpu_check_vram(gpu, errp) || !nv_gpu_check_display(gpu, errp)) {
         return;
     }
     pci_set_byte(pci->config + PCI_INTERRUPT_PIN, 1);
@@ -330,6 +351,7 @@ static char *nv_gpu_get_statistics(Object *obj, Error **errp)
 
 static const Property nv_gpu_properties[] = {
     DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
+    DEFINE_PROP_BOOL("display", NVGPU, has_display, true),
     DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, fifo.latency, 0),
     DEFINE_EDID_PROPERTIES(NVGPU, display.edid_info),
 };

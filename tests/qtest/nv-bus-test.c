@@ -144,24 +144,25 @@ static void two_cards(NVDev *nv)
     nv_quit(one);
 }
 
-/* PBUS shows configuration space at 0x1800. */
+/* PBUS shows configuration space at 0x1800, or PPCI does. */
 static void config_mirror(NVDev *nv)
 {
-    for (unsigned i = 0; i < 0x40; i += 4) {
-        nv_assert_hex(nv_rd32(nv, A_NV_PBUS_PCI + i),
-                      qpci_config_readl(nv->pci, i));
-    }
-    nv_assert_hex(nv_rd16(nv, A_NV_PBUS_PCI), 0x10de);
-    nv_assert_hex(nv_rd16(nv, A_NV_PBUS_PCI + 2), nv->card->pci_id);
-    nv_assert_hex(nv_rd08(nv, A_NV_PBUS_PCI + 8), nv->card->revision);
+    uint32_t pci = nv_card_pci(nv->card);
 
-    nv_wr08(nv, A_NV_PBUS_PCI + PCI_INTERRUPT_LINE, 0x5a);
+    for (unsigned i = 0; i < 0x40; i += 4) {
+        nv_assert_hex(nv_rd32(nv, pci + i), qpci_config_readl(nv->pci, i));
+    }
+    nv_assert_hex(nv_rd16(nv, pci), 0x10de);
+    nv_assert_hex(nv_rd16(nv, pci + 2), nv->card->pci_id);
+    nv_assert_hex(nv_rd08(nv, pci + 8), nv->card->revision);
+
+    nv_wr08(nv, pci + PCI_INTERRUPT_LINE, 0x5a);
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_INTERRUPT_LINE), 0x5a);
     qpci_config_writeb(nv->pci, PCI_INTERRUPT_LINE, 0xa5);
-    nv_assert_hex(nv_rd08(nv, A_NV_PBUS_PCI + PCI_INTERRUPT_LINE), 0xa5);
+    nv_assert_hex(nv_rd08(nv, pci + PCI_INTERRUPT_LINE), 0xa5);
     /* Ids are what they are. */
-    nv_wr32(nv, A_NV_PBUS_PCI, 0);
-    nv_assert_hex(nv_rd32(nv, A_NV_PBUS_PCI),
+    nv_wr32(nv, pci, 0);
+    nv_assert_hex(nv_rd32(nv, pci),
                   (uint32_t)nv->card->pci_id << 16 | 0x10de);
 }
 
@@ -680,7 +681,7 @@ static void ptimer_alarm_moves_with_time(NVDev *nv)
 static const uint64_t sizes[] = { 16 * MiB, 32 * MiB, 64 * MiB, 128 * MiB };
 
 static const NVTest tests[] = {
-    { "pci/identity", "M190", pci_identity },
+    { "pci/identity", "M190", pci_identity, .tesla = true },
     { "pci/bars", "M190", pci_bars },
     { "pci/vram/16M", "M190", vram_size, .props = "vram=16M",
       .data = &sizes[0] },
@@ -693,10 +694,11 @@ static const NVTest tests[] = {
     { "pci/works-on-q35", "M190", works_on_q35, .args = "-machine q35" },
     { "pci/two-cards", "M191", two_cards, .cold = true,
       .props = "vram=16M" },
-    { "pbus/config-mirror", "M190", config_mirror },
+    { "pbus/config-mirror", "M190", config_mirror, .tesla = true },
 
-    { "pmc/boot-0-tells-the-chipset", "M190", boot_0, .cold = true },
-    { "pstraps/straps", "M190", straps, .cold = true },
+    { "pmc/boot-0-tells-the-chipset", "M190", boot_0, .cold = true,
+      .tesla = true },
+    { "pstraps/straps", "M190", straps, .cold = true, .tesla = true },
     { "pbus/hwunits", "M211", hwunits, .needs = NV_CARD_NV40, .cold = true },
     { "pmc/enable-resets-pfifo", "M189 M210", enable_resets_pfifo,
       .cold = true },
@@ -706,7 +708,7 @@ static const NVTest tests[] = {
     { "intr/enabled-later", "M28", interrupt_enabled_later },
     { "intr/of-two-causes", "M28", interrupt_of_two_causes },
     { "intr/of-two-units", "M28 M210", interrupt_of_two_units },
-    { "intr/software", "M210", software_interrupt },
+    { "intr/software", "M210", software_interrupt, .tesla = true },
     { "intr/reaches-the-controller", "M28",
       interrupt_reaches_the_controller },
     { "regs/narrow-writes-clear-only-their-bits", "M28",
@@ -716,12 +718,14 @@ static const NVTest tests[] = {
     { "regs/keep-their-bits", "M205 M206", registers_keep_their_bits,
       .cold = true },
 
-    { "ptimer/counts", "M210", ptimer_counts },
-    { "ptimer/wraps", "M210", ptimer_wraps },
-    { "ptimer/halves", "M210", ptimer_halves },
-    { "ptimer/alarm", "M210", ptimer_alarm },
-    { "ptimer/alarm-disabled", "M210", ptimer_alarm_disabled },
-    { "ptimer/alarm-moves-with-time", "M210", ptimer_alarm_moves_with_time },
+    { "ptimer/counts", "M210", ptimer_counts, .tesla = true },
+    { "ptimer/wraps", "M210", ptimer_wraps, .tesla = true },
+    { "ptimer/halves", "M210", ptimer_halves, .tesla = true },
+    { "ptimer/alarm", "M210", ptimer_alarm, .tesla = true },
+    { "ptimer/alarm-disabled", "M210", ptimer_alarm_disabled,
+      .tesla = true },
+    { "ptimer/alarm-moves-with-time", "M210", ptimer_alarm_moves_with_time,
+      .tesla = true },
 };
 
 int main(int argc, char **argv)

@@ -10,6 +10,7 @@
 #include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/pci/pci_ids.h"
 #include "hw/pci/pci_regs.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -173,6 +174,47 @@ static void dcb(NVDev *nv)
     nv_assert_hex(rom[i2c + 8 + 3], 7);
 }
 
+/* The same for version 4.0, which has connectors, too */
+static void dcb40(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    bool display = !nv->test->props;
+    const uint8_t *dcb = rom + lduw_le_p(rom + 0x36);
+    const uint8_t *outp = dcb + dcb[1];
+    const uint8_t *i2c = rom + lduw_le_p(dcb + 4);
+    const uint8_t *port = i2c + i2c[1];
+    const uint8_t *conn = rom + lduw_le_p(dcb + 0x14);
+
+    nv_assert_hex(dcb[0], 0x40);
+    nv_assert_hex(ldl_le_p(dcb + 6), 0x4edcbdcb);
+    g_assert_cmpuint(dcb[1], >=, 0x1b);
+    g_assert_cmpuint(dcb[2], >=, 2);
+    g_assert_cmpuint(dcb[3], ==, 8);
+    /* Analogue, both heads, the first port, connector and DAC */
+    nv_assert_hex(ldl_le_p(outp), display ? 0x01000300 : 0xe);
+    nv_assert_hex(ldl_le_p(outp + 8) & 0xf, 0xe);
+    nv_assert_hex(i2c[0], 0x40);
+    nv_assert_hex(ldl_le_p(port), 0x05000000);
+    nv_assert_hex(ldl_le_p(port + 4), 0x05000001);
+    nv_assert_hex(port[8 + 3], 0xff);
+    nv_assert_hex(conn[0], 0x40);
+    g_assert_cmpuint(conn[3], ==, 4);
+    nv_assert_hex(conn[conn[1]], display ? 0x00 : 0xff);
+    nv_assert_hex(conn[conn[1] + 4], 0xff);
+    /* No table of GPIOs */
+    nv_assert_hex(lduw_le_p(dcb + 0x0a), 0);
+}
+
+/* Without display the machine finds nothing to run. */
+static void no_code(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+
+    nv_assert_hex(rom[3], 0xcb);
+    nv_assert_hex(lduw_le_p(rom + lduw_le_p(rom + 0x18) + 0x0e),
+                  PCI_CLASS_DISPLAY_3D);
+}
+
 /* Drivers don't look for one on these cards, and make an entry themselves. */
 static void no_dcb(NVDev *nv)
 {
@@ -199,15 +241,16 @@ static void expansion_rom(NVDev *nv)
 /* nvkm_pci_rom_shadow() */
 static void shadow(NVDev *nv)
 {
+    uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
     uint32_t first = nv_rd32(nv, NV_PROM);
 
-    nv_mask(nv, A_NV_PBUS_PCI + NV_PCI_ROM_SHADOW, 1, 1);
+    nv_mask(nv, nv_card_pci(nv->card) + NV_PCI_ROM_SHADOW, 1, 1);
     nv_assert_hex(nv_rd32(nv, NV_PROM), 0xffffffff);
-    nv_mask(nv, A_NV_PBUS_PCI + NV_PCI_ROM_SHADOW, 1, 0);
+    nv_mask(nv, nv_card_pci(nv->card) + NV_PCI_ROM_SHADOW, 1, 0);
     nv_assert_hex(nv_rd32(nv, NV_PROM), first);
-    nv_mask(nv, A_NV_PBUS_PCI + NV_PCI_ROM_SHADOW, 1, 1);
+    nv_mask(nv, nv_card_pci(nv->card) + NV_PCI_ROM_SHADOW, 1, 1);
     qtest_system_reset(nv->qts);
-    qpci_iomap(nv->pci, 0, NULL);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0, bar0);
     qpci_device_enable(nv->pci);
     nv_assert_hex(qpci_config_readl(nv->pci, NV_PCI_ROM_SHADOW) & 1, 0);
 }
@@ -278,28 +321,44 @@ static void migrated(NVDev *nv)
     g_assert_cmpmem(before, ROM_SIZE, after, ROM_SIZE);
 }
 
+static bool has_bit(const NVCard *card)
+{
+    return card->features & (NV_CARD_NV40 | NV_CARD_NV50);
+}
+
 static const NVTest tests[] = {
-    { "vbios/image-is-one-that-drivers-take", "M211", image, .cold = true },
+    { "vbios/image-is-one-that-drivers-take", "M211", image, .cold = true,
+      .tesla = true },
     { "vbios/bmp-is-well-formed", "M211", bmp, .cold = true,
       .lacks = NV_CARD_NV40 },
     { "vbios/bit-is-well-formed", "M211", bit, .cold = true,
-      .needs = NV_CARD_NV40 },
+      .applies = has_bit, .tesla = true },
     { "vbios/dcb-has-one-analogue-output", "M211", dcb, .cold = true,
       .lacks = NV_CARD_NV04 | NV_CARD_NV40 },
     { "vbios/has-no-dcb", "M211", no_dcb, .cold = true,
       .needs = NV_CARD_NV04 },
     { "vbios/dcb-3.0-has-one-analogue-output", "M211", dcb30, .cold = true,
       .needs = NV_CARD_NV40 },
+    { "vbios/dcb-4.0-has-one-analogue-output", "M211", dcb40, .cold = true,
+      .needs = NV_CARD_NV50 },
+    { "vbios/dcb-4.0-without-display", "M211", dcb40, .cold = true,
+      .needs = NV_CARD_NV50, .props = "display=off" },
+    { "vbios/without-display-has-no-code", "M211", no_code, .cold = true,
+      .needs = NV_CARD_NV50, .props = "display=off" },
     { "prom/expansion-rom-is-the-same-chip", "M211", expansion_rom,
-      .cold = true },
-    { "prom/rom-shadow-hides-it", "M211", shadow, .cold = true },
-    { "prom/is-read-only-in-any-size", "M211", window, .cold = true },
-    { "prom/romfile-replaces-the-vbios", "M211", romfile, .cold = true },
+      .cold = true, .tesla = true },
+    { "prom/rom-shadow-hides-it", "M211", shadow, .cold = true,
+      .tesla = true },
+    { "prom/is-read-only-in-any-size", "M211", window, .cold = true,
+      .tesla = true },
+    { "prom/romfile-replaces-the-vbios", "M211", romfile, .cold = true,
+      .tesla = true },
     { "prom/romfile-replaces-the-vbios-without-rom-bar", "M211",
-      romfile_without_bar, .cold = true },
+      romfile_without_bar, .cold = true, .tesla = true },
     { "prom/empty-romfile-leaves-the-rom-bar-away", "M211", no_romfile,
-      .cold = true, .props = "romfile=" },
-    { "prom/survives-migration", "M188 M211", migrated, .cold = true },
+      .cold = true, .tesla = true, .props = "romfile=" },
+    { "prom/survives-migration", "M188 M211", migrated, .cold = true,
+      .tesla = true },
 };
 
 int main(int argc, char **argv)

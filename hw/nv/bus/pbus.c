@@ -75,6 +75,7 @@ static const NVRegInfo nv50_pbus_rows[] = {
     NV_ABSENT(NV_PBUS_GPIO_INTR_EN),
     NV_ABSENT(NV_PBUS_UNK218),
     NV_STORAGE(NV_PBUS_G80_HWUNITS_0),
+    NV_ROW(NV_PBUS_UNK900, .count = 8, .rw = UINT32_MAX),
     NV_STORAGE(NV_PBUS_HOST_MEM_PMEM),
     NV_ROW(NV_PBUS_HOST_MEM_CHAN, .rw = UINT32_MAX,
            .write = nv_host_mem_chan_write),
@@ -156,7 +157,9 @@ static void nv_pbus_reset(NVGPU *gpu)
         NV_R(gpu, NV_PBUS_HWUNITS_0) = gpu->chip->hwunits;
     }
     if (gpu->chip->hwunits_1) {
-        NV_R(gpu, NV_PBUS_HWUNITS_1) = gpu->chip->hwunits_1;
+        NV_R(gpu, NV_PBUS_HWUNITS_1) = gpu->has_display
+            ? gpu->chip->hwunits_1
+            : gpu->chip->hwunits_1 & ~R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK;
     }
     nv_pbus_update_intr(gpu);
 }

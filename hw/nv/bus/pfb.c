@@ -159,8 +159,8 @@ static const NVRegInfo nv50_pfb_rows[] = {
     NV_STORAGE(NV_PFB_BANKCFG),
     /* There are no tags: nothing can be compressed. */
     NV_ROW(NV_PFB_ZCOMP_MAX_TAG),
-    /* DDR2 */
-    NV_ROW(NV_PFB_G80_MEM_TYPE, .reset = 0x00000003, .rw = UINT32_MAX),
+    /* GDDR3 */
+    NV_ROW(NV_PFB_G80_MEM_TYPE, .reset = 0x00000002, .rw = UINT32_MAX),
     NV_STORAGE(NV_PFB_NISO_UNK08_SYSRAM_ADDR),
     NV_ROW(NV_PFB_MMU_TLB_FLUSH, .rw = R_NV_PFB_MMU_TLB_FLUSH_ENGINE_MASK,
            .write = nv_vm_tlb_flush_write),

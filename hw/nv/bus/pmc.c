@@ -48,23 +48,21 @@ static void nv_pmc_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* A unit whose bit falls is reset; what it holds is gone when it rises. */
 static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
+    const NVUnit *const *units = nv_gpu_units(gpu);
     uint32_t fallen = gpu->bus.enabled & ~val;
 
     gpu->bus.enabled = val;
     if (fallen) {
         trace_nv_pmc_unit_reset(fallen);
     }
-    if (fallen & R_NV_PMC_ENABLE_PFIFO_MASK) {
-        nv_fifo_disable(gpu);
-    }
-    if (fallen & R_NV_PMC_ENABLE_PGRAPH_MASK) {
-        if (gpu->chip->graph) {
-            nv_unit_pgraph.reset(gpu);
-        } else {
-            nv_unit_nv01_pgraph.reset(gpu);
+    for (unsigned i = 0; units[i]; i++) {
+        if (fallen & units[i]->enable) {
+            if (units[i]->disable) {
+                units[i]->disable(gpu);
+            } else {
+                units[i]->reset(gpu);
+            }
         }
-        /* It is idle now, which the puller may wait for. */
-        nv_fifo_kick(gpu);
     }
 }
 

@@ -113,7 +113,7 @@ static bool nv_prom_realize(NVGPU *gpu, Error **errp)
     if (pci->romfile && *pci->romfile) {
         return nv_prom_load_file(gpu, pci->romfile, errp);
     }
-    gpu->bus.rom = nv_vbios_build(gpu->chip);
+    gpu->bus.rom = nv_vbios_build(gpu->chip, gpu->has_display);
     gpu->bus.rom_size = NV_VBIOS_SIZE;
     /* An empty name means that there is no expansion ROM. */
     if (pci->romfile || !pci->rom_bar) {

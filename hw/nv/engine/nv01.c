@@ -90,6 +90,13 @@ static void nv01_graph_reset(NVGPU *gpu)
     nv_queue_reset(gpu, NV_ENGINE_GRAPH);
 }
 
+/* It is idle then, which the puller may wait for. */
+static void nv01_graph_disable(NVGPU *gpu)
+{
+    nv01_graph_reset(gpu);
+    nv_fifo_kick(gpu);
+}
+
 static void nv01_graph_exit(NVGPU *gpu)
 {
     nv_regs_exit(&gpu->graph.regs);
@@ -99,5 +106,7 @@ const NVUnit nv_unit_nv01_pgraph = {
     .name = "PGRAPH",
     .realize = nv01_graph_realize,
     .reset = nv01_graph_reset,
+    .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,
+    .disable = nv01_graph_disable,
     .exit = nv01_graph_exit,
 };

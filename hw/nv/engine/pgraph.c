@@ -181,6 +181,13 @@ static void nv_pgraph_reset(NVGPU *gpu)
     nv_pgraph_update_intr(gpu);
 }
 
+/* It is idle then, which the puller may wait for. */
+static void nv_pgraph_disable(NVGPU *gpu)
+{
+    nv_pgraph_reset(gpu);
+    nv_fifo_kick(gpu);
+}
+
 static void nv_pgraph_exit(NVGPU *gpu)
 {
     nv_graph_object_exit(gpu);
@@ -217,6 +224,8 @@ const NVUnit nv_unit_pgraph = {
     .name = "PGRAPH",
     .realize = nv_pgraph_realize,
     .reset = nv_pgraph_reset,
+    .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,
+    .disable = nv_pgraph_disable,
     .exit = nv_pgraph_exit,
     .post_load = nv_pgraph_post_load,
 };

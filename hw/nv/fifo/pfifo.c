@@ -370,7 +370,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     nv_fifo_update_intr(gpu);
 }
 
-void nv_fifo_disable(NVGPU *gpu)
+static void nv_pfifo_disable(NVGPU *gpu)
 {
     if (gpu->chip->fifo->ctx) {
         nv01_fifo_disable(gpu);
@@ -405,6 +405,8 @@ const NVUnit nv_unit_pfifo = {
     .name = "PFIFO",
     .realize = nv_pfifo_realize,
     .reset = nv_pfifo_reset,
+    .enable = R_NV_PMC_ENABLE_PFIFO_MASK,
+    .disable = nv_pfifo_disable,
     .exit = nv_pfifo_exit,
     .post_load = nv_pfifo_post_load,
 };

@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: the built-in VBIOS: DCB, the outputs and I2C ports
+ * NVIDIA GPU: the built-in VBIOS: DCB, the outputs, connectors and I2C ports
  *
  * Source: nouveau's parse_dcb20_entry() in nouveau_bios.c, and
- * nvkm/subdev/bios/dcb.c and i2c.c.
+ * nvkm/subdev/bios/dcb.c, conn.c and i2c.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,6 +23,10 @@
 #define NV_DCB_30_I2C_HEADER_SIZE 5
 #define NV_DCB_I2C_ENTRY_SIZE 4
 #define NV_DCB_I2C_ENTRIES 16
+#define NV_DCB_40_CONNECTOR_HEADER_SIZE 5
+#define NV_DCB_40_CONNECTOR_SIZE 4
+/* Drivers look for as many, whichever of them outputs name. */
+#define NV_DCB_40_CONNECTORS 16
 
 enum {
     NV_DCB_ANALOG = 0,
@@ -31,8 +35,14 @@ enum {
 
 enum {
     NV_DCB_I2C_BIT = 0,             /* lines in CRTC registers */
+    NV_DCB_I2C_NVIO_BIT = 5,        /* lines in registers of PNVIO */
     NV_DCB_I2C_UNUSED = 7,
     NV_DCB_30_I2C_UNUSED = 0xff,
+};
+
+enum {
+    NV_DCB_CONNECTOR_VGA = 0x00,
+    NV_DCB_CONNECTOR_NONE = 0xff,
 };
 
 static bool nv_dcb_is_30(const NVChip *chip)
@@ -42,36 +52,49 @@ static bool nv_dcb_is_30(const NVChip *chip)
 
 /*
  * The only output: VGA, with its DDC on the first I2C port, on any head that
- * its DAC can show
+ * its DAC can show, and at the first connector
  */
-static void nv_dcb_fill_outputs(uint8_t *entry, const NVChip *chip)
+static void nv_dcb_fill_outputs(uint8_t *entry, const NVVbios *bios)
 {
+    const NVChip *chip = bios->chip;
     uint32_t heads = chip->display->dac_selects_head ? 3 : 1;
     uint32_t port = 0;
     uint32_t resource = 1;
     uint32_t khz = 400000;
 
-    stl_le_p(entry, NV_DCB_ANALOG | port << 4 | heads << 8 | resource << 24);
-    stl_le_p(entry + 4, khz / (nv_dcb_is_30(chip) ? 10000 : 10));
-    for (unsigned i = 1; i < NV_DCB_ENTRIES; i++) {
+    for (unsigned i = 0; i < NV_DCB_ENTRIES; i++) {
         stl_le_p(entry + i * NV_DCB_ENTRY_SIZE, NV_DCB_END);
+    }
+    if (bios->display) {
+        stl_le_p(entry,
+                 NV_DCB_ANALOG | port << 4 | heads << 8 | resource << 24);
+        stl_le_p(entry + 4, khz / (nv_dcb_is_30(chip) ? 10000 : 10));
     }
 }
 
-static void nv_dcb_fill_i2c(uint8_t *table, uint8_t unused_type)
+/* CRTC registers to write and to read, or a port's number in PNVIO */
+typedef uint8_t NVDcbPort[NV_DCB_I2C_ENTRY_SIZE];
+
+static void nv_dcb_fill_i2c(uint8_t *table, const NVChip *chip,
+                            uint8_t unused_type)
 {
-    static const struct {
-        uint8_t write, read, unused, type;
-    } ports[] = {
+    static const NVDcbPort crtc_ports[] = {
         { 0x3f, 0x3e, 0, NV_DCB_I2C_BIT },
         { 0x37, 0x36, 0, NV_DCB_I2C_BIT },
     };
+    static const NVDcbPort pnvio_ports[] = {
+        { 0, 0, 0, NV_DCB_I2C_NVIO_BIT },
+        { 1, 0, 0, NV_DCB_I2C_NVIO_BIT },
+    };
+    const NVDcbPort *ports = chip->vbios->dcb >= 0x40 ? pnvio_ports
+                                                      : crtc_ports;
 
+    QEMU_BUILD_BUG_ON(sizeof(pnvio_ports) != sizeof(crtc_ports));
     for (unsigned i = 0; i < NV_DCB_I2C_ENTRIES; i++) {
         uint8_t *entry = table + i * NV_DCB_I2C_ENTRY_SIZE;
 
-        if (i < ARRAY_SIZE(ports)) {
-            memcpy(entry, &ports[i], NV_DCB_I2C_ENTRY_SIZE);
+        if (i < ARRAY_SIZE(crtc_ports)) {
+            memcpy(entry, ports[i], NV_DCB_I2C_ENTRY_SIZE);
         } else {
             entry[3] = unused_type;
         }
@@ -87,7 +110,7 @@ static void nv_dcb_fill_20(NVVbios *bios, uint32_t dcb)
 
     stw_le_p(header + 2, i2c);
     stl_le_p(header + 4, NV_DCB_SIGNATURE);
-    nv_dcb_fill_i2c(bios->data + i2c, NV_DCB_I2C_UNUSED);
+    nv_dcb_fill_i2c(bios->data + i2c, bios->chip, NV_DCB_I2C_UNUSED);
 }
 
 static void nv_dcb_fill_30(NVVbios *bios, uint32_t dcb)
@@ -107,7 +130,30 @@ static void nv_dcb_fill_30(NVVbios *bios, uint32_t dcb)
     ports[1] = NV_DCB_30_I2C_HEADER_SIZE;
     ports[2] = NV_DCB_I2C_ENTRIES;
     ports[3] = NV_DCB_I2C_ENTRY_SIZE;
-    nv_dcb_fill_i2c(ports + NV_DCB_30_I2C_HEADER_SIZE, NV_DCB_30_I2C_UNUSED);
+    nv_dcb_fill_i2c(ports + NV_DCB_30_I2C_HEADER_SIZE, bios->chip,
+                    NV_DCB_30_I2C_UNUSED);
+}
+
+/* Before 4.0 drivers make connectors up from the outputs. */
+static void nv_dcb_fill_connectors(NVVbios *bios, uint32_t dcb)
+{
+    uint32_t table = nv_vbios_alloc(bios, NV_DCB_40_CONNECTOR_HEADER_SIZE +
+                                    NV_DCB_40_CONNECTORS *
+                                    NV_DCB_40_CONNECTOR_SIZE, 1);
+    uint8_t *header = bios->data + table;
+    uint8_t *entry = header + NV_DCB_40_CONNECTOR_HEADER_SIZE;
+
+    stw_le_p(bios->data + dcb + 0x14, table);
+    header[0] = bios->chip->vbios->dcb;
+    header[1] = NV_DCB_40_CONNECTOR_HEADER_SIZE;
+    header[2] = NV_DCB_40_CONNECTORS;
+    header[3] = NV_DCB_40_CONNECTOR_SIZE;
+    for (unsigned i = 0; i < NV_DCB_40_CONNECTORS; i++) {
+        entry[i * NV_DCB_40_CONNECTOR_SIZE] = NV_DCB_CONNECTOR_NONE;
+    }
+    if (bios->display) {
+        entry[0] = NV_DCB_CONNECTOR_VGA;
+    }
 }
 
 void nv_vbios_add_dcb(NVVbios *bios)
@@ -120,10 +166,13 @@ void nv_vbios_add_dcb(NVVbios *bios)
 
     stw_le_p(bios->data + NV_VBIOS_DCB, dcb);
     bios->data[dcb] = bios->chip->vbios->dcb;
-    nv_dcb_fill_outputs(bios->data + dcb + header_size, bios->chip);
+    nv_dcb_fill_outputs(bios->data + dcb + header_size, bios);
     if (is_30) {
         nv_dcb_fill_30(bios, dcb);
     } else {
         nv_dcb_fill_20(bios, dcb);
+    }
+    if (bios->chip->vbios->dcb >= 0x40) {
+        nv_dcb_fill_connectors(bios, dcb);
     }
 }

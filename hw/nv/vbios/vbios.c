@@ -75,7 +75,8 @@ static uint32_t nv_vbios_add_pcir(NVVbios *bios)
     stw_le_p(pcir + 0x04, bios->chip->pci_vendor ?: PCI_VENDOR_ID_NV);
     stw_le_p(pcir + 0x06, bios->chip->pci_id);
     stw_le_p(pcir + 0x0a, 0x18);                        /* length */
-    stw_le_p(pcir + 0x0e, PCI_CLASS_DISPLAY_VGA);
+    stw_le_p(pcir + 0x0e, bios->display ? PCI_CLASS_DISPLAY_VGA
+                                        : PCI_CLASS_DISPLAY_3D);
     pcir[0x14] = 0;                                     /* x86 */
     pcir[0x15] = 0x80;                                  /* last image */
     stw_le_p(bios->data + NV_VBIOS_PCIR, offset);
@@ -164,10 +165,11 @@ static bool nv_vbios_add_code(NVVbios *bios)
 
 /* --- The image -------------------------------------------------------- */
 
-uint8_t *nv_vbios_build(const NVChip *chip)
+uint8_t *nv_vbios_build(const NVChip *chip, bool display)
 {
     NVVbios bios = {
         .chip = chip,
+        .display = display,
         .data = g_malloc0(NV_VBIOS_SIZE),
     };
     uint32_t pcir, size;
@@ -184,7 +186,7 @@ uint8_t *nv_vbios_build(const NVChip *chip)
     if (chip->vbios->dcb) {
         nv_vbios_add_dcb(&bios);
     }
-    code = nv_vbios_add_code(&bios);
+    code = display && nv_vbios_add_code(&bios);
 
     size = MAX(ROUND_UP(bios.end, NV_VBIOS_BLOCK), NV_VBIOS_MIN);
     bios.data[NV_VBIOS_BLOCKS] = size / NV_VBIOS_BLOCK;

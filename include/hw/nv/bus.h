@@ -24,6 +24,7 @@
  */
 typedef struct NVBus {
     NVRegFile pmc, pbus, ptimer, pfb, pstraps;
+    NVRegFile pclock, pcontrol, ptherm, pfuse;
     MemoryRegion config_mirror;
     MemoryRegion ppci;
     MemoryRegion prom;
@@ -66,6 +67,10 @@ extern const NVRegBlock nv41_pfb_regs;
 extern const NVRegBlock nv44_pfb_regs;
 extern const NVRegBlock nv50_pfb_regs;
 extern const NVRegBlock nv84_pfb_regs;
+
+/* PTHERM's */
+extern const NVRegBlock nv50_ptherm_regs;
+extern const NVRegBlock nv84_ptherm_regs;
 
 extern const VMStateDescription nv_vmstate_bus;
 

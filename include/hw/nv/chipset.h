@@ -360,6 +360,7 @@ typedef struct NVVbiosChip {
  * @ramin, @gart, @fifo, @graph, @display, @vbios: the parts that have tables
  *        of their own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
+ * @ptherm: those of PTHERM, on cards with that unit
  * @vga_stack: the VGA stack, NULL on cards without one
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
  *           ends with a 0
@@ -390,6 +391,7 @@ typedef struct NVChip {
     const NVVmChip *vm;
     const NVGartChip *gart;
     const NVRegBlock *pfb;
+    const NVRegBlock *ptherm;
     const NVFifoChip *fifo;
     const NVGraphChip *graph;
     const NVDisplayChip *display;

@@ -276,9 +276,6 @@ static inline unsigned nv_queue_used(const NVFifo *fifo, unsigned id)
 /** nv_fifo_update_intr: INTR or INTR_EN has changed */
 void nv_fifo_update_intr(NVGPU *gpu);
 
-/** nv_fifo_disable: PMC.ENABLE turns PFIFO off */
-void nv_fifo_disable(NVGPU *gpu);
-
 /** nv_fifo_raise: set bits of INTR */
 void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 

@@ -42,6 +42,7 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
  * @regs: the words of BAR0, see regs.h
  * @unmodelled: what lies under the units: storage that counts its use
  * @vram_size: property "vram", in bytes
+ * @has_display: property "display": the display engine isn't fused off
  *
  * Video memory is the VGA core's, display.vga.vram.
  */
@@ -54,6 +55,7 @@ struct NVGPU {
     NVRegFile unmodelled;
     uint32_t *regs;
     uint64_t vram_size;
+    bool has_display;
 
     NVReport report;
     NVBus bus;
@@ -78,6 +80,8 @@ struct NVGPUClass {
  * @name: for messages
  * @realize: create the unit's regions, timers and so on
  * @reset: bring it into its state after reset
+ * @enable: bits of PMC_ENABLE; where one falls, the unit is turned off
+ * @disable: what that does, if it isn't a reset
  * @exit: undo @realize
  * @post_load: called when all units have been loaded from a snapshot; returns
  *             false if what they hold can't be
@@ -86,9 +90,14 @@ struct NVUnit {
     const char *name;
     bool (*realize)(NVGPU *gpu, Error **errp);
     void (*reset)(NVGPU *gpu);
+    uint32_t enable;
+    void (*disable)(NVGPU *gpu);
     void (*exit)(NVGPU *gpu);
     bool (*post_load)(NVGPU *gpu, int version_id);
 };
+
+/** nv_gpu_units: the card's units, up to a NULL */
+const NVUnit *const *nv_gpu_units(NVGPU *gpu);
 
 extern const NVUnit nv_unit_pmc;
 extern const NVUnit nv_unit_pbus;
@@ -104,6 +113,8 @@ extern const NVUnit nv_unit_display;
 extern const NVUnit nv_unit_nv01_pgraph;                /* before NV04 */
 extern const NVUnit nv_unit_pram;                       /* NV01 */
 extern const NVUnit nv_unit_vram;                       /* without display */
+extern const NVUnit nv_unit_pclock;                     /* NV50+ */
+extern const NVUnit nv_unit_ptherm;                     /* NV50+ */
 extern const NVUnit nv_unit_host_mem;                   /* NV50+ */
 
 #endif /* HW_NV_GPU_H */

@@ -16,11 +16,13 @@
  * struct NVVbios - an image under construction
  *
  * @chip: the card that it is for
+ * @display: it has outputs, and initializes VGA
  * @data: the ROM chip's contents
  * @end: bytes used so far
  */
 typedef struct NVVbios {
     const NVChip *chip;
+    bool display;
     uint8_t *data;
     uint32_t end;
 } NVVbios;
@@ -28,12 +30,13 @@ typedef struct NVVbios {
 /**
  * nv_vbios_build: make the VBIOS of a card
  * @chip: the card
+ * @display: the card has its display engine
  *
  * Returns NV_VBIOS_SIZE bytes, which the caller frees.  SeaVGABIOS is in it
  * if it is found where QEMU looks for firmware; without it the image has what
  * drivers look for, and no code.
  */
-uint8_t *nv_vbios_build(const NVChip *chip);
+uint8_t *nv_vbios_build(const NVChip *chip, bool display);
 
 /**
  * nv_vbios_alloc: the next piece of an image

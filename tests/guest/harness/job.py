@@ -33,6 +33,8 @@ PROGRAMS = {
     'interleave': 240,
     'rounds': 600,
 }
+# Those that want to see something on the screen
+SCREEN_PROGRAMS = ['kms']
 SKIPPED = 77
 
 # The texts that programs/console-text.c writes
@@ -129,6 +131,11 @@ class Job:
     def failed(self):
         return [check for check in self.checks if not check.ok]
 
+    def headless(self):
+        """Whether nobody is to see anything."""
+        return ('display=off' in self.options.card_options.split(',') or
+                'modeset=2' in self.options.driver_options)
+
     # The whole
 
     def run(self, stay=None):
@@ -194,7 +201,7 @@ class Job:
 
     def read_frame_buffer(self):
         """What the console is drawn in, if the driver has made one."""
-        if 'modeset=2' in self.options.driver_options:
+        if self.headless():
             return
         status, lines = self.guest.run(
             'cd /sys/class/graphics/fb0 && cat name virtual_size '
@@ -279,9 +286,11 @@ class Job:
 
     def run_programs(self):
         for name in self.programs:
-            if self.card.channels:
-                self.record(f'program {name}', True, self.card.channels,
-                            skipped=True)
+            reason = self.card.channels
+            if name in SCREEN_PROGRAMS and self.headless():
+                reason = 'there is no display'
+            if reason:
+                self.record(f'program {name}', True, reason, skipped=True)
             else:
                 self.run_program(name)
         if 'kms' in self.programs and 'console' in self.facts:

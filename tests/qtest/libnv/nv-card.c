@@ -356,6 +356,11 @@ uint32_t nv_graph_addr(const NVCard *card, uint32_t reg)
     return reg;
 }
 
+uint32_t nv_card_pci(const NVCard *card)
+{
+    return card->features & NV_CARD_NV50 ? 0x088000 : 0x001800;
+}
+
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd)
 {
     return mthd == 0x00 ||

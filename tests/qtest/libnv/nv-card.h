@@ -147,6 +147,9 @@ extern const unsigned nv_card_count;
 /** nv_graph_addr: where the card has a register of NV10's PGRAPH */
 uint32_t nv_graph_addr(const NVCard *card, uint32_t reg);
 
+/** nv_card_pci: where BAR0 shows configuration space */
+uint32_t nv_card_pci(const NVCard *card);
+
 /** nv_card_puller_knows: the puller executes method @mthd, below 0x100 */
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd);
 

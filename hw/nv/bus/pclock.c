@@ -1,0 +1,86 @@
+/*
+ * NVIDIA GPU: PCLOCK and PCONTROL: the card's clocks, NV50+
+ *
+ * The model has no clock of its own: drivers find frequencies here, and what
+ * they change has no effect.
+ *
+ * Source: rnndb, pm/g80_pclock.xml; nouveau's nvkm/subdev/clk/nv50.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+/*
+ * As a VBIOS leaves them: core at 575 MHz, shaders at 1450 MHz and memory at
+ * 700 MHz, from PCI Express's 100 MHz where MASTER says so (NV84+).
+ */
+#define NV_PLL_ENABLE BIT(31)
+#define NV_PLL_P(_p) ((_p) << 16)
+#define NV_PLL_COEF(_n, _m) ((_n) << 8 | (_m))
+
+static const NVRegInfo nv_pclock_rows[] = {
+    NV_STORAGE(NV_PCLOCK_NVIO_PLL_CTRL),
+    NV_STORAGE(NV_PCLOCK_NVIO_PLL_COEF),
+    NV_ROW(NV_PCLOCK_MPLL0_CTRL, .reset = NV_PLL_ENABLE | NV_PLL_P(1),
+           .rw = UINT32_MAX),
+    NV_ROW(NV_PCLOCK_MPLL0_COEF, .reset = NV_PLL_COEF(14, 1),
+           .rw = UINT32_MAX),
+    NV_ROW(NV_PCLOCK_SPLL_CTRL, .reset = NV_PLL_ENABLE, .rw = UINT32_MAX),
+    NV_ROW(NV_PCLOCK_SPLL_COEF, .reset = NV_PLL_COEF(29, 2),
+           .rw = UINT32_MAX),
+    NV_ROW(NV_PCLOCK_NVPLL_CTRL, .reset = NV_PLL_ENABLE | NV_PLL_P(1),
+           .rw = UINT32_MAX),
+    NV_ROW(NV_PCLOCK_NVPLL_COEF, .reset = NV_PLL_COEF(23, 2),
+           .rw = UINT32_MAX),
+    NV_STORAGE(NV_PCLOCK_XTPLL_CTRL),
+    NV_STORAGE(NV_PCLOCK_XTPLL_COEF),
+    NV_STORAGE(NV_PCLOCK_DIV),
+};
+
+static const NVRegBlock nv_pclock_block = {
+    .unit = "PCLOCK", .base = 0x004000, .size = 0x1000,
+    .rows = nv_pclock_rows, .nrows = ARRAY_SIZE(nv_pclock_rows),
+};
+
+static const NVRegInfo nv_pcontrol_rows[] = {
+    NV_ROW(NV_PCONTROL_MASTER,
+           .reset = NV_PCONTROL_MASTER_NVCLK_NVCLK_1 |
+                    NV_PCONTROL_MASTER_SCLK_SPLL |
+                    R_NV_PCONTROL_MASTER_MPLL_REF_MASK |
+                    R_NV_PCONTROL_MASTER_NVPLL_REF_MASK |
+                    R_NV_PCONTROL_MASTER_SPLL_REF_MASK,
+           .rw = UINT32_MAX),
+};
+
+static const NVRegBlock nv_pcontrol_block = {
+    .unit = "PCONTROL", .base = 0x00c000, .size = 0x1000,
+    .rows = nv_pcontrol_rows, .nrows = ARRAY_SIZE(nv_pcontrol_rows),
+};
+
+static bool nv_pclock_realize(NVGPU *gpu, Error **errp)
+{
+    nv_regs_init(gpu, &gpu->bus.pclock, &nv_pclock_block);
+    nv_regs_init(gpu, &gpu->bus.pcontrol, &nv_pcontrol_block);
+    return true;
+}
+
+static void nv_pclock_reset(NVGPU *gpu)
+{
+    nv_regs_reset(&gpu->bus.pclock);
+    nv_regs_reset(&gpu->bus.pcontrol);
+}
+
+static void nv_pclock_exit(NVGPU *gpu)
+{
+    nv_regs_exit(&gpu->bus.pcontrol);
+    nv_regs_exit(&gpu->bus.pclock);
+}
+
+const NVUnit nv_unit_pclock = {
+    .name = "PCLOCK",
+    .realize = nv_pclock_realize,
+    .reset = nv_pclock_reset,
+    .exit = nv_pclock_exit,
+};

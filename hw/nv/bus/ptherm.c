@@ -1,0 +1,83 @@
+/*
+ * NVIDIA GPU: PTHERM and PFUSE: temperature, and what a chip was made with,
+ * NV50+
+ *
+ * The fuses say that NV84's sensor isn't calibrated, so that drivers leave it
+ * alone, and NV50's reads 0; limits for its alarms are stored.
+ *
+ * Source: rnndb, pm/ptherm.xml and bus/pfuse.xml.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+static const NVRegInfo nv50_ptherm_rows[] = {
+    NV_STORAGE(NV_PTHERM_ALARM_CFG0),
+    NV_STORAGE(NV_PTHERM_ALARM_CFG1),
+    NV_STORAGE(NV_PTHERM_SENSOR_CFG0),
+    NV_ROW(NV_PTHERM_SENSOR_STATUS),
+    NV_STORAGE(NV_PTHERM_SENSOR_CFG1),
+    NV_STORAGE(NV_PTHERM_SENSOR_TEMP_RANGE),
+};
+
+static const NVRegInfo nv84_ptherm_rows[] = {
+    NV_STORAGE(NV_PTHERM_CTRL_0),
+    NV_STORAGE(NV_PTHERM_CTRL_1),
+    NV_STORAGE(NV_PTHERM_SENSOR_RAW),
+    NV_STORAGE(NV_PTHERM_SENSOR_CALIB_0),
+    NV_ROW(NV_PTHERM_INTR, .w1c = UINT32_MAX),
+    NV_ROW(NV_PTHERM_I2C_SLAVE_TEMP_HIGH),
+    NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_4),
+    NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_CRIT),
+    NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_CRIT_HYST),
+    NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_2),
+    NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_1),
+};
+
+#define NV_PTHERM_BLOCK(_rows) \
+    { .unit = "PTHERM", .base = 0x020000, .size = 0x1000, \
+      .rows = _rows, .nrows = ARRAY_SIZE(_rows) }
+
+const NVRegBlock nv50_ptherm_regs = NV_PTHERM_BLOCK(nv50_ptherm_rows);
+const NVRegBlock nv84_ptherm_regs = NV_PTHERM_BLOCK(nv84_ptherm_rows);
+
+/* What isn't here is a fuse that wasn't blown: nothing can be written. */
+static const NVRegInfo nv_pfuse_rows[] = {
+    NV_ROW(NV_PFUSE_TPC_DISABLE_MASK),
+    NV_ROW(NV_PFUSE_PART_DISABLE_MASK),
+    NV_ROW(NV_PFUSE_TEMP_CAL_OK),
+};
+
+static const NVRegBlock nv_pfuse_block = {
+    .unit = "PFUSE", .base = 0x021000, .size = 0x1000,
+    .rows = nv_pfuse_rows, .nrows = ARRAY_SIZE(nv_pfuse_rows),
+    .closed = true,
+};
+
+static bool nv_ptherm_realize(NVGPU *gpu, Error **errp)
+{
+    nv_regs_init(gpu, &gpu->bus.ptherm, gpu->chip->ptherm);
+    nv_regs_init(gpu, &gpu->bus.pfuse, &nv_pfuse_block);
+    return true;
+}
+
+static void nv_ptherm_reset(NVGPU *gpu)
+{
+    nv_regs_reset(&gpu->bus.ptherm);
+    nv_regs_reset(&gpu->bus.pfuse);
+}
+
+static void nv_ptherm_exit(NVGPU *gpu)
+{
+    nv_regs_exit(&gpu->bus.pfuse);
+    nv_regs_exit(&gpu->bus.ptherm);
+}
+
+const NVUnit nv_unit_ptherm = {
+    .name = "PTHERM",
+    .realize = nv_ptherm_realize,
+    .reset = nv_ptherm_reset,
+    .exit = nv_ptherm_exit,
+};

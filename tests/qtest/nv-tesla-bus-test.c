@@ -1,0 +1,190 @@
+/*
+ * Tests of the NVIDIA GPU: what NV50 and later have around the engines
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/units.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/pci/pci_ids.h"
+#include "hw/pci/pci_regs.h"
+#include "libnv/nv-test.h"
+#include "libnv/nv-vm.h"
+
+/* --- PCI ---------------------------------------------------------------- */
+
+static uint32_t bar_size(NVDev *nv, unsigned bar)
+{
+    uint8_t reg = PCI_BASE_ADDRESS_0 + bar * 4;
+    uint32_t old = qpci_config_readl(nv->pci, reg), mask;
+
+    qpci_config_writel(nv->pci, reg, 0xffffffff);
+    mask = qpci_config_readl(nv->pci, reg) & PCI_BASE_ADDRESS_MEM_MASK;
+    qpci_config_writel(nv->pci, reg, old);
+    return -mask;
+}
+
+static uint32_t bar_flags(NVDev *nv, unsigned bar)
+{
+    return qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + bar * 4) & 0xf;
+}
+
+/* bars.rst: BAR1 and BAR3 are two views, whose size doesn't say VRAM's. */
+static void bars(NVDev *nv)
+{
+    nv_assert_hex(bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
+    nv_assert_hex(bar_size(nv, 0), 16 * MiB);
+    nv_assert_hex(bar_flags(nv, 1), PCI_BASE_ADDRESS_MEM_TYPE_64 |
+                  PCI_BASE_ADDRESS_MEM_PREFETCH);
+    nv_assert_hex(bar_size(nv, 1), 256 * MiB);
+    nv_assert_hex(bar_flags(nv, 3), PCI_BASE_ADDRESS_MEM_TYPE_64);
+    nv_assert_hex(bar_size(nv, 3), 32 * MiB);
+}
+
+/* --- Which units there are ---------------------------------------------- */
+
+/* nv50_devinit_disable(), g84_devinit_disable() */
+static void units(NVDev *nv)
+{
+    bool nv84 = nv->card->features & NV_CARD_NV84;
+    uint32_t hwunits = nv_rd32(nv, A_NV_PBUS_HWUNITS_0);
+
+    nv_assert_hex(hwunits, nv->card->hwunits);
+    /* None for video */
+    nv_assert_hex(hwunits & R_NV_PBUS_G80_HWUNITS_0_VDEC_MASK, 0);
+    if (nv84) {
+        nv_assert_reg(nv, NV_PBUS_HWUNITS_1,
+                      R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK);
+    }
+    nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
+                  PCI_CLASS_DISPLAY_VGA);
+}
+
+static void display_off(NVDev *nv)
+{
+    if (nv->card->features & NV_CARD_NV84) {
+        nv_assert_reg(nv, NV_PBUS_HWUNITS_1, 0);
+    }
+    nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
+                  PCI_CLASS_DISPLAY_3D);
+}
+
+/* --- Video memory ------------------------------------------------------- */
+
+/* nv50_fb_vram_rblock(): what the chips' shape says is what there is. */
+static void vram_size(NVDev *nv)
+{
+    uint64_t size = *(const uint64_t *)nv->test->data;
+    uint32_t r0 = nv_rd32(nv, A_NV_PFB_CFG0);
+    uint32_t r4 = nv_rd32(nv, A_NV_PFB_CFG1);
+    uint32_t parts = ctpop32(nv_rd32(nv, A_NV_PBUS_HWUNITS_0) & 0x00ff0000);
+    unsigned colbits = extract32(r4, 12, 4);
+    unsigned rowbits = extract32(r4, 16, 4) + 8;
+    unsigned banks = 1 << (extract32(r4, 24, 2) + 2);
+
+    nv_assert_reg(nv, NV_PFB_CSTATUS, size);
+    g_assert_cmpuint(parts, >=, 1);
+    nv_assert_hex(r0 & R_NV_PFB_CFG0_RANKS_MASK, 0);
+    nv_assert_hex((uint64_t)parts * banks * (1 << colbits) * 8 << rowbits,
+                  size);
+    /* All of it is there, and no more. */
+    nv_phys_wr32(nv, size - 4, 0x12345678);
+    nv_assert_hex(nv_phys_rd32(nv, size - 4), 0x12345678);
+    nv_phys_wr32(nv, size, 0x12345678);
+    nv_assert_hex(nv_phys_rd32(nv, size), 0);
+}
+
+/* --- Clocks, temperature ------------------------------------------------ */
+
+/* nv50_clk_read(): no source that the driver doesn't know, no division by 0 */
+static void clocks(NVDev *nv)
+{
+    static const uint32_t plls[] = {
+        A_NV_PCLOCK_MPLL0_CTRL, A_NV_PCLOCK_SPLL_CTRL,
+        A_NV_PCLOCK_NVPLL_CTRL,
+    };
+    uint32_t mast = nv_rd32(nv, A_NV_PCONTROL_MASTER);
+
+    nv_assert_hex(mast & 0x00000003, 0x00000003);
+    nv_assert_hex(mast & 0x00000030, 0x00000030);
+    nv_assert_hex(mast & 0x30100000, 0);
+    nv_assert_hex(mast & 0x0c000000, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(plls); i++) {
+        uint32_t coef = nv_rd32(nv, plls[i] + 4);
+        uint32_t mhz = 100 * extract32(coef, 8, 8) /
+                       MAX(extract32(coef, 0, 8), 1);
+
+        nv_assert_hex(nv_rd32(nv, plls[i]) & 0xc0000300, 0x80000000);
+        g_assert_cmpuint(extract32(coef, 0, 8), >, 0);
+        g_assert_cmpuint(mhz, >=, 1000);
+        g_assert_cmpuint(mhz, <=, 2000);
+        nv_wr32(nv, plls[i] + 4, 0x1234);
+        nv_assert_hex(nv_rd32(nv, plls[i] + 4), 0x1234);
+    }
+}
+
+/* g84_temp_get(): the fuse says that the sensor can't be used. */
+static void fuses(NVDev *nv)
+{
+    nv_assert_reg(nv, NV_PFUSE_TEMP_CAL_OK, 0);
+    nv_wr32(nv, A_NV_PFUSE_TEMP_CAL_OK, 1);
+    nv_assert_reg(nv, NV_PFUSE_TEMP_CAL_OK, 0);
+    nv_wr32(nv, 0x021200, 0xffffffff);
+    nv_assert_hex(nv_rd32(nv, 0x021200), 0);
+}
+
+/* --- Reset -------------------------------------------------------------- */
+
+/* A reset takes the BARs' translation away, and leaves memory alone. */
+static void machine_reset(NVDev *nv)
+{
+    uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
+    uint32_t bar1 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_1);
+    uint32_t inst = nv_vm_inst_new(nv);
+    NVVmTrap trap;
+
+    nv_phys_wr32(nv, 0x123450, 0xabcdef01);
+    nv_vm_dmaobj(nv, inst + 0x8000, NV_VM_DMAOBJ, 0, 1 * MiB - 1);
+    nv_vm_bars(nv, inst, inst + 0x8000, 0);
+    nv_assert_hex(nv_vram_rd32(nv, 0x123450), 0);
+    nv_wr32(nv, A_NV_PCLOCK_NVPLL_COEF, 0);
+
+    qtest_system_reset(nv->qts);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0, bar0);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_1, bar1);
+    qpci_device_enable(nv->pci);
+    g_assert_false(nv_vm_trap(nv, &trap));
+    nv_assert_hex(nv_vram_rd32(nv, 0x123450), 0xabcdef01);
+    nv_assert_reg(nv, NV_PBUS_HOST_MEM_BAR1, 0);
+    nv_assert_reg(nv, NV_PMC_INTR, 0);
+    clocks(nv);
+}
+
+static const uint64_t sizes[] = {
+    64 * MiB, 128 * MiB, 256 * MiB, 512 * MiB,
+};
+
+static const NVTest tests[] = {
+    { "pci/bars", "M190", bars, .needs = NV_CARD_NV50, .cold = true },
+    { "pbus/units", "M211", units, .needs = NV_CARD_NV50, .cold = true },
+    { "pbus/display-off", "M211", display_off, .needs = NV_CARD_NV50,
+      .cold = true, .props = "display=off" },
+    { "pfb/vram/64M", "M190", vram_size, .needs = NV_CARD_NV50, .cold = true,
+      .props = "vram=64M", .data = &sizes[0] },
+    { "pfb/vram/128M", "M190", vram_size, .needs = NV_CARD_NV50,
+      .cold = true, .props = "vram=128M", .data = &sizes[1] },
+    { "pfb/vram/256M", "M190", vram_size, .needs = NV_CARD_NV50,
+      .cold = true, .data = &sizes[2] },
+    { "pfb/vram/512M", "M190", vram_size, .needs = NV_CARD_NV50,
+      .cold = true, .props = "vram=512M", .data = &sizes[3] },
+    { "pclock/clocks", "M211", clocks, .needs = NV_CARD_NV50, .cold = true },
+    { "pfuse/fuses", "M211", fuses, .needs = NV_CARD_NV50, .cold = true },
+    { "pmc/machine-reset", "M189", machine_reset, .needs = NV_CARD_NV50,
+      .cold = true },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
