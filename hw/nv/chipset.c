@@ -29,7 +29,7 @@ static const NVUnit *const nv03_units[] = {
 static const NVUnit *const nv50_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
     &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_vram,
-    &nv_unit_prom, &nv_unit_host_mem, NULL
+    &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo, &nv_unit_user, NULL
 };
 
 /* --- Instance memory -------------------------------------------------- */
@@ -580,7 +580,7 @@ const NVChip nv_chips[] = {
         .vm = &nv50_vm,
         .pfb = &nv50_pfb_regs,
         .ptherm = &nv50_ptherm_regs,
-        .fifo = &nv44_fifo,
+        .fifo = &nv50_fifo,
         .display = &nv41_display,
         .vbios = &nv50_vbios,
     },
@@ -604,7 +604,7 @@ const NVChip nv_chips[] = {
         .vm = &nv84_vm,
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
-        .fifo = &nv44_fifo,
+        .fifo = &nv84_fifo,
         .display = &nv41_display,
         .vbios = &nv84_vbios,
     },

@@ -29,6 +29,11 @@ static uint32_t nv_cache1_from_gray(uint32_t gray)
     return n;
 }
 
+/* What a slot keeps of a method: number, subchannel, form of the command */
+#define NV_CACHE1_ADDR_BITS (R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK | \
+                             R_NV_PFIFO_CACHE1_ADDR_SUBCH_MASK | \
+                             R_NV_PFIFO_CACHE1_ADDR_NONINC_MASK)
+
 /* How many slots a pointer in Gray code has gone */
 static uint32_t nv_cache1_position(const NVFifoChip *chip, uint32_t ptr)
 {
@@ -98,6 +103,34 @@ uint32_t nv_cache1_push(NVGPU *gpu, unsigned subc, uint32_t mthd,
         *put = nv_cache1_step(gpu, *put, 1);
     }
     return count;
+}
+
+uint32_t nv_cache1_save(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t used = nv_cache1_used(gpu);
+    uint32_t get = NV_R(gpu, NV_PFIFO_CACHE1_GET);
+
+    for (uint32_t i = 0; i < used; i++, addr += 8) {
+        const NVCacheEntry *slot = nv_cache1_slot(gpu, get);
+
+        nv_ramin_write32(gpu, addr, slot->addr);
+        nv_ramin_write32(gpu, addr + 4, slot->data);
+        get = nv_cache1_step(gpu, get, 1);
+    }
+    return used;
+}
+
+void nv_cache1_load(NVGPU *gpu, uint32_t addr, uint32_t count)
+{
+    count = MIN(count, nv_cache1_capacity(gpu));
+    for (uint32_t i = 0; i < count; i++, addr += 8) {
+        NVCacheEntry *slot = nv_cache1_slot(gpu, i * 4);
+
+        slot->addr = nv_ramin_read32(gpu, addr) & NV_CACHE1_ADDR_BITS;
+        slot->data = nv_ramin_read32(gpu, addr + 4);
+    }
+    NV_R(gpu, NV_PFIFO_CACHE1_GET) = 0;
+    NV_R(gpu, NV_PFIFO_CACHE1_PUT) = count * 4;
 }
 
 static bool nv_puller_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,

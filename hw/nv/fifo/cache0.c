@@ -30,7 +30,8 @@ bool nv_cache0_ready(NVGPU *gpu)
 {
     uint32_t pull0 = NV_R(gpu, NV_PFIFO_CACHE0_PULL0);
 
-    return NV_R(gpu, NV_PFIFO_CACHE0_GET) != NV_R(gpu, NV_PFIFO_CACHE0_PUT) &&
+    return !(gpu->chip->fifo->pio & NV_PIO_ERROR) &&
+           NV_R(gpu, NV_PFIFO_CACHE0_GET) != NV_R(gpu, NV_PFIFO_CACHE0_PUT) &&
            (pull0 & R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK) &&
            !(pull0 & NV_CACHE0_STOPPED);
 }

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "hw/nv/ramfc.h"
 
 /* --- Before NV04 ------------------------------------------------------ */
@@ -51,6 +51,7 @@ static const NVCtxChip nv03_ctx = {
 
 const NVFifoChip nv01_fifo = {
     .channels = 128,
+    .channel = &nv04_channel,
     .user_base = 0x800000,
     .user_stride = 0x10000,
     .cache1_entries = 32,
@@ -67,6 +68,7 @@ const NVFifoChip nv01_fifo = {
 
 const NVFifoChip nv03_fifo = {
     .channels = 128,
+    .channel = &nv04_channel,
     .user_base = 0x800000,
     .user_stride = 0x10000,
     .cache1_entries = 32,
@@ -82,6 +84,7 @@ const NVFifoChip nv03_fifo = {
 
 const NVFifoChip nv03t_fifo = {
     .channels = 128,
+    .channel = &nv04_channel,
     .user_base = 0x800000,
     .user_stride = 0x10000,
     .cache1_entries = 64,
@@ -195,6 +198,7 @@ static const NVRamhtFormat nv04_ramht = {
 /* Commands have to come from the bus. */
 const NVFifoChip nv04_fifo = {
     .channels = 16,
+    .channel = &nv04_channel,
     .user_base = 0x800000,
     .user_stride = 0x10000,
     .cache1_entries = 128,
@@ -212,6 +216,7 @@ const NVFifoChip nv04_fifo = {
 
 const NVFifoChip nv05_fifo = {
     .channels = 16,
+    .channel = &nv04_channel,
     .user_base = 0x800000,
     .user_stride = 0x10000,
     .cache1_entries = 128,
@@ -235,6 +240,7 @@ static const NVRamhtFormat nv40_ramht = {
 
 const NVFifoChip nv10_fifo = {
     .channels = 32,
+    .channel = &nv04_channel,
     .user_base = 0x800000,
     .user_stride = 0x10000,
     .cache1_entries = 128,
@@ -254,6 +260,7 @@ const NVFifoChip nv10_fifo = {
 
 const NVFifoChip nv11_fifo = {
     .channels = 32,
+    .channel = &nv04_channel,
     .user_base = 0x800000,
     .user_stride = 0x10000,
     .cache1_entries = 128,
@@ -270,11 +277,13 @@ const NVFifoChip nv11_fifo = {
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
               NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
+    .semaphore = &nv11_semaphore,
 };
 
 /* Classes have 12 bits. */
 const NVFifoChip nv25_fifo = {
     .channels = 32,
+    .channel = &nv04_channel,
     .user_base = 0x800000,
     .user_stride = 0x10000,
     .cache1_entries = 128,
@@ -291,11 +300,13 @@ const NVFifoChip nv25_fifo = {
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
               NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
+    .semaphore = &nv11_semaphore,
 };
 
 /* What NV40, NV41 and NV44 have in common */
 #define NV40_FIFO \
     .channels = 32, \
+    .channel = &nv04_channel, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .dma_user_base = 0xc00000, \
@@ -312,7 +323,8 @@ const NVFifoChip nv25_fifo = {
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS | \
               NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN | \
               NV_PUSHER_SLI | NV_PUSHER_STATE_SUBR | NV_PUSHER_CGET, \
-    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD, \
+    .semaphore = &nv11_semaphore
 
 const NVFifoChip nv40_fifo = {
     NV40_FIFO,
@@ -330,4 +342,105 @@ const NVFifoChip nv44_fifo = {
     NV40_FIFO,
     .ramfc_base = nv_ramfc_base_nv44,
     .regs = &nv44_pfifo_regs,
+};
+
+/* --- NV50 and later --------------------------------------------------- */
+
+/*
+ * g80_pfifo.xml, G80_RAMFC.  The original's ends where its own registers do;
+ * the number of methods in CACHE1 is no register's (nv50.c).
+ */
+static const NVRamfcField nv50_ramfc[] = {
+    { 0x00, R_NV50_PFIFO_CACHE1_IB_PUT, 32 },
+    { 0x04, R_NV50_PFIFO_CACHE1_IB_GET, 32 },
+    { 0x08, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
+    { 0x0c, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH, 32 },
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
+    { 0x14, R_NV50_PFIFO_CACHE1_DMA_GET_HIGH, 32 },
+    { 0x18, R_NV50_PFIFO_CACHE1_DMA_MGET, 32 },
+    { 0x1c, R_NV50_PFIFO_CACHE1_DMA_MGET_HIGH, 32 },
+    { 0x20, R_NV50_PFIFO_CACHE1_DMA_GET_HIGH_RDSHADOW, 32 },
+    { 0x24, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_RDSHADOW, 32 },
+    { 0x28, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_WRSHADOW, 32 },
+    { 0x2c, R_NV50_PFIFO_CACHE1_DMA_MGET_HIGH_RDSHADOW, 32 },
+    { 0x30, R_NV50_PFIFO_CACHE1_DMA_STATE, 32 },
+    { 0x34, R_NV50_PFIFO_CACHE1_METHOD_COUNT, 32 },
+    { 0x38, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 32 },
+    { 0x3c, R_NV50_PFIFO_CACHE1_DMA_FETCH, 32 },
+    { 0x40, R_NV_PFIFO_CACHE1_SUBROUTINE, 32 },
+    { 0x44, R_NV_PFIFO_DMA_TIMESLICE, 32 },
+    { 0x48, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 32 },
+    { 0x4c, R_NV_PFIFO_CACHE1_DMA_LIMIT, 32 },
+    { 0x50, R_NV50_PFIFO_CACHE1_IB_ADDRESS_LOW, 32 },
+    { 0x54, R_NV50_PFIFO_CACHE1_IB_CONFIG, 32 },
+    { 0x58, R_NV_PFIFO_CACHE1_ENGINE, 32 },
+    { 0x5c, R_NV50_PFIFO_CACHE1_PULL1, 32 },
+    { 0x60, R_NV50_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 32 },
+    { 0x64, R_NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 32 },
+    { 0x68, R_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 32 },
+    { 0x6c, R_NV50_PFIFO_CACHE1_SEMAPHORE, 32 },
+    { 0x70, R_NV_PFIFO_CACHE1_UNK0E4, 32 },
+    { 0x74, R_NV_PFIFO_CACHE1_REF, 32 },
+    { 0x78, R_NV50_PFIFO_DEBUG_2, 32 },
+    { 0x7c, R_NV_PFIFO_SLI, 32 },
+    { 0x80, R_NV50_PFIFO_RAMHT, 32 },
+    /* NV84+ */
+    { 0x88, R_NV84_PFIFO_CACHE1_CACHE_INST, 32 },
+    { 0x8c, R_NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_HIGH, 32 },
+    { 0x90, R_NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_LOW, 32 },
+    { 0x94, R_NV84_PFIFO_CACHE1_SEMAPHORE_SEQUENCE, 32 },
+    { A_NV84_RAMFC_CHAN_INST, R_NV84_PFIFO_CACHE1_CHAN_INST, 32 },
+    { }
+};
+
+/* Offsets in the instance block, in units of 16 bytes */
+static const NVRamhtFormat nv50_ramht = {
+    .inst_bits = 16,
+    .engine_shift = 20, .engine_bits = 4,
+    .own = true,
+};
+
+#define NV50_FIFO \
+    .channels = 128, \
+    .user_base = 0x800000, \
+    .user_stride = 0x10000, \
+    .user_channels = 1, \
+    .dma_user_base = 0xc00000, \
+    .dma_user_stride = 0x2000, \
+    .cache1_entries = 512, \
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR_NV40, \
+    .class_mask = 0xffff, \
+    .timeout_enable = R_NV50_PFIFO_CACHE1_ACQUIRE_TIMEOUT_UNK31_MASK, \
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_NV40_MASK, \
+    .cache1_regs = &nv40_cache1_regs, \
+    .ramht = &nv50_ramht, \
+    .pio = NV_PIO_ONE_SIZE | NV_PIO_ERROR, \
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS | \
+              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_SLI | \
+              NV_PUSHER_STATE_SUBR | NV_PUSHER_CGET | NV_PUSHER_IB | \
+              NV_PUSHER_LONG | NV_PUSHER_WIDE | NV_PUSHER_PMC_ENDIAN
+
+/* SOFTWARE, PGRAPH, PMPEG, PME, PVP1 */
+const NVFifoChip nv50_fifo = {
+    NV50_FIFO,
+    .channel = &nv50_channel,
+    .semaphore = &nv50_semaphore,
+    .engines = 0x1f,
+    .ramfc = nv50_ramfc,
+    .ramfc_stride = A_NV50_RAMFC_CACHE_CNT,
+    .regs = &nv50_pfifo_regs,
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD,
+};
+
+/* SOFTWARE, PGRAPH, PMPEG, PVP2, PCIPHER, PBSP */
+const NVFifoChip nv84_fifo = {
+    NV50_FIFO,
+    .channel = &nv84_channel,
+    .semaphore = &nv84_semaphore,
+    .engines = 0x77,
+    .ramfc = nv50_ramfc,
+    .ramfc_stride = 0x100,
+    .regs = &nv84_pfifo_regs,
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD |
+              NV_PULLER_NV84,
 };

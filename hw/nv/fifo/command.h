@@ -23,6 +23,12 @@ REG32(NV_COMMAND, 0)
 #define NV_COMMAND_OLD_JUMP_MASK 0x1ffffffcu
 #define NV_COMMAND_JUMP_MASK 0xfffffffcu
 
+/* What COUNT can hold */
+#define NV_COMMAND_MAX_COUNT 2047
+
+/* Bits of a long command's second word that count methods */
+#define NV_COMMAND_LONG_COUNT_MASK 0x00ffffffu
+
 /* Bits that are 0 in a command that submits methods */
 #define NV_COMMAND_NOT_METHODS 0xa0030003u
 
@@ -33,8 +39,23 @@ typedef enum NVCommandKind {
     NV_COMMAND_CALL,
     NV_COMMAND_RETURN,
     NV_COMMAND_SLI_CONDITIONAL,
+    NV_COMMAND_LONG_METHODS,
     NV_COMMAND_RESERVED,
 } NVCommandKind;
+
+/**
+ * nv_command_forms: the features whose commands exist in a channel's mode
+ * @pusher: features of the pusher, enum NVPusherFeature
+ * @ib: the channel is in IB mode
+ *
+ * spec/dma-pusher.txt: "In IB mode, the jump/call/return commands are
+ * disabled", and long commands are "[IB only]".
+ */
+static inline uint32_t nv_command_forms(uint32_t pusher, bool ib)
+{
+    return ib ? pusher & ~(NV_PUSHER_NV04 | NV_PUSHER_CALL)
+              : pusher & ~NV_PUSHER_LONG;
+}
 
 /**
  * nv_command_not_methods: bits that are 0 in the card's method commands
@@ -49,7 +70,7 @@ static inline uint32_t nv_command_not_methods(uint32_t pusher)
            (pusher & NV_PUSHER_NONINC ? 0 : R_NV_COMMAND_NONINC_MASK);
 }
 
-/** nv_command_is_old_jump: a jump of the form that every card knows */
+/** nv_command_is_old_jump: a jump of the form that all cards have */
 static inline bool nv_command_is_old_jump(uint32_t word)
 {
     return (word & 0xe0000003) == 0x20000000;
@@ -58,7 +79,8 @@ static inline bool nv_command_is_old_jump(uint32_t word)
 /**
  * nv_command_kind: what the first word of a command is
  * @word: the word
- * @pusher: features of the pusher, enum NVPusherFeature
+ * @pusher: features of the pusher, of which nv_command_forms() leaves those
+ *          that the channel's mode has
  * @sli_enabled: the SLI conditional is enabled on this card
  *
  * Asks in the order of the specification's table of forms.
@@ -76,7 +98,10 @@ static inline NVCommandKind nv_command_kind(uint32_t word, uint32_t pusher,
     if (word == 0x00020000 && (pusher & NV_PUSHER_CALL)) {
         return NV_COMMAND_RETURN;
     }
-    if (nv_command_is_old_jump(word)) {
+    if ((word & 0xffff0003) == 0x00030000 && (pusher & NV_PUSHER_LONG)) {
+        return NV_COMMAND_LONG_METHODS;
+    }
+    if (nv_command_is_old_jump(word) && (pusher & NV_PUSHER_NV04)) {
         return NV_COMMAND_OLD_JUMP;
     }
     if ((word & 3) == 1 && (pusher & NV_PUSHER_CALL)) {

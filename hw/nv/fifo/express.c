@@ -30,7 +30,7 @@ static inline QEMU_ALWAYS_INLINE bool nv_express_handle(NVPusher *p,
         return false;
     }
     *inst = object->inst >> 4;
-    NV_R(p->gpu, NV_PFIFO_CACHE1_HASH) = *inst | p->hash_valid;
+    NV_R(p->gpu, NV_PFIFO_CACHE1_HASH) = object->hash;
     return true;
 }
 
@@ -147,12 +147,16 @@ static bool nv_express_enter(NVPusher *p, uint32_t word, uint32_t mthd,
 static bool nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos)
 {
     uint32_t get = p->start + (pos - p->words) * 4;
-    NVCommandKind kind = nv_command_is_old_jump(word)
-        ? NV_COMMAND_OLD_JUMP
-        : nv_command_kind(word, p->features, p->sli_enabled);
+    NVCommandKind kind;
     const NVFetch *fetch;
     uint32_t target;
 
+    if (p->ib.enabled) {
+        return false;
+    }
+    kind = nv_command_is_old_jump(word)
+        ? NV_COMMAND_OLD_JUMP
+        : nv_command_kind(word, p->forms, p->sli_enabled);
     switch (kind) {
     case NV_COMMAND_OLD_JUMP:
         target = word & NV_COMMAND_OLD_JUMP_MASK;
@@ -305,7 +309,7 @@ static void nv_express_settle(NVPusher *p, const NVExpress *done)
 void nv_pusher_express(NVPusher *p, int64_t *budget)
 {
     NVExpress done = { };
-    uint32_t branches = 0;
+    uint32_t branches = 0, entries = 0;
     int64_t words = 0;
     bool more = true;
 
@@ -317,6 +321,12 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
         nv_pusher_refresh(p);
         end = from + MIN(p->end - from, *budget - words);
         if (from == end) {
+            if (from == p->end && nv_ib_pending(p) && words < *budget &&
+                nv_ib_next_held(p)) {
+                entries++;
+                words++;
+                continue;
+            }
             break;
         }
         word = nv_push_word(from);
@@ -332,8 +342,9 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
     nv_express_settle(p, &done);
     *budget -= words;
     p->commands += branches;
-    p->methods += words - branches - done.commands;
-    p->straight += words - branches - done.commands;
+    words -= branches + entries + done.commands;
+    p->methods += words;
+    p->straight += words;
     if (unlikely(p->count)) {
         nv_pusher_use_cache(p);
     }

@@ -19,6 +19,7 @@
 void nv_pusher_drop_fetches(NVFifo *fifo)
 {
     fifo->wrote = false;
+    fifo->ib.end = fifo->ib.start;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         fifo->fetch[i].end = fifo->fetch[i].start;
     }
@@ -33,26 +34,12 @@ void nv_pusher_drop_copy(NVFifo *fifo)
     }
 }
 
-/*
- * The DMA object of the pushbuffer, as DMA_CTL and DMA_LIMIT show it.  It is
- * read again whenever instance memory has been written.
- */
-static bool nv_pusher_load_object(NVGPU *gpu)
+/* DMA_CTL and DMA_LIMIT show the object that has been decoded. */
+static void nv_pusher_show_object(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
-    uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
-                               NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
+    const NVFifo *fifo = &gpu->fifo;
     uint32_t ctl = R_NV_PFIFO_CACHE1_DMA_CTL_VALID_MASK;
 
-    if (fifo->push_inst == inst) {
-        return fifo->push_valid;
-    }
-    fifo->push_inst = inst;
-    fifo->push_valid = nv_dmaobj_load(gpu, inst, &fifo->push);
-    if (fifo->push.target == NV_DMAOBJ_TARGET_NVM &&
-        !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
-        fifo->push_valid = false;
-    }
     ctl |= fifo->push.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
     ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_PRESENT,
                      fifo->push.pt_present);
@@ -61,22 +48,97 @@ static bool nv_pusher_load_object(NVGPU *gpu)
     ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET, fifo->push.target);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_CTL) = ctl;
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.limit;
+}
+
+void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
+{
+    uint32_t block = nv_channel_block(gpu, nv_fifo_channel(gpu));
+
+    nv_dmaobj_load_channel(gpu, block, block + inst, obj);
+}
+
+/* What failed on the bus is no fault. */
+static void nv_fifo_dma_fault(NVGPU *gpu, NVVmUser user,
+                              const NVDMAObject *obj)
+{
+    if (gpu->chip->vm && gpu->vm.failed != NV_VM_OK) {
+        nv_vm_fault(gpu, user, obj->block);
+    }
+}
+
+bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
+                      uint64_t offset, void *buf, size_t len)
+{
+    gpu->vm.failed = NV_VM_OK;
+    if (nv_dmaobj_read(gpu, obj, offset, buf, len) == MEMTX_OK) {
+        return true;
+    }
+    nv_fifo_dma_fault(gpu, user, obj);
+    return false;
+}
+
+bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
+                       uint64_t offset, const void *buf, size_t len)
+{
+    gpu->vm.failed = NV_VM_OK;
+    if (nv_dmaobj_write(gpu, obj, offset, buf, len) == MEMTX_OK) {
+        return true;
+    }
+    nv_fifo_dma_fault(gpu, user, obj);
+    return false;
+}
+
+/* It is read again whenever instance memory has been written. */
+bool nv_pusher_load_object(NVGPU *gpu)
+{
+    NVFifo *fifo = &gpu->fifo;
+    uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
+                               NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
+
+    if (fifo->push_inst == inst) {
+        return fifo->push_valid;
+    }
+    fifo->push_inst = inst;
+    if (gpu->chip->fifo->pusher & NV_PUSHER_WIDE) {
+        nv_fifo_load_dmaobj(gpu, inst, &fifo->push);
+        fifo->push_valid = true;
+        return true;
+    }
+    fifo->push_valid = nv_dmaobj_load(gpu, inst, &fifo->push);
+    if (fifo->push.target == NV_DMAOBJ_TARGET_NVM &&
+        !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
+        fifo->push_valid = false;
+    }
+    nv_pusher_show_object(gpu);
     return fifo->push_valid;
 }
 
-/* Bytes that may be read from @get on.  0: beyond the limit. */
-static uint64_t nv_pusher_readable(const NVPusher *p, uint32_t get)
+/* "dma_limit is ignored in IB mode." */
+static uint64_t nv_pusher_limit(const NVPusher *p)
 {
-    uint32_t limit = NV_R(p->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
+    return p->ib.enabled ? p->address_mask
+                         : NV_R(p->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
+}
+
+/* Bytes that may be read from @get on.  0: beyond the limit. */
+static uint64_t nv_pusher_readable(const NVPusher *p, uint64_t get)
+{
+    uint64_t limit = nv_pusher_limit(p);
 
     if (get > limit || limit - get < 3) {
         return 0;
     }
-    return QEMU_ALIGN_DOWN((uint64_t)limit - get + 1, 4);
+    return QEMU_ALIGN_DOWN(limit - get + 1, 4);
+}
+
+/* The object is one piece, for those who don't care what else is near. */
+static bool nv_pusher_is_linear(const NVDMAObject *push)
+{
+    return push->linear && push->target != NV_DMAOBJ_TARGET_VM;
 }
 
 /* The piece that begins at @start, if it reaches beyond @get */
-static bool nv_pusher_map_at(NVPusher *p, uint32_t start, uint32_t get,
+static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
                              NVFetch *fetch)
 {
     uint64_t len = nv_pusher_readable(p, start);
@@ -90,32 +152,35 @@ static bool nv_pusher_map_at(NVPusher *p, uint32_t start, uint32_t get,
 }
 
 /* The piece around @get, where it is: what is before may be jumped to. */
-static bool nv_pusher_map(NVPusher *p, uint32_t get, NVFetch *fetch)
+static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     const NVDMAObject *push = &p->fifo->push;
-    uint32_t page = (push->adjust + get) % NV_FETCH_SIZE;
+    uint64_t page = (push->base + push->adjust + get) % NV_FETCH_SIZE;
 
-    if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN || push->adjust % 4) {
+    if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN ||
+        (push->base + push->adjust) % 4) {
         return false;
     }
-    return nv_pusher_map_at(p, push->linear ? 0 : get - MIN(get, page), get,
-                            fetch) ||
+    return nv_pusher_map_at(p, nv_pusher_is_linear(push) ? 0
+                                                         : get - MIN(get, page),
+                            get, fetch) ||
            nv_pusher_map_at(p, get, get, fetch);
 }
 
 /* The piece from @get on, up to the end of its page or of what there is */
-static bool nv_pusher_copy(NVPusher *p, uint32_t get, NVFetch *fetch)
+static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     NVFifo *fifo = p->fifo;
-    uint32_t page = NV_FETCH_SIZE - (fifo->push.adjust + get) % NV_FETCH_SIZE;
-    uint64_t size = MIN(QEMU_ALIGN_UP(page, 4), nv_pusher_readable(p, get));
+    uint64_t pos = fifo->push.base + fifo->push.adjust + get;
+    uint64_t size = MIN(QEMU_ALIGN_UP(NV_FETCH_SIZE - pos % NV_FETCH_SIZE, 4),
+                        nv_pusher_readable(p, get));
 
     if (p->put > get) {
         size = MIN(size, p->put - get);
     }
     nv_pusher_drop_copy(fifo);
-    if (nv_dmaobj_read(p->gpu, &fifo->push, get, fifo->copy, size) !=
-        MEMTX_OK) {
+    if (!nv_fifo_dma_read(p->gpu, NV_VM_PFIFO_PUSHBUF, &fifo->push, get,
+                          fifo->copy, size)) {
         return false;
     }
     if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN) {
@@ -129,7 +194,7 @@ static bool nv_pusher_copy(NVPusher *p, uint32_t get, NVFetch *fetch)
     return true;
 }
 
-const NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get)
+const NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
 {
     NVFifo *fifo = p->fifo;
     NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
@@ -151,17 +216,17 @@ const NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get)
 static void nv_pusher_look_ahead(NVPusher *p, const NVFetch *fetch)
 {
     const uint32_t *words = fetch->words, *next = NULL;
-    uint32_t end = fetch->end;
+    uint64_t end = fetch->end;
     uint64_t len = NV_FETCH_SIZE;
 
-    if (!p->fifo->push.linear && words != p->fifo->copy &&
+    if (!nv_pusher_is_linear(&p->fifo->push) && words != p->fifo->copy &&
         p->put - fetch->start >= end - fetch->start) {
         next = nv_dmaobj_map(p->gpu, &p->fifo->push, end, &len);
     }
     p->ahead = next ? (uintptr_t)next - (uintptr_t)words : 0;
 }
 
-bool nv_pusher_seek(NVPusher *p, uint32_t get)
+bool nv_pusher_seek(NVPusher *p, uint64_t get)
 {
     const NVFetch *fetch = nv_pusher_held(p, get);
 

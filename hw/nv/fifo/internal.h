@@ -18,6 +18,12 @@
 #define NV_MTHD_END 0x2000
 
 #define NV_MTHD_OBJECT 0x0000
+#define NV_MTHD_SEMAPHORE_ADDRESS_HIGH 0x0010
+#define NV_MTHD_SEMAPHORE_ADDRESS_LOW 0x0014
+#define NV_MTHD_SEMAPHORE_SEQUENCE 0x0018
+#define NV_MTHD_SEMAPHORE_TRIGGER 0x001c
+#define NV_MTHD_NOTIFY_INTR 0x0020
+#define NV_MTHD_WRCACHE_FLUSH 0x0024
 #define NV_MTHD_REF_CNT 0x0050
 #define NV_MTHD_DMA_SEMAPHORE 0x0060
 #define NV_MTHD_SEMAPHORE_OFFSET 0x0064
@@ -42,11 +48,66 @@ static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
 
 /* --- switcher.c ------------------------------------------------------- */
 
+/**
+ * struct NVChannelChip - how a generation keeps its channels
+ *
+ * @dma_mode: channel @chid is in DMA mode, else in PIO mode
+ * @loaded: CACHE1 has a channel; NULL: always
+ * @frozen: PFIFO stands still; NULL: never
+ * @next: the next channel that waits for CACHE1, after CACHE1's own, round
+ *        robin; -1: none
+ * @update: channel @chid, which isn't in CACHE1, may have or have no work now
+ * @may_load: channel @chid can be given CACHE1
+ * @may_leave: CACHE1's contents let another channel have it
+ * @ramfc: address in instance memory of channel @chid's saved state, or
+ *         NV_RAMFC_NOWHERE
+ * @block: that of its instance block, NV50+; 0 if there is none
+ * @cache: that of the room for CACHE1's methods, NV50+
+ * @save, @load: between CACHE1 and channel @chid's saved state
+ */
+struct NVChannelChip {
+    bool (*dma_mode)(NVGPU *gpu, unsigned chid);
+    bool (*loaded)(NVGPU *gpu);
+    bool (*frozen)(NVGPU *gpu);
+    int (*next)(NVGPU *gpu);
+    void (*update)(NVGPU *gpu, unsigned chid);
+    bool (*may_load)(NVGPU *gpu, unsigned chid);
+    bool (*may_leave)(NVGPU *gpu);
+    uint32_t (*ramfc)(NVGPU *gpu, unsigned chid);
+    uint32_t (*block)(NVGPU *gpu, unsigned chid);
+    uint32_t (*cache)(NVGPU *gpu, unsigned chid);
+    void (*save)(NVGPU *gpu, unsigned chid);
+    void (*load)(NVGPU *gpu, unsigned chid);
+};
+
 /** nv_fifo_channel: the channel that owns CACHE1 */
 static inline unsigned nv_fifo_channel(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH1), NV_PFIFO_CACHE1_PUSH1,
                       CHID);
+}
+
+/** nv_fifo_owns: channel @chid owns CACHE1; else RAMFC has its state */
+static inline bool nv_fifo_owns(NVGPU *gpu, unsigned chid)
+{
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+
+    return chid == nv_fifo_channel(gpu) &&
+           (!chip->loaded || chip->loaded(gpu));
+}
+
+/** nv_fifo_dma_mode: channel @chid is in DMA mode */
+static inline bool nv_fifo_dma_mode(NVGPU *gpu, unsigned chid)
+{
+    return gpu->chip->fifo->channel->dma_mode(gpu, chid);
+}
+
+/** nv_fifo_frozen: the driver has PFIFO stand still */
+static inline bool nv_fifo_frozen(NVGPU *gpu)
+{
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+
+    return chip->frozen && chip->frozen(gpu);
 }
 
 /**
@@ -61,7 +122,8 @@ bool nv_switcher_run(NVGPU *gpu);
  * nv_switcher_may_leave: nothing holds the channel in CACHE1
  * @gpu: the device
  *
- * Before NV50 a channel leaves only an empty CACHE1 behind.
+ * Before NV50 a channel leaves only an empty CACHE1 behind; later ones only
+ * one whose puller no error has stopped.
  */
 bool nv_switcher_may_leave(NVGPU *gpu);
 
@@ -74,8 +136,12 @@ bool nv_switcher_may_leave(NVGPU *gpu);
  */
 bool nv_switcher_access(NVGPU *gpu, unsigned chid);
 
-/** nv_switcher_put: channel @chid's DMA_PUT was written through USER */
-void nv_switcher_put(NVGPU *gpu, unsigned chid, uint32_t put);
+extern const NVChannelChip nv04_channel;
+extern const NVChannelChip nv50_channel;
+extern const NVChannelChip nv84_channel;
+
+/** nv_switcher_submit: channel @chid was given work through USER */
+void nv_switcher_submit(NVGPU *gpu, unsigned chid);
 
 /** nv_switcher_mode: CHANNEL_MODE was written, with @changed bits */
 void nv_switcher_mode(NVGPU *gpu, uint32_t changed);
@@ -91,7 +157,56 @@ int64_t nv_switcher_share(NVGPU *gpu);
 /** nv_switcher_spend: the channel in CACHE1 has used @words of its timeslice */
 void nv_switcher_spend(NVGPU *gpu, uint64_t words);
 
+/* --- nv50.c ----------------------------------------------------------- */
+
+uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr);
+void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv50_fifo_engine_idle_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv50_fifo_channel_read(NVGPU *gpu, uint32_t addr);
+
+/* --- ib.c ------------------------------------------------------------- */
+
+/** nv_ib_mode: a channel with this DMA_FETCH is in IB mode */
+bool nv_ib_mode(uint32_t fetch);
+
+/** nv_ib_mask: bits of an index into the IB buffer, by IB_CONFIG */
+uint32_t nv_ib_mask(uint32_t config);
+
+/** nv_ib_has_work: what the pusher has to do beyond DMA_GET and DMA_PUT */
+bool nv_ib_has_work(NVGPU *gpu);
+
+/* --- fetch.c ---------------------------------------------------------- */
+
+/**
+ * nv_fifo_load_dmaobj: decode a DMA object of CACHE1's channel, NV50+
+ * @gpu: the device
+ * @inst: its offset in the instance block, in bytes
+ * @obj: where the result goes
+ *
+ * PFIFO doesn't look at an object's class.
+ */
+void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
+
+/**
+ * nv_fifo_dma_read, nv_fifo_dma_write: nv_dmaobj_read(), nv_dmaobj_write()
+ *                                      that report a fault of virtual memory
+ * @gpu: the device
+ * @user: who accesses the object
+ *
+ * Return false if they have failed.
+ */
+bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
+                      uint64_t offset, void *buf, size_t len);
+bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
+                       uint64_t offset, const void *buf, size_t len);
+
 /* --- pusher.c --------------------------------------------------------- */
+
+/** nv_pusher_has_work: there is something that CACHE1's channel could fetch */
+bool nv_pusher_has_work(NVGPU *gpu);
 
 /** nv_pusher_can_run: the pusher may fetch for the channel in CACHE1 */
 bool nv_pusher_can_run(NVGPU *gpu);
@@ -173,6 +288,23 @@ unsigned nv_cache1_used(NVGPU *gpu);
 void nv_cache1_advance(NVGPU *gpu, uint32_t methods);
 
 /**
+ * nv_cache1_save: store CACHE1's methods
+ * @gpu: the device
+ * @addr: where in instance memory
+ *
+ * Returns their number.
+ */
+uint32_t nv_cache1_save(NVGPU *gpu, uint32_t addr);
+
+/**
+ * nv_cache1_load: replace CACHE1's contents
+ * @gpu: the device
+ * @addr: where in instance memory the methods are
+ * @count: their number
+ */
+void nv_cache1_load(NVGPU *gpu, uint32_t addr, uint32_t count);
+
+/**
  * nv_cache1_push: append methods to CACHE1
  * @gpu: the device
  * @subc: subchannel
@@ -193,6 +325,9 @@ void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /** nv_puller_host_methods: bit per method below 0x100 that the puller knows */
 uint64_t nv_puller_host_methods(const NVFifoChip *chip);
+
+/** nv_puller_stopped: an error, or a method for the driver, has stopped it */
+bool nv_puller_stopped(NVGPU *gpu);
 
 /** nv_puller_can_run: the puller is on, and not stopped by an error */
 bool nv_puller_can_run(NVGPU *gpu);
@@ -342,20 +477,40 @@ bool nv03_dma_run(NVGPU *gpu, int64_t *budget);
 uint32_t nv03_dma_ctrl_read(NVGPU *gpu, uint32_t addr);
 void nv03_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/* --- semaphore.c ------------------------------------------------------ */
+/* --- semaphore.c, semaphore-nv50.c ------------------------------------ */
 
 /**
- * nv_semaphore_dma, nv_semaphore_offset, nv_semaphore_acquire,
- * nv_semaphore_release: the methods of the same names
- * @gpu: the device
+ * struct NVSemaphoreChip - what a generation's semaphores do
  *
- * Return false if the method raised the SEMAPHORE error, and stays in CACHE1.
- * An acquire that has to wait has been executed.
+ * @dma, @offset, @acquire, @release: the methods DMA_SEMAPHORE,
+ *     SEMAPHORE_OFFSET, SEMAPHORE_ACQUIRE, SEMAPHORE_RELEASE
+ * @address_high, @address_low, @sequence, @trigger: those of long semaphores,
+ *     SEMAPHORE_ADDRESS_HIGH and so on; NULL where there are none
+ * @come_true: what the channel in CACHE1 waits for has come true
+ * @retry: who reads memory for @come_true, NV50+
+ *
+ * The methods return false if they raised the SEMAPHORE error, and stay in
+ * CACHE1.  An acquire that has to wait has been executed.
  */
-bool nv_semaphore_dma(NVGPU *gpu, uint32_t inst);
-bool nv_semaphore_offset(NVGPU *gpu, uint32_t offset);
-bool nv_semaphore_acquire(NVGPU *gpu, uint32_t want);
-bool nv_semaphore_release(NVGPU *gpu, uint32_t val);
+struct NVSemaphoreChip {
+    bool (*dma)(NVGPU *gpu, const NVHandle *object);
+    bool (*offset)(NVGPU *gpu, uint32_t offset);
+    bool (*acquire)(NVGPU *gpu, uint32_t want);
+    bool (*release)(NVGPU *gpu, uint32_t val);
+    bool (*address_high)(NVGPU *gpu, uint32_t high);
+    bool (*address_low)(NVGPU *gpu, uint32_t low);
+    bool (*sequence)(NVGPU *gpu, uint32_t val);
+    bool (*trigger)(NVGPU *gpu, uint32_t operation);
+    bool (*come_true)(NVGPU *gpu);
+    NVVmUser retry;
+};
+
+extern const NVSemaphoreChip nv11_semaphore;
+extern const NVSemaphoreChip nv50_semaphore;
+extern const NVSemaphoreChip nv84_semaphore;
+
+/** nv_semaphore_set_active: CACHE1's channel waits for a semaphore, or not */
+void nv_semaphore_set_active(NVGPU *gpu, bool active);
 
 /** nv_semaphore_acquiring: the channel in CACHE1 waits for a semaphore */
 static inline bool nv_semaphore_acquiring(NVGPU *gpu)

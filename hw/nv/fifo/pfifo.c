@@ -31,6 +31,16 @@ static void nv_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 bool nv_fifo_big_endian(NVGPU *gpu)
 {
+    uint32_t endian;
+
+    if (gpu->chip->fifo->pusher & NV_PUSHER_PMC_ENDIAN) {
+        endian = NV_R(gpu, NV50_PFIFO_CACHE1_FIFO_ENDIAN);
+        return FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
+                          PMC_OVERRIDE_ENABLE)
+            ? FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
+                         PMC_OVERRIDE_MODE)
+            : !!NV_R(gpu, NV_PMC_BOOT_1);
+    }
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_FETCH),
                       NV_PFIFO_CACHE1_DMA_FETCH, ENDIAN);
 }
@@ -91,8 +101,7 @@ static uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
     val = FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, BUSY,
                      nv_pusher_can_run(gpu));
     val = FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, EMPTY,
-                     NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) ==
-                     NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT));
+                     !nv_pusher_has_work(gpu));
     return FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED, error);
 }
 
@@ -119,6 +128,7 @@ static uint32_t nv_pfifo_absent_read(NVGPU *gpu, uint32_t addr)
 /* Pointers go round at twice CACHE1's size. */
 #define NV_CACHE1_PTR_BITS 0x3fc
 #define NV40_CACHE1_PTR_BITS 0x7fc
+#define NV50_CACHE1_PTR_BITS 0xffc
 
 #define NV_DMA_ADDRESS_BITS 0xfffffffc
 
@@ -282,6 +292,140 @@ static const NVRegInfo nv44_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_CACHE1_UNK0E4, .rw = UINT32_MAX),
 };
 
+/*
+ * What the original of NV50 and its successors have; there is neither CACHE0
+ * nor RAMRO.
+ */
+static const NVRegInfo nv50_pfifo_rows[] = {
+    NV_ROW(NV_PFIFO_DELAY, .rw = 0xf00003ff),
+    NV_ROW(NV_PFIFO_DMA_TIMESLICE, .rw = 0xf101ffff),
+    NV_ROW(NV50_PFIFO_C11_MIN_SLICE, .reset = 0x90100, .rw = 0xfffff),
+    NV_ROW(NV_PFIFO_TIMESLICE, .rw = 0x3ffff),
+    NV_ROW(NV50_PFIFO_DELAY_1, .reset = 0x2, .rw = 0xf00003ff),
+    NV_ROW(NV_PFIFO_SLI, .rw = 0x30000fff),
+    NV_ROW(NV_PFIFO_DEBUG_0, .read = nv_fifo_debug_0_read),
+    NV_ROW(NV50_PFIFO_DEBUG_1, .reset = 0x72f200, .rw = UINT32_MAX),
+    NV_STORAGE(NV50_PFIFO_DEBUG_2),
+    NV_STORAGE(NV50_PFIFO_DEBUG_3),
+    NV_ROW(NV50_PFIFO_DEBUG_4, .reset = 0x443333, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_INTR, .w1c = 0x3ffd1151, .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x3ffd1151,
+           .write = nv_pfifo_intr_write),
+    NV_ROW(NV50_PFIFO_RAMHT, .rw = 0x1fffffff,
+           .write = nv_pfifo_forget_write),
+    NV_ROW(NV_PFIFO_CACHES, .rw = 0x103, .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_FREEZE, .rw = R_NV50_PFIFO_FREEZE_ENABLE_MASK,
+           .read = nv50_fifo_freeze_read, .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CHSW_STAT),
+    NV_STORAGE(NV50_PFIFO_CHSW_DEBUG_1),
+    NV_ROW(NV50_PFIFO_CUR_CTX_MAP),
+    NV_ROW(NV50_PFIFO_OLD_CTX_MAP),
+    NV_STORAGE(NV50_PFIFO_CHSW_DEBUG_2),
+    NV_ROW(NV50_PFIFO_ENGINE_IDLE, .read = nv50_fifo_engine_idle_read),
+    NV_ROW(NV50_PFIFO_CHAN_TABLE, .count = NV_FIFO_MAX_CHANNELS,
+           .rw = ~R_NV50_PFIFO_CHAN_TABLE_PENDING_MASK,
+           .read = nv50_fifo_chan_table_read,
+           .write = nv50_fifo_chan_table_write),
+    NV_ROW(NV50_PFIFO_HIPRI_CHANNEL, .rw = 0x8001007f),
+    NV_ROW(NV50_PFIFO_HIPRI_GP_PUT, .count = 2, .rw = UINT32_MAX),
+
+    NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x1007f,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = NV50_CACHE1_PTR_BITS,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_STATUS, .read = nv_cache1_status_read),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_PUSH, .rw = 0x1,
+           .read = nv_pfifo_dma_push_read, .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_FETCH, .rw = 0x407fe0f8,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_STATE, .rw = 0xe007ffff,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_INSTANCE, .rw = 0xffff,
+           .write = nv_pfifo_forget_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_LIMIT, .rw = UINT32_MAX),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_PUT, .rw = NV_DMA_ADDRESS_BITS,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_GET, .rw = NV_DMA_ADDRESS_BITS,
+           .write = nv_pfifo_kick_write),
+    NV_STORAGE(NV_PFIFO_CACHE1_REF),
+    NV_ROW(NV_PFIFO_CACHE1_SUBROUTINE, .rw = 0xfffffffc),
+    NV_ROW(NV50_PFIFO_CACHE1_PULL0, .rw = 0x0111,
+           .write = nv_fifo_pull0_write),
+    NV_ROW(NV50_PFIFO_CACHE1_PULL1, .rw = 0x1f, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_HASH, .rw = 0xffff, .write = nv_pfifo_kick_write),
+    NV_STORAGE(NV50_PFIFO_CACHE1_ACQUIRE_TIMEOUT),
+    NV_STORAGE(NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP),
+    NV_ROW(NV_PFIFO_CACHE1_ACQUIRE_VALUE, .rw = UINT32_MAX,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_SEMAPHORE, .rw = 0xffff7fff,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = NV50_CACHE1_PTR_BITS,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_ENGINE, .rw = UINT32_MAX,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, .rw = 0xffffff),
+    NV_ROW(NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW, .rw = NV_DMA_ADDRESS_BITS),
+    NV_STORAGE(NV_PFIFO_CACHE1_DMA_RSVD_SHADOW),
+    NV_STORAGE(NV_PFIFO_CACHE1_DMA_DATA_SHADOW),
+    NV_STORAGE(NV_PFIFO_CACHE1_UNK0E4),
+    NV_ROW(NV50_PFIFO_CACHE1_PLAYLIST_LEN, .rw = 0xff,
+           .write = nv50_fifo_playlist_write),
+    NV_ROW(NV50_PFIFO_CACHE1_UNK0F0, .read = nv50_fifo_channel_read),
+    NV_ROW(NV50_PFIFO_CACHE1_PLAYLIST, .rw = 0x3fffffff),
+    NV_ROW(NV50_PFIFO_CACHE1_KICK_CHANNEL, .rw = UINT32_MAX,
+           .write = nv50_fifo_kick_channel_write),
+    NV_ROW(NV50_PFIFO_CACHE1_UNK104, .reset = 0x3),
+    NV_ROW(NV50_PFIFO_CACHE1_UNK108),
+    /* What the CPU has written is where it belongs: done at once. */
+    NV_ROW(NV50_PFIFO_CACHE1_FLUSH_CTRL),
+    NV_STORAGE(NV50_PFIFO_CACHE1_UNK110),
+    NV_ROW(NV50_PFIFO_CACHE1_FIFO_ENDIAN, .rw = 0x3,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_UNK118, .reset = 0x2, .rw = 0x7),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_PUT_HIGH, .rw = 0xff,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_GET_HIGH, .rw = 0xff,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_IB_PUT, .rw = UINT32_MAX,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_IB_GET, .rw = UINT32_MAX,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_IB_ADDRESS_LOW, .rw = NV_DMA_ADDRESS_BITS),
+    NV_ROW(NV50_PFIFO_CACHE1_IB_CONFIG, .rw = UINT32_MAX),
+    NV_ROW(NV50_PFIFO_CACHE1_METHOD_COUNT, .rw = 0xffffff),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_MGET, .rw = NV_DMA_ADDRESS_BITS),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_MGET_HIGH, .rw = 0x800000ff),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_GET_HIGH_RDSHADOW, .rw = 0xff),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_PUT_HIGH_RDSHADOW, .rw = 0xff),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_PUT_HIGH_WRSHADOW, .rw = 0xff),
+    NV_ROW(NV50_PFIFO_CACHE1_DMA_MGET_HIGH_RDSHADOW, .rw = 0x800000ff),
+};
+
+static const NVRegInfo nv84_pfifo_rows[] = {
+    NV_STORAGE(NV84_PFIFO_PULL_FEATURE),
+    NV_ROW(NV50_PFIFO_DEBUG_4, .reset = 0x33c43333, .rw = UINT32_MAX),
+    NV_ROW(NV84_PFIFO_ENG_IFACE, .rw = 0x1f),
+    NV_STORAGE(NV84_PFIFO_DEBUG_5),
+    NV_ROW(NV_PFIFO_INTR, .w1c = 0x7ffd1151, .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x7ffd1151,
+           .write = nv_pfifo_intr_write),
+    NV_STORAGE(NV84_PFIFO_ENGINE_CTRL),
+    NV_ROW(NV50_PFIFO_CACHE1_PULL1, .rw = 0xff, .write = nv_pfifo_kick_write),
+    NV_ROW(NV50_PFIFO_CACHE1_PLAYLIST_LEN, .rw = 0xfff,
+           .write = nv50_fifo_playlist_write),
+    NV_ROW(NV84_PFIFO_CACHE1_UNK100, .reset = 0x4004f, .rw = UINT32_MAX),
+    NV_ABSENT(NV50_PFIFO_CACHE1_FLUSH_CTRL),
+    NV_ROW(NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_HIGH, .rw = 0xff,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_LOW,
+           .rw = NV_DMA_ADDRESS_BITS, .write = nv_pfifo_kick_write),
+    NV_STORAGE(NV84_PFIFO_CACHE1_SEMAPHORE_SEQUENCE),
+    NV_STORAGE(NV84_PFIFO_CACHE1_CACHE_INST),
+    NV_ROW(NV84_PFIFO_CACHE1_CHAN_INST, .rw = 0x3fffffff,
+           .write = nv_pfifo_forget_write),
+};
+
 #define NV_PFIFO_BLOCK(_rows, ...) \
     { .unit = "PFIFO", .base = 0x002000, .size = 0x2000, \
       .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
@@ -299,6 +443,9 @@ const NVRegBlock nv41_pfifo_regs = NV_PFIFO_BLOCK(nv41_pfifo_rows,
     .parent = &nv40_pfifo_regs);
 const NVRegBlock nv44_pfifo_regs = NV_PFIFO_BLOCK(nv44_pfifo_rows,
     .parent = &nv41_pfifo_regs);
+const NVRegBlock nv50_pfifo_regs = NV_PFIFO_BLOCK(nv50_pfifo_rows);
+const NVRegBlock nv84_pfifo_regs = NV_PFIFO_BLOCK(nv84_pfifo_rows,
+    .parent = &nv50_pfifo_regs);
 
 /* NV40 moved CACHE1's contents out of PFIFO's own range. */
 static const NVRegInfo nv40_cache1_rows[] = {
@@ -322,6 +469,7 @@ void nv_fifo_forget(NVGPU *gpu)
     NVFifo *fifo = &gpu->fifo;
 
     fifo->push_inst = UINT32_MAX;
+    fifo->semaphores_inst = UINT32_MAX;
     if (!++fifo->generation) {
         /* Generation 0 is that of entries never used. */
         memset(fifo->handles, 0, sizeof(fifo->handles));
@@ -330,11 +478,13 @@ void nv_fifo_forget(NVGPU *gpu)
 }
 
 /* Before NV04 there is one engine, whichever a context names. */
-static const NVEngine *nv_pfifo_find_engine(const NVFifoChip *chip,
-                                            unsigned id)
+static const NVEngine *nv_pfifo_find_engine(const NVChip *card, unsigned id)
 {
-    if (chip->ctx) {
-        return chip->ctx->engine;
+    if (card->fifo->ctx) {
+        return card->fifo->ctx->engine;
+    }
+    if (id == NV_ENGINE_GRAPH && !card->graph) {
+        return &nv_engine_null;
     }
     return nv_engines[id] ? nv_engines[id] : &nv_engine_null;
 }
@@ -347,7 +497,7 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
                      gpu->chip->fifo->cache1_regs);
     }
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        gpu->fifo.engines[id] = nv_pfifo_find_engine(gpu->chip->fifo, id);
+        gpu->fifo.engines[id] = nv_pfifo_find_engine(gpu->chip, id);
     }
     gpu->fifo.host_methods = nv_puller_host_methods(gpu->chip->fifo);
     return nv_fifo_schedule_init(gpu);
@@ -366,6 +516,8 @@ static void nv_pfifo_reset(NVGPU *gpu)
     memset(gpu->fifo.cache1, 0, sizeof(gpu->fifo.cache1));
     gpu->fifo.mode = 0;
     gpu->fifo.piece.be = 0;
+    memset(gpu->fifo.runlist, 0, sizeof(gpu->fifo.runlist));
+    memset(gpu->fifo.waiting, 0, sizeof(gpu->fifo.waiting));
     nv_fifo_forget(gpu);
     nv_fifo_update_intr(gpu);
 }
@@ -430,6 +582,8 @@ const VMStateDescription nv_vmstate_fifo = {
         VMSTATE_STRUCT_ARRAY(cache1, NVFifo, NV_CACHE1_MAX_ENTRIES, 1,
                              nv_vmstate_cache_entry, NVCacheEntry),
         VMSTATE_UINT32(mode, NVFifo),
+        VMSTATE_UINT64_ARRAY(runlist, NVFifo, NV_FIFO_MAX_CHANNELS / 64),
+        VMSTATE_UINT64_ARRAY(waiting, NVFifo, NV_FIFO_MAX_CHANNELS / 64),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {

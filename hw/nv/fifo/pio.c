@@ -76,7 +76,7 @@ static uint32_t nv_pio_free(NVGPU *gpu, unsigned chid)
     if (nv_pio_ranout(gpu)) {
         return 0;
     }
-    if (chid != nv_fifo_channel(gpu) || !nv_pio_push_enabled(gpu)) {
+    if (!nv_fifo_owns(gpu, chid) || !nv_pio_push_enabled(gpu)) {
         return nv_runout_pending(gpu) ? 0 : capacity * 4;
     }
     lie = nv_pio_lie(gpu);
@@ -111,7 +111,8 @@ static bool nv_pio_is_method(NVGPU *gpu, uint32_t mthd)
 
 static bool nv_pio_on_cache0(NVGPU *gpu, unsigned chid)
 {
-    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE0_PUSH0),
+    return !(gpu->chip->fifo->pio & NV_PIO_ERROR) &&
+           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE0_PUSH0),
                       NV_PFIFO_CACHE0_PUSH0, ACCESS) &&
            chid == FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE0_PUSH1),
                               NV_PFIFO_CACHE0_PUSH1, CHID);
@@ -139,7 +140,7 @@ static int nv_pio_refuse(NVGPU *gpu, unsigned chid, uint32_t offset,
     if (!nv_pio_push_enabled(gpu) || nv_pio_on_cache0(gpu, chid)) {
         return NV_RUNOUT_NO_CACHE_AVAILABLE;
     }
-    if (chid != nv_fifo_channel(gpu)) {
+    if (!nv_fifo_owns(gpu, chid)) {
         return nv_runout_pending(gpu) || !nv_switcher_access(gpu, chid)
                ? NV_RUNOUT_NO_CACHE_AVAILABLE : NV_PIO_FITS;
     }

@@ -12,7 +12,8 @@
 /* What stops the puller until the driver has looked at it */
 #define NV_PULL0_STOPPED (R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK | \
                           R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK | \
-                          R_NV_PFIFO_CACHE1_PULL0_SEMAPHORE_ERROR_MASK)
+                          R_NV_PFIFO_CACHE1_PULL0_SEMAPHORE_ERROR_MASK | \
+                          R_NV50_PFIFO_CACHE1_PULL0_INVALID_ENGINE_MASK)
 
 uint64_t nv_puller_host_methods(const NVFifoChip *chip)
 {
@@ -30,15 +31,27 @@ uint64_t nv_puller_host_methods(const NVFifoChip *chip)
     if (chip->puller & NV_PULLER_YIELD) {
         methods |= BIT_ULL(NV_MTHD_YIELD / 4);
     }
+    if (chip->puller & NV_PULLER_NV84) {
+        methods |= BIT_ULL(NV_MTHD_SEMAPHORE_ADDRESS_HIGH / 4) |
+                   BIT_ULL(NV_MTHD_SEMAPHORE_ADDRESS_LOW / 4) |
+                   BIT_ULL(NV_MTHD_SEMAPHORE_SEQUENCE / 4) |
+                   BIT_ULL(NV_MTHD_SEMAPHORE_TRIGGER / 4) |
+                   BIT_ULL(NV_MTHD_NOTIFY_INTR / 4) |
+                   BIT_ULL(NV_MTHD_WRCACHE_FLUSH / 4);
+    }
     return methods;
+}
+
+bool nv_puller_stopped(NVGPU *gpu)
+{
+    return NV_R(gpu, NV_PFIFO_CACHE1_PULL0) & NV_PULL0_STOPPED;
 }
 
 bool nv_puller_can_run(NVGPU *gpu)
 {
-    uint32_t pull0 = NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
-
-    return (pull0 & R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK) &&
-           !(pull0 & NV_PULL0_STOPPED) && !nv_semaphore_acquiring(gpu);
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0),
+                      NV_PFIFO_CACHE1_PULL0, ACCESS) &&
+           !nv_puller_stopped(gpu) && !nv_semaphore_acquiring(gpu);
 }
 
 /* --- Errors ----------------------------------------------------------- */
@@ -76,6 +89,21 @@ static void nv_puller_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
     nv_puller_stop(gpu, R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
 }
 
+/* RAMHT names an engine that the card hasn't got. */
+static void nv_puller_invalid_engine(NVGPU *gpu, unsigned subc,
+                                     uint32_t handle, unsigned engine)
+{
+    unsigned chid = nv_fifo_channel(gpu);
+
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u: the object "
+                  "0x%08x is for engine %u\n", gpu->chip->name, chid, subc,
+                  handle, engine);
+    trace_nv_pfifo_cache_error(chid, subc, NV_MTHD_OBJECT, handle,
+                               "INVALID_ENGINE");
+    nv_count(gpu, CACHE_ERRORS, 1);
+    nv_puller_stop(gpu, R_NV50_PFIFO_CACHE1_PULL0_INVALID_ENGINE_MASK);
+}
+
 /* --- Handles ---------------------------------------------------------- */
 
 static const NVHandle *nv_puller_translate(NVGPU *gpu, unsigned subc,
@@ -87,8 +115,7 @@ static const NVHandle *nv_puller_translate(NVGPU *gpu, unsigned subc,
         nv_puller_no_hash(gpu, subc, mthd, handle);
         return NULL;
     }
-    NV_R(gpu, NV_PFIFO_CACHE1_HASH) =
-        object->inst >> 4 | gpu->chip->fifo->hash_valid;
+    NV_R(gpu, NV_PFIFO_CACHE1_HASH) = object->hash;
     return object;
 }
 
@@ -153,7 +180,12 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
     const NVHandle *object = nv_puller_translate(gpu, subc, NV_MTHD_OBJECT,
                                                  handle);
     uint32_t *engines = &NV_R(gpu, NV_PFIFO_CACHE1_ENGINE);
+    uint32_t valid = gpu->chip->fifo->engines;
 
+    if (object && valid && !extract32(valid, object->engine, 1)) {
+        nv_puller_invalid_engine(gpu, subc, handle, object->engine);
+        return false;
+    }
     if (!object || !nv_puller_switch_engine(gpu, object->engine)) {
         return false;
     }
@@ -191,7 +223,15 @@ static bool nv_puller_dma_semaphore(NVGPU *gpu, unsigned subc,
                                                  NV_MTHD_DMA_SEMAPHORE,
                                                  handle);
 
-    return object && nv_semaphore_dma(gpu, object->inst);
+    return object && gpu->chip->fifo->semaphore->dma(gpu, object);
+}
+
+/* mthd 0x0020: NOTIFY_INTR */
+static bool nv_puller_notify_intr(NVGPU *gpu)
+{
+    trace_nv_pfifo_notify(nv_fifo_channel(gpu));
+    nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_NOTIFY_MASK);
+    return true;
 }
 
 /* mthd 0x0080: YIELD; slice.c lets another channel go on, if one waits */
@@ -205,6 +245,8 @@ static bool nv_puller_yield(NVGPU *gpu)
 /* Methods 0x0000..0x00fc; the pusher lets only those pass that exist. */
 bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
 {
+    const NVSemaphoreChip *semaphore = gpu->chip->fifo->semaphore;
+
     if (!(gpu->fifo.host_methods & BIT_ULL(mthd / 4))) {
         /* Only a guest that writes CACHE1's slots itself gets here. */
         qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method "
@@ -219,14 +261,25 @@ bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
     case NV_MTHD_DMA_SEMAPHORE:
         return nv_puller_dma_semaphore(gpu, subc, data);
     case NV_MTHD_SEMAPHORE_OFFSET:
-        return nv_semaphore_offset(gpu, data);
+        return semaphore->offset(gpu, data);
     case NV_MTHD_SEMAPHORE_ACQUIRE:
-        return nv_semaphore_acquire(gpu, data);
+        return semaphore->acquire(gpu, data);
     case NV_MTHD_SEMAPHORE_RELEASE:
-        return nv_semaphore_release(gpu, data);
+        return semaphore->release(gpu, data);
+    case NV_MTHD_SEMAPHORE_ADDRESS_HIGH:
+        return semaphore->address_high(gpu, data);
+    case NV_MTHD_SEMAPHORE_ADDRESS_LOW:
+        return semaphore->address_low(gpu, data);
+    case NV_MTHD_SEMAPHORE_SEQUENCE:
+        return semaphore->sequence(gpu, data);
+    case NV_MTHD_SEMAPHORE_TRIGGER:
+        return semaphore->trigger(gpu, data);
+    case NV_MTHD_NOTIFY_INTR:
+        return nv_puller_notify_intr(gpu);
     case NV_MTHD_YIELD:
         return nv_puller_yield(gpu);
     default:
+        /* WRCACHE_FLUSH: what has been written is in memory. */
         return true;
     }
 }
@@ -237,6 +290,7 @@ static uint32_t nv_puller_handles(NVGPU *gpu, unsigned subc, uint32_t mthd,
                                   uint32_t count)
 {
     uint32_t *insts = gpu->fifo.insts;
+    uint32_t hash = 0;
     uint32_t translated;
 
     /* A software object's parameter is left in HASH, for the driver. */
@@ -251,10 +305,10 @@ static uint32_t nv_puller_handles(NVGPU *gpu, unsigned subc, uint32_t mthd,
             break;
         }
         insts[translated] = object->inst >> 4;
+        hash = object->hash;
     }
     if (translated) {
-        NV_R(gpu, NV_PFIFO_CACHE1_HASH) =
-            insts[translated - 1] | gpu->chip->fifo->hash_valid;
+        NV_R(gpu, NV_PFIFO_CACHE1_HASH) = hash;
         if (nv_puller_subchannel_engine(gpu, subc) == NV_ENGINE_SOFTWARE) {
             return nv_puller_forward(gpu, subc, mthd, step, data, 1);
         }

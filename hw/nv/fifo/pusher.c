@@ -9,6 +9,13 @@
 #include "pusher.h"
 #include "trace/trace-hw_nv.h"
 
+bool nv_pusher_has_work(NVGPU *gpu)
+{
+    return NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) !=
+           NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT) ||
+           (gpu->chip->fifo->pusher & NV_PUSHER_WIDE && nv_ib_has_work(gpu));
+}
+
 bool nv_pusher_can_run(NVGPU *gpu)
 {
     return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) & gpu->chip->fifo->push1_mode) &&
@@ -19,8 +26,7 @@ bool nv_pusher_can_run(NVGPU *gpu)
                       NV_PFIFO_CACHE1_DMA_PUSH, ACCESS) &&
            !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
                        NV_PFIFO_CACHE1_DMA_STATE, ERROR) &&
-           NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) !=
-           NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT);
+           nv_pusher_has_work(gpu);
 }
 
 /* --- State and registers ---------------------------------------------- */
@@ -60,11 +66,16 @@ static void nv_pusher_load(NVPusher *p)
     p->mthd = state & R_NV_PFIFO_CACHE1_DMA_STATE_METHOD_MASK;
     p->subc = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBCHANNEL);
     p->step = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, NONINC) ? 0 : 4;
-    p->count = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT);
     p->rsvd = NV_R(gpu, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW);
     p->data = NV_R(gpu, NV_PFIFO_CACHE1_DMA_DATA_SHADOW);
     p->dcount = NV_R(gpu, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW);
     p->get_jmp = NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW);
+    if (p->features & NV_PUSHER_WIDE) {
+        nv_ib_load(p, state);
+    } else {
+        p->count = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT);
+    }
+    p->forms = nv_command_forms(p->features, p->ib.enabled);
     if (p->features & NV_PUSHER_CALL) {
         nv_pusher_load_subroutine(p, state);
     }
@@ -83,9 +94,13 @@ static void nv_pusher_store(NVPusher *p)
 
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, NONINC, !p->step);
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBCHANNEL, p->subc);
-    state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT,
-                       p->count);
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, ERROR, p->error);
+    if (p->features & NV_PUSHER_WIDE) {
+        state = nv_ib_store(p, state);
+    } else {
+        state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT,
+                           p->count);
+    }
     if (p->features & NV_PUSHER_CALL) {
         state = nv_pusher_store_subroutine(p, state);
     }
@@ -112,6 +127,7 @@ static const char *nv_pusher_error_name(NVPusherError error)
         [NV_PUSHER_INVALID_MTHD] = "INVALID_MTHD",
         [NV_PUSHER_RET_SUBR_INACTIVE] = "RET_SUBR_INACTIVE",
         [NV_PUSHER_INVALID_CMD] = "INVALID_CMD",
+        [NV_PUSHER_IB_EMPTY] = "IB_EMPTY",
         [NV_PUSHER_MEM_FAULT] = "MEM_FAULT",
     };
 
@@ -125,8 +141,9 @@ static void nv_pusher_raise(NVPusher *p)
     const char *name = nv_pusher_error_name(p->error);
 
     qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: DMA_PUSHER error %s, get "
-                  "0x%08x put 0x%08x command 0x%08x\n", gpu->chip->name, chid,
-                  name, nv_pusher_get(p), p->put, p->rsvd);
+                  "0x%08" PRIx64 " put 0x%08" PRIx64 " command 0x%08x\n",
+                  gpu->chip->name, chid, name, nv_pusher_get(p), p->put,
+                  p->rsvd);
     trace_nv_pfifo_pusher_error(chid, name, nv_pusher_get(p), p->put, p->rsvd);
     nv_count(gpu, PUSHER_ERRORS, 1);
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
@@ -188,10 +205,14 @@ static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
     return done;
 }
 
-/* Submits what the piece holds of the command under way. */
-static void nv_pusher_submit(NVPusher *p)
+/*
+ * Submits what the piece holds of the command under way: all of it, but of a
+ * long one no more than @budget.
+ */
+static void nv_pusher_submit(NVPusher *p, int64_t budget)
 {
-    uint32_t count = MIN(p->count, p->end - p->pos);
+    uint32_t most = MAX(budget, NV_COMMAND_MAX_COUNT);
+    uint32_t count = MIN(MIN(p->count, most), p->end - p->pos);
     uint32_t allowed = count;
     uint32_t done;
 
@@ -272,10 +293,26 @@ static void nv_pusher_sli_conditional(NVPusher *p, uint32_t mask)
                                    p->sli_active);
 }
 
+/* The methods' number is in the next word, wherever that is. */
+static void nv_pusher_long_methods(NVPusher *p, uint32_t word)
+{
+    p->mthd = word & NV_COMMAND_MTHD_MASK;
+    p->subc = FIELD_EX32(word, NV_COMMAND, SUBC);
+    p->step = 0;
+    p->length_pending = true;
+}
+
+static void nv_pusher_length(NVPusher *p)
+{
+    p->count = nv_push_word(p->pos++) & NV_COMMAND_LONG_COUNT_MASK;
+    p->dcount = p->count;
+    p->length_pending = false;
+}
+
 /* Commands other than those that submit methods */
 static void nv_pusher_control(NVPusher *p, uint32_t word)
 {
-    switch (nv_command_kind(word, p->features, p->sli_enabled)) {
+    switch (nv_command_kind(word, p->forms, p->sli_enabled)) {
     case NV_COMMAND_OLD_JUMP:
         nv_pusher_jump(p, word & NV_COMMAND_OLD_JUMP_MASK);
         break;
@@ -291,6 +328,9 @@ static void nv_pusher_control(NVPusher *p, uint32_t word)
     case NV_COMMAND_SLI_CONDITIONAL:
         nv_pusher_sli_conditional(p, FIELD_EX32(word, NV_COMMAND, SLI_MASK));
         break;
+    case NV_COMMAND_LONG_METHODS:
+        nv_pusher_long_methods(p, word);
+        break;
     default:
         p->error = NV_PUSHER_INVALID_CMD;
         break;
@@ -299,8 +339,13 @@ static void nv_pusher_control(NVPusher *p, uint32_t word)
 
 static void nv_pusher_command(NVPusher *p)
 {
-    uint32_t word = nv_push_word(p->pos++);
+    uint32_t word;
 
+    if (unlikely(p->length_pending)) {
+        nv_pusher_length(p);
+        return;
+    }
+    word = nv_push_word(p->pos++);
     p->rsvd = word;
     p->commands++;
     if (trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND)) {
@@ -329,7 +374,8 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         .gpu = gpu,
         .fifo = &gpu->fifo,
         .features = chip->pusher,
-        .hash_valid = chip->hash_valid,
+        .address_mask = chip->pusher & NV_PUSHER_WIDE ? NV_WIDE_ADDRESS
+                                                      : UINT32_MAX,
         .not_methods = nv_command_not_methods(chip->pusher),
         .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
         .selected = NV_PUSHER_NONE_SELECTED,
@@ -341,13 +387,18 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
     while (*budget > 0 && !p.error && !p.stalled) {
         nv_pusher_refresh(&p);
         if (unlikely(p.pos == p.end)) {
-            uint32_t get = nv_pusher_get(&p);
-
-            if (get == p.put || !nv_pusher_seek(&p, get)) {
+            if (nv_pusher_get(&p) == p.put) {
+                if (!nv_ib_pending(&p) || !nv_ib_next(&p)) {
+                    break;
+                }
+                --*budget;
+            }
+            if (!nv_pusher_seek(&p, nv_pusher_get(&p))) {
                 break;
             }
         }
-        if (!p.count && p.through && express && !nv_pusher_discards(&p)) {
+        if (!p.count && p.through && express && !p.length_pending &&
+            !nv_pusher_discards(&p)) {
             nv_pusher_express(&p, budget);
             nv_pusher_refresh(&p);
             if (p.pos == p.end || *budget <= 0 || p.stalled) {
@@ -361,7 +412,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         if (p.count && p.pos != p.end) {
             const uint32_t *from = p.pos;
 
-            nv_pusher_submit(&p);
+            nv_pusher_submit(&p, *budget);
             *budget -= p.pos - from;
         }
     }

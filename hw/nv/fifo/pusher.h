@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: the DMA pusher at work
  *
- * pusher.c decodes, fetch.c reads the pushbuffer, express.c does what nearly
- * all commands need.
+ * pusher.c decodes, fetch.c reads the pushbuffer, ib.c says where it is in IB
+ * mode, express.c does what nearly all commands need.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,12 +14,38 @@
 #include "internal.h"
 
 /**
+ * struct NVIb - IB mode, and what of the pusher's state is for it
+ *
+ * @enabled: the channel is in IB mode
+ * @address: of the IB buffer, in bytes
+ * @mask: of an index into it
+ * @get, @put: indices of the next entry, and of that behind the last
+ * @nonmain: "non-main pushbuffer active"
+ * @unk40: bit 40 of the last entry
+ * @mget, @mget_val: where in the main pushbuffer GET was last, and whether it
+ *                   has been there
+ * @tracked: GET that @mget follows, when it was looked at last
+ */
+typedef struct NVIb {
+    bool enabled;
+    uint64_t address;
+    uint32_t mask;
+    uint32_t get, put;
+    bool nonmain;
+    bool unk40;
+    uint64_t mget;
+    bool mget_val;
+    uint64_t tracked;
+} NVIb;
+
+/**
  * struct NVPusher - the pusher's state while it runs
  *
  * spec/dma-pusher.txt.  The registers hold it whenever anybody else can look.
  *
  * @features: enum NVPusherFeature
- * @hash_valid: HASH's bit for a result
+ * @forms: those of them whose commands exist in the channel's mode
+ * @address_mask: bits of an address
  * @not_methods: bits that are 0 in a command that submits methods
  * @words, @pos, @end: the piece of the pushbuffer being decoded: what has been
  *                     fetched, the next word, the word after the last
@@ -30,6 +56,8 @@
  * @mthd, @subc, @step, @count: the command under way, @count words of which
  *                              are still to come
  * @subr_active, @subr_return: the subroutine that a call has entered
+ * @length_pending: the next word counts the methods of a long command
+ * @ib: where the next pieces are, in IB mode
  * @sli_enabled, @sli_active: the SLI conditional exists, and lets methods pass
  * @error: what went wrong
  * @through: methods go straight to the puller, since CACHE1 is empty and the
@@ -48,18 +76,22 @@ typedef struct NVPusher {
     NVGPU *gpu;
     NVFifo *fifo;
     uint32_t features;
-    uint32_t hash_valid;
+    uint32_t forms;
+    uint64_t address_mask;
     uint32_t not_methods;
 
     const uint32_t *words, *pos, *end;
-    uint32_t start;
+    uint64_t start;
     uintptr_t ahead;
-    uint32_t put;
+    uint64_t put;
 
     uint32_t mthd;
     unsigned subc;
     unsigned step;
     uint32_t count;
+    bool length_pending;
+
+    NVIb ib;
 
     bool subr_active;
     uint32_t subr_return;
@@ -82,10 +114,13 @@ typedef struct NVPusher {
 
 #define NV_PUSHER_NONE_SELECTED UINT32_MAX
 
+/* Bits of an address, NV50+ */
+#define NV_WIDE_ADDRESS MAKE_64BIT_MASK(0, 40)
+
 /** nv_pusher_get: DMA_GET */
-static inline uint32_t nv_pusher_get(const NVPusher *p)
+static inline uint64_t nv_pusher_get(const NVPusher *p)
 {
-    return p->start + (p->pos - p->words) * 4;
+    return (p->start + (p->pos - p->words) * 4) & p->address_mask;
 }
 
 /** nv_pusher_discards: methods are for other cards of an SLI set */
@@ -122,7 +157,7 @@ void nv_pusher_drop_fetches(NVFifo *fifo);
 void nv_pusher_drop_copy(NVFifo *fifo);
 
 /** nv_pusher_held: the piece that has the word at @get, NULL if none has */
-static inline const NVFetch *nv_pusher_held(const NVPusher *p, uint32_t get)
+static inline const NVFetch *nv_pusher_held(const NVPusher *p, uint64_t get)
 {
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         const NVFetch *fetch = &p->fifo->fetch[i];
@@ -152,9 +187,9 @@ static inline void nv_pusher_refresh(NVPusher *p)
 
 /** nv_pusher_use: decode a piece, from @get on and not beyond PUT */
 static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
-                                 uint32_t get)
+                                 uint64_t get)
 {
-    uint32_t len = fetch->end - fetch->start;
+    uint64_t len = fetch->end - fetch->start;
 
     if (p->put - fetch->start < len && p->put > get) {
         len = p->put - fetch->start;
@@ -174,7 +209,7 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
  * Returns NULL if it can't be read.  The piece may be longer than that of the
  * last time, and lie somewhere else.
  */
-const NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get);
+const NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get);
 
 /**
  * nv_pusher_seek: make the words from @get on the piece to decode
@@ -183,8 +218,49 @@ const NVFetch *nv_pusher_fetch(NVPusher *p, uint32_t get);
  *
  * Returns false, with @error set, if they can't be read.
  */
-bool nv_pusher_seek(NVPusher *p, uint32_t get);
+bool nv_pusher_seek(NVPusher *p, uint64_t get);
 
+/**
+ * nv_pusher_load_object: decode the DMA object of the pushbuffer
+ * @gpu: the device
+ *
+ * It becomes NVFifo.push.  Returns false if it is none.
+ */
+bool nv_pusher_load_object(NVGPU *gpu);
+
+/* --- ib.c ------------------------------------------------------------- */
+
+/**
+ * nv_ib_load, nv_ib_store: the state that a pusher with wide addresses has
+ * @p: the pusher
+ * @state: DMA_STATE
+ *
+ * nv_ib_store() returns DMA_STATE with the bits of that state.
+ */
+void nv_ib_load(NVPusher *p, uint32_t state);
+uint32_t nv_ib_store(NVPusher *p, uint32_t state);
+
+/** nv_ib_pending: there are entries that haven't been read */
+static inline bool nv_ib_pending(const NVPusher *p)
+{
+    return p->ib.enabled && p->ib.get != p->ib.put;
+}
+
+/**
+ * nv_ib_next: go on with the next entry
+ * @p: the pusher, at the end of its pushbuffer
+ *
+ * Returns false, with @error set, if it can't be read or is empty.
+ */
+bool nv_ib_next(NVPusher *p);
+
+/**
+ * nv_ib_next_held: the same if neither the entry nor what it names has to be
+ *                  looked up
+ *
+ * Returns false, and has done nothing, if one of them has.
+ */
+bool nv_ib_next_held(NVPusher *p);
 
 /* --- express.c -------------------------------------------------------- */
 

@@ -41,9 +41,14 @@ static unsigned nv_ramfc_size(NVGPU *gpu)
     return chip->ramfc_stride;
 }
 
-static uint32_t nv_ramfc_entry(NVGPU *gpu, unsigned chid)
+uint32_t nv_ramfc_nv04(NVGPU *gpu, unsigned chid)
 {
     return gpu->chip->fifo->ramfc_base(gpu) + chid * nv_ramfc_size(gpu);
+}
+
+static uint32_t nv_ramfc_entry(NVGPU *gpu, unsigned chid)
+{
+    return gpu->chip->fifo->channel->ramfc(gpu, chid);
 }
 
 /* The fields that the entries hold, one after the other; NULL: no more */
@@ -56,6 +61,9 @@ static const NVRamfcField *nv_ramfc_next(NVGPU *gpu, const NVRamfcField *f)
 static uint32_t nv_ramfc_read_field(NVGPU *gpu, uint32_t entry,
                                     const NVRamfcField *field)
 {
+    if (entry == NV_RAMFC_NOWHERE) {
+        return 0;
+    }
     return extract32(nv_ramin_read32(gpu, entry + field->offset),
                      field->shift, field->bits);
 }
@@ -64,8 +72,12 @@ static void nv_ramfc_write_field(NVGPU *gpu, uint32_t entry,
                                  const NVRamfcField *field, uint32_t val)
 {
     uint32_t addr = entry + field->offset;
-    uint32_t word = nv_ramin_read32(gpu, addr);
+    uint32_t word;
 
+    if (entry == NV_RAMFC_NOWHERE) {
+        return;
+    }
+    word = nv_ramin_read32(gpu, addr);
     nv_ramin_write32(gpu, addr, deposit32(word, field->shift, field->bits,
                                           val));
 }
@@ -82,9 +94,8 @@ void nv_ramfc_save(NVGPU *gpu, unsigned chid)
     }
 }
 
-void nv_ramfc_load(NVGPU *gpu, unsigned chid)
+static void nv_ramfc_load_from(NVGPU *gpu, uint32_t entry)
 {
-    uint32_t entry = nv_ramfc_entry(gpu, chid);
     const NVRamfcField *f = NULL;
 
     while ((f = nv_ramfc_next(gpu, f))) {
@@ -94,6 +105,16 @@ void nv_ramfc_load(NVGPU *gpu, unsigned chid)
         gpu->regs[f->reg] = val & nv_regs_writable(&gpu->fifo.regs,
                                                    f->reg * 4);
     }
+}
+
+void nv_ramfc_load(NVGPU *gpu, unsigned chid)
+{
+    nv_ramfc_load_from(gpu, nv_ramfc_entry(gpu, chid));
+}
+
+void nv_ramfc_clear(NVGPU *gpu)
+{
+    nv_ramfc_load_from(gpu, NV_RAMFC_NOWHERE);
 }
 
 uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg)

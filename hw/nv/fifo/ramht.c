@@ -24,6 +24,40 @@ static NVInstArea nv_ramht_area_nv04(NVGPU *gpu)
     };
 }
 
+/* A channel's own, in its instance block */
+static NVInstArea nv_ramht_area_nv50(NVGPU *gpu, unsigned chid)
+{
+    uint32_t reg = NV_R(gpu, NV50_PFIFO_RAMHT);
+
+    return (NVInstArea) {
+        .base = nv_channel_block(gpu, chid) +
+                (FIELD_EX32(reg, NV50_PFIFO_RAMHT, INSTANCE) << 4),
+        .size = 4 * KiB << FIELD_EX32(reg, NV50_PFIFO_RAMHT, SIZE),
+    };
+}
+
+static NVInstArea nv_ramht_area(NVGPU *gpu, unsigned chid)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+
+    if (chip->ramht->own) {
+        return nv_ramht_area_nv50(gpu, chid);
+    }
+    return chip->ramht_area ? chip->ramht_area(gpu) : nv_ramht_area_nv04(gpu);
+}
+
+/* How many entries a search looks at */
+static unsigned nv_ramht_limit(NVGPU *gpu, unsigned slots)
+{
+    uint32_t reg = NV_R(gpu, NV50_PFIFO_RAMHT);
+
+    if (gpu->chip->fifo->ramht->own &&
+        FIELD_EX32(reg, NV50_PFIFO_RAMHT, SEARCH_FULL)) {
+        return slots;
+    }
+    return 16 << FIELD_EX32(reg, NV_PFIFO_RAMHT, SEARCH);
+}
+
 static uint32_t nv_ramht_hash(unsigned bits, unsigned chid, uint32_t handle)
 {
     uint32_t mask = MAKE_64BIT_MASK(0, bits);
@@ -46,9 +80,16 @@ static uint32_t nv_ramht_bucket(unsigned buckets, unsigned chid,
            buckets;
 }
 
+/*
+ * In a channel's own RAMHT an object of the driver's may have no context at
+ * all; an entry without a handle is empty.
+ */
 static bool nv_ramht_match(const NVRamhtFormat *format, uint32_t context,
-                           unsigned chid)
+                           unsigned chid, uint32_t handle)
 {
+    if (format->own) {
+        return context || handle;
+    }
     return context && (context & format->valid) == format->valid &&
            extract32(context, format->chid_shift, format->chid_bits) == chid;
 }
@@ -57,9 +98,7 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
                    NVHandle *found)
 {
     const NVRamhtFormat *format = gpu->chip->fifo->ramht;
-    const NVFifoChip *chip = gpu->chip->fifo;
-    NVInstArea area = chip->ramht_area ? chip->ramht_area(gpu)
-                                       : nv_ramht_area_nv04(gpu);
+    NVInstArea area = nv_ramht_area(gpu, chid);
     uint32_t slots = area.size / NV_RAMHT_ENTRY;
     uint32_t mask = slots - 1;
     uint32_t slot;
@@ -69,9 +108,8 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
         limit = slots / format->buckets;
         slot = nv_ramht_bucket(format->buckets, chid, handle) * limit;
     } else {
-        limit = 16 << FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMHT), NV_PFIFO_RAMHT,
-                                 SEARCH);
-        slot = nv_ramht_hash(ctz32(slots), chid, handle);
+        limit = nv_ramht_limit(gpu, slots);
+        slot = nv_ramht_hash(ctz32(slots), format->own ? 0 : chid, handle);
     }
     for (unsigned i = 0; i < limit; i++, slot = (slot + 1) & mask) {
         uint32_t entry = area.base + slot * NV_RAMHT_ENTRY;
@@ -81,9 +119,15 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
             continue;
         }
         context = nv_ramin_read32(gpu, entry + 4);
-        if (nv_ramht_match(format, context, chid)) {
+        if (nv_ramht_match(format, context, chid, handle)) {
+            uint32_t inst = extract32(context, 0, format->inst_bits);
+
             found->context = context;
-            found->inst = extract32(context, 0, format->inst_bits) << 4;
+            found->inst = inst << 4;
+            if (format->own) {
+                found->inst += nv_channel_block(gpu, chid);
+            }
+            found->hash = inst | gpu->chip->fifo->hash_valid;
             found->engine = extract32(context, format->engine_shift,
                                       format->engine_bits);
             return true;

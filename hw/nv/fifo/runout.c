@@ -39,7 +39,8 @@ static uint32_t nv_runout_next(NVGPU *gpu, const NVInstArea *ramro)
 
 bool nv_runout_pending(NVGPU *gpu)
 {
-    return NV_R(gpu, NV_PFIFO_RUNOUT_GET) != NV_R(gpu, NV_PFIFO_RUNOUT_PUT);
+    return !(gpu->chip->fifo->pio & NV_PIO_ERROR) &&
+           NV_R(gpu, NV_PFIFO_RUNOUT_GET) != NV_R(gpu, NV_PFIFO_RUNOUT_PUT);
 }
 
 static bool nv_runout_full(NVGPU *gpu, const NVInstArea *ramro)
@@ -68,7 +69,18 @@ void nv_runout_pointer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-uint32_t nv_runout_push(NVGPU *gpu, uint32_t addr, uint32_t data, bool record)
+/* Where there is no RAMRO, the access is lost. */
+static void nv_runout_pio_error(NVGPU *gpu, uint32_t addr, uint32_t data)
+{
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: access 0x%08x data 0x%08x is lost\n",
+                  gpu->chip->name, addr, data);
+    trace_nv_pfifo_runout(FIELD_EX32(addr, NV_RAMRO_ADDR, CHID), addr, data,
+                          true);
+    nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
+}
+
+static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
+                                 bool record)
 {
     NVInstArea ramro = nv_ramro(gpu);
     uint32_t *put = &NV_R(gpu, NV_PFIFO_RUNOUT_PUT);
@@ -98,6 +110,15 @@ uint32_t nv_runout_push(NVGPU *gpu, uint32_t addr, uint32_t data, bool record)
     nv_runout_amend(gpu, at, addr, data);
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_RUNOUT_MASK);
     return at;
+}
+
+uint32_t nv_runout_push(NVGPU *gpu, uint32_t addr, uint32_t data, bool record)
+{
+    if (gpu->chip->fifo->pio & NV_PIO_ERROR) {
+        nv_runout_pio_error(gpu, addr, data);
+        return NV_RUNOUT_NOWHERE;
+    }
+    return nv_runout_record(gpu, addr, data, record);
 }
 
 void nv_runout_amend(NVGPU *gpu, uint32_t at, uint32_t addr, uint32_t data)

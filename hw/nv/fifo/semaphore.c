@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: semaphores in a DMA object, NV11:NV50
+ * NVIDIA GPU: semaphores in a DMA object: NV11:NV50, and what all have
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -97,25 +97,25 @@ static void nv_semaphore_store(NVGPU *gpu, uint32_t val)
 
 /* --- Methods ---------------------------------------------------------- */
 
-bool nv_semaphore_dma(NVGPU *gpu, uint32_t inst)
+static bool nv11_semaphore_dma(NVGPU *gpu, const NVHandle *object)
 {
     uint32_t *sem = &NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE);
     uint32_t *pull1 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL1);
     NVDMAObject obj;
 
-    nv_dmaobj_load(gpu, inst, &obj);
+    nv_dmaobj_load(gpu, object->inst, &obj);
     *sem = (*sem & R_NV_PFIFO_CACHE1_SEMAPHORE_OFFSET_MASK) | obj.base;
     *pull1 = FIELD_DP32(*pull1, NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET,
                         obj.target);
     if (obj.class != 0x0002 || obj.readable || !obj.pt_present) {
-        return nv_semaphore_error(gpu, NV_MTHD_DMA_SEMAPHORE, inst,
+        return nv_semaphore_error(gpu, NV_MTHD_DMA_SEMAPHORE, object->inst,
                                   NV_SEMAPHORE_INVALID_OPERAND);
     }
     *sem |= R_NV_PFIFO_CACHE1_SEMAPHORE_CTXDMA_VALID_MASK;
     return true;
 }
 
-bool nv_semaphore_offset(NVGPU *gpu, uint32_t offset)
+static bool nv11_semaphore_offset(NVGPU *gpu, uint32_t offset)
 {
     uint32_t *sem = &NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE);
 
@@ -127,46 +127,15 @@ bool nv_semaphore_offset(NVGPU *gpu, uint32_t offset)
     return true;
 }
 
-static void nv_semaphore_set_active(NVGPU *gpu, bool active)
+static bool nv11_semaphore_come_true(NVGPU *gpu)
 {
-    uint32_t *pull1 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL1);
-
-    *pull1 = FIELD_DP32(*pull1, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE,
-                        active);
-}
-
-/*
- * What the timeout does to the wait isn't known: it only raises its interrupt,
- * and none where it is 0.  Times are PTIMER's low word.
- */
-static void nv_semaphore_check_timeout(NVGPU *gpu)
-{
-    uint32_t timeout = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT);
-    uint32_t since = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP);
-
-    if (timeout && (uint32_t)nv_ptimer_now(gpu) - since > timeout) {
-        nv_fifo_raise(gpu, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
-    }
-}
-
-bool nv_semaphore_retry(NVGPU *gpu)
-{
-    uint32_t want = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE);
     uint32_t val;
 
-    if (!nv_semaphore_acquiring(gpu)) {
-        return true;
-    }
-    if (!nv_semaphore_load(gpu, &val) || val != want) {
-        nv_semaphore_check_timeout(gpu);
-        return false;
-    }
-    trace_nv_pfifo_acquired(nv_fifo_channel(gpu), want);
-    nv_semaphore_set_active(gpu, false);
-    return true;
+    return nv_semaphore_load(gpu, &val) &&
+           val == NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE);
 }
 
-bool nv_semaphore_acquire(NVGPU *gpu, uint32_t want)
+static bool nv11_semaphore_acquire(NVGPU *gpu, uint32_t want)
 {
     if (!nv_semaphore_bound(gpu)) {
         return nv_semaphore_error(gpu, NV_MTHD_SEMAPHORE_ACQUIRE, want,
@@ -181,7 +150,7 @@ bool nv_semaphore_acquire(NVGPU *gpu, uint32_t want)
     return true;
 }
 
-bool nv_semaphore_release(NVGPU *gpu, uint32_t val)
+static bool nv11_semaphore_release(NVGPU *gpu, uint32_t val)
 {
     if (!nv_semaphore_bound(gpu)) {
         return nv_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
@@ -190,5 +159,59 @@ bool nv_semaphore_release(NVGPU *gpu, uint32_t val)
     trace_nv_pfifo_release(nv_fifo_channel(gpu), nv_semaphore_address(gpu),
                            val);
     nv_semaphore_store(gpu, val);
+    return true;
+}
+
+const NVSemaphoreChip nv11_semaphore = {
+    .dma = nv11_semaphore_dma,
+    .offset = nv11_semaphore_offset,
+    .acquire = nv11_semaphore_acquire,
+    .release = nv11_semaphore_release,
+    .come_true = nv11_semaphore_come_true,
+};
+
+/* --- Waiting ---------------------------------------------------------- */
+
+void nv_semaphore_set_active(NVGPU *gpu, bool active)
+{
+    uint32_t *pull1 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL1);
+
+    *pull1 = FIELD_DP32(*pull1, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE,
+                        active);
+}
+
+/*
+ * What the timeout does to the wait isn't known: it only raises its interrupt,
+ * and none where it is 0, or its bit that enables it is.  Times are PTIMER's
+ * low word.
+ */
+static void nv_semaphore_check_timeout(NVGPU *gpu)
+{
+    uint32_t timeout = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT);
+    uint32_t since = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP);
+    uint32_t enable = gpu->chip->fifo->timeout_enable;
+
+    if (enable) {
+        timeout = timeout & enable ? timeout & ~enable : 0;
+    }
+    if (timeout && (uint32_t)nv_ptimer_now(gpu) - since > timeout) {
+        nv_fifo_raise(gpu, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
+    }
+}
+
+bool nv_semaphore_retry(NVGPU *gpu)
+{
+    const NVSemaphoreChip *chip = gpu->chip->fifo->semaphore;
+
+    if (!chip || !nv_semaphore_acquiring(gpu)) {
+        return true;
+    }
+    if (!chip->come_true(gpu)) {
+        nv_semaphore_check_timeout(gpu);
+        return false;
+    }
+    trace_nv_pfifo_acquired(nv_fifo_channel(gpu),
+                            NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE));
+    nv_semaphore_set_active(gpu, false);
     return true;
 }

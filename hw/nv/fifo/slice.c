@@ -46,7 +46,8 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
     bool busy = false;
 
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        const NVEngine *engine = nv_engines[id];
+        const NVEngine *engine = nv_engines[id] ? nv_fifo_engine(gpu, id)
+                                                : NULL;
 
         if (engine && engine->busy(gpu)) {
             engine->work(gpu, budget);
@@ -71,6 +72,10 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
     unsigned channels = gpu->chip->fifo->channels;
     unsigned waiting = 0;
     bool worked = false;
+
+    if (unlikely(nv_fifo_frozen(gpu))) {
+        return NV_SLICE_IDLE;
+    }
 
     /* Instance memory is video memory too, which the guest writes unseen. */
     nv_fifo_forget(gpu);

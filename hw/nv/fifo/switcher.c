@@ -9,26 +9,26 @@
 #include "hw/nv/ramfc.h"
 #include "trace/trace-hw_nv.h"
 
-static bool nv_switcher_dma_mode(NVGPU *gpu, unsigned chid)
-{
-    return extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
-}
-
 /* The channel that owns CACHE1, and its mode */
 static void nv_switcher_set_owner(NVGPU *gpu, unsigned chid)
 {
     uint32_t push1 = FIELD_DP32(0, NV_PFIFO_CACHE1_PUSH1, CHID, chid);
 
-    if (nv_switcher_dma_mode(gpu, chid)) {
+    if (nv_fifo_dma_mode(gpu, chid)) {
         push1 |= gpu->chip->fifo->push1_mode;
     }
     NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = push1;
 }
 
-/* --- Who waits -------------------------------------------------------- */
+/* --- Channels before NV50 --------------------------------------------- */
+
+static bool nv04_channel_dma_mode(NVGPU *gpu, unsigned chid)
+{
+    return extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
+}
 
 /* A channel in RAMFC waits if its PUT isn't its GET, or for a semaphore. */
-static void nv_switcher_update_pending(NVGPU *gpu, unsigned chid)
+static void nv04_channel_update(NVGPU *gpu, unsigned chid)
 {
     uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
     bool waits = nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT) !=
@@ -39,14 +39,60 @@ static void nv_switcher_update_pending(NVGPU *gpu, unsigned chid)
     *pending = deposit32(*pending, chid, 1, waits);
 }
 
-void nv_switcher_put(NVGPU *gpu, unsigned chid, uint32_t put)
+/* The next channel that waits; a channel that has CACHE1 doesn't. */
+static int nv04_channel_next(NVGPU *gpu)
 {
-    trace_nv_pfifo_put(chid, put);
-    if (chid == nv_fifo_channel(gpu)) {
-        NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT) = put;
-    } else {
-        nv_ramfc_set(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT, put);
-        nv_switcher_update_pending(gpu, chid);
+    unsigned channels = gpu->chip->fifo->channels;
+    unsigned current = nv_fifo_channel(gpu);
+    uint32_t waiting = NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING) &
+                       NV_R(gpu, NV_PFIFO_CHANNEL_MODE);
+
+    for (unsigned i = 1; waiting && i < channels; i++) {
+        unsigned chid = (current + i) % channels;
+
+        if (extract32(waiting, chid, 1)) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+static bool nv04_channel_may_load(NVGPU *gpu, unsigned chid)
+{
+    return true;
+}
+
+/* Before NV50 a channel leaves only an empty CACHE1 behind. */
+static bool nv04_channel_may_leave(NVGPU *gpu)
+{
+    return !nv_cache1_used(gpu);
+}
+
+static void nv04_channel_load(NVGPU *gpu, unsigned chid)
+{
+    uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
+
+    nv_ramfc_load(gpu, chid);
+    *pending = deposit32(*pending, chid, 1, 0);
+}
+
+const NVChannelChip nv04_channel = {
+    .dma_mode = nv04_channel_dma_mode,
+    .next = nv04_channel_next,
+    .update = nv04_channel_update,
+    .may_load = nv04_channel_may_load,
+    .may_leave = nv04_channel_may_leave,
+    .ramfc = nv_ramfc_nv04,
+    .save = nv_ramfc_save,
+    .load = nv04_channel_load,
+};
+
+/* --- Who waits -------------------------------------------------------- */
+
+void nv_switcher_submit(NVGPU *gpu, unsigned chid)
+{
+    if (!nv_fifo_owns(gpu, chid)) {
+        gpu->chip->fifo->channel->update(gpu, chid);
     }
     nv_fifo_kick(gpu);
 }
@@ -61,7 +107,7 @@ void nv_switcher_mode(NVGPU *gpu, uint32_t changed)
         }
         nv_count(gpu, CHANNELS, 1);
         if (chid != nv_fifo_channel(gpu)) {
-            nv_switcher_update_pending(gpu, chid);
+            gpu->chip->fifo->channel->update(gpu, chid);
         }
     }
     if (extract32(changed, nv_fifo_channel(gpu), 1)) {
@@ -106,7 +152,7 @@ bool nv_switcher_may_leave(NVGPU *gpu)
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES, REASSIGN) &&
            !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
                        NV_PFIFO_CACHE1_DMA_STATE, ERROR) &&
-           !nv_cache1_used(gpu);
+           gpu->chip->fifo->channel->may_leave(gpu);
 }
 
 static bool nv_switcher_may_switch(NVGPU *gpu)
@@ -116,22 +162,9 @@ static bool nv_switcher_may_switch(NVGPU *gpu)
            nv_switcher_may_leave(gpu);
 }
 
-/* The next channel that waits, round robin; -1: none */
 static int nv_switcher_next(NVGPU *gpu)
 {
-    unsigned channels = gpu->chip->fifo->channels;
-    unsigned current = nv_fifo_channel(gpu);
-    uint32_t waiting = NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING) &
-                       NV_R(gpu, NV_PFIFO_CHANNEL_MODE);
-
-    for (unsigned i = 1; waiting && i < channels; i++) {
-        unsigned chid = (current + i) % channels;
-
-        if (extract32(waiting, chid, 1)) {
-            return chid;
-        }
-    }
-    return -1;
+    return gpu->chip->fifo->channel->next(gpu);
 }
 
 int64_t nv_switcher_share(NVGPU *gpu)
@@ -143,16 +176,16 @@ int64_t nv_switcher_share(NVGPU *gpu)
 
 static void nv_switcher_switch(NVGPU *gpu, unsigned to)
 {
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
     unsigned from = nv_fifo_channel(gpu);
-    uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
 
     trace_nv_pfifo_switch(from, to);
     nv_count(gpu, SWITCHES, 1);
-    nv_ramfc_save(gpu, from);
-    nv_switcher_update_pending(gpu, from);
-
-    nv_ramfc_load(gpu, to);
-    *pending = deposit32(*pending, to, 1, 0);
+    if (nv_fifo_owns(gpu, from)) {
+        chip->save(gpu, from);
+        chip->update(gpu, from);
+    }
+    chip->load(gpu, to);
     nv_switcher_set_owner(gpu, to);
     gpu->fifo.yield = false;
     /* Drivers clear it to stop a channel and never set it for the next. */
@@ -176,7 +209,8 @@ bool nv_switcher_run(NVGPU *gpu)
 
 bool nv_switcher_access(NVGPU *gpu, unsigned chid)
 {
-    if (!nv_switcher_may_switch(gpu)) {
+    if (!nv_switcher_may_switch(gpu) ||
+        !gpu->chip->fifo->channel->may_load(gpu, chid)) {
         return false;
     }
     if (gpu->chip->fifo->ctx) {

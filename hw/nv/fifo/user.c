@@ -18,8 +18,18 @@
 /* A channel's register: in CACHE1 while it owns that, in RAMFC otherwise */
 static uint32_t nv_user_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg)
 {
-    return chid == nv_fifo_channel(gpu) ? gpu->regs[reg]
-                                        : nv_ramfc_get(gpu, chid, reg);
+    return nv_fifo_owns(gpu, chid) ? gpu->regs[reg]
+                                   : nv_ramfc_get(gpu, chid, reg);
+}
+
+static void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
+                                    uint32_t val)
+{
+    if (nv_fifo_owns(gpu, chid)) {
+        gpu->regs[reg] = val;
+    } else {
+        nv_ramfc_set(gpu, chid, reg, val);
+    }
 }
 
 /* Where the channel is in its main pushbuffer: behind a call, or GET */
@@ -39,7 +49,7 @@ static uint32_t nv_user_cget(NVGPU *gpu, unsigned chid)
 static bool nv_user_dma_mode(NVGPU *gpu, unsigned chid)
 {
     return gpu->chip->fifo->pusher &&
-           extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
+           nv_fifo_dma_mode(gpu, chid);
 }
 
 /* NV40's own area has the registers, and no room for methods. */
@@ -48,6 +58,120 @@ static bool nv_user_is_pio(const NVUserArea *area, unsigned chid)
     return area->stride == NV_FIFO_SUBCHANNELS * NV_USER_SUBCHANNEL &&
            !nv_user_dma_mode(area->gpu, chid);
 }
+
+/* --- 40-bit addresses, IB mode: NV50+ --------------------------------- */
+
+/**
+ * struct NVUserAddress - an address in two registers, read at once
+ *
+ * "When you read the address corresponding to the low part, the whole value is
+ * atomically read": the high part goes to @shadow, where @high_offset shows it.
+ *
+ * @low_offset, @high_offset: in the control area
+ * @low, @high, @shadow: registers
+ */
+typedef struct NVUserAddress {
+    uint16_t low_offset, high_offset;
+    uint32_t low, high, shadow;
+} NVUserAddress;
+
+static const NVUserAddress nv50_user_addresses[] = {
+    { A_NV_USER_DMA_PUT, A_NV50_USER_DMA_PUT_HIGH,
+      R_NV_PFIFO_CACHE1_DMA_PUT, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH,
+      R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_RDSHADOW },
+    { A_NV_USER_DMA_GET, A_NV50_USER_DMA_GET_HIGH,
+      R_NV_PFIFO_CACHE1_DMA_GET, R_NV50_PFIFO_CACHE1_DMA_GET_HIGH,
+      R_NV50_PFIFO_CACHE1_DMA_GET_HIGH_RDSHADOW },
+    { A_NV50_USER_DMA_MGET, A_NV50_USER_DMA_MGET_HIGH,
+      R_NV50_PFIFO_CACHE1_DMA_MGET, R_NV50_PFIFO_CACHE1_DMA_MGET_HIGH,
+      R_NV50_PFIFO_CACHE1_DMA_MGET_HIGH_RDSHADOW },
+};
+
+/* False: @offset is none of the registers that are in this way. */
+static bool nv50_user_read(NVGPU *gpu, unsigned chid, uint32_t offset,
+                           uint32_t *val)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nv50_user_addresses); i++) {
+        const NVUserAddress *a = &nv50_user_addresses[i];
+
+        if (offset == a->low_offset) {
+            *val = nv_user_channel_reg(gpu, chid, a->low);
+            nv_user_set_channel_reg(gpu, chid, a->shadow,
+                                    nv_user_channel_reg(gpu, chid, a->high));
+            return true;
+        }
+        if (offset == a->high_offset) {
+            *val = nv_user_channel_reg(gpu, chid, a->shadow);
+            return true;
+        }
+    }
+    switch (offset) {
+    case A_NV50_USER_IB_GET:
+        *val = nv_user_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_IB_GET);
+        return true;
+    case A_NV50_USER_IB_PUT:
+        *val = nv_user_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool nv50_user_ib_mode(NVGPU *gpu, unsigned chid)
+{
+    return nv_ib_mode(nv_user_channel_reg(gpu, chid,
+                                          R_NV50_PFIFO_CACHE1_DMA_FETCH));
+}
+
+/* "It's assembled together with the write shadow and atomically written." */
+static void nv50_user_write_put(NVGPU *gpu, unsigned chid, uint32_t put)
+{
+    uint32_t high = nv_user_channel_reg(
+        gpu, chid, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_WRSHADOW);
+
+    trace_nv_pfifo_put(chid, (uint64_t)high << 32 | put);
+    nv_user_set_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT, put);
+    nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH,
+                            high);
+    nv_switcher_submit(gpu, chid);
+}
+
+/*
+ * PUT can be written outside IB mode only, IB_PUT only in it.  False: @offset
+ * is neither.
+ */
+static bool nv50_user_write(NVGPU *gpu, unsigned chid, uint32_t offset,
+                            uint32_t val)
+{
+    bool ib = nv50_user_ib_mode(gpu, chid);
+
+    switch (offset) {
+    case A_NV_USER_DMA_PUT:
+        if (!ib) {
+            nv50_user_write_put(gpu, chid, val & ~3);
+        }
+        return true;
+    case A_NV50_USER_DMA_PUT_HIGH:
+        if (!ib) {
+            nv_user_set_channel_reg(gpu, chid,
+                                    R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_WRSHADOW,
+                                    val & 0xff);
+        }
+        return true;
+    case A_NV50_USER_IB_PUT:
+        if (ib) {
+            trace_nv_pfifo_ib_put(chid, val);
+            nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT,
+                                    val);
+            nv_switcher_submit(gpu, chid);
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* --- Registers -------------------------------------------------------- */
 
 /* The registers of a DMA channel; false: @offset is none of them */
 static bool nv_user_read_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
@@ -58,7 +182,12 @@ static bool nv_user_read_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
     if (!chip->pusher) {
         return false;
     }
-    switch (offset % NV_USER_SUBCHANNEL) {
+    offset %= NV_USER_SUBCHANNEL;
+    if (chip->pusher & NV_PUSHER_WIDE &&
+        nv50_user_read(gpu, chid, offset, val)) {
+        return true;
+    }
+    switch (offset) {
     case A_NV_USER_DMA_PUT:
         *val = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT);
         return true;
@@ -80,6 +209,23 @@ static bool nv_user_read_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
     default:
         return false;
     }
+}
+
+/* The same for writing */
+static bool nv_user_write_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
+                              uint32_t val)
+{
+    offset %= NV_USER_SUBCHANNEL;
+    if (gpu->chip->fifo->pusher & NV_PUSHER_WIDE) {
+        return nv50_user_write(gpu, chid, offset, val);
+    }
+    if (offset != A_NV_USER_DMA_PUT) {
+        return false;
+    }
+    trace_nv_pfifo_put(chid, val & ~3);
+    nv_user_set_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT, val & ~3);
+    nv_switcher_submit(gpu, chid);
+    return true;
 }
 
 static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
@@ -114,10 +260,8 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     trace_nv_user_write(chid, offset % NV_USER_SUBCHANNEL, val);
     if (nv_user_is_pio(area, chid)) {
         nv_pio_write(gpu, chid, offset, val, size);
-    } else if (size == 4 && nv_user_dma_mode(gpu, chid) &&
-               offset % NV_USER_SUBCHANNEL == A_NV_USER_DMA_PUT) {
-        nv_switcher_put(gpu, chid, val & ~3);
-    } else {
+    } else if (size != 4 || !nv_user_dma_mode(gpu, chid) ||
+               !nv_user_write_dma(gpu, chid, offset, val)) {
         nv_report_register(gpu, area->base + addr, true, val);
     }
 }
@@ -136,11 +280,11 @@ static const MemoryRegionOps nv_user_ops = {
 };
 
 static void nv_user_map(NVGPU *gpu, NVUserArea *area, const char *name,
-                        uint32_t base, uint32_t stride)
+                        uint32_t base, uint32_t stride, unsigned channels)
 {
     *area = (NVUserArea) { .gpu = gpu, .base = base, .stride = stride };
     memory_region_init_io(&area->mr, OBJECT(gpu), &nv_user_ops, area, name,
-                          gpu->chip->fifo->channels * stride);
+                          channels * stride);
     memory_region_add_subregion(&gpu->bar0, base, &area->mr);
 }
 
@@ -149,10 +293,11 @@ static bool nv_user_realize(NVGPU *gpu, Error **errp)
     const NVFifoChip *chip = gpu->chip->fifo;
 
     nv_user_map(gpu, &gpu->fifo.user, "nv.USER", chip->user_base,
-                chip->user_stride);
+                chip->user_stride, chip->user_channels ?: chip->channels);
     if (chip->dma_user_base) {
         nv_user_map(gpu, &gpu->fifo.dma_user, "nv.USER_NEW",
-                    chip->dma_user_base, chip->dma_user_stride);
+                    chip->dma_user_base, chip->dma_user_stride,
+                    chip->channels);
     }
     return true;
 }

@@ -14,6 +14,7 @@
 #include "qemu/bitops.h"
 #include "qemu/units.h"
 
+typedef struct NVChannelChip NVChannelChip;
 typedef struct NVEngine NVEngine;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
@@ -21,6 +22,7 @@ typedef struct NVGartChip NVGartChip;
 typedef struct NVGraphFamily NVGraphFamily;
 typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
+typedef struct NVSemaphoreChip NVSemaphoreChip;
 typedef struct NVUnit NVUnit;
 typedef struct NVVgaStackChip NVVgaStackChip;
 
@@ -49,6 +51,17 @@ typedef enum NVPusherFeature {
     NV_PUSHER_STATE_SUBR = BIT(7),
     /** DMA_CGET in the control area */
     NV_PUSHER_CGET      = BIT(8),
+    /** IB mode, which a channel may be in */
+    NV_PUSHER_IB        = BIT(9),
+    /** long non-increasing methods: in IB mode, see nv_command_forms() */
+    NV_PUSHER_LONG      = BIT(10),
+    /**
+     * addresses of 40 bits, METHOD_COUNT of 24 bits in a register of its own,
+     * and DMA_LIMIT the channel's rather than its DMA object's
+     */
+    NV_PUSHER_WIDE      = BIT(11),
+    /** byte order by PMC or FIFO_ENDIAN, whichever the latter says */
+    NV_PUSHER_PMC_ENDIAN = BIT(12),
 } NVPusherFeature;
 
 /**
@@ -63,6 +76,8 @@ typedef enum NVPullerFeature {
     NV_PULLER_SEMAPHORE = BIT(1),
     /** 0x0080 YIELD */
     NV_PULLER_YIELD     = BIT(2),
+    /** 0x0010..0x001c, long semaphores; NOTIFY_INTR and WRCACHE_FLUSH */
+    NV_PULLER_NV84      = BIT(3),
 } NVPullerFeature;
 
 /**
@@ -79,6 +94,8 @@ typedef enum NVPioFeature {
     NV_PIO_LOW_ADDRESS  = BIT(2),
     /** all channels see CACHE1 as it is; there is no CHANNEL_SIZE */
     NV_PIO_ONE_SIZE     = BIT(3),
+    /** no CACHE0 and no RAMRO: PIO_ERROR tells of what can't be submitted */
+    NV_PIO_ERROR        = BIT(4),
 } NVPioFeature;
 
 /**
@@ -101,6 +118,7 @@ typedef struct NVInstArea {
  * @valid: bit that must be set in an entry, 0 where there is none
  * @buckets: a handle is in one of so many equal parts of RAMHT, and nowhere
  *           else; 0: the search goes on as far as the register says
+ * @own: each channel has a RAMHT of its own, in its instance block
  */
 typedef struct NVRamhtFormat {
     uint8_t chid_shift, chid_bits;
@@ -108,6 +126,7 @@ typedef struct NVRamhtFormat {
     uint8_t inst_bits;
     uint32_t valid;
     unsigned buckets;
+    bool own;
 } NVRamhtFormat;
 
 /**
@@ -134,6 +153,7 @@ typedef struct NVCtxChip {
  * @channels: number of channels
  * @user_base: BAR0 address of the channels' control areas
  * @user_stride: bytes from one channel's area to the next
+ * @user_channels: channels that have such an area, 0: all
  * @dma_user_base, @dma_user_stride: the same for areas for DMA mode only, of
  *                                   cards that have them as well
  * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
@@ -141,7 +161,11 @@ typedef struct NVCtxChip {
  * @cache1_window: BAR0 address of CACHE1's contents
  * @class_mask: bits of an object's first word that hold its class
  * @ramfc: layout of a channel's saved state by offset, up to a row of 0 bits
- * @ramfc_base: gives the address of RAMFC in instance memory
+ * @channel: how channels are kept and switched
+ * @semaphore: what the semaphores' methods do, NULL where there are none
+ * @engines: mask of the engines that RAMHT may name, 0: any
+ * @timeout_enable: bit of ACQUIRE_TIMEOUT that has it count, 0: any
+ * @ramfc_base: gives the address of RAMFC in instance memory, before NV50
  * @ramfc_stride: bytes from one channel's saved state to the next
  * @ramfc_small: the same where RAMFC.LARGE isn't set; 0: there is no such bit
  * @push1_mode: bit of PUSH1 that tells a channel in DMA mode
@@ -161,6 +185,7 @@ typedef struct NVFifoChip {
     unsigned channels;
     uint32_t user_base;
     uint32_t user_stride;
+    unsigned user_channels;
     uint32_t dma_user_base;
     uint32_t dma_user_stride;
     unsigned cache1_entries;
@@ -168,6 +193,10 @@ typedef struct NVFifoChip {
     uint32_t cache1_window;
     uint32_t class_mask;
     const NVRamfcField *ramfc;
+    const NVChannelChip *channel;
+    const NVSemaphoreChip *semaphore;
+    uint32_t engines;
+    uint32_t timeout_enable;
     uint32_t (*ramfc_base)(NVGPU *gpu);
     unsigned ramfc_stride;
     unsigned ramfc_small;
@@ -186,7 +215,8 @@ typedef struct NVFifoChip {
 
 /* hw/nv/fifo/chips.c */
 extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
-    nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo;
+    nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo,
+    nv50_fifo, nv84_fifo;
 
 /**
  * struct NVGraphChip - what distinguishes one PGRAPH from another

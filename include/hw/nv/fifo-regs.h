@@ -211,6 +211,7 @@ typedef enum NVPusherError {
     NV_PUSHER_INVALID_MTHD = 2,
     NV_PUSHER_RET_SUBR_INACTIVE = 3,
     NV_PUSHER_INVALID_CMD = 4,
+    NV_PUSHER_IB_EMPTY = 5,
     NV_PUSHER_MEM_FAULT = 6,
 } NVPusherError;
 

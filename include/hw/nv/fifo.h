@@ -10,12 +10,13 @@
 #include "hw/nv/chipset.h"
 #include "hw/nv/engine.h"
 #include "hw/nv/fifo-regs-nv01.h"
+#include "hw/nv/fifo-regs-nv50.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/regs.h"
 
 #define NV_FIFO_MAX_CHANNELS 128
 #define NV_FIFO_SUBCHANNELS 8
-#define NV_CACHE1_MAX_ENTRIES 256
+#define NV_CACHE1_MAX_ENTRIES 512
 
 /** Bytes that the pusher copies at a time: a page of the page tables */
 #define NV_FETCH_SIZE 4096
@@ -45,8 +46,8 @@ typedef struct NVCacheEntry {
  * Lives no longer than one slice of the FIFO's work.
  */
 typedef struct NVFetch {
-    uint32_t start;
-    uint32_t end;
+    uint64_t start;
+    uint64_t end;
     const uint32_t *words;
 } NVFetch;
 
@@ -96,12 +97,14 @@ typedef struct NVEngineQueue {
  * @key: the handle, and in the high half NVFifo.generation when it was looked
  *       up; another one: unknown
  * @inst: the object's address in instance memory, in bytes
+ * @hash: what the register HASH tells of it
  * @context: all that RAMHT says of it
  * @engine: engine of the object
  */
 typedef struct NVHandle {
     uint64_t key;
     uint32_t inst;
+    uint32_t hash;
     uint32_t context;
     uint8_t engine;
 } NVHandle;
@@ -178,10 +181,15 @@ typedef struct NVPramWindow {
  * @running: the FIFO is at work; what it writes doesn't start it again
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
  * @copy: words that can't be executed where they are
+ * @ib: what is held of the IB buffer
  * @push: the DMA object of the pushbuffer, decoded from @push_inst
  * @push_inst: instance that @push was decoded from, or UINT32_MAX
  * @push_valid: it is one that the pusher can read
+ * @semaphores: the DMA object of the semaphores, decoded from @semaphores_inst
+ * @semaphores_inst: instance that it was decoded from, or UINT32_MAX
  * @wrote: an engine has written memory, see nv_fifo_wrote()
+ * @runlist: bit per channel in the run list, NV50+
+ * @waiting: those of them that have work and aren't in CACHE1
  * @generation: counts what nv_fifo_forget() has made invalid
  * @handles: translations of RAMHT
  * @insts: instances in place of the handles that an engine is given
@@ -215,10 +223,15 @@ typedef struct NVFifo {
     NVFetch fetch[NV_FETCH_WAYS];
     unsigned fetch_next;
     uint32_t copy[NV_FETCH_SIZE / 4];
+    NVFetch ib;
     NVDMAObject push;
     uint32_t push_inst;
     bool push_valid;
+    NVDMAObject semaphores;
+    uint32_t semaphores_inst;
     bool wrote;
+    uint64_t runlist[NV_FIFO_MAX_CHANNELS / 64];
+    uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
     uint32_t generation;
     NVHandle handles[NV_HANDLE_CACHE];
     uint32_t insts[NV_MTHD_HANDLES];
@@ -273,6 +286,16 @@ static inline unsigned nv_queue_used(const NVFifo *fifo, unsigned id)
     return fifo->queues[id].count;
 }
 
+/**
+ * nv_channel_block: where a channel's instance block is, NV50+
+ * @gpu: the device
+ * @chid: channel
+ *
+ * Returns its address in instance memory, which is video memory, in bytes; 0
+ * for a channel that has none.
+ */
+uint32_t nv_channel_block(NVGPU *gpu, unsigned chid);
+
 /** nv_fifo_update_intr: INTR or INTR_EN has changed */
 void nv_fifo_update_intr(NVGPU *gpu);
 
@@ -290,6 +313,8 @@ extern const NVRegBlock nv11_pfifo_regs;
 extern const NVRegBlock nv40_pfifo_regs;
 extern const NVRegBlock nv41_pfifo_regs;
 extern const NVRegBlock nv44_pfifo_regs;
+extern const NVRegBlock nv50_pfifo_regs;
+extern const NVRegBlock nv84_pfifo_regs;
 extern const NVRegBlock nv40_cache1_regs;
 
 /* Where tables are in instance memory, for the table of cards */

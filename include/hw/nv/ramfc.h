@@ -38,11 +38,20 @@ uint32_t nv_ramfc_base_nv04(NVGPU *gpu);
 uint32_t nv_ramfc_base_nv40(NVGPU *gpu);
 uint32_t nv_ramfc_base_nv44(NVGPU *gpu);
 
+/** NV_RAMFC_NOWHERE - a channel has no saved state */
+#define NV_RAMFC_NOWHERE UINT32_MAX
+
+/** nv_ramfc_nv04: where channel @chid's saved state is, before NV50 */
+uint32_t nv_ramfc_nv04(NVGPU *gpu, unsigned chid);
+
 /** nv_ramfc_save: store CACHE1's state as that of channel @chid */
 void nv_ramfc_save(NVGPU *gpu, unsigned chid);
 
 /** nv_ramfc_load: bring channel @chid's state into CACHE1 */
 void nv_ramfc_load(NVGPU *gpu, unsigned chid);
+
+/** nv_ramfc_clear: clear the registers that a channel's state is in */
+void nv_ramfc_clear(NVGPU *gpu);
 
 /**
  * nv_ramfc_get, nv_ramfc_set: one register of a channel's saved state
@@ -50,7 +59,8 @@ void nv_ramfc_load(NVGPU *gpu, unsigned chid);
  * @chid: channel
  * @reg: register, as an index into NVGPU.regs
  *
- * A register that the layout doesn't hold reads as 0 and can't be written.
+ * A register that the layout doesn't hold, or of a channel that has no saved
+ * state, reads as 0 and can't be written.
  */
 uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg);
 void nv_ramfc_set(NVGPU *gpu, unsigned chid, uint32_t reg, uint32_t val);

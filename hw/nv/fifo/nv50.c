@@ -1,0 +1,388 @@
+/*
+ * NVIDIA GPU: PFIFO's channels, NV50:NVC0
+ *
+ * A channel is an instance block in memory.  The table of channels says where
+ * the saved state of each is, the run list which of them take turns; what of a
+ * channel is in CACHE1 when it loses its turn is saved with the rest.
+ *
+ * Source: envytools, g80_pfifo.xml and memory/g80-vm.rst "Channels"; nouveau's
+ * nvkm/engine/fifo/nv50.c and chan*.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "internal.h"
+#include "hw/nv/ramfc.h"
+#include "trace/trace-hw_nv.h"
+
+/* Where the original's instance block has room for CACHE1 */
+#define NV50_BLOCK_CACHE 0x400
+
+/* --- Sets of channels ------------------------------------------------- */
+
+static bool nv50_set_has(const uint64_t *set, unsigned chid)
+{
+    return set[chid / 64] & BIT_ULL(chid % 64);
+}
+
+static void nv50_set_put(uint64_t *set, unsigned chid, bool in)
+{
+    set[chid / 64] = deposit64(set[chid / 64], chid % 64, 1, in);
+}
+
+/* --- The table -------------------------------------------------------- */
+
+static uint32_t *nv50_channel_entry(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->regs[R_NV50_PFIFO_CHAN_TABLE + chid];
+}
+
+/* Blocks and saved states elsewhere than in video memory: nobody has them. */
+static uint32_t nv50_channel_address(NVGPU *gpu, uint64_t addr,
+                                     unsigned target)
+{
+    if (target != NV_LINEAR_VRAM) {
+        qemu_log_mask(LOG_UNIMP, "%s: channel in memory of kind %u\n",
+                      gpu->chip->name, target);
+        return 0;
+    }
+    return addr <= UINT32_MAX ? addr : 0;
+}
+
+static uint32_t nv50_channel_block_at(NVGPU *gpu, uint32_t channel)
+{
+    return nv50_channel_address(
+        gpu, (uint64_t)FIELD_EX32(channel, NV50_PFIFO_CHAN_TABLE, CHAN) << 12,
+        FIELD_EX32(channel, NV50_PFIFO_CHAN_TABLE, CHAN_TARGET));
+}
+
+/* The original's instance block begins with the saved state. */
+static uint32_t nv50_channel_ramfc(NVGPU *gpu, unsigned chid)
+{
+    return nv50_channel_block_at(gpu, *nv50_channel_entry(gpu, chid))
+           ?: NV_RAMFC_NOWHERE;
+}
+
+static uint32_t nv50_channel_block(NVGPU *gpu, unsigned chid)
+{
+    return nv50_channel_block_at(gpu, *nv50_channel_entry(gpu, chid));
+}
+
+static uint32_t nv84_channel_ramfc(NVGPU *gpu, unsigned chid)
+{
+    uint32_t entry = *nv50_channel_entry(gpu, chid);
+
+    return nv50_channel_address(
+        gpu,
+        (uint64_t)FIELD_EX32(entry, NV50_PFIFO_CHAN_TABLE, RAMFC_ADDR) << 8,
+        FIELD_EX32(entry, NV50_PFIFO_CHAN_TABLE, RAMFC_TARGET))
+           ?: NV_RAMFC_NOWHERE;
+}
+
+static uint32_t nv84_channel_block(NVGPU *gpu, unsigned chid)
+{
+    uint32_t inst = nv_fifo_owns(gpu, chid)
+        ? NV_R(gpu, NV84_PFIFO_CACHE1_CHAN_INST)
+        : nv_ramfc_get(gpu, chid, R_NV84_PFIFO_CACHE1_CHAN_INST);
+
+    return nv50_channel_block_at(gpu, inst);
+}
+
+uint32_t nv_channel_block(NVGPU *gpu, unsigned chid)
+{
+    return gpu->chip->fifo->channel->block(gpu, chid);
+}
+
+/* --- Who waits -------------------------------------------------------- */
+
+/* PIO takes no turns. */
+static bool nv50_channel_dma_mode(NVGPU *gpu, unsigned chid)
+{
+    return chid != 0;
+}
+
+static bool nv50_channel_loaded(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP),
+                      NV50_PFIFO_CUR_CTX_MAP, VALID);
+}
+
+static bool nv50_channel_frozen(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV50_PFIFO_FREEZE), NV50_PFIFO_FREEZE,
+                      ENABLE);
+}
+
+static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
+{
+    return FIELD_EX32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
+                      ENABLE) &&
+           gpu->chip->fifo->channel->ramfc(gpu, chid) != NV_RAMFC_NOWHERE &&
+           (!nv50_channel_dma_mode(gpu, chid) ||
+            nv50_set_has(gpu->fifo.runlist, chid));
+}
+
+/* By its saved state, the channel could do something in CACHE1. */
+static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
+{
+    uint32_t ib_put = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT);
+    uint32_t ib_get = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_GET);
+    uint32_t config = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_CONFIG);
+    uint32_t ramfc = gpu->chip->fifo->channel->ramfc(gpu, chid);
+
+    return nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT) !=
+           nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET) ||
+           nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH) !=
+           nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_GET_HIGH) ||
+           ((ib_put ^ ib_get) & nv_ib_mask(config) &&
+            nv_ib_mode(nv_ramfc_get(gpu, chid,
+                                    R_NV50_PFIFO_CACHE1_DMA_FETCH))) ||
+           FIELD_EX32(nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_PULL1),
+                      NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE) ||
+           nv_ramin_read32(gpu, ramfc + A_NV50_RAMFC_CACHE_CNT);
+}
+
+static void nv50_channel_update(NVGPU *gpu, unsigned chid)
+{
+    nv50_set_put(gpu->fifo.waiting, chid,
+                 !nv_fifo_owns(gpu, chid) &&
+                 nv50_channel_may_load(gpu, chid) &&
+                 nv50_channel_has_work(gpu, chid));
+}
+
+static int nv50_channel_next(NVGPU *gpu)
+{
+    const uint64_t *waiting = gpu->fifo.waiting;
+    unsigned current = nv_fifo_channel(gpu);
+
+    for (unsigned i = 1; (waiting[0] | waiting[1]) &&
+         i <= NV_FIFO_MAX_CHANNELS; i++) {
+        unsigned chid = (current + i) % NV_FIFO_MAX_CHANNELS;
+
+        if (nv50_set_has(waiting, chid)) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+/* --- Switching -------------------------------------------------------- */
+
+/* What has stopped the puller is nowhere in the saved state. */
+static bool nv50_channel_may_leave(NVGPU *gpu)
+{
+    return !nv_puller_stopped(gpu);
+}
+
+static uint32_t nv50_cache_save_area(NVGPU *gpu, unsigned chid)
+{
+    return nv50_channel_block(gpu, chid) + NV50_BLOCK_CACHE;
+}
+
+static uint32_t nv84_cache_save_area(NVGPU *gpu, unsigned chid)
+{
+    uint32_t inst = NV_R(gpu, NV84_PFIFO_CACHE1_CACHE_INST);
+
+    return nv50_channel_address(
+        gpu,
+        (uint64_t)FIELD_EX32(inst, NV84_PFIFO_CACHE1_CACHE_INST,
+                             ADDRESS) << 10,
+        FIELD_EX32(inst, NV84_PFIFO_CACHE1_CACHE_INST, TARGET));
+}
+
+static void nv50_channel_save(NVGPU *gpu, unsigned chid)
+{
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    uint32_t ramfc = chip->ramfc(gpu, chid);
+
+    if (ramfc == NV_RAMFC_NOWHERE) {
+        return;
+    }
+    nv_ramfc_save(gpu, chid);
+    nv_ramin_write32(gpu, ramfc + A_NV50_RAMFC_CACHE_CNT,
+                     nv_cache1_save(gpu, chip->cache(gpu, chid)));
+    NV_R(gpu, NV50_PFIFO_OLD_CTX_MAP) = NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP);
+    NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) = 0;
+}
+
+static void nv50_channel_load(NVGPU *gpu, unsigned chid)
+{
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    uint32_t count = nv_ramin_read32(gpu, chip->ramfc(gpu, chid) +
+                                     A_NV50_RAMFC_CACHE_CNT);
+
+    nv_ramfc_load(gpu, chid);
+    nv_cache1_load(gpu, chip->cache(gpu, chid), count);
+    NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) =
+        R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK | chip->block(gpu, chid) >> 12;
+    nv50_set_put(gpu->fifo.waiting, chid, false);
+}
+
+/* Takes CACHE1 away from its channel and gives it to nobody. */
+static void nv50_channel_unload(NVGPU *gpu)
+{
+    unsigned chid = nv_fifo_channel(gpu);
+
+    trace_nv_pfifo_unload(chid);
+    nv50_channel_save(gpu, chid);
+    NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) = 0;
+    nv_ramfc_clear(gpu);
+    nv_cache1_load(gpu, 0, 0);
+    NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = gpu->chip->fifo->channels - 1;
+    NV_R(gpu, NV_PFIFO_CACHE1_PULL0) &= R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK;
+    gpu->fifo.yield = false;
+    nv_fifo_forget(gpu);
+    nv50_channel_update(gpu, chid);
+}
+
+const NVChannelChip nv50_channel = {
+    .dma_mode = nv50_channel_dma_mode,
+    .loaded = nv50_channel_loaded,
+    .frozen = nv50_channel_frozen,
+    .next = nv50_channel_next,
+    .update = nv50_channel_update,
+    .may_load = nv50_channel_may_load,
+    .may_leave = nv50_channel_may_leave,
+    .ramfc = nv50_channel_ramfc,
+    .block = nv50_channel_block,
+    .cache = nv50_cache_save_area,
+    .save = nv50_channel_save,
+    .load = nv50_channel_load,
+};
+
+const NVChannelChip nv84_channel = {
+    .dma_mode = nv50_channel_dma_mode,
+    .loaded = nv50_channel_loaded,
+    .frozen = nv50_channel_frozen,
+    .next = nv50_channel_next,
+    .update = nv50_channel_update,
+    .may_load = nv50_channel_may_load,
+    .may_leave = nv50_channel_may_leave,
+    .ramfc = nv84_channel_ramfc,
+    .block = nv84_channel_block,
+    .cache = nv84_cache_save_area,
+    .save = nv50_channel_save,
+    .load = nv50_channel_load,
+};
+
+/* --- Registers -------------------------------------------------------- */
+
+uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr)
+{
+    unsigned chid = (addr - A_NV50_PFIFO_CHAN_TABLE) / 4;
+
+    return FIELD_DP32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
+                      PENDING, nv50_set_has(gpu->fifo.waiting, chid));
+}
+
+void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    unsigned chid = (addr - A_NV50_PFIFO_CHAN_TABLE) / 4;
+
+    if (FIELD_EX32(val, NV50_PFIFO_CHAN_TABLE, ENABLE)) {
+        nv_count(gpu, CHANNELS, 1);
+    }
+    nv50_channel_update(gpu, chid);
+    nv_fifo_kick(gpu);
+}
+
+/* A channel that may no longer have CACHE1 is unloaded. */
+static void nv50_fifo_update_channels(NVGPU *gpu)
+{
+    unsigned current = nv_fifo_channel(gpu);
+
+    if (nv50_channel_loaded(gpu) && !nv50_channel_may_load(gpu, current)) {
+        nv50_channel_unload(gpu);
+    }
+    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
+        nv50_channel_update(gpu, chid);
+    }
+}
+
+static void nv50_fifo_read_playlist(NVGPU *gpu, uint32_t playlist,
+                                    unsigned count)
+{
+    g_autofree uint8_t *list = g_malloc(count * 4);
+    uint64_t addr = (uint64_t)FIELD_EX32(playlist,
+                                         NV50_PFIFO_CACHE1_PLAYLIST,
+                                         ADDRESS) << 12;
+    unsigned target = FIELD_EX32(playlist, NV50_PFIFO_CACHE1_PLAYLIST,
+                                 TARGET);
+    NVSpan span;
+
+    if (!nv_linear_span(gpu, target, addr, count * 4, &span) ||
+        nv_span_transfer(gpu, &span, list, false) != MEMTX_OK) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: no run list at 0x%" PRIx64 "\n",
+                      gpu->chip->name, addr);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t chid = ldl_le_p(list + i * 4);
+
+        if (chid >= gpu->chip->fifo->channels) {
+            qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u in a run list\n",
+                          gpu->chip->name, chid);
+            continue;
+        }
+        nv50_set_put(gpu->fifo.runlist, chid, true);
+    }
+}
+
+/* The length makes the list count: the address is written first. */
+void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint32_t playlist = NV_R(gpu, NV50_PFIFO_CACHE1_PLAYLIST);
+    unsigned count = NV_R(gpu, NV50_PFIFO_CACHE1_PLAYLIST_LEN);
+
+    trace_nv_pfifo_playlist(playlist, count);
+    memset(gpu->fifo.runlist, 0, sizeof(gpu->fifo.runlist));
+    if (count) {
+        nv50_fifo_read_playlist(gpu, playlist, count);
+    }
+    nv50_fifo_update_channels(gpu);
+    nv_fifo_kick(gpu);
+}
+
+/* Done at once: what the driver reads back isn't the 0xffffffff of "busy". */
+void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    bool loaded = nv50_channel_loaded(gpu) &&
+                  nv_channel_block(gpu, nv_fifo_channel(gpu)) ==
+                  nv50_channel_block_at(gpu, val);
+
+    trace_nv_pfifo_kick(val, loaded);
+    if (loaded) {
+        nv50_channel_unload(gpu);
+        nv_fifo_kick(gpu);
+    }
+    if (val == UINT32_MAX) {
+        NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL) = 0;
+    }
+}
+
+uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(NV_R(gpu, NV50_PFIFO_FREEZE), NV50_PFIFO_FREEZE, FROZEN,
+                      nv50_channel_frozen(gpu));
+}
+
+/* Bit 0 is engine 1's. */
+uint32_t nv50_fifo_engine_idle_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t idle = 0;
+
+    for (unsigned id = 1; id < NV_ENGINE__MAX; id++) {
+        if (extract32(gpu->chip->fifo->engines, id, 1)) {
+            idle = deposit32(idle, id - 1, 1,
+                             !nv_fifo_engine(gpu, id)->busy(gpu));
+        }
+    }
+    return idle;
+}
+
+uint32_t nv50_fifo_channel_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_fifo_channel(gpu);
+}
