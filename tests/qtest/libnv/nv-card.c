@@ -44,6 +44,15 @@ static const NVRamfcLayout nv40_ramfc = {
     .fetch_flags = 0x30000000,
 };
 
+/* envytools: rnndb/fifo/g80_pfifo.xml, G80_RAMFC */
+static const NVRamfcLayout nv50_ramfc = {
+    .stride = 0x100,
+    .put = 0x08, .get = 0x10, .ref = 0x74, .inst = 0x48, .state = 0x30,
+    .fetch = 0x3c, .engine = 0x58, .pull1 = 0x5c,
+    .inst_bits = 16, .dcount = 0x38,
+    .subroutine = 0x40, .timeslice = 0x44,
+};
+
 /* Linux: nouveau, nvkm/subdev/instmem/nv04.c */
 static const NVInstLayout nv04_inst = {
     .ramfc = 0x18000, .ramro = 0x18800,
@@ -170,6 +179,18 @@ static const NVGraphPlace nv41_graph[] = {
      NV_CARD_WIDE_CLASS | NV_CARD_NV40 | NV_CARD_HEAD2 | \
      NV_CARD_DAC_HEAD | NV_CARD_NVM_PUSH | NV_CARD_NV10_2D | \
      NV_CARD_NV15_2D)
+
+#define NV50_PFIFO \
+    .channels = 128, \
+    .user = 0xc00000, .user_stride = 0x2000, \
+    .cache1_entries = 512, .cache1 = 0x90000, \
+    .push1_mode = 0x10000, .hash_valid = 0, \
+    .ramfc = &nv50_ramfc
+
+#define NV50_FEATURES \
+    (NV_CARD_NV50 | NV_CARD_BAR64 | NV_CARD_NONINC | NV_CARD_SHADOWS | \
+     NV_CARD_REF | NV_CARD_CALL | NV_CARD_SEMAPHORE | NV_CARD_SLI | \
+     NV_CARD_YIELD | NV_CARD_WIDE_CLASS | NV_CARD_NVM_PUSH)
 
 const NVCard nv_cards[] = {
     {
@@ -328,15 +349,15 @@ const NVCard nv_cards[] = {
         .name = "nv50", .pci_id = 0x0191,
         .boot0 = 0x050000a2, .revision = 0xa2, .hwunits = 0x130f00ff,
         CRYSTAL_27000, .vram = 256 * MiB,
-        .features = NV_CARD_NV50 | NV_CARD_BAR64,
-        .pd_offset = 0x1400,
+        .features = NV50_FEATURES,
+        NV50_PFIFO, .pd_offset = 0x1400,
     },
     {
         .name = "nv84", .pci_id = 0x0402,
         .boot0 = 0x084000a2, .revision = 0xa2, .hwunits = 0x13030003,
         CRYSTAL_27000, .vram = 256 * MiB,
-        .features = NV_CARD_NV50 | NV_CARD_NV84 | NV_CARD_BAR64,
-        .pd_offset = 0x0200,
+        .features = NV50_FEATURES | NV_CARD_NV84,
+        NV50_PFIFO, .pd_offset = 0x0200,
     },
 };
 
@@ -367,5 +388,6 @@ bool nv_card_puller_knows(const NVCard *card, uint32_t mthd)
            (mthd == 0x50 && (card->features & NV_CARD_REF)) ||
            (mthd >= 0x60 && mthd <= 0x6c &&
             (card->features & NV_CARD_SEMAPHORE)) ||
-           (mthd == 0x80 && (card->features & NV_CARD_YIELD));
+           (mthd == 0x80 && (card->features & NV_CARD_YIELD)) ||
+           (mthd >= 0x10 && mthd <= 0x24 && (card->features & NV_CARD_NV84));
 }

@@ -22,7 +22,7 @@
  * @grctx: where PGRAPH's context is, 0 if it has none in memory
  */
 typedef struct NVRamfcLayout {
-    uint8_t stride;
+    uint16_t stride;
     uint8_t put, get, ref, inst, state, fetch, engine, pull1;
     uint8_t inst_bits;
     uint8_t dcount, dcount_shift;

@@ -9,6 +9,7 @@
 #include "nv-channel.h"
 #include "nv-driver.h"
 #include "nv-pio.h"
+#include "nv-tesla.h"
 
 /* FETCH as the driver sets it: TRIG_128_BYTES, SIZE_128_BYTES, MAX_REQS_8 */
 #define NV_FETCH 0x00086078
@@ -17,6 +18,9 @@
 
 uint32_t nv_ramfc(NVChan *chan, uint32_t offset)
 {
+    if (nv_is_tesla(chan->nv)) {
+        return chan->nv->tesla->ramfc[chan->chid] + offset;
+    }
     return chan->nv->card->inst->ramfc +
            chan->chid * chan->nv->card->ramfc->stride + offset;
 }
@@ -52,6 +56,39 @@ void nv_check_ramfc_inst(NVChan *chan, const char *file, int line,
     }
 }
 
+/*
+ * nv50_fifo_gpfifo_new(), g84_fifo_gpfifo_new(); what differs is what a channel
+ * outside IB mode needs, as in nouveau's former dmanv50.c
+ */
+static void nv_chan_make_tesla(NVChan *chan)
+{
+    NVDev *nv = chan->nv;
+    const NVRamfcLayout *ramfc = nv->card->ramfc;
+    uint32_t block, cache;
+
+    nv_tesla_block_new(nv, chan->chid);
+    block = nv->tesla->block[chan->chid];
+    cache = block + NV_TESLA_BLOCK_CACHE_NV84;
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->put), chan->cur);
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->get), chan->cur);
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->fetch), NV_TESLA_FETCH);
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->timeslice), 0x01003fff);
+    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->inst),
+                 nv_tesla_offset(nv, chan->chid, chan->push->inst));
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x4c), chan->push->size - 1);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x60), 0x7fffffff);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x78), 0x00000000);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x7c), 0x30000001);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x80),
+                 (NV_TESLA_RAMHT_BITS - 9) << 27 | 4 << 24 |
+                 NV_TESLA_BLOCK_RAMHT >> 4);
+    if (nv->card->features & NV_CARD_NV84) {
+        nv_inst_wr32(nv, nv_ramfc(chan, 0x88), cache >> 10);
+        nv_inst_wr32(nv, nv_ramfc(chan, 0x98), block >> 12);
+    }
+    nv_tesla_start(nv, chan->chid);
+}
+
 NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push, uint32_t offset)
 {
     const NVRamfcLayout *ramfc = nv->card->ramfc;
@@ -62,6 +99,11 @@ NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push, uint32_t offset)
     chan->chid = chid;
     chan->push = push;
     chan->cur = offset;
+    chan->kicked = offset;
+    if (nv_is_tesla(nv)) {
+        nv_chan_make_tesla(chan);
+        return chan;
+    }
     nv->refs[chid] = 0;
     for (uint32_t i = 0; i < ramfc->stride; i += 4) {
         nv_inst_wr32(nv, nv_ramfc(chan, i), 0);
@@ -100,6 +142,11 @@ void nv_chan_fini(NVChan *chan)
         { ramfc->pull1, A_NV_PFIFO_CACHE1_PULL1 },
     };
 
+    if (nv_is_tesla(nv)) {
+        nv_tesla_kick(nv, chan->chid);
+        nv_tesla_stop(nv, chan->chid);
+        return;
+    }
     nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
     if (nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID) == chan->chid) {
         bool has_ref = nv->card->features & NV_CARD_REF;
@@ -146,6 +193,14 @@ void nv_timeslice(NVDev *nv, uint32_t val)
     const NVRamfcLayout *ramfc = nv->card->ramfc;
 
     nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, val);
+    if (nv_is_tesla(nv)) {
+        for (unsigned i = 0; i < NV_TESLA_CHANNELS; i++) {
+            if (nv->tesla->ramfc[i]) {
+                nv_inst_wr32(nv, nv->tesla->ramfc[i] + ramfc->timeslice, val);
+            }
+        }
+        return;
+    }
     for (unsigned i = 0; ramfc->timeslice && i < nv->card->channels; i++) {
         nv_inst_wr32(nv, nv->card->inst->ramfc + i * ramfc->stride +
                      ramfc->timeslice, val & 0x1ffff);
@@ -267,6 +322,12 @@ void nv_push_jump(NVChan *chan, uint32_t target)
 
 void nv_kick(NVChan *chan)
 {
+    if (chan->ib_order) {
+        nv_ib_entry(chan, chan->kicked, (chan->cur - chan->kicked) / 4, 0);
+        chan->kicked = chan->cur;
+        nv_ib_kick(chan);
+        return;
+    }
     nv_user_wr32(chan, A_NV_USER_DMA_PUT, chan->cur);
 }
 

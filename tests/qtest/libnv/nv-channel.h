@@ -39,12 +39,18 @@
  * @chid: number of the channel
  * @push: the pushbuffer
  * @cur: offset in @push at which the next word is put
+ * @ib_order: log2 of the IB buffer's entries, 0: not in IB mode (nv-tesla.h)
+ * @ib_put: the entry that is written next
+ * @kicked: where the last entry ended
  */
 typedef struct NVChan {
     NVDev *nv;
     unsigned chid;
     NVBuf *push;
     uint32_t cur;
+    unsigned ib_order;
+    uint32_t ib_put;
+    uint32_t kicked;
 } NVChan;
 
 #define NV_PUSH_SIZE 0x10000

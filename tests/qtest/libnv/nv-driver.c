@@ -9,6 +9,7 @@
 #include "hw/nv/bus-regs.h"
 #include "nv-channel.h"
 #include "nv-driver.h"
+#include "nv-tesla.h"
 
 /* --- Bringing it up --------------------------------------------------- */
 
@@ -32,6 +33,10 @@ void nv_ramfc_init(NVDev *nv)
 
 void nv_fifo_init(NVDev *nv)
 {
+    if (nv_is_tesla(nv)) {
+        nv_tesla_fifo_init(nv);
+        return;
+    }
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PFIFO_MASK, 0);
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PFIFO_MASK,
             R_NV_PMC_ENABLE_PFIFO_MASK);
@@ -56,6 +61,10 @@ void nv_fifo_init(NVDev *nv)
 
 void nv_init(NVDev *nv)
 {
+    if (nv_is_tesla(nv)) {
+        nv_tesla_init(nv);
+        return;
+    }
     /* nv04_mc_init(), nv04_mc_intr_rearm() */
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x00000001);
@@ -150,6 +159,22 @@ static void nv_fifo_cache_error(NVDev *nv, unsigned chid, uint32_t get)
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
 }
 
+static void nv_fifo_tesla_recover(NVDev *nv, const NVPusherFault *fault)
+{
+    uint32_t ho_get = nv_rd32(nv, A_NV50_PFIFO_CACHE1_DMA_GET_HIGH);
+    uint32_t ho_put = nv_rd32(nv, A_NV50_PFIFO_CACHE1_DMA_PUT_HIGH);
+    uint32_t ib_get = nv_rd32(nv, A_NV50_PFIFO_CACHE1_IB_GET);
+    uint32_t ib_put = nv_rd32(nv, A_NV50_PFIFO_CACHE1_IB_PUT);
+
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_METHOD_COUNT, 0);
+    if (fault->get != fault->put || ho_get != ho_put) {
+        nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, fault->put);
+        nv_wr32(nv, A_NV50_PFIFO_CACHE1_DMA_GET_HIGH, ho_put);
+    } else if (ib_get != ib_put) {
+        nv_wr32(nv, A_NV50_PFIFO_CACHE1_IB_GET, ib_put);
+    }
+}
+
 static void nv_fifo_dma_pusher(NVDev *nv, unsigned chid)
 {
     NVPusherFault fault = {
@@ -161,7 +186,9 @@ static void nv_fifo_dma_pusher(NVDev *nv, unsigned chid)
     };
 
     g_array_append_val(nv->pusher_errors, fault);
-    if (fault.get != fault.put) {
+    if (nv_is_tesla(nv)) {
+        nv_fifo_tesla_recover(nv, &fault);
+    } else if (fault.get != fault.put) {
         nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, fault.put);
     }
     nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_STATE, 0x00000000);

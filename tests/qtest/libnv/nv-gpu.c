@@ -104,6 +104,7 @@ void nv_quit(NVDev *nv)
     g_array_unref(nv->sw_methods);
     g_array_unref(nv->cache_errors);
     g_array_unref(nv->pusher_errors);
+    g_free(nv->tesla);
     g_free(nv->dir);
     g_free(nv->log);
     g_free(nv->args);

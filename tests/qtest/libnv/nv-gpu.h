@@ -16,6 +16,7 @@
 #include "libqos/pci.h"
 #include "nv-card.h"
 
+typedef struct NVTesla NVTesla;
 typedef struct NVTest NVTest;
 
 /** Memory of the machines that nv_start() starts, in bytes */
@@ -42,6 +43,7 @@ typedef struct NVTest NVTest;
  * @sw_methods: NVSwMethod: software methods handled by nv_handle_intr()
  * @refs, @nr_refs: where cards have no REF_CNT, the channels' references, and
  *                  how many have been set
+ * @tesla: what nv-tesla.c knows, NV50+
  * @cache_errors: NVSwMethod: CACHE_ERRORs it found that were none
  * @pusher_errors: NVPusherFault: DMA_PUSHER errors it recovered from
  */
@@ -64,6 +66,7 @@ typedef struct NVDev {
     GArray *sw_methods;
     uint32_t refs[32];
     unsigned nr_refs;
+    NVTesla *tesla;
     GArray *cache_errors;
     GArray *pusher_errors;
 } NVDev;

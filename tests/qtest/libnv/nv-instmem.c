@@ -7,14 +7,22 @@
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
 #include "nv-instmem.h"
+#include "nv-tesla.h"
 
 uint32_t nv_inst_rd32(NVDev *nv, uint32_t inst)
 {
+    if (nv_is_tesla(nv)) {
+        return nv_phys_rd32(nv, inst);
+    }
     return nv_rd32(nv, NV_PRAMIN + inst);
 }
 
 void nv_inst_wr32(NVDev *nv, uint32_t inst, uint32_t val)
 {
+    if (nv_is_tesla(nv)) {
+        nv_phys_wr32(nv, inst, val);
+        return;
+    }
     nv_wr32(nv, NV_PRAMIN + inst, val);
 }
 
@@ -79,9 +87,11 @@ void nv_ramfc_wr32(NVDev *nv, uint32_t offset, uint32_t val)
 uint32_t nv_inst_alloc(NVDev *nv, uint32_t size, uint32_t align)
 {
     uint32_t inst = ROUND_UP(nv->inst_next, align);
+    uint32_t end = nv_is_tesla(nv) ? nv->tesla->base + NV_TESLA_SIZE
+                                   : nv->card->inst->end;
 
     nv->inst_next = inst + size;
-    g_assert_cmpuint(nv->inst_next, <=, nv->card->inst->end);
+    g_assert_cmpuint(nv->inst_next, <=, end);
     for (uint32_t i = 0; i < size; i += 4) {
         nv_inst_wr32(nv, inst + i, 0);
     }
@@ -113,6 +123,10 @@ uint32_t nv_ramht_hash(unsigned bits, unsigned chid, uint32_t handle)
 uint32_t nv_ramht_context(NVDev *nv, unsigned chid, NVEngineNumber engine,
                           uint32_t inst)
 {
+    if (nv_is_tesla(nv)) {
+        return engine << 20 | (inst == NV_SW_INST
+                               ? inst >> 4 : nv_tesla_offset(nv, chid, inst));
+    }
     if (nv->card->features & NV_CARD_NV40) {
         return chid << 23 | engine << 20 | inst >> 4;
     }
@@ -131,6 +145,11 @@ uint32_t nv_ramht_insert(NVDev *nv, unsigned chid, uint32_t handle,
     uint32_t mask = (1 << NV_INST_RAMHT_BITS) - 1;
     uint32_t slot = nv_ramht_hash(NV_INST_RAMHT_BITS, chid, handle) & mask;
 
+    if (nv_is_tesla(nv)) {
+        return nv_tesla_ramht_insert(nv, chid, handle,
+                                     nv_ramht_context(nv, chid, engine,
+                                                      inst));
+    }
     while (nv_inst_rd32(nv, NV_INST_RAMHT + slot * 8 + 4)) {
         slot = (slot + 1) & mask;
     }
@@ -142,8 +161,8 @@ uint32_t nv_ramht_insert(NVDev *nv, unsigned chid, uint32_t handle,
 
 const NVPlace nv_places[3] = { NV_IN_VRAM, NV_IN_RAM, NV_IN_GART };
 
-uint32_t nv_dmaobj_linear(NVDev *nv, uint32_t class, uint32_t target,
-                          uint64_t base, uint32_t limit)
+static uint32_t nv_dmaobj_nv04(NVDev *nv, uint32_t class, uint32_t target,
+                               uint64_t base, uint32_t limit)
 {
     uint32_t inst = nv_inst_alloc(nv, 16, 16);
     uint32_t adjust = base & 0xfff;
@@ -158,14 +177,50 @@ uint32_t nv_dmaobj_linear(NVDev *nv, uint32_t class, uint32_t target,
     return inst;
 }
 
+static uint32_t nv_dmaobj_tesla(NVDev *nv, uint32_t class, uint32_t target,
+                                uint64_t base, uint32_t limit)
+{
+    uint32_t access = class == 0x02 ? NV_VM_DMAOBJ_RO : NV_VM_DMAOBJ_RW;
+
+    return nv_tesla_dmaobj(nv, class | access |
+                           (target == NV_DMAOBJ_VRAM ? NV_VM_DMAOBJ_VRAM
+                                                     : NV_VM_DMAOBJ_SYSRAM),
+                           base, base + limit);
+}
+
+uint32_t nv_dmaobj_linear(NVDev *nv, uint32_t class, uint32_t target,
+                          uint64_t base, uint32_t limit)
+{
+    if (nv_is_tesla(nv)) {
+        return nv_dmaobj_tesla(nv, class, target, base, limit);
+    }
+    return nv_dmaobj_nv04(nv, class, target, base, limit);
+}
+
+/* From NV50 on in the channels' virtual memory */
+static void nv_buf_make_vm(NVBuf *buf, uint32_t class, uint64_t ram,
+                           unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        buf->pages[i] = ram + (count - 1 - i) * 8192;
+    }
+    buf->va = nv_tesla_map(buf->nv, buf->pages, count);
+    buf->inst = nv_tesla_dmaobj(buf->nv, NV_VM_DMAOBJ | class, buf->va,
+                                buf->va + buf->size - 1);
+}
+
 /* nvkm/subdev/mmu/vmmnv04.c: flags, limit, then an entry per page */
 static void nv_buf_make_gart(NVBuf *buf, uint32_t class)
 {
     unsigned count = DIV_ROUND_UP(buf->size, 4096);
     uint64_t ram = nv_ram_alloc(buf->nv, count * 8192);
 
-    buf->inst = nv_inst_alloc(buf->nv, 8 + count * 4, 16);
     buf->pages = g_new0(uint64_t, count);
+    if (nv_is_tesla(buf->nv)) {
+        nv_buf_make_vm(buf, class, ram, count);
+        return;
+    }
+    buf->inst = nv_inst_alloc(buf->nv, 8 + count * 4, 16);
     nv_inst_wr32(buf->nv, buf->inst, class | NV_DMAOBJ_PCI |
                  NV_DMAOBJ_PT_PRESENT);
     nv_inst_wr32(buf->nv, buf->inst + 4, buf->size - 1);

@@ -81,6 +81,7 @@ extern const NVPlace nv_places[3];
  * @base: address of the first byte, for what is linear
  * @pages: address of each page, for what isn't; no two follow each other
  * @inst: the DMA object's address in instance memory
+ * @va: virtual address, NV_IN_GART on NV50+
  */
 typedef struct NVBuf {
     NVDev *nv;
@@ -89,6 +90,7 @@ typedef struct NVBuf {
     uint64_t base;
     uint64_t *pages;
     uint32_t inst;
+    uint64_t va;
 } NVBuf;
 
 /**
