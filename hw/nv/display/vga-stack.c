@@ -92,6 +92,69 @@ const NVVgaStackChip nv41_vga_stack = {
     .ops = &nv41_vga_stack_ops,
 };
 
+/* --- NV50+: an offending access is discarded -------------------------- */
+
+static void nv50_vga_stack_push(NVGPU *gpu)
+{
+    NVVgaStack *stack = &gpu->display.stack;
+
+    if (stack->sp >= NV_VGA_STACK_CELLS) {
+        stack->errors |= NV_OVERFLOW;
+    } else {
+        *nv_vga_stack_cell(stack, stack->sp++) = stack->wval;
+    }
+    stack->errors &= ~NV_UNDERFLOW;
+}
+
+static void nv50_vga_stack_pop(NVGPU *gpu)
+{
+    NVVgaStack *stack = &gpu->display.stack;
+
+    if (stack->sp == 0) {
+        stack->errors |= NV_UNDERFLOW;
+    } else {
+        stack->rval = *nv_vga_stack_cell(stack, --stack->sp);
+    }
+    stack->errors &= ~NV_OVERFLOW;
+}
+
+static void nv50_vga_stack_write(NVGPU *gpu, uint8_t val)
+{
+    NVVgaStack *stack = &gpu->display.stack;
+
+    stack->wval = val;
+    if (NV_VGA_STACK_MODE(stack, PUSH_MODE)) {
+        nv50_vga_stack_push(gpu);
+    }
+}
+
+static uint8_t nv50_vga_stack_read(NVGPU *gpu)
+{
+    NVVgaStack *stack = &gpu->display.stack;
+
+    if (NV_VGA_STACK_MODE(stack, POP_MODE)) {
+        nv50_vga_stack_pop(gpu);
+        return stack->rval;
+    }
+    if (!NV_VGA_STACK_MODE(stack, MANUAL_POP_MODE) || stack->sp == 0) {
+        return stack->rval;
+    }
+    return *nv_vga_stack_cell(stack, stack->sp - 1);
+}
+
+static const NVVgaStackOps nv50_vga_stack_ops = {
+    .read = nv50_vga_stack_read,
+    .write = nv50_vga_stack_write,
+    .push = nv50_vga_stack_push,
+    .pop = nv50_vga_stack_pop,
+};
+
+const NVVgaStackChip nv50_vga_stack = {
+    .cr_val = 0xa2,
+    .cr_ctrl = 0xa3,
+    .ops = &nv50_vga_stack_ops,
+};
+
 /* --- Registers -------------------------------------------------------- */
 
 static const NVVgaStackOps *nv_vga_stack_ops(NVGPU *gpu)
@@ -213,6 +276,8 @@ const VMStateDescription nv_vmstate_vga_stack = {
         VMSTATE_UINT16(sp, NVVgaStack),
         VMSTATE_UINT8(config, NVVgaStack),
         VMSTATE_UINT8(errors, NVVgaStack),
+        VMSTATE_UINT8(wval, NVVgaStack),
+        VMSTATE_UINT8(rval, NVVgaStack),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -32,6 +32,10 @@ REG32(NV_PBUS_VGA_STACK_CONFIG, 0x001388)
     FIELD(NV_PBUS_VGA_STACK_CONFIG, OVERFLOW_CLEAR, 6, 1)
     FIELD(NV_PBUS_VGA_STACK_CONFIG, UNDERFLOW_CLEAR, 7, 1)
 REG32(NV_PBUS_VGA_STACK_SP, 0x00138c)
+REG32(NV_PDISPLAY_VGA_STACK_VAL, 0x619e40)
+REG32(NV_PDISPLAY_VGA_STACK_CTRL, 0x619e44)
+REG32(NV_PDISPLAY_VGA_STACK_CONFIG, 0x619e48)
+REG32(NV_PDISPLAY_VGA_STACK_SP, 0x619e4c)
 
 #define NV_VGA_STACK_CONFIG_BITS \
     (R_NV_PBUS_VGA_STACK_CONFIG_PUSH_MODE_MASK | \
@@ -75,12 +79,15 @@ struct NVVgaStackChip {
  * @sp: the cell that the next push writes, of NV_VGA_STACK_POSITIONS
  * @config: the modes, bits of CONFIG
  * @errors: OVERFLOW and UNDERFLOW, bits of CTRL
+ * @wval: NV50+: the byte that a push pushes
+ * @rval: NV50+: the byte that a pop has popped
  */
 typedef struct NVVgaStack {
     uint8_t cells[NV_VGA_STACK_CELLS];
     uint16_t sp;
     uint8_t config;
     uint8_t errors;
+    uint8_t wval, rval;
 } NVVgaStack;
 
 void nv_vga_stack_reset(NVGPU *gpu);
@@ -108,6 +115,7 @@ uint32_t nv_vga_stack_sp_read(NVGPU *gpu, uint32_t addr);
 void nv_vga_stack_sp_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 extern const NVVgaStackChip nv41_vga_stack;
+extern const NVVgaStackChip nv50_vga_stack;
 
 extern const VMStateDescription nv_vmstate_vga_stack;
 
