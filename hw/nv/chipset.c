@@ -28,7 +28,7 @@ static const NVUnit *const nv03_units[] = {
 
 static const NVUnit *const nv50_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
-    &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_vram,
+    &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_pdisplay,
     &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo, &nv_unit_user, NULL
 };
 
@@ -149,6 +149,19 @@ static const NVDisplayChip nv41_display = {
     .cursor_argb = true,
     .start_mask = UINT32_MAX,
 };
+
+#define NV50_DISPLAY(_evo) { \
+    .heads = 1, \
+    .dac_selects_head = true, \
+    .cr_lock = 0x3f, \
+    .prmio = true, \
+    .i2c_ports = 4, \
+    .scanout = &nv_evo_scanout, \
+    .evo = &(_evo), \
+}
+
+static const NVDisplayChip nv50_display = NV50_DISPLAY(nv50_evo);
+static const NVDisplayChip nv84_display = NV50_DISPLAY(nv84_evo);
 
 #define NV_VBIOS_BMP(_chip) \
     { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip) }
@@ -581,8 +594,9 @@ const NVChip nv_chips[] = {
         .pfb = &nv50_pfb_regs,
         .ptherm = &nv50_ptherm_regs,
         .fifo = &nv50_fifo,
-        .display = &nv41_display,
+        .display = &nv50_display,
         .vbios = &nv50_vbios,
+        .vga_stack = &nv50_vga_stack,
     },
     {
         .name = "nv84",
@@ -605,8 +619,9 @@ const NVChip nv_chips[] = {
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
         .fifo = &nv84_fifo,
-        .display = &nv41_display,
+        .display = &nv84_display,
         .vbios = &nv84_vbios,
+        .vga_stack = &nv50_vga_stack,
     },
 };
 

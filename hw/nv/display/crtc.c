@@ -1,9 +1,6 @@
 /*
  * NVIDIA GPU: PCRTC: timings, raster position, vertical blank
  *
- * The raster runs on QEMU_CLOCK_VIRTUAL: frames begin at the multiples of
- * their period, so that the position is a function of the time alone.
- *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -11,11 +8,6 @@
 #include "hw/display/vga_regs.h"
 #include "hw/nv/nv-gpu.h"
 #include "trace/trace-hw_nv.h"
-
-/* Whatever the guest programs: 500 Hz at most, 1 Hz at least. */
-#define NV_FRAME_MIN_NS (2 * SCALE_MS)
-#define NV_FRAME_MAX_NS NANOSECONDS_PER_SECOND
-#define NV_FRAME_DEFAULT_NS (NANOSECONDS_PER_SECOND / 60)
 
 /* --- Timings ---------------------------------------------------------- */
 
@@ -65,18 +57,6 @@ static unsigned nv_crtc_vsync_start(const NVHead *head)
            nv_cr_bit(head, NV_CR_EBR, 4, 11);
 }
 
-static int64_t nv_crtc_period(NVHead *head, const NVTimings *t)
-{
-    uint64_t pixels = (uint64_t)t->htotal * t->vtotal;
-    uint32_t khz = nv_ramdac_pixel_clock(head);
-
-    if (!khz) {
-        return NV_FRAME_DEFAULT_NS;
-    }
-    return MIN(MAX(pixels * SCALE_MS / khz, NV_FRAME_MIN_NS),
-               NV_FRAME_MAX_NS);
-}
-
 void nv_crtc_timings(NVHead *head, NVTimings *t)
 {
     const VGACommonState *vga = head->vga;
@@ -92,28 +72,15 @@ void nv_crtc_timings(NVHead *head, NVTimings *t)
     /* The register has the low four bits of the line at which it ends. */
     t->vsync_end = t->vsync_start +
                    ((head->cr[VGA_CRTC_V_SYNC_END] - t->vsync_start) & 0xf);
-    t->period = nv_crtc_period(head, t);
+    t->period = nv_raster_period(t, nv_ramdac_pixel_clock(head));
 }
 
 /* --- Raster position -------------------------------------------------- */
 
-typedef struct NVRaster {
-    unsigned x, y;
-} NVRaster;
-
-static void nv_crtc_raster(const NVTimings *t, int64_t now, NVRaster *raster)
-{
-    uint64_t pixel = muldiv64(now % t->period, t->htotal * t->vtotal,
-                              t->period);
-
-    raster->x = pixel % t->htotal;
-    raster->y = pixel / t->htotal;
-}
-
 static void nv_crtc_raster_now(NVHead *head, NVTimings *t, NVRaster *raster)
 {
     nv_crtc_timings(head, t);
-    nv_crtc_raster(t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL), raster);
+    nv_raster_position(t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL), raster);
 }
 
 uint8_t nv_crtc_status(NVHead *head)
@@ -157,15 +124,6 @@ static uint32_t nv_crtc_rgpos_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Vertical blank --------------------------------------------------- */
 
-/* When the last vertical blank up to @now began */
-static int64_t nv_crtc_last_vblank(const NVTimings *t, int64_t now)
-{
-    int64_t blank = muldiv64(t->period, t->vdisplay, t->vtotal);
-    int64_t frame = now - now % t->period;
-
-    return now - frame >= blank ? frame + blank : frame + blank - t->period;
-}
-
 static void nv_crtc_update_intr(NVHead *head)
 {
     nv_pmc_set_intr(head->gpu, R_NV_PMC_INTR_PCRTC0_MASK << head->index,
@@ -186,7 +144,7 @@ static void nv_crtc_notice_vblank(NVHead *head)
     int64_t last;
 
     nv_crtc_timings(head, &t);
-    last = nv_crtc_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    last = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
     if (last > head->vblank_seen) {
         head->vblank_seen = last;
         NV_HEAD_R(head, NV_PCRTC_INTR) |= R_NV_PCRTC_INTR_VBLANK_MASK;
@@ -198,6 +156,10 @@ void nv_crtc_retime(NVHead *head)
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     NVTimings t;
 
+    if (!head->vblank) {
+        /* The card has no PCRTC. */
+        return;
+    }
     if (!nv_crtc_vblank_enabled(head)) {
         timer_del(head->vblank);
         return;
@@ -207,7 +169,7 @@ void nv_crtc_retime(NVHead *head)
         return;
     }
     nv_crtc_timings(head, &t);
-    timer_mod(head->vblank, nv_crtc_last_vblank(&t, now) + t.period);
+    timer_mod(head->vblank, nv_raster_last_vblank(&t, now) + t.period);
 }
 
 static void nv_crtc_vblank(void *opaque)

@@ -10,40 +10,6 @@
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
 
-/* --- Registers -------------------------------------------------------- */
-
-static uint32_t nv_cursor_addr(const NVHead *head)
-{
-    return (uint32_t)head->cr[NV_CR_HCUR_ADDR2] << 24 |
-           (head->cr[NV_CR_HCUR_ADDR0] & 0x7f) << 17 |
-           extract32(head->cr[NV_CR_HCUR_ADDR1], 2, 6) << 11;
-}
-
-static void nv_cursor_decode(NVHead *head, NVCursor *cursor)
-{
-    bool argb = head->gpu->chip->display->cursor_argb;
-    uint32_t config = argb ? NV_HEAD_R(head, NV_PCRTC_CURSOR_CONFIG) : 0;
-    uint32_t pos = NV_HEAD_R(head, NV_PRAMDAC_CURSOR_POS);
-    unsigned lines = FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, CUR_LINES);
-    uint8_t addr1 = head->cr[NV_CR_HCUR_ADDR1];
-
-    cursor->visible = addr1 & 1 ||
-        FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, ENABLE);
-    cursor->argb = FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, CUR_BPP_32);
-    cursor->blend = FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG,
-                               CUR_BLEND_ALPHA);
-    cursor->double_scan = addr1 & 2 ||
-        FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, DOUBLE_SCAN);
-    cursor->vram = head->cr[NV_CR_HCUR_ADDR0] & 0x80 ||
-        FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG, ADDRESS_SPACE_PNVM);
-    cursor->x = (int16_t)FIELD_EX32(pos, NV_PRAMDAC_CURSOR_POS, X);
-    cursor->y = (int16_t)FIELD_EX32(pos, NV_PRAMDAC_CURSOR_POS, Y);
-    cursor->width = FIELD_EX32(config, NV_PCRTC_CURSOR_CONFIG,
-                               CUR_PIXELS_64) ? 64 : 32;
-    cursor->lines = lines ? lines * 16 : 32;
-    cursor->addr = nv_cursor_addr(head);
-}
-
 /* --- Image ------------------------------------------------------------ */
 
 static bool nv_cursor_read_image(NVHead *head, NVCursor *cursor)
@@ -72,7 +38,8 @@ static bool nv_cursor_read_image(NVHead *head, NVCursor *cursor)
 
 bool nv_cursor_update(NVHead *head, NVCursor *cursor)
 {
-    nv_cursor_decode(head, cursor);
+    memset(cursor, 0, sizeof(*cursor));
+    nv_scanout_source(head->gpu)->cursor(head, cursor);
     return cursor->visible && nv_cursor_read_image(head, cursor);
 }
 
@@ -86,7 +53,7 @@ bool nv_cursor_covers(const NVCursor *cursor, int y)
 
 /* Each half of @image is a pixel: opaque with bit 15, else inverting. */
 static uint32_t nv_cursor_mix_1555(const uint32_t *image, unsigned i,
-                                   uint32_t under)
+                                   uint32_t under, bool mask)
 {
     uint16_t pixel = image[i / 2] >> (i % 2 * 16);
     uint32_t r = extract32(pixel, 10, 5) << 3;
@@ -94,7 +61,7 @@ static uint32_t nv_cursor_mix_1555(const uint32_t *image, unsigned i,
     uint32_t b = extract32(pixel, 0, 5) << 3;
     uint32_t rgb = (r | r >> 5) << 16 | (g | g >> 5) << 8 | (b | b >> 5);
 
-    return pixel & 0x8000 ? rgb : under ^ rgb;
+    return pixel & 0x8000 ? rgb : mask ? under : under ^ rgb;
 }
 
 static uint32_t nv_cursor_mix_channel(uint32_t pixel, uint32_t under,
@@ -130,6 +97,6 @@ void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
 
         *pixel = cursor->argb
             ? nv_cursor_mix_argb(head->cursor_image[i], *pixel, cursor->blend)
-            : nv_cursor_mix_1555(head->cursor_image, i, *pixel);
+            : nv_cursor_mix_1555(head->cursor_image, i, *pixel, cursor->mask);
     }
 }

@@ -52,7 +52,7 @@ static void nv_head_exit(NVHead *head)
 }
 
 /* What all parts of a head refer to, before any of them is made */
-static void nv_display_init_heads(NVGPU *gpu)
+void nv_display_init_heads(NVGPU *gpu)
 {
     NVDisplay *display = &gpu->display;
 
@@ -112,7 +112,7 @@ static void nv_display_exit(NVGPU *gpu)
 }
 
 /* The VGA core trusts these indices of its. */
-static bool nv_display_vga_is_sane(const VGACommonState *vga)
+bool nv_display_vga_is_sane(const VGACommonState *vga)
 {
     return vga->sr_index < 8 && vga->gr_index < 16 && vga->dac_sub_index < 3;
 }
@@ -165,6 +165,7 @@ const VMStateDescription nv_vmstate_display = {
         VMSTATE_STRUCT_ARRAY(i2c, NVDisplay, NV_I2C_PORTS, 1, nv_vmstate_i2c,
                              NVI2CPort),
         VMSTATE_STRUCT(stack, NVDisplay, 1, nv_vmstate_vga_stack, NVVgaStack),
+        VMSTATE_STRUCT(evo, NVDisplay, 1, nv_vmstate_evo, NVEvo),
         VMSTATE_UINT32(rma_addr, NVDisplay),
         VMSTATE_END_OF_LIST()
     },

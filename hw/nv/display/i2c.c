@@ -1,7 +1,7 @@
 /*
- * NVIDIA GPU: the I2C ports in the CRTC registers, and the monitor's DDC
+ * NVIDIA GPU: the I2C ports, and the monitor's DDC
  *
- * Source: nouveau's nvkm/subdev/i2c/busnv04.c.
+ * Sources: nouveau's nvkm/subdev/i2c/busnv04.c and busnv50.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,7 +29,22 @@ static const struct {
 } nv_i2c_ports[NV_I2C_PORTS] = {
     { "nv.i2c0", .drive = 0x3f, .sense = 0x3e },
     { "nv.i2c1", .drive = 0x37, .sense = 0x36 },
+    { "nv.i2c2" },
+    { "nv.i2c3" },
 };
+
+#define NV_I2C_CRTC_PORTS 2
+
+/* Those that are CRTC registers, and all */
+static unsigned nv_i2c_crtc_ports(const NVGPU *gpu)
+{
+    return gpu->chip->display->i2c_ports ? 0 : NV_I2C_CRTC_PORTS;
+}
+
+static unsigned nv_i2c_count(const NVGPU *gpu)
+{
+    return gpu->chip->display->i2c_ports ?: NV_I2C_CRTC_PORTS;
+}
 
 /* --- Lines ------------------------------------------------------------ */
 
@@ -46,42 +61,51 @@ static void nv_i2c_resume(NVI2CPort *port)
 }
 
 /* The clock goes down first and up last: else data would mean start, stop. */
-void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val)
+void nv_i2c_drive(NVGPU *gpu, unsigned i, bool scl, bool sda)
 {
-    for (unsigned i = 0; i < NV_I2C_PORTS; i++) {
-        NVI2CPort *port = &gpu->display.i2c[i];
-        bool scl = val & NV_I2C_WRITE_SCL;
-        bool sda = val & NV_I2C_WRITE_SDA;
+    NVI2CPort *port = &gpu->display.i2c[i];
 
-        if (port->drive != index) {
-            continue;
-        }
-        nv_i2c_resume(port);
-        if (!scl) {
-            bitbang_i2c_set(&port->bits, BITBANG_I2C_SCL, 0);
-        }
-        bitbang_i2c_set(&port->bits, BITBANG_I2C_SDA, sda);
-        if (scl) {
-            bitbang_i2c_set(&port->bits, BITBANG_I2C_SCL, 1);
-        }
-        trace_nv_i2c_drive(i, scl, sda);
+    nv_i2c_resume(port);
+    if (!scl) {
+        bitbang_i2c_set(&port->bits, BITBANG_I2C_SCL, 0);
     }
+    bitbang_i2c_set(&port->bits, BITBANG_I2C_SDA, sda);
+    if (scl) {
+        bitbang_i2c_set(&port->bits, BITBANG_I2C_SCL, 1);
+    }
+    trace_nv_i2c_drive(i, scl, sda);
 }
 
 /* A line is low if anybody pulls it down; nobody here stretches the clock. */
+void nv_i2c_sense(NVGPU *gpu, unsigned i, bool *scl, bool *sda)
+{
+    const NVI2CPort *port = &gpu->display.i2c[i];
+
+    *scl = port->bits.last_clock;
+    *sda = port->bits.last_data && port->bits.device_out;
+    trace_nv_i2c_sense(i, *scl, *sda);
+}
+
+void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val)
+{
+    for (unsigned i = 0; i < nv_i2c_crtc_ports(gpu); i++) {
+        if (nv_i2c_ports[i].drive == index) {
+            nv_i2c_drive(gpu, i, val & NV_I2C_WRITE_SCL,
+                         val & NV_I2C_WRITE_SDA);
+        }
+    }
+}
+
 bool nv_i2c_read(NVGPU *gpu, uint8_t index, uint8_t *val)
 {
-    for (unsigned i = 0; i < NV_I2C_PORTS; i++) {
-        NVI2CPort *port = &gpu->display.i2c[i];
-        bool scl = port->bits.last_clock;
-        bool sda = port->bits.last_data && port->bits.device_out;
+    for (unsigned i = 0; i < nv_i2c_crtc_ports(gpu); i++) {
+        bool scl, sda;
 
-        if (port->sense != index) {
-            continue;
+        if (nv_i2c_ports[i].sense == index) {
+            nv_i2c_sense(gpu, i, &scl, &sda);
+            *val = (scl ? NV_I2C_READ_SCL : 0) | (sda ? NV_I2C_READ_SDA : 0);
+            return true;
         }
-        *val = (scl ? NV_I2C_READ_SCL : 0) | (sda ? NV_I2C_READ_SDA : 0);
-        trace_nv_i2c_sense(i, scl, sda);
-        return true;
     }
     return false;
 }
@@ -104,11 +128,9 @@ static void nv_i2c_plug_monitor(NVGPU *gpu, I2CBus *bus)
 
 void nv_i2c_realize(NVGPU *gpu)
 {
-    for (unsigned i = 0; i < NV_I2C_PORTS; i++) {
+    for (unsigned i = 0; i < nv_i2c_count(gpu); i++) {
         NVI2CPort *port = &gpu->display.i2c[i];
 
-        port->drive = nv_i2c_ports[i].drive;
-        port->sense = nv_i2c_ports[i].sense;
         port->bus = i2c_init_bus(DEVICE(gpu), nv_i2c_ports[i].name);
         bitbang_i2c_init(&port->bits, port->bus);
     }
@@ -117,7 +139,7 @@ void nv_i2c_realize(NVGPU *gpu)
 
 void nv_i2c_reset(NVGPU *gpu)
 {
-    for (unsigned i = 0; i < NV_I2C_PORTS; i++) {
+    for (unsigned i = 0; i < nv_i2c_count(gpu); i++) {
         NVI2CPort *port = &gpu->display.i2c[i];
 
         i2c_end_transfer(port->bus);

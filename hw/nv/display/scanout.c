@@ -15,119 +15,78 @@
 #include "trace/trace-hw_nv.h"
 #include "ui/pixel_ops.h"
 
-#define NV_PIXMIX_ON 3
+/* --- Source ----------------------------------------------------------- */
+
+const NVScanoutSource *nv_scanout_source(NVGPU *gpu)
+{
+    const NVScanoutSource *source = gpu->chip->display->scanout;
+
+    return source ? source : &nv_crtc_scanout;
+}
 
 /* --- Mode ------------------------------------------------------------- */
 
-static unsigned nv_scanout_bpp(NVHead *head)
-{
-    uint32_t general = NV_HEAD_R(head, NV_PRAMDAC_GENERAL_CONTROL);
-
-    switch (head->cr[NV_CR_PIXEL] & 3) {
-    case 1:
-        return 8;
-    case 2:
-        return FIELD_EX32(general, NV_PRAMDAC_GENERAL_CONTROL, ALT_MODE_SEL)
-               ? 16 : 15;
-    case 3:
-        return 32;
-    default:
-        return 0;
-    }
-}
-
-/* "The 24th bit doesn't want to stick to PCRTC_START": nv_set_crtc_base() */
-static uint32_t nv_scanout_base_high(const NVHead *head)
-{
-    bool moved = !(head->gpu->chip->display->start_mask & BIT(24));
-
-    return moved ? extract32(head->cr[NV_CR_HEB], 6, 1) << 24 : 0;
-}
-
-/* The start is the CRTC's where PCRTC doesn't have its own. */
-static uint32_t nv_scanout_base(NVHead *head)
-{
-    const uint8_t *cr = head->cr;
-
-    if (FIELD_EX32(NV_HEAD_R(head, NV_PCRTC_CONFIG), NV_PCRTC_CONFIG,
-                   START_ADDRESS)) {
-        return NV_HEAD_R(head, NV_PCRTC_START) | nv_scanout_base_high(head);
-    }
-    return (cr[VGA_CRTC_START_LO] | cr[VGA_CRTC_START_HI] << 8 |
-            (cr[NV_CR_RPC0] & 0x1f) << 16) * 4;
-}
-
-static uint32_t nv_scanout_pitch(const NVHead *head)
-{
-    return (head->cr[VGA_CRTC_OFFSET] |
-            extract32(head->cr[NV_CR_RPC0], 5, 3) << 8 |
-            extract32(head->cr[NV_CR_42], 6, 1) << 11) * 8;
-}
-
-/* By the attribute controller, the sequencer, the CRTC, or without a sync */
-static bool nv_scanout_is_blank(const NVHead *head)
-{
-    const VGACommonState *vga = head->vga;
-
-    return !(vga->ar_index & 0x20) ||
-           vga->sr[VGA_SEQ_CLOCK_MODE] & VGA_SR01_SCREEN_OFF ||
-           !(head->cr[VGA_CRTC_MODE] & 0x80) ||
-           head->cr[NV_CR_RPC1] & 0xc0;
-}
-
 static void nv_scanout_decode(NVHead *head, NVScanoutMode *mode)
 {
-    uint32_t general = NV_HEAD_R(head, NV_PRAMDAC_GENERAL_CONTROL);
-    NVTimings t;
-
     /* Modes are compared byte by byte. */
     memset(mode, 0, sizeof(*mode));
-    mode->bpp = nv_scanout_bpp(head);
-    if (!mode->bpp) {
-        return;
-    }
-    nv_crtc_timings(head, &t);
-    mode->native = true;
-    mode->blank = nv_scanout_is_blank(head);
-    mode->double_scan = head->cr[VGA_CRTC_MAX_SCAN] & 0x80;
-    mode->gamma = FIELD_EX32(general, NV_PRAMDAC_GENERAL_CONTROL, PIXMIX) ==
-                  NV_PIXMIX_ON;
-    mode->width = t.hdisplay;
-    mode->height = t.vdisplay;
-    mode->base = nv_scanout_base(head);
-    mode->pitch = nv_scanout_pitch(head);
+    nv_scanout_source(head->gpu)->decode(head, mode);
+}
+
+/* Pixels of the surface's lines, which the view may scale and move */
+static unsigned nv_scanout_in_width(const NVScanoutMode *mode)
+{
+    return mode->scaled ? mode->view.in_width : mode->width;
 }
 
 static unsigned nv_scanout_line_bytes(const NVScanoutMode *mode)
 {
-    return mode->width * DIV_ROUND_UP(mode->bpp, 8);
+    return nv_scanout_in_width(mode) * DIV_ROUND_UP(mode->bpp, 8);
 }
 
-static uint64_t nv_scanout_line_addr(const NVScanoutMode *mode, unsigned y)
+/* The surface's line that the screen's shows; false where it shows none */
+static bool nv_scanout_in_line(const NVScanoutMode *mode, unsigned y,
+                               unsigned *in)
 {
-    return mode->base + (uint64_t)mode->pitch * (y >> mode->double_scan);
+    const NVScanoutView *view = &mode->view;
+
+    if (!mode->scaled) {
+        *in = y >> mode->double_scan;
+        return true;
+    }
+    if ((int)y < view->y || y - view->y >= view->height) {
+        return false;
+    }
+    *in = (uint64_t)(y - view->y) * view->in_height / view->height;
+    return true;
+}
+
+/* A surface's line: the bytes that it lies in */
+static uint64_t nv_scanout_line_addr(const NVScanoutMode *mode, unsigned y,
+                                     uint64_t *len)
+{
+    if (mode->block_lines) {
+        *len = (uint64_t)mode->pitch * mode->block_lines;
+        return mode->base + (mode->top + y) / mode->block_lines * *len;
+    }
+    *len = nv_scanout_line_bytes(mode);
+    return mode->base + (uint64_t)mode->pitch * (mode->top + y) +
+           mode->left * DIV_ROUND_UP(mode->bpp, 8);
 }
 
 /* --- Palette ---------------------------------------------------------- */
 
-/* The pixel mask is for indices.  Returns true if an entry has changed. */
+/* Returns true if an entry has changed. */
 static bool nv_scanout_update_lut(NVHead *head, const NVScanoutMode *mode)
 {
-    uint8_t mask = mode->bpp == 8 ? head->palette_mask : 0xff;
-    bool wide = head->vga->dac_8bit;
-    bool changed = false;
+    uint32_t lut[256];
 
-    for (unsigned i = 0; i < 256; i++) {
-        const uint8_t *entry = &head->palette[(i & mask) * 3];
-        uint32_t rgb = wide
-            ? rgb_to_pixel32(entry[0], entry[1], entry[2])
-            : rgb_to_pixel32(c6_to_8(entry[0]), c6_to_8(entry[1]),
-                             c6_to_8(entry[2]));
-
-        changed |= rgb != head->lut[i];
-        head->lut[i] = rgb;
+    nv_scanout_source(head->gpu)->lut(head, mode, lut);
+    if (!memcmp(lut, head->lut, sizeof(lut))) {
+        return false;
     }
-    return changed;
+    memcpy(head->lut, lut, sizeof(lut));
+    return true;
 }
 
 static bool nv_scanout_lut_is_identity(const NVHead *head)
@@ -199,22 +158,112 @@ static void nv_scanout_fetch_32(const uint8_t *src, uint32_t *line,
     }
 }
 
+static void nv_scanout_fetch_bgr(const uint8_t *src, uint32_t *line,
+                                 unsigned width)
+{
+    for (unsigned x = 0; x < width; x++) {
+        line[x] = bswap32(ldl_le_p(src + x * 4)) >> 8;
+    }
+}
+
+static void nv_scanout_fetch_bgr10(const uint8_t *src, uint32_t *line,
+                                   unsigned width)
+{
+    for (unsigned x = 0; x < width; x++) {
+        uint32_t pixel = ldl_le_p(src + x * 4);
+
+        line[x] = rgb_to_pixel32(extract32(pixel, 2, 8),
+                                 extract32(pixel, 12, 8),
+                                 extract32(pixel, 22, 8));
+    }
+}
+
 static void nv_scanout_fetch(const NVHead *head, const NVScanoutMode *mode,
                              const uint8_t *src, uint32_t *line)
 {
+    unsigned width = nv_scanout_in_width(mode);
+
     switch (mode->bpp) {
     case 8:
-        nv_scanout_fetch_8(head, src, line, mode->width);
+        nv_scanout_fetch_8(head, src, line, width);
         break;
     case 15:
-        nv_scanout_fetch_15(src, line, mode->width);
+        nv_scanout_fetch_15(src, line, width);
         break;
     case 16:
-        nv_scanout_fetch_16(src, line, mode->width);
+        nv_scanout_fetch_16(src, line, width);
         break;
     default:
-        nv_scanout_fetch_32(src, line, mode->width);
+        if (mode->order == NV_PIXELS_BGR) {
+            nv_scanout_fetch_bgr(src, line, width);
+        } else if (mode->order == NV_PIXELS_BGR10) {
+            nv_scanout_fetch_bgr10(src, line, width);
+        } else {
+            nv_scanout_fetch_32(src, line, width);
+        }
         break;
+    }
+}
+
+/*
+ * A line of a surface in blocks: columns of 64 bytes, in blocks of several
+ * lines.  What isn't in video memory is black.
+ */
+static void nv_scanout_gather(NVGPU *gpu, const NVScanoutMode *mode,
+                              unsigned y, uint8_t *buf)
+{
+    unsigned left = mode->left * DIV_ROUND_UP(mode->bpp, 8);
+    unsigned end = left + nv_scanout_line_bytes(mode);
+    uint64_t len, row = nv_scanout_line_addr(mode, y, &len);
+    unsigned in_block = (mode->top + y) % mode->block_lines * NV_GOB_WIDTH;
+
+    for (unsigned x = left; x < end; ) {
+        unsigned n = MIN(end - x, NV_GOB_WIDTH - x % NV_GOB_WIDTH);
+        uint64_t addr = row + x / NV_GOB_WIDTH * NV_GOB_WIDTH *
+                        mode->block_lines + in_block + x % NV_GOB_WIDTH;
+        const uint8_t *src = x < mode->pitch ? nv_vram_ptr(gpu, addr, n)
+                                             : NULL;
+
+        if (src) {
+            memcpy(buf + x - left, src, n);
+        } else {
+            memset(buf + x - left, 0, n);
+        }
+        x += n;
+    }
+}
+
+/* A line of the surface, as x8r8g8b8 */
+static void nv_scanout_load_line(NVHead *head, const NVScanoutMode *mode,
+                                 unsigned y, uint32_t *line)
+{
+    uint64_t len, addr = nv_scanout_line_addr(mode, y, &len);
+    const uint8_t *src;
+
+    if (mode->block_lines) {
+        g_autofree uint8_t *buf = g_malloc(nv_scanout_line_bytes(mode));
+
+        nv_scanout_gather(head->gpu, mode, y, buf);
+        nv_scanout_fetch(head, mode, buf, line);
+        return;
+    }
+    src = nv_vram_ptr(head->gpu, addr, len);
+    if (src) {
+        nv_scanout_fetch(head, mode, src, line);
+    } else {
+        memset(line, 0, nv_scanout_in_width(mode) * sizeof(*line));
+    }
+}
+
+/* Nearest pixels of a surface's line, where the view has it on the screen */
+static void nv_scanout_scale_line(const NVScanoutMode *mode,
+                                  const uint32_t *in, uint32_t *line)
+{
+    const NVScanoutView *view = &mode->view;
+    int end = MIN((int)mode->width, view->x + (int)view->width);
+
+    for (int x = MAX(0, view->x); x < end; x++) {
+        line[x] = in[(uint64_t)(x - view->x) * view->in_width / view->width];
     }
 }
 
@@ -223,14 +272,18 @@ static void nv_scanout_draw_line(NVHead *head, const NVScanoutMode *mode,
 {
     DisplaySurface *surface = qemu_console_surface(head->con);
     uint32_t *line = surface_data(surface) + y * surface_stride(surface);
-    const uint8_t *src = nv_vram_ptr(head->gpu,
-                                     nv_scanout_line_addr(mode, y),
-                                     nv_scanout_line_bytes(mode));
+    unsigned in;
 
-    if (src) {
-        nv_scanout_fetch(head, mode, src, line);
+    if (!mode->scaled) {
+        nv_scanout_load_line(head, mode, y >> mode->double_scan, line);
     } else {
         memset(line, 0, mode->width * sizeof(*line));
+        if (nv_scanout_in_line(mode, y, &in)) {
+            g_autofree uint32_t *buf = g_new(uint32_t, mode->view.in_width);
+
+            nv_scanout_load_line(head, mode, in, buf);
+            nv_scanout_scale_line(mode, buf, line);
+        }
     }
     if (nv_cursor_covers(cursor, y)) {
         nv_cursor_draw(head, cursor, line, mode->width, y);
@@ -254,14 +307,17 @@ static bool nv_scanout_can_share(NVHead *head, const NVScanoutMode *mode,
                                  const NVCursor *cursor)
 {
     pixman_format_code_t format = nv_scanout_format(mode);
+    uint64_t len, base = nv_scanout_line_addr(mode, 0, &len);
     uint64_t size = (uint64_t)mode->pitch * (mode->height - 1) +
                     nv_scanout_line_bytes(mode);
 
     return format && !cursor->visible && !mode->double_scan &&
+           !mode->scaled && !mode->block_lines &&
+           mode->order == NV_PIXELS_RGB &&
            !(mode->gamma && !nv_scanout_lut_is_identity(head)) &&
-           mode->base % 4 == 0 && mode->pitch % 4 == 0 &&
+           base % 4 == 0 && mode->pitch % 4 == 0 &&
            mode->pitch >= nv_scanout_line_bytes(mode) &&
-           nv_vram_ptr(head->gpu, mode->base, size) &&
+           nv_vram_ptr(head->gpu, base, size) &&
            dpy_gfx_check_format(head->con, format);
 }
 
@@ -270,14 +326,16 @@ static bool nv_scanout_set_surface(NVHead *head, const NVScanoutMode *mode,
                                    bool share)
 {
     DisplaySurface *surface = qemu_console_surface(head->con);
-    uint8_t *vram = head->gpu->display.vga.vram_ptr;
+    uint8_t *pixels = head->gpu->display.vga.vram_ptr;
+    uint64_t len;
 
     if (!share) {
         qemu_console_resize(head->con, mode->width, mode->height);
         return qemu_console_surface(head->con) != surface;
     }
+    pixels += nv_scanout_line_addr(mode, 0, &len);
     if (!surface_is_allocated(surface) &&
-        surface_data(surface) == (void *)(vram + mode->base) &&
+        surface_data(surface) == (void *)pixels &&
         surface_format(surface) == nv_scanout_format(mode) &&
         surface_stride(surface) == mode->pitch &&
         surface_width(surface) == mode->width &&
@@ -286,8 +344,7 @@ static bool nv_scanout_set_surface(NVHead *head, const NVScanoutMode *mode,
     }
     surface = qemu_create_displaysurface_from(mode->width, mode->height,
                                               nv_scanout_format(mode),
-                                              mode->pitch,
-                                              vram + mode->base);
+                                              mode->pitch, pixels);
     dpy_gfx_replace_surface(head->con, surface);
     return true;
 }
@@ -298,35 +355,43 @@ static bool nv_scanout_set_surface(NVHead *head, const NVScanoutMode *mode,
 static DirtyBitmapSnapshot *nv_scanout_snapshot(NVHead *head,
                                                 const NVScanoutMode *mode)
 {
-    uint64_t end = nv_scanout_line_addr(mode, mode->height - 1) +
-                   nv_scanout_line_bytes(mode);
+    unsigned last = mode->scaled ? mode->view.in_height - 1
+                                 : (mode->height - 1) >> mode->double_scan;
+    uint64_t len, end, base = nv_scanout_line_addr(mode, 0, &len);
 
+    end = nv_scanout_line_addr(mode, last, &len) + len;
     end = MIN(end, head->gpu->vram_size);
-    if (mode->base >= end) {
+    if (base >= end) {
         return NULL;
     }
     return memory_region_snapshot_and_clear_dirty(
-        &head->gpu->display.vga.vram, mode->base, end - mode->base,
-        DIRTY_MEMORY_VGA);
+        &head->gpu->display.vga.vram, base, end - base, DIRTY_MEMORY_VGA);
 }
 
 static bool nv_scanout_line_written(NVHead *head, DirtyBitmapSnapshot *snap,
                                     const NVScanoutMode *mode, unsigned y)
 {
-    uint64_t addr = nv_scanout_line_addr(mode, y);
-    unsigned bytes = nv_scanout_line_bytes(mode);
+    uint64_t addr, len;
+    unsigned in;
 
-    return snap && nv_vram_ptr(head->gpu, addr, bytes) &&
+    if (!snap || !nv_scanout_in_line(mode, y, &in)) {
+        return false;
+    }
+    addr = nv_scanout_line_addr(mode, in, &len);
+    if (addr < head->gpu->vram_size) {
+        len = MIN(len, head->gpu->vram_size - addr);
+    }
+    return nv_vram_ptr(head->gpu, addr, len) &&
            memory_region_snapshot_get_dirty(&head->gpu->display.vga.vram,
-                                            snap, addr, bytes);
+                                            snap, addr, len);
 }
 
 static bool nv_cursor_differs(const NVCursor *a, const NVCursor *b)
 {
     return a->visible != b->visible || a->argb != b->argb ||
            a->blend != b->blend || a->double_scan != b->double_scan ||
-           a->x != b->x || a->y != b->y || a->width != b->width ||
-           a->lines != b->lines;
+           a->mask != b->mask || a->x != b->x || a->y != b->y ||
+           a->width != b->width || a->lines != b->lines;
 }
 
 /* Brings the console's picture up to date, with runs of lines. */
@@ -437,19 +502,10 @@ static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
 
 /* --- Monitor ---------------------------------------------------------- */
 
-static NVHead *nv_scanout_selected(NVGPU *gpu)
-{
-    bool second = gpu->chip->display->dac_selects_head &&
-                  FIELD_EX32(NV_R(gpu, NV_PRAMDAC_DACCLK),
-                             NV_PRAMDAC_DACCLK, HEAD);
-
-    return &gpu->display.head[second];
-}
-
 /* The head that the monitor shows; another one begins with what is there. */
 static NVHead *nv_scanout_head(NVGPU *gpu)
 {
-    NVHead *head = nv_scanout_selected(gpu);
+    NVHead *head = nv_scanout_source(gpu)->head(gpu);
 
     if (head != gpu->display.shown) {
         head->mode = gpu->display.shown->mode;
@@ -522,7 +578,7 @@ void nv_scanout_realize(NVGPU *gpu)
     display->shown = &display->head[0];
     display->con = graphic_console_init(DEVICE(gpu), 0, &nv_scanout_ops, gpu);
     display->vga.con = display->con;
-    for (unsigned i = 0; i < nv_head_count(gpu); i++) {
+    for (unsigned i = 0; i < NV_HEADS; i++) {
         display->head[i].con = display->con;
     }
 }

@@ -27,12 +27,17 @@ NVHead *nv_vga_owner(NVGPU *gpu)
     return &heads[second];
 }
 
+static uint8_t nv_cr_lock(const NVHead *head)
+{
+    return head->gpu->chip->display->cr_lock ?: NV_CR_LOCK;
+}
+
 /* The lock, and who owns VGA's ports: the same whichever head is asked */
 static uint8_t *nv_cr_stored(NVHead *head, uint8_t index)
 {
     NVHead *first = head->gpu->display.head;
     bool shared = index == NV_CR_OWNER ||
-                  (index == NV_CR_LOCK &&
+                  (index == nv_cr_lock(head) &&
                    !head->gpu->chip->display->own_locks);
 
     return &(shared ? first : head)->cr[index];
@@ -40,12 +45,12 @@ static uint8_t *nv_cr_stored(NVHead *head, uint8_t index)
 
 static bool nv_cr_open(NVHead *head)
 {
-    return *nv_cr_stored(head, NV_CR_LOCK) == NV_CR_LOCK_UNLOCK;
+    return *nv_cr_stored(head, nv_cr_lock(head)) == NV_CR_LOCK_UNLOCK;
 }
 
 static bool nv_cr_hidden(NVHead *head, uint8_t index)
 {
-    return index >= NV_CR_EXTENDED && index != NV_CR_LOCK &&
+    return index >= NV_CR_EXTENDED && index != nv_cr_lock(head) &&
            !nv_cr_open(head);
 }
 
@@ -60,9 +65,10 @@ static uint8_t nv_cr_read_extended(NVHead *head, uint8_t index)
         nv_vga_stack_cr_read(head->gpu, index, &val)) {
         return val;
     }
-    switch (index) {
-    case NV_CR_LOCK:
+    if (index == nv_cr_lock(head)) {
         return nv_cr_open(head) ? 3 : 0;
+    }
+    switch (index) {
     case NV_CR_AR_STATE:
         return head->vga->ar_flip_flop ? 0x80 : 0;
     case NV_CR_ARX:
@@ -268,17 +274,22 @@ static const MemoryRegionOps nv_vga_window_ops = {
 
 #define NV_VGA_OWNER (-1)
 
-static const struct {
+typedef struct NVVgaWindowRow {
     const char *name;
     uint32_t base;
     int head;
-} nv_vga_windows[NV_VGA_WINDOWS] = {
+} NVVgaWindowRow;
+
+static const NVVgaWindowRow nv_vga_windows[NV_VGA_WINDOWS] = {
     { "nv.PRMVIO", 0x0c0000, NV_VGA_OWNER },
     { "nv.PRMCIO", 0x601000, 0 },
     { "nv.PRMDIO", 0x681000, 0 },
     { "nv.PRMCIO2", 0x603000, 1 },
     { "nv.PRMDIO2", 0x683000, 1 },
 };
+
+/* "as opposed to earlier cards, G80+ keep all the legacy regs in one place" */
+static const NVVgaWindowRow nv_vga_prmio = { "nv.PRMIO", 0x601000, 0 };
 
 #define NV_VGA_WINDOW_SIZE 0x1000
 #define NV_PRMFB_BASE 0x0a0000
@@ -287,27 +298,35 @@ static const struct {
 
 /* --- Life ------------------------------------------------------------- */
 
+static void nv_vga_realize_window(NVGPU *gpu, NVVgaWindow *window,
+                                  const NVVgaWindowRow *row)
+{
+    window->gpu = gpu;
+    window->head = row->head == NV_VGA_OWNER ? NULL
+                                             : &gpu->display.head[row->head];
+    window->base = row->base;
+    memory_region_init_io(&window->mr, OBJECT(gpu), &nv_vga_window_ops,
+                          window, row->name, NV_VGA_WINDOW_SIZE);
+    memory_region_add_subregion(&gpu->bar0, window->base, &window->mr);
+}
+
 static void nv_vga_realize_windows(NVGPU *gpu)
 {
-    for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
-        NVVgaWindow *window = &gpu->display.window[i];
-        int head = nv_vga_windows[i].head;
+    NVDisplay *display = &gpu->display;
 
-        if (head >= (int)nv_head_count(gpu)) {
-            continue;
+    for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
+        if (gpu->chip->display->prmio) {
+            nv_vga_realize_window(gpu, &display->window[i], &nv_vga_prmio);
+            break;
         }
-        window->gpu = gpu;
-        window->head = head == NV_VGA_OWNER ? NULL : &gpu->display.head[head];
-        window->base = nv_vga_windows[i].base;
-        memory_region_init_io(&window->mr, OBJECT(gpu), &nv_vga_window_ops,
-                              window, nv_vga_windows[i].name,
-                              NV_VGA_WINDOW_SIZE);
-        memory_region_add_subregion(&gpu->bar0, window->base, &window->mr);
+        if (nv_vga_windows[i].head < (int)nv_head_count(gpu)) {
+            nv_vga_realize_window(gpu, &display->window[i],
+                                  &nv_vga_windows[i]);
+        }
     }
-    memory_region_init_io(&gpu->display.prmfb, OBJECT(gpu), &vga_mem_ops,
-                          &gpu->display.vga, "nv.PRMFB", NV_VGA_MEMORY_SIZE);
-    memory_region_add_subregion(&gpu->bar0, NV_PRMFB_BASE,
-                                &gpu->display.prmfb);
+    memory_region_init_io(&display->prmfb, OBJECT(gpu), &vga_mem_ops,
+                          &display->vga, "nv.PRMFB", NV_VGA_MEMORY_SIZE);
+    memory_region_add_subregion(&gpu->bar0, NV_PRMFB_BASE, &display->prmfb);
 }
 
 /* The machine's first VGA card has the legacy addresses, others do without. */

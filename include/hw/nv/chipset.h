@@ -16,6 +16,7 @@
 
 typedef struct NVChannelChip NVChannelChip;
 typedef struct NVEngine NVEngine;
+typedef struct NVEvoChip NVEvoChip;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
@@ -24,6 +25,7 @@ typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
 typedef struct NVUnit NVUnit;
+typedef struct NVScanoutSource NVScanoutSource;
 typedef struct NVVgaStackChip NVVgaStackChip;
 
 /**
@@ -322,9 +324,9 @@ typedef struct NVVmChip {
 /**
  * struct NVDisplayChip - what distinguishes one display engine from another
  *
- * @heads: number of CRTCs
- * @dac_selects_head: DACCLK tells which head the first DAC, and with it the
- *                    monitor, shows; else it is the first one
+ * @heads: number of CRTCs with VGA's registers
+ * @dac_selects_head: the first DAC, and with it the monitor, shows the head
+ *                    that DACCLK, from NV50 on EVO, says; else the first one
  * @own_locks: each head has a lock of its extended CRTC registers, else the
  *             first one's is for both
  * @start_mask: bits of PCRTC_START; where 24 isn't one, CR2D has it
@@ -332,6 +334,11 @@ typedef struct NVVmChip {
  * @core_pll, @memory_pll, @vga_pll: values of NVPLL, MPLL and VPLL as the
  *     VBIOS leaves them (log2 P in 18:16, N in 15:8, M in 7:0)
  * @cursor_argb: the cursor can be 64x64 ARGB (set up through 0x600810)
+ * @cr_lock: index of the lock of the extended CRTC registers, 0: CR1F
+ * @prmio: BAR0 has all of VGA's registers in one place, PRMIO
+ * @i2c_ports: number of I2C ports, 0: the two in the CRTC's registers
+ * @scanout: where scanout finds modes; NULL: PCRTC and PRAMDAC
+ * @evo: PDISPLAY, NULL before NV50
  */
 typedef struct NVDisplayChip {
     unsigned heads;
@@ -343,6 +350,11 @@ typedef struct NVDisplayChip {
     uint32_t memory_pll;
     uint32_t vga_pll;
     bool cursor_argb;
+    uint8_t cr_lock;
+    bool prmio;
+    unsigned i2c_ports;
+    const NVScanoutSource *scanout;
+    const NVEvoChip *evo;
 } NVDisplayChip;
 
 /**

@@ -11,6 +11,7 @@
 #include "hw/display/vga_int.h"
 #include "hw/i2c/bitbang_i2c.h"
 #include "hw/nv/display-regs.h"
+#include "hw/nv/evo.h"
 #include "hw/nv/regs.h"
 #include "hw/nv/vga-stack.h"
 
@@ -29,6 +30,7 @@
  * @visible: it is enabled, and its image lies in memory as a whole
  * @argb: pixels are A8R8G8B8, else A1R5G5B5
  * @blend: colours aren't multiplied with alpha yet
+ * @mask: pixels of 16 bits without bit 15 aren't shown, else they invert
  * @double_scan: each line is shown twice
  * @vram: the image lies in video memory, else in instance memory
  * @x, @y: position of its first pixel on the screen
@@ -39,12 +41,35 @@ typedef struct NVCursor {
     bool visible;
     bool argb;
     bool blend;
+    bool mask;
     bool double_scan;
     bool vram;
     int x, y;
     unsigned width, lines;
     uint32_t addr;
 } NVCursor;
+
+/** enum NVPixelOrder - components of a pixel of 32 bits, the highest first */
+typedef enum NVPixelOrder {
+    NV_PIXELS_RGB,
+    NV_PIXELS_BGR,
+    NV_PIXELS_BGR10,            /* of 10 bits each */
+} NVPixelOrder;
+
+/** Bytes of a line of the smallest piece of surfaces in blocks */
+#define NV_GOB_WIDTH 64
+
+/**
+ * struct NVScanoutView - where a scaled picture is on the screen
+ *
+ * @in_width, @in_height: the part of the surface, in pixels
+ * @x, @y, @width, @height: where it is shown, in pixels
+ */
+typedef struct NVScanoutView {
+    unsigned in_width, in_height;
+    int x, y;
+    unsigned width, height;
+} NVScanoutView;
 
 /**
  * struct NVScanoutMode - what a head shows, decoded from the registers
@@ -53,20 +78,30 @@ typedef struct NVCursor {
  * @blank: the screen is off
  * @double_scan: each line is shown twice
  * @gamma: colours go through the palette
+ * @scaled: the picture is that of @view, and black around it
  * @bpp: 8, 15, 16 or 32
+ * @order: of the components, with 32 bits
  * @width, @height: in pixels
- * @base: address of the first pixel in video memory
+ * @base: address of the surface in video memory
  * @pitch: bytes from a line to the next
+ * @block_lines: the surface is in blocks of so many lines; 0: line by line
+ * @left, @top: the first pixel that is shown
+ * @view: the picture's place
  */
 typedef struct NVScanoutMode {
     bool native;
     bool blank;
     bool double_scan;
     bool gamma;
+    bool scaled;
     unsigned bpp;
+    NVPixelOrder order;
     unsigned width, height;
     uint32_t base;
     uint32_t pitch;
+    unsigned block_lines;
+    unsigned left, top;
+    NVScanoutView view;
 } NVScanoutMode;
 
 /**
@@ -85,7 +120,16 @@ typedef struct NVTimings {
 } NVTimings;
 
 /**
- * struct NVHead - a CRTC with its RAMDAC
+ * struct NVRaster - a position on the screen
+ *
+ * @x, @y: pixel and line, counted from the first visible ones
+ */
+typedef struct NVRaster {
+    unsigned x, y;
+} NVRaster;
+
+/**
+ * struct NVHead - a head, before NV50 a CRTC with its RAMDAC
  *
  * @gpu: the device
  * @index: number of the head
@@ -127,13 +171,11 @@ typedef struct NVHead {
 /**
  * struct NVI2CPort - two lines that the driver moves bit by bit
  *
- * @drive, @sense: indices of the CRTC registers that write and read them
  * @bus: what hangs on the lines
  * @bits: QEMU's decoder
  * @state: its state, in a snapshot
  */
 typedef struct NVI2CPort {
-    uint8_t drive, sense;
     I2CBus *bus;
     bitbang_i2c_interface bits;
     uint32_t state;
@@ -157,7 +199,7 @@ typedef struct NVVgaWindow {
 /** PRMVIO, and PRMCIO and PRMDIO of each head */
 #define NV_VGA_WINDOWS (1 + 2 * NV_HEADS)
 
-#define NV_I2C_PORTS 2
+#define NV_I2C_PORTS 4
 
 /**
  * struct NVDisplay - the display side of the card
@@ -176,6 +218,7 @@ typedef struct NVVgaWindow {
  * @window: VGA registers in BAR0
  * @legacy: the card has VGA's addresses on the bus
  * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
+ * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+
  * @rma: the port to @registers, at @rma_addr
  * @rma_root, @rma_bar0, @registers: BAR0, wherever the machine has mapped it
  */
@@ -192,6 +235,8 @@ typedef struct NVDisplay {
     NVVgaWindow window[NV_VGA_WINDOWS];
     bool legacy;
     PortioList ports, dispi;
+    NVEvo evo;
+    NVRegFile pnvio;
     PortioList rma;
     MemoryRegion rma_root, rma_bar0;
     AddressSpace registers;
@@ -212,6 +257,12 @@ unsigned nv_head_count(const NVGPU *gpu);
 void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
                        const NVRegBlock *first);
 
+/** nv_display_init_heads: what all parts of the heads refer to */
+void nv_display_init_heads(NVGPU *gpu);
+
+/** nv_display_vga_is_sane: VGA's state can't lead the VGA core astray */
+bool nv_display_vga_is_sane(const VGACommonState *vga);
+
 extern const VMStateDescription nv_vmstate_display;
 
 /* --- VGA -------------------------------------------------------------- */
@@ -228,6 +279,21 @@ NVHead *nv_vga_owner(NVGPU *gpu);
 
 void nv_rma_realize(NVGPU *gpu);
 void nv_rma_exit(NVGPU *gpu);
+
+/* --- Rasters ---------------------------------------------------------- */
+
+/**
+ * nv_raster_period: time from a frame to the next in ns, bounded
+ * @t: the totals
+ * @khz: clock of the pixels, 0 if it isn't known
+ */
+int64_t nv_raster_period(const NVTimings *t, uint32_t khz);
+
+/** nv_raster_position: where the raster is at a time in ns */
+void nv_raster_position(const NVTimings *t, int64_t now, NVRaster *raster);
+
+/** nv_raster_last_vblank: when the last blank up to a time began, in ns */
+int64_t nv_raster_last_vblank(const NVTimings *t, int64_t now);
 
 /* --- CRTC ------------------------------------------------------------- */
 
@@ -299,6 +365,27 @@ void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
 
 /* --- Scanout ---------------------------------------------------------- */
 
+/**
+ * struct NVScanoutSource - where scanout finds what a head shows
+ *
+ * @head: the head that the monitor shows
+ * @decode: what it shows; the mode is all zeros before
+ * @lut: 256 entries of x8r8g8b8, for indices or as gamma ramp
+ * @cursor: its cursor; it is all zeros before
+ */
+typedef struct NVScanoutSource {
+    NVHead *(*head)(NVGPU *gpu);
+    void (*decode)(NVHead *head, NVScanoutMode *mode);
+    void (*lut)(NVHead *head, const NVScanoutMode *mode, uint32_t *lut);
+    void (*cursor)(NVHead *head, NVCursor *cursor);
+} NVScanoutSource;
+
+extern const NVScanoutSource nv_crtc_scanout;
+extern const NVScanoutSource nv_evo_scanout;
+
+/** nv_scanout_source: the card's */
+const NVScanoutSource *nv_scanout_source(NVGPU *gpu);
+
 void nv_scanout_realize(NVGPU *gpu);
 void nv_scanout_exit(NVGPU *gpu);
 
@@ -306,6 +393,15 @@ void nv_scanout_exit(NVGPU *gpu);
 
 void nv_i2c_realize(NVGPU *gpu);
 void nv_i2c_reset(NVGPU *gpu);
+
+/**
+ * nv_i2c_drive, nv_i2c_sense: move and read the lines of a port
+ * @gpu: the device
+ * @port: number of the port
+ * @scl, @sda: the lines
+ */
+void nv_i2c_drive(NVGPU *gpu, unsigned port, bool scl, bool sda);
+void nv_i2c_sense(NVGPU *gpu, unsigned port, bool *scl, bool *sda);
 
 /**
  * nv_i2c_write: a CRTC register that drives a port's lines was written
@@ -326,5 +422,11 @@ void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val);
 bool nv_i2c_read(NVGPU *gpu, uint8_t index, uint8_t *val);
 
 extern const VMStateDescription nv_vmstate_i2c;
+
+/* --- PNVIO, NV50+ ----------------------------------------------------- */
+
+void nv_pnvio_realize(NVGPU *gpu);
+void nv_pnvio_reset(NVGPU *gpu);
+void nv_pnvio_exit(NVGPU *gpu);
 
 #endif /* HW_NV_DISPLAY_H */

@@ -110,6 +110,7 @@ extern const NVUnit nv_unit_pfifo;
 extern const NVUnit nv_unit_user;
 extern const NVUnit nv_unit_pgraph;
 extern const NVUnit nv_unit_display;
+extern const NVUnit nv_unit_pdisplay;                   /* NV50+ */
 extern const NVUnit nv_unit_nv01_pgraph;                /* before NV04 */
 extern const NVUnit nv_unit_pram;                       /* NV01 */
 extern const NVUnit nv_unit_vram;                       /* without display */

@@ -1,0 +1,323 @@
+/*
+ * NVIDIA GPU: PDISPLAY: the core channel: UPDATE and the supervisor
+ *
+ * An UPDATE waits for those of the channels that it names; has the driver set
+ * clocks and outputs, in three steps, if a mode changes; waits for a vertical
+ * blank if none does; takes effect, and writes its notifier.
+ *
+ * Sources: nouveau's nvkm/engine/disp/nv50.c (nv50_disp_super) and
+ * dispnv50/disp.c; the register database.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "trace/trace-hw_nv.h"
+
+static NVEvoDma *nv_evo_core(NVGPU *gpu)
+{
+    return &gpu->display.evo.dma[NV_EVO_CORE];
+}
+
+/* --- Outputs ---------------------------------------------------------- */
+
+unsigned nv_evo_owner(uint32_t ctrl)
+{
+    return FIELD_EX32(ctrl, NV_EVO_OR_CTRL, OWNER) &
+           MAKE_64BIT_MASK(0, NV_EVO_HEADS);
+}
+
+uint16_t nv_evo_or_mthd(unsigned output)
+{
+    if (output < NV_EVO_DACS) {
+        return NV_EVO_DAC_CTRL(output);
+    }
+    output -= NV_EVO_DACS;
+    return output < NV_EVO_SORS ? NV_EVO_SOR_CTRL(output)
+                                : NV_EVO_PIOR_CTRL(output - NV_EVO_SORS);
+}
+
+/* --- Notifier --------------------------------------------------------- */
+
+static void nv_evo_core_notify(NVGPU *gpu, unsigned word)
+{
+    uint32_t ctrl = nv_evo_asy(gpu, NV_EVO_CORE_NOTIFIER_CTRL);
+    uint32_t handle = nv_evo_asy(gpu, NV_EVO_CORE_DMA_NOTIFIER);
+    uint32_t offset = FIELD_EX32(ctrl, NV_EVO_CORE_NOTIFIER_CTRL, OFFSET) * 4;
+    uint32_t val = 0;
+
+    if (!FIELD_EX32(ctrl, NV_EVO_CORE_NOTIFIER_CTRL, NOTIFY)) {
+        return;
+    }
+    val = FIELD_DP32(val, NV_EVO_NOTIFIER, DONE, 1);
+    val = FIELD_DP32(val, NV_EVO_NOTIFIER, TIMESTAMP, nv_evo_timestamp(gpu));
+    nv_evo_write(gpu, NV_EVO_CORE, handle, offset + word, val);
+    trace_nv_evo_notify(NV_EVO_CORE, offset + word, val);
+    if (FIELD_EX32(ctrl, NV_EVO_CORE_NOTIFIER_CTRL, AWAKEN)) {
+        nv_evo_awaken(gpu, NV_EVO_CORE);
+    }
+}
+
+/* --- Changes ---------------------------------------------------------- */
+
+static bool nv_evo_head_retimed(NVGPU *gpu, unsigned head)
+{
+    static const uint16_t mthds[] = {
+        NV_EVO_HEAD_PIXEL_CLOCK, NV_EVO_HEAD_CTRL, NV_EVO_HEAD_RASTER_SIZE,
+        NV_EVO_HEAD_RASTER_SYNC_END, NV_EVO_HEAD_RASTER_BLANK_END,
+        NV_EVO_HEAD_RASTER_BLANK_START, NV_EVO_HEAD_RASTER_VERT_BLANK2,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(mthds); i++) {
+        uint16_t mthd = NV_EVO_HEAD(head, PIXEL_CLOCK) -
+                        NV_EVO_HEAD_PIXEL_CLOCK + mthds[i];
+
+        if (nv_evo_asy(gpu, mthd) != nv_evo_arm(gpu, mthd)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Outputs that the head drives, or will drive, change. */
+static bool nv_evo_head_rerouted(NVGPU *gpu, unsigned head)
+{
+    for (unsigned i = 0; i < NV_EVO_ORS; i++) {
+        uint32_t asy = nv_evo_asy(gpu, nv_evo_or_mthd(i));
+        uint32_t arm = nv_evo_arm(gpu, nv_evo_or_mthd(i));
+
+        if (asy != arm &&
+            (nv_evo_owner(asy) | nv_evo_owner(arm)) & 1u << head) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the driver finds in UNK30_CTRL; 0 if it has nothing to do */
+static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
+{
+    const NVEvoDma *core = nv_evo_core(gpu);
+    uint32_t mask = 0;
+
+    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+        bool before = nv_evo_runs_in(core->arm, h);
+        bool after = nv_evo_runs_in(core->asy, h);
+        bool retimed = (before || after) && nv_evo_head_retimed(gpu, h);
+
+        if (!retimed && !nv_evo_head_rerouted(gpu, h)) {
+            continue;
+        }
+        mask |= 1u << (R_NV_PDISPLAY_UNK30_CTRL_CHANGE_SHIFT + h);
+        if (before) {
+            mask |= 1u << (R_NV_PDISPLAY_UNK30_CTRL_SHUTDOWN_SHIFT + h);
+        }
+        if (after && (retimed || !before)) {
+            mask |= 1u << (R_NV_PDISPLAY_UNK30_CTRL_UPDATE_VCLK_SHIFT + h);
+        }
+    }
+    return mask;
+}
+
+/* --- Interlock -------------------------------------------------------- */
+
+/* Channels that an UPDATE of the core channel names, a bit each */
+static uint32_t nv_evo_core_interlock(uint32_t update)
+{
+    static const unsigned first[] = {
+        NV_EVO_CURSOR, NV_EVO_BASE, NV_EVO_OVERLAY, NV_EVO_OVPOS,
+    };
+    const unsigned heads[NV_EVO_HEADS] = {
+        FIELD_EX32(update, NV_EVO_CORE_UPDATE, INTERLOCK_HEAD0),
+        FIELD_EX32(update, NV_EVO_CORE_UPDATE, INTERLOCK_HEAD1),
+    };
+    uint32_t mask = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(first) * NV_EVO_HEADS; i++) {
+        unsigned head = i % NV_EVO_HEADS, kind = i / NV_EVO_HEADS;
+
+        if (heads[head] & 1u << kind) {
+            mask |= 1u << (first[kind] + head);
+        }
+    }
+    return mask;
+}
+
+static bool nv_evo_is_ready(const NVEvo *evo, unsigned chid)
+{
+    return chid < NV_EVO_DMA_CHANNELS
+        ? evo->dma[chid].wait == NV_EVO_WAIT_INTERLOCK
+        : evo->pio[chid - NV_EVO_DMA_CHANNELS].interlocked;
+}
+
+/* Nobody waits for a channel that isn't there. */
+static bool nv_evo_core_all_ready(NVGPU *gpu)
+{
+    uint32_t mask = nv_evo_core_interlock(nv_evo_core(gpu)->update);
+
+    for (unsigned chid = 0; chid < NV_EVO_CHANNELS; chid++) {
+        if (mask & 1u << chid && nv_evo_connected(gpu, chid) &&
+            !nv_evo_is_ready(&gpu->display.evo, chid)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void nv_evo_core_release_others(NVGPU *gpu)
+{
+    uint32_t mask = nv_evo_core_interlock(nv_evo_core(gpu)->update);
+    NVEvo *evo = &gpu->display.evo;
+
+    for (unsigned chid = 0; chid < NV_EVO_CHANNELS; chid++) {
+        if (!(mask & 1u << chid) || !nv_evo_is_ready(evo, chid)) {
+            continue;
+        }
+        if (chid < NV_EVO_DMA_CHANNELS) {
+            nv_evo_window_flip(gpu, chid);
+        } else {
+            NVEvoPio *pio = &evo->pio[chid - NV_EVO_DMA_CHANNELS];
+
+            pio->arm = pio->asy;
+            pio->interlocked = false;
+        }
+    }
+}
+
+/* --- Update ----------------------------------------------------------- */
+
+static void nv_evo_core_arm(NVGPU *gpu)
+{
+    NVEvoDma *core = nv_evo_core(gpu);
+    bool retimed[NV_EVO_HEADS];
+
+    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+        retimed[h] = nv_evo_head_retimed(gpu, h) ||
+                     nv_evo_runs_in(core->arm, h) !=
+                     nv_evo_runs_in(core->asy, h);
+    }
+    memcpy(core->arm, core->asy, sizeof(core->arm));
+    core->wait = NV_EVO_RUNS;
+    gpu->display.evo.owned = true;
+    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+        if (retimed[h]) {
+            nv_evo_head_started(gpu, h);
+        }
+    }
+    nv_evo_core_release_others(gpu);
+    nv_evo_core_notify(gpu, NV_EVO_NOTIFIER_COMPLETION);
+    trace_nv_evo_armed(NV_EVO_CORE);
+}
+
+static void nv_evo_supervisor_raise(NVGPU *gpu, unsigned step)
+{
+    gpu->display.evo.supervisor = step;
+    NV_R(gpu, NV_PDISPLAY_INTR_1) |=
+        1u << (R_NV_PDISPLAY_INTR_1_CLK_SHIFT + step - 1);
+    trace_nv_evo_supervisor(step, NV_R(gpu, NV_PDISPLAY_UNK30_CTRL));
+    nv_evo_update_intr(gpu);
+}
+
+/* Heads whose vertical blank the UPDATE takes effect at */
+static unsigned nv_evo_core_heads(NVGPU *gpu)
+{
+    unsigned heads = 0;
+
+    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+        if (nv_evo_head_runs(gpu, h)) {
+            heads |= 1u << h;
+        }
+    }
+    return heads;
+}
+
+static void nv_evo_core_begin(NVGPU *gpu)
+{
+    NVEvoDma *core = nv_evo_core(gpu);
+    uint32_t mask = nv_evo_supervisor_mask(gpu);
+
+    if (mask && !FIELD_EX32(core->update, NV_EVO_CORE_UPDATE,
+                            INHIBIT_INTERRUPTS)) {
+        core->wait = NV_EVO_WAIT_SUPERVISOR;
+        NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) =
+            mask | R_NV_PDISPLAY_UNK30_CTRL_PENDING_MASK;
+        nv_evo_supervisor_raise(gpu, 1);
+        return;
+    }
+    core->wait = NV_EVO_WAIT_VBLANK;
+    core->vblanks = mask ? 0 : nv_evo_core_heads(gpu);
+    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+        nv_evo_head_retime(gpu, h);
+    }
+}
+
+void nv_evo_core_action(NVGPU *gpu, uint16_t mthd, uint32_t data)
+{
+    if (mthd == NV_EVO_CORE_GET_CAPABILITIES) {
+        nv_evo_core_notify(gpu, NV_EVO_NOTIFIER_CAPABILITIES);
+    } else {
+        nv_evo_core(gpu)->wait = NV_EVO_WAIT_INTERLOCK;
+    }
+}
+
+bool nv_evo_core_resume(NVGPU *gpu)
+{
+    NVEvoDma *core = nv_evo_core(gpu);
+
+    switch (core->wait) {
+    case NV_EVO_WAIT_INTERLOCK:
+        if (nv_evo_core_all_ready(gpu)) {
+            nv_evo_core_begin(gpu);
+            return true;
+        }
+        return false;
+    case NV_EVO_WAIT_VBLANK:
+        core->vblanks &= nv_evo_core_heads(gpu);
+        if (!core->vblanks) {
+            nv_evo_core_arm(gpu);
+            return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+void nv_evo_core_vblank(NVGPU *gpu, unsigned head)
+{
+    nv_evo_core(gpu)->vblanks &= ~(1u << head);
+}
+
+/* --- Supervisor ------------------------------------------------------- */
+
+void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    unsigned step = gpu->display.evo.supervisor;
+
+    if (!FIELD_EX32(val, NV_PDISPLAY_UNK30_CTRL, PENDING) || !step) {
+        return;
+    }
+    if (step < NV_EVO_SUPERVISOR_LAST) {
+        nv_evo_supervisor_raise(gpu, step + 1);
+        return;
+    }
+    gpu->display.evo.supervisor = 0;
+    NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) = 0;
+    nv_evo_core_arm(gpu);
+    nv_evo_run(gpu);
+}
+
+/* Heads that run go on running; without any the screen is VGA's again. */
+void nv_evo_core_release(NVGPU *gpu)
+{
+    NVEvo *evo = &gpu->display.evo;
+
+    evo->supervisor = 0;
+    NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) = 0;
+    NV_R(gpu, NV_PDISPLAY_INTR_1) &= ~R_NV_PDISPLAY_INTR_1_CLK_MASK;
+    if (!nv_evo_core_heads(gpu)) {
+        evo->owned = false;
+    }
+    nv_evo_update_intr(gpu);
+}

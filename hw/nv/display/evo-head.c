@@ -1,0 +1,259 @@
+/*
+ * NVIDIA GPU: PDISPLAY: heads: rasters and vertical blanks
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "trace/trace-hw_nv.h"
+
+/* --- Timings ---------------------------------------------------------- */
+
+/* A word of a head's state */
+#define NV_EVO_STATE_OF(_state, _head, _mthd) \
+    ((_state)[NV_EVO_HEAD(_head, _mthd) / 4])
+
+static unsigned nv_evo_x(uint32_t pair)
+{
+    return FIELD_EX32(pair, NV_EVO_PAIR, X);
+}
+
+static unsigned nv_evo_y(uint32_t pair)
+{
+    return FIELD_EX32(pair, NV_EVO_PAIR, Y);
+}
+
+static bool nv_evo_has_output(const uint32_t *state, unsigned head)
+{
+    for (unsigned i = 0; i < NV_EVO_ORS; i++) {
+        if (nv_evo_owner(state[nv_evo_or_mthd(i) / 4]) & 1u << head) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An output shows it, and its lines have a visible part. */
+bool nv_evo_runs_in(const uint32_t *state, unsigned head)
+{
+    uint32_t size = NV_EVO_STATE_OF(state, head, RASTER_SIZE);
+    uint32_t start = NV_EVO_STATE_OF(state, head, RASTER_BLANK_END);
+    uint32_t end = NV_EVO_STATE_OF(state, head, RASTER_BLANK_START);
+
+    return nv_evo_has_output(state, head) &&
+           nv_evo_x(start) < nv_evo_x(end) && nv_evo_x(end) < nv_evo_x(size) &&
+           nv_evo_y(start) < nv_evo_y(end) && nv_evo_y(end) < nv_evo_y(size);
+}
+
+bool nv_evo_head_runs(NVGPU *gpu, unsigned head)
+{
+    return nv_evo_runs_in(gpu->display.evo.dma[NV_EVO_CORE].arm, head);
+}
+
+static uint32_t nv_evo_pixel_clock(uint32_t clock)
+{
+    switch (FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, MODE)) {
+    case 0:
+        return 25175;
+    case 1:
+        return 28322;
+    default:
+        return FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, FREQUENCY);
+    }
+}
+
+/* The registers count from where the syncs begin, timings from the picture. */
+bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t)
+{
+    const uint32_t *state = gpu->display.evo.dma[NV_EVO_CORE].arm;
+    uint32_t size = NV_EVO_STATE_OF(state, head, RASTER_SIZE);
+    uint32_t start = NV_EVO_STATE_OF(state, head, RASTER_BLANK_END);
+    uint32_t end = NV_EVO_STATE_OF(state, head, RASTER_BLANK_START);
+    uint32_t sync = NV_EVO_STATE_OF(state, head, RASTER_SYNC_END);
+
+    if (!nv_evo_runs_in(state, head)) {
+        return false;
+    }
+    t->htotal = nv_evo_x(size);
+    t->hdisplay = nv_evo_x(end) - nv_evo_x(start);
+    t->vtotal = nv_evo_y(size);
+    t->vdisplay = nv_evo_y(end) - nv_evo_y(start);
+    t->vsync_start = t->vtotal - nv_evo_y(start) - 1;
+    t->vsync_end = t->vsync_start + nv_evo_y(sync) + 1;
+    t->period = nv_raster_period(
+        t, nv_evo_pixel_clock(NV_EVO_STATE_OF(state, head, PIXEL_CLOCK)));
+    return true;
+}
+
+/* --- Raster position -------------------------------------------------- */
+
+static unsigned nv_evo_head_at(uint32_t addr)
+{
+    return addr / NV_PDISPLAY_STRIDE % NV_EVO_HEADS;
+}
+
+/* Where the head is, counted as its registers do */
+static bool nv_evo_head_position(NVGPU *gpu, unsigned head, NVTimings *t,
+                                 NVRaster *raster)
+{
+    uint32_t start = nv_evo_arm(gpu, NV_EVO_HEAD(head, RASTER_BLANK_END));
+
+    if (!nv_evo_head_timings(gpu, head, t)) {
+        return false;
+    }
+    nv_raster_position(t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL), raster);
+    raster->x = (raster->x + nv_evo_x(start) + 1) % t->htotal;
+    raster->y = (raster->y + nv_evo_y(start) + 1) % t->vtotal;
+    return true;
+}
+
+uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr)
+{
+    NVTimings t;
+    NVRaster raster;
+    int64_t last;
+    uint32_t val = 0;
+
+    if (!nv_evo_head_position(gpu, nv_evo_head_at(addr), &t, &raster)) {
+        return 0;
+    }
+    last = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    val = FIELD_DP32(val, NV_PDISPLAY_HEAD_STAT_VERT, VLINE, raster.y);
+    return FIELD_DP32(val, NV_PDISPLAY_HEAD_STAT_VERT, VBLANK_COUNT,
+                      MAX(last, 0) / t.period);
+}
+
+uint32_t nv_evo_horz_read(NVGPU *gpu, uint32_t addr)
+{
+    NVTimings t;
+    NVRaster raster;
+
+    return nv_evo_head_position(gpu, nv_evo_head_at(addr), &t, &raster)
+           ? raster.x : 0;
+}
+
+uint32_t nv_evo_active_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_PDISPLAY_UNK50_CTRL, HEAD0_ACTIVE,
+                     nv_evo_head_runs(gpu, 0));
+    return FIELD_DP32(val, NV_PDISPLAY_UNK50_CTRL, HEAD1_ACTIVE,
+                      nv_evo_head_runs(gpu, 1));
+}
+
+/* --- Vertical blanks -------------------------------------------------- */
+
+static uint32_t nv_evo_vblank_bit(unsigned head)
+{
+    return 1u << (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT + head);
+}
+
+static bool nv_evo_vblank_wanted(NVGPU *gpu, unsigned head)
+{
+    const NVEvo *evo = &gpu->display.evo;
+
+    return NV_R(gpu, NV_PDISPLAY_INTR_EN_1) & nv_evo_vblank_bit(head) ||
+           evo->dma[NV_EVO_CORE].wait == NV_EVO_WAIT_VBLANK ||
+           evo->dma[NV_EVO_BASE + head].wait == NV_EVO_WAIT_VBLANK ||
+           evo->dma[NV_EVO_OVERLAY + head].wait == NV_EVO_WAIT_VBLANK;
+}
+
+void nv_evo_head_retime(NVGPU *gpu, unsigned index)
+{
+    NVEvoHead *head = &gpu->display.evo.head[index];
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    NVTimings t;
+
+    if (!nv_evo_vblank_wanted(gpu, index) ||
+        !nv_evo_head_timings(gpu, index, &t)) {
+        timer_del(head->vblank);
+        return;
+    }
+    if (timer_pending(head->vblank) && timer_expired(head->vblank, now)) {
+        /* It is about to fire: don't lose this blank. */
+        return;
+    }
+    timer_mod(head->vblank, nv_raster_last_vblank(&t, now) + t.period);
+}
+
+void nv_evo_head_started(NVGPU *gpu, unsigned index)
+{
+    NVEvoHead *head = &gpu->display.evo.head[index];
+
+    timer_del(head->vblank);
+    head->vblank_seen = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    nv_evo_head_retime(gpu, index);
+}
+
+static void nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
+{
+    gpu->display.evo.head[index].vblank_seen = when;
+    NV_R(gpu, NV_PDISPLAY_INTR_1) |= nv_evo_vblank_bit(index);
+}
+
+/* While nobody waits for blanks no timer runs: notice them when asked. */
+void nv_evo_heads_notice(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        NVTimings t;
+        int64_t last;
+
+        if (!nv_evo_head_timings(gpu, i, &t)) {
+            continue;
+        }
+        last = nv_raster_last_vblank(&t,
+                                     qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+        if (last > gpu->display.evo.head[i].vblank_seen) {
+            nv_evo_head_raise(gpu, i, last);
+        }
+    }
+}
+
+static void nv_evo_head_vblank(void *opaque)
+{
+    NVEvoHead *head = opaque;
+    NVGPU *gpu = head->gpu;
+
+    nv_evo_head_raise(gpu, head->index,
+                      qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    nv_count(gpu, VBLANKS, 1);
+    trace_nv_evo_vblank(head->index, head->vblank_seen);
+    nv_evo_core_vblank(gpu, head->index);
+    nv_evo_window_vblank(gpu, NV_EVO_BASE + head->index);
+    nv_evo_window_vblank(gpu, NV_EVO_OVERLAY + head->index);
+    nv_evo_run(gpu);
+    nv_evo_update_intr(gpu);
+    nv_evo_head_retime(gpu, head->index);
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+void nv_evo_heads_realize(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        NVEvoHead *head = &gpu->display.evo.head[i];
+
+        head->gpu = gpu;
+        head->index = i;
+        head->vblank = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_evo_head_vblank,
+                                    head);
+    }
+}
+
+void nv_evo_heads_reset(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        timer_del(gpu->display.evo.head[i].vblank);
+        gpu->display.evo.head[i].vblank_seen =
+            qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    }
+}
+
+void nv_evo_heads_exit(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        g_clear_pointer(&gpu->display.evo.head[i].vblank, timer_free);
+    }
+}

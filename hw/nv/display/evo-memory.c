@@ -1,0 +1,136 @@
+/*
+ * NVIDIA GPU: PDISPLAY: memory: RAMHT, DMA objects, pushbuffers
+ *
+ * RAMHT is the beginning of the piece of video memory that OBJECTS names, and
+ * so are offsets of objects: nouveau's nvkm/engine/disp/nv50.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "trace/trace-hw_nv.h"
+
+/* Where memory is: of OBJECTS and DMA_CB */
+enum {
+    NV_EVO_TARGET_VRAM = 1,
+    NV_EVO_TARGET_PCI_NOSNOOP = 2,
+    NV_EVO_TARGET_PCI = 3,
+};
+
+/* --- DMA objects ------------------------------------------------------ */
+
+static bool nv_evo_objects(NVGPU *gpu, uint32_t *base)
+{
+    uint32_t val = NV_R(gpu, NV_PDISPLAY_OBJECTS);
+
+    *base = FIELD_EX32(val, NV_PDISPLAY_OBJECTS, ADDRESS) << 16;
+    return FIELD_EX32(val, NV_PDISPLAY_OBJECTS, VALID) &&
+           FIELD_EX32(val, NV_PDISPLAY_OBJECTS, TARGET) == NV_EVO_TARGET_VRAM;
+}
+
+static unsigned nv_evo_hash(unsigned chid, uint32_t handle)
+{
+    unsigned hash = chid << (NV_EVO_RAMHT_BITS - 4);
+
+    for (; handle; handle >>= NV_EVO_RAMHT_BITS) {
+        hash ^= handle % NV_EVO_RAMHT_ENTRIES;
+    }
+    return hash % NV_EVO_RAMHT_ENTRIES;
+}
+
+bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t *inst)
+{
+    unsigned hash = nv_evo_hash(chid, handle);
+    uint32_t base;
+
+    if (!nv_evo_objects(gpu, &base)) {
+        return false;
+    }
+    for (unsigned i = 0; i < NV_EVO_RAMHT_ENTRIES; i++) {
+        uint32_t entry = base + (hash + i) % NV_EVO_RAMHT_ENTRIES * 8;
+        uint32_t context = nv_ramin_read32(gpu, entry + 4);
+
+        if (nv_ramin_read32(gpu, entry) == handle && context &&
+            FIELD_EX32(context, NV_EVO_RAMHT, CHID) == chid &&
+            FIELD_EX32(context, NV_EVO_RAMHT, CHID_LOW) == chid) {
+            *inst = base +
+                    FIELD_EX32(context, NV_EVO_RAMHT, OFFSET) * 16;
+            return true;
+        }
+    }
+    trace_nv_evo_miss(chid, handle);
+    return false;
+}
+
+static bool nv_evo_load(NVGPU *gpu, unsigned chid, uint32_t handle,
+                        NVDMAObject *obj)
+{
+    uint32_t inst;
+
+    return handle && nv_evo_lookup(gpu, chid, handle, &inst) &&
+           nv_dmaobj_load(gpu, inst, obj);
+}
+
+bool nv_evo_read(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
+                 uint32_t *val)
+{
+    NVDMAObject obj;
+    uint32_t word;
+
+    if (!nv_evo_load(gpu, chid, handle, &obj) ||
+        nv_dmaobj_read(gpu, &obj, offset, &word, 4) != MEMTX_OK) {
+        return false;
+    }
+    *val = le32_to_cpu(word);
+    return true;
+}
+
+bool nv_evo_write(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
+                  uint32_t val)
+{
+    uint32_t word = cpu_to_le32(val);
+    NVDMAObject obj;
+
+    return nv_evo_load(gpu, chid, handle, &obj) &&
+           nv_dmaobj_write(gpu, &obj, offset, &word, 4) == MEMTX_OK;
+}
+
+bool nv_evo_vram(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
+                 uint32_t *addr)
+{
+    NVDMAObject obj;
+    NVSpan span;
+
+    if (!nv_evo_load(gpu, chid, handle, &obj) ||
+        !nv_dmaobj_span(gpu, &obj, offset, 1, false, &span) || !span.vram) {
+        return false;
+    }
+    *addr = span.addr;
+    return true;
+}
+
+/* --- Pushbuffers ------------------------------------------------------ */
+
+bool nv_evo_fetch(NVGPU *gpu, unsigned chid, uint32_t offset, void *buf,
+                  uint32_t len)
+{
+    uint32_t cb = gpu->regs[R_NV_PDISPLAY_CHANNEL_DMA_CB + chid * 4];
+    uint64_t addr = ((uint64_t)FIELD_EX32(cb, NV_PDISPLAY_CHANNEL_DMA_CB,
+                                          ADDRESS) << 12) + offset;
+    const uint8_t *vram;
+
+    switch (FIELD_EX32(cb, NV_PDISPLAY_CHANNEL_DMA_CB, TARGET)) {
+    case NV_EVO_TARGET_VRAM:
+        vram = nv_vram_ptr(gpu, addr, len);
+        if (vram) {
+            memcpy(buf, vram, len);
+        }
+        return vram;
+    case NV_EVO_TARGET_PCI_NOSNOOP:
+    case NV_EVO_TARGET_PCI:
+        return pci_dma_read(PCI_DEVICE(gpu), addr, buf, len) == MEMTX_OK;
+    default:
+        return false;
+    }
+}

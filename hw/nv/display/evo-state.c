@@ -1,0 +1,313 @@
+/*
+ * NVIDIA GPU: PDISPLAY: the channels' methods, and registers that show them
+ *
+ * Sources: nouveau's nvkm/engine/disp/nv50.c and g84.c for the registers; the
+ * register database (display/nv_evo.xml) for the methods that it has none of.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+/* --- Core ------------------------------------------------------------- */
+
+static const NVEvoMethod nv50_core_rows[] = {
+    { 0x0080, 0, NV_EVO_ACTION },
+    { 0x0084, 0x610bb8, NV_EVO_STATE },
+    { 0x0088, 0x610b9c, NV_EVO_HANDLE },
+    { 0x008c, 0, NV_EVO_ACTION },
+    { 0x03bc, 0, NV_EVO_STATE },
+    { 0x03c0, 0, NV_EVO_STATE },
+};
+
+#define NV_EVO_DAC_ROWS(_val) \
+    { 0x0400, 0x610b58, NV_EVO_STATE }, \
+    { 0x0404, 0x610bdc, NV_EVO_STATE }, \
+    { 0x0420, (_val), NV_EVO_STATE }
+
+static const NVEvoMethod nv50_dac_rows[] = { NV_EVO_DAC_ROWS(0x610828) };
+static const NVEvoMethod nv84_dac_rows[] = { NV_EVO_DAC_ROWS(0x610bc4) };
+
+static const NVEvoMethod nv50_sor_rows[] = {
+    { 0x0600, 0x610b70, NV_EVO_STATE },
+};
+
+static const NVEvoMethod nv50_pior_rows[] = {
+    { 0x0700, 0x610b80, NV_EVO_STATE },
+};
+
+static const NVEvoMethod nv50_head_rows[] = {
+    { 0x0800, 0x610ad8, NV_EVO_STATE },
+    { 0x0804, 0x610ad0, NV_EVO_STATE },
+    { 0x0808, 0x610a48, NV_EVO_STATE },
+    { 0x080c, 0x610a78, NV_EVO_STATE },
+    { 0x0810, 0x610ac0, NV_EVO_STATE },
+    { 0x0814, 0x610af8, NV_EVO_STATE },
+    { 0x0818, 0x610b00, NV_EVO_STATE },
+    { 0x081c, 0x610ae8, NV_EVO_STATE },
+    { 0x0820, 0x610af0, NV_EVO_STATE },
+    { 0x0824, 0x610b08, NV_EVO_STATE },
+    { 0x0828, 0x610b10, NV_EVO_STATE },
+    { 0x082c, 0x610a68, NV_EVO_STATE },
+    { 0x0830, 0x610a60, NV_EVO_STATE },
+    { 0x0834, 0, NV_EVO_STATE },
+    { 0x0838, 0x610a40, NV_EVO_STATE },
+    { 0x0840, 0x610a24, NV_EVO_STATE },
+    { 0x0844, 0x610a2c, NV_EVO_STATE },
+    { 0x0848, 0x610aa8, NV_EVO_STATE },
+    { 0x084c, 0x610ab0, NV_EVO_STATE },
+    { 0x0860, 0x610a84, NV_EVO_STATE },
+    { 0x0864, 0x610a90, NV_EVO_STATE },
+    { 0x0868, 0x610b18, NV_EVO_STATE },
+    { 0x086c, 0x610b20, NV_EVO_STATE },
+    { 0x0870, 0x610ac8, NV_EVO_FORMAT },
+    { 0x0874, 0x610a38, NV_EVO_HANDLE },
+    { 0x0880, 0x610a58, NV_EVO_STATE },
+    { 0x0884, 0x610a9c, NV_EVO_STATE },
+    { 0x08a0, 0x610a70, NV_EVO_STATE },
+    { 0x08a4, 0x610a50, NV_EVO_STATE },
+    { 0x08a8, 0x610ae0, NV_EVO_STATE },
+    { 0x08c0, 0x610b28, NV_EVO_STATE },
+    { 0x08c4, 0x610b30, NV_EVO_STATE },
+    { 0x08c8, 0x610b40, NV_EVO_STATE },
+    { 0x08d4, 0x610b38, NV_EVO_STATE },
+    { 0x08d8, 0x610b48, NV_EVO_STATE },
+    { 0x08dc, 0x610b50, NV_EVO_STATE },
+    { 0x0900, 0x610a18, NV_EVO_STATE },
+    { 0x0904, 0x610ab8, NV_EVO_STATE },
+    { 0x0bbc, 0, NV_EVO_STATE },
+    { 0x0bc0, 0, NV_EVO_STATE },
+};
+
+/* What G84 has more */
+static const NVEvoMethod nv84_head_rows[] = {
+    { 0x085c, 0x610c5c, NV_EVO_HANDLE },
+    { 0x0878, 0x610c50, NV_EVO_HANDLE },
+    { 0x089c, 0x610c68, NV_EVO_HANDLE },
+    { 0x0910, 0x610c70, NV_EVO_STATE },
+    { 0x0914, 0x610c78, NV_EVO_STATE },
+};
+
+/** NV_EVO_GROUP - rows that a class has several times */
+#define NV_EVO_GROUP(_rows, _count, _mthd_stride, _val_stride) \
+    { (_rows), ARRAY_SIZE(_rows), (_count), (_mthd_stride), (_val_stride) }
+
+#define NV50_CORE_GROUPS \
+    NV_EVO_GROUP(nv50_core_rows, 1, 0, 0), \
+    NV_EVO_GROUP(nv50_sor_rows, NV_EVO_SORS, 0x40, 8), \
+    NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8), \
+    NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540)
+
+static const NVEvoGroup nv50_core_groups[] = {
+    NV50_CORE_GROUPS,
+    NV_EVO_GROUP(nv50_dac_rows, NV_EVO_DACS, 0x80, 8),
+};
+
+static const NVEvoGroup nv84_core_groups[] = {
+    NV50_CORE_GROUPS,
+    NV_EVO_GROUP(nv84_dac_rows, NV_EVO_DACS, 0x80, 8),
+    NV_EVO_GROUP(nv84_head_rows, NV_EVO_HEADS, 0x400, 0x540),
+};
+
+/* --- Base ------------------------------------------------------------- */
+
+static const NVEvoMethod nv50_base_rows[] = {
+    { 0x0080, 0, NV_EVO_ACTION },
+    { 0x0084, 0x6108c4, NV_EVO_STATE },
+    { 0x0088, 0x6108d0, NV_EVO_STATE },
+    { 0x008c, 0x6108dc, NV_EVO_STATE },
+    { 0x0090, 0x6108e4, NV_EVO_STATE },
+    { 0x0094, 0x610884, NV_EVO_HANDLE },
+    { 0x00a0, 0x6108a0, NV_EVO_STATE },
+    { 0x00a4, 0x610878, NV_EVO_HANDLE },
+    { 0x00c0, 0x61086c, NV_EVO_HANDLE },
+    { 0x00e0, 0x610858, NV_EVO_STATE },
+    { 0x00e4, 0x610860, NV_EVO_STATE },
+    { 0x00e8, 0x6108ac, NV_EVO_STATE },
+    { 0x00ec, 0x6108b4, NV_EVO_STATE },
+    { 0x0100, 0x610894, NV_EVO_STATE },
+    { 0x0110, 0x6108bc, NV_EVO_STATE },
+    { 0x0114, 0x61088c, NV_EVO_STATE },
+    { 0x07bc, 0, NV_EVO_STATE },
+    { 0x07c0, 0, NV_EVO_STATE },
+    { 0x0800, 0x6108f0, NV_EVO_STATE },
+    { 0x0804, 0x6108fc, NV_EVO_STATE },
+    { 0x0808, 0x61090c, NV_EVO_STATE },
+    { 0x080c, 0x610914, NV_EVO_STATE },
+    { 0x0810, 0x610904, NV_EVO_FORMAT },
+};
+
+/* The second image, of stereo */
+static const NVEvoMethod nv50_image_rows[] = {
+    { 0x0820, 0, NV_EVO_STATE },
+    { 0x0824, 0, NV_EVO_STATE },
+    { 0x0828, 0, NV_EVO_STATE },
+    { 0x082c, 0, NV_EVO_STATE },
+    { 0x0830, 0, NV_EVO_FORMAT },
+};
+
+static const NVEvoMethod nv84_base_rows[] = {
+    { 0x00c4, 0x610800, NV_EVO_HANDLE },
+    { 0x00c8, 0x61080c, NV_EVO_HANDLE },
+    { 0x00cc, 0x610818, NV_EVO_HANDLE },
+    { 0x00fc, 0x610824, NV_EVO_HANDLE },
+    { 0x0104, 0x61082c, NV_EVO_STATE },
+};
+
+#define NV50_BASE_GROUPS \
+    NV_EVO_GROUP(nv50_base_rows, 1, 0, 0), \
+    NV_EVO_GROUP(nv50_image_rows, 1, 0, 0)
+
+static const NVEvoGroup nv50_base_groups[] = { NV50_BASE_GROUPS };
+
+static const NVEvoGroup nv84_base_groups[] = {
+    NV50_BASE_GROUPS,
+    NV_EVO_GROUP(nv84_base_rows, 1, 0, 0),
+};
+
+/* --- Overlay ---------------------------------------------------------- */
+
+static const NVEvoMethod nv50_overlay_rows[] = {
+    { 0x0080, 0, NV_EVO_ACTION },
+    { 0x0084, 0x6109a0, NV_EVO_STATE },
+    { 0x0088, 0x6109c0, NV_EVO_STATE },
+    { 0x008c, 0x6109c8, NV_EVO_STATE },
+    { 0x0090, 0x6109b4, NV_EVO_STATE },
+    { 0x0094, 0x610970, NV_EVO_HANDLE },
+    { 0x00a0, 0x610998, NV_EVO_STATE },
+    { 0x00a4, 0x610964, NV_EVO_HANDLE },
+    { 0x00c0, 0x610958, NV_EVO_HANDLE },
+    { 0x00e0, 0x6109a8, NV_EVO_STATE },
+    { 0x00e4, 0x6109d0, NV_EVO_STATE },
+    { 0x00e8, 0x6109d8, NV_EVO_STATE },
+    { 0x0100, 0x61094c, NV_EVO_STATE },
+    { 0x0104, 0x610984, NV_EVO_STATE },
+    { 0x0108, 0x61098c, NV_EVO_STATE },
+    { 0x07bc, 0, NV_EVO_STATE },
+    { 0x07c0, 0, NV_EVO_STATE },
+    { 0x0800, 0x6109f8, NV_EVO_STATE },
+    { 0x0808, 0x610a08, NV_EVO_STATE },
+    { 0x080c, 0x610a10, NV_EVO_STATE },
+    { 0x0810, 0x610a00, NV_EVO_STATE },
+};
+
+static const NVEvoGroup nv50_overlay_groups[] = {
+    NV_EVO_GROUP(nv50_overlay_rows, 1, 0, 0),
+};
+
+/* --- The cards' ------------------------------------------------------- */
+
+#define NV_EVO_CLASS(_groups) { (_groups), ARRAY_SIZE(_groups) }
+
+static const NVEvoClass nv50_core_class = NV_EVO_CLASS(nv50_core_groups);
+static const NVEvoClass nv84_core_class = NV_EVO_CLASS(nv84_core_groups);
+static const NVEvoClass nv50_base_class = NV_EVO_CLASS(nv50_base_groups);
+static const NVEvoClass nv84_base_class = NV_EVO_CLASS(nv84_base_groups);
+static const NVEvoClass nv50_overlay_class = NV_EVO_CLASS(nv50_overlay_groups);
+
+/* All that there can be: bits of CAP, the register database's PDISP_CAP */
+#define NV50_EVO_CAP 0x73700000
+
+const NVEvoChip nv50_evo = {
+    .caps = 0x507d0100,
+    .cap = NV50_EVO_CAP,
+    .core = &nv50_core_class,
+    .base = &nv50_base_class,
+    .overlay = &nv50_overlay_class,
+};
+
+const NVEvoChip nv84_evo = {
+    .caps = 0x827d0110,
+    .cap = NV50_EVO_CAP,
+    .core = &nv84_core_class,
+    .base = &nv84_base_class,
+    .overlay = &nv50_overlay_class,
+    .dma_lut = true,
+    .dma_cursor = true,
+};
+
+/* --- Lookup ----------------------------------------------------------- */
+
+/* Bytes from the first head's registers of base and overlay to the second's */
+#define NV_EVO_VAL_STRIDE 0x540
+
+/* What a word of PDISPLAY_VAL shows */
+#define NV_EVO_VAL_USED BIT(31)
+#define NV_EVO_VAL_ARMED BIT(30)
+#define NV_EVO_VAL_CHID_SHIFT 16
+
+static unsigned nv_evo_class_of(unsigned chid)
+{
+    return chid == NV_EVO_CORE ? 0 : chid < NV_EVO_OVERLAY ? 1 : 2;
+}
+
+NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd)
+{
+    return gpu->display.evo.methods[nv_evo_class_of(chid)][mthd / 4];
+}
+
+uint32_t nv_evo_val_read(NVGPU *gpu, uint32_t addr)
+{
+    const NVEvo *evo = &gpu->display.evo;
+    uint32_t val = evo->vals[(addr - A_NV_PDISPLAY_VAL) / 4];
+    const NVEvoDma *chan;
+    unsigned word;
+
+    if (!(val & NV_EVO_VAL_USED)) {
+        return 0;
+    }
+    chan = &evo->dma[extract32(val, NV_EVO_VAL_CHID_SHIFT, 8)];
+    word = extract32(val, 2, 10);
+    return val & NV_EVO_VAL_ARMED ? chan->arm[word] : chan->asy[word];
+}
+
+static void nv_evo_show(NVEvo *evo, unsigned chid, uint16_t mthd,
+                        uint32_t addr)
+{
+    uint32_t i = (addr - A_NV_PDISPLAY_VAL) / 4;
+    uint32_t val = NV_EVO_VAL_USED | chid << NV_EVO_VAL_CHID_SHIFT | mthd;
+
+    assert(i + 1 < NV_EVO_VALS);
+    evo->vals[i] = val;
+    evo->vals[i + 1] = val | NV_EVO_VAL_ARMED;
+}
+
+static void nv_evo_init_class(NVEvo *evo, unsigned first, unsigned count,
+                              const NVEvoClass *class)
+{
+    uint8_t *methods = evo->methods[nv_evo_class_of(first)];
+
+    for (unsigned g = 0; g < class->ngroups; g++) {
+        const NVEvoGroup *group = &class->groups[g];
+
+        for (unsigned i = 0; i < group->nrows * group->count; i++) {
+            const NVEvoMethod *row = &group->rows[i % group->nrows];
+            unsigned n = i / group->nrows;
+            uint16_t mthd = row->mthd + n * group->mthd_stride;
+
+            methods[mthd / 4] = row->kind;
+            for (unsigned h = 0; row->val && h < count; h++) {
+                nv_evo_show(evo, first + h, mthd,
+                            row->val + n * group->val_stride +
+                            h * NV_EVO_VAL_STRIDE);
+            }
+        }
+    }
+}
+
+void nv_evo_state_realize(NVGPU *gpu)
+{
+    const NVEvoChip *chip = gpu->chip->display->evo;
+    NVEvo *evo = &gpu->display.evo;
+
+    evo->vals = g_new0(uint32_t, NV_EVO_VALS);
+    nv_evo_init_class(evo, NV_EVO_CORE, 1, chip->core);
+    nv_evo_init_class(evo, NV_EVO_BASE, NV_EVO_HEADS, chip->base);
+    nv_evo_init_class(evo, NV_EVO_OVERLAY, NV_EVO_HEADS, chip->overlay);
+}
+
+void nv_evo_state_exit(NVGPU *gpu)
+{
+    g_clear_pointer(&gpu->display.evo.vals, g_free);
+}

@@ -1,0 +1,182 @@
+/*
+ * NVIDIA GPU: PDISPLAY: base and overlay channels: flips
+ *
+ * An UPDATE waits for its semaphore, for the core channel's if it is
+ * interlocked, and for vertical blanks; takes effect, and tells by notifier
+ * and semaphore.  Source: nouveau's dispnv50/base507c.c and its class headers.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "trace/trace-hw_nv.h"
+
+static NVEvoDma *nv_evo_window(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->display.evo.dma[chid];
+}
+
+static bool nv_evo_is_base(unsigned chid)
+{
+    return chid < NV_EVO_OVERLAY;
+}
+
+unsigned nv_evo_window_head(unsigned chid)
+{
+    return chid - (nv_evo_is_base(chid) ? NV_EVO_BASE : NV_EVO_OVERLAY);
+}
+
+/* --- Semaphore -------------------------------------------------------- */
+
+static uint32_t nv_evo_semaphore(const NVEvoDma *chan, uint32_t *offset)
+{
+    *offset = FIELD_EX32(chan->asy[NV_EVO_BASE_SEM_CTRL / 4], NV_EVO_OFFSET,
+                         OFFSET) * 4;
+    return chan->asy[NV_EVO_BASE_DMA_SEM / 4];
+}
+
+/* One that can't be read is never acquired. */
+static bool nv_evo_semaphore_acquire(NVGPU *gpu, unsigned chid)
+{
+    const NVEvoDma *chan = nv_evo_window(gpu, chid);
+    uint32_t offset, val;
+    uint32_t handle = nv_evo_semaphore(chan, &offset);
+
+    return !nv_evo_is_base(chid) || !handle ||
+           (nv_evo_read(gpu, chid, handle, offset, &val) &&
+            val == chan->asy[NV_EVO_BASE_SEM_ACQUIRE / 4]);
+}
+
+static void nv_evo_semaphore_release(NVGPU *gpu, unsigned chid)
+{
+    const NVEvoDma *chan = nv_evo_window(gpu, chid);
+    uint32_t offset;
+    uint32_t handle = nv_evo_semaphore(chan, &offset);
+
+    if (nv_evo_is_base(chid) && handle) {
+        nv_evo_write(gpu, chid, handle, offset,
+                     chan->asy[NV_EVO_BASE_SEM_RELEASE / 4]);
+    }
+}
+
+/* --- Notifier --------------------------------------------------------- */
+
+static void nv_evo_window_notify(NVGPU *gpu, unsigned chid, uint32_t handle,
+                                 uint32_t offset, unsigned status)
+{
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_EVO_BASE_NOTIFIER, STATUS, status);
+    val = FIELD_DP32(val, NV_EVO_BASE_NOTIFIER, TIMESTAMP,
+                     nv_evo_timestamp(gpu));
+    val = FIELD_DP32(val, NV_EVO_BASE_NOTIFIER, PRESENTATION_COUNT,
+                     nv_evo_window(gpu, chid)->presented);
+    nv_evo_write(gpu, chid, handle, offset, val);
+    trace_nv_evo_notify(chid, offset, val);
+}
+
+/* The flip before is over, the new one has begun. */
+static void nv_evo_window_notify_all(NVGPU *gpu, unsigned chid)
+{
+    NVEvoDma *chan = nv_evo_window(gpu, chid);
+    uint32_t before = chan->arm[NV_EVO_BASE_DMA_NOTIFIER / 4];
+    uint32_t handle = chan->asy[NV_EVO_BASE_DMA_NOTIFIER / 4];
+    uint32_t ctrl = chan->asy[NV_EVO_BASE_NOTIFIER_CTRL / 4];
+
+    if (before && chan->notifier != UINT32_MAX) {
+        nv_evo_window_notify(gpu, chid, before, chan->notifier,
+                             NV_EVO_STATUS_FINISHED);
+    }
+    chan->notifier = UINT32_MAX;
+    chan->presented++;
+    if (!handle) {
+        return;
+    }
+    chan->notifier = FIELD_EX32(ctrl, NV_EVO_OFFSET, OFFSET) * 4;
+    nv_evo_window_notify(gpu, chid, handle, chan->notifier,
+                         NV_EVO_STATUS_BEGUN);
+    if (FIELD_EX32(ctrl, NV_EVO_BASE_NOTIFIER_CTRL, AWAKEN)) {
+        nv_evo_awaken(gpu, chid);
+    }
+}
+
+/* --- Update ----------------------------------------------------------- */
+
+void nv_evo_window_flip(NVGPU *gpu, unsigned chid)
+{
+    NVEvoDma *chan = nv_evo_window(gpu, chid);
+
+    nv_evo_window_notify_all(gpu, chid);
+    nv_evo_semaphore_release(gpu, chid);
+    memcpy(chan->arm, chan->asy, sizeof(chan->arm));
+    chan->wait = NV_EVO_RUNS;
+    trace_nv_evo_armed(chid);
+}
+
+/* Blanks to wait for: none if it needn't be then, or there are none */
+static unsigned nv_evo_window_vblanks(NVGPU *gpu, unsigned chid)
+{
+    uint32_t ctrl = nv_evo_window(gpu, chid)->asy[NV_EVO_BASE_PRESENT_CTRL /
+                                                  4];
+
+    if (!nv_evo_head_runs(gpu, nv_evo_window_head(chid)) ||
+        (nv_evo_is_base(chid) &&
+         FIELD_EX32(ctrl, NV_EVO_PRESENT_CTRL, BEGIN_MODE) ==
+         NV_EVO_BEGIN_IMMEDIATE)) {
+        return 0;
+    }
+    return MAX(FIELD_EX32(ctrl, NV_EVO_PRESENT_CTRL, MIN_PRESENT_INTERVAL),
+               1);
+}
+
+static void nv_evo_window_begin(NVGPU *gpu, unsigned chid)
+{
+    NVEvoDma *chan = nv_evo_window(gpu, chid);
+
+    if (FIELD_EX32(chan->update, NV_EVO_BASE_UPDATE, INTERLOCK_WITH_CORE)) {
+        chan->wait = NV_EVO_WAIT_INTERLOCK;
+        return;
+    }
+    chan->wait = NV_EVO_WAIT_VBLANK;
+    chan->vblanks = nv_evo_window_vblanks(gpu, chid);
+    nv_evo_head_retime(gpu, nv_evo_window_head(chid));
+}
+
+void nv_evo_window_update(NVGPU *gpu, unsigned chid)
+{
+    nv_evo_window(gpu, chid)->wait = NV_EVO_WAIT_SEMAPHORE;
+}
+
+bool nv_evo_window_resume(NVGPU *gpu, unsigned chid)
+{
+    NVEvoDma *chan = nv_evo_window(gpu, chid);
+
+    switch (chan->wait) {
+    case NV_EVO_WAIT_SEMAPHORE:
+        if (!nv_evo_semaphore_acquire(gpu, chid)) {
+            nv_evo_run_later(gpu);
+            return false;
+        }
+        nv_evo_window_begin(gpu, chid);
+        return true;
+    case NV_EVO_WAIT_VBLANK:
+        if (chan->vblanks &&
+            nv_evo_head_runs(gpu, nv_evo_window_head(chid))) {
+            return false;
+        }
+        nv_evo_window_flip(gpu, chid);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void nv_evo_window_vblank(NVGPU *gpu, unsigned chid)
+{
+    NVEvoDma *chan = nv_evo_window(gpu, chid);
+
+    if (chan->vblanks) {
+        chan->vblanks--;
+    }
+}

@@ -1,0 +1,255 @@
+/*
+ * NVIDIA GPU: PDISPLAY: registers and outputs; the display side of NV50+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "migration/vmstate.h"
+
+/* --- Interrupts ------------------------------------------------------- */
+
+static uint32_t nv_pdisplay_intr_1_read(NVGPU *gpu, uint32_t addr)
+{
+    nv_evo_heads_notice(gpu);
+    return NV_R(gpu, NV_PDISPLAY_INTR_1);
+}
+
+/* An acknowledged blank is that which has just been, and none before. */
+static void nv_pdisplay_intr_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        if (val & 1u << (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT + i)) {
+            gpu->display.evo.head[i].vblank_seen =
+                qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+        }
+    }
+    nv_evo_update_intr(gpu);
+}
+
+static void nv_pdisplay_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_evo_update_intr(gpu);
+}
+
+static void nv_pdisplay_intr_en_1_write(NVGPU *gpu, uint32_t addr,
+                                        uint32_t val)
+{
+    nv_evo_heads_notice(gpu);
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        nv_evo_head_retime(gpu, i);
+    }
+    nv_evo_update_intr(gpu);
+}
+
+/* --- Capabilities ----------------------------------------------------- */
+
+static uint32_t nv_pdisplay_caps_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->display->evo->caps;
+}
+
+static uint32_t nv_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->display->evo->cap;
+}
+
+/* --- Outputs ---------------------------------------------------------- */
+
+/* Power is as it is wanted at once. */
+static void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    gpu->regs[addr / 4] &= ~R_NV_PDISPLAY_DAC_DPMS_CTRL_PENDING_MASK;
+}
+
+/* The monitor is on the first DAC, and loads all of its lines. */
+static void nv_pdisplay_load_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    bool monitor = addr == A_NV_PDISPLAY_DAC_LOAD_CTRL;
+    uint32_t *word = &gpu->regs[addr / 4];
+
+    if (FIELD_EX32(val, NV_PDISPLAY_DAC_LOAD_CTRL, ACTIVE)) {
+        *word = FIELD_DP32(*word, NV_PDISPLAY_DAC_LOAD_CTRL, PRESENT,
+                           monitor ? 7 : 0);
+        *word = FIELD_DP32(*word, NV_PDISPLAY_DAC_LOAD_CTRL, DONE, 1);
+    }
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+#define NV_EACH(_reg, _count, ...) \
+    NV_ROW(_reg, .count = (_count), .stride = NV_PDISPLAY_STRIDE, __VA_ARGS__)
+
+#define NV_PDISPLAY_INTR_0_BITS \
+    (R_NV_PDISPLAY_INTR_0_AWAKEN_MASK | R_NV_PDISPLAY_INTR_0_FIFO_ERR_MASK)
+#define NV_PDISPLAY_INTR_1_BITS \
+    (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_MASK | R_NV_PDISPLAY_INTR_1_CLK_MASK | \
+     R_NV_PDISPLAY_INTR_1_UNK8_MASK)
+
+static const NVRegInfo nv_pdisplay_rows[] = {
+    NV_ROW(NV_PDISPLAY_CAPS, .read = nv_pdisplay_caps_read),
+    NV_STORAGE(NV_PDISPLAY_OBJECTS),
+    NV_ROW(NV_PDISPLAY_INTR_0, .w1c = NV_PDISPLAY_INTR_0_BITS,
+           .write = nv_pdisplay_intr_write),
+    NV_ROW(NV_PDISPLAY_INTR_1, .w1c = NV_PDISPLAY_INTR_1_BITS,
+           .read = nv_pdisplay_intr_1_read,
+           .write = nv_pdisplay_intr_1_write),
+    NV_ROW(NV_PDISPLAY_INTR_EN_0, .rw = NV_PDISPLAY_INTR_0_BITS,
+           .write = nv_pdisplay_intr_write),
+    NV_ROW(NV_PDISPLAY_INTR_EN_1, .rw = NV_PDISPLAY_INTR_1_BITS,
+           .write = nv_pdisplay_intr_en_1_write),
+    NV_ROW(NV_PDISPLAY_UNK30_CTRL, .write = nv_evo_supervisor_write),
+    NV_ROW(NV_PDISPLAY_UNK50_CTRL, .read = nv_evo_active_read),
+    NV_ROW(NV_PDISPLAY_TRAPPED_ADDR, .count = NV_EVO_CHANNELS, .stride = 8,
+           .write = nv_evo_trapped_write),
+    NV_ROW(NV_PDISPLAY_TRAPPED_DATA, .count = NV_EVO_CHANNELS, .stride = 8),
+    NV_STORAGE(NV_PDISPLAY_CAP),
+    NV_ROW(NV_PDISPLAY_HEAD_CAP, .count = NV_EVO_HEADS * 4,
+           .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_DAC_CAP, .count = NV_EVO_DACS, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_SOR_CAP, .count = NV_EVO_SORS, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_PIOR_CAP, .count = NV_EVO_PIORS, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_CHANNEL_STAT, .count = NV_EVO_CHANNELS, .stride = 16,
+           .rw = 0x7fe0ffff, .read = nv_evo_stat_read,
+           .write = nv_evo_stat_write),
+    NV_ROW(NV_PDISPLAY_CHANNEL_DMA_CB, .count = NV_EVO_DMA_CHANNELS,
+           .stride = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_CHANNEL_UNK2, .count = NV_EVO_DMA_CHANNELS,
+           .stride = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_CHANNEL_UNK3, .count = NV_EVO_DMA_CHANNELS,
+           .stride = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_CTRL_STATE, .count = NV_EVO_DMA_CHANNELS, .stride = 8,
+           .rw = UINT32_MAX, .write = nv_evo_ctrl_write),
+    NV_ROW(NV_PDISPLAY_CTRL_VAL, .count = NV_EVO_DMA_CHANNELS, .stride = 8,
+           .rw = UINT32_MAX),
+    NV_STORAGE(NV_PDISPLAY_RAM_AMOUNT),
+    NV_ROW(NV_PDISPLAY_VAL, .count = NV_EVO_VALS, .read = nv_evo_val_read),
+    NV_ROW(NV_PDISPLAY_CLOCK_CAP, .read = nv_pdisplay_cap_read),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL1, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S1, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S2, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_UNK0C, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL2, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_DAC, NV_EVO_DACS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_SOR, NV_EVO_SORS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_UNK380, NV_EVO_PIORS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_HEAD_STAT_CAP, NV_EVO_HEADS,
+            .reset = R_NV_PDISPLAY_HEAD_STAT_CAP_USABLE_MASK),
+    NV_EACH(NV_PDISPLAY_HEAD_STAT_VERT, NV_EVO_HEADS,
+            .read = nv_evo_vert_read),
+    NV_EACH(NV_PDISPLAY_HEAD_STAT_HORZ, NV_EVO_HEADS,
+            .read = nv_evo_horz_read),
+    NV_STORAGE(NV_PDISPLAY_VGA_CRE8),
+    NV_ROW(NV_PDISPLAY_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
+           .write = nv_vga_stack_val_write),
+    NV_ROW(NV_PDISPLAY_VGA_STACK_CTRL, .read = nv_vga_stack_ctrl_read,
+           .write = nv_vga_stack_ctrl_write),
+    NV_ROW(NV_PDISPLAY_VGA_STACK_CONFIG, .read = nv_vga_stack_config_read,
+           .write = nv_vga_stack_config_write),
+    NV_ROW(NV_PDISPLAY_VGA_STACK_SP, .read = nv_vga_stack_sp_read,
+           .write = nv_vga_stack_sp_write),
+    NV_EACH(NV_PDISPLAY_DAC_CAPS, NV_EVO_DACS,
+            .reset = R_NV_PDISPLAY_DAC_CAPS_RGB_MASK),
+    NV_EACH(NV_PDISPLAY_DAC_DPMS_CTRL, NV_EVO_DACS, .rw = UINT32_MAX,
+            .write = nv_pdisplay_power_write),
+    NV_EACH(NV_PDISPLAY_DAC_TV_OUTPUT_MODE_CTL, NV_EVO_DACS,
+            .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_DAC_LOAD_CTRL, NV_EVO_DACS,
+            .rw = UINT32_MAX & ~R_NV_PDISPLAY_DAC_LOAD_CTRL_DONE_MASK &
+                  ~R_NV_PDISPLAY_DAC_LOAD_CTRL_PRESENT_MASK,
+            .write = nv_pdisplay_load_write),
+    NV_EACH(NV_PDISPLAY_DAC_MISC_CTRL, NV_EVO_DACS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_SOR_CAPS, NV_EVO_SORS,
+            .reset = R_NV_PDISPLAY_SOR_CAPS_SINGLE_TMDS_A_MASK),
+    NV_EACH(NV_PDISPLAY_SOR_PWR, NV_EVO_SORS, .rw = UINT32_MAX,
+            .write = nv_pdisplay_power_write),
+    NV_EACH(NV_PDISPLAY_SOR_BLANK, NV_EVO_SORS),
+    NV_EACH(NV_PDISPLAY_PIOR_CAPS, NV_EVO_PIORS,
+            .reset = R_NV_PDISPLAY_PIOR_CAPS_EXT_TMDS_ENC_MASK),
+    NV_EACH(NV_PDISPLAY_PIOR_PWR, NV_EVO_PIORS, .rw = UINT32_MAX,
+            .write = nv_pdisplay_power_write),
+};
+
+static const NVRegBlock nv_pdisplay_block = {
+    .unit = "PDISPLAY", .base = 0x610000, .size = 0x10000,
+    .rows = nv_pdisplay_rows, .nrows = ARRAY_SIZE(nv_pdisplay_rows),
+};
+
+/* --- Life ------------------------------------------------------------- */
+
+static bool nv_pdisplay_realize(NVGPU *gpu, Error **errp)
+{
+    if (!gpu->has_display) {
+        return nv_unit_vram.realize(gpu, errp);
+    }
+    nv_display_init_heads(gpu);
+    if (!nv_vga_realize(gpu, errp)) {
+        return false;
+    }
+    nv_regs_init(gpu, &gpu->display.evo.regs, &nv_pdisplay_block);
+    nv_evo_realize(gpu);
+    nv_evo_heads_realize(gpu);
+    nv_scanout_realize(gpu);
+    nv_pnvio_realize(gpu);
+    nv_i2c_realize(gpu);
+    return true;
+}
+
+static void nv_pdisplay_reset(NVGPU *gpu)
+{
+    if (!gpu->has_display) {
+        nv_unit_vram.reset(gpu);
+        return;
+    }
+    nv_vga_reset(gpu);
+    nv_regs_reset(&gpu->display.evo.regs);
+    NV_R(gpu, NV_PDISPLAY_CAP) = gpu->chip->display->evo->cap;
+    nv_evo_reset(gpu);
+    nv_evo_heads_reset(gpu);
+    nv_pnvio_reset(gpu);
+    nv_i2c_reset(gpu);
+    nv_vga_stack_reset(gpu);
+    for (unsigned i = 0; i < NV_HEADS; i++) {
+        gpu->display.head[i].palette_mask = 0xff;
+        gpu->display.head[i].redraw = true;
+    }
+    nv_evo_update_intr(gpu);
+}
+
+static void nv_pdisplay_exit(NVGPU *gpu)
+{
+    if (!gpu->has_display) {
+        nv_unit_vram.exit(gpu);
+        return;
+    }
+    nv_pnvio_exit(gpu);
+    nv_scanout_exit(gpu);
+    nv_evo_heads_exit(gpu);
+    nv_evo_exit(gpu);
+    nv_regs_exit(&gpu->display.evo.regs);
+    nv_vga_exit(gpu);
+}
+
+static bool nv_pdisplay_post_load(NVGPU *gpu, int version_id)
+{
+    if (!gpu->has_display) {
+        return true;
+    }
+    if (!nv_display_vga_is_sane(&gpu->display.vga) || !nv_evo_post_load(gpu)) {
+        return false;
+    }
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        nv_evo_head_retime(gpu, i);
+        gpu->display.head[i].redraw = true;
+    }
+    return true;
+}
+
+const NVUnit nv_unit_pdisplay = {
+    .name = "PDISPLAY",
+    .realize = nv_pdisplay_realize,
+    .reset = nv_pdisplay_reset,
+    .exit = nv_pdisplay_exit,
+    .post_load = nv_pdisplay_post_load,
+};

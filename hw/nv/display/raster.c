@@ -1,0 +1,44 @@
+/*
+ * NVIDIA GPU: rasters: where a head is on the screen
+ *
+ * A raster runs on QEMU_CLOCK_VIRTUAL: frames begin at the multiples of their
+ * period, so that the position is a function of the time alone.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+/* Whatever the guest programs: 500 Hz at most, 1 Hz at least. */
+#define NV_FRAME_MIN_NS (2 * SCALE_MS)
+#define NV_FRAME_MAX_NS NANOSECONDS_PER_SECOND
+#define NV_FRAME_DEFAULT_NS (NANOSECONDS_PER_SECOND / 60)
+
+int64_t nv_raster_period(const NVTimings *t, uint32_t khz)
+{
+    uint64_t pixels = (uint64_t)t->htotal * t->vtotal;
+
+    if (!khz) {
+        return NV_FRAME_DEFAULT_NS;
+    }
+    return MIN(MAX(pixels * SCALE_MS / khz, NV_FRAME_MIN_NS),
+               NV_FRAME_MAX_NS);
+}
+
+void nv_raster_position(const NVTimings *t, int64_t now, NVRaster *raster)
+{
+    uint64_t pixel = muldiv64(now % t->period, t->htotal * t->vtotal,
+                              t->period);
+
+    raster->x = pixel % t->htotal;
+    raster->y = pixel / t->htotal;
+}
+
+int64_t nv_raster_last_vblank(const NVTimings *t, int64_t now)
+{
+    int64_t blank = muldiv64(t->period, t->vdisplay, t->vtotal);
+    int64_t frame = now - now % t->period;
+
+    return now - frame >= blank ? frame + blank : frame + blank - t->period;
+}

@@ -1,0 +1,273 @@
+/*
+ * NVIDIA GPU: what PDISPLAY's heads show, NV50+
+ *
+ * Source: nouveau's class headers (cl507c.h, cl507d.h, cl827d.h); the register
+ * database (display/nv_evo.xml).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "ui/pixel_ops.h"
+
+/* Nothing larger is shown, whatever a guest programs. */
+#define NV_EVO_MAX_PIXELS 4096
+
+/* A word of what the core channel has armed for a head */
+#define NV_EVO_ARMED(_head, _mthd) \
+    nv_evo_arm((_head)->gpu, NV_EVO_HEAD((_head)->index, _mthd))
+
+static const NVEvoDma *nv_evo_base_of(const NVHead *head)
+{
+    return &head->gpu->display.evo.dma[NV_EVO_BASE + head->index];
+}
+
+/* --- Surface ---------------------------------------------------------- */
+
+typedef struct NVEvoSurface {
+    unsigned chid;
+    uint32_t handle;
+    const uint32_t *fb;
+} NVEvoSurface;
+
+/* That of the base channel, or else the core channel's */
+static void nv_evo_surface(NVHead *head, NVEvoSurface *surface)
+{
+    const NVEvoDma *core = &head->gpu->display.evo.dma[NV_EVO_CORE];
+    const NVEvoDma *base = nv_evo_base_of(head);
+    uint32_t handle = base->arm[NV_EVO_BASE_DMA_ISO / 4];
+
+    if (handle) {
+        *surface = (NVEvoSurface) {
+            NV_EVO_BASE + head->index, handle, &base->arm[NV_EVO_BASE_FB / 4],
+        };
+    } else {
+        *surface = (NVEvoSurface) {
+            NV_EVO_CORE, NV_EVO_ARMED(head, DMA_ISO),
+            &core->arm[NV_EVO_HEAD(head->index, FB) / 4],
+        };
+    }
+}
+
+/* Returns false for what isn't shown. */
+static bool nv_evo_decode_format(uint32_t params, NVScanoutMode *mode)
+{
+    switch (FIELD_EX32(params, NV_EVO_FB_PARAMS, FORMAT)) {
+    case NV_EVO_FORMAT_I8:
+        mode->bpp = 8;
+        return true;
+    case NV_EVO_FORMAT_A1R5G5B5:
+        mode->bpp = 15;
+        return true;
+    case NV_EVO_FORMAT_R5G6B5:
+        mode->bpp = 16;
+        return true;
+    case NV_EVO_FORMAT_A8R8G8B8:
+        mode->bpp = 32;
+        return true;
+    case NV_EVO_FORMAT_A8B8G8R8:
+        mode->bpp = 32;
+        mode->order = NV_PIXELS_BGR;
+        return true;
+    case NV_EVO_FORMAT_A2B10G10R10:
+        mode->bpp = 32;
+        mode->order = NV_PIXELS_BGR10;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Returns false where there is none in video memory. */
+static bool nv_evo_decode_surface(NVHead *head, const NVEvoSurface *surface,
+                                  NVScanoutMode *mode)
+{
+    uint64_t offset = (uint64_t)surface->fb[NV_EVO_FB_OFFSET / 4] << 8;
+    uint32_t storage = surface->fb[NV_EVO_FB_STORAGE / 4];
+    unsigned pitch = FIELD_EX32(storage, NV_EVO_FB_STORAGE, PITCH);
+
+    if (!surface->handle ||
+        !nv_evo_decode_format(surface->fb[NV_EVO_FB_PARAMS / 4], mode) ||
+        !nv_evo_vram(head->gpu, surface->chid, surface->handle, offset,
+                     &mode->base)) {
+        return false;
+    }
+    if (FIELD_EX32(storage, NV_EVO_FB_STORAGE, LINEAR)) {
+        mode->pitch = pitch * 256;
+    } else {
+        mode->pitch = pitch * NV_GOB_WIDTH;
+        mode->block_lines =
+            4u << MIN(FIELD_EX32(storage, NV_EVO_FB_STORAGE, BLOCK_HEIGHT),
+                      5);
+    }
+    return true;
+}
+
+/* --- Viewport --------------------------------------------------------- */
+
+static int nv_evo_adjust(uint32_t adjust, unsigned shift)
+{
+    return (int16_t)extract32(adjust, shift, 16);
+}
+
+/* Smaller than the raster, the picture is in the middle. */
+static void nv_evo_decode_view(NVHead *head, NVScanoutMode *mode)
+{
+    uint32_t in = NV_EVO_ARMED(head, VIEWPORT_SIZE_IN);
+    uint32_t out = NV_EVO_ARMED(head, VIEWPORT_SIZE_OUT);
+    uint32_t adjust = NV_EVO_ARMED(head, VIEWPORT_POINT_OUT_ADJUST);
+    uint32_t point = NV_EVO_ARMED(head, VIEWPORT_POINT_IN);
+    NVScanoutView *view = &mode->view;
+
+    mode->left = FIELD_EX32(point, NV_EVO_PAIR, X);
+    mode->top = FIELD_EX32(point, NV_EVO_PAIR, Y);
+    view->in_width = FIELD_EX32(in, NV_EVO_PAIR, X);
+    view->in_height = FIELD_EX32(in, NV_EVO_PAIR, Y);
+    view->width = FIELD_EX32(out, NV_EVO_PAIR, X);
+    view->height = FIELD_EX32(out, NV_EVO_PAIR, Y);
+    view->x = ((int)mode->width - (int)view->width) / 2 +
+              nv_evo_adjust(adjust, 0);
+    view->y = ((int)mode->height - (int)view->height) / 2 +
+              nv_evo_adjust(adjust, 16);
+    mode->scaled = view->x || view->y ||
+                   view->width != mode->width ||
+                   view->height != mode->height ||
+                   view->in_width != mode->width ||
+                   view->in_height != mode->height;
+    mode->blank |= !view->in_width || !view->in_height || !view->width ||
+                   !view->height || view->in_width > NV_EVO_MAX_PIXELS ||
+                   view->in_height > NV_EVO_MAX_PIXELS;
+}
+
+/* --- Mode ------------------------------------------------------------- */
+
+/* Where the head's LUT is: 256 entries of four times 16 bits */
+static bool nv_evo_lut(NVHead *head, uint32_t *addr)
+{
+    const NVEvoChip *chip = head->gpu->chip->display->evo;
+    const NVEvoDma *base = nv_evo_base_of(head);
+    uint32_t handle = chip->dma_lut ? NV_EVO_ARMED(head, DMA_LUT)
+                                    : NV_EVO_ARMED(head, DMA_ISO);
+    uint32_t lo = NV_EVO_ARMED(head, BASE_LUT_LO);
+    uint64_t hi = NV_EVO_ARMED(head, BASE_LUT_HI);
+    unsigned chid = NV_EVO_CORE, use = NV_EVO_BASE_LUT_CORE;
+
+    if (base->arm[NV_EVO_BASE_DMA_ISO / 4]) {
+        use = FIELD_EX32(base->arm[NV_EVO_BASE_LUT_LO / 4], NV_EVO_BASE_LUT,
+                         ENABLE);
+    }
+    if (use == NV_EVO_BASE_LUT_OWN) {
+        chid = NV_EVO_BASE + head->index;
+        handle = base->arm[(chip->dma_lut ? NV_EVO_BASE_DMA_LUT
+                                          : NV_EVO_BASE_DMA_ISO) / 4];
+        hi = base->arm[NV_EVO_BASE_LUT_HI / 4];
+    } else if (use != NV_EVO_BASE_LUT_CORE ||
+               !FIELD_EX32(lo, NV_EVO_LUT, ENABLED)) {
+        return false;
+    }
+    return nv_evo_vram(head->gpu, chid, handle, hi << 8, addr);
+}
+
+static void nv_evo_scanout_decode(NVHead *head, NVScanoutMode *mode)
+{
+    NVGPU *gpu = head->gpu;
+    NVEvoSurface surface;
+    uint32_t lut;
+    NVTimings t;
+
+    if (!gpu->display.evo.owned &&
+        !nv_evo_head_runs(gpu, head->index)) {
+        return;
+    }
+    mode->native = true;
+    if (!nv_evo_head_timings(gpu, head->index, &t)) {
+        mode->blank = true;
+        mode->width = 640;
+        mode->height = 480;
+        return;
+    }
+    mode->width = MIN(t.hdisplay, NV_EVO_MAX_PIXELS);
+    mode->height = MIN(t.vdisplay, NV_EVO_MAX_PIXELS);
+    nv_evo_surface(head, &surface);
+    mode->blank = !nv_evo_decode_surface(head, &surface, mode);
+    mode->gamma = nv_evo_lut(head, &lut);
+    nv_evo_decode_view(head, mode);
+}
+
+/* --- LUT -------------------------------------------------------------- */
+
+#define NV_EVO_LUT_ENTRY 8
+/* A component has 14 bits */
+#define NV_EVO_LUT_SHIFT 6
+
+static void nv_evo_scanout_lut(NVHead *head, const NVScanoutMode *mode,
+                               uint32_t *lut)
+{
+    const uint8_t *src = NULL;
+    uint32_t addr;
+
+    if (nv_evo_lut(head, &addr)) {
+        src = nv_vram_ptr(head->gpu, addr, 256 * NV_EVO_LUT_ENTRY);
+    }
+    for (unsigned i = 0; i < 256; i++) {
+        const uint8_t *entry = src + i * NV_EVO_LUT_ENTRY;
+
+        lut[i] = src ? rgb_to_pixel32(lduw_le_p(entry) >> NV_EVO_LUT_SHIFT,
+                                      lduw_le_p(entry + 2) >>
+                                      NV_EVO_LUT_SHIFT,
+                                      lduw_le_p(entry + 4) >>
+                                      NV_EVO_LUT_SHIFT)
+                     : rgb_to_pixel32(i, i, i);
+    }
+}
+
+/* --- Cursor ----------------------------------------------------------- */
+
+static void nv_evo_scanout_cursor(NVHead *head, NVCursor *cursor)
+{
+    NVGPU *gpu = head->gpu;
+    const NVEvoPio *pio = &gpu->display.evo.pio[NV_EVO_CURSOR -
+                                                NV_EVO_DMA_CHANNELS +
+                                                head->index];
+    uint32_t ctrl = NV_EVO_ARMED(head, CTRL_CURSOR);
+    uint64_t offset = (uint64_t)NV_EVO_ARMED(head, OFFSET_CURSOR) << 8;
+    uint32_t handle = gpu->chip->display->evo->dma_cursor
+        ? NV_EVO_ARMED(head, DMA_CURSOR) : NV_EVO_ARMED(head, DMA_ISO);
+    unsigned composition = FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, COMPOSITION);
+
+    cursor->visible = FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, ENABLED) &&
+        nv_evo_vram(gpu, NV_EVO_CORE, handle, offset, &cursor->addr);
+    cursor->vram = true;
+    cursor->argb = FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, FORMAT_A8R8G8B8);
+    cursor->blend = composition == NV_EVO_CURSOR_ALPHA_BLEND;
+    cursor->mask = composition != NV_EVO_CURSOR_XOR;
+    cursor->width = FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, SIZE_64) ? 64 : 32;
+    cursor->lines = cursor->width;
+    cursor->x = (int16_t)FIELD_EX32(pio->arm, NV_EVO_USER_POINT_OUT, X) -
+                (int)FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, HOT_SPOT_X);
+    cursor->y = (int16_t)FIELD_EX32(pio->arm, NV_EVO_USER_POINT_OUT, Y) -
+                (int)FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, HOT_SPOT_Y);
+}
+
+/* --- Monitor ---------------------------------------------------------- */
+
+/* The console shows the first output that is on: DACs come first. */
+static NVHead *nv_evo_scanout_head(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_EVO_ORS; i++) {
+        unsigned owner = nv_evo_owner(nv_evo_arm(gpu, nv_evo_or_mthd(i)));
+
+        if (owner) {
+            return &gpu->display.head[owner & 1 ? 0 : 1];
+        }
+    }
+    return &gpu->display.head[0];
+}
+
+const NVScanoutSource nv_evo_scanout = {
+    .head = nv_evo_scanout_head,
+    .decode = nv_evo_scanout_decode,
+    .lut = nv_evo_scanout_lut,
+    .cursor = nv_evo_scanout_cursor,
+};

@@ -1,0 +1,405 @@
+/*
+ * NVIDIA GPU: PDISPLAY: heads, outputs, and the channels that set them, NV50+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_EVO_H
+#define HW_NV_EVO_H
+
+#include "hw/nv/evo-regs.h"
+#include "hw/nv/regs.h"
+
+typedef struct NVCursor NVCursor;
+typedef struct NVScanoutMode NVScanoutMode;
+typedef struct NVTimings NVTimings;
+
+/* --- Channels --------------------------------------------------------- */
+
+#define NV_EVO_HEADS 2
+#define NV_EVO_DACS 3
+#define NV_EVO_SORS 2
+#define NV_EVO_PIORS 3
+#define NV_EVO_ORS (NV_EVO_DACS + NV_EVO_SORS + NV_EVO_PIORS)
+
+/** enum NVEvoChid - the channels; those of the second head follow the first's */
+enum NVEvoChid {
+    NV_EVO_CORE = 0,
+    NV_EVO_BASE = 1,
+    NV_EVO_OVERLAY = 3,
+    NV_EVO_DMA_CHANNELS = 5,
+    NV_EVO_OVPOS = 5,
+    NV_EVO_CURSOR = 7,
+    NV_EVO_CHANNELS = 9,
+};
+
+/** Words of a channel's state, one for each method */
+#define NV_EVO_WORDS 0x400
+
+/**
+ * enum NVEvoKind - what a method is
+ *
+ * @NV_EVO_ABSENT: no method of the class
+ * @NV_EVO_STATE: state, which UPDATE brings to effect
+ * @NV_EVO_FORMAT: state with a surface's format
+ * @NV_EVO_HANDLE: a handle of a DMA object
+ * @NV_EVO_ACTION: it does something
+ */
+typedef enum NVEvoKind {
+    NV_EVO_ABSENT,
+    NV_EVO_STATE,
+    NV_EVO_FORMAT,
+    NV_EVO_HANDLE,
+    NV_EVO_ACTION,
+} NVEvoKind;
+
+/**
+ * struct NVEvoMethod - a method of a class
+ *
+ * @mthd: its offset
+ * @val: PDISPLAY's register that shows its assembly state; the next word
+ *       shows what is armed; 0 where there is none
+ * @kind: what it is
+ */
+typedef struct NVEvoMethod {
+    uint16_t mthd;
+    uint32_t val;
+    NVEvoKind kind;
+} NVEvoMethod;
+
+/**
+ * struct NVEvoGroup - methods that a class has several times
+ *
+ * @rows, @nrows: the methods
+ * @count: how many times
+ * @mthd_stride, @val_stride: from one time to the next
+ */
+typedef struct NVEvoGroup {
+    const NVEvoMethod *rows;
+    unsigned nrows;
+    unsigned count;
+    uint16_t mthd_stride;
+    uint32_t val_stride;
+} NVEvoGroup;
+
+/**
+ * struct NVEvoClass - the methods of a channel
+ *
+ * @groups, @ngroups: the methods
+ */
+typedef struct NVEvoClass {
+    const NVEvoGroup *groups;
+    unsigned ngroups;
+} NVEvoClass;
+
+/**
+ * struct NVEvoChip - what distinguishes one PDISPLAY from another
+ *
+ * @caps: version, and class of the core channel
+ * @cap: DACs, SORs and PIORs that there are
+ * @core, @base, @overlay: methods of the channels
+ * @dma_lut, @dma_cursor: LUT and cursor have DMA objects of their own, else
+ *                        they lie in the head's ISO object
+ */
+typedef struct NVEvoChip {
+    uint32_t caps;
+    uint32_t cap;
+    const NVEvoClass *core, *base, *overlay;
+    bool dma_lut;
+    bool dma_cursor;
+} NVEvoChip;
+
+extern const NVEvoChip nv50_evo;
+extern const NVEvoChip nv84_evo;
+
+/**
+ * enum NVEvoWait - what a channel with a pushbuffer waits for
+ *
+ * @NV_EVO_RUNS: for nothing
+ * @NV_EVO_WAIT_RESTART: for the driver, after an error
+ * @NV_EVO_WAIT_SEMAPHORE: for a value in memory
+ * @NV_EVO_WAIT_INTERLOCK: for UPDATEs of other channels
+ * @NV_EVO_WAIT_SUPERVISOR: for the driver, which changes clocks and outputs
+ * @NV_EVO_WAIT_VBLANK: for vertical blanks
+ */
+typedef enum NVEvoWait {
+    NV_EVO_RUNS,
+    NV_EVO_WAIT_RESTART,
+    NV_EVO_WAIT_SEMAPHORE,
+    NV_EVO_WAIT_INTERLOCK,
+    NV_EVO_WAIT_SUPERVISOR,
+    NV_EVO_WAIT_VBLANK,
+    NV_EVO_WAIT__MAX = NV_EVO_WAIT_VBLANK,
+} NVEvoWait;
+
+/**
+ * struct NVEvoDma - a channel with a pushbuffer
+ *
+ * @put, @get: offsets in the pushbuffer, in bytes
+ * @mthd, @count: the next method of the command under way, and words of it
+ *                that are left
+ * @noninc: that command's methods are all the same
+ * @ignored: SET_SUBDEVICE_MASK has chosen other cards than this one
+ * @wait: what it waits for, of enum NVEvoWait
+ * @vblanks: WAIT_VBLANK: a base channel: blanks left; the core channel: heads
+ *           left, a bit each
+ * @trapped, @data: WAIT_RESTART: the method that failed
+ * @update: the last UPDATE's argument
+ * @presented: flips done, and @notifier, the notifier of the last one: its
+ *             offset, or UINT32_MAX
+ * @asy, @arm: the state, as written and as in effect
+ */
+typedef struct NVEvoDma {
+    uint32_t put, get;
+    uint16_t mthd, count;
+    bool noninc;
+    bool ignored;
+    uint8_t wait;
+    uint8_t vblanks;
+    uint16_t trapped;
+    uint32_t data;
+    uint32_t update;
+    uint16_t presented;
+    uint32_t notifier;
+    uint32_t asy[NV_EVO_WORDS];
+    uint32_t arm[NV_EVO_WORDS];
+} NVEvoDma;
+
+/**
+ * struct NVEvoPio - a channel that is written directly
+ *
+ * @asy, @arm: position, as written and as in effect
+ * @interlocked: an UPDATE waits for the core channel's
+ */
+typedef struct NVEvoPio {
+    uint32_t asy, arm;
+    bool interlocked;
+} NVEvoPio;
+
+/**
+ * struct NVEvoHead - the raster of a head
+ *
+ * @gpu: the device
+ * @index: number of the head
+ * @vblank: fires at vertical blanks while somebody waits for them
+ * @vblank_seen: the last blank whose interrupt has been raised, in ns
+ */
+typedef struct NVEvoHead {
+    NVGPU *gpu;
+    unsigned index;
+    QEMUTimer *vblank;
+    int64_t vblank_seen;
+} NVEvoHead;
+
+/**
+ * struct NVEvo - PDISPLAY
+ *
+ * @regs, @user: registers, and the channels' control areas
+ * @dma, @pio: the channels; the first of @pio is OVPOS 0
+ * @head: the heads
+ * @connected: channels that were connected when STAT was written last
+ * @supervisor: which of the supervisor's interrupts waits for an answer, 1 to
+ *              NV_EVO_SUPERVISOR_LAST; 0: none
+ * @owned: the screen shows what the channels say, and not VGA
+ * @running: the channels are just being executed
+ * @later: fires when work is left, or a semaphore has to be looked at
+ * @methods: what the words of each class are: core, base, overlay
+ * @vals: what PDISPLAY_VAL's words show: NV_EVO_VAL_*
+ */
+typedef struct NVEvo {
+    NVRegFile regs, user;
+    NVEvoDma dma[NV_EVO_DMA_CHANNELS];
+    NVEvoPio pio[NV_EVO_CHANNELS - NV_EVO_DMA_CHANNELS];
+    NVEvoHead head[NV_EVO_HEADS];
+    uint32_t connected;
+    uint8_t supervisor;
+    bool owned;
+    bool running;
+    QEMUTimer *later;
+    uint8_t methods[3][NV_EVO_WORDS];
+    uint32_t *vals;
+} NVEvo;
+
+/** The supervisor's interrupts */
+#define NV_EVO_SUPERVISOR_LAST 3
+
+/** Words of PDISPLAY_VAL: two heads of base, overlay and core state */
+#define NV_EVO_VALS ((0x6111c0 - 0x610800) / 4)
+
+extern const VMStateDescription nv_vmstate_evo;
+
+/* --- Channels: evo.c --------------------------------------------------- */
+
+/** nv_evo_connected: the channel has been allocated and connected */
+bool nv_evo_connected(NVGPU *gpu, unsigned chid);
+
+/** nv_evo_run: all channels execute what they can */
+void nv_evo_run(NVGPU *gpu);
+
+/** nv_evo_run_later: some channel has to be looked at again, soon */
+void nv_evo_run_later(NVGPU *gpu);
+
+/**
+ * nv_evo_awaken: raise the interrupt that a channel's notifier asks for
+ */
+void nv_evo_awaken(NVGPU *gpu, unsigned chid);
+
+/** nv_evo_update_intr: the interrupt line follows INTR and INTR_EN */
+void nv_evo_update_intr(NVGPU *gpu);
+
+/** nv_evo_timestamp: PTIMER's time as notifiers have it */
+uint32_t nv_evo_timestamp(NVGPU *gpu);
+
+void nv_evo_realize(NVGPU *gpu);
+void nv_evo_reset(NVGPU *gpu);
+void nv_evo_exit(NVGPU *gpu);
+bool nv_evo_post_load(NVGPU *gpu);
+
+/* Registers, for the table in pdisplay.c */
+uint32_t nv_evo_stat_read(NVGPU *gpu, uint32_t addr);
+void nv_evo_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- Memory: evo-memory.c ---------------------------------------------- */
+
+/**
+ * nv_evo_lookup: find a DMA object by its handle
+ * @gpu: the device
+ * @chid: the channel that asks
+ * @handle: the handle
+ * @inst: address of the object in instance memory
+ *
+ * Returns false if RAMHT has no such handle of the channel's.
+ */
+bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle,
+                   uint32_t *inst);
+
+/**
+ * nv_evo_read, nv_evo_write: a word in a DMA object
+ * @gpu: the device
+ * @chid: the channel that asks
+ * @handle: handle of the object
+ * @offset: offset in it, in bytes
+ * @val: the word
+ *
+ * Return false if there is no such object, or no such word in it.
+ */
+bool nv_evo_read(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
+                 uint32_t *val);
+bool nv_evo_write(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
+                  uint32_t val);
+
+/**
+ * nv_evo_vram: the address in video memory of a piece of a DMA object
+ * @gpu: the device
+ * @chid: the channel that asks
+ * @handle: handle of the object
+ * @offset: offset in it, in bytes
+ * @addr: the result
+ *
+ * Returns false where it isn't in video memory.
+ */
+bool nv_evo_vram(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
+                 uint32_t *addr);
+
+/**
+ * nv_evo_fetch: read a piece of a channel's pushbuffer
+ * @gpu: the device
+ * @chid: the channel
+ * @offset: where it begins
+ * @buf: where it goes
+ * @len: its length, both inside of 4 KiB
+ */
+bool nv_evo_fetch(NVGPU *gpu, unsigned chid, uint32_t offset, void *buf,
+                  uint32_t len);
+
+/* --- State: evo-state.c ------------------------------------------------ */
+
+/** nv_evo_method_kind: what a method is to a channel */
+NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd);
+
+uint32_t nv_evo_val_read(NVGPU *gpu, uint32_t addr);
+
+void nv_evo_state_realize(NVGPU *gpu);
+void nv_evo_state_exit(NVGPU *gpu);
+
+/* --- The core channel: evo-core.c -------------------------------------- */
+
+/** nv_evo_asy, nv_evo_arm: a word of the core channel's state */
+#define nv_evo_asy(_gpu, _mthd) \
+    ((_gpu)->display.evo.dma[NV_EVO_CORE].asy[(_mthd) / 4])
+#define nv_evo_arm(_gpu, _mthd) \
+    ((_gpu)->display.evo.dma[NV_EVO_CORE].arm[(_mthd) / 4])
+
+/** nv_evo_core_action: execute UPDATE or GET_CAPABILITIES */
+void nv_evo_core_action(NVGPU *gpu, uint16_t mthd, uint32_t data);
+
+/** nv_evo_core_resume: the core channel looks whether its wait goes on */
+bool nv_evo_core_resume(NVGPU *gpu);
+
+/** nv_evo_core_vblank: a head's vertical blank has begun */
+void nv_evo_core_vblank(NVGPU *gpu, unsigned head);
+
+/** nv_evo_core_release: the core channel has been taken away */
+void nv_evo_core_release(NVGPU *gpu);
+
+/** nv_evo_supervisor_write: the driver has answered a supervisor interrupt */
+void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/** nv_evo_owner: heads that an output's control word names, a bit each */
+unsigned nv_evo_owner(uint32_t ctrl);
+
+/** nv_evo_or_mthd: the control method of an output, of NV_EVO_ORS */
+uint16_t nv_evo_or_mthd(unsigned output);
+
+/* --- Base and overlay channels: evo-window.c --------------------------- */
+
+/** nv_evo_window_head: the head that a base or overlay channel belongs to */
+unsigned nv_evo_window_head(unsigned chid);
+
+/** nv_evo_window_update: execute UPDATE */
+void nv_evo_window_update(NVGPU *gpu, unsigned chid);
+
+/** nv_evo_window_resume: the channel looks whether its wait goes on */
+bool nv_evo_window_resume(NVGPU *gpu, unsigned chid);
+
+/** nv_evo_window_vblank: its head's vertical blank has begun */
+void nv_evo_window_vblank(NVGPU *gpu, unsigned chid);
+
+/**
+ * nv_evo_window_flip: the channel's UPDATE takes effect
+ *
+ * The channel waits for it, and goes on.
+ */
+void nv_evo_window_flip(NVGPU *gpu, unsigned chid);
+
+/* --- Heads: evo-head.c -------------------------------------------------- */
+
+/** nv_evo_runs_in: a head's raster runs in a state of the core channel */
+bool nv_evo_runs_in(const uint32_t *state, unsigned head);
+
+/** nv_evo_head_runs: the head's raster runs */
+bool nv_evo_head_runs(NVGPU *gpu, unsigned head);
+
+/** nv_evo_head_timings: its rhythm; false if it doesn't run */
+bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t);
+
+/** nv_evo_head_retime: somebody begins or ends waiting for vertical blanks */
+void nv_evo_head_retime(NVGPU *gpu, unsigned head);
+
+/** nv_evo_head_started: the raster has been started or changed */
+void nv_evo_head_started(NVGPU *gpu, unsigned head);
+
+/** nv_evo_heads_notice: vertical blanks that nobody waited for show, too */
+void nv_evo_heads_notice(NVGPU *gpu);
+
+uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv_evo_horz_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv_evo_active_read(NVGPU *gpu, uint32_t addr);
+
+void nv_evo_heads_realize(NVGPU *gpu);
+void nv_evo_heads_reset(NVGPU *gpu);
+void nv_evo_heads_exit(NVGPU *gpu);
+
+#endif /* HW_NV_EVO_H */
