@@ -1,0 +1,437 @@
+/*
+ * Tests of the NVIDIA GPU: the VGA stack, NV50+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/vga-stack.h"
+#include "libnv/nv-gpu.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define VAL A_NV_PDISPLAY_VGA_STACK_VAL
+#define CTRL A_NV_PDISPLAY_VGA_STACK_CTRL
+#define CONFIG A_NV_PDISPLAY_VGA_STACK_CONFIG
+#define SP A_NV_PDISPLAY_VGA_STACK_SP
+
+/* Bits of CTRL and CONFIG, from the specification */
+#define PUSH 0x01
+#define POP 0x02
+#define EMPTY 0x10
+#define FULL 0x20
+#define OVERFLOW 0x40
+#define UNDERFLOW 0x80
+#define AUTO_PUSH 0x01
+#define AUTO_POP 0x02
+#define READ_POP 0x04
+
+#define CR_VAL 0xa2
+#define CR_CTRL 0xa3
+/* NV50 has moved the lock of the extended CRTC registers. */
+#define CR_LOCK 0x3f
+
+static void set(NVDev *nv, uint32_t config, uint32_t sp)
+{
+    nv_wr32(nv, CONFIG, config);
+    nv_wr32(nv, SP, sp);
+}
+
+static void reset_state(NVDev *nv)
+{
+    nv_assert_hex(nv_rd32(nv, SP), 0);
+    nv_assert_hex(nv_rd32(nv, CONFIG), 0);
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
+    nv_assert_hex(nv_rd32(nv, VAL), 0);
+}
+
+static void bits(NVDev *nv)
+{
+    nv_wr32(nv, CONFIG, 0xffffffff);
+    nv_assert_hex(nv_rd32(nv, CONFIG), AUTO_PUSH | AUTO_POP | READ_POP);
+    nv_wr32(nv, SP, 0xffffffff);
+    nv_assert_hex(nv_rd32(nv, SP), 0x3ff);
+    nv_wr32(nv, CTRL, 0xfffffffc);
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL);
+}
+
+/* Every cell, up to a full stack and down to an empty one */
+static void automatic(NVDev *nv)
+{
+    set(nv, AUTO_PUSH | AUTO_POP, 0);
+    for (unsigned i = 0; i < 0x200; i++) {
+        nv_assert_hex(nv_rd32(nv, CTRL), i ? 0 : EMPTY);
+        nv_wr32(nv, VAL, 0xabcdef00 | ((i * 7) & 0xff));
+        nv_assert_hex(nv_rd32(nv, SP), i + 1);
+    }
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL);
+    for (unsigned i = 0x200; i-- > 0; ) {
+        nv_assert_hex(nv_rd32(nv, VAL), (i * 7) & 0xff);
+        nv_assert_hex(nv_rd32(nv, SP), i);
+    }
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
+}
+
+/* A write goes to WVAL, and a push, or more, take it from there. */
+static void write_shadow(NVDev *nv)
+{
+    set(nv, AUTO_POP, 4);
+    nv_wr32(nv, VAL, 0x11);
+    nv_assert_hex(nv_rd32(nv, SP), 4);
+    nv_wr32(nv, VAL, 0x22);
+    nv_wr32(nv, CTRL, PUSH);
+    nv_wr32(nv, CTRL, PUSH);
+    nv_assert_hex(nv_rd32(nv, SP), 6);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x22);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x22);
+    nv_assert_hex(nv_rd32(nv, SP), 4);
+    /* The cell isn't written before the push. */
+    nv_wr32(nv, VAL, 0x33);
+    nv_wr32(nv, SP, 5);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x22);
+}
+
+/* A pop goes to RVAL, which reads show until the next. */
+static void read_shadow(NVDev *nv)
+{
+    set(nv, AUTO_PUSH, 0);
+    for (unsigned i = 1; i <= 3; i++) {
+        nv_wr32(nv, VAL, i * 0x11);
+    }
+    nv_assert_hex(nv_rd32(nv, VAL), 0);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, SP), 2);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x33);
+    /* What is pushed and where SP is doesn't change it. */
+    nv_wr32(nv, VAL, 0x99);
+    nv_wr32(nv, SP, 1);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x33);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x11);
+}
+
+/* Read before pop: the byte that the next pop pops; RVAL if there is none */
+static void read_pop(NVDev *nv)
+{
+    set(nv, AUTO_PUSH | READ_POP, 0);
+    nv_wr32(nv, VAL, 0x44);
+    nv_wr32(nv, VAL, 0x55);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x55);
+    nv_assert_hex(nv_rd32(nv, SP), 2);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x44);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x44);
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
+    /* Beyond the last cell it is that of SP - 1 modulo 0x200. */
+    nv_wr32(nv, SP, 0x201);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x44);
+    nv_wr32(nv, SP, 0x202);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x55);
+    /* The mode of manual pops doesn't matter to automatic ones. */
+    set(nv, AUTO_POP | READ_POP, 2);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x55);
+    nv_assert_hex(nv_rd32(nv, SP), 1);
+}
+
+/* The access is discarded; a pop clears the error, CONFIG doesn't. */
+static void overflow(NVDev *nv)
+{
+    set(nv, AUTO_PUSH, 0);
+    nv_wr32(nv, VAL, 0x01);
+    nv_wr32(nv, SP, 0x1ff);
+    nv_wr32(nv, VAL, 0xaa);
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL);
+    nv_wr32(nv, VAL, 0xbb);
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL | OVERFLOW);
+    nv_assert_hex(nv_rd32(nv, SP), 0x200);
+    nv_wr32(nv, CTRL, PUSH);
+    nv_assert_hex(nv_rd32(nv, SP), 0x200);
+    nv_wr32(nv, CONFIG, 0xff);
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL | OVERFLOW);
+    nv_wr32(nv, SP, 1);
+    nv_wr32(nv, CONFIG, AUTO_PUSH | READ_POP);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x01);
+    nv_wr32(nv, SP, 0x200);
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL | OVERFLOW);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, CTRL), 0);
+    nv_assert_hex(nv_rd32(nv, SP), 0x1ff);
+    nv_wr32(nv, CONFIG, 0);
+    nv_assert_hex(nv_rd32(nv, VAL), 0xaa);
+    /* SP has ten bits, and beyond the cells it stays where it is. */
+    nv_wr32(nv, SP, 0x3ff);
+    nv_wr32(nv, CTRL, PUSH);
+    nv_assert_hex(nv_rd32(nv, SP), 0x3ff);
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL | OVERFLOW);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, SP), 0x3fe);
+}
+
+/* The access is discarded; a push clears the error, even one that fails. */
+static void underflow(NVDev *nv)
+{
+    set(nv, AUTO_PUSH | AUTO_POP, 0);
+    nv_wr32(nv, VAL, 0x5a);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x5a);
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x5a);
+    nv_assert_hex(nv_rd32(nv, SP), 0);
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY | UNDERFLOW);
+    nv_wr32(nv, CONFIG, 0xff);
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY | UNDERFLOW);
+    nv_wr32(nv, VAL, 0x66);
+    nv_assert_hex(nv_rd32(nv, CTRL), 0);
+    nv_wr32(nv, SP, 0);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY | UNDERFLOW);
+    nv_wr32(nv, SP, 0x200);
+    nv_wr32(nv, CTRL, PUSH);
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL | OVERFLOW);
+    /* And a pop that fails clears the other one. */
+    nv_wr32(nv, SP, 0);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, CTRL), EMPTY | UNDERFLOW);
+}
+
+static void bytes(NVDev *nv)
+{
+    set(nv, 0, 0);
+    nv_wr08(nv, CONFIG, AUTO_PUSH | AUTO_POP);
+    nv_wr08(nv, VAL, 0x77);
+    nv_wr08(nv, VAL, 0x88);
+    nv_assert_hex(nv_rd08(nv, SP), 2);
+    nv_assert_hex(nv_rd08(nv, VAL), 0x88);
+    nv_assert_hex(nv_rd08(nv, CTRL), 0);
+    nv_wr08(nv, CTRL, PUSH);
+    nv_assert_hex(nv_rd32(nv, SP), 2);
+}
+
+/* --- The image among the CRTC's registers ----------------------------- */
+
+typedef struct CrtcPort {
+    uint8_t (*read)(NVDev *nv, uint32_t port);
+    void (*write)(NVDev *nv, uint32_t port, uint8_t val);
+} CrtcPort;
+
+static uint8_t port_read(NVDev *nv, uint32_t port)
+{
+    return qtest_inb(nv->qts, port);
+}
+
+static void port_write(NVDev *nv, uint32_t port, uint8_t val)
+{
+    qtest_outb(nv->qts, port, val);
+}
+
+/* All of VGA's ports: PRMIO */
+static uint8_t window_read(NVDev *nv, uint32_t port)
+{
+    return nv_rd08(nv, 0x601000 + port);
+}
+
+static void window_write(NVDev *nv, uint32_t port, uint8_t val)
+{
+    nv_wr08(nv, 0x601000 + port, val);
+}
+
+static const CrtcPort io_port = { port_read, port_write };
+static const CrtcPort window = { window_read, window_write };
+
+static uint8_t cr_read(NVDev *nv, uint8_t index)
+{
+    const CrtcPort *port = nv->test->data;
+
+    port->write(nv, 0x3d4, index);
+    return port->read(nv, 0x3d5);
+}
+
+static void cr_write(NVDev *nv, uint8_t index, uint8_t val)
+{
+    const CrtcPort *port = nv->test->data;
+
+    port->write(nv, 0x3d4, index);
+    port->write(nv, 0x3d5, val);
+}
+
+static void crtc(NVDev *nv)
+{
+    const CrtcPort *port = nv->test->data;
+
+    set(nv, AUTO_PUSH | AUTO_POP, 0);
+    port->write(nv, 0x3c2, 0x01);
+    cr_write(nv, CR_LOCK, NV_CR_LOCK_UNLOCK);
+    nv_assert_hex(cr_read(nv, CR_CTRL), EMPTY);
+    cr_write(nv, CR_VAL, 0x12);
+    cr_write(nv, CR_VAL, 0x34);
+    nv_assert_hex(nv_rd32(nv, SP), 2);
+    nv_assert_hex(cr_read(nv, CR_VAL), 0x34);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x12);
+    nv_assert_hex(cr_read(nv, CR_VAL), 0x12);
+    nv_assert_hex(cr_read(nv, CR_CTRL), EMPTY | UNDERFLOW);
+
+    set(nv, READ_POP, 0);
+    cr_write(nv, CR_VAL, 0x56);
+    cr_write(nv, CR_CTRL, PUSH);
+    nv_assert_hex(nv_rd32(nv, SP), 1);
+    nv_assert_hex(cr_read(nv, CR_VAL), 0x56);
+    nv_assert_hex(cr_read(nv, CR_CTRL), 0);
+    cr_write(nv, CR_CTRL, POP);
+    nv_assert_hex(cr_read(nv, CR_CTRL), EMPTY);
+
+    /* Those of NV41 are elsewhere, and are no stack here. */
+    cr_write(nv, 0x91, PUSH);
+    nv_assert_hex(nv_rd32(nv, SP), 0);
+
+    /* Closed, the lock hides them. */
+    cr_write(nv, CR_LOCK, NV_CR_LOCK_LOCK);
+    cr_write(nv, CR_CTRL, PUSH);
+    nv_assert_hex(nv_rd32(nv, SP), 0);
+}
+
+/* --- Against the pseudo-code ------------------------------------------ */
+
+typedef struct Model {
+    uint8_t cells[0x200];
+    uint8_t wval, rval;
+    unsigned sp;
+    uint32_t config, errors;
+} Model;
+
+static void model_push(Model *m)
+{
+    if (m->sp >= 0x200) {
+        m->errors |= OVERFLOW;
+    } else {
+        m->cells[m->sp++] = m->wval;
+    }
+    m->errors &= ~UNDERFLOW;
+}
+
+static void model_pop(Model *m)
+{
+    if (m->sp == 0) {
+        m->errors |= UNDERFLOW;
+    } else {
+        m->rval = m->cells[--m->sp & 0x1ff];
+    }
+    m->errors &= ~OVERFLOW;
+}
+
+static void model_write(Model *m, uint32_t addr, uint32_t val)
+{
+    switch (addr) {
+    case VAL:
+        m->wval = val;
+        if (m->config & AUTO_PUSH) {
+            model_push(m);
+        }
+        break;
+    case CTRL:
+        if (val & PUSH) {
+            model_push(m);
+        }
+        if (val & POP) {
+            model_pop(m);
+        }
+        break;
+    case CONFIG:
+        m->config = val & 7;
+        break;
+    default:
+        m->sp = val & 0x3ff;
+        break;
+    }
+}
+
+static uint32_t model_read(Model *m, uint32_t addr)
+{
+    switch (addr) {
+    case VAL:
+        if (m->config & AUTO_POP) {
+            model_pop(m);
+            return m->rval;
+        }
+        return m->config & READ_POP && m->sp ? m->cells[(m->sp - 1) & 0x1ff]
+                                             : m->rval;
+    case CTRL:
+        return m->errors | (m->sp ? 0 : EMPTY) | (m->sp >= 0x200 ? FULL : 0);
+    case CONFIG:
+        return m->config;
+    default:
+        return m->sp;
+    }
+}
+
+static void random_accesses(NVDev *nv)
+{
+    static const uint32_t edges[] = { 0, 1, 0x1ff, 0x200, 0x201, 0x3ff };
+    g_autoptr(GRand) rand = g_rand_new_with_seed(0x50);
+    Model model = { .sp = 0 };
+
+    set(nv, 0, 0);
+    for (unsigned i = 0; i < 4000; i++) {
+        uint32_t addr = VAL + g_rand_int_range(rand, 0, 4) * 4;
+        uint32_t val = g_rand_int(rand);
+
+        if (addr == SP) {
+            val = edges[val % ARRAY_SIZE(edges)];
+        }
+        if (g_rand_boolean(rand)) {
+            nv_wr32(nv, addr, val);
+            model_write(&model, addr, val);
+        } else {
+            nv_assert_hex(nv_rd32(nv, addr), model_read(&model, addr));
+        }
+        nv_assert_hex(nv_rd32(nv, SP), model.sp);
+    }
+}
+
+/* The shadows as well */
+static void migrates(NVDev *nv)
+{
+    set(nv, AUTO_PUSH, 0x1fe);
+    nv_wr32(nv, VAL, 0x98);
+    nv_wr32(nv, VAL, 0x99);
+    nv_wr32(nv, CTRL, POP);
+    nv_wr32(nv, CONFIG, 0);
+    nv_wr32(nv, VAL, 0x77);
+    nv_migrate(nv);
+    nv_assert_hex(nv_rd32(nv, SP), 0x1ff);
+    nv_assert_hex(nv_rd32(nv, CONFIG), 0);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x99);
+    nv_wr32(nv, CTRL, PUSH);
+    nv_wr32(nv, CTRL, PUSH);
+    nv_assert_hex(nv_rd32(nv, CTRL), FULL | OVERFLOW);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x77);
+    nv_wr32(nv, CTRL, POP);
+    nv_assert_hex(nv_rd32(nv, VAL), 0x98);
+}
+
+#define NV50 .needs = NV_CARD_NV50, .cold = true
+
+static const NVTest tests[] = {
+    { "vga-stack/reset", "M98 M99 M100 M107", reset_state, NV50 },
+    { "vga-stack/bits", "M96 M99 M100 M101", bits, NV50 },
+    { "vga-stack/automatic", "M93 M96 M99 M100", automatic, NV50 },
+    { "vga-stack/write-shadow", "M98 M100 M101", write_shadow, NV50 },
+    { "vga-stack/read-shadow", "M98 M100 M101", read_shadow, NV50 },
+    { "vga-stack/read-before-pop", "M93 M98 M100 M101 M106", read_pop, NV50 },
+    { "vga-stack/overflow", "M93 M102 M105", overflow, NV50 },
+    { "vga-stack/underflow", "M98 M102 M105", underflow, NV50 },
+    { "vga-stack/bytes", "M96", bytes, NV50 },
+    { "vga-stack/crtc-ports", "M97", crtc, NV50, .data = &io_port },
+    { "vga-stack/crtc-window", "M97", crtc, NV50, .data = &window },
+    { "vga-stack/random-accesses",
+      "M93 M96 M98 M99 M100 M101 M102 M105 M106", random_accesses, NV50 },
+    { "vga-stack/migrates", "M98 M188", migrates, NV50,
+      .props = "vram=64M" },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
