@@ -23,6 +23,7 @@ class Card:
     check: bool = False
     driver: str = ''
     channels: str = ''
+    life: tuple[str, ...] = ()
 
 
 def read(lines):
@@ -35,7 +36,8 @@ def read(lines):
         cards[name] = Card(name, section.get('family', ''),
                            section.getboolean('check', False),
                            section.get('driver', ''),
-                           section.get('channels', ''))
+                           section.get('channels', ''),
+                           tuple(section.get('life', '').split()))
     return cards
 
 

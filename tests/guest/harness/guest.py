@@ -107,14 +107,29 @@ class Guest:
     def wait_for_init(self):
         self.wait(lambda: self.release, BOOT_LIMIT, 'waiting for the guest')
 
-    def run(self, command, limit=COMMAND_LIMIT, listener=None):
-        """Run a shell command; return its exit status and its lines."""
+    def send(self, command, listener=None):
+        """Give the guest a shell command to run."""
         self.command_id += 1
         self.output, self.status, self.listener = [], None, listener
         self.agent.sendall(f'{self.command_id} {command}\n'.encode())
+
+    def run(self, command, limit=COMMAND_LIMIT, listener=None):
+        """Run a shell command; return its exit status and its lines."""
+        self.send(command, listener)
         self.wait(lambda: self.status is not None, limit, f'"{command}"')
         self.listener = None
         return self.status, self.output
+
+    def suspend(self, limit=COMMAND_LIMIT):
+        """Suspend the guest to its memory, and wake it up again."""
+        self.send('echo mem > /sys/power/state')
+        self.wait(lambda: self.machine.took('SUSPEND') or
+                  self.status is not None, limit, 'suspending')
+        if self.status is None:
+            self.machine.execute('system_wakeup')
+            self.wait(lambda: self.status is not None, limit, 'waking up')
+        if self.status:
+            raise GuestError(f'cannot suspend: {" ".join(self.output)}')
 
     def run_program(self, command, limit, listener=None, answer=None):
         """Run a program that the guest itself ends when its time is up.

@@ -36,6 +36,13 @@ PROGRAMS = {
 # Those that want to see something on the screen
 SCREEN_PROGRAMS = ['kms']
 SKIPPED = 77
+# The one that shows that channels work
+PROBE = 'copy'
+
+# The kernel's console holds the driver
+UNBIND_CONSOLES = ('for console in /sys/class/vtconsole/vtcon*; do '
+                   'if grep -q "frame buffer" $console/name; then '
+                   'echo 0 > $console/bind; fi; done')
 
 # The texts that programs/console-text.c writes
 SCENES = ['scroll', 'edit']
@@ -149,6 +156,8 @@ class Job:
                 self.look_at_console()
                 self.draw_scenes()
                 self.run_programs()
+                self.suspend()
+                self.reload()
             self.collect()
             if stay:
                 stay(self)
@@ -296,17 +305,50 @@ class Job:
         if 'kms' in self.programs and 'console' in self.facts:
             self.look_for_console_again()
 
-    def look_for_console_again(self):
+    def suspend(self):
+        """Let the machine sleep: all must go on when it has woken up."""
+        if 'suspend' not in self.card.life:
+            return
+        self.log.chapter(self.guest.machine, 'suspending')
+        with self.step('suspends and resumes'):
+            self.guest.suspend()
+        self.look_at_all_again('after a suspend')
+
+    def reload(self):
+        """Unload the driver, which frees all it has, and load it again."""
+        if 'reload' not in self.card.life:
+            return
+        self.log.chapter(self.guest.machine, 'unloading the driver')
+        with self.step('unloads the driver'):
+            self.guest.ask(UNBIND_CONSOLES)
+            self.guest.ask(f'modprobe -r {self.display.driver}')
+        self.log.chapter(self.guest.machine, 'loading the driver again')
+        with self.step('loads the driver again'):
+            self.guest.ask(f'modprobe {self.display.driver}')
+            self.read_frame_buffer()
+        self.look_at_all_again('after loading it again')
+
+    def look_at_all_again(self, when):
+        """Whether the console and channels are as they were."""
+        if 'console' in self.facts:
+            # What isn't drawn anew would only show what memory has kept.
+            self.guest.ask('console-text edit')
+            self.look_for_console_again(when)
+        if PROBE in self.programs and not self.card.channels:
+            self.run_program(PROBE, when)
+
+    def look_for_console_again(self, when=''):
         """What a program did to the screen, it has to undo."""
-        with self.step('shows the console again'):
+        with self.step(f'shows the console again {when}'.rstrip()):
             state, shot, wrong = self.compare_console()
             self.keep_difference('console-again', state, shot, wrong)
             if wrong:
                 raise GuestError(wrong)
 
-    def run_program(self, name):
+    def run_program(self, name, when=''):
         """Run one test program; what it says decides."""
-        self.log.chapter(self.guest.machine, f'program {name}')
+        title = f'program {name} {when}'.rstrip()
+        self.log.chapter(self.guest.machine, title)
         marks = {}
         status, lines = self.guest.run_program(
             name, PROGRAMS[name], lambda line: self.hear(line, marks),
@@ -317,7 +359,7 @@ class Job:
         reason = verdict.partition(': ')[2]
         if status not in (0, SKIPPED):
             reason = reason or f'ended with status {status}'
-        self.record(f'program {name}', status in (0, SKIPPED), reason,
+        self.record(title, status in (0, SKIPPED), reason,
                     skipped=status == SKIPPED)
         if 'after' in marks:
             self.record_growth(name, marks['after'] - marks['before'])
@@ -404,7 +446,8 @@ class Job:
             return
         match = log.find(r'nouveau \S+ (NVIDIA \S+ \(\w+\))')
         self.facts['driver'] = match[1] if match else self.display.driver
-        self.known = KnownLines(self.options.card, self.options.kernel)
+        self.known = KnownLines(self.options.card, self.options.kernel,
+                                self.headless())
         self.known_lines = log.known(self.known)
         self.error_lines = log.errors(self.known)
         detail = '\n'.join(record.text for record in self.error_lines[:20])

@@ -26,6 +26,11 @@ ALARM = re.compile(
     r'\btime(d )?out\b)')
 
 
+# How the kernel begins and ends a warning with its trace
+CUT = re.compile(r'cut here \]')
+END = re.compile(r'end trace')
+
+
 @dataclass
 class Record:
     """A line of the log; its level is None where nobody noted it."""
@@ -57,14 +62,15 @@ class Record:
 class KnownLines:
     """Lines that the driver prints on real cards, too."""
 
-    def __init__(self, card, kernel):
+    def __init__(self, card, kernel, headless=False):
         parser = configparser.ConfigParser(delimiters=['='],
                                            interpolation=None)
         parser.read(KNOWN_LINES, encoding='utf-8')
         self.texts = [
             text for text in parser.sections()
             if matches(card, parser[text].get('cards', '*')) and
-            matches(kernel, parser[text].get('kernels', '*'))]
+            matches(kernel, parser[text].get('kernels', '*')) and
+            (headless or not parser[text].getboolean('headless', False))]
 
     def which(self, record):
         """The piece by which a line is known, or None."""
@@ -79,6 +85,23 @@ def matches(name, patterns):
     return any(fnmatch.fnmatch(name, pattern) for pattern in patterns.split())
 
 
+def paragraphs(records):
+    """The records, those of a warning with its trace together."""
+    trace = None
+    for record in records:
+        if trace is None and CUT.search(record.text):
+            trace = [record]
+        elif trace is None:
+            yield [record]
+        else:
+            trace.append(record)
+            if END.search(record.text):
+                yield trace
+                trace = None
+    if trace:
+        yield trace
+
+
 class KernelLog:
     """What the kernel logged in one boot."""
 
@@ -90,8 +113,9 @@ class KernelLog:
 
     def errors(self, known):
         """The lines that must not be there."""
-        return [record for record in self.records
-                if record.is_error() and not known.has(record)]
+        return [record for lines in paragraphs(self.records)
+                if not any(known.has(record) for record in lines)
+                for record in lines if record.is_error()]
 
     def known(self, known):
         """The lines that would be errors if real cards had none of them."""

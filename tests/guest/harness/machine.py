@@ -169,6 +169,13 @@ class Machine:
             raise GuestError(f'monitor: {command}: {reply["error"]["desc"]}')
         return reply['return']
 
+    def took(self, name):
+        """Whether an event has come since this was last asked."""
+        count = len(self.events)
+        self.events = [event for event in self.events
+                       if event['event'] != name]
+        return len(self.events) < count
+
     def negotiate(self, limit=60):
         self.execute('qmp_capabilities', limit)
 

@@ -119,6 +119,11 @@ void card_close(Card *card)
     close(card->fd);
 }
 
+bool card_has_vm(const Card *card)
+{
+    return card->chipset >= 0x50;
+}
+
 uint64_t card_param(Card *card, uint64_t param)
 {
     struct drm_nouveau_getparam get = { .param = param };
@@ -152,6 +157,7 @@ void buffer_new(Buffer *buffer, Card *card, Domain domain, size_t size)
     buffer->handle = create.info.handle;
     buffer->domain = domain;
     buffer->size = size;
+    buffer->address = create.info.offset;
     buffer->map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED,
                        card->fd, create.info.map_handle);
     if (buffer->map == MAP_FAILED) {
@@ -396,6 +402,12 @@ static void push_reloc(Push *push, Buffer *buffer,
 
 void push_context(Push *push, Buffer *buffer)
 {
+    if (card_has_vm(push->channel->card)) {
+        push_use(push, buffer);
+        push_word(push, buffer->domain == DOMAIN_VRAM ? HANDLE_VRAM
+                                                      : HANDLE_GART);
+        return;
+    }
     push_reloc(push, buffer, (struct drm_nouveau_gem_pushbuf_reloc) {
         .flags = NOUVEAU_GEM_RELOC_OR,
         .vor = HANDLE_VRAM,
@@ -403,12 +415,24 @@ void push_context(Push *push, Buffer *buffer)
     });
 }
 
+/* In the address space buffers stay where they are. */
 void push_address(Push *push, Buffer *buffer, uint32_t offset)
 {
+    if (card_has_vm(push->channel->card)) {
+        push_use(push, buffer);
+        push_word(push, buffer->address + offset);
+        return;
+    }
     push_reloc(push, buffer, (struct drm_nouveau_gem_pushbuf_reloc) {
         .flags = NOUVEAU_GEM_RELOC_LOW,
         .data = offset,
     });
+}
+
+void push_address_high(Push *push, Buffer *buffer, uint32_t offset)
+{
+    push_use(push, buffer);
+    push_word(push, (buffer->address + offset) >> 32);
 }
 
 void push_submit(Push *push)

@@ -39,6 +39,8 @@ typedef struct Buffer {
     Domain domain;
     size_t size;
     void *map;
+    /* Where it is in the channels' address space, from chipset 50 on */
+    uint64_t address;
 } Buffer;
 
 typedef struct Channel {
@@ -117,8 +119,11 @@ void push_word(Push *push, uint32_t word);
 void push_method(Push *push, unsigned subc, unsigned method, unsigned count);
 /* A parameter: the handle of the DMA object that BUFFER lies in */
 void push_context(Push *push, Buffer *buffer);
-/* A parameter: the address of a byte of BUFFER in that object */
+/* A parameter: the address of a byte of BUFFER in that object, or its low half */
 void push_address(Push *push, Buffer *buffer, uint32_t offset);
+/* The high half, which only cards with an address space have */
+void push_address_high(Push *push, Buffer *buffer, uint32_t offset);
+bool card_has_vm(const Card *card);
 void push_submit(Push *push);
 void push_wait(Push *push);
 

@@ -11,11 +11,14 @@ enum {
     HANDLE_NOTIFIER = 0xbeef0301,
 };
 
-/* Methods of NV03_M2MF (0039) */
+/* Methods of NV03_M2MF (0039), and those that NV50_M2MF (5039) has beside them */
 enum {
     M2MF_SET_OBJECT = 0x000,
     M2MF_DMA_NOTIFY = 0x180,
     M2MF_DMA_BUFFER_IN = 0x184,
+    M2MF_LINEAR_IN = 0x200,
+    M2MF_LINEAR_OUT = 0x21c,
+    M2MF_OFFSET_IN_HIGH = 0x238,
     M2MF_OFFSET_IN = 0x30c,
 };
 
@@ -27,10 +30,7 @@ enum {
 
 static int m2mf_class(const Card *card)
 {
-    if (card->chipset >= 0x50) {
-        test_skip("chipset %02x has no class 0039", card->chipset);
-    }
-    return 0x0039;
+    return card_has_vm(card) ? 0x5039 : 0x0039;
 }
 
 void m2mf_bind(Channel *channel)
@@ -49,11 +49,25 @@ void m2mf_bind(Channel *channel)
     push_free(&push);
 }
 
+static void m2mf_high(Push *push, const Copy *copy)
+{
+    push_method(push, M2MF_SUBC, M2MF_LINEAR_IN, 1);
+    push_word(push, 1);
+    push_method(push, M2MF_SUBC, M2MF_LINEAR_OUT, 1);
+    push_word(push, 1);
+    push_method(push, M2MF_SUBC, M2MF_OFFSET_IN_HIGH, 2);
+    push_address_high(push, copy->from, copy->from_offset);
+    push_address_high(push, copy->to, copy->to_offset);
+}
+
 void m2mf_copy(Push *push, const Copy *copy)
 {
     push_method(push, M2MF_SUBC, M2MF_DMA_BUFFER_IN, 2);
     push_context(push, copy->from);
     push_context(push, copy->to);
+    if (card_has_vm(push->channel->card)) {
+        m2mf_high(push, copy);
+    }
     push_method(push, M2MF_SUBC, M2MF_OFFSET_IN, 8);
     push_address(push, copy->from, copy->from_offset);
     push_address(push, copy->to, copy->to_offset);
