@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: VGA registers, CRTC, RAMDAC, DDC
+ * Tests of the NVIDIA GPU: VGA registers, CRTC, RAMDAC
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -348,174 +348,6 @@ static void vblank_bounded(NVDev *nv)
     g_assert_cmpuint(nv_statistic(nv, "vblanks"), <=, 8 * 501);
 }
 
-/* --- DDC -------------------------------------------------------------- */
-
-typedef struct I2C {
-    NVDev *nv;
-    uint8_t drive, sense;
-} I2C;
-
-static const I2C i2c_ports[] = {
-    { .drive = 0x3f, .sense = 0x3e },
-    { .drive = 0x37, .sense = 0x36 },
-};
-
-/* nv04_i2c_bus_drive_scl() and _sda(), _sense_scl() and _sda() */
-static void i2c_scl(I2C *i2c, bool level)
-{
-    uint8_t val = nv_cr_rd(i2c->nv, i2c->drive) & ~0x20;
-
-    nv_cr_wr(i2c->nv, i2c->drive, val | level << 5 | 1);
-    nv_assert_hex(!!(nv_cr_rd(i2c->nv, i2c->sense) & 4), level);
-}
-
-static void i2c_sda(I2C *i2c, bool level)
-{
-    uint8_t val = nv_cr_rd(i2c->nv, i2c->drive) & ~0x10;
-
-    nv_cr_wr(i2c->nv, i2c->drive, val | level << 4 | 1);
-}
-
-static bool i2c_bit(I2C *i2c, bool out)
-{
-    bool in;
-
-    i2c_sda(i2c, out);
-    i2c_scl(i2c, true);
-    in = nv_cr_rd(i2c->nv, i2c->sense) & 8;
-    i2c_scl(i2c, false);
-    return in;
-}
-
-static void i2c_start(I2C *i2c)
-{
-    i2c_sda(i2c, true);
-    i2c_scl(i2c, true);
-    i2c_sda(i2c, false);
-    i2c_scl(i2c, false);
-}
-
-static void i2c_stop(I2C *i2c)
-{
-    i2c_sda(i2c, false);
-    i2c_scl(i2c, true);
-    i2c_sda(i2c, true);
-}
-
-/* Returns whether somebody acknowledged. */
-static bool i2c_write(I2C *i2c, uint8_t byte)
-{
-    for (int i = 7; i >= 0; i--) {
-        i2c_bit(i2c, extract32(byte, i, 1));
-    }
-    return !i2c_bit(i2c, true);
-}
-
-static uint8_t i2c_read(I2C *i2c, bool last)
-{
-    uint8_t byte = 0;
-
-    for (unsigned i = 0; i < 8; i++) {
-        byte = byte << 1 | i2c_bit(i2c, true);
-    }
-    i2c_bit(i2c, last);
-    return byte;
-}
-
-static void i2c_open(I2C *i2c, NVDev *nv, unsigned port)
-{
-    *i2c = i2c_ports[port];
-    i2c->nv = nv;
-    nv_cr_unlock(nv);
-    i2c_sda(i2c, true);
-    i2c_scl(i2c, true);
-}
-
-/* drm_do_probe_ddc_edid() */
-static void ddc_begin(I2C *i2c)
-{
-    i2c_start(i2c);
-    g_assert_true(i2c_write(i2c, 0x50 << 1));
-    g_assert_true(i2c_write(i2c, 0));
-    i2c_start(i2c);
-    g_assert_true(i2c_write(i2c, 0x50 << 1 | 1));
-}
-
-static void check_edid(const uint8_t *edid, unsigned width, unsigned height)
-{
-    static const uint8_t header[] = { 0, 255, 255, 255, 255, 255, 255, 0 };
-    uint8_t sum = 0;
-
-    for (unsigned i = 0; i < 128; i++) {
-        sum += edid[i];
-    }
-    g_assert_cmpmem(edid, 8, header, 8);
-    nv_assert_hex(sum, 0);
-    /* The first detailed timing is the preferred mode. */
-    g_assert_cmpuint(edid[56] | extract32(edid[58], 4, 4) << 8, ==, width);
-    g_assert_cmpuint(edid[59] | extract32(edid[61], 4, 4) << 8, ==, height);
-}
-
-static void read_edid(NVDev *nv, uint8_t *edid)
-{
-    I2C i2c;
-
-    i2c_open(&i2c, nv, 0);
-    ddc_begin(&i2c);
-    for (unsigned i = 0; i < 128; i++) {
-        edid[i] = i2c_read(&i2c, i == 127);
-    }
-    i2c_stop(&i2c);
-}
-
-static void edid(NVDev *nv)
-{
-    uint8_t edid[128];
-
-    read_edid(nv, edid);
-    check_edid(edid, 1280, 800);
-}
-
-static void edid_props(NVDev *nv)
-{
-    uint8_t edid[128];
-
-    read_edid(nv, edid);
-    check_edid(edid, 1600, 1200);
-}
-
-static void edid_migrated(NVDev *nv)
-{
-    uint8_t edid[128];
-    I2C i2c;
-
-    i2c_open(&i2c, nv, 0);
-    ddc_begin(&i2c);
-    for (unsigned i = 0; i < 128; i++) {
-        if (i == 50) {
-            nv_migrate(nv);
-        }
-        edid[i] = i2c_read(&i2c, i == 127);
-    }
-    i2c_stop(&i2c);
-    check_edid(edid, 1280, 800);
-}
-
-static void ddc_nobody(NVDev *nv)
-{
-    I2C i2c;
-
-    for (unsigned port = 0; port < 2; port++) {
-        i2c_open(&i2c, nv, port);
-        /* Address 0 calls everybody. */
-        for (unsigned addr = 1; addr < 128; addr++) {
-            i2c_start(&i2c);
-            g_assert(i2c_write(&i2c, addr << 1) == (!port && addr == 0x50));
-            i2c_stop(&i2c);
-        }
-    }
-}
-
 static const NVTest tests[] = {
     { "cr/lock-hides-the-extended-registers", "M211", lock, .cold = true },
     { "cr/extended-registers-keep-what-is-written", "M211", extended,
@@ -539,12 +371,6 @@ static const NVTest tests[] = {
     { "pcrtc/vblank-survives-migration", "M188", vblank_migrated,
       .cold = true },
     { "pcrtc/vblank-is-bounded", "M186 M187", vblank_bounded, .cold = true },
-    { "i2c/monitor-has-an-edid", "M211", edid, .cold = true },
-    { "i2c/edid-shows-the-properties", "M211", edid_props, .cold = true,
-      .props = "xres=1600,yres=1200" },
-    { "i2c/transfer-survives-migration", "M188", edid_migrated,
-      .cold = true },
-    { "i2c/nobody-else-answers", "M211", ddc_nobody, .cold = true },
 };
 
 int main(int argc, char **argv)

@@ -21,13 +21,17 @@ static const NVEvoMethod nv50_core_rows[] = {
     { 0x03c0, 0, NV_EVO_STATE },
 };
 
-#define NV_EVO_DAC_ROWS(_val) \
-    { 0x0400, 0x610b58, NV_EVO_STATE }, \
-    { 0x0404, 0x610bdc, NV_EVO_STATE }, \
-    { 0x0420, (_val), NV_EVO_STATE }
+static const NVEvoMethod nv50_dac_rows[] = {
+    { 0x0400, 0x610b58, NV_EVO_STATE },
+    { 0x0404, 0x610bdc, NV_EVO_STATE },
+    { 0x0420, 0x610828, NV_EVO_STATE },
+};
 
-static const NVEvoMethod nv50_dac_rows[] = { NV_EVO_DAC_ROWS(0x610828) };
-static const NVEvoMethod nv84_dac_rows[] = { NV_EVO_DAC_ROWS(0x610bc4) };
+static const NVEvoMethod nv84_dac_rows[] = {
+    { 0x0400, 0x610b58, NV_EVO_STATE },
+    { 0x0404, 0x610bdc, NV_EVO_STATE },
+    { 0x0420, 0x610bc4, NV_EVO_STATE },
+};
 
 static const NVEvoMethod nv50_sor_rows[] = {
     { 0x0600, 0x610b70, NV_EVO_STATE },
@@ -93,20 +97,20 @@ static const NVEvoMethod nv84_head_rows[] = {
 #define NV_EVO_GROUP(_rows, _count, _mthd_stride, _val_stride) \
     { (_rows), ARRAY_SIZE(_rows), (_count), (_mthd_stride), (_val_stride) }
 
-#define NV50_CORE_GROUPS \
-    NV_EVO_GROUP(nv50_core_rows, 1, 0, 0), \
-    NV_EVO_GROUP(nv50_sor_rows, NV_EVO_SORS, 0x40, 8), \
-    NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8), \
-    NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540)
-
 static const NVEvoGroup nv50_core_groups[] = {
-    NV50_CORE_GROUPS,
+    NV_EVO_GROUP(nv50_core_rows, 1, 0, 0),
     NV_EVO_GROUP(nv50_dac_rows, NV_EVO_DACS, 0x80, 8),
+    NV_EVO_GROUP(nv50_sor_rows, NV_EVO_SORS, 0x40, 8),
+    NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8),
+    NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540),
 };
 
 static const NVEvoGroup nv84_core_groups[] = {
-    NV50_CORE_GROUPS,
+    NV_EVO_GROUP(nv50_core_rows, 1, 0, 0),
     NV_EVO_GROUP(nv84_dac_rows, NV_EVO_DACS, 0x80, 8),
+    NV_EVO_GROUP(nv50_sor_rows, NV_EVO_SORS, 0x40, 8),
+    NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8),
+    NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540),
     NV_EVO_GROUP(nv84_head_rows, NV_EVO_HEADS, 0x400, 0x540),
 };
 
@@ -155,14 +159,14 @@ static const NVEvoMethod nv84_base_rows[] = {
     { 0x0104, 0x61082c, NV_EVO_STATE },
 };
 
-#define NV50_BASE_GROUPS \
-    NV_EVO_GROUP(nv50_base_rows, 1, 0, 0), \
-    NV_EVO_GROUP(nv50_image_rows, 1, 0, 0)
-
-static const NVEvoGroup nv50_base_groups[] = { NV50_BASE_GROUPS };
+static const NVEvoGroup nv50_base_groups[] = {
+    NV_EVO_GROUP(nv50_base_rows, 1, 0, 0),
+    NV_EVO_GROUP(nv50_image_rows, 1, 0, 0),
+};
 
 static const NVEvoGroup nv84_base_groups[] = {
-    NV50_BASE_GROUPS,
+    NV_EVO_GROUP(nv50_base_rows, 1, 0, 0),
+    NV_EVO_GROUP(nv50_image_rows, 1, 0, 0),
     NV_EVO_GROUP(nv84_base_rows, 1, 0, 0),
 };
 

@@ -22,7 +22,7 @@ typedef struct NVTimings NVTimings;
 #define NV_EVO_PIORS 3
 #define NV_EVO_ORS (NV_EVO_DACS + NV_EVO_SORS + NV_EVO_PIORS)
 
-/** enum NVEvoChid - the channels; those of the second head follow the first's */
+/** enum NVEvoChid - the channels, where there are two the first head's */
 enum NVEvoChid {
     NV_EVO_CORE = 0,
     NV_EVO_BASE = 1,

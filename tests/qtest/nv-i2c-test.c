@@ -1,0 +1,323 @@
+/*
+ * Tests of the NVIDIA GPU: I2C ports, the monitor's DDC, GPIO lines
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/evo-regs.h"
+#include "libnv/nv-screen.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+/* --- Lines ------------------------------------------------------------ */
+
+/**
+ * struct I2C - a port
+ *
+ * @port: its number
+ * @lines: PNVIO: what has been written
+ */
+typedef struct I2C {
+    NVDev *nv;
+    unsigned port;
+    uint32_t lines;
+} I2C;
+
+/* Bits of what i2c_sense() gives */
+#define SCL 1
+#define SDA 2
+
+/* CRTC registers */
+static const struct {
+    uint8_t drive, sense;
+} i2c_crtc[] = {
+    { .drive = 0x3f, .sense = 0x3e },
+    { .drive = 0x37, .sense = 0x36 },
+};
+
+static bool i2c_in_pnvio(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NV50;
+}
+
+static uint32_t i2c_addr(const I2C *i2c)
+{
+    static const uint32_t addr[] = { 0xe138, 0xe150, 0xe168, 0xe180 };
+
+    return addr[i2c->port];
+}
+
+/* nv04_i2c_bus_sense_scl() and _sda(), nv50_i2c_bus_sense_scl() and _sda() */
+static unsigned i2c_sense(I2C *i2c)
+{
+    uint8_t val;
+
+    if (i2c_in_pnvio(i2c->nv)) {
+        return nv_rd32(i2c->nv, i2c_addr(i2c)) & 3;
+    }
+    val = nv_cr_rd(i2c->nv, i2c_crtc[i2c->port].sense);
+    return extract32(val, 2, 1) | extract32(val, 3, 1) << 1;
+}
+
+/* The same for _drive_; @bit and @cr_bit are the line's */
+static void i2c_drive(I2C *i2c, unsigned bit, unsigned cr_bit, bool level)
+{
+    uint8_t index, val;
+
+    if (i2c_in_pnvio(i2c->nv)) {
+        i2c->lines = deposit32(i2c->lines, bit, 1, level);
+        nv_wr32(i2c->nv, i2c_addr(i2c), i2c->lines);
+        return;
+    }
+    index = i2c_crtc[i2c->port].drive;
+    val = nv_cr_rd(i2c->nv, index) & ~(1 << cr_bit);
+    nv_cr_wr(i2c->nv, index, val | level << cr_bit | 1);
+}
+
+static void i2c_scl(I2C *i2c, bool level)
+{
+    i2c_drive(i2c, 0, 5, level);
+    nv_assert_hex(i2c_sense(i2c) & SCL, level);
+}
+
+static void i2c_sda(I2C *i2c, bool level)
+{
+    i2c_drive(i2c, 1, 4, level);
+}
+
+/* --- DDC -------------------------------------------------------------- */
+
+static bool i2c_bit(I2C *i2c, bool out)
+{
+    bool in;
+
+    i2c_sda(i2c, out);
+    i2c_scl(i2c, true);
+    in = i2c_sense(i2c) & SDA;
+    i2c_scl(i2c, false);
+    return in;
+}
+
+static void i2c_start(I2C *i2c)
+{
+    i2c_sda(i2c, true);
+    i2c_scl(i2c, true);
+    i2c_sda(i2c, false);
+    i2c_scl(i2c, false);
+}
+
+static void i2c_stop(I2C *i2c)
+{
+    i2c_sda(i2c, false);
+    i2c_scl(i2c, true);
+    i2c_sda(i2c, true);
+}
+
+/* Returns whether somebody acknowledged. */
+static bool i2c_write(I2C *i2c, uint8_t byte)
+{
+    for (int i = 7; i >= 0; i--) {
+        i2c_bit(i2c, extract32(byte, i, 1));
+    }
+    return !i2c_bit(i2c, true);
+}
+
+static uint8_t i2c_read(I2C *i2c, bool last)
+{
+    uint8_t byte = 0;
+
+    for (unsigned i = 0; i < 8; i++) {
+        byte = byte << 1 | i2c_bit(i2c, true);
+    }
+    i2c_bit(i2c, last);
+    return byte;
+}
+
+static void i2c_open(I2C *i2c, NVDev *nv, unsigned port)
+{
+    *i2c = (I2C) { .nv = nv, .port = port };
+    if (i2c_in_pnvio(nv)) {
+        i2c->lines = 7;
+    } else {
+        nv_cr_unlock(nv);
+    }
+    i2c_sda(i2c, true);
+    i2c_scl(i2c, true);
+}
+
+/* drm_do_probe_ddc_edid() */
+static void ddc_begin(I2C *i2c)
+{
+    i2c_start(i2c);
+    g_assert_true(i2c_write(i2c, 0x50 << 1));
+    g_assert_true(i2c_write(i2c, 0));
+    i2c_start(i2c);
+    g_assert_true(i2c_write(i2c, 0x50 << 1 | 1));
+}
+
+static void check_edid(const uint8_t *edid, unsigned width, unsigned height)
+{
+    static const uint8_t header[] = { 0, 255, 255, 255, 255, 255, 255, 0 };
+    uint8_t sum = 0;
+
+    for (unsigned i = 0; i < 128; i++) {
+        sum += edid[i];
+    }
+    g_assert_cmpmem(edid, 8, header, 8);
+    nv_assert_hex(sum, 0);
+    /* The first detailed timing is the preferred mode. */
+    g_assert_cmpuint(edid[56] | extract32(edid[58], 4, 4) << 8, ==, width);
+    g_assert_cmpuint(edid[59] | extract32(edid[61], 4, 4) << 8, ==, height);
+}
+
+static void read_edid(NVDev *nv, uint8_t *edid)
+{
+    I2C i2c;
+
+    i2c_open(&i2c, nv, 0);
+    ddc_begin(&i2c);
+    for (unsigned i = 0; i < 128; i++) {
+        edid[i] = i2c_read(&i2c, i == 127);
+    }
+    i2c_stop(&i2c);
+}
+
+static void edid(NVDev *nv)
+{
+    uint8_t edid[128];
+
+    read_edid(nv, edid);
+    check_edid(edid, 1280, 800);
+}
+
+static void edid_props(NVDev *nv)
+{
+    uint8_t edid[128];
+
+    read_edid(nv, edid);
+    check_edid(edid, 1600, 1200);
+}
+
+static void edid_migrated(NVDev *nv)
+{
+    uint8_t edid[128];
+    I2C i2c;
+
+    i2c_open(&i2c, nv, 0);
+    ddc_begin(&i2c);
+    for (unsigned i = 0; i < 128; i++) {
+        if (i == 50) {
+            nv_migrate(nv);
+        }
+        edid[i] = i2c_read(&i2c, i == 127);
+    }
+    i2c_stop(&i2c);
+    check_edid(edid, 1280, 800);
+}
+
+static void ddc_nobody(NVDev *nv)
+{
+    I2C i2c;
+
+    for (unsigned port = 0; port < (i2c_in_pnvio(nv) ? 4 : 2); port++) {
+        i2c_open(&i2c, nv, port);
+        /* Address 0 calls everybody. */
+        for (unsigned addr = 1; addr < 128; addr++) {
+            i2c_start(&i2c);
+            g_assert(i2c_write(&i2c, addr << 1) == (!port && addr == 0x50));
+            i2c_stop(&i2c);
+        }
+    }
+}
+
+/* Without BITBANG the lines aren't the driver's, and it sees them. */
+static void bitbang(NVDev *nv)
+{
+    for (unsigned port = 0; port < 4; port++) {
+        uint32_t addr = 0xe138 + port * 0x18;
+
+        nv_wr32(nv, addr, 4);
+        nv_assert_hex(nv_rd32(nv, addr), 4);
+        nv_wr32(nv, addr, 0);
+        nv_assert_hex(nv_rd32(nv, addr), 3);
+        nv_wr32(nv, addr, 7);
+        nv_assert_hex(nv_rd32(nv, addr), 7);
+    }
+}
+
+/* --- GPIO ------------------------------------------------------------- */
+
+/* nv50_gpio_drive(), nv50_gpio_sense() */
+static void gpio_drive(NVDev *nv, unsigned line, bool out, bool level,
+                       bool negated)
+{
+    nv_mask(nv, A_NV_PNVIO_GPIO_0 + line / 8 * 4, 0xfu << line % 8 * 4,
+            (level | out << 1 | negated << 3) << line % 8 * 4);
+}
+
+static bool gpio_sense(NVDev *nv, unsigned line)
+{
+    return nv_rd32(nv, A_NV_PNVIO_GPIO_0 + line / 8 * 4) &
+           4u << line % 8 * 4;
+}
+
+static void gpio_lines(NVDev *nv)
+{
+    for (unsigned line = 0; line < 16; line++) {
+        g_assert_false(gpio_sense(nv, line));
+        gpio_drive(nv, line, true, true, false);
+        g_assert_true(gpio_sense(nv, line));
+        gpio_drive(nv, line, true, true, true);
+        g_assert_false(gpio_sense(nv, line));
+        gpio_drive(nv, line, true, false, true);
+        g_assert_true(gpio_sense(nv, line));
+        gpio_drive(nv, line, false, true, false);
+        g_assert_false(gpio_sense(nv, line));
+    }
+}
+
+/* nv50_gpio_intr_stat(): falling edges in the high half */
+static void gpio_interrupts(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_EN_0, 0x02000200);
+    gpio_drive(nv, 3, true, true, false);
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0x00000008);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK, 0);
+    gpio_drive(nv, 9, true, true, false);
+    gpio_drive(nv, 9, true, false, false);
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0x02000208);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK,
+                  R_NV_PMC_INTR_PNVIO_MASK);
+    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_0, 0x00000208);
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0x02000000);
+    nv_migrate(nv);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK,
+                  R_NV_PMC_INTR_PNVIO_MASK);
+    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_0, 0x02000000);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK, 0);
+    /* What hasn't moved doesn't interrupt. */
+    gpio_drive(nv, 3, true, true, false);
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0);
+}
+
+#define NV50 .needs = NV_CARD_NV50, .cold = true
+
+static const NVTest tests[] = {
+    { "i2c/monitor-has-an-edid", "M211", edid, .cold = true, .tesla = true },
+    { "i2c/edid-shows-the-properties", "M211", edid_props, .cold = true,
+      .tesla = true, .props = "xres=1600,yres=1200" },
+    { "i2c/transfer-survives-migration", "M188", edid_migrated,
+      .cold = true, .tesla = true },
+    { "i2c/nobody-else-answers", "M211", ddc_nobody, .cold = true,
+      .tesla = true },
+    { "i2c/bitbang", "M211", bitbang, NV50 },
+    { "gpio/lines", "M211", gpio_lines, NV50 },
+    { "gpio/interrupts", "M188 M211", gpio_interrupts, NV50 },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
