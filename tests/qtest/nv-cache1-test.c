@@ -35,7 +35,7 @@ static void full_cache(NVDev *nv)
     for (unsigned start = 0; start < 5; start++) {
         uint32_t first = chan->cur;
         uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
-        uint32_t words[300];
+        uint32_t words[600];
         uint32_t command = nv_cmd_ref(nv->card, ARRAY_SIZE(words));
 
         for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
@@ -52,7 +52,7 @@ static void full_cache(NVDev *nv)
         g_assert_cmpuint(nv_cache1_used(nv), ==, slots);
         /* The pusher stands after the last word that found a place. */
         nv_assert_hex(nv_user_get(chan), first + 4 + slots * 4);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+        nv_assert_state(nv,
                       nv_cmd_state(command, slots));
         for (unsigned i = 0; i < slots; i++) {
             NVMethod m = nv_cache1_slot(nv, (get + i * 4) &
@@ -61,7 +61,7 @@ static void full_cache(NVDev *nv)
             nv_assert_hex(m.addr, nv_cmd_state(command, i) & 0xffff);
             nv_assert_hex(m.data, words[i]);
         }
-        nv_assert_hex(nv_user_ref(chan), total - 300);
+        nv_assert_hex(nv_user_ref(chan), total - ARRAY_SIZE(words));
 
         nv_puller(nv, true);
         nv_wait(chan);
@@ -79,7 +79,7 @@ static void full_cache_one_by_one(NVDev *nv)
 {
     unsigned slots = nv->card->cache1_entries;
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    uint32_t words[400];
+    uint32_t words[600];
 
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         words[i] = i;
@@ -162,7 +162,7 @@ static void gate_in_the_middle_of_a_command(NVDev *nv)
     nv_kick(chan);
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_hex(nv_user_get(chan), 8);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, nv_cmd_state(command, 1));
+    nv_assert_state(nv, nv_cmd_state(command, 1));
     nv_mask(nv, addr, 1, 1);
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 3);
@@ -375,25 +375,26 @@ static const uint32_t push0 = A_NV_PFIFO_CACHE1_PUSH0;
 static const uint32_t dma_push = A_NV_PFIFO_CACHE1_DMA_PUSH;
 
 static const NVTest tests[] = {
-    { "pusher/full-cache-stalls", "M84 M165 M167", full_cache },
+    { "pusher/full-cache-stalls", "M84 M165 M167", full_cache, .tesla = true },
     { "pusher/full-cache-one-by-one", "M84 M165 M167",
-      full_cache_one_by_one },
+      full_cache_one_by_one, .tesla = true },
     { "pusher/cache-window-aliases", "M165 M204", cache_window_aliases },
 
-    { "pusher/gate/push0", "M1", gate, .data = &push0 },
-    { "pusher/gate/dma-push", "M1", gate, .data = &dma_push },
+    { "pusher/gate/push0", "M1", gate, .data = &push0, .tesla = true },
+    { "pusher/gate/dma-push", "M1", gate, .data = &dma_push, .tesla = true },
     { "pusher/gate-in-the-middle-of-a-command/push0", "M1",
-      gate_in_the_middle_of_a_command, .data = &push0 },
+      gate_in_the_middle_of_a_command, .data = &push0, .tesla = true },
     { "pusher/gate-in-the-middle-of-a-command/dma-push", "M1",
-      gate_in_the_middle_of_a_command, .data = &dma_push },
-    { "pusher/many-submissions", "M1 M115", many_submissions },
+      gate_in_the_middle_of_a_command, .data = &dma_push, .tesla = true },
+    { "pusher/many-submissions", "M1 M115", many_submissions, .tesla = true },
 
-    { "puller/methods-put-into-cache1", "M204", methods_put_into_cache1 },
+    { "puller/methods-put-into-cache1", "M204", methods_put_into_cache1,
+      .tesla = true },
     { "puller/unknown-methods-put-into-cache1", "M186",
-      unknown_methods_put_into_cache1 },
+      unknown_methods_put_into_cache1, .tesla = true },
 
     { "pusher/straight-through-or-stepped-through-cache1", "M5 M82 M84",
-      straight_or_stepped },
+      straight_or_stepped, .tesla = true },
 };
 
 int main(int argc, char **argv)

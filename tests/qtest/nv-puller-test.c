@@ -39,7 +39,7 @@ static void object_binds(NVDev *nv)
     }
     nv_assert_reg(nv, NV_PFIFO_CACHE1_ENGINE, 0x11111111);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL1, NV_ENGINE_GR);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH, nv->card->hash_valid | inst >> 4);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH, nv_hash(chan, inst));
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -273,8 +273,7 @@ static void handle_translation(NVDev *nv)
         nv_ramht_insert(nv, CHID, 0xcafe0000 + i * 0x101, NV_ENGINE_SW, inst);
         nv_push_inc(chan, 2, 0x0180 + i * 4, 0xcafe0000 + i * 0x101);
         nv_run(chan);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH,
-                      nv->card->hash_valid | inst >> 4);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH, nv_hash(chan, inst));
     }
     /* Its neighbours take values. */
     nv_push_inc(chan, 2, 0x017c, 0xdead0001);
@@ -301,7 +300,7 @@ static void handle_translation_in_a_run(NVDev *nv)
     nv_push_object(chan, 2, NV_HANDLE_GRAPH);
     nv_push_command(chan, NV_CMD_INC(2, 0x017c, 0), words, ARRAY_SIZE(words));
     nv_run(chan);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH, nv->card->hash_valid | inst >> 4);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH, nv_hash(chan, inst));
 
     g_autoptr(GArray) methods = nv_delivered(nv);
     g_assert_cmpuint(methods->len, ==, 35);
@@ -342,7 +341,7 @@ static void ref_cnt_per_channel(NVDev *nv)
     NVChan *chans[5];
 
     for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
-        chans[i] = nv_chan_new(nv, i * 7, NV_IN_RAM);
+        chans[i] = nv_chan_new(nv, 1 + i * 7, NV_IN_RAM);
         nv_push_ref(chans[i], 0x1000 + i);
         nv_run(chans[i]);
     }
@@ -434,10 +433,10 @@ static void pause_before_a_hash_miss(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "puller/object-binds", "M108 M136 M145", object_binds },
+    { "puller/object-binds", "M108 M136 M145", object_binds, .tesla = true },
     { "puller/methods-reach-the-engine", "M121 M145",
-      methods_reach_the_engine },
-    { "puller/last-engine", "M136", last_engine },
+      methods_reach_the_engine, .tesla = true },
+    { "puller/last-engine", "M136", last_engine, .tesla = true },
     { "puller/unknown-engines", "M147 M186", unknown_engines },
 
     { "puller/waits-for-the-engine", "M142 M146", waits_for_the_engine },
@@ -450,20 +449,22 @@ static const NVTest tests[] = {
     { "puller/engine-keeps-its-channel", "M145 M171",
       engine_keeps_its_channel },
 
-    { "puller/handles-are-translated", "M122 M129 M130", handle_translation },
+    { "puller/handles-are-translated", "M122 M129 M130", handle_translation,
+      .tesla = true },
     { "puller/handles-are-translated-in-a-run", "M121 M122",
-      handle_translation_in_a_run },
+      handle_translation_in_a_run, .tesla = true },
 
-    { "puller/ref-cnt", "M18 M44 M115", ref_cnt, .needs = NV_CARD_REF },
+    { "puller/ref-cnt", "M18 M44 M115", ref_cnt, .needs = NV_CARD_REF,
+      .tesla = true },
     { "puller/ref-cnt-per-channel", "M18 M44 M115", ref_cnt_per_channel,
-      .needs = NV_CARD_REF },
+      .needs = NV_CARD_REF, .tesla = true },
 
-    { "puller/gate", "M5", puller_gate },
-    { "puller/pause-and-start", "M127", pause_and_start },
+    { "puller/gate", "M5", puller_gate, .tesla = true },
+    { "puller/pause-and-start", "M127", pause_and_start, .tesla = true },
     { "puller/pause-before-a-software-method", "M127 M143",
-      pause_before_a_software_method },
+      pause_before_a_software_method, .tesla = true },
     { "puller/pause-before-an-unknown-handle", "M126 M127",
-      pause_before_a_hash_miss },
+      pause_before_a_hash_miss, .tesla = true },
 };
 
 int main(int argc, char **argv)

@@ -194,7 +194,7 @@ static void missing_page(NVDev *nv)
     }, 2);
     nv_assert_pusher_error(chan, NV_PUSHER_MEM_FAULT, 0x2000,
                            NV_CMD_INC(4, 0x0300, 4));
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   NV_DMA_STATE(4, 0x0308, 2, 0, NV_PUSHER_MEM_FAULT));
     g_assert_cmpuint(nv_log_count(nv, "has no page"), ==, 1);
 
@@ -228,7 +228,7 @@ static void missing_page_recovery(NVDev *nv)
                            nv_cmd_ref(nv->card, 1));
     /* The driver goes on in another page. */
     nv_handle_all(nv);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, 0);
+    nv_assert_state(nv, 0);
     nv_inst_wr32(nv, nv_buf_pte(push, 0x2000), push->pages[2] | 3);
     nv_push_ref(chan, 3);
     nv_run(chan);
@@ -261,7 +261,7 @@ static void end_of_memory(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 0x66);
     nv_assert_pusher_error(chan, NV_PUSHER_MEM_FAULT, 0x1000,
                            nv_cmd_ref(nv->card, 1));
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   nv_cmd_state(nv_cmd_ref(nv->card, 1), 0) |
                   (uint32_t)NV_PUSHER_MEM_FAULT << 29);
     nv_handle_all(nv);
@@ -315,23 +315,26 @@ static const bool no, yes = true;
 
 static const NVTest tests[] = {
     { "pusher/reserved-command-raises-INVALID_CMD",
-      "M28 M32 M35 M36 M39 M73 M74 M75 M76 M77", reserved_command },
+      "M28 M32 M35 M36 M39 M73 M74 M75 M76 M77", reserved_command,
+      .tesla = true },
     { "pusher/reserved-command-can-be-skipped", "M32",
-      reserved_command_can_be_skipped },
+      reserved_command_can_be_skipped, .tesla = true },
     { "pusher/nonexistent-method-raises-INVALID_MTHD/increasing",
-      "M28 M30 M35 M36 M40 M82", nonexistent_method, .data = &no },
+      "M28 M30 M35 M36 M40 M82", nonexistent_method, .data = &no,
+      .tesla = true },
     { "pusher/nonexistent-method-raises-INVALID_MTHD/non-increasing",
       "M28 M30 M35 M36 M40 M82", nonexistent_method,
-      .needs = NV_CARD_NONINC, .data = &yes },
+      .needs = NV_CARD_NONINC, .data = &yes, .tesla = true },
     { "pusher/increasing-to-a-nonexistent-method-raises-INVALID_MTHD",
-      "M30 M36 M82", increases_to_a_nonexistent_method },
+      "M30 M36 M82", increases_to_a_nonexistent_method, .tesla = true },
 
     { "pusher/missing-page-raises-MEM_FAULT", "M28 M34 M35", missing_page },
     { "pusher/missing-page-recovery", "M34 M36", missing_page_recovery },
     { "pusher/end-of-memory-raises-MEM_FAULT/vram", "M34 M35 M36",
-      end_of_memory, .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0] },
+      end_of_memory, .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0],
+      .tesla = true },
     { "pusher/end-of-memory-raises-MEM_FAULT/ram", "M34 M35 M36",
-      end_of_memory, .data = &nv_places[1] },
+      end_of_memory, .data = &nv_places[1], .tesla = true },
     { "pusher/no-memory-raises-MEM_FAULT", "M34 M186", no_memory },
 };
 

@@ -29,7 +29,7 @@ static void increasing_methods(NVDev *nv)
         { NV_CACHE1_ADDR(3, 0x0304, 0), 0x22222222 },
         { NV_CACHE1_ADDR(3, 0x0308, 0), 0x33333333 },
     }, 3);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   NV_DMA_STATE(3, 0x030c, 0, 0, 0));
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -47,7 +47,7 @@ static void non_increasing_methods(NVDev *nv)
         { NV_CACHE1_ADDR(5, 0x0300, 1), 0x22222222 },
         { NV_CACHE1_ADDR(5, 0x0300, 1), 0x33333333 },
     }, 3);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   NV_DMA_STATE(5, 0x0300, 0, 1, 0));
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -96,7 +96,7 @@ static void method_number_wraps(NVDev *nv)
         { NV_CACHE1_ADDR(2, 0x1ffc, 0), 2 },
         { NV_CACHE1_ADDR(2, 0x0000, 0), 3 },
     }, 3);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   NV_DMA_STATE(2, 0x0004, 0, 0, 0));
     nv_assert_quiet(nv);
 
@@ -151,7 +151,7 @@ static void count_0(NVDev *nv)
     nv_assert_cache1(nv, (const NVMethod[]) {
         { NV_CACHE1_ADDR(6, 0x0600, 0), 0x66666666 },
     }, 1);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   NV_DMA_STATE(7, 0x0700, 0, 0, 0));
     nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 0);
     nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW,
@@ -240,7 +240,7 @@ static void state_in_the_middle_of_a_command(NVDev *nv)
     nv_puller(nv, false);
     nv_push(chan, NV_CMD_INC(6, 0x0400, 5));
     nv_run(chan);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   NV_DMA_STATE(6, 0x0400, 5, 0, 0));
     nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 5);
     nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW,
@@ -248,7 +248,7 @@ static void state_in_the_middle_of_a_command(NVDev *nv)
     for (unsigned i = 0; i < 5; i++) {
         nv_push(chan, 0xd0 + i);
         nv_run(chan);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+        nv_assert_state(nv,
                       NV_DMA_STATE(6, 0x0404 + i * 4, 4 - i, 0, 0));
         nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DATA_SHADOW, 0xd0 + i);
         nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 5);
@@ -258,7 +258,7 @@ static void state_in_the_middle_of_a_command(NVDev *nv)
     nv_push(chan, ni);
     nv_push(chan, 0xee);
     nv_run(chan);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   NV_DMA_STATE(2, 0x1ffc, 2046, 1, 0));
     nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 2047);
     nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW, ni);
@@ -320,8 +320,8 @@ static void put_behind_get(NVDev *nv)
     nv_push_jump(chan, 0);
     nv_assert_hex(chan->cur, 0);
     /* GET starts at 0x1000. */
-    nv_wr32(nv, NV_PRAMIN + nv_ramfc(chan, nv->card->ramfc->get), 0x1000);
-    nv_wr32(nv, NV_PRAMIN + nv_ramfc(chan, nv->card->ramfc->put), 0x1000);
+    nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->get), 0x1000);
+    nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->put), 0x1000);
     nv_user_wr32(chan, A_NV_USER_DMA_PUT, 0x8);
     nv_poll(nv_user_get(chan) == 0x8);
     nv_assert_hex(nv_user_ref(chan), 1);
@@ -372,7 +372,7 @@ static void command_across_the_limit(NVDev *nv)
     }, 2);
     nv_assert_pusher_error(chan, NV_PUSHER_MEM_FAULT, 0x100,
                            NV_CMD_INC(3, 0x0300, 4));
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE,
+    nv_assert_state(nv,
                   NV_DMA_STATE(3, 0x0308, 2, 0, NV_PUSHER_MEM_FAULT));
     nv_chan_free(chan);
 }
@@ -542,44 +542,49 @@ static void jump_to_self_lets_others_run(NVDev *nv)
 static const bool no, yes = true;
 
 static const NVTest tests[] = {
-    { "pusher/increasing-methods", "M1 M13 M14 M69 M79", increasing_methods },
+    { "pusher/increasing-methods", "M1 M13 M14 M69 M79", increasing_methods,
+      .tesla = true },
     { "pusher/non-increasing-methods", "M16 M70", non_increasing_methods,
-      .needs = NV_CARD_NONINC },
+      .needs = NV_CARD_NONINC, .tesla = true },
     { "pusher/method-and-subchannel-fields", "M13 M14 M69",
-      method_and_subchannel_fields },
-    { "pusher/method-number-wraps", "M79 M30", method_number_wraps },
+      method_and_subchannel_fields, .tesla = true },
+    { "pusher/method-number-wraps", "M79 M30", method_number_wraps,
+      .tesla = true },
     { "pusher/non-increasing-does-not-wrap", "M70 M79",
-      non_increasing_does_not_wrap, .needs = NV_CARD_NONINC },
-    { "pusher/count-0-submits-nothing", "M80", count_0 },
-    { "pusher/many-nops", "M80 M187", many_nops },
+      non_increasing_does_not_wrap, .needs = NV_CARD_NONINC, .tesla = true },
+    { "pusher/count-0-submits-nothing", "M80", count_0, .tesla = true },
+    { "pusher/many-nops", "M80 M187", many_nops, .tesla = true },
     { "pusher/longest-command/increasing", "M15 M69 M37 M40", longest_command,
-      .data = &no },
+      .data = &no, .tesla = true },
     { "pusher/longest-command/non-increasing", "M15 M70 M37 M40",
-      longest_command, .needs = NV_CARD_NONINC, .data = &yes },
+      longest_command, .needs = NV_CARD_NONINC, .data = &yes, .tesla = true },
     { "pusher/longest-command/executes", "M15 M70 M115",
-      longest_command_executes, .needs = NV_CARD_NONINC | NV_CARD_REF },
+      longest_command_executes, .needs = NV_CARD_NONINC | NV_CARD_REF,
+      .tesla = true },
     { "pusher/state-in-the-middle-of-a-command",
       "M13 M14 M15 M16 M35 M37 M39 M40", state_in_the_middle_of_a_command,
-      .needs = NV_CARD_NONINC | NV_CARD_SHADOWS },
+      .needs = NV_CARD_NONINC | NV_CARD_SHADOWS, .tesla = true },
     { "pusher/data-is-not-decoded", "M69 M70", data_is_not_decoded,
-      .needs = NV_CARD_NONINC },
+      .needs = NV_CARD_NONINC, .tesla = true },
 
-    { "pusher/get-advances-to-put", "M12 M55", get_advances_to_put },
-    { "pusher/put-behind-get", "M12 M55", put_behind_get },
+    { "pusher/get-advances-to-put", "M12 M55", get_advances_to_put,
+      .tesla = true },
+    { "pusher/put-behind-get", "M12 M55", put_behind_get, .tesla = true },
     { "pusher/limit", "M11 M57 M34", limit },
     { "pusher/command-across-the-limit", "M11 M57 M34 M35",
       command_across_the_limit },
 
-    { "pusher/old-jump", "M72 M38 M39 M40", old_jump },
-    { "pusher/old-jump-target", "M72", old_jump_target },
-    { "pusher/jump-beyond-the-limit", "M57 M72 M34", jump_beyond_the_limit },
+    { "pusher/old-jump", "M72 M38 M39 M40", old_jump, .tesla = true },
+    { "pusher/old-jump-target", "M72", old_jump_target, .tesla = true },
+    { "pusher/jump-beyond-the-limit", "M57 M72 M34", jump_beyond_the_limit,
+      .tesla = true },
     { "pusher/ring/vram", "M60", ring, .needs = NV_CARD_NVM_PUSH,
-      .data = &nv_places[0] },
-    { "pusher/ring/gart", "M60", ring, .data = &nv_places[2] },
-    { "pusher/jump-to-self", "M186 M187", jump_to_self },
-    { "pusher/endless-methods", "M186 M187", endless_methods },
+      .data = &nv_places[0], .tesla = true },
+    { "pusher/ring/gart", "M60", ring, .data = &nv_places[2], .tesla = true },
+    { "pusher/jump-to-self", "M186 M187", jump_to_self, .tesla = true },
+    { "pusher/endless-methods", "M186 M187", endless_methods, .tesla = true },
     { "pusher/jump-to-self-lets-others-run", "M187",
-      jump_to_self_lets_others_run },
+      jump_to_self_lets_others_run, .tesla = true },
 };
 
 int main(int argc, char **argv)

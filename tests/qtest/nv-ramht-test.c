@@ -333,14 +333,15 @@ static const unsigned searches[] = { 0, 1, 2, 3 };
 
 static const NVTest tests[] = {
     { "puller/unknown-handle-raises-CACHE_ERROR/0000", "M126", hash_miss,
-      .data = &mthds[0] },
+      .data = &mthds[0], .tesla = true },
     { "puller/unknown-handle-raises-CACHE_ERROR/0180", "M122 M126", hash_miss,
-      .data = &mthds[1] },
+      .data = &mthds[1], .tesla = true },
     { "puller/unknown-handle-raises-CACHE_ERROR/01fc", "M122 M126", hash_miss,
-      .data = &mthds[2] },
+      .data = &mthds[2], .tesla = true },
     { "puller/unknown-handle-can-be-retried", "M126 M127",
       hash_miss_retried },
-    { "puller/unknown-handle-in-a-run", "M122 M126", hash_miss_in_a_run },
+    { "puller/unknown-handle-in-a-run", "M122 M126", hash_miss_in_a_run,
+      .tesla = true },
 
     { "ramht/size/4K", "M123 M206", ramht_size, .data = &bits[0] },
     { "ramht/size/8K", "M123 M206", ramht_size, .data = &bits[1] },

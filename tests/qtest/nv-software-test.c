@@ -240,18 +240,21 @@ static void submission_behind_a_software_method(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "software/object", "M143 M144 M202", software_object },
-    { "software/methods", "M143 M144 M202 M204", software_methods },
+    { "software/object", "M143 M144 M202", software_object, .tesla = true },
+    { "software/methods", "M143 M144 M202 M204", software_methods,
+      .tesla = true },
     { "software/handles", "M122 M143 M144 M202", software_handles },
-    { "software/unknown-handle", "M126 M143", software_handle_miss },
-    { "software/empty-subchannel", "M143", empty_subchannel },
+    { "software/unknown-handle", "M126 M143", software_handle_miss,
+      .tesla = true },
+    { "software/empty-subchannel", "M143", empty_subchannel, .tesla = true },
     { "software/takes-turns-with-graphics", "M136 M143 M202",
-      software_and_graphics_take_turns },
-    { "software/interleaved", "M142 M143 M144", subchannels_interleaved },
+      software_and_graphics_take_turns, .tesla = true },
+    { "software/interleaved", "M142 M143 M144", subchannels_interleaved,
+      .tesla = true },
     { "software/full-cache-behind-it", "M84 M143 M144",
       full_cache_behind_a_software_method },
     { "software/submission-behind-it", "M5 M143",
-      submission_behind_a_software_method },
+      submission_behind_a_software_method, .tesla = true },
 };
 
 int main(int argc, char **argv)

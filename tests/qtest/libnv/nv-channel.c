@@ -274,6 +274,19 @@ uint32_t nv_cmd_state(uint32_t command, unsigned done)
     return ((command & 0x1fffffff) - (done << 18) + (ni ? 0 : done * 4)) | ni;
 }
 
+void nv_check_state(NVDev *nv, const char *file, int line, uint32_t want)
+{
+    uint32_t state = nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_STATE);
+
+    if (nv_is_tesla(nv)) {
+        state |= nv_rd32(nv, A_NV50_PFIFO_CACHE1_METHOD_COUNT) << 18;
+    }
+    if (state != want) {
+        nv_fail("%s:%d: the pusher's state is 0x%08x, not 0x%08x", file, line,
+                state, want);
+    }
+}
+
 void nv_push_command(NVChan *chan, uint32_t command, const uint32_t *words,
                      unsigned count)
 {
@@ -373,6 +386,13 @@ NVChan *nv_chan_new_objects(NVDev *nv, unsigned chid)
     return chan;
 }
 
+uint32_t nv_hash(NVChan *chan, uint32_t inst)
+{
+    return nv_is_tesla(chan->nv)
+        ? nv_tesla_offset(chan->nv, chan->chid, inst)
+        : chan->nv->card->hash_valid | inst >> 4;
+}
+
 unsigned nv_subc_engine(NVDev *nv, unsigned subc)
 {
     return nv_rd32(nv, A_NV_PFIFO_CACHE1_ENGINE) >> (subc * 4) & 0xf;
@@ -387,8 +407,13 @@ void nv_puller(NVDev *nv, bool on)
 
 NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr)
 {
-    uint32_t addr = nv->card->cache1 + ptr / 4 * 8;
+    uint32_t addr;
 
+    if (nv_is_tesla(nv)) {
+        /* Its window shows each slot once: nv04_fifo_cache_error() */
+        ptr &= 0x7ff;
+    }
+    addr = nv->card->cache1 + ptr / 4 * 8;
     return (NVMethod) {
         .addr = nv_rd32(nv, addr),
         .data = nv_rd32(nv, addr + 4),

@@ -141,6 +141,15 @@ void nv_push_words(NVChan *chan, const uint32_t *words, unsigned count);
  */
 uint32_t nv_cmd_state(uint32_t command, unsigned done);
 
+/**
+ * nv_assert_state: DMA_STATE is this; from NV50 on its METHOD_COUNT is a
+ *                  register of its own
+ */
+#define nv_assert_state(_nv, _want)                                         \
+    nv_check_state(_nv, __FILE__, __LINE__, _want)
+
+void nv_check_state(NVDev *nv, const char *file, int line, uint32_t want);
+
 /** nv_push_inc: append an increasing command with the words that follow */
 #define nv_push_inc(_chan, _subc, _mthd, ...)                               \
     nv_push_command(_chan, NV_CMD_INC(_subc, _mthd, 0),                     \
@@ -242,6 +251,9 @@ void nv_chan_buffer(NVChan *chan, uint32_t handle, NVBuf *buf);
  * pushbuffer is in RAM.
  */
 NVChan *nv_chan_new_objects(NVDev *nv, unsigned chid);
+
+/** nv_hash: what HASH says of an object of the channel, by where it is */
+uint32_t nv_hash(NVChan *chan, uint32_t inst);
 
 /** nv_subc_engine: the engine to which CACHE1's subchannel is bound */
 unsigned nv_subc_engine(NVDev *nv, unsigned subc);

@@ -40,6 +40,7 @@ static const NVRowNeeds row_needs[] = {
       .rows = { "M93", "M99", "M100", "M101", "M102", "M106" } },
     { .needs = NV_CARD_EARLY, .rows = { "M135", "M141", "M166" } },
     { .lacks = NV_CARD_EARLY, .rows = { "M202", "M204", "M205", "M206" } },
+    { .lacks = NV_CARD_NV50, .rows = { "M8", "M125", "M156", "M158" } },
     { .lacks = NV_CARD_NONINC, .rows = { "M181" } },
 };
 
