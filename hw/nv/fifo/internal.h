@@ -57,6 +57,7 @@ static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
  * @next: the next channel that waits for CACHE1, after CACHE1's own, round
  *        robin; -1: none
  * @update: channel @chid, which isn't in CACHE1, may have or have no work now
+ * @update_all: the puller was turned on; NULL: that gives no channel work
  * @may_load: channel @chid can be given CACHE1
  * @may_leave: CACHE1's contents let another channel have it
  * @ramfc: address in instance memory of channel @chid's saved state, or
@@ -71,6 +72,7 @@ struct NVChannelChip {
     bool (*frozen)(NVGPU *gpu);
     int (*next)(NVGPU *gpu);
     void (*update)(NVGPU *gpu, unsigned chid);
+    void (*update_all)(NVGPU *gpu);
     bool (*may_load)(NVGPU *gpu, unsigned chid);
     bool (*may_leave)(NVGPU *gpu);
     uint32_t (*ramfc)(NVGPU *gpu, unsigned chid);

@@ -124,13 +124,12 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
             nv50_set_has(gpu->fifo.runlist, chid));
 }
 
-/* By its saved state, the channel could do something in CACHE1. */
-static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
+/* The same as nv_pusher_has_work(), of saved state */
+static bool nv50_channel_has_commands(NVGPU *gpu, unsigned chid)
 {
     uint32_t ib_put = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT);
     uint32_t ib_get = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_GET);
     uint32_t config = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_CONFIG);
-    uint32_t ramfc = gpu->chip->fifo->channel->ramfc(gpu, chid);
 
     return nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT) !=
            nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET) ||
@@ -138,10 +137,24 @@ static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
            nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_GET_HIGH) ||
            ((ib_put ^ ib_get) & nv_ib_mask(config) &&
             nv_ib_mode(nv_ramfc_get(gpu, chid,
-                                    R_NV50_PFIFO_CACHE1_DMA_FETCH))) ||
+                                    R_NV50_PFIFO_CACHE1_DMA_FETCH)));
+}
+
+/*
+ * By its saved state, the channel could do something in CACHE1; with methods
+ * for the puller alone only while that is on.
+ */
+static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
+{
+    uint32_t ramfc = gpu->chip->fifo->channel->ramfc(gpu, chid);
+
+    return (nv50_channel_dma_mode(gpu, chid) &&
+            nv50_channel_has_commands(gpu, chid)) ||
            FIELD_EX32(nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_PULL1),
                       NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE) ||
-           nv_ramin_read32(gpu, ramfc + A_NV50_RAMFC_CACHE_CNT);
+           (FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0),
+                       NV_PFIFO_CACHE1_PULL0, ACCESS) &&
+            nv_ramin_read32(gpu, ramfc + A_NV50_RAMFC_CACHE_CNT));
 }
 
 static void nv50_channel_update(NVGPU *gpu, unsigned chid)
@@ -150,6 +163,13 @@ static void nv50_channel_update(NVGPU *gpu, unsigned chid)
                  !nv_fifo_owns(gpu, chid) &&
                  nv50_channel_may_load(gpu, chid) &&
                  nv50_channel_has_work(gpu, chid));
+}
+
+static void nv50_channel_update_all(NVGPU *gpu)
+{
+    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
+        nv50_channel_update(gpu, chid);
+    }
 }
 
 static int nv50_channel_next(NVGPU *gpu)
@@ -243,6 +263,7 @@ const NVChannelChip nv50_channel = {
     .frozen = nv50_channel_frozen,
     .next = nv50_channel_next,
     .update = nv50_channel_update,
+    .update_all = nv50_channel_update_all,
     .may_load = nv50_channel_may_load,
     .may_leave = nv50_channel_may_leave,
     .ramfc = nv50_channel_ramfc,
@@ -258,6 +279,7 @@ const NVChannelChip nv84_channel = {
     .frozen = nv50_channel_frozen,
     .next = nv50_channel_next,
     .update = nv50_channel_update,
+    .update_all = nv50_channel_update_all,
     .may_load = nv50_channel_may_load,
     .may_leave = nv50_channel_may_leave,
     .ramfc = nv84_channel_ramfc,
@@ -296,9 +318,7 @@ static void nv50_fifo_update_channels(NVGPU *gpu)
     if (nv50_channel_loaded(gpu) && !nv50_channel_may_load(gpu, current)) {
         nv50_channel_unload(gpu);
     }
-    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
-        nv50_channel_update(gpu, chid);
-    }
+    nv50_channel_update_all(gpu);
 }
 
 static void nv50_fifo_read_playlist(NVGPU *gpu, uint32_t playlist,

@@ -72,9 +72,14 @@ static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
  */
 void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+
     if (FIELD_EX32(val, NV_PFIFO_CACHE1_PULL0, ACCESS)) {
         NV_R(gpu, NV_PFIFO_CACHE1_PULL0) =
             R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK;
+    }
+    if (chip->update_all) {
+        chip->update_all(gpu);
     }
     nv_fifo_kick(gpu);
 }

@@ -19,6 +19,8 @@
  */
 #define NV_SLICE_FIRST 4096
 #define NV_SLICE 65536
+/* What it takes to change a channel's state for another's */
+#define NV_SWITCH_WORDS 16
 
 /*
  * From one bottom half to the next is a long way through the main loop, so one
@@ -67,16 +69,32 @@ typedef enum NVSliceEnd {
     NV_SLICE_SPIN,              /* so it is, for nothing but jumps */
 } NVSliceEnd;
 
+/*
+ * The channel in CACHE1 can't go on: has another one try.  False: none waits,
+ * or all have had their turn since @stuck, the first that couldn't, and once
+ * is enough.
+ */
+static bool nv_fifo_next_turn(NVGPU *gpu, int *stuck)
+{
+    int chid = nv_fifo_channel(gpu);
+
+    if (*stuck == chid) {
+        return false;
+    }
+    if (*stuck < 0) {
+        *stuck = chid;
+    }
+    return nv_switcher_run(gpu);
+}
+
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
-    unsigned channels = gpu->chip->fifo->channels;
-    unsigned waiting = 0;
     bool worked = false;
+    int stuck = -1;
 
     if (unlikely(nv_fifo_frozen(gpu))) {
         return NV_SLICE_IDLE;
     }
-
     /* Instance memory is video memory too, which the guest writes unseen. */
     nv_fifo_forget(gpu);
     while (budget > 0) {
@@ -92,8 +110,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             progress |= nv_cache0_run(gpu);
         }
         if (!nv_semaphore_retry(gpu)) {
-            /* Each channel that waits has its turn, and once is enough. */
-            if (++waiting > channels || !nv_switcher_run(gpu)) {
+            if (!nv_fifo_next_turn(gpu, &stuck)) {
                 return NV_SLICE_WAIT;
             }
             budget--;
@@ -113,9 +130,20 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             progress |= left != share;
         }
         if (progress) {
-            waiting = 0;
+            stuck = -1;
+        } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
+            /* The puller waits for an engine, which wakes PFIFO. */
+            if (!nv_fifo_next_turn(gpu, &stuck)) {
+                return NV_SLICE_IDLE;
+            }
+            budget--;
+            continue;
         }
-        progress |= nv_switcher_run(gpu) || gpu->fifo.yield;
+        if (nv_switcher_run(gpu)) {
+            progress = true;
+            budget -= NV_SWITCH_WORDS;
+        }
+        progress |= gpu->fifo.yield;
         gpu->fifo.yield = false;
         if (!progress) {
             return NV_SLICE_IDLE;
