@@ -223,12 +223,7 @@ static void ramfc(NVDev *nv)
         nv_tesla_stop(nv, CHID);
         nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
 
-        /* What has no work in it can be loaded and looked at. */
-        nv_inst_wr32(nv, nv_ramfc(chan, 0x10),
-                     nv_inst_rd32(nv, nv_ramfc(chan, 0x08)));
-        nv_inst_wr32(nv, nv_ramfc(chan, 0x14),
-                     nv_inst_rd32(nv, nv_ramfc(chan, 0x0c)));
-        nv_inst_wr32(nv, nv_ramfc(chan, 0x54), 0);
+        /* With an error it stands still, and can be looked at. */
         nv_inst_wr32(nv, nv_ramfc(chan, 0x5c), 0);
         nv_inst_wr32(nv, nv_ramfc(chan, 0x30), 0xe0000000);
         nv_inst_wr32(nv, nv_ramfc(chan, 0x84), 1);
