@@ -68,9 +68,6 @@ void nv_init(NVDev *nv)
     /* nv04_mc_init(), nv04_mc_intr_rearm() */
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x00000001);
-    if (nv->card->features & NV_CARD_NV50) {
-        return;
-    }
 
     /* RAMHT, RAMFC and RAMRO, which the driver allocates cleared */
     qtest_memset(nv->qts, nv->bar0 + NV_PRAMIN + NV_INST_RAMHT, 0,

@@ -1,0 +1,350 @@
+/*
+ * Tests of the NVIDIA GPU: whatever a guest does to NV50, QEMU stands
+ *
+ * Random accesses, the same for the same seed, to a card that works: to
+ * registers, BARs, and what page tables, instance blocks, pushbuffers and
+ * EVO's channels hold.  In the end the monitor answers, and after a reset the
+ * card is usable again.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/units.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/pci/pci_regs.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-evo.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-tesla.h"
+#include "libnv/nv-test.h"
+#include "qobject/qdict.h"
+
+#define HANDLE 0xbeef0000
+#define CHANNELS 3
+#define ACCESSES 12000
+/* Video memory in which all that the driver has made lies */
+#define USED_VRAM (8 * MiB)
+
+static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
+
+/* Registers, and how often they get something */
+static const struct {
+    uint32_t start, end;
+    unsigned weight;
+} units[] = {
+    { 0x000000, 0x000300, 1 },      /* PMC */
+    { 0x001000, 0x001a00, 1 },      /* PBUS */
+    { 0x001700, 0x001710, 2 },      /* HOST_MEM */
+    { 0x002000, 0x002800, 8 },      /* PFIFO */
+    { 0x003200, 0x003400, 16 },
+    { 0x090000, 0x091000, 2 },
+    { 0x004000, 0x005000, 1 },      /* PCLOCK */
+    { 0x009000, 0x009500, 2 },      /* PTIMER */
+    { 0x00e000, 0x00e300, 2 },      /* PNVIO */
+    { 0x020000, 0x022000, 1 },      /* PTHERM, PFUSE */
+    { 0x070000, 0x071000, 1 },      /* PFLUSH */
+    { 0x088000, 0x089000, 1 },      /* PPCI */
+    { 0x100000, 0x101000, 2 },      /* PFB */
+    { 0x100c80, 0x100ca0, 2 },
+    { 0x400000, 0x401000, 8 },      /* PGRAPH */
+    { 0x402000, 0x40a000, 1 },
+    { 0x601000, 0x602000, 1 },      /* PRMCIO */
+    { 0x610000, 0x611000, 8 },      /* PDISPLAY */
+    { 0x611000, 0x620000, 2 },
+    { 0x640000, 0x650000, 4 },      /* EVO's channels */
+    { 0x700000, 0x800000, 4 },      /* PMEM */
+    { 0xc00000, 0xc10000, 4 },      /* USER */
+    { 0x000000, 0x1000000, 1 },
+};
+
+typedef struct Fuzz {
+    NVDev *nv;
+    GRand *rand;
+    NVChan *chans[CHANNELS];
+    NVEvo evo;
+    NVEvoChan core, base;
+} Fuzz;
+
+static uint32_t below(Fuzz *f, uint32_t end)
+{
+    return g_rand_int_range(f->rand, 0, end);
+}
+
+static uint32_t address(Fuzz *f)
+{
+    unsigned total = 0, pick;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
+        total += units[i].weight;
+    }
+    pick = below(f, total);
+    for (unsigned i = 0; ; i++) {
+        if (pick < units[i].weight) {
+            return units[i].start + below(f, units[i].end - units[i].start);
+        }
+        pick -= units[i].weight;
+    }
+}
+
+/* Values as they come: few bits, many bits, an address, a handle */
+static uint32_t value(Fuzz *f)
+{
+    switch (below(f, 7)) {
+    case 0:
+        return below(f, 4);
+    case 1:
+        return BIT(below(f, 32));
+    case 2:
+        return ~BIT(below(f, 32));
+    case 3:
+        return below(f, NV_PUSH_SIZE / 4) * 4;
+    case 4:
+        return HANDLE + below(f, ARRAY_SIZE(classes) + 1);
+    case 5:
+        return below(f, USED_VRAM >> 12) << below(f, 13);
+    default:
+        return g_rand_int(f->rand);
+    }
+}
+
+/* --- Accesses ----------------------------------------------------------- */
+
+static void access_at(Fuzz *f, uint64_t addr)
+{
+    QTestState *qts = f->nv->qts;
+
+    switch (below(f, 12)) {
+    case 0:
+        qtest_writeb(qts, addr, value(f));
+        break;
+    case 1:
+        qtest_writew(qts, addr & ~1ull, value(f));
+        break;
+    case 2:
+        qtest_readb(qts, addr);
+        break;
+    case 3:
+        qtest_readq(qts, addr & ~7ull);
+        break;
+    case 4:
+    case 5:
+    case 6:
+        qtest_readl(qts, addr & ~3ull);
+        break;
+    default:
+        qtest_writel(qts, addr & ~3ull, value(f));
+        break;
+    }
+}
+
+static void access_bar(Fuzz *f)
+{
+    if (below(f, 2)) {
+        access_at(f, f->nv->bar1 + below(f, 256 * MiB));
+    } else {
+        access_at(f, f->nv->bar3 + below(f, 32 * MiB));
+    }
+}
+
+/* Any word of what the driver has made: most are rarely 0. */
+static void change_memory(Fuzz *f)
+{
+    uint32_t addr = below(f, USED_VRAM / 4) * 4;
+
+    if (below(f, 4)) {
+        addr = f->nv->tesla->base + below(f, NV_TESLA_HEAP / 4) * 4;
+    }
+    nv_phys_wr32(f->nv, addr, value(f));
+}
+
+static void submit(Fuzz *f)
+{
+    NVChan *chan = f->chans[below(f, CHANNELS)];
+    uint32_t start;
+
+    if (chan->cur > NV_PUSH_SIZE - 0x400) {
+        chan->cur = 0;
+    }
+    start = chan->cur;
+    for (unsigned n = 1 + below(f, 6); n; n--) {
+        uint32_t count = below(f, 8);
+
+        nv_push(chan, below(f, 16) ? NV_CMD_INC(below(f, 8),
+                                                below(f, 0x800) * 4, count)
+                                   : value(f));
+        while (count--) {
+            nv_push(chan, value(f));
+        }
+    }
+    if (chan->ib_order && below(f, 4)) {
+        nv_ib_entry(chan, start, (chan->cur - start) / 4,
+                    below(f, 8) ? 0 : value(f));
+        nv_ib_kick(chan);
+        return;
+    }
+    nv_user_wr32(chan, below(f, 2) ? A_NV50_USER_IB_PUT : A_NV_USER_DMA_PUT,
+                 below(f, 4) ? chan->cur : below(f, 16));
+}
+
+static void submit_evo(Fuzz *f)
+{
+    NVEvoChan *chan = below(f, 3) ? &f->core : &f->base;
+
+    if (chan->cur > 0xc00) {
+        chan->cur = 0;
+    }
+    for (unsigned n = 1 + below(f, 4); n; n--) {
+        nv_evo_word(chan, below(f, 8) ? 0x00040000 | below(f, 0x400) * 4
+                                      : value(f));
+        nv_evo_word(chan, value(f));
+    }
+    nv_evo_mthd(chan, 0x0080, below(f, 2));
+    nv_evo_kick(chan);
+}
+
+/* What keeps the card going: the driver's answers to interrupts */
+static void mend(Fuzz *f)
+{
+    static const struct {
+        uint32_t addr, val;
+    } writes[] = {
+        { A_NV_PMC_ENABLE, UINT32_MAX }, { A_NV_PFIFO_INTR, UINT32_MAX },
+        { A_NV_PFIFO_CACHES, 1 }, { 0x003200, 1 }, { 0x003220, 1 },
+        { 0x003228, 0 }, { 0x003250, 1 }, { 0x002504, 0 },
+        { A_NV_PDISPLAY_INTR_0, UINT32_MAX },
+        { A_NV_PDISPLAY_INTR_1, UINT32_MAX }, { 0x610030, 0x80000000 },
+        { 0x400100, UINT32_MAX }, { 0x400500, 0x00010001 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(writes); i++) {
+        nv_wr32(f->nv, writes[i].addr, writes[i].val);
+    }
+}
+
+static void access_something(Fuzz *f)
+{
+    switch (below(f, 16)) {
+    case 0:
+        access_bar(f);
+        break;
+    case 1:
+    case 2:
+        change_memory(f);
+        break;
+    case 3:
+    case 4:
+        submit(f);
+        break;
+    case 5:
+        submit_evo(f);
+        break;
+    case 6:
+        nv_clock_step(f->nv, below(f, 2000000));
+        break;
+    case 7:
+        mend(f);
+        break;
+    default:
+        access_at(f, f->nv->bar0 + address(f));
+        break;
+    }
+}
+
+/* --- Life --------------------------------------------------------------- */
+
+static void set_up(Fuzz *f)
+{
+    NVDev *nv = f->nv;
+
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        f->chans[i] = i ? nv_ib_chan_new(nv, 1 + i, NV_IN_GART, NV_IB_ORDER)
+                        : nv_chan_new(nv, 1, NV_IN_RAM);
+        for (unsigned n = 0; n < ARRAY_SIZE(classes); n++) {
+            nv_chan_object(f->chans[i], HANDLE + n, classes[n]);
+            nv_push_object(f->chans[i], n, HANDLE + n);
+        }
+        nv_run(f->chans[i]);
+    }
+    nv_evo_init(nv, &f->evo);
+    nv_evo_open(&f->evo, &f->core, EVO_CORE, false);
+    nv_evo_open(&f->evo, &f->base, EVO_BASE, true);
+}
+
+/* The monitor answers, and a reset makes a card of it that works. */
+static void assert_usable(Fuzz *f)
+{
+    NVDev *nv = f->nv;
+    uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
+    uint32_t bar1 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_1);
+    QDict *status = qtest_qmp(nv->qts, "{ 'execute': 'query-status' }");
+    NVChan *chan;
+
+    g_assert_true(qdict_haskey(status, "return"));
+    qobject_unref(status);
+    qtest_system_reset(nv->qts);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0, bar0);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_1, bar1);
+    qpci_device_enable(nv->pci);
+    nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
+    nv_init(nv);
+    chan = nv_chan_new(nv, 1, NV_IN_RAM);
+    nv_push_ref(chan, 0x50);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x50);
+    nv_chan_free(chan);
+}
+
+static void random_accesses(NVDev *nv)
+{
+    Fuzz f = {
+        .nv = nv,
+        .rand = g_rand_new_with_seed(*(const uint32_t *)nv->test->data),
+    };
+    uint64_t bars[3] = {
+        qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0),
+        qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_1),
+        qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_3),
+    };
+
+    set_up(&f);
+    for (unsigned i = 0; i < ACCESSES; i++) {
+        access_something(&f);
+        if (i % 256 == 0) {
+            /* PPCI shows the BARs, too. */
+            qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0, bars[0]);
+            qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_1, bars[1]);
+            qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_1 + 4, 0);
+            qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_3, bars[2]);
+            qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_3 + 4, 0);
+            qpci_device_enable(nv->pci);
+        }
+        if (i == ACCESSES / 2) {
+            nv_migrate(nv);
+        }
+    }
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        nv_chan_free(f.chans[i]);
+    }
+    assert_usable(&f);
+    g_rand_free(f.rand);
+}
+
+static const uint32_t seeds[] = { 1, 2, 3, 4 };
+
+static const NVTest tests[] = {
+    { "robust/random-accesses/1", "M186 M188 M200", random_accesses,
+      .needs = NV_CARD_NV50, .data = &seeds[0] },
+    { "robust/random-accesses/2", "M186 M188 M200", random_accesses,
+      .needs = NV_CARD_NV50, .data = &seeds[1] },
+    { "robust/random-accesses/3", "M186 M188 M200", random_accesses,
+      .needs = NV_CARD_NV50, .data = &seeds[2] },
+    { "robust/random-accesses/4", "M186 M188 M200", random_accesses,
+      .needs = NV_CARD_NV50, .data = &seeds[3] },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
