@@ -12,22 +12,35 @@
  * The table of the DMA pusher's specification, "The commands - pre-NVC0
  * format", as it is printed.  A digit is that digit, a letter any.
  */
+typedef enum Mode {
+    MODE_NV04 = 1 << 0,
+    MODE_IB = 1 << 1,
+    MODE_ANY = MODE_NV04 | MODE_IB,
+} Mode;
+
 typedef struct Form {
     const char *bits;
     NVCommandKind kind;
+    Mode modes;
     uint32_t needs;             /* features of a card */
 } Form;
 
 static const Form forms[] = {
-    { "000CCCCCCCCCCC00SSSMMMMMMMMMMM00", NV_COMMAND_METHODS, 0 },
+    { "000CCCCCCCCCCC00SSSMMMMMMMMMMM00", NV_COMMAND_METHODS, MODE_ANY, 0 },
     { "0000000000000001MMMMMMMMMMMM0000", NV_COMMAND_SLI_CONDITIONAL,
-      NV_CARD_SLI },
-    { "00000000000000100000000000000000", NV_COMMAND_RETURN, NV_CARD_CALL },
-    { "001JJJJJJJJJJJJJJJJJJJJJJJJJJJ00", NV_COMMAND_OLD_JUMP, 0 },
-    { "010CCCCCCCCCCC00SSSMMMMMMMMMMM00", NV_COMMAND_METHODS,
+      MODE_ANY, NV_CARD_SLI },
+    { "00000000000000100000000000000000", NV_COMMAND_RETURN, MODE_NV04,
+      NV_CARD_CALL },
+    { "0000000000000011SSSMMMMMMMMMMM00", NV_COMMAND_LONG_METHODS, MODE_IB,
+      NV_CARD_NV50 },
+    { "001JJJJJJJJJJJJJJJJJJJJJJJJJJJ00", NV_COMMAND_OLD_JUMP, MODE_NV04,
+      0 },
+    { "010CCCCCCCCCCC00SSSMMMMMMMMMMM00", NV_COMMAND_METHODS, MODE_ANY,
       NV_CARD_NONINC },
-    { "JJJJJJJJJJJJJJJJJJJJJJJJJJJJJJ01", NV_COMMAND_JUMP, NV_CARD_CALL },
-    { "JJJJJJJJJJJJJJJJJJJJJJJJJJJJJJ10", NV_COMMAND_CALL, NV_CARD_CALL },
+    { "JJJJJJJJJJJJJJJJJJJJJJJJJJJJJJ01", NV_COMMAND_JUMP, MODE_NV04,
+      NV_CARD_CALL },
+    { "JJJJJJJJJJJJJJJJJJJJJJJJJJJJJJ10", NV_COMMAND_CALL, MODE_NV04,
+      NV_CARD_CALL },
 };
 
 typedef struct Pattern {
@@ -35,8 +48,8 @@ typedef struct Pattern {
     NVCommandKind kind;
 } Pattern;
 
-/* The forms that a card has */
-static unsigned patterns_of(uint32_t features, Pattern *patterns)
+/* The forms that a card has in a mode */
+static unsigned patterns_of(uint32_t features, Mode mode, Pattern *patterns)
 {
     unsigned count = 0;
 
@@ -50,7 +63,8 @@ static unsigned patterns_of(uint32_t features, Pattern *patterns)
             p.mask |= (uint32_t)(c == '0' || c == '1') << bit;
             p.val |= (uint32_t)(c == '1') << bit;
         }
-        if ((features & forms[i].needs) == forms[i].needs) {
+        if ((features & forms[i].needs) == forms[i].needs &&
+            (forms[i].modes & mode)) {
             patterns[count++] = p;
         }
     }
@@ -71,13 +85,17 @@ static inline NVCommandKind expected(const Pattern *patterns, unsigned count,
     return kind;
 }
 
-/* The same features, as the device names them */
-static uint32_t pusher_of(uint32_t features)
+/* The same features, as the device names them, and what of them a mode has */
+static uint32_t pusher_of(uint32_t features, Mode mode)
 {
-    return NV_PUSHER_NV04 |
-           (features & NV_CARD_NONINC ? NV_PUSHER_NONINC : 0) |
-           (features & NV_CARD_CALL ? NV_PUSHER_CALL : 0) |
-           (features & NV_CARD_SLI ? NV_PUSHER_SLI : 0);
+    uint32_t pusher = NV_PUSHER_NV04 |
+        (features & NV_CARD_NONINC ? NV_PUSHER_NONINC : 0) |
+        (features & NV_CARD_CALL ? NV_PUSHER_CALL : 0) |
+        (features & NV_CARD_SLI ? NV_PUSHER_SLI : 0) |
+        (features & NV_CARD_NV50 ? NV_PUSHER_IB | NV_PUSHER_LONG |
+                                   NV_PUSHER_WIDE : 0);
+
+    return nv_command_forms(pusher, mode == MODE_IB);
 }
 
 static unsigned wrong;
@@ -94,13 +112,13 @@ static void check(const Pattern *patterns, unsigned count, uint32_t pusher,
 }
 
 /* All 2^32 of them: many cards have the same pusher, which is asked once. */
-static void every_word(NVDev *nv)
+static unsigned every_word_in_mode(uint32_t features, Mode mode)
 {
     static GHashTable *asked;
     Pattern patterns[ARRAY_SIZE(forms)];
-    unsigned count = patterns_of(nv->card->features, patterns);
-    uint32_t pusher = pusher_of(nv->card->features);
-    bool sli = nv->card->features & NV_CARD_SLI;
+    unsigned count = patterns_of(features, mode, patterns);
+    uint32_t pusher = pusher_of(features, mode);
+    bool sli = features & NV_CARD_SLI;
     gpointer key = GUINT_TO_POINTER(pusher << 1 | sli), found;
     uint32_t word = 0;
 
@@ -113,7 +131,18 @@ static void every_word(NVDev *nv)
         found = GUINT_TO_POINTER(wrong);
         g_hash_table_insert(asked, key, found);
     }
-    g_assert_cmpuint(GPOINTER_TO_UINT(found), ==, 0);
+    return GPOINTER_TO_UINT(found);
+}
+
+static void every_word(NVDev *nv)
+{
+    g_assert_cmpuint(every_word_in_mode(nv->card->features, MODE_NV04), ==,
+                     0);
+}
+
+static void every_word_in_ib_mode(NVDev *nv)
+{
+    g_assert_cmpuint(every_word_in_mode(nv->card->features, MODE_IB), ==, 0);
 }
 
 /*
@@ -123,11 +152,18 @@ static void every_word(NVDev *nv)
  */
 static void every_pusher(NVDev *nv)
 {
-    static const uint32_t pushers[] = {
-        0,
-        NV_CARD_NONINC,
-        NV_CARD_NONINC | NV_CARD_CALL,
-        NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI,
+    static const struct {
+        uint32_t features;
+        Mode mode;
+    } pushers[] = {
+        { 0, MODE_NV04 },
+        { NV_CARD_NONINC, MODE_NV04 },
+        { NV_CARD_NONINC | NV_CARD_CALL, MODE_NV04 },
+        { NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI, MODE_NV04 },
+        { NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI | NV_CARD_NV50,
+          MODE_NV04 },
+        { NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI | NV_CARD_NV50,
+          MODE_IB },
     };
     static unsigned all_wrong;
     static bool asked;
@@ -145,13 +181,16 @@ static void every_pusher(NVDev *nv)
     }
     for (unsigned i = 0; !asked && i < ARRAY_SIZE(pushers); i++) {
         Pattern patterns[ARRAY_SIZE(forms)];
-        unsigned count = patterns_of(pushers[i], patterns);
+        uint32_t pusher = pusher_of(pushers[i].features, pushers[i].mode);
+        unsigned count = patterns_of(pushers[i].features, pushers[i].mode,
+                                     patterns);
 
         wrong = 0;
         for (uint32_t upper = 0; upper < 0x10000; upper++) {
             for (unsigned l = 0; l < lowers; l++) {
-                check(patterns, count, pusher_of(pushers[i]),
-                      pushers[i] & NV_CARD_SLI, upper << 16 | lower[l]);
+                check(patterns, count, pusher,
+                      pushers[i].features & NV_CARD_SLI,
+                      upper << 16 | lower[l]);
             }
         }
         all_wrong += wrong;
@@ -163,7 +202,8 @@ static void every_pusher(NVDev *nv)
 /* "The sli_enable flag determines if the command is available." */
 static void sli_disabled(NVDev *nv)
 {
-    uint32_t pusher = pusher_of(NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI);
+    uint32_t pusher = pusher_of(NV_CARD_NONINC | NV_CARD_CALL | NV_CARD_SLI,
+                                MODE_NV04);
 
     for (uint32_t mask = 0; mask < 0x1000; mask++) {
         uint32_t word = 0x00010000 | mask << 4;
@@ -177,9 +217,13 @@ static void sli_disabled(NVDev *nv)
 
 static const NVTest tests[] = {
     { "command/every-word", "M69 M70 M72 M73 M74 M75 M76 M77 M78",
-      every_word, .no_machine = true },
-    { "command/every-pusher", "M77 M78", every_pusher, .no_machine = true },
-    { "command/sli-disabled", "M76 M77", sli_disabled, .no_machine = true },
+      every_word, .no_machine = true, .tesla = true },
+    { "command/every-word-in-ib-mode", "M3 M69 M70 M71 M76 M77 M78",
+      every_word_in_ib_mode, .no_machine = true, .needs = NV_CARD_NV50 },
+    { "command/every-pusher", "M77 M78", every_pusher, .no_machine = true,
+      .tesla = true },
+    { "command/sli-disabled", "M76 M77", sli_disabled, .no_machine = true,
+      .tesla = true },
 };
 
 int main(int argc, char **argv)
