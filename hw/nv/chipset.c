@@ -29,7 +29,8 @@ static const NVUnit *const nv03_units[] = {
 static const NVUnit *const nv50_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
     &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_pdisplay,
-    &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo, &nv_unit_user, NULL
+    &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo, &nv_unit_user,
+    &nv_unit_pgraph, NULL
 };
 
 /* --- Instance memory -------------------------------------------------- */
@@ -594,9 +595,11 @@ const NVChip nv_chips[] = {
         .pfb = &nv50_pfb_regs,
         .ptherm = &nv50_ptherm_regs,
         .fifo = &nv50_fifo,
+        .graph = &nv50_graph,
         .display = &nv50_display,
         .vbios = &nv50_vbios,
         .vga_stack = &nv50_vga_stack,
+        .classes = nv50_class_lists,
     },
     {
         .name = "nv84",
@@ -619,9 +622,11 @@ const NVChip nv_chips[] = {
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
         .fifo = &nv84_fifo,
+        .graph = &nv84_graph,
         .display = &nv84_display,
         .vbios = &nv84_vbios,
         .vga_stack = &nv50_vga_stack,
+        .classes = nv84_class_lists,
     },
 };
 

@@ -26,7 +26,7 @@ static uint32_t nv_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
                              bool *visible)
 {
     NVPixels pixels;
-    bool all = nv_surface_pixels(gpu, src, x, y, count, &pixels);
+    bool all = nv_surface_pixels(gpu, src, false, x, y, count, &pixels);
 
     memset(visible, 0, count * sizeof(*visible));
     for (unsigned i = 0; i < pixels.count; i++) {
@@ -37,25 +37,45 @@ static uint32_t nv_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
     return all ? 0 : NV_NSOURCE(LIMIT_COLOR);
 }
 
-/* The part of a line that comes next, by the direction */
-static void nv_blit_chunk(NVGPU *gpu, NVGraphOp *op, NVPaint *paint,
-                          const NVSurface *src, unsigned count)
+static void nv_blit_piece(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
+                          int32_t dx, int32_t dy, int32_t x, int32_t y,
+                          unsigned count)
 {
-    int32_t y = op->up ? op->y1 - 1 - op->line : op->y0 + op->line;
-    int32_t x = op->left ? op->x1 - op->pos - count : op->x0 + op->pos;
     uint32_t colors[NV_PAINT_MAX];
     bool visible[NV_PAINT_MAX];
 
-    paint->nsource |= nv_blit_read(gpu, src, x + op->dx, y + op->dy, count,
-                                   colors, visible);
+    paint->nsource |= nv_blit_read(gpu, src, x + dx, y + dy, count, colors,
+                                   visible);
     nv_paint_pixels(gpu, paint, x, y, count, colors, visible);
 }
 
-bool nv_blit_work(NVGPU *gpu, int64_t *budget)
+bool nv_blit_lines(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
+                   NVBlitPiece *piece, int64_t *budget)
 {
     NVGraphOp *op = &gpu->graph.op;
     uint32_t width = op->x1 - op->x0;
     uint32_t height = op->y1 - op->y0;
+
+    while (op->line < height && *budget > 0 && !nv_paint_faulted(paint)) {
+        unsigned count = MIN(width - op->pos, NV_PAINT_MAX);
+        int32_t y = op->up ? op->y1 - 1 - op->line : op->y0 + op->line;
+        int32_t x = op->left ? op->x1 - op->pos - count : op->x0 + op->pos;
+        uint64_t before = paint->pixels;
+
+        piece(gpu, paint, src, op->dx, op->dy, x, y, count);
+        *budget -= 2 * nv_paint_units(paint, paint->pixels - before);
+        op->pos += count;
+        if (op->pos >= width) {
+            op->pos = 0;
+            op->line++;
+        }
+    }
+    op->nsource |= nv_paint_end(gpu, paint);
+    return op->line >= height || nv_paint_faulted(paint);
+}
+
+bool nv_blit_work(NVGPU *gpu, int64_t *budget)
+{
     NVSurface src;
     NVPaint paint;
 
@@ -66,20 +86,7 @@ bool nv_blit_work(NVGPU *gpu, int64_t *budget)
     if (!nv_paint_begin(gpu, &paint)) {
         return true;
     }
-    while (op->line < height && *budget > 0) {
-        unsigned count = MIN(width - op->pos, NV_PAINT_MAX);
-        uint64_t before = paint.pixels;
-
-        nv_blit_chunk(gpu, op, &paint, &src, count);
-        *budget -= 2 * nv_paint_units(&paint, paint.pixels - before);
-        op->pos += count;
-        if (op->pos >= width) {
-            op->pos = 0;
-            op->line++;
-        }
-    }
-    op->nsource |= nv_paint_end(gpu, &paint);
-    return op->line >= height;
+    return nv_blit_lines(gpu, &paint, &src, nv_blit_piece, budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */

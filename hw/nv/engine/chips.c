@@ -156,6 +156,23 @@ const NVGraphChip nv44_graph = {
     .regs = &nv44_pgraph_regs,
 };
 
+#define NV50_GRAPH \
+    .family = &nv50_graph_family, \
+    .regs = &nv50_pgraph_regs, \
+    .trapped_subch_shift = R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
+    .trapped_chid_shift = 24
+
+/* nvkm/engine/fifo/channv50.c and chang84.c: the channel's "eng" */
+const NVGraphChip nv50_graph = {
+    NV50_GRAPH,
+    .grctx = 0x200,
+};
+
+const NVGraphChip nv84_graph = {
+    NV50_GRAPH,
+    .grctx = 0x020,
+};
+
 /* --- Classes ---------------------------------------------------------- */
 
 /*
@@ -198,6 +215,17 @@ static const uint16_t nv40_classes[] = {
     0x308a, 0x309e, 0
 };
 
+/* The register database's list (fifo/nv_object.xml) */
+static const uint16_t nv50_classes[] = {
+    0x0002, 0x0003, 0x0030, 0x003d, 0x502d, 0x5039, 0
+};
+
+/* What is left of older ones on the first of the cards */
+static const uint16_t nv50_old_classes[] = {
+    0x0012, 0x0019, 0x0043, 0x0044, 0x004a, 0x0057, 0x005d, 0x005f, 0x0072,
+    0x305c, 0x3064, 0x3066, 0x307b, 0x308a, 0x5062, 0x5089, 0
+};
+
 /* 3D, of which generations have little in common */
 static const uint16_t nv04_3d_classes[] = {
     0x0048, 0x0053, 0x0054, 0x0055, 0
@@ -219,6 +247,8 @@ static const uint16_t rankine_nv35_classes[] = { 0x0497, 0 };
 static const uint16_t rankine_nv40_classes[] = { 0x3597, 0 };
 static const uint16_t curie_classes[] = { 0x4097, 0 };
 static const uint16_t curie_nv44_classes[] = { 0x4497, 0 };
+static const uint16_t tesla_classes[] = { 0x5097, 0x50c0, 0 };
+static const uint16_t tesla_nv84_classes[] = { 0x8297, 0 };
 
 const uint16_t *const nv04_class_lists[] = {
     nv04_classes, nv04_op_classes, nv04_3d_classes, NULL
@@ -282,4 +312,12 @@ const uint16_t *const nv41_class_lists[] = {
 const uint16_t *const nv44_class_lists[] = {
     nv40_classes, nv05_classes, nv10_classes, nv15_classes,
     curie_nv44_classes, NULL
+};
+
+const uint16_t *const nv50_class_lists[] = {
+    nv50_classes, nv50_old_classes, tesla_classes, NULL
+};
+
+const uint16_t *const nv84_class_lists[] = {
+    nv50_classes, tesla_classes, tesla_nv84_classes, NULL
 };

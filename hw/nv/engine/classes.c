@@ -20,7 +20,7 @@ static uint32_t nv_null_object(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /* All methods but the common ones */
-static const NVGraphMethod nv_mthd_null[] = {
+const NVGraphMethod nv_mthd_null[] = {
     { .name = "?", .mthd = 0x108, .count = 14, .block = nv_null_object },
     { .name = "?", .mthd = 0x144, .count = 15, .block = nv_null_object },
     { .name = "?", .mthd = 0x184, .count = 0x79f, .block = nv_null_object },
@@ -69,6 +69,8 @@ const NVGraphFamily nv04_graph_family = {
     .classes = nv04_graph_classes,
     .class_count = ARRAY_SIZE(nv04_graph_classes),
     .common = nv_graph_common,
+    .ops = BIT(NV_GRAPH_OP_COPY) | BIT(NV_GRAPH_OP_RECT) |
+           BIT(NV_GRAPH_OP_BLIT),
     .context = nv04_graph_context,
     .enter = nv04_graph_enter,
     .leave = nv04_graph_leave,

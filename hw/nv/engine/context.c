@@ -34,6 +34,8 @@ void nv_graph_context_init(NVGPU *gpu)
 void nv_graph_context_reset(NVGPU *gpu)
 {
     gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+    memset(gpu->graph.nv50, 0, sizeof(gpu->graph.nv50));
+    gpu->graph.unloading = false;
     if (gpu->graph.contexts) {
         memset(gpu->graph.contexts, 0,
                gpu->graph.context_total * sizeof(uint32_t));

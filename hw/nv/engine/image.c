@@ -45,23 +45,6 @@ void nv_image_size(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
     nv_image_restart(gpu);
 }
 
-/**
- * struct NVImage - an image while a block of its data is drawn
- *
- * @paint: drawing
- * @width, @height: size of the data
- * @x, @y: place of the next pixel in it
- * @left, @top: where pixel 0, 0 goes
- * @clip: what may be drawn on
- */
-typedef struct NVImage {
-    NVPaint paint;
-    uint32_t width, height;
-    uint32_t x, y;
-    int32_t left, top;
-    NVRect clip;
-} NVImage;
-
 /* False: there is nothing to draw on, or the image is at its end. */
 static bool nv_image_begin(NVGPU *gpu, NVImage *image, const NVRect *clip)
 {
@@ -102,15 +85,8 @@ static void nv_image_end(NVGPU *gpu, NVImage *image)
     }
 }
 
-/* Pixels of the current line that can be drawn at a time */
-static unsigned nv_image_count(const NVImage *image, uint64_t available)
-{
-    return MIN(MIN(image->width - image->x, NV_PAINT_MAX), available);
-}
-
-/* Draws pixels of the current line, and goes on to what is after them. */
-static void nv_image_draw(NVGPU *gpu, NVImage *image, unsigned count,
-                          const uint32_t *colors, const bool *visible)
+void nv_image_draw(NVGPU *gpu, NVImage *image, unsigned count,
+                   const uint32_t *colors, const bool *visible)
 {
     int32_t x = image->left + image->x;
     int32_t y = image->top + image->y;

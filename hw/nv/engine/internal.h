@@ -37,6 +37,7 @@
  * @arg: for the functions
  * @gate: bit of DEBUG_3 without which the method doesn't exist
  * @valid: tells a good parameter; any is if NULL
+ * @check: gives what is wrong with a parameter, enum NV50DataError; NV50+
  * @set: take one parameter; @index is the method's place in the row.  NULL:
  *       the driver has to execute it (MISSING_HW)
  * @block: take at least one of many, in place of @set
@@ -49,11 +50,19 @@ struct NVGraphMethod {
     uint8_t arg;
     uint32_t gate;
     bool (*valid)(uint32_t val);
+    uint8_t (*check)(uint32_t val);
     void (*set)(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                 uint32_t val);
     uint32_t (*block)(NVGPU *gpu, const NVGraphMethod *method,
                       const uint32_t *data, uint32_t count);
 };
+
+/** nv_graph_method_at: one of a row of methods, in bytes */
+static inline uint32_t nv_graph_method_at(const NVGraphMethod *method,
+                                          unsigned index)
+{
+    return method->mthd + index * (method->stride ? method->stride : 4);
+}
 
 /** Tables of methods that a class can consist of */
 #define NV_GRAPH_TABLES 4
@@ -81,6 +90,7 @@ typedef struct NVGraphRange {
  *
  * @classes, @class_count: the classes that are modelled
  * @common: methods that all classes have
+ * @ops: bits of enum NVGraphOpKind that there are
  * @context: registers of a channel's context, up to a range of 0s; NULL where
  *           the device doesn't keep those of the other channels
  * @enter: bring channel @chid's context into the registers, which hold none
@@ -95,6 +105,7 @@ struct NVGraphFamily {
     const NVGraphClass *classes;
     unsigned class_count;
     const NVGraphMethod *common;
+    uint32_t ops;
     const NVGraphRange *context;
     void (*enter)(NVGPU *gpu, unsigned chid);
     void (*leave)(NVGPU *gpu);
@@ -107,6 +118,7 @@ struct NVGraphFamily {
 
 /* --- the classes' methods --------------------------------------------- */
 
+extern const NVGraphMethod nv_mthd_null[];              /* classes.c */
 extern const NVGraphMethod nv_graph_common[];           /* notify.c */
 extern const NVGraphMethod nv_mthd_wait_for_idle[];
 extern const NVGraphMethod nv_mthd_beta[];              /* ctxobj.c */
@@ -142,6 +154,9 @@ uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr);
 void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
+/** nv_pgraph_update_intr: INTR or INTR_EN has changed */
+void nv_pgraph_update_intr(NVGPU *gpu);
+
 /** nv_graph_busy: an operation is under way */
 static inline bool nv_graph_busy(NVGPU *gpu)
 {
@@ -154,6 +169,9 @@ static inline bool nv_graph_accepts(NVGPU *gpu)
     return FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS) &&
            !nv_graph_busy(gpu);
 }
+
+/** nv_graph_stop: PGRAPH takes no methods until the driver sets FIFO */
+void nv_graph_stop(NVGPU *gpu, const char *why);
 
 /**
  * nv_graph_error: the current method is wrong, or what it started failed
@@ -176,6 +194,16 @@ void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource);
 
 /** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
+
+/**
+ * nv50_graph_data_error: the current method's parameter is wrong, NV50:NVC0
+ * @gpu: the device
+ * @error: enum NV50DataError
+ *
+ * Returns true if that is an error that the unit checks for: it has stopped
+ * then, and the method has to do nothing.
+ */
+bool nv50_graph_data_error(NVGPU *gpu, uint8_t error);
 
 /** nv_graph_failed: the current method's parameter was wrong */
 static inline bool nv_graph_failed(NVGPU *gpu)
@@ -335,5 +363,8 @@ void nv_graph_work(NVGPU *gpu, int64_t *budget);
 bool nv_m2mf_work(NVGPU *gpu, int64_t *budget);
 bool nv_rect_work(NVGPU *gpu, int64_t *budget);
 bool nv_blit_work(NVGPU *gpu, int64_t *budget);
+bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget);
+bool nv50_rect_work(NVGPU *gpu, int64_t *budget);
+bool nv50_blit_work(NVGPU *gpu, int64_t *budget);
 
 #endif /* HW_NV_ENGINE_INTERNAL_H */

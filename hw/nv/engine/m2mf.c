@@ -10,7 +10,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "m2mf.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bits of VALID: parameters that have come */
@@ -28,48 +28,38 @@ enum {
 /* Bytes that are copied by way of a buffer, at most */
 #define NV_M2MF_BUFFER 4096
 
-/* From one byte to the next, at most: the register has 3 bits for it. */
-#define NV_M2MF_INC_MAX 7
-
 /* Bytes copied between two looks at the budget */
 #define NV_M2MF_CHUNK (64 * KiB)
 
 /* --- Copying ---------------------------------------------------------- */
-
-/**
- * struct NVM2MFSide - source or destination
- *
- * @obj: DMA object
- * @offset: of the first line
- * @pitch: bytes from one line to the next
- * @inc: bytes from one byte that is copied to the next
- */
-typedef struct NVM2MFSide {
-    NVDMAObject obj;
-    uint32_t offset;
-    uint32_t pitch;
-    unsigned inc;
-} NVM2MFSide;
 
 static bool nv_m2mf_side(NVGPU *gpu, bool out, NVM2MFSide *side)
 {
     uint32_t pitch = NV_R(gpu, NV_PGRAPH_DMA_PITCH);
     uint32_t misc = NV_R(gpu, NV_PGRAPH_DMA_MISC);
 
-    side->offset = out ? NV_R(gpu, NV_PGRAPH_DMA_OFFSET_OUT)
-                       : NV_R(gpu, NV_PGRAPH_DMA_OFFSET_IN);
-    side->pitch = out ? FIELD_EX32(pitch, NV_PGRAPH_DMA_PITCH, OUT)
-                      : FIELD_EX32(pitch, NV_PGRAPH_DMA_PITCH, IN);
-    side->inc = out ? FIELD_EX32(misc, NV_PGRAPH_DMA_MISC, INC_OUT)
-                    : FIELD_EX32(misc, NV_PGRAPH_DMA_MISC, INC_IN);
+    *side = (NVM2MFSide) {
+        .offset = out ? NV_R(gpu, NV_PGRAPH_DMA_OFFSET_OUT)
+                      : NV_R(gpu, NV_PGRAPH_DMA_OFFSET_IN),
+        .layout = {
+            .pitch_linear = true,
+            .pitch = out ? FIELD_EX32(pitch, NV_PGRAPH_DMA_PITCH, OUT)
+                         : FIELD_EX32(pitch, NV_PGRAPH_DMA_PITCH, IN),
+        },
+        .inc = out ? FIELD_EX32(misc, NV_PGRAPH_DMA_MISC, INC_OUT)
+                   : FIELD_EX32(misc, NV_PGRAPH_DMA_MISC, INC_IN),
+    };
     return nv_dmaobj_load(gpu, nv_grobj_dma(gpu, out), &side->obj);
 }
 
+/* @run: bytes that follow each other from there on */
 static uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line,
-                               uint32_t pos)
+                               uint32_t pos, uint32_t *run)
 {
-    return (uint64_t)side->offset + (uint64_t)line * side->pitch +
-           (uint64_t)pos * side->inc;
+    return side->offset +
+           nv_layout_offset(&side->layout,
+                            side->x + (uint64_t)pos * side->inc,
+                            (uint64_t)side->y + line, run);
 }
 
 /* Moves bytes between two pieces of equal length. */
@@ -104,21 +94,20 @@ static bool nv_m2mf_move(NVGPU *gpu, const NVSpan *in, const NVSpan *out)
  * Copies bytes that lie one after the other on both sides.  Returns how many,
  * or 0 on a fault.
  */
-static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFSide *in,
-                               const NVM2MFSide *out, NVGraphOp *op,
-                               uint32_t len)
+static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
+                               NVGraphOp *op, uint32_t len)
 {
+    uint32_t run_in, run_out;
+    uint64_t in = nv_m2mf_offset(&copy->in, op->line, op->pos, &run_in);
+    uint64_t out = nv_m2mf_offset(&copy->out, op->line, op->pos, &run_out);
     NVSpan from, to;
 
-    len = MIN(len, NV_M2MF_CHUNK);
-    if (!nv_dmaobj_span(gpu, &in->obj, nv_m2mf_offset(in, op->line, op->pos),
-                        len, false, &from)) {
+    len = MIN(MIN(len, NV_M2MF_CHUNK), MIN(run_in, run_out));
+    if (!nv_dmaobj_span(gpu, &copy->in.obj, in, len, false, &from)) {
         op->nsource |= NV_NSOURCE(DMA_R_PROTECTION);
         return 0;
     }
-    if (!nv_dmaobj_span(gpu, &out->obj,
-                        nv_m2mf_offset(out, op->line, op->pos),
-                        from.len, true, &to)) {
+    if (!nv_dmaobj_span(gpu, &copy->out.obj, out, from.len, true, &to)) {
         op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
         return 0;
     }
@@ -131,23 +120,29 @@ static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFSide *in,
 }
 
 /* The same for bytes that have others between them on a side */
-static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFSide *in,
-                               const NVM2MFSide *out, NVGraphOp *op,
-                               uint32_t len)
+static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFCopy *copy,
+                               NVGraphOp *op, uint32_t len)
 {
-    uint64_t from = nv_m2mf_offset(in, op->line, op->pos);
-    uint64_t to = nv_m2mf_offset(out, op->line, op->pos);
+    unsigned inc = copy->in.inc;
     uint8_t buf[NV_M2MF_BUFFER];
+    uint32_t run;
+    uint64_t from = nv_m2mf_offset(&copy->in, op->line, op->pos, &run);
 
-    len = MIN(len, NV_M2MF_BUFFER / NV_M2MF_INC_MAX);
-    if (nv_dmaobj_read(gpu, &in->obj, from, buf, (len - 1) * in->inc + 1) !=
+    if (inc) {
+        len = MIN(len, (MIN(run, sizeof(buf)) - 1) / inc + 1);
+    } else {
+        len = MIN(len, sizeof(buf));
+    }
+    if (nv_dmaobj_read(gpu, &copy->in.obj, from, buf, (len - 1) * inc + 1) !=
         MEMTX_OK) {
         op->nsource |= NV_NSOURCE(DMA_R_PROTECTION);
         return 0;
     }
     for (uint32_t i = 0; i < len; i++) {
-        if (nv_dmaobj_write(gpu, &out->obj, to + i * out->inc,
-                            &buf[i * in->inc], 1) != MEMTX_OK) {
+        uint64_t to = nv_m2mf_offset(&copy->out, op->line, op->pos + i, &run);
+
+        if (nv_dmaobj_write(gpu, &copy->out.obj, to, &buf[i * inc], 1) !=
+            MEMTX_OK) {
             op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
             return 0;
         }
@@ -155,24 +150,17 @@ static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFSide *in,
     return len;
 }
 
-bool nv_m2mf_work(NVGPU *gpu, int64_t *budget)
+bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget)
 {
     NVGraphOp *op = &gpu->graph.op;
-    uint32_t length = NV_R(gpu, NV_PGRAPH_DMA_LENGTH);
-    uint32_t lines = FIELD_EX32(NV_R(gpu, NV_PGRAPH_DMA_MISC),
-                                NV_PGRAPH_DMA_MISC, LINES);
-    NVM2MFSide in, out;
+    uint32_t length = copy->length;
 
-    if (!nv_m2mf_side(gpu, false, &in) || !nv_m2mf_side(gpu, true, &out)) {
-        nv_graph_state_error(gpu);
-        return true;
-    }
     nv_fifo_wrote(&gpu->fifo);
-    while (length && op->line < lines && *budget > 0) {
+    while (length && op->line < copy->lines && *budget > 0) {
         uint32_t left = MIN(length - op->pos, *budget * 4);
-        uint32_t done = in.inc == 1 && out.inc == 1
-            ? nv_m2mf_linear(gpu, &in, &out, op, left)
-            : nv_m2mf_spread(gpu, &in, &out, op, left);
+        uint32_t done = copy->in.inc == 1 && copy->out.inc == 1
+            ? nv_m2mf_linear(gpu, copy, op, left)
+            : nv_m2mf_spread(gpu, copy, op, left);
 
         if (!done) {
             return true;
@@ -185,7 +173,23 @@ bool nv_m2mf_work(NVGPU *gpu, int64_t *budget)
             op->line++;
         }
     }
-    return !length || op->line >= lines;
+    return !length || op->line >= copy->lines;
+}
+
+bool nv_m2mf_work(NVGPU *gpu, int64_t *budget)
+{
+    NVM2MFCopy copy = {
+        .length = NV_R(gpu, NV_PGRAPH_DMA_LENGTH),
+        .lines = FIELD_EX32(NV_R(gpu, NV_PGRAPH_DMA_MISC), NV_PGRAPH_DMA_MISC,
+                            LINES),
+    };
+
+    if (!nv_m2mf_side(gpu, false, &copy.in) ||
+        !nv_m2mf_side(gpu, true, &copy.out)) {
+        nv_graph_state_error(gpu);
+        return true;
+    }
+    return nv_m2mf_copy(gpu, &copy, budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */

@@ -217,6 +217,9 @@ static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
         !method->valid(data[0])) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
+    if (method->check && nv50_graph_data_error(gpu, method->check(data[0]))) {
+        return 1;
+    }
     if (mthd != method->mthd) {
         index = (mthd - method->mthd) / (method->stride ? method->stride : 4);
     }

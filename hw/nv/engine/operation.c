@@ -15,6 +15,9 @@ static bool (*const nv_graph_ops[NV_GRAPH_OP__MAX])(NVGPU *, int64_t *) = {
     [NV_GRAPH_OP_COPY] = nv_m2mf_work,
     [NV_GRAPH_OP_RECT] = nv_rect_work,
     [NV_GRAPH_OP_BLIT] = nv_blit_work,
+    [NV_GRAPH_OP_NV50_COPY] = nv50_m2mf_work,
+    [NV_GRAPH_OP_NV50_RECT] = nv50_rect_work,
+    [NV_GRAPH_OP_NV50_BLIT] = nv50_blit_work,
 };
 
 /* False: the operation isn't at its end. */
@@ -56,6 +59,10 @@ void nv_graph_work(NVGPU *gpu, int64_t *budget)
     *budget -= paid;
     if (graph->op.kind != NV_GRAPH_OP_NONE && *budget > 0) {
         nv_graph_continue(gpu, budget);
+    }
+    if (unlikely(graph->unloading) && !nv_graph_busy(gpu)) {
+        graph->unloading = false;
+        nv_graph_leave(gpu);
     }
     if (busy && nv_graph_accepts(gpu)) {
         gpu->chip->graph->family->notify(gpu);

@@ -11,8 +11,6 @@
 #include "color.h"
 #include "paint.h"
 
-#define NV_ROP_COPY 0xcc
-
 /* --- Clipping --------------------------------------------------------- */
 
 void nv_rect_clip(NVRect *rect, const NVRect *clip)
@@ -141,7 +139,9 @@ static void nv_paint_chroma(NVGPU *gpu, NVPaint *paint)
 
 bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
 {
+    paint->ones = 0;
     paint->visible_alpha = false;
+    paint->result_alpha = 0;
     paint->pattern_visible = 0;
     paint->pixels = 0;
     paint->nsource = 0;
@@ -209,21 +209,34 @@ static void nv_paint_pixel(const NVPaint *paint, uint8_t *host, int32_t x,
     if (paint->keyed && color == paint->key) {
         return;
     }
-    nv_pixel_store(host, bytes, color);
+    if (paint->result_alpha && !(color & paint->result_alpha)) {
+        return;
+    }
+    nv_pixel_store(host, bytes, color | paint->ones);
 }
 
-/* False: nothing of it lies in the surface. */
-static bool nv_paint_find(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
-                          unsigned count, NVPixels *pixels)
+static void nv_paint_violation(NVGPU *gpu, NVPaint *paint, int32_t x,
+                               int32_t y)
 {
     const NVSurface *dst = &paint->dst;
 
-    if (!nv_surface_pixels(gpu, dst, x, y, count, pixels)) {
-        if (!paint->nsource) {
-            NV_R(gpu, NV_PGRAPH_LIMIT_VIOL_PIX) =
-                dst->offset + y * dst->pitch + x * dst->bytes;
-        }
-        paint->nsource |= NV_NSOURCE(LIMIT_COLOR);
+    if (dst->vm) {
+        paint->nsource |= NV50_FAULT_DST;
+        return;
+    }
+    if (!paint->nsource) {
+        NV_R(gpu, NV_PGRAPH_LIMIT_VIOL_PIX) =
+            dst->offset + y * dst->pitch + x * dst->bytes;
+    }
+    paint->nsource |= NV_NSOURCE(LIMIT_COLOR);
+}
+
+/* The pixels that come next.  False: they don't lie in the surface. */
+static bool nv_paint_find(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                          unsigned count, NVPixels *pixels)
+{
+    if (!nv_surface_pixels(gpu, &paint->dst, true, x, y, count, pixels)) {
+        nv_paint_violation(gpu, paint, x, y);
     }
     paint->pixels += pixels->count;
     return pixels->count;
@@ -261,44 +274,60 @@ void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
     unsigned bytes = paint->dst.bytes;
     NVPixels pixels;
 
-    if (!nv_paint_find(gpu, paint, x, y, count, &pixels)) {
-        return;
+    for (unsigned done = 0; done < count; done += pixels.done) {
+        int32_t left = x + done;
+
+        if (!nv_paint_find(gpu, paint, left, y, count - done, &pixels)) {
+            continue;
+        }
+        if (nv_paint_is_plain(paint)) {
+            nv_paint_fill_plain(&pixels, bytes,
+                                (color & paint->mask) | paint->ones);
+        } else {
+            for (unsigned i = 0; i < pixels.count; i++) {
+                nv_paint_pixel(paint, pixels.host + i * bytes,
+                               left + pixels.first + i, y, color);
+            }
+        }
+        nv_surface_wrote(gpu, &paint->dst, &pixels);
     }
-    if (nv_paint_is_plain(paint)) {
-        nv_paint_fill_plain(&pixels, bytes, color & paint->mask);
-    } else {
-        for (unsigned i = 0; i < pixels.count; i++) {
-            nv_paint_pixel(paint, pixels.host + i * bytes,
-                           x + pixels.first + i, y, color);
+}
+
+/* Those of nv_paint_pixels() that lie together */
+static void nv_paint_piece(const NVPaint *paint, const NVPixels *pixels,
+                           int32_t x, int32_t y, const uint32_t *colors,
+                           const bool *visible)
+{
+    bool plain = nv_paint_is_plain(paint);
+    unsigned bytes = paint->dst.bytes;
+
+    for (unsigned i = 0; i < pixels->count; i++) {
+        unsigned n = pixels->first + i;
+
+        if (visible && !visible[n]) {
+            continue;
+        }
+        if (plain) {
+            nv_pixel_store(pixels->host + i * bytes, bytes,
+                           (colors[n] & paint->mask) | paint->ones);
+        } else {
+            nv_paint_pixel(paint, pixels->host + i * bytes, x + n, y,
+                           colors[n]);
         }
     }
-    nv_vram_dirty(gpu, pixels.addr, pixels.count * bytes);
 }
 
 void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                      unsigned count, const uint32_t *colors,
                      const bool *visible)
 {
-    bool plain = nv_paint_is_plain(paint);
-    unsigned bytes = paint->dst.bytes;
     NVPixels pixels;
 
-    if (!nv_paint_find(gpu, paint, x, y, count, &pixels)) {
-        return;
-    }
-    for (unsigned i = 0; i < pixels.count; i++) {
-        unsigned n = pixels.first + i;
-
-        if (visible && !visible[n]) {
-            continue;
-        }
-        if (plain) {
-            nv_pixel_store(pixels.host + i * bytes, bytes,
-                           colors[n] & paint->mask);
-        } else {
-            nv_paint_pixel(paint, pixels.host + i * bytes, x + n, y,
-                           colors[n]);
+    for (unsigned done = 0; done < count; done += pixels.done) {
+        if (nv_paint_find(gpu, paint, x + done, y, count - done, &pixels)) {
+            nv_paint_piece(paint, &pixels, x + done, y, colors + done,
+                           visible ? visible + done : NULL);
+            nv_surface_wrote(gpu, &paint->dst, &pixels);
         }
     }
-    nv_vram_dirty(gpu, pixels.addr, pixels.count * bytes);
 }

@@ -11,8 +11,10 @@
 
 /* --- surface.c -------------------------------------------------------- */
 
+typedef struct NV50Surface NV50Surface;
+
 /**
- * struct NVSurface - a surface in video memory
+ * struct NVSurface - a surface, in video memory before NV50
  *
  * @base: address of its DMA object in video memory, in bytes
  * @limit: last valid offset in the DMA object
@@ -20,12 +22,14 @@
  * @pitch: bytes from one line to the next
  * @bytes: bytes of a pixel
  * @format: NVSurfFormat
+ * @vm: where it is and what it has from NV50 on, in place of all but @bytes
  */
 typedef struct NVSurface {
     uint64_t base, limit;
     uint32_t offset, pitch;
     uint8_t bytes;
     uint8_t format;
+    NV50Surface *vm;
 } NVSurface;
 
 /**
@@ -33,12 +37,16 @@ typedef struct NVSurface {
  *
  * @first: how many of those asked for come before them
  * @count: how many they are
- * @addr: where they are in video memory, in bytes
+ * @done: how many of those asked for this is about; the others may lie apart
+ * @addr: where they are in video memory, in bytes, or on the bus
+ * @bus: they are on the bus, and @host is a copy
  * @host: the same in the host's
  */
 typedef struct NVPixels {
     unsigned first, count;
+    unsigned done;
     uint64_t addr;
+    bool bus;
     uint8_t *host;
 } NVPixels;
 
@@ -56,14 +64,21 @@ bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface);
  * nv_surface_pixels: find pixels of a line
  * @gpu: the device
  * @surface: the surface
+ * @write: access wanted
  * @x, @y: first pixel; may lie anywhere
  * @count: how many
- * @pixels: those of them that lie in the surface's DMA object and in VRAM
+ * @pixels: those of them that lie in the surface's DMA object and in VRAM;
+ *          from NV50 on as many as lie together
  *
- * Returns true if all do.
+ * Returns true if all do, or from NV50 on those that lie together.
  */
-bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, int32_t x,
-                       int32_t y, unsigned count, NVPixels *pixels);
+bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
+                       int32_t x, int32_t y, unsigned count,
+                       NVPixels *pixels);
+
+/** nv_surface_wrote: the pixels at @pixels->host have been changed */
+void nv_surface_wrote(NVGPU *gpu, const NVSurface *surface,
+                      const NVPixels *pixels);
 
 static inline uint32_t nv_pixel_load(const uint8_t *host, unsigned bytes)
 {
@@ -93,6 +108,15 @@ static inline void nv_pixel_store(uint8_t *host, unsigned bytes, uint32_t val)
 }
 
 /* --- paint.c ---------------------------------------------------------- */
+
+/** NV_ROP_COPY - the raster operation that copies the source */
+#define NV_ROP_COPY 0xcc
+
+/** enum NV50Fault - what goes wrong while NV50 draws: a surface's memory */
+enum {
+    NV50_FAULT_SRC = 1 << 0,
+    NV50_FAULT_DST = 1 << 1,
+};
 
 /** struct NVRect - a rectangle; @x1 and @y1 are outside */
 typedef struct NVRect {
@@ -133,19 +157,23 @@ static inline uint32_t nv_mono_from_cga6(uint32_t bits)
  *
  * @dst: the surface
  * @mask: bits of a pixel that are set
+ * @ones: bits of a pixel that become 1, NV50+
  * @visible_alpha: pixels with alpha 0 aren't drawn
+ * @result_alpha: results that have none of these bits aren't drawn, NV50+
  * @rop: raster operation, or 0xcc to copy
  * @keyed, @key: results equal to @key aren't drawn
  * @pattern, @pattern_visible: the pattern, if the operation depends on it,
  *                             and which of its pixels are drawn
  * @pattern_shape: enum of PATTERN_CONFIG.SHAPE
  * @pixels: pixels drawn
- * @nsource: errors met
+ * @nsource: errors met; from NV50 on enum NV50Fault
  */
 typedef struct NVPaint {
     NVSurface dst;
     uint32_t mask;
+    uint32_t ones;
     bool visible_alpha;
+    uint32_t result_alpha;
     uint8_t rop;
     bool keyed;
     uint32_t key;
@@ -155,6 +183,12 @@ typedef struct NVPaint {
     uint64_t pixels;
     uint32_t nsource;
 } NVPaint;
+
+/** nv_paint_faulted: memory was missing, and the rest isn't drawn, NV50+ */
+static inline bool nv_paint_faulted(const NVPaint *paint)
+{
+    return paint->dst.vm && paint->nsource;
+}
 
 /**
  * nv_paint_begin: prepare to draw on the destination surface
@@ -207,8 +241,31 @@ static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
 /** nv_rect_start: draw a rectangle of the color in SOURCE_COLOR */
 void nv_rect_start(NVGPU *gpu, NVRect rect);
 
+/**
+ * nv_rect_lines: go on with a rectangle, which is the operation under way
+ * @gpu: the device
+ * @paint: drawing
+ * @color: the color in the surface's format
+ * @budget: see NVEngine
+ *
+ * Returns true when it is at its end; errors are in the operation's nsource.
+ */
+bool nv_rect_lines(NVGPU *gpu, NVPaint *paint, uint32_t color,
+                   int64_t *budget);
+
 void nv_mthd_source_color(NVGPU *gpu, const NVGraphMethod *method,
                           unsigned index, uint32_t val);
+
+/* --- blit.c ----------------------------------------------------------- */
+
+/** Draws @count <= NV_PAINT_MAX pixels whose sources are @dx, @dy away. */
+typedef void NVBlitPiece(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
+                         int32_t dx, int32_t dy, int32_t x, int32_t y,
+                         unsigned count);
+
+/** nv_blit_lines: go on with a blit; see nv_rect_lines() */
+bool nv_blit_lines(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
+                   NVBlitPiece *piece, int64_t *budget);
 
 /* --- image.c ---------------------------------------------------------- */
 
@@ -223,6 +280,40 @@ enum {
 /* @arg of nv_image_size: which sizes it sets */
 #define NV_IMAGE_IN 1
 #define NV_IMAGE_OUT 2
+
+/**
+ * struct NVImage - an image while a block of its data is drawn
+ *
+ * @paint: drawing
+ * @width, @height: size of the data
+ * @x, @y: place of the next pixel in it
+ * @left, @top: where pixel 0, 0 goes
+ * @clip: what may be drawn on
+ */
+typedef struct NVImage {
+    NVPaint paint;
+    uint32_t width, height;
+    uint32_t x, y;
+    int32_t left, top;
+    NVRect clip;
+} NVImage;
+
+/** nv_image_count: pixels of the current line that can be drawn at a time */
+static inline unsigned nv_image_count(const NVImage *image,
+                                      uint64_t available)
+{
+    return MIN(MIN(image->width - image->x, NV_PAINT_MAX), available);
+}
+
+/**
+ * nv_image_draw: draw pixels of the current line, and go on to what is after
+ * @gpu: the device
+ * @image: the image
+ * @count: how many
+ * @colors, @visible: see nv_paint_pixels()
+ */
+void nv_image_draw(NVGPU *gpu, NVImage *image, unsigned count,
+                   const uint32_t *colors, const bool *visible);
 
 void nv_image_point(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                     uint32_t val);

@@ -12,7 +12,7 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-static void nv_pgraph_update_intr(NVGPU *gpu)
+void nv_pgraph_update_intr(NVGPU *gpu)
 {
     nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PGRAPH_MASK,
                     NV_R(gpu, NV_PGRAPH_INTR) & NV_R(gpu, NV_PGRAPH_INTR_EN));
@@ -84,13 +84,11 @@ static uint32_t nv_graph_nstatus(const NVGraphChip *chip, uint32_t nsource)
     return nstatus << chip->nstatus_shift;
 }
 
-static void nv_graph_stop(NVGPU *gpu, const char *why, uint32_t intr,
-                          uint32_t nsource)
+void nv_graph_stop(NVGPU *gpu, const char *why)
 {
-    const NVGraphChip *chip = gpu->chip->graph;
     uint32_t addr = gpu->graph.method_addr;
-    unsigned chid = addr >> chip->trapped_chid_shift;
-    unsigned subc = extract32(addr, chip->trapped_subch_shift, 3);
+    unsigned chid = gpu->graph.chid;
+    unsigned subc = extract32(addr, gpu->chip->graph->trapped_subch_shift, 3);
     uint32_t mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
     uint32_t data = gpu->graph.method_data;
 
@@ -100,7 +98,6 @@ static void nv_graph_stop(NVGPU *gpu, const char *why, uint32_t intr,
                   data, why);
     trace_nv_pgraph_error(chid, subc, gpu->graph.binding.id, mthd, data, why);
     NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;
-    nv_graph_raise(gpu, intr, nsource);
 }
 
 void nv_graph_error(NVGPU *gpu, uint32_t nsource)
@@ -109,8 +106,8 @@ void nv_graph_error(NVGPU *gpu, uint32_t nsource)
 
     NV_R(gpu, NV_PGRAPH_NSTATUS) |= nv_graph_nstatus(chip, nsource);
     nv_graph_stop(gpu, nv_nsource_names[ctz32(nsource) %
-                                        ARRAY_SIZE(nv_nsource_names)],
-                  chip->intr_error, nsource);
+                                        ARRAY_SIZE(nv_nsource_names)]);
+    nv_graph_raise(gpu, chip->intr_error, nsource);
 }
 
 void nv_graph_state_error(NVGPU *gpu)
@@ -122,7 +119,8 @@ void nv_graph_state_error(NVGPU *gpu)
 
 void nv_graph_missing_hw(NVGPU *gpu)
 {
-    nv_graph_stop(gpu, "MISSING_HW", R_NV_PGRAPH_INTR_MISSING_HW_MASK, 0);
+    nv_graph_stop(gpu, "MISSING_HW");
+    nv_graph_raise(gpu, R_NV_PGRAPH_INTR_MISSING_HW_MASK, 0);
 }
 
 void nv04_graph_refuse(NVGPU *gpu, bool known)
@@ -199,11 +197,12 @@ static void nv_pgraph_exit(NVGPU *gpu)
  * Coordinates have 18 bits; what is here may be one of them, one with a size
  * of 16 bits added, or the difference of two.
  */
-static bool nv_graph_op_is_sane(const NVGraphOp *op)
+static bool nv_graph_op_is_sane(NVGPU *gpu, const NVGraphOp *op)
 {
+    uint32_t ops = gpu->chip->graph->family->ops | BIT(NV_GRAPH_OP_NONE);
     const int32_t max = 1 << 18;
 
-    return op->kind < NV_GRAPH_OP__MAX &&
+    return op->kind < NV_GRAPH_OP__MAX && (ops & BIT(op->kind)) &&
            op->x0 >= -max && op->x0 <= op->x1 && op->x1 <= max &&
            op->y0 >= -max && op->y0 <= op->y1 && op->y1 <= max &&
            op->dx >= -max && op->dx <= max &&
@@ -215,7 +214,7 @@ static bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
     NVGraph *graph = &gpu->graph;
 
     graph->binding.id = UINT32_MAX;
-    return nv_graph_op_is_sane(&graph->op) && graph->debt >= 0 &&
+    return nv_graph_op_is_sane(gpu, &graph->op) && graph->debt >= 0 &&
            (graph->chid < gpu->chip->fifo->channels ||
             graph->chid == NV_GRAPH_NO_CHANNEL);
 }
@@ -265,5 +264,9 @@ const VMStateDescription nv_vmstate_graph = {
         VMSTATE_UINT32(method_addr, NVGraph),
         VMSTATE_UINT32(method_data, NVGraph),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription *const[]) {
+        &nv50_vmstate_graph,
+        NULL
     },
 };

@@ -30,11 +30,31 @@ void nv_rect_start(NVGPU *gpu, NVRect rect)
     }
 }
 
-bool nv_rect_work(NVGPU *gpu, int64_t *budget)
+bool nv_rect_lines(NVGPU *gpu, NVPaint *paint, uint32_t color, int64_t *budget)
 {
     NVGraphOp *op = &gpu->graph.op;
     uint32_t width = op->x1 - op->x0;
     uint32_t height = op->y1 - op->y0;
+
+    while (op->line < height && *budget > 0 && !nv_paint_faulted(paint)) {
+        unsigned count = MIN(width - op->pos, NV_RECT_CHUNK);
+        uint64_t before = paint->pixels;
+
+        nv_paint_fill(gpu, paint, op->x0 + op->pos, op->y0 + op->line, count,
+                      color);
+        *budget -= nv_paint_units(paint, paint->pixels - before);
+        op->pos += count;
+        if (op->pos >= width) {
+            op->pos = 0;
+            op->line++;
+        }
+    }
+    op->nsource |= nv_paint_end(gpu, paint);
+    return op->line >= height || nv_paint_faulted(paint);
+}
+
+bool nv_rect_work(NVGPU *gpu, int64_t *budget)
+{
     NVColorFormat format = nv_grobj_color_format(gpu);
     uint32_t color = NV_R(gpu, NV_PGRAPH_SOURCE_COLOR);
     NVPaint paint;
@@ -47,21 +67,7 @@ bool nv_rect_work(NVGPU *gpu, int64_t *budget)
     }
     color = nv_color_convert(nv_color_source(format, paint.dst.format),
                              paint.dst.format, color);
-    while (op->line < height && *budget > 0) {
-        unsigned count = MIN(width - op->pos, NV_RECT_CHUNK);
-        uint64_t before = paint.pixels;
-
-        nv_paint_fill(gpu, &paint, op->x0 + op->pos, op->y0 + op->line,
-                      count, color);
-        *budget -= nv_paint_units(&paint, paint.pixels - before);
-        op->pos += count;
-        if (op->pos >= width) {
-            op->pos = 0;
-            op->line++;
-        }
-    }
-    op->nsource |= nv_paint_end(gpu, &paint);
-    return op->line >= height;
+    return nv_rect_lines(gpu, &paint, color, budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */

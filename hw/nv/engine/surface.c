@@ -13,6 +13,7 @@
 #include "qemu/osdep.h"
 #include "color.h"
 #include "paint.h"
+#include "nv50-2d.h"
 
 /* --- Methods ---------------------------------------------------------- */
 
@@ -218,8 +219,9 @@ bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface)
            (valid >> (R_NV_PGRAPH_CTX_VALID_SURF_PITCH_SHIFT + which) & 1);
 }
 
-bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, int32_t x,
-                       int32_t y, unsigned count, NVPixels *pixels)
+bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
+                       int32_t x, int32_t y, unsigned count,
+                       NVPixels *pixels)
 {
     int64_t bytes = surface->bytes;
     int64_t start = surface->offset + (int64_t)y * surface->pitch + x * bytes;
@@ -229,7 +231,10 @@ bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, int32_t x,
     int64_t first = start < 0 ? DIV_ROUND_UP(-start, bytes) : 0;
     int64_t last = start < end ? MIN(count, (end - start) / bytes) : 0;
 
-    *pixels = (NVPixels) { };
+    if (surface->vm) {
+        return nv50_surface_pixels(gpu, surface, write, x, y, count, pixels);
+    }
+    *pixels = (NVPixels) { .done = count };
     if (first >= last) {
         return !count;
     }
@@ -238,4 +243,16 @@ bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, int32_t x,
     pixels->addr = surface->base + start + first * bytes;
     pixels->host = nv_vram_ptr(gpu, pixels->addr, pixels->count * bytes);
     return pixels->count == count;
+}
+
+void nv_surface_wrote(NVGPU *gpu, const NVSurface *surface,
+                      const NVPixels *pixels)
+{
+    uint64_t len = pixels->count * surface->bytes;
+
+    if (pixels->bus) {
+        nv_window_write(gpu, pixels->addr, pixels->host, len);
+    } else {
+        nv_vram_dirty(gpu, pixels->addr, len);
+    }
 }

@@ -9,6 +9,7 @@
 
 #include "hw/nv/engine.h"
 #include "hw/nv/graph-regs.h"
+#include "hw/nv/graph-regs-nv50.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/regs.h"
 
@@ -70,6 +71,9 @@ typedef enum NVGraphOpKind {
     NV_GRAPH_OP_COPY,           /* M2MF */
     NV_GRAPH_OP_RECT,           /* a solid rectangle */
     NV_GRAPH_OP_BLIT,           /* a rectangle from one surface to another */
+    NV_GRAPH_OP_NV50_COPY,      /* the same by NV50's objects */
+    NV_GRAPH_OP_NV50_RECT,
+    NV_GRAPH_OP_NV50_BLIT,
     NV_GRAPH_OP__MAX,
 } NVGraphOpKind;
 
@@ -115,18 +119,48 @@ typedef struct NVGraphBinding {
 /** Words of a run that are executed at once */
 #define NV_GRAPH_WORDS 1024
 
+/* Methods of NV50's classes whose parameters a context keeps */
+#define NV50_M2MF_FIRST 0x200
+#define NV50_M2MF_END 0x328
+#define NV50_2D_FIRST 0x180
+#define NV50_2D_END 0x8e0
+
+/**
+ * enum NV50Context - the words of a channel's context, NV50:NVC0
+ *
+ * _OBJECTS: CTX_SWITCH_1 to CTX_SWITCH_4 of each subchannel's object
+ * _SUBC: the subchannel used last
+ * _M2MF, _2D: the parameters, by their methods
+ * _POINTS, _POINT_X, _POINT_Y: points of a shape that have come, and the last
+ * _IMAGE_X, _IMAGE_Y: the next pixel of the image that comes with methods
+ */
+enum NV50Context {
+    NV50_CTX_OBJECTS,
+    NV50_CTX_SUBC = NV_GRAPH_SUBCHANNELS * 4,
+    NV50_CTX_M2MF,
+    NV50_CTX_2D = NV50_CTX_M2MF + (NV50_M2MF_END - NV50_M2MF_FIRST) / 4,
+    NV50_CTX_POINTS = NV50_CTX_2D + (NV50_2D_END - NV50_2D_FIRST) / 4,
+    NV50_CTX_POINT_X,
+    NV50_CTX_POINT_Y,
+    NV50_CTX_IMAGE_X,
+    NV50_CTX_IMAGE_Y,
+    NV50_CTX__WORDS,
+};
+
 /** Channel of NVGraph that stands for none */
 #define NV_GRAPH_NO_CHANNEL 0xff
 
 /**
  * struct NVGraph - PGRAPH's state beyond its registers
  *
- * @regs: registers 0x400000..0x401fff; they hold the context of channel @chid
+ * @regs: registers from 0x400000 on; they hold the context of channel @chid
  * @chid: channel, or NV_GRAPH_NO_CHANNEL
  * @context_regs: registers that make up a context, indices into NVGPU.regs
  * @contexts: the other channels' contexts, @context_words for each
  * @context_words: words of a context
  * @context_total: words in @contexts
+ * @nv50: what the context of channel @chid has beside registers, NV50:NVC0
+ * @unloading: the channel leaves when @op has ended; see nv50_graph_unload()
  * @op: operation under way
  * @method_addr, @method_data: the method under way, as TRAPPED_ADDR and
  *                             TRAPPED_DATA will show it if it's wrong
@@ -144,6 +178,8 @@ typedef struct NVGraph {
     uint32_t *contexts;
     uint32_t context_words;
     uint32_t context_total;
+    uint32_t nv50[NV50_CTX__WORDS];
+    bool unloading;
     NVGraphOp op;
     uint32_t method_addr, method_data;
     int64_t debt;
@@ -156,6 +192,7 @@ typedef struct NVGraph {
 
 /* Families and the registers of each generation, for the table of cards */
 extern const NVGraphFamily nv04_graph_family;
+extern const NVGraphFamily nv50_graph_family;
 extern const NVRegBlock nv04_pgraph_regs;
 extern const NVRegBlock nv05_pgraph_regs;
 extern const NVRegBlock nv10_pgraph_regs;
@@ -168,7 +205,19 @@ extern const NVRegBlock nv40_pgraph_regs;
 extern const NVRegBlock nv45_pgraph_regs;
 extern const NVRegBlock nv41_pgraph_regs;
 extern const NVRegBlock nv44_pgraph_regs;
+extern const NVRegBlock nv50_pgraph_regs;
+
+/**
+ * nv50_graph_unload: take a channel away from PGRAPH, NV50:NVC0
+ * @gpu: the device
+ * @block: address of the channel's instance block
+ *
+ * Puts its context into memory, which a driver may free then.  If something of
+ * the channel is under way, NVGraph.unloading is true until that has ended.
+ */
+void nv50_graph_unload(NVGPU *gpu, uint32_t block);
 
 extern const VMStateDescription nv_vmstate_graph;
+extern const VMStateDescription nv50_vmstate_graph;
 
 #endif /* HW_NV_GRAPH_H */

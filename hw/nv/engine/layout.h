@@ -1,0 +1,47 @@
+/*
+ * NVIDIA GPU: how surfaces lie in memory
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_LAYOUT_H
+#define HW_NV_ENGINE_LAYOUT_H
+
+/**
+ * struct NVLayout - how the bytes of a surface lie in memory
+ *
+ * @pitch_linear: line after line, else in blocks
+ * @pitch: bytes from one line to the next
+ * @width, @height, @depth: size in bytes, lines and layers, where in blocks
+ * @block_height, @block_depth: log2 of a block's size, in gobs; it is one gob
+ *                              wide
+ * @layer: the layer meant
+ */
+typedef struct NVLayout {
+    bool pitch_linear;
+    uint32_t pitch;
+    uint32_t width, height, depth;
+    uint8_t block_height, block_depth;
+    uint32_t layer;
+} NVLayout;
+
+/**
+ * nv_layout_set_block: take apart a parameter of type block_dimensions
+ * @layout: where to
+ * @val: the parameter
+ */
+void nv_layout_set_block(NVLayout *layout, uint32_t val);
+
+/**
+ * nv_layout_offset: where a byte of a surface is
+ * @layout: the surface's
+ * @x, @y: the byte and the line
+ * @run: becomes how many bytes follow each other from there on
+ *
+ * Returns the offset from the surface's address, modulo 2^64 for a byte that
+ * lies outside.
+ */
+uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
+                            uint32_t *run);
+
+#endif /* HW_NV_ENGINE_LAYOUT_H */

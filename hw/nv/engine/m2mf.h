@@ -1,0 +1,54 @@
+/*
+ * NVIDIA GPU: copies from one DMA object to another
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_M2MF_H
+#define HW_NV_ENGINE_M2MF_H
+
+#include "internal.h"
+#include "layout.h"
+
+/**
+ * struct NVM2MFSide - source or destination
+ *
+ * @obj: DMA object
+ * @offset: of the surface in it
+ * @layout: the surface
+ * @x, @y: its first byte and line that are meant
+ * @inc: bytes from one byte that is copied to the next
+ */
+typedef struct NVM2MFSide {
+    NVDMAObject obj;
+    uint64_t offset;
+    NVLayout layout;
+    uint32_t x, y;
+    unsigned inc;
+} NVM2MFSide;
+
+/**
+ * struct NVM2MFCopy - a copy
+ *
+ * @in, @out: from where to where
+ * @length: bytes of a line
+ * @lines: number of lines
+ */
+typedef struct NVM2MFCopy {
+    NVM2MFSide in, out;
+    uint32_t length;
+    uint32_t lines;
+} NVM2MFCopy;
+
+/**
+ * nv_m2mf_copy: go on with a copy, which is the operation under way
+ * @gpu: the device
+ * @copy: the copy
+ * @budget: see NVEngine
+ *
+ * Returns true when it is at its end; a fault is in the operation's nsource,
+ * as DMA_R_PROTECTION or DMA_W_PROTECTION.
+ */
+bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget);
+
+#endif /* HW_NV_ENGINE_M2MF_H */

@@ -1,0 +1,249 @@
+/*
+ * NVIDIA GPU: PGRAPH's contexts: channels and subchannels, NV50:NVC0
+ *
+ * The context of a channel that isn't on PGRAPH is in memory, where a DMA
+ * object in the channel's instance block says.  The hardware has a program
+ * for the exchange that the driver uploads, and the driver fills in a new
+ * context; how it lies there is between these two.  The model's own layout is
+ * the words of NVGraph.nv50 behind a header, and a context without that header
+ * is a new one.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "migration/vmstate.h"
+#include "nv50.h"
+
+/* "NV50", and how many words follow */
+static const uint32_t nv50_grctx_header[NV50_GRCTX_HEADER] = {
+    0x3035564e, NV50_CTX__WORDS
+};
+
+/* --- New contexts ----------------------------------------------------- */
+
+/* What isn't 0 in the context that nouveau's ctxnv50.c fills in */
+static const struct {
+    uint16_t word;
+    uint32_t val;
+} nv50_context_defaults[] = {
+#define NV50_DEFAULT_M2MF(_mthd, _val) \
+    { NV50_CTX_M2MF + ((_mthd) - NV50_M2MF_FIRST) / 4, (_val) }
+#define NV50_DEFAULT_2D(_mthd, _val) \
+    { NV50_CTX_2D + ((_mthd) - NV50_2D_FIRST) / 4, (_val) }
+    NV50_DEFAULT_M2MF(0x200, 1),                /* LAYOUT_IN: pitch */
+    NV50_DEFAULT_M2MF(0x204, 0x20),
+    NV50_DEFAULT_M2MF(0x208, 0x100),
+    NV50_DEFAULT_M2MF(0x20c, 0x100),
+    NV50_DEFAULT_M2MF(0x210, 1),
+    NV50_DEFAULT_M2MF(0x21c, 1),                /* LAYOUT_OUT */
+    NV50_DEFAULT_M2MF(0x220, 0x20),
+    NV50_DEFAULT_M2MF(0x224, 0x100),
+    NV50_DEFAULT_M2MF(0x228, 0x100),
+    NV50_DEFAULT_M2MF(0x22c, 1),
+    NV50_DEFAULT_M2MF(0x324, 0x0101),           /* FORMAT */
+    NV50_DEFAULT_2D(0x200, 0xcf),               /* DST_FORMAT: A8R8G8B8 */
+    NV50_DEFAULT_2D(0x204, 1),                  /* DST_LINEAR */
+    NV50_DEFAULT_2D(0x20c, 1),                  /* DST_DEPTH */
+    NV50_DEFAULT_2D(0x218, 0x100),              /* DST_WIDTH */
+    NV50_DEFAULT_2D(0x21c, 0x100),
+    NV50_DEFAULT_2D(0x230, 0xcf),               /* SRC_FORMAT */
+    NV50_DEFAULT_2D(0x234, 1),                  /* SRC_LINEAR */
+    NV50_DEFAULT_2D(0x23c, 1),                  /* SRC_DEPTH */
+    NV50_DEFAULT_2D(0x248, 0x100),              /* SRC_WIDTH */
+    NV50_DEFAULT_2D(0x24c, 0x100),
+    NV50_DEFAULT_2D(0x26c, 1),                  /* COND_MODE: ALWAYS */
+    NV50_DEFAULT_2D(0x584, 0xcf),               /* DRAW_COLOR_FORMAT */
+    NV50_DEFAULT_2D(0x804, 0xcf),               /* SIFC_FORMAT */
+    NV50_DEFAULT_2D(0x808, 2),                  /* SIFC_BITMAP_FORMAT */
+    NV50_DEFAULT_2D(0x838, 1),                  /* SIFC_WIDTH */
+    NV50_DEFAULT_2D(0x83c, 1),
+    NV50_DEFAULT_2D(0x844, 1),                  /* SIFC_DX_DU_INT */
+    NV50_DEFAULT_2D(0x84c, 1),
+    NV50_DEFAULT_2D(0x8b8, 1),                  /* BLIT_DST_W */
+    NV50_DEFAULT_2D(0x8bc, 1),
+    NV50_DEFAULT_2D(0x8c4, 1),                  /* BLIT_DU_DX_INT */
+    NV50_DEFAULT_2D(0x8cc, 1),
+};
+
+static void nv50_context_init(NVGPU *gpu)
+{
+    NVGraph *graph = &gpu->graph;
+
+    memset(graph->nv50, 0, sizeof(graph->nv50));
+    for (unsigned i = 0; i < NV_GRAPH_SUBCHANNELS; i++) {
+        graph->nv50[NV50_CTX_OBJECTS + i * NV50_OBJECT_WORDS] = NV_CLASS_NULL;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(nv50_context_defaults); i++) {
+        graph->nv50[nv50_context_defaults[i].word] =
+            nv50_context_defaults[i].val;
+    }
+}
+
+/* --- Contexts in memory ----------------------------------------------- */
+
+/* The object has no class: nobody binds it. */
+static void nv50_grctx_dmaobj(NVGPU *gpu, NVDMAObject *obj)
+{
+    uint32_t block = nv50_graph_block(gpu);
+
+    nv_dmaobj_load_channel(gpu, block, block + gpu->chip->graph->grctx, obj);
+}
+
+static bool nv50_context_restore(NVGPU *gpu)
+{
+    uint32_t words[NV50_GRCTX_HEADER + NV50_CTX__WORDS];
+    NVDMAObject obj;
+
+    nv50_grctx_dmaobj(gpu, &obj);
+    if (nv_dmaobj_read(gpu, &obj, 0, words, sizeof(words)) != MEMTX_OK) {
+        return false;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        words[i] = le32_to_cpu(words[i]);
+    }
+    if (memcmp(words, nv50_grctx_header, sizeof(nv50_grctx_header))) {
+        return false;
+    }
+    memcpy(gpu->graph.nv50, words + NV50_GRCTX_HEADER,
+           sizeof(gpu->graph.nv50));
+    return true;
+}
+
+static void nv50_context_save(NVGPU *gpu)
+{
+    uint32_t words[NV50_GRCTX_HEADER + NV50_CTX__WORDS];
+    NVDMAObject obj;
+
+    memcpy(words, nv50_grctx_header, sizeof(nv50_grctx_header));
+    memcpy(words + NV50_GRCTX_HEADER, gpu->graph.nv50,
+           sizeof(gpu->graph.nv50));
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        words[i] = cpu_to_le32(words[i]);
+    }
+    nv50_grctx_dmaobj(gpu, &obj);
+    if (nv_dmaobj_write(gpu, &obj, 0, words, sizeof(words)) != MEMTX_OK) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u has no memory "
+                      "for its context\n", gpu->chip->name, gpu->graph.chid);
+    }
+}
+
+/* --- Channels --------------------------------------------------------- */
+
+void nv50_graph_enter(NVGPU *gpu, unsigned chid)
+{
+    uint32_t cur = R_NV50_PGRAPH_CTXCTL_CUR_VALID_MASK |
+                   nv_channel_block(gpu, chid) >> 12;
+
+    NV_R(gpu, NV50_PGRAPH_CTXCTL_CUR) = cur;
+    NV_R(gpu, NV50_PGRAPH_CTXCTL_NEXT) = cur;
+    if (!nv50_context_restore(gpu)) {
+        nv50_context_init(gpu);
+    }
+    nv50_graph_select(gpu, gpu->graph.nv50[NV50_CTX_SUBC] %
+                           NV_GRAPH_SUBCHANNELS);
+}
+
+/* A driver that has cleared CTXCTL_CUR has no use for the context. */
+void nv50_graph_leave(NVGPU *gpu)
+{
+    if (FIELD_EX32(NV_R(gpu, NV50_PGRAPH_CTXCTL_CUR), NV50_PGRAPH_CTXCTL_CUR,
+                   VALID)) {
+        nv50_context_save(gpu);
+    }
+    NV_R(gpu, NV50_PGRAPH_CTXCTL_CUR) = 0;
+    NV_R(gpu, NV50_PGRAPH_CTXCTL_NEXT) = 0;
+}
+
+void nv50_graph_unload(NVGPU *gpu, uint32_t block)
+{
+    if (gpu->graph.chid == NV_GRAPH_NO_CHANNEL ||
+        nv50_graph_block(gpu) != block) {
+        return;
+    }
+    gpu->graph.unloading = nv_graph_busy(gpu);
+    if (!gpu->graph.unloading) {
+        nv_graph_leave(gpu);
+    }
+}
+
+bool nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)
+{
+    return nv_dmaobj_load_channel(gpu, nv50_graph_block(gpu),
+                                  nv50_graph_inst_addr(gpu, inst), obj);
+}
+
+/* --- Subchannels ------------------------------------------------------ */
+
+static uint32_t *nv50_object_words(NVGPU *gpu, unsigned subc)
+{
+    return &gpu->graph.nv50[NV50_CTX_OBJECTS + subc * NV50_OBJECT_WORDS];
+}
+
+/* CTX_SWITCH_1 to CTX_SWITCH_4 */
+static uint32_t *nv50_object_current(NVGPU *gpu, unsigned word)
+{
+    return word ? &gpu->regs[R_NV50_PGRAPH_DISPATCH_CTX_SWITCH_2 + word - 1]
+                : &NV_R(gpu, NV_PGRAPH_CTX_SWITCH1);
+}
+
+void nv50_graph_select(NVGPU *gpu, unsigned subc)
+{
+    uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
+
+    *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, SUBCH, subc);
+    gpu->graph.nv50[NV50_CTX_SUBC] = subc;
+    for (unsigned i = 0; i < NV50_OBJECT_WORDS; i++) {
+        *nv50_object_current(gpu, i) = nv50_object_words(gpu, subc)[i];
+    }
+}
+
+void nv50_graph_load(NVGPU *gpu, unsigned subc, uint32_t inst)
+{
+    uint32_t *words = nv50_object_words(gpu, subc);
+
+    for (unsigned i = 0; i < NV50_OBJECT_WORDS; i++) {
+        words[i] = nv_ramin_read32(gpu, inst + i * 4);
+    }
+    words[3] = FIELD_DP32(words[3], NV50_PGRAPH_DISPATCH_CTX_SWITCH_4,
+                          MY_INSTANCE, nv50_graph_inst(gpu, inst >> 4));
+    nv50_graph_select(gpu, subc);
+}
+
+/* All that is in the low half of its word */
+void nv50_object_set(NVGPU *gpu, unsigned word, uint16_t inst)
+{
+    unsigned subc = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_USER),
+                               NV_PGRAPH_CTX_USER, SUBCH);
+    uint32_t *current = nv50_object_current(gpu, word);
+
+    *current = deposit32(*current, 0, 16, inst);
+    nv50_object_words(gpu, subc)[word] = *current;
+}
+
+uint16_t nv50_object_get(NVGPU *gpu, unsigned word)
+{
+    return *nv50_object_current(gpu, word);
+}
+
+/* --- Snapshots -------------------------------------------------------- */
+
+static bool nv50_graph_needed(void *opaque)
+{
+    const NVGraph *graph = opaque;
+
+    return graph->regs.block == &nv50_pgraph_regs;
+}
+
+const VMStateDescription nv50_vmstate_graph = {
+    .name = "nv-gpu/graph/nv50",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv50_graph_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(nv50, NVGraph, NV50_CTX__WORDS),
+        VMSTATE_BOOL(unloading, NVGraph),
+        VMSTATE_END_OF_LIST()
+    },
+};
