@@ -365,7 +365,10 @@ void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-/* Done at once: what the driver reads back isn't the 0xffffffff of "busy". */
+/*
+ * PFIFO does it at once, and PGRAPH when what it has under way has ended: the
+ * driver reads 0xffffffff as long.
+ */
 void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     bool loaded = nv50_channel_loaded(gpu) &&
@@ -375,11 +378,21 @@ void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     trace_nv_pfifo_kick(val, loaded);
     if (loaded) {
         nv50_channel_unload(gpu);
+    }
+    nv50_graph_unload(gpu, nv50_channel_block_at(gpu, val));
+    if (loaded) {
         nv_fifo_kick(gpu);
     }
     if (val == UINT32_MAX) {
         NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL) = 0;
     }
+}
+
+uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
+{
+    nv_fifo_poll(gpu);
+    return gpu->graph.unloading ? UINT32_MAX
+                                : NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL);
 }
 
 uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)

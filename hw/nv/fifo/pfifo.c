@@ -379,6 +379,7 @@ static const NVRegInfo nv50_pfifo_rows[] = {
     NV_ROW(NV50_PFIFO_CACHE1_UNK0F0, .read = nv50_fifo_channel_read),
     NV_ROW(NV50_PFIFO_CACHE1_PLAYLIST, .rw = 0x3fffffff),
     NV_ROW(NV50_PFIFO_CACHE1_KICK_CHANNEL, .rw = UINT32_MAX,
+           .read = nv50_fifo_kick_channel_read,
            .write = nv50_fifo_kick_channel_write),
     NV_ROW(NV50_PFIFO_CACHE1_UNK104, .reset = 0x3),
     NV_ROW(NV50_PFIFO_CACHE1_UNK108),
