@@ -1,0 +1,550 @@
+/*
+ * Tests of the NVIDIA GPU: PGRAPH of NV50 and later
+ *
+ * Registers, contexts, objects and errors, as nouveau's nvkm/engine/gr/nv50.c
+ * and g84.c look at them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "libnv/nv-canvas.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+#include "libnv/nv-tesla-graph.h"
+
+#define CHID 1
+#define SUBC 3
+
+#define CLASS_M2MF 0x5039
+#define CLASS_2D 0x502d
+#define HANDLE_2D 0xbeef502d
+#define HANDLE_M2MF 0xbeef5039
+#define HANDLE_NOTIFY 0x80000006
+
+enum {
+    NOP = 0x100,
+    NOTIFY = 0x104,
+    SERIALIZE = 0x110,
+    DMA_NOTIFY = 0x180,
+    OPERATION_2D = 0x2ac,
+};
+
+enum {
+    INTR_NOTIFY = 0x00000001,
+    INTR_ILLEGAL_MTHD = 0x00000010,
+    INTR_ILLEGAL_CLASS = 0x00000020,
+    INTR_DOUBLE_NOTIFY = 0x00000040,
+    INTR_DATA_ERROR = 0x00100000,
+    INTR_TRAP = 0x00200000,
+};
+
+static NVChan *graph_new(NVDev *nv)
+{
+    NVChan *chan;
+
+    nv50_graph_init(nv);
+    chan = nv50_graph_chan_new(nv, CHID);
+    nv_chan_object(chan, HANDLE_2D, CLASS_2D);
+    nv_chan_object(chan, HANDLE_M2MF, CLASS_M2MF);
+    return chan;
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+/* What the driver polls, and what it looks at when nothing is wrong */
+static void idle_after_init(NVDev *nv)
+{
+    static const uint32_t zero[] = {
+        0x400100, 0x400108, 0x400380, 0x400384, 0x400388, 0x400700, 0x400824,
+        0x40032c,
+    };
+    uint32_t hwunits = nv->card->hwunits;
+
+    nv50_graph_init(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(zero); i++) {
+        nv_assert_hex(nv_rd32(nv, zero[i]), 0);
+    }
+    nv_assert_hex(nv_rd32(nv, 0x400504), 1);
+    nv_assert_hex(nv_rd32(nv, 0x4008fc),
+                  (hwunits & 0xffff) | (hwunits >> 16 & 0x3f) << 16 |
+                  (hwunits >> 24 & 3) << 22);
+    /* The program went somewhere. */
+    nv_assert_hex(nv_rd32(nv, 0x400324), 200);
+    nv50_assert_graph_quiet(nv);
+}
+
+/* g84_gr_tlb_flush() */
+static void tlb_flush(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv50_submit(chan);
+    nv_mask(nv, NV50_PGRAPH_FIFO, 1, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        nv_assert_hex(nv_rd32(nv, 0x400380 + i * 4), 0);
+    }
+    nv_wr32(nv, 0x100c80, 0x00000001);
+    nv_poll(!(nv_rd32(nv, 0x100c80) & 1));
+
+    /* Methods wait meanwhile. */
+    nv_push_inc(chan, SUBC, NOP, 0);
+    nv_push_ref(chan, 0x77);
+    nv_kick(chan);
+    g_assert_cmphex(nv_user_ref(chan), !=, 0x77);
+    nv_mask(nv, NV50_PGRAPH_FIFO, 1, 1);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x77);
+    nv_chan_free(chan);
+}
+
+/* An interrupt that isn't enabled doesn't reach the line. */
+static void interrupt_enable(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+
+    nv_wr32(nv, NV50_PGRAPH_INTR_EN, ~INTR_ILLEGAL_MTHD);
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv_push_inc(chan, SUBC, 0x1ffc, 1);
+    nv_kick(chan);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_INTR), INTR_ILLEGAL_MTHD);
+    g_assert_false(nv_intx(nv));
+    nv_wr32(nv, NV50_PGRAPH_INTR_EN, 0xffffffff);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NV50_PGRAPH_INTR, ~INTR_ILLEGAL_MTHD);
+    g_assert_true(nv_intx(nv));
+    nv50_graph_ack(nv);
+    g_assert_false(nv_intx(nv));
+    nv_chan_free(chan);
+}
+
+static void pmc_resets_it(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv_push_inc(chan, SUBC, 0x1ffc, 1);
+    nv_kick(chan);
+    g_assert_true(nv_intx(nv));
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK,
+            R_NV_PMC_ENABLE_PGRAPH_MASK);
+    g_assert_false(nv_intx(nv));
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_INTR), 0);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_CTXCTL_CUR), 0);
+    nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_CLASS), NV_CLASS_NULL);
+    nv_chan_free(chan);
+}
+
+/* --- Objects and contexts --------------------------------------------- */
+
+static void binding(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+    uint32_t inst = nv_chan_object(chan, 0x1234, 0x5097);
+
+    nv_push_object(chan, 2, HANDLE_M2MF);
+    nv_push_object(chan, SUBC, 0x1234);
+    nv50_submit(chan);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_CTXCTL_CUR),
+                  0x80000000 | nv->tesla->block[CHID] >> 12);
+    nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_CLASS), 0x5097);
+    nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_USER) >> 13 & 7, SUBC);
+    /* The instance, from the beginning of the block */
+    nv_assert_hex(nv_rd32(nv, 0x400820),
+                  nv_tesla_offset(nv, CHID, inst) << 16);
+
+    /* A method to the other subchannel makes that one current. */
+    nv_push_inc(chan, 2, NOP, 0);
+    nv50_submit(chan);
+    nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_CLASS), CLASS_M2MF);
+    nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_USER) >> 13 & 7, 2);
+    nv50_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* Which of them a card has: the register database, fifo/nv_object.xml */
+static void classes(NVDev *nv)
+{
+    static const struct {
+        uint16_t class;
+        bool nv50, nv84;
+    } all[] = {
+        { 0x0030, true, true }, { 0x0002, true, true },
+        { 0x5039, true, true }, { 0x502d, true, true },
+        { 0x5097, true, true }, { 0x50c0, true, true },
+        { 0x8297, false, true }, { 0x5062, true, false },
+        { 0x0012, true, false }, { 0x0044, true, false },
+        { 0x004a, true, false }, { 0x5089, true, false },
+        { 0x0039, false, false }, { 0x0062, false, false },
+        { 0x4097, false, false }, { 0x8397, false, false },
+        { 0x9039, false, false }, { 0x0000, false, false },
+    };
+    bool nv84 = nv->card->features & NV_CARD_NV84;
+    NVChan *chan = graph_new(nv);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
+        nv_chan_object(chan, 0x1000 + i, all[i].class);
+        nv_push_object(chan, SUBC, 0x1000 + i);
+        nv_push_inc(chan, SUBC, NOP, 0x55);
+        nv_kick(chan);
+        nv_wait(chan);
+        g_test_message("class %04x", all[i].class);
+        if (nv84 ? !all[i].nv84 : !all[i].nv50) {
+            nv50_assert_error(chan, .intr = INTR_ILLEGAL_CLASS,
+                              .class = all[i].class, .subc = SUBC,
+                              .mthd = NOP, .data = 0x55);
+        }
+        nv50_assert_graph_quiet(nv);
+    }
+    nv_chan_free(chan);
+}
+
+/* Classes that aren't modelled take all methods, and say so once. */
+static void unmodelled_class(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+
+    nv_chan_object(chan, 0x5097, 0x5097);
+    nv_push_object(chan, SUBC, 0x5097);
+    nv_push_inc(chan, SUBC, 0x200, 1, 2, 3, 4);
+    nv_push_inc(chan, SUBC, 0x1ff8, 1, 2);
+    nv50_submit(chan);
+    nv50_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+#define CHANNELS 3
+
+/* A parameter that is the channel's own: it is in force after others ran. */
+static void context_per_channel(NVDev *nv)
+{
+    NVChan *chans[CHANNELS];
+    uint32_t notify[CHANNELS];
+
+    nv50_graph_init(nv);
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        chans[i] = nv50_graph_chan_new(nv, i + 1);
+        notify[i] = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_VRAM,
+                                     nv_vram_alloc(nv, 4096), 4095);
+        nv_graph_name(chans[i], HANDLE_NOTIFY, notify[i]);
+        nv_chan_object(chans[i], HANDLE_M2MF, CLASS_M2MF);
+        nv_push_object(chans[i], i, HANDLE_M2MF);
+        nv_push_inc(chans[i], i, DMA_NOTIFY, HANDLE_NOTIFY);
+        nv50_submit(chans[i]);
+    }
+    for (unsigned round = 0; round < 2; round++) {
+        for (unsigned i = 0; i < CHANNELS; i++) {
+            nv_push_inc(chans[i], i, NOP, 0);
+            nv50_submit(chans[i]);
+            nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_CTXCTL_CUR),
+                          0x80000000 | nv->tesla->block[i + 1] >> 12);
+            nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_CLASS), CLASS_M2MF);
+            nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_USER) >> 13 & 7, i);
+            nv_assert_hex(nv_rd32(nv, 0x400818),
+                          nv_tesla_offset(nv, i + 1, notify[i]));
+        }
+    }
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        nv_chan_free(chans[i]);
+    }
+}
+
+/*
+ * Suspend: PFIFO gives the channel up, the driver saves video memory, and all
+ * units are reset.
+ */
+static void context_survives_a_reset(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+    NVBuf *notify = nv_buf_new(nv, NV_IN_VRAM, 4096, 0x3d);
+
+    nv_graph_name(chan, HANDLE_NOTIFY, notify->inst);
+    nv_push_object(chan, SUBC, HANDLE_M2MF);
+    nv_push_inc(chan, SUBC, DMA_NOTIFY, HANDLE_NOTIFY);
+    nv50_submit(chan);
+    nv_tesla_kick(nv, CHID);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_CTXCTL_CUR), 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK,
+            R_NV_PMC_ENABLE_PGRAPH_MASK);
+    nv50_graph_init(nv);
+
+    nv_buf_wr32(notify, 0xc, 0xffffffff);
+    nv_push_inc(chan, SUBC, NOTIFY, 0);
+    nv_push_inc(chan, SUBC, NOP, 0);
+    nv50_submit(chan);
+    nv_assert_hex(nv_buf_rd32(notify, 0xc), 0);
+    nv50_assert_graph_quiet(nv);
+    nv_buf_free(notify);
+    nv_chan_free(chan);
+}
+
+/* The memory of a context that was taken away isn't touched any more. */
+static void context_is_unloaded(NVDev *nv)
+{
+    NVChan *chan, *other;
+    uint32_t context;
+
+    nv50_graph_init(nv);
+    chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    context = nv50_graph_context(chan);
+    nv_chan_object(chan, HANDLE_2D, CLASS_2D);
+    other = nv50_graph_chan_new(nv, CHID + 1);
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv50_submit(chan);
+    nv_tesla_kick(nv, CHID);
+    nv_tesla_stop(nv, CHID);
+    qtest_memset(nv->qts, nv->bar1 + context, 0x5a, NV50_GRCTX_SIZE);
+
+    nv_push_object(other, SUBC, NV_HANDLE_NULL);
+    nv50_submit(other);
+    for (uint32_t i = 0; i < NV50_GRCTX_SIZE; i += 4) {
+        nv_assert_hex(nv_phys_rd32(nv, context + i), 0x5a5a5a5a);
+    }
+    nv_chan_free(chan);
+    nv_chan_free(other);
+}
+
+static void context_is_saved(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+    NVBuf *notify = nv_buf_new(nv, NV_IN_RAM, 4096, 0x3d);
+
+    nv_graph_name(chan, HANDLE_NOTIFY, notify->inst);
+    nv_push_object(chan, SUBC, HANDLE_M2MF);
+    nv_push_inc(chan, SUBC, DMA_NOTIFY, HANDLE_NOTIFY);
+    nv50_submit(chan);
+    nv_migrate(nv);
+    nv_cont(nv);
+    nv_buf_wr32(notify, 0xc, 0xffffffff);
+    nv_push_inc(chan, SUBC, NOTIFY, 0);
+    nv_push_inc(chan, SUBC, NOP, 0);
+    nv50_submit(chan);
+    nv_assert_hex(nv_buf_rd32(notify, 0xc), 0);
+    nv_buf_free(notify);
+    nv_chan_free(chan);
+}
+
+/* --- Notifiers -------------------------------------------------------- */
+
+static void notify(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+    NVBuf *buf = nv_buf_new(nv, NV_IN_GART, 4096, 0x3d);
+
+    nv_graph_name(chan, HANDLE_NOTIFY, buf->inst);
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv_push_inc(chan, SUBC, DMA_NOTIFY, HANDLE_NOTIFY);
+    nv_clock_step(nv, 1000000);
+    nv_buf_wr32(buf, 0xc, 0xffffffff);
+    nv_push_inc(chan, SUBC, NOTIFY, 1);
+    nv50_submit(chan);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_DISPATCH_MISC), 0x00010100);
+    nv_assert_hex(nv_buf_rd32(buf, 0xc), 0xffffffff);
+    nv_push_inc(chan, SUBC, SERIALIZE, 0);
+    nv50_submit(chan);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_DISPATCH_MISC) & 0x100, 0);
+    g_assert_cmpuint(nv_buf_rd32(buf, 0), >=, 1000000);
+    nv_assert_hex(nv_buf_rd32(buf, 0x8), 0);
+    nv_assert_hex(nv_buf_rd32(buf, 0xc), 0);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_INTR), INTR_NOTIFY);
+    g_assert_true(nv_intx(nv));
+    nv50_graph_ack(nv);
+    nv50_assert_graph_quiet(nv);
+    nv_buf_free(buf);
+    nv_chan_free(chan);
+}
+
+static void double_notify(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv_push_inc(chan, SUBC, NOTIFY, 0);
+    nv_push_inc(chan, SUBC, NOTIFY, 0);
+    nv_kick(chan);
+    nv50_assert_error(chan, .intr = INTR_DOUBLE_NOTIFY, .class = CLASS_2D,
+                      .subc = SUBC, .mthd = NOTIFY);
+    nv_wait(chan);
+    nv50_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* TRAP DISPATCH: the command is stuck, and the fault in PFB tells where. */
+static void notifier_fault(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+    NVVmTrap trap;
+    uint32_t obj = nv_tesla_dmaobj(nv, NV_VM_DMAOBJ | 0x3d, 0x12345000,
+                                   0x12345fff);
+
+    nv_graph_name(chan, HANDLE_NOTIFY, obj);
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv_push_inc(chan, SUBC, DMA_NOTIFY, HANDLE_NOTIFY);
+    nv_push_inc(chan, SUBC, NOTIFY, 0);
+    nv_push_inc(chan, SUBC, NOP, 0x4321);
+    nv_kick(chan);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_DISPATCH_CMD_ADDR),
+                  0x80000000 | SUBC << 16 | NOP);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_DISPATCH_CMD_DATA_LOW), 0x4321);
+    nv50_assert_error(chan, .intr = INTR_TRAP, .trap = 1, .unit = 0x400804,
+                      .status = 1, .class = CLASS_2D, .subc = SUBC,
+                      .mthd = NOP, .data = 0x4321);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    g_assert_cmpuint(trap.engine, ==, 0);
+    g_assert_cmpuint(trap.client, ==, 3);
+    g_assert_cmpuint(trap.slot, ==, 1);
+    nv_assert_hex(trap.inst, nv->tesla->block[CHID] & ~0xfffu);
+    nv_assert_hex(trap.addr, 0x12345000);
+    g_assert_false(trap.read);
+    nv_wait(chan);
+    nv50_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* --- Errors ----------------------------------------------------------- */
+
+static void illegal_method(NVDev *nv)
+{
+    static const struct {
+        uint32_t handle, class, mthd;
+    } bad[] = {
+        { HANDLE_2D, CLASS_2D, 0x108 }, { HANDLE_2D, CLASS_2D, 0x2b8 },
+        { HANDLE_2D, CLASS_2D, 0x864 }, { HANDLE_2D, CLASS_2D, 0x1ffc },
+        { HANDLE_M2MF, CLASS_M2MF, 0x1fc0 },
+        { HANDLE_M2MF, CLASS_M2MF, 0x300 },
+        { HANDLE_M2MF, CLASS_M2MF, 0x32c },
+    };
+    NVChan *chan = graph_new(nv);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
+        nv_push_object(chan, SUBC, bad[i].handle);
+        nv_push_inc(chan, SUBC, bad[i].mthd, 0x1000 + i);
+        nv_push_inc(chan, SUBC, NOP, 0);
+        nv_kick(chan);
+        nv50_assert_error(chan, .intr = INTR_ILLEGAL_MTHD,
+                          .class = bad[i].class, .subc = SUBC,
+                          .mthd = bad[i].mthd, .data = 0x1000 + i);
+        nv_wait(chan);
+        nv50_assert_graph_quiet(nv);
+    }
+    nv_chan_free(chan);
+}
+
+/* The parameter isn't taken, and the method after it waits for the driver. */
+static void data_error(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv_push_inc(chan, SUBC, OPERATION_2D, 7);
+    nv_push_inc(chan, SUBC, NOP, 0);
+    nv_push_ref(chan, 0x99);
+    nv_kick(chan);
+    g_assert_cmphex(nv_user_ref(chan), !=, 0x99);
+    nv50_assert_error(chan, .intr = INTR_DATA_ERROR, .error = 5,
+                      .class = CLASS_2D, .subc = SUBC, .mthd = OPERATION_2D,
+                      .data = 7);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x99);
+    nv50_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* DEBUG_0 turns checks off. */
+static void checks_off(NVDev *nv)
+{
+    NVChan *chan = graph_new(nv);
+
+    nv_wr32(nv, A_NV50_PGRAPH_DEBUG_0, 0);
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    nv_push_inc(chan, SUBC, OPERATION_2D, 7);
+    nv_push_inc(chan, SUBC, 0x1ffc, 7);
+    nv50_submit(chan);
+    nv50_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* What a method 0x180..0x1fc may be given */
+static void wrong_objects(NVDev *nv)
+{
+    enum { NOT_ONE = 1, FROM, READ_ONLY, SUPERVISOR, NOTHING };
+    static const struct {
+        uint32_t mthd, handle, error;
+    } bad[] = {
+        { 0x180, NOT_ONE, 0x8 }, { 0x184, NOT_ONE, 0x8 },
+        { 0x188, NOT_ONE, 0x8 }, { 0x18c, NOT_ONE, 0x8 },
+        { 0x180, FROM, 0x9 }, { 0x184, FROM, 0x9 }, { 0x188, FROM, 0 },
+        { 0x184, READ_ONLY, 0x9 }, { 0x188, READ_ONLY, 0 },
+        { 0x188, SUPERVISOR, 0xa }, { 0x184, NOTHING, 0 },
+    };
+    NVChan *chan = graph_new(nv);
+    uint32_t insts[NOTHING + 1];
+
+    insts[NOT_ONE] = nv_chan_object(chan, NOT_ONE, CLASS_2D);
+    insts[FROM] = nv_tesla_dmaobj(nv, NV_VM_DMAOBJ | 0x02, 0, 0xffff);
+    insts[READ_ONLY] = nv_tesla_dmaobj(nv, NV_VM_DMAOBJ | NV_VM_DMAOBJ_RO |
+                                       0x3d, 0, 0xffff);
+    insts[SUPERVISOR] = nv_tesla_dmaobj(nv, NV_VM_DMAOBJ | NV_VM_DMAOBJ_PRIV |
+                                        0x3d, 0, 0xffff);
+    insts[NOTHING] = nv_chan_object(chan, NOTHING, NV_CLASS_NULL);
+    for (unsigned i = FROM; i <= SUPERVISOR; i++) {
+        nv_graph_name(chan, i, insts[i]);
+    }
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
+        nv_push_inc(chan, SUBC, bad[i].mthd, bad[i].handle);
+        nv_kick(chan);
+        g_test_message("0x%x gets %u", bad[i].mthd, bad[i].handle);
+        if (bad[i].error) {
+            nv50_assert_error(chan, .intr = INTR_DATA_ERROR,
+                              .error = bad[i].error, .class = CLASS_2D,
+                              .subc = SUBC, .mthd = bad[i].mthd,
+                              .data = nv_tesla_offset(nv, CHID,
+                                                      insts[bad[i].handle]));
+        }
+        nv_wait(chan);
+        nv50_assert_graph_quiet(nv);
+    }
+    nv_chan_free(chan);
+}
+
+static const NVTest tests[] = {
+    { "tesla-graph/idle-after-init", "", idle_after_init,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/tlb-flush", "", tlb_flush, .needs = NV_CARD_NV50 },
+    { "tesla-graph/interrupt-enable", "", interrupt_enable,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/pmc-resets-it", "M189", pmc_resets_it,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/binding", "M108", binding, .needs = NV_CARD_NV50 },
+    { "tesla-graph/classes", "M129 M147", classes, .needs = NV_CARD_NV50 },
+    { "tesla-graph/unmodelled-class", "", unmodelled_class,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/context-per-channel", "M145", context_per_channel,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/context-survives-a-reset", "", context_survives_a_reset,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/context-is-unloaded", "", context_is_unloaded,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/context-is-saved", "M188", context_is_saved,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/notify", "", notify, .needs = NV_CARD_NV50 },
+    { "tesla-graph/double-notify", "", double_notify, .needs = NV_CARD_NV50 },
+    { "tesla-graph/notifier-fault", "", notifier_fault,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/illegal-method", "", illegal_method,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/data-error", "", data_error, .needs = NV_CARD_NV50 },
+    { "tesla-graph/checks-off", "", checks_off, .needs = NV_CARD_NV50 },
+    { "tesla-graph/wrong-objects", "M122", wrong_objects,
+      .needs = NV_CARD_NV50 },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
