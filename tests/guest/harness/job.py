@@ -20,6 +20,7 @@ from .tracelog import TraceLog
 
 LOAD_LIMIT = 240
 DRAWING_LIMIT = 6
+SHOWING_LIMIT = 2
 
 # The test programs in the order they are run, and the seconds each may take
 PROGRAMS = {
@@ -382,10 +383,19 @@ class Job:
         return f'{what} is nothing that can be asked'
 
     def look_at_screen(self, said):
-        """What is wrong with the screen that a program describes."""
+        """What is wrong with the screen that a program describes.
+
+        A driver may show what it is told some blanks later.
+        """
         name = f'screen-{said["name"]}'
-        shot, wanted = self.screen_dump(), screen.draw(said)
-        wrong = picture.difference(shot, wanted)
+        wanted = screen.draw(said)
+        end = time.monotonic() + SHOWING_LIMIT
+        while True:
+            shot = self.screen_dump()
+            wrong = picture.difference(shot, wanted)
+            if not wrong or time.monotonic() > end:
+                break
+            time.sleep(0.1)
         if wrong:
             picture.write_png(self.artifacts / f'{name}.png', shot)
             picture.write_png(self.artifacts / f'{name}-wanted.png', wanted)

@@ -66,15 +66,16 @@ def cursor_pixel(x, y):
 
 
 def mix_pixel(over, alpha, under):
-    """A pixel of the cursor over one of the screen.
-
-    The driver gives the card an alpha that is one higher, unless it is none
-    or all (nv11_cursor_upload()).
-    """
-    if 0 < alpha < 255:
-        alpha += 1
+    """A pixel of the cursor over one of the screen."""
     return bytes(min(o + u * (255 - alpha) // 255, 255)
                  for o, u in zip(over, under))
+
+
+def mix_pixel_of_nv11(over, alpha, under):
+    """The same where the driver gives the card an alpha that is one higher,
+    unless it is none or all (nv11_cursor_upload()).
+    """
+    return mix_pixel(over, alpha + (0 < alpha < 255), under)
 
 
 def mix_pixel_of_16_bits(over, alpha, under):
@@ -85,12 +86,22 @@ def mix_pixel_of_16_bits(over, alpha, under):
     return bytes(o ^ u for o, u in zip(over, under))
 
 
+def mix_pixel_of_nv50(over, alpha, under):
+    """The same where the driver has the card multiply colours by alpha, which
+    they are already (head507d_curs_set()).
+    """
+    return mix_pixel([o * alpha // 255 for o in over], alpha, under)
+
+
+MIXES = {'AR15': mix_pixel_of_16_bits, 'AR24-nv11': mix_pixel_of_nv11,
+         'AR24-nv50': mix_pixel_of_nv50}
+
+
 def draw_cursor(pixels, width, height, said):
     """The cursor over a picture, as far as it is on it."""
     left, top = map(int, said['cursor'].split(','))
     size = int(said['cursor-size'])
-    mix = (mix_pixel_of_16_bits if said['cursor-format'] == 'AR15'
-           else mix_pixel)
+    mix = MIXES[said['cursor-format']]
     for y in range(max(top, 0), min(top + size, height)):
         for x in range(max(left, 0), min(left + size, width)):
             alpha, over = cursor_pixel(x - left, y - top)

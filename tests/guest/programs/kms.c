@@ -39,12 +39,16 @@ static void look(Screen *screen, const char *what)
     char cursor[64] = "none";
     char answer[256];
 
-    /* Older cards have a bit of alpha only, and NV04 a smaller cursor */
+    /*
+     * Older cards have a bit of alpha only, and NV04 a smaller cursor; what
+     * the driver makes of alpha depends on the card.
+     */
     if (screen->cursor) {
         snprintf(cursor, sizeof(cursor),
                  "%d,%d cursor-size=%d cursor-format=%s", screen->x,
                  screen->y, chipset < 0x10 ? 32 : CURSOR_SIZE,
-                 chipset < 0x11 ? "AR15" : "AR24");
+                 chipset < 0x11 ? "AR15" :
+                 chipset < 0x50 ? "AR24-nv11" : "AR24-nv50");
     }
     test_ask(answer, sizeof(answer), "screen name=%s width=%u height=%u "
              "format=%s seed=%u cursor=%s ramp=%s", what, frame->width,
