@@ -8,14 +8,14 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/graph-regs-nv50.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-test.h"
 
 #define CHID 1
 
-/* Memory to memory format: its NOP takes anything */
-#define CLASS 0x0039
+/* Of an object for M2MF, whose NOP takes anything */
 #define HANDLE 0xbeef0039
 #define NOP 0x0100
 #define OFFSET_IN 0x030c
@@ -310,7 +310,11 @@ static NVChan *random_channel(NVDev *nv)
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
 
     nv_watch_methods(nv);
-    nv_chan_object(chan, HANDLE, CLASS);
+    if (nv->card->features & NV_CARD_NV50) {
+        /* Parameters are anything, and NV50 checks them after reset. */
+        nv_wr32(nv, A_NV50_PGRAPH_DEBUG_0, 0);
+    }
+    nv_chan_object(chan, HANDLE, nv_class_m2mf(nv));
     for (unsigned subc = 1; subc < 4; subc++) {
         nv_push_object(chan, subc, HANDLE);
     }

@@ -15,8 +15,7 @@
 
 #define CHID 1
 
-/* Memory to memory format: its NOP takes anything */
-#define CLASS 0x0039
+/* Of an object for M2MF, whose NOP takes anything */
 #define HANDLE 0xbeef0039
 #define NOP 0x0100
 
@@ -34,7 +33,7 @@ static void any_place(NVDev *nv)
         words[i] = i * 2654435761u;
     }
     nv_watch_methods(nv);
-    nv_chan_object(chan, HANDLE, CLASS);
+    nv_chan_object(chan, HANDLE, nv_class_m2mf(nv));
     nv_push_object(chan, 1, HANDLE);
     nv_push_command(chan, NV_CMD_NI(1, NOP, 0), words, ARRAY_SIZE(words));
     nv_push_ref(chan, 0xabcd);

@@ -171,7 +171,7 @@ static void longest_command(NVDev *nv)
     unsigned count = ni ? 2047 : (0x2000 - 0x0100) / 4;
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
     g_autofree uint32_t *words = g_new(uint32_t, count);
-    NVMethod methods[256];
+    NVMethod methods[512];
     unsigned seen = 0, len;
 
     for (unsigned i = 0; i < count; i++) {

@@ -227,6 +227,12 @@ void nv_seek(NVChan *chan, uint32_t offset);
 /** nv_chan_object: make an object of a class and give it a handle */
 uint32_t nv_chan_object(NVChan *chan, uint32_t handle, uint32_t class);
 
+/** nv_class_m2mf: class of the objects that copy memory */
+static inline uint32_t nv_class_m2mf(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NV50 ? 0x5039 : 0x0039;
+}
+
 /** NV_SW_INST: the instance that drivers give software objects */
 #define NV_SW_INST 0x40
 
