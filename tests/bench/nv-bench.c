@@ -371,7 +371,10 @@ static void json_access(JSONWriter *json, const Access *access)
     json_writer_end_object(json);
 }
 
-/* Pushbuffers for the channels that take turns */
+/*
+ * Pushbuffers for the channels that take turns.  They give the engine nothing,
+ * whose contexts are the driver's or the engine's own matter.
+ */
 static uint32_t fill_all(Card *card)
 {
     Stream stream;
@@ -381,7 +384,7 @@ static uint32_t fill_all(Card *card)
             .words = card_pushbuffer(card, push),
             .size = opt_size * MiB / 4,
         };
-        workload_single(&stream);
+        workload_empty(&stream);
         stream.words[stream.put] = NV_CMD_OLD_JUMP(0);
     }
     return stream.put * 4;

@@ -67,7 +67,14 @@ static void fill_increasing(Stream *s)
     }
 }
 
-void workload_single(Stream *s)
+void workload_empty(Stream *s)
+{
+    while (fits(s, 1)) {
+        emit_header(s, NV_CMD_NOP);
+    }
+}
+
+static void fill_single(Stream *s)
 {
     while (fits(s, 2)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 1));
@@ -224,7 +231,7 @@ const Workload workloads[] = {
     { "long", "non-increasing commands of 2047", BOUND_READING, fill_long },
     { "increasing-8", "increasing commands of 8", BOUND_DECODING,
       fill_increasing },
-    { "single", "single methods", BOUND_DECODING, workload_single },
+    { "single", "single methods", BOUND_DECODING, fill_single },
     { "ref-16", "REF_CNT every 16 methods", BOUND_DECODING, fill_ref },
     { "jump-16", "a jump every 16 words, between two pages", BOUND_DECODING,
       fill_jumps },

@@ -68,8 +68,8 @@ typedef struct Workload {
     uint32_t needs;
 } Workload;
 
-/** workload_single: one of these by itself: single methods */
-void workload_single(Stream *stream);
+/** workload_empty: none of these: commands without methods */
+void workload_empty(Stream *stream);
 
 extern const Workload workloads[];
 extern const unsigned workload_count;

@@ -8,6 +8,7 @@
 
 #include "qemu/osdep.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-context.h"
 #include "libnv/nv-pio.h"
 #include "libnv/nv-test.h"
 
@@ -26,6 +27,13 @@ static void cache0_method(NVDev *nv, unsigned subc, uint32_t mthd,
     nv_wr32(nv, nv_cache0(nv)->addr, subc << 13 | mthd);
     nv_wr32(nv, nv_cache0(nv)->addr + 4, data);
     nv_wr32(nv, nv_cache0(nv)->put, put ^ 4);
+    nv_handle_switch(nv);
+}
+
+static void cache0_puller(NVDev *nv)
+{
+    nv_wr32(nv, nv_cache0(nv)->pull, 1);
+    nv_handle_switch(nv);
 }
 
 static unsigned injected(NVDev *nv)
@@ -46,7 +54,7 @@ static void cache0_injects(NVDev *nv)
     cache0_method(nv, 4, NV_MTHD_OBJECT, HANDLE);
     nv_assert_hex(nv_rd32(nv, c->status), R_NV_PFIFO_CACHE0_STATUS_FULL_MASK);
     nv_assert_hex(injected(nv), 0);
-    nv_wr32(nv, c->pull, 1);
+    cache0_puller(nv);
     nv_assert_hex(injected(nv), 1);
     nv_assert_hex(nv_rd32(nv, c->status), R_NV_PFIFO_CACHE0_STATUS_EMPTY_MASK);
     nv_assert_hex(nv_rd32(nv, c->get), 4);
@@ -88,7 +96,7 @@ static void cache0_fails(NVDev *nv)
     /* A handle of another channel isn't this one's. */
     nv_pio_object(nv, 6, OTHER);
     nv_wr32(nv, c->chid, 5);
-    nv_wr32(nv, c->pull, 1);
+    cache0_puller(nv);
     cache0_method(nv, 4, NV_MTHD_OBJECT, OTHER);
     nv_assert_hex(nv_rd32(nv, c->pull),
                   R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK |
@@ -101,13 +109,13 @@ static void cache0_fails(NVDev *nv)
     /* The driver puts another one in its place. */
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
     nv_wr32(nv, c->addr + 4, SOFTWARE);
-    nv_wr32(nv, c->pull, 1);
+    cache0_puller(nv);
     nv_assert_hex(nv_rd32(nv, c->pull),
                   R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK |
                   R_NV_PFIFO_CACHE0_PULL0_DEVICE_SOFTWARE_MASK);
     nv_assert_hex(injected(nv), 0);
     nv_wr32(nv, c->addr + 4, HANDLE);
-    nv_wr32(nv, c->pull, 1);
+    cache0_puller(nv);
     nv_assert_hex(injected(nv), 1);
     nv_assert_hex(nv_rd32(nv, c->pull), R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK);
 }

@@ -17,6 +17,7 @@
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-context.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-share.h"
 #include "libnv/nv-stream.h"
@@ -325,6 +326,10 @@ static void reset(Rig *rig, const NVStream *s)
     nv_wr32(nv, A_NV_PMC_ENABLE, UINT32_MAX);
     reset_inst(rig, s);
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_3, 0xf5de0830);
+    nv_context_setup(nv);
+    for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
+        nv_context_new(nv, chids[i]);
+    }
     nv_wr32(nv, A_NV_PGRAPH_INTR_EN, UINT32_MAX);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PUT, s->cache);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, s->cache);
@@ -475,6 +480,7 @@ static Look look(Rig *rig)
 /* The engine may have much to copy. */
 static void settle(Rig *rig)
 {
+    nv_handle_switch(rig->nv);
     for (unsigned i = 0; i < NV_POLLS; i++) {
         if (!nv_field(rig->nv, NV_PGRAPH_STATUS, BUSY)) {
             return;
@@ -547,6 +553,7 @@ static void step(Rig *rig)
         nv_wr32(rig->nv, A_NV_PFIFO_CACHE1_PULL0, 0);
         put(rig, next);
         nv_wr32(rig->nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+        nv_handle_switch(rig->nv);
         now = look(rig);
         if (now.waits && now.pulls) {
             settle(rig);

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: PGRAPH: objects, errors, notifiers, contexts
+ * Tests of the NVIDIA GPU: PGRAPH: objects, errors, notifiers
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -208,44 +208,6 @@ static void nv40_object(NVDev *nv)
     nv_assert_graph(nv, NV_PGRAPH_CTX_SWITCH1, 0x4a | 1 << 19 | 3 << 27);
     nv_assert_graph_quiet(nv);
     nv_buf_free(notify);
-    nv_chan_free(chan);
-}
-
-/*
- * nv40_gr_chan_fini(): the driver finds which context is loaded, takes it
- * away, and asks for the program to run; the channel goes on all the same.
- */
-static void ctxctl(NVDev *nv)
-{
-    NVChan *chan = channel(nv, CHANNEL);
-
-    nv_graph_init(nv);
-    nv_assert_reg(nv, NV_PGRAPH_CTXCTL_CUR, 0);
-    nv_wr32(nv, A_NV_PGRAPH_CTXCTL_UCODE_INDEX, 0);
-    for (unsigned i = 0; i < 100; i++) {
-        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_UCODE_DATA, 0x00401164 + i);
-    }
-    nv_assert_reg(nv, NV_PGRAPH_CTXCTL_UCODE_INDEX, 100);
-
-    nv_graph_object(chan, 0, HANDLE, 0x43);
-    nv_push_inc(chan, 0, ROP, 0xcc);
-    nv_submit(chan);
-    nv_assert_graph_channel(nv, CHANNEL);
-    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
-
-    nv_mask(nv, A_NV_PGRAPH_FIFO, 1, 0);
-    nv_mask(nv, A_NV_PGRAPH_CTXCTL_FLAGS, 0x20, 0x20);
-    nv_mask(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 1, 1);
-    g_assert_false(nv_field(nv, NV_PGRAPH_CTXCTL_STATUS, BUSY));
-    nv_mask(nv, A_NV_PGRAPH_CTXCTL_CUR, 0x01000000, 0);
-    nv_assert_reg(nv, NV_PGRAPH_CTXCTL_CUR, NV_GRCTX_INST(CHANNEL));
-    nv_mask(nv, A_NV_PGRAPH_FIFO, 1, 1);
-
-    nv_push_inc(chan, 0, NOP, 0);
-    nv_submit(chan);
-    nv_assert_graph_channel(nv, CHANNEL);
-    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
-    nv_assert_graph_quiet(nv);
     nv_chan_free(chan);
 }
 
@@ -648,50 +610,6 @@ static void notify_objects(NVDev *nv)
     notifier_free(&n);
 }
 
-/* --- Contexts --------------------------------------------------------- */
-
-#define NR_CHANNELS 4
-
-/* Each channel has a context of its own, and finds it again. */
-static void contexts(NVDev *nv)
-{
-    NVChan *chan[NR_CHANNELS];
-
-    nv_graph_init(nv);
-    for (unsigned i = 0; i < NR_CHANNELS; i++) {
-        chan[i] = channel(nv, 1 + i * 4);
-        nv_graph_object(chan[i], 0, HANDLE, 0x43);
-        nv_graph_object(chan[i], i, HANDLE + 1, i & 1 ? 0x12 : 0x72);
-        nv_push_inc(chan[i], i, 0x300, 0x01234567 * (i + 1));
-        nv_submit(chan[i]);
-    }
-    for (unsigned round = 0; round < 3; round++) {
-        for (unsigned i = 0; i < NR_CHANNELS; i++) {
-            if (i) {
-                nv_push_inc(chan[i], 0, ROP, i * 16 + round);
-            }
-            nv_push_inc(chan[i], i, NOP, 0);
-            nv_submit(chan[i]);
-            nv_assert_graph(nv, NV_PGRAPH_ROP, i ? i * 16 + round : 0);
-            nv_assert_graph(nv, NV_PGRAPH_BETA1,
-                          i & 1 ? 0x01234567 * (i + 1) & 0x7f800000 : 0);
-            nv_assert_graph(nv, NV_PGRAPH_BETA4,
-                          i & 1 ? 0 : 0x01234567 * (i + 1));
-            nv_assert_graph_channel(nv, 1 + i * 4);
-            g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, SUBCH),
-                             ==, i);
-        }
-        if (round == 1) {
-            nv_migrate(nv);
-        }
-    }
-    /* The driver is never asked to exchange them. */
-    nv_assert_graph_quiet(nv);
-    for (unsigned i = 0; i < NR_CHANNELS; i++) {
-        nv_chan_free(chan[i]);
-    }
-}
-
 static const NVTest tests[] = {
     { "graph/interrupt-enable", "", interrupt_enable },
     { "graph/tiles-are-kept", "", tiles },
@@ -703,7 +621,6 @@ static const NVTest tests[] = {
     { "graph/methods-change-the-object", "", options,
       .lacks = NV_CARD_NV40 | NV_CARD_SW_LINKS },
     { "graph/nv40-object", "M136", nv40_object, .needs = NV_CARD_NV40 },
-    { "graph/ctxctl", "M145", ctxctl, .needs = NV_CARD_NV40 },
     { "graph/subchannels", "M136", subchannels },
     { "graph/unmodelled-class", "", unmodelled_class,
       .needs = NV_CARD_NONINC },
@@ -722,7 +639,6 @@ static const NVTest tests[] = {
     { "graph/notify-interrupt", "", notify_interrupt },
     { "graph/notify-errors", "", notify_errors },
     { "graph/notify-objects", "", notify_objects },
-    { "graph/contexts", "M145 M171", contexts },
 };
 
 int main(int argc, char **argv)

@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-context.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-test.h"
 
@@ -93,6 +94,7 @@ static void polled_register(NVDev *nv)
 /* Not so if the value changes, if something is written, or if it's slow */
 static void register_that_is_not_polled(NVDev *nv)
 {
+    nv->no_switches = true;
     for (unsigned i = 0; i < 1000; i++) {
         nv_clock_step(nv, 32);
         nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
@@ -199,6 +201,7 @@ static void trace_tells_the_story(NVDev *nv)
     const char *p;
 
     nv_chan_object(chan, 0x39, 0x0039);
+    nv_context_take(nv, 1);
     nv_trace(nv, "nv_*", true);
     nv_push_object(chan, 1, 0x39);
     nv_push_jump(chan, 0x10);

@@ -85,6 +85,7 @@ const NVGraphChip nv17_graph = {
 
 const NVGraphChip nv20_graph = {
     NV10_GRAPH,
+    .contexts = &nv20_contexts,
     .regs = &nv20_pgraph_regs,
     .bitmap_at_format = true, .bitmap_at_color = true,
     .grobj_mask = 0x7ffff0ff,
@@ -94,6 +95,7 @@ const NVGraphChip nv20_graph = {
 
 const NVGraphChip nv25_graph = {
     NV10_GRAPH,
+    .contexts = &nv25_contexts,
     .regs = &nv25_pgraph_regs,
     .bitmap_at_format = true, .bitmap_at_color = true,
     .grobj_mask = 0x7fffffff,
@@ -103,6 +105,7 @@ const NVGraphChip nv25_graph = {
 
 const NVGraphChip nv30_graph = {
     NV10_GRAPH,
+    .contexts = &nv25_contexts,
     .regs = &nv30_pgraph_regs,
     .bitmap_at_format = true, .bitmap_at_color = true,
     .grobj_mask = 0x7fffffff,
@@ -112,6 +115,7 @@ const NVGraphChip nv30_graph = {
 
 const NVGraphChip nv34_graph = {
     NV10_GRAPH,
+    .contexts = &nv25_contexts,
     .regs = &nv30_pgraph_regs,
     .bitmap_at_format = true, .bitmap_at_color = true,
     .grobj_mask = 0x7fffffff,
@@ -126,7 +130,7 @@ const NVGraphChip nv34_graph = {
     .state_check = R_NV_PGRAPH_DEBUG_3_STATE_CHECK_MASK, \
     .bitmap_at_format = true, .bitmap_at_color = true, \
     .chroma_class = 0x17, \
-    .ctxctl = true, \
+    .contexts = &nv40_contexts, \
     .src2d = true, \
     .intr_error = R_NV_PGRAPH_INTR_ERROR_MASK, \
     .nstatus_shift = 12, \

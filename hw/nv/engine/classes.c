@@ -71,7 +71,7 @@ const NVGraphFamily nv04_graph_family = {
     .common = nv_graph_common,
     .ops = BIT(NV_GRAPH_OP_COPY) | BIT(NV_GRAPH_OP_RECT) |
            BIT(NV_GRAPH_OP_BLIT),
-    .context = nv04_graph_context,
+    .ready = nv04_graph_ready,
     .enter = nv04_graph_enter,
     .leave = nv04_graph_leave,
     .load = nv04_graph_load,

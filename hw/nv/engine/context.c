@@ -1,9 +1,10 @@
 /*
  * NVIDIA GPU: PGRAPH's contexts: channels and subchannels
  *
- * The registers hold the context of one channel, as the hardware's do.  Where
- * the hardware asks the driver to exchange it, with the interrupt
- * CONTEXT_SWITCH, the model does it by itself.
+ * The registers hold the context of one channel.  Where the others' are, and
+ * who exchanges them, depends on the card: the driver has them before NV20,
+ * which the interrupt CONTEXT_SWITCH asks to do it; from then on they are in
+ * instance memory (ctxtable.c, ctxctl.c).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,36 +17,27 @@
 
 void nv_graph_context_init(NVGPU *gpu)
 {
-    const NVGraphRange *range = gpu->chip->graph->family->context;
-    NVGraph *graph = &gpu->graph;
-    GArray *regs = g_array_new(false, false, sizeof(uint32_t));
+    const NVGraphContexts *contexts = gpu->chip->graph->contexts;
 
-    for (; range && range->last; range++) {
-        for (uint32_t reg = range->first; reg <= range->last; reg++) {
-            g_array_append_val(regs, reg);
-        }
+    if (contexts && contexts->init) {
+        contexts->init(gpu);
     }
-    graph->context_words = regs->len;
-    graph->context_total = gpu->chip->fifo->channels * regs->len;
-    graph->context_regs = (uint32_t *)g_array_free(regs, false);
-    graph->contexts = g_new0(uint32_t, graph->context_total);
 }
 
 void nv_graph_context_reset(NVGPU *gpu)
 {
-    gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
-    memset(gpu->graph.nv50, 0, sizeof(gpu->graph.nv50));
-    gpu->graph.unloading = false;
-    if (gpu->graph.contexts) {
-        memset(gpu->graph.contexts, 0,
-               gpu->graph.context_total * sizeof(uint32_t));
-    }
+    NVGraph *graph = &gpu->graph;
+
+    graph->chid = NV_GRAPH_NO_CHANNEL;
+    memset(graph->pipe, 0, sizeof(graph->pipe));
+    memset(graph->ctxctl_code, 0, sizeof(graph->ctxctl_code));
+    memset(graph->nv50, 0, sizeof(graph->nv50));
+    graph->unloading = false;
 }
 
 void nv_graph_context_exit(NVGPU *gpu)
 {
-    g_clear_pointer(&gpu->graph.context_regs, g_free);
-    g_clear_pointer(&gpu->graph.contexts, g_free);
+    g_clear_pointer(&gpu->graph.context, g_free);
 }
 
 void nv_graph_leave(NVGPU *gpu)
@@ -56,102 +48,92 @@ void nv_graph_leave(NVGPU *gpu)
     }
 }
 
-void nv_graph_enter(NVGPU *gpu, unsigned chid)
+static bool G_GNUC_NO_INLINE nv_graph_switch(NVGPU *gpu, unsigned chid,
+                                             unsigned subc)
 {
-    NVGraph *graph = &gpu->graph;
+    const NVGraphFamily *family = gpu->chip->graph->family;
 
-    if (likely(chid == graph->chid)) {
-        return;
-    }
     chid %= gpu->chip->fifo->channels;
-    trace_nv_pgraph_channel(chid, graph->chid);
+    if (family->ready && !family->ready(gpu, chid, subc)) {
+        return false;
+    }
+    trace_nv_pgraph_channel(chid, gpu->graph.chid);
     nv_graph_leave(gpu);
-    gpu->chip->graph->family->enter(gpu, chid);
-    graph->chid = chid;
+    gpu->graph.chid = chid;
+    family->enter(gpu, chid);
+    return gpu->graph.chid == chid;
 }
 
-/* --- Contexts in the device: NV04:NV50 -------------------------------- */
-
-/* What a channel has of its own */
-const NVGraphRange nv04_graph_context[] = {
-    { R_NV_PGRAPH_CTX_USER,
-      R_NV_PGRAPH_CTX_CACHE5 + NV_GRAPH_SUBCHANNELS - 1 },
-    { R_NV_PGRAPH_SRC2D_DMA, R_NV_PGRAPH_SRC2D_OFFSET },
-    { R_NV_PGRAPH_CTX_SWITCH6, R_NV_PGRAPH_CTX_SWITCH6 },
-    { R_NV_PGRAPH_CTX_CACHE6,
-      R_NV_PGRAPH_CTX_CACHE6 + NV_GRAPH_SUBCHANNELS - 1 },
-    { R_NV_PGRAPH_VTX_X, R_NV_PGRAPH_TFC + 1 },
-    { R_NV_PGRAPH_BITMAP_COLOR_0, R_NV_PGRAPH_BETA4 },
-    { R_NV_PGRAPH_SURF_OFFSET, R_NV_PGRAPH_SURF_SWIZZLE + 1 },
-    { R_NV_PGRAPH_SURF_TYPE, R_NV_PGRAPH_NOTIFY },
-    { R_NV_PGRAPH_SURF_FORMAT, R_NV_PGRAPH_SURF_FORMAT },
-    { R_NV_PGRAPH_DMA_PITCH, R_NV_PGRAPH_SIFM_MODE },
-    { R_NV_PGRAPH_PATTERN_MONO_COLOR, R_NV_PGRAPH_CHROMA },
-    { R_NV_PGRAPH_CTX_FORMAT, R_NV_PGRAPH_CTX_FORMAT },
-    { R_NV_PGRAPH_PATTERN_COLOR, R_NV_PGRAPH_PATTERN_COLOR + 63 },
-    { R_NV_PGRAPH_DMA_OFFSET_IN, R_NV_PGRAPH_DMA_MISC },
-    { 0, 0 }
-};
-
-static uint32_t *nv_graph_context(NVGPU *gpu, unsigned chid)
+bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc)
 {
-    return &gpu->graph.contexts[chid * gpu->graph.context_words];
+    return likely(chid == gpu->graph.chid) ||
+           nv_graph_switch(gpu, chid, subc);
 }
 
-/* Tells the driver whose context the registers hold. */
-static void nv_graph_tell_channel(NVGPU *gpu, unsigned chid)
-{
-    uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
+/* --- Who exchanges contexts: NV04:NV50 --------------------------------- */
 
-    if (gpu->chip->graph->ctxctl) {
-        NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) =
-            R_NV_PGRAPH_CTXCTL_CUR_LOADED_MASK |
-            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_GRCTX_INST),
-                       NV_PGRAPH_CTXCTL_CUR, INSTANCE);
-    } else {
-        *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, CHID, chid);
+/* Whoever writes these says whose context the registers hold. */
+void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    gpu->graph.chid = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_CONTROL),
+                                 NV_PGRAPH_CTX_CONTROL, CHID_VALID)
+        ? FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_USER), NV_PGRAPH_CTX_USER, CHID)
+        : NV_GRAPH_NO_CHANNEL;
+}
+
+/*
+ * A channel's number comes before its methods: the trap tells no method.
+ * Source: register database, FIFO_ADDR's tag CHSW.
+ */
+static void nv_graph_request(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    trace_nv_pgraph_request(chid, gpu->graph.chid);
+    nv_graph_trap(gpu, chid, subc, 0, 0);
+    NV_R(gpu, NV_PGRAPH_CTX_CONTROL) |=
+        R_NV_PGRAPH_CTX_CONTROL_SWITCHING_BUSY_MASK;
+    NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;
+    nv_graph_raise(gpu, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK, 0);
+}
+
+bool nv04_graph_ready(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    if (gpu->chip->graph->contexts &&
+        (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(HW_CONTEXT_SWITCH))) {
+        return true;
     }
-}
-
-void nv04_graph_leave(NVGPU *gpu)
-{
-    NVGraph *graph = &gpu->graph;
-    uint32_t *context = nv_graph_context(gpu, graph->chid);
-
-    for (uint32_t i = 0; i < graph->context_words; i++) {
-        context[i] = gpu->regs[graph->context_regs[i]];
-    }
+    nv_graph_request(gpu, chid, subc);
+    return false;
 }
 
 void nv04_graph_enter(NVGPU *gpu, unsigned chid)
 {
-    NVGraph *graph = &gpu->graph;
-    const uint32_t *context = nv_graph_context(gpu, chid);
-
-    for (uint32_t i = 0; i < graph->context_words; i++) {
-        gpu->regs[graph->context_regs[i]] = context[i];
-    }
-    nv_graph_tell_channel(gpu, chid);
+    gpu->chip->graph->contexts->load(gpu, chid);
 }
 
-/* --- CTXCTL: NV40:NV50 ------------------------------------------------- */
-
-/*
- * The unit exchanges contexts by a program that the driver uploads.  Here
- * contexts stay in the device, and the program isn't executed: it has always
- * done its work.
- */
-void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv04_graph_leave(NVGPU *gpu)
 {
-    NV_R(gpu, NV_PGRAPH_CTXCTL_UCODE_INDEX)++;
+    gpu->chip->graph->contexts->save(gpu);
 }
 
-/* The driver takes a channel's context away by saying that none is loaded. */
-void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+/* --- The 3D pipeline's state, NV10:NV20: storage ------------------------ */
+
+static uint32_t *nv_pgraph_pipe_next(NVGPU *gpu)
 {
-    if (!FIELD_EX32(val, NV_PGRAPH_CTXCTL_CUR, LOADED)) {
-        nv_graph_leave(gpu);
-    }
+    uint32_t *addr = &NV_R(gpu, NV_PGRAPH_PIPE_ADDRESS);
+    uint32_t *word = &gpu->graph.pipe[*addr / 4 % NV_GRAPH_PIPE_WORDS];
+
+    *addr = (*addr + 4) % (NV_GRAPH_PIPE_WORDS * 4);
+    return word;
+}
+
+uint32_t nv_pgraph_pipe_read(NVGPU *gpu, uint32_t addr)
+{
+    return *nv_pgraph_pipe_next(gpu);
+}
+
+void nv_pgraph_pipe_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    *nv_pgraph_pipe_next(gpu) = val;
 }
 
 /* --- Subchannels: NV04:NV50 ------------------------------------------- */

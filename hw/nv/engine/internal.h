@@ -80,20 +80,16 @@ struct NVGraphClass {
     const NVGraphMethod *methods[NV_GRAPH_TABLES];
 };
 
-/** struct NVGraphRange - registers, by their index, from @first to @last */
-typedef struct NVGraphRange {
-    uint32_t first, last;
-} NVGraphRange;
-
 /**
  * struct NVGraphFamily - PGRAPHs that have objects and contexts of one kind
  *
  * @classes, @class_count: the classes that are modelled
  * @common: methods that all classes have
  * @ops: bits of enum NVGraphOpKind that there are
- * @context: registers of a channel's context, up to a range of 0s; NULL where
- *           the device doesn't keep those of the other channels
- * @enter: bring channel @chid's context into the registers, which hold none
+ * @ready: contexts can be exchanged, for methods of subchannel @subc of channel
+ *         @chid; if not, who can has been asked to do it.  NULL: always
+ * @enter: bring channel @chid's context into the registers, which hold none; if
+ *         it can't, it sets NVGraph.chid to NV_GRAPH_NO_CHANNEL
  * @leave: put away the context that the registers hold
  * @load: read an object from its instance into a subchannel, and select that
  * @select: make a subchannel's object the current one
@@ -106,7 +102,7 @@ struct NVGraphFamily {
     unsigned class_count;
     const NVGraphMethod *common;
     uint32_t ops;
-    const NVGraphRange *context;
+    bool (*ready)(NVGPU *gpu, unsigned chid, unsigned subc);
     void (*enter)(NVGPU *gpu, unsigned chid);
     void (*leave)(NVGPU *gpu);
     void (*load)(NVGPU *gpu, unsigned subc, uint32_t inst);
@@ -151,6 +147,11 @@ void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr);
+void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_pgraph_pipe_read(NVGPU *gpu, uint32_t addr);
+void nv_pgraph_pipe_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_pgraph_ctx_xfer_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_control_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
@@ -205,6 +206,17 @@ void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
  */
 bool nv50_graph_data_error(NVGPU *gpu, uint8_t error);
 
+/** nv_graph_trap: what TRAPPED_ADDR and TRAPPED_DATA tell when that is done */
+static inline void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
+                                 uint32_t mthd, uint32_t data)
+{
+    const NVGraphChip *chip = gpu->chip->graph;
+
+    gpu->graph.method_addr = mthd |
+        subc << chip->trapped_subch_shift | chid << chip->trapped_chid_shift;
+    gpu->graph.method_data = data;
+}
+
 /** nv_graph_failed: the current method's parameter was wrong */
 static inline bool nv_graph_failed(NVGPU *gpu)
 {
@@ -217,8 +229,16 @@ void nv_graph_context_init(NVGPU *gpu);
 void nv_graph_context_reset(NVGPU *gpu);
 void nv_graph_context_exit(NVGPU *gpu);
 
-/** nv_graph_enter: bring a channel's context into the registers */
-void nv_graph_enter(NVGPU *gpu, unsigned chid);
+/**
+ * nv_graph_enter: methods of a channel come
+ * @gpu: the device
+ * @chid: the channel
+ * @subc: the subchannel
+ *
+ * Returns whether its context is in the registers.  If not, the driver has
+ * been asked to bring it there, and PGRAPH is stopped until it sets FIFO.
+ */
+bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc);
 
 /** nv_graph_leave: put away the context that the registers hold, if any */
 void nv_graph_leave(NVGPU *gpu);
@@ -234,7 +254,7 @@ static inline void nv_graph_subchannel(NVGPU *gpu, unsigned subc)
 }
 
 /** nv04_graph_enter and so on: see NVGraphFamily */
-extern const NVGraphRange nv04_graph_context[];
+bool nv04_graph_ready(NVGPU *gpu, unsigned chid, unsigned subc);
 void nv04_graph_enter(NVGPU *gpu, unsigned chid);
 void nv04_graph_leave(NVGPU *gpu);
 void nv04_graph_load(NVGPU *gpu, unsigned subc, uint32_t inst);

@@ -120,17 +120,6 @@ static const NVGraphMethod *nv_graph_method(const NVGraphBinding *binding,
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* What the driver reads if the method raises an interrupt */
-static void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
-                          uint32_t mthd, uint32_t data)
-{
-    const NVGraphChip *chip = gpu->chip->graph;
-
-    gpu->graph.method_addr = mthd |
-        subc << chip->trapped_subch_shift | chid << chip->trapped_chid_shift;
-    gpu->graph.method_data = data;
-}
-
 /* Methods wrap, and are multiples of 4. */
 static uint32_t nv_graph_run_mthd(const NVRun *run, uint32_t done)
 {
@@ -272,10 +261,9 @@ static void nv_graph_update_nothing(NVGPU *gpu)
 
 static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
 {
-    if (!nv_graph_accepts(gpu)) {
+    if (!nv_graph_accepts(gpu) || !nv_graph_enter(gpu, chid, subc)) {
         return false;
     }
-    nv_graph_enter(gpu, chid);
     nv_graph_subchannel(gpu, subc);
     nv_graph_update_binding(gpu);
     nv_graph_update_nothing(gpu);
@@ -340,10 +328,9 @@ static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
 {
     const NVGraphBinding *binding = &gpu->graph.binding;
 
-    if (!nv_graph_accepts(gpu)) {
+    if (!nv_graph_accepts(gpu) || !nv_graph_enter(gpu, chid, subc)) {
         return false;
     }
-    nv_graph_enter(gpu, chid);
     gpu->chip->graph->family->load(gpu, subc, inst);
     nv_graph_trap(gpu, chid, subc, 0, inst >> 4);
     nv_graph_update_binding(gpu);

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/cutils.h"
 #include "qemu/log.h"
 #include "internal.h"
 #include "migration/vmstate.h"
@@ -250,15 +251,32 @@ static const VMStateDescription nv_vmstate_graph_op = {
     },
 };
 
-/* The registers are the device's; these are the other channels' and the op. */
+static bool nv_pipe_needed(void *opaque)
+{
+    const NVGraph *graph = opaque;
+
+    return !buffer_is_zero(graph->pipe, sizeof(graph->pipe));
+}
+
+static const VMStateDescription nv_vmstate_graph_pipe = {
+    .name = "nv-gpu/graph/pipe",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_pipe_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(pipe, NVGraph, NV_GRAPH_PIPE_WORDS),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+/* The registers are the device's. */
 const VMStateDescription nv_vmstate_graph = {
     .name = "nv-gpu/graph",
     .version_id = 1,
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(chid, NVGraph),
-        VMSTATE_VARRAY_UINT32(contexts, NVGraph, context_total, 1,
-                              vmstate_info_uint32, uint32_t),
+        VMSTATE_UINT32_ARRAY(ctxctl_code, NVGraph, NV_CTXCTL_CODE_WORDS),
         VMSTATE_STRUCT(op, NVGraph, 1, nv_vmstate_graph_op, NVGraphOp),
         VMSTATE_INT64(debt, NVGraph),
         VMSTATE_UINT32(method_addr, NVGraph),
@@ -267,6 +285,7 @@ const VMStateDescription nv_vmstate_graph = {
     },
     .subsections = (const VMStateDescription *const[]) {
         &nv50_vmstate_graph,
+        &nv_vmstate_graph_pipe,
         NULL
     },
 };

@@ -132,6 +132,12 @@ uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg)
     return val;
 }
 
+uint32_t nv_ramfc_peek(NVGPU *gpu, unsigned chid, uint32_t reg)
+{
+    return chid == nv_fifo_channel(gpu) ? gpu->regs[reg]
+                                        : nv_ramfc_get(gpu, chid, reg);
+}
+
 void nv_ramfc_set(NVGPU *gpu, unsigned chid, uint32_t reg, uint32_t val)
 {
     uint32_t entry = nv_ramfc_entry(gpu, chid);

@@ -21,6 +21,7 @@ typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
 typedef struct NVGraphFamily NVGraphFamily;
+typedef struct NVGraphContexts NVGraphContexts;
 typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
@@ -231,8 +232,7 @@ extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
  *                    CTX_FORMAT.BITMAP
  * @bitmap_at_color: setting the colour of their zeros does
  * @chroma_class: class of the colour keys that NV01's classes use
- * @ctxctl: contexts are named by their instance, in CTXCTL, and not by their
- *          channel, in CTX_USER
+ * @contexts: how it exchanges contexts itself; NULL where only the driver can
  * @src2d: the source of the 2D objects has registers of its own
  * @intr_error: bit of INTR that an error sets
  * @nstatus_shift: NSTATUS lies that much above NV04's
@@ -250,7 +250,7 @@ typedef struct NVGraphChip {
     uint32_t state_check;
     bool bitmap_at_format, bitmap_at_color;
     uint16_t chroma_class;
-    bool ctxctl;
+    const NVGraphContexts *contexts;
     bool src2d;
     uint32_t intr_error;
     uint8_t nstatus_shift;

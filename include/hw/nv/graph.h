@@ -147,6 +147,42 @@ enum NV50Context {
     NV50_CTX__WORDS,
 };
 
+/** Words of the 3D pipeline's state behind PIPE_ADDRESS, NV10:NV20 */
+#define NV_GRAPH_PIPE_WORDS 0x2000
+
+/**
+ * struct NVGraphContexts - contexts in instance memory, NV20:NV50
+ *
+ * @user: where in a context CTX_USER is, in bytes
+ * @init: get ready, when the device is made; may be NULL
+ * @save: save the context that the registers hold
+ * @load: bring that of channel @chid into the registers, as NVGraphFamily's
+ *        enter() does
+ */
+struct NVGraphContexts {
+    uint32_t user;
+    void (*init)(NVGPU *gpu);
+    void (*save)(NVGPU *gpu);
+    void (*load)(NVGPU *gpu, unsigned chid);
+};
+
+/* For the table of cards */
+extern const NVGraphContexts nv20_contexts, nv25_contexts, nv40_contexts;
+
+/** Instructions that CTXCTL's program can have, NV40:NV50 */
+#define NV_CTXCTL_CODE_WORDS 256
+
+/**
+ * struct NVContextWord - a register's word in a context in memory, NV20:NV40
+ *
+ * @reg: index into NVGPU.regs
+ * @mask: bits of it that can be set
+ * @offset: where in the context, in bytes
+ */
+typedef struct NVContextWord {
+    uint32_t reg, mask, offset;
+} NVContextWord;
+
 /** Channel of NVGraph that stands for none */
 #define NV_GRAPH_NO_CHANNEL 0xff
 
@@ -154,11 +190,12 @@ enum NV50Context {
  * struct NVGraph - PGRAPH's state beyond its registers
  *
  * @regs: registers from 0x400000 on; they hold the context of channel @chid
- * @chid: channel, or NV_GRAPH_NO_CHANNEL
- * @context_regs: registers that make up a context, indices into NVGPU.regs
- * @contexts: the other channels' contexts, @context_words for each
- * @context_words: words of a context
- * @context_total: words in @contexts
+ * @chid: channel, or NV_GRAPH_NO_CHANNEL; registers say the same, this is for
+ *        a quick look
+ * @pipe: what is behind PIPE_ADDRESS
+ * @context: what a context in memory has of the registers, NV20:NV40
+ * @context_words: their number
+ * @ctxctl_code: CTXCTL's program, NV40:NV50
  * @nv50: what the context of channel @chid has beside registers, NV50:NVC0
  * @unloading: the channel leaves when @op has ended; see nv50_graph_unload()
  * @op: operation under way
@@ -174,10 +211,10 @@ enum NV50Context {
 typedef struct NVGraph {
     NVRegFile regs;
     uint8_t chid;
-    uint32_t *context_regs;
-    uint32_t *contexts;
-    uint32_t context_words;
-    uint32_t context_total;
+    uint32_t pipe[NV_GRAPH_PIPE_WORDS];
+    NVContextWord *context;
+    unsigned context_words;
+    uint32_t ctxctl_code[NV_CTXCTL_CODE_WORDS];
     uint32_t nv50[NV50_CTX__WORDS];
     bool unloading;
     NVGraphOp op;

@@ -65,4 +65,7 @@ void nv_ramfc_clear(NVGPU *gpu);
 uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg);
 void nv_ramfc_set(NVGPU *gpu, unsigned chid, uint32_t reg, uint32_t val);
 
+/** nv_ramfc_peek: the same, or CACHE1's if that has the channel */
+uint32_t nv_ramfc_peek(NVGPU *gpu, unsigned chid, uint32_t reg);
+
 #endif /* HW_NV_RAMFC_H */

@@ -63,20 +63,20 @@ static const NVInstLayout nv04_inst = {
 /* Linux: nouveau, nvkm/subdev/instmem/nv40.c */
 static const NVInstLayout nv40_inst = {
     .ramfc = 0x20000, .ramro = 0x18000,
-    .heap = 0x40000, .end = 1 * MiB,
+    .heap = 0x40000, .end = 0xc0000,
     .piece = 64, .size = 16 * MiB, .bar = 2,
 };
 
 static const NVInstLayout nv41_inst = {
     .ramfc = 0x20000, .ramro = 0x18000,
-    .heap = 0x40000, .end = 1 * MiB,
+    .heap = 0x40000, .end = 0xc0000,
     .piece = 64, .size = 16 * MiB, .bar = 3,
 };
 
 /* Linux: nouveau, nvkm/subdev/mmu/nv44.c */
 static const NVInstLayout nv44_inst = {
     .ramfc = 0x20000, .ramro = 0x18000,
-    .heap = 0x40000, .end = 1 * MiB,
+    .heap = 0x40000, .end = 0xc0000,
     .piece = 512 * KiB, .size = 16 * MiB, .bar = 3,
 };
 
@@ -268,7 +268,7 @@ const NVCard nv_cards[] = {
         .name = "nv20", .pci_id = 0x0200,
         .boot0 = 0x020000a1, .revision = 0xa1,
         CRYSTAL_14318, .vram = 128 * MiB,
-        .features = NV11_FEATURES,
+        .features = NV11_FEATURES | NV_CARD_CTX_TABLE,
         NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
     },
     {
@@ -276,32 +276,36 @@ const NVCard nv_cards[] = {
         .boot0 = 0x025000a1, .revision = 0xa1,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
-                    NV_CARD_WIDE_CLASS,
+                    NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE,
         NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
+        .ctx_user = 0x28,
     },
     {
         .name = "nv30", .pci_id = 0x0301,
         .boot0 = 0x030000a1, .revision = 0xa1,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
-                    NV_CARD_WIDE_CLASS,
+                    NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE,
         NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
+        .ctx_user = 0x28,
     },
     {
         .name = "nv35", .pci_id = 0x0331,
         .boot0 = 0x035000a1, .revision = 0xa1,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
-                    NV_CARD_WIDE_CLASS,
+                    NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE,
         NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
+        .ctx_user = 0x28,
     },
     {
         .name = "nv34", .pci_id = 0x0322,
         .boot0 = 0x034000a1, .revision = 0xa1,
         CRYSTAL_27000, .vram = 128 * MiB,
         .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
-                    NV_CARD_WIDE_CLASS,
+                    NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE,
         NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
+        .ctx_user = 0x28,
     },
     {
         .name = "nv40", .pci_id = 0x0041,

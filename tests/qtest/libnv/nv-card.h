@@ -95,6 +95,7 @@ typedef enum NVCardFeature {
     NV_CARD_NV15_2D = 1 << 22,      /* class 0x9f */
     NV_CARD_HEAD2 = 1 << 10,        /* a second head */
     NV_CARD_DAC_HEAD = 1 << 11,     /* DACCLK tells which head is shown */
+    NV_CARD_CTX_TABLE = 1 << 27,    /* a table of PGRAPH's contexts */
 } NVCardFeature;
 
 /**
@@ -113,6 +114,7 @@ typedef enum NVCardFeature {
  * @push1_mode: PUSH1's bit for DMA mode
  * @hash_valid: HASH's bit for a result
  * @ramfc: layout of a channel's saved state
+ * @ctx_user: where PGRAPH's contexts in memory have CTX_USER, in bytes
  * @crystal_khz: the crystal
  * @graph: PGRAPH's registers that aren't where NV10 has them: lists that end
  *         with a 0, of which an earlier one goes before a later one
@@ -135,6 +137,7 @@ typedef struct NVCard {
     uint32_t push1_mode;
     uint32_t hash_valid;
     const NVRamfcLayout *ramfc;
+    unsigned ctx_user;
     unsigned crystal_khz;
     const NVGraphPlace *graph[NV_CARD_PLACES];
     const NVInstLayout *inst;

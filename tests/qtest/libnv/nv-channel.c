@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
 #include "nv-channel.h"
+#include "nv-context.h"
 #include "nv-driver.h"
 #include "nv-pio.h"
 #include "nv-tesla.h"
@@ -115,8 +116,10 @@ NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push, uint32_t offset)
                  NV_FETCH | ramfc->fetch_flags);
     if (ramfc->timeslice) {
         nv_inst_wr32(nv, nv_ramfc(chan, ramfc->timeslice), 0x0001ffff);
-        nv_inst_wr32(nv, nv_ramfc(chan, ramfc->grctx), NV_GRCTX_INST(chid));
+        nv_inst_wr32(nv, nv_ramfc(chan, ramfc->grctx),
+                     nv_context_inst(nv->card, chid) >> 4);
     }
+    nv_context_new(nv, chid);
     nv_mask(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(chid), BIT(chid));
     return chan;
 }
@@ -218,12 +221,14 @@ static uint32_t nv_user(NVChan *chan, uint32_t reg)
 
 uint32_t nv_user_rd32(NVChan *chan, uint32_t reg)
 {
+    nv_handle_switch(chan->nv);
     return nv_rd32(chan->nv, nv_user(chan, reg));
 }
 
 void nv_user_wr32(NVChan *chan, uint32_t reg, uint32_t val)
 {
     nv_wr32(chan->nv, nv_user(chan, reg), val);
+    nv_handle_switch(chan->nv);
 }
 
 static bool nv_has_ref(const NVDev *nv)
@@ -403,6 +408,7 @@ unsigned nv_subc_engine(NVDev *nv, unsigned subc)
 void nv_puller(NVDev *nv, bool on)
 {
     nv_wr32(nv, nv_cache1(nv)->pull, on);
+    nv_handle_switch(nv);
 }
 
 NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr)

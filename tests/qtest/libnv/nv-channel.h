@@ -113,9 +113,6 @@ void nv_check_ramfc_inst(NVChan *chan, const char *file, int line,
  */
 void nv_timeslice(NVDev *nv, uint32_t val);
 
-/** NV_GRCTX_INST: where channels say that PGRAPH's context is: nowhere */
-#define NV_GRCTX_INST(_chid) (0x5000u + (_chid))
-
 /** nv_assert_shadow: one of the shadow registers, which NV04 hasn't got */
 #define nv_assert_shadow(_nv, _reg, _want) \
     nv_assert_reg(_nv, _reg, (_nv)->card->features & NV_CARD_SHADOWS \

@@ -8,6 +8,7 @@
 #include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
 #include "nv-channel.h"
+#include "nv-context.h"
 #include "nv-driver.h"
 #include "nv-tesla.h"
 
@@ -73,6 +74,7 @@ void nv_init(NVDev *nv)
     qtest_memset(nv->qts, nv->bar0 + NV_PRAMIN + NV_INST_RAMHT, 0,
                  nv->card->inst->heap - NV_INST_RAMHT);
     nv_fifo_init(nv);
+    nv_context_setup(nv);
 }
 
 /* --- nv04_fifo_pause(), nv04_fifo_start() ----------------------------- */
@@ -219,6 +221,7 @@ static bool nv_ref_waits(NVDev *nv)
 
 void nv_handle_refs(NVDev *nv)
 {
+    nv_handle_switch(nv);
     if (nv->card->features & NV_CARD_REF) {
         return;
     }

@@ -11,6 +11,7 @@
 #include "hw/pci/pci_regs.h"
 #include "libqos/pci-pc.h"
 #include "nv-gpu.h"
+#include "nv-context.h"
 #include "nv-driver.h"
 #include "nv-instmem.h"
 #include "nv-test.h"
@@ -99,6 +100,7 @@ void nv_quit(NVDev *nv)
 {
     qtest_quit(nv->qts);
     nv_remove_dir(nv->dir);
+    nv_context_free(nv);
     g_free(nv->pci);
     qpci_free_pc(nv->bus);
     g_array_unref(nv->sw_methods);
@@ -191,6 +193,7 @@ bool nv_intx(NVDev *nv)
 void nv_clock_step(NVDev *nv, int64_t ns)
 {
     nv->clock = qtest_clock_step(nv->qts, ns);
+    nv_handle_switch(nv);
 }
 
 /* --- What QEMU tells -------------------------------------------------- */

@@ -64,6 +64,8 @@ typedef struct NVDev {
     uint32_t vram_next;
     uint64_t ram_next;
     GArray *sw_methods;
+    uint32_t *contexts;
+    bool no_switches;
     uint32_t refs[32];
     unsigned nr_refs;
     NVTesla *tesla;

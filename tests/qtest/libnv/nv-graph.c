@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "qobject/qdict.h"
+#include "nv-context.h"
 #include "nv-graph.h"
 #include "nv-snapshot.h"
 
@@ -63,7 +64,9 @@ void nv_graph_init(NVDev *nv)
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0x00000000);
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_1, 0x00118700);
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_2, 0x25f92ad9);
-    nv_wr32(nv, A_NV_PGRAPH_DEBUG_3, 0x55de0830 | 1 << 29 | 1u << 31);
+    /* nvkm/engine/gr/nv20.c: 4 is HW_CONTEXT_SWITCH. */
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_3, 0x55de0830 | 1 << 29 | 1u << 31 |
+            (nv->card->features & NV_CARD_CTX_TABLE ? 4 : 0));
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_4, 0x00000000);
 
     for (unsigned i = 0; i < 5; i++) {
@@ -154,7 +157,7 @@ void nv_assert_graph_channel(NVDev *nv, unsigned chid)
 {
     if (nv->card->features & NV_CARD_NV40) {
         nv_assert_reg(nv, NV_PGRAPH_CTXCTL_CUR,
-                      0x01000000 | NV_GRCTX_INST(chid));
+                      0x01000000 | nv_context_inst(nv->card, chid) >> 4);
     } else {
         g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, CHID), ==,
                          chid);

@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "nv-channel.h"
+#include "nv-context.h"
 #include "nv-driver.h"
 #include "nv-pio.h"
 
@@ -115,6 +116,9 @@ void nv_pio_init(NVDev *nv)
         nv_init(nv);
         /* All channels see the whole of CACHE1. */
         nv_wr32(nv, A_NV_PFIFO_CHANNEL_SIZE, 0xffffffff);
+        for (unsigned i = 0; i < nv->card->channels; i++) {
+            nv_context_new(nv, i);
+        }
     }
     nv_wr32(nv, nv_cache1(nv)->chid, 0);
     nv_ramro_clear(nv);
@@ -129,6 +133,7 @@ void nv_pio_method(NVDev *nv, unsigned chid, unsigned subc, uint32_t mthd,
                    uint32_t data)
 {
     nv_wr32(nv, nv_pio_addr(nv, chid, subc, mthd), data);
+    nv_handle_switch(nv);
 }
 
 uint32_t nv_pio_free(NVDev *nv, unsigned chid)

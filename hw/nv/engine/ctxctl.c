@@ -1,0 +1,381 @@
+/*
+ * NVIDIA GPU: CTXCTL: PGRAPH's contexts in instance memory, NV40:NV50
+ *
+ * The unit exchanges contexts by a program that the driver uploads.  It is the
+ * program that knows what a context holds, and where.
+ *
+ * Sources: envytools, envydis/ctx.c (instructions, commands, flags); Linux:
+ * nouveau, nvkm/engine/gr/ctxnv40.c (a program).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "hw/nv/ramfc.h"
+#include "internal.h"
+
+/*
+ * A program is the guest's, and may have no end: what it may do, in
+ * instructions and words of registers.  A driver's takes some 2000.
+ */
+#define NV_CTXCTL_BUDGET 65536
+
+/* Instructions, by bits 23:20 */
+enum {
+    NV_CTXCTL_NOP = 0x0,
+    NV_CTXCTL_REG = 0x1,        /* registers: from or to the context */
+    NV_CTXCTL_LI_RA = 0x2,
+    NV_CTXCTL_LI_RB = 0x3,
+    NV_CTXCTL_JMP = 0x4,
+    NV_CTXCTL_WAIT = 0x5,
+    NV_CTXCTL_CMD = 0x6,
+    NV_CTXCTL_SET = 0x7,
+    NV_CTXCTL_XFER = 0x8,       /* state without registers */
+    NV_CTXCTL_RESET = 0x9,
+};
+
+/* Commands */
+enum {
+    NV_CTXCTL_BIND_CHANNEL = 0x07,
+    NV_CTXCTL_FINISH_CHSW = 0x09,
+    NV_CTXCTL_SET_CTX_POINTER = 0x0a,
+    NV_CTXCTL_START_TIMER = 0x0b,
+    NV_CTXCTL_CLEAR_RESET = 0x0c,
+    NV_CTXCTL_HALT = 0x0d,
+    NV_CTXCTL_END = 0x0e,
+    NV_CTXCTL_INTR = 0x0f,
+};
+
+/* Flags: 16 in FLAGS, 16 in FLAGS_2 from 0x20 on, and what hardware tells */
+enum {
+    NV_CTXCTL_DIR_SAVE = 0x00,
+    NV_CTXCTL_FLAGS_2 = 0x20,
+    NV_CTXCTL_IDLE = 0x60,
+    NV_CTXCTL_HW_SAVE = 0x64,
+    NV_CTXCTL_HW_LOAD = 0x65,
+    NV_CTXCTL_STATE3D = 0x66,
+    NV_CTXCTL_ALWAYS = 0x68,
+    NV_CTXCTL_TIMER_IDLE = 0x69,
+};
+
+/**
+ * struct NVCtxctl - a run of the program
+ *
+ * @gpu: the device
+ * @pc: address of the next instruction
+ * @budget: what it may still do
+ * @hw_save, @hw_load: PGRAPH wants the current context saved, the next loaded
+ * @running: it goes on
+ * @ended: it has come to its end
+ */
+typedef struct NVCtxctl {
+    NVGPU *gpu;
+    uint32_t pc;
+    int64_t budget;
+    bool hw_save, hw_load;
+    bool running, ended;
+} NVCtxctl;
+
+/* --- Flags ------------------------------------------------------------- */
+
+/* Where a flag is that programs can change; NULL for others */
+static uint32_t *nv_ctxctl_flag_word(NVGPU *gpu, unsigned flag)
+{
+    if (flag < 0x10) {
+        return &NV_R(gpu, NV_PGRAPH_CTXCTL_FLAGS);
+    }
+    if (flag >= NV_CTXCTL_FLAGS_2 && flag < NV_CTXCTL_FLAGS_2 + 0x10) {
+        return &NV_R(gpu, NV_PGRAPH_CTXCTL_FLAGS_2);
+    }
+    return NULL;
+}
+
+/* PGRAPH stands still meanwhile: it is idle, and so is the timer. */
+static bool nv_ctxctl_flag(const NVCtxctl *ctl, unsigned flag)
+{
+    const uint32_t *word = nv_ctxctl_flag_word(ctl->gpu, flag);
+
+    if (word) {
+        return *word & BIT(flag % 32);
+    }
+    switch (flag) {
+    case NV_CTXCTL_HW_SAVE:
+        return ctl->hw_save;
+    case NV_CTXCTL_HW_LOAD:
+        return ctl->hw_load;
+    case NV_CTXCTL_STATE3D:
+        return FIELD_EX32(NV_R(ctl->gpu, NV_PGRAPH_CTX_USER),
+                          NV_PGRAPH_CTX_USER, STATE3D);
+    case NV_CTXCTL_IDLE:
+    case NV_CTXCTL_ALWAYS:
+    case NV_CTXCTL_TIMER_IDLE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A predicate of jumps and waits: a flag, or its opposite */
+static bool nv_ctxctl_is_true(const NVCtxctl *ctl, uint32_t insn)
+{
+    return nv_ctxctl_flag(ctl, insn & 0x7f) != !!(insn & 0x80);
+}
+
+/* --- The context -------------------------------------------------------- */
+
+/* Bytes from the beginning of instance memory to the next word */
+static uint32_t nv_ctxctl_next(NVGPU *gpu)
+{
+    uint32_t *pointer = &NV_R(gpu, NV_PGRAPH_CTXCTL_POINTER);
+    uint32_t base = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_POINTER),
+                               NV_PGRAPH_CTX_POINTER, INSTANCE) << 4;
+    uint32_t addr = base + *pointer * 4;
+
+    *pointer = (*pointer + 1) & R_NV_PGRAPH_CTXCTL_POINTER_WORD_MASK;
+    return addr;
+}
+
+/* Registers of the unit itself aren't a context's. */
+static bool nv_ctxctl_has(NVGPU *gpu, uint32_t addr)
+{
+    const NVRegBlock *block = gpu->graph.regs.block;
+
+    return addr - block->base < block->size &&
+           (addr < A_NV_PGRAPH_CTXCTL_STATUS ||
+            addr > A_NV_PGRAPH_CTXCTL_NEXT ||
+            addr == A_NV_PGRAPH_CTXCTL_FLAGS_2) &&
+           addr != A_NV_PGRAPH_FIFO;
+}
+
+static void nv_ctxctl_registers(NVCtxctl *ctl, uint32_t insn)
+{
+    NVGPU *gpu = ctl->gpu;
+    NVRegFile *regs = &gpu->graph.regs;
+    uint32_t addr = regs->block->base + extract32(insn, 0, 14) * 4;
+    uint32_t count = extract32(insn, 14, 6);
+    bool save = nv_ctxctl_flag(ctl, NV_CTXCTL_DIR_SAVE);
+
+    if (!count) {
+        count = NV_R(gpu, NV_PGRAPH_CTXCTL_RA);
+    }
+    for (; count-- && ctl->budget > 0; addr += 4, ctl->budget--) {
+        uint32_t at = nv_ctxctl_next(gpu);
+
+        if (!nv_ctxctl_has(gpu, addr)) {
+            continue;
+        }
+        if (save) {
+            nv_ramin_write32(gpu, at, nv_regs_read(regs, addr));
+        } else {
+            nv_regs_write(regs, addr, nv_ramin_read32(gpu, at));
+        }
+    }
+}
+
+/* Nothing of that state is modelled: its place stays as it is. */
+static void nv_ctxctl_skip(NVGPU *gpu)
+{
+    uint32_t *pointer = &NV_R(gpu, NV_PGRAPH_CTXCTL_POINTER);
+
+    *pointer = (*pointer + NV_R(gpu, NV_PGRAPH_CTXCTL_RA)) &
+               R_NV_PGRAPH_CTXCTL_POINTER_WORD_MASK;
+}
+
+/* --- Instructions ------------------------------------------------------- */
+
+static void nv_ctxctl_stop(NVCtxctl *ctl)
+{
+    ctl->running = false;
+    ctl->ended = true;
+}
+
+static void nv_ctxctl_command(NVCtxctl *ctl, unsigned command)
+{
+    NVGPU *gpu = ctl->gpu;
+
+    switch (command) {
+    case NV_CTXCTL_BIND_CHANNEL:
+        NV_R(gpu, NV_PGRAPH_CTX_POINTER) = NV_R(gpu, NV_PGRAPH_CTXCTL_NEXT);
+        break;
+    case NV_CTXCTL_FINISH_CHSW:
+        NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) = NV_R(gpu, NV_PGRAPH_CTXCTL_NEXT);
+        break;
+    case NV_CTXCTL_SET_CTX_POINTER:
+        NV_R(gpu, NV_PGRAPH_CTXCTL_POINTER) =
+            NV_R(gpu, NV_PGRAPH_CTXCTL_RA) &
+            R_NV_PGRAPH_CTXCTL_POINTER_WORD_MASK;
+        break;
+    case NV_CTXCTL_INTR:
+        nv_graph_raise(gpu, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK, 0);
+        nv_ctxctl_stop(ctl);
+        break;
+    case NV_CTXCTL_END:
+        ctl->pc = 0;
+        /* fall through */
+    case NV_CTXCTL_HALT:
+        nv_ctxctl_stop(ctl);
+        break;
+    case NV_CTXCTL_START_TIMER:
+    case NV_CTXCTL_CLEAR_RESET:
+        break;
+    default:
+        qemu_log_mask(LOG_UNIMP, "%s: CTXCTL has no command 0x%02x\n",
+                      gpu->chip->name, command);
+        break;
+    }
+}
+
+static void nv_ctxctl_set(NVCtxctl *ctl, unsigned flag, bool val)
+{
+    uint32_t *word = nv_ctxctl_flag_word(ctl->gpu, flag);
+
+    if (word) {
+        *word = deposit32(*word, flag % 32, 1, val);
+    }
+}
+
+static void nv_ctxctl_execute(NVCtxctl *ctl, uint32_t insn)
+{
+    NVGPU *gpu = ctl->gpu;
+
+    switch (extract32(insn, 20, 4)) {
+    case NV_CTXCTL_REG:
+        nv_ctxctl_registers(ctl, insn);
+        break;
+    case NV_CTXCTL_LI_RA:
+        NV_R(gpu, NV_PGRAPH_CTXCTL_RA) = insn & 0xfffff;
+        break;
+    case NV_CTXCTL_JMP:
+        if (nv_ctxctl_is_true(ctl, insn)) {
+            ctl->pc = extract32(insn, 8, 9) % NV_CTXCTL_CODE_WORDS;
+        }
+        break;
+    case NV_CTXCTL_WAIT:
+        /* Nothing changes meanwhile: it goes on now, or never. */
+        ctl->running = nv_ctxctl_is_true(ctl, insn);
+        break;
+    case NV_CTXCTL_CMD:
+        nv_ctxctl_command(ctl, insn & 0x1f);
+        break;
+    case NV_CTXCTL_SET:
+        nv_ctxctl_set(ctl, insn & 0x7f, insn & 0x80);
+        break;
+    case NV_CTXCTL_XFER:
+        nv_ctxctl_skip(gpu);
+        break;
+    case NV_CTXCTL_NOP:
+    case NV_CTXCTL_LI_RB:
+    case NV_CTXCTL_RESET:
+        break;
+    default:
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: CTXCTL has no instruction "
+                      "0x%06x\n", gpu->chip->name, insn);
+        break;
+    }
+}
+
+/* Executes the program.  Returns whether it has ended. */
+static bool nv_ctxctl_run(NVCtxctl *ctl)
+{
+    NVGPU *gpu = ctl->gpu;
+    uint32_t insn = 0;
+
+    ctl->pc = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTXCTL_INSN),
+                         NV_PGRAPH_CTXCTL_INSN, PC);
+    ctl->budget = NV_CTXCTL_BUDGET;
+    ctl->running = true;
+    while (ctl->running && ctl->budget-- > 0) {
+        uint32_t pc = ctl->pc;
+
+        insn = gpu->graph.ctxctl_code[pc];
+        ctl->pc = (pc + 1) % NV_CTXCTL_CODE_WORDS;
+        nv_ctxctl_execute(ctl, insn);
+    }
+    NV_R(gpu, NV_PGRAPH_CTXCTL_INSN) =
+        FIELD_DP32(insn & R_NV_PGRAPH_CTXCTL_INSN_OPCODE_MASK,
+                   NV_PGRAPH_CTXCTL_INSN, PC, ctl->pc);
+    return ctl->ended;
+}
+
+static bool nv_ctxctl_start(NVGPU *gpu, bool hw_save, bool hw_load)
+{
+    NVCtxctl ctl = { .gpu = gpu, .hw_save = hw_save, .hw_load = hw_load };
+    bool ended = nv_ctxctl_run(&ctl);
+
+    NV_R(gpu, NV_PGRAPH_CTXCTL_STATUS) =
+        ended ? 0 : R_NV_PGRAPH_CTXCTL_STATUS_BUSY_MASK;
+    if (!ended) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: CTXCTL's program doesn't end\n",
+                      gpu->chip->name);
+    }
+    return ended;
+}
+
+/* A program that has hung has to be killed before another one runs. */
+static bool nv_ctxctl_hangs(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTXCTL_STATUS),
+                      NV_PGRAPH_CTXCTL_STATUS, BUSY);
+}
+
+static void nv_ctxctl_save(NVGPU *gpu)
+{
+    if (!nv_ctxctl_hangs(gpu)) {
+        nv_ctxctl_start(gpu, true, false);
+    }
+}
+
+static void nv_ctxctl_load(NVGPU *gpu, unsigned chid)
+{
+    uint32_t next = FIELD_DP32(R_NV_PGRAPH_CTXCTL_NEXT_LOADED_MASK,
+                               NV_PGRAPH_CTXCTL_NEXT, INSTANCE,
+                               nv_ramfc_peek(gpu, chid,
+                                             R_NV_PFIFO_CACHE1_GRCTX_INST));
+
+    NV_R(gpu, NV_PGRAPH_CTXCTL_NEXT) = next;
+    if (!nv_ctxctl_hangs(gpu)) {
+        nv_ctxctl_start(gpu, false, true);
+    }
+    if (NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) != next) {
+        gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+    }
+}
+
+const NVGraphContexts nv40_contexts = {
+    .save = nv_ctxctl_save,
+    .load = nv_ctxctl_load,
+};
+
+/* --- Registers ----------------------------------------------------------- */
+
+void nv_ctxctl_control_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NV_R(gpu, NV_PGRAPH_CTXCTL_CONTROL) &=
+        ~(R_NV_PGRAPH_CTXCTL_CONTROL_START_MASK |
+          R_NV_PGRAPH_CTXCTL_CONTROL_KILL_MASK);
+    if (FIELD_EX32(val, NV_PGRAPH_CTXCTL_CONTROL, KILL)) {
+        NV_R(gpu, NV_PGRAPH_CTXCTL_STATUS) = 0;
+        NV_R(gpu, NV_PGRAPH_CTXCTL_INSN) = 0;
+    }
+    if (FIELD_EX32(val, NV_PGRAPH_CTXCTL_CONTROL, START) &&
+        !nv_ctxctl_hangs(gpu)) {
+        nv_ctxctl_start(gpu, false, false);
+    }
+}
+
+void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint32_t *index = &NV_R(gpu, NV_PGRAPH_CTXCTL_UCODE_INDEX);
+
+    gpu->graph.ctxctl_code[*index % NV_CTXCTL_CODE_WORDS] = val;
+    ++*index;
+}
+
+/* The driver takes a channel's context away by saying that none is loaded. */
+void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (!FIELD_EX32(val, NV_PGRAPH_CTXCTL_CUR, LOADED)) {
+        gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+    }
+}

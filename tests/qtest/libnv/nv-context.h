@@ -1,0 +1,57 @@
+/*
+ * Tests of the NVIDIA GPU: PGRAPH's contexts, as a driver has them
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef LIBNV_NV_CONTEXT_H
+#define LIBNV_NV_CONTEXT_H
+
+#include "nv-gpu.h"
+
+/** nv_context_setup: have PGRAPH exchange contexts, if it does so itself */
+void nv_context_setup(NVDev *nv);
+
+/** nv_context_new: make the first context of a channel */
+void nv_context_new(NVDev *nv, unsigned chid);
+
+/** nv_context_init: have PGRAPH know it, where that needs to be told */
+void nv_context_init(NVDev *nv, unsigned chid);
+
+/** nv_context_free: forget those that the driver has */
+void nv_context_free(NVDev *nv);
+
+/**
+ * nv_context_inst: where a channel's context is in instance memory, in bytes;
+ *                  0 where the driver has it
+ */
+uint32_t nv_context_inst(const NVCard *card, unsigned chid);
+
+/** nv_context_driver: the driver has to exchange contexts */
+bool nv_context_driver(const NVCard *card);
+
+/** nv_context_table: where instance memory has its address, NV20:NV40 */
+uint32_t nv_context_table(unsigned chid);
+
+/**
+ * nv_context_fini: take a channel's context out of the registers, and save it
+ *
+ * As nv04_gr_chan_fini(), nv20_gr_chan_fini() and nv40_gr_chan_fini() do, but
+ * that it stays in the table.
+ */
+void nv_context_fini(NVDev *nv, unsigned chid);
+
+/** nv_context_take: load a channel's context where the driver does so */
+void nv_context_take(NVDev *nv, unsigned chid);
+
+/**
+ * nv_handle_switch: exchange contexts as often as PGRAPH asks for it
+ *
+ * As nv04_gr_intr() and nv10_gr_intr() do, of the registers that mean
+ * something to the model.  Other interrupts stay.  Before NV04, and where
+ * PGRAPH does it itself, it never asks.  Whatever in libnv submits or waits
+ * does this first, unless nv->no_switches is set.
+ */
+void nv_handle_switch(NVDev *nv);
+
+#endif /* LIBNV_NV_CONTEXT_H */

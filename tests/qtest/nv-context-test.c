@@ -1,0 +1,453 @@
+/*
+ * Tests of the NVIDIA GPU: PGRAPH's contexts, and who exchanges them
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "libnv/nv-context.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-graph.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define CHANNEL 1
+#define OTHER 5
+
+enum {
+    NOP = 0x100,
+    ROP = 0x300,
+};
+
+#define HANDLE 0xbeef0000
+
+static NVChan *channel(NVDev *nv, unsigned chid)
+{
+    return nv_chan_new(nv, chid, NV_IN_RAM);
+}
+
+/* A channel that has set the raster operation */
+static NVChan *channel_with(NVDev *nv, unsigned chid, uint32_t rop)
+{
+    NVChan *chan = channel(nv, chid);
+
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_push_inc(chan, 0, ROP, rop);
+    nv_submit(chan);
+    nv_assert_graph_channel(nv, chid);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, rop);
+    return chan;
+}
+
+/* It has something to do, and does it. */
+static void go_on(NVChan *chan)
+{
+    nv_push_inc(chan, 0, NOP, 0);
+    nv_submit(chan);
+    nv_assert_graph_channel(chan->nv, chan->chid);
+}
+
+static bool by_driver(const NVCard *card)
+{
+    return nv_context_driver(card);
+}
+
+static bool by_itself(const NVCard *card)
+{
+    return card->inst && !nv_context_driver(card);
+}
+
+/* --- Contexts --------------------------------------------------------- */
+
+#define NR_CHANNELS 4
+
+/* Each channel has a context of its own, and finds it again. */
+static void contexts(NVDev *nv)
+{
+    NVChan *chan[NR_CHANNELS];
+
+    nv_graph_init(nv);
+    for (unsigned i = 0; i < NR_CHANNELS; i++) {
+        chan[i] = channel(nv, 1 + i * 4);
+        nv_graph_object(chan[i], 0, HANDLE, 0x43);
+        nv_graph_object(chan[i], i, HANDLE + 1, i & 1 ? 0x12 : 0x72);
+        nv_push_inc(chan[i], i, 0x300, 0x01234567 * (i + 1));
+        nv_submit(chan[i]);
+    }
+    for (unsigned round = 0; round < 3; round++) {
+        for (unsigned i = 0; i < NR_CHANNELS; i++) {
+            if (i) {
+                nv_push_inc(chan[i], 0, ROP, i * 16 + round);
+            }
+            nv_push_inc(chan[i], i, NOP, 0);
+            nv_submit(chan[i]);
+            nv_assert_graph(nv, NV_PGRAPH_ROP, i ? i * 16 + round : 0);
+            nv_assert_graph(nv, NV_PGRAPH_BETA1,
+                          i & 1 ? 0x01234567 * (i + 1) & 0x7f800000 : 0);
+            nv_assert_graph(nv, NV_PGRAPH_BETA4,
+                          i & 1 ? 0 : 0x01234567 * (i + 1));
+            nv_assert_graph_channel(nv, 1 + i * 4);
+            g_assert_cmpuint(nv_graph_field(nv, NV_PGRAPH_CTX_USER, SUBCH),
+                             ==, i);
+        }
+        if (round == 1) {
+            nv_migrate(nv);
+        }
+    }
+    nv_assert_graph_quiet(nv);
+    for (unsigned i = 0; i < NR_CHANNELS; i++) {
+        nv_chan_free(chan[i]);
+    }
+}
+
+
+/*
+ * Where the driver exchanges contexts, CONTEXT_SWITCH asks it to; methods wait
+ * until the right one is there, and PGRAPH is let go on.
+ */
+static void driver_is_asked(NVDev *nv)
+{
+    NVChan *a, *b;
+
+    nv_graph_init(nv);
+    a = channel_with(nv, CHANNEL, 0xcc);
+    b = channel_with(nv, OTHER, 0x55);
+    nv->no_switches = true;
+    nv_push_inc(a, 0, NOP, 0);
+    nv_push_inc(a, 0, ROP, 0xaa);
+    nv_kick(a);
+    for (unsigned i = 0; i < 2; i++) {
+        nv_assert_reg(nv, NV_PGRAPH_INTR,
+                      R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
+        nv_assert_reg(nv, NV_PGRAPH_NSOURCE, 0);
+        nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
+        nv_assert_reg(nv, NV_PGRAPH_TRAPPED_ADDR,
+                      nv_graph_trapped(nv->card, CHANNEL, 0, 0));
+        nv_assert_reg(nv, NV_PGRAPH_STATUS, 0);
+        nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PGRAPH_MASK);
+        g_assert_true(nv_intx(nv));
+        nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
+        nv_assert_graph_channel(nv, OTHER);
+        /* To let it go on isn't enough. */
+        nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
+        g_assert_false(nv_intx(nv));
+        nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
+        nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    }
+    nv->no_switches = false;
+    nv_wait(a);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xaa);
+    nv_assert_graph_channel(nv, CHANNEL);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(a);
+    nv_chan_free(b);
+}
+
+/* An interrupt that is masked stops PGRAPH all the same. */
+static void interrupt_is_masked(NVDev *nv)
+{
+    NVChan *chan;
+
+    nv_graph_init(nv);
+    nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_INTR_EN), 0);
+    nv->no_switches = true;
+    chan = channel(nv, CHANNEL);
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_kick(chan);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
+    g_assert_false(nv_intx(nv));
+    nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
+    nv->no_switches = false;
+    nv_wait(chan);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* A driver may have PGRAPH of NV20 and later ask as well. */
+static void hardware_is_told_not_to(NVDev *nv)
+{
+    NVChan *a, *b;
+
+    nv_graph_init(nv);
+    a = channel_with(nv, CHANNEL, 0xcc);
+    b = channel(nv, OTHER);
+    nv_mask(nv, A_NV_PGRAPH_DEBUG_3,
+            R_NV_PGRAPH_DEBUG_3_HW_CONTEXT_SWITCH_MASK, 0);
+    go_on(a);
+    nv_graph_object(b, 0, HANDLE, 0x43);
+    nv_kick(b);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
+    nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
+    nv_assert_reg(nv, NV_PGRAPH_TRAPPED_ADDR,
+                  nv_graph_trapped(nv->card, OTHER, 0, 0));
+    nv_assert_graph_channel(nv, CHANNEL);
+    nv_mask(nv, A_NV_PGRAPH_DEBUG_3,
+            R_NV_PGRAPH_DEBUG_3_HW_CONTEXT_SWITCH_MASK,
+            R_NV_PGRAPH_DEBUG_3_HW_CONTEXT_SWITCH_MASK);
+    nv_graph_ack(nv);
+    nv_wait(b);
+    nv_assert_graph_channel(nv, OTHER);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(a);
+    nv_chan_free(b);
+}
+
+/* What a driver takes away is saved, and comes back when it is asked for. */
+static void taken_away(NVDev *nv)
+{
+    NVChan *chan;
+
+    nv_graph_init(nv);
+    chan = channel_with(nv, CHANNEL, 0xcc);
+    nv_context_fini(nv, CHANNEL);
+    nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_ROP), 0x11);
+    go_on(chan);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* As suspending does: the unit is reset, and the channels go on. */
+static void survives_reset(NVDev *nv)
+{
+    NVChan *a, *b;
+
+    nv_graph_init(nv);
+    a = channel_with(nv, CHANNEL, 0xcc);
+    b = channel_with(nv, OTHER, 0x55);
+    nv_context_fini(nv, OTHER);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK,
+            R_NV_PMC_ENABLE_PGRAPH_MASK);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0);
+    nv_context_setup(nv);
+    nv_context_init(nv, CHANNEL);
+    nv_context_init(nv, OTHER);
+    nv_graph_init(nv);
+    go_on(a);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
+    go_on(b);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(a);
+    nv_chan_free(b);
+}
+
+/* A channel begins with what its driver has made for it. */
+static void number_used_again(NVDev *nv)
+{
+    NVChan *a, *b;
+
+    nv_graph_init(nv);
+    a = channel_with(nv, CHANNEL, 0xcc);
+    nv_context_fini(nv, CHANNEL);
+    nv_chan_fini(a);
+    nv_chan_free(a);
+    b = channel(nv, CHANNEL);
+    nv_graph_object(b, 0, HANDLE + 1, 0x43);
+    nv_submit(b);
+    nv_assert_graph_channel(nv, CHANNEL);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(b);
+}
+
+/* --- In instance memory ------------------------------------------------ */
+
+/* CTX_USER is where drivers have it; the table is asked at each exchange. */
+static void table(NVDev *nv)
+{
+    uint32_t inst = nv_context_inst(nv->card, CHANNEL);
+    uint32_t user = inst + nv->card->ctx_user;
+    NVChan *a, *b;
+
+    nv_graph_init(nv);
+    a = channel(nv, CHANNEL);
+    nv_inst_wr32(nv, user, 0x00000001 | CHANNEL << 24 | 2 << 13);
+    nv_graph_object(a, 0, HANDLE, 0x43);
+    nv_push_inc(a, 0, ROP, 0xcc);
+    nv_graph_object(a, 3, HANDLE + 1, 0x12);
+    nv_submit(a);
+    nv_assert_reg(nv, NV_PGRAPH_CTX_USER, 0x00000001 | CHANNEL << 24 | 3 << 13);
+    nv_assert_reg(nv, NV_PGRAPH_CTX_POINTER, inst >> 4);
+    b = channel_with(nv, OTHER, 0x55);
+    nv_assert_hex(nv_inst_rd32(nv, user), 0x00000001 | CHANNEL << 24 | 3 << 13);
+    nv_assert_reg(nv, NV_PGRAPH_CTX_POINTER,
+                  nv_context_inst(nv->card, OTHER) >> 4);
+
+    /* A context that is copied is a context. */
+    for (uint32_t i = 0; i < 0x1000; i += 4) {
+        nv_inst_wr32(nv, nv_context_inst(nv->card, OTHER + 1) + i,
+                     nv_inst_rd32(nv, inst + i));
+        nv_inst_wr32(nv, inst + i, 0);
+    }
+    nv_inst_wr32(nv, nv_context_table(CHANNEL),
+                 nv_context_inst(nv->card, OTHER + 1) >> 4);
+    nv_push_inc(a, 3, NOP, 0);
+    nv_submit(a);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(a);
+    nv_chan_free(b);
+}
+
+/* Without a context a channel begins with nothing, and leaves nothing. */
+static void no_context(NVDev *nv)
+{
+    NVChan *a, *b;
+
+    nv_graph_init(nv);
+    a = channel(nv, CHANNEL);
+    nv_inst_wr32(nv, nv_context_table(CHANNEL), 0);
+    nv_inst_wr32(nv, 0, 0x12345678);
+    nv_inst_wr32(nv, 0x900, 0x12345678);
+    nv_graph_object(a, 0, HANDLE, 0x43);
+    nv_push_inc(a, 0, ROP, 0xcc);
+    nv_submit(a);
+    b = channel_with(nv, OTHER, 0x55);
+    nv_assert_hex(nv_inst_rd32(nv, 0), 0x12345678);
+    nv_assert_hex(nv_inst_rd32(nv, 0x900), 0x12345678);
+    nv_push_object(a, 0, HANDLE);
+    nv_submit(a);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(a);
+    nv_chan_free(b);
+}
+
+/* --- CTXCTL ------------------------------------------------------------ */
+
+#define PROGRAM_WORDS 256
+
+static void upload(NVDev *nv, const uint32_t *words, unsigned count)
+{
+    nv_wr32(nv, A_NV_PGRAPH_CTXCTL_UCODE_INDEX, 0);
+    for (unsigned i = 0; i < PROGRAM_WORDS; i++) {
+        nv_assert_reg(nv, NV_PGRAPH_CTXCTL_UCODE_INDEX, i);
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_UCODE_DATA, i < count ? words[i] : 0);
+    }
+}
+
+/* The driver runs a program of its own: what its instructions do */
+static void program(NVDev *nv)
+{
+    static const uint32_t words[] = {
+        0x200040, 0x60000a,             /* at 0x100 */
+        0x700080,                       /* save */
+        0x100000 | 2 << 14 | 0xb04 / 4, /* two registers */
+        0x200003, 0x800001,             /* three words that have none */
+        0x200001, 0x100000 | 0xb00 / 4, /* one register, count in ra */
+        0x400006 | 11 << 8,             /* if userload isn't set, go on: */
+        0x700000 | 0x22 | 0x80,         /* set flag 0x22 */
+        0x60000e,                       /* end */
+        0x700000 | 0x21 | 0x80,         /* set flag 0x21 */
+        0x60000e,
+    };
+    uint32_t inst = nv_context_inst(nv->card, CHANNEL);
+
+    nv_graph_init(nv);
+    upload(nv, words, ARRAY_SIZE(words));
+    nv_context_new(nv, CHANNEL);
+    nv_wr32(nv, 0x400b00, 0x5a);
+    nv_wr32(nv, 0x400b04, 0x12800000);
+    nv_wr32(nv, 0x400b08, 0x87654321);
+    nv_wr32(nv, A_NV_PGRAPH_CTX_POINTER, 0x01000000 | inst >> 4);
+    for (unsigned i = 0; i < 2; i++) {
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_FLAGS, i << 6);
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_FLAGS_2, 0);
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 1);
+        g_assert_false(nv_field(nv, NV_PGRAPH_CTXCTL_STATUS, BUSY));
+        nv_assert_reg(nv, NV_PGRAPH_CTXCTL_FLAGS_2, i ? 2 : 4);
+        nv_assert_reg(nv, NV_PGRAPH_CTXCTL_POINTER, 0x46);
+    }
+    nv_assert_hex(nv_inst_rd32(nv, inst + 0x0fc), 0);
+    nv_assert_hex(nv_inst_rd32(nv, inst + 0x100), 0x12800000);
+    nv_assert_hex(nv_inst_rd32(nv, inst + 0x104), 0x87654321);
+    nv_assert_hex(nv_inst_rd32(nv, inst + 0x108), 0);
+    nv_assert_hex(nv_inst_rd32(nv, inst + 0x114), 0x5a);
+    nv_assert_graph_quiet(nv);
+}
+
+/* A program without an end hangs CTXCTL, and nothing else. */
+static void program_hangs(NVDev *nv)
+{
+    static const uint32_t hangs[][3] = {
+        { 0 },                                  /* nothing, round and round */
+        { 0x400068 },                           /* jumps to itself */
+        { 0x500000 },                           /* waits for what never is */
+        { 0x2fffff, 0x100000, 0x400068 },       /* registers without end */
+        { 0x2fffff, 0x100304 / 4 | 0x100000, 0x400068 },
+    };
+    NVChan *chan;
+
+    nv_graph_init(nv);
+    chan = channel(nv, CHANNEL);
+    for (unsigned i = 0; i < ARRAY_SIZE(hangs); i++) {
+        upload(nv, hangs[i], ARRAY_SIZE(hangs[i]));
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 1);
+        g_assert_true(nv_field(nv, NV_PGRAPH_CTXCTL_STATUS, BUSY));
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 2);
+        g_assert_false(nv_field(nv, NV_PGRAPH_CTXCTL_STATUS, BUSY));
+    }
+    /* Two of them have written all registers. */
+    nv_graph_init(nv);
+    nv_graph_object(chan, 0, HANDLE, 0x43);
+    nv_push_inc(chan, 0, ROP, 0xcc);
+    nv_kick(chan);
+    g_assert_true(nv_field(nv, NV_PGRAPH_CTXCTL_STATUS, BUSY));
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0);
+    nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 2);
+    nv_context_setup(nv);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    nv_wait(chan);
+    nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
+    nv_chan_free(chan);
+}
+
+/* --- The 3D pipeline's state, which drivers save and load ------------- */
+
+static void pipe_state(NVDev *nv)
+{
+    static const uint32_t places[] = { 0x0000, 0x0040, 0x4400, 0x7800 };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(places); i++) {
+        nv_wr32(nv, A_NV_PGRAPH_PIPE_ADDRESS, places[i]);
+        for (unsigned n = 0; n < 4; n++) {
+            nv_wr32(nv, A_NV_PGRAPH_PIPE_DATA, places[i] << 16 | n);
+        }
+        nv_assert_reg(nv, NV_PGRAPH_PIPE_ADDRESS, places[i] + 16);
+    }
+    nv_migrate(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(places); i++) {
+        nv_wr32(nv, A_NV_PGRAPH_PIPE_ADDRESS, places[i]);
+        for (unsigned n = 0; n < 4; n++) {
+            nv_assert_reg(nv, NV_PGRAPH_PIPE_DATA, places[i] << 16 | n);
+        }
+    }
+}
+
+static const NVTest tests[] = {
+    { "context/each-channel-has-its-own", "M145 M171", contexts },
+    { "context/driver-is-asked", "M145", driver_is_asked,
+      .applies = by_driver },
+    { "context/interrupt-is-masked", "M145", interrupt_is_masked,
+      .applies = by_driver },
+    { "context/hardware-is-told-not-to", "M145", hardware_is_told_not_to,
+      .applies = by_itself },
+    { "context/taken-away", "M145", taken_away },
+    { "context/survives-reset", "M189", survives_reset },
+    { "context/number-used-again", "M145", number_used_again },
+    { "context/table", "M145", table, .needs = NV_CARD_CTX_TABLE },
+    { "context/no-context", "", no_context, .needs = NV_CARD_CTX_TABLE },
+    { "context/program", "", program, .needs = NV_CARD_NV40 },
+    { "context/program-hangs", "M187", program_hangs,
+      .needs = NV_CARD_NV40 },
+    { "context/pipe-is-storage", "", pipe_state, .applies = by_driver,
+      .lacks = NV_CARD_NV04 },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
