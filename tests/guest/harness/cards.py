@@ -6,10 +6,13 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import configparser
 import re
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .errors import GuestError
+
+# What a guest's driver lives through beside the programs, in this order
+EVENTS = ['suspend', 'reload']
 
 CARDS = Path(__file__).resolve().parents[2] / 'cards.ini'
 
@@ -23,7 +26,12 @@ class Card:
     check: bool = False
     driver: str = ''
     channels: str = ''
-    life: tuple[str, ...] = ()
+    cannot: dict[str, str] = field(default_factory=dict)
+
+    def reason(self, event, kernel):
+        """Why a driver can't live through an event; empty if it can."""
+        return (self.cannot.get(f'{event}-{kernel}') or
+                self.cannot.get(event, ''))
 
 
 def read(lines):
@@ -37,7 +45,8 @@ def read(lines):
                            section.getboolean('check', False),
                            section.get('driver', ''),
                            section.get('channels', ''),
-                           tuple(section.get('life', '').split()))
+                           {key: why for key, why in section.items()
+                            if key.partition('-')[0] in EVENTS})
     return cards
 
 

@@ -99,12 +99,13 @@ class Job:
     def choose_programs(self, programs):
         if self.display.driver != 'nouveau':
             return []
+        known = [*PROGRAMS, *cards.EVENTS]
         if programs is None:
-            programs = self.options.programs or list(PROGRAMS)
-        unknown = [name for name in programs if name not in PROGRAMS]
+            programs = self.options.programs or known
+        unknown = [name for name in programs if name not in known]
         if unknown:
             raise GuestError(f'there is no program {unknown[0]}: there are '
-                             f'{", ".join(PROGRAMS)}')
+                             f'{", ".join(known)}')
         return programs
 
     # Checks
@@ -157,8 +158,7 @@ class Job:
                 self.look_at_console()
                 self.draw_scenes()
                 self.run_programs()
-                self.suspend()
-                self.reload()
+                self.go_through_events()
             self.collect()
             if stay:
                 stay(self)
@@ -296,6 +296,8 @@ class Job:
 
     def run_programs(self):
         for name in self.programs:
+            if name in cards.EVENTS:
+                continue
             reason = self.card.channels
             if name in SCREEN_PROGRAMS and self.headless():
                 reason = 'there is no display'
@@ -306,10 +308,17 @@ class Job:
         if 'kms' in self.programs and 'console' in self.facts:
             self.look_for_console_again()
 
+    def go_through_events(self):
+        for event, happens in (('suspend', self.suspend),
+                               ('reload', self.reload)):
+            reason = self.card.reason(event, self.options.kernel)
+            if event in self.programs and reason:
+                self.record(event, True, reason, skipped=True)
+            elif event in self.programs:
+                happens()
+
     def suspend(self):
         """Let the machine sleep: all must go on when it has woken up."""
-        if 'suspend' not in self.card.life:
-            return
         self.log.chapter(self.guest.machine, 'suspending')
         with self.step('suspends and resumes'):
             self.guest.suspend()
@@ -317,8 +326,6 @@ class Job:
 
     def reload(self):
         """Unload the driver, which frees all it has, and load it again."""
-        if 'reload' not in self.card.life:
-            return
         self.log.chapter(self.guest.machine, 'unloading the driver')
         with self.step('unloads the driver'):
             self.guest.ask(UNBIND_CONSOLES)
@@ -332,10 +339,11 @@ class Job:
     def look_at_all_again(self, when):
         """Whether the console and channels are as they were."""
         if 'console' in self.facts:
-            # What isn't drawn anew would only show what memory has kept.
-            self.guest.ask('console-text edit')
+            # What isn't drawn anew would only show what memory has kept, but
+            # for what the driver has overwritten (docs/debugging.rst).
+            self.guest.ask(f'console-text {SCENES[0]}')
             self.look_for_console_again(when)
-        if PROBE in self.programs and not self.card.channels:
+        if not self.card.channels:
             self.run_program(PROBE, when)
 
     def look_for_console_again(self, when=''):

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .cards import Card
+from .cards import EVENTS, Card
 
 RUN = Path(__file__).resolve().parent.parent / 'run'
 
@@ -64,7 +64,10 @@ class Cell:
     def note(self):
         """Why the result is what it is, in a few words."""
         failed = [name for name, _ in self.failures()]
-        return ', '.join(failed) or self.card.driver or self.card.channels
+        cannot = [f'no {event}: {reason}' for event in EVENTS
+                  if (reason := self.card.reason(event, self.kernel))]
+        return (', '.join(failed) or self.card.driver or self.card.channels or
+                ', '.join(cannot))
 
     def row(self):
         """The cell as a line of the table, column by column."""
