@@ -106,6 +106,23 @@ static void load_detection(NVDev *nv)
     }
 }
 
+/* Without the display engine: nothing of it is there, nor VGA's ports. */
+static void headless(NVDev *nv)
+{
+    nv_assert_reg(nv, NV_PDISPLAY_CAPS, 0);
+    nv_assert_reg(nv, NV_PDISPLAY_CAP, 0);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_EN_1, 0xffffffff);
+    nv_wr32(nv, A_NV_PDISPLAY_CHANNEL_STAT, 0x01000013);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_CHANNEL_STAT) & 0x801e0000, 0);
+    nv_clock_step(nv, 100 * MS);
+    nv_assert_hex(pending(nv), false);
+    qtest_outb(nv->qts, 0x3c2, 0x67);
+    nv_assert_hex(qtest_inb(nv->qts, 0x3cc), 0xff);
+    nv_assert_hex(nv_rd32(nv, 0xe138), 0);
+    nv_migrate(nv);
+    qtest_system_reset(nv->qts);
+}
+
 /* --- Channels --------------------------------------------------------- */
 
 static void open_and_close(NVDev *nv)
@@ -798,6 +815,8 @@ static const NVTest tests[] = {
     { "evo/capabilities", "M211", capabilities, NV50 },
     { "evo/outputs-have-their-power-at-once", "M211", power, NV50 },
     { "evo/monitor-loads-the-first-dac", "M211", load_detection, NV50 },
+    { "evo/headless", "M188 M189 M211", headless, NV50,
+      .props = "vram=64M,display=off" },
     { "evo/channels-open-and-close", "M211", open_and_close, NV50 },
     { "evo/pushbuffer-in-memory", "M211", pushbuffer, NV50 },
     { "evo/pushbuffer-in-vram", "M211", pushbuffer, NV50, .data = &mode },
