@@ -149,12 +149,17 @@ static void format_16(NVDev *nv)
     nv_assert_pixel(nv, 1, 0, 0x00ff00);
 }
 
-/* head507d_olut_load(): 256 entries, components of 14 bits */
+/* head507d_olut_load(): components of 14 bits, of which 11 count */
+static uint32_t lut_component(unsigned val)
+{
+    return MIN((val * 0x101 + 16) >> 5, 0x7ff) << 3;
+}
+
 static void lut_entry(NVDev *nv, unsigned i, unsigned r, unsigned g,
                       unsigned b)
 {
-    nv_phys_wr32(nv, LUT + i * 8, r << 6 | g << 22);
-    nv_phys_wr32(nv, LUT + i * 8 + 4, b << 6);
+    nv_phys_wr32(nv, LUT + i * 8, lut_component(r) | lut_component(g) << 16);
+    nv_phys_wr32(nv, LUT + i * 8 + 4, lut_component(b));
 }
 
 /* head507d_olut_set(), head827d_olut_set() */
@@ -200,6 +205,12 @@ static void gamma_ramp(NVDev *nv)
     }
     lut_on(nv, &s, true);
     nv_assert_pixel(nv, 0, 0, 0x102030);
+    for (unsigned i = 0; i < 256; i++) {
+        nv_phys_wr32(nv, at(i, 1), i * 0x010101);
+    }
+    for (unsigned i = 0; i < 256; i += 15) {
+        nv_assert_pixel(nv, i, 1, i * 0x010101);
+    }
     lut_entry(nv, 0x10, 0xa0, 0, 0);
     lut_entry(nv, 0x20, 0, 0xb0, 0);
     lut_entry(nv, 0x30, 0, 0, 0xc0);

@@ -198,8 +198,12 @@ static void nv_evo_scanout_decode(NVHead *head, NVScanoutMode *mode)
 /* --- LUT -------------------------------------------------------------- */
 
 #define NV_EVO_LUT_ENTRY 8
-/* A component has 14 bits */
-#define NV_EVO_LUT_SHIFT 6
+
+/* A component has 14 bits. */
+static unsigned nv_evo_lut_component(const uint8_t *src)
+{
+    return (MIN(lduw_le_p(src), 0x3fff) * 0xffu + 0x1fff) / 0x3fff;
+}
 
 static void nv_evo_scanout_lut(NVHead *head, const NVScanoutMode *mode,
                                uint32_t *lut)
@@ -213,11 +217,9 @@ static void nv_evo_scanout_lut(NVHead *head, const NVScanoutMode *mode,
     for (unsigned i = 0; i < 256; i++) {
         const uint8_t *entry = src + i * NV_EVO_LUT_ENTRY;
 
-        lut[i] = src ? rgb_to_pixel32(lduw_le_p(entry) >> NV_EVO_LUT_SHIFT,
-                                      lduw_le_p(entry + 2) >>
-                                      NV_EVO_LUT_SHIFT,
-                                      lduw_le_p(entry + 4) >>
-                                      NV_EVO_LUT_SHIFT)
+        lut[i] = src ? rgb_to_pixel32(nv_evo_lut_component(entry),
+                                      nv_evo_lut_component(entry + 2),
+                                      nv_evo_lut_component(entry + 4))
                      : rgb_to_pixel32(i, i, i);
     }
 }
