@@ -157,6 +157,7 @@ static const NVDisplayChip nv41_display = {
     .cr_lock = 0x3f, \
     .prmio = true, \
     .i2c_ports = 4, \
+    .hpd_line = 7, \
     .scanout = &nv_evo_scanout, \
     .evo = &(_evo), \
 }

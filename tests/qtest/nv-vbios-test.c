@@ -174,7 +174,7 @@ static void dcb(NVDev *nv)
     nv_assert_hex(rom[i2c + 8 + 3], 7);
 }
 
-/* The same for version 4.0, which has connectors, too */
+/* The same for version 4.0, which has connectors and their lines, too */
 static void dcb40(NVDev *nv)
 {
     g_autofree uint8_t *rom = read_prom(nv);
@@ -184,6 +184,7 @@ static void dcb40(NVDev *nv)
     const uint8_t *i2c = rom + lduw_le_p(dcb + 4);
     const uint8_t *port = i2c + i2c[1];
     const uint8_t *conn = rom + lduw_le_p(dcb + 0x14);
+    const uint8_t *gpio = rom + lduw_le_p(dcb + 0x0a);
 
     nv_assert_hex(dcb[0], 0x40);
     nv_assert_hex(ldl_le_p(dcb + 6), 0x4edcbdcb);
@@ -201,8 +202,14 @@ static void dcb40(NVDev *nv)
     g_assert_cmpuint(conn[3], ==, 4);
     nv_assert_hex(conn[conn[1]], display ? 0x00 : 0xff);
     nv_assert_hex(conn[conn[1] + 4], 0xff);
-    /* No table of GPIOs */
-    nv_assert_hex(lduw_le_p(dcb + 0x0a), 0);
+    /* Its hot plug line is an input, high when something is there. */
+    nv_assert_hex(conn[conn[1] + 1], display ? 0x10 : 0);
+    nv_assert_hex(gpio[0], 0x40);
+    nv_assert_hex(gpio[2], display);
+    nv_assert_hex(gpio[3], 4);
+    if (display) {
+        nv_assert_hex(ldl_le_p(gpio + gpio[1]), 0x70000707);
+    }
 }
 
 /* Without display the machine finds nothing to run. */

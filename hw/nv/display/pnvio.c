@@ -21,11 +21,11 @@ static uint32_t nv_gpio_field(NVGPU *gpu, unsigned line, uint32_t mask)
     return val >> line % 8 * 4 & mask;
 }
 
-/* Nothing outside drives a line: one that isn't driven is low. */
+/* From outside only the monitor drives a line; the others are low. */
 static bool nv_gpio_in(NVGPU *gpu, unsigned line)
 {
     if (!nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_OE_MASK)) {
-        return false;
+        return line == gpu->chip->display->hpd_line;
     }
     return !nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_OUT_MASK) !=
            !nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_OUT_NEG_MASK);
@@ -130,7 +130,11 @@ void nv_pnvio_realize(NVGPU *gpu)
 
 void nv_pnvio_reset(NVGPU *gpu)
 {
+    unsigned line = gpu->chip->display->hpd_line;
+
     nv_regs_reset(&gpu->display.pnvio);
+    gpu->regs[R_NV_PNVIO_GPIO_0 + line / 8] |=
+        R_NV_PNVIO_GPIO_0_IN_MASK << line % 8 * 4;
     nv_pnvio_update_intr(gpu);
 }
 

@@ -27,6 +27,10 @@
 #define NV_DCB_40_CONNECTOR_SIZE 4
 /* Drivers look for as many, whichever of them outputs name. */
 #define NV_DCB_40_CONNECTORS 16
+/* A connector's second byte: its hot plug line is the first one's */
+#define NV_DCB_40_CONNECTOR_HPD0 0x10
+#define NV_DCB_40_GPIO_HEADER_SIZE 4
+#define NV_DCB_40_GPIO_SIZE 4
 
 enum {
     NV_DCB_ANALOG = 0,
@@ -38,6 +42,11 @@ enum {
     NV_DCB_I2C_NVIO_BIT = 5,        /* lines in registers of PNVIO */
     NV_DCB_I2C_UNUSED = 7,
     NV_DCB_30_I2C_UNUSED = 0xff,
+};
+
+enum {
+    NV_DCB_GPIO_HPD0 = 0x07,        /* hot plug of the first connector */
+    NV_DCB_GPIO_INPUT = 2,
 };
 
 enum {
@@ -153,7 +162,25 @@ static void nv_dcb_fill_connectors(NVVbios *bios, uint32_t dcb)
     }
     if (bios->display) {
         entry[0] = NV_DCB_CONNECTOR_VGA;
+        entry[1] = NV_DCB_40_CONNECTOR_HPD0;
     }
+}
+
+/* The only line: an input that is high while the monitor is there */
+static void nv_dcb_fill_gpio(NVVbios *bios, uint32_t dcb)
+{
+    uint32_t table = nv_vbios_alloc(bios, NV_DCB_40_GPIO_HEADER_SIZE +
+                                    NV_DCB_40_GPIO_SIZE, 1);
+    uint8_t *header = bios->data + table;
+
+    stw_le_p(bios->data + dcb + 0x0a, table);
+    header[0] = bios->chip->vbios->dcb;
+    header[1] = NV_DCB_40_GPIO_HEADER_SIZE;
+    header[2] = bios->display;
+    header[3] = NV_DCB_40_GPIO_SIZE;
+    stl_le_p(header + NV_DCB_40_GPIO_HEADER_SIZE,
+             bios->chip->display->hpd_line | NV_DCB_GPIO_HPD0 << 8 |
+             NV_DCB_GPIO_INPUT << 27 | (NV_DCB_GPIO_INPUT | 1u) << 29);
 }
 
 void nv_vbios_add_dcb(NVVbios *bios)
@@ -174,5 +201,6 @@ void nv_vbios_add_dcb(NVVbios *bios)
     }
     if (bios->chip->vbios->dcb >= 0x40) {
         nv_dcb_fill_connectors(bios, dcb);
+        nv_dcb_fill_gpio(bios, dcb);
     }
 }

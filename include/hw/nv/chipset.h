@@ -341,6 +341,7 @@ typedef struct NVVmChip {
  * @cr_lock: index of the lock of the extended CRTC registers, 0: CR1F
  * @prmio: BAR0 has all of VGA's registers in one place, PRMIO
  * @i2c_ports: number of I2C ports, 0: the two in the CRTC's registers
+ * @hpd_line: the GPIO line that tells that the monitor is there, NV50+
  * @scanout: where scanout finds modes; NULL: PCRTC and PRAMDAC
  * @evo: PDISPLAY, NULL before NV50
  */
@@ -357,6 +358,7 @@ typedef struct NVDisplayChip {
     uint8_t cr_lock;
     bool prmio;
     unsigned i2c_ports;
+    unsigned hpd_line;
     const NVScanoutSource *scanout;
     const NVEvoChip *evo;
 } NVDisplayChip;
