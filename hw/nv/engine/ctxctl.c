@@ -77,7 +77,7 @@ typedef struct NVCtxctl {
     bool running, ended;
 } NVCtxctl;
 
-/* --- Flags ------------------------------------------------------------- */
+/* --- Flags ------------------------------------------------------------ */
 
 /* Where a flag is that programs can change; NULL for others */
 static uint32_t *nv_ctxctl_flag_word(NVGPU *gpu, unsigned flag)
@@ -122,7 +122,7 @@ static bool nv_ctxctl_is_true(const NVCtxctl *ctl, uint32_t insn)
     return nv_ctxctl_flag(ctl, insn & 0x7f) != !!(insn & 0x80);
 }
 
-/* --- The context -------------------------------------------------------- */
+/* --- The context ------------------------------------------------------ */
 
 /* Bytes from the beginning of instance memory to the next word */
 static uint32_t nv_ctxctl_next(NVGPU *gpu)
@@ -182,7 +182,7 @@ static void nv_ctxctl_skip(NVGPU *gpu)
                R_NV_PGRAPH_CTXCTL_POINTER_WORD_MASK;
 }
 
-/* --- Instructions ------------------------------------------------------- */
+/* --- Instructions ----------------------------------------------------- */
 
 static void nv_ctxctl_stop(NVCtxctl *ctl)
 {
@@ -334,10 +334,8 @@ static void nv_ctxctl_load(NVGPU *gpu, unsigned chid)
                                              R_NV_PFIFO_CACHE1_GRCTX_INST));
 
     NV_R(gpu, NV_PGRAPH_CTXCTL_NEXT) = next;
-    if (!nv_ctxctl_hangs(gpu)) {
-        nv_ctxctl_start(gpu, false, true);
-    }
-    if (NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) != next) {
+    if (nv_ctxctl_hangs(gpu) || !nv_ctxctl_start(gpu, false, true) ||
+        NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) != next) {
         gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
     }
 }
@@ -347,7 +345,7 @@ const NVGraphContexts nv40_contexts = {
     .load = nv_ctxctl_load,
 };
 
-/* --- Registers ----------------------------------------------------------- */
+/* --- Registers -------------------------------------------------------- */
 
 void nv_ctxctl_control_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
