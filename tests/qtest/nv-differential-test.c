@@ -269,6 +269,8 @@ static void put(Rig *rig, uint32_t to)
 static void enter(Rig *rig, unsigned chan)
 {
     rig->chan = chan;
+    /* Asked for it, the driver lets the pusher get ahead meanwhile. */
+    nv_context_take(rig->nv, chids[chan]);
     rig->cur = rig->put[chan];
     rig->push[chan][rig->cur / 4] = NV_CMD_NOP;
     rig->cur += 4;

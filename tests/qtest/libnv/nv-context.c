@@ -95,7 +95,11 @@ bool nv_context_driver(const NVCard *card)
 
 void nv_context_take(NVDev *nv, unsigned chid)
 {
+    uint32_t user = nv_graph_addr(nv->card, A_NV_PGRAPH_CTX_USER);
+
     if (nv_context_driver(nv->card)) {
+        nv_context_unload(nv, nv_rd32(nv, user) >> 24 &
+                              (nv->card->channels - 1));
         nv_context_load(nv, chid);
     }
 }
@@ -111,12 +115,9 @@ void nv_handle_switch(NVDev *nv)
         uint32_t trapped = nv_rd32(nv, A_NV_PGRAPH_TRAPPED_ADDR);
         unsigned next = nv->card->features & NV_CARD_NV04
             ? extract32(trapped, 24, 4) : extract32(trapped, 20, 5);
-        unsigned prev = nv_rd32(nv, nv_graph_addr(nv->card,
-                                                  A_NV_PGRAPH_CTX_USER)) >> 24;
 
         nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
-        nv_context_unload(nv, prev & (nv->card->channels - 1));
-        nv_context_load(nv, next);
+        nv_context_take(nv, next);
         nv_wr32(nv, A_NV_PGRAPH_FIFO, 0x00000001);
     }
 }

@@ -41,7 +41,7 @@ uint32_t nv_context_table(unsigned chid);
  */
 void nv_context_fini(NVDev *nv, unsigned chid);
 
-/** nv_context_take: load a channel's context where the driver does so */
+/** nv_context_take: exchange contexts where the driver does so, unasked */
 void nv_context_take(NVDev *nv, unsigned chid);
 
 /**
