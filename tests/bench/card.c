@@ -10,6 +10,7 @@
 #include "../qtest/libnv/nv-driver.h"
 #include "../qtest/libnv/nv-pio.h"
 #include "../qtest/libnv/nv-share.h"
+#include "../qtest/libnv/nv-tesla.h"
 #include "card.h"
 #include "workload.h"
 
@@ -24,25 +25,45 @@ struct Card {
     size_t size;
     NVChan *chan[PUSH__MAX];
     uint32_t *push[PUSH__MAX];
+    uint32_t entry_words[PUSH__MAX];
 };
+
+/* An IB buffer for entries of 16 words: behind the pushbuffer */
+#define IB_ORDER 19
+#define IB_SIZE (8u << IB_ORDER)
 
 /* --- Life ------------------------------------------------------------- */
 
-static void card_make_channel(Card *card, PushObject push)
+/* The old mode's pushbuffer, with an IB buffer behind it where there are any */
+static NVBuf *card_make_push(Card *card, PushObject push)
 {
     static const NVPlace places[PUSH__MAX] = {
         [PUSH_LINEAR] = NV_IN_RAM,
         [PUSH_PAGED] = NV_IN_GART,
     };
-    NVBuf *buf = nv_buf_new(card->nv, places[push], card->size, 0x02);
-    NVChan *chan = nv_chan_new_at(card->nv, push, buf, 0);
+
+    if (card_is_ib(push)) {
+        return card->chan[push - PUSH_IB_LINEAR]->push;
+    }
+    return nv_buf_new(card->nv, places[push], card->size +
+                      (card_has(card, NV_CARD_NV50) ? IB_SIZE : 0), 0x02);
+}
+
+static void card_make_channel(Card *card, PushObject push)
+{
+    /* On NV50 channel 0 is for PIO. */
+    unsigned chid = push + (card_has(card, NV_CARD_NV50) ? 1 : 0);
+    NVBuf *buf = card_make_push(card, push);
+    NVChan *chan = nv_chan_new_at(card->nv, chid, buf, 0);
     uint32_t inst = nv_inst_object(card->nv, WORKLOAD_NULL);
 
     for (unsigned i = 0; i < WORKLOAD_HANDLES; i++) {
         nv_ramht_insert(card->nv, chan->chid, WORKLOAD_HANDLE(i),
                         NV_ENGINE_GR, inst);
     }
-    nv_chan_object(chan, WORKLOAD_M2MF, WORKLOAD_M2MF);
+    if (!card_has(card, NV_CARD_NV50)) {
+        nv_chan_object(chan, WORKLOAD_M2MF, WORKLOAD_M2MF);
+    }
     if (card_has(card, NV_CARD_SEMAPHORE)) {
         nv_chan_buffer(chan, WORKLOAD_SEMAPHORES,
                        nv_buf_new(card->nv, NV_IN_RAM, SEMAPHORES_SIZE,
@@ -52,12 +73,17 @@ static void card_make_channel(Card *card, PushObject push)
         nv_push_inc(chan, WORKLOAD_NULL_SUBC, NV_MTHD_SEMAPHORE_OFFSET, 0);
     }
     nv_push_object(chan, WORKLOAD_NULL_SUBC, WORKLOAD_HANDLE(0));
-    nv_push_object(chan, WORKLOAD_M2MF_SUBC, WORKLOAD_M2MF);
+    if (!card_has(card, NV_CARD_NV50)) {
+        nv_push_object(chan, WORKLOAD_M2MF_SUBC, WORKLOAD_M2MF);
+    }
     nv_run(chan);
     nv_push_jump(chan, 0);
     nv_run(chan);
     card->chan[push] = chan;
     card->push[push] = nv_share_map(card->share, buf);
+    if (card_is_ib(push)) {
+        nv_tesla_set_ib(chan, card->size, IB_ORDER);
+    }
 }
 
 static void card_make_pio(Card *card)
@@ -92,17 +118,31 @@ Card *card_new(const char *name, size_t size)
     card->nv = nv_start(model, NULL, args);
     nv_init(card->nv);
     for (unsigned push = 0; push < PUSH__MAX; push++) {
-        card_make_channel(card, push);
+        if (card_has_push(card, push)) {
+            card_make_channel(card, push);
+        }
     }
-    card_make_pio(card);
+    if (!card_has(card, NV_CARD_NV50)) {
+        card_make_pio(card);
+    }
     return card;
 }
 
 void card_free(Card *card)
 {
     for (unsigned push = 0; push < PUSH__MAX; push++) {
-        munmap(card->push[push], card->size);
-        nv_chan_free(card->chan[push]);
+        NVChan *chan = card->chan[push];
+
+        if (!chan) {
+            continue;
+        }
+        munmap(card->push[push], chan->push->size);
+        if (card_is_ib(push)) {
+            /* The other mode's has gone already. */
+            g_free(chan);
+        } else {
+            nv_chan_free(chan);
+        }
     }
     nv_quit(card->nv);
     close(card->share);
@@ -114,6 +154,62 @@ void card_free(Card *card)
 uint32_t *card_pushbuffer(Card *card, PushObject push)
 {
     return card->push[push];
+}
+
+bool card_is_ib(PushObject push)
+{
+    return push >= PUSH_IB_LINEAR;
+}
+
+bool card_has_push(Card *card, PushObject push)
+{
+    return !card_is_ib(push) || card_has(card, NV_CARD_NV50);
+}
+
+void card_set_entries(Card *card, PushObject push, uint32_t words)
+{
+    card->entry_words[push] = words;
+}
+
+/* Entries for @put bytes, from the beginning of the ring; returns their number */
+static uint32_t card_write_entries(Card *card, PushObject push, uint32_t put)
+{
+    uint64_t *ring = (uint64_t *)(card->push[push] + card->size / 4);
+    uint32_t size = card->entry_words[push] * 4;
+    uint32_t count = 0;
+
+    for (uint32_t at = 0; at < put; at += size) {
+        uint64_t words = MIN(size, put - at) / 4;
+
+        ring[count++] = cpu_to_le64(words << 42 | at);
+    }
+    return count;
+}
+
+/* What is to be written where, so that a submission begins */
+static uint32_t card_prepare(Card *card, PushObject push, uint32_t put,
+                             uint32_t *reg)
+{
+    uint32_t count;
+
+    if (!card_is_ib(push)) {
+        *reg = A_NV_USER_DMA_PUT;
+        return put;
+    }
+    count = card_write_entries(card, push, put);
+    nv_tesla_rewind(card->chan[push]);
+    *reg = A_NV50_USER_IB_PUT;
+    return count;
+}
+
+static bool card_is_done(Card *card, PushObject push, uint32_t put,
+                         uint32_t val)
+{
+    NVChan *chan = card->chan[push];
+
+    return (!card_is_ib(push) ||
+            nv_user_rd32(chan, A_NV50_USER_IB_GET) == val) &&
+           nv_user_get(chan) == put;
 }
 
 static int64_t card_cpu_time(Card *card)
@@ -131,17 +227,18 @@ static int64_t card_cpu_time(Card *card)
 CardTime card_submit(Card *card, PushObject push, uint32_t put,
                      int64_t expected)
 {
+    uint32_t reg, val = card_prepare(card, push, put, &reg);
     NVChan *chan = card->chan[push];
     int64_t cpu = card_cpu_time(card);
     int64_t start = get_clock();
     int64_t left;
 
-    nv_user_wr32(chan, A_NV_USER_DMA_PUT, put);
+    nv_user_wr32(chan, reg, val);
     /* QEMU's main loop answers, and doesn't work then: ask when it may help. */
     while ((left = start + expected - get_clock()) > 0) {
         g_usleep(left / SCALE_US);
     }
-    while (nv_user_get(chan) != put) {
+    while (!card_is_done(card, push, put, val)) {
         if (!expected) {
             g_usleep(200);
         }
@@ -159,10 +256,10 @@ CardTime card_submit_all(Card *card, uint32_t put, unsigned timeslice)
     nv_timeslice(card->nv, 0x01000000 | timeslice);
     cpu = card_cpu_time(card);
     start = get_clock();
-    for (unsigned push = 0; push < PUSH__MAX; push++) {
+    for (unsigned push = 0; push < PUSH_IB_LINEAR; push++) {
         nv_user_wr32(card->chan[push], A_NV_USER_DMA_PUT, put);
     }
-    for (unsigned push = 0; push < PUSH__MAX; push++) {
+    for (unsigned push = 0; push < PUSH_IB_LINEAR; push++) {
         while (nv_user_get(card->chan[push]) != put) {
             g_usleep(200);
         }

@@ -9,14 +9,31 @@
 
 typedef struct Card Card;
 
-/** enum PushObject - what a pushbuffer lies in; the number of its channel */
+/** enum PushObject - what a pushbuffer lies in, and how it is submitted */
 typedef enum PushObject {
     /** one linear DMA object over memory on the bus */
     PUSH_LINEAR,
     /** a DMA object with a page table: no page follows its neighbour */
     PUSH_PAGED,
+    /** the same two, by entries of an IB buffer: NV50+ */
+    PUSH_IB_LINEAR,
+    PUSH_IB_PAGED,
     PUSH__MAX,
 } PushObject;
+
+/** card_has_push: the card has such pushbuffers */
+bool card_has_push(Card *card, PushObject push);
+
+/** card_is_ib: the pushbuffer is submitted by entries of an IB buffer */
+bool card_is_ib(PushObject push);
+
+/**
+ * card_set_entries: say what an IB buffer's entries are, before submissions
+ * @card: the card
+ * @push: pushbuffer
+ * @words: of an entry
+ */
+void card_set_entries(Card *card, PushObject push, uint32_t words);
 
 /**
  * card_new: start QEMU with a card, and memory that this program shares
@@ -47,7 +64,7 @@ typedef struct CardTime {
 } CardTime;
 
 /**
- * card_submit: write DMA_PUT, and wait until DMA_GET has reached it
+ * card_submit: write DMA_PUT, or IB_PUT, and wait until GET has reached it
  * @card: the card
  * @push: pushbuffer
  * @put: where to stop, in bytes

@@ -36,6 +36,9 @@
 #define LEAST_OF_READING 0.5
 #define MOST_OF_DECODING 2.0
 
+/* What an entry of an IB buffer has, unless the workload says so: 1 MiB */
+#define ENTRY_WORDS (1 * MiB / 4)
+
 static char *opt_card = (char *)"nv15";
 static int opt_size = 16;
 static int opt_repetitions = 30;
@@ -68,11 +71,15 @@ static const GOptionEntry options[] = {
 static const char *const push_names[PUSH__MAX] = {
     [PUSH_LINEAR] = "linear",
     [PUSH_PAGED] = "paged",
+    [PUSH_IB_LINEAR] = "ib-linear",
+    [PUSH_IB_PAGED] = "ib-paged",
 };
 
 static const char *const push_texts[PUSH__MAX] = {
     [PUSH_LINEAR] = "in one linear DMA object (PCI)",
     [PUSH_PAGED] = "behind a page table (GART)",
+    [PUSH_IB_LINEAR] = "IB mode, in one linear DMA object (PCI)",
+    [PUSH_IB_PAGED] = "IB mode, behind a page table",
 };
 
 /**
@@ -204,7 +211,9 @@ static void measure_device(Result *r, Card *card)
     r->soonest = r->soonest ? MIN(r->soonest, time.elapsed) : time.elapsed;
     add_card_time(r->device, time);
     /* There is a jump now where PUT was. */
-    add_card_time(r->empty, card_submit(card, r->push, 0, 1));
+    if (!card_is_ib(r->push)) {
+        add_card_time(r->empty, card_submit(card, r->push, 0, 1));
+    }
 }
 
 /* The device has really done what it was timed for. */
@@ -213,15 +222,17 @@ static void verify(Result *r, Card *card)
     const Stream *s = &r->stream;
     uint64_t commands = card_counter(card, "commands");
     uint64_t methods = card_counter(card, "methods");
+    /* The jump back */
+    unsigned jumps = card_is_ib(r->push) ? 0 : 1;
 
     measure_device(r, card);
     commands = card_counter(card, "commands") - commands;
     methods = card_counter(card, "methods") - methods;
-    if (commands != s->commands + 1 || methods != s->methods ||
+    if (commands != s->commands + jumps || methods != s->methods ||
         (s->ref && card_ref(card, r->push) != s->ref)) {
         g_error("%s: %" PRIu64 " commands and %" PRIu64 " methods, not %"
                 PRIu64 " and %" PRIu64, r->workload->name, commands, methods,
-                s->commands + 1, s->methods);
+                s->commands + jumps, s->methods);
     }
 }
 
@@ -233,6 +244,8 @@ static void measure(Result *r, Card *card)
     };
     r->workload->fill(&r->stream);
     r->stream.words[r->stream.put] = NV_CMD_OLD_JUMP(0);
+    card_set_entries(card, r->push, r->workload->entry_words
+                     ? r->workload->entry_words : ENTRY_WORDS);
     verify(r, card);
     for (int round = 0; round <= opt_patience; round++) {
         if (round) {
@@ -317,7 +330,9 @@ static void json_result(JSONWriter *json, const Result *r)
     json_writer_double(json, "device-ns-per-word", per_word(r, r->device));
     json_writer_double(json, "read-ns-per-word", per_word(r, r->read));
     json_writer_double(json, "decode-ns-per-word", per_word(r, r->decode));
-    json_writer_double(json, "empty-submission-ns", time_of(r->empty));
+    if (r->empty->len) {
+        json_writer_double(json, "empty-submission-ns", time_of(r->empty));
+    }
     json_writer_double(json, "words-per-second-of-reading", of_reading(r));
     json_writer_double(json, "time-of-decoding", of_decoding(r));
     if (r->workload->bound == BOUND_READING) {
@@ -379,7 +394,7 @@ static uint32_t fill_all(Card *card)
 {
     Stream stream;
 
-    for (unsigned push = 0; push < PUSH__MAX; push++) {
+    for (unsigned push = 0; push < PUSH_IB_LINEAR; push++) {
         stream = (Stream) {
             .words = card_pushbuffer(card, push),
             .size = opt_size * MiB / 4,
@@ -394,7 +409,8 @@ static void measure_accesses(Card *card, JSONWriter *json, unsigned *bounds,
                              unsigned *held)
 {
     json_writer_start_array(json, "accesses");
-    for (unsigned i = 0; i < 2; i++) {
+    /* PIO is another thing on NV50. */
+    for (unsigned i = card_has(card, NV_CARD_NV50); i < 2; i++) {
         Access access = i ? access_switch(card, fill_all(card),
                                           opt_repetitions)
                           : access_pio(card, opt_repetitions, opt_patience);
@@ -433,6 +449,13 @@ static void parse_options(int argc, char **argv)
     }
 }
 
+static bool applies(Card *card, PushObject push, const Workload *workload)
+{
+    return card_has(card, workload->needs) &&
+           !(workload->lacks && card_has(card, workload->lacks)) &&
+           (card_is_ib(push) ? !workload->jumps : !workload->entry_words);
+}
+
 int main(int argc, char **argv)
 {
     g_autoptr(JSONWriter) json = json_writer_new(true);
@@ -453,11 +476,14 @@ int main(int argc, char **argv)
     json_writer_str(json, "clock", opt_cpu_time ? "cpu" : "elapsed");
     json_writer_start_array(json, "results");
     for (unsigned push = 0; push < PUSH__MAX; push++) {
+        if (!card_has_push(card, push)) {
+            continue;
+        }
         print_push(push);
         for (unsigned i = 0; i < workload_count; i++) {
             Result *r;
 
-            if (!card_has(card, workloads[i].needs) ||
+            if (!applies(card, push, &workloads[i]) ||
                 (opt_only && strcmp(opt_only, workloads[i].name))) {
                 continue;
             }

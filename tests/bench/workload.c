@@ -18,7 +18,13 @@
 #define MTHD_M2MF_OFFSET_IN 0x030c
 #define MTHD_HANDLE 0x0180
 
+#define MTHD_SEMAPHORE_ADDRESS_HIGH 0x0010
+#define TRIGGER_WRITE_LONG 2
+
 #define MAX_COUNT 2047
+
+/* Words of an IB buffer's entry */
+#define ENTRY 16
 
 static unsigned command_count(uint32_t header)
 {
@@ -227,6 +233,31 @@ static void fill_acquires(Stream *s)
     }
 }
 
+/* A fence of NV84's driver: 16 bytes with the time */
+static void fill_long_releases(Stream *s)
+{
+    while (fits(s, 23)) {
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_header(s, NV_CMD_INC(SUBC, MTHD_SEMAPHORE_ADDRESS_HIGH, 4));
+        emit(s, 0);
+        emit(s, 0);
+        emit(s, s->put);
+        emit(s, TRIGGER_WRITE_LONG);
+    }
+}
+
+/* --- IB mode ---------------------------------------------------------- */
+
+/* Two commands in each entry */
+static void fill_entries(Stream *s)
+{
+    while (fits(s, ENTRY)) {
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, ENTRY - 10));
+    }
+}
+
 const Workload workloads[] = {
     { "long", "non-increasing commands of 2047", BOUND_READING, fill_long },
     { "increasing-8", "increasing commands of 8", BOUND_DECODING,
@@ -234,21 +265,25 @@ const Workload workloads[] = {
     { "single", "single methods", BOUND_DECODING, fill_single },
     { "ref-16", "REF_CNT every 16 methods", BOUND_DECODING, fill_ref },
     { "jump-16", "a jump every 16 words, between two pages", BOUND_DECODING,
-      fill_jumps },
+      fill_jumps, .jumps = true },
     { "handle", "handles in 0x180..0x1fc, one a command", BOUND_DECODING,
       fill_handles },
     { "handle-8", "handles in 0x184..0x1a0, 8 a command", BOUND_NONE,
       fill_handles_runs },
     { "jump-16-far", "a jump every 16 words, each to another page",
-      BOUND_NONE, fill_jumps_scattered },
+      BOUND_NONE, fill_jumps_scattered, .jumps = true },
     { "m2mf", "single methods that an engine executes (M2MF)", BOUND_NONE,
-      fill_m2mf },
+      fill_m2mf, .lacks = NV_CARD_NV50 },
     { "call-16", "a call and a return every 16 words", BOUND_NONE,
-      fill_calls, NV_CARD_CALL },
+      fill_calls, NV_CARD_CALL, .jumps = true },
     { "release-16", "a release every 16 methods", BOUND_NONE, fill_releases,
       NV_CARD_SEMAPHORE },
     { "acquire-16", "an acquire and a release every 16 methods", BOUND_NONE,
       fill_acquires, NV_CARD_SEMAPHORE },
+    { "release-long-16", "a release of 16 bytes every 16 methods",
+      BOUND_NONE, fill_long_releases, NV_CARD_NV84 },
+    { "entry-16", "IB entries of 16 words", BOUND_DECODING, fill_entries,
+      NV_CARD_NV50, .entry_words = ENTRY },
 };
 
 const unsigned workload_count = ARRAY_SIZE(workloads);

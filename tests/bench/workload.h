@@ -57,7 +57,10 @@ typedef struct Stream {
  * @name: in results for programs
  * @text: in results for people
  * @bound: what it is measured by
- * @needs: features that a card must have, of enum NVCardFeature
+ * @needs, @lacks: features that a card must have, or must not, of enum
+ *                 NVCardFeature
+ * @jumps: it isn't one piece, which it has to be in IB mode
+ * @entry_words: it is for IB mode only, with entries of so many words
  * @fill: fills a stream of which @words and @size are set
  */
 typedef struct Workload {
@@ -65,7 +68,9 @@ typedef struct Workload {
     const char *text;
     Bound bound;
     void (*fill)(Stream *stream);
-    uint32_t needs;
+    uint32_t needs, lacks;
+    bool jumps;
+    uint32_t entry_words;
 } Workload;
 
 /** workload_empty: none of these: commands without methods */

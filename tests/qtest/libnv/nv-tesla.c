@@ -172,19 +172,35 @@ uint64_t nv_tesla_map(NVDev *nv, const uint64_t *pages, unsigned count)
 
 /* --- IB mode ---------------------------------------------------------- */
 
+void nv_tesla_set_ib(NVChan *chan, uint32_t address, unsigned order)
+{
+    NVDev *nv = chan->nv;
+
+    nv_tesla_stop(nv, chan->chid);
+    chan->ib_order = order;
+    nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->fetch),
+                 NV_TESLA_FETCH_IB);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x50), address);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x54), order << 16);
+    nv_tesla_start(nv, chan->chid);
+}
+
+void nv_tesla_rewind(NVChan *chan)
+{
+    nv_tesla_stop(chan->nv, chan->chid);
+    nv_inst_wr32(chan->nv, nv_ramfc(chan, 0x00), 0);
+    nv_inst_wr32(chan->nv, nv_ramfc(chan, 0x04), 0);
+    nv_tesla_start(chan->nv, chan->chid);
+    chan->ib_put = 0;
+}
+
 NVChan *nv_ib_chan_new(NVDev *nv, unsigned chid, NVPlace place,
                        unsigned order)
 {
     NVBuf *push = nv_buf_new(nv, place, NV_PUSH_SIZE + (8 << order), 0x3d);
     NVChan *chan = nv_chan_new_at(nv, chid, push, 0);
 
-    nv_tesla_stop(nv, chid);
-    chan->ib_order = order;
-    nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->fetch),
-                 NV_TESLA_FETCH_IB);
-    nv_inst_wr32(nv, nv_ramfc(chan, 0x50), NV_PUSH_SIZE);
-    nv_inst_wr32(nv, nv_ramfc(chan, 0x54), order << 16);
-    nv_tesla_start(nv, chid);
+    nv_tesla_set_ib(chan, NV_PUSH_SIZE, order);
     return chan;
 }
 

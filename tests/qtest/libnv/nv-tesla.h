@@ -121,6 +121,12 @@ uint64_t nv_tesla_map(NVDev *nv, const uint64_t *pages, unsigned count);
 NVChan *nv_ib_chan_new(NVDev *nv, unsigned chid, NVPlace place,
                        unsigned order);
 
+/** nv_tesla_set_ib: have a channel use an IB buffer at @address */
+void nv_tesla_set_ib(NVChan *chan, uint32_t address, unsigned order);
+
+/** nv_tesla_rewind: have the channel, which is idle, begin at entry 0 again */
+void nv_tesla_rewind(NVChan *chan);
+
 /** nv_ib_entry_at: address in the pushbuffer of an entry of the ring */
 uint32_t nv_ib_entry_at(NVChan *chan, uint32_t index);
 
