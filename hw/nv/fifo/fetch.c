@@ -194,7 +194,7 @@ static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
     return true;
 }
 
-const NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
+NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
 {
     NVFifo *fifo = p->fifo;
     NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
@@ -211,24 +211,25 @@ const NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
 /*
  * A pushbuffer is mostly read from start to end, and the host doesn't know
  * where a page table's next page is: has it fetch that one word by word while
- * this one is executed.
+ * this one is executed.  In IB mode the next entries' pieces tend to be there.
  */
-static void nv_pusher_look_ahead(NVPusher *p, const NVFetch *fetch)
+static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 {
     const uint32_t *words = fetch->words, *next = NULL;
     uint64_t end = fetch->end;
     uint64_t len = NV_FETCH_SIZE;
 
     if (!nv_pusher_is_linear(&p->fifo->push) && words != p->fifo->copy &&
-        p->put - fetch->start >= end - fetch->start) {
+        (p->ib.enabled || p->put - fetch->start >= end - fetch->start)) {
         next = nv_dmaobj_map(p->gpu, &p->fifo->push, end, &len);
     }
-    p->ahead = next ? (uintptr_t)next - (uintptr_t)words : 0;
+    fetch->ahead = next ? (uintptr_t)next - (uintptr_t)words : 0;
+    p->ahead = fetch->ahead;
 }
 
 bool nv_pusher_seek(NVPusher *p, uint64_t get)
 {
-    const NVFetch *fetch = nv_pusher_held(p, get);
+    NVFetch *fetch = nv_pusher_held(p, get);
 
     if (!fetch) {
         fetch = nv_pusher_fetch(p, get);

@@ -189,11 +189,11 @@ static NVIbEntry nv_ib_decode(uint32_t low, uint32_t high)
 }
 
 /* "When an IB entry is read, the pushbuffer is prepared for reading" */
-static void nv_ib_take(NVPusher *p, const NVIbEntry *entry)
+static inline QEMU_ALWAYS_INLINE void nv_ib_take(NVPusher *p,
+                                                 const NVIbEntry *entry)
 {
     NVIb *ib = &p->ib;
 
-    nv_ib_track(p);
     trace_nv_pfifo_ib_entry(nv_fifo_channel(p->gpu), ib->get, entry->address,
                             entry->size, entry->nonmain);
     ib->get = (ib->get + 1) & ib->mask;
@@ -203,8 +203,6 @@ static void nv_ib_take(NVPusher *p, const NVIbEntry *entry)
     if (!ib->nonmain) {
         ib->mget = entry->address;
     }
-    p->start = entry->address;
-    p->words = p->pos = p->end = NULL;
     p->put = (entry->address + (uint64_t)entry->size * 4) & p->address_mask;
 }
 
@@ -226,7 +224,10 @@ bool nv_ib_next(NVPusher *p)
         return false;
     }
     entry = nv_ib_decode(words[0], words[1]);
+    nv_ib_track(p);
     nv_ib_take(p, &entry);
+    p->start = entry.address;
+    p->words = p->pos = p->end = NULL;
     if (!entry.size) {
         p->error = NV_PUSHER_IB_EMPTY;
         return false;
@@ -248,7 +249,9 @@ bool nv_ib_next_held(NVPusher *p)
     if (!entry.size || !fetch) {
         return false;
     }
+    nv_ib_track(p);
     nv_ib_take(p, &entry);
     nv_pusher_use(p, fetch, entry.address);
+    p->ahead = fetch->ahead;
     return true;
 }

@@ -157,10 +157,10 @@ void nv_pusher_drop_fetches(NVFifo *fifo);
 void nv_pusher_drop_copy(NVFifo *fifo);
 
 /** nv_pusher_held: the piece that has the word at @get, NULL if none has */
-static inline const NVFetch *nv_pusher_held(const NVPusher *p, uint64_t get)
+static inline NVFetch *nv_pusher_held(const NVPusher *p, uint64_t get)
 {
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
-        const NVFetch *fetch = &p->fifo->fetch[i];
+        NVFetch *fetch = &p->fifo->fetch[i];
 
         if (get - fetch->start < fetch->end - fetch->start) {
             return fetch;
@@ -209,7 +209,7 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
  * Returns NULL if it can't be read.  The piece may be longer than that of the
  * last time, and lie somewhere else.
  */
-const NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get);
+NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get);
 
 /**
  * nv_pusher_seek: make the words from @get on the piece to decode

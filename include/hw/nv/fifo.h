@@ -42,6 +42,8 @@ typedef struct NVCacheEntry {
  * @end: offset after the last word; equal to @start when nothing is held
  * @words: the words: in the guest's memory, which changes them when it likes,
  *         or NVFifo.copy
+ * @ahead: bytes from a word to one a page later in the host's memory, 0 if
+ *         unknown
  *
  * Lives no longer than one slice of the FIFO's work.
  */
@@ -49,6 +51,7 @@ typedef struct NVFetch {
     uint64_t start;
     uint64_t end;
     const uint32_t *words;
+    uintptr_t ahead;
 } NVFetch;
 
 /** Methods that an engine's input queue holds: a guess */
