@@ -26,6 +26,7 @@ struct Card {
     NVChan *chan[PUSH__MAX];
     uint32_t *push[PUSH__MAX];
     uint32_t entry_words[PUSH__MAX];
+    uint32_t entries[PUSH__MAX];
 };
 
 /* An IB buffer for entries of 16 words: behind the pushbuffer */
@@ -171,10 +172,21 @@ void card_set_entries(Card *card, PushObject push, uint32_t words)
     card->entry_words[push] = words;
 }
 
-/* Entries for @put bytes, from the beginning of the ring; returns their number */
+static uint64_t *card_ring(Card *card, PushObject push)
+{
+    return (uint64_t *)(card->push[push] + card->size / 4);
+}
+
+const uint64_t *card_entries(Card *card, PushObject push, size_t *count)
+{
+    *count = card->entries[push];
+    return card_ring(card, push);
+}
+
+/* Entries for @put bytes, from the ring's beginning; returns their number */
 static uint32_t card_write_entries(Card *card, PushObject push, uint32_t put)
 {
-    uint64_t *ring = (uint64_t *)(card->push[push] + card->size / 4);
+    uint64_t *ring = card_ring(card, push);
     uint32_t size = card->entry_words[push] * 4;
     uint32_t count = 0;
 
@@ -183,6 +195,7 @@ static uint32_t card_write_entries(Card *card, PushObject push, uint32_t put)
 
         ring[count++] = cpu_to_le64(words << 42 | at);
     }
+    card->entries[push] = count;
     return count;
 }
 

@@ -52,6 +52,9 @@ void card_free(Card *card);
  */
 uint32_t *card_pushbuffer(Card *card, PushObject push);
 
+/** card_entries: the IB buffer as it was submitted last; @count: its entries */
+const uint64_t *card_entries(Card *card, PushObject push, size_t *count);
+
 /**
  * struct CardTime - how long something took, in ns
  *

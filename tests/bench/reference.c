@@ -72,3 +72,18 @@ bool reference_decode(Decoder *decoder, const uint32_t *words, size_t size,
     }
     return true;
 }
+
+bool reference_decode_entries(Decoder *decoder, const uint32_t *words,
+                              const uint64_t *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t entry = le64_to_cpu(entries[i]);
+        size_t size = extract64(entry, 42, 22);
+
+        if (!reference_decode(decoder, words + extract64(entry, 2, 38), size,
+                              size)) {
+            return false;
+        }
+    }
+    return true;
+}

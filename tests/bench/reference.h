@@ -38,4 +38,16 @@ void reference_decoder_init(Decoder *decoder);
 bool reference_decode(Decoder *decoder, const uint32_t *words, size_t size,
                       size_t put);
 
+/**
+ * reference_decode_entries: the same by entries of an IB buffer
+ * @decoder: the handlers
+ * @words: what the entries' addresses count from
+ * @entries: the IB buffer
+ * @count: entries in it
+ *
+ * Each entry holds whole commands.
+ */
+bool reference_decode_entries(Decoder *decoder, const uint32_t *words,
+                              const uint64_t *entries, size_t count);
+
 #endif /* TESTS_BENCH_REFERENCE_H */

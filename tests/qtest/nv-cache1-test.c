@@ -398,7 +398,7 @@ static const NVTest tests[] = {
       unknown_methods_put_into_cache1, .tesla = true },
 
     { "pusher/straight-through-or-stepped-through-cache1", "M5 M82 M84",
-      straight_or_stepped, .tesla = true },
+      straight_or_stepped },
 };
 
 int main(int argc, char **argv)
