@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-tesla.h"
@@ -636,6 +637,28 @@ static void invalid_engine(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* "16 bits on NV40:NVC0": what is above them isn't the class. */
+static void classes_have_16_bits(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_chan_object(chan, 0x1000, NV_CLASS_NULL | 0xffff0000);
+    nv_push_object(chan, 3, 0x1000);
+    nv_push_inc(chan, 3, 0x0400, 1, 2, 3);
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, 0);
+    /* With another bit of the 16 it is another one, which doesn't exist. */
+    nv_chan_object(chan, 0x1001, NV_CLASS_NULL | 0x8000);
+    nv_push_object(chan, 3, 0x1001);
+    nv_push_inc(chan, 3, 0x0400, 1);
+    nv_kick(chan);
+    g_assert_cmphex(nv_rd32(nv, A_NV_PGRAPH_INTR), !=, 0);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* --- SLI, YIELD, timeslices ------------------------------------------- */
 
 /* "NV50+ allows independent settings for each channel" */
@@ -859,6 +882,8 @@ static const NVTest tests[] = {
     { "ramht/search", "M123 M124 M206", ramht_search,
       .needs = NV_CARD_NV50 },
     { "puller/invalid-engine", "M147", invalid_engine,
+      .needs = NV_CARD_NV50 },
+    { "puller/classes-have-16-bits", "M128", classes_have_16_bits,
       .needs = NV_CARD_NV50 },
     { "sli/per-channel", "M21 M76 M81 M85", sli_per_channel,
       .needs = NV_CARD_NV50 },
