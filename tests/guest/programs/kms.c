@@ -301,8 +301,10 @@ static void use_mode(Screen *screen, unsigned width, unsigned height,
     display_find_mode(&screen->display, width, height);
     frame_new(frame, &screen->display, format, width);
     show(screen, frame);
-    /* The driver hides the cursor whenever it sets a mode */
-    screen->cursor = false;
+    /* Before NV50 the driver hides the cursor whenever it sets a mode */
+    if (screen->display.card->chipset < 0x50) {
+        screen->cursor = false;
+    }
     snprintf(what, sizeof(what), "%ux%u-%s", width, height, format->name);
     look(screen, what);
     show_cursor(screen, cursor);
