@@ -239,79 +239,6 @@ static void page_directory_moves(NVDev *nv)
     nv_assert_hex(bar3_rd32(&s, 0), 0x0ddba11);
 }
 
-static unsigned views(NVDev *nv)
-{
-    return nv_log_count(nv, "nv_bar1_view");
-}
-
-static void flush_bars(NVDev *nv)
-{
-    nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, 6 << 16 | 1);
-}
-
-/* What is used often may be kept, until the BARs' TLB is flushed. */
-static void bar1_is_kept_until_flushed(NVDev *nv)
-{
-    const unsigned words = 64 * KiB / 4;
-    uint32_t page;
-    NVVmTrap trap;
-    Space s;
-
-    space_init(&s, nv);
-    nv_trace(nv, "nv_bar1_view", true);
-    page = ROUND_UP(nv_vram_alloc(nv, 512 * KiB), 64 * KiB);
-    space_map1(&s, 0x30000, page | NV_VM_PRESENT);
-    space_map1(&s, 0x40000, (page + 64 * KiB) | NV_VM_PRESENT);
-    space_map1(&s, 0x60000, (page + 192 * KiB) | NV_VM_PRESENT);
-    space_map1(&s, 0x80000, page | NV_VM_RO | NV_VM_PRESENT);
-    for (unsigned i = 0; i < 2 * words; i++) {
-        bar1_wr32(&s, 0x30000 + i * 4, i * 3);
-    }
-    g_assert_cmpuint(views(nv), ==, 1);
-    for (unsigned i = 0; i < 2 * words; i += 97) {
-        nv_assert_hex(nv_phys_rd32(nv, page + i * 4), i * 3);
-        nv_assert_hex(bar1_rd32(&s, 0x30000 + i * 4), i * 3);
-    }
-    /* Around it nothing has changed. */
-    nv_assert_hex(bar1_rd32(&s, 0x2fffc), 0);
-    g_assert_true(nv_vm_trap(nv, &trap));
-    nv_assert_hex(trap.addr, 0x2fffc);
-    nv_assert_hex(bar1_rd32(&s, 0x50000), 0);
-    g_assert_true(nv_vm_trap(nv, &trap));
-
-    /* Another page: the driver says so. */
-    nv_phys_wr32(nv, page + 192 * KiB, 0x1234);
-    space_map1(&s, 0x30000, (page + 192 * KiB) | NV_VM_PRESENT);
-    flush_bars(nv);
-    nv_assert_hex(bar1_rd32(&s, 0x30000), 0x1234);
-    nv_assert_hex(bar1_rd32(&s, 0x40000), words * 3);
-
-    /* What may not be written is looked up each time. */
-    for (unsigned i = 0; i < 1000; i++) {
-        bar1_rd32(&s, 0x80000 + i * 4);
-    }
-    bar1_wr32(&s, 0x80004, 1);
-    g_assert_true(nv_vm_trap(nv, &trap));
-    nv_assert_hex(trap.reason, PAGE_READ_ONLY);
-    g_assert_cmpuint(views(nv), ==, 1);
-
-    /* Another object is another BAR, and so is the same after migration. */
-    for (unsigned i = 0; i < 1000; i++) {
-        bar1_wr32(&s, 0x60000 + i * 4, ~i);
-    }
-    g_assert_cmpuint(views(nv), ==, 2);
-    nv_vm_bars(nv, s.inst, 0, 0);
-    nv_assert_hex(bar1_rd32(&s, page + 192 * KiB + 40), ~10u);
-    nv_vm_bars(nv, s.inst, s.inst + BAR1_OBJ, 0);
-    for (unsigned i = 0; i < 1000; i++) {
-        bar1_wr32(&s, 0x60000 + i * 4, i);
-    }
-    nv_migrate(nv);
-    nv_assert_hex(bar1_rd32(&s, 0x60000 + 44), 11);
-    nv_assert_hex(bar1_rd32(&s, 0x50000), 0);
-    g_assert_true(nv_vm_trap(nv, &trap));
-}
-
 static void flushes_are_done_at_once(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, 6 << 16 | 1);
@@ -568,8 +495,6 @@ static const NVTest tests[] = {
       .cold = true },
     { "bars/translate", "", bars_translate, .needs = NV_CARD_NV50,
       .cold = true },
-    { "bars/kept-until-flushed", "M188", bar1_is_kept_until_flushed,
-      .needs = NV_CARD_NV50, .cold = true },
     { "vm/contiguous-blocks", "", contiguous_blocks, .needs = NV_CARD_NV50,
       .cold = true },
     { "vm/table-on-the-bus", "", table_on_the_bus, .needs = NV_CARD_NV50,

@@ -48,19 +48,4 @@ NVVmReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                                uint64_t offset, uint64_t len, bool write,
                                NVSpan *span);
 
-/**
- * nv_bar1_peek: what BAR1 shows, to read and to write; faults go unreported
- * @gpu: the device
- * @addr: offset in BAR1
- * @len: bytes wanted
- * @span: the result, as nv_dmaobj_span() gives it
- */
-bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span);
-
-/** nv_bar1_view_use: BAR1 is accessed at @addr, where there is no view */
-void nv_bar1_view_use(NVGPU *gpu, uint64_t addr);
-
-/** nv_bar1_view_realize: when there are BAR1 and video memory */
-void nv_bar1_view_realize(NVGPU *gpu);
-
 #endif /* HW_NV_MEMORY_INTERNAL_H */

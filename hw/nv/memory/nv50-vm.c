@@ -244,15 +244,11 @@ uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr)
 
 /* --- TLB --------------------------------------------------------------- */
 
-/* There is none but BAR1's views, and what PFIFO holds. */
+/* There is none, but PFIFO may hold what it has translated. */
 void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    if (!FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, TRIGGER)) {
-        return;
-    }
-    nv_fifo_forget(gpu);
-    if (FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, ENGINE) == NV_VM_ENGINE_BAR) {
-        nv_bar1_view_forget(gpu);
+    if (FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, TRIGGER)) {
+        nv_fifo_forget(gpu);
     }
 }
 

@@ -76,48 +76,22 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr);
  */
 void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-#define NV_BAR1_VIEWS 8
-
-/**
- * struct NVBar1Views - pieces of BAR1 that are used often
- *
- * @view: video memory as BAR1 shows it
- * @next: the one that is replaced next
- * @used: some are enabled
- * @piece, @uses: the piece that was accessed last, and how often in a row
- */
-typedef struct NVBar1Views {
-    MemoryRegion view[NV_BAR1_VIEWS];
-    unsigned next;
-    bool used;
-    uint64_t piece;
-    unsigned uses;
-} NVBar1Views;
-
 /**
  * struct NVHostMem - how the CPU sees memory, NV50+
  *
  * @pmem: a window to any memory, in BAR0
  * @bar1, @bar3: the BARs of these numbers
- * @views: pieces of BAR1 that needn't be looked up
  * @pflush: flushes what has been written through them
  */
 typedef struct NVHostMem {
     MemoryRegion pmem;
     MemoryRegion bar1;
     MemoryRegion bar3;
-    NVBar1Views views;
     NVRegFile pflush;
 } NVHostMem;
 
 /** nv_host_mem_chan_write: HOST_MEM_CHAN, for the table of PBUS */
 void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-
-/** nv_host_mem_bar1_write: HOST_MEM_BAR1, for the same */
-void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-
-/** nv_bar1_view_forget: page tables, or what names them, have changed */
-void nv_bar1_view_forget(NVGPU *gpu);
 
 /* --- Spans and the GART ----------------------------------------------- */
 
