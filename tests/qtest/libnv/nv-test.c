@@ -69,13 +69,17 @@ static void nv_test_each(const NVTest *tests, unsigned count,
     }
 }
 
+/* GLib frees the data only of cases that are run. */
+static GPtrArray *nv_cases;
+
 static void nv_test_add(const char *path, const NVCard *card,
                         const NVTest *test)
 {
     NVCase *c = g_new(NVCase, 1);
 
     *c = (NVCase) { .card = card, .test = test };
-    g_test_add_data_func_full(path, c, nv_case_run, g_free);
+    g_ptr_array_add(nv_cases, c);
+    g_test_add_data_func(path, c, nv_case_run);
 }
 
 static void nv_test_list(const char *path, const NVCard *card,
@@ -88,6 +92,8 @@ static void nv_test_list(const char *path, const NVCard *card,
 
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count)
 {
+    int status;
+
     if (argc == 2 && g_str_equal(argv[1], "--list-rows")) {
         nv_test_each(tests, count, nv_test_list);
         return 0;
@@ -95,6 +101,9 @@ int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count)
     g_test_init(&argc, &argv, NULL);
     /* What fails tells so and the other tests run all the same. */
     g_test_set_nonfatal_assertions();
+    nv_cases = g_ptr_array_new_with_free_func(g_free);
     nv_test_each(tests, count, nv_test_add);
-    return g_test_run();
+    status = g_test_run();
+    g_ptr_array_free(nv_cases, true);
+    return status;
 }
