@@ -65,6 +65,21 @@ static uint32_t find_plane(Card *card)
     return plane;
 }
 
+/*
+ * What DRM begins with, and no driver has loaded: the colours' upper byte
+ * only, so that it would make colours darker on a card that takes more bits
+ */
+static bool ramp_is_initial(const Ramp *ramp)
+{
+    for (unsigned i = 0; i < 256; i++) {
+        if (ramp->red[i] != i << 8 || ramp->green[i] != i << 8 ||
+            ramp->blue[i] != i << 8) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A console of 8 bits per pixel has its palette there */
 static void take_ramp(Display *display)
 {
@@ -75,6 +90,9 @@ static void take_ramp(Display *display)
                               found->red, found->green, found->blue),
           "GETGAMMA");
     ramp_linear(&linear);
+    if (ramp_is_initial(found)) {
+        *found = linear;
+    }
     ramp_load(display, &linear);
 }
 
