@@ -119,7 +119,7 @@ void push_word(Push *push, uint32_t word);
 void push_method(Push *push, unsigned subc, unsigned method, unsigned count);
 /* A parameter: the handle of the DMA object that BUFFER lies in */
 void push_context(Push *push, Buffer *buffer);
-/* A parameter: the address of a byte of BUFFER in that object, or its low half */
+/* A parameter: address of a byte of BUFFER in that object, or its low half */
 void push_address(Push *push, Buffer *buffer, uint32_t offset);
 /* The high half, which only cards with an address space have */
 void push_address_high(Push *push, Buffer *buffer, uint32_t offset);

@@ -11,7 +11,7 @@ enum {
     HANDLE_NOTIFIER = 0xbeef0301,
 };
 
-/* Methods of NV03_M2MF (0039), and those that NV50_M2MF (5039) has beside them */
+/* Methods of NV03_M2MF (0039), and what NV50_M2MF (5039) has beside them */
 enum {
     M2MF_SET_OBJECT = 0x000,
     M2MF_DMA_NOTIFY = 0x180,
