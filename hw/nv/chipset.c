@@ -226,6 +226,20 @@ static const NVVbiosChip nv84_vbios = { .dcb = 0x40, .chip = 0x84 };
      3u << R_NV_PBUS_G80_HWUNITS_0_MP_MASK_SHIFT | \
      (_parts) << R_NV_PBUS_G80_HWUNITS_0_PART_MASK_SHIFT | (_tpcs))
 
+/* What all cards have from NV50 on */
+#define NV50_CARD \
+    .units = nv50_units, \
+    NV_STRAPS_27000, \
+    .vram_min = 64 * MiB, \
+    NV_VRAM(256 * MiB, 512 * MiB), \
+    .intr_map = NV50_INTR, \
+    .ptimer = &nv41_ptimer_regs, \
+    .ppci = true, \
+    .ppci_only = true, \
+    .vram_bar64 = true, \
+    .ramin = &nv50_ramin, \
+    .vga_stack = &nv50_vga_stack
+
 const NVChip nv_chips[] = {
     {
         .name = "nv01",
@@ -579,19 +593,10 @@ const NVChip nv_chips[] = {
     {
         .name = "nv50",
         .desc = "NVIDIA NV50 (GeForce 8800 GTX)",
-        .units = nv50_units,
         .pci_id = 0x0191,
         .boot0 = 0x050000a2,
         .hwunits = NV50_HWUNITS(0xff, 0x0f),
-        NV_STRAPS_27000,
-        .vram_min = 64 * MiB,
-        NV_VRAM(256 * MiB, 512 * MiB),
-        .intr_map = NV50_INTR,
-        .ptimer = &nv41_ptimer_regs,
-        .ppci = true,
-        .ppci_only = true,
-        .vram_bar64 = true,
-        .ramin = &nv50_ramin,
+        NV50_CARD,
         .vm = &nv50_vm,
         .pfb = &nv50_pfb_regs,
         .ptherm = &nv50_ptherm_regs,
@@ -599,26 +604,16 @@ const NVChip nv_chips[] = {
         .graph = &nv50_graph,
         .display = &nv50_display,
         .vbios = &nv50_vbios,
-        .vga_stack = &nv50_vga_stack,
         .classes = nv50_class_lists,
     },
     {
         .name = "nv84",
         .desc = "NVIDIA NV84 (GeForce 8600 GT)",
-        .units = nv50_units,
         .pci_id = 0x0402,
         .boot0 = 0x084000a2,
         .hwunits = NV50_HWUNITS(0x03, 0x03),
         .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
-        NV_STRAPS_27000,
-        .vram_min = 64 * MiB,
-        NV_VRAM(256 * MiB, 512 * MiB),
-        .intr_map = NV50_INTR,
-        .ptimer = &nv41_ptimer_regs,
-        .ppci = true,
-        .ppci_only = true,
-        .vram_bar64 = true,
-        .ramin = &nv50_ramin,
+        NV50_CARD,
         .vm = &nv84_vm,
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
@@ -626,7 +621,6 @@ const NVChip nv_chips[] = {
         .graph = &nv84_graph,
         .display = &nv84_display,
         .vbios = &nv84_vbios,
-        .vga_stack = &nv50_vga_stack,
         .classes = nv84_class_lists,
     },
 };
