@@ -15,6 +15,7 @@
 #include "qobject/qdict.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-fuzz.h"
 #include "libnv/nv-share.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -30,10 +31,7 @@ static const uint16_t classes[] = {
 };
 
 /* Units, and how often they get something */
-static const struct {
-    uint32_t start, end;
-    unsigned weight;
-} units[] = {
+static const NVFuzzRange units[] = {
     { 0x000000, 0x000300, 1 },      /* PMC */
     { 0x001000, 0x001200, 1 },      /* PBUS, without configuration space */
     { 0x002000, 0x002600, 8 },      /* PFIFO */
@@ -71,19 +69,7 @@ static uint32_t below(Fuzz *f, uint32_t end)
 
 static uint32_t address(Fuzz *f)
 {
-    unsigned total = 0, pick;
-
-    for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
-        total += units[i].weight;
-    }
-    pick = below(f, total);
-    for (unsigned i = 0; ; i++) {
-        if (pick < units[i].weight) {
-            return units[i].start +
-                   below(f, units[i].end - units[i].start);
-        }
-        pick -= units[i].weight;
-    }
+    return nv_fuzz_address(f->rand, units, ARRAY_SIZE(units));
 }
 
 /* Values as they come: few bits, many bits, a sensible address, a handle */

@@ -16,6 +16,7 @@
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-evo.h"
+#include "libnv/nv-fuzz.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
@@ -30,10 +31,7 @@
 static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
 
 /* Registers, and how often they get something */
-static const struct {
-    uint32_t start, end;
-    unsigned weight;
-} units[] = {
+static const NVFuzzRange units[] = {
     { 0x000000, 0x000300, 1 },      /* PMC */
     { 0x001000, 0x001a00, 1 },      /* PBUS */
     { 0x001700, 0x001710, 2 },      /* HOST_MEM */
@@ -74,18 +72,7 @@ static uint32_t below(Fuzz *f, uint32_t end)
 
 static uint32_t address(Fuzz *f)
 {
-    unsigned total = 0, pick;
-
-    for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
-        total += units[i].weight;
-    }
-    pick = below(f, total);
-    for (unsigned i = 0; ; i++) {
-        if (pick < units[i].weight) {
-            return units[i].start + below(f, units[i].end - units[i].start);
-        }
-        pick -= units[i].weight;
-    }
+    return nv_fuzz_address(f->rand, units, ARRAY_SIZE(units));
 }
 
 /* Values as they come: few bits, many bits, an address, a handle */

@@ -10,6 +10,7 @@
 #include "libnv/nv-gpu.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
+#include "libnv/nv-vga-port.h"
 
 #define VAL A_NV_PDISPLAY_VGA_STACK_VAL
 #define CTRL A_NV_PDISPLAY_VGA_STACK_CTRL
@@ -211,54 +212,19 @@ static void bytes(NVDev *nv)
 
 /* --- The image among the CRTC's registers ----------------------------- */
 
-typedef struct CrtcPort {
-    uint8_t (*read)(NVDev *nv, uint32_t port);
-    void (*write)(NVDev *nv, uint32_t port, uint8_t val);
-} CrtcPort;
-
-static uint8_t port_read(NVDev *nv, uint32_t port)
-{
-    return qtest_inb(nv->qts, port);
-}
-
-static void port_write(NVDev *nv, uint32_t port, uint8_t val)
-{
-    qtest_outb(nv->qts, port, val);
-}
-
-/* All of VGA's ports: PRMIO */
-static uint8_t window_read(NVDev *nv, uint32_t port)
-{
-    return nv_rd08(nv, 0x601000 + port);
-}
-
-static void window_write(NVDev *nv, uint32_t port, uint8_t val)
-{
-    nv_wr08(nv, 0x601000 + port, val);
-}
-
-static const CrtcPort io_port = { port_read, port_write };
-static const CrtcPort window = { window_read, window_write };
-
 static uint8_t cr_read(NVDev *nv, uint8_t index)
 {
-    const CrtcPort *port = nv->test->data;
-
-    port->write(nv, 0x3d4, index);
-    return port->read(nv, 0x3d5);
+    return nv_vga_cr_read(nv, nv->test->data, index);
 }
 
 static void cr_write(NVDev *nv, uint8_t index, uint8_t val)
 {
-    const CrtcPort *port = nv->test->data;
-
-    port->write(nv, 0x3d4, index);
-    port->write(nv, 0x3d5, val);
+    nv_vga_cr_write(nv, nv->test->data, index, val);
 }
 
 static void crtc(NVDev *nv)
 {
-    const CrtcPort *port = nv->test->data;
+    const NVVgaPort *port = nv->test->data;
 
     set(nv, AUTO_PUSH | AUTO_POP, 0);
     port->write(nv, 0x3c2, 0x01);
@@ -423,8 +389,8 @@ static const NVTest tests[] = {
     { "vga-stack/overflow", "M93 M102 M105", overflow, NV50 },
     { "vga-stack/underflow", "M98 M102 M105", underflow, NV50 },
     { "vga-stack/bytes", "M96", bytes, NV50 },
-    { "vga-stack/crtc-ports", "M97", crtc, NV50, .data = &io_port },
-    { "vga-stack/crtc-window", "M97", crtc, NV50, .data = &window },
+    { "vga-stack/crtc-ports", "M97", crtc, NV50, .data = &nv_vga_io_port },
+    { "vga-stack/crtc-window", "M97", crtc, NV50, .data = &nv_vga_window },
     { "vga-stack/random-accesses",
       "M93 M96 M98 M99 M100 M101 M102 M105 M106", random_accesses, NV50 },
     { "vga-stack/migrates", "M98 M188", migrates, NV50,
