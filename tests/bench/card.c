@@ -293,6 +293,8 @@ int64_t card_fill(Card *card, uint32_t addr, unsigned count)
 
 uint32_t card_methods(Card *card, uint32_t mthd)
 {
+    /* The first may have PGRAPH ask the driver for the channel's context. */
+    nv_pio_method(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd, 0);
     return nv_pio_addr(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd);
 }
 

@@ -95,7 +95,11 @@ CardTime card_submit_all(Card *card, uint32_t put, unsigned timeslice);
  */
 int64_t card_fill(Card *card, uint32_t addr, unsigned count);
 
-/** card_methods: BAR0 address of a PIO channel's method, for card_fill() */
+/**
+ * card_methods: BAR0 address of a PIO channel's method, for card_fill()
+ *
+ * PGRAPH has that channel then.
+ */
 uint32_t card_methods(Card *card, uint32_t mthd);
 
 /** card_has: the card has features of enum NVCardFeature */
