@@ -17,6 +17,7 @@
 #define MTHD 0x0300
 #define MTHD_M2MF_OFFSET_IN 0x030c
 #define MTHD_HANDLE 0x0180
+#define MTHD_END 0x2000
 
 #define MTHD_SEMAPHORE_ADDRESS_HIGH 0x0010
 #define TRIGGER_WRITE_LONG 2
@@ -63,6 +64,16 @@ static void fill_long(Stream *s)
 {
     while (fits(s, 1 + MAX_COUNT)) {
         emit_command(s, NV_CMD_NI(SUBC, MTHD, MAX_COUNT));
+    }
+}
+
+/* As long as a command gets that doesn't wrap into the puller's methods */
+static void fill_to_end(Stream *s)
+{
+    const unsigned count = (MTHD_END - MTHD) / 4;
+
+    while (fits(s, 1 + count)) {
+        emit_command(s, NV_CMD_INC(SUBC, MTHD, count));
     }
 }
 
@@ -259,11 +270,15 @@ static void fill_entries(Stream *s)
 }
 
 const Workload workloads[] = {
-    { "long", "non-increasing commands of 2047", BOUND_READING, fill_long },
+    { "long", "non-increasing commands of 2047", BOUND_READING, fill_long,
+      NV_CARD_NONINC },
+    { "long", "increasing commands of 1856", BOUND_READING, fill_to_end,
+      .lacks = NV_CARD_NONINC },
     { "increasing-8", "increasing commands of 8", BOUND_DECODING,
       fill_increasing },
     { "single", "single methods", BOUND_DECODING, fill_single },
-    { "ref-16", "REF_CNT every 16 methods", BOUND_DECODING, fill_ref },
+    { "ref-16", "REF_CNT every 16 methods", BOUND_DECODING, fill_ref,
+      NV_CARD_REF },
     { "jump-16", "a jump every 16 words, between two pages", BOUND_DECODING,
       fill_jumps, .jumps = true },
     { "handle", "handles in 0x180..0x1fc, one a command", BOUND_DECODING,
