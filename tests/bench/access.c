@@ -66,6 +66,9 @@ Access access_pio(Card *card, unsigned repetitions, unsigned patience)
             storage = least(storage, card_fill(card, STORAGE, STORAGE_COUNT));
             storage_one = least(storage_one, card_fill(card, STORAGE, 1));
         }
+        if (card_lost_methods(card)) {
+            g_error("%s: the methods weren't executed", access.name);
+        }
         access.ns = (double)(pio - pio_one) / (STORAGE_COUNT - 1);
         access.reference_ns = (double)(storage - storage_one) /
                               (STORAGE_COUNT - 1);

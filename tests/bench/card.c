@@ -8,6 +8,7 @@
 #include "qemu/timer.h"
 #include "../qtest/libnv/nv-channel.h"
 #include "../qtest/libnv/nv-driver.h"
+#include "../qtest/libnv/nv-context.h"
 #include "../qtest/libnv/nv-pio.h"
 #include "../qtest/libnv/nv-share.h"
 #include "../qtest/libnv/nv-tesla.h"
@@ -92,6 +93,7 @@ static void card_make_pio(Card *card)
     NVDev *nv = card->nv;
 
     nv_wr32(nv, A_NV_PFIFO_CHANNEL_SIZE, 0xffffffff);
+    nv_context_new(nv, PIO_CHID);
     nv_ramht_insert(nv, PIO_CHID, WORKLOAD_HANDLE(0), NV_ENGINE_GR,
                     nv_inst_object(nv, WORKLOAD_NULL));
     nv_pio_method(nv, PIO_CHID, WORKLOAD_NULL_SUBC, NV_MTHD_OBJECT,
@@ -296,6 +298,11 @@ uint32_t card_methods(Card *card, uint32_t mthd)
     /* The first may have PGRAPH ask the driver for the channel's context. */
     nv_pio_method(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd, 0);
     return nv_pio_addr(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd);
+}
+
+bool card_lost_methods(Card *card)
+{
+    return nv_rd32(card->nv, A_NV_PFIFO_INTR) & R_NV_PFIFO_INTR_RUNOUT_MASK;
 }
 
 bool card_has(Card *card, uint32_t features)

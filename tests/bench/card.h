@@ -102,6 +102,9 @@ int64_t card_fill(Card *card, uint32_t addr, unsigned count);
  */
 uint32_t card_methods(Card *card, uint32_t mthd);
 
+/** card_lost_methods: some of a PIO channel found no room in CACHE1 */
+bool card_lost_methods(Card *card);
+
 /** card_has: the card has features of enum NVCardFeature */
 bool card_has(Card *card, uint32_t features);
 
