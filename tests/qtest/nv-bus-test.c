@@ -112,24 +112,18 @@ static void works_on_q35(NVDev *nv)
 /* Two cards in a machine know nothing of each other. */
 static void two_cards(NVDev *nv)
 {
-    g_autofree char *args = g_strdup_printf("-device %s-gpu,id=gpu2,addr=0x5,"
-                                            "vram=16M", nv->card->name);
-    NVDev *one = nv_start(nv->card, "vram=16M", args);
-    NVDev two = *one;
+    NVDev two;
+    NVDev *one = nv_start_two(nv->card, &two);
     NVChan *chan;
 
-    two.pci = qpci_device_find(one->bus, QPCI_DEVFN(5, 0));
-    g_assert_nonnull(two.pci);
-    two.bar0 = qpci_iomap(two.pci, 0, NULL).addr;
-    two.bar1 = qpci_iomap(two.pci, 1, NULL).addr;
-    qpci_device_enable(two.pci);
     nv_init(one);
-
+    nv_assert_reg(&two, NV_PMC_BOOT_0, nv->card->boot0);
     nv_assert_reg(&two, NV_PMC_ENABLE, 0);
     nv_assert_reg(&two, NV_PFIFO_CACHE1_PUSH1, 0);
     nv_vram_wr32(one, 0x1000, 0x11111111);
     nv_vram_wr32(&two, 0x1000, 0x22222222);
     nv_assert_hex(nv_vram_rd32(one, 0x1000), 0x11111111);
+    nv_assert_hex(nv_vram_rd32(&two, 0x1000), 0x22222222);
 
     chan = nv_chan_new(one, CHID, NV_IN_RAM);
     nv_push(chan, 0xffffffff);
@@ -139,9 +133,18 @@ static void two_cards(NVDev *nv)
     nv_assert_reg(&two, NV_PFIFO_INTR, 0);
     nv_init(&two);
     nv_assert_reg(one, NV_PFIFO_INTR, PFIFO_DMA_PUSHER);
+    g_assert_cmpuint(nv_statistic(one, "pusher-errors"), ==, 1);
+    g_assert_cmpuint(nv_statistic(&two, "pusher-errors"), ==, 0);
     nv_chan_free(chan);
-    g_free(two.pci);
-    nv_quit(one);
+
+    /* The second one works while the first one stands still. */
+    chan = nv_chan_new(&two, CHID, NV_IN_RAM);
+    nv_push_ref(chan, 2);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_reg(one, NV_PFIFO_INTR, PFIFO_DMA_PUSHER);
+    nv_chan_free(chan);
+    nv_quit_two(one, &two);
 }
 
 /* PBUS shows configuration space at 0x1800, or PPCI does. */
@@ -692,8 +695,7 @@ static const NVTest tests[] = {
     { "pci/vram/128M", "M190", vram_size, .props = "vram=128M",
       .data = &sizes[3], .applies = has_128m },
     { "pci/works-on-q35", "M190", works_on_q35, .args = "-machine q35" },
-    { "pci/two-cards", "M191", two_cards, .cold = true,
-      .props = "vram=16M" },
+    { "pci/two-cards", "M191", two_cards, .no_machine = true, .tesla = true },
     { "pbus/config-mirror", "M190", config_mirror, .tesla = true },
 
     { "pmc/boot-0-tells-the-chipset", "M190", boot_0, .cold = true,
@@ -701,18 +703,18 @@ static const NVTest tests[] = {
     { "pstraps/straps", "M190", straps, .cold = true, .tesla = true },
     { "pbus/hwunits", "M211", hwunits, .needs = NV_CARD_NV40, .cold = true },
     { "pmc/enable-resets-pfifo", "M189 M210", enable_resets_pfifo,
-      .cold = true },
+      .cold = true, .tesla = true },
     { "pmc/machine-reset", "M189", machine_reset },
 
-    { "intr/is-a-level", "M28 M210", interrupt_is_a_level },
-    { "intr/enabled-later", "M28", interrupt_enabled_later },
-    { "intr/of-two-causes", "M28", interrupt_of_two_causes },
-    { "intr/of-two-units", "M28 M210", interrupt_of_two_units },
+    { "intr/is-a-level", "M28 M210", interrupt_is_a_level, .tesla = true },
+    { "intr/enabled-later", "M28", interrupt_enabled_later, .tesla = true },
+    { "intr/of-two-causes", "M28", interrupt_of_two_causes, .tesla = true },
+    { "intr/of-two-units", "M28 M210", interrupt_of_two_units, .tesla = true },
     { "intr/software", "M210", software_interrupt, .tesla = true },
     { "intr/reaches-the-controller", "M28",
-      interrupt_reaches_the_controller },
+      interrupt_reaches_the_controller, .tesla = true },
     { "regs/narrow-writes-clear-only-their-bits", "M28",
-      narrow_writes_clear_only_their_bits },
+      narrow_writes_clear_only_their_bits, .tesla = true },
     { "regs/narrow-writes-keep-the-rest", "M186",
       narrow_writes_keep_the_rest },
     { "regs/keep-their-bits", "M205 M206", registers_keep_their_bits,
@@ -722,8 +724,7 @@ static const NVTest tests[] = {
     { "ptimer/wraps", "M210", ptimer_wraps, .tesla = true },
     { "ptimer/halves", "M210", ptimer_halves, .tesla = true },
     { "ptimer/alarm", "M210", ptimer_alarm, .tesla = true },
-    { "ptimer/alarm-disabled", "M210", ptimer_alarm_disabled,
-      .tesla = true },
+    { "ptimer/alarm-disabled", "M210", ptimer_alarm_disabled, .tesla = true },
     { "ptimer/alarm-moves-with-time", "M210", ptimer_alarm_moves_with_time,
       .tesla = true },
 };

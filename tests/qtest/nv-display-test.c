@@ -91,24 +91,17 @@ static void vga_lock(NVDev *nv)
 /* Two cards: the ports are the first one's, the other has BAR0. */
 static void second_card(NVDev *nv)
 {
-    g_autofree char *args = g_strdup_printf("-device %s-gpu,addr=5",
-                                            nv->card->name);
-    NVDev *both = nv_start(nv->card, NULL, args);
-    QPCIDevice *pci = qpci_device_find(both->bus, QPCI_DEVFN(5, 0));
-    uint64_t first = both->bar0;
+    NVDev two;
+    NVDev *one = nv_start_two(nv->card, &two);
 
-    qtest_outb(both->qts, 0x3c2, 0x23);
-    qtest_outw(both->qts, 0x3d4, 0x1206);
-    nv_assert_hex(nv_cr_rd(both, 0x06), 0x12);
-    both->bar0 = qpci_iomap(pci, 0, NULL).addr;
-    qpci_device_enable(pci);
-    nv_assert_hex(nv_cr_rd(both, 0x06), 0x00);
-    nv_cr_wr(both, 0x06, 0x34);
-    nv_assert_hex(nv_cr_rd(both, 0x06), 0x34);
-    both->bar0 = first;
-    nv_assert_hex(nv_cr_rd(both, 0x06), 0x12);
-    g_free(pci);
-    nv_quit(both);
+    qtest_outb(one->qts, 0x3c2, 0x23);
+    qtest_outw(one->qts, 0x3d4, 0x1206);
+    nv_assert_hex(nv_cr_rd(one, 0x06), 0x12);
+    nv_assert_hex(nv_cr_rd(&two, 0x06), 0x00);
+    nv_cr_wr(&two, 0x06, 0x34);
+    nv_assert_hex(nv_cr_rd(&two, 0x06), 0x34);
+    nv_assert_hex(nv_cr_rd(one, 0x06), 0x12);
+    nv_quit_two(one, &two);
 }
 
 /* --- Palette ---------------------------------------------------------- */
@@ -356,7 +349,8 @@ static const NVTest tests[] = {
     { "vga/colour-registers-answer-without-vbios", "M211", colour_registers,
       .cold = true },
     { "vga/cr11-protects-cr00-to-cr07", "M211", vga_lock, .cold = true },
-    { "vga/ports-are-the-first-cards", "M191", second_card, .cold = true },
+    { "vga/ports-are-the-first-cards", "M191", second_card,
+      .no_machine = true, .tesla = true },
     { "vga/palette-reads-back", "M211", palette, .cold = true },
     { "rma/port-shows-registers", "M211", rma, .cold = true },
     { "rma/port-shows-video-memory", "M186 M188 M211", rma_vram,

@@ -65,18 +65,9 @@ static void identity(NVDev *nv)
 /* A machine has two of them: each has its registers and its line. */
 static void two_cards(NVDev *nv)
 {
-    g_autofree char *args = g_strdup_printf("-device %s-gpu,id=gpu2,addr=0x5",
-                                            nv->card->name);
-    NVDev *one = nv_start(nv->card, NULL, args);
-    NVDev two = *one;
+    NVDev two;
+    NVDev *one = nv_start_two(nv->card, &two);
 
-    two.pci = qpci_device_find(one->bus, QPCI_DEVFN(5, 0));
-    g_assert_nonnull(two.pci);
-    two.bar0 = qpci_iomap(two.pci, 0, NULL).addr;
-    if (nv->card->features & NV_CARD_NV03) {
-        two.bar1 = qpci_iomap(two.pci, 1, NULL).addr;
-    }
-    qpci_device_enable(two.pci);
     nv_assert_reg(&two, NV_PMC_BOOT_0, nv->card->boot0);
 
     start(one);
@@ -97,8 +88,7 @@ static void two_cards(NVDev *nv)
     nops(&two, 0, 1);
     nv_assert_hex(nv_rd32(&two, nv_cache1(&two)->get), nv_pio_ptr(&two, 2));
     g_assert_cmphex(nv_rd32(one, A_NV_PFIFO_INTR), !=, 0);
-    g_free(two.pci);
-    nv_quit(one);
+    nv_quit_two(one, &two);
 }
 
 /*

@@ -15,14 +15,13 @@
 #include "libnv/nv-test.h"
 
 #define LATENCY 1000
-#define PROPS "vram=16M,x-engine-latency-ns=1000"
+#define PROPS "x-engine-latency-ns=1000"
 
 /* Methods that the queue holds */
 #define QUEUE 64
 
 #define CHID 2
 #define OTHER 5
-#define CLASS 0x0039
 #define NOP 0x0100
 #define HANDLE 0xbeef0039
 #define MPEG_HANDLE 0xbeef3174
@@ -54,7 +53,7 @@ static NVChan *channel(NVDev *nv, unsigned chid)
 {
     NVChan *chan = nv_chan_new(nv, chid, NV_IN_RAM);
 
-    nv_chan_object(chan, HANDLE, CLASS);
+    nv_chan_object(chan, HANDLE, nv_class_m2mf(nv));
     nv_push_object(chan, 0, HANDLE);
     nv_run(chan);
     nv_clock_step(nv, LATENCY);
@@ -85,7 +84,7 @@ static void methods_take_time(NVDev *nv)
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
 
     nv_trace(nv, "nv_pfifo_executed", true);
-    nv_chan_object(chan, HANDLE, CLASS);
+    nv_chan_object(chan, HANDLE, nv_class_m2mf(nv));
     nv_push_object(chan, 0, HANDLE);
     push_nops(chan, 3);
     nv_run(chan);
@@ -436,29 +435,35 @@ static void migration(NVDev *nv)
 
 static const NVTest tests[] = {
     { "engine/methods-take-time", "M146", methods_take_time,
-      .props = PROPS },
-    { "engine/full-queue", "M84 M146", full_queue, .props = PROPS },
+      .props = PROPS, .tesla = true },
+    { "engine/full-queue", "M84 M146", full_queue, .props = PROPS,
+      .tesla = true },
     { "engine/subchannels-of-one-engine", "M136 M146",
-      subchannels_of_one_engine, .props = PROPS },
+      subchannels_of_one_engine, .props = PROPS, .tesla = true },
     { "engine/ref-cnt-waits", "M115 M146", ref_cnt_waits,
-      .needs = NV_CARD_REF, .props = PROPS },
+      .needs = NV_CARD_REF, .props = PROPS, .tesla = true },
     { "engine/ref-cnt-of-another-channel", "M115 M171",
-      ref_cnt_of_another_channel, .needs = NV_CARD_REF, .props = PROPS },
+      ref_cnt_of_another_channel, .needs = NV_CARD_REF, .props = PROPS,
+      .tesla = true },
     { "engine/engine-switch-waits", "M136 M142", engine_switch_waits,
-      .props = PROPS },
-    { "engine/software-waits", "M142 M143", software_waits, .props = PROPS },
+      .props = PROPS, .tesla = true },
+    { "engine/software-waits", "M142 M143", software_waits, .props = PROPS,
+      .tesla = true },
     { "engine/channel-switch-waits", "M145 M170 M171", channel_switch_waits,
       .needs = NV_CARD_REF, .props = PROPS },
     { "engine/yield", "M120 M171", yield, .needs = NV_CARD_YIELD,
-      .props = PROPS },
+      .props = PROPS, .tesla = true },
     { "engine/stopped", "M146", stopped, .needs = NV_CARD_REF,
       .props = PROPS },
     { "engine/error", "M146", error, .needs = NV_CARD_REF, .props = PROPS },
     { "engine/reset", "M146 M189 M210", engine_reset, .needs = NV_CARD_REF,
-      .props = PROPS },
-    { "engine/machine-reset", "M146 M189", machine_reset, .props = PROPS },
+      .props = PROPS, .tesla = true },
+    { "engine/machine-reset", "M146 M189", machine_reset, .props = PROPS,
+      .tesla = true },
     { "engine/migration", "M146 M188", migration, .needs = NV_CARD_REF,
-      .props = PROPS },
+      .props = "vram=16M," PROPS },
+    { "engine/migration", "M146 M188", migration, .needs = NV_CARD_NV50,
+      .props = "vram=64M," PROPS },
 };
 
 int main(int argc, char **argv)

@@ -656,6 +656,30 @@ static void entries_above_4_gib(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* SIZE has 22 bits, and PUT carries into its high part. */
+static void longest_entry(NVDev *nv)
+{
+    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_VRAM, NV_IB_ORDER);
+
+    nv_ib_entry(chan, 0xabff800004, 0x3fffff, 0);
+    nv_ib_kick(chan);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), ==,
+                     NV_PUSHER_MEM_FAULT);
+    nv_assert_hex(nv_user_get(chan), 0xff800004);
+    nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_GET_HIGH), 0xab);
+    nv_assert_hex(nv_user_put(chan), 0x00800000);
+    nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_PUT_HIGH), 0xac);
+    g_assert_false(nv_field(nv, NV50_PFIFO_CACHE1_DMA_STATE, NON_MAIN));
+    nv_handle_all(nv);
+    nv_assert_hex(nv_user_get(chan), 0x00800000);
+    nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_GET_HIGH), 0xac);
+    g_array_set_size(nv->pusher_errors, 0);
+    nv_push_ref(chan, 9);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 9);
+    nv_chan_free(chan);
+}
+
 /* What bits 0, 1 and 40 of an entry are for isn't known: 40 is in STATE. */
 static void unknown_bits(NVDev *nv)
 {
@@ -757,6 +781,8 @@ static const NVTest tests[] = {
     { "ib/put-above-4-gib", "M23 M59", put_above_4_gib,
       .needs = NV_CARD_NV50 },
     { "ib/entries-above-4-gib", "M23 M24 M62", entries_above_4_gib,
+      .needs = NV_CARD_NV50 },
+    { "ib/longest-entry", "M23 M24 M62", longest_entry,
       .needs = NV_CARD_NV50 },
     { "ib/unknown-bits", "M62", unknown_bits, .needs = NV_CARD_NV50 },
     { "ib/big-endian", "M58", big_endian, .needs = NV_CARD_NV50 },

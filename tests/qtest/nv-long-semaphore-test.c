@@ -515,16 +515,23 @@ static void long_faults(NVDev *nv)
     nv_chan_free(chan);
 }
 
+static const uint32_t acquires[] = { ACQUIRE_EQUAL, ACQUIRE_GEQUAL };
+
 /* "The retry reads are issued from SEMAPHORE_BG VM engine" */
 static void retries_are_in_the_background(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
     NVBuf *buf = semaphore_new(chan, NV_IN_GART);
     bool nv84 = nv->card->features & NV_CARD_NV84;
+    const uint32_t *operation = nv->test->data;
     uint64_t page = buf->pages[0] | NV_VM_PRESENT | NV_VM_SYSRAM;
     NVVmTrap trap;
 
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, 9);
+    if (operation) {
+        push_long(chan, 0x40, 9, *operation);
+    } else {
+        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, 9);
+    }
     nv_push_ref(chan, 1);
     nv_kick(chan);
     step(nv);
@@ -669,6 +676,12 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_NV84 },
     { "long-semaphore/retries-are-in-the-background", "M160 M161",
       retries_are_in_the_background, .needs = NV_CARD_NV84 },
+    { "long-semaphore/retries-are-in-the-background/equal", "M160 M161",
+      retries_are_in_the_background, .needs = NV_CARD_NV84,
+      .data = &acquires[0] },
+    { "long-semaphore/retries-are-in-the-background/gequal", "M160 M161",
+      retries_are_in_the_background, .needs = NV_CARD_NV84,
+      .data = &acquires[1] },
     { "long-semaphore/release", "M110 M111 M140 M149 M150", long_release,
       .needs = NV_CARD_NV84 },
     { "long-semaphore/release-across-pages", "M149 M155",

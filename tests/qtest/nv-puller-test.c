@@ -11,7 +11,7 @@
 #include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
-#include "libnv/nv-graph.h"
+#include "libnv/nv-tesla-graph.h"
 #include "libnv/nv-test.h"
 
 #define CHID 1
@@ -105,12 +105,16 @@ static void unknown_engines(NVDev *nv)
 
 static void engine_off(NVDev *nv)
 {
-    nv_wr32(nv, A_NV_PGRAPH_FIFO, 0);
+    nv_wr32(nv, nv_is_tesla(nv) ? NV50_PGRAPH_FIFO : A_NV_PGRAPH_FIFO, 0);
 }
 
 static void engine_on(NVDev *nv)
 {
-    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    if (nv_is_tesla(nv)) {
+        nv_wr32(nv, NV50_PGRAPH_FIFO, 0x00010001);
+    } else {
+        nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    }
 }
 
 /*
@@ -171,8 +175,10 @@ static void binding_waits_for_the_engine(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_poll(!nv_cache1_used(nv));
     g_assert_cmpuint(nv_subc_engine(nv, 2), ==, NV_ENGINE_GR);
-    nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 2 * 4) & 0xff,
-                  NV_CLASS_NULL);
+    if (!nv_is_tesla(nv)) {
+        nv_assert_hex(nv_graph_rd32(nv, A_NV_PGRAPH_CTX_CACHE1 + 2 * 4) & 0xff,
+                      NV_CLASS_NULL);
+    }
     nv_assert_quiet(nv);
     nv_chan_free(chan);
 }
@@ -182,7 +188,7 @@ static void handles_wait_for_the_engine(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
     uint32_t a = nv_inst_object(nv, 0x30), b = nv_inst_object(nv, 0x30);
-    uint32_t slot;
+    uint32_t context = nv_ramht_context(nv, CHID, 0, b), slot;
 
     slot = nv_ramht_insert(nv, CHID, 0x77, NV_ENGINE_SW, a);
     nv_push_object(chan, 2, NV_HANDLE_GRAPH);
@@ -192,10 +198,13 @@ static void handles_wait_for_the_engine(NVDev *nv)
     nv_push_ref(chan, 1);
     nv_run(chan);
     g_assert_cmpuint(nv_cache1_used(nv), ==, 3);
-    nv_ramht_set(nv, slot, 0x77, nv_ramht_context(nv, CHID, 0, b));
+    if (nv_is_tesla(nv)) {
+        nv_phys_wr32(nv, nv_tesla_ramht(nv, CHID) + slot * 8 + 4, context);
+    } else {
+        nv_ramht_set(nv, slot, 0x77, context);
+    }
     engine_on(nv);
-    nv_poll(nv_rd32(nv, A_NV_PFIFO_CACHE1_HASH) ==
-            (nv->card->hash_valid | b >> 4));
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_CACHE1_HASH) == nv_hash(chan, b));
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_poll(!nv_cache1_used(nv));
     nv_assert_quiet(nv);
@@ -206,7 +215,7 @@ static void handles_wait_for_the_engine(NVDev *nv)
 static void full_cache_behind_the_engine(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
-    uint32_t words[400];
+    uint32_t words[600];
 
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         words[i] = i;
@@ -439,13 +448,14 @@ static const NVTest tests[] = {
     { "puller/last-engine", "M136", last_engine, .tesla = true },
     { "puller/unknown-engines", "M147 M186", unknown_engines },
 
-    { "puller/waits-for-the-engine", "M142 M146", waits_for_the_engine },
+    { "puller/waits-for-the-engine", "M142 M146", waits_for_the_engine,
+      .tesla = true },
     { "puller/binding-waits-for-the-engine", "M108 M146",
-      binding_waits_for_the_engine },
+      binding_waits_for_the_engine, .tesla = true },
     { "puller/handles-wait-for-the-engine", "M122 M146",
-      handles_wait_for_the_engine },
+      handles_wait_for_the_engine, .tesla = true },
     { "puller/full-cache-behind-the-engine", "M84 M146",
-      full_cache_behind_the_engine },
+      full_cache_behind_the_engine, .tesla = true },
     { "puller/engine-keeps-its-channel", "M145 M171",
       engine_keeps_its_channel },
 

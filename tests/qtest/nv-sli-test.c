@@ -1,6 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: what NV40 added to PFIFO: SLI conditional, YIELD,
- * DMA_CGET, control areas for DMA mode, more state in RAMFC
+ * DMA_CGET, control areas for DMA mode, more state in RAMFC; and two cards
+ * that share a pushbuffer, on later cards as well
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,6 +10,7 @@
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-snapshot.h"
+#include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
 #define CHID 2
@@ -198,69 +200,99 @@ static void saved_with_the_channel(NVDev *nv)
     nv_chan_free(on);
 }
 
+/* The channel's mask, which before NV50 is the card's */
+static void set_channel_mask(NVChan *chan, uint32_t mask)
+{
+    NVDev *nv = chan->nv;
+
+    if (!nv_is_tesla(nv)) {
+        set_mask(nv, mask);
+        return;
+    }
+    nv_tesla_stop(nv, chan->chid);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x7c), SLI_ENABLE | SLI_ACTIVE | mask);
+    nv_tesla_start(nv, chan->chid);
+}
+
+/* A channel of @nv with the pushbuffer, and the IB buffer, of another card's */
+static NVChan *sister_new(NVDev *nv, const NVChan *other)
+{
+    NVBuf *shared = g_new0(NVBuf, 1);
+    NVChan *chan;
+
+    *shared = *other->push;
+    shared->nv = nv;
+    shared->inst = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_PCI, shared->base,
+                                    shared->size - 1);
+    chan = nv_chan_new_at(nv, other->chid, shared, 0);
+    if (other->ib_order) {
+        nv_tesla_set_ib(chan, NV_PUSH_SIZE, other->ib_order);
+    }
+    return chan;
+}
+
+/* Submits to one channel, and then tells its sister of the same commands. */
+static void run_both(NVChan *chan, NVChan *sister)
+{
+    nv_kick(chan);
+    sister->cur = chan->cur;
+    sister->kicked = chan->kicked;
+    sister->ib_put = chan->ib_put;
+    if (sister->ib_order) {
+        nv_ib_kick(sister);
+    } else {
+        nv_kick(sister);
+    }
+    nv_wait(sister);
+    nv_wait(chan);
+}
+
 /*
  * "sister channels are commonly created on all cards in SLI set using a common
  * pushbuffer": two cards, of which each takes what is its own.
  */
-static void two_cards(NVDev *one)
+static void two_cards(NVDev *nv)
 {
-    g_autofree char *args = g_strdup_printf("-device %s-gpu,id=gpu2,addr=0x5,"
-                                            "vram=16M", one->card->name);
-    NVDev *a = nv_start(one->card, "vram=16M", args);
-    NVDev b = *a;
+    bool ib = *(const bool *)nv->test->data;
+    NVDev b;
+    NVDev *a = nv_start_two(nv->card, &b);
     NVChan *first, *second;
-    NVBuf *shared;
 
-    b.pci = qpci_device_find(a->bus, QPCI_DEVFN(5, 0));
-    g_assert_nonnull(b.pci);
-    b.bar0 = qpci_iomap(b.pci, 0, NULL).addr;
-    b.bar1 = qpci_iomap(b.pci, 1, &b.vram).addr;
-    qpci_device_enable(b.pci);
     nv_init(a);
     nv_init(&b);
-    set_mask(a, 1);
-    set_mask(&b, 2);
-
-    first = nv_chan_new(a, CHID, NV_IN_RAM);
-    shared = g_new0(NVBuf, 1);
-    *shared = *first->push;
-    shared->nv = &b;
-    shared->inst = nv_dmaobj_linear(&b, 0x3d, NV_DMAOBJ_PCI, shared->base,
-                                    shared->size - 1);
-    second = nv_chan_new_at(&b, CHID, shared, 0);
+    first = ib ? nv_ib_chan_new(a, CHID, NV_IN_RAM, NV_IB_ORDER)
+               : nv_chan_new(a, CHID, NV_IN_RAM);
+    second = sister_new(&b, first);
+    set_channel_mask(first, 1);
+    set_channel_mask(second, 2);
 
     nv_push_ref(first, 0x10);
     nv_push(first, NV_CMD_SLI(1));
     nv_push_ref(first, 0x11);
     nv_push(first, NV_CMD_SLI(2));
     nv_push_ref(first, 0x12);
-    second->cur = first->cur;
-    nv_run(first);
-    nv_run(second);
+    run_both(first, second);
     nv_assert_hex(nv_user_ref(first), 0x11);
     nv_assert_hex(nv_user_ref(second), 0x12);
+    g_assert_cmpuint(nv_references(a), ==, 2);
+    g_assert_cmpuint(nv_references(&b), ==, 2);
 
     nv_push(first, NV_CMD_SLI(3));
     nv_push_ref(first, 0x13);
-    second->cur = first->cur;
-    nv_run(second);
-    nv_run(first);
+    run_both(first, second);
     nv_assert_hex(nv_user_ref(first), 0x13);
     nv_assert_hex(nv_user_ref(second), 0x13);
 
     nv_push(first, NV_CMD_SLI(0xffc));
     nv_push_ref(first, 0x14);
-    second->cur = first->cur;
-    nv_run(first);
-    nv_run(second);
+    run_both(first, second);
     nv_assert_hex(nv_user_ref(first), 0x13);
     nv_assert_hex(nv_user_ref(second), 0x13);
     nv_assert_quiet(a);
     nv_assert_quiet(&b);
     nv_chan_free(first);
     nv_chan_free(second);
-    g_free(b.pci);
-    nv_quit(a);
+    nv_quit_two(a, &b);
 }
 
 /* --- YIELD ------------------------------------------------------------ */
@@ -487,6 +519,8 @@ static void ramfc_base(NVDev *nv)
     nv_chan_free(chan);
 }
 
+static const bool no = false, yes = true;
+
 #define NV40(_name, _rows, _fn) \
     { _name, _rows, _fn, .needs = NV_CARD_NV40 }
 
@@ -499,7 +533,9 @@ static const NVTest tests[] = {
     NV40("sli/saved-with-the-channel", "M85 M169 M188",
          saved_with_the_channel),
     { "sli/two-cards-share-a-pushbuffer", "M85 M86 M191", two_cards,
-      .needs = NV_CARD_SLI, .no_machine = true },
+      .needs = NV_CARD_SLI, .tesla = true, .no_machine = true, .data = &no },
+    { "sli/two-cards-share-an-ib-buffer", "M85 M86 M191", two_cards,
+      .needs = NV_CARD_NV50, .no_machine = true, .data = &yes },
     NV40("puller/yield", "M120", yield),
     NV40("puller/yield-alone", "M120", yield_alone),
     NV40("user/cget", "M46 M60", cget),

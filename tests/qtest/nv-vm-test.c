@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "qemu/units.h"
 #include "hw/nv/fifo-regs.h"
+#include "hw/nv/fifo-regs-nv50.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vm.h"
@@ -246,6 +247,9 @@ static void flushes_are_done_at_once(NVDev *nv)
     if (nv->card->features & NV_CARD_NV84) {
         nv_wr32(nv, A_NV_PFLUSH_TRIGGER, 1);
         nv_assert_reg(nv, NV_PFLUSH_TRIGGER, 0);
+    } else {
+        nv_wr32(nv, A_NV50_PFIFO_CACHE1_FLUSH_CTRL, 1);
+        nv_assert_reg(nv, NV50_PFIFO_CACHE1_FLUSH_CTRL, 0);
     }
 }
 

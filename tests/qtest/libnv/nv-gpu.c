@@ -17,12 +17,21 @@
 #include "nv-test.h"
 
 #define NV_SLOT 4
+#define NV_SECOND_SLOT 5
 
 /* NV01 shows video memory in BAR0. */
 #define NV01_FB 0x1000000
 
 /* Where guest memory for the tests begins: above what firmware uses */
 #define NV_RAM_BASE (16 * MiB)
+
+/*
+ * Where a second card's BARs go if they are NV50's: below 4 GiB there is room
+ * for one BAR1.
+ */
+#define NV_SECOND_BAR0 0xe4000000
+#define NV_SECOND_BAR3 0xe6000000
+#define NV_SECOND_BAR1 0x200000000ull
 
 void nv_fail(const char *fmt, ...)
 {
@@ -57,11 +66,29 @@ static void nv_map(NVDev *nv)
     qpci_device_enable(nv->pci);
 }
 
+static void nv_init_arrays(NVDev *nv)
+{
+    nv->sw_methods = g_array_new(false, true, sizeof(NVSwMethod));
+    nv->cache_errors = g_array_new(false, true, sizeof(NVSwMethod));
+    nv->pusher_errors = g_array_new(false, true, sizeof(NVPusherFault));
+}
+
+/* What nv_init_arrays() and nv_init() have made */
+static void nv_free_arrays(NVDev *nv)
+{
+    nv_context_free(nv);
+    g_array_unref(nv->sw_methods);
+    g_array_unref(nv->cache_errors);
+    g_array_unref(nv->pusher_errors);
+    g_free(nv->tesla);
+}
+
 NVDev *nv_start(const NVCard *card, const char *props, const char *args)
 {
     NVDev *nv = g_new0(NVDev, 1);
 
     nv->card = card;
+    nv->id = "gpu";
     nv->dir = g_dir_make_tmp("nv-test-XXXXXX", NULL);
     g_assert_nonnull(nv->dir);
     nv->log = g_build_filename(nv->dir, "log", NULL);
@@ -74,9 +101,7 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args)
                                args ?: "");
     nv->inst_next = card->inst ? card->inst->heap : 0;
     nv->ram_next = NV_RAM_BASE;
-    nv->sw_methods = g_array_new(false, true, sizeof(NVSwMethod));
-    nv->cache_errors = g_array_new(false, true, sizeof(NVSwMethod));
-    nv->pusher_errors = g_array_new(false, true, sizeof(NVPusherFault));
+    nv_init_arrays(nv);
     nv->qts = qtest_init(nv->args);
     nv_map(nv);
     return nv;
@@ -100,17 +125,71 @@ void nv_quit(NVDev *nv)
 {
     qtest_quit(nv->qts);
     nv_remove_dir(nv->dir);
-    nv_context_free(nv);
+    nv_free_arrays(nv);
     g_free(nv->pci);
     qpci_free_pc(nv->bus);
-    g_array_unref(nv->sw_methods);
-    g_array_unref(nv->cache_errors);
-    g_array_unref(nv->pusher_errors);
-    g_free(nv->tesla);
     g_free(nv->dir);
     g_free(nv->log);
     g_free(nv->args);
     g_free(nv);
+}
+
+/* --- Two cards -------------------------------------------------------- */
+
+static void nv_map_bar(QPCIDevice *pci, unsigned bar, uint64_t addr)
+{
+    uint8_t reg = PCI_BASE_ADDRESS_0 + bar * 4;
+    bool wide = qpci_config_readl(pci, reg) & PCI_BASE_ADDRESS_MEM_TYPE_64;
+
+    qpci_config_writel(pci, reg, addr);
+    if (wide) {
+        qpci_config_writel(pci, reg + 4, addr >> 32);
+    }
+}
+
+static void nv_map_second(NVDev *nv)
+{
+    nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SECOND_SLOT, 0));
+    g_assert_nonnull(nv->pci);
+    if (nv->card->features & NV_CARD_NV50) {
+        nv->bar0 = NV_SECOND_BAR0;
+        nv->bar1 = NV_SECOND_BAR1;
+        nv->bar3 = NV_SECOND_BAR3;
+        nv_map_bar(nv->pci, 0, nv->bar0);
+        nv_map_bar(nv->pci, 1, nv->bar1);
+        nv_map_bar(nv->pci, 3, nv->bar3);
+    } else {
+        nv->bar0 = qpci_iomap(nv->pci, 0, NULL).addr;
+        nv->bar1 = nv->card->features & NV_CARD_NV01
+            ? nv->bar0 + NV01_FB : qpci_iomap(nv->pci, 1, NULL).addr;
+    }
+    qpci_device_enable(nv->pci);
+}
+
+NVDev *nv_start_two(const NVCard *card, NVDev *two)
+{
+    bool early = card->features & (NV_CARD_NV01 | NV_CARD_NV03);
+    const char *vram = early ? NULL :
+                       card->features & NV_CARD_NV50 ? "vram=64M" : "vram=16M";
+    g_autofree char *args = g_strdup_printf("-device %s-gpu,id=gpu2,addr=0x%x"
+                                            "%s%s", card->name,
+                                            NV_SECOND_SLOT, vram ? "," : "",
+                                            vram ?: "");
+    NVDev *one = nv_start(card, vram, args);
+
+    *two = *one;
+    two->id = "gpu2";
+    nv_init_arrays(two);
+    two->ram_next = (NV_RAM_BASE + NV_RAM_SIZE) / 2;
+    nv_map_second(two);
+    return one;
+}
+
+void nv_quit_two(NVDev *one, NVDev *two)
+{
+    nv_free_arrays(two);
+    g_free(two->pci);
+    nv_quit(one);
 }
 
 /* --- Registers -------------------------------------------------------- */
@@ -200,9 +279,9 @@ void nv_clock_step(NVDev *nv, int64_t ns)
 
 char *nv_qom_get(NVDev *nv, const char *property)
 {
+    g_autofree char *path = g_strdup_printf("/machine/peripheral/%s", nv->id);
     QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
-                           "{ 'path': '/machine/peripheral/gpu', "
-                           "'property': %s } }", property);
+                           "{ 'path': %s, 'property': %s } }", path, property);
     char *text = g_strdup(qdict_get_try_str(rsp, "return"));
 
     g_assert_nonnull(text);

@@ -27,6 +27,7 @@ typedef struct NVTest NVTest;
  *
  * @card: what the tests know about it
  * @test: the test that runs
+ * @id: the device's
  * @qts: the QEMU process
  * @pci, @bus: the card as libqos knows it
  * @bar0, @bar1: addresses of registers and video memory
@@ -50,6 +51,7 @@ typedef struct NVTest NVTest;
 typedef struct NVDev {
     const NVCard *card;
     const NVTest *test;
+    const char *id;
     QTestState *qts;
     QPCIBus *bus;
     QPCIDevice *pci;
@@ -85,6 +87,18 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args);
 
 /** nv_quit: end the machine */
 void nv_quit(NVDev *nv);
+
+/**
+ * nv_start_two: start a machine with two such cards, of little video memory
+ * @card: the card
+ * @two: becomes the second one; of guest memory it has the upper half
+ *
+ * Returns the first.
+ */
+NVDev *nv_start_two(const NVCard *card, NVDev *two);
+
+/** nv_quit_two: end that machine */
+void nv_quit_two(NVDev *one, NVDev *two);
 
 /* Registers, by their address in BAR0 */
 uint32_t nv_rd32(NVDev *nv, uint32_t addr);

@@ -34,6 +34,7 @@ void nv_tesla_init(NVDev *nv)
 {
     NVTesla *tesla = g_new0(NVTesla, 1);
 
+    g_free(nv->tesla);
     nv->tesla = tesla;
     /* Address 0 is what a channel without a block has. */
     nv_vram_alloc(nv, 4096);
