@@ -1,44 +1,20 @@
 /*
  * Tests of the NVIDIA GPU: M2MF of NV50 and later, 0x5039
  *
- * Each copy is compared with one that is made byte by byte, by the formulas of
- * envytools, memory/g80-surface.rst.
- *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qemu/units.h"
+#include "libnv/nv-m2mf.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla-graph.h"
 #include "libnv/nv-test.h"
 
-#define CHID 1
-#define SUBC 4
+#define CHID NV_M2MF_CHID
+#define SUBC NV_M2MF_SUBC
 
 #define CLASS 0x5039
-#define HANDLE 0xbeef5039
-#define HANDLE_NOTIFY 0x80000006
-#define HANDLE_IN 0x80000010
-#define HANDLE_OUT 0x80000020
-
-enum {
-    NOP = 0x100,
-    NOTIFY = 0x104,
-    DMA_NOTIFY = 0x180,
-    DMA_BUFFER_IN = 0x184,
-    DMA_BUFFER_OUT = 0x188,
-    LAYOUT_IN = 0x200,
-    LAYOUT_OUT = 0x21c,
-    OFFSET_IN_HIGH = 0x238,
-    OFFSET_OUT_HIGH = 0x23c,
-    OFFSET_IN = 0x30c,
-    PITCH_IN = 0x314,
-    LINE_LENGTH = 0x31c,
-    LINE_COUNT = 0x320,
-    FORMAT = 0x324,
-    BUF_NOTIFY = 0x328,
-};
 
 enum {
     INTR_BUFFER_NOTIFY = 0x00010000,
@@ -52,167 +28,12 @@ enum {
 #define TRAP_IN 2
 #define TRAP_OUT 4
 
-/* Where M2MF's notifier is in the object */
-#define NOTIFIER 0x10
-#define NOTIFIER_STATUS 0x1c
-
-/* One side of a copy: in lines of a pitch, or if there is a width in blocks */
-typedef struct Side {
-    uint64_t offset;
-    uint32_t pitch;
-    uint32_t width, height, depth;
-    unsigned block_height, block_depth;
-    uint32_t x, y, z;
-} Side;
-
-typedef struct Copy {
-    Side in, out;
-    uint32_t length, lines;
-    uint32_t format;
-} Copy;
-
-typedef struct M2MF {
-    NVChan *chan;
-    NVBuf *notify;
-    NVBuf *in, *out;
-} M2MF;
-
-static void m2mf_new(M2MF *m, NVDev *nv, NVPlace in, NVPlace out,
-                     uint32_t size)
-{
-    nv50_graph_init(nv);
-    m->chan = nv50_graph_chan_new(nv, CHID);
-    m->notify = nv_buf_new(nv, NV_IN_RAM, 4096, 0x3d);
-    m->in = nv_buf_new(nv, in, size, 0x3d);
-    m->out = nv_buf_new(nv, out, size, 0x3d);
-    nv_graph_name(m->chan, HANDLE_NOTIFY, m->notify->inst);
-    nv_graph_name(m->chan, HANDLE_IN, m->in->inst);
-    nv_graph_name(m->chan, HANDLE_OUT, m->out->inst);
-    nv_graph_object(m->chan, SUBC, HANDLE, CLASS);
-    nv_push_inc(m->chan, SUBC, DMA_NOTIFY, HANDLE_NOTIFY, HANDLE_IN,
-                HANDLE_OUT);
-    nv50_submit(m->chan);
-}
-
-static void m2mf_free(M2MF *m)
-{
-    nv_buf_free(m->notify);
-    nv_buf_free(m->in);
-    nv_buf_free(m->out);
-    nv_chan_free(m->chan);
-}
-
-/* nv50_bo_move_m2mf() */
-static void push_layout(M2MF *m, uint32_t mthd, const Side *s)
-{
-    if (s->width) {
-        nv_push_inc(m->chan, SUBC, mthd, 0,
-                    s->block_depth << 8 | s->block_height << 4, s->width,
-                    s->height, s->depth, s->z, s->y << 16 | s->x);
-    } else {
-        nv_push_inc(m->chan, SUBC, mthd, 1);
-    }
-}
-
-static void push_copy(M2MF *m, const Copy *c)
-{
-    push_layout(m, LAYOUT_IN, &c->in);
-    push_layout(m, LAYOUT_OUT, &c->out);
-    nv_push_inc(m->chan, SUBC, OFFSET_IN_HIGH, c->in.offset >> 32,
-                c->out.offset >> 32);
-    nv_push_inc(m->chan, SUBC, OFFSET_IN, c->in.offset, c->out.offset,
-                c->in.pitch, c->out.pitch, c->length, c->lines, c->format, 0);
-    nv_push_inc(m->chan, SUBC, NOP, 0);
-}
-
-/* "Blocklinear surfaces": where byte @x of line @y is */
-static uint64_t place(const Side *s, uint32_t x, uint32_t y)
-{
-    uint32_t block_w = 64, block_h = 4 << s->block_height;
-    uint32_t block_d = 1 << s->block_depth;
-    uint32_t blocks_x, blocks_y, bx, by, bz, gob;
-
-    if (!s->width) {
-        return s->offset + (uint64_t)y * s->pitch + x;
-    }
-    x += s->x;
-    y += s->y;
-    blocks_x = DIV_ROUND_UP(s->width, block_w);
-    blocks_y = DIV_ROUND_UP(s->height, block_h);
-    bx = x / block_w;
-    by = y / block_h;
-    bz = s->z / block_d;
-    gob = s->z % block_d * (block_h / 4) + y % block_h / 4;
-    return s->offset +
-           (uint64_t)((bz * blocks_y + by) * blocks_x + bx) * block_w *
-           block_h * block_d + gob * 256 + y % 4 * 64 + x % 64;
-}
-
-static void model(const Copy *c, const uint8_t *in, uint8_t *out)
-{
-    unsigned inc_in = c->format & 0xff, inc_out = c->format >> 8;
-
-    for (uint32_t line = 0; line < c->lines; line++) {
-        for (uint32_t i = 0; i < c->length; i++) {
-            out[place(&c->out, i * inc_out, line)] =
-                in[place(&c->in, i * inc_in, line)];
-        }
-    }
-}
-
-/* Runs a copy and compares all of the destination. */
-static void check_copy(M2MF *m, const Copy *c)
-{
-    uint32_t size = m->out->size;
-    g_autofree uint8_t *in = g_malloc(size);
-    g_autofree uint8_t *want = g_malloc(size);
-    g_autofree uint8_t *got = g_malloc(size);
-
-    nv_random_fill(in, size);
-    nv_random_fill(want, size);
-    nv_buf_write(m->in, 0, in, size);
-    nv_buf_write(m->out, 0, want, size);
-    nv_buf_wr32(m->notify, NOTIFIER_STATUS, 0xffffffff);
-
-    push_copy(m, c);
-    nv50_submit(m->chan);
-    nv50_assert_graph_quiet(m->chan->nv);
-    nv_assert_hex(nv_buf_rd32(m->notify, NOTIFIER_STATUS), 0);
-
-    model(c, in, want);
-    nv_buf_read(m->out, 0, got, size);
-    for (uint32_t i = 0; i < size; i++) {
-        if (got[i] != want[i]) {
-            nv_fail("in %" PRIx64 " width %x out %" PRIx64 " width %x length "
-                    "%x lines %x format %x: byte %x is %02x, not %02x",
-                    c->in.offset, c->in.width, c->out.offset, c->out.width,
-                    c->length, c->lines, c->format, i, got[i], want[i]);
-            break;
-        }
-    }
-}
-
 /* --- Copies ----------------------------------------------------------- */
-
-static const char *const place_names[] = { "video memory", "memory", "VM" };
 
 /* A buffer object's pages, as nouveau moves them */
 static void pages(NVDev *nv)
 {
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_places); i++) {
-        for (unsigned o = 0; o < ARRAY_SIZE(nv_places); o++) {
-            M2MF m;
-
-            g_test_message("%s to %s", place_names[i], place_names[o]);
-            nv_init(nv);
-            m2mf_new(&m, nv, nv_places[i], nv_places[o], 64 * KiB);
-            check_copy(&m, &(Copy) {
-                .in.pitch = 64, .out.pitch = 64, .length = 64, .lines = 1024,
-                .format = 0x0101,
-            });
-            m2mf_free(&m);
-        }
-    }
+    nv_m2mf_check_pages(nv, 64);
 }
 
 /* Offsets, lengths and pitches of all kinds, on page limits and off */
@@ -222,14 +43,14 @@ static void odd_copies(NVDev *nv)
     const uint32_t size = 64 * KiB;
 
     for (unsigned n = 0; n < 9; n++) {
-        M2MF m;
+        NVM2MF m;
 
         nv_init(nv);
-        m2mf_new(&m, nv, nv_places[n / 3], nv_places[n % 3], size);
+        nv_m2mf_new(&m, nv, nv_places[n / 3], nv_places[n % 3], size);
         for (unsigned i = 0; i < 16; i++) {
             unsigned inc_in = incs[nv_random_below(ARRAY_SIZE(incs))];
             unsigned inc_out = incs[nv_random_below(ARRAY_SIZE(incs))];
-            Copy c = {
+            NVM2MFCopy c = {
                 .in.offset = nv_random_below(4200),
                 .out.offset = nv_random_below(4200),
                 .length = nv_random_below(i & 1 ? 40 : 700),
@@ -239,14 +60,14 @@ static void odd_copies(NVDev *nv)
             c.in.pitch = nv_random_below(5000);
             c.out.pitch = c.length * inc_out + nv_random_below(500);
             c.lines = nv_random_below(5);
-            check_copy(&m, &c);
+            nv_m2mf_check(&m, &c);
         }
-        m2mf_free(&m);
+        nv_m2mf_free(&m);
     }
 }
 
 /* A surface in blocks that the copy lies in */
-static void random_blocks(Side *s, uint32_t width, uint32_t lines)
+static void random_blocks(NVM2MFSide *s, uint32_t width, uint32_t lines)
 {
     s->offset = nv_random_below(4) * 0x100;
     s->block_height = nv_random_below(4);
@@ -261,13 +82,13 @@ static void random_blocks(Side *s, uint32_t width, uint32_t lines)
 
 static void blocks(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
     for (unsigned n = 0; n < ARRAY_SIZE(nv_places); n++) {
         nv_init(nv);
-        m2mf_new(&m, nv, nv_places[n], nv_places[(n + 1) % 3], 256 * KiB);
+        nv_m2mf_new(&m, nv, nv_places[n], nv_places[(n + 1) % 3], 256 * KiB);
         for (unsigned i = 0; i < 24; i++) {
-            Copy c = {
+            NVM2MFCopy c = {
                 .length = 1 + nv_random_below(200),
                 .lines = 1 + nv_random_below(40),
                 .format = i % 8 == 7 ? 0x0201 : 0x0101,
@@ -281,9 +102,9 @@ static void blocks(NVDev *nv)
             if (i % 3 != 2) {
                 random_blocks(&c.out, c.length * 2, c.lines);
             }
-            check_copy(&m, &c);
+            nv_m2mf_check(&m, &c);
         }
-        m2mf_free(&m);
+        nv_m2mf_free(&m);
     }
 }
 
@@ -292,103 +113,56 @@ static void high_offsets(NVDev *nv)
 {
     uint64_t va = 0xff00000000ull;
     uint32_t obj, table;
-    M2MF m;
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 64 * KiB);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 64 * KiB);
     table = nv_vm_table(nv, nv->tesla->block[CHID], va, NV_VM_SMALL);
     nv_vm_set(nv, table, va, NV_VM_SMALL, m.in->base | NV_VM_PRESENT);
     nv_vm_set(nv, table, va + 4096, NV_VM_SMALL,
               m.out->base | NV_VM_PRESENT);
     obj = nv_tesla_dmaobj(nv, NV_VM_DMAOBJ | 0x3d, 0, 0xffffffffffull);
     nv_graph_name(m.chan, 0x77, obj);
-    nv_push_inc(m.chan, SUBC, DMA_BUFFER_IN, 0x77, 0x77);
+    nv_push_inc(m.chan, SUBC, NV_M2MF_DMA_BUFFER_IN, 0x77, 0x77);
     nv_buf_wr32(m.in, 0x104, 0x12345678);
     nv_buf_wr32(m.out, 0x204, 0);
-    push_copy(&m, &(Copy) {
+    nv_m2mf_push(&m, &(NVM2MFCopy) {
         .in.offset = va + 0x104, .out.offset = va + 4096 + 0x204,
         .length = 4, .lines = 1, .format = 0x0101,
     });
-    nv50_submit(m.chan);
+    nv_submit(m.chan);
     nv50_assert_graph_quiet(nv);
     nv_assert_hex(nv_buf_rd32(m.out, 0x204), 0x12345678);
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 static void nothing_to_copy(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_RAM, 4096);
-    check_copy(&m, &(Copy) { .length = 0, .lines = 5, .format = 0x0101 });
-    check_copy(&m, &(Copy) { .length = 5, .lines = 0, .format = 0x0101 });
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_RAM, 4096);
+    nv_m2mf_check(&m, &(NVM2MFCopy) { .lines = 5, .format = 0x0101 });
+    nv_m2mf_check(&m, &(NVM2MFCopy) { .length = 5, .format = 0x0101 });
     g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), ==, 0);
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 /* What a new context has: pitch, increments of 1, all else 0 */
 static void defaults(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
     nv_buf_wr32(m.in, 0, 0xaabbccdd);
     nv_buf_wr32(m.out, 0, 0);
-    nv_push_inc(m.chan, SUBC, LINE_LENGTH, 3, 1);
-    nv_push_inc(m.chan, SUBC, BUF_NOTIFY, 0);
-    nv50_submit(m.chan);
+    nv_push_inc(m.chan, SUBC, NV_M2MF_LINE_LENGTH, 3, 1);
+    nv_push_inc(m.chan, SUBC, NV_M2MF_BUF_NOTIFY, 0);
+    nv_submit(m.chan);
     nv50_assert_graph_quiet(nv);
     nv_assert_hex(nv_buf_rd32(m.out, 0), 0x00bbccdd);
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 /* --- Long ones -------------------------------------------------------- */
-
-/* Lines that overlap: the last one that covers a byte stays. */
-#define LONG_LENGTH 0xff001
-#define LONG_PITCH 0x141
-#define LONG_LINES 800
-
-static uint8_t long_byte(uint32_t i)
-{
-    return i * 0x9e3779b1u >> 24;
-}
-
-static void long_prepare(M2MF *m, NVDev *nv)
-{
-    g_autofree uint8_t *in = g_malloc(1 * MiB);
-
-    m2mf_new(m, nv, NV_IN_VRAM, NV_IN_VRAM, 2 * MiB);
-    for (uint32_t i = 0; i < 1 * MiB; i++) {
-        in[i] = long_byte(i);
-    }
-    nv_buf_write(m->in, 0, in, 1 * MiB);
-    nv_buf_wr32(m->notify, NOTIFIER_STATUS, 0xffffffff);
-    push_copy(m, &(Copy) {
-        .out.pitch = LONG_PITCH, .length = LONG_LENGTH, .lines = LONG_LINES,
-        .format = 0x0101,
-    });
-    nv_push_ref(m->chan, 0x1234);
-}
-
-static void long_check(M2MF *m)
-{
-    uint32_t end = (LONG_LINES - 1) * LONG_PITCH + LONG_LENGTH;
-    g_autofree uint8_t *got = g_malloc(end + 1);
-
-    nv_buf_read(m->out, 0, got, end + 1);
-    for (uint32_t i = 0; i < end; i++) {
-        uint32_t line = MIN(i / LONG_PITCH, LONG_LINES - 1);
-
-        if (got[i] != long_byte(i - line * LONG_PITCH)) {
-            nv_fail("byte %x is %02x", i, got[i]);
-            return;
-        }
-    }
-    nv_assert_hex(got[end], 0);
-    nv_assert_hex(nv_buf_rd32(m->notify, NOTIFIER_STATUS), 0);
-    g_assert_cmpuint(nv_statistic(m->chan->nv, "bytes-copied"), ==,
-                     (uint64_t)LONG_LENGTH * LONG_LINES);
-}
 
 static void assert_m2mf_busy(NVDev *nv)
 {
@@ -400,96 +174,96 @@ static void assert_m2mf_busy(NVDev *nv)
 /* It takes many slices, in which the machine goes on. */
 static void long_is_sliced(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
-    long_prepare(&m, nv);
+    nv_m2mf_long_prepare(&m, nv);
     nv_kick(m.chan);
     assert_m2mf_busy(nv);
     nv_assert_hex(nv_user_ref(m.chan), 0);
-    nv_assert_hex(nv_buf_rd32(m.notify, NOTIFIER_STATUS), 0xffffffff);
+    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
     /* REF_CNT waits for what is before it. */
-    nv_poll(nv_user_ref(m.chan) == 0x1234);
+    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
     nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_STATUS), 0);
-    long_check(&m);
-    m2mf_free(&m);
+    nv_m2mf_long_check(&m);
+    nv_m2mf_free(&m);
 }
 
 /* It goes on where it was in another process. */
 static void long_is_saved(NVDev *nv)
 {
     uint64_t done;
-    M2MF m;
+    NVM2MF m;
 
-    long_prepare(&m, nv);
+    nv_m2mf_long_prepare(&m, nv);
     nv_graph_kick_a_little(m.chan);
     done = nv_statistic(nv, "bytes-copied");
     g_assert_cmpuint(done, >, 0);
-    g_assert_cmpuint(done, <, (uint64_t)LONG_LENGTH * LONG_LINES);
+    g_assert_cmpuint(done, <, NV_M2MF_LONG_BYTES);
     assert_m2mf_busy(nv);
     nv_migrate(nv);
     assert_m2mf_busy(nv);
     nv_cont(nv);
-    nv_poll(nv_user_ref(m.chan) == 0x1234);
-    long_check(&m);
-    m2mf_free(&m);
+    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
+    nv_m2mf_long_check(&m);
+    nv_m2mf_free(&m);
 }
 
 /* A driver that takes the channel away waits for the copy. */
 static void long_is_waited_for(NVDev *nv)
 {
     uint32_t block;
-    M2MF m;
+    NVM2MF m;
 
-    long_prepare(&m, nv);
+    nv_m2mf_long_prepare(&m, nv);
     nv_kick(m.chan);
     block = nv->tesla->block[CHID];
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL, block >> 12);
     nv_assert_hex(nv_rd32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL), 0xffffffff);
     nv_poll(nv_rd32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL) != 0xffffffff);
-    long_check(&m);
-    m2mf_free(&m);
+    nv_m2mf_long_check(&m);
+    nv_m2mf_free(&m);
 }
 
 /* Another channel's methods wait, and what PFIFO itself does needn't. */
 static void long_of_another_channel(NVDev *nv)
 {
     NVChan *other;
-    M2MF m;
+    NVM2MF m;
 
-    long_prepare(&m, nv);
+    nv_m2mf_long_prepare(&m, nv);
     other = nv50_graph_chan_new(nv, 2);
     nv_kick(m.chan);
     nv_push_object(other, 0, 0x30);
-    nv_push_inc(other, 0, NOP, 0);
+    nv_push_inc(other, 0, NV_M2MF_NOP, 0);
     nv_push_ref(other, 0x5678);
     nv_kick(other);
     nv_poll(nv_user_ref(other) == 0x5678);
-    nv_poll(nv_user_ref(m.chan) == 0x1234);
-    long_check(&m);
+    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
+    nv_m2mf_long_check(&m);
     nv_chan_free(other);
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 /* What nv50_gr_trap_handler() does to M2MF ends what it does. */
 static void disable_ends_it(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
-    long_prepare(&m, nv);
+    nv_m2mf_long_prepare(&m, nv);
     nv_kick(m.chan);
     assert_m2mf_busy(nv);
     nv_wr32(nv, A_NV50_PGRAPH_DISABLE, 2);
     nv_wr32(nv, A_NV50_PGRAPH_DISABLE, 0);
     nv_wait(m.chan);
-    nv_assert_hex(nv_user_ref(m.chan), 0x1234);
+    nv_assert_hex(nv_user_ref(m.chan), NV_M2MF_LONG_REF);
     nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_STATUS), 0);
-    nv_assert_hex(nv_buf_rd32(m.notify, NOTIFIER_STATUS), 0xffffffff);
-    m2mf_free(&m);
+    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
+    nv_m2mf_free(&m);
 }
 
 /* --- Faults ----------------------------------------------------------- */
 
-static void assert_trap(M2MF *m, uint32_t status, unsigned slot, bool read,
+static void assert_trap(NVM2MF *m, uint32_t status, unsigned slot, bool read,
                         uint64_t addr, unsigned reason)
 {
     NVDev *nv = m->chan->nv;
@@ -497,7 +271,7 @@ static void assert_trap(M2MF *m, uint32_t status, unsigned slot, bool read,
 
     nv50_assert_error(m->chan, .intr = INTR_TRAP, .trap = 2,
                       .unit = TRAP_M2MF, .status = status, .class = CLASS,
-                      .subc = SUBC, .mthd = BUF_NOTIFY);
+                      .subc = SUBC, .mthd = NV_M2MF_BUF_NOTIFY);
     g_assert_true(nv_vm_trap(nv, &trap));
     g_assert_cmpuint(trap.engine, ==, 0);
     g_assert_cmpuint(trap.client, ==, 3);
@@ -515,57 +289,57 @@ enum { PAGE_NOT_PRESENT = 2, PAGE_READ_ONLY = 4, NULL_DMAOBJ = 6,
 
 static void beyond_the_limit(NVDev *nv)
 {
-    const Copy last = { .in.offset = 60, .out.offset = 60, .length = 4,
-                        .lines = 1, .format = 0x0101 };
-    const Copy in = { .in.offset = 61, .length = 4, .lines = 1,
-                      .format = 0x0101 };
-    const Copy out = { .out.offset = 61, .length = 4, .lines = 1,
-                       .format = 0x0101 };
-    M2MF m;
+    const NVM2MFCopy last = { .in.offset = 60, .out.offset = 60, .length = 4,
+                              .lines = 1, .format = 0x0101 };
+    const NVM2MFCopy in = { .in.offset = 61, .length = 4, .lines = 1,
+                            .format = 0x0101 };
+    const NVM2MFCopy out = { .out.offset = 61, .length = 4, .lines = 1,
+                             .format = 0x0101 };
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 64);
-    check_copy(&m, &last);
-    nv_buf_wr32(m.notify, NOTIFIER_STATUS, 0xffffffff);
-    push_copy(&m, &in);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 64);
+    nv_m2mf_check(&m, &last);
+    nv_buf_wr32(m.notify, NV_M2MF_NOTIFIER_STATUS, 0xffffffff);
+    nv_m2mf_push(&m, &in);
     nv_kick(m.chan);
     assert_trap(&m, TRAP_IN, 4, true, m.in->base + 64, DMAOBJ_LIMIT);
-    push_copy(&m, &out);
+    nv_m2mf_push(&m, &out);
     nv_kick(m.chan);
     assert_trap(&m, TRAP_OUT, 5, false, m.out->base + 64, DMAOBJ_LIMIT);
     /* Nobody was told that it succeeded, and what lies before was copied. */
-    nv_assert_hex(nv_buf_rd32(m.notify, NOTIFIER_STATUS), 0xffffffff);
+    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
     nv_assert_hex(nv_buf_rd32(m.out, 60) >> 8,
                   nv_buf_rd32(m.in, 0) & 0xffffff);
-    check_copy(&m, &last);
-    m2mf_free(&m);
+    nv_m2mf_check(&m, &last);
+    nv_m2mf_free(&m);
 }
 
 static void missing_pages(NVDev *nv)
 {
-    const Copy c = { .length = 8192, .lines = 1, .format = 0x0101 };
+    const NVM2MFCopy c = { .length = 8192, .lines = 1, .format = 0x0101 };
     uint64_t va_in, va_out;
     uint32_t table;
-    M2MF m;
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_GART, NV_IN_GART, 8192);
+    nv_m2mf_new(&m, nv, NV_IN_GART, NV_IN_GART, 8192);
     table = nv->tesla->table;
     va_in = m.in->va + 4096;
     va_out = m.out->va + 4096;
     nv_vm_set(nv, table, va_in, NV_VM_SMALL, 0);
-    push_copy(&m, &c);
+    nv_m2mf_push(&m, &c);
     nv_kick(m.chan);
     assert_trap(&m, TRAP_IN, 4, true, va_in, PAGE_NOT_PRESENT);
     nv_vm_set(nv, table, va_in, NV_VM_SMALL,
               m.in->pages[1] | NV_VM_PRESENT | NV_VM_SYSRAM);
     nv_vm_set(nv, table, va_out, NV_VM_SMALL,
               m.out->pages[1] | NV_VM_PRESENT | NV_VM_SYSRAM | NV_VM_RO);
-    push_copy(&m, &c);
+    nv_m2mf_push(&m, &c);
     nv_kick(m.chan);
     assert_trap(&m, TRAP_OUT, 5, false, va_out, PAGE_READ_ONLY);
     nv_vm_set(nv, table, va_out, NV_VM_SMALL,
               m.out->pages[1] | NV_VM_PRESENT | NV_VM_SYSRAM);
-    check_copy(&m, &c);
-    m2mf_free(&m);
+    nv_m2mf_check(&m, &c);
+    nv_m2mf_free(&m);
 }
 
 static void no_dma_objects(NVDev *nv)
@@ -574,20 +348,23 @@ static void no_dma_objects(NVDev *nv)
         uint32_t mthd, status;
         unsigned slot;
     } all[] = {
-        { DMA_NOTIFY, TRAP_NOTIFY, 6 },
-        { DMA_BUFFER_IN, TRAP_IN, 4 },
-        { DMA_BUFFER_OUT, TRAP_OUT, 5 },
+        { NV_M2MF_DMA_NOTIFY, TRAP_NOTIFY, 6 },
+        { NV_M2MF_DMA_BUFFER_IN, TRAP_IN, 4 },
+        { NV_M2MF_DMA_BUFFER_OUT, TRAP_OUT, 5 },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
-        uint64_t addr = all[i].mthd == DMA_NOTIFY ? NOTIFIER : 0;
+        uint64_t addr = all[i].mthd == NV_M2MF_DMA_NOTIFY ? NV_M2MF_NOTIFIER
+                                                          : 0;
         uint32_t block, base;
-        M2MF m;
+        NVM2MF m;
 
         nv_init(nv);
-        m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
+        nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
         nv_push_inc(m.chan, SUBC, all[i].mthd, 0x30);
-        push_copy(&m, &(Copy) { .length = 4, .lines = 1, .format = 0x0101 });
+        nv_m2mf_push(&m, &(NVM2MFCopy) {
+            .length = 4, .lines = 1, .format = 0x0101,
+        });
         nv_kick(m.chan);
         /* What is at the beginning of the block isn't looked at twice. */
         block = nv->tesla->block[CHID];
@@ -595,23 +372,23 @@ static void no_dma_objects(NVDev *nv)
         assert_trap(&m, all[i].status, all[i].slot, all[i].status == TRAP_IN,
                     ((uint64_t)(nv_phys_rd32(nv, block + 12) & 0xff) << 32 |
                      base) + addr, NULL_DMAOBJ);
-        m2mf_free(&m);
+        nv_m2mf_free(&m);
     }
 }
 
 /* Traps that the driver hasn't enabled */
 static void traps_off(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 64);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 64);
     nv_wr32(nv, A_NV50_PGRAPH_TRAP_EN, 0);
-    push_copy(&m, &(Copy) { .in.offset = 64, .length = 4, .lines = 1,
-                            .format = 0x0101 });
-    nv50_submit(m.chan);
+    nv_m2mf_push(&m, &(NVM2MFCopy) { .in.offset = 64, .length = 4, .lines = 1,
+                                     .format = 0x0101 });
+    nv_submit(m.chan);
     nv50_assert_graph_quiet(nv);
     nv_assert_hex(nv_rd32(nv, TRAP_M2MF), 0x80000000);
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 /* --- Parameters ------------------------------------------------------- */
@@ -621,25 +398,25 @@ static void bad_parameters(NVDev *nv)
     static const struct {
         uint32_t mthd, data, error;
     } bad[] = {
-        { LAYOUT_IN, 2, 5 },
-        { LAYOUT_OUT, 0xffffffff, 5 },
-        { LAYOUT_IN + 4, 0x060, 5 },
-        { LAYOUT_IN + 4, 0x600, 5 },
-        { LAYOUT_OUT + 4, 0x001, 5 },
-        { LAYOUT_OUT + 4, 0x1000, 0xc },
-        { LAYOUT_IN + 0x10, 0, 4 },
-        { LAYOUT_OUT + 0x10, 0x801, 4 },
-        { OFFSET_IN_HIGH, 0x100, 4 },
-        { OFFSET_OUT_HIGH, 0x100, 4 },
-        { FORMAT, 0x0100, 5 },
-        { FORMAT, 0x0301, 5 },
-        { FORMAT, 0x2001, 5 },
-        { FORMAT, 0x10101, 0xc },
-        { BUF_NOTIFY, 2, 5 },
+        { NV_M2MF_LAYOUT_IN, 2, 5 },
+        { NV_M2MF_LAYOUT_OUT, 0xffffffff, 5 },
+        { NV_M2MF_LAYOUT_IN + 4, 0x060, 5 },
+        { NV_M2MF_LAYOUT_IN + 4, 0x600, 5 },
+        { NV_M2MF_LAYOUT_OUT + 4, 0x001, 5 },
+        { NV_M2MF_LAYOUT_OUT + 4, 0x1000, 0xc },
+        { NV_M2MF_LAYOUT_IN + 0x10, 0, 4 },
+        { NV_M2MF_LAYOUT_OUT + 0x10, 0x801, 4 },
+        { NV_M2MF_OFFSET_IN_HIGH, 0x100, 4 },
+        { NV_M2MF_OFFSET_OUT_HIGH, 0x100, 4 },
+        { NV_M2MF_FORMAT, 0x0100, 5 },
+        { NV_M2MF_FORMAT, 0x0301, 5 },
+        { NV_M2MF_FORMAT, 0x2001, 5 },
+        { NV_M2MF_FORMAT, 0x10101, 0xc },
+        { NV_M2MF_BUF_NOTIFY, 2, 5 },
     };
-    M2MF m;
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
     for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
         nv_push_inc(m.chan, SUBC, bad[i].mthd, bad[i].data);
         nv_kick(m.chan);
@@ -650,28 +427,30 @@ static void bad_parameters(NVDev *nv)
         nv_wait(m.chan);
     }
     /* None was taken. */
-    check_copy(&m, &(Copy) { .in.pitch = 64, .out.pitch = 64, .length = 64,
-                             .lines = 4, .format = 0x0101 });
-    m2mf_free(&m);
+    nv_m2mf_check(&m, &(NVM2MFCopy) {
+        .in.pitch = 64, .out.pitch = 64, .length = 64, .lines = 4,
+        .format = 0x0101,
+    });
+    nv_m2mf_free(&m);
 }
 
 /* What can only be told when the copy is started */
 static void out_of_bounds(NVDev *nv)
 {
-    const Side blocks = { .width = 100, .height = 8, .depth = 2 };
+    const NVM2MFSide blocks = { .width = 100, .height = 8, .depth = 2 };
     struct {
-        Copy copy;
+        NVM2MFCopy copy;
         uint32_t error;
     } bad[10];
     unsigned n = 0;
-    M2MF m;
+    NVM2MF m;
 
     for (unsigned side = 0; side < 2; side++) {
         for (unsigned i = 0; i < 5; i++, n++) {
-            Copy *c = &bad[n].copy;
-            Side *s = side ? &c->out : &c->in;
+            NVM2MFCopy *c = &bad[n].copy;
+            NVM2MFSide *s = side ? &c->out : &c->in;
 
-            *c = (Copy) { .in.pitch = 128, .out.pitch = 128, .length = 40,
+            *c = (NVM2MFCopy) { .in.pitch = 128, .out.pitch = 128, .length = 40,
                           .lines = 4, .format = 0x0101 };
             *s = blocks;
             bad[n].error = 0x23;
@@ -697,28 +476,28 @@ static void out_of_bounds(NVDev *nv)
             }
         }
     }
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 16 * KiB);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 16 * KiB);
     for (unsigned i = 0; i < n; i++) {
-        push_copy(&m, &bad[i].copy);
+        nv_m2mf_push(&m, &bad[i].copy);
         nv_kick(m.chan);
         nv50_assert_error(m.chan, .intr = INTR_DATA_ERROR,
                           .error = bad[i].error, .class = CLASS,
-                          .subc = SUBC, .mthd = BUF_NOTIFY);
+                          .subc = SUBC, .mthd = NV_M2MF_BUF_NOTIFY);
         nv_wait(m.chan);
     }
     g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), ==, 0);
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 /* Huge surfaces: each access is looked up, and none leaves memory. */
 static void far_away(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
     for (unsigned i = 0; i < 8; i++) {
         nv_wr32(nv, A_NV50_PGRAPH_DEBUG_0, i & 1 ? 0x1d0 : 0);
-        push_copy(&m, &(Copy) {
+        nv_m2mf_push(&m, &(NVM2MFCopy) {
             .in = { .offset = 0xffffffff00ull, .width = 0xffffffff,
                     .height = 0xffffffff, .depth = 0x800, .z = 0x7ff,
                     .block_height = 5, .block_depth = 5, .x = 0xffff,
@@ -730,54 +509,55 @@ static void far_away(NVDev *nv)
         nv_kick(m.chan);
         nv50_assert_error(m.chan, .intr = INTR_TRAP, .trap = 2,
                           .unit = TRAP_M2MF, .status = TRAP_IN,
-                          .class = CLASS, .subc = SUBC, .mthd = BUF_NOTIFY);
+                          .class = CLASS, .subc = SUBC,
+                          .mthd = NV_M2MF_BUF_NOTIFY);
         nv_wait(m.chan);
         if (g_test_failed()) {
             break;
         }
     }
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 /* --- Notifiers -------------------------------------------------------- */
 
 static void notifier_interrupt(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
-    m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
     nv_clock_step(nv, 1000000);
-    nv_buf_wr32(m.notify, NOTIFIER + 8, 0xffffffff);
-    nv_buf_wr32(m.notify, NOTIFIER_STATUS, 0xffffffff);
-    nv_push_inc(m.chan, SUBC, OFFSET_IN, 0, 0, 0, 0, 4, 1, 0x0101, 1);
-    nv50_submit(m.chan);
+    nv_buf_wr32(m.notify, NV_M2MF_NOTIFIER + 8, 0xffffffff);
+    nv_buf_wr32(m.notify, NV_M2MF_NOTIFIER_STATUS, 0xffffffff);
+    nv_push_inc(m.chan, SUBC, NV_M2MF_OFFSET_IN, 0, 0, 0, 0, 4, 1, 0x0101, 1);
+    nv_submit(m.chan);
     nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_INTR), INTR_BUFFER_NOTIFY);
     g_assert_true(nv_intx(nv));
-    g_assert_cmpuint(nv_buf_rd32(m.notify, NOTIFIER), >=, 1000000);
-    nv_assert_hex(nv_buf_rd32(m.notify, NOTIFIER + 4), 0);
-    nv_assert_hex(nv_buf_rd32(m.notify, NOTIFIER + 8), 0);
-    nv_assert_hex(nv_buf_rd32(m.notify, NOTIFIER_STATUS), 0);
+    g_assert_cmpuint(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER), >=, 1000000);
+    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER + 4), 0);
+    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER + 8), 0);
+    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0);
     nv50_graph_ack(nv);
     nv50_assert_graph_quiet(nv);
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 /* NOTIFY before a long copy: its notifier comes at the end. */
 static void notify_of_a_long_copy(NVDev *nv)
 {
-    M2MF m;
+    NVM2MF m;
 
-    long_prepare(&m, nv);
+    nv_m2mf_long_prepare(&m, nv);
     nv_buf_wr32(m.notify, 0xc, 0xffffffff);
-    nv50_submit(m.chan);
-    nv_push_inc(m.chan, SUBC, NOTIFY, 0);
-    nv_push_inc(m.chan, SUBC, BUF_NOTIFY, 0);
+    nv_submit(m.chan);
+    nv_push_inc(m.chan, SUBC, NV_M2MF_NOTIFY, 0);
+    nv_push_inc(m.chan, SUBC, NV_M2MF_BUF_NOTIFY, 0);
     nv_kick(m.chan);
     assert_m2mf_busy(nv);
     nv_assert_hex(nv_buf_rd32(m.notify, 0xc), 0xffffffff);
-    nv50_graph_idle(nv);
+    nv_graph_idle(nv);
     nv_assert_hex(nv_buf_rd32(m.notify, 0xc), 0);
-    m2mf_free(&m);
+    nv_m2mf_free(&m);
 }
 
 static const NVTest tests[] = {
