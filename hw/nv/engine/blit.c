@@ -37,42 +37,21 @@ static uint32_t nv_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
     return all ? 0 : NV_NSOURCE(LIMIT_COLOR);
 }
 
-static void nv_blit_piece(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
-                          int32_t dx, int32_t dy, int32_t x, int32_t y,
-                          unsigned count)
+static void nv_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
+                          int32_t x, int32_t y, unsigned count)
 {
+    const NVGraphOp *op = &gpu->graph.op;
     uint32_t colors[NV_PAINT_MAX];
     bool visible[NV_PAINT_MAX];
 
-    paint->nsource |= nv_blit_read(gpu, src, x + dx, y + dy, count, colors,
-                                   visible);
+    paint->nsource |= nv_blit_read(gpu, source, x + op->dx, y + op->dy, count,
+                                   colors, visible);
     nv_paint_pixels(gpu, paint, x, y, count, colors, visible);
 }
 
-bool nv_blit_lines(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
-                   NVBlitPiece *piece, int64_t *budget)
-{
-    NVGraphOp *op = &gpu->graph.op;
-    uint32_t width = op->x1 - op->x0;
-    uint32_t height = op->y1 - op->y0;
-
-    while (op->line < height && *budget > 0 && !nv_paint_faulted(paint)) {
-        unsigned count = MIN(width - op->pos, NV_PAINT_MAX);
-        int32_t y = op->up ? op->y1 - 1 - op->line : op->y0 + op->line;
-        int32_t x = op->left ? op->x1 - op->pos - count : op->x0 + op->pos;
-        uint64_t before = paint->pixels;
-
-        piece(gpu, paint, src, op->dx, op->dy, x, y, count);
-        *budget -= 2 * nv_paint_units(paint, paint->pixels - before);
-        op->pos += count;
-        if (op->pos >= width) {
-            op->pos = 0;
-            op->line++;
-        }
-    }
-    op->nsource |= nv_paint_end(gpu, paint);
-    return op->line >= height || nv_paint_faulted(paint);
-}
+static const NVPaintLines nv_blit_lines = {
+    .piece = nv_blit_piece, .most = NV_PAINT_MAX, .cost = 2,
+};
 
 bool nv_blit_work(NVGPU *gpu, int64_t *budget)
 {
@@ -86,7 +65,7 @@ bool nv_blit_work(NVGPU *gpu, int64_t *budget)
     if (!nv_paint_begin(gpu, &paint)) {
         return true;
     }
-    return nv_blit_lines(gpu, &paint, &src, nv_blit_piece, budget);
+    return nv_paint_lines(gpu, &paint, &nv_blit_lines, &src, budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */

@@ -33,17 +33,18 @@ static uint32_t nv50_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
     return 0;
 }
 
-static void nv50_blit_piece(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
-                            int32_t dx, int32_t dy, int32_t x, int32_t y,
-                            unsigned count)
+static void nv50_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
+                            int32_t x, int32_t y, unsigned count)
 {
+    const NVGraphOp *op = &gpu->graph.op;
+    const NVSurface *src = source;
     const NV50Format *from = src->vm->format;
     const NV50Format *to = paint->dst.vm->format;
     uint32_t colors[NV_PAINT_MAX];
     bool visible[NV_PAINT_MAX];
 
-    paint->nsource |= nv50_blit_read(gpu, src, x + dx, y + dy, count, colors,
-                                     visible);
+    paint->nsource |= nv50_blit_read(gpu, src, x + op->dx, y + op->dy, count,
+                                     colors, visible);
     if (paint->nsource) {
         return;
     }
@@ -57,6 +58,10 @@ static void nv50_blit_piece(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
     nv_paint_pixels(gpu, paint, x, y, count, colors, visible);
 }
 
+static const NVPaintLines nv50_blit_lines = {
+    .piece = nv50_blit_piece, .most = NV_PAINT_MAX, .cost = 2,
+};
+
 bool nv50_blit_work(NVGPU *gpu, int64_t *budget)
 {
     NV50Surface src_vm, dst_vm;
@@ -67,7 +72,7 @@ bool nv50_blit_work(NVGPU *gpu, int64_t *budget)
         !nv50_surface_load(gpu, true, &src, &src_vm)) {
         return true;
     }
-    return nv_blit_lines(gpu, &paint, &src, nv50_blit_piece, budget);
+    return nv_paint_lines(gpu, &paint, &nv50_blit_lines, &src, budget);
 }
 
 /* The part of the destination that is drawn on */

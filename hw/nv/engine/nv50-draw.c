@@ -31,7 +31,7 @@ bool nv50_rect_work(NVGPU *gpu, int64_t *budget)
         return true;
     }
     color = nv50_format_convert(format, dst.format, color);
-    return nv_rect_lines(gpu, &paint, color, budget);
+    return nv_paint_lines(gpu, &paint, &nv_rect_lines, &color, budget);
 }
 
 static void nv50_draw_rect(NVGPU *gpu, NVRect rect)

@@ -331,3 +331,31 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
         }
     }
 }
+
+/* --- Lines ------------------------------------------------------------ */
+
+bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
+                    const void *source, int64_t *budget)
+{
+    NVGraphOp *op = &gpu->graph.op;
+    uint32_t width = op->x1 - op->x0;
+    uint32_t height = op->y1 - op->y0;
+
+    while (op->line < height && *budget > 0 && !nv_paint_faulted(paint)) {
+        unsigned count = MIN(width - op->pos, lines->most);
+        int32_t y = op->up ? op->y1 - 1 - op->line : op->y0 + op->line;
+        int32_t x = op->left ? op->x1 - op->pos - count : op->x0 + op->pos;
+        uint64_t before = paint->pixels;
+
+        lines->piece(gpu, paint, source, x, y, count);
+        *budget -= lines->cost *
+                   nv_paint_units(paint, paint->pixels - before);
+        op->pos += count;
+        if (op->pos >= width) {
+            op->pos = 0;
+            op->line++;
+        }
+    }
+    op->nsource |= nv_paint_end(gpu, paint);
+    return op->line >= height || nv_paint_faulted(paint);
+}

@@ -236,36 +236,43 @@ static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
     return 4 + pixels * paint->dst.bytes / 4;
 }
 
+/**
+ * struct NVPaintLines - how an operation draws a line
+ *
+ * @piece: draws @count of its pixels, from @x on
+ * @most: how many at a time
+ * @cost: work for each, see nv_paint_units()
+ */
+typedef struct NVPaintLines {
+    void (*piece)(NVGPU *gpu, NVPaint *paint, const void *source, int32_t x,
+                  int32_t y, unsigned count);
+    unsigned most;
+    unsigned cost;
+} NVPaintLines;
+
+/**
+ * nv_paint_lines: go on with the operation under way, line by line
+ * @gpu: the device
+ * @paint: drawing
+ * @lines: how
+ * @source: what @lines draws
+ * @budget: see NVEngine
+ *
+ * Returns true when it is at its end; errors are in the operation's nsource.
+ */
+bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
+                    const void *source, int64_t *budget);
+
 /* --- rect.c ----------------------------------------------------------- */
 
 /** nv_rect_start: draw a rectangle of the color in SOURCE_COLOR */
 void nv_rect_start(NVGPU *gpu, NVRect rect);
 
-/**
- * nv_rect_lines: go on with a rectangle, which is the operation under way
- * @gpu: the device
- * @paint: drawing
- * @color: the color in the surface's format
- * @budget: see NVEngine
- *
- * Returns true when it is at its end; errors are in the operation's nsource.
- */
-bool nv_rect_lines(NVGPU *gpu, NVPaint *paint, uint32_t color,
-                   int64_t *budget);
+/** nv_rect_lines: the source is the color in the surface's format, a word */
+extern const NVPaintLines nv_rect_lines;
 
 void nv_mthd_source_color(NVGPU *gpu, const NVGraphMethod *method,
                           unsigned index, uint32_t val);
-
-/* --- blit.c ----------------------------------------------------------- */
-
-/** Draws @count <= NV_PAINT_MAX pixels whose sources are @dx, @dy away. */
-typedef void NVBlitPiece(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
-                         int32_t dx, int32_t dy, int32_t x, int32_t y,
-                         unsigned count);
-
-/** nv_blit_lines: go on with a blit; see nv_rect_lines() */
-bool nv_blit_lines(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
-                   NVBlitPiece *piece, int64_t *budget);
 
 /* --- image.c ---------------------------------------------------------- */
 

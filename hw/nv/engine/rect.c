@@ -13,9 +13,6 @@
 
 /* --- Drawing ---------------------------------------------------------- */
 
-/* Pixels drawn between two looks at the budget */
-#define NV_RECT_CHUNK 4096
-
 void nv_rect_start(NVGPU *gpu, NVRect rect)
 {
     NVGraphOp op = {
@@ -30,28 +27,17 @@ void nv_rect_start(NVGPU *gpu, NVRect rect)
     }
 }
 
-bool nv_rect_lines(NVGPU *gpu, NVPaint *paint, uint32_t color, int64_t *budget)
+static void nv_rect_piece(NVGPU *gpu, NVPaint *paint, const void *source,
+                          int32_t x, int32_t y, unsigned count)
 {
-    NVGraphOp *op = &gpu->graph.op;
-    uint32_t width = op->x1 - op->x0;
-    uint32_t height = op->y1 - op->y0;
+    const uint32_t *color = source;
 
-    while (op->line < height && *budget > 0 && !nv_paint_faulted(paint)) {
-        unsigned count = MIN(width - op->pos, NV_RECT_CHUNK);
-        uint64_t before = paint->pixels;
-
-        nv_paint_fill(gpu, paint, op->x0 + op->pos, op->y0 + op->line, count,
-                      color);
-        *budget -= nv_paint_units(paint, paint->pixels - before);
-        op->pos += count;
-        if (op->pos >= width) {
-            op->pos = 0;
-            op->line++;
-        }
-    }
-    op->nsource |= nv_paint_end(gpu, paint);
-    return op->line >= height || nv_paint_faulted(paint);
+    nv_paint_fill(gpu, paint, x, y, count, *color);
 }
+
+const NVPaintLines nv_rect_lines = {
+    .piece = nv_rect_piece, .most = 4096, .cost = 1,
+};
 
 bool nv_rect_work(NVGPU *gpu, int64_t *budget)
 {
@@ -67,7 +53,7 @@ bool nv_rect_work(NVGPU *gpu, int64_t *budget)
     }
     color = nv_color_convert(nv_color_source(format, paint.dst.format),
                              paint.dst.format, color);
-    return nv_rect_lines(gpu, &paint, color, budget);
+    return nv_paint_lines(gpu, &paint, &nv_rect_lines, &color, budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */
