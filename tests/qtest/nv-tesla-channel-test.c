@@ -1,9 +1,9 @@
 /*
  * Tests of the NVIDIA GPU: channels of NV50 and later
  *
- * Instance blocks, the table of channels and the run list, as nouveau uses
- * them (nvkm/engine/fifo/nv50.c); registers and saved state by the register
- * database (g80_pfifo.xml).
+ * Instance blocks and what is in them, as nouveau uses them
+ * (nvkm/engine/fifo/nv50.c); registers and saved state by the register database
+ * (g80_pfifo.xml).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,19 +17,10 @@
 
 #define CHID 3
 
-#define NV_MTHD_YIELD 0x0080
-
 /* The channel that has CACHE1, as PUSH1 says */
 static unsigned current(NVDev *nv)
 {
     return nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID);
-}
-
-/* What the driver writes to the table for a channel, but for ENABLE */
-static uint32_t table_entry(NVDev *nv, unsigned chid)
-{
-    return nv->tesla->ramfc[chid] >>
-           (nv->card->features & NV_CARD_NV84 ? 8 : 12);
 }
 
 static uint32_t cache_area(NVDev *nv, unsigned chid)
@@ -37,110 +28,6 @@ static uint32_t cache_area(NVDev *nv, unsigned chid)
     return nv->tesla->block[chid] +
            (nv->card->features & NV_CARD_NV84 ? NV_TESLA_BLOCK_CACHE_NV84
                                               : NV_TESLA_BLOCK_CACHE_NV50);
-}
-
-/* --- The table and the run list --------------------------------------- */
-
-/* A channel runs if it is enabled and in the list. */
-static void run_list(NVDev *nv)
-{
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    uint32_t at = A_NV50_PFIFO_CHAN_TABLE + CHID * 4;
-    uint32_t list = nv_vram_alloc(nv, 4096);
-
-    nv_tesla_stop(nv, CHID);
-    nv_wr32(nv, at, table_entry(nv, CHID));
-    nv_push_ref(chan, 1);
-    nv_kick(chan);
-    nv_assert_hex(nv_user_ref(chan), 0);
-
-    /* In the list, and not enabled */
-    nv_phys_wr32(nv, list, CHID);
-    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
-    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 1);
-    nv_assert_hex(nv_user_ref(chan), 0);
-    g_assert_false(nv_rd32(nv, at) & 0x40000000);
-
-    /* 6.12 sets the bit by itself, and polls the list's length. */
-    nv_mask(nv, at, 0x80000000, 0x80000000);
-    nv_assert_hex(nv_user_ref(chan), 1);
-    g_assert_false(nv_rd32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN) & 0x100);
-    g_assert_cmpuint(current(nv), ==, CHID);
-
-    /* Enabled, and in the list no more: the channel is unloaded. */
-    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 0);
-    nv_assert_reg(nv, NV50_PFIFO_CUR_CTX_MAP, 0);
-    g_assert_cmpuint(current(nv), ==, 127);
-    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x74)), 1);
-    nv_push_ref(chan, 2);
-    nv_kick(chan);
-    nv_assert_hex(nv_user_ref(chan), 1);
-    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 1);
-    nv_assert_hex(nv_user_ref(chan), 2);
-    nv_assert_quiet(nv);
-    nv_chan_free(chan);
-}
-
-/* Channels that nobody has, lists that aren't there */
-static void bad_run_lists(NVDev *nv)
-{
-    static const uint32_t entries[] = { 128, 0xffffffff, 0, 127, 64, 3 };
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    uint32_t list = nv_vram_alloc(nv, 4096);
-
-    for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
-        nv_phys_wr32(nv, list + i * 4, entries[i]);
-    }
-    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
-    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, ARRAY_SIZE(entries));
-    nv_push_ref(chan, 1);
-    nv_run(chan);
-    nv_assert_hex(nv_user_ref(chan), 1);
-    for (unsigned target = 0; target < 4; target++) {
-        nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, target << 28 | 0x0ffffff0);
-        nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 0xff);
-        g_assert_cmpuint(current(nv), ==, 127);
-    }
-    /* A saved state that isn't there */
-    nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + 5 * 4, 0xffffffff);
-    nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + 6 * 4, 0x80000000);
-    nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + 7 * 4, 0x80ffffff);
-    nv_tesla_runlist_update(nv);
-    for (unsigned i = 5; i < 8; i++) {
-        nv_wr32(nv, nv->card->user + i * 0x2000 + A_NV_USER_DMA_PUT, 0x100);
-        nv_rd32(nv, nv->card->user + i * 0x2000 + A_NV_USER_DMA_GET);
-        nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + i * 4, 0);
-    }
-    nv_tesla_runlist_update(nv);
-    nv_push_ref(chan, 2);
-    nv_run(chan);
-    nv_assert_hex(nv_user_ref(chan), 2);
-    nv_chan_free(chan);
-}
-
-/* All numbers can be used but 0, which is for PIO. */
-static void channel_numbers(NVDev *nv)
-{
-    static const unsigned chids[] = { 1, 2, 31, 32, 63, 64, 65, 126, 127 };
-    NVChan *chans[ARRAY_SIZE(chids)];
-
-    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
-        chans[i] = nv_ib_chan_new(nv, chids[i], NV_IN_VRAM, NV_IB_ORDER);
-    }
-    for (unsigned n = 0; n < 3; n++) {
-        for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
-            nv_push_ref(chans[i], n * 1000 + chids[i]);
-            nv_run(chans[i]);
-            g_assert_cmpuint(current(nv), ==, chids[i]);
-            nv_assert_reg(nv, NV50_PFIFO_CACHE1_UNK0F0, chids[i]);
-            g_assert_true(nv_push1_is_dma(nv));
-        }
-    }
-    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
-        nv_assert_hex(nv_user_ref(chans[i]), 2000 + chids[i]);
-        nv_chan_free(chans[i]);
-    }
-    nv_assert_quiet(nv);
 }
 
 /* --- Saved state ------------------------------------------------------ */
@@ -376,100 +263,6 @@ static void pointers_wrap(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* --- Unloading -------------------------------------------------------- */
-
-static void kick(NVDev *nv)
-{
-    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
-    uint32_t block = nv->tesla->block[CHID] >> 12;
-
-    nv_push_ref(chan, 1);
-    nv_run(chan);
-    nv_assert_reg(nv, NV50_PFIFO_CUR_CTX_MAP, 0x80000000 | block);
-    /* Another one, which isn't there */
-    nv_wr32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL, block + 1);
-    g_assert_cmphex(nv_rd32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL), !=,
-                    0xffffffff);
-    g_assert_cmpuint(current(nv), ==, CHID);
-    nv_wr32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL, 0xffffffff);
-    g_assert_cmphex(nv_rd32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL), !=,
-                    0xffffffff);
-    g_assert_cmpuint(current(nv), ==, CHID);
-
-    nv_tesla_kick(nv, CHID);
-    nv_assert_reg(nv, NV50_PFIFO_CUR_CTX_MAP, 0);
-    nv_assert_reg(nv, NV50_PFIFO_OLD_CTX_MAP, 0x80000000 | block);
-    g_assert_cmpuint(current(nv), ==, 127);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_REF, 0);
-    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x74)), 1);
-    nv_assert_hex(nv_user_ref(chan), 1);
-    /* It is still in the list. */
-    nv_push_ref(chan, 2);
-    nv_run(chan);
-    nv_assert_hex(nv_user_ref(chan), 2);
-    nv_assert_quiet(nv);
-    nv_chan_free(chan);
-}
-
-/* A channel that is taken away in whatever state, and a new one in its place */
-static void rounds(NVDev *nv)
-{
-    for (unsigned i = 0; i < 20; i++) {
-        NVChan *chan = i % 2 ? nv_chan_new(nv, CHID + i % 3, NV_IN_RAM)
-                             : nv_ib_chan_new(nv, CHID + i % 3, NV_IN_VRAM,
-                                              NV_IB_ORDER);
-
-        nv_push_ref(chan, i + 1);
-        switch (i % 5) {
-        case 1:
-            /* An error that nobody handles */
-            nv_push(chan, 0xffffffff);
-            nv_kick(chan);
-            break;
-        case 2:
-            /* A method for software */
-            nv_push_inc(chan, 1, 0x0100, 0);
-            nv_kick(chan);
-            break;
-        case 3:
-            nv_puller(nv, false);
-            nv_kick(chan);
-            break;
-        default:
-            nv_run(chan);
-            nv_assert_hex(nv_user_ref(chan), i + 1);
-            break;
-        }
-        nv_chan_fini(chan);
-        g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
-        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, 0);
-        nv_wr32(nv, A_NV_PFIFO_INTR, 0xffffffff);
-        nv_puller(nv, true);
-        nv_chan_free(chan);
-    }
-}
-
-/* "Wait for FROZEN to come to 1" */
-static void freeze(NVDev *nv)
-{
-    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
-
-    nv_assert_reg(nv, NV50_PFIFO_FREEZE, 0);
-    nv_wr32(nv, A_NV50_PFIFO_FREEZE, R_NV50_PFIFO_FREEZE_ENABLE_MASK);
-    nv_poll(nv_field(nv, NV50_PFIFO_FREEZE, FROZEN));
-    nv_push_ref(chan, 1);
-    nv_kick(chan);
-    nv_clock_step(nv, 10 * 1000 * 1000);
-    nv_assert_hex(nv_user_ref(chan), 0);
-    nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_IB_GET), 0);
-    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
-    nv_poll(!nv_field(nv, NV50_PFIFO_FREEZE, FROZEN));
-    nv_wait(chan);
-    nv_assert_hex(nv_user_ref(chan), 1);
-    nv_assert_quiet(nv);
-    nv_chan_free(chan);
-}
-
 /* --- USER ------------------------------------------------------------- */
 
 static void user_area(NVDev *nv)
@@ -659,7 +452,7 @@ static void classes_have_16_bits(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* --- SLI, YIELD, timeslices ------------------------------------------- */
+/* --- SLI -------------------------------------------------------------- */
 
 /* "NV50+ allows independent settings for each channel" */
 static void sli_per_channel(NVDev *nv)
@@ -711,69 +504,6 @@ static void sli_per_channel(NVDev *nv)
     g_array_set_size(nv->pusher_errors, 0);
     nv_assert_hex(nv_user_ref(c), 1);
     nv_chan_free(c);
-    nv_chan_free(b);
-    nv_chan_free(a);
-}
-
-/* "Will cause PFIFO to switch to another channel immediately" */
-static void yield(NVDev *nv)
-{
-    NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
-    NVChan *b = nv_chan_new(nv, CHID + 1, NV_IN_RAM);
-
-    nv_watch_methods(nv);
-    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
-    nv_push_ref(a, 1);
-    nv_push_inc(a, 0, NV_MTHD_YIELD, 0);
-    nv_push_ref(a, 2);
-    nv_kick(a);
-    nv_push_ref(b, 3);
-    nv_kick(b);
-    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
-    nv_wait(a);
-    nv_wait(b);
-    nv_assert_delivered(nv,
-                        { CHID, 0, NV_MTHD_REF_CNT, 1 },
-                        { CHID, 0, NV_MTHD_YIELD, 0 },
-                        { CHID + 1, 0, NV_MTHD_REF_CNT, 3 },
-                        { CHID, 0, NV_MTHD_REF_CNT, 2 });
-    /* With nobody else, it does nothing. */
-    nv_push_inc(a, 0, NV_MTHD_YIELD, 0);
-    nv_push_ref(a, 4);
-    nv_run(a);
-    nv_assert_hex(nv_user_ref(a), 4);
-    nv_assert_quiet(nv);
-    nv_chan_free(b);
-    nv_chan_free(a);
-}
-
-/* Each channel has a timeslice of its own. */
-static void timeslice(NVDev *nv)
-{
-    NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
-    NVChan *b = nv_chan_new(nv, CHID + 1, NV_IN_RAM);
-    uint64_t switches;
-
-    nv_tesla_stop(nv, CHID);
-    nv_inst_wr32(nv, nv_ramfc(a, 0x44), 0x0100000f);
-    nv_tesla_start(nv, CHID);
-    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
-    for (unsigned i = 1; i <= 64; i++) {
-        nv_push_ref(a, i);
-        nv_push_ref(b, i);
-    }
-    nv_kick(a);
-    nv_kick(b);
-    switches = nv_statistic(nv, "switches");
-    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
-    nv_wait(a);
-    nv_wait(b);
-    nv_assert_hex(nv_user_ref(a), 64);
-    nv_assert_hex(nv_user_ref(b), 64);
-    /* a gives way once; b then has all the time that it needs. */
-    g_assert_cmpuint(nv_statistic(nv, "switches") - switches, ==, 3);
-    nv_assert_reg(nv, NV_PFIFO_DMA_TIMESLICE, 0x0100000f);
-    nv_assert_quiet(nv);
     nv_chan_free(b);
     nv_chan_free(a);
 }
@@ -854,6 +584,41 @@ static void pio(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* What it has in CACHE1 is saved like any other channel's. */
+static void pio_takes_turns(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, 0, NV_IN_RAM);
+    NVChan *dma = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+
+    nv_puller(nv, false);
+    nv_wr32(nv, 0x800000 + NV_MTHD_REF_CNT, 0x11);
+    nv_wr32(nv, 0x800000 + NV_MTHD_REF_CNT, 0x12);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 2);
+    nv_push_ref(dma, 1);
+    nv_kick(dma);
+    nv_poll(current(nv) == CHID);
+    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x84)), 2);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 1);
+    nv_wr32(nv, 0x800000 + NV_MTHD_REF_CNT, 0x13);
+    g_assert_cmpuint(current(nv), ==, 0);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 3);
+    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(dma, 0x84)), 1);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_puller(nv, true);
+    nv_poll(nv_user_ref(dma) == 1);
+    nv_assert_hex(nv_user_ref(chan), 0x13);
+    /* It has no DMA mode. */
+    nv_push_ref(chan, 0xbad);
+    nv_user_wr32(chan, A_NV_USER_DMA_PUT, chan->cur);
+    nv_user_wr32(chan, A_NV50_USER_IB_PUT, 1);
+    nv_assert_hex(nv_user_put(chan), 0);
+    nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_IB_PUT), 0);
+    nv_assert_hex(nv_user_ref(chan), 0x13);
+    nv_assert_quiet(nv);
+    nv_chan_free(dma);
+    nv_chan_free(chan);
+}
+
 static void nobodys_pio(NVDev *nv)
 {
     nv_wr32(nv, 0x800100, 1);
@@ -861,19 +626,12 @@ static void nobodys_pio(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "channel/run-list", "M9 M207", run_list, .needs = NV_CARD_NV50 },
-    { "channel/bad-run-lists", "M186 M207", bad_run_lists,
-      .needs = NV_CARD_NV50 },
-    { "channel/numbers", "M168", channel_numbers, .needs = NV_CARD_NV50 },
     { "ramfc/every-bit", "M137 M138 M139 M169", ramfc,
       .needs = NV_CARD_NV50 },
     { "channel/cache1-is-saved", "M144 M169 M170", cache1_is_saved,
       .needs = NV_CARD_NV50 },
     { "cache1/pointers-wrap", "M165 M167 M203 M204", pointers_wrap,
       .needs = NV_CARD_NV50 },
-    { "channel/kick", "M205 M207", kick, .needs = NV_CARD_NV50 },
-    { "channel/rounds", "M168 M207", rounds, .needs = NV_CARD_NV50 },
-    { "channel/freeze", "M180", freeze, .needs = NV_CARD_NV50 },
     { "user/area", "M42 M43 M44 M53 M172", user_area,
       .needs = NV_CARD_NV50 },
     { "user/cget", "M46", cget, .needs = NV_CARD_NV50 },
@@ -887,12 +645,12 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "sli/per-channel", "M21 M76 M81 M85", sli_per_channel,
       .needs = NV_CARD_NV50 },
-    { "puller/yield", "M120", yield, .needs = NV_CARD_NV50 },
-    { "switch/timeslice", "M205", timeslice, .needs = NV_CARD_NV50 },
     { "engine/on-another-channel", "M142 M146 M170 M171",
       engine_on_another_channel, .needs = NV_CARD_NV50,
       .props = "x-engine-latency-ns=1000000" },
     { "channel/pio", "", pio, .needs = NV_CARD_NV50 },
+    { "channel/pio-takes-turns", "M170", pio_takes_turns,
+      .needs = NV_CARD_NV50 },
     { "channel/pio-of-nobody", "", nobodys_pio, .needs = NV_CARD_NV50 },
 };
 

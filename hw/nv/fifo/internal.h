@@ -161,6 +161,12 @@ void nv_switcher_spend(NVGPU *gpu, uint64_t words);
 
 /* --- nv50.c ----------------------------------------------------------- */
 
+/** nv50_fifo_clear_playlist: there is no run list */
+void nv50_fifo_clear_playlist(NVGPU *gpu);
+/** nv50_fifo_post_load: false if the run list can't be one */
+bool nv50_fifo_post_load(NVGPU *gpu);
+extern const VMStateDescription nv_vmstate_runlist;
+
 uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr);
 void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val);

@@ -15,6 +15,7 @@
 #include "qemu/log.h"
 #include "internal.h"
 #include "hw/nv/ramfc.h"
+#include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
 /* Where the original's instance block has room for CACHE1 */
@@ -121,7 +122,7 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
                       ENABLE) &&
            gpu->chip->fifo->channel->ramfc(gpu, chid) != NV_RAMFC_NOWHERE &&
            (!nv50_channel_dma_mode(gpu, chid) ||
-            nv50_set_has(gpu->fifo.runlist, chid));
+            nv50_set_has(gpu->fifo.listed, chid));
 }
 
 /* The same as nv_pusher_has_work(), of saved state */
@@ -172,20 +173,46 @@ static void nv50_channel_update_all(NVGPU *gpu)
     }
 }
 
+/* --- Turns ------------------------------------------------------------ */
+
+/* After the last channel of the list comes PIO, which is in none. */
+static unsigned nv50_runlist_entry(NVGPU *gpu, unsigned i)
+{
+    return i < gpu->fifo.runlist_len ? gpu->fifo.runlist[i] : 0;
+}
+
+static unsigned nv50_runlist_behind(NVGPU *gpu, unsigned i)
+{
+    return i < gpu->fifo.runlist_len ? i + 1 : 0;
+}
+
 static int nv50_channel_next(NVGPU *gpu)
 {
     const uint64_t *waiting = gpu->fifo.waiting;
-    unsigned current = nv_fifo_channel(gpu);
+    unsigned at = gpu->fifo.turn;
 
-    for (unsigned i = 1; (waiting[0] | waiting[1]) &&
-         i <= NV_FIFO_MAX_CHANNELS; i++) {
-        unsigned chid = (current + i) % NV_FIFO_MAX_CHANNELS;
-
-        if (nv50_set_has(waiting, chid)) {
-            return chid;
+    for (unsigned i = 0; (waiting[0] | waiting[1]) &&
+         i <= gpu->fifo.runlist_len; i++) {
+        at = nv50_runlist_behind(gpu, at);
+        if (nv50_set_has(waiting, nv50_runlist_entry(gpu, at))) {
+            return nv50_runlist_entry(gpu, at);
         }
     }
     return -1;
+}
+
+/* The next entry of the channel has its turn; PIO takes nobody's. */
+static void nv50_runlist_take_turn(NVGPU *gpu, unsigned chid)
+{
+    unsigned at = gpu->fifo.turn;
+
+    for (unsigned i = 0; chid && i <= gpu->fifo.runlist_len; i++) {
+        at = nv50_runlist_behind(gpu, at);
+        if (nv50_runlist_entry(gpu, at) == chid) {
+            gpu->fifo.turn = at;
+            break;
+        }
+    }
 }
 
 /* --- Switching -------------------------------------------------------- */
@@ -238,6 +265,7 @@ static void nv50_channel_load(NVGPU *gpu, unsigned chid)
     NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) =
         R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK | chip->block(gpu, chid) >> 12;
     nv50_set_put(gpu->fifo.waiting, chid, false);
+    nv50_runlist_take_turn(gpu, chid);
 }
 
 /* Takes CACHE1 away from its channel and gives it to nobody. */
@@ -289,6 +317,39 @@ const NVChannelChip nv84_channel = {
     .load = nv50_channel_load,
 };
 
+bool nv50_fifo_post_load(NVGPU *gpu)
+{
+    NVFifo *fifo = &gpu->fifo;
+
+    if (fifo->runlist_len > NV_RUNLIST_MAX || fifo->turn > fifo->runlist_len) {
+        return false;
+    }
+    memset(fifo->listed, 0, sizeof(fifo->listed));
+    for (unsigned i = 0; i < fifo->runlist_len; i++) {
+        if (fifo->runlist[i] >= NV_FIFO_MAX_CHANNELS) {
+            return false;
+        }
+        nv50_set_put(fifo->listed, fifo->runlist[i], true);
+    }
+    return true;
+}
+
+static bool nv50_runlist_needed(void *opaque)
+{
+    return ((NVFifo *)opaque)->runlist_len;
+}
+
+const VMStateDescription nv_vmstate_runlist = {
+    .name = "nv-gpu/fifo/runlist",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv50_runlist_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8_ARRAY(runlist, NVFifo, NV_RUNLIST_MAX),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 /* --- Registers -------------------------------------------------------- */
 
 uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr)
@@ -321,6 +382,13 @@ static void nv50_fifo_update_channels(NVGPU *gpu)
     nv50_channel_update_all(gpu);
 }
 
+void nv50_fifo_clear_playlist(NVGPU *gpu)
+{
+    gpu->fifo.runlist_len = 0;
+    gpu->fifo.turn = 0;
+    memset(gpu->fifo.listed, 0, sizeof(gpu->fifo.listed));
+}
+
 static void nv50_fifo_read_playlist(NVGPU *gpu, uint32_t playlist,
                                     unsigned count)
 {
@@ -346,7 +414,8 @@ static void nv50_fifo_read_playlist(NVGPU *gpu, uint32_t playlist,
                           gpu->chip->name, chid);
             continue;
         }
-        nv50_set_put(gpu->fifo.runlist, chid, true);
+        gpu->fifo.runlist[gpu->fifo.runlist_len++] = chid;
+        nv50_set_put(gpu->fifo.listed, chid, true);
     }
 }
 
@@ -357,10 +426,13 @@ void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     unsigned count = NV_R(gpu, NV50_PFIFO_CACHE1_PLAYLIST_LEN);
 
     trace_nv_pfifo_playlist(playlist, count);
-    memset(gpu->fifo.runlist, 0, sizeof(gpu->fifo.runlist));
+    nv50_fifo_clear_playlist(gpu);
     if (count) {
         nv50_fifo_read_playlist(gpu, playlist, count);
     }
+    /* It goes on behind the channel in CACHE1, or else begins. */
+    gpu->fifo.turn = gpu->fifo.runlist_len;
+    nv50_runlist_take_turn(gpu, nv_fifo_channel(gpu));
     nv50_fifo_update_channels(gpu);
     nv_fifo_kick(gpu);
 }

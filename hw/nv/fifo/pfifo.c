@@ -522,7 +522,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     memset(gpu->fifo.cache1, 0, sizeof(gpu->fifo.cache1));
     gpu->fifo.mode = 0;
     gpu->fifo.piece.be = 0;
-    memset(gpu->fifo.runlist, 0, sizeof(gpu->fifo.runlist));
+    nv50_fifo_clear_playlist(gpu);
     memset(gpu->fifo.waiting, 0, sizeof(gpu->fifo.waiting));
     nv_fifo_forget(gpu);
     nv_fifo_update_intr(gpu);
@@ -556,7 +556,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
     nv_fifo_forget(gpu);
     nv_fifo_schedule_reset(gpu);
     qemu_bh_schedule(gpu->fifo.bh);
-    return nv_queue_post_load(gpu);
+    return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);
 }
 
 const NVUnit nv_unit_pfifo = {
@@ -588,12 +588,14 @@ const VMStateDescription nv_vmstate_fifo = {
         VMSTATE_STRUCT_ARRAY(cache1, NVFifo, NV_CACHE1_MAX_ENTRIES, 1,
                              nv_vmstate_cache_entry, NVCacheEntry),
         VMSTATE_UINT32(mode, NVFifo),
-        VMSTATE_UINT64_ARRAY(runlist, NVFifo, NV_FIFO_MAX_CHANNELS / 64),
+        VMSTATE_UINT16(runlist_len, NVFifo),
+        VMSTATE_UINT16(turn, NVFifo),
         VMSTATE_UINT64_ARRAY(waiting, NVFifo, NV_FIFO_MAX_CHANNELS / 64),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {
         &nv_vmstate_queues,
+        &nv_vmstate_runlist,
         NULL
     },
 };

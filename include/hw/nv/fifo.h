@@ -16,6 +16,8 @@
 
 #define NV_FIFO_MAX_CHANNELS 128
 #define NV_FIFO_SUBCHANNELS 8
+/** Entries of a run list, as many as its length has bits for */
+#define NV_RUNLIST_MAX 4096
 #define NV_CACHE1_MAX_ENTRIES 512
 
 /** Bytes that the pusher copies at a time: a page of the page tables */
@@ -191,8 +193,10 @@ typedef struct NVPramWindow {
  * @semaphores: the DMA object of the semaphores, decoded from @semaphores_inst
  * @semaphores_inst: instance that it was decoded from, or UINT32_MAX
  * @wrote: an engine has written memory, see nv_fifo_wrote()
- * @runlist: bit per channel in the run list, NV50+
- * @waiting: those of them that have work and aren't in CACHE1
+ * @runlist: NV50+: the run list, @runlist_len channels in their order
+ * @turn: the entry of @runlist that had the last turn; @runlist_len: it begins
+ * @listed: bit per channel in the run list
+ * @waiting: bit per channel that may have CACHE1, has work, and isn't in it
  * @generation: counts what nv_fifo_forget() has made invalid
  * @handles: translations of RAMHT
  * @insts: instances in place of the handles that an engine is given
@@ -233,7 +237,10 @@ typedef struct NVFifo {
     NVDMAObject semaphores;
     uint32_t semaphores_inst;
     bool wrote;
-    uint64_t runlist[NV_FIFO_MAX_CHANNELS / 64];
+    uint8_t runlist[NV_RUNLIST_MAX];
+    uint16_t runlist_len;
+    uint16_t turn;
+    uint64_t listed[NV_FIFO_MAX_CHANNELS / 64];
     uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
     uint32_t generation;
     NVHandle handles[NV_HANDLE_CACHE];

@@ -1,0 +1,475 @@
+/*
+ * Tests of the NVIDIA GPU: which channel of NV50 and later has CACHE1
+ *
+ * The table of channels and the run list, as nouveau uses them
+ * (nvkm/engine/fifo/nv50.c); registers by the register database
+ * (g80_pfifo.xml).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-tesla.h"
+#include "libnv/nv-test.h"
+
+#define CHID 3
+
+#define NV_MTHD_YIELD 0x0080
+
+/* The channel that has CACHE1, as PUSH1 says */
+static unsigned current(NVDev *nv)
+{
+    return nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID);
+}
+
+/* What the driver writes to the table for a channel, but for ENABLE */
+static uint32_t table_entry(NVDev *nv, unsigned chid)
+{
+    return nv->tesla->ramfc[chid] >>
+           (nv->card->features & NV_CARD_NV84 ? 8 : 12);
+}
+
+/* --- The table and the run list --------------------------------------- */
+
+/* A channel runs if it is enabled and in the list. */
+static void run_list(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    uint32_t at = A_NV50_PFIFO_CHAN_TABLE + CHID * 4;
+    uint32_t list = nv_vram_alloc(nv, 4096);
+
+    nv_tesla_stop(nv, CHID);
+    nv_wr32(nv, at, table_entry(nv, CHID));
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    nv_assert_hex(nv_user_ref(chan), 0);
+
+    /* In the list, and not enabled */
+    nv_phys_wr32(nv, list, CHID);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 1);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    g_assert_false(nv_rd32(nv, at) & 0x40000000);
+
+    /* 6.12 sets the bit by itself, and polls the list's length. */
+    nv_mask(nv, at, 0x80000000, 0x80000000);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    g_assert_false(nv_rd32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN) & 0x100);
+    g_assert_cmpuint(current(nv), ==, CHID);
+
+    /* Enabled, and in the list no more: the channel is unloaded. */
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 0);
+    nv_assert_reg(nv, NV50_PFIFO_CUR_CTX_MAP, 0);
+    g_assert_cmpuint(current(nv), ==, 127);
+    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x74)), 1);
+    nv_push_ref(chan, 2);
+    nv_kick(chan);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 1);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* Channels that nobody has, lists that aren't there */
+static void bad_run_lists(NVDev *nv)
+{
+    static const uint32_t entries[] = { 128, 0xffffffff, 0, 127, 64, 3 };
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    uint32_t list = nv_vram_alloc(nv, 4096);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
+        nv_phys_wr32(nv, list + i * 4, entries[i]);
+    }
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, ARRAY_SIZE(entries));
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    for (unsigned target = 0; target < 4; target++) {
+        nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, target << 28 | 0x0ffffff0);
+        nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 0xff);
+        g_assert_cmpuint(current(nv), ==, 127);
+    }
+    /* A saved state that isn't there */
+    nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + 5 * 4, 0xffffffff);
+    nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + 6 * 4, 0x80000000);
+    nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + 7 * 4, 0x80ffffff);
+    nv_tesla_runlist_update(nv);
+    for (unsigned i = 5; i < 8; i++) {
+        nv_wr32(nv, nv->card->user + i * 0x2000 + A_NV_USER_DMA_PUT, 0x100);
+        nv_rd32(nv, nv->card->user + i * 0x2000 + A_NV_USER_DMA_GET);
+        nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + i * 4, 0);
+    }
+    nv_tesla_runlist_update(nv);
+    nv_push_ref(chan, 2);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_chan_free(chan);
+}
+
+/* Turns are taken in the list's order, by each entry. */
+static void run_list_order(NVDev *nv)
+{
+    static const unsigned entries[] = { CHID + 2, CHID, CHID + 1, CHID };
+    static const struct {
+        unsigned chid;
+        uint32_t ref;
+    } turns[] = {
+        { CHID + 2, 1 }, { CHID, 1 }, { CHID + 1, 1 }, { CHID, 2 },
+        { CHID + 2, 2 }, { CHID, 3 }, { CHID + 1, 2 }, { CHID, 4 },
+    };
+    NVDelivered want[2 * ARRAY_SIZE(turns)];
+    NVChan *chans[3];
+    uint32_t list = nv_vram_alloc(nv, 4096);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        chans[i] = nv_ib_chan_new(nv, CHID + i, NV_IN_RAM, NV_IB_ORDER);
+        for (unsigned n = 1; n <= (i ? 2 : 4); n++) {
+            nv_push_ref(chans[i], n);
+            nv_push_inc(chans[i], 0, NV_MTHD_YIELD, 0);
+        }
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
+        nv_phys_wr32(nv, list + i * 4, entries[i]);
+    }
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, ARRAY_SIZE(entries));
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_kick(chans[i]);
+    }
+    nv_watch_methods(nv);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_wait(chans[i]);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(turns); i++) {
+        want[i * 2] = (NVDelivered) { turns[i].chid, 0, NV_MTHD_REF_CNT,
+                                      turns[i].ref };
+        want[i * 2 + 1] = (NVDelivered) { turns[i].chid, 0, NV_MTHD_YIELD };
+    }
+    nv_check_delivered(nv, __FILE__, __LINE__, want, ARRAY_SIZE(want));
+    nv_assert_quiet(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_chan_free(chans[i]);
+    }
+}
+
+/* A new list goes on behind the channel in CACHE1; so does a new machine. */
+static void run_list_goes_on(NVDev *nv)
+{
+    static const unsigned entries[] = { CHID + 2, CHID + 1, CHID };
+    NVChan *chans[3];
+    uint32_t list = nv_vram_alloc(nv, 4096);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        chans[i] = nv_ib_chan_new(nv, CHID + i, NV_IN_RAM, NV_IB_ORDER);
+        nv_phys_wr32(nv, list + i * 4, entries[i]);
+    }
+    nv_push_ref(chans[1], 1);
+    nv_run(chans[1]);
+    g_assert_cmpuint(current(nv), ==, CHID + 1);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, ARRAY_SIZE(entries));
+    g_assert_cmpuint(current(nv), ==, CHID + 1);
+    for (unsigned round = 0; round < 2; round++) {
+        if (round) {
+            nv_migrate(nv);
+        }
+        nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+        for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+            nv_push_inc(chans[i], 0, NV_MTHD_YIELD, 0);
+            nv_push_ref(chans[i], 0x10 + round);
+            nv_kick(chans[i]);
+        }
+        nv_watch_methods(nv);
+        nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+        for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+            nv_wait(chans[i]);
+        }
+        /* The one in CACHE1 gives it up to the entry behind its own. */
+        nv_assert_delivered(nv,
+            { CHID + 1, 0, NV_MTHD_YIELD, 0 },
+            { CHID, 0, NV_MTHD_YIELD, 0 },
+            { CHID + 2, 0, NV_MTHD_YIELD, 0 },
+            { CHID + 1, 0, NV_MTHD_REF_CNT, 0x10 + round },
+            { CHID, 0, NV_MTHD_REF_CNT, 0x10 + round },
+            { CHID + 2, 0, NV_MTHD_REF_CNT, 0x10 + round });
+        nv_push_ref(chans[1], 2);
+        nv_run(chans[1]);
+    }
+    nv_assert_quiet(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_chan_free(chans[i]);
+    }
+}
+
+/* All numbers can be used but 0, which is for PIO. */
+static void channel_numbers(NVDev *nv)
+{
+    static const unsigned chids[] = { 1, 2, 31, 32, 63, 64, 65, 126, 127 };
+    NVChan *chans[ARRAY_SIZE(chids)];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+        chans[i] = nv_ib_chan_new(nv, chids[i], NV_IN_VRAM, NV_IB_ORDER);
+    }
+    for (unsigned n = 0; n < 3; n++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+            nv_push_ref(chans[i], n * 1000 + chids[i]);
+            nv_run(chans[i]);
+            g_assert_cmpuint(current(nv), ==, chids[i]);
+            nv_assert_reg(nv, NV50_PFIFO_CACHE1_UNK0F0, chids[i]);
+            g_assert_true(nv_push1_is_dma(nv));
+        }
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+        nv_assert_hex(nv_user_ref(chans[i]), 2000 + chids[i]);
+        nv_chan_free(chans[i]);
+    }
+    nv_assert_quiet(nv);
+}
+
+/* --- Unloading -------------------------------------------------------- */
+
+static void kick(NVDev *nv)
+{
+    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+    uint32_t block = nv->tesla->block[CHID] >> 12;
+
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    nv_assert_reg(nv, NV50_PFIFO_CUR_CTX_MAP, 0x80000000 | block);
+    /* Another one, which isn't there */
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL, block + 1);
+    g_assert_cmphex(nv_rd32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL), !=,
+                    0xffffffff);
+    g_assert_cmpuint(current(nv), ==, CHID);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL, 0xffffffff);
+    g_assert_cmphex(nv_rd32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL), !=,
+                    0xffffffff);
+    g_assert_cmpuint(current(nv), ==, CHID);
+
+    nv_tesla_kick(nv, CHID);
+    nv_assert_reg(nv, NV50_PFIFO_CUR_CTX_MAP, 0);
+    nv_assert_reg(nv, NV50_PFIFO_OLD_CTX_MAP, 0x80000000 | block);
+    g_assert_cmpuint(current(nv), ==, 127);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_REF, 0);
+    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x74)), 1);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    /* It is still in the list. */
+    nv_push_ref(chan, 2);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* A channel that is taken away in whatever state, and a new one in its place */
+static void rounds(NVDev *nv)
+{
+    for (unsigned i = 0; i < 20; i++) {
+        NVChan *chan = i % 2 ? nv_chan_new(nv, CHID + i % 3, NV_IN_RAM)
+                             : nv_ib_chan_new(nv, CHID + i % 3, NV_IN_VRAM,
+                                              NV_IB_ORDER);
+
+        nv_push_ref(chan, i + 1);
+        switch (i % 5) {
+        case 1:
+            /* An error that nobody handles */
+            nv_push(chan, 0xffffffff);
+            nv_kick(chan);
+            break;
+        case 2:
+            /* A method for software */
+            nv_push_inc(chan, 1, 0x0100, 0);
+            nv_kick(chan);
+            break;
+        case 3:
+            nv_puller(nv, false);
+            nv_kick(chan);
+            break;
+        default:
+            nv_run(chan);
+            nv_assert_hex(nv_user_ref(chan), i + 1);
+            break;
+        }
+        nv_chan_fini(chan);
+        g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+        nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_STATE, 0);
+        nv_wr32(nv, A_NV_PFIFO_INTR, 0xffffffff);
+        nv_puller(nv, true);
+        nv_chan_free(chan);
+    }
+}
+
+/* "Wait for FROZEN to come to 1" */
+static void freeze(NVDev *nv)
+{
+    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+
+    nv_assert_reg(nv, NV50_PFIFO_FREEZE, 0);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, R_NV50_PFIFO_FREEZE_ENABLE_MASK);
+    nv_poll(nv_field(nv, NV50_PFIFO_FREEZE, FROZEN));
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_IB_GET), 0);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    nv_poll(!nv_field(nv, NV50_PFIFO_FREEZE, FROZEN));
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* --- YIELD, timeslices ------------------------------------------------ */
+
+/* "Will cause PFIFO to switch to another channel immediately" */
+static void yield(NVDev *nv)
+{
+    NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+    NVChan *b = nv_chan_new(nv, CHID + 1, NV_IN_RAM);
+
+    nv_watch_methods(nv);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+    nv_push_ref(a, 1);
+    nv_push_inc(a, 0, NV_MTHD_YIELD, 0);
+    nv_push_ref(a, 2);
+    nv_kick(a);
+    nv_push_ref(b, 3);
+    nv_kick(b);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    nv_wait(a);
+    nv_wait(b);
+    nv_assert_delivered(nv,
+                        { CHID, 0, NV_MTHD_REF_CNT, 1 },
+                        { CHID, 0, NV_MTHD_YIELD, 0 },
+                        { CHID + 1, 0, NV_MTHD_REF_CNT, 3 },
+                        { CHID, 0, NV_MTHD_REF_CNT, 2 });
+    /* With nobody else, it does nothing. */
+    nv_push_inc(a, 0, NV_MTHD_YIELD, 0);
+    nv_push_ref(a, 4);
+    nv_run(a);
+    nv_assert_hex(nv_user_ref(a), 4);
+    nv_assert_quiet(nv);
+    nv_chan_free(b);
+    nv_chan_free(a);
+}
+
+/* Each channel has a timeslice of its own. */
+static void timeslice(NVDev *nv)
+{
+    NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+    NVChan *b = nv_chan_new(nv, CHID + 1, NV_IN_RAM);
+    uint64_t switches;
+
+    nv_tesla_stop(nv, CHID);
+    nv_inst_wr32(nv, nv_ramfc(a, 0x44), 0x0100000f);
+    nv_tesla_start(nv, CHID);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+    for (unsigned i = 1; i <= 64; i++) {
+        nv_push_ref(a, i);
+        nv_push_ref(b, i);
+    }
+    nv_kick(a);
+    nv_kick(b);
+    switches = nv_statistic(nv, "switches");
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    nv_wait(a);
+    nv_wait(b);
+    nv_assert_hex(nv_user_ref(a), 64);
+    nv_assert_hex(nv_user_ref(b), 64);
+    /* a gives way once; b then has all the time that it needs. */
+    g_assert_cmpuint(nv_statistic(nv, "switches") - switches, ==, 3);
+    nv_assert_reg(nv, NV_PFIFO_DMA_TIMESLICE, 0x0100000f);
+    nv_assert_quiet(nv);
+    nv_chan_free(b);
+    nv_chan_free(a);
+}
+
+/* Three channels that have much to do, in a machine of their own */
+static GArray *methods_of_a_run(const NVCard *card)
+{
+    NVDev *nv = nv_start(card, "vram=64M", NULL);
+    NVChan *chans[3];
+    GArray *methods;
+
+    nv_init(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        chans[i] = i ? nv_ib_chan_new(nv, CHID + i, NV_IN_GART, NV_IB_ORDER)
+                     : nv_chan_new(nv, CHID, NV_IN_RAM);
+        nv_tesla_stop(nv, CHID + i);
+        nv_inst_wr32(nv, nv_ramfc(chans[i], 0x44), 0x01000003 + i);
+        nv_tesla_start(nv, CHID + i);
+        for (unsigned n = 1; n <= 100; n++) {
+            nv_push_ref(chans[i], n);
+            if (n % (7 + i) == 0) {
+                nv_push_inc(chans[i], 0, NV_MTHD_YIELD, n);
+            }
+        }
+    }
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_kick(chans[i]);
+    }
+    nv_watch_methods(nv);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_wait(chans[i]);
+        nv_assert_hex(nv_user_ref(chans[i]), 100);
+        nv_chan_free(chans[i]);
+    }
+    methods = nv_delivered(nv);
+    nv_quit(nv);
+    return methods;
+}
+
+/* The same commands have the channels switch at the same places. */
+static void twice(NVDev *nv)
+{
+    g_autoptr(GArray) one = methods_of_a_run(nv->card);
+    g_autoptr(GArray) two = methods_of_a_run(nv->card);
+    unsigned switches = 0;
+
+    g_assert_cmpuint(one->len, ==, two->len);
+    for (unsigned i = 0; i < MIN(one->len, two->len); i++) {
+        const NVDelivered *a = &g_array_index(one, NVDelivered, i);
+        const NVDelivered *b = &g_array_index(two, NVDelivered, i);
+
+        if (memcmp(a, b, sizeof(*a))) {
+            nv_fail("method %u is channel %u's 0x%04x, not channel %u's "
+                    "0x%04x", i, b->chid, b->mthd, a->chid, a->mthd);
+            break;
+        }
+        switches += i && a->chid != (a - 1)->chid;
+    }
+    g_assert_cmpuint(switches, >, 50);
+}
+
+static const NVTest tests[] = {
+    { "channel/run-list", "M9 M207", run_list, .needs = NV_CARD_NV50 },
+    { "channel/bad-run-lists", "M186 M207", bad_run_lists,
+      .needs = NV_CARD_NV50 },
+    { "channel/run-list-order", "M207", run_list_order,
+      .needs = NV_CARD_NV50 },
+    { "channel/run-list-goes-on", "M188 M207", run_list_goes_on,
+      .needs = NV_CARD_NV50, .props = "vram=64M" },
+    { "channel/numbers", "M168", channel_numbers, .needs = NV_CARD_NV50 },
+    { "channel/kick", "M205 M207", kick, .needs = NV_CARD_NV50 },
+    { "channel/rounds", "M168 M207", rounds, .needs = NV_CARD_NV50 },
+    { "channel/freeze", "M180", freeze, .needs = NV_CARD_NV50 },
+    { "puller/yield", "M120", yield, .needs = NV_CARD_NV50 },
+    { "switch/timeslice", "M205", timeslice, .needs = NV_CARD_NV50 },
+    { "switch/the-same-run-twice", "M196 M205", twice, .no_machine = true,
+      .needs = NV_CARD_NV50 },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
