@@ -242,37 +242,6 @@ static bool nv_gpu_check_display(NVGPU *gpu, Error **errp)
     return true;
 }
 
-static void nv_gpu_register_bars(NVGPU *gpu)
-{
-    PCIDevice *pci = PCI_DEVICE(gpu);
-    const NVChip *chip = gpu->chip;
-    uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
-    MemoryRegion *vram = &gpu->display.vga.vram;
-
-    pci_register_bar(pci, 0, PCI_BASE_ADDRESS_SPACE_MEMORY, &gpu->bar0);
-    if (chip->vram_bar0) {
-        memory_region_add_subregion(&gpu->bar0, chip->vram_bar0,
-                                    &gpu->display.vga.vram);
-        return;
-    }
-    if (chip->ramin->bar1) {
-        memory_region_init(&gpu->bar1, OBJECT(gpu), "nv.BAR1",
-                           NV_SHARED_BAR1_SIZE);
-        memory_region_add_subregion(&gpu->bar1, 0, &gpu->display.vga.vram);
-        memory_region_add_subregion(&gpu->bar1, chip->ramin->bar1,
-                                    &gpu->pramin.window);
-        vram = &gpu->bar1;
-    }
-    if (chip->vm) {
-        pci_register_bar(pci, 3, type, &gpu->host_mem.bar3);
-        vram = &gpu->host_mem.bar1;
-    }
-    pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type, vram);
-    if (chip->ramin->bar) {
-        pci_register_bar(pci, chip->ramin->bar, type, &gpu->pramin.bar);
-    }
-}
-
 /* Undoes what the first @count units have realized. */
 static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
 {
@@ -311,7 +280,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
             return;
         }
     }
-    nv_gpu_register_bars(gpu);
+    nv_bars_realize(gpu);
 }
 
 static void nv_gpu_exit(PCIDevice *pci)
@@ -323,6 +292,7 @@ static void nv_gpu_exit(PCIDevice *pci)
     while (units[count]) {
         count++;
     }
+    nv_bars_exit(gpu);
     nv_gpu_unrealize(gpu, count);
 }
 

@@ -71,10 +71,29 @@ static uint32_t nv_pmc_boot_0_read(NVGPU *gpu, uint32_t addr)
     return gpu->chip->boot0;
 }
 
+/* Palindromes: the register tells and does the same in either byte order. */
+static uint32_t nv_pmc_boot_1_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->bus.big_endian ? NV_PMC_BOOT_1_BIG : 0;
+}
+
+static void nv_pmc_boot_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (!gpu->chip->endian_switch ||
+        !FIELD_EX32(val, NV_PMC_BOOT_1, SWITCH)) {
+        return;
+    }
+    gpu->bus.big_endian = !gpu->bus.big_endian;
+    trace_nv_pmc_endian(gpu->bus.big_endian);
+    nv_bars_update_endian(gpu);
+    nv_fifo_forget(gpu);
+    nv_fifo_kick(gpu);
+}
+
 static const NVRegInfo nv_pmc_rows[] = {
     NV_ROW(NV_PMC_BOOT_0, .read = nv_pmc_boot_0_read),
-    /* The endian switch, which this side of NV11 doesn't have */
-    NV_ROW(NV_PMC_BOOT_1),
+    NV_ROW(NV_PMC_BOOT_1, .read = nv_pmc_boot_1_read,
+           .write = nv_pmc_boot_1_write),
     NV_ROW(NV_PMC_INTR, .rw = R_NV_PMC_INTR_SOFTWARE_MASK,
            .write = nv_pmc_intr_write),
     NV_ROW(NV_PMC_INTR_EN,
@@ -100,7 +119,15 @@ static void nv_pmc_reset(NVGPU *gpu)
     nv_regs_reset(&gpu->bus.pmc);
     NV_R(gpu, NV_PMC_ENABLE) = gpu->chip->enable;
     gpu->bus.enabled = gpu->chip->enable;
+    gpu->bus.big_endian = false;
+    nv_bars_update_endian(gpu);
     nv_pmc_update_intx(gpu);
+}
+
+static bool nv_pmc_post_load(NVGPU *gpu, int version_id)
+{
+    nv_bars_update_endian(gpu);
+    return true;
 }
 
 static void nv_pmc_exit(NVGPU *gpu)
@@ -113,4 +140,5 @@ const NVUnit nv_unit_pmc = {
     .realize = nv_pmc_realize,
     .reset = nv_pmc_reset,
     .exit = nv_pmc_exit,
+    .post_load = nv_pmc_post_load,
 };

@@ -186,6 +186,7 @@ const VMStateDescription nv_vmstate_bus = {
         VMSTATE_UINT64(ptimer_base, NVBus),
         VMSTATE_INT64(ptimer_start, NVBus),
         VMSTATE_TIMER_PTR(alarm, NVBus),
+        VMSTATE_BOOL(big_endian, NVBus),
         VMSTATE_BOOL(intx, NVBus),
         VMSTATE_END_OF_LIST()
     },

@@ -17,11 +17,6 @@
 #define NV_RMA_PORT 0x3d0
 #define NV_RMA_SIGNATURE 0x2b16d065
 #define NV_RMA_ADDR_VRAM BIT(31)
-/*
- * Where BAR0 is in the address space: a region that is all of one would be
- * where the machine has mapped it.
- */
-#define NV_RMA_REGISTERS NV_BAR0_SIZE
 
 /* CR38 bits 3:1; bit 0 opens the port */
 enum {
@@ -46,23 +41,19 @@ static unsigned nv_rma_select(NVGPU *gpu)
 static uint32_t nv_rma_load(NVGPU *gpu, unsigned offset, unsigned size)
 {
     uint32_t addr = (gpu->display.rma_addr & ~3) + offset;
-    uint8_t buf[4] = { 0xff, 0xff, 0xff, 0xff };
 
     if (addr & NV_RMA_ADDR_VRAM) {
         uint8_t *vram = nv_vram_ptr(gpu, addr & ~NV_RMA_ADDR_VRAM, size);
 
         return vram ? ldn_le_p(vram, size) : UINT32_MAX;
     }
-    address_space_read(&gpu->display.registers, NV_RMA_REGISTERS + addr,
-                       MEMTXATTRS_UNSPECIFIED, buf, size);
-    return ldn_le_p(buf, size);
+    return nv_bar0_read(gpu, addr, size);
 }
 
 static void nv_rma_store(NVGPU *gpu, unsigned offset, unsigned size,
                          uint32_t val)
 {
     uint32_t addr = (gpu->display.rma_addr & ~3) + offset;
-    uint8_t buf[4];
 
     if (addr & NV_RMA_ADDR_VRAM) {
         uint8_t *vram = nv_vram_ptr(gpu, addr & ~NV_RMA_ADDR_VRAM, size);
@@ -73,9 +64,7 @@ static void nv_rma_store(NVGPU *gpu, unsigned offset, unsigned size,
         }
         return;
     }
-    stn_le_p(buf, size, val);
-    address_space_write(&gpu->display.registers, NV_RMA_REGISTERS + addr,
-                        MEMTXATTRS_UNSPECIFIED, buf, size);
+    nv_bar0_write(gpu, addr, val, size);
 }
 
 /* --- Port ------------------------------------------------------------- */
@@ -157,13 +146,6 @@ void nv_rma_realize(NVGPU *gpu)
 {
     NVDisplay *display = &gpu->display;
 
-    memory_region_init(&display->rma_root, OBJECT(gpu), "nv.rma",
-                       NV_RMA_REGISTERS + NV_BAR0_SIZE);
-    memory_region_init_alias(&display->rma_bar0, OBJECT(gpu), "nv.rma.bar0",
-                             &gpu->bar0, 0, NV_BAR0_SIZE);
-    memory_region_add_subregion(&display->rma_root, NV_RMA_REGISTERS,
-                                &display->rma_bar0);
-    address_space_init(&display->registers, &display->rma_root, "nv.rma");
     portio_list_init(&display->rma, OBJECT(gpu), nv_rma_ports, gpu, "nv.rma");
     portio_list_add(&display->rma, pci_address_space_io(PCI_DEVICE(gpu)),
                     NV_RMA_PORT);
@@ -173,7 +155,4 @@ void nv_rma_exit(NVGPU *gpu)
 {
     portio_list_del(&gpu->display.rma);
     portio_list_destroy(&gpu->display.rma);
-    address_space_destroy(&gpu->display.registers);
-    memory_region_del_subregion(&gpu->display.rma_root,
-                                &gpu->display.rma_bar0);
 }

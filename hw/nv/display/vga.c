@@ -296,6 +296,18 @@ static const NVVgaWindowRow nv_vga_prmio = { "nv.PRMIO", 0x601000, 0 };
 #define NV_VGA_MEMORY_BASE 0xa0000
 #define NV_VGA_MEMORY_SIZE 0x20000
 
+bool nv_vga_in_window(NVGPU *gpu, uint32_t addr)
+{
+    for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
+        const NVVgaWindow *window = &gpu->display.window[i];
+
+        if (window->gpu && addr - window->base < NV_VGA_WINDOW_SIZE) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- Life ------------------------------------------------------------- */
 
 static void nv_vga_realize_window(NVGPU *gpu, NVVgaWindow *window,

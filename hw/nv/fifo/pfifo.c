@@ -39,7 +39,7 @@ bool nv_fifo_big_endian(NVGPU *gpu)
                           PMC_OVERRIDE_ENABLE)
             ? FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
                          PMC_OVERRIDE_MODE)
-            : !!NV_R(gpu, NV_PMC_BOOT_1);
+            : gpu->bus.big_endian;
     }
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_FETCH),
                       NV_PFIFO_CACHE1_DMA_FETCH, ENDIAN);

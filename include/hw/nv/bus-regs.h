@@ -12,7 +12,10 @@
 /* --- PMC -------------------------------------------------------------- */
 
 REG32(NV_PMC_BOOT_0, 0x000000)
+/** BOOT_1 while the endian switch, NV1A+, is at big-endian */
+#define NV_PMC_BOOT_1_BIG 0x01000001
 REG32(NV_PMC_BOOT_1, 0x000004)
+    FIELD(NV_PMC_BOOT_1, SWITCH, 24, 1)
 REG32(NV_PMC_INTR, 0x000100)
     FIELD(NV_PMC_INTR, PMPEG, 0, 1)
     FIELD(NV_PMC_INTR, PFIFO, 8, 1)

@@ -17,6 +17,7 @@
  * @ptimer_base, @ptimer_start: PTIMER read @ptimer_base at @ptimer_start on
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
+ * @big_endian: the endian switch, NV1A+
  * @intx: level of the interrupt line, to count its edges
  * @config_mirror, @ppci: show the PCI configuration space
  * @prom: shows the VBIOS
@@ -34,6 +35,7 @@ typedef struct NVBus {
     uint64_t ptimer_base;
     int64_t ptimer_start;
     QEMUTimer *alarm;
+    bool big_endian;
     bool intx;
 } NVBus;
 

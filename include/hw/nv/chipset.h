@@ -401,6 +401,7 @@ typedef struct NVVbiosChip {
  * @vram_min: smallest video memory in bytes, 0: 16 MiB
  * @vram_default, @vram_max: video memory in bytes
  * @intr_map: bits of PMC_INTR that exist on the card
+ * @endian_switch: PMC has an endian switch
  * @ppci: the unit PPCI shows PCI configuration space as well; @ppci_only: and
  *        PBUS no longer does
  * @vram_bar64: the BAR of video memory takes 64-bit addresses
@@ -432,6 +433,7 @@ typedef struct NVChip {
     uint64_t vram_default;
     uint64_t vram_max;
     uint32_t intr_map;
+    bool endian_switch;
     bool ppci;
     bool ppci_only;
     bool vram_bar64;

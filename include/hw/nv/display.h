@@ -219,8 +219,7 @@ typedef struct NVVgaWindow {
  * @legacy: the card has VGA's addresses on the bus
  * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
  * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+
- * @rma: the port to @registers, at @rma_addr
- * @rma_root, @rma_bar0, @registers: BAR0, wherever the machine has mapped it
+ * @rma: the port to BAR0, at @rma_addr
  */
 typedef struct NVDisplay {
     VGACommonState vga, vga2;
@@ -238,8 +237,6 @@ typedef struct NVDisplay {
     NVEvo evo;
     NVRegFile pnvio;
     PortioList rma;
-    MemoryRegion rma_root, rma_bar0;
-    AddressSpace registers;
     uint32_t rma_addr;
 } NVDisplay;
 
@@ -271,6 +268,9 @@ extern const VMStateDescription nv_vmstate_display;
 bool nv_vga_realize(NVGPU *gpu, Error **errp);
 void nv_vga_reset(NVGPU *gpu);
 void nv_vga_exit(NVGPU *gpu);
+
+/** nv_vga_in_window: an address in BAR0 is an image of VGA's registers */
+bool nv_vga_in_window(NVGPU *gpu, uint32_t addr);
 
 /** nv_vga_owner: the head whose registers are at VGA's ports */
 NVHead *nv_vga_owner(NVGPU *gpu);

@@ -15,6 +15,7 @@
 #include "hw/nv/regs.h"
 #include "hw/nv/report.h"
 #include "hw/nv/memory.h"
+#include "hw/nv/bars.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/fifo.h"
 #include "hw/nv/graph.h"
@@ -38,7 +39,6 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
  *
  * @chip: its row in the table of cards
  * @bar0: container of all units' regions
- * @bar1: container of video and instance memory, where they share a BAR
  * @regs: the words of BAR0, see regs.h
  * @unmodelled: what lies under the units: storage that counts its use
  * @vram_size: property "vram", in bytes
@@ -51,7 +51,7 @@ struct NVGPU {
 
     const NVChip *chip;
     MemoryRegion bar0;
-    MemoryRegion bar1;
+    NVBars bars;
     NVRegFile unmodelled;
     uint32_t *regs;
     uint64_t vram_size;

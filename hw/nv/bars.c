@@ -1,0 +1,201 @@
+/*
+ * NVIDIA GPU: the PCI device's BARs, and PMC's endian switch
+ *
+ * At big-endian, the switch swaps the bytes of each word that the CPU sees of
+ * BAR0 and of instance memory's BAR.  Accesses from inside the card, VGA's
+ * ports among them, are always little-endian.
+ *
+ * Source: envytools, docs/hw/bus/bars.rst and pmc.rst, "Endian switch".
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+
+/* --- From inside ------------------------------------------------------ */
+
+/*
+ * The address space inside.  Nothing is at its beginning: a region that is all
+ * of one would be where the machine has mapped it.
+ */
+#define NV_INSIDE_RAMIN 0x01000000
+#define NV_INSIDE_BAR0 0x10000000
+
+static void nv_inside_read(NVGPU *gpu, hwaddr addr, uint8_t *buf,
+                           unsigned size)
+{
+    memset(buf, 0xff, size);
+    address_space_read(&gpu->bars.inside, addr, MEMTXATTRS_UNSPECIFIED, buf,
+                       size);
+}
+
+static void nv_inside_write(NVGPU *gpu, hwaddr addr, const uint8_t *buf,
+                            unsigned size)
+{
+    address_space_write(&gpu->bars.inside, addr, MEMTXATTRS_UNSPECIFIED, buf,
+                        size);
+}
+
+uint32_t nv_bar0_read(NVGPU *gpu, uint32_t addr, unsigned size)
+{
+    uint8_t buf[8];
+
+    nv_inside_read(gpu, NV_INSIDE_BAR0 + (hwaddr)addr, buf, size);
+    return ldn_le_p(buf, size);
+}
+
+void nv_bar0_write(NVGPU *gpu, uint32_t addr, uint32_t val, unsigned size)
+{
+    uint8_t buf[8];
+
+    stn_le_p(buf, size, val);
+    nv_inside_write(gpu, NV_INSIDE_BAR0 + (hwaddr)addr, buf, size);
+}
+
+static void nv_inside_add(NVGPU *gpu, MemoryRegion *alias, hwaddr at,
+                          MemoryRegion *bar, uint64_t size)
+{
+    memory_region_init_alias(alias, OBJECT(gpu), "nv.inside", bar, 0, size);
+    memory_region_add_subregion(&gpu->bars.inside_root, at, alias);
+}
+
+/* --- The endian switch ------------------------------------------------ */
+
+/* "areas containing aliases of 8-bit VGA registers are unaffected" */
+static bool nv_bar_is_swapped(const NVBar *bar, hwaddr addr)
+{
+    return bar->at != NV_INSIDE_BAR0 || !nv_vga_in_window(bar->gpu, addr);
+}
+
+/* A part of a word is as far from the other end of it. */
+static uint64_t nv_bar_swapped_read(void *opaque, hwaddr addr, unsigned size)
+{
+    const NVBar *bar = opaque;
+    uint8_t buf[8];
+
+    if (!nv_bar_is_swapped(bar, addr)) {
+        nv_inside_read(bar->gpu, bar->at + addr, buf, size);
+        return ldn_le_p(buf, size);
+    }
+    nv_inside_read(bar->gpu, bar->at + (addr ^ (4 - size)), buf, size);
+    return ldn_be_p(buf, size);
+}
+
+static void nv_bar_swapped_write(void *opaque, hwaddr addr, uint64_t val,
+                                 unsigned size)
+{
+    const NVBar *bar = opaque;
+    uint8_t buf[8];
+
+    if (!nv_bar_is_swapped(bar, addr)) {
+        stn_le_p(buf, size, val);
+        nv_inside_write(bar->gpu, bar->at + addr, buf, size);
+        return;
+    }
+    stn_be_p(buf, size, val);
+    nv_inside_write(bar->gpu, bar->at + (addr ^ (4 - size)), buf, size);
+}
+
+static const MemoryRegionOps nv_bar_swapped_ops = {
+    .read = nv_bar_swapped_read,
+    .write = nv_bar_swapped_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
+    .impl = { .min_access_size = 1, .max_access_size = 4 },
+};
+
+static void nv_bar_set_swapped(NVBar *bar, bool swapped)
+{
+    if (bar->gpu) {
+        memory_region_set_enabled(&bar->swapped, swapped);
+    }
+}
+
+void nv_bars_update_endian(NVGPU *gpu)
+{
+    nv_bar_set_swapped(&gpu->bars.bar0, gpu->bus.big_endian);
+    nv_bar_set_swapped(&gpu->bars.ramin, gpu->bus.big_endian);
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+/* Registers a BAR that the switch affects, if there is one. */
+static void nv_bar_register(NVGPU *gpu, NVBar *bar, unsigned index,
+                            uint8_t type, MemoryRegion *region, hwaddr at)
+{
+    uint64_t size = memory_region_size(region);
+
+    if (!gpu->chip->endian_switch) {
+        pci_register_bar(PCI_DEVICE(gpu), index, type, region);
+        return;
+    }
+    bar->gpu = gpu;
+    bar->at = at;
+    memory_region_init(&bar->root, OBJECT(gpu), "nv.bar", size);
+    memory_region_add_subregion(&bar->root, 0, region);
+    memory_region_init_io(&bar->swapped, OBJECT(gpu), &nv_bar_swapped_ops,
+                          bar, "nv.swapped", size);
+    /* It is the card that accesses itself. */
+    bar->swapped.disable_reentrancy_guard = true;
+    memory_region_set_enabled(&bar->swapped, false);
+    memory_region_add_subregion_overlap(&bar->root, 0, &bar->swapped, 1);
+    if (at == NV_INSIDE_RAMIN) {
+        nv_inside_add(gpu, &gpu->bars.inside_ramin, at, region, size);
+    }
+    pci_register_bar(PCI_DEVICE(gpu), index, type, &bar->root);
+}
+
+/* Video memory, by itself or with instance memory */
+static MemoryRegion *nv_bar1(NVGPU *gpu)
+{
+    MemoryRegion *bar1 = &gpu->bars.bar1;
+
+    if (gpu->chip->vm) {
+        return &gpu->host_mem.bar1;
+    }
+    if (!gpu->chip->ramin->bar1) {
+        return &gpu->display.vga.vram;
+    }
+    memory_region_init(bar1, OBJECT(gpu), "nv.BAR1", NV_SHARED_BAR1_SIZE);
+    memory_region_add_subregion(bar1, 0, &gpu->display.vga.vram);
+    memory_region_add_subregion(bar1, gpu->chip->ramin->bar1,
+                                &gpu->pramin.window);
+    return bar1;
+}
+
+void nv_bars_realize(NVGPU *gpu)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    const NVChip *chip = gpu->chip;
+    NVBars *bars = &gpu->bars;
+    uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
+
+    memory_region_init(&bars->inside_root, OBJECT(gpu), "nv.inside",
+                       NV_INSIDE_BAR0 + NV_BAR0_SIZE);
+    nv_inside_add(gpu, &bars->inside_bar0, NV_INSIDE_BAR0, &gpu->bar0,
+                  NV_BAR0_SIZE);
+    nv_bar_register(gpu, &bars->bar0, 0, PCI_BASE_ADDRESS_SPACE_MEMORY,
+                    &gpu->bar0, NV_INSIDE_BAR0);
+    if (chip->vram_bar0) {
+        memory_region_add_subregion(&gpu->bar0, chip->vram_bar0,
+                                    &gpu->display.vga.vram);
+    } else {
+        if (chip->vm) {
+            nv_bar_register(gpu, &bars->ramin, 3, type, &gpu->host_mem.bar3,
+                            NV_INSIDE_RAMIN);
+        }
+        pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type,
+                         nv_bar1(gpu));
+        if (chip->ramin->bar) {
+            nv_bar_register(gpu, &bars->ramin, chip->ramin->bar, type,
+                            &gpu->pramin.bar, NV_INSIDE_RAMIN);
+        }
+    }
+    address_space_init(&bars->inside, &bars->inside_root, "nv.inside");
+}
+
+void nv_bars_exit(NVGPU *gpu)
+{
+    address_space_destroy(&gpu->bars.inside);
+}
