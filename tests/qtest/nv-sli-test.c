@@ -23,10 +23,23 @@
 
 /* --- SLI conditional -------------------------------------------------- */
 
-/* The card's mask; the other bits are the channel's. */
+/*
+ * The card's mask; the other bits are the channel's, and from NV50 on so is
+ * the mask: that of the channel in CACHE1.
+ */
 static void set_mask(NVDev *nv, uint32_t mask)
 {
     nv_mask(nv, A_NV_PFIFO_SLI, R_NV_PFIFO_SLI_MASK_MASK, mask);
+}
+
+/* A channel that is in CACHE1 */
+static NVChan *loaded_channel(NVDev *nv, NVPlace place)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, place);
+
+    nv_push_ref(chan, 0);
+    nv_run(chan);
+    return chan;
 }
 
 static bool is_active(NVDev *nv)
@@ -40,7 +53,7 @@ static bool is_active(NVDev *nv)
  */
 static void mask_bits(NVDev *nv)
 {
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+    NVChan *chan = loaded_channel(nv, NV_IN_GART);
     uint32_t ref = 0;
 
     for (unsigned card = 0; card < 12; card++) {
@@ -74,7 +87,7 @@ static void mask_bits(NVDev *nv)
 /* "Otherwise, they'll be ignored": neither methods nor their errors pass. */
 static void inactive_methods(NVDev *nv)
 {
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+    NVChan *chan = loaded_channel(nv, NV_IN_GART);
     uint32_t words[1500];
 
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
@@ -108,7 +121,7 @@ static void inactive_methods(NVDev *nv)
 /* What is ignored is the methods: control flow goes on. */
 static void inactive_control_flow(NVDev *nv)
 {
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVChan *chan = loaded_channel(nv, NV_IN_RAM);
     const uint32_t subr[] = {
         NV_CMD_INC(0, NV_MTHD_REF_CNT, 1), 0x11, NV_CMD_SLI(1), NV_CMD_RETURN,
     };
@@ -525,10 +538,12 @@ static const bool no = false, yes = true;
     { _name, _rows, _fn, .needs = NV_CARD_NV40 }
 
 static const NVTest tests[] = {
-    NV40("sli/mask-bits", "M21 M76 M81 M85", mask_bits),
-    NV40("sli/inactive-methods-are-ignored", "M81", inactive_methods),
-    NV40("sli/inactive-control-flow-goes-on", "M81 M85",
-         inactive_control_flow),
+    { "sli/mask-bits", "M21 M76 M81 M85", mask_bits, .needs = NV_CARD_SLI,
+      .tesla = true },
+    { "sli/inactive-methods-are-ignored", "M81", inactive_methods,
+      .needs = NV_CARD_SLI, .tesla = true },
+    { "sli/inactive-control-flow-goes-on", "M81 M85", inactive_control_flow,
+      .needs = NV_CARD_SLI, .tesla = true },
     NV40("sli/disabled-raises-INVALID_CMD", "M21 M32 M77 M85", disabled),
     NV40("sli/saved-with-the-channel", "M85 M169 M188",
          saved_with_the_channel),
