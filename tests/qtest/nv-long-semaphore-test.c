@@ -257,6 +257,45 @@ static void without_an_offset(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* DMA_SEMAPHORE's handle is looked up as others are. */
+static void unknown_handle(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_push_inc(chan, 0, NV_MTHD_DMA_SEMAPHORE, 0xbad);
+    nv_kick(chan);
+    nv_assert_stopped(chan, NV_PULL0_HASH_FAILED, 0, NV_MTHD_DMA_SEMAPHORE,
+                      0xbad);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+    nv_assert_reg(nv, NV50_PFIFO_CACHE1_SEMAPHORE, 0);
+    nv_handle_all(nv);
+    g_assert_cmpuint(nv->cache_errors->len, ==, 1);
+    nv_chan_free(chan);
+}
+
+/* Nothing has been bound: an object of 0 is none. */
+static void without_an_object(NVDev *nv)
+{
+    static const uint32_t mthds[] = {
+        NV_MTHD_SEMAPHORE_ACQUIRE, NV_MTHD_SEMAPHORE_RELEASE,
+    };
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVVmTrap trap;
+
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x10);
+    nv_run(chan);
+    for (unsigned i = 0; i < ARRAY_SIZE(mthds); i++) {
+        nv_push_inc(chan, 0, mthds[i], 1);
+        nv_kick(chan);
+        g_assert_true(nv_vm_trap(nv, &trap));
+        g_assert_cmpuint(trap.engine, ==, 5);
+        g_assert_cmpuint(trap.reason, ==, 6);
+        g_assert_cmpint(trap.read, ==, i == 0);
+        assert_error(chan, NV50_SEMAPHORE_MEM_FAULT, mthds[i]);
+    }
+    nv_chan_free(chan);
+}
+
 /* "Got VM fault when reading/writing semaphore" */
 static void faults(NVDev *nv)
 {
@@ -668,6 +707,10 @@ static const NVTest tests[] = {
     { "semaphore/bad-offsets", "M117 M139 M148 M155 M157", bad_offsets,
       .needs = NV_CARD_NV50 },
     { "semaphore/without-an-offset", "M139 M157", without_an_offset,
+      .needs = NV_CARD_NV50 },
+    { "semaphore/unknown-handle", "M116 M126", unknown_handle,
+      .needs = NV_CARD_NV50 },
+    { "semaphore/without-an-object", "M157", without_an_object,
       .needs = NV_CARD_NV50 },
     { "semaphore/faults", "M157", faults, .needs = NV_CARD_NV50 },
     { "semaphore/big-endian", "M159", big_endian, .needs = NV_CARD_NV50 },

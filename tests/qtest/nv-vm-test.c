@@ -175,6 +175,14 @@ static void bars_translate(NVDev *nv)
     nv_assert_hex(qtest_readl(nv->qts, ram + 0x14), 0x04040404);
     nv_assert_hex(bar3_rd32(&s, 0x7014), 0x04040404);
 
+    /* Large pages of the bus's memory, of both kinds */
+    ram = ROUND_UP(nv_ram_alloc(nv, 128 * KiB), 64 * KiB);
+    space_map1(&s, 0x40000, ram | NV_VM_SYSRAM | NV_VM_PRESENT);
+    space_map1(&s, 0x50000, ram | NV_VM_SYSRAM_NO_SNOOP | NV_VM_PRESENT);
+    bar1_wr32(&s, 0x4fff0, 0x06060606);
+    nv_assert_hex(qtest_readl(nv->qts, ram + 0xfff0), 0x06060606);
+    nv_assert_hex(bar1_rd32(&s, 0x5fff0), 0x06060606);
+
     /* What is looked up changes with the table, without a flush. */
     space_map1(&s, 0x30000, (page + 64 * KiB) | NV_VM_PRESENT);
     nv_phys_wr32(nv, page + 64 * KiB, 0x05050505);
