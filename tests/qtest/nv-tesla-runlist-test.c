@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-snapshot.h"
@@ -201,6 +202,39 @@ static void run_list_goes_on(NVDev *nv)
             { CHID + 2, 0, NV_MTHD_REF_CNT, 0x10 + round });
         nv_push_ref(chans[1], 2);
         nv_run(chans[1]);
+    }
+    nv_assert_quiet(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_chan_free(chans[i]);
+    }
+}
+
+/* As long as its length can say, with another channel at the very end */
+static void longest_run_list(NVDev *nv)
+{
+    unsigned count = nv->card->features & NV_CARD_NV84 ? 0xfff : 0xff;
+    g_autofree uint32_t *entries = g_new(uint32_t, count);
+    uint32_t list = nv_vram_alloc(nv, count * 4);
+    NVChan *chans[2];
+
+    for (unsigned i = 0; i < count; i++) {
+        entries[i] = cpu_to_le32(CHID + (i == count - 1));
+    }
+    qtest_memwrite(nv->qts, nv->bar1 + list, entries, count * 4);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        chans[i] = nv_ib_chan_new(nv, CHID + i, NV_IN_RAM, NV_IB_ORDER);
+    }
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, count);
+    for (unsigned n = 1; n <= 4; n++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+            nv_push_ref(chans[i], n);
+            nv_run(chans[i]);
+            nv_assert_hex(nv_user_ref(chans[i]), n);
+        }
+        if (n == 2) {
+            nv_migrate(nv);
+        }
     }
     nv_assert_quiet(nv);
     for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
@@ -458,6 +492,8 @@ static const NVTest tests[] = {
     { "channel/run-list-order", "M207", run_list_order,
       .needs = NV_CARD_NV50 },
     { "channel/run-list-goes-on", "M188 M207", run_list_goes_on,
+      .needs = NV_CARD_NV50, .props = "vram=64M" },
+    { "channel/longest-run-list", "M186 M188 M207", longest_run_list,
       .needs = NV_CARD_NV50, .props = "vram=64M" },
     { "channel/numbers", "M168", channel_numbers, .needs = NV_CARD_NV50 },
     { "channel/kick", "M205 M207", kick, .needs = NV_CARD_NV50 },
