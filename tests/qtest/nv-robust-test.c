@@ -233,6 +233,8 @@ static void mend(Fuzz *f)
 {
     NVDev *nv = f->nv;
 
+    /* 1 in either byte order has the card take that. */
+    nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
     nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, 0x01000000 | below(f, 0x1000));
@@ -275,6 +277,7 @@ static void assert_alive(NVDev *nv)
 
     g_assert_true(qdict_haskey(rsp, "return"));
     qobject_unref(rsp);
+    nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
 }
 
