@@ -161,19 +161,39 @@ const NVGraphChip nv44_graph = {
 };
 
 #define NV50_GRAPH \
-    .family = &nv50_graph_family, \
-    .regs = &nv50_pgraph_regs, \
     .trapped_subch_shift = R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
     .trapped_chid_shift = 24
 
 /* nvkm/engine/fifo/channv50.c and chang84.c: the channel's "eng" */
 const NVGraphChip nv50_graph = {
     NV50_GRAPH,
+    .family = &nv50_graph_family,
+    .regs = &nv50_pgraph_regs,
+    .tpc = &nv50_tpc,
     .grctx = 0x200,
 };
 
 const NVGraphChip nv84_graph = {
     NV50_GRAPH,
+    .family = &nv50_graph_family,
+    .regs = &nv50_pgraph_regs,
+    .tpc = &nv50_tpc,
+    .grctx = 0x020,
+};
+
+const NVGraphChip nv98_graph = {
+    NV50_GRAPH,
+    .family = &nv94_graph_family,
+    .regs = &nv50_pgraph_regs,
+    .tpc = &nv50_tpc,
+    .grctx = 0x020,
+};
+
+const NVGraphChip nva0_graph = {
+    NV50_GRAPH,
+    .family = &nv94_graph_family,
+    .regs = &nva0_pgraph_regs,
+    .tpc = &nva0_tpc,
     .grctx = 0x020,
 };
 
@@ -253,6 +273,7 @@ static const uint16_t curie_classes[] = { 0x4097, 0 };
 static const uint16_t curie_nv44_classes[] = { 0x4497, 0 };
 static const uint16_t tesla_classes[] = { 0x5097, 0x50c0, 0 };
 static const uint16_t tesla_nv84_classes[] = { 0x8297, 0 };
+static const uint16_t tesla_nva0_classes[] = { 0x8397, 0x50c0, 0 };
 
 const uint16_t *const nv04_class_lists[] = {
     nv04_classes, nv04_op_classes, nv04_3d_classes, NULL
@@ -324,4 +345,8 @@ const uint16_t *const nv50_class_lists[] = {
 
 const uint16_t *const nv84_class_lists[] = {
     nv50_classes, tesla_classes, tesla_nv84_classes, NULL
+};
+
+const uint16_t *const nva0_class_lists[] = {
+    nv50_classes, tesla_nva0_classes, NULL
 };

@@ -21,6 +21,7 @@
 /* The source is read by the texture units, the destination is PROP's. */
 void nv50_2d_fault(NVGPU *gpu, uint32_t faults)
 {
+    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
     uint64_t addr = gpu->vm.failed_addr;
 
     if (faults & NV50_FAULT_SRC) {
@@ -30,8 +31,8 @@ void nv50_2d_fault(NVGPU *gpu, uint32_t faults)
                         R_NV50_PGRAPH_TPC_TEX_TRAP_FAULT_MASK);
     } else {
         nv50_graph_fault(gpu, NV_VM_PGRAPH_DST2D);
-        NV_R(gpu, NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW) = addr;
-        NV_R(gpu, NV50_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH) = addr >> 32;
+        gpu->regs[tpc->prop_trap_addr_low] = addr;
+        gpu->regs[tpc->prop_trap_addr_high] = addr >> 32;
         nv50_graph_trap(gpu, NV50_UNIT_PROP,
                         R_NV50_PGRAPH_TPC_PROP_TRAP_DST2D_FAULT_MASK);
     }
@@ -55,6 +56,7 @@ static uint8_t nv50_check_size(uint32_t val)
         return val <= (_max) ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM; \
     }
 
+NV50_CHECK_ENUM(unk258, 3)
 NV50_CHECK_ENUM(cond_mode, 4)
 NV50_CHECK_ENUM(color_key_format, 6)
 NV50_CHECK_ENUM(operation, 6)
@@ -233,5 +235,10 @@ const NVGraphMethod nv50_mthd_2d[] = {
     NV50_2D_SET("BLIT_SRC", 0x8d0, .count = 3),
     { .name = "BLIT_SRC_Y_INT", .mthd = NV50_2D_BLIT_SRC_Y_INT,
       .set = nv50_blit_start },
+    { }
+};
+
+const NVGraphMethod nv94_mthd_2d[] = {
+    NV50_2D_SET("UNK258", 0x258, .check = nv50_check_unk258),
     { }
 };

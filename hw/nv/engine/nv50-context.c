@@ -12,6 +12,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/cutils.h"
 #include "qemu/log.h"
 #include "migration/vmstate.h"
 #include "nv50.h"
@@ -233,7 +234,8 @@ static bool nv50_graph_needed(void *opaque)
 {
     const NVGraph *graph = opaque;
 
-    return graph->regs.block == &nv50_pgraph_regs;
+    return graph->unloading ||
+           !buffer_is_zero(graph->nv50, sizeof(graph->nv50));
 }
 
 const VMStateDescription nv50_vmstate_graph = {

@@ -181,17 +181,25 @@ static const NVGraphClass nv50_graph_classes[] = {
     { 0x5039, "G80_M2MF", { nv50_mthd_serialize, nv50_mthd_m2mf } },
 };
 
-const NVGraphFamily nv50_graph_family = {
-    .classes = nv50_graph_classes,
-    .class_count = ARRAY_SIZE(nv50_graph_classes),
-    .common = nv50_graph_common,
-    .ops = BIT(NV_GRAPH_OP_NV50_COPY) | BIT(NV_GRAPH_OP_NV50_RECT) |
-           BIT(NV_GRAPH_OP_NV50_BLIT),
-    .enter = nv50_graph_enter,
-    .leave = nv50_graph_leave,
-    .load = nv50_graph_load,
-    .select = nv50_graph_select,
-    .refuse = nv50_graph_refuse,
-    .notify = nv50_graph_notify,
-    .done = nv50_graph_done,
+static const NVGraphClass nv94_graph_classes[] = {
+    { 0x0030, "NV1_NULL", { nv_mthd_null } },
+    { 0x502d, "G80_2D", { nv50_mthd_serialize, nv50_mthd_2d, nv94_mthd_2d } },
+    { 0x5039, "G80_M2MF", { nv50_mthd_serialize, nv50_mthd_m2mf } },
 };
+
+#define NV50_GRAPH_FAMILY(_classes) \
+    { .classes = (_classes), \
+      .class_count = ARRAY_SIZE(_classes), \
+      .common = nv50_graph_common, \
+      .ops = BIT(NV_GRAPH_OP_NV50_COPY) | BIT(NV_GRAPH_OP_NV50_RECT) | \
+             BIT(NV_GRAPH_OP_NV50_BLIT), \
+      .enter = nv50_graph_enter, \
+      .leave = nv50_graph_leave, \
+      .load = nv50_graph_load, \
+      .select = nv50_graph_select, \
+      .refuse = nv50_graph_refuse, \
+      .notify = nv50_graph_notify, \
+      .done = nv50_graph_done }
+
+const NVGraphFamily nv50_graph_family = NV50_GRAPH_FAMILY(nv50_graph_classes);
+const NVGraphFamily nv94_graph_family = NV50_GRAPH_FAMILY(nv94_graph_classes);

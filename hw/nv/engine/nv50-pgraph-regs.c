@@ -15,10 +15,7 @@
 #define NV50_UNIT_TRAP(_reg, ...) \
     NV_ROW(_reg, .rw = R_NV50_PGRAPH_UNIT_TRAP_ENABLE_MASK, \
            .write = nv50_pgraph_unit_trap_write, __VA_ARGS__)
-#define NV50_TPC(...) \
-    .count = NV50_PGRAPH_TPCS, .stride = NV50_PGRAPH_TPC_STRIDE, __VA_ARGS__
-
-static const NVRegInfo nv50_pgraph_rows[] = {
+static const NVRegInfo nv50_pgraph_common_rows[] = {
     NV_ROW(NV50_PGRAPH_DISABLE, .rw = UINT32_MAX,
            .write = nv50_pgraph_disable_write),
     /* Drivers leave the checks as they are after reset. */
@@ -91,7 +88,6 @@ static const NVRegInfo nv50_pgraph_rows[] = {
     NV_STORAGE(NV50_PGRAPH_DISPATCH_COND_ADDRESS_LOW_3D),
     NV_STORAGE(NV50_PGRAPH_DISPATCH_COND_ADDRESS_LOW_2D),
     NV_STORAGE(NV50_PGRAPH_DISPATCH_COND),
-    NV_ROW(NV50_PGRAPH_DISPATCH_UNITS, .read = nv50_pgraph_units_read),
 
     NV50_UNIT_TRAP(NV50_PGRAPH_VFETCH_TRAP),
     NV50_UNIT_TRAP(NV50_PGRAPH_STRMOUT_TRAP),
@@ -100,14 +96,59 @@ static const NVRegInfo nv50_pgraph_rows[] = {
     NV_STORAGE(NV50_PGRAPH_ZCULL_UNKA8),
     NV50_UNIT_TRAP(NV50_PGRAPH_CCACHE_TRAP),
     NV50_UNIT_TRAP(NV50_PGRAPH_M2MF_TRAP),
-    NV50_UNIT_TRAP(NV50_PGRAPH_TPC_MPC_TRAP, NV50_TPC()),
-    NV50_UNIT_TRAP(NV50_PGRAPH_TPC_TEX_TRAP, NV50_TPC()),
-    NV50_UNIT_TRAP(NV50_PGRAPH_TPC_PROP_TRAP, NV50_TPC()),
-    NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NV50_TPC()),
-    NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NV50_TPC()),
 };
 
-const NVRegBlock nv50_pgraph_regs = {
+static const NVRegBlock nv50_pgraph_common = {
     .unit = "PGRAPH", .base = 0x400000, .size = 0x10000,
-    .rows = nv50_pgraph_rows, .nrows = ARRAY_SIZE(nv50_pgraph_rows),
+    .rows = nv50_pgraph_common_rows,
+    .nrows = ARRAY_SIZE(nv50_pgraph_common_rows),
+};
+
+/* --- TPCs, and what units there are ----------------------------------- */
+
+#define NV50_TPC \
+    .count = NV50_PGRAPH_TPCS, .stride = NV50_PGRAPH_TPC_STRIDE
+#define NVA0_TPC \
+    .count = NVA0_PGRAPH_TPCS, .stride = NVA0_PGRAPH_TPC_STRIDE
+
+static const NVRegInfo nv50_pgraph_rows[] = {
+    NV_ROW(NV50_PGRAPH_DISPATCH_UNITS, .read = nv50_pgraph_units_read),
+    NV50_UNIT_TRAP(NV50_PGRAPH_TPC_MPC_TRAP, NV50_TPC),
+    NV50_UNIT_TRAP(NV50_PGRAPH_TPC_TEX_TRAP, NV50_TPC),
+    NV50_UNIT_TRAP(NV50_PGRAPH_TPC_PROP_TRAP, NV50_TPC),
+    NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NV50_TPC),
+    NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NV50_TPC),
+};
+
+static const NVRegInfo nva0_pgraph_rows[] = {
+    NV_ROW(NV50_PGRAPH_DISPATCH_UNITS, .read = nva0_pgraph_units_read),
+    NV50_UNIT_TRAP(NVA0_PGRAPH_TPC_MPC_TRAP, NVA0_TPC),
+    NV50_UNIT_TRAP(NVA0_PGRAPH_TPC_TEX_TRAP, NVA0_TPC),
+    NV50_UNIT_TRAP(NVA0_PGRAPH_TPC_PROP_TRAP, NVA0_TPC),
+    NV_ROW(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NVA0_TPC),
+    NV_ROW(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NVA0_TPC),
+};
+
+#define NV50_PGRAPH_BLOCK(_rows) \
+    { .unit = "PGRAPH", .base = 0x400000, .size = 0x10000, \
+      .parent = &nv50_pgraph_common, \
+      .rows = (_rows), .nrows = ARRAY_SIZE(_rows) }
+
+const NVRegBlock nv50_pgraph_regs = NV50_PGRAPH_BLOCK(nv50_pgraph_rows);
+const NVRegBlock nva0_pgraph_regs = NV50_PGRAPH_BLOCK(nva0_pgraph_rows);
+
+const NV50TpcPlaces nv50_tpc = {
+    .tex_trap = R_NV50_PGRAPH_TPC_TEX_TRAP,
+    .mpc_trap = R_NV50_PGRAPH_TPC_MPC_TRAP,
+    .prop_trap = R_NV50_PGRAPH_TPC_PROP_TRAP,
+    .prop_trap_addr_low = R_NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW,
+    .prop_trap_addr_high = R_NV50_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH,
+};
+
+const NV50TpcPlaces nva0_tpc = {
+    .tex_trap = R_NVA0_PGRAPH_TPC_TEX_TRAP,
+    .mpc_trap = R_NVA0_PGRAPH_TPC_MPC_TRAP,
+    .prop_trap = R_NVA0_PGRAPH_TPC_PROP_TRAP,
+    .prop_trap_addr_low = R_NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_LOW,
+    .prop_trap_addr_high = R_NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH,
 };

@@ -125,7 +125,7 @@ bool nv50_graph_data_error(NVGPU *gpu, uint8_t error)
 
 /* --- Traps ------------------------------------------------------------ */
 
-/* TRAP of each unit; of a TPC, that of the first one */
+/* TRAP of each unit */
 static const uint32_t nv50_unit_traps[NV50_UNIT__MAX] = {
     [NV50_UNIT_DISPATCH] = R_NV50_PGRAPH_DISPATCH_TRAP,
     [NV50_UNIT_M2MF] = R_NV50_PGRAPH_M2MF_TRAP,
@@ -133,10 +133,24 @@ static const uint32_t nv50_unit_traps[NV50_UNIT__MAX] = {
     [NV50_UNIT_STRMOUT] = R_NV50_PGRAPH_STRMOUT_TRAP,
     [NV50_UNIT_CCACHE] = R_NV50_PGRAPH_CCACHE_TRAP,
     [NV50_UNIT_CLIPID] = R_NV50_PGRAPH_CLIPID_TRAP,
-    [NV50_UNIT_TEX] = R_NV50_PGRAPH_TPC_TEX_TRAP,
-    [NV50_UNIT_MP] = R_NV50_PGRAPH_TPC_MPC_TRAP,
-    [NV50_UNIT_PROP] = R_NV50_PGRAPH_TPC_PROP_TRAP,
 };
+
+/* Those of TPCs are the first one's. */
+static uint32_t *nv50_unit_trap(NVGPU *gpu, NV50Unit unit)
+{
+    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
+
+    switch (unit) {
+    case NV50_UNIT_TEX:
+        return &gpu->regs[tpc->tex_trap];
+    case NV50_UNIT_MP:
+        return &gpu->regs[tpc->mpc_trap];
+    case NV50_UNIT_PROP:
+        return &gpu->regs[tpc->prop_trap];
+    default:
+        return &gpu->regs[nv50_unit_traps[unit]];
+    }
+}
 
 static const char *const nv50_unit_names[NV50_UNIT__MAX] = {
     "TRAP DISPATCH", "TRAP M2MF", "TRAP VFETCH", "TRAP STRMOUT",
@@ -152,7 +166,7 @@ void nv50_pgraph_unit_trap_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
 {
-    uint32_t *trap = &gpu->regs[nv50_unit_traps[unit]];
+    uint32_t *trap = nv50_unit_trap(gpu, unit);
 
     if (!FIELD_EX32(*trap, NV50_PGRAPH_UNIT_TRAP, ENABLE) ||
         !(NV_R(gpu, NV50_PGRAPH_TRAP_EN) & BIT(unit))) {
@@ -243,6 +257,19 @@ uint32_t nv50_pgraph_units_read(NVGPU *gpu, uint32_t addr)
     units = FIELD_DP32(units, NV50_PGRAPH_DISPATCH_UNITS, ROP_MASK,
                        FIELD_EX32(hwunits, NV_PBUS_G80_HWUNITS_0, PART_MASK));
     return FIELD_DP32(units, NV50_PGRAPH_DISPATCH_UNITS, MP_MASK,
+                      FIELD_EX32(hwunits, NV_PBUS_G80_HWUNITS_0, MP_MASK));
+}
+
+uint32_t nva0_pgraph_units_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t hwunits = gpu->chip->hwunits;
+    uint32_t units = 0;
+
+    units = FIELD_DP32(units, NV50_PGRAPH_DISPATCH_UNITS, TPC_MASK,
+                       FIELD_EX32(hwunits, NV_PBUS_G80_HWUNITS_0, TPC_MASK));
+    units = FIELD_DP32(units, NVA0_PGRAPH_DISPATCH_UNITS, ROP_MASK,
+                       FIELD_EX32(hwunits, NV_PBUS_G80_HWUNITS_0, PART_MASK));
+    return FIELD_DP32(units, NVA0_PGRAPH_DISPATCH_UNITS, MP_MASK,
                       FIELD_EX32(hwunits, NV_PBUS_G80_HWUNITS_0, MP_MASK));
 }
 

@@ -115,6 +115,7 @@ uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv50_pgraph_vstatus_2_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv50_pgraph_fifo_status_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv50_pgraph_units_read(NVGPU *gpu, uint32_t addr);
+uint32_t nva0_pgraph_units_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv50_pgraph_misc_read(NVGPU *gpu, uint32_t addr);
 void nv50_pgraph_misc_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
@@ -158,6 +159,7 @@ void nv50_m2mf_notify(NVGPU *gpu);
 /* --- nv50-2d.c -------------------------------------------------------- */
 
 extern const NVGraphMethod nv50_mthd_2d[];
+extern const NVGraphMethod nv94_mthd_2d[];
 
 /** nv50_2d_fault: a drawing has ended with errors, enum NV50Fault */
 void nv50_2d_fault(NVGPU *gpu, uint32_t faults);

@@ -14,6 +14,7 @@
 #include "qemu/bitops.h"
 #include "qemu/units.h"
 
+typedef struct NV50TpcPlaces NV50TpcPlaces;
 typedef struct NVChannelChip NVChannelChip;
 typedef struct NVEngine NVEngine;
 typedef struct NVEvoChip NVEvoChip;
@@ -242,6 +243,7 @@ extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
  * @surf_offset_mask: bits of SURF_OFFSET, SURF_BASE and SURF_LIMIT
  * @surf_pitch_mask: bits of SURF_PITCH
  * @grctx: where in a channel's instance block the DMA object of its context is
+ * @tpc: where TPCs have their registers, NV50+
  */
 typedef struct NVGraphChip {
     const NVGraphFamily *family;
@@ -260,12 +262,14 @@ typedef struct NVGraphChip {
     uint32_t surf_offset_mask;
     uint32_t surf_pitch_mask;
     uint32_t grctx;
+    const NV50TpcPlaces *tpc;
 } NVGraphChip;
 
 /* hw/nv/engine/chips.c; the lists are of lists of classes, see NVChip */
 extern const NVGraphChip nv04_graph, nv05_graph, nv10_graph, nv15_graph,
     nv11_graph, nv17_graph, nv20_graph, nv25_graph, nv30_graph, nv34_graph,
-    nv40_graph, nv45_graph, nv41_graph, nv44_graph, nv50_graph, nv84_graph;
+    nv40_graph, nv45_graph, nv41_graph, nv44_graph, nv50_graph, nv84_graph,
+    nv98_graph, nva0_graph;
 extern const uint16_t *const nv04_class_lists[];
 extern const uint16_t *const nv05_class_lists[];
 extern const uint16_t *const nv10_class_lists[];
@@ -281,6 +285,7 @@ extern const uint16_t *const nv41_class_lists[];
 extern const uint16_t *const nv44_class_lists[];
 extern const uint16_t *const nv50_class_lists[];
 extern const uint16_t *const nv84_class_lists[];
+extern const uint16_t *const nva0_class_lists[];
 
 /** enum NVVpll - where a head's PLL has its second stage */
 typedef enum NVVpll {

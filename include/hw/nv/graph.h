@@ -230,6 +230,7 @@ typedef struct NVGraph {
 /* Families and the registers of each generation, for the table of cards */
 extern const NVGraphFamily nv04_graph_family;
 extern const NVGraphFamily nv50_graph_family;
+extern const NVGraphFamily nv94_graph_family;
 extern const NVRegBlock nv04_pgraph_regs;
 extern const NVRegBlock nv05_pgraph_regs;
 extern const NVRegBlock nv10_pgraph_regs;
@@ -243,6 +244,21 @@ extern const NVRegBlock nv45_pgraph_regs;
 extern const NVRegBlock nv41_pgraph_regs;
 extern const NVRegBlock nv44_pgraph_regs;
 extern const NVRegBlock nv50_pgraph_regs;
+extern const NVRegBlock nva0_pgraph_regs;
+
+/**
+ * struct NV50TpcPlaces - registers of the first TPC: words of BAR0, NV50:NVC0
+ *
+ * @tex_trap, @mpc_trap, @prop_trap: TRAP of its units
+ * @prop_trap_addr_low, @prop_trap_addr_high: where PROP has faulted
+ */
+typedef struct NV50TpcPlaces {
+    uint32_t tex_trap, mpc_trap, prop_trap;
+    uint32_t prop_trap_addr_low, prop_trap_addr_high;
+} NV50TpcPlaces;
+
+extern const NV50TpcPlaces nv50_tpc;
+extern const NV50TpcPlaces nva0_tpc;
 
 /**
  * nv50_graph_unload: take a channel away from PGRAPH, NV50:NVC0
