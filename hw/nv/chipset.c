@@ -151,19 +151,37 @@ static const NVDisplayChip nv41_display = {
     .start_mask = UINT32_MAX,
 };
 
-#define NV50_DISPLAY(_evo) { \
+#define NV50_DISPLAY \
     .heads = 1, \
     .dac_selects_head = true, \
     .cr_lock = 0x3f, \
     .prmio = true, \
-    .i2c_ports = 4, \
     .hpd_line = 7, \
-    .scanout = &nv_evo_scanout, \
-    .evo = &(_evo), \
-}
+    .scanout = &nv_evo_scanout
 
-static const NVDisplayChip nv50_display = NV50_DISPLAY(nv50_evo);
-static const NVDisplayChip nv84_display = NV50_DISPLAY(nv84_evo);
+static const NVDisplayChip nv50_display = {
+    NV50_DISPLAY,
+    .pnvio = &nv50_pnvio_regs, .i2c_ports = 4, .gpio_lines = 16,
+    .evo = &nv50_evo,
+};
+
+static const NVDisplayChip nv84_display = {
+    NV50_DISPLAY,
+    .pnvio = &nv50_pnvio_regs, .i2c_ports = 4, .gpio_lines = 16,
+    .evo = &nv84_evo,
+};
+
+static const NVDisplayChip nv94_display = {
+    NV50_DISPLAY,
+    .pnvio = &nv94_pnvio_regs, .i2c_ports = 6, .gpio_lines = 32,
+    .evo = &nv94_evo,
+};
+
+static const NVDisplayChip nva0_display = {
+    NV50_DISPLAY,
+    .pnvio = &nva0_pnvio_regs, .i2c_ports = 6, .gpio_lines = 32,
+    .evo = &nva0_evo,
+};
 
 #define NV_VBIOS_BMP(_chip) \
     { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip) }
@@ -202,6 +220,9 @@ static const NVVbiosChip nv44_vbios = NV_VBIOS_BIT(0x44);
 static const NVVbiosChip nv45_vbios = NV_VBIOS_BIT(0x45);
 static const NVVbiosChip nv50_vbios = { .dcb = 0x40, .chip = 0x50 };
 static const NVVbiosChip nv84_vbios = { .dcb = 0x40, .chip = 0x84 };
+static const NVVbiosChip nv92_vbios = { .dcb = 0x40, .chip = 0x92 };
+static const NVVbiosChip nv98_vbios = { .dcb = 0x40, .chip = 0x98 };
+static const NVVbiosChip nva0_vbios = { .dcb = 0x40, .chip = 0xa0 };
 
 /* --- The cards -------------------------------------------------------- */
 
@@ -221,15 +242,23 @@ static const NVVbiosChip nv84_vbios = { .dcb = 0x40, .chip = 0x84 };
 #define NV50_INTR 0x94301100
 
 /* No units for video */
-#define NV50_HWUNITS(_tpcs, _parts) \
+#define NV50_HWUNITS(_tpcs, _mps, _parts) \
     (R_NV_PBUS_G80_HWUNITS_0_UNK28_MASK | \
-     3u << R_NV_PBUS_G80_HWUNITS_0_MP_MASK_SHIFT | \
+     (_mps) << R_NV_PBUS_G80_HWUNITS_0_MP_MASK_SHIFT | \
      (_parts) << R_NV_PBUS_G80_HWUNITS_0_PART_MASK_SHIFT | (_tpcs))
+
+/* The low bits of a PCI device id that BOOT_0 and straps have, too, NV92+ */
+#define NV92_BOOT0_ID(_id) (((_id) & 0x1f) << 15)
+#define NV92_STRAPS_ID(_id) (((_id) & 0xf) << 10 | ((_id) & 0x10) << 24)
+#define NV92_CARD(_chip, _id) \
+    .pci_id = (_id), \
+    .boot0 = (_chip) << 20 | NV92_BOOT0_ID(_id) | 0xa2, \
+    .straps = 0x6ff841bb | NV92_STRAPS_ID(_id), \
+    .crystal_khz = 27000
 
 /* What all cards have from NV50 on */
 #define NV50_CARD \
     .units = nv50_units, \
-    NV_STRAPS_27000, \
     .vram_min = 64 * MiB, \
     NV_VRAM(256 * MiB, 512 * MiB), \
     .intr_map = NV50_INTR, \
@@ -609,7 +638,8 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV50 (GeForce 8800 GTX)",
         .pci_id = 0x0191,
         .boot0 = 0x050000a2,
-        .hwunits = NV50_HWUNITS(0xff, 0x0f),
+        .hwunits = NV50_HWUNITS(0xff, 0x3, 0x0f),
+        NV_STRAPS_27000,
         NV50_CARD,
         .vm = &nv50_vm,
         .pfb = &nv50_pfb_regs,
@@ -625,8 +655,9 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV84 (GeForce 8600 GT)",
         .pci_id = 0x0402,
         .boot0 = 0x084000a2,
-        .hwunits = NV50_HWUNITS(0x03, 0x03),
+        .hwunits = NV50_HWUNITS(0x03, 0x3, 0x03),
         .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
+        NV_STRAPS_27000,
         NV50_CARD,
         .vm = &nv84_vm,
         .pfb = &nv84_pfb_regs,
@@ -636,6 +667,57 @@ const NVChip nv_chips[] = {
         .display = &nv84_display,
         .vbios = &nv84_vbios,
         .classes = nv84_class_lists,
+    },
+    {
+        .name = "nv92",
+        .desc = "NVIDIA NV92 (GeForce 8800 GT)",
+        NV92_CARD(0x92, 0x0611),
+        .hwunits = NV50_HWUNITS(0xff, 0x3, 0x0f),
+        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
+        NV50_CARD,
+        .vm = &nv84_vm,
+        .pfb = &nv84_pfb_regs,
+        .ptherm = &nv84_ptherm_regs,
+        .fifo = &nv84_fifo,
+        .graph = &nv84_graph,
+        .display = &nv84_display,
+        .vbios = &nv92_vbios,
+        .classes = nv84_class_lists,
+    },
+    {
+        .name = "nv98",
+        .desc = "NVIDIA NV98 (GeForce 8400 GS)",
+        NV92_CARD(0x98, 0x06e4),
+        .hwunits = NV50_HWUNITS(0x01, 0x1, 0x01),
+        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
+        NV50_CARD,
+        .pmc = &nv94_pmc_regs,
+        .vm = &nv84_vm,
+        .pfb = &nv84_pfb_regs,
+        .ptherm = &nv84_ptherm_regs,
+        .fifo = &nv84_fifo,
+        .graph = &nv98_graph,
+        .display = &nv94_display,
+        .vbios = &nv98_vbios,
+        .classes = nv84_class_lists,
+    },
+    {
+        .name = "nva0",
+        .desc = "NVIDIA NVA0 (GeForce GTX 280)",
+        NV92_CARD(0xa0, 0x05e1),
+        .hwunits = NV50_HWUNITS(0x3ff, 0x7, 0xff),
+        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK |
+                     R_NV_PBUS_HWUNITS_1_UNK8_MASK,
+        NV50_CARD,
+        .pmc = &nv94_pmc_regs,
+        .vm = &nv84_vm,
+        .pfb = &nv84_pfb_regs,
+        .ptherm = &nv84_ptherm_regs,
+        .fifo = &nv84_fifo,
+        .graph = &nva0_graph,
+        .display = &nva0_display,
+        .vbios = &nva0_vbios,
+        .classes = nva0_class_lists,
     },
 };
 

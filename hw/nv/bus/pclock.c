@@ -37,6 +37,7 @@ static const NVRegInfo nv_pclock_rows[] = {
     NV_STORAGE(NV_PCLOCK_XTPLL_CTRL),
     NV_STORAGE(NV_PCLOCK_XTPLL_COEF),
     NV_STORAGE(NV_PCLOCK_DIV),
+    NV_STORAGE(NV_PCLOCK_DIV_NV92),
 };
 
 static const NVRegBlock nv_pclock_block = {

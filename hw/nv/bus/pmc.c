@@ -108,9 +108,33 @@ static const NVRegBlock nv_pmc_block = {
     .rows = nv_pmc_rows, .nrows = ARRAY_SIZE(nv_pmc_rows),
 };
 
+/* BOOT_0 in another order; what NV92's BOOT_2 says isn't known */
+static uint32_t nv_pmc_new_id_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t boot0 = gpu->chip->boot0;
+    uint32_t id = 0;
+
+    id = FIELD_DP32(id, NV_PMC_NEW_ID, DEVICE_ID,
+                    FIELD_EX32(boot0, NV_PMC_BOOT_0, DEVICE_ID));
+    id = FIELD_DP32(id, NV_PMC_NEW_ID, STEPPING,
+                    FIELD_EX32(boot0, NV_PMC_BOOT_0, STEPPING));
+    return FIELD_DP32(id, NV_PMC_NEW_ID, CHIPSET,
+                      FIELD_EX32(boot0, NV_PMC_BOOT_0, CHIPSET));
+}
+
+static const NVRegInfo nv94_pmc_rows[] = {
+    NV_ROW(NV_PMC_NEW_ID, .read = nv_pmc_new_id_read),
+};
+
+const NVRegBlock nv94_pmc_regs = {
+    .unit = "PMC", .base = 0x000000, .size = 0x1000,
+    .parent = &nv_pmc_block,
+    .rows = nv94_pmc_rows, .nrows = ARRAY_SIZE(nv94_pmc_rows),
+};
+
 static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pmc, &nv_pmc_block);
+    nv_regs_init(gpu, &gpu->bus.pmc, gpu->chip->pmc ?: &nv_pmc_block);
     return true;
 }
 

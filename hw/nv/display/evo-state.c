@@ -1,8 +1,9 @@
 /*
  * NVIDIA GPU: PDISPLAY: the channels' methods, and registers that show them
  *
- * Sources: nouveau's nvkm/engine/disp/nv50.c and g84.c for the registers; the
- * register database (display/nv_evo.xml) for the methods that it has none of.
+ * Sources: nouveau's nvkm/engine/disp/nv50.c, g84.c, g94.c and gt200.c for the
+ * registers; the register database (display/nv_evo.xml) for the methods that
+ * it has none of.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -35,6 +36,10 @@ static const NVEvoMethod nv84_dac_rows[] = {
 
 static const NVEvoMethod nv50_sor_rows[] = {
     { 0x0600, 0x610b70, NV_EVO_STATE },
+};
+
+static const NVEvoMethod nv94_sor_rows[] = {
+    { 0x0600, 0x610794, NV_EVO_STATE },
 };
 
 static const NVEvoMethod nv50_pior_rows[] = {
@@ -100,7 +105,7 @@ static const NVEvoMethod nv84_head_rows[] = {
 static const NVEvoGroup nv50_core_groups[] = {
     NV_EVO_GROUP(nv50_core_rows, 1, 0, 0),
     NV_EVO_GROUP(nv50_dac_rows, NV_EVO_DACS, 0x80, 8),
-    NV_EVO_GROUP(nv50_sor_rows, NV_EVO_SORS, 0x40, 8),
+    NV_EVO_GROUP(nv50_sor_rows, 2, 0x40, 8),
     NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8),
     NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540),
 };
@@ -108,7 +113,16 @@ static const NVEvoGroup nv50_core_groups[] = {
 static const NVEvoGroup nv84_core_groups[] = {
     NV_EVO_GROUP(nv50_core_rows, 1, 0, 0),
     NV_EVO_GROUP(nv84_dac_rows, NV_EVO_DACS, 0x80, 8),
-    NV_EVO_GROUP(nv50_sor_rows, NV_EVO_SORS, 0x40, 8),
+    NV_EVO_GROUP(nv50_sor_rows, 2, 0x40, 8),
+    NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8),
+    NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540),
+    NV_EVO_GROUP(nv84_head_rows, NV_EVO_HEADS, 0x400, 0x540),
+};
+
+static const NVEvoGroup nv94_core_groups[] = {
+    NV_EVO_GROUP(nv50_core_rows, 1, 0, 0),
+    NV_EVO_GROUP(nv84_dac_rows, NV_EVO_DACS, 0x80, 8),
+    NV_EVO_GROUP(nv94_sor_rows, 3, 0x40, 8),
     NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8),
     NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540),
     NV_EVO_GROUP(nv84_head_rows, NV_EVO_HEADS, 0x400, 0x540),
@@ -196,8 +210,20 @@ static const NVEvoMethod nv50_overlay_rows[] = {
     { 0x0810, 0x610a00, NV_EVO_STATE },
 };
 
+/* A LUT of its own */
+static const NVEvoMethod nv94_overlay_rows[] = {
+    { 0x00b0, 0x610c98, NV_EVO_HANDLE },
+    { 0x00b4, 0x610ca4, NV_EVO_STATE },
+    { 0x00b8, 0x610cac, NV_EVO_STATE },
+};
+
 static const NVEvoGroup nv50_overlay_groups[] = {
     NV_EVO_GROUP(nv50_overlay_rows, 1, 0, 0),
+};
+
+static const NVEvoGroup nv94_overlay_groups[] = {
+    NV_EVO_GROUP(nv50_overlay_rows, 1, 0, 0),
+    NV_EVO_GROUP(nv94_overlay_rows, 1, 0, 0),
 };
 
 /* --- The cards' ------------------------------------------------------- */
@@ -209,13 +235,17 @@ static const NVEvoClass nv84_core_class = NV_EVO_CLASS(nv84_core_groups);
 static const NVEvoClass nv50_base_class = NV_EVO_CLASS(nv50_base_groups);
 static const NVEvoClass nv84_base_class = NV_EVO_CLASS(nv84_base_groups);
 static const NVEvoClass nv50_overlay_class = NV_EVO_CLASS(nv50_overlay_groups);
+static const NVEvoClass nv94_core_class = NV_EVO_CLASS(nv94_core_groups);
+static const NVEvoClass nv94_overlay_class = NV_EVO_CLASS(nv94_overlay_groups);
 
 /* All that there can be: bits of CAP, the register database's PDISP_CAP */
 #define NV50_EVO_CAP 0x73700000
+#define NV94_EVO_CAP 0x77700000
 
 const NVEvoChip nv50_evo = {
     .caps = 0x507d0100,
     .cap = NV50_EVO_CAP,
+    .regs = &nv50_pdisplay_regs,
     .core = &nv50_core_class,
     .base = &nv50_base_class,
     .overlay = &nv50_overlay_class,
@@ -224,9 +254,33 @@ const NVEvoChip nv50_evo = {
 const NVEvoChip nv84_evo = {
     .caps = 0x827d0110,
     .cap = NV50_EVO_CAP,
+    .regs = &nv50_pdisplay_regs,
     .core = &nv84_core_class,
     .base = &nv84_base_class,
     .overlay = &nv50_overlay_class,
+    .dma_lut = true,
+    .dma_cursor = true,
+};
+
+const NVEvoChip nv94_evo = {
+    .caps = 0x887d0140,
+    .cap = NV94_EVO_CAP,
+    .regs = &nv94_pdisplay_regs,
+    .core = &nv94_core_class,
+    .base = &nv84_base_class,
+    .overlay = &nv94_overlay_class,
+    .dma_lut = true,
+    .dma_cursor = true,
+};
+
+/* As NV84 has it, but for the overlay's */
+const NVEvoChip nva0_evo = {
+    .caps = 0x837d0120,
+    .cap = NV50_EVO_CAP,
+    .regs = &nv50_pdisplay_regs,
+    .core = &nv84_core_class,
+    .base = &nv84_base_class,
+    .overlay = &nv94_overlay_class,
     .dma_lut = true,
     .dma_cursor = true,
 };

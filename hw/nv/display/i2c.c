@@ -31,6 +31,8 @@ static const struct {
     { "nv.i2c1", .drive = 0x37, .sense = 0x36 },
     { "nv.i2c2" },
     { "nv.i2c3" },
+    { "nv.i2c4" },
+    { "nv.i2c5" },
 };
 
 #define NV_I2C_CRTC_PORTS 2

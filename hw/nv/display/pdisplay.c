@@ -87,7 +87,7 @@ static void nv_pdisplay_load_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_MASK | R_NV_PDISPLAY_INTR_1_CLK_MASK | \
      R_NV_PDISPLAY_INTR_1_UNK8_MASK)
 
-static const NVRegInfo nv_pdisplay_rows[] = {
+static const NVRegInfo nv50_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_CAPS, .read = nv_pdisplay_caps_read),
     NV_STORAGE(NV_PDISPLAY_OBJECTS),
     NV_ROW(NV_PDISPLAY_INTR_0, .w1c = NV_PDISPLAY_INTR_0_BITS,
@@ -108,7 +108,7 @@ static const NVRegInfo nv_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_HEAD_CAP, .count = NV_EVO_HEADS * 4,
            .rw = UINT32_MAX),
     NV_ROW(NV_PDISPLAY_DAC_CAP, .count = NV_EVO_DACS, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_SOR_CAP, .count = NV_EVO_SORS, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_SOR_CAP, .count = 2, .rw = UINT32_MAX),
     NV_ROW(NV_PDISPLAY_PIOR_CAP, .count = NV_EVO_PIORS, .rw = UINT32_MAX),
     NV_ROW(NV_PDISPLAY_CHANNEL_STAT, .count = NV_EVO_CHANNELS, .stride = 16,
            .rw = 0x7fe0ffff, .read = nv_evo_stat_read,
@@ -132,7 +132,7 @@ static const NVRegInfo nv_pdisplay_rows[] = {
     NV_EACH(NV_PDISPLAY_CLOCK_VPLL_UNK0C, NV_EVO_HEADS, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL2, NV_EVO_HEADS, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_CLOCK_DAC, NV_EVO_DACS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_SOR, NV_EVO_SORS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_SOR, 2, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_CLOCK_UNK380, NV_EVO_PIORS, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_HEAD_STAT_CAP, NV_EVO_HEADS,
             .reset = R_NV_PDISPLAY_HEAD_STAT_CAP_USABLE_MASK),
@@ -167,20 +167,38 @@ static const NVRegInfo nv_pdisplay_rows[] = {
                   ~R_NV_PDISPLAY_DAC_LOAD_CTRL_PRESENT_MASK,
             .write = nv_pdisplay_load_write),
     NV_EACH(NV_PDISPLAY_DAC_MISC_CTRL, NV_EVO_DACS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_SOR_CAPS, NV_EVO_SORS,
+    NV_EACH(NV_PDISPLAY_SOR_CAPS, 2,
             .reset = R_NV_PDISPLAY_SOR_CAPS_SINGLE_TMDS_A_MASK),
-    NV_EACH(NV_PDISPLAY_SOR_PWR, NV_EVO_SORS, .rw = UINT32_MAX,
+    NV_EACH(NV_PDISPLAY_SOR_PWR, 2, .rw = UINT32_MAX,
             .write = nv_pdisplay_power_write),
-    NV_EACH(NV_PDISPLAY_SOR_BLANK, NV_EVO_SORS),
+    NV_EACH(NV_PDISPLAY_SOR_BLANK, 2),
     NV_EACH(NV_PDISPLAY_PIOR_CAPS, NV_EVO_PIORS,
             .reset = R_NV_PDISPLAY_PIOR_CAPS_EXT_TMDS_ENC_MASK),
     NV_EACH(NV_PDISPLAY_PIOR_PWR, NV_EVO_PIORS, .rw = UINT32_MAX,
             .write = nv_pdisplay_power_write),
 };
 
-static const NVRegBlock nv_pdisplay_block = {
+const NVRegBlock nv50_pdisplay_regs = {
     .unit = "PDISPLAY", .base = 0x610000, .size = 0x10000,
-    .rows = nv_pdisplay_rows, .nrows = ARRAY_SIZE(nv_pdisplay_rows),
+    .rows = nv50_pdisplay_rows, .nrows = ARRAY_SIZE(nv50_pdisplay_rows),
+};
+
+/* Three SORs; drivers look for a fourth, too. */
+static const NVRegInfo nv94_pdisplay_rows[] = {
+    NV_ROW(NV_PDISPLAY_SOR_CAP, .count = 4, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_SOR, 3, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_SOR_CAPS, 4),
+    NV_EACH(NV_PDISPLAY_SOR_CAPS, 3,
+            .reset = R_NV_PDISPLAY_SOR_CAPS_SINGLE_TMDS_A_MASK),
+    NV_EACH(NV_PDISPLAY_SOR_PWR, 3, .rw = UINT32_MAX,
+            .write = nv_pdisplay_power_write),
+    NV_EACH(NV_PDISPLAY_SOR_BLANK, 3),
+};
+
+const NVRegBlock nv94_pdisplay_regs = {
+    .unit = "PDISPLAY", .base = 0x610000, .size = 0x10000,
+    .parent = &nv50_pdisplay_regs,
+    .rows = nv94_pdisplay_rows, .nrows = ARRAY_SIZE(nv94_pdisplay_rows),
 };
 
 /* --- Life ------------------------------------------------------------- */
@@ -194,7 +212,7 @@ static bool nv_pdisplay_realize(NVGPU *gpu, Error **errp)
     if (!nv_vga_realize(gpu, errp)) {
         return false;
     }
-    nv_regs_init(gpu, &gpu->display.evo.regs, &nv_pdisplay_block);
+    nv_regs_init(gpu, &gpu->display.evo.regs, gpu->chip->display->evo->regs);
     nv_evo_realize(gpu);
     nv_evo_heads_realize(gpu);
     nv_scanout_realize(gpu);

@@ -2,7 +2,7 @@
  * NVIDIA GPU: PNVIO: lines of general purpose, and of I2C ports, NV50+
  *
  * Sources: the register database (io/pnvio.xml); nouveau's
- * nvkm/subdev/gpio/nv50.c and i2c/busnv50.c.
+ * nvkm/subdev/gpio/nv50.c, gpio/g94.c and i2c/busnv50.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,15 +10,28 @@
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
 
-#define NV_GPIO_LINES 16
-
 /* --- GPIO ------------------------------------------------------------- */
+
+/* The words of eight lines each; cards before NV94 have two of them. */
+static const uint32_t nv_gpio_words[] = {
+    R_NV_PNVIO_GPIO_0, R_NV_PNVIO_GPIO_1, R_NV_PNVIO_GPIO_2,
+    R_NV_PNVIO_GPIO_3,
+};
+
+static unsigned nv_gpio_first_line(uint32_t addr)
+{
+    unsigned i = 0;
+
+    while (nv_gpio_words[i] != addr / 4) {
+        i++;
+        assert(i < ARRAY_SIZE(nv_gpio_words));
+    }
+    return i * 8;
+}
 
 static uint32_t nv_gpio_field(NVGPU *gpu, unsigned line, uint32_t mask)
 {
-    uint32_t val = gpu->regs[R_NV_PNVIO_GPIO_0 + line / 8];
-
-    return val >> line % 8 * 4 & mask;
+    return gpu->regs[nv_gpio_words[line / 8]] >> line % 8 * 4 & mask;
 }
 
 /* From outside only the monitor drives a line; the others are low. */
@@ -33,9 +46,14 @@ static bool nv_gpio_in(NVGPU *gpu, unsigned line)
 
 static void nv_pnvio_update_intr(NVGPU *gpu)
 {
-    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PNVIO_MASK,
-                    NV_R(gpu, NV_PNVIO_GPIO_INTR_0) &
-                    NV_R(gpu, NV_PNVIO_GPIO_INTR_EN_0));
+    uint32_t intr = NV_R(gpu, NV_PNVIO_GPIO_INTR_0) &
+                    NV_R(gpu, NV_PNVIO_GPIO_INTR_EN_0);
+
+    if (gpu->chip->display->gpio_lines > 16) {
+        intr |= NV_R(gpu, NV_PNVIO_GPIO_INTR_1) &
+                NV_R(gpu, NV_PNVIO_GPIO_INTR_EN_1);
+    }
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PNVIO_MASK, intr);
 }
 
 static void nv_pnvio_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -46,7 +64,9 @@ static void nv_pnvio_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* The IN bits, which are stored too, tell what the lines were before. */
 static void nv_gpio_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    unsigned first = (addr - A_NV_PNVIO_GPIO_0) / 4 * 8;
+    unsigned first = nv_gpio_first_line(addr);
+    uint32_t *intr = first < 16 ? &NV_R(gpu, NV_PNVIO_GPIO_INTR_0)
+                                : &NV_R(gpu, NV_PNVIO_GPIO_INTR_1);
 
     for (unsigned line = first; line < first + 8; line++) {
         uint32_t in = R_NV_PNVIO_GPIO_0_IN_MASK << line % 8 * 4;
@@ -55,12 +75,12 @@ static void nv_gpio_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
         if (is && !was) {
             gpu->regs[addr / 4] |= in;
-            NV_R(gpu, NV_PNVIO_GPIO_INTR_0) |=
-                1u << (R_NV_PNVIO_GPIO_INTR_0_RISE_MASK_0_SHIFT + line);
+            *intr |= 1u << (R_NV_PNVIO_GPIO_INTR_0_RISE_MASK_0_SHIFT +
+                            line % 16);
         } else if (was && !is) {
             gpu->regs[addr / 4] &= ~in;
-            NV_R(gpu, NV_PNVIO_GPIO_INTR_0) |=
-                1u << (R_NV_PNVIO_GPIO_INTR_0_FALL_MASK_0_SHIFT + line);
+            *intr |= 1u << (R_NV_PNVIO_GPIO_INTR_0_FALL_MASK_0_SHIFT +
+                            line % 16);
         }
     }
     nv_pnvio_update_intr(gpu);
@@ -70,7 +90,14 @@ static void nv_gpio_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 static unsigned nv_pnvio_port(uint32_t addr)
 {
-    return (addr - A_NV_PNVIO_I2C_PORT_0_BITBANG) / NV_PNVIO_I2C_STRIDE;
+    switch (addr) {
+    case A_NV_PNVIO_I2C_PORT_4_BITBANG:
+        return 4;
+    case A_NV_PNVIO_I2C_PORT_5_BITBANG:
+        return 5;
+    default:
+        return (addr - A_NV_PNVIO_I2C_PORT_0_BITBANG) / NV_PNVIO_I2C_STRIDE;
+    }
 }
 
 /* "selects who controls the CL/DA output, input works regardless" */
@@ -97,8 +124,15 @@ static uint32_t nv_pnvio_bitbang_read(NVGPU *gpu, uint32_t addr)
 
 #define NV_GPIO_ALL(_field) \
     (0x11111111u << R_NV_PNVIO_GPIO_0_ ## _field ## _SHIFT)
+#define NV_GPIO_ROW(_reg) \
+    NV_ROW(_reg, .count = 2, \
+           .rw = NV_GPIO_ALL(OUT) | NV_GPIO_ALL(OE) | NV_GPIO_ALL(OUT_NEG), \
+           .write = nv_gpio_write)
+#define NV_BITBANG_ROW(_reg, ...) \
+    NV_ROW(_reg, .rw = 0x7, .read = nv_pnvio_bitbang_read, \
+           .write = nv_pnvio_bitbang_write, __VA_ARGS__)
 
-static const NVRegInfo nv_pnvio_rows[] = {
+static const NVRegInfo nv50_pnvio_rows[] = {
     NV_ROW(NV_PNVIO_GPIO_INTR_EN_0, .rw = UINT32_MAX,
            .write = nv_pnvio_intr_write),
     NV_ROW(NV_PNVIO_GPIO_INTR_0, .w1c = UINT32_MAX,
@@ -106,26 +140,56 @@ static const NVRegInfo nv_pnvio_rows[] = {
     NV_ROW(NV_PNVIO_I2C_INTR_EN, .rw = 0xf),
     NV_ROW(NV_PNVIO_I2C_INTR, .w1c = 0xf),
     NV_STORAGE(NV_PNVIO_GPIO_MODE_0),
-    NV_ROW(NV_PNVIO_GPIO_0, .count = NV_GPIO_LINES / 8,
-           .rw = NV_GPIO_ALL(OUT) | NV_GPIO_ALL(OE) | NV_GPIO_ALL(OUT_NEG),
-           .write = nv_gpio_write),
+    NV_GPIO_ROW(NV_PNVIO_GPIO_0),
     NV_ROW(NV_PNVIO_GPIO_MASK_UNK10C, .count = 2, .rw = UINT32_MAX),
     NV_ROW(NV_PNVIO_PWM, .count = 4, .rw = UINT32_MAX),
-    NV_ROW(NV_PNVIO_I2C_PORT_0_BITBANG, .count = NV_I2C_PORTS,
-           .stride = NV_PNVIO_I2C_STRIDE, .rw = 0x7,
-           .read = nv_pnvio_bitbang_read, .write = nv_pnvio_bitbang_write),
+    NV_BITBANG_ROW(NV_PNVIO_I2C_PORT_0_BITBANG, .count = 4,
+                   .stride = NV_PNVIO_I2C_STRIDE),
 };
 
-static const NVRegBlock nv_pnvio_block = {
+const NVRegBlock nv50_pnvio_regs = {
     .unit = "PNVIO", .base = 0x00e000, .size = 0x1000,
-    .rows = nv_pnvio_rows, .nrows = ARRAY_SIZE(nv_pnvio_rows),
+    .rows = nv50_pnvio_rows, .nrows = ARRAY_SIZE(nv50_pnvio_rows),
+};
+
+static const NVRegInfo nv94_pnvio_rows[] = {
+    NV_ROW(NV_PNVIO_I2C_INTR_EN, .rw = 0x3f),
+    NV_ROW(NV_PNVIO_I2C_INTR, .w1c = 0x3f),
+    /* Nothing is ever plugged into a DisplayPort. */
+    NV_ROW(NV_PNVIO_AUXCH_INTR_EN, .rw = 0xffff),
+    NV_ROW(NV_PNVIO_AUXCH_INTR, .w1c = 0xffff),
+    NV_ROW(NV_PNVIO_GPIO_INTR_EN_1, .rw = UINT32_MAX,
+           .write = nv_pnvio_intr_write),
+    NV_ROW(NV_PNVIO_GPIO_INTR_1, .w1c = UINT32_MAX,
+           .write = nv_pnvio_intr_write),
+    NV_STORAGE(NV_PNVIO_GPIO_MODE_1),
+    NV_GPIO_ROW(NV_PNVIO_GPIO_2),
+    NV_BITBANG_ROW(NV_PNVIO_I2C_PORT_4_BITBANG),
+    NV_BITBANG_ROW(NV_PNVIO_I2C_PORT_5_BITBANG),
+};
+
+const NVRegBlock nv94_pnvio_regs = {
+    .unit = "PNVIO", .base = 0x00e000, .size = 0x1000,
+    .parent = &nv50_pnvio_regs,
+    .rows = nv94_pnvio_rows, .nrows = ARRAY_SIZE(nv94_pnvio_rows),
+};
+
+static const NVRegInfo nva0_pnvio_rows[] = {
+    NV_ABSENT(NV_PNVIO_AUXCH_INTR_EN),
+    NV_ABSENT(NV_PNVIO_AUXCH_INTR),
+};
+
+const NVRegBlock nva0_pnvio_regs = {
+    .unit = "PNVIO", .base = 0x00e000, .size = 0x1000,
+    .parent = &nv94_pnvio_regs,
+    .rows = nva0_pnvio_rows, .nrows = ARRAY_SIZE(nva0_pnvio_rows),
 };
 
 /* --- Life ------------------------------------------------------------- */
 
 void nv_pnvio_realize(NVGPU *gpu)
 {
-    nv_regs_init(gpu, &gpu->display.pnvio, &nv_pnvio_block);
+    nv_regs_init(gpu, &gpu->display.pnvio, gpu->chip->display->pnvio);
 }
 
 void nv_pnvio_reset(NVGPU *gpu)
@@ -133,7 +197,7 @@ void nv_pnvio_reset(NVGPU *gpu)
     unsigned line = gpu->chip->display->hpd_line;
 
     nv_regs_reset(&gpu->display.pnvio);
-    gpu->regs[R_NV_PNVIO_GPIO_0 + line / 8] |=
+    gpu->regs[nv_gpio_words[line / 8]] |=
         R_NV_PNVIO_GPIO_0_IN_MASK << line % 8 * 4;
     nv_pnvio_update_intr(gpu);
 }

@@ -432,7 +432,10 @@ const NVFifoChip nv50_fifo = {
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD,
 };
 
-/* SOFTWARE, PGRAPH, PMPEG, PVP2, PCIPHER, PBSP */
+/*
+ * SOFTWARE, PGRAPH, PMPEG, PVP2, PCIPHER, PBSP; in the last four's places NV98
+ * has PPPP, PPDEC, PSEC, PVLD.
+ */
 const NVFifoChip nv84_fifo = {
     NV50_FIFO,
     .channel = &nv84_channel,

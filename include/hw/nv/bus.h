@@ -55,6 +55,9 @@ void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
  */
 uint64_t nv_ptimer_now(NVGPU *gpu);
 
+/* PMC's registers where they aren't NV04's, for the table of cards */
+extern const NVRegBlock nv94_pmc_regs;
+
 extern const NVRegBlock nv01_ptimer_regs;
 extern const NVRegBlock nv41_ptimer_regs;
 

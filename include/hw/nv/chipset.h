@@ -346,7 +346,9 @@ typedef struct NVVmChip {
  * @cr_lock: index of the lock of the extended CRTC registers, 0: CR1F
  * @prmio: BAR0 has all of VGA's registers in one place, PRMIO
  * @i2c_ports: number of I2C ports, 0: the two in the CRTC's registers
- * @hpd_line: the GPIO line that tells that the monitor is there, NV50+
+ * @pnvio: the registers of PNVIO, NV50+
+ * @gpio_lines: number of GPIO lines there
+ * @hpd_line: the one that tells that the monitor is there
  * @scanout: where scanout finds modes; NULL: PCRTC and PRAMDAC
  * @evo: PDISPLAY, NULL before NV50
  */
@@ -363,6 +365,8 @@ typedef struct NVDisplayChip {
     uint8_t cr_lock;
     bool prmio;
     unsigned i2c_ports;
+    const NVRegBlock *pnvio;
+    unsigned gpio_lines;
     unsigned hpd_line;
     const NVScanoutSource *scanout;
     const NVEvoChip *evo;
@@ -400,7 +404,7 @@ typedef struct NVVbiosChip {
  * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
  * @crystal_khz: the crystal that @straps announces
  * @enable: PMC_ENABLE as a VBIOS leaves it, for cards whose VBIOS isn't here
- * @ptimer: PTIMER's registers, NULL: those of NV04
+ * @pmc, @ptimer: PMC's and PTIMER's registers, NULL: those of NV04
  * @prom: BAR0 address of PROM, 0: that of NV04
  * @vram_bar0: offset in BAR0 at which video memory is, 0 where BAR1 has it
  * @vram_min: smallest video memory in bytes, 0: 16 MiB
@@ -431,6 +435,7 @@ typedef struct NVChip {
     uint32_t straps;
     uint32_t crystal_khz;
     uint32_t enable;
+    const NVRegBlock *pmc;
     const NVRegBlock *ptimer;
     uint32_t prom;
     uint32_t vram_bar0;

@@ -199,7 +199,7 @@ typedef struct NVVgaWindow {
 /** PRMVIO, and PRMCIO and PRMDIO of each head */
 #define NV_VGA_WINDOWS (1 + 2 * NV_HEADS)
 
-#define NV_I2C_PORTS 4
+#define NV_I2C_PORTS 6
 
 /**
  * struct NVDisplay - the display side of the card
@@ -424,6 +424,11 @@ bool nv_i2c_read(NVGPU *gpu, uint8_t index, uint8_t *val);
 extern const VMStateDescription nv_vmstate_i2c;
 
 /* --- PNVIO, NV50+ ----------------------------------------------------- */
+
+/* PNVIO's registers of each generation, for the table of cards */
+extern const NVRegBlock nv50_pnvio_regs;
+extern const NVRegBlock nv94_pnvio_regs;
+extern const NVRegBlock nva0_pnvio_regs;
 
 void nv_pnvio_realize(NVGPU *gpu);
 void nv_pnvio_reset(NVGPU *gpu);

@@ -16,9 +16,10 @@ typedef struct NVTimings NVTimings;
 
 /* --- Channels --------------------------------------------------------- */
 
+/* Most that a card has: NV94 and later but NVA0 have the third SOR. */
 #define NV_EVO_HEADS 2
 #define NV_EVO_DACS 3
-#define NV_EVO_SORS 2
+#define NV_EVO_SORS 3
 #define NV_EVO_PIORS 3
 #define NV_EVO_ORS (NV_EVO_DACS + NV_EVO_SORS + NV_EVO_PIORS)
 
@@ -97,6 +98,7 @@ typedef struct NVEvoClass {
  *
  * @caps: version, and class of the core channel
  * @cap: DACs, SORs and PIORs that there are
+ * @regs: registers
  * @core, @base, @overlay: methods of the channels
  * @dma_lut, @dma_cursor: LUT and cursor have DMA objects of their own, else
  *                        they lie in the head's ISO object
@@ -104,13 +106,21 @@ typedef struct NVEvoClass {
 typedef struct NVEvoChip {
     uint32_t caps;
     uint32_t cap;
+    const NVRegBlock *regs;
     const NVEvoClass *core, *base, *overlay;
     bool dma_lut;
     bool dma_cursor;
 } NVEvoChip;
 
+/* hw/nv/display/pdisplay.c */
+extern const NVRegBlock nv50_pdisplay_regs;
+extern const NVRegBlock nv94_pdisplay_regs;
+
+/* hw/nv/display/evo-state.c */
 extern const NVEvoChip nv50_evo;
 extern const NVEvoChip nv84_evo;
+extern const NVEvoChip nv94_evo;
+extern const NVEvoChip nva0_evo;
 
 /**
  * enum NVEvoWait - what a channel with a pushbuffer waits for
@@ -224,7 +234,7 @@ typedef struct NVEvo {
 #define NV_EVO_SUPERVISOR_LAST 3
 
 /** Words of PDISPLAY_VAL: two heads of base, overlay and core state */
-#define NV_EVO_VALS ((0x6111c0 - 0x610800) / 4)
+#define NV_EVO_VALS ((0x6111f4 - 0x610794) / 4)
 
 extern const VMStateDescription nv_vmstate_evo;
 
