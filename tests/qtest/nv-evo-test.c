@@ -33,6 +33,12 @@ static uint32_t intr1(NVDev *nv)
     return nv_rd32(nv, A_NV_PDISPLAY_INTR_1);
 }
 
+/* nv50_sor_state(), g94_sor_state() */
+static uint32_t sor_val(NVDev *nv, unsigned sor)
+{
+    return (nv->card->sors > 2 ? 0x610794 : 0x610b70) + sor * 8;
+}
+
 static bool pending(NVDev *nv)
 {
     return nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PDISPLAY_MASK;
@@ -51,11 +57,11 @@ static void light(NVDev *nv, NVEvo *evo, NVEvoChan *core)
 
 static void capabilities(NVDev *nv)
 {
-    bool nv84 = nv->card->features & NV_CARD_NV84;
+    uint32_t sors = (1 << nv->card->sors) - 1;
 
-    nv_assert_reg(nv, NV_PDISPLAY_CAPS, nv84 ? 0x827d0110 : 0x507d0100);
-    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_CLOCK_CAP) & 0x73700000,
-                  0x73700000);
+    nv_assert_reg(nv, NV_PDISPLAY_CAPS, nv->card->evo_caps);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_CLOCK_CAP) & 0x7f700000,
+                  0x70700000 | sors << 24);
     /* The driver counts in CAP before it has copied anything there. */
     nv_assert_reg(nv, NV_PDISPLAY_CAP,
                   nv_rd32(nv, A_NV_PDISPLAY_CLOCK_CAP));
@@ -71,12 +77,12 @@ static void capabilities(NVDev *nv)
 /* nv50_dac_power(), nv50_sor_power(), nv50_pior_power() */
 static void power(NVDev *nv)
 {
-    static const struct {
+    const struct {
         uint32_t addr;
         unsigned count;
     } regs[] = {
         { A_NV_PDISPLAY_DAC_DPMS_CTRL, 3 },
-        { A_NV_PDISPLAY_SOR_PWR, 2 },
+        { A_NV_PDISPLAY_SOR_PWR, nv->card->sors },
         { A_NV_PDISPLAY_PIOR_PWR, 3 },
     };
 
@@ -333,6 +339,72 @@ static void errors_of_base(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x61086c + 0x540), EVO_VRAM);
 }
 
+/* Those that there are have a method each, and registers that show it. */
+static void sors(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+    unsigned count = nv->card->sors;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    for (unsigned i = 0; i < count; i++) {
+        nv_evo_mthd(&core, NV_EVO_SOR_CTRL(i), 0x10000 << i);
+    }
+    nv_evo_update(&core, 0);
+    DONE(&evo);
+    for (unsigned i = 0; i < count; i++) {
+        nv_assert_hex(nv_rd32(nv, sor_val(nv, i)), 0x10000 << i);
+        nv_assert_hex(nv_rd32(nv, sor_val(nv, i) + 4), 0x10000 << i);
+    }
+    nv_evo_mthd(&core, NV_EVO_SOR_CTRL(count), 0x10000);
+    nv_evo_kick(&core);
+    check_error(&core, 3, NV_EVO_SOR_CTRL(count), 0x10000);
+    restart(&core, 0x90000000);
+}
+
+/* A head on the last SOR runs, and nothing of it is left when that is off. */
+static void last_sor(NVDev *nv)
+{
+    unsigned sor = nv->card->sors - 1;
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    nv_evo_mode(&core, 0, 0, &mode);
+    nv_evo_mthd(&core, NV_EVO_DAC_CTRL(0), 0);
+    nv_evo_mthd(&core, NV_EVO_SOR_CTRL(sor), 0x101);
+    nv_evo_set(&core);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL) & 2, 2);
+    nv_evo_mthd(&core, NV_EVO_SOR_CTRL(sor), 0);
+    nv_evo_set(&core);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL) & 2, 0);
+}
+
+/* nv_evo.xml: DMA_LUT, OVERLAY_LUT; gt200_disp_ovly_mthd_base */
+static void overlay_lut(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan ovly;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &ovly, EVO_OVERLAY + 1, false);
+    nv_evo_mthd(&ovly, 0x00b0, EVO_VRAM);
+    nv_evo_mthd(&ovly, 0x00b4, 0x40000010);
+    nv_evo_mthd(&ovly, 0x00b8, 0x12);
+    nv_evo_kick(&ovly);
+    if (nv->card->features & NV_CARD_NV94) {
+        nv_assert_hex(intr0(nv), 0);
+        nv_assert_hex(nv_rd32(nv, 0x610c98 + 0x540), EVO_VRAM);
+        nv_assert_hex(nv_rd32(nv, 0x610ca4 + 0x540), 0x40000010);
+        nv_assert_hex(nv_rd32(nv, 0x610cac + 0x540), 0x12);
+        nv_assert_hex(nv_rd32(nv, 0x610cac), 0);
+    } else {
+        check_error(&ovly, 3, 0x00b0, EVO_VRAM);
+    }
+}
+
 static void bad_pushbuffers(NVDev *nv)
 {
     NVEvo evo;
@@ -407,11 +479,11 @@ static void update(NVDev *nv)
     nv_evo_kick(&core);
     nv_assert_hex(nv_rd32(nv, 0x610ac0), 0x123);
     nv_assert_hex(nv_rd32(nv, 0x610ac4), 0);
-    nv_assert_hex(nv_rd32(nv, 0x610b78), 0x100);
+    nv_assert_hex(nv_rd32(nv, sor_val(nv, 1)), 0x100);
     nv_evo_update(&core, 0);
     DONE(&evo);
     nv_assert_hex(nv_rd32(nv, 0x610ac4), 0x123);
-    nv_assert_hex(nv_rd32(nv, 0x610b7c), 0x100);
+    nv_assert_hex(nv_rd32(nv, sor_val(nv, 1) + 4), 0x100);
     /* No head was on, and none is: there is nothing to supervise. */
     nv_assert_hex(intr1(nv), 0);
 }
@@ -834,6 +906,9 @@ static const NVTest tests[] = {
     { "evo/supervisor-of-the-second-head", "M211", supervisor_head_1, NV50 },
     { "evo/vblank", "M211", vblank, NV50 },
     { "evo/raster", "M211", raster, NV50 },
+    { "evo/sors", "M211", sors, NV50 },
+    { "evo/last-sor", "M211", last_sor, NV50 },
+    { "evo/overlay-lut", "M211", overlay_lut, NV50 },
     { "evo/update-at-vblank", "M211", update_at_vblank, NV50 },
     { "evo/flips", "M211", flips, NV50 },
     { "evo/flips-of-a-dark-head", "M211", flips_of_a_dark_head, NV50 },

@@ -37,6 +37,17 @@ static const struct {
     { .drive = 0x37, .sense = 0x36 },
 };
 
+/* nv50_i2c_bus_new() */
+static const uint32_t i2c_pnvio[] = {
+    0xe138, 0xe150, 0xe168, 0xe180, 0xe254, 0xe274,
+};
+
+static unsigned i2c_ports(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NV94 ? 6
+         : nv->card->features & NV_CARD_NV50 ? 4 : ARRAY_SIZE(i2c_crtc);
+}
+
 static bool i2c_in_pnvio(NVDev *nv)
 {
     return nv->card->features & NV_CARD_NV50;
@@ -44,9 +55,7 @@ static bool i2c_in_pnvio(NVDev *nv)
 
 static uint32_t i2c_addr(const I2C *i2c)
 {
-    static const uint32_t addr[] = { 0xe138, 0xe150, 0xe168, 0xe180 };
-
-    return addr[i2c->port];
+    return i2c_pnvio[i2c->port];
 }
 
 /* nv04_i2c_bus_sense_scl() and _sda(), nv50_i2c_bus_sense_scl() and _sda() */
@@ -221,7 +230,7 @@ static void ddc_nobody(NVDev *nv)
 {
     I2C i2c;
 
-    for (unsigned port = 0; port < (i2c_in_pnvio(nv) ? 4 : 2); port++) {
+    for (unsigned port = 0; port < i2c_ports(nv); port++) {
         i2c_open(&i2c, nv, port);
         /* Address 0 calls everybody. */
         for (unsigned addr = 1; addr < 128; addr++) {
@@ -235,8 +244,8 @@ static void ddc_nobody(NVDev *nv)
 /* Without BITBANG the lines aren't the driver's, and it sees them. */
 static void bitbang(NVDev *nv)
 {
-    for (unsigned port = 0; port < 4; port++) {
-        uint32_t addr = 0xe138 + port * 0x18;
+    for (unsigned port = 0; port < i2c_ports(nv); port++) {
+        uint32_t addr = i2c_pnvio[port];
 
         nv_wr32(nv, addr, 4);
         nv_assert_hex(nv_rd32(nv, addr), 4);
@@ -249,23 +258,35 @@ static void bitbang(NVDev *nv)
 
 /* --- GPIO ------------------------------------------------------------- */
 
+/* nv50_gpio_location() */
+static uint32_t gpio_addr(unsigned line)
+{
+    static const uint32_t addr[] = { 0xe104, 0xe108, 0xe280, 0xe284 };
+
+    return addr[line / 8];
+}
+
+static unsigned gpio_count(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NV94 ? 32 : 16;
+}
+
 /* nv50_gpio_drive(), nv50_gpio_sense() */
 static void gpio_drive(NVDev *nv, unsigned line, bool out, bool level,
                        bool negated)
 {
-    nv_mask(nv, A_NV_PNVIO_GPIO_0 + line / 8 * 4, 0xfu << line % 8 * 4,
-            (level | out << 1 | negated << 3) << line % 8 * 4);
+    nv_mask(nv, gpio_addr(line), 0xfu << line % 8 * 4,
+            (uint32_t)(level | out << 1 | negated << 3) << line % 8 * 4);
 }
 
 static bool gpio_sense(NVDev *nv, unsigned line)
 {
-    return nv_rd32(nv, A_NV_PNVIO_GPIO_0 + line / 8 * 4) &
-           4u << line % 8 * 4;
+    return nv_rd32(nv, gpio_addr(line)) & 4u << line % 8 * 4;
 }
 
 static void gpio_lines(NVDev *nv)
 {
-    for (unsigned line = 0; line < 16; line++) {
+    for (unsigned line = 0; line < gpio_count(nv); line++) {
         bool monitor = line == 7;
 
         g_assert(gpio_sense(nv, line) == monitor);
@@ -304,6 +325,36 @@ static void gpio_interrupts(NVDev *nv)
     nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0);
 }
 
+/* g94_gpio_intr_stat(): lines from 16 on have registers of their own. */
+static void gpio_interrupts_1(NVDev *nv)
+{
+    bool nv94 = nv->card->features & NV_CARD_NV94;
+
+    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_EN_1, 0x80000001);
+    gpio_drive(nv, 17, true, true, false);
+    gpio_drive(nv, 16, true, true, false);
+    gpio_drive(nv, 31, true, true, false);
+    if (!nv94) {
+        nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_1, 0xffffffff);
+        nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK,
+                      0);
+        return;
+    }
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_1, 0x00008003);
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK,
+                  R_NV_PMC_INTR_PNVIO_MASK);
+    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_1, 0x00008001);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK, 0);
+    gpio_drive(nv, 31, true, false, false);
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_1, 0x80000002);
+    nv_migrate(nv);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK,
+                  R_NV_PMC_INTR_PNVIO_MASK);
+    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_1, 0xffffffff);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK, 0);
+}
+
 #define NV50 .needs = NV_CARD_NV50, .cold = true
 
 static const NVTest tests[] = {
@@ -317,6 +368,7 @@ static const NVTest tests[] = {
     { "i2c/bitbang", "M211", bitbang, NV50 },
     { "gpio/lines", "M211", gpio_lines, NV50 },
     { "gpio/interrupts", "M188 M211", gpio_interrupts, NV50 },
+    { "gpio/interrupts-of-nv94", "M188 M211", gpio_interrupts_1, NV50 },
 };
 
 int main(int argc, char **argv)

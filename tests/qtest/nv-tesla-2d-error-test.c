@@ -220,6 +220,7 @@ static void assert_vm_trap(NVDev *nv, unsigned client, unsigned slot,
 /* The destination is PROP's, the source is read by the texture units. */
 static void faults(NVDev *nv)
 {
+    uint32_t prop = nv50_tpc_reg(nv, 0, 0x408e08);
     uint64_t va;
     NV50Canvas c;
 
@@ -230,9 +231,10 @@ static void faults(NVDev *nv)
 
     nv50_push_fill(&c, &(NVArea) { 0, 0, 8, 9 }, 0x123456);
     nv_kick(c.chan);
-    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW), va);
+    nv_assert_hex(nv_rd32(nv, prop + 8), (uint32_t)va);
+    nv_assert_hex(nv_rd32(nv, prop + 12), va >> 32);
     nv50_assert_error(c.chan, .intr = INTR_TRAP, .trap = 0x100,
-                      .unit = 0x408e08, .status = 0x10, .class = CLASS,
+                      .unit = prop, .status = 0x10, .class = CLASS,
                       .subc = SUBC, .mthd = TWOD_DRAW_POINT32_X + 12,
                       .data = 9);
     assert_vm_trap(nv, 0xb, 0xc, false, va);
@@ -241,7 +243,8 @@ static void faults(NVDev *nv)
     nv50_push_blit(&c, &(NVArea) { 0, 0, 8, 1 }, 0, 8);
     nv_kick(c.chan);
     nv50_assert_error(c.chan, .intr = INTR_TRAP, .trap = 0x40,
-                      .unit = 0x408900, .status = 0x3, .class = CLASS,
+                      .unit = nv50_tpc_reg(nv, 0, 0x408900),
+                      .status = 0x3, .class = CLASS,
                       .subc = SUBC, .mthd = TWOD_BLIT_SRC + 12, .data = 8);
     assert_vm_trap(nv, 0xa, 0x0, true, va);
     nv_wait(c.chan);
@@ -251,7 +254,7 @@ static void faults(NVDev *nv)
     nv50_push(&c, TWOD_WAIT_FOR_IDLE, 0);
     nv_kick(c.chan);
     nv50_assert_error(c.chan, .intr = INTR_TRAP, .trap = 0x100,
-                      .unit = 0x408e08, .status = 0x10, .class = CLASS,
+                      .unit = prop, .status = 0x10, .class = CLASS,
                       .subc = SUBC, .mthd = TWOD_SIFC_DATA, .data = 0x77);
     assert_vm_trap(nv, 0xb, 0xc, false, va);
     nv_wait(c.chan);
@@ -313,8 +316,8 @@ static void random_methods(NVDev *nv)
         nv50_push(&c, mthd, val, nv_random());
         nv_kick(c.chan);
         for (unsigned n = 0; n < 4 && nv_rd32(nv, A_NV50_PGRAPH_INTR); n++) {
-            nv_wr32(nv, 0x408e08, 0xc0000000);
-            nv_wr32(nv, 0x408900, 0xc0000000);
+            nv_wr32(nv, nv50_tpc_reg(nv, 0, 0x408e08), 0xc0000000);
+            nv_wr32(nv, nv50_tpc_reg(nv, 0, 0x408900), 0xc0000000);
             nv_wr32(nv, A_NV50_PGRAPH_TRAP, 0xffffffff);
             nv50_graph_ack(nv);
         }

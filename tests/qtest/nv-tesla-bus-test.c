@@ -44,30 +44,40 @@ static void bars(NVDev *nv)
 
 /* --- Which units there are ---------------------------------------------- */
 
-/* nv50_devinit_disable(), g84_devinit_disable() */
+/* nv50_devinit_disable(), g84_devinit_disable(), g98_devinit_disable() */
 static void units(NVDev *nv)
 {
-    bool nv84 = nv->card->features & NV_CARD_NV84;
     uint32_t hwunits = nv_rd32(nv, A_NV_PBUS_HWUNITS_0);
 
     nv_assert_hex(hwunits, nv->card->hwunits);
     /* None for video */
     nv_assert_hex(hwunits & R_NV_PBUS_G80_HWUNITS_0_VDEC_MASK, 0);
-    if (nv84) {
-        nv_assert_reg(nv, NV_PBUS_HWUNITS_1,
-                      R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK);
-    }
+    nv_assert_reg(nv, NV_PBUS_HWUNITS_1, nv->card->hwunits_1);
+    nv_assert_hex(nv->card->hwunits_1 & (R_NV_PBUS_HWUNITS_1_PBSP_MASK |
+                                         R_NV_PBUS_HWUNITS_1_PCIPHER_MASK),
+                  0);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
                   PCI_CLASS_DISPLAY_VGA);
 }
 
 static void display_off(NVDev *nv)
 {
-    if (nv->card->features & NV_CARD_NV84) {
-        nv_assert_reg(nv, NV_PBUS_HWUNITS_1, 0);
-    }
+    nv_assert_reg(nv, NV_PBUS_HWUNITS_1,
+                  nv->card->hwunits_1 & ~R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
                   PCI_CLASS_DISPLAY_3D);
+}
+
+/* pmc.rst: what BOOT_0 says, in another order */
+static void new_id(NVDev *nv)
+{
+    uint32_t id = nv_rd32(nv, A_NV_PMC_NEW_ID);
+
+    nv_assert_hex(id & 0x1f, nv->card->pci_id & 0x1f);
+    nv_assert_hex(id >> 12 & 0xff, nv->card->revision);
+    nv_assert_hex(id >> 20, nv->card->boot0 >> 20);
+    nv_wr32(nv, A_NV_PMC_NEW_ID, ~id);
+    nv_assert_reg(nv, NV_PMC_NEW_ID, id);
 }
 
 /* --- Video memory ------------------------------------------------------- */
@@ -168,6 +178,8 @@ static const uint64_t sizes[] = {
 static const NVTest tests[] = {
     { "pci/bars", "M190", bars, .needs = NV_CARD_NV50, .cold = true },
     { "pbus/units", "M211", units, .needs = NV_CARD_NV50, .cold = true },
+    { "pmc/new-id", "M211", new_id, .needs = NV_CARD_NV84 | NV_CARD_NV94,
+      .cold = true },
     { "pbus/display-off", "M211", display_off, .needs = NV_CARD_NV50,
       .cold = true, .props = "display=off" },
     { "pfb/vram/64M", "M190", vram_size, .needs = NV_CARD_NV50, .cold = true,

@@ -403,13 +403,14 @@ static void invalid_engine(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
     uint32_t inst = nv_inst_object(nv, 0x30);
-    bool nv84 = nv->card->features & NV_CARD_NV84;
-    unsigned engine = nv84 ? 3 : 5;
 
-    nv_ramht_insert(nv, CHID, 0x1000, engine, inst);
-    nv_ramht_insert(nv, CHID, 0x1001, 15, inst);
-    nv_ramht_insert(nv, CHID, 0x1002, 4, inst);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 16; i++) {
+        nv_ramht_insert(nv, CHID, 0x1000 + i, i, inst);
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        if (nv->card->engines & 1 << i) {
+            continue;
+        }
         nv_push_object(chan, 3, 0x1000 + i);
         nv_kick(chan);
         nv_assert_stopped(chan, 1 << 24, 3, 0, 0x1000 + i);
@@ -420,13 +421,18 @@ static void invalid_engine(NVDev *nv)
         g_assert_cmpuint(nv_subc_engine(nv, 3), ==, NV_ENGINE_SW);
     }
     /* One that is there, and isn't modelled, takes anything. */
-    nv_push_object(chan, 3, 0x1002);
-    nv_push_inc(chan, 3, 0x0200, 1, 2, 3);
-    nv_push_ref(chan, 1);
-    nv_run(chan);
-    g_assert_cmpuint(nv_subc_engine(nv, 3), ==, 4);
-    nv_assert_hex(nv_user_ref(chan), 1);
-    nv_assert_quiet(nv);
+    for (unsigned i = 2; i < 16; i++) {
+        if (!(nv->card->engines & 1 << i)) {
+            continue;
+        }
+        nv_push_object(chan, 3, 0x1000 + i);
+        nv_push_inc(chan, 3, 0x0200, 1, 2, 3);
+        nv_push_ref(chan, i);
+        nv_run(chan);
+        g_assert_cmpuint(nv_subc_engine(nv, 3), ==, i);
+        nv_assert_hex(nv_user_ref(chan), i);
+        nv_assert_quiet(nv);
+    }
     nv_chan_free(chan);
 }
 

@@ -68,11 +68,35 @@ static void idle_after_init(NVDev *nv)
     }
     nv_assert_hex(nv_rd32(nv, 0x400504), 1);
     nv_assert_hex(nv_rd32(nv, 0x4008fc),
-                  (hwunits & 0xffff) | (hwunits >> 16 & 0x3f) << 16 |
-                  (hwunits >> 24 & 3) << 22);
+                  nv->card->features & NV_CARD_NVA0
+                  ? (hwunits & 0xffffff) | (hwunits >> 24 & 0xf) << 28
+                  : (hwunits & 0xffff) | (hwunits >> 16 & 0x3f) << 16 |
+                    (hwunits >> 24 & 3) << 22);
     /* The program went somewhere. */
     nv_assert_hex(nv_rd32(nv, 0x400324), 200);
     nv50_assert_graph_quiet(nv);
+}
+
+/* nv50_gr_tp_trap() finds nothing, and writes: a TPC's TRAP stays enabled. */
+static void tpc_traps(NVDev *nv)
+{
+    static const uint32_t regs[] = { 0x408900, 0x408314, 0x408e08 };
+    uint32_t tpcs = nv->card->hwunits & 0xffff;
+
+    nv50_graph_init(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        for (unsigned tpc = 0; tpc < 16; tpc++) {
+            uint32_t addr = nv50_tpc_reg(nv, tpc, regs[i]);
+
+            if (tpcs & 1 << tpc) {
+                nv_assert_hex(nv_rd32(nv, addr), 0x80000000);
+                nv_wr32(nv, addr, 0x3fffffff);
+                nv_assert_hex(nv_rd32(nv, addr), 0);
+                nv_wr32(nv, addr, 0xc0000000);
+                nv_assert_hex(nv_rd32(nv, addr), 0x80000000);
+            }
+        }
+    }
 }
 
 /* g84_gr_tlb_flush() */
@@ -170,19 +194,23 @@ static void classes(NVDev *nv)
 {
     static const struct {
         uint16_t class;
-        bool nv50, nv84;
+        bool on[3];
     } all[] = {
-        { 0x0030, true, true }, { 0x0002, true, true },
-        { 0x5039, true, true }, { 0x502d, true, true },
-        { 0x5097, true, true }, { 0x50c0, true, true },
-        { 0x8297, false, true }, { 0x5062, true, false },
-        { 0x0012, true, false }, { 0x0044, true, false },
-        { 0x004a, true, false }, { 0x5089, true, false },
-        { 0x0039, false, false }, { 0x0062, false, false },
-        { 0x4097, false, false }, { 0x8397, false, false },
-        { 0x9039, false, false }, { 0x0000, false, false },
+        /* NV50, NV84:NVA0, NVA0 */
+        { 0x0030, { 1, 1, 1 } }, { 0x0002, { 1, 1, 1 } },
+        { 0x5039, { 1, 1, 1 } }, { 0x502d, { 1, 1, 1 } },
+        { 0x5097, { 1, 1, 0 } }, { 0x50c0, { 1, 1, 1 } },
+        { 0x8297, { 0, 1, 0 } }, { 0x5062, { 1, 0, 0 } },
+        { 0x0012, { 1, 0, 0 } }, { 0x0044, { 1, 0, 0 } },
+        { 0x004a, { 1, 0, 0 } }, { 0x5089, { 1, 0, 0 } },
+        { 0x8397, { 0, 0, 1 } }, { 0x8597, { 0, 0, 0 } },
+        { 0x0039, { 0, 0, 0 } }, { 0x0062, { 0, 0, 0 } },
+        { 0x4097, { 0, 0, 0 } }, { 0x85c0, { 0, 0, 0 } },
+        { 0x9039, { 0, 0, 0 } }, { 0x0000, { 0, 0, 0 } },
     };
-    bool nv84 = nv->card->features & NV_CARD_NV84;
+    uint32_t features = nv->card->features;
+    unsigned which = features & NV_CARD_NVA0 ? 2
+                                             : !!(features & NV_CARD_NV84);
     NVChan *chan = graph_new(nv);
 
     for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
@@ -192,7 +220,7 @@ static void classes(NVDev *nv)
         nv_kick(chan);
         nv_wait(chan);
         g_test_message("class %04x", all[i].class);
-        if (nv84 ? !all[i].nv84 : !all[i].nv50) {
+        if (!all[i].on[which]) {
             nv50_assert_error(chan, .intr = INTR_ILLEGAL_CLASS,
                               .class = all[i].class, .subc = SUBC,
                               .mthd = NOP, .data = 0x55);
@@ -207,8 +235,8 @@ static void unmodelled_class(NVDev *nv)
 {
     NVChan *chan = graph_new(nv);
 
-    nv_chan_object(chan, 0x5097, 0x5097);
-    nv_push_object(chan, SUBC, 0x5097);
+    nv_chan_object(chan, 0x50c0, 0x50c0);
+    nv_push_object(chan, SUBC, 0x50c0);
     nv_push_inc(chan, SUBC, 0x200, 1, 2, 3, 4);
     nv_push_inc(chan, SUBC, 0x1ff8, 1, 2);
     nv50_submit(chan);
@@ -434,6 +462,35 @@ static void illegal_method(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* g80_2d.xml, UNK258: "Accepts 0-3", from NV94 on */
+static void method_of_nv94(NVDev *nv)
+{
+    enum { UNK258 = 0x258 };
+    NVChan *chan = graph_new(nv);
+
+    nv_push_object(chan, SUBC, HANDLE_2D);
+    if (nv->card->features & NV_CARD_NV94) {
+        nv_push_inc(chan, SUBC, UNK258, 3);
+        nv50_submit(chan);
+        nv50_assert_graph_quiet(nv);
+        nv_push_inc(chan, SUBC, UNK258, 4);
+        nv_push_inc(chan, SUBC, NOP, 0);
+        nv_kick(chan);
+        nv50_assert_error(chan, .intr = INTR_DATA_ERROR, .error = 5,
+                          .class = CLASS_2D, .subc = SUBC, .mthd = UNK258,
+                          .data = 4);
+    } else {
+        nv_push_inc(chan, SUBC, UNK258, 3);
+        nv_push_inc(chan, SUBC, NOP, 0);
+        nv_kick(chan);
+        nv50_assert_error(chan, .intr = INTR_ILLEGAL_MTHD, .class = CLASS_2D,
+                          .subc = SUBC, .mthd = UNK258, .data = 3);
+    }
+    nv_wait(chan);
+    nv50_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* The parameter isn't taken, and the method after it waits for the driver. */
 static void data_error(NVDev *nv)
 {
@@ -515,6 +572,7 @@ static void wrong_objects(NVDev *nv)
 static const NVTest tests[] = {
     { "tesla-graph/idle-after-init", "", idle_after_init,
       .needs = NV_CARD_NV50 },
+    { "tesla-graph/tpc-traps", "", tpc_traps, .needs = NV_CARD_NV50 },
     { "tesla-graph/tlb-flush", "", tlb_flush, .needs = NV_CARD_NV50 },
     { "tesla-graph/interrupt-enable", "", interrupt_enable,
       .needs = NV_CARD_NV50 },
@@ -537,6 +595,8 @@ static const NVTest tests[] = {
     { "tesla-graph/notifier-fault", "", notifier_fault,
       .needs = NV_CARD_NV50 },
     { "tesla-graph/illegal-method", "", illegal_method,
+      .needs = NV_CARD_NV50 },
+    { "tesla-graph/method-of-nv94", "", method_of_nv94,
       .needs = NV_CARD_NV50 },
     { "tesla-graph/data-error", "", data_error, .needs = NV_CARD_NV50 },
     { "tesla-graph/checks-off", "", checks_off, .needs = NV_CARD_NV50 },

@@ -187,6 +187,8 @@ static const NVGraphPlace nv41_graph[] = {
     .push1_mode = 0x10000, .hash_valid = 0, \
     .ramfc = &nv50_ramfc
 
+#define NV84_PFIFO NV50_PFIFO, .pd_offset = 0x0200, .engines = 0x77
+
 #define NV50_FEATURES \
     (NV_CARD_NV50 | NV_CARD_BAR64 | NV_CARD_NONINC | NV_CARD_SHADOWS | \
      NV_CARD_REF | NV_CARD_CALL | NV_CARD_SEMAPHORE | NV_CARD_SLI | \
@@ -354,14 +356,41 @@ const NVCard nv_cards[] = {
         .boot0 = 0x050000a2, .revision = 0xa2, .hwunits = 0x130f00ff,
         CRYSTAL_27000, .vram = 256 * MiB,
         .features = NV50_FEATURES,
-        NV50_PFIFO, .pd_offset = 0x1400,
+        NV50_PFIFO, .pd_offset = 0x1400, .engines = 0x1f,
+        .evo_caps = 0x507d0100, .sors = 2,
     },
     {
         .name = "nv84", .pci_id = 0x0402,
         .boot0 = 0x084000a2, .revision = 0xa2, .hwunits = 0x13030003,
         CRYSTAL_27000, .vram = 256 * MiB,
         .features = NV50_FEATURES | NV_CARD_NV84,
-        NV50_PFIFO, .pd_offset = 0x0200,
+        NV84_PFIFO, .hwunits_1 = 0x004,
+        .evo_caps = 0x827d0110, .sors = 2,
+    },
+    {
+        .name = "nv92", .pci_id = 0x0611,
+        .boot0 = 0x092880a2, .revision = 0xa2, .hwunits = 0x130f00ff,
+        .straps = 0x7ff845bb, .crystal_khz = 27000, .vram = 256 * MiB,
+        .features = NV50_FEATURES | NV_CARD_NV84,
+        NV84_PFIFO, .hwunits_1 = 0x004,
+        .evo_caps = 0x827d0110, .sors = 2,
+    },
+    {
+        .name = "nv98", .pci_id = 0x06e4,
+        .boot0 = 0x098200a2, .revision = 0xa2, .hwunits = 0x11010001,
+        .straps = 0x6ff851bb, .crystal_khz = 27000, .vram = 256 * MiB,
+        .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94,
+        NV84_PFIFO, .hwunits_1 = 0x004,
+        .evo_caps = 0x887d0140, .sors = 3,
+    },
+    {
+        .name = "nva0", .pci_id = 0x05e1,
+        .boot0 = 0x0a0080a2, .revision = 0xa2, .hwunits = 0x17ff03ff,
+        .straps = 0x6ff845bb, .crystal_khz = 27000, .vram = 256 * MiB,
+        .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94 |
+                    NV_CARD_NVA0,
+        NV84_PFIFO, .hwunits_1 = 0x104,
+        .evo_caps = 0x837d0120, .sors = 2,
     },
 };
 

@@ -85,6 +85,8 @@ typedef enum NVCardFeature {
     NV_CARD_BAR64 = 1 << 20,        /* BARs for memory have 64 bits */
     NV_CARD_NV50 = 1 << 23,         /* NV50 and later: VM, channels in VRAM */
     NV_CARD_NV84 = 1 << 24,         /* NV84 and later */
+    NV_CARD_NV94 = 1 << 25,         /* NV94 and later */
+    NV_CARD_NVA0 = 1 << 26,         /* NVA0 */
     NV_CARD_NV03 = 1 << 30,         /* before NV04, with DMA by hand */
     NV_CARD_NV01 = 1 << 29,         /* before that */
     NV_CARD_VGA_STACK = 1 << 15,    /* the VGA stack in PBUS */
@@ -104,7 +106,7 @@ typedef enum NVCardFeature {
  * @name: chipset; the device is "<name>-gpu"
  * @pci_id, @revision: PCI device and revision id
  * @boot0: PMC_BOOT_0
- * @hwunits: PBUS_HWUNITS_0, 0 if there is none
+ * @hwunits, @hwunits_1: PBUS_HWUNITS_0 and _1, 0 if there is none
  * @straps: PSTRAPS
  * @vram: video memory if nobody asks for another size, in bytes
  * @features: bits of enum NVCardFeature
@@ -120,13 +122,15 @@ typedef enum NVCardFeature {
  *         with a 0, of which an earlier one goes before a later one
  * @inst: layout of instance memory, NULL before NV04 and from NV50 on
  * @pd_offset: where an instance block has its page directory, NV50+
+ * @engines: PFIFO's engines, a bit each, NV50+
+ * @evo_caps, @sors: PDISPLAY's CAPS, and how many SORs it has, NV50+
  */
 typedef struct NVCard {
     const char *name;
     uint16_t pci_id;
     uint8_t revision;
     uint32_t boot0;
-    uint32_t hwunits;
+    uint32_t hwunits, hwunits_1;
     uint32_t straps;
     uint64_t vram;
     uint32_t features;
@@ -142,6 +146,9 @@ typedef struct NVCard {
     const NVGraphPlace *graph[NV_CARD_PLACES];
     const NVInstLayout *inst;
     uint32_t pd_offset;
+    uint16_t engines;
+    uint32_t evo_caps;
+    unsigned sors;
 } NVCard;
 
 extern const NVCard nv_cards[];

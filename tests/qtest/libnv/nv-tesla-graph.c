@@ -14,6 +14,27 @@
 
 /* --- nvkm/engine/gr/nv50.c -------------------------------------------- */
 
+/* Of TRAP and what is behind it; nv50_gr_trap_handler() */
+uint32_t nv50_tpc_reg(NVDev *nv, unsigned tpc, uint32_t reg)
+{
+    static const struct {
+        uint32_t nv50, nva0;
+    } traps[] = {
+        { 0x408314, 0x40831c }, { 0x408900, 0x408600 },
+        { 0x408e08, 0x408708 },
+    };
+
+    if (!(nv->card->features & NV_CARD_NVA0)) {
+        return reg + (tpc << 12);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(traps); i++) {
+        if (reg >= traps[i].nv50 && reg < traps[i].nv50 + 0x10) {
+            return reg - traps[i].nv50 + traps[i].nva0 + (tpc << 11);
+        }
+    }
+    g_assert_not_reached();
+}
+
 void nv50_graph_init(NVDev *nv)
 {
     static const uint32_t units[] = {
@@ -27,9 +48,9 @@ void nv50_graph_init(NVDev *nv)
     }
     for (unsigned i = 0; i < 16; i++) {
         if (tpcs & 1 << i) {
-            nv_wr32(nv, 0x408900 + (i << 12), 0xc0000000);
-            nv_wr32(nv, 0x408e08 + (i << 12), 0xc0000000);
-            nv_wr32(nv, 0x408314 + (i << 12), 0xc0000000);
+            nv_wr32(nv, nv50_tpc_reg(nv, i, 0x408900), 0xc0000000);
+            nv_wr32(nv, nv50_tpc_reg(nv, i, 0x408e08), 0xc0000000);
+            nv_wr32(nv, nv50_tpc_reg(nv, i, 0x408314), 0xc0000000);
         }
     }
     nv_wr32(nv, A_NV50_PGRAPH_TRAP, 0xffffffff);
@@ -47,7 +68,8 @@ void nv50_graph_init(NVDev *nv)
     }
     nv_wr32(nv, A_NV50_PGRAPH_CTXCTL_CUR, 0x00000000);
     nv_wr32(nv, A_NV50_PGRAPH_CTXCTL_NEXT, 0x00000000);
-    nv_wr32(nv, 0x402ca8, 0x00000800);
+    nv_wr32(nv, 0x402ca8,
+            nv->card->features & NV_CARD_NVA0 ? 0x00000802 : 0x00000800);
     for (unsigned i = 0; i < 32; i++) {
         nv_wr32(nv, 0x402c20 + i * 4, 0x00000000);
     }

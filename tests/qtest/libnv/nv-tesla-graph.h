@@ -18,6 +18,9 @@
 #define NV50_PGRAPH_CLASS 0x400814
 #define NV50_PGRAPH_USER 0x400844
 
+/** nv50_tpc_reg: where a TPC has a register that NV50's first has at @reg */
+uint32_t nv50_tpc_reg(NVDev *nv, unsigned tpc, uint32_t reg);
+
 /** nv50_graph_init: what nv50_gr_init() writes */
 void nv50_graph_init(NVDev *nv);
 
