@@ -49,13 +49,17 @@ static const NVCtxChip nv03_ctx = {
     .dma = true,
 };
 
+/* What NV01, NV03 and NV03T have in common */
+#define NV01_FIFO \
+    .channels = 128, \
+    .channel = &nv04_channel, \
+    .user_base = 0x800000, \
+    .user_stride = 0x10000, \
+    .cache1_gray = true
+
 const NVFifoChip nv01_fifo = {
-    .channels = 128,
-    .channel = &nv04_channel,
-    .user_base = 0x800000,
-    .user_stride = 0x10000,
+    NV01_FIFO,
     .cache1_entries = 32,
-    .cache1_gray = true,
     .cache1_window = A_NV01_PFIFO_CACHE1_ADDR,
     .regs = &nv01_pfifo_regs,
     .ramht = &nv01_ramht_format,
@@ -66,36 +70,26 @@ const NVFifoChip nv01_fifo = {
            NV_PIO_ONE_SIZE,
 };
 
+#define NV03_FIFO \
+    NV01_FIFO, \
+    .ramht = &nv03_ramht_format, \
+    .ramht_area = nv03_ramht, \
+    .ramro = nv03_ramro, \
+    .ctx = &nv03_ctx, \
+    .pio = NV_PIO_ONE_SIZE
+
 const NVFifoChip nv03_fifo = {
-    .channels = 128,
-    .channel = &nv04_channel,
-    .user_base = 0x800000,
-    .user_stride = 0x10000,
+    NV03_FIFO,
     .cache1_entries = 32,
-    .cache1_gray = true,
     .cache1_window = A_NV01_PFIFO_CACHE1_ADDR,
     .regs = &nv03_pfifo_regs,
-    .ramht = &nv03_ramht_format,
-    .ramht_area = nv03_ramht,
-    .ramro = nv03_ramro,
-    .ctx = &nv03_ctx,
-    .pio = NV_PIO_ONE_SIZE,
 };
 
 const NVFifoChip nv03t_fifo = {
-    .channels = 128,
-    .channel = &nv04_channel,
-    .user_base = 0x800000,
-    .user_stride = 0x10000,
+    NV03_FIFO,
     .cache1_entries = 64,
-    .cache1_gray = true,
     .cache1_window = A_NV03T_PFIFO_CACHE1_ADDR,
     .regs = &nv03t_pfifo_regs,
-    .ramht = &nv03_ramht_format,
-    .ramht_area = nv03_ramht,
-    .ramro = nv03_ramro,
-    .ctx = &nv03_ctx,
-    .pio = NV_PIO_ONE_SIZE,
 };
 
 /* --- NV04 and later --------------------------------------------------- */
@@ -195,112 +189,79 @@ static const NVRamhtFormat nv04_ramht = {
     .valid = BIT(31),
 };
 
+/* What NV04:NV40 have in common, but for the number of channels */
+#define NV04_FIFO \
+    .channel = &nv04_channel, \
+    .user_base = 0x800000, \
+    .user_stride = 0x10000, \
+    .cache1_entries = 128, \
+    .cache1_window = A_NV_PFIFO_CACHE1_ADDR, \
+    .ramfc_base = nv_ramfc_base_nv04, \
+    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK, \
+    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK, \
+    .ramht = &nv04_ramht
+
 /* Commands have to come from the bus. */
 const NVFifoChip nv04_fifo = {
+    NV04_FIFO,
     .channels = 16,
-    .channel = &nv04_channel,
-    .user_base = 0x800000,
-    .user_stride = 0x10000,
-    .cache1_entries = 128,
-    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
     .class_mask = 0xff,
     .ramfc = nv04_ramfc,
-    .ramfc_base = nv_ramfc_base_nv04,
     .ramfc_stride = 0x20,
-    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
-    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
     .regs = &nv04_pfifo_regs,
-    .ramht = &nv04_ramht,
     .pusher = NV_PUSHER_NV04,
 };
 
 const NVFifoChip nv05_fifo = {
+    NV04_FIFO,
     .channels = 16,
-    .channel = &nv04_channel,
-    .user_base = 0x800000,
-    .user_stride = 0x10000,
-    .cache1_entries = 128,
-    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
     .class_mask = 0xff,
     .ramfc = nv05_ramfc,
-    .ramfc_base = nv_ramfc_base_nv04,
     .ramfc_stride = 0x20,
-    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
-    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
     .regs = &nv05_pfifo_regs,
-    .ramht = &nv04_ramht,
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_SHADOWS | NV_PUSHER_NVM,
+};
+
+const NVFifoChip nv10_fifo = {
+    NV04_FIFO,
+    .channels = 32,
+    .class_mask = 0xff,
+    .ramfc = nv10_ramfc,
+    .ramfc_stride = 0x20,
+    .regs = &nv10_pfifo_regs,
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
+              NV_PUSHER_NVM,
+    .puller = NV_PULLER_REF,
+};
+
+/* What NV11:NV40 have in common */
+#define NV11_FIFO \
+    NV04_FIFO, \
+    .channels = 32, \
+    .ramfc = nv11_ramfc, \
+    .ramfc_stride = 0x40, \
+    .ramfc_small = 0x20, \
+    .regs = &nv11_pfifo_regs, \
+    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS | \
+              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN, \
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE, \
+    .semaphore = &nv11_semaphore
+
+const NVFifoChip nv11_fifo = {
+    NV11_FIFO,
+    .class_mask = 0xff,
+};
+
+/* Classes have 12 bits. */
+const NVFifoChip nv25_fifo = {
+    NV11_FIFO,
+    .class_mask = 0xfff,
 };
 
 static const NVRamhtFormat nv40_ramht = {
     .inst_bits = 20,
     .engine_shift = 20, .engine_bits = 3,
     .chid_shift = 23, .chid_bits = 5,
-};
-
-const NVFifoChip nv10_fifo = {
-    .channels = 32,
-    .channel = &nv04_channel,
-    .user_base = 0x800000,
-    .user_stride = 0x10000,
-    .cache1_entries = 128,
-    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
-    .class_mask = 0xff,
-    .ramfc = nv10_ramfc,
-    .ramfc_base = nv_ramfc_base_nv04,
-    .ramfc_stride = 0x20,
-    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
-    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
-    .regs = &nv10_pfifo_regs,
-    .ramht = &nv04_ramht,
-    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
-              NV_PUSHER_NVM,
-    .puller = NV_PULLER_REF,
-};
-
-const NVFifoChip nv11_fifo = {
-    .channels = 32,
-    .channel = &nv04_channel,
-    .user_base = 0x800000,
-    .user_stride = 0x10000,
-    .cache1_entries = 128,
-    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
-    .class_mask = 0xff,
-    .ramfc = nv11_ramfc,
-    .ramfc_base = nv_ramfc_base_nv04,
-    .ramfc_stride = 0x40,
-    .ramfc_small = 0x20,
-    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
-    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
-    .regs = &nv11_pfifo_regs,
-    .ramht = &nv04_ramht,
-    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
-              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
-    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
-    .semaphore = &nv11_semaphore,
-};
-
-/* Classes have 12 bits. */
-const NVFifoChip nv25_fifo = {
-    .channels = 32,
-    .channel = &nv04_channel,
-    .user_base = 0x800000,
-    .user_stride = 0x10000,
-    .cache1_entries = 128,
-    .cache1_window = A_NV_PFIFO_CACHE1_ADDR,
-    .class_mask = 0xfff,
-    .ramfc = nv11_ramfc,
-    .ramfc_base = nv_ramfc_base_nv04,
-    .ramfc_stride = 0x40,
-    .ramfc_small = 0x20,
-    .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK,
-    .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK,
-    .regs = &nv11_pfifo_regs,
-    .ramht = &nv04_ramht,
-    .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS |
-              NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN,
-    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE,
-    .semaphore = &nv11_semaphore,
 };
 
 /* What NV40, NV41 and NV44 have in common */

@@ -285,36 +285,31 @@ static void nv50_channel_unload(NVGPU *gpu)
     nv50_channel_update(gpu, chid);
 }
 
+/* All but where things are */
+#define NV50_CHANNEL \
+    .dma_mode = nv50_channel_dma_mode, \
+    .loaded = nv50_channel_loaded, \
+    .frozen = nv50_channel_frozen, \
+    .next = nv50_channel_next, \
+    .update = nv50_channel_update, \
+    .update_all = nv50_channel_update_all, \
+    .may_load = nv50_channel_may_load, \
+    .may_leave = nv50_channel_may_leave, \
+    .save = nv50_channel_save, \
+    .load = nv50_channel_load
+
 const NVChannelChip nv50_channel = {
-    .dma_mode = nv50_channel_dma_mode,
-    .loaded = nv50_channel_loaded,
-    .frozen = nv50_channel_frozen,
-    .next = nv50_channel_next,
-    .update = nv50_channel_update,
-    .update_all = nv50_channel_update_all,
-    .may_load = nv50_channel_may_load,
-    .may_leave = nv50_channel_may_leave,
+    NV50_CHANNEL,
     .ramfc = nv50_channel_ramfc,
     .block = nv50_channel_block,
     .cache = nv50_cache_save_area,
-    .save = nv50_channel_save,
-    .load = nv50_channel_load,
 };
 
 const NVChannelChip nv84_channel = {
-    .dma_mode = nv50_channel_dma_mode,
-    .loaded = nv50_channel_loaded,
-    .frozen = nv50_channel_frozen,
-    .next = nv50_channel_next,
-    .update = nv50_channel_update,
-    .update_all = nv50_channel_update_all,
-    .may_load = nv50_channel_may_load,
-    .may_leave = nv50_channel_may_leave,
+    NV50_CHANNEL,
     .ramfc = nv84_channel_ramfc,
     .block = nv84_channel_block,
     .cache = nv84_cache_save_area,
-    .save = nv50_channel_save,
-    .load = nv50_channel_load,
 };
 
 bool nv50_fifo_post_load(NVGPU *gpu)
