@@ -1,144 +1,11 @@
 /*
- * NVIDIA GPU: commands that go straight through PFIFO
- *
- * Nearly all commands are alike: they lie in one piece of the pushbuffer, and
- * all their methods go to the engine that the puller has used last.  They need
- * nothing of what PFIFO can do, and all that they leave behind in it is the
- * state after the last of them.  So they are executed by one loop that knows
- * little else.  The first command that is different ends it, and goes by
- * pusher.c, cache.c and puller.c, which could execute all the others, too.
+ * NVIDIA GPU: commands that go straight through PFIFO, outside IB mode
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
-#include "pusher.h"
-
-/* --- Methods ---------------------------------------------------------- */
-
-/*
- * Puts an instance in the place of a handle that has been translated before.
- * False: it hasn't.
- */
-static inline QEMU_ALWAYS_INLINE bool nv_express_handle(NVPusher *p,
-                                                        const uint32_t *handle,
-                                                        uint32_t *inst)
-{
-    const NVHandle *object = nv_ramht_cached(p->fifo, nv_push_word(handle));
-
-    if (unlikely(!object)) {
-        return false;
-    }
-    *inst = object->inst >> 4;
-    NV_R(p->gpu, NV_PFIFO_CACHE1_HASH) = object->hash;
-    return true;
-}
-
-/* The same for all parameters of a run.  False: HASH has to be set again. */
-static bool nv_express_handles(NVPusher *p, NVRun *run)
-{
-    uint32_t *insts = p->fifo->insts;
-
-    for (uint32_t i = 0; i < run->count; i++) {
-        if (!nv_express_handle(p, &run->data[i], &insts[i])) {
-            return false;
-        }
-    }
-    run->data = insts;
-    return true;
-}
-
-/* One method that is the puller's own */
-static bool nv_express_is_host(const NVPusher *p)
-{
-    return p->run.mthd < NV_MTHD_ENGINE && p->run.count == 1 &&
-           (p->fifo->host_methods & BIT_ULL(p->run.mthd / 4));
-}
-
-/* Returns 1, or 0 if it hasn't been executed. */
-static uint32_t nv_express_host(NVPusher *p, unsigned subc)
-{
-    const NVRun *run = &p->run;
-    uint32_t data = nv_push_word(run->data);
-
-    /* Each submission of a driver ends with one. */
-    if (likely(run->mthd == NV_MTHD_REF_CNT)) {
-        return nv_puller_ref_cnt(p->gpu, data);
-    }
-    if (run->mthd == NV_MTHD_OBJECT) {
-        p->selected = NV_PUSHER_NONE_SELECTED;
-    }
-    if (!nv_puller_host(p->gpu, subc, run->mthd, data)) {
-        return 0;
-    }
-    /* An acquire or a yield has been executed, and lets nothing follow. */
-    p->stalled = p->fifo->yield || nv_semaphore_acquiring(p->gpu);
-    return 1;
-}
-
-/*
- * Has the engine's run ready, which consists of the methods from @mthd up to
- * @mthd_end.  False: the puller has to have a closer look at them.
- */
-static inline QEMU_ALWAYS_INLINE bool nv_express_takes(NVPusher *p, NVRun *run,
-                                                uint32_t mthd,
-                                                uint32_t mthd_end)
-{
-    if (likely(mthd >= NV_MTHD_HANDLE_END)) {
-        return mthd_end <= NV_MTHD_END;
-    }
-    if (mthd >= NV_MTHD_HANDLE) {
-        uint32_t *insts = p->fifo->insts;
-
-        if (likely(run->count == 1)) {
-            bool known = nv_express_handle(p, run->data, insts);
-
-            run->data = insts;
-            return known;
-        }
-        return run->count <= NV_MTHD_HANDLES &&
-               mthd_end <= NV_MTHD_HANDLE_END && nv_express_handles(p, run);
-    }
-    return nv_express_is_host(p);
-}
-
-/* Has the engine of a command's subchannel expect methods.  False: it can't. */
-static bool nv_express_select(NVPusher *p, uint32_t word)
-{
-    NVGPU *gpu = p->gpu;
-    unsigned subc = FIELD_EX32(word, NV_COMMAND, SUBC);
-    unsigned id = extract32(NV_R(gpu, NV_PFIFO_CACHE1_ENGINE), subc * 4, 4);
-    unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
-                               NV_PFIFO_CACHE1_PULL1, ENGINE);
-
-    p->selected = NV_PUSHER_NONE_SELECTED;
-    p->engine = nv_fifo_engine(gpu, id);
-    p->run.chid = nv_fifo_channel(gpu);
-    p->run.subc = subc;
-    if (id != last || id == NV_ENGINE_SOFTWARE ||
-        !p->engine->select(gpu, p->run.chid, subc)) {
-        return false;
-    }
-    p->selected = word & R_NV_COMMAND_SUBC_MASK;
-    return true;
-}
-
-/*
- * The same, once it is sure that the methods are for that engine: an engine
- * isn't told of a subchannel before it gets one.
- */
-static bool nv_express_enter(NVPusher *p, uint32_t word, uint32_t mthd,
-                             unsigned step, const uint32_t *data)
-{
-    NVRun *run = &p->run;
-
-    run->count = FIELD_EX32(word, NV_COMMAND, COUNT);
-    run->data = data;
-    return nv_express_takes(p, run, mthd, mthd + run->count * step) &&
-           nv_express_select(p, word);
-}
-
-/* --- The loop --------------------------------------------------------- */
+#include "express.h"
 
 /*
  * A jump, call or return, @word at @pos, to a piece that is held.  False: it
@@ -151,9 +18,6 @@ static bool nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos)
     const NVFetch *fetch;
     uint32_t target;
 
-    if (p->ib.enabled) {
-        return false;
-    }
     kind = nv_command_is_old_jump(word)
         ? NV_COMMAND_OLD_JUMP
         : nv_command_kind(word, p->forms, p->sli_enabled);
@@ -192,124 +56,10 @@ static bool nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos)
     return true;
 }
 
-/**
- * struct NVExpress - what has been executed
- *
- * @word: first word of the last command, whose first @done words have been
- * @data: the last word of any command; NULL for none
- * @commands: their number
- */
-typedef struct NVExpress {
-    uint32_t word;
-    uint32_t done;
-    const uint32_t *data;
-    uint32_t commands;
-} NVExpress;
-
-/*
- * Executes commands up to @end, or up to one that is different.  False: the
- * last one hasn't been executed as a whole, or lets nothing follow.
- */
-static bool nv_express_methods(NVPusher *p, const uint32_t *end,
-                               NVExpress *done)
-{
-    const NVFifo *fifo = p->fifo;
-    NVRun *run = &p->run;
-    const uint32_t other = p->not_methods | R_NV_COMMAND_SUBC_MASK;
-    const uint32_t *from = p->pos;
-    const uint32_t *pos = from;
-    const uint32_t *command = NULL;
-    uint32_t header = 0;
-    uint32_t commands = 0;
-    bool whole = true;
-
-    while (pos < end && !fifo->wrote) {
-        uint32_t word = nv_push_word(pos);
-        uint32_t count = FIELD_EX32(word, NV_COMMAND, COUNT);
-        uint32_t mthd = word & NV_COMMAND_MTHD_MASK;
-        unsigned step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
-        const uint32_t *next = pos + 1 + count;
-        uint32_t taken;
-
-        __builtin_prefetch((const void *)((uintptr_t)pos + p->ahead));
-        if (unlikely((word ^ p->selected) & other)) {
-            if (word & p->not_methods) {
-                break;
-            }
-            /* The puller's own methods need no engine. */
-            if (mthd >= NV_MTHD_ENGINE) {
-                if (!count || next > end ||
-                    !nv_express_enter(p, word, mthd, step, pos + 1)) {
-                    break;
-                }
-                continue;
-            }
-        }
-        if (unlikely(!count || next > end)) {
-            break;
-        }
-        run->mthd = mthd;
-        run->step = step;
-        run->count = count;
-        run->data = pos + 1;
-        if (unlikely(!nv_express_takes(p, run, mthd, mthd + count * step))) {
-            break;
-        }
-        command = pos;
-        header = word;
-        commands++;
-        pos = next;
-        if (unlikely(mthd < NV_MTHD_ENGINE)) {
-            if (!nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC))) {
-                pos--;
-                whole = false;
-                break;
-            }
-            if (p->stalled) {
-                whole = false;
-                break;
-            }
-            continue;
-        }
-        taken = p->engine->run(p->gpu, run);
-        if (unlikely(taken < run->count)) {
-            pos -= run->count - taken;
-            whole = false;
-            break;
-        }
-    }
-    done->commands += commands;
-    if (command) {
-        p->rsvd = done->word = header;
-        done->done = pos - command - 1;
-        if (likely(done->done)) {
-            done->data = pos - 1;
-        } else if (command > from) {
-            done->data = command - 1;
-        }
-    }
-    p->pos = pos;
-    return whole;
-}
-
-/* Brings the pusher's state up to date. */
-static void nv_express_settle(NVPusher *p, const NVExpress *done)
-{
-    if (done->data) {
-        p->data = *done->data;
-    }
-    if (done->commands) {
-        nv_pusher_decode(p, done->word);
-        p->mthd = (p->mthd + done->done * p->step) % NV_MTHD_END;
-        p->count -= done->done;
-    }
-    p->commands += done->commands;
-}
-
 void nv_pusher_express(NVPusher *p, int64_t *budget)
 {
     NVExpress done = { };
-    uint32_t branches = 0, entries = 0;
+    uint32_t branches = 0;
     int64_t words = 0;
     bool more = true;
 
@@ -321,12 +71,6 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
         nv_pusher_refresh(p);
         end = from + MIN(p->end - from, *budget - words);
         if (from == end) {
-            if (from == p->end && nv_ib_pending(p) && words < *budget &&
-                nv_ib_next_held(p)) {
-                entries++;
-                words++;
-                continue;
-            }
             break;
         }
         word = nv_push_word(from);
@@ -335,17 +79,10 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
             branches += more;
             words += more;
         } else {
-            more = nv_express_methods(p, end, &done) && p->pos > from;
+            more = nv_express_methods(p, end, &done, NULL) && p->pos > from;
             words += p->pos - from;
         }
     }
-    nv_express_settle(p, &done);
+    nv_express_settle(p, &done, words, branches, 0);
     *budget -= words;
-    p->commands += branches;
-    words -= branches + entries + done.commands;
-    p->methods += words;
-    p->straight += words;
-    if (unlikely(p->count)) {
-        nv_pusher_use_cache(p);
-    }
 }

@@ -255,3 +255,79 @@ bool nv_ib_next_held(NVPusher *p)
     p->ahead = fetch->ahead;
     return true;
 }
+
+/* --- Entries in a row ------------------------------------------------- */
+
+/* Entries that can be read one after the other from @held on, the next one */
+static uint64_t nv_ib_in_a_row(const NVPusher *p, const uint32_t *held)
+{
+    const NVIb *ib = &p->ib;
+    const NVFetch *fetch = &p->fifo->ib;
+    uint64_t there = (fetch->end - fetch->start) / 4 - (held - fetch->words);
+    uint64_t pending = ib->get < ib->put
+        ? ib->put - ib->get : (uint64_t)ib->mask + 1 - ib->get;
+
+    return MIN(there * 4 / NV_IB_ENTRY, pending);
+}
+
+static uint32_t nv_ib_high(const NVPusher *p)
+{
+    uint32_t high = FIELD_DP32(0, NV50_IB_ENTRY_1, ADDRESS_HIGH,
+                               p->start >> 32);
+
+    high = FIELD_DP32(high, NV50_IB_ENTRY_1, UNK40, p->ib.unk40);
+    return FIELD_DP32(high, NV50_IB_ENTRY_1, NON_MAIN, p->ib.nonmain);
+}
+
+static uint64_t nv_ib_address_of(const NVPusher *p, const uint32_t *word)
+{
+    return (p->start + (word - p->words) * 4) & p->address_mask;
+}
+
+void nv_ib_row_begin(const NVPusher *p, const uint32_t *end, int64_t budget,
+                     NVIbRow *row)
+{
+    const NVFetch *fetch = nv_pusher_held(p, p->start);
+    const uint32_t *held = nv_ib_pending(p) ? nv_ib_held(p) : NULL;
+
+    *row = (NVIbRow) {
+        .end = end,
+        .left = budget - (end - p->pos),
+        .used = budget,
+    };
+    if (!held || !fetch || fetch->words != p->words ||
+        fetch->start != p->start || nv_ib_address_of(p, end) != p->put) {
+        return;
+    }
+    row->first = row->next = held;
+    row->last = held + nv_ib_in_a_row(p, held) * (NV_IB_ENTRY / 4);
+    row->high = nv_ib_high(p);
+    row->words = fetch->words;
+    row->start = fetch->start;
+    /* Up to where the high word changes */
+    row->size = MIN(fetch->end - fetch->start,
+                    (1ULL << 32) - (uint32_t)fetch->start);
+}
+
+uint32_t nv_ib_row_end(NVPusher *p, NVIbRow *row)
+{
+    uint32_t taken = (row->next - row->first) / (NV_IB_ENTRY / 4);
+    NVIb *ib = &p->ib;
+    uint64_t address;
+
+    row->used -= row->left + (row->end - p->pos);
+    if (!taken) {
+        return 0;
+    }
+    address = nv_ib_address_of(p, row->from);
+    ib->get = (ib->get + taken) & ib->mask;
+    if (!ib->nonmain) {
+        /* All but the last have been executed. */
+        ib->mget_val |= taken > 1 || p->put != ib->tracked;
+        ib->mget = address;
+    }
+    ib->tracked = address;
+    p->put = nv_ib_address_of(p, row->end);
+    p->end = row->end;
+    return taken;
+}

@@ -359,12 +359,24 @@ static void nv_pusher_command(NVPusher *p)
     nv_pusher_decode(p, word);
 }
 
-/* Trace events tell of each command and method. */
+/* Trace events tell of each command, method and entry. */
 static bool nv_pusher_is_traced(void)
 {
     return trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_JUMP) ||
+           trace_event_get_state_backends(TRACE_NV_PFIFO_IB_ENTRY) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD);
+}
+
+/* What executes commands in one go; NULL: it mustn't */
+typedef void NVPusherExpress(NVPusher *p, int64_t *budget);
+
+static NVPusherExpress *nv_pusher_find_express(const NVPusher *p)
+{
+    if (nv_pusher_is_traced() || p->fifo->latency) {
+        return NULL;
+    }
+    return p->ib.enabled ? nv_pusher_express_ib : nv_pusher_express;
 }
 
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
@@ -380,9 +392,10 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
         .selected = NV_PUSHER_NONE_SELECTED,
     };
-    bool express = !nv_pusher_is_traced() && !gpu->fifo.latency;
+    NVPusherExpress *express;
 
     nv_pusher_load(&p);
+    express = nv_pusher_find_express(&p);
     nv_pusher_drop_fetches(p.fifo);
     while (*budget > 0 && !p.error && !p.stalled) {
         nv_pusher_refresh(&p);
@@ -399,7 +412,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         }
         if (!p.count && p.through && express && !p.length_pending &&
             !nv_pusher_discards(&p)) {
-            nv_pusher_express(&p, budget);
+            express(&p, budget);
             nv_pusher_refresh(&p);
             if (p.pos == p.end || *budget <= 0 || p.stalled) {
                 continue;

@@ -262,13 +262,89 @@ bool nv_ib_next(NVPusher *p);
  */
 bool nv_ib_next_held(NVPusher *p);
 
+/**
+ * struct NVIbRow - entries in a row, with pieces in what is held of the
+ *                  pushbuffer and the same flags
+ *
+ * @first, @next, @last: the first one, the one to be taken next, and the end
+ * @high: what their high words have beside SIZE
+ * @words: what is held, from the address on whose low word is @start
+ * @size: bytes of it
+ * @from, @end: the piece being executed, known in the end
+ * @left: words that may be executed when it has been
+ * @used: words that have been, with one for each entry
+ */
+typedef struct NVIbRow {
+    const uint32_t *first, *next, *last;
+    uint32_t high;
+    uint32_t start, size;
+    const uint32_t *words;
+    const uint32_t *from, *end;
+    int64_t left;
+    int64_t used;
+} NVIbRow;
+
+/**
+ * nv_ib_row_begin: find the entries behind that which is being executed
+ * @p: the pusher
+ * @end: how far it is executed
+ * @budget: words that may be executed, with those up to @end
+ * @row: where they go; there may be none
+ */
+void nv_ib_row_begin(const NVPusher *p, const uint32_t *end, int64_t budget,
+                     NVIbRow *row);
+
+/**
+ * nv_ib_row_next: go on with the next one
+ * @row: the entries; all up to @end has been executed
+ * @from, @end: the piece of the pushbuffer that it names
+ *
+ * Returns false, and has done nothing, if there is none.  What it leaves in the
+ * pusher's state is up to nv_ib_row_end().
+ */
+static inline QEMU_ALWAYS_INLINE bool nv_ib_row_next(NVIbRow *row)
+{
+    uint32_t high, offset, words;
+
+    if (row->next == row->last) {
+        return false;
+    }
+    offset = (nv_push_word(&row->next[0]) & R_NV50_IB_ENTRY_0_ADDRESS_MASK) -
+             row->start;
+    high = nv_push_word(&row->next[1]);
+    words = FIELD_EX32(high, NV50_IB_ENTRY_1, SIZE);
+    if (((high ^ row->high) & ~R_NV50_IB_ENTRY_1_SIZE_MASK) ||
+        offset >= row->size || words - 1 >= (row->size - offset) / 4 ||
+        words >= row->left) {
+        return false;
+    }
+    row->next += 2;
+    row->left -= words + 1;
+    row->from = row->words + offset / 4;
+    row->end = row->from + words;
+    return true;
+}
+
+/**
+ * nv_ib_row_end: bring the pusher's state up to date
+ * @p: the pusher, whose @pos is known
+ * @row: the entries, with the last one's piece
+ *
+ * Returns how many have been taken.
+ */
+uint32_t nv_ib_row_end(NVPusher *p, NVIbRow *row);
+
 /* --- express.c -------------------------------------------------------- */
 
 /**
- * nv_pusher_express: execute commands up to one that needs a closer look
+ * nv_pusher_express, nv_pusher_express_ib: execute commands up to one that
+ *                                          needs a closer look
  * @p: the pusher, at a command, with CACHE1 empty and the puller running
  * @budget: words that may be executed; what was used is taken off
+ *
+ * The one is for channels outside IB mode, the other for those in it.
  */
 void nv_pusher_express(NVPusher *p, int64_t *budget);
+void nv_pusher_express_ib(NVPusher *p, int64_t *budget);
 
 #endif /* HW_NV_FIFO_PUSHER_H */

@@ -1,0 +1,40 @@
+/*
+ * NVIDIA GPU: commands that go straight through PFIFO, in IB mode
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "express.h"
+
+/* In IB mode there are no jumps, but there are entries. */
+void nv_pusher_express_ib(NVPusher *p, int64_t *budget)
+{
+    NVExpress done = { };
+    uint32_t entries = 0;
+    int64_t words = 0;
+    bool more = true;
+
+    while (more) {
+        int64_t left = *budget - words;
+        const uint32_t *end;
+        NVIbRow row;
+
+        nv_pusher_refresh(p);
+        end = p->pos + MIN(p->end - p->pos, left);
+        if (p->pos == end) {
+            more = p->pos == p->end && left > 0 && nv_ib_pending(p) &&
+                   nv_ib_next_held(p);
+            entries += more;
+            words += more;
+            continue;
+        }
+        nv_ib_row_begin(p, end, left, &row);
+        more = nv_express_methods(p, end, &done, &row);
+        entries += nv_ib_row_end(p, &row);
+        more &= row.used > 0;
+        words += row.used;
+    }
+    nv_express_settle(p, &done, words, 0, entries);
+    *budget -= words;
+}
