@@ -17,6 +17,9 @@
 
 #define SEMAPHORES_SIZE 0x1000
 
+/* Where QEMU measures stores: the guest's last page, which nobody else has */
+#define STORES (NV_RAM_SIZE - 0x1000)
+
 /* The channels that are no pushbuffers' */
 #define PIO_CHID PUSH__MAX
 
@@ -104,6 +107,8 @@ Card *card_new(const char *name, size_t size)
 {
     const NVCard *model = NULL;
     g_autofree char *args = NULL;
+    g_autofree char *props = g_strdup_printf("x-bench-address=%" PRIu64,
+                                             (uint64_t)STORES);
     Card *card;
 
     for (unsigned i = 0; i < nv_card_count; i++) {
@@ -118,7 +123,7 @@ Card *card_new(const char *name, size_t size)
     card->size = size;
     card->share = nv_share_new();
     args = nv_share_args(card->share);
-    card->nv = nv_start(model, NULL, args);
+    card->nv = nv_start(model, props, args);
     nv_init(card->nv);
     for (unsigned push = 0; push < PUSH__MAX; push++) {
         if (card_has_push(card, push)) {
@@ -133,7 +138,7 @@ Card *card_new(const char *name, size_t size)
 
 void card_free(Card *card)
 {
-    for (unsigned push = 0; push < PUSH__MAX; push++) {
+    for (unsigned push = PUSH__MAX; push-- > 0;) {
         NVChan *chan = card->chan[push];
 
         if (!chan) {
@@ -141,7 +146,7 @@ void card_free(Card *card)
         }
         munmap(card->push[push], chan->push->size);
         if (card_is_ib(push)) {
-            /* The other mode's has gone already. */
+            /* The buffer is the other mode's, which goes later. */
             g_free(chan);
         } else {
             nv_chan_free(chan);
@@ -313,6 +318,13 @@ bool card_has(Card *card, uint32_t features)
 uint32_t card_ref(Card *card, PushObject push)
 {
     return nv_user_ref(card->chan[push]);
+}
+
+double card_store_time(Card *card)
+{
+    g_autofree char *text = nv_qom_get(card->nv, "x-bench-store-time");
+
+    return g_ascii_strtod(text, NULL);
 }
 
 uint64_t card_counter(Card *card, const char *name)

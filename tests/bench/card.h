@@ -111,6 +111,12 @@ bool card_has(Card *card, uint32_t features);
 /** card_ref: the reference counter of the channel */
 uint32_t card_ref(Card *card, PushObject push);
 
+/**
+ * card_store_time: CPU time that three stores to the guest's memory take inside
+ *                  QEMU, through a MemoryRegionCache, in ns
+ */
+double card_store_time(Card *card);
+
 /** card_counter: one of the counters of the card's statistics */
 uint64_t card_counter(Card *card, const char *name);
 

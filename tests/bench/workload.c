@@ -255,6 +255,7 @@ static void fill_long_releases(Stream *s)
         emit(s, 0);
         emit(s, s->put);
         emit(s, TRIGGER_WRITE_LONG);
+        s->releases++;
     }
 }
 
@@ -296,7 +297,7 @@ const Workload workloads[] = {
     { "acquire-16", "an acquire and a release every 16 methods", BOUND_NONE,
       fill_acquires, NV_CARD_SEMAPHORE },
     { "release-long-16", "a release of 16 bytes every 16 methods",
-      BOUND_NONE, fill_long_releases, NV_CARD_NV84 },
+      BOUND_STORING, fill_long_releases, NV_CARD_NV84 },
     { "entry-16", "IB entries of 16 words", BOUND_DECODING, fill_entries,
       NV_CARD_NV50, .entry_words = ENTRY },
 };

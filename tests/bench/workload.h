@@ -28,6 +28,8 @@ typedef enum Bound {
     BOUND_READING,
     /** at most twice the time of a loop that decodes them */
     BOUND_DECODING,
+    /** the same, and per release three stores to the guest's memory */
+    BOUND_STORING,
     /** none: told for information */
     BOUND_NONE,
 } Bound;
@@ -40,6 +42,7 @@ typedef enum Bound {
  * @put: words from the start to where DMA_PUT will stand
  * @visited: words that are executed, among them those of commands
  * @commands, @methods: what they are
+ * @releases: how many of the commands release a semaphore of 16 bytes
  * @ref: parameter of the last REF_CNT, 0 if there is none
  */
 typedef struct Stream {
@@ -48,6 +51,7 @@ typedef struct Stream {
     size_t put;
     uint64_t visited;
     uint64_t commands, methods;
+    uint64_t releases;
     uint32_t ref;
 } Stream;
 

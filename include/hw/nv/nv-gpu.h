@@ -43,6 +43,8 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
  * @unmodelled: what lies under the units: storage that counts its use
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
+ * @bench_address: property "x-bench-address": guest memory that is written
+ *                 when "x-bench-store-time" is read; 0: none
  *
  * Video memory is the VGA core's, display.vga.vram.
  */
@@ -56,6 +58,7 @@ struct NVGPU {
     uint32_t *regs;
     uint64_t vram_size;
     bool has_display;
+    uint64_t bench_address;
 
     NVReport report;
     NVBus bus;
@@ -95,6 +98,16 @@ struct NVUnit {
     void (*exit)(NVGPU *gpu);
     bool (*post_load)(NVGPU *gpu, int version_id);
 };
+
+/**
+ * nv_bench_store_time: measure three stores of 4 bytes to guest memory, through
+ *                      a MemoryRegionCache
+ * @gpu: the device
+ *
+ * Returns the CPU time that they take in ns, as text; the caller frees it.
+ * NULL, with @errp set, if the benchmark hasn't said where the memory is.
+ */
+char *nv_bench_store_time(NVGPU *gpu, Error **errp);
 
 /** nv_gpu_units: the card's units, up to a NULL */
 const NVUnit *const *nv_gpu_units(NVGPU *gpu);
