@@ -1,5 +1,6 @@
 /*
- * Tests of the NVIDIA GPU: semaphores of NV50 and later
+ * Tests of the NVIDIA GPU: semaphores of 16 bytes, and what NV50 and later do
+ *                          otherwise with the others
  *
  * spec/puller.rst, "Semaphores".
  *
@@ -10,6 +11,7 @@
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-semaphore.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
@@ -26,21 +28,9 @@
 #define WRITE_LONG 2
 #define ACQUIRE_GEQUAL 4
 
-#define SEMAPHORE 0x5e3a0000
-
 #define ACTIVE (1u << 4)
 #define SOURCE_NEW (1u << 5)
 #define MODE_GEQUAL (1u << 7)
-
-/* A buffer for semaphores, which the channel's puller uses */
-static NVBuf *semaphore_new(NVChan *chan, NVPlace place)
-{
-    NVBuf *buf = nv_buf_new(chan->nv, place, 0x20000, 0x3d);
-
-    nv_chan_buffer(chan, SEMAPHORE + place, buf);
-    nv_push_inc(chan, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE + place);
-    return buf;
-}
 
 static void push_long(NVChan *chan, uint64_t addr, uint32_t sequence,
                       uint32_t operation)
@@ -48,150 +38,7 @@ static void push_long(NVChan *chan, uint64_t addr, uint32_t sequence,
     nv_push_inc(chan, 0, ADDRESS_HIGH, addr >> 32, addr, sequence, operation);
 }
 
-static void step(NVDev *nv)
-{
-    /* The longest time that a failed acquire waits */
-    nv_clock_step(nv, 2 * 1000 * 1000);
-}
-
-/* The SEMAPHORE interrupt; the method stays in CACHE1, and can be skipped. */
-static void assert_error(NVChan *chan, NV50SemaphoreError error,
-                         uint32_t mthd)
-{
-    NVDev *nv = chan->nv;
-    uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
-    NVMethod slot = nv_cache1_slot(nv, get);
-
-    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
-    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR), ==,
-                     error);
-    nv_assert_hex(slot.addr & 0x1ffc, mthd);
-    g_assert_true(nv_intx(nv));
-    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, get + 4);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
-    nv_wait(chan);
-}
-
-/* --- Old style: an offset of 16 bits in a DMA object ------------------- */
-
-static void release(NVDev *nv)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_places); i++) {
-        NVChan *chan = nv_chan_new(nv, CHID + i, NV_IN_RAM);
-        NVBuf *buf = semaphore_new(chan, nv_places[i]);
-
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x1230);
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0xcafe0001);
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0xfffc);
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0xcafe0002);
-        nv_run(chan);
-        nv_assert_hex(nv_buf_rd32(buf, 0x1230), 0xcafe0001);
-        nv_assert_hex(nv_buf_rd32(buf, 0x1234), 0);
-        nv_assert_hex(nv_buf_rd32(buf, 0xfffc), 0xcafe0002);
-        nv_assert_reg(nv, NV50_PFIFO_CACHE1_SEMAPHORE,
-                      nv_tesla_offset(nv, CHID + i, buf->inst) << 16 |
-                      1 << 14 | 0xfffc >> 2);
-        nv_assert_quiet(nv);
-        nv_chan_free(chan);
-        nv_buf_free(buf);
-    }
-}
-
-static void acquire(NVDev *nv)
-{
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_GART);
-
-    nv_buf_wr32(buf, 0x40, 7);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, 7, 8);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_ACQUIRE, 9, 10);
-    nv_push_ref(chan, 2);
-    nv_kick(chan);
-    step(nv);
-    nv_assert_hex(nv_buf_rd32(buf, 0x40), 8);
-    nv_assert_hex(nv_user_ref(chan), 0);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL1, ACTIVE);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_ACQUIRE_VALUE, 9);
-    /* The old style knows nothing of more. */
-    nv_buf_wr32(buf, 0x40, 10);
-    step(nv);
-    nv_assert_hex(nv_user_ref(chan), 0);
-    nv_buf_wr32(buf, 0x40, 9);
-    step(nv);
-    nv_wait(chan);
-    nv_assert_hex(nv_user_ref(chan), 2);
-    nv_assert_hex(nv_buf_rd32(buf, 0x40), 10);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL1, 0);
-    nv_assert_quiet(nv);
-    nv_chan_free(chan);
-    nv_buf_free(buf);
-}
-
-/* A channel's acquire survives others, with what is behind it. */
-static void acquire_blocks_its_own_channel_only(NVDev *nv)
-{
-    NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
-    NVChan *b = nv_ib_chan_new(nv, CHID + 1, NV_IN_VRAM, NV_IB_ORDER);
-    NVBuf *buf = semaphore_new(a, NV_IN_VRAM);
-
-    nv_chan_buffer(b, SEMAPHORE, buf);
-    nv_push_inc(a, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80, 1, 2);
-    nv_push_ref(a, 0xa);
-    nv_kick(a);
-    for (unsigned i = 1; i <= 5; i++) {
-        nv_push_ref(b, i);
-        nv_run(b);
-        nv_assert_hex(nv_user_ref(b), i);
-        nv_assert_hex(nv_user_ref(a), 0);
-    }
-    nv_push_inc(b, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE, 0x80);
-    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
-    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_ACQUIRE, 2);
-    nv_push_ref(b, 0xb);
-    nv_kick(b);
-    for (unsigned i = 0; i < 4; i++) {
-        step(nv);
-    }
-    nv_wait(a);
-    nv_wait(b);
-    nv_assert_hex(nv_user_ref(a), 0xa);
-    nv_assert_hex(nv_user_ref(b), 0xb);
-    nv_assert_quiet(nv);
-    nv_chan_free(b);
-    nv_chan_free(a);
-    nv_buf_free(buf);
-}
-
-/*
- * As it is set up by the driver, it never ends; what UNK31 enables raises an
- * interrupt, and the wait goes on.
- */
-static void acquire_times_out(NVDev *nv)
-{
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_RAM);
-
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, 9);
-    nv_push_ref(chan, 2);
-    nv_kick(chan);
-    nv_assert_reg(nv, NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 0x7fffffff);
-    nv_clock_step(nv, 3000 * 1000 * 1000ll);
-    step(nv);
-    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 0x80000000 | 1000 * 1000);
-    step(nv);
-    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
-    g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 0x7fffffff);
-    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
-    nv_buf_wr32(buf, 0x40, 9);
-    step(nv);
-    nv_wait(chan);
-    nv_assert_hex(nv_user_ref(chan), 2);
-    nv_chan_free(chan);
-    nv_buf_free(buf);
-}
+/* --- An offset of 16 bits in a DMA object ------------------------------ */
 
 /* "NV50 doesn't bother with verification" */
 static void dma_semaphore_takes_any_object(NVDev *nv)
@@ -215,47 +62,6 @@ static void dma_semaphore_takes_any_object(NVDev *nv)
 }
 
 /* --- Errors ----------------------------------------------------------- */
-
-static void bad_offsets(NVDev *nv)
-{
-    static const struct {
-        uint32_t offset;
-        NV50SemaphoreError error;
-    } bad[] = {
-        { 0x1, NV50_SEMAPHORE_ADDRESS_UNALIGNED },
-        { 0x2, NV50_SEMAPHORE_ADDRESS_UNALIGNED },
-        { 0x10000, NV50_SEMAPHORE_ADDRESS_TOO_LARGE },
-        { 0x80000000, NV50_SEMAPHORE_ADDRESS_TOO_LARGE },
-        { 0x10003, NV50_SEMAPHORE_ADDRESS_UNALIGNED },
-    };
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-
-    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, bad[i].offset);
-        nv_kick(chan);
-        assert_error(chan, bad[i].error, NV_MTHD_SEMAPHORE_OFFSET);
-        g_assert_false(nv_field(nv, NV50_PFIFO_CACHE1_SEMAPHORE,
-                                OFFSET_VALID));
-    }
-    nv_chan_free(chan);
-}
-
-/* "Attempt to acquire/release without proper setup" */
-static void without_an_offset(NVDev *nv)
-{
-    static const uint32_t mthds[] = {
-        NV_MTHD_SEMAPHORE_ACQUIRE, NV_MTHD_SEMAPHORE_RELEASE,
-    };
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-
-    semaphore_new(chan, NV_IN_VRAM);
-    for (unsigned i = 0; i < ARRAY_SIZE(mthds); i++) {
-        nv_push_inc(chan, 0, mthds[i], 0);
-        nv_kick(chan);
-        assert_error(chan, NV50_SEMAPHORE_INVALID_STATE, mthds[i]);
-    }
-    nv_chan_free(chan);
-}
 
 /* DMA_SEMAPHORE's handle is looked up as others are. */
 static void unknown_handle(NVDev *nv)
@@ -291,7 +97,7 @@ static void without_an_object(NVDev *nv)
         g_assert_cmpuint(trap.engine, ==, 5);
         g_assert_cmpuint(trap.reason, ==, 6);
         g_assert_cmpint(trap.read, ==, i == 0);
-        assert_error(chan, NV50_SEMAPHORE_MEM_FAULT, mthds[i]);
+        nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT, mthds[i]);
     }
     nv_chan_free(chan);
 }
@@ -300,7 +106,7 @@ static void without_an_object(NVDev *nv)
 static void faults(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_GART);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_GART);
     NVVmTrap trap;
 
     nv_vm_set(nv, nv->tesla->table, buf->va + 0x2000, NV_VM_SMALL, 0);
@@ -314,7 +120,8 @@ static void faults(NVDev *nv)
     g_assert_false(trap.read);
     nv_assert_hex(trap.addr, buf->va + 0x2010);
     nv_assert_hex(trap.inst, nv->tesla->block[CHID]);
-    assert_error(chan, NV50_SEMAPHORE_MEM_FAULT, NV_MTHD_SEMAPHORE_RELEASE);
+    nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT,
+                              NV_MTHD_SEMAPHORE_RELEASE);
 
     nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_ACQUIRE, 1);
     nv_kick(chan);
@@ -322,14 +129,16 @@ static void faults(NVDev *nv)
     g_assert_cmpuint(trap.engine, ==, 5);
     g_assert_cmpuint(trap.client, ==, 8);
     g_assert_true(trap.read);
-    assert_error(chan, NV50_SEMAPHORE_MEM_FAULT, NV_MTHD_SEMAPHORE_ACQUIRE);
+    nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT,
+                              NV_MTHD_SEMAPHORE_ACQUIRE);
 
     /* Beyond the object, which has 0x20000 bytes: no page is asked for */
     nv_vm_dmaobj(nv, buf->inst, NV_VM_DMAOBJ | 0x3d, buf->va,
                  buf->va + 0x1fff);
     nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x2000, 1);
     nv_kick(chan);
-    assert_error(chan, NV50_SEMAPHORE_MEM_FAULT, NV_MTHD_SEMAPHORE_ACQUIRE);
+    nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT,
+                              NV_MTHD_SEMAPHORE_ACQUIRE);
     nv_chan_free(chan);
     nv_buf_free(buf);
 }
@@ -340,7 +149,7 @@ static void long_release(NVDev *nv)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(nv_places); i++) {
         NVChan *chan = nv_ib_chan_new(nv, CHID + i, NV_IN_RAM, NV_IB_ORDER);
-        NVBuf *buf = semaphore_new(chan, nv_places[i]);
+        NVBuf *buf = nv_semaphore_new(chan, nv_places[i]);
         uint64_t time;
 
         nv_clock_step(nv, 12345678);
@@ -369,7 +178,7 @@ static void long_release(NVDev *nv)
 static void long_release_across_pages(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_GART);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_GART);
 
     nv_clock_step(nv, 1000);
     push_long(chan, 0x2ff4, 0xcafe0002, WRITE_LONG);
@@ -386,7 +195,7 @@ static void long_release_across_pages(NVDev *nv)
 static void acquire_equal(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
-    NVBuf *buf = semaphore_new(chan, NV_IN_VRAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_VRAM);
 
     nv_buf_wr32(buf, 0x100, 5);
     push_long(chan, 0x100, 5, ACQUIRE_EQUAL);
@@ -397,15 +206,15 @@ static void acquire_equal(NVDev *nv)
     push_long(chan, 0x100, 6, ACQUIRE_EQUAL);
     nv_push_ref(chan, 2);
     nv_kick(chan);
-    step(nv);
+    nv_semaphore_retry(nv);
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL1, ACTIVE | SOURCE_NEW);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_ACQUIRE_VALUE, 6);
     nv_buf_wr32(buf, 0x100, 7);
-    step(nv);
+    nv_semaphore_retry(nv);
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_buf_wr32(buf, 0x100, 6);
-    step(nv);
+    nv_semaphore_retry(nv);
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 2);
     nv_assert_quiet(nv);
@@ -427,20 +236,20 @@ static void acquire_gequal(NVDev *nv)
         { 0xfffffff0, 0x10, false },
     };
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_RAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
 
     for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
         nv_buf_wr32(buf, 0x100, cases[i].val);
         push_long(chan, 0x100, cases[i].sequence, ACQUIRE_GEQUAL);
         nv_push_ref(chan, i + 1);
         nv_kick(chan);
-        step(nv);
+        nv_semaphore_retry(nv);
         if (!cases[i].true_at_once) {
             nv_assert_hex(nv_user_ref(chan), i);
             nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL1,
                           ACTIVE | SOURCE_NEW | MODE_GEQUAL);
             nv_buf_wr32(buf, 0x100, cases[i].sequence + 0x7fffffff);
-            step(nv);
+            nv_semaphore_retry(nv);
         }
         nv_wait(chan);
         nv_assert_hex(nv_user_ref(chan), i + 1);
@@ -458,14 +267,14 @@ static void invalid_operations_hang(NVDev *nv)
 
     for (unsigned i = 0; i < ARRAY_SIZE(operations); i++) {
         NVChan *chan = nv_chan_new(nv, CHID + i, NV_IN_RAM);
-        NVBuf *buf = semaphore_new(chan, NV_IN_RAM);
+        NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
 
         nv_buf_wr32(buf, 0x40, 3);
         push_long(chan, 0x40, 3, operations[i]);
         nv_push_ref(chan, 1);
         nv_kick(chan);
         for (unsigned n = 0; n < 3; n++) {
-            step(nv);
+            nv_semaphore_retry(nv);
             nv_buf_wr32(buf, 0x40, n);
         }
         nv_assert_hex(nv_user_ref(chan), 0);
@@ -491,7 +300,7 @@ static void invalid_operations_hang(NVDev *nv)
 static void operation_has_3_bits(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_RAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
 
     push_long(chan, 0x40, 0xabcd, 0xfffffff8 | WRITE_LONG);
     push_long(chan, 0x40, 0xabcd, 0x00001000 | ACQUIRE_EQUAL);
@@ -521,7 +330,7 @@ static void bad_addresses(NVDev *nv)
     for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
         nv_push_inc(chan, 0, bad[i].mthd, bad[i].data);
         nv_kick(chan);
-        assert_error(chan, bad[i].error, bad[i].mthd);
+        nv_assert_semaphore_error(chan, bad[i].error, bad[i].mthd);
         nv_assert_reg(nv, NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_HIGH, 0xab);
         nv_assert_reg(nv, NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_LOW,
                       0x12345678);
@@ -549,7 +358,7 @@ static void long_faults(NVDev *nv)
         nv_assert_hex(trap.addr, 0xba98765430);
         g_assert_cmpuint(trap.engine, ==, 5);
         g_assert_cmpint(trap.read, ==, operations[i] != WRITE_LONG);
-        assert_error(chan, NV50_SEMAPHORE_MEM_FAULT, TRIGGER);
+        nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT, TRIGGER);
     }
     nv_chan_free(chan);
 }
@@ -560,7 +369,7 @@ static const uint32_t acquires[] = { ACQUIRE_EQUAL, ACQUIRE_GEQUAL };
 static void retries_are_in_the_background(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_GART);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_GART);
     bool nv84 = nv->card->features & NV_CARD_NV84;
     const uint32_t *operation = nv->test->data;
     uint64_t page = buf->pages[0] | NV_VM_PRESENT | NV_VM_SYSRAM;
@@ -573,10 +382,10 @@ static void retries_are_in_the_background(NVDev *nv)
     }
     nv_push_ref(chan, 1);
     nv_kick(chan);
-    step(nv);
+    nv_semaphore_retry(nv);
     g_assert_false(nv_vm_trap(nv, &trap));
     nv_vm_set(nv, nv->tesla->table, buf->va, NV_VM_SMALL, 0);
-    step(nv);
+    nv_semaphore_retry(nv);
     g_assert_true(nv_vm_trap(nv, &trap));
     g_assert_cmpuint(trap.engine, ==, nv84 ? 0xc : 0x5);
     g_assert_cmpuint(trap.client, ==, 8);
@@ -586,7 +395,7 @@ static void retries_are_in_the_background(NVDev *nv)
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
     nv_vm_set(nv, nv->tesla->table, buf->va, NV_VM_SMALL, page);
     nv_buf_wr32(buf, 0x40, 9);
-    step(nv);
+    nv_semaphore_retry(nv);
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_chan_free(chan);
@@ -597,7 +406,7 @@ static void retries_are_in_the_background(NVDev *nv)
 static void big_endian(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_VRAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_VRAM);
     uint32_t at;
 
     nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x10);
@@ -647,7 +456,7 @@ static void notify_intr(NVDev *nv)
     g_assert_false(nv_intx(nv));
 
     /* As the driver's fence ends (nv84_fence.c) */
-    NVBuf *buf = semaphore_new(chan, NV_IN_VRAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_VRAM);
 
     nv_push_inc(chan, 0, ADDRESS_HIGH, 0, 0x30, 0x1234, WRITE_LONG, 0);
     nv_run(chan);
@@ -664,7 +473,7 @@ static void notify_intr(NVDev *nv)
 static void wrcache_flush(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
-    NVBuf *buf = semaphore_new(chan, NV_IN_RAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
 
     push_long(chan, 0x40, 0x55, WRITE_LONG);
     nv_push_inc(chan, 0, WRCACHE_FLUSH, 0);
@@ -694,20 +503,8 @@ static void nv50_has_none(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "semaphore/release", "M116 M117 M119 M138 M139 M148 M159", release,
-      .needs = NV_CARD_NV50 },
-    { "semaphore/acquire", "M83 M118 M137 M160", acquire,
-      .needs = NV_CARD_NV50 },
-    { "semaphore/acquire-blocks-its-own-channel-only", "M137 M160 M169",
-      acquire_blocks_its_own_channel_only, .needs = NV_CARD_NV50 },
-    { "semaphore/acquire-times-out", "M162", acquire_times_out,
-      .needs = NV_CARD_NV50 },
     { "semaphore/dma-semaphore-takes-any-object", "M116 M129",
       dma_semaphore_takes_any_object, .needs = NV_CARD_NV50 },
-    { "semaphore/bad-offsets", "M117 M139 M148 M155 M157", bad_offsets,
-      .needs = NV_CARD_NV50 },
-    { "semaphore/without-an-offset", "M139 M157", without_an_offset,
-      .needs = NV_CARD_NV50 },
     { "semaphore/unknown-handle", "M116 M126", unknown_handle,
       .needs = NV_CARD_NV50 },
     { "semaphore/without-an-object", "M157", without_an_object,
