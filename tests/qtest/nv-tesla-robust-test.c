@@ -3,8 +3,8 @@
  *
  * Random accesses, the same for the same seed, to a card that works: to
  * registers, BARs, and what page tables, instance blocks, pushbuffers and
- * EVO's channels hold.  In the end the monitor answers, and after a reset the
- * card is usable again.
+ * EVO's channels hold, and what PGRAPH's objects are given.  In the end the
+ * monitor answers, and after a reset the card is usable again.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "libnv/nv-evo.h"
 #include "libnv/nv-fuzz.h"
 #include "libnv/nv-snapshot.h"
-#include "libnv/nv-tesla.h"
+#include "libnv/nv-tesla-canvas.h"
 #include "libnv/nv-test.h"
 #include "qobject/qdict.h"
 
@@ -29,6 +29,15 @@
 #define USED_VRAM (8 * MiB)
 
 static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
+
+/* Subchannels of the first two */
+#define SUBC_M2MF 0
+#define SUBC_2D 1
+
+/* Objects for memory: a buffer in each place, and one that isn't there */
+#define HANDLE_DMA 0xd3a00000
+#define DMAS 4
+#define DMA_SIZE (64 * KiB)
 
 /* Registers, and how often they get something */
 static const NVFuzzRange units[] = {
@@ -48,6 +57,8 @@ static const NVFuzzRange units[] = {
     { 0x100c80, 0x100ca0, 2 },
     { 0x400000, 0x401000, 8 },      /* PGRAPH */
     { 0x402000, 0x40a000, 1 },
+    { 0x406800, 0x406820, 1 },
+    { 0x408900, 0x408e40, 1 },
     { 0x601000, 0x602000, 1 },      /* PRMCIO */
     { 0x610000, 0x611000, 8 },      /* PDISPLAY */
     { 0x611000, 0x620000, 2 },
@@ -61,6 +72,7 @@ typedef struct Fuzz {
     NVDev *nv;
     GRand *rand;
     NVChan *chans[CHANNELS];
+    NVBuf *bufs[DMAS - 1];
     NVEvo evo;
     NVEvoChan core, base;
 } Fuzz;
@@ -78,7 +90,9 @@ static uint32_t address(Fuzz *f)
 /* Values as they come: few bits, many bits, an address, a handle */
 static uint32_t value(Fuzz *f)
 {
-    switch (below(f, 7)) {
+    switch (below(f, 8)) {
+    case 7:
+        return HANDLE_DMA + below(f, DMAS + 1);
     case 0:
         return below(f, 4);
     case 1:
@@ -146,15 +160,10 @@ static void change_memory(Fuzz *f)
     nv_phys_wr32(f->nv, addr, value(f));
 }
 
-static void submit(Fuzz *f)
-{
-    NVChan *chan = f->chans[below(f, CHANNELS)];
-    uint32_t start;
+/* --- What is submitted ------------------------------------------------- */
 
-    if (chan->cur > NV_PUSH_SIZE - 0x400) {
-        chan->cur = 0;
-    }
-    start = chan->cur;
+static void push_commands(Fuzz *f, NVChan *chan)
+{
     for (unsigned n = 1 + below(f, 6); n; n--) {
         uint32_t count = below(f, 8);
 
@@ -164,6 +173,145 @@ static void submit(Fuzz *f)
         while (count--) {
             nv_push(chan, value(f));
         }
+    }
+}
+
+/* Mostly what an object can use */
+static uint32_t sensible(Fuzz *f, uint32_t end)
+{
+    return below(f, 24) ? below(f, end) : value(f);
+}
+
+/* Methods in a row, each below its end; nearly always all of them */
+#define push_sensible(_f, _chan, _subc, _mthd, ...) \
+    push_row(_f, _chan, _subc, _mthd, (const uint32_t[]){ __VA_ARGS__ }, \
+             ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+
+static void push_row(Fuzz *f, NVChan *chan, unsigned subc, uint32_t mthd,
+                     const uint32_t *ends, unsigned count)
+{
+    if (!below(f, 16)) {
+        return;
+    }
+    nv_push(chan, NV_CMD_INC(subc, mthd, count));
+    for (unsigned i = 0; i < count; i++) {
+        nv_push(chan, sensible(f, ends[i]));
+    }
+}
+
+static void push_dmas(Fuzz *f, NVChan *chan, unsigned subc, unsigned count)
+{
+    if (below(f, 4)) {
+        return;
+    }
+    nv_push(chan, NV_CMD_INC(subc, 0x180, count));
+    while (count--) {
+        nv_push(chan, below(f, 16) ? HANDLE_DMA + below(f, DMAS) : value(f));
+    }
+}
+
+static void push_copy(Fuzz *f, NVChan *chan)
+{
+    static const uint32_t layouts[] = { 0x200, 0x21c };
+
+    push_dmas(f, chan, SUBC_M2MF, 3);
+    for (unsigned i = 0; i < ARRAY_SIZE(layouts); i++) {
+        if (below(f, 2)) {
+            nv_push_inc(chan, SUBC_M2MF, layouts[i], 1);
+        } else {
+            nv_push_inc(chan, SUBC_M2MF, layouts[i], 0,
+                        below(f, 6) << 8 | below(f, 6) << 4);
+            push_sensible(f, chan, SUBC_M2MF, layouts[i] + 8, 0x400, 0x200, 4,
+                          4, 0x100);
+        }
+    }
+    push_sensible(f, chan, SUBC_M2MF, 0x238, 1, 1);
+    push_sensible(f, chan, SUBC_M2MF, 0x30c, DMA_SIZE, DMA_SIZE, 0x800, 0x800,
+                  0x400, 0x80);
+    nv_push_inc(chan, SUBC_M2MF, 0x324, below(f, 8) ? 0x0101 : value(f),
+                sensible(f, 2));
+}
+
+static uint32_t format(Fuzz *f)
+{
+    return below(f, 8) ? nv50_formats[below(f, NV50_FORMATS)].id : value(f);
+}
+
+static void push_surface(Fuzz *f, NVChan *chan, uint32_t mthd)
+{
+    nv_push_inc(chan, SUBC_2D, mthd, format(f), below(f, 3) > 0,
+                below(f, 6) << 8 | below(f, 6) << 4);
+    push_sensible(f, chan, SUBC_2D, mthd + 0x0c, 4, 4, 0x400, 0x200, 0x100, 1,
+                  DMA_SIZE);
+}
+
+static void push_2d_state(Fuzz *f, NVChan *chan)
+{
+    push_dmas(f, chan, SUBC_2D, 4);
+    push_surface(f, chan, TWOD_DST_FORMAT);
+    push_surface(f, chan, TWOD_SRC_FORMAT);
+    push_sensible(f, chan, SUBC_2D, TWOD_CLIP_X, 0x80, 0x80, 0x100, 0x100, 2);
+    push_sensible(f, chan, SUBC_2D, TWOD_ROP, 0x100);
+    push_sensible(f, chan, SUBC_2D, TWOD_OPERATION, 7);
+    push_sensible(f, chan, SUBC_2D, TWOD_PATTERN_SELECT, 4);
+    push_sensible(f, chan, SUBC_2D, TWOD_PATTERN_COLOR_FORMAT, 6, 2,
+                  INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX);
+}
+
+static void push_image(Fuzz *f, NVChan *chan)
+{
+    push_sensible(f, chan, SUBC_2D, TWOD_SIFC_BITMAP_ENABLE, 2);
+    nv_push_inc(chan, SUBC_2D, TWOD_SIFC_FORMAT, format(f));
+    push_sensible(f, chan, SUBC_2D, TWOD_SIFC_BITMAP_FORMAT, 3, 2, 3,
+                  INT32_MAX, INT32_MAX, 2);
+    push_sensible(f, chan, SUBC_2D, TWOD_SIFC_WIDTH, 0x20, 0x20, 1, 2, 1, 2,
+                  1, 0x100, 1, 0x100);
+    nv_push(chan, NV_CMD_NI(SUBC_2D, TWOD_SIFC_DATA, 16));
+    for (unsigned i = 0; i < 16; i++) {
+        nv_push(chan, value(f));
+    }
+}
+
+static void push_drawing(Fuzz *f, NVChan *chan)
+{
+    push_2d_state(f, chan);
+    switch (below(f, 3)) {
+    case 0:
+        push_sensible(f, chan, SUBC_2D, TWOD_DRAW_SHAPE, 5);
+        nv_push_inc(chan, SUBC_2D, TWOD_DRAW_COLOR_FORMAT, format(f),
+                    value(f));
+        push_sensible(f, chan, SUBC_2D, TWOD_DRAW_POINT32_X, 0x100, 0x100,
+                      0x100, 0x100, 0x100, 0x100);
+        break;
+    case 1:
+        push_image(f, chan);
+        break;
+    default:
+        push_sensible(f, chan, SUBC_2D, TWOD_BLIT_DST, 0x100, 0x100, 0x100,
+                      0x100, 1, 2, 1, 2, 1, 0x100, 1, 0x100);
+        break;
+    }
+}
+
+static void submit(Fuzz *f)
+{
+    NVChan *chan = f->chans[below(f, CHANNELS)];
+    uint32_t start;
+
+    if (chan->cur > NV_PUSH_SIZE - 0x400) {
+        chan->cur = 0;
+    }
+    start = chan->cur;
+    switch (below(f, 4)) {
+    case 0:
+        push_copy(f, chan);
+        break;
+    case 1:
+        push_drawing(f, chan);
+        break;
+    default:
+        push_commands(f, chan);
+        break;
     }
     if (chan->ib_order && below(f, 4)) {
         nv_ib_entry(chan, start, (chan->cur - start) / 4,
@@ -204,12 +352,12 @@ static void mend(Fuzz *f)
         { 0x003228, 0 }, { 0x003250, 1 }, { 0x002504, 0 },
         { A_NV_PDISPLAY_INTR_0, UINT32_MAX },
         { A_NV_PDISPLAY_INTR_1, UINT32_MAX }, { 0x610030, 0x80000000 },
-        { 0x400100, UINT32_MAX }, { 0x400500, 0x00010001 },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(writes); i++) {
         nv_wr32(f->nv, writes[i].addr, writes[i].val);
     }
+    nv50_graph_enable(f->nv);
 }
 
 static void access_something(Fuzz *f)
@@ -247,12 +395,23 @@ static void set_up(Fuzz *f)
 {
     NVDev *nv = f->nv;
 
+    nv50_graph_init(nv);
+    for (unsigned i = 0; i < DMAS - 1; i++) {
+        f->bufs[i] = nv_buf_new(nv, nv_places[i], DMA_SIZE, 0x3d);
+    }
     for (unsigned i = 0; i < CHANNELS; i++) {
         f->chans[i] = i ? nv_ib_chan_new(nv, 1 + i, NV_IN_GART, NV_IB_ORDER)
                         : nv_chan_new(nv, 1, NV_IN_RAM);
         for (unsigned n = 0; n < ARRAY_SIZE(classes); n++) {
             nv_chan_object(f->chans[i], HANDLE + n, classes[n]);
             nv_push_object(f->chans[i], n, HANDLE + n);
+        }
+        nv50_graph_context(f->chans[i]);
+        for (unsigned n = 0; n < DMAS; n++) {
+            nv_ramht_insert(nv, f->chans[i]->chid, HANDLE_DMA + n,
+                            NV_ENGINE_SW, n < DMAS - 1 ? f->bufs[n]->inst
+                            : nv_tesla_dmaobj(nv, NV_VM_DMAOBJ | 0x3d,
+                                              0x30000000, 0x3000ffff));
         }
         nv_run(f->chans[i]);
     }
@@ -315,6 +474,9 @@ static void random_accesses(NVDev *nv)
     }
     for (unsigned i = 0; i < CHANNELS; i++) {
         nv_chan_free(f.chans[i]);
+    }
+    for (unsigned i = 0; i < DMAS - 1; i++) {
+        nv_buf_free(f.bufs[i]);
     }
     assert_usable(&f);
     g_rand_free(f.rand);

@@ -35,14 +35,13 @@ uint32_t nv50_tpc_reg(NVDev *nv, unsigned tpc, uint32_t reg)
     g_assert_not_reached();
 }
 
-void nv50_graph_init(NVDev *nv)
+void nv50_graph_enable(NVDev *nv)
 {
     static const uint32_t units[] = {
         0x400804, 0x406800, 0x400c04, 0x401800, 0x405018, 0x402000,
     };
     uint32_t tpcs = nv->card->hwunits & 0xffff;
 
-    nv_wr32(nv, 0x40008c, 0x00000004);
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
         nv_wr32(nv, units[i], 0xc0000000);
     }
@@ -58,7 +57,14 @@ void nv50_graph_init(NVDev *nv)
     nv_wr32(nv, A_NV50_PGRAPH_INTR, 0xffffffff);
     nv_wr32(nv, NV50_PGRAPH_INTR_EN, 0xffffffff);
     nv_wr32(nv, NV50_PGRAPH_FIFO, 0x00010001);
+    /* nv50_fb_init() */
+    nv_wr32(nv, A_NV_PFB_MMU_VM_FAULT, 0x000707ff);
+}
 
+void nv50_graph_init(NVDev *nv)
+{
+    nv_wr32(nv, 0x40008c, 0x00000004);
+    nv50_graph_enable(nv);
     nv_wr32(nv, 0x400324, 0);
     for (unsigned i = 0; i < 200; i++) {
         nv_wr32(nv, 0x400328, 0x00600000 + i);
@@ -73,8 +79,6 @@ void nv50_graph_init(NVDev *nv)
     for (unsigned i = 0; i < 32; i++) {
         nv_wr32(nv, 0x402c20 + i * 4, 0x00000000);
     }
-    /* nv50_fb_init() */
-    nv_wr32(nv, A_NV_PFB_MMU_VM_FAULT, 0x000707ff);
 }
 
 uint32_t nv50_graph_context(NVChan *chan)

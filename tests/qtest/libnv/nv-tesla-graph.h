@@ -24,6 +24,9 @@ uint32_t nv50_tpc_reg(NVDev *nv, unsigned tpc, uint32_t reg);
 /** nv50_graph_init: what nv50_gr_init() writes */
 void nv50_graph_init(NVDev *nv);
 
+/** nv50_graph_enable: as far as errors are concerned */
+void nv50_graph_enable(NVDev *nv);
+
 /** Bytes of a channel's context in memory */
 #define NV50_GRCTX_SIZE 0x8000
 
