@@ -14,13 +14,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/bus-regs.h"
 #include "hw/nv/graph-regs.h"
-#include "libnv/nv-channel.h"
 #include "libnv/nv-context.h"
 #include "libnv/nv-driver.h"
-#include "libnv/nv-share.h"
-#include "libnv/nv-stream.h"
+#include "libnv/nv-rig.h"
+#include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
 #define STREAMS 150
@@ -30,51 +28,6 @@
 
 /* Words that a stream may make the pusher read, one by one */
 #define STEPS 4000
-
-static const unsigned chids[NV_STREAM_CHANNELS] = { 3, 8 };
-
-/* --- State ------------------------------------------------------------ */
-
-/* What is compared, in BAR0 */
-enum {
-    RANGE_PFIFO,
-    RANGE_CACHES,
-    RANGE_PGRAPH,
-    RANGE_PMC,
-    RANGE_RAMRO,
-    RANGE_RAMFC,
-    RANGE_HEAP,
-    RANGES,
-};
-
-typedef struct Range {
-    const char *name;
-    uint32_t start, end;
-} Range;
-
-static const Range register_ranges[] = {
-    [RANGE_PFIFO] = { "PFIFO", 0x002040, 0x002600 },
-    [RANGE_CACHES] = { "PFIFO", 0x003000, 0x003340 },
-    [RANGE_PGRAPH] = { "PGRAPH", 0x400080, 0x401100 },
-    [RANGE_PMC] = { "PMC", 0x000100, 0x000144 },
-};
-
-#define RAMRO_SIZE 0x200
-
-#define STATE_WORDS 3600
-
-/**
- * struct State - all that a stream leaves behind
- *
- * @words: the ranges, one after the other
- * @slots: methods in CACHE1
- */
-typedef struct State {
-    uint32_t words[STATE_WORDS];
-    uint32_t memory[NV_STREAM_MEMORY / 4];
-    NVMethod slots[256];
-    unsigned used;
-} State;
 
 typedef enum Way {
     STRAIGHT,                   /* the puller keeps up */
@@ -87,27 +40,20 @@ static const char *const way_names[] = {
 };
 
 /**
- * struct Rig - a machine for many streams
+ * struct Run - streams that are run on a machine
  *
- * @ranges: what is compared of the card
- * @push, @memory: the buffers' words, which the test shares
- * @saved: registers and instance memory to begin with
- * @chan, @cur: the channel that the stream is for, and the end of its words
+ * @rig, @nv: the machine
+ * @states: what they have left
  * @stream, @way: what is run, and how
+ * @chan, @cur: the channel that the stream is for, and the end of its words
  * @put: DMA_PUT of each channel when all has been submitted
  * @took: channels that NV_ITEM_CHANNEL has switched to, bit per item
- * @endless: it hasn't come to an end
+ * @endless: it hasn't come to an end: it may jump into what others have left
  */
-typedef struct Rig {
+typedef struct Run {
+    NVRig *rig;
     NVDev *nv;
-    Range ranges[RANGES];
-    int share;
-    NVChan *chans[NV_STREAM_CHANNELS];
-    NVBuf *buf;
-    uint32_t *push[NV_STREAM_CHANNELS];
-    uint32_t *memory;
-    State saved;
-    State states[3];
+    NVState states[3];
 
     const NVStream *stream;
     Way way;
@@ -116,318 +62,59 @@ typedef struct Rig {
     uint32_t put[NV_STREAM_CHANNELS];
     uint64_t took;
     bool endless;
-} Rig;
+} Run;
 
-static void find_ranges(Rig *rig)
+/* --- Channels --------------------------------------------------------- */
+
+static NVChan *channel(Run *run)
 {
-    const NVCard *card = rig->nv->card;
-    const uint32_t start = NV_PRAMIN;
-
-    memcpy(rig->ranges, register_ranges, sizeof(register_ranges));
-    rig->ranges[RANGE_RAMRO] = (Range) {
-        "RAMRO", start + card->inst->ramro,
-        start + card->inst->ramro + RAMRO_SIZE
-    };
-    rig->ranges[RANGE_RAMFC] = (Range) {
-        "RAMFC", start + card->inst->ramfc,
-        start + card->inst->ramfc + card->channels * card->ramfc->stride
-    };
-    rig->ranges[RANGE_HEAP] = (Range) {
-        "RAMIN", start + card->inst->heap, start + rig->nv->inst_next
-    };
+    return run->rig->chans[run->chan];
 }
 
-/* Which of a state's words are those of a range: where they begin */
-static unsigned range_at(const Rig *rig, unsigned range)
+static void put(Run *run, uint32_t to)
 {
-    unsigned at = 0;
-
-    for (unsigned i = 0; i < range; i++) {
-        at += (rig->ranges[i].end - rig->ranges[i].start) / 4;
-    }
-    return at;
-}
-
-static void read_words(NVDev *nv, uint32_t addr, uint32_t *words,
-                       unsigned count)
-{
-    qtest_bufread(nv->qts, nv->bar0 + addr, words, count * 4);
-    for (unsigned i = 0; i < count; i++) {
-        words[i] = le32_to_cpu(words[i]);
-    }
-}
-
-static void write_words(NVDev *nv, uint32_t addr, const uint32_t *words,
-                        unsigned count)
-{
-    g_autofree uint32_t *le = g_new(uint32_t, count);
-
-    for (unsigned i = 0; i < count; i++) {
-        le[i] = cpu_to_le32(words[i]);
-    }
-    qtest_bufwrite(nv->qts, nv->bar0 + addr, le, count * 4);
-}
-
-static void read_state(Rig *rig, State *s)
-{
-    NVDev *nv = rig->nv;
-
-    for (unsigned i = 0; i < RANGES; i++) {
-        read_words(nv, rig->ranges[i].start, &s->words[range_at(rig, i)],
-                   (rig->ranges[i].end - rig->ranges[i].start) / 4);
-    }
-    memcpy(s->memory, rig->memory, sizeof(s->memory));
-    s->used = nv_cache1_used(nv);
-    for (unsigned i = 0; i < s->used; i++) {
-        uint32_t ptr = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET) + i * 4;
-
-        s->slots[i] = nv_cache1_slot(nv, ptr % (nv->card->cache1_entries *
-                                                8));
-    }
-}
-
-static uint32_t *state_reg(Rig *rig, State *s, uint32_t addr)
-{
-    for (unsigned i = 0; i < RANGES; i++) {
-        if (addr >= rig->ranges[i].start && addr < rig->ranges[i].end) {
-            return &s->words[range_at(rig, i) +
-                             (addr - rig->ranges[i].start) / 4];
-        }
-    }
-    g_assert_not_reached();
-}
-
-/* Tells what differs, if @tell.  Returns whether anything does. */
-static bool states_differ(const Rig *rig, Way way, bool tell)
-{
-    const State *a = &rig->states[STRAIGHT], *b = &rig->states[way];
-    bool differ = false;
-
-    for (unsigned i = 0; i < RANGES; i++) {
-        unsigned at = range_at(rig, i);
-        uint32_t addr = rig->ranges[i].start;
-
-        for (; addr < rig->ranges[i].end; addr += 4, at++) {
-            if (a->words[at] == b->words[at]) {
-                continue;
-            }
-            differ = true;
-            if (tell) {
-                g_test_message("%s 0x%06x: 0x%08x straight, 0x%08x %s",
-                               rig->ranges[i].name, addr, a->words[at],
-                               b->words[at], way_names[way]);
-            }
-        }
-    }
-    for (unsigned i = 0; i < ARRAY_SIZE(a->memory); i++) {
-        if (a->memory[i] != b->memory[i]) {
-            differ = true;
-            if (tell) {
-                g_test_message("memory 0x%03x: 0x%08x straight, 0x%08x %s",
-                               i * 4, a->memory[i], b->memory[i],
-                               way_names[way]);
-            }
-        }
-    }
-    if (a->used != b->used ||
-        memcmp(a->slots, b->slots, a->used * sizeof(a->slots[0]))) {
-        differ = true;
-        if (tell) {
-            g_test_message("CACHE1: %u methods straight, %u %s", a->used,
-                           b->used, way_names[way]);
-        }
-    }
-    return differ;
-}
-
-/* --- The machine ------------------------------------------------------ */
-
-/* Registers that nv_init() and the channels have set */
-static const uint32_t kept[] = {
-    A_NV_PFIFO_DELAY,
-    A_NV_PFIFO_DMA_TIMESLICE,
-    A_NV_PFIFO_SLI,
-    A_NV_PFIFO_RAMHT,
-    A_NV_PFIFO_RAMFC,
-    A_NV_PFIFO_RAMRO,
-    A_NV_PFIFO_RAMFC_NV40,
-    A_NV_PFIFO_UNK230,
-    A_NV_PFIFO_INTR_EN,
-    A_NV_PFIFO_CACHE1_PUSH1,
-    A_NV_PFIFO_CACHE1_PUSH0,
-    A_NV_PFIFO_CACHE1_PULL0,
-    A_NV_PFIFO_CACHES,
-    A_NV_PFIFO_CHANNEL_MODE,
-};
-
-static void put(Rig *rig, uint32_t to)
-{
-    nv_user_wr32(rig->chans[rig->chan], A_NV_USER_DMA_PUT, to);
+    nv_user_wr32(channel(run), A_NV_USER_DMA_PUT, to);
 }
 
 /* Gives CACHE1 to a channel, in the same way however the stream is run. */
-static void enter(Rig *rig, unsigned chan)
+static void enter(Run *run, unsigned chan)
 {
-    rig->chan = chan;
+    run->chan = chan;
     /* Asked for it, the driver lets the pusher get ahead meanwhile. */
-    nv_context_take(rig->nv, chids[chan]);
-    rig->cur = rig->put[chan];
-    rig->push[chan][rig->cur / 4] = NV_CMD_NOP;
-    rig->cur += 4;
-    rig->put[chan] = rig->cur;
-    put(rig, rig->cur);
+    nv_context_take(run->nv, nv_rig_chids[chan]);
+    run->cur = run->put[chan];
+    run->rig->push[chan][run->cur / 4] = NV_CMD_NOP;
+    run->cur += 4;
+    run->put[chan] = run->cur;
+    put(run, run->cur);
 }
 
-/* A range of instance memory, as it was */
-static void reset_range(Rig *rig, unsigned range)
+/* The run list has this channel alone: another one that is there leaves. */
+static void list(Run *run, unsigned chan)
 {
-    const Range *r = &rig->ranges[range];
-    const uint32_t *want = &rig->saved.words[range_at(rig, range)];
-    uint32_t count = (r->end - r->start) / 4;
-    g_autofree uint32_t *inst = g_new(uint32_t, count);
-    uint32_t first = 0;
-
-    read_words(rig->nv, r->start, inst, count);
-    while (first < count && inst[first] == want[first]) {
-        first++;
-    }
-    while (count > first && inst[count - 1] == want[count - 1]) {
-        count--;
-    }
-    if (first < count) {
-        write_words(rig->nv, r->start + first * 4, want + first,
-                    count - first);
-    }
+    nv_tesla_runlist_set(run->nv, &nv_rig_chids[chan], 1);
 }
 
-/* Channels and objects */
-static void reset_inst(Rig *rig, const NVStream *s)
+static void begin(Run *run)
 {
-    const NVRamfcLayout *ramfc = rig->nv->card->ramfc;
+    const NVStream *s = run->stream;
+    NVDev *nv = run->nv;
 
+    nv_rig_reset(run->rig, s->start, s->cache);
     for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
-        NVChan *chan = rig->chans[i];
-
-        *state_reg(rig, &rig->saved,
-                   NV_PRAMIN + nv_ramfc(chan, ramfc->put)) = s->start;
-        *state_reg(rig, &rig->saved,
-                   NV_PRAMIN + nv_ramfc(chan, ramfc->get)) = s->start;
-        rig->put[i] = s->start;
+        run->put[i] = s->start;
     }
-    for (unsigned i = RANGE_RAMRO; i < RANGES; i++) {
-        reset_range(rig, i);
+    run->endless = false;
+    if (!nv_is_tesla(nv)) {
+        enter(run, 0);
+        return;
     }
-}
-
-static void reset(Rig *rig, const NVStream *s)
-{
-    NVDev *nv = rig->nv;
-
-    nv_wr32(nv, A_NV_PMC_ENABLE, ~(R_NV_PMC_ENABLE_PFIFO_MASK |
-                                   R_NV_PMC_ENABLE_PGRAPH_MASK));
-    nv_wr32(nv, A_NV_PMC_ENABLE, UINT32_MAX);
-    reset_inst(rig, s);
-    nv_wr32(nv, A_NV_PGRAPH_DEBUG_3, 0xf5de0830);
-    nv_context_setup(nv);
-    for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
-        nv_context_new(nv, chids[i]);
-    }
-    nv_wr32(nv, A_NV_PGRAPH_INTR_EN, UINT32_MAX);
+    list(run, 0);
+    enter(run, 0);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 0);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PUT, s->cache);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, s->cache);
-    for (unsigned i = 0; i < ARRAY_SIZE(kept); i++) {
-        uint32_t val = *state_reg(rig, &rig->saved, kept[i]);
-
-        if (val) {
-            nv_wr32(nv, kept[i], val);
-        }
-    }
-    for (unsigned i = 0; i < NV_STREAM_MEMORY / 4; i++) {
-        rig->memory[i] = i < 4 ? i % 3 : i * 0x9e3779b1;
-    }
-    rig->endless = false;
-    enter(rig, 0);
-}
-
-static void give_handles(Rig *rig, NVChan *chan)
-{
-    NVDev *nv = rig->nv;
-    static const struct {
-        uint32_t handle, class;
-        unsigned engine;
-    } objects[] = {
-        { NV_STREAM_M2MF, 0x39, NV_ENGINE_GR },
-        { NV_STREAM_NULL, 0x30, NV_ENGINE_GR },
-        { NV_STREAM_PATTERN, 0x44, NV_ENGINE_GR },
-        { NV_STREAM_ROP, 0x43, NV_ENGINE_GR },
-        { NV_STREAM_UNKNOWN_CLASS, 0xee, NV_ENGINE_GR },
-        { NV_STREAM_OTHER_ENGINE, 0x30, 2 },
-        { NV_STREAM_SOFTWARE, 0x6e, NV_ENGINE_SW },
-    };
-    static const struct {
-        uint32_t handle, flags;
-    } dmas[] = {
-        { NV_STREAM_DMA, 0x3d },
-        { NV_STREAM_DMA_READ, 0x02 | NV_DMAOBJ_READ_ONLY },
-        { NV_STREAM_DMA_WRITE, 0x03 | NV_DMAOBJ_WRITE_ONLY },
-        { NV_STREAM_DMA_SEMAPHORE, 0x02 | NV_DMAOBJ_WRITE_ONLY },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(objects); i++) {
-        nv_ramht_insert(nv, chan->chid, NV_STREAM_HANDLE(objects[i].handle),
-                        objects[i].engine,
-                        nv_inst_alloc(nv, 32, 32));
-        nv_inst_wr32(nv, nv->inst_next - 32, objects[i].class);
-    }
-    for (unsigned i = 0; i < ARRAY_SIZE(dmas); i++) {
-        uint32_t inst = nv_inst_alloc(nv, 16, 16);
-
-        nv_inst_wr32(nv, inst, dmas[i].flags | NV_DMAOBJ_PT_PRESENT |
-                     NV_DMAOBJ_LINEAR | NV_DMAOBJ_PCI);
-        nv_inst_wr32(nv, inst + 4, NV_STREAM_MEMORY - 1);
-        nv_inst_wr32(nv, inst + 8, rig->buf->base | 2);
-        nv_inst_wr32(nv, inst + 12, rig->buf->base | 2);
-        nv_ramht_insert(nv, chan->chid, NV_STREAM_HANDLE(dmas[i].handle),
-                        NV_ENGINE_SW, inst);
-    }
-}
-
-static Rig *rig_new(const NVCard *card)
-{
-    /* What a guest does wrong on purpose isn't logged. */
-    int share = nv_share_new();
-    g_autofree char *ram = nv_share_args(share);
-    g_autofree char *args = g_strdup_printf("%s -d nochain", ram);
-    Rig *rig = g_new0(Rig, 1);
-
-    rig->share = share;
-    rig->nv = nv_start(card, "vram=16M", args);
-    nv_init(rig->nv);
-    rig->buf = nv_buf_new(rig->nv, NV_IN_RAM, NV_STREAM_MEMORY, 0x3d);
-    rig->memory = nv_share_map(share, rig->buf);
-    for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
-        rig->chans[i] = nv_chan_new(rig->nv, chids[i],
-                                    i ? NV_IN_GART : NV_IN_RAM);
-        rig->push[i] = nv_share_map(share, rig->chans[i]->push);
-        give_handles(rig, rig->chans[i]);
-    }
-    find_ranges(rig);
-    g_assert_cmpuint(range_at(rig, RANGES), <=, STATE_WORDS);
-    read_state(rig, &rig->saved);
-    return rig;
-}
-
-static void rig_free(Rig *rig)
-{
-    for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
-        munmap(rig->push[i], NV_PUSH_SIZE);
-        nv_chan_free(rig->chans[i]);
-    }
-    munmap(rig->memory, NV_STREAM_MEMORY);
-    nv_buf_free(rig->buf);
-    nv_quit(rig->nv);
-    close(rig->share);
-    g_free(rig);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
 }
 
 /* --- Submitting ------------------------------------------------------- */
@@ -437,6 +124,7 @@ static void rig_free(Rig *rig)
  *
  * @waits: the puller has something and can't go on
  * @full: the pusher can't, for lack of room
+ * @left: words of the command under way that are still to come
  */
 typedef struct Look {
     bool owner;
@@ -445,7 +133,7 @@ typedef struct Look {
     bool acquires;
     bool waits;
     bool full;
-    uint32_t state;
+    uint32_t left;
     uint32_t subroutine;
     uint32_t get;
 } Look;
@@ -455,18 +143,48 @@ typedef struct Look {
 
 #define PULL0_STOPPED (R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK | \
                        R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK | \
-                       R_NV_PFIFO_CACHE1_PULL0_SEMAPHORE_ERROR_MASK)
+                       R_NV_PFIFO_CACHE1_PULL0_SEMAPHORE_ERROR_MASK | \
+                       R_NV50_PFIFO_CACHE1_PULL0_INVALID_ENGINE_MASK)
 
-static Look look(Rig *rig)
+/* The saved state of a channel that isn't in CACHE1, from NV50 on */
+static Look look_at_saved(Run *run)
+{
+    const NVRamfcLayout *ramfc = run->nv->card->ramfc;
+    NVChan *chan = channel(run);
+    uint32_t words[NV_TESLA_RAMFC_WORDS];
+    Look l = { };
+
+    qtest_bufread(run->nv->qts, run->nv->bar1 + nv_ramfc(chan, 0), words,
+                  sizeof(words));
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        words[i] = le32_to_cpu(words[i]);
+    }
+    l.error = FIELD_EX32(words[ramfc->state / 4], NV_PFIFO_CACHE1_DMA_STATE,
+                         ERROR);
+    l.pulls = nv_rd32(run->nv, A_NV_PFIFO_CACHE1_PULL0) & 1;
+    l.acquires = FIELD_EX32(words[ramfc->pull1 / 4], NV_PFIFO_CACHE1_PULL1,
+                            ACQUIRE_ACTIVE);
+    l.waits = words[R_NV50_RAMFC_CACHE_CNT];
+    l.full = words[R_NV50_RAMFC_CACHE_CNT] == run->nv->card->cache1_entries;
+    l.left = words[NV_TESLA_RAMFC_METHOD_COUNT / 4];
+    l.subroutine = words[ramfc->subroutine / 4];
+    l.get = words[ramfc->get / 4];
+    return l;
+}
+
+static Look look(Run *run)
 {
     uint32_t words[(0x3284 - LOOK_START) / 4];
-    const NVCard *card = rig->nv->card;
+    const NVCard *card = run->nv->card;
     Look l;
 
-    read_words(rig->nv, LOOK_START, words, ARRAY_SIZE(words));
-    l.owner = (LOOK(PUSH1) & (card->channels - 1)) == chids[rig->chan];
-    l.state = LOOK(DMA_STATE);
-    l.error = FIELD_EX32(l.state, NV_PFIFO_CACHE1_DMA_STATE, ERROR);
+    nv_rig_read_words(run->nv, LOOK_START, words, ARRAY_SIZE(words));
+    l.owner = (LOOK(PUSH1) & (card->channels - 1)) ==
+              nv_rig_chids[run->chan];
+    if (!l.owner && nv_is_tesla(run->nv)) {
+        return look_at_saved(run);
+    }
+    l.error = FIELD_EX32(LOOK(DMA_STATE), NV_PFIFO_CACHE1_DMA_STATE, ERROR);
     l.pulls = (LOOK(PULL0) & 1) && !(LOOK(PULL0) & PULL0_STOPPED);
     l.acquires = card->features & NV_CARD_SEMAPHORE &&
                  FIELD_EX32(LOOK(PULL1), NV_PFIFO_CACHE1_PULL1,
@@ -474,27 +192,31 @@ static Look look(Rig *rig)
     l.waits = LOOK(PUT) != LOOK(GET);
     l.full = (LOOK(PUT) - LOOK(GET)) % (card->cache1_entries * 8) / 4 ==
              card->cache1_entries;
+    l.left = nv_is_tesla(run->nv)
+        ? nv_rd32(run->nv, A_NV50_PFIFO_CACHE1_METHOD_COUNT)
+        : FIELD_EX32(LOOK(DMA_STATE), NV_PFIFO_CACHE1_DMA_STATE,
+                     METHOD_COUNT);
     l.subroutine = LOOK(SUBROUTINE);
-    l.get = l.owner ? LOOK(DMA_GET) : nv_user_get(rig->chans[rig->chan]);
+    l.get = l.owner ? LOOK(DMA_GET) : nv_user_get(channel(run));
     return l;
 }
 
 /* The engine may have much to copy. */
-static void settle(Rig *rig)
+static void settle(Run *run)
 {
-    nv_handle_switch(rig->nv);
+    nv_handle_switch(run->nv);
     for (unsigned i = 0; i < NV_POLLS; i++) {
-        if (!nv_field(rig->nv, NV_PGRAPH_STATUS, BUSY)) {
+        if (!nv_field(run->nv, NV_PGRAPH_STATUS, BUSY)) {
             return;
         }
     }
-    rig->endless = true;
+    run->endless = true;
 }
 
 /* Where a command that submits no methods makes the pusher go on */
-static uint32_t after_control(Rig *rig, const Look *l, uint32_t word)
+static uint32_t after_control(Run *run, const Look *l, uint32_t word)
 {
-    const NVCard *card = rig->nv->card;
+    const NVCard *card = run->nv->card;
     uint32_t target;
 
     if (nv_stream_target(card, word, &target)) {
@@ -510,19 +232,18 @@ static uint32_t after_control(Rig *rig, const Look *l, uint32_t word)
  * Where the pusher is after the next @count words, or after fewer: up to a
  * command that submits no methods, or after that
  */
-static uint32_t after(Rig *rig, const Look *l, unsigned count)
+static uint32_t after(Run *run, const Look *l, unsigned count)
 {
-    uint32_t left = FIELD_EX32(l->state, NV_PFIFO_CACHE1_DMA_STATE,
-                               METHOD_COUNT);
+    uint32_t left = l->left;
     uint32_t at = l->get;
 
-    while (count-- && at < NV_PUSH_SIZE && at != rig->put[rig->chan]) {
-        uint32_t word = le32_to_cpu(rig->push[rig->chan][at / 4]);
+    while (count-- && at < NV_PUSH_SIZE && at != run->put[run->chan]) {
+        uint32_t word = le32_to_cpu(run->rig->push[run->chan][at / 4]);
 
         if (left) {
             left--;
         } else if (word & 0xa0030003) {
-            return at == l->get ? after_control(rig, l, word) : at;
+            return at == l->get ? after_control(run, l, word) : at;
         } else {
             left = extract32(word, 18, 11);
         }
@@ -532,18 +253,18 @@ static uint32_t after(Rig *rig, const Look *l, unsigned count)
 }
 
 /* Has the words up to @put go through CACHE1, one by one or a few at once. */
-static void step(Rig *rig)
+static void step(Run *run)
 {
-    bool one = rig->stream->waits || rig->stream->seed % 4 == 0;
-    uint32_t end = rig->put[rig->chan];
-    Look before = look(rig);
+    bool one = run->stream->waits || run->stream->seed % 4 == 0;
+    uint32_t end = run->put[run->chan];
+    Look before = look(run);
 
     for (unsigned i = 0; before.get != end && !before.error; i++) {
-        uint32_t next = after(rig, &before, one ? 1 : 1 + i % 7);
+        uint32_t next = after(run, &before, one ? 1 : 1 + i % 7);
         Look now;
 
         if (i == STEPS) {
-            rig->endless = true;
+            run->endless = true;
             break;
         }
         if (!before.pulls || before.acquires) {
@@ -552,41 +273,41 @@ static void step(Rig *rig)
         if (next == before.get) {
             break;
         }
-        nv_wr32(rig->nv, A_NV_PFIFO_CACHE1_PULL0, 0);
-        put(rig, next);
-        nv_wr32(rig->nv, A_NV_PFIFO_CACHE1_PULL0, 1);
-        nv_handle_switch(rig->nv);
-        now = look(rig);
+        nv_wr32(run->nv, A_NV_PFIFO_CACHE1_PULL0, 0);
+        put(run, next);
+        nv_wr32(run->nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+        nv_handle_switch(run->nv);
+        now = look(run);
         if (now.waits && now.pulls) {
-            settle(rig);
-            now = look(rig);
+            settle(run);
+            now = look(run);
         }
         if (now.get == before.get || (now.waits && now.pulls)) {
             break;
         }
         before = now;
     }
-    put(rig, end);
+    put(run, end);
 }
 
-static void submit(Rig *rig)
+static void submit(Run *run)
 {
-    rig->put[rig->chan] = rig->cur;
-    switch (rig->way) {
+    run->put[run->chan] = run->cur;
+    switch (run->way) {
     case STRAIGHT:
-        put(rig, rig->cur);
+        put(run, run->cur);
         break;
     case BY_SUBMISSION:
-        if (look(rig).pulls) {
-            nv_wr32(rig->nv, A_NV_PFIFO_CACHE1_PULL0, 0);
-            put(rig, rig->cur);
-            nv_wr32(rig->nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+        if (look(run).pulls) {
+            nv_wr32(run->nv, A_NV_PFIFO_CACHE1_PULL0, 0);
+            put(run, run->cur);
+            nv_wr32(run->nv, A_NV_PFIFO_CACHE1_PULL0, 1);
         } else {
-            put(rig, rig->cur);
+            put(run, run->cur);
         }
         break;
     case BY_WORD:
-        step(rig);
+        step(run);
         break;
     }
 }
@@ -598,123 +319,160 @@ static void submit(Rig *rig)
  * CACHE1 is full, it doesn't: a word more or less in it would make a
  * difference when the puller goes on, and the pusher waits with it.
  */
-static void hold(Rig *rig)
+static void hold(Run *run)
 {
     Look l;
 
-    if (rig->way != BY_WORD) {
+    if (run->way != BY_WORD) {
         return;
     }
-    l = look(rig);
-    if (l.owner && !l.full && l.get != rig->put[rig->chan]) {
-        put(rig, l.get);
+    l = look(run);
+    if ((l.owner || nv_is_tesla(run->nv)) && !l.full &&
+        l.get != run->put[run->chan]) {
+        put(run, l.get);
     }
 }
 
-static void go_on(Rig *rig)
+static void go_on(Run *run)
 {
-    if (rig->way == BY_WORD) {
-        step(rig);
+    if (run->way == BY_WORD) {
+        step(run);
     }
 }
 
-static void run_words(Rig *rig, const NVItem *item)
+static void run_words(Run *run, const NVItem *item)
 {
-    uint32_t *words = rig->push[rig->chan];
+    uint32_t *words = run->rig->push[run->chan];
 
     for (unsigned i = 0; i < item->count; i++) {
         uint32_t word = item->words[i];
 
         if (item->relative & BIT(i)) {
-            word += rig->cur;
+            word += run->cur;
         }
-        words[rig->cur / 4] = cpu_to_le32(word);
-        rig->cur += 4;
+        words[run->cur / 4] = cpu_to_le32(word);
+        run->cur += 4;
     }
 }
 
 /* A channel leaves only if all that it was given is done. */
-static void run_channel(Rig *rig, const NVItem *item, unsigned index)
+static void run_channel(Run *run, const NVItem *item, unsigned index)
 {
-    if (rig->way == STRAIGHT) {
-        Look l = look(rig);
+    if (run->way == STRAIGHT) {
+        Look l = look(run);
         bool done = !l.error && l.pulls && !l.waits && !l.acquires &&
-                    l.get == rig->put[rig->chan] &&
-                    rig->cur == rig->put[rig->chan];
+                    l.get == run->put[run->chan] &&
+                    run->cur == run->put[run->chan];
 
-        rig->took = deposit64(rig->took, index, 1, done);
+        run->took = deposit64(run->took, index, 1, done);
     }
-    if (extract64(rig->took, index, 1) && item->addr != rig->chan) {
-        enter(rig, item->addr);
+    if (extract64(run->took, index, 1) && item->addr != run->chan) {
+        enter(run, item->addr);
     }
 }
 
-static void run_item(Rig *rig, const NVItem *item, unsigned index)
+/*
+ * From NV50 on it leaves when the run list has another one, whatever it waits
+ * for, with what is in CACHE1; with the same one, it comes back at once.
+ */
+static void run_list(Run *run, const NVItem *item)
 {
-    NVDev *nv = rig->nv;
+    submit(run);
+    settle(run);
+    hold(run);
+    nv_tesla_runlist_set(run->nv, NULL, 0);
+    put(run, run->put[run->chan]);
+    run->chan = item->addr;
+    run->cur = run->put[run->chan];
+    hold(run);
+    list(run, run->chan);
+    go_on(run);
+    settle(run);
+}
+
+static void run_item(Run *run, const NVItem *item, unsigned index)
+{
+    NVDev *nv = run->nv;
 
     switch (item->kind) {
     case NV_ITEM_WORDS_PUSHED:
-        run_words(rig, item);
+        run_words(run, item);
         return;
     case NV_ITEM_SUBMIT:
-        submit(rig);
+        submit(run);
         break;
     case NV_ITEM_CHANNEL:
-        run_channel(rig, item, index);
+        if (nv_is_tesla(nv)) {
+            run_list(run, item);
+        } else {
+            run_channel(run, item, index);
+        }
         return;
     case NV_ITEM_WRITE:
-        hold(rig);
+        hold(run);
         nv_wr32(nv, item->addr, item->words[0]);
-        go_on(rig);
+        go_on(run);
         break;
     case NV_ITEM_MEMORY:
-        hold(rig);
-        rig->memory[item->addr / 4] = cpu_to_le32(item->words[0]);
+        hold(run);
+        run->rig->memory[item->addr / 4] = cpu_to_le32(item->words[0]);
         nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
-        go_on(rig);
+        go_on(run);
         break;
     case NV_ITEM_SKIP:
-        hold(rig);
+        hold(run);
         if (nv_cache1_used(nv)) {
             nv_wr32(nv, A_NV_PFIFO_CACHE1_GET,
                     nv_rd32(nv, A_NV_PFIFO_CACHE1_GET) + 4);
         }
         nv_wr32(nv, A_NV_PFIFO_INTR, UINT32_MAX);
         nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
-        go_on(rig);
+        go_on(run);
         break;
     case NV_ITEM_RECOVER:
-        if (look(rig).owner) {
-            put(rig, rig->put[rig->chan]);
-            nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, rig->put[rig->chan]);
+        if (look(run).owner) {
+            put(run, run->put[run->chan]);
+            nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, run->put[run->chan]);
             nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_STATE, 0);
+            if (nv_is_tesla(nv)) {
+                nv_wr32(nv, A_NV50_PFIFO_CACHE1_METHOD_COUNT, 0);
+            }
             nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
             nv_wr32(nv, A_NV_PFIFO_INTR, UINT32_MAX);
         }
         break;
     }
-    settle(rig);
+    settle(run);
 }
 
-static void run(Rig *rig, const NVStream *s, Way way)
+static void run_stream(Run *run, const NVStream *s, Way way)
 {
-    rig->way = way;
-    rig->stream = s;
-    reset(rig, s);
-    for (unsigned i = 0; i < s->count && !rig->endless; i++) {
-        run_item(rig, &s->items[i], i);
+    run->way = way;
+    run->stream = s;
+    begin(run);
+    for (unsigned i = 0; i < s->count && !run->endless; i++) {
+        run_item(run, &s->items[i], i);
     }
-    read_state(rig, &rig->states[way]);
+    if (!run->endless) {
+        nv_rig_read(run->rig, &run->states[way]);
+    }
+}
+
+static bool states_differ(Run *run, Way way, bool tell)
+{
+    const char *const ways[2] = { way_names[STRAIGHT], way_names[way] };
+
+    return nv_rig_differs(run->rig, &run->states[STRAIGHT],
+                          &run->states[way], tell ? ways : NULL);
 }
 
 /* @tell: what differs */
-static bool stream_differs(Rig *rig, const NVStream *s, bool tell)
+static bool stream_differs(Run *run, const NVStream *s, bool tell)
 {
     static const Way others[] = { BY_WORD, BY_SUBMISSION };
 
-    run(rig, s, STRAIGHT);
-    if (rig->endless) {
+    run_stream(run, s, STRAIGHT);
+    if (run->endless) {
         return false;
     }
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
@@ -722,8 +480,11 @@ static bool stream_differs(Rig *rig, const NVStream *s, bool tell)
             /* The pusher waits with the puller, and leaves CACHE1 empty. */
             continue;
         }
-        run(rig, s, others[i]);
-        if (states_differ(rig, others[i], tell)) {
+        run_stream(run, s, others[i]);
+        if (run->endless) {
+            return false;
+        }
+        if (states_differ(run, others[i], tell)) {
             return true;
         }
     }
@@ -744,33 +505,41 @@ static unsigned number(const char *name, unsigned otherwise)
 
 static void differential(NVDev *test)
 {
-    Rig *rig = rig_new(test->card);
+    g_autofree Run *run = g_new0(Run, 1);
     unsigned streams = number("NV_STREAMS", STREAMS);
     uint32_t seed = number("NV_SEED", 1);
     unsigned failures = 0, endless = 0;
     NVStream s;
 
+    run->rig = nv_rig_new(test->card);
+    run->nv = run->rig->nv;
     g_test_message("%u streams from NV_SEED=%u on", streams, seed);
     for (unsigned i = 0; i < streams && failures < FAILURES; i++) {
         nv_stream_random(&s, test->card, seed + i);
-        if (stream_differs(rig, &s, false)) {
+        if (stream_differs(run, &s, false)) {
             failures++;
-            nv_stream_shrink(&s, shorter_differs, rig);
+            nv_stream_shrink(&s, shorter_differs, run);
             nv_fail("%s: NV_SEED=%u differs, at least:", test->card->name,
                     s.seed);
             nv_stream_print(&s);
-            stream_differs(rig, &s, true);
+            stream_differs(run, &s, true);
         }
-        endless += rig->endless;
+        endless += run->endless;
     }
+    g_test_message("%" PRIu64 " methods, %" PRIu64 " switches, %" PRIu64
+                   " errors of the pusher, %" PRIu64 " of the puller",
+                   nv_statistic(run->nv, "methods"),
+                   nv_statistic(run->nv, "switches"),
+                   nv_statistic(run->nv, "pusher-errors"),
+                   nv_statistic(run->nv, "cache-errors"));
     g_test_message("%u streams didn't come to an end", endless);
     g_assert_cmpuint(endless, <=, streams / 100);
-    rig_free(rig);
+    nv_rig_free(run->rig);
 }
 
 static const NVTest tests[] = {
     { "differential/straight-and-one-by-one", "M5 M12 M13 M15 M84 M166 M121",
-      differential, .no_machine = true },
+      differential, .no_machine = true, .tesla = true },
 };
 
 int main(int argc, char **argv)

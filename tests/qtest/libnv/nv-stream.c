@@ -5,7 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nv50.h"
 #include "hw/nv/graph-regs.h"
+#include "hw/nv/graph-regs-nv50.h"
 #include "nv-channel.h"
 #include "nv-stream.h"
 
@@ -58,9 +60,16 @@ static void nv_word_relative(NVItem *item, uint32_t word)
     nv_word(item, word);
 }
 
+static bool nv_maker_has(const NVMaker *m, uint32_t features)
+{
+    return !(features & ~m->card->features);
+}
+
 static uint32_t nv_random_handle(NVMaker *m)
 {
-    return NV_STREAM_HANDLE(nv_draw(m, NV_STREAM__HANDLES + 1));
+    return NV_STREAM_HANDLE(nv_draw(m, nv_maker_has(m, NV_CARD_NV50)
+                                       ? NV_STREAM_NO_ENGINE + 1
+                                       : NV_STREAM__HANDLES + 1));
 }
 
 static uint32_t nv_random_data(NVMaker *m)
@@ -179,6 +188,13 @@ static void nv_make_copy(NVMaker *m)
                                                  : NV_STREAM_DMA));
     nv_word(item, NV_STREAM_HANDLE(nv_draw(m, 2) ? NV_STREAM_DMA_WRITE
                                                  : NV_STREAM_DMA));
+    if (nv_maker_has(m, NV_CARD_NV50)) {
+        /* In lines of a pitch: 0 is in blocks */
+        nv_word(item, NV_CMD_INC(subc, 0x0200, 1));
+        nv_word(item, nv_draw(m, 8) > 0);
+        nv_word(item, NV_CMD_INC(subc, 0x021c, 1));
+        nv_word(item, nv_draw(m, 8) > 0);
+    }
     nv_word(item, NV_CMD_INC(subc, 0x030c, 8));
     nv_word(item, nv_draw(m, NV_STREAM_MEMORY));
     nv_word(item, nv_draw(m, NV_STREAM_MEMORY));
@@ -190,6 +206,35 @@ static void nv_make_copy(NVMaker *m)
     nv_word(item, nv_draw(m, 3));
 }
 
+/* A rectangle in memory, of 8 bits per pixel, by NV50's 2D object */
+static void nv_make_rectangle(NVMaker *m)
+{
+    NVItem *item = nv_item(m, NV_ITEM_WORDS_PUSHED, "rectangle");
+    unsigned subc = nv_draw(m, 8);
+
+    nv_word(item, NV_CMD_INC(subc, NV_MTHD_OBJECT, 1));
+    nv_word(item, NV_STREAM_HANDLE(NV_STREAM_PATTERN));
+    nv_word(item, NV_CMD_INC(subc, 0x0184, 1));
+    nv_word(item, NV_STREAM_HANDLE(nv_draw(m, 2) ? NV_STREAM_DMA_WRITE
+                                                 : NV_STREAM_DMA));
+    nv_word(item, NV_CMD_INC(subc, 0x0200, 2));
+    nv_word(item, nv_draw(m, 8) ? 0xf3 : 0xcf);
+    nv_word(item, 1);
+    nv_word(item, NV_CMD_INC(subc, 0x0214, 5));
+    nv_word(item, 64);
+    nv_word(item, 32);
+    nv_word(item, 32);
+    nv_word(item, 0);
+    nv_word(item, nv_draw(m, NV_STREAM_MEMORY * 5 / 4) & ~0xff);
+    nv_word(item, NV_CMD_INC(subc, 0x0580, 3));
+    nv_word(item, nv_draw(m, 8) ? 4 : nv_draw(m, 6));
+    nv_word(item, 0xf3);
+    nv_word(item, nv_random_data(m));
+    nv_word(item, NV_CMD_INC(subc, 0x05e0, 2));
+    nv_word(item, nv_draw(m, 40) << 16 | nv_draw(m, 40));
+    nv_word(item, nv_draw(m, 40) << 16 | nv_draw(m, 40));
+}
+
 /* Methods of PFIFO's own, and those that don't exist */
 static void nv_make_host(NVMaker *m)
 {
@@ -197,6 +242,8 @@ static void nv_make_host(NVMaker *m)
     bool ref = nv_draw(m, 4);
     unsigned count = nv_draw(m, 8) ? 1 : nv_draw(m, 6);
 
+    /* From NV50 on a semaphore needs no object that has been bound. */
+    m->stream->waits |= !ref && nv_maker_has(m, NV_CARD_NV50);
     nv_word(item, nv_random_header(m, ref ? NV_MTHD_REF_CNT
                                           : nv_draw(m, 0x40) * 4, count));
     for (unsigned i = 0; i < count; i++) {
@@ -219,6 +266,36 @@ static void nv_make_semaphore(NVMaker *m)
     nv_word(item, mthd == 0x60 ? nv_random_handle(m) : nv_draw(m, 3));
     nv_word(item, NV_CMD_INC(subc, 0x0068 + nv_draw(m, 2) * 4, 1));
     nv_word(item, nv_draw(m, 3));
+}
+
+/* One of 16 bytes: released, or waited for in one of two ways */
+static void nv_make_long_semaphore(NVMaker *m)
+{
+    static const uint8_t operations[] = { 1, 2, 2, 4 };
+    NVItem *item = nv_item(m, NV_ITEM_WORDS_PUSHED, "long semaphore");
+    unsigned subc = nv_draw(m, 8);
+    unsigned words = 4 - (nv_draw(m, 4) ? 0 : nv_draw(m, 4));
+    unsigned op = operations[nv_draw(m, ARRAY_SIZE(operations))];
+
+    m->stream->waits = true;
+    nv_word(item, NV_CMD_INC(subc, 0x0060, 1));
+    nv_word(item, NV_STREAM_HANDLE(nv_draw(m, 8) ? NV_STREAM_DMA_SEMAPHORE
+                                                 : NV_STREAM_DMA_READ));
+    nv_word(item, NV_CMD_INC(subc, 0x0010, words));
+    nv_word(item, nv_draw(m, 40) ? 0 : nv_random_data(m));
+    nv_word(item, nv_draw(m, 20) ? nv_draw(m, 4) * 4 : nv_random_data(m));
+    nv_word(item, nv_draw(m, 4) ? nv_draw(m, 3) : nv_random_data(m));
+    nv_word(item, nv_draw(m, 20) ? op : nv_draw(m, 9));
+    item->count -= 4 - words;
+}
+
+/* NOTIFY_INTR and WRCACHE_FLUSH */
+static void nv_make_notify(NVMaker *m)
+{
+    NVItem *item = nv_item(m, NV_ITEM_WORDS_PUSHED, "notify");
+
+    nv_word(item, NV_CMD_INC(nv_draw(m, 8), 0x0020 + nv_draw(m, 2) * 4, 1));
+    nv_word(item, nv_random_data(m));
 }
 
 static void nv_make_yield(NVMaker *m)
@@ -296,7 +373,7 @@ static void nv_make_write(NVMaker *m)
         const char *name;
         uint32_t addr;
         uint32_t mask;
-        uint32_t needs;
+        uint32_t needs, lacks;
     } regs[] = {
         { "INTR", A_NV_PFIFO_INTR, UINT32_MAX },
         { "PULL0", A_NV_PFIFO_CACHE1_PULL0, 0x1 },
@@ -304,21 +381,30 @@ static void nv_make_write(NVMaker *m)
         { "CACHES", A_NV_PFIFO_CACHES, 0x1 },
         { "PUSH0", A_NV_PFIFO_CACHE1_PUSH0, 0x1 },
         { "DMA_PUSH", A_NV_PFIFO_CACHE1_DMA_PUSH, 0x1 },
-        { "DMA_STATE", A_NV_PFIFO_CACHE1_DMA_STATE, 0x001cfffc },
+        { "DMA_STATE", A_NV_PFIFO_CACHE1_DMA_STATE, 0x001cfffc,
+          .lacks = NV_CARD_NV50 },
         { "ENGINE", A_NV_PFIFO_CACHE1_ENGINE, 0x11111111 },
         { "HASH", A_NV_PFIFO_CACHE1_HASH, UINT32_MAX },
         { "PULL1", A_NV_PFIFO_CACHE1_PULL1, 0x1 },
         { "INTR_EN", A_NV_PFIFO_INTR_EN, UINT32_MAX },
-        { "PGRAPH_FIFO", A_NV_PGRAPH_FIFO, 0x1 },
+        { "PGRAPH_FIFO", A_NV_PGRAPH_FIFO, 0x1, .lacks = NV_CARD_NV50 },
         { "PGRAPH_INTR", A_NV_PGRAPH_INTR, UINT32_MAX },
         { "REF", A_NV_PFIFO_CACHE1_REF, UINT32_MAX, NV_CARD_REF },
         { "SUBROUTINE", A_NV_PFIFO_CACHE1_SUBROUTINE, 0x0, NV_CARD_CALL },
         { "SLI", A_NV_PFIFO_SLI, 0x20000fff, NV_CARD_SLI },
+        { "DMA_STATE", A_NV_PFIFO_CACHE1_DMA_STATE, 0x0000fffd,
+          NV_CARD_NV50 },
+        { "METHOD_COUNT", A_NV50_PFIFO_CACHE1_METHOD_COUNT, 0x7,
+          NV_CARD_NV50 },
+        { "PGRAPH_FIFO", A_NV50_PGRAPH_FIFO_CONTROL, 0x1, NV_CARD_NV50 },
+        { "SEQUENCE", A_NV84_PFIFO_CACHE1_SEMAPHORE_SEQUENCE, UINT32_MAX,
+          NV_CARD_NV84 },
     };
     unsigned n = nv_draw(m, ARRAY_SIZE(regs));
     NVItem *item;
 
-    if (regs[n].needs & ~m->card->features) {
+    if (!nv_maker_has(m, regs[n].needs) ||
+        regs[n].lacks & m->card->features) {
         return;
     }
     item = nv_item(m, NV_ITEM_WRITE, regs[n].name);
@@ -382,6 +468,9 @@ static const struct {
     { nv_make_semaphore, 2, NV_CARD_SEMAPHORE },
     { nv_make_yield, 1, NV_CARD_YIELD },
     { nv_make_sli, 3, NV_CARD_SLI },
+    { nv_make_rectangle, 4, NV_CARD_NV50 },
+    { nv_make_long_semaphore, 3, NV_CARD_NV84 },
+    { nv_make_notify, 1, NV_CARD_NV84 },
 };
 
 static void nv_make_words(NVMaker *m)
@@ -394,7 +483,7 @@ static void nv_make_words(NVMaker *m)
     n = nv_draw(m, total);
     for (unsigned i = 0; i < ARRAY_SIZE(nv_makers); i++) {
         if (n < nv_makers[i].weight) {
-            if (!(nv_makers[i].needs & ~m->card->features)) {
+            if (nv_maker_has(m, nv_makers[i].needs)) {
                 nv_makers[i].make(m);
             }
             return;

@@ -29,6 +29,7 @@ typedef enum NVStreamHandle {
     NV_STREAM_DMA_WRITE,
     NV_STREAM_DMA_SEMAPHORE,
     NV_STREAM__HANDLES,         /* no object has this one */
+    NV_STREAM_NO_ENGINE,        /* of an engine that isn't there, NV50+ */
 } NVStreamHandle;
 
 #define NV_STREAM_HANDLE(_n) (0xbeef0000u + (_n))
@@ -39,7 +40,8 @@ typedef enum NVStreamHandle {
 typedef enum NVItemKind {
     NV_ITEM_WORDS_PUSHED,       /* words of the pushbuffer */
     NV_ITEM_SUBMIT,             /* DMA_PUT is moved behind them */
-    NV_ITEM_CHANNEL,            /* go on with channel @addr, if there is time */
+    NV_ITEM_CHANNEL,            /* go on with channel @addr, if there is time;
+                                 * from NV50 on by a run list, at any time */
     NV_ITEM_WRITE,              /* @words[0] to register @addr */
     NV_ITEM_MEMORY,             /* @words[0] to memory at @addr */
     NV_ITEM_SKIP,               /* have CACHE1 forget the method at GET */

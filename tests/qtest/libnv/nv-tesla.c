@@ -51,15 +51,25 @@ void nv_tesla_init(NVDev *nv)
 
 void nv_tesla_runlist_update(NVDev *nv)
 {
-    NVTesla *tesla = nv->tesla;
-    uint32_t list = tesla->runlists[tesla->runlist];
+    unsigned chids[NV_TESLA_CHANNELS];
     unsigned count = 0;
 
-    tesla->runlist ^= 1;
     for (unsigned chid = 0; chid < NV_TESLA_CHANNELS; chid++) {
         if (nv_rd32(nv, A_NV50_PFIFO_CHAN_TABLE + chid * 4) & 0x80000000) {
-            nv_phys_wr32(nv, list + count++ * 4, chid);
+            chids[count++] = chid;
         }
+    }
+    nv_tesla_runlist_set(nv, chids, count);
+}
+
+void nv_tesla_runlist_set(NVDev *nv, const unsigned *chids, unsigned count)
+{
+    NVTesla *tesla = nv->tesla;
+    uint32_t list = tesla->runlists[tesla->runlist];
+
+    tesla->runlist ^= 1;
+    for (unsigned i = 0; i < count; i++) {
+        nv_phys_wr32(nv, list + i * 4, chids[i]);
     }
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, count);

@@ -24,6 +24,10 @@
 #define NV_TESLA_HEAP 0x80000
 #define NV_TESLA_SIZE 0x100000
 
+/* Of RAMFC: words, and METHOD_COUNT's place in bytes */
+#define NV_TESLA_RAMFC_WORDS 0x40
+#define NV_TESLA_RAMFC_METHOD_COUNT 0x34
+
 /* Entries of a channel's RAMHT */
 #define NV_TESLA_RAMHT_BITS 9
 
@@ -71,6 +75,9 @@ void nv_tesla_fifo_init(NVDev *nv);
 
 /** nv_tesla_runlist_update: nv50_fifo_runlist_update() */
 void nv_tesla_runlist_update(NVDev *nv);
+
+/** nv_tesla_runlist_set: have @count channels take turns, and no other */
+void nv_tesla_runlist_set(NVDev *nv, const unsigned *chids, unsigned count);
 
 /** nv_tesla_block_new: give a channel a block, which is cleared */
 void nv_tesla_block_new(NVDev *nv, unsigned chid);
