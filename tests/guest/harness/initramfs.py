@@ -16,7 +16,8 @@ HERE = Path(__file__).resolve().parent.parent
 SOURCES = HERE / 'programs'
 
 # What the programs share; every other source is a program of its own
-SHARED_SOURCES = ['card.c', 'display.c', 'm2mf.c']
+SHARED_SOURCES = ['card.c', 'display.c', 'm2mf.c', 'painter-nv04.c',
+                  'painter-nv50.c']
 
 CFLAGS = ['-std=gnu11', '-O2', '-g0', '-static', '-Wall', '-Wextra', '-Werror']
 

@@ -386,6 +386,17 @@ void push_method(Push *push, unsigned subc, unsigned method, unsigned count)
     push_word(push, count << 18 | subc << 13 | method);
 }
 
+void push_one(Push *push, unsigned subc, unsigned method, uint32_t word)
+{
+    push_method(push, subc, method, 1);
+    push_word(push, word);
+}
+
+void push_data(Push *push, unsigned subc, unsigned method, unsigned count)
+{
+    push_word(push, 0x40000000 | count << 18 | subc << 13 | method);
+}
+
 /* The kernel fills the word in when it knows where the buffer has ended up */
 static void push_reloc(Push *push, Buffer *buffer,
                        struct drm_nouveau_gem_pushbuf_reloc reloc)

@@ -117,6 +117,10 @@ size_t push_room(const Push *push);
 void push_word(Push *push, uint32_t word);
 /* An increasing command: COUNT parameters are to follow */
 void push_method(Push *push, unsigned subc, unsigned method, unsigned count);
+/* One method with one parameter */
+void push_one(Push *push, unsigned subc, unsigned method, uint32_t word);
+/* A command whose COUNT parameters all go to one method; not before NV10 */
+void push_data(Push *push, unsigned subc, unsigned method, unsigned count);
 /* A parameter: the handle of the DMA object that BUFFER lies in */
 void push_context(Push *push, Buffer *buffer);
 /* A parameter: address of a byte of BUFFER in that object, or its low half */
