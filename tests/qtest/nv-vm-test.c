@@ -11,6 +11,7 @@
 #include "qemu/units.h"
 #include "hw/nv/fifo-regs.h"
 #include "hw/nv/fifo-regs-nv50.h"
+#include "hw/pci/pci_regs.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vm.h"
@@ -246,6 +247,157 @@ static void page_directory_moves(NVDev *nv)
     nv_assert_hex(bar3_rd32(&s, 0), 0);
     nv_phys_wr64(nv, s.inst + 0x1400 + 8 * 8, s.table3 | 0x63);
     nv_assert_hex(bar3_rd32(&s, 0), 0x0ddba11);
+}
+
+/* --- What is used often ------------------------------------------------- */
+
+#define FLUSH_BARS (6 << 16 | R_NV_PFB_MMU_TLB_FLUSH_TRIGGER_MASK)
+/* More accesses than it takes to have a view, and to have its map changed */
+#define OFTEN 3000
+
+static bool wait_for(NVDev *nv, bool (*done)(NVDev *nv, unsigned count),
+                     unsigned count)
+{
+    int64_t end = g_get_monotonic_time() + 10 * G_USEC_PER_SEC;
+
+    while (!done(nv, count)) {
+        if (g_get_monotonic_time() > end) {
+            return false;
+        }
+        g_usleep(1000);
+    }
+    return true;
+}
+
+static bool is_flushed(NVDev *nv, unsigned count)
+{
+    return !nv_field(nv, NV_PFB_MMU_TLB_FLUSH, TRIGGER);
+}
+
+static void flush_bars(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, FLUSH_BARS);
+    g_assert_true(wait_for(nv, is_flushed, 0));
+}
+
+static unsigned views(NVDev *nv)
+{
+    return nv_log_count(nv, "nv_bar1_view ");
+}
+
+static unsigned views_gone(NVDev *nv)
+{
+    return nv_log_count(nv, "nv_bar1_view_gone ");
+}
+
+static bool has_views(NVDev *nv, unsigned count)
+{
+    return views(nv) >= count;
+}
+
+/* What is used often may be kept, until the BARs' TLB is flushed. */
+static void bar1_is_kept_until_flushed(NVDev *nv)
+{
+    const unsigned words = 64 * KiB / 4;
+    uint32_t page;
+    NVVmTrap trap;
+    Space s;
+
+    space_init(&s, nv);
+    nv_trace(nv, "nv_bar1_view*", true);
+    page = ROUND_UP(nv_vram_alloc(nv, 512 * KiB), 64 * KiB);
+    space_map1(&s, 0x30000, page | NV_VM_PRESENT);
+    space_map1(&s, 0x40000, (page + 64 * KiB) | NV_VM_PRESENT);
+    space_map1(&s, 0x80000, page | NV_VM_RO | NV_VM_PRESENT);
+    for (unsigned i = 0; i < 2 * words; i++) {
+        bar1_wr32(&s, 0x30000 + i * 4, i * 3);
+    }
+    g_assert_true(wait_for(nv, has_views, 1));
+    g_assert_cmpuint(views(nv), ==, 1);
+    for (unsigned i = 0; i < 2 * words; i += 97) {
+        nv_assert_hex(nv_phys_rd32(nv, page + i * 4), i * 3);
+        nv_assert_hex(bar1_rd32(&s, 0x30000 + i * 4), i * 3);
+        bar1_wr32(&s, 0x30000 + i * 4, i * 5);
+        nv_assert_hex(nv_phys_rd32(nv, page + i * 4), i * 5);
+    }
+    /* Around it nothing has changed. */
+    nv_assert_hex(bar1_rd32(&s, 0x2fffc), 0);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    nv_assert_hex(trap.addr, 0x2fffc);
+    nv_assert_hex(bar1_rd32(&s, 0x50000), 0);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    nv_assert_hex(trap.addr, 0x50000);
+
+    /* The driver flushes after each change, wherever it is. */
+    space_map1(&s, 0x60000, (page + 192 * KiB) | NV_VM_PRESENT);
+    nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, FLUSH_BARS);
+    nv_assert_hex(nv_field(nv, NV_PFB_MMU_TLB_FLUSH, TRIGGER), 0);
+    g_assert_cmpuint(views_gone(nv), ==, 0);
+
+    nv_phys_wr32(nv, page + 192 * KiB, 0x1234);
+    space_map1(&s, 0x30000, (page + 192 * KiB) | NV_VM_PRESENT);
+    flush_bars(nv);
+    g_assert_cmpuint(views_gone(nv), ==, 1);
+    nv_assert_hex(bar1_rd32(&s, 0x30000), 0x1234);
+    nv_assert_hex(bar1_rd32(&s, 0x40000), words * 3);
+    space_map1(&s, 0x40000, 0);
+    nv_assert_hex(bar1_rd32(&s, 0x40000), 0);
+    g_assert_true(nv_vm_trap(nv, &trap));
+
+    /* What may not be written is looked up each time. */
+    for (unsigned i = 0; i < OFTEN; i++) {
+        bar1_rd32(&s, 0x80000 + i * 4);
+    }
+    bar1_wr32(&s, 0x80004, 1);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    nv_assert_hex(trap.reason, PAGE_READ_ONLY);
+    g_assert_cmpuint(views(nv), ==, 1);
+}
+
+/* Another object is another BAR, and a reset or a snapshot forgets it. */
+static void kept_as_long_as_the_object(NVDev *nv)
+{
+    uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
+    uint32_t bar1 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_1);
+    uint32_t page;
+    NVVmTrap trap;
+    Space s;
+
+    space_init(&s, nv);
+    nv_trace(nv, "nv_bar1_view*", true);
+    page = ROUND_UP(nv_vram_alloc(nv, 512 * KiB), 64 * KiB);
+    space_map1(&s, 0x60000, page | NV_VM_PRESENT);
+    for (unsigned i = 0; i < OFTEN; i++) {
+        bar1_wr32(&s, 0x60000 + i * 4, ~i);
+    }
+    g_assert_true(wait_for(nv, has_views, 1));
+    nv_phys_wr32(nv, 0x60000, 0xabcdef);
+    nv_vm_bars(nv, s.inst, 0, 0);
+    g_assert_true(wait_for(nv, is_flushed, 0));
+    nv_assert_hex(bar1_rd32(&s, 0x60000), 0xabcdef);
+    nv_assert_hex(bar1_rd32(&s, page + 40), ~10u);
+
+    nv_vm_bars(nv, s.inst, s.inst + BAR1_OBJ, 0);
+    for (unsigned i = 0; i < OFTEN; i++) {
+        bar1_wr32(&s, 0x60000 + i * 4, i);
+    }
+    g_assert_true(wait_for(nv, has_views, 2));
+    qtest_system_reset(nv->qts);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0, bar0);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_1, bar1);
+    qpci_device_enable(nv->pci);
+    nv_assert_hex(bar1_rd32(&s, 0x60000), 0xabcdef);
+
+    nv_vm_bars(nv, s.inst, s.inst + BAR1_OBJ, 0);
+    nv_assert_hex(bar1_rd32(&s, 0x60000 + 44), 11);
+    for (unsigned i = 0; i < OFTEN; i++) {
+        bar1_wr32(&s, 0x60000 + i * 4, i);
+    }
+    nv_migrate(nv);
+    nv_assert_hex(bar1_rd32(&s, 0x60000 + 44), 11);
+    nv_assert_hex(bar1_rd32(&s, 0x50000), 0);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    nv_assert_hex(trap.addr, 0x50000);
 }
 
 static void flushes_are_done_at_once(NVDev *nv)
@@ -507,6 +659,10 @@ static const NVTest tests[] = {
       .cold = true },
     { "bars/translate", "", bars_translate, .needs = NV_CARD_NV50,
       .cold = true },
+    { "bars/kept-until-flushed", "M188", bar1_is_kept_until_flushed,
+      .needs = NV_CARD_NV50, .cold = true },
+    { "bars/kept-as-long-as-the-object", "M188", kept_as_long_as_the_object,
+      .needs = NV_CARD_NV50, .cold = true },
     { "vm/contiguous-blocks", "", contiguous_blocks, .needs = NV_CARD_NV50,
       .cold = true },
     { "vm/table-on-the-bus", "", table_on_the_bus, .needs = NV_CARD_NV50,

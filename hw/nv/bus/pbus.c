@@ -79,7 +79,8 @@ static const NVRegInfo nv50_pbus_rows[] = {
     NV_STORAGE(NV_PBUS_HOST_MEM_PMEM),
     NV_ROW(NV_PBUS_HOST_MEM_CHAN, .rw = UINT32_MAX,
            .write = nv_host_mem_chan_write),
-    NV_STORAGE(NV_PBUS_HOST_MEM_BAR1),
+    NV_ROW(NV_PBUS_HOST_MEM_BAR1, .rw = UINT32_MAX,
+           .write = nv_host_mem_bar1_write),
     NV_STORAGE(NV_PBUS_HOST_MEM_BAR3),
 };
 

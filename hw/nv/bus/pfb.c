@@ -163,7 +163,7 @@ static const NVRegInfo nv50_pfb_rows[] = {
     NV_ROW(NV_PFB_G80_MEM_TYPE, .reset = 0x00000002, .rw = UINT32_MAX),
     NV_STORAGE(NV_PFB_NISO_UNK08_SYSRAM_ADDR),
     NV_ROW(NV_PFB_MMU_TLB_FLUSH, .rw = R_NV_PFB_MMU_TLB_FLUSH_ENGINE_MASK,
-           .write = nv_vm_tlb_flush_write),
+           .read = nv_vm_tlb_flush_read, .write = nv_vm_tlb_flush_write),
     NV_ROW(NV_PFB_MMU_VM_FAULT,
            .rw = R_NV_PFB_MMU_VM_FAULT_ENABLE_MASK |
                  R_NV_PFB_MMU_VM_FAULT_INDEX_MASK,

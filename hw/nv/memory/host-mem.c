@@ -96,11 +96,20 @@ void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PBUS_HOST_MEM_CHAN, BAR)) {
         gpu->vm.bar_channel = val;
+        nv_bar1_view_flush(gpu);
     }
 }
 
-static void nv_bar_fault(NVGPU *gpu, unsigned slot, bool write, uint32_t block)
+void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
+    nv_bar1_view_flush(gpu);
+}
+
+static void nv_bar_fault(NVGPU *gpu, unsigned slot, bool write)
+{
+    uint32_t block = FIELD_EX32(gpu->vm.bar_channel, NV_PBUS_HOST_MEM_CHAN,
+                                ADDRESS) << 12;
+
     qemu_log_mask(LOG_GUEST_ERROR, "%s: BAR%u: %s of 0x%" PRIx64 ": %s\n",
                   gpu->chip->name, slot ? 3 : 1, write ? "write" : "read",
                   gpu->vm.failed_addr, nv_vm_reason_name(gpu->vm.failed));
@@ -109,36 +118,59 @@ static void nv_bar_fault(NVGPU *gpu, unsigned slot, bool write, uint32_t block)
 }
 
 /* Each BAR shows video memory as it is, or what a DMA object says. */
-static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
-                           uint64_t addr, uint64_t len, bool write,
-                           NVSpan *span)
+static NVVmReason nv_bar_translate(NVGPU *gpu, uint32_t mode, uint64_t addr,
+                                   uint64_t len, bool write, NVSpan *span)
 {
     uint32_t channel = gpu->vm.bar_channel;
     uint32_t block = FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12;
     uint32_t inst = FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, INST) << 4;
     NVDMAObject obj;
 
+    if (FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, TARGET)) {
+        nv_vm_failed(gpu, addr, write, NV_VM_NO_CHANNEL);
+        return NV_VM_NO_CHANNEL;
+    }
+    nv50_dmaobj_decode(gpu, block, block + inst, &obj);
+    return nv50_dmaobj_resolve(gpu, &obj, addr, len, write, span);
+}
+
+static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
+                           uint64_t addr, uint64_t len, bool write,
+                           NVSpan *span)
+{
     if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
         return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, len, span);
     }
-    if (FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, TARGET)) {
-        nv_vm_failed(gpu, addr, write, NV_VM_NO_CHANNEL);
-    } else {
-        nv50_dmaobj_decode(gpu, block, block + inst, &obj);
-        if (nv50_dmaobj_resolve(gpu, &obj, addr, len, write, span) ==
-            NV_VM_OK) {
-            return true;
-        }
+    if (nv_bar_translate(gpu, mode, addr, len, write, span) != NV_VM_OK) {
+        nv_bar_fault(gpu, slot, write);
+        return false;
     }
-    nv_bar_fault(gpu, slot, write, block);
-    return false;
+    return true;
+}
+
+bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span)
+{
+    uint32_t mode = NV_R(gpu, NV_PBUS_HOST_MEM_BAR1);
+
+    if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
+        return addr < gpu->vram_size &&
+               nv_linear_span(gpu, NV_LINEAR_VRAM, addr,
+                              MIN(len, gpu->vram_size - addr), span);
+    }
+    return nv_bar_translate(gpu, mode, addr, len, true, span) == NV_VM_OK;
 }
 
 static bool nv_bar1_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                             bool write, NVSpan *span)
 {
-    return nv_bar_resolve(gpu, 0, NV_R(gpu, NV_PBUS_HOST_MEM_BAR1), addr,
-                          len, write, span);
+    if (!nv_bar_resolve(gpu, 0, NV_R(gpu, NV_PBUS_HOST_MEM_BAR1), addr, len,
+                        write, span)) {
+        return false;
+    }
+    if (span->vram) {
+        nv_bar1_view_use(gpu, addr);
+    }
+    return true;
 }
 
 static bool nv_bar3_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
@@ -212,6 +244,7 @@ static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
                           "nv.BAR1", chip->bar1_size);
     memory_region_init_io(&mem->bar3, OBJECT(gpu), &nv_bar3_ops, gpu,
                           "nv.BAR3", chip->bar3_size);
+    nv_bar1_view_realize(gpu);
     if (chip->pflush) {
         nv_regs_init(gpu, &mem->pflush, &nv_pflush_block);
     }
@@ -225,6 +258,13 @@ static void nv_host_mem_reset(NVGPU *gpu)
         nv_regs_reset(&gpu->host_mem.pflush);
     }
     nv_vm_reset(gpu);
+    nv_bar1_view_forget(gpu);
+}
+
+static bool nv_host_mem_post_load(NVGPU *gpu, int version_id)
+{
+    nv_bar1_view_forget(gpu);
+    return true;
 }
 
 static void nv_host_mem_exit(NVGPU *gpu)
@@ -237,4 +277,5 @@ const NVUnit nv_unit_host_mem = {
     .realize = nv_host_mem_realize,
     .reset = nv_host_mem_reset,
     .exit = nv_host_mem_exit,
+    .post_load = nv_host_mem_post_load,
 };

@@ -48,4 +48,24 @@ NVVmReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                                uint64_t offset, uint64_t len, bool write,
                                NVSpan *span);
 
+/**
+ * nv_bar1_peek: what BAR1 shows, to read and to write; faults go unreported
+ * @gpu: the device
+ * @addr: offset in BAR1
+ * @len: bytes wanted
+ * @span: the result, as nv_dmaobj_span() gives it
+ */
+bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span);
+
+/* --- bar1-view.c ------------------------------------------------------- */
+
+/** nv_bar1_view_use: BAR1 has shown video memory at @addr, access by access */
+void nv_bar1_view_use(NVGPU *gpu, uint64_t addr);
+
+/** nv_bar1_view_realize: to be called when there are BAR1 and video memory */
+void nv_bar1_view_realize(NVGPU *gpu);
+
+/** nv_bar1_view_forget: the registers and video memory are others */
+void nv_bar1_view_forget(NVGPU *gpu);
+
 #endif /* HW_NV_MEMORY_INTERNAL_H */

@@ -244,12 +244,22 @@ uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr)
 
 /* --- TLB --------------------------------------------------------------- */
 
-/* There is none, but PFIFO may hold what it has translated. */
+/* There is none but BAR1's views, and what PFIFO holds. */
 void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    if (FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, TRIGGER)) {
-        nv_fifo_forget(gpu);
+    if (!FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, TRIGGER)) {
+        return;
     }
+    nv_fifo_forget(gpu);
+    if (FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, ENGINE) == NV_VM_ENGINE_BAR) {
+        nv_bar1_view_flush(gpu);
+    }
+}
+
+uint32_t nv_vm_tlb_flush_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(NV_R(gpu, NV_PFB_MMU_TLB_FLUSH), NV_PFB_MMU_TLB_FLUSH,
+                      TRIGGER, gpu->host_mem.views.flushing);
 }
 
 /* --- Life -------------------------------------------------------------- */

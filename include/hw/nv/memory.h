@@ -76,22 +76,72 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr);
  */
 void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 
+/* Each has at most one view. */
+#define NV_BAR1_WINDOW (8ULL * MiB)
+#define NV_BAR1_VIEWS 32
+
+/**
+ * struct NVBar1Run - video memory that BAR1 shows without a gap
+ *
+ * @addr: address in BAR1
+ * @len: bytes; 0 if there is no such run
+ * @vram: address in video memory
+ */
+typedef struct NVBar1Run {
+    uint64_t addr, len, vram;
+} NVBar1Run;
+
+/**
+ * struct NVBar1View - a window of BAR1
+ *
+ * @mr: video memory, where it is shown as memory
+ * @run: what @mr is to show, and shows unless @changed
+ * @uses: accesses to video memory beside @mr
+ */
+typedef struct NVBar1View {
+    MemoryRegion mr;
+    NVBar1Run run;
+    bool changed;
+    uint32_t uses;
+} NVBar1View;
+
+/**
+ * struct NVBar1Views - pieces of BAR1 that are used often
+ *
+ * @view: by window
+ * @queued: QEMU's map is about to be changed
+ * @flushing: until then it shows what page tables don't say any more
+ */
+typedef struct NVBar1Views {
+    NVBar1View view[NV_BAR1_VIEWS];
+    bool queued;
+    bool flushing;
+} NVBar1Views;
+
 /**
  * struct NVHostMem - how the CPU sees memory, NV50+
  *
  * @pmem: a window to any memory, in BAR0
  * @bar1, @bar3: the BARs of these numbers
+ * @views: where BAR1 needn't be looked up
  * @pflush: flushes what has been written through them
  */
 typedef struct NVHostMem {
     MemoryRegion pmem;
     MemoryRegion bar1;
     MemoryRegion bar3;
+    NVBar1Views views;
     NVRegFile pflush;
 } NVHostMem;
 
 /** nv_host_mem_chan_write: HOST_MEM_CHAN, for the table of PBUS */
 void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/** nv_host_mem_bar1_write: HOST_MEM_BAR1, for the same */
+void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/** nv_bar1_view_flush: page tables, or what names them, have changed */
+void nv_bar1_view_flush(NVGPU *gpu);
 
 /* --- Spans and the GART ----------------------------------------------- */
 

@@ -199,5 +199,6 @@ uint32_t nv_vm_fault_read(NVGPU *gpu, uint32_t addr);
 void nv_vm_fault_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr);
 void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_vm_tlb_flush_read(NVGPU *gpu, uint32_t addr);
 
 #endif /* HW_NV_VM_H */
