@@ -22,16 +22,21 @@ enum {
 
 #define LONG_W 4096
 #define LONG_H 4000
+/* So that it is still drawn when this program has had to wait for its turn */
+#define LONG_TIMES 8
+#define LONG_PIXELS ((uint64_t)LONG_TIMES * LONG_W * LONG_H)
 
 /* The same lines again and again: a pitch of 0 */
 static void push_long(NV50Canvas *c, bool blit)
 {
     nv50_push(c, TWOD_DST_PITCH, 0, LONG_W, LONG_H);
-    if (blit) {
-        nv50_push(c, TWOD_DST_PITCH + 0x30, 0, LONG_W, LONG_H);
-        nv50_push_blit(c, &(NVArea) { 0, 0, LONG_W, LONG_H }, 0, 0);
-    } else {
-        nv50_push_fill(c, &(NVArea) { 0, 0, LONG_W, LONG_H }, 0x456789);
+    nv50_push(c, TWOD_DST_PITCH + 0x30, 0, LONG_W, LONG_H);
+    for (unsigned i = 0; i < LONG_TIMES; i++) {
+        if (blit) {
+            nv50_push_blit(c, &(NVArea) { 0, 0, LONG_W, LONG_H }, 0, 0);
+        } else {
+            nv50_push_fill(c, &(NVArea) { 0, 0, LONG_W, LONG_H }, 0x456789);
+        }
     }
     nv_push_ref(c->chan, 0x1234);
 }
@@ -58,7 +63,7 @@ static void long_is_sliced(NVDev *nv)
         nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_STATUS), 0);
         nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_VSTATUS_2), 0);
         g_assert_cmpuint(nv_statistic(nv, "pixels") - before, ==,
-                         LONG_W * LONG_H);
+                         LONG_PIXELS);
         if (!blit) {
             nv_assert_hex(nv_buf_rd32(c.surface, NV50_CANVAS_OFFSET +
                                                  LONG_W * 4 - 4), 0x456789);
@@ -79,12 +84,12 @@ static void long_is_saved(NVDev *nv)
         nv_graph_kick_a_little(c.chan);
         done = nv_statistic(nv, "pixels") - before;
         g_assert_cmpuint(done, >, 0);
-        g_assert_cmpuint(done, <, LONG_W * LONG_H);
+        g_assert_cmpuint(done, <, LONG_PIXELS);
         nv_migrate(nv);
         nv_cont(nv);
         nv_poll(nv_user_ref(c.chan) == 0x1234);
         g_assert_cmpuint(nv_statistic(nv, "pixels") - before, ==,
-                         LONG_W * LONG_H);
+                         LONG_PIXELS);
         nv50_assert_graph_quiet(nv);
         nv50_canvas_free(&c);
     }
