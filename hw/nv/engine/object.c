@@ -143,6 +143,12 @@ static bool nv_graph_is_traced(void)
     return trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD);
 }
 
+/* The next method writes a notifier. */
+static bool nv_graph_is_armed(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY, ARMED);
+}
+
 /* Methods of a class that the card has and the model doesn't */
 static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
                                     uint32_t mthd, unsigned step,
@@ -150,6 +156,9 @@ static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
 {
     uint32_t n = 0;
 
+    if (nv_graph_is_armed(gpu)) {
+        count = 1;
+    }
     if (!step) {
         nv_report_method(gpu, binding->id, mthd, data[0], count);
         return count;
@@ -161,12 +170,6 @@ static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
     } while (n < count && mthd < NV_GRAPH_MTHD_END &&
              !binding->index->number[mthd / 4]);
     return n;
-}
-
-/* The next method writes a notifier. */
-static bool nv_graph_is_armed(NVGPU *gpu)
-{
-    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY, ARMED);
 }
 
 /* Words of a run that go to the same row of methods */
