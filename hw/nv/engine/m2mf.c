@@ -62,34 +62,6 @@ static uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line,
                             (uint64_t)side->y + line, run);
 }
 
-/* Moves bytes between two pieces of equal length. */
-static bool nv_m2mf_move(NVGPU *gpu, const NVSpan *in, const NVSpan *out)
-{
-    PCIDevice *pci = PCI_DEVICE(gpu);
-    uint8_t *from = in->vram ? nv_vram_ptr(gpu, in->addr, in->len) : NULL;
-    uint8_t *to = out->vram ? nv_vram_ptr(gpu, out->addr, out->len) : NULL;
-    MemTxResult result = MEMTX_OK;
-
-    if (from && to) {
-        memmove(to, from, out->len);
-    } else if (from) {
-        result = pci_dma_write(pci, out->addr, from, out->len);
-    } else if (to) {
-        result = pci_dma_read(pci, in->addr, to, in->len);
-    } else {
-        g_autofree uint8_t *buf = g_malloc(in->len);
-
-        result = pci_dma_read(pci, in->addr, buf, in->len);
-        if (result == MEMTX_OK) {
-            result = pci_dma_write(pci, out->addr, buf, out->len);
-        }
-    }
-    if (to) {
-        nv_vram_dirty(gpu, out->addr, out->len);
-    }
-    return result == MEMTX_OK;
-}
-
 /*
  * Copies bytes that lie one after the other on both sides.  Returns how many,
  * or 0 on a fault.
@@ -112,7 +84,7 @@ static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
         return 0;
     }
     from.len = to.len;
-    if (!nv_m2mf_move(gpu, &from, &to)) {
+    if (nv_span_move(gpu, &to, &from) != MEMTX_OK) {
         op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
         return 0;
     }

@@ -45,3 +45,30 @@ MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
         ? nv_window_write(gpu, span->addr, buf, span->len)
         : nv_window_read(gpu, span->addr, buf, span->len);
 }
+
+MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    uint8_t *in = from->vram ? nv_vram_ptr(gpu, from->addr, from->len) : NULL;
+    uint8_t *out = to->vram ? nv_vram_ptr(gpu, to->addr, to->len) : NULL;
+    MemTxResult result = MEMTX_OK;
+
+    if (in && out) {
+        memmove(out, in, to->len);
+    } else if (in) {
+        result = pci_dma_write(pci, to->addr, in, to->len);
+    } else if (out) {
+        result = pci_dma_read(pci, from->addr, out, from->len);
+    } else {
+        g_autofree uint8_t *buf = g_malloc(from->len);
+
+        result = pci_dma_read(pci, from->addr, buf, from->len);
+        if (result == MEMTX_OK) {
+            result = pci_dma_write(pci, to->addr, buf, to->len);
+        }
+    }
+    if (out) {
+        nv_vram_dirty(gpu, to->addr, to->len);
+    }
+    return result;
+}

@@ -182,6 +182,13 @@ bool nv_linear_span(NVGPU *gpu, unsigned target, uint64_t addr, uint64_t len,
 MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
                              bool write);
 
+/**
+ * nv_span_move: copy from one piece of memory to another of equal length
+ * @gpu: the device
+ * @to, @from: the pieces, which may overlap
+ */
+MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from);
+
 FIELD(NV41_GART_PTE, VALID, 0, 1)
 FIELD(NV41_GART_PTE, FRAME, 5, 27)
 
