@@ -33,6 +33,13 @@ static const NVUnit *const nv50_units[] = {
     &nv_unit_pgraph, NULL
 };
 
+static const NVUnit *const nva3_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
+    &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_pdisplay,
+    &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pdaemon, &nv_unit_pfifo,
+    &nv_unit_user, &nv_unit_pgraph, &nv_unit_pcopy, NULL
+};
+
 /* --- Instance memory -------------------------------------------------- */
 
 /* Instance memory: nv1-vram.rst; NV03's BAR1 shows it (bars.rst) */
@@ -73,6 +80,11 @@ static const NVVmChip nv50_vm = {
 
 static const NVVmChip nv84_vm = {
     .pflush = true, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
+};
+
+static const NVVmChip nva3_vm = {
+    .pflush = true, .wide_faults = true,
+    .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
 };
 
 /* --- Display and VBIOS ------------------------------------------------ */
@@ -183,6 +195,12 @@ static const NVDisplayChip nva0_display = {
     .evo = &nva0_evo,
 };
 
+static const NVDisplayChip nva3_display = {
+    NV50_DISPLAY,
+    .pnvio = &nv94_pnvio_regs, .i2c_ports = 6, .gpio_lines = 32,
+    .evo = &nva3_evo,
+};
+
 #define NV_VBIOS_BMP(_chip) \
     { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip) }
 
@@ -223,6 +241,9 @@ static const NVVbiosChip nv84_vbios = { .dcb = 0x40, .chip = 0x84 };
 static const NVVbiosChip nv92_vbios = { .dcb = 0x40, .chip = 0x92 };
 static const NVVbiosChip nv98_vbios = { .dcb = 0x40, .chip = 0x98 };
 static const NVVbiosChip nva0_vbios = { .dcb = 0x40, .chip = 0xa0 };
+static const NVVbiosChip nva3_vbios = {
+    .dcb = 0x40, .chip = 0xa3, .plls = true,
+};
 
 /* --- The cards -------------------------------------------------------- */
 
@@ -718,6 +739,30 @@ const NVChip nv_chips[] = {
         .display = &nva0_display,
         .vbios = &nva0_vbios,
         .classes = nva0_class_lists,
+    },
+    {
+        .name = "nva3",
+        .desc = "NVIDIA NVA3 (GeForce GT 240)",
+        NV92_CARD(0xa3, 0x0ca3),
+        .hwunits = NV50_HWUNITS(0x0f, 0x7, 0x03),
+        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK |
+                     R_NV_PBUS_HWUNITS_1_PCOPY_MASK,
+        NV50_CARD,
+        .units = nva3_units,
+        .intr_map = NV50_INTR | R_NV_PMC_INTR_PDAEMON_MASK |
+                    R_NV_PMC_INTR_PCOPY_MASK,
+        .intr_mask = true,
+        .pmc = &nva3_pmc_regs,
+        .vm = &nva3_vm,
+        .pfb = &nv84_pfb_regs,
+        .ptherm = &nv84_ptherm_regs,
+        .fifo = &nva3_fifo,
+        .graph = &nva0_graph,
+        .display = &nva3_display,
+        .vbios = &nva3_vbios,
+        .pcopy = &nva3_pcopy,
+        .pdaemon = &nva3_pdaemon,
+        .classes = nva3_class_lists,
     },
 };
 

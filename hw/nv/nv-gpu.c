@@ -204,6 +204,11 @@ static const VMStateDescription nv_vmstate_gpu = {
         VMSTATE_STRUCT(display, NVGPU, 1, nv_vmstate_display, NVDisplay),
         VMSTATE_END_OF_LIST()
     },
+    .subsections = (const VMStateDescription *const[]) {
+        &nv_vmstate_pcopy,
+        &nv_vmstate_pdaemon,
+        NULL
+    },
 };
 
 /* --- Life ------------------------------------------------------------- */

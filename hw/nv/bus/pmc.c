@@ -15,7 +15,9 @@
  */
 static void nv_pmc_update_intx(NVGPU *gpu)
 {
-    uint32_t intr = NV_R(gpu, NV_PMC_INTR);
+    uint32_t mask = gpu->chip->intr_mask ? NV_R(gpu, NV_PMC_INTR_MASK_HOST)
+                                         : UINT32_MAX;
+    uint32_t intr = NV_R(gpu, NV_PMC_INTR) & mask;
     uint32_t enable = NV_R(gpu, NV_PMC_INTR_EN);
     bool hardware = intr & ~R_NV_PMC_INTR_SOFTWARE_MASK;
     bool software = intr & R_NV_PMC_INTR_SOFTWARE_MASK;
@@ -130,6 +132,17 @@ const NVRegBlock nv94_pmc_regs = {
     .unit = "PMC", .base = 0x000000, .size = 0x1000,
     .parent = &nv_pmc_block,
     .rows = nv94_pmc_rows, .nrows = ARRAY_SIZE(nv94_pmc_rows),
+};
+
+static const NVRegInfo nva3_pmc_rows[] = {
+    NV_ROW(NV_PMC_INTR_MASK_HOST, .rw = UINT32_MAX, .reset = UINT32_MAX,
+           .write = nv_pmc_intr_write),
+};
+
+const NVRegBlock nva3_pmc_regs = {
+    .unit = "PMC", .base = 0x000000, .size = 0x1000,
+    .parent = &nv94_pmc_regs,
+    .rows = nva3_pmc_rows, .nrows = ARRAY_SIZE(nva3_pmc_rows),
 };
 
 static bool nv_pmc_realize(NVGPU *gpu, Error **errp)

@@ -285,6 +285,18 @@ const NVEvoChip nva0_evo = {
     .dma_cursor = true,
 };
 
+/* As NV94 has it */
+const NVEvoChip nva3_evo = {
+    .caps = 0x857d0150,
+    .cap = NV94_EVO_CAP,
+    .regs = &nv94_pdisplay_regs,
+    .core = &nv94_core_class,
+    .base = &nv84_base_class,
+    .overlay = &nv94_overlay_class,
+    .dma_lut = true,
+    .dma_cursor = true,
+};
+
 /* --- Lookup ----------------------------------------------------------- */
 
 /* Bytes from the first head's registers of base and overlay to the second's */

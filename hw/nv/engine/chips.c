@@ -274,6 +274,7 @@ static const uint16_t curie_nv44_classes[] = { 0x4497, 0 };
 static const uint16_t tesla_classes[] = { 0x5097, 0x50c0, 0 };
 static const uint16_t tesla_nv84_classes[] = { 0x8297, 0 };
 static const uint16_t tesla_nva0_classes[] = { 0x8397, 0x50c0, 0 };
+static const uint16_t tesla_nva3_classes[] = { 0x8597, 0x50c0, 0x85c0, 0 };
 
 const uint16_t *const nv04_class_lists[] = {
     nv04_classes, nv04_op_classes, nv04_3d_classes, NULL
@@ -349,4 +350,8 @@ const uint16_t *const nv84_class_lists[] = {
 
 const uint16_t *const nva0_class_lists[] = {
     nv50_classes, tesla_nva0_classes, NULL
+};
+
+const uint16_t *const nva3_class_lists[] = {
+    nv50_classes, tesla_nva3_classes, NULL
 };

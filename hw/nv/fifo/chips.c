@@ -408,3 +408,16 @@ const NVFifoChip nv84_fifo = {
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD |
               NV_PULLER_NV84,
 };
+
+/* SOFTWARE, PGRAPH, PPPP, PCOPY, PPDEC, PVLD */
+const NVFifoChip nva3_fifo = {
+    NV50_FIFO,
+    .channel = &nv84_channel,
+    .semaphore = &nv84_semaphore,
+    .engines = 0x5f,
+    .ramfc = nv50_ramfc,
+    .ramfc_stride = 0x100,
+    .regs = &nv84_pfifo_regs,
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD |
+              NV_PULLER_NV84,
+};

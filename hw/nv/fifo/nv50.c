@@ -433,8 +433,8 @@ void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /*
- * PFIFO does it at once, and PGRAPH when what it has under way has ended: the
- * driver reads 0xffffffff as long.
+ * PFIFO does it at once, the engines when what they have under way has ended:
+ * the driver reads 0xffffffff as long.
  */
 void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -447,6 +447,7 @@ void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         nv50_channel_unload(gpu);
     }
     nv50_graph_unload(gpu, nv50_channel_block_at(gpu, val));
+    nv_pcopy_unload(gpu, nv50_channel_block_at(gpu, val));
     if (loaded) {
         nv_fifo_kick(gpu);
     }
@@ -458,8 +459,8 @@ void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
 {
     nv_fifo_poll(gpu);
-    return gpu->graph.unloading ? UINT32_MAX
-                                : NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL);
+    return gpu->graph.unloading || nv_pcopy_unloading(gpu)
+        ? UINT32_MAX : NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL);
 }
 
 uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)

@@ -489,7 +489,8 @@ static const NVEngine *nv_pfifo_find_engine(const NVChip *card, unsigned id)
     if (card->fifo->ctx) {
         return card->fifo->ctx->engine;
     }
-    if (id == NV_ENGINE_GRAPH && !card->graph) {
+    if ((id == NV_ENGINE_GRAPH && !card->graph) ||
+        (id == NV_ENGINE_PCOPY && !card->pcopy)) {
         return &nv_engine_null;
     }
     return nv_engines[id] ? nv_engines[id] : &nv_engine_null;

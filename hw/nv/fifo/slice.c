@@ -40,6 +40,7 @@
 
 const NVEngine *const nv_engines[NV_ENGINE__MAX] = {
     [NV_ENGINE_GRAPH] = &nv_engine_graph,
+    [NV_ENGINE_PCOPY] = &nv_engine_pcopy,
 };
 
 /* Goes on with what the engines have under way, and with their queues. */

@@ -191,12 +191,16 @@ static bool nv_vm_fault_enabled(NVGPU *gpu, unsigned engine)
 }
 
 /* The words, as nv50_fb_intr() takes them apart */
-static void nv_vm_trap(NVVmState *vm, NVVmUser user, uint32_t inst)
+static void nv_vm_trap(NVGPU *gpu, uint32_t user, uint32_t inst)
 {
+    NVVmState *vm = &gpu->vm;
+    unsigned bits = gpu->chip->vm->wide_faults ? 8 : 4;
     uint32_t channel = inst >> 12;
 
     vm->pending = true;
-    vm->trap[0] = (user & 0xff0f) | vm->failed << 4;
+    vm->trap[0] = extract32(user, 0, 8) | vm->failed << bits |
+                  extract32(user, 8, 8) << 2 * bits |
+                  extract32(user, 16, 8) << 3 * bits;
     vm->trap[1] = extract32(channel, 0, 16);
     vm->trap[2] = extract32(channel, 16, 16);
     vm->trap[3] = extract64(vm->failed_addr, 0, 16);
@@ -205,16 +209,16 @@ static void nv_vm_trap(NVVmState *vm, NVVmUser user, uint32_t inst)
                   (vm->failed_write ? 0 : NV_VM_TRAP_READ);
 }
 
-void nv_vm_fault(NVGPU *gpu, NVVmUser user, uint32_t inst)
+void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst)
 {
     NVVmState *vm = &gpu->vm;
-    unsigned engine = user & 0xf;
+    unsigned engine = user & 0xff;
 
-    trace_nv_vm_fault(engine, extract32(user, 8, 4), extract32(user, 12, 4),
+    trace_nv_vm_fault(engine, extract32(user, 8, 8), extract32(user, 16, 8),
                       inst, vm->failed_write, vm->failed_addr,
                       nv_vm_reason_name(vm->failed));
     if (!vm->pending && nv_vm_fault_enabled(gpu, engine)) {
-        nv_vm_trap(vm, user, inst);
+        nv_vm_trap(gpu, user, inst);
     }
     if (engine == NV_VM_ENGINE_BAR) {
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_BAR_FAULT_MASK);

@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
+#include "hw/nv/display.h"
 #include "hw/nv/vbios.h"
 
 #define NV_BIT_HEADER_SIZE 12
@@ -38,6 +39,16 @@ enum {
     NV_BIT_INIT_LEN = 14,
 };
 
+/* 'C': limits of PLLs, version 4.0; types as in nouveau's bios/pll.h */
+enum {
+    NV_BIT_C_LIMITS = 0,
+    NV_BIT_C_LEN = 4,
+    NV_BIT_PLL_HEADER_LEN = 4,
+    NV_BIT_PLL_ENTRY_LEN = 11,
+    NV_BIT_PLL_LIMITS_LEN = 14,
+    NV_BIT_PLL_VPLL0 = 0x80,
+};
+
 static uint32_t nv_bit_add_info(NVVbios *bios)
 {
     uint32_t offset = nv_vbios_alloc(bios, NV_BIT_I_LEN, 4);
@@ -61,6 +72,49 @@ static uint32_t nv_bit_add_init(NVVbios *bios)
     return offset;
 }
 
+/* Between 500 and 1000 MHz, from an input between 5 and 50 */
+static uint32_t nv_bit_add_pll_limits(NVVbios *bios)
+{
+    uint32_t offset = nv_vbios_alloc(bios, NV_BIT_PLL_LIMITS_LEN, 2);
+    uint8_t *limits = bios->data + offset;
+
+    stw_le_p(limits + 0, 500);
+    stw_le_p(limits + 2, 1000);
+    stw_le_p(limits + 4, 5);
+    stw_le_p(limits + 6, 50);
+    limits[8] = 1;                                      /* M */
+    limits[9] = 255;
+    limits[10] = 8;                                     /* N */
+    limits[11] = 255;
+    limits[12] = 1;                                     /* P */
+    limits[13] = 63;
+    return offset;
+}
+
+/* The heads' PLLs: from GT215 on drivers don't know where they are. */
+static uint32_t nv_bit_add_plls(NVVbios *bios)
+{
+    uint32_t limits = nv_bit_add_pll_limits(bios);
+    uint32_t table = nv_vbios_alloc(bios, NV_BIT_PLL_HEADER_LEN +
+                                    NV_HEADS * NV_BIT_PLL_ENTRY_LEN, 2);
+    uint32_t offset = nv_vbios_alloc(bios, NV_BIT_C_LEN, 4);
+    uint8_t *p = bios->data + table;
+
+    stl_le_p(bios->data + offset + NV_BIT_C_LIMITS, table);
+    p[0] = 0x40;
+    p[1] = NV_BIT_PLL_HEADER_LEN;
+    p[2] = NV_BIT_PLL_ENTRY_LEN;
+    p[3] = NV_HEADS;
+    p += NV_BIT_PLL_HEADER_LEN;
+    for (unsigned i = 0; i < NV_HEADS; i++, p += NV_BIT_PLL_ENTRY_LEN) {
+        p[0] = NV_BIT_PLL_VPLL0 + i;
+        stw_le_p(p + 1, limits);
+        stl_le_p(p + 3, 0x614100 + i * 0x800);
+        stw_le_p(p + 9, bios->chip->crystal_khz / 1000);
+    }
+    return offset;
+}
+
 /* A table that says there is nothing of its kind: pointers that are all 0 */
 static uint32_t nv_bit_add_nothing(NVVbios *bios)
 {
@@ -80,6 +134,9 @@ void nv_vbios_add_bit(NVVbios *bios)
         { 'D', 1, 4, nv_bit_add_nothing(bios) },        /* flat panels */
         { 'L', 1, 2, nv_bit_add_nothing(bios) },        /* LVDS */
         { 'M', 1, 2, nv_bit_add_nothing(bios) },        /* memory */
+        { 'C', 2, NV_BIT_C_LEN,
+          bios->chip->vbios->plls ? nv_bit_add_plls(bios)
+                                  : nv_bit_add_nothing(bios) },
     };
     uint32_t size = NV_BIT_HEADER_SIZE +
                     ARRAY_SIZE(entries) * NV_BIT_ENTRY_SIZE;

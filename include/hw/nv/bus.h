@@ -57,6 +57,7 @@ uint64_t nv_ptimer_now(NVGPU *gpu);
 
 /* PMC's registers where they aren't NV04's, for the table of cards */
 extern const NVRegBlock nv94_pmc_regs;
+extern const NVRegBlock nva3_pmc_regs;
 
 extern const NVRegBlock nv01_ptimer_regs;
 extern const NVRegBlock nv41_ptimer_regs;

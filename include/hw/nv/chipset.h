@@ -18,6 +18,7 @@ typedef struct NV50TpcPlaces NV50TpcPlaces;
 typedef struct NVChannelChip NVChannelChip;
 typedef struct NVEngine NVEngine;
 typedef struct NVEvoChip NVEvoChip;
+typedef struct NVFalconChip NVFalconChip;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
@@ -220,7 +221,7 @@ typedef struct NVFifoChip {
 /* hw/nv/fifo/chips.c */
 extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
     nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo,
-    nv50_fifo, nv84_fifo;
+    nv50_fifo, nv84_fifo, nva3_fifo;
 
 /**
  * struct NVGraphChip - what distinguishes one PGRAPH from another
@@ -286,6 +287,7 @@ extern const uint16_t *const nv44_class_lists[];
 extern const uint16_t *const nv50_class_lists[];
 extern const uint16_t *const nv84_class_lists[];
 extern const uint16_t *const nva0_class_lists[];
+extern const uint16_t *const nva3_class_lists[];
 
 /** enum NVVpll - where a head's PLL has its second stage */
 typedef enum NVVpll {
@@ -321,11 +323,13 @@ typedef struct NVRaminChip {
  * @pd_offset: where a channel's instance block has its page directory; 0:
  *             where PFB_MMU_PD_OFFSET says
  * @pflush: there is the unit PFLUSH; else PFIFO has its register
+ * @wide_faults: what tells of a fault has fields of 8 bits rather than 4
  * @bar1_size, @bar3_size: bytes that the BARs show
  */
 typedef struct NVVmChip {
     uint32_t pd_offset;
     bool pflush;
+    bool wide_faults;
     uint64_t bar1_size;
     uint64_t bar3_size;
 } NVVmChip;
@@ -379,12 +383,14 @@ typedef struct NVDisplayChip {
  *                         BIT in place of it
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
  * @chip: chip number in the BIOS version
+ * @plls: it says where the heads' PLLs are
  * @shadow: it leaves a copy of itself at the beginning of instance memory
  */
 typedef struct NVVbiosChip {
     uint8_t bmp_major, bmp_minor;
     uint8_t dcb;
     uint8_t chip;
+    bool plls;
     bool shadow;
 } NVVbiosChip;
 
@@ -411,6 +417,7 @@ typedef struct NVVbiosChip {
  * @vram_default, @vram_max: video memory in bytes
  * @intr_map: bits of PMC_INTR that exist on the card
  * @endian_switch: PMC has an endian switch
+ * @intr_mask: PMC_INTR_MASK_HOST says which of them the host gets
  * @ppci: the unit PPCI shows PCI configuration space as well; @ppci_only: and
  *        PBUS no longer does
  * @vram_bar64: the BAR of video memory takes 64-bit addresses
@@ -420,6 +427,7 @@ typedef struct NVVbiosChip {
  * @pfb: the registers of PFB
  * @ptherm: those of PTHERM, on cards with that unit
  * @vga_stack: the VGA stack, NULL on cards without one
+ * @pcopy, @pdaemon: the falcons of these units, NULL on cards without them
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
  *           ends with a 0
  */
@@ -444,6 +452,7 @@ typedef struct NVChip {
     uint64_t vram_max;
     uint32_t intr_map;
     bool endian_switch;
+    bool intr_mask;
     bool ppci;
     bool ppci_only;
     bool vram_bar64;
@@ -457,6 +466,8 @@ typedef struct NVChip {
     const NVDisplayChip *display;
     const NVVbiosChip *vbios;
     const NVVgaStackChip *vga_stack;
+    const NVFalconChip *pcopy;
+    const NVFalconChip *pdaemon;
     const uint16_t *const *classes;
 } NVChip;
 

@@ -15,6 +15,7 @@ typedef enum NVEngineId {
     NV_ENGINE_SOFTWARE = 0,
     NV_ENGINE_GRAPH = 1,
     NV_ENGINE_MPEG = 2,
+    NV_ENGINE_PCOPY = 3,                /* GT215:NVC0 */
     NV_ENGINE__MAX = 16,
 } NVEngineId;
 

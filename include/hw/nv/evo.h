@@ -121,6 +121,7 @@ extern const NVEvoChip nv50_evo;
 extern const NVEvoChip nv84_evo;
 extern const NVEvoChip nv94_evo;
 extern const NVEvoChip nva0_evo;
+extern const NVEvoChip nva3_evo;
 
 /**
  * enum NVEvoWait - what a channel with a pushbuffer waits for

@@ -20,6 +20,7 @@
 #include "hw/nv/fifo.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/display.h"
+#include "hw/nv/falcon.h"
 
 #define TYPE_NV_GPU "nv-gpu"
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
@@ -68,6 +69,8 @@ struct NVGPU {
     NVWindow window;
     NVFifo fifo;
     NVGraph graph;
+    NVPcopy pcopy;
+    NVPdaemon pdaemon;
     NVDisplay display;
 };
 
@@ -130,5 +133,7 @@ extern const NVUnit nv_unit_vram;                       /* without display */
 extern const NVUnit nv_unit_pclock;                     /* NV50+ */
 extern const NVUnit nv_unit_ptherm;                     /* NV50+ */
 extern const NVUnit nv_unit_host_mem;                   /* NV50+ */
+extern const NVUnit nv_unit_pcopy;                      /* GT215+ */
+extern const NVUnit nv_unit_pdaemon;                    /* GT215+ */
 
 #endif /* HW_NV_GPU_H */

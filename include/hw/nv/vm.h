@@ -92,7 +92,7 @@ typedef enum NVVmReason {
  * Source: g80-vm.rst, "VM users".
  */
 #define NV_VM_USER(_engine, _client, _slot) \
-    ((_engine) | (_client) << 8 | (_slot) << 12)
+    ((_engine) | (_client) << 8 | (_slot) << 16)
 
 enum {
     NV_VM_ENGINE_PGRAPH = 0x0,
@@ -117,6 +117,9 @@ typedef enum NVVmUser {
     NV_VM_BAR1_READ         = NV_VM_USER(0x6, 0x8, 0x0),
     NV_VM_BAR3_WRITE        = NV_VM_USER(0x6, 0x4, 0x1),
     NV_VM_BAR3_READ         = NV_VM_USER(0x6, 0x8, 0x1),
+    /* Ports 0 to 7 */
+    NV_VM_PCOPY             = NV_VM_USER(0xd, 0x13, 0x0),
+    NV_VM_PDAEMON           = NV_VM_USER(0xe, 0x11, 0x0),
 } NVVmUser;
 
 /** Of the last of the words */
@@ -148,14 +151,14 @@ extern const VMStateDescription nv_vmstate_vm;
 /**
  * nv_vm_fault: report the access that has failed last
  * @gpu: the device
- * @user: who made it
+ * @user: who made it: NVVmUser
  * @inst: address of its channel's instance block
  *
  * To be called after nv_vm_translate(), or a function of a DMA object that
  * uses it, has failed.  Faults of BARs raise PFIFO's BAR_FAULT; other users
  * raise what tells that they have stopped.
  */
-void nv_vm_fault(NVGPU *gpu, NVVmUser user, uint32_t inst);
+void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst);
 
 /** nv_vm_reset: forget faults */
 void nv_vm_reset(NVGPU *gpu);

@@ -1,0 +1,549 @@
+/*
+ * NVIDIA GPU: falcons: registers, interrupts, when instructions are executed
+ *
+ * What may give a falcon work runs a few instructions in place, so that most
+ * of it is done when the guest's access returns.  A timer goes on with the
+ * rest in slices, and more slowly the longer the processor doesn't sleep:
+ * microcode that waits for something in a loop, or never ends, takes a share
+ * of the host's time, and no more.
+ *
+ * Source: envytools, docs/hw/falcon, proc.rst, intr.rst, io.rst.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/main-loop.h"
+#include "qemu/timer.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* Instructions executed in place, and by the timer */
+#define NV_FALCON_FIRST 512
+#define NV_FALCON_SLICE 8192
+
+/*
+ * From one slice to the next: longer each time, up to the last.  By then it is
+ * stuck.
+ */
+#define NV_FALCON_PAUSE_NS (20 * SCALE_US)
+#define NV_FALCON_PAUSE_STEPS 7
+
+NVFalcon *nv_falcon_at(NVGPU *gpu, uint32_t addr)
+{
+    const NVFalconChip *pcopy = gpu->chip->pcopy;
+
+    return pcopy && addr - pcopy->regs->base < pcopy->regs->size
+        ? &gpu->pcopy.falcon : &gpu->pdaemon.falcon;
+}
+
+/* --- Interrupts ------------------------------------------------------- */
+
+static bool nv_falcon_fifo_line(const NVFalcon *falcon)
+{
+    return falcon->fifo_count &&
+           FIELD_EX32(NV_FALCON_R(falcon, NV_FALCON_ACCESS_EN),
+                      NV_FALCON_ACCESS_EN, FIFO);
+}
+
+/* Levels of the lines that hardware pulls */
+static uint32_t nv_falcon_lines(NVFalcon *falcon)
+{
+    uint32_t lines = falcon->chip->lines ? falcon->chip->lines(falcon) : 0;
+
+    return FIELD_DP32(lines, NV_FALCON_INTR, FIFO,
+                      nv_falcon_fifo_line(falcon));
+}
+
+/* Lines in edge mode have a flip-flop, the others are as their input. */
+static uint32_t nv_falcon_intr(NVFalcon *falcon)
+{
+    uint32_t mode = NV_FALCON_R(falcon, NV_FALCON_INTR_MODE);
+
+    return (NV_FALCON_R(falcon, NV_FALCON_INTR) & ~mode) |
+           (nv_falcon_lines(falcon) & mode);
+}
+
+void nv_falcon_update_intr(NVFalcon *falcon)
+{
+    uint32_t routing = NV_FALCON_R(falcon, NV_FALCON_INTR_ROUTING);
+    uint32_t m1 = FIELD_EX32(routing, NV_FALCON_INTR_ROUTING, M1);
+    uint32_t m2 = FIELD_EX32(routing, NV_FALCON_INTR_ROUTING, M2);
+    uint32_t intr = nv_falcon_intr(falcon) &
+                    NV_FALCON_R(falcon, NV_FALCON_INTR_EN);
+
+    falcon->pending = ((intr & ~m1 & ~m2) != 0) | ((intr & ~m1 & m2) != 0) << 1;
+    nv_pmc_set_intr(falcon->gpu, falcon->chip->intr, intr & m1 & ~m2);
+}
+
+void nv_falcon_raise(NVFalcon *falcon, uint32_t bits)
+{
+    NV_FALCON_R(falcon, NV_FALCON_INTR) |=
+        bits & ~NV_FALCON_R(falcon, NV_FALCON_INTR_MODE);
+    nv_falcon_update_intr(falcon);
+}
+
+static uint32_t nv_falcon_intr_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_falcon_intr(nv_falcon_at(gpu, addr));
+}
+
+static void nv_falcon_intr_set_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    nv_falcon_raise(falcon, val & 0xffff);
+    nv_falcon_kick(falcon);
+}
+
+static void nv_falcon_intr_clear_write(NVGPU *gpu, uint32_t addr,
+                                       uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    NV_FALCON_R(falcon, NV_FALCON_INTR) &= ~val;
+    nv_falcon_update_intr(falcon);
+    nv_falcon_kick(falcon);
+}
+
+static void nv_falcon_intr_en_set_write(NVGPU *gpu, uint32_t addr,
+                                        uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    NV_FALCON_R(falcon, NV_FALCON_INTR_EN) |= val & 0xffff;
+    nv_falcon_update_intr(falcon);
+    nv_falcon_kick(falcon);
+}
+
+static void nv_falcon_intr_en_clr_write(NVGPU *gpu, uint32_t addr,
+                                        uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    NV_FALCON_R(falcon, NV_FALCON_INTR_EN) &= ~val;
+    nv_falcon_update_intr(falcon);
+}
+
+static void nv_falcon_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    nv_falcon_update_intr(falcon);
+    nv_falcon_kick(falcon);
+}
+
+/* --- The processor ---------------------------------------------------- */
+
+/* The vectors whose interrupts it takes now */
+static unsigned nv_falcon_deliverable(const NVFalcon *falcon)
+{
+    return falcon->pending & falcon->flags >> NV_FALCON_FLAG_IE0;
+}
+
+bool nv_falcon_can_run(const NVFalcon *falcon)
+{
+    return falcon->state == NV_FALCON_RUNNING ||
+           (falcon->state == NV_FALCON_SLEEPING &&
+            nv_falcon_deliverable(falcon));
+}
+
+bool nv_falcon_stuck(const NVFalcon *falcon)
+{
+    return falcon->spins > 2 * NV_FALCON_PAUSE_STEPS;
+}
+
+void nv_falcon_stop(NVFalcon *falcon)
+{
+    trace_nv_falcon_stop(falcon->chip->regs->unit, falcon->pc);
+    falcon->state = NV_FALCON_STOPPED;
+    nv_falcon_raise(falcon, R_NV_FALCON_INTR_EXIT_MASK);
+}
+
+void nv_falcon_run(NVFalcon *falcon, int64_t *budget)
+{
+    if (falcon->busy) {
+        return;
+    }
+    falcon->busy = true;
+    falcon->yield = false;
+    while (*budget > 0 && !falcon->yield && nv_falcon_can_run(falcon)) {
+        unsigned vectors = nv_falcon_deliverable(falcon);
+
+        if (unlikely(vectors)) {
+            falcon->state = NV_FALCON_RUNNING;
+            nv_fuc3_interrupt(falcon, ctz32(vectors));
+        }
+        nv_fuc3_step(falcon);
+        --*budget;
+    }
+    falcon->busy = false;
+    if (falcon->state != NV_FALCON_RUNNING) {
+        falcon->spins = 0;
+    }
+}
+
+void nv_falcon_schedule(NVFalcon *falcon)
+{
+    unsigned step = MIN(falcon->spins, NV_FALCON_PAUSE_STEPS);
+
+    if (!timer_pending(falcon->slice)) {
+        timer_mod(falcon->slice, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                  (NV_FALCON_PAUSE_NS << step));
+    }
+}
+
+void nv_falcon_kick(NVFalcon *falcon)
+{
+    int64_t budget = NV_FALCON_FIRST;
+
+    if (falcon->busy) {
+        return;
+    }
+    nv_falcon_run(falcon, &budget);
+    if (nv_falcon_can_run(falcon)) {
+        nv_falcon_schedule(falcon);
+    }
+}
+
+/* Here nobody is inside the device: a falcon may reach all of its registers. */
+static void nv_falcon_slice(void *opaque)
+{
+    NVFalcon *falcon = opaque;
+    int64_t budget = NV_FALCON_SLICE;
+    bool more;
+
+    do {
+        nv_falcon_run(falcon, &budget);
+        more = falcon->chip->work(falcon, &budget);
+    } while (more && budget > 0);
+    if (nv_falcon_can_run(falcon) || more) {
+        falcon->spins = MIN(falcon->spins + 1, 64);
+        nv_falcon_schedule(falcon);
+    }
+}
+
+static void nv_falcon_uc_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    if (FIELD_EX32(val, NV_FALCON_UC_CTRL, RESET_TLB)) {
+        memset(falcon->tlb, 0, sizeof(falcon->tlb));
+        nv_falcon_remap(falcon);
+    }
+    if (FIELD_EX32(val, NV_FALCON_UC_CTRL, START) &&
+        falcon->state == NV_FALCON_STOPPED) {
+        falcon->pc = NV_FALCON_R(falcon, NV_FALCON_UC_ENTRY);
+        falcon->state = NV_FALCON_RUNNING;
+        trace_nv_falcon_start(falcon->chip->regs->unit, falcon->pc);
+        nv_falcon_kick(falcon);
+    }
+}
+
+static uint32_t nv_falcon_uc_ctrl_read(NVGPU *gpu, uint32_t addr)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_FALCON_UC_CTRL, STOPPED,
+                     falcon->state == NV_FALCON_STOPPED);
+    return FIELD_DP32(val, NV_FALCON_UC_CTRL, SLEEPING,
+                      falcon->state == NV_FALCON_SLEEPING);
+}
+
+static uint32_t nv_falcon_uc_caps_read(NVGPU *gpu, uint32_t addr)
+{
+    const NVFalconChip *chip = nv_falcon_at(gpu, addr)->chip;
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS, CODE_SIZE, chip->code_size >> 8);
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS, DATA_SIZE, chip->data_size >> 8);
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS, FIFO_SIZE, chip->fifo_size);
+    return FIELD_DP32(val, NV_FALCON_UC_CAPS, XFER_SLOTS, 8);
+}
+
+static uint32_t nv_falcon_uc_caps2_read(NVGPU *gpu, uint32_t addr)
+{
+    const NVFalconChip *chip = nv_falcon_at(gpu, addr)->chip;
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, VERSION, 3);
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, CODE_PORTS, 1);
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, DATA_PORTS, chip->data_ports);
+    return FIELD_DP32(val, NV_FALCON_UC_CAPS2, VM_PAGES_LOG2,
+                      chip->vm_pages_log2);
+}
+
+static uint32_t nv_falcon_uc_status_read(NVGPU *gpu, uint32_t addr)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+    uint32_t val = R_NV_FALCON_UC_STATUS_XFER_IDLE_MASK |
+                   R_NV_FALCON_UC_STATUS_XDST_IDLE_MASK |
+                   R_NV_FALCON_UC_STATUS_XDLD_IDLE_MASK;
+
+    val = FIELD_DP32(val, NV_FALCON_UC_STATUS, FIFO_IDLE, !falcon->fifo_count);
+    val = FIELD_DP32(val, NV_FALCON_UC_STATUS, CTXSW_IDLE, !falcon->switching);
+    val = FIELD_DP32(val, NV_FALCON_UC_STATUS, FLAGS_I0E,
+                     extract32(falcon->flags, NV_FALCON_FLAG_IE0, 1));
+    val = FIELD_DP32(val, NV_FALCON_UC_STATUS, FLAGS_I1E,
+                     extract32(falcon->flags, NV_FALCON_FLAG_IE1, 1));
+    return FIELD_DP32(val, NV_FALCON_UC_STATUS, FLAGS_TA,
+                      extract32(falcon->flags, NV_FALCON_FLAG_TA, 1));
+}
+
+static uint32_t nv_falcon_status_read(NVGPU *gpu, uint32_t addr)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+    uint32_t val = falcon->chip->status ? falcon->chip->status(falcon) : 0;
+
+    return FIELD_DP32(val, NV_FALCON_STATUS, FALCON,
+                      falcon->state == NV_FALCON_RUNNING);
+}
+
+static uint32_t nv_falcon_uc_sp_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_falcon_at(gpu, addr)->sp;
+}
+
+static uint32_t nv_falcon_uc_pc_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_falcon_at(gpu, addr)->pc;
+}
+
+static uint32_t nv_falcon_time_low_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_ptimer_now(gpu);
+}
+
+static uint32_t nv_falcon_time_high_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_ptimer_now(gpu) >> 32;
+}
+
+/* --- What PFIFO brings ------------------------------------------------ */
+
+static const NVFalconMethod *nv_falcon_method(const NVFalcon *falcon)
+{
+    return &falcon->fifo[falcon->fifo_first % NV_FALCON_FIFO];
+}
+
+static uint32_t nv_falcon_fifo_data_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_falcon_method(nv_falcon_at(gpu, addr))->data;
+}
+
+static uint32_t nv_falcon_fifo_cmd_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_falcon_method(nv_falcon_at(gpu, addr))->cmd;
+}
+
+static uint32_t nv_falcon_fifo_occupied_read(NVGPU *gpu, uint32_t addr)
+{
+    return nv_falcon_at(gpu, addr)->fifo_count;
+}
+
+static void nv_falcon_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    if ((val & 1) && falcon->fifo_count) {
+        falcon->fifo_first = (falcon->fifo_first + 1) % NV_FALCON_FIFO;
+        falcon->fifo_count--;
+        nv_falcon_update_intr(falcon);
+    }
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+static const NVRegInfo nv_falcon_rows[] = {
+    NV_ROW(NV_FALCON_INTR_SET, .write = nv_falcon_intr_set_write),
+    NV_ROW(NV_FALCON_INTR_CLEAR, .write = nv_falcon_intr_clear_write),
+    NV_ROW(NV_FALCON_INTR, .read = nv_falcon_intr_read),
+    NV_ROW(NV_FALCON_INTR_MODE, .rw = 0xffff, .reset = NV_FALCON_LEVELS,
+           .write = nv_falcon_intr_write),
+    NV_ROW(NV_FALCON_INTR_EN_SET, .write = nv_falcon_intr_en_set_write),
+    NV_ROW(NV_FALCON_INTR_EN_CLR, .write = nv_falcon_intr_en_clr_write),
+    NV_ROW(NV_FALCON_INTR_EN),
+    NV_ROW(NV_FALCON_INTR_ROUTING, .rw = UINT32_MAX,
+           .write = nv_falcon_intr_write),
+    NV_STORAGE(NV_FALCON_PERIODIC_PERIOD),
+    NV_ROW(NV_FALCON_PERIODIC_TIME, .rw = UINT32_MAX,
+           .read = nv_falcon_timer_read, .write = nv_falcon_timer_write),
+    NV_ROW(NV_FALCON_PERIODIC_ENABLE, .rw = 1,
+           .write = nv_falcon_timer_write),
+    NV_ROW(NV_FALCON_TIME_LOW, .read = nv_falcon_time_low_read),
+    NV_ROW(NV_FALCON_TIME_HIGH, .read = nv_falcon_time_high_read),
+    NV_ROW(NV_FALCON_WATCHDOG_TIME, .rw = UINT32_MAX,
+           .read = nv_falcon_timer_read, .write = nv_falcon_timer_write),
+    NV_ROW(NV_FALCON_WATCHDOG_ENABLE, .rw = 1,
+           .write = nv_falcon_timer_write),
+    NV_STORAGE(NV_FALCON_SCRATCH0),
+    NV_STORAGE(NV_FALCON_SCRATCH1),
+    NV_ROW(NV_FALCON_STATUS, .read = nv_falcon_status_read),
+    NV_STORAGE(NV_FALCON_SCRATCH2),
+    NV_STORAGE(NV_FALCON_SCRATCH3),
+    NV_ROW(NV_FALCON_PM_TRIGGER),
+    NV_STORAGE(NV_FALCON_PM_MODE),
+    NV_ROW(NV_FALCON_UC_CTRL, .read = nv_falcon_uc_ctrl_read,
+           .write = nv_falcon_uc_ctrl_write),
+    NV_STORAGE(NV_FALCON_UC_ENTRY),
+    NV_ROW(NV_FALCON_UC_CAPS, .read = nv_falcon_uc_caps_read),
+    NV_ROW(NV_FALCON_UC_BLOCK_ON_FIFO, .rw = 1),
+    NV_STORAGE(NV_FALCON_XFER_EXT_BASE),
+    NV_STORAGE(NV_FALCON_XFER_FALCON_ADDR),
+    NV_ROW(NV_FALCON_XFER_CTRL, .rw = 0x7730,
+           .write = nv_falcon_xfer_ctrl_write),
+    NV_STORAGE(NV_FALCON_XFER_EXT_ADDR),
+    NV_ROW(NV_FALCON_XFER_STATUS),
+    NV_ROW(NV_FALCON_UC_STATUS, .read = nv_falcon_uc_status_read),
+    NV_ROW(NV_FALCON_UC_CAPS2, .read = nv_falcon_uc_caps2_read),
+    NV_ROW(NV_FALCON_TLB_CMD, .rw = 0x3ffffff,
+           .write = nv_falcon_tlb_cmd_write),
+    NV_ROW(NV_FALCON_TLB_CMD_RES),
+    /* Addresses of D[] don't reach the card's registers here. */
+    NV_STORAGE(NV_FALCON_UAS_FAULT_STATUS),
+    NV_ROW(NV_FALCON_CODE_INDEX, .rw = 0x0300fffc),
+    NV_ROW(NV_FALCON_CODE, .read = nv_falcon_code_read,
+           .write = nv_falcon_code_write),
+    NV_ROW(NV_FALCON_CODE_VIRT, .rw = 0xffff),
+    NV_ROW(NV_FALCON_MEMIF_PORT, .count = NV_FALCON_PORTS, .rw = 0x4700ffff,
+           .read = nv_falcon_memif_port_read),
+    NV_ROW(NV_FALCON_MEMIF_CHANNEL, .read = nv_falcon_memif_channel_read),
+    NV_ROW(NV_FALCON_MEMIF_CTRL, .rw = 0xf0010,
+           .reset = R_NV_FALCON_MEMIF_CTRL_IDLE_MASK),
+    NV_ROW(NV_FALCON_UC_SP, .read = nv_falcon_uc_sp_read),
+    NV_ROW(NV_FALCON_UC_PC, .read = nv_falcon_uc_pc_read),
+    /* Those that bits 7:2 of I[]'s addresses tell apart aren't here. */
+    NV_ROW(NV_FALCON_HOST_IO_INDEX, .rw = 0x3f),
+    NV_ROW(NV_FALCON_ACCESS_EN, .rw = 3, .write = nv_falcon_intr_write),
+    NV_STORAGE(NV_FALCON_CHANNEL_CUR),
+    NV_STORAGE(NV_FALCON_CHANNEL_NEXT),
+    NV_ROW(NV_FALCON_CHANNEL_CMD),
+    NV_ROW(NV_FALCON_FIFO_DATA, .read = nv_falcon_fifo_data_read),
+    NV_ROW(NV_FALCON_FIFO_CMD, .read = nv_falcon_fifo_cmd_read),
+    NV_ROW(NV_FALCON_FIFO_OCCUPIED, .read = nv_falcon_fifo_occupied_read),
+    NV_ROW(NV_FALCON_FIFO_ACK, .write = nv_falcon_fifo_ack_write),
+    NV_ROW(NV_FALCON_FIFO_LIMIT, .rw = 0x1f, .reset = NV_FALCON_FIFO),
+};
+
+/* By their offset, wherever a falcon is */
+const NVRegBlock nv_falcon_regs = {
+    .unit = "falcon", .base = 0, .size = 0x1000,
+    .rows = nv_falcon_rows, .nrows = ARRAY_SIZE(nv_falcon_rows),
+};
+
+/* --- Life ------------------------------------------------------------- */
+
+void nv_falcon_init(NVGPU *gpu, NVFalcon *falcon, const NVFalconChip *chip)
+{
+    falcon->gpu = gpu;
+    falcon->chip = chip;
+    nv_regs_init(gpu, &falcon->regs, chip->regs);
+    falcon->slice = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_falcon_slice, falcon);
+    nv_falcon_timers_init(falcon);
+}
+
+void nv_falcon_exit(NVFalcon *falcon)
+{
+    nv_falcon_timers_exit(falcon);
+    g_clear_pointer(&falcon->slice, timer_free);
+    nv_regs_exit(&falcon->regs);
+}
+
+void nv_falcon_reset(NVFalcon *falcon)
+{
+    nv_regs_reset(&falcon->regs);
+    falcon->state = NV_FALCON_STOPPED;
+    memset(falcon->r, 0, sizeof(falcon->r));
+    falcon->iv[0] = falcon->iv[1] = 0;
+    falcon->tv = falcon->sp = falcon->pc = 0;
+    falcon->xcbase = falcon->xdbase = falcon->xtargets = 0;
+    falcon->flags = falcon->tstatus = 0;
+    memset(falcon->tlb, 0, sizeof(falcon->tlb));
+    nv_falcon_remap(falcon);
+    falcon->fifo_first = falcon->fifo_count = 0;
+    falcon->switching = false;
+    falcon->yield = true;
+    falcon->spins = 0;
+    timer_del(falcon->slice);
+    nv_falcon_timers_reset(falcon);
+    nv_falcon_update_intr(falcon);
+}
+
+static uint32_t nv_falcon_address(const NVFalcon *falcon, uint32_t addr)
+{
+    return addr & ((NV_FALCON_PAGE << falcon->chip->vm_pages_log2) - 1);
+}
+
+bool nv_falcon_post_load(NVFalcon *falcon)
+{
+    if (falcon->state >= NV_FALCON_STATES ||
+        falcon->fifo_first >= NV_FALCON_FIFO ||
+        falcon->fifo_count > NV_FALCON_FIFO) {
+        return false;
+    }
+    falcon->pc = nv_falcon_address(falcon, falcon->pc);
+    falcon->sp &= (pow2ceil(falcon->chip->data_size) - 1) & ~3;
+    falcon->spins = 0;
+    nv_falcon_remap(falcon);
+    nv_falcon_timers_post_load(falcon);
+    nv_falcon_update_intr(falcon);
+    nv_falcon_schedule(falcon);
+    return true;
+}
+
+static const VMStateDescription nv_vmstate_falcon_page = {
+    .name = "nv-gpu/falcon/page",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT16(virt, NVFalconPage),
+        VMSTATE_UINT8(flags, NVFalconPage),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static const VMStateDescription nv_vmstate_falcon_method = {
+    .name = "nv-gpu/falcon/method",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(cmd, NVFalconMethod),
+        VMSTATE_UINT32(data, NVFalconMethod),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+/* The registers are the device's. */
+const VMStateDescription nv_vmstate_falcon = {
+    .name = "nv-gpu/falcon",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8(state, NVFalcon),
+        VMSTATE_UINT32_ARRAY(r, NVFalcon, 16),
+        VMSTATE_UINT32_ARRAY(iv, NVFalcon, 2),
+        VMSTATE_UINT32(tv, NVFalcon),
+        VMSTATE_UINT32(sp, NVFalcon),
+        VMSTATE_UINT32(pc, NVFalcon),
+        VMSTATE_UINT32(xcbase, NVFalcon),
+        VMSTATE_UINT32(xdbase, NVFalcon),
+        VMSTATE_UINT32(flags, NVFalcon),
+        VMSTATE_UINT32(xtargets, NVFalcon),
+        VMSTATE_UINT32(tstatus, NVFalcon),
+        VMSTATE_UINT8_ARRAY(code, NVFalcon, NV_FALCON_CODE_MAX),
+        VMSTATE_UINT8_ARRAY(data, NVFalcon, NV_FALCON_DATA_MAX),
+        VMSTATE_STRUCT_ARRAY(tlb, NVFalcon, NV_FALCON_PAGES, 1,
+                             nv_vmstate_falcon_page, NVFalconPage),
+        VMSTATE_STRUCT_ARRAY(fifo, NVFalcon, NV_FALCON_FIFO, 1,
+                             nv_vmstate_falcon_method, NVFalconMethod),
+        VMSTATE_UINT8(fifo_first, NVFalcon),
+        VMSTATE_UINT8(fifo_count, NVFalcon),
+        VMSTATE_BOOL(switching, NVFalcon),
+        VMSTATE_STRUCT(periodic, NVFalcon, 1, nv_vmstate_falcon_timer,
+                       NVFalconTimer),
+        VMSTATE_STRUCT(watchdog, NVFalcon, 1, nv_vmstate_falcon_timer,
+                       NVFalconTimer),
+        VMSTATE_END_OF_LIST()
+    },
+};

@@ -1,0 +1,1004 @@
+/*
+ * NVIDIA GPU: the instructions of a falcon, version 3
+ *
+ * Sections and pseudo-code: envytools, docs/hw/falcon/isa.rst, arith.rst,
+ * data.rst, branch.rst, intr.rst.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bitops.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* Special registers by their number */
+enum {
+    NV_FUC_IV0 = 0,
+    NV_FUC_IV1 = 1,
+    NV_FUC_TV = 3,
+    NV_FUC_SP = 4,
+    NV_FUC_PC = 5,
+    NV_FUC_XCBASE = 6,
+    NV_FUC_XDBASE = 7,
+    NV_FUC_FLAGS = 8,
+    NV_FUC_XTARGETS = 11,
+    NV_FUC_TSTATUS = 12,
+};
+
+/* Bits of $flags that exist */
+#define NV_FUC_FLAGS_MASK 0x01330fff
+
+/* Subopcodes of sized instructions that several forms have */
+enum {
+    NV_FUC_ADD = 0x0,
+    NV_FUC_ADC = 0x1,
+    NV_FUC_SUB = 0x2,
+    NV_FUC_SBB = 0x3,
+    NV_FUC_SHL = 0x4,
+    NV_FUC_SHR = 0x5,
+    NV_FUC_SAR = 0x7,
+    NV_FUC_LD = 0x8,
+    NV_FUC_SHLC = 0xc,
+    NV_FUC_SHRC = 0xd,
+
+    NV_FUC_CMPU = 0x4,
+    NV_FUC_CMPS = 0x5,
+    NV_FUC_CMP = 0x6,
+};
+
+/* The same of unsized ones */
+enum {
+    NV_FUC_MULU = 0x0,
+    NV_FUC_MULS = 0x1,
+    NV_FUC_SEXT = 0x2,
+    NV_FUC_EXTRS = 0x3,
+    NV_FUC_AND = 0x4,
+    NV_FUC_OR = 0x5,
+    NV_FUC_XOR = 0x6,
+    NV_FUC_EXTR = 0x7,
+    NV_FUC_XBIT = 0x8,
+    NV_FUC_BSET = 0x9,
+    NV_FUC_BCLR = 0xa,
+    NV_FUC_BTGL = 0xb,
+    NV_FUC_INS = 0xb,
+    NV_FUC_DIV = 0xc,
+    NV_FUC_MOD = 0xd,
+    NV_FUC_IORDS = 0xe,
+    NV_FUC_IORD = 0xf,
+
+    NV_FUC_SETHI = 0x3,
+    NV_FUC_MOV = 0x7,
+    NV_FUC_XBIT_FLAGS = 0xc,
+};
+
+/* Which of them a form has */
+#define NV_FUC_ADDS (BIT(NV_FUC_ADD) | BIT(NV_FUC_ADC) | BIT(NV_FUC_SUB) | \
+                     BIT(NV_FUC_SBB))
+#define NV_FUC_SHIFTS (BIT(NV_FUC_SHL) | BIT(NV_FUC_SHR) | BIT(NV_FUC_SAR) | \
+                       BIT(NV_FUC_SHLC) | BIT(NV_FUC_SHRC))
+#define NV_FUC_COMPARES (BIT(NV_FUC_CMPU) | BIT(NV_FUC_CMPS) | \
+                         BIT(NV_FUC_CMP))
+#define NV_FUC_FORM_C0 0xf9ff
+#define NV_FUC_FORM_E0 0x38fb
+#define NV_FUC_FORM_F0 0x1eff
+#define NV_FUC_FORM_F1 0x00fb
+#define NV_FUC_FORM_FD 0x0e77
+#define NV_FUC_FORM_FF 0xf1ff
+
+/* --- Flags, stack, special registers ---------------------------------- */
+
+static bool nv_fuc_flag(const NVFalcon *f, unsigned flag)
+{
+    return extract32(f->flags, flag, 1);
+}
+
+static void nv_fuc_set_flag(NVFalcon *f, unsigned flag, bool val)
+{
+    f->flags = deposit32(f->flags, flag, 1, val);
+}
+
+static void nv_fuc_set_sz(NVFalcon *f, unsigned bits, uint32_t val)
+{
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_S, val >> (bits - 1) & 1);
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_Z, !val);
+}
+
+static void nv_fuc_set_sp(NVFalcon *f, uint32_t val)
+{
+    f->sp = val & (pow2ceil(f->chip->data_size) - 1) & ~3;
+}
+
+static void nv_fuc_push(NVFalcon *f, uint32_t val)
+{
+    nv_fuc_set_sp(f, f->sp - 4);
+    nv_falcon_store(f, 32, f->sp, val);
+}
+
+static uint32_t nv_fuc_pop(NVFalcon *f)
+{
+    uint32_t val = nv_falcon_load(f, 32, f->sp);
+
+    nv_fuc_set_sp(f, f->sp + 4);
+    return val;
+}
+
+static void nv_fuc_jump(NVFalcon *f, uint32_t addr)
+{
+    f->pc = addr & ((NV_FALCON_PAGE << f->chip->vm_pages_log2) - 1);
+}
+
+static bool nv_fuc_set_special(NVFalcon *f, unsigned reg, uint32_t val)
+{
+    switch (reg) {
+    case NV_FUC_IV0:
+    case NV_FUC_IV1:
+        f->iv[reg] = val;
+        break;
+    case NV_FUC_TV:
+        f->tv = val;
+        break;
+    case NV_FUC_SP:
+        nv_fuc_set_sp(f, val);
+        break;
+    case NV_FUC_PC:
+        /* read only */
+        break;
+    case NV_FUC_XCBASE:
+        f->xcbase = val;
+        break;
+    case NV_FUC_XDBASE:
+        f->xdbase = val;
+        break;
+    case NV_FUC_FLAGS:
+        f->flags = val & NV_FUC_FLAGS_MASK;
+        break;
+    case NV_FUC_XTARGETS:
+        f->xtargets = val & 0x7707;
+        break;
+    case NV_FUC_TSTATUS:
+        f->tstatus = val;
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+static bool nv_fuc_special(const NVFalcon *f, unsigned reg, uint32_t *val)
+{
+    switch (reg) {
+    case NV_FUC_IV0:
+    case NV_FUC_IV1:
+        *val = f->iv[reg];
+        break;
+    case NV_FUC_TV:
+        *val = f->tv;
+        break;
+    case NV_FUC_SP:
+        *val = f->sp;
+        break;
+    case NV_FUC_PC:
+        *val = f->pc;
+        break;
+    case NV_FUC_XCBASE:
+        *val = f->xcbase;
+        break;
+    case NV_FUC_XDBASE:
+        *val = f->xdbase;
+        break;
+    case NV_FUC_FLAGS:
+        *val = f->flags;
+        break;
+    case NV_FUC_XTARGETS:
+        *val = f->xtargets;
+        break;
+    case NV_FUC_TSTATUS:
+        *val = f->tstatus;
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+/* --- Interrupts and traps --------------------------------------------- */
+
+void nv_fuc3_interrupt(NVFalcon *f, unsigned vector)
+{
+    trace_nv_falcon_interrupt(f->chip->regs->unit, vector, f->pc);
+    nv_fuc_push(f, f->pc);
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_IS0, nv_fuc_flag(f, NV_FALCON_FLAG_IE0));
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_IS1, nv_fuc_flag(f, NV_FALCON_FLAG_IE1));
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_IE0, false);
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_IE1, false);
+    nv_fuc_jump(f, f->iv[vector]);
+}
+
+static void nv_fuc_iret(NVFalcon *f)
+{
+    nv_fuc_jump(f, nv_fuc_pop(f));
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_IE0, nv_fuc_flag(f, NV_FALCON_FLAG_IS0));
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_IE1, nv_fuc_flag(f, NV_FALCON_FLAG_IS1));
+}
+
+/* A trap in the handler of a trap stops the processor. */
+static void nv_fuc_trap(NVFalcon *f, NVFalconTrap reason)
+{
+    trace_nv_falcon_trap(f->chip->regs->unit, reason, f->pc);
+    if (nv_fuc_flag(f, NV_FALCON_FLAG_TA)) {
+        nv_falcon_stop(f);
+        return;
+    }
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_TA, true);
+    f->tstatus = (f->pc & 0xfffff) | reason << 20;
+    nv_fuc_push(f, f->pc);
+    nv_fuc_jump(f, f->tv);
+}
+
+/* --- Registers of the card -------------------------------------------- */
+
+static uint32_t nv_fuc_io(const NVFalcon *f, uint32_t addr)
+{
+    return f->chip->regs->base + (addr >> 6 & 0xffc);
+}
+
+static uint32_t nv_fuc_iord(NVFalcon *f, uint32_t addr)
+{
+    uint32_t val = nv_regs_read(&f->regs, nv_fuc_io(f, addr));
+
+    trace_nv_falcon_iord(f->chip->regs->unit, addr, val);
+    return val;
+}
+
+static void nv_fuc_iowr(NVFalcon *f, uint32_t addr, uint32_t val)
+{
+    trace_nv_falcon_iowr(f->chip->regs->unit, addr, val);
+    nv_regs_write(&f->regs, nv_fuc_io(f, addr), val);
+}
+
+/* --- Arithmetic: sized ------------------------------------------------ */
+
+/* arith.rst, "Pseudocode conventions": C(), O() */
+static bool nv_fuc_carry(bool a, bool b, bool c)
+{
+    return (a && b) || ((a || b) && !c);
+}
+
+static bool nv_fuc_overflow(bool a, bool b, bool c)
+{
+    return a == b && a != c;
+}
+
+static void nv_fuc_set_reg(NVFalcon *f, unsigned bits, unsigned reg,
+                           uint32_t val)
+{
+    f->r[reg] = deposit32(f->r[reg], 0, bits, val);
+}
+
+/* Sets c and o of a subtraction. */
+static uint32_t nv_fuc_sub(NVFalcon *f, unsigned bits, uint32_t a, uint32_t b,
+                           bool borrow)
+{
+    uint32_t res = extract32(a - b - borrow, 0, bits);
+    bool sa = a >> (bits - 1) & 1, sb = b >> (bits - 1) & 1;
+    bool sr = res >> (bits - 1);
+
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_C, !nv_fuc_carry(sa, !sb, sr));
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_O, nv_fuc_overflow(sa, !sb, sr));
+    return res;
+}
+
+static uint32_t nv_fuc_add(NVFalcon *f, unsigned bits, uint32_t a, uint32_t b,
+                           bool carry)
+{
+    uint32_t res = extract32(a + b + carry, 0, bits);
+    bool sa = a >> (bits - 1) & 1, sb = b >> (bits - 1) & 1;
+    bool sr = res >> (bits - 1);
+
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_C, nv_fuc_carry(sa, sb, sr));
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_O, nv_fuc_overflow(sa, sb, sr));
+    return res;
+}
+
+static void nv_fuc_compare(NVFalcon *f, unsigned op, unsigned bits,
+                           uint32_t a, uint32_t b)
+{
+    uint32_t flags = f->flags;
+    uint32_t diff;
+    bool less;
+
+    a = extract32(a, 0, bits);
+    b = extract32(b, 0, bits);
+    diff = nv_fuc_sub(f, bits, a, b, false);
+    nv_fuc_set_sz(f, bits, diff);
+    if (op == NV_FUC_CMP) {
+        return;
+    }
+    less = op == NV_FUC_CMPS ? nv_fuc_flag(f, NV_FALCON_FLAG_O) ^
+                               nv_fuc_flag(f, NV_FALCON_FLAG_S)
+                             : nv_fuc_flag(f, NV_FALCON_FLAG_C);
+    f->flags = flags;
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_C, less);
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_Z, !diff);
+}
+
+static uint32_t nv_fuc_shift(NVFalcon *f, unsigned op, unsigned bits,
+                             uint32_t a, unsigned count)
+{
+    bool carry = nv_fuc_flag(f, NV_FALCON_FLAG_C);
+    bool left = op == NV_FUC_SHL || op == NV_FUC_SHLC;
+    uint64_t res = left ? (uint64_t)a << count : a >> count;
+    bool out = count && (a >> (left ? bits - count : count - 1) & 1);
+
+    if (count && carry && op == NV_FUC_SHLC) {
+        res |= 1u << (count - 1);
+    } else if (count && carry && op == NV_FUC_SHRC) {
+        res |= 1u << (bits - count);
+    } else if (op == NV_FUC_SAR && (a >> (bits - 1) & 1)) {
+        res |= ~0ULL << (bits - count);
+    }
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_C, out);
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_O, false);
+    return extract64(res, 0, bits);
+}
+
+/* add, adc, sub, sbb, and the shifts */
+static void nv_fuc_alu(NVFalcon *f, unsigned op, unsigned bits, unsigned dst,
+                       uint32_t a, uint32_t b)
+{
+    bool carry = nv_fuc_flag(f, NV_FALCON_FLAG_C);
+    uint32_t res;
+
+    a = extract32(a, 0, bits);
+    switch (op) {
+    case NV_FUC_ADD:
+    case NV_FUC_ADC:
+        res = nv_fuc_add(f, bits, a, extract32(b, 0, bits),
+                         op == NV_FUC_ADC && carry);
+        break;
+    case NV_FUC_SUB:
+    case NV_FUC_SBB:
+        res = nv_fuc_sub(f, bits, a, extract32(b, 0, bits),
+                         op == NV_FUC_SBB && carry);
+        break;
+    default:
+        res = nv_fuc_shift(f, op, bits, a, b & (bits - 1));
+        break;
+    }
+    nv_fuc_set_reg(f, bits, dst, res);
+    nv_fuc_set_sz(f, bits, res);
+}
+
+/* not, neg, mov, hswap; clear, setf */
+static bool nv_fuc_unary(NVFalcon *f, unsigned op, unsigned bits,
+                         unsigned dst, uint32_t a)
+{
+    uint32_t res;
+    bool overflow = false;
+
+    a = extract32(a, 0, bits);
+    switch (op) {
+    case 0:                     /* not */
+        res = ~a;
+        break;
+    case 1:                     /* neg */
+        res = -a;
+        overflow = a == 1u << (bits - 1);
+        break;
+    case 2:                     /* mov */
+        nv_fuc_set_reg(f, bits, dst, a);
+        return true;
+    case 3:                     /* hswap */
+        res = a >> (bits / 2) | a << (bits / 2);
+        break;
+    case 4:                     /* clear */
+        nv_fuc_set_reg(f, bits, dst, 0);
+        return true;
+    case 5:                     /* setf */
+        res = a;
+        break;
+    default:
+        return false;
+    }
+    res = extract32(res, 0, bits);
+    nv_fuc_set_reg(f, bits, dst, res);
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_O, overflow);
+    nv_fuc_set_sz(f, bits, res);
+    return true;
+}
+
+/* --- Arithmetic: unsized ---------------------------------------------- */
+
+static uint32_t nv_fuc_extract(NVFalcon *f, uint32_t a, uint32_t field,
+                               bool is_signed)
+{
+    unsigned low = field & 0x1f, size_m1 = field >> 5 & 0x1f;
+    uint32_t mask = MAKE_64BIT_MASK(0, size_m1 + 1);
+    uint32_t res = a >> low & mask;
+    bool fill = is_signed && (a >> ((low + size_m1) & 0x1f) & 1);
+
+    if (fill) {
+        res |= ~mask;
+    }
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_S, fill);
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_Z, !res);
+    return res;
+}
+
+static uint32_t nv_fuc_insert(uint32_t into, uint32_t a, uint32_t field)
+{
+    unsigned low = field & 0x1f, size = (field >> 5 & 0x1f) + 1;
+
+    return low + size <= 32 ? deposit32(into, low, size, a) : into;
+}
+
+static uint32_t nv_fuc_logic(NVFalcon *f, uint32_t res)
+{
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_C, false);
+    nv_fuc_set_flag(f, NV_FALCON_FLAG_O, false);
+    nv_fuc_set_sz(f, 32, res);
+    return res;
+}
+
+/* What forms have in common; @op is one of theirs */
+static void nv_fuc_unsized(NVFalcon *f, unsigned op, unsigned dst, uint32_t a,
+                           uint32_t b)
+{
+    uint32_t *r = &f->r[dst];
+
+    switch (op) {
+    case NV_FUC_MULU:
+        *r = (a & 0xffff) * (b & 0xffff);
+        break;
+    case NV_FUC_MULS:
+        *r = (int16_t)a * (int16_t)b;
+        break;
+    case NV_FUC_SEXT:
+        *r = sextract32(a, 0, (b & 0x1f) + 1);
+        nv_fuc_set_sz(f, 32, *r);
+        break;
+    case NV_FUC_EXTRS:
+        *r = nv_fuc_extract(f, a, b, true);
+        break;
+    case NV_FUC_AND:
+        *r = nv_fuc_logic(f, a & b);
+        break;
+    case NV_FUC_OR:
+        *r = nv_fuc_logic(f, a | b);
+        break;
+    case NV_FUC_XOR:
+        *r = nv_fuc_logic(f, a ^ b);
+        break;
+    case NV_FUC_EXTR:
+        *r = nv_fuc_extract(f, a, b, false);
+        break;
+    case NV_FUC_XBIT:
+        *r = nv_fuc_extract(f, a, b & 0x1f, false);
+        break;
+    case NV_FUC_INS:
+        *r = nv_fuc_insert(*r, a, b);
+        break;
+    case NV_FUC_DIV:
+        *r = b ? a / b : UINT32_MAX;
+        break;
+    case NV_FUC_MOD:
+        *r = b ? a % b : a;
+        break;
+    case NV_FUC_IORDS:
+    case NV_FUC_IORD:
+        *r = nv_fuc_iord(f, a + b * 4);
+        break;
+    }
+}
+
+static uint32_t nv_fuc_change_bit(unsigned op, uint32_t val, unsigned bit)
+{
+    uint32_t mask = 1u << (bit & 0x1f);
+
+    return op == NV_FUC_BSET ? val | mask
+         : op == NV_FUC_BCLR ? val & ~mask : val ^ mask;
+}
+
+/* f0, f1, fd: the result goes where the first operand is. */
+static void nv_fuc_in_place(NVFalcon *f, unsigned op, unsigned reg, uint32_t b)
+{
+    switch (op) {
+    case NV_FUC_BSET:
+    case NV_FUC_BCLR:
+    case NV_FUC_BTGL:
+        f->r[reg] = nv_fuc_change_bit(op, f->r[reg], b);
+        break;
+    default:
+        nv_fuc_unsized(f, op, reg, f->r[reg], b);
+        break;
+    }
+}
+
+/* f0, f1: an immediate of 8 or 16 bits, of which some extend the sign */
+static void nv_fuc_immediate(NVFalcon *f, unsigned op, unsigned reg,
+                             uint32_t imm, unsigned bits)
+{
+    switch (op) {
+    case NV_FUC_SETHI:
+        f->r[reg] = deposit32(f->r[reg], 16, 16, imm);
+        break;
+    case NV_FUC_MOV:
+        f->r[reg] = sextract32(imm, 0, bits);
+        break;
+    case NV_FUC_MULS:
+        nv_fuc_in_place(f, op, reg, sextract32(imm, 0, bits));
+        break;
+    case NV_FUC_XBIT_FLAGS:
+        nv_fuc_unsized(f, NV_FUC_XBIT, reg, f->flags, imm);
+        break;
+    default:
+        nv_fuc_in_place(f, op, reg, imm);
+        break;
+    }
+}
+
+/* --- Branches --------------------------------------------------------- */
+
+static bool nv_fuc_condition(const NVFalcon *f, unsigned cond)
+{
+    bool c = nv_fuc_flag(f, NV_FALCON_FLAG_C);
+    bool z = nv_fuc_flag(f, NV_FALCON_FLAG_Z);
+    bool less = nv_fuc_flag(f, NV_FALCON_FLAG_O) ^
+                nv_fuc_flag(f, NV_FALCON_FLAG_S);
+
+    switch (cond) {
+    case 0x0c:                  /* a */
+        return !c && !z;
+    case 0x0d:                  /* na */
+        return c || z;
+    case 0x0e:
+        return true;
+    case 0x0f:
+        return false;
+    case 0x1c:                  /* g */
+        return !less && !z;
+    case 0x1d:                  /* le */
+        return less || z;
+    case 0x1e:                  /* l */
+        return less;
+    case 0x1f:                  /* ge */
+        return !less;
+    default:                    /* a flag, or that it is clear */
+        return nv_fuc_flag(f, cond & 0xf) == !(cond & 0x10);
+    }
+}
+
+/* f4, f5.  @next: where the instruction after this one is */
+static bool nv_fuc_flow(NVFalcon *f, unsigned op, uint32_t imm, unsigned bits,
+                        uint32_t next)
+{
+    int32_t offset = sextract32(imm, 0, bits);
+
+    switch (op) {
+    case 0x00 ... 0x0e:
+    case 0x10 ... 0x1f:
+        nv_fuc_jump(f, nv_fuc_condition(f, op) ? f->pc + offset : next);
+        return true;
+    case 0x20:                  /* jmp */
+        nv_fuc_jump(f, imm);
+        return true;
+    case 0x21:                  /* call */
+        nv_fuc_push(f, next);
+        nv_fuc_jump(f, imm);
+        return true;
+    case 0x30:                  /* add $sp */
+        nv_fuc_set_sp(f, f->sp + offset);
+        break;
+    case 0x28:                  /* sleep: an interrupt returns to it */
+        if (bits == 16) {
+            return false;
+        }
+        if (nv_fuc_flag(f, imm & 0x1f)) {
+            f->state = NV_FALCON_SLEEPING;
+            return true;
+        }
+        break;
+    case 0x31 ... 0x33:
+        if (bits == 16) {
+            return false;
+        }
+        f->flags = nv_fuc_change_bit(NV_FUC_BSET + op - 0x31, f->flags, imm) &
+                   NV_FUC_FLAGS_MASK;
+        break;
+    default:
+        return false;
+    }
+    nv_fuc_jump(f, next);
+    return true;
+}
+
+/* f8 */
+static bool nv_fuc_plain(NVFalcon *f, unsigned op, uint32_t next)
+{
+    switch (op) {
+    case 0x0:                   /* ret */
+        nv_fuc_jump(f, nv_fuc_pop(f));
+        return true;
+    case 0x1:
+        nv_fuc_iret(f);
+        return true;
+    case 0x2:                   /* exit */
+        nv_fuc_jump(f, next);
+        nv_falcon_stop(f);
+        return true;
+    case 0x3:                   /* xdwait */
+    case 0x6:                   /* xdfence */
+    case 0x7:                   /* xcwait */
+        /* No transfer is under way. */
+        nv_fuc_jump(f, next);
+        return true;
+    case 0x8 ... 0xb:
+        nv_fuc_jump(f, next);
+        nv_fuc_trap(f, NV_FALCON_TRAP_SOFTWARE + op - 8);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* f9 */
+static bool nv_fuc_one(NVFalcon *f, unsigned op, uint32_t a, uint32_t next)
+{
+    switch (op) {
+    case 0x0:                   /* push */
+        nv_fuc_push(f, a);
+        break;
+    case 0x1:                   /* add $sp */
+        nv_fuc_set_sp(f, f->sp + a);
+        break;
+    case 0x4:                   /* jmp */
+        next = a;
+        break;
+    case 0x5:                   /* call */
+        nv_fuc_push(f, next);
+        next = a;
+        break;
+    case 0x8:
+        nv_falcon_itlb(f, a);
+        break;
+    case NV_FUC_BSET:
+    case NV_FUC_BCLR:
+    case NV_FUC_BTGL:
+        f->flags = nv_fuc_change_bit(op, f->flags, a) & NV_FUC_FLAGS_MASK;
+        break;
+    default:
+        return false;
+    }
+    nv_fuc_jump(f, next);
+    return true;
+}
+
+/* fa */
+static bool nv_fuc_two(NVFalcon *f, unsigned op, uint32_t a, uint32_t b)
+{
+    switch (op) {
+    case 0x0:                   /* iowr */
+    case 0x1:                   /* iowrs */
+        nv_fuc_iowr(f, a, b);
+        return true;
+    case 0x4:                   /* xcld */
+        nv_falcon_xfer(f, NV_FALCON_XCLD, extract32(f->xtargets, 0, 3),
+                       f->xcbase, a, b & 0xffff, 0);
+        return true;
+    case 0x5:                   /* xdld */
+        nv_falcon_xfer(f, NV_FALCON_XDLD, extract32(f->xtargets, 8, 3),
+                       f->xdbase, a, b & 0xffff, extract32(b, 16, 3));
+        return true;
+    case 0x6:                   /* xdst */
+        nv_falcon_xfer(f, NV_FALCON_XDST, extract32(f->xtargets, 12, 3),
+                       f->xdbase, a, b & 0xffff, extract32(b, 16, 3));
+        return true;
+    case 0x8:                   /* setp */
+        f->flags = deposit32(f->flags, b & 0x1f, 1, a) & NV_FUC_FLAGS_MASK;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* fe */
+static bool nv_fuc_move(NVFalcon *f, unsigned op, unsigned dst, unsigned src)
+{
+    switch (op) {
+    case 0x0:
+        return nv_fuc_set_special(f, dst, f->r[src]);
+    case 0x1:
+        return nv_fuc_special(f, src, &f->r[dst]);
+    case 0x2:
+        f->r[dst] = nv_falcon_ptlb(f, f->r[src]);
+        return true;
+    case 0x3:
+        f->r[dst] = nv_falcon_vtlb(f, f->r[src]);
+        return true;
+    case NV_FUC_XBIT_FLAGS:
+        nv_fuc_unsized(f, NV_FUC_XBIT, dst, f->flags, f->r[src]);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* --- Decoding --------------------------------------------------------- */
+
+/* Bytes of an instruction by its first one, 0 where there is none */
+static unsigned nv_fuc_length(uint8_t b)
+{
+    static const uint8_t sized[16] = {
+        3, 4, 0, 0, 3, 0, 3, 4, 3, 3, 3, 3, 3, 2, 0, 0,
+    };
+    static const uint8_t unsized[16] = {
+        3, 4, 3, 0, 3, 4, 0, 0, 2, 2, 3, 0, 2, 3, 3, 3,
+    };
+    unsigned low = b & 0x3f;
+
+    if (b >= 0xc0) {
+        return b >= 0xf0 ? unsized[b & 0xf] : b >= 0xe0 ? 4 : 3;
+    }
+    return low >= 0x30 ? sized[low & 0xf] : low >= 0x20 ? 4 : 3;
+}
+
+static bool nv_fuc_has(uint32_t ops, unsigned op)
+{
+    return ops & BIT(op);
+}
+
+/* Returns false for an instruction that doesn't exist. */
+static bool nv_fuc_sized(NVFalcon *f, const uint8_t *b)
+{
+    unsigned bits = 8 << (b[0] >> 6), unit = bits / 8;
+    unsigned form = b[0] & 0x3f, op = form & 0xf;
+    unsigned lo = b[1] & 0xf, hi = b[1] >> 4;
+    unsigned o2 = lo, o3 = b[2] & 0xf, r3 = b[2] >> 4;
+    uint32_t imm8 = b[2], imm16 = b[2] | b[3] << 8;
+
+    switch (form) {
+    case 0x00:
+        nv_falcon_store(f, bits, f->r[hi] + imm8 * unit, f->r[lo]);
+        return true;
+    case 0x10 ... 0x1f:
+        if (op == NV_FUC_LD) {
+            nv_fuc_set_reg(f, bits, lo, nv_falcon_load(f, bits, f->r[hi] +
+                                                       imm8 * unit));
+        } else if (nv_fuc_has(NV_FUC_ADDS | NV_FUC_SHIFTS, op)) {
+            nv_fuc_alu(f, op, bits, lo, f->r[hi], imm8);
+        } else {
+            return false;
+        }
+        return true;
+    case 0x20 ... 0x23:
+        nv_fuc_alu(f, op, bits, lo, f->r[hi], imm16);
+        return true;
+    case 0x30:
+        if (o2 == 1) {
+            nv_falcon_store(f, bits, f->sp + imm8 * unit, f->r[hi]);
+            return true;
+        }
+        if (!nv_fuc_has(NV_FUC_COMPARES, o2)) {
+            return false;
+        }
+        nv_fuc_compare(f, o2, bits, f->r[hi],
+                       o2 == NV_FUC_CMPU ? imm8 : sextract32(imm8, 0, 8));
+        return true;
+    case 0x31:
+        if (!nv_fuc_has(NV_FUC_COMPARES, o2)) {
+            return false;
+        }
+        nv_fuc_compare(f, o2, bits, f->r[hi],
+                       o2 == NV_FUC_CMPU ? imm16 : sextract32(imm16, 0, 16));
+        return true;
+    case 0x34:
+        if (o2) {
+            return false;
+        }
+        nv_fuc_set_reg(f, bits, hi, nv_falcon_load(f, bits, f->sp +
+                                                   imm8 * unit));
+        return true;
+    case 0x36:
+        if (!nv_fuc_has(NV_FUC_ADDS | NV_FUC_SHIFTS, o2)) {
+            return false;
+        }
+        nv_fuc_alu(f, o2, bits, hi, f->r[hi], imm8);
+        return true;
+    case 0x37:
+        if (!nv_fuc_has(NV_FUC_ADDS, o2)) {
+            return false;
+        }
+        nv_fuc_alu(f, o2, bits, hi, f->r[hi], imm16);
+        return true;
+    case 0x38:
+        if (o3 == 0) {
+            nv_falcon_store(f, bits, f->r[hi], f->r[lo]);
+        } else if (o3 == 1) {
+            nv_falcon_store(f, bits, f->sp + f->r[lo] * unit, f->r[hi]);
+        } else if (nv_fuc_has(NV_FUC_COMPARES, o3)) {
+            nv_fuc_compare(f, o3, bits, f->r[hi], f->r[lo]);
+        } else {
+            return false;
+        }
+        return true;
+    case 0x39:
+        return o3 <= 3 && nv_fuc_unary(f, o3, bits, lo, f->r[hi]);
+    case 0x3a:
+        if (o3) {
+            return false;
+        }
+        nv_fuc_set_reg(f, bits, hi, nv_falcon_load(f, bits, f->sp +
+                                                   f->r[lo] * unit));
+        return true;
+    case 0x3b:
+        if (!nv_fuc_has(NV_FUC_ADDS | NV_FUC_SHIFTS, o3)) {
+            return false;
+        }
+        nv_fuc_alu(f, o3, bits, hi, f->r[hi], f->r[lo]);
+        return true;
+    case 0x3c:
+        if (o3 == NV_FUC_LD) {
+            nv_fuc_set_reg(f, bits, r3, nv_falcon_load(f, bits, f->r[hi] +
+                                                       f->r[lo] * unit));
+        } else if (nv_fuc_has(NV_FUC_ADDS | NV_FUC_SHIFTS, o3)) {
+            nv_fuc_alu(f, o3, bits, r3, f->r[hi], f->r[lo]);
+        } else {
+            return false;
+        }
+        return true;
+    case 0x3d:
+        return nv_fuc_unary(f, o2, bits, hi, f->r[hi]);
+    default:
+        return false;
+    }
+}
+
+/* Those that go on with the instruction after it; @op is in @ops or isn't. */
+static bool nv_fuc_unsized_form(NVFalcon *f, uint32_t ops, unsigned op,
+                                unsigned dst, uint32_t a, uint32_t b)
+{
+    if (!nv_fuc_has(ops, op)) {
+        return false;
+    }
+    nv_fuc_unsized(f, op, dst, a, b);
+    return true;
+}
+
+static bool nv_fuc_straight(NVFalcon *f, const uint8_t *b)
+{
+    unsigned op = b[0] & 0xf, lo = b[1] & 0xf, hi = b[1] >> 4;
+    unsigned o2 = lo, o3 = b[2] & 0xf, r3 = b[2] >> 4;
+    uint32_t imm8 = b[2], imm16 = b[2] | b[3] << 8;
+
+    switch (b[0]) {
+    case 0xc0 ... 0xcf:
+        return nv_fuc_unsized_form(f, NV_FUC_FORM_C0, op, lo, f->r[hi],
+                                   op == NV_FUC_MULS ? sextract32(imm8, 0, 8)
+                                                     : imm8);
+    case 0xd0 ... 0xd1:
+        nv_fuc_iowr(f, f->r[hi] + imm8 * 4, f->r[lo]);
+        return true;
+    case 0xe0 ... 0xef:
+        return nv_fuc_unsized_form(f, NV_FUC_FORM_E0, op, lo, f->r[hi],
+                                   imm16);
+    case 0xf0:
+        if (!nv_fuc_has(NV_FUC_FORM_F0, o2)) {
+            return false;
+        }
+        nv_fuc_immediate(f, o2, hi, imm8, 8);
+        return true;
+    case 0xf1:
+        if (!nv_fuc_has(NV_FUC_FORM_F1, o2)) {
+            return false;
+        }
+        nv_fuc_immediate(f, o2, hi, imm16, 16);
+        return true;
+    case 0xf2:
+        return o2 == 8 && nv_fuc_two(f, o2, f->r[hi], imm8);
+    case 0xfa:
+        return nv_fuc_two(f, o3, f->r[hi], f->r[lo]);
+    case 0xfc:
+        if (o2) {
+            return false;
+        }
+        f->r[hi] = nv_fuc_pop(f);
+        return true;
+    case 0xfd:
+        if (!nv_fuc_has(NV_FUC_FORM_FD, o3)) {
+            return false;
+        }
+        nv_fuc_in_place(f, o3, hi, f->r[lo]);
+        return true;
+    case 0xfe:
+        return nv_fuc_move(f, o3, lo, hi);
+    case 0xff:
+        return nv_fuc_unsized_form(f, NV_FUC_FORM_FF, o3, r3, f->r[hi],
+                                   f->r[lo]);
+    default:
+        return false;
+    }
+}
+
+/* Executes it; returns false for one that doesn't exist. */
+static bool nv_fuc_execute(NVFalcon *f, const uint8_t *b, unsigned length)
+{
+    uint32_t next = f->pc + length;
+    bool exists;
+
+    switch (b[0]) {
+    case 0xf4:
+        return nv_fuc_flow(f, b[1] & 0x3f, b[2], 8, next);
+    case 0xf5:
+        return nv_fuc_flow(f, b[1] & 0x3f, b[2] | b[3] << 8, 16, next);
+    case 0xf8:
+        return nv_fuc_plain(f, b[1] & 0xf, next);
+    case 0xf9:
+        return nv_fuc_one(f, b[1] & 0xf, f->r[b[1] >> 4], next);
+    default:
+        exists = b[0] >= 0xc0 ? nv_fuc_straight(f, b) : nv_fuc_sized(f, b);
+        if (exists) {
+            nv_fuc_jump(f, next);
+        }
+        return exists;
+    }
+}
+
+/* --- Fetching --------------------------------------------------------- */
+
+typedef enum NVFucFetch {
+    NV_FUC_FETCHED,
+    NV_FUC_WAITS,               /* the page is being uploaded */
+    NV_FUC_TRAPPED,
+} NVFucFetch;
+
+static NVFucFetch nv_fuc_fetch_byte(NVFalcon *f, uint32_t addr, uint8_t *b)
+{
+    unsigned pages = 1 << f->chip->vm_pages_log2;
+    int phys = f->map[addr / NV_FALCON_PAGE % pages];
+
+    if (phys < 0) {
+        nv_fuc_trap(f, phys == NV_FALCON_MAP_NONE ? NV_FALCON_TRAP_NO_HIT
+                                                  : NV_FALCON_TRAP_MULTI_HIT);
+        return NV_FUC_TRAPPED;
+    }
+    if (!(f->tlb[phys].flags & NV_FALCON_TLB_USABLE)) {
+        return NV_FUC_WAITS;
+    }
+    *b = f->code[phys * NV_FALCON_PAGE + addr % NV_FALCON_PAGE];
+    return NV_FUC_FETCHED;
+}
+
+static NVFucFetch nv_fuc_fetch(NVFalcon *f, uint8_t *b, unsigned *length)
+{
+    NVFucFetch result = nv_fuc_fetch_byte(f, f->pc, b);
+
+    *length = result == NV_FUC_FETCHED ? nv_fuc_length(b[0]) : 0;
+    for (unsigned i = 1; i < *length && result == NV_FUC_FETCHED; i++) {
+        result = nv_fuc_fetch_byte(f, f->pc + i, &b[i]);
+    }
+    return result;
+}
+
+void nv_fuc3_step(NVFalcon *f)
+{
+    uint8_t b[4] = { };
+    unsigned length;
+
+    switch (nv_fuc_fetch(f, b, &length)) {
+    case NV_FUC_WAITS:
+        f->yield = true;
+        break;
+    case NV_FUC_FETCHED:
+        if (trace_event_get_state_backends(TRACE_NV_FALCON_STEP)) {
+            trace_nv_falcon_step(f->chip->regs->unit, f->pc, ldl_be_p(b),
+                                 length, f->flags);
+        }
+        if (!length || !nv_fuc_execute(f, b, length)) {
+            nv_fuc_trap(f, NV_FALCON_TRAP_INVALID_OPCODE);
+        }
+        break;
+    case NV_FUC_TRAPPED:
+        break;
+    }
+}

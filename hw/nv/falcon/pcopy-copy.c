@@ -1,0 +1,305 @@
+/*
+ * NVIDIA GPU: the unit of PCOPY that copies
+ *
+ * Lines of bytes from one port of the falcon's memory interface to another,
+ * each side in lines of a pitch or in blocks, and on the way, with SWIZZLE,
+ * bytes picked from groups of them, constants or the time.
+ *
+ * Source: rnndb/fifo/pcopy.xml; nouveau's nvkm/engine/ce/fuc/com.fuc.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* Bytes moved between two looks at the budget */
+#define NV_PCOPY_CHUNK (64 * KiB)
+
+/* Bytes made by way of a buffer, at most; a multiple of all steps isn't it. */
+#define NV_PCOPY_BUFFER 4096
+
+/* Lines of a gob */
+#define NV_PCOPY_GOB_HEIGHT 4
+
+/* SWIZZLE_MAP's: bytes of the source below, constants from here on */
+#define NV_PCOPY_SWIZZLE_CONST 0x10
+#define NV_PCOPY_CONSTS 8
+
+/**
+ * struct NVPcopySide - source or destination
+ *
+ * @port: of the memory interface
+ * @addr: of the first byte
+ * @xcnt: bytes of a line
+ * @tiled: in blocks
+ * @pitch: bytes from one line, or row of blocks, to the next
+ * @gob_width: bytes of a block's line
+ * @block: bytes of a block
+ * @height, @first: lines of a block, and which of them @addr is in
+ */
+typedef struct NVPcopySide {
+    unsigned port;
+    uint64_t addr;
+    uint32_t xcnt;
+    bool tiled;
+    uint64_t pitch;
+    uint32_t gob_width;
+    uint64_t block;
+    uint32_t height, first;
+} NVPcopySide;
+
+static NVPcopy *nv_pcopy_of(NVFalcon *falcon)
+{
+    return container_of(falcon, NVPcopy, falcon);
+}
+
+static uint32_t nv_pcopy_reg(NVFalcon *falcon, uint32_t first, bool dst)
+{
+    return falcon->gpu->regs[falcon->chip->regs->base / 4 + first + dst];
+}
+
+static void nv_pcopy_side(NVFalcon *falcon, bool dst, NVPcopySide *side)
+{
+    uint32_t ctrl = NV_FALCON_R(falcon, NV_PCOPY_CTRL);
+    uint32_t cfg = nv_pcopy_reg(falcon, R_NV_PCOPY_CFG, dst);
+    uint32_t yblock = nv_pcopy_reg(falcon, R_NV_PCOPY_YBLOCK, dst);
+    uint32_t rem = FIELD_EX32(yblock, NV_PCOPY_YBLOCK, REM);
+    bool wide = dst ? FIELD_EX32(ctrl, NV_PCOPY_CTRL, DST_GOB_WIDTH)
+                    : FIELD_EX32(ctrl, NV_PCOPY_CTRL, SRC_GOB_WIDTH);
+
+    *side = (NVPcopySide) {
+        .port = dst ? FIELD_EX32(ctrl, NV_PCOPY_CTRL, DST_PORT)
+                    : FIELD_EX32(ctrl, NV_PCOPY_CTRL, SRC_PORT),
+        .addr = (uint64_t)FIELD_EX32(cfg, NV_PCOPY_CFG, ADDRESS_HIGH) << 32 |
+                nv_pcopy_reg(falcon, R_NV_PCOPY_ADDRESS_LOW, dst),
+        .xcnt = nv_pcopy_reg(falcon, R_NV_PCOPY_XCNT, dst),
+        .tiled = dst ? FIELD_EX32(ctrl, NV_PCOPY_CTRL, DST_TILED)
+                     : FIELD_EX32(ctrl, NV_PCOPY_CTRL, SRC_TILED),
+        .pitch = nv_pcopy_reg(falcon, R_NV_PCOPY_PITCH, dst),
+        .gob_width = wide ? 64 : 16,
+        .height = MAX(1, FIELD_EX32(yblock, NV_PCOPY_YBLOCK, SIZE)),
+    };
+    if (side->tiled) {
+        side->block = (uint64_t)FIELD_EX32(cfg, NV_PCOPY_CFG, YZ_BLOCK_SIZE) *
+                      NV_PCOPY_GOB_HEIGHT * side->gob_width;
+        side->first = rem < side->height ? side->height - rem : 0;
+        side->pitch += side->block;
+    }
+}
+
+/*
+ * Address of a byte, and in @run how many follow each other from there on.
+ * PITCH is the distance between the first and the last block of a row.
+ */
+static uint64_t nv_pcopy_addr(const NVPcopySide *side, uint32_t line,
+                              uint32_t pos, uint32_t *run)
+{
+    uint32_t y, x, in_line;
+    uint64_t addr;
+
+    if (!side->tiled) {
+        *run = UINT32_MAX;
+        return side->addr + line * side->pitch + pos;
+    }
+    y = side->first + line;
+    in_line = side->addr % side->gob_width;
+    x = in_line + pos;
+    addr = side->addr - in_line - (uint64_t)side->first * side->gob_width;
+    addr += y / side->height * side->pitch +
+            (uint64_t)(y % side->height) * side->gob_width;
+    *run = side->gob_width - x % side->gob_width;
+    return addr + x / side->gob_width * side->block + x % side->gob_width;
+}
+
+/* --- Copying ---------------------------------------------------------- */
+
+/* Returns how many bytes, at most @len, or 0 on a fault. */
+static uint32_t nv_pcopy_move(NVFalcon *falcon, const NVPcopySide *src,
+                              const NVPcopySide *dst, uint32_t line,
+                              uint32_t pos, uint32_t len)
+{
+    uint32_t run_src, run_dst;
+    uint64_t from = nv_pcopy_addr(src, line, pos, &run_src);
+    uint64_t to = nv_pcopy_addr(dst, line, pos, &run_dst);
+    NVSpan in, out;
+
+    len = MIN(MIN(len, NV_PCOPY_CHUNK), MIN(run_src, run_dst));
+    if (!nv_falcon_span(falcon, src->port, from, len, false, &in) ||
+        !nv_falcon_span(falcon, dst->port, to, in.len, true, &out)) {
+        return 0;
+    }
+    in.len = out.len;
+    if (nv_span_move(falcon->gpu, &out, &in) != MEMTX_OK) {
+        nv_falcon_fault(falcon);
+        return 0;
+    }
+    return out.len;
+}
+
+/* Bytes of a line by way of a buffer */
+static bool nv_pcopy_transfer(NVFalcon *falcon, const NVPcopySide *side,
+                              uint32_t line, uint32_t pos, uint8_t *buf,
+                              uint32_t len, bool write)
+{
+    while (len) {
+        uint32_t run;
+        uint64_t addr = nv_pcopy_addr(side, line, pos, &run);
+        NVSpan span;
+
+        if (!nv_falcon_span(falcon, side->port, addr, MIN(len, run), write,
+                            &span)) {
+            return false;
+        }
+        if (nv_span_transfer(falcon->gpu, &span, buf, write) != MEMTX_OK) {
+            nv_falcon_fault(falcon);
+            return false;
+        }
+        buf += span.len;
+        pos += span.len;
+        len -= span.len;
+    }
+    return true;
+}
+
+static uint8_t nv_pcopy_const(NVFalcon *falcon, unsigned index)
+{
+    uint32_t control = NV_FALCON_R(falcon, NV_PCOPY_SWIZZLE_CONTROL);
+    uint64_t val = NV_FALCON_R(falcon, NV_PCOPY_SWIZZLE_CONST) |
+        (uint64_t)nv_pcopy_reg(falcon, R_NV_PCOPY_SWIZZLE_CONST, true) << 32;
+
+    if (FIELD_EX32(control, NV_PCOPY_SWIZZLE_CONTROL, CONST_TIMER)) {
+        val = nv_ptimer_now(falcon->gpu);
+    }
+    return extract64(val, index * 8, 8);
+}
+
+/* One byte of a group: @src is a group of the source */
+static uint8_t nv_pcopy_swizzle_byte(NVFalcon *falcon, const uint8_t *src,
+                                     unsigned step, unsigned index)
+{
+    uint32_t map = *(&NV_FALCON_R(falcon, NV_PCOPY_SWIZZLE_MAP) + index / 4);
+    uint8_t from = extract32(map, index % 4 * 8, 8);
+
+    if (from < step) {
+        return src[from];
+    }
+    return from >= NV_PCOPY_SWIZZLE_CONST &&
+           from < NV_PCOPY_SWIZZLE_CONST + NV_PCOPY_CONSTS
+        ? nv_pcopy_const(falcon, from - NV_PCOPY_SWIZZLE_CONST) : 0;
+}
+
+/* The same as nv_pcopy_move(), group by group; @pos is a group's beginning. */
+static uint32_t nv_pcopy_swizzle(NVFalcon *falcon, const NVPcopySide *src,
+                                 const NVPcopySide *dst, uint32_t line,
+                                 uint32_t pos, uint32_t len)
+{
+    uint32_t control = NV_FALCON_R(falcon, NV_PCOPY_SWIZZLE_CONTROL);
+    unsigned step_src = FIELD_EX32(control, NV_PCOPY_SWIZZLE_CONTROL,
+                                   STEP_SRC_M1) + 1;
+    unsigned step_dst = FIELD_EX32(control, NV_PCOPY_SWIZZLE_CONTROL,
+                                   STEP_DST_M1) + 1;
+    uint32_t groups = MIN(DIV_ROUND_UP(len, step_dst),
+                          NV_PCOPY_BUFFER / MAX(step_src, step_dst));
+    uint64_t begin = (uint64_t)(pos / step_dst) * step_src;
+    uint32_t there = src->xcnt > begin
+        ? MIN(src->xcnt - begin, groups * step_src) : 0;
+    uint8_t in[NV_PCOPY_BUFFER] = { }, out[NV_PCOPY_BUFFER];
+
+    len = MIN(len, groups * step_dst);
+    if (!nv_pcopy_transfer(falcon, src, line, begin, in, there, false)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < len; i++) {
+        out[i] = nv_pcopy_swizzle_byte(falcon, &in[i / step_dst * step_src],
+                                       step_src, i % step_dst);
+    }
+    return nv_pcopy_transfer(falcon, dst, line, pos, out, len, true) ? len
+                                                                     : 0;
+}
+
+/* --- The unit --------------------------------------------------------- */
+
+static void nv_pcopy_end(NVFalcon *falcon)
+{
+    uint32_t ctrl = NV_FALCON_R(falcon, NV_PCOPY_CTRL);
+
+    nv_pcopy_of(falcon)->copying = false;
+    if (FIELD_EX32(ctrl, NV_PCOPY_CTRL, INTR)) {
+        NV_FALCON_R(falcon, NV_PCOPY_INTR) |=
+            FIELD_EX32(ctrl, NV_PCOPY_CTRL, INTR_BLOCK)
+                ? R_NV_PCOPY_INTR_BLOCK_MASK : R_NV_PCOPY_INTR_NONBLOCK_MASK;
+    }
+    nv_falcon_update_intr(falcon);
+}
+
+bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
+{
+    NVPcopy *pcopy = nv_pcopy_of(falcon);
+    uint32_t ctrl = NV_FALCON_R(falcon, NV_PCOPY_CTRL);
+    bool swizzle = FIELD_EX32(ctrl, NV_PCOPY_CTRL, SWIZZLE);
+    uint32_t lines = FIELD_EX32(ctrl, NV_PCOPY_CTRL, MULTILINE)
+        ? NV_FALCON_R(falcon, NV_PCOPY_YCNT) : 1;
+    NVPcopySide src, dst;
+    uint32_t length;
+
+    if (!pcopy->copying) {
+        return false;
+    }
+    nv_pcopy_side(falcon, false, &src);
+    nv_pcopy_side(falcon, true, &dst);
+    length = swizzle ? dst.xcnt : MIN(src.xcnt, dst.xcnt);
+    nv_fifo_wrote(&falcon->gpu->fifo);
+    while (length && pcopy->line < lines && *budget > 0) {
+        uint32_t left = length - MIN(pcopy->pos, length - 1);
+        uint32_t done = swizzle
+            ? nv_pcopy_swizzle(falcon, &src, &dst, pcopy->line, pcopy->pos,
+                               left)
+            : nv_pcopy_move(falcon, &src, &dst, pcopy->line, pcopy->pos,
+                            MIN(left, *budget * 4));
+
+        if (!done) {
+            nv_pcopy_end(falcon);
+            return false;
+        }
+        nv_count(falcon->gpu, BYTES_COPIED, done);
+        *budget -= 1 + done / 4;
+        pcopy->pos += done;
+        if (pcopy->pos >= length) {
+            pcopy->pos = 0;
+            pcopy->line++;
+        }
+    }
+    if (!length || pcopy->line >= lines) {
+        nv_pcopy_end(falcon);
+    }
+    return pcopy->copying;
+}
+
+uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr)
+{
+    /* Who waits for the unit gives it the time. */
+    gpu->pcopy.falcon.yield |= gpu->pcopy.copying;
+    return FIELD_DP32(gpu->regs[addr / 4], NV_PCOPY_CTRL, TRIGGER,
+                      gpu->pcopy.copying);
+}
+
+/* The microcode waits for the unit before it touches its registers. */
+void nv_pcopy_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVPcopy *pcopy = &gpu->pcopy;
+    NVFalcon *falcon = &pcopy->falcon;
+    NVPcopySide src, dst;
+
+    if (!FIELD_EX32(val, NV_PCOPY_CTRL, TRIGGER) || pcopy->copying) {
+        return;
+    }
+    nv_pcopy_side(falcon, false, &src);
+    nv_pcopy_side(falcon, true, &dst);
+    trace_nv_pcopy_copy(val, src.addr, src.xcnt, dst.addr, dst.xcnt,
+                        NV_FALCON_R(falcon, NV_PCOPY_YCNT));
+    pcopy->copying = true;
+    pcopy->line = pcopy->pos = 0;
+    nv_falcon_schedule(falcon);
+}

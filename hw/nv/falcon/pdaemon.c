@@ -1,0 +1,442 @@
+/*
+ * NVIDIA GPU: PDAEMON, the microprocessor that manages the card, GT215:NVC0
+ *
+ * A falcon with queues between it and the driver, and a way to all registers
+ * of the card.
+ *
+ * Source: envytools, docs/hw/pm/pdaemon; rnndb/pm/pdaemon.xml.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "hw/nv/evo.h"
+#include "trace/trace-hw_nv.h"
+
+#define NV_PDAEMON_BASE 0x10a000
+
+/* What an access to a register takes, in instructions */
+#define NV_PDAEMON_MMIO_COST 32
+
+/* Tokens that TOKEN_ALLOC gives; it says TOKEN_NONE when it has no more. */
+#define NV_PDAEMON_TOKEN_FIRST 0x08
+#define NV_PDAEMON_TOKEN_LAST 0xfe
+#define NV_PDAEMON_TOKEN_NONE 0xff
+
+/* MMIO_CTRL's */
+enum {
+    NV_PDAEMON_MMIO_READ = 1,
+    NV_PDAEMON_MMIO_WRITE = 2,
+
+    NV_PDAEMON_MMIO_IDLE = 0,
+    NV_PDAEMON_MMIO_BUSY = 1,
+};
+
+/* --- Interrupts ------------------------------------------------------- */
+
+/* A bit of SUBINTR stays set until it is cleared, and then is again. */
+static void nv_pdaemon_update_intr(NVGPU *gpu)
+{
+    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    uint32_t *subintr = &NV_FALCON_R(falcon, NV_PDAEMON_SUBINTR);
+
+    if (NV_FALCON_R(falcon, NV_PDAEMON_H2D_INTR) &
+        NV_FALCON_R(falcon, NV_PDAEMON_H2D_INTR_EN)) {
+        *subintr |= R_NV_PDAEMON_SUBINTR_H2D_MASK;
+    }
+    if (NV_FALCON_R(falcon, NV_PDAEMON_FIFO_INTR) &
+        NV_FALCON_R(falcon, NV_PDAEMON_FIFO_INTR_EN)) {
+        *subintr |= R_NV_PDAEMON_SUBINTR_FIFO_MASK;
+    }
+    if (NV_FALCON_R(falcon, NV_PDAEMON_MMIO_INTR) &
+        NV_FALCON_R(falcon, NV_PDAEMON_MMIO_INTR_EN)) {
+        *subintr |= R_NV_PDAEMON_SUBINTR_MMIO_MASK;
+    }
+    nv_falcon_update_intr(falcon);
+}
+
+static uint32_t nv_pdaemon_lines(NVFalcon *falcon)
+{
+    return FIELD_DP32(0, NV_FALCON_INTR, SUBINTR,
+                      NV_FALCON_R(falcon, NV_PDAEMON_SUBINTR) != 0);
+}
+
+static void nv_pdaemon_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_pdaemon_update_intr(gpu);
+    nv_falcon_kick(&gpu->pdaemon.falcon);
+}
+
+static void nv_pdaemon_mmio_intr_write(NVGPU *gpu, uint32_t addr,
+                                       uint32_t val)
+{
+    NVFalcon *falcon = &gpu->pdaemon.falcon;
+
+    if (val & 1) {
+        NV_FALCON_R(falcon, NV_PDAEMON_MMIO_ERR) = 0;
+    }
+    nv_pdaemon_intr_write(gpu, addr, val);
+}
+
+/* --- Queues between the driver and it --------------------------------- */
+
+static void nv_pdaemon_fifo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    unsigned fifo = (addr - NV_PDAEMON_BASE - A_NV_PDAEMON_FIFO_PUT) / 4;
+
+    trace_nv_pdaemon_fifo_put(fifo, val);
+    NV_FALCON_R(falcon, NV_PDAEMON_FIFO_INTR) |= BIT(fifo);
+    nv_pdaemon_intr_write(gpu, addr, val);
+}
+
+static void nv_pdaemon_h2d_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NV_FALCON_R(&gpu->pdaemon.falcon, NV_PDAEMON_H2D_INTR) = 1;
+    nv_pdaemon_intr_write(gpu, addr, val);
+}
+
+/* --- Mutexes ---------------------------------------------------------- */
+
+static uint32_t nv_pdaemon_token_alloc_read(NVGPU *gpu, uint32_t addr)
+{
+    uint64_t *tokens = gpu->pdaemon.tokens;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(gpu->pdaemon.tokens); i++) {
+        if (tokens[i]) {
+            unsigned bit = ctz64(tokens[i]);
+
+            tokens[i] &= ~BIT_ULL(bit);
+            return i * 64 + bit;
+        }
+    }
+    return NV_PDAEMON_TOKEN_NONE;
+}
+
+static void nv_pdaemon_token_free(NVPdaemon *pdaemon, unsigned token)
+{
+    if (token >= NV_PDAEMON_TOKEN_FIRST && token <= NV_PDAEMON_TOKEN_LAST) {
+        pdaemon->tokens[token / 64] |= BIT_ULL(token % 64);
+    }
+}
+
+static void nv_pdaemon_token_free_write(NVGPU *gpu, uint32_t addr,
+                                        uint32_t val)
+{
+    nv_pdaemon_token_free(&gpu->pdaemon, val & 0xff);
+}
+
+/* Whoever finds it unlocked gets it. */
+static void nv_pdaemon_mutex_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint32_t *mutex = &gpu->regs[addr / 4];
+
+    val &= 0xff;
+    if (!val || (!*mutex && val != NV_PDAEMON_TOKEN_NONE)) {
+        *mutex = val;
+    }
+}
+
+/* --- The card's registers --------------------------------------------- */
+
+/*
+ * An access may reach any unit, this one as well: the processor stands still
+ * until nobody is inside the device.
+ */
+static void nv_pdaemon_mmio_ctrl_write(NVGPU *gpu, uint32_t addr,
+                                       uint32_t val)
+{
+    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    uint32_t *ctrl = &NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL);
+    uint32_t *err = &NV_FALCON_R(falcon, NV_PDAEMON_MMIO_ERR);
+
+    if (!FIELD_EX32(val, NV_PDAEMON_MMIO_CTRL, TRIGGER)) {
+        return;
+    }
+    if (FIELD_EX32(*ctrl, NV_PDAEMON_MMIO_CTRL, STATUS) ==
+        NV_PDAEMON_MMIO_BUSY) {
+        *err |= R_NV_PDAEMON_MMIO_ERR_CMD_WHILE_BUSY_MASK;
+        NV_FALCON_R(falcon, NV_PDAEMON_MMIO_INTR) = 1;
+        nv_pdaemon_update_intr(gpu);
+        return;
+    }
+    *ctrl = FIELD_DP32(*ctrl, NV_PDAEMON_MMIO_CTRL, STATUS,
+                       NV_PDAEMON_MMIO_BUSY);
+    falcon->yield = true;
+    nv_falcon_schedule(falcon);
+}
+
+static uint32_t nv_pdaemon_mmio_ctrl_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t ctrl = gpu->regs[addr / 4];
+
+    gpu->pdaemon.falcon.yield |=
+        FIELD_EX32(ctrl, NV_PDAEMON_MMIO_CTRL, STATUS) ==
+        NV_PDAEMON_MMIO_BUSY;
+    return ctrl;
+}
+
+static void nv_pdaemon_mmio(NVGPU *gpu)
+{
+    NVPdaemon *pdaemon = &gpu->pdaemon;
+    NVFalcon *falcon = &pdaemon->falcon;
+    uint32_t ctrl = NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL);
+    uint32_t addr = NV_FALCON_R(falcon, NV_PDAEMON_MMIO_ADDR) &
+                    (NV_BAR0_SIZE - 4);
+    unsigned mask = FIELD_EX32(ctrl, NV_PDAEMON_MMIO_CTRL, BYTE_MASK);
+    bool write = FIELD_EX32(ctrl, NV_PDAEMON_MMIO_CTRL, OP) ==
+                 NV_PDAEMON_MMIO_WRITE;
+    uint32_t val = NV_FALCON_R(falcon, NV_PDAEMON_MMIO_VAL);
+    uint8_t bytes[4];
+
+    stl_le_p(bytes, val);
+    if (!write) {
+        address_space_read(&pdaemon->bar0, addr, MEMTXATTRS_UNSPECIFIED,
+                           bytes, 4);
+        val = ldl_le_p(bytes);
+        NV_FALCON_R(falcon, NV_PDAEMON_MMIO_VAL) = val;
+    } else if (mask == 0xf) {
+        address_space_write(&pdaemon->bar0, addr, MEMTXATTRS_UNSPECIFIED,
+                            bytes, 4);
+    } else {
+        for (unsigned i = 0; i < 4; i++) {
+            if (mask & BIT(i)) {
+                address_space_write(&pdaemon->bar0, addr + i,
+                                    MEMTXATTRS_UNSPECIFIED, &bytes[i], 1);
+            }
+        }
+    }
+    trace_nv_pdaemon_mmio(addr, write, val);
+    NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL) =
+        FIELD_DP32(NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL),
+                   NV_PDAEMON_MMIO_CTRL, STATUS, NV_PDAEMON_MMIO_IDLE);
+}
+
+/* Returns whether the processor may go on at once. */
+static bool nv_pdaemon_work(NVFalcon *falcon, int64_t *budget)
+{
+    if (FIELD_EX32(NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL),
+                   NV_PDAEMON_MMIO_CTRL, STATUS) != NV_PDAEMON_MMIO_BUSY) {
+        return false;
+    }
+    nv_pdaemon_mmio(falcon->gpu);
+    *budget -= NV_PDAEMON_MMIO_COST;
+    return nv_falcon_can_run(falcon);
+}
+
+/* --- Signals ---------------------------------------------------------- */
+
+static bool nv_pdaemon_vblank(NVGPU *gpu, unsigned head)
+{
+    NVRaster raster;
+    NVTimings t;
+
+    if (!gpu->has_display || !nv_evo_head_timings(gpu, head, &t)) {
+        return false;
+    }
+    nv_raster_position(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL), &raster);
+    return raster.y >= t.vdisplay;
+}
+
+/* Memory stands still as soon as it is told to. */
+static uint32_t nv_pdaemon_input_read(NVGPU *gpu, uint32_t addr)
+{
+    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    uint32_t input = 0;
+
+    input = FIELD_DP32(input, NV_PDAEMON_INPUT, FB_PAUSED,
+                       FIELD_EX32(NV_FALCON_R(falcon, NV_PDAEMON_OUTPUT),
+                                  NV_PDAEMON_OUTPUT, FB_PAUSE));
+    input = FIELD_DP32(input, NV_PDAEMON_INPUT, HEAD0_VBLANK,
+                       nv_pdaemon_vblank(gpu, 0));
+    return FIELD_DP32(input, NV_PDAEMON_INPUT, HEAD1_VBLANK,
+                      nv_pdaemon_vblank(gpu, 1));
+}
+
+static void nv_pdaemon_output_set_write(NVGPU *gpu, uint32_t addr,
+                                        uint32_t val)
+{
+    NV_FALCON_R(&gpu->pdaemon.falcon, NV_PDAEMON_OUTPUT) |= val;
+}
+
+static void nv_pdaemon_output_clr_write(NVGPU *gpu, uint32_t addr,
+                                        uint32_t val)
+{
+    NV_FALCON_R(&gpu->pdaemon.falcon, NV_PDAEMON_OUTPUT) &= ~val;
+}
+
+static uint32_t nv_pdaemon_status(NVFalcon *falcon)
+{
+    return FIELD_DP32(0, NV_FALCON_STATUS, USER,
+                      NV_FALCON_R(falcon, NV_PDAEMON_USER_BUSY));
+}
+
+/* A channel for the memory interface, without PFIFO */
+static void nv_pdaemon_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NV_FALCON_R(&gpu->pdaemon.falcon, NV_FALCON_CHANNEL_CUR) = val;
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+static const NVRegInfo nv_pdaemon_rows[] = {
+    NV_ROW(NV_FALCON_DATA_INDEX, .count = 4, .stride = 8, .rw = 0x0300fffc),
+    NV_ROW(NV_FALCON_DATA, .count = 4, .stride = 8,
+           .read = nv_falcon_data_read, .write = nv_falcon_data_write),
+    NV_ROW(NV_PDAEMON_USER_BUSY, .rw = 1),
+    NV_ROW(NV_PDAEMON_CHANNEL_SETUP, .rw = 0x7fffffff,
+           .write = nv_pdaemon_channel_write),
+    NV_ROW(NV_PDAEMON_TOKEN_ALLOC, .read = nv_pdaemon_token_alloc_read),
+    NV_ROW(NV_PDAEMON_TOKEN_FREE, .rw = 0xff,
+           .write = nv_pdaemon_token_free_write),
+    NV_ROW(NV_PDAEMON_FIFO_PUT, .count = 4, .rw = UINT32_MAX,
+           .write = nv_pdaemon_fifo_put_write),
+    NV_ROW(NV_PDAEMON_FIFO_GET, .count = 4, .rw = UINT32_MAX),
+    NV_ROW(NV_PDAEMON_FIFO_INTR, .w1c = 0xf,
+           .write = nv_pdaemon_intr_write),
+    NV_ROW(NV_PDAEMON_FIFO_INTR_EN, .rw = 0xf,
+           .write = nv_pdaemon_intr_write),
+    NV_STORAGE(NV_PDAEMON_RFIFO_PUT),
+    NV_STORAGE(NV_PDAEMON_RFIFO_GET),
+    NV_ROW(NV_PDAEMON_H2D, .rw = UINT32_MAX, .write = nv_pdaemon_h2d_write),
+    NV_ROW(NV_PDAEMON_H2D_INTR, .w1c = 1, .write = nv_pdaemon_intr_write),
+    NV_ROW(NV_PDAEMON_H2D_INTR_EN, .rw = 1, .write = nv_pdaemon_intr_write),
+    NV_STORAGE(NV_PDAEMON_D2H),
+    NV_ROW(NV_PDAEMON_MUTEX_TOKEN, .count = 16,
+           .write = nv_pdaemon_mutex_write),
+    NV_ROW(NV_PDAEMON_DSCRATCH, .count = 4, .rw = UINT32_MAX),
+    NV_ROW(NV_PDAEMON_SUBINTR, .w1c = UINT32_MAX,
+           .write = nv_pdaemon_intr_write),
+    NV_STORAGE(NV_PDAEMON_MMIO_ADDR),
+    NV_STORAGE(NV_PDAEMON_MMIO_VAL),
+    NV_STORAGE(NV_PDAEMON_MMIO_TIMEOUT),
+    NV_ROW(NV_PDAEMON_MMIO_CTRL, .rw = 0xf3,
+           .read = nv_pdaemon_mmio_ctrl_read,
+           .write = nv_pdaemon_mmio_ctrl_write),
+    NV_ROW(NV_PDAEMON_MMIO_ERR),
+    NV_ROW(NV_PDAEMON_MMIO_INTR, .w1c = 1,
+           .write = nv_pdaemon_mmio_intr_write),
+    NV_ROW(NV_PDAEMON_MMIO_INTR_EN, .rw = 1,
+           .write = nv_pdaemon_intr_write),
+    NV_STORAGE(NV_PDAEMON_OUTPUT),
+    NV_ROW(NV_PDAEMON_INPUT, .read = nv_pdaemon_input_read),
+    NV_ROW(NV_PDAEMON_OUTPUT_SET, .write = nv_pdaemon_output_set_write),
+    NV_ROW(NV_PDAEMON_OUTPUT_CLR, .write = nv_pdaemon_output_clr_write),
+};
+
+static const NVRegBlock nv_pdaemon_regs = {
+    .unit = "PDAEMON", .base = NV_PDAEMON_BASE, .size = 0x1000,
+    .shift = NV_PDAEMON_BASE, .parent = &nv_falcon_regs,
+    .rows = nv_pdaemon_rows, .nrows = ARRAY_SIZE(nv_pdaemon_rows),
+};
+
+const NVFalconChip nva3_pdaemon = {
+    .regs = &nv_pdaemon_regs,
+    .code_size = 0x4000,
+    .data_size = 0x3000,
+    .fifo_size = NV_FALCON_FIFO,
+    .data_ports = 4,
+    .vm_pages_log2 = 8,
+    .khz = 202500,
+    .intr = R_NV_PMC_INTR_PDAEMON_MASK,
+    .vm_user = NV_VM_PDAEMON,
+    .lines = nv_pdaemon_lines,
+    .status = nv_pdaemon_status,
+    .work = nv_pdaemon_work,
+};
+
+/* --- Life ------------------------------------------------------------- */
+
+static void nv_pdaemon_unit_reset(NVGPU *gpu)
+{
+    NVPdaemon *pdaemon = &gpu->pdaemon;
+
+    memset(pdaemon->tokens, 0, sizeof(pdaemon->tokens));
+    for (unsigned i = NV_PDAEMON_TOKEN_FIRST; i <= NV_PDAEMON_TOKEN_LAST;
+         i++) {
+        nv_pdaemon_token_free(pdaemon, i);
+    }
+    nv_falcon_reset(&pdaemon->falcon);
+}
+
+static void nv_pdaemon_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (!(val & 1)) {
+        nv_pdaemon_unit_reset(gpu);
+    }
+}
+
+static const NVRegInfo nv_pdaemon_enable_rows[] = {
+    NV_ROW(NV_PDAEMON_ENABLE, .rw = 1, .reset = 1,
+           .write = nv_pdaemon_enable_write),
+};
+
+static const NVRegBlock nv_pdaemon_enable_regs = {
+    .unit = "PDAEMON_ENABLE", .base = A_NV_PDAEMON_ENABLE, .size = 4,
+    .rows = nv_pdaemon_enable_rows,
+    .nrows = ARRAY_SIZE(nv_pdaemon_enable_rows),
+};
+
+static bool nv_pdaemon_realize(NVGPU *gpu, Error **errp)
+{
+    nv_falcon_init(gpu, &gpu->pdaemon.falcon, gpu->chip->pdaemon);
+    nv_regs_init(gpu, &gpu->pdaemon.enable, &nv_pdaemon_enable_regs);
+    address_space_init(&gpu->pdaemon.bar0, &gpu->bar0, "nv.PDAEMON");
+    return true;
+}
+
+static void nv_pdaemon_reset(NVGPU *gpu)
+{
+    nv_regs_reset(&gpu->pdaemon.enable);
+    nv_pdaemon_unit_reset(gpu);
+}
+
+static void nv_pdaemon_exit(NVGPU *gpu)
+{
+    address_space_destroy(&gpu->pdaemon.bar0);
+    nv_regs_exit(&gpu->pdaemon.enable);
+    nv_falcon_exit(&gpu->pdaemon.falcon);
+}
+
+static bool nv_pdaemon_post_load(NVGPU *gpu, int version_id)
+{
+    return nv_falcon_post_load(&gpu->pdaemon.falcon);
+}
+
+const NVUnit nv_unit_pdaemon = {
+    .name = "PDAEMON",
+    .realize = nv_pdaemon_realize,
+    .reset = nv_pdaemon_reset,
+    .exit = nv_pdaemon_exit,
+    .post_load = nv_pdaemon_post_load,
+};
+
+static bool nv_pdaemon_needed(void *opaque)
+{
+    const NVGPU *gpu = opaque;
+
+    return gpu->chip->pdaemon;
+}
+
+static const VMStateDescription nv_vmstate_pdaemon_unit = {
+    .name = "nv-gpu/pdaemon/unit",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT(falcon, NVPdaemon, 1, nv_vmstate_falcon, NVFalcon),
+        VMSTATE_UINT64_ARRAY(tokens, NVPdaemon, 4),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+const VMStateDescription nv_vmstate_pdaemon = {
+    .name = "nv-gpu/pdaemon",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_pdaemon_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT(pdaemon, NVGPU, 1, nv_vmstate_pdaemon_unit, NVPdaemon),
+        VMSTATE_END_OF_LIST()
+    },
+};

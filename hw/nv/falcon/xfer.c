@@ -1,0 +1,218 @@
+/*
+ * NVIDIA GPU: a falcon's memory interface, and transfers through it
+ *
+ * A transfer is done as soon as it is asked for, so that there is no queue and
+ * nobody has to wait.
+ *
+ * Source: envytools, docs/hw/falcon/xfer.rst; rnndb/falcon.xml, falcon_memif.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* Types of a port, and the one that always is the channel's context */
+enum {
+    NV_FALCON_PORT_DMAOBJ = 0,
+    NV_FALCON_PORT_VRAM = 4,
+    NV_FALCON_PORT_SYSRAM = 5,
+    NV_FALCON_PORT_SYSRAM_NO_SNOOP = 6,
+};
+#define NV_FALCON_PORT_CONTEXT 7
+
+static uint32_t nv_falcon_port(NVFalcon *falcon, unsigned port)
+{
+    return *(&NV_FALCON_R(falcon, NV_FALCON_MEMIF_PORT) + port);
+}
+
+/*
+ * While a channel is being unloaded or loaded, it is the one that the
+ * interface is on.
+ */
+static uint32_t nv_falcon_channel(NVFalcon *falcon)
+{
+    uint32_t cur = NV_FALCON_R(falcon, NV_FALCON_CHANNEL_CUR);
+
+    return FIELD_EX32(cur, NV_FALCON_CHANNEL_CUR, VALID)
+        ? cur : NV_FALCON_R(falcon, NV_FALCON_CHANNEL_NEXT);
+}
+
+/* Instance blocks elsewhere than in video memory: nobody has them. */
+uint32_t nv_falcon_block(NVFalcon *falcon)
+{
+    uint64_t block = FIELD_EX32(nv_falcon_channel(falcon),
+                                NV_FALCON_CHANNEL_CUR, CHAN);
+
+    block <<= 12;
+    return block <= UINT32_MAX ? block : 0;
+}
+
+uint32_t nv_falcon_memif_channel_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_EX32(nv_falcon_channel(nv_falcon_at(gpu, addr)),
+                      NV_FALCON_CHANNEL_CUR, CHAN);
+}
+
+uint32_t nv_falcon_memif_port_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = gpu->regs[addr / 4];
+
+    return FIELD_DP32(val, NV_FALCON_MEMIF_PORT, ENABLE_ACK,
+                      FIELD_EX32(val, NV_FALCON_MEMIF_PORT, ENABLE_REQ));
+}
+
+static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port)
+{
+    nv_vm_fault(falcon->gpu, falcon->chip->vm_user + NV_VM_USER(0, 0, port),
+                nv_falcon_block(falcon));
+    nv_falcon_fault(falcon);
+}
+
+void nv_falcon_fault(NVFalcon *falcon)
+{
+    nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_FAULT_MASK);
+}
+
+static bool nv_falcon_dmaobj_span(NVFalcon *falcon, unsigned port,
+                                  uint64_t addr, uint64_t len, bool write,
+                                  NVSpan *span)
+{
+    uint32_t block = nv_falcon_block(falcon);
+    uint32_t inst = port == NV_FALCON_PORT_CONTEXT
+        ? falcon->chip->ctxdma
+        : FIELD_EX32(nv_falcon_port(falcon, port), NV_FALCON_MEMIF_PORT,
+                     INST) << 4;
+    NVGPU *gpu = falcon->gpu;
+    NVDMAObject obj;
+
+    gpu->vm.failed = NV_VM_OK;
+    /* The object of the context has no class. */
+    nv_dmaobj_load_channel(gpu, block, block + inst, &obj);
+    if (!nv_dmaobj_span(gpu, &obj, addr, len, write, span)) {
+        nv_falcon_vm_fault(falcon, port);
+        return false;
+    }
+    return true;
+}
+
+static bool nv_falcon_linear_span(NVFalcon *falcon, unsigned type,
+                                  uint64_t addr, uint64_t len, NVSpan *span)
+{
+    unsigned target = type == NV_FALCON_PORT_VRAM ? NV_LINEAR_VRAM
+                    : type == NV_FALCON_PORT_SYSRAM ? NV_LINEAR_SYSRAM
+                                                    : NV_LINEAR_SYSRAM_NO_SNOOP;
+
+    if (!nv_linear_span(falcon->gpu, target, addr, len, span)) {
+        nv_falcon_fault(falcon);
+        return false;
+    }
+    return true;
+}
+
+bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
+                    uint64_t len, bool write, NVSpan *span)
+{
+    bool context = port == NV_FALCON_PORT_CONTEXT && falcon->chip->ctxdma;
+    uint32_t val = nv_falcon_port(falcon, port);
+    unsigned type = FIELD_EX32(val, NV_FALCON_MEMIF_PORT, TYPE);
+
+    if (context) {
+        return nv_falcon_dmaobj_span(falcon, port, addr, len, write, span);
+    }
+    if (!FIELD_EX32(val, NV_FALCON_MEMIF_PORT, ENABLE_REQ)) {
+        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_PORT_INVALID_MASK);
+        return false;
+    }
+    switch (type) {
+    case NV_FALCON_PORT_DMAOBJ:
+        return nv_falcon_dmaobj_span(falcon, port, addr, len, write, span);
+    case NV_FALCON_PORT_VRAM:
+    case NV_FALCON_PORT_SYSRAM:
+    case NV_FALCON_PORT_SYSRAM_NO_SNOOP:
+        return nv_falcon_linear_span(falcon, type, addr, len, span);
+    default:
+        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_PORT_INVALID_MASK);
+        return false;
+    }
+}
+
+/* Piece by piece: pages follow each other wherever they like. */
+static bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
+                               uint8_t *buf, uint32_t len, bool write)
+{
+    while (len) {
+        NVSpan span;
+
+        if (!nv_falcon_span(falcon, port, addr, len, write, &span)) {
+            return false;
+        }
+        if (nv_span_transfer(falcon->gpu, &span, buf, write) != MEMTX_OK) {
+            nv_falcon_fault(falcon);
+            return false;
+        }
+        addr += span.len;
+        buf += span.len;
+        len -= span.len;
+    }
+    return true;
+}
+
+static void nv_falcon_load_code(NVFalcon *falcon, unsigned port,
+                                uint64_t addr, uint32_t offset,
+                                uint32_t local)
+{
+    NVFalconPage *page = &falcon->tlb[local / NV_FALCON_PAGE];
+
+    *page = (NVFalconPage) { .virt = offset / NV_FALCON_PAGE,
+                             .flags = NV_FALCON_TLB_BUSY };
+    if (nv_falcon_transfer(falcon, port, addr, &falcon->code[local],
+                           NV_FALCON_PAGE, false)) {
+        page->flags = NV_FALCON_TLB_USABLE;
+    }
+    nv_falcon_remap(falcon);
+}
+
+void nv_falcon_xfer(NVFalcon *falcon, NVFalconXfer mode, unsigned port,
+                    uint32_t base, uint32_t offset, uint32_t local,
+                    unsigned size)
+{
+    bool code = mode == NV_FALCON_XCLD;
+    uint32_t len = code ? NV_FALCON_PAGE : 4 << MIN(size, 6);
+    uint32_t room = code ? falcon->chip->code_size : falcon->chip->data_size;
+    uint64_t addr = ((uint64_t)base << 8) + offset;
+
+    /* "external offset and local address have to be aligned" */
+    addr = addr / len * len;
+    local = local / len * len;
+    trace_nv_falcon_xfer(falcon->chip->regs->unit, mode, port, addr, local,
+                         len);
+    if (local > room - len) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: %s: transfer at 0x%x\n",
+                      falcon->gpu->chip->name, falcon->chip->regs->unit,
+                      local);
+        return;
+    }
+    if (code) {
+        nv_falcon_load_code(falcon, port, addr, offset, local);
+        return;
+    }
+    nv_falcon_transfer(falcon, port, addr, &falcon->data[local], len,
+                       mode == NV_FALCON_XDST);
+}
+
+void nv_falcon_xfer_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    nv_falcon_xfer(falcon,
+                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, MODE),
+                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, PORT),
+                   NV_FALCON_R(falcon, NV_FALCON_XFER_EXT_BASE),
+                   NV_FALCON_R(falcon, NV_FALCON_XFER_EXT_ADDR),
+                   NV_FALCON_R(falcon, NV_FALCON_XFER_FALCON_ADDR) & 0xffff,
+                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, SIZE));
+    nv_falcon_kick(falcon);
+}
