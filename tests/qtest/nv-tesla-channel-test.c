@@ -422,7 +422,8 @@ static void invalid_engine(NVDev *nv)
     }
     /* One that is there, and isn't modelled, takes anything. */
     for (unsigned i = 2; i < 16; i++) {
-        if (!(nv->card->engines & 1 << i)) {
+        if (!(nv->card->engines & 1 << i) ||
+            (i == NV_ENGINE_PCOPY && nv->card->features & NV_CARD_NVA3)) {
             continue;
         }
         nv_push_object(chan, 3, 0x1000 + i);

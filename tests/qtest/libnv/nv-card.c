@@ -392,6 +392,15 @@ const NVCard nv_cards[] = {
         NV84_PFIFO, .hwunits_1 = 0x104,
         .evo_caps = 0x837d0120, .sors = 2,
     },
+    {
+        .name = "nva3", .pci_id = 0x0ca3,
+        .boot0 = 0x0a3180a2, .revision = 0xa2, .hwunits = 0x1703000f,
+        .straps = 0x6ff84dbb, .crystal_khz = 27000, .vram = 256 * MiB,
+        .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94 |
+                    NV_CARD_NVA0 | NV_CARD_NVA3,
+        NV50_PFIFO, .pd_offset = 0x0200, .engines = 0x5f,
+        .hwunits_1 = 0x204, .evo_caps = 0x857d0150, .sors = 3,
+    },
 };
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);

@@ -86,7 +86,8 @@ typedef enum NVCardFeature {
     NV_CARD_NV50 = 1 << 23,         /* NV50 and later: VM, channels in VRAM */
     NV_CARD_NV84 = 1 << 24,         /* NV84 and later */
     NV_CARD_NV94 = 1 << 25,         /* NV94 and later */
-    NV_CARD_NVA0 = 1 << 26,         /* NVA0 */
+    NV_CARD_NVA0 = 1 << 26,         /* NVA0 and later */
+    NV_CARD_NVA3 = 1 << 28,         /* GT215: PDAEMON and PCOPY */
     NV_CARD_NV03 = 1 << 30,         /* before NV04, with DMA by hand */
     NV_CARD_NV01 = 1 << 29,         /* before that */
     NV_CARD_VGA_STACK = 1 << 15,    /* the VGA stack in PBUS */

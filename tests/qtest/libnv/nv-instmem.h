@@ -21,6 +21,7 @@
 typedef enum NVEngineNumber {
     NV_ENGINE_SW = 0,
     NV_ENGINE_GR = 1,
+    NV_ENGINE_PCOPY = 3,        /* GT215 */
 } NVEngineNumber;
 
 /* Words of instance memory, through PRAMIN */

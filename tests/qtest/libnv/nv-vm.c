@@ -92,6 +92,7 @@ void nv_vm_bars(NVDev *nv, uint32_t inst, uint32_t bar1, uint32_t bar3)
 bool nv_vm_trap(NVDev *nv, NVVmTrap *t)
 {
     uint32_t idx = nv_rd32(nv, A_NV_PFB_MMU_VM_FAULT), trap[6];
+    unsigned bits = nv->card->features & NV_CARD_NVA3 ? 8 : 4;
 
     if (!(idx & 0x80000000)) {
         return false;
@@ -103,10 +104,10 @@ bool nv_vm_trap(NVDev *nv, NVVmTrap *t)
     }
     nv_wr32(nv, A_NV_PFB_MMU_VM_FAULT, idx | 0x80000000);
     *t = (NVVmTrap) {
-        .engine = trap[0] & 0xf,
-        .reason = trap[0] >> 4 & 0xf,
-        .client = trap[0] >> 8 & 0xf,
-        .slot = trap[0] >> 12 & 0xf,
+        .engine = extract32(trap[0], 0, bits),
+        .reason = extract32(trap[0], bits, bits),
+        .client = extract32(trap[0], 2 * bits, bits),
+        .slot = extract32(trap[0], 3 * bits, bits),
         .inst = (trap[2] << 16 | trap[1]) << 12,
         .addr = (uint64_t)(trap[5] & 0xff) << 32 | trap[4] << 16 | trap[3],
         .read = trap[5] & 0x100,

@@ -1,0 +1,614 @@
+/*
+ * Tests of the NVIDIA GPU: falcons, by way of PDAEMON
+ *
+ * The programs are in bytes: docs/hw/falcon/isa.rst of envytools tells how
+ * they are made.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-falcon.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+#include "libnv/nv-vm.h"
+
+#define FALCON NV_PDAEMON
+#define PDAEMON_ENABLE 0x022210
+
+#define C 0x100
+#define O 0x200
+#define S 0x400
+#define Z 0x800
+
+/* UC_CTRL */
+#define STOPPED 0x10
+#define SLEEPING 0x20
+
+static uint32_t rd(NVDev *nv, uint32_t reg)
+{
+    return nv_falcon_rd32(nv, FALCON, reg);
+}
+
+static void wr(NVDev *nv, uint32_t reg, uint32_t val)
+{
+    nv_falcon_wr32(nv, FALCON, reg, val);
+}
+
+static uint32_t data(NVDev *nv, uint32_t addr)
+{
+    return nv_falcon_data_rd32(nv, FALCON, addr);
+}
+
+static void load(NVDev *nv, const uint8_t *code, unsigned size)
+{
+    nv_wr32(nv, PDAEMON_ENABLE, 0);
+    nv_wr32(nv, PDAEMON_ENABLE, 1);
+    nv_falcon_code(nv, FALCON, code, size);
+}
+
+/* Runs a program up to its exit. */
+static void run(NVDev *nv, const uint8_t *code, unsigned size)
+{
+    load(nv, code, size);
+    nv_falcon_start(nv, FALCON, 0);
+    for (unsigned i = 0; i < 100; i++) {
+        if (rd(nv, A_NV_FALCON_UC_CTRL) & STOPPED) {
+            return;
+        }
+        nv_clock_step(nv, 1000 * 1000);
+    }
+    nv_fail("the program doesn't end");
+}
+
+/* --- Arithmetic ------------------------------------------------------- */
+
+/* An instruction, $r1, $r2, $r3 and $flags before, $r3 and $flags after */
+typedef struct Instruction {
+    const char *name;
+    uint8_t bytes[4];
+    uint8_t length;
+    uint32_t r1, r2, r3, flags;
+    uint32_t r3_after, flags_after;
+} Instruction;
+
+static const Instruction instructions[] = {
+    { "add b32", { 0xbc, 0x12, 0x30 }, 3, UINT32_MAX, 1, 0, 0, 0, C | Z },
+    { "add b32 overflow", { 0xbc, 0x12, 0x30 }, 3, 0x7fffffff, 1, 0, 0,
+      0x80000000, O | S },
+    { "adc b32", { 0xbc, 0x12, 0x31 }, 3, 1, 1, 0, C, 3, 0 },
+    { "sub b32", { 0xbc, 0x12, 0x32 }, 3, 1, 2, 0, 0, UINT32_MAX, C | S },
+    { "sbb b32", { 0xbc, 0x12, 0x33 }, 3, 5, 3, 0, C, 1, 0 },
+    { "sub b8", { 0x3c, 0x12, 0x32 }, 3, 0x100, 1, 0xaabbccdd, 0, 0xaabbccff,
+      C | S },
+    { "add b16 imm16", { 0x60, 0x13, 0x00, 0x80 }, 4, 0x8000, 0, 0xaabbccdd,
+      0, 0xaabb0000, C | O | Z },
+    { "add b32 in place", { 0xb6, 0x30, 0xff }, 3, 0, 0, 1, 0, 0x100, 0 },
+    { "shl b32", { 0x94, 0x13, 0x04 }, 3, 0x90000001, 0, 0, 0, 0x10, C },
+    { "shr b32 by 0", { 0x95, 0x13, 0x20 }, 3, 0x80000001, 0, 0, C | O,
+      0x80000001, S },
+    { "sar b32", { 0x97, 0x13, 0x04 }, 3, 0x80000008, 0, 0, 0, 0xf8000000,
+      C | S },
+    { "shrc b32", { 0x9d, 0x13, 0x01 }, 3, 2, 0, 0, C, 0x80000001, S },
+    { "shlc b16", { 0x5c, 0x13, 0x04 }, 3, 0xf001, 0, 0xffff0000, C,
+      0xffff0018, C },
+    { "not b32", { 0xb9, 0x13, 0x00 }, 3, 0, 0, 0, C, UINT32_MAX, C | S },
+    { "neg b32", { 0xb9, 0x13, 0x01 }, 3, 0x80000000, 0, 0, 0, 0x80000000,
+      O | S },
+    { "mov b8", { 0x39, 0x13, 0x02 }, 3, 0x12345678, 0, 0, Z | C, 0x78,
+      Z | C },
+    { "hswap b32", { 0xb9, 0x13, 0x03 }, 3, 0x12345678, 0, 0, O, 0x56781234,
+      0 },
+    { "clear b16", { 0x7d, 0x34 }, 2, 0, 0, 0x12345678, C, 0x12340000, C },
+    { "mulu", { 0xff, 0x12, 0x30 }, 3, 0x1ffff, 2, 0, C | Z, 0x1fffe,
+      C | Z },
+    { "muls", { 0xff, 0x12, 0x31 }, 3, 0xffff, 3, 0, 0, -3, 0 },
+    { "sext", { 0xc2, 0x13, 0x07 }, 3, 0x80, 0, 0, 0, 0xffffff80, S },
+    { "extr", { 0xc7, 0x13, 0xe4 }, 3, 0x12345678, 0, 0, 0, 0x67, 0 },
+    { "extrs", { 0xc3, 0x13, 0xe4 }, 3, 0xff0, 0, 0, 0, UINT32_MAX, S },
+    { "ins", { 0xcb, 0x13, 0xe4 }, 3, 0xab, 0, UINT32_MAX, 0, 0xfffffabf,
+      0 },
+    { "div", { 0xff, 0x12, 0x3c }, 3, 100, 7, 0, 0, 14, 0 },
+    { "div by 0", { 0xff, 0x12, 0x3c }, 3, 100, 0, 0, 0, UINT32_MAX, 0 },
+    { "mod", { 0xff, 0x12, 0x3d }, 3, 100, 7, 0, 0, 2, 0 },
+    { "mod by 0", { 0xff, 0x12, 0x3d }, 3, 100, 0, 0, 0, 100, 0 },
+    { "and imm16", { 0xe4, 0x13, 0x0f, 0xf0 }, 4, 0xffff00ff, 0, 0,
+      C | O | Z, 0x000f, 0 },
+    { "xor", { 0xff, 0x12, 0x36 }, 3, 5, 5, 1, 0, 0, Z },
+    { "mov imm8", { 0xf0, 0x37, 0x80 }, 3, 0, 0, 0, C, 0xffffff80, C },
+    { "sethi", { 0xf1, 0x33, 0x34, 0x12 }, 4, 0, 0, 0xabcd, 0, 0x1234abcd,
+      0 },
+    { "bset", { 0xf0, 0x39, 0x1f }, 3, 0, 0, 1, 0, 0x80000001, 0 },
+    { "bclr by register", { 0xfd, 0x31, 0x0a }, 3, 0x21, 0, 3, 0, 1, 0 },
+    { "xbit", { 0xc8, 0x13, 0x05 }, 3, 0x20, 0, 0, C | S | Z, 1, C },
+    { "xbit $flags", { 0xf0, 0x3c, 0x08 }, 3, 0, 0, 0, C, 1, C },
+    { "cmp b32", { 0xb8, 0x12, 0x06 }, 3, 0x80000000, 1, 7, 0, 7, O },
+    { "cmps b32", { 0xb8, 0x12, 0x05 }, 3, 0x80000000, 1, 7, O | S, 7,
+      C | O | S },
+    { "cmpu b8 imm8", { 0x30, 0x14, 0xff }, 3, 0xfe, 0, 7, Z, 7, C },
+    { "cmp b16 imm8", { 0x70, 0x16, 0xff }, 3, 0xffff, 0, 7, 0, 7, Z },
+    { "setp", { 0xfa, 0x12, 0x08 }, 3, 1, 5, 7, C, 7, C | 0x20 },
+    { "bset $flags", { 0xf4, 0x31, 0x02 }, 3, 0, 0, 7, Z, 7, Z | 4 },
+};
+
+static void arithmetic(NVDev *nv)
+{
+    static const uint8_t before[] = {
+        0xbd, 0x04,                     /* clear b32 $r0 */
+        0x98, 0x01, 0x00,               /* ld b32 $r1 D[$r0] */
+        0x98, 0x02, 0x01,               /* ld b32 $r2 D[$r0 + 4] */
+        0x98, 0x03, 0x02,
+        0x98, 0x04, 0x03,
+        0xfe, 0x48, 0x00,               /* mov $flags $r4 */
+    };
+    static const uint8_t after[] = {
+        0xfe, 0x85, 0x01,               /* mov $r5 $flags */
+        0x80, 0x03, 0x04,               /* st b32 D[$r0 + 0x10] $r3 */
+        0x80, 0x05, 0x05,
+        0xf8, 0x02,                     /* exit */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(instructions); i++) {
+        const Instruction *insn = &instructions[i];
+        uint32_t in[] = { insn->r1, insn->r2, insn->r3, insn->flags };
+        uint8_t code[sizeof(before) + 4 + sizeof(after)];
+
+        memcpy(code, before, sizeof(before));
+        memcpy(code + sizeof(before), insn->bytes, insn->length);
+        memcpy(code + sizeof(before) + insn->length, after, sizeof(after));
+        nv_falcon_data(nv, FALCON, 0, in, ARRAY_SIZE(in));
+        run(nv, code, sizeof(code));
+        if (data(nv, 0x10) != insn->r3_after ||
+            data(nv, 0x14) != insn->flags_after) {
+            nv_fail("%s: 0x%08x and flags 0x%x, not 0x%08x and 0x%x",
+                    insn->name, data(nv, 0x10), data(nv, 0x14),
+                    insn->r3_after, insn->flags_after);
+        }
+    }
+}
+
+/* --- Data, stack, branches -------------------------------------------- */
+
+static void stack_and_branches(NVDev *nv)
+{
+    static const uint8_t code[] = {
+        0xf1, 0x17, 0x00, 0x10,         /* 00 mov $r1 0x1000 */
+        0xfe, 0x14, 0x00,               /* 04 mov $sp $r1 */
+        0xbd, 0x04,                     /* 07 clear b32 $r0 */
+        0xf0, 0x27, 0x05,               /* 09 mov $r2 5 */
+        0xf4, 0x21, 0x20,               /* 0c loop: call 0x20 */
+        0xb6, 0x22, 0x01,               /* 0f sub b32 $r2 1 */
+        0xf4, 0x1b, 0xfa,               /* 12 bra nz loop */
+        0xfe, 0x45, 0x01,               /* 15 mov $r5 $sp */
+        0x80, 0x05, 0x01,               /* 18 st b32 D[$r0 + 4] $r5 */
+        0xf8, 0x02,                     /* 1b exit */
+        0, 0, 0,
+        0xf9, 0x20,                     /* 20 push $r2 */
+        0xfc, 0x30,                     /* 22 pop $r3 */
+        0x98, 0x04, 0x00,               /* 24 ld b32 $r4 D[$r0] */
+        0xbb, 0x43, 0x00,               /* 27 add b32 $r4 $r3 */
+        0x80, 0x04, 0x00,               /* 2a st b32 D[$r0] $r4 */
+        0xf8, 0x00,                     /* 2d ret */
+    };
+    static const uint32_t zero;
+
+    nv_falcon_data(nv, FALCON, 0, &zero, 1);
+    run(nv, code, sizeof(code));
+    nv_assert_hex(data(nv, 0), 5 + 4 + 3 + 2 + 1);
+    nv_assert_hex(data(nv, 4), 0x1000);
+    /* What the last call and push have left below $sp */
+    nv_assert_hex(data(nv, 0xffc), 0x0f);
+    nv_assert_hex(data(nv, 0xff8), 1);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR) & 0x10, 0x10);
+}
+
+/* "fuck up the written datum as penalty": stores that aren't aligned */
+static void unaligned_data(NVDev *nv)
+{
+    static const uint8_t code[] = {
+        0xbd, 0x04,                     /* clear b32 $r0 */
+        0x98, 0x01, 0x00,               /* ld b32 $r1 D[$r0] */
+        0xf0, 0x27, 0x11,               /* mov $r2 0x11 */
+        0x80, 0x21, 0x00,               /* st b32 D[$r2] $r1 */
+        0xf0, 0x27, 0x16,               /* mov $r2 0x16 */
+        0x80, 0x21, 0x00,
+        0xf0, 0x27, 0x1b,               /* mov $r2 0x1b */
+        0x40, 0x21, 0x00,               /* st b16 D[$r2] $r1 */
+        0xf1, 0x27, 0x00, 0x40,         /* mov $r2 0x4000: beyond all data */
+        0x80, 0x21, 0x00,
+        0x98, 0x23, 0x00,               /* ld b32 $r3 D[$r2] */
+        0x80, 0x03, 0x08,               /* st b32 D[$r0 + 0x20] $r3 */
+        0xf8, 0x02,
+    };
+    static const uint32_t words[] = {
+        0x12345678, 0, 0, 0, 0, 0, 0, 0, 0xdeadbeef,
+    };
+
+    nv_falcon_data(nv, FALCON, 0, words, ARRAY_SIZE(words));
+    run(nv, code, sizeof(code));
+    nv_assert_hex(data(nv, 0x10), 0x7800);
+    nv_assert_hex(data(nv, 0x14), 0x56780000);
+    nv_assert_hex(data(nv, 0x18), 0x78000000);
+    nv_assert_hex(data(nv, 0x20), 0);
+}
+
+/* --- Traps ------------------------------------------------------------ */
+
+static void check_trap(NVDev *nv, const uint8_t *bytes, unsigned length,
+                       uint32_t tstatus)
+{
+    uint8_t code[0x100] = {
+        0xf0, 0x17, 0x40,               /* 00 mov $r1 0x40 */
+        0xfe, 0x13, 0x00,               /* 03 mov $tv $r1 */
+        0xf1, 0x17, 0x00, 0x10,         /* 06 mov $r1 0x1000 */
+        0xfe, 0x14, 0x00,               /* 0a mov $sp $r1 */
+        0xbd, 0x04,                     /* 0d clear b32 $r0 */
+        0xbd, 0x14,                     /* 0f clear b32 $r1 */
+        [0x40] = 0xfe, 0xc2, 0x01,      /* 40 mov $r2 $tstatus */
+        0x80, 0x02, 0x00,               /* 43 st b32 D[$r0] $r2 */
+        /* A trap in its handler stops the processor. */
+        0xc9, 0x00, 0x00,
+    };
+
+    memcpy(code + 0x20, bytes, length);
+    code[0x11] = 0xf4;                  /* 11 jmp 0x20 */
+    code[0x12] = 0x20;
+    code[0x13] = 0x20;
+    run(nv, code, sizeof(code));
+    nv_assert_hex(data(nv, 0), tstatus);
+    nv_assert_hex(data(nv, 0xffc), tstatus & 0xfffff);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_PC), 0x46);
+}
+
+static void traps(NVDev *nv)
+{
+    check_trap(nv, (const uint8_t []) { 0xc9, 0x11, 0x22 }, 3, 0x800020);
+    check_trap(nv, (const uint8_t []) { 0xf3, 0x11, 0x22 }, 3, 0x800020);
+    /* To the instruction after it */
+    check_trap(nv, (const uint8_t []) { 0xf8, 0x0a }, 2, 0x200022);
+    /* jmp 0x500: there is no page */
+    check_trap(nv, (const uint8_t []) { 0xf5, 0x20, 0x00, 0x05 }, 4,
+               0xa00500);
+}
+
+/* --- Pages of code ---------------------------------------------------- */
+
+static void pages(NVDev *nv)
+{
+    static const uint8_t code[] = { 0xf5, 0x20, 0x00, 0x07 };  /* jmp 0x700 */
+
+    load(nv, code, sizeof(code));
+    /* Physical page 5 is virtual page 7; until its last word it is busy. */
+    wr(nv, A_NV_FALCON_CODE_INDEX, 0x01000500);
+    wr(nv, A_NV_FALCON_CODE_VIRT, 7);
+    wr(nv, A_NV_FALCON_CODE, 0x000002f8);               /* exit */
+    wr(nv, A_NV_FALCON_TLB_CMD, 0x02000005);
+    nv_assert_hex(rd(nv, A_NV_FALCON_TLB_CMD_RES), 0x02000700);
+    nv_falcon_start(nv, FALCON, 0);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), 0);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_PC), 0x700);
+    for (unsigned i = 1; i < 64; i++) {
+        wr(nv, A_NV_FALCON_CODE, 0);
+    }
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), STOPPED);
+    wr(nv, A_NV_FALCON_TLB_CMD, 0x03000712);
+    nv_assert_hex(rd(nv, A_NV_FALCON_TLB_CMD_RES), 0x01000005);
+    wr(nv, A_NV_FALCON_TLB_CMD, 0x03000800);
+    nv_assert_hex(rd(nv, A_NV_FALCON_TLB_CMD_RES), 0x80000000);
+    /* The same page a second time */
+    wr(nv, A_NV_FALCON_CODE_INDEX, 0x01000600);
+    wr(nv, A_NV_FALCON_CODE, 0);
+    wr(nv, A_NV_FALCON_TLB_CMD, 0x03000700);
+    nv_assert_hex(rd(nv, A_NV_FALCON_TLB_CMD_RES), 0x43000006);
+    wr(nv, A_NV_FALCON_TLB_CMD, 0x01000006);
+    wr(nv, A_NV_FALCON_TLB_CMD, 0x03000700);
+    nv_assert_hex(rd(nv, A_NV_FALCON_TLB_CMD_RES), 0x01000005);
+    wr(nv, A_NV_FALCON_CODE_INDEX, 0x02000500);
+    nv_assert_hex(rd(nv, A_NV_FALCON_CODE), 0x000002f8);
+    nv_assert_hex(rd(nv, A_NV_FALCON_CODE_INDEX), 0x02000504);
+}
+
+/* --- Interrupts, sleep, timers ---------------------------------------- */
+
+/* Counts in DSCRATCH what it is woken for, the status in DSCRATCH[1] */
+static const uint8_t sleeper[] = {
+    0xf1, 0x17, 0x00, 0x10,             /* 00 mov $r1 0x1000 */
+    0xfe, 0x14, 0x00,                   /* 04 mov $sp $r1 */
+    0xbd, 0x04,                         /* 07 clear b32 $r0 */
+    0xf0, 0x17, 0x40,                   /* 09 mov $r1 0x40 */
+    0xfe, 0x10, 0x00,                   /* 0c mov $iv0 $r1 */
+    0xf4, 0x31, 0x10,                   /* 0f bset $flags ie0 */
+    0xf4, 0x31, 0x00,                   /* 12 bset $flags $p0 */
+    0xf4, 0x28, 0x00,                   /* 15 sleep $p0 */
+    0xf4, 0x0e, 0xfd,                   /* 18 bra 0x15 */
+    [0x40] = 0xf1, 0x27, 0x00, 0x74,    /* 40 mov $r2 0x7400 */
+    0xf0, 0x23, 0x01,                   /* 44 sethi $r2 1 */
+    0xcf, 0x23, 0x00,                   /* 47 iord $r3 I[$r2] */
+    0xb6, 0x30, 0x01,                   /* 4a add b32 $r3 1 */
+    0xd0, 0x23, 0x00,                   /* 4d iowr I[$r2] $r3 */
+    0xcf, 0x03, 0x80,                   /* 50 iord $r3 I[$r0 + 0x200] */
+    0xd0, 0x23, 0x40,                   /* 53 iowr I[$r2 + 0x100] $r3 */
+    0xd0, 0x03, 0x40,                   /* 56 iowr I[$r0 + 0x100] $r3 */
+    0xf8, 0x01,                         /* 59 iret */
+};
+
+static void interrupts(NVDev *nv)
+{
+    load(nv, sleeper, sizeof(sleeper));
+    wr(nv, A_NV_FALCON_INTR_EN_SET, 0x40);
+    nv_falcon_start(nv, FALCON, 0);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), SLEEPING);
+    nv_assert_hex(rd(nv, A_NV_FALCON_STATUS), 0);
+    /* One that isn't enabled stays pending. */
+    wr(nv, A_NV_FALCON_INTR_SET, 0x80);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 0);
+    wr(nv, A_NV_FALCON_INTR_SET, 0x40);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 1);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH + 4), 0xc0);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), SLEEPING);
+
+    /* Routed to the host */
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
+    wr(nv, A_NV_FALCON_INTR_ROUTING, 0x40);
+    wr(nv, A_NV_FALCON_INTR_SET, 0x40);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 1);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & 1 << 18, 1 << 18);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NV_PMC_INTR_MASK_HOST, ~(1 << 18));
+    g_assert_false(nv_intx(nv));
+    nv_wr32(nv, A_NV_PMC_INTR_MASK_HOST, 0xffffffff);
+    g_assert_true(nv_intx(nv));
+    wr(nv, A_NV_FALCON_INTR_CLEAR, 0x40);
+    g_assert_false(nv_intx(nv));
+
+    /* Lines in level mode can't be set. */
+    wr(nv, A_NV_FALCON_INTR_SET, 0x8004);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0);
+}
+
+static void timers(NVDev *nv)
+{
+    load(nv, sleeper, sizeof(sleeper));
+    wr(nv, A_NV_FALCON_INTR_EN_SET, 3);
+    nv_falcon_start(nv, FALCON, 0);
+    /* 10 ms of a clock of 202.5 MHz */
+    wr(nv, A_NV_FALCON_WATCHDOG_TIME, 2025000);
+    wr(nv, A_NV_FALCON_WATCHDOG_ENABLE, 1);
+    nv_clock_step(nv, 5 * 1000 * 1000);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 0);
+    g_assert_cmpuint(rd(nv, A_NV_FALCON_WATCHDOG_TIME), <=, 1012500);
+    g_assert_cmpuint(rd(nv, A_NV_FALCON_WATCHDOG_TIME), >, 500000);
+    nv_clock_step(nv, 6 * 1000 * 1000);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 1);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH + 4), 2);
+    nv_assert_hex(rd(nv, A_NV_FALCON_WATCHDOG_TIME), 0);
+    /* It stays at 0, and its line up. */
+    nv_clock_step(nv, 20 * 1000 * 1000);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 1);
+
+    wr(nv, A_NV_FALCON_PERIODIC_PERIOD, 2025000 - 1);
+    wr(nv, A_NV_FALCON_PERIODIC_TIME, 2025000);
+    wr(nv, A_NV_FALCON_PERIODIC_ENABLE, 1);
+    for (unsigned i = 0; i < 5; i++) {
+        nv_clock_step(nv, 10 * 1000 * 1000 + 1000);
+        nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 2 + i);
+    }
+    wr(nv, A_NV_FALCON_PERIODIC_ENABLE, 0);
+    nv_clock_step(nv, 50 * 1000 * 1000);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 6);
+}
+
+/* Asleep, with a timer that counts, it goes to another machine. */
+static void migration(NVDev *nv)
+{
+    load(nv, sleeper, sizeof(sleeper));
+    wr(nv, A_NV_FALCON_INTR_EN_SET, 2);
+    nv_falcon_start(nv, FALCON, 0);
+    wr(nv, A_NV_FALCON_WATCHDOG_TIME, 2025000);
+    wr(nv, A_NV_FALCON_WATCHDOG_ENABLE, 1);
+    nv_clock_step(nv, 5 * 1000 * 1000);
+    nv_migrate(nv);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), SLEEPING);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 0);
+    nv_clock_step(nv, 6 * 1000 * 1000);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 1);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH + 4), 2);
+}
+
+/* A program that never ends keeps nobody from anything. */
+static void endless(NVDev *nv)
+{
+    static const uint8_t code[] = { 0xf4, 0x0e, 0x00 };         /* bra 0 */
+
+    load(nv, code, sizeof(code));
+    nv_falcon_start(nv, FALCON, 0);
+    for (unsigned i = 0; i < 10; i++) {
+        nv_clock_step(nv, 100 * 1000 * 1000);
+        nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), 0);
+        nv_assert_hex(rd(nv, A_NV_FALCON_STATUS), 1);
+    }
+    nv_wr32(nv, PDAEMON_ENABLE, 0);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), STOPPED);
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+static void transfers(NVDev *nv)
+{
+    static const uint8_t code[] = {
+        0xf1, 0x17, 0x00, 0x11,         /* mov $r1 0x1100: port 1 */
+        0xfe, 0x1b, 0x00,               /* mov $xtargets $r1 */
+        0xbd, 0x04,                     /* clear b32 $r0 */
+        0x98, 0x01, 0x00,               /* ld b32 $r1 D[$r0] */
+        0xfe, 0x17, 0x00,               /* mov $xdbase $r1 */
+        0xf1, 0x27, 0x00, 0x02,         /* mov $r2 0x200 */
+        0xf0, 0x23, 0x06,               /* sethi $r2 6: 256 bytes */
+        0xfa, 0x02, 0x05,               /* xdld $r0 $r2 */
+        0xf8, 0x03,                     /* xdwait */
+        0xf1, 0x37, 0x00, 0x01,         /* mov $r3 0x100 */
+        0xf0, 0x23, 0x04,               /* sethi $r2 4: 64 bytes */
+        0xfa, 0x32, 0x06,               /* xdst $r3 $r2 */
+        0xf8, 0x03,
+        0xf8, 0x02,
+    };
+    uint32_t vram = nv_vram_alloc(nv, 0x1000);
+    uint32_t base = vram >> 8;
+
+    for (unsigned i = 0; i < 0x200; i += 4) {
+        nv_phys_wr32(nv, vram + i, 0xabcd0000 + i);
+    }
+    load(nv, code, sizeof(code));
+    nv_falcon_data(nv, FALCON, 0, &base, 1);
+    /* No port: nothing happens but the interrupt. */
+    nv_falcon_start(nv, FALCON, 0);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0x110);
+    wr(nv, A_NV_FALCON_INTR_CLEAR, 0x110);
+    wr(nv, A_NV_FALCON_MEMIF_PORT + 4, NV_PORT_VRAM);
+    nv_assert_hex(rd(nv, A_NV_FALCON_MEMIF_PORT + 4),
+                  NV_PORT_VRAM | 0x80000000);
+    nv_falcon_start(nv, FALCON, 0);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0x010);
+    for (unsigned i = 0; i < 0x100; i += 4) {
+        nv_assert_hex(data(nv, 0x200 + i), 0xabcd0000 + i);
+    }
+    for (unsigned i = 0; i < 0x100; i += 4) {
+        nv_assert_hex(nv_phys_rd32(nv, vram + 0x100 + i),
+                      0xabcd0000 + (i < 0x40 ? i : 0x100 + i));
+    }
+    /* A page of code, as the host has it transferred */
+    wr(nv, A_NV_FALCON_XFER_EXT_BASE, base);
+    wr(nv, A_NV_FALCON_XFER_EXT_ADDR, 0x100);
+    wr(nv, A_NV_FALCON_XFER_FALCON_ADDR, 0x300);
+    wr(nv, A_NV_FALCON_XFER_CTRL, 0x1010);
+    wr(nv, A_NV_FALCON_TLB_CMD, 0x02000003);
+    nv_assert_hex(rd(nv, A_NV_FALCON_TLB_CMD_RES), 0x01000100);
+    wr(nv, A_NV_FALCON_CODE_INDEX, 0x380);
+    nv_assert_hex(rd(nv, A_NV_FALCON_CODE), 0xabcd0180);
+}
+
+/* --- PDAEMON ---------------------------------------------------------- */
+
+/* Writes a register of another unit, and one of its own that it reads back. */
+static void card_registers(NVDev *nv)
+{
+    static const uint8_t code[] = {
+        0xbd, 0x04,                     /* 00 clear b32 $r0 */
+        0xf1, 0x17, 0x00, 0xe8,         /* 02 mov $r1 0xe800 */
+        0xf0, 0x13, 0x01,               /* 06 sethi $r1 1: MMIO_ADDR */
+        0x98, 0x02, 0x00,               /* 09 ld b32 $r2 D[$r0] */
+        0xd0, 0x12, 0x00,               /* 0c iowr I[$r1] $r2 */
+        0x98, 0x02, 0x01,               /* 0f ld b32 $r2 D[$r0 + 4] */
+        0xd0, 0x12, 0x40,               /* 12 iowr I[$r1 + 0x100] $r2 */
+        0x98, 0x02, 0x02,               /* 15 ld b32 $r2 D[$r0 + 8] */
+        0xd0, 0x12, 0xc0,               /* 18 iowr I[$r1 + 0x300] $r2 */
+        0xcf, 0x13, 0xc0,               /* 1b iord $r3 I[$r1 + 0x300] */
+        0xe4, 0x33, 0x00, 0x70,         /* 1e and $r3 0x7000 */
+        0xf4, 0x1b, 0xf9,               /* 22 bra nz 0x1b */
+        0xcf, 0x13, 0x40,               /* 25 iord $r3 I[$r1 + 0x100] */
+        0x80, 0x03, 0x03,               /* 28 st b32 D[$r0 + 0xc] $r3 */
+        0xf8, 0x02,                     /* 2b exit */
+    };
+    static const uint32_t accesses[][4] = {
+        { NV_PCOPY + A_NV_FALCON_SCRATCH0, 0x12345678, 0x100f2, 0x12345678 },
+        { NV_PCOPY + A_NV_FALCON_SCRATCH0, 0xaabbccdd, 0x10052, 0xaabbccdd },
+        { NV_PCOPY + A_NV_FALCON_SCRATCH0, 0, 0x100f1, 0x12bb56dd },
+        { NV_PDAEMON + A_NV_FALCON_SCRATCH1, 99, 0x100f2, 99 },
+        { A_NV_PMC_BOOT_0, 0, 0x100f1, 0 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(accesses); i++) {
+        uint32_t want = accesses[i][0] == A_NV_PMC_BOOT_0 ? nv->card->boot0
+                                                          : accesses[i][3];
+
+        nv_falcon_data(nv, FALCON, 0, accesses[i], 3);
+        run(nv, code, sizeof(code));
+        nv_assert_hex(data(nv, 0xc), want);
+    }
+    nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_SCRATCH0), 0x12bb56dd);
+}
+
+static void queues(NVDev *nv)
+{
+    load(nv, sleeper, sizeof(sleeper));
+    wr(nv, A_NV_FALCON_INTR_EN_SET, 0x800);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0);
+    wr(nv, A_NV_PDAEMON_FIFO_PUT + 4, 7);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_FIFO_PUT + 4), 7);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_FIFO_INTR), 2);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 0);
+    wr(nv, A_NV_PDAEMON_FIFO_INTR_EN, 2);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 2);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0x800);
+    /* It comes back as long as what it is for is there. */
+    wr(nv, A_NV_PDAEMON_SUBINTR, 2);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 2);
+    wr(nv, A_NV_PDAEMON_FIFO_INTR, 2);
+    wr(nv, A_NV_PDAEMON_SUBINTR, 2);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 0);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0);
+    wr(nv, A_NV_PDAEMON_H2D_INTR_EN, 1);
+    wr(nv, A_NV_PDAEMON_H2D, 0x55);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 1);
+}
+
+static void mutexes(NVDev *nv)
+{
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_TOKEN_ALLOC), 0x08);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_TOKEN_ALLOC), 0x09);
+    for (unsigned i = 0x0a; i <= 0xfe; i++) {
+        rd(nv, A_NV_PDAEMON_TOKEN_ALLOC);
+    }
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_TOKEN_ALLOC), 0xff);
+    wr(nv, A_NV_PDAEMON_TOKEN_FREE, 0x42);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_TOKEN_ALLOC), 0x42);
+
+    wr(nv, A_NV_PDAEMON_MUTEX_TOKEN, 1);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_MUTEX_TOKEN), 1);
+    wr(nv, A_NV_PDAEMON_MUTEX_TOKEN, 2);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_MUTEX_TOKEN), 1);
+    wr(nv, A_NV_PDAEMON_MUTEX_TOKEN, 0);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_MUTEX_TOKEN), 0);
+    wr(nv, A_NV_PDAEMON_MUTEX_TOKEN, 0xff);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_MUTEX_TOKEN), 0);
+}
+
+static void capabilities(NVDev *nv)
+{
+    nv_assert_hex(nv_rd32(nv, NV_PDAEMON + A_NV_FALCON_UC_CAPS),
+                  8u << 26 | 16 << 18 | 0x30 << 9 | 0x40);
+    nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_UC_CAPS),
+                  8u << 26 | 16 << 18 | 0x08 << 9 | 0x12);
+    nv_assert_hex(nv_rd32(nv, NV_PDAEMON + A_NV_FALCON_UC_CAPS2), 0x00084103);
+    nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_UC_CAPS2), 0x00051103);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR_MODE), 0xfc04);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), STOPPED);
+}
+
+#define GT215 (NV_CARD_NV50 | NV_CARD_NVA3)
+
+static const NVTest tests[] = {
+    { "falcon/capabilities", "", capabilities, .needs = GT215,
+      .cold = true },
+    { "falcon/arithmetic", "", arithmetic, .needs = GT215 },
+    { "falcon/stack-and-branches", "", stack_and_branches,
+      .needs = GT215 },
+    { "falcon/unaligned-data", "", unaligned_data, .needs = GT215 },
+    { "falcon/traps", "", traps, .needs = GT215 },
+    { "falcon/pages-of-code", "", pages, .needs = GT215 },
+    { "falcon/interrupts", "", interrupts, .needs = GT215 },
+    { "falcon/timers", "", timers, .needs = GT215 },
+    { "falcon/migration", "M188", migration, .needs = GT215 },
+    { "falcon/endless-program", "", endless, .needs = GT215 },
+    { "falcon/transfers", "", transfers, .needs = GT215 },
+    { "pdaemon/registers-of-the-card", "", card_registers,
+      .needs = GT215 },
+    { "pdaemon/queues", "", queues, .needs = GT215 },
+    { "pdaemon/mutexes", "", mutexes, .needs = GT215 },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
