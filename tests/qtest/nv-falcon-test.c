@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "libnv/nv-falcon.h"
+#include "libnv/nv-graph.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vm.h"
@@ -586,6 +587,56 @@ static void capabilities(NVDev *nv)
     nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), STOPPED);
 }
 
+/* --- Robustness ------------------------------------------------------- */
+
+/* Bytes that instructions with effects outside begin with */
+static const uint8_t first_bytes[] = {
+    0x80, 0x98, 0xcf, 0xd0, 0xf0, 0xf1, 0xf4, 0xf9, 0xfa, 0xfe,
+};
+
+static void random_program(NVDev *nv, uint32_t falcon)
+{
+    uint8_t code[0x300];
+    uint32_t words[64];
+
+    nv_random_fill(code, sizeof(code));
+    nv_random_fill((uint8_t *)words, sizeof(words));
+    for (unsigned i = 0; i < sizeof(code) / 4; i++) {
+        code[nv_random_below(sizeof(code))] =
+            first_bytes[nv_random_below(sizeof(first_bytes))];
+    }
+    nv_falcon_code(nv, falcon, code, sizeof(code));
+    nv_falcon_data(nv, falcon, 0, words, ARRAY_SIZE(words));
+    for (unsigned port = 0; port < 8; port++) {
+        nv_falcon_wr32(nv, falcon, A_NV_FALCON_MEMIF_PORT + port * 4,
+                       NV_PORT_DMAOBJ | nv_random_below(8) << 24);
+    }
+    nv_falcon_start(nv, falcon, 0);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        nv_falcon_wr32(nv, falcon, nv_random_below(0x400) * 4, words[i]);
+        nv_falcon_rd32(nv, falcon, nv_random_below(0x400) * 4);
+    }
+    nv_falcon_start(nv, falcon, 0);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+}
+
+/* Whatever programs and registers are, they end with a reset. */
+static void random_programs(NVDev *nv)
+{
+    for (unsigned i = 0; i < 100; i++) {
+        random_program(nv, i & 1 ? NV_PDAEMON : NV_PCOPY);
+        nv_wr32(nv, PDAEMON_ENABLE, 0);
+        nv_wr32(nv, PDAEMON_ENABLE, 1);
+        nv_mask(nv, A_NV_PMC_ENABLE, 0x00802000, 0);
+        nv_mask(nv, A_NV_PMC_ENABLE, 0x00802000, 0x00802000);
+        nv_assert_hex(nv_falcon_rd32(nv, NV_PDAEMON, A_NV_FALCON_UC_CTRL),
+                      STOPPED);
+        nv_assert_hex(nv_falcon_rd32(nv, NV_PCOPY, A_NV_FALCON_UC_CTRL),
+                      STOPPED);
+    }
+}
+
 #define GT215 (NV_CARD_NV50 | NV_CARD_NVA3)
 
 static const NVTest tests[] = {
@@ -602,6 +653,7 @@ static const NVTest tests[] = {
     { "falcon/migration", "M188", migration, .needs = GT215 },
     { "falcon/endless-program", "", endless, .needs = GT215 },
     { "falcon/transfers", "", transfers, .needs = GT215 },
+    { "falcon/random-programs", "", random_programs, .needs = GT215 },
     { "pdaemon/registers-of-the-card", "", card_registers,
       .needs = GT215 },
     { "pdaemon/queues", "", queues, .needs = GT215 },
