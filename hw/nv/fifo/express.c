@@ -7,6 +7,28 @@
 #include "qemu/osdep.h"
 #include "express.h"
 
+uint32_t nv_express_host_methods(NVPusher *p, unsigned subc)
+{
+    const NVRun *run = &p->run;
+    uint32_t done = 0;
+
+    while (done < run->count && !p->stalled) {
+        uint32_t mthd = run->mthd + done * run->step;
+
+        if (mthd == NV_MTHD_OBJECT) {
+            p->selected = NV_PUSHER_NONE_SELECTED;
+        }
+        if (!nv_puller_host(p->gpu, subc, mthd,
+                            nv_push_word(&run->data[done]))) {
+            break;
+        }
+        /* An acquire or a yield has been executed, and lets nothing follow. */
+        p->stalled = p->fifo->yield || nv_semaphore_acquiring(p->gpu);
+        done++;
+    }
+    return done;
+}
+
 /*
  * A jump, call or return, @word at @pos, to a piece that is held.  False: it
  * is different.

@@ -21,6 +21,15 @@
 
 /* --- Methods ---------------------------------------------------------- */
 
+/**
+ * nv_express_host_methods: have the puller execute methods of its own
+ * @p: the pusher, with the run of them
+ * @subc: subchannel
+ *
+ * Returns how many it has executed; @p->stalled says that nothing may follow.
+ */
+uint32_t nv_express_host_methods(NVPusher *p, unsigned subc);
+
 /*
  * Puts an instance in the place of a handle that has been translated before.
  * False: it hasn't.
@@ -53,32 +62,30 @@ static inline bool nv_express_handles(NVPusher *p, NVRun *run)
     return true;
 }
 
-/* One method that is the puller's own */
-static inline bool nv_express_is_host(const NVPusher *p)
+/* Methods that are all the puller's own */
+static inline bool nv_express_is_host(const NVPusher *p, uint32_t mthd_end)
 {
-    return p->run.mthd < NV_MTHD_ENGINE && p->run.count == 1 &&
-           (p->fifo->host_methods & BIT_ULL(p->run.mthd / 4));
+    const NVRun *run = &p->run;
+
+    if (likely(run->count == 1)) {
+        return run->mthd < NV_MTHD_ENGINE &&
+               (p->fifo->host_methods & BIT_ULL(run->mthd / 4));
+    }
+    return mthd_end <= NV_MTHD_ENGINE &&
+           !(MAKE_64BIT_MASK(run->mthd / 4, run->step ? run->count : 1) &
+             ~p->fifo->host_methods);
 }
 
-/* Returns 1, or 0 if it hasn't been executed. */
+/* Returns how many have been executed. */
 static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
 {
     const NVRun *run = &p->run;
-    uint32_t data = nv_push_word(run->data);
 
     /* Each submission of a driver ends with one. */
-    if (likely(run->mthd == NV_MTHD_REF_CNT)) {
-        return nv_puller_ref_cnt(p->gpu, data);
+    if (likely(run->mthd == NV_MTHD_REF_CNT && run->count == 1)) {
+        return nv_puller_ref_cnt(p->gpu, nv_push_word(run->data));
     }
-    if (run->mthd == NV_MTHD_OBJECT) {
-        p->selected = NV_PUSHER_NONE_SELECTED;
-    }
-    if (!nv_puller_host(p->gpu, subc, run->mthd, data)) {
-        return 0;
-    }
-    /* An acquire or a yield has been executed, and lets nothing follow. */
-    p->stalled = p->fifo->yield || nv_semaphore_acquiring(p->gpu);
-    return 1;
+    return nv_express_host_methods(p, subc);
 }
 
 /*
@@ -104,7 +111,7 @@ static inline QEMU_ALWAYS_INLINE bool nv_express_takes(NVPusher *p, NVRun *run,
         return run->count <= NV_MTHD_HANDLES &&
                mthd_end <= NV_MTHD_HANDLE_END && nv_express_handles(p, run);
     }
-    return nv_express_is_host(p);
+    return nv_express_is_host(p, mthd_end);
 }
 
 /* Has the engine of a command's subchannel expect methods.  False: it can't. */
@@ -216,22 +223,15 @@ static inline QEMU_ALWAYS_INLINE bool nv_express_methods(NVPusher *p,
         commands++;
         pos = next;
         if (unlikely(mthd < NV_MTHD_ENGINE)) {
-            if (!nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC))) {
-                pos--;
-                whole = false;
-                break;
-            }
-            if (p->stalled) {
-                whole = false;
-                break;
-            }
+            taken = nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC));
+            whole = taken == count && !p->stalled;
         } else {
             taken = p->engine->run(p->gpu, run);
-            if (unlikely(taken < run->count)) {
-                pos -= run->count - taken;
-                whole = false;
-                break;
-            }
+            whole = taken == count;
+        }
+        if (unlikely(!whole)) {
+            pos -= count - taken;
+            break;
         }
         /* All of the entry has been executed. */
         if (row && pos == end && !fifo->wrote && nv_ib_row_next(row)) {
