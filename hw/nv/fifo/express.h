@@ -67,9 +67,11 @@ static inline bool nv_express_is_host(const NVPusher *p, uint32_t mthd_end)
 {
     const NVRun *run = &p->run;
 
+    if (run->mthd >= NV_MTHD_ENGINE) {
+        return false;
+    }
     if (likely(run->count == 1)) {
-        return run->mthd < NV_MTHD_ENGINE &&
-               (p->fifo->host_methods & BIT_ULL(run->mthd / 4));
+        return p->fifo->host_methods & BIT_ULL(run->mthd / 4);
     }
     return mthd_end <= NV_MTHD_ENGINE &&
            !(MAKE_64BIT_MASK(run->mthd / 4, run->step ? run->count : 1) &
