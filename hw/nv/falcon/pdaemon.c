@@ -179,8 +179,7 @@ static uint32_t nv_pdaemon_mmio_ctrl_read(NVGPU *gpu, uint32_t addr)
 
 static void nv_pdaemon_mmio(NVGPU *gpu)
 {
-    NVPdaemon *pdaemon = &gpu->pdaemon;
-    NVFalcon *falcon = &pdaemon->falcon;
+    NVFalcon *falcon = &gpu->pdaemon.falcon;
     uint32_t ctrl = NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL);
     uint32_t addr = NV_FALCON_R(falcon, NV_PDAEMON_MMIO_ADDR) &
                     (NV_BAR0_SIZE - 4);
@@ -188,22 +187,16 @@ static void nv_pdaemon_mmio(NVGPU *gpu)
     bool write = FIELD_EX32(ctrl, NV_PDAEMON_MMIO_CTRL, OP) ==
                  NV_PDAEMON_MMIO_WRITE;
     uint32_t val = NV_FALCON_R(falcon, NV_PDAEMON_MMIO_VAL);
-    uint8_t bytes[4];
 
-    stl_le_p(bytes, val);
     if (!write) {
-        address_space_read(&pdaemon->bar0, addr, MEMTXATTRS_UNSPECIFIED,
-                           bytes, 4);
-        val = ldl_le_p(bytes);
+        val = nv_bar0_read(gpu, addr, 4);
         NV_FALCON_R(falcon, NV_PDAEMON_MMIO_VAL) = val;
     } else if (mask == 0xf) {
-        address_space_write(&pdaemon->bar0, addr, MEMTXATTRS_UNSPECIFIED,
-                            bytes, 4);
+        nv_bar0_write(gpu, addr, val, 4);
     } else {
         for (unsigned i = 0; i < 4; i++) {
             if (mask & BIT(i)) {
-                address_space_write(&pdaemon->bar0, addr + i,
-                                    MEMTXATTRS_UNSPECIFIED, &bytes[i], 1);
+                nv_bar0_write(gpu, addr + i, extract32(val, i * 8, 8), 1);
             }
         }
     }
@@ -382,7 +375,6 @@ static bool nv_pdaemon_realize(NVGPU *gpu, Error **errp)
 {
     nv_falcon_init(gpu, &gpu->pdaemon.falcon, gpu->chip->pdaemon);
     nv_regs_init(gpu, &gpu->pdaemon.enable, &nv_pdaemon_enable_regs);
-    address_space_init(&gpu->pdaemon.bar0, &gpu->bar0, "nv.PDAEMON");
     return true;
 }
 
@@ -394,7 +386,6 @@ static void nv_pdaemon_reset(NVGPU *gpu)
 
 static void nv_pdaemon_exit(NVGPU *gpu)
 {
-    address_space_destroy(&gpu->pdaemon.bar0);
     nv_regs_exit(&gpu->pdaemon.enable);
     nv_falcon_exit(&gpu->pdaemon.falcon);
 }

@@ -208,17 +208,15 @@ typedef struct NVPcopy {
 } NVPcopy;
 
 /**
- * struct NVPdaemon - PDAEMON: a falcon, and what it reaches the card with
+ * struct NVPdaemon - PDAEMON: a falcon with queues and mutexes
  *
  * @falcon: the falcon
  * @enable: the register that turns it on
- * @bar0: BAR0 as it sees that
  * @tokens: bit per token that isn't allocated
  */
 typedef struct NVPdaemon {
     NVFalcon falcon;
     NVRegFile enable;
-    AddressSpace bar0;
     uint64_t tokens[4];
 } NVPdaemon;
 
