@@ -108,14 +108,14 @@ static void image_is_saved(NVDev *nv)
     nv50_push(&c, TWOD_SIFC_BITMAP_COLOR, 0x111111, 0x222222);
     nv50_push_image(&c, &a);
     nv50_push_data(&c, data, 20, 20);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     other = nv50_graph_chan_new(nv, CHID + 1);
     nv_push_object(other, SUBC, NV_HANDLE_NULL);
-    nv50_submit(other);
+    nv_submit(other);
     nv_migrate(nv);
     nv_cont(nv);
     nv50_push_data(&c, data + 20, 30, 30);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     for (int y = 0; y < a.h; y++) {
         for (int x = 0; x < a.w; x++) {
             uint32_t bit = (y * 40 + x) ^ 7;
@@ -169,7 +169,7 @@ static void bad_parameters(NVDev *nv)
     }
     /* None was taken. */
     nv50_push_fill(&c, &a, 0x123456);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     nv50_model_fill(&c, &a, 0x123456);
     nv50_assert_canvas(&c, "after errors");
     nv50_assert_graph_quiet(nv);
@@ -293,7 +293,7 @@ static void unmodelled(NVDev *nv)
     nv50_push(&c, TWOD_SRC_FORMAT, 0xc0);
     nv50_push(&c, TWOD_BLIT_DU_DX, 0, 1);
     nv50_push_blit(&c, &(NVArea) { 0, 0, 8, 8 }, 20, 20);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     nv50_assert_graph_quiet(nv);
     nv50_assert_canvas(&c, "nothing is drawn");
     for (unsigned i = 0; i < ARRAY_SIZE(methods); i++) {
@@ -326,7 +326,7 @@ static void random_methods(NVDev *nv)
             nv_wr32(nv, A_NV50_PGRAPH_TRAP, 0xffffffff);
             nv50_graph_ack(nv);
         }
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
     }
     nv50_canvas_free(&c);
 }

@@ -28,7 +28,7 @@ static void rectangles(NVDev *nv)
             uint32_t color = nv_random();
 
             nv50_push_fill(&c, &a, color);
-            nv50_submit(c.chan);
+            nv_submit(c.chan);
             nv50_model_fill(&c, &a, color);
             nv50_assert_canvas(&c, "rectangle %d, %d %dx%d", a.x, a.y, a.w,
                                a.h);
@@ -53,7 +53,7 @@ static void beyond_the_edges(NVDev *nv)
 
         nv50_push(&c, TWOD_DRAW_COLOR, color);
         nv50_push(&c, TWOD_DRAW_POINT32_X + (i & 7) * 8, x0, y0, x1, y1);
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
         nv50_model_fill(&c, &a, color);
         nv50_assert_canvas(&c, "%d, %d to %d, %d", x0, y0, x1, y1);
     }
@@ -77,7 +77,7 @@ static void points(NVDev *nv)
         } else {
             nv50_push(&c, TWOD_DRAW_POINT32_X, x, y);
         }
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
         nv50_model_set(&c, x, y, color);
         nv50_assert_canvas(&c, "%d, %d", x, y);
     }
@@ -86,7 +86,7 @@ static void points(NVDev *nv)
     nv50_push(&c, TWOD_DRAW_POINT16, 0x00010001);
     nv50_push(&c, TWOD_DRAW_SHAPE, 4);
     nv50_push(&c, TWOD_DRAW_POINT16, 0x00020002);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     nv50_assert_canvas(&c, "one corner");
     nv50_canvas_free(&c);
 }
@@ -104,7 +104,7 @@ static void clip(NVDev *nv)
         clip.y -= nv_random_below(20);
         nv50_push(&c, TWOD_CLIP_X, clip.x, clip.y, clip.w, clip.h, 1);
         nv50_push_fill(&c, &a, color);
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
         both.x = MAX(a.x, clip.x);
         both.y = MAX(a.y, clip.y);
         both.w = MIN(a.x + a.w, clip.x + clip.w) - both.x;
@@ -135,7 +135,7 @@ static void colors_are_converted(NVDev *nv)
             uint32_t color = nv_random();
 
             nv50_push_fill(&c, &a, color);
-            nv50_submit(c.chan);
+            nv_submit(c.chan);
             nv50_model_fill(&c, &a, nv50_convert(from, to, color));
             nv50_assert_canvas(&c, "color %x of format %x", color, from->id);
         }
@@ -170,7 +170,7 @@ static void inverted_rectangles(NVDev *nv)
         nv50_push(&c, TWOD_OPERATION, TWOD_ROP_AND);
         nv50_push_fill(&c, &a, nv_random());
         nv50_push(&c, TWOD_OPERATION, TWOD_SRCCOPY);
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
         for (int y = a.y; y < a.y + a.h; y++) {
             for (int x = a.x; x < a.x + a.w; x++) {
                 c.pixels[y][x] = ~c.pixels[y][x];
@@ -219,7 +219,7 @@ static void raster_operations(NVDev *nv)
             a.y = nv_random_below(H - a.h);
             nv50_push(&c, TWOD_ROP, rop);
             nv50_push_fill(&c, &a, source);
-            nv50_submit(c.chan);
+            nv_submit(c.chan);
             for (int y = a.y; y < a.y + a.h; y++) {
                 for (int x = a.x; x < a.x + a.w; x++) {
                     unsigned i = select == 1 ? x & 63
@@ -256,7 +256,7 @@ static void alpha(NVDev *nv)
                         c.pixels[a.y][a.x]);
         }
         nv50_push_fill(&c, &a, color);
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
         for (int y = a.y; y < a.y + a.h; y++) {
             for (int x = a.x; x < a.x + a.w; x++) {
                 uint32_t val = rop ? color ^ c.pixels[y][x] : color;
@@ -272,7 +272,7 @@ static void alpha(NVDev *nv)
     nv50_push(&c, TWOD_OPERATION, TWOD_SRCCOPY_AND);
     nv50_push(&c, TWOD_DRAW_COLOR_FORMAT, NV50_X8R8G8B8->id);
     nv50_push_fill(&c, &(NVArea) { 0, 0, W, H }, 0x00123456);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     nv50_model_fill(&c, &(NVArea) { 0, 0, W, H }, 0xff123456);
     nv50_assert_canvas(&c, "no alpha");
     nv50_canvas_free(&c);
@@ -285,11 +285,11 @@ static void never(NVDev *nv)
     nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
     nv50_push(&c, TWOD_COND_MODE, 0);
     nv50_push_fill(&c, &(NVArea) { 0, 0, W, H }, 0x123456);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     nv50_assert_canvas(&c, "never");
     nv50_push(&c, TWOD_COND_MODE, 1);
     nv50_push_fill(&c, &(NVArea) { 0, 0, W, H }, 0x123456);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     nv50_model_fill(&c, &(NVArea) { 0, 0, W, H }, 0x123456);
     nv50_assert_canvas(&c, "always");
     nv50_canvas_free(&c);
@@ -326,7 +326,7 @@ static void text(NVDev *nv)
             nv50_push(&c, TWOD_SIFC_BITMAP_COLOR, color[0], color[1]);
             nv50_push_image(&c, &a);
             nv50_push_data(&c, data, DIV_ROUND_UP(bits, 32), i & 1 ? 2047 : 5);
-            nv50_submit(c.chan);
+            nv_submit(c.chan);
             for (int y = 0; y < a.h; y++) {
                 for (int x = 0; x < a.w; x++) {
                     uint32_t bit = (line_bit(1, y, a.w, 1) + x) ^ 7;
@@ -366,7 +366,7 @@ static void bitmaps(NVDev *nv)
         nv50_push_image(&c, &a);
         nv50_push_data(&c, data, DIV_ROUND_UP(line_bit(mode, a.h, a.w, 1), 32),
                        1 + nv_random_below(100));
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
         for (int y = 0; y < a.h; y++) {
             for (int x = 0; x < a.w; x++) {
                 uint32_t bit = (line_bit(mode, y, a.w, 1) + x) ^ (lsb ? 0 : 7);
@@ -410,7 +410,7 @@ static void images(NVDev *nv)
             nv50_push_data(&c, data,
                            DIV_ROUND_UP(line_bit(mode, a.h, a.w, size), 32),
                            1000);
-            nv50_submit(c.chan);
+            nv_submit(c.chan);
             for (int y = 0; y < a.h; y++) {
                 for (int x = 0; x < a.w; x++) {
                     uint32_t bit = line_bit(mode, y, a.w, size) + x * size;
@@ -440,7 +440,7 @@ static void data_after_the_end(NVDev *nv)
     nv50_push(&c, TWOD_SIFC_BITMAP_COLOR, 0x11, 0x22);
     data[0] = 0x000000f0;
     nv50_push_data(&c, data, ARRAY_SIZE(data), 7);
-    nv50_submit(c.chan);
+    nv_submit(c.chan);
     for (int x = 0; x < 8; x++) {
         nv50_model_set(&c, x, 0, x < 4 ? 0x22 : 0x11);
     }
@@ -487,7 +487,7 @@ static void copies(NVDev *nv)
                 a.y += nv_random_below(30);
             }
             nv50_push_blit(&c, &a, sx, sy);
-            nv50_submit(c.chan);
+            nv_submit(c.chan);
             model_blit(&c, &a, sx, sy);
             nv50_assert_canvas(&c, "%d, %d to %d, %d %dx%d", sx, sy, a.x, a.y,
                                a.w, a.h);
@@ -520,7 +520,7 @@ static void copies_are_converted(NVDev *nv)
         nv50_push(&c, TWOD_DMA_DST + 4, 0x99);
         nv50_push(&c, TWOD_SRC_FORMAT, from->id, 1, 0, 1, 0, 256, 16, 8, 0, 0);
         nv50_push_blit(&c, &(NVArea) { 20, 30, 16, 8 }, 0, 0);
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
         for (unsigned i = 0; i < ARRAY_SIZE(values); i++) {
             nv50_model_set(&c, 20 + i % 16, 30 + i / 16,
                            nv50_convert(from, c.format, values[i]));
@@ -554,7 +554,7 @@ static void in_blocks(NVDev *nv)
             to.w = MIN(a.w, W - to.x);
             to.h = MIN(a.h, H - to.y);
             nv50_push_blit(&c, &to, a.x, a.y);
-            nv50_submit(c.chan);
+            nv_submit(c.chan);
             nv50_model_fill(&c, &a, color);
             model_blit(&c, &to, a.x, a.y);
             nv50_assert_canvas(&c, "block %u x %u layer %u", c.block_height,
@@ -564,7 +564,7 @@ static void in_blocks(NVDev *nv)
         nv50_push(&c, TWOD_SIFC_BITMAP_COLOR, 0x12, 0x34);
         nv50_push_image(&c, &(NVArea) { 5, 5, 100, 16 });
         nv50_push_data(&c, data, 13 * 16 / 4, 100);
-        nv50_submit(c.chan);
+        nv_submit(c.chan);
         for (int y = 0; y < 16; y++) {
             for (int x = 0; x < 100; x++) {
                 uint32_t bit = (y * 104 + x) ^ 7;

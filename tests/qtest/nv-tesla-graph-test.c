@@ -105,7 +105,7 @@ static void tlb_flush(NVDev *nv)
     NVChan *chan = graph_new(nv);
 
     nv_push_object(chan, SUBC, HANDLE_2D);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_mask(nv, NV50_PGRAPH_FIFO, 1, 0);
     for (unsigned i = 0; i < 3; i++) {
         nv_assert_hex(nv_rd32(nv, 0x400380 + i * 4), 0);
@@ -171,7 +171,7 @@ static void binding(NVDev *nv)
 
     nv_push_object(chan, 2, HANDLE_M2MF);
     nv_push_object(chan, SUBC, 0x1234);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_CTXCTL_CUR),
                   0x80000000 | nv->tesla->block[CHID] >> 12);
     nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_CLASS), 0x5097);
@@ -182,7 +182,7 @@ static void binding(NVDev *nv)
 
     /* A method to the other subchannel makes that one current. */
     nv_push_inc(chan, 2, NOP, 0);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_CLASS), CLASS_M2MF);
     nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_USER) >> 13 & 7, 2);
     nv50_assert_graph_quiet(nv);
@@ -240,7 +240,7 @@ static void unmodelled_class(NVDev *nv)
     nv_push_object(chan, SUBC, 0x50c0);
     nv_push_inc(chan, SUBC, 0x200, 1, 2, 3, 4);
     nv_push_inc(chan, SUBC, 0x1ff8, 1, 2);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv50_assert_graph_quiet(nv);
     nv_chan_free(chan);
 }
@@ -262,12 +262,12 @@ static void context_per_channel(NVDev *nv)
         nv_chan_object(chans[i], HANDLE_M2MF, CLASS_M2MF);
         nv_push_object(chans[i], i, HANDLE_M2MF);
         nv_push_inc(chans[i], i, DMA_NOTIFY, HANDLE_NOTIFY);
-        nv50_submit(chans[i]);
+        nv_submit(chans[i]);
     }
     for (unsigned round = 0; round < 2; round++) {
         for (unsigned i = 0; i < CHANNELS; i++) {
             nv_push_inc(chans[i], i, NOP, 0);
-            nv50_submit(chans[i]);
+            nv_submit(chans[i]);
             nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_CTXCTL_CUR),
                           0x80000000 | nv->tesla->block[i + 1] >> 12);
             nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_CLASS), CLASS_M2MF);
@@ -293,7 +293,7 @@ static void context_survives_a_reset(NVDev *nv)
     nv_graph_name(chan, HANDLE_NOTIFY, notify->inst);
     nv_push_object(chan, SUBC, HANDLE_M2MF);
     nv_push_inc(chan, SUBC, DMA_NOTIFY, HANDLE_NOTIFY);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_tesla_kick(nv, CHID);
     nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_CTXCTL_CUR), 0);
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
@@ -304,7 +304,7 @@ static void context_survives_a_reset(NVDev *nv)
     nv_buf_wr32(notify, 0xc, 0xffffffff);
     nv_push_inc(chan, SUBC, NOTIFY, 0);
     nv_push_inc(chan, SUBC, NOP, 0);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_assert_hex(nv_buf_rd32(notify, 0xc), 0);
     nv50_assert_graph_quiet(nv);
     nv_buf_free(notify);
@@ -323,13 +323,13 @@ static void context_is_unloaded(NVDev *nv)
     nv_chan_object(chan, HANDLE_2D, CLASS_2D);
     other = nv50_graph_chan_new(nv, CHID + 1);
     nv_push_object(chan, SUBC, HANDLE_2D);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_tesla_kick(nv, CHID);
     nv_tesla_stop(nv, CHID);
     qtest_memset(nv->qts, nv->bar1 + context, 0x5a, NV50_GRCTX_SIZE);
 
     nv_push_object(other, SUBC, NV_HANDLE_NULL);
-    nv50_submit(other);
+    nv_submit(other);
     for (uint32_t i = 0; i < NV50_GRCTX_SIZE; i += 4) {
         nv_assert_hex(nv_phys_rd32(nv, context + i), 0x5a5a5a5a);
     }
@@ -345,13 +345,13 @@ static void context_is_saved(NVDev *nv)
     nv_graph_name(chan, HANDLE_NOTIFY, notify->inst);
     nv_push_object(chan, SUBC, HANDLE_M2MF);
     nv_push_inc(chan, SUBC, DMA_NOTIFY, HANDLE_NOTIFY);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_migrate(nv);
     nv_cont(nv);
     nv_buf_wr32(notify, 0xc, 0xffffffff);
     nv_push_inc(chan, SUBC, NOTIFY, 0);
     nv_push_inc(chan, SUBC, NOP, 0);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_assert_hex(nv_buf_rd32(notify, 0xc), 0);
     nv_buf_free(notify);
     nv_chan_free(chan);
@@ -370,11 +370,11 @@ static void notify(NVDev *nv)
     nv_clock_step(nv, 1000000);
     nv_buf_wr32(buf, 0xc, 0xffffffff);
     nv_push_inc(chan, SUBC, NOTIFY, 1);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_DISPATCH_MISC), 0x00010100);
     nv_assert_hex(nv_buf_rd32(buf, 0xc), 0xffffffff);
     nv_push_inc(chan, SUBC, SERIALIZE, 0);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_DISPATCH_MISC) & 0x100, 0);
     g_assert_cmpuint(nv_buf_rd32(buf, 0), >=, 1000000);
     nv_assert_hex(nv_buf_rd32(buf, 0x8), 0);
@@ -472,7 +472,7 @@ static void method_of_nv94(NVDev *nv)
     nv_push_object(chan, SUBC, HANDLE_2D);
     if (nv->card->features & NV_CARD_NV94) {
         nv_push_inc(chan, SUBC, UNK258, 3);
-        nv50_submit(chan);
+        nv_submit(chan);
         nv50_assert_graph_quiet(nv);
         nv_push_inc(chan, SUBC, UNK258, 4);
         nv_push_inc(chan, SUBC, NOP, 0);
@@ -521,7 +521,7 @@ static void checks_off(NVDev *nv)
     nv_push_object(chan, SUBC, HANDLE_2D);
     nv_push_inc(chan, SUBC, OPERATION_2D, 7);
     nv_push_inc(chan, SUBC, 0x1ffc, 7);
-    nv50_submit(chan);
+    nv_submit(chan);
     nv50_assert_graph_quiet(nv);
     nv_chan_free(chan);
 }

@@ -152,7 +152,7 @@ void nv50_canvas_init(NV50Canvas *c, NVDev *nv, NVPlace place)
     nv50_push(c, TWOD_SIFC_DX_DU, 0, 1, 0, 1);
     nv50_push(c, TWOD_BLIT_SAFE_OVERLAP, 1);
     nv50_push(c, TWOD_BLIT_DU_DX, 0, 1, 0, 1);
-    nv50_submit(c->chan);
+    nv_submit(c->chan);
     nv50_assert_graph_quiet(nv);
 }
 

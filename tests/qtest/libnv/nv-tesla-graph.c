@@ -103,21 +103,6 @@ NVChan *nv50_graph_chan_new(NVDev *nv, unsigned chid)
     return chan;
 }
 
-void nv50_graph_idle(NVDev *nv)
-{
-    nv_poll(!nv_rd32(nv, A_NV50_PGRAPH_STATUS));
-}
-
-void nv50_submit(NVChan *chan)
-{
-    nv_run(chan);
-    nv50_graph_idle(chan->nv);
-    if (chan->cur >= chan->push->size / 2) {
-        nv_push_jump(chan, 0);
-        nv_run(chan);
-    }
-}
-
 /* --- nv50_gr_intr() --------------------------------------------------- */
 
 void nv50_graph_ack(NVDev *nv)

@@ -39,12 +39,6 @@ uint32_t nv50_graph_context(NVChan *chan);
 /** nv50_graph_chan_new: a channel, its context, and NULL as NV_HANDLE_NULL */
 NVChan *nv50_graph_chan_new(NVDev *nv, unsigned chid);
 
-/** nv50_graph_idle: wait until nothing is under way */
-void nv50_graph_idle(NVDev *nv);
-
-/** nv50_submit: nv_submit(), for this PGRAPH */
-void nv50_submit(NVChan *chan);
-
 /** nv50_assert_graph_quiet: PGRAPH has nothing to say, and takes methods */
 void nv50_assert_graph_quiet(NVDev *nv);
 
