@@ -192,6 +192,51 @@ static void long_release_across_pages(NVDev *nv)
     nv_buf_free(buf);
 }
 
+/* One submission has several pages; the next one finds them elsewhere. */
+static void pages_are_looked_up_again(NVDev *nv)
+{
+    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_GART);
+    uint64_t flags = NV_VM_PRESENT | NV_VM_SYSRAM;
+    NVVmTrap trap;
+
+    push_long(chan, 0x10, 1, WRITE_LONG);
+    push_long(chan, 0x1010, 2, WRITE_LONG);
+    push_long(chan, 0x20, 3, WRITE_LONG);
+    push_long(chan, 0xff8, 4, WRITE_LONG);
+    push_long(chan, 0x1010, 2, ACQUIRE_EQUAL);
+    push_long(chan, 0x20, 3, ACQUIRE_GEQUAL);
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_assert_hex(nv_buf_rd32(buf, 0x10), 1);
+    nv_assert_hex(nv_buf_rd32(buf, 0x1010), 2);
+    nv_assert_hex(nv_buf_rd32(buf, 0x20), 3);
+    nv_assert_hex(nv_buf_rd32(buf, 0xff8), 4);
+
+    nv_vm_set(nv, nv->tesla->table, buf->va, NV_VM_SMALL,
+              buf->pages[2] | flags);
+    push_long(chan, 0x10, 5, WRITE_LONG);
+    push_long(chan, 0x10, 5, ACQUIRE_EQUAL);
+    nv_push_ref(chan, 2);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_hex(nv_buf_rd32(buf, 0x10), 1);
+    nv_assert_hex(nv_buf_rd32(buf, 0x2010), 5);
+
+    nv_vm_set(nv, nv->tesla->table, buf->va, NV_VM_SMALL,
+              buf->pages[2] | flags | NV_VM_RO);
+    push_long(chan, 0x10, 5, ACQUIRE_EQUAL);
+    push_long(chan, 0x10, 6, WRITE_LONG);
+    nv_kick(chan);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    g_assert_false(trap.read);
+    nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT, TRIGGER);
+    nv_assert_hex(nv_buf_rd32(buf, 0x2010), 5);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
 static void acquire_equal(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -336,6 +381,40 @@ static void bad_addresses(NVDev *nv)
                       0x12345678);
     }
     nv_chan_free(chan);
+}
+
+/* What is in one command stops where it would one by one, and goes on there. */
+static void bad_addresses_in_a_row(NVDev *nv)
+{
+    for (unsigned ib = 0; ib < 2; ib++) {
+        NVChan *chan = ib ? nv_ib_chan_new(nv, CHID + ib, NV_IN_RAM,
+                                           NV_IB_ORDER)
+                          : nv_chan_new(nv, CHID + ib, NV_IN_RAM);
+        NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
+
+        push_long(chan, 0x40, 1, WRITE_LONG);
+        nv_run(chan);
+        push_long(chan, 0x10000000050ull, 2, WRITE_LONG);
+        nv_push_ref(chan, 1);
+        nv_kick(chan);
+        nv_assert_hex(nv_buf_rd32(buf, 0x50), 0);
+        nv_assert_semaphore_error(chan, NV50_SEMAPHORE_ADDRESS_TOO_LARGE,
+                                  ADDRESS_HIGH);
+        nv_assert_hex(nv_buf_rd32(buf, 0x50), 2);
+        nv_assert_hex(nv_user_ref(chan), 1);
+
+        push_long(chan, 0x62, 3, WRITE_LONG);
+        nv_push_ref(chan, 2);
+        nv_kick(chan);
+        nv_assert_hex(nv_user_ref(chan), 1);
+        nv_assert_semaphore_error(chan, NV50_SEMAPHORE_ADDRESS_UNALIGNED,
+                                  ADDRESS_LOW);
+        nv_assert_hex(nv_buf_rd32(buf, 0x50), 3);
+        nv_assert_hex(nv_buf_rd32(buf, 0x60), 0);
+        nv_assert_hex(nv_user_ref(chan), 2);
+        nv_chan_free(chan);
+        nv_buf_free(buf);
+    }
 }
 
 /* All 40 bits of the address go to the DMA object. */
@@ -526,6 +605,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV84 },
     { "long-semaphore/release-across-pages", "M149 M155",
       long_release_across_pages, .needs = NV_CARD_NV84 },
+    { "long-semaphore/pages-are-looked-up-again", "M149 M150",
+      pages_are_looked_up_again, .needs = NV_CARD_NV84 },
     { "long-semaphore/acquire-equal", "M111 M137 M140 M160", acquire_equal,
       .needs = NV_CARD_NV84 },
     { "long-semaphore/acquire-gequal", "M111 M140 M152", acquire_gequal,
@@ -536,6 +617,8 @@ static const NVTest tests[] = {
       operation_has_3_bits, .needs = NV_CARD_NV84 },
     { "long-semaphore/bad-addresses", "M110 M155 M157", bad_addresses,
       .needs = NV_CARD_NV84 },
+    { "long-semaphore/bad-addresses-in-a-row", "M110 M155 M157",
+      bad_addresses_in_a_row, .needs = NV_CARD_NV84 },
     { "long-semaphore/faults", "M149 M157", long_faults,
       .needs = NV_CARD_NV84 },
     { "puller/notify-intr", "M112 M208", notify_intr,

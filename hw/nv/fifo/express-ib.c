@@ -7,6 +7,19 @@
 #include "qemu/osdep.h"
 #include "express.h"
 
+/*
+ * By itself, for the compiler to have all registers for it, and with a copy of
+ * the row that nobody else can change
+ */
+static void G_GNUC_NO_INLINE nv_express_row(NVPusher *p, NVIbRow *row,
+                                            NVExpress *done)
+{
+    NVIbRow copy = *row;
+
+    nv_express_methods(p, row->end, done, &copy);
+    *row = copy;
+}
+
 /* In IB mode there are no jumps, but there are entries. */
 void nv_pusher_express_ib(NVPusher *p, int64_t *budget)
 {
@@ -30,9 +43,9 @@ void nv_pusher_express_ib(NVPusher *p, int64_t *budget)
             continue;
         }
         nv_ib_row_begin(p, end, left, &row);
-        more = nv_express_methods(p, end, &done, &row);
+        nv_express_row(p, &row, &done);
         entries += nv_ib_row_end(p, &row);
-        more &= row.used > 0;
+        more = !done.stopped && row.used > 0;
         words += row.used;
     }
     nv_express_settle(p, &done, words, 0, entries);

@@ -7,16 +7,30 @@
 #include "qemu/osdep.h"
 #include "express.h"
 
+/* A long semaphore's methods in a row, as drivers submit them */
+static bool nv_express_is_fence(const NVRun *run)
+{
+    return run->mthd == NV_MTHD_SEMAPHORE_ADDRESS_HIGH && run->step &&
+           run->count >= NV_FENCE_METHODS;
+}
+
 uint32_t nv_express_host_methods(NVPusher *p, unsigned subc)
 {
     const NVRun *run = &p->run;
     uint32_t done = 0;
 
+    if (nv_express_is_fence(run)) {
+        done = p->gpu->chip->fifo->semaphore->fence(p->gpu, run->data);
+        p->stalled = nv_semaphore_acquiring(p->gpu);
+        if (done < NV_FENCE_METHODS) {
+            return done;
+        }
+    }
     while (done < run->count && !p->stalled) {
         uint32_t mthd = run->mthd + done * run->step;
 
         if (mthd == NV_MTHD_OBJECT) {
-            p->selected = NV_PUSHER_NONE_SELECTED;
+            p->fifo->selected = NV_FIFO_NONE_SELECTED;
         }
         if (!nv_puller_host(p->gpu, subc, mthd,
                             nv_push_word(&run->data[done]))) {
@@ -78,6 +92,14 @@ static bool nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos)
     return true;
 }
 
+/* By itself, for the compiler to have all registers for it */
+static void G_GNUC_NO_INLINE nv_express_piece(NVPusher *p,
+                                              const uint32_t *end,
+                                              NVExpress *done)
+{
+    nv_express_methods(p, end, done, NULL);
+}
+
 void nv_pusher_express(NVPusher *p, int64_t *budget)
 {
     NVExpress done = { };
@@ -101,7 +123,8 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
             branches += more;
             words += more;
         } else {
-            more = nv_express_methods(p, end, &done, NULL) && p->pos > from;
+            nv_express_piece(p, end, &done);
+            more = !done.stopped && p->pos > from;
             words += p->pos - from;
         }
     }

@@ -125,7 +125,7 @@ static inline bool nv_express_select(NVPusher *p, uint32_t word)
     unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
                                NV_PFIFO_CACHE1_PULL1, ENGINE);
 
-    p->selected = NV_PUSHER_NONE_SELECTED;
+    p->fifo->selected = NV_FIFO_NONE_SELECTED;
     p->engine = nv_fifo_engine(gpu, id);
     p->run.chid = nv_fifo_channel(gpu);
     p->run.subc = subc;
@@ -133,7 +133,7 @@ static inline bool nv_express_select(NVPusher *p, uint32_t word)
         !p->engine->select(gpu, p->run.chid, subc)) {
         return false;
     }
-    p->selected = word & R_NV_COMMAND_SUBC_MASK;
+    p->fifo->selected = word & R_NV_COMMAND_SUBC_MASK;
     return true;
 }
 
@@ -160,25 +160,41 @@ static inline bool nv_express_enter(NVPusher *p, uint32_t word, uint32_t mthd,
  * @word: first word of the last command, whose first @done words have been
  * @data: the last word of any command; NULL for none
  * @commands: their number
+ * @stopped: the last one hasn't been executed as a whole, or lets nothing
+ *           follow
  */
 typedef struct NVExpress {
     uint32_t word;
     uint32_t done;
     const uint32_t *data;
     uint32_t commands;
+    bool stopped;
 } NVExpress;
+
+/* The command behind that of @word: the shortest way, as all else waits */
+static inline const uint32_t *nv_express_next(const uint32_t *pos,
+                                              uint32_t word)
+{
+    const unsigned bytes = R_NV_COMMAND_COUNT_SHIFT - 2;
+
+    return (const void *)((uintptr_t)(pos + 1) +
+                          (word >> bytes & R_NV_COMMAND_COUNT_MASK >> bytes));
+}
 
 /*
  * Executes commands up to @end, or up to one that is different, and in IB mode
  * those of the entries in @row, too; it is NULL for the compiler to know where
- * there are none.  False: the last one hasn't been executed as a whole, or lets
- * nothing follow.
+ * there are none.
+ *
+ * A word leads to the next command, and that is what limits the speed: what is
+ * needed after a command has been executed has to fit the registers that are
+ * kept meanwhile.
  */
-static inline QEMU_ALWAYS_INLINE bool nv_express_methods(NVPusher *p,
+static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
                                                 const uint32_t *end,
                                                 NVExpress *done, NVIbRow *row)
 {
-    const NVFifo *fifo = p->fifo;
+    NVFifo *fifo = p->fifo;
     NVRun *run = &p->run;
     const uint32_t other = p->not_methods | R_NV_COMMAND_SUBC_MASK;
     const uint32_t *from = p->pos;
@@ -186,19 +202,31 @@ static inline QEMU_ALWAYS_INLINE bool nv_express_methods(NVPusher *p,
     const uint32_t *command = NULL;
     uint32_t header = 0;
     uint32_t commands = 0;
-    bool whole = true;
 
-    while (pos < end && !fifo->wrote) {
-        uint32_t word = nv_push_word(pos);
-        uint32_t count = FIELD_EX32(word, NV_COMMAND, COUNT);
-        uint32_t mthd = word & NV_COMMAND_MTHD_MASK;
-        unsigned step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
-        const uint32_t *next = pos + 1 + count;
-        uint32_t taken;
+    done->stopped = false;
+    while (true) {
+        uint32_t word, count, mthd, taken;
+        const uint32_t *next;
+        unsigned step;
 
+        if (unlikely(pos == end)) {
+            if (!row || !nv_ib_row_next(row)) {
+                break;
+            }
+            /* All of the entry has been executed. */
+            done->data = pos - 1;
+            command = NULL;
+            pos = from = row->from;
+            end = row->end;
+        }
+        word = nv_push_word(pos);
+        count = FIELD_EX32(word, NV_COMMAND, COUNT);
+        mthd = word & NV_COMMAND_MTHD_MASK;
+        step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
+        next = nv_express_next(pos, word);
         __builtin_prefetch((const void *)((uintptr_t)pos + p->ahead));
-        if (unlikely((word ^ p->selected) & other)) {
-            if (word & p->not_methods) {
+        if (unlikely((word ^ fifo->selected) & other)) {
+            if ((word & p->not_methods) || fifo->wrote) {
                 break;
             }
             /* The puller's own methods need no engine. */
@@ -226,21 +254,14 @@ static inline QEMU_ALWAYS_INLINE bool nv_express_methods(NVPusher *p,
         pos = next;
         if (unlikely(mthd < NV_MTHD_ENGINE)) {
             taken = nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC));
-            whole = taken == count && !p->stalled;
         } else {
             taken = p->engine->run(p->gpu, run);
-            whole = taken == count;
         }
-        if (unlikely(!whole)) {
-            pos -= count - taken;
+        if (unlikely(taken != run->count ||
+                     (mthd < NV_MTHD_ENGINE && p->stalled))) {
+            done->stopped = true;
+            pos -= run->count - taken;
             break;
-        }
-        /* All of the entry has been executed. */
-        if (row && pos == end && !fifo->wrote && nv_ib_row_next(row)) {
-            done->data = pos - 1;
-            command = NULL;
-            pos = from = row->from;
-            end = row->end;
         }
     }
     done->commands += commands;
@@ -257,7 +278,6 @@ static inline QEMU_ALWAYS_INLINE bool nv_express_methods(NVPusher *p,
         done->done = FIELD_EX32(header, NV_COMMAND, COUNT);
     }
     p->pos = pos;
-    return whole;
 }
 
 /*

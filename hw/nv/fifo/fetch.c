@@ -19,7 +19,9 @@
 void nv_pusher_drop_fetches(NVFifo *fifo)
 {
     fifo->wrote = false;
+    fifo->copied = false;
     fifo->ib.end = fifo->ib.start;
+    fifo->next.end = fifo->next.start;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         fifo->fetch[i].end = fifo->fetch[i].start;
     }
@@ -27,6 +29,7 @@ void nv_pusher_drop_fetches(NVFifo *fifo)
 
 void nv_pusher_drop_copy(NVFifo *fifo)
 {
+    fifo->copied = false;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         if (fifo->fetch[i].words == fifo->copy) {
             fifo->fetch[i].end = fifo->fetch[i].start;
@@ -188,9 +191,23 @@ static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
             bswap32s(&fifo->copy[i]);
         }
     }
+    fifo->copied = true;
     fetch->words = fifo->copy;
     fetch->start = get;
     fetch->end = get + size;
+    return true;
+}
+
+/* The piece that has been looked up ahead, if it has the word at @get */
+static bool nv_pusher_map_next(NVPusher *p, uint64_t get, NVFetch *fetch)
+{
+    NVFetch *next = &p->fifo->next;
+
+    if (get - next->start >= next->end - next->start) {
+        return false;
+    }
+    *fetch = *next;
+    next->end = next->start;
     return true;
 }
 
@@ -199,8 +216,9 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
     NVFifo *fifo = p->fifo;
     NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
 
-    if (!nv_pusher_load_object(p->gpu) || !nv_pusher_readable(p, get) ||
-        (!nv_pusher_map(p, get, fetch) && !nv_pusher_copy(p, get, fetch))) {
+    if (!nv_pusher_map_next(p, get, fetch) &&
+        (!nv_pusher_load_object(p->gpu) || !nv_pusher_readable(p, get) ||
+         (!nv_pusher_map(p, get, fetch) && !nv_pusher_copy(p, get, fetch)))) {
         fetch->end = fetch->start;
         return NULL;
     }
@@ -215,16 +233,32 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
  */
 static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 {
-    const uint32_t *words = fetch->words, *next = NULL;
+    NVFetch *next = &p->fifo->next;
     uint64_t end = fetch->end;
-    uint64_t len = NV_FETCH_SIZE;
 
-    if (!nv_pusher_is_linear(&p->fifo->push) && words != p->fifo->copy &&
+    fetch->ahead = 0;
+    if (!nv_pusher_is_linear(&p->fifo->push) &&
+        fetch->words != p->fifo->copy &&
         (p->ib.enabled || p->put - fetch->start >= end - fetch->start)) {
-        next = nv_dmaobj_map(p->gpu, &p->fifo->push, end, &len);
+        if (nv_pusher_map_at(p, end, end, next)) {
+            fetch->ahead = (uintptr_t)next->words - (uintptr_t)fetch->words;
+        } else {
+            next->end = next->start;
+        }
     }
-    fetch->ahead = next ? (uintptr_t)next - (uintptr_t)words : 0;
     p->ahead = fetch->ahead;
+}
+
+const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get)
+{
+    const NVFetch *next = &p->fifo->next;
+    NVFetch *fetch = nv_pusher_held(p, get);
+
+    if (!fetch && get - next->start < next->end - next->start) {
+        fetch = nv_pusher_fetch(p, get);
+        nv_pusher_look_ahead(p, fetch);
+    }
+    return fetch;
 }
 
 bool nv_pusher_seek(NVPusher *p, uint64_t get)

@@ -245,8 +245,8 @@ bool nv_ib_next_held(NVPusher *p)
         return false;
     }
     entry = nv_ib_decode(nv_push_word(&held[0]), nv_push_word(&held[1]));
-    fetch = nv_pusher_held(p, entry.address);
-    if (!entry.size || !fetch) {
+    fetch = entry.size ? nv_pusher_at_hand(p, entry.address) : NULL;
+    if (!fetch) {
         return false;
     }
     nv_ib_track(p);

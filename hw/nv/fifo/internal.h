@@ -488,6 +488,9 @@ void nv03_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- semaphore.c, semaphore-nv50.c ------------------------------------ */
 
+/* Methods of a long semaphore: where, what, and do it */
+#define NV_FENCE_METHODS 4
+
 /**
  * struct NVSemaphoreChip - what a generation's semaphores do
  *
@@ -495,6 +498,8 @@ void nv03_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val);
  *     SEMAPHORE_OFFSET, SEMAPHORE_ACQUIRE, SEMAPHORE_RELEASE
  * @address_high, @address_low, @sequence, @trigger: those of long semaphores,
  *     SEMAPHORE_ADDRESS_HIGH and so on; NULL where there are none
+ * @fence: these NV_FENCE_METHODS in a row, whose parameters are in the
+ *     pushbuffer; returns how many have been executed
  * @come_true: what the channel in CACHE1 waits for has come true
  * @retry: who reads memory for @come_true, NV50+
  *
@@ -510,6 +515,7 @@ struct NVSemaphoreChip {
     bool (*address_low)(NVGPU *gpu, uint32_t low);
     bool (*sequence)(NVGPU *gpu, uint32_t val);
     bool (*trigger)(NVGPU *gpu, uint32_t operation);
+    uint32_t (*fence)(NVGPU *gpu, const uint32_t *data);
     bool (*come_true)(NVGPU *gpu);
     NVVmUser retry;
 };

@@ -228,7 +228,7 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
                  p->mthd + count * p->step > NV_MTHD_END)) {
         allowed = nv_pusher_filter(p, count);
     }
-    p->selected = NV_PUSHER_NONE_SELECTED;
+    p->fifo->selected = NV_FIFO_NONE_SELECTED;
     done = allowed ? nv_pusher_deliver(p, allowed) : 0;
     p->pos += done;
     p->count -= done;
@@ -390,13 +390,13 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
                                                       : UINT32_MAX,
         .not_methods = nv_command_not_methods(chip->pusher),
         .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
-        .selected = NV_PUSHER_NONE_SELECTED,
     };
     NVPusherExpress *express;
 
     nv_pusher_load(&p);
     express = nv_pusher_find_express(&p);
     nv_pusher_drop_fetches(p.fifo);
+    p.fifo->selected = NV_FIFO_NONE_SELECTED;
     while (*budget > 0 && !p.error && !p.stalled) {
         nv_pusher_refresh(&p);
         if (unlikely(p.pos == p.end)) {

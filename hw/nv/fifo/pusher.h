@@ -67,9 +67,7 @@ typedef struct NVIb {
  * @rsvd, @data, @dcount, @get_jmp: the shadow registers
  * @straight: methods that went through since the registers were stored
  * @commands, @methods: statistics
- * @selected: NV_COMMAND_SUBC of the subchannel whose methods @engine expects,
- *            or NV_PUSHER_NONE_SELECTED
- * @engine: the engine of that subchannel
+ * @engine: the engine of the subchannel that is selected
  * @run: what it is given
  */
 typedef struct NVPusher {
@@ -107,12 +105,9 @@ typedef struct NVPusher {
     uint32_t straight;
     uint64_t commands, methods;
 
-    uint32_t selected;
     const NVEngine *engine;
     NVRun run;
 } NVPusher;
-
-#define NV_PUSHER_NONE_SELECTED UINT32_MAX
 
 /* Bits of an address, NV50+ */
 #define NV_WIDE_ADDRESS MAKE_64BIT_MASK(0, 40)
@@ -210,6 +205,16 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
  * last time, and lie somewhere else.
  */
 NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get);
+
+/**
+ * nv_pusher_at_hand: the piece that has the word at @get, if nothing has to be
+ *                    looked up for it
+ * @p: the pusher
+ * @get: DMA_GET
+ *
+ * What is held may be replaced by the piece that was looked up ahead.
+ */
+const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get);
 
 /**
  * nv_pusher_seek: make the words from @get on the piece to decode

@@ -60,8 +60,17 @@ static const NVDMAObject *nv50_semaphore_object(NVGPU *gpu)
         fifo->semaphores_inst = inst;
         /* "NV50 doesn't bother with verification" of the class. */
         nv_fifo_load_dmaobj(gpu, inst, &fifo->semaphores);
+        fifo->semaphores_hold.span.len = 0;
     }
     return &fifo->semaphores;
+}
+
+/* Most semaphores lie where the last one was. */
+static bool nv50_semaphore_held(NVGPU *gpu, uint64_t addr, size_t size,
+                                NVSpan *span)
+{
+    nv50_semaphore_object(gpu);
+    return nv_dmaobj_held(&gpu->fifo.semaphores_hold, addr, size, span);
 }
 
 static uint64_t nv50_semaphore_offset_of(NVGPU *gpu)
@@ -80,9 +89,14 @@ static bool nv50_semaphore_load(NVGPU *gpu, NVVmUser user, uint64_t addr,
                                 uint32_t *val)
 {
     uint8_t bytes[4];
+    NVSpan span;
 
-    if (!nv_fifo_dma_read(gpu, user, nv50_semaphore_object(gpu), addr, bytes,
-                          sizeof(bytes))) {
+    if (likely(nv50_semaphore_held(gpu, addr, sizeof(bytes), &span))) {
+        if (nv_span_transfer(gpu, &span, bytes, false) != MEMTX_OK) {
+            return false;
+        }
+    } else if (!nv_fifo_dma_read(gpu, user, &gpu->fifo.semaphores, addr,
+                                 bytes, sizeof(bytes))) {
         return false;
     }
     *val = nv_fifo_big_endian(gpu) ? ldl_be_p(bytes) : ldl_le_p(bytes);
@@ -92,8 +106,19 @@ static bool nv50_semaphore_load(NVGPU *gpu, NVVmUser user, uint64_t addr,
 static bool nv50_semaphore_store(NVGPU *gpu, uint64_t addr, const void *bytes,
                                  size_t size)
 {
-    return nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE,
-                             nv50_semaphore_object(gpu), addr, bytes, size);
+    NVFifo *fifo = &gpu->fifo;
+    NVSpan span;
+
+    if (likely(nv50_semaphore_held(gpu, addr, size, &span))) {
+        nv_fifo_wrote(fifo);
+        return nv_span_transfer(gpu, &span, (void *)bytes, true) == MEMTX_OK;
+    }
+    if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE,
+                           &fifo->semaphores, addr, bytes, size)) {
+        return false;
+    }
+    nv_dmaobj_hold(gpu, &fifo->semaphores, addr, &fifo->semaphores_hold);
+    return true;
 }
 
 /* --- Waiting ---------------------------------------------------------- */
@@ -314,6 +339,20 @@ static bool nv84_semaphore_trigger(NVGPU *gpu, uint32_t param)
     return true;
 }
 
+/* The guest may be changing the words. */
+static uint32_t nv84_semaphore_fence(NVGPU *gpu, const uint32_t *data)
+{
+    if (!nv84_semaphore_address_high(gpu, qatomic_read(&data[0]))) {
+        return 0;
+    }
+    if (!nv84_semaphore_address_low(gpu, qatomic_read(&data[1]))) {
+        return 1;
+    }
+    nv84_semaphore_sequence(gpu, qatomic_read(&data[2]));
+    return nv84_semaphore_trigger(gpu, qatomic_read(&data[3]))
+        ? NV_FENCE_METHODS : 3;
+}
+
 const NVSemaphoreChip nv84_semaphore = {
     .dma = nv50_semaphore_dma,
     .offset = nv50_semaphore_offset,
@@ -323,6 +362,7 @@ const NVSemaphoreChip nv84_semaphore = {
     .address_low = nv84_semaphore_address_low,
     .sequence = nv84_semaphore_sequence,
     .trigger = nv84_semaphore_trigger,
+    .fence = nv84_semaphore_fence,
     .come_true = nv50_semaphore_come_true,
     .retry = NV_VM_SEMAPHORE_BG,
 };

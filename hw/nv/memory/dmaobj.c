@@ -121,6 +121,19 @@ bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     return !why;
 }
 
+void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    NVDMAHold *hold)
+{
+    uint64_t into = (obj->base + obj->adjust + offset) % NV_PAGE_SIZE;
+    uint64_t back = MIN(into, offset);
+
+    hold->offset = offset - back;
+    if (nv_dmaobj_resolve(gpu, obj, hold->offset, NV_PAGE_SIZE - into + back,
+                          true, &hold->span)) {
+        hold->span.len = 0;
+    }
+}
+
 static MemTxResult nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,
                                       uint64_t offset, uint8_t *buf,
                                       size_t len, bool write)

@@ -147,6 +147,9 @@ typedef struct NVPioPiece {
     uint32_t accesses;
 } NVPioPiece;
 
+/** No subchannel's methods are expected. */
+#define NV_FIFO_NONE_SELECTED UINT32_MAX
+
 /** Tables that NV01's PRAM shows: RAMHT, RAMFC, RAMRO */
 #define NV_PRAM_WINDOWS 3
 
@@ -185,14 +188,19 @@ typedef struct NVPramWindow {
  * @yield: the channel in CACHE1 gives way to another one that waits
  * @running: the FIFO is at work; what it writes doesn't start it again
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
+ * @next: the piece behind the one that was fetched last
  * @copy: words that can't be executed where they are
+ * @copied: there are such words
  * @ib: what is held of the IB buffer
  * @push: the DMA object of the pushbuffer, decoded from @push_inst
  * @push_inst: instance that @push was decoded from, or UINT32_MAX
  * @push_valid: it is one that the pusher can read
  * @semaphores: the DMA object of the semaphores, decoded from @semaphores_inst
  * @semaphores_inst: instance that it was decoded from, or UINT32_MAX
+ * @semaphores_hold: the page of it that was used last
  * @wrote: an engine has written memory, see nv_fifo_wrote()
+ * @selected: NV_COMMAND_SUBC of the subchannel whose methods NVPusher.engine
+ *            expects, or NV_FIFO_NONE_SELECTED
  * @runlist: NV50+: the run list, @runlist_len channels in their order
  * @turn: the entry of @runlist that had the last turn; @runlist_len: it begins
  * @listed: bit per channel in the run list
@@ -229,14 +237,18 @@ typedef struct NVFifo {
 
     NVFetch fetch[NV_FETCH_WAYS];
     unsigned fetch_next;
+    NVFetch next;
     uint32_t copy[NV_FETCH_SIZE / 4];
+    bool copied;
     NVFetch ib;
     NVDMAObject push;
     uint32_t push_inst;
     bool push_valid;
     NVDMAObject semaphores;
     uint32_t semaphores_inst;
+    NVDMAHold semaphores_hold;
     bool wrote;
+    uint32_t selected;
     uint8_t runlist[NV_RUNLIST_MAX];
     uint16_t runlist_len;
     uint16_t turn;
@@ -271,12 +283,16 @@ void nv_fifo_poll(NVGPU *gpu);
  * nv_fifo_wrote: an engine writes memory that may hold a pushbuffer
  * @fifo: PFIFO
  *
- * What the pusher holds of the pushbuffer is fetched again: a channel sees
+ * What the pusher has copied of the pushbuffer is fetched again: a channel sees
  * its own writes.
  */
 static inline void nv_fifo_wrote(NVFifo *fifo)
 {
-    fifo->wrote = true;
+    if (unlikely(fifo->copied)) {
+        fifo->wrote = true;
+        /* The next command is looked at before it is executed. */
+        fifo->selected = NV_FIFO_NONE_SELECTED;
+    }
 }
 
 /**

@@ -376,6 +376,45 @@ const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
                           uint64_t offset, uint64_t *len);
 
 /**
+ * struct NVDMAHold - a piece of a DMA object that has been resolved before
+ *
+ * @offset: of its first byte in the object
+ * @span: where it is, to read and to write; without a length there is none
+ */
+typedef struct NVDMAHold {
+    uint64_t offset;
+    NVSpan span;
+} NVDMAHold;
+
+/**
+ * nv_dmaobj_hold: resolve the page around an offset for later accesses
+ * @gpu: the device
+ * @obj: the object
+ * @offset: offset in the object, in bytes
+ * @hold: the result, which holds nothing where the page can't be written
+ *
+ * Nothing is logged.  Whoever holds a page drops it when the object, its page
+ * table or the memory on the bus may have changed.
+ */
+void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    NVDMAHold *hold);
+
+/** nv_dmaobj_held: nv_dmaobj_span() in a piece that is held, if it is there */
+static inline bool nv_dmaobj_held(const NVDMAHold *hold, uint64_t offset,
+                                  uint64_t len, NVSpan *span)
+{
+    uint64_t from = offset - hold->offset;
+
+    if (from >= hold->span.len || len > hold->span.len - from) {
+        return false;
+    }
+    *span = (NVSpan) {
+        .vram = hold->span.vram, .addr = hold->span.addr + from, .len = len,
+    };
+    return true;
+}
+
+/**
  * nv_dmaobj_read, nv_dmaobj_write: copy between a DMA object and a buffer
  * @gpu: the device
  * @obj: the object
