@@ -95,11 +95,10 @@ static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
  * @mthd_end.  False: the puller has to have a closer look at them.
  */
 static inline QEMU_ALWAYS_INLINE bool nv_express_takes(NVPusher *p, NVRun *run,
-                                                uint32_t mthd,
-                                                uint32_t mthd_end)
+                                                uint32_t mthd)
 {
     if (likely(mthd >= NV_MTHD_HANDLE_END)) {
-        return mthd_end <= NV_MTHD_END;
+        return mthd + run->count * run->step <= NV_MTHD_END;
     }
     if (mthd >= NV_MTHD_HANDLE) {
         uint32_t *insts = p->fifo->insts;
@@ -111,9 +110,10 @@ static inline QEMU_ALWAYS_INLINE bool nv_express_takes(NVPusher *p, NVRun *run,
             return known;
         }
         return run->count <= NV_MTHD_HANDLES &&
-               mthd_end <= NV_MTHD_HANDLE_END && nv_express_handles(p, run);
+               mthd + run->count * run->step <= NV_MTHD_HANDLE_END &&
+               nv_express_handles(p, run);
     }
-    return nv_express_is_host(p, mthd_end);
+    return nv_express_is_host(p, mthd + run->count * run->step);
 }
 
 /* Has the engine of a command's subchannel expect methods.  False: it can't. */
@@ -146,9 +146,10 @@ static inline bool nv_express_enter(NVPusher *p, uint32_t word, uint32_t mthd,
 {
     NVRun *run = &p->run;
 
+    run->step = step;
     run->count = FIELD_EX32(word, NV_COMMAND, COUNT);
     run->data = data;
-    return nv_express_takes(p, run, mthd, mthd + run->count * step) &&
+    return nv_express_takes(p, run, mthd) &&
            nv_express_select(p, word);
 }
 
@@ -245,7 +246,7 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         run->step = step;
         run->count = count;
         run->data = pos + 1;
-        if (unlikely(!nv_express_takes(p, run, mthd, mthd + count * step))) {
+        if (unlikely(!nv_express_takes(p, run, mthd))) {
             break;
         }
         command = pos;
