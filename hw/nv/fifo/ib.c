@@ -252,7 +252,6 @@ bool nv_ib_next_held(NVPusher *p)
     nv_ib_track(p);
     nv_ib_take(p, &entry);
     nv_pusher_use(p, fetch, entry.address);
-    p->ahead = fetch->ahead;
     return true;
 }
 

@@ -190,7 +190,7 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
         len = p->put - fetch->start;
     }
     p->words = fetch->words;
-    p->ahead = 0;
+    p->ahead = fetch->ahead;
     p->start = fetch->start;
     p->pos = p->words + (get - fetch->start) / 4;
     p->end = p->words + len / 4;
