@@ -54,6 +54,56 @@ static void release(NVDev *nv)
     }
 }
 
+/* The page of the pushbuffer that has @offset, as a buffer for semaphores */
+static NVBuf page_of_pushbuffer(NVChan *chan, uint32_t offset)
+{
+    NVBuf page = *chan->push;
+
+    if (!nv_is_tesla(chan->nv)) {
+        /* In one piece, of which a semaphore's offset names a page */
+        page.inst = nv_dmaobj_linear(chan->nv, 0x02 | NV_DMAOBJ_WRITE_ONLY,
+                                     NV_DMAOBJ_PCI,
+                                     page.base + (offset & ~0xfff), 0xfff);
+    }
+    return page;
+}
+
+/*
+ * A release changes a command behind it, be it in the first page of a
+ * submission, which the pusher copies, or in a later one.
+ */
+static void release_into_the_pushbuffer(NVDev *nv)
+{
+    static const uint32_t offsets[] = { 0x100, 0xe00, 0x2100, 0x3ff0 };
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(offsets); i++) {
+        uint32_t at = offsets[i] + 0x30;
+        NVBuf page = page_of_pushbuffer(chan, at);
+
+        if (chan->cur) {
+            nv_seek(chan, 0);
+        }
+        nv_chan_buffer(chan, SEMAPHORE + i, &page);
+        nv_push_inc(chan, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE + i);
+        while (chan->cur < offsets[i]) {
+            nv_push(chan, NV_CMD_NOP);
+        }
+        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET,
+                    nv_is_tesla(nv) ? at : at & 0xfff);
+        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0xcafe0000 + i);
+        while (chan->cur < at - 4) {
+            nv_push(chan, NV_CMD_NOP);
+        }
+        nv_push_inc(chan, 0, NV_MTHD_REF_CNT, 0xbad);
+        nv_run(chan);
+        nv_assert_hex(nv_buf_rd32(chan->push, at), 0xcafe0000 + i);
+        nv_assert_hex(nv_user_ref(chan), 0xcafe0000 + i);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 static void acquire_of_what_is_there(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -277,6 +327,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_SEMAPHORE },
     { "semaphore/release", "M116 M117 M119 M138 M139 M148 M159", release,
       .needs = NV50_NEEDS },
+    { "semaphore/release-into-the-pushbuffer", "M138 M148",
+      release_into_the_pushbuffer, .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/acquire-of-what-is-there", "M118", acquire_of_what_is_there,
       .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/acquire-waits", "M83 M118 M137 M160", acquire_waits,
