@@ -152,7 +152,7 @@ static MemoryRegion *nv_bar1(NVGPU *gpu)
     MemoryRegion *bar1 = &gpu->bars.bar1;
 
     if (gpu->chip->vm) {
-        return &gpu->host_mem.bar1;
+        return &gpu->host_mem.bar1.mr;
     }
     if (!gpu->chip->ramin->bar1) {
         return &gpu->display.vga.vram;
@@ -182,7 +182,7 @@ void nv_bars_realize(NVGPU *gpu)
                                     &gpu->display.vga.vram);
     } else {
         if (chip->vm) {
-            nv_bar_register(gpu, &bars->ramin, 3, type, &gpu->host_mem.bar3,
+            nv_bar_register(gpu, &bars->ramin, 3, type, &gpu->host_mem.bar3.mr,
                             NV_INSIDE_RAMIN);
         }
         pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type,

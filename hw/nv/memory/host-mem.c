@@ -17,45 +17,55 @@
 #define NV_PMEM_BASE 0x700000
 #define NV_PMEM_OFFSET_SHIFT 16
 
-/* Returns false where there is nothing. */
-typedef bool NVHostMemResolve(NVGPU *gpu, uint64_t addr, uint64_t len,
-                              bool write, NVSpan *span);
-
 /* --- Accesses ---------------------------------------------------------- */
 
-/* What a driver writes may be an object that PFIFO holds. */
-static void nv_host_mem_wrote(NVGPU *gpu)
+static uint64_t nv_host_window_read(void *opaque, hwaddr addr, unsigned size)
 {
-    nv_fifo_forget(gpu);
-}
-
-static uint64_t nv_host_mem_read(NVGPU *gpu, NVHostMemResolve *resolve,
-                                 uint64_t addr, unsigned size)
-{
+    NVHostWindow *window = opaque;
+    NVGPU *gpu = window->gpu;
     uint8_t buf[8] = {};
     NVSpan span;
 
     gpu->report.accesses++;
-    if (!resolve(gpu, addr, size, false, &span) ||
+    if (!window->resolve(gpu, addr, size, false, &span) ||
         nv_span_transfer(gpu, &span, buf, false) != MEMTX_OK) {
         return 0;
     }
     return ldn_le_p(buf, size);
 }
 
-static void nv_host_mem_write(NVGPU *gpu, NVHostMemResolve *resolve,
-                              uint64_t addr, uint64_t val, unsigned size)
+static void nv_host_window_write(void *opaque, hwaddr addr, uint64_t val,
+                                 unsigned size)
 {
+    NVHostWindow *window = opaque;
+    NVGPU *gpu = window->gpu;
     uint8_t buf[8];
     NVSpan span;
 
     gpu->report.accesses++;
     stn_le_p(buf, size, val);
-    if (resolve(gpu, addr, size, true, &span)) {
+    if (window->resolve(gpu, addr, size, true, &span)) {
         nv_span_transfer(gpu, &span, buf, true);
-        nv_host_mem_wrote(gpu);
+        /* It may be an object that PFIFO holds. */
+        nv_fifo_forget(gpu);
     }
 }
+
+static const MemoryRegionOps nv_pmem_ops = {
+    .read = nv_host_window_read,
+    .write = nv_host_window_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .impl = { .min_access_size = 1, .max_access_size = 4 },
+};
+
+static const MemoryRegionOps nv_bar_ops = {
+    .read = nv_host_window_read,
+    .write = nv_host_window_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
+    .impl = { .min_access_size = 1, .max_access_size = 8 },
+};
 
 /* --- PMEM -------------------------------------------------------------- */
 
@@ -69,25 +79,6 @@ static bool nv_pmem_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                                           TARGET),
                           (base << NV_PMEM_OFFSET_SHIFT) + addr, len, span);
 }
-
-static uint64_t nv_pmem_read(void *opaque, hwaddr addr, unsigned size)
-{
-    return nv_host_mem_read(opaque, nv_pmem_resolve, addr, size);
-}
-
-static void nv_pmem_write(void *opaque, hwaddr addr, uint64_t val,
-                          unsigned size)
-{
-    nv_host_mem_write(opaque, nv_pmem_resolve, addr, val, size);
-}
-
-static const MemoryRegionOps nv_pmem_ops = {
-    .read = nv_pmem_read,
-    .write = nv_pmem_write,
-    .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
-    .impl = { .min_access_size = 1, .max_access_size = 4 },
-};
 
 /* --- BAR1 and BAR3 ----------------------------------------------------- */
 
@@ -180,44 +171,6 @@ static bool nv_bar3_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                           len, write, span);
 }
 
-static uint64_t nv_bar1_read(void *opaque, hwaddr addr, unsigned size)
-{
-    return nv_host_mem_read(opaque, nv_bar1_resolve, addr, size);
-}
-
-static void nv_bar1_write(void *opaque, hwaddr addr, uint64_t val,
-                          unsigned size)
-{
-    nv_host_mem_write(opaque, nv_bar1_resolve, addr, val, size);
-}
-
-static uint64_t nv_bar3_read(void *opaque, hwaddr addr, unsigned size)
-{
-    return nv_host_mem_read(opaque, nv_bar3_resolve, addr, size);
-}
-
-static void nv_bar3_write(void *opaque, hwaddr addr, uint64_t val,
-                          unsigned size)
-{
-    nv_host_mem_write(opaque, nv_bar3_resolve, addr, val, size);
-}
-
-static const MemoryRegionOps nv_bar1_ops = {
-    .read = nv_bar1_read,
-    .write = nv_bar1_write,
-    .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 8 },
-    .impl = { .min_access_size = 1, .max_access_size = 8 },
-};
-
-static const MemoryRegionOps nv_bar3_ops = {
-    .read = nv_bar3_read,
-    .write = nv_bar3_write,
-    .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 8 },
-    .impl = { .min_access_size = 1, .max_access_size = 8 },
-};
-
 /* --- PFLUSH, G84:GF100 -------------------------------------------------- */
 
 /* What the CPU has written is where it belongs: a flush is done at once. */
@@ -232,18 +185,28 @@ static const NVRegBlock nv_pflush_block = {
 
 /* --- Life -------------------------------------------------------------- */
 
+static void nv_host_window_init(NVGPU *gpu, NVHostWindow *window,
+                                NVHostMemResolve *resolve,
+                                const MemoryRegionOps *ops, const char *name,
+                                uint64_t size)
+{
+    window->gpu = gpu;
+    window->resolve = resolve;
+    memory_region_init_io(&window->mr, OBJECT(gpu), ops, window, name, size);
+}
+
 static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
 {
     const NVVmChip *chip = gpu->chip->vm;
     NVHostMem *mem = &gpu->host_mem;
 
-    memory_region_init_io(&mem->pmem, OBJECT(gpu), &nv_pmem_ops, gpu,
-                          "nv.PMEM", NV_PRAMIN_SIZE);
-    memory_region_add_subregion(&gpu->bar0, NV_PMEM_BASE, &mem->pmem);
-    memory_region_init_io(&mem->bar1, OBJECT(gpu), &nv_bar1_ops, gpu,
-                          "nv.BAR1", chip->bar1_size);
-    memory_region_init_io(&mem->bar3, OBJECT(gpu), &nv_bar3_ops, gpu,
-                          "nv.BAR3", chip->bar3_size);
+    nv_host_window_init(gpu, &mem->pmem, nv_pmem_resolve, &nv_pmem_ops,
+                        "nv.PMEM", NV_PRAMIN_SIZE);
+    memory_region_add_subregion(&gpu->bar0, NV_PMEM_BASE, &mem->pmem.mr);
+    nv_host_window_init(gpu, &mem->bar1, nv_bar1_resolve, &nv_bar_ops,
+                        "nv.BAR1", chip->bar1_size);
+    nv_host_window_init(gpu, &mem->bar3, nv_bar3_resolve, &nv_bar_ops,
+                        "nv.BAR3", chip->bar3_size);
     nv_bar1_view_realize(gpu);
     if (chip->pflush) {
         nv_regs_init(gpu, &mem->pflush, &nv_pflush_block);

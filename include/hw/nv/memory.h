@@ -118,6 +118,23 @@ typedef struct NVBar1Views {
     bool flushing;
 } NVBar1Views;
 
+/** NVHostMemResolve: what a window shows; false where there is nothing */
+typedef bool NVHostMemResolve(NVGPU *gpu, uint64_t addr, uint64_t len,
+                              bool write, NVSpan *span);
+
+/**
+ * struct NVHostWindow - a window of the CPU's to memory, NV50+
+ *
+ * @gpu: the device
+ * @mr: the window
+ * @resolve: where a piece of it is
+ */
+typedef struct NVHostWindow {
+    NVGPU *gpu;
+    MemoryRegion mr;
+    NVHostMemResolve *resolve;
+} NVHostWindow;
+
 /**
  * struct NVHostMem - how the CPU sees memory, NV50+
  *
@@ -127,9 +144,9 @@ typedef struct NVBar1Views {
  * @pflush: flushes what has been written through them
  */
 typedef struct NVHostMem {
-    MemoryRegion pmem;
-    MemoryRegion bar1;
-    MemoryRegion bar3;
+    NVHostWindow pmem;
+    NVHostWindow bar1;
+    NVHostWindow bar3;
     NVBar1Views views;
     NVRegFile pflush;
 } NVHostMem;
