@@ -91,8 +91,8 @@ static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
 }
 
 /*
- * Has the engine's run ready, which consists of the methods from @mthd up to
- * @mthd_end.  False: the puller has to have a closer look at them.
+ * Has the engine's run ready, which begins with @mthd.  False: the puller has
+ * to have a closer look at it.
  */
 static inline QEMU_ALWAYS_INLINE bool nv_express_takes(NVPusher *p, NVRun *run,
                                                 uint32_t mthd)
@@ -146,11 +146,11 @@ static inline bool nv_express_enter(NVPusher *p, uint32_t word, uint32_t mthd,
 {
     NVRun *run = &p->run;
 
+    run->mthd = mthd;
     run->step = step;
     run->count = FIELD_EX32(word, NV_COMMAND, COUNT);
     run->data = data;
-    return nv_express_takes(p, run, mthd) &&
-           nv_express_select(p, word);
+    return nv_express_takes(p, run, mthd) && nv_express_select(p, word);
 }
 
 /* --- The loop --------------------------------------------------------- */

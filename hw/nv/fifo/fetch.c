@@ -203,7 +203,7 @@ static bool nv_pusher_map_next(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     NVFetch *next = &p->fifo->next;
 
-    if (get - next->start >= next->end - next->start) {
+    if (!nv_fetch_has(next, get)) {
         return false;
     }
     *fetch = *next;
@@ -251,10 +251,9 @@ static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 
 const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get)
 {
-    const NVFetch *next = &p->fifo->next;
     NVFetch *fetch = nv_pusher_held(p, get);
 
-    if (!fetch && get - next->start < next->end - next->start) {
+    if (!fetch && nv_fetch_has(&p->fifo->next, get)) {
         fetch = nv_pusher_fetch(p, get);
         nv_pusher_look_ahead(p, fetch);
     }

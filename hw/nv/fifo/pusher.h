@@ -151,13 +151,19 @@ void nv_pusher_drop_fetches(NVFifo *fifo);
 /** nv_pusher_drop_copy: what has been copied of the pushbuffer is outdated */
 void nv_pusher_drop_copy(NVFifo *fifo);
 
+/** nv_fetch_has: a piece holds the word at @get */
+static inline bool nv_fetch_has(const NVFetch *fetch, uint64_t get)
+{
+    return get - fetch->start < fetch->end - fetch->start;
+}
+
 /** nv_pusher_held: the piece that has the word at @get, NULL if none has */
 static inline NVFetch *nv_pusher_held(const NVPusher *p, uint64_t get)
 {
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         NVFetch *fetch = &p->fifo->fetch[i];
 
-        if (get - fetch->start < fetch->end - fetch->start) {
+        if (nv_fetch_has(fetch, get)) {
             return fetch;
         }
     }

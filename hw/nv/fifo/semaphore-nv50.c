@@ -10,7 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "internal.h"
+#include "pusher.h"
 #include "trace/trace-hw_nv.h"
 
 /* SEMAPHORE_TRIGGER's operations; its other bits do nothing. */
@@ -95,7 +95,7 @@ static bool nv50_semaphore_load(NVGPU *gpu, NVVmUser user, uint64_t addr,
         if (nv_span_transfer(gpu, &span, bytes, false) != MEMTX_OK) {
             return false;
         }
-    } else if (!nv_fifo_dma_read(gpu, user, &gpu->fifo.semaphores, addr,
+    } else if (!nv_fifo_dma_read(gpu, user, nv50_semaphore_object(gpu), addr,
                                  bytes, sizeof(bytes))) {
         return false;
     }
@@ -114,7 +114,7 @@ static bool nv50_semaphore_store(NVGPU *gpu, uint64_t addr, const void *bytes,
         return nv_span_transfer(gpu, &span, (void *)bytes, true) == MEMTX_OK;
     }
     if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE,
-                           &fifo->semaphores, addr, bytes, size)) {
+                           nv50_semaphore_object(gpu), addr, bytes, size)) {
         return false;
     }
     nv_dmaobj_hold(gpu, &fifo->semaphores, addr, &fifo->semaphores_hold);
@@ -339,17 +339,16 @@ static bool nv84_semaphore_trigger(NVGPU *gpu, uint32_t param)
     return true;
 }
 
-/* The guest may be changing the words. */
 static uint32_t nv84_semaphore_fence(NVGPU *gpu, const uint32_t *data)
 {
-    if (!nv84_semaphore_address_high(gpu, qatomic_read(&data[0]))) {
+    if (!nv84_semaphore_address_high(gpu, nv_push_word(&data[0]))) {
         return 0;
     }
-    if (!nv84_semaphore_address_low(gpu, qatomic_read(&data[1]))) {
+    if (!nv84_semaphore_address_low(gpu, nv_push_word(&data[1]))) {
         return 1;
     }
-    nv84_semaphore_sequence(gpu, qatomic_read(&data[2]));
-    return nv84_semaphore_trigger(gpu, qatomic_read(&data[3]))
+    nv84_semaphore_sequence(gpu, nv_push_word(&data[2]));
+    return nv84_semaphore_trigger(gpu, nv_push_word(&data[3]))
         ? NV_FENCE_METHODS : 3;
 }
 
