@@ -120,11 +120,12 @@ static void nv_gdi_dma_fonts(NVGPU *gpu, const NVGraphMethod *method,
 {
     uint32_t class = nv_ramin_read32(gpu, nv_grobj_inst(gpu, val)) & 0xfff;
 
-    if (class != 0x30 && class != 0x3d && class != 0x02 &&
+    if (class != NV_CLASS_NULL && class != NV_CLASS_DMA_IN_MEMORY &&
+        class != NV_CLASS_DMA_FROM_MEMORY &&
         (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
-    nv_grobj_set(gpu, NV_GROBJ_DMA_A, class == 0x30 ? 0 : val);
+    nv_grobj_set(gpu, NV_GROBJ_DMA_A, class == NV_CLASS_NULL ? 0 : val);
 }
 
 /* --- The class -------------------------------------------------------- */

@@ -182,7 +182,8 @@ static void nv_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t class = nv_ramin_read32(gpu, inst) & 0xfff;
     bool out = method->arg;
 
-    if (class != 0x30 && class != 0x3d && class != (out ? 0x03 : 0x02) &&
+    if (class != NV_CLASS_NULL && class != NV_CLASS_DMA_IN_MEMORY &&
+        class != (out ? NV_CLASS_DMA_TO_MEMORY : NV_CLASS_DMA_FROM_MEMORY) &&
         (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
@@ -190,7 +191,7 @@ static void nv_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
         nv_grobj_set(gpu, NV_GROBJ_DMA_B, 0);
     }
     nv_grobj_set(gpu, out ? NV_GROBJ_DMA_B : NV_GROBJ_DMA_A,
-                 class == 0x30 ? 0 : inst >> 4);
+                 class == NV_CLASS_NULL ? 0 : inst >> 4);
     if (out && !nv_grobj_dma(gpu, 0)) {
         nv_graph_state_error(gpu);
     }

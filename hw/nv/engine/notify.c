@@ -106,12 +106,14 @@ static void nv_mthd_dma_notify(NVGPU *gpu, const NVGraphMethod *method,
         *notify &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;
         nv_graph_error(gpu, NV_NSOURCE(NOTIFY_IN_USE));
     }
-    if (class != 0x30 && class != 0x3d && class != 0x03 &&
+    if (class != NV_CLASS_NULL && class != NV_CLASS_DMA_IN_MEMORY &&
+        class != NV_CLASS_DMA_TO_MEMORY &&
         (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
-    nv_grobj_set(gpu, NV_GROBJ_NOTIFY, class == 0x30 ? 0 : inst >> 4);
-    if (class != 0x30 &&
+    nv_grobj_set(gpu, NV_GROBJ_NOTIFY,
+                 class == NV_CLASS_NULL ? 0 : inst >> 4);
+    if (class != NV_CLASS_NULL &&
         nv_ramin_read32(gpu, inst + 4) < (m2mf ? 0x1f : 0x0f)) {
         nv_graph_error(gpu, NV_NSOURCE(PROTECTION_ERROR));
     }

@@ -21,16 +21,20 @@ enum {
 
 /* --- DMA objects ------------------------------------------------------ */
 
-static NV50DataError nv50_dma_check(const NVDMAObject *obj, bool known,
-                                    bool write)
+/* All that is checked is in the first word, @flags. */
+static NV50DataError nv50_dma_check(uint32_t flags, bool write)
 {
-    if (!known) {
+    uint16_t class = FIELD_EX32(flags, NV50_DMAOBJ_0, CLASS);
+
+    if (!nv_dmaobj_is_class(class)) {
         return NV50_DATA_INVALID_OBJECT;
     }
-    if (obj->supervisor) {
+    if (FIELD_EX32(flags, NV50_DMAOBJ_0, SUPERVISOR)) {
         return NV50_DATA_SUPERVISOR_OBJECT;
     }
-    if (write && (obj->class == 0x02 || !obj->writable)) {
+    if (write && (class == NV_CLASS_DMA_FROM_MEMORY ||
+                  FIELD_EX32(flags, NV50_DMAOBJ_0, READ_ONLY) ==
+                  NV50_DMAOBJ_READ_ONLY)) {
         return NV50_DATA_READ_ONLY_OBJECT;
     }
     return NV50_DATA_OK;
@@ -38,16 +42,15 @@ static NV50DataError nv50_dma_check(const NVDMAObject *obj, bool known,
 
 bool nv50_graph_dma(NVGPU *gpu, uint32_t val, bool write, uint16_t *inst)
 {
-    NVDMAObject obj;
-    bool known;
+    uint32_t flags;
 
     *inst = nv50_graph_inst(gpu, val);
-    known = nv50_graph_dmaobj(gpu, *inst, &obj);
-    if (obj.class == NV_CLASS_NULL) {
+    flags = nv_ramin_read32(gpu, nv50_graph_inst_addr(gpu, *inst));
+    if (FIELD_EX32(flags, NV50_DMAOBJ_0, CLASS) == NV_CLASS_NULL) {
         *inst = 0;
         return true;
     }
-    return !nv50_graph_data_error(gpu, nv50_dma_check(&obj, known, write));
+    return !nv50_graph_data_error(gpu, nv50_dma_check(flags, write));
 }
 
 /* --- Notifiers -------------------------------------------------------- */

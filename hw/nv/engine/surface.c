@@ -45,9 +45,9 @@ static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
                      R_NV_DMAOBJ_PTE_FRAME_MASK) |
                     FIELD_EX32(flags, NV_DMAOBJ_0, ADJUST);
     uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
-    bool null = class == 0x30;
-    bool bad = !null && class != 0x3d && !(class == 0x02 &&
-                                           which == NV_SURF_SRC);
+    bool null = class == NV_CLASS_NULL;
+    bool bad = !null && class != NV_CLASS_DMA_IN_MEMORY &&
+               !(class == NV_CLASS_DMA_FROM_MEMORY && which == NV_SURF_SRC);
 
     bad &= !!(NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK));
     if (bad) {

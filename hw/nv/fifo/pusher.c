@@ -180,13 +180,29 @@ void nv_pusher_use_cache(NVPusher *p)
     p->straight = 0;
 }
 
+/* To the engine, or to the puller if the engine doesn't expect them yet */
+static uint32_t nv_pusher_execute(NVPusher *p, uint32_t count)
+{
+    if (likely(FIELD_DP32(0, NV_COMMAND, SUBC, p->subc) == p->fifo->selected &&
+               p->mthd >= NV_MTHD_HANDLE_END &&
+               p->mthd + count * p->step <= NV_MTHD_END)) {
+        p->run.mthd = p->mthd;
+        p->run.step = p->step;
+        p->run.count = count;
+        p->run.data = p->pos;
+        return p->engine->run(p->gpu, &p->run);
+    }
+    p->fifo->selected = NV_FIFO_NONE_SELECTED;
+    return nv_puller_run(p->gpu, p->subc, p->mthd, p->step, p->pos, count);
+}
+
 /* Gives @count words to the puller, or to CACHE1.  Returns how many went. */
 static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
 {
     uint32_t done = 0;
 
     if (likely(p->through)) {
-        done = nv_puller_run(p->gpu, p->subc, p->mthd, p->step, p->pos, count);
+        done = nv_pusher_execute(p, count);
         p->straight += done;
         if (unlikely(p->fifo->yield || nv_semaphore_acquiring(p->gpu))) {
             /* The channel may leave CACHE1 as long as that is empty. */
@@ -228,7 +244,6 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
                  p->mthd + count * p->step > NV_MTHD_END)) {
         allowed = nv_pusher_filter(p, count);
     }
-    p->fifo->selected = NV_FIFO_NONE_SELECTED;
     done = allowed ? nv_pusher_deliver(p, allowed) : 0;
     p->pos += done;
     p->count -= done;

@@ -107,7 +107,8 @@ static bool nv11_semaphore_dma(NVGPU *gpu, const NVHandle *object)
     *sem = (*sem & R_NV_PFIFO_CACHE1_SEMAPHORE_OFFSET_MASK) | obj.base;
     *pull1 = FIELD_DP32(*pull1, NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET,
                         obj.target);
-    if (obj.class != 0x0002 || obj.readable || !obj.pt_present) {
+    if (obj.class != NV_CLASS_DMA_FROM_MEMORY || obj.readable ||
+        !obj.pt_present) {
         return nv_semaphore_error(gpu, NV_MTHD_DMA_SEMAPHORE, object->inst,
                                   NV_SEMAPHORE_INVALID_OPERAND);
     }

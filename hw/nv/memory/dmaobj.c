@@ -40,8 +40,7 @@ bool nv_dmaobj_load_channel(NVGPU *gpu, uint32_t block, uint32_t inst,
     } else {
         nv04_dmaobj_decode(gpu, inst, obj);
     }
-    return obj->class == 0x0002 || obj->class == 0x0003 ||
-           obj->class == 0x003d;
+    return nv_dmaobj_is_class(obj->class);
 }
 
 bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)

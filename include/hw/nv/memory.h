@@ -304,6 +304,20 @@ enum {
     NV_DMAOBJ_TARGET_AGP = 3,
 };
 
+/** Classes of DMA objects: what their users do with memory */
+enum {
+    NV_CLASS_DMA_FROM_MEMORY = 0x02,    /* they read */
+    NV_CLASS_DMA_TO_MEMORY = 0x03,      /* they write */
+    NV_CLASS_DMA_IN_MEMORY = 0x3d,      /* both */
+};
+
+/** nv_dmaobj_is_class: objects of this class are DMA objects */
+static inline bool nv_dmaobj_is_class(uint32_t class)
+{
+    return class == NV_CLASS_DMA_FROM_MEMORY ||
+           class == NV_CLASS_DMA_TO_MEMORY || class == NV_CLASS_DMA_IN_MEMORY;
+}
+
 /**
  * struct NVDMAObject - a DMA object, decoded
  *
