@@ -45,6 +45,7 @@ static int opt_repetitions = 30;
 static int opt_patience = 10;
 static char *opt_json;
 static char *opt_only;
+static char *opt_push;
 static gboolean opt_cpu_time;
 static gboolean opt_check;
 
@@ -59,6 +60,8 @@ static const GOptionEntry options[] = {
       "measure as often again while a bound fails (10)", "N" },
     { "only", 'o', 0, G_OPTION_ARG_STRING, &opt_only,
       "this workload only", "NAME" },
+    { "push", 0, 0, G_OPTION_ARG_STRING, &opt_push,
+      "this pushbuffer only: linear, paged, ib-linear or ib-paged", "NAME" },
     { "cpu-time", 'u', 0, G_OPTION_ARG_NONE, &opt_cpu_time,
       "count CPU time, for a machine that is busy", NULL },
     { "json", 'j', 0, G_OPTION_ARG_FILENAME, &opt_json,
@@ -526,7 +529,8 @@ int main(int argc, char **argv)
     json_writer_str(json, "clock", opt_cpu_time ? "cpu" : "elapsed");
     json_writer_start_array(json, "results");
     for (unsigned push = 0; push < PUSH__MAX; push++) {
-        if (!card_has_push(card, push)) {
+        if (!card_has_push(card, push) ||
+            (opt_push && strcmp(opt_push, push_names[push]))) {
             continue;
         }
         print_push(push);
