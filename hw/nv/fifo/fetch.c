@@ -21,7 +21,8 @@ void nv_pusher_drop_fetches(NVFifo *fifo)
     fifo->wrote = false;
     fifo->copied = false;
     fifo->ib.end = fifo->ib.start;
-    fifo->next.end = fifo->next.start;
+    fifo->ahead.count = 0;
+    fifo->ahead.most = 1;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         fifo->fetch[i].end = fifo->fetch[i].start;
     }
@@ -198,16 +199,24 @@ static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
     return true;
 }
 
-/* The piece that has been looked up ahead, if it has the word at @get */
-static bool nv_pusher_map_next(NVPusher *p, uint64_t get, NVFetch *fetch)
+/* The piece that has been looked up ahead, NULL if there is none */
+static const NVFetch *nv_fetch_next(const NVFetchAhead *ahead)
 {
-    NVFetch *next = &p->fifo->next;
+    return ahead->count ? &ahead->fetch[ahead->first] : NULL;
+}
 
-    if (!nv_fetch_has(next, get)) {
+/* The same, to be held now, if it has the word at @get */
+static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
+{
+    NVFetchAhead *ahead = &p->fifo->ahead;
+    const NVFetch *next = nv_fetch_next(ahead);
+
+    if (!next || !nv_fetch_has(next, get)) {
         return false;
     }
     *fetch = *next;
-    next->end = next->start;
+    ahead->first++;
+    ahead->count--;
     return true;
 }
 
@@ -216,7 +225,7 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
     NVFifo *fifo = p->fifo;
     NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
 
-    if (!nv_pusher_map_next(p, get, fetch) &&
+    if (!nv_pusher_take_next(p, get, fetch) &&
         (!nv_pusher_load_object(p->gpu) || !nv_pusher_readable(p, get) ||
          (!nv_pusher_map(p, get, fetch) && !nv_pusher_copy(p, get, fetch)))) {
         fetch->end = fetch->start;
@@ -226,34 +235,71 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
     return fetch;
 }
 
+/* In IB mode the next entries' pieces tend to be behind @fetch. */
+static bool nv_pusher_goes_on(const NVPusher *p, const NVFetch *fetch)
+{
+    return p->ib.enabled || p->put - fetch->start >= fetch->end - fetch->start;
+}
+
+/*
+ * Looks up what is behind @last.  It takes the host a while to find a page of
+ * its own, and several at once hardly longer, so it is more of them each time
+ * that all have been taken.
+ */
+static void nv_pusher_look_up(NVPusher *p, const NVFetch *last)
+{
+    NVFetchAhead *ahead = &p->fifo->ahead;
+
+    if (ahead->count) {
+        ahead->most = 1;
+    }
+    ahead->first = ahead->count = 0;
+    while (ahead->count < ahead->most && nv_pusher_goes_on(p, last)) {
+        NVFetch *next = &ahead->fetch[ahead->count];
+
+        if (!nv_pusher_map_at(p, last->end, last->end, next)) {
+            break;
+        }
+        last = next;
+        ahead->count++;
+    }
+    ahead->most = MIN(ahead->most * 2, NV_FETCH_AHEAD);
+    for (unsigned i = 0; i < ahead->count; i++) {
+        __builtin_prefetch(ahead->fetch[i].words);
+    }
+}
+
 /*
  * A pushbuffer is mostly read from start to end, and the host doesn't know
  * where a page table's next page is: has it fetch that one word by word while
- * this one is executed.  In IB mode the next entries' pieces tend to be there.
+ * this one is executed.
  */
 static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 {
-    NVFetch *next = &p->fifo->next;
-    uint64_t end = fetch->end;
+    const NVFetch *next;
 
-    fetch->ahead = 0;
-    if (!nv_pusher_is_linear(&p->fifo->push) &&
-        fetch->words != p->fifo->copy &&
-        (p->ib.enabled || p->put - fetch->start >= end - fetch->start)) {
-        if (nv_pusher_map_at(p, end, end, next)) {
-            fetch->ahead = (uintptr_t)next->words - (uintptr_t)fetch->words;
-        } else {
-            next->end = next->start;
-        }
+    p->ahead = fetch->ahead = 0;
+    if (nv_pusher_is_linear(&p->fifo->push) ||
+        fetch->words == p->fifo->copy) {
+        return;
     }
-    p->ahead = fetch->ahead;
+    next = nv_fetch_next(&p->fifo->ahead);
+    if (!next || next->start != fetch->end) {
+        nv_pusher_look_up(p, fetch);
+        next = nv_fetch_next(&p->fifo->ahead);
+    }
+    if (next) {
+        fetch->ahead = (uintptr_t)next->words - (uintptr_t)fetch->words;
+        p->ahead = fetch->ahead;
+    }
 }
 
 const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get)
 {
     NVFetch *fetch = nv_pusher_held(p, get);
+    const NVFetch *next = nv_fetch_next(&p->fifo->ahead);
 
-    if (!fetch && nv_fetch_has(&p->fifo->next, get)) {
+    if (!fetch && next && nv_fetch_has(next, get)) {
         fetch = nv_pusher_fetch(p, get);
         nv_pusher_look_ahead(p, fetch);
     }

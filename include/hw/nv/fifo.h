@@ -56,6 +56,22 @@ typedef struct NVFetch {
     uintptr_t ahead;
 } NVFetch;
 
+/** Pieces of the pushbuffer that are looked up in one go, at most */
+#define NV_FETCH_AHEAD 8
+
+/**
+ * struct NVFetchAhead - pieces of the pushbuffer that have been looked up ahead
+ *
+ * @fetch: the pieces, each behind the one before
+ * @first, @count: those that are left
+ * @most: how many to look up the next time
+ */
+typedef struct NVFetchAhead {
+    NVFetch fetch[NV_FETCH_AHEAD];
+    unsigned first, count;
+    unsigned most;
+} NVFetchAhead;
+
 /** Methods that an engine's input queue holds: a guess */
 #define NV_ENGINE_QUEUE 64
 
@@ -188,7 +204,7 @@ typedef struct NVPramWindow {
  * @yield: the channel in CACHE1 gives way to another one that waits
  * @running: the FIFO is at work; what it writes doesn't start it again
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
- * @next: the piece behind the one that was fetched last
+ * @ahead: the pieces behind the one that was fetched last
  * @copy: words that can't be executed where they are
  * @copied: there are such words
  * @ib: what is held of the IB buffer
@@ -237,7 +253,7 @@ typedef struct NVFifo {
 
     NVFetch fetch[NV_FETCH_WAYS];
     unsigned fetch_next;
-    NVFetch next;
+    NVFetchAhead ahead;
     uint32_t copy[NV_FETCH_SIZE / 4];
     bool copied;
     NVFetch ib;
