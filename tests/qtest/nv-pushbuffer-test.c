@@ -289,6 +289,65 @@ static void pushbuffer_is_read_anew(NVDev *nv)
     nv_chan_free(chan);
 }
 
+#define PAGE_WORDS 1024
+
+/*
+ * A page that submits a reference for each of the pages before it, and one
+ * more across its end.  The last one of its stretch has a jump there.
+ */
+static void fill_page(NVBuf *push, unsigned page, bool first, uint32_t last)
+{
+    uint32_t words[PAGE_WORDS] = { };
+    unsigned at = 0;
+
+    if (!first) {
+        words[at++] = 0x1000 + page;
+    }
+    for (unsigned i = 0; i < page; i++) {
+        words[at++] = NV_CMD_INC(0, NV_MTHD_REF_CNT, 1);
+        words[at++] = page;
+    }
+    words[PAGE_WORDS - 1] = last;
+    nv_buf_write(push, page * sizeof(words), words, sizeof(words));
+}
+
+/*
+ * What comes next mostly is the next page, and may be any other: a page isn't
+ * executed because it has been expected.
+ */
+static void pages_in_any_order(NVDev *nv)
+{
+    static const struct {
+        unsigned first, count;
+    } stretches[] = {
+        { 20, 9 }, { 3, 1 }, { 31, 9 }, { 0, 3 }, { 4, 16 }, { 29, 1 },
+    };
+    NVBuf *push = nv_buf_new(nv, NV_IN_GART, 40 * PAGE_WORDS * 4, 0x3d);
+    NVChan *chan = nv_chan_new_at(nv, CHID, push, stretches[0].first * 0x1000);
+    unsigned references = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(stretches); i++) {
+        unsigned end = stretches[i].first + stretches[i].count;
+        uint32_t then = i + 1 < ARRAY_SIZE(stretches)
+            ? NV_CMD_OLD_JUMP(stretches[i + 1].first * 0x1000) : NV_CMD_NOP;
+
+        for (unsigned page = stretches[i].first; page < end; page++) {
+            bool goes_on = page + 1 < end;
+
+            fill_page(push, page, page == stretches[i].first,
+                      goes_on ? NV_CMD_INC(0, NV_MTHD_REF_CNT, 1) : then);
+            references += page + goes_on;
+        }
+        chan->cur = end * 0x1000;
+    }
+    nv_kick(chan);
+    nv_poll(nv_user_get(chan) == chan->cur);
+    nv_assert_hex(nv_user_ref(chan), 29);
+    g_assert_cmpuint(nv_references(nv), ==, references);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 static const NVTest tests[] = {
     { "pusher/place/vram", "M10 M56", any_place,
       .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0], .tesla = true },
@@ -304,6 +363,8 @@ static const NVTest tests[] = {
       .data = &nv_places[1], .tesla = true },
     { "pusher/commands-across-pages/gart", "M10", commands_across_pages,
       .data = &nv_places[2], .tesla = true },
+    { "pusher/pages-in-any-order", "M10 M72", pages_in_any_order,
+      .needs = NV_CARD_REF, .tesla = true },
     { "pusher/adjust", "M10", adjust },
     { "pusher/little-endian", "M58", little_endian, .lacks = NV_CARD_ENDIAN,
       .tesla = true },
