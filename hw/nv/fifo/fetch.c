@@ -16,15 +16,20 @@
 #include "qemu/bswap.h"
 #include "pusher.h"
 
+static void nv_fetch_drop(NVFetch *fetch)
+{
+    fetch->end = fetch->start;
+}
+
 void nv_pusher_drop_fetches(NVFifo *fifo)
 {
     fifo->wrote = false;
     fifo->copied = false;
-    fifo->ib.end = fifo->ib.start;
+    nv_fetch_drop(&fifo->ib);
     fifo->ahead.count = 0;
     fifo->ahead.most = 1;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
-        fifo->fetch[i].end = fifo->fetch[i].start;
+        nv_fetch_drop(&fifo->fetch[i]);
     }
 }
 
@@ -33,7 +38,7 @@ void nv_pusher_drop_copy(NVFifo *fifo)
     fifo->copied = false;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         if (fifo->fetch[i].words == fifo->copy) {
-            fifo->fetch[i].end = fifo->fetch[i].start;
+            nv_fetch_drop(&fifo->fetch[i]);
         }
     }
 }
@@ -228,7 +233,7 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
     if (!nv_pusher_take_next(p, get, fetch) &&
         (!nv_pusher_load_object(p->gpu) || !nv_pusher_readable(p, get) ||
          (!nv_pusher_map(p, get, fetch) && !nv_pusher_copy(p, get, fetch)))) {
-        fetch->end = fetch->start;
+        nv_fetch_drop(fetch);
         return NULL;
     }
     fifo->fetch_next = (fifo->fetch_next + 1) % NV_FETCH_WAYS;

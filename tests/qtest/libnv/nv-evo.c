@@ -42,6 +42,26 @@ void nv_evo_object(NVEvo *evo, unsigned chid, uint32_t handle, uint32_t flags,
     nv_evo_hash(evo, chid, handle, chid << 28 | offset << 10 | chid);
 }
 
+uint32_t nv_evo_intr0(NVDev *nv)
+{
+    return nv_rd32(nv, A_NV_PDISPLAY_INTR_0);
+}
+
+uint32_t nv_evo_intr1(NVDev *nv)
+{
+    return nv_rd32(nv, A_NV_PDISPLAY_INTR_1);
+}
+
+bool nv_evo_pending(NVDev *nv)
+{
+    return nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PDISPLAY_MASK;
+}
+
+uint32_t nv_evo_sor_val(NVDev *nv, unsigned sor)
+{
+    return (nv->card->sors > 2 ? 0x610794 : 0x610b70) + sor * 8;
+}
+
 void nv_evo_init(NVDev *nv, NVEvo *evo)
 {
     *evo = (NVEvo) { .nv = nv, .next = 0x1000 };
@@ -269,4 +289,16 @@ void nv_evo_set(NVEvoChan *core)
     nv_evo_update(core, 0);
     g_assert_cmphex(nv_evo_supervise(core->evo), !=, 0);
     g_assert_true(nv_evo_done(core->evo));
+}
+
+const NVEvoMode nv_evo_vga = {
+    .width = 640, .height = 480, .htotal = 800, .vtotal = 525, .khz = 25000,
+};
+
+void nv_evo_light(NVDev *nv, NVEvo *evo, NVEvoChan *core)
+{
+    nv_evo_init(nv, evo);
+    nv_evo_open(evo, core, EVO_CORE, false);
+    nv_evo_mode(core, 0, 0, &nv_evo_vga);
+    nv_evo_set(core);
 }

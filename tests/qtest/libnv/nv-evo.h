@@ -62,6 +62,16 @@ void nv_evo_object(NVEvo *evo, unsigned chid, uint32_t handle, uint32_t flags,
 /** nv_evo_stat: a channel's control register */
 uint32_t nv_evo_stat(NVEvo *evo, unsigned chid);
 
+/** nv_evo_intr0, nv_evo_intr1: INTR_0 and INTR_1 */
+uint32_t nv_evo_intr0(NVDev *nv);
+uint32_t nv_evo_intr1(NVDev *nv);
+
+/** nv_evo_pending: PMC shows an interrupt of PDISPLAY */
+bool nv_evo_pending(NVDev *nv);
+
+/** nv_evo_sor_val: where an SOR's state is, for [nv50|g94]_sor_state() */
+uint32_t nv_evo_sor_val(NVDev *nv, unsigned sor);
+
 /** nv_evo_open, nv_evo_close: the handshakes, which have to succeed */
 void nv_evo_open(NVEvo *evo, NVEvoChan *chan, unsigned chid, bool in_vram);
 void nv_evo_close(NVEvoChan *chan);
@@ -131,5 +141,17 @@ void nv_evo_image(NVEvoChan *base, uint32_t format, uint32_t addr,
 
 /** nv_evo_set: UPDATE, with a supervisor, and see that it is done */
 void nv_evo_set(NVEvoChan *core);
+
+/** nv_evo_vga: 640x480 at 60 Hz, and the time from one frame to the next */
+extern const NVEvoMode nv_evo_vga;
+#define NV_EVO_VGA_PERIOD (16800 * 1000LL)
+
+/**
+ * nv_evo_light: have head 0 on DAC 0 in that mode, with nothing to show
+ * @nv: the card
+ * @evo: the display engine, which this initializes
+ * @core: its core channel, which this opens
+ */
+void nv_evo_light(NVDev *nv, NVEvo *evo, NVEvoChan *core);
 
 #endif /* LIBNV_NV_EVO_H */

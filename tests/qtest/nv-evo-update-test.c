@@ -1,0 +1,433 @@
+/*
+ * Tests of the NVIDIA GPU: what PDISPLAY does upon an update: notifiers,
+ * supervisor, vertical blanks, flips
+ *
+ * What nouveau's nvkm/engine/disp/nv50.c and dispnv50 rely on.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-evo.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+#include "libnv/nv-vm.h"
+
+#define PERIOD NV_EVO_VGA_PERIOD
+#define DONE(_evo) nv_assert_hex(nv_evo_done(_evo), true)
+#define NOT_DONE(_evo) nv_assert_hex(nv_evo_done(_evo), false)
+
+/* --- Core: notifier, update, supervisor ------------------------------- */
+
+/* core507d_caps_init() */
+static void get_capabilities(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    nv_phys_wr32(nv, evo.sync + 0x44, 0);
+    nv_evo_mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, EVO_SYNC);
+    nv_evo_mthd(&core, NV_EVO_CORE_NOTIFIER_CTRL, 0x80000040);
+    nv_evo_mthd(&core, NV_EVO_CORE_GET_CAPABILITIES, 0);
+    nv_evo_kick(&core);
+    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0x44) & 1, 1);
+    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0x40), 0);
+}
+
+/* What is written is in one register, what is in effect in the next. */
+static void update(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    nv_evo_mthd(&core, NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x123);
+    nv_evo_mthd(&core, NV_EVO_SOR_CTRL(1), 0x100);
+    nv_evo_kick(&core);
+    nv_assert_hex(nv_rd32(nv, 0x610ac0), 0x123);
+    nv_assert_hex(nv_rd32(nv, 0x610ac4), 0);
+    nv_assert_hex(nv_rd32(nv, nv_evo_sor_val(nv, 1)), 0x100);
+    nv_evo_update(&core, 0);
+    DONE(&evo);
+    nv_assert_hex(nv_rd32(nv, 0x610ac4), 0x123);
+    nv_assert_hex(nv_rd32(nv, nv_evo_sor_val(nv, 1) + 4), 0x100);
+    /* No head was on, and none is: there is nothing to supervise. */
+    nv_assert_hex(nv_evo_intr1(nv), 0);
+}
+
+/* WRITE_AWAKEN raises an interrupt as well. */
+static void awaken(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    nv_evo_mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, EVO_SYNC);
+    nv_evo_mthd(&core, NV_EVO_CORE_NOTIFIER_CTRL, 0xc0000000);
+    nv_evo_mthd(&core, NV_EVO_UPDATE, 0);
+    nv_evo_kick(&core);
+    DONE(&evo);
+    nv_assert_hex(nv_evo_intr0(nv), 1);
+    nv_assert_hex(nv_evo_pending(nv), false);
+    nv_mask(nv, A_NV_PDISPLAY_INTR_EN_0, 1, 1);
+    nv_assert_hex(nv_evo_pending(nv), true);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_0, 1);
+    nv_assert_hex(nv_evo_pending(nv), false);
+}
+
+static void supervisor(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    nv_evo_mode(&core, 0, 0, &nv_evo_vga);
+    nv_evo_update(&core, 0);
+    for (unsigned step = 0; step < 3; step++) {
+        NOT_DONE(&evo);
+        nv_assert_hex(nv_evo_intr1(nv), 0x10 << step);
+        nv_assert_hex(nv_evo_pending(nv), true);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK30_CTRL), 0x80000280);
+        /* The old state and the new one, for nv50_disp_super_1() */
+        nv_assert_hex(nv_rd32(nv, 0x610b58), 1);
+        nv_assert_hex(nv_rd32(nv, 0x610b5c), 0);
+        nv_assert_hex(nv_rd32(nv, 0x610ad0) & 0x3fffff, nv_evo_vga.khz);
+        nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 0x10 << step);
+        nv_assert_hex(nv_evo_pending(nv), false);
+        /* Only bit 31 is an answer. */
+        nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x280);
+        nv_assert_hex(nv_evo_intr1(nv), 0);
+        nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x80000000);
+    }
+    DONE(&evo);
+    nv_assert_hex(nv_rd32(nv, 0x610b5c), 1);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK30_CTRL), 0);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL), 0x002);
+    nv_assert_hex(nv_evo_get(&core), core.cur);
+
+    /* Off again: the output that was on is to be shut down. */
+    nv_evo_mthd(&core, NV_EVO_DAC_CTRL(0), 0);
+    nv_evo_update(&core, 0);
+    nv_assert_hex(nv_evo_supervise(&evo), 0x800000a0);
+    DONE(&evo);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL), 0);
+    /* An answer that nobody waits for */
+    nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x80000000);
+    nv_assert_hex(nv_evo_intr1(nv) & 0x70, 0);
+}
+
+/* The second head has bits of its own; the clock alone is a change, too. */
+static void supervisor_head_1(NVDev *nv)
+{
+    NVEvoMode other = nv_evo_vga;
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    nv_evo_mode(&core, 1, 2, &nv_evo_vga);
+    nv_evo_update(&core, 0);
+    nv_assert_hex(nv_evo_supervise(&evo), 0x80000500);
+    DONE(&evo);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL), 0x200);
+    other.khz = 30000;
+    nv_evo_mode(&core, 1, 2, &other);
+    nv_evo_update(&core, 0);
+    nv_assert_hex(nv_evo_supervise(&evo), 0x80000540);
+    DONE(&evo);
+}
+
+/* --- Vertical blanks -------------------------------------------------- */
+
+static void vblank(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+    uint32_t count;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 0xc);
+    nv_assert_hex(nv_evo_intr1(nv), 0);
+    nv_clock_step(nv, 2 * PERIOD);
+    /* It shows, and isn't an interrupt before it is enabled. */
+    nv_assert_hex(nv_evo_intr1(nv), 4);
+    nv_assert_hex(nv_evo_pending(nv), false);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 4);
+    nv_mask(nv, A_NV_PDISPLAY_INTR_EN_1, 4, 4);
+    nv_assert_hex(nv_evo_pending(nv), false);
+    for (unsigned i = 0; i < 5; i++) {
+        nv_clock_step(nv, PERIOD);
+        nv_assert_hex(nv_evo_pending(nv), true);
+        nv_assert_hex(nv_evo_intr1(nv), 4);
+        nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 4);
+        nv_assert_hex(nv_evo_pending(nv), false);
+    }
+    count = nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT) >> 16;
+    nv_clock_step(nv, 10 * PERIOD);
+    nv_assert_hex((nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT) >> 16) - count,
+                  10);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 4);
+    nv_mask(nv, A_NV_PDISPLAY_INTR_EN_1, 4, 0);
+    nv_clock_step(nv, 2 * PERIOD);
+    nv_assert_hex(nv_evo_pending(nv), false);
+    /* The second head isn't on. */
+    nv_assert_hex(nv_evo_intr1(nv), 4);
+}
+
+/* nv50_head_rgpos(): lines count from the sync's first one. */
+static void raster(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+    unsigned seen = 0;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT + 0x800), 0);
+    for (unsigned i = 0; i < 100; i++) {
+        uint32_t v, h;
+
+        nv_clock_step(nv, PERIOD / 100);
+        v = nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT) & 0xffff;
+        h = nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_HORZ);
+        g_assert_cmpuint(v, <, nv_evo_vga.vtotal);
+        g_assert_cmpuint(h, <, nv_evo_vga.htotal);
+        seen += v > 12 && v <= 12 + nv_evo_vga.height;
+    }
+    /* 480 lines of 525 */
+    g_assert_cmpuint(seen, >=, 90);
+    g_assert_cmpuint(seen, <=, 93);
+}
+
+/* Without a change of modes an UPDATE takes effect at a blank. */
+static void update_at_vblank(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_clock_step(nv, PERIOD - nv->clock % PERIOD);
+    nv_evo_mthd(&core, NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x55);
+    nv_evo_update(&core, 0);
+    nv_evo_mthd(&core, NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x66);
+    nv_evo_kick(&core);
+    NOT_DONE(&evo);
+    nv_assert_hex(nv_evo_stat(&evo, EVO_CORE) >> 31, 1);
+    nv_assert_hex(nv_evo_intr1(nv) & 0x70, 0);
+    nv_clock_step(nv, PERIOD * 9 / 10);
+    NOT_DONE(&evo);
+    nv_assert_hex(nv_rd32(nv, 0x610ac4), 0);
+    nv_clock_step(nv, PERIOD / 10);
+    DONE(&evo);
+    nv_assert_hex(nv_rd32(nv, 0x610ac4), 0x55);
+    nv_assert_hex(nv_rd32(nv, 0x610ac0), 0x66);
+    nv_assert_hex(nv_evo_stat(&evo, EVO_CORE) >> 31, 0);
+}
+
+/* --- Base channels ---------------------------------------------------- */
+
+#define NOTIFIER(_status) (uint32_t)((_status) << 30)
+
+static uint32_t notifier(NVEvo *evo, uint32_t offset)
+{
+    return nv_phys_rd32(evo->nv, evo->sync + offset) & 0xc0000000;
+}
+
+static void flip(NVEvoChan *base, uint32_t offset, uint32_t present)
+{
+    nv_evo_mthd(base, NV_EVO_BASE_PRESENT_CTRL, present);
+    nv_evo_mthd(base, NV_EVO_BASE_NOTIFIER_CTRL, offset);
+    nv_evo_mthd(base, NV_EVO_BASE_DMA_NOTIFIER, EVO_SYNC);
+    nv_evo_mthd(base, NV_EVO_UPDATE, 0);
+    nv_evo_kick(base);
+}
+
+/* base507c_ntfy_wait_begun() */
+static void flips(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core, base;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_evo_open(&evo, &base, EVO_BASE, false);
+    nv_clock_step(nv, PERIOD - nv->clock % PERIOD);
+    flip(&base, 0x60, 1 << 4);
+    nv_assert_hex(notifier(&evo, 0x60), 0);
+    nv_clock_step(nv, PERIOD);
+    nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(1u));
+    /* The next one ends it, two blanks later. */
+    flip(&base, 0x70, 2 << 4);
+    nv_clock_step(nv, PERIOD);
+    nv_assert_hex(notifier(&evo, 0x70), 0);
+    nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(1u));
+    nv_clock_step(nv, PERIOD);
+    nv_assert_hex(notifier(&evo, 0x70), NOTIFIER(1u));
+    nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(2u));
+    /* At once */
+    flip(&base, 0x80, 1 << 8);
+    nv_assert_hex(notifier(&evo, 0x80), NOTIFIER(1u));
+    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0x80) & 0xffff, 3);
+    nv_assert_hex(nv_evo_get(&base), base.cur);
+    nv_assert_hex(nv_evo_intr0(nv), 0);
+}
+
+/* Where no head runs there is no blank to wait for. */
+static void flips_of_a_dark_head(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core, base;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_evo_open(&evo, &base, EVO_BASE + 1, true);
+    flip(&base, 0x60, 1 << 4);
+    nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(1u));
+    nv_evo_close(&base);
+    /* A head that goes out lets those go on that wait for it. */
+    nv_evo_open(&evo, &base, EVO_BASE, true);
+    flip(&base, 0xa0, 1 << 4);
+    nv_assert_hex(notifier(&evo, 0xa0), 0);
+    nv_evo_mthd(&core, NV_EVO_DAC_CTRL(0), 0);
+    nv_evo_set(&core);
+    nv_assert_hex(notifier(&evo, 0xa0), NOTIFIER(1u));
+}
+
+static void semaphores(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core, base;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_evo_open(&evo, &base, EVO_BASE, false);
+    nv_evo_mthd(&base, NV_EVO_BASE_SEM_CTRL, 0xc0);
+    nv_evo_mthd(&base, NV_EVO_BASE_SEM_ACQUIRE, 0x1111);
+    nv_evo_mthd(&base, NV_EVO_BASE_SEM_RELEASE, 0x2222);
+    nv_evo_mthd(&base, NV_EVO_BASE_DMA_SEM, EVO_SYNC);
+    flip(&base, 0x60, 1 << 4);
+    nv_clock_step(nv, 5 * PERIOD);
+    nv_assert_hex(notifier(&evo, 0x60), 0);
+    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0xc0), 0);
+    nv_phys_wr32(nv, evo.sync + 0xc0, 0x1111);
+    nv_clock_step(nv, 2 * PERIOD);
+    nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(1u));
+    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0xc0), 0x2222);
+}
+
+/* nv50_disp_atomic_commit_tail(): both take effect at once. */
+static void interlock(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core, base;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    nv_evo_open(&evo, &base, EVO_BASE, false);
+    nv_evo_open_pio(&evo, EVO_CURSOR);
+    /* The base channel first */
+    nv_evo_mthd(&base, NV_EVO_BASE_NOTIFIER_CTRL, 0x60);
+    nv_evo_mthd(&base, NV_EVO_BASE_DMA_NOTIFIER, EVO_SYNC);
+    nv_evo_mthd(&base, NV_EVO_UPDATE, 1);
+    nv_evo_kick(&base);
+    nv_assert_hex(notifier(&evo, 0x60), 0);
+    nv_evo_mode(&core, 0, 0, &nv_evo_vga);
+    nv_evo_update(&core, 0x2);
+    nv_assert_hex(notifier(&evo, 0x60), 0);
+    nv_assert_hex(nv_evo_supervise(&evo), 0x80000280);
+    DONE(&evo);
+    nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(1u));
+    /* The core channel first, and a cursor */
+    nv_evo_update(&core, 0x3);
+    nv_clock_step(nv, 3 * PERIOD);
+    NOT_DONE(&evo);
+    nv_evo_mthd(&base, NV_EVO_BASE_NOTIFIER_CTRL, 0x70);
+    nv_evo_mthd(&base, NV_EVO_UPDATE, 1);
+    nv_evo_kick(&base);
+    nv_clock_step(nv, 3 * PERIOD);
+    NOT_DONE(&evo);
+    nv_wr32(nv, nv_evo_user(EVO_CURSOR, A_NV_EVO_USER_UPDATE), 1);
+    nv_clock_step(nv, 2 * PERIOD);
+    DONE(&evo);
+    nv_assert_hex(notifier(&evo, 0x70), NOTIFIER(1u));
+    /* Nobody waits for a channel that has been closed. */
+    nv_evo_close(&base);
+    nv_evo_update(&core, 0x2);
+    nv_clock_step(nv, 2 * PERIOD);
+    DONE(&evo);
+}
+
+/* --- Snapshots and resets --------------------------------------------- */
+
+/* In the middle of the supervisor's steps, and of a wait for a blank */
+static void migrates(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core, base;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, true);
+    nv_evo_open(&evo, &base, EVO_BASE, true);
+    nv_evo_mode(&core, 0, 0, &nv_evo_vga);
+    nv_evo_update(&core, 0);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 0x10);
+    nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x80000000);
+    nv_migrate(nv);
+    nv_assert_hex(nv_evo_intr1(nv), 0x20);
+    nv_assert_hex(nv_evo_pending(nv), true);
+    nv_assert_hex(nv_rd32(nv, 0x610b58), 1);
+    for (unsigned step = 1; step < 3; step++) {
+        nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 0x10 << step);
+        nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x80000000);
+    }
+    DONE(&evo);
+    nv_clock_step(nv, PERIOD - nv->clock % PERIOD);
+    flip(&base, 0x60, 1 << 4);
+    nv_migrate(nv);
+    nv_assert_hex(nv_evo_get(&base), base.cur);
+    nv_assert_hex(notifier(&evo, 0x60), 0);
+    nv_clock_step(nv, PERIOD);
+    nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(1u));
+}
+
+static void reset(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_light(nv, &evo, &core);
+    qtest_system_reset(nv->qts);
+    qpci_config_writel(nv->pci, 0x10, nv->bar0);
+    qpci_device_enable(nv->pci);
+    for (unsigned chid = 0; chid < 9; chid++) {
+        nv_assert_hex(nv_evo_stat(&evo, chid), 0);
+    }
+    nv_assert_hex(nv_rd32(nv, 0x610b5c), 0);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL), 0);
+    nv_assert_hex(nv_evo_pending(nv), false);
+}
+
+#define NV50 .needs = NV_CARD_NV50, .cold = true
+
+static const NVTest tests[] = {
+    { "evo/get-capabilities", "M211", get_capabilities, NV50 },
+    { "evo/update", "M211", update, NV50 },
+    { "evo/awaken", "M211", awaken, NV50 },
+    { "evo/supervisor", "M211", supervisor, NV50 },
+    { "evo/supervisor-of-the-second-head", "M211", supervisor_head_1, NV50 },
+    { "evo/vblank", "M211", vblank, NV50 },
+    { "evo/raster", "M211", raster, NV50 },
+    { "evo/update-at-vblank", "M211", update_at_vblank, NV50 },
+    { "evo/flips", "M211", flips, NV50 },
+    { "evo/flips-of-a-dark-head", "M211", flips_of_a_dark_head, NV50 },
+    { "evo/semaphores", "M211", semaphores, NV50 },
+    { "evo/interlock", "M211", interlock, NV50 },
+    { "evo/migrates", "M188", migrates, NV50, .props = "vram=64M" },
+    { "evo/reset", "M189", reset, NV50 },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
