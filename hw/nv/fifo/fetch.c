@@ -210,17 +210,22 @@ static const NVFetch *nv_fetch_next(const NVFetchAhead *ahead)
     return ahead->count ? &ahead->fetch[ahead->first] : NULL;
 }
 
+static bool nv_fetch_next_has(const NVFetchAhead *ahead, uint64_t get)
+{
+    const NVFetch *next = nv_fetch_next(ahead);
+
+    return next && nv_fetch_has(next, get);
+}
+
 /* The same, to be held now, if it has the word at @get */
 static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     NVFetchAhead *ahead = &p->fifo->ahead;
-    const NVFetch *next = nv_fetch_next(ahead);
 
-    if (!next || !nv_fetch_has(next, get)) {
+    if (!nv_fetch_next_has(ahead, get)) {
         return false;
     }
-    *fetch = *next;
-    ahead->first++;
+    *fetch = ahead->fetch[ahead->first++];
     ahead->count--;
     return true;
 }
@@ -283,7 +288,7 @@ static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 {
     const NVFetch *next;
 
-    p->ahead = fetch->ahead = 0;
+    fetch->ahead = 0;
     if (nv_pusher_is_linear(&p->fifo->push) ||
         fetch->words == p->fifo->copy) {
         return;
@@ -295,16 +300,14 @@ static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
     }
     if (next) {
         fetch->ahead = (uintptr_t)next->words - (uintptr_t)fetch->words;
-        p->ahead = fetch->ahead;
     }
 }
 
 const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get)
 {
     NVFetch *fetch = nv_pusher_held(p, get);
-    const NVFetch *next = nv_fetch_next(&p->fifo->ahead);
 
-    if (!fetch && next && nv_fetch_has(next, get)) {
+    if (!fetch && nv_fetch_next_has(&p->fifo->ahead, get)) {
         fetch = nv_pusher_fetch(p, get);
         nv_pusher_look_ahead(p, fetch);
     }
@@ -324,7 +327,7 @@ bool nv_pusher_seek(NVPusher *p, uint64_t get)
         p->error = NV_PUSHER_MEM_FAULT;
         return false;
     }
-    nv_pusher_use(p, fetch, get);
     nv_pusher_look_ahead(p, fetch);
+    nv_pusher_use(p, fetch, get);
     return true;
 }

@@ -20,19 +20,11 @@
 
 /* --- Tables ------------------------------------------------------------ */
 
-/* Each page that is looked up takes two of them. */
 static bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
                              uint64_t *entry)
 {
     NVSpan span;
 
-    if (likely(target == NV_LINEAR_VRAM)) {
-        const void *vram = nv_vram_ptr(gpu, extract64(addr, 0, 32),
-                                       sizeof(*entry));
-
-        *entry = vram ? ldq_le_p(vram) : 0;
-        return vram;
-    }
     if (!nv_linear_span(gpu, target, addr, sizeof(*entry), &span) ||
         nv_span_transfer(gpu, &span, entry, false) != MEMTX_OK) {
         return false;
