@@ -120,11 +120,8 @@ static void nv_gdi_dma_fonts(NVGPU *gpu, const NVGraphMethod *method,
 {
     uint32_t class = nv_ramin_read32(gpu, nv_grobj_inst(gpu, val)) & 0xfff;
 
-    if (class != NV_CLASS_NULL && class != NV_CLASS_DMA_IN_MEMORY &&
-        class != NV_CLASS_DMA_FROM_MEMORY &&
-        (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
-        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
-    }
+    nv_grobj_check_class(gpu, nv_grobj_takes_dma(class,
+                                                 NV_CLASS_DMA_FROM_MEMORY));
     nv_grobj_set(gpu, NV_GROBJ_DMA_A, class == NV_CLASS_NULL ? 0 : val);
 }
 

@@ -156,6 +156,17 @@ static const NVLinkInfo nv_links[] = {
     [NV_LINK_SURFACE] = { 0x42, NV_GROBJ_SURFACE1 },
 };
 
+bool nv_grobj_check_class(NVGPU *gpu, bool right)
+{
+    bool bad = !right &&
+               (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK));
+
+    if (bad) {
+        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
+    }
+    return bad;
+}
+
 static bool nv_link_is_swizzled(uint32_t class)
 {
     return class == 0x52 || class == 0x9e;
@@ -182,10 +193,7 @@ void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
     NVLink link = method->arg;
     uint32_t class = nv_ramin_read32(gpu, nv_grobj_inst(gpu, val)) & 0xfff;
 
-    if (!nv_link_accepts(gpu->chip->graph, link, class) &&
-        (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
-        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
-    }
+    nv_grobj_check_class(gpu, nv_link_accepts(gpu->chip->graph, link, class));
     nv_grobj_set(gpu, nv_links[link].field, class != NV_CLASS_NULL);
     if (link == NV_LINK_SURFACE || link == NV_LINK_SURFACE_DST) {
         nv_grobj_set(gpu, NV_GROBJ_SWIZZLE, nv_link_is_swizzled(class));

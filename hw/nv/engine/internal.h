@@ -294,6 +294,22 @@ static inline uint32_t nv_grobj_inst(NVGPU *gpu, uint32_t val)
     return (val & gpu->chip->graph->grobj->inst_mask) << 4;
 }
 
+/** nv_grobj_takes_dma: an object may be where a DMA object of class @want is */
+static inline bool nv_grobj_takes_dma(uint32_t class, uint32_t want)
+{
+    return class == NV_CLASS_NULL || class == NV_CLASS_DMA_IN_MEMORY ||
+           class == want;
+}
+
+/**
+ * nv_grobj_check_class: DATA_ERROR if a parameter names a wrong class's object
+ * @gpu: the device
+ * @right: the class is one of those that the method takes
+ *
+ * Returns whether it was an error: DEBUG_3 says if classes are checked.
+ */
+bool nv_grobj_check_class(NVGPU *gpu, bool right);
+
 /** nv_grobj_notify, nv_grobj_dma: instance of a DMA object, in bytes, or 0 */
 static inline uint32_t nv_grobj_notify(NVGPU *gpu)
 {

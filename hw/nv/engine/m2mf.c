@@ -181,12 +181,9 @@ static void nv_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t inst = nv_grobj_inst(gpu, val);
     uint32_t class = nv_ramin_read32(gpu, inst) & 0xfff;
     bool out = method->arg;
+    uint32_t want = out ? NV_CLASS_DMA_TO_MEMORY : NV_CLASS_DMA_FROM_MEMORY;
 
-    if (class != NV_CLASS_NULL && class != NV_CLASS_DMA_IN_MEMORY &&
-        class != (out ? NV_CLASS_DMA_TO_MEMORY : NV_CLASS_DMA_FROM_MEMORY) &&
-        (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
-        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
-    }
+    nv_grobj_check_class(gpu, nv_grobj_takes_dma(class, want));
     if (!out && nv_grobj_is_shared(gpu, NV_GROBJ_DMA_A, NV_GROBJ_DMA_B)) {
         nv_grobj_set(gpu, NV_GROBJ_DMA_B, 0);
     }

@@ -106,11 +106,8 @@ static void nv_mthd_dma_notify(NVGPU *gpu, const NVGraphMethod *method,
         *notify &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;
         nv_graph_error(gpu, NV_NSOURCE(NOTIFY_IN_USE));
     }
-    if (class != NV_CLASS_NULL && class != NV_CLASS_DMA_IN_MEMORY &&
-        class != NV_CLASS_DMA_TO_MEMORY &&
-        (NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK))) {
-        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
-    }
+    nv_grobj_check_class(gpu, nv_grobj_takes_dma(class,
+                                                 NV_CLASS_DMA_TO_MEMORY));
     nv_grobj_set(gpu, NV_GROBJ_NOTIFY,
                  class == NV_CLASS_NULL ? 0 : inst >> 4);
     if (class != NV_CLASS_NULL &&

@@ -46,13 +46,11 @@ static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
                     FIELD_EX32(flags, NV_DMAOBJ_0, ADJUST);
     uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
     bool null = class == NV_CLASS_NULL;
-    bool bad = !null && class != NV_CLASS_DMA_IN_MEMORY &&
-               !(class == NV_CLASS_DMA_FROM_MEMORY && which == NV_SURF_SRC);
+    uint32_t want = which == NV_SURF_SRC ? NV_CLASS_DMA_FROM_MEMORY
+                                         : NV_CLASS_DMA_IN_MEMORY;
+    bool bad;
 
-    bad &= !!(NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(DMA_CHECK));
-    if (bad) {
-        nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
-    }
+    bad = nv_grobj_check_class(gpu, nv_grobj_takes_dma(class, want));
     if (!null && ((base & nv_surf_align_mask(method)) ||
                   FIELD_EX32(flags, NV_DMAOBJ_0, TARGET) !=
                   NV_DMAOBJ_TARGET_NVM)) {
