@@ -11,7 +11,9 @@
 #include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-semaphore.h"
 #include "libnv/nv-snapshot.h"
+#include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
 #define LATENCY 1000
@@ -28,6 +30,12 @@
 #define SW_HANDLE 0x55550000
 
 #define NV_ENGINE_MPEG 2
+
+#define SEMAPHORE_ADDRESS_HIGH 0x0010
+#define SEMAPHORE_TRIGGER 0x001c
+#define WRITE_LONG 2
+#define NOTIFY_INTR 0x0020
+#define WRCACHE_FLUSH 0x0024
 
 /* --- What the engines have done --------------------------------------- */
 
@@ -177,6 +185,67 @@ static void ref_cnt_waits(NVDev *nv)
     g_assert_false(busy(nv));
     nv_assert_quiet(nv);
     nv_chan_free(chan);
+}
+
+/* So do releases, since drivers reuse what was read before them. */
+static void release_waits(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
+
+    nv_run(chan);
+    push_nops(chan, 2);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0x11);
+    nv_run(chan);
+    assert_waits(nv, NV_MTHD_SEMAPHORE_RELEASE);
+    nv_clock_step(nv, LATENCY - 1);
+    nv_assert_hex(nv_buf_rd32(buf, 0x40), 0);
+    nv_clock_step(nv, 1);
+    nv_assert_hex(nv_buf_rd32(buf, 0x40), 0x11);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
+/* And what NV84 has beside them */
+static void long_release_waits(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
+
+    nv_run(chan);
+    push_nops(chan, 2);
+    nv_push_inc(chan, 0, SEMAPHORE_ADDRESS_HIGH, 0, 0x40, 0x22, WRITE_LONG);
+    nv_push_inc(chan, 0, NOTIFY_INTR, 0);
+    nv_run(chan);
+    assert_waits(nv, SEMAPHORE_TRIGGER);
+    nv_clock_step(nv, LATENCY - 1);
+    nv_assert_hex(nv_buf_rd32(buf, 0x40), 0);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_clock_step(nv, 1);
+    nv_assert_hex(nv_buf_rd32(buf, 0x40), 0x22);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV50_PFIFO_INTR_NOTIFY_MASK);
+    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV50_PFIFO_INTR_NOTIFY_MASK);
+
+    push_nops(chan, 2);
+    nv_push_inc(chan, 0, NOTIFY_INTR, 0);
+    nv_run(chan);
+    assert_waits(nv, NOTIFY_INTR);
+    nv_clock_step(nv, LATENCY);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV50_PFIFO_INTR_NOTIFY_MASK);
+    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV50_PFIFO_INTR_NOTIFY_MASK);
+
+    push_nops(chan, 2);
+    nv_push_inc(chan, 0, WRCACHE_FLUSH, 0);
+    nv_run(chan);
+    assert_waits(nv, WRCACHE_FLUSH);
+    nv_clock_step(nv, LATENCY);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
 }
 
 /* "while (ENGINE_CUR_CHANNEL(last_engine) == chan && !ENGINE_IDLE())" */
@@ -442,6 +511,10 @@ static const NVTest tests[] = {
       subchannels_of_one_engine, .props = PROPS, .tesla = true },
     { "engine/ref-cnt-waits", "M115 M146", ref_cnt_waits,
       .needs = NV_CARD_REF, .props = PROPS, .tesla = true },
+    { "engine/release-waits", "M119 M146", release_waits,
+      .needs = NV_CARD_SEMAPHORE, .props = PROPS, .tesla = true },
+    { "engine/long-release-waits", "M111 M112 M113 M146", long_release_waits,
+      .needs = NV_CARD_NV84, .props = PROPS, .tesla = true },
     { "engine/ref-cnt-of-another-channel", "M115 M171",
       ref_cnt_of_another_channel, .needs = NV_CARD_REF, .props = PROPS,
       .tesla = true },

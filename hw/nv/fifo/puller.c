@@ -203,6 +203,12 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
     return true;
 }
 
+/*
+ * "Several special puller methods will also wait for engines to go idle": those
+ * that tell the guest that a channel has got so far, since drivers free and
+ * reuse memory then.  Each asks nv_puller_idle().
+ */
+
 /* mthd 0x0050: REF_CNT */
 bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref)
 {
@@ -229,9 +235,18 @@ static bool nv_puller_dma_semaphore(NVGPU *gpu, unsigned subc,
 /* mthd 0x0020: NOTIFY_INTR */
 static bool nv_puller_notify_intr(NVGPU *gpu)
 {
+    if (!nv_puller_idle(gpu)) {
+        return false;
+    }
     trace_nv_pfifo_notify(nv_fifo_channel(gpu));
     nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_NOTIFY_MASK);
     return true;
+}
+
+/* mthd 0x0024: WRCACHE_FLUSH; what has been written is in memory. */
+static bool nv_puller_wrcache_flush(NVGPU *gpu)
+{
+    return nv_puller_idle(gpu);
 }
 
 /* mthd 0x0080: YIELD; slice.c lets another channel go on, if one waits */
@@ -276,11 +291,10 @@ bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
         return semaphore->trigger(gpu, data);
     case NV_MTHD_NOTIFY_INTR:
         return nv_puller_notify_intr(gpu);
-    case NV_MTHD_YIELD:
-        return nv_puller_yield(gpu);
+    case NV_MTHD_WRCACHE_FLUSH:
+        return nv_puller_wrcache_flush(gpu);
     default:
-        /* WRCACHE_FLUSH: what has been written is in memory. */
-        return true;
+        return nv_puller_yield(gpu);
     }
 }
 

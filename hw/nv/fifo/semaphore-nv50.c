@@ -219,6 +219,9 @@ static bool nv50_semaphore_release(NVGPU *gpu, uint32_t val)
     uint64_t addr = nv50_semaphore_offset_of(gpu);
     uint8_t bytes[4];
 
+    if (!nv_puller_idle(gpu)) {
+        return false;
+    }
     if (!nv50_semaphore_has_offset(gpu)) {
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
                                     NV50_SEMAPHORE_INVALID_STATE);
@@ -281,6 +284,9 @@ static bool nv84_semaphore_write_long(NVGPU *gpu)
     uint64_t time = nv_ptimer_now(gpu);
     uint8_t bytes[NV84_LONG_SIZE] = { };
 
+    if (!nv_puller_idle(gpu)) {
+        return false;
+    }
     if (nv_fifo_big_endian(gpu)) {
         stl_be_p(bytes, sequence);
         stq_be_p(bytes + 8, time);

@@ -153,6 +153,9 @@ static bool nv11_semaphore_acquire(NVGPU *gpu, uint32_t want)
 
 static bool nv11_semaphore_release(NVGPU *gpu, uint32_t val)
 {
+    if (!nv_puller_idle(gpu)) {
+        return false;
+    }
     if (!nv_semaphore_bound(gpu)) {
         return nv_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
                                   NV_SEMAPHORE_INVALID_STATE);

@@ -182,14 +182,7 @@ void nv_graph_kick_a_little(NVChan *chan)
 
     nv_stop(nv);
     nv_kick(chan);
-    /*
-     * Both commands are there before the first one is executed: this program
-     * may get no time between two writes.
-     */
-    qtest_qmp_send_raw(nv->qts, "{ \"execute\": \"cont\" }"
-                       "{ \"execute\": \"stop\" }\n");
-    qobject_unref(qtest_qmp_receive(nv->qts));
-    qobject_unref(qtest_qmp_receive(nv->qts));
+    nv_cont_a_little(nv);
 }
 
 void nv_graph_idle(NVDev *nv)

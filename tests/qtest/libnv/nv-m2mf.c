@@ -32,9 +32,12 @@ static NVChan *chan_new(NVDev *nv)
     return nv_chan_new(nv, NV_M2MF_CHID, NV_IN_RAM);
 }
 
-void nv_m2mf_new(NVM2MF *m, NVDev *nv, NVPlace in, NVPlace out, uint32_t size)
+void nv_m2mf_new_on(NVM2MF *m, NVChan *chan, NVPlace in, NVPlace out,
+                    uint32_t size)
 {
-    m->chan = chan_new(nv);
+    NVDev *nv = chan->nv;
+
+    m->chan = chan;
     m->notify = nv_buf_new(nv, NV_IN_RAM, 4096, 0x3d);
     m->in = nv_buf_new(nv, in, size, 0x3d);
     m->out = nv_buf_new(nv, out, size, 0x3d);
@@ -45,6 +48,11 @@ void nv_m2mf_new(NVM2MF *m, NVDev *nv, NVPlace in, NVPlace out, uint32_t size)
     nv_push_inc(m->chan, SUBC, NV_M2MF_DMA_NOTIFY, HANDLE_NOTIFY, HANDLE_IN,
                 HANDLE_OUT);
     nv_submit(m->chan);
+}
+
+void nv_m2mf_new(NVM2MF *m, NVDev *nv, NVPlace in, NVPlace out, uint32_t size)
+{
+    nv_m2mf_new_on(m, chan_new(nv), in, out, size);
 }
 
 void nv_m2mf_free(NVM2MF *m)
@@ -68,7 +76,7 @@ static void push_layout(NVM2MF *m, uint32_t mthd, const NVM2MFSide *s)
     }
 }
 
-void nv_m2mf_push(NVM2MF *m, const NVM2MFCopy *c)
+void nv_m2mf_launch(NVM2MF *m, const NVM2MFCopy *c)
 {
     if (nv_is_tesla(m->chan->nv)) {
         push_layout(m, NV_M2MF_LAYOUT_IN, &c->in);
@@ -79,6 +87,11 @@ void nv_m2mf_push(NVM2MF *m, const NVM2MFCopy *c)
     nv_push_inc(m->chan, SUBC, NV_M2MF_OFFSET_IN, c->in.offset,
                 c->out.offset, c->in.pitch, c->out.pitch, c->length,
                 c->lines, c->format, 0);
+}
+
+void nv_m2mf_push(NVM2MF *m, const NVM2MFCopy *c)
+{
+    nv_m2mf_launch(m, c);
     nv_push_inc(m->chan, SUBC, NV_M2MF_NOP, 0);
 }
 

@@ -74,7 +74,14 @@ typedef struct NVM2MF {
 /** nv_m2mf_new: bring up PGRAPH, and make buffers of @size bytes */
 void nv_m2mf_new(NVM2MF *m, NVDev *nv, NVPlace in, NVPlace out,
                  uint32_t size);
+
+/** nv_m2mf_new_on: the same on a channel that can use PGRAPH */
+void nv_m2mf_new_on(NVM2MF *m, NVChan *chan, NVPlace in, NVPlace out,
+                    uint32_t size);
 void nv_m2mf_free(NVM2MF *m);
+
+/** nv_m2mf_launch: append the methods that start a copy */
+void nv_m2mf_launch(NVM2MF *m, const NVM2MFCopy *c);
 
 /** nv_m2mf_push: append the methods of a copy, as nv50_bo_move_m2mf() does */
 void nv_m2mf_push(NVM2MF *m, const NVM2MFCopy *c);

@@ -76,6 +76,18 @@ void nv_cont(NVDev *nv)
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
 }
 
+void nv_cont_a_little(NVDev *nv)
+{
+    /*
+     * Both commands are there before the first one is executed: this program
+     * may get no time between two writes.
+     */
+    qtest_qmp_send_raw(nv->qts, "{ \"execute\": \"cont\" }"
+                       "{ \"execute\": \"stop\" }\n");
+    qobject_unref(qtest_qmp_receive(nv->qts));
+    qobject_unref(qtest_qmp_receive(nv->qts));
+}
+
 /* --- Snapshots -------------------------------------------------------- */
 
 /* True when the job has ended, which is what the test waits for. */

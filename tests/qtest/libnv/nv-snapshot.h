@@ -21,6 +21,9 @@ void nv_migrate(NVDev *nv);
 void nv_stop(NVDev *nv);
 void nv_cont(NVDev *nv);
 
+/** nv_cont_a_little: let a stopped machine go on for as little as possible */
+void nv_cont_a_little(NVDev *nv);
+
 /** nv_savevm: take a snapshot, in place of the one there was */
 void nv_savevm(NVDev *nv);
 

@@ -94,12 +94,17 @@ uint32_t nv50_graph_context(NVChan *chan)
     return context;
 }
 
+void nv50_graph_use(NVChan *chan)
+{
+    nv50_graph_context(chan);
+    nv_chan_object(chan, NV_HANDLE_NULL, NV_CLASS_NULL);
+}
+
 NVChan *nv50_graph_chan_new(NVDev *nv, unsigned chid)
 {
     NVChan *chan = nv_chan_new(nv, chid, NV_IN_RAM);
 
-    nv50_graph_context(chan);
-    nv_chan_object(chan, NV_HANDLE_NULL, NV_CLASS_NULL);
+    nv50_graph_use(chan);
     return chan;
 }
 

@@ -36,6 +36,9 @@ void nv50_graph_enable(NVDev *nv);
  */
 uint32_t nv50_graph_context(NVChan *chan);
 
+/** nv50_graph_use: give a channel a context, and NULL as NV_HANDLE_NULL */
+void nv50_graph_use(NVChan *chan);
+
 /** nv50_graph_chan_new: a channel, its context, and NULL as NV_HANDLE_NULL */
 NVChan *nv50_graph_chan_new(NVDev *nv, unsigned chid);
 
