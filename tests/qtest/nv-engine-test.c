@@ -248,6 +248,42 @@ static void long_release_waits(NVDev *nv)
     nv_buf_free(buf);
 }
 
+/*
+ * An acquire waits for no engine, but what follows it does for what the
+ * semaphore says: another channel's release, behind that channel's methods.
+ * 100 methods in between are more than the queue holds.
+ */
+static void acquire_of_another_channel(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+    NVChan *other = channel(nv, OTHER);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
+
+    nv_semaphore_use(other, buf);
+    nv_run(chan);
+    nv_run(other);
+    push_nops(chan, 100);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, 1);
+    nv_push_ref(chan, 0x77);
+    nv_kick(chan);
+    push_nops(other, 2);
+    nv_push_inc(other, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40);
+    nv_push_inc(other, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_ref(other, 0x88);
+    nv_kick(other);
+    for (unsigned i = 0; i < 8; i++) {
+        nv_semaphore_retry(nv);
+    }
+    nv_wait(chan);
+    nv_wait(other);
+    nv_assert_hex(nv_user_ref(chan), 0x77);
+    nv_assert_hex(nv_user_ref(other), 0x88);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_chan_free(other);
+    nv_buf_free(buf);
+}
+
 /* "while (ENGINE_CUR_CHANNEL(last_engine) == chan && !ENGINE_IDLE())" */
 static void ref_cnt_of_another_channel(NVDev *nv)
 {
@@ -515,6 +551,9 @@ static const NVTest tests[] = {
       .needs = NV_CARD_SEMAPHORE, .props = PROPS, .tesla = true },
     { "engine/long-release-waits", "M111 M112 M113 M146", long_release_waits,
       .needs = NV_CARD_NV84, .props = PROPS, .tesla = true },
+    { "engine/acquire-of-another-channel", "M83 M118 M146 M160",
+      acquire_of_another_channel, .needs = NV_CARD_SEMAPHORE, .props = PROPS,
+      .tesla = true },
     { "engine/ref-cnt-of-another-channel", "M115 M171",
       ref_cnt_of_another_channel, .needs = NV_CARD_REF, .props = PROPS,
       .tesla = true },

@@ -230,6 +230,140 @@ static void acquire_blocks_its_own_channel_only(NVDev *nv)
     nv_buf_free(buf);
 }
 
+/*
+ * The same when the acquire comes out of CACHE1, since the puller was off when
+ * it was submitted, as the driver has it while it changes RAMHT.
+ */
+static void acquire_out_of_cache1(NVDev *nv)
+{
+    NVChan *a = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVChan *b = nv_chan_new(nv, CHID + 1, NV_IN_VRAM);
+    NVBuf *buf = nv_semaphore_new(a, NV_IN_VRAM);
+
+    nv_semaphore_use(b, buf);
+    nv_run(a);
+    nv_run(b);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 0);
+    nv_push_ref(a, 0xa0);
+    nv_push_inc(a, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80, 1);
+    nv_push_refs(a, (const uint32_t []) { 0xa1, 0xa2 }, 2);
+    nv_kick(a);
+    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80);
+    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_ref(b, 0xb);
+    nv_kick(b);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+    for (unsigned i = 0; i < 4; i++) {
+        nv_semaphore_retry(nv);
+    }
+    nv_wait(b);
+    nv_wait(a);
+    nv_assert_hex(nv_user_ref(a), 0xa2);
+    nv_assert_hex(nv_user_ref(b), 0xb);
+    nv_assert_quiet(nv);
+    nv_chan_free(b);
+    nv_chan_free(a);
+    nv_buf_free(buf);
+}
+
+/*
+ * The same behind a DMA object that the puller refuses: it stands still until
+ * the driver has looked at it, and the pusher goes on meanwhile.
+ */
+static void acquire_behind_an_error(NVDev *nv)
+{
+    NVChan *a = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVChan *b = nv_chan_new(nv, CHID + 1, NV_IN_VRAM);
+    NVBuf *buf = nv_buf_new(nv, NV_IN_VRAM, 0x1000, 0x3d);
+
+    nv_chan_buffer(b, SEMAPHORE, buf);
+    nv_push_inc(b, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE);
+    nv_kick(b);
+    nv_assert_semaphore_error(b, INVALID_OPERAND, NV_MTHD_DMA_SEMAPHORE);
+    nv_chan_buffer(a, SEMAPHORE, buf);
+    /* As nv17_fence_sync() has it: all four in a row, then what waits */
+    nv_push_inc(a, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE, 0x80, 1, 2);
+    nv_push_ref(a, 0xa);
+    nv_kick(a);
+    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80);
+    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_ref(b, 0xb);
+    nv_kick(b);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    nv_handle_all(nv);
+    for (unsigned i = 0; i < 4; i++) {
+        nv_semaphore_retry(nv);
+    }
+    nv_wait(b);
+    nv_wait(a);
+    nv_assert_hex(nv_user_ref(a), 0xa);
+    nv_assert_hex(nv_user_ref(b), 0xb);
+    nv_assert_hex(nv_buf_rd32(buf, 0x80), 2);
+    nv_chan_free(b);
+    nv_chan_free(a);
+    nv_buf_free(buf);
+}
+
+/* "If the acquire doesn't immediately succeed", its parameters are kept. */
+static void acquire_at_once_keeps_nothing(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
+
+    nv_run(chan);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 0x1234);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 0x5678);
+    nv_clock_step(nv, 1000000);
+    nv_buf_wr32(buf, 0x10, 7);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x10, 7);
+    nv_run(chan);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_ACQUIRE_VALUE, 0x1234);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 0x5678);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
+/*
+ * Channels that wait, and nothing that frees them: they try it again less and
+ * less often, since each try goes through all of them.
+ */
+static void retries_back_off(NVDev *nv)
+{
+    NVChan *a = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVChan *b = nv_chan_new(nv, CHID + 1, NV_IN_VRAM);
+    NVBuf *buf = nv_semaphore_new(a, NV_IN_VRAM);
+    uint64_t switches;
+
+    nv_semaphore_use(b, buf);
+    nv_push_inc(a, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80, 1);
+    nv_push_ref(a, 0xa);
+    nv_kick(a);
+    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80, 2);
+    nv_push_ref(b, 0xb);
+    nv_kick(b);
+    switches = nv_statistic(nv, "switches");
+    for (unsigned i = 0; i < 2000; i++) {
+        nv_clock_step(nv, 10 * 1000);
+    }
+    /* 20 ms: some at the beginning, and then one in a millisecond */
+    switches = nv_statistic(nv, "switches") - switches;
+    g_assert_cmpuint(switches, >=, 20);
+    g_assert_cmpuint(switches, <, 100);
+    nv_buf_wr32(buf, 0x80, 1);
+    nv_semaphore_retry(nv);
+    nv_wait(a);
+    nv_assert_hex(nv_user_ref(a), 0xa);
+    nv_buf_wr32(buf, 0x80, 2);
+    nv_semaphore_retry(nv);
+    nv_wait(b);
+    nv_assert_hex(nv_user_ref(b), 0xb);
+    nv_assert_quiet(nv);
+    nv_chan_free(b);
+    nv_chan_free(a);
+    nv_buf_free(buf);
+}
+
 /* --- Errors ----------------------------------------------------------- */
 
 /* "accepts only *write-only* DMA objects of class 0x0002" */
@@ -338,6 +472,15 @@ static const NVTest tests[] = {
     { "semaphore/acquire-blocks-its-own-channel-only", "M137 M160 M169",
       acquire_blocks_its_own_channel_only, .needs = NV_CARD_SEMAPHORE,
       .tesla = true },
+    { "semaphore/acquire-out-of-cache1", "M83 M118 M160 M170",
+      acquire_out_of_cache1, .needs = NV_CARD_SEMAPHORE, .tesla = true },
+    { "semaphore/acquire-behind-an-error", "M83 M118 M156 M158 M160",
+      acquire_behind_an_error, .needs = NV_CARD_SEMAPHORE },
+    { "semaphore/acquire-at-once-keeps-nothing", "M118 M137",
+      acquire_at_once_keeps_nothing, .needs = NV_CARD_SEMAPHORE,
+      .tesla = true },
+    { "semaphore/retries-back-off", "M160", retries_back_off,
+      .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/dma-semaphore-checks-its-object", "M116 M156 M158",
       dma_semaphore_checks_its_object, .needs = NV_CARD_SEMAPHORE },
     { "semaphore/bad-offsets", "M117 M148 M155 M156", bad_offsets,

@@ -314,12 +314,12 @@ static void two_cards(NVDev *nv)
  * "if there are any other busy channels at the moment, will cause PFIFO to
  * switch to another channel immediately"
  */
-static void yield(NVDev *nv)
+static void check_yield(NVDev *nv, uint32_t gate)
 {
     NVChan *a = nv_chan_new(nv, 1, NV_IN_RAM);
     NVChan *b = nv_chan_new(nv, 2, NV_IN_RAM);
 
-    nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
+    nv_wr32(nv, gate, 0);
     for (unsigned i = 0; i < 3; i++) {
         nv_push_ref(a, 0xa0 + i);
         nv_push_inc(a, 0, 0x0080, 0);
@@ -329,7 +329,7 @@ static void yield(NVDev *nv)
     nv_kick(a);
     nv_kick(b);
     nv_watch_methods(nv);
-    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+    nv_wr32(nv, gate, 1);
     nv_wait(a);
     nv_wait(b);
     nv_assert_delivered(nv,
@@ -342,6 +342,17 @@ static void yield(NVDev *nv)
     nv_assert_quiet(nv);
     nv_chan_free(a);
     nv_chan_free(b);
+}
+
+static void yield(NVDev *nv)
+{
+    check_yield(nv, A_NV_PFIFO_CACHES);
+}
+
+/* With the puller off, it comes out of CACHE1 afterwards. */
+static void yield_out_of_cache1(NVDev *nv)
+{
+    check_yield(nv, A_NV_PFIFO_CACHE1_PULL0);
 }
 
 /* Without another channel that waits, it does nothing. */
@@ -552,6 +563,7 @@ static const NVTest tests[] = {
     { "sli/two-cards-share-an-ib-buffer", "M85 M86 M191", two_cards,
       .needs = NV_CARD_NV50, .no_machine = true, .data = &yes },
     NV40("puller/yield", "M120", yield),
+    NV40("puller/yield-out-of-cache1", "M120 M170", yield_out_of_cache1),
     NV40("puller/yield-alone", "M120", yield_alone),
     NV40("user/cget", "M46 M60", cget),
     NV40("user/both-areas", "M172 M173", both_areas),

@@ -546,6 +546,45 @@ static void engine_on_another_channel(NVDev *nv)
     nv_chan_free(a);
 }
 
+/* Address 0 is no room: what is in CACHE1 is lost, and nothing is written. */
+static void no_room_for_cache1(NVDev *nv)
+{
+    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+
+    nv_phys_wr32(nv, 0, 0x11111111);
+    nv_phys_wr32(nv, 4, 0x22222222);
+    nv_tesla_stop(nv, CHID);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x88), 0);
+    nv_tesla_start(nv, CHID);
+    nv_puller(nv, false);
+    nv_push_ref(chan, 0x77);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 1);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+    nv_tesla_kick(nv, CHID);
+    nv_assert_hex(nv_phys_rd32(nv, 0), 0x11111111);
+    nv_assert_hex(nv_phys_rd32(nv, 4), 0x22222222);
+    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x84)), 0);
+    nv_puller(nv, true);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    nv_push_ref(chan, 0x88);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x88);
+    nv_assert_quiet(nv);
+
+    /* Nor is anything read from there, whatever the saved state says. */
+    nv_tesla_stop(nv, CHID);
+    nv_inst_wr32(nv, nv_ramfc(chan, 0x84), 1);
+    nv_phys_wr32(nv, 0, NV_MTHD_REF_CNT);
+    nv_tesla_start(nv, CHID);
+    nv_push_ref(chan, 0x99);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x99);
+    g_assert_cmpuint(nv_log_count(nv, "0x22222222"), ==, 0);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* --- PIO -------------------------------------------------------------- */
 
 /* "For channel 0 only" */
@@ -655,6 +694,8 @@ static const NVTest tests[] = {
     { "engine/on-another-channel", "M142 M146 M170 M171",
       engine_on_another_channel, .needs = NV_CARD_NV50,
       .props = "x-engine-latency-ns=1000000" },
+    { "channel/no-room-for-cache1", "M170 M186", no_room_for_cache1,
+      .needs = NV_CARD_NV84 },
     { "channel/pio", "", pio, .needs = NV_CARD_NV50 },
     { "channel/pio-takes-turns", "M170", pio_takes_turns,
       .needs = NV_CARD_NV50 },

@@ -224,6 +224,23 @@ static void long_is_waited_for(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
+/* PFIFO stands still; the engine ends what it has begun. */
+static void long_ends_while_fifo_is_frozen(NVDev *nv)
+{
+    NVM2MF m;
+
+    nv_m2mf_long_prepare(&m, nv);
+    nv_kick(m.chan);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+    assert_m2mf_busy(nv);
+    nv_graph_idle(nv);
+    nv_assert_hex(nv_user_ref(m.chan), 0);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
+    nv_m2mf_long_check(&m);
+    nv_m2mf_free(&m);
+}
+
 /* Another channel's methods wait, and what PFIFO itself does needn't. */
 static void long_of_another_channel(NVDev *nv)
 {
@@ -574,6 +591,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/long-copy-is-waited-for", "", long_is_waited_for,
       .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/long-copy-ends-while-pfifo-is-frozen", "M180",
+      long_ends_while_fifo_is_frozen, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/long-copy-of-another-channel", "M171",
       long_of_another_channel, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/disable-ends-it", "", disable_ends_it,

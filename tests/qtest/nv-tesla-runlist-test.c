@@ -361,6 +361,38 @@ static void freeze(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* PIO stands still, too, and gets CACHE1 from nobody. */
+static void freeze_stops_pio(NVDev *nv)
+{
+    NVChan *pio = nv_chan_new(nv, 0, NV_IN_RAM);
+    NVChan *dma = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_wr32(nv, 0x800000 + NV_MTHD_REF_CNT, 0x11);
+    nv_assert_hex(nv_user_ref(pio), 0x11);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+    nv_wr32(nv, 0x800000 + NV_MTHD_REF_CNT, 0x12);
+    nv_assert_hex(nv_user_ref(pio), 0x11);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 1);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    nv_poll(nv_user_ref(pio) == 0x12);
+
+    nv_push_ref(dma, 1);
+    nv_run(dma);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
+    nv_wr32(nv, 0x800000 + NV_MTHD_REF_CNT, 0x13);
+    g_assert_cmpuint(current(nv), ==, CHID);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
+    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
+    nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
+    nv_push_ref(dma, 2);
+    nv_run(dma);
+    nv_assert_hex(nv_user_ref(dma), 2);
+    nv_assert_hex(nv_user_ref(pio), 0x12);
+    nv_assert_quiet(nv);
+    nv_chan_free(dma);
+    nv_chan_free(pio);
+}
+
 /* --- YIELD, timeslices ------------------------------------------------ */
 
 /* "Will cause PFIFO to switch to another channel immediately" */
@@ -390,6 +422,33 @@ static void yield(NVDev *nv)
     nv_push_ref(a, 4);
     nv_run(a);
     nv_assert_hex(nv_user_ref(a), 4);
+    nv_assert_quiet(nv);
+    nv_chan_free(b);
+    nv_chan_free(a);
+}
+
+/* The same out of CACHE1: what is behind it there is saved. */
+static void yield_out_of_cache1(NVDev *nv)
+{
+    NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+    NVChan *b = nv_chan_new(nv, CHID + 1, NV_IN_RAM);
+
+    nv_watch_methods(nv);
+    nv_puller(nv, false);
+    nv_push_ref(b, 3);
+    nv_kick(b);
+    nv_push_ref(a, 1);
+    nv_push_inc(a, 0, NV_MTHD_YIELD, 0);
+    nv_push_ref(a, 2);
+    nv_kick(a);
+    nv_poll(current(nv) == CHID && nv_cache1_used(nv) == 3);
+    nv_puller(nv, true);
+    nv_poll(nv_user_ref(a) == 2);
+    nv_assert_delivered(nv,
+                        { CHID, 0, NV_MTHD_REF_CNT, 1 },
+                        { CHID, 0, NV_MTHD_YIELD, 0 },
+                        { CHID + 1, 0, NV_MTHD_REF_CNT, 3 },
+                        { CHID, 0, NV_MTHD_REF_CNT, 2 });
     nv_assert_quiet(nv);
     nv_chan_free(b);
     nv_chan_free(a);
@@ -499,7 +558,11 @@ static const NVTest tests[] = {
     { "channel/kick", "M205 M207", kick, .needs = NV_CARD_NV50 },
     { "channel/rounds", "M168 M207", rounds, .needs = NV_CARD_NV50 },
     { "channel/freeze", "M180", freeze, .needs = NV_CARD_NV50 },
+    { "channel/freeze-stops-pio", "M6 M180", freeze_stops_pio,
+      .needs = NV_CARD_NV50 },
     { "puller/yield", "M120", yield, .needs = NV_CARD_NV50 },
+    { "puller/yield-out-of-cache1", "M120 M170", yield_out_of_cache1,
+      .needs = NV_CARD_NV50 },
     { "switch/timeslice", "M205", timeslice, .needs = NV_CARD_NV50 },
     { "switch/the-same-run-twice", "M196 M205", twice, .no_machine = true,
       .needs = NV_CARD_NV50 },

@@ -77,6 +77,18 @@ unsigned nv_cache1_used(NVGPU *gpu)
     return MIN(((put - get) & nv_cache1_mask(gpu)) / 4, chip->cache1_entries);
 }
 
+static uint32_t nv_cache1_slot_mthd(NVGPU *gpu, uint32_t ptr)
+{
+    return nv_cache1_slot(gpu, ptr)->addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK;
+}
+
+bool nv_cache1_gives_way(NVGPU *gpu)
+{
+    return gpu->chip->fifo->channel->leaves_empty && nv_cache1_used(gpu) &&
+           nv_mthd_gives_way(nv_cache1_slot_mthd(gpu, nv_cache1_step(gpu,
+                                NV_R(gpu, NV_PFIFO_CACHE1_PUT), -1)));
+}
+
 void nv_cache1_advance(NVGPU *gpu, uint32_t methods)
 {
     uint32_t *put = &NV_R(gpu, NV_PFIFO_CACHE1_PUT);
@@ -144,7 +156,8 @@ uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget)
 {
     uint32_t executed = 0;
 
-    while (*budget > 0 && nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
+    while (*budget > 0 && nv_cache1_used(gpu) && nv_puller_can_run(gpu) &&
+           !gpu->fifo.yield) {
         uint32_t *get = &NV_R(gpu, NV_PFIFO_CACHE1_GET);
         const NVCacheEntry *slot = nv_cache1_slot(gpu, *get);
         unsigned subc = FIELD_EX32(slot->addr, NV_PFIFO_CACHE1_ADDR, SUBCH);

@@ -31,6 +31,12 @@
 #define NV_MTHD_SEMAPHORE_RELEASE 0x006c
 #define NV_MTHD_YIELD 0x0080
 
+/** nv_mthd_gives_way: after this method another channel may have to go on */
+static inline bool nv_mthd_gives_way(uint32_t mthd)
+{
+    return mthd == NV_MTHD_SEMAPHORE_ACQUIRE || mthd == NV_MTHD_YIELD;
+}
+
 /* --- slice.c ---------------------------------------------------------- */
 
 bool nv_fifo_schedule_init(NVGPU *gpu);
@@ -59,11 +65,13 @@ static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
  * @update: channel @chid, which isn't in CACHE1, may have or have no work now
  * @update_all: the puller was turned on; NULL: that gives no channel work
  * @may_load: channel @chid can be given CACHE1
- * @may_leave: CACHE1's contents let another channel have it
+ * @leaves_empty: a channel has to leave CACHE1 empty; else what is in it is
+ *                saved with the channel
+ * @may_leave: nothing else keeps it from leaving; NULL: nothing can
  * @ramfc: address in instance memory of channel @chid's saved state, or
  *         NV_RAMFC_NOWHERE
  * @block: that of its instance block, NV50+; 0 if there is none
- * @cache: that of the room for CACHE1's methods, NV50+
+ * @cache: that of the room for CACHE1's methods, NV50+; 0 if there is none
  * @save, @load: between CACHE1 and channel @chid's saved state
  */
 struct NVChannelChip {
@@ -74,6 +82,7 @@ struct NVChannelChip {
     void (*update)(NVGPU *gpu, unsigned chid);
     void (*update_all)(NVGPU *gpu);
     bool (*may_load)(NVGPU *gpu, unsigned chid);
+    bool leaves_empty;
     bool (*may_leave)(NVGPU *gpu);
     uint32_t (*ramfc)(NVGPU *gpu, unsigned chid);
     uint32_t (*block)(NVGPU *gpu, unsigned chid);
@@ -292,6 +301,14 @@ unsigned nv_cache1_capacity(NVGPU *gpu);
 
 /** nv_cache1_used: methods in CACHE1 */
 unsigned nv_cache1_used(NVGPU *gpu);
+
+/**
+ * nv_cache1_gives_way: nothing may lie behind the last method in CACHE1
+ * @gpu: the device
+ *
+ * Another channel may have to go on after it, before NV50 with an empty CACHE1.
+ */
+bool nv_cache1_gives_way(NVGPU *gpu);
 
 /** nv_cache1_advance: methods have gone through without staying in CACHE1 */
 void nv_cache1_advance(NVGPU *gpu, uint32_t methods);

@@ -239,6 +239,22 @@ static uint32_t nv84_cache_save_area(NVGPU *gpu, unsigned chid)
         FIELD_EX32(inst, NV84_PFIFO_CACHE1_CACHE_INST, TARGET));
 }
 
+/* Returns how many methods the saved state has; without room they are lost. */
+static uint32_t nv50_cache_save(NVGPU *gpu, unsigned chid)
+{
+    uint32_t area = gpu->chip->fifo->channel->cache(gpu, chid);
+
+    if (area) {
+        return nv_cache1_save(gpu, area);
+    }
+    if (nv_cache1_used(gpu)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u has no room for the %u "
+                      "methods in CACHE1\n", gpu->chip->name, chid,
+                      nv_cache1_used(gpu));
+    }
+    return 0;
+}
+
 static void nv50_channel_save(NVGPU *gpu, unsigned chid)
 {
     const NVChannelChip *chip = gpu->chip->fifo->channel;
@@ -249,7 +265,7 @@ static void nv50_channel_save(NVGPU *gpu, unsigned chid)
     }
     nv_ramfc_save(gpu, chid);
     nv_ramin_write32(gpu, ramfc + A_NV50_RAMFC_CACHE_CNT,
-                     nv_cache1_save(gpu, chip->cache(gpu, chid)));
+                     nv50_cache_save(gpu, chid));
     NV_R(gpu, NV50_PFIFO_OLD_CTX_MAP) = NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP);
     NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) = 0;
 }
@@ -259,9 +275,11 @@ static void nv50_channel_load(NVGPU *gpu, unsigned chid)
     const NVChannelChip *chip = gpu->chip->fifo->channel;
     uint32_t count = nv_ramin_read32(gpu, chip->ramfc(gpu, chid) +
                                      A_NV50_RAMFC_CACHE_CNT);
+    uint32_t area;
 
     nv_ramfc_load(gpu, chid);
-    nv_cache1_load(gpu, chip->cache(gpu, chid), count);
+    area = chip->cache(gpu, chid);
+    nv_cache1_load(gpu, area, area ? count : 0);
     NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) =
         R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK | chip->block(gpu, chid) >> 12;
     nv50_set_put(gpu->fifo.waiting, chid, false);

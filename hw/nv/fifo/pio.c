@@ -192,7 +192,7 @@ static bool nv_pio_execute(NVGPU *gpu, uint32_t mthd)
     int64_t budget = 1;
 
     if (gpu->fifo.running || nv_cache1_used(gpu) > 1 ||
-        !runstate_is_running()) {
+        nv_fifo_frozen(gpu) || !runstate_is_running()) {
         return false;
     }
     nv_fifo_forget(gpu);

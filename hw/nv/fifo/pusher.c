@@ -19,7 +19,7 @@ bool nv_pusher_has_work(NVGPU *gpu)
 bool nv_pusher_can_run(NVGPU *gpu)
 {
     return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) & gpu->chip->fifo->push1_mode) &&
-           !nv_semaphore_acquiring(gpu) &&
+           !nv_semaphore_acquiring(gpu) && !nv_cache1_gives_way(gpu) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
                       NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH),
@@ -196,10 +196,29 @@ static uint32_t nv_pusher_execute(NVPusher *p, uint32_t count)
     return nv_puller_run(p->gpu, p->subc, p->mthd, p->step, p->pos, count);
 }
 
+/*
+ * "check pusher reaction on ACQUIRE submission: pause?"  It pauses, and behind a
+ * YIELD, too, where another channel can only have CACHE1 when that is empty.
+ * Returns how many of the next @count words may lie there together.
+ */
+static uint32_t nv_pusher_cacheable(NVPusher *p, uint32_t mthd, uint32_t count)
+{
+    if (!p->gpu->chip->fifo->channel->leaves_empty) {
+        return count;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (nv_mthd_gives_way((mthd + i * p->step) % NV_MTHD_END)) {
+            return i + 1;
+        }
+    }
+    return count;
+}
+
 /* Gives @count words to the puller, or to CACHE1.  Returns how many went. */
 static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
 {
     uint32_t done = 0;
+    uint32_t mthd;
 
     if (likely(p->through)) {
         done = nv_pusher_execute(p, count);
@@ -214,10 +233,10 @@ static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
         }
         nv_pusher_use_cache(p);
     }
-    done += nv_cache1_push(p->gpu, p->subc,
-                           (p->mthd + done * p->step) % NV_MTHD_END, p->step,
-                           p->pos + done, count - done);
-    p->stalled = done < count;
+    mthd = (p->mthd + done * p->step) % NV_MTHD_END;
+    done += nv_cache1_push(p->gpu, p->subc, mthd, p->step, p->pos + done,
+                           nv_pusher_cacheable(p, mthd, count - done));
+    p->stalled = done < count || nv_cache1_gives_way(p->gpu);
     return done;
 }
 

@@ -128,12 +128,17 @@ static bool nv11_semaphore_offset(NVGPU *gpu, uint32_t offset)
     return true;
 }
 
-static bool nv11_semaphore_come_true(NVGPU *gpu)
+/* Memory that can't be read has the channel wait. */
+static bool nv11_semaphore_is(NVGPU *gpu, uint32_t want)
 {
     uint32_t val;
 
-    return nv_semaphore_load(gpu, &val) &&
-           val == NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE);
+    return nv_semaphore_load(gpu, &val) && val == want;
+}
+
+static bool nv11_semaphore_come_true(NVGPU *gpu)
+{
+    return nv11_semaphore_is(gpu, NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE));
 }
 
 static bool nv11_semaphore_acquire(NVGPU *gpu, uint32_t want)
@@ -144,10 +149,11 @@ static bool nv11_semaphore_acquire(NVGPU *gpu, uint32_t want)
     }
     trace_nv_pfifo_acquire(nv_fifo_channel(gpu), nv_semaphore_address(gpu),
                            want);
-    NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE) = want;
-    NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP) = nv_ptimer_now(gpu);
-    nv_semaphore_set_active(gpu, true);
-    nv_semaphore_retry(gpu);
+    if (!nv11_semaphore_is(gpu, want)) {
+        NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE) = want;
+        NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP) = nv_ptimer_now(gpu);
+        nv_semaphore_set_active(gpu, true);
+    }
     return true;
 }
 

@@ -35,6 +35,10 @@
 #define NV_HALVES_BEFORE_PAUSE 64
 #define NV_PAUSE_NS (200 * SCALE_US)
 
+/* Channels that wait for semaphores try it again after so long at the latest. */
+#define NV_RETRY_NS (1 * SCALE_MS)
+#define NV_RETRIES_MAX 7
+
 /* A pushbuffer that only jumps is looked at again after so long. */
 #define NV_SPIN_NS (1 * SCALE_MS)
 
@@ -90,12 +94,10 @@ static bool nv_fifo_next_turn(NVGPU *gpu, int *stuck)
 
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
+    bool frozen = nv_fifo_frozen(gpu);
     bool worked = false;
     int stuck = -1;
 
-    if (unlikely(nv_fifo_frozen(gpu))) {
-        return NV_SLICE_IDLE;
-    }
     /* Instance memory is video memory too, which the guest writes unseen. */
     nv_fifo_forget(gpu);
     while (budget > 0) {
@@ -106,6 +108,9 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             worked = true;
             budget--;
             continue;
+        }
+        if (unlikely(frozen)) {
+            return NV_SLICE_IDLE;
         }
         if (unlikely(nv_cache0_ready(gpu))) {
             progress |= nv_cache0_run(gpu);
@@ -121,7 +126,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
         if (unlikely(gpu->chip->fifo->ctx) && nv03_dma_run(gpu, &budget)) {
             progress = worked = true;
         }
-        if (nv_pusher_can_run(gpu) && budget > 0) {
+        if (nv_pusher_can_run(gpu) && !gpu->fifo.yield && budget > 0) {
             int64_t share = MIN(budget, nv_switcher_share(gpu));
             int64_t left = share;
 
@@ -132,6 +137,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
         }
         if (progress) {
             stuck = -1;
+            gpu->fifo.retries = 0;
         } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
             /* The puller waits for an engine, which wakes PFIFO. */
             if (!nv_fifo_next_turn(gpu, &stuck)) {
@@ -153,11 +159,18 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
     return worked ? NV_SLICE_MORE : NV_SLICE_SPIN;
 }
 
-/* How long a failed acquire waits; the unit of WAIT_RETRY is a guess. */
+/*
+ * How long a failed acquire waits; the unit of WAIT_RETRY is a guess.  A retry
+ * switches through all channels that wait, so each that was in vain doubles it.
+ */
 static int64_t nv_fifo_retry_ns(NVGPU *gpu)
 {
-    return SCALE_US * MAX(10, FIELD_EX32(NV_R(gpu, NV_PFIFO_DELAY),
-                                         NV_PFIFO_DELAY, WAIT_RETRY));
+    int64_t ns = SCALE_US * MAX(10, FIELD_EX32(NV_R(gpu, NV_PFIFO_DELAY),
+                                               NV_PFIFO_DELAY, WAIT_RETRY));
+    int64_t longer = ns << MIN(gpu->fifo.retries, NV_RETRIES_MAX);
+
+    gpu->fifo.retries++;
+    return MAX(ns, MIN(longer, NV_RETRY_NS));
 }
 
 static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
@@ -212,6 +225,11 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     int64_t start = ns ? get_clock() : 0;
     NVSliceEnd end;
 
+    if (fifo->running) {
+        /* A device that PFIFO writes to has the main loop run meanwhile. */
+        qemu_bh_schedule(fifo->bh);
+        return;
+    }
     if (!runstate_is_running()) {
         /* Memory stands still now; nv_fifo_vm_state_change() goes on. */
         return;
@@ -268,6 +286,7 @@ void nv_fifo_kick(NVGPU *gpu)
     if (gpu->fifo.running || gpu->fifo.halves) {
         return;
     }
+    gpu->fifo.retries = 0;
     timer_del(gpu->fifo.spin);
     nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
 }
@@ -303,6 +322,7 @@ void nv_fifo_schedule_reset(NVGPU *gpu)
     timer_del(fifo->pause);
     timer_del(fifo->spin);
     fifo->halves = 0;
+    fifo->retries = 0;
 }
 
 void nv_fifo_schedule_exit(NVGPU *gpu)

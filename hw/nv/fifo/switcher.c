@@ -62,12 +62,6 @@ static bool nv04_channel_may_load(NVGPU *gpu, unsigned chid)
     return true;
 }
 
-/* Before NV50 a channel leaves only an empty CACHE1 behind. */
-static bool nv04_channel_may_leave(NVGPU *gpu)
-{
-    return !nv_cache1_used(gpu);
-}
-
 static void nv04_channel_load(NVGPU *gpu, unsigned chid)
 {
     uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
@@ -81,7 +75,7 @@ const NVChannelChip nv04_channel = {
     .next = nv04_channel_next,
     .update = nv04_channel_update,
     .may_load = nv04_channel_may_load,
-    .may_leave = nv04_channel_may_leave,
+    .leaves_empty = true,
     .ramfc = nv_ramfc_nv04,
     .save = nv_ramfc_save,
     .load = nv04_channel_load,
@@ -149,15 +143,19 @@ static int64_t nv_switcher_left(NVGPU *gpu)
 
 bool nv_switcher_may_leave(NVGPU *gpu)
 {
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES, REASSIGN) &&
            !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
                        NV_PFIFO_CACHE1_DMA_STATE, ERROR) &&
-           gpu->chip->fifo->channel->may_leave(gpu);
+           (!chip->leaves_empty || !nv_cache1_used(gpu)) &&
+           (!chip->may_leave || chip->may_leave(gpu));
 }
 
 static bool nv_switcher_may_switch(NVGPU *gpu)
 {
-    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
+    return !nv_fifo_frozen(gpu) &&
+           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
                       NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
            nv_switcher_may_leave(gpu);
 }

@@ -201,6 +201,7 @@ typedef struct NVPramWindow {
  * @due: wakes PFIFO when a method reaches its engine
  * @vm_state: the same when the VM has been stopped
  * @halves: bottom halves run one after the other since the last pause
+ * @retries: those of acquires since something has come of one
  * @yield: the channel in CACHE1 gives way to another one that waits
  * @running: the FIFO is at work; what it writes doesn't start it again
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
@@ -248,6 +249,7 @@ typedef struct NVFifo {
     QEMUTimer *due;
     VMChangeStateEntry *vm_state;
     unsigned halves;
+    unsigned retries;
     bool yield;
     bool running;
 
