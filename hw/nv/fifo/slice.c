@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "qemu/main-loop.h"
 #include "system/runstate.h"
+#include "hw/nv/compat.h"
 #include "internal.h"
 
 /*
@@ -34,6 +35,12 @@
  */
 #define NV_HALVES_BEFORE_PAUSE 64
 #define NV_PAUSE_NS (200 * SCALE_US)
+
+/*
+ * With -icount the same guest has to see the same, so no host's clock decides:
+ * slices follow each other at times of the virtual clock.
+ */
+#define NV_SLICE_ICOUNT_NS (50 * SCALE_US)
 
 /* Channels that wait for semaphores try it again after so long at the latest. */
 #define NV_RETRY_NS (1 * SCALE_MS)
@@ -192,7 +199,11 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
                   NV_SPIN_NS);
         break;
     case NV_SLICE_MORE:
-        if (++fifo->halves < NV_HALVES_BEFORE_PAUSE) {
+        if (icount_enabled()) {
+            fifo->halves = 1;
+            timer_mod(fifo->spin, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                      NV_SLICE_ICOUNT_NS);
+        } else if (++fifo->halves < NV_HALVES_BEFORE_PAUSE) {
             qemu_bh_schedule(fifo->bh);
         } else {
             fifo->halves = 0;
@@ -222,7 +233,7 @@ static void nv_fifo_await_engines(NVGPU *gpu)
 static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 {
     NVFifo *fifo = &gpu->fifo;
-    int64_t start = ns ? get_clock() : 0;
+    int64_t start;
     NVSliceEnd end;
 
     if (fifo->running) {
@@ -234,6 +245,10 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
         /* Memory stands still now; nv_fifo_vm_state_change() goes on. */
         return;
     }
+    if (icount_enabled()) {
+        ns = 0;
+    }
+    start = ns ? get_clock() : 0;
     fifo->running = true;
     nv_window_begin(gpu);
     do {
@@ -258,19 +273,37 @@ static void nv_fifo_wake(void *opaque)
 }
 
 /*
- * In place, so that methods are executed at their time and not when the main
- * loop comes round.  As a bottom half, it keeps the device's DMA off its own
- * registers.
+ * In place, at the timer's own time and not when the main loop comes round.  As
+ * a bottom half, it keeps the device's DMA off its own registers.
  */
-static void nv_fifo_due(void *opaque)
+static void nv_fifo_in_place(NVGPU *gpu, void (*run)(NVGPU *gpu))
 {
-    NVGPU *gpu = opaque;
     MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
     bool engaged = guard->engaged_in_io;
 
     guard->engaged_in_io = true;
-    nv_fifo_kick(gpu);
+    run(gpu);
     guard->engaged_in_io = engaged;
+}
+
+/* Methods are executed when they are due. */
+static void nv_fifo_due(void *opaque)
+{
+    nv_fifo_in_place(opaque, nv_fifo_kick);
+}
+
+static void nv_fifo_next_slice(NVGPU *gpu)
+{
+    nv_fifo_run(gpu, NV_SLICE, 0);
+}
+
+static void nv_fifo_spin(void *opaque)
+{
+    if (icount_enabled()) {
+        nv_fifo_in_place(opaque, nv_fifo_next_slice);
+    } else {
+        nv_fifo_wake(opaque);
+    }
 }
 
 static void nv_fifo_vm_state_change(void *opaque, bool running, RunState state)
@@ -307,7 +340,7 @@ bool nv_fifo_schedule_init(NVGPU *gpu)
     fifo->bh = qemu_bh_new_guarded(nv_fifo_bh, gpu,
                                    &DEVICE(gpu)->mem_reentrancy_guard);
     fifo->pause = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
-    fifo->spin = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_wake, gpu);
+    fifo->spin = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_spin, gpu);
     fifo->due = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
     fifo->vm_state = qemu_add_vm_change_state_handler(nv_fifo_vm_state_change,
                                                       gpu);

@@ -15,4 +15,11 @@ typedef const void NVClassData;
 typedef void NVClassData;
 #endif
 
+/* QEMU 10.1 gave icount_enabled() a header of its own. */
+#if __has_include("exec/icount.h")
+#include "exec/icount.h"
+#else
+#include "system/cpu-timers.h"
+#endif
+
 #endif /* HW_NV_COMPAT_H */
