@@ -340,6 +340,53 @@ static void rounds(NVDev *nv)
     }
 }
 
+/*
+ * A driver that has one channel puts it into CACHE1 by registers, and needs no
+ * run list: xf86-video-nv's G80InitHW().
+ */
+static void put_into_cache1(NVDev *nv)
+{
+    static const struct { uint32_t ramfc, reg; bool nv84; } state[] = {
+        { 0x3c, A_NV50_PFIFO_CACHE1_DMA_FETCH },
+        { 0x48, A_NV_PFIFO_CACHE1_DMA_INSTANCE },
+        { 0x4c, A_NV_PFIFO_CACHE1_DMA_LIMIT },
+        { 0x80, A_NV50_PFIFO_RAMHT },
+        { 0x88, A_NV84_PFIFO_CACHE1_CACHE_INST, true },
+        { 0x98, A_NV84_PFIFO_CACHE1_CHAN_INST, true },
+    };
+    bool nv84 = nv->card->features & NV_CARD_NV84;
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    uint32_t entry = nv_rd32(nv, A_NV50_PFIFO_CHAN_TABLE + CHID * 4);
+    uint32_t block = nv->tesla->block[CHID];
+
+    nv_chan_object(chan, NV_HANDLE_GRAPH, NV_CLASS_NULL);
+    nv_tesla_runlist_set(nv, NULL, 0);
+    nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + CHID * 4, entry & 0xbfffffff);
+    for (unsigned i = 0; i < ARRAY_SIZE(state); i++) {
+        if (nv84 || !state[i].nv84) {
+            nv_wr32(nv, state[i].reg,
+                    nv_inst_rd32(nv, nv_ramfc(chan, state[i].ramfc)));
+        }
+    }
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 0x1001);
+    nv_push_object(chan, 0, NV_HANDLE_GRAPH);
+    nv_push_ref(chan, 0x11);
+    nv_kick(chan);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH1, 0x10000 | CHID);
+    nv_assert_reg(nv, NV50_PFIFO_CUR_CTX_MAP, 0x80000000 | block >> 12);
+    nv_push_ref(chan, 0x22);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x22);
+    g_assert_cmpuint(current(nv), ==, CHID);
+    g_assert_cmpuint(nv_subc_engine(nv, 0), ==, NV_ENGINE_GR);
+    /* It is like any other channel afterwards. */
+    nv_tesla_kick(nv, CHID);
+    nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x74)), 0x22);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* "Wait for FROZEN to come to 1" */
 static void freeze(NVDev *nv)
 {
@@ -556,6 +603,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50, .props = "vram=64M" },
     { "channel/numbers", "M168", channel_numbers, .needs = NV_CARD_NV50 },
     { "channel/kick", "M205 M207", kick, .needs = NV_CARD_NV50 },
+    { "channel/put-into-cache1", "M205 M207", put_into_cache1,
+      .needs = NV_CARD_NV50 },
     { "channel/rounds", "M168 M207", rounds, .needs = NV_CARD_NV50 },
     { "channel/freeze", "M180", freeze, .needs = NV_CARD_NV50 },
     { "channel/freeze-stops-pio", "M6 M180", freeze_stops_pio,

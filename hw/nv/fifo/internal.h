@@ -178,6 +178,7 @@ extern const VMStateDescription nv_vmstate_runlist;
 
 uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr);
 void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr);

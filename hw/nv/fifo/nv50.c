@@ -384,6 +384,27 @@ void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
+/*
+ * A driver that uses one channel only needs no run list: it fills CACHE1's
+ * registers itself, and then says whose they are (xf86-video-nv, G80InitHW()).
+ */
+void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    unsigned chid = nv_fifo_channel(gpu);
+    uint32_t *map = &NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP);
+
+    if ((val & gpu->chip->fifo->push1_mode) &&
+        FIELD_EX32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
+                   ENABLE)) {
+        /* The block is named in CACHE1, if that has the channel. */
+        *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
+        *map |= nv_channel_block(gpu, chid) >> 12;
+        nv50_set_put(gpu->fifo.waiting, chid, false);
+        nv_fifo_forget(gpu);
+    }
+    nv_fifo_kick(gpu);
+}
+
 /* A channel that may no longer have CACHE1 is unloaded. */
 static void nv50_fifo_update_channels(NVGPU *gpu)
 {

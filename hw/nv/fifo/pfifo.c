@@ -336,7 +336,7 @@ static const NVRegInfo nv50_pfifo_rows[] = {
 
     NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x1007f,
-           .write = nv_pfifo_kick_write),
+           .write = nv50_fifo_push1_write),
     NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = NV50_CACHE1_PTR_BITS,
            .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_STATUS, .read = nv_cache1_status_read),
