@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-graph.h"
+#include "libnv/nv-semaphore.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
@@ -298,6 +299,15 @@ static const uint8_t counter[] = {
     0xf8, 0x01,                         /* c2 iret */
 };
 
+/* Starts a copy with each method, in place of counting it */
+static const uint8_t copier[] = {
+    0xf1, 0x57, 0x00, 0x00,             /* a0 mov $r5 0 */
+    0xf0, 0x53, 0x02,                   /* a4 sethi $r5 2 */
+    0xf1, 0x47, 0x41, 0x00,             /* a7 mov $r4 0x41 */
+    0xf1, 0x43, 0x00, 0x44,             /* ab sethi $r4 0x4400 */
+    0xd0, 0x54, 0x00,                   /* af iowr I[$r5] $r4 */
+};
+
 static void start_counter(NVDev *nv)
 {
     nv_falcon_code(nv, NV_PCOPY, counter, sizeof(counter));
@@ -399,6 +409,51 @@ static void channels(NVDev *nv)
     }
 }
 
+/* A reference and a release are set when the copy has ended. */
+static void fences_wait(NVDev *nv)
+{
+    const uint32_t size = 1 * MiB, lines = 2000;
+    uint32_t context, base;
+    NVChan *chan = new_chan(nv, 1, &context);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
+    uint8_t code[sizeof(counter)];
+
+    memcpy(code, counter, sizeof(code));
+    memcpy(code + 0xa0, copier, sizeof(copier));
+    nv_falcon_code(nv, NV_PCOPY, code, sizeof(code));
+    nv_falcon_start(nv, NV_PCOPY, 0);
+    wr(nv, A_NV_FALCON_ACCESS_EN, 3);
+    nv_push_object(chan, SUBC, HANDLE);
+    nv_run(chan);
+    base = nv_vram_alloc(nv, size);
+    nv_phys_wr32(nv, base, 0x12345678);
+    wr(nv, A_NV_FALCON_MEMIF_PORT + 4, NV_PORT_VRAM);
+    wr(nv, A_NV_FALCON_MEMIF_PORT + 8, NV_PORT_VRAM);
+    wr(nv, A_NV_PCOPY_ADDRESS_LOW, base);
+    wr(nv, A_NV_PCOPY_ADDRESS_LOW + 4, base + size / 2);
+    wr(nv, A_NV_PCOPY_XCNT, size / 2);
+    wr(nv, A_NV_PCOPY_XCNT + 4, size / 2);
+    wr(nv, A_NV_PCOPY_YCNT, lines);
+    nv_push_inc(chan, SUBC, 0x0200, 0);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_ref(chan, 2);
+    nv_graph_kick_a_little(chan);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0);
+    g_assert_true(rd(nv, A_NV_FALCON_STATUS) & 2);
+    nv_assert_hex(nv_buf_rd32(buf, 0x40), 0);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_cont(nv);
+    nv_poll(nv_buf_rd32(buf, 0x40) == 1);
+    nv_assert_hex(rd(nv, A_NV_FALCON_STATUS) & 2, 0);
+    nv_wait(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_hex(nv_phys_rd32(nv, base + size / 2), 0x12345678);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
 /* Nobody takes the methods: they wait, and don't keep other channels. */
 static void stopped(NVDev *nv)
 {
@@ -431,6 +486,7 @@ static const NVTest tests[] = {
     { "pcopy/faults", "", faults, .needs = GT215 },
     { "pcopy/methods", "M188", methods, .needs = GT215 },
     { "pcopy/channels", "", channels, .needs = GT215 },
+    { "pcopy/fences-wait", "M115 M119 M142", fences_wait, .needs = GT215 },
     { "pcopy/stopped", "M210", stopped, .needs = GT215 },
 };
 

@@ -120,7 +120,6 @@ static void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr,
     falcon->switching = false;
     if (!FIELD_EX32(next, NV_FALCON_CHANNEL_CUR, VALID)) {
         pcopy->unloading = false;
-        pcopy->owed = false;
     }
 }
 
@@ -163,7 +162,6 @@ void nv_pcopy_unload(NVGPU *gpu, uint32_t block)
     }
     if (nv_pcopy_off(falcon)) {
         NV_FALCON_R(falcon, NV_FALCON_CHANNEL_CUR) = 0;
-        pcopy->owed = false;
         return;
     }
     pcopy->unloading = true;
@@ -234,13 +232,11 @@ static bool nv_pcopy_bind(NVGPU *gpu, unsigned chid, unsigned subc,
 
 /*
  * One method after the other: the next one waits until the microcode, and the
- * copy that it has started, are done.  The last one stays PFIFO's as long, so
- * that what PFIFO does itself after a copy finds it done.
+ * copy that it has started, are done.
  */
 static uint32_t nv_pcopy_run(NVGPU *gpu, const NVRun *run)
 {
-    NVPcopy *pcopy = &gpu->pcopy;
-    NVFalcon *falcon = &pcopy->falcon;
+    NVFalcon *falcon = &gpu->pcopy.falcon;
     uint32_t block = nv_channel_block(gpu, run->chid);
     bool handles = run->mthd >= NV_MTHD_HANDLE &&
                    run->mthd < NV_MTHD_HANDLE_END;
@@ -248,20 +244,11 @@ static uint32_t nv_pcopy_run(NVGPU *gpu, const NVRun *run)
     for (uint32_t i = 0; i < run->count; i++) {
         uint32_t data = qatomic_read(&run->data[i]);
 
-        if (pcopy->owed && pcopy->owed_chid == run->chid) {
-            pcopy->owed = false;
-            continue;
-        }
         if (!nv_pcopy_done(falcon)) {
             return i;
         }
         nv_pcopy_give(falcon, run->subc, run->mthd + i * run->step,
                       handles ? data - (block >> 4) : data);
-        if (i == run->count - 1 && !nv_pcopy_done(falcon)) {
-            pcopy->owed = true;
-            pcopy->owed_chid = run->chid;
-            return i;
-        }
     }
     return run->count;
 }
@@ -364,7 +351,6 @@ static void nv_pcopy_reset(NVGPU *gpu)
     NVPcopy *pcopy = &gpu->pcopy;
 
     pcopy->copying = pcopy->next = pcopy->unloading = false;
-    pcopy->owed = false;
     pcopy->line = pcopy->pos = 0;
     nv_queue_reset(gpu, NV_ENGINE_PCOPY);
     nv_falcon_reset(&pcopy->falcon);
@@ -405,8 +391,8 @@ static bool nv_pcopy_needed(void *opaque)
 
 static const VMStateDescription nv_vmstate_pcopy_unit = {
     .name = "nv-gpu/pcopy/unit",
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT(falcon, NVPcopy, 1, nv_vmstate_falcon, NVFalcon),
         VMSTATE_BOOL(copying, NVPcopy),
@@ -414,8 +400,6 @@ static const VMStateDescription nv_vmstate_pcopy_unit = {
         VMSTATE_UINT32(pos, NVPcopy),
         VMSTATE_BOOL(next, NVPcopy),
         VMSTATE_BOOL(unloading, NVPcopy),
-        VMSTATE_BOOL(owed, NVPcopy),
-        VMSTATE_UINT8(owed_chid, NVPcopy),
         VMSTATE_END_OF_LIST()
     },
 };

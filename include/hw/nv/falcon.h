@@ -195,7 +195,6 @@ struct NVFalcon {
  * @line, @pos: the line, and of it the byte written next
  * @next: the program is still to be asked for the next channel
  * @unloading: the channel is being unloaded because PFIFO was told so
- * @owed: the last word of @owed_chid has been executed, but PFIFO still has it
  */
 typedef struct NVPcopy {
     NVFalcon falcon;
@@ -203,8 +202,6 @@ typedef struct NVPcopy {
     uint32_t line, pos;
     bool next;
     bool unloading;
-    bool owed;
-    uint8_t owed_chid;
 } NVPcopy;
 
 /**
