@@ -343,6 +343,7 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
     PCIDeviceClass *pc = PCI_DEVICE_CLASS(klass);
     ResettableClass *rc = RESETTABLE_CLASS(klass);
 
+    nv_display_init_vmstate();
     device_class_set_props(dc, nv_gpu_properties);
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
     dc->vmsd = &nv_vmstate_gpu;

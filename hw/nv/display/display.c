@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/cutils.h"
 #include "hw/nv/nv-gpu.h"
 #include "migration/vmstate.h"
 
@@ -111,20 +112,11 @@ static void nv_display_exit(NVGPU *gpu)
     nv_vga_exit(gpu);
 }
 
-/* The VGA core trusts these indices of its. */
-bool nv_display_vga_is_sane(const VGACommonState *vga)
-{
-    return vga->sr_index < 8 && vga->gr_index < 16 && vga->dac_sub_index < 3;
-}
-
 static bool nv_display_post_load(NVGPU *gpu, int version_id)
 {
     for (unsigned i = 0; i < nv_head_count(gpu); i++) {
         NVHead *head = &gpu->display.head[i];
 
-        if (!nv_display_vga_is_sane(head->vga)) {
-            return false;
-        }
         nv_ramdac_post_load(head);
         nv_crtc_retime(head);
         head->redraw = true;
@@ -139,6 +131,50 @@ const NVUnit nv_unit_display = {
     .exit = nv_display_exit,
     .post_load = nv_display_post_load,
 };
+
+/* --- Snapshots -------------------------------------------------------- */
+
+static bool nv_vga_are_masked(const uint8_t *regs, const uint8_t *mask,
+                              unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (regs[i] & ~mask[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/*
+ * The VGA core masks registers when they are written, and looks things up with
+ * them as they are.  VBE's it believes, too; no guest writes any but the first,
+ * the ID.
+ */
+static bool nv_vga_is_sane(const VGACommonState *vga)
+{
+    return vga->sr_index < ARRAY_SIZE(sr_mask) &&
+           vga->gr_index < ARRAY_SIZE(gr_mask) && vga->dac_sub_index < 3 &&
+           nv_vga_are_masked(vga->sr, sr_mask, ARRAY_SIZE(sr_mask)) &&
+           nv_vga_are_masked(vga->gr, gr_mask, ARRAY_SIZE(gr_mask)) &&
+           !vga->bank_offset &&
+           buffer_is_zero(&vga->vbe_regs[VBE_DISPI_INDEX_ID + 1],
+                          sizeof(vga->vbe_regs) - sizeof(vga->vbe_regs[0]));
+}
+
+static int nv_vga_post_load(void *opaque, int version_id)
+{
+    return nv_vga_is_sane(opaque)
+        ? vmstate_vga_common.post_load(opaque, version_id) : -EINVAL;
+}
+
+/* The VGA core's own, which uses what it has loaded at once */
+static VMStateDescription nv_vmstate_vga;
+
+void nv_display_init_vmstate(void)
+{
+    nv_vmstate_vga = vmstate_vga_common;
+    nv_vmstate_vga.post_load = nv_vga_post_load;
+}
 
 /* The vertical blank's timer follows from the registers. */
 static const VMStateDescription nv_vmstate_head = {
@@ -157,9 +193,8 @@ const VMStateDescription nv_vmstate_display = {
     .version_id = 1,
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
-        VMSTATE_STRUCT(vga, NVDisplay, 0, vmstate_vga_common, VGACommonState),
-        VMSTATE_STRUCT(vga2, NVDisplay, 0, vmstate_vga_common,
-                       VGACommonState),
+        VMSTATE_STRUCT(vga, NVDisplay, 0, nv_vmstate_vga, VGACommonState),
+        VMSTATE_STRUCT(vga2, NVDisplay, 0, nv_vmstate_vga, VGACommonState),
         VMSTATE_STRUCT_ARRAY(head, NVDisplay, NV_HEADS, 1, nv_vmstate_head,
                              NVHead),
         VMSTATE_STRUCT_ARRAY(i2c, NVDisplay, NV_I2C_PORTS, 1, nv_vmstate_i2c,

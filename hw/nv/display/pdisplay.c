@@ -261,7 +261,7 @@ static bool nv_pdisplay_post_load(NVGPU *gpu, int version_id)
     if (!gpu->has_display) {
         return true;
     }
-    if (!nv_display_vga_is_sane(&gpu->display.vga) || !nv_evo_post_load(gpu)) {
+    if (!nv_evo_post_load(gpu)) {
         return false;
     }
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {

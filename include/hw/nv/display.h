@@ -257,8 +257,8 @@ void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
 /** nv_display_init_heads: what all parts of the heads refer to */
 void nv_display_init_heads(NVGPU *gpu);
 
-/** nv_display_vga_is_sane: VGA's state can't lead the VGA core astray */
-bool nv_display_vga_is_sane(const VGACommonState *vga);
+/** nv_display_init_vmstate: before nv_vmstate_display is used */
+void nv_display_init_vmstate(void);
 
 extern const VMStateDescription nv_vmstate_display;
 

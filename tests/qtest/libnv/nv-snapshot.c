@@ -14,23 +14,27 @@
 
 /* --- Migration -------------------------------------------------------- */
 
-static bool nv_migration_done(NVDev *nv)
+static bool nv_migration_is(NVDev *nv, const char *what)
 {
     QDict *rsp = qtest_qmp_assert_success_ref(nv->qts,
         "{ 'execute': 'query-migrate' }");
-    g_autofree char *status = g_strdup(qdict_get_try_str(rsp, "status"));
+    bool is = g_strcmp0(qdict_get_try_str(rsp, "status"), what) == 0;
 
     qobject_unref(rsp);
-    g_assert_cmpstr(status, !=, "failed");
-    return g_strcmp0(status, "completed") == 0;
+    return is;
 }
 
-static void nv_migration_wait(NVDev *nv)
+/* Returns whether it has succeeded. */
+static bool nv_migration_wait(NVDev *nv)
 {
-    for (unsigned i = 0; !nv_migration_done(nv); i++) {
+    for (unsigned i = 0; !nv_migration_is(nv, "completed"); i++) {
+        if (nv_migration_is(nv, "failed")) {
+            return false;
+        }
         g_assert(i < NV_PATIENCE);
         g_usleep(1000);
     }
+    return true;
 }
 
 static bool nv_running(NVDev *nv)
@@ -43,27 +47,61 @@ static bool nv_running(NVDev *nv)
     return running;
 }
 
-void nv_migrate(NVDev *nv)
+/* The stream's file; the machine that has written it is gone. */
+static char *nv_migrate_out(NVDev *nv)
 {
-    g_autofree char *uri = g_strdup_printf("file:%s/state", nv->dir);
-    g_autofree char *args = g_strdup_printf("%s -incoming defer", nv->args);
-    bool running = nv_running(nv);
+    char *file = g_build_filename(nv->dir, "state", NULL);
+    g_autofree char *uri = g_strdup_printf("file:%s", file);
 
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
                              "{ 'uri': %s } }", uri);
-    nv_migration_wait(nv);
+    g_assert_true(nv_migration_wait(nv));
     qtest_quit(nv->qts);
+    return file;
+}
+
+/* Returns whether the stream was taken. */
+static bool nv_migrate_in(NVDev *nv, const char *file)
+{
+    g_autofree char *uri = g_strdup_printf("file:%s", file);
+    g_autofree char *args = g_strdup_printf("%s -incoming defer", nv->args);
 
     nv->qts = qtest_init(args);
     nv->bus->qts = nv->qts;
     /* The clock of a machine under test doesn't migrate. */
     qtest_clock_set(nv->qts, nv->clock);
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate-incoming', "
-                             "'arguments': { 'uri': %s } }", uri);
-    nv_migration_wait(nv);
+                             "'arguments': { 'uri': %s, "
+                             "'exit-on-error': false } }", uri);
+    return nv_migration_wait(nv);
+}
+
+void nv_migrate(NVDev *nv)
+{
+    bool running = nv_running(nv);
+    g_autofree char *file = nv_migrate_out(nv);
+
+    g_assert_true(nv_migrate_in(nv, file));
     if (running) {
         qtest_qmp_eventwait(nv->qts, "RESUME");
     }
+}
+
+bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
+                    uint8_t val)
+{
+    g_autofree char *file = nv_migrate_out(nv);
+    g_autofree char *stream = NULL;
+    gsize size;
+    char *at;
+
+    g_assert_true(g_file_get_contents(file, &stream, &size, NULL));
+    at = memmem(stream, size, known, len);
+    g_assert_nonnull(at);
+    g_assert_null(memmem(at + len, stream + size - at - len, known, len));
+    at[offset] = val;
+    g_assert_true(g_file_set_contents(file, stream, size, NULL));
+    return nv_migrate_in(nv, file);
 }
 
 void nv_stop(NVDev *nv)

@@ -17,6 +17,20 @@
  */
 void nv_migrate(NVDev *nv);
 
+/**
+ * nv_migrate_lie: the same with a byte of the stream changed
+ * @nv: the card
+ * @known: bytes that are in the stream once
+ * @len: their number
+ * @offset: which byte is changed, from the first of these on
+ * @val: its value
+ *
+ * Returns whether the stream was taken.  Where it wasn't, nothing can be done
+ * with the machine but to end it.
+ */
+bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
+                    uint8_t val);
+
 /** nv_stop, nv_cont: stop the machine, and let it go on */
 void nv_stop(NVDev *nv);
 void nv_cont(NVDev *nv);

@@ -1,0 +1,132 @@
+/*
+ * Tests of the NVIDIA GPU: streams that say what no card has sent
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+#include "libnv/nv-vga-port.h"
+
+/* A byte of a stream: where it is, and what is written there */
+typedef struct Lie {
+    int offset;
+    uint8_t val;
+} Lie;
+
+static const Lie *lie(NVDev *nv)
+{
+    return nv->test->data;
+}
+
+/* --- VGA -------------------------------------------------------------- */
+
+#define SEQUENCER 0x3c4
+#define GRAPHICS 0x3ce
+
+/*
+ * Where QEMU's VGA core has its state, as seen from the sequencer's registers,
+ * by which a test finds it in the stream
+ */
+enum {
+    SR_INDEX = -1,
+    SR = 0,
+    GR_INDEX = 8,
+    GR = 9,
+    DAC_SUB_INDEX = 313,
+    BANK_OFFSET = 1087,
+    VBE_ENABLE = 1102,
+};
+
+static const uint8_t sequencer[8] = {
+    0x02, 0x21, 0x0d, 0x2a, 0x06, 0x00, 0x00, 0x5b,
+};
+
+static void write_sequencer(NVDev *nv)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(sequencer); i++) {
+        nv_vga_io_port.write(nv, SEQUENCER, i);
+        nv_vga_io_port.write(nv, SEQUENCER + 1, sequencer[i]);
+    }
+}
+
+static void vga_is_refused(NVDev *nv)
+{
+    write_sequencer(nv);
+    g_assert_false(nv_migrate_lie(nv, sequencer, sizeof(sequencer),
+                                  lie(nv)->offset, lie(nv)->val));
+}
+
+/* What a guest can write is taken, the highest values of all, too. */
+static void vga_is_taken(NVDev *nv)
+{
+    write_sequencer(nv);
+    for (unsigned i = 0; i < 16; i++) {
+        nv_vga_io_port.write(nv, GRAPHICS, i);
+        nv_vga_io_port.write(nv, GRAPHICS + 1, 0xff);
+    }
+    g_assert_true(nv_migrate_lie(nv, sequencer, sizeof(sequencer), SR + 7,
+                                 0x5a));
+    nv_vga_io_port.write(nv, SEQUENCER, 7);
+    nv_assert_hex(nv_vga_io_port.read(nv, SEQUENCER + 1), 0x5a);
+    nv_assert_hex(nv_vga_io_port.read(nv, GRAPHICS), 15);
+    nv_vga_io_port.write(nv, GRAPHICS, 2);
+    nv_assert_hex(nv_vga_io_port.read(nv, GRAPHICS + 1), 0x0f);
+}
+
+/*
+ * The bank's offset counts once memory is in chains of four, all planes are
+ * written and the window is that of 64 KiB.
+ */
+static void vga_bank_is_refused(NVDev *nv)
+{
+    static const uint8_t chained[8] = {
+        0x02, 0x21, 0x0f, 0x2a, 0x0e, 0x00, 0x00, 0x5b,
+    };
+
+    nv_vga_io_port.write(nv, GRAPHICS, 6);
+    nv_vga_io_port.write(nv, GRAPHICS + 1, 0x04);
+    for (unsigned i = 0; i < ARRAY_SIZE(chained); i++) {
+        nv_vga_io_port.write(nv, SEQUENCER, i);
+        nv_vga_io_port.write(nv, SEQUENCER + 1, chained[i]);
+    }
+    g_assert_false(nv_migrate_lie(nv, chained, sizeof(chained), BANK_OFFSET,
+                                  0x7f));
+}
+
+/* ---------------------------------------------------------------------- */
+
+/* One card of each kind of display; what VGA's state means is the same. */
+static bool is_one_of_its_kind(const NVCard *card)
+{
+    return g_str_equal(card->name, "nv05") ||
+           g_str_equal(card->name, "nv34") || g_str_equal(card->name, "nv84");
+}
+
+#define VGA_LIE(_name, _offset, _val) \
+    { "migration/" _name "-is-refused", "M186 M188", vga_is_refused, \
+      .applies = is_one_of_its_kind, .tesla = true, .cold = true, \
+      .data = &(const Lie) { _offset, _val } }
+
+static const NVTest tests[] = {
+    { "migration/all-of-VGA-is-taken", "M188", vga_is_taken,
+      .applies = is_one_of_its_kind, .tesla = true, .cold = true },
+    VGA_LIE("VGA-sequencer-index", SR_INDEX, 8),
+    VGA_LIE("VGA-plane-mask", SR + 2, 0x1d),
+    VGA_LIE("VGA-graphics-index", GR_INDEX, 16),
+    VGA_LIE("VGA-set-reset", GR + 0, 0x10),
+    VGA_LIE("VGA-set-reset-enable", GR + 1, 0x10),
+    VGA_LIE("VGA-color-compare", GR + 2, 0x10),
+    VGA_LIE("VGA-read-plane", GR + 4, 0x04),
+    VGA_LIE("VGA-color-mask", GR + 7, 0x10),
+    VGA_LIE("VGA-DAC-index", DAC_SUB_INDEX, 3),
+    VGA_LIE("VGA-VBE-mode", VBE_ENABLE + 1, 0x01),
+    { "migration/VGA-bank-is-refused", "M186 M188", vga_bank_is_refused,
+      .applies = is_one_of_its_kind, .tesla = true, .cold = true },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
