@@ -272,6 +272,8 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
         return;
     }
     pci_set_byte(pci->config + PCI_INTERRUPT_PIN, 1);
+    /* A stream must not change it: QEMU's PCI core trusts it. */
+    pci_set_byte(pci->cmask + PCI_INTERRUPT_PIN, 0xff);
 
     gpu->regs = g_new0(uint32_t, NV_REGS_WORDS);
     nv_report_init(gpu);

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/pci/pci_regs.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vga-port.h"
@@ -95,6 +96,19 @@ static void vga_bank_is_refused(NVDev *nv)
                                   0x7f));
 }
 
+/* --- Configuration space ---------------------------------------------- */
+
+static void config_is_refused(NVDev *nv)
+{
+    uint8_t config[16];
+
+    for (unsigned i = 0; i < sizeof(config); i++) {
+        config[i] = qpci_config_readb(nv->pci, i);
+    }
+    g_assert_false(nv_migrate_lie(nv, config, sizeof(config),
+                                  lie(nv)->offset, lie(nv)->val));
+}
+
 /* ---------------------------------------------------------------------- */
 
 /* One card of each kind of display; what VGA's state means is the same. */
@@ -107,6 +121,11 @@ static bool is_one_of_its_kind(const NVCard *card)
 #define VGA_LIE(_name, _offset, _val) \
     { "migration/" _name "-is-refused", "M186 M188", vga_is_refused, \
       .applies = is_one_of_its_kind, .tesla = true, .cold = true, \
+      .data = &(const Lie) { _offset, _val } }
+
+#define CONFIG_LIE(_name, _offset, _val) \
+    { "migration/" _name "-is-refused", "M186 M188", config_is_refused, \
+      .early = true, .tesla = true, .cold = true, \
       .data = &(const Lie) { _offset, _val } }
 
 static const NVTest tests[] = {
@@ -124,6 +143,8 @@ static const NVTest tests[] = {
     VGA_LIE("VGA-VBE-mode", VBE_ENABLE + 1, 0x01),
     { "migration/VGA-bank-is-refused", "M186 M188", vga_bank_is_refused,
       .applies = is_one_of_its_kind, .tesla = true, .cold = true },
+    CONFIG_LIE("interrupt-pin-0", PCI_INTERRUPT_PIN, 0),
+    CONFIG_LIE("interrupt-pin-2", PCI_INTERRUPT_PIN, 2),
 };
 
 int main(int argc, char **argv)
