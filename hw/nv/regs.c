@@ -56,6 +56,22 @@ uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr)
     return info ? info->rw : UINT32_MAX;
 }
 
+/*
+ * What a register holds beside what an access covers.  Those that store none
+ * of their bits hold what they read.
+ */
+static uint32_t nv_regs_rest(NVRegFile *file, uint32_t addr,
+                             const NVRegInfo *info, uint32_t lanes)
+{
+    if (lanes == UINT32_MAX) {
+        return 0;
+    }
+    if (info->read && info->write && !info->rw && !info->acts) {
+        return info->read(file->gpu, addr) & ~lanes;
+    }
+    return *nv_regs_word(file, addr) & ~lanes;
+}
+
 /* @lanes: bits of the word that the access covers */
 static void nv_regs_store(NVRegFile *file, uint32_t addr, uint32_t val,
                           uint32_t lanes)
@@ -70,7 +86,7 @@ static void nv_regs_store(NVRegFile *file, uint32_t addr, uint32_t val,
         return;
     }
     /* Write-1-to-clear bits outside the access must not see their own 1s. */
-    val |= *word & ~lanes & ~info->w1c;
+    val |= nv_regs_rest(file, addr, info, lanes) & ~info->w1c;
     *word = (*word & ~info->rw) | (val & info->rw);
     *word &= ~(val & info->w1c);
     if (info->write) {

@@ -609,6 +609,21 @@ static void ptimer_halves(NVDev *nv)
     nv_assert_hex(ptimer(nv), 0x0000000700001020);
 }
 
+static void ptimer_bytes(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0x12345660);
+    nv_wr32(nv, A_NV_PTIMER_TIME_HIGH, 0x00abcdef);
+    nv_wr08(nv, A_NV_PTIMER_TIME_LOW + 3, 0x77);
+    nv_assert_hex(ptimer(nv), 0x00abcdef77345660);
+    nv_wr16(nv, A_NV_PTIMER_TIME_LOW, 0x8880);
+    nv_assert_hex(ptimer(nv), 0x00abcdef77348880);
+    nv_wr08(nv, A_NV_PTIMER_TIME_HIGH, 0x11);
+    nv_assert_hex(ptimer(nv), 0x00abcd1177348880);
+    nv_clock_step(nv, 0x1000);
+    nv_wr08(nv, A_NV_PTIMER_TIME_LOW, 0x40);
+    nv_assert_hex(ptimer(nv), 0x00abcd1177349840);
+}
+
 static void assert_alarm(NVDev *nv, bool raised)
 {
     g_assert_cmpint(nv_field(nv, NV_PTIMER_INTR, ALARM), ==, raised);
@@ -723,6 +738,7 @@ static const NVTest tests[] = {
     { "ptimer/counts", "M210", ptimer_counts, .tesla = true },
     { "ptimer/wraps", "M210", ptimer_wraps, .tesla = true },
     { "ptimer/halves", "M210", ptimer_halves, .tesla = true },
+    { "ptimer/bytes-keep-the-rest", "M210", ptimer_bytes, .tesla = true },
     { "ptimer/alarm", "M210", ptimer_alarm, .tesla = true },
     { "ptimer/alarm-disabled", "M210", ptimer_alarm_disabled, .tesla = true },
     { "ptimer/alarm-moves-with-time", "M210", ptimer_alarm_moves_with_time,

@@ -119,6 +119,21 @@ static void cache_window_aliases(NVDev *nv)
     }
 }
 
+static void cache_window_bytes(NVDev *nv)
+{
+    uint32_t addr = nv->card->cache1 + 5 * 8;
+
+    nv_wr32(nv, addr, 0x2000 | NOP);
+    nv_wr32(nv, addr + 4, 0x11223344);
+    nv_wr08(nv, addr + 4, 0xff);
+    nv_assert_hex(nv_rd32(nv, addr + 4), 0x112233ff);
+    nv_wr16(nv, addr + 6, 0x5566);
+    nv_assert_hex(nv_rd32(nv, addr + 4), 0x556633ff);
+    nv_wr08(nv, addr + 1, 0x43);
+    nv_assert_hex(nv_rd32(nv, addr), 0x4300 | (NOP & 0xff));
+    nv_assert_hex(nv_rd32(nv, addr + 4), 0x556633ff);
+}
+
 /* --- Gates ------------------------------------------------------------ */
 
 /* A register that holds the pusher: nothing moves until it opens. */
@@ -383,6 +398,8 @@ static const NVTest tests[] = {
     { "pusher/full-cache-one-by-one", "M84 M165 M167",
       full_cache_one_by_one, .tesla = true },
     { "pusher/cache-window-aliases", "M165 M204", cache_window_aliases },
+    { "pusher/cache-window-keeps-the-rest", "M204", cache_window_bytes,
+      .tesla = true },
 
     { "pusher/gate/push0", "M1", gate, .data = &push0, .tesla = true },
     { "pusher/gate/dma-push", "M1", gate, .data = &dma_push, .tesla = true },

@@ -62,6 +62,8 @@ static void run(NVDev *nv, const uint8_t *code, unsigned size)
     nv_fail("the program doesn't end");
 }
 
+#define READ_AUTOINCR 0x02000000
+
 /* --- Arithmetic ------------------------------------------------------- */
 
 /* An instruction, $r1, $r2, $r3 and $flags before, $r3 and $flags after */
@@ -401,6 +403,26 @@ static void timers(NVDev *nv)
     nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 6);
 }
 
+/*
+ * A timer goes on from what is left of it; what a read of does something, a
+ * write of a part doesn't read.
+ */
+static void bytes(NVDev *nv)
+{
+    nv_falcon_data(nv, FALCON, 0x10, (const uint32_t[]){ 1, 2 }, 2);
+    wr(nv, A_NV_FALCON_DATA_INDEX, READ_AUTOINCR | 0x10);
+    nv_wr08(nv, FALCON + A_NV_FALCON_DATA, 0x77);
+    nv_assert_hex(rd(nv, A_NV_FALCON_DATA_INDEX), READ_AUTOINCR | 0x10);
+    nv_assert_hex(data(nv, 0x14), 2);
+
+    wr(nv, A_NV_FALCON_WATCHDOG_TIME, 0x00200000);
+    wr(nv, A_NV_FALCON_WATCHDOG_ENABLE, 1);
+    nv_clock_step(nv, 5 * 1000 * 1000);
+    nv_wr08(nv, FALCON + A_NV_FALCON_WATCHDOG_TIME, 0x55);
+    g_assert_cmphex(rd(nv, A_NV_FALCON_WATCHDOG_TIME), <=, 0x00110000);
+    g_assert_cmphex(rd(nv, A_NV_FALCON_WATCHDOG_TIME), >, 0x00100000);
+}
+
 /* Asleep, with a timer that counts, it goes to another machine. */
 static void migration(NVDev *nv)
 {
@@ -650,6 +672,7 @@ static const NVTest tests[] = {
     { "falcon/pages-of-code", "", pages, .needs = GT215 },
     { "falcon/interrupts", "", interrupts, .needs = GT215 },
     { "falcon/timers", "", timers, .needs = GT215 },
+    { "falcon/bytes-keep-the-rest", "", bytes, .needs = GT215 },
     { "falcon/migration", "M188", migration, .needs = GT215 },
     { "falcon/endless-program", "", endless, .needs = GT215 },
     { "falcon/transfers", "", transfers, .needs = GT215 },

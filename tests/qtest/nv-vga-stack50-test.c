@@ -210,6 +210,25 @@ static void bytes(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, SP), 2);
 }
 
+/* What the access doesn't cover stays, and VAL isn't read for it. */
+static void bytes_keep_the_rest(NVDev *nv)
+{
+    set(nv, AUTO_PUSH | AUTO_POP, 0);
+    nv_wr08(nv, SP, 0x34);
+    nv_wr08(nv, SP + 1, 0x01);
+    nv_assert_hex(nv_rd32(nv, SP), 0x134);
+    nv_wr08(nv, SP, 0x56);
+    nv_assert_hex(nv_rd32(nv, SP), 0x156);
+    nv_wr16(nv, SP + 2, 0);
+    nv_assert_hex(nv_rd32(nv, SP), 0x156);
+    nv_wr08(nv, CONFIG + 1, 0xff);
+    nv_assert_hex(nv_rd32(nv, CONFIG), AUTO_PUSH | AUTO_POP);
+    nv_wr08(nv, VAL, 0x78);
+    nv_assert_hex(nv_rd32(nv, SP), 0x157);
+    nv_wr08(nv, CTRL + 1, 0xff);
+    nv_assert_hex(nv_rd32(nv, SP), 0x157);
+}
+
 /* --- The image among the CRTC's registers ----------------------------- */
 
 static uint8_t cr_read(NVDev *nv, uint8_t index)
@@ -389,6 +408,7 @@ static const NVTest tests[] = {
     { "vga-stack/overflow", "M93 M102 M105", overflow, NV50 },
     { "vga-stack/underflow", "M98 M102 M105", underflow, NV50 },
     { "vga-stack/bytes", "M96", bytes, NV50 },
+    { "vga-stack/bytes-keep-the-rest", "M96 M99", bytes_keep_the_rest, NV50 },
     { "vga-stack/crtc-ports", "M97", crtc, NV50, .data = &nv_vga_io_port },
     { "vga-stack/crtc-window", "M97", crtc, NV50, .data = &nv_vga_window },
     { "vga-stack/random-accesses",

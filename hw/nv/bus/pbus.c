@@ -55,7 +55,7 @@ static const NVRegBlock nv40_pbus_block = {
 
 static const NVRegInfo nv41_pbus_rows[] = {
     NV_ROW(NV_PBUS_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
-           .write = nv_vga_stack_val_write),
+           .write = nv_vga_stack_val_write, .acts = true),
     NV_ROW(NV_PBUS_VGA_STACK_CTRL, .read = nv_vga_stack_ctrl_read,
            .write = nv_vga_stack_ctrl_write),
     NV_ROW(NV_PBUS_VGA_STACK_CONFIG, .read = nv_vga_stack_config_read,

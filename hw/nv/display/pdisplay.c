@@ -147,7 +147,7 @@ static const NVRegInfo nv50_pdisplay_rows[] = {
             .read = nv_evo_horz_read),
     NV_STORAGE(NV_PDISPLAY_VGA_CRE8),
     NV_ROW(NV_PDISPLAY_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
-           .write = nv_vga_stack_val_write),
+           .write = nv_vga_stack_val_write, .acts = true),
     NV_ROW(NV_PDISPLAY_VGA_STACK_CTRL, .read = nv_vga_stack_ctrl_read,
            .write = nv_vga_stack_ctrl_write),
     NV_ROW(NV_PDISPLAY_VGA_STACK_CONFIG, .read = nv_vga_stack_config_read,

@@ -300,7 +300,7 @@ static const NVRegInfo nv_pcopy_rows[] = {
     NV_ROW(NV_FALCON_CHANNEL_CMD, .write = nv_pcopy_channel_cmd_write),
     NV_ROW(NV_FALCON_DATA_INDEX, .rw = 0x0300fffc),
     NV_ROW(NV_FALCON_DATA, .read = nv_falcon_data_read,
-           .write = nv_falcon_data_write),
+           .write = nv_falcon_data_write, .acts = true),
     NV_ROW(NV_PCOPY_CTRL, .rw = ~R_NV_PCOPY_CTRL_TRIGGER_MASK,
            .read = nv_pcopy_ctrl_read, .write = nv_pcopy_ctrl_write),
     NV_ROW(NV_PCOPY_YCNT, .rw = 0x1fff),

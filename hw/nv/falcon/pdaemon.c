@@ -276,7 +276,8 @@ static void nv_pdaemon_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static const NVRegInfo nv_pdaemon_rows[] = {
     NV_ROW(NV_FALCON_DATA_INDEX, .count = 4, .stride = 8, .rw = 0x0300fffc),
     NV_ROW(NV_FALCON_DATA, .count = 4, .stride = 8,
-           .read = nv_falcon_data_read, .write = nv_falcon_data_write),
+           .read = nv_falcon_data_read, .write = nv_falcon_data_write,
+           .acts = true),
     NV_ROW(NV_PDAEMON_USER_BUSY, .rw = 1),
     NV_ROW(NV_PDAEMON_CHANNEL_SETUP, .rw = 0x7fffffff,
            .write = nv_pdaemon_channel_write),

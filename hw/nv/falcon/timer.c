@@ -104,7 +104,9 @@ void nv_falcon_timer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVFalconTimer *t = nv_falcon_timer_at(gpu, addr);
 
-    if (addr - t->falcon->chip->regs->base == t->enable && t->counting) {
+    if (addr - t->falcon->chip->regs->base == t->time) {
+        *nv_falcon_timer_reg(t, t->time) = val;
+    } else if (t->counting) {
         if (val & 1) {
             return;
         }

@@ -31,7 +31,9 @@ typedef struct NVGPU NVGPU;
  * @w1c: bits that writing a 1 clears
  * @read: gives the value where it isn't the stored one
  * @write: called after @rw and @w1c have been applied, with the word that the
- *         guest wrote
+ *         guest wrote, or the part of it and what the register holds else
+ * @acts: reading it does something, or writing what it reads: who writes a
+ *        part of it writes zeros beside it
  */
 typedef struct NVRegInfo {
     const char *name;
@@ -44,6 +46,7 @@ typedef struct NVRegInfo {
     uint32_t w1c;
     uint32_t (*read)(NVGPU *gpu, uint32_t addr);
     void (*write)(NVGPU *gpu, uint32_t addr, uint32_t val);
+    bool acts;
 } NVRegInfo;
 
 /** NV_ROW - a row for a register; what follows are NVRegInfo's members */
