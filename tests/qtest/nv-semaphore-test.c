@@ -392,6 +392,83 @@ static void dma_semaphore_checks_its_object(NVDev *nv)
     }
 }
 
+/* A write-only object of class 2, @flags beside, a limit and a frame */
+static NVBuf *object(NVChan *chan, uint32_t handle, uint32_t flags,
+                     uint32_t limit, uint32_t entry)
+{
+    NVDev *nv = chan->nv;
+    NVBuf *buf = nv_buf_new(nv, NV_IN_VRAM, 0x2000, 0x3d);
+
+    nv_inst_wr32(nv, buf->inst, 0x02 | NV_DMAOBJ_WRITE_ONLY |
+                 NV_DMAOBJ_PT_PRESENT | NV_DMAOBJ_VRAM | flags);
+    nv_inst_wr32(nv, buf->inst + 4, limit);
+    nv_inst_wr32(nv, buf->inst + 8, buf->base | entry);
+    nv_chan_buffer(chan, handle, buf);
+    return buf;
+}
+
+typedef struct Object {
+    uint32_t flags, limit, entry;
+} Object;
+
+/*
+ * All that the puller can keep of an object, and find in RAMFC when it comes
+ * back to the channel, is a page: an object that isn't one as a whole, from
+ * its first byte on, is wrong.
+ */
+static void dma_semaphore_takes_whole_pages(NVDev *nv)
+{
+    static const Object bad[] = {
+        { NV_DMAOBJ_LINEAR | 0x100 << 20, 0x1fff, 2 },
+        { NV_DMAOBJ_LINEAR | 0xffc << 20, 0x1fff, 2 },
+        { NV_DMAOBJ_LINEAR, 0xffe, 2 },
+        { NV_DMAOBJ_LINEAR, 7, 2 },
+        { 0x100 << 20, 0xfff, 3 },
+        /* Pages that aren't there, or are for reading */
+        { 0, 0xfff, 2 },
+        { 0, 0xfff, 1 },
+    };
+    static const Object good[] = {
+        { NV_DMAOBJ_LINEAR, 0xfff, 2 },
+        { NV_DMAOBJ_LINEAR, 0x1fff, 0 },
+        { 0, 0xfff, 3 },
+    };
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
+        buf = object(chan, SEMAPHORE + i, bad[i].flags, bad[i].limit,
+                     bad[i].entry);
+        nv_push_inc(chan, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE + i, 0x20);
+        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0x77);
+        nv_kick(chan);
+        nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+        nv_assert_hex(nv_buf_rd32(buf, 0x20), 0);
+        nv_assert_hex(nv_buf_rd32(buf, 0x120), 0);
+        g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_SEMAPHORE, CTXDMA_VALID));
+        /* The driver binds the page itself. */
+        nv_assert_semaphore_error(chan, INVALID_OPERAND,
+                                  NV_MTHD_DMA_SEMAPHORE);
+        nv_assert_hex(nv_buf_rd32(buf, 0x20), 0x77);
+        nv_buf_free(buf);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(good); i++) {
+        uint32_t handle = SEMAPHORE + 0x100 + i;
+
+        buf = object(chan, handle, good[i].flags, good[i].limit,
+                     good[i].entry);
+        nv_push_inc(chan, 0, NV_MTHD_DMA_SEMAPHORE, handle, 0xffc);
+        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0x88);
+        nv_run(chan);
+        nv_assert_hex(nv_buf_rd32(buf, 0xffc), 0x88);
+        nv_assert_hex(nv_rd32(nv, A_NV_PFIFO_CACHE1_SEMAPHORE),
+                      buf->base | 0xffd);
+        nv_buf_free(buf);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 typedef struct BadOffset {
     uint32_t offset;
     unsigned error;
@@ -483,6 +560,9 @@ static const NVTest tests[] = {
       .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/dma-semaphore-checks-its-object", "M116 M156 M158",
       dma_semaphore_checks_its_object, .needs = NV_CARD_SEMAPHORE },
+    { "semaphore/dma-semaphore-takes-whole-pages", "M116 M138 M156",
+      dma_semaphore_takes_whole_pages, .needs = NV_CARD_SEMAPHORE,
+      .props = "vram=16M" },
     { "semaphore/bad-offsets", "M117 M148 M155 M156", bad_offsets,
       .needs = NV_CARD_SEMAPHORE },
     { "semaphore/bad-offsets", "M117 M139 M148 M155 M157", bad_offsets,

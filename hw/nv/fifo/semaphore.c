@@ -14,6 +14,8 @@
  * the DMA object, not the object: a semaphore is a word in that page.
  */
 
+#define NV11_SEMAPHORE_PAGE 0x1000
+
 /* --- Errors ----------------------------------------------------------- */
 
 /*
@@ -55,7 +57,7 @@ static void nv_semaphore_page(NVGPU *gpu, NVDMAObject *page)
         .writable = true,
         .base = NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE) &
                 R_NV_PFIFO_CACHE1_SEMAPHORE_PAGE_MASK,
-        .limit = 0xfff,
+        .limit = NV11_SEMAPHORE_PAGE - 1,
     };
 }
 
@@ -97,6 +99,21 @@ static void nv_semaphore_store(NVGPU *gpu, uint32_t val)
 
 /* --- Methods ---------------------------------------------------------- */
 
+/*
+ * An offset of 12 bits in a page is all that the puller has registers, and a
+ * channel RAMFC for: an object that begins elsewhere than at a page, or ends
+ * in it, can't be kept.
+ */
+static bool nv11_semaphore_is_page(NVGPU *gpu, const NVDMAObject *obj)
+{
+    uint32_t entry = nv_ramin_read32(gpu, obj->inst + 8);
+
+    return !obj->adjust && obj->limit >= NV11_SEMAPHORE_PAGE - 1 &&
+           (obj->linear ||
+            (FIELD_EX32(entry, NV_DMAOBJ_PTE, PRESENT) &&
+             FIELD_EX32(entry, NV_DMAOBJ_PTE, WRITABLE)));
+}
+
 static bool nv11_semaphore_dma(NVGPU *gpu, const NVHandle *object)
 {
     uint32_t *sem = &NV_R(gpu, NV_PFIFO_CACHE1_SEMAPHORE);
@@ -108,7 +125,7 @@ static bool nv11_semaphore_dma(NVGPU *gpu, const NVHandle *object)
     *pull1 = FIELD_DP32(*pull1, NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET,
                         obj.target);
     if (obj.class != NV_CLASS_DMA_FROM_MEMORY || obj.readable ||
-        !obj.pt_present) {
+        !obj.pt_present || !nv11_semaphore_is_page(gpu, &obj)) {
         return nv_semaphore_error(gpu, NV_MTHD_DMA_SEMAPHORE, object->inst,
                                   NV_SEMAPHORE_INVALID_OPERAND);
     }
