@@ -69,7 +69,7 @@ static void beyond_the_limit(NVDev *nv)
 
 static void surface_errors(NVDev *nv)
 {
-    uint32_t pci, odd, from;
+    uint32_t pci, odd, from, tiled;
     const struct {
         uint32_t mthd, data;
     } bad[] = {
@@ -85,7 +85,9 @@ static void surface_errors(NVDev *nv)
     from = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_VRAM, 0, 0xfff);
     nv_graph_name(c.chan, 1, pci);
     nv_graph_name(c.chan, 2, odd);
+    tiled = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_VRAM_TILED, 0, 0xfff);
     nv_graph_name(c.chan, 3, from);
+    nv_graph_name(c.chan, 4, tiled);
 
     nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x188, 1);
     nv_kick(c.chan);
@@ -97,6 +99,15 @@ static void surface_errors(NVDev *nv)
     nv_assert_graph_error(c.chan, NV_SOURCE_PROTECTION_ERROR,
                           NV_STATUS_INVALID_STATE, NV_SUBC_CONTEXT, 0x188,
                           odd >> 4);
+    nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x188, 4);
+    if (nv->card->features & (NV_CARD_CTX_TABLE | NV_CARD_NV40)) {
+        nv_submit(c.chan);
+    } else {
+        nv_kick(c.chan);
+        nv_assert_graph_error(c.chan, NV_SOURCE_PROTECTION_ERROR,
+                              NV_STATUS_INVALID_STATE, NV_SUBC_CONTEXT, 0x188,
+                              tiled >> 4);
+    }
     nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x184, 3);
     nv_submit(c.chan);
     nv_assert_graph_quiet(nv);

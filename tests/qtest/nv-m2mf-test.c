@@ -233,6 +233,26 @@ static void wrong_direction(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
+/* NVM_TILED in drivers' headers */
+static void tiled_video_memory(NVDev *nv)
+{
+    uint32_t in, out;
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
+    in = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_VRAM_TILED, m.in->base, 4095);
+    out = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_VRAM_TILED, m.out->base, 4095);
+    nv_graph_name(m.chan, 0x02, in);
+    nv_graph_name(m.chan, 0x03, out);
+    nv_push_inc(m.chan, SUBC, NV_M2MF_DMA_BUFFER_IN, 0x02);
+    nv_push_inc(m.chan, SUBC, NV_M2MF_DMA_BUFFER_OUT, 0x03);
+    nv_submit(m.chan);
+    nv_m2mf_check(&m, &(NVM2MFCopy) { .length = 100, .lines = 1,
+                                      .format = 0x0101 });
+    nv_assert_graph_quiet(nv);
+    nv_m2mf_free(&m);
+}
+
 /* Every parameter has to come once before a copy can be started. */
 static void missing_parameters(NVDev *nv)
 {
@@ -370,6 +390,7 @@ static const NVTest tests[] = {
     { "m2mf/beyond-the-limit", "", beyond_the_limit },
     { "m2mf/missing-page", "", missing_page },
     { "m2mf/wrong-direction", "", wrong_direction },
+    { "m2mf/tiled-video-memory", "", tiled_video_memory },
     { "m2mf/missing-parameters", "", missing_parameters },
     { "m2mf/bad-parameters", "", bad_parameters },
     { "m2mf/no-dma-objects", "", no_dma_objects },

@@ -210,6 +210,39 @@ static void agp_target_is_the_bus(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* NVM_TILED in drivers' headers, which is video memory, too */
+static NVChan *tiled_chan_new(NVDev *nv)
+{
+    NVBuf *push = nv_buf_new(nv, NV_IN_VRAM, NV_PUSH_SIZE, 0x3d);
+
+    push->inst = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_VRAM_TILED, push->base,
+                                  push->size - 1);
+    return nv_chan_new_at(nv, CHID, push, 0);
+}
+
+static void tiled_video_memory(NVDev *nv)
+{
+    NVChan *chan = tiled_chan_new(nv);
+
+    nv_push_ref(chan, 0x44);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x44);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_CTL, 0x80013000);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+static void tiled_is_video_memory(NVDev *nv)
+{
+    NVChan *chan = tiled_chan_new(nv);
+
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    nv_assert_pusher_error(chan, NV_PUSHER_MEM_FAULT, 0, 0);
+    nv_handle_all(nv);
+    nv_chan_free(chan);
+}
+
 /*
  * A driver without AGP may have its pushbuffer in video memory and name its
  * address on the bus, as nouveau does with vram_pushbuf=1 on NV04.
@@ -372,6 +405,10 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_WIDE_CLASS },
     { "pusher/object-in-dma-ctl", "M10 M11", object_in_dma_ctl },
     { "pusher/agp-target-is-the-bus", "M10 M56", agp_target_is_the_bus },
+    { "pusher/place/tiled-vram", "M10 M56", tiled_video_memory,
+      .needs = NV_CARD_NVM_PUSH },
+    { "pusher/tiled-video-memory-raises-MEM_FAULT", "M34 M56",
+      tiled_is_video_memory, .lacks = NV_CARD_NVM_PUSH },
     { "pusher/bar1-by-its-bus-address", "M10 M56", bar1_by_its_bus_address },
     { "pusher/bar0-by-its-bus-address", "M34 M186", bar0_by_its_bus_address,
       .tesla = true },

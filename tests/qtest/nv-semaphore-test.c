@@ -54,6 +54,28 @@ static void release(NVDev *nv)
     }
 }
 
+/* NVM_TILED in drivers' headers */
+static void in_tiled_video_memory(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf = nv_buf_new(nv, NV_IN_VRAM, 0x1000, 0x3d);
+
+    buf->inst = nv_dmaobj_linear(nv, 0x02 | NV_DMAOBJ_WRITE_ONLY,
+                                 NV_DMAOBJ_VRAM_TILED, buf->base, 0xfff);
+    nv_chan_buffer(chan, SEMAPHORE, buf);
+    nv_buf_wr32(buf, 0x10, 7);
+    nv_push_inc(chan, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE, 0x10, 7, 8);
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_assert_hex(nv_buf_rd32(buf, 0x10), 8);
+    g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET), ==,
+                     1);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
 /* The page of the pushbuffer that has @offset, as a buffer for semaphores */
 static NVBuf page_of_pushbuffer(NVChan *chan, uint32_t offset)
 {
@@ -538,6 +560,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_SEMAPHORE },
     { "semaphore/release", "M116 M117 M119 M138 M139 M148 M159", release,
       .needs = NV50_NEEDS },
+    { "semaphore/in-tiled-video-memory", "M118 M119 M138",
+      in_tiled_video_memory, .needs = NV_CARD_SEMAPHORE },
     { "semaphore/release-into-the-pushbuffer", "M138 M148",
       release_into_the_pushbuffer, .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/acquire-of-what-is-there", "M118", acquire_of_what_is_there,

@@ -91,6 +91,7 @@ const NVGraphChip nv20_graph = {
     .grobj_mask = 0x7ffff0ff,
     .surf_offset_mask = 0x3fffffc0,
     .surf_pitch_mask = 0xffc0,
+    .surf_last_target = NV_DMAOBJ_TARGET_NVM_TILED,
 };
 
 const NVGraphChip nv25_graph = {
@@ -101,6 +102,7 @@ const NVGraphChip nv25_graph = {
     .grobj_mask = 0x7fffffff,
     .surf_offset_mask = 0x3fffffc0,
     .surf_pitch_mask = 0xffc0,
+    .surf_last_target = NV_DMAOBJ_TARGET_NVM_TILED,
 };
 
 const NVGraphChip nv30_graph = {
@@ -111,6 +113,7 @@ const NVGraphChip nv30_graph = {
     .grobj_mask = 0x7fffffff,
     .surf_offset_mask = 0x3fffffc0,
     .surf_pitch_mask = 0xffc0,
+    .surf_last_target = NV_DMAOBJ_TARGET_NVM_TILED,
 };
 
 const NVGraphChip nv34_graph = {
@@ -121,6 +124,7 @@ const NVGraphChip nv34_graph = {
     .grobj_mask = 0x7fffffff,
     .surf_offset_mask = 0x3ffffff0,
     .surf_pitch_mask = 0xfff0,
+    .surf_last_target = NV_DMAOBJ_TARGET_NVM_TILED,
 };
 
 #define NV40_GRAPH \
@@ -138,7 +142,8 @@ const NVGraphChip nv34_graph = {
     .grobj = &nv40_grobj, \
     .grobj_mask = UINT32_MAX, \
     .surf_offset_mask = 0x3fffffc0, \
-    .surf_pitch_mask = 0xffc0
+    .surf_pitch_mask = 0xffc0, \
+    .surf_last_target = NV_DMAOBJ_TARGET_NVM_TILED
 
 const NVGraphChip nv40_graph = {
     NV40_GRAPH,

@@ -45,6 +45,7 @@ static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
                      R_NV_DMAOBJ_PTE_FRAME_MASK) |
                     FIELD_EX32(flags, NV_DMAOBJ_0, ADJUST);
     uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
+    unsigned target = FIELD_EX32(flags, NV_DMAOBJ_0, TARGET);
     bool null = class == NV_CLASS_NULL;
     uint32_t want = which == NV_SURF_SRC ? NV_CLASS_DMA_FROM_MEMORY
                                          : NV_CLASS_DMA_IN_MEMORY;
@@ -52,8 +53,7 @@ static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
 
     bad = nv_grobj_check_class(gpu, nv_grobj_takes_dma(class, want));
     if (!null && ((base & nv_surf_align_mask(method)) ||
-                  FIELD_EX32(flags, NV_DMAOBJ_0, TARGET) !=
-                  NV_DMAOBJ_TARGET_NVM)) {
+                  target > chip->surf_last_target)) {
         nv_graph_error(gpu, NV_NSOURCE(PROTECTION_ERROR));
     }
     *valid = deposit32(*valid, R_NV_PGRAPH_CTX_VALID_SURF_DMA_SHIFT + which,

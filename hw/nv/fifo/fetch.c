@@ -114,7 +114,7 @@ bool nv_pusher_load_object(NVGPU *gpu)
         return true;
     }
     fifo->push_valid = nv_dmaobj_load(gpu, inst, &fifo->push);
-    if (fifo->push.target == NV_DMAOBJ_TARGET_NVM &&
+    if (nv_dmaobj_is_vram(fifo->push.target) &&
         !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
         fifo->push_valid = false;
     }

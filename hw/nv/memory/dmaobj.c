@@ -90,7 +90,7 @@ static const char *nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
     if (write ? !obj->writable : !obj->readable) {
         return write ? "may not be written" : "may not be read";
     }
-    span->vram = obj->target == NV_DMAOBJ_TARGET_NVM;
+    span->vram = nv_dmaobj_is_vram(obj->target);
     span->len = MIN(len, obj->limit - offset + 1);
     if (obj->linear) {
         span->addr = obj->base + obj->adjust + offset;

@@ -243,6 +243,7 @@ extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
  * @grobj_mask: bits of an object's first word that PGRAPH keeps
  * @surf_offset_mask: bits of SURF_OFFSET, SURF_BASE and SURF_LIMIT
  * @surf_pitch_mask: bits of SURF_PITCH
+ * @surf_last_target: NV_DMAOBJ_TARGET_* of surfaces' DMA objects, up to this
  * @grctx: where in a channel's instance block the DMA object of its context is
  * @tpc: where TPCs have their registers, NV50+
  */
@@ -262,6 +263,7 @@ typedef struct NVGraphChip {
     uint32_t grobj_mask;
     uint32_t surf_offset_mask;
     uint32_t surf_pitch_mask;
+    uint8_t surf_last_target;
     uint32_t grctx;
     const NV50TpcPlaces *tpc;
 } NVGraphChip;

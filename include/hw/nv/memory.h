@@ -299,10 +299,19 @@ enum {
 
 enum {
     NV_DMAOBJ_TARGET_NVM = 0,
-    NV_DMAOBJ_TARGET_VM = 1,            /* NV50+ */
+    NV_DMAOBJ_TARGET_NVM_TILED = 1,     /* before NV50 */
     NV_DMAOBJ_TARGET_PCI = 2,
     NV_DMAOBJ_TARGET_AGP = 3,
+    /* Not one of the object's values: what those of NV50 decode to */
+    NV_DMAOBJ_TARGET_VM = 4,
 };
+
+/** nv_dmaobj_is_vram: a target is video memory, tiled or not */
+static inline bool nv_dmaobj_is_vram(uint8_t target)
+{
+    return target == NV_DMAOBJ_TARGET_NVM ||
+           target == NV_DMAOBJ_TARGET_NVM_TILED;
+}
 
 /** Classes of DMA objects: what their users do with memory */
 enum {

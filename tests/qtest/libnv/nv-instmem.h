@@ -119,6 +119,7 @@ uint32_t nv_buf_pte(NVBuf *buf, uint32_t offset);
 #define NV_DMAOBJ_READ_ONLY 0x00004000
 #define NV_DMAOBJ_WRITE_ONLY 0x00008000
 #define NV_DMAOBJ_VRAM 0x00000000
+#define NV_DMAOBJ_VRAM_TILED 0x00010000    /* before NV50 */
 #define NV_DMAOBJ_PCI 0x00020000
 #define NV_DMAOBJ_AGP 0x00030000
 
