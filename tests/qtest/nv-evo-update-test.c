@@ -22,18 +22,44 @@
 /* core507d_caps_init() */
 static void get_capabilities(NVDev *nv)
 {
+    /* cl857d.h and cl887d.h, against those before */
+    bool wide = nv->card->sors > 2;
+    unsigned words = wide ? 73 : 21, each = wide ? 2 : 1;
+    unsigned dac = wide ? 9 : 5, sor = wide ? 17 : 8, pior = wide ? 33 : 10;
+    unsigned head = wide ? 41 : 13, each_head = wide ? 8 : 4;
+    uint32_t expected[74] = { [1] = 0x5 };
     NVEvo evo;
     NVEvoChan core;
 
     nv_evo_init(nv, &evo);
     nv_evo_open(&evo, &core, EVO_CORE, false);
-    nv_phys_wr32(nv, evo.sync + 0x44, 0);
+    /* nv50_disp_init() tells the core channel of what there is. */
+    for (unsigned i = 0; i < 3; i++) {
+        nv_wr32(nv, A_NV_PDISPLAY_DAC_CAP + i * 4, 0x9 >> i);
+        expected[dac + i * each] = 0x9 >> i;
+        nv_wr32(nv, A_NV_PDISPLAY_PIOR_CAP + i * 4, i + 1);
+        expected[pior + i * each] = i + 1;
+    }
+    /* Registers have an SOR's links elsewhere than the notifier. */
+    nv_wr32(nv, A_NV_PDISPLAY_SOR_CAP, 0x00120105);
+    expected[sor] = 0x215;
+    nv_wr32(nv, A_NV_PDISPLAY_SOR_CAP + 4, wide ? 0x01001f0a : 0x00000f0a);
+    expected[sor + each] = wide ? 0x14fa : 0x00fa;
+    for (unsigned i = 0; i < 8; i++) {
+        nv_wr32(nv, A_NV_PDISPLAY_HEAD_CAP + i * 4, 0x01010101 * (i + 1));
+        expected[head + i / 4 * each_head + i % 4] = 0x01010101 * (i + 1);
+    }
+    expected[words] = 0x12345678;
+    for (unsigned i = 1; i < 74; i++) {
+        nv_phys_wr32(nv, evo.sync + 0x40 + i * 4, 0x12345678);
+    }
     nv_evo_mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, EVO_SYNC);
     nv_evo_mthd(&core, NV_EVO_CORE_NOTIFIER_CTRL, 0x80000040);
     nv_evo_mthd(&core, NV_EVO_CORE_GET_CAPABILITIES, 0);
     nv_evo_kick(&core);
-    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0x44) & 1, 1);
-    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0x40), 0);
+    for (unsigned i = 0; i <= words; i++) {
+        nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0x40 + i * 4), expected[i]);
+    }
 }
 
 /* What is written is in one register, what is in effect in the next. */

@@ -38,27 +38,6 @@ uint16_t nv_evo_or_mthd(unsigned output)
                                 : NV_EVO_PIOR_CTRL(output - NV_EVO_SORS);
 }
 
-/* --- Notifier --------------------------------------------------------- */
-
-static void nv_evo_core_notify(NVGPU *gpu, unsigned word)
-{
-    uint32_t ctrl = nv_evo_asy(gpu, NV_EVO_CORE_NOTIFIER_CTRL);
-    uint32_t handle = nv_evo_asy(gpu, NV_EVO_CORE_DMA_NOTIFIER);
-    uint32_t offset = FIELD_EX32(ctrl, NV_EVO_CORE_NOTIFIER_CTRL, OFFSET) * 4;
-    uint32_t val = 0;
-
-    if (!FIELD_EX32(ctrl, NV_EVO_CORE_NOTIFIER_CTRL, NOTIFY)) {
-        return;
-    }
-    val = FIELD_DP32(val, NV_EVO_NOTIFIER, DONE, 1);
-    val = FIELD_DP32(val, NV_EVO_NOTIFIER, TIMESTAMP, nv_evo_timestamp(gpu));
-    nv_evo_write(gpu, NV_EVO_CORE, handle, offset + word, val);
-    trace_nv_evo_notify(NV_EVO_CORE, offset + word, val);
-    if (FIELD_EX32(ctrl, NV_EVO_CORE_NOTIFIER_CTRL, AWAKEN)) {
-        nv_evo_awaken(gpu, NV_EVO_CORE);
-    }
-}
-
 /* --- Changes ---------------------------------------------------------- */
 
 static bool nv_evo_head_retimed(NVGPU *gpu, unsigned head)
@@ -206,7 +185,7 @@ static void nv_evo_core_arm(NVGPU *gpu)
         }
     }
     nv_evo_core_release_others(gpu);
-    nv_evo_core_notify(gpu, NV_EVO_NOTIFIER_COMPLETION);
+    nv_evo_core_notify(gpu);
     trace_nv_evo_armed(NV_EVO_CORE);
 }
 
@@ -255,7 +234,7 @@ static void nv_evo_core_begin(NVGPU *gpu)
 void nv_evo_core_action(NVGPU *gpu, uint16_t mthd, uint32_t data)
 {
     if (mthd == NV_EVO_CORE_GET_CAPABILITIES) {
-        nv_evo_core_notify(gpu, NV_EVO_NOTIFIER_CAPABILITIES);
+        nv_evo_core_capabilities(gpu);
     } else {
         nv_evo_core(gpu)->wait = NV_EVO_WAIT_INTERLOCK;
     }

@@ -228,15 +228,46 @@ static const NVEvoGroup nv94_overlay_groups[] = {
 
 /* --- The cards' ------------------------------------------------------- */
 
-#define NV_EVO_CLASS(_groups) { (_groups), ARRAY_SIZE(_groups) }
+#define NV_EVO_GROUPS(_groups) \
+    .groups = (_groups), .ngroups = ARRAY_SIZE(_groups)
 
-static const NVEvoClass nv50_core_class = NV_EVO_CLASS(nv50_core_groups);
-static const NVEvoClass nv84_core_class = NV_EVO_CLASS(nv84_core_groups);
-static const NVEvoClass nv50_base_class = NV_EVO_CLASS(nv50_base_groups);
-static const NVEvoClass nv84_base_class = NV_EVO_CLASS(nv84_base_groups);
-static const NVEvoClass nv50_overlay_class = NV_EVO_CLASS(nv50_overlay_groups);
-static const NVEvoClass nv94_core_class = NV_EVO_CLASS(nv94_core_groups);
-static const NVEvoClass nv94_overlay_class = NV_EVO_CLASS(nv94_overlay_groups);
+static const NVEvoClass nv50_core_class = { NV_EVO_GROUPS(nv50_core_groups) };
+static const NVEvoClass nv84_core_class = { NV_EVO_GROUPS(nv84_core_groups) };
+static const NVEvoClass nv94_core_class = { NV_EVO_GROUPS(nv94_core_groups) };
+
+static const NVEvoSemaphore nv50_base_semaphore = { 0x88, 0x8c, 0x90 };
+
+static const NVEvoClass nv50_base_class = {
+    NV_EVO_GROUPS(nv50_base_groups),
+    .semaphore = &nv50_base_semaphore,
+    .notify = nv50_evo_base_notify,
+};
+
+static const NVEvoClass nv84_base_class = {
+    NV_EVO_GROUPS(nv84_base_groups),
+    .semaphore = &nv50_base_semaphore,
+    .notify = nv50_evo_base_notify,
+};
+
+static const NVEvoSemaphore nv50_overlay_semaphore = { 0x90, 0x88, 0x8c };
+
+static const NVEvoClass nv50_overlay_class = {
+    NV_EVO_GROUPS(nv50_overlay_groups),
+    .semaphore = &nv50_overlay_semaphore,
+    .notify = nv50_evo_overlay_notify,
+};
+
+static const NVEvoClass nv84_overlay_class = {
+    NV_EVO_GROUPS(nv50_overlay_groups),
+    .semaphore = &nv50_overlay_semaphore,
+    .notify = nv84_evo_overlay_notify,
+};
+
+static const NVEvoClass nv94_overlay_class = {
+    NV_EVO_GROUPS(nv94_overlay_groups),
+    .semaphore = &nv50_overlay_semaphore,
+    .notify = nv84_evo_overlay_notify,
+};
 
 /* All that there can be: bits of CAP, the register database's PDISP_CAP */
 #define NV50_EVO_CAP 0x73700000
@@ -249,6 +280,7 @@ const NVEvoChip nv50_evo = {
     .core = &nv50_core_class,
     .base = &nv50_base_class,
     .overlay = &nv50_overlay_class,
+    .capabilities = &nv50_evo_capabilities,
 };
 
 const NVEvoChip nv84_evo = {
@@ -257,7 +289,8 @@ const NVEvoChip nv84_evo = {
     .regs = &nv50_pdisplay_regs,
     .core = &nv84_core_class,
     .base = &nv84_base_class,
-    .overlay = &nv50_overlay_class,
+    .overlay = &nv84_overlay_class,
+    .capabilities = &nv50_evo_capabilities,
     .dma_lut = true,
     .dma_cursor = true,
 };
@@ -269,6 +302,7 @@ const NVEvoChip nv94_evo = {
     .core = &nv94_core_class,
     .base = &nv84_base_class,
     .overlay = &nv94_overlay_class,
+    .capabilities = &nv94_evo_capabilities,
     .dma_lut = true,
     .dma_cursor = true,
 };
@@ -281,6 +315,7 @@ const NVEvoChip nva0_evo = {
     .core = &nv84_core_class,
     .base = &nv84_base_class,
     .overlay = &nv94_overlay_class,
+    .capabilities = &nv50_evo_capabilities,
     .dma_lut = true,
     .dma_cursor = true,
 };
@@ -293,6 +328,7 @@ const NVEvoChip nva3_evo = {
     .core = &nv94_core_class,
     .base = &nv84_base_class,
     .overlay = &nv94_overlay_class,
+    .capabilities = &nv94_evo_capabilities,
     .dma_lut = true,
     .dma_cursor = true,
 };
@@ -310,6 +346,16 @@ const NVEvoChip nva3_evo = {
 static unsigned nv_evo_class_of(unsigned chid)
 {
     return chid == NV_EVO_CORE ? 0 : chid < NV_EVO_OVERLAY ? 1 : 2;
+}
+
+const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid)
+{
+    const NVEvoChip *chip = gpu->chip->display->evo;
+    const NVEvoClass *const classes[] = {
+        chip->core, chip->base, chip->overlay,
+    };
+
+    return classes[nv_evo_class_of(chid)];
 }
 
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd)

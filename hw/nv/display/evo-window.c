@@ -3,7 +3,8 @@
  *
  * An UPDATE waits for its semaphore, for the core channel's if it is
  * interlocked, and for vertical blanks; takes effect, and tells by notifier
- * and semaphore.  Source: nouveau's dispnv50/base507c.c and its class headers.
+ * and semaphore.  Sources: nouveau's dispnv50/base507c.c and ovly507e.c, and
+ * NVIDIA's class headers.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,64 +30,51 @@ unsigned nv_evo_window_head(unsigned chid)
 
 /* --- Semaphore -------------------------------------------------------- */
 
-static uint32_t nv_evo_semaphore(const NVEvoDma *chan, uint32_t *offset)
+static uint32_t nv_evo_semaphore(NVGPU *gpu, unsigned chid, uint32_t *offset)
 {
-    *offset = FIELD_EX32(chan->asy[NV_EVO_BASE_SEM_CTRL / 4], NV_EVO_OFFSET,
-                         OFFSET) * 4;
+    const NVEvoDma *chan = nv_evo_window(gpu, chid);
+    uint16_t ctrl = nv_evo_class(gpu, chid)->semaphore->ctrl;
+
+    *offset = FIELD_EX32(chan->asy[ctrl / 4], NV_EVO_OFFSET, OFFSET) * 4;
     return chan->asy[NV_EVO_BASE_DMA_SEM / 4];
 }
 
 /* One that can't be read is never acquired. */
 static bool nv_evo_semaphore_acquire(NVGPU *gpu, unsigned chid)
 {
-    const NVEvoDma *chan = nv_evo_window(gpu, chid);
+    uint16_t acquire = nv_evo_class(gpu, chid)->semaphore->acquire;
     uint32_t offset, val;
-    uint32_t handle = nv_evo_semaphore(chan, &offset);
+    uint32_t handle = nv_evo_semaphore(gpu, chid, &offset);
 
-    return !nv_evo_is_base(chid) || !handle ||
-           (nv_evo_read(gpu, chid, handle, offset, &val) &&
-            val == chan->asy[NV_EVO_BASE_SEM_ACQUIRE / 4]);
+    return !handle || (nv_evo_read(gpu, chid, handle, offset, &val) &&
+                       val == nv_evo_window(gpu, chid)->asy[acquire / 4]);
 }
 
 static void nv_evo_semaphore_release(NVGPU *gpu, unsigned chid)
 {
-    const NVEvoDma *chan = nv_evo_window(gpu, chid);
+    uint16_t release = nv_evo_class(gpu, chid)->semaphore->release;
     uint32_t offset;
-    uint32_t handle = nv_evo_semaphore(chan, &offset);
+    uint32_t handle = nv_evo_semaphore(gpu, chid, &offset);
 
-    if (nv_evo_is_base(chid) && handle) {
+    if (handle) {
         nv_evo_write(gpu, chid, handle, offset,
-                     chan->asy[NV_EVO_BASE_SEM_RELEASE / 4]);
+                     nv_evo_window(gpu, chid)->asy[release / 4]);
     }
 }
 
 /* --- Notifier --------------------------------------------------------- */
 
-static void nv_evo_window_notify(NVGPU *gpu, unsigned chid, uint32_t handle,
-                                 uint32_t offset, unsigned status)
-{
-    uint32_t val = 0;
-
-    val = FIELD_DP32(val, NV_EVO_BASE_NOTIFIER, STATUS, status);
-    val = FIELD_DP32(val, NV_EVO_BASE_NOTIFIER, TIMESTAMP,
-                     nv_evo_timestamp(gpu));
-    val = FIELD_DP32(val, NV_EVO_BASE_NOTIFIER, PRESENTATION_COUNT,
-                     nv_evo_window(gpu, chid)->presented);
-    nv_evo_write(gpu, chid, handle, offset, val);
-    trace_nv_evo_notify(chid, offset, val);
-}
-
 /* The flip before is over, the new one has begun. */
-static void nv_evo_window_notify_all(NVGPU *gpu, unsigned chid)
+static void nv_evo_window_notify(NVGPU *gpu, unsigned chid)
 {
     NVEvoDma *chan = nv_evo_window(gpu, chid);
+    NVEvoNotifyFn *notify = nv_evo_class(gpu, chid)->notify;
     uint32_t before = chan->arm[NV_EVO_BASE_DMA_NOTIFIER / 4];
     uint32_t handle = chan->asy[NV_EVO_BASE_DMA_NOTIFIER / 4];
     uint32_t ctrl = chan->asy[NV_EVO_BASE_NOTIFIER_CTRL / 4];
 
     if (before && chan->notifier != UINT32_MAX) {
-        nv_evo_window_notify(gpu, chid, before, chan->notifier,
-                             NV_EVO_STATUS_FINISHED);
+        notify(gpu, chid, before, chan->notifier, NV_EVO_STATUS_FINISHED);
     }
     chan->notifier = UINT32_MAX;
     chan->presented++;
@@ -94,8 +82,7 @@ static void nv_evo_window_notify_all(NVGPU *gpu, unsigned chid)
         return;
     }
     chan->notifier = FIELD_EX32(ctrl, NV_EVO_OFFSET, OFFSET) * 4;
-    nv_evo_window_notify(gpu, chid, handle, chan->notifier,
-                         NV_EVO_STATUS_BEGUN);
+    notify(gpu, chid, handle, chan->notifier, NV_EVO_STATUS_BEGUN);
     if (FIELD_EX32(ctrl, NV_EVO_BASE_NOTIFIER_CTRL, AWAKEN)) {
         nv_evo_awaken(gpu, chid);
     }
@@ -107,7 +94,7 @@ void nv_evo_window_flip(NVGPU *gpu, unsigned chid)
 {
     NVEvoDma *chan = nv_evo_window(gpu, chid);
 
-    nv_evo_window_notify_all(gpu, chid);
+    nv_evo_window_notify(gpu, chid);
     nv_evo_semaphore_release(gpu, chid);
     memcpy(chan->arm, chan->asy, sizeof(chan->arm));
     chan->wait = NV_EVO_RUNS;

@@ -57,12 +57,6 @@ void nv_evo_awaken(NVGPU *gpu, unsigned chid)
     nv_evo_update_intr(gpu);
 }
 
-/* PTIMER's lowest bits are always 0; the unit of a timestamp isn't known. */
-uint32_t nv_evo_timestamp(NVGPU *gpu)
-{
-    return nv_ptimer_now(gpu) >> 10;
-}
-
 static void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type,
                          uint16_t mthd, uint32_t data)
 {

@@ -84,14 +84,77 @@ typedef struct NVEvoGroup {
 } NVEvoGroup;
 
 /**
- * struct NVEvoClass - the methods of a channel
+ * enum NVEvoStatus - what a notifier tells of a flip
+ *
+ * @NV_EVO_STATUS_BEGUN: it has taken effect
+ * @NV_EVO_STATUS_FINISHED: the next one has
+ */
+typedef enum NVEvoStatus {
+    NV_EVO_STATUS_BEGUN = 1,
+    NV_EVO_STATUS_FINISHED = 2,
+} NVEvoStatus;
+
+/**
+ * NVEvoNotifyFn - write a flip's notifier
+ * @gpu: the device
+ * @chid: the channel
+ * @handle: DMA object of the notifier
+ * @offset: its offset there, in bytes
+ * @status: what it tells
+ */
+typedef void NVEvoNotifyFn(NVGPU *gpu, unsigned chid, uint32_t handle,
+                           uint32_t offset, NVEvoStatus status);
+
+/**
+ * struct NVEvoSemaphore - a channel's methods for its semaphore
+ *
+ * @ctrl: the offset
+ * @acquire, @release: the values
+ */
+typedef struct NVEvoSemaphore {
+    uint16_t ctrl, acquire, release;
+} NVEvoSemaphore;
+
+/**
+ * struct NVEvoClass - what a channel understands
  *
  * @groups, @ngroups: the methods
+ * @semaphore, @notify: of base and overlay channels
  */
 typedef struct NVEvoClass {
     const NVEvoGroup *groups;
     unsigned ngroups;
+    const NVEvoSemaphore *semaphore;
+    NVEvoNotifyFn *notify;
 } NVEvoClass;
+
+/**
+ * struct NVEvoCapability - words of GET_CAPABILITIES' notifier
+ *
+ * @word, @stride, @count: the first, words to the next one, and how many
+ * @reg: the first of the registers by which the driver tells of them
+ * @show: what the notifier makes of a register, NULL if it is the same
+ */
+typedef struct NVEvoCapability {
+    uint8_t word, stride, count;
+    uint32_t reg;
+    uint32_t (*show)(uint32_t reg);
+} NVEvoCapability;
+
+/**
+ * struct NVEvoCapabilities - GET_CAPABILITIES' notifier
+ *
+ * @rows, @nrows: the words that aren't 0
+ * @nwords: all of them
+ */
+typedef struct NVEvoCapabilities {
+    const NVEvoCapability *rows;
+    unsigned nrows;
+    unsigned nwords;
+} NVEvoCapabilities;
+
+/** Most words that there are */
+#define NV_EVO_CAPABILITY_WORDS 73
 
 /**
  * struct NVEvoChip - what distinguishes one PDISPLAY from another
@@ -99,7 +162,8 @@ typedef struct NVEvoClass {
  * @caps: version, and class of the core channel
  * @cap: DACs, SORs and PIORs that there are
  * @regs: registers
- * @core, @base, @overlay: methods of the channels
+ * @core, @base, @overlay: the channels
+ * @capabilities: what the core channel tells of them
  * @dma_lut, @dma_cursor: LUT and cursor have DMA objects of their own, else
  *                        they lie in the head's ISO object
  */
@@ -108,6 +172,7 @@ typedef struct NVEvoChip {
     uint32_t cap;
     const NVRegBlock *regs;
     const NVEvoClass *core, *base, *overlay;
+    const NVEvoCapabilities *capabilities;
     bool dma_lut;
     bool dma_cursor;
 } NVEvoChip;
@@ -258,9 +323,6 @@ void nv_evo_awaken(NVGPU *gpu, unsigned chid);
 /** nv_evo_update_intr: the interrupt line follows INTR and INTR_EN */
 void nv_evo_update_intr(NVGPU *gpu);
 
-/** nv_evo_timestamp: PTIMER's time as notifiers have it */
-uint32_t nv_evo_timestamp(NVGPU *gpu);
-
 void nv_evo_realize(NVGPU *gpu);
 void nv_evo_reset(NVGPU *gpu);
 void nv_evo_exit(NVGPU *gpu);
@@ -330,6 +392,9 @@ bool nv_evo_fetch(NVGPU *gpu, unsigned chid, uint32_t offset, void *buf,
 /** nv_evo_method_kind: what a method is to a channel */
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd);
 
+/** nv_evo_class: what a channel understands */
+const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid);
+
 uint32_t nv_evo_val_read(NVGPU *gpu, uint32_t addr);
 
 void nv_evo_state_realize(NVGPU *gpu);
@@ -363,6 +428,21 @@ unsigned nv_evo_owner(uint32_t ctrl);
 
 /** nv_evo_or_mthd: the control method of an output, of NV_EVO_ORS */
 uint16_t nv_evo_or_mthd(unsigned output);
+
+/* --- Notifiers: evo-notify.c -------------------------------------------- */
+
+/** nv_evo_core_notify: the core channel's UPDATE has taken effect */
+void nv_evo_core_notify(NVGPU *gpu);
+
+/** nv_evo_core_capabilities: execute GET_CAPABILITIES */
+void nv_evo_core_capabilities(NVGPU *gpu);
+
+NVEvoNotifyFn nv50_evo_base_notify;
+NVEvoNotifyFn nv50_evo_overlay_notify;
+NVEvoNotifyFn nv84_evo_overlay_notify;
+
+extern const NVEvoCapabilities nv50_evo_capabilities;
+extern const NVEvoCapabilities nv94_evo_capabilities;
 
 /* --- Base and overlay channels: evo-window.c --------------------------- */
 
