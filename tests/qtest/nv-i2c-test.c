@@ -209,6 +209,23 @@ static void edid_props(NVDev *nv)
     check_edid(edid, 1600, 1200);
 }
 
+/*
+ * The monitor is on a DAC.  Drivers with outputs of both kinds on a port take
+ * the one that bit 7 of byte 20 says; bits 4:3 of byte 24 are then the kind of
+ * colours, of which 0 is none.
+ */
+static void edid_analog(NVDev *nv)
+{
+    uint8_t edid[128];
+
+    read_edid(nv, edid);
+    check_edid(edid, 1280, 800);
+    nv_assert_hex(edid[20], 0x08);
+    nv_assert_hex(edid[24] & 0x18, 0x08);
+    /* The first timing is the preferred one, as before. */
+    nv_assert_hex(edid[24] & 0x02, 0x02);
+}
+
 static void edid_migrated(NVDev *nv)
 {
     uint8_t edid[128];
@@ -361,6 +378,8 @@ static const NVTest tests[] = {
     { "i2c/monitor-has-an-edid", "M211", edid, .cold = true, .tesla = true },
     { "i2c/edid-shows-the-properties", "M211", edid_props, .cold = true,
       .tesla = true, .props = "xres=1600,yres=1200" },
+    { "i2c/monitor-is-an-analog-one", "M211", edid_analog, .cold = true,
+      .tesla = true },
     { "i2c/transfer-survives-migration", "M188", edid_migrated,
       .cold = true, .tesla = true },
     { "i2c/nobody-else-answers", "M211", ddc_nobody, .cold = true,

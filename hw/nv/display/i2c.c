@@ -1,7 +1,8 @@
 /*
  * NVIDIA GPU: the I2C ports, and the monitor's DDC
  *
- * Sources: nouveau's nvkm/subdev/i2c/busnv04.c and busnv50.c.
+ * Sources: nouveau's nvkm/subdev/i2c/busnv04.c and busnv50.c; VESA's E-EDID
+ * standard, release A2 (EDID 1.4).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -112,7 +113,35 @@ bool nv_i2c_read(NVGPU *gpu, uint8_t index, uint8_t *val)
     return false;
 }
 
-/* --- Life ------------------------------------------------------------- */
+/* --- Monitor ---------------------------------------------------------- */
+
+enum {
+    NV_EDID_INPUT = 20,
+    NV_EDID_FEATURES = 24,
+    NV_EDID_CHECKSUM = 127,
+};
+
+/* Byte 20 of an analog monitor: lines of 0.7 V, a line for each sync */
+#define NV_EDID_INPUT_SEPARATE_SYNC BIT(3)
+
+/* Byte 24, bits 4:3: an analog monitor's kind of colours, where 0 is none */
+#define NV_EDID_FEATURES_COLOR_MASK (3 << 3)
+#define NV_EDID_FEATURES_COLOR_RGB (1 << 3)
+
+static void nv_edid_set(uint8_t *edid, unsigned byte, uint8_t val)
+{
+    edid[NV_EDID_CHECKSUM] += edid[byte] - val;
+    edid[byte] = val;
+}
+
+/* QEMU's monitor is one for DisplayPort, the card's is on a DAC. */
+static void nv_edid_make_analog(uint8_t *edid)
+{
+    nv_edid_set(edid, NV_EDID_INPUT, NV_EDID_INPUT_SEPARATE_SYNC);
+    nv_edid_set(edid, NV_EDID_FEATURES,
+                (edid[NV_EDID_FEATURES] & ~NV_EDID_FEATURES_COLOR_MASK) |
+                NV_EDID_FEATURES_COLOR_RGB);
+}
 
 /*
  * QEMU's i2c-ddc makes its EDID before its properties can be set: give it the
@@ -125,8 +154,11 @@ static void nv_i2c_plug_monitor(NVGPU *gpu, I2CBus *bus)
 
     qemu_edid_generate(ddc->edid_blob, sizeof(ddc->edid_blob),
                        &gpu->display.edid_info);
+    nv_edid_make_analog(ddc->edid_blob);
     i2c_slave_realize_and_unref(slave, bus, &error_abort);
 }
+
+/* --- Life ------------------------------------------------------------- */
 
 void nv_i2c_realize(NVGPU *gpu)
 {
