@@ -270,6 +270,74 @@ static void second_cursor(NVDev *nv)
     nv->head = 0;
 }
 
+/* --- Load detection --------------------------------------------------- */
+
+#define TEST_LEVEL 0x94050140
+#define TEST_INSERT 0x00001000
+#define TEST_POWER_DOWN 0x00010000
+
+/* What a DAC senses: a load on each of its lines, 31:29, and on all, 28 */
+static uint32_t sense(NVDev *nv, unsigned dac)
+{
+    return nv_rd32(nv, A_NV_PRAMDAC_TEST_CONTROL + dac * NV_HEAD_STRIDE) >>
+           28;
+}
+
+/* nv17_dac_sample_load(): a DAC shows a level that a head inserts. */
+static uint32_t sample_load(NVDev *nv, unsigned dac, unsigned head)
+{
+    uint32_t dacclk = A_NV_PRAMDAC_DACCLK + dac * NV_HEAD_STRIDE;
+    uint32_t off = A_NV_PRAMDAC_TEST_CONTROL + dac * NV_HEAD_STRIDE;
+    uint32_t test = A_NV_PRAMDAC_TEST_CONTROL + head * NV_HEAD_STRIDE;
+    uint32_t point = A_NV_PRAMDAC_TESTPOINT_DATA + head * NV_HEAD_STRIDE;
+    uint32_t val;
+
+    nv_mask(nv, off, TEST_POWER_DOWN, 0);
+    nv_wr32(nv, dacclk, head << 8);
+    nv_wr32(nv, dacclk, head << 8 | 1);
+    nv_assert_hex(sense(nv, dac), 0);
+    nv_wr32(nv, point, TEST_LEVEL);
+    nv_mask(nv, test, TEST_INSERT, TEST_INSERT);
+    val = sense(nv, dac);
+    nv_mask(nv, test, TEST_INSERT, 0);
+    nv_wr32(nv, point, 0);
+    nv_assert_hex(sense(nv, dac), 0);
+    return val;
+}
+
+static void load_detection(NVDev *nv)
+{
+    for (unsigned head = 0; head < 2; head++) {
+        nv_assert_hex(sample_load(nv, 0, head), 0xf);
+        nv_assert_hex(sample_load(nv, 1, head), 0);
+    }
+}
+
+/* Nothing is sensed of a level that doesn't reach the DAC. */
+static void load_detection_without_level(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PRAMDAC_DACCLK, 1);
+    nv_wr32(nv, A_NV_PRAMDAC_TESTPOINT_DATA, TEST_LEVEL);
+    nv_wr32(nv, A_NV_PRAMDAC_TEST_CONTROL, TEST_INSERT);
+    nv_migrate(nv);
+    nv_assert_hex(sense(nv, 0), 0xf);
+    /* Bits that tell aren't bits to write. */
+    nv_wr32(nv, A_NV_PRAMDAC_TEST_CONTROL, 0xf0000000);
+    nv_assert_hex(sense(nv, 0), 0);
+    nv_wr32(nv, A_NV_PRAMDAC_TEST_CONTROL, TEST_INSERT | TEST_POWER_DOWN);
+    nv_assert_hex(sense(nv, 0), 0);
+    nv_wr32(nv, A_NV_PRAMDAC_TEST_CONTROL, TEST_INSERT);
+    nv_wr32(nv, A_NV_PRAMDAC_DACCLK, 0);
+    nv_assert_hex(sense(nv, 0), 0);
+    nv_wr32(nv, A_NV_PRAMDAC_DACCLK, 0x101);
+    nv_assert_hex(sense(nv, 0), 0);
+    nv_wr32(nv, A_NV_PRAMDAC_DACCLK, 1);
+    nv_wr32(nv, A_NV_PRAMDAC_TESTPOINT_DATA, TEST_LEVEL & 0x7fffffff);
+    nv_assert_hex(sense(nv, 0), 0);
+    nv_wr32(nv, A_NV_PRAMDAC_TESTPOINT_DATA, TEST_LEVEL & ~0x3ff);
+    nv_assert_hex(sense(nv, 0), 0);
+}
+
 static const NVTest tests[] = {
     { "head2/registers-of-its-own", "M188 M211", own_registers,
       .needs = NV_CARD_HEAD2, .cold = true },
@@ -287,6 +355,11 @@ static const NVTest tests[] = {
     { "head2/shown-if-dacclk-says-so", "M188 M211", shown_head,
       .needs = NV_CARD_DAC_HEAD, .cold = true },
     { "head2/cursor", "M211", second_cursor, .needs = NV_CARD_DAC_HEAD,
+      .cold = true },
+    { "dac/senses-the-monitor-on-the-first", "M211", load_detection,
+      .needs = NV_CARD_DAC_HEAD, .cold = true },
+    { "dac/senses-nothing-without-a-level", "M188 M211",
+      load_detection_without_level, .needs = NV_CARD_DAC_HEAD,
       .cold = true },
 };
 

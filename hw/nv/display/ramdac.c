@@ -89,6 +89,52 @@ uint32_t nv_ramdac_pixel_clock(NVHead *head)
     return khz >> extract32(head->vga->sr[VGA_SEQ_CLOCK_MODE], 3, 1);
 }
 
+/* --- Load detection, NV17+ -------------------------------------------- */
+
+/* A head inserts a level into what it shows, and on all lines. */
+static bool nv_ramdac_inserts_level(NVHead *head)
+{
+    uint32_t test = NV_HEAD_R(head, NV_PRAMDAC_TEST_CONTROL);
+    uint32_t point = NV_HEAD_R(head, NV_PRAMDAC_TESTPOINT_DATA);
+
+    return FIELD_EX32(test, NV_PRAMDAC_TEST_CONTROL, TP_INS_EN) &&
+           FIELD_EX32(point, NV_PRAMDAC_TESTPOINT_DATA, NOTBLANK) &&
+           FIELD_EX32(point, NV_PRAMDAC_TESTPOINT_DATA, RED) &&
+           FIELD_EX32(point, NV_PRAMDAC_TESTPOINT_DATA, GREEN) &&
+           FIELD_EX32(point, NV_PRAMDAC_TESTPOINT_DATA, BLUE);
+}
+
+/* The registers of a DAC are among those of the head with its number. */
+static bool nv_ramdac_has_monitor(const NVHead *dac)
+{
+    return dac->index == 0;
+}
+
+/* The level comes from the head that DACCLK names, of a DAC that is on. */
+static bool nv_ramdac_senses_load(NVHead *dac)
+{
+    uint32_t test = NV_HEAD_R(dac, NV_PRAMDAC_TEST_CONTROL);
+    uint32_t clk = NV_HEAD_R(dac, NV_PRAMDAC_DACCLK);
+    unsigned shown = FIELD_EX32(clk, NV_PRAMDAC_DACCLK, HEAD);
+
+    return nv_ramdac_has_monitor(dac) &&
+           FIELD_EX32(clk, NV_PRAMDAC_DACCLK, SEL_DACCLK) &&
+           !FIELD_EX32(test, NV_PRAMDAC_TEST_CONTROL, PWRDWN_DAC) &&
+           nv_ramdac_inserts_level(&dac->gpu->display.head[shown]);
+}
+
+static uint32_t nv_ramdac_test_read(NVGPU *gpu, uint32_t addr)
+{
+    NVHead *dac = nv_head_at(gpu, addr);
+    uint32_t val = NV_HEAD_R(dac, NV_PRAMDAC_TEST_CONTROL);
+
+    if (!gpu->chip->display->dac_selects_head) {
+        return val;
+    }
+    return FIELD_DP32(val, NV_PRAMDAC_TEST_CONTROL, SENSEB,
+                      nv_ramdac_senses_load(dac) ? 0xf : 0);
+}
+
 /* --- Registers -------------------------------------------------------- */
 
 static void nv_ramdac_clock_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -134,7 +180,8 @@ static const NVRegInfo nv_pramdac_rows[] = {
     { .name = "NV_PRAMDAC_GENERAL_CONTROL",
       .addr = A_NV_PRAMDAC_GENERAL_CONTROL, .rw = UINT32_MAX,
       .write = nv_ramdac_general_write },
-    NV_STORAGE(NV_PRAMDAC_TEST_CONTROL),
+    NV_ROW(NV_PRAMDAC_TEST_CONTROL, .rw = UINT32_MAX,
+           .read = nv_ramdac_test_read),
     NV_STORAGE(NV_PRAMDAC_TESTPOINT_DATA),
     NV_STORAGE(NV_PRAMDAC_630),
     NV_STORAGE(NV_PRAMDAC_634),
