@@ -104,6 +104,7 @@ static const NVVmChip nva3_vm = {
 static const NVDisplayChip nv03_display = {
     NV_PLLS_14318,
     .heads = 1,
+    .sr_lock = true,
     .start_mask = 0x00fffffc,
 };
 

@@ -12,6 +12,7 @@
 #include "hw/pci/pci_regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-pio.h"
+#include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -120,6 +121,30 @@ static void nv03_straps(NVDev *nv)
     /* Without bit 31, they stay the board's. */
     nv_wr32(nv, A_NV_PSTRAPS_STRAPS_PRIMARY, 0x12345678);
     nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
+}
+
+/* --- Display ---------------------------------------------------------- */
+
+/* nv3LockUnlock(): SR06 where later cards have CR1F */
+static void nv03_lock(NVDev *nv)
+{
+    nv_cr_wr(nv, 0x3b, 0x12);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
+    nv_cr_wr(nv, NV_CR_LOCK, NV_CR_LOCK_UNLOCK);
+    nv_cr_wr(nv, 0x3b, 0x34);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
+    nv_seq_wr(nv, NV_SR_LOCK, NV_CR_LOCK_UNLOCK);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
+    nv_cr_wr(nv, 0x3b, 0x56);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0x56);
+    nv_migrate(nv);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0x56);
+    nv_seq_wr(nv, NV_SR_LOCK, NV_CR_LOCK_LOCK);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
+    /* The sequencer's other registers don't open it. */
+    nv_seq_wr(nv, 3, NV_CR_LOCK_UNLOCK);
+    nv_seq_wr(nv, 7, NV_CR_LOCK_UNLOCK);
+    nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
 }
 
 /* --- What a developer asks -------------------------------------------- */
@@ -301,6 +326,8 @@ static const NVTest tests[] = {
     { "vbios/is-well-formed", "M211", nv03_vbios, .needs = NV_CARD_NV03,
       .cold = true },
     { "pstraps/straps", "M190 M211", nv03_straps, .needs = NV_CARD_NV03,
+      .cold = true },
+    { "cr/sr06-is-the-lock", "M188 M211", nv03_lock, .needs = NV_CARD_NV03,
       .cold = true },
     { "ptimer/alarm", "M210", nv03_alarm, .needs = NV_CARD_NV03,
       .cold = true },

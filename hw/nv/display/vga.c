@@ -48,10 +48,18 @@ static bool nv_cr_open(NVHead *head)
     return *nv_cr_stored(head, nv_cr_lock(head)) == NV_CR_LOCK_UNLOCK;
 }
 
+static uint8_t nv_cr_lock_read(NVHead *head)
+{
+    return nv_cr_open(head) ? 3 : 0;
+}
+
+/* Where the lock is in the sequencer, nothing is in its place here. */
 static bool nv_cr_hidden(NVHead *head, uint8_t index)
 {
-    return index >= NV_CR_EXTENDED && index != nv_cr_lock(head) &&
-           !nv_cr_open(head);
+    if (index == nv_cr_lock(head)) {
+        return head->gpu->chip->display->sr_lock;
+    }
+    return index >= NV_CR_EXTENDED && !nv_cr_open(head);
 }
 
 static uint8_t nv_cr_read_extended(NVHead *head, uint8_t index)
@@ -66,7 +74,7 @@ static uint8_t nv_cr_read_extended(NVHead *head, uint8_t index)
         return val;
     }
     if (index == nv_cr_lock(head)) {
-        return nv_cr_open(head) ? 3 : 0;
+        return nv_cr_lock_read(head);
     }
     switch (index) {
     case NV_CR_AR_STATE:
@@ -97,6 +105,13 @@ static bool nv_vga_port_is_cr(const VGACommonState *vga, uint32_t port)
     return port == (vga->msr & VGA_MIS_COLOR ? VGA_CRT_DC : VGA_CRT_DM);
 }
 
+/* NV03's lock; what opens it is kept where other cards' lock is. */
+static bool nv_vga_port_is_sr_lock(const NVHead *head, uint32_t port)
+{
+    return head->gpu->chip->display->sr_lock && port == VGA_SEQ_D &&
+           head->vga->sr_index == NV_SR_LOCK;
+}
+
 static uint32_t nv_vga_head_read(NVHead *head, uint32_t port)
 {
     VGACommonState *vga = head->vga;
@@ -104,6 +119,8 @@ static uint32_t nv_vga_head_read(NVHead *head, uint32_t port)
 
     if (nv_vga_port_is_cr(vga, port) && vga->cr_index >= NV_CR_EXTENDED) {
         val = nv_cr_read_extended(head, vga->cr_index);
+    } else if (nv_vga_port_is_sr_lock(head, port)) {
+        val = nv_cr_lock_read(head);
     } else if (port == VGA_PEL_MSK) {
         val = head->palette_mask;
     } else {
@@ -135,7 +152,9 @@ static void nv_vga_head_write(NVHead *head, uint32_t port, uint32_t val)
         return;
     }
     trace_nv_vga_write(port, val);
-    if (port == VGA_PEL_MSK) {
+    if (nv_vga_port_is_sr_lock(head, port)) {
+        *nv_cr_stored(head, nv_cr_lock(head)) = val;
+    } else if (port == VGA_PEL_MSK) {
         head->palette_mask = val;
     } else {
         vga_ioport_write(vga, port, val);

@@ -350,6 +350,7 @@ typedef struct NVVmChip {
  *     VBIOS leaves them (log2 P in 18:16, N in 15:8, M in 7:0)
  * @cursor_argb: the cursor can be 64x64 ARGB (set up through 0x600810)
  * @cr_lock: index of the lock of the extended CRTC registers, 0: CR1F
+ * @sr_lock: that lock isn't there, but SR06
  * @prmio: BAR0 has all of VGA's registers in one place, PRMIO
  * @i2c_ports: number of I2C ports, 0: the two in the CRTC's registers
  * @pnvio: the registers of PNVIO, NV50+
@@ -369,6 +370,7 @@ typedef struct NVDisplayChip {
     uint32_t vga_pll;
     bool cursor_argb;
     uint8_t cr_lock;
+    bool sr_lock;
     bool prmio;
     unsigned i2c_ports;
     const NVRegBlock *pnvio;

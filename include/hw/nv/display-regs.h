@@ -38,6 +38,9 @@ enum {
     NV_CR_OWNER = 0x44,         /* head whose registers are at VGA's ports */
 };
 
+/* NV03 has the lock in the sequencer. */
+#define NV_SR_LOCK 6
+
 #define NV_CR_LOCK_UNLOCK 0x57
 #define NV_CR_LOCK_LOCK 0x99
 

@@ -32,9 +32,14 @@ void nv_owner(NVDev *nv, unsigned head)
     nv->head = was;
 }
 
+/* nv3LockUnlock() and NVLockUnlock() of xf86-video-nv */
 void nv_cr_unlock(NVDev *nv)
 {
-    nv_cr_wr(nv, NV_CR_LOCK, NV_CR_LOCK_UNLOCK);
+    if (nv->card->features & NV_CARD_NV03) {
+        nv_seq_wr(nv, NV_SR_LOCK, NV_CR_LOCK_UNLOCK);
+    } else {
+        nv_cr_wr(nv, NV_CR_LOCK, NV_CR_LOCK_UNLOCK);
+    }
 }
 
 void nv_attr_wr(NVDev *nv, uint8_t index, uint8_t val)
