@@ -147,6 +147,23 @@ static void nv03_lock(NVDev *nv)
     nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
 }
 
+/* SetStartAddress() of xf86-video-nv writes the attribute index without PAS. */
+static void nv03_pan(NVDev *nv)
+{
+    static const NVMode mode = { .width = 640, .height = 480, .bpp = 32 };
+
+    nv_mode_set(nv, &mode);
+    nv_wr32(nv, A_NV_PCRTC_CONFIG, 0);
+    nv_vram_wr32(nv, 0x4000, 0x00ff8800);
+    nv_cr_wr(nv, 0x0d, 0x00);
+    nv_cr_wr(nv, 0x0c, 0x10);
+    nv_rd08(nv, NV_PRMCIO + 0x3da);
+    nv_wr08(nv, NV_PRMCIO + 0x3c0, 0x13);
+    nv_wr08(nv, NV_PRMCIO + 0x3c0, 0);
+    nv_assert_pixel(nv, 0, 0, 0xff8800);
+    nv_assert_pixel(nv, 1, 0, 0);
+}
+
 /* --- What a developer asks -------------------------------------------- */
 
 static void trace(NVDev *nv)
@@ -329,6 +346,8 @@ static const NVTest tests[] = {
       .cold = true },
     { "cr/sr06-is-the-lock", "M188 M211", nv03_lock, .needs = NV_CARD_NV03,
       .cold = true },
+    { "scanout/pan-leaves-the-screen-on", "M211", nv03_pan,
+      .needs = NV_CARD_NV03, .cold = true },
     { "ptimer/alarm", "M210", nv03_alarm, .needs = NV_CARD_NV03,
       .cold = true },
 };

@@ -195,6 +195,20 @@ static void blank(NVDev *nv)
     nv_assert_pixel(nv, 0, 0, 0);
 }
 
+/*
+ * Drivers pan with an attribute register and don't turn PAS, bit 5 of the
+ * index, on again: riva_pan() of L4's con.  In VGA's modes it does blank.
+ */
+static void attribute_index(NVDev *nv)
+{
+    nv_mode_set(nv, &mode_32);
+    nv_vram_wr32(nv, BASE, WHITE);
+    nv_rd08(nv, NV_PRMCIO + 0x3da);
+    nv_wr08(nv, NV_PRMCIO + 0x3c0, 0x13);
+    nv_wr08(nv, NV_PRMCIO + 0x3c0, 0);
+    nv_assert_pixel(nv, 0, 0, WHITE);
+}
+
 /* VGA blanks a screen of the size that it had before a much smaller one. */
 static void vga_again(NVDev *nv)
 {
@@ -397,6 +411,8 @@ static const NVTest tests[] = {
     { "scanout/black-beyond-video-memory", "M186", beyond_vram,
       .cold = true, .props = "vram=16M" },
     { "scanout/blank", "M211", blank, .cold = true },
+    { "scanout/attribute-index-does-not-blank", "M211", attribute_index,
+      .cold = true },
     { "scanout/vga-again", "M186 M211", vga_again, .cold = true },
     /* NV04's cursor has 16 bits. */
     { "cursor/argb", "M211", cursor_argb, .cold = true,

@@ -59,13 +59,12 @@ static uint32_t nv_crtc_scanout_pitch(const NVHead *head)
             extract32(head->cr[NV_CR_42], 6, 1) << 11) * 8;
 }
 
-/* By the attribute controller, the sequencer, the CRTC, or without a sync */
+/* By the sequencer, the CRTC, or without a sync; not by the attribute index */
 static bool nv_crtc_scanout_is_blank(const NVHead *head)
 {
     const VGACommonState *vga = head->vga;
 
-    return !(vga->ar_index & 0x20) ||
-           vga->sr[VGA_SEQ_CLOCK_MODE] & VGA_SR01_SCREEN_OFF ||
+    return vga->sr[VGA_SEQ_CLOCK_MODE] & VGA_SR01_SCREEN_OFF ||
            !(head->cr[VGA_CRTC_MODE] & 0x80) ||
            head->cr[NV_CR_RPC1] & 0xc0;
 }
