@@ -405,6 +405,67 @@ static void program_hangs(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/*
+ * A driver that has one channel needs no program: it writes whose context the
+ * registers hold, and instance 0 will do.  Other channels are its business.
+ */
+static void told_to_be_there(NVDev *nv)
+{
+    static const uint32_t insts[] = { 0x00000, 0x01234, 0xfffff };
+    NVChan *a, *b;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(insts); i++) {
+        nv_init(nv);
+        nv_graph_init(nv);
+        nv_mask(nv, A_NV_PGRAPH_DEBUG_3,
+                R_NV_PGRAPH_DEBUG_3_HW_CONTEXT_SWITCH_MASK, 0);
+        a = channel(nv, CHANNEL);
+        b = channel(nv, OTHER);
+        nv_inst_wr32(nv, nv_ramfc(a, nv->card->ramfc->grctx), insts[i]);
+        nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_BETA4), 0x12345678);
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CUR, 0x01000000 | insts[i]);
+
+        /* What the driver has put into the registers is the context. */
+        nv_graph_object(a, 0, HANDLE, 0x43);
+        nv_push_inc(a, 0, ROP, 0xcc);
+        nv_submit(a);
+        nv_assert_graph(nv, NV_PGRAPH_ROP, 0xcc);
+        nv_assert_graph(nv, NV_PGRAPH_BETA4, 0x12345678);
+        nv_assert_graph_quiet(nv);
+        nv_migrate(nv);
+        nv_push_inc(a, 0, ROP, 0xaa);
+        nv_submit(a);
+        nv_assert_graph(nv, NV_PGRAPH_ROP, 0xaa);
+
+        nv_graph_object(b, 0, HANDLE, 0x43);
+        nv_push_inc(b, 0, ROP, 0x55);
+        nv_kick(b);
+        nv_assert_reg(nv, NV_PGRAPH_INTR,
+                      R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
+        nv_assert_graph(nv, NV_PGRAPH_ROP, 0xaa);
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CUR,
+                0x01000000 | nv_context_inst(nv->card, OTHER) >> 4);
+        nv_graph_ack(nv);
+        nv_wait(b);
+        nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
+
+        /* Without LOADED it is nobody's. */
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CUR,
+                nv_context_inst(nv->card, OTHER) >> 4);
+        nv_push_inc(b, 0, ROP, 0xff);
+        nv_kick(b);
+        nv_assert_reg(nv, NV_PGRAPH_INTR,
+                      R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
+        nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
+        nv_mask(nv, A_NV_PGRAPH_CTXCTL_CUR, 0x01000000, 0x01000000);
+        nv_graph_ack(nv);
+        nv_wait(b);
+        nv_assert_graph(nv, NV_PGRAPH_ROP, 0xff);
+        nv_chan_free(a);
+        nv_chan_free(b);
+    }
+}
+
 /* --- The 3D pipeline's state, which drivers save and load ------------- */
 
 static void pipe_state(NVDev *nv)
@@ -442,6 +503,8 @@ static const NVTest tests[] = {
     { "context/no-context", "", no_context, .needs = NV_CARD_CTX_TABLE },
     { "context/program", "", program, .needs = NV_CARD_NV40 },
     { "context/program-hangs", "M187", program_hangs,
+      .needs = NV_CARD_NV40 },
+    { "context/told-to-be-there", "M145", told_to_be_there,
       .needs = NV_CARD_NV40 },
     { "context/pipe-is-storage", "", pipe_state, .applies = by_driver,
       .lacks = NV_CARD_NV04 },

@@ -48,12 +48,24 @@ void nv_graph_leave(NVGPU *gpu)
     }
 }
 
+static bool nv_graph_is_there(NVGPU *gpu, unsigned chid)
+{
+    const NVGraphContexts *contexts = gpu->chip->graph->contexts;
+
+    return contexts && contexts->is_there && contexts->is_there(gpu, chid);
+}
+
 static bool G_GNUC_NO_INLINE nv_graph_switch(NVGPU *gpu, unsigned chid,
                                              unsigned subc)
 {
     const NVGraphFamily *family = gpu->chip->graph->family;
 
     chid %= gpu->chip->fifo->channels;
+    if (nv_graph_is_there(gpu, chid)) {
+        trace_nv_pgraph_channel(chid, gpu->graph.chid);
+        gpu->graph.chid = chid;
+        return true;
+    }
     if (family->ready && !family->ready(gpu, chid, subc)) {
         return false;
     }

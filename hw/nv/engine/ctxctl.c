@@ -326,12 +326,23 @@ static void nv_ctxctl_save(NVGPU *gpu)
     }
 }
 
+/* What CUR and NEXT are when they name the context of a channel */
+static uint32_t nv_ctxctl_name(NVGPU *gpu, unsigned chid)
+{
+    return FIELD_DP32(R_NV_PGRAPH_CTXCTL_NEXT_LOADED_MASK,
+                      NV_PGRAPH_CTXCTL_NEXT, INSTANCE,
+                      nv_ramfc_peek(gpu, chid, R_NV_PFIFO_CACHE1_GRCTX_INST));
+}
+
+/* A driver without a program writes CUR itself. */
+static bool nv_ctxctl_is_there(NVGPU *gpu, unsigned chid)
+{
+    return NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) == nv_ctxctl_name(gpu, chid);
+}
+
 static void nv_ctxctl_load(NVGPU *gpu, unsigned chid)
 {
-    uint32_t next = FIELD_DP32(R_NV_PGRAPH_CTXCTL_NEXT_LOADED_MASK,
-                               NV_PGRAPH_CTXCTL_NEXT, INSTANCE,
-                               nv_ramfc_peek(gpu, chid,
-                                             R_NV_PFIFO_CACHE1_GRCTX_INST));
+    uint32_t next = nv_ctxctl_name(gpu, chid);
 
     NV_R(gpu, NV_PGRAPH_CTXCTL_NEXT) = next;
     if (nv_ctxctl_hangs(gpu) || !nv_ctxctl_start(gpu, false, true) ||
@@ -341,6 +352,7 @@ static void nv_ctxctl_load(NVGPU *gpu, unsigned chid)
 }
 
 const NVGraphContexts nv40_contexts = {
+    .is_there = nv_ctxctl_is_there,
     .save = nv_ctxctl_save,
     .load = nv_ctxctl_load,
 };
@@ -370,10 +382,11 @@ void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     ++*index;
 }
 
-/* The driver takes a channel's context away by saying that none is loaded. */
+/*
+ * The driver takes a channel's context away by saying that none is loaded, or
+ * says whose the registers hold: the channel is looked up when it has methods.
+ */
 void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    if (!FIELD_EX32(val, NV_PGRAPH_CTXCTL_CUR, LOADED)) {
-        gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
-    }
+    gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
 }

@@ -155,6 +155,8 @@ enum NV50Context {
  *
  * @user: where in a context CTX_USER is, in bytes
  * @init: get ready, when the device is made; may be NULL
+ * @is_there: the registers say that they hold channel @chid's context, though
+ *            no exchange has put it there; may be NULL
  * @save: save the context that the registers hold
  * @load: bring that of channel @chid into the registers, as NVGraphFamily's
  *        enter() does
@@ -162,6 +164,7 @@ enum NV50Context {
 struct NVGraphContexts {
     uint32_t user;
     void (*init)(NVGPU *gpu);
+    bool (*is_there)(NVGPU *gpu, unsigned chid);
     void (*save)(NVGPU *gpu);
     void (*load)(NVGPU *gpu, unsigned chid);
 };
