@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
 #include "libnv/nv-canvas.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -545,6 +546,58 @@ static void flips(NVDev *nv)
     nv_canvas_free(&c);
 }
 
+/* --- Surfaces that nobody has set -------------------------------------- */
+
+/*
+ * A driver without a kernel: PGRAPH is reset, nothing is asked to be checked,
+ * and objects have all their options from the beginning.  Surfaces' DMA objects
+ * are never set, so that offsets count from the beginning of video memory.
+ */
+static void whole_memory(NVDev *nv)
+{
+    const NVArea a = { 5, 7, 30, 20 };
+    uint32_t inst[2], offset;
+    NVBuf *memory;
+    NVChan *chan;
+
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK,
+            R_NV_PMC_ENABLE_PGRAPH_MASK);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0x000001ff);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0x1230c000);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_1, 0x72111101);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_2, 0x11d5f071);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_3, 0x4004ff31);
+    nv_wr32(nv, 0x400710, 0xffffffff);
+    nv_wr32(nv, 0x400170, 0x10010100);
+
+    chan = nv_chan_new(nv, 0, NV_IN_RAM);
+    memory = nv_buf_new(nv, NV_IN_VRAM, 64 * 1024, 0x3d);
+    offset = memory->base;
+    inst[0] = nv_chan_object(chan, NV_HANDLE_SURFACE, 0x42);
+    inst[1] = nv_chan_object(chan, NV_HANDLE_GDI, 0x4a);
+    nv_inst_wr32(nv, inst[0], 0x01008042);
+    nv_inst_wr32(nv, inst[0] + 8, 0x12001200);
+    nv_inst_wr32(nv, inst[1], 0x0101804a);      /* SRCCOPY */
+    nv_inst_wr32(nv, inst[1] + 4, 0x00000002);
+    nv_push_object(chan, NV_SUBC_CONTEXT, NV_HANDLE_SURFACE);
+    nv_push_inc(chan, NV_SUBC_CONTEXT, 0x300, 6, 0x02000200, offset, offset);
+    nv_push_object(chan, NV_SUBC_GDI, NV_HANDLE_GDI);
+    nv_push_inc(chan, NV_SUBC_GDI, 0x300, 3);
+    nv_push_inc(chan, NV_SUBC_GDI, 0x3fc, 0x00123456);
+    nv_push_inc(chan, NV_SUBC_GDI, 0x400, nv_yx(a.x, a.y), nv_yx(a.w, a.h));
+    nv_submit(chan);
+    nv_assert_graph_quiet(nv);
+    for (int y = 0; y < 32; y++) {
+        for (int x = 0; x < 64; x++) {
+            nv_assert_hex(nv_buf_rd32(memory, y * 0x200 + x * 4),
+                          nv_area_has(&a, x, y) ? 0x123456 : 0);
+        }
+    }
+    nv_buf_free(memory);
+    nv_chan_free(chan);
+}
+
 static const NVTest tests[] = {
     { "2d/rectangles", "", rectangles, .lacks = NV_CARD_SW_LINKS },
     { "2d/many-rectangles-in-a-command", "", many_rectangles,
@@ -567,6 +620,8 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_SW_LINKS },
     { "2d/clipped-blit", "", clipped_blit, .lacks = NV_CARD_SW_LINKS },
     { "2d/flips", "", flips, .needs = NV_CARD_NV15_2D },
+    { "2d/surfaces-that-nobody-has-set", "", whole_memory,
+      .needs = NV_CARD_NV04 },
 };
 
 int main(int argc, char **argv)

@@ -94,6 +94,107 @@ static void unit_reset(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* hwtest/pgraph_state.cc: SURF_LIMIT at its largest, low bits are always 1 */
+static uint32_t whole_memory(const NVCard *card)
+{
+    if (card->features & NV_CARD_SW_LINKS) {
+        return 0x00ffffff;
+    }
+    if (card->features & NV_CARD_NV04) {
+        return 0x01ffffff;
+    }
+    return card->features & (NV_CARD_CTX_TABLE | NV_CARD_NV40) ? 0x3fffffff
+                                                               : 0x07ffffff;
+}
+
+/* NV40 has no surface for the source. */
+static bool has_surface(NVDev *nv, unsigned i)
+{
+    return i != 1 || !(nv->card->features & NV_CARD_NV40);
+}
+
+static void set_surfaces(NVDev *nv)
+{
+    for (unsigned i = 0; i < 6; i++) {
+        nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_SURF_OFFSET + i * 4),
+                0x1000);
+        nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_SURF_BASE + i * 4),
+                0x2000);
+        nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_SURF_LIMIT + i * 4),
+                0x8000003f);
+        nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_SURF_PITCH +
+                                            MIN(i, 4) * 4), 0x400);
+    }
+}
+
+#define assert_surfaces(_nv, _reset) \
+    check_surfaces(_nv, _reset, __LINE__)
+
+static void check_surfaces(NVDev *nv, bool reset, int line)
+{
+    uint32_t limit = whole_memory(nv->card);
+
+    for (unsigned i = 0; i < 6; i++) {
+        const struct {
+            uint32_t addr, was, is;
+        } regs[] = {
+            { A_NV_PGRAPH_SURF_OFFSET + i * 4, 0x1000, 0 },
+            { A_NV_PGRAPH_SURF_BASE + i * 4, 0x2000, 0 },
+            { A_NV_PGRAPH_SURF_LIMIT + i * 4, 0x8000003f, limit },
+            { A_NV_PGRAPH_SURF_PITCH + MIN(i, 4) * 4, 0x400, 0 },
+        };
+
+        for (unsigned r = 0; has_surface(nv, i) && r < ARRAY_SIZE(regs); r++) {
+            uint32_t got = nv_graph_rd32(nv, regs[r].addr);
+            uint32_t want = reset ? regs[r].is : regs[r].was;
+
+            if (got != want) {
+                nv_fail("%s:%d: 0x%x of surface %u is 0x%x, not 0x%x",
+                        __FILE__, line, regs[r].addr, i, got, want);
+            }
+        }
+    }
+}
+
+/* A surface that nobody has set is all of video memory. */
+static void surfaces_after_reset(NVDev *nv)
+{
+    assert_surfaces(nv, true);
+    set_surfaces(nv);
+    assert_surfaces(nv, false);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK,
+            R_NV_PMC_ENABLE_PGRAPH_MASK);
+    assert_surfaces(nv, true);
+}
+
+/* hwtest/pgraph_state.cc, Nv4DebugARegister: bits that don't stay */
+static void debug_0_resets(NVDev *nv)
+{
+    static const uint32_t vals[] = {
+        0x001, 0x010, 0x1ff, 0xffffffff, 0x002, 0x100, 0x1ee, 0x1ec,
+        0x1231c000, 0,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(vals); i++) {
+        bool drawing = vals[i] & 0x003;
+
+        set_surfaces(nv);
+        nv_wr32(nv, A_NV_PGRAPH_VALID, 0x00000303);
+        nv_wr32(nv, A_NV_PGRAPH_XY_B0, 0x00000033);
+        nv_wr32(nv, A_NV_PGRAPH_XY_A, 0x30100000);
+        nv_wr32(nv, A_NV_PGRAPH_XY_CLIP, 0x12345678);
+        nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, vals[i]);
+        nv_assert_reg(nv, NV_PGRAPH_DEBUG_0, vals[i] & 0x1337f000);
+        assert_surfaces(nv, vals[i] & 0x011);
+        nv_assert_reg(nv, NV_PGRAPH_VALID, drawing ? 0 : 0x00000303);
+        nv_assert_reg(nv, NV_PGRAPH_XY_B0, drawing ? 0 : 0x00000033);
+        nv_assert_reg(nv, NV_PGRAPH_XY_A, drawing ? 0x00100000 : 0x30100000);
+        nv_assert_reg(nv, NV_PGRAPH_XY_CLIP,
+                      drawing ? 0x55555555 : 0x12345678);
+    }
+}
+
 /* --- Objects ---------------------------------------------------------- */
 
 /* hwtest/pgraph_state.cc, CTX_CACHE_A; NV11 added SYNC, ENDIAN, VERSION */
@@ -614,6 +715,8 @@ static const NVTest tests[] = {
     { "graph/interrupt-enable", "", interrupt_enable },
     { "graph/tiles-are-kept", "", tiles },
     { "graph/unit-reset", "M210", unit_reset },
+    { "graph/surfaces-after-reset", "M210", surfaces_after_reset },
+    { "graph/debug-0-resets", "", debug_0_resets, .needs = NV_CARD_NV04 },
     { "graph/binding-reads-the-object", "M136", binding,
       .lacks = NV_CARD_NV40 },
     { "graph/links-are-left-to-the-driver", "", links_by_software,

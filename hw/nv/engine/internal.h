@@ -146,6 +146,7 @@ extern const NVGraphMethod nv_mthd_ifc_dither[];
 void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_pgraph_debug_0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr);
 void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_pgraph_pipe_read(NVGPU *gpu, uint32_t addr);

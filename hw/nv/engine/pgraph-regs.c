@@ -23,6 +23,14 @@
 #define NV_MOVED_TILE_ARRAY(_reg, _addr) \
     NV_MOVED(_reg, _addr, .count = 8, .stride = 16, .rw = UINT32_MAX)
 
+/* Where surfaces end: after reset, at the largest that a card can have */
+#define NV_SURF_LIMITS(_limit) \
+    NV_ROW(NV_PGRAPH_SURF_LIMIT, .count = NV_GRAPH_SURFACES, \
+           .reset = (_limit), .rw = UINT32_MAX)
+#define NV_MOVED_SURF_LIMITS(_addr, _limit) \
+    NV_MOVED(NV_PGRAPH_SURF_LIMIT, _addr, .count = NV_GRAPH_SURFACES, \
+             .reset = (_limit), .rw = UINT32_MAX)
+
 #define NV_PGRAPH_BLOCK_SIZE(_size, _rows, ...) \
     { .unit = "PGRAPH", .base = 0x400000, .size = (_size), \
       .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
@@ -97,7 +105,7 @@ static const NVRegInfo nv_pgraph_rop_rows[] = {
     NV_ARRAY(NV_PGRAPH_SURF_OFFSET, NV_GRAPH_SURFACES),
     NV_ARRAY(NV_PGRAPH_SURF_BASE, NV_GRAPH_SURFACES),
     NV_ARRAY(NV_PGRAPH_SURF_PITCH, NV_GRAPH_PITCHES),
-    NV_ARRAY(NV_PGRAPH_SURF_LIMIT, NV_GRAPH_SURFACES),
+    NV_SURF_LIMITS(0x07ffffff),
     NV_ARRAY(NV_PGRAPH_SURF_SWIZZLE, 2),
     NV_ARRAY(NV_PGRAPH_PATTERN_MONO_COLOR, 2),
     NV_ARRAY(NV_PGRAPH_PATTERN_MONO_BITMAP, 2),
@@ -113,6 +121,8 @@ static const NVRegBlock nv_pgraph_rop = NV_PGRAPH_BLOCK(
 /* --- NV04, NV05 ------------------------------------------------------- */
 
 static const NVRegInfo nv04_pgraph_rows[] = {
+    NV_ROW(NV_PGRAPH_DEBUG_0, .rw = 0x1337f000,
+           .write = nv_pgraph_debug_0_write),
     NV_ROW(NV_PGRAPH_DEBUG_3, .rw = 0x11ffff33),
     NV_ROW(NV_PGRAPH_INTR, .w1c = 0x00011311, .write = nv_pgraph_intr_write),
     NV_ROW(NV_PGRAPH_INTR_EN, .rw = 0x00011311,
@@ -129,6 +139,7 @@ static const NVRegInfo nv04_pgraph_rows[] = {
     NV_MOVED_ARRAY(NV_PGRAPH_CTX_CACHE2, 0x4001a0, NV_GRAPH_SUBCHANNELS),
     NV_MOVED_ARRAY(NV_PGRAPH_CTX_CACHE3, 0x4001c0, NV_GRAPH_SUBCHANNELS),
     NV_MOVED_ARRAY(NV_PGRAPH_CTX_CACHE4, 0x4001e0, NV_GRAPH_SUBCHANNELS),
+    NV_SURF_LIMITS(0x00ffffff),
     NV_MOVED_STORAGE(NV_PGRAPH_SURF_TYPE, 0x40070c),
     NV_MOVED_STORAGE(NV_PGRAPH_CTX_VALID, 0x400710),
     NV_MOVED(NV_PGRAPH_NOTIFY, 0x400714, .rw = 0x00110101),
@@ -148,6 +159,7 @@ static const NVRegInfo nv04_pgraph_rows[] = {
 };
 
 static const NVRegInfo nv05_pgraph_rows[] = {
+    NV_SURF_LIMITS(0x01ffffff),
     NV_ROW(NV_PGRAPH_DEBUG_3, .rw = 0xfbffff73),
 };
 
@@ -255,7 +267,7 @@ static const NVRegInfo nv20_pgraph_rows[] = {
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_OFFSET, 0x400820, NV_GRAPH_SURFACES),
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_BASE, 0x400838, NV_GRAPH_SURFACES),
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_PITCH, 0x400850, NV_GRAPH_PITCHES),
-    NV_MOVED_ARRAY(NV_PGRAPH_SURF_LIMIT, 0x400864, NV_GRAPH_SURFACES),
+    NV_MOVED_SURF_LIMITS(0x400864, 0x3fffffff),
     NV_MOVED_STORAGE(NV_PGRAPH_CHROMA, 0x40087c),
     NV_MOVED_TILE_ARRAY(NV_PGRAPH_TILE, 0x400900),
     NV_MOVED_TILE_ARRAY(NV_PGRAPH_TLIMIT, 0x400904),
@@ -363,7 +375,7 @@ static const NVRegInfo nv45_pgraph_rows[] = {
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_OFFSET, 0x400840, NV_GRAPH_SURFACES),
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_BASE, 0x400860, NV_GRAPH_SURFACES),
     NV_MOVED_ARRAY(NV_PGRAPH_SURF_PITCH, 0x400880, NV_GRAPH_PITCHES),
-    NV_MOVED_ARRAY(NV_PGRAPH_SURF_LIMIT, 0x4008a0, NV_GRAPH_SURFACES),
+    NV_MOVED_SURF_LIMITS(0x4008a0, 0x3fffffff),
     NV_ARRAY(NV45_PGRAPH_UNK820, 2),
     NV_ARRAY(NV45_PGRAPH_FB_CFG, 2),
     NV_ABSENT(NV40_PGRAPH_FB_CFG1, .count = 2),

@@ -138,6 +138,58 @@ void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource)
     }
 }
 
+/* --- DEBUG_0, NV04:NV10 ----------------------------------------------- */
+
+/* What is known of the primitive that comes next */
+static void nv_graph_reset_drawing(NVGPU *gpu)
+{
+    NV_R(gpu, NV_PGRAPH_XY_A) &= 1 << 20;
+    NV_R(gpu, NV_PGRAPH_XY_B0) = 0;
+    NV_R(gpu, NV_PGRAPH_XY_B1) = 0;
+    NV_R(gpu, NV_PGRAPH_XY_C) &= ~0x1100;
+    NV_R(gpu, NV_PGRAPH_XY_D0) &= ~0xff;
+    NV_R(gpu, NV_PGRAPH_XY_D1) &= ~0xff;
+    for (unsigned i = 0; i < 4; i++) {
+        gpu->regs[R_NV_PGRAPH_XY_CLIP + i] = 0x55555555;
+    }
+    NV_R(gpu, NV_PGRAPH_VALID) = 0;
+    NV_R(gpu, NV_PGRAPH_VALID2) = 0;
+    NV_R(gpu, NV_PGRAPH_MISC24_0) = 0;
+    NV_R(gpu, NV_PGRAPH_MISC24_1) = 0;
+    NV_R(gpu, NV_PGRAPH_MISC24_2) = 0;
+}
+
+/* Surfaces are all of video memory, then. */
+static void nv_graph_reset_surfaces(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_GRAPH_SURFACES; i++) {
+        gpu->regs[R_NV_PGRAPH_SURF_OFFSET + i] = 0;
+        gpu->regs[R_NV_PGRAPH_SURF_BASE + i] = 0;
+        gpu->regs[R_NV_PGRAPH_SURF_LIMIT + i] =
+            gpu->chip->graph->surf_offset_mask | 0xf;
+    }
+    for (unsigned i = 0; i < NV_GRAPH_PITCHES; i++) {
+        gpu->regs[R_NV_PGRAPH_SURF_PITCH + i] = 0;
+    }
+    NV_R(gpu, NV_PGRAPH_SURF_SWIZZLE) = 0;
+    gpu->regs[R_NV_PGRAPH_SURF_SWIZZLE + 1] = 0;
+    NV_R(gpu, NV_PGRAPH_LIMIT_VIOL_PIX) = 0;
+    NV_R(gpu, NV_PGRAPH_LIMIT_VIOL_Z) = 0;
+}
+
+/* Source: hwtest's pgraph_state.cc, Nv4DebugARegister. */
+void nv_pgraph_debug_0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (val & (R_NV_PGRAPH_DEBUG_0_RESET_MASK |
+               R_NV_PGRAPH_DEBUG_0_RESET_DRAWING_MASK)) {
+        nv_graph_reset_drawing(gpu);
+    }
+    if (val & (R_NV_PGRAPH_DEBUG_0_RESET_MASK |
+               R_NV_PGRAPH_DEBUG_0_RESET_SURFACES_MASK)) {
+        nv_graph_reset_surfaces(gpu);
+    }
+}
+
 /* --- FIFO and STATUS -------------------------------------------------- */
 
 void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
