@@ -1,7 +1,10 @@
 """Boot a Linux guest on an emulated card and see what its driver makes of it.
 
 archive    packages of the distribution's archive
-kernel     a kernel package: its kernel image and the modules wanted
+packages   a kernel's packages, fetched and unpacked
+modules    a kernel's modules, and what they depend on
+image      a kernel's image, as a boot loader sees it
+kernel     the guest's kernel: its image and the modules wanted
 initramfs  the guest's file system, with the test programs in it
 machine    the emulator: its process, monitor, serial ports and log
 guest      the guest: commands run in it, one at a time

@@ -7,6 +7,8 @@ neither root nor an up-to-date machine is needed.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import contextlib
+import fcntl
 import os
 import re
 import subprocess
@@ -37,6 +39,15 @@ def cache_dir():
     """Where downloads are kept, for every clone and build of the user's."""
     base = os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache'
     return Path(base) / 'fauxveau'
+
+
+@contextlib.contextmanager
+def locked():
+    """Keep others out of the cache, who may want the same at the same time."""
+    cache_dir().mkdir(parents=True, exist_ok=True)
+    with open(cache_dir() / 'guest-lock', 'w', encoding='utf-8') as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def own_codename():
@@ -124,11 +135,9 @@ class Suite:
         self.apt('apt-get', '-q', '-o', 'APT::Update::Error-Mode=any',
                  'update')
 
-    def newest(self, pattern):
-        """The newest of the packages whose whole name matches, or None."""
-        names = self.apt('apt-cache', 'pkgnames').split()
-        names = [name for name in names if re.fullmatch(pattern, name)]
-        return max(names, key=version_key, default=None)
+    def names(self):
+        """The names of all packages."""
+        return self.apt('apt-cache', 'pkgnames').split()
 
     def download(self, package, into):
         """Download a package and return its file."""

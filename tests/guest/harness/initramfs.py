@@ -139,8 +139,8 @@ def build(directory, kernel):
     cpio.character_device('dev/console', 5, 1)
     cpio.file('init', (HERE / 'init').read_bytes(), 0o755)
     cpio.file('bin/busybox', find_busybox(), 0o755)
-    for module in sorted(kernel.modules.iterdir()):
-        cpio.file(f'{modules}/{module.name}', module.read_bytes())
+    for name, data in kernel.modules.items():
+        cpio.file(f'{modules}/{name}', data)
     for program in programs:
         cpio.file(f'programs/{program.name}', program.read_bytes(), 0o755)
 

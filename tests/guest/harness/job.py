@@ -176,7 +176,8 @@ class Job:
         self.artifacts.mkdir(exist_ok=True)
         for old in self.artifacts.iterdir():
             old.unlink()
-        self.kernel = kernel.get(self.options.kernel, self.progress)
+        self.kernel = kernel.get(self.options.kernel, self.progress,
+                                 [self.display.driver])
         self.initramfs = initramfs.build(directory, self.kernel)
         self.facts['card'] = self.options.card
         self.facts['kernel'] = self.kernel.release

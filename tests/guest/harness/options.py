@@ -13,7 +13,7 @@ EPILOG = '''\
 environment (an option wins over it):
   CARD=nv15            the card; "std" is QEMU's own VGA with its own driver,
                        which tells trouble with the machine from a card's
-  KERNEL=6.1           the series of Debian's kernel, 6.1 or 6.12
+  KERNEL=6.1           the series of Debian's kernel: 6.1, 6.12 or 7.2
   ACCEL=tcg            or kvm
   NOUVEAU="debug=..."  the driver's module options, separated by spaces
   KERNEL_ARGS="..."    more of the kernel's command line

@@ -1,0 +1,188 @@
+"""Debian's packages of a kernel: fetched, and unpacked into the cache.
+
+A kernel is one package with its image and its modules, or since 7.2 several.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import hashlib
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from . import archive, modules
+from .errors import GuestError
+
+# A suite that has the series, and where it goes when that one moves on
+SUITES = {
+    '6.1': ['bookworm'],
+    '6.12': ['bookworm-backports', 'trixie'],
+    '7.2': ['sid', 'testing'],
+}
+
+# A release of the plain flavour, neither cloud nor rt
+RELEASE = r'\d+\.\d+\.\d[0-9a-z.+~]*(?:-\d+)?-amd64'
+
+# What a kernel's packages are called, where it is split and where it isn't
+SPLIT = ['linux-binary-', 'linux-modules-', 'linux-base-']
+WHOLE = ['linux-image-']
+
+UNPACK_LIMIT = 600
+
+
+def series_of(release):
+    """The series that a release belongs to: 6.12 of 6.12.95+deb12-amd64."""
+    return '.'.join(re.findall(r'\d+', release)[:2])
+
+
+def choose(names, series):
+    """The packages of a series' newest kernel, [] where there is none.
+
+    NAMES are all packages that there are.
+    """
+    names = set(names)
+    for prefixes in SPLIT, WHOLE:
+        releases = [match[1] for name in names
+                    if (match := re.fullmatch(f'{prefixes[0]}({RELEASE})',
+                                              name))
+                    and series_of(match[1]) == series
+                    and names.issuperset(prefix + match[1]
+                                         for prefix in prefixes)]
+        if releases:
+            newest = max(releases, key=archive.version_key)
+            return [prefix + newest for prefix in prefixes]
+    return []
+
+
+def series_in(names):
+    """The series of which there are packages."""
+    found = {series_of(match[1]) for name in names
+             if (match := re.fullmatch(f'linux-image-({RELEASE})', name))}
+    return sorted(found, key=archive.version_key)
+
+
+# Fetching
+
+def downloaded(directory):
+    """The newest file of each package that has been downloaded, by name."""
+    files = sorted(directory.glob('linux-*_*.deb'),
+                   key=lambda file: archive.version_key(file.name))
+    return {file.name.partition('_')[0]: file for file in files}
+
+
+def suites_of(series):
+    """Where to look for a series of kernels, the likeliest first."""
+    own = archive.own_codename()
+    return SUITES.get(series) or [own, f'{own}-backports', 'testing', 'sid']
+
+
+def fetch(series, directory, progress):
+    """Download the newest packages of the series from the first suite."""
+    there = []
+    for name in suites_of(series):
+        suite = archive.Suite(name)
+        progress(f'looking for Linux {series} in {name}')
+        try:
+            suite.update()
+        except GuestError as error:
+            there.append(f'{name}: {error}')
+            continue
+        names = suite.names()
+        packages = choose(names, series)
+        if packages:
+            progress(f'downloading {" ".join(packages)}')
+            return [suite.download(package, directory)
+                    for package in packages]
+        there.append(f'{name} has {", ".join(series_in(names)) or "none"}')
+    raise GuestError('\n'.join([f'no suite has Linux {series}:', *there]))
+
+
+def get(series, progress):
+    """The files of a series' packages, from the cache if they are there."""
+    directory = archive.cache_dir() / 'packages'
+    files = downloaded(directory)
+    return ([files[name] for name in choose(files, series)] or
+            fetch(series, directory, progress))
+
+
+# Unpacking
+
+def find_image(root):
+    """The kernel's image among what packages have, or None."""
+    images = [*root.glob('boot/vmlinuz-*'),
+              *root.glob('lib/modules/*/vmlinuz'),
+              *root.glob('usr/lib/modules/*/vmlinuz')]
+    return images[0] if images else None
+
+
+def find_modules(root):
+    """The directory lib/modules/VERSION among what packages have, or None."""
+    for lib in root / 'lib', root / 'usr/lib':
+        for directory in sorted(lib.glob('modules/*')):
+            if any(modules.below(directory)):
+                return directory
+    return None
+
+
+def unpack_all(packages, root):
+    for package in packages:
+        try:
+            subprocess.run(['dpkg-deb', '-x', str(package), str(root)],
+                           check=True, timeout=UNPACK_LIMIT,
+                           stderr=subprocess.PIPE, text=True)
+        except FileNotFoundError:
+            raise GuestError('dpkg-deb is not installed') from None
+        except subprocess.CalledProcessError as error:
+            raise GuestError(f'{package} is no package: '
+                             f'{error.stderr.strip()}') from None
+
+
+def unpack(packages, drivers, directory):
+    """Unpack a kernel's image and the modules wanted of its packages."""
+    with tempfile.TemporaryDirectory(dir=directory.parent) as name:
+        root = Path(name)
+        unpack_all(packages, root)
+        image, there = find_image(root), find_modules(root)
+        titles = ', '.join(package.name for package in packages)
+        if not image:
+            raise GuestError(f'{titles}: there is no kernel in it')
+        if not there:
+            raise GuestError(f'{titles}: there are no modules in it')
+        contents, _ = modules.in_directory(there, titles).choose(drivers)
+
+        (directory / 'modules').mkdir(parents=True)
+        for module, data in contents.items():
+            (directory / 'modules' / f'{module}.ko').write_bytes(data)
+        for file in there.glob('modules.builtin'):
+            shutil.copy(file, directory / 'modules')
+        shutil.copy(image, directory / 'vmlinuz')
+
+
+def state(package):
+    """What tells a file from one that had its name before."""
+    status = package.stat()
+    return f'{status.st_size} {status.st_mtime_ns}\n'
+
+
+def unpacked(packages, drivers, progress):
+    """The directory in the cache that has a kernel: "vmlinuz", "modules".
+
+    Other packages or other drivers have another place; a package that has
+    been built anew takes the place of the old one.
+    """
+    choice = ' '.join([*map(str, packages), *sorted(set(drivers))])
+    digest = hashlib.sha256(choice.encode()).hexdigest()[:8]
+    directory = (archive.cache_dir() / 'kernels' /
+                 f'{packages[0].stem}-{digest}')
+    states = ''.join(map(state, packages))
+    stamp = directory / 'packages'
+    if not stamp.exists() or stamp.read_text('utf-8') != states:
+        progress(f'unpacking {packages[0].name}')
+        shutil.rmtree(directory, ignore_errors=True)
+        directory.mkdir(parents=True)
+        unpack(packages, drivers, directory)
+        # All is there once this is
+        stamp.write_text(states, 'utf-8')
+    return directory
