@@ -4,7 +4,11 @@ archive    packages of the distribution's archive
 packages   a kernel's packages, fetched and unpacked
 modules    a kernel's modules, and what they depend on
 image      a kernel's image, as a boot loader sees it
+tree       a kernel that somebody has built or installed
+series     series of kernels: 6.12 is one
 kernel     the guest's kernel: its image and the modules wanted
+extras     files and programs that the user adds to the guest
+debugger   gdb's part: where it connects to, and where the symbols are
 initramfs  the guest's file system, with the test programs in it
 machine    the emulator: its process, monitor, serial ports and log
 guest      the guest: commands run in it, one at a time

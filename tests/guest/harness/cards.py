@@ -9,6 +9,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from . import series
 from .errors import GuestError
 
 # What a guest's driver lives through beside the programs, in this order
@@ -28,10 +29,12 @@ class Card:
     channels: str = ''
     cannot: dict[str, str] = field(default_factory=dict)
 
-    def reason(self, event, kernel):
+    def reason(self, event, kernel_series):
         """Why a driver can't live through an event; empty if it can."""
-        return (self.cannot.get(f'{event}-{kernel}') or
-                self.cannot.get(event, ''))
+        return next((why for key, why in self.cannot.items()
+                     if key.partition('-')[0] == event and
+                     series.matches(kernel_series,
+                                    key.partition('-')[2] or '*')), '')
 
 
 def read(lines):

@@ -8,6 +8,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import base64
 import gzip
+import math
 import re
 
 from .errors import GuestError
@@ -27,9 +28,14 @@ LAST_WORDS = 3
 
 
 class Guest:
-    """A machine whose guest does as it is told."""
+    """A machine whose guest does as it is told.
 
-    def __init__(self, command, serial_file, log):
+    A patient host gives it all the time that it takes: somebody may have
+    stopped it.
+    """
+
+    def __init__(self, command, serial_file, log, patient=False):
+        self.patient = patient
         self.serial = []
         self.kernel_log = []
         self.serial_file = open(serial_file, 'w', encoding='utf-8')
@@ -83,7 +89,8 @@ class Guest:
             self.log.watch(self.machine)
             self.answer_question()
             return self.lost or done()
-        self.machine.wait(done_or_lost, limit, what)
+        self.machine.wait(done_or_lost, math.inf if self.patient else limit,
+                          what)
         if self.lost:
             self.machine.wait_for_end(LAST_WORDS)
             raise GuestError(f'{what}: the guest is lost: {self.lost}')
@@ -130,6 +137,12 @@ class Guest:
             self.wait(lambda: self.status is not None, limit, 'waking up')
         if self.status:
             raise GuestError(f'cannot suspend: {" ".join(self.output)}')
+
+    def stop(self):
+        """Stop the machine, and wait until somebody has it go on."""
+        self.machine.execute('stop')
+        self.machine.took('RESUME')
+        self.wait(lambda: self.machine.took('RESUME'), math.inf, 'stopped')
 
     def run_program(self, command, limit, listener=None, answer=None):
         """Run a program that the guest itself ends when its time is up.

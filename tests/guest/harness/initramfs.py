@@ -3,12 +3,13 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import glob
 import hashlib
 import shutil
 import stat
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from .errors import GuestError
 
@@ -23,6 +24,8 @@ CFLAGS = ['-std=gnu11', '-O2', '-g0', '-static', '-Wall', '-Wextra', '-Werror']
 
 COMPILE_LIMIT = 120
 
+DIGEST_DIGITS = 16
+
 
 def digest(*parts):
     """A short name for some contents."""
@@ -30,7 +33,7 @@ def digest(*parts):
     for part in parts:
         sha.update(part if isinstance(part, bytes) else str(part).encode())
         sha.update(b'\0')
-    return sha.hexdigest()[:16]
+    return sha.hexdigest()[:DIGEST_DIGITS]
 
 
 # Programs
@@ -115,6 +118,13 @@ class Cpio:
     def directory(self, name):
         self.entry(name, stat.S_IFDIR | 0o755)
 
+    def directories_above(self, names):
+        """The directories that some names lie in."""
+        above = {str(parent) for name in names
+                 for parent in PurePath(name).parents}
+        for name in sorted(above - {'.'}):
+            self.directory(name)
+
     def file(self, name, data, mode=0o644):
         self.entry(name, stat.S_IFREG | mode, data)
 
@@ -126,8 +136,11 @@ class Cpio:
         return b''.join(self.chunks)
 
 
-def build(directory, kernel):
-    """Make the archive for a kernel and return its file."""
+def build(directory, kernel, extras=()):
+    """Make the archive for a kernel and return its file.
+
+    EXTRAS are what the user adds to it.
+    """
     programs = compile_programs(directory)
     modules = f'lib/modules/{kernel.release}'
     cpio = Cpio()
@@ -143,11 +156,15 @@ def build(directory, kernel):
         cpio.file(f'{modules}/{name}', data)
     for program in programs:
         cpio.file(f'programs/{program.name}', program.read_bytes(), 0o755)
+    cpio.directories_above(extra.name for extra in extras)
+    for extra in extras:
+        cpio.entry(extra.name, extra.mode, extra.data)
 
     data = cpio.finish()
-    file = directory / f'initramfs-{kernel.release}-{digest(data)}.cpio'
+    file = directory / f'initramfs-{kernel.name}-{digest(data)}.cpio'
     if not file.exists():
-        for old in directory.glob(f'initramfs-{kernel.release}-*.cpio'):
+        for old in directory.glob(f'initramfs-{glob.escape(kernel.name)}-'
+                                  f'{"[0-9a-f]" * DIGEST_DIGITS}.cpio'):
             old.unlink()
         file.write_bytes(data)
     return file

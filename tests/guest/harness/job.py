@@ -7,12 +7,13 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import contextlib
+import math
 import re
 import time
 from dataclasses import dataclass
 
-from . import (cards, console, initramfs, kernel, machine_command, picture,
-               screen)
+from . import (cards, console, debugger, extras, initramfs, kernel,
+               machine_command, picture, screen)
 from .errors import GuestError
 from .guest import Guest
 from .kernellog import KernelLog, KnownLines, Record
@@ -83,7 +84,8 @@ class Job:
         self.card = cards.named(options.card)
         self.display = machine_command.display_of(options.card)
         self.programs = self.choose_programs(programs)
-        self.title = f'{options.card} {options.kernel}{variant}'
+        self.title = (f'{options.card} {kernel.name_of(options.kernel)}'
+                      f'{variant}')
         self.artifacts = (options.build / 'guest' /
                           self.title.replace(' ', '-'))
         self.checks = []
@@ -93,6 +95,7 @@ class Job:
         self.pixel_bits = None
         self.known_lines = []
         self.error_lines = []
+        self.command_status = None
         self.guest = None
         self.log = None
 
@@ -101,7 +104,8 @@ class Job:
             return []
         known = [*PROGRAMS, *cards.EVENTS]
         if programs is None:
-            programs = self.options.programs or known
+            programs = self.options.programs or (
+                [] if self.options.command else known)
         unknown = [name for name in programs if name not in known]
         if unknown:
             raise GuestError(f'there is no program {unknown[0]}: there are '
@@ -155,10 +159,13 @@ class Job:
             with contextlib.suppress(GuestError):
                 self.boot()
                 self.load_driver()
-                self.look_at_console()
-                self.draw_scenes()
+                if not self.options.command:
+                    self.look_at_console()
+                    self.draw_scenes()
                 self.run_programs()
                 self.go_through_events()
+                if self.options.command:
+                    self.run_command()
             self.collect()
             if stay:
                 stay(self)
@@ -177,18 +184,26 @@ class Job:
         for old in self.artifacts.iterdir():
             old.unlink()
         self.kernel = kernel.get(self.options.kernel, self.progress,
-                                 [self.display.driver])
-        self.initramfs = initramfs.build(directory, self.kernel)
+                                 [self.display.driver],
+                                 self.options.modules_dir, self.options.module)
+        self.initramfs = initramfs.build(directory, self.kernel,
+                                         extras.chosen(self.options))
         self.facts['card'] = self.options.card
         self.facts['kernel'] = self.kernel.release
 
     def start(self):
         command = machine_command.build(self.options, self.kernel,
                                         self.initramfs, 'serve')
+        if self.options.gdb:
+            command += debugger.arguments(self.artifacts)
         self.log = TraceLog(self.artifacts, self.options.trace)
         self.progress(f'starting a guest with {self.display.device} '
                       f'and Linux {self.kernel.release}')
-        self.guest = Guest(command, self.artifacts / 'serial.txt', self.log)
+        self.guest = Guest(command, self.artifacts / 'serial.txt', self.log,
+                           patient=self.options.gdb)
+        if self.options.gdb:
+            self.progress(debugger.start(self.kernel, self.options.symbols,
+                                         self.artifacts))
 
     # Steps
 
@@ -202,13 +217,30 @@ class Job:
         driver = self.display.driver
         self.log.chapter(self.guest.machine, f'loading {driver}')
         with self.step('loads the driver'):
+            if self.options.gdb:
+                self.guest.ask(debugger.KEEP_CARDS)
             status, lines = self.guest.run(f'modprobe {driver}', LOAD_LIMIT)
             if status:
                 raise GuestError(f'modprobe {driver}: {" ".join(lines)}')
+            if self.options.gdb:
+                self.wait_for_debugger()
+                self.guest.ask(debugger.GIVE_CARDS)
             self.read_frame_buffer()
         self.progress(f'the console is {self.facts.get("console", "not its")}')
         # Nothing may scroll what is compared from here on
         self.guest.ask('dmesg -n 1')
+
+    def wait_for_debugger(self):
+        """Tell where the modules are, and stop until gdb goes on."""
+        lines = self.guest.ask(debugger.SECTIONS % ' '.join(self.kernel.files))
+        script = self.artifacts / 'modules.gdb'
+        script.write_text(''.join(debugger.commands(
+            self.kernel, debugger.read_sections(lines), self.options.symbols,
+            self.artifacts)), 'utf-8')
+        self.progress(f'{self.display.driver} is loaded and has no card yet: '
+                      f'the guest stops. In gdb:\n  source {script}\n'
+                      'and then breakpoints, and "continue"')
+        self.guest.stop()
 
     def read_frame_buffer(self):
         """What the console is drawn in, if the driver has made one."""
@@ -312,7 +344,7 @@ class Job:
     def go_through_events(self):
         for event, happens in (('suspend', self.suspend),
                                ('reload', self.reload)):
-            reason = self.card.reason(event, self.options.kernel)
+            reason = self.card.reason(event, self.kernel.series)
             if event in self.programs and reason:
                 self.record(event, True, reason, skipped=True)
             elif event in self.programs:
@@ -373,6 +405,17 @@ class Job:
                     skipped=status == SKIPPED)
         if 'after' in marks:
             self.record_growth(name, marks['after'] - marks['before'])
+
+    def run_command(self):
+        """The user's own command; its exit status is the job's."""
+        self.log.chapter(self.guest.machine, 'command')
+        self.command_status, lines = self.guest.run(
+            f'/{extras.COMMAND}', math.inf,
+            lambda line: self.progress(f'  {line}'))
+        self.write('command.txt', ''.join(f'{line}\n' for line in lines))
+        self.record(f'command {self.options.command}',
+                    not self.command_status,
+                    f'exit status {self.command_status}')
 
     def hear(self, line, marks):
         """A line of a program, as it comes."""
@@ -465,7 +508,7 @@ class Job:
             return
         match = log.find(r'nouveau \S+ (NVIDIA \S+ \(\w+\))')
         self.facts['driver'] = match[1] if match else self.display.driver
-        self.known = KnownLines(self.options.card, self.options.kernel,
+        self.known = KnownLines(self.options.card, self.kernel.series,
                                 self.headless())
         self.known_lines = log.known(self.known)
         self.error_lines = log.errors(self.known)

@@ -3,11 +3,29 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-from . import archive, image, modules, packages
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import archive, image, modules, packages, series, tree
+from .errors import GuestError
 
 # The drivers that a guest may load: that of the cards, and that of QEMU's own
 # display, which tells trouble with the machine from trouble with a card
 DRIVERS = ['nouveau', 'bochs']
+
+SERIES = r'\d+\.\d+'
+
+
+@dataclass
+class Found:
+    """What a user's choice comes to."""
+
+    image: Path
+    modules: modules.Modules
+    # The kernel as debuggers want it, where it is known
+    symbols: Path | None = None
 
 
 class Kernel:
@@ -19,24 +37,136 @@ class Kernel:
     series   the series that this belongs to: "6.12"
     modules  what the guest's lib/modules/RELEASE has to have for the drivers
              that were asked for: contents by file name
+    files    where the modules come from: files by the modules' names
+    symbols  the kernel's vmlinux, or None where that isn't known
     """
 
-    def __init__(self, name, file, there, drivers):
+    def __init__(self, name, found, drivers):
         self.name = name
-        self.image = file
-        self.release = image.release(file)
-        self.series = packages.series_of(self.release)
-        contents, needs = there.choose(drivers)
-        self.modules = {f'{module}.ko': data
+        self.image = found.image
+        self.release = image.release(found.image)
+        self.series = series.of(self.release)
+        self.symbols = found.symbols
+        contents, needs = found.modules.choose(drivers)
+        self.files = {module: found.modules.files[module]
+                      for module in contents}
+        for module, data in contents.items():
+            self.check(self.files[module], data)
+        self.modules = {f'{module}.ko': modules.strip(data)
                         for module, data in contents.items()}
         self.modules['modules.dep'] = modules.modules_dep(needs).encode()
 
+    def check(self, file, module):
+        """Say what is wrong with a module that the kernel wouldn't take."""
+        made_for = modules.release_of(module)
+        if not made_for:
+            raise GuestError(f'{file} is no kernel module')
+        if made_for != self.release:
+            raise GuestError(f'{file} is for Linux {made_for}, and the kernel '
+                             f'is {self.release}: build both anew')
 
-def get(series, progress, drivers=('nouveau',)):
-    """The kernel of a series, from the cache if it is there."""
+
+def is_series(choice):
+    """Whether a user means a series rather than a file."""
+    return bool(re.fullmatch(SERIES, choice))
+
+
+def absolute(path):
+    """A user's path, which may begin with "~"."""
+    return Path(os.path.abspath(os.path.expanduser(path)))
+
+
+def name_of(choice):
+    """How to call a user's choice in a directory's name."""
+    if is_series(choice):
+        return choice
+    path = absolute(choice)
+    if path.suffix == '.deb':
+        return path.stem
+    return (path.is_file() and tree.tree_of(path) or path).name
+
+
+def takes_modules(choice):
+    """Whether a choice can have other modules than it brings along."""
+    return not is_series(choice) and not choice.endswith('.deb')
+
+
+def of_packages(files, drivers, progress):
     with archive.locked():
-        files = packages.get(series, progress)
-        directory = packages.unpacked(files, [*DRIVERS, *drivers], progress)
-    return Kernel(series, directory / 'vmlinuz',
-                  modules.in_directory(directory / 'modules',
-                                       files[0].name), drivers)
+        directory = packages.unpacked(files, DRIVERS, drivers, progress)
+    return Found(directory / 'vmlinuz', modules.in_directory(
+        directory / 'modules', files[0].name))
+
+
+def of_tree(directory, modules_dir):
+    found = Found(tree.find_image(directory), tree.modules_of(directory),
+                  tree.symbols_of(directory))
+    if modules_dir:
+        found.modules = tree.installed(modules_dir,
+                                       image.release(found.image))
+    return found
+
+
+def of_image(file, modules_dir):
+    directory = tree.tree_of(file)
+    if directory:
+        return of_tree(directory, modules_dir)
+    release = image.release(file)
+    if not modules_dir:
+        raise GuestError(f'{file} needs MODULES: the directory of its '
+                         f'modules, lib/modules/{release} or what '
+                         'INSTALL_MOD_PATH was')
+    return Found(file, tree.installed(modules_dir, release))
+
+
+def find(choice, progress, drivers, modules_dir):
+    """What a user's choice comes to; see the options' help."""
+    if modules_dir and not takes_modules(choice):
+        raise GuestError(f'{choice} has modules of its own: MODULES goes with '
+                         'a bzImage')
+    if is_series(choice):
+        with archive.locked():
+            files = packages.get(choice, progress)
+        return of_packages(files, drivers, progress)
+    path = absolute(choice)
+    if path.is_dir():
+        return of_tree(path, modules_dir)
+    if not path.exists():
+        raise GuestError(f'KERNEL: there is no {path}, and {choice} is no '
+                         'series such as 6.12')
+    if path.suffix == '.deb':
+        return of_packages(packages.beside(path), drivers, progress)
+    return of_image(path, modules_dir)
+
+
+def replace_module(found, file, data):
+    """Have a user's module in place of the kernel's."""
+    ours = found.modules.files.get(modules.module_name(file))
+    if not ours:
+        raise GuestError(f'{file}: the kernel has no module of that name')
+    theirs, wanted = (modules.says(module, 'vermagic').strip()
+                      for module in (data, modules.read(ours)))
+    if theirs != wanted:
+        raise GuestError(f'{file} is for "{theirs or "no kernel"}", and the '
+                         f'kernel is "{wanted}": build it for this kernel')
+    found.modules.replace(file)
+
+
+def get(choice, progress, drivers=('nouveau',), modules_dir='', module=''):
+    """The kernel that a user chooses, ready to be booted.
+
+    CHOICE is what KERNEL may be, MODULES_DIR and MODULE what MODULES and
+    MODULE may be.  DRIVERS are the modules that the guest is to load; what
+    they depend on comes along.
+    """
+    modules_dir = modules_dir and absolute(modules_dir)
+    module = module and absolute(module)
+    found = find(choice, progress, drivers, modules_dir)
+    if module:
+        data = modules.read(module)
+        needs = modules.dependencies(data)
+        if not set(needs) <= set(found.modules.files):
+            # A cached package has no more modules than were asked for
+            found = find(choice, progress, [*drivers, *needs], modules_dir)
+        replace_module(found, module, data)
+    return Kernel(name_of(choice), found, drivers)

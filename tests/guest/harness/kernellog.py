@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import series
+
 KNOWN_LINES = Path(__file__).resolve().parent.parent / 'known-lines.ini'
 
 # The driver's own warnings come as notices: nvkm_warn() prints at that level
@@ -68,14 +70,15 @@ class Record:
 class KnownLines:
     """Lines that the driver prints on real cards, too."""
 
-    def __init__(self, card, kernel, headless=False):
+    def __init__(self, card, kernel_series, headless=False):
         parser = configparser.ConfigParser(delimiters=['='],
                                            interpolation=None)
         parser.read(KNOWN_LINES, encoding='utf-8')
         self.texts = [
             text for text in parser.sections()
-            if matches(card, parser[text].get('cards', '*')) and
-            matches(kernel, parser[text].get('kernels', '*')) and
+            if matches_card(card, parser[text].get('cards', '*')) and
+            series.matches(kernel_series,
+                           parser[text].get('kernels', '*')) and
             (headless or not parser[text].getboolean('headless', False))]
 
     def which(self, record):
@@ -87,7 +90,7 @@ class KnownLines:
         return self.which(record) is not None
 
 
-def matches(name, patterns):
+def matches_card(name, patterns):
     return any(fnmatch.fnmatch(name, pattern) for pattern in patterns.split())
 
 

@@ -58,6 +58,7 @@ def kernel_arguments(options, mode):
     return ' '.join([
         'console=tty0', 'console=ttyS0', 'log_buf_len=16M', 'panic=-1',
         f'GUEST_MODE={mode}', f'GUEST_DRIVER={display.driver}',
+        *(['nokaslr'] if options.gdb else []),
         *(f'{display.driver}.{option}' for option in options.driver_options),
         *options.kernel_args])
 

@@ -14,7 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from . import kernel, series
 from .cards import EVENTS, Card
+from .errors import GuestError
 
 RUN = Path(__file__).resolve().parent.parent / 'run'
 
@@ -25,17 +27,27 @@ COLUMNS = ['card', 'kernel', 'result', 'driver', 'console', 'channels',
            'fences', 'bytes copied', 'interrupts', 'error lines']
 
 
-def environment():
-    """A job's environment: what wants a person at it is not for many."""
+def environment(choice):
+    """A job's environment: what wants a person at it is not for many.
+
+    MODULES are for the kernels that bring none along.
+    """
+    left_out = ['DISPLAY_WINDOW', 'SHELL_IN_GUEST', 'GDB']
+    if not kernel.takes_modules(choice):
+        left_out.append('MODULES')
     return {name: value for name, value in os.environ.items()
-            if name not in ('DISPLAY_WINDOW', 'SHELL_IN_GUEST')}
+            if name not in left_out}
 
 
 @dataclass
 class Cell:
-    """A card with a kernel, and what became of it."""
+    """A card with a kernel, and what became of it.
+
+    CHOICE is how the user names the kernel, KERNEL how it is called here.
+    """
 
     card: Card
+    choice: str
     kernel: str
     artifacts: Path
     summary: dict = field(default_factory=dict)
@@ -64,8 +76,9 @@ class Cell:
     def note(self):
         """Why the result is what it is, in a few words."""
         failed = [name for name, _ in self.failures()]
+        booted = series.of(self.summary.get('release', ''))
         cannot = [f'no {event}: {reason}' for event in EVENTS
-                  if (reason := self.card.reason(event, self.kernel))]
+                  if (reason := self.card.reason(event, booted))]
         return (', '.join(failed) or self.card.driver or self.card.channels or
                 ', '.join(cannot))
 
@@ -95,10 +108,23 @@ class Matrix:
         self.lock = threading.Lock()
         self.running = set()
         self.ended = False
+        self.kernels = self.name_kernels()
         self.cells = [
-            Cell(card, kernel,
-                 options.build / 'guest' / f'{card.name}-{kernel}')
-            for card in chosen for kernel in options.kernels]
+            Cell(card, choice, name,
+                 options.build / 'guest' / f'{card.name}-{name}')
+            for card in chosen for name, choice in self.kernels.items()]
+
+    def name_kernels(self):
+        """The kernels that the user chooses, by name."""
+        kernels = {}
+        for choice in self.options.kernels:
+            name = kernel.name_of(choice)
+            if name in kernels:
+                raise GuestError(
+                    f'{kernels[name]} and {choice} would both be called '
+                    f'{name}: have a link of another name to one of them')
+            kernels[name] = choice
+        return kernels
 
     def run(self):
         """Run all jobs, some at once."""
@@ -126,8 +152,8 @@ class Matrix:
             process = subprocess.Popen(
                 [sys.executable, str(RUN), '--build', str(self.options.build),
                  '--qemu', self.options.qemu, '--accel', self.options.accel,
-                 '--card', cell.card.name, '--kernel', cell.kernel],
-                env=environment(), stdin=subprocess.DEVNULL,
+                 '--card', cell.card.name, '--kernel', cell.choice],
+                env=environment(cell.choice), stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                 errors='replace')
             self.running.add(process)
@@ -199,5 +225,5 @@ class Matrix:
     def data(self):
         return {'cards': list(dict.fromkeys(cell.card.name
                                             for cell in self.cells)),
-                'kernels': self.options.kernels,
+                'kernels': list(self.kernels),
                 'jobs': [cell.data() for cell in self.cells]}

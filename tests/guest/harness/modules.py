@@ -47,6 +47,9 @@ def decompress(path, data):
 
 def strip(module):
     """A module without what is for debuggers, which may be most of it."""
+    # The section's name may be the end of another's
+    if b'.debug_info\0' not in module:
+        return module
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory) / 'module'
         file.write_bytes(module)
@@ -54,13 +57,12 @@ def strip(module):
         return file.read_bytes()
 
 
-def read_module(path):
-    """A module as the kernel wants it, whatever is done to it on disk."""
+def read(path):
+    """A module, whatever is done to it on disk."""
     try:
-        data = decompress(path, path.read_bytes())
+        return decompress(path, path.read_bytes())
     except OSError as error:
         raise GuestError(f'{path}: {error.strerror}') from None
-    return strip(data) if b'\0.debug_info\0' in data else data
 
 
 def says(module, key):
@@ -126,7 +128,7 @@ class Modules:
                 return
             if name not in self.files:
                 raise self.missing(name)
-            contents[name] = read_module(self.files[name])
+            contents[name] = read(self.files[name])
             # A module that comes back to itself would be no better if it were
             # looked at again
             needs[name] = []

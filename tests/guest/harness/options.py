@@ -13,7 +13,11 @@ EPILOG = '''\
 environment (an option wins over it):
   CARD=nv15            the card; "std" is QEMU's own VGA with its own driver,
                        which tells trouble with the machine from a card's
-  KERNEL=6.1           the series of Debian's kernel: 6.1, 6.12 or 7.2
+  KERNEL=6.1           the kernel: a series of Debian's (6.1, 6.12, 7.2), a
+                       directory with a built tree, a bzImage or a .deb
+  MODULES=DIR          a bzImage's modules: lib/modules/VERSION, or what
+                       INSTALL_MOD_PATH was
+  MODULE=nouveau.ko    a module that takes the place of the kernel's
   ACCEL=tcg            or kvm
   NOUVEAU="debug=..."  the driver's module options, separated by spaces
   KERNEL_ARGS="..."    more of the kernel's command line
@@ -22,6 +26,11 @@ environment (an option wins over it):
   QEMU_ARGS="..."      more of its command line
   TRACE="nv_pfifo_*"   the trace events that trace.txt is to have
   PROGRAMS="copy ..."  the test programs to run; all by default
+  FILES="prog dir ..." files and programs for the guest's /files, with the
+                       libraries that they need; "FILE:/PLACE" goes there
+  COMMAND="prog ..."   run this in place of the tests; its exit status is ours
+  GDB=1                wait for gdb, and once more when the driver is loaded
+  SYMBOLS=DIR          where a package with the kernel's symbols was unpacked
   DISPLAY_WINDOW=1     see what the guest draws, and keep it when all is done
   SHELL_IN_GUEST=1     a shell in the guest, on this terminal; no tests
 
@@ -34,7 +43,8 @@ summary.txt and summary.json.
 MATRIX_EPILOG = '''\
 environment (an option wins over it):
   CARDS="nv15 nv20"    the cards; all that the emulator has by default
-  KERNELS="6.1 6.12"   the series of Debian's kernel
+  KERNELS="6.1 6.12"   what KERNEL may be, more than one; 6.1, 6.12 and 7.2
+                       by default
   JOBS=1               guests at once; one for two processors by default
 
 What tests/guest/run takes from the environment holds for each guest. Artifacts
@@ -81,8 +91,15 @@ def make_parser(description):
 
 
 def complete(options):
-    """Fill in what follows from the build directory."""
+    """Fill in what follows from the build directory, and what only the
+    environment says of kernels and of the guest's files.
+    """
+    env = os.environ.get
     options.qemu = options.qemu or str(options.build / 'qemu-system-x86_64')
+    options.modules_dir = env('MODULES', '')
+    options.module = env('MODULE', '')
+    options.files = words('FILES')
+    options.command = env('COMMAND', '').strip()
 
 
 def default_jobs():
@@ -96,7 +113,7 @@ def parse_matrix(description, argv=None):
     parser = common_parser(description, MATRIX_EPILOG)
     parser.add_argument('--cards', type=str.split, default=words('CARDS'))
     parser.add_argument('--kernels', type=str.split,
-                        default=words('KERNELS', '6.1 6.12'))
+                        default=words('KERNELS', '6.1 6.12 7.2'))
     parser.add_argument('--jobs', type=int,
                         default=env('JOBS') or default_jobs())
     options = parser.parse_args(argv)
@@ -116,4 +133,6 @@ def parse(description, argv=None):
     options.qemu_args = words('QEMU_ARGS')
     options.trace = words('TRACE', 'nv_pfifo_*')
     options.programs = words('PROGRAMS')
+    options.gdb = flag('GDB')
+    options.symbols = os.environ.get('SYMBOLS', '')
     return options

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from . import archive, modules
+from . import archive, modules, series
 from .errors import GuestError
 
 # A suite that has the series, and where it goes when that one moves on
@@ -32,12 +32,7 @@ WHOLE = ['linux-image-']
 UNPACK_LIMIT = 600
 
 
-def series_of(release):
-    """The series that a release belongs to: 6.12 of 6.12.95+deb12-amd64."""
-    return '.'.join(re.findall(r'\d+', release)[:2])
-
-
-def choose(names, series):
+def choose(names, wanted):
     """The packages of a series' newest kernel, [] where there is none.
 
     NAMES are all packages that there are.
@@ -47,7 +42,7 @@ def choose(names, series):
         releases = [match[1] for name in names
                     if (match := re.fullmatch(f'{prefixes[0]}({RELEASE})',
                                               name))
-                    and series_of(match[1]) == series
+                    and series.of(match[1]) == wanted
                     and names.issuperset(prefix + match[1]
                                          for prefix in prefixes)]
         if releases:
@@ -58,7 +53,7 @@ def choose(names, series):
 
 def series_in(names):
     """The series of which there are packages."""
-    found = {series_of(match[1]) for name in names
+    found = {series.of(match[1]) for name in names
              if (match := re.fullmatch(f'linux-image-({RELEASE})', name))}
     return sorted(found, key=archive.version_key)
 
@@ -72,39 +67,39 @@ def downloaded(directory):
     return {file.name.partition('_')[0]: file for file in files}
 
 
-def suites_of(series):
+def suites_of(wanted):
     """Where to look for a series of kernels, the likeliest first."""
     own = archive.own_codename()
-    return SUITES.get(series) or [own, f'{own}-backports', 'testing', 'sid']
+    return SUITES.get(wanted) or [own, f'{own}-backports', 'testing', 'sid']
 
 
-def fetch(series, directory, progress):
+def fetch(wanted, directory, progress):
     """Download the newest packages of the series from the first suite."""
     there = []
-    for name in suites_of(series):
+    for name in suites_of(wanted):
         suite = archive.Suite(name)
-        progress(f'looking for Linux {series} in {name}')
+        progress(f'looking for Linux {wanted} in {name}')
         try:
             suite.update()
         except GuestError as error:
             there.append(f'{name}: {error}')
             continue
         names = suite.names()
-        packages = choose(names, series)
+        packages = choose(names, wanted)
         if packages:
             progress(f'downloading {" ".join(packages)}')
             return [suite.download(package, directory)
                     for package in packages]
         there.append(f'{name} has {", ".join(series_in(names)) or "none"}')
-    raise GuestError('\n'.join([f'no suite has Linux {series}:', *there]))
+    raise GuestError('\n'.join([f'no suite has Linux {wanted}:', *there]))
 
 
-def get(series, progress):
+def get(wanted, progress):
     """The files of a series' packages, from the cache if they are there."""
     directory = archive.cache_dir() / 'packages'
     files = downloaded(directory)
-    return ([files[name] for name in choose(files, series)] or
-            fetch(series, directory, progress))
+    return ([files[name] for name in choose(files, wanted)] or
+            fetch(wanted, directory, progress))
 
 
 # Unpacking
@@ -139,8 +134,30 @@ def unpack_all(packages, root):
                              f'{error.stderr.strip()}') from None
 
 
-def unpack(packages, drivers, directory):
-    """Unpack a kernel's image and the modules wanted of its packages."""
+def beside(package):
+    """A package that a user names, and those that belong to it.
+
+    They are looked for where it lies.
+    """
+    match = re.fullmatch(r'linux-(?:binary(?:-unsigned)?|modules|base)-'
+                         r'(\d.*\.deb)', package.name)
+    if not match:
+        return [package]
+    files = [package.with_name(prefix + match[1]) for prefix in SPLIT]
+    if package.name.startswith(SPLIT[0]):
+        files[0] = package
+    missing = [file.name for file in files if not file.exists()]
+    if missing:
+        raise GuestError(f'{package.name} is a part of a kernel, and these '
+                         f'have to lie beside it: {", ".join(missing)}')
+    return files
+
+
+def unpack(packages, known, drivers, directory):
+    """Unpack a kernel's image and the modules wanted of its packages.
+
+    Of the drivers that are known, it may lack some.
+    """
     with tempfile.TemporaryDirectory(dir=directory.parent) as name:
         root = Path(name)
         unpack_all(packages, root)
@@ -150,7 +167,9 @@ def unpack(packages, drivers, directory):
             raise GuestError(f'{titles}: there is no kernel in it')
         if not there:
             raise GuestError(f'{titles}: there are no modules in it')
-        contents, _ = modules.in_directory(there, titles).choose(drivers)
+        found = modules.in_directory(there, titles)
+        contents, _ = found.choose([*found.files.keys() & set(known),
+                                    *drivers])
 
         (directory / 'modules').mkdir(parents=True)
         for module, data in contents.items():
@@ -166,13 +185,14 @@ def state(package):
     return f'{status.st_size} {status.st_mtime_ns}\n'
 
 
-def unpacked(packages, drivers, progress):
+def unpacked(packages, known, drivers, progress):
     """The directory in the cache that has a kernel: "vmlinuz", "modules".
 
     Other packages or other drivers have another place; a package that has
     been built anew takes the place of the old one.
     """
-    choice = ' '.join([*map(str, packages), *sorted(set(drivers))])
+    choice = ' '.join([*map(str, packages),
+                       *sorted({*known, *drivers})])
     digest = hashlib.sha256(choice.encode()).hexdigest()[:8]
     directory = (archive.cache_dir() / 'kernels' /
                  f'{packages[0].stem}-{digest}')
@@ -182,7 +202,7 @@ def unpacked(packages, drivers, progress):
         progress(f'unpacking {packages[0].name}')
         shutil.rmtree(directory, ignore_errors=True)
         directory.mkdir(parents=True)
-        unpack(packages, drivers, directory)
+        unpack(packages, known, drivers, directory)
         # All is there once this is
         stamp.write_text(states, 'utf-8')
     return directory

@@ -68,7 +68,7 @@ def console_cell(cell):
 
 def console_table(matrix):
     """A line for each card, a column for each kernel."""
-    kernels = matrix.options.kernels
+    kernels = matrix.kernels
     yield (f'<table class="consoles"><tr><th></th>'
            f'{"".join(f"<th>{escape(k)}</th>" for k in kernels)}</tr>')
     for i in range(0, len(matrix.cells), len(kernels)):

@@ -54,7 +54,7 @@ def known_lines(job):
 def data(job):
     """The same, and each check, for programs."""
     return {
-        'card': job.options.card, 'kernel': job.options.kernel,
+        'card': job.options.card, 'kernel': job.kernel.name,
         'release': job.facts.get('kernel', ''),
         'driver': job.facts.get('driver', ''),
         'mode': job.facts.get('mode', ''),

@@ -1,0 +1,121 @@
+"""A guest that is to be looked at with gdb.
+
+The machine waits for gdb before its first instruction, and stands still again
+when the driver is loaded and hasn't seen its card yet: its addresses are known
+then, and all that it does with a card is still to come.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import re
+import shlex
+from pathlib import Path
+
+from .errors import GuestError
+
+# The longest name that a socket can have
+LONGEST = 107
+
+DEBUG = Path('/usr/lib/debug')
+
+# Cards are left alone when a driver is loaded, and then given to it
+KEEP_CARDS = 'echo 0 > /sys/bus/pci/drivers_autoprobe'
+GIVE_CARDS = ('echo 1 > /sys/bus/pci/drivers_autoprobe; '
+              'for device in /sys/bus/pci/devices/*; do '
+              'case $(cat $device/class) in '
+              '0x03*) echo ${device##*/} > /sys/bus/pci/drivers_probe;; '
+              'esac; done')
+
+# Each section of some modules: "MODULE SECTION ADDRESS"
+SECTIONS = ('cd /sys/module; for module in %s; do '
+            'for section in $module/sections/.[a-z]*; do '
+            'echo $module ${section##*/} $(cat $section); done; done')
+
+
+def socket(directory):
+    """Where gdb connects to."""
+    path = directory / 'gdb'
+    if len(str(path)) > LONGEST:
+        raise GuestError(f'{path} is too long for a socket\'s name: '
+                         '--build DIR chooses another directory')
+    return path
+
+
+def arguments(directory):
+    """What the emulator has to be told."""
+    path = str(socket(directory)).replace(',', ',,')
+    return ['-S', '-gdb', f'unix:{path},server=on,wait=off']
+
+
+def roots(symbols):
+    """Where what a package has for debuggers may lie."""
+    where = [Path(symbols), Path(symbols) / DEBUG.relative_to('/')]
+    return (where if symbols else []) + [DEBUG]
+
+
+def find_kernel(kernel, symbols):
+    """The vmlinux of a kernel, or None."""
+    if kernel.symbols:
+        return kernel.symbols
+    for root in roots(symbols):
+        for name in ('vmlinux', f'boot/vmlinux-{kernel.release}',
+                     f'lib/modules/{kernel.release}/vmlinux',
+                     f'usr/lib/modules/{kernel.release}/vmlinux'):
+            if (root / name).is_file():
+                return root / name
+    return None
+
+
+def find_module(kernel, name, symbols, directory):
+    """The file that has a module's symbols, for debuggers if there is one.
+
+    What the kernel has in another form is written to DIRECTORY.
+    """
+    for root in roots(symbols):
+        for lib in 'lib', 'usr/lib':
+            for file in (root / lib / 'modules' / kernel.release).rglob(
+                    kernel.files[name].name.partition('.ko')[0] + '.ko*'):
+                if re.search(r'\.ko(\.debug)?$', file.name):
+                    return file
+    if kernel.files[name].suffix == '.ko':
+        return kernel.files[name]
+    file = directory / f'{name}.ko'
+    file.write_bytes(kernel.modules[file.name])
+    return file
+
+
+def start(kernel, symbols, directory):
+    """The command that connects, and what there is to say about it."""
+    vmlinux = find_kernel(kernel, symbols)
+    command = ['gdb', '-ex', f'target remote {socket(directory)}']
+    if vmlinux:
+        command.append(str(vmlinux))
+    lines = ['the guest waits for gdb:', '  ' + shlex.join(command),
+             'and "continue" there, up to where the driver is loaded']
+    if not vmlinux:
+        lines.append("(the kernel's own symbols aren't known here: install "
+                     f'linux-image-{kernel.release}-dbg, or say where they '
+                     'are unpacked: SYMBOLS=DIR)')
+    return '\n'.join(lines)
+
+
+def read_sections(lines):
+    """Sections and addresses by module, of what the guest says."""
+    sections = {}
+    for line in lines:
+        module, name, address = line.split()
+        sections.setdefault(module, {})[name] = int(address, 16)
+    return sections
+
+
+def commands(kernel, sections, symbols, directory):
+    """gdb's commands that load the symbols of modules where they are."""
+    for module, addresses in sections.items():
+        if '.text' not in addresses:
+            continue
+        file = find_module(kernel, module, symbols, directory)
+        others = ''.join(f' -s {name} {address:#x}'
+                         for name, address in sorted(addresses.items())
+                         if name != '.text')
+        yield (f'add-symbol-file {shlex.quote(str(file))} '
+               f'{addresses[".text"]:#x}{others}\n')

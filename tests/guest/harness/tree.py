@@ -1,0 +1,85 @@
+"""A kernel that somebody has built: its tree, or what was installed of it.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import re
+from pathlib import Path
+
+from . import modules
+from .errors import GuestError
+
+IMAGE = Path('arch/x86/boot/bzImage')
+
+
+def find_image(directory):
+    """The image in a tree, or an error that says what to do."""
+    image = directory / IMAGE
+    if image.exists():
+        return image
+    if (directory / 'Kconfig').exists() or (directory / '.config').exists():
+        raise GuestError(
+            f'{directory} has no {IMAGE}: build it ("make bzImage modules"), '
+            'or name the directory that it is built in (O=)')
+    if (directory / 'lib/modules').exists():
+        raise GuestError(
+            f'{directory} has modules and no kernel: '
+            f'KERNEL=.../{IMAGE} MODULES={directory}')
+    raise GuestError(f'{directory} is no kernel tree: it has no {IMAGE}')
+
+
+def tree_of(image):
+    """The tree that an image lies in, or None."""
+    file = image.resolve()
+    depth = len(IMAGE.parts)
+    return file.parents[depth - 1] if file.parts[-depth:] == IMAGE.parts \
+        else None
+
+
+def symbols_of(directory):
+    """The kernel as debuggers want it, or None."""
+    file = directory / 'vmlinux'
+    return file if file.exists() else None
+
+
+def ordered(directory):
+    """The modules that the tree was configured for, and that are built."""
+    text = (directory / 'modules.order').read_text(encoding='utf-8')
+    for line in text.split():
+        # The forms that the list has had, the newest last
+        name = re.sub(r'^kernel/|\.k?o$', '', line)
+        file = directory / f'{name}.ko'
+        if file.exists():
+            yield file
+
+
+def modules_of(directory):
+    """The modules of a tree."""
+    # What else lies there may be of another configuration
+    files = (ordered(directory) if (directory / 'modules.order').exists()
+             else modules.below(directory))
+    return modules.Modules(directory, files, modules.read_builtin(
+        directory / 'modules.builtin'))
+
+
+def installed(directory, release):
+    """The modules of a release in a directory that a user calls MODULES.
+
+    It may be the one that was given as INSTALL_MOD_PATH, lib/modules, or
+    lib/modules/VERSION.
+    """
+    if not directory.is_dir():
+        raise GuestError(f'MODULES: {directory} is no directory')
+    others = []
+    for above in (directory / 'lib/modules', directory / 'usr/lib/modules',
+                  directory):
+        if (above / release).is_dir():
+            return modules.in_directory(above / release)
+        others += [there.parent.name for there in above.glob('*/kernel')]
+    if others:
+        raise GuestError(f'{directory} has modules of {", ".join(others)}, '
+                         f'and none of {release}, which the kernel is')
+    there = modules.in_directory(directory)
+    if not there.files:
+        raise GuestError(f'MODULES: there are no modules in {directory}')
+    return there
