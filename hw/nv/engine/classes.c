@@ -12,18 +12,17 @@
 
 /* --- The null object: 0x0030 ------------------------------------------ */
 
-/* It takes any method, and does nothing. */
-static uint32_t nv_null_object(NVGPU *gpu, const NVGraphMethod *method,
-                               const uint32_t *data, uint32_t count)
+uint32_t nv_graph_ignore(NVGPU *gpu, const NVGraphMethod *method,
+                         const uint32_t *data, uint32_t count)
 {
     return count;
 }
 
-/* All methods but the common ones */
+/* It takes any method, and does nothing.  All but the common ones: */
 const NVGraphMethod nv_mthd_null[] = {
-    { .name = "?", .mthd = 0x108, .count = 14, .block = nv_null_object },
-    { .name = "?", .mthd = 0x144, .count = 15, .block = nv_null_object },
-    { .name = "?", .mthd = 0x184, .count = 0x79f, .block = nv_null_object },
+    { .name = "?", .mthd = 0x108, .count = 14, .block = nv_graph_ignore },
+    { .name = "?", .mthd = 0x144, .count = 15, .block = nv_graph_ignore },
+    { .name = "?", .mthd = 0x184, .count = 0x79f, .block = nv_graph_ignore },
     { }
 };
 

@@ -65,7 +65,7 @@ static inline uint32_t nv_graph_method_at(const NVGraphMethod *method,
 }
 
 /** Tables of methods that a class can consist of */
-#define NV_GRAPH_TABLES 4
+#define NV_GRAPH_TABLES 8
 
 /**
  * struct NVGraphClass - a class of objects
@@ -73,11 +73,13 @@ static inline uint32_t nv_graph_method_at(const NVGraphMethod *method,
  * @class: its number
  * @name: its name in the register database
  * @methods: tables of its methods, beside nv_graph_common
+ * @open: it may have others, which are taken and reported
  */
 struct NVGraphClass {
     uint16_t class;
     const char *name;
     const NVGraphMethod *methods[NV_GRAPH_TABLES];
+    bool open;
 };
 
 /**
@@ -113,6 +115,19 @@ struct NVGraphFamily {
 };
 
 /* --- the classes' methods --------------------------------------------- */
+
+/** nv_graph_ignore: methods that are taken, and have no effect */
+uint32_t nv_graph_ignore(NVGPU *gpu, const NVGraphMethod *method,
+                         const uint32_t *data, uint32_t count);
+
+/** NV_STATE - a row of methods with parameters of what isn't modelled */
+#define NV_STATE(_mthd, _count) \
+    { .name = "STATE", .mthd = (_mthd), .count = (_count), \
+      .block = nv_graph_ignore }
+
+/** nv_graph_draw_nothing: a method that draws, which is reported */
+void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
+                           unsigned index, uint32_t val);
 
 extern const NVGraphMethod nv_mthd_null[];              /* classes.c */
 extern const NVGraphMethod nv_graph_common[];           /* notify.c */

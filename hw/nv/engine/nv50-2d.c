@@ -13,9 +13,6 @@
 #include "qemu/osdep.h"
 #include "nv50-2d.h"
 
-/* The word of an object's instance with the DMA object of conditions */
-#define NV50_OBJECT_DMA_COND 3
-
 /* --- Faults ----------------------------------------------------------- */
 
 /* The source is read by the texture units, the destination is PROP's. */
@@ -57,7 +54,6 @@ static uint8_t nv50_check_size(uint32_t val)
     }
 
 NV50_CHECK_ENUM(unk258, 3)
-NV50_CHECK_ENUM(cond_mode, 4)
 NV50_CHECK_ENUM(color_key_format, 6)
 NV50_CHECK_ENUM(operation, 6)
 NV50_CHECK_ENUM(pattern_select, 3)
@@ -160,7 +156,7 @@ const NVGraphMethod nv50_mthd_2d[] = {
     NV50_2D_SET("UNK228", 0x228, .check = nv50_check_bool),
     NV50_2D_SET("UNK260", 0x260, .check = nv50_check_bool),
 
-    NV50_2D_SET("COND_ADDRESS", 0x264, .count = 2),
+    NV50_2D_SET("COND_ADDRESS", NV50_2D_COND_ADDRESS_HIGH, .count = 2),
     NV50_2D_SET("COND_MODE", NV50_2D_COND_MODE, .check = nv50_check_cond_mode),
     NV50_2D_SET("CLIP", NV50_2D_CLIP_X, .count = 4),
     NV50_2D_SET("CLIP_ENABLE", NV50_2D_CLIP_ENABLE, .check = nv50_check_bool),

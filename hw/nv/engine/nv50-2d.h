@@ -27,6 +27,8 @@ enum {
     NV50_2D_ADDRESS_HIGH = 0x220,
     NV50_2D_ADDRESS_LOW = 0x224,
     NV50_2D_SURFACE_STRIDE = 0x30,
+    NV50_2D_COND_ADDRESS_HIGH = 0x264,
+    NV50_2D_COND_ADDRESS_LOW = 0x268,
     NV50_2D_COND_MODE = 0x26c,
     NV50_2D_CLIP_X = 0x280,
     NV50_2D_CLIP_Y = 0x284,
@@ -79,6 +81,9 @@ enum {
     NV50_OPERATION_SRCCOPY_PREMULT = 5,
     NV50_OPERATION_BLEND_PREMULT = 6,
 };
+
+/** The word of an object's instance with the DMA object of conditions */
+#define NV50_OBJECT_DMA_COND 3
 
 /** nv50_2d: the parameter of a method */
 static inline uint32_t *nv50_2d(NVGPU *gpu, uint32_t mthd)

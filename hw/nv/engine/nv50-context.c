@@ -33,6 +33,8 @@ static const struct {
     { NV50_CTX_M2MF + ((_mthd) - NV50_M2MF_FIRST) / 4, (_val) }
 #define NV50_DEFAULT_2D(_mthd, _val) \
     { NV50_CTX_2D + ((_mthd) - NV50_2D_FIRST) / 4, (_val) }
+#define NV50_DEFAULT_3D(_word, _val) \
+    { NV50_CTX_3D + NV50_3D_ ## _word, (_val) }
     NV50_DEFAULT_M2MF(0x200, 1),                /* LAYOUT_IN: pitch */
     NV50_DEFAULT_M2MF(0x204, 0x20),
     NV50_DEFAULT_M2MF(0x208, 0x100),
@@ -66,6 +68,8 @@ static const struct {
     NV50_DEFAULT_2D(0x8bc, 1),
     NV50_DEFAULT_2D(0x8c4, 1),                  /* BLIT_DU_DX_INT */
     NV50_DEFAULT_2D(0x8cc, 1),
+    NV50_DEFAULT_3D(QUERY + NV50_QUERY_COND_MODE, 1),   /* ALWAYS */
+    NV50_DEFAULT_3D(COMPUTE_QUERY + NV50_QUERY_COND_MODE, 1),
 };
 
 static void nv50_context_init(NVGPU *gpu)
@@ -240,8 +244,8 @@ static bool nv50_graph_needed(void *opaque)
 
 const VMStateDescription nv50_vmstate_graph = {
     .name = "nv-gpu/graph/nv50",
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .needed = nv50_graph_needed,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32_ARRAY(nv50, NVGraph, NV50_CTX__WORDS),

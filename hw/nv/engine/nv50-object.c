@@ -70,13 +70,24 @@ bool nv50_notifier_write(NVGPU *gpu, uint32_t offset)
            MEMTX_OK;
 }
 
-/* The driver finds the method that is stuck in DISPATCH. */
-static void nv50_dispatch_fault(NVGPU *gpu)
+/* A query is stuck in the second stage of DISPATCH, all else in the first. */
+void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user)
 {
-    nv50_graph_fault(gpu, NV_VM_PGRAPH_NOTIFY);
+    uint32_t addr = gpu->graph.method_addr;
+
+    nv50_graph_fault(gpu, user);
+    if (user == NV_VM_PGRAPH_QUERY) {
+        NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_ADDR) =
+            (addr & R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK) |
+            R_NV50_PGRAPH_DISPATCH_ST2_ADDR_VALID_MASK;
+        NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_DATA_LOW) = gpu->graph.method_data;
+        nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
+                        R_NV50_PGRAPH_DISPATCH_TRAP_QUERY_MASK);
+        return;
+    }
     NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_ADDR) =
-        (gpu->graph.method_addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
-                                   R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_MASK)) |
+        (addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
+                 R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_MASK)) |
         R_NV50_PGRAPH_DISPATCH_CMD_ADDR_VALID_MASK;
     NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_DATA_LOW) = gpu->graph.method_data;
     nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
@@ -92,7 +103,7 @@ void nv50_graph_notify(NVGPU *gpu)
     }
     *notify &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;
     if (!nv50_notifier_write(gpu, NV50_NOTIFIER)) {
-        nv50_dispatch_fault(gpu);
+        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_NOTIFY);
     } else if (*notify & R_NV_PGRAPH_NOTIFY_INTR_MASK) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_NOTIFY_MASK);
     }
@@ -178,17 +189,33 @@ const NVGraphMethod nv50_mthd_serialize[] = {
 
 /* --- Classes ---------------------------------------------------------- */
 
-static const NVGraphClass nv50_graph_classes[] = {
-    { 0x0030, "NV1_NULL", { nv_mthd_null } },
-    { 0x502d, "G80_2D", { nv50_mthd_serialize, nv50_mthd_2d } },
-    { 0x5039, "G80_M2MF", { nv50_mthd_serialize, nv50_mthd_m2mf } },
-};
+#define NV50_CLASS_3D(_class, _name, ...) \
+    { (_class), (_name), \
+      { nv50_mthd_serialize, nv50_mthd_query_3d, nv50_mthd_3d, \
+        nv50_3d_state, ## __VA_ARGS__ }, .open = true }
+#define NV50_CLASS_COMPUTE(_class, _name, ...) \
+    { (_class), (_name), \
+      { nv50_mthd_serialize, nv50_mthd_query_compute, nv50_mthd_compute, \
+        nv50_compute_state, ## __VA_ARGS__ }, .open = true }
 
-static const NVGraphClass nv94_graph_classes[] = {
-    { 0x0030, "NV1_NULL", { nv_mthd_null } },
-    { 0x502d, "G80_2D", { nv50_mthd_serialize, nv50_mthd_2d, nv94_mthd_2d } },
-    { 0x5039, "G80_M2MF", { nv50_mthd_serialize, nv50_mthd_m2mf } },
-};
+/* With what the 2D object of some has beside; the cards' lists say which. */
+#define NV50_GRAPH_CLASSES(...) { \
+    { 0x0030, "NV1_NULL", { nv_mthd_null } }, \
+    { 0x502d, "G80_2D", \
+      { nv50_mthd_serialize, nv50_mthd_2d, ## __VA_ARGS__ } }, \
+    { 0x5039, "G80_M2MF", { nv50_mthd_serialize, nv50_mthd_m2mf } }, \
+    NV50_CLASS_3D(0x5097, "G80_3D"), \
+    NV50_CLASS_3D(0x8297, "G84_3D", nv84_3d_state), \
+    NV50_CLASS_3D(0x8397, "G200_3D", nv84_3d_state, nva0_3d_state), \
+    NV50_CLASS_3D(0x8597, "GT215_3D", nv84_3d_state, nva0_3d_state, \
+                  nva3_3d_state), \
+    NV50_CLASS_COMPUTE(0x50c0, "G80_COMPUTE"), \
+    NV50_CLASS_COMPUTE(0x85c0, "GT215_COMPUTE", nva3_compute_state), \
+}
+
+static const NVGraphClass nv50_graph_classes[] = NV50_GRAPH_CLASSES();
+static const NVGraphClass nv94_graph_classes[] =
+    NV50_GRAPH_CLASSES(nv94_mthd_2d);
 
 #define NV50_GRAPH_FAMILY(_classes) \
     { .classes = (_classes), \

@@ -243,16 +243,14 @@ static NV50DataError nv50_2d_check_formats(const NV50Format *from,
         ? NV50_DATA_ENG2D_FORMAT_MISMATCH : NV50_DATA_OK;
 }
 
-/* COND_MODE: NEVER, ALWAYS, and those that look at queries */
 static bool nv50_2d_condition(NVGPU *gpu)
 {
-    uint32_t mode = *nv50_2d(gpu, NV50_2D_COND_MODE);
+    uint64_t high = *nv50_2d(gpu, NV50_2D_COND_ADDRESS_HIGH) & 0xff;
 
-    if (mode > 1) {
-        nv_report_method(gpu, gpu->graph.binding.id, NV50_2D_COND_MODE, mode,
-                         1);
-    }
-    return mode;
+    return nv50_condition(gpu, nv50_object_get(gpu, NV50_OBJECT_DMA_COND),
+                          high << 32 | *nv50_2d(gpu,
+                                                NV50_2D_COND_ADDRESS_LOW),
+                          *nv50_2d(gpu, NV50_2D_COND_MODE));
 }
 
 bool nv50_2d_may_draw(NVGPU *gpu, uint32_t source)

@@ -84,6 +84,15 @@ void nv50_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
  */
 bool nv50_notifier_write(NVGPU *gpu, uint32_t offset);
 
+/**
+ * nv50_dispatch_fault: DISPATCH has failed to read or write memory
+ * @gpu: the device
+ * @user: why it did that
+ *
+ * The driver finds the method that is stuck.
+ */
+void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user);
+
 /** Where M2MF's notifier is */
 #define NV50_NOTIFIER_BUFFER 0x10
 
@@ -163,5 +172,53 @@ extern const NVGraphMethod nv94_mthd_2d[];
 
 /** nv50_2d_fault: a drawing has ended with errors, enum NV50Fault */
 void nv50_2d_fault(NVGPU *gpu, uint32_t faults);
+
+/* --- nv50-query.c ----------------------------------------------------- */
+
+/** nv50_3d: a word of the context, enum NV50Context3D */
+static inline uint32_t *nv50_3d(NVGPU *gpu, unsigned word)
+{
+    return &gpu->graph.nv50[NV50_CTX_3D + word];
+}
+
+/** nv50_3d_set: keep a parameter; @arg: the word of the row's first method */
+void nv50_3d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                 uint32_t val);
+
+/** nv50_3d_dma: the same for the instance of a DMA object */
+void nv50_3d_dma(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                 uint32_t val);
+
+/**
+ * nv50_condition: whether something is to be drawn
+ * @gpu: the device
+ * @inst: the DMA object with queries
+ * @addr: where in it
+ * @mode: COND_MODE
+ *
+ * Returns false if not, or if memory is missing, which has been reported.
+ */
+bool nv50_condition(NVGPU *gpu, uint16_t inst, uint64_t addr, uint32_t mode);
+
+uint8_t nv50_check_cond_mode(uint32_t val);
+
+/** Methods of queries and conditions: of 3D, of compute */
+extern const NVGraphMethod nv50_mthd_query_3d[];
+extern const NVGraphMethod nv50_mthd_query_compute[];
+
+/* --- nv50-3d.c -------------------------------------------------------- */
+
+extern const NVGraphMethod nv50_mthd_3d[];
+extern const NVGraphMethod nv50_mthd_compute[];
+
+/* --- nv50-3d-state.c -------------------------------------------------- */
+
+/* Methods whose parameters nothing looks at */
+extern const NVGraphMethod nv50_3d_state[];
+extern const NVGraphMethod nv84_3d_state[];
+extern const NVGraphMethod nva0_3d_state[];
+extern const NVGraphMethod nva3_3d_state[];
+extern const NVGraphMethod nv50_compute_state[];
+extern const NVGraphMethod nva3_compute_state[];
 
 #endif /* HW_NV_ENGINE_NV50_H */

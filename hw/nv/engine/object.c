@@ -149,6 +149,14 @@ static bool nv_graph_is_armed(NVGPU *gpu)
     return FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY, ARMED);
 }
 
+/* The rest of a class's methods tells what, and nobody looks at it. */
+void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
+                           unsigned index, uint32_t val)
+{
+    nv_report_method(gpu, gpu->graph.binding.id,
+                     nv_graph_method_at(method, index), val, 1);
+}
+
 /* Methods of a class that the card has and the model doesn't */
 static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
                                     uint32_t mthd, unsigned step,
@@ -219,6 +227,12 @@ static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
     return 1;
 }
 
+/* Methods that aren't in its tables may exist. */
+static bool nv_graph_is_open(const NVGraphBinding *binding)
+{
+    return binding->known && (!binding->class || binding->class->open);
+}
+
 /*
  * One method or a block of them: the run's words from @done on, of which
  * @data are the next @count.  Returns how many words it took.
@@ -235,7 +249,7 @@ static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
     method = nv_graph_method(binding, mthd);
     if (likely(method)) {
         count = nv_graph_execute(gpu, method, mthd, run->step, data, count);
-    } else if (binding->known && !binding->class) {
+    } else if (nv_graph_is_open(binding)) {
         count = nv_graph_unmodelled(gpu, binding, mthd, run->step, data,
                                     count);
     } else {

@@ -126,6 +126,38 @@ typedef struct NVGraphBinding {
 #define NV50_2D_END 0x8e0
 
 /**
+ * enum NV50Query - what an object's context has of its queries, NV50:NVC0
+ *
+ * The parameters of the methods of these names; of a DMA object the instance.
+ */
+enum NV50Query {
+    NV50_QUERY_DMA,
+    NV50_QUERY_ADDRESS_HIGH,
+    NV50_QUERY_ADDRESS_LOW,
+    NV50_QUERY_SEQUENCE,
+    NV50_QUERY_COND_ADDRESS_HIGH,
+    NV50_QUERY_COND_ADDRESS_LOW,
+    NV50_QUERY_COND_MODE,
+    NV50_QUERY__WORDS,
+};
+
+/**
+ * enum NV50Context3D - what a context has of 3D and compute, NV50:NVC0
+ *
+ * _QUERY, _COMPUTE_QUERY: enum NV50Query of each
+ * _SAMPLECNT: the counter that SAMPLECNT_ENABLE lets count
+ *
+ * The others are parameters of the methods of these names.
+ */
+enum NV50Context3D {
+    NV50_3D_QUERY,
+    NV50_3D_COMPUTE_QUERY = NV50_3D_QUERY + NV50_QUERY__WORDS,
+    NV50_3D_SAMPLECNT = NV50_3D_COMPUTE_QUERY + NV50_QUERY__WORDS,
+    NV50_3D_SAMPLECNT_ENABLE,
+    NV50_3D__WORDS,
+};
+
+/**
  * enum NV50Context - the words of a channel's context, NV50:NVC0
  *
  * _OBJECTS: CTX_SWITCH_1 to CTX_SWITCH_4 of each subchannel's object
@@ -133,6 +165,7 @@ typedef struct NVGraphBinding {
  * _M2MF, _2D: the parameters, by their methods
  * _POINTS, _POINT_X, _POINT_Y: points of a shape that have come, and the last
  * _IMAGE_X, _IMAGE_Y: the next pixel of the image that comes with methods
+ * _3D: enum NV50Context3D
  */
 enum NV50Context {
     NV50_CTX_OBJECTS,
@@ -144,7 +177,8 @@ enum NV50Context {
     NV50_CTX_POINT_Y,
     NV50_CTX_IMAGE_X,
     NV50_CTX_IMAGE_Y,
-    NV50_CTX__WORDS,
+    NV50_CTX_3D,
+    NV50_CTX__WORDS = NV50_CTX_3D + NV50_3D__WORDS,
 };
 
 /** Words of the 3D pipeline's state behind PIPE_ADDRESS, NV10:NV20 */

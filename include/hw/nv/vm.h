@@ -104,6 +104,7 @@ typedef enum NVVmUser {
     NV_VM_PGRAPH_CONTEXT    = NV_VM_USER(0x0, 0x3, 0x0),
     NV_VM_PGRAPH_NOTIFY     = NV_VM_USER(0x0, 0x3, 0x1),
     NV_VM_PGRAPH_QUERY      = NV_VM_USER(0x0, 0x3, 0x2),
+    NV_VM_PGRAPH_COND       = NV_VM_USER(0x0, 0x3, 0x3),
     NV_VM_PGRAPH_M2MF_IN    = NV_VM_USER(0x0, 0x3, 0x4),
     NV_VM_PGRAPH_M2MF_OUT   = NV_VM_USER(0x0, 0x3, 0x5),
     NV_VM_PGRAPH_M2MF_NOTIFY = NV_VM_USER(0x0, 0x3, 0x6),
