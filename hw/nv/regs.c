@@ -125,12 +125,17 @@ static uint64_t nv_regs_mmio_read(void *opaque, hwaddr offset, unsigned size)
 {
     NVRegFile *file = opaque;
     uint32_t addr = file->block->base + (offset & ~3);
+    const NVRegInfo *info = nv_regs_info(file, addr);
     uint32_t val = nv_regs_read(file, addr);
 
-    if (!nv_regs_info(file, addr)) {
+    if (!info) {
         nv_report_register(file->gpu, addr, false, val);
     }
-    nv_report_access(file->gpu, addr, false, val);
+    if (info && info->time) {
+        file->gpu->report.accesses++;
+    } else {
+        nv_report_access(file->gpu, addr, false, val);
+    }
     if (trace_event_get_state_backends(TRACE_NV_MMIO_READ)) {
         nv_regs_trace(file, addr, false, val);
     }

@@ -84,7 +84,6 @@ static void nv_poll_end(NVReport *report, NVPoll *poll)
     NVPoll *kept;
 
     if (poll->polled) {
-        poll->ns = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) - poll->start;
         kept = nv_report_entry(report, report->polls, poll->addr,
                                sizeof(*kept), &new);
         if (kept && poll->count > kept->count) {
@@ -95,32 +94,46 @@ static void nv_poll_end(NVReport *report, NVPoll *poll)
     poll->polled = false;
 }
 
+/* Reads that are slow begin anew as long as they aren't a poll. */
+static void nv_poll_time(NVPoll *poll, int64_t now)
+{
+    if (!poll->polled && (poll->count == NV_POLL_READS ||
+                          now - poll->start >= NV_POLL_NS)) {
+        poll->count = NV_POLL_READS;
+        poll->start = now;
+    } else {
+        poll->polled = true;
+    }
+    poll->ns = now - poll->start;
+}
+
+/*
+ * A driver that waits does nothing else meanwhile; what it writes, wherever
+ * that is, shows that it has what it has waited for.
+ */
 void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
 {
-    NVPoll *poll = &gpu->report.poll[addr / 4 % NV_POLL_SLOTS];
+    NVReport *report = &gpu->report;
+    NVPoll *poll = &report->poll[addr / 4 % NV_POLL_SLOTS];
 
-    gpu->report.accesses++;
-    if (write || poll->addr != addr || poll->val != val || !poll->count) {
-        if (poll->count) {
-            nv_poll_end(&gpu->report, poll);
-        }
+    report->accesses++;
+    if (write) {
+        report->writes++;
+        return;
+    }
+    if (poll->addr != addr || poll->val != val || !poll->count ||
+        poll->writes != report->writes) {
+        nv_poll_end(report, poll);
         poll->addr = addr;
         poll->val = val;
-        poll->count = !write;
+        poll->writes = report->writes;
+        poll->count = 1;
         return;
     }
     poll->count++;
-    if (poll->polled || poll->count % NV_POLL_READS) {
+    if (poll->count % NV_POLL_READS == 0) {
         /* The time is asked for but once in NV_POLL_READS reads. */
-        return;
-    }
-    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-
-    if (poll->count > NV_POLL_READS && now - poll->start < NV_POLL_NS) {
-        poll->polled = true;
-    } else {
-        poll->count = NV_POLL_READS;
-        poll->start = now;
+        nv_poll_time(poll, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
     }
 }
 

@@ -113,6 +113,56 @@ static void register_that_is_not_polled(NVDev *nv)
     nothing_to_report(nv);
 }
 
+/*
+ * Nor does who reads the time wait, be it for the time as such, or since a
+ * driver that polls something else looks at it each time.
+ */
+static void time_is_not_polled(NVDev *nv)
+{
+    for (unsigned i = 0; i < 2000; i++) {
+        nv_rd32(nv, A_NV_PTIMER_TIME_HIGH);
+        nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
+    }
+    nothing_to_report(nv);
+    for (unsigned i = 0; i < 1000; i++) {
+        nv_rd32(nv, A_NV_PFIFO_CACHES);
+        nv_rd32(nv, A_NV_PTIMER_TIME_HIGH);
+        nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
+    }
+    g_assert_true(report_has(nv, "registers polled without progress:\n"
+                             "  0x002500  PFIFO          1000 reads of "
+                             "0x00000001 in 0 us\n"
+                             "methods"));
+}
+
+/*
+ * A driver that finds at once what it waits for, and goes on, reads one value
+ * as often: it writes something between, be it elsewhere.
+ */
+static void who_goes_on_does_not_poll(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, 1, NV_IN_RAM);
+    uint32_t inst = nv_inst_alloc(nv, 16, 16);
+
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    for (unsigned i = 0; i < 600; i++) {
+        nv_rd32(nv, A_NV_PFIFO_CACHES);
+        nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
+    }
+    for (unsigned i = 0; i < 600; i++) {
+        nv_rd32(nv, A_NV_PFIFO_CACHES);
+        nv_inst_wr32(nv, inst, i);
+    }
+    for (unsigned i = 0; i < 600; i++) {
+        nv_rd32(nv, A_NV_PFIFO_CACHES);
+        nv_user_wr32(chan, A_NV_USER_DMA_PUT, chan->cur);
+    }
+    nv_chan_fini(chan);
+    nothing_to_report(nv);
+    nv_chan_free(chan);
+}
+
 static void statistics(NVDev *nv)
 {
     NVChan *a = nv_chan_new(nv, 1, NV_IN_RAM);
@@ -319,6 +369,10 @@ static const NVTest tests[] = {
       .tesla = true },
     { "report/polled-register", "M198", polled_register, .tesla = true },
     { "report/not-polled", "M198", register_that_is_not_polled,
+      .tesla = true },
+    { "report/time-is-not-polled", "M198", time_is_not_polled,
+      .tesla = true },
+    { "report/who-goes-on-does-not-poll", "M198", who_goes_on_does_not_poll,
       .tesla = true },
     { "report/statistics", "M195", statistics, .tesla = true },
     { "report/errors-are-logged", "M192", errors_are_logged, .tesla = true },

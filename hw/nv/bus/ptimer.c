@@ -102,9 +102,9 @@ static const NVRegInfo nv_ptimer_rows[] = {
     NV_ROW(NV_PTIMER_NUMERATOR, .rw = 0xffff),
     NV_ROW(NV_PTIMER_DENOMINATOR, .rw = 0xffff),
     NV_ROW(NV_PTIMER_TIME_LOW, .read = nv_ptimer_low_read,
-           .write = nv_ptimer_low_write),
+           .write = nv_ptimer_low_write, .time = true),
     NV_ROW(NV_PTIMER_TIME_HIGH, .read = nv_ptimer_high_read,
-           .write = nv_ptimer_high_write),
+           .write = nv_ptimer_high_write, .time = true),
     NV_ROW(NV_PTIMER_ALARM, .rw = UINT32_MAX, .write = nv_ptimer_alarm_write),
 };
 
@@ -134,9 +134,11 @@ static const NVRegInfo nv01_ptimer_rows[] = {
     NV_MOVED(NV_PTIMER_NUMERATOR, A_NV01_PTIMER_NUMERATOR, .rw = 0xffff),
     NV_MOVED(NV_PTIMER_DENOMINATOR, A_NV01_PTIMER_DENOMINATOR, .rw = 0xffff),
     NV_MOVED(NV_PTIMER_TIME_LOW, A_NV01_PTIMER_TIME_LOW,
-             .read = nv_ptimer_low_read, .write = nv_ptimer_low_write),
+             .read = nv_ptimer_low_read, .write = nv_ptimer_low_write,
+             .time = true),
     NV_MOVED(NV_PTIMER_TIME_HIGH, A_NV01_PTIMER_TIME_HIGH,
-             .read = nv_ptimer_high_read, .write = nv_ptimer_high_write),
+             .read = nv_ptimer_high_read, .write = nv_ptimer_high_write,
+             .time = true),
     NV_MOVED(NV_PTIMER_ALARM, A_NV01_PTIMER_ALARM, .rw = UINT32_MAX,
              .write = nv_ptimer_alarm_write),
 };

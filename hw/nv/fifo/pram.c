@@ -77,6 +77,7 @@ static void nv01_pram_write(void *opaque, hwaddr addr, uint64_t val,
     uint32_t word;
 
     window->gpu->report.accesses++;
+    window->gpu->report.writes++;
     if (addr >= area.size) {
         return;
     }

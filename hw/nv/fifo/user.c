@@ -257,6 +257,7 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     unsigned chid = addr / area->stride;
     uint32_t offset = addr % area->stride;
 
+    gpu->report.writes++;
     trace_nv_user_write(chid, offset % NV_USER_SUBCHANNEL, val);
     if (nv_user_is_pio(area, chid)) {
         nv_pio_write(gpu, chid, offset, val, size);

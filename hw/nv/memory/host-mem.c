@@ -43,6 +43,7 @@ static void nv_host_window_write(void *opaque, hwaddr addr, uint64_t val,
     NVSpan span;
 
     gpu->report.accesses++;
+    gpu->report.writes++;
     stn_le_p(buf, size, val);
     if (window->resolve(gpu, addr, size, true, &span)) {
         nv_span_transfer(gpu, &span, buf, true);

@@ -73,6 +73,7 @@ static void nv_pramin_write(void *opaque, hwaddr addr, uint64_t val,
     uint32_t vram = nv_ramin_to_vram(gpu, addr);
 
     gpu->report.accesses++;
+    gpu->report.writes++;
     stn_le_p(gpu->display.vga.vram_ptr + vram, size, val);
     nv_ramin_written(gpu, vram & ~3);
 }

@@ -34,6 +34,7 @@ typedef struct NVGPU NVGPU;
  *         guest wrote, or the part of it and what the register holds else
  * @acts: reading it does something, or writing what it reads: who writes a
  *        part of it writes zeros beside it
+ * @time: it tells the time: reading it again and again is no poll
  */
 typedef struct NVRegInfo {
     const char *name;
@@ -47,6 +48,7 @@ typedef struct NVRegInfo {
     uint32_t (*read)(NVGPU *gpu, uint32_t addr);
     void (*write)(NVGPU *gpu, uint32_t addr, uint32_t val);
     bool acts;
+    bool time;
 } NVRegInfo;
 
 /** NV_ROW - a row for a register; what follows are NVRegInfo's members */

@@ -37,14 +37,16 @@ typedef enum NVCounter {
  *
  * @addr: BAR0 address
  * @val: the value
+ * @writes: NVReport.writes, which doesn't change meanwhile
  * @count: number of reads
- * @start, @ns: first of them, and how long they went on, on
- *              QEMU_CLOCK_VIRTUAL
+ * @start, @ns: when they began and how long they went on, on
+ *              QEMU_CLOCK_VIRTUAL, in steps of some hundred reads
  * @polled: they came so fast that they are a poll
  */
 typedef struct NVPoll {
     uint32_t addr;
     uint32_t val;
+    uint32_t writes;
     uint64_t count;
     int64_t start;
     int64_t ns;
@@ -60,6 +62,7 @@ typedef struct NVPoll {
  * @dropped: a table was full
  * @poll: registers under watch
  * @accesses: counts the guest's accesses to registers and instance memory
+ * @writes: counts its writes to these and to channels' control areas
  * @counter: see enum NVCounter
  */
 typedef struct NVReport {
@@ -69,6 +72,7 @@ typedef struct NVReport {
     bool dropped;
     NVPoll poll[NV_POLL_SLOTS];
     uint32_t accesses;
+    uint32_t writes;
     uint64_t counter[NV_COUNT__MAX];
 } NVReport;
 
