@@ -342,6 +342,38 @@ static void semaphores(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0xc0), 0x2222);
 }
 
+/*
+ * Who begins to wait when a blank has begun waits for the next one, whether or
+ * not the timer that tells of the blank has run: the driver would take the flip
+ * for one that was done before it was asked for.
+ */
+static void flip_in_a_blank(NVDev *nv)
+{
+    const int64_t poll = 500 * 1000, blank = PERIOD * 480 / 525;
+    NVEvo evo;
+    NVEvoChan core, base;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_evo_open(&evo, &base, EVO_BASE, false);
+    nv_clock_step(nv, PERIOD - nv->clock % PERIOD + blank - 5 * poll);
+    nv_evo_mthd(&base, NV_EVO_BASE_SEM_CTRL, 0xc0);
+    nv_evo_mthd(&base, NV_EVO_BASE_SEM_ACQUIRE, 0x1111);
+    nv_evo_mthd(&base, NV_EVO_BASE_DMA_SEM, EVO_SYNC);
+    flip(&base, 0x60, 1 << 4);
+    nv_clock_step(nv, 4 * poll);
+    /* The channel looks again in the blank's very first moment. */
+    nv_phys_wr32(nv, evo.sync + 0xc0, 0x1111);
+    nv_mask(nv, A_NV_PDISPLAY_INTR_EN_1, 4, 4);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 4);
+    nv_clock_step(nv, poll);
+    nv_assert_hex(nv_evo_intr1(nv) & 4, 4);
+    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0xc0), 0x1111);
+    nv_assert_hex(notifier(&evo, 0x60), 0);
+    nv_clock_step(nv, PERIOD);
+    nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0xc0), 0);
+    nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(1u));
+}
+
 /* nv50_disp_atomic_commit_tail(): both take effect at once. */
 static void interlock(NVDev *nv)
 {
@@ -448,6 +480,8 @@ static const NVTest tests[] = {
     { "evo/flips", "M211", flips, NV50 },
     { "evo/flips-of-a-dark-head", "M211", flips_of_a_dark_head, NV50 },
     { "evo/semaphores", "M211", semaphores, NV50 },
+    { "evo/flip-in-a-blank-waits-for-the-next", "M211", flip_in_a_blank,
+      NV50 },
     { "evo/interlock", "M211", interlock, NV50 },
     { "evo/migrates", "M188", migrates, NV50, .props = "vram=64M" },
     { "evo/reset", "M189", reset, NV50 },

@@ -226,6 +226,7 @@ static void nv_evo_core_begin(NVGPU *gpu)
     }
     core->wait = NV_EVO_WAIT_VBLANK;
     core->vblanks = mask ? 0 : nv_evo_core_heads(gpu);
+    core->since = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
         nv_evo_head_retime(gpu, h);
     }
@@ -263,9 +264,13 @@ bool nv_evo_core_resume(NVGPU *gpu)
     }
 }
 
-void nv_evo_core_vblank(NVGPU *gpu, unsigned head)
+void nv_evo_core_vblank(NVGPU *gpu, unsigned head, int64_t when)
 {
-    nv_evo_core(gpu)->vblanks &= ~(1u << head);
+    NVEvoDma *core = nv_evo_core(gpu);
+
+    if (when > core->since) {
+        core->vblanks &= ~(1u << head);
+    }
 }
 
 /* --- Supervisor ------------------------------------------------------- */

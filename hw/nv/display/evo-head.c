@@ -211,18 +211,30 @@ void nv_evo_heads_notice(NVGPU *gpu)
     }
 }
 
+/*
+ * The timer may be late, as the host has other things to do.  A blank that the
+ * driver has seen meanwhile isn't raised again, and who has begun to wait since
+ * it began waits for the next one.
+ */
 static void nv_evo_head_vblank(void *opaque)
 {
     NVEvoHead *head = opaque;
     NVGPU *gpu = head->gpu;
+    NVTimings t;
+    int64_t blank;
 
-    nv_evo_head_raise(gpu, head->index,
-                      qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    if (!nv_evo_head_timings(gpu, head->index, &t)) {
+        return;
+    }
+    blank = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    if (blank > head->vblank_seen) {
+        nv_evo_head_raise(gpu, head->index, blank);
+    }
     nv_count(gpu, VBLANKS, 1);
-    trace_nv_evo_vblank(head->index, head->vblank_seen);
-    nv_evo_core_vblank(gpu, head->index);
-    nv_evo_window_vblank(gpu, NV_EVO_BASE + head->index);
-    nv_evo_window_vblank(gpu, NV_EVO_OVERLAY + head->index);
+    trace_nv_evo_vblank(head->index, blank);
+    nv_evo_core_vblank(gpu, head->index, blank);
+    nv_evo_window_vblank(gpu, NV_EVO_BASE + head->index, blank);
+    nv_evo_window_vblank(gpu, NV_EVO_OVERLAY + head->index, blank);
     nv_evo_run(gpu);
     nv_evo_update_intr(gpu);
     nv_evo_head_retime(gpu, head->index);

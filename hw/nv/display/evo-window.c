@@ -127,6 +127,7 @@ static void nv_evo_window_begin(NVGPU *gpu, unsigned chid)
     }
     chan->wait = NV_EVO_WAIT_VBLANK;
     chan->vblanks = nv_evo_window_vblanks(gpu, chid);
+    chan->since = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     nv_evo_head_retime(gpu, nv_evo_window_head(chid));
 }
 
@@ -159,11 +160,11 @@ bool nv_evo_window_resume(NVGPU *gpu, unsigned chid)
     }
 }
 
-void nv_evo_window_vblank(NVGPU *gpu, unsigned chid)
+void nv_evo_window_vblank(NVGPU *gpu, unsigned chid, int64_t when)
 {
     NVEvoDma *chan = nv_evo_window(gpu, chid);
 
-    if (chan->vblanks) {
+    if (chan->vblanks && when > chan->since) {
         chan->vblanks--;
     }
 }

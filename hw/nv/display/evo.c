@@ -596,6 +596,7 @@ static const VMStateDescription nv_vmstate_evo_dma = {
         VMSTATE_BOOL(ignored, NVEvoDma),
         VMSTATE_UINT8(wait, NVEvoDma),
         VMSTATE_UINT8(vblanks, NVEvoDma),
+        VMSTATE_INT64(since, NVEvoDma),
         VMSTATE_UINT16(trapped, NVEvoDma),
         VMSTATE_UINT32(data, NVEvoDma),
         VMSTATE_UINT32(update, NVEvoDma),

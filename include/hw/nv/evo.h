@@ -219,6 +219,7 @@ typedef enum NVEvoWait {
  * @wait: what it waits for, of enum NVEvoWait
  * @vblanks: WAIT_VBLANK: a base channel: blanks left; the core channel: heads
  *           left, a bit each
+ * @since: when that wait began, in ns: earlier blanks don't count
  * @trapped, @data: WAIT_RESTART: the method that failed
  * @update: the last UPDATE's argument
  * @presented: flips done, and @notifier, the notifier of the last one: its
@@ -232,6 +233,7 @@ typedef struct NVEvoDma {
     bool ignored;
     uint8_t wait;
     uint8_t vblanks;
+    int64_t since;
     uint16_t trapped;
     uint32_t data;
     uint32_t update;
@@ -414,8 +416,8 @@ void nv_evo_core_action(NVGPU *gpu, uint16_t mthd, uint32_t data);
 /** nv_evo_core_resume: the core channel looks whether its wait goes on */
 bool nv_evo_core_resume(NVGPU *gpu);
 
-/** nv_evo_core_vblank: a head's vertical blank has begun */
-void nv_evo_core_vblank(NVGPU *gpu, unsigned head);
+/** nv_evo_core_vblank: a head's vertical blank has begun, at @when ns */
+void nv_evo_core_vblank(NVGPU *gpu, unsigned head, int64_t when);
 
 /** nv_evo_core_release: the core channel has been taken away */
 void nv_evo_core_release(NVGPU *gpu);
@@ -455,8 +457,8 @@ void nv_evo_window_update(NVGPU *gpu, unsigned chid);
 /** nv_evo_window_resume: the channel looks whether its wait goes on */
 bool nv_evo_window_resume(NVGPU *gpu, unsigned chid);
 
-/** nv_evo_window_vblank: its head's vertical blank has begun */
-void nv_evo_window_vblank(NVGPU *gpu, unsigned chid);
+/** nv_evo_window_vblank: its head's vertical blank has begun, at @when ns */
+void nv_evo_window_vblank(NVGPU *gpu, unsigned chid, int64_t when);
 
 /**
  * nv_evo_window_flip: the channel's UPDATE takes effect
