@@ -89,40 +89,25 @@ static const NVVmChip nva3_vm = {
 
 /* --- Display and VBIOS ------------------------------------------------ */
 
-/*
- * What the VBIOS leaves in PLLs, by crystal.  Core and memory run at 200 MHz
- * (14.318 MHz * 84 / 6, 27 MHz * 37 / 5): drivers divide by what these give.
- * VGA's modes have a clock of 25.2 MHz (14.318 MHz * 197 / 14 / 8,
- * 27 MHz * 179 / 12 / 16).
- */
-#define NV_PLLS_14318 \
-    .core_pll = 0x00005406, .memory_pll = 0x00005406, .vga_pll = 0x0003c50e
-#define NV_PLLS_27000 \
-    .core_pll = 0x00002505, .memory_pll = 0x00002505, .vga_pll = 0x0004b30c
-
 /* NV04's, as far as anybody looks */
 static const NVDisplayChip nv03_display = {
-    NV_PLLS_14318,
     .heads = 1,
     .sr_lock = true,
     .start_mask = 0x00fffffc,
 };
 
 static const NVDisplayChip nv04_display = {
-    NV_PLLS_14318,
     .heads = 1,
     .start_mask = 0x00fffffc,
 };
 
 static const NVDisplayChip nv15_display = {
-    NV_PLLS_14318,
     .heads = 1,
     .start_mask = UINT32_MAX,
     .cursor_argb = true,
 };
 
 static const NVDisplayChip nv11_display = {
-    NV_PLLS_14318,
     .heads = 2,
     .own_locks = true,
     .start_mask = UINT32_MAX,
@@ -130,7 +115,6 @@ static const NVDisplayChip nv11_display = {
 };
 
 static const NVDisplayChip nv17_display = {
-    NV_PLLS_27000,
     .heads = 2,
     .dac_selects_head = true,
     .start_mask = UINT32_MAX,
@@ -138,7 +122,6 @@ static const NVDisplayChip nv17_display = {
 };
 
 static const NVDisplayChip nv30_display = {
-    NV_PLLS_27000,
     .heads = 2,
     .dac_selects_head = true,
     .start_mask = UINT32_MAX,
@@ -147,7 +130,6 @@ static const NVDisplayChip nv30_display = {
 };
 
 static const NVDisplayChip nv40_display = {
-    NV_PLLS_27000,
     .heads = 2,
     .dac_selects_head = true,
     .vpll = NV_VPLL_NV31,
@@ -156,7 +138,6 @@ static const NVDisplayChip nv40_display = {
 };
 
 static const NVDisplayChip nv41_display = {
-    NV_PLLS_27000,
     .heads = 2,
     .dac_selects_head = true,
     .vpll = NV_VPLL_NV41,
@@ -202,49 +183,50 @@ static const NVDisplayChip nva3_display = {
     .evo = &nva3_evo,
 };
 
-#define NV_VBIOS_BMP(_chip) \
-    { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip) }
+#define NV_VBIOS_BMP(_chip, _post) \
+    { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip), \
+      .post = (_post) }
 
-#define NV_VBIOS_BIT(_chip) { .dcb = 0x30, .chip = (_chip) }
+#define NV_VBIOS_BIT(_chip) { .dcb = 0x30, .chip = (_chip), .post = nv17_post }
+
+#define NV50_VBIOS(_chip) .dcb = 0x40, .chip = (_chip), .post = nv50_post
 
 /* A ROM that starts the machine's VGA, and no tables */
 static const NVVbiosChip nv03_vbios = {
-    .chip = 0x03,
+    .chip = 0x03, .post = nv04_post,
 };
 
 /* These have no DCB: drivers take the I2C ports from BMP. */
 static const NVVbiosChip nv04_vbios = {
-    .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x04,
+    .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x04, .post = nv04_post,
     /* The driver takes a class from there, see nv04_gr_mthd_set_operation() */
     .shadow = true,
 };
 static const NVVbiosChip nv05_vbios = {
-    .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x05,
+    .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x05, .post = nv04_post,
 };
 
-static const NVVbiosChip nv10_vbios = NV_VBIOS_BMP(0x10);
-static const NVVbiosChip nv11_vbios = NV_VBIOS_BMP(0x11);
-static const NVVbiosChip nv15_vbios = NV_VBIOS_BMP(0x15);
-static const NVVbiosChip nv1a_vbios = NV_VBIOS_BMP(0x1a);
-static const NVVbiosChip nv17_vbios = NV_VBIOS_BMP(0x17);
-static const NVVbiosChip nv20_vbios = NV_VBIOS_BMP(0x20);
-static const NVVbiosChip nv25_vbios = NV_VBIOS_BMP(0x25);
-static const NVVbiosChip nv30_vbios = NV_VBIOS_BMP(0x30);
-static const NVVbiosChip nv34_vbios = NV_VBIOS_BMP(0x34);
-static const NVVbiosChip nv35_vbios = NV_VBIOS_BMP(0x35);
+static const NVVbiosChip nv10_vbios = NV_VBIOS_BMP(0x10, nv04_post);
+static const NVVbiosChip nv11_vbios = NV_VBIOS_BMP(0x11, nv11_post);
+static const NVVbiosChip nv15_vbios = NV_VBIOS_BMP(0x15, nv04_post);
+static const NVVbiosChip nv1a_vbios = NV_VBIOS_BMP(0x1a, nv04_post);
+static const NVVbiosChip nv17_vbios = NV_VBIOS_BMP(0x17, nv17_post);
+static const NVVbiosChip nv20_vbios = NV_VBIOS_BMP(0x20, nv04_post);
+static const NVVbiosChip nv25_vbios = NV_VBIOS_BMP(0x25, nv17_post);
+static const NVVbiosChip nv30_vbios = NV_VBIOS_BMP(0x30, nv17_post);
+static const NVVbiosChip nv34_vbios = NV_VBIOS_BMP(0x34, nv17_post);
+static const NVVbiosChip nv35_vbios = NV_VBIOS_BMP(0x35, nv17_post);
 static const NVVbiosChip nv40_vbios = NV_VBIOS_BIT(0x40);
 static const NVVbiosChip nv41_vbios = NV_VBIOS_BIT(0x41);
 static const NVVbiosChip nv43_vbios = NV_VBIOS_BIT(0x43);
 static const NVVbiosChip nv44_vbios = NV_VBIOS_BIT(0x44);
 static const NVVbiosChip nv45_vbios = NV_VBIOS_BIT(0x45);
-static const NVVbiosChip nv50_vbios = { .dcb = 0x40, .chip = 0x50 };
-static const NVVbiosChip nv84_vbios = { .dcb = 0x40, .chip = 0x84 };
-static const NVVbiosChip nv92_vbios = { .dcb = 0x40, .chip = 0x92 };
-static const NVVbiosChip nv98_vbios = { .dcb = 0x40, .chip = 0x98 };
-static const NVVbiosChip nva0_vbios = { .dcb = 0x40, .chip = 0xa0 };
-static const NVVbiosChip nva3_vbios = {
-    .dcb = 0x40, .chip = 0xa3, .plls = true,
-};
+static const NVVbiosChip nv50_vbios = { NV50_VBIOS(0x50) };
+static const NVVbiosChip nv84_vbios = { NV50_VBIOS(0x84) };
+static const NVVbiosChip nv92_vbios = { NV50_VBIOS(0x92) };
+static const NVVbiosChip nv98_vbios = { NV50_VBIOS(0x98) };
+static const NVVbiosChip nva0_vbios = { NV50_VBIOS(0xa0) };
+static const NVVbiosChip nva3_vbios = { NV50_VBIOS(0xa3), .plls = true };
 
 /* --- The cards -------------------------------------------------------- */
 

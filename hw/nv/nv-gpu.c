@@ -11,6 +11,7 @@
 #include "hw/qdev-properties.h"
 #include "hw/nv/compat.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/vbios.h"
 #include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
 
@@ -312,6 +313,7 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
     for (unsigned i = 0; units[i]; i++) {
         units[i]->reset(gpu);
     }
+    nv_vbios_post(gpu);
 }
 
 static char *nv_gpu_get_report(Object *obj, Error **errp)

@@ -12,28 +12,15 @@
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
 
-/*
- * As a VBIOS leaves them: core at 575 MHz, shaders at 1450 MHz and memory at
- * 700 MHz, from PCI Express's 100 MHz where MASTER says so (NV84+).
- */
-#define NV_PLL_ENABLE BIT(31)
-#define NV_PLL_P(_p) ((_p) << 16)
-#define NV_PLL_COEF(_n, _m) ((_n) << 8 | (_m))
-
 static const NVRegInfo nv_pclock_rows[] = {
     NV_STORAGE(NV_PCLOCK_NVIO_PLL_CTRL),
     NV_STORAGE(NV_PCLOCK_NVIO_PLL_COEF),
-    NV_ROW(NV_PCLOCK_MPLL0_CTRL, .reset = NV_PLL_ENABLE | NV_PLL_P(1),
-           .rw = UINT32_MAX),
-    NV_ROW(NV_PCLOCK_MPLL0_COEF, .reset = NV_PLL_COEF(14, 1),
-           .rw = UINT32_MAX),
-    NV_ROW(NV_PCLOCK_SPLL_CTRL, .reset = NV_PLL_ENABLE, .rw = UINT32_MAX),
-    NV_ROW(NV_PCLOCK_SPLL_COEF, .reset = NV_PLL_COEF(29, 2),
-           .rw = UINT32_MAX),
-    NV_ROW(NV_PCLOCK_NVPLL_CTRL, .reset = NV_PLL_ENABLE | NV_PLL_P(1),
-           .rw = UINT32_MAX),
-    NV_ROW(NV_PCLOCK_NVPLL_COEF, .reset = NV_PLL_COEF(23, 2),
-           .rw = UINT32_MAX),
+    NV_STORAGE(NV_PCLOCK_MPLL0_CTRL),
+    NV_STORAGE(NV_PCLOCK_MPLL0_COEF),
+    NV_STORAGE(NV_PCLOCK_SPLL_CTRL),
+    NV_STORAGE(NV_PCLOCK_SPLL_COEF),
+    NV_STORAGE(NV_PCLOCK_NVPLL_CTRL),
+    NV_STORAGE(NV_PCLOCK_NVPLL_COEF),
     NV_STORAGE(NV_PCLOCK_XTPLL_CTRL),
     NV_STORAGE(NV_PCLOCK_XTPLL_COEF),
     NV_STORAGE(NV_PCLOCK_DIV),
@@ -46,13 +33,7 @@ static const NVRegBlock nv_pclock_block = {
 };
 
 static const NVRegInfo nv_pcontrol_rows[] = {
-    NV_ROW(NV_PCONTROL_MASTER,
-           .reset = NV_PCONTROL_MASTER_NVCLK_NVCLK_1 |
-                    NV_PCONTROL_MASTER_SCLK_SPLL |
-                    R_NV_PCONTROL_MASTER_MPLL_REF_MASK |
-                    R_NV_PCONTROL_MASTER_NVPLL_REF_MASK |
-                    R_NV_PCONTROL_MASTER_SPLL_REF_MASK,
-           .rw = UINT32_MAX),
+    NV_STORAGE(NV_PCONTROL_MASTER),
 };
 
 static const NVRegBlock nv_pcontrol_block = {

@@ -22,7 +22,7 @@
 /* --- Window ----------------------------------------------------------- */
 
 /* PCI itself loads a "romfile" into the BAR, after the units' realize. */
-static const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size)
+const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);
 
@@ -126,23 +126,9 @@ static bool nv_prom_realize(NVGPU *gpu, Error **errp)
     return true;
 }
 
-/* As the VBIOS leaves it, when it has initialized the card */
-static void nv_prom_shadow(NVGPU *gpu)
-{
-    uint32_t len;
-    const uint8_t *image = nv_prom_image(gpu, &len);
-
-    for (uint32_t i = 0; i + 4 <= MIN(len, NV_VBIOS_SIZE); i += 4) {
-        nv_ramin_write32(gpu, i, ldl_le_p(image + i));
-    }
-}
-
 static void nv_prom_reset(NVGPU *gpu)
 {
     PCI_DEVICE(gpu)->config[NV_PCI_ROM_SHADOW] &= ~1;
-    if (gpu->chip->vbios->shadow) {
-        nv_prom_shadow(gpu);
-    }
 }
 
 static void nv_prom_exit(NVGPU *gpu)

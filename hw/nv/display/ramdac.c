@@ -237,19 +237,9 @@ void nv_ramdac_realize(NVHead *head)
                       &nv_pramdac_block);
 }
 
-/*
- * The VBIOS programs the PLLs of the core and the memory.  Drivers compute
- * with what they find there, so it must not be 0.
- */
 void nv_ramdac_reset(NVHead *head)
 {
-    const NVDisplayChip *chip = head->gpu->chip->display;
-
     nv_regs_reset(&head->pramdac);
-    NV_HEAD_R(head, NV_PRAMDAC_NVPLL) = chip->core_pll;
-    NV_HEAD_R(head, NV_PRAMDAC_MPLL) = chip->memory_pll;
-    NV_HEAD_R(head, NV_PRAMDAC_VPLL) = chip->vga_pll;
-    NV_HEAD_R(head, NV_PRAMDAC_VPLL2) = chip->vga_pll;
     nv_ramdac_post_load(head);
 }
 

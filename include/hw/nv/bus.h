@@ -55,6 +55,13 @@ void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
  */
 uint64_t nv_ptimer_now(NVGPU *gpu);
 
+/**
+ * nv_prom_image: what the ROM chip holds
+ * @gpu: the device
+ * @size: its size in bytes
+ */
+const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size);
+
 /* PMC's registers where they aren't NV04's, for the table of cards */
 extern const NVRegBlock nv94_pmc_regs;
 extern const NVRegBlock nva3_pmc_regs;

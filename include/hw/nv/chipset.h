@@ -346,8 +346,6 @@ typedef struct NVVmChip {
  *             first one's is for both
  * @start_mask: bits of PCRTC_START; where 24 isn't one, CR2D has it
  * @vpll: the heads' PLLs
- * @core_pll, @memory_pll, @vga_pll: values of NVPLL, MPLL and VPLL as the
- *     VBIOS leaves them (log2 P in 18:16, N in 15:8, M in 7:0)
  * @cursor_argb: the cursor can be 64x64 ARGB (set up through 0x600810)
  * @cr_lock: index of the lock of the extended CRTC registers, 0: CR1F
  * @sr_lock: that lock isn't there, but SR06
@@ -365,9 +363,6 @@ typedef struct NVDisplayChip {
     bool own_locks;
     uint32_t start_mask;
     NVVpll vpll;
-    uint32_t core_pll;
-    uint32_t memory_pll;
-    uint32_t vga_pll;
     bool cursor_argb;
     uint8_t cr_lock;
     bool sr_lock;
@@ -381,6 +376,23 @@ typedef struct NVDisplayChip {
 } NVDisplayChip;
 
 /**
+ * struct NVVbiosReg - a register as the VBIOS leaves it
+ *
+ * @addr: BAR0 address, one at which the word itself is kept
+ * @val: the value
+ */
+typedef struct NVVbiosReg {
+    uint32_t addr;
+    uint32_t val;
+} NVVbiosReg;
+
+/* hw/nv/vbios/post.c: lists as NVVbiosChip.post wants them */
+extern const NVVbiosReg *const nv04_post[];
+extern const NVVbiosReg *const nv11_post[];
+extern const NVVbiosReg *const nv17_post[];
+extern const NVVbiosReg *const nv50_post[];
+
+/**
  * struct NVVbiosChip - the built-in VBIOS of a card
  *
  * @bmp_major, @bmp_minor: version of the BMP structure; 0.0: the VBIOS has a
@@ -388,6 +400,8 @@ typedef struct NVDisplayChip {
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
  * @chip: chip number in the BIOS version
  * @plls: it says where the heads' PLLs are
+ * @post: lists of registers as it leaves them, up to a NULL; each ends with
+ *        an address of 0
  * @shadow: it leaves a copy of itself at the beginning of instance memory
  */
 typedef struct NVVbiosChip {
@@ -395,6 +409,7 @@ typedef struct NVVbiosChip {
     uint8_t dcb;
     uint8_t chip;
     bool plls;
+    const NVVbiosReg *const *post;
     bool shadow;
 } NVVbiosChip;
 

@@ -39,6 +39,12 @@ typedef struct NVVbios {
 uint8_t *nv_vbios_build(const NVChip *chip, bool display);
 
 /**
+ * nv_vbios_post: leave the card as its VBIOS does
+ * @gpu: the device, whose units have been reset
+ */
+void nv_vbios_post(NVGPU *gpu);
+
+/**
  * nv_vbios_alloc: the next piece of an image
  * @bios: the image
  * @len: size in bytes

@@ -1,0 +1,107 @@
+/*
+ * NVIDIA GPU: the built-in VBIOS: what it leaves behind
+ *
+ * The card comes out of reset as one on which a VBIOS has run.  What that does
+ * to registers stands here, and only here; what registers have without it is in
+ * their units' tables, which is also what a unit has after PMC has reset it.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "hw/nv/vbios.h"
+
+#define NV_POST(_reg, _val) { .addr = A_ ## _reg, .val = (_val) }
+
+/* --- Clocks before NV50 ------------------------------------------------ */
+
+/* In PRAMDAC: the output is the crystal * N / M >> P. */
+#define NV_PLL(_p, _n, _m) ((_p) << 16 | (_n) << 8 | (_m))
+
+/*
+ * Core and memory run at 200 MHz, by a crystal of 14.318 MHz; VGA's modes have
+ * a clock of 25.2 MHz.
+ */
+static const NVVbiosReg nv04_clocks[] = {
+    NV_POST(NV_PRAMDAC_NVPLL, NV_PLL(0, 84, 6)),
+    NV_POST(NV_PRAMDAC_MPLL, NV_PLL(0, 84, 6)),
+    NV_POST(NV_PRAMDAC_VPLL, NV_PLL(3, 197, 14)),
+    { }
+};
+
+static const NVVbiosReg nv11_clocks[] = {
+    NV_POST(NV_PRAMDAC_VPLL2, NV_PLL(3, 197, 14)),
+    { }
+};
+
+/* The same by one of 27 MHz */
+static const NVVbiosReg nv17_clocks[] = {
+    NV_POST(NV_PRAMDAC_NVPLL, NV_PLL(0, 37, 5)),
+    NV_POST(NV_PRAMDAC_MPLL, NV_PLL(0, 37, 5)),
+    NV_POST(NV_PRAMDAC_VPLL, NV_PLL(4, 179, 12)),
+    NV_POST(NV_PRAMDAC_VPLL2, NV_PLL(4, 179, 12)),
+    { }
+};
+
+const NVVbiosReg *const nv04_post[] = { nv04_clocks, NULL };
+const NVVbiosReg *const nv11_post[] = { nv04_clocks, nv11_clocks, NULL };
+const NVVbiosReg *const nv17_post[] = { nv17_clocks, NULL };
+
+/* --- Clocks of NV50 and later ------------------------------------------ */
+
+#define NV50_PLL_ENABLE BIT(31)
+#define NV50_PLL_P(_p) ((_p) << 16)
+#define NV50_PLL_COEF(_n, _m) ((_n) << 8 | (_m))
+
+/*
+ * Core at 575 MHz, shaders at 1450 MHz and memory at 700 MHz, from PCI
+ * Express's 100 MHz where MASTER says so (NV84+)
+ */
+static const NVVbiosReg nv50_clocks[] = {
+    NV_POST(NV_PCLOCK_MPLL0_CTRL, NV50_PLL_ENABLE | NV50_PLL_P(1)),
+    NV_POST(NV_PCLOCK_MPLL0_COEF, NV50_PLL_COEF(14, 1)),
+    NV_POST(NV_PCLOCK_SPLL_CTRL, NV50_PLL_ENABLE),
+    NV_POST(NV_PCLOCK_SPLL_COEF, NV50_PLL_COEF(29, 2)),
+    NV_POST(NV_PCLOCK_NVPLL_CTRL, NV50_PLL_ENABLE | NV50_PLL_P(1)),
+    NV_POST(NV_PCLOCK_NVPLL_COEF, NV50_PLL_COEF(23, 2)),
+    NV_POST(NV_PCONTROL_MASTER, NV_PCONTROL_MASTER_NVCLK_NVCLK_1 |
+                                NV_PCONTROL_MASTER_SCLK_SPLL |
+                                R_NV_PCONTROL_MASTER_MPLL_REF_MASK |
+                                R_NV_PCONTROL_MASTER_NVPLL_REF_MASK |
+                                R_NV_PCONTROL_MASTER_SPLL_REF_MASK),
+    { }
+};
+
+const NVVbiosReg *const nv50_post[] = { nv50_clocks, NULL };
+
+/* --- A copy of itself ------------------------------------------------- */
+
+static void nv_vbios_copy_to_ramin(NVGPU *gpu)
+{
+    uint32_t len;
+    const uint8_t *image = nv_prom_image(gpu, &len);
+
+    for (uint32_t i = 0; i + 4 <= MIN(len, NV_VBIOS_SIZE); i += 4) {
+        nv_ramin_write32(gpu, i, ldl_le_p(image + i));
+    }
+}
+
+/* --- All of it --------------------------------------------------------- */
+
+void nv_vbios_post(NVGPU *gpu)
+{
+    const NVVbiosChip *chip = gpu->chip->vbios;
+
+    if (!chip) {
+        return;
+    }
+    for (unsigned i = 0; chip->post[i]; i++) {
+        for (const NVVbiosReg *reg = chip->post[i]; reg->addr; reg++) {
+            gpu->regs[reg->addr / 4] = reg->val;
+        }
+    }
+    if (chip->shadow) {
+        nv_vbios_copy_to_ramin(gpu);
+    }
+}
