@@ -26,6 +26,12 @@ static const NVUnit *const nv03_units[] = {
     &nv_unit_pfifo, &nv_unit_user, &nv_unit_nv01_pgraph, NULL
 };
 
+static const NVUnit *const nv40_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
+    &nv_unit_pclock, &nv_unit_pfb, &nv_unit_display, &nv_unit_prom,
+    &nv_unit_pramin, &nv_unit_pfifo, &nv_unit_user, &nv_unit_pgraph, NULL
+};
+
 static const NVUnit *const nv50_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
     &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_pdisplay,
@@ -187,7 +193,8 @@ static const NVDisplayChip nva3_display = {
     { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip), \
       .post = (_post) }
 
-#define NV_VBIOS_BIT(_chip) { .dcb = 0x30, .chip = (_chip), .post = nv17_post }
+#define NV_VBIOS_BIT(_chip) \
+    { .dcb = 0x30, .chip = (_chip), .post = nv40_post }
 
 #define NV50_VBIOS(_chip) .dcb = 0x40, .chip = (_chip), .post = nv50_post
 
@@ -268,6 +275,7 @@ static const NVVbiosChip nva3_vbios = { NV50_VBIOS(0xa3), .plls = true };
     .intr_map = NV50_INTR, \
     .endian_switch = true, \
     .ptimer = &nv41_ptimer_regs, \
+    .pclock = &nv50_pclock_regs, \
     .ppci = true, \
     .ppci_only = true, \
     .vram_bar64 = true, \
@@ -533,6 +541,7 @@ const NVChip nv_chips[] = {
     {
         .name = "nv40",
         .desc = "NVIDIA NV40 (GeForce 6800)",
+        .units = nv40_units,
         .pci_id = 0x0041,
         .boot0 = 0x040000a1,
         .hwunits = 0x3f0f,
@@ -542,6 +551,7 @@ const NVChip nv_chips[] = {
         .endian_switch = true,
         .ppci = true,
         .ramin = &nv40_ramin,
+        .pclock = &nv40_pclock_regs,
         .pfb = &nv40_pfb_regs,
         .fifo = &nv40_fifo,
         .graph = &nv40_graph,
@@ -552,6 +562,7 @@ const NVChip nv_chips[] = {
     {
         .name = "nv45",
         .desc = "NVIDIA NV45 (GeForce 6800 XT)",
+        .units = nv40_units,
         .pci_id = 0x0048,
         .boot0 = 0x045000a1,
         .hwunits = 0x3f0f,
@@ -561,6 +572,7 @@ const NVChip nv_chips[] = {
         .endian_switch = true,
         .ppci = true,
         .ramin = &nv40_ramin,
+        .pclock = &nv40_pclock_regs,
         .pfb = &nv40_pfb_regs,
         .fifo = &nv40_fifo,
         .graph = &nv45_graph,
@@ -571,6 +583,7 @@ const NVChip nv_chips[] = {
     {
         .name = "nv41",
         .desc = "NVIDIA NV41 (GeForce 6800)",
+        .units = nv40_units,
         .pci_id = 0x00c1,
         .boot0 = 0x041000a1,
         .hwunits = 0x1f07,
@@ -583,6 +596,7 @@ const NVChip nv_chips[] = {
         .vram_bar64 = true,
         .ramin = &nv41_ramin,
         .gart = &nv41_gart,
+        .pclock = &nv40_pclock_regs,
         .pfb = &nv41_pfb_regs,
         .fifo = &nv41_fifo,
         .graph = &nv41_graph,
@@ -594,6 +608,7 @@ const NVChip nv_chips[] = {
     {
         .name = "nv43",
         .desc = "NVIDIA NV43 (GeForce 6600)",
+        .units = nv40_units,
         .pci_id = 0x0141,
         .boot0 = 0x043000a1,
         .hwunits = 0x0703,
@@ -606,6 +621,7 @@ const NVChip nv_chips[] = {
         .vram_bar64 = true,
         .ramin = &nv41_ramin,
         .gart = &nv41_gart,
+        .pclock = &nv40_pclock_regs,
         .pfb = &nv41_pfb_regs,
         .fifo = &nv41_fifo,
         .graph = &nv41_graph,
@@ -617,6 +633,7 @@ const NVChip nv_chips[] = {
     {
         .name = "nv44",
         .desc = "NVIDIA NV44 (GeForce 6200 TurboCache)",
+        .units = nv40_units,
         .pci_id = 0x0161,
         .boot0 = 0x044000a1,
         .hwunits = 0x0701,
@@ -629,6 +646,7 @@ const NVChip nv_chips[] = {
         .vram_bar64 = true,
         .ramin = &nv44_ramin,
         .gart = &nv44_gart,
+        .pclock = &nv40_pclock_regs,
         .pfb = &nv44_pfb_regs,
         .fifo = &nv44_fifo,
         .graph = &nv44_graph,

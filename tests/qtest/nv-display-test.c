@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/pci/pci_regs.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -200,6 +201,45 @@ static void plls(NVDev *nv)
     }
 }
 
+/* nvGetClocks() of xf86-video-nv: both stages, whatever CTRL says of them */
+static unsigned nv40_khz(NVDev *nv, uint32_t addr)
+{
+    uint32_t ctrl = nv_rd32(nv, addr), coef = nv_rd32(nv, addr + 4);
+    unsigned m = extract32(coef, 0, 8) * extract32(coef, 16, 8);
+    unsigned n = extract32(coef, 8, 8) * extract32(coef, 24, 8);
+
+    if (!m) {
+        return 0;
+    }
+    return n * nv->card->crystal_khz / m >> extract32(ctrl, 16, 3);
+}
+
+/* nv40_clk_read(): core and shaders by the same PLL, which is on */
+static void nv40_plls(NVDev *nv)
+{
+    static const uint32_t regs[] = {
+        A_NV40_PCLOCK_NVPLL_CTRL, A_NV40_PCLOCK_MPLL_CTRL,
+    };
+    uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
+
+    nv_assert_hex(nv_rd32(nv, A_NV_PCONTROL_MASTER) & 0x33, 0x33);
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        uint32_t coef = nv_rd32(nv, regs[i] + 4);
+
+        nv_assert_hex(nv_rd32(nv, regs[i]) & 0xc0000100, 0xc0000000);
+        g_assert_cmpuint(nv40_khz(nv, regs[i]), >=, 200000);
+        g_assert_cmpuint(nv40_khz(nv, regs[i]), <=, 500000);
+        nv_wr32(nv, regs[i] + 4, ~coef);
+        nv_assert_hex(nv_rd32(nv, regs[i] + 4), ~coef);
+    }
+    /* The model knows them. */
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
+    qtest_system_reset(nv->qts);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0, bar0);
+    qpci_device_enable(nv->pci);
+    g_assert_cmpuint(nv40_khz(nv, A_NV40_PCLOCK_NVPLL_CTRL), >=, 200000);
+}
+
 /* --- Raster and vertical blank ---------------------------------------- */
 
 /* 14318 kHz * 118 / 13 / 2 = 64982 kHz, 27000 * 53 / 11 / 2 = 65045 kHz */
@@ -356,6 +396,8 @@ static const NVTest tests[] = {
     { "rma/port-shows-video-memory", "M186 M188 M211", rma_vram,
       .cold = true },
     { "pramdac/plls-are-running", "M211", plls, .cold = true },
+    { "pclock/plls-are-running", "M211", nv40_plls,
+      .needs = NV_CARD_NV40, .cold = true },
     { "pcrtc/raster-follows-the-clock", "M211", raster, .cold = true },
     { "pcrtc/vblank-comes-at-the-rate-of-the-mode", "M211", vblank_rate,
       .cold = true },

@@ -1,10 +1,11 @@
 /*
- * NVIDIA GPU: PCLOCK and PCONTROL: the card's clocks, NV50+
+ * NVIDIA GPU: PCLOCK and PCONTROL: the card's clocks, NV40+
  *
- * The model has no clock of its own: drivers find frequencies here, and what
- * they change has no effect.
+ * The model has no clock of its own: drivers find frequencies here, which the
+ * VBIOS has left, and what they change has no effect.
  *
- * Source: rnndb, pm/g80_pclock.xml; nouveau's nvkm/subdev/clk/nv50.c.
+ * Source: rnndb, pm/nv40_pclock.xml and pm/g80_pclock.xml; nouveau's
+ * nvkm/subdev/clk/nv40.c and nv50.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,7 +13,17 @@
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
 
-static const NVRegInfo nv_pclock_rows[] = {
+static const NVRegInfo nv40_pclock_rows[] = {
+    NV_STORAGE(NV40_PCLOCK_NVPLL_CTRL),
+    NV_STORAGE(NV40_PCLOCK_NVPLL_COEF),
+    NV_STORAGE(NV40_PCLOCK_SPLL),
+    NV_ROW(NV40_PCLOCK_MPLL_CTRL, .count = NV40_PCLOCK_MPLLS,
+           .stride = NV40_PCLOCK_MPLL_STRIDE, .rw = UINT32_MAX),
+    NV_ROW(NV40_PCLOCK_MPLL_COEF, .count = NV40_PCLOCK_MPLLS,
+           .stride = NV40_PCLOCK_MPLL_STRIDE, .rw = UINT32_MAX),
+};
+
+static const NVRegInfo nv50_pclock_rows[] = {
     NV_STORAGE(NV_PCLOCK_NVIO_PLL_CTRL),
     NV_STORAGE(NV_PCLOCK_NVIO_PLL_COEF),
     NV_STORAGE(NV_PCLOCK_MPLL0_CTRL),
@@ -27,10 +38,12 @@ static const NVRegInfo nv_pclock_rows[] = {
     NV_STORAGE(NV_PCLOCK_DIV_NV92),
 };
 
-static const NVRegBlock nv_pclock_block = {
-    .unit = "PCLOCK", .base = 0x004000, .size = 0x1000,
-    .rows = nv_pclock_rows, .nrows = ARRAY_SIZE(nv_pclock_rows),
-};
+#define NV_PCLOCK_BLOCK(_rows) \
+    { .unit = "PCLOCK", .base = 0x004000, .size = 0x1000, \
+      .rows = _rows, .nrows = ARRAY_SIZE(_rows) }
+
+const NVRegBlock nv40_pclock_regs = NV_PCLOCK_BLOCK(nv40_pclock_rows);
+const NVRegBlock nv50_pclock_regs = NV_PCLOCK_BLOCK(nv50_pclock_rows);
 
 static const NVRegInfo nv_pcontrol_rows[] = {
     NV_STORAGE(NV_PCONTROL_MASTER),
@@ -43,7 +56,7 @@ static const NVRegBlock nv_pcontrol_block = {
 
 static bool nv_pclock_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pclock, &nv_pclock_block);
+    nv_regs_init(gpu, &gpu->bus.pclock, gpu->chip->pclock);
     nv_regs_init(gpu, &gpu->bus.pcontrol, &nv_pcontrol_block);
     return true;
 }

@@ -44,9 +44,32 @@ static const NVVbiosReg nv17_clocks[] = {
     { }
 };
 
+#define NV40_PLL_CTRL(_p) \
+    (R_NV40_PCLOCK_NVPLL_CTRL_ENABLE_MASK | \
+     R_NV40_PCLOCK_NVPLL_CTRL_TWO_STAGES_MASK | \
+     (_p) << R_NV40_PCLOCK_NVPLL_CTRL_P_SHIFT)
+#define NV40_PLL_COEF(_n1, _m1, _n2, _m2) \
+    ((uint32_t)(_n2) << 24 | (_m2) << 16 | (_n1) << 8 | (_m1))
+
+/*
+ * NV40's have two stages: core and shaders at 324 MHz, memory at 351 MHz.  One
+ * that uses the first only would be right for some drivers and not for others,
+ * which count the second one's M, 0, in any case.
+ */
+static const NVVbiosReg nv40_clocks[] = {
+    NV_POST(NV40_PCLOCK_NVPLL_CTRL, NV40_PLL_CTRL(1)),
+    NV_POST(NV40_PCLOCK_NVPLL_COEF, NV40_PLL_COEF(24, 2, 2, 1)),
+    NV_POST(NV40_PCLOCK_MPLL_CTRL, NV40_PLL_CTRL(1)),
+    NV_POST(NV40_PCLOCK_MPLL_COEF, NV40_PLL_COEF(26, 2, 2, 1)),
+    NV_POST(NV_PCONTROL_MASTER, NV_PCONTROL_MASTER_NVCLK_NVCLK_1 |
+                                NV_PCONTROL_MASTER_SCLK_SPLL),
+    { }
+};
+
 const NVVbiosReg *const nv04_post[] = { nv04_clocks, NULL };
 const NVVbiosReg *const nv11_post[] = { nv04_clocks, nv11_clocks, NULL };
 const NVVbiosReg *const nv17_post[] = { nv17_clocks, NULL };
+const NVVbiosReg *const nv40_post[] = { nv17_clocks, nv40_clocks, NULL };
 
 /* --- Clocks of NV50 and later ------------------------------------------ */
 

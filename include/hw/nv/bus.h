@@ -81,6 +81,10 @@ extern const NVRegBlock nv44_pfb_regs;
 extern const NVRegBlock nv50_pfb_regs;
 extern const NVRegBlock nv84_pfb_regs;
 
+/* PCLOCK's */
+extern const NVRegBlock nv40_pclock_regs;
+extern const NVRegBlock nv50_pclock_regs;
+
 /* PTHERM's */
 extern const NVRegBlock nv50_ptherm_regs;
 extern const NVRegBlock nv84_ptherm_regs;

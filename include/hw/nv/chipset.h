@@ -390,6 +390,7 @@ typedef struct NVVbiosReg {
 extern const NVVbiosReg *const nv04_post[];
 extern const NVVbiosReg *const nv11_post[];
 extern const NVVbiosReg *const nv17_post[];
+extern const NVVbiosReg *const nv40_post[];
 extern const NVVbiosReg *const nv50_post[];
 
 /**
@@ -444,7 +445,7 @@ typedef struct NVVbiosChip {
  * @ramin, @gart, @fifo, @graph, @display, @vbios: the parts that have tables
  *        of their own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
- * @ptherm: those of PTHERM, on cards with that unit
+ * @pclock, @ptherm: those of PCLOCK and PTHERM, on cards with these units
  * @vga_stack: the VGA stack, NULL on cards without one
  * @pcopy, @pdaemon: the falcons of these units, NULL on cards without them
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
@@ -479,6 +480,7 @@ typedef struct NVChip {
     const NVVmChip *vm;
     const NVGartChip *gart;
     const NVRegBlock *pfb;
+    const NVRegBlock *pclock;
     const NVRegBlock *ptherm;
     const NVFifoChip *fifo;
     const NVGraphChip *graph;
