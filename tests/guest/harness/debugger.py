@@ -100,11 +100,16 @@ def start(kernel, symbols, directory):
 
 
 def read_sections(lines):
-    """Sections and addresses by module, of what the guest says."""
+    """Sections and addresses by module, of what the guest says.
+
+    What is gone when a module has been loaded, or says nothing of functions
+    and variables, is left out.
+    """
     sections = {}
     for line in lines:
         module, name, address = line.split()
-        sections.setdefault(module, {})[name] = int(address, 16)
+        if re.match(r'\.(text|data|rodata|bss|noinstr\.text)', name):
+            sections.setdefault(module, {})[name] = int(address, 16)
     return sections
 
 

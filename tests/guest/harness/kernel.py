@@ -139,17 +139,19 @@ def find(choice, progress, drivers, modules_dir):
     return of_image(path, modules_dir)
 
 
-def replace_module(found, file, data):
-    """Have a user's module in place of the kernel's."""
-    ours = found.modules.files.get(modules.module_name(file))
+def check_module(found, drivers, file, data):
+    """Say what is wrong with a module that is to replace the kernel's."""
+    name = modules.module_name(file)
+    ours = found.modules.files.get(name)
     if not ours:
-        raise GuestError(f'{file}: the kernel has no module of that name')
+        if name not in drivers:
+            raise GuestError(f'{file}: the kernel has no module of that name')
+        return
     theirs, wanted = (modules.says(module, 'vermagic').strip()
                       for module in (data, modules.read(ours)))
     if theirs != wanted:
         raise GuestError(f'{file} is for "{theirs or "no kernel"}", and the '
                          f'kernel is "{wanted}": build it for this kernel')
-    found.modules.replace(file)
 
 
 def get(choice, progress, drivers=('nouveau',), modules_dir='', module=''):
@@ -160,13 +162,14 @@ def get(choice, progress, drivers=('nouveau',), modules_dir='', module=''):
     they depend on comes along.
     """
     modules_dir = modules_dir and absolute(modules_dir)
-    module = module and absolute(module)
     found = find(choice, progress, drivers, modules_dir)
     if module:
-        data = modules.read(module)
+        file = absolute(module)
+        data = modules.read(file)
+        check_module(found, drivers, file, data)
         needs = modules.dependencies(data)
         if not set(needs) <= set(found.modules.files):
             # A cached package has no more modules than were asked for
             found = find(choice, progress, [*drivers, *needs], modules_dir)
-        replace_module(found, module, data)
+        found.modules.replace(file)
     return Kernel(name_of(choice), found, drivers)
