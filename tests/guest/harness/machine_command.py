@@ -10,6 +10,8 @@ from . import cards
 from .errors import GuestError
 
 MEMORY_MIB = 768
+# How large the guest's file system may be without more of it
+ARCHIVE_MIB = 64
 CPUS = 2
 # Room for translated code: enough not to start over, and small enough that
 # the emulator's own memory settles
@@ -63,8 +65,15 @@ def kernel_arguments(options, mode):
         *options.kernel_args])
 
 
+def memory_mib(initramfs):
+    """The guest's memory: its file system is there twice for a while."""
+    archive = initramfs.stat().st_size >> 20
+    return MEMORY_MIB + 2 * max(0, archive - ARCHIVE_MIB)
+
+
 def build(options, kernel, initramfs, mode):
     """The command, but for the ports and the monitor (see machine)."""
+    memory = memory_mib(initramfs)
     display = display_of(options.card)
     device = ','.join(part for part in
                       [display.device, 'id=gpu', options.card_options] if part)
@@ -72,8 +81,8 @@ def build(options, kernel, initramfs, mode):
         options.qemu, '-nodefaults', '-no-user-config', '-no-reboot',
         '-machine', 'pc,memory-backend=ram', '-smp', str(CPUS),
         # All there from the start: what the emulator grows by is its own
-        '-object', f'memory-backend-ram,id=ram,size={MEMORY_MIB}M,prealloc=on',
-        '-m', f'{MEMORY_MIB}M',
+        '-object', f'memory-backend-ram,id=ram,size={memory}M,prealloc=on',
+        '-m', f'{memory}M',
         '-accel', accelerator(options.accel),
         '-vga', 'none', '-device', device, *window(options),
         '-kernel', str(kernel.image), '-initrd', str(initramfs),
