@@ -28,6 +28,19 @@ const NVGraphMethod nv_mthd_null[] = {
 
 /* --- Classes ---------------------------------------------------------- */
 
+#define NV_CLASS_KELVIN(_class, _name) \
+    { (_class), (_name), \
+      { nv_mthd_kelvin_fence, nv_mthd_kelvin, nv_mthd_kelvin_state }, \
+      .open = true }
+#define NV_CLASS_RANKINE(_class, _name) \
+    { (_class), (_name), \
+      { nv_mthd_kelvin_fence, nv_mthd_rankine, nv_mthd_rankine_state }, \
+      .open = true }
+#define NV_CLASS_CURIE(_class, _name) \
+    { (_class), (_name), \
+      { nv_mthd_kelvin_fence, nv_mthd_curie, nv_mthd_curie_state }, \
+      .open = true }
+
 static const NVGraphClass nv04_graph_classes[] = {
     { 0x0012, "NV1_BETA", { nv_mthd_beta } },
     { 0x0017, "NV1_CHROMA", { nv_mthd_chroma_nv1 } },
@@ -62,6 +75,14 @@ static const NVGraphClass nv04_graph_classes[] = {
     { 0x308a, "NV40_IFC",
       { nv_mthd_wait_for_idle, nv_mthd_ifc, nv_mthd_ifc_nv4,
         nv_mthd_ifc_dither } },
+    NV_CLASS_KELVIN(0x0097, "NV20_3D"),
+    NV_CLASS_KELVIN(0x0597, "NV25_3D"),
+    NV_CLASS_RANKINE(0x0397, "NV30_3D"),
+    NV_CLASS_RANKINE(0x0497, "NV35_3D"),
+    NV_CLASS_RANKINE(0x0697, "NV34_3D"),
+    NV_CLASS_RANKINE(0x3597, "NV35_3D"),
+    NV_CLASS_CURIE(0x4097, "NV40_3D"),
+    NV_CLASS_CURIE(0x4497, "NV44_3D"),
 };
 
 const NVGraphFamily nv04_graph_family = {

@@ -32,6 +32,7 @@ void nv_graph_context_reset(NVGPU *gpu)
     memset(graph->pipe, 0, sizeof(graph->pipe));
     memset(graph->ctxctl_code, 0, sizeof(graph->ctxctl_code));
     memset(graph->nv50, 0, sizeof(graph->nv50));
+    memset(graph->zpass, 0, sizeof(graph->zpass));
     graph->unloading = false;
 }
 

@@ -32,6 +32,8 @@ static const struct {
     { R_NV_PGRAPH_CTX_FORMAT, R_NV_PGRAPH_CTX_FORMAT },
     { R_NV_PGRAPH_PATTERN_COLOR, R_NV_PGRAPH_PATTERN_COLOR + 63 },
     { R_NV_PGRAPH_DMA_OFFSET_IN, R_NV_PGRAPH_DMA_MISC },
+    { R_NV_PGRAPH_BUNDLE_CONFIG_B, R_NV_PGRAPH_BUNDLE_CONFIG_B },
+    { R_NV_PGRAPH_BUNDLE_FENCE_OFFSET, R_NV_PGRAPH_BUNDLE_FENCE_OFFSET },
 };
 
 /* Bits of a register that a context can set: those that the guest can */

@@ -154,6 +154,14 @@ extern const NVGraphMethod nv_mthd_ifc_nv1[];           /* ifc.c */
 extern const NVGraphMethod nv_mthd_ifc_nv4[];
 extern const NVGraphMethod nv_mthd_ifc[];
 extern const NVGraphMethod nv_mthd_ifc_dither[];
+extern const NVGraphMethod nv_mthd_kelvin_fence[];      /* kelvin.c */
+extern const NVGraphMethod nv_mthd_kelvin[];
+extern const NVGraphMethod nv_mthd_rankine[];
+extern const NVGraphMethod nv_mthd_curie[];
+extern const NVGraphMethod nv_mthd_celsius_state[];     /* 3d-state.c */
+extern const NVGraphMethod nv_mthd_kelvin_state[];
+extern const NVGraphMethod nv_mthd_rankine_state[];
+extern const NVGraphMethod nv_mthd_curie_state[];
 
 /* --- pgraph.c --------------------------------------------------------- */
 

@@ -321,6 +321,24 @@ static const VMStateDescription nv_vmstate_graph_pipe = {
     },
 };
 
+static bool nv_zpass_needed(void *opaque)
+{
+    const NVGraph *graph = opaque;
+
+    return !buffer_is_zero(graph->zpass, sizeof(graph->zpass));
+}
+
+static const VMStateDescription nv_vmstate_graph_zpass = {
+    .name = "nv-gpu/graph/zpass",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_zpass_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(zpass, NVGraph, NV_GRAPH_CHANNELS),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 /* The registers are the device's. */
 const VMStateDescription nv_vmstate_graph = {
     .name = "nv-gpu/graph",
@@ -338,6 +356,7 @@ const VMStateDescription nv_vmstate_graph = {
     .subsections = (const VMStateDescription *const[]) {
         &nv50_vmstate_graph,
         &nv_vmstate_graph_pipe,
+        &nv_vmstate_graph_zpass,
         NULL
     },
 };

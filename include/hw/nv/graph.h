@@ -220,6 +220,9 @@ typedef struct NVContextWord {
     uint32_t reg, mask, offset;
 } NVContextWord;
 
+/** Channels of a card, at most, NV04:NV50 */
+#define NV_GRAPH_CHANNELS 32
+
 /** Channel of NVGraph that stands for none */
 #define NV_GRAPH_NO_CHANNEL 0xff
 
@@ -234,6 +237,8 @@ typedef struct NVContextWord {
  * @context_words: their number
  * @ctxctl_code: CTXCTL's program, NV40:NV50
  * @nv50: what the context of channel @chid has beside registers, NV50:NVC0
+ * @zpass: each channel's counter of pixels that QUERY_ENABLE lets count,
+ *         NV20:NV50
  * @unloading: the channel leaves when @op has ended; see nv50_graph_unload()
  * @op: operation under way
  * @method_addr, @method_data: the method under way, as TRAPPED_ADDR and
@@ -253,6 +258,7 @@ typedef struct NVGraph {
     unsigned context_words;
     uint32_t ctxctl_code[NV_CTXCTL_CODE_WORDS];
     uint32_t nv50[NV50_CTX__WORDS];
+    uint32_t zpass[NV_GRAPH_CHANNELS];
     bool unloading;
     NVGraphOp op;
     uint32_t method_addr, method_data;

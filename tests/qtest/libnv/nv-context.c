@@ -132,13 +132,16 @@ void nv_context_free(NVDev *nv)
 /* ctxnv40.c: cp_ctx() */
 #define REG(_addr, _count) (0x100000 | (_count) << 14 | ((_addr) & 0xffff) >> 2)
 
-/* What nv40_grctx_generate() writes, but for 3D; addresses are in 15:8. */
+/*
+ * What nv40_grctx_generate() writes, of 3D only the registers that mean
+ * something to the model; addresses are in 15:8.
+ */
 static const uint32_t nv40_program[] = {
     [0x00] = 0x400064 | 0x0c << 8,      /* jmp autosave, save */
     0x400005 | 0x0c << 8,               /* jmp usersave, save */
     [0x02] = 0x400065 | 0x05 << 8,      /* check: jmp autoload, autoload */
     0x400006 | 0x07 << 8,               /* jmp userload, load */
-    0x400068 | 0x2c << 8,               /* jmp exit */
+    0x400068 | 0x32 << 8,               /* jmp exit */
     [0x05] = 0x500060,                  /* autoload: wait for idle */
     0x600007,                           /* the next channel's context */
     [0x07] = 0x500060,                  /* load: wait for idle */
@@ -151,9 +154,11 @@ static const uint32_t nv40_program[] = {
     REG(0x400500, 36), REG(0x400710, 3), REG(0x400724, 1), REG(0x400770, 3),
     0x200000 | 41, REG(0x400814, 0),    /* count in ra */
     REG(0x4008a0, 6), 0x200000 | 73, REG(0x400a00, 0), REG(0x401000, 4),
-    [0x2a] = 0x400000 | 0x02 << 8,      /* jmp if saved, check */
+    REG(0x40194c, 18), REG(0x4019a0, 2), REG(0x4019b4, 2),
+    REG(0x401a08, 8), REG(0x401a2c, 4), REG(0x401a44, 26),
+    [0x30] = 0x400000 | 0x02 << 8,      /* jmp if saved, check */
     0x600009,                           /* that channel is there now */
-    [0x2c] = 0x700005, 0x700006,        /* exit: clear usersave, userload */
+    [0x32] = 0x700005, 0x700006,        /* exit: clear usersave, userload */
     0x60000e,                           /* end */
 };
 
