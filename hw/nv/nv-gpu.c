@@ -28,6 +28,7 @@ static const NVUnit *const nv_units[] = {
     &nv_unit_pfifo,
     &nv_unit_user,
     &nv_unit_pgraph,
+    &nv_unit_pvpe,
     NULL
 };
 

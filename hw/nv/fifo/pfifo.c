@@ -490,6 +490,7 @@ static const NVEngine *nv_pfifo_find_engine(const NVChip *card, unsigned id)
         return card->fifo->ctx->engine;
     }
     if ((id == NV_ENGINE_GRAPH && !card->graph) ||
+        (id == NV_ENGINE_MPEG && !card->mpeg) ||
         (id == NV_ENGINE_PCOPY && !card->pcopy)) {
         return &nv_engine_null;
     }

@@ -51,6 +51,7 @@
 
 const NVEngine *const nv_engines[NV_ENGINE__MAX] = {
     [NV_ENGINE_GRAPH] = &nv_engine_graph,
+    [NV_ENGINE_MPEG] = &nv_engine_mpeg,
     [NV_ENGINE_PCOPY] = &nv_engine_pcopy,
 };
 

@@ -445,7 +445,10 @@ typedef struct NVVbiosChip {
  * @ramin, @gart, @fifo, @graph, @display, @vbios: the parts that have tables
  *        of their own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
- * @pclock, @ptherm: those of PCLOCK and PTHERM, on cards with these units
+ * @pclock, @ptherm, @pvpe: those of PCLOCK, PTHERM and PVPE, on cards with
+ *        these units
+ * @mpeg: PFIFO knows PMPEG, a part of PVPE; @mpeg_context: which has a context
+ *        of its own for each channel
  * @vga_stack: the VGA stack, NULL on cards without one
  * @pcopy, @pdaemon: the falcons of these units, NULL on cards without them
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
@@ -482,6 +485,9 @@ typedef struct NVChip {
     const NVRegBlock *pfb;
     const NVRegBlock *pclock;
     const NVRegBlock *ptherm;
+    const NVRegBlock *pvpe;
+    bool mpeg;
+    bool mpeg_context;
     const NVFifoChip *fifo;
     const NVGraphChip *graph;
     const NVDisplayChip *display;

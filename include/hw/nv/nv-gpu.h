@@ -21,6 +21,7 @@
 #include "hw/nv/graph.h"
 #include "hw/nv/display.h"
 #include "hw/nv/falcon.h"
+#include "hw/nv/vpe.h"
 
 #define TYPE_NV_GPU "nv-gpu"
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
@@ -69,6 +70,7 @@ struct NVGPU {
     NVWindow window;
     NVFifo fifo;
     NVGraph graph;
+    NVVpe vpe;
     NVPcopy pcopy;
     NVPdaemon pdaemon;
     NVDisplay display;
@@ -125,6 +127,7 @@ extern const NVUnit nv_unit_pramin;
 extern const NVUnit nv_unit_pfifo;
 extern const NVUnit nv_unit_user;
 extern const NVUnit nv_unit_pgraph;
+extern const NVUnit nv_unit_pvpe;
 extern const NVUnit nv_unit_display;
 extern const NVUnit nv_unit_pdisplay;                   /* NV50+ */
 extern const NVUnit nv_unit_nv01_pgraph;                /* before NV04 */
