@@ -12,7 +12,10 @@
 /* A guest chooses the addresses: the tables must not grow without end. */
 #define NV_REPORT_MAX 16384
 
-/* A register read this often with one value, in this time, is polled. */
+/*
+ * A register read this often with one value, in this time, is polled.  What
+ * the card does meanwhile may take that time, too.
+ */
 #define NV_POLL_READS 256
 #define NV_POLL_NS (50 * SCALE_MS)
 
@@ -77,13 +80,17 @@ void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
 
 /* --- Polls ------------------------------------------------------------ */
 
-/* The reads of one value end: keep what they were, if they were a poll. */
-static void nv_poll_end(NVReport *report, NVPoll *poll)
+/*
+ * The reads of one value end: keep what they were, if they were a poll.  One
+ * that another value has ended (@came) was for the card's work, if that hasn't
+ * taken long.
+ */
+static void nv_poll_end(NVReport *report, NVPoll *poll, bool came)
 {
     bool new;
     NVPoll *kept;
 
-    if (poll->polled) {
+    if (poll->polled && !(came && poll->ns < NV_POLL_NS)) {
         kept = nv_report_entry(report, report->polls, poll->addr,
                                sizeof(*kept), &new);
         if (kept && poll->count > kept->count) {
@@ -123,7 +130,8 @@ void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
     }
     if (poll->addr != addr || poll->val != val || !poll->count ||
         poll->writes != report->writes) {
-        nv_poll_end(report, poll);
+        nv_poll_end(report, poll, poll->addr == addr && poll->val != val &&
+                                  poll->writes == report->writes);
         poll->addr = addr;
         poll->val = val;
         poll->writes = report->writes;
@@ -221,7 +229,7 @@ char *nv_report_text(NVGPU *gpu)
 
     for (unsigned i = 0; i < NV_POLL_SLOTS; i++) {
         if (report->poll[i].polled) {
-            nv_poll_end(report, &report->poll[i]);
+            nv_poll_end(report, &report->poll[i], false);
         }
     }
     nv_report_table(text, report->regs, "registers that are not modelled:",

@@ -163,6 +163,33 @@ static void who_goes_on_does_not_poll(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* 600 reads of PTIMER's interrupt, @ns, as many reads, and the interrupt */
+static void wait_for_the_alarm(NVDev *nv, int64_t ns)
+{
+    nv_wr32(nv, A_NV_PTIMER_TIME_HIGH, 0);
+    nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0);
+    nv_wr32(nv, A_NV_PTIMER_INTR, 1);
+    nv_wr32(nv, A_NV_PTIMER_ALARM, ns);
+    for (unsigned i = 0; i < 1200; i++) {
+        if (i == 600) {
+            nv_clock_step(nv, ns - 32);
+        }
+        nv_assert_reg(nv, NV_PTIMER_INTR, 0);
+    }
+    nv_clock_step(nv, 32);
+    nv_assert_reg(nv, NV_PTIMER_INTR, 1);
+}
+
+/* The card was at work, and didn't take long. */
+static void what_comes_soon_is_no_poll(NVDev *nv)
+{
+    wait_for_the_alarm(nv, 20 * 1000 * 1000);
+    nothing_to_report(nv);
+    wait_for_the_alarm(nv, 200 * 1000 * 1000);
+    g_assert_true(report_has(nv, "0x009100  PTIMER         1200 reads of "
+                             "0x00000000 in "));
+}
+
 static void statistics(NVDev *nv)
 {
     NVChan *a = nv_chan_new(nv, 1, NV_IN_RAM);
@@ -374,6 +401,8 @@ static const NVTest tests[] = {
       .tesla = true },
     { "report/who-goes-on-does-not-poll", "M198", who_goes_on_does_not_poll,
       .tesla = true },
+    { "report/what-comes-soon-is-no-poll", "M198",
+      what_comes_soon_is_no_poll, .tesla = true },
     { "report/statistics", "M195", statistics, .tesla = true },
     { "report/errors-are-logged", "M192", errors_are_logged, .tesla = true },
     { "trace/tells-the-story", "M192", trace_tells_the_story,
