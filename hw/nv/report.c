@@ -116,8 +116,16 @@ static void nv_poll_time(NVPoll *poll, int64_t now)
 
 /*
  * A driver that waits does nothing else meanwhile; what it writes, wherever
- * that is, shows that it has what it has waited for.
+ * that is, shows that it has what it has waited for.  Once it waits, writes
+ * are those of an interrupt's handler or of another driver's thread.
  */
+static bool nv_poll_goes_on(const NVReport *report, const NVPoll *poll,
+                            uint32_t addr, uint32_t val)
+{
+    return poll->count && poll->addr == addr && poll->val == val &&
+           (poll->polled || poll->writes == report->writes);
+}
+
 void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
 {
     NVReport *report = &gpu->report;
@@ -128,10 +136,8 @@ void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
         report->writes++;
         return;
     }
-    if (poll->addr != addr || poll->val != val || !poll->count ||
-        poll->writes != report->writes) {
-        nv_poll_end(report, poll, poll->addr == addr && poll->val != val &&
-                                  poll->writes == report->writes);
+    if (!nv_poll_goes_on(report, poll, addr, val)) {
+        nv_poll_end(report, poll, poll->addr == addr);
         poll->addr = addr;
         poll->val = val;
         poll->writes = report->writes;

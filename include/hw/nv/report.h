@@ -37,7 +37,7 @@ typedef enum NVCounter {
  *
  * @addr: BAR0 address
  * @val: the value
- * @writes: NVReport.writes, which doesn't change meanwhile
+ * @writes: NVReport.writes, which doesn't change before it is a poll
  * @count: number of reads
  * @start, @ns: when they began and how long they went on, on
  *              QEMU_CLOCK_VIRTUAL, in steps of some hundred reads
