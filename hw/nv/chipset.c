@@ -196,7 +196,9 @@ static const NVDisplayChip nva3_display = {
 #define NV_VBIOS_BIT(_chip) \
     { .dcb = 0x30, .chip = (_chip), .post = nv40_post }
 
-#define NV50_VBIOS(_chip) .dcb = 0x40, .chip = (_chip), .post = nv50_post
+#define NV50_VBIOS(_chip) \
+    .dcb = 0x40, .chip = (_chip), .post = nv50_post, \
+    .copy = NV_VBIOS_COPY_VRAM
 
 /* A ROM that starts the machine's VGA, and no tables */
 static const NVVbiosChip nv03_vbios = {
@@ -207,7 +209,7 @@ static const NVVbiosChip nv03_vbios = {
 static const NVVbiosChip nv04_vbios = {
     .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x04, .post = nv04_post,
     /* The driver takes a class from there, see nv04_gr_mthd_set_operation() */
-    .shadow = true,
+    .copy = NV_VBIOS_COPY_RAMIN,
 };
 static const NVVbiosChip nv05_vbios = {
     .bmp_major = 5, .bmp_minor = 0x05, .chip = 0x05, .post = nv04_post,

@@ -10,6 +10,7 @@
 #include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/nv/evo-regs.h"
 #include "hw/pci/pci_ids.h"
 #include "hw/pci/pci_regs.h"
 #include "libnv/nv-snapshot.h"
@@ -274,6 +275,83 @@ static void window(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, NV_PROM + 1 * MiB - 4), 0xffffffff);
 }
 
+/* --- What a VBIOS leaves behind ---------------------------------------- */
+
+#define PMEM 0x700000
+
+/* pramin_init() of nouveau: on, in video memory, and where */
+static uint32_t copy_addr(NVDev *nv)
+{
+    uint32_t window = nv_rd32(nv, A_NV_PDISPLAY_VGA_ROM_WINDOW);
+
+    nv_assert_hex(window & 0xb, 0x9);
+    return (window & 0xffffff00) << 8;
+}
+
+/* G80PreInit() of xf86-video-nv: where PMEM shows the last MiB as it is */
+static void check_copy(NVDev *nv, const uint8_t *rom, uint32_t size)
+{
+    uint32_t at = copy_addr(nv) - (nv->vram - 1 * MiB);
+    g_autofree uint8_t *copy = g_malloc(size);
+
+    nv_assert_reg(nv, NV_PBUS_HOST_MEM_PMEM, (nv->vram - 1 * MiB) >> 16);
+    g_assert_cmpuint(at, <=, 1 * MiB - size);
+    for (uint32_t i = 0; i < size; i += 4) {
+        stl_le_p(copy + i, nv_rd32(nv, PMEM + at + i));
+    }
+    g_assert_cmpmem(copy, size, rom, size);
+}
+
+static void copy(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
+    uint32_t addr = copy_addr(nv);
+
+    /* Without an address drivers take the last 64 KiB. */
+    nv_assert_hex(addr, nv->vram - ROM_SIZE);
+    check_copy(nv, rom, ROM_SIZE);
+    /* nouveau moves the window, and puts it back. */
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_PMEM, addr >> 16);
+    nv_assert_hex(nv_rd16(nv, PMEM), 0xaa55);
+    nv_wr32(nv, PMEM, 0);
+    nv_migrate(nv);
+    nv_assert_hex(nv_rd32(nv, PMEM), 0);
+    qtest_system_reset(nv->qts);
+    qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0, bar0);
+    qpci_device_enable(nv->pci);
+    check_copy(nv, rom, ROM_SIZE);
+}
+
+/* There is no PDISPLAY that could tell of one. */
+static void no_copy(NVDev *nv)
+{
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_VGA_ROM_WINDOW) & 8, 0);
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_PMEM, (nv->vram - ROM_SIZE) >> 16);
+    nv_assert_hex(nv_rd32(nv, PMEM), 0);
+}
+
+/* One that is larger than the last 64 KiB begins earlier. */
+static void copy_of_romfile(NVDev *nv)
+{
+    static const uint32_t sizes[] = { 8192, 96 * KiB };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
+        g_autofree char *path = g_build_filename(nv->dir, "copy", NULL);
+        g_autofree char *props = g_strdup_printf("romfile=%s", path);
+        g_autofree uint8_t *rom = g_malloc(sizes[i]);
+        NVDev *other;
+
+        for (uint32_t n = 0; n < sizes[i]; n++) {
+            rom[n] = n ^ n >> 8;
+        }
+        g_assert_true(g_file_set_contents(path, (char *)rom, sizes[i], NULL));
+        other = nv_start(nv->card, props, NULL);
+        check_copy(other, rom, sizes[i]);
+        nv_quit(other);
+    }
+}
+
 /* --- A file in its place ---------------------------------------------- */
 
 static void check_romfile(NVDev *nv, const char *props)
@@ -352,6 +430,12 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50, .props = "display=off" },
     { "vbios/without-display-has-no-code", "M211", no_code, .cold = true,
       .needs = NV_CARD_NV50, .props = "display=off" },
+    { "vbios/leaves-a-copy-in-video-memory", "M188 M189 M211", copy,
+      .cold = true, .needs = NV_CARD_NV50 },
+    { "vbios/leaves-no-copy-without-display", "M211", no_copy, .cold = true,
+      .needs = NV_CARD_NV50, .props = "display=off" },
+    { "vbios/leaves-a-copy-of-a-romfile", "M211", copy_of_romfile,
+      .cold = true, .needs = NV_CARD_NV50 },
     { "prom/expansion-rom-is-the-same-chip", "M211", expansion_rom,
       .cold = true, .tesla = true },
     { "prom/rom-shadow-hides-it", "M211", shadow, .cold = true,

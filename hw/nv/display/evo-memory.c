@@ -11,13 +11,6 @@
 #include "hw/nv/nv-gpu.h"
 #include "trace/trace-hw_nv.h"
 
-/* Where memory is: of OBJECTS and DMA_CB */
-enum {
-    NV_EVO_TARGET_VRAM = 1,
-    NV_EVO_TARGET_PCI_NOSNOOP = 2,
-    NV_EVO_TARGET_PCI = 3,
-};
-
 /* --- DMA objects ------------------------------------------------------ */
 
 static bool nv_evo_objects(NVGPU *gpu, uint32_t *base)

@@ -110,6 +110,34 @@ static void nv_vbios_copy_to_ramin(NVGPU *gpu)
     }
 }
 
+/*
+ * PMEM shows the last MiB, which drivers leave alone; the copy is at its end.
+ * Without display nobody tells of a copy, and there is none.
+ */
+static void nv_vbios_copy_to_vram(NVGPU *gpu)
+{
+    uint64_t window = gpu->vram_size - NV_PRAMIN_SIZE;
+    uint32_t rom = 0, len;
+    const uint8_t *image = nv_prom_image(gpu, &len);
+    uint64_t addr;
+
+    NV_R(gpu, NV_PBUS_HOST_MEM_PMEM) =
+        FIELD_DP32(0, NV_PBUS_HOST_MEM_PMEM, OFFSET, window >> 16);
+    if (!gpu->has_display) {
+        return;
+    }
+    len = MIN(len, NV_PRAMIN_SIZE);
+    addr = gpu->vram_size - ROUND_UP(len, NV_VBIOS_SIZE);
+    memcpy(nv_vram_ptr(gpu, addr, len), image, len);
+    nv_vram_dirty(gpu, addr, len);
+
+    rom = FIELD_DP32(rom, NV_PDISPLAY_VGA_ROM_WINDOW, TARGET,
+                     NV_EVO_TARGET_VRAM);
+    rom = FIELD_DP32(rom, NV_PDISPLAY_VGA_ROM_WINDOW, VALID, 1);
+    rom = FIELD_DP32(rom, NV_PDISPLAY_VGA_ROM_WINDOW, ADDRESS, addr >> 16);
+    NV_R(gpu, NV_PDISPLAY_VGA_ROM_WINDOW) = rom;
+}
+
 /* --- All of it --------------------------------------------------------- */
 
 void nv_vbios_post(NVGPU *gpu)
@@ -124,7 +152,14 @@ void nv_vbios_post(NVGPU *gpu)
             gpu->regs[reg->addr / 4] = reg->val;
         }
     }
-    if (chip->shadow) {
+    switch (chip->copy) {
+    case NV_VBIOS_COPY_NONE:
+        break;
+    case NV_VBIOS_COPY_RAMIN:
         nv_vbios_copy_to_ramin(gpu);
+        break;
+    case NV_VBIOS_COPY_VRAM:
+        nv_vbios_copy_to_vram(gpu);
+        break;
     }
 }

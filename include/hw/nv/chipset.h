@@ -393,6 +393,15 @@ extern const NVVbiosReg *const nv17_post[];
 extern const NVVbiosReg *const nv40_post[];
 extern const NVVbiosReg *const nv50_post[];
 
+/** enum NVVbiosCopy - where a VBIOS leaves a copy of itself */
+typedef enum NVVbiosCopy {
+    NV_VBIOS_COPY_NONE,
+    /** at the beginning of instance memory */
+    NV_VBIOS_COPY_RAMIN,
+    /** at the end of video memory; PDISPLAY tells where, PMEM shows it */
+    NV_VBIOS_COPY_VRAM,
+} NVVbiosCopy;
+
 /**
  * struct NVVbiosChip - the built-in VBIOS of a card
  *
@@ -403,7 +412,7 @@ extern const NVVbiosReg *const nv50_post[];
  * @plls: it says where the heads' PLLs are
  * @post: lists of registers as it leaves them, up to a NULL; each ends with
  *        an address of 0
- * @shadow: it leaves a copy of itself at the beginning of instance memory
+ * @copy: where it leaves a copy of itself
  */
 typedef struct NVVbiosChip {
     uint8_t bmp_major, bmp_minor;
@@ -411,7 +420,7 @@ typedef struct NVVbiosChip {
     uint8_t chip;
     bool plls;
     const NVVbiosReg *const *post;
-    bool shadow;
+    NVVbiosCopy copy;
 } NVVbiosChip;
 
 /**
