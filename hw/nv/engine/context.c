@@ -158,6 +158,7 @@ static void nv_graph_volatile_reset(NVGPU *gpu)
         return;
     }
     NV_R(gpu, NV_PGRAPH_VALID) = 0;
+    NV_R(gpu, NV_PGRAPH_XY_A) = 0;
     NV_R(gpu, NV_PGRAPH_SOURCE_COLOR) = 0;
     NV_R(gpu, NV_PGRAPH_OCLIP_XMIN) = 0;
     NV_R(gpu, NV_PGRAPH_OCLIP_YMIN) = 0;

@@ -143,8 +143,11 @@ extern const NVGraphMethod nv_mthd_pattern[];
 extern const NVGraphMethod nv_mthd_surf2d_nv4[];        /* surface.c */
 extern const NVGraphMethod nv_mthd_surf2d_nv10[];
 extern const NVGraphMethod nv_mthd_m2mf[];              /* m2mf.c */
-extern const NVGraphMethod nv_mthd_rect_nv1[];          /* rect.c */
-extern const NVGraphMethod nv_mthd_rect_nv4[];
+extern const NVGraphMethod nv_mthd_solid_nv1[];         /* rect.c */
+extern const NVGraphMethod nv_mthd_solid_nv4[];
+extern const NVGraphMethod nv_mthd_rect[];
+extern const NVGraphMethod nv_mthd_line[];              /* line.c */
+extern const NVGraphMethod nv_mthd_triangle[];
 extern const NVGraphMethod nv_mthd_gdi_nv4[];           /* gdi.c */
 extern const NVGraphMethod nv_mthd_blit_nv1[];          /* blit.c */
 extern const NVGraphMethod nv_mthd_blit_nv4[];
@@ -421,10 +424,10 @@ void nv_graph_work(NVGPU *gpu, int64_t *budget);
 
 /* The operations: each returns true when it is at its end. */
 bool nv_m2mf_work(NVGPU *gpu, int64_t *budget);
-bool nv_rect_work(NVGPU *gpu, int64_t *budget);
+bool nv_solid_work(NVGPU *gpu, int64_t *budget);
 bool nv_blit_work(NVGPU *gpu, int64_t *budget);
 bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget);
-bool nv50_rect_work(NVGPU *gpu, int64_t *budget);
+bool nv50_solid_work(NVGPU *gpu, int64_t *budget);
 bool nv50_blit_work(NVGPU *gpu, int64_t *budget);
 
 #endif /* HW_NV_ENGINE_INTERNAL_H */

@@ -19,7 +19,7 @@ enum {
 
 /* --- Drawing ---------------------------------------------------------- */
 
-bool nv50_rect_work(NVGPU *gpu, int64_t *budget)
+bool nv50_solid_work(NVGPU *gpu, int64_t *budget)
 {
     const NV50Format *format = nv50_2d_format(gpu, NV50_2D_DRAW_COLOR_FORMAT);
     uint32_t color = *nv50_2d(gpu, NV50_2D_DRAW_COLOR);
@@ -31,7 +31,7 @@ bool nv50_rect_work(NVGPU *gpu, int64_t *budget)
         return true;
     }
     color = nv50_format_convert(format, dst.format, color);
-    return nv_paint_lines(gpu, &paint, &nv_rect_lines, &color, budget);
+    return nv_paint_shape(gpu, &paint, color, budget);
 }
 
 static void nv50_draw_rect(NVGPU *gpu, NVRect rect)
@@ -47,7 +47,7 @@ static void nv50_draw_rect(NVGPU *gpu, NVRect rect)
         return;
     }
     op = (NVGraphOp) {
-        .kind = NV_GRAPH_OP_NV50_RECT,
+        .kind = NV_GRAPH_OP_NV50_SOLID,
         .x0 = rect.x0, .y0 = rect.y0, .x1 = rect.x1, .y1 = rect.y1,
     };
     nv_graph_start(gpu, &op);

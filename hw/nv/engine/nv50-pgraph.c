@@ -212,7 +212,7 @@ void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource)
 
 static bool nv50_graph_drawing(NVGPU *gpu)
 {
-    return gpu->graph.op.kind == NV_GRAPH_OP_NV50_RECT ||
+    return gpu->graph.op.kind == NV_GRAPH_OP_NV50_SOLID ||
            gpu->graph.op.kind == NV_GRAPH_OP_NV50_BLIT;
 }
 

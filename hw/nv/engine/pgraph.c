@@ -255,7 +255,13 @@ static bool nv_graph_op_is_sane(NVGPU *gpu, const NVGraphOp *op)
     uint32_t ops = gpu->chip->graph->family->ops | BIT(NV_GRAPH_OP_NONE);
     const int32_t max = 1 << 18;
 
-    return op->kind < NV_GRAPH_OP__MAX && (ops & BIT(op->kind)) &&
+    for (unsigned i = 0; i < NV_SHAPE_POINTS; i++) {
+        if (op->x[i] < -max || op->x[i] > max || op->y[i] < -max ||
+            op->y[i] > max) {
+            return false;
+        }
+    }
+    return op->shape < NV_SHAPE__MAX && op->kind < NV_GRAPH_OP__MAX && (ops & BIT(op->kind)) &&
            op->x0 >= -max && op->x0 <= op->x1 && op->x1 <= max &&
            op->y0 >= -max && op->y0 <= op->y1 && op->y1 <= max &&
            op->dx >= -max && op->dx <= max &&
@@ -288,12 +294,15 @@ static const VMStateDescription nv_vmstate_graph_op = {
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(kind, NVGraphOp),
+        VMSTATE_UINT8(shape, NVGraphOp),
         VMSTATE_UINT32(line, NVGraphOp),
         VMSTATE_UINT32(pos, NVGraphOp),
         VMSTATE_INT32(x0, NVGraphOp),
         VMSTATE_INT32(y0, NVGraphOp),
         VMSTATE_INT32(x1, NVGraphOp),
         VMSTATE_INT32(y1, NVGraphOp),
+        VMSTATE_INT32_ARRAY(x, NVGraphOp, NV_SHAPE_POINTS),
+        VMSTATE_INT32_ARRAY(y, NVGraphOp, NV_SHAPE_POINTS),
         VMSTATE_INT32(dx, NVGraphOp),
         VMSTATE_INT32(dy, NVGraphOp),
         VMSTATE_BOOL(left, NVGraphOp),

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: solid rectangles, and RECT objects: 0x001e, 0x005e
+ * NVIDIA GPU: solid shapes, and RECT objects: 0x001e, 0x005e
  *
  * Source: hwtest's pgraph_class_solid.cc.
  *
@@ -16,7 +16,7 @@
 void nv_rect_start(NVGPU *gpu, NVRect rect)
 {
     NVGraphOp op = {
-        .kind = NV_GRAPH_OP_RECT,
+        .kind = NV_GRAPH_OP_SOLID,
         .x0 = rect.x0, .y0 = rect.y0, .x1 = rect.x1, .y1 = rect.y1,
     };
 
@@ -27,19 +27,7 @@ void nv_rect_start(NVGPU *gpu, NVRect rect)
     }
 }
 
-static void nv_rect_piece(NVGPU *gpu, NVPaint *paint, const void *source,
-                          int32_t x, int32_t y, unsigned count)
-{
-    const uint32_t *color = source;
-
-    nv_paint_fill(gpu, paint, x, y, count, *color);
-}
-
-const NVPaintLines nv_rect_lines = {
-    .piece = nv_rect_piece, .most = 4096, .cost = 1,
-};
-
-bool nv_rect_work(NVGPU *gpu, int64_t *budget)
+bool nv_solid_work(NVGPU *gpu, int64_t *budget)
 {
     NVColorFormat format = nv_grobj_color_format(gpu);
     uint32_t color = NV_R(gpu, NV_PGRAPH_SOURCE_COLOR);
@@ -53,7 +41,7 @@ bool nv_rect_work(NVGPU *gpu, int64_t *budget)
     }
     color = nv_color_convert(nv_color_source(format, paint.dst.format),
                              paint.dst.format, color);
-    return nv_paint_lines(gpu, &paint, &nv_rect_lines, &color, budget);
+    return nv_paint_shape(gpu, &paint, color, budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */
@@ -75,8 +63,8 @@ static bool nv_valid_solid_format(uint32_t val)
 }
 
 /* @arg: the class is one that came with NV04 */
-static void nv_rect_color_format(NVGPU *gpu, const NVGraphMethod *method,
-                                 unsigned index, uint32_t val)
+static void nv_solid_color_format(NVGPU *gpu, const NVGraphMethod *method,
+                                  unsigned index, uint32_t val)
 {
     static const uint8_t formats[2][4] = {
         { NV_COLOR_X24Y8, NV_COLOR_X17R5G5B5, NV_COLOR_X8R8G8B8,
@@ -110,7 +98,8 @@ static void nv_rect_size(NVGPU *gpu, const NVGraphMethod *method,
     nv_rect_start(gpu, rect);
 }
 
-const NVGraphMethod nv_mthd_rect_nv1[] = {
+/* What objects that draw solid shapes have before their points */
+const NVGraphMethod nv_mthd_solid_nv1[] = {
     NV_MTHD_LINK(0x184, CLIP),
     NV_MTHD_LINK(0x188, PATTERN_NV1),
     NV_MTHD_LINK(0x18c, ROP),
@@ -119,16 +108,12 @@ const NVGraphMethod nv_mthd_rect_nv1[] = {
     NV_MTHD_MISSING(0x200, 1),
     NV_MTHD_OPERATION(0x2fc, nv_valid_operation_nv1),
     { .name = "COLOR_FORMAT", .mthd = 0x300,
-      .valid = nv_valid_solid_format_nv1, .set = nv_rect_color_format },
+      .valid = nv_valid_solid_format_nv1, .set = nv_solid_color_format },
     { .name = "COLOR", .mthd = 0x304, .set = nv_mthd_source_color },
-    { .name = "RECTANGLE_POINT", .mthd = 0x400, .count = 16, .stride = 8,
-      .set = nv_rect_point },
-    { .name = "RECTANGLE_SIZE", .mthd = 0x404, .count = 16, .stride = 8,
-      .set = nv_rect_size },
     { }
 };
 
-const NVGraphMethod nv_mthd_rect_nv4[] = {
+const NVGraphMethod nv_mthd_solid_nv4[] = {
     NV_MTHD_LINK(0x184, CLIP),
     NV_MTHD_LINK(0x188, PATTERN),
     NV_MTHD_LINK(0x18c, ROP),
@@ -138,12 +123,15 @@ const NVGraphMethod nv_mthd_rect_nv4[] = {
     NV_MTHD_MISSING(0x200, 1),
     NV_MTHD_OPERATION(0x2fc, nv_valid_operation),
     { .name = "COLOR_FORMAT", .mthd = 0x300, .arg = 1,
-      .valid = nv_valid_solid_format, .set = nv_rect_color_format },
+      .valid = nv_valid_solid_format, .set = nv_solid_color_format },
     { .name = "COLOR", .mthd = 0x304, .set = nv_mthd_source_color },
+    { }
+};
+
+const NVGraphMethod nv_mthd_rect[] = {
     { .name = "RECTANGLE_POINT", .mthd = 0x400, .count = 16, .stride = 8,
       .set = nv_rect_point },
     { .name = "RECTANGLE_SIZE", .mthd = 0x404, .count = 16, .stride = 8,
       .set = nv_rect_size },
     { }
 };
-
