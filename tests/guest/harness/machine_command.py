@@ -54,11 +54,14 @@ def kernel_arguments(options, mode):
     """The guest's kernel command line.
 
     The log goes to both consoles, so that a picture of the screen has it; one
-    that is long enough for a driver's debug messages is kept.
+    that is long enough for a driver's debug messages is kept. Whether the
+    timer's interrupts come in time isn't checked: on a busy host they don't, and
+    the kernel would panic.
     """
     display = display_of(options.card)
     return ' '.join([
         'console=tty0', 'console=ttyS0', 'log_buf_len=16M', 'panic=-1',
+        'no_timer_check',
         f'GUEST_MODE={mode}', f'GUEST_DRIVER={display.driver}',
         *(['nokaslr'] if options.gdb else []),
         *(f'{display.driver}.{option}' for option in options.driver_options),
