@@ -66,17 +66,25 @@ def find_kernel(kernel, symbols):
     return None
 
 
-def find_module(kernel, name, symbols, directory):
-    """The file that has a module's symbols, for debuggers if there is one.
-
-    What the kernel has in another form is written to DIRECTORY.
-    """
+def packaged_module(kernel, name, symbols):
+    """A module's file in a package for debuggers, or None."""
     for root in roots(symbols):
         for lib in 'lib', 'usr/lib':
             for file in (root / lib / 'modules' / kernel.release).rglob(
                     kernel.files[name].name.partition('.ko')[0] + '.ko*'):
                 if re.search(r'\.ko(\.debug)?$', file.name):
                     return file
+    return None
+
+
+def find_module(kernel, name, symbols, directory):
+    """The file that has a module's symbols, for debuggers if there is one.
+
+    What the kernel has in another form is written to DIRECTORY.
+    """
+    file = name in kernel.own and packaged_module(kernel, name, symbols)
+    if file:
+        return file
     if kernel.files[name].suffix == '.ko':
         return kernel.files[name]
     file = directory / f'{name}.ko'

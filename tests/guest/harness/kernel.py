@@ -38,6 +38,7 @@ class Kernel:
     modules  what the guest's lib/modules/RELEASE has to have for the drivers
              that were asked for: contents by file name
     files    where the modules come from: files by the modules' names
+    own      those of the modules that aren't the user's
     symbols  the kernel's vmlinux, or None where that isn't known
     """
 
@@ -50,6 +51,7 @@ class Kernel:
         contents, needs = found.modules.choose(drivers)
         self.files = {module: found.modules.files[module]
                       for module in contents}
+        self.own = set(contents) - found.modules.replaced
         for module, data in contents.items():
             self.check(self.files[module], data)
         self.modules = {f'{module}.ko': modules.strip(data)
@@ -82,8 +84,10 @@ def name_of(choice):
         return choice
     path = absolute(choice)
     if path.suffix == '.deb':
-        return path.stem
-    return (path.is_file() and tree.tree_of(path) or path).name
+        path = path.with_suffix('')
+    elif path.is_file():
+        path = tree.tree_of(path) or path
+    return re.sub(r'[^\w.+~-]', '-', path.name)
 
 
 def takes_modules(choice):

@@ -101,10 +101,12 @@ class Modules:
         self.where = where
         self.files = {module_name(file): file for file in files}
         self.builtin = set(builtin)
+        self.replaced = set()
 
     def replace(self, file):
         """Take another file for the module of its name."""
         self.files[module_name(file)] = file
+        self.replaced.add(module_name(file))
 
     def missing(self, name):
         """An error that says what to do about a module that isn't there."""
