@@ -29,7 +29,8 @@ static const NVUnit *const nv03_units[] = {
 static const NVUnit *const nv40_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
     &nv_unit_pclock, &nv_unit_pfb, &nv_unit_display, &nv_unit_prom,
-    &nv_unit_pramin, &nv_unit_pfifo, &nv_unit_user, &nv_unit_pgraph, NULL
+    &nv_unit_pramin, &nv_unit_pfifo, &nv_unit_user, &nv_unit_pgraph,
+    &nv_unit_pvpe, NULL
 };
 
 static const NVUnit *const nv50_units[] = {
