@@ -207,7 +207,20 @@ static const NVEvoMethod nv50_overlay_rows[] = {
     { 0x0800, 0x6109f8, NV_EVO_STATE },
     { 0x0808, 0x610a08, NV_EVO_STATE },
     { 0x080c, 0x610a10, NV_EVO_STATE },
-    { 0x0810, 0x610a00, NV_EVO_STATE },
+    { 0x0810, 0x610a00, NV_EVO_FORMAT },
+};
+
+/* Flips by time, of which no driver makes use */
+static const NVEvoMethod nv50_timestamp_rows[] = {
+    { 0x0120, 0, NV_EVO_STATE },
+    { 0x0124, 0, NV_EVO_STATE },
+};
+
+static const NVEvoMethod nv84_timestamp_rows[] = {
+    { 0x0130, 0, NV_EVO_STATE },
+    { 0x0134, 0, NV_EVO_STATE },
+    { 0x0138, 0, NV_EVO_STATE },
+    { 0x013c, 0, NV_EVO_STATE },
 };
 
 /* A LUT of its own */
@@ -219,10 +232,17 @@ static const NVEvoMethod nv94_overlay_rows[] = {
 
 static const NVEvoGroup nv50_overlay_groups[] = {
     NV_EVO_GROUP(nv50_overlay_rows, 1, 0, 0),
+    NV_EVO_GROUP(nv50_timestamp_rows, 1, 0, 0),
+};
+
+static const NVEvoGroup nv84_overlay_groups[] = {
+    NV_EVO_GROUP(nv50_overlay_rows, 1, 0, 0),
+    NV_EVO_GROUP(nv84_timestamp_rows, 1, 0, 0),
 };
 
 static const NVEvoGroup nv94_overlay_groups[] = {
     NV_EVO_GROUP(nv50_overlay_rows, 1, 0, 0),
+    NV_EVO_GROUP(nv84_timestamp_rows, 1, 0, 0),
     NV_EVO_GROUP(nv94_overlay_rows, 1, 0, 0),
 };
 
@@ -231,20 +251,35 @@ static const NVEvoGroup nv94_overlay_groups[] = {
 #define NV_EVO_GROUPS(_groups) \
     .groups = (_groups), .ngroups = ARRAY_SIZE(_groups)
 
-static const NVEvoClass nv50_core_class = { NV_EVO_GROUPS(nv50_core_groups) };
-static const NVEvoClass nv84_core_class = { NV_EVO_GROUPS(nv84_core_groups) };
-static const NVEvoClass nv94_core_class = { NV_EVO_GROUPS(nv94_core_groups) };
+/* As enumerated in evo-regs.h */
+#define NV50_FORMATS "\x1e\x1f\x2e\xca\xcf\xd1\xd5\xe8\xe9"
+#define NV50_OVERLAY_FORMATS "\x28\x29\xcf\xe9"
+#define NV84_OVERLAY_FORMATS "\x28\x29\xcf\xd1\xe9"
+
+static const NVEvoClass nv50_core_class = {
+    NV_EVO_GROUPS(nv50_core_groups), .formats = NV50_FORMATS,
+};
+
+static const NVEvoClass nv84_core_class = {
+    NV_EVO_GROUPS(nv84_core_groups), .formats = NV50_FORMATS,
+};
+
+static const NVEvoClass nv94_core_class = {
+    NV_EVO_GROUPS(nv94_core_groups), .formats = NV50_FORMATS,
+};
 
 static const NVEvoSemaphore nv50_base_semaphore = { 0x88, 0x8c, 0x90 };
 
 static const NVEvoClass nv50_base_class = {
     NV_EVO_GROUPS(nv50_base_groups),
+    .formats = NV50_FORMATS,
     .semaphore = &nv50_base_semaphore,
     .notify = nv50_evo_base_notify,
 };
 
 static const NVEvoClass nv84_base_class = {
     NV_EVO_GROUPS(nv84_base_groups),
+    .formats = NV50_FORMATS,
     .semaphore = &nv50_base_semaphore,
     .notify = nv50_evo_base_notify,
 };
@@ -253,18 +288,21 @@ static const NVEvoSemaphore nv50_overlay_semaphore = { 0x90, 0x88, 0x8c };
 
 static const NVEvoClass nv50_overlay_class = {
     NV_EVO_GROUPS(nv50_overlay_groups),
+    .formats = NV50_OVERLAY_FORMATS,
     .semaphore = &nv50_overlay_semaphore,
     .notify = nv50_evo_overlay_notify,
 };
 
 static const NVEvoClass nv84_overlay_class = {
-    NV_EVO_GROUPS(nv50_overlay_groups),
+    NV_EVO_GROUPS(nv84_overlay_groups),
+    .formats = NV84_OVERLAY_FORMATS,
     .semaphore = &nv50_overlay_semaphore,
     .notify = nv84_evo_overlay_notify,
 };
 
 static const NVEvoClass nv94_overlay_class = {
     NV_EVO_GROUPS(nv94_overlay_groups),
+    .formats = NV84_OVERLAY_FORMATS,
     .semaphore = &nv50_overlay_semaphore,
     .notify = nv84_evo_overlay_notify,
 };

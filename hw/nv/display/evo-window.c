@@ -10,6 +10,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/log.h"
 #include "hw/nv/nv-gpu.h"
 #include "trace/trace-hw_nv.h"
 
@@ -90,10 +91,31 @@ static void nv_evo_window_notify(NVGPU *gpu, unsigned chid)
 
 /* --- Update ----------------------------------------------------------- */
 
+/* What no driver does, and nothing here */
+static void nv_evo_overlay_unimp(NVGPU *gpu, unsigned chid)
+{
+    const uint32_t *asy = nv_evo_window(gpu, chid)->asy;
+
+    if (nv_evo_is_base(chid)) {
+        return;
+    }
+    if (FIELD_EX32(asy[NV_EVO_BASE_PRESENT_CTRL / 4], NV_EVO_OVERLAY_PRESENT,
+                   BEGIN_MODE) == NV_EVO_BEGIN_TIMESTAMP) {
+        qemu_log_mask(LOG_UNIMP, "%s: an overlay's flip waits for a time\n",
+                      gpu->chip->name);
+    }
+    if (FIELD_EX32(asy[NV_EVO_OVERLAY_LUT_LO / 4], NV_EVO_OVERLAY_LUT,
+                   ENABLE)) {
+        qemu_log_mask(LOG_UNIMP, "%s: an overlay has a LUT\n",
+                      gpu->chip->name);
+    }
+}
+
 void nv_evo_window_flip(NVGPU *gpu, unsigned chid)
 {
     NVEvoDma *chan = nv_evo_window(gpu, chid);
 
+    nv_evo_overlay_unimp(gpu, chid);
     nv_evo_window_notify(gpu, chid);
     nv_evo_semaphore_release(gpu, chid);
     memcpy(chan->arm, chan->asy, sizeof(chan->arm));

@@ -81,22 +81,11 @@ static void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type,
 
 /* --- Methods ---------------------------------------------------------- */
 
-static bool nv_evo_format_is_known(uint32_t params)
+static bool nv_evo_format_is_known(const NVEvoClass *class, uint32_t params)
 {
-    switch (FIELD_EX32(params, NV_EVO_FB_PARAMS, FORMAT)) {
-    case NV_EVO_FORMAT_I8:
-    case NV_EVO_FORMAT_VOID16:
-    case NV_EVO_FORMAT_VOID32:
-    case NV_EVO_FORMAT_RF16_GF16_BF16_AF16:
-    case NV_EVO_FORMAT_A8R8G8B8:
-    case NV_EVO_FORMAT_A2B10G10R10:
-    case NV_EVO_FORMAT_A8B8G8R8:
-    case NV_EVO_FORMAT_R5G6B5:
-    case NV_EVO_FORMAT_A1R5G5B5:
-        return true;
-    default:
-        return false;
-    }
+    unsigned format = FIELD_EX32(params, NV_EVO_FB_PARAMS, FORMAT);
+
+    return format && strchr(class->formats, format);
 }
 
 static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
@@ -129,7 +118,7 @@ static void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd,
         nv_evo_action(gpu, chid, mthd, data);
         return;
     case NV_EVO_FORMAT:
-        if (!nv_evo_format_is_known(data)) {
+        if (!nv_evo_format_is_known(nv_evo_class(gpu, chid), data)) {
             nv_evo_error(gpu, chid, NV_EVO_INVALID_ARG, mthd, data);
             return;
         }

@@ -79,8 +79,8 @@ static bool nv_evo_decode_format(uint32_t params, NVScanoutMode *mode)
     }
 }
 
-/* Returns false where there is none in video memory. */
-static bool nv_evo_decode_surface(NVHead *head, const NVEvoSurface *surface,
+/* Where it is; returns false where there is none in video memory. */
+static bool nv_evo_locate_surface(NVHead *head, const NVEvoSurface *surface,
                                   NVScanoutMode *mode)
 {
     uint64_t offset = (uint64_t)surface->fb[NV_EVO_FB_OFFSET / 4] << 8;
@@ -88,7 +88,6 @@ static bool nv_evo_decode_surface(NVHead *head, const NVEvoSurface *surface,
     unsigned pitch = FIELD_EX32(storage, NV_EVO_FB_STORAGE, PITCH);
 
     if (!surface->handle ||
-        !nv_evo_decode_format(surface->fb[NV_EVO_FB_PARAMS / 4], mode) ||
         !nv_evo_vram(head->gpu, surface->chid, surface->handle, offset,
                      &mode->base)) {
         return false;
@@ -190,7 +189,9 @@ static void nv_evo_scanout_decode(NVHead *head, NVScanoutMode *mode)
     mode->width = MIN(t.hdisplay, NV_EVO_MAX_PIXELS);
     mode->height = MIN(t.vdisplay, NV_EVO_MAX_PIXELS);
     nv_evo_surface(head, &surface);
-    mode->blank = !nv_evo_decode_surface(head, &surface, mode);
+    mode->blank =
+        !nv_evo_decode_format(surface.fb[NV_EVO_FB_PARAMS / 4], mode) ||
+        !nv_evo_locate_surface(head, &surface, mode);
     mode->gamma = nv_evo_lut(head, &lut);
     nv_evo_decode_view(head, mode);
 }
@@ -252,6 +253,87 @@ static void nv_evo_scanout_cursor(NVHead *head, NVCursor *cursor)
                 (int)FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, HOT_SPOT_Y);
 }
 
+/* --- Overlay ---------------------------------------------------------- */
+
+static bool nv_evo_overlay_format(uint32_t params, NVOverlay *ov)
+{
+    switch (FIELD_EX32(params, NV_EVO_FB_PARAMS, FORMAT)) {
+    case NV_EVO_FORMAT_VE8YO8UE8YE8:
+        ov->format = NV_OVERLAY_YUYV;
+        return true;
+    case NV_EVO_FORMAT_YO8VE8YE8UE8:
+        ov->format = NV_OVERLAY_UYVY;
+        return true;
+    case NV_EVO_FORMAT_A8R8G8B8:
+        ov->format = NV_OVERLAY_X8R8G8B8;
+        return true;
+    case NV_EVO_FORMAT_A1R5G5B5:
+        ov->format = NV_OVERLAY_X1R5G5B5;
+        return true;
+    case NV_EVO_FORMAT_A2B10G10R10:
+        ov->format = NV_OVERLAY_X2B10G10R10;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void nv_evo_overlay_key(const uint32_t *arm, NVOverlay *ov)
+{
+    static const NVOverlayKey keys[] = {
+        [NV_EVO_SOURCE_COLOR_VALUE_KEYING] = NV_OVERLAY_KEY_OWN,
+        [NV_EVO_DESTINATION_COLOR_VALUE_KEYING] = NV_OVERLAY_KEY_UNDER,
+    };
+    unsigned mode = FIELD_EX32(arm[NV_EVO_OVERLAY_COMPOSITION / 4],
+                               NV_EVO_COMPOSITION, MODE);
+
+    ov->key = mode < ARRAY_SIZE(keys) ? keys[mode] : NV_OVERLAY_KEY_NONE;
+    ov->key_color = arm[NV_EVO_OVERLAY_KEY_COLOR / 4];
+    ov->key_mask = arm[NV_EVO_OVERLAY_KEY_MASK / 4];
+}
+
+/* Lines are as high as in the surface: only the width is scaled. */
+static void nv_evo_scanout_overlay(NVHead *head, NVOverlay *ov)
+{
+    NVEvo *evo = &head->gpu->display.evo;
+    unsigned chid = NV_EVO_OVERLAY + head->index;
+    const uint32_t *arm = evo->dma[chid].arm;
+    const uint32_t *fb = &arm[NV_EVO_BASE_FB / 4];
+    uint32_t pos = evo->pio[NV_EVO_OVPOS - NV_EVO_DMA_CHANNELS +
+                            head->index].arm;
+    uint32_t in = arm[NV_EVO_OVERLAY_POINT_IN / 4];
+    uint32_t size = arm[NV_EVO_OVERLAY_SIZE_IN / 4];
+    const NVEvoSurface surface = { chid, arm[NV_EVO_BASE_DMA_ISO / 4], fb };
+    NVScanoutMode place = { };
+
+    if (!nv_evo_overlay_format(fb[NV_EVO_FB_PARAMS / 4], ov) ||
+        !nv_evo_locate_surface(head, &surface, &place)) {
+        return;
+    }
+    ov->visible = true;
+    ov->base = place.base;
+    ov->limit = UINT64_MAX;
+    ov->pitch = place.pitch;
+    ov->block_lines = place.block_lines;
+    ov->x = (int16_t)FIELD_EX32(pos, NV_EVO_USER_POINT_OUT, X);
+    ov->y = (int16_t)FIELD_EX32(pos, NV_EVO_USER_POINT_OUT, Y);
+    ov->left = FIELD_EX32(in, NV_EVO_PAIR, X);
+    ov->top = FIELD_EX32(in, NV_EVO_PAIR, Y);
+    ov->in_width = FIELD_EX32(size, NV_EVO_PAIR, X);
+    ov->in_height = FIELD_EX32(size, NV_EVO_PAIR, Y);
+    ov->width = FIELD_EX32(arm[NV_EVO_OVERLAY_SIZE_OUT / 4], NV_EVO_PAIR, X);
+    ov->height = ov->in_height;
+    if (ov->width) {
+        ov->ds = DIV_ROUND_UP((uint64_t)ov->in_width << NV_OVERLAY_FRACTION,
+                              ov->width);
+    }
+    ov->dt = 1ull << NV_OVERLAY_FRACTION;
+    ov->bt709 = FIELD_EX32(fb[NV_EVO_FB_PARAMS / 4], NV_EVO_FB_PARAMS,
+                           COLOR_SPACE) == NV_EVO_YUV_709;
+    ov->contrast = ov->cosine = NV_OVERLAY_ONE;
+    nv_evo_overlay_key(arm, ov);
+}
+
 /* --- Monitor ---------------------------------------------------------- */
 
 /* The console shows the first output that is on: DACs come first. */
@@ -272,4 +354,5 @@ const NVScanoutSource nv_evo_scanout = {
     .decode = nv_evo_scanout_decode,
     .lut = nv_evo_scanout_lut,
     .cursor = nv_evo_scanout_cursor,
+    .overlay = nv_evo_scanout_overlay,
 };

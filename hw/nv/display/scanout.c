@@ -178,11 +178,37 @@ static void nv_scanout_fetch_bgr10(const uint8_t *src, uint32_t *line,
     }
 }
 
+/* Pixels as they are in memory, without the bits that mean nothing */
+static void nv_scanout_fetch_raw(const NVScanoutMode *mode, const uint8_t *src,
+                                 uint32_t *line, unsigned width)
+{
+    for (unsigned x = 0; x < width; x++) {
+        switch (mode->bpp) {
+        case 8:
+            line[x] = src[x];
+            break;
+        case 15:
+            line[x] = lduw_le_p(src + x * 2) & 0x7fff;
+            break;
+        case 16:
+            line[x] = lduw_le_p(src + x * 2);
+            break;
+        default:
+            line[x] = ldl_le_p(src + x * 4);
+            break;
+        }
+    }
+}
+
 static void nv_scanout_fetch(const NVHead *head, const NVScanoutMode *mode,
-                             const uint8_t *src, uint32_t *line)
+                             const uint8_t *src, bool raw, uint32_t *line)
 {
     unsigned width = nv_scanout_in_width(mode);
 
+    if (raw) {
+        nv_scanout_fetch_raw(mode, src, line, width);
+        return;
+    }
     switch (mode->bpp) {
     case 8:
         nv_scanout_fetch_8(head, src, line, width);
@@ -233,9 +259,9 @@ static void nv_scanout_gather(NVGPU *gpu, const NVScanoutMode *mode,
     }
 }
 
-/* A line of the surface, as x8r8g8b8 */
+/* A line of the surface, as x8r8g8b8, or @raw */
 static void nv_scanout_load_line(NVHead *head, const NVScanoutMode *mode,
-                                 unsigned y, uint32_t *line)
+                                 unsigned y, bool raw, uint32_t *line)
 {
     uint64_t len, addr = nv_scanout_line_addr(mode, y, &len);
     const uint8_t *src;
@@ -244,12 +270,12 @@ static void nv_scanout_load_line(NVHead *head, const NVScanoutMode *mode,
         g_autofree uint8_t *buf = g_malloc(nv_scanout_line_bytes(mode));
 
         nv_scanout_gather(head->gpu, mode, y, buf);
-        nv_scanout_fetch(head, mode, buf, line);
+        nv_scanout_fetch(head, mode, buf, raw, line);
         return;
     }
     src = nv_vram_ptr(head->gpu, addr, len);
     if (src) {
-        nv_scanout_fetch(head, mode, src, line);
+        nv_scanout_fetch(head, mode, src, raw, line);
     } else {
         memset(line, 0, nv_scanout_in_width(mode) * sizeof(*line));
     }
@@ -267,30 +293,62 @@ static void nv_scanout_scale_line(const NVScanoutMode *mode,
     }
 }
 
+/* A line of the screen, without what is over it */
+static void nv_scanout_base_line(NVHead *head, const NVScanoutMode *mode,
+                                 unsigned y, bool raw, uint32_t *line)
+{
+    unsigned in;
+
+    if (!mode->scaled) {
+        nv_scanout_load_line(head, mode, y >> mode->double_scan, raw, line);
+        return;
+    }
+    memset(line, 0, mode->width * sizeof(*line));
+    if (nv_scanout_in_line(mode, y, &in)) {
+        g_autofree uint32_t *buf = g_new(uint32_t, mode->view.in_width);
+
+        nv_scanout_load_line(head, mode, in, raw, buf);
+        nv_scanout_scale_line(mode, buf, line);
+    }
+}
+
+/* The palette isn't the overlay's; the cursor is over both. */
+static void nv_scanout_draw_overlay(NVHead *head, const NVScanoutMode *mode,
+                                    const NVCursor *cursor, unsigned y,
+                                    uint32_t *line)
+{
+    g_autofree uint32_t *keys = g_new(uint32_t, mode->width);
+    g_autofree uint32_t *over = g_new0(uint32_t, mode->width);
+    g_autofree bool *shown = g_new0(bool, mode->width);
+
+    nv_scanout_base_line(head, mode, y, true, keys);
+    nv_overlay_draw(head, &head->overlay, y, mode->width, keys, over, shown);
+    if (nv_cursor_covers(cursor, y)) {
+        nv_cursor_draw(head, cursor, over, mode->width, y);
+    }
+    for (unsigned x = 0; x < mode->width; x++) {
+        if (shown[x]) {
+            line[x] = over[x];
+        }
+    }
+}
+
 static void nv_scanout_draw_line(NVHead *head, const NVScanoutMode *mode,
                                  const NVCursor *cursor, unsigned y)
 {
     DisplaySurface *surface = qemu_console_surface(head->con);
     uint32_t *line = surface_data(surface) + y * surface_stride(surface);
-    unsigned in;
 
-    if (!mode->scaled) {
-        nv_scanout_load_line(head, mode, y >> mode->double_scan, line);
-    } else {
-        memset(line, 0, mode->width * sizeof(*line));
-        if (nv_scanout_in_line(mode, y, &in)) {
-            g_autofree uint32_t *buf = g_new(uint32_t, mode->view.in_width);
-
-            nv_scanout_load_line(head, mode, in, buf);
-            nv_scanout_scale_line(mode, buf, line);
-        }
-    }
+    nv_scanout_base_line(head, mode, y, false, line);
     if (nv_cursor_covers(cursor, y)) {
         nv_cursor_draw(head, cursor, line, mode->width, y);
     }
     /* What went through the palette as an index doesn't do it again. */
     if (mode->gamma && mode->bpp > 8) {
         nv_scanout_apply_gamma(head, line, mode->width);
+    }
+    if (nv_overlay_covers(&head->overlay, y)) {
+        nv_scanout_draw_overlay(head, mode, cursor, y, line);
     }
 }
 
@@ -311,7 +369,8 @@ static bool nv_scanout_can_share(NVHead *head, const NVScanoutMode *mode,
     uint64_t size = (uint64_t)mode->pitch * (mode->height - 1) +
                     nv_scanout_line_bytes(mode);
 
-    return format && !cursor->visible && !mode->double_scan &&
+    return format && !cursor->visible && !head->overlay.visible &&
+           !mode->double_scan &&
            !mode->scaled && !mode->block_lines &&
            mode->order == NV_PIXELS_RGB &&
            !(mode->gamma && !nv_scanout_lut_is_identity(head)) &&
@@ -394,7 +453,10 @@ static bool nv_cursor_differs(const NVCursor *a, const NVCursor *b)
            a->width != b->width || a->lines != b->lines;
 }
 
-/* Brings the console's picture up to date, with runs of lines. */
+/*
+ * Brings the console's picture up to date, with runs of lines.  An overlay's
+ * are always drawn: its pixels change with each of its frames.
+ */
 static void nv_scanout_draw(NVHead *head, const NVScanoutMode *mode,
                             const NVCursor *cursor, bool cursor_changed,
                             bool everything)
@@ -406,6 +468,7 @@ static void nv_scanout_draw(NVHead *head, const NVScanoutMode *mode,
     for (unsigned y = 0; y <= mode->height; y++) {
         bool changed = y < mode->height &&
             (everything || nv_scanout_line_written(head, snap, mode, y) ||
+             nv_overlay_covers(&head->overlay, y) ||
              (cursor_changed && (nv_cursor_covers(cursor, y) ||
                                  nv_cursor_covers(&head->cursor, y))));
 
@@ -439,6 +502,7 @@ static void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode)
     bool everything = head->redraw ||
                       memcmp(mode, &head->mode, sizeof(*mode));
     bool cursor_changed;
+    NVOverlay overlay;
     NVCursor cursor;
 
     if (everything) {
@@ -454,7 +518,10 @@ static void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode)
         }
         return;
     }
+    nv_overlay_decode(head, &overlay);
+    everything |= !!memcmp(&overlay, &head->overlay, sizeof(overlay));
     everything |= nv_scanout_update_lut(head, mode);
+    head->overlay = overlay;
     cursor_changed = nv_cursor_update(head, &cursor);
     cursor_changed |= nv_cursor_differs(&cursor, &head->cursor);
     everything |= nv_scanout_set_surface(

@@ -105,6 +105,80 @@ typedef struct NVScanoutMode {
 } NVScanoutMode;
 
 /**
+ * enum NVOverlayFormat - the pixels of an overlay
+ *
+ * @NV_OVERLAY_YUYV, @NV_OVERLAY_UYVY: two pixels in four bytes
+ * @NV_OVERLAY_NV12, @NV_OVERLAY_NV21: a plane for Y, and one for U and V
+ */
+typedef enum NVOverlayFormat {
+    NV_OVERLAY_YUYV,
+    NV_OVERLAY_UYVY,
+    NV_OVERLAY_NV12,
+    NV_OVERLAY_NV21,
+    NV_OVERLAY_X8R8G8B8,
+    NV_OVERLAY_X1R5G5B5,
+    NV_OVERLAY_X2B10G10R10,
+} NVOverlayFormat;
+
+/**
+ * enum NVOverlayKey - where an overlay is seen
+ *
+ * @NV_OVERLAY_KEY_NONE: everywhere
+ * @NV_OVERLAY_KEY_OWN: where its own pixels haven't the key's color
+ * @NV_OVERLAY_KEY_UNDER: where the pixels under it have it
+ */
+typedef enum NVOverlayKey {
+    NV_OVERLAY_KEY_NONE,
+    NV_OVERLAY_KEY_OWN,
+    NV_OVERLAY_KEY_UNDER,
+} NVOverlayKey;
+
+/** Bits behind the point of positions in an overlay's surface */
+#define NV_OVERLAY_FRACTION 32
+
+/** 1 of factors for colors */
+#define NV_OVERLAY_ONE 4096
+
+/**
+ * struct NVOverlay - an overlay, decoded from the registers
+ *
+ * @visible: there is one
+ * @x, @y, @width, @height: where it is on the screen, in pixels
+ * @format: of its pixels
+ * @base, @uv_base: address of its first pixel in video memory, and of the
+ *                  second plane
+ * @limit, @uv_limit: the last byte of each that may be read
+ * @pitch: bytes from a line to the next, also of the second plane
+ * @block_lines: the surface is in blocks of so many lines; 0: line by line
+ * @left, @top, @in_width, @in_height: the part of it that is shown
+ * @s, @t: where in that part the first pixel is, with a fraction
+ * @ds, @dt: from a pixel, or a line, of the screen to the next
+ * @key, @key_color, @key_mask: where it is seen, as pixels are in memory
+ * @bt709: how Y, U and V become colors: as ITU-R BT.709 says, else BT.601
+ * @contrast, @cosine, @sine: factors for Y; for U and V turned by the hue
+ * @adjust: what is added to red, green and blue
+ */
+typedef struct NVOverlay {
+    bool visible;
+    int x, y;
+    unsigned width, height;
+    NVOverlayFormat format;
+    uint64_t base, uv_base;
+    uint64_t limit, uv_limit;
+    uint32_t pitch;
+    unsigned block_lines;
+    unsigned left, top;
+    unsigned in_width, in_height;
+    uint64_t s, t;
+    uint64_t ds, dt;
+    NVOverlayKey key;
+    uint32_t key_color, key_mask;
+    bool bt709;
+    int contrast, cosine, sine;
+    int adjust[3];
+} NVOverlay;
+
+/**
  * struct NVTimings - the rhythm of a head
  *
  * @htotal, @hdisplay: pixels of a line, all and visible
@@ -147,6 +221,7 @@ typedef struct NVRaster {
  * @lut: what the palette makes of each pixel value, as x8r8g8b8
  * @cursor: the cursor in the console's picture
  * @cursor_image: its image, as it was when it was drawn
+ * @overlay: the overlay in the console's picture
  */
 typedef struct NVHead {
     NVGPU *gpu;
@@ -166,6 +241,7 @@ typedef struct NVHead {
     uint32_t lut[256];
     NVCursor cursor;
     uint32_t cursor_image[NV_CURSOR_WORDS];
+    NVOverlay overlay;
 } NVHead;
 
 /**
@@ -363,6 +439,28 @@ bool nv_cursor_covers(const NVCursor *cursor, int y);
 void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
                     uint32_t *line, unsigned width, int y);
 
+/* --- Overlays --------------------------------------------------------- */
+
+/** nv_overlay_decode: read the overlay's registers */
+void nv_overlay_decode(NVHead *head, NVOverlay *ov);
+
+/** nv_overlay_covers: does the overlay touch a line of the screen? */
+bool nv_overlay_covers(const NVOverlay *ov, int y);
+
+/**
+ * nv_overlay_draw: the overlay's part of a line that it covers
+ * @head: the head
+ * @ov: the overlay
+ * @y: number of the line on the screen
+ * @width: pixels of the line
+ * @keys: what is under the overlay, as it is in memory
+ * @line: where the overlay's pixels go, x8r8g8b8
+ * @shown: set for those that are seen
+ */
+void nv_overlay_draw(const NVHead *head, const NVOverlay *ov, int y,
+                     unsigned width, const uint32_t *keys, uint32_t *line,
+                     bool *shown);
+
 /* --- Scanout ---------------------------------------------------------- */
 
 /**
@@ -372,12 +470,14 @@ void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
  * @decode: what it shows; the mode is all zeros before
  * @lut: 256 entries of x8r8g8b8, for indices or as gamma ramp
  * @cursor: its cursor; it is all zeros before
+ * @overlay: its overlay; the same
  */
 typedef struct NVScanoutSource {
     NVHead *(*head)(NVGPU *gpu);
     void (*decode)(NVHead *head, NVScanoutMode *mode);
     void (*lut)(NVHead *head, const NVScanoutMode *mode, uint32_t *lut);
     void (*cursor)(NVHead *head, NVCursor *cursor);
+    void (*overlay)(NVHead *head, NVOverlay *ov);
 } NVScanoutSource;
 
 extern const NVScanoutSource nv_crtc_scanout;

@@ -278,11 +278,20 @@ FIELD(NV_EVO_FB_STORAGE, BLOCK_HEIGHT, 0, 4)            /* log2 of GOBs */
 FIELD(NV_EVO_FB_STORAGE, PITCH, 8, 10)                  /* of 256, 64 bytes */
 FIELD(NV_EVO_FB_STORAGE, LINEAR, 20, 1)
 
+FIELD(NV_EVO_FB_PARAMS, COLOR_SPACE, 0, 2)              /* of overlays */
 FIELD(NV_EVO_FB_PARAMS, FORMAT, 8, 8)
+
+enum {
+    NV_EVO_RGB = 0,
+    NV_EVO_YUV_601 = 1,
+    NV_EVO_YUV_709 = 2,
+};
 
 enum {
     NV_EVO_FORMAT_I8 = 0x1e,
     NV_EVO_FORMAT_VOID16 = 0x1f,
+    NV_EVO_FORMAT_VE8YO8UE8YE8 = 0x28,
+    NV_EVO_FORMAT_YO8VE8YE8UE8 = 0x29,
     NV_EVO_FORMAT_VOID32 = 0x2e,
     NV_EVO_FORMAT_RF16_GF16_BF16_AF16 = 0xca,
     NV_EVO_FORMAT_A8R8G8B8 = 0xcf,
@@ -307,6 +316,33 @@ enum {
     NV_EVO_BASE_LUT_HI = 0xe4,
     NV_EVO_BASE_DMA_LUT = 0xfc,                         /* G84+ */
     NV_EVO_BASE_FB = 0x800,
+};
+
+/* An overlay channel's that differ from a base channel's */
+enum {
+    NV_EVO_OVERLAY_LUT_LO = 0xb4,                       /* G94+ */
+    NV_EVO_OVERLAY_POINT_IN = 0xe0,
+    NV_EVO_OVERLAY_SIZE_IN = 0xe4,
+    NV_EVO_OVERLAY_SIZE_OUT = 0xe8,
+    NV_EVO_OVERLAY_COMPOSITION = 0x100,
+    NV_EVO_OVERLAY_KEY_COLOR = 0x104,
+    NV_EVO_OVERLAY_KEY_MASK = 0x108,
+};
+
+FIELD(NV_EVO_OVERLAY_PRESENT, BEGIN_MODE, 0, 2)
+FIELD(NV_EVO_OVERLAY_LUT, ENABLE, 30, 1)
+
+enum {
+    NV_EVO_BEGIN_ASAP = 0,
+    NV_EVO_BEGIN_TIMESTAMP = 3,
+};
+
+FIELD(NV_EVO_COMPOSITION, MODE, 0, 4)
+
+enum {
+    NV_EVO_SOURCE_COLOR_VALUE_KEYING = 0,
+    NV_EVO_DESTINATION_COLOR_VALUE_KEYING = 1,
+    NV_EVO_OPAQUE_SUSPEND_BASE = 2,
 };
 
 FIELD(NV_EVO_BASE_UPDATE, INTERLOCK_WITH_CORE, 0, 1)

@@ -119,11 +119,13 @@ typedef struct NVEvoSemaphore {
  * struct NVEvoClass - what a channel understands
  *
  * @groups, @ngroups: the methods
+ * @formats: formats of surfaces, a string of them
  * @semaphore, @notify: of base and overlay channels
  */
 typedef struct NVEvoClass {
     const NVEvoGroup *groups;
     unsigned ngroups;
+    const char *formats;
     const NVEvoSemaphore *semaphore;
     NVEvoNotifyFn *notify;
 } NVEvoClass;
