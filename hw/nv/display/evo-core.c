@@ -292,11 +292,28 @@ void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_evo_run(gpu);
 }
 
-/* Heads that run go on running; without any the screen is VGA's again. */
+/* The VBIOS has the heads again. */
+static void nv_evo_core_disarm(NVGPU *gpu)
+{
+    NVEvoDma *core = nv_evo_core(gpu);
+
+    memset(core->arm, 0, sizeof(core->arm));
+    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+        nv_evo_head_started(gpu, h);
+    }
+}
+
+/*
+ * Heads that run go on running, but for those of EFI mode; without any the
+ * screen is VGA's again.
+ */
 void nv_evo_core_release(NVGPU *gpu)
 {
     NVEvo *evo = &gpu->display.evo;
 
+    if (evo->efi) {
+        nv_evo_core_disarm(gpu);
+    }
     evo->supervisor = 0;
     NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) = 0;
     NV_R(gpu, NV_PDISPLAY_INTR_1) &= ~R_NV_PDISPLAY_INTR_1_CLK_MASK;

@@ -2,7 +2,9 @@
  * NVIDIA GPU: PDISPLAY: memory: RAMHT, DMA objects, pushbuffers
  *
  * RAMHT is the beginning of the piece of video memory that OBJECTS names, and
- * so are offsets of objects: nouveau's nvkm/engine/disp/nv50.c.
+ * so are offsets of objects: nouveau's nvkm/engine/disp/nv50.c.  A core channel
+ * in EFI mode has neither, and one object, in registers: g80_display.c of
+ * xf86-video-nv.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -56,11 +58,39 @@ bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t *inst)
     return false;
 }
 
+static bool nv_evo_has_ramht(NVGPU *gpu, unsigned chid)
+{
+    return chid != NV_EVO_CORE || !gpu->display.evo.efi;
+}
+
+bool nv_evo_resolves(NVGPU *gpu, unsigned chid, uint32_t handle)
+{
+    uint32_t inst;
+
+    return !nv_evo_has_ramht(gpu, chid) ||
+           nv_evo_lookup(gpu, chid, handle, &inst);
+}
+
+/* What UNK_38C says isn't known: drivers write 0. */
+static bool nv_evo_load_registers(NVGPU *gpu, NVDMAObject *obj)
+{
+    const uint32_t words[NV50_DMAOBJ_WORDS] = {
+        NV_R(gpu, NV_PDISPLAY_UNK_388), NV_R(gpu, NV_PDISPLAY_RAM_AMOUNT),
+        NV_R(gpu, NV_PDISPLAY_UNK_380),
+    };
+
+    nv_dmaobj_load_words(gpu, words, obj);
+    return obj->target == NV_DMAOBJ_TARGET_NVM;
+}
+
 static bool nv_evo_load(NVGPU *gpu, unsigned chid, uint32_t handle,
                         NVDMAObject *obj)
 {
     uint32_t inst;
 
+    if (!nv_evo_has_ramht(gpu, chid)) {
+        return handle && nv_evo_load_registers(gpu, obj);
+    }
     return handle && nv_evo_lookup(gpu, chid, handle, &inst) &&
            nv_dmaobj_load(gpu, inst, obj);
 }

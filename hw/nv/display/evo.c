@@ -107,7 +107,6 @@ static void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd,
                           uint32_t data)
 {
     NVEvoDma *chan = &gpu->display.evo.dma[chid];
-    uint32_t inst;
 
     trace_nv_evo_method(chid, mthd, data);
     switch (nv_evo_method_kind(gpu, chid, mthd)) {
@@ -124,7 +123,7 @@ static void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd,
         }
         break;
     case NV_EVO_HANDLE:
-        if (data && !nv_evo_lookup(gpu, chid, data, &inst)) {
+        if (data && !nv_evo_resolves(gpu, chid, data)) {
             nv_evo_error(gpu, chid, NV_EVO_UNRESOLVABLE_HANDLE, mthd, data);
             return;
         }
@@ -229,6 +228,17 @@ static bool nv_evo_advance(NVGPU *gpu, unsigned chid, int *budget)
     return true;
 }
 
+/* A method by register is pending for as long as its channel waits. */
+static void nv_evo_ctrl_settle(NVGPU *gpu)
+{
+    for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
+        if (!gpu->display.evo.dma[chid].wait) {
+            gpu->regs[R_NV_PDISPLAY_CTRL_STATE + chid * 2] &=
+                ~R_NV_PDISPLAY_CTRL_STATE_PENDING_MASK;
+        }
+    }
+}
+
 /*
  * Channels wait for each other's UPDATEs: all that can is executed, in turns.
  * Memory may be the card's own registers, so this isn't entered twice.
@@ -251,6 +261,7 @@ void nv_evo_run(NVGPU *gpu)
         }
     }
     evo->running = false;
+    nv_evo_ctrl_settle(gpu);
     if (again) {
         nv_evo_run_later(gpu);
     }
@@ -313,7 +324,8 @@ static unsigned nv_evo_stat_chid(uint32_t addr)
 
 /*
  * Values of STATE: what the driver polls is in bits 17 and up of a channel
- * with a pushbuffer, and in 17:16 of others.
+ * with a pushbuffer, and in 17:16 of others.  The numbers, and EFI, are those
+ * of GV100's CHNSTATUS_CORE and CHNCTL_CORE, in NVIDIA's manuals.
  */
 static uint32_t nv_evo_state(NVGPU *gpu, unsigned chid, uint32_t stat)
 {
@@ -327,6 +339,9 @@ static uint32_t nv_evo_state(NVGPU *gpu, unsigned chid, uint32_t stat)
     if (!nv_evo_connected(gpu, chid)) {
         return !allocated ? 0 : chid == NV_EVO_CORE ? 8 : 1;
     }
+    if (chid == NV_EVO_CORE && gpu->display.evo.efi) {
+        return 7;
+    }
     return (chid == NV_EVO_CORE ? 11 : 4) + busy;
 }
 
@@ -339,9 +354,13 @@ uint32_t nv_evo_stat_read(NVGPU *gpu, uint32_t addr)
                      nv_evo_state(gpu, chid, val));
     if (chid < NV_EVO_DMA_CHANNELS && nv_evo_connected(gpu, chid)) {
         const NVEvoDma *chan = &gpu->display.evo.dma[chid];
+        bool efi = chid == NV_EVO_CORE && gpu->display.evo.efi;
 
         val = FIELD_DP32(val, NV_PDISPLAY_CHANNEL_STAT, BUSY,
-                         chan->get != chan->put);
+                         efi ? chan->wait != NV_EVO_RUNS
+                             : chan->get != chan->put);
+        val = FIELD_DP32(val, NV_PDISPLAY_CHANNEL_STAT, READY,
+                         efi && !chan->wait);
     }
     return val;
 }
@@ -362,6 +381,10 @@ void nv_evo_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         nv_evo_free(gpu, chid);
     }
     *state = connected ? *state | bit : *state & ~bit;
+    if (chid == NV_EVO_CORE) {
+        gpu->display.evo.efi = connected &&
+            FIELD_EX32(val, NV_PDISPLAY_CHANNEL_STAT, EFI);
+    }
     nv_evo_run(gpu);
 }
 
@@ -370,15 +393,18 @@ void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     unsigned chid = (addr - A_NV_PDISPLAY_CTRL_STATE) / 8;
     uint32_t data = gpu->regs[addr / 4 + 1];
+    bool pending = FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, PENDING) &&
+                   FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, ENABLE);
 
-    gpu->regs[addr / 4] &= ~R_NV_PDISPLAY_CTRL_STATE_PENDING_MASK;
-    if (FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, PENDING) &&
-        FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, ENABLE) &&
-        !gpu->display.evo.dma[chid].wait) {
+    if (pending && gpu->display.evo.dma[chid].wait) {
+        qemu_log_mask(LOG_GUEST_ERROR,
+                      "%s: EVO channel %u: method by register while another "
+                      "is pending\n", gpu->chip->name, chid);
+    } else if (pending) {
         nv_evo_method(gpu, chid, val & R_NV_PDISPLAY_CTRL_STATE_METHOD_MASK,
                       data);
-        nv_evo_run(gpu);
     }
+    nv_evo_run(gpu);
 }
 
 void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -537,6 +563,7 @@ void nv_evo_reset(NVGPU *gpu)
     }
     evo->supervisor = 0;
     evo->connected = 0;
+    evo->efi = false;
     evo->owned = false;
 }
 
@@ -632,6 +659,7 @@ const VMStateDescription nv_vmstate_evo = {
                              nv_vmstate_evo_head, NVEvoHead),
         VMSTATE_UINT8(supervisor, NVEvo),
         VMSTATE_UINT32(connected, NVEvo),
+        VMSTATE_BOOL(efi, NVEvo),
         VMSTATE_BOOL(owned, NVEvo),
         VMSTATE_END_OF_LIST()
     },

@@ -27,14 +27,14 @@ static uint8_t nv50_dmaobj_target(uint32_t flags)
 }
 
 /* Base and limit are addresses, where earlier objects have a length. */
-void nv50_dmaobj_decode(NVGPU *gpu, uint32_t block, uint32_t inst,
-                        NVDMAObject *obj)
+static void nv50_dmaobj_set(NVGPU *gpu, uint32_t block, uint32_t inst,
+                            const uint32_t *words, NVDMAObject *obj)
 {
-    uint32_t flags = nv_ramin_read32(gpu, inst);
-    uint32_t high = nv_ramin_read32(gpu, inst + 12);
-    uint64_t base = nv_ramin_read32(gpu, inst + 8) |
+    uint32_t flags = words[0];
+    uint32_t high = words[3];
+    uint64_t base = words[2] |
         (uint64_t)FIELD_EX32(high, NV50_DMAOBJ_3, BASE_HIGH) << 32;
-    uint64_t limit = nv_ramin_read32(gpu, inst + 4) |
+    uint64_t limit = words[1] |
         (uint64_t)FIELD_EX32(high, NV50_DMAOBJ_3, LIMIT_HIGH) << 32;
     uint8_t read_only = FIELD_EX32(flags, NV50_DMAOBJ_0, READ_ONLY);
 
@@ -55,6 +55,22 @@ void nv50_dmaobj_decode(NVGPU *gpu, uint32_t block, uint32_t inst,
         .base = base & ~(uint64_t)(NV_PAGE_SIZE - 1),
         .limit = limit - base,
     };
+}
+
+void nv50_dmaobj_decode(NVGPU *gpu, uint32_t block, uint32_t inst,
+                        NVDMAObject *obj)
+{
+    uint32_t words[NV50_DMAOBJ_WORDS];
+
+    for (unsigned i = 0; i < NV50_DMAOBJ_WORDS; i++) {
+        words[i] = nv_ramin_read32(gpu, inst + i * 4);
+    }
+    nv50_dmaobj_set(gpu, block, inst, words, obj);
+}
+
+void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words, NVDMAObject *obj)
+{
+    nv50_dmaobj_set(gpu, 0, UINT32_MAX, words, obj);
 }
 
 static NVVmReason nv50_dmaobj_resolve_linear(NVGPU *gpu,

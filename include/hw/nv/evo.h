@@ -280,6 +280,7 @@ typedef struct NVEvoHead {
  * @connected: channels that were connected when STAT was written last
  * @supervisor: which of the supervisor's interrupts waits for an answer, 1 to
  *              NV_EVO_SUPERVISOR_LAST; 0: none
+ * @efi: the core channel is one without RAMHT
  * @owned: the screen shows what the channels say, and not VGA
  * @running: the channels are just being executed
  * @later: fires when work is left, or a semaphore has to be looked at
@@ -293,6 +294,7 @@ typedef struct NVEvo {
     NVEvoHead head[NV_EVO_HEADS];
     uint32_t connected;
     uint8_t supervisor;
+    bool efi;
     bool owned;
     bool running;
     QEMUTimer *later;
@@ -351,6 +353,9 @@ void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val);
  */
 bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle,
                    uint32_t *inst);
+
+/** nv_evo_resolves: a handle means something to a channel */
+bool nv_evo_resolves(NVGPU *gpu, unsigned chid, uint32_t handle);
 
 /**
  * nv_evo_read, nv_evo_write: a word in a DMA object

@@ -373,6 +373,18 @@ typedef struct NVDMAObject {
  */
 bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
 
+/** Words of an object of NV50 that say something */
+#define NV50_DMAOBJ_WORDS 4
+
+/**
+ * nv_dmaobj_load_words: decode an object that isn't in instance memory, NV50+
+ * @gpu: the device
+ * @words: NV50_DMAOBJ_WORDS words, as they would be there
+ * @obj: where the result goes
+ */
+void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words,
+                          NVDMAObject *obj);
+
 /**
  * nv_dmaobj_load_channel: the same, for a channel
  * @gpu: the device
