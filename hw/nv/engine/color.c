@@ -51,6 +51,7 @@ unsigned nv_color_bytes(NVColorFormat format)
 {
     switch (format) {
     case NV_COLOR_Y8:
+    case NV_COLOR_AY8:
         return 1;
     case NV_COLOR_A1R5G5B5:
     case NV_COLOR_X1R5G5B5:
@@ -147,6 +148,7 @@ static uint32_t nv_color_to_rgb888(NVColorFormat format, uint32_t val)
     case NV_COLOR_Y8:
     case NV_COLOR_X16A8Y8:
     case NV_COLOR_X24Y8:
+    case NV_COLOR_AY8:
         return extract32(val, 0, 8) * 0x010101;
     case NV_COLOR_X16Y16:
     case NV_COLOR_Y16:

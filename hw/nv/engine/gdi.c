@@ -114,21 +114,10 @@ static void nv_gdi_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
     nv_report_method(gpu, gpu->graph.binding.id, method->mthd, val, 1);
 }
 
-/* mthd 0x184: DMA_FONTS */
-static void nv_gdi_dma_fonts(NVGPU *gpu, const NVGraphMethod *method,
-                             unsigned index, uint32_t val)
-{
-    uint32_t class = nv_ramin_read32(gpu, nv_grobj_inst(gpu, val)) & 0xfff;
-
-    nv_grobj_check_class(gpu, nv_grobj_takes_dma(class,
-                                                 NV_CLASS_DMA_FROM_MEMORY));
-    nv_grobj_set(gpu, NV_GROBJ_DMA_A, class == NV_CLASS_NULL ? 0 : val);
-}
-
 /* --- The class -------------------------------------------------------- */
 
 const NVGraphMethod nv_mthd_gdi_nv4[] = {
-    { .name = "DMA_FONTS", .mthd = 0x184, .set = nv_gdi_dma_fonts },
+    { .name = "DMA_FONTS", .mthd = 0x184, .set = nv_mthd_dma_source },
     NV_MTHD_LINK(0x188, PATTERN),
     NV_MTHD_LINK(0x18c, ROP),
     NV_MTHD_LINK(0x190, BETA1),

@@ -154,6 +154,7 @@ static const NVLinkInfo nv_links[] = {
     [NV_LINK_SURFACE_DST] = { 0x58, NV_GROBJ_SURFACE1 },
     [NV_LINK_SURFACE_SRC] = { 0x59, NV_GROBJ_SURFACE2 },
     [NV_LINK_SURFACE] = { 0x42, NV_GROBJ_SURFACE1 },
+    [NV_LINK_SURFACE_ANY] = { 0x42, NV_GROBJ_SURFACE1 },
 };
 
 bool nv_grobj_check_class(NVGPU *gpu, bool right)
@@ -179,6 +180,9 @@ static bool nv_link_accepts(const NVGraphChip *chip, NVLink link,
     switch (link) {
     case NV_LINK_CHROMA_NV1:
         return class == NV_CLASS_NULL || class == chip->chroma_class;
+    case NV_LINK_SURFACE_ANY:
+        return nv_link_is_swizzled(class) ||
+               nv_link_accepts(chip, NV_LINK_SURFACE, class);
     case NV_LINK_SURFACE:
         return class == NV_CLASS_NULL || class == nv_links[link].class ||
                class == 0x62 || class == 0x9e;
@@ -195,7 +199,8 @@ void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 
     nv_grobj_check_class(gpu, nv_link_accepts(gpu->chip->graph, link, class));
     nv_grobj_set(gpu, nv_links[link].field, class != NV_CLASS_NULL);
-    if (link == NV_LINK_SURFACE || link == NV_LINK_SURFACE_DST) {
+    if (link == NV_LINK_SURFACE || link == NV_LINK_SURFACE_ANY ||
+        link == NV_LINK_SURFACE_DST) {
         nv_grobj_set(gpu, NV_GROBJ_SWIZZLE, nv_link_is_swizzled(class));
     }
 }
@@ -227,4 +232,27 @@ void nv_mthd_mono_format(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val)
 {
     nv_grobj_set(gpu, NV_GROBJ_MONO_FORMAT, val);
+}
+
+bool nv_valid_dither(uint32_t val)
+{
+    return val < 3;
+}
+
+void nv_mthd_dither(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                    uint32_t val)
+{
+    static const uint8_t modes[4] = { 1, 2, 3, 3 };
+
+    nv_grobj_set(gpu, NV_GROBJ_DITHER, modes[val & 3]);
+}
+
+void nv_mthd_dma_source(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val)
+{
+    uint32_t class = nv_ramin_read32(gpu, nv_grobj_inst(gpu, val)) & 0xfff;
+
+    nv_grobj_check_class(gpu, nv_grobj_takes_dma(class,
+                                                 NV_CLASS_DMA_FROM_MEMORY));
+    nv_grobj_set(gpu, NV_GROBJ_DMA_A, class == NV_CLASS_NULL ? 0 : val);
 }

@@ -34,19 +34,6 @@ static void nv_ifc_color_format(NVGPU *gpu, const NVGraphMethod *method,
     nv_grobj_set(gpu, NV_GROBJ_COLOR_FORMAT, format);
 }
 
-static bool nv_valid_dither(uint32_t val)
-{
-    return val < 3;
-}
-
-static void nv_ifc_dither(NVGPU *gpu, const NVGraphMethod *method,
-                          unsigned index, uint32_t val)
-{
-    static const uint8_t modes[4] = { 1, 2, 3, 3 };
-
-    nv_grobj_set(gpu, NV_GROBJ_DITHER, modes[val & 3]);
-}
-
 /* All classes: */
 const NVGraphMethod nv_mthd_ifc[] = {
     NV_MTHD_LINK(0x188, CLIP),
@@ -90,6 +77,6 @@ const NVGraphMethod nv_mthd_ifc_nv4[] = {
 /* From 0x0065 on: */
 const NVGraphMethod nv_mthd_ifc_dither[] = {
     { .name = "COLOR_CONVERSION", .mthd = 0x2f8, .valid = nv_valid_dither,
-      .set = nv_ifc_dither },
+      .set = nv_mthd_dither },
     { }
 };

@@ -165,6 +165,10 @@ extern const NVGraphMethod nv_mthd_celsius_state[];     /* 3d-state.c */
 extern const NVGraphMethod nv_mthd_kelvin_state[];
 extern const NVGraphMethod nv_mthd_rankine_state[];
 extern const NVGraphMethod nv_mthd_curie_state[];
+extern const NVGraphMethod nv_mthd_sifm[];              /* sifm.c */
+extern const NVGraphMethod nv_mthd_sifm_nv4[];
+extern const NVGraphMethod nv_mthd_sifm_nv10[];
+extern const NVGraphMethod nv_mthd_sifm_dither[];
 
 /* --- pgraph.c --------------------------------------------------------- */
 
@@ -372,6 +376,7 @@ typedef enum NVLink {
     NV_LINK_SURFACE_DST,
     NV_LINK_SURFACE_SRC,
     NV_LINK_SURFACE,
+    NV_LINK_SURFACE_ANY,        /* swizzled ones, too */
 } NVLink;
 
 void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
@@ -394,6 +399,15 @@ void nv_mthd_operation(NVGPU *gpu, const NVGraphMethod *method,
 bool nv_valid_mono_format(uint32_t val);
 void nv_mthd_mono_format(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val);
+
+/* @val of 0x2f8 or 0x2fc: COLOR_CONVERSION */
+bool nv_valid_dither(uint32_t val);
+void nv_mthd_dither(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                    uint32_t val);
+
+/** nv_mthd_dma_source: 0x184, the DMA object that something is read from */
+void nv_mthd_dma_source(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val);
 
 /** nv_mthd_missing: rows of methods that are left to the driver */
 #define NV_MTHD_MISSING(_mthd, _count) \
@@ -426,6 +440,7 @@ void nv_graph_work(NVGPU *gpu, int64_t *budget);
 bool nv_m2mf_work(NVGPU *gpu, int64_t *budget);
 bool nv_solid_work(NVGPU *gpu, int64_t *budget);
 bool nv_blit_work(NVGPU *gpu, int64_t *budget);
+bool nv_sifm_work(NVGPU *gpu, int64_t *budget);
 bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget);
 bool nv50_solid_work(NVGPU *gpu, int64_t *budget);
 bool nv50_blit_work(NVGPU *gpu, int64_t *budget);

@@ -60,6 +60,19 @@ void nv_clip_object_set(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
+/* mthd CLIP_SIZE: the corner that came last becomes the first one. */
+void nv_clip_object_size(NVGPU *gpu, const NVGraphMethod *method,
+                         unsigned index, uint32_t val)
+{
+    uint32_t *min = &NV_R(gpu, NV_PGRAPH_OCLIP_XMIN);
+    uint32_t *max = &NV_R(gpu, NV_PGRAPH_OCLIP_XMAX);
+
+    for (unsigned xy = 0; xy < 2; xy++) {
+        min[xy] = max[xy] & 0xffff;
+        max[xy] = (max[xy] + extract32(val, xy * 16, 16)) & 0x3ffff;
+    }
+}
+
 /* --- Preparation ------------------------------------------------------ */
 
 static void nv_paint_pattern_color(NVPaint *paint, unsigned i,

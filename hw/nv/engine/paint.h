@@ -141,6 +141,10 @@ NVRect nv_clip_object(NVGPU *gpu);
 void nv_clip_object_set(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val);
 
+/** nv_clip_object_size: set the second corner by the rectangle's size */
+void nv_clip_object_size(NVGPU *gpu, const NVGraphMethod *method,
+                         unsigned index, uint32_t val);
+
 /** nv_mono_from_cga6: bitmap bits with the first pixel in bit 0 */
 static inline uint32_t nv_mono_from_cga6(uint32_t bits)
 {

@@ -71,6 +71,7 @@ typedef enum NVGraphOpKind {
     NV_GRAPH_OP_COPY,           /* M2MF */
     NV_GRAPH_OP_SOLID,          /* a shape of one color */
     NV_GRAPH_OP_BLIT,           /* a rectangle from one surface to another */
+    NV_GRAPH_OP_SIFM,           /* a rectangle out of memory, stretched */
     NV_GRAPH_OP_NV50_COPY,      /* the same by NV50's objects */
     NV_GRAPH_OP_NV50_SOLID,
     NV_GRAPH_OP_NV50_BLIT,
