@@ -43,8 +43,8 @@ summary.txt and summary.json.
 MATRIX_EPILOG = '''\
 environment (an option wins over it):
   CARDS="nv15 nv20"    the cards; all that the emulator has by default
-  KERNELS="6.1 6.12"   what KERNEL may be, more than one; 6.1, 6.12 and 7.2
-                       by default
+  KERNELS="6.1 DIR"    what KERNEL may be, one or more; by default 6.1, 6.12
+                       and 7.2
   JOBS=1               guests at once; one for two processors by default
 
 What tests/guest/run takes from the environment holds for each guest. Artifacts
