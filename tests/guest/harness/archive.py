@@ -149,3 +149,23 @@ class Suite:
         if not files:
             raise GuestError(f'apt has left no file of {package}')
         return files[-1]
+
+    def download_set(self, names, progress):
+        """Download packages and all that they depend on; return the files.
+
+        The solver takes nothing for installed, and recommends nothing.
+        """
+        install = ['-qq', '-y', '--no-install-recommends', 'install', *names]
+        archives = self.dir / 'cache/archives'
+        # What is there already would not be printed
+        rows = [line.split() for line in self.apt(
+            'apt-get', '--print-uris', '-o', 'Dir::Cache::archives=/dev/null',
+            *install).splitlines()]
+        sizes = {archives / name: int(size) for _, name, size, _ in rows}
+        missing = [file for file in sizes if not file.exists()]
+        if missing:
+            mib = sum(sizes[file] for file in missing) >> 20
+            progress(f'downloading {len(missing)} packages, {mib} MiB')
+            self.apt('apt-get', '--download-only', *install,
+                     limit=DOWNLOAD_LIMIT)
+        return list(sizes)

@@ -76,6 +76,9 @@ class Check:
 class Job:
     """One boot of a guest and what is done in it."""
 
+    # Modules that the guest needs as well, where the kernel has them as such
+    UNLESS_BUILT_IN = ()
+
     def __init__(self, options, progress, variant='', programs=None,
                  on_check=None):
         self.options = options
@@ -159,13 +162,7 @@ class Job:
             with contextlib.suppress(GuestError):
                 self.boot()
                 self.load_driver()
-                if not self.options.command:
-                    self.look_at_console()
-                    self.draw_scenes()
-                self.run_programs()
-                self.go_through_events()
-                if self.options.command:
-                    self.run_command()
+                self.work()
             self.collect()
             if stay:
                 stay(self)
@@ -174,6 +171,16 @@ class Job:
             if self.guest:
                 self.guest.close()
         return not self.failed()
+
+    def work(self):
+        """What is done with a driver that has been loaded."""
+        if not self.options.command:
+            self.look_at_console()
+            self.draw_scenes()
+        self.run_programs()
+        self.go_through_events()
+        if self.options.command:
+            self.run_command()
 
     def prepare(self):
         """Everything that can be done without a guest."""
@@ -185,7 +192,8 @@ class Job:
             old.unlink()
         self.kernel = kernel.get(self.options.kernel, self.progress,
                                  [self.display.driver],
-                                 self.options.modules_dir, self.options.module)
+                                 self.options.modules_dir, self.options.module,
+                                 self.UNLESS_BUILT_IN)
         self.initramfs = initramfs.build(directory, self.kernel,
                                          extras.chosen(self.options))
         self.facts['card'] = self.options.card
@@ -503,13 +511,17 @@ class Job:
                                  for line in self.guest.serial]
         return KernelLog(records)
 
+    def known_here(self):
+        """The lines that are no errors on this card with this kernel."""
+        return KnownLines(self.options.card, self.kernel.series,
+                          self.headless())
+
     def judge_kernel_log(self, log):
         if not log.records:
             return
         match = log.find(r'nouveau \S+ (NVIDIA \S+ \(\w+\))')
         self.facts['driver'] = match[1] if match else self.display.driver
-        self.known = KnownLines(self.options.card, self.kernel.series,
-                                self.headless())
+        self.known = self.known_here()
         self.known_lines = log.known(self.known)
         self.error_lines = log.errors(self.known)
         detail = '\n'.join(record.text for record in self.error_lines[:20])

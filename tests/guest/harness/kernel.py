@@ -14,6 +14,8 @@ from .errors import GuestError
 # The drivers that a guest may load: that of the cards, and that of QEMU's own
 # display, which tells trouble with the machine from trouble with a card
 DRIVERS = ['nouveau', 'bochs']
+# What a disk with a user space takes
+DISK_DRIVERS = ['virtio_pci', 'virtio_blk', 'crc32c_generic', 'ext4']
 
 SERIES = r'\d+\.\d+'
 
@@ -97,7 +99,8 @@ def takes_modules(choice):
 
 def of_packages(files, drivers, progress):
     with archive.locked():
-        directory = packages.unpacked(files, DRIVERS, drivers, progress)
+        directory = packages.unpacked(files, DRIVERS + DISK_DRIVERS, drivers,
+                                      progress)
     return Found(directory / 'vmlinuz', modules.in_directory(
         directory / 'modules', files[0].name))
 
@@ -158,12 +161,14 @@ def check_module(found, drivers, file, data):
                          f'kernel is "{wanted}": build it for this kernel')
 
 
-def get(choice, progress, drivers=('nouveau',), modules_dir='', module=''):
+def get(choice, progress, drivers=('nouveau',), modules_dir='', module='',
+        unless_built_in=()):
     """The kernel that a user chooses, ready to be booted.
 
     CHOICE is what KERNEL may be, MODULES_DIR and MODULE what MODULES and
-    MODULE may be.  DRIVERS are the modules that the guest is to load; what
-    they depend on comes along.
+    MODULE may be.  DRIVERS are the modules that the guest is to load, and
+    UNLESS_BUILT_IN those that it loads where there are such modules; what they
+    depend on comes along.
     """
     modules_dir = modules_dir and absolute(modules_dir)
     found = find(choice, progress, drivers, modules_dir)
@@ -176,4 +181,5 @@ def get(choice, progress, drivers=('nouveau',), modules_dir='', module=''):
             # A cached package has no more modules than were asked for
             found = find(choice, progress, [*drivers, *needs], modules_dir)
         found.modules.replace(file)
-    return Kernel(name_of(choice), found, drivers)
+    more = [name for name in unless_built_in if name in found.modules.files]
+    return Kernel(name_of(choice), found, [*drivers, *more])

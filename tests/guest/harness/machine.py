@@ -198,6 +198,13 @@ class Machine:
                 total += resident
         return total
 
+    def resident_kib(self):
+        """How much memory the emulator holds in all (VmRSS)."""
+        with open(f'/proc/{self.process.pid}/status',
+                  encoding='utf-8') as file:
+            return int(re.search(r'^VmRSS:\s+(\d+) kB', file.read(),
+                                 re.MULTILINE)[1])
+
     def mappings(self):
         """Permissions, name, size and resident KiB of each mapping."""
         with open(f'/proc/{self.process.pid}/smaps', encoding='utf-8') as file:

@@ -53,6 +53,16 @@ guest/matrix.json and guest/matrix.html.
 '''
 
 
+CLIENTS_EPILOG = '''\
+environment (an option wins over it):
+  STAGES="xorg mesa"   of modetest and xorg, those to be done
+
+CARD, KERNEL and what else tests/guest/run takes hold for each stage, which
+has a guest of its own. Artifacts are written to guest/CARD-KERNEL-STAGE/ in
+the build directory, the page to guest/clients-CARD-KERNEL.html.
+'''
+
+
 def flag(name):
     return os.environ.get(name, '') not in ('', '0')
 
@@ -76,9 +86,9 @@ def common_parser(description, epilog):
     return parser
 
 
-def make_parser(description):
+def make_parser(description, epilog=EPILOG):
     env = os.environ.get
-    parser = common_parser(description, EPILOG)
+    parser = common_parser(description, epilog)
     parser.add_argument('--card', default=env('CARD', 'nv15'))
     parser.add_argument('--kernel', default=env('KERNEL', '6.1'))
     parser.add_argument('--window', action='store_true',
@@ -125,7 +135,11 @@ def parse_matrix(description, argv=None):
 
 def parse(description, argv=None):
     """The options, complete with what only the environment says."""
-    options = make_parser(description).parse_args(argv)
+    return complete_guest(make_parser(description).parse_args(argv))
+
+
+def complete_guest(options):
+    """Fill in what only the environment says."""
     complete(options)
     options.card_options = os.environ.get('CARD_OPTIONS', '')
     options.driver_options = words('NOUVEAU')
@@ -136,3 +150,10 @@ def parse(description, argv=None):
     options.gdb = flag('GDB')
     options.symbols = os.environ.get('SYMBOLS', '')
     return options
+
+
+def parse_clients(description, argv=None):
+    """The options of the clients."""
+    parser = make_parser(description, CLIENTS_EPILOG)
+    parser.add_argument('--stages', type=str.split, default=words('STAGES'))
+    return complete_guest(parser.parse_args(argv))

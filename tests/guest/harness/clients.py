@@ -1,0 +1,364 @@
+"""Clients of a distribution's user space, as jobs: a boot for each stage.
+
+A guest gets disks: the user space (what is written there is forgotten), our
+programs, and one that files come back on. Clients run in the user space, each
+in the background: one that the card has hung can't be killed, and the guest has
+to go on answering.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import copy
+import importlib
+import shlex
+import shutil
+import tarfile
+import time
+from dataclasses import dataclass
+
+from . import picture, userspace
+from .errors import GuestError
+from .initramfs import digest
+from .job import Job
+from .kernel import DISK_DRIVERS
+from .kernellog import KernelLog
+
+USER_SPACE = '/user-space'
+RESULTS_MIB = 256
+POLL = 0.5
+# What a client that is told to end may take for it
+END_LIMIT = 20
+SHOWING_LIMIT = 10
+
+# What the emulator may grow by on its own: a disk's caches, the translator's
+# bookkeeping
+ALLOWED_GROWTH_MIB = 96
+
+ENVIRONMENT = {
+    'PATH': '/clients:/usr/bin:/usr/sbin', 'HOME': '/root', 'DISPLAY': ':0',
+    'LC_ALL': 'C.UTF-8', 'XDG_RUNTIME_DIR': '/run', 'TERM': 'dumb',
+}
+
+STAGES = ['modetest', 'xorg']
+MODULES = {'xorg': 'xserver'}
+
+# Clients keep both processors busy, and so may others of the host's: what the
+# kernel takes for a stall is only slow
+PATIENCE = ('echo 120 > /sys/module/rcupdate/parameters/rcu_cpu_stall_timeout; '
+            'echo 60 > /proc/sys/kernel/watchdog_thresh')
+
+# Libraries that our programs are linked with
+PROGRAMS = {'xdraw': ['Xrender', 'X11']}
+
+MOUNTS = [
+    'mkdir -p {root}',
+    f'for module in {" ".join(DISK_DRIVERS)}; '
+    'do modprobe $module 2> /dev/null; done; true',
+    'mount -t ext4 /dev/vda {root}',
+    'mount -t ext4 -o ro /dev/vdb {root}/clients',
+    'mount -t proc proc {root}/proc',
+    'mount -t sysfs sysfs {root}/sys',
+    'mount -t debugfs debugfs {root}/sys/kernel/debug',
+    'mount -t devtmpfs devtmpfs {root}/dev',
+    'mkdir -p {root}/dev/pts {root}/dev/shm',
+    'mount -t devpts devpts {root}/dev/pts',
+    'for directory in dev/shm run tmp; '
+    'do mount -t tmpfs tmpfs {root}/$directory; done',
+    'mkdir -p -m 1777 {root}/tmp/.X11-unix {root}/tmp/results',
+]
+
+
+def stages(options):
+    """The stages that the user wants: modules with a function run()."""
+    unknown = [name for name in options.stages if name not in STAGES]
+    if unknown:
+        raise GuestError(f'there is no stage {unknown[0]}: there are '
+                         f'{", ".join(STAGES)}')
+    return [importlib.import_module(f'.{MODULES.get(name, name)}', __package__)
+            for name in options.stages or STAGES]
+
+
+def in_user_space(command):
+    """The shell command that runs a command of the user space."""
+    settings = ' '.join(f'{name}={value}'
+                        for name, value in ENVIRONMENT.items())
+    return (f'chroot {USER_SPACE} /usr/bin/env -i {settings} '
+            f'/bin/bash -c {shlex.quote(command)}')
+
+
+@dataclass
+class Result:
+    """How a client ended, and what it said."""
+
+    status: int
+    lines: list[str]
+
+    def check(self, what):
+        """Take a failure for one."""
+        if self.status:
+            raise GuestError(f'{what} ended with status {self.status}:\n' +
+                             '\n'.join(self.lines[-20:]))
+        return self.lines
+
+
+class Client:
+    """A process of the user space, in the background."""
+
+    def __init__(self, guest, number, command):
+        self.guest = guest
+        self.command = command
+        self.base = f'/tmp/client-{number}'
+        script = (f'echo $$ > {self.base}.pid; exec 4<> {self.base}.in; '
+                  f'exec {in_user_space(command)} <&4 3>&- 4>&-')
+        guest.ask(f'mkfifo {self.base}.in && '
+                  f'({{ setsid sh -c {shlex.quote(script)}; '
+                  f'echo $? > {self.base}.status; }} '
+                  f'> {self.base}.out 2>&1 < /dev/null 3>&- &)')
+
+    def status(self):
+        """How it ended, None as long as it runs."""
+        _, lines = self.guest.run(f'cat {self.base}.status')
+        return int(lines[0]) if lines and lines[0].isdigit() else None
+
+    def running(self):
+        return self.status() is None
+
+    def lines(self):
+        """What it has said so far."""
+        return self.guest.fetch(f'cat {self.base}.out')
+
+    def last_line(self):
+        _, lines = self.guest.run(f'grep . {self.base}.out | tail -n 1')
+        return lines[-1] if lines else ''
+
+    def wait(self, limit, listener=None):
+        """Wait for it to end; end it when its time is up."""
+        end = time.monotonic() + limit
+        said = ''
+        while (status := self.status()) is None:
+            if time.monotonic() > end:
+                self.kill()
+                raise GuestError(f'"{self.command}" took more than {limit} s'
+                                 + self.where())
+            if listener and (line := self.last_line()) != said:
+                said = line
+                listener(line)
+            self.guest.machine.pump(POLL)
+            time.sleep(POLL)
+        return Result(status, self.lines())
+
+    def wait_until(self, done, limit, what):
+        """Wait for something that it does."""
+        end = time.monotonic() + limit
+        while not done():
+            if not self.running():
+                raise GuestError(f'{what}: "{self.command}" has ended:\n' +
+                                 '\n'.join(self.lines()[-20:]))
+            if time.monotonic() > end:
+                raise GuestError(f'{what}: nothing for {limit} s' +
+                                 self.where())
+            time.sleep(POLL)
+
+    def tell(self, line=''):
+        """A line for its standard input."""
+        self.guest.ask(f'echo {shlex.quote(line)} > {self.base}.in')
+
+    def signal(self, name):
+        """A signal for it and what it has started."""
+        self.guest.run(f'kill -{name} -$(cat {self.base}.pid)')
+
+    def kill(self, name='KILL'):
+        """End it; say so if it can't be ended."""
+        self.signal(name)
+        end = time.monotonic() + END_LIMIT
+        while self.running():
+            if time.monotonic() > end:
+                raise GuestError(f'"{self.command}" cannot be ended' +
+                                 self.where())
+            time.sleep(POLL)
+
+    def where(self):
+        """Where in the kernel it and the like of it are waiting."""
+        _, lines = self.guest.run(
+            'for task in /proc/[0-9]*/task/*; do '
+            'if grep -q "^State:.D" $task/status 2> /dev/null; then '
+            'cat $task/comm; head -n 8 $task/stack; fi; done')
+        return ', with these in the kernel:\n' + '\n'.join(lines[:60]) \
+            if lines else ''
+
+
+class StageJob(Job):
+    """A boot, and a stage of clients in it."""
+
+    UNLESS_BUILT_IN = DISK_DRIVERS
+
+    def __init__(self, options, progress, stage):
+        options = copy.copy(options)
+        options.qemu_args = list(options.qemu_args)
+        super().__init__(options, progress, f'-{stage.NAME}', programs=[])
+        self.stage = stage
+        self.pictures = []
+        # What a stage has to say at the end, beside its checks
+        self.stage_lines = []
+        self.seconds = 0
+        self.memory = {}
+        self.clients = 0
+        self.named = 0
+
+    # Before there is a guest
+
+    def prepare(self):
+        super().prepare()
+        directory = self.options.build / 'guest'
+        self.returned = self.artifacts / 'returned.tar'
+        with open(self.returned, 'wb') as file:
+            file.truncate(RESULTS_MIB << 20)
+        # Never written to, whoever else uses them: hence the snapshots
+        self.add_disk(userspace.image(self.progress), 'on')
+        self.add_disk(programs_disk(directory, self.progress), 'on')
+        self.add_disk(self.returned, 'off')
+        for disk in self.stage.disks(self):
+            self.add_disk(disk, 'on')
+
+    def add_disk(self, file, snapshot):
+        self.options.qemu_args += [
+            '-drive', f'file={file},format=raw,if=virtio,snapshot={snapshot}']
+
+    # In the guest
+
+    def work(self):
+        start = time.monotonic()
+        self.guest.run(PATIENCE)
+        with self.step('has a user space'):
+            for command in MOUNTS:
+                self.guest.ask(command.replace('{root}', USER_SPACE))
+        self.take_memory('before')
+        try:
+            self.stage.run(self)
+        finally:
+            self.seconds = time.monotonic() - start
+            if self.guest.machine.running():
+                self.take_memory('after')
+                self.judge_memory()
+
+    def attempt(self, name, do, *arguments):
+        """A check that others don't depend on: DO says what it has found.
+
+        Its lines in the kernel's log are its own.
+        """
+        self.log.chapter(self.guest.machine, name)
+        start = len(self.guest.kernel_log)
+        detail, ok = '', True
+        try:
+            detail = do(*arguments) or ''
+        except GuestError as error:
+            detail, ok = str(error), False
+        self.record(name, ok, detail + self.log_lines(start))
+        if not self.guest.answers():
+            raise GuestError(f'the guest is lost: {self.guest.lost}')
+        return ok
+
+    def log_lines(self, start):
+        """What the kernel has had to say of it, which decides elsewhere."""
+        errors = KernelLog(self.guest.kernel_log[start:]).errors(
+            self.known_here())
+        return ''.join(f'\n{record}' for record in errors[:10])
+
+    def client(self, command):
+        """Start a client."""
+        self.clients += 1
+        return Client(self.guest, self.clients, command)
+
+    def run_client(self, command, limit, listener=None):
+        """Run a client to its end."""
+        return self.client(command).wait(limit, listener)
+
+    # Memory
+
+    def take_memory(self, when):
+        self.memory[when] = (self.guest.machine.own_memory_kib(),
+                             self.guest.machine.resident_kib())
+
+    def judge_memory(self):
+        grown = self.memory['after'][0] - self.memory['before'][0]
+        self.record('leaves the emulator as it was',
+                    grown <= ALLOWED_GROWTH_MIB << 10, f'{grown} KiB more')
+
+    # Pictures
+
+    def keep_picture(self, name, shot, title=''):
+        """A picture for the page."""
+        picture.write_png(self.artifacts / f'{name}.png', shot)
+        self.pictures.append((f'{name}.png', title or name))
+
+    def picture_name(self, name):
+        """A name that no picture has yet."""
+        self.named += 1
+        return f'{self.named:02}-{name}'
+
+    def wait_for_picture(self, wanted, client, limit=SHOWING_LIMIT):
+        """Wait until the screen shows something; return it, and what isn't
+        as it should be.
+        """
+        end = time.monotonic() + limit
+        while True:
+            shot = self.screen_dump()
+            wrong = picture.difference(shot, wanted)
+            if not wrong or time.monotonic() > end or not client.running():
+                return shot, wrong
+            time.sleep(POLL)
+
+    def keep_wrong_picture(self, name, shot, wanted):
+        """What is and what should be, for a person to compare."""
+        self.keep_picture(name, shot)
+        self.keep_picture(f'{name}-wanted', wanted)
+
+    def fetch_files(self, directory):
+        """Have a directory of the user space's come here; return where."""
+        self.guest.run(f'tar -cf /dev/vdc -C {USER_SPACE}/{directory} . '
+                       '&& sync', 300)
+        with tarfile.open(self.returned) as tar:
+            for member in tar:
+                if member.isfile():
+                    name = member.name.lstrip('./').replace('/', '-')
+                    data = tar.extractfile(member).read()
+                    (self.artifacts / name).write_bytes(data)
+        return self.artifacts
+
+    def fetch_text(self, path, name):
+        """Keep a text file of the user space's."""
+        status, _ = self.guest.run(f'test -s {USER_SPACE}/{path}')
+        if status == 0:
+            self.write(name, '\n'.join(
+                self.guest.fetch(f'cat {USER_SPACE}/{path}')) + '\n')
+
+    def collect(self):
+        super().collect()
+        self.returned.unlink(missing_ok=True)
+
+
+def programs_disk(directory, progress):
+    """Our own programs and configurations, as an image."""
+    sources = sorted(file for file in userspace.CLIENTS.iterdir()
+                     if file.suffix in ('.c', '.conf', '.sh'))
+    name = digest(userspace.RECIPE, userspace.Chosen('programs').digest(),
+                  *(source.read_bytes() for source in sources))
+    file = directory / f'clients-{name}.ext4'
+    if file.exists():
+        return file
+    for old in directory.glob('clients-*.ext4'):
+        old.unlink()
+    root = directory / 'clients-root'
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir()
+    for source in sources:
+        if source.suffix == '.c':
+            userspace.compile_program(source, root / source.stem,
+                                      PROGRAMS[source.stem], progress)
+        else:
+            shutil.copy(source, root)
+    partial = file.with_suffix('.partial')
+    userspace.write_image(root, partial)
+    partial.rename(file)
+    shutil.rmtree(root)
+    return file

@@ -1,0 +1,245 @@
+"""A distribution's user space: an image of its packages, for a disk.
+
+Neither root nor a running guest is needed: apt's solver says which packages it
+takes, with lists of our own and as if nothing were installed, and they are
+unpacked without being configured. What their scripts would do and somebody
+misses is done here (see finish()).
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import configparser
+import os
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from . import archive
+from .errors import GuestError
+from .initramfs import HERE, digest
+
+CLIENTS = HERE / 'clients'
+PACKAGES = CLIENTS / 'packages.ini'
+
+# How images are made: a new number has all of them made anew
+RECIPE = 1
+
+UNPACK_LIMIT = 600
+# The downloads, what is unpacked, the image
+NEEDED_MIB = 2048
+
+# What is never read takes half of the disk and of the time
+LEFT_OUT = ['./usr/share/doc', './usr/share/man', './usr/share/locale',
+            './usr/share/info', './usr/share/lintian', './usr/share/i18n']
+
+# Where a merged /usr has its directories
+MERGED = ['bin', 'sbin', 'lib', 'lib64']
+
+DIRECTORIES = ['dev', 'proc', 'sys', 'run', 'tmp', 'root', 'clients', 'igt']
+
+FILES = {
+    'etc/passwd': 'root:x:0:0:root:/root:/bin/bash\n',
+    'etc/group': 'root:x:0:\ntty:x:5:\nvideo:x:44:\nutmp:x:43:\n',
+    'etc/hosts': '127.0.0.1 localhost fauxveau\n',
+    'etc/machine-id': '0' * 31 + '1\n',
+}
+
+# What packages' scripts would link
+LINKS = {'usr/bin/sh': 'dash'}
+
+FONTS = 'usr/share/fonts/X11'
+
+
+class Chosen:
+    """A section of packages.ini."""
+
+    def __init__(self, section):
+        parser = configparser.ConfigParser(interpolation=None)
+        parser.read(PACKAGES, encoding='utf-8')
+        self.suite = parser[section]['suite']
+        self.names = parser[section]['packages'].split()
+
+    def digest(self):
+        return digest(RECIPE, self.suite, *sorted(self.names))
+
+
+def cached(name, make, progress):
+    """What is in the cache by a name; made there if it isn't."""
+    directory = archive.cache_dir() / 'clients'
+    file = directory / name
+    if file.exists():
+        return file
+    with archive.locked():
+        directory.mkdir(exist_ok=True)
+        if not file.exists():
+            partial = directory / f'{name}.partial'
+            remove(partial)
+            make(partial, progress)
+            partial.rename(file)
+    return file
+
+
+def remove(path):
+    """Whatever it is: what was left unfinished may be either."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+# Unpacking
+
+def unpack_package(package, root):
+    """Unpack a package beside others, whose links to directories stay."""
+    left_out = [f'--exclude={path}' for path in LEFT_OUT]
+    with subprocess.Popen(['dpkg-deb', '--fsys-tarfile', str(package)],
+                          stdout=subprocess.PIPE) as tar:
+        done = subprocess.run(
+            ['tar', '-x', '-C', str(root), '--keep-directory-symlink',
+             '--no-same-owner', '--delay-directory-restore', *left_out],
+            stdin=tar.stdout, stderr=subprocess.PIPE, text=True,
+            timeout=UNPACK_LIMIT, check=False)
+    if tar.returncode or done.returncode:
+        raise GuestError(f'cannot unpack {package.name}:\n{done.stderr}')
+
+
+def unpack_set(chosen, root, progress):
+    """Unpack packages and all that they depend on."""
+    suite = archive.Suite(chosen.suite)
+    progress(f'looking for {len(chosen.names)} packages in {chosen.suite}')
+    suite.update()
+    files = suite.download_set(chosen.names, progress)
+    progress(f'unpacking {len(files)} packages')
+    for name in MERGED:
+        (root / 'usr' / name).mkdir(parents=True)
+        (root / name).symlink_to(f'usr/{name}')
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda file: unpack_package(file, root), files))
+
+
+def run_inside(root, program, *arguments):
+    """Run one of the unpacked programs here, with its own libraries."""
+    libraries = root / 'usr/lib/x86_64-linux-gnu'
+    try:
+        subprocess.run([libraries / 'ld-linux-x86-64.so.2', '--library-path',
+                        libraries, root / 'usr/bin' / program, *arguments],
+                       check=True, timeout=UNPACK_LIMIT, text=True,
+                       capture_output=True)
+    except subprocess.CalledProcessError as error:
+        raise GuestError(f'{program} failed:\n{error.stderr}') from None
+
+
+def list_fonts(root):
+    """The lists of fonts, which a server reads in place of the fonts."""
+    for directory in filter(Path.is_dir, (root / FONTS).iterdir()):
+        run_inside(root, 'mkfontscale', '-b', '-s', '-l', str(directory))
+        aliases = sorted((root / 'etc/X11/fonts' / directory.name)
+                         .glob('*.alias'))
+        (directory / 'fonts.alias').write_text(
+            ''.join(file.read_text('utf-8') for file in aliases), 'utf-8')
+
+
+def finish(root):
+    """Do what packages' scripts do and clients miss if it isn't done."""
+    for name in DIRECTORIES:
+        (root / name).mkdir(exist_ok=True)
+    for name, text in FILES.items():
+        (root / name).write_text(text, encoding='utf-8')
+    for name, target in LINKS.items():
+        if not (root / name).is_symlink():
+            (root / name).symlink_to(target)
+    list_fonts(root)
+
+
+# Images
+
+def run_mke2fs(*arguments):
+    """An ordinary user's PATH doesn't have where it is."""
+    path = os.environ.get('PATH', '') + ':/usr/sbin:/sbin'
+    program = shutil.which('mke2fs', path=path)
+    if not program:
+        raise GuestError('mke2fs is not installed (package e2fsprogs)')
+    try:
+        subprocess.run([program, '-q', '-F', '-t', 'ext4', '-m', '0',
+                        '-O', '^has_journal', '-E', 'root_owner=0:0',
+                        *arguments], check=True, text=True,
+                       stdin=subprocess.DEVNULL, capture_output=True,
+                       timeout=UNPACK_LIMIT)
+    except subprocess.CalledProcessError as error:
+        raise GuestError(f'mke2fs failed:\n{error.stderr}') from None
+
+
+def size_mib(root):
+    """How large a file system has to be for what is in a directory."""
+    blocks = entries = 0
+    for path, directories, files in os.walk(root):
+        for name in directories + files:
+            entries += 1
+            blocks += (os.lstat(os.path.join(path, name)).st_size + 4095) >> 12
+    # Inodes of 256 bytes, a block for each directory, and room to write
+    return (blocks * 4096 + entries * 1024 >> 20) * 9 // 8 + 64
+
+
+def write_image(root, file):
+    """A file system with what is in a directory."""
+    run_mke2fs('-d', str(root), str(file), f'{size_mib(root)}M')
+
+
+def check_space(directory):
+    """Say so before what is unpacked fills the disk."""
+    free = shutil.disk_usage(directory).free >> 20
+    if free < NEEDED_MIB:
+        raise GuestError(f'{directory} has {free} MiB free, and an image takes '
+                         f'{NEEDED_MIB} MiB while it is made')
+
+
+def make_image(chosen, file, progress):
+    check_space(file.parent)
+    root = file.with_suffix('.root')
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir()
+    try:
+        unpack_set(chosen, root, progress)
+        finish(root)
+        progress('making an image of them')
+        write_image(root, file)
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def image(progress):
+    """The user space's image, from the cache if it is there."""
+    chosen = Chosen('guest')
+    return cached(f'{chosen.suite}-{chosen.digest()}.ext4',
+                  lambda file, say: make_image(chosen, file, say), progress)
+
+
+# Programs of our own
+
+def make_sysroot(chosen, root, progress):
+    root.mkdir()
+    unpack_set(chosen, root, progress)
+
+
+def sysroot(progress):
+    """The headers and libraries that our programs are compiled with."""
+    chosen = Chosen('programs')
+    return cached(f'sysroot-{chosen.digest()}',
+                  lambda root, say: make_sysroot(chosen, root, say), progress)
+
+
+CFLAGS = ['-std=gnu11', '-O2', '-g0', '-Wall', '-Wextra', '-Werror']
+
+
+def compile_program(source, file, libraries, progress):
+    """Compile a program for the image, whatever libraries are here."""
+    command = ['cc', f'--sysroot={sysroot(progress)}', *CFLAGS, str(source),
+               '-o', str(file), *(f'-l{name}' for name in libraries)]
+    try:
+        subprocess.run(command, check=True, text=True, capture_output=True,
+                       timeout=UNPACK_LIMIT)
+    except FileNotFoundError:
+        raise GuestError('cc is not installed') from None
+    except subprocess.CalledProcessError as error:
+        raise GuestError(f'cc failed:\n{error.stderr}') from None
