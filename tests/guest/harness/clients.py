@@ -39,7 +39,7 @@ ENVIRONMENT = {
     'LC_ALL': 'C.UTF-8', 'XDG_RUNTIME_DIR': '/run', 'TERM': 'dumb',
 }
 
-STAGES = ['modetest', 'xorg']
+STAGES = ['modetest', 'xorg', 'mesa']
 MODULES = {'xorg': 'xserver'}
 
 # Clients keep both processors busy, and so may others of the host's: what the

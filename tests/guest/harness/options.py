@@ -55,7 +55,8 @@ guest/matrix.json and guest/matrix.html.
 
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
-  STAGES="xorg mesa"   of modetest and xorg, those to be done
+  STAGES="xorg mesa"   of modetest, xorg and mesa, those to be done
+  SECONDS_EACH=60      how long clients of Mesa draw
 
 CARD, KERNEL and what else tests/guest/run takes hold for each stage, which
 has a guest of its own. Artifacts are written to guest/CARD-KERNEL-STAGE/ in
@@ -154,6 +155,9 @@ def complete_guest(options):
 
 def parse_clients(description, argv=None):
     """The options of the clients."""
+    env = os.environ.get
     parser = make_parser(description, CLIENTS_EPILOG)
     parser.add_argument('--stages', type=str.split, default=words('STAGES'))
+    parser.add_argument('--seconds', type=int,
+                        default=env('SECONDS_EACH') or 60)
     return complete_guest(parser.parse_args(argv))
