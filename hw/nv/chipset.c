@@ -106,12 +106,14 @@ static const NVDisplayChip nv03_display = {
 static const NVDisplayChip nv04_display = {
     .heads = 1,
     .start_mask = 0x00fffffc,
+    .overlay = nv04_pvideo_overlay,
 };
 
 static const NVDisplayChip nv15_display = {
     .heads = 1,
     .start_mask = UINT32_MAX,
     .cursor_argb = true,
+    .overlay = nv10_pvideo_overlay,
 };
 
 static const NVDisplayChip nv11_display = {
@@ -119,6 +121,7 @@ static const NVDisplayChip nv11_display = {
     .own_locks = true,
     .start_mask = UINT32_MAX,
     .cursor_argb = true,
+    .overlay = nv10_pvideo_overlay,
 };
 
 static const NVDisplayChip nv17_display = {
@@ -126,6 +129,7 @@ static const NVDisplayChip nv17_display = {
     .dac_selects_head = true,
     .start_mask = UINT32_MAX,
     .cursor_argb = true,
+    .overlay = nv17_pvideo_overlay,
 };
 
 static const NVDisplayChip nv30_display = {
@@ -134,6 +138,7 @@ static const NVDisplayChip nv30_display = {
     .start_mask = UINT32_MAX,
     .vpll = NV_VPLL_NV30,
     .cursor_argb = true,
+    .overlay = nv17_pvideo_overlay,
 };
 
 static const NVDisplayChip nv40_display = {
@@ -142,6 +147,7 @@ static const NVDisplayChip nv40_display = {
     .vpll = NV_VPLL_NV31,
     .cursor_argb = true,
     .start_mask = UINT32_MAX,
+    .overlay = nv17_pvideo_overlay,
 };
 
 static const NVDisplayChip nv41_display = {
@@ -250,8 +256,8 @@ static const NVVbiosChip nva3_vbios = { NV50_VBIOS(0xa3), .plls = true };
     .vram_default = (_default), .vram_max = (_max)
 
 /* PMC_INTR's bits with one head, and with two */
-#define NV_INTR_ONE_HEAD 0x91101100
-#define NV_INTR_TWO_HEADS 0x93101100
+#define NV_INTR_ONE_HEAD 0x91111100
+#define NV_INTR_TWO_HEADS 0x93111100
 /* SOFTWARE, PBUS, PDISPLAY, PNVIO, PTIMER, PGRAPH, PFIFO */
 #define NV50_INTR 0x94301100
 

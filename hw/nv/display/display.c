@@ -121,7 +121,7 @@ static bool nv_display_post_load(NVGPU *gpu, int version_id)
         nv_crtc_retime(head);
         head->redraw = true;
     }
-    return true;
+    return nv_pvideo_post_load(gpu);
 }
 
 const NVUnit nv_unit_display = {
@@ -202,6 +202,7 @@ const VMStateDescription nv_vmstate_display = {
         VMSTATE_STRUCT(stack, NVDisplay, 1, nv_vmstate_vga_stack, NVVgaStack),
         VMSTATE_STRUCT(evo, NVDisplay, 1, nv_vmstate_evo, NVEvo),
         VMSTATE_UINT32(rma_addr, NVDisplay),
+        VMSTATE_UINT8(pvideo.shown, NVDisplay),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -135,9 +135,7 @@ void nv_overlay_decode(NVHead *head, NVOverlay *ov)
 {
     /* Overlays are compared byte by byte. */
     memset(ov, 0, sizeof(*ov));
-    if (nv_scanout_source(head->gpu)->overlay) {
-        nv_scanout_source(head->gpu)->overlay(head, ov);
-    }
+    nv_scanout_source(head->gpu)->overlay(head, ov);
     ov->visible &= ov->width && ov->height && ov->in_width && ov->in_height;
 }
 

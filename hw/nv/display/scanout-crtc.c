@@ -143,6 +143,17 @@ static void nv_crtc_scanout_cursor(NVHead *head, NVCursor *cursor)
     cursor->addr = nv_crtc_scanout_cursor_addr(head);
 }
 
+/* --- Overlay ---------------------------------------------------------- */
+
+static void nv_crtc_scanout_overlay(NVHead *head, NVOverlay *ov)
+{
+    const NVDisplayChip *chip = head->gpu->chip->display;
+
+    if (chip->overlay) {
+        chip->overlay(head, ov);
+    }
+}
+
 /* --- Monitor ---------------------------------------------------------- */
 
 static NVHead *nv_crtc_scanout_head(NVGPU *gpu)
@@ -159,4 +170,5 @@ const NVScanoutSource nv_crtc_scanout = {
     .decode = nv_crtc_scanout_decode,
     .lut = nv_crtc_scanout_lut,
     .cursor = nv_crtc_scanout_cursor,
+    .overlay = nv_crtc_scanout_overlay,
 };

@@ -24,6 +24,8 @@ typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
 typedef struct NVGraphFamily NVGraphFamily;
 typedef struct NVGraphContexts NVGraphContexts;
+typedef struct NVHead NVHead;
+typedef struct NVOverlay NVOverlay;
 typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
@@ -336,6 +338,9 @@ typedef struct NVVmChip {
     uint64_t bar3_size;
 } NVVmChip;
 
+/** NVOverlayFn - find out what a head's overlay shows; all zeros before */
+typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
+
 /**
  * struct NVDisplayChip - what distinguishes one display engine from another
  *
@@ -354,6 +359,7 @@ typedef struct NVVmChip {
  * @pnvio: the registers of PNVIO, NV50+
  * @gpio_lines: number of GPIO lines there
  * @hpd_line: the one that tells that the monitor is there
+ * @overlay: what the overlay shows, before NV50; NULL: there is none
  * @scanout: where scanout finds modes; NULL: PCRTC and PRAMDAC
  * @evo: PDISPLAY, NULL before NV50
  */
@@ -371,6 +377,7 @@ typedef struct NVDisplayChip {
     const NVRegBlock *pnvio;
     unsigned gpio_lines;
     unsigned hpd_line;
+    NVOverlayFn *overlay;
     const NVScanoutSource *scanout;
     const NVEvoChip *evo;
 } NVDisplayChip;

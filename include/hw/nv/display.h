@@ -179,6 +179,19 @@ typedef struct NVOverlay {
 } NVOverlay;
 
 /**
+ * struct NVPVideo - PVIDEO: the overlay of NV10 to NV40
+ *
+ * @regs: its registers
+ * @flip: fires at the vertical blank from which on a buffer is shown
+ * @shown: the buffer that is shown, a bit as in BUFFER; 0: none
+ */
+typedef struct NVPVideo {
+    NVRegFile regs;
+    QEMUTimer *flip;
+    uint8_t shown;
+} NVPVideo;
+
+/**
  * struct NVTimings - the rhythm of a head
  *
  * @htotal, @hdisplay: pixels of a line, all and visible
@@ -287,7 +300,7 @@ typedef struct NVVgaWindow {
  * @con: the monitor, which the first DAC drives
  * @shown: the head that @con shows
  * @pcrtc2: what there is of a second head on cards without one
- * @pvideo: the overlay, which is the same for all heads
+ * @pvideo: the overlay, which is the same for all heads, before NV50
  * @stack: the VGA stack
  * @i2c: the ports, of which the first has the monitor
  * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
@@ -303,7 +316,8 @@ typedef struct NVDisplay {
     NVHead head[NV_HEADS];
     QemuConsole *con;
     NVHead *shown;
-    NVRegFile pcrtc2, pvideo;
+    NVRegFile pcrtc2;
+    NVPVideo pvideo;
     NVVgaStack stack;
     NVI2CPort i2c[NV_I2C_PORTS];
     MemoryRegion lowmem, prmfb;
@@ -409,6 +423,12 @@ void nv_ramdac_post_load(NVHead *head);
 void nv_pvideo_realize(NVGPU *gpu);
 void nv_pvideo_reset(NVGPU *gpu);
 void nv_pvideo_exit(NVGPU *gpu);
+bool nv_pvideo_post_load(NVGPU *gpu);
+
+/* What the overlays of each generation show, for the table of cards */
+NVOverlayFn nv04_pvideo_overlay;
+NVOverlayFn nv10_pvideo_overlay;
+NVOverlayFn nv17_pvideo_overlay;
 
 /* --- Cursor ----------------------------------------------------------- */
 
@@ -477,7 +497,7 @@ typedef struct NVScanoutSource {
     void (*decode)(NVHead *head, NVScanoutMode *mode);
     void (*lut)(NVHead *head, const NVScanoutMode *mode, uint32_t *lut);
     void (*cursor)(NVHead *head, NVCursor *cursor);
-    void (*overlay)(NVHead *head, NVOverlay *ov);
+    NVOverlayFn *overlay;
 } NVScanoutSource;
 
 extern const NVScanoutSource nv_crtc_scanout;
