@@ -107,6 +107,10 @@ static void memory(NVDev *nv)
 {
     uint64_t bar = nv->bar3;
 
+    if (nv->card->features & NV_CARD_NV50) {
+        /* Where BAR3 begins */
+        nv_wr32(nv, A_NV_PBUS_HOST_MEM_PMEM, 0);
+    }
     nv_wr32(nv, PRAMIN + 0x1000, 0x11223344);
     nv_wr32(nv, PRAMIN + 0x1004, 0x55667788);
     nv_vram_wr32(nv, 0x2000, 0xcafe0001);
