@@ -91,21 +91,24 @@ static void nv_evo_window_notify(NVGPU *gpu, unsigned chid)
 
 /* --- Update ----------------------------------------------------------- */
 
-/* What no driver does, and nothing here */
+/* What no driver asks an overlay for, and isn't here: told when it changes */
 static void nv_evo_overlay_unimp(NVGPU *gpu, unsigned chid)
 {
-    const uint32_t *asy = nv_evo_window(gpu, chid)->asy;
+    const NVEvoDma *chan = nv_evo_window(gpu, chid);
+    const unsigned present = NV_EVO_BASE_PRESENT_CTRL / 4;
+    const unsigned lut = NV_EVO_OVERLAY_LUT_LO / 4;
 
     if (nv_evo_is_base(chid)) {
         return;
     }
-    if (FIELD_EX32(asy[NV_EVO_BASE_PRESENT_CTRL / 4], NV_EVO_OVERLAY_PRESENT,
-                   BEGIN_MODE) == NV_EVO_BEGIN_TIMESTAMP) {
+    if (chan->asy[present] != chan->arm[present] &&
+        FIELD_EX32(chan->asy[present], NV_EVO_OVERLAY_PRESENT, BEGIN_MODE) ==
+        NV_EVO_BEGIN_TIMESTAMP) {
         qemu_log_mask(LOG_UNIMP, "%s: an overlay's flip waits for a time\n",
                       gpu->chip->name);
     }
-    if (FIELD_EX32(asy[NV_EVO_OVERLAY_LUT_LO / 4], NV_EVO_OVERLAY_LUT,
-                   ENABLE)) {
+    if (chan->asy[lut] != chan->arm[lut] &&
+        FIELD_EX32(chan->asy[lut], NV_EVO_OVERLAY_LUT, ENABLE)) {
         qemu_log_mask(LOG_UNIMP, "%s: an overlay has a LUT\n",
                       gpu->chip->name);
     }
