@@ -261,7 +261,8 @@ static bool nv_graph_op_is_sane(NVGPU *gpu, const NVGraphOp *op)
             return false;
         }
     }
-    return op->shape < NV_SHAPE__MAX && op->kind < NV_GRAPH_OP__MAX && (ops & BIT(op->kind)) &&
+    return op->shape < NV_SHAPE__MAX &&
+           op->kind < NV_GRAPH_OP__MAX && (ops & BIT(op->kind)) &&
            op->x0 >= -max && op->x0 <= op->x1 && op->x1 <= max &&
            op->y0 >= -max && op->y0 <= op->y1 && op->y1 <= max &&
            op->dx >= -max && op->dx <= max &&
