@@ -270,8 +270,8 @@ static void faults(NVDev *nv)
 /* What isn't modelled draws nothing, and is in the log. */
 static void unmodelled(NVDev *nv)
 {
-    static const char *const methods[] = { "0x0580", "0x08c0", "0x0840",
-                                           "0x0808", "0x0200" };
+    static const char *const methods[] = { "0x0580", "0x0840", "0x0808",
+                                           "0x0200" };
     NV50Canvas c;
 
     nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
@@ -280,8 +280,6 @@ static void unmodelled(NVDev *nv)
         nv50_push(&c, TWOD_DRAW_POINT32_X, i * 10, i * i * 10);
     }
     nv50_push(&c, TWOD_DRAW_SHAPE, 4);
-    nv50_push(&c, TWOD_BLIT_DU_DX, 0, 2);
-    nv50_push_blit(&c, &(NVArea) { 0, 0, 8, 8 }, 20, 20);
     nv50_push(&c, TWOD_SIFC_DX_DU, 1);
     nv50_push_image(&c, &(NVArea) { 0, 0, 8, 8 });
     nv_push_ni(c.chan, SUBC, TWOD_SIFC_DATA, 1, 2, 3, 4);
@@ -291,7 +289,6 @@ static void unmodelled(NVDev *nv)
     nv_push_ni(c.chan, SUBC, TWOD_SIFC_DATA, 1, 2, 3, 4);
     nv50_push(&c, TWOD_DST_FORMAT, 0xc0);
     nv50_push(&c, TWOD_SRC_FORMAT, 0xc0);
-    nv50_push(&c, TWOD_BLIT_DU_DX, 0, 1);
     nv50_push_blit(&c, &(NVArea) { 0, 0, 8, 8 }, 20, 20);
     nv_submit(c.chan);
     nv50_assert_graph_quiet(nv);

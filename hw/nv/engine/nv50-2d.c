@@ -225,10 +225,11 @@ const NVGraphMethod nv50_mthd_2d[] = {
     NV50_2D_SET("UNK870", 0x870),
     NV50_2D_SET("UNK880", 0x880, .count = 2),
     NV50_2D_SET("BLIT_SAFE_OVERLAP", 0x888, .check = nv50_check_bool),
-    NV50_2D_SET("BLIT_CONTROL", 0x88c, .check = nv50_check_blit_control),
+    NV50_2D_SET("BLIT_CONTROL", NV50_2D_BLIT_CONTROL,
+                .check = nv50_check_blit_control),
     NV50_2D_SET("BLIT_DST", NV50_2D_BLIT_DST_X, .count = 4),
     NV50_2D_SET("BLIT_STEP", NV50_2D_BLIT_DU_DX_FRACT, .count = 4),
-    NV50_2D_SET("BLIT_SRC", 0x8d0, .count = 3),
+    NV50_2D_SET("BLIT_SRC", NV50_2D_BLIT_SRC_X_FRACT, .count = 3),
     { .name = "BLIT_SRC_Y_INT", .mthd = NV50_2D_BLIT_SRC_Y_INT,
       .set = nv50_blit_start },
     { }

@@ -61,15 +61,22 @@ enum {
     NV50_2D_SIFC_DY_DV_FRACT = 0x848,
     NV50_2D_SIFC_DST_X_INT = 0x854,
     NV50_2D_SIFC_DST_Y_INT = 0x85c,
+    NV50_2D_BLIT_CONTROL = 0x88c,
     NV50_2D_BLIT_DST_X = 0x8b0,
     NV50_2D_BLIT_DST_Y = 0x8b4,
     NV50_2D_BLIT_DST_W = 0x8b8,
     NV50_2D_BLIT_DST_H = 0x8bc,
     NV50_2D_BLIT_DU_DX_FRACT = 0x8c0,
     NV50_2D_BLIT_DV_DY_FRACT = 0x8c8,
+    NV50_2D_BLIT_SRC_X_FRACT = 0x8d0,
     NV50_2D_BLIT_SRC_X_INT = 0x8d4,
+    NV50_2D_BLIT_SRC_Y_FRACT = 0x8d8,
     NV50_2D_BLIT_SRC_Y_INT = 0x8dc,
 };
+
+/* BLIT_CONTROL */
+#define NV50_BLIT_CORNER 0x01
+#define NV50_BLIT_BILINEAR 0x10
 
 /** enum NV50Operation - OPERATION */
 enum {
@@ -107,6 +114,12 @@ static inline uint16_t nv50_2d_size(NVGPU *gpu, uint32_t mthd)
 static inline const NV50Format *nv50_2d_format(NVGPU *gpu, uint32_t mthd)
 {
     return nv50_format(*nv50_2d(gpu, mthd));
+}
+
+/** nv50_2d_fixed: two methods: 32 bits after the point, and those before it */
+static inline int64_t nv50_2d_fixed(NVGPU *gpu, uint32_t fract)
+{
+    return (uint64_t)*nv50_2d(gpu, fract + 4) << 32 | *nv50_2d(gpu, fract);
 }
 
 /* A step of 1 has this integer part, and no fraction. */

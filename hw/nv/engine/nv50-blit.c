@@ -11,6 +11,9 @@
 #include "nv50-2d.h"
 #include "trace/trace-hw_nv.h"
 
+/* The format that colors are mixed in */
+#define NV50_A8R8G8B8 0xcf
+
 /* Reads pixels; what lies outside the surface isn't drawn. */
 static uint32_t nv50_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
                                int32_t y, unsigned count, uint32_t *colors,
@@ -62,15 +65,145 @@ static const NVPaintLines nv50_blit_lines = {
     .piece = nv50_blit_piece, .most = NV_PAINT_MAX, .cost = 2,
 };
 
+/* --- Stretched copies --------------------------------------------------- */
+
+/**
+ * struct NV50Stretch - a copy that is stretched
+ *
+ * @src: the source
+ * @left, @top: where @u, @v go
+ * @u, @v: place in the source, with 32 bits after the point
+ * @du, @dv: the same from one pixel of the destination to the next
+ * @bilinear: colors between pixels are mixed
+ */
+typedef struct NV50Stretch {
+    const NVSurface *src;
+    int32_t left, top;
+    int64_t u, v, du, dv;
+    bool bilinear;
+} NV50Stretch;
+
+/* Only colors can be mixed; what has one component is taken as it is. */
+static NV50Stretch nv50_stretch(NVGPU *gpu, const NVSurface *src)
+{
+    uint32_t control = *nv50_2d(gpu, NV50_2D_BLIT_CONTROL);
+    NV50Stretch s = {
+        .src = src,
+        .left = nv50_2d_size(gpu, NV50_2D_BLIT_DST_X),
+        .top = nv50_2d_size(gpu, NV50_2D_BLIT_DST_Y),
+        .u = nv50_2d_fixed(gpu, NV50_2D_BLIT_SRC_X_FRACT),
+        .v = nv50_2d_fixed(gpu, NV50_2D_BLIT_SRC_Y_FRACT),
+        .du = nv50_2d_fixed(gpu, NV50_2D_BLIT_DU_DX_FRACT),
+        .dv = nv50_2d_fixed(gpu, NV50_2D_BLIT_DV_DY_FRACT),
+        .bilinear = (control & NV50_BLIT_BILINEAR) &&
+                    src->vm->format->kind == NV50_FORMAT_COLORS,
+    };
+
+    if (s.bilinear && (control & NV50_BLIT_CORNER)) {
+        s.u -= 1u << 31;
+        s.v -= 1u << 31;
+    }
+    return s;
+}
+
+/* What is beyond an edge is as what is on it. */
+static uint32_t nv50_stretch_argb(NVGPU *gpu, const NV50Stretch *s, int64_t x,
+                                  int64_t y, uint32_t *faults)
+{
+    const NV50Surface *vm = s->src->vm;
+    uint32_t color = 0;
+    bool visible;
+
+    x = MAX(0, MIN(x, (int64_t)vm->width - 1));
+    y = MAX(0, MIN(y, (int64_t)vm->height - 1));
+    *faults |= nv50_blit_read(gpu, s->src, x, y, 1, &color, &visible);
+    return nv50_format_convert(vm->format, nv50_format(NV50_A8R8G8B8), color);
+}
+
+static uint32_t nv50_stretch_mixed(NVGPU *gpu, const NV50Stretch *s, int64_t u,
+                                   int64_t v, uint32_t *faults)
+{
+    uint32_t fu = extract64(u, 24, 8), fv = extract64(v, 24, 8);
+    uint32_t argb[4], result = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        argb[i] = nv50_stretch_argb(gpu, s, (u >> 32) + (i & 1),
+                                    (v >> 32) + (i >> 1), faults);
+    }
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        uint32_t upper = extract32(argb[0], shift, 8) * (256 - fu) +
+                         extract32(argb[1], shift, 8) * fu;
+        uint32_t lower = extract32(argb[2], shift, 8) * (256 - fu) +
+                         extract32(argb[3], shift, 8) * fu;
+
+        result |= (upper * (256 - fv) + lower * fv + 0x8000) >> 16 << shift;
+    }
+    return result;
+}
+
+static void nv50_stretch_piece(NVGPU *gpu, NVPaint *paint, const void *source,
+                               int32_t x, int32_t y, unsigned count)
+{
+    const NV50Stretch *s = source;
+    const NV50Format *from = s->bilinear ? nv50_format(NV50_A8R8G8B8)
+                                         : s->src->vm->format;
+    const NV50Format *to = paint->dst.vm->format;
+    int64_t u = s->u + s->du * (x - s->left);
+    int64_t v = s->v + s->dv * (y - s->top);
+    uint32_t colors[NV_PAINT_MAX];
+    bool visible[NV_PAINT_MAX];
+
+    for (unsigned i = 0; i < count && !paint->nsource; i++, u += s->du) {
+        uint32_t color = 0;
+
+        visible[i] = true;
+        if (s->bilinear) {
+            color = nv50_stretch_mixed(gpu, s, u, v, &paint->nsource);
+        } else {
+            paint->nsource |= nv50_blit_read(gpu, s->src, u >> 32, v >> 32, 1,
+                                             &color, &visible[i]);
+        }
+        visible[i] &= !paint->visible_alpha || nv50_format_visible(from, color);
+        colors[i] = nv50_format_convert(from, to, color);
+    }
+    if (!paint->nsource) {
+        nv_paint_pixels(gpu, paint, x, y, count, colors, visible);
+    }
+}
+
+static const NVPaintLines nv50_stretch_lines = {
+    .piece = nv50_stretch_piece, .most = NV_PAINT_MAX, .cost = 16,
+};
+
+static bool nv50_blit_is_stretched(NVGPU *gpu)
+{
+    uint32_t control = *nv50_2d(gpu, NV50_2D_BLIT_CONTROL);
+    bool between = *nv50_2d(gpu, NV50_2D_BLIT_SRC_X_FRACT) ||
+                   *nv50_2d(gpu, NV50_2D_BLIT_SRC_Y_FRACT) ||
+                   (control & NV50_BLIT_CORNER);
+
+    return nv50_2d_is_scaled(gpu, NV50_2D_BLIT_DU_DX_FRACT) ||
+           nv50_2d_is_scaled(gpu, NV50_2D_BLIT_DV_DY_FRACT) ||
+           ((control & NV50_BLIT_BILINEAR) && between);
+}
+
+/* --- The operation ------------------------------------------------------ */
+
 bool nv50_blit_work(NVGPU *gpu, int64_t *budget)
 {
     NV50Surface src_vm, dst_vm;
+    NV50Stretch stretch;
     NVSurface src;
     NVPaint paint;
 
     if (!nv50_paint_begin(gpu, &paint, &dst_vm) ||
         !nv50_surface_load(gpu, true, &src, &src_vm)) {
         return true;
+    }
+    if (nv50_blit_is_stretched(gpu)) {
+        stretch = nv50_stretch(gpu, &src);
+        return nv_paint_lines(gpu, &paint, &nv50_stretch_lines, &stretch,
+                              budget);
     }
     return nv_paint_lines(gpu, &paint, &nv50_blit_lines, &src, budget);
 }
@@ -90,15 +223,9 @@ static NVRect nv50_blit_rect(NVGPU *gpu)
     return rect;
 }
 
-static bool nv50_blit_is_scaled(NVGPU *gpu)
-{
-    return nv50_2d_is_scaled(gpu, NV50_2D_BLIT_DU_DX_FRACT) ||
-           nv50_2d_is_scaled(gpu, NV50_2D_BLIT_DV_DY_FRACT);
-}
-
 /*
  * mthd 0x8dc: BLIT_SRC_Y_INT starts the copy.  Its order is such that one
- * within a surface reads no pixel that it has written.
+ * within a surface reads no pixel that it has written, unless it is stretched.
  */
 void nv50_blit_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      uint32_t val)
@@ -120,11 +247,6 @@ void nv50_blit_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      rect.x1, rect.y1);
     if (!nv50_2d_may_draw(gpu, NV50_2D_FORMAT + NV50_2D_SURFACE_STRIDE) ||
         nv_rect_is_empty(&rect)) {
-        return;
-    }
-    if (nv50_blit_is_scaled(gpu)) {
-        nv_report_method(gpu, gpu->graph.binding.id, NV50_2D_BLIT_DU_DX_FRACT,
-                         *nv50_2d(gpu, NV50_2D_BLIT_DU_DX_FRACT), 1);
         return;
     }
     nv_graph_start(gpu, &op);
