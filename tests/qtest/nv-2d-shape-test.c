@@ -2,22 +2,18 @@
  * Tests of the NVIDIA GPU: the 2D objects that draw lines and triangles
  *
  * Each test draws with the card and with a model of its own, and compares all
- * of the surface.  Lines are compared with the X server's way to draw them,
- * triangles with a rule that looks at each pixel.
+ * of the surface.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "libnv/nv-canvas.h"
+#include "libnv/nv-shape.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
 #define HANDLE 0xbeef5c00
-
-typedef struct Point {
-    int x, y;
-} Point;
 
 static const NVArea everywhere = { 0, 0, NV_CANVAS_W, NV_CANVAS_H };
 
@@ -89,95 +85,44 @@ static void set_clip(NVCanvas *c, const NVArea *clip)
 
 /* --- Models ----------------------------------------------------------- */
 
-static void model_pixel(NVCanvas *c, const NVArea *clip, int x, int y,
-                        uint32_t color)
+typedef struct Model {
+    NVCanvas *c;
+    const NVArea *clip;
+} Model;
+
+static void model_pixel(void *opaque, int x, int y, uint32_t color)
 {
-    if (nv_area_has(&everywhere, x, y) && nv_area_has(clip, x, y)) {
-        c->pixels[y][x] = color & c->format->mask;
+    const Model *model = opaque;
+
+    if (nv_area_has(&everywhere, x, y) && nv_area_has(model->clip, x, y)) {
+        model->c->pixels[y][x] = color & model->c->format->mask;
     }
 }
 
-/*
- * miZeroLine() with the bias that the X driver for these cards sets: of two
- * pixels that are as near, the right one, or the lower one.  The last point
- * isn't drawn.
- */
-static void model_line(NVCanvas *c, const NVArea *clip, Point a, Point b,
+static void model_line(NVCanvas *c, const NVArea *clip, NVPoint a, NVPoint b,
                        uint32_t color)
 {
-    int64_t dx = llabs((int64_t)b.x - a.x), dy = llabs((int64_t)b.y - a.y);
-    int sx = b.x < a.x ? -1 : 1, sy = b.y < a.y ? -1 : 1;
-    bool steep = dx <= dy;
-    int64_t major = steep ? dy : dx, minor = steep ? dx : dy;
-    bool bias = (steep ? sx : sy) < 0;
-    int64_t error = -major - bias;
-
-    while (major && (a.x != b.x || a.y != b.y)) {
-        model_pixel(c, clip, a.x, a.y, color);
-        error += 2 * minor;
-        if (error >= 0) {
-            error -= 2 * major;
-            *(steep ? &a.x : &a.y) += steep ? sx : sy;
-        }
-        *(steep ? &a.y : &a.x) += steep ? sy : sx;
-    }
+    nv_shape_line(a, b, model_pixel, &(Model) { c, clip }, color);
 }
 
-/* Which side of the line from @a to @b a point is on */
-static int64_t side(Point a, Point b, int64_t x, int64_t y)
-{
-    return ((int64_t)b.x - a.x) * (y - a.y) - ((int64_t)b.y - a.y) * (x - a.x);
-}
-
-/*
- * A pixel is inside if the point a little to its right, and a very little
- * below, is: no edge goes through that one.
- */
-static void model_triangle(NVCanvas *c, const NVArea *clip, const Point *v,
+static void model_triangle(NVCanvas *c, const NVArea *clip, const NVPoint *v,
                            uint32_t color)
 {
-    const int64_t one = 1 << 20;
-    Point far[3];
-
-    for (unsigned i = 0; i < 3; i++) {
-        far[i].x = v[i].x * one;
-        far[i].y = v[i].y * one;
-    }
-    for (int y = 0; y < NV_CANVAS_H; y++) {
-        for (int x = 0; x < NV_CANVAS_W; x++) {
-            int64_t px = x * one + 1024, py = y * one + 1;
-            unsigned left = 0;
-
-            for (unsigned i = 0; i < 3; i++) {
-                left += side(far[i], far[(i + 1) % 3], px, py) > 0;
-            }
-            if (left == 0 || left == 3) {
-                model_pixel(c, clip, x, y, color);
-            }
-        }
-    }
+    nv_shape_triangle(v, NV_CANVAS_W, NV_CANVAS_H, model_pixel,
+                      &(Model) { c, clip }, color);
 }
 
 /* --- Lines ------------------------------------------------------------ */
 
-static Point anywhere(void)
+static NVPoint anywhere(void)
 {
-    return (Point) {
-        .x = (int)nv_random_below(2 * NV_CANVAS_W) - NV_CANVAS_W / 2,
-        .y = (int)nv_random_below(2 * NV_CANVAS_H) - NV_CANVAS_H / 2,
-    };
+    return nv_point_anywhere(NV_CANVAS_W, NV_CANVAS_H);
 }
 
 /* A point, which may be near to another one */
-static Point next_point(bool near, Point to)
+static NVPoint next_point(bool near, NVPoint to)
 {
-    if (!near) {
-        return anywhere();
-    }
-    return (Point) {
-        .x = to.x - 4 + (int)nv_random_below(9),
-        .y = to.y - 4 + (int)nv_random_below(9),
-    };
+    return near ? nv_point_near(to) : anywhere();
 }
 
 static void lines_of_class(NVDev *nv, uint32_t class)
@@ -194,8 +139,8 @@ static void lines_of_class(NVDev *nv, uint32_t class)
         for (unsigned i = 0; i < 120; i++) {
             bool near = i & 1;
             NVArea clip = i & 2 ? nv_area_random(60, 60) : everywhere;
-            Point a = anywhere();
-            Point b = next_point(near, a);
+            NVPoint a = anywhere();
+            NVPoint b = next_point(near, a);
             uint32_t color = nv_random();
 
             set_clip(&c, &clip);
@@ -232,7 +177,7 @@ static void directions(NVDev *nv)
 
     shape_new(&c, nv, NV_X8R8G8B8, 0x5c);
     for (int i = 0; i < 17 * 17; i++) {
-        Point a = { 64, 48 }, b = { 64 + i % 17 - 8, 48 + i / 17 - 8 };
+        NVPoint a = { 64, 48 }, b = { 64 + i % 17 - 8, 48 + i / 17 - 8 };
 
         nv_push_inc(c.chan, NV_SUBC_OTHER, 0x304, i);
         nv_push_inc(c.chan, NV_SUBC_OTHER, 0x400, nv_yx(a.y, a.x),
@@ -251,7 +196,7 @@ static void polylines(NVDev *nv)
 
     shape_new(&c, nv, NV_X8R8G8B8, 0x5c);
     for (unsigned i = 0; i < 30; i++) {
-        Point a = anywhere(), b = anywhere();
+        NVPoint a = anywhere(), b = anywhere();
         uint32_t color = i;
 
         nv_push_inc(c.chan, NV_SUBC_OTHER, 0x304, color);
@@ -292,7 +237,7 @@ static void inverted_line(NVDev *nv)
     nv_canvas_rop(&c, 0x66);                            /* XOR */
     nv_push_inc(c.chan, NV_SUBC_OTHER, NV_MTHD_OPERATION, NV_OPERATION_ROP_AND);
     for (unsigned i = 0; i < 20; i++) {
-        Point a = anywhere(), b = anywhere();
+        NVPoint a = anywhere(), b = anywhere();
         uint32_t color = nv_random() & 0xffffff;
 
         nv_push_inc(c.chan, NV_SUBC_OTHER, 0x304, color);
@@ -318,8 +263,8 @@ static void long_line(NVCanvas *c, bool steep, uint32_t color)
     int far = 100000 + nv_random_below(30000);
     int from = (int)nv_random_below(2000) - 1000;
     int to = (int)nv_random_below(2000) - 1000;
-    Point a = steep ? (Point) { from, far } : (Point) { -far, from };
-    Point b = steep ? (Point) { to, -far } : (Point) { far, to };
+    NVPoint a = steep ? (NVPoint) { from, far } : (NVPoint) { -far, from };
+    NVPoint b = steep ? (NVPoint) { to, -far } : (NVPoint) { far, to };
 
     nv_push_inc(c->chan, NV_SUBC_OTHER, 0x304, color);
     nv_push_inc(c->chan, NV_SUBC_OTHER, 0x480, a.x, a.y, b.x, b.y);
@@ -365,7 +310,7 @@ static void line_beyond_the_limit(NVDev *nv)
     int last = (ROUND_UP(NV_CANVAS_OFFSET +
                          (NV_CANVAS_W * 4 + 64) * NV_CANVAS_H, 4096) -
                 NV_CANVAS_OFFSET) / (NV_CANVAS_W * 4 + 64);
-    Point a = { 10, NV_CANVAS_H - 20 }, b = { 10, last + 30 };
+    NVPoint a = { 10, NV_CANVAS_H - 20 }, b = { 10, last + 30 };
     NVCanvas c;
 
     shape_new(&c, nv, NV_X8R8G8B8, 0x5c);
@@ -385,7 +330,7 @@ static void line_beyond_the_limit(NVDev *nv)
 /* --- Triangles -------------------------------------------------------- */
 
 static void push_triangle(NVCanvas *c, unsigned kind, unsigned i,
-                          const Point *v, uint32_t color)
+                          const NVPoint *v, uint32_t color)
 {
     uint32_t xy[3];
 
@@ -423,7 +368,7 @@ static void triangles(NVDev *nv)
         for (unsigned i = 0; i < 120; i++) {
             NVArea clip = i & 4 ? nv_area_random(60, 60) : everywhere;
             uint32_t color = nv_random();
-            Point v[3];
+            NVPoint v[3];
 
             v[0] = anywhere();
             v[1] = next_point(i & 1, v[0]);
@@ -447,7 +392,7 @@ static void trimeshes(NVDev *nv)
     shape_new(&c, nv, NV_X8R8G8B8, 0x5d);
     for (unsigned i = 0; i < 24; i++) {
         uint32_t color = i + 1;
-        Point v[3];
+        NVPoint v[3];
 
         for (unsigned n = 0; n < 3; n++) {
             v[n] = anywhere();
@@ -490,13 +435,15 @@ static void common_edges(NVDev *nv)
     nv_canvas_rop(&c, 0x66);
     nv_push_inc(c.chan, NV_SUBC_OTHER, NV_MTHD_OPERATION, NV_OPERATION_ROP_AND);
     for (unsigned i = 0; i < 20; i++) {
-        Point middle = { 10 + nv_random_below(100), 10 + nv_random_below(70) };
-        const Point corners[] = {
+        NVPoint middle = {
+            10 + nv_random_below(100), 10 + nv_random_below(70),
+        };
+        const NVPoint corners[] = {
             { 4, 3 }, { 120, 3 }, { 120, 90 }, { 4, 90 },
         };
 
         for (unsigned n = 0; n < 4; n++) {
-            Point v[3] = { corners[n], middle, corners[(n + 1) % 4] };
+            NVPoint v[3] = { corners[n], middle, corners[(n + 1) % 4] };
 
             push_triangle(&c, 0, 0, v, 0xffffff);
         }

@@ -270,16 +270,10 @@ static void faults(NVDev *nv)
 /* What isn't modelled draws nothing, and is in the log. */
 static void unmodelled(NVDev *nv)
 {
-    static const char *const methods[] = { "0x0580", "0x0840", "0x0808",
-                                           "0x0200" };
+    static const char *const methods[] = { "0x0840", "0x0808", "0x0200" };
     NV50Canvas c;
 
     nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
-    nv50_push(&c, TWOD_DRAW_SHAPE, 3);
-    for (unsigned i = 0; i < 3; i++) {
-        nv50_push(&c, TWOD_DRAW_POINT32_X, i * 10, i * i * 10);
-    }
-    nv50_push(&c, TWOD_DRAW_SHAPE, 4);
     nv50_push(&c, TWOD_SIFC_DX_DU, 1);
     nv50_push_image(&c, &(NVArea) { 0, 0, 8, 8 });
     nv_push_ni(c.chan, SUBC, TWOD_SIFC_DATA, 1, 2, 3, 4);

@@ -14,6 +14,9 @@
 /* DRAW_SHAPE */
 enum {
     NV50_SHAPE_POINTS = 0,
+    NV50_SHAPE_LINES = 1,
+    NV50_SHAPE_LINE_STRIP = 2,
+    NV50_SHAPE_TRIANGLES = 3,
     NV50_SHAPE_RECTANGLES = 4,
 };
 
@@ -53,44 +56,98 @@ static void nv50_draw_rect(NVGPU *gpu, NVRect rect)
     nv_graph_start(gpu, &op);
 }
 
-/* --- Points ----------------------------------------------------------- */
-
-/* Two points are corners of a rectangle, of which the second is outside. */
-static void nv50_draw_corner(NVGPU *gpu, int32_t x, int32_t y)
+static void nv50_draw_points(NVGPU *gpu, NVShape shape, const NVPoint *points)
 {
-    uint32_t *context = gpu->graph.nv50;
-    int32_t x0 = sextract32(context[NV50_CTX_POINT_X], 0, 17);
-    int32_t y0 = sextract32(context[NV50_CTX_POINT_Y], 0, 17);
-    bool second = context[NV50_CTX_POINTS] & 1;
+    NVGraphOp op = { .kind = NV_GRAPH_OP_NV50_SOLID };
+    NVRect clip = nv50_clip(gpu);
+    bool visible = nv_shape_start(&op, shape, points, &clip);
 
-    context[NV50_CTX_POINTS] = !second;
-    context[NV50_CTX_POINT_X] = x;
-    context[NV50_CTX_POINT_Y] = y;
-    if (second) {
-        nv50_draw_rect(gpu, (NVRect) {
-            .x0 = MIN(x0, x), .y0 = MIN(y0, y),
-            .x1 = MAX(x0, x), .y1 = MAX(y0, y),
-        });
+    trace_nv_2d_shape(shape == NV_SHAPE_TRIANGLE ? 3 : 2, points[0].x,
+                      points[0].y, points[1].x, points[1].y,
+                      *nv50_2d(gpu, NV50_2D_DRAW_COLOR));
+    if (nv50_2d_may_draw(gpu, NV50_2D_DRAW_COLOR_FORMAT) && visible) {
+        nv_graph_start(gpu, &op);
     }
 }
 
-static void nv50_draw_point(NVGPU *gpu, int32_t x, int32_t y)
-{
-    uint32_t shape = *nv50_2d(gpu, NV50_2D_DRAW_SHAPE);
+/* --- Points ----------------------------------------------------------- */
 
+/* One of the points that have come, of which @i is the last but so many */
+static NVPoint nv50_point(NVGPU *gpu, unsigned i)
+{
+    const uint32_t *context = gpu->graph.nv50;
+
+    return (NVPoint) {
+        .x = sextract32(context[NV50_CTX_POINT_X + i], 0, 17),
+        .y = sextract32(context[NV50_CTX_POINT_Y + i], 0, 17),
+    };
+}
+
+static void nv50_point_keep(NVGPU *gpu, NVPoint point)
+{
+    uint32_t *context = gpu->graph.nv50;
+
+    context[NV50_CTX_POINT_X + 1] = context[NV50_CTX_POINT_X];
+    context[NV50_CTX_POINT_Y + 1] = context[NV50_CTX_POINT_Y];
+    context[NV50_CTX_POINT_X] = point.x;
+    context[NV50_CTX_POINT_Y] = point.y;
+}
+
+/* Two points are corners of a rectangle, of which the second is outside. */
+static void nv50_draw_corners(NVGPU *gpu, NVPoint a, NVPoint b)
+{
+    nv50_draw_rect(gpu, (NVRect) {
+        .x0 = MIN(a.x, b.x), .y0 = MIN(a.y, b.y),
+        .x1 = MAX(a.x, b.x), .y1 = MAX(a.y, b.y),
+    });
+}
+
+/* A shape has all its points, of which @points[0] came first. */
+static void nv50_draw_complete(NVGPU *gpu, unsigned shape,
+                               const NVPoint *points)
+{
     switch (shape) {
     case NV50_SHAPE_POINTS:
         nv50_draw_rect(gpu, (NVRect) {
-            .x0 = x, .y0 = y, .x1 = x + 1, .y1 = y + 1,
+            .x0 = points[0].x, .y0 = points[0].y,
+            .x1 = points[0].x + 1, .y1 = points[0].y + 1,
         });
         break;
+    case NV50_SHAPE_LINES:
+    case NV50_SHAPE_LINE_STRIP:
+        nv50_draw_points(gpu, NV_SHAPE_LINE, points);
+        break;
+    case NV50_SHAPE_TRIANGLES:
+        nv50_draw_points(gpu, NV_SHAPE_TRIANGLE, points);
+        break;
     case NV50_SHAPE_RECTANGLES:
-        nv50_draw_corner(gpu, x, y);
+        nv50_draw_corners(gpu, points[0], points[1]);
         break;
-    default:
-        nv_report_method(gpu, gpu->graph.binding.id, NV50_2D_DRAW_SHAPE,
-                         shape, 1);
-        break;
+    }
+}
+
+/* A line strip goes on from its last point; the others begin anew. */
+static void nv50_draw_point(NVGPU *gpu, int32_t x, int32_t y)
+{
+    static const uint8_t counts[] = {
+        [NV50_SHAPE_POINTS] = 1, [NV50_SHAPE_LINES] = 2,
+        [NV50_SHAPE_LINE_STRIP] = 2, [NV50_SHAPE_TRIANGLES] = 3,
+        [NV50_SHAPE_RECTANGLES] = 2,
+    };
+    uint32_t shape = *nv50_2d(gpu, NV50_2D_DRAW_SHAPE) % ARRAY_SIZE(counts);
+    uint32_t *come = &gpu->graph.nv50[NV50_CTX_POINTS];
+    unsigned before = counts[shape] - 1;
+    NVPoint points[NV_SHAPE_POINTS] = { }, point = { x, y };
+    bool complete = *come >= before;
+
+    for (unsigned i = 0; i < before; i++) {
+        points[i] = nv50_point(gpu, before - 1 - i);
+    }
+    points[before] = point;
+    nv50_point_keep(gpu, point);
+    *come = !complete ? *come + 1 : shape == NV50_SHAPE_LINE_STRIP;
+    if (complete) {
+        nv50_draw_complete(gpu, shape, points);
     }
 }
 

@@ -180,7 +180,8 @@ enum NV50Context3D {
  * _OBJECTS: CTX_SWITCH_1 to CTX_SWITCH_4 of each subchannel's object
  * _SUBC: the subchannel used last
  * _M2MF, _2D: the parameters, by their methods
- * _POINTS, _POINT_X, _POINT_Y: points of a shape that have come, and the last
+ * _POINTS: how many points of a shape have come
+ * _POINT_X, _POINT_Y: the last one of them, and the one before that
  * _IMAGE_X, _IMAGE_Y: the next pixel of the image that comes with methods
  * _3D: enum NV50Context3D
  */
@@ -191,8 +192,8 @@ enum NV50Context {
     NV50_CTX_2D = NV50_CTX_M2MF + (NV50_M2MF_END - NV50_M2MF_FIRST) / 4,
     NV50_CTX_POINTS = NV50_CTX_2D + (NV50_2D_END - NV50_2D_FIRST) / 4,
     NV50_CTX_POINT_X,
-    NV50_CTX_POINT_Y,
-    NV50_CTX_IMAGE_X,
+    NV50_CTX_POINT_Y = NV50_CTX_POINT_X + 2,
+    NV50_CTX_IMAGE_X = NV50_CTX_POINT_Y + 2,
     NV50_CTX_IMAGE_Y,
     NV50_CTX_3D,
     NV50_CTX__WORDS = NV50_CTX_3D + NV50_3D__WORDS,
