@@ -183,6 +183,11 @@ static void model_draw(Image *img, const Stretch *s)
 
 /* --- Tests ------------------------------------------------------------ */
 
+static bool has_nv30(NVDev *nv)
+{
+    return (nv->card->boot0 >> 20 & 0xff0) == 0x030;
+}
+
 static unsigned card_classes(NVDev *nv, uint32_t *classes)
 {
     unsigned n = 0;
@@ -192,7 +197,7 @@ static unsigned card_classes(NVDev *nv, uint32_t *classes)
         classes[n++] = 0x63;
         classes[n++] = 0x89;
     }
-    if ((nv->card->boot0 >> 20 & 0xff0) == 0x030) {
+    if (has_nv30(nv)) {
         classes[n++] = 0x389;
     }
     if (nv->card->features & NV_CARD_NV40) {
@@ -305,6 +310,79 @@ static void raw(NVDev *nv)
             }
         }
         nv_assert_canvas(&img.c, "pair %u", i);
+        image_free(&img);
+    }
+}
+
+/* Mesa's order of pixels: squares, in which the bits of x and y take turns */
+static uint32_t swizzled_at(unsigned log_w, unsigned log_h, unsigned x,
+                            unsigned y)
+{
+    unsigned side = MIN(log_w, log_h);
+    uint32_t at = ((y >> side << (log_w - side)) + (x >> side)) << 2 * side;
+
+    for (unsigned i = 0; i < side; i++) {
+        at += (x >> i & 1) * (1 << 2 * i) + (y >> i & 1) * (2 << 2 * i);
+    }
+    return at;
+}
+
+/* How textures get into video memory */
+static void swizzled(NVDev *nv)
+{
+    static const struct {
+        unsigned source, surface, log_w, log_h;
+    } kinds[] = {
+        { A8R8G8B8, 0xa, 6, 4 }, { R5G6B5, 0x4, 4, 6 }, { AY8, 0x1, 5, 5 },
+        { A8R8G8B8, 0xa, 1, 0 }, { R5G6B5, 0x4, 3, 0 },
+    };
+    bool nv40 = nv->card->features & NV_CARD_NV40;
+    uint32_t class = nv40 ? 0x309e : has_nv30(nv) ? 0x39e
+                   : nv->card->features & NV_CARD_CTX_TABLE ? 0x9e : 0x52;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
+        unsigned w = 1 << kinds[i].log_w, h = 1 << kinds[i].log_h;
+        unsigned bytes = sources[kinds[i].source].bytes;
+        Stretch s = {
+            .clip = { 0, 0, 200, 200 }, .to = { 0, 0, W, H },
+            .du = 1 << 20, .dv = 1 << 20, .mode = CENTER,
+        };
+        NVBuf *memory;
+        Image img;
+
+        nv_init(nv);
+        image_new(&img, nv, NV_X8R8G8B8, nv_places[i % 3],
+                  nv40 ? 0x3089 : 0x89);
+        image_store(&img, &sources[kinds[i].source]);
+        memory = nv_buf_new(nv, NV_IN_VRAM, 16 * 1024, 0x3d);
+        nv_graph_name(img.c.chan, 0x17, memory->inst);
+        nv_graph_object(img.c.chan, NV_SUBC_BLIT, 0x18, class);
+        nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x184, 0x17);
+        nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x300,
+                    kinds[i].log_h << 24 | kinds[i].log_w << 16 |
+                    kinds[i].surface, 0x40);
+        nv_push_object(img.c.chan, NV_SUBC_OTHER, HANDLE);
+        nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, 0x18);
+        image_draw(&img, &s);
+        nv_assert_graph_quiet(nv);
+        for (unsigned y = 0; y < h; y++) {
+            for (unsigned x = 0; x < w; x++) {
+                uint32_t at = swizzled_at(kinds[i].log_w, kinds[i].log_h, x,
+                                          y), got = 0;
+
+                nv_buf_read(memory, 0x40 + at * bytes, &got, bytes);
+                nv_assert_hex(le32_to_cpu(got),
+                              x < W && y < H ? img.texels[y][x] : 0);
+            }
+        }
+        /* Nothing before it, nothing after it, and not the other surface */
+        nv_assert_hex(nv_buf_rd32(memory, 0x3c), 0);
+        nv_assert_hex(nv_buf_rd32(memory, 0x40 + ROUND_UP(w * h * bytes, 4)),
+                      0);
+        nv_assert_canvas(&img.c, "kind %u", i);
+        nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
+        nv_submit(img.c.chan);
+        nv_buf_free(memory);
         image_free(&img);
     }
 }
@@ -443,6 +521,8 @@ static const NVTest tests[] = {
     { "2d-scaled/copies", "", copies, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/stretched", "", stretched, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/raw-words", "", raw, .needs = NV_CARD_NV10_2D },
+    { "2d-scaled/swizzled-surfaces", "", swizzled,
+      .needs = NV_CARD_NV10_2D },
     { "2d-scaled/video", "", video, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/inverted", "", inverted, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/beyond-the-source", "", beyond_the_source,

@@ -57,6 +57,7 @@ static const NVGraphClass nv04_graph_classes[] = {
     { 0x0043, "NV3_ROP", { nv_mthd_rop } },
     { 0x0044, "NV4_PATTERN", { nv_mthd_pattern } },
     { 0x004a, "NV4_GDI", { nv_mthd_gdi_nv4 } },
+    { 0x0052, "NV4_SURFACE_SWZ", { nv_mthd_surf_swz_nv4 } },
     { 0x0057, "NV4_CHROMA", { nv_mthd_chroma } },
     { 0x005c, "NV4_LIN", { nv_mthd_solid_nv4, nv_mthd_line } },
     { 0x005d, "NV4_TRI", { nv_mthd_solid_nv4, nv_mthd_triangle } },
@@ -77,6 +78,7 @@ static const NVGraphClass nv04_graph_classes[] = {
     { 0x008a, "NV10_IFC",
       { nv_mthd_wait_for_idle, nv_mthd_ifc, nv_mthd_ifc_nv4,
         nv_mthd_ifc_dither } },
+    { 0x009e, "NV20_SURFACE_SWZ", { nv_mthd_surf_swz_nv10 } },
     { 0x009f, "NV15_BLIT",
       { nv_mthd_wait_for_idle, nv_mthd_blit, nv_mthd_blit_nv4,
         nv_mthd_flip } },
@@ -85,6 +87,7 @@ static const NVGraphClass nv04_graph_classes[] = {
     { 0x0389, "NV30_SIFM",
       { nv_mthd_wait_for_idle, nv_mthd_sifm, nv_mthd_sifm_nv10,
         nv_mthd_sifm_dither } },
+    { 0x039e, "NV30_SURFACE_SWZ", { nv_mthd_surf_swz_nv10 } },
     { 0x3062, "NV40_SURFACE_2D",
       { nv_mthd_wait_for_idle, nv_mthd_surf2d_nv10 } },
     { 0x3089, "NV40_SIFM",
@@ -101,6 +104,7 @@ static const NVGraphClass nv04_graph_classes[] = {
     NV_CLASS_RANKINE(0x3597, "NV35_3D"),
     NV_CLASS_CURIE(0x4097, "NV40_3D"),
     NV_CLASS_CURIE(0x4497, "NV44_3D"),
+    { 0x309e, "NV40_SURFACE_SWZ", { nv_mthd_surf_swz_nv10 } },
 };
 
 const NVGraphFamily nv04_graph_family = {

@@ -170,10 +170,10 @@ bool nv_grobj_check_class(NVGPU *gpu, bool right)
 
 static bool nv_link_is_swizzled(uint32_t class)
 {
-    return class == 0x52 || class == 0x9e;
+    return class == 0x52 || class == 0x9e || class == 0x39e;
 }
 
-/* A 2D object draws on a surface 0x42 or 0x62; others it can't. */
+/* Most 2D objects draw on surfaces that aren't swizzled only. */
 static bool nv_link_accepts(const NVGraphChip *chip, NVLink link,
                             uint32_t class)
 {
@@ -185,7 +185,7 @@ static bool nv_link_accepts(const NVGraphChip *chip, NVLink link,
                nv_link_accepts(chip, NV_LINK_SURFACE, class);
     case NV_LINK_SURFACE:
         return class == NV_CLASS_NULL || class == nv_links[link].class ||
-               class == 0x62 || class == 0x9e;
+               class == 0x62 || class == 0x362;
     default:
         return class == NV_CLASS_NULL || class == nv_links[link].class;
     }

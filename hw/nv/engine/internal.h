@@ -142,6 +142,8 @@ extern const NVGraphMethod nv_mthd_pattern_nv1[];       /* pattern.c */
 extern const NVGraphMethod nv_mthd_pattern[];
 extern const NVGraphMethod nv_mthd_surf2d_nv4[];        /* surface.c */
 extern const NVGraphMethod nv_mthd_surf2d_nv10[];
+extern const NVGraphMethod nv_mthd_surf_swz_nv4[];
+extern const NVGraphMethod nv_mthd_surf_swz_nv10[];
 extern const NVGraphMethod nv_mthd_m2mf[];              /* m2mf.c */
 extern const NVGraphMethod nv_mthd_solid_nv1[];         /* rect.c */
 extern const NVGraphMethod nv_mthd_solid_nv4[];

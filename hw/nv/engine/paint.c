@@ -158,13 +158,9 @@ bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
     paint->pattern_visible = 0;
     paint->pixels = 0;
     paint->nsource = 0;
-    if (nv_grobj_get(gpu, NV_GROBJ_SWIZZLE)) {
-        /* Drawing on a swizzled surface isn't modelled. */
-        nv_report_method(gpu, gpu->graph.binding.id, 0x198,
-                         NV_R(gpu, NV_PGRAPH_CTX_SWITCH1), 1);
-        return false;
-    }
-    if (!nv_surface_load(gpu, NV_SURF_DST, &paint->dst)) {
+    if (!nv_surface_load(gpu, nv_grobj_get(gpu, NV_GROBJ_SWIZZLE) ? NV_SURF_SWZ
+                                                                  : NV_SURF_DST,
+                         &paint->dst)) {
         nv_graph_state_error(gpu);
         return false;
     }

@@ -22,6 +22,8 @@ typedef struct NV50Surface NV50Surface;
  * @pitch: bytes from one line to the next
  * @bytes: bytes of a pixel
  * @format: NVSurfFormat
+ * @swizzled: pixels are in another order than lines
+ * @log_width, @log_height: its size, if it is swizzled
  * @vm: where it is and what it has from NV50 on, in place of all but @bytes
  */
 typedef struct NVSurface {
@@ -29,6 +31,8 @@ typedef struct NVSurface {
     uint32_t offset, pitch;
     uint8_t bytes;
     uint8_t format;
+    bool swizzled;
+    uint8_t log_width, log_height;
     NV50Surface *vm;
 } NVSurface;
 
@@ -68,9 +72,9 @@ bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface);
  * @x, @y: first pixel; may lie anywhere
  * @count: how many
  * @pixels: those of them that lie in the surface's DMA object and in VRAM;
- *          from NV50 on as many as lie together
+ *          from NV50 on, and if it is swizzled, as many as lie together
  *
- * Returns true if all do, or from NV50 on those that lie together.
+ * Returns true if all do, or those that lie together.
  */
 bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
                        int32_t x, int32_t y, unsigned count,

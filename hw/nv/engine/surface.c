@@ -1,5 +1,6 @@
 /*
- * NVIDIA GPU: surfaces of the 2D objects: SURF2D 0x0042 and 0x0062
+ * NVIDIA GPU: surfaces of the 2D objects: SURF2D 0x0042, 0x0062, 0x3062, and
+ * swizzled ones, 0x0052, 0x009e, 0x039e, 0x309e
  *
  * The DMA object of a surface is read once, when it is set: what it resolves
  * to stays in SURF_BASE and SURF_LIMIT.  So a surface lies in video memory,
@@ -74,8 +75,7 @@ static bool nv_valid_surf_format(uint32_t val)
     return val >= 1 && val <= 0xd;
 }
 
-static void nv_surf2d_format(NVGPU *gpu, const NVGraphMethod *method,
-                             unsigned index, uint32_t val)
+static unsigned nv_surf_format(uint32_t val)
 {
     static const uint8_t formats[16] = {
         [0x1] = NV_SURF_Y8,
@@ -90,11 +90,38 @@ static void nv_surf2d_format(NVGPU *gpu, const NVGraphMethod *method,
         [0xa] = NV_SURF_A8R8G8B8,
         [0xb] = NV_SURF_Y32,
     };
+
+    return formats[val & 0xf];
+}
+
+static void nv_surf2d_format(NVGPU *gpu, const NVGraphMethod *method,
+                             unsigned index, uint32_t val)
+{
     uint32_t *reg = &NV_R(gpu, NV_PGRAPH_SURF_FORMAT);
-    unsigned format = formats[val & 0xf];
+    unsigned format = nv_surf_format(val);
 
     *reg = deposit32(*reg, NV_SURF_DST * 4, 4, format);
     *reg = deposit32(*reg, NV_SURF_SRC * 4, 4, format);
+}
+
+/* The same with two logarithms: width and height of a swizzled surface */
+static bool nv_valid_surf_swz_format(uint32_t val)
+{
+    unsigned width = extract32(val, 16, 8), height = val >> 24;
+
+    return nv_valid_surf_format(val & 0xffff) && width >= 1 && width <= 11 &&
+           height <= 11;
+}
+
+static void nv_surf_swz_format(NVGPU *gpu, const NVGraphMethod *method,
+                               unsigned index, uint32_t val)
+{
+    uint32_t *reg = &NV_R(gpu, NV_PGRAPH_SURF_FORMAT);
+    uint32_t *size = &gpu->regs[R_NV_PGRAPH_SURF_SWIZZLE + 1];
+
+    *reg = deposit32(*reg, NV_SURF_SWZ * 4, 4, nv_surf_format(val));
+    *size = FIELD_DP32(*size, NV_PGRAPH_SURF_SWIZZLE, X, extract32(val, 16, 4));
+    *size = FIELD_DP32(*size, NV_PGRAPH_SURF_SWIZZLE, Y, extract32(val, 24, 4));
 }
 
 static bool nv_valid_surf_pitch_nv4(uint32_t val)
@@ -181,6 +208,28 @@ const NVGraphMethod nv_mthd_surf2d_nv10[] = {
     { }
 };
 
+const NVGraphMethod nv_mthd_surf_swz_nv4[] = {
+    { .name = "DMA_IMAGE", .mthd = 0x184, .arg = NV_SURF_SWZ,
+      .set = nv_surf_dma },
+    NV_MTHD_MISSING(0x200, 0x40),
+    { .name = "FORMAT", .mthd = 0x300, .valid = nv_valid_surf_swz_format,
+      .set = nv_surf_swz_format },
+    { .name = "OFFSET", .mthd = 0x304, .arg = NV_SURF_SWZ,
+      .valid = nv_valid_surf_offset_nv4, .set = nv_surf_offset },
+    { }
+};
+
+const NVGraphMethod nv_mthd_surf_swz_nv10[] = {
+    { .name = "DMA_IMAGE", .mthd = 0x184,
+      .arg = NV_SURF_SWZ | NV_SURF_ARG_ALIGN64, .set = nv_surf_dma },
+    NV_MTHD_MISSING(0x200, 0x40),
+    { .name = "FORMAT", .mthd = 0x300, .valid = nv_valid_surf_swz_format,
+      .set = nv_surf_swz_format },
+    { .name = "OFFSET", .mthd = 0x304, .arg = NV_SURF_SWZ,
+      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+    { }
+};
+
 /* --- Surfaces --------------------------------------------------------- */
 
 /* Where the source is now; it lies in video memory, as surfaces do. */
@@ -195,26 +244,81 @@ static void nv_surface_load_src2d(NVGPU *gpu, NVSurface *surface)
     surface->pitch = NV_R(gpu, NV_PGRAPH_SRC2D_PITCH);
 }
 
+static void nv_surface_load_swizzled(NVGPU *gpu, NVSurface *surface)
+{
+    uint32_t size = gpu->regs[R_NV_PGRAPH_SURF_SWIZZLE + 1];
+
+    surface->swizzled = true;
+    surface->log_width = FIELD_EX32(size, NV_PGRAPH_SURF_SWIZZLE, X);
+    surface->log_height = FIELD_EX32(size, NV_PGRAPH_SURF_SWIZZLE, Y);
+}
+
 bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface)
 {
     uint32_t valid = NV_R(gpu, NV_PGRAPH_CTX_VALID);
     uint32_t format = NV_R(gpu, NV_PGRAPH_SURF_FORMAT) >> which * 4 & 0xf;
+    unsigned swz_dma = R_NV_PGRAPH_CTX_VALID_SURF_DMA_SHIFT + NV_SURF_SWZ;
 
     *surface = (NVSurface) {
         .base = gpu->regs[R_NV_PGRAPH_SURF_BASE + which],
         .limit = gpu->regs[R_NV_PGRAPH_SURF_LIMIT + which] &
                  ~R_NV_PGRAPH_SURF_LIMIT_NULL_MASK,
         .offset = gpu->regs[R_NV_PGRAPH_SURF_OFFSET + which],
-        .pitch = gpu->regs[R_NV_PGRAPH_SURF_PITCH + which],
         .format = format,
         .bytes = nv_surf_bytes(format),
     };
+    if (which == NV_SURF_SWZ) {
+        nv_surface_load_swizzled(gpu, surface);
+        return surface->bytes && (valid >> swz_dma & 1);
+    }
+    surface->pitch = gpu->regs[R_NV_PGRAPH_SURF_PITCH + which];
     if (nv_surf_is_src2d(gpu, which)) {
         nv_surface_load_src2d(gpu, surface);
     }
     return surface->bytes &&
            (valid >> (R_NV_PGRAPH_CTX_VALID_SURF_DMA_SHIFT + which) & 1) &&
            (valid >> (R_NV_PGRAPH_CTX_VALID_SURF_PITCH_SHIFT + which) & 1);
+}
+
+/* Bits of x and y in turns, as long as both have some */
+static uint32_t nv_surface_swizzle(const NVSurface *surface, uint32_t x,
+                                   uint32_t y)
+{
+    uint32_t place = 0;
+    unsigned to = 0;
+
+    for (unsigned i = 0; i < MAX(surface->log_width, surface->log_height);
+         i++) {
+        if (i < surface->log_width) {
+            place |= (x >> i & 1) << to++;
+        }
+        if (i < surface->log_height) {
+            place |= (y >> i & 1) << to++;
+        }
+    }
+    return place;
+}
+
+/* Pixels come one by one.  Those beyond the surface's size count as done. */
+static bool nv_surface_swizzled(NVGPU *gpu, const NVSurface *surface,
+                                int32_t x, int32_t y, NVPixels *pixels)
+{
+    uint64_t start, end;
+
+    *pixels = (NVPixels) { .done = 1 };
+    if (x < 0 || y < 0 || x >> surface->log_width || y >> surface->log_height) {
+        return true;
+    }
+    start = surface->offset +
+            (uint64_t)nv_surface_swizzle(surface, x, y) * surface->bytes;
+    end = start + surface->bytes - 1;
+    if (end > surface->limit || surface->base + end >= gpu->vram_size) {
+        return false;
+    }
+    pixels->count = 1;
+    pixels->addr = surface->base + start;
+    pixels->host = nv_vram_ptr(gpu, pixels->addr, surface->bytes);
+    return true;
 }
 
 bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
@@ -231,6 +335,9 @@ bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
 
     if (surface->vm) {
         return nv50_surface_pixels(gpu, surface, write, x, y, count, pixels);
+    }
+    if (surface->swizzled) {
+        return nv_surface_swizzled(gpu, surface, x, y, pixels);
     }
     *pixels = (NVPixels) { .done = count };
     if (first >= last) {
