@@ -342,7 +342,7 @@ static void unmodelled_class(NVDev *nv)
     g_autofree char *report = NULL;
 
     nv_graph_init(nv);
-    nv_graph_object(chan, 2, HANDLE, 0x77);
+    nv_graph_object(chan, 2, HANDLE, 0x76);
     nv_push_inc(chan, 2, 0x200, 1, 2);
     nv_push_ni(chan, 2, 0x1c00, 1, 2, 3, 4, 5);
     nv_push_inc(chan, 2, NOP, 0);
@@ -352,11 +352,11 @@ static void unmodelled_class(NVDev *nv)
     nv_assert_graph_quiet(nv);
 
     report = nv_qom_get(nv, "report");
-    g_assert_nonnull(strstr(report, "class 0x0077 method 0x0200"));
-    g_assert_nonnull(strstr(report, "class 0x0077 method 0x0204"));
-    g_assert_nonnull(strstr(report, "class 0x0077 method 0x1c00        5"));
-    g_assert_null(strstr(report, "class 0x0077 method 0x0100"));
-    g_assert_cmpuint(nv_log_count(nv, "method 0x1c00 of class 0x0077"), ==,
+    g_assert_nonnull(strstr(report, "class 0x0076 method 0x0200"));
+    g_assert_nonnull(strstr(report, "class 0x0076 method 0x0204"));
+    g_assert_nonnull(strstr(report, "class 0x0076 method 0x1c00        5"));
+    g_assert_null(strstr(report, "class 0x0076 method 0x0100"));
+    g_assert_cmpuint(nv_log_count(nv, "method 0x1c00 of class 0x0076"), ==,
                      1);
     nv_chan_free(chan);
 }
