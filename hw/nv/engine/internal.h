@@ -446,5 +446,6 @@ bool nv_sifm_work(NVGPU *gpu, int64_t *budget);
 bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget);
 bool nv50_solid_work(NVGPU *gpu, int64_t *budget);
 bool nv50_blit_work(NVGPU *gpu, int64_t *budget);
+bool nv50_clear_work(NVGPU *gpu, int64_t *budget);
 
 #endif /* HW_NV_ENGINE_INTERNAL_H */

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: 3D and compute objects, NV50:NVC0
  *
- * They take their state and draw nothing.
+ * They take their state and clear surfaces; nothing else is drawn.
  *
  * Sources: the register database (graph/g80_3d.xml, graph/g80_compute.xml).
  *
@@ -14,7 +14,7 @@
 /* COUNTER_RESET */
 #define NV50_COUNTER_SAMPLECNT 1
 
-static bool nv50_3d_condition(NVGPU *gpu)
+bool nv50_3d_condition(NVGPU *gpu)
 {
     const uint32_t *query = nv50_3d(gpu, NV50_3D_QUERY);
     uint64_t high = query[NV50_QUERY_COND_ADDRESS_HIGH] & 0xff;
@@ -46,7 +46,55 @@ static void nv50_3d_counter_reset(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
+void nv50_3d_fault(NVGPU *gpu, uint32_t faults)
+{
+    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
+    uint64_t addr = gpu->vm.failed_addr;
+    bool zeta = faults & 2;
+
+    nv50_graph_fault(gpu, zeta ? NV_VM_PGRAPH_ZETA : NV_VM_PGRAPH_RT);
+    gpu->regs[tpc->prop_trap_addr_low] = addr;
+    gpu->regs[tpc->prop_trap_addr_high] = addr >> 32;
+    nv50_graph_trap(gpu, NV50_UNIT_PROP,
+                    zeta ? R_NV50_PGRAPH_TPC_PROP_TRAP_ZETA_FAULT_MASK
+                         : R_NV50_PGRAPH_TPC_PROP_TRAP_RT_FAULT_MASK);
+}
+
+#define NV50_3D_SET(_name, _mthd, _word, ...) \
+    { .name = (_name), .mthd = (_mthd), .arg = NV50_3D_ ## _word, \
+      .set = nv50_3d_set, __VA_ARGS__ }
+
+/* A parameter of each render target; @_n: which of a target's words */
+#define NV50_3D_RT_SET(_name, _mthd, _n, ...) \
+    NV50_3D_SET(_name, _mthd, RT + (_n) * NV50_3D_RTS, \
+                .count = NV50_3D_RTS, .stride = 32, __VA_ARGS__)
+
 const NVGraphMethod nv50_mthd_3d[] = {
+    { .name = "DMA_ZETA", .mthd = 0x184, .arg = NV50_3D_DMA_ZETA,
+      .set = nv50_3d_dma },
+    { .name = "DMA_COLOR", .mthd = 0x1c0, .count = NV50_3D_RTS,
+      .arg = NV50_3D_DMA_COLOR, .set = nv50_3d_dma },
+    NV50_3D_RT_SET("RT_ADDRESS_HIGH", 0x200, 0,
+                   .check = nv50_check_address_high),
+    NV50_3D_RT_SET("RT_ADDRESS_LOW", 0x204, 1),
+    NV50_3D_RT_SET("RT_FORMAT", 0x208, 2),
+    NV50_3D_RT_SET("RT_BLOCK_DIMENSIONS", 0x20c, 3),
+    NV50_3D_RT_SET("RT_LAYER_STRIDE", 0x210, 4),
+    NV50_3D_SET("VIEWPORT", 0xc00, VIEWPORT, .count = 2),
+    NV50_3D_SET("CLEAR_COLOR", 0xd80, CLEAR_COLOR, .count = 4),
+    NV50_3D_SET("CLEAR_DEPTH", 0xd90, CLEAR_DEPTH),
+    NV50_3D_SET("CLEAR_STENCIL", 0xda0, CLEAR_STENCIL),
+    NV50_3D_SET("SCISSOR", 0xe00, SCISSOR, .count = 3),
+    NV50_3D_SET("ZETA", 0xfe0, ZETA, .count = NV50_3D_RT_WORDS),
+    NV50_3D_SET("SCREEN_SCISSOR", 0xff4, SCREEN_SCISSOR, .count = 2),
+    NV50_3D_SET("RT_ARRAY_MODE", 0x1224, RT_ARRAY_MODE),
+    NV50_3D_SET("ZETA_HORIZ", 0x1228, ZETA_HORIZ, .count = 2),
+    NV50_3D_SET("RT_HORIZ", 0x1240, RT_HORIZ, .count = NV50_3D_RTS * 2),
+    NV50_3D_SET("CLEAR_FLAGS", 0x143c, CLEAR_FLAGS),
+    NV50_3D_SET("ZETA_ENABLE", 0x1538, ZETA_ENABLE),
+    NV50_3D_SET("MULTISAMPLE_MODE", 0x15d0, MULTISAMPLE_MODE),
+    { .name = "CLEAR_BUFFERS", .mthd = 0x19d0, .arg = NV50_3D_CLEAR_BUFFERS,
+      .set = nv50_clear_start },
     { .name = "SAMPLECNT_ENABLE", .mthd = 0x1514,
       .arg = NV50_3D_SAMPLECNT_ENABLE, .set = nv50_3d_set },
     { .name = "COUNTER_RESET", .mthd = 0x1530, .set = nv50_3d_counter_reset },

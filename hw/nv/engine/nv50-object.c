@@ -222,7 +222,7 @@ static const NVGraphClass nv94_graph_classes[] =
       .class_count = ARRAY_SIZE(_classes), \
       .common = nv50_graph_common, \
       .ops = BIT(NV_GRAPH_OP_NV50_COPY) | BIT(NV_GRAPH_OP_NV50_SOLID) | \
-             BIT(NV_GRAPH_OP_NV50_BLIT), \
+             BIT(NV_GRAPH_OP_NV50_BLIT) | BIT(NV_GRAPH_OP_NV50_CLEAR), \
       .enter = nv50_graph_enter, \
       .leave = nv50_graph_leave, \
       .load = nv50_graph_load, \

@@ -203,6 +203,8 @@ void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource)
 {
     if (kind == NV_GRAPH_OP_NV50_COPY) {
         nv50_m2mf_done(gpu, nsource);
+    } else if (nsource && kind == NV_GRAPH_OP_NV50_CLEAR) {
+        nv50_3d_fault(gpu, nsource);
     } else if (nsource) {
         nv50_2d_fault(gpu, nsource);
     }

@@ -42,6 +42,9 @@ uint8_t nv50_check_cond_mode(uint32_t val)
     return val <= 4 ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM;
 }
 
+/* A method's row names the word in 8 bits. */
+QEMU_BUILD_BUG_ON(NV50_3D__WORDS > UINT8_MAX);
+
 void nv50_3d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val)
 {

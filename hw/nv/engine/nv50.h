@@ -211,6 +211,18 @@ extern const NVGraphMethod nv50_mthd_query_compute[];
 extern const NVGraphMethod nv50_mthd_3d[];
 extern const NVGraphMethod nv50_mthd_compute[];
 
+/** nv50_3d_condition: the 3D object may draw */
+bool nv50_3d_condition(NVGPU *gpu);
+
+/** nv50_3d_fault: a clear has failed: 1 << its part */
+void nv50_3d_fault(NVGPU *gpu, uint32_t faults);
+
+/* --- nv50-clear.c ----------------------------------------------------- */
+
+/* mthd 0x19d0: CLEAR_BUFFERS */
+void nv50_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                      uint32_t val);
+
 /* --- nv50-3d-state.c -------------------------------------------------- */
 
 /* Methods whose parameters nothing looks at */

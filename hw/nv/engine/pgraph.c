@@ -291,11 +291,12 @@ const NVUnit nv_unit_pgraph = {
 
 static const VMStateDescription nv_vmstate_graph_op = {
     .name = "nv-gpu/graph/op",
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(kind, NVGraphOp),
         VMSTATE_UINT8(shape, NVGraphOp),
+        VMSTATE_UINT8(part, NVGraphOp),
         VMSTATE_UINT32(line, NVGraphOp),
         VMSTATE_UINT32(pos, NVGraphOp),
         VMSTATE_INT32(x0, NVGraphOp),
@@ -352,12 +353,12 @@ static const VMStateDescription nv_vmstate_graph_zpass = {
 /* The registers are the device's. */
 const VMStateDescription nv_vmstate_graph = {
     .name = "nv-gpu/graph",
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(chid, NVGraph),
         VMSTATE_UINT32_ARRAY(ctxctl_code, NVGraph, NV_CTXCTL_CODE_WORDS),
-        VMSTATE_STRUCT(op, NVGraph, 1, nv_vmstate_graph_op, NVGraphOp),
+        VMSTATE_STRUCT(op, NVGraph, 2, nv_vmstate_graph_op, NVGraphOp),
         VMSTATE_INT64(debt, NVGraph),
         VMSTATE_UINT32(method_addr, NVGraph),
         VMSTATE_UINT32(method_data, NVGraph),

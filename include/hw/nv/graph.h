@@ -75,6 +75,7 @@ typedef enum NVGraphOpKind {
     NV_GRAPH_OP_NV50_COPY,      /* the same by NV50's objects */
     NV_GRAPH_OP_NV50_SOLID,
     NV_GRAPH_OP_NV50_BLIT,
+    NV_GRAPH_OP_NV50_CLEAR,     /* surfaces of a 3D object */
     NV_GRAPH_OP__MAX,
 } NVGraphOpKind;
 
@@ -94,6 +95,7 @@ typedef enum NVShape {
  *
  * @kind: enum NVGraphOpKind
  * @shape: enum NVShape
+ * @part: which it is at, if it consists of several
  * @line, @pos: lines that are done, and bytes or pixels of the next one; of
  *              NV_SHAPE_LINE @line is how many of its pixels are
  * @x0, @y0, @x1, @y1: destination, clipped; @x1 and @y1 are outside
@@ -108,6 +110,7 @@ typedef enum NVShape {
 typedef struct NVGraphOp {
     uint8_t kind;
     uint8_t shape;
+    uint8_t part;
     uint32_t line, pos;
     int32_t x0, y0, x1, y1;
     int32_t x[NV_SHAPE_POINTS], y[NV_SHAPE_POINTS];
@@ -158,19 +161,44 @@ enum NV50Query {
     NV50_QUERY__WORDS,
 };
 
+/** Render targets, and how many words each has: see NV50_3D_RT */
+#define NV50_3D_RTS 8
+#define NV50_3D_RT_WORDS 5
+
 /**
  * enum NV50Context3D - what a context has of 3D and compute, NV50:NVC0
  *
  * _QUERY, _COMPUTE_QUERY: enum NV50Query of each
  * _SAMPLECNT: the counter that SAMPLECNT_ENABLE lets count
+ * _RT: for each of its methods, from ADDRESS_HIGH on, that of each target
+ * _RT_HORIZ: HORIZ and VERT of each target
+ * _ZETA: ADDRESS_HIGH, ADDRESS_LOW, FORMAT, BLOCK_DIMENSIONS, LAYER_STRIDE
  *
- * The others are parameters of the methods of these names.
+ * The others are parameters of the methods of these names, where there are
+ * several of all of them; _SCISSOR and _VIEWPORT are the first's.
  */
 enum NV50Context3D {
     NV50_3D_QUERY,
     NV50_3D_COMPUTE_QUERY = NV50_3D_QUERY + NV50_QUERY__WORDS,
     NV50_3D_SAMPLECNT = NV50_3D_COMPUTE_QUERY + NV50_QUERY__WORDS,
     NV50_3D_SAMPLECNT_ENABLE,
+    NV50_3D_DMA_ZETA,
+    NV50_3D_DMA_COLOR,
+    NV50_3D_RT = NV50_3D_DMA_COLOR + NV50_3D_RTS,
+    NV50_3D_RT_HORIZ = NV50_3D_RT + NV50_3D_RTS * NV50_3D_RT_WORDS,
+    NV50_3D_RT_ARRAY_MODE = NV50_3D_RT_HORIZ + NV50_3D_RTS * 2,
+    NV50_3D_ZETA,
+    NV50_3D_ZETA_HORIZ = NV50_3D_ZETA + NV50_3D_RT_WORDS,
+    NV50_3D_ZETA_ENABLE = NV50_3D_ZETA_HORIZ + 2,
+    NV50_3D_VIEWPORT,
+    NV50_3D_SCISSOR = NV50_3D_VIEWPORT + 2,
+    NV50_3D_SCREEN_SCISSOR = NV50_3D_SCISSOR + 3,
+    NV50_3D_MULTISAMPLE_MODE = NV50_3D_SCREEN_SCISSOR + 2,
+    NV50_3D_CLEAR_COLOR,
+    NV50_3D_CLEAR_DEPTH = NV50_3D_CLEAR_COLOR + 4,
+    NV50_3D_CLEAR_STENCIL,
+    NV50_3D_CLEAR_FLAGS,
+    NV50_3D_CLEAR_BUFFERS,
     NV50_3D__WORDS,
 };
 

@@ -109,6 +109,8 @@ typedef enum NVVmUser {
     NV_VM_PGRAPH_M2MF_OUT   = NV_VM_USER(0x0, 0x3, 0x5),
     NV_VM_PGRAPH_M2MF_NOTIFY = NV_VM_USER(0x0, 0x3, 0x6),
     NV_VM_PGRAPH_SRC2D      = NV_VM_USER(0x0, 0xa, 0x0),
+    NV_VM_PGRAPH_RT         = NV_VM_USER(0x0, 0xb, 0x0),
+    NV_VM_PGRAPH_ZETA       = NV_VM_USER(0x0, 0xb, 0x8),
     NV_VM_PGRAPH_DST2D      = NV_VM_USER(0x0, 0xb, 0xc),
     NV_VM_PFIFO_PUSHBUF     = NV_VM_USER(0x5, 0x8, 0x0),
     NV_VM_PFIFO_SEMAPHORE_WRITE = NV_VM_USER(0x5, 0x4, 0x1),
