@@ -823,7 +823,7 @@ static void long_clear(NVDev *nv)
     nv_migrate(nv);
     nv_assert_hex(nv_buf_rd32(r.buf, 0x40), 0);
     nv_cont(nv);
-    nv_graph_idle(nv);
+    nv_poll(nv_buf_rd32(r.buf, 0x40) == 0x77);
     nv_assert_hex(nv_buf_rd32(r.buf, 0x40), 0x77);
     for (uint32_t i = 0; i < size; i += 0x3fffc) {
         nv_assert_hex(nv_buf_rd32(buf, i), 0xffffffff);

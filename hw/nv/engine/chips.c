@@ -114,6 +114,7 @@ const NVGraphChip nv30_graph = {
     .surf_offset_mask = 0x3fffffc0,
     .surf_pitch_mask = 0xffc0,
     .surf_last_target = NV_DMAOBJ_TARGET_NVM_TILED,
+    .wide_surf_format = true, .scissor = true,
 };
 
 const NVGraphChip nv34_graph = {
@@ -125,6 +126,7 @@ const NVGraphChip nv34_graph = {
     .surf_offset_mask = 0x3ffffff0,
     .surf_pitch_mask = 0xfff0,
     .surf_last_target = NV_DMAOBJ_TARGET_NVM_TILED,
+    .wide_surf_format = true, .scissor = true,
 };
 
 #define NV40_GRAPH \
@@ -136,6 +138,7 @@ const NVGraphChip nv34_graph = {
     .chroma_class = 0x17, \
     .contexts = &nv40_contexts, \
     .src2d = true, \
+    .wide_surf_format = true, .scissor = true, \
     .intr_error = R_NV_PGRAPH_INTR_ERROR_MASK, \
     .nstatus_shift = 12, \
     .nstatus_protection = R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK, \

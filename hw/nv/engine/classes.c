@@ -30,15 +30,18 @@ const NVGraphMethod nv_mthd_null[] = {
 
 #define NV_CLASS_KELVIN(_class, _name) \
     { (_class), (_name), \
-      { nv_mthd_kelvin_fence, nv_mthd_kelvin, nv_mthd_kelvin_state }, \
+      { nv_mthd_kelvin_fence, nv_mthd_kelvin, nv_mthd_kelvin_state, \
+        nv_mthd_surf3d, nv_mthd_surf3d_kelvin }, \
       .open = true }
 #define NV_CLASS_RANKINE(_class, _name) \
     { (_class), (_name), \
-      { nv_mthd_kelvin_fence, nv_mthd_rankine, nv_mthd_rankine_state }, \
+      { nv_mthd_kelvin_fence, nv_mthd_rankine, nv_mthd_rankine_state, \
+        nv_mthd_surf3d, nv_mthd_surf3d_rankine, nv_mthd_rankine_scissor }, \
       .open = true }
 #define NV_CLASS_CURIE(_class, _name) \
     { (_class), (_name), \
-      { nv_mthd_kelvin_fence, nv_mthd_curie, nv_mthd_curie_state }, \
+      { nv_mthd_kelvin_fence, nv_mthd_curie, nv_mthd_curie_state, \
+        nv_mthd_surf3d, nv_mthd_surf3d_curie, nv_mthd_rankine_scissor }, \
       .open = true }
 
 static const NVGraphClass nv04_graph_classes[] = {
@@ -112,7 +115,8 @@ const NVGraphFamily nv04_graph_family = {
     .class_count = ARRAY_SIZE(nv04_graph_classes),
     .common = nv_graph_common,
     .ops = BIT(NV_GRAPH_OP_COPY) | BIT(NV_GRAPH_OP_SOLID) |
-           BIT(NV_GRAPH_OP_BLIT) | BIT(NV_GRAPH_OP_SIFM),
+           BIT(NV_GRAPH_OP_BLIT) | BIT(NV_GRAPH_OP_SIFM) |
+           BIT(NV_GRAPH_OP_CLEAR),
     .ready = nv04_graph_ready,
     .enter = nv04_graph_enter,
     .leave = nv04_graph_leave,

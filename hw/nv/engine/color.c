@@ -95,6 +95,10 @@ unsigned nv_surf_bytes(NVSurfFormat format)
     case NV_SURF_X8R8G8B8_X8R8G8B8:
     case NV_SURF_A8R8G8B8:
     case NV_SURF_Y32:
+    case NV_SURF_R32F:
+    case NV_SURF_X8B8G8R8_Z8B8G8R8:
+    case NV_SURF_X8B8G8R8_X8B8G8R8:
+    case NV_SURF_A8B8G8R8:
         return 4;
     default:
         return 0;

@@ -16,9 +16,13 @@
 /* The places that all drivers leave 0 */
 #define NV_CONTEXT_OTHERS 0x900
 
-/* What a channel has of its own, from the first word to the last */
+/*
+ * What a channel has of its own, from the first word to the last; @initial is
+ * what it has where a driver leaves 0
+ */
 static const struct {
     uint32_t first, last;
+    uint32_t initial;
 } nv_context_ranges[] = {
     { R_NV_PGRAPH_CTX_USER,
       R_NV_PGRAPH_CTX_CACHE5 + NV_GRAPH_SUBCHANNELS - 1 },
@@ -34,6 +38,13 @@ static const struct {
     { R_NV_PGRAPH_DMA_OFFSET_IN, R_NV_PGRAPH_DMA_MISC },
     { R_NV_PGRAPH_BUNDLE_CONFIG_B, R_NV_PGRAPH_BUNDLE_CONFIG_B },
     { R_NV_PGRAPH_BUNDLE_FENCE_OFFSET, R_NV_PGRAPH_BUNDLE_FENCE_OFFSET },
+    { R_NV_PGRAPH_BUNDLE_CLIP_HV, R_NV_PGRAPH_BUNDLE_CLIP_HV + 1 },
+    { R_NV_PGRAPH_BUNDLE_CLEAR_HV, R_NV_PGRAPH_BUNDLE_CLEAR_HV + 1,
+      0x0fff0000 },
+    { R_NV_PGRAPH_BUNDLE_CLEAR_COLOR, R_NV_PGRAPH_BUNDLE_CLEAR_COLOR },
+    { R_NV_PGRAPH_BUNDLE_VIEWPORT_HV, R_NV_PGRAPH_BUNDLE_SCISSOR_HV + 1,
+      0x10000000 },
+    { R_NV_PGRAPH_BUNDLE_CLEAR_ZETA, R_NV_PGRAPH_BUNDLE_CLEAR_ZETA },
 };
 
 /* Bits of a register that a context can set: those that the guest can */
@@ -62,6 +73,7 @@ static void nv_context_init(NVGPU *gpu)
                 .reg = reg,
                 .mask = nv_context_mask(&graph->regs, reg),
                 .offset = offset,
+                .initial = nv_context_ranges[i].initial,
             };
 
             g_array_append_val(words, word);
@@ -89,7 +101,8 @@ static void nv_context_save(NVGPU *gpu)
     for (unsigned i = 0; base && i < graph->context_words; i++) {
         const NVContextWord *word = &graph->context[i];
 
-        nv_ramin_write32(gpu, base + word->offset, gpu->regs[word->reg]);
+        nv_ramin_write32(gpu, base + word->offset,
+                         gpu->regs[word->reg] ^ word->initial);
     }
 }
 
@@ -101,8 +114,9 @@ static void nv_context_restore(NVGPU *gpu)
     for (unsigned i = 0; i < graph->context_words; i++) {
         const NVContextWord *word = &graph->context[i];
 
-        gpu->regs[word->reg] = base
-            ? nv_ramin_read32(gpu, base + word->offset) & word->mask : 0;
+        uint32_t val = base ? nv_ramin_read32(gpu, base + word->offset) : 0;
+
+        gpu->regs[word->reg] = (val ^ word->initial) & word->mask;
     }
 }
 

@@ -144,6 +144,10 @@ extern const NVGraphMethod nv_mthd_surf2d_nv4[];        /* surface.c */
 extern const NVGraphMethod nv_mthd_surf2d_nv10[];
 extern const NVGraphMethod nv_mthd_surf_swz_nv4[];
 extern const NVGraphMethod nv_mthd_surf_swz_nv10[];
+extern const NVGraphMethod nv_mthd_surf3d[];
+extern const NVGraphMethod nv_mthd_surf3d_kelvin[];
+extern const NVGraphMethod nv_mthd_surf3d_rankine[];
+extern const NVGraphMethod nv_mthd_surf3d_curie[];
 extern const NVGraphMethod nv_mthd_m2mf[];              /* m2mf.c */
 extern const NVGraphMethod nv_mthd_solid_nv1[];         /* rect.c */
 extern const NVGraphMethod nv_mthd_solid_nv4[];
@@ -163,6 +167,7 @@ extern const NVGraphMethod nv_mthd_kelvin_fence[];      /* kelvin.c */
 extern const NVGraphMethod nv_mthd_kelvin[];
 extern const NVGraphMethod nv_mthd_rankine[];
 extern const NVGraphMethod nv_mthd_curie[];
+extern const NVGraphMethod nv_mthd_rankine_scissor[];
 extern const NVGraphMethod nv_mthd_celsius_state[];     /* 3d-state.c */
 extern const NVGraphMethod nv_mthd_kelvin_state[];
 extern const NVGraphMethod nv_mthd_rankine_state[];
@@ -423,6 +428,12 @@ void nv04_graph_notify(NVGPU *gpu);
 /** nv_graph_buffer_notify: write the notifier of M2MF */
 void nv_graph_buffer_notify(NVGPU *gpu);
 
+/* --- clear.c ---------------------------------------------------------- */
+
+/* mthd 0x1d94: CLEAR_BUFFERS */
+void nv_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                    uint32_t val);
+
 /* --- operation.c ------------------------------------------------------ */
 
 /**
@@ -443,6 +454,7 @@ bool nv_m2mf_work(NVGPU *gpu, int64_t *budget);
 bool nv_solid_work(NVGPU *gpu, int64_t *budget);
 bool nv_blit_work(NVGPU *gpu, int64_t *budget);
 bool nv_sifm_work(NVGPU *gpu, int64_t *budget);
+bool nv_clear_work(NVGPU *gpu, int64_t *budget);
 bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget);
 bool nv50_solid_work(NVGPU *gpu, int64_t *budget);
 bool nv50_blit_work(NVGPU *gpu, int64_t *budget);

@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: 3D objects, NV20:NV50: kelvin, rankine, curie
  *
- * They take their state and draw nothing; what they write to memory beside
- * pictures are fences and reports.  State is where hardware has it: the DMA
- * objects in the object's instance, the rest in registers, which contexts
- * have.
+ * They take their state, clear surfaces (clear.c), and draw nothing else; what
+ * they write to memory beside are fences and reports.  State is where hardware
+ * has it: the DMA objects in the object's instance, the rest in registers,
+ * which contexts have.
  *
  * Sources: hwtest's pgraph_class_kelvin.cc; the register database
  * (graph/nv20_3d.xml, graph/nv30-40_3d.xml); how Mesa's nv30_query.c reads
@@ -184,6 +184,61 @@ static void nv_kelvin_begin_end(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
+/* --- Rectangles, and what clears write --------------------------------- */
+
+/* @arg of nv_kelvin_clip(): what a method sets */
+enum {
+    NV_KELVIN_CLIP = 1 << 0,
+    NV_KELVIN_VIEWPORT = 1 << 1,
+    NV_KELVIN_SCISSOR = 1 << 2,
+};
+
+/* Before NV30 there is the first alone. */
+static void nv_kelvin_clip(NVGPU *gpu, const NVGraphMethod *method,
+                           unsigned index, uint32_t val)
+{
+    unsigned what = method->arg;
+
+    if (!gpu->chip->graph->scissor) {
+        what &= NV_KELVIN_CLIP;
+    } else {
+        val &= 0x1fff0fff;
+    }
+    if (what & NV_KELVIN_CLIP) {
+        gpu->regs[R_NV_PGRAPH_BUNDLE_CLIP_HV + index] = val;
+    }
+    if (what & NV_KELVIN_VIEWPORT) {
+        gpu->regs[R_NV_PGRAPH_BUNDLE_VIEWPORT_HV + index] = val;
+    }
+    if (what & NV_KELVIN_SCISSOR) {
+        gpu->regs[R_NV_PGRAPH_BUNDLE_SCISSOR_HV + index] = val;
+    }
+}
+
+static void nv_kelvin_clear_zeta(NVGPU *gpu, const NVGraphMethod *method,
+                                 unsigned index, uint32_t val)
+{
+    NV_R(gpu, NV_PGRAPH_BUNDLE_CLEAR_ZETA) = val;
+}
+
+static void nv_kelvin_clear_color(NVGPU *gpu, const NVGraphMethod *method,
+                                  unsigned index, uint32_t val)
+{
+    NV_R(gpu, NV_PGRAPH_BUNDLE_CLEAR_COLOR) = val;
+}
+
+/* The first and the last that are cleared */
+static bool nv_valid_clear_hv(uint32_t val)
+{
+    return !(val & ~0x0fff0fff) && (val & 0xffff) <= val >> 16;
+}
+
+static void nv_kelvin_clear_hv(NVGPU *gpu, const NVGraphMethod *method,
+                               unsigned index, uint32_t val)
+{
+    gpu->regs[R_NV_PGRAPH_BUNDLE_CLEAR_HV + index] = val & 0x0fff0fff;
+}
+
 /* --- Methods ---------------------------------------------------------- */
 
 const NVGraphMethod nv_mthd_kelvin_fence[] = {
@@ -193,11 +248,28 @@ const NVGraphMethod nv_mthd_kelvin_fence[] = {
       .set = nv_kelvin_query_enable },
     { .name = "FENCE_VALUE", .mthd = 0x1d70, .count = 2,
       .set = nv_kelvin_fence_value },
+    { .name = "CLEAR_DEPTH_VALUE", .mthd = 0x1d8c,
+      .set = nv_kelvin_clear_zeta },
+    { .name = "CLEAR_COLOR_VALUE", .mthd = 0x1d90,
+      .set = nv_kelvin_clear_color },
+    { .name = "CLEAR_BUFFERS", .mthd = 0x1d94, .set = nv_clear_start },
+    { .name = "CLEAR_RECT", .mthd = 0x1d98, .count = 2,
+      .valid = nv_valid_clear_hv, .set = nv_kelvin_clear_hv },
+    { }
+};
+
+const NVGraphMethod nv_mthd_rankine_scissor[] = {
+    { .name = "SCISSOR", .mthd = 0x8c0, .count = 2, .arg = NV_KELVIN_SCISSOR,
+      .set = nv_kelvin_clip },
+    { .name = "VIEWPORT", .mthd = 0xa00, .count = 2,
+      .arg = NV_KELVIN_VIEWPORT, .set = nv_kelvin_clip },
     { }
 };
 
 /* What classes have at places of their own, or with parameters of their own */
-#define NV_KELVIN_METHODS(_reset, _get, _begin_end, _fence) { \
+#define NV_KELVIN_METHODS(_reset, _get, _begin_end, _fence, _clip) { \
+    { .name = "RT_HORIZ", .mthd = 0x200, .count = 2, .arg = (_clip), \
+      .set = nv_kelvin_clip }, \
     { .name = "QUERY_RESET", .mthd = 0x17c8, .valid = (_reset), \
       .set = nv_kelvin_query_reset }, \
     { .name = "QUERY_GET", .mthd = (_get), .set = nv_kelvin_query_get }, \
@@ -210,12 +282,13 @@ const NVGraphMethod nv_mthd_kelvin_fence[] = {
 
 const NVGraphMethod nv_mthd_kelvin[] =
     NV_KELVIN_METHODS(nv_valid_query_reset, 0x17d0, 0x17fc,
-                      nv_valid_kelvin_fence);
+                      nv_valid_kelvin_fence, NV_KELVIN_CLIP |
+                      NV_KELVIN_VIEWPORT | NV_KELVIN_SCISSOR);
 
 const NVGraphMethod nv_mthd_rankine[] =
     NV_KELVIN_METHODS(nv_valid_query_reset, 0x1800, 0x1808,
-                      nv_valid_rankine_fence);
+                      nv_valid_rankine_fence, NV_KELVIN_CLIP);
 
 const NVGraphMethod nv_mthd_curie[] =
     NV_KELVIN_METHODS(nv_valid_curie_query_reset, 0x1800, 0x1808,
-                      nv_valid_curie_fence);
+                      nv_valid_curie_fence, NV_KELVIN_CLIP);

@@ -16,6 +16,7 @@ static bool (*const nv_graph_ops[NV_GRAPH_OP__MAX])(NVGPU *, int64_t *) = {
     [NV_GRAPH_OP_SOLID] = nv_solid_work,
     [NV_GRAPH_OP_BLIT] = nv_blit_work,
     [NV_GRAPH_OP_SIFM] = nv_sifm_work,
+    [NV_GRAPH_OP_CLEAR] = nv_clear_work,
     [NV_GRAPH_OP_NV50_COPY] = nv50_m2mf_work,
     [NV_GRAPH_OP_NV50_SOLID] = nv50_solid_work,
     [NV_GRAPH_OP_NV50_BLIT] = nv50_blit_work,

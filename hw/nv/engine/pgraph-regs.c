@@ -248,6 +248,8 @@ const NVRegBlock nv15_pgraph_regs = NV_PGRAPH_BLOCK(
 const NVRegBlock nv17_pgraph_regs = NV_PGRAPH_BLOCK(
     nv17_pgraph_rows, .parent = &nv15_pgraph_regs);
 
+#define NV_ABSENT_AT(_addr, _n) { .addr = (_addr), .count = (_n) }
+
 /* --- NV20:NV40 -------------------------------------------------------- */
 
 /* The same rows, without those before them */
@@ -293,6 +295,10 @@ static const NVRegInfo nv20_pgraph_rows[] = {
     NV_MOVED(NV_PGRAPH_PATTERN_CONFIG, 0x400b20, .rw = 0x13),
     NV_STORAGE(NV_PGRAPH_BUNDLE_CONFIG_B),
     NV_STORAGE(NV_PGRAPH_BUNDLE_FENCE_OFFSET),
+    NV_ARRAY(NV_PGRAPH_BUNDLE_CLIP_HV, 2),
+    NV_MOVED_ARRAY(NV_PGRAPH_BUNDLE_CLEAR_HV, 0x401864, 2),
+    NV_MOVED_STORAGE(NV_PGRAPH_BUNDLE_CLEAR_COLOR, 0x40186c),
+    NV_STORAGE(NV_PGRAPH_BUNDLE_CLEAR_ZETA),
 };
 
 static const NVRegInfo nv25_pgraph_rows[] = {
@@ -308,6 +314,11 @@ static const NVRegInfo nv30_pgraph_rows[] = {
     NV_ARRAY(NV_PGRAPH_SURF_UNK8A4, 2),
     NV_ARRAY(NV_PGRAPH_UNKBA0, 2),
     NV_ROW(NV_PGRAPH_DEBUG_3, .rw = 0xfffedf7d),
+    NV_ABSENT_AT(0x401864, 3),
+    NV_MOVED_ARRAY(NV_PGRAPH_BUNDLE_CLEAR_HV, 0x401a10, 2),
+    NV_MOVED_STORAGE(NV_PGRAPH_BUNDLE_CLEAR_COLOR, 0x401a18),
+    NV_ARRAY(NV_PGRAPH_BUNDLE_VIEWPORT_HV, 2),
+    NV_ARRAY(NV_PGRAPH_BUNDLE_SCISSOR_HV, 2),
 };
 
 const NVRegBlock nv20_pgraph_regs = NV_PGRAPH_BLOCK(
@@ -318,8 +329,6 @@ const NVRegBlock nv30_pgraph_regs = NV_PGRAPH_BLOCK(
     nv30_pgraph_rows, .parent = &nv25_pgraph_regs);
 
 /* --- NV40:NV50 -------------------------------------------------------- */
-
-#define NV_ABSENT_AT(_addr, _n) { .addr = (_addr), .count = (_n) }
 
 static const NVRegInfo nv40_pgraph_rows[] = {
     NV_ROW(NV_PGRAPH_DEBUG_3, .rw = 0xe1fad155),

@@ -94,14 +94,28 @@ static unsigned nv_surf_format(uint32_t val)
     return formats[val & 0xf];
 }
 
+static void nv_surf_set_format(NVGPU *gpu, NVSurfIndex which, unsigned format)
+{
+    uint32_t *reg = &NV_R(gpu, NV_PGRAPH_SURF_FORMAT);
+    unsigned bits = gpu->chip->graph->wide_surf_format ? 5 : 4;
+
+    *reg = deposit32(*reg, which * bits, bits, format);
+}
+
+static unsigned nv_surf_get_format(NVGPU *gpu, NVSurfIndex which)
+{
+    unsigned bits = gpu->chip->graph->wide_surf_format ? 5 : 4;
+
+    return extract32(NV_R(gpu, NV_PGRAPH_SURF_FORMAT), which * bits, bits);
+}
+
 static void nv_surf2d_format(NVGPU *gpu, const NVGraphMethod *method,
                              unsigned index, uint32_t val)
 {
-    uint32_t *reg = &NV_R(gpu, NV_PGRAPH_SURF_FORMAT);
     unsigned format = nv_surf_format(val);
 
-    *reg = deposit32(*reg, NV_SURF_DST * 4, 4, format);
-    *reg = deposit32(*reg, NV_SURF_SRC * 4, 4, format);
+    nv_surf_set_format(gpu, NV_SURF_DST, format);
+    nv_surf_set_format(gpu, NV_SURF_SRC, format);
 }
 
 /* The same with two logarithms: width and height of a swizzled surface */
@@ -116,10 +130,9 @@ static bool nv_valid_surf_swz_format(uint32_t val)
 static void nv_surf_swz_format(NVGPU *gpu, const NVGraphMethod *method,
                                unsigned index, uint32_t val)
 {
-    uint32_t *reg = &NV_R(gpu, NV_PGRAPH_SURF_FORMAT);
     uint32_t *size = &gpu->regs[R_NV_PGRAPH_SURF_SWIZZLE + 1];
 
-    *reg = deposit32(*reg, NV_SURF_SWZ * 4, 4, nv_surf_format(val));
+    nv_surf_set_format(gpu, NV_SURF_SWZ, nv_surf_format(val));
     *size = FIELD_DP32(*size, NV_PGRAPH_SURF_SWIZZLE, X, extract32(val, 16, 4));
     *size = FIELD_DP32(*size, NV_PGRAPH_SURF_SWIZZLE, Y, extract32(val, 24, 4));
 }
@@ -230,6 +243,117 @@ const NVGraphMethod nv_mthd_surf_swz_nv10[] = {
     { }
 };
 
+/* --- Methods of 3D objects, NV20:NV50 ---------------------------------- */
+
+#define NV_SURF_TYPE_SWIZZLED 2
+
+/* @color, @zeta: RT_FORMAT's fields */
+static void nv_surf3d_set_format(NVGPU *gpu, uint32_t val, unsigned color,
+                                 unsigned zeta)
+{
+    static const uint8_t formats[32] = {
+        [0x01] = NV_SURF_X1R5G5B5_Z1R5G5B5,
+        [0x02] = NV_SURF_X1R5G5B5_X1R5G5B5,
+        [0x03] = NV_SURF_R5G6B5,
+        [0x04] = NV_SURF_X8R8G8B8_Z8R8G8B8,
+        [0x05] = NV_SURF_X8R8G8B8_X8R8G8B8,
+        [0x06] = NV_SURF_X1A7R8G8B8_Z1A7R8G8B8,
+        [0x07] = NV_SURF_X1A7R8G8B8_X1A7R8G8B8,
+        [0x08] = NV_SURF_A8R8G8B8,
+        [0x09] = NV_SURF_Y8,
+        [0x0a] = NV_SURF_Y16,
+        [0x0b] = 0x10,
+        [0x0c] = 0x11,
+        [0x0d] = NV_SURF_R32F,
+        [0x0e] = NV_SURF_X8B8G8R8_Z8B8G8R8,
+        [0x0f] = NV_SURF_X8B8G8R8_X8B8G8R8,
+        [0x10] = NV_SURF_A8B8G8R8,
+    };
+    uint32_t *type = &NV_R(gpu, NV_PGRAPH_SURF_TYPE);
+    uint32_t *swizzle = &NV_R(gpu, NV_PGRAPH_SURF_SWIZZLE);
+
+    nv_surf_set_format(gpu, NV_SURF_COLOR, formats[color]);
+    nv_surf_set_format(gpu, NV_SURF_ZETA, zeta <= 2 ? zeta : 0);
+    *type = deposit32(*type, 0, 2, extract32(val, 8, 2));
+    *swizzle = FIELD_DP32(*swizzle, NV_PGRAPH_SURF_SWIZZLE, X,
+                          extract32(val, 16, 4));
+    *swizzle = FIELD_DP32(*swizzle, NV_PGRAPH_SURF_SWIZZLE, Y,
+                          extract32(val, 24, 4));
+}
+
+static void nv_surf3d_format_kelvin(NVGPU *gpu, const NVGraphMethod *method,
+                                    unsigned index, uint32_t val)
+{
+    unsigned color = extract32(val, 0, 4);
+
+    nv_surf3d_set_format(gpu, val, color <= 0xa ? color : 0,
+                         extract32(val, 4, 4));
+}
+
+static void nv_surf3d_format(NVGPU *gpu, const NVGraphMethod *method,
+                             unsigned index, uint32_t val)
+{
+    nv_surf3d_set_format(gpu, val, extract32(val, 0, 5), extract32(val, 5, 3));
+}
+
+static void nv_surf_set_pitch(NVGPU *gpu, NVSurfIndex which, uint32_t val)
+{
+    unsigned bit = R_NV_PGRAPH_CTX_VALID_SURF_PITCH_SHIFT + which;
+    uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
+
+    gpu->regs[R_NV_PGRAPH_SURF_PITCH + which] =
+        val & gpu->chip->graph->surf_pitch_mask;
+    *valid = deposit32(*valid, bit, 1, !nv_graph_failed(gpu));
+}
+
+static void nv_surf3d_pitch(NVGPU *gpu, const NVGraphMethod *method,
+                            unsigned index, uint32_t val)
+{
+    nv_surf_set_pitch(gpu, NV_SURF_COLOR, val & 0xffff);
+    nv_surf_set_pitch(gpu, NV_SURF_ZETA, val >> 16);
+}
+
+static void nv_surf_pitch(NVGPU *gpu, const NVGraphMethod *method,
+                          unsigned index, uint32_t val)
+{
+    nv_surf_set_pitch(gpu, method->arg, val);
+}
+
+const NVGraphMethod nv_mthd_surf3d[] = {
+    { .name = "DMA_COLOR0", .mthd = 0x194,
+      .arg = NV_SURF_COLOR | NV_SURF_ARG_ALIGN64, .set = nv_surf_dma },
+    { .name = "DMA_ZETA", .mthd = 0x198,
+      .arg = NV_SURF_ZETA | NV_SURF_ARG_ALIGN64, .set = nv_surf_dma },
+    { .name = "COLOR0_OFFSET", .mthd = 0x210, .arg = NV_SURF_COLOR,
+      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+    { .name = "ZETA_OFFSET", .mthd = 0x214, .arg = NV_SURF_ZETA,
+      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+    { }
+};
+
+const NVGraphMethod nv_mthd_surf3d_kelvin[] = {
+    { .name = "RT_FORMAT", .mthd = 0x208, .set = nv_surf3d_format_kelvin },
+    { .name = "RT_PITCH", .mthd = 0x20c, .valid = nv_valid_surf_pitch_nv10,
+      .set = nv_surf3d_pitch },
+    { }
+};
+
+const NVGraphMethod nv_mthd_surf3d_rankine[] = {
+    { .name = "RT_FORMAT", .mthd = 0x208, .set = nv_surf3d_format },
+    { .name = "COLOR0_PITCH", .mthd = 0x20c,
+      .valid = nv_valid_surf_pitch_nv10, .set = nv_surf3d_pitch },
+    { }
+};
+
+const NVGraphMethod nv_mthd_surf3d_curie[] = {
+    { .name = "RT_FORMAT", .mthd = 0x208, .set = nv_surf3d_format },
+    { .name = "COLOR0_PITCH", .mthd = 0x20c, .arg = NV_SURF_COLOR,
+      .set = nv_surf_pitch },
+    { .name = "ZETA_PITCH", .mthd = 0x22c, .arg = NV_SURF_ZETA,
+      .set = nv_surf_pitch },
+    { }
+};
+
 /* --- Surfaces --------------------------------------------------------- */
 
 /* Where the source is now; it lies in video memory, as surfaces do. */
@@ -244,19 +368,32 @@ static void nv_surface_load_src2d(NVGPU *gpu, NVSurface *surface)
     surface->pitch = NV_R(gpu, NV_PGRAPH_SRC2D_PITCH);
 }
 
-static void nv_surface_load_swizzled(NVGPU *gpu, NVSurface *surface)
+/* @n: which of SURF_SWIZZLE */
+static void nv_surface_load_swizzled(NVGPU *gpu, NVSurface *surface,
+                                     unsigned n)
 {
-    uint32_t size = gpu->regs[R_NV_PGRAPH_SURF_SWIZZLE + 1];
+    uint32_t size = gpu->regs[R_NV_PGRAPH_SURF_SWIZZLE + n];
 
     surface->swizzled = true;
     surface->log_width = FIELD_EX32(size, NV_PGRAPH_SURF_SWIZZLE, X);
     surface->log_height = FIELD_EX32(size, NV_PGRAPH_SURF_SWIZZLE, Y);
 }
 
+/* 1: 16 bits of depth, 2: 24, and 8 of stencil */
+static unsigned nv_surf_zeta_bytes(unsigned format)
+{
+    return format <= 2 ? format * 2 : 0;
+}
+
+static bool nv_surf_is_3d(NVSurfIndex which)
+{
+    return which == NV_SURF_COLOR || which == NV_SURF_ZETA;
+}
+
 bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface)
 {
     uint32_t valid = NV_R(gpu, NV_PGRAPH_CTX_VALID);
-    uint32_t format = NV_R(gpu, NV_PGRAPH_SURF_FORMAT) >> which * 4 & 0xf;
+    unsigned format = nv_surf_get_format(gpu, which);
     unsigned swz_dma = R_NV_PGRAPH_CTX_VALID_SURF_DMA_SHIFT + NV_SURF_SWZ;
 
     *surface = (NVSurface) {
@@ -265,11 +402,16 @@ bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface)
                  ~R_NV_PGRAPH_SURF_LIMIT_NULL_MASK,
         .offset = gpu->regs[R_NV_PGRAPH_SURF_OFFSET + which],
         .format = format,
-        .bytes = nv_surf_bytes(format),
+        .bytes = which == NV_SURF_ZETA ? nv_surf_zeta_bytes(format)
+                                       : nv_surf_bytes(format),
     };
     if (which == NV_SURF_SWZ) {
-        nv_surface_load_swizzled(gpu, surface);
+        nv_surface_load_swizzled(gpu, surface, 1);
         return surface->bytes && (valid >> swz_dma & 1);
+    }
+    if (nv_surf_is_3d(which) && (NV_R(gpu, NV_PGRAPH_SURF_TYPE) & 3) ==
+                                NV_SURF_TYPE_SWIZZLED) {
+        nv_surface_load_swizzled(gpu, surface, 0);
     }
     surface->pitch = gpu->regs[R_NV_PGRAPH_SURF_PITCH + which];
     if (nv_surf_is_src2d(gpu, which)) {

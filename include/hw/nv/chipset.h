@@ -238,6 +238,8 @@ extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
  * @chroma_class: class of the colour keys that NV01's classes use
  * @contexts: how it exchanges contexts itself; NULL where only the driver can
  * @src2d: the source of the 2D objects has registers of its own
+ * @wide_surf_format: SURF_FORMAT has 5 bits for each surface, else 4
+ * @scissor: 3D objects have a scissor and a viewport beside their clip
  * @intr_error: bit of INTR that an error sets
  * @nstatus_shift: NSTATUS lies that much above NV04's
  * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
@@ -258,6 +260,8 @@ typedef struct NVGraphChip {
     uint16_t chroma_class;
     const NVGraphContexts *contexts;
     bool src2d;
+    bool wide_surf_format;
+    bool scissor;
     uint32_t intr_error;
     uint8_t nstatus_shift;
     uint32_t nstatus_protection;

@@ -72,6 +72,7 @@ typedef enum NVGraphOpKind {
     NV_GRAPH_OP_SOLID,          /* a shape of one color */
     NV_GRAPH_OP_BLIT,           /* a rectangle from one surface to another */
     NV_GRAPH_OP_SIFM,           /* a rectangle out of memory, stretched */
+    NV_GRAPH_OP_CLEAR,          /* surfaces of a 3D object, NV20:NV50 */
     NV_GRAPH_OP_NV50_COPY,      /* the same by NV50's objects */
     NV_GRAPH_OP_NV50_SOLID,
     NV_GRAPH_OP_NV50_BLIT,
@@ -261,9 +262,11 @@ extern const NVGraphContexts nv20_contexts, nv25_contexts, nv40_contexts;
  * @reg: index into NVGPU.regs
  * @mask: bits of it that can be set
  * @offset: where in the context, in bytes
+ * @initial: what a word of 0 there stands for: those bits are inverted
  */
 typedef struct NVContextWord {
     uint32_t reg, mask, offset;
+    uint32_t initial;
 } NVContextWord;
 
 /** Channels of a card, at most, NV04:NV50 */
