@@ -635,6 +635,82 @@ static void long_clear(NVDev *nv)
     surface_free(&s);
 }
 
+/* --- Methods ---------------------------------------------------------- */
+
+/**
+ * struct State - methods of a 3D class
+ *
+ * @card, @class: the class, and a card that has it
+ * @state: one that nothing looks at
+ * @draw: one that would draw
+ * @unknown: none
+ */
+static const struct State {
+    const char *card;
+    uint32_t class, state, draw, unknown;
+} states[] = {
+    { "nv04", 0x0054, 0x0304, 0x0600, 0x0700 },
+    { "nv05", 0x0055, 0x0310, 0x0540, 0x0700 },
+    { "nv10", 0x0056, 0x0300, 0x0dfc, 0x1000 },
+    { "nv15", 0x0096, 0x0300, 0x17fc, 0x1000 },
+    { "nv11", 0x0094, 0x0304, 0x0600, 0x0700 },
+    { "nv17", 0x0099, 0x0300, 0x13fc, 0x1000 },
+    { "nv20", 0x0097, 0x0300, 0x17fc, 0x0118 },
+    { "nv25", 0x0597, 0x0300, 0x17fc, 0x0118 },
+    { "nv30", 0x0397, 0x0300, 0x1808, 0x0118 },
+    { "nv35", 0x0497, 0x0300, 0x1808, 0x0118 },
+    { "nv34", 0x0697, 0x0300, 0x1808, 0x0118 },
+    { "nv40", 0x3597, 0x0300, 0x1808, 0x0118 },
+    { "nv43", 0x4097, 0x0300, 0x1808, 0x0118 },
+    { "nv44", 0x4497, 0x0300, 0x1808, 0x0118 },
+};
+
+static const struct State *state_of(const NVCard *card)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(states); i++) {
+        if (!strcmp(states[i].card, card->name)) {
+            return &states[i];
+        }
+    }
+    return NULL;
+}
+
+static bool has_state(const NVCard *card)
+{
+    return state_of(card);
+}
+
+static void assert_logged(NVDev *nv, uint32_t class, uint32_t mthd,
+                          unsigned count)
+{
+    g_autofree char *line = g_strdup_printf("method 0x%04x of class 0x%04x is "
+                                            "not modelled", mthd, class);
+
+    g_assert_cmpuint(nv_log_count(nv, line), ==, count);
+}
+
+/* State is taken, what draws is said once, and so is what doesn't exist. */
+static void state_is_taken(NVDev *nv)
+{
+    const struct State *s = state_of(nv->card);
+    NVChan *chan;
+
+    nv_graph_init(nv);
+    chan = nv_chan_new(nv, CHANNEL, NV_IN_RAM);
+    nv_graph_object(chan, SUBC, HANDLE_3D, s->class);
+    for (unsigned i = 0; i < 3; i++) {
+        nv_push_inc(chan, SUBC, s->state, 1);
+        nv_push_inc(chan, SUBC, s->draw, 4);
+        nv_push_inc(chan, SUBC, s->unknown, 1);
+    }
+    nv_submit(chan);
+    assert_logged(nv, s->class, s->state, 0);
+    assert_logged(nv, s->class, s->draw, 1);
+    assert_logged(nv, s->class, s->unknown, 1);
+    nv_assert_graph_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* --- Errors ----------------------------------------------------------- */
 
 static void bad_parameters(NVDev *nv)
@@ -697,6 +773,7 @@ static const NVTest tests[] = {
     { "3d/clears-of-channels", "M145", clears_of_channels,
       .applies = has_3d },
     { "3d/long-clear", "", long_clear, .applies = has_3d },
+    { "3d/state-is-taken", "", state_is_taken, .applies = has_state },
     { "3d/bad-parameters", "", bad_parameters, .applies = has_3d },
     { "3d/no-memory", "", no_memory, .applies = has_3d },
 };

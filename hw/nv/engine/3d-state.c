@@ -1,10 +1,11 @@
 /*
- * NVIDIA GPU: state of 3D objects that nothing looks at, NV10:NV50
+ * NVIDIA GPU: state of 3D objects that nothing looks at, NV04:NV50
  *
- * Which methods there are is from the register database (graph/nv10_3d.xml,
- * graph/nv20_3d.xml, graph/nv30-40_3d.xml) and the hardware tests' lists
- * (hwtest's pgraph_class_celsius.cc and pgraph_class_kelvin.cc); those that do
- * something are in kelvin.c.
+ * Which methods there are is from the register database (graph/nv4_3d.xml,
+ * graph/nv10_3d.xml, graph/nv20_3d.xml, graph/nv30-40_3d.xml) and the hardware
+ * tests' lists (hwtest's pgraph_class_surf.cc, pgraph_class_d3d56.cc,
+ * pgraph_class_celsius.cc and pgraph_class_kelvin.cc); those that do something
+ * are in kelvin.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -136,5 +137,34 @@ const NVGraphMethod nv_mthd_celsius_state[] = {
     NV_STATE(0x0ca0, 9), NV_STATE(0x0cc8, 8), NV_STATE(0x0cec, 23),
     NV_STATE(0x0d54, 13), NV_STATE(0x0e00, 128), NV_STATE(0x1100, 64),
     NV_STATE(0x1400, 128), NV_STATE(0x1658, 1), NV_STATE(0x1800, 512),
+    { }
+};
+
+/* --- Before NV20: all that there is ------------------------------------ */
+
+#define NV_DRAW(_mthd, _count) \
+    { .name = "DRAW", .mthd = (_mthd), .count = (_count), \
+      .set = nv_graph_draw_nothing }
+
+const NVGraphMethod nv_mthd_celsius[] = {
+    NV_DRAW(0x0dfc, 1), NV_DRAW(0x10fc, 1), NV_DRAW(0x13fc, 1),
+    NV_DRAW(0x17fc, 1),
+    { }
+};
+
+const NVGraphMethod nv_mthd_surf3d_nv4[] = {
+    NV_STATE(0x0184, 2), NV_STATE(0x02f8, 7),
+    { }
+};
+
+const NVGraphMethod nv_mthd_d3d5[] = {
+    NV_STATE(0x0184, 3), NV_STATE(0x0300, 7), NV_STATE(0x0400, 128),
+    NV_DRAW(0x0600, 64),
+    { }
+};
+
+const NVGraphMethod nv_mthd_d3d6[] = {
+    NV_STATE(0x0184, 3), NV_STATE(0x0308, 8), NV_STATE(0x032c, 8),
+    NV_STATE(0x0400, 80), NV_DRAW(0x0540, 48),
     { }
 };

@@ -28,6 +28,9 @@ const NVGraphMethod nv_mthd_null[] = {
 
 /* --- Classes ---------------------------------------------------------- */
 
+#define NV_CLASS_CELSIUS(_class, _name) \
+    { (_class), (_name), { nv_mthd_celsius, nv_mthd_celsius_state }, \
+      .open = true }
 #define NV_CLASS_KELVIN(_class, _name) \
     { (_class), (_name), \
       { nv_mthd_kelvin_fence, nv_mthd_kelvin, nv_mthd_kelvin_state, \
@@ -99,6 +102,16 @@ static const NVGraphClass nv04_graph_classes[] = {
     { 0x308a, "NV40_IFC",
       { nv_mthd_wait_for_idle, nv_mthd_ifc, nv_mthd_ifc_nv4,
         nv_mthd_ifc_dither } },
+    { 0x0053, "NV4_SURFACE_3D", { nv_mthd_surf3d_nv4 }, .open = true },
+    { 0x0054, "NV4_TEXTURED_TRIANGLE", { nv_mthd_d3d5 }, .open = true },
+    { 0x0055, "NV4_MULTITEX_TRIANGLE", { nv_mthd_d3d6 }, .open = true },
+    { 0x0093, "NV10_SURFACE_3D", { nv_mthd_surf3d_nv4 }, .open = true },
+    { 0x0094, "NV10_TEXTURED_TRIANGLE", { nv_mthd_d3d5 }, .open = true },
+    { 0x0095, "NV10_MULTITEX_TRIANGLE", { nv_mthd_d3d6 }, .open = true },
+    NV_CLASS_CELSIUS(0x0056, "NV10_3D"),
+    NV_CLASS_CELSIUS(0x0096, "NV15_3D"),
+    NV_CLASS_CELSIUS(0x0098, "NV11_3D"),
+    NV_CLASS_CELSIUS(0x0099, "NV17_3D"),
     NV_CLASS_KELVIN(0x0097, "NV20_3D"),
     NV_CLASS_KELVIN(0x0597, "NV25_3D"),
     NV_CLASS_RANKINE(0x0397, "NV30_3D"),

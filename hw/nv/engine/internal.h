@@ -168,7 +168,11 @@ extern const NVGraphMethod nv_mthd_kelvin[];
 extern const NVGraphMethod nv_mthd_rankine[];
 extern const NVGraphMethod nv_mthd_curie[];
 extern const NVGraphMethod nv_mthd_rankine_scissor[];
-extern const NVGraphMethod nv_mthd_celsius_state[];     /* 3d-state.c */
+extern const NVGraphMethod nv_mthd_surf3d_nv4[];        /* 3d-state.c */
+extern const NVGraphMethod nv_mthd_d3d5[];
+extern const NVGraphMethod nv_mthd_d3d6[];
+extern const NVGraphMethod nv_mthd_celsius[];
+extern const NVGraphMethod nv_mthd_celsius_state[];
 extern const NVGraphMethod nv_mthd_kelvin_state[];
 extern const NVGraphMethod nv_mthd_rankine_state[];
 extern const NVGraphMethod nv_mthd_curie_state[];
