@@ -78,7 +78,7 @@ def gears(job):
 
 
 def cube(job):
-    return Frames(job, 'kmscube -D /dev/dri/card0',
+    return Frames(job, 'stdbuf -oL kmscube -D /dev/dri/card0',
                   r'Rendered (\d+) frames in')
 
 

@@ -55,8 +55,9 @@ guest/matrix.json and guest/matrix.html.
 
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
-  STAGES="xorg mesa"   of modetest, xorg and mesa, those to be done
+  STAGES="xorg mesa"   of modetest, xorg, mesa and igt, those to be done
   SECONDS_EACH=60      how long clients of Mesa draw
+  IGT=DIR              a build of IGT, or where it is installed
 
 CARD, KERNEL and what else tests/guest/run takes hold for each stage, which
 has a guest of its own. Artifacts are written to guest/CARD-KERNEL-STAGE/ in
@@ -160,4 +161,5 @@ def parse_clients(description, argv=None):
     parser.add_argument('--stages', type=str.split, default=words('STAGES'))
     parser.add_argument('--seconds', type=int,
                         default=env('SECONDS_EACH') or 60)
+    parser.add_argument('--igt', type=Path, default=env('IGT') or None)
     return complete_guest(parser.parse_args(argv))
