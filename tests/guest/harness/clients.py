@@ -110,7 +110,7 @@ class Client:
         self.base = f'/tmp/client-{number}'
         script = (f'echo $$ > {self.base}.pid; exec 4<> {self.base}.in; '
                   f'exec {in_user_space(command)} <&4 3>&- 4>&-')
-        guest.ask(f'mkfifo {self.base}.in && '
+        guest.ask(f'mkfifo {self.base}.in && : > {self.base}.out && '
                   f'({{ setsid sh -c {shlex.quote(script)}; '
                   f'echo $? > {self.base}.status; }} '
                   f'> {self.base}.out 2>&1 < /dev/null 3>&- &)')

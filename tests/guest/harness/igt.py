@@ -126,8 +126,8 @@ class Results:
 
 def interesting(lines):
     """Of what a test said, why it failed or what it lacks."""
-    pattern = (r'Test assertion failure.*|Failed assertion.*|CRITICAL: error: .*|'
-               r'Test requirement not met.*|Last errno.*')
+    pattern = (r'Test assertion failure.*|Failed assertion.*|Last errno.*|'
+               r'CRITICAL: error: .*|Test requirement not met.*')
     found = [match[0] for line in lines if (match := re.search(pattern, line))]
     return '\n'.join(list(dict.fromkeys(found))[:4])
 
