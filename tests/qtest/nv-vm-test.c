@@ -651,6 +651,78 @@ static void survives_migration(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PFIFO_INTR) & BAR_FAULT, BAR_FAULT);
 }
 
+/* --- The peephole ------------------------------------------------------- */
+
+static uint32_t peephole_addr(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NV84 ? A_NV_PPEEPHOLE_RW_ADDR
+                                             : A_NV_PBUS_PEEPHOLE_RW_ADDR;
+}
+
+static void peephole_wr32(NVDev *nv, uint32_t at, uint32_t val)
+{
+    nv_wr32(nv, peephole_addr(nv), at);
+    nv_wr32(nv, peephole_addr(nv) + 4, val);
+}
+
+static uint32_t peephole_rd32(NVDev *nv, uint32_t at)
+{
+    nv_wr32(nv, peephole_addr(nv), at);
+    return nv_rd32(nv, peephole_addr(nv) + 4);
+}
+
+static void peephole_shows_vram(NVDev *nv)
+{
+    peephole_wr32(nv, 0x123450, 0x11223344);
+    nv_assert_hex(nv_rd32(nv, peephole_addr(nv)), 0x123454);
+    nv_wr32(nv, peephole_addr(nv) + 4, 0x55667788);
+    nv_assert_hex(nv_vram_rd32(nv, 0x123450), 0x11223344);
+    nv_assert_hex(nv_vram_rd32(nv, 0x123454), 0x55667788);
+    nv_assert_hex(peephole_rd32(nv, 0x123450), 0x11223344);
+    nv_assert_hex(nv_rd32(nv, peephole_addr(nv) + 4), 0x55667788);
+    nv_assert_hex(nv_rd32(nv, peephole_addr(nv)), 0x123458);
+    /* Beyond the end there is nothing. */
+    peephole_wr32(nv, 0xfffffffc, 1);
+    nv_assert_hex(peephole_rd32(nv, 0xfffffffc), 0);
+}
+
+/* nv50_sw_chan_vblsem_release() gives a channel its semaphore this way. */
+static void peephole_shows_a_channel(NVDev *nv)
+{
+    uint32_t page, inst, table;
+    NVVmTrap trap;
+    Space s;
+
+    space_init(&s, nv);
+    page = nv_vram_alloc(nv, 4096);
+    space_map3(&s, BAR3_VA, page | NV_VM_PRESENT);
+    inst = nv_vm_inst_new(nv);
+    table = nv_vm_table(nv, inst, 0, NV_VM_SMALL);
+    nv_vm_dmaobj(nv, inst + BAR1_OBJ, NV_VM_DMAOBJ, 0, VM_SIZE - 1);
+    nv_vm_set(nv, table, 0x3000, NV_VM_SMALL, page | NV_VM_PRESENT);
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_CHAN, inst >> 12);
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_PEEPHOLE, 0x80000000 | BAR1_OBJ >> 4);
+
+    peephole_wr32(nv, 0x3010, 0x11111111);
+    nv_assert_hex(nv_phys_rd32(nv, page + 0x10), 0x11111111);
+    /* The BARs have their own channel still. */
+    nv_assert_hex(bar3_rd32(&s, 0x10), 0x11111111);
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_CHAN, 0x40000000 | s.inst >> 12);
+    nv_migrate(nv);
+    nv_assert_hex(peephole_rd32(nv, 0x3010), 0x11111111);
+
+    g_assert_false(nv_vm_trap(nv, &trap));
+    nv_assert_hex(peephole_rd32(nv, 0x7000), 0);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    nv_assert_hex(trap.engine, 4);
+    nv_assert_hex(trap.client, 8);
+    nv_assert_hex(trap.reason, PAGE_NOT_PRESENT);
+    nv_assert_hex(trap.addr, 0x7000);
+    g_assert_true(trap.read);
+    nv_assert_hex(nv_rd32(nv, A_NV_PFIFO_INTR),
+                  R_NV50_PFIFO_INTR_PEEPHOLE_FAULT_MASK);
+}
+
 static const NVTest tests[] = {
     { "pmem/moves", "", pmem_moves, .needs = NV_CARD_NV50, .cold = true },
     { "pmem/shows-the-bus", "", pmem_shows_the_bus, .needs = NV_CARD_NV50,
@@ -682,6 +754,10 @@ static const NVTest tests[] = {
       .cold = true },
     { "vm/random-tables", "M186", random_tables, .needs = NV_CARD_NV50,
       .cold = true },
+    { "peephole/shows-video-memory", "", peephole_shows_vram,
+      .needs = NV_CARD_NV50, .cold = true },
+    { "peephole/shows-memory-of-a-channel", "", peephole_shows_a_channel,
+      .needs = NV_CARD_NV50, .cold = true },
     { "vm/survives-migration", "M188", survives_migration,
       .needs = NV_CARD_NV50, .cold = true },
 };

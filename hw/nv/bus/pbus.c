@@ -82,6 +82,10 @@ static const NVRegInfo nv50_pbus_rows[] = {
     NV_ROW(NV_PBUS_HOST_MEM_BAR1, .rw = UINT32_MAX,
            .write = nv_host_mem_bar1_write),
     NV_STORAGE(NV_PBUS_HOST_MEM_BAR3),
+    NV_STORAGE(NV_PBUS_HOST_MEM_PEEPHOLE),
+    NV_ROW(NV_PBUS_PEEPHOLE_RW_ADDR, .rw = 0xfffffffc),
+    NV_ROW(NV_PBUS_PEEPHOLE_RW_DATA, .read = nv_peephole_data_read,
+           .write = nv_peephole_data_write, .acts = true),
 };
 
 static const NVRegBlock nv50_pbus_block = {
@@ -92,6 +96,8 @@ static const NVRegBlock nv50_pbus_block = {
 
 static const NVRegInfo nv84_pbus_rows[] = {
     NV_STORAGE(NV_PBUS_HWUNITS_1),
+    NV_ABSENT(NV_PBUS_PEEPHOLE_RW_ADDR),
+    NV_ABSENT(NV_PBUS_PEEPHOLE_RW_DATA),
 };
 
 static const NVRegBlock nv84_pbus_block = {

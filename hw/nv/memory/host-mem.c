@@ -89,6 +89,8 @@ void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (FIELD_EX32(val, NV_PBUS_HOST_MEM_CHAN, BAR)) {
         gpu->vm.bar_channel = val;
         nv_bar1_view_flush(gpu);
+    } else {
+        gpu->vm.peephole_channel = val;
     }
 }
 
@@ -109,11 +111,11 @@ static void nv_bar_fault(NVGPU *gpu, unsigned slot, bool write)
                            : NV_VM_USER(NV_VM_ENGINE_BAR, 0x8, slot), block);
 }
 
-/* Each BAR shows video memory as it is, or what a DMA object says. */
-static NVVmReason nv_bar_translate(NVGPU *gpu, uint32_t mode, uint64_t addr,
-                                   uint64_t len, bool write, NVSpan *span)
+/* What a DMA object of a channel says, both as HOST_MEM has them */
+static NVVmReason nv_host_mem_translate(NVGPU *gpu, uint32_t channel,
+                                        uint32_t mode, uint64_t addr,
+                                        uint64_t len, bool write, NVSpan *span)
 {
-    uint32_t channel = gpu->vm.bar_channel;
     uint32_t block = FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12;
     uint32_t inst = FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, INST) << 4;
     NVDMAObject obj;
@@ -124,6 +126,14 @@ static NVVmReason nv_bar_translate(NVGPU *gpu, uint32_t mode, uint64_t addr,
     }
     nv50_dmaobj_decode(gpu, block, block + inst, &obj);
     return nv50_dmaobj_resolve(gpu, &obj, addr, len, write, span);
+}
+
+/* Each BAR shows video memory as it is, or what a DMA object says. */
+static NVVmReason nv_bar_translate(NVGPU *gpu, uint32_t mode, uint64_t addr,
+                                   uint64_t len, bool write, NVSpan *span)
+{
+    return nv_host_mem_translate(gpu, gpu->vm.bar_channel, mode, addr, len,
+                                 write, span);
 }
 
 static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
@@ -172,6 +182,75 @@ static bool nv_bar3_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                           len, write, span);
 }
 
+/* --- The peephole's read-write port ------------------------------------- */
+
+/* Its address; the port advances it, whatever becomes of the access. */
+static uint32_t *nv_peephole_addr(NVGPU *gpu)
+{
+    return gpu->chip->vm->pflush ? &NV_R(gpu, NV_PPEEPHOLE_RW_ADDR)
+                                 : &NV_R(gpu, NV_PBUS_PEEPHOLE_RW_ADDR);
+}
+
+static bool nv_peephole_resolve(NVGPU *gpu, uint64_t addr, bool write,
+                                NVSpan *span)
+{
+    uint32_t mode = NV_R(gpu, NV_PBUS_HOST_MEM_PEEPHOLE);
+    uint32_t channel = gpu->vm.peephole_channel;
+
+    if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
+        return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, 4, span);
+    }
+    if (nv_host_mem_translate(gpu, channel, mode, addr, 4, write,
+                              span) == NV_VM_OK) {
+        return true;
+    }
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: peephole: %s of 0x%" PRIx64 ": %s\n",
+                  gpu->chip->name, write ? "write" : "read",
+                  gpu->vm.failed_addr, nv_vm_reason_name(gpu->vm.failed));
+    nv_vm_fault(gpu, write ? NV_VM_PEEPHOLE_WRITE : NV_VM_PEEPHOLE_READ,
+                FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12);
+    return false;
+}
+
+uint32_t nv_peephole_data_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t *at = nv_peephole_addr(gpu), from = *at;
+    uint8_t buf[4] = {};
+    NVSpan span;
+
+    *at += 4;
+    if (nv_peephole_resolve(gpu, from, false, &span)) {
+        nv_span_transfer(gpu, &span, buf, false);
+    }
+    return ldl_le_p(buf);
+}
+
+void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    uint32_t *at = nv_peephole_addr(gpu), to = *at;
+    uint8_t buf[4];
+    NVSpan span;
+
+    *at += 4;
+    stl_le_p(buf, val);
+    if (nv_peephole_resolve(gpu, to, true, &span)) {
+        nv_span_transfer(gpu, &span, buf, true);
+        /* A channel may wait for it; or it is an object that PFIFO holds. */
+        nv_fifo_forget(gpu);
+    }
+}
+
+static const NVRegInfo nv_peephole_rows[] = {
+    NV_ROW(NV_PPEEPHOLE_RW_ADDR, .rw = 0xfffffffc),
+    NV_ROW(NV_PPEEPHOLE_RW_DATA, .read = nv_peephole_data_read,
+           .write = nv_peephole_data_write, .acts = true),
+};
+
+static const NVRegBlock nv_peephole_block = {
+    .unit = "PPEEPHOLE", .base = 0x060000, .size = 0x1000,
+    .rows = nv_peephole_rows, .nrows = ARRAY_SIZE(nv_peephole_rows),
+};
+
 /* --- PFLUSH, G84:GF100 -------------------------------------------------- */
 
 /* What the CPU has written is where it belongs: a flush is done at once. */
@@ -211,6 +290,7 @@ static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
     nv_bar1_view_realize(gpu);
     if (chip->pflush) {
         nv_regs_init(gpu, &mem->pflush, &nv_pflush_block);
+        nv_regs_init(gpu, &mem->peephole, &nv_peephole_block);
     }
     return true;
 }
@@ -220,6 +300,7 @@ static void nv_host_mem_reset(NVGPU *gpu)
     /* Its other registers are PBUS's and PFB's. */
     if (gpu->chip->vm->pflush) {
         nv_regs_reset(&gpu->host_mem.pflush);
+        nv_regs_reset(&gpu->host_mem.peephole);
     }
     nv_vm_reset(gpu);
     nv_bar1_view_forget(gpu);
@@ -234,6 +315,7 @@ static bool nv_host_mem_post_load(NVGPU *gpu, int version_id)
 static void nv_host_mem_exit(NVGPU *gpu)
 {
     nv_regs_exit(&gpu->host_mem.pflush);
+    nv_regs_exit(&gpu->host_mem.peephole);
 }
 
 const NVUnit nv_unit_host_mem = {

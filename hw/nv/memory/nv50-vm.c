@@ -222,6 +222,8 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst)
     }
     if (engine == NV_VM_ENGINE_BAR) {
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_BAR_FAULT_MASK);
+    } else if (engine == NV_VM_ENGINE_PEEPHOLE) {
+        nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_PEEPHOLE_FAULT_MASK);
     }
 }
 
@@ -275,12 +277,13 @@ void nv_vm_reset(NVGPU *gpu)
 
 const VMStateDescription nv_vmstate_vm = {
     .name = "nv-gpu/vm",
-    .version_id = 1,
+    .version_id = 2,
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32(bar_channel, NVVmState),
         VMSTATE_BOOL(pending, NVVmState),
         VMSTATE_UINT32_ARRAY(trap, NVVmState, NV_VM_FAULT_WORDS),
+        VMSTATE_UINT32_V(peephole_channel, NVVmState, 2),
         VMSTATE_END_OF_LIST()
     },
 };

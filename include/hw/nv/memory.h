@@ -142,6 +142,7 @@ typedef struct NVHostWindow {
  * @bar1, @bar3: the BARs of these numbers
  * @views: where BAR1 needn't be looked up
  * @pflush: flushes what has been written through them
+ * @peephole: a port to the memory of a channel
  */
 typedef struct NVHostMem {
     NVHostWindow pmem;
@@ -149,6 +150,7 @@ typedef struct NVHostMem {
     NVHostWindow bar3;
     NVBar1Views views;
     NVRegFile pflush;
+    NVRegFile peephole;
 } NVHostMem;
 
 /** nv_host_mem_chan_write: HOST_MEM_CHAN, for the table of PBUS */
@@ -156,6 +158,10 @@ void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /** nv_host_mem_bar1_write: HOST_MEM_BAR1, for the same */
 void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/** nv_peephole_data_read, nv_peephole_data_write: its port, for PBUS on NV50 */
+uint32_t nv_peephole_data_read(NVGPU *gpu, uint32_t addr);
+void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /** nv_bar1_view_flush: page tables, or what names them, have changed */
 void nv_bar1_view_flush(NVGPU *gpu);

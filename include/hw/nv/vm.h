@@ -96,6 +96,7 @@ typedef enum NVVmReason {
 
 enum {
     NV_VM_ENGINE_PGRAPH = 0x0,
+    NV_VM_ENGINE_PEEPHOLE = 0x4,
     NV_VM_ENGINE_BAR = 0x6,
 };
 
@@ -112,6 +113,8 @@ typedef enum NVVmUser {
     NV_VM_PGRAPH_RT         = NV_VM_USER(0x0, 0xb, 0x0),
     NV_VM_PGRAPH_ZETA       = NV_VM_USER(0x0, 0xb, 0x8),
     NV_VM_PGRAPH_DST2D      = NV_VM_USER(0x0, 0xb, 0xc),
+    NV_VM_PEEPHOLE_WRITE    = NV_VM_USER(0x4, 0x4, 0x0),
+    NV_VM_PEEPHOLE_READ     = NV_VM_USER(0x4, 0x8, 0x0),
     NV_VM_PFIFO_PUSHBUF     = NV_VM_USER(0x5, 0x8, 0x0),
     NV_VM_PFIFO_SEMAPHORE_WRITE = NV_VM_USER(0x5, 0x4, 0x1),
     NV_VM_PFIFO_SEMAPHORE_READ = NV_VM_USER(0x5, 0x8, 0x1),
@@ -137,6 +140,7 @@ typedef enum NVVmUser {
  * @failed_addr, @failed_write, @failed: the access that failed last, which
  *     nv_vm_fault() reports
  * @bar_channel: what HOST_MEM_CHAN says of the BARs
+ * @peephole_channel: what it says of the peephole
  * @pending: a fault is in @trap, and not acknowledged
  * @trap: the first fault since then
  */
@@ -145,6 +149,7 @@ typedef struct NVVmState {
     bool failed_write;
     uint8_t failed;
     uint32_t bar_channel;
+    uint32_t peephole_channel;
     bool pending;
     uint32_t trap[NV_VM_FAULT_WORDS];
 } NVVmState;
@@ -158,8 +163,8 @@ extern const VMStateDescription nv_vmstate_vm;
  * @inst: address of its channel's instance block
  *
  * To be called after nv_vm_translate(), or a function of a DMA object that
- * uses it, has failed.  Faults of BARs raise PFIFO's BAR_FAULT; other users
- * raise what tells that they have stopped.
+ * uses it, has failed.  Faults of BARs raise PFIFO's BAR_FAULT, those of the
+ * peephole PEEPHOLE_FAULT; other users raise what tells that they have stopped.
  */
 void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst);
 
