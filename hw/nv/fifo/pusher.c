@@ -197,8 +197,8 @@ static uint32_t nv_pusher_execute(NVPusher *p, uint32_t count)
 }
 
 /*
- * "check pusher reaction on ACQUIRE submission: pause?"  It pauses, and behind a
- * YIELD, too, where another channel can only have CACHE1 when that is empty.
+ * "check pusher reaction on ACQUIRE submission: pause?"  It pauses, and behind
+ * a YIELD, too, where another channel can only have CACHE1 when that is empty.
  * Returns how many of the next @count words may lie there together.
  */
 static uint32_t nv_pusher_cacheable(NVPusher *p, uint32_t mthd, uint32_t count)

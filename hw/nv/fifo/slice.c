@@ -42,7 +42,7 @@
  */
 #define NV_SLICE_ICOUNT_NS (50 * SCALE_US)
 
-/* Channels that wait for semaphores try it again after so long at the latest. */
+/* Channels that wait for semaphores look again after so long at the latest. */
 #define NV_RETRY_NS (1 * SCALE_MS)
 #define NV_RETRIES_MAX 7
 
