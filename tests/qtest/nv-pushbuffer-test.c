@@ -381,6 +381,30 @@ static void pages_in_any_order(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/*
+ * From NV40 on instance memory is larger than what 16 bits can name: some
+ * channels of a driver have their objects there.  Its BAR shows all of it.
+ */
+static void object_beyond_a_mib(NVDev *nv)
+{
+    const uint32_t inst = 0x123450;
+    NVChan *chan = nv_chan_new(nv, 1, NV_IN_RAM);
+    QPCIBar bar = qpci_iomap(nv->pci, nv->card->inst->bar, NULL);
+
+    for (unsigned i = 0; i < 4; i++) {
+        qpci_io_writel(nv->pci, bar, inst + i * 4,
+                       nv_inst_rd32(nv, chan->push->inst + i * 4));
+    }
+    nv_inst_wr32(nv, chan->push->inst, 0);
+    nv_ramfc_set_inst(chan, inst >> 4, 0);
+    nv_push_ref(chan, 0x77);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x77);
+    nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_INSTANCE, inst >> 4);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 static const NVTest tests[] = {
     { "pusher/place/vram", "M10 M56", any_place,
       .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0], .tesla = true },
@@ -405,6 +429,8 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_WIDE_CLASS },
     { "pusher/object-in-dma-ctl", "M10 M11", object_in_dma_ctl },
     { "pusher/agp-target-is-the-bus", "M10 M56", agp_target_is_the_bus },
+    { "pusher/object-beyond-a-mib", "M10", object_beyond_a_mib,
+      .needs = NV_CARD_NV40 },
     { "pusher/place/tiled-vram", "M10 M56", tiled_video_memory,
       .needs = NV_CARD_NVM_PUSH },
     { "pusher/tiled-video-memory-raises-MEM_FAULT", "M34 M56",
