@@ -195,8 +195,7 @@ static void release_waits(NVDev *nv)
 
     nv_run(chan);
     push_nops(chan, 2);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0x11);
+    nv_push_release(chan, 0x40, 0x11);
     nv_run(chan);
     assert_waits(nv, NV_MTHD_SEMAPHORE_RELEASE);
     nv_clock_step(nv, LATENCY - 1);
@@ -267,8 +266,7 @@ static void acquire_of_another_channel(NVDev *nv)
     nv_push_ref(chan, 0x77);
     nv_kick(chan);
     push_nops(other, 2);
-    nv_push_inc(other, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40);
-    nv_push_inc(other, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_release(other, 0x40, 1);
     nv_push_ref(other, 0x88);
     nv_kick(other);
     for (unsigned i = 0; i < 8; i++) {

@@ -59,8 +59,7 @@ static bool reference_seen(NVChan *chan, NVBuf *semaphore)
 
 static void push_release(NVChan *chan)
 {
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, MARK);
+    nv_push_release(chan, 0x40, MARK);
 }
 
 static void push_long_release(NVChan *chan)

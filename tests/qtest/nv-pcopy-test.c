@@ -435,8 +435,7 @@ static void fences_wait(NVDev *nv)
     wr(nv, A_NV_PCOPY_XCNT + 4, size / 2);
     wr(nv, A_NV_PCOPY_YCNT, lines);
     nv_push_inc(chan, SUBC, 0x0200, 0);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_release(chan, 0x40, 1);
     nv_push_ref(chan, 2);
     nv_graph_kick_a_little(chan);
     nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0);

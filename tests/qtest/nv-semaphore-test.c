@@ -35,8 +35,7 @@ static void release(NVDev *nv)
         }
         chan = nv_chan_new(nv, CHID + i, NV_IN_RAM);
         buf = nv_semaphore_new(chan, nv_places[i]);
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x120);
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0xcafe0001);
+        nv_push_release(chan, 0x120, 0xcafe0001);
         nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, last);
         nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0xcafe0002);
         nv_run(chan);
@@ -234,8 +233,7 @@ static void acquire_blocks_its_own_channel_only(NVDev *nv)
         nv_assert_hex(nv_user_ref(a), 0);
     }
     nv_semaphore_use(b, buf);
-    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80);
-    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_release(b, 0x80, 1);
     nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_ACQUIRE, 2);
     nv_push_ref(b, 0xb);
     nv_kick(b);
@@ -270,8 +268,7 @@ static void acquire_out_of_cache1(NVDev *nv)
     nv_push_inc(a, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80, 1);
     nv_push_refs(a, (const uint32_t []) { 0xa1, 0xa2 }, 2);
     nv_kick(a);
-    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80);
-    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_release(b, 0x80, 1);
     nv_push_ref(b, 0xb);
     nv_kick(b);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
@@ -307,8 +304,7 @@ static void acquire_behind_an_error(NVDev *nv)
     nv_push_inc(a, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE, 0x80, 1, 2);
     nv_push_ref(a, 0xa);
     nv_kick(a);
-    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x80);
-    nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_release(b, 0x80, 1);
     nv_push_ref(b, 0xb);
     nv_kick(b);
     nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));

@@ -31,6 +31,12 @@ void nv_semaphore_use(NVChan *chan, NVBuf *buf)
                 NV_HANDLE_SEMAPHORE(buf->place));
 }
 
+void nv_push_release(NVChan *chan, uint32_t offset, uint32_t val)
+{
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, offset);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, val);
+}
+
 void nv_semaphore_retry(NVDev *nv)
 {
     nv_clock_step(nv, 2 * 1000 * 1000);

@@ -23,6 +23,9 @@ NVBuf *nv_semaphore_new(NVChan *chan, NVPlace place);
 /** nv_semaphore_use: have another channel's puller use it, too */
 void nv_semaphore_use(NVChan *chan, NVBuf *buf);
 
+/** nv_push_release: append a release of the semaphore at @offset */
+void nv_push_release(NVChan *chan, uint32_t offset, uint32_t val);
+
 /** nv_semaphore_retry: let as much time pass as a failed acquire waits */
 void nv_semaphore_retry(NVDev *nv);
 
