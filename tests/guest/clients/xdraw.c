@@ -384,6 +384,12 @@ static void draw_points(void)
     }
 }
 
+/*
+ * EXA takes the box of an arc for drawn, even if nothing of the arc is visible.
+ * Where it drew in memory just before, it then uploads that box, which it never
+ * fetched: what was there earlier comes back. Each XSync() has it upload what
+ * it drew, so that the next arc starts on the card.
+ */
 static void draw_arcs(void)
 {
     clear(0x001020);
@@ -398,6 +404,7 @@ static void draw_arcs(void)
             XDrawArc(dpy, window, gc, any_x(), any_y(), 5 + below(80),
                      5 + below(60), 0, 360 * 64);
         }
+        XSync(dpy, False);
     }
 }
 
