@@ -100,6 +100,9 @@ int main(void)
 
     usec = clock_usec();
     for (unsigned i = 0; i < ROUNDS; i++) {
+        if (i == ROUNDS / 2) {
+            test_mark("between");
+        }
         run_round(&card);
     }
     usec = clock_usec() - usec;
