@@ -105,7 +105,7 @@ static void notifiers(NVDev *nv)
 
     nv_evo_light(nv, &evo, &core);
     nv_evo_open(&evo, &ovly, EVO_OVERLAY, false);
-    nv_clock_step(nv, PERIOD - nv->clock % PERIOD);
+    nv_evo_next_frame(&evo);
     reset_notifier(&evo, 0x60);
     reset_notifier(&evo, 0x70);
     nv_phys_wr32(nv, evo.sync + 0x80, 0x12345678);

@@ -229,6 +229,38 @@ static void raster(NVDev *nv)
     g_assert_cmpuint(seen, <=, 93);
 }
 
+/*
+ * drm_crtc_vblank_helper_get_vblank_timestamp(): the time of the last blank
+ * comes from the position, and a head that has just been started has had none.
+ */
+static void raster_begins(NVDev *nv)
+{
+    const int64_t line = PERIOD / nv_evo_vga.vtotal;
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_light(nv, &evo, &core);
+    for (unsigned i = 0; i < 7; i++) {
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT), 0);
+        nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 4);
+        nv_clock_step(nv, line);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT), 1);
+        /* The picture ends at line 493, and the first blank begins. */
+        nv_clock_step(nv, 491 * line);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT), 492);
+        nv_assert_hex(nv_evo_intr1(nv), 0);
+        nv_clock_step(nv, line);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT), 1 << 16 | 493);
+        nv_assert_hex(nv_evo_intr1(nv), 4);
+        nv_clock_step(nv, PERIOD * (i + 1) / 8);
+        nv_evo_mthd(&core, NV_EVO_DAC_CTRL(0), 0);
+        nv_evo_set(&core);
+        nv_clock_step(nv, PERIOD * 2 / 3);
+        nv_evo_mthd(&core, NV_EVO_DAC_CTRL(0), 1);
+        nv_evo_set(&core);
+    }
+}
+
 /* Without a change of modes an UPDATE takes effect at a blank. */
 static void update_at_vblank(NVDev *nv)
 {
@@ -236,7 +268,7 @@ static void update_at_vblank(NVDev *nv)
     NVEvoChan core;
 
     nv_evo_light(nv, &evo, &core);
-    nv_clock_step(nv, PERIOD - nv->clock % PERIOD);
+    nv_evo_next_frame(&evo);
     nv_evo_mthd(&core, NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x55);
     nv_evo_update(&core, 0);
     nv_evo_mthd(&core, NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x66);
@@ -280,7 +312,7 @@ static void flips(NVDev *nv)
 
     nv_evo_light(nv, &evo, &core);
     nv_evo_open(&evo, &base, EVO_BASE, false);
-    nv_clock_step(nv, PERIOD - nv->clock % PERIOD);
+    nv_evo_next_frame(&evo);
     flip(&base, 0x60, 1 << 4);
     nv_assert_hex(notifier(&evo, 0x60), 0);
     nv_clock_step(nv, PERIOD);
@@ -355,7 +387,8 @@ static void flip_in_a_blank(NVDev *nv)
 
     nv_evo_light(nv, &evo, &core);
     nv_evo_open(&evo, &base, EVO_BASE, false);
-    nv_clock_step(nv, PERIOD - nv->clock % PERIOD + blank - 5 * poll);
+    nv_evo_next_frame(&evo);
+    nv_clock_step(nv, blank - 5 * poll);
     nv_evo_mthd(&base, NV_EVO_BASE_SEM_CTRL, 0xc0);
     nv_evo_mthd(&base, NV_EVO_BASE_SEM_ACQUIRE, 0x1111);
     nv_evo_mthd(&base, NV_EVO_BASE_DMA_SEM, EVO_SYNC);
@@ -440,9 +473,10 @@ static void migrates(NVDev *nv)
         nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x80000000);
     }
     DONE(&evo);
-    nv_clock_step(nv, PERIOD - nv->clock % PERIOD);
+    nv_evo_next_frame(&evo);
     flip(&base, 0x60, 1 << 4);
     nv_migrate(nv);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_VERT), 1 << 16 | 13);
     nv_assert_hex(nv_evo_get(&base), base.cur);
     nv_assert_hex(notifier(&evo, 0x60), 0);
     nv_clock_step(nv, PERIOD);
@@ -476,6 +510,7 @@ static const NVTest tests[] = {
     { "evo/supervisor-of-the-second-head", "M211", supervisor_head_1, NV50 },
     { "evo/vblank", "M211", vblank, NV50 },
     { "evo/raster", "M211", raster, NV50 },
+    { "evo/raster-begins-with-its-head", "M211", raster_begins, NV50 },
     { "evo/update-at-vblank", "M211", update_at_vblank, NV50 },
     { "evo/flips", "M211", flips, NV50 },
     { "evo/flips-of-a-dark-head", "M211", flips_of_a_dark_head, NV50 },

@@ -73,6 +73,7 @@ void nv_crtc_timings(NVHead *head, NVTimings *t)
     t->vsync_end = t->vsync_start +
                    ((head->cr[VGA_CRTC_V_SYNC_END] - t->vsync_start) & 0xf);
     t->period = nv_raster_period(t, nv_ramdac_pixel_clock(head));
+    t->origin = 0;
 }
 
 /* --- Raster position -------------------------------------------------- */

@@ -83,6 +83,7 @@ bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t)
     t->vsync_end = t->vsync_start + nv_evo_y(sync) + 1;
     t->period = nv_raster_period(
         t, nv_evo_pixel_clock(NV_EVO_STATE_OF(state, head, PIXEL_CLOCK)));
+    t->origin = gpu->display.evo.head[head].origin;
     return true;
 }
 
@@ -121,7 +122,7 @@ uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr)
     last = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
     val = FIELD_DP32(val, NV_PDISPLAY_HEAD_STAT_VERT, VLINE, raster.y);
     return FIELD_DP32(val, NV_PDISPLAY_HEAD_STAT_VERT, VBLANK_COUNT,
-                      MAX(last, 0) / t.period);
+                      MAX(last - t.origin, 0) / t.period);
 }
 
 uint32_t nv_evo_horz_read(NVGPU *gpu, uint32_t addr)
@@ -178,12 +179,24 @@ void nv_evo_head_retime(NVGPU *gpu, unsigned index)
     timer_mod(head->vblank, nv_raster_last_vblank(&t, now) + t.period);
 }
 
+/*
+ * The raster begins with its vertical sync, the first of the lines that the
+ * registers count.  It has had no blank before: the driver takes the time of the
+ * last one, which it works out from the position, for that of what it has just
+ * done.
+ */
 void nv_evo_head_started(NVGPU *gpu, unsigned index)
 {
     NVEvoHead *head = &gpu->display.evo.head[index];
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    NVTimings t;
 
     timer_del(head->vblank);
-    head->vblank_seen = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    head->vblank_seen = now;
+    if (nv_evo_head_timings(gpu, index, &t)) {
+        head->origin = now - muldiv64_round_up(t.period, t.vsync_start,
+                                               t.vtotal);
+    }
     nv_evo_head_retime(gpu, index);
 }
 
@@ -260,6 +273,7 @@ void nv_evo_heads_reset(NVGPU *gpu)
         timer_del(gpu->display.evo.head[i].vblank);
         gpu->display.evo.head[i].vblank_seen =
             qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+        gpu->display.evo.head[i].origin = 0;
     }
 }
 

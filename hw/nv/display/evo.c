@@ -638,10 +638,11 @@ static const VMStateDescription nv_vmstate_evo_pio = {
 
 static const VMStateDescription nv_vmstate_evo_head = {
     .name = "nv-gpu/evo-head",
-    .version_id = 1,
-    .minimum_version_id = 1,
+    .version_id = 2,
+    .minimum_version_id = 2,
     .fields = (const VMStateField[]) {
         VMSTATE_INT64(vblank_seen, NVEvoHead),
+        VMSTATE_INT64(origin, NVEvoHead),
         VMSTATE_END_OF_LIST()
     },
 };

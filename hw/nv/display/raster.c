@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: rasters: where a head is on the screen
  *
- * A raster runs on QEMU_CLOCK_VIRTUAL: frames begin at the multiples of their
- * period, so that the position is a function of the time alone.
+ * A raster runs on QEMU_CLOCK_VIRTUAL: frames begin at multiples of their period
+ * from the time of one of them, so that the position is a function of the time.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -26,10 +26,18 @@ int64_t nv_raster_period(const NVTimings *t, uint32_t khz)
                NV_FRAME_MAX_NS);
 }
 
+/* Whatever a stream says of when a frame began */
+static int64_t nv_raster_since_frame(const NVTimings *t, int64_t now)
+{
+    int64_t since = (now % t->period - t->origin % t->period) % t->period;
+
+    return since < 0 ? since + t->period : since;
+}
+
 void nv_raster_position(const NVTimings *t, int64_t now, NVRaster *raster)
 {
-    uint64_t pixel = muldiv64(now % t->period, t->htotal * t->vtotal,
-                              t->period);
+    uint64_t pixel = muldiv64(nv_raster_since_frame(t, now),
+                              t->htotal * t->vtotal, t->period);
 
     raster->x = pixel % t->htotal;
     raster->y = pixel / t->htotal;
@@ -38,7 +46,8 @@ void nv_raster_position(const NVTimings *t, int64_t now, NVRaster *raster)
 int64_t nv_raster_last_vblank(const NVTimings *t, int64_t now)
 {
     int64_t blank = muldiv64(t->period, t->vdisplay, t->vtotal);
-    int64_t frame = now - now % t->period;
+    int64_t since = nv_raster_since_frame(t, now);
+    int64_t frame = now - since;
 
-    return now - frame >= blank ? frame + blank : frame + blank - t->period;
+    return since >= blank ? frame + blank : frame + blank - t->period;
 }

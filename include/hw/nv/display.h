@@ -198,12 +198,13 @@ typedef struct NVPVideo {
  * @vtotal, @vdisplay: lines of a frame, all and visible
  * @vsync_start, @vsync_end: lines between which the vertical sync is on
  * @period: nanoseconds from a frame to the next, bounded
+ * @origin: when one of the frames began, in ns
  */
 typedef struct NVTimings {
     unsigned htotal, hdisplay;
     unsigned vtotal, vdisplay;
     unsigned vsync_start, vsync_end;
-    int64_t period;
+    int64_t period, origin;
 } NVTimings;
 
 /**

@@ -263,12 +263,13 @@ typedef struct NVEvoPio {
  * @index: number of the head
  * @vblank: fires at vertical blanks while somebody waits for them
  * @vblank_seen: the last blank whose interrupt has been raised, in ns
+ * @origin: when a frame of its raster began, in ns
  */
 typedef struct NVEvoHead {
     NVGPU *gpu;
     unsigned index;
     QEMUTimer *vblank;
-    int64_t vblank_seen;
+    int64_t vblank_seen, origin;
 } NVEvoHead;
 
 /**

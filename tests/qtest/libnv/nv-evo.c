@@ -225,6 +225,7 @@ uint32_t nv_evo_supervise(NVEvo *evo)
             first = nv_rd32(nv, A_NV_PDISPLAY_UNK30_CTRL);
         }
         nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x80000000);
+        evo->started = nv->clock;
     }
     return first;
 }
@@ -233,10 +234,14 @@ uint32_t nv_evo_supervise(NVEvo *evo)
 
 #define PAIR(_x, _y) ((_y) << 16 | (_x))
 
+/* Lines of each mode's vertical sync, and from there to the picture */
+#define VSYNC 3
+#define VBACK 10
+
 void nv_evo_mode(NVEvoChan *core, unsigned head, unsigned dac,
                  const NVEvoMode *mode)
 {
-    unsigned hsync = 32, vsync = 3, hback = 40, vback = 10;
+    unsigned hsync = 32, vsync = VSYNC, hback = 40, vback = VBACK;
 
     nv_evo_mthd(core, NV_EVO_DAC_CTRL(dac), 1 << head);
     nv_evo_mthd(core, NV_EVO_HEAD(head, PIXEL_CLOCK), 2 << 22 | mode->khz);
@@ -301,4 +306,13 @@ void nv_evo_light(NVDev *nv, NVEvo *evo, NVEvoChan *core)
     nv_evo_open(evo, core, EVO_CORE, false);
     nv_evo_mode(core, 0, 0, &nv_evo_vga);
     nv_evo_set(core);
+}
+
+void nv_evo_next_frame(NVEvo *evo)
+{
+    int64_t first = evo->started + NV_EVO_VGA_PERIOD * (VSYNC + VBACK) /
+                                   nv_evo_vga.vtotal;
+
+    nv_clock_step(evo->nv, NV_EVO_VGA_PERIOD -
+                           (evo->nv->clock - first) % NV_EVO_VGA_PERIOD);
 }

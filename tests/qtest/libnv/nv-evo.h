@@ -29,11 +29,13 @@
  * @inst: its instance memory, 64 KiB of video memory
  * @next: next free byte of that
  * @sync: a page of video memory for notifiers and semaphores
+ * @started: when the supervisor was last answered, and rasters began
  */
 typedef struct NVEvo {
     NVDev *nv;
     uint32_t inst, next;
     uint32_t sync;
+    int64_t started;
 } NVEvo;
 
 /**
@@ -153,5 +155,8 @@ extern const NVEvoMode nv_evo_vga;
  * @core: its core channel, which this opens
  */
 void nv_evo_light(NVDev *nv, NVEvo *evo, NVEvoChan *core);
+
+/** nv_evo_next_frame: step to where head 0 begins the next frame of that mode */
+void nv_evo_next_frame(NVEvo *evo);
 
 #endif /* LIBNV_NV_EVO_H */
