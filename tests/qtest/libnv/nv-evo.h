@@ -156,7 +156,7 @@ extern const NVEvoMode nv_evo_vga;
  */
 void nv_evo_light(NVDev *nv, NVEvo *evo, NVEvoChan *core);
 
-/** nv_evo_next_frame: step to where head 0 begins the next frame of that mode */
+/** nv_evo_next_frame: step to where head 0 begins a frame of that mode */
 void nv_evo_next_frame(NVEvo *evo);
 
 #endif /* LIBNV_NV_EVO_H */
