@@ -181,9 +181,9 @@ void nv_evo_head_retime(NVGPU *gpu, unsigned index)
 
 /*
  * The raster begins with its vertical sync, the first of the lines that the
- * registers count.  It has had no blank before: the driver takes the time of the
- * last one, which it works out from the position, for that of what it has just
- * done.
+ * registers count.  It has had no blank before: the driver takes the time of
+ * the last one, which it works out from the position, for that of what it has
+ * just done.
  */
 void nv_evo_head_started(NVGPU *gpu, unsigned index)
 {

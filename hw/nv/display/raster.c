@@ -1,8 +1,9 @@
 /*
  * NVIDIA GPU: rasters: where a head is on the screen
  *
- * A raster runs on QEMU_CLOCK_VIRTUAL: frames begin at multiples of their period
- * from the time of one of them, so that the position is a function of the time.
+ * A raster runs on QEMU_CLOCK_VIRTUAL: frames begin at multiples of their
+ * period from the time of one of them, so that the position is a function of
+ * the time.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
