@@ -178,6 +178,56 @@ static void mono_patterns(NVDev *nv)
     }
 }
 
+/*
+ * What is transparent leaves what is with all raster operations, as those that
+ * have no pattern at all: xf86-video-nv's NVSetupForMono8x8PatternFill().
+ */
+static void transparent_patterns(NVDev *nv)
+{
+    const NVArea a = { 3, 5, 70, 40 };
+
+    for (unsigned f = 0; f < ARRAY_SIZE(nv_formats); f++) {
+        uint32_t bits[2], mask = nv_formats[f].mask & 0xffffff;
+        NVCanvas c;
+
+        nv_init(nv);
+        nv_canvas_new(&c, nv, &nv_formats[f]);
+        nv_push_inc(c.chan, NV_SUBC_GDI, NV_MTHD_OPERATION,
+                    NV_OPERATION_ROP_AND);
+        for (unsigned rop = 0; rop < 256; rop++) {
+            unsigned hidden = rop >> 4 & 1;
+            uint32_t color = nv_random() & mask, colors[2];
+
+            nv_random_fill(bits, sizeof(bits));
+            colors[!hidden] = (nv_random() & mask) | nv_formats[f].alpha;
+            colors[hidden] = nv_random() & mask & ~nv_formats[f].alpha;
+            nv_push_object(c.chan, NV_SUBC_CONTEXT, NV_HANDLE_PATTERN);
+            nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x300, nv_formats[f].context,
+                        2, 0, 1, colors[0], colors[1], bits[0], bits[1]);
+            nv_canvas_rop(&c, rop);
+            nv_canvas_fill(&c, &a, color);
+            nv_submit(c.chan);
+            for (int y = a.y; y < a.y + a.h; y++) {
+                for (int x = a.x; x < a.x + a.w; x++) {
+                    unsigned n = y % 8 * 8 + x % 8;
+                    unsigned one = bits[n / 32] >> n % 32 & 1;
+                    uint32_t *d = &c.pixels[y][x];
+
+                    if (one != hidden) {
+                        *d = model_rop(rop, colors[one] & c.format->mask,
+                                       color, *d) & c.format->mask;
+                    }
+                }
+            }
+            if (rop % 16 == 15) {
+                nv_assert_canvas(&c, "format %u up to operation 0x%02x", f,
+                                 rop);
+            }
+        }
+        nv_canvas_free(&c);
+    }
+}
+
 /* A color pattern comes in one of four formats. */
 static void color_patterns(NVDev *nv)
 {
@@ -240,6 +290,8 @@ static const NVTest tests[] = {
     { "2d/inversion", "", inversion, .lacks = NV_CARD_SW_LINKS },
     { "2d/combining-blit", "", combining_blit, .lacks = NV_CARD_SW_LINKS },
     { "2d/two-colored-patterns", "", mono_patterns, .lacks = NV_CARD_SW_LINKS },
+    { "2d/transparent-patterns", "", transparent_patterns,
+      .lacks = NV_CARD_SW_LINKS },
     { "2d/color-patterns", "", color_patterns, .lacks = NV_CARD_SW_LINKS },
 };
 

@@ -143,7 +143,6 @@ static void nv50_paint_pattern(NVGPU *gpu, NVPaint *paint)
     unsigned select = *nv50_2d(gpu, NV50_2D_PATTERN_SELECT) & 3;
 
     paint->pattern_shape = select % 3;
-    paint->pattern_visible = UINT64_MAX;
     for (unsigned i = 0; i < 64; i++) {
         if (select == 3) {
             paint->pattern[i] = nv50_pattern_color(
@@ -192,6 +191,8 @@ bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst)
     paint->result_alpha = 0;
     paint->rop = NV_ROP_COPY;
     paint->keyed = false;
+    paint->pattern_shape = 0;
+    paint->pattern_visible = UINT64_MAX;
     paint->pixels = 0;
     paint->nsource = 0;
     gpu->vm.failed = NV_VM_OK;

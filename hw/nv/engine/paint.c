@@ -81,9 +81,6 @@ static void nv_paint_pattern_color(NVPaint *paint, unsigned i,
     NVColorFormat source = nv_color_source(format, paint->dst.format);
 
     paint->pattern[i] = nv_color_convert(source, paint->dst.format, val);
-    if (nv_color_visible(format, val)) {
-        paint->pattern_visible |= 1ULL << i;
-    }
 }
 
 static void nv_paint_pattern(NVGPU *gpu, NVPaint *paint)
@@ -92,8 +89,6 @@ static void nv_paint_pattern(NVGPU *gpu, NVPaint *paint)
     uint32_t formats = NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
     bool colors = FIELD_EX32(config, NV_PGRAPH_PATTERN_CONFIG, SELECT);
 
-    paint->pattern_shape =
-        colors ? 0 : FIELD_EX32(config, NV_PGRAPH_PATTERN_CONFIG, SHAPE);
     for (unsigned i = 0; i < 64; i++) {
         if (colors) {
             nv_paint_pattern_color(paint, i, NV_COLOR_X8R8G8B8,
@@ -110,6 +105,31 @@ static void nv_paint_pattern(NVGPU *gpu, NVPaint *paint)
     }
 }
 
+/*
+ * Of a pattern with two colors, those with alpha 0 leave pixels alone, even if
+ * the raster operation has no use for the pattern: drivers have a pattern with
+ * alpha set before such an operation, and draw transparent stipples with all.
+ */
+static void nv_paint_transparency(NVGPU *gpu, NVPaint *paint)
+{
+    uint32_t config = NV_R(gpu, NV_PGRAPH_PATTERN_CONFIG);
+    uint32_t formats = NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
+    const uint32_t *bitmap = &gpu->regs[R_NV_PGRAPH_PATTERN_MONO_BITMAP];
+    uint64_t bits = deposit64(bitmap[0], 32, 32, bitmap[1]);
+
+    if (FIELD_EX32(config, NV_PGRAPH_PATTERN_CONFIG, SELECT)) {
+        return;
+    }
+    paint->pattern_shape = FIELD_EX32(config, NV_PGRAPH_PATTERN_CONFIG, SHAPE);
+    for (unsigned i = 0; i < 2; i++) {
+        if (!nv_color_visible(
+                formats >> (8 + i * 8) & 0x3f,
+                gpu->regs[R_NV_PGRAPH_PATTERN_MONO_COLOR + i])) {
+            paint->pattern_visible &= i ? ~bits : bits;
+        }
+    }
+}
+
 static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
 {
     unsigned operation = nv_grobj_get(gpu, NV_GROBJ_OPERATION);
@@ -119,6 +139,7 @@ static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
     case NV_OPERATION_ROP_AND:
         paint->rop = NV_R(gpu, NV_PGRAPH_ROP);
         paint->visible_alpha = true;
+        nv_paint_transparency(gpu, paint);
         break;
     case NV_OPERATION_SRCCOPY_AND:
         paint->visible_alpha = true;
@@ -155,7 +176,8 @@ bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
     paint->ones = 0;
     paint->visible_alpha = false;
     paint->result_alpha = 0;
-    paint->pattern_visible = 0;
+    paint->pattern_shape = 0;
+    paint->pattern_visible = UINT64_MAX;
     paint->pixels = 0;
     paint->nsource = 0;
     if (!nv_surface_load(gpu, nv_grobj_get(gpu, NV_GROBJ_SWIZZLE) ? NV_SURF_SWZ
@@ -199,18 +221,15 @@ static void nv_paint_pixel(const NVPaint *paint, uint8_t *host, int32_t x,
                            int32_t y, uint32_t color)
 {
     unsigned bytes = paint->dst.bytes;
+    unsigned i = nv_paint_pattern_index(paint, x, y);
 
+    if (!(paint->pattern_visible >> i & 1)) {
+        return;
+    }
     if (paint->rop != NV_ROP_COPY) {
-        uint32_t pattern = 0;
+        uint32_t pattern =
+            nv_rop3_uses_pattern(paint->rop) ? paint->pattern[i] : 0;
 
-        if (nv_rop3_uses_pattern(paint->rop)) {
-            unsigned i = nv_paint_pattern_index(paint, x, y);
-
-            if (!(paint->pattern_visible >> i & 1)) {
-                return;
-            }
-            pattern = paint->pattern[i];
-        }
         color = nv_rop3(paint->rop, pattern, color,
                         nv_pixel_load(host, bytes));
     }
@@ -253,7 +272,8 @@ static bool nv_paint_find(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
 
 static bool nv_paint_is_plain(const NVPaint *paint)
 {
-    return paint->rop == NV_ROP_COPY && !paint->keyed;
+    return paint->rop == NV_ROP_COPY && !paint->keyed &&
+           paint->pattern_visible == UINT64_MAX;
 }
 
 /* Most of what is drawn: a loop for each size of a pixel */

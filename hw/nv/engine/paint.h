@@ -170,8 +170,8 @@ static inline uint32_t nv_mono_from_cga6(uint32_t bits)
  * @result_alpha: results that have none of these bits aren't drawn, NV50+
  * @rop: raster operation, or 0xcc to copy
  * @keyed, @key: results equal to @key aren't drawn
- * @pattern, @pattern_visible: the pattern, if the operation depends on it,
- *                             and which of its pixels are drawn
+ * @pattern: the pattern, if the operation depends on it
+ * @pattern_visible: which of its pixels are drawn
  * @pattern_shape: enum of PATTERN_CONFIG.SHAPE
  * @pixels: pixels drawn
  * @nsource: errors met; from NV50 on enum NV50Fault
