@@ -80,7 +80,7 @@ static void lines(NVDev *nv)
 
             push_clip(&c, &clip);
             nv50_push(&c, TWOD_DRAW_COLOR, color);
-            if (i % 3 || a.x < 0 || a.y < 0 || b.x < 0 || b.y < 0) {
+            if (i % 3) {
                 nv50_push(&c, TWOD_DRAW_POINT32_X + i * 8 % 0x1e0, a.x, a.y,
                           b.x, b.y);
             } else {

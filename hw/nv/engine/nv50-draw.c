@@ -163,7 +163,7 @@ void nv50_draw_shape(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 void nv50_draw_point16(NVGPU *gpu, const NVGraphMethod *method,
                        unsigned index, uint32_t val)
 {
-    nv50_draw_point(gpu, extract32(val, 0, 16), extract32(val, 16, 16));
+    nv50_draw_point(gpu, sextract32(val, 0, 16), sextract32(val, 16, 16));
 }
 
 /* It doesn't matter which of the points it is. */
