@@ -14,6 +14,9 @@
 #define W NV50_CANVAS_W
 #define H NV50_CANVAS_H
 
+/* What keeps a pattern's color from being transparent */
+#define ALPHA 0xff000000
+
 /* --- Solid shapes ----------------------------------------------------- */
 
 static void rectangles(NVDev *nv)
@@ -185,8 +188,8 @@ static void inverted_rectangles(NVDev *nv)
 static void raster_operations(NVDev *nv)
 {
     for (unsigned select = 0; select < 4; select++) {
-        uint32_t color[2] = { nv_random(), nv_random() }, bits[2];
-        uint32_t pattern[64];
+        uint32_t color[2] = { nv_random() | ALPHA, nv_random() | ALPHA };
+        uint32_t bits[2], pattern[64];
         bool lsb = select & 1;
         NV50Canvas c;
 
@@ -234,6 +237,43 @@ static void raster_operations(NVDev *nv)
         }
         nv50_canvas_free(&c);
     }
+}
+
+/*
+ * A pattern's color with alpha 0 leaves what is with each raster operation:
+ * xf86-video-nv's G80SetupForMono8x8PatternFill().
+ */
+static void transparent_patterns(NVDev *nv)
+{
+    const NVArea a = { 3, 5, 40, 30 };
+    NV50Canvas c;
+
+    nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
+    nv50_push(&c, TWOD_OPERATION, TWOD_OP_ROP);
+    nv50_push(&c, TWOD_PATTERN_SELECT, 0);
+    for (unsigned rop = 0; rop < 256; rop++) {
+        uint32_t source = nv_random() & 0xffffff;
+        uint32_t color[2] = { nv_random() & 0xffffff, nv_random() | ALPHA };
+        uint32_t bits[2] = { nv_random(), nv_random() };
+
+        nv50_push(&c, TWOD_PATTERN_COLOR_FORMAT, 2, 1, color[0], color[1],
+                  bits[0], bits[1]);
+        nv50_push(&c, TWOD_ROP, rop);
+        nv50_push_fill(&c, &a, source);
+        nv_submit(c.chan);
+        for (int y = a.y; y < a.y + a.h; y++) {
+            for (int x = a.x; x < a.x + a.w; x++) {
+                unsigned i = (y & 7) * 8 + (x & 7);
+
+                if (bits[i / 32] >> i % 32 & 1) {
+                    nv50_model_set(&c, x, y, rop3(rop, color[1] & ~ALPHA,
+                                                  source, c.pixels[y][x]));
+                }
+            }
+        }
+        nv50_assert_canvas(&c, "operation %x", rop);
+    }
+    nv50_canvas_free(&c);
 }
 
 /* SRCCOPY_AND looks at the source's alpha, ROP_AND at the result's. */
@@ -590,6 +630,8 @@ static const NVTest tests[] = {
     { "tesla-2d/inverted-rectangles", "", inverted_rectangles,
       .needs = NV_CARD_NV50 },
     { "tesla-2d/raster-operations", "", raster_operations,
+      .needs = NV_CARD_NV50 },
+    { "tesla-2d/transparent-patterns", "", transparent_patterns,
       .needs = NV_CARD_NV50 },
     { "tesla-2d/alpha", "", alpha, .needs = NV_CARD_NV50 },
     { "tesla-2d/never", "", never, .needs = NV_CARD_NV50 },

@@ -156,6 +156,38 @@ static void nv50_paint_pattern(NVGPU *gpu, NVPaint *paint)
     }
 }
 
+static bool nv50_pattern_visible(NVGPU *gpu, unsigned color)
+{
+    static const NVColorFormat formats[] = {
+        NV_COLOR_A16R5G6B5, NV_COLOR_X16A1R5G5B5, NV_COLOR_A8R8G8B8,
+        NV_COLOR_X16A8Y8,
+    };
+    uint32_t format = *nv50_2d(gpu, NV50_2D_PATTERN_COLOR_FORMAT);
+
+    return format >= ARRAY_SIZE(formats) ||
+           nv_color_visible(formats[format],
+                            nv50_2d(gpu, NV50_2D_PATTERN_BITMAP_COLOR)[color]);
+}
+
+/* As on NV04: see nv_paint_transparency(). */
+static void nv50_paint_transparency(NVGPU *gpu, NVPaint *paint)
+{
+    unsigned select = *nv50_2d(gpu, NV50_2D_PATTERN_SELECT) & 3;
+    bool visible[] = {
+        nv50_pattern_visible(gpu, 0), nv50_pattern_visible(gpu, 1),
+    };
+
+    if (select == 3 || (visible[0] && visible[1])) {
+        return;
+    }
+    paint->pattern_shape = select;
+    paint->pattern_visible = 0;
+    for (unsigned i = 0; i < 64; i++) {
+        paint->pattern_visible |=
+            (uint64_t)visible[nv50_pattern_bit(gpu, i)] << i;
+    }
+}
+
 /* --- Operations ------------------------------------------------------- */
 
 static void nv50_paint_operation(NVGPU *gpu, NVPaint *paint)
@@ -168,9 +200,11 @@ static void nv50_paint_operation(NVGPU *gpu, NVPaint *paint)
         break;
     case NV50_OPERATION_ROP_AND:
         paint->result_alpha = nv50_format_alpha(paint->dst.vm->format);
-        /* fall through */
+        paint->rop = *nv50_2d(gpu, NV50_2D_ROP);
+        break;
     case NV50_OPERATION_ROP:
         paint->rop = *nv50_2d(gpu, NV50_2D_ROP);
+        nv50_paint_transparency(gpu, paint);
         break;
     case NV50_OPERATION_SRCCOPY:
         break;
