@@ -122,7 +122,8 @@ uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr)
     last = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
     val = FIELD_DP32(val, NV_PDISPLAY_HEAD_STAT_VERT, VLINE, raster.y);
     return FIELD_DP32(val, NV_PDISPLAY_HEAD_STAT_VERT, VBLANK_COUNT,
-                      MAX(last - t.origin, 0) / t.period);
+                      last > t.origin
+                      ? ((uint64_t)last - t.origin) / t.period : 0);
 }
 
 uint32_t nv_evo_horz_read(NVGPU *gpu, uint32_t addr)

@@ -636,14 +636,45 @@ static const VMStateDescription nv_vmstate_evo_pio = {
     },
 };
 
-static const VMStateDescription nv_vmstate_evo_head = {
-    .name = "nv-gpu/evo-head",
-    .version_id = 2,
-    .minimum_version_id = 2,
+static bool nv_evo_head_has_origin(void *opaque)
+{
+    const NVEvoHead *head = opaque;
+
+    return head->origin;
+}
+
+/* Streams of before rasters began with their heads have none. */
+static const VMStateDescription nv_vmstate_evo_head_origin = {
+    .name = "nv-gpu/evo-head/origin",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_evo_head_has_origin,
     .fields = (const VMStateField[]) {
-        VMSTATE_INT64(vblank_seen, NVEvoHead),
         VMSTATE_INT64(origin, NVEvoHead),
         VMSTATE_END_OF_LIST()
+    },
+};
+
+static int nv_evo_head_pre_load(void *opaque)
+{
+    NVEvoHead *head = opaque;
+
+    head->origin = 0;
+    return 0;
+}
+
+static const VMStateDescription nv_vmstate_evo_head = {
+    .name = "nv-gpu/evo-head",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .pre_load = nv_evo_head_pre_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_INT64(vblank_seen, NVEvoHead),
+        VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription *const[]) {
+        &nv_vmstate_evo_head_origin,
+        NULL
     },
 };
 
