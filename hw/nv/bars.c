@@ -13,53 +13,6 @@
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
 
-/* --- From inside ------------------------------------------------------ */
-
-/*
- * The address space inside.  Nothing is at its beginning: a region that is all
- * of one would be where the machine has mapped it.
- */
-#define NV_INSIDE_RAMIN 0x01000000
-#define NV_INSIDE_BAR0 0x10000000
-
-static void nv_inside_read(NVGPU *gpu, hwaddr addr, uint8_t *buf,
-                           unsigned size)
-{
-    memset(buf, 0xff, size);
-    address_space_read(&gpu->bars.inside, addr, MEMTXATTRS_UNSPECIFIED, buf,
-                       size);
-}
-
-static void nv_inside_write(NVGPU *gpu, hwaddr addr, const uint8_t *buf,
-                            unsigned size)
-{
-    address_space_write(&gpu->bars.inside, addr, MEMTXATTRS_UNSPECIFIED, buf,
-                        size);
-}
-
-uint32_t nv_bar0_read(NVGPU *gpu, uint32_t addr, unsigned size)
-{
-    uint8_t buf[8];
-
-    nv_inside_read(gpu, NV_INSIDE_BAR0 + (hwaddr)addr, buf, size);
-    return ldn_le_p(buf, size);
-}
-
-void nv_bar0_write(NVGPU *gpu, uint32_t addr, uint32_t val, unsigned size)
-{
-    uint8_t buf[8];
-
-    stn_le_p(buf, size, val);
-    nv_inside_write(gpu, NV_INSIDE_BAR0 + (hwaddr)addr, buf, size);
-}
-
-static void nv_inside_add(NVGPU *gpu, MemoryRegion *alias, hwaddr at,
-                          MemoryRegion *bar, uint64_t size)
-{
-    memory_region_init_alias(alias, OBJECT(gpu), "nv.inside", bar, 0, size);
-    memory_region_add_subregion(&gpu->bars.inside_root, at, alias);
-}
-
 /* --- The endian switch ------------------------------------------------ */
 
 /* "areas containing aliases of 8-bit VGA registers are unaffected" */
@@ -118,6 +71,11 @@ void nv_bars_update_endian(NVGPU *gpu)
     nv_bar_set_swapped(&gpu->bars.ramin, gpu->bus.big_endian);
 }
 
+static void nv_bars_switch_endian(Notifier *notifier, void *data)
+{
+    nv_bars_update_endian(container_of(notifier, NVGPU, bars.endian_switch));
+}
+
 /* --- Life ------------------------------------------------------------- */
 
 /* Registers a BAR that the switch affects, if there is one. */
@@ -141,7 +99,7 @@ static void nv_bar_register(NVGPU *gpu, NVBar *bar, unsigned index,
     memory_region_set_enabled(&bar->swapped, false);
     memory_region_add_subregion_overlap(&bar->root, 0, &bar->swapped, 1);
     if (at == NV_INSIDE_RAMIN) {
-        nv_inside_add(gpu, &gpu->bars.inside_ramin, at, region, size);
+        nv_inside_add_ramin(gpu, region);
     }
     pci_register_bar(PCI_DEVICE(gpu), index, type, &bar->root);
 }
@@ -171,10 +129,7 @@ void nv_bars_realize(NVGPU *gpu)
     NVBars *bars = &gpu->bars;
     uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
 
-    memory_region_init(&bars->inside_root, OBJECT(gpu), "nv.inside",
-                       NV_INSIDE_BAR0 + NV_BAR0_SIZE);
-    nv_inside_add(gpu, &bars->inside_bar0, NV_INSIDE_BAR0, &gpu->bar0,
-                  NV_BAR0_SIZE);
+    nv_inside_realize(gpu);
     nv_bar_register(gpu, &bars->bar0, 0, PCI_BASE_ADDRESS_SPACE_MEMORY,
                     &gpu->bar0, NV_INSIDE_BAR0);
     if (chip->vram_bar0) {
@@ -192,10 +147,12 @@ void nv_bars_realize(NVGPU *gpu)
                             &gpu->pramin.bar, NV_INSIDE_RAMIN);
         }
     }
-    address_space_init(&bars->inside, &bars->inside_root, "nv.inside");
+    bars->endian_switch.notify = nv_bars_switch_endian;
+    notifier_list_add(&gpu->bus.endian_switch, &bars->endian_switch);
 }
 
 void nv_bars_exit(NVGPU *gpu)
 {
-    address_space_destroy(&gpu->bars.inside);
+    notifier_remove(&gpu->bars.endian_switch);
+    nv_inside_exit(gpu);
 }

@@ -32,76 +32,6 @@ static const NVUnit *const nv_units[] = {
     NULL
 };
 
-/* Up to a NULL */
-typedef const NVUnit *const NVUnitList;
-
-NVUnitList *nv_gpu_units(NVGPU *gpu)
-{
-    return gpu->chip->units ? gpu->chip->units : nv_units;
-}
-
-/* Names of BAR0's parts, modelled or not; the register database's units */
-static const struct {
-    uint32_t base;
-    const char *name;
-} nv_unit_names[] = {
-    { 0x000000, "PMC" },
-    { 0x001000, "PBUS" },
-    { 0x002000, "PFIFO" },
-    { 0x004000, "PCLOCK" },
-    { 0x005000, "?" },
-    { 0x007000, "PRMA" },
-    { 0x008000, "PVIDEO" },
-    { 0x009000, "PTIMER" },
-    { 0x00a000, "PCOUNTER" },
-    { 0x00b000, "PVPE" },
-    { 0x00c000, "PCONTROL" },
-    { 0x00d000, "PTV" },
-    { 0x00e000, "PNVIO" },
-    { 0x00f000, "?" },
-    { 0x020000, "PTHERM" },
-    { 0x021000, "PFUSE" },
-    { 0x022000, "?" },
-    { 0x060000, "PPEEPHOLE" },
-    { 0x070000, "PFLUSH" },
-    { 0x071000, "?" },
-    { 0x088000, "PPCI" },
-    { 0x089000, "?" },
-    { 0x090000, "PFIFO_CACHE1" },
-    { 0x091000, "?" },
-    { 0x0a0000, "PRMFB" },
-    { 0x0c0000, "PRMVIO" },
-    { 0x0c4000, "?" },
-    { 0x100000, "PFB" },
-    { 0x101000, "PSTRAPS" },
-    { 0x102000, "?" },
-    { 0x300000, "PROM" },
-    { 0x400000, "PGRAPH" },
-    { 0x410000, "?" },
-    { 0x600000, "PCRTC" },
-    { 0x601000, "PRMCIO" },
-    { 0x602000, "PCRTC" },
-    { 0x603000, "PRMCIO" },
-    { 0x604000, "?" },
-    { 0x680000, "PRAMDAC" },
-    { 0x681000, "PRMDIO" },
-    { 0x682000, "PRAMDAC" },
-    { 0x683000, "PRMDIO" },
-    { 0x684000, "?" },
-    { 0x700000, "PRAMIN" },
-    { 0x800000, "USER" },
-};
-
-const char *nv_unit_name(uint32_t addr)
-{
-    unsigned i = ARRAY_SIZE(nv_unit_names) - 1;
-
-    while (nv_unit_names[i].base > addr) {
-        i--;
-    }
-    return nv_unit_names[i].name;
-}
-
 /* --- BAR0 without a unit ---------------------------------------------- */
 
 /*
@@ -180,13 +110,14 @@ static const VMStateInfo nv_vmstate_info_regs = {
 static int nv_gpu_post_load(void *opaque, int version_id)
 {
     NVGPU *gpu = opaque;
-    NVUnitList *units = nv_gpu_units(gpu);
+    const NVUnit *const *units = gpu->units;
 
     for (unsigned i = 0; units[i]; i++) {
         if (units[i]->post_load && !units[i]->post_load(gpu, version_id)) {
             return -EINVAL;
         }
     }
+    nv_bars_update_endian(gpu);
     return 0;
 }
 
@@ -252,11 +183,9 @@ static bool nv_gpu_check_display(NVGPU *gpu, Error **errp)
 /* Undoes what the first @count units have realized. */
 static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
 {
-    NVUnitList *units = nv_gpu_units(gpu);
-
     while (count--) {
-        if (units[count]->exit) {
-            units[count]->exit(gpu);
+        if (gpu->units[count]->exit) {
+            gpu->units[count]->exit(gpu);
         }
     }
     nv_regs_exit(&gpu->unmodelled);
@@ -267,7 +196,7 @@ static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
 static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 {
     NVGPU *gpu = NV_GPU(pci);
-    NVUnitList *units = nv_gpu_units(gpu);
+    const NVUnit *const *units = gpu->units;
     g_autofree char *name = g_strdup_printf("%s.bar0", gpu->chip->name);
 
     if (!nv_gpu_check_vram(gpu, errp) || !nv_gpu_check_display(gpu, errp)) {
@@ -295,10 +224,9 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 static void nv_gpu_exit(PCIDevice *pci)
 {
     NVGPU *gpu = NV_GPU(pci);
-    NVUnitList *units = nv_gpu_units(gpu);
     unsigned count = 0;
 
-    while (units[count]) {
+    while (gpu->units[count]) {
         count++;
     }
     nv_bars_exit(gpu);
@@ -308,12 +236,11 @@ static void nv_gpu_exit(PCIDevice *pci)
 static void nv_gpu_reset_hold(Object *obj, ResetType type)
 {
     NVGPU *gpu = NV_GPU(obj);
-    NVUnitList *units = nv_gpu_units(gpu);
-
     nv_regs_reset(&gpu->unmodelled);
-    for (unsigned i = 0; units[i]; i++) {
-        units[i]->reset(gpu);
+    for (unsigned i = 0; gpu->units[i]; i++) {
+        gpu->units[i]->reset(gpu);
     }
+    nv_bars_update_endian(gpu);
     nv_vbios_post(gpu);
 }
 
@@ -373,9 +300,33 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
         "ns of three stores to x-bench-address, for tests/bench");
 }
 
+/* Before NV04 there is one engine, whichever a context names. */
+static const NVEngine *nv_gpu_find_engine(const NVChip *chip, NVEngineId id)
+{
+    if (chip->fifo->ctx) {
+        return &nv_engine_nv01_graph;
+    }
+    switch (id) {
+    case NV_ENGINE_GRAPH:
+        return &nv_engine_graph;
+    case NV_ENGINE_MPEG:
+        return chip->mpeg ? &nv_engine_mpeg : &nv_engine_null;
+    case NV_ENGINE_PCOPY:
+        return chip->pcopy ? &nv_engine_pcopy : &nv_engine_null;
+    default:
+        return &nv_engine_null;
+    }
+}
+
 static void nv_gpu_instance_init(Object *obj)
 {
-    NV_GPU(obj)->chip = NV_GPU_GET_CLASS(obj)->chip;
+    NVGPU *gpu = NV_GPU(obj);
+
+    gpu->chip = NV_GPU_GET_CLASS(obj)->chip;
+    gpu->units = gpu->chip->units ? gpu->chip->units : nv_units;
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        gpu->engines[id] = nv_gpu_find_engine(gpu->chip, id);
+    }
 }
 
 static void nv_chip_class_init(ObjectClass *klass, NVClassData *data)

@@ -50,7 +50,7 @@ static void nv_pmc_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* A unit whose bit falls is reset; what it holds is gone when it rises. */
 static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    const NVUnit *const *units = nv_gpu_units(gpu);
+    const NVUnit *const *units = gpu->units;
     uint32_t fallen = gpu->bus.enabled & ~val;
 
     gpu->bus.enabled = val;
@@ -87,9 +87,7 @@ static void nv_pmc_boot_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     gpu->bus.big_endian = !gpu->bus.big_endian;
     trace_nv_pmc_endian(gpu->bus.big_endian);
-    nv_bars_update_endian(gpu);
-    nv_fifo_forget(gpu);
-    nv_fifo_kick(gpu);
+    notifier_list_notify(&gpu->bus.endian_switch, NULL);
 }
 
 static const NVRegInfo nv_pmc_rows[] = {
@@ -148,6 +146,7 @@ const NVRegBlock nva3_pmc_regs = {
 static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
 {
     nv_regs_init(gpu, &gpu->bus.pmc, gpu->chip->pmc ?: &nv_pmc_block);
+    notifier_list_init(&gpu->bus.endian_switch);
     return true;
 }
 
@@ -157,14 +156,7 @@ static void nv_pmc_reset(NVGPU *gpu)
     NV_R(gpu, NV_PMC_ENABLE) = gpu->chip->enable;
     gpu->bus.enabled = gpu->chip->enable;
     gpu->bus.big_endian = false;
-    nv_bars_update_endian(gpu);
     nv_pmc_update_intx(gpu);
-}
-
-static bool nv_pmc_post_load(NVGPU *gpu, int version_id)
-{
-    nv_bars_update_endian(gpu);
-    return true;
 }
 
 static void nv_pmc_exit(NVGPU *gpu)
@@ -177,5 +169,4 @@ const NVUnit nv_unit_pmc = {
     .realize = nv_pmc_realize,
     .reset = nv_pmc_reset,
     .exit = nv_pmc_exit,
-    .post_load = nv_pmc_post_load,
 };

@@ -12,7 +12,6 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "hw/nv/ramfc.h"
 #include "internal.h"
 
 /*
@@ -331,7 +330,7 @@ static uint32_t nv_ctxctl_name(NVGPU *gpu, unsigned chid)
 {
     return FIELD_DP32(R_NV_PGRAPH_CTXCTL_NEXT_LOADED_MASK,
                       NV_PGRAPH_CTXCTL_NEXT, INSTANCE,
-                      nv_ramfc_peek(gpu, chid, R_NV_PFIFO_CACHE1_GRCTX_INST));
+                      nv_channel_grctx(gpu, chid));
 }
 
 /* A driver without a program writes CUR itself. */

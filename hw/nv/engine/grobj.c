@@ -120,7 +120,7 @@ void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val)
     *current = deposit32(*current, bits->shift, bits->bits, val);
     *nv_grobj_cache(gpu, bits->word, subc) = *current;
 
-    /* Instance memory is written only if it changes: see nv_fifo_forget(). */
+    /* Instance memory is written only if it changes: see NVPramin.changes. */
     old = nv_ramin_read32(gpu, addr);
     val = deposit32(old, bits->shift, bits->bits, val);
     if (val != old) {

@@ -44,10 +44,6 @@ static bool nv_null_busy(NVGPU *gpu)
     return false;
 }
 
-static void nv_null_work(NVGPU *gpu, int64_t *budget)
-{
-}
-
 const NVEngine nv_engine_null = {
     .name = "null",
     .bind = nv_null_bind,
@@ -55,5 +51,4 @@ const NVEngine nv_engine_null = {
     .run = nv_null_run,
     .idle = nv_null_idle,
     .busy = nv_null_busy,
-    .work = nv_null_work,
 };

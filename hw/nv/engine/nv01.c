@@ -64,7 +64,7 @@ const NVEngine nv_engine_nv01_graph = {
 
 static void nv01_graph_access_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nv_fifo_kick(gpu);
+    nv_engine_wake(gpu);
 }
 
 static const NVRegInfo nv01_graph_rows[] = {
@@ -87,14 +87,14 @@ static bool nv01_graph_realize(NVGPU *gpu, Error **errp)
 static void nv01_graph_reset(NVGPU *gpu)
 {
     nv_regs_reset(&gpu->graph.regs);
-    nv_queue_reset(gpu, NV_ENGINE_GRAPH);
+    nv_engine_forget_queue(gpu, NV_ENGINE_GRAPH);
 }
 
 /* It is idle then, which the puller may wait for. */
 static void nv01_graph_disable(NVGPU *gpu)
 {
     nv01_graph_reset(gpu);
-    nv_fifo_kick(gpu);
+    nv_engine_wake(gpu);
 }
 
 static void nv01_graph_exit(NVGPU *gpu)

@@ -218,12 +218,12 @@ static bool nv50_graph_drawing(NVGPU *gpu)
            gpu->graph.op.kind == NV_GRAPH_OP_NV50_BLIT;
 }
 
-/* A driver that waits for PGRAPH polls these; see nv_fifo_poll(). */
+/* A driver that waits for PGRAPH polls these; see nv_engine_poll(). */
 uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t status = 0;
 
-    nv_fifo_poll(gpu);
+    nv_engine_poll(gpu);
     if (!nv_graph_busy(gpu)) {
         return nv_pgraph_status_read(gpu, addr);
     }
@@ -237,7 +237,7 @@ uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 
 uint32_t nv50_pgraph_vstatus_2_read(NVGPU *gpu, uint32_t addr)
 {
-    nv_fifo_poll(gpu);
+    nv_engine_poll(gpu);
     return FIELD_DP32(0, NV50_PGRAPH_VSTATUS_2, ENG2D,
                       nv50_graph_drawing(gpu));
 }
@@ -246,7 +246,7 @@ uint32_t nv50_pgraph_vstatus_2_read(NVGPU *gpu, uint32_t addr)
 uint32_t nv50_pgraph_fifo_status_read(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(0, NV50_PGRAPH_FIFO_STATUS, EMPTY,
-                      !nv_queue_used(&gpu->fifo, NV_ENGINE_GRAPH));
+                      !nv_engine_queued(gpu, NV_ENGINE_GRAPH));
 }
 
 uint32_t nv50_pgraph_units_read(NVGPU *gpu, uint32_t addr)
@@ -310,7 +310,7 @@ void nv50_pgraph_disable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         (nv50_graph_drawing(gpu) &&
          FIELD_EX32(val, NV50_PGRAPH_DISABLE, ENG2D))) {
         gpu->graph.op = (NVGraphOp) { };
-        nv_fifo_kick(gpu);
+        nv_engine_wake(gpu);
     }
 }
 

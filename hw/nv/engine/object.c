@@ -368,6 +368,11 @@ static bool nv_graph_idle(NVGPU *gpu, unsigned chid)
     return gpu->graph.chid != chid || !nv_graph_busy(gpu);
 }
 
+static bool nv_graph_unloading(NVGPU *gpu)
+{
+    return gpu->graph.unloading;
+}
+
 const NVEngine nv_engine_graph = {
     .name = "PGRAPH",
     .bind = nv_graph_bind,
@@ -376,4 +381,6 @@ const NVEngine nv_engine_graph = {
     .idle = nv_graph_idle,
     .busy = nv_graph_busy,
     .work = nv_graph_work,
+    .unload = nv50_graph_unload,
+    .unloading = nv_graph_unloading,
 };

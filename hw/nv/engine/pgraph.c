@@ -195,7 +195,7 @@ void nv_pgraph_debug_0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (val & R_NV_PGRAPH_FIFO_ACCESS_MASK) {
-        nv_fifo_kick(gpu);
+        nv_engine_wake(gpu);
     }
 }
 
@@ -204,7 +204,7 @@ uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
     bool fed = FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO,
                           ACCESS) &&
-               nv_queue_used(&gpu->fifo, NV_ENGINE_GRAPH);
+               nv_engine_queued(gpu, NV_ENGINE_GRAPH);
 
     return nv_graph_busy(gpu) || fed ? R_NV_PGRAPH_STATUS_BUSY_MASK : 0;
 }
@@ -228,7 +228,7 @@ static void nv_pgraph_reset(NVGPU *gpu)
     gpu->graph.method_addr = 0;
     gpu->graph.method_data = 0;
     gpu->graph.binding.id = UINT32_MAX;
-    nv_queue_reset(gpu, NV_ENGINE_GRAPH);
+    nv_engine_forget_queue(gpu, NV_ENGINE_GRAPH);
     nv_pgraph_update_intr(gpu);
 }
 
@@ -236,7 +236,7 @@ static void nv_pgraph_reset(NVGPU *gpu)
 static void nv_pgraph_disable(NVGPU *gpu)
 {
     nv_pgraph_reset(gpu);
-    nv_fifo_kick(gpu);
+    nv_engine_wake(gpu);
 }
 
 static void nv_pgraph_exit(NVGPU *gpu)

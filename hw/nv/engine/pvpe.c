@@ -29,13 +29,13 @@ static void nv_pmpeg_fifo_err_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PMPEG_FIFO_ERR, CLEAR)) {
         NV_R(gpu, NV_PMPEG_FIFO_ERR) = 0;
-        nv_fifo_kick(gpu);
+        nv_engine_wake(gpu);
     }
 }
 
 static void nv_pmpeg_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nv_fifo_kick(gpu);
+    nv_engine_wake(gpu);
 }
 
 /* --- Registers -------------------------------------------------------- */
@@ -194,14 +194,14 @@ static void nv_pvpe_reset(NVGPU *gpu)
         return;
     }
     nv_regs_reset(&gpu->vpe.regs);
-    nv_queue_reset(gpu, NV_ENGINE_MPEG);
+    nv_engine_forget_queue(gpu, NV_ENGINE_MPEG);
     nv_vpe_update_intr(gpu);
 }
 
 static void nv_pvpe_disable(NVGPU *gpu)
 {
     nv_pvpe_reset(gpu);
-    nv_fifo_kick(gpu);
+    nv_engine_wake(gpu);
 }
 
 static void nv_pvpe_exit(NVGPU *gpu)

@@ -92,7 +92,7 @@ static bool nv_pcopy_chip_work(NVFalcon *falcon, int64_t *budget)
     bool copying = nv_pcopy_copy(falcon, budget);
 
     nv_pcopy_ask(falcon);
-    nv_fifo_kick(falcon->gpu);
+    nv_engine_wake(falcon->gpu);
     return copying;
 }
 
@@ -151,13 +151,13 @@ static bool nv_pcopy_has(NVFalcon *falcon, uint32_t block)
            FIELD_EX32(cur, NV_FALCON_CHANNEL_CUR, CHAN) == block >> 12;
 }
 
-void nv_pcopy_unload(NVGPU *gpu, uint32_t block)
+static void nv_pcopy_unload(NVGPU *gpu, uint32_t block)
 {
     NVPcopy *pcopy = &gpu->pcopy;
     NVFalcon *falcon = &pcopy->falcon;
     int64_t budget = NV_PCOPY_FIRST;
 
-    if (!gpu->chip->pcopy || !nv_pcopy_has(falcon, block)) {
+    if (!nv_pcopy_has(falcon, block)) {
         return;
     }
     if (nv_pcopy_off(falcon)) {
@@ -168,7 +168,7 @@ void nv_pcopy_unload(NVGPU *gpu, uint32_t block)
     nv_pcopy_go(falcon, &budget);
 }
 
-bool nv_pcopy_unloading(NVGPU *gpu)
+static bool nv_pcopy_unloading(NVGPU *gpu)
 {
     return gpu->pcopy.unloading;
 }
@@ -261,6 +261,8 @@ const NVEngine nv_engine_pcopy = {
     .idle = nv_pcopy_idle,
     .busy = nv_pcopy_busy,
     .work = nv_pcopy_work,
+    .unload = nv_pcopy_unload,
+    .unloading = nv_pcopy_unloading,
 };
 
 /* --- Registers -------------------------------------------------------- */
@@ -292,7 +294,7 @@ static void nv_pcopy_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nv_pcopy_access_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_pcopy_intr_write(gpu, addr, val);
-    nv_fifo_kick(gpu);
+    nv_engine_wake(gpu);
 }
 
 static const NVRegInfo nv_pcopy_rows[] = {
@@ -352,14 +354,14 @@ static void nv_pcopy_reset(NVGPU *gpu)
 
     pcopy->copying = pcopy->next = pcopy->unloading = false;
     pcopy->line = pcopy->pos = 0;
-    nv_queue_reset(gpu, NV_ENGINE_PCOPY);
+    nv_engine_forget_queue(gpu, NV_ENGINE_PCOPY);
     nv_falcon_reset(&pcopy->falcon);
 }
 
 static void nv_pcopy_disable(NVGPU *gpu)
 {
     nv_pcopy_reset(gpu);
-    nv_fifo_kick(gpu);
+    nv_engine_wake(gpu);
 }
 
 static void nv_pcopy_exit(NVGPU *gpu)

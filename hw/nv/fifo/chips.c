@@ -35,7 +35,6 @@ static const NVCtxChip nv01_ctx = {
     .cache0_mask = 0x007fffff,
     .graph_mask = 0x00600000,
     .graph = 0x00400000,
-    .engine = &nv_engine_nv01_graph,
     .ramfc = nv01_ramfc,
 };
 
@@ -44,7 +43,6 @@ static const NVCtxChip nv03_ctx = {
     .cache0_mask = 0x00ffffff,
     .graph_mask = BIT(23),
     .graph = BIT(23),
-    .engine = &nv_engine_nv01_graph,
     .ramfc = nv03_ramfc,
     .dma = true,
 };

@@ -49,7 +49,7 @@ static bool nv_ctx_is_graph(NVGPU *gpu, uint32_t ctx)
  */
 static bool nv_ctx_open(NVGPU *gpu, unsigned chid, unsigned subc)
 {
-    return gpu->chip->fifo->ctx->engine->select(gpu, chid, subc);
+    return nv_fifo_engine(gpu, NV_ENGINE_GRAPH)->select(gpu, chid, subc);
 }
 
 /* "The information about the object will be forwarded through method 0." */

@@ -38,7 +38,7 @@ static inline QEMU_ALWAYS_INLINE bool nv_express_handle(NVPusher *p,
                                                         const uint32_t *handle,
                                                         uint32_t *inst)
 {
-    const NVHandle *object = nv_ramht_cached(p->fifo, nv_push_word(handle));
+    const NVHandle *object = nv_ramht_cached(p->gpu, nv_push_word(handle));
 
     if (unlikely(!object)) {
         return false;

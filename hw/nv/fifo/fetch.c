@@ -61,7 +61,7 @@ static void nv_pusher_show_object(NVGPU *gpu)
 
 void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
 {
-    uint32_t block = nv_channel_block(gpu, nv_fifo_channel(gpu));
+    uint32_t block = nv_fifo_block(gpu, nv_fifo_channel(gpu));
 
     nv_dmaobj_load_channel(gpu, block, block + inst, obj);
 }
@@ -104,10 +104,11 @@ bool nv_pusher_load_object(NVGPU *gpu)
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
                                NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
 
-    if (fifo->push_inst == inst) {
+    if (fifo->push_inst == inst && fifo->push_seen == gpu->pramin.changes) {
         return fifo->push_valid;
     }
     fifo->push_inst = inst;
+    fifo->push_seen = gpu->pramin.changes;
     if (gpu->chip->fifo->pusher & NV_PUSHER_WIDE) {
         nv_fifo_load_dmaobj(gpu, inst, &fifo->push);
         fifo->push_valid = true;

@@ -43,13 +43,10 @@ bool nv_fifo_schedule_init(NVGPU *gpu);
 void nv_fifo_schedule_reset(NVGPU *gpu);
 void nv_fifo_schedule_exit(NVGPU *gpu);
 
-/* The engines by RAMHT's numbers; NULL: the model has none */
-extern const NVEngine *const nv_engines[NV_ENGINE__MAX];
-
 /** nv_fifo_engine: the engine with RAMHT's number @id, never NULL */
 static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
 {
-    return gpu->fifo.engines[id];
+    return gpu->engines[id];
 }
 
 /* --- switcher.c ------------------------------------------------------- */
@@ -581,9 +578,10 @@ const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle);
 bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
                    NVHandle *found);
 
-static inline uint64_t nv_ramht_cache_key(const NVFifo *fifo, uint32_t handle)
+/** nv_ramht_cache_key: NVHandle.key of a handle that is looked up now */
+static inline uint64_t nv_ramht_cache_key(NVGPU *gpu, uint32_t handle)
 {
-    return (uint64_t)fifo->generation << 32 | handle;
+    return gpu->pramin.changes << 32 | handle;
 }
 
 static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
@@ -591,12 +589,28 @@ static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
     return &fifo->handles[(handle ^ handle >> 16) % NV_HANDLE_CACHE];
 }
 
-/** nv_ramht_cached: a handle of CACHE1's channel that was looked up, or NULL */
-static inline const NVHandle *nv_ramht_cached(NVFifo *fifo, uint32_t handle)
+/**
+ * nv_ramht_forget_old: drop translations whose key could come again
+ * @gpu: the device
+ *
+ * Keys have 31 bits of NVPramin.changes that count; a slice counts far less.
+ */
+static inline void nv_ramht_forget_old(NVGPU *gpu)
 {
-    const NVHandle *cached = nv_ramht_cache_slot(fifo, handle);
+    NVFifo *fifo = &gpu->fifo;
 
-    return cached->key == nv_ramht_cache_key(fifo, handle) ? cached : NULL;
+    if (unlikely(gpu->pramin.changes - fifo->handles_seen > UINT32_MAX / 2)) {
+        memset(fifo->handles, 0, sizeof(fifo->handles));
+        fifo->handles_seen = gpu->pramin.changes;
+    }
+}
+
+/** nv_ramht_cached: a handle of CACHE1's channel that was looked up, or NULL */
+static inline const NVHandle *nv_ramht_cached(NVGPU *gpu, uint32_t handle)
+{
+    const NVHandle *cached = nv_ramht_cache_slot(&gpu->fifo, handle);
+
+    return cached->key == nv_ramht_cache_key(gpu, handle) ? cached : NULL;
 }
 
 #endif /* HW_NV_FIFO_INTERNAL_H */

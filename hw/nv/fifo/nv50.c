@@ -91,7 +91,7 @@ static uint32_t nv84_channel_block(NVGPU *gpu, unsigned chid)
     return nv50_channel_block_at(gpu, inst);
 }
 
-uint32_t nv_channel_block(NVGPU *gpu, unsigned chid)
+uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid)
 {
     return gpu->chip->fifo->channel->block(gpu, chid);
 }
@@ -299,7 +299,7 @@ static void nv50_channel_unload(NVGPU *gpu)
     NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = gpu->chip->fifo->channels - 1;
     NV_R(gpu, NV_PFIFO_CACHE1_PULL0) &= R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK;
     gpu->fifo.yield = false;
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
     nv50_channel_update(gpu, chid);
 }
 
@@ -398,9 +398,9 @@ void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
                    ENABLE)) {
         /* The block is named in CACHE1, if that has the channel. */
         *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
-        *map |= nv_channel_block(gpu, chid) >> 12;
+        *map |= nv_fifo_block(gpu, chid) >> 12;
         nv50_set_put(gpu->fifo.waiting, chid, false);
-        nv_fifo_forget(gpu);
+        nv_ramin_changed(gpu);
     }
     nv_fifo_kick(gpu);
 }
@@ -478,15 +478,19 @@ void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     bool loaded = nv50_channel_loaded(gpu) &&
-                  nv_channel_block(gpu, nv_fifo_channel(gpu)) ==
+                  nv_fifo_block(gpu, nv_fifo_channel(gpu)) ==
                   nv50_channel_block_at(gpu, val);
 
     trace_nv_pfifo_kick(val, loaded);
     if (loaded) {
         nv50_channel_unload(gpu);
     }
-    nv50_graph_unload(gpu, nv50_channel_block_at(gpu, val));
-    nv_pcopy_unload(gpu, nv50_channel_block_at(gpu, val));
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        if (nv_fifo_engine(gpu, id)->unload) {
+            nv_fifo_engine(gpu, id)->unload(gpu,
+                                            nv50_channel_block_at(gpu, val));
+        }
+    }
     if (loaded) {
         nv_fifo_kick(gpu);
     }
@@ -498,8 +502,14 @@ void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
 {
     nv_fifo_poll(gpu);
-    return gpu->graph.unloading || nv_pcopy_unloading(gpu)
-        ? UINT32_MAX : NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL);
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        const NVEngine *engine = nv_fifo_engine(gpu, id);
+
+        if (engine->unloading && engine->unloading(gpu)) {
+            return UINT32_MAX;
+        }
+    }
+    return NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL);
 }
 
 uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)

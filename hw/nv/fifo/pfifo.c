@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/ramfc.h"
 #include "internal.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
@@ -54,7 +55,7 @@ static void nv_pfifo_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 static void nv_pfifo_forget_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
 }
 
 static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
@@ -470,31 +471,53 @@ const NVRegBlock nv40_cache1_regs = {
 
 /* --- Life ------------------------------------------------------------- */
 
-void nv_fifo_forget(NVGPU *gpu)
+static void nv_pfifo_forget_queue(NVGPU *gpu, NVEngineId id)
 {
-    NVFifo *fifo = &gpu->fifo;
-
-    fifo->push_inst = UINT32_MAX;
-    fifo->semaphores_inst = UINT32_MAX;
-    if (!++fifo->generation) {
-        /* Generation 0 is that of entries never used. */
-        memset(fifo->handles, 0, sizeof(fifo->handles));
-        fifo->generation = 1;
-    }
+    nv_queue_reset(gpu, id);
 }
 
-/* Before NV04 there is one engine, whichever a context names. */
-static const NVEngine *nv_pfifo_find_engine(const NVChip *card, unsigned id)
+static unsigned nv_pfifo_queued(NVGPU *gpu, NVEngineId id)
 {
-    if (card->fifo->ctx) {
-        return card->fifo->ctx->engine;
-    }
-    if ((id == NV_ENGINE_GRAPH && !card->graph) ||
-        (id == NV_ENGINE_MPEG && !card->mpeg) ||
-        (id == NV_ENGINE_PCOPY && !card->pcopy)) {
-        return &nv_engine_null;
-    }
-    return nv_engines[id] ? nv_engines[id] : &nv_engine_null;
+    return nv_queue_used(&gpu->fifo, id);
+}
+
+static uint32_t nv_pfifo_block(NVGPU *gpu, unsigned chid)
+{
+    return nv_fifo_block(gpu, chid);
+}
+
+static uint32_t nv_pfifo_grctx(NVGPU *gpu, unsigned chid)
+{
+    return nv_ramfc_peek(gpu, chid, R_NV_PFIFO_CACHE1_GRCTX_INST);
+}
+
+static const NVEngineHost nv_pfifo_engine_host = {
+    .wake = nv_fifo_kick,
+    .poll = nv_fifo_poll,
+    .forget_queue = nv_pfifo_forget_queue,
+    .queued = nv_pfifo_queued,
+    .block = nv_pfifo_block,
+    .grctx = nv_pfifo_grctx,
+};
+
+/* BAR and peephole report their faults here. */
+static void nv_pfifo_host_fault(Notifier *notifier, void *data)
+{
+    const unsigned *engine = data;
+
+    nv_fifo_raise(container_of(notifier, NVGPU, fifo.host_fault),
+                  *engine == NV_VM_ENGINE_BAR
+                  ? R_NV_PFIFO_INTR_BAR_FAULT_MASK
+                  : R_NV50_PFIFO_INTR_PEEPHOLE_FAULT_MASK);
+}
+
+/* What was read in the other byte order is read again. */
+static void nv_pfifo_endian_switch(Notifier *notifier, void *data)
+{
+    NVGPU *gpu = container_of(notifier, NVGPU, fifo.endian_switch);
+
+    nv_ramin_changed(gpu);
+    nv_fifo_kick(gpu);
 }
 
 static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
@@ -504,9 +527,11 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
         nv_regs_init(gpu, &gpu->fifo.cache1_regs,
                      gpu->chip->fifo->cache1_regs);
     }
-    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        gpu->fifo.engines[id] = nv_pfifo_find_engine(gpu->chip, id);
-    }
+    gpu->engine_host = &nv_pfifo_engine_host;
+    gpu->fifo.host_fault.notify = nv_pfifo_host_fault;
+    notifier_list_add(&gpu->host_mem.fault, &gpu->fifo.host_fault);
+    gpu->fifo.endian_switch.notify = nv_pfifo_endian_switch;
+    notifier_list_add(&gpu->bus.endian_switch, &gpu->fifo.endian_switch);
     gpu->fifo.host_methods = nv_puller_host_methods(gpu->chip->fifo);
     return nv_fifo_schedule_init(gpu);
 }
@@ -516,7 +541,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     nv_fifo_schedule_reset(gpu);
     /* The queues are the engines', of which some aren't there. */
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        if (nv_fifo_engine(gpu, id) == &nv_engine_null) {
+        if (!nv_fifo_engine(gpu, id)->work) {
             nv_queue_reset(gpu, id);
         }
     }
@@ -526,7 +551,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     gpu->fifo.piece.be = 0;
     nv50_fifo_clear_playlist(gpu);
     memset(gpu->fifo.waiting, 0, sizeof(gpu->fifo.waiting));
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
     nv_fifo_update_intr(gpu);
 }
 
@@ -541,6 +566,8 @@ static void nv_pfifo_disable(NVGPU *gpu)
 
 static void nv_pfifo_exit(NVGPU *gpu)
 {
+    notifier_remove(&gpu->fifo.endian_switch);
+    notifier_remove(&gpu->fifo.host_fault);
     nv_fifo_schedule_exit(gpu);
     nv_regs_exit(&gpu->fifo.cache1_regs);
     nv_regs_exit(&gpu->fifo.regs);
@@ -555,7 +582,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
     }
     NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) %= gpu->chip->fifo->channels;
     gpu->fifo.piece.be = 0;
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
     nv_fifo_schedule_reset(gpu);
     qemu_bh_schedule(gpu->fifo.bh);
     return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);

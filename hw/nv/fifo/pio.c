@@ -195,7 +195,7 @@ static bool nv_pio_execute(NVGPU *gpu, uint32_t mthd)
         nv_fifo_frozen(gpu) || !runstate_is_running()) {
         return false;
     }
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
     gpu->fifo.running = true;
     nv_puller_drain(gpu, &budget);
     gpu->fifo.running = false;

@@ -11,7 +11,7 @@
 
 static void nv01_pram_size_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
 }
 
 /* A handle written to a channel's word: PHYSICAL tells its context. */

@@ -30,7 +30,7 @@ static NVInstArea nv_ramht_area_nv50(NVGPU *gpu, unsigned chid)
     uint32_t reg = NV_R(gpu, NV50_PFIFO_RAMHT);
 
     return (NVInstArea) {
-        .base = nv_channel_block(gpu, chid) +
+        .base = nv_fifo_block(gpu, chid) +
                 (FIELD_EX32(reg, NV50_PFIFO_RAMHT, INSTANCE) << 4),
         .size = 4 * KiB << FIELD_EX32(reg, NV50_PFIFO_RAMHT, SIZE),
     };
@@ -125,7 +125,7 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
             found->context = context;
             found->inst = inst << 4;
             if (format->own) {
-                found->inst += nv_channel_block(gpu, chid);
+                found->inst += nv_fifo_block(gpu, chid);
             }
             found->hash = inst | gpu->chip->fifo->hash_valid;
             found->engine = extract32(context, format->engine_shift,
@@ -139,11 +139,10 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
 /* What is kept is the current channel's: a switch makes it invalid. */
 const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle)
 {
-    NVFifo *fifo = &gpu->fifo;
     unsigned chid = nv_fifo_channel(gpu);
-    NVHandle *slot = nv_ramht_cache_slot(fifo, handle);
+    NVHandle *slot = nv_ramht_cache_slot(&gpu->fifo, handle);
 
-    if (likely(nv_ramht_cached(fifo, handle))) {
+    if (likely(nv_ramht_cached(gpu, handle))) {
         return slot;
     }
     slot->key = 0;
@@ -151,7 +150,7 @@ const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle)
         trace_nv_ramht_miss(chid, handle);
         return NULL;
     }
-    slot->key = nv_ramht_cache_key(fifo, handle);
+    slot->key = nv_ramht_cache_key(gpu, handle);
     trace_nv_ramht_hit(chid, handle, slot->inst, slot->engine);
     return slot;
 }

@@ -56,8 +56,10 @@ static const NVDMAObject *nv50_semaphore_object(NVGPU *gpu)
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV50_PFIFO_CACHE1_SEMAPHORE),
                                NV50_PFIFO_CACHE1_SEMAPHORE, DMA_INST) << 4;
 
-    if (fifo->semaphores_inst != inst) {
+    if (fifo->semaphores_inst != inst ||
+        fifo->semaphores_seen != gpu->pramin.changes) {
         fifo->semaphores_inst = inst;
+        fifo->semaphores_seen = gpu->pramin.changes;
         /* "NV50 doesn't bother with verification" of the class. */
         nv_fifo_load_dmaobj(gpu, inst, &fifo->semaphores);
         fifo->semaphores_hold.span.len = 0;

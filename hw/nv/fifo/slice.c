@@ -49,28 +49,21 @@
 /* A pushbuffer that only jumps is looked at again after so long. */
 #define NV_SPIN_NS (1 * SCALE_MS)
 
-const NVEngine *const nv_engines[NV_ENGINE__MAX] = {
-    [NV_ENGINE_GRAPH] = &nv_engine_graph,
-    [NV_ENGINE_MPEG] = &nv_engine_mpeg,
-    [NV_ENGINE_PCOPY] = &nv_engine_pcopy,
-};
-
 /* Goes on with what the engines have under way, and with their queues. */
 static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 {
     bool busy = false;
 
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        const NVEngine *engine = nv_engines[id] ? nv_fifo_engine(gpu, id)
-                                                : NULL;
+        const NVEngine *engine = nv_fifo_engine(gpu, id);
 
-        if (engine && engine->busy(gpu)) {
+        if (engine->work && engine->busy(gpu)) {
             engine->work(gpu, budget);
         }
         if (unlikely(nv_queue_used(&gpu->fifo, id))) {
             nv_queue_feed(gpu, id, budget);
         }
-        busy |= engine && engine->busy(gpu);
+        busy |= engine->work && engine->busy(gpu);
     }
     return busy;
 }
@@ -107,7 +100,8 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
     int stuck = -1;
 
     /* Instance memory is video memory too, which the guest writes unseen. */
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
+    nv_ramht_forget_old(gpu);
     while (budget > 0) {
         bool progress = false;
 

@@ -190,7 +190,7 @@ static void nv_switcher_switch(NVGPU *gpu, unsigned to)
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH) =
         R_NV_PFIFO_CACHE1_DMA_PUSH_ACCESS_MASK;
     NV_R(gpu, NV_PFIFO_TIMESLICE) = 0;
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
 }
 
 bool nv_switcher_run(NVGPU *gpu)

@@ -47,8 +47,8 @@ static void nv_host_window_write(void *opaque, hwaddr addr, uint64_t val,
     stn_le_p(buf, size, val);
     if (window->resolve(gpu, addr, size, true, &span)) {
         nv_span_transfer(gpu, &span, buf, true);
-        /* It may be an object that PFIFO holds. */
-        nv_fifo_forget(gpu);
+        /* It may be an object in instance memory. */
+        nv_ramin_changed(gpu);
     }
 }
 
@@ -235,8 +235,8 @@ void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     stl_le_p(buf, val);
     if (nv_peephole_resolve(gpu, to, true, &span)) {
         nv_span_transfer(gpu, &span, buf, true);
-        /* A channel may wait for it; or it is an object that PFIFO holds. */
-        nv_fifo_forget(gpu);
+        /* A channel may wait for it; or it is an object. */
+        nv_ramin_changed(gpu);
     }
 }
 

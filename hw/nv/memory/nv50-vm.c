@@ -220,10 +220,8 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst)
     if (!vm->pending && nv_vm_fault_enabled(gpu, engine)) {
         nv_vm_trap(gpu, user, inst);
     }
-    if (engine == NV_VM_ENGINE_BAR) {
-        nv_fifo_raise(gpu, R_NV_PFIFO_INTR_BAR_FAULT_MASK);
-    } else if (engine == NV_VM_ENGINE_PEEPHOLE) {
-        nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_PEEPHOLE_FAULT_MASK);
+    if (engine == NV_VM_ENGINE_BAR || engine == NV_VM_ENGINE_PEEPHOLE) {
+        notifier_list_notify(&gpu->host_mem.fault, &engine);
     }
 }
 
@@ -246,26 +244,6 @@ uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr)
                             NV_PFB_MMU_VM_FAULT, INDEX);
 
     return i < NV_VM_FAULT_WORDS ? gpu->vm.trap[i] : 0;
-}
-
-/* --- TLB --------------------------------------------------------------- */
-
-/* There is none but BAR1's views, and what PFIFO holds. */
-void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    if (!FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, TRIGGER)) {
-        return;
-    }
-    nv_fifo_forget(gpu);
-    if (FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, ENGINE) == NV_VM_ENGINE_BAR) {
-        nv_bar1_view_flush(gpu);
-    }
-}
-
-uint32_t nv_vm_tlb_flush_read(NVGPU *gpu, uint32_t addr)
-{
-    return FIELD_DP32(NV_R(gpu, NV_PFB_MMU_TLB_FLUSH), NV_PFB_MMU_TLB_FLUSH,
-                      TRIGGER, gpu->host_mem.views.flushing);
 }
 
 /* --- Life -------------------------------------------------------------- */

@@ -38,10 +38,15 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr)
                     nv_ramin_to_vram(gpu, addr & ~3));
 }
 
+void nv_ramin_changed(NVGPU *gpu)
+{
+    gpu->pramin.changes += 2;
+}
+
 static void nv_ramin_written(NVGPU *gpu, uint32_t vram)
 {
     nv_vram_dirty(gpu, vram, 4);
-    nv_fifo_forget(gpu);
+    nv_ramin_changed(gpu);
 }
 
 void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -88,6 +93,7 @@ static const MemoryRegionOps nv_pramin_ops = {
 
 static bool nv_pramin_realize(NVGPU *gpu, Error **errp)
 {
+    gpu->pramin.changes = 1;
     memory_region_init_io(&gpu->pramin.window, OBJECT(gpu), &nv_pramin_ops,
                           gpu, "nv.PRAMIN", NV_PRAMIN_SIZE);
     if (!gpu->chip->ramin->bar1) {

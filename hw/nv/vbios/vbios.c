@@ -31,28 +31,6 @@ enum {
     NV_VBIOS_HEADER_END = 0x40,
 };
 
-/* --- Building --------------------------------------------------------- */
-
-uint32_t nv_vbios_alloc(NVVbios *bios, uint32_t len, uint32_t align)
-{
-    uint32_t offset = ROUND_UP(bios->end, align);
-
-    assert(offset + len <= NV_VBIOS_SIZE);
-    bios->end = offset + len;
-    return offset;
-}
-
-void nv_vbios_fix_checksum(uint8_t *data, uint32_t len, uint32_t at)
-{
-    uint8_t sum = 0;
-
-    data[at] = 0;
-    for (uint32_t i = 0; i < len; i++) {
-        sum += data[i];
-    }
-    data[at] = -sum;
-}
-
 /* --- Header ----------------------------------------------------------- */
 
 static void nv_vbios_add_header(NVVbios *bios)

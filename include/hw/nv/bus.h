@@ -7,6 +7,7 @@
 #ifndef HW_NV_BUS_H
 #define HW_NV_BUS_H
 
+#include "qemu/notify.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/regs.h"
 
@@ -18,6 +19,7 @@
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
  * @big_endian: the endian switch, NV1A+
+ * @endian_switch: those who want to know that the guest has moved it
  * @intx: level of the interrupt line, to count its edges
  * @config_mirror, @ppci: show the PCI configuration space
  * @prom: shows the VBIOS
@@ -36,6 +38,7 @@ typedef struct NVBus {
     int64_t ptimer_start;
     QEMUTimer *alarm;
     bool big_endian;
+    NotifierList endian_switch;
     bool intx;
 } NVBus;
 
@@ -54,13 +57,6 @@ void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
  * Bits 4:0 read as 0, as the hardware's do.
  */
 uint64_t nv_ptimer_now(NVGPU *gpu);
-
-/**
- * nv_prom_image: what the ROM chip holds
- * @gpu: the device
- * @size: its size in bytes
- */
-const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size);
 
 /* PMC's registers where they aren't NV04's, for the table of cards */
 extern const NVRegBlock nv94_pmc_regs;

@@ -142,14 +142,12 @@ typedef struct NVRamhtFormat {
  * @mask: bits of a context that CACHE1 keeps
  * @cache0_mask: bits that CACHE0 keeps
  * @graph_mask, @graph: a context is PGRAPH's if these bits have this value
- * @engine: PGRAPH; its bind() gets the context for an instance
  * @ramfc: gives the place of RAMFC
  * @dma: there is a DMA pusher, which is started by hand
  */
 typedef struct NVCtxChip {
     uint32_t mask, cache0_mask;
     uint32_t graph_mask, graph;
-    const NVEngine *engine;
     NVInstArea (*ramfc)(NVGPU *gpu);
     bool dma;
 } NVCtxChip;

@@ -55,14 +55,18 @@ typedef struct NVRun {
  * @busy: there is something under way, for whichever channel: PFIFO may have
  *        gone on to another one
  * @work: go on with what is under way, for at most *@budget units (about a
- *        word of memory traffic each), from which it takes what it used
+ *        word of memory traffic each), from which it takes what it used; NULL:
+ *        the card has no such engine, or the model hasn't
+ * @unload: take leave of the channel with instance block @block, NV50+; NULL:
+ *          the engine keeps nothing of a channel's
+ * @unloading: it hasn't ended that yet
  *
  * The methods come from the engine's queue, if the user has given the engines
  * a latency, and from the puller itself otherwise.
  *
  * An engine that took fewer words than it was given and isn't idle wants
  * @work, whatever the puller's state.  One that is idle was stopped: it calls
- * nv_fifo_kick() when it goes on.
+ * nv_engine_wake() when it goes on.
  */
 struct NVEngine {
     const char *name;
@@ -72,9 +76,70 @@ struct NVEngine {
     bool (*idle)(NVGPU *gpu, unsigned chid);
     bool (*busy)(NVGPU *gpu);
     void (*work)(NVGPU *gpu, int64_t *budget);
+    void (*unload)(NVGPU *gpu, uint32_t block);
+    bool (*unloading)(NVGPU *gpu);
 };
 
+/**
+ * struct NVEngineHost - PFIFO as the engines see it
+ *
+ * @wake, @poll, @forget_queue, @queued, @wrote, @block, @grctx: what the
+ *     functions below do
+ */
+typedef struct NVEngineHost {
+    void (*wake)(NVGPU *gpu);
+    void (*poll)(NVGPU *gpu);
+    void (*forget_queue)(NVGPU *gpu, NVEngineId id);
+    unsigned (*queued)(NVGPU *gpu, NVEngineId id);
+    uint32_t (*block)(NVGPU *gpu, unsigned chid);
+    uint32_t (*grctx)(NVGPU *gpu, unsigned chid);
+} NVEngineHost;
+
+/**
+ * nv_engine_wake: an engine goes on, or something else that PFIFO may wait for
+ *                 has happened
+ * @gpu: the device
+ *
+ * Methods that wait for it come before this returns, or later.
+ */
+void nv_engine_wake(NVGPU *gpu);
+
+/**
+ * nv_engine_poll: the guest asks how far an engine is
+ * @gpu: the device
+ *
+ * If work is left, some of it is done now.
+ */
+void nv_engine_poll(NVGPU *gpu);
+
+/** nv_engine_forget_queue: methods on their way to engine @id are lost */
+void nv_engine_forget_queue(NVGPU *gpu, NVEngineId id);
+
+/** nv_engine_queued: methods that are on their way to engine @id */
+unsigned nv_engine_queued(NVGPU *gpu, NVEngineId id);
+
+/**
+ * nv_channel_block: where a channel's instance block is, NV50+
+ * @gpu: the device
+ * @chid: channel
+ *
+ * Returns its address in instance memory, which is video memory, in bytes; 0
+ * for a channel that has none.
+ */
+uint32_t nv_channel_block(NVGPU *gpu, unsigned chid);
+
+/**
+ * nv_channel_grctx: where a channel's PGRAPH context is, NV40:NV50
+ * @gpu: the device
+ * @chid: channel
+ *
+ * Returns its address in instance memory, in units of 16 bytes.
+ */
+uint32_t nv_channel_grctx(NVGPU *gpu, unsigned chid);
+
 extern const NVEngine nv_engine_graph;
+extern const NVEngine nv_engine_mpeg;                   /* NV31:NV50 */
+extern const NVEngine nv_engine_pcopy;                  /* GT215+ */
 extern const NVEngine nv_engine_null;
 extern const NVEngine nv_engine_nv01_graph;             /* before NV04 */
 

@@ -221,18 +221,6 @@ typedef struct NVPdaemon {
 extern const NVFalconChip nva3_pcopy;
 extern const NVFalconChip nva3_pdaemon;
 
-extern const NVEngine nv_engine_pcopy;
-
-/**
- * nv_pcopy_unload: have a channel leave PCOPY
- * @gpu: the device, which need not have one
- * @block: address of the channel's instance block
- */
-void nv_pcopy_unload(NVGPU *gpu, uint32_t block);
-
-/** nv_pcopy_unloading: nv_pcopy_unload() isn't done yet */
-bool nv_pcopy_unloading(NVGPU *gpu);
-
 extern const VMStateDescription nv_vmstate_pcopy;
 extern const VMStateDescription nv_vmstate_pdaemon;
 

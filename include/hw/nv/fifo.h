@@ -115,8 +115,8 @@ typedef struct NVEngineQueue {
 /**
  * struct NVHandle - a handle that RAMHT has translated
  *
- * @key: the handle, and in the high half NVFifo.generation when it was looked
- *       up; another one: unknown
+ * @key: the handle, and in the high half the low one of NVPramin.changes when
+ *       it was looked up, which is odd; another one: unknown
  * @inst: the object's address in instance memory, in bytes
  * @hash: what the register HASH tells of it
  * @context: all that RAMHT says of it
@@ -189,7 +189,8 @@ typedef struct NVPramWindow {
  * @cache1_regs: CACHE1's contents, where they aren't among @regs
  * @user: the channels' control areas
  * @dma_user: the same for DMA mode only, on cards that have them as well
- * @engines: the engines, by RAMHT's numbers; never NULL
+ * @host_fault, @endian_switch: hear of faults of the CPU's windows, and of
+ *                               PMC's endian switch
  * @host_methods: bit per method below 0x100 that the puller executes
  * @cache1: CACHE1's slots
  * @mode: CHANNEL_MODE before it was written last
@@ -210,10 +211,12 @@ typedef struct NVPramWindow {
  * @copied: there are such words
  * @ib: what is held of the IB buffer
  * @push: the DMA object of the pushbuffer, decoded from @push_inst
- * @push_inst: instance that @push was decoded from, or UINT32_MAX
+ * @push_inst: instance that @push was decoded from
+ * @push_seen: NVPramin.changes then
  * @push_valid: it is one that the pusher can read
  * @semaphores: the DMA object of the semaphores, decoded from @semaphores_inst
- * @semaphores_inst: instance that it was decoded from, or UINT32_MAX
+ * @semaphores_inst: instance that it was decoded from
+ * @semaphores_seen: NVPramin.changes then
  * @semaphores_hold: the page of it that was used last
  * @wrote: an engine has written memory, see nv_fifo_wrote()
  * @selected: NV_COMMAND_SUBC of the subchannel whose methods NVPusher.engine
@@ -222,8 +225,8 @@ typedef struct NVPramWindow {
  * @turn: the entry of @runlist that had the last turn; @runlist_len: it begins
  * @listed: bit per channel in the run list
  * @waiting: bit per channel that may have CACHE1, has work, and isn't in it
- * @generation: counts what nv_fifo_forget() has made invalid
  * @handles: translations of RAMHT
+ * @handles_seen: NVPramin.changes when none was kept
  * @insts: instances in place of the handles that an engine is given
  * @latency: property "x-engine-latency-ns": how long a method takes from the
  *           puller to its engine, in ns.  0: no time, and there are no queues
@@ -234,7 +237,8 @@ typedef struct NVFifo {
     NVRegFile cache1_regs;
     NVUserArea user;
     NVUserArea dma_user;
-    const NVEngine *engines[NV_ENGINE__MAX];
+    Notifier host_fault;
+    Notifier endian_switch;
     uint64_t host_methods;
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
 
@@ -261,9 +265,11 @@ typedef struct NVFifo {
     NVFetch ib;
     NVDMAObject push;
     uint32_t push_inst;
+    uint64_t push_seen;
     bool push_valid;
     NVDMAObject semaphores;
     uint32_t semaphores_inst;
+    uint64_t semaphores_seen;
     NVDMAHold semaphores_hold;
     bool wrote;
     uint32_t selected;
@@ -272,8 +278,8 @@ typedef struct NVFifo {
     uint16_t turn;
     uint64_t listed[NV_FIFO_MAX_CHANNELS / 64];
     uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
-    uint32_t generation;
     NVHandle handles[NV_HANDLE_CACHE];
+    uint64_t handles_seen;
     uint32_t insts[NV_MTHD_HANDLES];
     uint32_t latency;
     NVEngineQueue queues[NV_ENGINE__MAX];
@@ -313,14 +319,6 @@ static inline void nv_fifo_wrote(NVFifo *fifo)
     }
 }
 
-/**
- * nv_fifo_forget: instance memory, or a register that points into it, changed
- * @gpu: the device
- *
- * Translated handles and the decoded push DMA object are read again.
- */
-void nv_fifo_forget(NVGPU *gpu);
-
 /** nv_queue_reset: an engine was reset, by RAMHT's number @id */
 void nv_queue_reset(NVGPU *gpu, unsigned id);
 
@@ -330,15 +328,8 @@ static inline unsigned nv_queue_used(const NVFifo *fifo, unsigned id)
     return fifo->queues[id].count;
 }
 
-/**
- * nv_channel_block: where a channel's instance block is, NV50+
- * @gpu: the device
- * @chid: channel
- *
- * Returns its address in instance memory, which is video memory, in bytes; 0
- * for a channel that has none.
- */
-uint32_t nv_channel_block(NVGPU *gpu, unsigned chid);
+/** nv_fifo_block: nv_channel_block() */
+uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid);
 
 /** nv_fifo_update_intr: INTR or INTR_EN has changed */
 void nv_fifo_update_intr(NVGPU *gpu);

@@ -8,6 +8,7 @@
 #define HW_NV_MEMORY_H
 
 /* With it come memory regions, whose own header has moved with QEMU 10.1. */
+#include "qemu/notify.h"
 #include "hw/pci/pci_device.h"
 #include "hw/nv/chipset.h"
 #include "hw/nv/regs.h"
@@ -38,15 +39,21 @@ void nv_vram_dirty(NVGPU *gpu, uint64_t addr, uint64_t len);
 #define NV_PRAMIN_SIZE (1 * MiB)
 
 /**
- * struct NVPramin - how the CPU sees instance memory
+ * struct NVPramin - instance memory
  *
- * @window: its beginning, at BAR0 0x700000
+ * @window: its beginning as the CPU sees it, at BAR0 0x700000
  * @bar: all of it, on cards that have a BAR for it
+ * @changes: goes up when it may have changed, and is never even: whoever has
+ *           decoded something of it decodes it again when this is another number
  */
 typedef struct NVPramin {
     MemoryRegion window;
     MemoryRegion bar;
+    uint64_t changes;
 } NVPramin;
+
+/** nv_ramin_changed: instance memory, or how it is read, may have changed */
+void nv_ramin_changed(NVGPU *gpu);
 
 /**
  * nv_ramin_from_vram: the address in instance memory of one in video memory
@@ -143,6 +150,8 @@ typedef struct NVHostWindow {
  * @views: where BAR1 needn't be looked up
  * @pflush: flushes what has been written through them
  * @peephole: a port to the memory of a channel
+ * @fault: those who want to know that an access through one of them has failed;
+ *         they are told NV_VM_ENGINE_BAR or NV_VM_ENGINE_PEEPHOLE, an unsigned
  */
 typedef struct NVHostMem {
     NVHostWindow pmem;
@@ -151,6 +160,7 @@ typedef struct NVHostMem {
     NVBar1Views views;
     NVRegFile pflush;
     NVRegFile peephole;
+    NotifierList fault;
 } NVHostMem;
 
 /** nv_host_mem_chan_write: HOST_MEM_CHAN, for the table of PBUS */

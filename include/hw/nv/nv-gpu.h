@@ -15,6 +15,7 @@
 #include "hw/nv/regs.h"
 #include "hw/nv/report.h"
 #include "hw/nv/memory.h"
+#include "hw/nv/inside.h"
 #include "hw/nv/bars.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/fifo.h"
@@ -40,6 +41,9 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
  * struct NVGPU - one card
  *
  * @chip: its row in the table of cards
+ * @units: its units, up to a NULL
+ * @engines: its engines, by RAMHT's numbers
+ * @engine_host: PFIFO as they see it
  * @bar0: container of all units' regions
  * @regs: the words of BAR0, see regs.h
  * @unmodelled: what lies under the units: storage that counts its use
@@ -54,7 +58,11 @@ struct NVGPU {
     PCIDevice parent_obj;
 
     const NVChip *chip;
+    const NVUnit *const *units;
+    const NVEngine *engines[NV_ENGINE__MAX];
+    const NVEngineHost *engine_host;
     MemoryRegion bar0;
+    NVInside inside;
     NVBars bars;
     NVRegFile unmodelled;
     uint32_t *regs;
@@ -113,9 +121,6 @@ struct NVUnit {
  * NULL, with @errp set, if the benchmark hasn't said where the memory is.
  */
 char *nv_bench_store_time(NVGPU *gpu, Error **errp);
-
-/** nv_gpu_units: the card's units, up to a NULL */
-const NVUnit *const *nv_gpu_units(NVGPU *gpu);
 
 extern const NVUnit nv_unit_pmc;
 extern const NVUnit nv_unit_pbus;

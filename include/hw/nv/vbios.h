@@ -39,6 +39,13 @@ typedef struct NVVbios {
 uint8_t *nv_vbios_build(const NVChip *chip, bool display);
 
 /**
+ * nv_prom_image: what the ROM chip holds
+ * @gpu: the device
+ * @size: its size in bytes
+ */
+const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size);
+
+/**
  * nv_vbios_post: leave the card as its VBIOS does
  * @gpu: the device, whose units have been reset
  */

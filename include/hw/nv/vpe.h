@@ -26,7 +26,4 @@ void nv_vpe_update_intr(NVGPU *gpu);
 extern const NVRegBlock nv17_pvpe_regs, nv31_pvpe_regs, nv40_pvpe_regs,
     nv41_pvpe_regs, nv44_pvpe_regs, nv50_pvpe_regs;
 
-/** nv_engine_mpeg: PMPEG as the puller sees it, NV31:NV50 */
-extern const NVEngine nv_engine_mpeg;
-
 #endif /* HW_NV_VPE_H */

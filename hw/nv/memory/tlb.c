@@ -1,0 +1,29 @@
+/*
+ * NVIDIA GPU: flushes of TLBs, NV50+
+ *
+ * Source: rnndb's memory/g80_pfb.xml; Linux, nvkm/subdev/mmu/vmmnv50.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "internal.h"
+
+/* There is none but BAR1's views, and what others have decoded. */
+void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (!FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, TRIGGER)) {
+        return;
+    }
+    nv_ramin_changed(gpu);
+    if (FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, ENGINE) == NV_VM_ENGINE_BAR) {
+        nv_bar1_view_flush(gpu);
+    }
+}
+
+uint32_t nv_vm_tlb_flush_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(NV_R(gpu, NV_PFB_MMU_TLB_FLUSH), NV_PFB_MMU_TLB_FLUSH,
+                      TRIGGER, gpu->host_mem.views.flushing);
+}
