@@ -269,7 +269,7 @@ void nv_evo_run(NVGPU *gpu)
 
 void nv_evo_run_later(NVGPU *gpu)
 {
-    QEMUTimer *timer = gpu->display.evo.later;
+    QEMUTimer *timer = gpu->display.evo.run_timer;
 
     if (!timer_pending(timer)) {
         timer_mod(timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
@@ -547,14 +547,14 @@ void nv_evo_realize(NVGPU *gpu)
 
     nv_evo_state_realize(gpu);
     nv_regs_init(gpu, &evo->user, &nv_evo_user_block);
-    evo->later = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_evo_later, gpu);
+    evo->run_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_evo_later, gpu);
 }
 
 void nv_evo_reset(NVGPU *gpu)
 {
     NVEvo *evo = &gpu->display.evo;
 
-    timer_del(evo->later);
+    timer_del(evo->run_timer);
     nv_regs_reset(&evo->user);
     memset(evo->dma, 0, sizeof(evo->dma));
     memset(evo->pio, 0, sizeof(evo->pio));
@@ -571,7 +571,7 @@ void nv_evo_exit(NVGPU *gpu)
 {
     NVEvo *evo = &gpu->display.evo;
 
-    g_clear_pointer(&evo->later, timer_free);
+    g_clear_pointer(&evo->run_timer, timer_free);
     nv_regs_exit(&evo->user);
     nv_evo_state_exit(gpu);
 }

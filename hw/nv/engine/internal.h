@@ -203,7 +203,7 @@ void nv_pgraph_update_intr(NVGPU *gpu);
 /** nv_graph_busy: an operation is under way */
 static inline bool nv_graph_busy(NVGPU *gpu)
 {
-    return gpu->graph.op.kind != NV_GRAPH_OP_NONE || gpu->graph.debt;
+    return gpu->graph.op.kind != NV_GRAPH_OP_NONE || gpu->graph.overspent;
 }
 
 /** nv_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */

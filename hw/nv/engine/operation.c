@@ -47,7 +47,7 @@ void nv_graph_spend(NVGPU *gpu, int64_t units)
 {
     gpu->graph.budget -= units;
     if (gpu->graph.budget < 0) {
-        gpu->graph.debt -= gpu->graph.budget;
+        gpu->graph.overspent -= gpu->graph.budget;
         gpu->graph.budget = 0;
     }
 }
@@ -55,10 +55,10 @@ void nv_graph_spend(NVGPU *gpu, int64_t units)
 void nv_graph_work(NVGPU *gpu, int64_t *budget)
 {
     NVGraph *graph = &gpu->graph;
-    int64_t paid = MIN(graph->debt, MAX(*budget, 0));
+    int64_t paid = MIN(graph->overspent, MAX(*budget, 0));
     bool busy = nv_graph_busy(gpu);
 
-    graph->debt -= paid;
+    graph->overspent -= paid;
     *budget -= paid;
     if (graph->op.kind != NV_GRAPH_OP_NONE && *budget > 0) {
         nv_graph_continue(gpu, budget);

@@ -224,7 +224,7 @@ static void nv_pgraph_reset(NVGPU *gpu)
     nv_regs_reset(&gpu->graph.regs);
     nv_graph_context_reset(gpu);
     gpu->graph.op = (NVGraphOp) { };
-    gpu->graph.debt = 0;
+    gpu->graph.overspent = 0;
     gpu->graph.method_addr = 0;
     gpu->graph.method_data = 0;
     gpu->graph.binding.id = UINT32_MAX;
@@ -274,7 +274,7 @@ static bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
     NVGraph *graph = &gpu->graph;
 
     graph->binding.id = UINT32_MAX;
-    return nv_graph_op_is_sane(gpu, &graph->op) && graph->debt >= 0 &&
+    return nv_graph_op_is_sane(gpu, &graph->op) && graph->overspent >= 0 &&
            (graph->chid < gpu->chip->fifo->channels ||
             graph->chid == NV_GRAPH_NO_CHANNEL);
 }
@@ -359,7 +359,7 @@ const VMStateDescription nv_vmstate_graph = {
         VMSTATE_UINT8(chid, NVGraph),
         VMSTATE_UINT32_ARRAY(ctxctl_code, NVGraph, NV_CTXCTL_CODE_WORDS),
         VMSTATE_STRUCT(op, NVGraph, 2, nv_vmstate_graph_op, NVGraphOp),
-        VMSTATE_INT64(debt, NVGraph),
+        VMSTATE_INT64(overspent, NVGraph),
         VMSTATE_UINT32(method_addr, NVGraph),
         VMSTATE_UINT32(method_data, NVGraph),
         VMSTATE_END_OF_LIST()

@@ -307,7 +307,7 @@ const NVFifoChip nv44_fifo = {
 
 /*
  * g80_pfifo.xml, G80_RAMFC.  The original's ends where its own registers do;
- * the number of methods in CACHE1 is no register's (nv50.c).
+ * the number of methods in CACHE1 is no register's (channel-nv50.c).
  */
 static const NVRamfcField nv50_ramfc[] = {
     { 0x00, R_NV50_PFIFO_CACHE1_IB_PUT, 32 },

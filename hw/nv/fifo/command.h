@@ -58,13 +58,13 @@ static inline uint32_t nv_command_forms(uint32_t pusher, bool ib)
 }
 
 /**
- * nv_command_not_methods: bits that are 0 in the card's method commands
+ * nv_command_non_method_bits: bits that are 0 in the card's method commands
  * @pusher: features of the pusher, enum NVPusherFeature
  *
  * A word with none of them set submits methods; it is the pusher's first
  * question and its answer never changes, so it is asked once.
  */
-static inline uint32_t nv_command_not_methods(uint32_t pusher)
+static inline uint32_t nv_command_non_method_bits(uint32_t pusher)
 {
     return NV_COMMAND_NOT_METHODS |
            (pusher & NV_PUSHER_NONINC ? 0 : R_NV_COMMAND_NONINC_MASK);
@@ -88,7 +88,7 @@ static inline bool nv_command_is_old_jump(uint32_t word)
 static inline NVCommandKind nv_command_kind(uint32_t word, uint32_t pusher,
                                             bool sli_enabled)
 {
-    if (!(word & nv_command_not_methods(pusher))) {
+    if (!(word & nv_command_non_method_bits(pusher))) {
         return NV_COMMAND_METHODS;
     }
     if ((word & 0xffff000f) == 0x00010000 && (pusher & NV_PUSHER_SLI) &&

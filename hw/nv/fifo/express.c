@@ -118,7 +118,7 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
             break;
         }
         word = nv_push_word(from);
-        if (word & p->not_methods) {
+        if (word & p->non_method_bits) {
             more = nv_express_branch(p, word, from);
             branches += more;
             words += more;

@@ -197,7 +197,7 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
 {
     NVFifo *fifo = p->fifo;
     NVRun *run = &p->run;
-    const uint32_t other = p->not_methods | R_NV_COMMAND_SUBC_MASK;
+    const uint32_t other = p->non_method_bits | R_NV_COMMAND_SUBC_MASK;
     const uint32_t *from = p->pos;
     const uint32_t *pos = from;
     const uint32_t *command = NULL;
@@ -225,9 +225,9 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         mthd = word & NV_COMMAND_MTHD_MASK;
         step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
         next = nv_express_next(pos, word);
-        __builtin_prefetch((const void *)((uintptr_t)pos + p->ahead));
+        __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         if (unlikely((word ^ fifo->selected) & other)) {
-            if ((word & p->not_methods) || fifo->wrote) {
+            if ((word & p->non_method_bits) || fifo->memory_written) {
                 break;
             }
             /* The puller's own methods need no engine. */
@@ -300,7 +300,7 @@ static inline void nv_express_settle(NVPusher *p, const NVExpress *done,
     p->commands += done->commands + branches;
     words -= branches + entries + done->commands;
     p->methods += words;
-    p->straight += words;
+    p->bypassed += words;
     if (unlikely(p->count)) {
         nv_pusher_use_cache(p);
     }

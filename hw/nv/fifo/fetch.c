@@ -23,11 +23,11 @@ static void nv_fetch_drop(NVFetch *fetch)
 
 void nv_pusher_drop_fetches(NVFifo *fifo)
 {
-    fifo->wrote = false;
+    fifo->memory_written = false;
     fifo->copied = false;
     nv_fetch_drop(&fifo->ib);
-    fifo->ahead.count = 0;
-    fifo->ahead.most = 1;
+    fifo->lookahead.count = 0;
+    fifo->lookahead.most = 1;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         nv_fetch_drop(&fifo->fetch[i]);
     }
@@ -206,12 +206,12 @@ static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
 }
 
 /* The piece that has been looked up ahead, NULL if there is none */
-static const NVFetch *nv_fetch_next(const NVFetchAhead *ahead)
+static const NVFetch *nv_fetch_next(const NVLookahead *ahead)
 {
     return ahead->count ? &ahead->fetch[ahead->first] : NULL;
 }
 
-static bool nv_fetch_next_has(const NVFetchAhead *ahead, uint64_t get)
+static bool nv_fetch_next_has(const NVLookahead *ahead, uint64_t get)
 {
     const NVFetch *next = nv_fetch_next(ahead);
 
@@ -221,7 +221,7 @@ static bool nv_fetch_next_has(const NVFetchAhead *ahead, uint64_t get)
 /* The same, to be held now, if it has the word at @get */
 static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
-    NVFetchAhead *ahead = &p->fifo->ahead;
+    NVLookahead *ahead = &p->fifo->lookahead;
 
     if (!nv_fetch_next_has(ahead, get)) {
         return false;
@@ -259,7 +259,7 @@ static bool nv_pusher_goes_on(const NVPusher *p, const NVFetch *fetch)
  */
 static void nv_pusher_look_up(NVPusher *p, const NVFetch *last)
 {
-    NVFetchAhead *ahead = &p->fifo->ahead;
+    NVLookahead *ahead = &p->fifo->lookahead;
 
     if (ahead->count) {
         ahead->most = 1;
@@ -274,7 +274,7 @@ static void nv_pusher_look_up(NVPusher *p, const NVFetch *last)
         last = next;
         ahead->count++;
     }
-    ahead->most = MIN(ahead->most * 2, NV_FETCH_AHEAD);
+    ahead->most = MIN(ahead->most * 2, NV_LOOKAHEAD);
     for (unsigned i = 0; i < ahead->count; i++) {
         __builtin_prefetch(ahead->fetch[i].words);
     }
@@ -289,18 +289,18 @@ static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 {
     const NVFetch *next;
 
-    fetch->ahead = 0;
+    fetch->page_stride = 0;
     if (nv_pusher_is_linear(&p->fifo->push) ||
         fetch->words == p->fifo->copy) {
         return;
     }
-    next = nv_fetch_next(&p->fifo->ahead);
+    next = nv_fetch_next(&p->fifo->lookahead);
     if (!next || next->start != fetch->end) {
         nv_pusher_look_up(p, fetch);
-        next = nv_fetch_next(&p->fifo->ahead);
+        next = nv_fetch_next(&p->fifo->lookahead);
     }
     if (next) {
-        fetch->ahead = (uintptr_t)next->words - (uintptr_t)fetch->words;
+        fetch->page_stride = (uintptr_t)next->words - (uintptr_t)fetch->words;
     }
 }
 
@@ -308,7 +308,7 @@ const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get)
 {
     NVFetch *fetch = nv_pusher_held(p, get);
 
-    if (!fetch && nv_fetch_next_has(&p->fifo->ahead, get)) {
+    if (!fetch && nv_fetch_next_has(&p->fifo->lookahead, get)) {
         fetch = nv_pusher_fetch(p, get);
         nv_pusher_look_ahead(p, fetch);
     }

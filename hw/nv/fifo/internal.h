@@ -2,7 +2,7 @@
  * NVIDIA GPU: what the parts of PFIFO show each other
  *
  * The path of a method: user.c -> switcher.c -> pusher.c, or pio.c -> cache.c
- * -> puller.c -> an engine.  slice.c drives it.
+ * -> puller.c -> an engine.  scheduler.c drives it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -37,7 +37,7 @@ static inline bool nv_mthd_gives_way(uint32_t mthd)
     return mthd == NV_MTHD_SEMAPHORE_ACQUIRE || mthd == NV_MTHD_YIELD;
 }
 
-/* --- slice.c ---------------------------------------------------------- */
+/* --- scheduler.c ------------------------------------------------------ */
 
 bool nv_fifo_schedule_init(NVGPU *gpu);
 void nv_fifo_schedule_reset(NVGPU *gpu);
@@ -165,7 +165,7 @@ int64_t nv_switcher_share(NVGPU *gpu);
 /** nv_switcher_spend: the channel in CACHE1 has used @words of its timeslice */
 void nv_switcher_spend(NVGPU *gpu, uint64_t words);
 
-/* --- nv50.c ----------------------------------------------------------- */
+/* --- channel-nv50.c --------------------------------------------------- */
 
 /** nv50_fifo_clear_playlist: there is no run list */
 void nv50_fifo_clear_playlist(NVGPU *gpu);
@@ -444,7 +444,7 @@ bool nv_queue_post_load(NVGPU *gpu);
 
 extern const VMStateDescription nv_vmstate_queues;
 
-/* --- ctx.c, the puller before NV04 ------------------------------------ */
+/* --- puller-nv01.c, the puller before NV04 ---------------------------- */
 
 /** Bytes of RAMFC that a channel has before NV04 */
 #define NV_CTX_RAMFC_ENTRY 32
@@ -484,7 +484,7 @@ uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_fifo_debug_0_read(NVGPU *gpu, uint32_t addr);
 void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/* --- nv01.c, nv03-dma.c ----------------------------------------------- */
+/* --- pfifo-nv01.c, nv03-dma.c ----------------------------------------- */
 
 /** nv01_fifo_disable: PMC.ENABLE turns PFIFO off */
 void nv01_fifo_disable(NVGPU *gpu);

@@ -548,7 +548,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     nv_regs_reset(&gpu->fifo.regs);
     memset(gpu->fifo.cache1, 0, sizeof(gpu->fifo.cache1));
     gpu->fifo.mode = 0;
-    gpu->fifo.piece.be = 0;
+    gpu->fifo.partial_write.be = 0;
     nv50_fifo_clear_playlist(gpu);
     memset(gpu->fifo.waiting, 0, sizeof(gpu->fifo.waiting));
     nv_ramin_changed(gpu);
@@ -581,7 +581,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
         NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = 0;
     }
     NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) %= gpu->chip->fifo->channels;
-    gpu->fifo.piece.be = 0;
+    gpu->fifo.partial_write.be = 0;
     nv_ramin_changed(gpu);
     nv_fifo_schedule_reset(gpu);
     qemu_bh_schedule(gpu->fifo.bh);

@@ -225,7 +225,8 @@ static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
  * bytes 1 and 2, or 1 to 3, or 0 to 2 behind the word before, of which the
  * access had byte 3.  KVM and other devices don't cut them.
  */
-static bool nv_pio_is_next(const NVPioPiece *last, uint32_t addr, unsigned be)
+static bool nv_pio_is_next(const NVPioPartialWrite *last, uint32_t addr,
+                           unsigned be)
 {
     if (addr / 4 != last->addr / 4) {
         return false;
@@ -247,7 +248,7 @@ static bool nv_pio_is_next(const NVPioPiece *last, uint32_t addr, unsigned be)
 static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
                         unsigned be, uint32_t data)
 {
-    NVPioPiece *last = &gpu->fifo.piece;
+    NVPioPartialWrite *last = &gpu->fifo.partial_write;
     uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
     NVRunoutReason reason;
 
@@ -268,7 +269,7 @@ static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
 static void nv_pio_write_word(NVGPU *gpu, unsigned chid, uint32_t offset,
                               unsigned be, uint32_t data)
 {
-    NVPioPiece *piece = &gpu->fifo.piece;
+    NVPioPartialWrite *piece = &gpu->fifo.partial_write;
     uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
     uint32_t record = NV_RUNOUT_NOWHERE;
     int reason;
@@ -287,7 +288,7 @@ static void nv_pio_write_word(NVGPU *gpu, unsigned chid, uint32_t offset,
         record = nv_runout_push(gpu, nv_pio_record(gpu, chid, offset, be,
                                                    reason), data, true);
     }
-    *piece = (NVPioPiece) {
+    *piece = (NVPioPartialWrite) {
         .addr = addr,
         .be = be,
         .crossed = piece->be == 0x8 && piece->addr + 1 == addr &&
@@ -321,7 +322,7 @@ uint32_t nv_pio_read(NVGPU *gpu, unsigned chid, uint32_t offset,
     unsigned be = MAKE_64BIT_MASK(offset % 4, size) & NV_PIO_WHOLE;
     uint32_t addr;
 
-    gpu->fifo.piece.be = 0;
+    gpu->fifo.partial_write.be = 0;
     if (NV_PIO_ROW(offset) == NV_PIO_ROW_FREE) {
         return extract32(nv_pio_free(gpu, chid) >> shift, 0, size * 8);
     }

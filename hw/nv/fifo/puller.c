@@ -249,7 +249,7 @@ static bool nv_puller_wrcache_flush(NVGPU *gpu)
     return nv_puller_idle(gpu);
 }
 
-/* mthd 0x0080: YIELD; slice.c lets another channel go on, if one waits */
+/* mthd 0x0080: YIELD; scheduler.c lets another channel go on, if one waits */
 static bool nv_puller_yield(NVGPU *gpu)
 {
     trace_nv_pfifo_yield(nv_fifo_channel(gpu));

@@ -115,8 +115,8 @@ static void nv_pusher_store(NVPusher *p)
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_DATA_SHADOW) = p->data;
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW) = p->dcount;
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW) = p->get_jmp;
-    nv_cache1_advance(gpu, p->straight);
-    nv_count(gpu, METHODS, p->straight);
+    nv_cache1_advance(gpu, p->bypassed);
+    nv_count(gpu, METHODS, p->bypassed);
 }
 
 static const char *nv_pusher_error_name(NVPusherError error)
@@ -174,10 +174,10 @@ static uint32_t nv_pusher_filter(NVPusher *p, uint32_t count)
 
 void nv_pusher_use_cache(NVPusher *p)
 {
-    p->through = false;
-    nv_cache1_advance(p->gpu, p->straight);
-    nv_count(p->gpu, METHODS, p->straight);
-    p->straight = 0;
+    p->bypass_cache = false;
+    nv_cache1_advance(p->gpu, p->bypassed);
+    nv_count(p->gpu, METHODS, p->bypassed);
+    p->bypassed = 0;
 }
 
 /* To the engine, or to the puller if the engine doesn't expect them yet */
@@ -220,9 +220,9 @@ static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
     uint32_t done = 0;
     uint32_t mthd;
 
-    if (likely(p->through)) {
+    if (likely(p->bypass_cache)) {
         done = nv_pusher_execute(p, count);
-        p->straight += done;
+        p->bypassed += done;
         if (unlikely(p->fifo->yield || nv_semaphore_acquiring(p->gpu))) {
             /* The channel may leave CACHE1 as long as that is empty. */
             p->stalled = true;
@@ -386,7 +386,7 @@ static void nv_pusher_command(NVPusher *p)
         trace_nv_pfifo_command(nv_fifo_channel(p->gpu), nv_pusher_get(p) - 4,
                                word);
     }
-    if (unlikely(word & p->not_methods)) {
+    if (unlikely(word & p->non_method_bits)) {
         nv_pusher_control(p, word);
         return;
     }
@@ -422,8 +422,8 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         .features = chip->pusher,
         .address_mask = chip->pusher & NV_PUSHER_WIDE ? NV_WIDE_ADDRESS
                                                       : UINT32_MAX,
-        .not_methods = nv_command_not_methods(chip->pusher),
-        .through = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
+        .non_method_bits = nv_command_non_method_bits(chip->pusher),
+        .bypass_cache = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
     };
     NVPusherExpress *express;
 
@@ -444,7 +444,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
                 break;
             }
         }
-        if (!p.count && p.through && express && !p.length_pending &&
+        if (!p.count && p.bypass_cache && express && !p.length_pending &&
             !nv_pusher_discards(&p)) {
             express(&p, budget);
             nv_pusher_refresh(&p);

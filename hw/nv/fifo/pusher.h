@@ -46,12 +46,12 @@ typedef struct NVIb {
  * @features: enum NVPusherFeature
  * @forms: those of them whose commands exist in the channel's mode
  * @address_mask: bits of an address
- * @not_methods: bits that are 0 in a command that submits methods
+ * @non_method_bits: bits that are 0 in a command that submits methods
  * @words, @pos, @end: the piece of the pushbuffer being decoded: what has been
  *                     fetched, the next word, the word after the last
  * @start: DMA_GET of @words[0]
- * @ahead: bytes from a word of the piece to one a page later in the host's
- *         memory, 0 if unknown
+ * @page_stride: bytes from a word of the piece to one a page later in the
+ *               host's memory, 0 if unknown
  * @put: DMA_PUT
  * @mthd, @subc, @step, @count: the command under way, @count words of which
  *                              are still to come
@@ -60,12 +60,12 @@ typedef struct NVIb {
  * @ib: where the next pieces are, in IB mode
  * @sli_enabled, @sli_active: the SLI conditional exists, and lets methods pass
  * @error: what went wrong
- * @through: methods go straight to the puller, since CACHE1 is empty and the
- *           puller keeps up
+ * @bypass_cache: methods go straight to the puller, since CACHE1 is empty and
+ *                the puller keeps up
  * @stalled: CACHE1 is full, or the puller wants the pusher to wait
  * @jumped: the pushbuffer went elsewhere
  * @rsvd, @data, @dcount, @get_jmp: the shadow registers
- * @straight: methods that went through since the registers were stored
+ * @bypassed: methods that went through since the registers were stored
  * @commands, @methods: statistics
  * @engine: the engine of the subchannel that is selected
  * @run: what it is given
@@ -76,11 +76,11 @@ typedef struct NVPusher {
     uint32_t features;
     uint32_t forms;
     uint64_t address_mask;
-    uint32_t not_methods;
+    uint32_t non_method_bits;
 
     const uint32_t *words, *pos, *end;
     uint64_t start;
-    uintptr_t ahead;
+    uintptr_t page_stride;
     uint64_t put;
 
     uint32_t mthd;
@@ -97,12 +97,12 @@ typedef struct NVPusher {
     bool sli_active;
 
     NVPusherError error;
-    bool through;
+    bool bypass_cache;
     bool stalled;
     bool jumped;
 
     uint32_t rsvd, data, dcount, get_jmp;
-    uint32_t straight;
+    uint32_t bypassed;
     uint64_t commands, methods;
 
     const NVEngine *engine;
@@ -177,8 +177,8 @@ static inline NVFetch *nv_pusher_held(const NVPusher *p, uint64_t get)
  */
 static inline void nv_pusher_refresh(NVPusher *p)
 {
-    if (unlikely(p->fifo->wrote)) {
-        p->fifo->wrote = false;
+    if (unlikely(p->fifo->memory_written)) {
+        p->fifo->memory_written = false;
         nv_pusher_drop_copy(p->fifo);
         if (p->words == p->fifo->copy) {
             p->end = p->pos;
@@ -196,7 +196,7 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
         len = p->put - fetch->start;
     }
     p->words = fetch->words;
-    p->ahead = fetch->ahead;
+    p->page_stride = fetch->page_stride;
     p->start = fetch->start;
     p->pos = p->words + (get - fetch->start) / 4;
     p->end = p->words + len / 4;

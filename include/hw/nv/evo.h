@@ -284,7 +284,7 @@ typedef struct NVEvoHead {
  * @efi: the core channel is one without RAMHT
  * @owned: the screen shows what the channels say, and not VGA
  * @running: the channels are just being executed
- * @later: fires when work is left, or a semaphore has to be looked at
+ * @run_timer: fires when work is left, or a semaphore has to be looked at
  * @methods: what the words of each class are: core, base, overlay
  * @vals: what PDISPLAY_VAL's words show: NV_EVO_VAL_*
  */
@@ -298,7 +298,7 @@ typedef struct NVEvo {
     bool efi;
     bool owned;
     bool running;
-    QEMUTimer *later;
+    QEMUTimer *run_timer;
     uint8_t methods[3][NV_EVO_WORDS];
     uint32_t *vals;
 } NVEvo;

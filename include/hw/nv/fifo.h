@@ -44,8 +44,8 @@ typedef struct NVCacheEntry {
  * @end: offset after the last word; equal to @start when nothing is held
  * @words: the words: in the guest's memory, which changes them when it likes,
  *         or NVFifo.copy
- * @ahead: bytes from a word to one a page later in the host's memory, 0 if
- *         unknown
+ * @page_stride: bytes from a word to one a page later in the host's memory, 0
+ *               if unknown
  *
  * Lives no longer than one slice of the FIFO's work.
  */
@@ -53,24 +53,24 @@ typedef struct NVFetch {
     uint64_t start;
     uint64_t end;
     const uint32_t *words;
-    uintptr_t ahead;
+    uintptr_t page_stride;
 } NVFetch;
 
 /** Pieces of the pushbuffer that are looked up in one go, at most */
-#define NV_FETCH_AHEAD 8
+#define NV_LOOKAHEAD 8
 
 /**
- * struct NVFetchAhead - pieces of the pushbuffer that have been looked up ahead
+ * struct NVLookahead - pieces of the pushbuffer that have been looked up ahead
  *
  * @fetch: the pieces, each behind the one before
  * @first, @count: those that are left
  * @most: how many to look up the next time
  */
-typedef struct NVFetchAhead {
-    NVFetch fetch[NV_FETCH_AHEAD];
+typedef struct NVLookahead {
+    NVFetch fetch[NV_LOOKAHEAD];
     unsigned first, count;
     unsigned most;
-} NVFetchAhead;
+} NVLookahead;
 
 /** Methods that an engine's input queue holds: a guess */
 #define NV_ENGINE_QUEUE 64
@@ -145,7 +145,7 @@ typedef struct NVUserArea {
 } NVUserArea;
 
 /**
- * struct NVPioPiece - the last write that went to RAMRO, if it was narrow
+ * struct NVPioPartialWrite - the last write that went to RAMRO, if narrow
  *
  * @addr: NV_RAMRO_ADDR without reason and byte enables
  * @be: lanes of the word that were written, 0: nothing can be joined to it
@@ -154,14 +154,14 @@ typedef struct NVUserArea {
  * @crossed: it follows byte 3 of the word before
  * @accesses: NVReport.accesses, which counts others in between
  */
-typedef struct NVPioPiece {
+typedef struct NVPioPartialWrite {
     uint32_t addr;
     unsigned be;
     bool crossed;
     uint32_t data;
     uint32_t record;
     uint32_t accesses;
-} NVPioPiece;
+} NVPioPartialWrite;
 
 /** No subchannel's methods are expected. */
 #define NV_FIFO_NONE_SELECTED UINT32_MAX
@@ -194,19 +194,19 @@ typedef struct NVPramWindow {
  * @host_methods: bit per method below 0x100 that the puller executes
  * @cache1: CACHE1's slots
  * @mode: CHANNEL_MODE before it was written last
- * @piece: beginning of an access that comes in pieces
+ * @partial_write: beginning of an access that comes in pieces
  * @pram, @pram_window: PRAM's registers and windows, NV01
  * @bh: goes on with the FIFO's work after a slice
- * @pause: the same after a pause, so that vCPUs get at the device
- * @spin: the same for a pushbuffer that goes round without a method
- * @due: wakes PFIFO when a method reaches its engine
+ * @pause_timer: the same after a pause, so that vCPUs get at the device
+ * @spin_timer: the same for a pushbuffer that goes round without a method
+ * @due_timer: wakes PFIFO when a method reaches its engine
  * @vm_state: the same when the VM has been stopped
- * @halves: bottom halves run one after the other since the last pause
+ * @bh_runs: bottom halves run one after the other since the last pause
  * @retries: those of acquires since something has come of one
  * @yield: the channel in CACHE1 gives way to another one that waits
  * @running: the FIFO is at work; what it writes doesn't start it again
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
- * @ahead: the pieces behind the one that was fetched last
+ * @lookahead: the pieces behind the one that was fetched last
  * @copy: words that can't be executed where they are
  * @copied: there are such words
  * @ib: what is held of the IB buffer
@@ -218,7 +218,7 @@ typedef struct NVPramWindow {
  * @semaphores_inst: instance that it was decoded from
  * @semaphores_seen: NVPramin.changes then
  * @semaphores_hold: the page of it that was used last
- * @wrote: an engine has written memory, see nv_fifo_wrote()
+ * @memory_written: an engine has written memory, see nv_fifo_wrote()
  * @selected: NV_COMMAND_SUBC of the subchannel whose methods NVPusher.engine
  *            expects, or NV_FIFO_NONE_SELECTED
  * @runlist: NV50+: the run list, @runlist_len channels in their order
@@ -243,23 +243,23 @@ typedef struct NVFifo {
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
 
     uint32_t mode;
-    NVPioPiece piece;
+    NVPioPartialWrite partial_write;
     NVRegFile pram;
     NVPramWindow pram_window[NV_PRAM_WINDOWS];
 
     QEMUBH *bh;
-    QEMUTimer *pause;
-    QEMUTimer *spin;
-    QEMUTimer *due;
+    QEMUTimer *pause_timer;
+    QEMUTimer *spin_timer;
+    QEMUTimer *due_timer;
     VMChangeStateEntry *vm_state;
-    unsigned halves;
+    unsigned bh_runs;
     unsigned retries;
     bool yield;
     bool running;
 
     NVFetch fetch[NV_FETCH_WAYS];
     unsigned fetch_next;
-    NVFetchAhead ahead;
+    NVLookahead lookahead;
     uint32_t copy[NV_FETCH_SIZE / 4];
     bool copied;
     NVFetch ib;
@@ -271,7 +271,7 @@ typedef struct NVFifo {
     uint32_t semaphores_inst;
     uint64_t semaphores_seen;
     NVDMAHold semaphores_hold;
-    bool wrote;
+    bool memory_written;
     uint32_t selected;
     uint8_t runlist[NV_RUNLIST_MAX];
     uint16_t runlist_len;
@@ -313,7 +313,7 @@ void nv_fifo_poll(NVGPU *gpu);
 static inline void nv_fifo_wrote(NVFifo *fifo)
 {
     if (unlikely(fifo->copied)) {
-        fifo->wrote = true;
+        fifo->memory_written = true;
         /* The next command is looked at before it is executed. */
         fifo->selected = NV_FIFO_NONE_SELECTED;
     }

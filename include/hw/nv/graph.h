@@ -292,7 +292,7 @@ typedef struct NVContextWord {
  * @op: operation under way
  * @method_addr, @method_data: the method under way, as TRAPPED_ADDR and
  *                             TRAPPED_DATA will show it if it's wrong
- * @debt: work that was done beyond the budget, in units
+ * @overspent: work that was done beyond the budget, in units
  * @budget: units left in this run
  * @binding: class of the current subchannel's object
  * @nothing: the method from which on a run needn't be looked at
@@ -311,7 +311,7 @@ typedef struct NVGraph {
     bool unloading;
     NVGraphOp op;
     uint32_t method_addr, method_data;
-    int64_t debt;
+    int64_t overspent;
     int64_t budget;
     NVGraphBinding binding;
     uint32_t nothing;

@@ -33,7 +33,7 @@
  * A bottom half that schedules itself leaves the vCPUs, which wait for the
  * lock that it holds, little chance: after that many it pauses.
  */
-#define NV_HALVES_BEFORE_PAUSE 64
+#define NV_BH_RUNS_BEFORE_PAUSE 64
 #define NV_PAUSE_NS (200 * SCALE_US)
 
 /*
@@ -181,29 +181,29 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
 
     switch (end) {
     case NV_SLICE_IDLE:
-        fifo->halves = 0;
+        fifo->bh_runs = 0;
         break;
     case NV_SLICE_WAIT:
-        fifo->halves = 0;
-        timer_mod(fifo->spin, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+        fifo->bh_runs = 0;
+        timer_mod(fifo->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                   nv_fifo_retry_ns(gpu));
         break;
     case NV_SLICE_SPIN:
-        fifo->halves = 0;
-        timer_mod(fifo->spin, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+        fifo->bh_runs = 0;
+        timer_mod(fifo->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                   NV_SPIN_NS);
         break;
     case NV_SLICE_MORE:
         if (icount_enabled()) {
-            fifo->halves = 1;
-            timer_mod(fifo->spin, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+            fifo->bh_runs = 1;
+            timer_mod(fifo->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                       NV_SLICE_ICOUNT_NS);
-        } else if (++fifo->halves < NV_HALVES_BEFORE_PAUSE) {
+        } else if (++fifo->bh_runs < NV_BH_RUNS_BEFORE_PAUSE) {
             qemu_bh_schedule(fifo->bh);
         } else {
-            fifo->halves = 0;
-            timer_mod(fifo->pause, qemu_clock_get_ns(QEMU_CLOCK_REALTIME) +
-                      NV_PAUSE_NS);
+            fifo->bh_runs = 0;
+            timer_mod(fifo->pause_timer,
+                      qemu_clock_get_ns(QEMU_CLOCK_REALTIME) + NV_PAUSE_NS);
         }
         break;
     }
@@ -220,7 +220,7 @@ static void nv_fifo_await_engines(NVGPU *gpu)
     due = nv_queue_due(gpu);
     /* An engine that doesn't take what it has got wakes PFIFO itself. */
     if (due != INT64_MAX && due > qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL)) {
-        timer_mod(gpu->fifo.due, due);
+        timer_mod(gpu->fifo.due_timer, due);
     }
 }
 
@@ -311,11 +311,11 @@ static void nv_fifo_vm_state_change(void *opaque, bool running, RunState state)
 void nv_fifo_kick(NVGPU *gpu)
 {
     /* What is under way sees the change itself, now or in its next slice. */
-    if (gpu->fifo.running || gpu->fifo.halves) {
+    if (gpu->fifo.running || gpu->fifo.bh_runs) {
         return;
     }
     gpu->fifo.retries = 0;
-    timer_del(gpu->fifo.spin);
+    timer_del(gpu->fifo.spin_timer);
     nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
 }
 
@@ -323,7 +323,7 @@ void nv_fifo_poll(NVGPU *gpu)
 {
     NVFifo *fifo = &gpu->fifo;
 
-    if (!fifo->running && (fifo->halves || timer_pending(fifo->pause))) {
+    if (!fifo->running && (fifo->bh_runs || timer_pending(fifo->pause_timer))) {
         nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
     }
 }
@@ -334,9 +334,9 @@ bool nv_fifo_schedule_init(NVGPU *gpu)
 
     fifo->bh = qemu_bh_new_guarded(nv_fifo_bh, gpu,
                                    &DEVICE(gpu)->mem_reentrancy_guard);
-    fifo->pause = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
-    fifo->spin = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_spin, gpu);
-    fifo->due = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
+    fifo->pause_timer = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
+    fifo->spin_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_spin, gpu);
+    fifo->due_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
     fifo->vm_state = qemu_add_vm_change_state_handler(nv_fifo_vm_state_change,
                                                       gpu);
     return true;
@@ -347,9 +347,9 @@ void nv_fifo_schedule_reset(NVGPU *gpu)
     NVFifo *fifo = &gpu->fifo;
 
     qemu_bh_cancel(fifo->bh);
-    timer_del(fifo->pause);
-    timer_del(fifo->spin);
-    fifo->halves = 0;
+    timer_del(fifo->pause_timer);
+    timer_del(fifo->spin_timer);
+    fifo->bh_runs = 0;
     fifo->retries = 0;
 }
 
@@ -359,7 +359,7 @@ void nv_fifo_schedule_exit(NVGPU *gpu)
 
     qemu_del_vm_change_state_handler(fifo->vm_state);
     g_clear_pointer(&fifo->bh, qemu_bh_delete);
-    g_clear_pointer(&fifo->pause, timer_free);
-    g_clear_pointer(&fifo->spin, timer_free);
-    g_clear_pointer(&fifo->due, timer_free);
+    g_clear_pointer(&fifo->pause_timer, timer_free);
+    g_clear_pointer(&fifo->spin_timer, timer_free);
+    g_clear_pointer(&fifo->due_timer, timer_free);
 }
