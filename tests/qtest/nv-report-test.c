@@ -16,6 +16,9 @@
 #define UNKNOWN_PCOUNTER 0x00a400
 #define UNKNOWN_PFIFO 0x002ff0
 
+/* A method that only sets state */
+#define OFFSET_IN 0x030c
+
 static bool G_GNUC_PRINTF(2, 3) report_has(NVDev *nv, const char *fmt, ...)
 {
     g_autofree char *report = nv_qom_get(nv, "report");
@@ -230,6 +233,36 @@ static void statistics(NVDev *nv)
     nv_chan_free(b);
 }
 
+/* Commands for one engine are executed in a loop, but for those watched. */
+static void express(NVDev *nv)
+{
+    enum { METHODS = 400 };
+    NVChan *chan = nv_chan_new_objects(nv, 1);
+    uint64_t before, by_express;
+
+    nv_push_object(chan, 2, NV_HANDLE_GRAPH);
+    nv_run(chan);
+    for (unsigned watched = 0; watched < 2; watched++) {
+        before = nv_statistic(nv, "methods");
+        by_express = nv_statistic(nv, "methods-by-express");
+        for (unsigned i = 0; i < METHODS; i++) {
+            nv_push_inc(chan, 2, OFFSET_IN, i);
+        }
+        nv_run(chan);
+        before = nv_statistic(nv, "methods") - before;
+        by_express = nv_statistic(nv, "methods-by-express") - by_express;
+        g_assert_cmpuint(before, >=, METHODS);
+        if (watched) {
+            g_assert_cmpuint(by_express, ==, 0);
+        } else {
+            g_assert_cmpuint(by_express, >=, METHODS * 9 / 10);
+            g_assert_cmpuint(by_express, <=, before);
+        }
+        nv_watch_methods(nv);
+    }
+    nv_chan_free(chan);
+}
+
 /* What a guest does wrong is said once, in a line of its own. */
 static void errors_are_logged(NVDev *nv)
 {
@@ -406,6 +439,7 @@ static const NVTest tests[] = {
     { "report/what-comes-soon-is-no-poll", "M198",
       what_comes_soon_is_no_poll, .tesla = true },
     { "report/statistics", "M195", statistics, .tesla = true },
+    { "report/methods-by-express", "M195", express, .tesla = true },
     { "report/errors-are-logged", "M192", errors_are_logged, .tesla = true },
     { "trace/tells-the-story", "M192", trace_tells_the_story,
       .tesla = true },

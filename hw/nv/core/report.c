@@ -37,6 +37,7 @@ static const char *const nv_counter_names[NV_COUNT__MAX] = {
     [NV_COUNT_BYTES_COPIED] = "bytes-copied",
     [NV_COUNT_PIXELS] = "pixels",
     [NV_COUNT_VBLANKS] = "vblanks",
+    [NV_COUNT_EXPRESS] = "methods-by-express",
 };
 
 /* --- Registers -------------------------------------------------------- */
@@ -282,12 +283,45 @@ void nv_report_exit(NVGPU *gpu)
 }
 
 /* The tables tell about this run of QEMU; only the counters move with it. */
+static bool nv_report_has_express(void *opaque)
+{
+    const NVReport *report = opaque;
+
+    return report->counter[NV_COUNT_EXPRESS];
+}
+
+/* It came later than the others. */
+static const VMStateDescription nv_vmstate_report_express = {
+    .name = "nv-gpu/report/express",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_report_has_express,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64(counter[NV_COUNT_EXPRESS], NVReport),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static int nv_report_pre_load(void *opaque)
+{
+    NVReport *report = opaque;
+
+    report->counter[NV_COUNT_EXPRESS] = 0;
+    return 0;
+}
+
 const VMStateDescription nv_vmstate_report = {
     .name = "nv-gpu/report",
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_load = nv_report_pre_load,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT64_ARRAY(counter, NVReport, NV_COUNT__MAX),
+        VMSTATE_SUB_ARRAY(counter, NVReport, 0, NV_COUNT_EXPRESS, 0,
+                          vmstate_info_uint64, uint64_t),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription *const[]) {
+        &nv_vmstate_report_express,
+        NULL
     },
 };

@@ -26,6 +26,7 @@ typedef enum NVCounter {
     NV_COUNT_BYTES_COPIED,      /* bytes that M2MF copied */
     NV_COUNT_PIXELS,            /* pixels that the 2D objects drew */
     NV_COUNT_VBLANKS,           /* vertical blanks with the interrupt on */
+    NV_COUNT_EXPRESS,           /* methods executed by the express loop */
     NV_COUNT__MAX,
 } NVCounter;
 
