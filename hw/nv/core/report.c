@@ -282,7 +282,6 @@ void nv_report_exit(NVGPU *gpu)
     g_clear_pointer(&report->methods, g_hash_table_destroy);
 }
 
-/* The tables tell about this run of QEMU; only the counters move with it. */
 static bool nv_report_has_express(void *opaque)
 {
     const NVReport *report = opaque;
@@ -310,6 +309,7 @@ static int nv_report_pre_load(void *opaque)
     return 0;
 }
 
+/* The tables tell about this run of QEMU; only the counters move with it. */
 const VMStateDescription nv_vmstate_report = {
     .name = "nv-gpu/report",
     .version_id = 1,

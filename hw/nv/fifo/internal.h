@@ -39,6 +39,24 @@ static inline bool nv_mthd_gives_way(uint32_t mthd)
 
 /* --- scheduler.c ------------------------------------------------------ */
 
+/**
+ * nv_fifo_kick: something that the FIFO waits for may have happened
+ * @gpu: the device
+ *
+ * Runs a first short slice in place and leaves the rest to a bottom half.
+ */
+void nv_fifo_kick(NVGPU *gpu);
+
+/**
+ * nv_fifo_poll: the guest asks how far the FIFO is
+ * @gpu: the device
+ *
+ * If a bottom half has work left, runs a short slice of it in place.  A driver
+ * gives up after so many reads, which the bottom half need not have had the big
+ * lock in between.  Source: Linux, nouveau_dma.c, READ_GET().
+ */
+void nv_fifo_poll(NVGPU *gpu);
+
 bool nv_fifo_schedule_init(NVGPU *gpu);
 void nv_fifo_schedule_reset(NVGPU *gpu);
 void nv_fifo_schedule_exit(NVGPU *gpu);
@@ -48,6 +66,14 @@ static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
 {
     return gpu->engines[id];
 }
+
+/* --- pfifo.c ---------------------------------------------------------- */
+
+/** nv_fifo_update_intr: INTR or INTR_EN has changed */
+void nv_fifo_update_intr(NVGPU *gpu);
+
+/** nv_fifo_raise: set bits of INTR */
+void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 
 /* --- switcher.c ------------------------------------------------------- */
 
@@ -166,6 +192,9 @@ int64_t nv_switcher_share(NVGPU *gpu);
 void nv_switcher_spend(NVGPU *gpu, uint64_t words);
 
 /* --- channel-nv50.c --------------------------------------------------- */
+
+/** nv_fifo_block: nv_channel_block(), for PFIFO itself */
+uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid);
 
 /** nv50_fifo_clear_playlist: there is no run list */
 void nv50_fifo_clear_playlist(NVGPU *gpu);
@@ -396,6 +425,15 @@ bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
 uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget);
 
 /* --- queue.c ---------------------------------------------------------- */
+
+/** nv_queue_reset: nv_engine_forget_queue() */
+void nv_queue_reset(NVGPU *gpu, unsigned id);
+
+/** nv_queue_used: nv_engine_queued() */
+static inline unsigned nv_queue_used(NVGPU *gpu, unsigned id)
+{
+    return gpu->fifo.queues[id].count;
+}
 
 /** nv_queue_idle: engine @id is done with channel @chid's methods */
 static inline bool nv_queue_idle(NVGPU *gpu, unsigned id, unsigned chid)

@@ -471,21 +471,6 @@ const NVRegBlock nv40_cache1_regs = {
 
 /* --- Life ------------------------------------------------------------- */
 
-static void nv_pfifo_forget_queue(NVGPU *gpu, NVEngineId id)
-{
-    nv_queue_reset(gpu, id);
-}
-
-static unsigned nv_pfifo_queued(NVGPU *gpu, NVEngineId id)
-{
-    return nv_queue_used(&gpu->fifo, id);
-}
-
-static uint32_t nv_pfifo_block(NVGPU *gpu, unsigned chid)
-{
-    return nv_fifo_block(gpu, chid);
-}
-
 static uint32_t nv_pfifo_grctx(NVGPU *gpu, unsigned chid)
 {
     return nv_ramfc_peek(gpu, chid, R_NV_PFIFO_CACHE1_GRCTX_INST);
@@ -494,9 +479,9 @@ static uint32_t nv_pfifo_grctx(NVGPU *gpu, unsigned chid)
 static const NVEngineHost nv_pfifo_engine_host = {
     .wake = nv_fifo_kick,
     .poll = nv_fifo_poll,
-    .forget_queue = nv_pfifo_forget_queue,
-    .queued = nv_pfifo_queued,
-    .block = nv_pfifo_block,
+    .forget_queue = nv_queue_reset,
+    .queued = nv_queue_used,
+    .block = nv_fifo_block,
     .grctx = nv_pfifo_grctx,
 };
 

@@ -60,7 +60,7 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
         if (engine->work && engine->busy(gpu)) {
             engine->work(gpu, budget);
         }
-        if (unlikely(nv_queue_used(&gpu->fifo, id))) {
+        if (unlikely(nv_queue_used(gpu, id))) {
             nv_queue_feed(gpu, id, budget);
         }
         busy |= engine->work && engine->busy(gpu);

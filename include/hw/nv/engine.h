@@ -89,8 +89,8 @@ struct NVEngine {
 typedef struct NVEngineHost {
     void (*wake)(NVGPU *gpu);
     void (*poll)(NVGPU *gpu);
-    void (*forget_queue)(NVGPU *gpu, NVEngineId id);
-    unsigned (*queued)(NVGPU *gpu, NVEngineId id);
+    void (*forget_queue)(NVGPU *gpu, unsigned id);
+    unsigned (*queued)(NVGPU *gpu, unsigned id);
     uint32_t (*block)(NVGPU *gpu, unsigned chid);
     uint32_t (*grctx)(NVGPU *gpu, unsigned chid);
 } NVEngineHost;

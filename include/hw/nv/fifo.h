@@ -286,24 +286,6 @@ typedef struct NVFifo {
 } NVFifo;
 
 /**
- * nv_fifo_kick: something that the FIFO waits for may have happened
- * @gpu: the device
- *
- * Runs a first short slice in place and leaves the rest to a bottom half.
- */
-void nv_fifo_kick(NVGPU *gpu);
-
-/**
- * nv_fifo_poll: the guest asks how far the FIFO is
- * @gpu: the device
- *
- * If a bottom half has work left, runs a short slice of it in place.  A driver
- * gives up after so many reads, which the bottom half need not have had the big
- * lock in between.  Source: Linux, nouveau_dma.c, READ_GET().
- */
-void nv_fifo_poll(NVGPU *gpu);
-
-/**
  * nv_fifo_wrote: an engine writes memory that may hold a pushbuffer
  * @fifo: PFIFO
  *
@@ -318,24 +300,6 @@ static inline void nv_fifo_wrote(NVFifo *fifo)
         fifo->selected = NV_FIFO_NONE_SELECTED;
     }
 }
-
-/** nv_queue_reset: an engine was reset, by RAMHT's number @id */
-void nv_queue_reset(NVGPU *gpu, unsigned id);
-
-/** nv_queue_used: methods that are on their way to engine @id */
-static inline unsigned nv_queue_used(const NVFifo *fifo, unsigned id)
-{
-    return fifo->queues[id].count;
-}
-
-/** nv_fifo_block: nv_channel_block() */
-uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid);
-
-/** nv_fifo_update_intr: INTR or INTR_EN has changed */
-void nv_fifo_update_intr(NVGPU *gpu);
-
-/** nv_fifo_raise: set bits of INTR */
-void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 
 /* The registers of each generation, for the table of cards */
 extern const NVRegBlock nv01_pfifo_regs;
