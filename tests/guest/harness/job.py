@@ -90,11 +90,10 @@ class Job:
     # Modules that the guest needs as well, where the kernel has them as such
     UNLESS_BUILT_IN = ()
 
-    def __init__(self, options, progress, variant='', programs=None,
-                 on_check=None):
+    def __init__(self, options, progress, variant='', programs=None):
         self.options = options
         self.progress = progress
-        self.on_check = on_check or self.say_check
+        self.on_check = self.say_check
         self.card = cards.named(options.card)
         self.display = machine_command.display_of(options.card)
         self.programs = self.choose_programs(programs)
