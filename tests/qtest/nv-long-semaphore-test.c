@@ -110,8 +110,7 @@ static void faults(NVDev *nv)
     NVVmTrap trap;
 
     nv_vm_set(nv, nv->tesla->table, buf->va + 0x2000, NV_VM_SMALL, 0);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x2010);
-    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 1);
+    nv_push_release(chan, 0x2010, 1);
     nv_kick(chan);
     g_assert_true(nv_vm_trap(nv, &trap));
     g_assert_cmpuint(trap.engine, ==, 5);

@@ -36,8 +36,7 @@ static void release(NVDev *nv)
         chan = nv_chan_new(nv, CHID + i, NV_IN_RAM);
         buf = nv_semaphore_new(chan, nv_places[i]);
         nv_push_release(chan, 0x120, 0xcafe0001);
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, last);
-        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0xcafe0002);
+        nv_push_release(chan, last, 0xcafe0002);
         nv_run(chan);
         nv_assert_hex(nv_buf_rd32(buf, 0x120), 0xcafe0001);
         nv_assert_hex(nv_buf_rd32(buf, 0x124), 0);
