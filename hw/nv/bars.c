@@ -67,8 +67,8 @@ static void nv_bar_set_swapped(NVBar *bar, bool swapped)
 
 void nv_bars_update_endian(NVGPU *gpu)
 {
-    nv_bar_set_swapped(&gpu->bars.bar0, gpu->bus.big_endian);
-    nv_bar_set_swapped(&gpu->bars.ramin, gpu->bus.big_endian);
+    nv_bar_set_swapped(&gpu->bars.bar0, gpu->bus->big_endian);
+    nv_bar_set_swapped(&gpu->bars.ramin, gpu->bus->big_endian);
 }
 
 static void nv_bars_switch_endian(Notifier *notifier, void *data)
@@ -113,10 +113,10 @@ static MemoryRegion *nv_bar1(NVGPU *gpu)
         return &gpu->host_mem.bar1.mr;
     }
     if (!gpu->chip->ramin->bar1) {
-        return &gpu->display.vga.vram;
+        return gpu->vram.mr;
     }
     memory_region_init(bar1, OBJECT(gpu), "nv.BAR1", NV_SHARED_BAR1_SIZE);
-    memory_region_add_subregion(bar1, 0, &gpu->display.vga.vram);
+    memory_region_add_subregion(bar1, 0, gpu->vram.mr);
     memory_region_add_subregion(bar1, gpu->chip->ramin->bar1,
                                 &gpu->pramin.window);
     return bar1;
@@ -134,7 +134,7 @@ void nv_bars_realize(NVGPU *gpu)
                     &gpu->bar0, NV_INSIDE_BAR0);
     if (chip->vram_bar0) {
         memory_region_add_subregion(&gpu->bar0, chip->vram_bar0,
-                                    &gpu->display.vga.vram);
+                                    gpu->vram.mr);
     } else {
         if (chip->vm) {
             nv_bar_register(gpu, &bars->ramin, 3, type, &gpu->host_mem.bar3.mr,
@@ -148,7 +148,7 @@ void nv_bars_realize(NVGPU *gpu)
         }
     }
     bars->endian_switch.notify = nv_bars_switch_endian;
-    notifier_list_add(&gpu->bus.endian_switch, &bars->endian_switch);
+    notifier_list_add(&gpu->bus->endian_switch, &bars->endian_switch);
 }
 
 void nv_bars_exit(NVGPU *gpu)

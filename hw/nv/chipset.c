@@ -15,7 +15,7 @@
 
 /* Of PGRAPH only the entrance, and of NV01 no display */
 static const NVUnit *const nv01_units[] = {
-    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_vram,
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_no_display,
     &nv_unit_pramin, &nv_unit_pram, &nv_unit_pfifo, &nv_unit_user,
     &nv_unit_nv01_pgraph, NULL
 };

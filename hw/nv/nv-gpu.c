@@ -15,7 +15,10 @@
 #include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
 
-/* In the order in which they are made and reset: VRAM is the display's. */
+/*
+ * In the order in which they are made and reset: the display
+ * brings video memory.
+ */
 static const NVUnit *const nv_units[] = {
     &nv_unit_pmc,
     &nv_unit_pbus,
@@ -130,11 +133,11 @@ static const VMStateDescription nv_vmstate_gpu = {
         VMSTATE_PCI_DEVICE(parent_obj, NVGPU),
         VMSTATE_SINGLE(regs, NVGPU, 0, nv_vmstate_info_regs, uint32_t *),
         VMSTATE_STRUCT(report, NVGPU, 1, nv_vmstate_report, NVReport),
-        VMSTATE_STRUCT(bus, NVGPU, 1, nv_vmstate_bus, NVBus),
+        VMSTATE_STRUCT_POINTER(bus, NVGPU, nv_vmstate_bus, NVBus),
         VMSTATE_STRUCT(vm, NVGPU, 1, nv_vmstate_vm, NVVmState),
-        VMSTATE_STRUCT(fifo, NVGPU, 1, nv_vmstate_fifo, NVFifo),
-        VMSTATE_STRUCT(graph, NVGPU, 1, nv_vmstate_graph, NVGraph),
-        VMSTATE_STRUCT(display, NVGPU, 1, nv_vmstate_display, NVDisplay),
+        VMSTATE_STRUCT_POINTER(fifo, NVGPU, nv_vmstate_fifo, NVFifo),
+        VMSTATE_STRUCT_POINTER(graph, NVGPU, nv_vmstate_graph, NVGraph),
+        VMSTATE_STRUCT_POINTER(display, NVGPU, nv_vmstate_display, NVDisplay),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription *const[]) {
@@ -264,9 +267,9 @@ static char *nv_gpu_get_store_time(Object *obj, Error **errp)
 static const Property nv_gpu_properties[] = {
     DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
     DEFINE_PROP_BOOL("display", NVGPU, has_display, true),
-    DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, fifo.latency, 0),
+    DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, engine_latency, 0),
     DEFINE_PROP_UINT64("x-bench-address", NVGPU, bench_address, 0),
-    DEFINE_EDID_PROPERTIES(NVGPU, display.edid_info),
+    DEFINE_EDID_PROPERTIES(NVGPU, edid),
 };
 
 static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
@@ -318,6 +321,12 @@ static const NVEngine *nv_gpu_find_engine(const NVChip *chip, NVEngineId id)
     }
 }
 
+/* NVGPU's pointer to what a unit has beyond registers */
+static void **nv_gpu_state(NVGPU *gpu, const NVUnit *unit)
+{
+    return (void *)gpu + unit->state;
+}
+
 static void nv_gpu_instance_init(Object *obj)
 {
     NVGPU *gpu = NV_GPU(obj);
@@ -326,6 +335,23 @@ static void nv_gpu_instance_init(Object *obj)
     gpu->units = gpu->chip->units ? gpu->chip->units : nv_units;
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         gpu->engines[id] = nv_gpu_find_engine(gpu->chip, id);
+    }
+    for (unsigned i = 0; gpu->units[i]; i++) {
+        if (gpu->units[i]->size) {
+            *nv_gpu_state(gpu, gpu->units[i]) = g_malloc0(gpu->units[i]->size);
+        }
+    }
+}
+
+/* Not before: memory regions among the units' state live as long as it does. */
+static void nv_gpu_instance_finalize(Object *obj)
+{
+    NVGPU *gpu = NV_GPU(obj);
+
+    for (unsigned i = 0; gpu->units[i]; i++) {
+        if (gpu->units[i]->size) {
+            g_free(*nv_gpu_state(gpu, gpu->units[i]));
+        }
     }
 }
 
@@ -348,6 +374,7 @@ static const TypeInfo nv_gpu_type = {
     .abstract = true,
     .instance_size = sizeof(NVGPU),
     .instance_init = nv_gpu_instance_init,
+    .instance_finalize = nv_gpu_instance_finalize,
     .class_size = sizeof(NVGPUClass),
     .class_init = nv_gpu_class_init,
     .interfaces = (InterfaceInfo[]) {

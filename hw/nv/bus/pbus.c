@@ -138,28 +138,28 @@ static const MemoryRegionOps nv_pbus_pci_ops = {
 
 static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pbus, nv_pbus_regs(gpu->chip));
-    memory_region_init_io(&gpu->bus.config_mirror, OBJECT(gpu),
+    nv_regs_init(gpu, &gpu->bus->pbus, nv_pbus_regs(gpu->chip));
+    memory_region_init_io(&gpu->bus->config_mirror, OBJECT(gpu),
                           &nv_pbus_pci_ops, gpu, "nv.PBUS.pci",
                           NV_PBUS_PCI_SIZE);
     if (!gpu->chip->ppci_only) {
-        memory_region_add_subregion(&gpu->bus.pbus.mr,
+        memory_region_add_subregion(&gpu->bus->pbus.mr,
                                     A_NV_PBUS_PCI - nv_pbus_block.base,
-                                    &gpu->bus.config_mirror);
+                                    &gpu->bus->config_mirror);
     }
     if (gpu->chip->ppci) {
-        memory_region_init_alias(&gpu->bus.ppci, OBJECT(gpu), "nv.PPCI",
-                                 &gpu->bus.config_mirror, 0,
+        memory_region_init_alias(&gpu->bus->ppci, OBJECT(gpu), "nv.PPCI",
+                                 &gpu->bus->config_mirror, 0,
                                  NV_PBUS_PCI_SIZE);
         memory_region_add_subregion(&gpu->bar0, NV_PPCI_BASE,
-                                    &gpu->bus.ppci);
+                                    &gpu->bus->ppci);
     }
     return true;
 }
 
 static void nv_pbus_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus.pbus);
+    nv_regs_reset(&gpu->bus->pbus);
     if (gpu->chip->hwunits) {
         NV_R(gpu, NV_PBUS_HWUNITS_0) = gpu->chip->hwunits;
     }
@@ -173,7 +173,7 @@ static void nv_pbus_reset(NVGPU *gpu)
 
 static void nv_pbus_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->bus.pbus);
+    nv_regs_exit(&gpu->bus->pbus);
 }
 
 const NVUnit nv_unit_pbus = {

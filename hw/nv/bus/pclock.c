@@ -56,21 +56,21 @@ static const NVRegBlock nv_pcontrol_block = {
 
 static bool nv_pclock_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pclock, gpu->chip->pclock);
-    nv_regs_init(gpu, &gpu->bus.pcontrol, &nv_pcontrol_block);
+    nv_regs_init(gpu, &gpu->bus->pclock, gpu->chip->pclock);
+    nv_regs_init(gpu, &gpu->bus->pcontrol, &nv_pcontrol_block);
     return true;
 }
 
 static void nv_pclock_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus.pclock);
-    nv_regs_reset(&gpu->bus.pcontrol);
+    nv_regs_reset(&gpu->bus->pclock);
+    nv_regs_reset(&gpu->bus->pcontrol);
 }
 
 static void nv_pclock_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->bus.pcontrol);
-    nv_regs_exit(&gpu->bus.pclock);
+    nv_regs_exit(&gpu->bus->pcontrol);
+    nv_regs_exit(&gpu->bus->pclock);
 }
 
 const NVUnit nv_unit_pclock = {

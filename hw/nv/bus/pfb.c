@@ -200,18 +200,18 @@ const NVRegBlock nv84_pfb_regs = NV_PFB_BLOCK(nv84_pfb_rows,
 
 static bool nv_pfb_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pfb, gpu->chip->pfb);
+    nv_regs_init(gpu, &gpu->bus->pfb, gpu->chip->pfb);
     return true;
 }
 
 static void nv_pfb_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus.pfb);
+    nv_regs_reset(&gpu->bus->pfb);
 }
 
 static void nv_pfb_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->bus.pfb);
+    nv_regs_exit(&gpu->bus->pfb);
 }
 
 const NVUnit nv_unit_pfb = {

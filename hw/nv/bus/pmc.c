@@ -24,10 +24,10 @@ static void nv_pmc_update_intx(NVGPU *gpu)
     bool level = (hardware && FIELD_EX32(enable, NV_PMC_INTR_EN, HARDWARE)) ||
                  (software && FIELD_EX32(enable, NV_PMC_INTR_EN, SOFTWARE));
 
-    if (level == gpu->bus.intx) {
+    if (level == gpu->bus->intx) {
         return;
     }
-    gpu->bus.intx = level;
+    gpu->bus->intx = level;
     nv_count(gpu, INTERRUPTS, level);
     trace_nv_pmc_intx(intr, level);
     pci_set_irq(PCI_DEVICE(gpu), level);
@@ -51,9 +51,9 @@ static void nv_pmc_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     const NVUnit *const *units = gpu->units;
-    uint32_t fallen = gpu->bus.enabled & ~val;
+    uint32_t fallen = gpu->bus->enabled & ~val;
 
-    gpu->bus.enabled = val;
+    gpu->bus->enabled = val;
     if (fallen) {
         trace_nv_pmc_unit_reset(fallen);
     }
@@ -76,7 +76,7 @@ static uint32_t nv_pmc_boot_0_read(NVGPU *gpu, uint32_t addr)
 /* Palindromes: the register tells and does the same in either byte order. */
 static uint32_t nv_pmc_boot_1_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->bus.big_endian ? NV_PMC_BOOT_1_BIG : 0;
+    return gpu->bus->big_endian ? NV_PMC_BOOT_1_BIG : 0;
 }
 
 static void nv_pmc_boot_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -85,9 +85,9 @@ static void nv_pmc_boot_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         !FIELD_EX32(val, NV_PMC_BOOT_1, SWITCH)) {
         return;
     }
-    gpu->bus.big_endian = !gpu->bus.big_endian;
-    trace_nv_pmc_endian(gpu->bus.big_endian);
-    notifier_list_notify(&gpu->bus.endian_switch, NULL);
+    gpu->bus->big_endian = !gpu->bus->big_endian;
+    trace_nv_pmc_endian(gpu->bus->big_endian);
+    notifier_list_notify(&gpu->bus->endian_switch, NULL);
 }
 
 static const NVRegInfo nv_pmc_rows[] = {
@@ -145,27 +145,29 @@ const NVRegBlock nva3_pmc_regs = {
 
 static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pmc, gpu->chip->pmc ?: &nv_pmc_block);
-    notifier_list_init(&gpu->bus.endian_switch);
+    nv_regs_init(gpu, &gpu->bus->pmc, gpu->chip->pmc ?: &nv_pmc_block);
+    notifier_list_init(&gpu->bus->endian_switch);
     return true;
 }
 
 static void nv_pmc_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus.pmc);
+    nv_regs_reset(&gpu->bus->pmc);
     NV_R(gpu, NV_PMC_ENABLE) = gpu->chip->enable;
-    gpu->bus.enabled = gpu->chip->enable;
-    gpu->bus.big_endian = false;
+    gpu->bus->enabled = gpu->chip->enable;
+    gpu->bus->big_endian = false;
     nv_pmc_update_intx(gpu);
 }
 
 static void nv_pmc_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->bus.pmc);
+    nv_regs_exit(&gpu->bus->pmc);
 }
 
 const NVUnit nv_unit_pmc = {
     .name = "PMC",
+    .state = offsetof(NVGPU, bus),
+    .size = sizeof(NVBus),
     .realize = nv_pmc_realize,
     .reset = nv_pmc_reset,
     .exit = nv_pmc_exit,

@@ -27,19 +27,19 @@ static const NVRegBlock nv_pstraps_block = {
 
 static bool nv_pstraps_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.pstraps, &nv_pstraps_block);
+    nv_regs_init(gpu, &gpu->bus->pstraps, &nv_pstraps_block);
     return true;
 }
 
 static void nv_pstraps_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus.pstraps);
+    nv_regs_reset(&gpu->bus->pstraps);
     NV_R(gpu, NV_PSTRAPS_STRAPS_PRIMARY) = gpu->chip->straps;
 }
 
 static void nv_pstraps_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->bus.pstraps);
+    nv_regs_exit(&gpu->bus->pstraps);
 }
 
 const NVUnit nv_unit_pstraps = {

@@ -58,21 +58,21 @@ static const NVRegBlock nv_pfuse_block = {
 
 static bool nv_ptherm_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.ptherm, gpu->chip->ptherm);
-    nv_regs_init(gpu, &gpu->bus.pfuse, &nv_pfuse_block);
+    nv_regs_init(gpu, &gpu->bus->ptherm, gpu->chip->ptherm);
+    nv_regs_init(gpu, &gpu->bus->pfuse, &nv_pfuse_block);
     return true;
 }
 
 static void nv_ptherm_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus.ptherm);
-    nv_regs_reset(&gpu->bus.pfuse);
+    nv_regs_reset(&gpu->bus->ptherm);
+    nv_regs_reset(&gpu->bus->pfuse);
 }
 
 static void nv_ptherm_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->bus.pfuse);
-    nv_regs_exit(&gpu->bus.ptherm);
+    nv_regs_exit(&gpu->bus->pfuse);
+    nv_regs_exit(&gpu->bus->ptherm);
 }
 
 const NVUnit nv_unit_ptherm = {

@@ -17,9 +17,9 @@
 uint64_t nv_ptimer_now(NVGPU *gpu)
 {
     uint64_t elapsed = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) -
-                       gpu->bus.ptimer_start;
+                       gpu->bus->ptimer_start;
 
-    return (gpu->bus.ptimer_base + elapsed) & ~NV_PTIMER_STEP_MASK;
+    return (gpu->bus->ptimer_base + elapsed) & ~NV_PTIMER_STEP_MASK;
 }
 
 static void nv_ptimer_update_intr(NVGPU *gpu)
@@ -39,7 +39,7 @@ static void nv_ptimer_arm(NVGPU *gpu)
     uint32_t left = alarm - now;
     uint64_t delta = left ? left : 1ULL << 32;
 
-    timer_mod(gpu->bus.alarm,
+    timer_mod(gpu->bus->alarm,
               qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + delta);
 }
 
@@ -75,9 +75,9 @@ static uint32_t nv_ptimer_high_read(NVGPU *gpu, uint32_t addr)
 
 static void nv_ptimer_set(NVGPU *gpu, uint64_t now)
 {
-    gpu->bus.ptimer_base = now;
-    gpu->bus.ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    if (timer_pending(gpu->bus.alarm)) {
+    gpu->bus->ptimer_base = now;
+    gpu->bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    if (timer_pending(gpu->bus->alarm)) {
         nv_ptimer_arm(gpu);
     }
 }
@@ -150,25 +150,25 @@ const NVRegBlock nv01_ptimer_regs = {
 
 static bool nv_ptimer_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus.ptimer,
+    nv_regs_init(gpu, &gpu->bus->ptimer,
                  gpu->chip->ptimer ? gpu->chip->ptimer : &nv_ptimer_block);
-    gpu->bus.alarm = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_ptimer_alarm, gpu);
+    gpu->bus->alarm = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_ptimer_alarm, gpu);
     return true;
 }
 
 static void nv_ptimer_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus.ptimer);
-    timer_del(gpu->bus.alarm);
-    gpu->bus.ptimer_base = 0;
-    gpu->bus.ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    nv_regs_reset(&gpu->bus->ptimer);
+    timer_del(gpu->bus->alarm);
+    gpu->bus->ptimer_base = 0;
+    gpu->bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     nv_ptimer_update_intr(gpu);
 }
 
 static void nv_ptimer_exit(NVGPU *gpu)
 {
-    g_clear_pointer(&gpu->bus.alarm, timer_free);
-    nv_regs_exit(&gpu->bus.ptimer);
+    g_clear_pointer(&gpu->bus->alarm, timer_free);
+    nv_regs_exit(&gpu->bus->ptimer);
 }
 
 const NVUnit nv_unit_ptimer = {

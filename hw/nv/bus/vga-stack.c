@@ -34,21 +34,21 @@ static uint8_t *nv_vga_stack_cell(NVVgaStack *stack, unsigned position)
 
 static void nv41_vga_stack_push(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     stack->sp = (stack->sp + 1) % NV_VGA_STACK_POSITIONS;
 }
 
 static void nv41_vga_stack_pop(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     stack->sp = (stack->sp - 1u) % NV_VGA_STACK_POSITIONS;
 }
 
 static void nv41_vga_stack_write(NVGPU *gpu, uint8_t val)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     if (stack->sp >= NV_VGA_STACK_CELLS) {
         stack->errors |= NV_OVERFLOW;
@@ -61,7 +61,7 @@ static void nv41_vga_stack_write(NVGPU *gpu, uint8_t val)
 
 static uint8_t nv41_vga_stack_read(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     if (stack->sp == 0) {
         stack->errors |= NV_UNDERFLOW;
@@ -96,7 +96,7 @@ const NVVgaStackChip nv41_vga_stack = {
 
 static void nv50_vga_stack_push(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     if (stack->sp >= NV_VGA_STACK_CELLS) {
         stack->errors |= NV_OVERFLOW;
@@ -108,7 +108,7 @@ static void nv50_vga_stack_push(NVGPU *gpu)
 
 static void nv50_vga_stack_pop(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     if (stack->sp == 0) {
         stack->errors |= NV_UNDERFLOW;
@@ -120,7 +120,7 @@ static void nv50_vga_stack_pop(NVGPU *gpu)
 
 static void nv50_vga_stack_write(NVGPU *gpu, uint8_t val)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     stack->wval = val;
     if (NV_VGA_STACK_MODE(stack, PUSH_MODE)) {
@@ -130,7 +130,7 @@ static void nv50_vga_stack_write(NVGPU *gpu, uint8_t val)
 
 static uint8_t nv50_vga_stack_read(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     if (NV_VGA_STACK_MODE(stack, POP_MODE)) {
         nv50_vga_stack_pop(gpu);
@@ -166,19 +166,19 @@ uint32_t nv_vga_stack_val_read(NVGPU *gpu, uint32_t addr)
 {
     uint8_t val = nv_vga_stack_ops(gpu)->read(gpu);
 
-    trace_nv_vga_stack_read(val, gpu->display.stack.sp);
+    trace_nv_vga_stack_read(val, gpu->display->stack.sp);
     return val;
 }
 
 void nv_vga_stack_val_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_vga_stack_ops(gpu)->write(gpu, val);
-    trace_nv_vga_stack_write(val & 0xff, gpu->display.stack.sp);
+    trace_nv_vga_stack_write(val & 0xff, gpu->display->stack.sp);
 }
 
 uint32_t nv_vga_stack_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
-    const NVVgaStack *stack = &gpu->display.stack;
+    const NVVgaStack *stack = &gpu->display->stack;
     uint32_t val = stack->errors;
 
     val = FIELD_DP32(val, NV_PBUS_VGA_STACK_CTRL, EMPTY, stack->sp == 0);
@@ -195,17 +195,17 @@ void nv_vga_stack_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (FIELD_EX32(val, NV_PBUS_VGA_STACK_CTRL, POP_TRIGGER)) {
         nv_vga_stack_ops(gpu)->pop(gpu);
     }
-    trace_nv_vga_stack_ctrl(val & 0xff, gpu->display.stack.sp);
+    trace_nv_vga_stack_ctrl(val & 0xff, gpu->display->stack.sp);
 }
 
 uint32_t nv_vga_stack_config_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->display.stack.config;
+    return gpu->display->stack.config;
 }
 
 void nv_vga_stack_config_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVVgaStack *stack = &gpu->display.stack;
+    NVVgaStack *stack = &gpu->display->stack;
 
     stack->config = val & NV_VGA_STACK_CONFIG_BITS;
     /* Each clears the error that has the same place in CTRL. */
@@ -214,12 +214,12 @@ void nv_vga_stack_config_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 uint32_t nv_vga_stack_sp_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->display.stack.sp;
+    return gpu->display->stack.sp;
 }
 
 void nv_vga_stack_sp_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    gpu->display.stack.sp = val % NV_VGA_STACK_POSITIONS;
+    gpu->display->stack.sp = val % NV_VGA_STACK_POSITIONS;
 }
 
 /* --- The image among the CRTC's registers ----------------------------- */
@@ -256,7 +256,7 @@ bool nv_vga_stack_cr_write(NVGPU *gpu, uint8_t index, uint8_t val)
 
 void nv_vga_stack_reset(NVGPU *gpu)
 {
-    gpu->display.stack = (NVVgaStack) { };
+    gpu->display->stack = (NVVgaStack) { };
 }
 
 static int nv_vga_stack_post_load(void *opaque, int version_id)

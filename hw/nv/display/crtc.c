@@ -285,10 +285,10 @@ static const NVRegBlock nv_pcrtc2_absent_block = {
 
 void nv_crtc2_realize(NVGPU *gpu)
 {
-    nv_regs_init(gpu, &gpu->display.pcrtc2, &nv_pcrtc2_absent_block);
+    nv_regs_init(gpu, &gpu->display->pcrtc2, &nv_pcrtc2_absent_block);
 }
 
 void nv_crtc2_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->display.pcrtc2);
+    nv_regs_exit(&gpu->display->pcrtc2);
 }

@@ -18,7 +18,7 @@ unsigned nv_head_count(const NVGPU *gpu)
 
 NVHead *nv_head_at(NVGPU *gpu, uint32_t addr)
 {
-    return &gpu->display.head[addr / NV_HEAD_STRIDE % NV_HEADS];
+    return &gpu->display->head[addr / NV_HEAD_STRIDE % NV_HEADS];
 }
 
 void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
@@ -32,7 +32,7 @@ void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
 
 static void nv_head_realize(NVGPU *gpu, unsigned index)
 {
-    NVHead *head = &gpu->display.head[index];
+    NVHead *head = &gpu->display->head[index];
 
     nv_crtc_realize(head);
     nv_ramdac_realize(head);
@@ -55,7 +55,7 @@ static void nv_head_exit(NVHead *head)
 /* What all parts of a head refer to, before any of them is made */
 void nv_display_init_heads(NVGPU *gpu)
 {
-    NVDisplay *display = &gpu->display;
+    NVDisplay *display = gpu->display;
 
     for (unsigned i = 0; i < NV_HEADS; i++) {
         NVHead *head = &display->head[i];
@@ -92,7 +92,7 @@ static void nv_display_reset(NVGPU *gpu)
 {
     nv_vga_reset(gpu);
     for (unsigned i = 0; i < nv_head_count(gpu); i++) {
-        nv_head_reset(&gpu->display.head[i]);
+        nv_head_reset(&gpu->display->head[i]);
     }
     nv_pvideo_reset(gpu);
     nv_i2c_reset(gpu);
@@ -104,7 +104,7 @@ static void nv_display_exit(NVGPU *gpu)
     nv_scanout_exit(gpu);
     nv_pvideo_exit(gpu);
     for (unsigned i = nv_head_count(gpu); i--;) {
-        nv_head_exit(&gpu->display.head[i]);
+        nv_head_exit(&gpu->display->head[i]);
     }
     if (nv_head_count(gpu) == 1) {
         nv_crtc2_exit(gpu);
@@ -115,7 +115,7 @@ static void nv_display_exit(NVGPU *gpu)
 static bool nv_display_post_load(NVGPU *gpu, int version_id)
 {
     for (unsigned i = 0; i < nv_head_count(gpu); i++) {
-        NVHead *head = &gpu->display.head[i];
+        NVHead *head = &gpu->display->head[i];
 
         nv_ramdac_post_load(head);
         nv_crtc_retime(head);
@@ -126,6 +126,8 @@ static bool nv_display_post_load(NVGPU *gpu, int version_id)
 
 const NVUnit nv_unit_display = {
     .name = "display",
+    .state = offsetof(NVGPU, display),
+    .size = sizeof(NVDisplay),
     .realize = nv_display_realize,
     .reset = nv_display_reset,
     .exit = nv_display_exit,

@@ -17,7 +17,7 @@
 
 static NVEvoDma *nv_evo_core(NVGPU *gpu)
 {
-    return &gpu->display.evo.dma[NV_EVO_CORE];
+    return &gpu->display->evo.dma[NV_EVO_CORE];
 }
 
 /* --- Outputs ---------------------------------------------------------- */
@@ -137,7 +137,7 @@ static bool nv_evo_core_all_ready(NVGPU *gpu)
 
     for (unsigned chid = 0; chid < NV_EVO_CHANNELS; chid++) {
         if (mask & 1u << chid && nv_evo_connected(gpu, chid) &&
-            !nv_evo_is_ready(&gpu->display.evo, chid)) {
+            !nv_evo_is_ready(&gpu->display->evo, chid)) {
             return false;
         }
     }
@@ -147,7 +147,7 @@ static bool nv_evo_core_all_ready(NVGPU *gpu)
 static void nv_evo_core_release_others(NVGPU *gpu)
 {
     uint32_t mask = nv_evo_core_interlock(nv_evo_core(gpu)->update);
-    NVEvo *evo = &gpu->display.evo;
+    NVEvo *evo = &gpu->display->evo;
 
     for (unsigned chid = 0; chid < NV_EVO_CHANNELS; chid++) {
         if (!(mask & 1u << chid) || !nv_evo_is_ready(evo, chid)) {
@@ -178,7 +178,7 @@ static void nv_evo_core_arm(NVGPU *gpu)
     }
     memcpy(core->arm, core->asy, sizeof(core->arm));
     core->wait = NV_EVO_RUNS;
-    gpu->display.evo.owned = true;
+    gpu->display->evo.owned = true;
     for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
         if (retimed[h]) {
             nv_evo_head_started(gpu, h);
@@ -191,7 +191,7 @@ static void nv_evo_core_arm(NVGPU *gpu)
 
 static void nv_evo_supervisor_raise(NVGPU *gpu, unsigned step)
 {
-    gpu->display.evo.supervisor = step;
+    gpu->display->evo.supervisor = step;
     NV_R(gpu, NV_PDISPLAY_INTR_1) |=
         1u << (R_NV_PDISPLAY_INTR_1_CLK_SHIFT + step - 1);
     trace_nv_evo_supervisor(step, NV_R(gpu, NV_PDISPLAY_UNK30_CTRL));
@@ -277,7 +277,7 @@ void nv_evo_core_vblank(NVGPU *gpu, unsigned head, int64_t when)
 
 void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    unsigned step = gpu->display.evo.supervisor;
+    unsigned step = gpu->display->evo.supervisor;
 
     if (!FIELD_EX32(val, NV_PDISPLAY_UNK30_CTRL, PENDING) || !step) {
         return;
@@ -286,7 +286,7 @@ void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         nv_evo_supervisor_raise(gpu, step + 1);
         return;
     }
-    gpu->display.evo.supervisor = 0;
+    gpu->display->evo.supervisor = 0;
     NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) = 0;
     nv_evo_core_arm(gpu);
     nv_evo_run(gpu);
@@ -309,7 +309,7 @@ static void nv_evo_core_disarm(NVGPU *gpu)
  */
 void nv_evo_core_release(NVGPU *gpu)
 {
-    NVEvo *evo = &gpu->display.evo;
+    NVEvo *evo = &gpu->display->evo;
 
     if (evo->efi) {
         nv_evo_core_disarm(gpu);

@@ -48,7 +48,7 @@ bool nv_evo_runs_in(const uint32_t *state, unsigned head)
 
 bool nv_evo_head_runs(NVGPU *gpu, unsigned head)
 {
-    return nv_evo_runs_in(gpu->display.evo.dma[NV_EVO_CORE].arm, head);
+    return nv_evo_runs_in(gpu->display->evo.dma[NV_EVO_CORE].arm, head);
 }
 
 static uint32_t nv_evo_pixel_clock(uint32_t clock)
@@ -66,7 +66,7 @@ static uint32_t nv_evo_pixel_clock(uint32_t clock)
 /* The registers count from where the syncs begin, timings from the picture. */
 bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t)
 {
-    const uint32_t *state = gpu->display.evo.dma[NV_EVO_CORE].arm;
+    const uint32_t *state = gpu->display->evo.dma[NV_EVO_CORE].arm;
     uint32_t size = NV_EVO_STATE_OF(state, head, RASTER_SIZE);
     uint32_t start = NV_EVO_STATE_OF(state, head, RASTER_BLANK_END);
     uint32_t end = NV_EVO_STATE_OF(state, head, RASTER_BLANK_START);
@@ -83,7 +83,7 @@ bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t)
     t->vsync_end = t->vsync_start + nv_evo_y(sync) + 1;
     t->period = nv_raster_period(
         t, nv_evo_pixel_clock(NV_EVO_STATE_OF(state, head, PIXEL_CLOCK)));
-    t->origin = gpu->display.evo.head[head].origin;
+    t->origin = gpu->display->evo.head[head].origin;
     return true;
 }
 
@@ -154,7 +154,7 @@ static uint32_t nv_evo_vblank_bit(unsigned head)
 
 static bool nv_evo_vblank_wanted(NVGPU *gpu, unsigned head)
 {
-    const NVEvo *evo = &gpu->display.evo;
+    const NVEvo *evo = &gpu->display->evo;
 
     return NV_R(gpu, NV_PDISPLAY_INTR_EN_1) & nv_evo_vblank_bit(head) ||
            evo->dma[NV_EVO_CORE].wait == NV_EVO_WAIT_VBLANK ||
@@ -164,7 +164,7 @@ static bool nv_evo_vblank_wanted(NVGPU *gpu, unsigned head)
 
 void nv_evo_head_retime(NVGPU *gpu, unsigned index)
 {
-    NVEvoHead *head = &gpu->display.evo.head[index];
+    NVEvoHead *head = &gpu->display->evo.head[index];
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     NVTimings t;
 
@@ -188,7 +188,7 @@ void nv_evo_head_retime(NVGPU *gpu, unsigned index)
  */
 void nv_evo_head_started(NVGPU *gpu, unsigned index)
 {
-    NVEvoHead *head = &gpu->display.evo.head[index];
+    NVEvoHead *head = &gpu->display->evo.head[index];
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     NVTimings t;
 
@@ -203,7 +203,7 @@ void nv_evo_head_started(NVGPU *gpu, unsigned index)
 
 static void nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
 {
-    gpu->display.evo.head[index].vblank_seen = when;
+    gpu->display->evo.head[index].vblank_seen = when;
     NV_R(gpu, NV_PDISPLAY_INTR_1) |= nv_evo_vblank_bit(index);
 }
 
@@ -219,7 +219,7 @@ void nv_evo_heads_notice(NVGPU *gpu)
         }
         last = nv_raster_last_vblank(&t,
                                      qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
-        if (last > gpu->display.evo.head[i].vblank_seen) {
+        if (last > gpu->display->evo.head[i].vblank_seen) {
             nv_evo_head_raise(gpu, i, last);
         }
     }
@@ -259,7 +259,7 @@ static void nv_evo_head_vblank(void *opaque)
 void nv_evo_heads_realize(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
-        NVEvoHead *head = &gpu->display.evo.head[i];
+        NVEvoHead *head = &gpu->display->evo.head[i];
 
         head->gpu = gpu;
         head->index = i;
@@ -271,16 +271,16 @@ void nv_evo_heads_realize(NVGPU *gpu)
 void nv_evo_heads_reset(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
-        timer_del(gpu->display.evo.head[i].vblank);
-        gpu->display.evo.head[i].vblank_seen =
+        timer_del(gpu->display->evo.head[i].vblank);
+        gpu->display->evo.head[i].vblank_seen =
             qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-        gpu->display.evo.head[i].origin = 0;
+        gpu->display->evo.head[i].origin = 0;
     }
 }
 
 void nv_evo_heads_exit(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
-        g_clear_pointer(&gpu->display.evo.head[i].vblank, timer_free);
+        g_clear_pointer(&gpu->display->evo.head[i].vblank, timer_free);
     }
 }

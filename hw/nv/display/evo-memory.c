@@ -60,7 +60,7 @@ bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t *inst)
 
 static bool nv_evo_has_ramht(NVGPU *gpu, unsigned chid)
 {
-    return chid != NV_EVO_CORE || !gpu->display.evo.efi;
+    return chid != NV_EVO_CORE || !gpu->display->evo.efi;
 }
 
 bool nv_evo_resolves(NVGPU *gpu, unsigned chid, uint32_t handle)

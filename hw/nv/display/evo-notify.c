@@ -142,7 +142,7 @@ void nv50_evo_base_notify(NVGPU *gpu, unsigned chid, uint32_t handle,
     val = FIELD_DP32(val, NV_EVO_BASE_NOTIFIER, TIMESTAMP,
                      nv_evo_timestamp(gpu));
     val = FIELD_DP32(val, NV_EVO_BASE_NOTIFIER, PRESENTATION_COUNT,
-                     gpu->display.evo.dma[chid].presented);
+                     gpu->display->evo.dma[chid].presented);
     nv_evo_notify(gpu, chid, handle, offset, val);
 }
 
@@ -165,7 +165,7 @@ void nv84_evo_overlay_notify(NVGPU *gpu, unsigned chid, uint32_t handle,
     uint32_t val = 0;
 
     val = FIELD_DP32(val, NV_EVO_NOTIFICATION, PRESENT_COUNT,
-                     gpu->display.evo.dma[chid].presented);
+                     gpu->display->evo.dma[chid].presented);
     val = FIELD_DP32(val, NV_EVO_NOTIFICATION, STATUS,
                      status == NV_EVO_STATUS_BEGUN
                      ? NV_EVO_NOTIFICATION_BEGUN

@@ -398,12 +398,12 @@ const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid)
 
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd)
 {
-    return gpu->display.evo.methods[nv_evo_class_of(chid)][mthd / 4];
+    return gpu->display->evo.methods[nv_evo_class_of(chid)][mthd / 4];
 }
 
 uint32_t nv_evo_val_read(NVGPU *gpu, uint32_t addr)
 {
-    const NVEvo *evo = &gpu->display.evo;
+    const NVEvo *evo = &gpu->display->evo;
     uint32_t val = evo->vals[(addr - A_NV_PDISPLAY_VAL) / 4];
     const NVEvoDma *chan;
     unsigned word;
@@ -453,7 +453,7 @@ static void nv_evo_init_class(NVEvo *evo, unsigned first, unsigned count,
 void nv_evo_state_realize(NVGPU *gpu)
 {
     const NVEvoChip *chip = gpu->chip->display->evo;
-    NVEvo *evo = &gpu->display.evo;
+    NVEvo *evo = &gpu->display->evo;
 
     evo->vals = g_new0(uint32_t, NV_EVO_VALS);
     nv_evo_init_class(evo, NV_EVO_CORE, 1, chip->core);
@@ -463,5 +463,5 @@ void nv_evo_state_realize(NVGPU *gpu)
 
 void nv_evo_state_exit(NVGPU *gpu)
 {
-    g_clear_pointer(&gpu->display.evo.vals, g_free);
+    g_clear_pointer(&gpu->display->evo.vals, g_free);
 }

@@ -16,7 +16,7 @@
 
 static NVEvoDma *nv_evo_window(NVGPU *gpu, unsigned chid)
 {
-    return &gpu->display.evo.dma[chid];
+    return &gpu->display->evo.dma[chid];
 }
 
 static bool nv_evo_is_base(unsigned chid)

@@ -60,7 +60,7 @@ void nv_evo_awaken(NVGPU *gpu, unsigned chid)
 static void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type,
                          uint16_t mthd, uint32_t data)
 {
-    NVEvoDma *chan = &gpu->display.evo.dma[chid];
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
     uint32_t addr = mthd;
 
     addr = FIELD_DP32(addr, NV_PDISPLAY_TRAPPED_ADDR, TYPE, type);
@@ -91,7 +91,7 @@ static bool nv_evo_format_is_known(const NVEvoClass *class, uint32_t params)
 static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
                           uint32_t data)
 {
-    NVEvoDma *chan = &gpu->display.evo.dma[chid];
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
 
     if (mthd == NV_EVO_UPDATE) {
         chan->update = data;
@@ -106,7 +106,7 @@ static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
 static void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd,
                           uint32_t data)
 {
-    NVEvoDma *chan = &gpu->display.evo.dma[chid];
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
 
     trace_nv_evo_method(chid, mthd, data);
     switch (nv_evo_method_kind(gpu, chid, mthd)) {
@@ -147,7 +147,7 @@ bool nv_evo_connected(NVGPU *gpu, unsigned chid)
 
 static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
 {
-    NVEvoDma *chan = &gpu->display.evo.dma[chid];
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
     unsigned opcode = FIELD_EX32(word, NV_EVO_DMA, OPCODE);
 
     switch (opcode) {
@@ -171,7 +171,7 @@ static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
 
 static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
 {
-    NVEvoDma *chan = &gpu->display.evo.dma[chid];
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
     uint16_t mthd = chan->mthd;
 
     if (!chan->count) {
@@ -190,7 +190,7 @@ static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
 /* Executes a stretch without a jump; returns the words of it. */
 static unsigned nv_evo_stretch(NVGPU *gpu, unsigned chid)
 {
-    NVEvoDma *chan = &gpu->display.evo.dma[chid];
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
     uint32_t words[NV_EVO_PUSHBUFFER / 4];
     uint32_t first = chan->get;
     uint32_t end = chan->put > first ? chan->put : NV_EVO_PUSHBUFFER;
@@ -214,7 +214,7 @@ static unsigned nv_evo_stretch(NVGPU *gpu, unsigned chid)
 /* Returns true if the channel, or another one, may go on now. */
 static bool nv_evo_advance(NVGPU *gpu, unsigned chid, int *budget)
 {
-    NVEvoDma *chan = &gpu->display.evo.dma[chid];
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
 
     if (chan->wait) {
         --*budget;
@@ -232,7 +232,7 @@ static bool nv_evo_advance(NVGPU *gpu, unsigned chid, int *budget)
 static void nv_evo_ctrl_settle(NVGPU *gpu)
 {
     for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
-        if (!gpu->display.evo.dma[chid].wait) {
+        if (!gpu->display->evo.dma[chid].wait) {
             gpu->regs[R_NV_PDISPLAY_CTRL_STATE + chid * 2] &=
                 ~R_NV_PDISPLAY_CTRL_STATE_PENDING_MASK;
         }
@@ -245,7 +245,7 @@ static void nv_evo_ctrl_settle(NVGPU *gpu)
  */
 void nv_evo_run(NVGPU *gpu)
 {
-    NVEvo *evo = &gpu->display.evo;
+    NVEvo *evo = &gpu->display->evo;
     int budget = NV_EVO_BUDGET;
     bool again = true;
 
@@ -269,7 +269,7 @@ void nv_evo_run(NVGPU *gpu)
 
 void nv_evo_run_later(NVGPU *gpu)
 {
-    QEMUTimer *timer = gpu->display.evo.run_timer;
+    QEMUTimer *timer = gpu->display->evo.run_timer;
 
     if (!timer_pending(timer)) {
         timer_mod(timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
@@ -286,7 +286,7 @@ static void nv_evo_later(void *opaque)
 
 static void nv_evo_start(NVGPU *gpu, unsigned chid)
 {
-    NVEvoDma *chan = &gpu->display.evo.dma[chid];
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
 
     chan->get = chan->put;
     chan->count = 0;
@@ -300,10 +300,10 @@ static void nv_evo_free(NVGPU *gpu, unsigned chid)
     NVEvoDma *chan;
 
     if (chid >= NV_EVO_DMA_CHANNELS) {
-        gpu->display.evo.pio[chid - NV_EVO_DMA_CHANNELS] = (NVEvoPio) { };
+        gpu->display->evo.pio[chid - NV_EVO_DMA_CHANNELS] = (NVEvoPio) { };
         return;
     }
-    chan = &gpu->display.evo.dma[chid];
+    chan = &gpu->display->evo.dma[chid];
     chan->wait = NV_EVO_RUNS;
     chan->count = 0;
     chan->notifier = UINT32_MAX;
@@ -335,11 +335,11 @@ static uint32_t nv_evo_state(NVGPU *gpu, unsigned chid, uint32_t stat)
     if (chid >= NV_EVO_DMA_CHANNELS) {
         return allocated;
     }
-    busy = gpu->display.evo.dma[chid].get != gpu->display.evo.dma[chid].put;
+    busy = gpu->display->evo.dma[chid].get != gpu->display->evo.dma[chid].put;
     if (!nv_evo_connected(gpu, chid)) {
         return !allocated ? 0 : chid == NV_EVO_CORE ? 8 : 1;
     }
-    if (chid == NV_EVO_CORE && gpu->display.evo.efi) {
+    if (chid == NV_EVO_CORE && gpu->display->evo.efi) {
         return 7;
     }
     return (chid == NV_EVO_CORE ? 11 : 4) + busy;
@@ -353,8 +353,8 @@ uint32_t nv_evo_stat_read(NVGPU *gpu, uint32_t addr)
     val = FIELD_DP32(val, NV_PDISPLAY_CHANNEL_STAT, STATE,
                      nv_evo_state(gpu, chid, val));
     if (chid < NV_EVO_DMA_CHANNELS && nv_evo_connected(gpu, chid)) {
-        const NVEvoDma *chan = &gpu->display.evo.dma[chid];
-        bool efi = chid == NV_EVO_CORE && gpu->display.evo.efi;
+        const NVEvoDma *chan = &gpu->display->evo.dma[chid];
+        bool efi = chid == NV_EVO_CORE && gpu->display->evo.efi;
 
         val = FIELD_DP32(val, NV_PDISPLAY_CHANNEL_STAT, BUSY,
                          efi ? chan->wait != NV_EVO_RUNS
@@ -370,7 +370,7 @@ void nv_evo_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     unsigned chid = nv_evo_stat_chid(addr);
     bool connected = nv_evo_connected(gpu, chid);
     bool allocated = FIELD_EX32(val, NV_PDISPLAY_CHANNEL_STAT, ALLOCATED);
-    uint32_t *state = &gpu->display.evo.connected;
+    uint32_t *state = &gpu->display->evo.connected;
     uint32_t bit = 1u << chid;
 
     trace_nv_evo_stat(chid, val);
@@ -382,7 +382,7 @@ void nv_evo_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     *state = connected ? *state | bit : *state & ~bit;
     if (chid == NV_EVO_CORE) {
-        gpu->display.evo.efi = connected &&
+        gpu->display->evo.efi = connected &&
             FIELD_EX32(val, NV_PDISPLAY_CHANNEL_STAT, EFI);
     }
     nv_evo_run(gpu);
@@ -396,7 +396,7 @@ void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     bool pending = FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, PENDING) &&
                    FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, ENABLE);
 
-    if (pending && gpu->display.evo.dma[chid].wait) {
+    if (pending && gpu->display->evo.dma[chid].wait) {
         qemu_log_mask(LOG_GUEST_ERROR,
                       "%s: EVO channel %u: method by register while another "
                       "is pending\n", gpu->chip->name, chid);
@@ -416,7 +416,7 @@ void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         chid >= NV_EVO_DMA_CHANNELS) {
         return;
     }
-    chan = &gpu->display.evo.dma[chid];
+    chan = &gpu->display->evo.dma[chid];
     if (chan->wait != NV_EVO_WAIT_RESTART) {
         return;
     }
@@ -450,19 +450,19 @@ static void nv_evo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (!FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, DMA_ENABLED)) {
         return;
     }
-    gpu->display.evo.dma[chid].put = val & R_NV_EVO_USER_PUT_PTR_MASK;
+    gpu->display->evo.dma[chid].put = val & R_NV_EVO_USER_PUT_PTR_MASK;
     trace_nv_evo_put(chid, val);
     nv_evo_run(gpu);
 }
 
 static uint32_t nv_evo_put_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->display.evo.dma[nv_evo_user_chid(addr)].put;
+    return gpu->display->evo.dma[nv_evo_user_chid(addr)].put;
 }
 
 static uint32_t nv_evo_get_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->display.evo.dma[nv_evo_user_chid(addr)].get;
+    return gpu->display->evo.dma[nv_evo_user_chid(addr)].get;
 }
 
 static uint32_t nv_evo_free_read(NVGPU *gpu, uint32_t addr)
@@ -477,7 +477,7 @@ static NVEvoPio *nv_evo_pio(NVGPU *gpu, uint32_t addr)
     if (!nv_evo_connected(gpu, chid)) {
         return NULL;
     }
-    return &gpu->display.evo.pio[chid - NV_EVO_DMA_CHANNELS];
+    return &gpu->display->evo.pio[chid - NV_EVO_DMA_CHANNELS];
 }
 
 static void nv_evo_point_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -543,7 +543,7 @@ static const NVRegBlock nv_evo_user_block = {
 
 void nv_evo_realize(NVGPU *gpu)
 {
-    NVEvo *evo = &gpu->display.evo;
+    NVEvo *evo = &gpu->display->evo;
 
     nv_evo_state_realize(gpu);
     nv_regs_init(gpu, &evo->user, &nv_evo_user_block);
@@ -552,7 +552,7 @@ void nv_evo_realize(NVGPU *gpu)
 
 void nv_evo_reset(NVGPU *gpu)
 {
-    NVEvo *evo = &gpu->display.evo;
+    NVEvo *evo = &gpu->display->evo;
 
     timer_del(evo->run_timer);
     nv_regs_reset(&evo->user);
@@ -569,7 +569,7 @@ void nv_evo_reset(NVGPU *gpu)
 
 void nv_evo_exit(NVGPU *gpu)
 {
-    NVEvo *evo = &gpu->display.evo;
+    NVEvo *evo = &gpu->display->evo;
 
     g_clear_pointer(&evo->run_timer, timer_free);
     nv_regs_exit(&evo->user);
@@ -580,7 +580,7 @@ void nv_evo_exit(NVGPU *gpu)
 
 bool nv_evo_post_load(NVGPU *gpu)
 {
-    const NVEvo *evo = &gpu->display.evo;
+    const NVEvo *evo = &gpu->display->evo;
 
     for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
         const NVEvoDma *chan = &evo->dma[chid];

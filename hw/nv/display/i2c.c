@@ -66,7 +66,7 @@ static void nv_i2c_resume(NVI2CPort *port)
 /* The clock goes down first and up last: else data would mean start, stop. */
 void nv_i2c_drive(NVGPU *gpu, unsigned i, bool scl, bool sda)
 {
-    NVI2CPort *port = &gpu->display.i2c[i];
+    NVI2CPort *port = &gpu->display->i2c[i];
 
     nv_i2c_resume(port);
     if (!scl) {
@@ -82,7 +82,7 @@ void nv_i2c_drive(NVGPU *gpu, unsigned i, bool scl, bool sda)
 /* A line is low if anybody pulls it down; nobody here stretches the clock. */
 void nv_i2c_sense(NVGPU *gpu, unsigned i, bool *scl, bool *sda)
 {
-    const NVI2CPort *port = &gpu->display.i2c[i];
+    const NVI2CPort *port = &gpu->display->i2c[i];
 
     *scl = port->bits.last_clock;
     *sda = port->bits.last_data && port->bits.device_out;
@@ -153,7 +153,7 @@ static void nv_i2c_plug_monitor(NVGPU *gpu, I2CBus *bus)
     I2CDDCState *ddc = I2CDDC(slave);
 
     qemu_edid_generate(ddc->edid_blob, sizeof(ddc->edid_blob),
-                       &gpu->display.edid_info);
+                       &gpu->edid);
     nv_edid_make_analog(ddc->edid_blob);
     i2c_slave_realize_and_unref(slave, bus, &error_abort);
 }
@@ -163,18 +163,18 @@ static void nv_i2c_plug_monitor(NVGPU *gpu, I2CBus *bus)
 void nv_i2c_realize(NVGPU *gpu)
 {
     for (unsigned i = 0; i < nv_i2c_count(gpu); i++) {
-        NVI2CPort *port = &gpu->display.i2c[i];
+        NVI2CPort *port = &gpu->display->i2c[i];
 
         port->bus = i2c_init_bus(DEVICE(gpu), nv_i2c_ports[i].name);
         bitbang_i2c_init(&port->bits, port->bus);
     }
-    nv_i2c_plug_monitor(gpu, gpu->display.i2c[0].bus);
+    nv_i2c_plug_monitor(gpu, gpu->display->i2c[0].bus);
 }
 
 void nv_i2c_reset(NVGPU *gpu)
 {
     for (unsigned i = 0; i < nv_i2c_count(gpu); i++) {
-        NVI2CPort *port = &gpu->display.i2c[i];
+        NVI2CPort *port = &gpu->display->i2c[i];
 
         i2c_end_transfer(port->bus);
         port->bits.state = STOPPED;

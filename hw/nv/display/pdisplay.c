@@ -21,7 +21,7 @@ static void nv_pdisplay_intr_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
         if (val & 1u << (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT + i)) {
-            gpu->display.evo.head[i].vblank_seen =
+            gpu->display->evo.head[i].vblank_seen =
                 qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
         }
     }
@@ -209,13 +209,13 @@ const NVRegBlock nv94_pdisplay_regs = {
 static bool nv_pdisplay_realize(NVGPU *gpu, Error **errp)
 {
     if (!gpu->has_display) {
-        return nv_unit_vram.realize(gpu, errp);
+        return nv_unit_no_display.realize(gpu, errp);
     }
     nv_display_init_heads(gpu);
     if (!nv_vga_realize(gpu, errp)) {
         return false;
     }
-    nv_regs_init(gpu, &gpu->display.evo.regs, gpu->chip->display->evo->regs);
+    nv_regs_init(gpu, &gpu->display->evo.regs, gpu->chip->display->evo->regs);
     nv_evo_realize(gpu);
     nv_evo_heads_realize(gpu);
     nv_scanout_realize(gpu);
@@ -227,11 +227,11 @@ static bool nv_pdisplay_realize(NVGPU *gpu, Error **errp)
 static void nv_pdisplay_reset(NVGPU *gpu)
 {
     if (!gpu->has_display) {
-        nv_unit_vram.reset(gpu);
+        nv_unit_no_display.reset(gpu);
         return;
     }
     nv_vga_reset(gpu);
-    nv_regs_reset(&gpu->display.evo.regs);
+    nv_regs_reset(&gpu->display->evo.regs);
     NV_R(gpu, NV_PDISPLAY_CAP) = gpu->chip->display->evo->cap;
     nv_evo_reset(gpu);
     nv_evo_heads_reset(gpu);
@@ -239,8 +239,8 @@ static void nv_pdisplay_reset(NVGPU *gpu)
     nv_i2c_reset(gpu);
     nv_vga_stack_reset(gpu);
     for (unsigned i = 0; i < NV_HEADS; i++) {
-        gpu->display.head[i].palette_mask = 0xff;
-        gpu->display.head[i].redraw = true;
+        gpu->display->head[i].palette_mask = 0xff;
+        gpu->display->head[i].redraw = true;
     }
     nv_evo_update_intr(gpu);
 }
@@ -248,14 +248,14 @@ static void nv_pdisplay_reset(NVGPU *gpu)
 static void nv_pdisplay_exit(NVGPU *gpu)
 {
     if (!gpu->has_display) {
-        nv_unit_vram.exit(gpu);
+        nv_unit_no_display.exit(gpu);
         return;
     }
     nv_pnvio_exit(gpu);
     nv_scanout_exit(gpu);
     nv_evo_heads_exit(gpu);
     nv_evo_exit(gpu);
-    nv_regs_exit(&gpu->display.evo.regs);
+    nv_regs_exit(&gpu->display->evo.regs);
     nv_vga_exit(gpu);
 }
 
@@ -269,13 +269,15 @@ static bool nv_pdisplay_post_load(NVGPU *gpu, int version_id)
     }
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
         nv_evo_head_retime(gpu, i);
-        gpu->display.head[i].redraw = true;
+        gpu->display->head[i].redraw = true;
     }
     return true;
 }
 
 const NVUnit nv_unit_pdisplay = {
     .name = "PDISPLAY",
+    .state = offsetof(NVGPU, display),
+    .size = sizeof(NVDisplay),
     .realize = nv_pdisplay_realize,
     .reset = nv_pdisplay_reset,
     .exit = nv_pdisplay_exit,

@@ -189,14 +189,14 @@ const NVRegBlock nva0_pnvio_regs = {
 
 void nv_pnvio_realize(NVGPU *gpu)
 {
-    nv_regs_init(gpu, &gpu->display.pnvio, gpu->chip->display->pnvio);
+    nv_regs_init(gpu, &gpu->display->pnvio, gpu->chip->display->pnvio);
 }
 
 void nv_pnvio_reset(NVGPU *gpu)
 {
     unsigned line = gpu->chip->display->hpd_line;
 
-    nv_regs_reset(&gpu->display.pnvio);
+    nv_regs_reset(&gpu->display->pnvio);
     gpu->regs[nv_gpio_words[line / 8]] |=
         R_NV_PNVIO_GPIO_0_IN_MASK << line % 8 * 4;
     nv_pnvio_update_intr(gpu);
@@ -204,5 +204,5 @@ void nv_pnvio_reset(NVGPU *gpu)
 
 void nv_pnvio_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->display.pnvio);
+    nv_regs_exit(&gpu->display->pnvio);
 }

@@ -22,14 +22,14 @@
 static NVHead *nv_pvideo_head(NVGPU *gpu)
 {
     for (unsigned i = 1; i < nv_head_count(gpu); i++) {
-        NVHead *head = &gpu->display.head[i];
+        NVHead *head = &gpu->display->head[i];
 
         if (FIELD_EX32(NV_HEAD_R(head, NV_PCRTC_ENGINE_CTRL),
                        NV_PCRTC_ENGINE_CTRL, FSEL_OVERLAY)) {
             return head;
         }
     }
-    return &gpu->display.head[0];
+    return &gpu->display->head[0];
 }
 
 static void nv_pvideo_update_intr(NVGPU *gpu)
@@ -42,7 +42,7 @@ static void nv_pvideo_update_intr(NVGPU *gpu)
 /* A buffer that waits is shown from the next vertical blank on. */
 static void nv_pvideo_retime(NVGPU *gpu)
 {
-    NVPVideo *pvideo = &gpu->display.pvideo;
+    NVPVideo *pvideo = &gpu->display->pvideo;
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     NVTimings t;
 
@@ -58,7 +58,7 @@ static void nv_pvideo_retime(NVGPU *gpu)
 static void nv_pvideo_flip(void *opaque)
 {
     NVGPU *gpu = opaque;
-    NVPVideo *pvideo = &gpu->display.pvideo;
+    NVPVideo *pvideo = &gpu->display->pvideo;
     uint32_t next = NV_R(gpu, NV_PVIDEO_BUFFER) & R_NV_PVIDEO_BUFFER_0_MASK
                     ? R_NV_PVIDEO_BUFFER_0_MASK : R_NV_PVIDEO_BUFFER_1_MASK;
 
@@ -77,7 +77,7 @@ static void nv_pvideo_flip(void *opaque)
 void nv10_pvideo_overlay(NVHead *head, NVOverlay *ov)
 {
     NVGPU *gpu = head->gpu;
-    unsigned i = gpu->display.pvideo.shown == R_NV_PVIDEO_BUFFER_1_MASK;
+    unsigned i = gpu->display->pvideo.shown == R_NV_PVIDEO_BUFFER_1_MASK;
     uint32_t format = gpu->regs[R_NV_PVIDEO_FORMAT + i];
     uint32_t in = gpu->regs[R_NV_PVIDEO_SIZE_IN + i];
     uint32_t point = gpu->regs[R_NV_PVIDEO_POINT_IN + i];
@@ -87,7 +87,7 @@ void nv10_pvideo_overlay(NVHead *head, NVOverlay *ov)
     uint32_t chroma = gpu->regs[R_NV_PVIDEO_CHROMINANCE + i];
     bool yuyv = FIELD_EX32(format, NV_PVIDEO_FORMAT, COLOR_LE_CR8YB8CB8YA8);
 
-    ov->visible = gpu->display.pvideo.shown &&
+    ov->visible = gpu->display->pvideo.shown &&
                   !FIELD_EX32(NV_R(gpu, NV_PVIDEO_STOP), NV_PVIDEO_STOP,
                               OVERLAY) &&
                   head == nv_pvideo_head(gpu);
@@ -133,7 +133,7 @@ void nv10_pvideo_overlay(NVHead *head, NVOverlay *ov)
 void nv17_pvideo_overlay(NVHead *head, NVOverlay *ov)
 {
     NVGPU *gpu = head->gpu;
-    unsigned i = gpu->display.pvideo.shown == R_NV_PVIDEO_BUFFER_1_MASK;
+    unsigned i = gpu->display->pvideo.shown == R_NV_PVIDEO_BUFFER_1_MASK;
 
     nv10_pvideo_overlay(head, ov);
     if (FIELD_EX32(gpu->regs[R_NV_PVIDEO_FORMAT + i], NV_PVIDEO_FORMAT,
@@ -204,7 +204,7 @@ static void nv_pvideo_buffer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nv_pvideo_stop_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PVIDEO_STOP, OVERLAY)) {
-        gpu->display.pvideo.shown = 0;
+        gpu->display->pvideo.shown = 0;
         NV_R(gpu, NV_PVIDEO_BUFFER) = 0;
         nv_pvideo_retime(gpu);
     }
@@ -248,7 +248,7 @@ static const NVRegBlock nv_pvideo_block = {
 
 void nv_pvideo_realize(NVGPU *gpu)
 {
-    NVPVideo *pvideo = &gpu->display.pvideo;
+    NVPVideo *pvideo = &gpu->display->pvideo;
 
     nv_regs_init(gpu, &pvideo->regs, &nv_pvideo_block);
     pvideo->flip = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_pvideo_flip, gpu);
@@ -256,7 +256,7 @@ void nv_pvideo_realize(NVGPU *gpu)
 
 void nv_pvideo_reset(NVGPU *gpu)
 {
-    NVPVideo *pvideo = &gpu->display.pvideo;
+    NVPVideo *pvideo = &gpu->display->pvideo;
 
     nv_regs_reset(&pvideo->regs);
     pvideo->shown = 0;
@@ -267,7 +267,7 @@ void nv_pvideo_reset(NVGPU *gpu)
 /* The timer follows from the registers. */
 bool nv_pvideo_post_load(NVGPU *gpu)
 {
-    uint8_t shown = gpu->display.pvideo.shown;
+    uint8_t shown = gpu->display->pvideo.shown;
 
     nv_pvideo_retime(gpu);
     return !shown || shown == R_NV_PVIDEO_BUFFER_0_MASK ||
@@ -276,7 +276,7 @@ bool nv_pvideo_post_load(NVGPU *gpu)
 
 void nv_pvideo_exit(NVGPU *gpu)
 {
-    NVPVideo *pvideo = &gpu->display.pvideo;
+    NVPVideo *pvideo = &gpu->display->pvideo;
 
     g_clear_pointer(&pvideo->flip, timer_free);
     nv_regs_exit(&pvideo->regs);

@@ -120,7 +120,7 @@ static bool nv_ramdac_senses_load(NVHead *dac)
     return nv_ramdac_has_monitor(dac) &&
            FIELD_EX32(clk, NV_PRAMDAC_DACCLK, SEL_DACCLK) &&
            !FIELD_EX32(test, NV_PRAMDAC_TEST_CONTROL, PWRDWN_DAC) &&
-           nv_ramdac_inserts_level(&dac->gpu->display.head[shown]);
+           nv_ramdac_inserts_level(&dac->gpu->display->head[shown]);
 }
 
 static uint32_t nv_ramdac_test_read(NVGPU *gpu, uint32_t addr)
@@ -140,7 +140,7 @@ static uint32_t nv_ramdac_test_read(NVGPU *gpu, uint32_t addr)
 static void nv_ramdac_clock_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     for (unsigned i = 0; i < nv_head_count(gpu); i++) {
-        nv_crtc_retime(&gpu->display.head[i]);
+        nv_crtc_retime(&gpu->display->head[i]);
     }
 }
 

@@ -28,19 +28,19 @@ enum {
 
 static bool nv_rma_is_open(NVGPU *gpu)
 {
-    return gpu->display.vga.cr[NV_CR_RMA] & 1;
+    return gpu->display->vga.cr[NV_CR_RMA] & 1;
 }
 
 static unsigned nv_rma_select(NVGPU *gpu)
 {
-    return extract32(gpu->display.vga.cr[NV_CR_RMA], 1, 3);
+    return extract32(gpu->display->vga.cr[NV_CR_RMA], 1, 3);
 }
 
 /* --- What is behind it ------------------------------------------------ */
 
 static uint32_t nv_rma_load(NVGPU *gpu, unsigned offset, unsigned size)
 {
-    uint32_t addr = (gpu->display.rma_addr & ~3) + offset;
+    uint32_t addr = (gpu->display->rma_addr & ~3) + offset;
 
     if (addr & NV_RMA_ADDR_VRAM) {
         uint8_t *vram = nv_vram_ptr(gpu, addr & ~NV_RMA_ADDR_VRAM, size);
@@ -53,7 +53,7 @@ static uint32_t nv_rma_load(NVGPU *gpu, unsigned offset, unsigned size)
 static void nv_rma_store(NVGPU *gpu, unsigned offset, unsigned size,
                          uint32_t val)
 {
-    uint32_t addr = (gpu->display.rma_addr & ~3) + offset;
+    uint32_t addr = (gpu->display->rma_addr & ~3) + offset;
 
     if (addr & NV_RMA_ADDR_VRAM) {
         uint8_t *vram = nv_vram_ptr(gpu, addr & ~NV_RMA_ADDR_VRAM, size);
@@ -81,14 +81,14 @@ static uint32_t nv_rma_read(NVGPU *gpu, unsigned offset, unsigned size)
         val = NV_RMA_SIGNATURE >> (offset * 8);
         break;
     case NV_RMA_ADDR:
-        val = gpu->display.rma_addr >> (offset * 8);
+        val = gpu->display->rma_addr >> (offset * 8);
         break;
     case NV_RMA_DATA:
     case NV_RMA_DATA_PARTIAL:
         val = nv_rma_load(gpu, offset, size);
         break;
     }
-    trace_nv_rma_read(gpu->display.vga.cr[NV_CR_RMA], gpu->display.rma_addr,
+    trace_nv_rma_read(gpu->display->vga.cr[NV_CR_RMA], gpu->display->rma_addr,
                       offset, size, val);
     return val;
 }
@@ -99,11 +99,11 @@ static void nv_rma_write(NVGPU *gpu, unsigned offset, unsigned size,
     if (!nv_rma_is_open(gpu)) {
         return;
     }
-    trace_nv_rma_write(gpu->display.vga.cr[NV_CR_RMA], gpu->display.rma_addr,
+    trace_nv_rma_write(gpu->display->vga.cr[NV_CR_RMA], gpu->display->rma_addr,
                        offset, size, val);
     switch (nv_rma_select(gpu)) {
     case NV_RMA_ADDR:
-        gpu->display.rma_addr = deposit32(gpu->display.rma_addr, offset * 8,
+        gpu->display->rma_addr = deposit32(gpu->display->rma_addr, offset * 8,
                                           size * 8, val);
         break;
     case NV_RMA_DATA:
@@ -144,7 +144,7 @@ static const MemoryRegionPortio nv_rma_ports[] = {
 
 void nv_rma_realize(NVGPU *gpu)
 {
-    NVDisplay *display = &gpu->display;
+    NVDisplay *display = gpu->display;
 
     portio_list_init(&display->rma, OBJECT(gpu), nv_rma_ports, gpu, "nv.rma");
     portio_list_add(&display->rma, pci_address_space_io(PCI_DEVICE(gpu)),
@@ -153,6 +153,6 @@ void nv_rma_realize(NVGPU *gpu)
 
 void nv_rma_exit(NVGPU *gpu)
 {
-    portio_list_del(&gpu->display.rma);
-    portio_list_destroy(&gpu->display.rma);
+    portio_list_del(&gpu->display->rma);
+    portio_list_destroy(&gpu->display->rma);
 }

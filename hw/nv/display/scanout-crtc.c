@@ -162,7 +162,7 @@ static NVHead *nv_crtc_scanout_head(NVGPU *gpu)
                   FIELD_EX32(NV_R(gpu, NV_PRAMDAC_DACCLK),
                              NV_PRAMDAC_DACCLK, HEAD);
 
-    return &gpu->display.head[second];
+    return &gpu->display->head[second];
 }
 
 const NVScanoutSource nv_crtc_scanout = {

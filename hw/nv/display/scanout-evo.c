@@ -20,7 +20,7 @@
 
 static const NVEvoDma *nv_evo_base_of(const NVHead *head)
 {
-    return &head->gpu->display.evo.dma[NV_EVO_BASE + head->index];
+    return &head->gpu->display->evo.dma[NV_EVO_BASE + head->index];
 }
 
 /* --- Surface ---------------------------------------------------------- */
@@ -34,7 +34,7 @@ typedef struct NVEvoSurface {
 /* That of the base channel, or else the core channel's */
 static void nv_evo_surface(NVHead *head, NVEvoSurface *surface)
 {
-    const NVEvoDma *core = &head->gpu->display.evo.dma[NV_EVO_CORE];
+    const NVEvoDma *core = &head->gpu->display->evo.dma[NV_EVO_CORE];
     const NVEvoDma *base = nv_evo_base_of(head);
     uint32_t handle = base->arm[NV_EVO_BASE_DMA_ISO / 4];
 
@@ -175,7 +175,7 @@ static void nv_evo_scanout_decode(NVHead *head, NVScanoutMode *mode)
     uint32_t lut;
     NVTimings t;
 
-    if (!gpu->display.evo.owned &&
+    if (!gpu->display->evo.owned &&
         !nv_evo_head_runs(gpu, head->index)) {
         return;
     }
@@ -230,7 +230,7 @@ static void nv_evo_scanout_lut(NVHead *head, const NVScanoutMode *mode,
 static void nv_evo_scanout_cursor(NVHead *head, NVCursor *cursor)
 {
     NVGPU *gpu = head->gpu;
-    const NVEvoPio *pio = &gpu->display.evo.pio[NV_EVO_CURSOR -
+    const NVEvoPio *pio = &gpu->display->evo.pio[NV_EVO_CURSOR -
                                                 NV_EVO_DMA_CHANNELS +
                                                 head->index];
     uint32_t ctrl = NV_EVO_ARMED(head, CTRL_CURSOR);
@@ -295,7 +295,7 @@ static void nv_evo_overlay_key(const uint32_t *arm, NVOverlay *ov)
 /* Lines are as high as in the surface: only the width is scaled. */
 static void nv_evo_scanout_overlay(NVHead *head, NVOverlay *ov)
 {
-    NVEvo *evo = &head->gpu->display.evo;
+    NVEvo *evo = &head->gpu->display->evo;
     unsigned chid = NV_EVO_OVERLAY + head->index;
     const uint32_t *arm = evo->dma[chid].arm;
     const uint32_t *fb = &arm[NV_EVO_BASE_FB / 4];
@@ -343,10 +343,10 @@ static NVHead *nv_evo_scanout_head(NVGPU *gpu)
         unsigned owner = nv_evo_owner(nv_evo_arm(gpu, nv_evo_or_mthd(i)));
 
         if (owner) {
-            return &gpu->display.head[owner & 1 ? 0 : 1];
+            return &gpu->display->head[owner & 1 ? 0 : 1];
         }
     }
-    return &gpu->display.head[0];
+    return &gpu->display->head[0];
 }
 
 const NVScanoutSource nv_evo_scanout = {

@@ -385,7 +385,7 @@ static bool nv_scanout_set_surface(NVHead *head, const NVScanoutMode *mode,
                                    bool share)
 {
     DisplaySurface *surface = qemu_console_surface(head->con);
-    uint8_t *pixels = head->gpu->display.vga.vram_ptr;
+    uint8_t *pixels = head->gpu->vram.ptr;
     uint64_t len;
 
     if (!share) {
@@ -424,7 +424,7 @@ static DirtyBitmapSnapshot *nv_scanout_snapshot(NVHead *head,
         return NULL;
     }
     return memory_region_snapshot_and_clear_dirty(
-        &head->gpu->display.vga.vram, base, end - base, DIRTY_MEMORY_VGA);
+        head->gpu->vram.mr, base, end - base, DIRTY_MEMORY_VGA);
 }
 
 static bool nv_scanout_line_written(NVHead *head, DirtyBitmapSnapshot *snap,
@@ -441,7 +441,7 @@ static bool nv_scanout_line_written(NVHead *head, DirtyBitmapSnapshot *snap,
         len = MIN(len, head->gpu->vram_size - addr);
     }
     return nv_vram_ptr(head->gpu, addr, len) &&
-           memory_region_snapshot_get_dirty(&head->gpu->display.vga.vram,
+           memory_region_snapshot_get_dirty(head->gpu->vram.mr,
                                             snap, addr, len);
 }
 
@@ -533,12 +533,12 @@ static void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode)
 /* VGA's own blanking draws a screen as large as its last one. */
 static void nv_scanout_leave_native(NVGPU *gpu)
 {
-    VGACommonState *vga = &gpu->display.vga;
+    VGACommonState *vga = &gpu->display->vga;
 
     vga->hw_ops->invalidate(vga);
     vga->graphic_mode = -1;
     if (vga->last_scr_width && vga->last_scr_height) {
-        qemu_console_resize(gpu->display.con, vga->last_scr_width,
+        qemu_console_resize(gpu->display->con, vga->last_scr_width,
                             vga->last_scr_height);
     }
 }
@@ -547,7 +547,7 @@ static void nv_scanout_leave_native(NVGPU *gpu)
 static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
 {
     NVGPU *gpu = head->gpu;
-    VGACommonState *vga = &gpu->display.vga;
+    VGACommonState *vga = &gpu->display->vga;
 
     if (head->mode.native) {
         nv_scanout_leave_native(gpu);
@@ -556,7 +556,7 @@ static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
     if (head->vga == vga) {
         vga->hw_ops->gfx_update(vga);
     } else if (head->redraw) {
-        DisplaySurface *surface = qemu_console_surface(gpu->display.con);
+        DisplaySurface *surface = qemu_console_surface(gpu->display->con);
         const NVScanoutMode same = {
             .width = surface_width(surface),
             .height = surface_height(surface),
@@ -574,10 +574,10 @@ static NVHead *nv_scanout_head(NVGPU *gpu)
 {
     NVHead *head = nv_scanout_source(gpu)->head(gpu);
 
-    if (head != gpu->display.shown) {
-        head->mode = gpu->display.shown->mode;
+    if (head != gpu->display->shown) {
+        head->mode = gpu->display->shown->mode;
         head->redraw = true;
-        gpu->display.shown = head;
+        gpu->display->shown = head;
     }
     return head;
 }
@@ -598,16 +598,16 @@ static void nv_scanout_update(void *opaque)
 static void nv_scanout_invalidate(void *opaque)
 {
     NVGPU *gpu = opaque;
-    VGACommonState *vga = &gpu->display.vga;
+    VGACommonState *vga = &gpu->display->vga;
 
-    gpu->display.shown->redraw = true;
+    gpu->display->shown->redraw = true;
     vga->hw_ops->invalidate(vga);
 }
 
 static void nv_scanout_text_update(void *opaque, console_ch_t *chardata)
 {
     NVGPU *gpu = opaque;
-    VGACommonState *vga = &gpu->display.vga;
+    VGACommonState *vga = &gpu->display->vga;
 
     vga->hw_ops->text_update(vga, chardata);
 }
@@ -621,24 +621,24 @@ static const GraphicHwOps nv_scanout_ops = {
 /* VGA programs poll the status: what the VGA core says keeps them going. */
 static uint8_t nv_scanout_vga_status(VGACommonState *vga)
 {
-    NVGPU *gpu = container_of(vga, NVGPU, display.vga);
+    NVDisplay *display = container_of(vga, NVDisplay, vga);
 
-    if (gpu->display.head[0].cr[NV_CR_PIXEL] & 3) {
-        return nv_crtc_status(&gpu->display.head[0]);
+    if (display->head[0].cr[NV_CR_PIXEL] & 3) {
+        return nv_crtc_status(&display->head[0]);
     }
     return vga->st01 ^ (ST01_V_RETRACE | ST01_DISP_ENABLE);
 }
 
 static uint8_t nv_scanout_vga2_status(VGACommonState *vga)
 {
-    NVGPU *gpu = container_of(vga, NVGPU, display.vga2);
+    NVDisplay *display = container_of(vga, NVDisplay, vga2);
 
-    return nv_crtc_status(&gpu->display.head[1]);
+    return nv_crtc_status(&display->head[1]);
 }
 
 void nv_scanout_realize(NVGPU *gpu)
 {
-    NVDisplay *display = &gpu->display;
+    NVDisplay *display = gpu->display;
 
     display->vga.retrace = nv_scanout_vga_status;
     display->vga2.retrace = nv_scanout_vga2_status;
@@ -652,5 +652,5 @@ void nv_scanout_realize(NVGPU *gpu)
 
 void nv_scanout_exit(NVGPU *gpu)
 {
-    graphic_console_close(gpu->display.con);
+    graphic_console_close(gpu->display->con);
 }

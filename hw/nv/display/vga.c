@@ -20,7 +20,7 @@
 
 NVHead *nv_vga_owner(NVGPU *gpu)
 {
-    NVHead *heads = gpu->display.head;
+    NVHead *heads = gpu->display->head;
     bool second = heads->cr[NV_CR_OWNER] == NV_CR_OWNER_SECOND &&
                   nv_head_count(gpu) > 1;
 
@@ -35,7 +35,7 @@ static uint8_t nv_cr_lock(const NVHead *head)
 /* The lock, and who owns VGA's ports: the same whichever head is asked */
 static uint8_t *nv_cr_stored(NVHead *head, uint8_t index)
 {
-    NVHead *first = head->gpu->display.head;
+    NVHead *first = head->gpu->display->head;
     bool shared = index == NV_CR_OWNER ||
                   (index == nv_cr_lock(head) &&
                    !head->gpu->chip->display->own_locks);
@@ -318,7 +318,7 @@ static const NVVgaWindowRow nv_vga_prmio = { "nv.PRMIO", 0x601000, 0 };
 bool nv_vga_in_window(NVGPU *gpu, uint32_t addr)
 {
     for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
-        const NVVgaWindow *window = &gpu->display.window[i];
+        const NVVgaWindow *window = &gpu->display->window[i];
 
         if (window->gpu && addr - window->base < NV_VGA_WINDOW_SIZE) {
             return true;
@@ -334,7 +334,7 @@ static void nv_vga_realize_window(NVGPU *gpu, NVVgaWindow *window,
 {
     window->gpu = gpu;
     window->head = row->head == NV_VGA_OWNER ? NULL
-                                             : &gpu->display.head[row->head];
+                                             : &gpu->display->head[row->head];
     window->base = row->base;
     memory_region_init_io(&window->mr, OBJECT(gpu), &nv_vga_window_ops,
                           window, row->name, NV_VGA_WINDOW_SIZE);
@@ -343,7 +343,7 @@ static void nv_vga_realize_window(NVGPU *gpu, NVVgaWindow *window,
 
 static void nv_vga_realize_windows(NVGPU *gpu)
 {
-    NVDisplay *display = &gpu->display;
+    NVDisplay *display = gpu->display;
 
     for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
         if (gpu->chip->display->prmio) {
@@ -370,7 +370,7 @@ static bool nv_vga_is_first(NVGPU *gpu)
 /* As vga_init() does it, which can't be undone */
 static void nv_vga_realize_legacy(NVGPU *gpu)
 {
-    NVDisplay *display = &gpu->display;
+    NVDisplay *display = gpu->display;
     VGACommonState *vga = &display->vga;
     PCIDevice *pci = PCI_DEVICE(gpu);
 
@@ -397,21 +397,31 @@ static void nv_vga_realize_legacy(NVGPU *gpu)
  */
 static void nv_vga_init_second(NVGPU *gpu)
 {
-    gpu->display.vga2.update_retrace_info =
-        gpu->display.vga.update_retrace_info;
+    gpu->display->vga2.update_retrace_info =
+        gpu->display->vga.update_retrace_info;
 }
 
-bool nv_vga_realize(NVGPU *gpu, Error **errp)
+/* QEMU's VGA core brings the video memory. */
+static bool nv_vga_realize_core(NVGPU *gpu, Error **errp)
 {
-    VGACommonState *vga = &gpu->display.vga;
+    VGACommonState *vga = &gpu->display->vga;
 
     vga->vram_size_mb = gpu->vram_size / MiB;
     if (!vga_common_init(vga, OBJECT(gpu), errp)) {
         return false;
     }
+    nv_vram_init(gpu, &vga->vram);
+    return true;
+}
+
+bool nv_vga_realize(NVGPU *gpu, Error **errp)
+{
+    if (!nv_vga_realize_core(gpu, errp)) {
+        return false;
+    }
     nv_vga_init_second(gpu);
-    gpu->display.legacy = nv_vga_is_first(gpu);
-    if (gpu->display.legacy) {
+    gpu->display->legacy = nv_vga_is_first(gpu);
+    if (gpu->display->legacy) {
         nv_vga_realize_legacy(gpu);
         nv_rma_realize(gpu);
     }
@@ -421,14 +431,14 @@ bool nv_vga_realize(NVGPU *gpu, Error **errp)
 
 void nv_vga_reset(NVGPU *gpu)
 {
-    vga_common_reset(&gpu->display.vga);
-    vga_common_reset(&gpu->display.vga2);
-    gpu->display.rma_addr = 0;
+    vga_common_reset(&gpu->display->vga);
+    vga_common_reset(&gpu->display->vga2);
+    gpu->display->rma_addr = 0;
 }
 
 static void nv_vga_exit_legacy(NVGPU *gpu)
 {
-    NVDisplay *display = &gpu->display;
+    NVDisplay *display = gpu->display;
     VGACommonState *vga = &display->vga;
 
     portio_list_del(&display->dispi);
@@ -444,14 +454,35 @@ static void nv_vga_exit_legacy(NVGPU *gpu)
     memory_region_del_subregion(vga->legacy_address_space, &display->lowmem);
 }
 
-void nv_vga_exit(NVGPU *gpu)
+static void nv_vga_exit_core(NVGPU *gpu)
 {
-    VGACommonState *vga = &gpu->display.vga;
+    VGACommonState *vga = &gpu->display->vga;
 
-    if (gpu->display.legacy) {
-        nv_rma_exit(gpu);
-        nv_vga_exit_legacy(gpu);
-    }
     vmstate_unregister_ram(&vga->vram, DEVICE(gpu));
     g_clear_pointer(&vga->panning_buf, g_free);
 }
+
+void nv_vga_exit(NVGPU *gpu)
+{
+    if (gpu->display->legacy) {
+        nv_rma_exit(gpu);
+        nv_vga_exit_legacy(gpu);
+    }
+    nv_vga_exit_core(gpu);
+}
+
+/* --- Cards without a display ------------------------------------------ */
+
+static void nv_vga_reset_core(NVGPU *gpu)
+{
+    vga_common_reset(&gpu->display->vga);
+}
+
+const NVUnit nv_unit_no_display = {
+    .name = "VRAM",
+    .state = offsetof(NVGPU, display),
+    .size = sizeof(NVDisplay),
+    .realize = nv_vga_realize_core,
+    .reset = nv_vga_reset_core,
+    .exit = nv_vga_exit_core,
+};

@@ -40,7 +40,7 @@ static uint32_t nv_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
 static void nv_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
                           int32_t x, int32_t y, unsigned count)
 {
-    const NVGraphOp *op = &gpu->graph.op;
+    const NVGraphOp *op = &gpu->graph->op;
     uint32_t colors[NV_PAINT_MAX];
     bool visible[NV_PAINT_MAX];
 

@@ -87,7 +87,7 @@ static uint32_t nv_clear_zeta_bits(unsigned bytes, uint32_t what)
 /* False: nothing is to be cleared. */
 static bool nv_clear_begin(NVGPU *gpu, unsigned part, NVPaint *paint)
 {
-    uint32_t what = gpu->graph.method_data, bits;
+    uint32_t what = gpu->graph->method_data, bits;
     NVSurface *dst = &paint->dst;
     uint32_t all;
 
@@ -120,7 +120,7 @@ static bool nv_clear_begin(NVGPU *gpu, unsigned part, NVPaint *paint)
 
 bool nv_clear_work(NVGPU *gpu, int64_t *budget)
 {
-    NVGraphOp *op = &gpu->graph.op;
+    NVGraphOp *op = &gpu->graph->op;
 
     for (; op->part < NV_CLEAR__PARTS; op->part++) {
         uint32_t color = op->part == NV_CLEAR_COLOR

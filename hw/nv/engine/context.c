@@ -26,7 +26,7 @@ void nv_graph_context_init(NVGPU *gpu)
 
 void nv_graph_context_reset(NVGPU *gpu)
 {
-    NVGraph *graph = &gpu->graph;
+    NVGraph *graph = gpu->graph;
 
     graph->chid = NV_GRAPH_NO_CHANNEL;
     memset(graph->pipe, 0, sizeof(graph->pipe));
@@ -38,14 +38,14 @@ void nv_graph_context_reset(NVGPU *gpu)
 
 void nv_graph_context_exit(NVGPU *gpu)
 {
-    g_clear_pointer(&gpu->graph.context, g_free);
+    g_clear_pointer(&gpu->graph->context, g_free);
 }
 
 void nv_graph_leave(NVGPU *gpu)
 {
-    if (gpu->graph.chid != NV_GRAPH_NO_CHANNEL) {
+    if (gpu->graph->chid != NV_GRAPH_NO_CHANNEL) {
         gpu->chip->graph->family->leave(gpu);
-        gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+        gpu->graph->chid = NV_GRAPH_NO_CHANNEL;
     }
 }
 
@@ -63,23 +63,23 @@ static bool G_GNUC_NO_INLINE nv_graph_switch(NVGPU *gpu, unsigned chid,
 
     chid %= gpu->chip->fifo->channels;
     if (nv_graph_is_there(gpu, chid)) {
-        trace_nv_pgraph_channel(chid, gpu->graph.chid);
-        gpu->graph.chid = chid;
+        trace_nv_pgraph_channel(chid, gpu->graph->chid);
+        gpu->graph->chid = chid;
         return true;
     }
     if (family->ready && !family->ready(gpu, chid, subc)) {
         return false;
     }
-    trace_nv_pgraph_channel(chid, gpu->graph.chid);
+    trace_nv_pgraph_channel(chid, gpu->graph->chid);
     nv_graph_leave(gpu);
-    gpu->graph.chid = chid;
+    gpu->graph->chid = chid;
     family->enter(gpu, chid);
-    return gpu->graph.chid == chid;
+    return gpu->graph->chid == chid;
 }
 
 bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc)
 {
-    return likely(chid == gpu->graph.chid) ||
+    return likely(chid == gpu->graph->chid) ||
            nv_graph_switch(gpu, chid, subc);
 }
 
@@ -88,7 +88,7 @@ bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc)
 /* Whoever writes these says whose context the registers hold. */
 void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    gpu->graph.chid = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_CONTROL),
+    gpu->graph->chid = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_CONTROL),
                                  NV_PGRAPH_CTX_CONTROL, CHID_VALID)
         ? FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_USER), NV_PGRAPH_CTX_USER, CHID)
         : NV_GRAPH_NO_CHANNEL;
@@ -100,7 +100,7 @@ void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val)
  */
 static void nv_graph_request(NVGPU *gpu, unsigned chid, unsigned subc)
 {
-    trace_nv_pgraph_request(chid, gpu->graph.chid);
+    trace_nv_pgraph_request(chid, gpu->graph->chid);
     nv_graph_trap(gpu, chid, subc, 0, 0);
     NV_R(gpu, NV_PGRAPH_CTX_CONTROL) |=
         R_NV_PGRAPH_CTX_CONTROL_SWITCHING_BUSY_MASK;
@@ -133,7 +133,7 @@ void nv04_graph_leave(NVGPU *gpu)
 static uint32_t *nv_pgraph_pipe_next(NVGPU *gpu)
 {
     uint32_t *addr = &NV_R(gpu, NV_PGRAPH_PIPE_ADDRESS);
-    uint32_t *word = &gpu->graph.pipe[*addr / 4 % NV_GRAPH_PIPE_WORDS];
+    uint32_t *word = &gpu->graph->pipe[*addr / 4 % NV_GRAPH_PIPE_WORDS];
 
     *addr = (*addr + 4) % (NV_GRAPH_PIPE_WORDS * 4);
     return word;

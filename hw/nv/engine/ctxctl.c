@@ -138,7 +138,7 @@ static uint32_t nv_ctxctl_next(NVGPU *gpu)
 /* Registers of the unit itself aren't a context's. */
 static bool nv_ctxctl_has(NVGPU *gpu, uint32_t addr)
 {
-    const NVRegBlock *block = gpu->graph.regs.block;
+    const NVRegBlock *block = gpu->graph->regs.block;
 
     return addr - block->base < block->size &&
            (addr < A_NV_PGRAPH_CTXCTL_STATUS ||
@@ -150,7 +150,7 @@ static bool nv_ctxctl_has(NVGPU *gpu, uint32_t addr)
 static void nv_ctxctl_registers(NVCtxctl *ctl, uint32_t insn)
 {
     NVGPU *gpu = ctl->gpu;
-    NVRegFile *regs = &gpu->graph.regs;
+    NVRegFile *regs = &gpu->graph->regs;
     uint32_t addr = regs->block->base + extract32(insn, 0, 14) * 4;
     uint32_t count = extract32(insn, 14, 6);
     bool save = nv_ctxctl_flag(ctl, NV_CTXCTL_DIR_SAVE);
@@ -287,7 +287,7 @@ static bool nv_ctxctl_run(NVCtxctl *ctl)
     while (ctl->running && ctl->budget-- > 0) {
         uint32_t pc = ctl->pc;
 
-        insn = gpu->graph.ctxctl_code[pc];
+        insn = gpu->graph->ctxctl_code[pc];
         ctl->pc = (pc + 1) % NV_CTXCTL_CODE_WORDS;
         nv_ctxctl_execute(ctl, insn);
     }
@@ -346,7 +346,7 @@ static void nv_ctxctl_load(NVGPU *gpu, unsigned chid)
     NV_R(gpu, NV_PGRAPH_CTXCTL_NEXT) = next;
     if (nv_ctxctl_hangs(gpu) || !nv_ctxctl_start(gpu, false, true) ||
         NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) != next) {
-        gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+        gpu->graph->chid = NV_GRAPH_NO_CHANNEL;
     }
 }
 
@@ -377,7 +377,7 @@ void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     uint32_t *index = &NV_R(gpu, NV_PGRAPH_CTXCTL_UCODE_INDEX);
 
-    gpu->graph.ctxctl_code[*index % NV_CTXCTL_CODE_WORDS] = val;
+    gpu->graph->ctxctl_code[*index % NV_CTXCTL_CODE_WORDS] = val;
     ++*index;
 }
 
@@ -387,5 +387,5 @@ void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
  */
 void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    gpu->graph.chid = NV_GRAPH_NO_CHANNEL;
+    gpu->graph->chid = NV_GRAPH_NO_CHANNEL;
 }

@@ -62,7 +62,7 @@ static uint32_t nv_context_mask(const NVRegFile *file, uint32_t reg)
 
 static void nv_context_init(NVGPU *gpu)
 {
-    NVGraph *graph = &gpu->graph;
+    NVGraph *graph = gpu->graph;
     GArray *words = g_array_new(false, false, sizeof(NVContextWord));
     uint32_t offset = gpu->chip->graph->contexts->user;
 
@@ -95,7 +95,7 @@ static uint32_t nv_context_base(NVGPU *gpu)
 /* Without a context there is nothing that could be saved, or be loaded. */
 static void nv_context_save(NVGPU *gpu)
 {
-    const NVGraph *graph = &gpu->graph;
+    const NVGraph *graph = gpu->graph;
     uint32_t base = nv_context_base(gpu);
 
     for (unsigned i = 0; base && i < graph->context_words; i++) {
@@ -108,7 +108,7 @@ static void nv_context_save(NVGPU *gpu)
 
 static void nv_context_restore(NVGPU *gpu)
 {
-    const NVGraph *graph = &gpu->graph;
+    const NVGraph *graph = gpu->graph;
     uint32_t base = nv_context_base(gpu);
 
     for (unsigned i = 0; i < graph->context_words; i++) {

@@ -111,7 +111,7 @@ static void nv_gdi_point_b1(NVGPU *gpu, const NVGraphMethod *method,
 static void nv_gdi_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
                               unsigned index, uint32_t val)
 {
-    nv_report_method(gpu, gpu->graph.binding.id, method->mthd, val, 1);
+    nv_report_method(gpu, gpu->graph->binding.id, method->mthd, val, 1);
 }
 
 /* --- The class -------------------------------------------------------- */

@@ -203,7 +203,7 @@ void nv_pgraph_update_intr(NVGPU *gpu);
 /** nv_graph_busy: an operation is under way */
 static inline bool nv_graph_busy(NVGPU *gpu)
 {
-    return gpu->graph.op.kind != NV_GRAPH_OP_NONE || gpu->graph.overspent;
+    return gpu->graph->op.kind != NV_GRAPH_OP_NONE || gpu->graph->overspent;
 }
 
 /** nv_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */
@@ -254,9 +254,9 @@ static inline void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
 {
     const NVGraphChip *chip = gpu->chip->graph;
 
-    gpu->graph.method_addr = mthd |
+    gpu->graph->method_addr = mthd |
         subc << chip->trapped_subch_shift | chid << chip->trapped_chid_shift;
-    gpu->graph.method_data = data;
+    gpu->graph->method_data = data;
 }
 
 /** nv_graph_failed: the current method's parameter was wrong */

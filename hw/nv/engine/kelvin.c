@@ -112,7 +112,7 @@ static void nv_kelvin_fence_value(NVGPU *gpu, const NVGraphMethod *method,
 
 static uint32_t *nv_kelvin_zpass(NVGPU *gpu)
 {
-    return &gpu->graph.zpass[gpu->graph.chid % NV_GRAPH_CHANNELS];
+    return &gpu->graph->zpass[gpu->graph->chid % NV_GRAPH_CHANNELS];
 }
 
 static bool nv_valid_query_reset(uint32_t val)

@@ -124,10 +124,10 @@ static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFCopy *copy,
 
 bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget)
 {
-    NVGraphOp *op = &gpu->graph.op;
+    NVGraphOp *op = &gpu->graph->op;
     uint32_t length = copy->length;
 
-    nv_fifo_wrote(&gpu->fifo);
+    nv_memory_written(gpu);
     while (length && op->line < copy->lines && *budget > 0) {
         uint32_t left = MIN(length - op->pos, *budget * 4);
         uint32_t done = copy->in.inc == 1 && copy->out.inc == 1

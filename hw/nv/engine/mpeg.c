@@ -81,7 +81,7 @@ static void nv_mpeg_execute(NVGPU *gpu, uint32_t mthd, uint32_t data)
         const NVMpegMethods *m = &nv_mpeg_methods[i];
 
         if (mthd - m->mthd < m->count * 4) {
-            nv_regs_write(&gpu->vpe.regs, m->addr + mthd - m->mthd, data);
+            nv_regs_write(&gpu->vpe->regs, m->addr + mthd - m->mthd, data);
             return;
         }
     }

@@ -100,7 +100,7 @@ static void nv_mthd_dma_notify(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t inst = nv_grobj_inst(gpu, val);
     uint32_t class = nv_ramin_read32(gpu, inst) & 0xfff;
     uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);
-    bool m2mf = gpu->graph.binding.id == 0x39;
+    bool m2mf = gpu->graph->binding.id == 0x39;
 
     if (*notify & R_NV_PGRAPH_NOTIFY_ARMED_MASK) {
         *notify &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;

@@ -81,7 +81,7 @@ static void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
 {
     nv50_2d_set(gpu, method, index, val);
     if (val) {
-        nv_report_method(gpu, gpu->graph.binding.id, method->mthd, val, 1);
+        nv_report_method(gpu, gpu->graph->binding.id, method->mthd, val, 1);
     }
 }
 

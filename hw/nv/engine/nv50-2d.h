@@ -95,7 +95,7 @@ enum {
 /** nv50_2d: the parameter of a method */
 static inline uint32_t *nv50_2d(NVGPU *gpu, uint32_t mthd)
 {
-    return &gpu->graph.nv50[NV50_CTX_2D + (mthd - NV50_2D_FIRST) / 4];
+    return &gpu->graph->nv50[NV50_CTX_2D + (mthd - NV50_2D_FIRST) / 4];
 }
 
 /** nv50_2d_coordinate: the same, as the 17 bits that a coordinate has */

@@ -39,7 +39,7 @@ static uint32_t nv50_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
 static void nv50_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
                             int32_t x, int32_t y, unsigned count)
 {
-    const NVGraphOp *op = &gpu->graph.op;
+    const NVGraphOp *op = &gpu->graph->op;
     const NVSurface *src = source;
     const NV50Format *from = src->vm->format;
     const NV50Format *to = paint->dst.vm->format;

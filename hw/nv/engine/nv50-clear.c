@@ -183,7 +183,7 @@ static unsigned nv50_clear_piece(NVGPU *gpu, const NV50Clear *clear,
 static bool nv50_clear_lines(NVGPU *gpu, const NV50Clear *clear,
                              int64_t *budget)
 {
-    NVGraphOp *op = &gpu->graph.op;
+    NVGraphOp *op = &gpu->graph->op;
     uint32_t x1 = MIN(op->x1, clear->width), y1 = MIN(op->y1, clear->height);
     uint8_t buf[NV50_CLEAR_CHUNK] = { };
 
@@ -214,7 +214,7 @@ static bool nv50_clear_lines(NVGPU *gpu, const NV50Clear *clear,
 
 bool nv50_clear_work(NVGPU *gpu, int64_t *budget)
 {
-    NVGraphOp *op = &gpu->graph.op;
+    NVGraphOp *op = &gpu->graph->op;
 
     gpu->vm.failed = NV_VM_OK;
     for (; op->part < NV50_CLEAR__PARTS && !op->nsource; op->part++) {

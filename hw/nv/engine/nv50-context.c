@@ -82,7 +82,7 @@ static const struct {
 
 static void nv50_context_init(NVGPU *gpu)
 {
-    NVGraph *graph = &gpu->graph;
+    NVGraph *graph = gpu->graph;
 
     memset(graph->nv50, 0, sizeof(graph->nv50));
     for (unsigned i = 0; i < NV_GRAPH_SUBCHANNELS; i++) {
@@ -119,8 +119,8 @@ static bool nv50_context_restore(NVGPU *gpu)
     if (memcmp(words, nv50_grctx_header, sizeof(nv50_grctx_header))) {
         return false;
     }
-    memcpy(gpu->graph.nv50, words + NV50_GRCTX_HEADER,
-           sizeof(gpu->graph.nv50));
+    memcpy(gpu->graph->nv50, words + NV50_GRCTX_HEADER,
+           sizeof(gpu->graph->nv50));
     return true;
 }
 
@@ -130,15 +130,15 @@ static void nv50_context_save(NVGPU *gpu)
     NVDMAObject obj;
 
     memcpy(words, nv50_grctx_header, sizeof(nv50_grctx_header));
-    memcpy(words + NV50_GRCTX_HEADER, gpu->graph.nv50,
-           sizeof(gpu->graph.nv50));
+    memcpy(words + NV50_GRCTX_HEADER, gpu->graph->nv50,
+           sizeof(gpu->graph->nv50));
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         words[i] = cpu_to_le32(words[i]);
     }
     nv50_grctx_dmaobj(gpu, &obj);
     if (nv_dmaobj_write(gpu, &obj, 0, words, sizeof(words)) != MEMTX_OK) {
         qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u has no memory "
-                      "for its context\n", gpu->chip->name, gpu->graph.chid);
+                      "for its context\n", gpu->chip->name, gpu->graph->chid);
     }
 }
 
@@ -154,7 +154,7 @@ void nv50_graph_enter(NVGPU *gpu, unsigned chid)
     if (!nv50_context_restore(gpu)) {
         nv50_context_init(gpu);
     }
-    nv50_graph_select(gpu, gpu->graph.nv50[NV50_CTX_SUBC] %
+    nv50_graph_select(gpu, gpu->graph->nv50[NV50_CTX_SUBC] %
                            NV_GRAPH_SUBCHANNELS);
 }
 
@@ -171,12 +171,12 @@ void nv50_graph_leave(NVGPU *gpu)
 
 void nv50_graph_unload(NVGPU *gpu, uint32_t block)
 {
-    if (gpu->graph.chid == NV_GRAPH_NO_CHANNEL ||
+    if (gpu->graph->chid == NV_GRAPH_NO_CHANNEL ||
         nv50_graph_block(gpu) != block) {
         return;
     }
-    gpu->graph.unloading = nv_graph_busy(gpu);
-    if (!gpu->graph.unloading) {
+    gpu->graph->unloading = nv_graph_busy(gpu);
+    if (!gpu->graph->unloading) {
         nv_graph_leave(gpu);
     }
 }
@@ -191,7 +191,7 @@ bool nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)
 
 static uint32_t *nv50_object_words(NVGPU *gpu, unsigned subc)
 {
-    return &gpu->graph.nv50[NV50_CTX_OBJECTS + subc * NV50_OBJECT_WORDS];
+    return &gpu->graph->nv50[NV50_CTX_OBJECTS + subc * NV50_OBJECT_WORDS];
 }
 
 /* CTX_SWITCH_1 to CTX_SWITCH_4 */
@@ -206,7 +206,7 @@ void nv50_graph_select(NVGPU *gpu, unsigned subc)
     uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
 
     *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, SUBCH, subc);
-    gpu->graph.nv50[NV50_CTX_SUBC] = subc;
+    gpu->graph->nv50[NV50_CTX_SUBC] = subc;
     for (unsigned i = 0; i < NV50_OBJECT_WORDS; i++) {
         *nv50_object_current(gpu, i) = nv50_object_words(gpu, subc)[i];
     }

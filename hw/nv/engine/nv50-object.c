@@ -73,14 +73,14 @@ bool nv50_notifier_write(NVGPU *gpu, uint32_t offset)
 /* A query is stuck in the second stage of DISPATCH, all else in the first. */
 void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user)
 {
-    uint32_t addr = gpu->graph.method_addr;
+    uint32_t addr = gpu->graph->method_addr;
 
     nv50_graph_fault(gpu, user);
     if (user == NV_VM_PGRAPH_QUERY) {
         NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_ADDR) =
             (addr & R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK) |
             R_NV50_PGRAPH_DISPATCH_ST2_ADDR_VALID_MASK;
-        NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_DATA_LOW) = gpu->graph.method_data;
+        NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_DATA_LOW) = gpu->graph->method_data;
         nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
                         R_NV50_PGRAPH_DISPATCH_TRAP_QUERY_MASK);
         return;
@@ -89,7 +89,7 @@ void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user)
         (addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
                  R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_MASK)) |
         R_NV50_PGRAPH_DISPATCH_CMD_ADDR_VALID_MASK;
-    NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_DATA_LOW) = gpu->graph.method_data;
+    NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_DATA_LOW) = gpu->graph->method_data;
     nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
                     R_NV50_PGRAPH_DISPATCH_TRAP_FAULT_MASK);
 }

@@ -210,7 +210,7 @@ static void nv50_paint_operation(NVGPU *gpu, NVPaint *paint)
         break;
     default:
         /* Blending isn't modelled: it draws the source. */
-        nv_report_method(gpu, gpu->graph.binding.id, NV50_2D_OPERATION,
+        nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_OPERATION,
                          operation, 1);
         break;
     }
@@ -231,7 +231,7 @@ bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst)
     paint->nsource = 0;
     gpu->vm.failed = NV_VM_OK;
     if (!nv50_surface_load(gpu, false, &paint->dst, dst)) {
-        nv_report_method(gpu, gpu->graph.binding.id, NV50_2D_FORMAT,
+        nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_FORMAT,
                          *nv50_2d(gpu, NV50_2D_FORMAT), 1);
         return false;
     }

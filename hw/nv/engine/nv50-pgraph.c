@@ -20,9 +20,9 @@ void nv50_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* Of a handle the hardware has the instance as PGRAPH keeps it. */
 static uint32_t nv50_graph_trapped_data(NVGPU *gpu)
 {
-    uint32_t mthd = gpu->graph.method_addr &
+    uint32_t mthd = gpu->graph->method_addr &
                     R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
-    uint32_t data = gpu->graph.method_data;
+    uint32_t data = gpu->graph->method_data;
 
     return !mthd || (mthd >= NV_MTHD_HANDLE && mthd < NV_MTHD_HANDLE_END)
         ? nv50_graph_inst(gpu, data) : data;
@@ -31,7 +31,7 @@ static uint32_t nv50_graph_trapped_data(NVGPU *gpu)
 void nv50_graph_raise(NVGPU *gpu, uint32_t intr)
 {
     NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) =
-        gpu->graph.method_addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
+        gpu->graph->method_addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
                                   R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_MASK);
     NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = nv50_graph_trapped_data(gpu);
     NV_R(gpu, NV50_PGRAPH_INTR) |= intr;
@@ -214,8 +214,8 @@ void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource)
 
 static bool nv50_graph_drawing(NVGPU *gpu)
 {
-    return gpu->graph.op.kind == NV_GRAPH_OP_NV50_SOLID ||
-           gpu->graph.op.kind == NV_GRAPH_OP_NV50_BLIT;
+    return gpu->graph->op.kind == NV_GRAPH_OP_NV50_SOLID ||
+           gpu->graph->op.kind == NV_GRAPH_OP_NV50_BLIT;
 }
 
 /* A driver that waits for PGRAPH polls these; see nv_engine_poll(). */
@@ -230,7 +230,7 @@ uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr)
     status = FIELD_DP32(status, NV50_PGRAPH_STATUS, ALL, 1);
     status = FIELD_DP32(status, NV50_PGRAPH_STATUS, DISPATCH, 1);
     status = FIELD_DP32(status, NV50_PGRAPH_STATUS, M2MF,
-                        gpu->graph.op.kind == NV_GRAPH_OP_NV50_COPY);
+                        gpu->graph->op.kind == NV_GRAPH_OP_NV50_COPY);
     return FIELD_DP32(status, NV50_PGRAPH_STATUS, ENG2D,
                       nv50_graph_drawing(gpu));
 }
@@ -304,12 +304,12 @@ void nv50_pgraph_misc_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* A subunit that is turned off drops what it does. */
 void nv50_pgraph_disable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    bool copying = gpu->graph.op.kind == NV_GRAPH_OP_NV50_COPY;
+    bool copying = gpu->graph->op.kind == NV_GRAPH_OP_NV50_COPY;
 
     if ((copying && FIELD_EX32(val, NV50_PGRAPH_DISABLE, M2MF)) ||
         (nv50_graph_drawing(gpu) &&
          FIELD_EX32(val, NV50_PGRAPH_DISABLE, ENG2D))) {
-        gpu->graph.op = (NVGraphOp) { };
+        gpu->graph->op = (NVGraphOp) { };
         nv_engine_wake(gpu);
     }
 }

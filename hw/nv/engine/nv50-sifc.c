@@ -24,8 +24,8 @@ static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst)
 {
     image->width = nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH);
     image->height = nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
-    image->x = gpu->graph.nv50[NV50_CTX_IMAGE_X];
-    image->y = gpu->graph.nv50[NV50_CTX_IMAGE_Y];
+    image->x = gpu->graph->nv50[NV50_CTX_IMAGE_X];
+    image->y = gpu->graph->nv50[NV50_CTX_IMAGE_Y];
     image->left = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_X_INT);
     image->top = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_Y_INT);
     image->clip = nv50_clip(gpu);
@@ -37,12 +37,12 @@ static void nv50_image_end(NVGPU *gpu, NVImage *image)
 {
     uint32_t faults = nv_paint_end(gpu, &image->paint);
 
-    gpu->graph.nv50[NV50_CTX_IMAGE_X] = image->x;
-    gpu->graph.nv50[NV50_CTX_IMAGE_Y] = image->y;
+    gpu->graph->nv50[NV50_CTX_IMAGE_X] = image->x;
+    gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->y;
     nv_graph_spend(gpu, nv_paint_units(&image->paint, image->paint.pixels));
     if (faults) {
         /* The rest isn't drawn. */
-        gpu->graph.nv50[NV50_CTX_IMAGE_Y] = image->height;
+        gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->height;
         nv50_2d_fault(gpu, faults);
     }
 }
@@ -145,13 +145,13 @@ static bool nv50_sifc_is_modelled(NVGPU *gpu)
 {
     if (nv50_2d_is_scaled(gpu, NV50_2D_SIFC_DX_DU_FRACT) ||
         nv50_2d_is_scaled(gpu, NV50_2D_SIFC_DY_DV_FRACT)) {
-        nv_report_method(gpu, gpu->graph.binding.id, NV50_2D_SIFC_DX_DU_FRACT,
+        nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_SIFC_DX_DU_FRACT,
                          *nv50_2d(gpu, NV50_2D_SIFC_DX_DU_FRACT), 1);
         return false;
     }
     if ((*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_ENABLE) & 1) &&
         *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_FORMAT) != NV50_SIFC_I1) {
-        nv_report_method(gpu, gpu->graph.binding.id,
+        nv_report_method(gpu, gpu->graph->binding.id,
                          NV50_2D_SIFC_BITMAP_FORMAT,
                          *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_FORMAT), 1);
         return false;
@@ -172,8 +172,8 @@ void nv50_sifc_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                       nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH), height);
     draws = nv50_2d_may_draw(gpu, NV50_2D_SIFC_FORMAT) &&
             nv50_sifc_is_modelled(gpu);
-    gpu->graph.nv50[NV50_CTX_IMAGE_X] = 0;
-    gpu->graph.nv50[NV50_CTX_IMAGE_Y] = draws ? 0 : height;
+    gpu->graph->nv50[NV50_CTX_IMAGE_X] = 0;
+    gpu->graph->nv50[NV50_CTX_IMAGE_Y] = draws ? 0 : height;
 }
 
 /* mthd 0x860: SIFC_DATA */

@@ -178,7 +178,7 @@ void nv50_2d_fault(NVGPU *gpu, uint32_t faults);
 /** nv50_3d: a word of the context, enum NV50Context3D */
 static inline uint32_t *nv50_3d(NVGPU *gpu, unsigned word)
 {
-    return &gpu->graph.nv50[NV50_CTX_3D + word];
+    return &gpu->graph->nv50[NV50_CTX_3D + word];
 }
 
 /** nv50_3d_set: keep a parameter; @arg: the word of the row's first method */

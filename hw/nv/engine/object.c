@@ -49,9 +49,9 @@ void nv_graph_object_init(NVGPU *gpu)
 {
     const NVGraphFamily *family = gpu->chip->graph->family;
 
-    gpu->graph.indices = g_new0(NVGraphIndex, family->class_count + 1);
+    gpu->graph->indices = g_new0(NVGraphIndex, family->class_count + 1);
     for (unsigned i = 0; i <= family->class_count; i++) {
-        NVGraphIndex *index = &gpu->graph.indices[i];
+        NVGraphIndex *index = &gpu->graph->indices[i];
 
         nv_graph_index_table(index, family->common);
         for (unsigned t = 0; i < family->class_count && t < NV_GRAPH_TABLES;
@@ -65,7 +65,7 @@ void nv_graph_object_init(NVGPU *gpu)
 
 void nv_graph_object_exit(NVGPU *gpu)
 {
-    g_clear_pointer(&gpu->graph.indices, g_free);
+    g_clear_pointer(&gpu->graph->indices, g_free);
 }
 
 /* --- Classes ---------------------------------------------------------- */
@@ -86,7 +86,7 @@ static bool nv_graph_has_class(const NVChip *chip, uint32_t id)
 static void nv_graph_update_binding(NVGPU *gpu)
 {
     const NVGraphFamily *family = gpu->chip->graph->family;
-    NVGraphBinding *binding = &gpu->graph.binding;
+    NVGraphBinding *binding = &gpu->graph->binding;
     uint32_t id = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1) &
                   gpu->chip->fifo->class_mask;
 
@@ -96,13 +96,13 @@ static void nv_graph_update_binding(NVGPU *gpu)
     *binding = (NVGraphBinding) {
         .id = id,
         .known = nv_graph_has_class(gpu->chip, id),
-        .index = &gpu->graph.indices[family->class_count],
+        .index = &gpu->graph->indices[family->class_count],
         .nothing = NV_GRAPH_MTHD_END,
     };
     for (unsigned i = 0; binding->known && i < family->class_count; i++) {
         if (family->classes[i].class == id) {
             binding->class = &family->classes[i];
-            binding->index = &gpu->graph.indices[i];
+            binding->index = &gpu->graph->indices[i];
         }
     }
     if (id == NV_CLASS_NULL) {
@@ -153,7 +153,7 @@ static bool nv_graph_is_armed(NVGPU *gpu)
 void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
                            unsigned index, uint32_t val)
 {
-    nv_report_method(gpu, gpu->graph.binding.id,
+    nv_report_method(gpu, gpu->graph->binding.id,
                      nv_graph_method_at(method, index), val, 1);
 }
 
@@ -273,7 +273,8 @@ static void nv_graph_update_nothing(NVGPU *gpu)
     bool look = !nv_graph_accepts(gpu) || nv_graph_is_armed(gpu) ||
                 nv_graph_is_traced();
 
-    gpu->graph.nothing = look ? NV_GRAPH_MTHD_END : gpu->graph.binding.nothing;
+    gpu->graph->nothing = look ? NV_GRAPH_MTHD_END
+                               : gpu->graph->binding.nothing;
 }
 
 static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
@@ -293,11 +294,11 @@ static uint32_t nv_graph_take(NVGPU *gpu, const NVRun *run, uint32_t done)
     uint32_t count = MIN(run->count - done, NV_GRAPH_WORDS);
 
     if (count > 16) {
-        memcpy(gpu->graph.words, run->data + done, count * 4);
+        memcpy(gpu->graph->words, run->data + done, count * 4);
         return count;
     }
     for (uint32_t i = 0; i < count; i++) {
-        gpu->graph.words[i] = run->data[done + i];
+        gpu->graph->words[i] = run->data[done + i];
     }
     return count;
 }
@@ -305,18 +306,18 @@ static uint32_t nv_graph_take(NVGPU *gpu, const NVRun *run, uint32_t done)
 static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
                                                       const NVRun *run)
 {
-    const NVGraphBinding *binding = &gpu->graph.binding;
-    const uint32_t *data = gpu->graph.words;
+    const NVGraphBinding *binding = &gpu->graph->binding;
+    const uint32_t *data = gpu->graph->words;
     bool tracing = nv_graph_is_traced();
     uint32_t done = 0, taken = 0;
 
-    gpu->graph.budget = NV_GRAPH_RUN_BUDGET;
+    gpu->graph->budget = NV_GRAPH_RUN_BUDGET;
     while (done < run->count && nv_graph_accepts(gpu)) {
         uint32_t count;
 
         if (!taken) {
             taken = nv_graph_take(gpu, run, done);
-            data = gpu->graph.words;
+            data = gpu->graph->words;
         }
         count = nv_graph_step(gpu, run, binding, done, data, taken);
         if (unlikely(tracing)) {
@@ -334,7 +335,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
 
 static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
 {
-    if (run->mthd >= gpu->graph.nothing) {
+    if (run->mthd >= gpu->graph->nothing) {
         return run->count;
     }
     return nv_graph_run_methods(gpu, run);
@@ -343,7 +344,7 @@ static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
 static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t inst)
 {
-    const NVGraphBinding *binding = &gpu->graph.binding;
+    const NVGraphBinding *binding = &gpu->graph->binding;
 
     if (!nv_graph_accepts(gpu) || !nv_graph_enter(gpu, chid, subc)) {
         return false;
@@ -365,12 +366,12 @@ static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
 
 static bool nv_graph_idle(NVGPU *gpu, unsigned chid)
 {
-    return gpu->graph.chid != chid || !nv_graph_busy(gpu);
+    return gpu->graph->chid != chid || !nv_graph_busy(gpu);
 }
 
 static bool nv_graph_unloading(NVGPU *gpu)
 {
-    return gpu->graph.unloading;
+    return gpu->graph->unloading;
 }
 
 const NVEngine nv_engine_graph = {

@@ -26,7 +26,7 @@ static bool (*const nv_graph_ops[NV_GRAPH_OP__MAX])(NVGPU *, int64_t *) = {
 /* False: the operation isn't at its end. */
 static bool nv_graph_continue(NVGPU *gpu, int64_t *budget)
 {
-    NVGraphOp *op = &gpu->graph.op;
+    NVGraphOp *op = &gpu->graph->op;
     uint8_t kind = op->kind;
 
     if (!nv_graph_ops[kind](gpu, budget)) {
@@ -39,22 +39,22 @@ static bool nv_graph_continue(NVGPU *gpu, int64_t *budget)
 
 void nv_graph_start(NVGPU *gpu, const NVGraphOp *op)
 {
-    gpu->graph.op = *op;
-    nv_graph_continue(gpu, &gpu->graph.budget);
+    gpu->graph->op = *op;
+    nv_graph_continue(gpu, &gpu->graph->budget);
 }
 
 void nv_graph_spend(NVGPU *gpu, int64_t units)
 {
-    gpu->graph.budget -= units;
-    if (gpu->graph.budget < 0) {
-        gpu->graph.overspent -= gpu->graph.budget;
-        gpu->graph.budget = 0;
+    gpu->graph->budget -= units;
+    if (gpu->graph->budget < 0) {
+        gpu->graph->overspent -= gpu->graph->budget;
+        gpu->graph->budget = 0;
     }
 }
 
 void nv_graph_work(NVGPU *gpu, int64_t *budget)
 {
-    NVGraph *graph = &gpu->graph;
+    NVGraph *graph = gpu->graph;
     int64_t paid = MIN(graph->overspent, MAX(*budget, 0));
     bool busy = nv_graph_busy(gpu);
 

@@ -148,7 +148,7 @@ static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
         break;
     default:
         /* Blending isn't modelled: it draws the source. */
-        nv_report_method(gpu, gpu->graph.binding.id, 0x2fc, operation, 1);
+        nv_report_method(gpu, gpu->graph->binding.id, 0x2fc, operation, 1);
         break;
     }
     if (nv_rop3_uses_pattern(paint->rop)) {
@@ -196,7 +196,7 @@ uint32_t nv_paint_end(NVGPU *gpu, NVPaint *paint)
 {
     nv_count(gpu, PIXELS, paint->pixels);
     if (paint->pixels) {
-        nv_fifo_wrote(&gpu->fifo);
+        nv_memory_written(gpu);
     }
     return paint->nsource;
 }
@@ -366,7 +366,7 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
 bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
                     const void *source, int64_t *budget)
 {
-    NVGraphOp *op = &gpu->graph.op;
+    NVGraphOp *op = &gpu->graph->op;
     uint32_t width = op->x1 - op->x0;
     uint32_t height = op->y1 - op->y0;
 

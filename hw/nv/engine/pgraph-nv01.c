@@ -80,13 +80,13 @@ static const NVRegBlock nv01_graph_regs = {
 
 static bool nv01_graph_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->graph.regs, &nv01_graph_regs);
+    nv_regs_init(gpu, &gpu->graph->regs, &nv01_graph_regs);
     return true;
 }
 
 static void nv01_graph_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->graph.regs);
+    nv_regs_reset(&gpu->graph->regs);
     nv_engine_forget_queue(gpu, NV_ENGINE_GRAPH);
 }
 
@@ -99,11 +99,13 @@ static void nv01_graph_disable(NVGPU *gpu)
 
 static void nv01_graph_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->graph.regs);
+    nv_regs_exit(&gpu->graph->regs);
 }
 
 const NVUnit nv_unit_nv01_pgraph = {
     .name = "PGRAPH",
+    .state = offsetof(NVGPU, graph),
+    .size = sizeof(NVGraph),
     .realize = nv01_graph_realize,
     .reset = nv01_graph_reset,
     .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,

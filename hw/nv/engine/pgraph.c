@@ -44,8 +44,8 @@ void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource)
 {
-    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) = gpu->graph.method_addr;
-    NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = gpu->graph.method_data;
+    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) = gpu->graph->method_addr;
+    NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = gpu->graph->method_data;
     NV_R(gpu, NV_PGRAPH_NSOURCE) |= nsource;
     NV_R(gpu, NV_PGRAPH_INTR) |= intr;
     nv_pgraph_update_intr(gpu);
@@ -87,17 +87,17 @@ static uint32_t nv_graph_nstatus(const NVGraphChip *chip, uint32_t nsource)
 
 void nv_graph_stop(NVGPU *gpu, const char *why)
 {
-    uint32_t addr = gpu->graph.method_addr;
-    unsigned chid = gpu->graph.chid;
+    uint32_t addr = gpu->graph->method_addr;
+    unsigned chid = gpu->graph->chid;
     unsigned subc = extract32(addr, gpu->chip->graph->trapped_subch_shift, 3);
     uint32_t mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
-    uint32_t data = gpu->graph.method_data;
+    uint32_t data = gpu->graph->method_data;
 
     qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u subchannel %u "
                   "class 0x%04x method 0x%04x data 0x%08x: %s\n",
-                  gpu->chip->name, chid, subc, gpu->graph.binding.id, mthd,
+                  gpu->chip->name, chid, subc, gpu->graph->binding.id, mthd,
                   data, why);
-    trace_nv_pgraph_error(chid, subc, gpu->graph.binding.id, mthd, data, why);
+    trace_nv_pgraph_error(chid, subc, gpu->graph->binding.id, mthd, data, why);
     NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;
 }
 
@@ -213,7 +213,7 @@ uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 
 static bool nv_pgraph_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->graph.regs, gpu->chip->graph->regs);
+    nv_regs_init(gpu, &gpu->graph->regs, gpu->chip->graph->regs);
     nv_graph_context_init(gpu);
     nv_graph_object_init(gpu);
     return true;
@@ -221,13 +221,13 @@ static bool nv_pgraph_realize(NVGPU *gpu, Error **errp)
 
 static void nv_pgraph_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->graph.regs);
+    nv_regs_reset(&gpu->graph->regs);
     nv_graph_context_reset(gpu);
-    gpu->graph.op = (NVGraphOp) { };
-    gpu->graph.overspent = 0;
-    gpu->graph.method_addr = 0;
-    gpu->graph.method_data = 0;
-    gpu->graph.binding.id = UINT32_MAX;
+    gpu->graph->op = (NVGraphOp) { };
+    gpu->graph->overspent = 0;
+    gpu->graph->method_addr = 0;
+    gpu->graph->method_data = 0;
+    gpu->graph->binding.id = UINT32_MAX;
     nv_engine_forget_queue(gpu, NV_ENGINE_GRAPH);
     nv_pgraph_update_intr(gpu);
 }
@@ -243,7 +243,7 @@ static void nv_pgraph_exit(NVGPU *gpu)
 {
     nv_graph_object_exit(gpu);
     nv_graph_context_exit(gpu);
-    nv_regs_exit(&gpu->graph.regs);
+    nv_regs_exit(&gpu->graph->regs);
 }
 
 /*
@@ -271,7 +271,7 @@ static bool nv_graph_op_is_sane(NVGPU *gpu, const NVGraphOp *op)
 
 static bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
 {
-    NVGraph *graph = &gpu->graph;
+    NVGraph *graph = gpu->graph;
 
     graph->binding.id = UINT32_MAX;
     return nv_graph_op_is_sane(gpu, &graph->op) && graph->overspent >= 0 &&
@@ -281,6 +281,8 @@ static bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
 
 const NVUnit nv_unit_pgraph = {
     .name = "PGRAPH",
+    .state = offsetof(NVGPU, graph),
+    .size = sizeof(NVGraph),
     .realize = nv_pgraph_realize,
     .reset = nv_pgraph_reset,
     .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,

@@ -183,7 +183,7 @@ const NVRegBlock nv50_pvpe_regs = NV_PVPE_BLOCK(nv50_pvpe_rows);
 static bool nv_pvpe_realize(NVGPU *gpu, Error **errp)
 {
     if (gpu->chip->pvpe) {
-        nv_regs_init(gpu, &gpu->vpe.regs, gpu->chip->pvpe);
+        nv_regs_init(gpu, &gpu->vpe->regs, gpu->chip->pvpe);
     }
     return true;
 }
@@ -193,7 +193,7 @@ static void nv_pvpe_reset(NVGPU *gpu)
     if (!gpu->chip->pvpe) {
         return;
     }
-    nv_regs_reset(&gpu->vpe.regs);
+    nv_regs_reset(&gpu->vpe->regs);
     nv_engine_forget_queue(gpu, NV_ENGINE_MPEG);
     nv_vpe_update_intr(gpu);
 }
@@ -206,11 +206,13 @@ static void nv_pvpe_disable(NVGPU *gpu)
 
 static void nv_pvpe_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->vpe.regs);
+    nv_regs_exit(&gpu->vpe->regs);
 }
 
 const NVUnit nv_unit_pvpe = {
     .name = "PVPE",
+    .state = offsetof(NVGPU, vpe),
+    .size = sizeof(NVVpe),
     .realize = nv_pvpe_realize,
     .reset = nv_pvpe_reset,
     .enable = R_NV_PMC_ENABLE_PVPE_MASK,

@@ -87,7 +87,7 @@ static int64_t nv_line_begin(const NVLine *line, int64_t minor)
 static int64_t nv_line_run(NVGPU *gpu, NVPaint *paint, const NVLine *line,
                            int64_t i, uint32_t color)
 {
-    const NVGraphOp *op = &gpu->graph.op;
+    const NVGraphOp *op = &gpu->graph->op;
     int64_t minor = nv_line_minor(line, i);
     int64_t next = line->steep
         ? i + 1 : MIN(nv_line_begin(line, minor + 1), i + NV_SHAPE_PIECE);
@@ -107,7 +107,7 @@ static int64_t nv_line_run(NVGPU *gpu, NVPaint *paint, const NVLine *line,
 static bool nv_paint_line(NVGPU *gpu, NVPaint *paint, uint32_t color,
                           int64_t *budget)
 {
-    NVGraphOp *op = &gpu->graph.op;
+    NVGraphOp *op = &gpu->graph->op;
     NVLine line = nv_line(op);
     int64_t pixels = line.last - line.first;
 
@@ -182,7 +182,7 @@ static const NVPaintLines nv_triangle_lines = {
 static bool nv_paint_triangle(NVGPU *gpu, NVPaint *paint, uint32_t color,
                               int64_t *budget)
 {
-    const NVGraphOp *op = &gpu->graph.op;
+    const NVGraphOp *op = &gpu->graph->op;
     NVTriangle t = { .color = color };
     int64_t area;
 
@@ -234,7 +234,7 @@ bool nv_shape_start(NVGraphOp *op, NVShape shape, const NVPoint *points,
 bool nv_paint_shape(NVGPU *gpu, NVPaint *paint, uint32_t color,
                     int64_t *budget)
 {
-    switch (gpu->graph.op.shape) {
+    switch (gpu->graph->op.shape) {
     case NV_SHAPE_LINE:
         return nv_paint_line(gpu, paint, color, budget);
     case NV_SHAPE_TRIANGLE:

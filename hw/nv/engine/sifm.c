@@ -171,7 +171,7 @@ static void nv_sifm_piece(NVGPU *gpu, NVPaint *paint, const void *source,
     bool visible[NV_PAINT_MAX];
     NVSifmLines lines;
 
-    if ((gpu->graph.op.nsource | paint->nsource) &
+    if ((gpu->graph->op.nsource | paint->nsource) &
         NV_NSOURCE(DMA_R_PROTECTION)) {
         return;
     }

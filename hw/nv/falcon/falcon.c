@@ -34,7 +34,7 @@ NVFalcon *nv_falcon_at(NVGPU *gpu, uint32_t addr)
     const NVFalconChip *pcopy = gpu->chip->pcopy;
 
     return pcopy && addr - pcopy->regs->base < pcopy->regs->size
-        ? &gpu->pcopy.falcon : &gpu->pdaemon.falcon;
+        ? &gpu->pcopy->falcon : &gpu->pdaemon->falcon;
 }
 
 /* --- Interrupts ------------------------------------------------------- */

@@ -250,7 +250,7 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
     nv_pcopy_side(falcon, false, &src);
     nv_pcopy_side(falcon, true, &dst);
     length = swizzle ? dst.xcnt : MIN(src.xcnt, dst.xcnt);
-    nv_fifo_wrote(&falcon->gpu->fifo);
+    nv_memory_written(falcon->gpu);
     while (length && pcopy->line < lines && *budget > 0) {
         uint32_t left = length - MIN(pcopy->pos, length - 1);
         uint32_t done = swizzle
@@ -280,15 +280,15 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
 uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
     /* Who waits for the unit gives it the time. */
-    gpu->pcopy.falcon.yield |= gpu->pcopy.copying;
+    gpu->pcopy->falcon.yield |= gpu->pcopy->copying;
     return FIELD_DP32(gpu->regs[addr / 4], NV_PCOPY_CTRL, TRIGGER,
-                      gpu->pcopy.copying);
+                      gpu->pcopy->copying);
 }
 
 /* The microcode waits for the unit before it touches its registers. */
 void nv_pcopy_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVPcopy *pcopy = &gpu->pcopy;
+    NVPcopy *pcopy = gpu->pcopy;
     NVFalcon *falcon = &pcopy->falcon;
     NVPcopySide src, dst;
 

@@ -102,7 +102,7 @@ static bool nv_pcopy_chip_work(NVFalcon *falcon, int64_t *budget)
 static void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr,
                                        uint32_t val)
 {
-    NVPcopy *pcopy = &gpu->pcopy;
+    NVPcopy *pcopy = gpu->pcopy;
     NVFalcon *falcon = &pcopy->falcon;
     uint32_t next = NV_FALCON_R(falcon, NV_FALCON_CHANNEL_NEXT);
 
@@ -153,7 +153,7 @@ static bool nv_pcopy_has(NVFalcon *falcon, uint32_t block)
 
 static void nv_pcopy_unload(NVGPU *gpu, uint32_t block)
 {
-    NVPcopy *pcopy = &gpu->pcopy;
+    NVPcopy *pcopy = gpu->pcopy;
     NVFalcon *falcon = &pcopy->falcon;
     int64_t budget = NV_PCOPY_FIRST;
 
@@ -170,22 +170,22 @@ static void nv_pcopy_unload(NVGPU *gpu, uint32_t block)
 
 static bool nv_pcopy_unloading(NVGPU *gpu)
 {
-    return gpu->pcopy.unloading;
+    return gpu->pcopy->unloading;
 }
 
 /* --- The engine ------------------------------------------------------- */
 
 static bool nv_pcopy_busy(NVGPU *gpu)
 {
-    NVFalcon *falcon = &gpu->pcopy.falcon;
+    NVFalcon *falcon = &gpu->pcopy->falcon;
 
-    return gpu->pcopy.copying ||
+    return gpu->pcopy->copying ||
            (nv_falcon_can_run(falcon) && !nv_falcon_stuck(falcon));
 }
 
 static bool nv_pcopy_idle(NVGPU *gpu, unsigned chid)
 {
-    NVFalcon *falcon = &gpu->pcopy.falcon;
+    NVFalcon *falcon = &gpu->pcopy->falcon;
 
     return !nv_pcopy_has(falcon, nv_channel_block(gpu, chid)) ||
            nv_pcopy_done(falcon);
@@ -193,7 +193,7 @@ static bool nv_pcopy_idle(NVGPU *gpu, unsigned chid)
 
 static void nv_pcopy_work(NVGPU *gpu, int64_t *budget)
 {
-    nv_pcopy_go(&gpu->pcopy.falcon, budget);
+    nv_pcopy_go(&gpu->pcopy->falcon, budget);
     --*budget;
 }
 
@@ -215,17 +215,17 @@ static void nv_pcopy_give(NVFalcon *falcon, unsigned subc, uint32_t mthd,
 
 static bool nv_pcopy_select(NVGPU *gpu, unsigned chid, unsigned subc)
 {
-    return nv_pcopy_enter(&gpu->pcopy.falcon, chid);
+    return nv_pcopy_enter(&gpu->pcopy->falcon, chid);
 }
 
 /* Like handles, objects are named by their place in the instance block. */
 static bool nv_pcopy_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t inst)
 {
-    if (!nv_pcopy_enter(&gpu->pcopy.falcon, chid)) {
+    if (!nv_pcopy_enter(&gpu->pcopy->falcon, chid)) {
         return false;
     }
-    nv_pcopy_give(&gpu->pcopy.falcon, subc, 0,
+    nv_pcopy_give(&gpu->pcopy->falcon, subc, 0,
                   (inst - nv_channel_block(gpu, chid)) >> 4);
     return true;
 }
@@ -236,7 +236,7 @@ static bool nv_pcopy_bind(NVGPU *gpu, unsigned chid, unsigned subc,
  */
 static uint32_t nv_pcopy_run(NVGPU *gpu, const NVRun *run)
 {
-    NVFalcon *falcon = &gpu->pcopy.falcon;
+    NVFalcon *falcon = &gpu->pcopy->falcon;
     uint32_t block = nv_channel_block(gpu, run->chid);
     bool handles = run->mthd >= NV_MTHD_HANDLE &&
                    run->mthd < NV_MTHD_HANDLE_END;
@@ -287,8 +287,8 @@ static uint32_t nv_pcopy_status(NVFalcon *falcon)
 
 static void nv_pcopy_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nv_falcon_update_intr(&gpu->pcopy.falcon);
-    nv_falcon_kick(&gpu->pcopy.falcon);
+    nv_falcon_update_intr(&gpu->pcopy->falcon);
+    nv_falcon_kick(&gpu->pcopy->falcon);
 }
 
 static void nv_pcopy_access_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -344,13 +344,13 @@ const NVFalconChip nva3_pcopy = {
 
 static bool nv_pcopy_realize(NVGPU *gpu, Error **errp)
 {
-    nv_falcon_init(gpu, &gpu->pcopy.falcon, gpu->chip->pcopy);
+    nv_falcon_init(gpu, &gpu->pcopy->falcon, gpu->chip->pcopy);
     return true;
 }
 
 static void nv_pcopy_reset(NVGPU *gpu)
 {
-    NVPcopy *pcopy = &gpu->pcopy;
+    NVPcopy *pcopy = gpu->pcopy;
 
     pcopy->copying = pcopy->next = pcopy->unloading = false;
     pcopy->line = pcopy->pos = 0;
@@ -366,16 +366,18 @@ static void nv_pcopy_disable(NVGPU *gpu)
 
 static void nv_pcopy_exit(NVGPU *gpu)
 {
-    nv_falcon_exit(&gpu->pcopy.falcon);
+    nv_falcon_exit(&gpu->pcopy->falcon);
 }
 
 static bool nv_pcopy_post_load(NVGPU *gpu, int version_id)
 {
-    return nv_falcon_post_load(&gpu->pcopy.falcon);
+    return nv_falcon_post_load(&gpu->pcopy->falcon);
 }
 
 const NVUnit nv_unit_pcopy = {
     .name = "PCOPY",
+    .state = offsetof(NVGPU, pcopy),
+    .size = sizeof(NVPcopy),
     .realize = nv_pcopy_realize,
     .reset = nv_pcopy_reset,
     .enable = R_NV_PMC_ENABLE_PCOPY_MASK | R_NV_PMC_ENABLE_PCOPY_CHSW_MASK,
@@ -412,7 +414,8 @@ const VMStateDescription nv_vmstate_pcopy = {
     .minimum_version_id = 1,
     .needed = nv_pcopy_needed,
     .fields = (const VMStateField[]) {
-        VMSTATE_STRUCT(pcopy, NVGPU, 1, nv_vmstate_pcopy_unit, NVPcopy),
+        VMSTATE_STRUCT_POINTER(pcopy, NVGPU, nv_vmstate_pcopy_unit,
+                               NVPcopy),
         VMSTATE_END_OF_LIST()
     },
 };

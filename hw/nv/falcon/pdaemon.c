@@ -38,7 +38,7 @@ enum {
 /* A bit of SUBINTR stays set until it is cleared, and then is again. */
 static void nv_pdaemon_update_intr(NVGPU *gpu)
 {
-    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    NVFalcon *falcon = &gpu->pdaemon->falcon;
     uint32_t *subintr = &NV_FALCON_R(falcon, NV_PDAEMON_SUBINTR);
 
     if (NV_FALCON_R(falcon, NV_PDAEMON_H2D_INTR) &
@@ -65,13 +65,13 @@ static uint32_t nv_pdaemon_lines(NVFalcon *falcon)
 static void nv_pdaemon_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_pdaemon_update_intr(gpu);
-    nv_falcon_kick(&gpu->pdaemon.falcon);
+    nv_falcon_kick(&gpu->pdaemon->falcon);
 }
 
 static void nv_pdaemon_mmio_intr_write(NVGPU *gpu, uint32_t addr,
                                        uint32_t val)
 {
-    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    NVFalcon *falcon = &gpu->pdaemon->falcon;
 
     if (val & 1) {
         NV_FALCON_R(falcon, NV_PDAEMON_MMIO_ERR) = 0;
@@ -83,7 +83,7 @@ static void nv_pdaemon_mmio_intr_write(NVGPU *gpu, uint32_t addr,
 
 static void nv_pdaemon_fifo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    NVFalcon *falcon = &gpu->pdaemon->falcon;
     unsigned fifo = (addr - NV_PDAEMON_BASE - A_NV_PDAEMON_FIFO_PUT) / 4;
 
     trace_nv_pdaemon_fifo_put(fifo, val);
@@ -93,7 +93,7 @@ static void nv_pdaemon_fifo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 static void nv_pdaemon_h2d_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NV_FALCON_R(&gpu->pdaemon.falcon, NV_PDAEMON_H2D_INTR) = 1;
+    NV_FALCON_R(&gpu->pdaemon->falcon, NV_PDAEMON_H2D_INTR) = 1;
     nv_pdaemon_intr_write(gpu, addr, val);
 }
 
@@ -101,9 +101,9 @@ static void nv_pdaemon_h2d_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 static uint32_t nv_pdaemon_token_alloc_read(NVGPU *gpu, uint32_t addr)
 {
-    uint64_t *tokens = gpu->pdaemon.tokens;
+    uint64_t *tokens = gpu->pdaemon->tokens;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(gpu->pdaemon.tokens); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(gpu->pdaemon->tokens); i++) {
         if (tokens[i]) {
             unsigned bit = ctz64(tokens[i]);
 
@@ -124,7 +124,7 @@ static void nv_pdaemon_token_free(NVPdaemon *pdaemon, unsigned token)
 static void nv_pdaemon_token_free_write(NVGPU *gpu, uint32_t addr,
                                         uint32_t val)
 {
-    nv_pdaemon_token_free(&gpu->pdaemon, val & 0xff);
+    nv_pdaemon_token_free(gpu->pdaemon, val & 0xff);
 }
 
 /* Whoever finds it unlocked gets it. */
@@ -147,7 +147,7 @@ static void nv_pdaemon_mutex_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nv_pdaemon_mmio_ctrl_write(NVGPU *gpu, uint32_t addr,
                                        uint32_t val)
 {
-    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    NVFalcon *falcon = &gpu->pdaemon->falcon;
     uint32_t *ctrl = &NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL);
     uint32_t *err = &NV_FALCON_R(falcon, NV_PDAEMON_MMIO_ERR);
 
@@ -171,7 +171,7 @@ static uint32_t nv_pdaemon_mmio_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t ctrl = gpu->regs[addr / 4];
 
-    gpu->pdaemon.falcon.yield |=
+    gpu->pdaemon->falcon.yield |=
         FIELD_EX32(ctrl, NV_PDAEMON_MMIO_CTRL, STATUS) ==
         NV_PDAEMON_MMIO_BUSY;
     return ctrl;
@@ -179,7 +179,7 @@ static uint32_t nv_pdaemon_mmio_ctrl_read(NVGPU *gpu, uint32_t addr)
 
 static void nv_pdaemon_mmio(NVGPU *gpu)
 {
-    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    NVFalcon *falcon = &gpu->pdaemon->falcon;
     uint32_t ctrl = NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL);
     uint32_t addr = NV_FALCON_R(falcon, NV_PDAEMON_MMIO_ADDR) &
                     (NV_BAR0_SIZE - 4);
@@ -235,7 +235,7 @@ static bool nv_pdaemon_vblank(NVGPU *gpu, unsigned head)
 /* Memory stands still as soon as it is told to. */
 static uint32_t nv_pdaemon_input_read(NVGPU *gpu, uint32_t addr)
 {
-    NVFalcon *falcon = &gpu->pdaemon.falcon;
+    NVFalcon *falcon = &gpu->pdaemon->falcon;
     uint32_t input = 0;
 
     input = FIELD_DP32(input, NV_PDAEMON_INPUT, FB_PAUSED,
@@ -250,13 +250,13 @@ static uint32_t nv_pdaemon_input_read(NVGPU *gpu, uint32_t addr)
 static void nv_pdaemon_output_set_write(NVGPU *gpu, uint32_t addr,
                                         uint32_t val)
 {
-    NV_FALCON_R(&gpu->pdaemon.falcon, NV_PDAEMON_OUTPUT) |= val;
+    NV_FALCON_R(&gpu->pdaemon->falcon, NV_PDAEMON_OUTPUT) |= val;
 }
 
 static void nv_pdaemon_output_clr_write(NVGPU *gpu, uint32_t addr,
                                         uint32_t val)
 {
-    NV_FALCON_R(&gpu->pdaemon.falcon, NV_PDAEMON_OUTPUT) &= ~val;
+    NV_FALCON_R(&gpu->pdaemon->falcon, NV_PDAEMON_OUTPUT) &= ~val;
 }
 
 static uint32_t nv_pdaemon_status(NVFalcon *falcon)
@@ -268,7 +268,7 @@ static uint32_t nv_pdaemon_status(NVFalcon *falcon)
 /* A channel for the memory interface, without PFIFO */
 static void nv_pdaemon_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NV_FALCON_R(&gpu->pdaemon.falcon, NV_FALCON_CHANNEL_CUR) = val;
+    NV_FALCON_R(&gpu->pdaemon->falcon, NV_FALCON_CHANNEL_CUR) = val;
 }
 
 /* --- Registers -------------------------------------------------------- */
@@ -344,7 +344,7 @@ const NVFalconChip nva3_pdaemon = {
 
 static void nv_pdaemon_unit_reset(NVGPU *gpu)
 {
-    NVPdaemon *pdaemon = &gpu->pdaemon;
+    NVPdaemon *pdaemon = gpu->pdaemon;
 
     memset(pdaemon->tokens, 0, sizeof(pdaemon->tokens));
     for (unsigned i = NV_PDAEMON_TOKEN_FIRST; i <= NV_PDAEMON_TOKEN_LAST;
@@ -374,30 +374,32 @@ static const NVRegBlock nv_pdaemon_enable_regs = {
 
 static bool nv_pdaemon_realize(NVGPU *gpu, Error **errp)
 {
-    nv_falcon_init(gpu, &gpu->pdaemon.falcon, gpu->chip->pdaemon);
-    nv_regs_init(gpu, &gpu->pdaemon.enable, &nv_pdaemon_enable_regs);
+    nv_falcon_init(gpu, &gpu->pdaemon->falcon, gpu->chip->pdaemon);
+    nv_regs_init(gpu, &gpu->pdaemon->enable, &nv_pdaemon_enable_regs);
     return true;
 }
 
 static void nv_pdaemon_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->pdaemon.enable);
+    nv_regs_reset(&gpu->pdaemon->enable);
     nv_pdaemon_unit_reset(gpu);
 }
 
 static void nv_pdaemon_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->pdaemon.enable);
-    nv_falcon_exit(&gpu->pdaemon.falcon);
+    nv_regs_exit(&gpu->pdaemon->enable);
+    nv_falcon_exit(&gpu->pdaemon->falcon);
 }
 
 static bool nv_pdaemon_post_load(NVGPU *gpu, int version_id)
 {
-    return nv_falcon_post_load(&gpu->pdaemon.falcon);
+    return nv_falcon_post_load(&gpu->pdaemon->falcon);
 }
 
 const NVUnit nv_unit_pdaemon = {
     .name = "PDAEMON",
+    .state = offsetof(NVGPU, pdaemon),
+    .size = sizeof(NVPdaemon),
     .realize = nv_pdaemon_realize,
     .reset = nv_pdaemon_reset,
     .exit = nv_pdaemon_exit,
@@ -428,7 +430,8 @@ const VMStateDescription nv_vmstate_pdaemon = {
     .minimum_version_id = 1,
     .needed = nv_pdaemon_needed,
     .fields = (const VMStateField[]) {
-        VMSTATE_STRUCT(pdaemon, NVGPU, 1, nv_vmstate_pdaemon_unit, NVPdaemon),
+        VMSTATE_STRUCT_POINTER(pdaemon, NVGPU, nv_vmstate_pdaemon_unit,
+                               NVPdaemon),
         VMSTATE_END_OF_LIST()
     },
 };

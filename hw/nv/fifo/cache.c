@@ -54,7 +54,7 @@ static uint32_t nv_cache1_step(NVGPU *gpu, uint32_t ptr, uint32_t slots)
 
 static NVCacheEntry *nv_cache1_slot(NVGPU *gpu, uint32_t ptr)
 {
-    return &gpu->fifo.cache1[ptr / 4 % gpu->chip->fifo->cache1_entries];
+    return &gpu->fifo->cache1[ptr / 4 % gpu->chip->fifo->cache1_entries];
 }
 
 unsigned nv_cache1_capacity(NVGPU *gpu)
@@ -157,7 +157,7 @@ uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget)
     uint32_t executed = 0;
 
     while (*budget > 0 && nv_cache1_used(gpu) && nv_puller_can_run(gpu) &&
-           !gpu->fifo.yield) {
+           !gpu->fifo->yield) {
         uint32_t *get = &NV_R(gpu, NV_PFIFO_CACHE1_GET);
         const NVCacheEntry *slot = nv_cache1_slot(gpu, *get);
         unsigned subc = FIELD_EX32(slot->addr, NV_PFIFO_CACHE1_ADDR, SUBCH);

@@ -122,7 +122,7 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
                       ENABLE) &&
            gpu->chip->fifo->channel->ramfc(gpu, chid) != NV_RAMFC_NOWHERE &&
            (!nv50_channel_dma_mode(gpu, chid) ||
-            nv50_set_has(gpu->fifo.listed, chid));
+            nv50_set_has(gpu->fifo->listed, chid));
 }
 
 /* The same as nv_pusher_has_work(), of saved state */
@@ -160,7 +160,7 @@ static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
 
 static void nv50_channel_update(NVGPU *gpu, unsigned chid)
 {
-    nv50_set_put(gpu->fifo.waiting, chid,
+    nv50_set_put(gpu->fifo->waiting, chid,
                  !nv_fifo_owns(gpu, chid) &&
                  nv50_channel_may_load(gpu, chid) &&
                  nv50_channel_has_work(gpu, chid));
@@ -178,21 +178,21 @@ static void nv50_channel_update_all(NVGPU *gpu)
 /* After the last channel of the list comes PIO, which is in none. */
 static unsigned nv50_runlist_entry(NVGPU *gpu, unsigned i)
 {
-    return i < gpu->fifo.runlist_len ? gpu->fifo.runlist[i] : 0;
+    return i < gpu->fifo->runlist_len ? gpu->fifo->runlist[i] : 0;
 }
 
 static unsigned nv50_runlist_behind(NVGPU *gpu, unsigned i)
 {
-    return i < gpu->fifo.runlist_len ? i + 1 : 0;
+    return i < gpu->fifo->runlist_len ? i + 1 : 0;
 }
 
 static int nv50_channel_next(NVGPU *gpu)
 {
-    const uint64_t *waiting = gpu->fifo.waiting;
-    unsigned at = gpu->fifo.turn;
+    const uint64_t *waiting = gpu->fifo->waiting;
+    unsigned at = gpu->fifo->turn;
 
     for (unsigned i = 0; (waiting[0] | waiting[1]) &&
-         i <= gpu->fifo.runlist_len; i++) {
+         i <= gpu->fifo->runlist_len; i++) {
         at = nv50_runlist_behind(gpu, at);
         if (nv50_set_has(waiting, nv50_runlist_entry(gpu, at))) {
             return nv50_runlist_entry(gpu, at);
@@ -204,12 +204,12 @@ static int nv50_channel_next(NVGPU *gpu)
 /* The next entry of the channel has its turn; PIO takes nobody's. */
 static void nv50_runlist_take_turn(NVGPU *gpu, unsigned chid)
 {
-    unsigned at = gpu->fifo.turn;
+    unsigned at = gpu->fifo->turn;
 
-    for (unsigned i = 0; chid && i <= gpu->fifo.runlist_len; i++) {
+    for (unsigned i = 0; chid && i <= gpu->fifo->runlist_len; i++) {
         at = nv50_runlist_behind(gpu, at);
         if (nv50_runlist_entry(gpu, at) == chid) {
-            gpu->fifo.turn = at;
+            gpu->fifo->turn = at;
             break;
         }
     }
@@ -282,7 +282,7 @@ static void nv50_channel_load(NVGPU *gpu, unsigned chid)
     nv_cache1_load(gpu, area, area ? count : 0);
     NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) =
         R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK | chip->block(gpu, chid) >> 12;
-    nv50_set_put(gpu->fifo.waiting, chid, false);
+    nv50_set_put(gpu->fifo->waiting, chid, false);
     nv50_runlist_take_turn(gpu, chid);
 }
 
@@ -298,7 +298,7 @@ static void nv50_channel_unload(NVGPU *gpu)
     nv_cache1_load(gpu, 0, 0);
     NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = gpu->chip->fifo->channels - 1;
     NV_R(gpu, NV_PFIFO_CACHE1_PULL0) &= R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK;
-    gpu->fifo.yield = false;
+    gpu->fifo->yield = false;
     nv_ramin_changed(gpu);
     nv50_channel_update(gpu, chid);
 }
@@ -332,7 +332,7 @@ const NVChannelChip nv84_channel = {
 
 bool nv50_fifo_post_load(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
 
     if (fifo->runlist_len > NV_RUNLIST_MAX || fifo->turn > fifo->runlist_len) {
         return false;
@@ -370,7 +370,7 @@ uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr)
     unsigned chid = (addr - A_NV50_PFIFO_CHAN_TABLE) / 4;
 
     return FIELD_DP32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
-                      PENDING, nv50_set_has(gpu->fifo.waiting, chid));
+                      PENDING, nv50_set_has(gpu->fifo->waiting, chid));
 }
 
 void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -399,7 +399,7 @@ void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         /* The block is named in CACHE1, if that has the channel. */
         *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
         *map |= nv_fifo_block(gpu, chid) >> 12;
-        nv50_set_put(gpu->fifo.waiting, chid, false);
+        nv50_set_put(gpu->fifo->waiting, chid, false);
         nv_ramin_changed(gpu);
     }
     nv_fifo_kick(gpu);
@@ -418,9 +418,9 @@ static void nv50_fifo_update_channels(NVGPU *gpu)
 
 void nv50_fifo_clear_playlist(NVGPU *gpu)
 {
-    gpu->fifo.runlist_len = 0;
-    gpu->fifo.turn = 0;
-    memset(gpu->fifo.listed, 0, sizeof(gpu->fifo.listed));
+    gpu->fifo->runlist_len = 0;
+    gpu->fifo->turn = 0;
+    memset(gpu->fifo->listed, 0, sizeof(gpu->fifo->listed));
 }
 
 static void nv50_fifo_read_playlist(NVGPU *gpu, uint32_t playlist,
@@ -448,8 +448,8 @@ static void nv50_fifo_read_playlist(NVGPU *gpu, uint32_t playlist,
                           gpu->chip->name, chid);
             continue;
         }
-        gpu->fifo.runlist[gpu->fifo.runlist_len++] = chid;
-        nv50_set_put(gpu->fifo.listed, chid, true);
+        gpu->fifo->runlist[gpu->fifo->runlist_len++] = chid;
+        nv50_set_put(gpu->fifo->listed, chid, true);
     }
 }
 
@@ -465,7 +465,7 @@ void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         nv50_fifo_read_playlist(gpu, playlist, count);
     }
     /* It goes on behind the channel in CACHE1, or else begins. */
-    gpu->fifo.turn = gpu->fifo.runlist_len;
+    gpu->fifo->turn = gpu->fifo->runlist_len;
     nv50_runlist_take_turn(gpu, nv_fifo_channel(gpu));
     nv50_fifo_update_channels(gpu);
     nv_fifo_kick(gpu);

@@ -24,7 +24,7 @@ static void nv_fetch_drop(NVFetch *fetch)
 void nv_pusher_drop_fetches(NVFifo *fifo)
 {
     fifo->memory_written = false;
-    fifo->copied = false;
+    fifo->gpu->push_copied = false;
     nv_fetch_drop(&fifo->ib);
     fifo->lookahead.count = 0;
     fifo->lookahead.most = 1;
@@ -35,7 +35,7 @@ void nv_pusher_drop_fetches(NVFifo *fifo)
 
 void nv_pusher_drop_copy(NVFifo *fifo)
 {
-    fifo->copied = false;
+    fifo->gpu->push_copied = false;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
         if (fifo->fetch[i].words == fifo->copy) {
             nv_fetch_drop(&fifo->fetch[i]);
@@ -43,10 +43,17 @@ void nv_pusher_drop_copy(NVFifo *fifo)
     }
 }
 
+void nv_pusher_written(NVGPU *gpu)
+{
+    gpu->fifo->memory_written = true;
+    /* The next command is looked at before it is executed. */
+    gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
+}
+
 /* DMA_CTL and DMA_LIMIT show the object that has been decoded. */
 static void nv_pusher_show_object(NVGPU *gpu)
 {
-    const NVFifo *fifo = &gpu->fifo;
+    const NVFifo *fifo = gpu->fifo;
     uint32_t ctl = R_NV_PFIFO_CACHE1_DMA_CTL_VALID_MASK;
 
     ctl |= fifo->push.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
@@ -100,7 +107,7 @@ bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
 /* It is read again whenever instance memory has been written. */
 bool nv_pusher_load_object(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
                                NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
 
@@ -198,7 +205,7 @@ static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
             bswap32s(&fifo->copy[i]);
         }
     }
-    fifo->copied = true;
+    p->gpu->push_copied = true;
     fetch->words = fifo->copy;
     fetch->start = get;
     fetch->end = get + size;

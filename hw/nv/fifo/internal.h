@@ -225,6 +225,9 @@ bool nv_ib_has_work(NVGPU *gpu);
 
 /* --- fetch.c ---------------------------------------------------------- */
 
+/** nv_pusher_written: NVEngineHost.written(): memory has been written */
+void nv_pusher_written(NVGPU *gpu);
+
 /**
  * nv_fifo_load_dmaobj: decode a DMA object of CACHE1's channel, NV50+
  * @gpu: the device
@@ -432,15 +435,15 @@ void nv_queue_reset(NVGPU *gpu, unsigned id);
 /** nv_queue_used: nv_engine_queued() */
 static inline unsigned nv_queue_used(NVGPU *gpu, unsigned id)
 {
-    return gpu->fifo.queues[id].count;
+    return gpu->fifo->queues[id].count;
 }
 
 /** nv_queue_idle: engine @id is done with channel @chid's methods */
 static inline bool nv_queue_idle(NVGPU *gpu, unsigned id, unsigned chid)
 {
-    const NVEngineQueue *q = &gpu->fifo.queues[id];
+    const NVEngineQueue *q = &gpu->fifo->queues[id];
 
-    if (unlikely(gpu->fifo.latency) && q->count && q->chid == chid) {
+    if (unlikely(gpu->fifo->latency) && q->count && q->chid == chid) {
         return false;
     }
     return nv_fifo_engine(gpu, id)->idle(gpu, chid);
@@ -635,7 +638,7 @@ static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
  */
 static inline void nv_ramht_forget_old(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
 
     if (unlikely(gpu->pramin.changes - fifo->handles_seen > UINT32_MAX / 2)) {
         memset(fifo->handles, 0, sizeof(fifo->handles));
@@ -646,7 +649,7 @@ static inline void nv_ramht_forget_old(NVGPU *gpu)
 /** nv_ramht_cached: a handle of CACHE1's channel that was looked up, or NULL */
 static inline const NVHandle *nv_ramht_cached(NVGPU *gpu, uint32_t handle)
 {
-    const NVHandle *cached = nv_ramht_cache_slot(&gpu->fifo, handle);
+    const NVHandle *cached = nv_ramht_cache_slot(gpu->fifo, handle);
 
     return cached->key == nv_ramht_cache_key(gpu, handle) ? cached : NULL;
 }

@@ -74,7 +74,7 @@ static bool nv03_dma_translate(NVGPU *gpu, uint32_t get)
         uint32_t table = NV_R(gpu, NV03_PFIFO_CACHE1_DMA_PT_INST);
 
         *pte = nv_ramin_read32(gpu, table + page / NV03_DMA_PAGE * 4) &
-               nv_regs_writable(&gpu->fifo.regs,
+               nv_regs_writable(&gpu->fifo->regs,
                                 A_NV03_PFIFO_CACHE1_DMA_TLB_PTE);
         *tag = page;
     }
@@ -167,7 +167,7 @@ bool nv03_dma_run(NVGPU *gpu, int64_t *budget)
                    : nv03_dma_header(gpu, word))) {
             break;
         }
-        *get = (*get + 4) & nv_regs_writable(&gpu->fifo.regs,
+        *get = (*get + 4) & nv_regs_writable(&gpu->fifo->regs,
                                              A_NV03_PFIFO_CACHE1_DMA_GET);
         *count -= 4;
         progress = true;

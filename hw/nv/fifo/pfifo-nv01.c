@@ -232,11 +232,11 @@ void nv01_fifo_disable(NVGPU *gpu)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(cleared); i++) {
-        nv_regs_write(&gpu->fifo.regs, cleared[i], 0);
+        nv_regs_write(&gpu->fifo->regs, cleared[i], 0);
     }
     if (gpu->chip->fifo->ctx->dma) {
         for (unsigned i = 0; i < ARRAY_SIZE(cleared_nv03); i++) {
-            nv_regs_write(&gpu->fifo.regs, cleared_nv03[i], 0);
+            nv_regs_write(&gpu->fifo->regs, cleared_nv03[i], 0);
         }
         NV_R(gpu, NV03_PFIFO_RAMFC) = 0x1c00;
         NV_R(gpu, NV03_PFIFO_RAMRO) = 0x1e00;

@@ -40,7 +40,7 @@ bool nv_fifo_big_endian(NVGPU *gpu)
                           PMC_OVERRIDE_ENABLE)
             ? FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
                          PMC_OVERRIDE_MODE)
-            : gpu->bus.big_endian;
+            : gpu->bus->big_endian;
     }
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_FETCH),
                       NV_PFIFO_CACHE1_DMA_FETCH, ENDIAN);
@@ -61,9 +61,9 @@ static void nv_pfifo_forget_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
                                         uint32_t val)
 {
-    uint32_t changed = gpu->fifo.mode ^ val;
+    uint32_t changed = gpu->fifo->mode ^ val;
 
-    gpu->fifo.mode = val;
+    gpu->fifo->mode = val;
     nv_switcher_mode(gpu, changed);
 }
 
@@ -481,6 +481,7 @@ static const NVEngineHost nv_pfifo_engine_host = {
     .poll = nv_fifo_poll,
     .forget_queue = nv_queue_reset,
     .queued = nv_queue_used,
+    .written = nv_pusher_written,
     .block = nv_fifo_block,
     .grctx = nv_pfifo_grctx,
 };
@@ -490,7 +491,7 @@ static void nv_pfifo_host_fault(Notifier *notifier, void *data)
 {
     const unsigned *engine = data;
 
-    nv_fifo_raise(container_of(notifier, NVGPU, fifo.host_fault),
+    nv_fifo_raise(container_of(notifier, NVFifo, host_fault)->gpu,
                   *engine == NV_VM_ENGINE_BAR
                   ? R_NV_PFIFO_INTR_BAR_FAULT_MASK
                   : R_NV50_PFIFO_INTR_PEEPHOLE_FAULT_MASK);
@@ -499,7 +500,7 @@ static void nv_pfifo_host_fault(Notifier *notifier, void *data)
 /* What was read in the other byte order is read again. */
 static void nv_pfifo_endian_switch(Notifier *notifier, void *data)
 {
-    NVGPU *gpu = container_of(notifier, NVGPU, fifo.endian_switch);
+    NVGPU *gpu = container_of(notifier, NVFifo, endian_switch)->gpu;
 
     nv_ramin_changed(gpu);
     nv_fifo_kick(gpu);
@@ -507,17 +508,19 @@ static void nv_pfifo_endian_switch(Notifier *notifier, void *data)
 
 static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->fifo.regs, gpu->chip->fifo->regs);
+    gpu->fifo->gpu = gpu;
+    gpu->fifo->latency = gpu->engine_latency;
+    nv_regs_init(gpu, &gpu->fifo->regs, gpu->chip->fifo->regs);
     if (gpu->chip->fifo->cache1_regs) {
-        nv_regs_init(gpu, &gpu->fifo.cache1_regs,
+        nv_regs_init(gpu, &gpu->fifo->cache1_regs,
                      gpu->chip->fifo->cache1_regs);
     }
     gpu->engine_host = &nv_pfifo_engine_host;
-    gpu->fifo.host_fault.notify = nv_pfifo_host_fault;
-    notifier_list_add(&gpu->host_mem.fault, &gpu->fifo.host_fault);
-    gpu->fifo.endian_switch.notify = nv_pfifo_endian_switch;
-    notifier_list_add(&gpu->bus.endian_switch, &gpu->fifo.endian_switch);
-    gpu->fifo.host_methods = nv_puller_host_methods(gpu->chip->fifo);
+    gpu->fifo->host_fault.notify = nv_pfifo_host_fault;
+    notifier_list_add(&gpu->host_mem.fault, &gpu->fifo->host_fault);
+    gpu->fifo->endian_switch.notify = nv_pfifo_endian_switch;
+    notifier_list_add(&gpu->bus->endian_switch, &gpu->fifo->endian_switch);
+    gpu->fifo->host_methods = nv_puller_host_methods(gpu->chip->fifo);
     return nv_fifo_schedule_init(gpu);
 }
 
@@ -530,12 +533,12 @@ static void nv_pfifo_reset(NVGPU *gpu)
             nv_queue_reset(gpu, id);
         }
     }
-    nv_regs_reset(&gpu->fifo.regs);
-    memset(gpu->fifo.cache1, 0, sizeof(gpu->fifo.cache1));
-    gpu->fifo.mode = 0;
-    gpu->fifo.partial_write.be = 0;
+    nv_regs_reset(&gpu->fifo->regs);
+    memset(gpu->fifo->cache1, 0, sizeof(gpu->fifo->cache1));
+    gpu->fifo->mode = 0;
+    gpu->fifo->partial_write.be = 0;
     nv50_fifo_clear_playlist(gpu);
-    memset(gpu->fifo.waiting, 0, sizeof(gpu->fifo.waiting));
+    memset(gpu->fifo->waiting, 0, sizeof(gpu->fifo->waiting));
     nv_ramin_changed(gpu);
     nv_fifo_update_intr(gpu);
 }
@@ -551,11 +554,11 @@ static void nv_pfifo_disable(NVGPU *gpu)
 
 static void nv_pfifo_exit(NVGPU *gpu)
 {
-    notifier_remove(&gpu->fifo.endian_switch);
-    notifier_remove(&gpu->fifo.host_fault);
+    notifier_remove(&gpu->fifo->endian_switch);
+    notifier_remove(&gpu->fifo->host_fault);
     nv_fifo_schedule_exit(gpu);
-    nv_regs_exit(&gpu->fifo.cache1_regs);
-    nv_regs_exit(&gpu->fifo.regs);
+    nv_regs_exit(&gpu->fifo->cache1_regs);
+    nv_regs_exit(&gpu->fifo->regs);
 }
 
 /* What was fetched or translated is read again where the guest goes on. */
@@ -566,15 +569,17 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
         NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = 0;
     }
     NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) %= gpu->chip->fifo->channels;
-    gpu->fifo.partial_write.be = 0;
+    gpu->fifo->partial_write.be = 0;
     nv_ramin_changed(gpu);
     nv_fifo_schedule_reset(gpu);
-    qemu_bh_schedule(gpu->fifo.bh);
+    qemu_bh_schedule(gpu->fifo->bh);
     return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);
 }
 
 const NVUnit nv_unit_pfifo = {
     .name = "PFIFO",
+    .state = offsetof(NVGPU, fifo),
+    .size = sizeof(NVFifo),
     .realize = nv_pfifo_realize,
     .reset = nv_pfifo_reset,
     .enable = R_NV_PMC_ENABLE_PFIFO_MASK,

@@ -96,9 +96,9 @@ static const MemoryRegionOps nv01_pram_ops = {
 
 static bool nv01_pram_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->fifo.pram, &nv01_pram_regs);
+    nv_regs_init(gpu, &gpu->fifo->pram, &nv01_pram_regs);
     for (unsigned i = 0; i < NV_PRAM_WINDOWS; i++) {
-        NVPramWindow *window = &gpu->fifo.pram_window[i];
+        NVPramWindow *window = &gpu->fifo->pram_window[i];
 
         window->gpu = gpu;
         window->area = nv01_pram_windows[i].area;
@@ -113,12 +113,12 @@ static bool nv01_pram_realize(NVGPU *gpu, Error **errp)
 
 static void nv01_pram_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->fifo.pram);
+    nv_regs_reset(&gpu->fifo->pram);
 }
 
 static void nv01_pram_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->fifo.pram);
+    nv_regs_exit(&gpu->fifo->pram);
 }
 
 const NVUnit nv_unit_pram = {

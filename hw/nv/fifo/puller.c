@@ -253,7 +253,7 @@ static bool nv_puller_wrcache_flush(NVGPU *gpu)
 static bool nv_puller_yield(NVGPU *gpu)
 {
     trace_nv_pfifo_yield(nv_fifo_channel(gpu));
-    gpu->fifo.yield = true;
+    gpu->fifo->yield = true;
     return true;
 }
 
@@ -262,7 +262,7 @@ bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
 {
     const NVSemaphoreChip *semaphore = gpu->chip->fifo->semaphore;
 
-    if (!(gpu->fifo.host_methods & BIT_ULL(mthd / 4))) {
+    if (!(gpu->fifo->host_methods & BIT_ULL(mthd / 4))) {
         /* Only a guest that writes CACHE1's slots itself gets here. */
         qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method "
                       "0x%04x\n", gpu->chip->name, mthd);
@@ -303,7 +303,7 @@ static uint32_t nv_puller_handles(NVGPU *gpu, unsigned subc, uint32_t mthd,
                                   unsigned step, const uint32_t *data,
                                   uint32_t count)
 {
-    uint32_t *insts = gpu->fifo.insts;
+    uint32_t *insts = gpu->fifo->insts;
     uint32_t hash = 0;
     uint32_t translated;
 
@@ -368,7 +368,7 @@ uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
         } else {
             len = 1;
             executed = nv_puller_host(gpu, subc, m, data[done]);
-            wait = gpu->fifo.yield || nv_semaphore_acquiring(gpu);
+            wait = gpu->fifo->yield || nv_semaphore_acquiring(gpu);
         }
         if (trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
             nv_puller_trace(gpu, subc, m, step, data + done, executed);

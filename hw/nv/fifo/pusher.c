@@ -418,7 +418,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
     const NVFifoChip *chip = gpu->chip->fifo;
     NVPusher p = {
         .gpu = gpu,
-        .fifo = &gpu->fifo,
+        .fifo = gpu->fifo,
         .features = chip->pusher,
         .address_mask = chip->pusher & NV_PUSHER_WIDE ? NV_WIDE_ADDRESS
                                                       : UINT32_MAX,

@@ -26,7 +26,7 @@
  */
 static unsigned nv_queue_room(NVGPU *gpu, unsigned id, unsigned chid)
 {
-    const NVEngineQueue *q = &gpu->fifo.queues[id];
+    const NVEngineQueue *q = &gpu->fifo->queues[id];
     const NVEngine *engine = nv_fifo_engine(gpu, id);
 
     if (q->count ? q->chid != chid
@@ -39,11 +39,11 @@ static unsigned nv_queue_room(NVGPU *gpu, unsigned id, unsigned chid)
 static void nv_queue_send(NVGPU *gpu, unsigned id, unsigned chid,
                           unsigned subc, uint32_t mthd, uint32_t data)
 {
-    NVEngineQueue *q = &gpu->fifo.queues[id];
+    NVEngineQueue *q = &gpu->fifo->queues[id];
 
     q->chid = chid;
     q->methods[(q->first + q->count) % NV_ENGINE_QUEUE] = (NVQueuedMethod) {
-        .due = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + gpu->fifo.latency,
+        .due = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + gpu->fifo->latency,
         .mthd = mthd,
         .subc = subc,
         .data = data,
@@ -54,7 +54,7 @@ static void nv_queue_send(NVGPU *gpu, unsigned id, unsigned chid,
 bool nv_queue_bind(NVGPU *gpu, unsigned id, unsigned chid, unsigned subc,
                    uint32_t inst)
 {
-    if (likely(!gpu->fifo.latency)) {
+    if (likely(!gpu->fifo->latency)) {
         return nv_fifo_engine(gpu, id)->bind(gpu, chid, subc, inst);
     }
     if (!nv_queue_room(gpu, id, chid)) {
@@ -69,7 +69,7 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
     const NVEngine *engine = nv_fifo_engine(gpu, id);
     uint32_t count;
 
-    if (likely(!gpu->fifo.latency)) {
+    if (likely(!gpu->fifo->latency)) {
         return engine->select(gpu, run->chid, run->subc)
             ? engine->run(gpu, run) : 0;
     }
@@ -105,7 +105,7 @@ static bool nv_queue_execute(NVGPU *gpu, const NVEngine *engine,
 
 void nv_queue_feed(NVGPU *gpu, unsigned id, int64_t *budget)
 {
-    NVEngineQueue *q = &gpu->fifo.queues[id];
+    NVEngineQueue *q = &gpu->fifo->queues[id];
     const NVEngine *engine = nv_fifo_engine(gpu, id);
     int64_t now = q->count ? qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) : 0;
 
@@ -132,7 +132,7 @@ int64_t nv_queue_due(NVGPU *gpu)
     int64_t due = INT64_MAX;
 
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        const NVEngineQueue *q = &gpu->fifo.queues[id];
+        const NVEngineQueue *q = &gpu->fifo->queues[id];
 
         if (q->count) {
             due = MIN(due, q->methods[q->first].due);
@@ -145,7 +145,7 @@ int64_t nv_queue_due(NVGPU *gpu)
 
 void nv_queue_reset(NVGPU *gpu, unsigned id)
 {
-    gpu->fifo.queues[id] = (NVEngineQueue) { };
+    gpu->fifo->queues[id] = (NVEngineQueue) { };
 }
 
 static bool nv_queue_is_sane(NVGPU *gpu, const NVEngineQueue *q)
@@ -166,7 +166,7 @@ static bool nv_queue_is_sane(NVGPU *gpu, const NVEngineQueue *q)
 bool nv_queue_post_load(NVGPU *gpu)
 {
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        if (!nv_queue_is_sane(gpu, &gpu->fifo.queues[id])) {
+        if (!nv_queue_is_sane(gpu, &gpu->fifo->queues[id])) {
             return false;
         }
     }

@@ -140,7 +140,7 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
 const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle)
 {
     unsigned chid = nv_fifo_channel(gpu);
-    NVHandle *slot = nv_ramht_cache_slot(&gpu->fifo, handle);
+    NVHandle *slot = nv_ramht_cache_slot(gpu->fifo, handle);
 
     if (likely(nv_ramht_cached(gpu, handle))) {
         return slot;

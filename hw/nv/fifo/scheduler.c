@@ -128,7 +128,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
         if (unlikely(gpu->chip->fifo->ctx) && nv03_dma_run(gpu, &budget)) {
             progress = worked = true;
         }
-        if (nv_pusher_can_run(gpu) && !gpu->fifo.yield && budget > 0) {
+        if (nv_pusher_can_run(gpu) && !gpu->fifo->yield && budget > 0) {
             int64_t share = MIN(budget, nv_switcher_share(gpu));
             int64_t left = share;
 
@@ -139,7 +139,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
         }
         if (progress) {
             stuck = -1;
-            gpu->fifo.retries = 0;
+            gpu->fifo->retries = 0;
         } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
             /* The puller waits for an engine, which wakes PFIFO. */
             if (!nv_fifo_next_turn(gpu, &stuck)) {
@@ -152,8 +152,8 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             progress = true;
             budget -= NV_SWITCH_WORDS;
         }
-        progress |= gpu->fifo.yield;
-        gpu->fifo.yield = false;
+        progress |= gpu->fifo->yield;
+        gpu->fifo->yield = false;
         if (!progress) {
             return NV_SLICE_IDLE;
         }
@@ -169,15 +169,15 @@ static int64_t nv_fifo_retry_ns(NVGPU *gpu)
 {
     int64_t ns = SCALE_US * MAX(10, FIELD_EX32(NV_R(gpu, NV_PFIFO_DELAY),
                                                NV_PFIFO_DELAY, WAIT_RETRY));
-    int64_t longer = ns << MIN(gpu->fifo.retries, NV_RETRIES_MAX);
+    int64_t longer = ns << MIN(gpu->fifo->retries, NV_RETRIES_MAX);
 
-    gpu->fifo.retries++;
+    gpu->fifo->retries++;
     return MAX(ns, MIN(longer, NV_RETRY_NS));
 }
 
 static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
 
     switch (end) {
     case NV_SLICE_IDLE:
@@ -214,20 +214,20 @@ static void nv_fifo_await_engines(NVGPU *gpu)
 {
     int64_t due;
 
-    if (likely(!gpu->fifo.latency)) {
+    if (likely(!gpu->fifo->latency)) {
         return;
     }
     due = nv_queue_due(gpu);
     /* An engine that doesn't take what it has got wakes PFIFO itself. */
     if (due != INT64_MAX && due > qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL)) {
-        timer_mod(gpu->fifo.due_timer, due);
+        timer_mod(gpu->fifo->due_timer, due);
     }
 }
 
 /* Slices of @budget: one, and more for @ns */
 static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
     int64_t start;
     NVSliceEnd end;
 
@@ -264,7 +264,7 @@ static void nv_fifo_wake(void *opaque)
 {
     NVGPU *gpu = opaque;
 
-    qemu_bh_schedule(gpu->fifo.bh);
+    qemu_bh_schedule(gpu->fifo->bh);
 }
 
 /*
@@ -311,17 +311,17 @@ static void nv_fifo_vm_state_change(void *opaque, bool running, RunState state)
 void nv_fifo_kick(NVGPU *gpu)
 {
     /* What is under way sees the change itself, now or in its next slice. */
-    if (gpu->fifo.running || gpu->fifo.bh_runs) {
+    if (gpu->fifo->running || gpu->fifo->bh_runs) {
         return;
     }
-    gpu->fifo.retries = 0;
-    timer_del(gpu->fifo.spin_timer);
+    gpu->fifo->retries = 0;
+    timer_del(gpu->fifo->spin_timer);
     nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
 }
 
 void nv_fifo_poll(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
 
     if (!fifo->running && (fifo->bh_runs || timer_pending(fifo->pause_timer))) {
         nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
@@ -330,7 +330,7 @@ void nv_fifo_poll(NVGPU *gpu)
 
 bool nv_fifo_schedule_init(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
 
     fifo->bh = qemu_bh_new_guarded(nv_fifo_bh, gpu,
                                    &DEVICE(gpu)->mem_reentrancy_guard);
@@ -344,7 +344,7 @@ bool nv_fifo_schedule_init(NVGPU *gpu)
 
 void nv_fifo_schedule_reset(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
 
     qemu_bh_cancel(fifo->bh);
     timer_del(fifo->pause_timer);
@@ -355,7 +355,7 @@ void nv_fifo_schedule_reset(NVGPU *gpu)
 
 void nv_fifo_schedule_exit(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
 
     qemu_del_vm_change_state_handler(fifo->vm_state);
     g_clear_pointer(&fifo->bh, qemu_bh_delete);

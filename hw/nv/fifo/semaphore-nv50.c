@@ -52,7 +52,7 @@ static bool nv50_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
 /* Kept until the slice ends or instance memory is written */
 static const NVDMAObject *nv50_semaphore_object(NVGPU *gpu)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV50_PFIFO_CACHE1_SEMAPHORE),
                                NV50_PFIFO_CACHE1_SEMAPHORE, DMA_INST) << 4;
 
@@ -72,7 +72,7 @@ static bool nv50_semaphore_held(NVGPU *gpu, uint64_t addr, size_t size,
                                 NVSpan *span)
 {
     nv50_semaphore_object(gpu);
-    return nv_dmaobj_held(&gpu->fifo.semaphores_hold, addr, size, span);
+    return nv_dmaobj_held(&gpu->fifo->semaphores_hold, addr, size, span);
 }
 
 static uint64_t nv50_semaphore_offset_of(NVGPU *gpu)
@@ -108,11 +108,11 @@ static bool nv50_semaphore_load(NVGPU *gpu, NVVmUser user, uint64_t addr,
 static bool nv50_semaphore_store(NVGPU *gpu, uint64_t addr, const void *bytes,
                                  size_t size)
 {
-    NVFifo *fifo = &gpu->fifo;
+    NVFifo *fifo = gpu->fifo;
     NVSpan span;
 
     if (likely(nv50_semaphore_held(gpu, addr, size, &span))) {
-        nv_fifo_wrote(fifo);
+        nv_memory_written(gpu);
         return nv_span_transfer(gpu, &span, (void *)bytes, true) == MEMTX_OK;
     }
     if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE,

@@ -293,10 +293,10 @@ static bool nv_user_realize(NVGPU *gpu, Error **errp)
 {
     const NVFifoChip *chip = gpu->chip->fifo;
 
-    nv_user_map(gpu, &gpu->fifo.user, "nv.USER", chip->user_base,
+    nv_user_map(gpu, &gpu->fifo->user, "nv.USER", chip->user_base,
                 chip->user_stride, chip->user_channels ?: chip->channels);
     if (chip->dma_user_base) {
-        nv_user_map(gpu, &gpu->fifo.dma_user, "nv.USER_NEW",
+        nv_user_map(gpu, &gpu->fifo->dma_user, "nv.USER_NEW",
                     chip->dma_user_base, chip->dma_user_stride,
                     chip->channels);
     }

@@ -217,7 +217,7 @@ void nv_bar1_view_realize(NVGPU *gpu)
         MemoryRegion *mr = &views->view[i].mr;
 
         memory_region_init_alias(mr, OBJECT(gpu), "nv.BAR1.view",
-                                 &gpu->display.vga.vram, 0, NV_BAR1_LEAST);
+                                 gpu->vram.mr, 0, NV_BAR1_LEAST);
         memory_region_set_enabled(mr, false);
         memory_region_add_subregion(&gpu->host_mem.bar1.mr, i * NV_BAR1_WINDOW,
                                     mr);

@@ -160,7 +160,7 @@ MemTxResult nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj,
 MemTxResult nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj,
                             uint64_t offset, const void *buf, size_t len)
 {
-    nv_fifo_wrote(&gpu->fifo);
+    nv_memory_written(gpu);
     return nv_dmaobj_transfer(gpu, obj, offset, (void *)buf, len, true);
 }
 

@@ -34,7 +34,7 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr)
     if (!nv_ramin_has(gpu, addr)) {
         return 0;
     }
-    return ldl_le_p(gpu->display.vga.vram_ptr +
+    return ldl_le_p(gpu->vram.ptr +
                     nv_ramin_to_vram(gpu, addr & ~3));
 }
 
@@ -56,7 +56,7 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (!nv_ramin_has(gpu, addr)) {
         return;
     }
-    stl_le_p(gpu->display.vga.vram_ptr + vram, val);
+    stl_le_p(gpu->vram.ptr + vram, val);
     nv_ramin_written(gpu, vram);
 }
 
@@ -67,7 +67,7 @@ static uint64_t nv_pramin_read(void *opaque, hwaddr addr, unsigned size)
     NVGPU *gpu = opaque;
 
     gpu->report.accesses++;
-    return ldn_le_p(gpu->display.vga.vram_ptr + nv_ramin_to_vram(gpu, addr),
+    return ldn_le_p(gpu->vram.ptr + nv_ramin_to_vram(gpu, addr),
                     size);
 }
 
@@ -79,7 +79,7 @@ static void nv_pramin_write(void *opaque, hwaddr addr, uint64_t val,
 
     gpu->report.accesses++;
     gpu->report.writes++;
-    stn_le_p(gpu->display.vga.vram_ptr + vram, size, val);
+    stn_le_p(gpu->vram.ptr + vram, size, val);
     nv_ramin_written(gpu, vram & ~3);
 }
 

@@ -294,9 +294,8 @@ typedef struct NVVgaWindow {
 /**
  * struct NVDisplay - the display side of the card
  *
- * @vga: QEMU's VGA core; its vram is the card's video memory
+ * @vga: QEMU's VGA core; it makes the card's video memory
  * @vga2: the second head's VGA registers; it shows nothing in VGA's modes
- * @edid_info: properties xres, yres and so on
  * @head: the heads, of which the card has chip->display->heads
  * @con: the monitor, which the first DAC drives
  * @shown: the head that @con shows
@@ -313,7 +312,6 @@ typedef struct NVVgaWindow {
  */
 typedef struct NVDisplay {
     VGACommonState vga, vga2;
-    qemu_edid_info edid_info;
     NVHead head[NV_HEADS];
     QemuConsole *con;
     NVHead *shown;

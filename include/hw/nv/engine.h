@@ -83,14 +83,16 @@ struct NVEngine {
 /**
  * struct NVEngineHost - PFIFO as the engines see it
  *
- * @wake, @poll, @forget_queue, @queued, @wrote, @block, @grctx: what the
- *     functions below do
+ * @wake, @poll, @forget_queue, @queued, @block, @grctx: what the functions
+ *     below do
+ * @written: what nv_memory_written() does if NVGPU.push_copied
  */
 typedef struct NVEngineHost {
     void (*wake)(NVGPU *gpu);
     void (*poll)(NVGPU *gpu);
     void (*forget_queue)(NVGPU *gpu, unsigned id);
     unsigned (*queued)(NVGPU *gpu, unsigned id);
+    void (*written)(NVGPU *gpu);
     uint32_t (*block)(NVGPU *gpu, unsigned chid);
     uint32_t (*grctx)(NVGPU *gpu, unsigned chid);
 } NVEngineHost;

@@ -414,9 +414,9 @@ void nv_evo_state_exit(NVGPU *gpu);
 
 /** nv_evo_asy, nv_evo_arm: a word of the core channel's state */
 #define nv_evo_asy(_gpu, _mthd) \
-    ((_gpu)->display.evo.dma[NV_EVO_CORE].asy[(_mthd) / 4])
+    ((_gpu)->display->evo.dma[NV_EVO_CORE].asy[(_mthd) / 4])
 #define nv_evo_arm(_gpu, _mthd) \
-    ((_gpu)->display.evo.dma[NV_EVO_CORE].arm[(_mthd) / 4])
+    ((_gpu)->display->evo.dma[NV_EVO_CORE].arm[(_mthd) / 4])
 
 /** nv_evo_core_action: execute UPDATE or GET_CAPABILITIES */
 void nv_evo_core_action(NVGPU *gpu, uint16_t mthd, uint32_t data);

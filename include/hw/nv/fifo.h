@@ -185,6 +185,7 @@ typedef struct NVPramWindow {
 /**
  * struct NVFifo - PFIFO's state beyond its registers
  *
+ * @gpu: the device
  * @regs: registers 0x2000..0x3fff
  * @cache1_regs: CACHE1's contents, where they aren't among @regs
  * @user: the channels' control areas
@@ -208,7 +209,6 @@ typedef struct NVPramWindow {
  * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
  * @lookahead: the pieces behind the one that was fetched last
  * @copy: words that can't be executed where they are
- * @copied: there are such words
  * @ib: what is held of the IB buffer
  * @push: the DMA object of the pushbuffer, decoded from @push_inst
  * @push_inst: instance that @push was decoded from
@@ -218,7 +218,7 @@ typedef struct NVPramWindow {
  * @semaphores_inst: instance that it was decoded from
  * @semaphores_seen: NVPramin.changes then
  * @semaphores_hold: the page of it that was used last
- * @memory_written: an engine has written memory, see nv_fifo_wrote()
+ * @memory_written: an engine has written memory, see nv_memory_written()
  * @selected: NV_COMMAND_SUBC of the subchannel whose methods NVPusher.engine
  *            expects, or NV_FIFO_NONE_SELECTED
  * @runlist: NV50+: the run list, @runlist_len channels in their order
@@ -228,11 +228,11 @@ typedef struct NVPramWindow {
  * @handles: translations of RAMHT
  * @handles_seen: NVPramin.changes when none was kept
  * @insts: instances in place of the handles that an engine is given
- * @latency: property "x-engine-latency-ns": how long a method takes from the
- *           puller to its engine, in ns.  0: no time, and there are no queues
+ * @latency: NVGPU.engine_latency; 0: there are no queues
  * @queues: the engines' input queues, by RAMHT's numbers
  */
 typedef struct NVFifo {
+    NVGPU *gpu;
     NVRegFile regs;
     NVRegFile cache1_regs;
     NVUserArea user;
@@ -261,7 +261,6 @@ typedef struct NVFifo {
     unsigned fetch_next;
     NVLookahead lookahead;
     uint32_t copy[NV_FETCH_SIZE / 4];
-    bool copied;
     NVFetch ib;
     NVDMAObject push;
     uint32_t push_inst;
@@ -284,22 +283,6 @@ typedef struct NVFifo {
     uint32_t latency;
     NVEngineQueue queues[NV_ENGINE__MAX];
 } NVFifo;
-
-/**
- * nv_fifo_wrote: an engine writes memory that may hold a pushbuffer
- * @fifo: PFIFO
- *
- * What the pusher has copied of the pushbuffer is fetched again: a channel sees
- * its own writes.
- */
-static inline void nv_fifo_wrote(NVFifo *fifo)
-{
-    if (unlikely(fifo->copied)) {
-        fifo->memory_written = true;
-        /* The next command is looked at before it is executed. */
-        fifo->selected = NV_FIFO_NONE_SELECTED;
-    }
-}
 
 /* The registers of each generation, for the table of cards */
 extern const NVRegBlock nv01_pfifo_regs;

@@ -17,6 +17,27 @@
 /* --- VRAM ------------------------------------------------------------- */
 
 /**
+ * struct NVVram - video memory
+ *
+ * @mr: its region
+ * @ptr: where the host has its NVGPU.vram_size bytes
+ */
+typedef struct NVVram {
+    MemoryRegion *mr;
+    uint8_t *ptr;
+} NVVram;
+
+/**
+ * nv_vram_init: say what is video memory
+ * @gpu: the device
+ * @mr: NVGPU.vram_size bytes of RAM
+ *
+ * QEMU's VGA core can't be given the memory that it shows: it makes its own,
+ * which becomes the card's.
+ */
+void nv_vram_init(NVGPU *gpu, MemoryRegion *mr);
+
+/**
  * nv_vram_ptr: host address of a piece of video memory
  * @gpu: the device
  * @addr: address in video memory, in bytes

@@ -7,6 +7,7 @@
 #ifndef HW_NV_GPU_H
 #define HW_NV_GPU_H
 
+#include "hw/display/edid.h"
 #include "hw/pci/pci_device.h"
 #include "qemu/timer.h"
 #include "qom/object.h"
@@ -44,15 +45,19 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
  * @units: its units, up to a NULL
  * @engines: its engines, by RAMHT's numbers
  * @engine_host: PFIFO as they see it
+ * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
  * @bar0: container of all units' regions
  * @regs: the words of BAR0, see regs.h
  * @unmodelled: what lies under the units: storage that counts its use
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
+ * @engine_latency: property "x-engine-latency-ns": how long a method takes from
+ *                  the puller to its engine, in ns.  0: no time
+ * @edid: properties "xres", "yres" and so on: what the monitor says of itself
  * @bench_address: property "x-bench-address": guest memory that is written
  *                 when "x-bench-store-time" is read; 0: none
- *
- * Video memory is the VGA core's, display.vga.vram.
+ * @bus, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display: what their folders
+ *     know of; NULL where the card has no such unit
  */
 struct NVGPU {
     PCIDevice parent_obj;
@@ -61,6 +66,7 @@ struct NVGPU {
     const NVUnit *const *units;
     const NVEngine *engines[NV_ENGINE__MAX];
     const NVEngineHost *engine_host;
+    bool push_copied;
     MemoryRegion bar0;
     NVInside inside;
     NVBars bars;
@@ -68,21 +74,38 @@ struct NVGPU {
     uint32_t *regs;
     uint64_t vram_size;
     bool has_display;
+    uint32_t engine_latency;
+    qemu_edid_info edid;
     uint64_t bench_address;
 
     NVReport report;
-    NVBus bus;
+    NVVram vram;
     NVPramin pramin;
     NVHostMem host_mem;
     NVVmState vm;
     NVWindow window;
-    NVFifo fifo;
-    NVGraph graph;
-    NVVpe vpe;
-    NVPcopy pcopy;
-    NVPdaemon pdaemon;
-    NVDisplay display;
+
+    NVBus *bus;
+    NVFifo *fifo;
+    NVGraph *graph;
+    NVVpe *vpe;
+    NVPcopy *pcopy;
+    NVPdaemon *pdaemon;
+    NVDisplay *display;
 };
+
+/**
+ * nv_memory_written: an engine writes memory that may hold a pushbuffer
+ * @gpu: the device
+ *
+ * A channel sees its own writes: what PFIFO has copied is fetched again.
+ */
+static inline void nv_memory_written(NVGPU *gpu)
+{
+    if (unlikely(gpu->push_copied)) {
+        gpu->engine_host->written(gpu);
+    }
+}
 
 struct NVGPUClass {
     PCIDeviceClass parent_class;
@@ -94,6 +117,9 @@ struct NVGPUClass {
  * struct NVUnit - a unit of the card
  *
  * @name: for messages
+ * @state, @size: where NVGPU points to what the unit has beyond registers, and
+ *                its size in bytes; there before any unit is realized.  0: the
+ *                unit has nothing, or another one brings it
  * @realize: create the unit's regions, timers and so on
  * @reset: bring it into its state after reset
  * @enable: bits of PMC_ENABLE; where one falls, the unit is turned off
@@ -104,6 +130,7 @@ struct NVGPUClass {
  */
 struct NVUnit {
     const char *name;
+    size_t state, size;
     bool (*realize)(NVGPU *gpu, Error **errp);
     void (*reset)(NVGPU *gpu);
     uint32_t enable;
@@ -137,7 +164,7 @@ extern const NVUnit nv_unit_display;
 extern const NVUnit nv_unit_pdisplay;                   /* NV50+ */
 extern const NVUnit nv_unit_nv01_pgraph;                /* before NV04 */
 extern const NVUnit nv_unit_pram;                       /* NV01 */
-extern const NVUnit nv_unit_vram;                       /* without display */
+extern const NVUnit nv_unit_no_display;                 /* video memory only */
 extern const NVUnit nv_unit_pclock;                     /* NV50+ */
 extern const NVUnit nv_unit_ptherm;                     /* NV50+ */
 extern const NVUnit nv_unit_host_mem;                   /* NV50+ */
