@@ -10,6 +10,7 @@
 #include "qapi/error.h"
 #include "hw/qdev-properties.h"
 #include "hw/nv/compat.h"
+#include "hw/nv/fifo.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vbios.h"
 #include "migration/qemu-file-types.h"

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nv01.h"
 #include "hw/nv/nv-gpu.h"
 
 /*

@@ -85,7 +85,7 @@ static uint32_t nv_cache1_slot_mthd(NVGPU *gpu, uint32_t ptr)
 bool nv_cache1_gives_way(NVGPU *gpu)
 {
     return gpu->chip->fifo->channel->leaves_empty && nv_cache1_used(gpu) &&
-           nv_mthd_gives_way(nv_cache1_slot_mthd(gpu, nv_cache1_step(gpu,
+           nv_method_gives_way(nv_cache1_slot_mthd(gpu, nv_cache1_step(gpu,
                                 NV_R(gpu, NV_PFIFO_CACHE1_PUT), -1)));
 }
 
@@ -98,20 +98,19 @@ void nv_cache1_advance(NVGPU *gpu, uint32_t methods)
     *get = nv_cache1_step(gpu, *get, methods);
 }
 
-uint32_t nv_cache1_push(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                        unsigned step, const uint32_t *data, uint32_t count)
+uint32_t nv_cache1_push(NVGPU *gpu, const NVRun *run)
 {
     uint32_t room = nv_cache1_capacity(gpu) - nv_cache1_used(gpu);
+    uint32_t count = MIN(run->count, room);
     uint32_t *put = &NV_R(gpu, NV_PFIFO_CACHE1_PUT);
 
-    count = MIN(count, room);
     for (uint32_t i = 0; i < count; i++) {
         NVCacheEntry *slot = nv_cache1_slot(gpu, *put);
 
-        slot->addr = ((mthd + i * step) % NV_MTHD_END) |
-                     subc << R_NV_PFIFO_CACHE1_ADDR_SUBCH_SHIFT |
-                     (step ? 0 : R_NV_PFIFO_CACHE1_ADDR_NONINC_MASK);
-        slot->data = data[i];
+        slot->addr = ((run->mthd + i * run->step) % NV_MTHD_END) |
+                     run->subc << R_NV_PFIFO_CACHE1_ADDR_SUBCH_SHIFT |
+                     (run->step ? 0 : R_NV_PFIFO_CACHE1_ADDR_NONINC_MASK);
+        slot->data = qatomic_read(&run->data[i]);
         *put = nv_cache1_step(gpu, *put, 1);
     }
     return count;
@@ -145,26 +144,23 @@ void nv_cache1_load(NVGPU *gpu, uint32_t addr, uint32_t count)
     NV_R(gpu, NV_PFIFO_CACHE1_PUT) = count * 4;
 }
 
-static bool nv_puller_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                              uint32_t data)
-{
-    return gpu->chip->fifo->ctx ? nv_ctx_execute(gpu, subc, mthd, data)
-                                : nv_puller_run(gpu, subc, mthd, 4, &data, 1);
-}
-
-uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget)
+uint32_t nv_cache1_drain(NVGPU *gpu, int64_t *budget)
 {
     uint32_t executed = 0;
 
-    while (*budget > 0 && nv_cache1_used(gpu) && nv_puller_can_run(gpu) &&
-           !gpu->fifo->yield) {
+    while (*budget > 0 && nv_cache1_used(gpu)) {
         uint32_t *get = &NV_R(gpu, NV_PFIFO_CACHE1_GET);
-        const NVCacheEntry *slot = nv_cache1_slot(gpu, *get);
-        unsigned subc = FIELD_EX32(slot->addr, NV_PFIFO_CACHE1_ADDR, SUBCH);
-        uint32_t mthd = slot->addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK;
-        uint32_t data = slot->data;
+        const NVCacheEntry slot = *nv_cache1_slot(gpu, *get);
+        const NVRun run = {
+            .chid = nv_fifo_channel(gpu),
+            .subc = FIELD_EX32(slot.addr, NV_PFIFO_CACHE1_ADDR, SUBCH),
+            .mthd = slot.addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK,
+            .step = 4,
+            .count = 1,
+            .data = &slot.data,
+        };
 
-        if (!nv_puller_execute(gpu, subc, mthd, data)) {
+        if (!nv_puller_run(gpu, &run)) {
             break;
         }
         *get = nv_cache1_step(gpu, *get, 1);

@@ -16,8 +16,15 @@ static void G_GNUC_NO_INLINE nv_express_row(NVPusher *p, NVIbRow *row,
 {
     NVIbRow copy = *row;
 
-    nv_express_methods(p, row->end, done, &copy);
+    nv_express_methods(p, row->end, done, &copy, false);
     *row = copy;
+}
+
+/* The same, and tells of each command and method; the row has one entry. */
+static void G_GNUC_NO_INLINE nv_express_watched_row(NVPusher *p, NVIbRow *row,
+                                                    NVExpress *done)
+{
+    nv_express_methods(p, row->end, done, NULL, true);
 }
 
 /* In IB mode there are no jumps, but there are entries. */
@@ -43,7 +50,11 @@ void nv_pusher_express_ib(NVPusher *p, int64_t *budget)
             continue;
         }
         nv_ib_row_begin(p, end, left, &row);
-        nv_express_row(p, &row, &done);
+        if (unlikely(p->watched)) {
+            nv_express_watched_row(p, &row, &done);
+        } else {
+            nv_express_row(p, &row, &done);
+        }
         entries += nv_ib_row_end(p, &row);
         more = !done.stopped && row.used > 0;
         words += row.used;

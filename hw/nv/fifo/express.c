@@ -7,42 +7,6 @@
 #include "qemu/osdep.h"
 #include "express.h"
 
-/* A long semaphore's methods in a row, as drivers submit them */
-static bool nv_express_is_fence(const NVRun *run)
-{
-    return run->mthd == NV_MTHD_SEMAPHORE_ADDRESS_HIGH && run->step &&
-           run->count >= NV_FENCE_METHODS;
-}
-
-uint32_t nv_express_host_methods(NVPusher *p, unsigned subc)
-{
-    const NVRun *run = &p->run;
-    uint32_t done = 0;
-
-    if (nv_express_is_fence(run)) {
-        done = p->gpu->chip->fifo->semaphore->fence(p->gpu, run->data);
-        p->stalled = nv_semaphore_acquiring(p->gpu);
-        if (done < NV_FENCE_METHODS) {
-            return done;
-        }
-    }
-    while (done < run->count && !p->stalled) {
-        uint32_t mthd = run->mthd + done * run->step;
-
-        if (mthd == NV_MTHD_OBJECT) {
-            p->fifo->selected = NV_FIFO_NONE_SELECTED;
-        }
-        if (!nv_puller_host(p->gpu, subc, mthd,
-                            nv_push_word(&run->data[done]))) {
-            break;
-        }
-        /* An acquire or a yield has been executed, and lets nothing follow. */
-        p->stalled = p->fifo->yield || nv_semaphore_acquiring(p->gpu);
-        done++;
-    }
-    return done;
-}
-
 /*
  * A jump, call or return, @word at @pos, to a piece that is held.  False: it
  * is different.
@@ -50,45 +14,26 @@ uint32_t nv_express_host_methods(NVPusher *p, unsigned subc)
 static bool nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos)
 {
     uint32_t get = p->start + (pos - p->words) * 4;
-    NVCommandKind kind;
     const NVFetch *fetch;
-    uint32_t target;
+    NVCommandKind kind;
+    NVBranch branch;
 
     kind = nv_command_is_old_jump(word)
         ? NV_COMMAND_OLD_JUMP
         : nv_command_kind(word, p->forms, p->sli_enabled);
-    switch (kind) {
-    case NV_COMMAND_OLD_JUMP:
-        target = word & NV_COMMAND_OLD_JUMP_MASK;
-        break;
-    case NV_COMMAND_JUMP:
-    case NV_COMMAND_CALL:
-        target = word & NV_COMMAND_JUMP_MASK;
-        break;
-    case NV_COMMAND_RETURN:
-        target = p->subr_return;
-        break;
-    default:
+    if (!nv_pusher_find_branch(p, kind, word, &branch) || branch.error) {
         return false;
     }
-    fetch = nv_pusher_held(p, target);
-    if (!fetch || target == p->put) {
+    fetch = nv_pusher_held(p, branch.target);
+    if (!fetch || branch.target == p->put) {
         return false;
     }
-    if (kind == NV_COMMAND_CALL || kind == NV_COMMAND_RETURN) {
-        if (p->subr_active != (kind == NV_COMMAND_RETURN)) {
-            return false;
-        }
-        p->subr_active = !p->subr_active;
-        if (p->subr_active) {
-            p->subr_return = get + 4;
-        }
-    } else {
-        p->get_jmp = get;
+    if (unlikely(p->watched)) {
+        trace_nv_pfifo_command(p->run.chid, get, word);
     }
     p->rsvd = word;
-    p->jumped = true;
-    nv_pusher_use(p, fetch, target);
+    nv_pusher_branch(p, &branch, get);
+    nv_pusher_use(p, fetch, branch.target);
     return true;
 }
 
@@ -97,10 +42,18 @@ static void G_GNUC_NO_INLINE nv_express_piece(NVPusher *p,
                                               const uint32_t *end,
                                               NVExpress *done)
 {
-    nv_express_methods(p, end, done, NULL);
+    nv_express_methods(p, end, done, NULL, false);
 }
 
-void nv_pusher_express(NVPusher *p, int64_t *budget)
+/* The same, and tells of each command and method */
+static void G_GNUC_NO_INLINE nv_express_watched(NVPusher *p,
+                                                const uint32_t *end,
+                                                NVExpress *done)
+{
+    nv_express_methods(p, end, done, NULL, true);
+}
+
+static void nv_express_run(NVPusher *p, int64_t *budget)
 {
     NVExpress done = { };
     uint32_t branches = 0;
@@ -123,11 +76,24 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
             branches += more;
             words += more;
         } else {
-            nv_express_piece(p, end, &done);
+            if (unlikely(p->watched)) {
+                nv_express_watched(p, end, &done);
+            } else {
+                nv_express_piece(p, end, &done);
+            }
             more = !done.stopped && p->pos > from;
             words += p->pos - from;
         }
     }
     nv_express_settle(p, &done, words, branches, 0);
     *budget -= words;
+}
+
+void nv_pusher_express(NVPusher *p, int64_t *budget)
+{
+    if (p->ib.enabled) {
+        nv_pusher_express_ib(p, budget);
+    } else {
+        nv_express_run(p, budget);
+    }
 }

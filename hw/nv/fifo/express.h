@@ -18,105 +18,61 @@
 #define HW_NV_FIFO_EXPRESS_H
 
 #include "pusher.h"
+#include "trace/trace-hw_nv.h"
 
 /* --- Methods ---------------------------------------------------------- */
 
-/**
- * nv_express_host_methods: have the puller execute methods of its own
- * @p: the pusher, with the run of them
- * @subc: subchannel
- *
- * Returns how many it has executed; @p->stalled says that nothing may follow.
- */
-uint32_t nv_express_host_methods(NVPusher *p, unsigned subc);
-
 /*
- * Puts an instance in the place of a handle that has been translated before.
- * False: it hasn't.
+ * Has a command's run ready.  False: the puller has to have a closer look at
+ * it, since it isn't all alike, or has a handle that wasn't used lately.
  */
-static inline QEMU_ALWAYS_INLINE bool nv_express_handle(NVPusher *p,
-                                                        const uint32_t *handle,
-                                                        uint32_t *inst)
+static inline QEMU_ALWAYS_INLINE bool
+nv_express_prepare(NVPusher *p, uint32_t word, uint32_t mthd, uint32_t count,
+                   const uint32_t *data)
 {
-    const NVHandle *object = nv_ramht_cached(p->gpu, nv_push_word(handle));
+    const uint64_t *host = &p->fifo->host_methods;
+    unsigned step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
+    NVRun *run = &p->run;
 
-    if (unlikely(!object)) {
+    run->mthd = mthd;
+    run->step = step;
+    run->count = count;
+    run->data = data;
+    if (unlikely(nv_method_alike(host, mthd, step, count) != count)) {
         return false;
     }
-    *inst = object->inst >> 4;
-    NV_R(p->gpu, NV_PFIFO_CACHE1_HASH) = object->hash;
-    return true;
-}
-
-/* The same for all parameters of a run.  False: HASH has to be set again. */
-static inline bool nv_express_handles(NVPusher *p, NVRun *run)
-{
-    uint32_t *insts = p->fifo->insts;
-
-    for (uint32_t i = 0; i < run->count; i++) {
-        if (!nv_express_handle(p, &run->data[i], &insts[i])) {
+    switch (nv_method_kind(host, mthd)) {
+    case NV_METHOD_HANDLE:
+        if (nv_puller_translate(p->gpu, run, nv_ramht_cached) != count) {
             return false;
         }
-    }
-    run->data = insts;
-    return true;
-}
-
-/* Methods that are all the puller's own */
-static inline bool nv_express_is_host(const NVPusher *p, uint32_t mthd_end)
-{
-    const NVRun *run = &p->run;
-
-    if (run->mthd >= NV_MTHD_ENGINE) {
+        run->data = p->fifo->insts;
+        return true;
+    case NV_METHOD_ABSENT:
         return false;
+    default:
+        return true;
     }
-    if (likely(run->count == 1)) {
-        return p->fifo->host_methods & BIT_ULL(run->mthd / 4);
-    }
-    return mthd_end <= NV_MTHD_ENGINE &&
-           !(MAKE_64BIT_MASK(run->mthd / 4, run->step ? run->count : 1) &
-             ~p->fifo->host_methods);
 }
 
-/* Returns how many have been executed. */
+/* Returns how many of the puller's own methods have been executed. */
 static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
 {
-    const NVRun *run = &p->run;
+    NVRun run = p->run;
 
     /* Each submission of a driver ends with one. */
-    if (likely(run->mthd == NV_MTHD_REF_CNT && run->count == 1)) {
-        return nv_puller_ref_cnt(p->gpu, nv_push_word(run->data));
+    if (likely(run.mthd == NV_MTHD_REF_CNT && run.count == 1)) {
+        return nv_puller_ref_cnt(p->gpu, nv_push_word(run.data));
     }
-    return nv_express_host_methods(p, subc);
+    /* They need no engine, so the subchannel isn't the one that is selected. */
+    run.subc = subc;
+    return nv_puller_host(p->gpu, &run);
 }
 
 /*
- * Has the engine's run ready, which begins with @mthd.  False: the puller has
- * to have a closer look at it.
+ * Has the engine of a command's subchannel expect methods, once it is sure that
+ * it gets some.  False: it can't.
  */
-static inline QEMU_ALWAYS_INLINE bool nv_express_takes(NVPusher *p, NVRun *run,
-                                                uint32_t mthd)
-{
-    if (likely(mthd >= NV_MTHD_HANDLE_END)) {
-        return mthd + run->count * run->step <= NV_MTHD_END;
-    }
-    if (mthd >= NV_MTHD_HANDLE) {
-        uint32_t *insts = p->fifo->insts;
-
-        if (likely(run->count == 1)) {
-            bool known = nv_express_handle(p, run->data, insts);
-
-            run->data = insts;
-            return known;
-        }
-        return run->count <= NV_MTHD_HANDLES &&
-               mthd + run->count * run->step <= NV_MTHD_HANDLE_END &&
-               nv_express_handles(p, run);
-    }
-    return nv_express_is_host(p, mthd + run->count * run->step);
-}
-
-/* Has the engine of a command's subchannel expect methods.  False: it can't. */
 static inline bool nv_express_select(NVPusher *p, uint32_t word)
 {
     NVGPU *gpu = p->gpu;
@@ -127,7 +83,6 @@ static inline bool nv_express_select(NVPusher *p, uint32_t word)
 
     p->fifo->selected = NV_FIFO_NONE_SELECTED;
     p->engine = nv_fifo_engine(gpu, id);
-    p->run.chid = nv_fifo_channel(gpu);
     p->run.subc = subc;
     if (id != last || id == NV_ENGINE_SOFTWARE ||
         !p->engine->select(gpu, p->run.chid, subc)) {
@@ -135,22 +90,6 @@ static inline bool nv_express_select(NVPusher *p, uint32_t word)
     }
     p->fifo->selected = word & R_NV_COMMAND_SUBC_MASK;
     return true;
-}
-
-/*
- * The same, once it is sure that the methods are for that engine: an engine
- * isn't told of a subchannel before it gets one.
- */
-static inline bool nv_express_enter(NVPusher *p, uint32_t word, uint32_t mthd,
-                             unsigned step, const uint32_t *data)
-{
-    NVRun *run = &p->run;
-
-    run->mthd = mthd;
-    run->step = step;
-    run->count = FIELD_EX32(word, NV_COMMAND, COUNT);
-    run->data = data;
-    return nv_express_takes(p, run, mthd) && nv_express_select(p, word);
 }
 
 /* --- The loop --------------------------------------------------------- */
@@ -172,6 +111,25 @@ typedef struct NVExpress {
     bool stopped;
 } NVExpress;
 
+/* As nv_pusher_command() does */
+static inline void nv_express_trace_command(const NVPusher *p,
+                                            const uint32_t *pos, uint32_t word)
+{
+    trace_nv_pfifo_command(p->run.chid, p->start + (pos - p->words) * 4, word);
+}
+
+/* As nv_puller_run() does: of handles what the pushbuffer has */
+static inline void nv_express_trace_methods(const NVPusher *p,
+                                            const uint32_t *command,
+                                            uint32_t count)
+{
+    NVRun run = p->run;
+
+    run.subc = FIELD_EX32(nv_push_word(command), NV_COMMAND, SUBC);
+    run.data = command + 1;
+    nv_puller_trace(p->gpu, &run, count);
+}
+
 /* The command behind that of @word: the shortest way, as all else waits */
 static inline const uint32_t *nv_express_next(const uint32_t *pos,
                                               uint32_t word)
@@ -185,7 +143,7 @@ static inline const uint32_t *nv_express_next(const uint32_t *pos,
 /*
  * Executes commands up to @end, or up to one that is different, and in IB mode
  * those of the entries in @row, too; it is NULL for the compiler to know where
- * there are none.
+ * there are none.  @watched has trace events tell of each command and method.
  *
  * A word leads to the next command, and that is what limits the speed: what is
  * needed after a command has been executed has to fit the registers that are
@@ -193,7 +151,8 @@ static inline const uint32_t *nv_express_next(const uint32_t *pos,
  */
 static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
                                                 const uint32_t *end,
-                                                NVExpress *done, NVIbRow *row)
+                                                NVExpress *done, NVIbRow *row,
+                                                bool watched)
 {
     NVFifo *fifo = p->fifo;
     NVRun *run = &p->run;
@@ -208,7 +167,6 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
     while (true) {
         uint32_t word, count, mthd, taken;
         const uint32_t *next;
-        unsigned step;
 
         if (unlikely(pos == end)) {
             if (!row || !nv_ib_row_next(row)) {
@@ -223,7 +181,6 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         word = nv_push_word(pos);
         count = FIELD_EX32(word, NV_COMMAND, COUNT);
         mthd = word & NV_COMMAND_MTHD_MASK;
-        step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
         next = nv_express_next(pos, word);
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         if (unlikely((word ^ fifo->selected) & other)) {
@@ -233,7 +190,8 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
             /* The puller's own methods need no engine. */
             if (mthd >= NV_MTHD_ENGINE) {
                 if (!count || next > end ||
-                    !nv_express_enter(p, word, mthd, step, pos + 1)) {
+                    !nv_express_prepare(p, word, mthd, count, pos + 1) ||
+                    !nv_express_select(p, word)) {
                     break;
                 }
                 continue;
@@ -242,12 +200,11 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         if (unlikely(!count || next > end)) {
             break;
         }
-        run->mthd = mthd;
-        run->step = step;
-        run->count = count;
-        run->data = pos + 1;
-        if (unlikely(!nv_express_takes(p, run, mthd))) {
+        if (unlikely(!nv_express_prepare(p, word, mthd, count, pos + 1))) {
             break;
+        }
+        if (watched) {
+            nv_express_trace_command(p, pos, word);
         }
         command = pos;
         header = word;
@@ -255,8 +212,12 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         pos = next;
         if (unlikely(mthd < NV_MTHD_ENGINE)) {
             taken = nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC));
+            p->stalled = nv_puller_holds(p->gpu);
         } else {
             taken = p->engine->run(p->gpu, run);
+        }
+        if (watched) {
+            nv_express_trace_methods(p, command, taken);
         }
         if (unlikely(taken != run->count ||
                      (mthd < NV_MTHD_ENGINE && p->stalled))) {

@@ -10,32 +10,7 @@
 #ifndef HW_NV_FIFO_INTERNAL_H
 #define HW_NV_FIFO_INTERNAL_H
 
-#include "hw/nv/nv-gpu.h"
-
-/* The first method that isn't PFIFO's own */
-#define NV_MTHD_ENGINE 0x100
-/* Methods wrap here */
-#define NV_MTHD_END 0x2000
-
-#define NV_MTHD_OBJECT 0x0000
-#define NV_MTHD_SEMAPHORE_ADDRESS_HIGH 0x0010
-#define NV_MTHD_SEMAPHORE_ADDRESS_LOW 0x0014
-#define NV_MTHD_SEMAPHORE_SEQUENCE 0x0018
-#define NV_MTHD_SEMAPHORE_TRIGGER 0x001c
-#define NV_MTHD_NOTIFY_INTR 0x0020
-#define NV_MTHD_WRCACHE_FLUSH 0x0024
-#define NV_MTHD_REF_CNT 0x0050
-#define NV_MTHD_DMA_SEMAPHORE 0x0060
-#define NV_MTHD_SEMAPHORE_OFFSET 0x0064
-#define NV_MTHD_SEMAPHORE_ACQUIRE 0x0068
-#define NV_MTHD_SEMAPHORE_RELEASE 0x006c
-#define NV_MTHD_YIELD 0x0080
-
-/** nv_mthd_gives_way: after this method another channel may have to go on */
-static inline bool nv_mthd_gives_way(uint32_t mthd)
-{
-    return mthd == NV_MTHD_SEMAPHORE_ACQUIRE || mthd == NV_MTHD_YIELD;
-}
+#include "state.h"
 
 /* --- scheduler.c ------------------------------------------------------ */
 
@@ -56,6 +31,14 @@ void nv_fifo_kick(NVGPU *gpu);
  * lock in between.  Source: Linux, nouveau_dma.c, READ_GET().
  */
 void nv_fifo_poll(NVGPU *gpu);
+
+/**
+ * nv_fifo_execute_one: have the puller execute the one method in CACHE1, now
+ * @gpu: the device
+ *
+ * Returns true if that leaves nothing to do; else nv_fifo_kick() is for it.
+ */
+bool nv_fifo_execute_one(NVGPU *gpu);
 
 bool nv_fifo_schedule_init(NVGPU *gpu);
 void nv_fifo_schedule_reset(NVGPU *gpu);
@@ -363,16 +346,20 @@ void nv_cache1_load(NVGPU *gpu, uint32_t addr, uint32_t count);
 /**
  * nv_cache1_push: append methods to CACHE1
  * @gpu: the device
- * @subc: subchannel
- * @mthd: first method, in bytes
- * @step: 4 or 0
- * @data: parameters
- * @count: number of methods
+ * @run: the methods
  *
  * Returns how many fitted.
  */
-uint32_t nv_cache1_push(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                        unsigned step, const uint32_t *data, uint32_t count);
+uint32_t nv_cache1_push(NVGPU *gpu, const NVRun *run);
+
+/**
+ * nv_cache1_drain: have the puller execute what is in CACHE1
+ * @gpu: the device
+ * @budget: methods that may be executed; what was used is taken off
+ *
+ * Returns the number of methods executed.
+ */
+uint32_t nv_cache1_drain(NVGPU *gpu, int64_t *budget);
 
 uint32_t nv_cache1_window_read(NVGPU *gpu, uint32_t addr);
 void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
@@ -382,50 +369,92 @@ void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 /** nv_puller_host_methods: bit per method below 0x100 that the puller knows */
 uint64_t nv_puller_host_methods(const NVFifoChip *chip);
 
+/** nv_semaphore_acquiring: the channel in CACHE1 waits for a semaphore */
+static inline bool nv_semaphore_acquiring(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
+                      NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE);
+}
+
 /** nv_puller_stopped: an error, or a method for the driver, has stopped it */
 bool nv_puller_stopped(NVGPU *gpu);
 
-/** nv_puller_can_run: the puller is on, and not stopped by an error */
+/**
+ * nv_puller_holds: what it has executed lets nothing follow yet
+ * @gpu: the device
+ *
+ * The channel in CACHE1 waits for a semaphore, or yields.
+ */
+static inline bool nv_puller_holds(NVGPU *gpu)
+{
+    return gpu->fifo->yield || nv_semaphore_acquiring(gpu);
+}
+
+/**
+ * nv_puller_can_run: it may execute the next method
+ * @gpu: the device
+ *
+ * It is on, nothing has stopped it, nothing holds it, and PFIFO isn't frozen.
+ * Whether the method's engine takes it is another question.
+ */
 bool nv_puller_can_run(NVGPU *gpu);
 
 /**
- * nv_puller_run: execute methods
+ * nv_puller_run: execute methods of the channel in CACHE1, if the puller can
  * @gpu: the device
- * @subc: subchannel
- * @mthd: first method, in bytes
- * @step: 4 or 0
- * @data: parameters
- * @count: number of methods
+ * @run: the methods
  *
- * Returns how many were executed; fewer than @count if one stopped the puller,
- * waits for a semaphore or yields, or if the engine is busy.  The one that
- * stopped the puller hasn't been.
+ * Returns how many were executed; fewer than run->count if one stopped the
+ * puller, holds it, or has to wait for an engine.  The one that stopped the
+ * puller, or waits, hasn't been.
  */
-uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                       unsigned step, const uint32_t *data, uint32_t count);
+uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run);
 
 /**
- * nv_puller_host: execute a method of the puller's own
+ * nv_puller_host: execute methods of the puller's own, all of them such
  * @gpu: the device
- * @subc: subchannel
- * @mthd: method, in bytes, below NV_MTHD_ENGINE
- * @data: its parameter
+ * @run: the methods
  *
- * Returns false if it has to wait, or has stopped the puller.
+ * Returns as nv_puller_run().
  */
-bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
+uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run);
 
-/** nv_puller_ref_cnt: the same for REF_CNT, which the card has to have */
+/** nv_puller_ref_cnt: the same for one REF_CNT, of which drivers send many */
 bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
 
+/** nv_puller_trace: methods of a run, @count of them, have been executed */
+void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count);
+
 /**
- * nv_puller_drain: execute what is in CACHE1
+ * nv_puller_translate: put instances in the place of a run's handles
  * @gpu: the device
- * @budget: methods that may be executed; what was used is taken off
+ * @run: methods that have them, NV_MTHD_HANDLES at most
+ * @lookup: finds an object by its handle; NULL: there is none
  *
- * Returns the number of methods executed.
+ * Fills NVFifo.insts, and HASH as the last one leaves it.  Returns how many
+ * were found, up to the first that wasn't.
  */
-uint32_t nv_puller_drain(NVGPU *gpu, int64_t *budget);
+static inline QEMU_ALWAYS_INLINE uint32_t
+nv_puller_translate(NVGPU *gpu, const NVRun *run,
+                    const NVHandle *(*lookup)(NVGPU *gpu, uint32_t handle))
+{
+    uint32_t hash = 0;
+    uint32_t i;
+
+    for (i = 0; i < run->count; i++) {
+        const NVHandle *object = lookup(gpu, qatomic_read(&run->data[i]));
+
+        if (unlikely(!object)) {
+            break;
+        }
+        gpu->fifo->insts[i] = object->inst >> 4;
+        hash = object->hash;
+    }
+    if (likely(i)) {
+        NV_R(gpu, NV_PFIFO_CACHE1_HASH) = hash;
+    }
+    return i;
+}
 
 /* --- queue.c ---------------------------------------------------------- */
 
@@ -498,16 +527,8 @@ typedef enum NVCtxResult {
     NV_CTX_SOFTWARE,
 } NVCtxResult;
 
-/**
- * nv_ctx_execute: execute a method of CACHE1's channel
- * @gpu: the device
- * @subc: subchannel
- * @mthd: method, in bytes
- * @data: its parameter
- *
- * Returns false if it has to wait, or has stopped the puller.
- */
-bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
+/** nv_ctx_run: nv_puller_run() before NV04 */
+uint32_t nv_ctx_run(NVGPU *gpu, const NVRun *run);
 
 /** nv_ctx_inject: the same for a method of CACHE0, of channel @chid */
 NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
@@ -544,9 +565,6 @@ void nv03_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- semaphore.c, semaphore-nv50.c ------------------------------------ */
 
-/* Methods of a long semaphore: where, what, and do it */
-#define NV_FENCE_METHODS 4
-
 /**
  * struct NVSemaphoreChip - what a generation's semaphores do
  *
@@ -582,13 +600,6 @@ extern const NVSemaphoreChip nv84_semaphore;
 
 /** nv_semaphore_set_active: CACHE1's channel waits for a semaphore, or not */
 void nv_semaphore_set_active(NVGPU *gpu, bool active);
-
-/** nv_semaphore_acquiring: the channel in CACHE1 waits for a semaphore */
-static inline bool nv_semaphore_acquiring(NVGPU *gpu)
-{
-    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
-                      NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE);
-}
 
 /** nv_semaphore_retry: look again; true if the channel needn't wait */
 bool nv_semaphore_retry(NVGPU *gpu);

@@ -125,12 +125,16 @@ static bool nv03_dma_method(NVGPU *gpu, uint32_t word)
                                SUBCHANNEL);
     unsigned count = FIELD_EX32(*state, NV03_PFIFO_CACHE1_DMA_STATE,
                                 METHOD_COUNT);
+    NVRun run;
 
     if (mthd && mthd < NV_MTHD_ENGINE) {
         nv03_dma_error(gpu, word);
         return false;
     }
-    if (!nv_cache1_push(gpu, subc, mthd, 4, &word, 1)) {
+    run = (NVRun) {
+        .subc = subc, .mthd = mthd, .step = 4, .count = 1, .data = &word,
+    };
+    if (!nv_cache1_push(gpu, &run)) {
         return false;
     }
     mthd = (mthd + 4) % NV_MTHD_END;

@@ -6,7 +6,6 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
-#include "system/runstate.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -184,35 +183,20 @@ static bool nv_pio_password(NVGPU *gpu, unsigned chid, uint32_t offset,
 /* --- Methods ---------------------------------------------------------- */
 
 /*
- * Executes what has just gone into CACHE1, which was empty.  False: there is
- * more to do, for a slice.
- */
-static bool nv_pio_execute(NVGPU *gpu, uint32_t mthd)
-{
-    int64_t budget = 1;
-
-    if (gpu->fifo->running || nv_cache1_used(gpu) > 1 ||
-        nv_fifo_frozen(gpu) || !runstate_is_running()) {
-        return false;
-    }
-    nv_ramin_changed(gpu);
-    gpu->fifo->running = true;
-    nv_puller_drain(gpu, &budget);
-    gpu->fifo->running = false;
-    return mthd >= NV_MTHD_ENGINE && !nv_cache1_used(gpu) &&
-           nv_puller_idle(gpu);
-}
-
-/*
  * What has nothing before it and an engine that takes it goes there, and
  * leaves CACHE1 as if it had gone through; all else waits in CACHE1.
  */
 static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
                           uint32_t data)
 {
+    const NVRun run = {
+        .subc = subc, .mthd = mthd, .step = 4, .count = 1, .data = &data,
+    };
+
     trace_nv_pfifo_pio(nv_fifo_channel(gpu), subc, mthd, data);
-    nv_cache1_push(gpu, subc, mthd, 4, &data, 1);
-    if (!nv_pio_execute(gpu, mthd)) {
+    nv_cache1_push(gpu, &run);
+    if (nv_cache1_used(gpu) > 1 || mthd < NV_MTHD_ENGINE ||
+        !nv_fifo_execute_one(gpu)) {
         nv_fifo_kick(gpu);
     }
 }

@@ -176,26 +176,39 @@ static bool nv_ctx_method(NVGPU *gpu, unsigned subc, uint32_t mthd,
     return nv_ctx_forward(gpu, chid, subc, mthd, data);
 }
 
-bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
+static bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                           uint32_t data)
 {
     if (!nv_ctx_open(gpu, nv_fifo_channel(gpu), subc)) {
         return false;
     }
-    if (mthd == NV_MTHD_OBJECT) {
-        if (!nv_ctx_object(gpu, subc, data)) {
-            return false;
-        }
-    } else if (mthd >= NV_MTHD_ENGINE) {
-        if (!nv_ctx_method(gpu, subc, mthd, data)) {
-            return false;
-        }
-    } else {
+    switch (nv_method_kind(&gpu->fifo->host_methods, mthd)) {
+    case NV_METHOD_HOST:
+        return nv_ctx_object(gpu, subc, data);
+    case NV_METHOD_ENGINE:
+    case NV_METHOD_HANDLE:
+        return nv_ctx_method(gpu, subc, mthd, data);
+    default:
         /* Only a guest that writes CACHE1's slots itself gets here. */
         qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method "
                       "0x%04x\n", gpu->chip->name, mthd);
+        return true;
     }
-    trace_nv_pfifo_method(nv_fifo_channel(gpu), subc, mthd, data);
-    return true;
+}
+
+uint32_t nv_ctx_run(NVGPU *gpu, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    while (done < run->count &&
+           nv_ctx_execute(gpu, run->subc, run->mthd + done * run->step,
+                          run->data[done])) {
+        done++;
+    }
+    if (trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
+        nv_puller_trace(gpu, run, done);
+    }
+    return done;
 }
 
 /* --- CACHE0, which has one context ------------------------------------ */

@@ -51,7 +51,8 @@ bool nv_puller_can_run(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0),
                       NV_PFIFO_CACHE1_PULL0, ACCESS) &&
-           !nv_puller_stopped(gpu) && !nv_semaphore_acquiring(gpu);
+           !nv_puller_stopped(gpu) && !nv_puller_holds(gpu) &&
+           !nv_fifo_frozen(gpu);
 }
 
 /* --- Errors ----------------------------------------------------------- */
@@ -106,8 +107,8 @@ static void nv_puller_invalid_engine(NVGPU *gpu, unsigned subc,
 
 /* --- Handles ---------------------------------------------------------- */
 
-static const NVHandle *nv_puller_translate(NVGPU *gpu, unsigned subc,
-                                           uint32_t mthd, uint32_t handle)
+static const NVHandle *nv_puller_find(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                                      uint32_t handle)
 {
     const NVHandle *object = nv_ramht_lookup(gpu, handle);
 
@@ -148,28 +149,19 @@ static bool nv_puller_switch_engine(NVGPU *gpu, unsigned id)
 }
 
 /* Hands over a run that holds no handles.  Returns the methods executed. */
-static uint32_t nv_puller_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                                  unsigned step, const uint32_t *data,
-                                  uint32_t count)
+static uint32_t nv_puller_forward(NVGPU *gpu, const NVRun *run)
 {
-    unsigned id = nv_puller_subchannel_engine(gpu, subc);
-    NVRun run = {
-        .chid = nv_fifo_channel(gpu),
-        .subc = subc,
-        .mthd = mthd,
-        .step = step,
-        .count = count,
-        .data = data,
-    };
+    unsigned id = nv_puller_subchannel_engine(gpu, run->subc);
 
     if (!nv_puller_switch_engine(gpu, id)) {
         return 0;
     }
     if (id == NV_ENGINE_SOFTWARE) {
-        nv_puller_software(gpu, subc, mthd, data[0]);
+        nv_puller_software(gpu, run->subc, run->mthd,
+                           qatomic_read(run->data));
         return 0;
     }
-    return nv_queue_run(gpu, id, &run);
+    return nv_queue_run(gpu, id, run);
 }
 
 /* --- Methods of the puller -------------------------------------------- */
@@ -177,8 +169,7 @@ static uint32_t nv_puller_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
 /* mthd 0x0000: OBJECT */
 static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
 {
-    const NVHandle *object = nv_puller_translate(gpu, subc, NV_MTHD_OBJECT,
-                                                 handle);
+    const NVHandle *object = nv_puller_find(gpu, subc, NV_MTHD_OBJECT, handle);
     uint32_t *engines = &NV_R(gpu, NV_PFIFO_CACHE1_ENGINE);
     uint32_t valid = gpu->chip->fifo->engines;
 
@@ -225,9 +216,8 @@ bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref)
 static bool nv_puller_dma_semaphore(NVGPU *gpu, unsigned subc,
                                     uint32_t handle)
 {
-    const NVHandle *object = nv_puller_translate(gpu, subc,
-                                                 NV_MTHD_DMA_SEMAPHORE,
-                                                 handle);
+    const NVHandle *object = nv_puller_find(gpu, subc, NV_MTHD_DMA_SEMAPHORE,
+                                            handle);
 
     return object && gpu->chip->fifo->semaphore->dma(gpu, object);
 }
@@ -257,17 +247,11 @@ static bool nv_puller_yield(NVGPU *gpu)
     return true;
 }
 
-/* Methods 0x0000..0x00fc; the pusher lets only those pass that exist. */
-bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
+static bool nv_puller_execute_host(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                                   uint32_t data)
 {
     const NVSemaphoreChip *semaphore = gpu->chip->fifo->semaphore;
 
-    if (!(gpu->fifo->host_methods & BIT_ULL(mthd / 4))) {
-        /* Only a guest that writes CACHE1's slots itself gets here. */
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method "
-                      "0x%04x\n", gpu->chip->name, mthd);
-        return true;
-    }
     switch (mthd) {
     case NV_MTHD_OBJECT:
         return nv_puller_object(gpu, subc, data);
@@ -298,85 +282,116 @@ bool nv_puller_host(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data)
     }
 }
 
-/* Methods 0x0180..0x01fc: the engine gets instances in place of handles. */
-static uint32_t nv_puller_handles(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                                  unsigned step, const uint32_t *data,
-                                  uint32_t count)
+/* A long semaphore's methods in a row, as drivers submit them */
+static bool nv_puller_is_fence(const NVRun *run)
 {
-    uint32_t *insts = gpu->fifo->insts;
-    uint32_t hash = 0;
-    uint32_t translated;
+    return run->mthd == NV_MTHD_SEMAPHORE_ADDRESS_HIGH && run->step &&
+           run->count >= NV_FENCE_METHODS;
+}
+
+uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    if (nv_puller_is_fence(run)) {
+        done = gpu->chip->fifo->semaphore->fence(gpu, run->data);
+        if (done < NV_FENCE_METHODS) {
+            return done;
+        }
+    }
+    while (done < run->count && !nv_puller_holds(gpu) &&
+           nv_puller_execute_host(gpu, run->subc, run->mthd + done * run->step,
+                                  qatomic_read(&run->data[done]))) {
+        done++;
+    }
+    return done;
+}
+
+/* Methods 0x0180..0x01fc: the engine gets instances in place of handles. */
+static uint32_t nv_puller_handles(NVGPU *gpu, const NVRun *run)
+{
+    bool software = nv_puller_subchannel_engine(gpu, run->subc) ==
+                    NV_ENGINE_SOFTWARE;
+    NVRun found = *run;
 
     /* A software object's parameter is left in HASH, for the driver. */
-    if (nv_puller_subchannel_engine(gpu, subc) == NV_ENGINE_SOFTWARE) {
-        count = 1;
+    if (software) {
+        found.count = 1;
     }
-    count = MIN(count, NV_MTHD_HANDLES);
-    for (translated = 0; translated < count; translated++) {
-        const NVHandle *object = nv_ramht_lookup(gpu, data[translated]);
+    found.count = nv_puller_translate(gpu, &found, nv_ramht_lookup);
+    if (!found.count) {
+        nv_puller_no_hash(gpu, run->subc, run->mthd, qatomic_read(run->data));
+        return 0;
+    }
+    if (!software) {
+        found.data = gpu->fifo->insts;
+    }
+    return nv_puller_forward(gpu, &found);
+}
 
-        if (unlikely(!object)) {
-            break;
-        }
-        insts[translated] = object->inst >> 4;
-        hash = object->hash;
-    }
-    if (translated) {
-        NV_R(gpu, NV_PFIFO_CACHE1_HASH) = hash;
-        if (nv_puller_subchannel_engine(gpu, subc) == NV_ENGINE_SOFTWARE) {
-            return nv_puller_forward(gpu, subc, mthd, step, data, 1);
-        }
-        return nv_puller_forward(gpu, subc, mthd, step, insts, translated);
-    }
-    nv_puller_no_hash(gpu, subc, mthd, data[0]);
-    return 0;
+/* Only a guest that writes CACHE1's slots itself has methods get here. */
+static uint32_t nv_puller_absent(NVGPU *gpu, const NVRun *run)
+{
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method 0x%04x\n",
+                  gpu->chip->name, run->mthd);
+    return run->count;
 }
 
 /* --- Runs ------------------------------------------------------------- */
 
-static void nv_puller_trace(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                            unsigned step, const uint32_t *data,
-                            uint32_t count)
+void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        trace_nv_pfifo_method(nv_fifo_channel(gpu), subc,
-                              (mthd + i * step) % NV_MTHD_END, data[i]);
+        trace_nv_pfifo_method(run->chid, run->subc,
+                              (run->mthd + i * run->step) % NV_MTHD_END,
+                              qatomic_read(&run->data[i]));
     }
 }
 
-uint32_t nv_puller_run(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                       unsigned step, const uint32_t *data, uint32_t count)
+/* Methods that all go the same way */
+static uint32_t nv_puller_execute(NVGPU *gpu, const NVRun *run)
+{
+    switch (nv_method_kind(&gpu->fifo->host_methods, run->mthd)) {
+    case NV_METHOD_ENGINE:
+        return nv_puller_forward(gpu, run);
+    case NV_METHOD_HANDLE:
+        return nv_puller_handles(gpu, run);
+    case NV_METHOD_HOST:
+        return nv_puller_host(gpu, run);
+    default:
+        return nv_puller_absent(gpu, run);
+    }
+}
+
+static uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run)
 {
     uint32_t done = 0;
-    bool wait = false;
 
-    while (done < count) {
-        uint32_t m = (mthd + done * step) % NV_MTHD_END;
-        uint32_t len = count - done;
+    while (done < run->count) {
+        NVRun alike = *run;
         uint32_t executed;
 
-        if (likely(m >= NV_MTHD_HANDLE_END)) {
-            len = step ? MIN(len, (NV_MTHD_END - m) / 4) : len;
-            executed = nv_puller_forward(gpu, subc, m, step, data + done, len);
-        } else if (m >= NV_MTHD_HANDLE) {
-            len = step ? MIN(len, (NV_MTHD_HANDLE_END - m) / 4)
-                       : MIN(len, NV_MTHD_HANDLES);
-            executed = nv_puller_handles(gpu, subc, m, step, data + done, len);
-        } else if (m >= NV_MTHD_ENGINE) {
-            len = step ? MIN(len, (NV_MTHD_HANDLE - m) / 4) : len;
-            executed = nv_puller_forward(gpu, subc, m, step, data + done, len);
-        } else {
-            len = 1;
-            executed = nv_puller_host(gpu, subc, m, data[done]);
-            wait = gpu->fifo->yield || nv_semaphore_acquiring(gpu);
-        }
+        alike.mthd = (run->mthd + done * run->step) % NV_MTHD_END;
+        alike.data += done;
+        alike.count = nv_method_alike(&gpu->fifo->host_methods, alike.mthd,
+                                      alike.step, run->count - done);
+        executed = nv_puller_execute(gpu, &alike);
         if (trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
-            nv_puller_trace(gpu, subc, m, step, data + done, executed);
+            nv_puller_trace(gpu, &alike, executed);
         }
         done += executed;
-        if (executed < len || wait) {
+        if (executed < alike.count || nv_puller_holds(gpu)) {
             break;
         }
     }
     return done;
+}
+
+uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run)
+{
+    if (!nv_puller_can_run(gpu)) {
+        return 0;
+    }
+    return gpu->chip->fifo->ctx ? nv_ctx_run(gpu, run)
+                                : nv04_puller_run(gpu, run);
 }

@@ -19,7 +19,7 @@ bool nv_pusher_has_work(NVGPU *gpu)
 bool nv_pusher_can_run(NVGPU *gpu)
 {
     return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) & gpu->chip->fifo->push1_mode) &&
-           !nv_semaphore_acquiring(gpu) && !nv_cache1_gives_way(gpu) &&
+           !nv_puller_holds(gpu) && !nv_cache1_gives_way(gpu) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
                       NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH),
@@ -153,23 +153,23 @@ static void nv_pusher_raise(NVPusher *p)
 
 /*
  * "It only passes methods 0x100+ and methods in 0..0xfc range that the puller
- * recognises."  Returns how many of the next @count words may pass.
+ * recognises."  Returns how many of a run may pass.
  */
-static uint32_t nv_pusher_filter(NVPusher *p, uint32_t count)
+static uint32_t nv_pusher_filter(NVPusher *p, const NVRun *run)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t mthd = (p->mthd + i * p->step) % NV_MTHD_END;
+    const uint64_t *host = &p->fifo->host_methods;
+    uint32_t passing = 0;
 
-        if (mthd >= NV_MTHD_ENGINE) {
-            if (!p->step) {
-                return count;
-            }
-            i += (NV_MTHD_END - mthd) / 4 - 1;
-        } else if (!(p->fifo->host_methods & BIT_ULL(mthd / 4))) {
-            return i;
+    while (passing < run->count) {
+        uint32_t mthd = (run->mthd + passing * run->step) % NV_MTHD_END;
+
+        if (nv_method_kind(host, mthd) == NV_METHOD_ABSENT) {
+            break;
         }
+        passing += nv_method_alike(host, mthd, run->step,
+                                   run->count - passing);
     }
-    return count;
+    return passing;
 }
 
 void nv_pusher_use_cache(NVPusher *p)
@@ -180,50 +180,57 @@ void nv_pusher_use_cache(NVPusher *p)
     p->bypassed = 0;
 }
 
-/* To the engine, or to the puller if the engine doesn't expect them yet */
-static uint32_t nv_pusher_execute(NVPusher *p, uint32_t count)
+/* The last command's engine takes what is left of it, without being asked. */
+static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
 {
-    if (likely(FIELD_DP32(0, NV_COMMAND, SUBC, p->subc) == p->fifo->selected &&
-               p->mthd >= NV_MTHD_HANDLE_END &&
-               p->mthd + count * p->step <= NV_MTHD_END)) {
-        p->run.mthd = p->mthd;
-        p->run.step = p->step;
-        p->run.count = count;
-        p->run.data = p->pos;
-        return p->engine->run(p->gpu, &p->run);
+    return FIELD_DP32(0, NV_COMMAND, SUBC, run->subc) == p->fifo->selected &&
+           run->mthd >= NV_MTHD_HANDLE_END &&
+           nv_method_alike(NULL, run->mthd, run->step, run->count) == run->count;
+}
+
+/* To the engine, or to the puller if the engine doesn't expect them yet */
+static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
+{
+    uint32_t done;
+
+    if (!nv_pusher_is_expected(p, run)) {
+        return nv_puller_run(p->gpu, run);
     }
-    p->fifo->selected = NV_FIFO_NONE_SELECTED;
-    return nv_puller_run(p->gpu, p->subc, p->mthd, p->step, p->pos, count);
+    done = p->engine->run(p->gpu, run);
+    if (unlikely(p->watched)) {
+        nv_puller_trace(p->gpu, run, done);
+    }
+    return done;
 }
 
 /*
  * "check pusher reaction on ACQUIRE submission: pause?"  It pauses, and behind
  * a YIELD, too, where another channel can only have CACHE1 when that is empty.
- * Returns how many of the next @count words may lie there together.
+ * Returns how many of a run may lie there together.
  */
-static uint32_t nv_pusher_cacheable(NVPusher *p, uint32_t mthd, uint32_t count)
+static uint32_t nv_pusher_cacheable(NVPusher *p, const NVRun *run)
 {
     if (!p->gpu->chip->fifo->channel->leaves_empty) {
-        return count;
+        return run->count;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        if (nv_mthd_gives_way((mthd + i * p->step) % NV_MTHD_END)) {
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (nv_method_gives_way((run->mthd + i * run->step) % NV_MTHD_END)) {
             return i + 1;
         }
     }
-    return count;
+    return run->count;
 }
 
-/* Gives @count words to the puller, or to CACHE1.  Returns how many went. */
-static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
+/* Gives a run to the puller, or to CACHE1.  Returns how many methods went. */
+static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
 {
+    uint32_t count = run.count;
     uint32_t done = 0;
-    uint32_t mthd;
 
     if (likely(p->bypass_cache)) {
-        done = nv_pusher_execute(p, count);
+        done = nv_pusher_execute(p, &run);
         p->bypassed += done;
-        if (unlikely(p->fifo->yield || nv_semaphore_acquiring(p->gpu))) {
+        if (unlikely(nv_puller_holds(p->gpu))) {
             /* The channel may leave CACHE1 as long as that is empty. */
             p->stalled = true;
             return done;
@@ -233,9 +240,11 @@ static uint32_t nv_pusher_deliver(NVPusher *p, uint32_t count)
         }
         nv_pusher_use_cache(p);
     }
-    mthd = (p->mthd + done * p->step) % NV_MTHD_END;
-    done += nv_cache1_push(p->gpu, p->subc, mthd, p->step, p->pos + done,
-                           nv_pusher_cacheable(p, mthd, count - done));
+    run.mthd = (run.mthd + done * run.step) % NV_MTHD_END;
+    run.data += done;
+    run.count = count - done;
+    run.count = nv_pusher_cacheable(p, &run);
+    done += nv_cache1_push(p->gpu, &run);
     p->stalled = done < count || nv_cache1_gives_way(p->gpu);
     return done;
 }
@@ -248,8 +257,15 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
 {
     uint32_t most = MAX(budget, NV_COMMAND_MAX_COUNT);
     uint32_t count = MIN(MIN(p->count, most), p->end - p->pos);
-    uint32_t allowed = count;
-    uint32_t done;
+    NVRun run = {
+        .chid = nv_fifo_channel(p->gpu),
+        .subc = p->subc,
+        .mthd = p->mthd,
+        .step = p->step,
+        .count = count,
+        .data = p->pos,
+    };
+    uint32_t allowed, done;
 
     if (unlikely(nv_pusher_discards(p))) {
         /* Another card's: read, and not submitted. */
@@ -259,11 +275,8 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
         p->data = p->pos[-1];
         return;
     }
-    if (unlikely(p->mthd < NV_MTHD_ENGINE ||
-                 p->mthd + count * p->step > NV_MTHD_END)) {
-        allowed = nv_pusher_filter(p, count);
-    }
-    done = allowed ? nv_pusher_deliver(p, allowed) : 0;
+    allowed = run.count = nv_pusher_filter(p, &run);
+    done = allowed ? nv_pusher_deliver(p, run) : 0;
     p->pos += done;
     p->count -= done;
     p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
@@ -280,43 +293,38 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
 
 /* --- Commands --------------------------------------------------------- */
 
-static void nv_pusher_go(NVPusher *p, uint32_t target)
+void nv_pusher_branch(NVPusher *p, const NVBranch *branch, uint32_t get)
 {
+    unsigned chid = nv_fifo_channel(p->gpu);
+
     p->jumped = true;
-    /* PUT counts anew from there, whatever piece it lies in. */
-    p->start = target;
+    switch (branch->kind) {
+    case NV_COMMAND_CALL:
+        p->subr_return = get + 4;
+        p->subr_active = true;
+        trace_nv_pfifo_call(chid, get, branch->target);
+        break;
+    case NV_COMMAND_RETURN:
+        p->subr_active = false;
+        trace_nv_pfifo_return(chid, get, branch->target);
+        break;
+    default:
+        p->get_jmp = get;
+        trace_nv_pfifo_jump(chid, get, branch->target);
+        break;
+    }
+}
+
+/* PUT counts anew from the target, whatever piece that lies in. */
+static void nv_pusher_go(NVPusher *p, const NVBranch *branch)
+{
+    if (branch->error) {
+        p->error = branch->error;
+        return;
+    }
+    nv_pusher_branch(p, branch, nv_pusher_get(p) - 4);
+    p->start = branch->target;
     p->words = p->pos = p->end = NULL;
-}
-
-static void nv_pusher_jump(NVPusher *p, uint32_t target)
-{
-    p->get_jmp = nv_pusher_get(p) - 4;
-    trace_nv_pfifo_jump(nv_fifo_channel(p->gpu), p->get_jmp, target);
-    nv_pusher_go(p, target);
-}
-
-static void nv_pusher_call(NVPusher *p, uint32_t target)
-{
-    if (p->subr_active) {
-        p->error = NV_PUSHER_CALL_SUBR_ACTIVE;
-        return;
-    }
-    p->subr_return = nv_pusher_get(p);
-    p->subr_active = true;
-    trace_nv_pfifo_call(nv_fifo_channel(p->gpu), p->subr_return - 4, target);
-    nv_pusher_go(p, target);
-}
-
-static void nv_pusher_return(NVPusher *p)
-{
-    if (!p->subr_active) {
-        p->error = NV_PUSHER_RET_SUBR_INACTIVE;
-        return;
-    }
-    p->subr_active = false;
-    trace_nv_pfifo_return(nv_fifo_channel(p->gpu), nv_pusher_get(p) - 4,
-                          p->subr_return);
-    nv_pusher_go(p, p->subr_return);
 }
 
 static void nv_pusher_sli_conditional(NVPusher *p, uint32_t mask)
@@ -346,28 +354,17 @@ static void nv_pusher_length(NVPusher *p)
 /* Commands other than those that submit methods */
 static void nv_pusher_control(NVPusher *p, uint32_t word)
 {
-    switch (nv_command_kind(word, p->forms, p->sli_enabled)) {
-    case NV_COMMAND_OLD_JUMP:
-        nv_pusher_jump(p, word & NV_COMMAND_OLD_JUMP_MASK);
-        break;
-    case NV_COMMAND_JUMP:
-        nv_pusher_jump(p, word & NV_COMMAND_JUMP_MASK);
-        break;
-    case NV_COMMAND_CALL:
-        nv_pusher_call(p, word & NV_COMMAND_JUMP_MASK);
-        break;
-    case NV_COMMAND_RETURN:
-        nv_pusher_return(p);
-        break;
-    case NV_COMMAND_SLI_CONDITIONAL:
+    NVCommandKind kind = nv_command_kind(word, p->forms, p->sli_enabled);
+    NVBranch branch;
+
+    if (nv_pusher_find_branch(p, kind, word, &branch)) {
+        nv_pusher_go(p, &branch);
+    } else if (kind == NV_COMMAND_SLI_CONDITIONAL) {
         nv_pusher_sli_conditional(p, FIELD_EX32(word, NV_COMMAND, SLI_MASK));
-        break;
-    case NV_COMMAND_LONG_METHODS:
+    } else if (kind == NV_COMMAND_LONG_METHODS) {
         nv_pusher_long_methods(p, word);
-        break;
-    default:
+    } else {
         p->error = NV_PUSHER_INVALID_CMD;
-        break;
     }
 }
 
@@ -394,7 +391,7 @@ static void nv_pusher_command(NVPusher *p)
 }
 
 /* Trace events tell of each command, method and entry. */
-static bool nv_pusher_is_traced(void)
+static bool nv_pusher_is_watched(void)
 {
     return trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_JUMP) ||
@@ -402,15 +399,11 @@ static bool nv_pusher_is_traced(void)
            trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD);
 }
 
-/* What executes commands in one go; NULL: it mustn't */
-typedef void NVPusherExpress(NVPusher *p, int64_t *budget);
-
-static NVPusherExpress *nv_pusher_find_express(const NVPusher *p)
+/* Engines with a queue can't be called past it. */
+static bool nv_pusher_may_express(const NVPusher *p)
 {
-    if (nv_pusher_is_traced() || p->fifo->latency) {
-        return NULL;
-    }
-    return p->ib.enabled ? nv_pusher_express_ib : nv_pusher_express;
+    return !p->count && p->bypass_cache && !p->length_pending &&
+           !p->fifo->latency && !nv_pusher_discards(p);
 }
 
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
@@ -424,11 +417,11 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
                                                       : UINT32_MAX,
         .non_method_bits = nv_command_non_method_bits(chip->pusher),
         .bypass_cache = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
+        .watched = nv_pusher_is_watched(),
     };
-    NVPusherExpress *express;
 
     nv_pusher_load(&p);
-    express = nv_pusher_find_express(&p);
+    p.run.chid = nv_fifo_channel(gpu);
     nv_pusher_drop_fetches(p.fifo);
     p.fifo->selected = NV_FIFO_NONE_SELECTED;
     while (*budget > 0 && !p.error && !p.stalled) {
@@ -444,9 +437,8 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
                 break;
             }
         }
-        if (!p.count && p.bypass_cache && express && !p.length_pending &&
-            !nv_pusher_discards(&p)) {
-            express(&p, budget);
+        if (nv_pusher_may_express(&p)) {
+            nv_pusher_express(&p, budget);
             nv_pusher_refresh(&p);
             if (p.pos == p.end || *budget <= 0 || p.stalled) {
                 continue;

@@ -69,6 +69,7 @@ typedef struct NVIb {
  * @commands, @methods: statistics
  * @engine: the engine of the subchannel that is selected
  * @run: what it is given
+ * @watched: trace events tell of each entry, command and method
  */
 typedef struct NVPusher {
     NVGPU *gpu;
@@ -107,6 +108,7 @@ typedef struct NVPusher {
 
     const NVEngine *engine;
     NVRun run;
+    bool watched;
 } NVPusher;
 
 /* Bits of an address, NV50+ */
@@ -142,6 +144,67 @@ static inline uint32_t nv_push_word(const uint32_t *word)
 
 /** nv_pusher_use_cache: the puller stopped or waits: CACHE1 takes the rest */
 void nv_pusher_use_cache(NVPusher *p);
+
+/* --- Branches --------------------------------------------------------- */
+
+/**
+ * struct NVBranch - a jump, call or return
+ *
+ * @kind: which of them
+ * @target: where the pushbuffer goes on, an address
+ * @error: why it mustn't, or NV_PUSHER_OK
+ */
+typedef struct NVBranch {
+    NVCommandKind kind;
+    uint32_t target;
+    NVPusherError error;
+} NVBranch;
+
+/**
+ * nv_pusher_find_branch: where a command leads
+ * @p: the pusher
+ * @kind: its kind
+ * @word: its first word
+ * @branch: the result
+ *
+ * Returns false if it is no branch.
+ */
+static inline bool nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind,
+                                         uint32_t word, NVBranch *branch)
+{
+    branch->kind = kind;
+    branch->error = NV_PUSHER_OK;
+    switch (kind) {
+    case NV_COMMAND_OLD_JUMP:
+        branch->target = word & NV_COMMAND_OLD_JUMP_MASK;
+        return true;
+    case NV_COMMAND_JUMP:
+        branch->target = word & NV_COMMAND_JUMP_MASK;
+        return true;
+    case NV_COMMAND_CALL:
+        branch->target = word & NV_COMMAND_JUMP_MASK;
+        if (p->subr_active) {
+            branch->error = NV_PUSHER_CALL_SUBR_ACTIVE;
+        }
+        return true;
+    case NV_COMMAND_RETURN:
+        branch->target = p->subr_return;
+        if (!p->subr_active) {
+            branch->error = NV_PUSHER_RET_SUBR_INACTIVE;
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+/**
+ * nv_pusher_branch: what a branch does beside leading elsewhere
+ * @p: the pusher
+ * @branch: the branch, which has no error
+ * @get: the address of its command
+ */
+void nv_pusher_branch(NVPusher *p, const NVBranch *branch, uint32_t get);
 
 /* --- fetch.c ---------------------------------------------------------- */
 
@@ -348,12 +411,11 @@ uint32_t nv_ib_row_end(NVPusher *p, NVIbRow *row);
 /* --- express.c -------------------------------------------------------- */
 
 /**
- * nv_pusher_express, nv_pusher_express_ib: execute commands up to one that
- *                                          needs a closer look
+ * nv_pusher_express: execute commands up to one that needs a closer look
  * @p: the pusher, at a command, with CACHE1 empty and the puller running
  * @budget: words that may be executed; what was used is taken off
  *
- * The one is for channels outside IB mode, the other for those in it.
+ * nv_pusher_express_ib() is the part of it for IB mode.
  */
 void nv_pusher_express(NVPusher *p, int64_t *budget);
 void nv_pusher_express_ib(NVPusher *p, int64_t *budget);

@@ -54,6 +54,7 @@ static void nv_queue_send(NVGPU *gpu, unsigned id, unsigned chid,
 bool nv_queue_bind(NVGPU *gpu, unsigned id, unsigned chid, unsigned subc,
                    uint32_t inst)
 {
+    gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (likely(!gpu->fifo->latency)) {
         return nv_fifo_engine(gpu, id)->bind(gpu, chid, subc, inst);
     }
@@ -69,6 +70,7 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
     const NVEngine *engine = nv_fifo_engine(gpu, id);
     uint32_t count;
 
+    gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (likely(!gpu->fifo->latency)) {
         return engine->select(gpu, run->chid, run->subc)
             ? engine->run(gpu, run) : 0;

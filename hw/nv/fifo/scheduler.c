@@ -124,11 +124,11 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             budget--;
             continue;
         }
-        progress |= nv_puller_drain(gpu, &budget) > 0;
+        progress |= nv_cache1_drain(gpu, &budget) > 0;
         if (unlikely(gpu->chip->fifo->ctx) && nv03_dma_run(gpu, &budget)) {
             progress = worked = true;
         }
-        if (nv_pusher_can_run(gpu) && !gpu->fifo->yield && budget > 0) {
+        if (nv_pusher_can_run(gpu) && budget > 0) {
             int64_t share = MIN(budget, nv_switcher_share(gpu));
             int64_t left = share;
 
@@ -253,6 +253,22 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     fifo->running = false;
     nv_fifo_continue(gpu, end);
     nv_fifo_await_engines(gpu);
+}
+
+/* As a slice, with neither its other work nor its price */
+bool nv_fifo_execute_one(NVGPU *gpu)
+{
+    NVFifo *fifo = gpu->fifo;
+    int64_t budget = 1;
+
+    if (fifo->running || !runstate_is_running()) {
+        return false;
+    }
+    nv_ramin_changed(gpu);
+    fifo->running = true;
+    nv_cache1_drain(gpu, &budget);
+    fifo->running = false;
+    return !nv_cache1_used(gpu) && nv_puller_idle(gpu);
 }
 
 static void nv_fifo_bh(void *opaque)

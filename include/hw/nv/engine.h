@@ -10,6 +10,13 @@
 typedef struct NVEngine NVEngine;
 typedef struct NVGPU NVGPU;
 
+/*
+ * Methods whose parameter is a handle, up to but without _END: engines get the
+ * object's instance, in units of 16 bytes
+ */
+#define NV_MTHD_HANDLE 0x180
+#define NV_MTHD_HANDLE_END 0x200
+
 /** enum NVEngineId - engines, by the number that RAMHT uses (NV04:NV50) */
 typedef enum NVEngineId {
     NV_ENGINE_SOFTWARE = 0,

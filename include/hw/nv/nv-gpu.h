@@ -19,7 +19,6 @@
 #include "hw/nv/inside.h"
 #include "hw/nv/bars.h"
 #include "hw/nv/bus.h"
-#include "hw/nv/fifo.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/display.h"
 #include "hw/nv/falcon.h"
@@ -27,6 +26,8 @@
 
 #define TYPE_NV_GPU "nv-gpu"
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
+
+typedef struct NVFifo NVFifo;
 
 #define PCI_VENDOR_ID_NV 0x10de
 /** NVIDIA and SGS-Thomson */

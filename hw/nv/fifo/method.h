@@ -1,0 +1,120 @@
+/*
+ * NVIDIA GPU: what PFIFO does with which method
+ *
+ * Whoever passes methods on asks here what they are and how many of them are
+ * alike: the pusher, which leaves out those that nobody knows, the puller, and
+ * the loop that does without either.  What a method lets follow is beside the
+ * puller, nv_puller_holds().
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_METHOD_H
+#define HW_NV_FIFO_METHOD_H
+
+#include "hw/nv/engine.h"
+
+/* The first method that isn't PFIFO's own */
+#define NV_MTHD_ENGINE 0x100
+/* Methods that have handles */
+#define NV_MTHD_HANDLES ((NV_MTHD_HANDLE_END - NV_MTHD_HANDLE) / 4)
+/* Methods wrap here */
+#define NV_MTHD_END 0x2000
+
+#define NV_MTHD_OBJECT 0x0000
+#define NV_MTHD_SEMAPHORE_ADDRESS_HIGH 0x0010
+#define NV_MTHD_SEMAPHORE_ADDRESS_LOW 0x0014
+#define NV_MTHD_SEMAPHORE_SEQUENCE 0x0018
+#define NV_MTHD_SEMAPHORE_TRIGGER 0x001c
+#define NV_MTHD_NOTIFY_INTR 0x0020
+#define NV_MTHD_WRCACHE_FLUSH 0x0024
+#define NV_MTHD_REF_CNT 0x0050
+#define NV_MTHD_DMA_SEMAPHORE 0x0060
+#define NV_MTHD_SEMAPHORE_OFFSET 0x0064
+#define NV_MTHD_SEMAPHORE_ACQUIRE 0x0068
+#define NV_MTHD_SEMAPHORE_RELEASE 0x006c
+#define NV_MTHD_YIELD 0x0080
+
+/* Methods of a long semaphore: where, what, and do it */
+#define NV_FENCE_METHODS 4
+
+/**
+ * enum NVMethodKind - who executes a method
+ *
+ * @NV_METHOD_ENGINE: the subchannel's engine
+ * @NV_METHOD_HANDLE: the same, with an instance in place of the handle
+ * @NV_METHOD_HOST: the puller
+ * @NV_METHOD_ABSENT: nobody: the card has no such method
+ */
+typedef enum NVMethodKind {
+    NV_METHOD_ENGINE,
+    NV_METHOD_HANDLE,
+    NV_METHOD_HOST,
+    NV_METHOD_ABSENT,
+} NVMethodKind;
+
+/**
+ * nv_method_kind: who executes a method
+ * @host: bit per method below NV_MTHD_ENGINE that the puller has
+ * @mthd: method, in bytes, below NV_MTHD_END
+ *
+ * Source: spec/puller.rst, "Puller methods".
+ */
+static inline QEMU_ALWAYS_INLINE NVMethodKind
+nv_method_kind(const uint64_t *host, uint32_t mthd)
+{
+    if (likely(mthd >= NV_MTHD_HANDLE_END)) {
+        return NV_METHOD_ENGINE;
+    }
+    if (mthd >= NV_MTHD_ENGINE) {
+        return mthd >= NV_MTHD_HANDLE ? NV_METHOD_HANDLE : NV_METHOD_ENGINE;
+    }
+    return *host & BIT_ULL(mthd / 4) ? NV_METHOD_HOST : NV_METHOD_ABSENT;
+}
+
+/**
+ * nv_method_alike: how many methods of a run go the same way as its first
+ * @host: bit per method below NV_MTHD_ENGINE that the puller has
+ * @mthd: the first method, in bytes
+ * @step: bytes from one to the next: 4 or 0
+ * @count: their number
+ *
+ * Of handles at most NV_MTHD_HANDLES; a run of methods ends where their number
+ * wraps.
+ */
+static inline QEMU_ALWAYS_INLINE uint32_t
+nv_method_alike(const uint64_t *host, uint32_t mthd, unsigned step,
+                uint32_t count)
+{
+    uint64_t from;
+
+    if (likely(mthd >= NV_MTHD_HANDLE_END)) {
+        return mthd + count * step <= NV_MTHD_END ? count
+                                                  : (NV_MTHD_END - mthd) / 4;
+    }
+    if (mthd >= NV_MTHD_HANDLE) {
+        return MIN(count, step ? (NV_MTHD_HANDLE_END - mthd) / 4
+                               : NV_MTHD_HANDLES);
+    }
+    if (!step) {
+        return count;
+    }
+    if (mthd >= NV_MTHD_ENGINE) {
+        return MIN(count, (NV_MTHD_HANDLE - mthd) / 4);
+    }
+    from = *host >> (mthd / 4);
+    return MIN(count, from & 1 ? ctz64(~from) : 1);
+}
+
+/**
+ * nv_method_gives_way: after this method another channel may have to go on
+ * @mthd: method, in bytes
+ *
+ * So nothing may lie behind it where CACHE1 has to be empty for that.
+ */
+static inline bool nv_method_gives_way(uint32_t mthd)
+{
+    return mthd == NV_MTHD_SEMAPHORE_ACQUIRE || mthd == NV_MTHD_YIELD;
+}
+
+#endif /* HW_NV_FIFO_METHOD_H */

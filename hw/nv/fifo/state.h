@@ -1,0 +1,281 @@
+/*
+ * NVIDIA GPU: what PFIFO keeps beyond its registers
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_STATE_H
+#define HW_NV_FIFO_STATE_H
+
+#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-regs-nv01.h"
+#include "hw/nv/fifo-regs-nv50.h"
+#include "hw/nv/nv-gpu.h"
+#include "method.h"
+
+#define NV_FIFO_MAX_CHANNELS 128
+#define NV_FIFO_SUBCHANNELS 8
+/** Entries of a run list, as many as its length has bits for */
+#define NV_RUNLIST_MAX 4096
+#define NV_CACHE1_MAX_ENTRIES 512
+
+/** Bytes that the pusher copies at a time: a page of the page tables */
+#define NV_FETCH_SIZE 4096
+
+/** Pieces of the pushbuffer held at once: calls go to and fro */
+#define NV_FETCH_WAYS 4
+
+/**
+ * struct NVCacheEntry - one slot of CACHE1
+ *
+ * @addr: NV_PFIFO_CACHE1_ADDR: method, subchannel, non-increasing flag
+ * @data: the method's parameter
+ */
+typedef struct NVCacheEntry {
+    uint32_t addr;
+    uint32_t data;
+} NVCacheEntry;
+
+/**
+ * struct NVFetch - a piece of the pushbuffer
+ *
+ * @start: offset of the first word in the push DMA object
+ * @end: offset after the last word; equal to @start when nothing is held
+ * @words: the words: in the guest's memory, which changes them when it likes,
+ *         or NVFifo.copy
+ * @page_stride: bytes from a word to one a page later in the host's memory, 0
+ *               if unknown
+ *
+ * Lives no longer than one slice of the FIFO's work.
+ */
+typedef struct NVFetch {
+    uint64_t start;
+    uint64_t end;
+    const uint32_t *words;
+    uintptr_t page_stride;
+} NVFetch;
+
+/** Pieces of the pushbuffer that are looked up in one go, at most */
+#define NV_LOOKAHEAD 8
+
+/**
+ * struct NVLookahead - pieces of the pushbuffer that have been looked up ahead
+ *
+ * @fetch: the pieces, each behind the one before
+ * @first, @count: those that are left
+ * @most: how many to look up the next time
+ */
+typedef struct NVLookahead {
+    NVFetch fetch[NV_LOOKAHEAD];
+    unsigned first, count;
+    unsigned most;
+} NVLookahead;
+
+/** Methods that an engine's input queue holds: a guess */
+#define NV_ENGINE_QUEUE 64
+
+/**
+ * struct NVQueuedMethod - a method on its way to an engine
+ *
+ * @due: when it gets there, in ns of the virtual clock
+ * @mthd: method, in bytes; 0 binds the object at @data
+ * @subc: subchannel
+ * @data: its parameter
+ */
+typedef struct NVQueuedMethod {
+    int64_t due;
+    uint16_t mthd;
+    uint8_t subc;
+    uint32_t data;
+} NVQueuedMethod;
+
+/**
+ * struct NVEngineQueue - an engine's input queue
+ *
+ * @first: the next method
+ * @count: methods in it
+ * @chid: their channel
+ * @methods: a ring
+ */
+typedef struct NVEngineQueue {
+    uint8_t first, count;
+    uint8_t chid;
+    NVQueuedMethod methods[NV_ENGINE_QUEUE];
+} NVEngineQueue;
+
+/** Entries of the cache of translated handles: power of two */
+#define NV_HANDLE_CACHE 256
+
+/**
+ * struct NVHandle - a handle that RAMHT has translated
+ *
+ * @key: the handle, and in the high half the low one of NVPramin.changes when
+ *       it was looked up, which is odd; another one: unknown
+ * @inst: the object's address in instance memory, in bytes
+ * @hash: what the register HASH tells of it
+ * @context: all that RAMHT says of it
+ * @engine: engine of the object
+ */
+typedef struct NVHandle {
+    uint64_t key;
+    uint32_t inst;
+    uint32_t hash;
+    uint32_t context;
+    uint8_t engine;
+} NVHandle;
+
+/**
+ * struct NVUserArea - USER: control areas of all channels
+ *
+ * @gpu: the device
+ * @mr: shows them in BAR0
+ * @base: where
+ * @stride: bytes from one channel's area to the next
+ */
+typedef struct NVUserArea {
+    NVGPU *gpu;
+    MemoryRegion mr;
+    uint32_t base, stride;
+} NVUserArea;
+
+/**
+ * struct NVPioPartialWrite - the last write that went to RAMRO, if narrow
+ *
+ * @addr: NV_RAMRO_ADDR without reason and byte enables
+ * @be: lanes of the word that were written, 0: nothing can be joined to it
+ * @data: what was written, in its lanes
+ * @record: where in instance memory its record is, or UINT32_MAX
+ * @crossed: it follows byte 3 of the word before
+ * @accesses: NVReport.accesses, which counts others in between
+ */
+typedef struct NVPioPartialWrite {
+    uint32_t addr;
+    unsigned be;
+    bool crossed;
+    uint32_t data;
+    uint32_t record;
+    uint32_t accesses;
+} NVPioPartialWrite;
+
+/** No subchannel's methods are expected. */
+#define NV_FIFO_NONE_SELECTED UINT32_MAX
+
+/** Tables that NV01's PRAM shows: RAMHT, RAMFC, RAMRO */
+#define NV_PRAM_WINDOWS 3
+
+/**
+ * struct NVPramWindow - window to a table in instance memory, NV01
+ *
+ * @gpu: the device
+ * @mr: shows it in BAR0
+ * @area: gives its place
+ */
+typedef struct NVPramWindow {
+    NVGPU *gpu;
+    MemoryRegion mr;
+    NVInstArea (*area)(NVGPU *gpu);
+} NVPramWindow;
+
+/**
+ * struct NVFifo - PFIFO's state beyond its registers
+ *
+ * @gpu: the device
+ * @regs: registers 0x2000..0x3fff
+ * @cache1_regs: CACHE1's contents, where they aren't among @regs
+ * @user: the channels' control areas
+ * @dma_user: the same for DMA mode only, on cards that have them as well
+ * @host_fault, @endian_switch: hear of faults of the CPU's windows, and of
+ *                               PMC's endian switch
+ * @host_methods: bit per method below 0x100 that the puller executes
+ * @cache1: CACHE1's slots
+ * @mode: CHANNEL_MODE before it was written last
+ * @partial_write: beginning of an access that comes in pieces
+ * @pram, @pram_window: PRAM's registers and windows, NV01
+ * @bh: goes on with the FIFO's work after a slice
+ * @pause_timer: the same after a pause, so that vCPUs get at the device
+ * @spin_timer: the same for a pushbuffer that goes round without a method
+ * @due_timer: wakes PFIFO when a method reaches its engine
+ * @vm_state: the same when the VM has been stopped
+ * @bh_runs: bottom halves run one after the other since the last pause
+ * @retries: those of acquires since something has come of one
+ * @yield: the channel in CACHE1 gives way to another one that waits
+ * @running: the FIFO is at work; what it writes doesn't start it again
+ * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
+ * @lookahead: the pieces behind the one that was fetched last
+ * @copy: words that can't be executed where they are
+ * @ib: what is held of the IB buffer
+ * @push: the DMA object of the pushbuffer, decoded from @push_inst
+ * @push_inst: instance that @push was decoded from
+ * @push_seen: NVPramin.changes then
+ * @push_valid: it is one that the pusher can read
+ * @semaphores: the DMA object of the semaphores, decoded from @semaphores_inst
+ * @semaphores_inst: instance that it was decoded from
+ * @semaphores_seen: NVPramin.changes then
+ * @semaphores_hold: the page of it that was used last
+ * @memory_written: an engine has written memory, see nv_memory_written()
+ * @selected: NV_COMMAND_SUBC of the subchannel whose methods NVPusher.engine
+ *            expects, or NV_FIFO_NONE_SELECTED
+ * @runlist: NV50+: the run list, @runlist_len channels in their order
+ * @turn: the entry of @runlist that had the last turn; @runlist_len: it begins
+ * @listed: bit per channel in the run list
+ * @waiting: bit per channel that may have CACHE1, has work, and isn't in it
+ * @handles: translations of RAMHT
+ * @handles_seen: NVPramin.changes when none was kept
+ * @insts: instances in place of the handles that an engine is given
+ * @latency: NVGPU.engine_latency; 0: there are no queues
+ * @queues: the engines' input queues, by RAMHT's numbers
+ */
+struct NVFifo {
+    NVGPU *gpu;
+    NVRegFile regs;
+    NVRegFile cache1_regs;
+    NVUserArea user;
+    NVUserArea dma_user;
+    Notifier host_fault;
+    Notifier endian_switch;
+    uint64_t host_methods;
+    NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
+
+    uint32_t mode;
+    NVPioPartialWrite partial_write;
+    NVRegFile pram;
+    NVPramWindow pram_window[NV_PRAM_WINDOWS];
+
+    QEMUBH *bh;
+    QEMUTimer *pause_timer;
+    QEMUTimer *spin_timer;
+    QEMUTimer *due_timer;
+    VMChangeStateEntry *vm_state;
+    unsigned bh_runs;
+    unsigned retries;
+    bool yield;
+    bool running;
+
+    NVFetch fetch[NV_FETCH_WAYS];
+    unsigned fetch_next;
+    NVLookahead lookahead;
+    uint32_t copy[NV_FETCH_SIZE / 4];
+    NVFetch ib;
+    NVDMAObject push;
+    uint32_t push_inst;
+    uint64_t push_seen;
+    bool push_valid;
+    NVDMAObject semaphores;
+    uint32_t semaphores_inst;
+    uint64_t semaphores_seen;
+    NVDMAHold semaphores_hold;
+    bool memory_written;
+    uint32_t selected;
+    uint8_t runlist[NV_RUNLIST_MAX];
+    uint16_t runlist_len;
+    uint16_t turn;
+    uint64_t listed[NV_FIFO_MAX_CHANNELS / 64];
+    uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
+    NVHandle handles[NV_HANDLE_CACHE];
+    uint64_t handles_seen;
+    uint32_t insts[NV_MTHD_HANDLES];
+    uint32_t latency;
+    NVEngineQueue queues[NV_ENGINE__MAX];
+};
+
+#endif /* HW_NV_FIFO_STATE_H */
