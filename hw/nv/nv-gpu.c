@@ -260,16 +260,10 @@ static char *nv_gpu_get_statistics(Object *obj, Error **errp)
     return nv_report_statistics(NV_GPU(obj));
 }
 
-static char *nv_gpu_get_store_time(Object *obj, Error **errp)
-{
-    return nv_bench_store_time(NV_GPU(obj), errp);
-}
-
 static const Property nv_gpu_properties[] = {
     DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
     DEFINE_PROP_BOOL("display", NVGPU, has_display, true),
     DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, engine_latency, 0),
-    DEFINE_PROP_UINT64("x-bench-address", NVGPU, bench_address, 0),
     DEFINE_EDID_PROPERTIES(NVGPU, edid),
 };
 
@@ -298,10 +292,6 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
                                   nv_gpu_get_statistics, NULL);
     object_class_property_set_description(klass, "statistics",
         "what the card has done, a counter a line");
-    object_class_property_add_str(klass, "x-bench-store-time",
-                                  nv_gpu_get_store_time, NULL);
-    object_class_property_set_description(klass, "x-bench-store-time",
-        "ns of three stores to x-bench-address, for tests/bench");
 }
 
 /* Before NV04 there is one engine, whichever a context names. */

@@ -13,18 +13,17 @@
 #include "../qtest/libnv/nv-share.h"
 #include "../qtest/libnv/nv-tesla.h"
 #include "card.h"
+#include "stores.h"
 #include "workload.h"
 
 #define SEMAPHORES_SIZE 0x1000
-
-/* Where QEMU measures stores: the guest's last page, which nobody else has */
-#define STORES (NV_RAM_SIZE - 0x1000)
 
 /* The channels that are no pushbuffers' */
 #define PIO_CHID PUSH__MAX
 
 struct Card {
     NVDev *nv;
+    QTestState *stores;
     int share;
     size_t size;
     NVChan *chan[PUSH__MAX];
@@ -103,12 +102,20 @@ static void card_make_pio(Card *card)
                   WORKLOAD_HANDLE(0));
 }
 
+/* A machine with memory and the device that writes there, and nothing else */
+static QTestState *card_start_stores(void)
+{
+    const char *var = "NV_BENCH_EMULATOR";
+
+    g_setenv(var, NV_BENCH_EMULATOR, false);
+    return qtest_init_with_env(var, "-machine none -m 1M "
+                               "-device " TYPE_STORES ",id=stores", true);
+}
+
 Card *card_new(const char *name, size_t size)
 {
     const NVCard *model = NULL;
     g_autofree char *args = NULL;
-    g_autofree char *props = g_strdup_printf("x-bench-address=%" PRIu64,
-                                             (uint64_t)STORES);
     Card *card;
 
     for (unsigned i = 0; i < nv_card_count; i++) {
@@ -123,7 +130,8 @@ Card *card_new(const char *name, size_t size)
     card->size = size;
     card->share = nv_share_new();
     args = nv_share_args(card->share);
-    card->nv = nv_start(model, props, args);
+    card->nv = nv_start(model, NULL, args);
+    card->stores = card_start_stores();
     nv_init(card->nv);
     for (unsigned push = 0; push < PUSH__MAX; push++) {
         if (card_has_push(card, push)) {
@@ -152,6 +160,7 @@ void card_free(Card *card)
             nv_chan_free(chan);
         }
     }
+    qtest_quit(card->stores);
     nv_quit(card->nv);
     close(card->share);
     g_free(card);
@@ -322,9 +331,14 @@ uint32_t card_ref(Card *card, PushObject push)
 
 double card_store_time(Card *card)
 {
-    g_autofree char *text = nv_qom_get(card->nv, "x-bench-store-time");
+    QDict *rsp = qtest_qmp(card->stores, "{ 'execute': 'qom-get', "
+                           "'arguments': { 'path': "
+                           "'/machine/peripheral/stores', "
+                           "'property': '" STORES_TIME "' } }");
+    double ns = g_ascii_strtod(qdict_get_str(rsp, "return"), NULL);
 
-    return g_ascii_strtod(text, NULL);
+    qobject_unref(rsp);
+    return ns;
 }
 
 uint64_t card_counter(Card *card, const char *name)

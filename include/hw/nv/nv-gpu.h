@@ -55,8 +55,6 @@ typedef struct NVFifo NVFifo;
  * @engine_latency: property "x-engine-latency-ns": how long a method takes from
  *                  the puller to its engine, in ns.  0: no time
  * @edid: properties "xres", "yres" and so on: what the monitor says of itself
- * @bench_address: property "x-bench-address": guest memory that is written
- *                 when "x-bench-store-time" is read; 0: none
  * @bus, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display: what their folders
  *     know of; NULL where the card has no such unit
  */
@@ -77,7 +75,6 @@ struct NVGPU {
     bool has_display;
     uint32_t engine_latency;
     qemu_edid_info edid;
-    uint64_t bench_address;
 
     NVReport report;
     NVVram vram;
@@ -139,16 +136,6 @@ struct NVUnit {
     void (*exit)(NVGPU *gpu);
     bool (*post_load)(NVGPU *gpu, int version_id);
 };
-
-/**
- * nv_bench_store_time: measure three stores of 4 bytes to guest memory, through
- *                      a MemoryRegionCache
- * @gpu: the device
- *
- * Returns the CPU time that they take in ns, as text; the caller frees it.
- * NULL, with @errp set, if the benchmark hasn't said where the memory is.
- */
-char *nv_bench_store_time(NVGPU *gpu, Error **errp);
 
 extern const NVUnit nv_unit_pmc;
 extern const NVUnit nv_unit_pbus;
