@@ -92,58 +92,55 @@ const NVFifoChip nv03t_fifo = {
 
 /* --- NV04 and later --------------------------------------------------- */
 
-/* The RAMFC layouts: nouveau-map 4.3; nvkm/engine/fifo/nv04.c, nv10.c. */
+/*
+ * The RAMFC layouts: nvkm/engine/fifo/nv04.c, nv10.c, nv17.c.  A generation
+ * has the rows of the one that it follows, and more.
+ */
+
+#define NV04_RAMFC_ROWS \
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 }, \
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 }, \
+    { 0x08, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 }, \
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_STATE, 32 }, \
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 }, \
+    { 0x14, R_NV_PFIFO_CACHE1_ENGINE, 32 }, \
+    { 0x18, R_NV_PFIFO_CACHE1_PULL1, 32 }
+
 static const NVRamfcField nv04_ramfc[] = {
-    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
-    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
-    { 0x08, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
-    { 0x0c, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
-    { 0x10, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
-    { 0x14, R_NV_PFIFO_CACHE1_ENGINE, 32 },
-    { 0x18, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    NV04_RAMFC_ROWS,
     { }
 };
 
 /* NV04 has no DCOUNT. */
 static const NVRamfcField nv05_ramfc[] = {
-    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
-    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
-    { 0x08, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
+    NV04_RAMFC_ROWS,
     { 0x08, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
-    { 0x0c, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
-    { 0x10, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
-    { 0x14, R_NV_PFIFO_CACHE1_ENGINE, 32 },
-    { 0x18, R_NV_PFIFO_CACHE1_PULL1, 32 },
     { }
 };
 
+/* REF stands before what NV05 has behind DMA_GET. */
+#define NV10_RAMFC_ROWS \
+    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 }, \
+    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 }, \
+    { 0x08, R_NV_PFIFO_CACHE1_REF, 32 }, \
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 }, \
+    { 0x0c, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 }, \
+    { 0x10, R_NV_PFIFO_CACHE1_DMA_STATE, 32 }, \
+    { 0x14, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 }, \
+    { 0x18, R_NV_PFIFO_CACHE1_ENGINE, 32 }, \
+    { 0x1c, R_NV_PFIFO_CACHE1_PULL1, 32 }
+
 static const NVRamfcField nv10_ramfc[] = {
-    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
-    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
-    { 0x08, R_NV_PFIFO_CACHE1_REF, 32 },
-    { 0x0c, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
-    { 0x0c, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
-    { 0x10, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
-    { 0x14, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
-    { 0x18, R_NV_PFIFO_CACHE1_ENGINE, 32 },
-    { 0x1c, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    NV10_RAMFC_ROWS,
     { }
 };
 
 /*
- * nvkm/engine/fifo/nv17.c.  With RAMFC.LARGE clear an entry ends where NV10's
- * does: the channels have no state for semaphores and subroutines then.
+ * With RAMFC.LARGE clear an entry ends where NV10's does: the channels have no
+ * state for semaphores and subroutines then.
  */
 static const NVRamfcField nv11_ramfc[] = {
-    { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 },
-    { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 },
-    { 0x08, R_NV_PFIFO_CACHE1_REF, 32 },
-    { 0x0c, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 },
-    { 0x0c, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
-    { 0x10, R_NV_PFIFO_CACHE1_DMA_STATE, 32 },
-    { 0x14, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 },
-    { 0x18, R_NV_PFIFO_CACHE1_ENGINE, 32 },
-    { 0x1c, R_NV_PFIFO_CACHE1_PULL1, 32 },
+    NV10_RAMFC_ROWS,
     { 0x20, R_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 32 },
     { 0x24, R_NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 32 },
     { 0x28, R_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 32 },
