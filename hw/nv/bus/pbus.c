@@ -38,20 +38,17 @@ static const NVRegInfo nv_pbus_rows[] = {
     NV_STORAGE(NV_PBUS_POWERCTRL_4),
 };
 
-static const NVRegBlock nv_pbus_block = {
-    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
-    .rows = nv_pbus_rows, .nrows = ARRAY_SIZE(nv_pbus_rows),
-};
+#define NV_PBUS_BLOCK(_rows, ...) \
+    NV_REG_BLOCK("PBUS", 0x001000, 0x1000, _rows, __VA_ARGS__)
+
+static const NVRegBlock nv_pbus_block = NV_PBUS_BLOCK(nv_pbus_rows);
 
 static const NVRegInfo nv40_pbus_rows[] = {
     NV_STORAGE(NV_PBUS_HWUNITS_0),
 };
 
-static const NVRegBlock nv40_pbus_block = {
-    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
-    .parent = &nv_pbus_block,
-    .rows = nv40_pbus_rows, .nrows = ARRAY_SIZE(nv40_pbus_rows),
-};
+static const NVRegBlock nv40_pbus_block = NV_PBUS_BLOCK(nv40_pbus_rows,
+    .parent = &nv_pbus_block);
 
 static const NVRegInfo nv41_pbus_rows[] = {
     NV_ROW(NV_PBUS_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
@@ -64,11 +61,8 @@ static const NVRegInfo nv41_pbus_rows[] = {
            .write = nv_vga_stack_sp_write),
 };
 
-static const NVRegBlock nv41_pbus_block = {
-    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
-    .parent = &nv40_pbus_block,
-    .rows = nv41_pbus_rows, .nrows = ARRAY_SIZE(nv41_pbus_rows),
-};
+static const NVRegBlock nv41_pbus_block = NV_PBUS_BLOCK(nv41_pbus_rows,
+    .parent = &nv40_pbus_block);
 
 static const NVRegInfo nv50_pbus_rows[] = {
     NV_ABSENT(NV_PBUS_GPIO_INTR),
@@ -88,11 +82,8 @@ static const NVRegInfo nv50_pbus_rows[] = {
            .write = nv_peephole_data_write, .acts = true),
 };
 
-static const NVRegBlock nv50_pbus_block = {
-    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
-    .parent = &nv_pbus_block,
-    .rows = nv50_pbus_rows, .nrows = ARRAY_SIZE(nv50_pbus_rows),
-};
+static const NVRegBlock nv50_pbus_block = NV_PBUS_BLOCK(nv50_pbus_rows,
+    .parent = &nv_pbus_block);
 
 static const NVRegInfo nv84_pbus_rows[] = {
     NV_STORAGE(NV_PBUS_HWUNITS_1),
@@ -100,11 +91,8 @@ static const NVRegInfo nv84_pbus_rows[] = {
     NV_ABSENT(NV_PBUS_PEEPHOLE_RW_DATA),
 };
 
-static const NVRegBlock nv84_pbus_block = {
-    .unit = "PBUS", .base = 0x001000, .size = 0x1000,
-    .parent = &nv50_pbus_block,
-    .rows = nv84_pbus_rows, .nrows = ARRAY_SIZE(nv84_pbus_rows),
-};
+static const NVRegBlock nv84_pbus_block = NV_PBUS_BLOCK(nv84_pbus_rows,
+    .parent = &nv50_pbus_block);
 
 static const NVRegBlock *nv_pbus_regs(const NVChip *chip)
 {

@@ -38,21 +38,17 @@ static const NVRegInfo nv50_pclock_rows[] = {
     NV_STORAGE(NV_PCLOCK_DIV_NV92),
 };
 
-#define NV_PCLOCK_BLOCK(_rows) \
-    { .unit = "PCLOCK", .base = 0x004000, .size = 0x1000, \
-      .rows = _rows, .nrows = ARRAY_SIZE(_rows) }
-
-const NVRegBlock nv40_pclock_regs = NV_PCLOCK_BLOCK(nv40_pclock_rows);
-const NVRegBlock nv50_pclock_regs = NV_PCLOCK_BLOCK(nv50_pclock_rows);
+const NVRegBlock nv40_pclock_regs = NV_REG_BLOCK(
+    "PCLOCK", 0x004000, 0x1000, nv40_pclock_rows);
+const NVRegBlock nv50_pclock_regs = NV_REG_BLOCK(
+    "PCLOCK", 0x004000, 0x1000, nv50_pclock_rows);
 
 static const NVRegInfo nv_pcontrol_rows[] = {
     NV_STORAGE(NV_PCONTROL_MASTER),
 };
 
-static const NVRegBlock nv_pcontrol_block = {
-    .unit = "PCONTROL", .base = 0x00c000, .size = 0x1000,
-    .rows = nv_pcontrol_rows, .nrows = ARRAY_SIZE(nv_pcontrol_rows),
-};
+static const NVRegBlock nv_pcontrol_block = NV_REG_BLOCK(
+    "PCONTROL", 0x00c000, 0x1000, nv_pcontrol_rows);
 
 static bool nv_pclock_realize(NVGPU *gpu, Error **errp)
 {

@@ -177,8 +177,7 @@ static const NVRegInfo nv84_pfb_rows[] = {
 };
 
 #define NV_PFB_BLOCK(_rows, ...) \
-    { .unit = "PFB", .base = 0x100000, .size = 0x1000, \
-      .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
+    NV_REG_BLOCK("PFB", 0x100000, 0x1000, _rows, __VA_ARGS__)
 
 const NVRegBlock nv03_pfb_regs = NV_PFB_BLOCK(nv03_pfb_rows);
 const NVRegBlock nv04_pfb_regs = NV_PFB_BLOCK(nv04_pfb_rows);

@@ -103,10 +103,8 @@ static const NVRegInfo nv_pmc_rows[] = {
     NV_ROW(NV_PMC_ENABLE, .rw = UINT32_MAX, .write = nv_pmc_enable_write),
 };
 
-static const NVRegBlock nv_pmc_block = {
-    .unit = "PMC", .base = 0x000000, .size = 0x1000,
-    .rows = nv_pmc_rows, .nrows = ARRAY_SIZE(nv_pmc_rows),
-};
+static const NVRegBlock nv_pmc_block = NV_REG_BLOCK(
+    "PMC", 0x000000, 0x1000, nv_pmc_rows);
 
 /* BOOT_0 in another order; what NV92's BOOT_2 says isn't known */
 static uint32_t nv_pmc_new_id_read(NVGPU *gpu, uint32_t addr)
@@ -126,22 +124,16 @@ static const NVRegInfo nv94_pmc_rows[] = {
     NV_ROW(NV_PMC_NEW_ID, .read = nv_pmc_new_id_read),
 };
 
-const NVRegBlock nv94_pmc_regs = {
-    .unit = "PMC", .base = 0x000000, .size = 0x1000,
-    .parent = &nv_pmc_block,
-    .rows = nv94_pmc_rows, .nrows = ARRAY_SIZE(nv94_pmc_rows),
-};
+const NVRegBlock nv94_pmc_regs = NV_REG_BLOCK(
+    "PMC", 0x000000, 0x1000, nv94_pmc_rows, .parent = &nv_pmc_block);
 
 static const NVRegInfo nva3_pmc_rows[] = {
     NV_ROW(NV_PMC_INTR_MASK_HOST, .rw = UINT32_MAX, .reset = UINT32_MAX,
            .write = nv_pmc_intr_write),
 };
 
-const NVRegBlock nva3_pmc_regs = {
-    .unit = "PMC", .base = 0x000000, .size = 0x1000,
-    .parent = &nv94_pmc_regs,
-    .rows = nva3_pmc_rows, .nrows = ARRAY_SIZE(nva3_pmc_rows),
-};
+const NVRegBlock nva3_pmc_regs = NV_REG_BLOCK(
+    "PMC", 0x000000, 0x1000, nva3_pmc_rows, .parent = &nv94_pmc_regs);
 
 static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
 {

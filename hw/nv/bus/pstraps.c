@@ -20,10 +20,8 @@ static const NVRegInfo nv_pstraps_rows[] = {
     NV_ROW(NV_PSTRAPS_STRAPS_PRIMARY, .write = nv_pstraps_write),
 };
 
-static const NVRegBlock nv_pstraps_block = {
-    .unit = "PSTRAPS", .base = 0x101000, .size = 0x1000,
-    .rows = nv_pstraps_rows, .nrows = ARRAY_SIZE(nv_pstraps_rows),
-};
+static const NVRegBlock nv_pstraps_block = NV_REG_BLOCK(
+    "PSTRAPS", 0x101000, 0x1000, nv_pstraps_rows);
 
 static bool nv_pstraps_realize(NVGPU *gpu, Error **errp)
 {

@@ -36,12 +36,10 @@ static const NVRegInfo nv84_ptherm_rows[] = {
     NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_1),
 };
 
-#define NV_PTHERM_BLOCK(_rows) \
-    { .unit = "PTHERM", .base = 0x020000, .size = 0x1000, \
-      .rows = _rows, .nrows = ARRAY_SIZE(_rows) }
-
-const NVRegBlock nv50_ptherm_regs = NV_PTHERM_BLOCK(nv50_ptherm_rows);
-const NVRegBlock nv84_ptherm_regs = NV_PTHERM_BLOCK(nv84_ptherm_rows);
+const NVRegBlock nv50_ptherm_regs = NV_REG_BLOCK(
+    "PTHERM", 0x020000, 0x1000, nv50_ptherm_rows);
+const NVRegBlock nv84_ptherm_regs = NV_REG_BLOCK(
+    "PTHERM", 0x020000, 0x1000, nv84_ptherm_rows);
 
 /* What isn't here is a fuse that wasn't blown: nothing can be written. */
 static const NVRegInfo nv_pfuse_rows[] = {
@@ -50,11 +48,8 @@ static const NVRegInfo nv_pfuse_rows[] = {
     NV_ROW(NV_PFUSE_TEMP_CAL_OK),
 };
 
-static const NVRegBlock nv_pfuse_block = {
-    .unit = "PFUSE", .base = 0x021000, .size = 0x1000,
-    .rows = nv_pfuse_rows, .nrows = ARRAY_SIZE(nv_pfuse_rows),
-    .closed = true,
-};
+static const NVRegBlock nv_pfuse_block = NV_REG_BLOCK(
+    "PFUSE", 0x021000, 0x1000, nv_pfuse_rows, .closed = true);
 
 static bool nv_ptherm_realize(NVGPU *gpu, Error **errp)
 {

@@ -108,20 +108,15 @@ static const NVRegInfo nv_ptimer_rows[] = {
     NV_ROW(NV_PTIMER_ALARM, .rw = UINT32_MAX, .write = nv_ptimer_alarm_write),
 };
 
-static const NVRegBlock nv_ptimer_block = {
-    .unit = "PTIMER", .base = 0x009000, .size = 0x1000,
-    .rows = nv_ptimer_rows, .nrows = ARRAY_SIZE(nv_ptimer_rows),
-};
+static const NVRegBlock nv_ptimer_block = NV_REG_BLOCK(
+    "PTIMER", 0x009000, 0x1000, nv_ptimer_rows);
 
 static const NVRegInfo nv41_ptimer_rows[] = {
     NV_STORAGE(NV_PTIMER_CLOCK_SOURCE),
 };
 
-const NVRegBlock nv41_ptimer_regs = {
-    .unit = "PTIMER", .base = 0x009000, .size = 0x1000,
-    .parent = &nv_ptimer_block,
-    .rows = nv41_ptimer_rows, .nrows = ARRAY_SIZE(nv41_ptimer_rows),
-};
+const NVRegBlock nv41_ptimer_regs = NV_REG_BLOCK(
+    "PTIMER", 0x009000, 0x1000, nv41_ptimer_rows, .parent = &nv_ptimer_block);
 
 /* NV01 has it elsewhere, and the registers closer together. */
 static const NVRegInfo nv01_ptimer_rows[] = {
@@ -143,10 +138,8 @@ static const NVRegInfo nv01_ptimer_rows[] = {
              .write = nv_ptimer_alarm_write),
 };
 
-const NVRegBlock nv01_ptimer_regs = {
-    .unit = "PTIMER", .base = 0x101000, .size = 0x1000,
-    .rows = nv01_ptimer_rows, .nrows = ARRAY_SIZE(nv01_ptimer_rows),
-};
+const NVRegBlock nv01_ptimer_regs = NV_REG_BLOCK(
+    "PTIMER", 0x101000, 0x1000, nv01_ptimer_rows);
 
 static bool nv_ptimer_realize(NVGPU *gpu, Error **errp)
 {

@@ -244,10 +244,8 @@ static const NVRegInfo nv_pcrtc_rows[] = {
       .read = nv_crtc_rgpos_read },
 };
 
-static const NVRegBlock nv_pcrtc_block = {
-    .unit = "PCRTC", .base = 0x600000, .size = 0x1000,
-    .rows = nv_pcrtc_rows, .nrows = ARRAY_SIZE(nv_pcrtc_rows),
-};
+static const NVRegBlock nv_pcrtc_block = NV_REG_BLOCK(
+    "PCRTC", 0x600000, 0x1000, nv_pcrtc_rows);
 
 void nv_crtc_realize(NVHead *head)
 {
@@ -277,11 +275,8 @@ static const NVRegInfo nv_pcrtc2_absent_rows[] = {
     { .name = "NV_PCRTC2_INTR", .addr = A_NV_PCRTC2_INTR },
 };
 
-static const NVRegBlock nv_pcrtc2_absent_block = {
-    .unit = "PCRTC2", .base = 0x602000, .size = 0x1000,
-    .rows = nv_pcrtc2_absent_rows,
-    .nrows = ARRAY_SIZE(nv_pcrtc2_absent_rows),
-};
+static const NVRegBlock nv_pcrtc2_absent_block = NV_REG_BLOCK(
+    "PCRTC2", 0x602000, 0x1000, nv_pcrtc2_absent_rows);
 
 void nv_crtc2_realize(NVGPU *gpu)
 {

@@ -532,12 +532,9 @@ static const NVRegInfo nv_evo_user_rows[] = {
                      .write = nv_evo_awaken_write),
 };
 
-static const NVRegBlock nv_evo_user_block = {
-    .unit = "EVO_USER", .base = A_NV_EVO_USER_PUT,
-    .size = NV_EVO_CHANNELS * NV_EVO_USER_STRIDE,
-    .rows = nv_evo_user_rows, .nrows = ARRAY_SIZE(nv_evo_user_rows),
-    .closed = true,
-};
+static const NVRegBlock nv_evo_user_block = NV_REG_BLOCK(
+    "EVO_USER", A_NV_EVO_USER_PUT, NV_EVO_CHANNELS * NV_EVO_USER_STRIDE,
+    nv_evo_user_rows, .closed = true);
 
 /* --- Life ------------------------------------------------------------- */
 

@@ -181,10 +181,8 @@ static const NVRegInfo nv50_pdisplay_rows[] = {
             .write = nv_pdisplay_power_write),
 };
 
-const NVRegBlock nv50_pdisplay_regs = {
-    .unit = "PDISPLAY", .base = 0x610000, .size = 0x10000,
-    .rows = nv50_pdisplay_rows, .nrows = ARRAY_SIZE(nv50_pdisplay_rows),
-};
+const NVRegBlock nv50_pdisplay_regs = NV_REG_BLOCK(
+    "PDISPLAY", 0x610000, 0x10000, nv50_pdisplay_rows);
 
 /* Three SORs; drivers look for a fourth, too. */
 static const NVRegInfo nv94_pdisplay_rows[] = {
@@ -198,11 +196,9 @@ static const NVRegInfo nv94_pdisplay_rows[] = {
     NV_EACH(NV_PDISPLAY_SOR_BLANK, 3),
 };
 
-const NVRegBlock nv94_pdisplay_regs = {
-    .unit = "PDISPLAY", .base = 0x610000, .size = 0x10000,
-    .parent = &nv50_pdisplay_regs,
-    .rows = nv94_pdisplay_rows, .nrows = ARRAY_SIZE(nv94_pdisplay_rows),
-};
+const NVRegBlock nv94_pdisplay_regs = NV_REG_BLOCK(
+    "PDISPLAY", 0x610000, 0x10000, nv94_pdisplay_rows,
+    .parent = &nv50_pdisplay_regs);
 
 /* --- Life ------------------------------------------------------------- */
 

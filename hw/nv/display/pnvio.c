@@ -147,10 +147,8 @@ static const NVRegInfo nv50_pnvio_rows[] = {
                    .stride = NV_PNVIO_I2C_STRIDE),
 };
 
-const NVRegBlock nv50_pnvio_regs = {
-    .unit = "PNVIO", .base = 0x00e000, .size = 0x1000,
-    .rows = nv50_pnvio_rows, .nrows = ARRAY_SIZE(nv50_pnvio_rows),
-};
+const NVRegBlock nv50_pnvio_regs = NV_REG_BLOCK(
+    "PNVIO", 0x00e000, 0x1000, nv50_pnvio_rows);
 
 static const NVRegInfo nv94_pnvio_rows[] = {
     NV_ROW(NV_PNVIO_I2C_INTR_EN, .rw = 0x3f),
@@ -168,22 +166,16 @@ static const NVRegInfo nv94_pnvio_rows[] = {
     NV_BITBANG_ROW(NV_PNVIO_I2C_PORT_5_BITBANG),
 };
 
-const NVRegBlock nv94_pnvio_regs = {
-    .unit = "PNVIO", .base = 0x00e000, .size = 0x1000,
-    .parent = &nv50_pnvio_regs,
-    .rows = nv94_pnvio_rows, .nrows = ARRAY_SIZE(nv94_pnvio_rows),
-};
+const NVRegBlock nv94_pnvio_regs = NV_REG_BLOCK(
+    "PNVIO", 0x00e000, 0x1000, nv94_pnvio_rows, .parent = &nv50_pnvio_regs);
 
 static const NVRegInfo nva0_pnvio_rows[] = {
     NV_ABSENT(NV_PNVIO_AUXCH_INTR_EN),
     NV_ABSENT(NV_PNVIO_AUXCH_INTR),
 };
 
-const NVRegBlock nva0_pnvio_regs = {
-    .unit = "PNVIO", .base = 0x00e000, .size = 0x1000,
-    .parent = &nv94_pnvio_regs,
-    .rows = nva0_pnvio_rows, .nrows = ARRAY_SIZE(nva0_pnvio_rows),
-};
+const NVRegBlock nva0_pnvio_regs = NV_REG_BLOCK(
+    "PNVIO", 0x00e000, 0x1000, nva0_pnvio_rows, .parent = &nv94_pnvio_regs);
 
 /* --- Life ------------------------------------------------------------- */
 

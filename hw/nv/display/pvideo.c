@@ -239,10 +239,8 @@ static const NVRegInfo nv_pvideo_rows[] = {
     NV_STORAGE(NV_PVIDEO_COLOR_KEY),
 };
 
-static const NVRegBlock nv_pvideo_block = {
-    .unit = "PVIDEO", .base = 0x008000, .size = 0x1000,
-    .rows = nv_pvideo_rows, .nrows = ARRAY_SIZE(nv_pvideo_rows),
-};
+static const NVRegBlock nv_pvideo_block = NV_REG_BLOCK(
+    "PVIDEO", 0x008000, 0x1000, nv_pvideo_rows);
 
 /* --- Life ------------------------------------------------------------- */
 

@@ -245,10 +245,8 @@ static const NVRegInfo nv_pramdac_rows[] = {
     NV_ROW(NV_PRAMDAC_CTV, .count = 38, .rw = UINT32_MAX),
 };
 
-static const NVRegBlock nv_pramdac_block = {
-    .unit = "PRAMDAC", .base = 0x680000, .size = 0x1000,
-    .rows = nv_pramdac_rows, .nrows = ARRAY_SIZE(nv_pramdac_rows),
-};
+static const NVRegBlock nv_pramdac_block = NV_REG_BLOCK(
+    "PRAMDAC", 0x680000, 0x1000, nv_pramdac_rows);
 
 void nv_ramdac_realize(NVHead *head)
 {

@@ -98,11 +98,8 @@ static const NVRegInfo nv50_pgraph_common_rows[] = {
     NV50_UNIT_TRAP(NV50_PGRAPH_M2MF_TRAP),
 };
 
-static const NVRegBlock nv50_pgraph_common = {
-    .unit = "PGRAPH", .base = 0x400000, .size = 0x10000,
-    .rows = nv50_pgraph_common_rows,
-    .nrows = ARRAY_SIZE(nv50_pgraph_common_rows),
-};
+static const NVRegBlock nv50_pgraph_common = NV_REG_BLOCK(
+    "PGRAPH", 0x400000, 0x10000, nv50_pgraph_common_rows);
 
 /* --- TPCs, and what units there are ----------------------------------- */
 
@@ -130,9 +127,8 @@ static const NVRegInfo nva0_pgraph_rows[] = {
 };
 
 #define NV50_PGRAPH_BLOCK(_rows) \
-    { .unit = "PGRAPH", .base = 0x400000, .size = 0x10000, \
-      .parent = &nv50_pgraph_common, \
-      .rows = (_rows), .nrows = ARRAY_SIZE(_rows) }
+    NV_REG_BLOCK("PGRAPH", 0x400000, 0x10000, _rows, \
+                 .parent = &nv50_pgraph_common)
 
 const NVRegBlock nv50_pgraph_regs = NV50_PGRAPH_BLOCK(nv50_pgraph_rows);
 const NVRegBlock nva0_pgraph_regs = NV50_PGRAPH_BLOCK(nva0_pgraph_rows);

@@ -74,10 +74,8 @@ static const NVRegInfo nv01_graph_rows[] = {
            .write = nv01_graph_access_write),
 };
 
-static const NVRegBlock nv01_graph_regs = {
-    .unit = "PGRAPH", .base = 0x400000, .size = 0x1000,
-    .rows = nv01_graph_rows, .nrows = ARRAY_SIZE(nv01_graph_rows),
-};
+static const NVRegBlock nv01_graph_regs = NV_REG_BLOCK(
+    "PGRAPH", 0x400000, 0x1000, nv01_graph_rows);
 
 static bool nv01_graph_realize(NVGPU *gpu, Error **errp)
 {

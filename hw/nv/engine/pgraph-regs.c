@@ -31,13 +31,10 @@
     NV_MOVED(NV_PGRAPH_SURF_LIMIT, _addr, .count = NV_GRAPH_SURFACES, \
              .reset = (_limit), .rw = UINT32_MAX)
 
-#define NV_PGRAPH_BLOCK_SIZE(_size, _rows, ...) \
-    { .unit = "PGRAPH", .base = 0x400000, .size = (_size), \
-      .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
 #define NV_PGRAPH_BLOCK(_rows, ...) \
-    NV_PGRAPH_BLOCK_SIZE(0x2000, _rows, __VA_ARGS__)
+    NV_REG_BLOCK("PGRAPH", 0x400000, 0x2000, _rows, __VA_ARGS__)
 #define NV40_PGRAPH_BLOCK(_rows, ...) \
-    NV_PGRAPH_BLOCK_SIZE(0x8000, _rows, __VA_ARGS__)
+    NV_REG_BLOCK("PGRAPH", 0x400000, 0x8000, _rows, __VA_ARGS__)
 
 /* --- What stays where it is ------------------------------------------- */
 

@@ -164,8 +164,7 @@ static const NVRegInfo nv50_pvpe_rows[] = {
 };
 
 #define NV_PVPE_BLOCK(_rows, ...) \
-    { .unit = "PVPE", .base = 0x00b000, .size = 0x1000, \
-      .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
+    NV_REG_BLOCK("PVPE", 0x00b000, 0x1000, _rows, __VA_ARGS__)
 
 const NVRegBlock nv17_pvpe_regs = NV_PVPE_BLOCK(nv17_pvpe_rows);
 const NVRegBlock nv31_pvpe_regs = NV_PVPE_BLOCK(nv31_pvpe_rows,

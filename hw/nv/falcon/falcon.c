@@ -428,10 +428,8 @@ static const NVRegInfo nv_falcon_rows[] = {
 };
 
 /* By their offset, wherever a falcon is */
-const NVRegBlock nv_falcon_regs = {
-    .unit = "falcon", .base = 0, .size = 0x1000,
-    .rows = nv_falcon_rows, .nrows = ARRAY_SIZE(nv_falcon_rows),
-};
+const NVRegBlock nv_falcon_regs = NV_REG_BLOCK(
+    "falcon", 0, 0x1000, nv_falcon_rows);
 
 /* --- Life ------------------------------------------------------------- */
 

@@ -318,11 +318,9 @@ static const NVRegInfo nv_pcopy_rows[] = {
     NV_ROW(NV_PCOPY_INTR, .w1c = 3, .write = nv_pcopy_intr_write),
 };
 
-static const NVRegBlock nv_pcopy_regs = {
-    .unit = "PCOPY", .base = NV_PCOPY_BASE, .size = 0x1000,
-    .shift = NV_PCOPY_BASE, .parent = &nv_falcon_regs,
-    .rows = nv_pcopy_rows, .nrows = ARRAY_SIZE(nv_pcopy_rows),
-};
+static const NVRegBlock nv_pcopy_regs = NV_REG_BLOCK(
+    "PCOPY", NV_PCOPY_BASE, 0x1000, nv_pcopy_rows, .shift = NV_PCOPY_BASE,
+    .parent = &nv_falcon_regs);
 
 const NVFalconChip nva3_pcopy = {
     .regs = &nv_pcopy_regs,

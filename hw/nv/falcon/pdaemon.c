@@ -319,11 +319,9 @@ static const NVRegInfo nv_pdaemon_rows[] = {
     NV_ROW(NV_PDAEMON_OUTPUT_CLR, .write = nv_pdaemon_output_clr_write),
 };
 
-static const NVRegBlock nv_pdaemon_regs = {
-    .unit = "PDAEMON", .base = NV_PDAEMON_BASE, .size = 0x1000,
-    .shift = NV_PDAEMON_BASE, .parent = &nv_falcon_regs,
-    .rows = nv_pdaemon_rows, .nrows = ARRAY_SIZE(nv_pdaemon_rows),
-};
+static const NVRegBlock nv_pdaemon_regs = NV_REG_BLOCK(
+    "PDAEMON", NV_PDAEMON_BASE, 0x1000, nv_pdaemon_rows,
+    .shift = NV_PDAEMON_BASE, .parent = &nv_falcon_regs);
 
 const NVFalconChip nva3_pdaemon = {
     .regs = &nv_pdaemon_regs,
@@ -366,11 +364,8 @@ static const NVRegInfo nv_pdaemon_enable_rows[] = {
            .write = nv_pdaemon_enable_write),
 };
 
-static const NVRegBlock nv_pdaemon_enable_regs = {
-    .unit = "PDAEMON_ENABLE", .base = A_NV_PDAEMON_ENABLE, .size = 4,
-    .rows = nv_pdaemon_enable_rows,
-    .nrows = ARRAY_SIZE(nv_pdaemon_enable_rows),
-};
+static const NVRegBlock nv_pdaemon_enable_regs = NV_REG_BLOCK(
+    "PDAEMON_ENABLE", A_NV_PDAEMON_ENABLE, 4, nv_pdaemon_enable_rows);
 
 static bool nv_pdaemon_realize(NVGPU *gpu, Error **errp)
 {

@@ -542,6 +542,10 @@ void nv_ctx_switch(NVGPU *gpu, unsigned to);
 
 /* --- pfifo.c ---------------------------------------------------------- */
 
+/** NV_PFIFO_BLOCK - a table of PFIFO's own range; see NV_REG_BLOCK */
+#define NV_PFIFO_BLOCK(_rows, ...) \
+    NV_REG_BLOCK("PFIFO", 0x002000, 0x2000, _rows, __VA_ARGS__)
+
 uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_fifo_debug_0_read(NVGPU *gpu, uint32_t addr);
 void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);

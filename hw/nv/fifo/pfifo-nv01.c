@@ -150,14 +150,12 @@ static const NVRegInfo nv03t_pfifo_rows[] = {
            .read = nv_cache1_window_read, .write = nv_cache1_window_write),
 };
 
-#define NV_PFIFO_BLOCK(_rows, ...) \
-    { .unit = "PFIFO", .base = 0x002000, .size = 0x2000, .closed = true, \
-      .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
-
-const NVRegBlock nv01_pfifo_regs = NV_PFIFO_BLOCK(nv01_pfifo_rows);
-const NVRegBlock nv03_pfifo_regs = NV_PFIFO_BLOCK(nv03_pfifo_rows);
+const NVRegBlock nv01_pfifo_regs = NV_PFIFO_BLOCK(nv01_pfifo_rows,
+    .closed = true);
+const NVRegBlock nv03_pfifo_regs = NV_PFIFO_BLOCK(nv03_pfifo_rows,
+    .closed = true);
 const NVRegBlock nv03t_pfifo_regs = NV_PFIFO_BLOCK(nv03t_pfifo_rows,
-    .parent = &nv03_pfifo_regs);
+    .parent = &nv03_pfifo_regs, .closed = true);
 
 /* --- Tables in instance memory ---------------------------------------- */
 

@@ -433,10 +433,6 @@ static const NVRegInfo nv84_pfifo_rows[] = {
            .write = nv_pfifo_forget_write),
 };
 
-#define NV_PFIFO_BLOCK(_rows, ...) \
-    { .unit = "PFIFO", .base = 0x002000, .size = 0x2000, \
-      .rows = _rows, .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
-
 const NVRegBlock nv04_pfifo_regs = NV_PFIFO_BLOCK(nv04_pfifo_rows);
 const NVRegBlock nv05_pfifo_regs = NV_PFIFO_BLOCK(nv05_pfifo_rows,
     .parent = &nv04_pfifo_regs);
@@ -464,10 +460,8 @@ static const NVRegInfo nv40_cache1_rows[] = {
       .write = nv_cache1_window_write },
 };
 
-const NVRegBlock nv40_cache1_regs = {
-    .unit = "PFIFO_CACHE1", .base = 0x090000, .size = 0x1000,
-    .rows = nv40_cache1_rows, .nrows = ARRAY_SIZE(nv40_cache1_rows),
-};
+const NVRegBlock nv40_cache1_regs = NV_REG_BLOCK(
+    "PFIFO_CACHE1", 0x090000, 0x1000, nv40_cache1_rows);
 
 /* --- Life ------------------------------------------------------------- */
 

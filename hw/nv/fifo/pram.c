@@ -37,10 +37,8 @@ static const NVRegInfo nv01_pram_rows[] = {
     NV_ROW(NV01_PRAM_PHYSICAL),
 };
 
-static const NVRegBlock nv01_pram_regs = {
-    .unit = "PRAM", .base = 0x602000, .size = 0x1000,
-    .rows = nv01_pram_rows, .nrows = ARRAY_SIZE(nv01_pram_rows),
-};
+static const NVRegBlock nv01_pram_regs = NV_REG_BLOCK(
+    "PRAM", 0x602000, 0x1000, nv01_pram_rows);
 
 /* --- Windows ---------------------------------------------------------- */
 

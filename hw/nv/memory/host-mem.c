@@ -246,10 +246,8 @@ static const NVRegInfo nv_peephole_rows[] = {
            .write = nv_peephole_data_write, .acts = true),
 };
 
-static const NVRegBlock nv_peephole_block = {
-    .unit = "PPEEPHOLE", .base = 0x060000, .size = 0x1000,
-    .rows = nv_peephole_rows, .nrows = ARRAY_SIZE(nv_peephole_rows),
-};
+static const NVRegBlock nv_peephole_block = NV_REG_BLOCK(
+    "PPEEPHOLE", 0x060000, 0x1000, nv_peephole_rows);
 
 /* --- PFLUSH, G84:GF100 -------------------------------------------------- */
 
@@ -258,10 +256,8 @@ static const NVRegInfo nv_pflush_rows[] = {
     NV_ROW(NV_PFLUSH_TRIGGER),
 };
 
-static const NVRegBlock nv_pflush_block = {
-    .unit = "PFLUSH", .base = 0x070000, .size = 0x1000,
-    .rows = nv_pflush_rows, .nrows = ARRAY_SIZE(nv_pflush_rows),
-};
+static const NVRegBlock nv_pflush_block = NV_REG_BLOCK(
+    "PFLUSH", 0x070000, 0x1000, nv_pflush_rows);
 
 /* --- Life -------------------------------------------------------------- */
 

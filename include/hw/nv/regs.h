@@ -102,6 +102,15 @@ struct NVRegBlock {
 };
 
 /**
+ * NV_REG_BLOCK - a unit's table: its name, where it is, and its rows
+ *
+ * What follows are more of NVRegBlock's members.
+ */
+#define NV_REG_BLOCK(_unit, _base, _size, _rows, ...) \
+    { .unit = (_unit), .base = (_base), .size = (_size), \
+      .rows = (_rows), .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
+
+/**
  * struct NVRegFile - a unit's register block in one device
  *
  * @gpu: the device
