@@ -22,52 +22,62 @@ static void nv01_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_update_intr(gpu);
 }
 
-static const NVRegInfo nv01_pfifo_rows[] = {
+/* What NV01 and NV03 have at the same place, with the same bits */
+static const NVRegInfo nv01_pfifo_common_rows[] = {
     NV_ROW(NV_PFIFO_DELAY, .rw = 0xff),
     NV_ROW(NV_PFIFO_DEBUG_0, .read = nv_fifo_debug_0_read),
-    NV_ROW(NV_PFIFO_INTR, .w1c = 0x111, .write = nv01_pfifo_intr_write),
-    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x111, .write = nv01_pfifo_intr_write),
-    NV_ROW(NV01_PFIFO_CONFIG, .rw = 0x3),
     NV_ROW(NV_PFIFO_RUNOUT_STATUS, .read = nv_runout_status_read),
-    NV_ROW(NV_PFIFO_RUNOUT_PUT, .rw = 0x3ff8,
-           .write = nv_runout_pointer_write),
     NV_ROW(NV_PFIFO_RUNOUT_GET, .rw = 0x3ff8,
            .write = nv_runout_pointer_write),
     NV_ROW(NV_PFIFO_CACHES, .rw = 0x1),
     NV_ROW(NV01_PFIFO_DEVICE),
 
     NV_ROW(NV_PFIFO_CACHE0_PUSH0, .rw = 0x1),
+    NV_MOVED(NV_PFIFO_CACHE0_PULL0, A_NV01_PFIFO_CACHE0_PULL_CTRL, .rw = 0x1,
+             .write = nv_cache0_pull0_write),
+    NV_ROW(NV_PFIFO_CACHE0_GET, .rw = 0x4, .write = nv01_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE0_ADDR, .rw = 0xfffc),
+    NV_ROW(NV_PFIFO_CACHE0_DATA, .rw = UINT32_MAX),
+
+    NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv01_pfifo_kick_write),
+    NV_MOVED(NV_PFIFO_CACHE1_PULL0, A_NV01_PFIFO_CACHE1_PULL_CTRL, .rw = 0x1,
+             .write = nv_fifo_pull0_write),
+    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = 0x7c, .write = nv01_pfifo_kick_write),
+    NV_ROW(NV01_PFIFO_CACHE1_ADDR, .count = 32, .stride = 8,
+           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
+    NV_ROW(NV01_PFIFO_CACHE1_DATA, .count = 32, .stride = 8,
+           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
+};
+
+static const NVRegBlock nv01_pfifo_common = NV_PFIFO_BLOCK(
+    nv01_pfifo_common_rows);
+
+/* Elsewhere than on later cards, most of them */
+static const NVRegInfo nv01_pfifo_rows[] = {
+    NV_ROW(NV_PFIFO_INTR, .w1c = 0x111, .write = nv01_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x111, .write = nv01_pfifo_intr_write),
+    NV_ROW(NV01_PFIFO_CONFIG, .rw = 0x3),
+    NV_ROW(NV_PFIFO_RUNOUT_PUT, .rw = 0x3ff8,
+           .write = nv_runout_pointer_write),
+
     NV_MOVED(NV_PFIFO_CACHE0_PUSH1, A_NV01_PFIFO_CACHE0_CHID, .rw = 0x7f),
     NV_MOVED(NV_PFIFO_CACHE0_STATUS, A_NV01_PFIFO_CACHE0_STATUS,
              .read = nv_cache0_status_read),
     NV_MOVED(NV_PFIFO_CACHE0_PUT, A_NV01_PFIFO_CACHE0_PUT, .rw = 0x4,
              .write = nv01_pfifo_kick_write),
-    NV_MOVED(NV_PFIFO_CACHE0_PULL0, A_NV01_PFIFO_CACHE0_PULL_CTRL, .rw = 0x1,
-             .write = nv_cache0_pull0_write),
     NV_MOVED(NV_PFIFO_CACHE0_PULL_STATE, A_NV01_PFIFO_CACHE0_PULL_STATE,
              .rw = 0x100),
-    NV_ROW(NV_PFIFO_CACHE0_GET, .rw = 0x4, .write = nv01_pfifo_kick_write),
     NV_ROW(NV01_PFIFO_CACHE0_CTX, .rw = 0x007fffff),
-    NV_ROW(NV_PFIFO_CACHE0_ADDR, .rw = 0xfffc),
-    NV_ROW(NV_PFIFO_CACHE0_DATA, .rw = UINT32_MAX),
 
-    NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv01_pfifo_kick_write),
     NV_MOVED(NV_PFIFO_CACHE1_PUSH1, A_NV01_PFIFO_CACHE1_CHID, .rw = 0x7f),
     NV_MOVED(NV_PFIFO_CACHE1_STATUS, A_NV01_PFIFO_CACHE1_STATUS,
              .read = nv_cache1_status_read),
     NV_MOVED(NV_PFIFO_CACHE1_PUT, A_NV01_PFIFO_CACHE1_PUT, .rw = 0x7c,
              .write = nv01_pfifo_kick_write),
-    NV_MOVED(NV_PFIFO_CACHE1_PULL0, A_NV01_PFIFO_CACHE1_PULL_CTRL, .rw = 0x1,
-             .write = nv_fifo_pull0_write),
     NV_MOVED(NV_PFIFO_CACHE1_PULL_STATE, A_NV01_PFIFO_CACHE1_PULL_STATE,
              .rw = 0x117),
-    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = 0x7c, .write = nv01_pfifo_kick_write),
     NV_ROW(NV01_PFIFO_CACHE1_CTX, .count = 8, .stride = 0x10,
            .rw = 0x017fffff),
-    NV_ROW(NV01_PFIFO_CACHE1_ADDR, .count = 32, .stride = 8,
-           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
-    NV_ROW(NV01_PFIFO_CACHE1_DATA, .count = 32, .stride = 8,
-           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
 };
 
 /* What PULL_STATE shows; the rest is there all the same. */
@@ -79,34 +89,20 @@ static uint32_t nv03_pull_state_read(NVGPU *gpu, uint32_t addr)
 
 /* NV04's registers, where they are the same */
 static const NVRegInfo nv03_pfifo_rows[] = {
-    NV_ROW(NV_PFIFO_DELAY, .rw = 0xff),
-    NV_ROW(NV_PFIFO_DEBUG_0, .read = nv_fifo_debug_0_read),
     NV_ROW(NV_PFIFO_INTR, .w1c = 0x11111, .write = nv01_pfifo_intr_write),
     NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x11111, .write = nv01_pfifo_intr_write),
     NV_ROW(NV01_PFIFO_CONFIG, .rw = 0xfc0300),
     NV_ROW(NV03_PFIFO_RAMHT, .rw = 0x3f000),
     NV_ROW(NV03_PFIFO_RAMFC, .reset = 0x1c00, .rw = 0xfe00),
     NV_ROW(NV03_PFIFO_RAMRO, .reset = 0x1e00, .rw = 0x1fe00),
-    NV_ROW(NV_PFIFO_RUNOUT_STATUS, .read = nv_runout_status_read),
     NV_ROW(NV_PFIFO_RUNOUT_PUT, .rw = 0x1ff8,
            .write = nv_runout_pointer_write),
-    NV_ROW(NV_PFIFO_RUNOUT_GET, .rw = 0x3ff8,
-           .write = nv_runout_pointer_write),
-    NV_ROW(NV_PFIFO_CACHES, .rw = 0x1),
-    NV_ROW(NV01_PFIFO_DEVICE),
 
-    NV_ROW(NV_PFIFO_CACHE0_PUSH0, .rw = 0x1),
     NV_ROW(NV_PFIFO_CACHE0_PUSH1, .rw = 0x7f),
     NV_ROW(NV_PFIFO_CACHE0_PUT, .rw = 0x4, .write = nv01_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE0_STATUS, .read = nv_cache0_status_read),
-    NV_MOVED(NV_PFIFO_CACHE0_PULL0, A_NV01_PFIFO_CACHE0_PULL_CTRL, .rw = 0x1,
-             .write = nv_cache0_pull0_write),
-    NV_ROW(NV_PFIFO_CACHE0_GET, .rw = 0x4, .write = nv01_pfifo_kick_write),
     NV_ROW(NV01_PFIFO_CACHE0_CTX, .rw = 0x00ffffff),
-    NV_ROW(NV_PFIFO_CACHE0_ADDR, .rw = 0xfffc),
-    NV_ROW(NV_PFIFO_CACHE0_DATA, .rw = UINT32_MAX),
 
-    NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv01_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x17f),
     NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = 0x7c, .write = nv01_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_STATUS, .read = nv_cache1_status_read),
@@ -124,18 +120,11 @@ static const NVRegInfo nv03_pfifo_rows[] = {
     NV_ROW(NV03_PFIFO_CACHE1_DMA_TLB_PTE, .rw = 0xfffff001),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_PT_INST, .rw = 0xffffc,
            .write = nv03_dma_pt_write),
-    NV_MOVED(NV_PFIFO_CACHE1_PULL0, A_NV01_PFIFO_CACHE1_PULL_CTRL, .rw = 0x1,
-             .write = nv_fifo_pull0_write),
     NV_MOVED(NV_PFIFO_CACHE1_PULL_STATE, A_NV01_PFIFO_CACHE1_PULL_STATE,
              .rw = R_NV_PFIFO_CACHE1_PULL_STATE_CTX_MASK,
              .read = nv03_pull_state_read),
-    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = 0x7c, .write = nv01_pfifo_kick_write),
     NV_ROW(NV01_PFIFO_CACHE1_CTX, .count = 8, .stride = 0x10,
            .rw = 0x00ffffff),
-    NV_ROW(NV01_PFIFO_CACHE1_ADDR, .count = 32, .stride = 8,
-           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
-    NV_ROW(NV01_PFIFO_CACHE1_DATA, .count = 32, .stride = 8,
-           .read = nv_cache1_window_read, .write = nv_cache1_window_write),
 };
 
 /* 64 slots, elsewhere; the pointers have a bit that isn't used */
@@ -151,9 +140,9 @@ static const NVRegInfo nv03t_pfifo_rows[] = {
 };
 
 const NVRegBlock nv01_pfifo_regs = NV_PFIFO_BLOCK(nv01_pfifo_rows,
-    .closed = true);
+    .parent = &nv01_pfifo_common, .closed = true);
 const NVRegBlock nv03_pfifo_regs = NV_PFIFO_BLOCK(nv03_pfifo_rows,
-    .closed = true);
+    .parent = &nv01_pfifo_common, .closed = true);
 const NVRegBlock nv03t_pfifo_regs = NV_PFIFO_BLOCK(nv03t_pfifo_rows,
     .parent = &nv03_pfifo_regs, .closed = true);
 
