@@ -188,9 +188,7 @@ static bool nv_gpu_check_display(NVGPU *gpu, Error **errp)
 static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
 {
     while (count--) {
-        if (gpu->units[count]->exit) {
-            gpu->units[count]->exit(gpu);
-        }
+        nv_unit_exit(gpu, gpu->units[count]);
     }
     nv_regs_exit(&gpu->unmodelled);
     nv_report_exit(gpu);
@@ -217,7 +215,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
     nv_regs_init_background(gpu, &gpu->unmodelled, &nv_unmodelled_block);
 
     for (unsigned i = 0; units[i]; i++) {
-        if (!units[i]->realize(gpu, errp)) {
+        if (!nv_unit_realize(gpu, units[i], errp)) {
             nv_gpu_unrealize(gpu, i);
             return;
         }
@@ -242,7 +240,7 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
     NVGPU *gpu = NV_GPU(obj);
     nv_regs_reset(&gpu->unmodelled);
     for (unsigned i = 0; gpu->units[i]; i++) {
-        gpu->units[i]->reset(gpu);
+        nv_unit_reset(gpu, gpu->units[i]);
     }
     nv_bars_update_endian(gpu);
     nv_vbios_post(gpu);

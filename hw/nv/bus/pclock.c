@@ -50,28 +50,9 @@ static const NVRegInfo nv_pcontrol_rows[] = {
 static const NVRegBlock nv_pcontrol_block = NV_REG_BLOCK(
     "PCONTROL", 0x00c000, 0x1000, nv_pcontrol_rows);
 
-static bool nv_pclock_realize(NVGPU *gpu, Error **errp)
-{
-    nv_regs_init(gpu, &gpu->bus->pclock, gpu->chip->pclock);
-    nv_regs_init(gpu, &gpu->bus->pcontrol, &nv_pcontrol_block);
-    return true;
-}
-
-static void nv_pclock_reset(NVGPU *gpu)
-{
-    nv_regs_reset(&gpu->bus->pclock);
-    nv_regs_reset(&gpu->bus->pcontrol);
-}
-
-static void nv_pclock_exit(NVGPU *gpu)
-{
-    nv_regs_exit(&gpu->bus->pcontrol);
-    nv_regs_exit(&gpu->bus->pclock);
-}
-
 const NVUnit nv_unit_pclock = {
     .name = "PCLOCK",
-    .realize = nv_pclock_realize,
-    .reset = nv_pclock_reset,
-    .exit = nv_pclock_exit,
+    .blocks = (const NVUnitBlock[]) {
+        NV_CHIP_BLOCK(pclock), { &nv_pcontrol_block }, { }
+    },
 };

@@ -197,25 +197,7 @@ const NVRegBlock nv50_pfb_regs = NV_PFB_BLOCK(nv50_pfb_rows);
 const NVRegBlock nv84_pfb_regs = NV_PFB_BLOCK(nv84_pfb_rows,
     .parent = &nv50_pfb_regs);
 
-static bool nv_pfb_realize(NVGPU *gpu, Error **errp)
-{
-    nv_regs_init(gpu, &gpu->bus->pfb, gpu->chip->pfb);
-    return true;
-}
-
-static void nv_pfb_reset(NVGPU *gpu)
-{
-    nv_regs_reset(&gpu->bus->pfb);
-}
-
-static void nv_pfb_exit(NVGPU *gpu)
-{
-    nv_regs_exit(&gpu->bus->pfb);
-}
-
 const NVUnit nv_unit_pfb = {
     .name = "PFB",
-    .realize = nv_pfb_realize,
-    .reset = nv_pfb_reset,
-    .exit = nv_pfb_exit,
+    .blocks = (const NVUnitBlock[]) { NV_CHIP_BLOCK(pfb), { } },
 };

@@ -62,7 +62,7 @@ static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
             if (units[i]->disable) {
                 units[i]->disable(gpu);
             } else {
-                units[i]->reset(gpu);
+                nv_unit_reset(gpu, units[i]);
             }
         }
     }
@@ -137,30 +137,25 @@ const NVRegBlock nva3_pmc_regs = NV_REG_BLOCK(
 
 static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus->pmc, gpu->chip->pmc ?: &nv_pmc_block);
     notifier_list_init(&gpu->bus->endian_switch);
     return true;
 }
 
 static void nv_pmc_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus->pmc);
     NV_R(gpu, NV_PMC_ENABLE) = gpu->chip->enable;
     gpu->bus->enabled = gpu->chip->enable;
     gpu->bus->big_endian = false;
     nv_pmc_update_intx(gpu);
 }
 
-static void nv_pmc_exit(NVGPU *gpu)
-{
-    nv_regs_exit(&gpu->bus->pmc);
-}
-
 const NVUnit nv_unit_pmc = {
     .name = "PMC",
     .state = offsetof(NVGPU, bus),
     .size = sizeof(NVBus),
+    .blocks = (const NVUnitBlock[]) {
+        NV_CHIP_BLOCK(pmc, .block = &nv_pmc_block), { }
+    },
     .realize = nv_pmc_realize,
     .reset = nv_pmc_reset,
-    .exit = nv_pmc_exit,
 };

@@ -23,26 +23,13 @@ static const NVRegInfo nv_pstraps_rows[] = {
 static const NVRegBlock nv_pstraps_block = NV_REG_BLOCK(
     "PSTRAPS", 0x101000, 0x1000, nv_pstraps_rows);
 
-static bool nv_pstraps_realize(NVGPU *gpu, Error **errp)
-{
-    nv_regs_init(gpu, &gpu->bus->pstraps, &nv_pstraps_block);
-    return true;
-}
-
 static void nv_pstraps_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus->pstraps);
     NV_R(gpu, NV_PSTRAPS_STRAPS_PRIMARY) = gpu->chip->straps;
-}
-
-static void nv_pstraps_exit(NVGPU *gpu)
-{
-    nv_regs_exit(&gpu->bus->pstraps);
 }
 
 const NVUnit nv_unit_pstraps = {
     .name = "PSTRAPS",
-    .realize = nv_pstraps_realize,
+    .blocks = (const NVUnitBlock[]) { { &nv_pstraps_block }, { } },
     .reset = nv_pstraps_reset,
-    .exit = nv_pstraps_exit,
 };

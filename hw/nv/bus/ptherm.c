@@ -51,28 +51,9 @@ static const NVRegInfo nv_pfuse_rows[] = {
 static const NVRegBlock nv_pfuse_block = NV_REG_BLOCK(
     "PFUSE", 0x021000, 0x1000, nv_pfuse_rows, .closed = true);
 
-static bool nv_ptherm_realize(NVGPU *gpu, Error **errp)
-{
-    nv_regs_init(gpu, &gpu->bus->ptherm, gpu->chip->ptherm);
-    nv_regs_init(gpu, &gpu->bus->pfuse, &nv_pfuse_block);
-    return true;
-}
-
-static void nv_ptherm_reset(NVGPU *gpu)
-{
-    nv_regs_reset(&gpu->bus->ptherm);
-    nv_regs_reset(&gpu->bus->pfuse);
-}
-
-static void nv_ptherm_exit(NVGPU *gpu)
-{
-    nv_regs_exit(&gpu->bus->pfuse);
-    nv_regs_exit(&gpu->bus->ptherm);
-}
-
 const NVUnit nv_unit_ptherm = {
     .name = "PTHERM",
-    .realize = nv_ptherm_realize,
-    .reset = nv_ptherm_reset,
-    .exit = nv_ptherm_exit,
+    .blocks = (const NVUnitBlock[]) {
+        NV_CHIP_BLOCK(ptherm), { &nv_pfuse_block }, { }
+    },
 };

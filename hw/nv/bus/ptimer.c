@@ -143,15 +143,12 @@ const NVRegBlock nv01_ptimer_regs = NV_REG_BLOCK(
 
 static bool nv_ptimer_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus->ptimer,
-                 gpu->chip->ptimer ? gpu->chip->ptimer : &nv_ptimer_block);
     gpu->bus->alarm = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_ptimer_alarm, gpu);
     return true;
 }
 
 static void nv_ptimer_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus->ptimer);
     timer_del(gpu->bus->alarm);
     gpu->bus->ptimer_base = 0;
     gpu->bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
@@ -161,11 +158,13 @@ static void nv_ptimer_reset(NVGPU *gpu)
 static void nv_ptimer_exit(NVGPU *gpu)
 {
     g_clear_pointer(&gpu->bus->alarm, timer_free);
-    nv_regs_exit(&gpu->bus->ptimer);
 }
 
 const NVUnit nv_unit_ptimer = {
     .name = "PTIMER",
+    .blocks = (const NVUnitBlock[]) {
+        NV_CHIP_BLOCK(ptimer, .block = &nv_ptimer_block), { }
+    },
     .realize = nv_ptimer_realize,
     .reset = nv_ptimer_reset,
     .exit = nv_ptimer_exit,

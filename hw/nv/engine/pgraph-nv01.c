@@ -77,37 +77,24 @@ static const NVRegInfo nv01_graph_rows[] = {
 static const NVRegBlock nv01_graph_regs = NV_REG_BLOCK(
     "PGRAPH", 0x400000, 0x1000, nv01_graph_rows);
 
-static bool nv01_graph_realize(NVGPU *gpu, Error **errp)
-{
-    nv_regs_init(gpu, &gpu->graph->regs, &nv01_graph_regs);
-    return true;
-}
-
 static void nv01_graph_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->graph->regs);
     nv_engine_forget_queue(gpu, NV_ENGINE_GRAPH);
 }
 
 /* It is idle then, which the puller may wait for. */
 static void nv01_graph_disable(NVGPU *gpu)
 {
-    nv01_graph_reset(gpu);
+    nv_unit_reset(gpu, &nv_unit_nv01_pgraph);
     nv_engine_wake(gpu);
-}
-
-static void nv01_graph_exit(NVGPU *gpu)
-{
-    nv_regs_exit(&gpu->graph->regs);
 }
 
 const NVUnit nv_unit_nv01_pgraph = {
     .name = "PGRAPH",
     .state = offsetof(NVGPU, graph),
     .size = sizeof(NVGraph),
-    .realize = nv01_graph_realize,
+    .blocks = (const NVUnitBlock[]) { { &nv01_graph_regs }, { } },
     .reset = nv01_graph_reset,
     .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,
     .disable = nv01_graph_disable,
-    .exit = nv01_graph_exit,
 };

@@ -94,7 +94,6 @@ static const MemoryRegionOps nv01_pram_ops = {
 
 static bool nv01_pram_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->fifo->pram, &nv01_pram_regs);
     for (unsigned i = 0; i < NV_PRAM_WINDOWS; i++) {
         NVPramWindow *window = &gpu->fifo->pram_window[i];
 
@@ -109,19 +108,8 @@ static bool nv01_pram_realize(NVGPU *gpu, Error **errp)
     return true;
 }
 
-static void nv01_pram_reset(NVGPU *gpu)
-{
-    nv_regs_reset(&gpu->fifo->pram);
-}
-
-static void nv01_pram_exit(NVGPU *gpu)
-{
-    nv_regs_exit(&gpu->fifo->pram);
-}
-
 const NVUnit nv_unit_pram = {
     .name = "PRAM",
+    .blocks = (const NVUnitBlock[]) { { &nv01_pram_regs }, { } },
     .realize = nv01_pram_realize,
-    .reset = nv01_pram_reset,
-    .exit = nv01_pram_exit,
 };

@@ -190,7 +190,7 @@ typedef struct NVPramWindow {
  * @cache1: CACHE1's slots
  * @mode: CHANNEL_MODE before it was written last
  * @partial_write: beginning of an access that comes in pieces
- * @pram, @pram_window: PRAM's registers and windows, NV01
+ * @pram_window: PRAM's windows, NV01
  * @bh: goes on with the FIFO's work after a slice
  * @pause_timer: the same after a pause, so that vCPUs get at the device
  * @spin_timer: the same for a pushbuffer that goes round without a method
@@ -238,7 +238,6 @@ struct NVFifo {
 
     uint32_t mode;
     NVPioPartialWrite partial_write;
-    NVRegFile pram;
     NVPramWindow pram_window[NV_PRAM_WINDOWS];
 
     QEMUBH *bh;

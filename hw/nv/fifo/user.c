@@ -303,13 +303,8 @@ static bool nv_user_realize(NVGPU *gpu, Error **errp)
     return true;
 }
 
-static void nv_user_reset(NVGPU *gpu)
-{
-    /* Shows PFIFO's state and RAMFC: has none of its own. */
-}
-
+/* It shows PFIFO's state and RAMFC, and has none of its own. */
 const NVUnit nv_unit_user = {
     .name = "USER",
     .realize = nv_user_realize,
-    .reset = nv_user_reset,
 };

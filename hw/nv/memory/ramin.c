@@ -107,13 +107,8 @@ static bool nv_pramin_realize(NVGPU *gpu, Error **errp)
     return true;
 }
 
-static void nv_pramin_reset(NVGPU *gpu)
-{
-    /* Instance memory is video memory: a reset leaves it alone. */
-}
-
+/* Instance memory is video memory: a reset leaves it alone. */
 const NVUnit nv_unit_pramin = {
     .name = "PRAMIN",
     .realize = nv_pramin_realize,
-    .reset = nv_pramin_reset,
 };

@@ -26,8 +26,7 @@
  * @rom, @rom_size: the VBIOS, where it isn't in the expansion ROM's BAR
  */
 typedef struct NVBus {
-    NVRegFile pmc, pbus, ptimer, pfb, pstraps;
-    NVRegFile pclock, pcontrol, ptherm, pfuse;
+    NVRegFile pbus;
     MemoryRegion config_mirror;
     MemoryRegion ppci;
     MemoryRegion prom;

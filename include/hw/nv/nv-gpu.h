@@ -39,11 +39,26 @@ typedef struct NVFifo NVFifo;
 /** Size of a BAR1 that has video memory and instance memory, in bytes */
 #define NV_SHARED_BAR1_SIZE (16 * MiB)
 
+/** The most tables of registers that the units of a card name */
+#define NV_UNIT_FILES 16
+
+/**
+ * struct NVUnitFile - a table of registers that a unit names
+ *
+ * @unit: whose it is; NULL: it isn't in use
+ * @regs: the registers
+ */
+typedef struct NVUnitFile {
+    const NVUnit *unit;
+    NVRegFile regs;
+} NVUnitFile;
+
 /**
  * struct NVGPU - one card
  *
  * @chip: its row in the table of cards
  * @units: its units, up to a NULL
+ * @unit_files: the registers that they name (NVUnit.blocks)
  * @engines: its engines, by RAMHT's numbers
  * @engine_host: PFIFO as they see it
  * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
@@ -63,6 +78,7 @@ struct NVGPU {
 
     const NVChip *chip;
     const NVUnit *const *units;
+    NVUnitFile unit_files[NV_UNIT_FILES];
     const NVEngine *engines[NV_ENGINE__MAX];
     const NVEngineHost *engine_host;
     bool push_copied;
@@ -112,12 +128,34 @@ struct NVGPUClass {
 };
 
 /**
+ * struct NVUnitBlock - one of a unit's tables of registers
+ *
+ * @block: the table
+ * @chip: where in NVChip a pointer to the table is; @block is for cards whose
+ *        row has none there.  0: it is the same on all cards
+ */
+typedef struct NVUnitBlock {
+    const NVRegBlock *block;
+    size_t chip;
+} NVUnitBlock;
+
+/** NV_CHIP_BLOCK - the table that member @_member of the card's row names */
+#define NV_CHIP_BLOCK(_member, ...) \
+    { .chip = offsetof(NVChip, _member) + \
+              type_check(const NVRegBlock *, \
+                         typeof_field(NVChip, _member)), __VA_ARGS__ }
+
+/**
  * struct NVUnit - a unit of the card
+ *
+ * All but @name may be left out.
  *
  * @name: for messages
  * @state, @size: where NVGPU points to what the unit has beyond registers, and
  *                its size in bytes; there before any unit is realized.  0: the
  *                unit has nothing, or another one brings it
+ * @blocks: tables of registers, up to an empty one.  They are made before
+ *          @realize, reset before @reset, freed after @exit
  * @realize: create the unit's regions, timers and so on
  * @reset: bring it into its state after reset
  * @enable: bits of PMC_ENABLE; where one falls, the unit is turned off
@@ -129,6 +167,7 @@ struct NVGPUClass {
 struct NVUnit {
     const char *name;
     size_t state, size;
+    const NVUnitBlock *blocks;
     bool (*realize)(NVGPU *gpu, Error **errp);
     void (*reset)(NVGPU *gpu);
     uint32_t enable;
@@ -136,6 +175,15 @@ struct NVUnit {
     void (*exit)(NVGPU *gpu);
     bool (*post_load)(NVGPU *gpu, int version_id);
 };
+
+/** nv_unit_realize: make a unit's registers, and what else it has */
+bool nv_unit_realize(NVGPU *gpu, const NVUnit *unit, Error **errp);
+
+/** nv_unit_reset: bring a unit into its state after reset */
+void nv_unit_reset(NVGPU *gpu, const NVUnit *unit);
+
+/** nv_unit_exit: undo nv_unit_realize() */
+void nv_unit_exit(NVGPU *gpu, const NVUnit *unit);
 
 extern const NVUnit nv_unit_pmc;
 extern const NVUnit nv_unit_pbus;
