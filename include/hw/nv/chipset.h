@@ -340,6 +340,11 @@ typedef struct NVVmChip {
     uint64_t bar3_size;
 } NVVmChip;
 
+/* hw/nv/memory/chips.c */
+extern const NVRaminChip nv01_ramin, nv03_ramin, nv04_ramin, nv40_ramin,
+    nv41_ramin, nv44_ramin, nv50_ramin;
+extern const NVVmChip nv50_vm, nv84_vm, nva3_vm;
+
 /** NVOverlayFn - find out what a head's overlay shows; all zeros before */
 typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
 
@@ -383,6 +388,11 @@ typedef struct NVDisplayChip {
     const NVScanoutSource *scanout;
     const NVEvoChip *evo;
 } NVDisplayChip;
+
+/* hw/nv/display/chips.c */
+extern const NVDisplayChip nv03_display, nv04_display, nv15_display,
+    nv11_display, nv17_display, nv30_display, nv40_display, nv41_display,
+    nv50_display, nv84_display, nv94_display, nva0_display, nva3_display;
 
 /**
  * struct NVVbiosReg - a register as the VBIOS leaves it
@@ -431,6 +441,13 @@ typedef struct NVVbiosChip {
     const NVVbiosReg *const *post;
     NVVbiosCopy copy;
 } NVVbiosChip;
+
+/* hw/nv/vbios/chips.c */
+extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
+    nv11_vbios, nv15_vbios, nv1a_vbios, nv17_vbios, nv20_vbios, nv25_vbios,
+    nv30_vbios, nv34_vbios, nv35_vbios, nv40_vbios, nv41_vbios, nv43_vbios,
+    nv44_vbios, nv45_vbios, nv50_vbios, nv84_vbios, nv92_vbios, nv98_vbios,
+    nva0_vbios, nva3_vbios;
 
 /**
  * struct NVChip - one card
