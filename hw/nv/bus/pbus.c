@@ -47,7 +47,7 @@ static const NVRegInfo nv40_pbus_rows[] = {
     NV_STORAGE(NV_PBUS_HWUNITS_0),
 };
 
-static const NVRegBlock nv40_pbus_block = NV_PBUS_BLOCK(nv40_pbus_rows,
+const NVRegBlock nv40_pbus_regs = NV_PBUS_BLOCK(nv40_pbus_rows,
     .parent = &nv_pbus_block);
 
 static const NVRegInfo nv41_pbus_rows[] = {
@@ -61,8 +61,8 @@ static const NVRegInfo nv41_pbus_rows[] = {
            .write = nv_vga_stack_sp_write),
 };
 
-static const NVRegBlock nv41_pbus_block = NV_PBUS_BLOCK(nv41_pbus_rows,
-    .parent = &nv40_pbus_block);
+const NVRegBlock nv41_pbus_regs = NV_PBUS_BLOCK(nv41_pbus_rows,
+    .parent = &nv40_pbus_regs);
 
 static const NVRegInfo nv50_pbus_rows[] = {
     NV_ABSENT(NV_PBUS_GPIO_INTR),
@@ -82,7 +82,7 @@ static const NVRegInfo nv50_pbus_rows[] = {
            .write = nv_peephole_data_write, .acts = true),
 };
 
-static const NVRegBlock nv50_pbus_block = NV_PBUS_BLOCK(nv50_pbus_rows,
+const NVRegBlock nv50_pbus_regs = NV_PBUS_BLOCK(nv50_pbus_rows,
     .parent = &nv_pbus_block);
 
 static const NVRegInfo nv84_pbus_rows[] = {
@@ -91,19 +91,8 @@ static const NVRegInfo nv84_pbus_rows[] = {
     NV_ABSENT(NV_PBUS_PEEPHOLE_RW_DATA),
 };
 
-static const NVRegBlock nv84_pbus_block = NV_PBUS_BLOCK(nv84_pbus_rows,
-    .parent = &nv50_pbus_block);
-
-static const NVRegBlock *nv_pbus_regs(const NVChip *chip)
-{
-    if (chip->vm) {
-        return chip->hwunits_1 ? &nv84_pbus_block : &nv50_pbus_block;
-    }
-    if (chip->vga_stack && chip->vga_stack->in_pbus) {
-        return &nv41_pbus_block;
-    }
-    return chip->hwunits ? &nv40_pbus_block : &nv_pbus_block;
-}
+const NVRegBlock nv84_pbus_regs = NV_PBUS_BLOCK(nv84_pbus_rows,
+    .parent = &nv50_pbus_regs);
 
 static uint64_t nv_pbus_pci_read(void *opaque, hwaddr addr, unsigned size)
 {
@@ -126,14 +115,12 @@ static const MemoryRegionOps nv_pbus_pci_ops = {
 
 static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
 {
-    nv_regs_init(gpu, &gpu->bus->pbus, nv_pbus_regs(gpu->chip));
     memory_region_init_io(&gpu->bus->config_mirror, OBJECT(gpu),
                           &nv_pbus_pci_ops, gpu, "nv.PBUS.pci",
                           NV_PBUS_PCI_SIZE);
     if (!gpu->chip->ppci_only) {
-        memory_region_add_subregion(&gpu->bus->pbus.mr,
-                                    A_NV_PBUS_PCI - nv_pbus_block.base,
-                                    &gpu->bus->config_mirror);
+        memory_region_add_subregion_overlap(&gpu->bar0, A_NV_PBUS_PCI,
+                                            &gpu->bus->config_mirror, 1);
     }
     if (gpu->chip->ppci) {
         memory_region_init_alias(&gpu->bus->ppci, OBJECT(gpu), "nv.PPCI",
@@ -147,7 +134,6 @@ static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
 
 static void nv_pbus_reset(NVGPU *gpu)
 {
-    nv_regs_reset(&gpu->bus->pbus);
     if (gpu->chip->hwunits) {
         NV_R(gpu, NV_PBUS_HWUNITS_0) = gpu->chip->hwunits;
     }
@@ -159,14 +145,11 @@ static void nv_pbus_reset(NVGPU *gpu)
     nv_pbus_update_intr(gpu);
 }
 
-static void nv_pbus_exit(NVGPU *gpu)
-{
-    nv_regs_exit(&gpu->bus->pbus);
-}
-
 const NVUnit nv_unit_pbus = {
     .name = "PBUS",
+    .blocks = (const NVUnitBlock[]) {
+        NV_CHIP_BLOCK(pbus, .block = &nv_pbus_block), { }
+    },
     .realize = nv_pbus_realize,
     .reset = nv_pbus_reset,
-    .exit = nv_pbus_exit,
 };

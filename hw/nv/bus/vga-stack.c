@@ -86,7 +86,6 @@ static const NVVgaStackOps nv41_vga_stack_ops = {
 };
 
 const NVVgaStackChip nv41_vga_stack = {
-    .in_pbus = true,
     .cr_val = 0x90,
     .cr_ctrl = 0x91,
     .ops = &nv41_vga_stack_ops,

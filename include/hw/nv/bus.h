@@ -26,7 +26,6 @@
  * @rom, @rom_size: the VBIOS, where it isn't in the expansion ROM's BAR
  */
 typedef struct NVBus {
-    NVRegFile pbus;
     MemoryRegion config_mirror;
     MemoryRegion ppci;
     MemoryRegion prom;
@@ -61,6 +60,13 @@ uint64_t nv_ptimer_now(NVGPU *gpu);
 extern const NVRegBlock nv94_pmc_regs;
 extern const NVRegBlock nva3_pmc_regs;
 
+/* PBUS's, too */
+extern const NVRegBlock nv40_pbus_regs;
+extern const NVRegBlock nv41_pbus_regs;
+extern const NVRegBlock nv50_pbus_regs;
+extern const NVRegBlock nv84_pbus_regs;
+
+/* And PTIMER's */
 extern const NVRegBlock nv01_ptimer_regs;
 extern const NVRegBlock nv41_ptimer_regs;
 

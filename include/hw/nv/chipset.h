@@ -465,7 +465,7 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
  * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
  * @crystal_khz: the crystal that @straps announces
  * @enable: PMC_ENABLE as a VBIOS leaves it, for cards whose VBIOS isn't here
- * @pmc, @ptimer: PMC's and PTIMER's registers, NULL: those of NV04
+ * @pmc, @pbus, @ptimer: registers of PMC, PBUS and PTIMER, NULL: those of NV04
  * @prom: BAR0 address of PROM, 0: that of NV04
  * @vram_bar0: offset in BAR0 at which video memory is, 0 where BAR1 has it
  * @vram_min: smallest video memory in bytes, 0: 16 MiB
@@ -502,6 +502,7 @@ typedef struct NVChip {
     uint32_t crystal_khz;
     uint32_t enable;
     const NVRegBlock *pmc;
+    const NVRegBlock *pbus;
     const NVRegBlock *ptimer;
     uint32_t prom;
     uint32_t vram_bar0;

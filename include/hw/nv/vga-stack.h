@@ -62,12 +62,10 @@ typedef struct NVVgaStackOps {
 /**
  * struct NVVgaStackChip - the VGA stack of a card
  *
- * @in_pbus: its registers lie in PBUS, else in PDISPLAY
  * @cr_val, @cr_ctrl: indices of VAL and CTRL among the CRTC's registers
  * @ops: what it does
  */
 struct NVVgaStackChip {
-    bool in_pbus;
     uint8_t cr_val, cr_ctrl;
     const NVVgaStackOps *ops;
 };
