@@ -441,6 +441,39 @@ static void long_faults(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/*
+ * What isn't answered on the bus is no fault of virtual memory, not even if
+ * somebody else has had one.
+ */
+static void bus_errors_are_no_faults(NVDev *nv)
+{
+    static const uint32_t mthds[] = {
+        NV_MTHD_SEMAPHORE_ACQUIRE, NV_MTHD_SEMAPHORE_RELEASE,
+    };
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    uint64_t hole = 0xff00000000ull;
+    uint32_t inst = nv_tesla_dmaobj(nv, NV_VM_DMAOBJ_SYSRAM |
+                                        NV_VM_DMAOBJ_RW | 0x3d, hole,
+                                    hole + 0xffff);
+    NVVmTrap trap;
+
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x10, 1);
+    nv_kick(chan);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT,
+                              NV_MTHD_SEMAPHORE_ACQUIRE);
+
+    nv_ramht_insert(nv, CHID, 0x1234, NV_ENGINE_SW, inst);
+    nv_push_inc(chan, 0, NV_MTHD_DMA_SEMAPHORE, 0x1234);
+    for (unsigned i = 0; i < ARRAY_SIZE(mthds); i++) {
+        nv_push_inc(chan, 0, mthds[i], 1);
+        nv_kick(chan);
+        nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT, mthds[i]);
+        g_assert_false(nv_vm_trap(nv, &trap));
+    }
+    nv_chan_free(chan);
+}
+
 static const uint32_t acquires[] = { ACQUIRE_EQUAL, ACQUIRE_GEQUAL };
 
 /* "The retry reads are issued from SEMAPHORE_BG VM engine" */
@@ -588,6 +621,8 @@ static const NVTest tests[] = {
     { "semaphore/without-an-object", "M157", without_an_object,
       .needs = NV_CARD_NV50 },
     { "semaphore/faults", "M157", faults, .needs = NV_CARD_NV50 },
+    { "semaphore/bus-errors-are-no-faults", "M157", bus_errors_are_no_faults,
+      .needs = NV_CARD_NV50 },
     { "semaphore/big-endian", "M159", big_endian, .needs = NV_CARD_NV50 },
     { "semaphore/retries-are-in-the-background", "M160",
       retries_are_in_the_background, .needs = NV_CARD_NV50,

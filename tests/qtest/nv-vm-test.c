@@ -35,6 +35,7 @@ enum {
     PAGE_NOT_PRESENT = 0x2,
     PAGE_SUPERVISOR_ONLY = 0x3,
     PAGE_READ_ONLY = 0x4,
+    NO_CHANNEL = 0x5,
     NULL_DMAOBJ = 0x6,
     WRONG_MEMTYPE = 0x7,
     VRAM_LIMIT = 0xb,
@@ -530,6 +531,29 @@ static void first_fault_stays(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PFB_MMU_VM_FAULT) & 0x80ffffff, 0x000707ff);
 }
 
+/* An instance block can only be in video memory. */
+static void fault_without_a_channel(NVDev *nv)
+{
+    NVVmTrap trap;
+    Space s;
+
+    space_init(&s, nv);
+    nv_wr32(nv, A_NV_PBUS_HOST_MEM_CHAN,
+            R_NV_PBUS_HOST_MEM_CHAN_BAR_MASK |
+            2 << R_NV_PBUS_HOST_MEM_CHAN_TARGET_SHIFT | s.inst >> 12);
+    for (unsigned write = 0; write < 2; write++) {
+        if (write) {
+            bar3_wr32(&s, 0x1230 + write, 1);
+        } else {
+            nv_assert_hex(bar3_rd32(&s, 0x1230), 0);
+        }
+        g_assert_true(nv_vm_trap(nv, &trap));
+        nv_assert_hex(trap.reason, NO_CHANNEL);
+        nv_assert_hex(trap.addr, 0x1230 + write);
+        g_assert_cmpint(trap.read, ==, !write);
+    }
+}
+
 /* --- DMA objects -------------------------------------------------------- */
 
 /* An object may override what the page's entry says. */
@@ -748,6 +772,8 @@ static const NVTest tests[] = {
       .cold = true },
     { "vm/first-fault-stays", "", first_fault_stays, .needs = NV_CARD_NV50,
       .cold = true },
+    { "vm/fault-without-a-channel", "", fault_without_a_channel,
+      .needs = NV_CARD_NV50, .cold = true },
     { "nv50-dmaobj/override", "", objects_override, .needs = NV_CARD_NV50,
       .cold = true },
     { "nv50-dmaobj/linear", "", linear_objects, .needs = NV_CARD_NV50,

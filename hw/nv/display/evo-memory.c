@@ -102,7 +102,7 @@ bool nv_evo_read(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
     uint32_t word;
 
     if (!nv_evo_load(gpu, chid, handle, &obj) ||
-        nv_dmaobj_read(gpu, &obj, offset, &word, 4) != MEMTX_OK) {
+        !nv_dmaobj_read(gpu, &obj, offset, &word, 4, NULL)) {
         return false;
     }
     *val = le32_to_cpu(word);
@@ -116,7 +116,7 @@ bool nv_evo_write(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
     NVDMAObject obj;
 
     return nv_evo_load(gpu, chid, handle, &obj) &&
-           nv_dmaobj_write(gpu, &obj, offset, &word, 4) == MEMTX_OK;
+           nv_dmaobj_write(gpu, &obj, offset, &word, 4, NULL);
 }
 
 bool nv_evo_vram(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
@@ -126,7 +126,8 @@ bool nv_evo_vram(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
     NVSpan span;
 
     if (!nv_evo_load(gpu, chid, handle, &obj) ||
-        !nv_dmaobj_span(gpu, &obj, offset, 1, false, &span) || !span.vram) {
+        !nv_dmaobj_span(gpu, &obj, offset, 1, false, &span, NULL) ||
+        !span.vram) {
         return false;
     }
     *addr = span.addr;

@@ -53,7 +53,7 @@ static const NVPaintLines nv_blit_lines = {
     .piece = nv_blit_piece, .most = NV_PAINT_MAX, .cost = 2,
 };
 
-bool nv_blit_work(NVGPU *gpu, int64_t *budget)
+bool nv_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVSurface src;
     NVPaint paint;

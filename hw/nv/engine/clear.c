@@ -118,7 +118,7 @@ static bool nv_clear_begin(NVGPU *gpu, unsigned part, NVPaint *paint)
     return bits;
 }
 
-bool nv_clear_work(NVGPU *gpu, int64_t *budget)
+bool nv_clear_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVGraphOp *op = &gpu->graph->op;
 

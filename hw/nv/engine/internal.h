@@ -97,7 +97,8 @@ struct NVGraphClass {
  * @select: make a subchannel's object the current one
  * @refuse: the current method doesn't exist; its class does, or doesn't
  * @notify: the method after NOTIFY has been done
- * @done: an operation has ended, with errors in @nsource or 0
+ * @done: an operation has ended, with errors in @nsource or 0; @fault is the
+ *        access that failed last
  */
 struct NVGraphFamily {
     const NVGraphClass *classes;
@@ -111,7 +112,8 @@ struct NVGraphFamily {
     void (*select)(NVGPU *gpu, unsigned subc);
     void (*refuse)(NVGPU *gpu, bool known);
     void (*notify)(NVGPU *gpu);
-    void (*done)(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource);
+    void (*done)(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
+                 const NVDmaFault *fault);
 };
 
 /* --- the classes' methods --------------------------------------------- */
@@ -233,7 +235,8 @@ void nv_graph_missing_hw(NVGPU *gpu);
 
 /** nv04_graph_refuse, nv04_graph_done: see NVGraphFamily */
 void nv04_graph_refuse(NVGPU *gpu, bool known);
-void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource);
+void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
+                     const NVDmaFault *fault);
 
 /** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
@@ -453,15 +456,24 @@ void nv_graph_spend(NVGPU *gpu, int64_t units);
 /** nv_graph_work: go on, see NVEngine */
 void nv_graph_work(NVGPU *gpu, int64_t *budget);
 
-/* The operations: each returns true when it is at its end. */
-bool nv_m2mf_work(NVGPU *gpu, int64_t *budget);
-bool nv_solid_work(NVGPU *gpu, int64_t *budget);
-bool nv_blit_work(NVGPU *gpu, int64_t *budget);
-bool nv_sifm_work(NVGPU *gpu, int64_t *budget);
-bool nv_clear_work(NVGPU *gpu, int64_t *budget);
-bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget);
-bool nv50_solid_work(NVGPU *gpu, int64_t *budget);
-bool nv50_blit_work(NVGPU *gpu, int64_t *budget);
-bool nv50_clear_work(NVGPU *gpu, int64_t *budget);
+/**
+ * NVGraphWork - go on with an operation
+ * @gpu: the device
+ * @budget: see NVEngine
+ * @fault: becomes the access that failed last, for NVGraphFamily.done()
+ *
+ * Returns true when it is at its end.
+ */
+typedef bool NVGraphWork(NVGPU *gpu, int64_t *budget, NVDmaFault *fault);
+
+NVGraphWork nv_m2mf_work;
+NVGraphWork nv_solid_work;
+NVGraphWork nv_blit_work;
+NVGraphWork nv_sifm_work;
+NVGraphWork nv_clear_work;
+NVGraphWork nv50_m2mf_work;
+NVGraphWork nv50_solid_work;
+NVGraphWork nv50_blit_work;
+NVGraphWork nv50_clear_work;
 
 #endif /* HW_NV_ENGINE_INTERNAL_H */

@@ -71,7 +71,7 @@ static bool nv_kelvin_write(NVGPU *gpu, NVKelvinDma which, uint32_t offset,
 
     trace_nv_kelvin_write(inst, offset, le32_to_cpu(words[0]));
     if (!inst || !nv_dmaobj_load(gpu, inst, &obj) ||
-        nv_dmaobj_write(gpu, &obj, offset, words, len) != MEMTX_OK) {
+        !nv_dmaobj_write(gpu, &obj, offset, words, len, NULL)) {
         nv_graph_error(gpu, NV_NSOURCE(DMA_W_PROTECTION));
         return false;
     }

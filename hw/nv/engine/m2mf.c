@@ -67,7 +67,8 @@ static uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line,
  * or 0 on a fault.
  */
 static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
-                               NVGraphOp *op, uint32_t len)
+                               NVGraphOp *op, uint32_t len,
+                               NVDmaFault *fault)
 {
     uint32_t run_in, run_out;
     uint64_t in = nv_m2mf_offset(&copy->in, op->line, op->pos, &run_in);
@@ -75,11 +76,13 @@ static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
     NVSpan from, to;
 
     len = MIN(MIN(len, NV_M2MF_CHUNK), MIN(run_in, run_out));
-    if (!nv_dmaobj_span(gpu, &copy->in.obj, in, len, false, &from)) {
+    if (!nv_dmaobj_span(gpu, &copy->in.obj, in, len, false, &from,
+                        fault)) {
         op->nsource |= NV_NSOURCE(DMA_R_PROTECTION);
         return 0;
     }
-    if (!nv_dmaobj_span(gpu, &copy->out.obj, out, from.len, true, &to)) {
+    if (!nv_dmaobj_span(gpu, &copy->out.obj, out, from.len, true, &to,
+                        fault)) {
         op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
         return 0;
     }
@@ -93,7 +96,8 @@ static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
 
 /* The same for bytes that have others between them on a side */
 static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFCopy *copy,
-                               NVGraphOp *op, uint32_t len)
+                               NVGraphOp *op, uint32_t len,
+                               NVDmaFault *fault)
 {
     unsigned inc = copy->in.inc;
     uint8_t buf[NV_M2MF_BUFFER];
@@ -105,16 +109,16 @@ static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFCopy *copy,
     } else {
         len = MIN(len, sizeof(buf));
     }
-    if (nv_dmaobj_read(gpu, &copy->in.obj, from, buf, (len - 1) * inc + 1) !=
-        MEMTX_OK) {
+    if (!nv_dmaobj_read(gpu, &copy->in.obj, from, buf, (len - 1) * inc + 1,
+                        fault)) {
         op->nsource |= NV_NSOURCE(DMA_R_PROTECTION);
         return 0;
     }
     for (uint32_t i = 0; i < len; i++) {
         uint64_t to = nv_m2mf_offset(&copy->out, op->line, op->pos + i, &run);
 
-        if (nv_dmaobj_write(gpu, &copy->out.obj, to, &buf[i * inc], 1) !=
-            MEMTX_OK) {
+        if (!nv_dmaobj_write(gpu, &copy->out.obj, to, &buf[i * inc], 1,
+                             fault)) {
             op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
             return 0;
         }
@@ -122,7 +126,8 @@ static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFCopy *copy,
     return len;
 }
 
-bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget)
+bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget,
+                  NVDmaFault *fault)
 {
     NVGraphOp *op = &gpu->graph->op;
     uint32_t length = copy->length;
@@ -131,8 +136,8 @@ bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget)
     while (length && op->line < copy->lines && *budget > 0) {
         uint32_t left = MIN(length - op->pos, *budget * 4);
         uint32_t done = copy->in.inc == 1 && copy->out.inc == 1
-            ? nv_m2mf_linear(gpu, copy, op, left)
-            : nv_m2mf_spread(gpu, copy, op, left);
+            ? nv_m2mf_linear(gpu, copy, op, left, fault)
+            : nv_m2mf_spread(gpu, copy, op, left, fault);
 
         if (!done) {
             return true;
@@ -148,7 +153,7 @@ bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget)
     return !length || op->line >= copy->lines;
 }
 
-bool nv_m2mf_work(NVGPU *gpu, int64_t *budget)
+bool nv_m2mf_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVM2MFCopy copy = {
         .length = NV_R(gpu, NV_PGRAPH_DMA_LENGTH),
@@ -161,7 +166,7 @@ bool nv_m2mf_work(NVGPU *gpu, int64_t *budget)
         nv_graph_state_error(gpu);
         return true;
     }
-    return nv_m2mf_copy(gpu, &copy, budget);
+    return nv_m2mf_copy(gpu, &copy, budget, fault);
 }
 
 /* --- Methods ---------------------------------------------------------- */

@@ -45,10 +45,12 @@ typedef struct NVM2MFCopy {
  * @gpu: the device
  * @copy: the copy
  * @budget: see NVEngine
+ * @fault: why it can't go on
  *
- * Returns true when it is at its end; a fault is in the operation's nsource,
- * as DMA_R_PROTECTION or DMA_W_PROTECTION.
+ * Returns true when it is at its end; that it can't go on is in the operation's
+ * nsource, as DMA_R_PROTECTION or DMA_W_PROTECTION.
  */
-bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget);
+bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget,
+                  NVDmaFault *fault);
 
 #endif /* HW_NV_ENGINE_M2MF_H */

@@ -138,6 +138,7 @@ static inline bool nv50_2d_is_scaled(NVGPU *gpu, uint32_t fract)
  * @layout: how it lies there
  * @width, @height: its size, in pixels
  * @format: its format
+ * @fault: where an access to it that has failed is kept, the last one of them
  * @bus: pixels that are on the bus, see NVPixels
  */
 struct NV50Surface {
@@ -146,6 +147,7 @@ struct NV50Surface {
     NVLayout layout;
     uint32_t width, height;
     const NV50Format *format;
+    NVDmaFault *fault;
     uint8_t bus[NV_PAINT_MAX * 4];
 };
 
@@ -154,11 +156,12 @@ struct NV50Surface {
  * @gpu: the device
  * @src: the source, else the destination
  * @surface, @vm: the result
+ * @fault: see NV50Surface
  *
  * Returns false if it has a format that can't be drawn on.
  */
 bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
-                       NV50Surface *vm);
+                       NV50Surface *vm, NVDmaFault *fault);
 
 /** nv50_surface_pixels: see nv_surface_pixels() */
 bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
@@ -170,10 +173,12 @@ bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
  * @gpu: the device
  * @paint: what the functions of paint.h need
  * @dst: the destination
+ * @fault: see NV50Surface
  *
  * Returns false if that can't be drawn on.
  */
-bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst);
+bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
+                      NVDmaFault *fault);
 
 /** nv50_clip: what may be drawn on */
 NVRect nv50_clip(NVGPU *gpu);

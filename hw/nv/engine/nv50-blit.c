@@ -189,15 +189,15 @@ static bool nv50_blit_is_stretched(NVGPU *gpu)
 
 /* --- The operation ------------------------------------------------------ */
 
-bool nv50_blit_work(NVGPU *gpu, int64_t *budget)
+bool nv50_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NV50Surface src_vm, dst_vm;
     NV50Stretch stretch;
     NVSurface src;
     NVPaint paint;
 
-    if (!nv50_paint_begin(gpu, &paint, &dst_vm) ||
-        !nv50_surface_load(gpu, true, &src, &src_vm)) {
+    if (!nv50_paint_begin(gpu, &paint, &dst_vm, fault) ||
+        !nv50_surface_load(gpu, true, &src, &src_vm, fault)) {
         return true;
     }
     if (nv50_blit_is_stretched(gpu)) {

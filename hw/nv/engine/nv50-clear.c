@@ -158,7 +158,7 @@ static void nv50_clear_merge(const NV50RtElement *element, uint8_t *buf,
 /* Elements that lie together.  Returns how many, or 0 on a fault. */
 static unsigned nv50_clear_piece(NVGPU *gpu, const NV50Clear *clear,
                                  uint8_t *buf, uint32_t x, uint32_t y,
-                                 uint32_t count)
+                                 uint32_t count, NVDmaFault *fault)
 {
     unsigned bytes = clear->element.bytes;
     uint32_t run;
@@ -169,19 +169,19 @@ static unsigned nv50_clear_piece(NVGPU *gpu, const NV50Clear *clear,
     addr &= NV50_VM_ADDR_MASK;
     count = MIN(MIN(count, run / bytes), NV50_CLEAR_CHUNK / bytes);
     if (!clear->whole) {
-        if (nv_dmaobj_read(gpu, &clear->obj, addr, buf, count * bytes) !=
-            MEMTX_OK) {
+        if (!nv_dmaobj_read(gpu, &clear->obj, addr, buf, count * bytes,
+                            fault)) {
             return 0;
         }
         nv50_clear_merge(&clear->element, buf, count);
     }
-    return nv_dmaobj_write(gpu, &clear->obj, addr, buf, count * bytes) ==
-           MEMTX_OK ? count : 0;
+    return nv_dmaobj_write(gpu, &clear->obj, addr, buf, count * bytes, fault)
+        ? count : 0;
 }
 
 /* The operation's lines of one surface.  Returns true when they are done. */
 static bool nv50_clear_lines(NVGPU *gpu, const NV50Clear *clear,
-                             int64_t *budget)
+                             int64_t *budget, NVDmaFault *fault)
 {
     NVGraphOp *op = &gpu->graph->op;
     uint32_t x1 = MIN(op->x1, clear->width), y1 = MIN(op->y1, clear->height);
@@ -195,7 +195,7 @@ static bool nv50_clear_lines(NVGPU *gpu, const NV50Clear *clear,
 
         if (x < x1) {
             count = nv50_clear_piece(gpu, clear, buf, x, op->y0 + op->line,
-                                     x1 - x);
+                                     x1 - x, fault);
             if (!count) {
                 op->nsource |= 1 << op->part;
                 return true;
@@ -212,16 +212,15 @@ static bool nv50_clear_lines(NVGPU *gpu, const NV50Clear *clear,
     return op->y0 + op->line >= y1;
 }
 
-bool nv50_clear_work(NVGPU *gpu, int64_t *budget)
+bool nv50_clear_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVGraphOp *op = &gpu->graph->op;
 
-    gpu->vm.failed = NV_VM_OK;
     for (; op->part < NV50_CLEAR__PARTS && !op->nsource; op->part++) {
         NV50Clear clear = { };
 
         if (nv50_clear_load(gpu, op->part, &clear) &&
-            !nv50_clear_lines(gpu, &clear, budget)) {
+            !nv50_clear_lines(gpu, &clear, budget, fault)) {
             return false;
         }
         op->line = op->pos = 0;

@@ -110,7 +110,7 @@ static bool nv50_context_restore(NVGPU *gpu)
     NVDMAObject obj;
 
     nv50_grctx_dmaobj(gpu, &obj);
-    if (nv_dmaobj_read(gpu, &obj, 0, words, sizeof(words)) != MEMTX_OK) {
+    if (!nv_dmaobj_read(gpu, &obj, 0, words, sizeof(words), NULL)) {
         return false;
     }
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
@@ -136,7 +136,7 @@ static void nv50_context_save(NVGPU *gpu)
         words[i] = cpu_to_le32(words[i]);
     }
     nv50_grctx_dmaobj(gpu, &obj);
-    if (nv_dmaobj_write(gpu, &obj, 0, words, sizeof(words)) != MEMTX_OK) {
+    if (!nv_dmaobj_write(gpu, &obj, 0, words, sizeof(words), NULL)) {
         qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u has no memory "
                       "for its context\n", gpu->chip->name, gpu->graph->chid);
     }

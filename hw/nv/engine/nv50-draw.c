@@ -22,14 +22,14 @@ enum {
 
 /* --- Drawing ---------------------------------------------------------- */
 
-bool nv50_solid_work(NVGPU *gpu, int64_t *budget)
+bool nv50_solid_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     const NV50Format *format = nv50_2d_format(gpu, NV50_2D_DRAW_COLOR_FORMAT);
     uint32_t color = *nv50_2d(gpu, NV50_2D_DRAW_COLOR);
     NV50Surface dst;
     NVPaint paint;
 
-    if (!format || !nv50_paint_begin(gpu, &paint, &dst) ||
+    if (!format || !nv50_paint_begin(gpu, &paint, &dst, fault) ||
         (paint.visible_alpha && !nv50_format_visible(format, color))) {
         return true;
     }

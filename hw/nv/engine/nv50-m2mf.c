@@ -92,24 +92,24 @@ static void nv50_m2mf_load(NVGPU *gpu, NVM2MFCopy *copy)
     nv50_m2mf_side(gpu, true, &copy->out);
 }
 
-bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget)
+bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVM2MFCopy copy;
 
-    gpu->vm.failed = NV_VM_OK;
     nv50_m2mf_load(gpu, &copy);
-    return nv_m2mf_copy(gpu, &copy, budget);
+    return nv_m2mf_copy(gpu, &copy, budget, fault);
 }
 
 void nv50_m2mf_notify(NVGPU *gpu)
 {
     uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);
     bool awaken = *notify & R_NV_PGRAPH_NOTIFY_BUFFER_INTR_MASK;
+    NVDmaFault fault;
 
     *notify &= ~(R_NV_PGRAPH_NOTIFY_BUFFER_ARMED_MASK |
                  R_NV_PGRAPH_NOTIFY_BUFFER_INTR_MASK);
-    if (!nv50_notifier_write(gpu, NV50_NOTIFIER_BUFFER)) {
-        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_NOTIFY);
+    if (!nv50_notifier_write(gpu, NV50_NOTIFIER_BUFFER, &fault)) {
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_NOTIFY, &fault);
         nv50_graph_trap(gpu, NV50_UNIT_M2MF,
                         R_NV50_PGRAPH_M2MF_TRAP_NOTIFY_MASK);
     } else if (awaken) {

@@ -56,7 +56,7 @@ bool nv50_graph_dma(NVGPU *gpu, uint32_t val, bool write, uint16_t *inst)
 /* --- Notifiers -------------------------------------------------------- */
 
 /* Time, 0 for no error, and at last the 0 that software waits for */
-bool nv50_notifier_write(NVGPU *gpu, uint32_t offset)
+bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault)
 {
     uint16_t inst = nv50_object_get(gpu, NV50_OBJECT_NOTIFY);
     uint32_t words[4] = { };
@@ -64,18 +64,16 @@ bool nv50_notifier_write(NVGPU *gpu, uint32_t offset)
 
     stq_le_p(words, nv_ptimer_now(gpu));
     trace_nv_pgraph_notify(nv50_graph_inst_addr(gpu, inst), offset);
-    gpu->vm.failed = NV_VM_OK;
     nv50_graph_dmaobj(gpu, inst, &obj);
-    return nv_dmaobj_write(gpu, &obj, offset, words, sizeof(words)) ==
-           MEMTX_OK;
+    return nv_dmaobj_write(gpu, &obj, offset, words, sizeof(words), fault);
 }
 
 /* A query is stuck in the second stage of DISPATCH, all else in the first. */
-void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user)
+void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
 {
     uint32_t addr = gpu->graph->method_addr;
 
-    nv50_graph_fault(gpu, user);
+    nv50_graph_fault(gpu, user, fault);
     if (user == NV_VM_PGRAPH_QUERY) {
         NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_ADDR) =
             (addr & R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK) |
@@ -97,13 +95,14 @@ void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user)
 void nv50_graph_notify(NVGPU *gpu)
 {
     uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);
+    NVDmaFault fault;
 
     if (!(*notify & R_NV_PGRAPH_NOTIFY_ARMED_MASK)) {
         return;
     }
     *notify &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;
-    if (!nv50_notifier_write(gpu, NV50_NOTIFIER)) {
-        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_NOTIFY);
+    if (!nv50_notifier_write(gpu, NV50_NOTIFIER, &fault)) {
+        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_NOTIFY, &fault);
     } else if (*notify & R_NV_PGRAPH_NOTIFY_INTR_MASK) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_NOTIFY_MASK);
     }

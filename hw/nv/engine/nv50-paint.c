@@ -14,7 +14,7 @@
 /* --- Surfaces --------------------------------------------------------- */
 
 bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
-                       NV50Surface *vm)
+                       NV50Surface *vm, NVDmaFault *fault)
 {
     uint32_t base = src ? NV50_2D_SURFACE_STRIDE : 0;
     uint64_t high = *nv50_2d(gpu, NV50_2D_ADDRESS_HIGH + base) & 0xff;
@@ -38,6 +38,7 @@ bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
                                               base));
     nv50_graph_dmaobj(gpu, *nv50_2d(gpu, src ? NV50_2D_DMA_SRC
                                              : NV50_2D_DMA_DST), &vm->obj);
+    vm->fault = fault;
     *surface = (NVSurface) { .bytes = bytes, .vm = vm };
     return bytes == 1 || bytes == 2 || bytes == 4;
 }
@@ -87,8 +88,8 @@ bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
     addr &= NV50_VM_ADDR_MASK & ~(uint64_t)(bytes - 1);
     count = MIN(MIN(count, vm->width - x), run / bytes);
     pixels->done = count;
-    if (!nv_dmaobj_span(gpu, &vm->obj, addr, count * bytes, write, &span) ||
-        span.len < bytes) {
+    if (!nv_dmaobj_span(gpu, &vm->obj, addr, count * bytes, write, &span,
+                        vm->fault) || span.len < bytes) {
         return false;
     }
     pixels->addr = span.addr;
@@ -219,7 +220,8 @@ static void nv50_paint_operation(NVGPU *gpu, NVPaint *paint)
     }
 }
 
-bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst)
+bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
+                      NVDmaFault *fault)
 {
     paint->visible_alpha = false;
     paint->result_alpha = 0;
@@ -229,8 +231,7 @@ bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst)
     paint->pattern_visible = UINT64_MAX;
     paint->pixels = 0;
     paint->nsource = 0;
-    gpu->vm.failed = NV_VM_OK;
-    if (!nv50_surface_load(gpu, false, &paint->dst, dst)) {
+    if (!nv50_surface_load(gpu, false, &paint->dst, dst, fault)) {
         nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_FORMAT,
                          *nv50_2d(gpu, NV50_2D_FORMAT), 1);
         return false;

@@ -177,36 +177,36 @@ void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
     nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_TRAP_MASK, nv50_unit_names[unit]);
 }
 
-void nv50_graph_fault(NVGPU *gpu, NVVmUser user)
+void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
 {
-    if (gpu->vm.failed != NV_VM_OK) {
-        nv_vm_fault(gpu, user, nv50_graph_block(gpu));
-    }
+    nv_vm_fault(gpu, user, nv50_graph_block(gpu), fault);
 }
 
 /* --- Operations ------------------------------------------------------- */
 
-static void nv50_m2mf_done(NVGPU *gpu, uint32_t nsource)
+static void nv50_m2mf_done(NVGPU *gpu, uint32_t nsource,
+                           const NVDmaFault *fault)
 {
     if (nsource & NV_NSOURCE(DMA_R_PROTECTION)) {
-        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_IN);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_IN, fault);
         nv50_graph_trap(gpu, NV50_UNIT_M2MF, R_NV50_PGRAPH_M2MF_TRAP_IN_MASK);
     } else if (nsource) {
-        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_OUT);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_OUT, fault);
         nv50_graph_trap(gpu, NV50_UNIT_M2MF, R_NV50_PGRAPH_M2MF_TRAP_OUT_MASK);
     } else {
         nv50_m2mf_notify(gpu);
     }
 }
 
-void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource)
+void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
+                     const NVDmaFault *fault)
 {
     if (kind == NV_GRAPH_OP_NV50_COPY) {
-        nv50_m2mf_done(gpu, nsource);
+        nv50_m2mf_done(gpu, nsource, fault);
     } else if (nsource && kind == NV_GRAPH_OP_NV50_CLEAR) {
-        nv50_3d_fault(gpu, nsource);
+        nv50_3d_fault(gpu, nsource, fault);
     } else if (nsource) {
-        nv50_2d_fault(gpu, nsource);
+        nv50_2d_fault(gpu, nsource, fault);
     }
 }
 

@@ -82,7 +82,6 @@ static void nv50_query_place(NVGPU *gpu, unsigned base, NV50QueryPlace *place)
     const uint32_t *query = nv50_3d(gpu, base);
     uint64_t high = query[NV50_QUERY_ADDRESS_HIGH] & 0xff;
 
-    gpu->vm.failed = NV_VM_OK;
     nv50_graph_dmaobj(gpu, query[NV50_QUERY_DMA], &place->obj);
     place->addr = high << 32 | query[NV50_QUERY_ADDRESS_LOW];
     place->sequence = query[NV50_QUERY_SEQUENCE];
@@ -93,28 +92,28 @@ static void nv50_query_place(NVGPU *gpu, unsigned base, NV50QueryPlace *place)
  * that comes last.
  */
 static bool nv50_query_write(NVGPU *gpu, const NV50QueryPlace *place,
-                             uint32_t first, uint32_t second, bool is_short)
+                             uint32_t first, uint32_t second, bool is_short,
+                             NVDmaFault *fault)
 {
     uint32_t words[4] = { cpu_to_le32(first), cpu_to_le32(second) };
 
     trace_nv50_query(place->obj.inst, place->addr, first, second);
     stq_le_p(words + 2, nv_ptimer_now(gpu));
     if (!is_short &&
-        nv_dmaobj_write(gpu, &place->obj, place->addr + 4, words + 1, 12) !=
-        MEMTX_OK) {
+        !nv_dmaobj_write(gpu, &place->obj, place->addr + 4, words + 1, 12,
+                         fault)) {
         return false;
     }
-    return nv_dmaobj_write(gpu, &place->obj, place->addr, words, 4) ==
-           MEMTX_OK;
+    return nv_dmaobj_write(gpu, &place->obj, place->addr, words, 4, fault);
 }
 
 /* The interrupt comes if memory and the sequence differ, or that is greater. */
 static bool nv50_query_sync(NVGPU *gpu, const NV50QueryPlace *place,
-                            bool greater)
+                            bool greater, NVDmaFault *fault)
 {
     uint32_t word;
 
-    if (nv_dmaobj_read(gpu, &place->obj, place->addr, &word, 4) != MEMTX_OK) {
+    if (!nv_dmaobj_read(gpu, &place->obj, place->addr, &word, 4, fault)) {
         return false;
     }
     word = le32_to_cpu(word);
@@ -126,20 +125,24 @@ static bool nv50_query_sync(NVGPU *gpu, const NV50QueryPlace *place,
 
 /* What isn't a counter: a value beside the sequence */
 static bool nv50_query_report(NVGPU *gpu, const NV50QueryPlace *place,
-                              uint32_t val)
+                              uint32_t val, NVDmaFault *fault)
 {
     bool is_short = FIELD_EX32(val, NV50_3D_QUERY_GET, SHORT);
 
     switch (FIELD_EX32(val, NV50_3D_QUERY_GET, SELECT)) {
     case NV50_QUERY_SAMPLECNT:
         return nv50_query_write(gpu, place, place->sequence,
-                                *nv50_3d(gpu, NV50_3D_SAMPLECNT), is_short);
+                                *nv50_3d(gpu, NV50_3D_SAMPLECNT), is_short,
+                                fault);
     case NV50_QUERY_STRMOUT_NO_OVERFLOW:
-        return nv50_query_write(gpu, place, place->sequence, 1, is_short);
+        return nv50_query_write(gpu, place, place->sequence, 1, is_short,
+                                fault);
     case NV50_QUERY_STRMOUT_DROPPED_PRIMITIVES:
-        return nv50_query_write(gpu, place, 0, place->sequence, is_short);
+        return nv50_query_write(gpu, place, 0, place->sequence, is_short,
+                                fault);
     default:
-        return nv50_query_write(gpu, place, place->sequence, 0, is_short);
+        return nv50_query_write(gpu, place, place->sequence, 0, is_short,
+                                fault);
     }
 }
 
@@ -148,20 +151,21 @@ static void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method,
                               unsigned index, uint32_t val)
 {
     NV50QueryPlace place;
+    NVDmaFault fault;
     bool done;
 
     nv50_query_place(gpu, NV50_3D_QUERY, &place);
     if (FIELD_EX32(val, NV50_3D_QUERY_GET, MODE) == NV50_QUERY_MODE_SYNC) {
         done = nv50_query_sync(gpu, &place,
                                FIELD_EX32(val, NV50_3D_QUERY_GET,
-                                          SYNC_GREATER));
+                                          SYNC_GREATER), &fault);
     } else if (FIELD_EX32(val, NV50_3D_QUERY_GET, COUNTER)) {
-        done = nv50_query_write(gpu, &place, 0, 0, false);
+        done = nv50_query_write(gpu, &place, 0, 0, false, &fault);
     } else {
-        done = nv50_query_report(gpu, &place, val);
+        done = nv50_query_report(gpu, &place, val, &fault);
     }
     if (!done) {
-        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_QUERY);
+        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_QUERY, &fault);
     } else if (FIELD_EX32(val, NV50_3D_QUERY_GET, INTR)) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_QUERY_MASK);
     }
@@ -172,11 +176,13 @@ static void nv50_compute_query_get(NVGPU *gpu, const NVGraphMethod *method,
                                    unsigned index, uint32_t val)
 {
     NV50QueryPlace place;
+    NVDmaFault fault;
 
     nv50_query_place(gpu, NV50_3D_COMPUTE_QUERY, &place);
     if (!nv50_query_write(gpu, &place, place.sequence, 0,
-                          FIELD_EX32(val, NV50_COMPUTE_QUERY_GET, SHORT))) {
-        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_QUERY);
+                          FIELD_EX32(val, NV50_COMPUTE_QUERY_GET, SHORT),
+                          &fault)) {
+        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_QUERY, &fault);
     } else if (FIELD_EX32(val, NV50_COMPUTE_QUERY_GET, INTR)) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_QUERY_MASK);
     }
@@ -198,17 +204,17 @@ bool nv50_condition(NVGPU *gpu, uint16_t inst, uint64_t addr, uint32_t mode)
 {
     uint32_t words[6];
     NVDMAObject obj;
+    NVDmaFault fault;
     bool equal;
 
     if (mode == NV50_COND_NEVER || mode == NV50_COND_ALWAYS) {
         return mode;
     }
-    gpu->vm.failed = NV_VM_OK;
     nv50_graph_dmaobj(gpu, inst, &obj);
-    if (nv_dmaobj_read(gpu, &obj, addr, words,
-                       mode == NV50_COND_RES_NON_ZERO ? 8 : sizeof(words)) !=
-        MEMTX_OK) {
-        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_COND);
+    if (!nv_dmaobj_read(gpu, &obj, addr, words,
+                        mode == NV50_COND_RES_NON_ZERO ? 8 : sizeof(words),
+                        &fault)) {
+        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_COND, &fault);
         return false;
     }
     if (mode == NV50_COND_RES_NON_ZERO) {

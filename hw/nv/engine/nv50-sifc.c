@@ -20,7 +20,8 @@
 /* --- The image -------------------------------------------------------- */
 
 /* False: there is nothing to draw on, or the image is at its end. */
-static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst)
+static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst,
+                             NVDmaFault *fault)
 {
     image->width = nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH);
     image->height = nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
@@ -30,7 +31,7 @@ static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst)
     image->top = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_Y_INT);
     image->clip = nv50_clip(gpu);
     return image->x < image->width && image->y < image->height &&
-           nv50_paint_begin(gpu, &image->paint, dst);
+           nv50_paint_begin(gpu, &image->paint, dst, fault);
 }
 
 static void nv50_image_end(NVGPU *gpu, NVImage *image)
@@ -43,7 +44,7 @@ static void nv50_image_end(NVGPU *gpu, NVImage *image)
     if (faults) {
         /* The rest isn't drawn. */
         gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->height;
-        nv50_2d_fault(gpu, faults);
+        nv50_2d_fault(gpu, faults, image->paint.dst.vm->fault);
     }
 }
 
@@ -74,10 +75,11 @@ static void nv50_sifc_bitmap(NVGPU *gpu, const NV50Format *format,
     bool opaque = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_WRITE_BIT0_ENABLE) & 1;
     uint32_t palette[2];
     bool drawn[2];
+    NVDmaFault fault = {};
     NV50Surface dst;
     NVImage image;
 
-    if (!nv50_image_begin(gpu, &image, &dst)) {
+    if (!nv50_image_begin(gpu, &image, &dst, &fault)) {
         return;
     }
     for (unsigned i = 0; i < 2; i++) {
@@ -112,10 +114,11 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
                              const uint32_t *data, uint64_t bits)
 {
     unsigned size = format->bytes * 8;
+    NVDmaFault fault = {};
     NV50Surface dst;
     NVImage image;
 
-    if (!nv50_image_begin(gpu, &image, &dst)) {
+    if (!nv50_image_begin(gpu, &image, &dst, &fault)) {
         return;
     }
     for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {

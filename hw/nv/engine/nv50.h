@@ -79,19 +79,21 @@ void nv50_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
  * nv50_notifier_write: write a notifier
  * @gpu: the device
  * @offset: where in the object's DMA_NOTIFY, in bytes
+ * @fault: why not, if it fails
  *
- * Returns false if that fails; nv_vm_fault() reports why.
+ * Returns false if that fails.
  */
-bool nv50_notifier_write(NVGPU *gpu, uint32_t offset);
+bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault);
 
 /**
  * nv50_dispatch_fault: DISPATCH has failed to read or write memory
  * @gpu: the device
  * @user: why it did that
+ * @fault: what has failed
  *
  * The driver finds the method that is stuck.
  */
-void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user);
+void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
 /** Where M2MF's notifier is */
 #define NV50_NOTIFIER_BUFFER 0x10
@@ -130,7 +132,8 @@ void nv50_pgraph_misc_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* See NVGraphFamily */
 void nv50_graph_refuse(NVGPU *gpu, bool known);
-void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource);
+void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
+                     const NVDmaFault *fault);
 
 /** nv50_graph_raise: set a bit of INTR, with the method under way */
 void nv50_graph_raise(NVGPU *gpu, uint32_t intr);
@@ -150,13 +153,14 @@ void nv50_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status);
 
 /**
- * nv50_graph_fault: report the access to memory that has failed last
+ * nv50_graph_fault: report an access to memory that has failed
  * @gpu: the device
  * @user: who made it
+ * @fault: the access
  *
  * The unit's trap is still to be raised.
  */
-void nv50_graph_fault(NVGPU *gpu, NVVmUser user);
+void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
 /* --- nv50-m2mf.c ------------------------------------------------------ */
 
@@ -170,8 +174,13 @@ void nv50_m2mf_notify(NVGPU *gpu);
 extern const NVGraphMethod nv50_mthd_2d[];
 extern const NVGraphMethod nv94_mthd_2d[];
 
-/** nv50_2d_fault: a drawing has ended with errors, enum NV50Fault */
-void nv50_2d_fault(NVGPU *gpu, uint32_t faults);
+/**
+ * nv50_2d_fault: a drawing has ended with errors
+ * @gpu: the device
+ * @faults: enum NV50Fault
+ * @fault: the access that failed last
+ */
+void nv50_2d_fault(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault);
 
 /* --- nv50-query.c ----------------------------------------------------- */
 
@@ -214,8 +223,8 @@ extern const NVGraphMethod nv50_mthd_compute[];
 /** nv50_3d_condition: the 3D object may draw */
 bool nv50_3d_condition(NVGPU *gpu);
 
-/** nv50_3d_fault: a clear has failed: 1 << its part */
-void nv50_3d_fault(NVGPU *gpu, uint32_t faults);
+/** nv50_3d_fault: a clear has failed: 1 << its part, and at which access */
+void nv50_3d_fault(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault);
 
 /* --- nv50-clear.c ----------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-static bool (*const nv_graph_ops[NV_GRAPH_OP__MAX])(NVGPU *, int64_t *) = {
+static NVGraphWork *const nv_graph_ops[NV_GRAPH_OP__MAX] = {
     [NV_GRAPH_OP_COPY] = nv_m2mf_work,
     [NV_GRAPH_OP_SOLID] = nv_solid_work,
     [NV_GRAPH_OP_BLIT] = nv_blit_work,
@@ -28,12 +28,13 @@ static bool nv_graph_continue(NVGPU *gpu, int64_t *budget)
 {
     NVGraphOp *op = &gpu->graph->op;
     uint8_t kind = op->kind;
+    NVDmaFault fault = {};
 
-    if (!nv_graph_ops[kind](gpu, budget)) {
+    if (!nv_graph_ops[kind](gpu, budget, &fault)) {
         return false;
     }
     op->kind = NV_GRAPH_OP_NONE;
-    gpu->chip->graph->family->done(gpu, kind, op->nsource);
+    gpu->chip->graph->family->done(gpu, kind, op->nsource, &fault);
     return true;
 }
 

@@ -129,7 +129,8 @@ void nv04_graph_refuse(NVGPU *gpu, bool known)
     nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
 }
 
-void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource)
+void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
+                     const NVDmaFault *fault)
 {
     if (nsource) {
         nv_graph_error(gpu, nsource);

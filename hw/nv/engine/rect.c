@@ -27,7 +27,7 @@ void nv_rect_start(NVGPU *gpu, NVRect rect)
     }
 }
 
-bool nv_solid_work(NVGPU *gpu, int64_t *budget)
+bool nv_solid_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVColorFormat format = nv_grobj_color_format(gpu);
     uint32_t color = NV_R(gpu, NV_PGRAPH_SOURCE_COLOR);

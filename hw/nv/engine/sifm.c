@@ -146,10 +146,10 @@ static bool nv_sifm_read(NVGPU *gpu, const NVSifm *s, NVSifmLines *l,
         int64_t line = (v >> NV_SIFM_FRACTION) + i;
 
         line = MAX(0, MIN(line, s->height - 1));
-        if (nv_dmaobj_read(gpu, &s->obj,
-                           (uint64_t)s->offset + line * s->pitch +
-                           first * s->bytes, l->lines[i],
-                           (last - first + 1) * s->bytes) != MEMTX_OK) {
+        if (!nv_dmaobj_read(gpu, &s->obj,
+                            (uint64_t)s->offset + line * s->pitch +
+                            first * s->bytes, l->lines[i],
+                            (last - first + 1) * s->bytes, NULL)) {
             return false;
         }
     }
@@ -228,7 +228,7 @@ static bool nv_sifm_load(NVGPU *gpu, NVSifm *s)
     return s->format != NV_COLOR_INVALID && s->width && s->height;
 }
 
-bool nv_sifm_work(NVGPU *gpu, int64_t *budget)
+bool nv_sifm_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVPaint paint;
     NVSifm s;

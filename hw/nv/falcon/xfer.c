@@ -64,10 +64,11 @@ uint32_t nv_falcon_memif_port_read(NVGPU *gpu, uint32_t addr)
                       FIELD_EX32(val, NV_FALCON_MEMIF_PORT, ENABLE_REQ));
 }
 
-static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port)
+static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port,
+                               const NVDmaFault *fault)
 {
     nv_vm_fault(falcon->gpu, falcon->chip->vm_user + NV_VM_USER(0, 0, port),
-                nv_falcon_block(falcon));
+                nv_falcon_block(falcon), fault);
     nv_falcon_fault(falcon);
 }
 
@@ -87,12 +88,12 @@ static bool nv_falcon_dmaobj_span(NVFalcon *falcon, unsigned port,
                      INST) << 4;
     NVGPU *gpu = falcon->gpu;
     NVDMAObject obj;
+    NVDmaFault fault;
 
-    gpu->vm.failed = NV_VM_OK;
     /* The object of the context has no class. */
     nv_dmaobj_load_channel(gpu, block, block + inst, &obj);
-    if (!nv_dmaobj_span(gpu, &obj, addr, len, write, span)) {
-        nv_falcon_vm_fault(falcon, port);
+    if (!nv_dmaobj_span(gpu, &obj, addr, len, write, span, &fault)) {
+        nv_falcon_vm_fault(falcon, port, &fault);
         return false;
     }
     return true;

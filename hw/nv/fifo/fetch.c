@@ -73,35 +73,28 @@ void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
     nv_dmaobj_load_channel(gpu, block, block + inst, obj);
 }
 
-/* What failed on the bus is no fault. */
-static void nv_fifo_dma_fault(NVGPU *gpu, NVVmUser user,
-                              const NVDMAObject *obj)
-{
-    if (gpu->chip->vm && gpu->vm.failed != NV_VM_OK) {
-        nv_vm_fault(gpu, user, obj->block);
-    }
-}
-
 bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
                       uint64_t offset, void *buf, size_t len)
 {
-    gpu->vm.failed = NV_VM_OK;
-    if (nv_dmaobj_read(gpu, obj, offset, buf, len) == MEMTX_OK) {
-        return true;
+    NVDmaFault fault;
+    bool done = nv_dmaobj_read(gpu, obj, offset, buf, len, &fault);
+
+    if (!done) {
+        nv_vm_fault(gpu, user, obj->block, &fault);
     }
-    nv_fifo_dma_fault(gpu, user, obj);
-    return false;
+    return done;
 }
 
 bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
                        uint64_t offset, const void *buf, size_t len)
 {
-    gpu->vm.failed = NV_VM_OK;
-    if (nv_dmaobj_write(gpu, obj, offset, buf, len) == MEMTX_OK) {
-        return true;
+    NVDmaFault fault;
+    bool done = nv_dmaobj_write(gpu, obj, offset, buf, len, &fault);
+
+    if (!done) {
+        nv_vm_fault(gpu, user, obj->block, &fault);
     }
-    nv_fifo_dma_fault(gpu, user, obj);
-    return false;
+    return done;
 }
 
 /* It is read again whenever instance memory has been written. */

@@ -73,8 +73,8 @@ static bool nv_semaphore_load(NVGPU *gpu, uint32_t *val)
     uint8_t bytes[4];
 
     nv_semaphore_page(gpu, &page);
-    if (nv_dmaobj_read(gpu, &page, nv_semaphore_address(gpu), bytes,
-                       sizeof(bytes)) != MEMTX_OK) {
+    if (!nv_dmaobj_read(gpu, &page, nv_semaphore_address(gpu), bytes,
+                        sizeof(bytes), NULL)) {
         return false;
     }
     *val = nv_fifo_big_endian(gpu) ? ldl_be_p(bytes) : ldl_le_p(bytes);
@@ -94,7 +94,7 @@ static void nv_semaphore_store(NVGPU *gpu, uint32_t val)
     }
     /* The hardware posts the write: a failure goes unseen. */
     nv_dmaobj_write(gpu, &page, nv_semaphore_address(gpu), bytes,
-                    sizeof(bytes));
+                    sizeof(bytes), NULL);
 }
 
 /* --- Methods ---------------------------------------------------------- */

@@ -99,52 +99,64 @@ void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_bar1_view_flush(gpu);
 }
 
-static void nv_bar_fault(NVGPU *gpu, unsigned slot, bool write)
+static void nv_bar_fault(NVGPU *gpu, unsigned slot, const NVDmaFault *fault)
 {
     uint32_t block = FIELD_EX32(gpu->vm.bar_channel, NV_PBUS_HOST_MEM_CHAN,
                                 ADDRESS) << 12;
 
     qemu_log_mask(LOG_GUEST_ERROR, "%s: BAR%u: %s of 0x%" PRIx64 ": %s\n",
-                  gpu->chip->name, slot ? 3 : 1, write ? "write" : "read",
-                  gpu->vm.failed_addr, nv_vm_reason_name(gpu->vm.failed));
-    nv_vm_fault(gpu, write ? NV_VM_USER(NV_VM_ENGINE_BAR, 0x4, slot)
-                           : NV_VM_USER(NV_VM_ENGINE_BAR, 0x8, slot), block);
+                  gpu->chip->name, slot ? 3 : 1,
+                  fault->write ? "write" : "read", fault->addr,
+                  nv_dma_reason_words(fault->why));
+    nv_vm_fault(gpu, fault->write ? NV_VM_USER(NV_VM_ENGINE_BAR, 0x4, slot)
+                                  : NV_VM_USER(NV_VM_ENGINE_BAR, 0x8, slot),
+                block, fault);
 }
 
 /* What a DMA object of a channel says, both as HOST_MEM has them */
-static NVVmReason nv_host_mem_translate(NVGPU *gpu, uint32_t channel,
-                                        uint32_t mode, uint64_t addr,
-                                        uint64_t len, bool write, NVSpan *span)
+static bool nv_host_mem_translate(NVGPU *gpu, uint32_t channel, uint32_t mode,
+                                  uint64_t addr, uint64_t len, bool write,
+                                  NVSpan *span, NVDmaFault *fault)
 {
     uint32_t block = FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12;
     uint32_t inst = FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, INST) << 4;
     NVDMAObject obj;
+    NVDmaReason why;
 
     if (FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, TARGET)) {
-        nv_vm_failed(gpu, addr, write, NV_VM_NO_CHANNEL);
-        return NV_VM_NO_CHANNEL;
+        *fault = (NVDmaFault) {
+            .addr = addr, .write = write, .why = NV_VM_NO_CHANNEL,
+        };
+        return false;
     }
-    nv50_dmaobj_decode(gpu, block, block + inst, &obj);
-    return nv50_dmaobj_resolve(gpu, &obj, addr, len, write, span);
+    nv_dmaobj_load_channel(gpu, block, block + inst, &obj);
+    why = nv_dmaobj_resolve(gpu, &obj, addr, len, write, span);
+    if (why != NV_DMA_OK) {
+        nv_dmaobj_failed(&obj, addr, write, why, fault);
+    }
+    return why == NV_DMA_OK;
 }
 
 /* Each BAR shows video memory as it is, or what a DMA object says. */
-static NVVmReason nv_bar_translate(NVGPU *gpu, uint32_t mode, uint64_t addr,
-                                   uint64_t len, bool write, NVSpan *span)
+static bool nv_bar_translate(NVGPU *gpu, uint32_t mode, uint64_t addr,
+                             uint64_t len, bool write, NVSpan *span,
+                             NVDmaFault *fault)
 {
     return nv_host_mem_translate(gpu, gpu->vm.bar_channel, mode, addr, len,
-                                 write, span);
+                                 write, span, fault);
 }
 
 static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
                            uint64_t addr, uint64_t len, bool write,
                            NVSpan *span)
 {
+    NVDmaFault fault;
+
     if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
         return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, len, span);
     }
-    if (nv_bar_translate(gpu, mode, addr, len, write, span) != NV_VM_OK) {
-        nv_bar_fault(gpu, slot, write);
+    if (!nv_bar_translate(gpu, mode, addr, len, write, span, &fault)) {
+        nv_bar_fault(gpu, slot, &fault);
         return false;
     }
     return true;
@@ -153,13 +165,14 @@ static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
 bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span)
 {
     uint32_t mode = NV_R(gpu, NV_PBUS_HOST_MEM_BAR1);
+    NVDmaFault unreported;
 
     if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
         return addr < gpu->vram_size &&
                nv_linear_span(gpu, NV_LINEAR_VRAM, addr,
                               MIN(len, gpu->vram_size - addr), span);
     }
-    return nv_bar_translate(gpu, mode, addr, len, true, span) == NV_VM_OK;
+    return nv_bar_translate(gpu, mode, addr, len, true, span, &unreported);
 }
 
 static bool nv_bar1_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
@@ -196,19 +209,21 @@ static bool nv_peephole_resolve(NVGPU *gpu, uint64_t addr, bool write,
 {
     uint32_t mode = NV_R(gpu, NV_PBUS_HOST_MEM_PEEPHOLE);
     uint32_t channel = gpu->vm.peephole_channel;
+    NVDmaFault fault;
 
     if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
         return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, 4, span);
     }
-    if (nv_host_mem_translate(gpu, channel, mode, addr, 4, write,
-                              span) == NV_VM_OK) {
+    if (nv_host_mem_translate(gpu, channel, mode, addr, 4, write, span,
+                              &fault)) {
         return true;
     }
     qemu_log_mask(LOG_GUEST_ERROR, "%s: peephole: %s of 0x%" PRIx64 ": %s\n",
                   gpu->chip->name, write ? "write" : "read",
-                  gpu->vm.failed_addr, nv_vm_reason_name(gpu->vm.failed));
+                  fault.addr, nv_dma_reason_words(fault.why));
     nv_vm_fault(gpu, write ? NV_VM_PEEPHOLE_WRITE : NV_VM_PEEPHOLE_READ,
-                FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12);
+                FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12,
+                &fault);
     return false;
 }
 

@@ -25,28 +25,32 @@ typedef struct NVVmAccess {
     uint8_t read_only, supervisor_only;
 } NVVmAccess;
 
-/** nv_vm_walk: resolve an access; @span is valid if NV_VM_OK is returned */
-NVVmReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
-                      NVSpan *span);
+/** nv_vm_walk: resolve an access; @span is valid if NV_DMA_OK is returned */
+NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+                       NVSpan *span);
 
-/** nv_vm_failed: keep an access that has failed for nv_vm_fault() */
-void nv_vm_failed(NVGPU *gpu, uint64_t addr, bool write, NVVmReason why);
+/** nv04_dmaobj_load, nv50_dmaobj_load: decode an object, whatever its class */
+void nv04_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
+                      NVDMAObject *obj);
+void nv50_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
+                      NVDMAObject *obj);
 
-/** nv_vm_reason_name: name of what isn't NV_VM_OK */
-const char *nv_vm_reason_name(NVVmReason why);
+/** nv04_dmaobj_resolve, nv50_dmaobj_resolve: nv_dmaobj_resolve() of a family */
+NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                                uint64_t offset, uint64_t len, bool write,
+                                NVSpan *span);
+NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                                uint64_t offset, uint64_t len, bool write,
+                                NVSpan *span);
 
-/** nv50_dmaobj_decode: decode an object of NV50+, whatever its class is */
-void nv50_dmaobj_decode(NVGPU *gpu, uint32_t block, uint32_t inst,
-                        NVDMAObject *obj);
+/** nv_dmaobj_resolve: nv_dmaobj_span() that logs nothing and returns why not */
+NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                              uint64_t offset, uint64_t len, bool write,
+                              NVSpan *span);
 
-/**
- * nv50_dmaobj_resolve: nv_dmaobj_span() of NV50+
- *
- * Returns why there is nothing, or NV_VM_OK; nv_vm_fault() reports it.
- */
-NVVmReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
-                               uint64_t offset, uint64_t len, bool write,
-                               NVSpan *span);
+/** nv_dmaobj_failed: what has failed, as a fault, if somebody asks for it */
+void nv_dmaobj_failed(const NVDMAObject *obj, uint64_t offset, bool write,
+                      NVDmaReason why, NVDmaFault *fault);
 
 /**
  * nv_bar1_peek: what BAR1 shows, to read and to write; faults go unreported

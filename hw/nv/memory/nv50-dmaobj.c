@@ -57,8 +57,8 @@ static void nv50_dmaobj_set(NVGPU *gpu, uint32_t block, uint32_t inst,
     };
 }
 
-void nv50_dmaobj_decode(NVGPU *gpu, uint32_t block, uint32_t inst,
-                        NVDMAObject *obj)
+void nv50_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
+                      NVDMAObject *obj)
 {
     uint32_t words[NV50_DMAOBJ_WORDS];
 
@@ -73,10 +73,21 @@ void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words, NVDMAObject *obj)
     nv50_dmaobj_set(gpu, 0, UINT32_MAX, words, obj);
 }
 
-static NVVmReason nv50_dmaobj_resolve_linear(NVGPU *gpu,
-                                             const NVDMAObject *obj,
-                                             const NVVmAccess *access,
-                                             NVSpan *span)
+static NVDmaReason nv50_dmaobj_check(const NVDMAObject *obj, uint64_t offset,
+                                     bool write)
+{
+    /* A selector of 0 */
+    if (obj->inst == obj->block) {
+        return NV_VM_NULL_DMAOBJ;
+    }
+    if (!obj->pt_present || offset > obj->limit) {
+        return NV_VM_DMAOBJ_LIMIT;
+    }
+    return write && !obj->writable ? NV_VM_PAGE_READ_ONLY : NV_DMA_OK;
+}
+
+static NVDmaReason nv50_dmaobj_linear(NVGPU *gpu, const NVDMAObject *obj,
+                                      const NVVmAccess *access, NVSpan *span)
 {
     bool vram = obj->target == NV_DMAOBJ_TARGET_NVM;
 
@@ -86,44 +97,27 @@ static NVVmReason nv50_dmaobj_resolve_linear(NVGPU *gpu,
     }
     return nv_linear_span(gpu, vram ? NV_LINEAR_VRAM : NV_LINEAR_SYSRAM,
                           access->addr, access->len, span)
-        ? NV_VM_OK : NV_VM_VRAM_LIMIT;
+        ? NV_DMA_OK : NV_VM_VRAM_LIMIT;
 }
 
-static NVVmReason nv50_dmaobj_check(const NVDMAObject *obj, uint64_t offset,
-                                    bool write)
+NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                                uint64_t offset, uint64_t len, bool write,
+                                NVSpan *span)
 {
-    /* A selector of 0 */
-    if (obj->inst == obj->block) {
-        return NV_VM_NULL_DMAOBJ;
-    }
-    if (!obj->pt_present || offset > obj->limit) {
-        return NV_VM_DMAOBJ_LIMIT;
-    }
-    return write && !obj->writable ? NV_VM_PAGE_READ_ONLY : NV_VM_OK;
-}
-
-NVVmReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
-                               uint64_t offset, uint64_t len, bool write,
-                               NVSpan *span)
-{
+    NVDmaReason why = nv50_dmaobj_check(obj, offset, write);
     NVVmAccess access = {
         .addr = obj->base + obj->adjust + offset,
-        .len = len,
+        .len = MIN(len, obj->limit - offset + 1),
         .write = write,
         .supervisor = obj->supervisor,
         .read_only = obj->read_only,
         .supervisor_only = obj->supervisor_only,
     };
-    NVVmReason why = nv50_dmaobj_check(obj, offset, write);
 
-    if (why == NV_VM_OK) {
-        access.len = MIN(len, obj->limit - offset + 1);
-        why = obj->target == NV_DMAOBJ_TARGET_VM
-            ? nv_vm_walk(gpu, &obj->vm, &access, span)
-            : nv50_dmaobj_resolve_linear(gpu, obj, &access, span);
+    if (why != NV_DMA_OK) {
+        return why;
     }
-    if (why != NV_VM_OK) {
-        nv_vm_failed(gpu, access.addr, write, why);
-    }
-    return why;
+    return obj->target == NV_DMAOBJ_TARGET_VM
+        ? nv_vm_walk(gpu, &obj->vm, &access, span)
+        : nv50_dmaobj_linear(gpu, obj, &access, span);
 }

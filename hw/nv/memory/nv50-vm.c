@@ -44,7 +44,7 @@ static uint32_t nv_vm_table_entries(uint64_t pde)
 }
 
 /* The entry of the page of @addr, and the size of such pages */
-static NVVmReason nv_vm_find_page(NVGPU *gpu, const NVVm *vm, uint64_t addr,
+static NVDmaReason nv_vm_find_page(NVGPU *gpu, const NVVm *vm, uint64_t addr,
                                   uint64_t *pte, unsigned *page_bits)
 {
     uint64_t pde, index;
@@ -71,11 +71,11 @@ static NVVmReason nv_vm_find_page(NVGPU *gpu, const NVVm *vm, uint64_t addr,
                           (pde & NV50_PDE_ADDRESS_MASK) + index * 8, pte)) {
         return NV_VM_PT_NOT_PRESENT;
     }
-    return FIELD_EX64(*pte, NV50_PTE, PRESENT) ? NV_VM_OK
+    return FIELD_EX64(*pte, NV50_PTE, PRESENT) ? NV_DMA_OK
                                                : NV_VM_PAGE_NOT_PRESENT;
 }
 
-static NVVmReason nv_vm_check_rights(const NVVmAccess *access, uint64_t pte)
+static NVDmaReason nv_vm_check_rights(const NVVmAccess *access, uint64_t pte)
 {
     bool read_only = access->read_only == NV50_DMAOBJ_FROM_PTE
         ? FIELD_EX64(pte, NV50_PTE, READ_ONLY)
@@ -87,24 +87,24 @@ static NVVmReason nv_vm_check_rights(const NVVmAccess *access, uint64_t pte)
     if (supervisor_only && !access->supervisor) {
         return NV_VM_PAGE_SUPERVISOR_ONLY;
     }
-    return read_only && access->write ? NV_VM_PAGE_READ_ONLY : NV_VM_OK;
+    return read_only && access->write ? NV_VM_PAGE_READ_ONLY : NV_DMA_OK;
 }
 
 /* All entries of a block of pages hold the address of its first page. */
-NVVmReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                       NVSpan *span)
 {
     uint64_t addr = extract64(access->addr, 0, NV_VM_ADDR_BITS);
     uint64_t pte, block, offset;
     unsigned page_bits, target;
-    NVVmReason why;
+    NVDmaReason why;
 
     why = nv_vm_find_page(gpu, vm, addr, &pte, &page_bits);
-    if (why != NV_VM_OK) {
+    if (why != NV_DMA_OK) {
         return why;
     }
     why = nv_vm_check_rights(access, pte);
-    if (why != NV_VM_OK) {
+    if (why != NV_DMA_OK) {
         return why;
     }
     block = 1ULL << (page_bits + FIELD_EX64(pte, NV50_PTE, CONTIG));
@@ -117,7 +117,7 @@ NVVmReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
         return target == NV_LINEAR_VRAM ? NV_VM_VRAM_LIMIT
                                         : NV_VM_WRONG_MEMTYPE;
     }
-    return NV_VM_OK;
+    return NV_DMA_OK;
 }
 
 /* --- Address spaces ---------------------------------------------------- */
@@ -133,54 +133,7 @@ NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst)
     return (NVVm) { .pd = inst + offset };
 }
 
-bool nv_vm_translate(NVGPU *gpu, const NVVm *vm, uint64_t addr, uint64_t len,
-                     bool write, NVSpan *span)
-{
-    NVVmAccess access = { .addr = addr, .len = len, .write = write };
-    NVVmReason why = nv_vm_walk(gpu, vm, &access, span);
-
-    if (why != NV_VM_OK) {
-        nv_vm_failed(gpu, addr, write, why);
-    }
-    return why == NV_VM_OK;
-}
-
 /* --- Faults ------------------------------------------------------------ */
-
-const char *nv_vm_reason_name(NVVmReason why)
-{
-    switch (why) {
-    case NV_VM_PT_NOT_PRESENT:
-        return "PT_NOT_PRESENT";
-    case NV_VM_PT_TOO_SHORT:
-        return "PT_TOO_SHORT";
-    case NV_VM_PAGE_NOT_PRESENT:
-        return "PAGE_NOT_PRESENT";
-    case NV_VM_PAGE_SUPERVISOR_ONLY:
-        return "PAGE_SUPERVISOR_ONLY";
-    case NV_VM_PAGE_READ_ONLY:
-        return "PAGE_READ_ONLY";
-    case NV_VM_NO_CHANNEL:
-        return "NO_CHANNEL";
-    case NV_VM_NULL_DMAOBJ:
-        return "NULL_DMAOBJ";
-    case NV_VM_WRONG_MEMTYPE:
-        return "WRONG_MEMTYPE";
-    case NV_VM_VRAM_LIMIT:
-        return "VRAM_LIMIT";
-    case NV_VM_DMAOBJ_LIMIT:
-        return "DMAOBJ_LIMIT";
-    default:
-        return "OK";
-    }
-}
-
-void nv_vm_failed(NVGPU *gpu, uint64_t addr, bool write, NVVmReason why)
-{
-    gpu->vm.failed_addr = addr;
-    gpu->vm.failed_write = write;
-    gpu->vm.failed = why;
-}
 
 /* PFIFO's and the BARs' are reported always, the others' where enabled. */
 static bool nv_vm_fault_enabled(NVGPU *gpu, unsigned engine)
@@ -191,34 +144,39 @@ static bool nv_vm_fault_enabled(NVGPU *gpu, unsigned engine)
 }
 
 /* The words, as nv50_fb_intr() takes them apart */
-static void nv_vm_trap(NVGPU *gpu, uint32_t user, uint32_t inst)
+static void nv_vm_trap(NVGPU *gpu, uint32_t user, uint32_t inst,
+                       const NVDmaFault *fault)
 {
     NVVmState *vm = &gpu->vm;
     unsigned bits = gpu->chip->vm->wide_faults ? 8 : 4;
     uint32_t channel = inst >> 12;
 
     vm->pending = true;
-    vm->trap[0] = extract32(user, 0, 8) | vm->failed << bits |
+    vm->trap[0] = extract32(user, 0, 8) |
+                  (fault->why & ~NV_VM_REASON) << bits |
                   extract32(user, 8, 8) << 2 * bits |
                   extract32(user, 16, 8) << 3 * bits;
     vm->trap[1] = extract32(channel, 0, 16);
     vm->trap[2] = extract32(channel, 16, 16);
-    vm->trap[3] = extract64(vm->failed_addr, 0, 16);
-    vm->trap[4] = extract64(vm->failed_addr, 16, 16);
-    vm->trap[5] = extract64(vm->failed_addr, 32, 8) |
-                  (vm->failed_write ? 0 : NV_VM_TRAP_READ);
+    vm->trap[3] = extract64(fault->addr, 0, 16);
+    vm->trap[4] = extract64(fault->addr, 16, 16);
+    vm->trap[5] = extract64(fault->addr, 32, 8) |
+                  (fault->write ? 0 : NV_VM_TRAP_READ);
 }
 
-void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst)
+void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
+                 const NVDmaFault *fault)
 {
-    NVVmState *vm = &gpu->vm;
     unsigned engine = user & 0xff;
 
+    if (!(fault->why & NV_VM_REASON)) {
+        return;
+    }
     trace_nv_vm_fault(engine, extract32(user, 8, 8), extract32(user, 16, 8),
-                      inst, vm->failed_write, vm->failed_addr,
-                      nv_vm_reason_name(vm->failed));
-    if (!vm->pending && nv_vm_fault_enabled(gpu, engine)) {
-        nv_vm_trap(gpu, user, inst);
+                      inst, fault->write, fault->addr,
+                      nv_dma_reason_words(fault->why));
+    if (!gpu->vm.pending && nv_vm_fault_enabled(gpu, engine)) {
+        nv_vm_trap(gpu, user, inst, fault);
     }
     if (engine == NV_VM_ENGINE_BAR || engine == NV_VM_ENGINE_PEEPHOLE) {
         notifier_list_notify(&gpu->host_mem.fault, &engine);

@@ -11,6 +11,7 @@
 #include "qemu/notify.h"
 #include "hw/pci/pci_device.h"
 #include "hw/nv/chipset.h"
+#include "hw/nv/dma-fault.h"
 #include "hw/nv/regs.h"
 #include "hw/nv/vm.h"
 
@@ -441,14 +442,15 @@ bool nv_dmaobj_load_channel(NVGPU *gpu, uint32_t block, uint32_t inst,
  * @len: bytes wanted; the span is at most that long and at least 1 byte
  * @write: access wanted
  * @span: the result
+ * @fault: why not, if it fails; NULL if nobody asks
  *
  * Returns false, and logs a guest error, where @offset lies beyond the
  * object's limit, its page isn't present or the access isn't allowed.  The
  * piece of a linear object is as long as wanted; that of a paged one ends at
- * the end of the page.  From NV50 on nv_vm_fault() reports why not.
+ * the end of the page.
  */
 bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
-                    uint64_t len, bool write, NVSpan *span);
+                    uint64_t len, bool write, NVSpan *span, NVDmaFault *fault);
 
 /**
  * nv_dmaobj_map: host address of what an object shows
@@ -510,13 +512,14 @@ static inline bool nv_dmaobj_held(const NVDMAHold *hold, uint64_t offset,
  * @offset: offset in the object, in bytes
  * @buf: host memory
  * @len: length in bytes
+ * @fault: why not, if it fails; NULL if nobody asks
  *
- * Return MEMTX_OK, or MEMTX_ERROR as soon as a piece can't be resolved or
- * transferred; what lies before it has been copied then.
+ * Return false as soon as a piece can't be resolved or transferred; what lies
+ * before it has been copied then.
  */
-MemTxResult nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj,
-                           uint64_t offset, void *buf, size_t len);
-MemTxResult nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj,
-                            uint64_t offset, const void *buf, size_t len);
+bool nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    void *buf, size_t len, NVDmaFault *fault);
+bool nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                     const void *buf, size_t len, NVDmaFault *fault);
 
 #endif /* HW_NV_MEMORY_H */

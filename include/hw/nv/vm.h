@@ -12,6 +12,7 @@
 #include "hw/registerfields.h"
 #include "migration/vmstate.h"
 #include "hw/nv/chipset.h"
+#include "hw/nv/dma-fault.h"
 
 typedef struct NVSpan NVSpan;
 
@@ -70,22 +71,6 @@ enum {
 
 /* --- Faults ------------------------------------------------------------ */
 
-/** enum NVVmReason - why an access failed; G80_VM_FAULT */
-typedef enum NVVmReason {
-    NV_VM_PT_NOT_PRESENT = 0x0,
-    NV_VM_PT_TOO_SHORT = 0x1,
-    NV_VM_PAGE_NOT_PRESENT = 0x2,
-    NV_VM_PAGE_SUPERVISOR_ONLY = 0x3,
-    NV_VM_PAGE_READ_ONLY = 0x4,
-    NV_VM_NO_CHANNEL = 0x5,
-    NV_VM_NULL_DMAOBJ = 0x6,
-    NV_VM_WRONG_MEMTYPE = 0x7,
-    NV_VM_VRAM_LIMIT = 0xb,
-    NV_VM_DMAOBJ_LIMIT = 0xf,
-    /** it didn't */
-    NV_VM_OK = 0x10,
-} NVVmReason;
-
 /**
  * NV_VM_USER - who makes an access: G80_VM_ENGINE, G80_VM_CLIENT and DMA slot
  *
@@ -137,17 +122,12 @@ typedef enum NVVmUser {
 /**
  * struct NVVmState - what the MMU keeps
  *
- * @failed_addr, @failed_write, @failed: the access that failed last, which
- *     nv_vm_fault() reports
  * @bar_channel: what HOST_MEM_CHAN says of the BARs
  * @peephole_channel: what it says of the peephole
  * @pending: a fault is in @trap, and not acknowledged
  * @trap: the first fault since then
  */
 typedef struct NVVmState {
-    uint64_t failed_addr;
-    bool failed_write;
-    uint8_t failed;
     uint32_t bar_channel;
     uint32_t peephole_channel;
     bool pending;
@@ -157,16 +137,19 @@ typedef struct NVVmState {
 extern const VMStateDescription nv_vmstate_vm;
 
 /**
- * nv_vm_fault: report the access that has failed last
+ * nv_vm_fault: report an access that has failed
  * @gpu: the device
  * @user: who made it: NVVmUser
  * @inst: address of its channel's instance block
+ * @fault: the access; nothing is reported where it isn't the MMU that has
+ *         refused it: what failed on the bus is no fault, and before NV50
+ *         there are none
  *
- * To be called after nv_vm_translate(), or a function of a DMA object that
- * uses it, has failed.  Faults of BARs raise PFIFO's BAR_FAULT, those of the
- * peephole PEEPHOLE_FAULT; other users raise what tells that they have stopped.
+ * Faults of BARs raise PFIFO's BAR_FAULT, those of the peephole
+ * PEEPHOLE_FAULT; other users raise what tells that they have stopped.
  */
-void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst);
+void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
+                 const NVDmaFault *fault);
 
 /** nv_vm_reset: forget faults */
 void nv_vm_reset(NVGPU *gpu);
@@ -188,21 +171,6 @@ typedef struct NVVm {
  * @inst: address of the channel's instance block, in video memory
  */
 NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst);
-
-/**
- * nv_vm_translate: resolve a virtual address to a contiguous piece
- * @gpu: the device
- * @vm: the address space
- * @addr: 40-bit virtual address
- * @len: bytes wanted; the span is at most that long and at least 1 byte
- * @write: access wanted, which is a user's
- * @span: the result
- *
- * The tables are looked up with each call: there is no TLB.  Returns false
- * where there is no such page; nv_vm_fault() reports it.
- */
-bool nv_vm_translate(NVGPU *gpu, const NVVm *vm, uint64_t addr, uint64_t len,
-                     bool write, NVSpan *span);
 
 /* --- Registers, for the tables of PFB and PBUS -------------------------- */
 

@@ -1,0 +1,97 @@
+/*
+ * NVIDIA GPU: DMA objects, NV01:NV50
+ *
+ * An object lies in instance memory, with a page table behind it unless it is
+ * linear.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "internal.h"
+
+#define NV_PAGE_SIZE 4096
+
+void nv04_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
+                      NVDMAObject *obj)
+{
+    uint32_t flags = nv_ramin_read32(gpu, inst);
+    unsigned access = FIELD_EX32(flags, NV_DMAOBJ_0, ACCESS);
+    uint32_t class = FIELD_EX32(flags, NV_DMAOBJ_0, CLASS) &
+                     gpu->chip->fifo->class_mask;
+
+    *obj = (NVDMAObject) {
+        .inst = inst,
+        .class = class,
+        .target = FIELD_EX32(flags, NV_DMAOBJ_0, TARGET),
+        .pt_present = FIELD_EX32(flags, NV_DMAOBJ_0, PT_PRESENT),
+        .linear = FIELD_EX32(flags, NV_DMAOBJ_0, PT_LINEAR),
+        .readable = access != NV_DMAOBJ_ACCESS_WO,
+        .writable = access != NV_DMAOBJ_ACCESS_RO,
+        .adjust = FIELD_EX32(flags, NV_DMAOBJ_0, ADJUST),
+        .limit = nv_ramin_read32(gpu, inst + 4),
+        .base = nv_ramin_read32(gpu, inst + 8) & ~(NV_PAGE_SIZE - 1),
+    };
+}
+
+static NVDmaReason nv04_dmaobj_check(const NVDMAObject *obj, uint64_t offset,
+                                     bool write)
+{
+    if (!obj->pt_present) {
+        return NV_DMA_NO_FRAMES;
+    }
+    if (offset > obj->limit) {
+        return NV_DMA_LIMIT;
+    }
+    if (write) {
+        return obj->writable ? NV_DMA_OK : NV_DMA_READ_ONLY;
+    }
+    return obj->readable ? NV_DMA_OK : NV_DMA_WRITE_ONLY;
+}
+
+/* The page of a paged object that holds @offset */
+static NVDmaReason nv04_dmaobj_page(NVGPU *gpu, const NVDMAObject *obj,
+                                    uint64_t offset, bool write, NVSpan *span)
+{
+    uint64_t pos = obj->adjust + offset;
+    uint64_t entry = obj->inst + 8 + pos / NV_PAGE_SIZE * 4;
+    uint32_t pte = entry < gpu->chip->ramin->size
+        ? nv_ramin_read32(gpu, entry) : 0;
+
+    if (!FIELD_EX32(pte, NV_DMAOBJ_PTE, PRESENT)) {
+        return NV_DMA_NO_PAGE;
+    }
+    if (write && !FIELD_EX32(pte, NV_DMAOBJ_PTE, WRITABLE)) {
+        return NV_DMA_PAGE_READ_ONLY;
+    }
+    span->addr = (pte & R_NV_DMAOBJ_PTE_FRAME_MASK) + pos % NV_PAGE_SIZE;
+    span->len = MIN(span->len, NV_PAGE_SIZE - pos % NV_PAGE_SIZE);
+    return NV_DMA_OK;
+}
+
+NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                                uint64_t offset, uint64_t len, bool write,
+                                NVSpan *span)
+{
+    NVDmaReason why = nv04_dmaobj_check(obj, offset, write);
+
+    if (why != NV_DMA_OK) {
+        return why;
+    }
+    span->vram = nv_dmaobj_is_vram(obj->target);
+    span->len = MIN(len, obj->limit - offset + 1);
+    if (obj->linear) {
+        span->addr = obj->base + obj->adjust + offset;
+    } else {
+        why = nv04_dmaobj_page(gpu, obj, offset, write, span);
+    }
+    if (why != NV_DMA_OK) {
+        return why;
+    }
+    if (span->vram) {
+        return nv_vram_ptr(gpu, span->addr, span->len) ? NV_DMA_OK
+                                                       : NV_DMA_VRAM_LIMIT;
+    }
+    return nv_gart_translate(gpu, span) ? NV_DMA_OK : NV_DMA_NO_GART_PAGE;
+}

@@ -1,0 +1,68 @@
+/*
+ * NVIDIA GPU: why an access by way of a DMA object has failed
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_DMA_FAULT_H
+#define HW_NV_DMA_FAULT_H
+
+/** The reasons of NV50; their low four bits are G80_VM_FAULT */
+#define NV_VM_REASON 0x10
+
+/** enum NVDmaReason - why an access has failed */
+typedef enum NVDmaReason {
+    /** it hasn't */
+    NV_DMA_OK,
+    /** nobody on the bus has answered */
+    NV_DMA_BUS,
+
+    /* NV01:NV50, which don't show it to the driver */
+    NV_DMA_NO_FRAMES,
+    NV_DMA_LIMIT,
+    NV_DMA_WRITE_ONLY,
+    NV_DMA_READ_ONLY,
+    NV_DMA_NO_PAGE,
+    NV_DMA_PAGE_READ_ONLY,
+    NV_DMA_VRAM_LIMIT,
+    NV_DMA_NO_GART_PAGE,
+
+    /* NV50:NVC0 */
+    NV_VM_PT_NOT_PRESENT = NV_VM_REASON,
+    NV_VM_PT_TOO_SHORT = NV_VM_REASON | 0x1,
+    NV_VM_PAGE_NOT_PRESENT = NV_VM_REASON | 0x2,
+    NV_VM_PAGE_SUPERVISOR_ONLY = NV_VM_REASON | 0x3,
+    NV_VM_PAGE_READ_ONLY = NV_VM_REASON | 0x4,
+    NV_VM_NO_CHANNEL = NV_VM_REASON | 0x5,
+    NV_VM_NULL_DMAOBJ = NV_VM_REASON | 0x6,
+    NV_VM_WRONG_MEMTYPE = NV_VM_REASON | 0x7,
+    NV_VM_VRAM_LIMIT = NV_VM_REASON | 0xb,
+    NV_VM_DMAOBJ_LIMIT = NV_VM_REASON | 0xf,
+} NVDmaReason;
+
+/**
+ * struct NVDmaFault - an access that has failed
+ *
+ * @addr: where: the address that the object has given, which from NV50 on may
+ *        be a virtual one; the offset in an object that has a page table
+ * @why: enum NVDmaReason
+ * @write: it was to write
+ *
+ * Whoever makes an access has one of these, and is the one to report it: only
+ * it knows for which channel it was, and what its own unit does then.
+ */
+typedef struct NVDmaFault {
+    uint64_t addr;
+    uint8_t why;
+    bool write;
+} NVDmaFault;
+
+/**
+ * nv_dma_reason_words: a reason in a line of the log
+ *
+ * What an address or an offset is, has or does; from NV50 on the name that
+ * G80_VM_FAULT has for it.
+ */
+const char *nv_dma_reason_words(NVDmaReason why);
+
+#endif /* HW_NV_DMA_FAULT_H */
