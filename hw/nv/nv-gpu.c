@@ -173,10 +173,12 @@ static bool nv_gpu_check_vram(NVGPU *gpu, Error **errp)
 /* A card without its display engine isn't one for VGA. */
 static bool nv_gpu_check_display(NVGPU *gpu, Error **errp)
 {
+    const NVDisplayChip *display = gpu->chip->display;
+
     if (gpu->has_display) {
         return true;
     }
-    if (!gpu->chip->vm) {
+    if (!display || !display->evo) {
         error_setg(errp, "only cards from NV50 on can do without display");
         return false;
     }

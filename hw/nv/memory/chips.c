@@ -8,26 +8,31 @@
 #include "hw/nv/nv-gpu.h"
 
 /* Instance memory: nv1-vram.rst; NV03's BAR1 shows it (bars.rst) */
-const NVRaminChip nv01_ramin = { .size = 1 * MiB, .piece = 4 };
+const NVRaminChip nv01_ramin = {
+    .size = 1 * MiB, .piece = 4, .dmaobj = &nv04_dmaobj,
+};
 const NVRaminChip nv03_ramin = {
-    .size = 1 * MiB, .piece = 16, .bar1 = 0xc00000,
+    .size = 1 * MiB, .piece = 16, .bar1 = 0xc00000, .dmaobj = &nv04_dmaobj,
 };
 
 const NVRaminChip nv04_ramin = {
     .size = 1 * MiB,
     .piece = 64,
+    .dmaobj = &nv04_dmaobj,
 };
 
 const NVRaminChip nv40_ramin = {
     .size = 16 * MiB,
     .piece = 64,
     .bar = 2,
+    .dmaobj = &nv04_dmaobj,
 };
 
 const NVRaminChip nv41_ramin = {
     .size = 16 * MiB,
     .piece = 64,
     .bar = 3,
+    .dmaobj = &nv04_dmaobj,
 };
 
 /* nvkm/subdev/mmu/nv44.c: "512KiB alignment" */
@@ -35,9 +40,12 @@ const NVRaminChip nv44_ramin = {
     .size = 16 * MiB,
     .piece = 512 * KiB,
     .bar = 3,
+    .dmaobj = &nv04_dmaobj,
 };
 
-const NVRaminChip nv50_ramin = { .size = 512 * MiB };
+const NVRaminChip nv50_ramin = {
+    .size = 512 * MiB, .dmaobj = &nv50_dmaobj,
+};
 
 const NVVmChip nv50_vm = {
     .pd_offset = 0x1400, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,

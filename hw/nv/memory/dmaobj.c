@@ -14,11 +14,7 @@
 bool nv_dmaobj_load_channel(NVGPU *gpu, uint32_t block, uint32_t inst,
                             NVDMAObject *obj)
 {
-    if (gpu->chip->vm) {
-        nv50_dmaobj_load(gpu, block, inst, obj);
-    } else {
-        nv04_dmaobj_load(gpu, block, inst, obj);
-    }
+    gpu->chip->ramin->dmaobj->load(gpu, block, inst, obj);
     return nv_dmaobj_is_class(obj->class);
 }
 
@@ -31,9 +27,8 @@ NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                               uint64_t offset, uint64_t len, bool write,
                               NVSpan *span)
 {
-    return gpu->chip->vm
-        ? nv50_dmaobj_resolve(gpu, obj, offset, len, write, span)
-        : nv04_dmaobj_resolve(gpu, obj, offset, len, write, span);
+    return gpu->chip->ramin->dmaobj->resolve(gpu, obj, offset, len, write,
+                                             span);
 }
 
 void nv_dmaobj_failed(const NVDMAObject *obj, uint64_t offset, bool write,

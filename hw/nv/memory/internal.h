@@ -29,20 +29,6 @@ typedef struct NVVmAccess {
 NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                        NVSpan *span);
 
-/** nv04_dmaobj_load, nv50_dmaobj_load: decode an object, whatever its class */
-void nv04_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
-                      NVDMAObject *obj);
-void nv50_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
-                      NVDMAObject *obj);
-
-/** nv04_dmaobj_resolve, nv50_dmaobj_resolve: nv_dmaobj_resolve() of a family */
-NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
-                                uint64_t offset, uint64_t len, bool write,
-                                NVSpan *span);
-NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
-                                uint64_t offset, uint64_t len, bool write,
-                                NVSpan *span);
-
 /** nv_dmaobj_resolve: nv_dmaobj_span() that logs nothing and returns why not */
 NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                               uint64_t offset, uint64_t len, bool write,

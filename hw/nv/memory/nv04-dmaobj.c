@@ -13,8 +13,8 @@
 
 #define NV_PAGE_SIZE 4096
 
-void nv04_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
-                      NVDMAObject *obj)
+static void nv04_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
+                             NVDMAObject *obj)
 {
     uint32_t flags = nv_ramin_read32(gpu, inst);
     unsigned access = FIELD_EX32(flags, NV_DMAOBJ_0, ACCESS);
@@ -70,9 +70,9 @@ static NVDmaReason nv04_dmaobj_page(NVGPU *gpu, const NVDMAObject *obj,
     return NV_DMA_OK;
 }
 
-NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
-                                uint64_t offset, uint64_t len, bool write,
-                                NVSpan *span)
+static NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                                       uint64_t offset, uint64_t len,
+                                       bool write, NVSpan *span)
 {
     NVDmaReason why = nv04_dmaobj_check(obj, offset, write);
 
@@ -95,3 +95,8 @@ NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
     }
     return nv_gart_translate(gpu, span) ? NV_DMA_OK : NV_DMA_NO_GART_PAGE;
 }
+
+const NVDmaobjChip nv04_dmaobj = {
+    .load = nv04_dmaobj_load,
+    .resolve = nv04_dmaobj_resolve,
+};

@@ -57,8 +57,8 @@ static void nv50_dmaobj_set(NVGPU *gpu, uint32_t block, uint32_t inst,
     };
 }
 
-void nv50_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
-                      NVDMAObject *obj)
+static void nv50_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
+                             NVDMAObject *obj)
 {
     uint32_t words[NV50_DMAOBJ_WORDS];
 
@@ -100,9 +100,9 @@ static NVDmaReason nv50_dmaobj_linear(NVGPU *gpu, const NVDMAObject *obj,
         ? NV_DMA_OK : NV_VM_VRAM_LIMIT;
 }
 
-NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
-                                uint64_t offset, uint64_t len, bool write,
-                                NVSpan *span)
+static NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
+                                       uint64_t offset, uint64_t len,
+                                       bool write, NVSpan *span)
 {
     NVDmaReason why = nv50_dmaobj_check(obj, offset, write);
     NVVmAccess access = {
@@ -121,3 +121,8 @@ NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
         ? nv_vm_walk(gpu, &obj->vm, &access, span)
         : nv50_dmaobj_linear(gpu, obj, &access, span);
 }
+
+const NVDmaobjChip nv50_dmaobj = {
+    .load = nv50_dmaobj_load,
+    .resolve = nv50_dmaobj_resolve,
+};

@@ -16,6 +16,7 @@
 
 typedef struct NV50TpcPlaces NV50TpcPlaces;
 typedef struct NVChannelChip NVChannelChip;
+typedef struct NVDmaobjChip NVDmaobjChip;
 typedef struct NVEngine NVEngine;
 typedef struct NVEvoChip NVEvoChip;
 typedef struct NVFalconChip NVFalconChip;
@@ -315,12 +316,14 @@ typedef enum NVVpll {
  *         pieces of so many bytes; 0: it is video memory as it is
  * @bar: PCI BAR that shows all of it, 0 where only PRAMIN does
  * @bar1: offset in BAR1 at which that does, 0 where PRAMIN does
+ * @dmaobj: the DMA objects that are there
  */
 typedef struct NVRaminChip {
     uint32_t size;
     uint32_t piece;
     uint8_t bar;
     uint32_t bar1;
+    const NVDmaobjChip *dmaobj;
 } NVRaminChip;
 
 /**

@@ -402,6 +402,23 @@ typedef struct NVDMAObject {
 } NVDMAObject;
 
 /**
+ * struct NVDmaobjChip - a generation's DMA objects
+ *
+ * @load: decode the one at an instance address, whatever its class is; see
+ *        nv_dmaobj_load_channel()
+ * @resolve: nv_dmaobj_span() that logs nothing, and returns why not
+ */
+struct NVDmaobjChip {
+    void (*load)(NVGPU *gpu, uint32_t block, uint32_t inst, NVDMAObject *obj);
+    NVDmaReason (*resolve)(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                           uint64_t len, bool write, NVSpan *span);
+};
+
+/* For the table of cards */
+extern const NVDmaobjChip nv04_dmaobj;
+extern const NVDmaobjChip nv50_dmaobj;
+
+/**
  * nv_dmaobj_load: decode the DMA object at an instance address
  * @gpu: the device
  * @inst: address in instance memory, in bytes
