@@ -180,13 +180,3 @@ uint32_t nv_cache0_status_read(NVGPU *gpu, uint32_t addr)
 
     return FIELD_DP32(val, NV_PFIFO_CACHE0_STATUS, FULL, !empty);
 }
-
-/* As with CACHE1's: turned on, it tries the method again. */
-void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    if (FIELD_EX32(val, NV_PFIFO_CACHE0_PULL0, ACCESS)) {
-        NV_R(gpu, NV_PFIFO_CACHE0_PULL0) =
-            R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK;
-    }
-    nv_fifo_kick(gpu);
-}

@@ -91,11 +91,6 @@ static uint32_t nv84_channel_block(NVGPU *gpu, unsigned chid)
     return nv50_channel_block_at(gpu, inst);
 }
 
-uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid)
-{
-    return gpu->chip->fifo->channel->block(gpu, chid);
-}
-
 /* --- Who waits -------------------------------------------------------- */
 
 /* PIO takes no turns. */
@@ -363,50 +358,32 @@ const VMStateDescription nv_vmstate_runlist = {
     },
 };
 
-/* --- Registers -------------------------------------------------------- */
+/* --- What the driver does --------------------------------------------- */
 
-uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr)
+bool nv50_channel_waits(NVGPU *gpu, unsigned chid)
 {
-    unsigned chid = (addr - A_NV50_PFIFO_CHAN_TABLE) / 4;
-
-    return FIELD_DP32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
-                      PENDING, nv50_set_has(gpu->fifo->waiting, chid));
+    return nv50_set_has(gpu->fifo->waiting, chid);
 }
 
-void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    unsigned chid = (addr - A_NV50_PFIFO_CHAN_TABLE) / 4;
-
-    if (FIELD_EX32(val, NV50_PFIFO_CHAN_TABLE, ENABLE)) {
-        nv_count(gpu, CHANNELS, 1);
-    }
-    nv50_channel_update(gpu, chid);
-    nv_fifo_kick(gpu);
-}
-
-/*
- * A driver that uses one channel only needs no run list: it fills CACHE1's
- * registers itself, and then says whose they are (xf86-video-nv, G80InitHW()).
- */
-void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+bool nv50_channel_take_over(NVGPU *gpu)
 {
     unsigned chid = nv_fifo_channel(gpu);
     uint32_t *map = &NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP);
 
-    if ((val & gpu->chip->fifo->push1_mode) &&
-        FIELD_EX32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
-                   ENABLE)) {
-        /* The block is named in CACHE1, if that has the channel. */
-        *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
-        *map |= nv_fifo_block(gpu, chid) >> 12;
-        nv50_set_put(gpu->fifo->waiting, chid, false);
-        nv_ramin_changed(gpu);
+    if (!FIELD_EX32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
+                    ENABLE)) {
+        return false;
     }
-    nv_fifo_kick(gpu);
+    /* The block is named in CACHE1, if that has the channel. */
+    *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
+    *map |= nv_fifo_block(gpu, chid) >> 12;
+    nv50_set_put(gpu->fifo->waiting, chid, false);
+    nv_ramin_changed(gpu);
+    return true;
 }
 
 /* A channel that may no longer have CACHE1 is unloaded. */
-static void nv50_fifo_update_channels(NVGPU *gpu)
+static void nv50_channel_recheck(NVGPU *gpu)
 {
     unsigned current = nv_fifo_channel(gpu);
 
@@ -416,14 +393,14 @@ static void nv50_fifo_update_channels(NVGPU *gpu)
     nv50_channel_update_all(gpu);
 }
 
-void nv50_fifo_clear_playlist(NVGPU *gpu)
+void nv50_runlist_clear(NVGPU *gpu)
 {
     gpu->fifo->runlist_len = 0;
     gpu->fifo->turn = 0;
     memset(gpu->fifo->listed, 0, sizeof(gpu->fifo->listed));
 }
 
-static void nv50_fifo_read_playlist(NVGPU *gpu, uint32_t playlist,
+static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
                                     unsigned count)
 {
     g_autofree uint8_t *list = g_malloc(count * 4);
@@ -453,86 +430,46 @@ static void nv50_fifo_read_playlist(NVGPU *gpu, uint32_t playlist,
     }
 }
 
-/* The length makes the list count: the address is written first. */
-void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv50_runlist_set(NVGPU *gpu, uint32_t playlist, unsigned count)
 {
-    uint32_t playlist = NV_R(gpu, NV50_PFIFO_CACHE1_PLAYLIST);
-    unsigned count = NV_R(gpu, NV50_PFIFO_CACHE1_PLAYLIST_LEN);
-
     trace_nv_pfifo_playlist(playlist, count);
-    nv50_fifo_clear_playlist(gpu);
+    nv50_runlist_clear(gpu);
     if (count) {
-        nv50_fifo_read_playlist(gpu, playlist, count);
+        nv50_runlist_read(gpu, playlist, count);
     }
     /* It goes on behind the channel in CACHE1, or else begins. */
     gpu->fifo->turn = gpu->fifo->runlist_len;
     nv50_runlist_take_turn(gpu, nv_fifo_channel(gpu));
-    nv50_fifo_update_channels(gpu);
-    nv_fifo_kick(gpu);
+    nv50_channel_recheck(gpu);
 }
 
-/*
- * PFIFO does it at once, the engines when what they have under way has ended:
- * the driver reads 0xffffffff as long.
- */
-void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+bool nv50_channel_evict(NVGPU *gpu, uint32_t block)
 {
     bool loaded = nv50_channel_loaded(gpu) &&
                   nv_fifo_block(gpu, nv_fifo_channel(gpu)) ==
-                  nv50_channel_block_at(gpu, val);
+                  nv50_channel_block_at(gpu, block);
 
-    trace_nv_pfifo_kick(val, loaded);
+    trace_nv_pfifo_kick(block, loaded);
     if (loaded) {
         nv50_channel_unload(gpu);
     }
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         if (nv_fifo_engine(gpu, id)->unload) {
             nv_fifo_engine(gpu, id)->unload(gpu,
-                                            nv50_channel_block_at(gpu, val));
+                                            nv50_channel_block_at(gpu, block));
         }
     }
-    if (loaded) {
-        nv_fifo_kick(gpu);
-    }
-    if (val == UINT32_MAX) {
-        NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL) = 0;
-    }
+    return loaded;
 }
 
-uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
+bool nv50_channel_evicting(NVGPU *gpu)
 {
-    nv_fifo_poll(gpu);
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         const NVEngine *engine = nv_fifo_engine(gpu, id);
 
         if (engine->unloading && engine->unloading(gpu)) {
-            return UINT32_MAX;
+            return true;
         }
     }
-    return NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL);
-}
-
-uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)
-{
-    return FIELD_DP32(NV_R(gpu, NV50_PFIFO_FREEZE), NV50_PFIFO_FREEZE, FROZEN,
-                      nv50_channel_frozen(gpu));
-}
-
-/* Bit 0 is engine 1's. */
-uint32_t nv50_fifo_engine_idle_read(NVGPU *gpu, uint32_t addr)
-{
-    uint32_t idle = 0;
-
-    for (unsigned id = 1; id < NV_ENGINE__MAX; id++) {
-        if (extract32(gpu->chip->fifo->engines, id, 1)) {
-            idle = deposit32(idle, id - 1, 1,
-                             !nv_fifo_engine(gpu, id)->busy(gpu));
-        }
-    }
-    return idle;
-}
-
-uint32_t nv50_fifo_channel_read(NVGPU *gpu, uint32_t addr)
-{
-    return nv_fifo_channel(gpu);
+    return false;
 }

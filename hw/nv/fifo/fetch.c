@@ -66,37 +66,6 @@ static void nv_pusher_show_object(NVGPU *gpu)
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.limit;
 }
 
-void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
-{
-    uint32_t block = nv_fifo_block(gpu, nv_fifo_channel(gpu));
-
-    nv_dmaobj_load_channel(gpu, block, block + inst, obj);
-}
-
-bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
-                      uint64_t offset, void *buf, size_t len)
-{
-    NVDmaFault fault;
-    bool done = nv_dmaobj_read(gpu, obj, offset, buf, len, &fault);
-
-    if (!done) {
-        nv_vm_fault(gpu, user, obj->block, &fault);
-    }
-    return done;
-}
-
-bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
-                       uint64_t offset, const void *buf, size_t len)
-{
-    NVDmaFault fault;
-    bool done = nv_dmaobj_write(gpu, obj, offset, buf, len, &fault);
-
-    if (!done) {
-        nv_vm_fault(gpu, user, obj->block, &fault);
-    }
-    return done;
-}
-
 /* It is read again whenever instance memory has been written. */
 bool nv_pusher_load_object(NVGPU *gpu)
 {

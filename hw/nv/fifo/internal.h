@@ -50,7 +50,7 @@ static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
     return gpu->engines[id];
 }
 
-/* --- pfifo.c ---------------------------------------------------------- */
+/* --- intr.c ----------------------------------------------------------- */
 
 /** nv_fifo_update_intr: INTR or INTR_EN has changed */
 void nv_fifo_update_intr(NVGPU *gpu);
@@ -119,6 +119,12 @@ static inline bool nv_fifo_dma_mode(NVGPU *gpu, unsigned chid)
     return gpu->chip->fifo->channel->dma_mode(gpu, chid);
 }
 
+/** nv_fifo_block: nv_channel_block(), for PFIFO itself */
+static inline uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid)
+{
+    return gpu->chip->fifo->channel->block(gpu, chid);
+}
+
 /** nv_fifo_frozen: the driver has PFIFO stand still */
 static inline bool nv_fifo_frozen(NVGPU *gpu)
 {
@@ -157,10 +163,14 @@ extern const NVChannelChip nv04_channel;
 extern const NVChannelChip nv50_channel;
 extern const NVChannelChip nv84_channel;
 
-/** nv_switcher_submit: channel @chid was given work through USER */
+/**
+ * nv_switcher_submit: channel @chid was given work through USER
+ *
+ * It waits for CACHE1 now, if it hasn't that; nv_fifo_kick() has it go on.
+ */
 void nv_switcher_submit(NVGPU *gpu, unsigned chid);
 
-/** nv_switcher_mode: CHANNEL_MODE was written, with @changed bits */
+/** nv_switcher_mode: CHANNEL_MODE was written, with @changed bits; the same */
 void nv_switcher_mode(NVGPU *gpu, uint32_t changed);
 
 /**
@@ -176,14 +186,46 @@ void nv_switcher_spend(NVGPU *gpu, uint64_t words);
 
 /* --- channel-nv50.c --------------------------------------------------- */
 
-/** nv_fifo_block: nv_channel_block(), for PFIFO itself */
-uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid);
+/** nv50_channel_waits: channel @chid has work, may do it, and hasn't CACHE1 */
+bool nv50_channel_waits(NVGPU *gpu, unsigned chid);
 
-/** nv50_fifo_clear_playlist: there is no run list */
-void nv50_fifo_clear_playlist(NVGPU *gpu);
+/**
+ * nv50_channel_take_over: what is in CACHE1 is that channel's that PUSH1 names
+ * @gpu: the device
+ *
+ * Returns false if the table of channels hasn't such a channel.
+ */
+bool nv50_channel_take_over(NVGPU *gpu);
+
+/**
+ * nv50_runlist_set: these channels take turns from now on
+ * @gpu: the device
+ * @playlist: where the list is, as PLAYLIST has it
+ * @count: channels in it
+ *
+ * One in CACHE1 that isn't among them is unloaded.
+ */
+void nv50_runlist_set(NVGPU *gpu, uint32_t playlist, unsigned count);
+
+/** nv50_runlist_clear: there is no run list */
+void nv50_runlist_clear(NVGPU *gpu);
+
+/**
+ * nv50_channel_evict: take a channel from CACHE1 and the engines
+ * @gpu: the device
+ * @block: where its instance block is, as KICK_CHANNEL has it
+ *
+ * Returns true if it was in CACHE1.  nv50_channel_evicting() says whether
+ * engines still have something of it under way.
+ */
+bool nv50_channel_evict(NVGPU *gpu, uint32_t block);
+bool nv50_channel_evicting(NVGPU *gpu);
+
 /** nv50_fifo_post_load: false if the run list can't be one */
 bool nv50_fifo_post_load(NVGPU *gpu);
 extern const VMStateDescription nv_vmstate_runlist;
+
+/* --- pfifo-nv50.c ----------------------------------------------------- */
 
 uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr);
 void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val);
@@ -206,10 +248,10 @@ uint32_t nv_ib_mask(uint32_t config);
 /** nv_ib_has_work: what the pusher has to do beyond DMA_GET and DMA_PUT */
 bool nv_ib_has_work(NVGPU *gpu);
 
-/* --- fetch.c ---------------------------------------------------------- */
+/* --- dma.c ------------------------------------------------------------ */
 
-/** nv_pusher_written: NVEngineHost.written(): memory has been written */
-void nv_pusher_written(NVGPU *gpu);
+/** nv_fifo_big_endian: the channel in CACHE1 is that of a big-endian guest */
+bool nv_fifo_big_endian(NVGPU *gpu);
 
 /**
  * nv_fifo_load_dmaobj: decode a DMA object of CACHE1's channel, NV50+
@@ -235,6 +277,9 @@ bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
                        uint64_t offset, const void *buf, size_t len);
 
 /* --- pusher.c --------------------------------------------------------- */
+
+/** nv_pusher_written: NVEngineHost.written(): memory has been written */
+void nv_pusher_written(NVGPU *gpu);
 
 /** nv_pusher_has_work: there is something that CACHE1's channel could fetch */
 bool nv_pusher_has_work(NVGPU *gpu);
@@ -305,7 +350,6 @@ bool nv_cache0_ready(NVGPU *gpu);
 bool nv_cache0_run(NVGPU *gpu);
 
 uint32_t nv_cache0_status_read(NVGPU *gpu, uint32_t addr);
-void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- cache.c ---------------------------------------------------------- */
 
@@ -548,6 +592,7 @@ void nv_ctx_switch(NVGPU *gpu, unsigned to);
 
 uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_fifo_debug_0_read(NVGPU *gpu, uint32_t addr);
+void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- pfifo-nv01.c, nv03-dma.c ----------------------------------------- */
@@ -565,7 +610,9 @@ void nv01_fifo_disable(NVGPU *gpu);
 bool nv03_dma_run(NVGPU *gpu, int64_t *budget);
 
 uint32_t nv03_dma_ctrl_read(NVGPU *gpu, uint32_t addr);
-void nv03_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/** nv03_dma_forget: the entry of the page table that it holds is outdated */
+void nv03_dma_forget(NVGPU *gpu);
 
 /* --- semaphore.c, semaphore-nv50.c ------------------------------------ */
 
@@ -607,9 +654,6 @@ void nv_semaphore_set_active(NVGPU *gpu, bool active);
 
 /** nv_semaphore_retry: look again; true if the channel needn't wait */
 bool nv_semaphore_retry(NVGPU *gpu);
-
-/** nv_fifo_big_endian: the channel in CACHE1 is that of a big-endian guest */
-bool nv_fifo_big_endian(NVGPU *gpu);
 
 /* --- ramht.c ---------------------------------------------------------- */
 

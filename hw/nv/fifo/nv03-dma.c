@@ -54,11 +54,9 @@ uint32_t nv03_dma_ctrl_read(NVGPU *gpu, uint32_t addr)
                       NV03_PFIFO_CACHE1_DMA_CTRL, BUSY, nv03_dma_can_run(gpu));
 }
 
-/* The entry that is held is that of another table. */
-void nv03_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv03_dma_forget(NVGPU *gpu)
 {
     NV_R(gpu, NV03_PFIFO_CACHE1_DMA_TLB_TAG) = UINT32_MAX;
-    nv_fifo_kick(gpu);
 }
 
 /* --- The pushbuffer --------------------------------------------------- */
@@ -91,7 +89,7 @@ static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
                       "0x%06x\n", gpu->chip->name, get);
         trace_nv_pfifo_dma_pte(nv_fifo_channel(gpu), get);
         /* It is looked up again when the driver has provided it. */
-        NV_R(gpu, NV03_PFIFO_CACHE1_DMA_TLB_TAG) = UINT32_MAX;
+        nv03_dma_forget(gpu);
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PTE_MASK);
         return false;
     }

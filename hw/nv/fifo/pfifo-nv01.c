@@ -17,6 +17,13 @@ static void nv01_pfifo_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
+/* The entry that is held is that of another table. */
+static void nv03_pfifo_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv03_dma_forget(gpu);
+    nv_fifo_kick(gpu);
+}
+
 static void nv01_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_fifo_update_intr(gpu);
@@ -119,7 +126,7 @@ static const NVRegInfo nv03_pfifo_rows[] = {
     NV_ROW(NV03_PFIFO_CACHE1_DMA_TLB_TAG, .rw = 0xfffff000),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_TLB_PTE, .rw = 0xfffff001),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_PT_INST, .rw = 0xffffc,
-           .write = nv03_dma_pt_write),
+           .write = nv03_pfifo_dma_pt_write),
     NV_MOVED(NV_PFIFO_CACHE1_PULL_STATE, A_NV01_PFIFO_CACHE1_PULL_STATE,
              .rw = R_NV_PFIFO_CACHE1_PULL_STATE_CTX_MASK,
              .read = nv03_pull_state_read),

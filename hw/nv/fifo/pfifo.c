@@ -12,38 +12,9 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-void nv_fifo_update_intr(NVGPU *gpu)
-{
-    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PFIFO_MASK,
-                    NV_R(gpu, NV_PFIFO_INTR) & NV_R(gpu, NV_PFIFO_INTR_EN));
-}
-
-void nv_fifo_raise(NVGPU *gpu, uint32_t bits)
-{
-    trace_nv_pfifo_intr(bits);
-    NV_R(gpu, NV_PFIFO_INTR) |= bits;
-    nv_fifo_update_intr(gpu);
-}
-
 static void nv_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_fifo_update_intr(gpu);
-}
-
-bool nv_fifo_big_endian(NVGPU *gpu)
-{
-    uint32_t endian;
-
-    if (gpu->chip->fifo->pusher & NV_PUSHER_PMC_ENDIAN) {
-        endian = NV_R(gpu, NV50_PFIFO_CACHE1_FIFO_ENDIAN);
-        return FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
-                          PMC_OVERRIDE_ENABLE)
-            ? FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
-                         PMC_OVERRIDE_MODE)
-            : gpu->bus->big_endian;
-    }
-    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_FETCH),
-                      NV_PFIFO_CACHE1_DMA_FETCH, ENDIAN);
 }
 
 /* --- Registers that decide whether there is work ---------------------- */
@@ -65,6 +36,7 @@ static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
 
     gpu->fifo->mode = val;
     nv_switcher_mode(gpu, changed);
+    nv_fifo_kick(gpu);
 }
 
 /*
@@ -81,6 +53,16 @@ void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     if (chip->update_all) {
         chip->update_all(gpu);
+    }
+    nv_fifo_kick(gpu);
+}
+
+/* As with CACHE1's: turned on, it tries the method again. */
+void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NV_PFIFO_CACHE0_PULL0, ACCESS)) {
+        NV_R(gpu, NV_PFIFO_CACHE0_PULL0) =
+            R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK;
     }
     nv_fifo_kick(gpu);
 }
@@ -531,7 +513,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     memset(gpu->fifo->cache1, 0, sizeof(gpu->fifo->cache1));
     gpu->fifo->mode = 0;
     gpu->fifo->partial_write.be = 0;
-    nv50_fifo_clear_playlist(gpu);
+    nv50_runlist_clear(gpu);
     memset(gpu->fifo->waiting, 0, sizeof(gpu->fifo->waiting));
     nv_ramin_changed(gpu);
     nv_fifo_update_intr(gpu);

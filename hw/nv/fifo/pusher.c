@@ -172,14 +172,6 @@ static uint32_t nv_pusher_filter(NVPusher *p, const NVRun *run)
     return passing;
 }
 
-void nv_pusher_use_cache(NVPusher *p)
-{
-    p->bypass_cache = false;
-    nv_cache1_advance(p->gpu, p->bypassed);
-    nv_count(p->gpu, METHODS, p->bypassed);
-    p->bypassed = 0;
-}
-
 /* The last command's engine takes what is left of it, without being asked. */
 static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
 {
@@ -292,28 +284,6 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
 }
 
 /* --- Commands --------------------------------------------------------- */
-
-void nv_pusher_branch(NVPusher *p, const NVBranch *branch, uint32_t get)
-{
-    unsigned chid = nv_fifo_channel(p->gpu);
-
-    p->jumped = true;
-    switch (branch->kind) {
-    case NV_COMMAND_CALL:
-        p->subr_return = get + 4;
-        p->subr_active = true;
-        trace_nv_pfifo_call(chid, get, branch->target);
-        break;
-    case NV_COMMAND_RETURN:
-        p->subr_active = false;
-        trace_nv_pfifo_return(chid, get, branch->target);
-        break;
-    default:
-        p->get_jmp = get;
-        trace_nv_pfifo_jump(chid, get, branch->target);
-        break;
-    }
-}
 
 /* PUT counts anew from the target, whatever piece that lies in. */
 static void nv_pusher_go(NVPusher *p, const NVBranch *branch)

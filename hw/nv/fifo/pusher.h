@@ -12,6 +12,7 @@
 
 #include "command.h"
 #include "internal.h"
+#include "trace/trace-hw_nv.h"
 
 /**
  * struct NVIb - IB mode, and what of the pusher's state is for it
@@ -143,7 +144,13 @@ static inline uint32_t nv_push_word(const uint32_t *word)
 }
 
 /** nv_pusher_use_cache: the puller stopped or waits: CACHE1 takes the rest */
-void nv_pusher_use_cache(NVPusher *p);
+static inline void nv_pusher_use_cache(NVPusher *p)
+{
+    p->bypass_cache = false;
+    nv_cache1_advance(p->gpu, p->bypassed);
+    nv_count(p->gpu, METHODS, p->bypassed);
+    p->bypassed = 0;
+}
 
 /* --- Branches --------------------------------------------------------- */
 
@@ -204,7 +211,28 @@ static inline bool nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind,
  * @branch: the branch, which has no error
  * @get: the address of its command
  */
-void nv_pusher_branch(NVPusher *p, const NVBranch *branch, uint32_t get);
+static inline void nv_pusher_branch(NVPusher *p, const NVBranch *branch,
+                                    uint32_t get)
+{
+    unsigned chid = nv_fifo_channel(p->gpu);
+
+    p->jumped = true;
+    switch (branch->kind) {
+    case NV_COMMAND_CALL:
+        p->subr_return = get + 4;
+        p->subr_active = true;
+        trace_nv_pfifo_call(chid, get, branch->target);
+        break;
+    case NV_COMMAND_RETURN:
+        p->subr_active = false;
+        trace_nv_pfifo_return(chid, get, branch->target);
+        break;
+    default:
+        p->get_jmp = get;
+        trace_nv_pfifo_jump(chid, get, branch->target);
+        break;
+    }
+}
 
 /* --- fetch.c ---------------------------------------------------------- */
 

@@ -88,7 +88,6 @@ void nv_switcher_submit(NVGPU *gpu, unsigned chid)
     if (!nv_fifo_owns(gpu, chid)) {
         gpu->chip->fifo->channel->update(gpu, chid);
     }
-    nv_fifo_kick(gpu);
 }
 
 void nv_switcher_mode(NVGPU *gpu, uint32_t changed)
@@ -107,7 +106,6 @@ void nv_switcher_mode(NVGPU *gpu, uint32_t changed)
     if (extract32(changed, nv_fifo_channel(gpu), 1)) {
         nv_switcher_set_owner(gpu, nv_fifo_channel(gpu));
     }
-    nv_fifo_kick(gpu);
 }
 
 /* --- Timeslices ------------------------------------------------------- */

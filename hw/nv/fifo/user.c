@@ -134,6 +134,7 @@ static void nv50_user_write_put(NVGPU *gpu, unsigned chid, uint32_t put)
     nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH,
                             high);
     nv_switcher_submit(gpu, chid);
+    nv_fifo_kick(gpu);
 }
 
 /*
@@ -164,6 +165,7 @@ static bool nv50_user_write(NVGPU *gpu, unsigned chid, uint32_t offset,
             nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT,
                                     val);
             nv_switcher_submit(gpu, chid);
+            nv_fifo_kick(gpu);
         }
         return true;
     default:
@@ -225,6 +227,7 @@ static bool nv_user_write_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
     trace_nv_pfifo_put(chid, val & ~3);
     nv_user_set_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT, val & ~3);
     nv_switcher_submit(gpu, chid);
+    nv_fifo_kick(gpu);
     return true;
 }
 
