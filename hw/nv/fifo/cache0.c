@@ -115,10 +115,17 @@ static bool nv_cache0_forward(NVGPU *gpu, unsigned subc, uint32_t mthd,
     return nv_queue_run(gpu, id, &run);
 }
 
+bool nv04_cache0_inject(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                        uint32_t data)
+{
+    return mthd == NV_MTHD_OBJECT ? nv_cache0_object(gpu, subc, data)
+                                  : nv_cache0_forward(gpu, subc, mthd, data);
+}
+
 /* --- Contexts, before NV04 -------------------------------------------- */
 
-static bool nv_cache0_inject(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                             uint32_t data)
+bool nv01_cache0_inject(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                        uint32_t data)
 {
     switch (nv_ctx_inject(gpu, nv_cache0_channel(gpu), subc, mthd, data)) {
     case NV_CTX_DONE:
@@ -139,19 +146,12 @@ static bool nv_cache0_inject(NVGPU *gpu, unsigned subc, uint32_t mthd,
 static bool nv_cache0_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
                               uint32_t data)
 {
-    if (gpu->chip->fifo->ctx &&
-        (mthd >= NV_MTHD_ENGINE || mthd == NV_MTHD_OBJECT)) {
-        return nv_cache0_inject(gpu, subc, mthd, data);
+    if (mthd < NV_MTHD_ENGINE && mthd != NV_MTHD_OBJECT) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: CACHE0 has no method 0x%04x\n",
+                      gpu->chip->name, mthd);
+        return true;
     }
-    if (mthd >= NV_MTHD_ENGINE) {
-        return nv_cache0_forward(gpu, subc, mthd, data);
-    }
-    if (mthd == NV_MTHD_OBJECT) {
-        return nv_cache0_object(gpu, subc, data);
-    }
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: CACHE0 has no method 0x%04x\n",
-                  gpu->chip->name, mthd);
-    return true;
+    return gpu->chip->fifo->ops->inject(gpu, subc, mthd, data);
 }
 
 bool nv_cache0_run(NVGPU *gpu)

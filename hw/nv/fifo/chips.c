@@ -44,13 +44,12 @@ static const NVCtxChip nv03_ctx = {
     .graph_mask = BIT(23),
     .graph = BIT(23),
     .ramfc = nv03_ramfc,
-    .dma = true,
 };
 
 /* What NV01, NV03 and NV03T have in common */
 #define NV01_FIFO \
     .channels = 128, \
-    .channel = &nv04_channel, \
+    .channel = &nv01_channel, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .cache1_gray = true
@@ -63,6 +62,7 @@ const NVFifoChip nv01_fifo = {
     .ramht = &nv01_ramht_format,
     .ramht_area = nv01_ramht,
     .ramro = nv01_ramro,
+    .ops = &nv01_fifo_ops,
     .ctx = &nv01_ctx,
     .pio = NV_PIO_FREE_LIE | NV_PIO_PASSWORD | NV_PIO_LOW_ADDRESS |
            NV_PIO_ONE_SIZE,
@@ -73,6 +73,7 @@ const NVFifoChip nv01_fifo = {
     .ramht = &nv03_ramht_format, \
     .ramht_area = nv03_ramht, \
     .ramro = nv03_ramro, \
+    .ops = &nv03_fifo_ops, \
     .ctx = &nv03_ctx, \
     .pio = NV_PIO_ONE_SIZE
 
@@ -186,6 +187,7 @@ static const NVRamhtFormat nv04_ramht = {
 
 /* What NV04:NV40 have in common, but for the number of channels */
 #define NV04_FIFO \
+    .ops = &nv04_fifo_ops, \
     .channel = &nv04_channel, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
@@ -262,6 +264,7 @@ static const NVRamhtFormat nv40_ramht = {
 /* What NV40, NV41 and NV44 have in common */
 #define NV40_FIFO \
     .channels = 32, \
+    .ops = &nv04_fifo_ops, \
     .channel = &nv04_channel, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
@@ -379,6 +382,7 @@ static const NVRamhtFormat nv50_ramht = {
 /* SOFTWARE, PGRAPH, PMPEG, PME, PVP1 */
 const NVFifoChip nv50_fifo = {
     NV50_FIFO,
+    .ops = &nv04_fifo_ops,
     .channel = &nv50_channel,
     .semaphore = &nv50_semaphore,
     .engines = 0x1f,
@@ -394,6 +398,7 @@ const NVFifoChip nv50_fifo = {
  */
 const NVFifoChip nv84_fifo = {
     NV50_FIFO,
+    .ops = &nv04_fifo_ops,
     .channel = &nv84_channel,
     .semaphore = &nv84_semaphore,
     .engines = 0x77,
@@ -407,6 +412,7 @@ const NVFifoChip nv84_fifo = {
 /* SOFTWARE, PGRAPH, PPPP, PCOPY, PPDEC, PVLD */
 const NVFifoChip nva3_fifo = {
     NV50_FIFO,
+    .ops = &nv04_fifo_ops,
     .channel = &nv84_channel,
     .semaphore = &nv84_semaphore,
     .engines = 0x5f,

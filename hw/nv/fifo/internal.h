@@ -58,6 +58,30 @@ void nv_fifo_update_intr(NVGPU *gpu);
 /** nv_fifo_raise: set bits of INTR */
 void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 
+/* --- Generations ------------------------------------------------------ */
+
+/**
+ * struct NVFifoOps - what parts of PFIFO do otherwise before NV04
+ *
+ * @run: nv_puller_run(), of a puller that can
+ * @inject: execute a method of CACHE0's; returns false if it has to wait, or
+ *          has stopped CACHE0
+ * @push: read up to *@budget words with the DMA pusher that the driver starts
+ *        by hand, from which it takes what it used; returns whether anything
+ *        was done.  NULL: there is none
+ * @disable: PMC.ENABLE turns PFIFO off
+ */
+struct NVFifoOps {
+    uint32_t (*run)(NVGPU *gpu, const NVRun *run);
+    bool (*inject)(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
+    bool (*push)(NVGPU *gpu, int64_t *budget);
+    void (*disable)(NVGPU *gpu);
+};
+
+extern const NVFifoOps nv01_fifo_ops;
+extern const NVFifoOps nv03_fifo_ops;
+extern const NVFifoOps nv04_fifo_ops;
+
 /* --- switcher.c ------------------------------------------------------- */
 
 /**
@@ -79,6 +103,7 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
  * @block: that of its instance block, NV50+; 0 if there is none
  * @cache: that of the room for CACHE1's methods, NV50+; 0 if there is none
  * @save, @load: between CACHE1 and channel @chid's saved state
+ * @exchange: does both of them, and all else, before NV04; NULL: they do
  */
 struct NVChannelChip {
     bool (*dma_mode)(NVGPU *gpu, unsigned chid);
@@ -95,6 +120,7 @@ struct NVChannelChip {
     uint32_t (*cache)(NVGPU *gpu, unsigned chid);
     void (*save)(NVGPU *gpu, unsigned chid);
     void (*load)(NVGPU *gpu, unsigned chid);
+    void (*exchange)(NVGPU *gpu, unsigned chid);
 };
 
 /** nv_fifo_channel: the channel that owns CACHE1 */
@@ -159,6 +185,7 @@ bool nv_switcher_may_leave(NVGPU *gpu);
  */
 bool nv_switcher_access(NVGPU *gpu, unsigned chid);
 
+extern const NVChannelChip nv01_channel;
 extern const NVChannelChip nv04_channel;
 extern const NVChannelChip nv50_channel;
 extern const NVChannelChip nv84_channel;
@@ -349,6 +376,12 @@ bool nv_cache0_ready(NVGPU *gpu);
 /** nv_cache0_run: execute it; false if it has to wait, or has stopped CACHE0 */
 bool nv_cache0_run(NVGPU *gpu);
 
+/** nv01_cache0_inject, nv04_cache0_inject: NVFifoOps.inject() */
+bool nv01_cache0_inject(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                        uint32_t data);
+bool nv04_cache0_inject(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                        uint32_t data);
+
 uint32_t nv_cache0_status_read(NVGPU *gpu, uint32_t addr);
 
 /* --- cache.c ---------------------------------------------------------- */
@@ -465,6 +498,9 @@ uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run);
 
 /** nv_puller_ref_cnt: the same for one REF_CNT, of which drivers send many */
 bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
+
+/** nv04_puller_run: NVFifoOps.run() from NV04 on */
+uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run);
 
 /** nv_puller_trace: methods of a run, @count of them, have been executed */
 void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count);
@@ -596,9 +632,6 @@ void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- pfifo-nv01.c, nv03-dma.c ----------------------------------------- */
-
-/** nv01_fifo_disable: PMC.ENABLE turns PFIFO off */
-void nv01_fifo_disable(NVGPU *gpu);
 
 /**
  * nv03_dma_run: push methods from NV03's pushbuffer

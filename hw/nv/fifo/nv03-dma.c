@@ -34,8 +34,7 @@
 
 static bool nv03_dma_can_run(NVGPU *gpu)
 {
-    return gpu->chip->fifo->ctx->dma &&
-           NV_R(gpu, NV03_PFIFO_CACHE1_DMA_COUNT) &&
+    return NV_R(gpu, NV03_PFIFO_CACHE1_DMA_COUNT) &&
            FIELD_EX32(NV_R(gpu, NV03_PFIFO_CACHE1_DMA_CTRL),
                       NV03_PFIFO_CACHE1_DMA_CTRL, ACCESS) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),

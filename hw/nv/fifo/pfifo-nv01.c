@@ -212,27 +212,47 @@ NVInstArea nv03_ramfc(NVGPU *gpu)
 
 /* --- PMC.ENABLE ------------------------------------------------------- */
 
-/* What turning PFIFO off clears; all else stays (nv1-pfifo.rst). */
-void nv01_fifo_disable(NVGPU *gpu)
+static void nv01_pfifo_clear(NVGPU *gpu, const uint32_t *addr, unsigned count)
 {
-    const uint32_t cleared[] = {
+    for (unsigned i = 0; i < count; i++) {
+        nv_regs_write(&gpu->fifo->regs, addr[i], 0);
+    }
+}
+
+/* What turning PFIFO off clears; all else stays (nv1-pfifo.rst). */
+static void nv01_pfifo_disable(NVGPU *gpu)
+{
+    static const uint32_t cleared[] = {
         A_NV_PFIFO_DELAY, A_NV_PFIFO_INTR_EN, A_NV_PFIFO_CACHES,
         A_NV_PFIFO_CACHE0_PUSH0, A_NV01_PFIFO_CACHE0_PULL_CTRL,
         A_NV_PFIFO_CACHE1_PUSH0, A_NV01_PFIFO_CACHE1_PULL_CTRL,
     };
-    const uint32_t cleared_nv03[] = {
+
+    nv01_pfifo_clear(gpu, cleared, ARRAY_SIZE(cleared));
+}
+
+static void nv03_pfifo_disable(NVGPU *gpu)
+{
+    static const uint32_t cleared[] = {
         A_NV03_PFIFO_RAMHT, A_NV03_PFIFO_CACHE1_DMA_CTRL,
         A_NV01_PFIFO_CACHE1_PULL_STATE,
     };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(cleared); i++) {
-        nv_regs_write(&gpu->fifo->regs, cleared[i], 0);
-    }
-    if (gpu->chip->fifo->ctx->dma) {
-        for (unsigned i = 0; i < ARRAY_SIZE(cleared_nv03); i++) {
-            nv_regs_write(&gpu->fifo->regs, cleared_nv03[i], 0);
-        }
-        NV_R(gpu, NV03_PFIFO_RAMFC) = 0x1c00;
-        NV_R(gpu, NV03_PFIFO_RAMRO) = 0x1e00;
-    }
+    nv01_pfifo_disable(gpu);
+    nv01_pfifo_clear(gpu, cleared, ARRAY_SIZE(cleared));
+    NV_R(gpu, NV03_PFIFO_RAMFC) = 0x1c00;
+    NV_R(gpu, NV03_PFIFO_RAMRO) = 0x1e00;
 }
+
+const NVFifoOps nv01_fifo_ops = {
+    .run = nv_ctx_run,
+    .inject = nv01_cache0_inject,
+    .disable = nv01_pfifo_disable,
+};
+
+const NVFifoOps nv03_fifo_ops = {
+    .run = nv_ctx_run,
+    .inject = nv01_cache0_inject,
+    .push = nv03_dma_run,
+    .disable = nv03_pfifo_disable,
+};

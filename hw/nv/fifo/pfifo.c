@@ -521,12 +521,14 @@ static void nv_pfifo_reset(NVGPU *gpu)
 
 static void nv_pfifo_disable(NVGPU *gpu)
 {
-    if (gpu->chip->fifo->ctx) {
-        nv01_fifo_disable(gpu);
-    } else {
-        nv_pfifo_reset(gpu);
-    }
+    gpu->chip->fifo->ops->disable(gpu);
 }
+
+const NVFifoOps nv04_fifo_ops = {
+    .run = nv04_puller_run,
+    .inject = nv04_cache0_inject,
+    .disable = nv_pfifo_reset,
+};
 
 static void nv_pfifo_exit(NVGPU *gpu)
 {

@@ -363,7 +363,7 @@ static uint32_t nv_puller_execute(NVGPU *gpu, const NVRun *run)
     }
 }
 
-static uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run)
+uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run)
 {
     uint32_t done = 0;
 
@@ -389,9 +389,5 @@ static uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run)
 
 uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run)
 {
-    if (!nv_puller_can_run(gpu)) {
-        return 0;
-    }
-    return gpu->chip->fifo->ctx ? nv_ctx_run(gpu, run)
-                                : nv04_puller_run(gpu, run);
+    return nv_puller_can_run(gpu) ? gpu->chip->fifo->ops->run(gpu, run) : 0;
 }

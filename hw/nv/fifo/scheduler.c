@@ -95,6 +95,7 @@ static bool nv_fifo_next_turn(NVGPU *gpu, int *stuck)
 
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
+    const NVFifoOps *ops = gpu->chip->fifo->ops;
     bool frozen = nv_fifo_frozen(gpu);
     bool worked = false;
     int stuck = -1;
@@ -125,7 +126,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
             continue;
         }
         progress |= nv_cache1_drain(gpu, &budget) > 0;
-        if (unlikely(gpu->chip->fifo->ctx) && nv03_dma_run(gpu, &budget)) {
+        if (unlikely(ops->push) && ops->push(gpu, &budget)) {
             progress = worked = true;
         }
         if (nv_pusher_can_run(gpu) && budget > 0) {

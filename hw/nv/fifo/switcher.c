@@ -70,6 +70,16 @@ static void nv04_channel_load(NVGPU *gpu, unsigned chid)
     *pending = deposit32(*pending, chid, 1, 0);
 }
 
+/* One that is pushed by hand waits for nobody. */
+const NVChannelChip nv01_channel = {
+    .dma_mode = nv04_channel_dma_mode,
+    .next = nv04_channel_next,
+    .update = nv04_channel_update,
+    .may_load = nv04_channel_may_load,
+    .leaves_empty = true,
+    .exchange = nv_ctx_switch,
+};
+
 const NVChannelChip nv04_channel = {
     .dma_mode = nv04_channel_dma_mode,
     .next = nv04_channel_next,
@@ -209,8 +219,8 @@ bool nv_switcher_access(NVGPU *gpu, unsigned chid)
         !gpu->chip->fifo->channel->may_load(gpu, chid)) {
         return false;
     }
-    if (gpu->chip->fifo->ctx) {
-        nv_ctx_switch(gpu, chid);
+    if (gpu->chip->fifo->channel->exchange) {
+        gpu->chip->fifo->channel->exchange(gpu, chid);
     } else {
         nv_switcher_switch(gpu, chid);
     }

@@ -20,6 +20,7 @@ typedef struct NVDmaobjChip NVDmaobjChip;
 typedef struct NVEngine NVEngine;
 typedef struct NVEvoChip NVEvoChip;
 typedef struct NVFalconChip NVFalconChip;
+typedef struct NVFifoOps NVFifoOps;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
@@ -144,13 +145,11 @@ typedef struct NVRamhtFormat {
  * @cache0_mask: bits that CACHE0 keeps
  * @graph_mask, @graph: a context is PGRAPH's if these bits have this value
  * @ramfc: gives the place of RAMFC
- * @dma: there is a DMA pusher, which is started by hand
  */
 typedef struct NVCtxChip {
     uint32_t mask, cache0_mask;
     uint32_t graph_mask, graph;
     NVInstArea (*ramfc)(NVGPU *gpu);
-    bool dma;
 } NVCtxChip;
 
 /**
@@ -167,6 +166,7 @@ typedef struct NVCtxChip {
  * @cache1_window: BAR0 address of CACHE1's contents
  * @class_mask: bits of an object's first word that hold its class
  * @ramfc: layout of a channel's saved state by offset, up to a row of 0 bits
+ * @ops: what its parts do
  * @channel: how channels are kept and switched
  * @semaphore: what the semaphores' methods do, NULL where there are none
  * @engines: mask of the engines that RAMHT may name, 0: any
@@ -199,6 +199,7 @@ typedef struct NVFifoChip {
     uint32_t cache1_window;
     uint32_t class_mask;
     const NVRamfcField *ramfc;
+    const NVFifoOps *ops;
     const NVChannelChip *channel;
     const NVSemaphoreChip *semaphore;
     uint32_t engines;
