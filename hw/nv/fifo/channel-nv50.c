@@ -14,7 +14,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "internal.h"
-#include "hw/nv/ramfc.h"
+#include "ramfc.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
@@ -117,7 +117,7 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
                       ENABLE) &&
            gpu->chip->fifo->channel->ramfc(gpu, chid) != NV_RAMFC_NOWHERE &&
            (!nv50_channel_dma_mode(gpu, chid) ||
-            nv50_set_has(gpu->fifo->listed, chid));
+            nv50_set_has(gpu->fifo->runlist.listed, chid));
 }
 
 /* The same as nv_pusher_has_work(), of saved state */
@@ -155,7 +155,7 @@ static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
 
 static void nv50_channel_update(NVGPU *gpu, unsigned chid)
 {
-    nv50_set_put(gpu->fifo->waiting, chid,
+    nv50_set_put(gpu->fifo->runlist.waiting, chid,
                  !nv_fifo_owns(gpu, chid) &&
                  nv50_channel_may_load(gpu, chid) &&
                  nv50_channel_has_work(gpu, chid));
@@ -173,21 +173,21 @@ static void nv50_channel_update_all(NVGPU *gpu)
 /* After the last channel of the list comes PIO, which is in none. */
 static unsigned nv50_runlist_entry(NVGPU *gpu, unsigned i)
 {
-    return i < gpu->fifo->runlist_len ? gpu->fifo->runlist[i] : 0;
+    return i < gpu->fifo->runlist.len ? gpu->fifo->runlist.chid[i] : 0;
 }
 
 static unsigned nv50_runlist_behind(NVGPU *gpu, unsigned i)
 {
-    return i < gpu->fifo->runlist_len ? i + 1 : 0;
+    return i < gpu->fifo->runlist.len ? i + 1 : 0;
 }
 
 static int nv50_channel_next(NVGPU *gpu)
 {
-    const uint64_t *waiting = gpu->fifo->waiting;
-    unsigned at = gpu->fifo->turn;
+    const uint64_t *waiting = gpu->fifo->runlist.waiting;
+    unsigned at = gpu->fifo->runlist.turn;
 
     for (unsigned i = 0; (waiting[0] | waiting[1]) &&
-         i <= gpu->fifo->runlist_len; i++) {
+         i <= gpu->fifo->runlist.len; i++) {
         at = nv50_runlist_behind(gpu, at);
         if (nv50_set_has(waiting, nv50_runlist_entry(gpu, at))) {
             return nv50_runlist_entry(gpu, at);
@@ -199,12 +199,12 @@ static int nv50_channel_next(NVGPU *gpu)
 /* The next entry of the channel has its turn; PIO takes nobody's. */
 static void nv50_runlist_take_turn(NVGPU *gpu, unsigned chid)
 {
-    unsigned at = gpu->fifo->turn;
+    unsigned at = gpu->fifo->runlist.turn;
 
-    for (unsigned i = 0; chid && i <= gpu->fifo->runlist_len; i++) {
+    for (unsigned i = 0; chid && i <= gpu->fifo->runlist.len; i++) {
         at = nv50_runlist_behind(gpu, at);
         if (nv50_runlist_entry(gpu, at) == chid) {
-            gpu->fifo->turn = at;
+            gpu->fifo->runlist.turn = at;
             break;
         }
     }
@@ -277,7 +277,7 @@ static void nv50_channel_load(NVGPU *gpu, unsigned chid)
     nv_cache1_load(gpu, area, area ? count : 0);
     NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) =
         R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK | chip->block(gpu, chid) >> 12;
-    nv50_set_put(gpu->fifo->waiting, chid, false);
+    nv50_set_put(gpu->fifo->runlist.waiting, chid, false);
     nv50_runlist_take_turn(gpu, chid);
 }
 
@@ -327,24 +327,24 @@ const NVChannelChip nv84_channel = {
 
 bool nv50_fifo_post_load(NVGPU *gpu)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVRunList *runlist = &gpu->fifo->runlist;
 
-    if (fifo->runlist_len > NV_RUNLIST_MAX || fifo->turn > fifo->runlist_len) {
+    if (runlist->len > NV_RUNLIST_MAX || runlist->turn > runlist->len) {
         return false;
     }
-    memset(fifo->listed, 0, sizeof(fifo->listed));
-    for (unsigned i = 0; i < fifo->runlist_len; i++) {
-        if (fifo->runlist[i] >= NV_FIFO_MAX_CHANNELS) {
+    memset(runlist->listed, 0, sizeof(runlist->listed));
+    for (unsigned i = 0; i < runlist->len; i++) {
+        if (runlist->chid[i] >= NV_FIFO_MAX_CHANNELS) {
             return false;
         }
-        nv50_set_put(fifo->listed, fifo->runlist[i], true);
+        nv50_set_put(runlist->listed, runlist->chid[i], true);
     }
     return true;
 }
 
 static bool nv50_runlist_needed(void *opaque)
 {
-    return ((NVFifo *)opaque)->runlist_len;
+    return ((NVFifo *)opaque)->runlist.len;
 }
 
 const VMStateDescription nv_vmstate_runlist = {
@@ -353,7 +353,7 @@ const VMStateDescription nv_vmstate_runlist = {
     .minimum_version_id = 1,
     .needed = nv50_runlist_needed,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT8_ARRAY(runlist, NVFifo, NV_RUNLIST_MAX),
+        VMSTATE_UINT8_ARRAY(runlist.chid, NVFifo, NV_RUNLIST_MAX),
         VMSTATE_END_OF_LIST()
     },
 };
@@ -362,7 +362,7 @@ const VMStateDescription nv_vmstate_runlist = {
 
 bool nv50_channel_waits(NVGPU *gpu, unsigned chid)
 {
-    return nv50_set_has(gpu->fifo->waiting, chid);
+    return nv50_set_has(gpu->fifo->runlist.waiting, chid);
 }
 
 bool nv50_channel_take_over(NVGPU *gpu)
@@ -377,7 +377,7 @@ bool nv50_channel_take_over(NVGPU *gpu)
     /* The block is named in CACHE1, if that has the channel. */
     *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
     *map |= nv_fifo_block(gpu, chid) >> 12;
-    nv50_set_put(gpu->fifo->waiting, chid, false);
+    nv50_set_put(gpu->fifo->runlist.waiting, chid, false);
     nv_ramin_changed(gpu);
     return true;
 }
@@ -395,9 +395,9 @@ static void nv50_channel_recheck(NVGPU *gpu)
 
 void nv50_runlist_clear(NVGPU *gpu)
 {
-    gpu->fifo->runlist_len = 0;
-    gpu->fifo->turn = 0;
-    memset(gpu->fifo->listed, 0, sizeof(gpu->fifo->listed));
+    gpu->fifo->runlist.len = 0;
+    gpu->fifo->runlist.turn = 0;
+    memset(gpu->fifo->runlist.listed, 0, sizeof(gpu->fifo->runlist.listed));
 }
 
 static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
@@ -425,8 +425,8 @@ static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
                           gpu->chip->name, chid);
             continue;
         }
-        gpu->fifo->runlist[gpu->fifo->runlist_len++] = chid;
-        nv50_set_put(gpu->fifo->listed, chid, true);
+        gpu->fifo->runlist.chid[gpu->fifo->runlist.len++] = chid;
+        nv50_set_put(gpu->fifo->runlist.listed, chid, true);
     }
 }
 
@@ -438,7 +438,7 @@ void nv50_runlist_set(NVGPU *gpu, uint32_t playlist, unsigned count)
         nv50_runlist_read(gpu, playlist, count);
     }
     /* It goes on behind the channel in CACHE1, or else begins. */
-    gpu->fifo->turn = gpu->fifo->runlist_len;
+    gpu->fifo->runlist.turn = gpu->fifo->runlist.len;
     nv50_runlist_take_turn(gpu, nv_fifo_channel(gpu));
     nv50_channel_recheck(gpu);
 }

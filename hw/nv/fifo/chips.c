@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
-#include "hw/nv/ramfc.h"
+#include "ramfc.h"
 
 /* --- Before NV04 ------------------------------------------------------ */
 

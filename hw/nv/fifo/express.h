@@ -184,7 +184,7 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         next = nv_express_next(pos, word);
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         if (unlikely((word ^ fifo->selected) & other)) {
-            if ((word & p->non_method_bits) || fifo->memory_written) {
+            if ((word & p->non_method_bits) || fifo->held.memory_written) {
                 break;
             }
             /* The puller's own methods need no engine. */

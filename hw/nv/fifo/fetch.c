@@ -23,13 +23,13 @@ static void nv_fetch_drop(NVFetch *fetch)
 
 void nv_pusher_drop_fetches(NVFifo *fifo)
 {
-    fifo->memory_written = false;
+    fifo->held.memory_written = false;
     fifo->gpu->push_copied = false;
-    nv_fetch_drop(&fifo->ib);
-    fifo->lookahead.count = 0;
-    fifo->lookahead.most = 1;
+    nv_fetch_drop(&fifo->held.ib);
+    fifo->held.lookahead.count = 0;
+    fifo->held.lookahead.most = 1;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
-        nv_fetch_drop(&fifo->fetch[i]);
+        nv_fetch_drop(&fifo->held.fetch[i]);
     }
 }
 
@@ -37,15 +37,15 @@ void nv_pusher_drop_copy(NVFifo *fifo)
 {
     fifo->gpu->push_copied = false;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
-        if (fifo->fetch[i].words == fifo->copy) {
-            nv_fetch_drop(&fifo->fetch[i]);
+        if (fifo->held.fetch[i].words == fifo->held.copy) {
+            nv_fetch_drop(&fifo->held.fetch[i]);
         }
     }
 }
 
 void nv_pusher_written(NVGPU *gpu)
 {
-    gpu->fifo->memory_written = true;
+    gpu->fifo->held.memory_written = true;
     /* The next command is looked at before it is executed. */
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
 }
@@ -56,14 +56,15 @@ static void nv_pusher_show_object(NVGPU *gpu)
     const NVFifo *fifo = gpu->fifo;
     uint32_t ctl = R_NV_PFIFO_CACHE1_DMA_CTL_VALID_MASK;
 
-    ctl |= fifo->push.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
+    ctl |= fifo->push.object.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
     ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_PRESENT,
-                     fifo->push.pt_present);
+                     fifo->push.object.pt_present);
     ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_LINEAR,
-                     fifo->push.linear);
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET, fifo->push.target);
+                     fifo->push.object.linear);
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET,
+                     fifo->push.object.target);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_CTL) = ctl;
-    NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.limit;
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.object.limit;
 }
 
 /* It is read again whenever instance memory has been written. */
@@ -73,23 +74,23 @@ bool nv_pusher_load_object(NVGPU *gpu)
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
                                NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
 
-    if (fifo->push_inst == inst && fifo->push_seen == gpu->pramin.changes) {
-        return fifo->push_valid;
+    if (fifo->push.inst == inst && fifo->push.seen == gpu->pramin.changes) {
+        return fifo->push.valid;
     }
-    fifo->push_inst = inst;
-    fifo->push_seen = gpu->pramin.changes;
+    fifo->push.inst = inst;
+    fifo->push.seen = gpu->pramin.changes;
     if (gpu->chip->fifo->pusher & NV_PUSHER_WIDE) {
-        nv_fifo_load_dmaobj(gpu, inst, &fifo->push);
-        fifo->push_valid = true;
+        nv_fifo_load_dmaobj(gpu, inst, &fifo->push.object);
+        fifo->push.valid = true;
         return true;
     }
-    fifo->push_valid = nv_dmaobj_load(gpu, inst, &fifo->push);
-    if (nv_dmaobj_is_vram(fifo->push.target) &&
+    fifo->push.valid = nv_dmaobj_load(gpu, inst, &fifo->push.object);
+    if (nv_dmaobj_is_vram(fifo->push.object.target) &&
         !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
-        fifo->push_valid = false;
+        fifo->push.valid = false;
     }
     nv_pusher_show_object(gpu);
-    return fifo->push_valid;
+    return fifo->push.valid;
 }
 
 /* "dma_limit is ignored in IB mode." */
@@ -122,7 +123,7 @@ static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
 {
     uint64_t len = nv_pusher_readable(p, start);
 
-    fetch->words = nv_dmaobj_map(p->gpu, &p->fifo->push, start, &len);
+    fetch->words = nv_dmaobj_map(p->gpu, &p->fifo->push.object, start, &len);
     len = QEMU_ALIGN_DOWN(MIN(len, UINT32_MAX), 4);
     fetch->start = start;
     fetch->end = start + len;
@@ -133,7 +134,7 @@ static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
 /* The piece around @get, where it is: what is before may be jumped to. */
 static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
-    const NVDMAObject *push = &p->fifo->push;
+    const NVDMAObject *push = &p->fifo->push.object;
     uint64_t page = (push->base + push->adjust + get) % NV_FETCH_SIZE;
 
     if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN ||
@@ -150,7 +151,7 @@ static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
 static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     NVFifo *fifo = p->fifo;
-    uint64_t pos = fifo->push.base + fifo->push.adjust + get;
+    uint64_t pos = fifo->push.object.base + fifo->push.object.adjust + get;
     uint64_t size = MIN(QEMU_ALIGN_UP(NV_FETCH_SIZE - pos % NV_FETCH_SIZE, 4),
                         nv_pusher_readable(p, get));
 
@@ -158,17 +159,17 @@ static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
         size = MIN(size, p->put - get);
     }
     nv_pusher_drop_copy(fifo);
-    if (!nv_fifo_dma_read(p->gpu, NV_VM_PFIFO_PUSHBUF, &fifo->push, get,
-                          fifo->copy, size)) {
+    if (!nv_fifo_dma_read(p->gpu, NV_VM_PFIFO_PUSHBUF, &fifo->push.object, get,
+                          fifo->held.copy, size)) {
         return false;
     }
     if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN) {
         for (uint32_t i = 0; i < size / 4; i++) {
-            bswap32s(&fifo->copy[i]);
+            bswap32s(&fifo->held.copy[i]);
         }
     }
     p->gpu->push_copied = true;
-    fetch->words = fifo->copy;
+    fetch->words = fifo->held.copy;
     fetch->start = get;
     fetch->end = get + size;
     return true;
@@ -190,7 +191,7 @@ static bool nv_fetch_next_has(const NVLookahead *ahead, uint64_t get)
 /* The same, to be held now, if it has the word at @get */
 static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
-    NVLookahead *ahead = &p->fifo->lookahead;
+    NVLookahead *ahead = &p->fifo->held.lookahead;
 
     if (!nv_fetch_next_has(ahead, get)) {
         return false;
@@ -203,7 +204,7 @@ static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
 NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
 {
     NVFifo *fifo = p->fifo;
-    NVFetch *fetch = &fifo->fetch[fifo->fetch_next];
+    NVFetch *fetch = &fifo->held.fetch[fifo->held.next];
 
     if (!nv_pusher_take_next(p, get, fetch) &&
         (!nv_pusher_load_object(p->gpu) || !nv_pusher_readable(p, get) ||
@@ -211,7 +212,7 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
         nv_fetch_drop(fetch);
         return NULL;
     }
-    fifo->fetch_next = (fifo->fetch_next + 1) % NV_FETCH_WAYS;
+    fifo->held.next = (fifo->held.next + 1) % NV_FETCH_WAYS;
     return fetch;
 }
 
@@ -228,7 +229,7 @@ static bool nv_pusher_goes_on(const NVPusher *p, const NVFetch *fetch)
  */
 static void nv_pusher_look_up(NVPusher *p, const NVFetch *last)
 {
-    NVLookahead *ahead = &p->fifo->lookahead;
+    NVLookahead *ahead = &p->fifo->held.lookahead;
 
     if (ahead->count) {
         ahead->most = 1;
@@ -259,14 +260,14 @@ static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
     const NVFetch *next;
 
     fetch->page_stride = 0;
-    if (nv_pusher_is_linear(&p->fifo->push) ||
-        fetch->words == p->fifo->copy) {
+    if (nv_pusher_is_linear(&p->fifo->push.object) ||
+        fetch->words == p->fifo->held.copy) {
         return;
     }
-    next = nv_fetch_next(&p->fifo->lookahead);
+    next = nv_fetch_next(&p->fifo->held.lookahead);
     if (!next || next->start != fetch->end) {
         nv_pusher_look_up(p, fetch);
-        next = nv_fetch_next(&p->fifo->lookahead);
+        next = nv_fetch_next(&p->fifo->held.lookahead);
     }
     if (next) {
         fetch->page_stride = (uintptr_t)next->words - (uintptr_t)fetch->words;
@@ -277,7 +278,7 @@ const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get)
 {
     NVFetch *fetch = nv_pusher_held(p, get);
 
-    if (!fetch && nv_fetch_next_has(&p->fifo->lookahead, get)) {
+    if (!fetch && nv_fetch_next_has(&p->fifo->held.lookahead, get)) {
         fetch = nv_pusher_fetch(p, get);
         nv_pusher_look_ahead(p, fetch);
     }

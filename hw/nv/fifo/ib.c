@@ -139,7 +139,7 @@ static uint64_t nv_ib_at(const NVPusher *p)
 /* The words of the next entry, if they are held where they are */
 static const uint32_t *nv_ib_held(const NVPusher *p)
 {
-    const NVFetch *held = &p->fifo->ib;
+    const NVFetch *held = &p->fifo->held.ib;
     uint64_t offset = nv_ib_at(p) - held->start;
     uint64_t size = held->end - held->start;
 
@@ -149,14 +149,14 @@ static const uint32_t *nv_ib_held(const NVPusher *p)
 
 static const uint32_t *nv_ib_map(NVPusher *p)
 {
-    NVFetch *held = &p->fifo->ib;
+    NVFetch *held = &p->fifo->held.ib;
     uint64_t at = nv_ib_at(p);
     uint64_t len = nv_ib_left(&p->ib);
 
     if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN) {
         return NULL;
     }
-    held->words = nv_dmaobj_map(p->gpu, &p->fifo->push, at, &len);
+    held->words = nv_dmaobj_map(p->gpu, &p->fifo->push.object, at, &len);
     held->start = at;
     held->end = at + (held->words && QEMU_PTR_IS_ALIGNED(held->words, 4)
                       ? QEMU_ALIGN_DOWN(len, 4) : 0);
@@ -167,7 +167,7 @@ static bool nv_ib_copy(NVPusher *p, uint32_t *words)
 {
     uint8_t bytes[NV_IB_ENTRY];
 
-    if (!nv_fifo_dma_read(p->gpu, NV_VM_PFIFO_PUSHBUF, &p->fifo->push,
+    if (!nv_fifo_dma_read(p->gpu, NV_VM_PFIFO_PUSHBUF, &p->fifo->push.object,
                           nv_ib_at(p), bytes, sizeof(bytes))) {
         return false;
     }
@@ -261,7 +261,7 @@ bool nv_ib_next_held(NVPusher *p)
 static uint64_t nv_ib_in_a_row(const NVPusher *p, const uint32_t *held)
 {
     const NVIb *ib = &p->ib;
-    const NVFetch *fetch = &p->fifo->ib;
+    const NVFetch *fetch = &p->fifo->held.ib;
     uint64_t there = (fetch->end - fetch->start) / 4 - (held - fetch->words);
     uint64_t pending = ib->get < ib->put
         ? ib->put - ib->get : (uint64_t)ib->mask + 1 - ib->get;

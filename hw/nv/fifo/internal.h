@@ -719,7 +719,7 @@ static inline uint64_t nv_ramht_cache_key(NVGPU *gpu, uint32_t handle)
 
 static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
 {
-    return &fifo->handles[(handle ^ handle >> 16) % NV_HANDLE_CACHE];
+    return &fifo->ramht.handles[(handle ^ handle >> 16) % NV_HANDLE_CACHE];
 }
 
 /**
@@ -732,9 +732,9 @@ static inline void nv_ramht_forget_old(NVGPU *gpu)
 {
     NVFifo *fifo = gpu->fifo;
 
-    if (unlikely(gpu->pramin.changes - fifo->handles_seen > UINT32_MAX / 2)) {
-        memset(fifo->handles, 0, sizeof(fifo->handles));
-        fifo->handles_seen = gpu->pramin.changes;
+    if (unlikely(gpu->pramin.changes - fifo->ramht.seen > UINT32_MAX / 2)) {
+        memset(fifo->ramht.handles, 0, sizeof(fifo->ramht.handles));
+        fifo->ramht.seen = gpu->pramin.changes;
     }
 }
 

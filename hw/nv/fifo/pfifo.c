@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/ramfc.h"
+#include "ramfc.h"
 #include "internal.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
@@ -514,7 +514,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     gpu->fifo->mode = 0;
     gpu->fifo->partial_write.be = 0;
     nv50_runlist_clear(gpu);
-    memset(gpu->fifo->waiting, 0, sizeof(gpu->fifo->waiting));
+    memset(gpu->fifo->runlist.waiting, 0, sizeof(gpu->fifo->runlist.waiting));
     nv_ramin_changed(gpu);
     nv_fifo_update_intr(gpu);
 }
@@ -550,7 +550,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
     gpu->fifo->partial_write.be = 0;
     nv_ramin_changed(gpu);
     nv_fifo_schedule_reset(gpu);
-    qemu_bh_schedule(gpu->fifo->bh);
+    qemu_bh_schedule(gpu->fifo->sched.bh);
     return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);
 }
 
@@ -585,9 +585,10 @@ const VMStateDescription nv_vmstate_fifo = {
         VMSTATE_STRUCT_ARRAY(cache1, NVFifo, NV_CACHE1_MAX_ENTRIES, 1,
                              nv_vmstate_cache_entry, NVCacheEntry),
         VMSTATE_UINT32(mode, NVFifo),
-        VMSTATE_UINT16(runlist_len, NVFifo),
-        VMSTATE_UINT16(turn, NVFifo),
-        VMSTATE_UINT64_ARRAY(waiting, NVFifo, NV_FIFO_MAX_CHANNELS / 64),
+        VMSTATE_UINT16(runlist.len, NVFifo),
+        VMSTATE_UINT16(runlist.turn, NVFifo),
+        VMSTATE_UINT64_ARRAY(runlist.waiting, NVFifo,
+                             NV_FIFO_MAX_CHANNELS / 64),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {

@@ -252,7 +252,7 @@ static inline bool nv_fetch_has(const NVFetch *fetch, uint64_t get)
 static inline NVFetch *nv_pusher_held(const NVPusher *p, uint64_t get)
 {
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
-        NVFetch *fetch = &p->fifo->fetch[i];
+        NVFetch *fetch = &p->fifo->held.fetch[i];
 
         if (nv_fetch_has(fetch, get)) {
             return fetch;
@@ -268,10 +268,10 @@ static inline NVFetch *nv_pusher_held(const NVPusher *p, uint64_t get)
  */
 static inline void nv_pusher_refresh(NVPusher *p)
 {
-    if (unlikely(p->fifo->memory_written)) {
-        p->fifo->memory_written = false;
+    if (unlikely(p->fifo->held.memory_written)) {
+        p->fifo->held.memory_written = false;
         nv_pusher_drop_copy(p->fifo);
-        if (p->words == p->fifo->copy) {
+        if (p->words == p->fifo->held.copy) {
             p->end = p->pos;
         }
     }
@@ -326,7 +326,7 @@ bool nv_pusher_seek(NVPusher *p, uint64_t get);
  * nv_pusher_load_object: decode the DMA object of the pushbuffer
  * @gpu: the device
  *
- * It becomes NVFifo.push.  Returns false if it is none.
+ * It becomes NVFifo.push.object.  Returns false if it is none.
  */
 bool nv_pusher_load_object(NVGPU *gpu);
 

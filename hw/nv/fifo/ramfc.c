@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
-#include "hw/nv/ramfc.h"
+#include "ramfc.h"
 
 uint32_t nv_ramfc_base_nv04(NVGPU *gpu)
 {

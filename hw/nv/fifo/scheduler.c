@@ -93,6 +93,20 @@ static bool nv_fifo_next_turn(NVGPU *gpu, int *stuck)
     return nv_switcher_run(gpu);
 }
 
+/*
+ * Rounds until nothing is left or the budget is used up.  In each:
+ *
+ * - While an engine has something under way, that goes on, and nothing else.
+ * - What is frozen goes no further.
+ * - CACHE0's method; then, unless its channel waits for a semaphore, what is in
+ *   CACHE1; then, while nothing is left there that keeps it from it, what the
+ *   pusher fetches for the rest of the channel's timeslice.
+ * - If none of that has come to anything, or the timeslice is over, another
+ *   channel has its turn.
+ *
+ * A round that only asks costs one unit: so rounds end, whatever waits for
+ * whom.
+ */
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
     const NVFifoOps *ops = gpu->chip->fifo->ops;
@@ -140,7 +154,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
         }
         if (progress) {
             stuck = -1;
-            gpu->fifo->retries = 0;
+            gpu->fifo->sched.retries = 0;
         } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
             /* The puller waits for an engine, which wakes PFIFO. */
             if (!nv_fifo_next_turn(gpu, &stuck)) {
@@ -170,40 +184,40 @@ static int64_t nv_fifo_retry_ns(NVGPU *gpu)
 {
     int64_t ns = SCALE_US * MAX(10, FIELD_EX32(NV_R(gpu, NV_PFIFO_DELAY),
                                                NV_PFIFO_DELAY, WAIT_RETRY));
-    int64_t longer = ns << MIN(gpu->fifo->retries, NV_RETRIES_MAX);
+    int64_t longer = ns << MIN(gpu->fifo->sched.retries, NV_RETRIES_MAX);
 
-    gpu->fifo->retries++;
+    gpu->fifo->sched.retries++;
     return MAX(ns, MIN(longer, NV_RETRY_NS));
 }
 
 static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVFifoScheduler *sched = &gpu->fifo->sched;
 
     switch (end) {
     case NV_SLICE_IDLE:
-        fifo->bh_runs = 0;
+        sched->bh_runs = 0;
         break;
     case NV_SLICE_WAIT:
-        fifo->bh_runs = 0;
-        timer_mod(fifo->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+        sched->bh_runs = 0;
+        timer_mod(sched->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                   nv_fifo_retry_ns(gpu));
         break;
     case NV_SLICE_SPIN:
-        fifo->bh_runs = 0;
-        timer_mod(fifo->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+        sched->bh_runs = 0;
+        timer_mod(sched->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                   NV_SPIN_NS);
         break;
     case NV_SLICE_MORE:
         if (icount_enabled()) {
-            fifo->bh_runs = 1;
-            timer_mod(fifo->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+            sched->bh_runs = 1;
+            timer_mod(sched->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                       NV_SLICE_ICOUNT_NS);
-        } else if (++fifo->bh_runs < NV_BH_RUNS_BEFORE_PAUSE) {
-            qemu_bh_schedule(fifo->bh);
+        } else if (++sched->bh_runs < NV_BH_RUNS_BEFORE_PAUSE) {
+            qemu_bh_schedule(sched->bh);
         } else {
-            fifo->bh_runs = 0;
-            timer_mod(fifo->pause_timer,
+            sched->bh_runs = 0;
+            timer_mod(sched->pause_timer,
                       qemu_clock_get_ns(QEMU_CLOCK_REALTIME) + NV_PAUSE_NS);
         }
         break;
@@ -221,20 +235,20 @@ static void nv_fifo_await_engines(NVGPU *gpu)
     due = nv_queue_due(gpu);
     /* An engine that doesn't take what it has got wakes PFIFO itself. */
     if (due != INT64_MAX && due > qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL)) {
-        timer_mod(gpu->fifo->due_timer, due);
+        timer_mod(gpu->fifo->sched.due_timer, due);
     }
 }
 
 /* Slices of @budget: one, and more for @ns */
 static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVFifoScheduler *sched = &gpu->fifo->sched;
     int64_t start;
     NVSliceEnd end;
 
-    if (fifo->running) {
+    if (sched->running) {
         /* A device that PFIFO writes to has the main loop run meanwhile. */
-        qemu_bh_schedule(fifo->bh);
+        qemu_bh_schedule(sched->bh);
         return;
     }
     if (!runstate_is_running()) {
@@ -245,13 +259,13 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
         ns = 0;
     }
     start = ns ? get_clock() : 0;
-    fifo->running = true;
+    sched->running = true;
     nv_window_begin(gpu);
     do {
         end = nv_fifo_slice(gpu, budget);
     } while (end == NV_SLICE_MORE && ns && get_clock() - start < ns);
     nv_window_end(gpu);
-    fifo->running = false;
+    sched->running = false;
     nv_fifo_continue(gpu, end);
     nv_fifo_await_engines(gpu);
 }
@@ -259,16 +273,16 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 /* As a slice, with neither its other work nor its price */
 bool nv_fifo_execute_one(NVGPU *gpu)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVFifoScheduler *sched = &gpu->fifo->sched;
     int64_t budget = 1;
 
-    if (fifo->running || !runstate_is_running()) {
+    if (sched->running || !runstate_is_running()) {
         return false;
     }
     nv_ramin_changed(gpu);
-    fifo->running = true;
+    sched->running = true;
     nv_cache1_drain(gpu, &budget);
-    fifo->running = false;
+    sched->running = false;
     return !nv_cache1_used(gpu) && nv_puller_idle(gpu);
 }
 
@@ -281,7 +295,7 @@ static void nv_fifo_wake(void *opaque)
 {
     NVGPU *gpu = opaque;
 
-    qemu_bh_schedule(gpu->fifo->bh);
+    qemu_bh_schedule(gpu->fifo->sched.bh);
 }
 
 /*
@@ -328,55 +342,56 @@ static void nv_fifo_vm_state_change(void *opaque, bool running, RunState state)
 void nv_fifo_kick(NVGPU *gpu)
 {
     /* What is under way sees the change itself, now or in its next slice. */
-    if (gpu->fifo->running || gpu->fifo->bh_runs) {
+    if (gpu->fifo->sched.running || gpu->fifo->sched.bh_runs) {
         return;
     }
-    gpu->fifo->retries = 0;
-    timer_del(gpu->fifo->spin_timer);
+    gpu->fifo->sched.retries = 0;
+    timer_del(gpu->fifo->sched.spin_timer);
     nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
 }
 
 void nv_fifo_poll(NVGPU *gpu)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVFifoScheduler *sched = &gpu->fifo->sched;
 
-    if (!fifo->running && (fifo->bh_runs || timer_pending(fifo->pause_timer))) {
+    if (!sched->running &&
+        (sched->bh_runs || timer_pending(sched->pause_timer))) {
         nv_fifo_run(gpu, NV_SLICE_FIRST, 0);
     }
 }
 
 bool nv_fifo_schedule_init(NVGPU *gpu)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVFifoScheduler *sched = &gpu->fifo->sched;
 
-    fifo->bh = qemu_bh_new_guarded(nv_fifo_bh, gpu,
+    sched->bh = qemu_bh_new_guarded(nv_fifo_bh, gpu,
                                    &DEVICE(gpu)->mem_reentrancy_guard);
-    fifo->pause_timer = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
-    fifo->spin_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_spin, gpu);
-    fifo->due_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
-    fifo->vm_state = qemu_add_vm_change_state_handler(nv_fifo_vm_state_change,
+    sched->pause_timer = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
+    sched->spin_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_spin, gpu);
+    sched->due_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
+    sched->vm_state = qemu_add_vm_change_state_handler(nv_fifo_vm_state_change,
                                                       gpu);
     return true;
 }
 
 void nv_fifo_schedule_reset(NVGPU *gpu)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVFifoScheduler *sched = &gpu->fifo->sched;
 
-    qemu_bh_cancel(fifo->bh);
-    timer_del(fifo->pause_timer);
-    timer_del(fifo->spin_timer);
-    fifo->bh_runs = 0;
-    fifo->retries = 0;
+    qemu_bh_cancel(sched->bh);
+    timer_del(sched->pause_timer);
+    timer_del(sched->spin_timer);
+    sched->bh_runs = 0;
+    sched->retries = 0;
 }
 
 void nv_fifo_schedule_exit(NVGPU *gpu)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVFifoScheduler *sched = &gpu->fifo->sched;
 
-    qemu_del_vm_change_state_handler(fifo->vm_state);
-    g_clear_pointer(&fifo->bh, qemu_bh_delete);
-    g_clear_pointer(&fifo->pause_timer, timer_free);
-    g_clear_pointer(&fifo->spin_timer, timer_free);
-    g_clear_pointer(&fifo->due_timer, timer_free);
+    qemu_del_vm_change_state_handler(sched->vm_state);
+    g_clear_pointer(&sched->bh, qemu_bh_delete);
+    g_clear_pointer(&sched->pause_timer, timer_free);
+    g_clear_pointer(&sched->spin_timer, timer_free);
+    g_clear_pointer(&sched->due_timer, timer_free);
 }

@@ -56,15 +56,15 @@ static const NVDMAObject *nv50_semaphore_object(NVGPU *gpu)
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV50_PFIFO_CACHE1_SEMAPHORE),
                                NV50_PFIFO_CACHE1_SEMAPHORE, DMA_INST) << 4;
 
-    if (fifo->semaphores_inst != inst ||
-        fifo->semaphores_seen != gpu->pramin.changes) {
-        fifo->semaphores_inst = inst;
-        fifo->semaphores_seen = gpu->pramin.changes;
+    if (fifo->semaphores.inst != inst ||
+        fifo->semaphores.seen != gpu->pramin.changes) {
+        fifo->semaphores.inst = inst;
+        fifo->semaphores.seen = gpu->pramin.changes;
         /* "NV50 doesn't bother with verification" of the class. */
-        nv_fifo_load_dmaobj(gpu, inst, &fifo->semaphores);
-        fifo->semaphores_hold.span.len = 0;
+        nv_fifo_load_dmaobj(gpu, inst, &fifo->semaphores.object);
+        fifo->semaphores.hold.span.len = 0;
     }
-    return &fifo->semaphores;
+    return &fifo->semaphores.object;
 }
 
 /* Most semaphores lie where the last one was. */
@@ -72,7 +72,7 @@ static bool nv50_semaphore_held(NVGPU *gpu, uint64_t addr, size_t size,
                                 NVSpan *span)
 {
     nv50_semaphore_object(gpu);
-    return nv_dmaobj_held(&gpu->fifo->semaphores_hold, addr, size, span);
+    return nv_dmaobj_held(&gpu->fifo->semaphores.hold, addr, size, span);
 }
 
 static uint64_t nv50_semaphore_offset_of(NVGPU *gpu)
@@ -119,7 +119,7 @@ static bool nv50_semaphore_store(NVGPU *gpu, uint64_t addr, const void *bytes,
                            nv50_semaphore_object(gpu), addr, bytes, size)) {
         return false;
     }
-    nv_dmaobj_hold(gpu, &fifo->semaphores, addr, &fifo->semaphores_hold);
+    nv_dmaobj_hold(gpu, &fifo->semaphores.object, addr, &fifo->semaphores.hold);
     return true;
 }
 

@@ -42,7 +42,7 @@ typedef struct NVCacheEntry {
  * @start: offset of the first word in the push DMA object
  * @end: offset after the last word; equal to @start when nothing is held
  * @words: the words: in the guest's memory, which changes them when it likes,
- *         or NVFifo.copy
+ *         or NVPushbuffer.copy
  * @page_stride: bytes from a word to one a page later in the host's memory, 0
  *               if unknown
  *
@@ -177,6 +177,102 @@ typedef struct NVPramWindow {
 } NVPramWindow;
 
 /**
+ * struct NVFifoScheduler - when PFIFO works
+ *
+ * @bh: goes on with the work after a slice
+ * @pause_timer: the same after a pause, so that vCPUs get at the device
+ * @spin_timer: the same for a pushbuffer that goes round without a method
+ * @due_timer: wakes PFIFO when a method reaches its engine
+ * @vm_state: the same when the VM has been stopped
+ * @bh_runs: bottom halves run one after the other since the last pause
+ * @retries: those of acquires since something has come of one
+ * @running: PFIFO is at work; what it writes doesn't start it again
+ */
+typedef struct NVFifoScheduler {
+    QEMUBH *bh;
+    QEMUTimer *pause_timer;
+    QEMUTimer *spin_timer;
+    QEMUTimer *due_timer;
+    VMChangeStateEntry *vm_state;
+    unsigned bh_runs;
+    unsigned retries;
+    bool running;
+} NVFifoScheduler;
+
+/**
+ * struct NVPushbuffer - what the pusher holds of the pushbuffer in a slice
+ *
+ * @fetch: pieces of it
+ * @next: the one that is given up next
+ * @lookahead: the pieces behind the one that was fetched last
+ * @ib: what is held of the IB buffer
+ * @copy: words that can't be executed where they are; NVGPU.push_copied: there
+ *        are any
+ * @memory_written: an engine has written memory, see nv_memory_written()
+ */
+typedef struct NVPushbuffer {
+    NVFetch fetch[NV_FETCH_WAYS];
+    unsigned next;
+    NVLookahead lookahead;
+    NVFetch ib;
+    uint32_t copy[NV_FETCH_SIZE / 4];
+    bool memory_written;
+} NVPushbuffer;
+
+/**
+ * struct NVPushObject - the DMA object of the pushbuffer
+ *
+ * @object: decoded from instance @inst, when NVPramin.changes was @seen
+ * @valid: it is one that the pusher can read
+ */
+typedef struct NVPushObject {
+    NVDMAObject object;
+    uint32_t inst;
+    uint64_t seen;
+    bool valid;
+} NVPushObject;
+
+/**
+ * struct NVSemaphoreObject - the DMA object of the semaphores, NV50+
+ *
+ * @object: decoded from instance @inst, when NVPramin.changes was @seen
+ * @hold: the page of it that was used last
+ */
+typedef struct NVSemaphoreObject {
+    NVDMAObject object;
+    uint32_t inst;
+    uint64_t seen;
+    NVDMAHold hold;
+} NVSemaphoreObject;
+
+/**
+ * struct NVRunList - the channels that take turns, NV50+
+ *
+ * @chid: @len channels in their order
+ * @turn: the entry that had the last turn; @len: it begins
+ * @listed: bit per channel in the list
+ * @waiting: bit per channel that may have CACHE1, has work, and isn't in it
+ */
+typedef struct NVRunList {
+    uint8_t chid[NV_RUNLIST_MAX];
+    uint16_t len;
+    uint16_t turn;
+    uint64_t listed[NV_FIFO_MAX_CHANNELS / 64];
+    uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
+} NVRunList;
+
+/**
+ * struct NVRamhtCache - translations of RAMHT
+ *
+ * @handles: by their handles' bits
+ * @seen: NVPramin.changes when none was kept
+ */
+typedef struct NVRamhtCache {
+    NVHandle handles[NV_HANDLE_CACHE];
+    uint64_t seen;
+} NVRamhtCache;
+
+/**
  * struct NVFifo - PFIFO's state beyond its registers
  *
  * @gpu: the device
@@ -184,43 +280,22 @@ typedef struct NVPramWindow {
  * @cache1_regs: CACHE1's contents, where they aren't among @regs
  * @user: the channels' control areas
  * @dma_user: the same for DMA mode only, on cards that have them as well
+ * @pram_window: PRAM's windows, NV01
  * @host_fault, @endian_switch: hear of faults of the CPU's windows, and of
  *                               PMC's endian switch
- * @host_methods: bit per method below 0x100 that the puller executes
- * @cache1: CACHE1's slots
+ * @sched: when it works
  * @mode: CHANNEL_MODE before it was written last
- * @partial_write: beginning of an access that comes in pieces
- * @pram_window: PRAM's windows, NV01
- * @bh: goes on with the FIFO's work after a slice
- * @pause_timer: the same after a pause, so that vCPUs get at the device
- * @spin_timer: the same for a pushbuffer that goes round without a method
- * @due_timer: wakes PFIFO when a method reaches its engine
- * @vm_state: the same when the VM has been stopped
- * @bh_runs: bottom halves run one after the other since the last pause
- * @retries: those of acquires since something has come of one
+ * @runlist: who takes turns, NV50+
+ * @partial_write: beginning of a PIO access that comes in pieces
+ * @cache1: CACHE1's slots
+ * @held: what is held of the pushbuffer
+ * @push: its DMA object
+ * @host_methods: bit per method below 0x100 that the puller executes
  * @yield: the channel in CACHE1 gives way to another one that waits
- * @running: the FIFO is at work; what it writes doesn't start it again
- * @fetch, @fetch_next: pieces of the pushbuffer held in this slice
- * @lookahead: the pieces behind the one that was fetched last
- * @copy: words that can't be executed where they are
- * @ib: what is held of the IB buffer
- * @push: the DMA object of the pushbuffer, decoded from @push_inst
- * @push_inst: instance that @push was decoded from
- * @push_seen: NVPramin.changes then
- * @push_valid: it is one that the pusher can read
- * @semaphores: the DMA object of the semaphores, decoded from @semaphores_inst
- * @semaphores_inst: instance that it was decoded from
- * @semaphores_seen: NVPramin.changes then
- * @semaphores_hold: the page of it that was used last
- * @memory_written: an engine has written memory, see nv_memory_written()
  * @selected: NV_COMMAND_SUBC of the subchannel whose methods NVPusher.engine
  *            expects, or NV_FIFO_NONE_SELECTED
- * @runlist: NV50+: the run list, @runlist_len channels in their order
- * @turn: the entry of @runlist that had the last turn; @runlist_len: it begins
- * @listed: bit per channel in the run list
- * @waiting: bit per channel that may have CACHE1, has work, and isn't in it
- * @handles: translations of RAMHT
- * @handles_seen: NVPramin.changes when none was kept
+ * @semaphores: the semaphores' DMA object
+ * @ramht: translations of handles
  * @insts: instances in place of the handles that an engine is given
  * @latency: NVGPU.engine_latency; 0: there are no queues
  * @queues: the engines' input queues, by RAMHT's numbers
@@ -231,47 +306,24 @@ struct NVFifo {
     NVRegFile cache1_regs;
     NVUserArea user;
     NVUserArea dma_user;
+    NVPramWindow pram_window[NV_PRAM_WINDOWS];
     Notifier host_fault;
     Notifier endian_switch;
-    uint64_t host_methods;
-    NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
 
+    NVFifoScheduler sched;
     uint32_t mode;
+    NVRunList runlist;
+
     NVPioPartialWrite partial_write;
-    NVPramWindow pram_window[NV_PRAM_WINDOWS];
+    NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
+    NVPushbuffer held;
+    NVPushObject push;
 
-    QEMUBH *bh;
-    QEMUTimer *pause_timer;
-    QEMUTimer *spin_timer;
-    QEMUTimer *due_timer;
-    VMChangeStateEntry *vm_state;
-    unsigned bh_runs;
-    unsigned retries;
+    uint64_t host_methods;
     bool yield;
-    bool running;
-
-    NVFetch fetch[NV_FETCH_WAYS];
-    unsigned fetch_next;
-    NVLookahead lookahead;
-    uint32_t copy[NV_FETCH_SIZE / 4];
-    NVFetch ib;
-    NVDMAObject push;
-    uint32_t push_inst;
-    uint64_t push_seen;
-    bool push_valid;
-    NVDMAObject semaphores;
-    uint32_t semaphores_inst;
-    uint64_t semaphores_seen;
-    NVDMAHold semaphores_hold;
-    bool memory_written;
     uint32_t selected;
-    uint8_t runlist[NV_RUNLIST_MAX];
-    uint16_t runlist_len;
-    uint16_t turn;
-    uint64_t listed[NV_FIFO_MAX_CHANNELS / 64];
-    uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
-    NVHandle handles[NV_HANDLE_CACHE];
-    uint64_t handles_seen;
+    NVSemaphoreObject semaphores;
+    NVRamhtCache ramht;
     uint32_t insts[NV_MTHD_HANDLES];
     uint32_t latency;
     NVEngineQueue queues[NV_ENGINE__MAX];

@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
-#include "hw/nv/ramfc.h"
+#include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 
 /* The channel that owns CACHE1, and its mode */

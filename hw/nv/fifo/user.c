@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "internal.h"
-#include "hw/nv/ramfc.h"
+#include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 
 /* spec/dma-pusher.txt "Channel control area" */
