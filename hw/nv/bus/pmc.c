@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/machine.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -30,7 +31,7 @@ static void nv_pmc_update_intx(NVGPU *gpu)
     gpu->bus->intx = level;
     nv_count(gpu, INTERRUPTS, level);
     trace_nv_pmc_intx(intr, level);
-    pci_set_irq(PCI_DEVICE(gpu), level);
+    nv_machine_set_irq(gpu, level);
 }
 
 void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level)

@@ -13,7 +13,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/main-loop.h"
 #include "qemu/timer.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"

@@ -7,7 +7,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/main-loop.h"
 #include "internal.h"
 
 /* The periodic timer fires no more often: its line stays up meanwhile. */

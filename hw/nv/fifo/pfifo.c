@@ -550,7 +550,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
     gpu->fifo->partial_write.be = 0;
     nv_ramin_changed(gpu);
     nv_fifo_schedule_reset(gpu);
-    qemu_bh_schedule(gpu->fifo->sched.bh);
+    nv_bh_schedule(&gpu->fifo->sched.bh);
     return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);
 }
 

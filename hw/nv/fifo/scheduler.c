@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/main-loop.h"
 #include "system/runstate.h"
 #include "hw/nv/compat.h"
 #include "internal.h"
@@ -214,7 +213,7 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
             timer_mod(sched->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
                       NV_SLICE_ICOUNT_NS);
         } else if (++sched->bh_runs < NV_BH_RUNS_BEFORE_PAUSE) {
-            qemu_bh_schedule(sched->bh);
+            nv_bh_schedule(&sched->bh);
         } else {
             sched->bh_runs = 0;
             timer_mod(sched->pause_timer,
@@ -248,11 +247,11 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 
     if (sched->running) {
         /* A device that PFIFO writes to has the main loop run meanwhile. */
-        qemu_bh_schedule(sched->bh);
+        nv_bh_schedule(&sched->bh);
         return;
     }
     if (!runstate_is_running()) {
-        /* Memory stands still now; nv_fifo_vm_state_change() goes on. */
+        /* Memory stands still now; NVFifo.later goes on. */
         return;
     }
     if (icount_enabled()) {
@@ -286,16 +285,16 @@ bool nv_fifo_execute_one(NVGPU *gpu)
     return !nv_cache1_used(gpu) && nv_puller_idle(gpu);
 }
 
-static void nv_fifo_bh(void *opaque)
+static void nv_fifo_bh(NVGPU *gpu)
 {
-    nv_fifo_run(opaque, NV_SLICE, NV_SLICES_NS);
+    nv_fifo_run(gpu, NV_SLICE, NV_SLICES_NS);
 }
 
 static void nv_fifo_wake(void *opaque)
 {
     NVGPU *gpu = opaque;
 
-    qemu_bh_schedule(gpu->fifo->sched.bh);
+    nv_bh_schedule(&gpu->fifo->sched.bh);
 }
 
 /*
@@ -332,13 +331,6 @@ static void nv_fifo_spin(void *opaque)
     }
 }
 
-static void nv_fifo_vm_state_change(void *opaque, bool running, RunState state)
-{
-    if (running) {
-        nv_fifo_wake(opaque);
-    }
-}
-
 void nv_fifo_kick(NVGPU *gpu)
 {
     /* What is under way sees the change itself, now or in its next slice. */
@@ -364,13 +356,10 @@ bool nv_fifo_schedule_init(NVGPU *gpu)
 {
     NVFifoScheduler *sched = &gpu->fifo->sched;
 
-    sched->bh = qemu_bh_new_guarded(nv_fifo_bh, gpu,
-                                   &DEVICE(gpu)->mem_reentrancy_guard);
+    nv_bh_init(&sched->bh, gpu, nv_fifo_bh);
     sched->pause_timer = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
     sched->spin_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_spin, gpu);
     sched->due_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
-    sched->vm_state = qemu_add_vm_change_state_handler(nv_fifo_vm_state_change,
-                                                      gpu);
     return true;
 }
 
@@ -378,7 +367,7 @@ void nv_fifo_schedule_reset(NVGPU *gpu)
 {
     NVFifoScheduler *sched = &gpu->fifo->sched;
 
-    qemu_bh_cancel(sched->bh);
+    nv_bh_cancel(&sched->bh);
     timer_del(sched->pause_timer);
     timer_del(sched->spin_timer);
     sched->bh_runs = 0;
@@ -389,8 +378,7 @@ void nv_fifo_schedule_exit(NVGPU *gpu)
 {
     NVFifoScheduler *sched = &gpu->fifo->sched;
 
-    qemu_del_vm_change_state_handler(sched->vm_state);
-    g_clear_pointer(&sched->bh, qemu_bh_delete);
+    nv_bh_exit(&sched->bh);
     g_clear_pointer(&sched->pause_timer, timer_free);
     g_clear_pointer(&sched->spin_timer, timer_free);
     g_clear_pointer(&sched->due_timer, timer_free);

@@ -11,6 +11,7 @@
 #include "hw/nv/fifo-regs-nv01.h"
 #include "hw/nv/fifo-regs-nv50.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/machine.h"
 #include "method.h"
 
 #define NV_FIFO_MAX_CHANNELS 128
@@ -183,17 +184,15 @@ typedef struct NVPramWindow {
  * @pause_timer: the same after a pause, so that vCPUs get at the device
  * @spin_timer: the same for a pushbuffer that goes round without a method
  * @due_timer: wakes PFIFO when a method reaches its engine
- * @vm_state: the same when the VM has been stopped
  * @bh_runs: bottom halves run one after the other since the last pause
  * @retries: those of acquires since something has come of one
  * @running: PFIFO is at work; what it writes doesn't start it again
  */
 typedef struct NVFifoScheduler {
-    QEMUBH *bh;
+    NVBottomHalf bh;
     QEMUTimer *pause_timer;
     QEMUTimer *spin_timer;
     QEMUTimer *due_timer;
-    VMChangeStateEntry *vm_state;
     unsigned bh_runs;
     unsigned retries;
     bool running;

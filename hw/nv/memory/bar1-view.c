@@ -15,9 +15,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/main-loop.h"
-#include "hw/core/cpu.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/machine.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -98,7 +97,7 @@ static void nv_bar1_show(NVBar1View *view)
     memory_region_set_enabled(&view->mr, run->len);
 }
 
-/* To be called while no processor runs */
+/* While no processor runs */
 static void nv_bar1_change_map(NVGPU *gpu)
 {
     NVBar1Views *views = &gpu->host_mem.views;
@@ -114,42 +113,21 @@ static void nv_bar1_change_map(NVGPU *gpu)
     views->flushing = false;
 }
 
-static void nv_bar1_work(CPUState *cpu, run_on_cpu_data data)
+static void nv_bar1_change_map_queued(NVGPU *gpu)
 {
-    NVGPU *gpu = data.host_ptr;
-
-    bql_lock();
     gpu->host_mem.views.queued = false;
     nv_bar1_change_map(gpu);
-    object_unref(OBJECT(gpu));
-    bql_unlock();
 }
 
-/* As while the machine is reset, or loads a snapshot */
-static bool nv_bar1_nobody_runs(void)
-{
-    CPUState *cpu;
-
-    CPU_FOREACH(cpu) {
-        if (!cpu->stopped) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A processor that has caused it is stopped before it goes much further. */
 static void nv_bar1_update(NVGPU *gpu)
 {
     NVBar1Views *views = &gpu->host_mem.views;
 
-    if (nv_bar1_nobody_runs()) {
+    if (nv_machine_is_stopped()) {
         nv_bar1_change_map(gpu);
     } else if (!views->queued) {
         views->queued = true;
-        object_ref(OBJECT(gpu));
-        async_safe_run_on_cpu(current_cpu ? current_cpu : first_cpu,
-                              nv_bar1_work, RUN_ON_CPU_HOST_PTR(gpu));
+        nv_machine_run_exclusive(gpu, nv_bar1_change_map_queued);
     }
 }
 
