@@ -95,7 +95,7 @@ static void nv_machine_exclusive(CPUState *cpu, run_on_cpu_data data)
 
 void nv_machine_run_exclusive(NVGPU *gpu, void (*run)(NVGPU *gpu))
 {
-    NVExclusiveWork *work = g_new(NVStillWork, 1);
+    NVExclusiveWork *work = g_new(NVExclusiveWork, 1);
 
     *work = (NVExclusiveWork) { .gpu = gpu, .run = run };
     object_ref(OBJECT(gpu));
