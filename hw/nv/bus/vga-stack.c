@@ -16,6 +16,28 @@
 #define NV_OVERFLOW R_NV_PBUS_VGA_STACK_CTRL_OVERFLOW_MASK
 #define NV_UNDERFLOW R_NV_PBUS_VGA_STACK_CTRL_UNDERFLOW_MASK
 
+#define NV_VGA_STACK_CONFIG_BITS \
+    (R_NV_PBUS_VGA_STACK_CONFIG_PUSH_MODE_MASK | \
+     R_NV_PBUS_VGA_STACK_CONFIG_POP_MODE_MASK | \
+     R_NV_PBUS_VGA_STACK_CONFIG_MANUAL_POP_MODE_MASK)
+
+/**
+ * struct NVVgaStackOps - what a stack does with an access
+ *
+ * @read, @write: VAL
+ * @push, @pop: the triggers of CTRL
+ * @clears: bits of CONFIG that clear errors
+ *
+ * Source: spec/vga-stack.rst, "Internal operation".
+ */
+struct NVVgaStackOps {
+    uint8_t (*read)(NVGPU *gpu);
+    void (*write)(NVGPU *gpu, uint8_t val);
+    void (*push)(NVGPU *gpu);
+    void (*pop)(NVGPU *gpu);
+    uint8_t clears;
+};
+
 static bool nv_vga_stack_is_set(const NVVgaStack *stack, uint8_t mode)
 {
     return stack->config & mode;
@@ -34,21 +56,21 @@ static uint8_t *nv_vga_stack_cell(NVVgaStack *stack, unsigned position)
 
 static void nv41_vga_stack_push(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     stack->sp = (stack->sp + 1) % NV_VGA_STACK_POSITIONS;
 }
 
 static void nv41_vga_stack_pop(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     stack->sp = (stack->sp - 1u) % NV_VGA_STACK_POSITIONS;
 }
 
 static void nv41_vga_stack_write(NVGPU *gpu, uint8_t val)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     if (stack->sp >= NV_VGA_STACK_CELLS) {
         stack->errors |= NV_OVERFLOW;
@@ -61,7 +83,7 @@ static void nv41_vga_stack_write(NVGPU *gpu, uint8_t val)
 
 static uint8_t nv41_vga_stack_read(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     if (stack->sp == 0) {
         stack->errors |= NV_UNDERFLOW;
@@ -95,7 +117,7 @@ const NVVgaStackChip nv41_vga_stack = {
 
 static void nv50_vga_stack_push(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     if (stack->sp >= NV_VGA_STACK_CELLS) {
         stack->errors |= NV_OVERFLOW;
@@ -107,7 +129,7 @@ static void nv50_vga_stack_push(NVGPU *gpu)
 
 static void nv50_vga_stack_pop(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     if (stack->sp == 0) {
         stack->errors |= NV_UNDERFLOW;
@@ -119,7 +141,7 @@ static void nv50_vga_stack_pop(NVGPU *gpu)
 
 static void nv50_vga_stack_write(NVGPU *gpu, uint8_t val)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     stack->wval = val;
     if (NV_VGA_STACK_MODE(stack, PUSH_MODE)) {
@@ -129,7 +151,7 @@ static void nv50_vga_stack_write(NVGPU *gpu, uint8_t val)
 
 static uint8_t nv50_vga_stack_read(NVGPU *gpu)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     if (NV_VGA_STACK_MODE(stack, POP_MODE)) {
         nv50_vga_stack_pop(gpu);
@@ -165,19 +187,19 @@ uint32_t nv_vga_stack_val_read(NVGPU *gpu, uint32_t addr)
 {
     uint8_t val = nv_vga_stack_ops(gpu)->read(gpu);
 
-    trace_nv_vga_stack_read(val, gpu->display->stack.sp);
+    trace_nv_vga_stack_read(val, gpu->bus->vga_stack.sp);
     return val;
 }
 
 void nv_vga_stack_val_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_vga_stack_ops(gpu)->write(gpu, val);
-    trace_nv_vga_stack_write(val & 0xff, gpu->display->stack.sp);
+    trace_nv_vga_stack_write(val & 0xff, gpu->bus->vga_stack.sp);
 }
 
 uint32_t nv_vga_stack_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
-    const NVVgaStack *stack = &gpu->display->stack;
+    const NVVgaStack *stack = &gpu->bus->vga_stack;
     uint32_t val = stack->errors;
 
     val = FIELD_DP32(val, NV_PBUS_VGA_STACK_CTRL, EMPTY, stack->sp == 0);
@@ -194,17 +216,17 @@ void nv_vga_stack_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (FIELD_EX32(val, NV_PBUS_VGA_STACK_CTRL, POP_TRIGGER)) {
         nv_vga_stack_ops(gpu)->pop(gpu);
     }
-    trace_nv_vga_stack_ctrl(val & 0xff, gpu->display->stack.sp);
+    trace_nv_vga_stack_ctrl(val & 0xff, gpu->bus->vga_stack.sp);
 }
 
 uint32_t nv_vga_stack_config_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->display->stack.config;
+    return gpu->bus->vga_stack.config;
 }
 
 void nv_vga_stack_config_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVVgaStack *stack = &gpu->display->stack;
+    NVVgaStack *stack = &gpu->bus->vga_stack;
 
     stack->config = val & NV_VGA_STACK_CONFIG_BITS;
     /* Each clears the error that has the same place in CTRL. */
@@ -213,12 +235,12 @@ void nv_vga_stack_config_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 uint32_t nv_vga_stack_sp_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->display->stack.sp;
+    return gpu->bus->vga_stack.sp;
 }
 
 void nv_vga_stack_sp_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    gpu->display->stack.sp = val % NV_VGA_STACK_POSITIONS;
+    gpu->bus->vga_stack.sp = val % NV_VGA_STACK_POSITIONS;
 }
 
 /* --- The image among the CRTC's registers ----------------------------- */
@@ -255,7 +277,7 @@ bool nv_vga_stack_cr_write(NVGPU *gpu, uint8_t index, uint8_t val)
 
 void nv_vga_stack_reset(NVGPU *gpu)
 {
-    gpu->display->stack = (NVVgaStack) { };
+    gpu->bus->vga_stack = (NVVgaStack) { };
 }
 
 static int nv_vga_stack_post_load(void *opaque, int version_id)

@@ -406,6 +406,7 @@ static bool nv_vga_realize_core(NVGPU *gpu, Error **errp)
 {
     VGACommonState *vga = &gpu->display->vga;
 
+    gpu->display->stack = &gpu->bus->vga_stack;
     vga->vram_size_mb = gpu->vram_size / MiB;
     if (!vga_common_init(vga, OBJECT(gpu), errp)) {
         return false;

@@ -10,6 +10,7 @@
 #include "qemu/notify.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/regs.h"
+#include "hw/nv/vga-stack.h"
 
 /**
  * struct NVBus - the card's connection to the world
@@ -21,6 +22,7 @@
  * @big_endian: the endian switch, NV1A+
  * @endian_switch: those who want to know that the guest has moved it
  * @intx: level of the interrupt line, to count its edges
+ * @vga_stack: the VGA stack, which the display resets and saves
  * @config_mirror, @ppci: show the PCI configuration space
  * @prom: shows the VBIOS
  * @rom, @rom_size: the VBIOS, where it isn't in the expansion ROM's BAR
@@ -38,6 +40,7 @@ typedef struct NVBus {
     bool big_endian;
     NotifierList endian_switch;
     bool intx;
+    NVVgaStack vga_stack;
 } NVBus;
 
 /**

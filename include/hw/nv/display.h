@@ -301,7 +301,7 @@ typedef struct NVVgaWindow {
  * @shown: the head that @con shows
  * @pcrtc2: what there is of a second head on cards without one
  * @pvideo: the overlay, which is the same for all heads, before NV50
- * @stack: the VGA stack
+ * @stack: the VGA stack, which is in PBUS before NV50
  * @i2c: the ports, of which the first has the monitor
  * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
  * @window: VGA registers in BAR0
@@ -317,7 +317,7 @@ typedef struct NVDisplay {
     NVHead *shown;
     NVRegFile pcrtc2;
     NVPVideo pvideo;
-    NVVgaStack stack;
+    NVVgaStack *stack;
     NVI2CPort i2c[NV_I2C_PORTS];
     MemoryRegion lowmem, prmfb;
     NVVgaWindow window[NV_VGA_WINDOWS];

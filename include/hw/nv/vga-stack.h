@@ -37,27 +37,7 @@ REG32(NV_PDISPLAY_VGA_STACK_CTRL, 0x619e44)
 REG32(NV_PDISPLAY_VGA_STACK_CONFIG, 0x619e48)
 REG32(NV_PDISPLAY_VGA_STACK_SP, 0x619e4c)
 
-#define NV_VGA_STACK_CONFIG_BITS \
-    (R_NV_PBUS_VGA_STACK_CONFIG_PUSH_MODE_MASK | \
-     R_NV_PBUS_VGA_STACK_CONFIG_POP_MODE_MASK | \
-     R_NV_PBUS_VGA_STACK_CONFIG_MANUAL_POP_MODE_MASK)
-
-/**
- * struct NVVgaStackOps - what a stack does with an access
- *
- * @read, @write: VAL
- * @push, @pop: the triggers of CTRL
- * @clears: bits of CONFIG that clear errors
- *
- * Source: spec/vga-stack.rst, "Internal operation".
- */
-typedef struct NVVgaStackOps {
-    uint8_t (*read)(NVGPU *gpu);
-    void (*write)(NVGPU *gpu, uint8_t val);
-    void (*push)(NVGPU *gpu);
-    void (*pop)(NVGPU *gpu);
-    uint8_t clears;
-} NVVgaStackOps;
+typedef struct NVVgaStackOps NVVgaStackOps;
 
 /**
  * struct NVVgaStackChip - the VGA stack of a card
