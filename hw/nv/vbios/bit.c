@@ -9,8 +9,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
-#include "hw/nv/display.h"
-#include "hw/nv/vbios.h"
+#include "hw/nv/display-regs.h"
+#include "internal.h"
 
 #define NV_BIT_HEADER_SIZE 12
 #define NV_BIT_ENTRY_SIZE 6

@@ -9,7 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
-#include "hw/nv/vbios.h"
+#include "internal.h"
 
 /* Enough for the structure of any version, up to 5.39 */
 #define NV_BMP_SIZE 0xa0

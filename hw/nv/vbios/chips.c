@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 #define NV_VBIOS_BMP(_chip, _post) \
     { .bmp_major = 5, .bmp_minor = 0x05, .dcb = 0x20, .chip = (_chip), \

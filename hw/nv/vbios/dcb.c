@@ -10,7 +10,7 @@
 #include "qemu/osdep.h"
 #include "qemu/bitops.h"
 #include "qemu/bswap.h"
-#include "hw/nv/vbios.h"
+#include "internal.h"
 
 /* Where the image's header says where the DCB is */
 #define NV_VBIOS_DCB 0x36

@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
-#include "hw/nv/vbios.h"
+#include "internal.h"
 
 uint32_t nv_vbios_alloc(NVVbios *bios, uint32_t len, uint32_t align)
 {

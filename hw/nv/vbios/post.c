@@ -9,8 +9,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/evo-regs.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vbios.h"
+#include "internal.h"
 
 #define NV_POST(_reg, _val) { .addr = A_ ## _reg, .val = (_val) }
 

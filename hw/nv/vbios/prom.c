@@ -10,7 +10,7 @@
 #include "qemu/datadir.h"
 #include "qapi/error.h"
 #include "hw/nv/nv-gpu.h"
-#include "hw/nv/vbios.h"
+#include "internal.h"
 #include "migration/vmstate.h"
 
 #define NV_PROM_BASE 0x300000

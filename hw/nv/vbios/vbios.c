@@ -14,7 +14,7 @@
 #include "qemu/bswap.h"
 #include "qemu/datadir.h"
 #include "hw/nv/nv-gpu.h"
-#include "hw/nv/vbios.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_VBIOS_BLOCK 512

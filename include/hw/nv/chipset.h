@@ -32,6 +32,7 @@ typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
 typedef struct NVUnit NVUnit;
+typedef struct NVVbiosChip NVVbiosChip;
 typedef struct NVScanoutSource NVScanoutSource;
 typedef struct NVVgaStackChip NVVgaStackChip;
 
@@ -397,54 +398,6 @@ typedef struct NVDisplayChip {
 extern const NVDisplayChip nv03_display, nv04_display, nv15_display,
     nv11_display, nv17_display, nv30_display, nv40_display, nv41_display,
     nv50_display, nv84_display, nv94_display, nva0_display, nva3_display;
-
-/**
- * struct NVVbiosReg - a register as the VBIOS leaves it
- *
- * @addr: BAR0 address, one at which the word itself is kept
- * @val: the value
- */
-typedef struct NVVbiosReg {
-    uint32_t addr;
-    uint32_t val;
-} NVVbiosReg;
-
-/* hw/nv/vbios/post.c: lists as NVVbiosChip.post wants them */
-extern const NVVbiosReg *const nv04_post[];
-extern const NVVbiosReg *const nv11_post[];
-extern const NVVbiosReg *const nv17_post[];
-extern const NVVbiosReg *const nv40_post[];
-extern const NVVbiosReg *const nv50_post[];
-
-/** enum NVVbiosCopy - where a VBIOS leaves a copy of itself */
-typedef enum NVVbiosCopy {
-    NV_VBIOS_COPY_NONE,
-    /** at the beginning of instance memory */
-    NV_VBIOS_COPY_RAMIN,
-    /** at the end of video memory; PDISPLAY tells where, PMEM shows it */
-    NV_VBIOS_COPY_VRAM,
-} NVVbiosCopy;
-
-/**
- * struct NVVbiosChip - the built-in VBIOS of a card
- *
- * @bmp_major, @bmp_minor: version of the BMP structure; 0.0: the VBIOS has a
- *                         BIT in place of it
- * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
- * @chip: chip number in the BIOS version
- * @plls: it says where the heads' PLLs are
- * @post: lists of registers as it leaves them, up to a NULL; each ends with
- *        an address of 0
- * @copy: where it leaves a copy of itself
- */
-typedef struct NVVbiosChip {
-    uint8_t bmp_major, bmp_minor;
-    uint8_t dcb;
-    uint8_t chip;
-    bool plls;
-    const NVVbiosReg *const *post;
-    NVVbiosCopy copy;
-} NVVbiosChip;
 
 /* hw/nv/vbios/chips.c */
 extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,

@@ -15,6 +15,9 @@
 /** Bytes from a head's PCRTC, PRMCIO, PRAMDAC or PRMDIO to the next head's */
 #define NV_HEAD_STRIDE 0x2000
 
+/** Heads that a card has at most */
+#define NV_HEADS 2
+
 /* --- Extended CRTC registers ------------------------------------------ */
 
 /* Indices from NV_CR_EXTENDED on are hidden while the lock is closed. */

@@ -1,0 +1,118 @@
+/*
+ * NVIDIA GPU: what the parts of the built-in VBIOS show each other
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_VBIOS_INTERNAL_H
+#define HW_NV_VBIOS_INTERNAL_H
+
+#include "hw/nv/chipset.h"
+
+/** Size of the ROM chip in bytes, and of the largest image */
+#define NV_VBIOS_SIZE (64 * KiB)
+
+/**
+ * struct NVVbiosReg - a register as the VBIOS leaves it
+ *
+ * @addr: BAR0 address, one at which the word itself is kept
+ * @val: the value
+ */
+typedef struct NVVbiosReg {
+    uint32_t addr;
+    uint32_t val;
+} NVVbiosReg;
+
+/* post.c: lists as NVVbiosChip.post wants them */
+extern const NVVbiosReg *const nv04_post[];
+extern const NVVbiosReg *const nv11_post[];
+extern const NVVbiosReg *const nv17_post[];
+extern const NVVbiosReg *const nv40_post[];
+extern const NVVbiosReg *const nv50_post[];
+
+/** enum NVVbiosCopy - where a VBIOS leaves a copy of itself */
+typedef enum NVVbiosCopy {
+    NV_VBIOS_COPY_NONE,
+    /** at the beginning of instance memory */
+    NV_VBIOS_COPY_RAMIN,
+    /** at the end of video memory; PDISPLAY tells where, PMEM shows it */
+    NV_VBIOS_COPY_VRAM,
+} NVVbiosCopy;
+
+/**
+ * struct NVVbiosChip - the built-in VBIOS of a card
+ *
+ * @bmp_major, @bmp_minor: version of the BMP structure; 0.0: the VBIOS has a
+ *                         BIT in place of it
+ * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
+ * @chip: chip number in the BIOS version
+ * @plls: it says where the heads' PLLs are
+ * @post: lists of registers as it leaves them, up to a NULL; each ends with
+ *        an address of 0
+ * @copy: where it leaves a copy of itself
+ */
+struct NVVbiosChip {
+    uint8_t bmp_major, bmp_minor;
+    uint8_t dcb;
+    uint8_t chip;
+    bool plls;
+    const NVVbiosReg *const *post;
+    NVVbiosCopy copy;
+};
+
+/**
+ * struct NVVbios - an image under construction
+ *
+ * @chip: the card that it is for
+ * @display: it has outputs, and initializes VGA
+ * @data: the ROM chip's contents
+ * @end: bytes used so far
+ */
+typedef struct NVVbios {
+    const NVChip *chip;
+    bool display;
+    uint8_t *data;
+    uint32_t end;
+} NVVbios;
+
+/**
+ * nv_vbios_build: make the VBIOS of a card
+ * @chip: the card
+ * @display: the card has its display engine
+ *
+ * Returns NV_VBIOS_SIZE bytes, which the caller frees.  SeaVGABIOS is in it
+ * if it is found where QEMU looks for firmware; without it the image has what
+ * drivers look for, and no code.
+ */
+uint8_t *nv_vbios_build(const NVChip *chip, bool display);
+
+/**
+ * nv_prom_image: what the ROM chip holds
+ * @gpu: the device
+ * @size: its size in bytes
+ */
+const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size);
+
+/**
+ * nv_vbios_alloc: the next piece of an image
+ * @bios: the image
+ * @len: size in bytes
+ * @align: its offset is a multiple of this, a power of two
+ *
+ * Returns the piece's offset; it is filled with 0.
+ */
+uint32_t nv_vbios_alloc(NVVbios *bios, uint32_t len, uint32_t align);
+
+/** nv_vbios_fix_checksum: set the byte at @at so that @len bytes sum to 0 */
+void nv_vbios_fix_checksum(uint8_t *data, uint32_t len, uint32_t at);
+
+/** nv_vbios_add_bmp: the BMP structure, by which drivers know the VBIOS */
+void nv_vbios_add_bmp(NVVbios *bios);
+
+/** nv_vbios_add_bit: the same for cards that have a BIT in its place */
+void nv_vbios_add_bit(NVVbios *bios);
+
+/** nv_vbios_add_dcb: the device control block, and the table of I2C ports */
+void nv_vbios_add_dcb(NVVbios *bios);
+
+#endif /* HW_NV_VBIOS_INTERNAL_H */
