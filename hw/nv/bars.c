@@ -11,6 +11,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/display.h"
 #include "hw/nv/nv-gpu.h"
 
 /* --- The endian switch ------------------------------------------------ */

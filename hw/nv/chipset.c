@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
 #include "hw/nv/nv-gpu.h"
 

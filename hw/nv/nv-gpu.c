@@ -10,6 +10,8 @@
 #include "qapi/error.h"
 #include "hw/qdev-properties.h"
 #include "hw/nv/compat.h"
+#include "hw/nv/display.h"
+#include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vbios.h"

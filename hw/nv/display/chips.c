@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 /* NV04's, as far as anybody looks */
 const NVDisplayChip nv03_display = {

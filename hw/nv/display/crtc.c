@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/display/vga_regs.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Timings ---------------------------------------------------------- */

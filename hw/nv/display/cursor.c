@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 /* --- Image ------------------------------------------------------------ */
 

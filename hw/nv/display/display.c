@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "migration/vmstate.h"
 
 /* --- Heads ------------------------------------------------------------ */

@@ -12,7 +12,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 static NVEvoDma *nv_evo_core(NVGPU *gpu)

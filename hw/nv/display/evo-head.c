@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Timings ---------------------------------------------------------- */
@@ -92,6 +92,18 @@ bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t)
 static unsigned nv_evo_head_at(uint32_t addr)
 {
     return addr / NV_PDISPLAY_STRIDE % NV_EVO_HEADS;
+}
+
+bool nv_evo_head_blanks(NVGPU *gpu, unsigned head)
+{
+    NVRaster raster;
+    NVTimings t;
+
+    if (!gpu->has_display || !nv_evo_head_timings(gpu, head, &t)) {
+        return false;
+    }
+    nv_raster_position(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL), &raster);
+    return raster.y >= t.vdisplay;
 }
 
 /* Where the head is, counted as its registers do */

@@ -10,7 +10,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- DMA objects ------------------------------------------------------ */
@@ -34,7 +34,9 @@ static unsigned nv_evo_hash(unsigned chid, uint32_t handle)
     return hash % NV_EVO_RAMHT_ENTRIES;
 }
 
-bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t *inst)
+/* Where the object of a handle is; false if RAMHT has none of the channel's. */
+static bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle,
+                          uint32_t *inst)
 {
     unsigned hash = nv_evo_hash(chid, handle);
     uint32_t base;

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 /* PTIMER's lowest bits are always 0; the unit of a timestamp isn't known. */

@@ -9,7 +9,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 /* --- Core ------------------------------------------------------------- */
 

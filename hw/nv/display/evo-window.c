@@ -11,7 +11,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 static NVEvoDma *nv_evo_window(NVGPU *gpu, unsigned chid)
@@ -24,7 +24,7 @@ static bool nv_evo_is_base(unsigned chid)
     return chid < NV_EVO_OVERLAY;
 }
 
-unsigned nv_evo_window_head(unsigned chid)
+static unsigned nv_evo_window_head(unsigned chid)
 {
     return chid - (nv_evo_is_base(chid) ? NV_EVO_BASE : NV_EVO_OVERLAY);
 }

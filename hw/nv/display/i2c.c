@@ -10,7 +10,7 @@
 #include "qemu/osdep.h"
 #include "hw/display/i2c-ddc.h"
 #include "hw/i2c/i2c.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "migration/vmstate.h"
 #include "qapi/error.h"
 #include "trace/trace-hw_nv.h"

@@ -12,7 +12,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 #define NV_PVIDEO_BUFFERS \
     (R_NV_PVIDEO_BUFFER_0_MASK | R_NV_PVIDEO_BUFFER_1_MASK)

@@ -9,7 +9,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 /* Whatever the guest programs: 500 Hz at most, 1 Hz at least. */
 #define NV_FRAME_MIN_NS (2 * SCALE_MS)

@@ -11,7 +11,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_RMA_PORT 0x3d0

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "ui/pixel_ops.h"
 
 /* Nothing larger is shown, whatever a guest programs. */

@@ -11,7 +11,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/display/vga_regs.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "trace/trace-hw_nv.h"
 #include "ui/pixel_ops.h"
 

@@ -9,7 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/display/vga_regs.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
@@ -18,7 +18,8 @@
 
 /* --- CRTC registers --------------------------------------------------- */
 
-NVHead *nv_vga_owner(NVGPU *gpu)
+/* The head whose registers are at VGA's ports */
+static NVHead *nv_vga_owner(NVGPU *gpu)
 {
     NVHead *heads = gpu->display->head;
     bool second = heads->cr[NV_CR_OWNER] == NV_CR_OWNER_SECOND &&

@@ -11,7 +11,7 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
-#include "hw/nv/evo.h"
+#include "hw/nv/display.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_PDAEMON_BASE 0x10a000
@@ -220,18 +220,6 @@ static bool nv_pdaemon_work(NVFalcon *falcon, int64_t *budget)
 
 /* --- Signals ---------------------------------------------------------- */
 
-static bool nv_pdaemon_vblank(NVGPU *gpu, unsigned head)
-{
-    NVRaster raster;
-    NVTimings t;
-
-    if (!gpu->has_display || !nv_evo_head_timings(gpu, head, &t)) {
-        return false;
-    }
-    nv_raster_position(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL), &raster);
-    return raster.y >= t.vdisplay;
-}
-
 /* Memory stands still as soon as it is told to. */
 static uint32_t nv_pdaemon_input_read(NVGPU *gpu, uint32_t addr)
 {
@@ -242,9 +230,9 @@ static uint32_t nv_pdaemon_input_read(NVGPU *gpu, uint32_t addr)
                        FIELD_EX32(NV_FALCON_R(falcon, NV_PDAEMON_OUTPUT),
                                   NV_PDAEMON_OUTPUT, FB_PAUSE));
     input = FIELD_DP32(input, NV_PDAEMON_INPUT, HEAD0_VBLANK,
-                       nv_pdaemon_vblank(gpu, 0));
+                       nv_evo_head_blanks(gpu, 0));
     return FIELD_DP32(input, NV_PDAEMON_INPUT, HEAD1_VBLANK,
-                      nv_pdaemon_vblank(gpu, 1));
+                      nv_evo_head_blanks(gpu, 1));
 }
 
 static void nv_pdaemon_output_set_write(NVGPU *gpu, uint32_t addr,

@@ -20,14 +20,15 @@
 #include "hw/nv/bars.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/graph.h"
-#include "hw/nv/display.h"
-#include "hw/nv/falcon.h"
 #include "hw/nv/vpe.h"
 
 #define TYPE_NV_GPU "nv-gpu"
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
 
+typedef struct NVDisplay NVDisplay;
 typedef struct NVFifo NVFifo;
+typedef struct NVPcopy NVPcopy;
+typedef struct NVPdaemon NVPdaemon;
 
 #define PCI_VENDOR_ID_NV 0x10de
 /** NVIDIA and SGS-Thomson */

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_EVO_H
-#define HW_NV_EVO_H
+#ifndef HW_NV_DISPLAY_EVO_H
+#define HW_NV_DISPLAY_EVO_H
 
 #include "hw/nv/evo-regs.h"
 #include "hw/nv/regs.h"
@@ -179,11 +179,11 @@ typedef struct NVEvoChip {
     bool dma_cursor;
 } NVEvoChip;
 
-/* hw/nv/display/pdisplay.c */
+/* pdisplay.c */
 extern const NVRegBlock nv50_pdisplay_regs;
 extern const NVRegBlock nv94_pdisplay_regs;
 
-/* hw/nv/display/evo-state.c */
+/* evo-state.c */
 extern const NVEvoChip nv50_evo;
 extern const NVEvoChip nv84_evo;
 extern const NVEvoChip nv94_evo;
@@ -343,18 +343,6 @@ void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- Memory: evo-memory.c ---------------------------------------------- */
 
-/**
- * nv_evo_lookup: find a DMA object by its handle
- * @gpu: the device
- * @chid: the channel that asks
- * @handle: the handle
- * @inst: address of the object in instance memory
- *
- * Returns false if RAMHT has no such handle of the channel's.
- */
-bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle,
-                   uint32_t *inst);
-
 /** nv_evo_resolves: a handle means something to a channel */
 bool nv_evo_resolves(NVGPU *gpu, unsigned chid, uint32_t handle);
 
@@ -456,9 +444,6 @@ extern const NVEvoCapabilities nv94_evo_capabilities;
 
 /* --- Base and overlay channels: evo-window.c --------------------------- */
 
-/** nv_evo_window_head: the head that a base or overlay channel belongs to */
-unsigned nv_evo_window_head(unsigned chid);
-
 /** nv_evo_window_update: execute UPDATE */
 void nv_evo_window_update(NVGPU *gpu, unsigned chid);
 
@@ -503,4 +488,4 @@ void nv_evo_heads_realize(NVGPU *gpu);
 void nv_evo_heads_reset(NVGPU *gpu);
 void nv_evo_heads_exit(NVGPU *gpu);
 
-#endif /* HW_NV_EVO_H */
+#endif /* HW_NV_DISPLAY_EVO_H */

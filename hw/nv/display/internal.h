@@ -1,0 +1,544 @@
+/*
+ * NVIDIA GPU: what the parts of the display show each other: VGA, CRTC, RAMDAC,
+ * cursor, DDC, scanout
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_DISPLAY_INTERNAL_H
+#define HW_NV_DISPLAY_INTERNAL_H
+
+#include "hw/display/vga_int.h"
+#include "hw/i2c/bitbang_i2c.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display.h"
+#include "hw/nv/nv-gpu.h"
+#include "hw/nv/vga-stack.h"
+#include "evo.h"
+
+/* --- State ------------------------------------------------------------ */
+
+/** Lines of the tallest cursor: 15 * 16, see CUR_LINES */
+#define NV_CURSOR_LINES 240
+/** Words of the largest cursor's image, 64 pixels of 32 bits wide */
+#define NV_CURSOR_WORDS (64 * NV_CURSOR_LINES)
+
+/**
+ * struct NVCursor - the hardware cursor, decoded from the registers
+ *
+ * @visible: it is enabled, and its image lies in memory as a whole
+ * @argb: pixels are A8R8G8B8, else A1R5G5B5
+ * @blend: colours aren't multiplied with alpha yet
+ * @mask: pixels of 16 bits without bit 15 aren't shown, else they invert
+ * @double_scan: each line is shown twice
+ * @vram: the image lies in video memory, else in instance memory
+ * @x, @y: position of its first pixel on the screen
+ * @width, @lines: size of the image
+ * @addr: address of the image
+ */
+typedef struct NVCursor {
+    bool visible;
+    bool argb;
+    bool blend;
+    bool mask;
+    bool double_scan;
+    bool vram;
+    int x, y;
+    unsigned width, lines;
+    uint32_t addr;
+} NVCursor;
+
+/** enum NVPixelOrder - components of a pixel of 32 bits, the highest first */
+typedef enum NVPixelOrder {
+    NV_PIXELS_RGB,
+    NV_PIXELS_BGR,
+    NV_PIXELS_BGR10,            /* of 10 bits each */
+} NVPixelOrder;
+
+/** Bytes of a line of the smallest piece of surfaces in blocks */
+#define NV_GOB_WIDTH 64
+
+/**
+ * struct NVScanoutView - where a scaled picture is on the screen
+ *
+ * @in_width, @in_height: the part of the surface, in pixels
+ * @x, @y, @width, @height: where it is shown, in pixels
+ */
+typedef struct NVScanoutView {
+    unsigned in_width, in_height;
+    int x, y;
+    unsigned width, height;
+} NVScanoutView;
+
+/**
+ * struct NVScanoutMode - what a head shows, decoded from the registers
+ *
+ * @native: pixels of 8 bits and more, else what VGA shows
+ * @blank: the screen is off
+ * @double_scan: each line is shown twice
+ * @gamma: colours go through the palette
+ * @scaled: the picture is that of @view, and black around it
+ * @bpp: 8, 15, 16 or 32
+ * @order: of the components, with 32 bits
+ * @width, @height: in pixels
+ * @base: address of the surface in video memory
+ * @pitch: bytes from a line to the next
+ * @block_lines: the surface is in blocks of so many lines; 0: line by line
+ * @left, @top: the first pixel that is shown
+ * @view: the picture's place
+ */
+typedef struct NVScanoutMode {
+    bool native;
+    bool blank;
+    bool double_scan;
+    bool gamma;
+    bool scaled;
+    unsigned bpp;
+    NVPixelOrder order;
+    unsigned width, height;
+    uint32_t base;
+    uint32_t pitch;
+    unsigned block_lines;
+    unsigned left, top;
+    NVScanoutView view;
+} NVScanoutMode;
+
+/**
+ * enum NVOverlayFormat - the pixels of an overlay
+ *
+ * @NV_OVERLAY_YUYV, @NV_OVERLAY_UYVY: two pixels in four bytes
+ * @NV_OVERLAY_NV12, @NV_OVERLAY_NV21: a plane for Y, and one for U and V
+ */
+typedef enum NVOverlayFormat {
+    NV_OVERLAY_YUYV,
+    NV_OVERLAY_UYVY,
+    NV_OVERLAY_NV12,
+    NV_OVERLAY_NV21,
+    NV_OVERLAY_X8R8G8B8,
+    NV_OVERLAY_X1R5G5B5,
+    NV_OVERLAY_X2B10G10R10,
+} NVOverlayFormat;
+
+/**
+ * enum NVOverlayKey - where an overlay is seen
+ *
+ * @NV_OVERLAY_KEY_NONE: everywhere
+ * @NV_OVERLAY_KEY_OWN: where its own pixels haven't the key's color
+ * @NV_OVERLAY_KEY_UNDER: where the pixels under it have it
+ */
+typedef enum NVOverlayKey {
+    NV_OVERLAY_KEY_NONE,
+    NV_OVERLAY_KEY_OWN,
+    NV_OVERLAY_KEY_UNDER,
+} NVOverlayKey;
+
+/** Bits behind the point of positions in an overlay's surface */
+#define NV_OVERLAY_FRACTION 32
+
+/** 1 of factors for colors */
+#define NV_OVERLAY_ONE 4096
+
+/**
+ * struct NVOverlay - an overlay, decoded from the registers
+ *
+ * @visible: there is one
+ * @x, @y, @width, @height: where it is on the screen, in pixels
+ * @format: of its pixels
+ * @base, @uv_base: address of its first pixel in video memory, and of the
+ *                  second plane
+ * @limit, @uv_limit: the last byte of each that may be read
+ * @pitch: bytes from a line to the next, also of the second plane
+ * @block_lines: the surface is in blocks of so many lines; 0: line by line
+ * @left, @top, @in_width, @in_height: the part of it that is shown
+ * @s, @t: where in that part the first pixel is, with a fraction
+ * @ds, @dt: from a pixel, or a line, of the screen to the next
+ * @key, @key_color, @key_mask: where it is seen, as pixels are in memory
+ * @bt709: how Y, U and V become colors: as ITU-R BT.709 says, else BT.601
+ * @contrast, @cosine, @sine: factors for Y; for U and V turned by the hue
+ * @adjust: what is added to red, green and blue
+ */
+typedef struct NVOverlay {
+    bool visible;
+    int x, y;
+    unsigned width, height;
+    NVOverlayFormat format;
+    uint64_t base, uv_base;
+    uint64_t limit, uv_limit;
+    uint32_t pitch;
+    unsigned block_lines;
+    unsigned left, top;
+    unsigned in_width, in_height;
+    uint64_t s, t;
+    uint64_t ds, dt;
+    NVOverlayKey key;
+    uint32_t key_color, key_mask;
+    bool bt709;
+    int contrast, cosine, sine;
+    int adjust[3];
+} NVOverlay;
+
+/**
+ * struct NVPVideo - PVIDEO: the overlay of NV10 to NV40
+ *
+ * @regs: its registers
+ * @flip: fires at the vertical blank from which on a buffer is shown
+ * @shown: the buffer that is shown, a bit as in BUFFER; 0: none
+ */
+typedef struct NVPVideo {
+    NVRegFile regs;
+    QEMUTimer *flip;
+    uint8_t shown;
+} NVPVideo;
+
+/**
+ * struct NVTimings - the rhythm of a head
+ *
+ * @htotal, @hdisplay: pixels of a line, all and visible
+ * @vtotal, @vdisplay: lines of a frame, all and visible
+ * @vsync_start, @vsync_end: lines between which the vertical sync is on
+ * @period: nanoseconds from a frame to the next, bounded
+ * @origin: when one of the frames began, in ns
+ */
+typedef struct NVTimings {
+    unsigned htotal, hdisplay;
+    unsigned vtotal, vdisplay;
+    unsigned vsync_start, vsync_end;
+    int64_t period, origin;
+} NVTimings;
+
+/**
+ * struct NVRaster - a position on the screen
+ *
+ * @x, @y: pixel and line, counted from the first visible ones
+ */
+typedef struct NVRaster {
+    unsigned x, y;
+} NVRaster;
+
+/**
+ * struct NVHead - a head, before NV50 a CRTC with its RAMDAC
+ *
+ * @gpu: the device
+ * @index: number of the head
+ * @con: the console, while it shows this head
+ * @vga: its VGA registers
+ * @cr: its CRTC registers, VGA's and the extended ones
+ * @palette: 256 times red, green, blue, as written
+ * @palette_mask: VGA's pixel mask
+ * @pcrtc, @pramdac: its register blocks, and @pcrtc_block, @pramdac_block
+ *                   their tables
+ * @vblank: fires at vertical blanks while their interrupt is enabled
+ * @vblank_seen: the last blank whose bit in PCRTC_INTR has been set, in ns
+ * @mode: what the console shows, if it shows this head
+ * @redraw: the whole picture has to be drawn again
+ * @lut: what the palette makes of each pixel value, as x8r8g8b8
+ * @cursor: the cursor in the console's picture
+ * @cursor_image: its image, as it was when it was drawn
+ * @overlay: the overlay in the console's picture
+ */
+typedef struct NVHead {
+    NVGPU *gpu;
+    unsigned index;
+    QemuConsole *con;
+    VGACommonState *vga;
+    uint8_t *cr;
+    uint8_t *palette;
+    uint8_t palette_mask;
+    NVRegBlock pcrtc_block, pramdac_block;
+    NVRegFile pcrtc, pramdac;
+    QEMUTimer *vblank;
+    int64_t vblank_seen;
+
+    NVScanoutMode mode;
+    bool redraw;
+    uint32_t lut[256];
+    NVCursor cursor;
+    uint32_t cursor_image[NV_CURSOR_WORDS];
+    NVOverlay overlay;
+} NVHead;
+
+/**
+ * struct NVI2CPort - two lines that the driver moves bit by bit
+ *
+ * @bus: what hangs on the lines
+ * @bits: QEMU's decoder
+ * @state: its state, in a snapshot
+ */
+typedef struct NVI2CPort {
+    I2CBus *bus;
+    bitbang_i2c_interface bits;
+    uint32_t state;
+} NVI2CPort;
+
+/**
+ * struct NVVgaWindow - VGA registers in BAR0
+ *
+ * @gpu: the device
+ * @head: the head whose registers they are; NULL: that of CR44
+ * @base: BAR0 address; a port's register is at @base plus the port's number
+ * @mr: the region
+ */
+typedef struct NVVgaWindow {
+    NVGPU *gpu;
+    NVHead *head;
+    uint32_t base;
+    MemoryRegion mr;
+} NVVgaWindow;
+
+/** PRMVIO, and PRMCIO and PRMDIO of each head */
+#define NV_VGA_WINDOWS (1 + 2 * NV_HEADS)
+
+#define NV_I2C_PORTS 6
+
+/**
+ * struct NVDisplay - the display side of the card
+ *
+ * @vga: QEMU's VGA core; it makes the card's video memory
+ * @vga2: the second head's VGA registers; it shows nothing in VGA's modes
+ * @head: the heads, of which the card has chip->display->heads
+ * @con: the monitor, which the first DAC drives
+ * @shown: the head that @con shows
+ * @pcrtc2: what there is of a second head on cards without one
+ * @pvideo: the overlay, which is the same for all heads, before NV50
+ * @stack: the VGA stack, which is in PBUS before NV50
+ * @i2c: the ports, of which the first has the monitor
+ * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
+ * @window: VGA registers in BAR0
+ * @legacy: the card has VGA's addresses on the bus
+ * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
+ * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+
+ * @rma: the port to BAR0, at @rma_addr
+ */
+typedef struct NVDisplay {
+    VGACommonState vga, vga2;
+    NVHead head[NV_HEADS];
+    QemuConsole *con;
+    NVHead *shown;
+    NVRegFile pcrtc2;
+    NVPVideo pvideo;
+    NVVgaStack *stack;
+    NVI2CPort i2c[NV_I2C_PORTS];
+    MemoryRegion lowmem, prmfb;
+    NVVgaWindow window[NV_VGA_WINDOWS];
+    bool legacy;
+    PortioList ports, dispi;
+    NVEvo evo;
+    NVRegFile pnvio;
+    PortioList rma;
+    uint32_t rma_addr;
+} NVDisplay;
+
+/** NV_HEAD_R - the stored word of a head's register, as an lvalue */
+#define NV_HEAD_R(_head, _reg) \
+    ((_head)->gpu->regs[R_ ## _reg + (_head)->index * NV_HEAD_STRIDE / 4])
+
+/** nv_head_at: the head whose register block an address of BAR0 lies in */
+NVHead *nv_head_at(NVGPU *gpu, uint32_t addr);
+
+/** nv_head_count: heads that the card has */
+unsigned nv_head_count(const NVGPU *gpu);
+
+/** nv_head_init_regs: a head's copy of a block of the first one's registers */
+void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
+                       const NVRegBlock *first);
+
+/** nv_display_init_heads: what all parts of the heads refer to */
+void nv_display_init_heads(NVGPU *gpu);
+
+/* --- VGA -------------------------------------------------------------- */
+
+/** nv_vga_realize: VGA's ports, memory and their images in BAR0 */
+bool nv_vga_realize(NVGPU *gpu, Error **errp);
+void nv_vga_reset(NVGPU *gpu);
+void nv_vga_exit(NVGPU *gpu);
+
+/* --- RMA -------------------------------------------------------------- */
+
+void nv_rma_realize(NVGPU *gpu);
+void nv_rma_exit(NVGPU *gpu);
+
+/* --- Rasters ---------------------------------------------------------- */
+
+/**
+ * nv_raster_period: time from a frame to the next in ns, bounded
+ * @t: the totals
+ * @khz: clock of the pixels, 0 if it isn't known
+ */
+int64_t nv_raster_period(const NVTimings *t, uint32_t khz);
+
+/** nv_raster_position: where the raster is at a time in ns */
+void nv_raster_position(const NVTimings *t, int64_t now, NVRaster *raster);
+
+/** nv_raster_last_vblank: when the last blank up to a time began, in ns */
+int64_t nv_raster_last_vblank(const NVTimings *t, int64_t now);
+
+/* --- CRTC ------------------------------------------------------------- */
+
+void nv_crtc_realize(NVHead *head);
+void nv_crtc_reset(NVHead *head);
+void nv_crtc_exit(NVHead *head);
+
+/** nv_crtc2_realize, nv_crtc2_exit: for cards without a second head */
+void nv_crtc2_realize(NVGPU *gpu);
+void nv_crtc2_exit(NVGPU *gpu);
+
+/**
+ * nv_crtc_timings: the rhythm that the registers give
+ * @head: the head
+ * @t: the result, in which no value is 0
+ */
+void nv_crtc_timings(NVHead *head, NVTimings *t);
+
+/** nv_crtc_status: VGA's input status 1 (port 0x3da) as the raster has it */
+uint8_t nv_crtc_status(NVHead *head);
+
+/** nv_crtc_retime: the timings may have changed, wait for the right blank */
+void nv_crtc_retime(NVHead *head);
+
+/* --- RAMDAC, PVIDEO --------------------------------------------------- */
+
+void nv_ramdac_realize(NVHead *head);
+void nv_ramdac_reset(NVHead *head);
+void nv_ramdac_exit(NVHead *head);
+
+/** nv_ramdac_pixel_clock: the clock of the pixels in kHz, 0 if there is none */
+uint32_t nv_ramdac_pixel_clock(NVHead *head);
+
+/** nv_ramdac_post_load: tell the VGA core what it doesn't keep */
+void nv_ramdac_post_load(NVHead *head);
+
+void nv_pvideo_realize(NVGPU *gpu);
+void nv_pvideo_reset(NVGPU *gpu);
+void nv_pvideo_exit(NVGPU *gpu);
+bool nv_pvideo_post_load(NVGPU *gpu);
+
+/* What the overlays of each generation show */
+NVOverlayFn nv04_pvideo_overlay;
+NVOverlayFn nv10_pvideo_overlay;
+NVOverlayFn nv17_pvideo_overlay;
+
+/* --- Cursor ----------------------------------------------------------- */
+
+/**
+ * nv_cursor_update: read the cursor's registers and its image
+ * @head: the head
+ * @cursor: the result
+ *
+ * Returns true if the image differs from that in @head, which it replaces.
+ */
+bool nv_cursor_update(NVHead *head, NVCursor *cursor);
+
+/**
+ * nv_cursor_covers: does the cursor touch a line of the screen?
+ * @cursor: the cursor
+ * @y: the line
+ */
+bool nv_cursor_covers(const NVCursor *cursor, int y);
+
+/**
+ * nv_cursor_draw: draw the part of the cursor that lies in a line
+ * @head: the head, whose cursor_image is drawn
+ * @cursor: the cursor
+ * @line: the line's pixels, x8r8g8b8
+ * @width: their number
+ * @y: number of the line on the screen
+ */
+void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
+                    uint32_t *line, unsigned width, int y);
+
+/* --- Overlays --------------------------------------------------------- */
+
+/** nv_overlay_decode: read the overlay's registers */
+void nv_overlay_decode(NVHead *head, NVOverlay *ov);
+
+/** nv_overlay_covers: does the overlay touch a line of the screen? */
+bool nv_overlay_covers(const NVOverlay *ov, int y);
+
+/**
+ * nv_overlay_draw: the overlay's part of a line that it covers
+ * @head: the head
+ * @ov: the overlay
+ * @y: number of the line on the screen
+ * @width: pixels of the line
+ * @keys: what is under the overlay, as it is in memory
+ * @line: where the overlay's pixels go, x8r8g8b8
+ * @shown: set for those that are seen
+ */
+void nv_overlay_draw(const NVHead *head, const NVOverlay *ov, int y,
+                     unsigned width, const uint32_t *keys, uint32_t *line,
+                     bool *shown);
+
+/* --- Scanout ---------------------------------------------------------- */
+
+/**
+ * struct NVScanoutSource - where scanout finds what a head shows
+ *
+ * @head: the head that the monitor shows
+ * @decode: what it shows; the mode is all zeros before
+ * @lut: 256 entries of x8r8g8b8, for indices or as gamma ramp
+ * @cursor: its cursor; it is all zeros before
+ * @overlay: its overlay; the same
+ */
+typedef struct NVScanoutSource {
+    NVHead *(*head)(NVGPU *gpu);
+    void (*decode)(NVHead *head, NVScanoutMode *mode);
+    void (*lut)(NVHead *head, const NVScanoutMode *mode, uint32_t *lut);
+    void (*cursor)(NVHead *head, NVCursor *cursor);
+    NVOverlayFn *overlay;
+} NVScanoutSource;
+
+extern const NVScanoutSource nv_crtc_scanout;
+extern const NVScanoutSource nv_evo_scanout;
+
+/** nv_scanout_source: the card's */
+const NVScanoutSource *nv_scanout_source(NVGPU *gpu);
+
+void nv_scanout_realize(NVGPU *gpu);
+void nv_scanout_exit(NVGPU *gpu);
+
+/* --- I2C -------------------------------------------------------------- */
+
+void nv_i2c_realize(NVGPU *gpu);
+void nv_i2c_reset(NVGPU *gpu);
+
+/**
+ * nv_i2c_drive, nv_i2c_sense: move and read the lines of a port
+ * @gpu: the device
+ * @port: number of the port
+ * @scl, @sda: the lines
+ */
+void nv_i2c_drive(NVGPU *gpu, unsigned port, bool scl, bool sda);
+void nv_i2c_sense(NVGPU *gpu, unsigned port, bool *scl, bool *sda);
+
+/**
+ * nv_i2c_write: a CRTC register that drives a port's lines was written
+ * @gpu: the device
+ * @index: index of the register
+ * @val: its value
+ */
+void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val);
+
+/**
+ * nv_i2c_read: read the lines of a port
+ * @gpu: the device
+ * @index: index of a CRTC register
+ * @val: where the register's value goes
+ *
+ * Returns false if the register isn't one that shows lines.
+ */
+bool nv_i2c_read(NVGPU *gpu, uint8_t index, uint8_t *val);
+
+extern const VMStateDescription nv_vmstate_i2c;
+
+/* --- PNVIO, NV50+ ----------------------------------------------------- */
+
+/* PNVIO's registers of each generation */
+extern const NVRegBlock nv50_pnvio_regs;
+extern const NVRegBlock nv94_pnvio_regs;
+extern const NVRegBlock nva0_pnvio_regs;
+
+void nv_pnvio_realize(NVGPU *gpu);
+void nv_pnvio_reset(NVGPU *gpu);
+void nv_pnvio_exit(NVGPU *gpu);
+
+#endif /* HW_NV_DISPLAY_INTERNAL_H */
