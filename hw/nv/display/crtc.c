@@ -72,7 +72,7 @@ void nv_crtc_timings(NVHead *head, NVTimings *t)
     /* The register has the low four bits of the line at which it ends. */
     t->vsync_end = t->vsync_start +
                    ((head->cr[VGA_CRTC_V_SYNC_END] - t->vsync_start) & 0xf);
-    t->period = nv_raster_period(t, nv_ramdac_pixel_clock(head));
+    t->period = nv_raster_period(t, nv_vpll_pixel_clock(head));
     t->origin = 0;
 }
 

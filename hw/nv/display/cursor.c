@@ -12,7 +12,7 @@
 
 /* --- Image ------------------------------------------------------------ */
 
-static bool nv_cursor_read_image(NVHead *head, NVCursor *cursor)
+bool nv_cursor_load(NVHead *head, NVCursor *cursor)
 {
     unsigned bytes = cursor->width * cursor->lines * (cursor->argb ? 4 : 2);
     const uint8_t *vram = NULL;
@@ -34,13 +34,6 @@ static bool nv_cursor_read_image(NVHead *head, NVCursor *cursor)
         head->cursor_image[i] = word;
     }
     return changed;
-}
-
-bool nv_cursor_update(NVHead *head, NVCursor *cursor)
-{
-    memset(cursor, 0, sizeof(*cursor));
-    nv_scanout_source(head->gpu)->cursor(head, cursor);
-    return cursor->visible && nv_cursor_read_image(head, cursor);
 }
 
 bool nv_cursor_covers(const NVCursor *cursor, int y)

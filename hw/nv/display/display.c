@@ -11,25 +11,6 @@
 
 /* --- Heads ------------------------------------------------------------ */
 
-unsigned nv_head_count(const NVGPU *gpu)
-{
-    return gpu->chip->display->heads;
-}
-
-NVHead *nv_head_at(NVGPU *gpu, uint32_t addr)
-{
-    return &gpu->display->head[addr / NV_HEAD_STRIDE % NV_HEADS];
-}
-
-void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
-                       const NVRegBlock *first)
-{
-    *block = *first;
-    block->shift = head->index * NV_HEAD_STRIDE;
-    block->base += block->shift;
-    nv_regs_init(head->gpu, file, block);
-}
-
 static void nv_head_realize(NVGPU *gpu, unsigned index)
 {
     NVHead *head = &gpu->display->head[index];
@@ -52,27 +33,11 @@ static void nv_head_exit(NVHead *head)
     nv_crtc_exit(head);
 }
 
-/* What all parts of a head refer to, before any of them is made */
-void nv_display_init_heads(NVGPU *gpu)
-{
-    NVDisplay *display = gpu->display;
-
-    for (unsigned i = 0; i < NV_HEADS; i++) {
-        NVHead *head = &display->head[i];
-
-        head->gpu = gpu;
-        head->index = i;
-        head->vga = i ? &display->vga2 : &display->vga;
-        head->cr = head->vga->cr;
-        head->palette = head->vga->palette;
-    }
-}
-
 /* --- Life ------------------------------------------------------------- */
 
 static bool nv_display_realize(NVGPU *gpu, Error **errp)
 {
-    nv_display_init_heads(gpu);
+    nv_heads_init(gpu);
     if (!nv_vga_realize(gpu, errp)) {
         return false;
     }

@@ -332,6 +332,11 @@ typedef struct NVDisplay {
 #define NV_HEAD_R(_head, _reg) \
     ((_head)->gpu->regs[R_ ## _reg + (_head)->index * NV_HEAD_STRIDE / 4])
 
+/* --- Heads ------------------------------------------------------------ */
+
+/** nv_heads_init: what all parts of the heads refer to, before any is made */
+void nv_heads_init(NVGPU *gpu);
+
 /** nv_head_at: the head whose register block an address of BAR0 lies in */
 NVHead *nv_head_at(NVGPU *gpu, uint32_t addr);
 
@@ -341,9 +346,6 @@ unsigned nv_head_count(const NVGPU *gpu);
 /** nv_head_init_regs: a head's copy of a block of the first one's registers */
 void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
                        const NVRegBlock *first);
-
-/** nv_display_init_heads: what all parts of the heads refer to */
-void nv_display_init_heads(NVGPU *gpu);
 
 /* --- VGA -------------------------------------------------------------- */
 
@@ -371,6 +373,11 @@ void nv_raster_position(const NVTimings *t, int64_t now, NVRaster *raster);
 
 /** nv_raster_last_vblank: when the last blank up to a time began, in ns */
 int64_t nv_raster_last_vblank(const NVTimings *t, int64_t now);
+
+/* --- Clocks ----------------------------------------------------------- */
+
+/** nv_vpll_pixel_clock: the clock of the pixels in kHz, 0 if there is none */
+uint32_t nv_vpll_pixel_clock(NVHead *head);
 
 /* --- CRTC ------------------------------------------------------------- */
 
@@ -401,9 +408,6 @@ void nv_ramdac_realize(NVHead *head);
 void nv_ramdac_reset(NVHead *head);
 void nv_ramdac_exit(NVHead *head);
 
-/** nv_ramdac_pixel_clock: the clock of the pixels in kHz, 0 if there is none */
-uint32_t nv_ramdac_pixel_clock(NVHead *head);
-
 /** nv_ramdac_post_load: tell the VGA core what it doesn't keep */
 void nv_ramdac_post_load(NVHead *head);
 
@@ -420,13 +424,13 @@ NVOverlayFn nv17_pvideo_overlay;
 /* --- Cursor ----------------------------------------------------------- */
 
 /**
- * nv_cursor_update: read the cursor's registers and its image
+ * nv_cursor_load: read a cursor's image
  * @head: the head
- * @cursor: the result
+ * @cursor: the cursor, which isn't visible if there is no such image
  *
  * Returns true if the image differs from that in @head, which it replaces.
  */
-bool nv_cursor_update(NVHead *head, NVCursor *cursor);
+bool nv_cursor_load(NVHead *head, NVCursor *cursor);
 
 /**
  * nv_cursor_covers: does the cursor touch a line of the screen?
@@ -447,9 +451,6 @@ void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
                     uint32_t *line, unsigned width, int y);
 
 /* --- Overlays --------------------------------------------------------- */
-
-/** nv_overlay_decode: read the overlay's registers */
-void nv_overlay_decode(NVHead *head, NVOverlay *ov);
 
 /** nv_overlay_covers: does the overlay touch a line of the screen? */
 bool nv_overlay_covers(const NVOverlay *ov, int y);
@@ -489,9 +490,6 @@ typedef struct NVScanoutSource {
 
 extern const NVScanoutSource nv_crtc_scanout;
 extern const NVScanoutSource nv_evo_scanout;
-
-/** nv_scanout_source: the card's */
-const NVScanoutSource *nv_scanout_source(NVGPU *gpu);
 
 void nv_scanout_realize(NVGPU *gpu);
 void nv_scanout_exit(NVGPU *gpu);

@@ -131,14 +131,6 @@ static uint32_t nv_overlay_pixel(NVGPU *gpu, const NVOverlay *ov, unsigned x,
 
 /* --- Pictures --------------------------------------------------------- */
 
-void nv_overlay_decode(NVHead *head, NVOverlay *ov)
-{
-    /* Overlays are compared byte by byte. */
-    memset(ov, 0, sizeof(*ov));
-    nv_scanout_source(head->gpu)->overlay(head, ov);
-    ov->visible &= ov->width && ov->height && ov->in_width && ov->in_height;
-}
-
 bool nv_overlay_covers(const NVOverlay *ov, int y)
 {
     return ov->visible && y >= ov->y && y - ov->y < (int)ov->height;

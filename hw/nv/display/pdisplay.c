@@ -207,7 +207,7 @@ static bool nv_pdisplay_realize(NVGPU *gpu, Error **errp)
     if (!gpu->has_display) {
         return nv_unit_no_display.realize(gpu, errp);
     }
-    nv_display_init_heads(gpu);
+    nv_heads_init(gpu);
     if (!nv_vga_realize(gpu, errp)) {
         return false;
     }

@@ -17,21 +17,37 @@
 
 /* --- Source ----------------------------------------------------------- */
 
-const NVScanoutSource *nv_scanout_source(NVGPU *gpu)
+static const NVScanoutSource *nv_scanout_source(NVGPU *gpu)
 {
     const NVScanoutSource *source = gpu->chip->display->scanout;
 
     return source ? source : &nv_crtc_scanout;
 }
 
-/* --- Mode ------------------------------------------------------------- */
+/* Modes and overlays are compared byte by byte. */
 
 static void nv_scanout_decode(NVHead *head, NVScanoutMode *mode)
 {
-    /* Modes are compared byte by byte. */
     memset(mode, 0, sizeof(*mode));
     nv_scanout_source(head->gpu)->decode(head, mode);
 }
+
+static void nv_scanout_decode_overlay(NVHead *head, NVOverlay *ov)
+{
+    memset(ov, 0, sizeof(*ov));
+    nv_scanout_source(head->gpu)->overlay(head, ov);
+    ov->visible &= ov->width && ov->height && ov->in_width && ov->in_height;
+}
+
+/* Returns true if the image in @head has changed. */
+static bool nv_scanout_decode_cursor(NVHead *head, NVCursor *cursor)
+{
+    memset(cursor, 0, sizeof(*cursor));
+    nv_scanout_source(head->gpu)->cursor(head, cursor);
+    return cursor->visible && nv_cursor_load(head, cursor);
+}
+
+/* --- Mode ------------------------------------------------------------- */
 
 /* Pixels of the surface's lines, which the view may scale and move */
 static unsigned nv_scanout_in_width(const NVScanoutMode *mode)
@@ -518,11 +534,11 @@ static void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode)
         }
         return;
     }
-    nv_overlay_decode(head, &overlay);
+    nv_scanout_decode_overlay(head, &overlay);
     everything |= !!memcmp(&overlay, &head->overlay, sizeof(overlay));
     everything |= nv_scanout_update_lut(head, mode);
     head->overlay = overlay;
-    cursor_changed = nv_cursor_update(head, &cursor);
+    cursor_changed = nv_scanout_decode_cursor(head, &cursor);
     cursor_changed |= nv_cursor_differs(&cursor, &head->cursor);
     everything |= nv_scanout_set_surface(
         head, mode, nv_scanout_can_share(head, mode, &cursor));
