@@ -20,24 +20,6 @@ static NVEvoDma *nv_evo_core(NVGPU *gpu)
     return &gpu->display->evo.dma[NV_EVO_CORE];
 }
 
-/* --- Outputs ---------------------------------------------------------- */
-
-unsigned nv_evo_owner(uint32_t ctrl)
-{
-    return FIELD_EX32(ctrl, NV_EVO_OR_CTRL, OWNER) &
-           MAKE_64BIT_MASK(0, NV_EVO_HEADS);
-}
-
-uint16_t nv_evo_or_mthd(unsigned output)
-{
-    if (output < NV_EVO_DACS) {
-        return NV_EVO_DAC_CTRL(output);
-    }
-    output -= NV_EVO_DACS;
-    return output < NV_EVO_SORS ? NV_EVO_SOR_CTRL(output)
-                                : NV_EVO_PIOR_CTRL(output - NV_EVO_SORS);
-}
-
 /* --- Changes ---------------------------------------------------------- */
 
 static bool nv_evo_head_retimed(NVGPU *gpu, unsigned head)
@@ -275,21 +257,18 @@ void nv_evo_core_vblank(NVGPU *gpu, unsigned head, int64_t when)
 
 /* --- Supervisor ------------------------------------------------------- */
 
-void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+bool nv_evo_supervisor_answered(NVGPU *gpu)
 {
     unsigned step = gpu->display->evo.supervisor;
 
-    if (!FIELD_EX32(val, NV_PDISPLAY_UNK30_CTRL, PENDING) || !step) {
-        return;
-    }
     if (step < NV_EVO_SUPERVISOR_LAST) {
         nv_evo_supervisor_raise(gpu, step + 1);
-        return;
+        return false;
     }
     gpu->display->evo.supervisor = 0;
     NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) = 0;
     nv_evo_core_arm(gpu);
-    nv_evo_run(gpu);
+    return true;
 }
 
 /* The VBIOS has the heads again. */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PDISPLAY: heads: rasters and vertical blanks
+ * NVIDIA GPU: PDISPLAY: heads: outputs, rasters and vertical blanks
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,6 +7,24 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
+
+/* --- Outputs ---------------------------------------------------------- */
+
+unsigned nv_evo_owner(uint32_t ctrl)
+{
+    return FIELD_EX32(ctrl, NV_EVO_OR_CTRL, OWNER) &
+           MAKE_64BIT_MASK(0, NV_EVO_HEADS);
+}
+
+uint16_t nv_evo_or_mthd(unsigned output)
+{
+    if (output < NV_EVO_DACS) {
+        return NV_EVO_DAC_CTRL(output);
+    }
+    output -= NV_EVO_DACS;
+    return output < NV_EVO_SORS ? NV_EVO_SOR_CTRL(output)
+                                : NV_EVO_PIOR_CTRL(output - NV_EVO_SORS);
+}
 
 /* --- Timings ---------------------------------------------------------- */
 
@@ -237,46 +255,33 @@ void nv_evo_heads_notice(NVGPU *gpu)
     }
 }
 
-/*
- * The timer may be late, as the host has other things to do.  A blank that the
- * driver has seen meanwhile isn't raised again, and who has begun to wait since
- * it began waits for the next one.
- */
-static void nv_evo_head_vblank(void *opaque)
+/* The driver may have seen it already: the timer may be late. */
+bool nv_evo_head_vblank(NVEvoHead *head, int64_t *when)
 {
-    NVEvoHead *head = opaque;
-    NVGPU *gpu = head->gpu;
     NVTimings t;
-    int64_t blank;
 
-    if (!nv_evo_head_timings(gpu, head->index, &t)) {
-        return;
+    if (!nv_evo_head_timings(head->gpu, head->index, &t)) {
+        return false;
     }
-    blank = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
-    if (blank > head->vblank_seen) {
-        nv_evo_head_raise(gpu, head->index, blank);
+    *when = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    if (*when > head->vblank_seen) {
+        nv_evo_head_raise(head->gpu, head->index, *when);
     }
-    nv_count(gpu, VBLANKS, 1);
-    trace_nv_evo_vblank(head->index, blank);
-    nv_evo_core_vblank(gpu, head->index, blank);
-    nv_evo_window_vblank(gpu, NV_EVO_BASE + head->index, blank);
-    nv_evo_window_vblank(gpu, NV_EVO_OVERLAY + head->index, blank);
-    nv_evo_run(gpu);
-    nv_evo_update_intr(gpu);
-    nv_evo_head_retime(gpu, head->index);
+    nv_count(head->gpu, VBLANKS, 1);
+    trace_nv_evo_vblank(head->index, *when);
+    return true;
 }
 
 /* --- Life ------------------------------------------------------------- */
 
-void nv_evo_heads_realize(NVGPU *gpu)
+void nv_evo_heads_realize(NVGPU *gpu, QEMUTimerCB *vblank)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
         NVEvoHead *head = &gpu->display->evo.head[i];
 
         head->gpu = gpu;
         head->index = i;
-        head->vblank = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_evo_head_vblank,
-                                    head);
+        head->vblank = timer_new_ns(QEMU_CLOCK_VIRTUAL, vblank, head);
     }
 }
 

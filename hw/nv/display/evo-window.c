@@ -168,7 +168,6 @@ bool nv_evo_window_resume(NVGPU *gpu, unsigned chid)
     switch (chan->wait) {
     case NV_EVO_WAIT_SEMAPHORE:
         if (!nv_evo_semaphore_acquire(gpu, chid)) {
-            nv_evo_run_later(gpu);
             return false;
         }
         nv_evo_window_begin(gpu, chid);

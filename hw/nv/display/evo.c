@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: PDISPLAY: EVO's channels and their pushbuffers
+ * NVIDIA GPU: PDISPLAY: EVO's channels: what the driver and the rasters do to
+ * them
  *
- * A write of PUT executes what is there in place, up to a budget: pushbuffers
- * have 4 KiB, and UPDATE makes them wait for blanks soon enough.  Sources:
- * nouveau's nvkm/engine/disp/nv50.c, its class headers; the register database.
+ * Sources: nouveau's nvkm/engine/disp/nv50.c, its class headers; the register
+ * database.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,23 +14,8 @@
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bytes of a pushbuffer; pointers wrap there */
-#define NV_EVO_PUSHBUFFER 0x1000
-
-/* Words that a channel executes at once, and ns until it goes on */
-#define NV_EVO_BUDGET 4096
-#define NV_EVO_PAUSE_NS (500 * SCALE_US)
-
 /* What a channel's free count says: writes take effect at once */
 #define NV_EVO_FREE 63
-
-/* Errors, by number as TRAPPED_ADDR.TYPE has them */
-typedef enum NVEvoError {
-    NV_EVO_PUSHBUFFER_ERR = 1,
-    NV_EVO_RESERVED_METHOD = 3,
-    NV_EVO_INVALID_ARG = 4,
-    NV_EVO_UNRESOLVABLE_HANDLE = 7,
-} NVEvoError;
 
 /* How the driver has a channel go on after an error, RESTART_MODE */
 enum {
@@ -38,249 +23,6 @@ enum {
     NV_EVO_SKIP = 1,
     NV_EVO_REPLAY = 2,
 };
-
-/* --- Interrupts ------------------------------------------------------- */
-
-void nv_evo_update_intr(NVGPU *gpu)
-{
-    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PDISPLAY_MASK,
-                    (NV_R(gpu, NV_PDISPLAY_INTR_0) &
-                     NV_R(gpu, NV_PDISPLAY_INTR_EN_0)) ||
-                    (NV_R(gpu, NV_PDISPLAY_INTR_1) &
-                     NV_R(gpu, NV_PDISPLAY_INTR_EN_1)));
-}
-
-void nv_evo_awaken(NVGPU *gpu, unsigned chid)
-{
-    NV_R(gpu, NV_PDISPLAY_INTR_0) |=
-        1u << (R_NV_PDISPLAY_INTR_0_AWAKEN_SHIFT + chid);
-    nv_evo_update_intr(gpu);
-}
-
-static void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type,
-                         uint16_t mthd, uint32_t data)
-{
-    NVEvoDma *chan = &gpu->display->evo.dma[chid];
-    uint32_t addr = mthd;
-
-    addr = FIELD_DP32(addr, NV_PDISPLAY_TRAPPED_ADDR, TYPE, type);
-    gpu->regs[R_NV_PDISPLAY_TRAPPED_ADDR + chid * 2] = addr;
-    gpu->regs[R_NV_PDISPLAY_TRAPPED_DATA + chid * 2] = data;
-    NV_R(gpu, NV_PDISPLAY_INTR_0) |=
-        1u << (R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT + chid);
-    chan->wait = NV_EVO_WAIT_RESTART;
-    chan->trapped = mthd;
-    chan->data = data;
-    trace_nv_evo_error(chid, type, mthd, data);
-    qemu_log_mask(LOG_GUEST_ERROR,
-                  "%s: EVO channel %u: error %u, method 0x%04x, "
-                  "data 0x%08" PRIx32 "\n",
-                  gpu->chip->name, chid, type, mthd, data);
-    nv_evo_update_intr(gpu);
-}
-
-/* --- Methods ---------------------------------------------------------- */
-
-static bool nv_evo_format_is_known(const NVEvoClass *class, uint32_t params)
-{
-    unsigned format = FIELD_EX32(params, NV_EVO_FB_PARAMS, FORMAT);
-
-    return format && strchr(class->formats, format);
-}
-
-static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
-                          uint32_t data)
-{
-    NVEvoDma *chan = &gpu->display->evo.dma[chid];
-
-    if (mthd == NV_EVO_UPDATE) {
-        chan->update = data;
-    }
-    if (chid == NV_EVO_CORE) {
-        nv_evo_core_action(gpu, mthd, data);
-    } else {
-        nv_evo_window_update(gpu, chid);
-    }
-}
-
-static void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd,
-                          uint32_t data)
-{
-    NVEvoDma *chan = &gpu->display->evo.dma[chid];
-
-    trace_nv_evo_method(chid, mthd, data);
-    switch (nv_evo_method_kind(gpu, chid, mthd)) {
-    case NV_EVO_ABSENT:
-        nv_evo_error(gpu, chid, NV_EVO_RESERVED_METHOD, mthd, data);
-        return;
-    case NV_EVO_ACTION:
-        nv_evo_action(gpu, chid, mthd, data);
-        return;
-    case NV_EVO_FORMAT:
-        if (!nv_evo_format_is_known(nv_evo_class(gpu, chid), data)) {
-            nv_evo_error(gpu, chid, NV_EVO_INVALID_ARG, mthd, data);
-            return;
-        }
-        break;
-    case NV_EVO_HANDLE:
-        if (data && !nv_evo_resolves(gpu, chid, data)) {
-            nv_evo_error(gpu, chid, NV_EVO_UNRESOLVABLE_HANDLE, mthd, data);
-            return;
-        }
-        break;
-    case NV_EVO_STATE:
-        break;
-    }
-    chan->asy[mthd / 4] = data;
-}
-
-/* --- Pushbuffers ------------------------------------------------------ */
-
-bool nv_evo_connected(NVGPU *gpu, unsigned chid)
-{
-    uint32_t stat = gpu->regs[R_NV_PDISPLAY_CHANNEL_STAT + chid * 4];
-
-    return FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, ALLOCATED) &&
-           (chid >= NV_EVO_DMA_CHANNELS ||
-            FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, CONNECTED));
-}
-
-static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
-{
-    NVEvoDma *chan = &gpu->display->evo.dma[chid];
-    unsigned opcode = FIELD_EX32(word, NV_EVO_DMA, OPCODE);
-
-    switch (opcode) {
-    case NV_EVO_DMA_METHOD:
-    case NV_EVO_DMA_NONINC_METHOD:
-        chan->mthd = word & R_NV_EVO_DMA_OFFSET_MASK;
-        chan->count = FIELD_EX32(word, NV_EVO_DMA, COUNT);
-        chan->noninc = opcode == NV_EVO_DMA_NONINC_METHOD;
-        break;
-    case NV_EVO_DMA_JUMP:
-        chan->get = word & R_NV_EVO_DMA_OFFSET_MASK;
-        break;
-    case NV_EVO_DMA_SET_SUBDEVICE_MASK:
-        chan->ignored = !(FIELD_EX32(word, NV_EVO_DMA, SUBDEVICE_MASK) & 1);
-        break;
-    default:
-        nv_evo_error(gpu, chid, NV_EVO_PUSHBUFFER_ERR, 0, word);
-        break;
-    }
-}
-
-static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
-{
-    NVEvoDma *chan = &gpu->display->evo.dma[chid];
-    uint16_t mthd = chan->mthd;
-
-    if (!chan->count) {
-        nv_evo_command(gpu, chid, word);
-        return;
-    }
-    chan->count--;
-    if (!chan->noninc) {
-        chan->mthd = (mthd + 4) & R_NV_EVO_DMA_OFFSET_MASK;
-    }
-    if (!chan->ignored) {
-        nv_evo_method(gpu, chid, mthd, word);
-    }
-}
-
-/* Executes a stretch without a jump; returns the words of it. */
-static unsigned nv_evo_stretch(NVGPU *gpu, unsigned chid)
-{
-    NVEvoDma *chan = &gpu->display->evo.dma[chid];
-    uint32_t words[NV_EVO_PUSHBUFFER / 4];
-    uint32_t first = chan->get;
-    uint32_t end = chan->put > first ? chan->put : NV_EVO_PUSHBUFFER;
-
-    if (!nv_evo_fetch(gpu, chid, first, words, end - first)) {
-        nv_evo_error(gpu, chid, NV_EVO_PUSHBUFFER_ERR, 0, first);
-        return 1;
-    }
-    for (uint32_t at = first; at < end; at += 4) {
-        uint32_t next = (at + 4) % NV_EVO_PUSHBUFFER;
-
-        chan->get = next;
-        nv_evo_word(gpu, chid, le32_to_cpu(words[(at - first) / 4]));
-        if (chan->wait || chan->get != next) {
-            return (at + 4 - first) / 4;
-        }
-    }
-    return (end - first) / 4;
-}
-
-/* Returns true if the channel, or another one, may go on now. */
-static bool nv_evo_advance(NVGPU *gpu, unsigned chid, int *budget)
-{
-    NVEvoDma *chan = &gpu->display->evo.dma[chid];
-
-    if (chan->wait) {
-        --*budget;
-        return chid == NV_EVO_CORE ? nv_evo_core_resume(gpu)
-                                   : nv_evo_window_resume(gpu, chid);
-    }
-    if (chan->get == chan->put || !nv_evo_connected(gpu, chid)) {
-        return false;
-    }
-    *budget -= nv_evo_stretch(gpu, chid);
-    return true;
-}
-
-/* A method by register is pending for as long as its channel waits. */
-static void nv_evo_ctrl_settle(NVGPU *gpu)
-{
-    for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
-        if (!gpu->display->evo.dma[chid].wait) {
-            gpu->regs[R_NV_PDISPLAY_CTRL_STATE + chid * 2] &=
-                ~R_NV_PDISPLAY_CTRL_STATE_PENDING_MASK;
-        }
-    }
-}
-
-/*
- * Channels wait for each other's UPDATEs: all that can is executed, in turns.
- * Memory may be the card's own registers, so this isn't entered twice.
- */
-void nv_evo_run(NVGPU *gpu)
-{
-    NVEvo *evo = &gpu->display->evo;
-    int budget = NV_EVO_BUDGET;
-    bool again = true;
-
-    if (evo->running) {
-        nv_evo_run_later(gpu);
-        return;
-    }
-    evo->running = true;
-    while (again && budget > 0) {
-        again = false;
-        for (unsigned chid = NV_EVO_DMA_CHANNELS; chid--;) {
-            again |= nv_evo_advance(gpu, chid, &budget);
-        }
-    }
-    evo->running = false;
-    nv_evo_ctrl_settle(gpu);
-    if (again) {
-        nv_evo_run_later(gpu);
-    }
-}
-
-void nv_evo_run_later(NVGPU *gpu)
-{
-    QEMUTimer *timer = gpu->display->evo.run_timer;
-
-    if (!timer_pending(timer)) {
-        timer_mod(timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
-                         NV_EVO_PAUSE_NS);
-    }
-}
-
-static void nv_evo_later(void *opaque)
-{
-    nv_evo_run(opaque);
-}
 
 /* --- Life of a channel ------------------------------------------------ */
 
@@ -435,6 +177,14 @@ void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_evo_run(gpu);
 }
 
+void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NV_PDISPLAY_UNK30_CTRL, PENDING) &&
+        gpu->display->evo.supervisor && nv_evo_supervisor_answered(gpu)) {
+        nv_evo_run(gpu);
+    }
+}
+
 /* --- Control areas ---------------------------------------------------- */
 
 static unsigned nv_evo_user_chid(uint32_t addr)
@@ -536,6 +286,31 @@ static const NVRegBlock nv_evo_user_block = NV_REG_BLOCK(
     "EVO_USER", A_NV_EVO_USER_PUT, NV_EVO_CHANNELS * NV_EVO_USER_STRIDE,
     nv_evo_user_rows, .closed = true);
 
+/* --- Timers ----------------------------------------------------------- */
+
+static void nv_evo_later(void *opaque)
+{
+    nv_evo_run(opaque);
+}
+
+/* Who has begun to wait since the blank began waits for the next one. */
+static void nv_evo_vblank(void *opaque)
+{
+    NVEvoHead *head = opaque;
+    NVGPU *gpu = head->gpu;
+    int64_t when;
+
+    if (!nv_evo_head_vblank(head, &when)) {
+        return;
+    }
+    nv_evo_core_vblank(gpu, head->index, when);
+    nv_evo_window_vblank(gpu, NV_EVO_BASE + head->index, when);
+    nv_evo_window_vblank(gpu, NV_EVO_OVERLAY + head->index, when);
+    nv_evo_run(gpu);
+    nv_evo_update_intr(gpu);
+    nv_evo_head_retime(gpu, head->index);
+}
+
 /* --- Life ------------------------------------------------------------- */
 
 void nv_evo_realize(NVGPU *gpu)
@@ -545,6 +320,7 @@ void nv_evo_realize(NVGPU *gpu)
     nv_evo_state_realize(gpu);
     nv_regs_init(gpu, &evo->user, &nv_evo_user_block);
     evo->run_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_evo_later, gpu);
+    nv_evo_heads_realize(gpu, nv_evo_vblank);
 }
 
 void nv_evo_reset(NVGPU *gpu)
@@ -562,12 +338,14 @@ void nv_evo_reset(NVGPU *gpu)
     evo->connected = 0;
     evo->efi = false;
     evo->owned = false;
+    nv_evo_heads_reset(gpu);
 }
 
 void nv_evo_exit(NVGPU *gpu)
 {
     NVEvo *evo = &gpu->display->evo;
 
+    nv_evo_heads_exit(gpu);
     g_clear_pointer(&evo->run_timer, timer_free);
     nv_regs_exit(&evo->user);
     nv_evo_state_exit(gpu);

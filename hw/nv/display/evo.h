@@ -10,8 +10,6 @@
 #include "hw/nv/evo-regs.h"
 #include "hw/nv/regs.h"
 
-typedef struct NVCursor NVCursor;
-typedef struct NVScanoutMode NVScanoutMode;
 typedef struct NVTimings NVTimings;
 
 /* --- Channels --------------------------------------------------------- */
@@ -313,23 +311,6 @@ extern const VMStateDescription nv_vmstate_evo;
 
 /* --- Channels: evo.c --------------------------------------------------- */
 
-/** nv_evo_connected: the channel has been allocated and connected */
-bool nv_evo_connected(NVGPU *gpu, unsigned chid);
-
-/** nv_evo_run: all channels execute what they can */
-void nv_evo_run(NVGPU *gpu);
-
-/** nv_evo_run_later: some channel has to be looked at again, soon */
-void nv_evo_run_later(NVGPU *gpu);
-
-/**
- * nv_evo_awaken: raise the interrupt that a channel's notifier asks for
- */
-void nv_evo_awaken(NVGPU *gpu, unsigned chid);
-
-/** nv_evo_update_intr: the interrupt line follows INTR and INTR_EN */
-void nv_evo_update_intr(NVGPU *gpu);
-
 void nv_evo_realize(NVGPU *gpu);
 void nv_evo_reset(NVGPU *gpu);
 void nv_evo_exit(NVGPU *gpu);
@@ -340,6 +321,51 @@ uint32_t nv_evo_stat_read(NVGPU *gpu, uint32_t addr);
 void nv_evo_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/** nv_evo_supervisor_write: the driver has answered a supervisor interrupt */
+void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- Pushbuffers: evo-pushbuffer.c ------------------------------------- */
+
+/** nv_evo_method: a channel with a pushbuffer executes a method */
+void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data);
+
+/** nv_evo_run: all channels execute what they can */
+void nv_evo_run(NVGPU *gpu);
+
+/** nv_evo_run_later: some channel has to be looked at again, soon */
+void nv_evo_run_later(NVGPU *gpu);
+
+/* --- What all channels have: evo-channel.c ----------------------------- */
+
+/** nv_evo_connected: the channel has been allocated and connected */
+bool nv_evo_connected(NVGPU *gpu, unsigned chid);
+
+/** enum NVEvoError - errors, by number as TRAPPED_ADDR.TYPE has them */
+typedef enum NVEvoError {
+    NV_EVO_PUSHBUFFER_ERR = 1,
+    NV_EVO_RESERVED_METHOD = 3,
+    NV_EVO_INVALID_ARG = 4,
+    NV_EVO_UNRESOLVABLE_HANDLE = 7,
+} NVEvoError;
+
+/**
+ * nv_evo_error: a channel stops for an error
+ * @gpu: the device
+ * @chid: the channel
+ * @type: the error
+ * @mthd, @data: what the driver is told of it
+ */
+void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
+                  uint32_t data);
+
+/**
+ * nv_evo_awaken: raise the interrupt that a channel's notifier asks for
+ */
+void nv_evo_awaken(NVGPU *gpu, unsigned chid);
+
+/** nv_evo_update_intr: the interrupt line follows INTR and INTR_EN */
+void nv_evo_update_intr(NVGPU *gpu);
 
 /* --- Memory: evo-memory.c ---------------------------------------------- */
 
@@ -418,14 +444,12 @@ void nv_evo_core_vblank(NVGPU *gpu, unsigned head, int64_t when);
 /** nv_evo_core_release: the core channel has been taken away */
 void nv_evo_core_release(NVGPU *gpu);
 
-/** nv_evo_supervisor_write: the driver has answered a supervisor interrupt */
-void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-
-/** nv_evo_owner: heads that an output's control word names, a bit each */
-unsigned nv_evo_owner(uint32_t ctrl);
-
-/** nv_evo_or_mthd: the control method of an output, of NV_EVO_ORS */
-uint16_t nv_evo_or_mthd(unsigned output);
+/**
+ * nv_evo_supervisor_answered: the driver has done its part of a step
+ *
+ * Returns true if it was the last one: the UPDATE has taken effect.
+ */
+bool nv_evo_supervisor_answered(NVGPU *gpu);
 
 /* --- Notifiers: evo-notify.c -------------------------------------------- */
 
@@ -462,6 +486,12 @@ void nv_evo_window_flip(NVGPU *gpu, unsigned chid);
 
 /* --- Heads: evo-head.c -------------------------------------------------- */
 
+/** nv_evo_owner: heads that an output's control word names, a bit each */
+unsigned nv_evo_owner(uint32_t ctrl);
+
+/** nv_evo_or_mthd: the control method of an output, of NV_EVO_ORS */
+uint16_t nv_evo_or_mthd(unsigned output);
+
 /** nv_evo_runs_in: a head's raster runs in a state of the core channel */
 bool nv_evo_runs_in(const uint32_t *state, unsigned head);
 
@@ -484,7 +514,21 @@ uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_evo_horz_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_evo_active_read(NVGPU *gpu, uint32_t addr);
 
-void nv_evo_heads_realize(NVGPU *gpu);
+/**
+ * nv_evo_head_vblank: a head's timer has fired
+ * @head: the head
+ * @when: when its blank began, in ns
+ *
+ * Raises the interrupt; returns false if the raster doesn't run any more.
+ */
+bool nv_evo_head_vblank(NVEvoHead *head, int64_t *when);
+
+/**
+ * nv_evo_heads_realize: make the heads
+ * @gpu: the device
+ * @vblank: what their timers call, with the NVEvoHead
+ */
+void nv_evo_heads_realize(NVGPU *gpu, QEMUTimerCB *vblank);
 void nv_evo_heads_reset(NVGPU *gpu);
 void nv_evo_heads_exit(NVGPU *gpu);
 

@@ -213,7 +213,6 @@ static bool nv_pdisplay_realize(NVGPU *gpu, Error **errp)
     }
     nv_regs_init(gpu, &gpu->display->evo.regs, gpu->chip->display->evo->regs);
     nv_evo_realize(gpu);
-    nv_evo_heads_realize(gpu);
     nv_scanout_realize(gpu);
     nv_pnvio_realize(gpu);
     nv_i2c_realize(gpu);
@@ -230,7 +229,6 @@ static void nv_pdisplay_reset(NVGPU *gpu)
     nv_regs_reset(&gpu->display->evo.regs);
     NV_R(gpu, NV_PDISPLAY_CAP) = gpu->chip->display->evo->cap;
     nv_evo_reset(gpu);
-    nv_evo_heads_reset(gpu);
     nv_pnvio_reset(gpu);
     nv_i2c_reset(gpu);
     nv_vga_stack_reset(gpu);
@@ -249,7 +247,6 @@ static void nv_pdisplay_exit(NVGPU *gpu)
     }
     nv_pnvio_exit(gpu);
     nv_scanout_exit(gpu);
-    nv_evo_heads_exit(gpu);
     nv_evo_exit(gpu);
     nv_regs_exit(&gpu->display->evo.regs);
     nv_vga_exit(gpu);

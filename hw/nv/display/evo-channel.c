@@ -1,0 +1,57 @@
+/*
+ * NVIDIA GPU: PDISPLAY: EVO's channels: whether they are there, interrupts
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+bool nv_evo_connected(NVGPU *gpu, unsigned chid)
+{
+    uint32_t stat = gpu->regs[R_NV_PDISPLAY_CHANNEL_STAT + chid * 4];
+
+    return FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, ALLOCATED) &&
+           (chid >= NV_EVO_DMA_CHANNELS ||
+            FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, CONNECTED));
+}
+
+void nv_evo_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PDISPLAY_MASK,
+                    (NV_R(gpu, NV_PDISPLAY_INTR_0) &
+                     NV_R(gpu, NV_PDISPLAY_INTR_EN_0)) ||
+                    (NV_R(gpu, NV_PDISPLAY_INTR_1) &
+                     NV_R(gpu, NV_PDISPLAY_INTR_EN_1)));
+}
+
+void nv_evo_awaken(NVGPU *gpu, unsigned chid)
+{
+    NV_R(gpu, NV_PDISPLAY_INTR_0) |=
+        1u << (R_NV_PDISPLAY_INTR_0_AWAKEN_SHIFT + chid);
+    nv_evo_update_intr(gpu);
+}
+
+void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
+                  uint32_t data)
+{
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
+    uint32_t addr = mthd;
+
+    addr = FIELD_DP32(addr, NV_PDISPLAY_TRAPPED_ADDR, TYPE, type);
+    gpu->regs[R_NV_PDISPLAY_TRAPPED_ADDR + chid * 2] = addr;
+    gpu->regs[R_NV_PDISPLAY_TRAPPED_DATA + chid * 2] = data;
+    NV_R(gpu, NV_PDISPLAY_INTR_0) |=
+        1u << (R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT + chid);
+    chan->wait = NV_EVO_WAIT_RESTART;
+    chan->trapped = mthd;
+    chan->data = data;
+    trace_nv_evo_error(chid, type, mthd, data);
+    qemu_log_mask(LOG_GUEST_ERROR,
+                  "%s: EVO channel %u: error %u, method 0x%04x, "
+                  "data 0x%08" PRIx32 "\n",
+                  gpu->chip->name, chid, type, mthd, data);
+    nv_evo_update_intr(gpu);
+}

@@ -1,0 +1,218 @@
+/*
+ * NVIDIA GPU: PDISPLAY: EVO's pushbuffers and their methods
+ *
+ * A write of PUT executes what is there in place, up to a budget: pushbuffers
+ * have 4 KiB, and UPDATE makes them wait for blanks soon enough.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* Bytes of a pushbuffer; pointers wrap there */
+#define NV_EVO_PUSHBUFFER 0x1000
+
+/* Words that a channel executes at once, and ns until it goes on */
+#define NV_EVO_BUDGET 4096
+#define NV_EVO_PAUSE_NS (500 * SCALE_US)
+
+/* --- Methods ---------------------------------------------------------- */
+
+static bool nv_evo_format_is_known(const NVEvoClass *class, uint32_t params)
+{
+    unsigned format = FIELD_EX32(params, NV_EVO_FB_PARAMS, FORMAT);
+
+    return format && strchr(class->formats, format);
+}
+
+static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
+                          uint32_t data)
+{
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
+
+    if (mthd == NV_EVO_UPDATE) {
+        chan->update = data;
+    }
+    if (chid == NV_EVO_CORE) {
+        nv_evo_core_action(gpu, mthd, data);
+    } else {
+        nv_evo_window_update(gpu, chid);
+    }
+}
+
+void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data)
+{
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
+
+    trace_nv_evo_method(chid, mthd, data);
+    switch (nv_evo_method_kind(gpu, chid, mthd)) {
+    case NV_EVO_ABSENT:
+        nv_evo_error(gpu, chid, NV_EVO_RESERVED_METHOD, mthd, data);
+        return;
+    case NV_EVO_ACTION:
+        nv_evo_action(gpu, chid, mthd, data);
+        return;
+    case NV_EVO_FORMAT:
+        if (!nv_evo_format_is_known(nv_evo_class(gpu, chid), data)) {
+            nv_evo_error(gpu, chid, NV_EVO_INVALID_ARG, mthd, data);
+            return;
+        }
+        break;
+    case NV_EVO_HANDLE:
+        if (data && !nv_evo_resolves(gpu, chid, data)) {
+            nv_evo_error(gpu, chid, NV_EVO_UNRESOLVABLE_HANDLE, mthd, data);
+            return;
+        }
+        break;
+    case NV_EVO_STATE:
+        break;
+    }
+    chan->asy[mthd / 4] = data;
+}
+
+/* --- Pushbuffers ------------------------------------------------------ */
+
+static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
+{
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
+    unsigned opcode = FIELD_EX32(word, NV_EVO_DMA, OPCODE);
+
+    switch (opcode) {
+    case NV_EVO_DMA_METHOD:
+    case NV_EVO_DMA_NONINC_METHOD:
+        chan->mthd = word & R_NV_EVO_DMA_OFFSET_MASK;
+        chan->count = FIELD_EX32(word, NV_EVO_DMA, COUNT);
+        chan->noninc = opcode == NV_EVO_DMA_NONINC_METHOD;
+        break;
+    case NV_EVO_DMA_JUMP:
+        chan->get = word & R_NV_EVO_DMA_OFFSET_MASK;
+        break;
+    case NV_EVO_DMA_SET_SUBDEVICE_MASK:
+        chan->ignored = !(FIELD_EX32(word, NV_EVO_DMA, SUBDEVICE_MASK) & 1);
+        break;
+    default:
+        nv_evo_error(gpu, chid, NV_EVO_PUSHBUFFER_ERR, 0, word);
+        break;
+    }
+}
+
+static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
+{
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
+    uint16_t mthd = chan->mthd;
+
+    if (!chan->count) {
+        nv_evo_command(gpu, chid, word);
+        return;
+    }
+    chan->count--;
+    if (!chan->noninc) {
+        chan->mthd = (mthd + 4) & R_NV_EVO_DMA_OFFSET_MASK;
+    }
+    if (!chan->ignored) {
+        nv_evo_method(gpu, chid, mthd, word);
+    }
+}
+
+/* Executes a stretch without a jump; returns the words of it. */
+static unsigned nv_evo_stretch(NVGPU *gpu, unsigned chid)
+{
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
+    uint32_t words[NV_EVO_PUSHBUFFER / 4];
+    uint32_t first = chan->get;
+    uint32_t end = chan->put > first ? chan->put : NV_EVO_PUSHBUFFER;
+
+    if (!nv_evo_fetch(gpu, chid, first, words, end - first)) {
+        nv_evo_error(gpu, chid, NV_EVO_PUSHBUFFER_ERR, 0, first);
+        return 1;
+    }
+    for (uint32_t at = first; at < end; at += 4) {
+        uint32_t next = (at + 4) % NV_EVO_PUSHBUFFER;
+
+        chan->get = next;
+        nv_evo_word(gpu, chid, le32_to_cpu(words[(at - first) / 4]));
+        if (chan->wait || chan->get != next) {
+            return (at + 4 - first) / 4;
+        }
+    }
+    return (end - first) / 4;
+}
+
+/* Returns true if the channel, or another one, may go on now. */
+static bool nv_evo_advance(NVGPU *gpu, unsigned chid, int *budget)
+{
+    NVEvoDma *chan = &gpu->display->evo.dma[chid];
+
+    if (chan->wait) {
+        --*budget;
+        return chid == NV_EVO_CORE ? nv_evo_core_resume(gpu)
+                                   : nv_evo_window_resume(gpu, chid);
+    }
+    if (chan->get == chan->put || !nv_evo_connected(gpu, chid)) {
+        return false;
+    }
+    *budget -= nv_evo_stretch(gpu, chid);
+    return true;
+}
+
+/* A method by register is pending for as long as its channel waits. */
+static void nv_evo_ctrl_settle(NVGPU *gpu)
+{
+    for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
+        if (!gpu->display->evo.dma[chid].wait) {
+            gpu->regs[R_NV_PDISPLAY_CTRL_STATE + chid * 2] &=
+                ~R_NV_PDISPLAY_CTRL_STATE_PENDING_MASK;
+        }
+    }
+}
+
+/* Who writes a semaphore doesn't tell. */
+static bool nv_evo_polls(const NVEvo *evo)
+{
+    for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
+        if (evo->dma[chid].wait == NV_EVO_WAIT_SEMAPHORE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Channels wait for each other's UPDATEs: all that can is executed, in turns.
+ * Memory may be the card's own registers, so this isn't entered twice.
+ */
+void nv_evo_run(NVGPU *gpu)
+{
+    NVEvo *evo = &gpu->display->evo;
+    int budget = NV_EVO_BUDGET;
+    bool again = true;
+
+    if (evo->running) {
+        nv_evo_run_later(gpu);
+        return;
+    }
+    evo->running = true;
+    while (again && budget > 0) {
+        again = false;
+        for (unsigned chid = NV_EVO_DMA_CHANNELS; chid--;) {
+            again |= nv_evo_advance(gpu, chid, &budget);
+        }
+    }
+    evo->running = false;
+    nv_evo_ctrl_settle(gpu);
+    if (again || nv_evo_polls(evo)) {
+        nv_evo_run_later(gpu);
+    }
+}
+
+void nv_evo_run_later(NVGPU *gpu)
+{
+    QEMUTimer *timer = gpu->display->evo.run_timer;
+
+    if (!timer_pending(timer)) {
+        timer_mod(timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                         NV_EVO_PAUSE_NS);
+    }
+}
