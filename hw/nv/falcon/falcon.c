@@ -1,11 +1,5 @@
 /*
- * NVIDIA GPU: falcons: registers, interrupts, when instructions are executed
- *
- * What may give a falcon work runs a few instructions in place, so that most
- * of it is done when the guest's access returns.  A timer goes on with the
- * rest in slices, and more slowly the longer the processor doesn't sleep:
- * microcode that waits for something in a loop, or never ends, takes a share
- * of the host's time, and no more.
+ * NVIDIA GPU: falcons: the registers that all of them have
  *
  * Source: envytools, docs/hw/falcon, proc.rst, intr.rst, io.rst.
  *
@@ -13,74 +7,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/timer.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
-/* Instructions executed in place, and by the timer */
-#define NV_FALCON_FIRST 512
-#define NV_FALCON_SLICE 8192
-
-/*
- * From one slice to the next: longer each time, up to the last.  By then it is
- * stuck.
- */
-#define NV_FALCON_PAUSE_NS (20 * SCALE_US)
-#define NV_FALCON_PAUSE_STEPS 7
-
-NVFalcon *nv_falcon_at(NVGPU *gpu, uint32_t addr)
-{
-    const NVFalconChip *pcopy = gpu->chip->pcopy;
-
-    return pcopy && addr - pcopy->regs->base < pcopy->regs->size
-        ? &gpu->pcopy->falcon : &gpu->pdaemon->falcon;
-}
-
 /* --- Interrupts ------------------------------------------------------- */
-
-static bool nv_falcon_fifo_line(const NVFalcon *falcon)
-{
-    return falcon->fifo_count &&
-           FIELD_EX32(NV_FALCON_R(falcon, NV_FALCON_ACCESS_EN),
-                      NV_FALCON_ACCESS_EN, FIFO);
-}
-
-/* Levels of the lines that hardware pulls */
-static uint32_t nv_falcon_lines(NVFalcon *falcon)
-{
-    uint32_t lines = falcon->chip->lines ? falcon->chip->lines(falcon) : 0;
-
-    return FIELD_DP32(lines, NV_FALCON_INTR, FIFO,
-                      nv_falcon_fifo_line(falcon));
-}
-
-/* Lines in edge mode have a flip-flop, the others are as their input. */
-static uint32_t nv_falcon_intr(NVFalcon *falcon)
-{
-    uint32_t mode = NV_FALCON_R(falcon, NV_FALCON_INTR_MODE);
-
-    return (NV_FALCON_R(falcon, NV_FALCON_INTR) & ~mode) |
-           (nv_falcon_lines(falcon) & mode);
-}
-
-void nv_falcon_update_intr(NVFalcon *falcon)
-{
-    uint32_t routing = NV_FALCON_R(falcon, NV_FALCON_INTR_ROUTING);
-    uint32_t m1 = FIELD_EX32(routing, NV_FALCON_INTR_ROUTING, M1);
-    uint32_t m2 = FIELD_EX32(routing, NV_FALCON_INTR_ROUTING, M2);
-    uint32_t intr = nv_falcon_intr(falcon) &
-                    NV_FALCON_R(falcon, NV_FALCON_INTR_EN);
-
-    falcon->pending = ((intr & ~m1 & ~m2) != 0) | ((intr & ~m1 & m2) != 0) << 1;
-    nv_pmc_set_intr(falcon->gpu, falcon->chip->intr, intr & m1 & ~m2);
-}
-
-void nv_falcon_raise(NVFalcon *falcon, uint32_t bits)
-{
-    NV_FALCON_R(falcon, NV_FALCON_INTR) |=
-        bits & ~NV_FALCON_R(falcon, NV_FALCON_INTR_MODE);
-    nv_falcon_update_intr(falcon);
-}
 
 static uint32_t nv_falcon_intr_read(NVGPU *gpu, uint32_t addr)
 {
@@ -133,94 +63,6 @@ static void nv_falcon_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /* --- The processor ---------------------------------------------------- */
-
-/* The vectors whose interrupts it takes now */
-static unsigned nv_falcon_deliverable(const NVFalcon *falcon)
-{
-    return falcon->pending & falcon->flags >> NV_FALCON_FLAG_IE0;
-}
-
-bool nv_falcon_can_run(const NVFalcon *falcon)
-{
-    return falcon->state == NV_FALCON_RUNNING ||
-           (falcon->state == NV_FALCON_SLEEPING &&
-            nv_falcon_deliverable(falcon));
-}
-
-bool nv_falcon_stuck(const NVFalcon *falcon)
-{
-    return falcon->spins > 2 * NV_FALCON_PAUSE_STEPS;
-}
-
-void nv_falcon_stop(NVFalcon *falcon)
-{
-    trace_nv_falcon_stop(falcon->chip->regs->unit, falcon->pc);
-    falcon->state = NV_FALCON_STOPPED;
-    nv_falcon_raise(falcon, R_NV_FALCON_INTR_EXIT_MASK);
-}
-
-void nv_falcon_run(NVFalcon *falcon, int64_t *budget)
-{
-    if (falcon->busy) {
-        return;
-    }
-    falcon->busy = true;
-    falcon->yield = false;
-    while (*budget > 0 && !falcon->yield && nv_falcon_can_run(falcon)) {
-        unsigned vectors = nv_falcon_deliverable(falcon);
-
-        if (unlikely(vectors)) {
-            falcon->state = NV_FALCON_RUNNING;
-            nv_fuc3_interrupt(falcon, ctz32(vectors));
-        }
-        nv_fuc3_step(falcon);
-        --*budget;
-    }
-    falcon->busy = false;
-    if (falcon->state != NV_FALCON_RUNNING) {
-        falcon->spins = 0;
-    }
-}
-
-void nv_falcon_schedule(NVFalcon *falcon)
-{
-    unsigned step = MIN(falcon->spins, NV_FALCON_PAUSE_STEPS);
-
-    if (!timer_pending(falcon->slice)) {
-        timer_mod(falcon->slice, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
-                  (NV_FALCON_PAUSE_NS << step));
-    }
-}
-
-void nv_falcon_kick(NVFalcon *falcon)
-{
-    int64_t budget = NV_FALCON_FIRST;
-
-    if (falcon->busy) {
-        return;
-    }
-    nv_falcon_run(falcon, &budget);
-    if (nv_falcon_can_run(falcon)) {
-        nv_falcon_schedule(falcon);
-    }
-}
-
-/* Here nobody is inside the device: a falcon may reach all of its registers. */
-static void nv_falcon_slice(void *opaque)
-{
-    NVFalcon *falcon = opaque;
-    int64_t budget = NV_FALCON_SLICE;
-    bool more;
-
-    do {
-        nv_falcon_run(falcon, &budget);
-        more = falcon->chip->work(falcon, &budget);
-    } while (more && budget > 0);
-    if (nv_falcon_can_run(falcon) || more) {
-        falcon->spins = MIN(falcon->spins + 1, 64);
-        nv_falcon_schedule(falcon);
-    }
-}
 
 static void nv_falcon_uc_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -317,6 +159,31 @@ static uint32_t nv_falcon_time_low_read(NVGPU *gpu, uint32_t addr)
 static uint32_t nv_falcon_time_high_read(NVGPU *gpu, uint32_t addr)
 {
     return nv_ptimer_now(gpu) >> 32;
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+static void nv_falcon_code_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    if (nv_falcon_upload(falcon, val)) {
+        nv_falcon_kick(falcon);
+    }
+}
+
+static void nv_falcon_xfer_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+
+    nv_falcon_xfer(falcon,
+                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, MODE),
+                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, PORT),
+                   NV_FALCON_R(falcon, NV_FALCON_XFER_EXT_BASE),
+                   NV_FALCON_R(falcon, NV_FALCON_XFER_EXT_ADDR),
+                   NV_FALCON_R(falcon, NV_FALCON_XFER_FALCON_ADDR) & 0xffff,
+                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, SIZE));
+    nv_falcon_kick(falcon);
 }
 
 /* --- What PFIFO brings ------------------------------------------------ */
@@ -437,33 +304,25 @@ void nv_falcon_init(NVGPU *gpu, NVFalcon *falcon, const NVFalconChip *chip)
     falcon->gpu = gpu;
     falcon->chip = chip;
     nv_regs_init(gpu, &falcon->regs, chip->regs);
-    falcon->slice = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_falcon_slice, falcon);
+    nv_falcon_processor_init(falcon);
     nv_falcon_timers_init(falcon);
 }
 
 void nv_falcon_exit(NVFalcon *falcon)
 {
     nv_falcon_timers_exit(falcon);
-    g_clear_pointer(&falcon->slice, timer_free);
+    nv_falcon_processor_exit(falcon);
     nv_regs_exit(&falcon->regs);
 }
 
 void nv_falcon_reset(NVFalcon *falcon)
 {
     nv_regs_reset(&falcon->regs);
-    falcon->state = NV_FALCON_STOPPED;
-    memset(falcon->r, 0, sizeof(falcon->r));
-    falcon->iv[0] = falcon->iv[1] = 0;
-    falcon->tv = falcon->sp = falcon->pc = 0;
-    falcon->xcbase = falcon->xdbase = falcon->xtargets = 0;
-    falcon->flags = falcon->tstatus = 0;
+    nv_falcon_processor_reset(falcon);
     memset(falcon->tlb, 0, sizeof(falcon->tlb));
     nv_falcon_remap(falcon);
     falcon->fifo_first = falcon->fifo_count = 0;
     falcon->switching = false;
-    falcon->yield = true;
-    falcon->spins = 0;
-    timer_del(falcon->slice);
     nv_falcon_timers_reset(falcon);
     nv_falcon_update_intr(falcon);
 }

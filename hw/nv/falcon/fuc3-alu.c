@@ -232,10 +232,6 @@ void nv_fuc_unsized(NVFalcon *f, unsigned op, unsigned dst, uint32_t a,
     case NV_FUC_MOD:
         *r = b ? a % b : a;
         break;
-    case NV_FUC_IORDS:
-    case NV_FUC_IORD:
-        *r = nv_fuc_iord(f, a + b * 4);
-        break;
     }
 }
 

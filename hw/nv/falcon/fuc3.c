@@ -149,12 +149,20 @@ static void nv_fuc_iret(NVFalcon *f)
     nv_fuc_set_flag(f, NV_FALCON_FLAG_IE1, nv_fuc_flag(f, NV_FALCON_FLAG_IS1));
 }
 
+/* The processor stops, and tells so. */
+static void nv_fuc_stop(NVFalcon *f)
+{
+    trace_nv_falcon_stop(f->chip->regs->unit, f->pc);
+    f->state = NV_FALCON_STOPPED;
+    nv_falcon_raise(f, R_NV_FALCON_INTR_EXIT_MASK);
+}
+
 /* A trap in the handler of a trap stops the processor. */
 static void nv_fuc_trap(NVFalcon *f, NVFalconTrap reason)
 {
     trace_nv_falcon_trap(f->chip->regs->unit, reason, f->pc);
     if (nv_fuc_flag(f, NV_FALCON_FLAG_TA)) {
-        nv_falcon_stop(f);
+        nv_fuc_stop(f);
         return;
     }
     nv_fuc_set_flag(f, NV_FALCON_FLAG_TA, true);
@@ -170,7 +178,7 @@ static uint32_t nv_fuc_io(const NVFalcon *f, uint32_t addr)
     return f->chip->regs->base + (addr >> 6 & 0xffc);
 }
 
-uint32_t nv_fuc_iord(NVFalcon *f, uint32_t addr)
+static uint32_t nv_fuc_iord(NVFalcon *f, uint32_t addr)
 {
     uint32_t val = nv_regs_read(&f->regs, nv_fuc_io(f, addr));
 
@@ -271,7 +279,7 @@ static bool nv_fuc_plain(NVFalcon *f, unsigned op, uint32_t next)
         return true;
     case 0x2:                   /* exit */
         nv_fuc_jump(f, next);
-        nv_falcon_stop(f);
+        nv_fuc_stop(f);
         return true;
     case 0x3:                   /* xdwait */
     case 0x6:                   /* xdfence */
@@ -507,7 +515,11 @@ static bool nv_fuc_unsized_form(NVFalcon *f, uint32_t ops, unsigned op,
     if (!nv_fuc_has(ops, op)) {
         return false;
     }
-    nv_fuc_unsized(f, op, dst, a, b);
+    if (op == NV_FUC_IORD || op == NV_FUC_IORDS) {
+        f->r[dst] = nv_fuc_iord(f, a + b * 4);
+    } else {
+        nv_fuc_unsized(f, op, dst, a, b);
+    }
     return true;
 }
 

@@ -92,9 +92,6 @@ static inline void nv_fuc_set_reg(NVFalcon *f, unsigned bits, unsigned reg,
     f->r[reg] = deposit32(f->r[reg], 0, bits, val);
 }
 
-/** nv_fuc_iord: read a register of the card, at an address of its own */
-uint32_t nv_fuc_iord(NVFalcon *f, uint32_t addr);
-
 /* --- fuc3-alu.c -------------------------------------------------------- */
 
 /**

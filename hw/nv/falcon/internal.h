@@ -229,7 +229,13 @@ typedef struct NVPdaemon {
 #define NV_FALCON_LEVELS 0xfc04
 
 /** nv_falcon_at: the falcon that has a register at this address of BAR0 */
-NVFalcon *nv_falcon_at(NVGPU *gpu, uint32_t addr);
+static inline NVFalcon *nv_falcon_at(NVGPU *gpu, uint32_t addr)
+{
+    const NVFalconChip *pcopy = gpu->chip->pcopy;
+
+    return pcopy && addr - pcopy->regs->base < pcopy->regs->size
+        ? &gpu->pcopy->falcon : &gpu->pdaemon->falcon;
+}
 
 /* --- falcon.c --------------------------------------------------------- */
 
@@ -238,11 +244,14 @@ void nv_falcon_exit(NVFalcon *falcon);
 void nv_falcon_reset(NVFalcon *falcon);
 bool nv_falcon_post_load(NVFalcon *falcon);
 
-/** nv_falcon_raise: an edge on interrupt lines @bits */
-void nv_falcon_raise(NVFalcon *falcon, uint32_t bits);
+extern const VMStateDescription nv_vmstate_falcon;
+extern const NVRegBlock nv_falcon_regs;
 
-/** nv_falcon_update_intr: a line, or what is enabled of them, has changed */
-void nv_falcon_update_intr(NVFalcon *falcon);
+/* --- processor.c ------------------------------------------------------ */
+
+void nv_falcon_processor_init(NVFalcon *falcon);
+void nv_falcon_processor_exit(NVFalcon *falcon);
+void nv_falcon_processor_reset(NVFalcon *falcon);
 
 /**
  * nv_falcon_kick: something that the falcon may wait for has happened
@@ -258,9 +267,6 @@ void nv_falcon_kick(NVFalcon *falcon);
  */
 void nv_falcon_run(NVFalcon *falcon, int64_t *budget);
 
-/** nv_falcon_stop: the processor stops, and tells so */
-void nv_falcon_stop(NVFalcon *falcon);
-
 /** nv_falcon_can_run: it executes instructions, or would now */
 bool nv_falcon_can_run(const NVFalcon *falcon);
 
@@ -270,8 +276,16 @@ bool nv_falcon_stuck(const NVFalcon *falcon);
 /** nv_falcon_schedule: has it go on soon, if there is something to do */
 void nv_falcon_schedule(NVFalcon *falcon);
 
-extern const VMStateDescription nv_vmstate_falcon;
-extern const NVRegBlock nv_falcon_regs;
+/* --- interrupts.c ----------------------------------------------------- */
+
+/** nv_falcon_intr: the lines, as INTR shows them */
+uint32_t nv_falcon_intr(NVFalcon *falcon);
+
+/** nv_falcon_raise: an edge on interrupt lines @bits */
+void nv_falcon_raise(NVFalcon *falcon, uint32_t bits);
+
+/** nv_falcon_update_intr: a line, or what is enabled of them, has changed */
+void nv_falcon_update_intr(NVFalcon *falcon);
 
 /* --- timer.c ---------------------------------------------------------- */
 
@@ -290,6 +304,9 @@ uint32_t nv_falcon_load(const NVFalcon *falcon, unsigned bits, uint32_t addr);
 void nv_falcon_store(NVFalcon *falcon, unsigned bits, uint32_t addr,
                      uint32_t val);
 
+/** nv_falcon_upload: the next word of code; true: it completes a page */
+bool nv_falcon_upload(NVFalcon *falcon, uint32_t val);
+
 /** nv_falcon_remap: the TLB has changed */
 void nv_falcon_remap(NVFalcon *falcon);
 
@@ -301,7 +318,6 @@ uint32_t nv_falcon_vtlb(const NVFalcon *falcon, uint32_t addr);
 /* Registers */
 void nv_falcon_tlb_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_falcon_code_read(NVGPU *gpu, uint32_t addr);
-void nv_falcon_code_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_falcon_data_read(NVGPU *gpu, uint32_t addr);
 void nv_falcon_data_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
@@ -353,7 +369,6 @@ uint32_t nv_falcon_block(NVFalcon *falcon);
 
 uint32_t nv_falcon_memif_port_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_falcon_memif_channel_read(NVGPU *gpu, uint32_t addr);
-void nv_falcon_xfer_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- fuc3.c ----------------------------------------------------------- */
 

@@ -172,9 +172,8 @@ uint32_t nv_falcon_code_read(NVGPU *gpu, uint32_t addr)
 }
 
 /* "CST(addr, value)": a page is usable when its last word has come. */
-void nv_falcon_code_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+bool nv_falcon_upload(NVFalcon *falcon, uint32_t val)
 {
-    NVFalcon *falcon = nv_falcon_at(gpu, addr);
     uint32_t *index = &NV_FALCON_R(falcon, NV_FALCON_CODE_INDEX);
     uint32_t at = *index & NV_FALCON_INDEX_ADDR;
     NVFalconPage *page = &falcon->tlb[at / NV_FALCON_PAGE % NV_FALCON_PAGES];
@@ -182,7 +181,7 @@ void nv_falcon_code_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
     nv_falcon_advance(index, R_NV_FALCON_CODE_INDEX_WRITE_AUTOINCR_MASK);
     if (at >= falcon->chip->code_size) {
-        return;
+        return false;
     }
     stl_le_p(&falcon->code[at], val);
     if (word == 0) {
@@ -193,6 +192,7 @@ void nv_falcon_code_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (word == NV_FALCON_PAGE - 4) {
         page->flags = NV_FALCON_TLB_USABLE;
         nv_falcon_remap(falcon);
-        nv_falcon_kick(falcon);
+        return true;
     }
+    return false;
 }

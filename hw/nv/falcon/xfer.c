@@ -203,17 +203,3 @@ void nv_falcon_xfer(NVFalcon *falcon, NVFalconXfer mode, unsigned port,
     nv_falcon_transfer(falcon, port, addr, &falcon->data[local], len,
                        mode == NV_FALCON_XDST);
 }
-
-void nv_falcon_xfer_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    NVFalcon *falcon = nv_falcon_at(gpu, addr);
-
-    nv_falcon_xfer(falcon,
-                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, MODE),
-                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, PORT),
-                   NV_FALCON_R(falcon, NV_FALCON_XFER_EXT_BASE),
-                   NV_FALCON_R(falcon, NV_FALCON_XFER_EXT_ADDR),
-                   NV_FALCON_R(falcon, NV_FALCON_XFER_FALCON_ADDR) & 0xffff,
-                   FIELD_EX32(val, NV_FALCON_XFER_CTRL, SIZE));
-    nv_falcon_kick(falcon);
-}

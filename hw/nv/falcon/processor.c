@@ -1,0 +1,138 @@
+/*
+ * NVIDIA GPU: a falcon's processor: when instructions are executed
+ *
+ * What may give a falcon work runs a few instructions in place, so that most
+ * of it is done when the guest's access returns.  A timer goes on with the
+ * rest in slices, and more slowly the longer the processor doesn't sleep:
+ * microcode that waits for something in a loop, or never ends, takes a share
+ * of the host's time, and no more.
+ *
+ * Source: envytools, docs/hw/falcon/proc.rst.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/timer.h"
+#include "internal.h"
+
+/* Instructions executed in place, and by the timer */
+#define NV_FALCON_FIRST 512
+#define NV_FALCON_SLICE 8192
+
+/*
+ * From one slice to the next: longer each time, up to the last.  By then it is
+ * stuck.
+ */
+#define NV_FALCON_PAUSE_NS (20 * SCALE_US)
+#define NV_FALCON_PAUSE_STEPS 7
+
+/* --- Instructions ----------------------------------------------------- */
+
+/* The vectors whose interrupts it takes now */
+static unsigned nv_falcon_deliverable(const NVFalcon *falcon)
+{
+    return falcon->pending & falcon->flags >> NV_FALCON_FLAG_IE0;
+}
+
+bool nv_falcon_can_run(const NVFalcon *falcon)
+{
+    return falcon->state == NV_FALCON_RUNNING ||
+           (falcon->state == NV_FALCON_SLEEPING &&
+            nv_falcon_deliverable(falcon));
+}
+
+bool nv_falcon_stuck(const NVFalcon *falcon)
+{
+    return falcon->spins > 2 * NV_FALCON_PAUSE_STEPS;
+}
+
+void nv_falcon_run(NVFalcon *falcon, int64_t *budget)
+{
+    if (falcon->busy) {
+        return;
+    }
+    falcon->busy = true;
+    falcon->yield = false;
+    while (*budget > 0 && !falcon->yield && nv_falcon_can_run(falcon)) {
+        unsigned vectors = nv_falcon_deliverable(falcon);
+
+        if (unlikely(vectors)) {
+            falcon->state = NV_FALCON_RUNNING;
+            nv_fuc3_interrupt(falcon, ctz32(vectors));
+        }
+        nv_fuc3_step(falcon);
+        --*budget;
+    }
+    falcon->busy = false;
+    if (falcon->state != NV_FALCON_RUNNING) {
+        falcon->spins = 0;
+    }
+}
+
+/* --- Slices ----------------------------------------------------------- */
+
+void nv_falcon_schedule(NVFalcon *falcon)
+{
+    unsigned step = MIN(falcon->spins, NV_FALCON_PAUSE_STEPS);
+
+    if (!timer_pending(falcon->slice)) {
+        timer_mod(falcon->slice, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                  (NV_FALCON_PAUSE_NS << step));
+    }
+}
+
+void nv_falcon_kick(NVFalcon *falcon)
+{
+    int64_t budget = NV_FALCON_FIRST;
+
+    if (falcon->busy) {
+        return;
+    }
+    nv_falcon_run(falcon, &budget);
+    if (nv_falcon_can_run(falcon)) {
+        nv_falcon_schedule(falcon);
+    }
+}
+
+/* Here nobody is inside the device: a falcon may reach all of its registers. */
+static void nv_falcon_slice(void *opaque)
+{
+    NVFalcon *falcon = opaque;
+    int64_t budget = NV_FALCON_SLICE;
+    bool more;
+
+    do {
+        nv_falcon_run(falcon, &budget);
+        more = falcon->chip->work(falcon, &budget);
+    } while (more && budget > 0);
+    if (nv_falcon_can_run(falcon) || more) {
+        falcon->spins = MIN(falcon->spins + 1, 64);
+        nv_falcon_schedule(falcon);
+    }
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+void nv_falcon_processor_init(NVFalcon *falcon)
+{
+    falcon->slice = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_falcon_slice, falcon);
+}
+
+void nv_falcon_processor_exit(NVFalcon *falcon)
+{
+    g_clear_pointer(&falcon->slice, timer_free);
+}
+
+void nv_falcon_processor_reset(NVFalcon *falcon)
+{
+    falcon->state = NV_FALCON_STOPPED;
+    memset(falcon->r, 0, sizeof(falcon->r));
+    falcon->iv[0] = falcon->iv[1] = 0;
+    falcon->tv = falcon->sp = falcon->pc = 0;
+    falcon->xcbase = falcon->xdbase = falcon->xtargets = 0;
+    falcon->flags = falcon->tstatus = 0;
+    falcon->yield = true;
+    falcon->spins = 0;
+    timer_del(falcon->slice);
+}
