@@ -92,8 +92,7 @@ static uint32_t pusher_of(uint32_t features, Mode mode)
         (features & NV_CARD_NONINC ? NV_PUSHER_NONINC : 0) |
         (features & NV_CARD_CALL ? NV_PUSHER_CALL : 0) |
         (features & NV_CARD_SLI ? NV_PUSHER_SLI : 0) |
-        (features & NV_CARD_NV50 ? NV_PUSHER_IB | NV_PUSHER_LONG |
-                                   NV_PUSHER_WIDE : 0);
+        (features & NV_CARD_NV50 ? NV_PUSHER_IB | NV_PUSHER_LONG : 0);
 
     return nv_command_forms(pusher, mode == MODE_IB);
 }

@@ -202,6 +202,7 @@ static const NVRamhtFormat nv04_ramht = {
 const NVFifoChip nv04_fifo = {
     NV04_FIFO,
     .channels = 16,
+    .user = &nv04_user,
     .class_mask = 0xff,
     .ramfc = nv04_ramfc,
     .ramfc_stride = 0x20,
@@ -212,6 +213,7 @@ const NVFifoChip nv04_fifo = {
 const NVFifoChip nv05_fifo = {
     NV04_FIFO,
     .channels = 16,
+    .user = &nv04_user,
     .class_mask = 0xff,
     .ramfc = nv05_ramfc,
     .ramfc_stride = 0x20,
@@ -222,6 +224,7 @@ const NVFifoChip nv05_fifo = {
 const NVFifoChip nv10_fifo = {
     NV04_FIFO,
     .channels = 32,
+    .user = &nv10_user,
     .class_mask = 0xff,
     .ramfc = nv10_ramfc,
     .ramfc_stride = 0x20,
@@ -235,6 +238,7 @@ const NVFifoChip nv10_fifo = {
 #define NV11_FIFO \
     NV04_FIFO, \
     .channels = 32, \
+    .user = &nv10_user, \
     .ramfc = nv11_ramfc, \
     .ramfc_stride = 0x40, \
     .ramfc_small = 0x20, \
@@ -268,6 +272,7 @@ static const NVRamhtFormat nv40_ramht = {
     .channel = &nv04_channel, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
+    .user = &nv40_user, \
     .dma_user_base = 0xc00000, \
     .dma_user_stride = 0x1000, \
     .cache1_entries = 256, \
@@ -281,7 +286,7 @@ static const NVRamhtFormat nv40_ramht = {
     .ramht = &nv40_ramht, \
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS | \
               NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_ENDIAN | \
-              NV_PUSHER_SLI | NV_PUSHER_STATE_SUBR | NV_PUSHER_CGET, \
+              NV_PUSHER_SLI | NV_PUSHER_STATE_SUBR, \
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD, \
     .semaphore = &nv11_semaphore
 
@@ -364,6 +369,7 @@ static const NVRamhtFormat nv50_ramht = {
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .user_channels = 1, \
+    .user = &nv50_user, \
     .dma_user_base = 0xc00000, \
     .dma_user_stride = 0x2000, \
     .cache1_entries = 512, \
@@ -376,8 +382,8 @@ static const NVRamhtFormat nv50_ramht = {
     .pio = NV_PIO_ONE_SIZE | NV_PIO_ERROR, \
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_NONINC | NV_PUSHER_SHADOWS | \
               NV_PUSHER_NVM | NV_PUSHER_CALL | NV_PUSHER_SLI | \
-              NV_PUSHER_STATE_SUBR | NV_PUSHER_CGET | NV_PUSHER_IB | \
-              NV_PUSHER_LONG | NV_PUSHER_WIDE | NV_PUSHER_PMC_ENDIAN
+              NV_PUSHER_STATE_SUBR | NV_PUSHER_IB | NV_PUSHER_LONG | \
+              NV_PUSHER_WIDE | NV_PUSHER_LIMIT | NV_PUSHER_PMC_ENDIAN
 
 /* SOFTWARE, PGRAPH, PMPEG, PME, PVP1 */
 const NVFifoChip nv50_fifo = {

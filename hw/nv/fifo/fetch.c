@@ -79,7 +79,7 @@ bool nv_pusher_load_object(NVGPU *gpu)
     }
     fifo->push.inst = inst;
     fifo->push.seen = gpu->pramin.changes;
-    if (gpu->chip->fifo->pusher & NV_PUSHER_WIDE) {
+    if (gpu->chip->fifo->pusher & NV_PUSHER_LIMIT) {
         nv_fifo_load_dmaobj(gpu, inst, &fifo->push.object);
         fifo->push.valid = true;
         return true;

@@ -82,6 +82,32 @@ extern const NVFifoOps nv01_fifo_ops;
 extern const NVFifoOps nv03_fifo_ops;
 extern const NVFifoOps nv04_fifo_ops;
 
+/* --- user.c, user-nv50.c ---------------------------------------------- */
+
+/**
+ * struct NVUserChip - a DMA channel's registers in its control area
+ *
+ * @read: gives what the register at @offset reads; false: there is none
+ * @write: what writing it does; false: there is none that can be written
+ */
+struct NVUserChip {
+    bool (*read)(NVGPU *gpu, unsigned chid, uint32_t offset, uint32_t *val);
+    bool (*write)(NVGPU *gpu, unsigned chid, uint32_t offset, uint32_t val);
+};
+
+extern const NVUserChip nv04_user, nv10_user, nv40_user, nv50_user;
+
+bool nv40_user_read(NVGPU *gpu, unsigned chid, uint32_t offset,
+                    uint32_t *val);
+
+/**
+ * nv_user_channel_reg: one of PFIFO's registers, as channel @chid has it: in
+ *                      CACHE1 while it owns that, in RAMFC otherwise
+ */
+uint32_t nv_user_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg);
+void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
+                             uint32_t val);
+
 /* --- switcher.c ------------------------------------------------------- */
 
 /**

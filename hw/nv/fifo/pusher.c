@@ -13,7 +13,7 @@ bool nv_pusher_has_work(NVGPU *gpu)
 {
     return NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) !=
            NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT) ||
-           (gpu->chip->fifo->pusher & NV_PUSHER_WIDE && nv_ib_has_work(gpu));
+           (gpu->chip->fifo->pusher & NV_PUSHER_IB && nv_ib_has_work(gpu));
 }
 
 bool nv_pusher_can_run(NVGPU *gpu)
@@ -70,7 +70,7 @@ static void nv_pusher_load(NVPusher *p)
     p->data = NV_R(gpu, NV_PFIFO_CACHE1_DMA_DATA_SHADOW);
     p->dcount = NV_R(gpu, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW);
     p->get_jmp = NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET_JMP_SHADOW);
-    if (p->features & NV_PUSHER_WIDE) {
+    if (p->features & NV_PUSHER_IB) {
         nv_ib_load(p, state);
     } else {
         p->count = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT);
@@ -95,7 +95,7 @@ static void nv_pusher_store(NVPusher *p)
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, NONINC, !p->step);
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBCHANNEL, p->subc);
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, ERROR, p->error);
-    if (p->features & NV_PUSHER_WIDE) {
+    if (p->features & NV_PUSHER_IB) {
         state = nv_ib_store(p, state);
     } else {
         state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT,

@@ -33,6 +33,7 @@ typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
 typedef struct NVUnit NVUnit;
 typedef struct NVVbiosChip NVVbiosChip;
+typedef struct NVUserChip NVUserChip;
 typedef struct NVScanoutSource NVScanoutSource;
 typedef struct NVVgaStackChip NVVgaStackChip;
 
@@ -59,17 +60,17 @@ typedef enum NVPusherFeature {
     NV_PUSHER_NVM       = BIT(6),
     /** DMA_STATE tells whether a subroutine is active, not SUBROUTINE */
     NV_PUSHER_STATE_SUBR = BIT(7),
-    /** DMA_CGET in the control area */
-    NV_PUSHER_CGET      = BIT(8),
-    /** IB mode, which a channel may be in */
-    NV_PUSHER_IB        = BIT(9),
-    /** long non-increasing methods: in IB mode, see nv_command_forms() */
-    NV_PUSHER_LONG      = BIT(10),
     /**
-     * addresses of 40 bits, METHOD_COUNT of 24 bits in a register of its own,
-     * and DMA_LIMIT the channel's rather than its DMA object's
+     * IB mode, which a channel may be in; the registers that came with it have
+     * METHOD_COUNT, and the high parts of addresses, in either mode
      */
-    NV_PUSHER_WIDE      = BIT(11),
+    NV_PUSHER_IB        = BIT(8),
+    /** long non-increasing methods: in IB mode, see nv_command_forms() */
+    NV_PUSHER_LONG      = BIT(9),
+    /** addresses of 40 bits */
+    NV_PUSHER_WIDE      = BIT(10),
+    /** DMA_LIMIT is the channel's rather than its DMA object's */
+    NV_PUSHER_LIMIT     = BIT(11),
     /** byte order by PMC or FIFO_ENDIAN, whichever the latter says */
     NV_PUSHER_PMC_ENDIAN = BIT(12),
 } NVPusherFeature;
@@ -160,6 +161,7 @@ typedef struct NVCtxChip {
  * @user_base: BAR0 address of the channels' control areas
  * @user_stride: bytes from one channel's area to the next
  * @user_channels: channels that have such an area, 0: all
+ * @user: a DMA channel's registers there, NULL before NV04
  * @dma_user_base, @dma_user_stride: the same for areas for DMA mode only, of
  *                                   cards that have them as well
  * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
@@ -193,6 +195,7 @@ typedef struct NVFifoChip {
     uint32_t user_base;
     uint32_t user_stride;
     unsigned user_channels;
+    const NVUserChip *user;
     uint32_t dma_user_base;
     uint32_t dma_user_stride;
     unsigned cache1_entries;
