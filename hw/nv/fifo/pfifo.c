@@ -469,7 +469,7 @@ static void nv_pfifo_host_fault(Notifier *notifier, void *data)
 
     nv_fifo_raise(container_of(notifier, NVFifo, host_fault)->gpu,
                   *engine == NV_VM_ENGINE_BAR
-                  ? R_NV_PFIFO_INTR_BAR_FAULT_MASK
+                  ? R_NV50_PFIFO_INTR_BAR_FAULT_MASK
                   : R_NV50_PFIFO_INTR_PEEPHOLE_FAULT_MASK);
 }
 
