@@ -98,29 +98,27 @@ const NVFifoChip nv03t_fifo = {
  * has the rows of the one that it follows, and more.
  */
 
-#define NV04_RAMFC_ROWS \
+#define NV04_RAMFC(...) { \
     { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 }, \
     { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 }, \
     { 0x08, R_NV_PFIFO_CACHE1_DMA_INSTANCE, 16 }, \
     { 0x0c, R_NV_PFIFO_CACHE1_DMA_STATE, 32 }, \
     { 0x10, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 }, \
     { 0x14, R_NV_PFIFO_CACHE1_ENGINE, 32 }, \
-    { 0x18, R_NV_PFIFO_CACHE1_PULL1, 32 }
+    { 0x18, R_NV_PFIFO_CACHE1_PULL1, 32 }, \
+    __VA_ARGS__ \
+    { } \
+}
 
-static const NVRamfcField nv04_ramfc[] = {
-    NV04_RAMFC_ROWS,
-    { }
-};
+static const NVRamfcField nv04_ramfc[] = NV04_RAMFC();
 
 /* NV04 has no DCOUNT. */
-static const NVRamfcField nv05_ramfc[] = {
-    NV04_RAMFC_ROWS,
+static const NVRamfcField nv05_ramfc[] = NV04_RAMFC(
     { 0x08, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
-    { }
-};
+);
 
 /* REF stands before what NV05 has behind DMA_GET. */
-#define NV10_RAMFC_ROWS \
+#define NV10_RAMFC(...) { \
     { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 }, \
     { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 }, \
     { 0x08, R_NV_PFIFO_CACHE1_REF, 32 }, \
@@ -129,26 +127,24 @@ static const NVRamfcField nv05_ramfc[] = {
     { 0x10, R_NV_PFIFO_CACHE1_DMA_STATE, 32 }, \
     { 0x14, R_NV_PFIFO_CACHE1_DMA_FETCH, 32 }, \
     { 0x18, R_NV_PFIFO_CACHE1_ENGINE, 32 }, \
-    { 0x1c, R_NV_PFIFO_CACHE1_PULL1, 32 }
+    { 0x1c, R_NV_PFIFO_CACHE1_PULL1, 32 }, \
+    __VA_ARGS__ \
+    { } \
+}
 
-static const NVRamfcField nv10_ramfc[] = {
-    NV10_RAMFC_ROWS,
-    { }
-};
+static const NVRamfcField nv10_ramfc[] = NV10_RAMFC();
 
 /*
  * With RAMFC.LARGE clear an entry ends where NV10's does: the channels have no
  * state for semaphores and subroutines then.
  */
-static const NVRamfcField nv11_ramfc[] = {
-    NV10_RAMFC_ROWS,
+static const NVRamfcField nv11_ramfc[] = NV10_RAMFC(
     { 0x20, R_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 32 },
     { 0x24, R_NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP, 32 },
     { 0x28, R_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 32 },
     { 0x2c, R_NV_PFIFO_CACHE1_SEMAPHORE, 32 },
     { 0x30, R_NV_PFIFO_CACHE1_SUBROUTINE, 32 },
-    { }
-};
+);
 
 /* nvkm/engine/fifo/nv40.c */
 static const NVRamfcField nv40_ramfc[] = {
