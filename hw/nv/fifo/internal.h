@@ -278,18 +278,6 @@ bool nv50_channel_evicting(NVGPU *gpu);
 bool nv50_fifo_post_load(NVGPU *gpu);
 extern const VMStateDescription nv_vmstate_runlist;
 
-/* --- pfifo-nv50.c ----------------------------------------------------- */
-
-uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr);
-void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr);
-uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr);
-uint32_t nv50_fifo_engine_idle_read(NVGPU *gpu, uint32_t addr);
-uint32_t nv50_fifo_channel_read(NVGPU *gpu, uint32_t addr);
-
 /* --- ib.c ------------------------------------------------------------- */
 
 /** nv_ib_mode: a channel with this DMA_FETCH is in IB mode */
@@ -645,17 +633,6 @@ bool nv_ctx_free_lie(NVGPU *gpu);
 
 /** nv_ctx_switch: give CACHE1, which may be left, to channel @to */
 void nv_ctx_switch(NVGPU *gpu, unsigned to);
-
-/* --- pfifo.c ---------------------------------------------------------- */
-
-/** NV_PFIFO_BLOCK - a table of PFIFO's own range; see NV_REG_BLOCK */
-#define NV_PFIFO_BLOCK(_rows, ...) \
-    NV_REG_BLOCK("PFIFO", 0x002000, 0x2000, _rows, __VA_ARGS__)
-
-uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr);
-uint32_t nv_fifo_debug_0_read(NVGPU *gpu, uint32_t addr);
-void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-void nv_fifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- pfifo-nv01.c, nv03-dma.c ----------------------------------------- */
 

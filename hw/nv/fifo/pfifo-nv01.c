@@ -5,17 +5,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "pfifo-regs.h"
 
 /*
  * Bits are what the hardware tests' scan finds (hwtest/pfifo.cc); for NV03
  * they were taken on an NV03T.
  */
-
-static void nv01_pfifo_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nv_fifo_kick(gpu);
-}
 
 /* The entry that is held is that of another table. */
 static void nv03_pfifo_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -24,15 +19,10 @@ static void nv03_pfifo_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-static void nv01_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nv_fifo_update_intr(gpu);
-}
-
 /* What NV01 and NV03 have at the same place, with the same bits */
 static const NVRegInfo nv01_pfifo_common_rows[] = {
     NV_ROW(NV_PFIFO_DELAY, .rw = 0xff),
-    NV_ROW(NV_PFIFO_DEBUG_0, .read = nv_fifo_debug_0_read),
+    NV_ROW(NV_PFIFO_DEBUG_0, .read = nv_pfifo_debug_0_read),
     NV_ROW(NV_PFIFO_RUNOUT_STATUS, .read = nv_runout_status_read),
     NV_ROW(NV_PFIFO_RUNOUT_GET, .rw = 0x3ff8,
            .write = nv_runout_pointer_write),
@@ -42,14 +32,14 @@ static const NVRegInfo nv01_pfifo_common_rows[] = {
     NV_ROW(NV_PFIFO_CACHE0_PUSH0, .rw = 0x1),
     NV_MOVED(NV_PFIFO_CACHE0_PULL0, A_NV01_PFIFO_CACHE0_PULL_CTRL, .rw = 0x1,
              .write = nv_cache0_pull0_write),
-    NV_ROW(NV_PFIFO_CACHE0_GET, .rw = 0x4, .write = nv01_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE0_GET, .rw = 0x4, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE0_ADDR, .rw = 0xfffc),
     NV_ROW(NV_PFIFO_CACHE0_DATA, .rw = UINT32_MAX),
 
-    NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv01_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUSH0, .rw = 0x1, .write = nv_pfifo_kick_write),
     NV_MOVED(NV_PFIFO_CACHE1_PULL0, A_NV01_PFIFO_CACHE1_PULL_CTRL, .rw = 0x1,
-             .write = nv_fifo_pull0_write),
-    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = 0x7c, .write = nv01_pfifo_kick_write),
+             .write = nv_pfifo_pull0_write),
+    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = 0x7c, .write = nv_pfifo_kick_write),
     NV_ROW(NV01_PFIFO_CACHE1_ADDR, .count = 32, .stride = 8,
            .read = nv_cache1_window_read, .write = nv_cache1_window_write),
     NV_ROW(NV01_PFIFO_CACHE1_DATA, .count = 32, .stride = 8,
@@ -61,8 +51,8 @@ static const NVRegBlock nv01_pfifo_common = NV_PFIFO_BLOCK(
 
 /* Elsewhere than on later cards, most of them */
 static const NVRegInfo nv01_pfifo_rows[] = {
-    NV_ROW(NV_PFIFO_INTR, .w1c = 0x111, .write = nv01_pfifo_intr_write),
-    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x111, .write = nv01_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR, .w1c = 0x111, .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x111, .write = nv_pfifo_intr_write),
     NV_ROW(NV01_PFIFO_CONFIG, .rw = 0x3),
     NV_ROW(NV_PFIFO_RUNOUT_PUT, .rw = 0x3ff8,
            .write = nv_runout_pointer_write),
@@ -71,7 +61,7 @@ static const NVRegInfo nv01_pfifo_rows[] = {
     NV_MOVED(NV_PFIFO_CACHE0_STATUS, A_NV01_PFIFO_CACHE0_STATUS,
              .read = nv_cache0_status_read),
     NV_MOVED(NV_PFIFO_CACHE0_PUT, A_NV01_PFIFO_CACHE0_PUT, .rw = 0x4,
-             .write = nv01_pfifo_kick_write),
+             .write = nv_pfifo_kick_write),
     NV_MOVED(NV_PFIFO_CACHE0_PULL_STATE, A_NV01_PFIFO_CACHE0_PULL_STATE,
              .rw = 0x100),
     NV_ROW(NV01_PFIFO_CACHE0_CTX, .rw = 0x007fffff),
@@ -80,7 +70,7 @@ static const NVRegInfo nv01_pfifo_rows[] = {
     NV_MOVED(NV_PFIFO_CACHE1_STATUS, A_NV01_PFIFO_CACHE1_STATUS,
              .read = nv_cache1_status_read),
     NV_MOVED(NV_PFIFO_CACHE1_PUT, A_NV01_PFIFO_CACHE1_PUT, .rw = 0x7c,
-             .write = nv01_pfifo_kick_write),
+             .write = nv_pfifo_kick_write),
     NV_MOVED(NV_PFIFO_CACHE1_PULL_STATE, A_NV01_PFIFO_CACHE1_PULL_STATE,
              .rw = 0x117),
     NV_ROW(NV01_PFIFO_CACHE1_CTX, .count = 8, .stride = 0x10,
@@ -96,8 +86,8 @@ static uint32_t nv03_pull_state_read(NVGPU *gpu, uint32_t addr)
 
 /* NV04's registers, where they are the same */
 static const NVRegInfo nv03_pfifo_rows[] = {
-    NV_ROW(NV_PFIFO_INTR, .w1c = 0x11111, .write = nv01_pfifo_intr_write),
-    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x11111, .write = nv01_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR, .w1c = 0x11111, .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x11111, .write = nv_pfifo_intr_write),
     NV_ROW(NV01_PFIFO_CONFIG, .rw = 0xfc0300),
     NV_ROW(NV03_PFIFO_RAMHT, .rw = 0x3f000),
     NV_ROW(NV03_PFIFO_RAMFC, .reset = 0x1c00, .rw = 0xfe00),
@@ -106,23 +96,23 @@ static const NVRegInfo nv03_pfifo_rows[] = {
            .write = nv_runout_pointer_write),
 
     NV_ROW(NV_PFIFO_CACHE0_PUSH1, .rw = 0x7f),
-    NV_ROW(NV_PFIFO_CACHE0_PUT, .rw = 0x4, .write = nv01_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE0_PUT, .rw = 0x4, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE0_STATUS, .read = nv_cache0_status_read),
     NV_ROW(NV01_PFIFO_CACHE0_CTX, .rw = 0x00ffffff),
 
     NV_ROW(NV_PFIFO_CACHE1_PUSH1, .rw = 0x17f),
-    NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = 0x7c, .write = nv01_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = 0x7c, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_STATUS, .read = nv_cache1_status_read),
     NV_MOVED(NV_PFIFO_CACHE1_DMA_STATE, A_NV03_PFIFO_CACHE1_DMA_STATE,
-             .rw = 0x5ffcfffc, .write = nv01_pfifo_kick_write),
+             .rw = 0x5ffcfffc, .write = nv_pfifo_kick_write),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_CTRL, .rw = 0x1,
-           .read = nv03_dma_ctrl_read, .write = nv01_pfifo_kick_write),
+           .read = nv03_dma_ctrl_read, .write = nv_pfifo_kick_write),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_COUNT, .rw = 0xfffffc,
-           .write = nv01_pfifo_kick_write),
+           .write = nv_pfifo_kick_write),
     NV_MOVED(NV_PFIFO_CACHE1_DMA_GET, A_NV03_PFIFO_CACHE1_DMA_GET,
              .rw = 0xfffffc),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_TARGET, .rw = 0x3,
-           .write = nv01_pfifo_kick_write),
+           .write = nv_pfifo_kick_write),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_TLB_TAG, .rw = 0xfffff000),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_TLB_PTE, .rw = 0xfffff001),
     NV_ROW(NV03_PFIFO_CACHE1_DMA_PT_INST, .rw = 0xffffc,
@@ -136,8 +126,8 @@ static const NVRegInfo nv03_pfifo_rows[] = {
 
 /* 64 slots, elsewhere; the pointers have a bit that isn't used */
 static const NVRegInfo nv03t_pfifo_rows[] = {
-    NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = 0x1fc, .write = nv01_pfifo_kick_write),
-    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = 0x1fc, .write = nv01_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = 0x1fc, .write = nv_pfifo_kick_write),
+    NV_ROW(NV_PFIFO_CACHE1_GET, .rw = 0x1fc, .write = nv_pfifo_kick_write),
     NV_ABSENT(NV01_PFIFO_CACHE1_ADDR, .count = 32, .stride = 8),
     NV_ABSENT(NV01_PFIFO_CACHE1_DATA, .count = 32, .stride = 8),
     NV_ROW(NV03T_PFIFO_CACHE1_ADDR, .count = 64, .stride = 8,

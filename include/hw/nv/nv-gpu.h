@@ -59,47 +59,29 @@ typedef struct NVUnitFile {
  *
  * @chip: its row in the table of cards
  * @units: its units, up to a NULL
- * @unit_files: the registers that they name (NVUnit.blocks)
- * @engines: its engines, by RAMHT's numbers
- * @engine_host: PFIFO as they see it
- * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
- * @bar0: container of all units' regions
  * @regs: the words of BAR0, see regs.h
- * @unmodelled: what lies under the units: storage that counts its use
+ * @bus, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display: what their folders
+ *     know of; NULL where the card has no such unit
+ * @engine_host: PFIFO as the engines see it
+ * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
+ * @engines: its engines, by RAMHT's numbers
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
  * @engine_latency: property "x-engine-latency-ns": how long a method takes from
  *                  the puller to its engine, in ns.  0: no time
  * @edid: properties "xres", "yres" and so on: what the monitor says of itself
- * @bus, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display: what their folders
- *     know of; NULL where the card has no such unit
+ * @bar0: container of all units' regions
+ * @unmodelled: what lies under the units: storage that counts its use
+ * @unit_files: the registers that units name (NVUnit.blocks)
+ *
+ * What memory and core keep is here itself, since all others use it.
  */
 struct NVGPU {
     PCIDevice parent_obj;
 
     const NVChip *chip;
     const NVUnit *const *units;
-    NVUnitFile unit_files[NV_UNIT_FILES];
-    const NVEngine *engines[NV_ENGINE__MAX];
-    const NVEngineHost *engine_host;
-    bool push_copied;
-    MemoryRegion bar0;
-    NVInside inside;
-    NVBars bars;
-    NVRegFile unmodelled;
     uint32_t *regs;
-    uint64_t vram_size;
-    bool has_display;
-    uint32_t engine_latency;
-    qemu_edid_info edid;
-
-    NVReport report;
-    NVVram vram;
-    NVPramin pramin;
-    NVHostMem host_mem;
-    NVVmState vm;
-    NVWindow window;
-
     NVBus *bus;
     NVFifo *fifo;
     NVGraph *graph;
@@ -107,6 +89,27 @@ struct NVGPU {
     NVPcopy *pcopy;
     NVPdaemon *pdaemon;
     NVDisplay *display;
+    const NVEngineHost *engine_host;
+    bool push_copied;
+    const NVEngine *engines[NV_ENGINE__MAX];
+
+    uint64_t vram_size;
+    bool has_display;
+    uint32_t engine_latency;
+    qemu_edid_info edid;
+
+    NVVram vram;
+    NVPramin pramin;
+    NVHostMem host_mem;
+    NVVmState vm;
+    NVWindow window;
+
+    MemoryRegion bar0;
+    NVInside inside;
+    NVBars bars;
+    NVReport report;
+    NVRegFile unmodelled;
+    NVUnitFile unit_files[NV_UNIT_FILES];
 };
 
 /**
