@@ -199,9 +199,6 @@ void nv_ctxctl_control_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/** nv_pgraph_update_intr: INTR or INTR_EN has changed */
-void nv_pgraph_update_intr(NVGPU *gpu);
-
 /** nv_graph_busy: an operation is under way */
 static inline bool nv_graph_busy(NVGPU *gpu)
 {
@@ -214,6 +211,15 @@ static inline bool nv_graph_accepts(NVGPU *gpu)
     return FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS) &&
            !nv_graph_busy(gpu);
 }
+
+/* See NVGraphFamily */
+void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
+                     const NVDmaFault *fault);
+
+/* --- error.c ---------------------------------------------------------- */
+
+/** nv_pgraph_update_intr: INTR or INTR_EN has changed */
+void nv_pgraph_update_intr(NVGPU *gpu);
 
 /** nv_graph_stop: PGRAPH takes no methods until the driver sets FIFO */
 void nv_graph_stop(NVGPU *gpu, const char *why);
@@ -233,10 +239,8 @@ void nv_graph_state_error(NVGPU *gpu);
 /** nv_graph_missing_hw: the driver has to execute the current method */
 void nv_graph_missing_hw(NVGPU *gpu);
 
-/** nv04_graph_refuse, nv04_graph_done: see NVGraphFamily */
+/** nv04_graph_refuse: see NVGraphFamily */
 void nv04_graph_refuse(NVGPU *gpu, bool known);
-void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
-                     const NVDmaFault *fault);
 
 /** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);

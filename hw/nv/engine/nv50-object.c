@@ -68,30 +68,6 @@ bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault)
     return nv_dmaobj_write(gpu, &obj, offset, words, sizeof(words), fault);
 }
 
-/* A query is stuck in the second stage of DISPATCH, all else in the first. */
-void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
-{
-    uint32_t addr = gpu->graph->method_addr;
-
-    nv50_graph_fault(gpu, user, fault);
-    if (user == NV_VM_PGRAPH_QUERY) {
-        NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_ADDR) =
-            (addr & R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK) |
-            R_NV50_PGRAPH_DISPATCH_ST2_ADDR_VALID_MASK;
-        NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_DATA_LOW) = gpu->graph->method_data;
-        nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
-                        R_NV50_PGRAPH_DISPATCH_TRAP_QUERY_MASK);
-        return;
-    }
-    NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_ADDR) =
-        (addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
-                 R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_MASK)) |
-        R_NV50_PGRAPH_DISPATCH_CMD_ADDR_VALID_MASK;
-    NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_DATA_LOW) = gpu->graph->method_data;
-    nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
-                    R_NV50_PGRAPH_DISPATCH_TRAP_FAULT_MASK);
-}
-
 void nv50_graph_notify(NVGPU *gpu)
 {
     uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);

@@ -85,16 +85,6 @@ void nv50_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
  */
 bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault);
 
-/**
- * nv50_dispatch_fault: DISPATCH has failed to read or write memory
- * @gpu: the device
- * @user: why it did that
- * @fault: what has failed
- *
- * The driver finds the method that is stuck.
- */
-void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
-
 /** Where M2MF's notifier is */
 #define NV50_NOTIFIER_BUFFER 0x10
 
@@ -131,9 +121,12 @@ uint32_t nv50_pgraph_misc_read(NVGPU *gpu, uint32_t addr);
 void nv50_pgraph_misc_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* See NVGraphFamily */
-void nv50_graph_refuse(NVGPU *gpu, bool known);
 void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
                      const NVDmaFault *fault);
+
+/* --- nv50-error.c ----------------------------------------------------- */
+
+void nv50_graph_refuse(NVGPU *gpu, bool known);         /* see NVGraphFamily */
 
 /** nv50_graph_raise: set a bit of INTR, with the method under way */
 void nv50_graph_raise(NVGPU *gpu, uint32_t intr);
@@ -161,6 +154,16 @@ void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status);
  * The unit's trap is still to be raised.
  */
 void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
+
+/**
+ * nv50_dispatch_fault: DISPATCH has failed to read or write memory
+ * @gpu: the device
+ * @user: why it did that
+ * @fault: what has failed
+ *
+ * The driver finds the method that is stuck.
+ */
+void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
 /* --- nv50-m2mf.c ------------------------------------------------------ */
 

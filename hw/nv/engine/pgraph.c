@@ -1,23 +1,15 @@
 /*
- * NVIDIA GPU: PGRAPH: registers, interrupts, errors
+ * NVIDIA GPU: PGRAPH: registers, life, snapshots
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "migration/vmstate.h"
-#include "trace/trace-hw_nv.h"
 
 /* --- Interrupts ------------------------------------------------------- */
-
-void nv_pgraph_update_intr(NVGPU *gpu)
-{
-    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PGRAPH_MASK,
-                    NV_R(gpu, NV_PGRAPH_INTR) & NV_R(gpu, NV_PGRAPH_INTR_EN));
-}
 
 /* Acknowledging an interrupt clears what tells its reason. */
 void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -42,92 +34,7 @@ void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_pgraph_update_intr(gpu);
 }
 
-void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource)
-{
-    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) = gpu->graph->method_addr;
-    NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = gpu->graph->method_data;
-    NV_R(gpu, NV_PGRAPH_NSOURCE) |= nsource;
-    NV_R(gpu, NV_PGRAPH_INTR) |= intr;
-    nv_pgraph_update_intr(gpu);
-}
-
-/* --- Errors ----------------------------------------------------------- */
-
-static const char *const nv_nsource_names[] = {
-    "NOTIFICATION", "DATA_ERROR", "PROTECTION_ERROR", "RANGE_EXCEPTION",
-    "LIMIT_COLOR", "LIMIT_ZETA", "ILLEGAL_MTHD", "DMA_R_PROTECTION",
-    "DMA_W_PROTECTION", "FORMAT_EXCEPTION", "PATCH_EXCEPTION",
-    "STATE_INVALID", "DOUBLE_NOTIFY", "NOTIFY_IN_USE", "METHOD_CNT",
-    "BFR_NOTIFICATION",
-};
-
-/* What NSTATUS tells for a reason; hwtest's nv04_pgraph_blowup() */
-static uint32_t nv_graph_nstatus(const NVGraphChip *chip, uint32_t nsource)
-{
-    uint32_t nstatus = 0;
-
-    if (nsource & (NV_NSOURCE(DOUBLE_NOTIFY) | NV_NSOURCE(NOTIFY_IN_USE))) {
-        nstatus |= R_NV_PGRAPH_NSTATUS_STATE_IN_USE_MASK;
-    }
-    if (nsource & (NV_NSOURCE(FORMAT_EXCEPTION) | NV_NSOURCE(STATE_INVALID) |
-                   NV_NSOURCE(METHOD_CNT))) {
-        nstatus |= R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK;
-    }
-    if (nsource & NV_NSOURCE(DATA_ERROR)) {
-        nstatus |= R_NV_PGRAPH_NSTATUS_BAD_ARGUMENT_MASK;
-    }
-    if (nsource & (NV_NSOURCE(RANGE_EXCEPTION) | NV_NSOURCE(ILLEGAL_MTHD))) {
-        nstatus |= R_NV_PGRAPH_NSTATUS_PROTECTION_FAULT_MASK;
-    }
-    if (nsource & NV_NSOURCE(PROTECTION_ERROR)) {
-        nstatus |= chip->nstatus_protection;
-    }
-    return nstatus << chip->nstatus_shift;
-}
-
-void nv_graph_stop(NVGPU *gpu, const char *why)
-{
-    uint32_t addr = gpu->graph->method_addr;
-    unsigned chid = gpu->graph->chid;
-    unsigned subc = extract32(addr, gpu->chip->graph->trapped_subch_shift, 3);
-    uint32_t mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
-    uint32_t data = gpu->graph->method_data;
-
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u subchannel %u "
-                  "class 0x%04x method 0x%04x data 0x%08x: %s\n",
-                  gpu->chip->name, chid, subc, gpu->graph->binding.id, mthd,
-                  data, why);
-    trace_nv_pgraph_error(chid, subc, gpu->graph->binding.id, mthd, data, why);
-    NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;
-}
-
-void nv_graph_error(NVGPU *gpu, uint32_t nsource)
-{
-    const NVGraphChip *chip = gpu->chip->graph;
-
-    NV_R(gpu, NV_PGRAPH_NSTATUS) |= nv_graph_nstatus(chip, nsource);
-    nv_graph_stop(gpu, nv_nsource_names[ctz32(nsource) %
-                                        ARRAY_SIZE(nv_nsource_names)]);
-    nv_graph_raise(gpu, chip->intr_error, nsource);
-}
-
-void nv_graph_state_error(NVGPU *gpu)
-{
-    if (NV_R(gpu, NV_PGRAPH_DEBUG_3) & gpu->chip->graph->state_check) {
-        nv_graph_error(gpu, NV_NSOURCE(STATE_INVALID));
-    }
-}
-
-void nv_graph_missing_hw(NVGPU *gpu)
-{
-    nv_graph_stop(gpu, "MISSING_HW");
-    nv_graph_raise(gpu, R_NV_PGRAPH_INTR_MISSING_HW_MASK, 0);
-}
-
-void nv04_graph_refuse(NVGPU *gpu, bool known)
-{
-    nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
-}
+/* --- Operations ------------------------------------------------------- */
 
 void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
                      const NVDmaFault *fault)

@@ -1,0 +1,195 @@
+/*
+ * NVIDIA GPU: PGRAPH: interrupts, errors and traps of methods, NV50:NVC0
+ *
+ * Sources: the register database (g80_pgraph/pgraph.xml), and what nouveau's
+ * nv50_gr_intr() looks at.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "nv50.h"
+
+/* --- Interrupts ------------------------------------------------------- */
+
+/* Of a handle the hardware has the instance as PGRAPH keeps it. */
+static uint32_t nv50_graph_trapped_data(NVGPU *gpu)
+{
+    uint32_t mthd = gpu->graph->method_addr &
+                    R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
+    uint32_t data = gpu->graph->method_data;
+
+    return !mthd || (mthd >= NV_MTHD_HANDLE && mthd < NV_MTHD_HANDLE_END)
+        ? nv50_graph_inst(gpu, data) : data;
+}
+
+void nv50_graph_raise(NVGPU *gpu, uint32_t intr)
+{
+    NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) =
+        gpu->graph->method_addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
+                                  R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_MASK);
+    NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = nv50_graph_trapped_data(gpu);
+    NV_R(gpu, NV50_PGRAPH_INTR) |= intr;
+    nv_pgraph_update_intr(gpu);
+}
+
+/* --- Errors ----------------------------------------------------------- */
+
+void nv50_graph_error(NVGPU *gpu, uint32_t intr, const char *why)
+{
+    nv_graph_stop(gpu, why);
+    nv50_graph_raise(gpu, intr);
+}
+
+void nv50_graph_refuse(NVGPU *gpu, bool known)
+{
+    uint32_t debug = NV_R(gpu, NV50_PGRAPH_DEBUG_0);
+
+    if (!FIELD_EX32(debug, NV50_PGRAPH_DEBUG_0, INVALID_COMMAND_CHECK)) {
+        return;
+    }
+    if (known) {
+        nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_ILLEGAL_MTHD_MASK,
+                         "ILLEGAL_MTHD");
+    } else {
+        nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_ILLEGAL_CLASS_MASK,
+                         "ILLEGAL_CLASS");
+    }
+}
+
+/* The bit of DEBUG_0 that has the unit check for an error */
+static uint32_t nv50_graph_check_mask(NV50DataError error)
+{
+    switch (error) {
+    case NV50_DATA_INVALID_OBJECT:
+    case NV50_DATA_READ_ONLY_OBJECT:
+    case NV50_DATA_SUPERVISOR_OBJECT:
+        return R_NV50_PGRAPH_DEBUG_0_INVALID_OBJECT_CHECK_MASK;
+    case NV50_DATA_INVALID_BITFIELD:
+        return R_NV50_PGRAPH_DEBUG_0_INVALID_BITFIELD_CHECK_MASK;
+    case NV50_DATA_INVALID_VALUE:
+    case NV50_DATA_INVALID_ENUM:
+    case NV50_DATA_INVALID_OPERATION:
+        return R_NV50_PGRAPH_DEBUG_0_INVALID_COMMAND_CHECK_MASK;
+    default:
+        return R_NV50_PGRAPH_DEBUG_0_INVALID_STATE_CHECK_MASK;
+    }
+}
+
+static const char *nv50_data_error_name(NV50DataError error)
+{
+    switch (error) {
+    case NV50_DATA_INVALID_VALUE:
+        return "INVALID_VALUE";
+    case NV50_DATA_INVALID_ENUM:
+        return "INVALID_ENUM";
+    case NV50_DATA_INVALID_OBJECT:
+        return "INVALID_OBJECT";
+    case NV50_DATA_READ_ONLY_OBJECT:
+        return "READ_ONLY_OBJECT";
+    case NV50_DATA_SUPERVISOR_OBJECT:
+        return "SUPERVISOR_OBJECT";
+    case NV50_DATA_INVALID_ADDRESS_ALIGNMENT:
+        return "INVALID_ADDRESS_ALIGNMENT";
+    case NV50_DATA_INVALID_BITFIELD:
+        return "INVALID_BITFIELD";
+    case NV50_DATA_Z_OUT_OF_BOUNDS:
+        return "Z_OUT_OF_BOUNDS";
+    case NV50_DATA_XY_OUT_OF_BOUNDS:
+        return "XY_OUT_OF_BOUNDS";
+    case NV50_DATA_ENG2D_FORMAT_MISMATCH:
+        return "ENG2D_FORMAT_MISMATCH";
+    case NV50_DATA_ENG2D_FORMAT_MISMATCH_B:
+        return "ENG2D_FORMAT_MISMATCH_B";
+    default:
+        return "DATA_ERROR";
+    }
+}
+
+bool nv50_graph_data_error(NVGPU *gpu, uint8_t error)
+{
+    if (!error || !(NV_R(gpu, NV50_PGRAPH_DEBUG_0) &
+                    nv50_graph_check_mask(error))) {
+        return false;
+    }
+    NV_R(gpu, NV50_PGRAPH_DATA_ERROR) = error;
+    nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_DATA_ERROR_MASK,
+                     nv50_data_error_name(error));
+    return true;
+}
+
+/* --- Traps ------------------------------------------------------------ */
+
+/* TRAP of each unit */
+static const uint32_t nv50_unit_traps[NV50_UNIT__MAX] = {
+    [NV50_UNIT_DISPATCH] = R_NV50_PGRAPH_DISPATCH_TRAP,
+    [NV50_UNIT_M2MF] = R_NV50_PGRAPH_M2MF_TRAP,
+    [NV50_UNIT_VFETCH] = R_NV50_PGRAPH_VFETCH_TRAP,
+    [NV50_UNIT_STRMOUT] = R_NV50_PGRAPH_STRMOUT_TRAP,
+    [NV50_UNIT_CCACHE] = R_NV50_PGRAPH_CCACHE_TRAP,
+    [NV50_UNIT_CLIPID] = R_NV50_PGRAPH_CLIPID_TRAP,
+};
+
+/* Those of TPCs are the first one's. */
+static uint32_t *nv50_unit_trap(NVGPU *gpu, NV50Unit unit)
+{
+    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
+
+    switch (unit) {
+    case NV50_UNIT_TEX:
+        return &gpu->regs[tpc->tex_trap];
+    case NV50_UNIT_MP:
+        return &gpu->regs[tpc->mpc_trap];
+    case NV50_UNIT_PROP:
+        return &gpu->regs[tpc->prop_trap];
+    default:
+        return &gpu->regs[nv50_unit_traps[unit]];
+    }
+}
+
+static const char *const nv50_unit_names[NV50_UNIT__MAX] = {
+    "TRAP DISPATCH", "TRAP M2MF", "TRAP VFETCH", "TRAP STRMOUT",
+    "TRAP CCACHE", "TRAP CLIPID", "TRAP TEX", "TRAP MP", "TRAP PROP",
+};
+
+void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
+{
+    uint32_t *trap = nv50_unit_trap(gpu, unit);
+
+    if (!FIELD_EX32(*trap, NV50_PGRAPH_UNIT_TRAP, ENABLE) ||
+        !(NV_R(gpu, NV50_PGRAPH_TRAP_EN) & BIT(unit))) {
+        return;
+    }
+    *trap |= status;
+    NV_R(gpu, NV50_PGRAPH_TRAP) |= BIT(unit);
+    nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_TRAP_MASK, nv50_unit_names[unit]);
+}
+
+void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
+{
+    nv_vm_fault(gpu, user, nv50_graph_block(gpu), fault);
+}
+
+/* A query is stuck in the second stage of DISPATCH, all else in the first. */
+void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
+{
+    uint32_t addr = gpu->graph->method_addr;
+
+    nv50_graph_fault(gpu, user, fault);
+    if (user == NV_VM_PGRAPH_QUERY) {
+        NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_ADDR) =
+            (addr & R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK) |
+            R_NV50_PGRAPH_DISPATCH_ST2_ADDR_VALID_MASK;
+        NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_DATA_LOW) = gpu->graph->method_data;
+        nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
+                        R_NV50_PGRAPH_DISPATCH_TRAP_QUERY_MASK);
+        return;
+    }
+    NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_ADDR) =
+        (addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
+                 R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_MASK)) |
+        R_NV50_PGRAPH_DISPATCH_CMD_ADDR_VALID_MASK;
+    NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_DATA_LOW) = gpu->graph->method_data;
+    nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
+                    R_NV50_PGRAPH_DISPATCH_TRAP_FAULT_MASK);
+}
