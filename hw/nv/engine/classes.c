@@ -123,13 +123,26 @@ static const NVGraphClass nv04_graph_classes[] = {
     { 0x309e, "NV40_SURFACE_SWZ", { nv_mthd_surf_swz_nv10 } },
 };
 
+/* Of most operations only errors are told. */
+static void nv_draw_done(NVGPU *gpu, uint32_t nsource,
+                         const NVDmaFault *fault)
+{
+    if (nsource) {
+        nv_graph_error(gpu, nsource);
+    }
+}
+
 const NVGraphFamily nv04_graph_family = {
     .classes = nv04_graph_classes,
     .class_count = ARRAY_SIZE(nv04_graph_classes),
     .common = nv_graph_common,
-    .ops = BIT(NV_GRAPH_OP_COPY) | BIT(NV_GRAPH_OP_SOLID) |
-           BIT(NV_GRAPH_OP_BLIT) | BIT(NV_GRAPH_OP_SIFM) |
-           BIT(NV_GRAPH_OP_CLEAR),
+    .ops = {
+        [NV_GRAPH_OP_COPY] = { nv_m2mf_work, nv_m2mf_done },
+        [NV_GRAPH_OP_SOLID] = { nv_solid_work, nv_draw_done },
+        [NV_GRAPH_OP_BLIT] = { nv_blit_work, nv_draw_done },
+        [NV_GRAPH_OP_SIFM] = { nv_sifm_work, nv_draw_done },
+        [NV_GRAPH_OP_CLEAR] = { nv_clear_work, nv_draw_done },
+    },
     .ready = nv04_graph_ready,
     .enter = nv04_graph_enter,
     .leave = nv04_graph_leave,
@@ -137,5 +150,4 @@ const NVGraphFamily nv04_graph_family = {
     .select = nv04_graph_select,
     .refuse = nv04_graph_refuse,
     .notify = nv04_graph_notify,
-    .done = nv04_graph_done,
 };

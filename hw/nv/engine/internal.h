@@ -83,11 +83,36 @@ struct NVGraphClass {
 };
 
 /**
+ * NVGraphWork - go on with an operation
+ * @gpu: the device
+ * @budget: see NVEngine
+ * @fault: becomes the access that failed last
+ *
+ * Returns true when it is at its end.
+ */
+typedef bool NVGraphWork(NVGPU *gpu, int64_t *budget, NVDmaFault *fault);
+
+/**
+ * NVGraphDone - an operation has ended
+ * @gpu: the device
+ * @nsource: errors, as in NVGraphOp, or 0
+ * @fault: the access that failed last
+ */
+typedef void NVGraphDone(NVGPU *gpu, uint32_t nsource,
+                         const NVDmaFault *fault);
+
+/** struct NVGraphOpInfo - how an operation goes on, and how it ends */
+typedef struct NVGraphOpInfo {
+    NVGraphWork *work;
+    NVGraphDone *done;
+} NVGraphOpInfo;
+
+/**
  * struct NVGraphFamily - PGRAPHs that have objects and contexts of one kind
  *
  * @classes, @class_count: the classes that are modelled
  * @common: methods that all classes have
- * @ops: bits of enum NVGraphOpKind that there are
+ * @ops: its operations, by enum NVGraphOpKind
  * @ready: contexts can be exchanged, for methods of subchannel @subc of channel
  *         @chid; if not, who can has been asked to do it.  NULL: always
  * @enter: bring channel @chid's context into the registers, which hold none; if
@@ -97,14 +122,12 @@ struct NVGraphClass {
  * @select: make a subchannel's object the current one
  * @refuse: the current method doesn't exist; its class does, or doesn't
  * @notify: the method after NOTIFY has been done
- * @done: an operation has ended, with errors in @nsource or 0; @fault is the
- *        access that failed last
  */
 struct NVGraphFamily {
     const NVGraphClass *classes;
     unsigned class_count;
     const NVGraphMethod *common;
-    uint32_t ops;
+    NVGraphOpInfo ops[NV_GRAPH_OP__MAX];
     bool (*ready)(NVGPU *gpu, unsigned chid, unsigned subc);
     void (*enter)(NVGPU *gpu, unsigned chid);
     void (*leave)(NVGPU *gpu);
@@ -112,8 +135,6 @@ struct NVGraphFamily {
     void (*select)(NVGPU *gpu, unsigned subc);
     void (*refuse)(NVGPU *gpu, bool known);
     void (*notify)(NVGPU *gpu);
-    void (*done)(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
-                 const NVDmaFault *fault);
 };
 
 /* --- the classes' methods --------------------------------------------- */
@@ -211,10 +232,6 @@ static inline bool nv_graph_accepts(NVGPU *gpu)
     return FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS) &&
            !nv_graph_busy(gpu);
 }
-
-/* See NVGraphFamily */
-void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
-                     const NVDmaFault *fault);
 
 /* --- error.c ---------------------------------------------------------- */
 
@@ -457,27 +474,26 @@ void nv_graph_start(NVGPU *gpu, const NVGraphOp *op);
 /** nv_graph_spend: work that isn't an operation's was done */
 void nv_graph_spend(NVGPU *gpu, int64_t units);
 
-/** nv_graph_work: go on, see NVEngine */
-void nv_graph_work(NVGPU *gpu, int64_t *budget);
+/** nv_graph_go_on: do more of the operation under way, see NVEngine */
+void nv_graph_go_on(NVGPU *gpu, int64_t *budget);
 
-/**
- * NVGraphWork - go on with an operation
- * @gpu: the device
- * @budget: see NVEngine
- * @fault: becomes the access that failed last, for NVGraphFamily.done()
- *
- * Returns true when it is at its end.
- */
-typedef bool NVGraphWork(NVGPU *gpu, int64_t *budget, NVDmaFault *fault);
+/** nv_graph_op_is_sane: the operation is one that the card may have */
+bool nv_graph_op_is_sane(NVGPU *gpu);
 
+extern const VMStateDescription nv_vmstate_graph_op;
+
+/* The operations, for families: see NVGraphOpInfo */
 NVGraphWork nv_m2mf_work;
+NVGraphDone nv_m2mf_done;
 NVGraphWork nv_solid_work;
 NVGraphWork nv_blit_work;
 NVGraphWork nv_sifm_work;
 NVGraphWork nv_clear_work;
 NVGraphWork nv50_m2mf_work;
+NVGraphDone nv50_m2mf_done;
 NVGraphWork nv50_solid_work;
 NVGraphWork nv50_blit_work;
 NVGraphWork nv50_clear_work;
+NVGraphDone nv50_clear_done;
 
 #endif /* HW_NV_ENGINE_INTERNAL_H */

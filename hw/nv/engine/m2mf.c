@@ -169,6 +169,15 @@ bool nv_m2mf_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     return nv_m2mf_copy(gpu, &copy, budget, fault);
 }
 
+void nv_m2mf_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
+{
+    if (nsource) {
+        nv_graph_error(gpu, nsource);
+    } else {
+        nv_graph_buffer_notify(gpu);
+    }
+}
+
 /* --- Methods ---------------------------------------------------------- */
 
 static void nv_m2mf_has(NVGPU *gpu, unsigned bit)

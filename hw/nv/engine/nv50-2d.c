@@ -13,27 +13,6 @@
 #include "qemu/osdep.h"
 #include "nv50-2d.h"
 
-/* --- Faults ----------------------------------------------------------- */
-
-/* The source is read by the texture units, the destination is PROP's. */
-void nv50_2d_fault(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault)
-{
-    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
-
-    if (faults & NV50_FAULT_SRC) {
-        nv50_graph_fault(gpu, NV_VM_PGRAPH_SRC2D, fault);
-        nv50_graph_trap(gpu, NV50_UNIT_TEX,
-                        R_NV50_PGRAPH_TPC_TEX_TRAP_ANY_MASK |
-                        R_NV50_PGRAPH_TPC_TEX_TRAP_FAULT_MASK);
-    } else {
-        nv50_graph_fault(gpu, NV_VM_PGRAPH_DST2D, fault);
-        gpu->regs[tpc->prop_trap_addr_low] = fault->addr;
-        gpu->regs[tpc->prop_trap_addr_high] = fault->addr >> 32;
-        nv50_graph_trap(gpu, NV50_UNIT_PROP,
-                        R_NV50_PGRAPH_TPC_PROP_TRAP_DST2D_FAULT_MASK);
-    }
-}
-
 /* --- Parameters ------------------------------------------------------- */
 
 static uint8_t nv50_check_pitch(uint32_t val)

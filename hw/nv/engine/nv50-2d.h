@@ -180,6 +180,9 @@ bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
 bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
                       NVDmaFault *fault);
 
+/** nv50_2d_done: see NVGraphDone; the errors are of enum NV50Fault */
+NVGraphDone nv50_2d_done;
+
 /** nv50_clip: what may be drawn on */
 NVRect nv50_clip(NVGPU *gpu);
 

@@ -46,19 +46,6 @@ static void nv50_3d_counter_reset(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
-void nv50_3d_fault(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault)
-{
-    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
-    bool zeta = faults & 2;
-
-    nv50_graph_fault(gpu, zeta ? NV_VM_PGRAPH_ZETA : NV_VM_PGRAPH_RT, fault);
-    gpu->regs[tpc->prop_trap_addr_low] = fault->addr;
-    gpu->regs[tpc->prop_trap_addr_high] = fault->addr >> 32;
-    nv50_graph_trap(gpu, NV50_UNIT_PROP,
-                    zeta ? R_NV50_PGRAPH_TPC_PROP_TRAP_ZETA_FAULT_MASK
-                         : R_NV50_PGRAPH_TPC_PROP_TRAP_RT_FAULT_MASK);
-}
-
 #define NV50_3D_SET(_name, _mthd, _word, ...) \
     { .name = (_name), .mthd = (_mthd), .arg = NV50_3D_ ## _word, \
       .set = nv50_3d_set, __VA_ARGS__ }

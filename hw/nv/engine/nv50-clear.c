@@ -197,7 +197,7 @@ static bool nv50_clear_lines(NVGPU *gpu, const NV50Clear *clear,
             count = nv50_clear_piece(gpu, clear, buf, x, op->y0 + op->line,
                                      x1 - x, fault);
             if (!count) {
-                op->nsource |= 1 << op->part;
+                op->nsource |= BIT(op->part);
                 return true;
             }
         }
@@ -226,6 +226,17 @@ bool nv50_clear_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
         op->line = op->pos = 0;
     }
     return true;
+}
+
+void nv50_clear_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
+{
+    if (nsource & BIT(NV50_CLEAR_ZETA)) {
+        nv50_prop_fault(gpu, NV_VM_PGRAPH_ZETA,
+                        R_NV50_PGRAPH_TPC_PROP_TRAP_ZETA_FAULT_MASK, fault);
+    } else if (nsource) {
+        nv50_prop_fault(gpu, NV_VM_PGRAPH_RT,
+                        R_NV50_PGRAPH_TPC_PROP_TRAP_RT_FAULT_MASK, fault);
+    }
 }
 
 /* --- What may be cleared ---------------------------------------------- */

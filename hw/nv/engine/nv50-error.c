@@ -193,3 +193,14 @@ void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
     nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
                     R_NV50_PGRAPH_DISPATCH_TRAP_FAULT_MASK);
 }
+
+void nv50_prop_fault(NVGPU *gpu, NVVmUser user, uint32_t status,
+                     const NVDmaFault *fault)
+{
+    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
+
+    nv50_graph_fault(gpu, user, fault);
+    gpu->regs[tpc->prop_trap_addr_low] = fault->addr;
+    gpu->regs[tpc->prop_trap_addr_high] = fault->addr >> 32;
+    nv50_graph_trap(gpu, NV50_UNIT_PROP, status);
+}

@@ -100,7 +100,8 @@ bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     return nv_m2mf_copy(gpu, &copy, budget, fault);
 }
 
-void nv50_m2mf_notify(NVGPU *gpu)
+/* The copy has ended well. */
+static void nv50_m2mf_notify(NVGPU *gpu)
 {
     uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);
     bool awaken = *notify & R_NV_PGRAPH_NOTIFY_BUFFER_INTR_MASK;
@@ -114,6 +115,19 @@ void nv50_m2mf_notify(NVGPU *gpu)
                         R_NV50_PGRAPH_M2MF_TRAP_NOTIFY_MASK);
     } else if (awaken) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_BUFFER_NOTIFY_MASK);
+    }
+}
+
+void nv50_m2mf_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
+{
+    if (nsource & NV_NSOURCE(DMA_R_PROTECTION)) {
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_IN, fault);
+        nv50_graph_trap(gpu, NV50_UNIT_M2MF, R_NV50_PGRAPH_M2MF_TRAP_IN_MASK);
+    } else if (nsource) {
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_OUT, fault);
+        nv50_graph_trap(gpu, NV50_UNIT_M2MF, R_NV50_PGRAPH_M2MF_TRAP_OUT_MASK);
+    } else {
+        nv50_m2mf_notify(gpu);
     }
 }
 

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "nv50-2d.h"
 #include "trace/trace-hw_nv.h"
 
 /* Where the ordinary notifier is in the NOTIFY DMA object */
@@ -196,15 +196,18 @@ static const NVGraphClass nv94_graph_classes[] =
     { .classes = (_classes), \
       .class_count = ARRAY_SIZE(_classes), \
       .common = nv50_graph_common, \
-      .ops = BIT(NV_GRAPH_OP_NV50_COPY) | BIT(NV_GRAPH_OP_NV50_SOLID) | \
-             BIT(NV_GRAPH_OP_NV50_BLIT) | BIT(NV_GRAPH_OP_NV50_CLEAR), \
+      .ops = { \
+          [NV_GRAPH_OP_NV50_COPY] = { nv50_m2mf_work, nv50_m2mf_done }, \
+          [NV_GRAPH_OP_NV50_SOLID] = { nv50_solid_work, nv50_2d_done }, \
+          [NV_GRAPH_OP_NV50_BLIT] = { nv50_blit_work, nv50_2d_done }, \
+          [NV_GRAPH_OP_NV50_CLEAR] = { nv50_clear_work, nv50_clear_done }, \
+      }, \
       .enter = nv50_graph_enter, \
       .leave = nv50_graph_leave, \
       .load = nv50_graph_load, \
       .select = nv50_graph_select, \
       .refuse = nv50_graph_refuse, \
-      .notify = nv50_graph_notify, \
-      .done = nv50_graph_done }
+      .notify = nv50_graph_notify }
 
 const NVGraphFamily nv50_graph_family = NV50_GRAPH_FAMILY(nv50_graph_classes);
 const NVGraphFamily nv94_graph_family = NV50_GRAPH_FAMILY(nv94_graph_classes);

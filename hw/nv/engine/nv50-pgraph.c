@@ -24,34 +24,6 @@ void nv50_pgraph_unit_trap_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* --- Operations ------------------------------------------------------- */
-
-static void nv50_m2mf_done(NVGPU *gpu, uint32_t nsource,
-                           const NVDmaFault *fault)
-{
-    if (nsource & NV_NSOURCE(DMA_R_PROTECTION)) {
-        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_IN, fault);
-        nv50_graph_trap(gpu, NV50_UNIT_M2MF, R_NV50_PGRAPH_M2MF_TRAP_IN_MASK);
-    } else if (nsource) {
-        nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_OUT, fault);
-        nv50_graph_trap(gpu, NV50_UNIT_M2MF, R_NV50_PGRAPH_M2MF_TRAP_OUT_MASK);
-    } else {
-        nv50_m2mf_notify(gpu);
-    }
-}
-
-void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
-                     const NVDmaFault *fault)
-{
-    if (kind == NV_GRAPH_OP_NV50_COPY) {
-        nv50_m2mf_done(gpu, nsource, fault);
-    } else if (nsource && kind == NV_GRAPH_OP_NV50_CLEAR) {
-        nv50_3d_fault(gpu, nsource, fault);
-    } else if (nsource) {
-        nv50_2d_fault(gpu, nsource, fault);
-    }
-}
-
 /* --- STATUS ----------------------------------------------------------- */
 
 static bool nv50_graph_drawing(NVGPU *gpu)

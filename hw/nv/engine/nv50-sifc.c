@@ -44,8 +44,8 @@ static void nv50_image_end(NVGPU *gpu, NVImage *image)
     if (faults) {
         /* The rest isn't drawn. */
         gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->height;
-        nv50_2d_fault(gpu, faults, image->paint.dst.vm->fault);
     }
+    nv50_2d_done(gpu, faults, image->paint.dst.vm->fault);
 }
 
 static bool nv50_image_goes_on(const NVImage *image)

@@ -120,10 +120,6 @@ uint32_t nva0_pgraph_units_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv50_pgraph_misc_read(NVGPU *gpu, uint32_t addr);
 void nv50_pgraph_misc_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/* See NVGraphFamily */
-void nv50_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
-                     const NVDmaFault *fault);
-
 /* --- nv50-error.c ----------------------------------------------------- */
 
 void nv50_graph_refuse(NVGPU *gpu, bool known);         /* see NVGraphFamily */
@@ -165,25 +161,24 @@ void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
  */
 void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
+/**
+ * nv50_prop_fault: PROP, which draws, has failed to read or write memory
+ * @gpu: the device
+ * @user: why it did that
+ * @status: bits of its TRAP
+ * @fault: what has failed
+ */
+void nv50_prop_fault(NVGPU *gpu, NVVmUser user, uint32_t status,
+                     const NVDmaFault *fault);
+
 /* --- nv50-m2mf.c ------------------------------------------------------ */
 
 extern const NVGraphMethod nv50_mthd_m2mf[];
-
-/** nv50_m2mf_notify: the copy has ended */
-void nv50_m2mf_notify(NVGPU *gpu);
 
 /* --- nv50-2d.c -------------------------------------------------------- */
 
 extern const NVGraphMethod nv50_mthd_2d[];
 extern const NVGraphMethod nv94_mthd_2d[];
-
-/**
- * nv50_2d_fault: a drawing has ended with errors
- * @gpu: the device
- * @faults: enum NV50Fault
- * @fault: the access that failed last
- */
-void nv50_2d_fault(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault);
 
 /* --- nv50-query.c ----------------------------------------------------- */
 
@@ -225,9 +220,6 @@ extern const NVGraphMethod nv50_mthd_compute[];
 
 /** nv50_3d_condition: the 3D object may draw */
 bool nv50_3d_condition(NVGPU *gpu);
-
-/** nv50_3d_fault: a clear has failed: 1 << its part, and at which access */
-void nv50_3d_fault(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault);
 
 /* --- nv50-clear.c ----------------------------------------------------- */
 

@@ -364,6 +364,21 @@ static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     return true;
 }
 
+static void nv_graph_work(NVGPU *gpu, int64_t *budget)
+{
+    NVGraph *graph = gpu->graph;
+    bool busy = nv_graph_busy(gpu);
+
+    nv_graph_go_on(gpu, budget);
+    if (unlikely(graph->unloading) && !nv_graph_busy(gpu)) {
+        graph->unloading = false;
+        nv_graph_leave(gpu);
+    }
+    if (busy && nv_graph_accepts(gpu)) {
+        gpu->chip->graph->family->notify(gpu);
+    }
+}
+
 static bool nv_graph_idle(NVGPU *gpu, unsigned chid)
 {
     return gpu->graph->chid != chid || !nv_graph_busy(gpu);

@@ -34,18 +34,6 @@ void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_pgraph_update_intr(gpu);
 }
 
-/* --- Operations ------------------------------------------------------- */
-
-void nv04_graph_done(NVGPU *gpu, NVGraphOpKind kind, uint32_t nsource,
-                     const NVDmaFault *fault)
-{
-    if (nsource) {
-        nv_graph_error(gpu, nsource);
-    } else if (kind == NV_GRAPH_OP_COPY) {
-        nv_graph_buffer_notify(gpu);
-    }
-}
-
 /* --- DEBUG_0, NV04:NV10 ----------------------------------------------- */
 
 /* What is known of the primitive that comes next */
@@ -154,35 +142,12 @@ static void nv_pgraph_exit(NVGPU *gpu)
     nv_regs_exit(&gpu->graph->regs);
 }
 
-/*
- * Coordinates have 18 bits; what is here may be one of them, one with a size
- * of 16 bits added, or the difference of two.
- */
-static bool nv_graph_op_is_sane(NVGPU *gpu, const NVGraphOp *op)
-{
-    uint32_t ops = gpu->chip->graph->family->ops | BIT(NV_GRAPH_OP_NONE);
-    const int32_t max = 1 << 18;
-
-    for (unsigned i = 0; i < NV_SHAPE_POINTS; i++) {
-        if (op->x[i] < -max || op->x[i] > max || op->y[i] < -max ||
-            op->y[i] > max) {
-            return false;
-        }
-    }
-    return op->shape < NV_SHAPE__MAX &&
-           op->kind < NV_GRAPH_OP__MAX && (ops & BIT(op->kind)) &&
-           op->x0 >= -max && op->x0 <= op->x1 && op->x1 <= max &&
-           op->y0 >= -max && op->y0 <= op->y1 && op->y1 <= max &&
-           op->dx >= -max && op->dx <= max &&
-           op->dy >= -max && op->dy <= max;
-}
-
 static bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
 {
     NVGraph *graph = gpu->graph;
 
     graph->binding.id = UINT32_MAX;
-    return nv_graph_op_is_sane(gpu, &graph->op) && graph->overspent >= 0 &&
+    return nv_graph_op_is_sane(gpu) && graph->overspent >= 0 &&
            (graph->chid < gpu->chip->fifo->channels ||
             graph->chid == NV_GRAPH_NO_CHANNEL);
 }
@@ -197,31 +162,6 @@ const NVUnit nv_unit_pgraph = {
     .disable = nv_pgraph_disable,
     .exit = nv_pgraph_exit,
     .post_load = nv_pgraph_post_load,
-};
-
-static const VMStateDescription nv_vmstate_graph_op = {
-    .name = "nv-gpu/graph/op",
-    .version_id = 2,
-    .minimum_version_id = 2,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT8(kind, NVGraphOp),
-        VMSTATE_UINT8(shape, NVGraphOp),
-        VMSTATE_UINT8(part, NVGraphOp),
-        VMSTATE_UINT32(line, NVGraphOp),
-        VMSTATE_UINT32(pos, NVGraphOp),
-        VMSTATE_INT32(x0, NVGraphOp),
-        VMSTATE_INT32(y0, NVGraphOp),
-        VMSTATE_INT32(x1, NVGraphOp),
-        VMSTATE_INT32(y1, NVGraphOp),
-        VMSTATE_INT32_ARRAY(x, NVGraphOp, NV_SHAPE_POINTS),
-        VMSTATE_INT32_ARRAY(y, NVGraphOp, NV_SHAPE_POINTS),
-        VMSTATE_INT32(dx, NVGraphOp),
-        VMSTATE_INT32(dy, NVGraphOp),
-        VMSTATE_BOOL(left, NVGraphOp),
-        VMSTATE_BOOL(up, NVGraphOp),
-        VMSTATE_UINT32(nsource, NVGraphOp),
-        VMSTATE_END_OF_LIST()
-    },
 };
 
 static bool nv_pipe_needed(void *opaque)
