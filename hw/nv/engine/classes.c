@@ -10,24 +10,6 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-/* --- The null object: 0x0030 ------------------------------------------ */
-
-uint32_t nv_graph_ignore(NVGPU *gpu, const NVGraphMethod *method,
-                         const uint32_t *data, uint32_t count)
-{
-    return count;
-}
-
-/* It takes any method, and does nothing.  All but the common ones: */
-const NVGraphMethod nv_mthd_null[] = {
-    { .name = "?", .mthd = 0x108, .count = 14, .block = nv_graph_ignore },
-    { .name = "?", .mthd = 0x144, .count = 15, .block = nv_graph_ignore },
-    { .name = "?", .mthd = 0x184, .count = 0x79f, .block = nv_graph_ignore },
-    { }
-};
-
-/* --- Classes ---------------------------------------------------------- */
-
 #define NV_CLASS_CELSIUS(_class, _name) \
     { (_class), (_name), { nv_mthd_celsius, nv_mthd_celsius_state }, \
       .open = true }

@@ -152,7 +152,7 @@ uint32_t nv_graph_ignore(NVGPU *gpu, const NVGraphMethod *method,
 void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
                            unsigned index, uint32_t val);
 
-extern const NVGraphMethod nv_mthd_null[];              /* classes.c */
+extern const NVGraphMethod nv_mthd_null[];              /* method.c */
 extern const NVGraphMethod nv_graph_common[];           /* notify.c */
 extern const NVGraphMethod nv_mthd_wait_for_idle[];
 extern const NVGraphMethod nv_mthd_beta[];              /* ctxobj.c */

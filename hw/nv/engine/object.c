@@ -149,14 +149,6 @@ static bool nv_graph_is_armed(NVGPU *gpu)
     return FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY, ARMED);
 }
 
-/* The rest of a class's methods tells what, and nobody looks at it. */
-void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
-                           unsigned index, uint32_t val)
-{
-    nv_report_method(gpu, gpu->graph->binding.id,
-                     nv_graph_method_at(method, index), val, 1);
-}
-
 /* Methods of a class that the card has and the model doesn't */
 static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
                                     uint32_t mthd, unsigned step,
