@@ -14,16 +14,6 @@
 /* COUNTER_RESET */
 #define NV50_COUNTER_SAMPLECNT 1
 
-bool nv50_3d_condition(NVGPU *gpu)
-{
-    const uint32_t *query = nv50_3d(gpu, NV50_3D_QUERY);
-    uint64_t high = query[NV50_QUERY_COND_ADDRESS_HIGH] & 0xff;
-
-    return nv50_condition(gpu, query[NV50_QUERY_DMA],
-                          high << 32 | query[NV50_QUERY_COND_ADDRESS_LOW],
-                          query[NV50_QUERY_COND_MODE]);
-}
-
 /*
  * mthd 0x15d8, 0x15e0: VERTEX_END.  What was drawn has one sample that can be
  * seen: programs that ask whether anything can aren't to take all for hidden.

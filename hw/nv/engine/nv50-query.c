@@ -224,6 +224,16 @@ bool nv50_condition(NVGPU *gpu, uint16_t inst, uint64_t addr, uint32_t mode)
     return mode == NV50_COND_EQUAL ? equal : !equal;
 }
 
+bool nv50_3d_condition(NVGPU *gpu)
+{
+    const uint32_t *query = nv50_3d(gpu, NV50_3D_QUERY);
+    uint64_t high = query[NV50_QUERY_COND_ADDRESS_HIGH] & 0xff;
+
+    return nv50_condition(gpu, query[NV50_QUERY_DMA],
+                          high << 32 | query[NV50_QUERY_COND_ADDRESS_LOW],
+                          query[NV50_QUERY_COND_MODE]);
+}
+
 /* --- Methods ---------------------------------------------------------- */
 
 #define NV50_QUERY_SET(_name, _mthd, _word, ...) \

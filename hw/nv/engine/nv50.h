@@ -210,6 +210,9 @@ void nv50_3d_dma(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
  */
 bool nv50_condition(NVGPU *gpu, uint16_t inst, uint64_t addr, uint32_t mode);
 
+/** nv50_3d_condition: the 3D object may draw */
+bool nv50_3d_condition(NVGPU *gpu);
+
 uint8_t nv50_check_cond_mode(uint32_t val);
 
 /** Methods of queries and conditions: of 3D, of compute */
@@ -220,9 +223,6 @@ extern const NVGraphMethod nv50_mthd_query_compute[];
 
 extern const NVGraphMethod nv50_mthd_3d[];
 extern const NVGraphMethod nv50_mthd_compute[];
-
-/** nv50_3d_condition: the 3D object may draw */
-bool nv50_3d_condition(NVGPU *gpu);
 
 /* --- nv50-clear.c ----------------------------------------------------- */
 
