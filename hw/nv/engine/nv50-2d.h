@@ -128,7 +128,7 @@ static inline bool nv50_2d_is_scaled(NVGPU *gpu, uint32_t fract)
     return *nv50_2d(gpu, fract) || *nv50_2d(gpu, fract + 4) != 1;
 }
 
-/* --- nv50-paint.c ----------------------------------------------------- */
+/* --- nv50-surface.c --------------------------------------------------- */
 
 /**
  * struct NV50Surface - a surface of the 2D object
@@ -167,6 +167,8 @@ bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
 bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
                          int32_t x, int32_t y, unsigned count,
                          NVPixels *pixels);
+
+/* --- nv50-paint.c ----------------------------------------------------- */
 
 /**
  * nv50_paint_begin: prepare to draw on the destination
