@@ -10,6 +10,9 @@
 #include "color.h"
 #include "nv50-2d.h"
 
+/* PATTERN_SELECT of a pattern of colors */
+#define NV50_PATTERN_COLORS 3
+
 /* --- Patterns --------------------------------------------------------- */
 
 /* PATTERN_COLOR_FORMAT as formats of surfaces; others aren't modelled. */
@@ -33,33 +36,39 @@ static uint32_t nv50_pattern_color(const NV50Format *from,
 }
 
 /* A byte's first pixel is in its bit 7, or with LE in its bit 0. */
-static bool nv50_pattern_bit(NVGPU *gpu, unsigned i)
+static uint64_t nv50_pattern_bitmap(NVGPU *gpu)
 {
-    uint32_t bits = nv50_2d(gpu, NV50_2D_PATTERN_BITMAP)[i / 32];
+    const uint32_t *words = nv50_2d(gpu, NV50_2D_PATTERN_BITMAP);
 
-    if (!(*nv50_2d(gpu, NV50_2D_PATTERN_BITMAP_FORMAT) & 1)) {
-        i ^= 7;
+    if (*nv50_2d(gpu, NV50_2D_PATTERN_BITMAP_FORMAT) & 1) {
+        return deposit64(words[0], 32, 32, words[1]);
     }
-    return bits >> i % 32 & 1;
+    return deposit64(nv_mono_from_cga6(words[0]), 32, 32,
+                     nv_mono_from_cga6(words[1]));
 }
 
-/* The shapes are numbered as NV04's, and colors come after them. */
+/* PATTERN_SELECT: the shapes are numbered as NV04's, colors come after them */
+static unsigned nv50_pattern_select(NVGPU *gpu)
+{
+    return *nv50_2d(gpu, NV50_2D_PATTERN_SELECT) & 3;
+}
+
 static void nv50_paint_pattern(NVGPU *gpu, NVPaint *paint)
 {
     const NV50Format *to = paint->dst.vm->format;
     const NV50Format *from = nv50_pattern_format(gpu);
-    unsigned select = *nv50_2d(gpu, NV50_2D_PATTERN_SELECT) & 3;
+    uint64_t bitmap = nv50_pattern_bitmap(gpu);
+    bool colors = nv50_pattern_select(gpu) == NV50_PATTERN_COLORS;
 
-    paint->pattern_shape = select % 3;
     for (unsigned i = 0; i < 64; i++) {
-        if (select == 3) {
+        if (colors) {
             paint->pattern[i] = nv50_pattern_color(
                 nv50_format(0xe6), to,
                 nv50_2d(gpu, NV50_2D_PATTERN_X8R8G8B8)[i]);
         } else {
             paint->pattern[i] = nv50_pattern_color(
                 from, to, nv50_2d(gpu, NV50_2D_PATTERN_BITMAP_COLOR)
-                              [nv50_pattern_bit(gpu, i)]);
+                              [bitmap >> i & 1]);
         }
     }
 }
@@ -77,22 +86,14 @@ static bool nv50_pattern_visible(NVGPU *gpu, unsigned color)
                             nv50_2d(gpu, NV50_2D_PATTERN_BITMAP_COLOR)[color]);
 }
 
-/* As on NV04: see nv_paint_transparency(). */
-static void nv50_paint_transparency(NVGPU *gpu, NVPaint *paint)
+static void nv50_paint_stipple(NVGPU *gpu, NVPaint *paint)
 {
-    unsigned select = *nv50_2d(gpu, NV50_2D_PATTERN_SELECT) & 3;
     bool visible[] = {
         nv50_pattern_visible(gpu, 0), nv50_pattern_visible(gpu, 1),
     };
 
-    if (select == 3 || (visible[0] && visible[1])) {
-        return;
-    }
-    paint->pattern_shape = select;
-    paint->pattern_visible = 0;
-    for (unsigned i = 0; i < 64; i++) {
-        paint->pattern_visible |=
-            (uint64_t)visible[nv50_pattern_bit(gpu, i)] << i;
+    if (nv50_pattern_select(gpu) != NV50_PATTERN_COLORS) {
+        nv_paint_transparency(paint, nv50_pattern_bitmap(gpu), visible);
     }
 }
 
@@ -112,7 +113,7 @@ static void nv50_paint_operation(NVGPU *gpu, NVPaint *paint)
         break;
     case NV50_OPERATION_ROP:
         paint->rop = *nv50_2d(gpu, NV50_2D_ROP);
-        nv50_paint_transparency(gpu, paint);
+        nv50_paint_stipple(gpu, paint);
         break;
     case NV50_OPERATION_SRCCOPY:
         break;
@@ -134,7 +135,7 @@ bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
     paint->result_alpha = 0;
     paint->rop = NV_ROP_COPY;
     paint->keyed = false;
-    paint->pattern_shape = 0;
+    paint->pattern_shape = nv50_pattern_select(gpu) % NV50_PATTERN_COLORS;
     paint->pattern_visible = UINT64_MAX;
     paint->pixels = 0;
     paint->nsource = 0;

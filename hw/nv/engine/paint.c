@@ -105,29 +105,34 @@ static void nv_paint_pattern(NVGPU *gpu, NVPaint *paint)
     }
 }
 
-/*
- * Of a pattern with two colors, those with alpha 0 leave pixels alone, even if
- * the raster operation has no use for the pattern: drivers have a pattern with
- * alpha set before such an operation, and draw transparent stipples with all.
- */
-static void nv_paint_transparency(NVGPU *gpu, NVPaint *paint)
+void nv_paint_transparency(NVPaint *paint, uint64_t bitmap,
+                           const bool *visible)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (!visible[i]) {
+            paint->pattern_visible &= i ? ~bitmap : bitmap;
+        }
+    }
+}
+
+static void nv_paint_stipple(NVGPU *gpu, NVPaint *paint)
 {
     uint32_t config = NV_R(gpu, NV_PGRAPH_PATTERN_CONFIG);
     uint32_t formats = NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
     const uint32_t *bitmap = &gpu->regs[R_NV_PGRAPH_PATTERN_MONO_BITMAP];
-    uint64_t bits = deposit64(bitmap[0], 32, 32, bitmap[1]);
+    bool visible[2];
 
     if (FIELD_EX32(config, NV_PGRAPH_PATTERN_CONFIG, SELECT)) {
         return;
     }
     paint->pattern_shape = FIELD_EX32(config, NV_PGRAPH_PATTERN_CONFIG, SHAPE);
     for (unsigned i = 0; i < 2; i++) {
-        if (!nv_color_visible(
-                formats >> (8 + i * 8) & 0x3f,
-                gpu->regs[R_NV_PGRAPH_PATTERN_MONO_COLOR + i])) {
-            paint->pattern_visible &= i ? ~bits : bits;
-        }
+        visible[i] = nv_color_visible(
+            formats >> (8 + i * 8) & 0x3f,
+            gpu->regs[R_NV_PGRAPH_PATTERN_MONO_COLOR + i]);
     }
+    nv_paint_transparency(paint, deposit64(bitmap[0], 32, 32, bitmap[1]),
+                          visible);
 }
 
 static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
@@ -139,7 +144,7 @@ static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
     case NV_OPERATION_ROP_AND:
         paint->rop = NV_R(gpu, NV_PGRAPH_ROP);
         paint->visible_alpha = true;
-        nv_paint_transparency(gpu, paint);
+        nv_paint_stipple(gpu, paint);
         break;
     case NV_OPERATION_SRCCOPY_AND:
         paint->visible_alpha = true;

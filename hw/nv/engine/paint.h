@@ -192,6 +192,19 @@ typedef struct NVPaint {
     uint32_t nsource;
 } NVPaint;
 
+/**
+ * nv_paint_transparency: let a pattern of two colors leave pixels alone
+ * @paint: the drawing
+ * @bitmap: which of the pattern's pixels have the second color
+ * @visible: which of the two colors are drawn: those with alpha 0 aren't
+ *
+ * That is so even if the raster operation has no use for the pattern: drivers
+ * have a pattern with alpha set before such an operation, and draw transparent
+ * stipples with all.
+ */
+void nv_paint_transparency(NVPaint *paint, uint64_t bitmap,
+                           const bool *visible);
+
 /** nv_paint_faulted: memory was missing, and the rest isn't drawn, NV50+ */
 static inline bool nv_paint_faulted(const NVPaint *paint)
 {
