@@ -11,7 +11,9 @@
 #include "qemu/osdep.h"
 #include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
+#include "hw/nv/graph.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/vpe.h"
 
 /* --- Units ------------------------------------------------------------ */
 

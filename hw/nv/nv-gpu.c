@@ -13,6 +13,7 @@
 #include "hw/nv/display.h"
 #include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
+#include "hw/nv/graph.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vbios.h"
 #include "migration/qemu-file-types.h"

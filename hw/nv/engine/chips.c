@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "nv50.h"
 
 #define NV04_GRAPH \
     .family = &nv04_graph_family, \

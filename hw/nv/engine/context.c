@@ -38,7 +38,7 @@ void nv_graph_context_reset(NVGPU *gpu)
 
 void nv_graph_context_exit(NVGPU *gpu)
 {
-    g_clear_pointer(&gpu->graph->context, g_free);
+    g_clear_pointer(&gpu->graph->table.words, g_free);
 }
 
 void nv_graph_leave(NVGPU *gpu)

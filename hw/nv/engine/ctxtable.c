@@ -80,8 +80,8 @@ static void nv_context_init(NVGPU *gpu)
         }
         offset = MAX(offset, NV_CONTEXT_OTHERS);
     }
-    graph->context_words = words->len;
-    graph->context = (NVContextWord *)g_array_free(words, false);
+    graph->table.count = words->len;
+    graph->table.words = (NVContextWord *)g_array_free(words, false);
 }
 
 /* --- Exchanging them --------------------------------------------------- */
@@ -98,8 +98,8 @@ static void nv_context_save(NVGPU *gpu)
     const NVGraph *graph = gpu->graph;
     uint32_t base = nv_context_base(gpu);
 
-    for (unsigned i = 0; base && i < graph->context_words; i++) {
-        const NVContextWord *word = &graph->context[i];
+    for (unsigned i = 0; base && i < graph->table.count; i++) {
+        const NVContextWord *word = &graph->table.words[i];
 
         nv_ramin_write32(gpu, base + word->offset,
                          gpu->regs[word->reg] ^ word->initial);
@@ -111,8 +111,8 @@ static void nv_context_restore(NVGPU *gpu)
     const NVGraph *graph = gpu->graph;
     uint32_t base = nv_context_base(gpu);
 
-    for (unsigned i = 0; i < graph->context_words; i++) {
-        const NVContextWord *word = &graph->context[i];
+    for (unsigned i = 0; i < graph->table.count; i++) {
+        const NVContextWord *word = &graph->table.words[i];
 
         uint32_t val = base ? nv_ramin_read32(gpu, base + word->offset) : 0;
 

@@ -12,20 +12,17 @@
 #ifndef HW_NV_ENGINE_INTERNAL_H
 #define HW_NV_ENGINE_INTERNAL_H
 
-#include "hw/nv/nv-gpu.h"
+#include "context.h"
+#include "graph.h"
+#include "grobj.h"
+#include "object.h"
+#include "operation.h"
+#include "pgraph.h"
+
+typedef struct NVGraphMethod NVGraphMethod;
 
 /* Methods wrap here */
 #define NV_GRAPH_MTHD_END 0x2000
-
-/* The null object, and the first method from which on it has none */
-#define NV_CLASS_NULL 0x30
-#define NV_CLASS_NULL_NOTHING 0x184
-
-/** NV_NSOURCE - bit of NSOURCE by its name */
-#define NV_NSOURCE(_name) R_NV_PGRAPH_NSOURCE_ ## _name ## _MASK
-
-/** NV_DEBUG_3 - bit of DEBUG_3 by its name */
-#define NV_DEBUG_3(_name) R_NV_PGRAPH_DEBUG_3_ ## _name ## _MASK
 
 /**
  * struct NVGraphMethod - a method of a class, or a row of equal ones
@@ -137,6 +134,10 @@ struct NVGraphFamily {
     void (*notify)(NVGPU *gpu);
 };
 
+extern const NVGraphFamily nv04_graph_family;
+extern const NVGraphFamily nv50_graph_family;
+extern const NVGraphFamily nv94_graph_family;
+
 /* --- the classes' methods --------------------------------------------- */
 
 /** nv_graph_ignore: methods that are taken, and have no effect */
@@ -219,19 +220,6 @@ void nv_pgraph_ctx_xfer_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_ctxctl_control_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-
-/** nv_graph_busy: an operation is under way */
-static inline bool nv_graph_busy(NVGPU *gpu)
-{
-    return gpu->graph->op.kind != NV_GRAPH_OP_NONE || gpu->graph->overspent;
-}
-
-/** nv_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */
-static inline bool nv_graph_accepts(NVGPU *gpu)
-{
-    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS) &&
-           !nv_graph_busy(gpu);
-}
 
 /* --- error.c ---------------------------------------------------------- */
 

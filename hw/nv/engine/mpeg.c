@@ -11,7 +11,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "hw/nv/fifo-regs.h"
-#include "hw/nv/nv-gpu.h"
+#include "vpe.h"
 
 #define NV31_MPEG 0x3174
 

@@ -14,7 +14,7 @@
 
 #include "internal.h"
 #include "layout.h"
-#include "hw/nv/graph-regs-nv50.h"
+#include "nv50-pgraph.h"
 
 /** Words of an object's instance */
 #define NV50_OBJECT_WORDS 4
@@ -32,6 +32,18 @@ void nv50_graph_enter(NVGPU *gpu, unsigned chid);
 void nv50_graph_leave(NVGPU *gpu);
 void nv50_graph_load(NVGPU *gpu, unsigned subc, uint32_t inst);
 void nv50_graph_select(NVGPU *gpu, unsigned subc);
+
+/**
+ * nv50_graph_unload: take a channel away from PGRAPH, NV50:NVC0
+ * @gpu: the device
+ * @block: address of the channel's instance block
+ *
+ * Puts its context into memory, which a driver may free then.  If something of
+ * the channel is under way, NVGraph.unloading is true until that has ended.
+ */
+void nv50_graph_unload(NVGPU *gpu, uint32_t block);
+
+extern const VMStateDescription nv50_vmstate_graph;
 
 /** nv50_graph_block: address of the current channel's instance block */
 static inline uint32_t nv50_graph_block(NVGPU *gpu)

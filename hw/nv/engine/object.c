@@ -6,8 +6,11 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "internal.h"
+#include "nv50.h"
 #include "trace/trace-hw_nv.h"
+
+/* The first method from which on the null object has none */
+#define NV_CLASS_NULL_NOTHING 0x184
 
 /* Units of work that a run may do in place; see NVEngine */
 #define NV_GRAPH_RUN_BUDGET (64 * KiB)
@@ -48,10 +51,11 @@ static void nv_graph_index_table(NVGraphIndex *index,
 void nv_graph_object_init(NVGPU *gpu)
 {
     const NVGraphFamily *family = gpu->chip->graph->family;
+    NVGraphDispatch *dispatch = &gpu->graph->dispatch;
 
-    gpu->graph->indices = g_new0(NVGraphIndex, family->class_count + 1);
+    dispatch->indices = g_new0(NVGraphIndex, family->class_count + 1);
     for (unsigned i = 0; i <= family->class_count; i++) {
-        NVGraphIndex *index = &gpu->graph->indices[i];
+        NVGraphIndex *index = &dispatch->indices[i];
 
         nv_graph_index_table(index, family->common);
         for (unsigned t = 0; i < family->class_count && t < NV_GRAPH_TABLES;
@@ -65,7 +69,7 @@ void nv_graph_object_init(NVGPU *gpu)
 
 void nv_graph_object_exit(NVGPU *gpu)
 {
-    g_clear_pointer(&gpu->graph->indices, g_free);
+    g_clear_pointer(&gpu->graph->dispatch.indices, g_free);
 }
 
 /* --- Classes ---------------------------------------------------------- */
@@ -96,13 +100,13 @@ static void nv_graph_update_binding(NVGPU *gpu)
     *binding = (NVGraphBinding) {
         .id = id,
         .known = nv_graph_has_class(gpu->chip, id),
-        .index = &gpu->graph->indices[family->class_count],
+        .index = &gpu->graph->dispatch.indices[family->class_count],
         .nothing = NV_GRAPH_MTHD_END,
     };
     for (unsigned i = 0; binding->known && i < family->class_count; i++) {
         if (family->classes[i].class == id) {
             binding->class = &family->classes[i];
-            binding->index = &gpu->graph->indices[i];
+            binding->index = &gpu->graph->dispatch.indices[i];
         }
     }
     if (id == NV_CLASS_NULL) {
@@ -265,7 +269,7 @@ static void nv_graph_update_nothing(NVGPU *gpu)
     bool look = !nv_graph_accepts(gpu) || nv_graph_is_armed(gpu) ||
                 nv_graph_is_traced();
 
-    gpu->graph->nothing = look ? NV_GRAPH_MTHD_END
+    gpu->graph->dispatch.nothing = look ? NV_GRAPH_MTHD_END
                                : gpu->graph->binding.nothing;
 }
 
@@ -286,11 +290,11 @@ static uint32_t nv_graph_take(NVGPU *gpu, const NVRun *run, uint32_t done)
     uint32_t count = MIN(run->count - done, NV_GRAPH_WORDS);
 
     if (count > 16) {
-        memcpy(gpu->graph->words, run->data + done, count * 4);
+        memcpy(gpu->graph->dispatch.words, run->data + done, count * 4);
         return count;
     }
     for (uint32_t i = 0; i < count; i++) {
-        gpu->graph->words[i] = run->data[done + i];
+        gpu->graph->dispatch.words[i] = run->data[done + i];
     }
     return count;
 }
@@ -299,7 +303,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
                                                       const NVRun *run)
 {
     const NVGraphBinding *binding = &gpu->graph->binding;
-    const uint32_t *data = gpu->graph->words;
+    const uint32_t *data = gpu->graph->dispatch.words;
     bool tracing = nv_graph_is_traced();
     uint32_t done = 0, taken = 0;
 
@@ -309,7 +313,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
 
         if (!taken) {
             taken = nv_graph_take(gpu, run, done);
-            data = gpu->graph->words;
+            data = gpu->graph->dispatch.words;
         }
         count = nv_graph_step(gpu, run, binding, done, data, taken);
         if (unlikely(tracing)) {
@@ -327,7 +331,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
 
 static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
 {
-    if (run->mthd >= gpu->graph->nothing) {
+    if (run->mthd >= gpu->graph->dispatch.nothing) {
         return run->count;
     }
     return nv_graph_run_methods(gpu, run);

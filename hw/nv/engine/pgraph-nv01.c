@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nv01.h"
-#include "hw/nv/nv-gpu.h"
+#include "graph.h"
 
 /*
  * It takes contexts and methods as long as it is open, knows which context it

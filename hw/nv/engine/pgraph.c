@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
-#include "internal.h"
+#include "nv50.h"
 #include "migration/vmstate.h"
 
 /* --- Interrupts ------------------------------------------------------- */

@@ -7,7 +7,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "vpe.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 

@@ -14,7 +14,6 @@
 #include "qemu/bitops.h"
 #include "qemu/units.h"
 
-typedef struct NV50TpcPlaces NV50TpcPlaces;
 typedef struct NVChannelChip NVChannelChip;
 typedef struct NVDmaobjChip NVDmaobjChip;
 typedef struct NVEngine NVEngine;
@@ -24,11 +23,9 @@ typedef struct NVFifoOps NVFifoOps;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
-typedef struct NVGraphFamily NVGraphFamily;
-typedef struct NVGraphContexts NVGraphContexts;
+typedef struct NVGraphChip NVGraphChip;
 typedef struct NVHead NVHead;
 typedef struct NVOverlay NVOverlay;
-typedef struct NVGrobjFormat NVGrobjFormat;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
 typedef struct NVUnit NVUnit;
@@ -228,78 +225,6 @@ typedef struct NVFifoChip {
 extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
     nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo,
     nv50_fifo, nv84_fifo, nva3_fifo;
-
-/**
- * struct NVGraphChip - what distinguishes one PGRAPH from another
- *
- * @family: the kind of its objects and contexts
- * @regs: the registers
- * @trapped_subch_shift, @trapped_chid_shift: fields of TRAPPED_ADDR
- * @state_check: bit of DEBUG_3 that has incomplete state be an error
- * @bitmap_at_format: setting the format of an object that draws bitmaps sets
- *                    CTX_FORMAT.BITMAP
- * @bitmap_at_color: setting the colour of their zeros does
- * @chroma_class: class of the colour keys that NV01's classes use
- * @contexts: how it exchanges contexts itself; NULL where only the driver can
- * @src2d: the source of the 2D objects has registers of its own
- * @wide_surf_format: SURF_FORMAT has 5 bits for each surface, else 4
- * @scissor: 3D objects have a scissor and a viewport beside their clip
- * @intr_error: bit of INTR that an error sets
- * @nstatus_shift: NSTATUS lies that much above NV04's
- * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
- * @grobj: what an object's instance holds
- * @grobj_mask: bits of an object's first word that PGRAPH keeps
- * @surf_offset_mask: bits of SURF_OFFSET, SURF_BASE and SURF_LIMIT
- * @surf_pitch_mask: bits of SURF_PITCH
- * @surf_last_target: NV_DMAOBJ_TARGET_* of surfaces' DMA objects, up to this
- * @grctx: where in a channel's instance block the DMA object of its context is
- * @tpc: where TPCs have their registers, NV50+
- */
-typedef struct NVGraphChip {
-    const NVGraphFamily *family;
-    const NVRegBlock *regs;
-    uint8_t trapped_subch_shift, trapped_chid_shift;
-    uint32_t state_check;
-    bool bitmap_at_format, bitmap_at_color;
-    uint16_t chroma_class;
-    const NVGraphContexts *contexts;
-    bool src2d;
-    bool wide_surf_format;
-    bool scissor;
-    uint32_t intr_error;
-    uint8_t nstatus_shift;
-    uint32_t nstatus_protection;
-    const NVGrobjFormat *grobj;
-    uint32_t grobj_mask;
-    uint32_t surf_offset_mask;
-    uint32_t surf_pitch_mask;
-    uint8_t surf_last_target;
-    uint32_t grctx;
-    const NV50TpcPlaces *tpc;
-} NVGraphChip;
-
-/* hw/nv/engine/chips.c; the lists are of lists of classes, see NVChip */
-extern const NVGraphChip nv04_graph, nv05_graph, nv10_graph, nv15_graph,
-    nv11_graph, nv17_graph, nv20_graph, nv25_graph, nv30_graph, nv34_graph,
-    nv40_graph, nv45_graph, nv41_graph, nv44_graph, nv50_graph, nv84_graph,
-    nv98_graph, nva0_graph;
-extern const uint16_t *const nv04_class_lists[];
-extern const uint16_t *const nv05_class_lists[];
-extern const uint16_t *const nv10_class_lists[];
-extern const uint16_t *const nv15_class_lists[];
-extern const uint16_t *const nv17_class_lists[];
-extern const uint16_t *const nv20_class_lists[];
-extern const uint16_t *const nv25_class_lists[];
-extern const uint16_t *const nv30_class_lists[];
-extern const uint16_t *const nv35_class_lists[];
-extern const uint16_t *const nv34_class_lists[];
-extern const uint16_t *const nv40_class_lists[];
-extern const uint16_t *const nv41_class_lists[];
-extern const uint16_t *const nv44_class_lists[];
-extern const uint16_t *const nv50_class_lists[];
-extern const uint16_t *const nv84_class_lists[];
-extern const uint16_t *const nva0_class_lists[];
-extern const uint16_t *const nva3_class_lists[];
 
 /** enum NVVpll - where a head's PLL has its second stage */
 typedef enum NVVpll {

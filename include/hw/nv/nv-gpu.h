@@ -19,16 +19,17 @@
 #include "hw/nv/inside.h"
 #include "hw/nv/bars.h"
 #include "hw/nv/bus.h"
-#include "hw/nv/graph.h"
-#include "hw/nv/vpe.h"
+#include "hw/nv/engine.h"
 
 #define TYPE_NV_GPU "nv-gpu"
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
 
 typedef struct NVDisplay NVDisplay;
 typedef struct NVFifo NVFifo;
+typedef struct NVGraph NVGraph;
 typedef struct NVPcopy NVPcopy;
 typedef struct NVPdaemon NVPdaemon;
+typedef struct NVVpe NVVpe;
 
 #define PCI_VENDOR_ID_NV 0x10de
 /** NVIDIA and SGS-Thomson */

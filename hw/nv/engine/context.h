@@ -1,0 +1,46 @@
+/*
+ * NVIDIA GPU: PGRAPH's contexts: channels and subchannels
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_CONTEXT_H
+#define HW_NV_ENGINE_CONTEXT_H
+
+#include "graph.h"
+
+/**
+ * struct NVGraphContexts - contexts in instance memory, NV20:NV50
+ *
+ * @user: where in a context CTX_USER is, in bytes
+ * @init: get ready, when the device is made; may be NULL
+ * @is_there: the registers say that they hold channel @chid's context, though
+ *            no exchange has put it there; may be NULL
+ * @save: save the context that the registers hold
+ * @load: bring that of channel @chid into the registers, as NVGraphFamily's
+ *        enter() does
+ */
+struct NVGraphContexts {
+    uint32_t user;
+    void (*init)(NVGPU *gpu);
+    bool (*is_there)(NVGPU *gpu, unsigned chid);
+    void (*save)(NVGPU *gpu);
+    void (*load)(NVGPU *gpu, unsigned chid);
+};
+
+extern const NVGraphContexts nv20_contexts, nv25_contexts, nv40_contexts;
+
+/**
+ * struct NVContextWord - a register's word in a context in memory, NV20:NV40
+ *
+ * @reg: index into NVGPU.regs
+ * @mask: bits of it that can be set
+ * @offset: where in the context, in bytes
+ * @initial: what a word of 0 there stands for: those bits are inverted
+ */
+struct NVContextWord {
+    uint32_t reg, mask, offset;
+    uint32_t initial;
+};
+
+#endif /* HW_NV_ENGINE_CONTEXT_H */

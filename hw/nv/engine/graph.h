@@ -1,0 +1,156 @@
+/*
+ * NVIDIA GPU: PGRAPH's state
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_GRAPH_H
+#define HW_NV_ENGINE_GRAPH_H
+
+#include "hw/nv/nv-gpu.h"
+#include "hw/nv/graph.h"
+#include "hw/nv/graph-regs.h"
+#include "hw/nv/graph-regs-nv50.h"
+#include "nv50-state.h"
+#include "object.h"
+#include "operation.h"
+
+typedef struct NV50TpcPlaces NV50TpcPlaces;
+typedef struct NVContextWord NVContextWord;
+typedef struct NVGraphContexts NVGraphContexts;
+typedef struct NVGraphFamily NVGraphFamily;
+typedef struct NVGrobjFormat NVGrobjFormat;
+
+/**
+ * struct NVGraphChip - what distinguishes one PGRAPH from another
+ *
+ * @family: the kind of its objects and contexts
+ * @regs: the registers
+ * @trapped_subch_shift, @trapped_chid_shift: fields of TRAPPED_ADDR
+ * @state_check: bit of DEBUG_3 that has incomplete state be an error
+ * @bitmap_at_format: setting the format of an object that draws bitmaps sets
+ *                    CTX_FORMAT.BITMAP
+ * @bitmap_at_color: setting the colour of their zeros does
+ * @chroma_class: class of the colour keys that NV01's classes use
+ * @contexts: how it exchanges contexts itself; NULL where only the driver can
+ * @src2d: the source of the 2D objects has registers of its own
+ * @wide_surf_format: SURF_FORMAT has 5 bits for each surface, else 4
+ * @scissor: 3D objects have a scissor and a viewport beside their clip
+ * @intr_error: bit of INTR that an error sets
+ * @nstatus_shift: NSTATUS lies that much above NV04's
+ * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
+ * @grobj: what an object's instance holds
+ * @grobj_mask: bits of an object's first word that PGRAPH keeps
+ * @surf_offset_mask: bits of SURF_OFFSET, SURF_BASE and SURF_LIMIT
+ * @surf_pitch_mask: bits of SURF_PITCH
+ * @surf_last_target: NV_DMAOBJ_TARGET_* of surfaces' DMA objects, up to this
+ * @grctx: where in a channel's instance block the DMA object of its context is
+ * @tpc: where TPCs have their registers, NV50+
+ */
+struct NVGraphChip {
+    const NVGraphFamily *family;
+    const NVRegBlock *regs;
+    uint8_t trapped_subch_shift, trapped_chid_shift;
+    uint32_t state_check;
+    bool bitmap_at_format, bitmap_at_color;
+    uint16_t chroma_class;
+    const NVGraphContexts *contexts;
+    bool src2d;
+    bool wide_surf_format;
+    bool scissor;
+    uint32_t intr_error;
+    uint8_t nstatus_shift;
+    uint32_t nstatus_protection;
+    const NVGrobjFormat *grobj;
+    uint32_t grobj_mask;
+    uint32_t surf_offset_mask;
+    uint32_t surf_pitch_mask;
+    uint8_t surf_last_target;
+    uint32_t grctx;
+    const NV50TpcPlaces *tpc;
+};
+
+/** NV_NSOURCE - bit of NSOURCE by its name */
+#define NV_NSOURCE(_name) R_NV_PGRAPH_NSOURCE_ ## _name ## _MASK
+
+/** NV_DEBUG_3 - bit of DEBUG_3 by its name */
+#define NV_DEBUG_3(_name) R_NV_PGRAPH_DEBUG_3_ ## _name ## _MASK
+
+/** The class of the null object */
+#define NV_CLASS_NULL 0x30
+
+/** Words of the 3D pipeline's state behind PIPE_ADDRESS, NV10:NV20 */
+#define NV_GRAPH_PIPE_WORDS 0x2000
+
+/** Instructions that CTXCTL's program can have, NV40:NV50 */
+#define NV_CTXCTL_CODE_WORDS 256
+
+/** Channels of a card, at most, NV04:NV50 */
+#define NV_GRAPH_CHANNELS 32
+
+/** Channel of NVGraph that stands for none */
+#define NV_GRAPH_NO_CHANNEL 0xff
+
+/**
+ * struct NVContextTable - what contexts in memory have, NV20:NV40
+ *
+ * @words: the registers' words
+ * @count: their number
+ */
+typedef struct NVContextTable {
+    NVContextWord *words;
+    unsigned count;
+} NVContextTable;
+
+/**
+ * struct NVGraph - PGRAPH's state beyond its registers
+ *
+ * @regs: registers from 0x400000 on; they hold the context of channel @chid
+ * @chid: channel, or NV_GRAPH_NO_CHANNEL; registers say the same, this is for
+ *        a quick look
+ * @pipe: what is behind PIPE_ADDRESS
+ * @table: what a context in memory has of the registers, NV20:NV40
+ * @ctxctl_code: CTXCTL's program, NV40:NV50
+ * @nv50: what the context of channel @chid has beside registers, NV50:NVC0
+ * @zpass: each channel's counter of pixels that QUERY_ENABLE lets count,
+ *         NV20:NV50
+ * @unloading: the channel leaves when @op has ended; see nv50_graph_unload()
+ * @op: operation under way
+ * @method_addr, @method_data: the method under way, as TRAPPED_ADDR and
+ *                             TRAPPED_DATA will show it if it's wrong
+ * @overspent: work that was done beyond the budget, in units
+ * @budget: units left in this run
+ * @binding: class of the current subchannel's object
+ * @dispatch: how methods are executed
+ */
+struct NVGraph {
+    NVRegFile regs;
+    uint8_t chid;
+    uint32_t pipe[NV_GRAPH_PIPE_WORDS];
+    NVContextTable table;
+    uint32_t ctxctl_code[NV_CTXCTL_CODE_WORDS];
+    uint32_t nv50[NV50_CTX__WORDS];
+    uint32_t zpass[NV_GRAPH_CHANNELS];
+    bool unloading;
+    NVGraphOp op;
+    uint32_t method_addr, method_data;
+    int64_t overspent;
+    int64_t budget;
+    NVGraphBinding binding;
+    NVGraphDispatch dispatch;
+};
+
+/** nv_graph_busy: an operation is under way */
+static inline bool nv_graph_busy(NVGPU *gpu)
+{
+    return gpu->graph->op.kind != NV_GRAPH_OP_NONE || gpu->graph->overspent;
+}
+
+/** nv_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */
+static inline bool nv_graph_accepts(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS) &&
+           !nv_graph_busy(gpu);
+}
+
+#endif /* HW_NV_ENGINE_GRAPH_H */

@@ -1,0 +1,26 @@
+/*
+ * NVIDIA GPU: the registers of PGRAPH, for their tables, NV50:NVC0
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_NV50_PGRAPH_H
+#define HW_NV_ENGINE_NV50_PGRAPH_H
+
+#include "graph.h"
+
+/**
+ * struct NV50TpcPlaces - registers of the first TPC: words of BAR0, NV50:NVC0
+ *
+ * @tex_trap, @mpc_trap, @prop_trap: TRAP of its units
+ * @prop_trap_addr_low, @prop_trap_addr_high: where PROP has faulted
+ */
+struct NV50TpcPlaces {
+    uint32_t tex_trap, mpc_trap, prop_trap;
+    uint32_t prop_trap_addr_low, prop_trap_addr_high;
+};
+
+extern const NV50TpcPlaces nv50_tpc;
+extern const NV50TpcPlaces nva0_tpc;
+
+#endif /* HW_NV_ENGINE_NV50_PGRAPH_H */

@@ -1,0 +1,100 @@
+/*
+ * NVIDIA GPU: what the context of a channel on NV50's PGRAPH keeps
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_NV50_STATE_H
+#define HW_NV_ENGINE_NV50_STATE_H
+
+#include "hw/nv/graph-regs.h"
+
+/* Methods of NV50's classes whose parameters a context keeps */
+#define NV50_M2MF_FIRST 0x200
+#define NV50_M2MF_END 0x328
+#define NV50_2D_FIRST 0x180
+#define NV50_2D_END 0x8e0
+
+/**
+ * enum NV50Query - what an object's context has of its queries, NV50:NVC0
+ *
+ * The parameters of the methods of these names; of a DMA object the instance.
+ */
+enum NV50Query {
+    NV50_QUERY_DMA,
+    NV50_QUERY_ADDRESS_HIGH,
+    NV50_QUERY_ADDRESS_LOW,
+    NV50_QUERY_SEQUENCE,
+    NV50_QUERY_COND_ADDRESS_HIGH,
+    NV50_QUERY_COND_ADDRESS_LOW,
+    NV50_QUERY_COND_MODE,
+    NV50_QUERY__WORDS,
+};
+
+/** Render targets, and how many words each has: see NV50_3D_RT */
+#define NV50_3D_RTS 8
+#define NV50_3D_RT_WORDS 5
+
+/**
+ * enum NV50Context3D - what a context has of 3D and compute, NV50:NVC0
+ *
+ * _QUERY, _COMPUTE_QUERY: enum NV50Query of each
+ * _SAMPLECNT: the counter that SAMPLECNT_ENABLE lets count
+ * _RT: for each of its methods, from ADDRESS_HIGH on, that of each target
+ * _RT_HORIZ: HORIZ and VERT of each target
+ * _ZETA: ADDRESS_HIGH, ADDRESS_LOW, FORMAT, BLOCK_DIMENSIONS, LAYER_STRIDE
+ *
+ * The others are parameters of the methods of these names, where there are
+ * several of all of them; _SCISSOR and _VIEWPORT are the first's.
+ */
+enum NV50Context3D {
+    NV50_3D_QUERY,
+    NV50_3D_COMPUTE_QUERY = NV50_3D_QUERY + NV50_QUERY__WORDS,
+    NV50_3D_SAMPLECNT = NV50_3D_COMPUTE_QUERY + NV50_QUERY__WORDS,
+    NV50_3D_SAMPLECNT_ENABLE,
+    NV50_3D_DMA_ZETA,
+    NV50_3D_DMA_COLOR,
+    NV50_3D_RT = NV50_3D_DMA_COLOR + NV50_3D_RTS,
+    NV50_3D_RT_HORIZ = NV50_3D_RT + NV50_3D_RTS * NV50_3D_RT_WORDS,
+    NV50_3D_RT_ARRAY_MODE = NV50_3D_RT_HORIZ + NV50_3D_RTS * 2,
+    NV50_3D_ZETA,
+    NV50_3D_ZETA_HORIZ = NV50_3D_ZETA + NV50_3D_RT_WORDS,
+    NV50_3D_ZETA_ENABLE = NV50_3D_ZETA_HORIZ + 2,
+    NV50_3D_VIEWPORT,
+    NV50_3D_SCISSOR = NV50_3D_VIEWPORT + 2,
+    NV50_3D_SCREEN_SCISSOR = NV50_3D_SCISSOR + 3,
+    NV50_3D_MULTISAMPLE_MODE = NV50_3D_SCREEN_SCISSOR + 2,
+    NV50_3D_CLEAR_COLOR,
+    NV50_3D_CLEAR_DEPTH = NV50_3D_CLEAR_COLOR + 4,
+    NV50_3D_CLEAR_STENCIL,
+    NV50_3D_CLEAR_FLAGS,
+    NV50_3D_CLEAR_BUFFERS,
+    NV50_3D__WORDS,
+};
+
+/**
+ * enum NV50Context - the words of a channel's context, NV50:NVC0
+ *
+ * _OBJECTS: CTX_SWITCH_1 to CTX_SWITCH_4 of each subchannel's object
+ * _SUBC: the subchannel used last
+ * _M2MF, _2D: the parameters, by their methods
+ * _POINTS: how many points of a shape have come
+ * _POINT_X, _POINT_Y: the last one of them, and the one before that
+ * _IMAGE_X, _IMAGE_Y: the next pixel of the image that comes with methods
+ * _3D: enum NV50Context3D
+ */
+enum NV50Context {
+    NV50_CTX_OBJECTS,
+    NV50_CTX_SUBC = NV_GRAPH_SUBCHANNELS * 4,
+    NV50_CTX_M2MF,
+    NV50_CTX_2D = NV50_CTX_M2MF + (NV50_M2MF_END - NV50_M2MF_FIRST) / 4,
+    NV50_CTX_POINTS = NV50_CTX_2D + (NV50_2D_END - NV50_2D_FIRST) / 4,
+    NV50_CTX_POINT_X,
+    NV50_CTX_POINT_Y = NV50_CTX_POINT_X + 2,
+    NV50_CTX_IMAGE_X = NV50_CTX_POINT_Y + 2,
+    NV50_CTX_IMAGE_Y,
+    NV50_CTX_3D,
+    NV50_CTX__WORDS = NV50_CTX_3D + NV50_3D__WORDS,
+};
+
+#endif /* HW_NV_ENGINE_NV50_STATE_H */

@@ -1,0 +1,67 @@
+/*
+ * NVIDIA GPU: operations of PGRAPH that may take long
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_OPERATION_H
+#define HW_NV_ENGINE_OPERATION_H
+
+#include "hw/nv/chipset.h"
+
+/** enum NVGraphOpKind - operations that may take long */
+typedef enum NVGraphOpKind {
+    NV_GRAPH_OP_NONE,
+    NV_GRAPH_OP_COPY,           /* M2MF */
+    NV_GRAPH_OP_SOLID,          /* a shape of one color */
+    NV_GRAPH_OP_BLIT,           /* a rectangle from one surface to another */
+    NV_GRAPH_OP_SIFM,           /* a rectangle out of memory, stretched */
+    NV_GRAPH_OP_CLEAR,          /* surfaces of a 3D object, NV20:NV50 */
+    NV_GRAPH_OP_NV50_COPY,      /* the same by NV50's objects */
+    NV_GRAPH_OP_NV50_SOLID,
+    NV_GRAPH_OP_NV50_BLIT,
+    NV_GRAPH_OP_NV50_CLEAR,     /* surfaces of a 3D object */
+    NV_GRAPH_OP__MAX,
+} NVGraphOpKind;
+
+/** enum NVShape - what an operation that draws one color draws */
+typedef enum NVShape {
+    NV_SHAPE_RECT,
+    NV_SHAPE_LINE,
+    NV_SHAPE_TRIANGLE,
+    NV_SHAPE__MAX,
+} NVShape;
+
+/** Points that a shape has, at most */
+#define NV_SHAPE_POINTS 3
+
+/**
+ * struct NVGraphOp - the operation under way
+ *
+ * @kind: enum NVGraphOpKind
+ * @shape: enum NVShape
+ * @part: which it is at, if it consists of several
+ * @line, @pos: lines that are done, and bytes or pixels of the next one; of
+ *              NV_SHAPE_LINE @line is how many of its pixels are
+ * @x0, @y0, @x1, @y1: destination, clipped; @x1 and @y1 are outside
+ * @x, @y: points of the shape, unless it is a rectangle
+ * @dx, @dy: from a destination's to its source's coordinates
+ * @left, @up: order of pixels and lines: from right to left, from below
+ * @nsource: errors met so far, bits of NSOURCE
+ *
+ * Everything else that it needs is in PGRAPH's registers, which no method
+ * changes meanwhile.
+ */
+typedef struct NVGraphOp {
+    uint8_t kind;
+    uint8_t shape;
+    uint8_t part;
+    uint32_t line, pos;
+    int32_t x0, y0, x1, y1;
+    int32_t x[NV_SHAPE_POINTS], y[NV_SHAPE_POINTS];
+    int32_t dx, dy;
+    bool left, up;
+    uint32_t nsource;
+} NVGraphOp;
+
+#endif /* HW_NV_ENGINE_OPERATION_H */

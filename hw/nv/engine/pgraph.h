@@ -1,0 +1,27 @@
+/*
+ * NVIDIA GPU: the registers of PGRAPH, for their tables
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_PGRAPH_H
+#define HW_NV_ENGINE_PGRAPH_H
+
+#include "graph.h"
+
+extern const NVRegBlock nv04_pgraph_regs;
+extern const NVRegBlock nv05_pgraph_regs;
+extern const NVRegBlock nv10_pgraph_regs;
+extern const NVRegBlock nv15_pgraph_regs;
+extern const NVRegBlock nv17_pgraph_regs;
+extern const NVRegBlock nv20_pgraph_regs;
+extern const NVRegBlock nv25_pgraph_regs;
+extern const NVRegBlock nv30_pgraph_regs;
+extern const NVRegBlock nv40_pgraph_regs;
+extern const NVRegBlock nv45_pgraph_regs;
+extern const NVRegBlock nv41_pgraph_regs;
+extern const NVRegBlock nv44_pgraph_regs;
+extern const NVRegBlock nv50_pgraph_regs;
+extern const NVRegBlock nva0_pgraph_regs;
+
+#endif /* HW_NV_ENGINE_PGRAPH_H */
