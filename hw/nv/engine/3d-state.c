@@ -11,7 +11,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "classes.h"
 
 /* 0x0097 and 0x0597 */
 const NVGraphMethod nv_mthd_kelvin_state[] = {

@@ -8,8 +8,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "color.h"
+#include "classes.h"
+#include "error.h"
+#include "grobj.h"
 #include "paint.h"
+#include "vertex.h"
 #include "trace/trace-hw_nv.h"
 
 /* Places of VTX */

@@ -5,7 +5,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "context.h"
+#include "family.h"
+#include "grobj.h"
+#include "nv50-pgraph.h"
+#include "pgraph.h"
 
 #define NV04_GRAPH \
     .family = &nv04_graph_family, \

@@ -8,7 +8,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "classes.h"
+#include "context.h"
+#include "error.h"
+#include "family.h"
+#include "notify.h"
 
 #define NV_CLASS_CELSIUS(_class, _name) \
     { (_class), (_name), { nv_mthd_celsius, nv_mthd_celsius_state }, \

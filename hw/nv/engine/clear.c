@@ -11,8 +11,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "color.h"
-#include "paint.h"
+#include "classes.h"
+#include "shape.h"
 #include "trace/trace-hw_nv.h"
 
 FIELD(NV_KELVIN_CLEAR_BUFFERS, ZETA, 0, 2)

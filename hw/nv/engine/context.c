@@ -10,7 +10,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "context.h"
+#include "error.h"
+#include "family.h"
+#include "grobj.h"
+#include "pgraph.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Channels --------------------------------------------------------- */

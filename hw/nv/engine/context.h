@@ -43,4 +43,29 @@ struct NVContextWord {
     uint32_t initial;
 };
 
+void nv_graph_context_init(NVGPU *gpu);
+void nv_graph_context_reset(NVGPU *gpu);
+void nv_graph_context_exit(NVGPU *gpu);
+
+/**
+ * nv_graph_enter: methods of a channel come
+ * @gpu: the device
+ * @chid: the channel
+ * @subc: the subchannel
+ *
+ * Returns whether its context is in the registers.  If not, the driver has
+ * been asked to bring it there, and PGRAPH is stopped until it sets FIFO.
+ */
+bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc);
+
+/** nv_graph_leave: put away the context that the registers hold, if any */
+void nv_graph_leave(NVGPU *gpu);
+
+/** nv04_graph_enter and so on: see NVGraphFamily */
+bool nv04_graph_ready(NVGPU *gpu, unsigned chid, unsigned subc);
+void nv04_graph_enter(NVGPU *gpu, unsigned chid);
+void nv04_graph_leave(NVGPU *gpu);
+void nv04_graph_load(NVGPU *gpu, unsigned subc, uint32_t inst);
+void nv04_graph_select(NVGPU *gpu, unsigned subc);
+
 #endif /* HW_NV_ENGINE_CONTEXT_H */

@@ -12,7 +12,9 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "internal.h"
+#include "context.h"
+#include "error.h"
+#include "pgraph.h"
 
 /*
  * A program is the guest's, and may have no end: what it may do, in

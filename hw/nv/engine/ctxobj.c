@@ -10,8 +10,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "classes.h"
 #include "color.h"
+#include "error.h"
+#include "grobj.h"
 
 /* --- BETA: 0x0012, BETA4: 0x0072 -------------------------------------- */
 

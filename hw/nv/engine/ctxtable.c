@@ -11,7 +11,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "context.h"
+#include "pgraph.h"
 
 /* The places that all drivers leave 0 */
 #define NV_CONTEXT_OTHERS 0x900

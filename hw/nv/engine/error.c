@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "internal.h"
+#include "error.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Interrupts ------------------------------------------------------- */

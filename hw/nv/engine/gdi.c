@@ -15,8 +15,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "color.h"
-#include "paint.h"
+#include "classes.h"
+#include "grobj.h"
+#include "image.h"
+#include "shape.h"
+#include "vertex.h"
 
 /* --- Formats and colors ----------------------------------------------- */
 

@@ -1,6 +1,11 @@
 /*
  * NVIDIA GPU: PGRAPH's state
  *
+ * The path of a method: object.c finds the class of the subchannel's object
+ * and the method's row in the class's table; the row's function changes the
+ * context, which is PGRAPH's registers, or draws.  What may take long becomes
+ * the operation under way, see operation.c.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 

@@ -10,7 +10,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "error.h"
+#include "grobj.h"
 
 /* --- Formats ---------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #ifndef HW_NV_ENGINE_GROBJ_H
 #define HW_NV_ENGINE_GROBJ_H
 
-#include "graph.h"
+#include "method.h"
 
 /** enum NVGrobjField - the options of an object, wherever a card keeps them */
 typedef enum NVGrobjField {
@@ -55,5 +55,116 @@ struct NVGrobjFormat {
 
 extern const NVGrobjFormat nv04_grobj;
 extern const NVGrobjFormat nv40_grobj;
+
+/**
+ * nv_grobj_set: change an option of the current object
+ * @gpu: the device
+ * @field: which
+ * @val: its value
+ *
+ * Changes the registers and the object's instance.  Does nothing after an
+ * error in the method's parameter.
+ */
+void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val);
+
+/** nv_grobj_get: an option of the current object */
+uint32_t nv_grobj_get(NVGPU *gpu, NVGrobjField field);
+
+/** nv_grobj_is_shared: two options are in the same word on this card */
+bool nv_grobj_is_shared(NVGPU *gpu, NVGrobjField a, NVGrobjField b);
+
+/** nv_grobj_current, nv_grobj_cache: a word of options, in the registers */
+uint32_t *nv_grobj_current(NVGPU *gpu, unsigned word);
+uint32_t *nv_grobj_cache(NVGPU *gpu, unsigned word, unsigned subc);
+
+/** nv_grobj_inst: the instance that a parameter names, in bytes */
+static inline uint32_t nv_grobj_inst(NVGPU *gpu, uint32_t val)
+{
+    return (val & gpu->chip->graph->grobj->inst_mask) << 4;
+}
+
+/** nv_grobj_takes_dma: an object may be where a DMA object of class @want is */
+static inline bool nv_grobj_takes_dma(uint32_t class, uint32_t want)
+{
+    return class == NV_CLASS_NULL || class == NV_CLASS_DMA_IN_MEMORY ||
+           class == want;
+}
+
+/**
+ * nv_grobj_check_class: DATA_ERROR if a parameter names a wrong class's object
+ * @gpu: the device
+ * @right: the class is one of those that the method takes
+ *
+ * Returns whether it was an error: DEBUG_3 says if classes are checked.
+ */
+bool nv_grobj_check_class(NVGPU *gpu, bool right);
+
+/** nv_grobj_notify, nv_grobj_dma: instance of a DMA object, in bytes, or 0 */
+static inline uint32_t nv_grobj_notify(NVGPU *gpu)
+{
+    return nv_grobj_get(gpu, NV_GROBJ_NOTIFY) << 4;
+}
+
+static inline uint32_t nv_grobj_dma(NVGPU *gpu, unsigned which)
+{
+    return nv_grobj_get(gpu, which ? NV_GROBJ_DMA_B : NV_GROBJ_DMA_A) << 4;
+}
+
+static inline unsigned nv_grobj_color_format(NVGPU *gpu)
+{
+    return nv_grobj_get(gpu, NV_GROBJ_COLOR_FORMAT);
+}
+
+/** nv_grobj_is_cga6: bitmaps have a byte's first pixel in its bit 7 */
+static inline bool nv_grobj_is_cga6(NVGPU *gpu)
+{
+    return nv_grobj_get(gpu, NV_GROBJ_MONO_FORMAT) == 1;
+}
+
+/** enum NVLink - objects that others refer to; methods 0x0184..0x01a0 */
+typedef enum NVLink {
+    NV_LINK_CHROMA_NV1,
+    NV_LINK_CHROMA,
+    NV_LINK_CLIP,
+    NV_LINK_PATTERN_NV1,
+    NV_LINK_PATTERN,
+    NV_LINK_ROP,
+    NV_LINK_BETA1,
+    NV_LINK_BETA4,
+    NV_LINK_SURFACE_DST,
+    NV_LINK_SURFACE_SRC,
+    NV_LINK_SURFACE,
+    NV_LINK_SURFACE_ANY,        /* swizzled ones, too */
+} NVLink;
+
+void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                  uint32_t val);
+
+#define NV_MTHD_LINK(_mthd, _link) \
+    { .name = #_link, .mthd = (_mthd), .arg = NV_LINK_ ## _link, \
+      .gate = NV_DEBUG_3(CTX_METHODS), .set = nv_mthd_link }
+
+/* Methods that the 2D objects have in common */
+bool nv_valid_operation_nv1(uint32_t val);
+bool nv_valid_operation(uint32_t val);
+void nv_mthd_operation(NVGPU *gpu, const NVGraphMethod *method,
+                       unsigned index, uint32_t val);
+
+#define NV_MTHD_OPERATION(_mthd, _valid) \
+    { .name = "OPERATION", .mthd = (_mthd), .valid = (_valid), \
+      .gate = NV_DEBUG_3(OP_METHODS), .set = nv_mthd_operation }
+
+bool nv_valid_mono_format(uint32_t val);
+void nv_mthd_mono_format(NVGPU *gpu, const NVGraphMethod *method,
+                         unsigned index, uint32_t val);
+
+/* @val of 0x2f8 or 0x2fc: COLOR_CONVERSION */
+bool nv_valid_dither(uint32_t val);
+void nv_mthd_dither(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                    uint32_t val);
+
+/** nv_mthd_dma_source: 0x184, the DMA object that something is read from */
+void nv_mthd_dma_source(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val);
 
 #endif /* HW_NV_ENGINE_GROBJ_H */

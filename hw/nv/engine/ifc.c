@@ -8,8 +8,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "color.h"
-#include "paint.h"
+#include "classes.h"
+#include "grobj.h"
+#include "image.h"
 
 static bool nv_valid_ifc_format(uint32_t val)
 {

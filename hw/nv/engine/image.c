@@ -13,7 +13,10 @@
 
 #include "qemu/osdep.h"
 #include "color.h"
-#include "paint.h"
+#include "error.h"
+#include "grobj.h"
+#include "image.h"
+#include "vertex.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Geometry --------------------------------------------------------- */

@@ -14,7 +14,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "classes.h"
+#include "error.h"
+#include "grobj.h"
 #include "trace/trace-hw_nv.h"
 
 /* A report of the counter of pixels, and QUERY_RESET's number of it */

@@ -12,7 +12,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "paint.h"
+#include "classes.h"
+#include "shape.h"
+#include "vertex.h"
 #include "trace/trace-hw_nv.h"
 
 /* @arg of points: of a triangle, the shape's first one, and its last */

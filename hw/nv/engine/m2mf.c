@@ -10,7 +10,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "classes.h"
+#include "error.h"
+#include "grobj.h"
 #include "m2mf.h"
+#include "notify.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bits of VALID: parameters that have come */

@@ -7,7 +7,7 @@
 #ifndef HW_NV_ENGINE_M2MF_H
 #define HW_NV_ENGINE_M2MF_H
 
-#include "internal.h"
+#include "graph.h"
 #include "layout.h"
 
 /**

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "method.h"
 
 uint32_t nv_graph_ignore(NVGPU *gpu, const NVGraphMethod *method,
                          const uint32_t *data, uint32_t count)

@@ -8,7 +8,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "classes.h"
+#include "error.h"
+#include "grobj.h"
+#include "notify.h"
 #include "trace/trace-hw_nv.h"
 
 /* Where a notifier is in the NOTIFY DMA object */

@@ -12,6 +12,10 @@
 
 #include "qemu/osdep.h"
 #include "nv50-2d.h"
+#include "nv50-3d.h"
+#include "nv50-classes.h"
+#include "nv50-context.h"
+#include "nv50-object.h"
 
 /* --- Parameters ------------------------------------------------------- */
 

@@ -7,8 +7,8 @@
 #ifndef HW_NV_ENGINE_NV50_2D_H
 #define HW_NV_ENGINE_NV50_2D_H
 
-#include "nv50.h"
 #include "nv50-format.h"
+#include "nv50-surface.h"
 #include "paint.h"
 
 /* Methods whose parameters drawing looks at; rnndb, graph/g80_2d.xml */
@@ -127,46 +127,6 @@ static inline bool nv50_2d_is_scaled(NVGPU *gpu, uint32_t fract)
 {
     return *nv50_2d(gpu, fract) || *nv50_2d(gpu, fract + 4) != 1;
 }
-
-/* --- nv50-surface.c --------------------------------------------------- */
-
-/**
- * struct NV50Surface - a surface of the 2D object
- *
- * @obj: DMA object
- * @addr: address in it
- * @layout: how it lies there
- * @width, @height: its size, in pixels
- * @format: its format
- * @fault: where an access to it that has failed is kept, the last one of them
- * @bus: pixels that are on the bus, see NVPixels
- */
-struct NV50Surface {
-    NVDMAObject obj;
-    uint64_t addr;
-    NVLayout layout;
-    uint32_t width, height;
-    const NV50Format *format;
-    NVDmaFault *fault;
-    uint8_t bus[NV_PAINT_MAX * 4];
-};
-
-/**
- * nv50_surface_load: a surface as the context describes it
- * @gpu: the device
- * @src: the source, else the destination
- * @surface, @vm: the result
- * @fault: see NV50Surface
- *
- * Returns false if it has a format that can't be drawn on.
- */
-bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
-                       NV50Surface *vm, NVDmaFault *fault);
-
-/** nv50_surface_pixels: see nv_surface_pixels() */
-bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
-                         int32_t x, int32_t y, unsigned count,
-                         NVPixels *pixels);
 
 /* --- nv50-paint.c ----------------------------------------------------- */
 

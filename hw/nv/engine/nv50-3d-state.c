@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "nv50-classes.h"
 
 /* What all 3D objects have, 0x5097 first */
 const NVGraphMethod nv50_3d_state[] = {

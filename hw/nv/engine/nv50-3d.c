@@ -9,7 +9,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "nv50-3d.h"
+#include "nv50-classes.h"
+#include "nv50-object.h"
 
 /* COUNTER_RESET */
 #define NV50_COUNTER_SAMPLECNT 1

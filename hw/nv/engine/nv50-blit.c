@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "nv50-2d.h"
+#include "nv50-classes.h"
 #include "trace/trace-hw_nv.h"
 
 /* The format that colors are mixed in */

@@ -7,7 +7,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "family.h"
 #include "nv50-2d.h"
+#include "nv50-classes.h"
+#include "nv50-context.h"
+#include "nv50-error.h"
+#include "nv50-object.h"
 
 #define NV50_CLASS_3D(_class, _name, ...) \
     { (_class), (_name), \

@@ -8,7 +8,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "layout.h"
+#include "nv50-3d.h"
+#include "nv50-classes.h"
+#include "nv50-context.h"
+#include "nv50-error.h"
 #include "nv50-rt.h"
 #include "paint.h"
 #include "trace/trace-hw_nv.h"

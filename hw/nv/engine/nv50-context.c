@@ -15,7 +15,14 @@
 #include "qemu/cutils.h"
 #include "qemu/log.h"
 #include "migration/vmstate.h"
-#include "nv50.h"
+#include "context.h"
+#include "nv50-context.h"
+
+/* Words of an object's instance */
+#define NV50_OBJECT_WORDS 4
+
+/* Words of a context that isn't in use, before the channel's own */
+#define NV50_GRCTX_HEADER 2
 
 /* "NV50", and how many words follow */
 static const uint32_t nv50_grctx_header[NV50_GRCTX_HEADER] = {

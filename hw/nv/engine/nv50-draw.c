@@ -9,6 +9,8 @@
 
 #include "qemu/osdep.h"
 #include "nv50-2d.h"
+#include "nv50-classes.h"
+#include "shape.h"
 #include "trace/trace-hw_nv.h"
 
 /* DRAW_SHAPE */

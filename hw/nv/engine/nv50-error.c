@@ -8,7 +8,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "error.h"
+#include "nv50-context.h"
+#include "nv50-error.h"
+#include "nv50-pgraph.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 

@@ -12,7 +12,10 @@
 
 #include "qemu/osdep.h"
 #include "m2mf.h"
-#include "nv50.h"
+#include "nv50-classes.h"
+#include "nv50-context.h"
+#include "nv50-error.h"
+#include "nv50-object.h"
 #include "trace/trace-hw_nv.h"
 
 /* Methods; those of the destination's layout come after the source's. */

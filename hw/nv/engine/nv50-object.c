@@ -8,7 +8,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "nv50-classes.h"
+#include "nv50-context.h"
+#include "nv50-error.h"
+#include "nv50-object.h"
 #include "trace/trace-hw_nv.h"
 
 /* Where the ordinary notifier is in the NOTIFY DMA object */

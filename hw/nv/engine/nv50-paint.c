@@ -9,6 +9,9 @@
 #include "qemu/osdep.h"
 #include "color.h"
 #include "nv50-2d.h"
+#include "nv50-3d.h"
+#include "nv50-context.h"
+#include "nv50-error.h"
 
 /* PATTERN_SELECT of a pattern of colors */
 #define NV50_PATTERN_COLORS 3

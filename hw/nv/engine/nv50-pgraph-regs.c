@@ -7,7 +7,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "nv50-pgraph.h"
+#include "pgraph.h"
 
 /* INTR's and INTR_EN's bits */
 #define NV50_INTR_MASK 0x03711077

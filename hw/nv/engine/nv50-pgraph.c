@@ -8,7 +8,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "context.h"
+#include "error.h"
+#include "nv50-pgraph.h"
+#include "pgraph.h"
 
 /* --- Interrupts and traps --------------------------------------------- */
 

@@ -23,4 +23,17 @@ struct NV50TpcPlaces {
 extern const NV50TpcPlaces nv50_tpc;
 extern const NV50TpcPlaces nva0_tpc;
 
+/* Of registers, for their table */
+void nv50_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv50_pgraph_unit_trap_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv50_pgraph_disable_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv50_pgraph_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv50_pgraph_vstatus_2_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv50_pgraph_fifo_status_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv50_pgraph_units_read(NVGPU *gpu, uint32_t addr);
+uint32_t nva0_pgraph_units_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv50_pgraph_misc_read(NVGPU *gpu, uint32_t addr);
+void nv50_pgraph_misc_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
 #endif /* HW_NV_ENGINE_NV50_PGRAPH_H */

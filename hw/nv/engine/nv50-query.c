@@ -12,7 +12,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "nv50.h"
+#include "nv50-3d.h"
+#include "nv50-classes.h"
+#include "nv50-context.h"
+#include "nv50-error.h"
+#include "nv50-object.h"
 #include "trace/trace-hw_nv.h"
 
 FIELD(NV50_3D_QUERY_GET, MODE, 0, 2)

@@ -11,6 +11,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "image.h"
 #include "nv50-2d.h"
 #include "trace/trace-hw_nv.h"
 

@@ -1,6 +1,11 @@
 /*
  * NVIDIA GPU: what the context of a channel on NV50's PGRAPH keeps
  *
+ * That is what the methods of its objects have set.  Nearly all of it is out of
+ * reach of the CPU, so the model keeps the methods' parameters as they came, in
+ * NVGraph.nv50, and decodes them where they are used: they may come from memory
+ * that the guest has written.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 

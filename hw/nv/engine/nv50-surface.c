@@ -9,6 +9,8 @@
 
 #include "qemu/osdep.h"
 #include "nv50-2d.h"
+#include "nv50-context.h"
+#include "nv50-surface.h"
 
 bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
                        NV50Surface *vm, NVDmaFault *fault)
@@ -46,7 +48,7 @@ static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
 {
     pixels->bus = true;
     pixels->host = vm->bus;
-    pixels->count = MIN(pixels->count, NV_PAINT_MAX);
+    pixels->count = MIN(pixels->count, NV50_SURFACE_BUS_PIXELS);
     if (nv_window_read(gpu, pixels->addr, vm->bus, pixels->count * bytes) !=
         MEMTX_OK) {
         memset(vm->bus, 0xff, pixels->count * bytes);

@@ -6,7 +6,12 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "nv50.h"
+#include "context.h"
+#include "error.h"
+#include "family.h"
+#include "nv50-context.h"
+#include "nv50-error.h"
+#include "object.h"
 #include "trace/trace-hw_nv.h"
 
 /* The first method from which on the null object has none */
@@ -271,6 +276,16 @@ static void nv_graph_update_nothing(NVGPU *gpu)
 
     gpu->graph->dispatch.nothing = look ? NV_GRAPH_MTHD_END
                                : gpu->graph->binding.nothing;
+}
+
+/* Make a subchannel's object the current one */
+static void nv_graph_subchannel(NVGPU *gpu, unsigned subc)
+{
+    uint32_t user = NV_R(gpu, NV_PGRAPH_CTX_USER);
+
+    if (unlikely(FIELD_EX32(user, NV_PGRAPH_CTX_USER, SUBCH) != subc)) {
+        gpu->chip->graph->family->select(gpu, subc);
+    }
 }
 
 static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)

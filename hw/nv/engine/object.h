@@ -45,4 +45,10 @@ typedef struct NVGraphDispatch {
     uint32_t words[NV_GRAPH_WORDS];
 } NVGraphDispatch;
 
+/* Methods wrap here */
+#define NV_GRAPH_MTHD_END 0x2000
+
+void nv_graph_object_init(NVGPU *gpu);
+void nv_graph_object_exit(NVGPU *gpu);
+
 #endif /* HW_NV_ENGINE_OBJECT_H */

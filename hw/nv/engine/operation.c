@@ -9,7 +9,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "family.h"
+#include "operation.h"
 #include "migration/vmstate.h"
 
 static void nv_graph_continue(NVGPU *gpu, int64_t *budget)

@@ -8,6 +8,7 @@
 #define HW_NV_ENGINE_OPERATION_H
 
 #include "hw/nv/chipset.h"
+#include "hw/nv/dma-fault.h"
 
 /** enum NVGraphOpKind - operations that may take long */
 typedef enum NVGraphOpKind {
@@ -63,5 +64,42 @@ typedef struct NVGraphOp {
     bool left, up;
     uint32_t nsource;
 } NVGraphOp;
+
+/**
+ * NVGraphWork - go on with an operation
+ * @gpu: the device
+ * @budget: see NVEngine
+ * @fault: becomes the access that failed last
+ *
+ * Returns true when it is at its end.
+ */
+typedef bool NVGraphWork(NVGPU *gpu, int64_t *budget, NVDmaFault *fault);
+
+/**
+ * NVGraphDone - an operation has ended
+ * @gpu: the device
+ * @nsource: errors, as in NVGraphOp, or 0
+ * @fault: the access that failed last
+ */
+typedef void NVGraphDone(NVGPU *gpu, uint32_t nsource,
+                         const NVDmaFault *fault);
+
+/**
+ * nv_graph_start: begin an operation and do as much as the run allows
+ * @gpu: the device
+ * @op: the operation, of which at least @kind is set
+ */
+void nv_graph_start(NVGPU *gpu, const NVGraphOp *op);
+
+/** nv_graph_spend: work that isn't an operation's was done */
+void nv_graph_spend(NVGPU *gpu, int64_t units);
+
+/** nv_graph_go_on: do more of the operation under way, see NVEngine */
+void nv_graph_go_on(NVGPU *gpu, int64_t *budget);
+
+/** nv_graph_op_is_sane: the operation is one that the card may have */
+bool nv_graph_op_is_sane(NVGPU *gpu);
+
+extern const VMStateDescription nv_vmstate_graph_op;
 
 #endif /* HW_NV_ENGINE_OPERATION_H */

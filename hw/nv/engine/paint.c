@@ -9,6 +9,8 @@
 
 #include "qemu/osdep.h"
 #include "color.h"
+#include "error.h"
+#include "grobj.h"
 #include "paint.h"
 
 /* --- Clipping --------------------------------------------------------- */

@@ -8,8 +8,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "classes.h"
 #include "color.h"
+#include "error.h"
+#include "grobj.h"
 #include "paint.h"
 
 /* --- Formats, shape, selection ---------------------------------------- */

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "pgraph.h"
 
 /* @_n of them, as they come in the register database */
 #define NV_ARRAY(_reg, _n) \

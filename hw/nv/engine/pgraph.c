@@ -6,7 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
-#include "nv50.h"
+#include "context.h"
+#include "error.h"
+#include "nv50-context.h"
+#include "pgraph.h"
 #include "migration/vmstate.h"
 
 /* --- Interrupts ------------------------------------------------------- */

@@ -24,4 +24,18 @@ extern const NVRegBlock nv44_pgraph_regs;
 extern const NVRegBlock nv50_pgraph_regs;
 extern const NVRegBlock nva0_pgraph_regs;
 
+/* Of registers, for their tables */
+void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_pgraph_debug_0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr);
+void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_pgraph_pipe_read(NVGPU *gpu, uint32_t addr);
+void nv_pgraph_pipe_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_pgraph_ctx_xfer_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_control_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
 #endif /* HW_NV_ENGINE_PGRAPH_H */

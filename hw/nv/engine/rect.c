@@ -7,8 +7,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "classes.h"
 #include "color.h"
-#include "paint.h"
+#include "grobj.h"
+#include "shape.h"
+#include "vertex.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Drawing ---------------------------------------------------------- */

@@ -7,7 +7,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "paint.h"
+#include "shape.h"
 
 /* Pixels that are drawn at a time */
 #define NV_SHAPE_PIECE 4096

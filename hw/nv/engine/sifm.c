@@ -9,8 +9,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "classes.h"
 #include "color.h"
+#include "error.h"
+#include "grobj.h"
 #include "paint.h"
+#include "vertex.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bits after the point in places of the source */

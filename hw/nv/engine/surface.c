@@ -12,9 +12,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "classes.h"
 #include "color.h"
-#include "paint.h"
-#include "nv50-2d.h"
+#include "error.h"
+#include "grobj.h"
+#include "nv50-surface.h"
+#include "surface.h"
 
 /* --- Methods ---------------------------------------------------------- */
 

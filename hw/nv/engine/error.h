@@ -1,0 +1,56 @@
+/*
+ * NVIDIA GPU: PGRAPH: how a method fails, and the interrupts that tell of it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_ERROR_H
+#define HW_NV_ENGINE_ERROR_H
+
+#include "graph.h"
+
+/** nv_pgraph_update_intr: INTR or INTR_EN has changed */
+void nv_pgraph_update_intr(NVGPU *gpu);
+
+/** nv_graph_stop: PGRAPH takes no methods until the driver sets FIFO */
+void nv_graph_stop(NVGPU *gpu, const char *why);
+
+/**
+ * nv_graph_error: the current method is wrong, or what it started failed
+ * @gpu: the device
+ * @nsource: why, bits of NSOURCE
+ *
+ * Sets INTR, NSOURCE and NSTATUS and stops PGRAPH until the driver sets FIFO.
+ */
+void nv_graph_error(NVGPU *gpu, uint32_t nsource);
+
+/** nv_graph_state_error: the context isn't fit for the current method */
+void nv_graph_state_error(NVGPU *gpu);
+
+/** nv_graph_missing_hw: the driver has to execute the current method */
+void nv_graph_missing_hw(NVGPU *gpu);
+
+/** nv04_graph_refuse: see NVGraphFamily */
+void nv04_graph_refuse(NVGPU *gpu, bool known);
+
+/** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
+void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
+
+/** nv_graph_trap: what TRAPPED_ADDR and TRAPPED_DATA tell when that is done */
+static inline void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
+                                 uint32_t mthd, uint32_t data)
+{
+    const NVGraphChip *chip = gpu->chip->graph;
+
+    gpu->graph->method_addr = mthd |
+        subc << chip->trapped_subch_shift | chid << chip->trapped_chid_shift;
+    gpu->graph->method_data = data;
+}
+
+/** nv_graph_failed: the current method's parameter was wrong */
+static inline bool nv_graph_failed(NVGPU *gpu)
+{
+    return NV_R(gpu, NV_PGRAPH_NSOURCE) & NV_NSOURCE(DATA_ERROR);
+}
+
+#endif /* HW_NV_ENGINE_ERROR_H */

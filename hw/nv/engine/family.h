@@ -1,0 +1,70 @@
+/*
+ * NVIDIA GPU: PGRAPHs that are of one kind
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_FAMILY_H
+#define HW_NV_ENGINE_FAMILY_H
+
+#include "method.h"
+
+/** Tables of methods that a class can consist of */
+#define NV_GRAPH_TABLES 8
+
+/**
+ * struct NVGraphClass - a class of objects
+ *
+ * @class: its number
+ * @name: its name in the register database
+ * @methods: tables of its methods, beside nv_graph_common
+ * @open: it may have others, which are taken and reported
+ */
+struct NVGraphClass {
+    uint16_t class;
+    const char *name;
+    const NVGraphMethod *methods[NV_GRAPH_TABLES];
+    bool open;
+};
+
+/** struct NVGraphOpInfo - how an operation goes on, and how it ends */
+typedef struct NVGraphOpInfo {
+    NVGraphWork *work;
+    NVGraphDone *done;
+} NVGraphOpInfo;
+
+/**
+ * struct NVGraphFamily - PGRAPHs that have objects and contexts of one kind
+ *
+ * @classes, @class_count: the classes that are modelled
+ * @common: methods that all classes have
+ * @ops: its operations, by enum NVGraphOpKind
+ * @ready: contexts can be exchanged, for methods of subchannel @subc of channel
+ *         @chid; if not, who can has been asked to do it.  NULL: always
+ * @enter: bring channel @chid's context into the registers, which hold none; if
+ *         it can't, it sets NVGraph.chid to NV_GRAPH_NO_CHANNEL
+ * @leave: put away the context that the registers hold
+ * @load: read an object from its instance into a subchannel, and select that
+ * @select: make a subchannel's object the current one
+ * @refuse: the current method doesn't exist; its class does, or doesn't
+ * @notify: the method after NOTIFY has been done
+ */
+struct NVGraphFamily {
+    const NVGraphClass *classes;
+    unsigned class_count;
+    const NVGraphMethod *common;
+    NVGraphOpInfo ops[NV_GRAPH_OP__MAX];
+    bool (*ready)(NVGPU *gpu, unsigned chid, unsigned subc);
+    void (*enter)(NVGPU *gpu, unsigned chid);
+    void (*leave)(NVGPU *gpu);
+    void (*load)(NVGPU *gpu, unsigned subc, uint32_t inst);
+    void (*select)(NVGPU *gpu, unsigned subc);
+    void (*refuse)(NVGPU *gpu, bool known);
+    void (*notify)(NVGPU *gpu);
+};
+
+extern const NVGraphFamily nv04_graph_family;
+extern const NVGraphFamily nv50_graph_family;
+extern const NVGraphFamily nv94_graph_family;
+
+#endif /* HW_NV_ENGINE_FAMILY_H */

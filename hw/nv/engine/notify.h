@@ -1,0 +1,18 @@
+/*
+ * NVIDIA GPU: notifiers of PGRAPH
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_NOTIFY_H
+#define HW_NV_ENGINE_NOTIFY_H
+
+#include "graph.h"
+
+/** nv04_graph_notify: write the notifier that NOTIFY has asked for */
+void nv04_graph_notify(NVGPU *gpu);
+
+/** nv_graph_buffer_notify: write the notifier of M2MF */
+void nv_graph_buffer_notify(NVGPU *gpu);
+
+#endif /* HW_NV_ENGINE_NOTIFY_H */

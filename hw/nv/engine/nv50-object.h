@@ -1,0 +1,44 @@
+/*
+ * NVIDIA GPU: notifiers, DMA objects and parameters of methods, NV50:NVC0
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_NV50_OBJECT_H
+#define HW_NV_ENGINE_NV50_OBJECT_H
+
+#include "graph.h"
+
+void nv50_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
+
+/**
+ * nv50_notifier_write: write a notifier
+ * @gpu: the device
+ * @offset: where in the object's DMA_NOTIFY, in bytes
+ * @fault: why not, if it fails
+ *
+ * Returns false if that fails.
+ */
+bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault);
+
+/** Where M2MF's notifier is */
+#define NV50_NOTIFIER_BUFFER 0x10
+
+/**
+ * nv50_graph_dma: check the DMA object that a method's parameter names
+ * @gpu: the device
+ * @val: the parameter
+ * @write: it is going to be written to
+ * @inst: the instance
+ *
+ * Returns false, and raises DATA_ERROR, if it isn't one for that.
+ */
+bool nv50_graph_dma(NVGPU *gpu, uint32_t val, bool write, uint16_t *inst);
+
+/* Parameters: these give NV50_DATA_OK, or what is wrong. */
+uint8_t nv50_check_bool(uint32_t val);
+uint8_t nv50_check_address_high(uint32_t val);
+uint8_t nv50_check_block_dimensions(uint32_t val);
+uint8_t nv50_check_depth(uint32_t val);
+
+#endif /* HW_NV_ENGINE_NV50_OBJECT_H */

@@ -1,0 +1,47 @@
+/*
+ * NVIDIA GPU: shapes of one color
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_SHAPE_H
+#define HW_NV_ENGINE_SHAPE_H
+
+#include "paint.h"
+
+/** struct NVPoint - a point of a shape */
+typedef struct NVPoint {
+    int32_t x, y;
+} NVPoint;
+
+/**
+ * nv_shape_start: get an operation ready to draw a shape that has points
+ * @op: the operation
+ * @shape: a line or a triangle
+ * @points: its points; coordinates have 18 bits
+ * @clip: what may be drawn on
+ *
+ * Returns false if that is nothing.
+ */
+bool nv_shape_start(NVGraphOp *op, NVShape shape, const NVPoint *points,
+                    const NVRect *clip);
+
+/**
+ * nv_paint_shape: go on with the operation under way, which draws a shape
+ * @gpu: the device
+ * @paint: drawing
+ * @color: the shape's color in the surface's format
+ * @budget: see NVEngine
+ *
+ * Returns true when it is at its end; errors are in the operation's nsource.
+ */
+bool nv_paint_shape(NVGPU *gpu, NVPaint *paint, uint32_t color,
+                    int64_t *budget);
+
+/** nv_rect_start: draw a rectangle of the color in SOURCE_COLOR */
+void nv_rect_start(NVGPU *gpu, NVRect rect);
+
+void nv_mthd_source_color(NVGPU *gpu, const NVGraphMethod *method,
+                          unsigned index, uint32_t val);
+
+#endif /* HW_NV_ENGINE_SHAPE_H */

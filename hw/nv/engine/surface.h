@@ -1,0 +1,112 @@
+/*
+ * NVIDIA GPU: surfaces that PGRAPH draws on
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_SURFACE_H
+#define HW_NV_ENGINE_SURFACE_H
+
+#include "graph.h"
+
+typedef struct NV50Surface NV50Surface;
+
+/**
+ * struct NVSurface - a surface, in video memory before NV50
+ *
+ * @base: address of its DMA object in video memory, in bytes
+ * @limit: last valid offset in the DMA object
+ * @offset: of pixel 0, 0 in the DMA object
+ * @pitch: bytes from one line to the next
+ * @bytes: bytes of a pixel
+ * @format: NVSurfFormat
+ * @swizzled: pixels are in another order than lines
+ * @log_width, @log_height: its size, if it is swizzled
+ * @vm: where it is and what it has from NV50 on, in place of all but @bytes
+ */
+typedef struct NVSurface {
+    uint64_t base, limit;
+    uint32_t offset, pitch;
+    uint8_t bytes;
+    uint8_t format;
+    bool swizzled;
+    uint8_t log_width, log_height;
+    NV50Surface *vm;
+} NVSurface;
+
+/**
+ * struct NVPixels - pixels of a line that lie in a surface
+ *
+ * @first: how many of those asked for come before them
+ * @count: how many they are
+ * @done: how many of those asked for this is about; the others may lie apart
+ * @addr: where they are in video memory, in bytes, or on the bus
+ * @bus: they are on the bus, and @host is a copy
+ * @host: the same in the host's
+ */
+typedef struct NVPixels {
+    unsigned first, count;
+    unsigned done;
+    uint64_t addr;
+    bool bus;
+    uint8_t *host;
+} NVPixels;
+
+/**
+ * nv_surface_load: a surface as PGRAPH's registers describe it
+ * @gpu: the device
+ * @which: surface
+ * @surface: the result
+ *
+ * Returns false if one of its methods is still to come.
+ */
+bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface);
+
+/**
+ * nv_surface_pixels: find pixels of a line
+ * @gpu: the device
+ * @surface: the surface
+ * @write: access wanted
+ * @x, @y: first pixel; may lie anywhere
+ * @count: how many
+ * @pixels: those of them that lie in the surface's DMA object and in VRAM;
+ *          from NV50 on, and if it is swizzled, as many as lie together
+ *
+ * Returns true if all do, or those that lie together.
+ */
+bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
+                       int32_t x, int32_t y, unsigned count,
+                       NVPixels *pixels);
+
+/** nv_surface_wrote: the pixels at @pixels->host have been changed */
+void nv_surface_wrote(NVGPU *gpu, const NVSurface *surface,
+                      const NVPixels *pixels);
+
+static inline uint32_t nv_pixel_load(const uint8_t *host, unsigned bytes)
+{
+    switch (bytes) {
+    case 1:
+        return *host;
+    case 2:
+        return lduw_le_p(host);
+    default:
+        return ldl_le_p(host);
+    }
+}
+
+static inline void nv_pixel_store(uint8_t *host, unsigned bytes, uint32_t val)
+{
+    switch (bytes) {
+    case 1:
+        *host = val;
+        break;
+    case 2:
+        stw_le_p(host, val);
+        break;
+    default:
+        stl_le_p(host, val);
+        break;
+    }
+}
+
+#endif /* HW_NV_ENGINE_SURFACE_H */
