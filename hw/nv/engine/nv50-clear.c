@@ -72,7 +72,7 @@ static void nv50_clear_place(NVGPU *gpu, NV50Clear *clear,
     unsigned bytes = clear->element.bytes;
     NVLayout *layout = &clear->layout;
 
-    clear->addr = (uint64_t)(surface[0] & 0xff) << 32 | surface[1];
+    clear->addr = nv50_address(surface[0], surface[1]);
     clear->height = MIN(vert, 0x10000);
     layout->pitch_linear = FIELD_EX32(horiz, NV50_3D_RT_HORIZ, LINEAR);
     layout->pitch = width;

@@ -12,6 +12,12 @@
 /** NV50_VM_ADDR_MASK - bits of a virtual address */
 #define NV50_VM_ADDR_MASK MAKE_64BIT_MASK(0, 40)
 
+/** nv50_address: a virtual address that the parameters of two methods give */
+static inline uint64_t nv50_address(uint32_t high, uint32_t low)
+{
+    return (uint64_t)(high & 0xff) << 32 | low;
+}
+
 /* See NVGraphFamily */
 void nv50_graph_enter(NVGPU *gpu, unsigned chid);
 void nv50_graph_leave(NVGPU *gpu);

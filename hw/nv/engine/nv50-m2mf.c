@@ -75,10 +75,9 @@ static void nv50_m2mf_layout(NVGPU *gpu, bool out, NVM2MFSide *side)
 /* An object that isn't there fails when it is used. */
 static void nv50_m2mf_side(NVGPU *gpu, bool out, NVM2MFSide *side)
 {
-    uint64_t high = *nv50_m2mf(gpu, NV50_M2MF_OFFSET_HIGH + out * 4) & 0xff;
-
     *side = (NVM2MFSide) {
-        .offset = high << 32 | *nv50_m2mf(gpu, NV50_M2MF_OFFSET + out * 4),
+        .offset = nv50_address(*nv50_m2mf(gpu, NV50_M2MF_OFFSET_HIGH + out * 4),
+                               *nv50_m2mf(gpu, NV50_M2MF_OFFSET + out * 4)),
         .inc = extract32(*nv50_m2mf(gpu, NV50_M2MF_FORMAT), out * 8, 8),
     };
     nv50_m2mf_layout(gpu, out, side);

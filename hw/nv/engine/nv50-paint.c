@@ -206,12 +206,11 @@ static NV50DataError nv50_2d_check_formats(const NV50Format *from,
 
 static bool nv50_2d_condition(NVGPU *gpu)
 {
-    uint64_t high = *nv50_2d(gpu, NV50_2D_COND_ADDRESS_HIGH) & 0xff;
+    uint64_t addr = nv50_address(*nv50_2d(gpu, NV50_2D_COND_ADDRESS_HIGH),
+                                 *nv50_2d(gpu, NV50_2D_COND_ADDRESS_LOW));
 
     return nv50_condition(gpu, nv50_object_get(gpu, NV50_OBJECT_DMA_COND),
-                          high << 32 | *nv50_2d(gpu,
-                                                NV50_2D_COND_ADDRESS_LOW),
-                          *nv50_2d(gpu, NV50_2D_COND_MODE));
+                          addr, *nv50_2d(gpu, NV50_2D_COND_MODE));
 }
 
 bool nv50_2d_may_draw(NVGPU *gpu, uint32_t source)

@@ -84,10 +84,10 @@ typedef struct NV50QueryPlace {
 static void nv50_query_place(NVGPU *gpu, unsigned base, NV50QueryPlace *place)
 {
     const uint32_t *query = nv50_3d(gpu, base);
-    uint64_t high = query[NV50_QUERY_ADDRESS_HIGH] & 0xff;
 
     nv50_graph_dmaobj(gpu, query[NV50_QUERY_DMA], &place->obj);
-    place->addr = high << 32 | query[NV50_QUERY_ADDRESS_LOW];
+    place->addr = nv50_address(query[NV50_QUERY_ADDRESS_HIGH],
+                               query[NV50_QUERY_ADDRESS_LOW]);
     place->sequence = query[NV50_QUERY_SEQUENCE];
 }
 
@@ -231,10 +231,10 @@ bool nv50_condition(NVGPU *gpu, uint16_t inst, uint64_t addr, uint32_t mode)
 bool nv50_3d_condition(NVGPU *gpu)
 {
     const uint32_t *query = nv50_3d(gpu, NV50_3D_QUERY);
-    uint64_t high = query[NV50_QUERY_COND_ADDRESS_HIGH] & 0xff;
 
     return nv50_condition(gpu, query[NV50_QUERY_DMA],
-                          high << 32 | query[NV50_QUERY_COND_ADDRESS_LOW],
+                          nv50_address(query[NV50_QUERY_COND_ADDRESS_HIGH],
+                                       query[NV50_QUERY_COND_ADDRESS_LOW]),
                           query[NV50_QUERY_COND_MODE]);
 }
 

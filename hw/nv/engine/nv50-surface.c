@@ -16,13 +16,13 @@ bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
                        NV50Surface *vm, NVDmaFault *fault)
 {
     uint32_t base = src ? NV50_2D_SURFACE_STRIDE : 0;
-    uint64_t high = *nv50_2d(gpu, NV50_2D_ADDRESS_HIGH + base) & 0xff;
     NVLayout *layout = &vm->layout;
     unsigned bytes;
 
     vm->format = nv50_2d_format(gpu, NV50_2D_FORMAT + base);
     bytes = vm->format ? vm->format->bytes : 0;
-    vm->addr = high << 32 | *nv50_2d(gpu, NV50_2D_ADDRESS_LOW + base);
+    vm->addr = nv50_address(*nv50_2d(gpu, NV50_2D_ADDRESS_HIGH + base),
+                            *nv50_2d(gpu, NV50_2D_ADDRESS_LOW + base));
     vm->width = MIN(*nv50_2d(gpu, NV50_2D_WIDTH + base), 0x10000);
     vm->height = MIN(*nv50_2d(gpu, NV50_2D_HEIGHT + base), 0x10000);
     *layout = (NVLayout) {
