@@ -291,6 +291,7 @@ static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
     const NVVmChip *chip = gpu->chip->vm;
     NVHostMem *mem = &gpu->host_mem;
 
+    nv_ramin_begin(gpu);
     nv_host_window_init(gpu, &mem->pmem, nv_pmem_resolve, &nv_pmem_ops,
                         "nv.PMEM", NV_PRAMIN_SIZE);
     memory_region_add_subregion(&gpu->bar0, NV_PMEM_BASE, &mem->pmem.mr);

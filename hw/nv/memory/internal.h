@@ -25,6 +25,9 @@ typedef struct NVVmAccess {
     uint8_t read_only, supervisor_only;
 } NVVmAccess;
 
+/** nv_ramin_begin: no change of instance memory has been counted yet */
+void nv_ramin_begin(NVGPU *gpu);
+
 /** nv_vm_walk: resolve an access; @span is valid if NV_DMA_OK is returned */
 NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                        NVSpan *span);

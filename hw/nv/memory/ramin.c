@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 #define NV_PRAMIN_BASE 0x700000
 
@@ -36,6 +37,11 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr)
     }
     return ldl_le_p(gpu->vram.ptr +
                     nv_ramin_to_vram(gpu, addr & ~3));
+}
+
+void nv_ramin_begin(NVGPU *gpu)
+{
+    gpu->pramin.changes = 1;
 }
 
 void nv_ramin_changed(NVGPU *gpu)
@@ -93,7 +99,7 @@ static const MemoryRegionOps nv_pramin_ops = {
 
 static bool nv_pramin_realize(NVGPU *gpu, Error **errp)
 {
-    gpu->pramin.changes = 1;
+    nv_ramin_begin(gpu);
     memory_region_init_io(&gpu->pramin.window, OBJECT(gpu), &nv_pramin_ops,
                           gpu, "nv.PRAMIN", NV_PRAMIN_SIZE);
     if (!gpu->chip->ramin->bar1) {
