@@ -108,10 +108,11 @@ static void nv_bar_register(NVGPU *gpu, NVBar *bar, unsigned index,
 /* Video memory, by itself or with instance memory */
 static MemoryRegion *nv_bar1(NVGPU *gpu)
 {
+    MemoryRegion *window = nv_host_mem_bar(gpu, 1);
     MemoryRegion *bar1 = &gpu->bars.bar1;
 
-    if (gpu->chip->vm) {
-        return &gpu->host_mem.bar1.mr;
+    if (window) {
+        return window;
     }
     if (!gpu->chip->ramin->bar1) {
         return gpu->vram.mr;
@@ -129,6 +130,7 @@ void nv_bars_realize(NVGPU *gpu)
     const NVChip *chip = gpu->chip;
     NVBars *bars = &gpu->bars;
     uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
+    MemoryRegion *bar3 = nv_host_mem_bar(gpu, 3);
 
     nv_inside_realize(gpu);
     nv_bar_register(gpu, &bars->bar0, 0, PCI_BASE_ADDRESS_SPACE_MEMORY,
@@ -137,9 +139,8 @@ void nv_bars_realize(NVGPU *gpu)
         memory_region_add_subregion(&gpu->bar0, chip->vram_bar0,
                                     gpu->vram.mr);
     } else {
-        if (chip->vm) {
-            nv_bar_register(gpu, &bars->ramin, 3, type, &gpu->host_mem.bar3.mr,
-                            NV_INSIDE_RAMIN);
+        if (bar3) {
+            nv_bar_register(gpu, &bars->ramin, 3, type, bar3, NV_INSIDE_RAMIN);
         }
         pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type,
                          nv_bar1(gpu));

@@ -58,7 +58,7 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
     }
     gpu->engine_host = &nv_pfifo_engine_host;
     gpu->fifo->host_fault.notify = nv_pfifo_host_fault;
-    notifier_list_add(&gpu->host_mem.fault, &gpu->fifo->host_fault);
+    notifier_list_add(&gpu->vm.fault, &gpu->fifo->host_fault);
     gpu->fifo->endian_switch.notify = nv_pfifo_endian_switch;
     notifier_list_add(&gpu->bus->endian_switch, &gpu->fifo->endian_switch);
     gpu->fifo->host_methods = nv_puller_host_methods(gpu->chip->fifo);

@@ -100,7 +100,7 @@ static void nv_bar1_show(NVBar1View *view)
 /* While no processor runs */
 static void nv_bar1_change_map(NVGPU *gpu)
 {
-    NVBar1Views *views = &gpu->host_mem.views;
+    NVBar1Views *views = &gpu->host_mem->views;
 
     memory_region_transaction_begin();
     for (unsigned i = 0; i < NV_BAR1_VIEWS; i++) {
@@ -115,13 +115,13 @@ static void nv_bar1_change_map(NVGPU *gpu)
 
 static void nv_bar1_change_map_queued(NVGPU *gpu)
 {
-    gpu->host_mem.views.queued = false;
+    gpu->host_mem->views.queued = false;
     nv_bar1_change_map(gpu);
 }
 
 static void nv_bar1_update(NVGPU *gpu)
 {
-    NVBar1Views *views = &gpu->host_mem.views;
+    NVBar1Views *views = &gpu->host_mem->views;
 
     if (nv_machine_is_stopped()) {
         nv_bar1_change_map(gpu);
@@ -135,7 +135,7 @@ static void nv_bar1_update(NVGPU *gpu)
 
 void nv_bar1_view_use(NVGPU *gpu, uint64_t addr)
 {
-    NVBar1View *view = &gpu->host_mem.views.view[addr / NV_BAR1_WINDOW];
+    NVBar1View *view = &gpu->host_mem->views.view[addr / NV_BAR1_WINDOW];
     NVBar1Run run;
 
     if (++view->uses < NV_BAR1_USES) {
@@ -151,7 +151,7 @@ void nv_bar1_view_use(NVGPU *gpu, uint64_t addr)
 
 static bool nv_bar1_drop(NVGPU *gpu, bool (*holds)(NVGPU *, const NVBar1Run *))
 {
-    NVBar1Views *views = &gpu->host_mem.views;
+    NVBar1Views *views = &gpu->host_mem->views;
     bool dropped = false;
 
     for (unsigned i = 0; i < NV_BAR1_VIEWS; i++) {
@@ -168,7 +168,7 @@ static bool nv_bar1_drop(NVGPU *gpu, bool (*holds)(NVGPU *, const NVBar1Run *))
 
 void nv_bar1_view_flush(NVGPU *gpu)
 {
-    NVBar1Views *views = &gpu->host_mem.views;
+    NVBar1Views *views = &gpu->host_mem->views;
 
     if (nv_bar1_drop(gpu, nv_bar1_holds)) {
         nv_bar1_update(gpu);
@@ -188,7 +188,7 @@ void nv_bar1_view_forget(NVGPU *gpu)
 
 void nv_bar1_view_realize(NVGPU *gpu)
 {
-    NVBar1Views *views = &gpu->host_mem.views;
+    NVBar1Views *views = &gpu->host_mem->views;
 
     assert(gpu->chip->vm->bar1_size <= NV_BAR1_VIEWS * NV_BAR1_WINDOW);
     for (unsigned i = 0; i < NV_BAR1_VIEWS; i++) {
@@ -197,7 +197,7 @@ void nv_bar1_view_realize(NVGPU *gpu)
         memory_region_init_alias(mr, OBJECT(gpu), "nv.BAR1.view",
                                  gpu->vram.mr, 0, NV_BAR1_LEAST);
         memory_region_set_enabled(mr, false);
-        memory_region_add_subregion(&gpu->host_mem.bar1.mr, i * NV_BAR1_WINDOW,
+        memory_region_add_subregion(&gpu->host_mem->bar1.mr, i * NV_BAR1_WINDOW,
                                     mr);
     }
 }

@@ -13,6 +13,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 #define NV_GART_PAGE_BITS 12
 #define NV_GART_PAGE_SIZE (1u << NV_GART_PAGE_BITS)

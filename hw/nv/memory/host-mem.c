@@ -276,6 +276,16 @@ static const NVRegBlock nv_pflush_block = NV_REG_BLOCK(
 
 /* --- Life -------------------------------------------------------------- */
 
+MemoryRegion *nv_host_mem_bar(NVGPU *gpu, unsigned bar)
+{
+    NVHostMem *mem = gpu->host_mem;
+
+    if (!mem) {
+        return NULL;
+    }
+    return bar == 1 ? &mem->bar1.mr : &mem->bar3.mr;
+}
+
 static void nv_host_window_init(NVGPU *gpu, NVHostWindow *window,
                                 NVHostMemResolve *resolve,
                                 const MemoryRegionOps *ops, const char *name,
@@ -289,7 +299,7 @@ static void nv_host_window_init(NVGPU *gpu, NVHostWindow *window,
 static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
 {
     const NVVmChip *chip = gpu->chip->vm;
-    NVHostMem *mem = &gpu->host_mem;
+    NVHostMem *mem = gpu->host_mem;
 
     nv_ramin_begin(gpu);
     nv_host_window_init(gpu, &mem->pmem, nv_pmem_resolve, &nv_pmem_ops,
@@ -311,8 +321,8 @@ static void nv_host_mem_reset(NVGPU *gpu)
 {
     /* Its other registers are PBUS's and PFB's. */
     if (gpu->chip->vm->pflush) {
-        nv_regs_reset(&gpu->host_mem.pflush);
-        nv_regs_reset(&gpu->host_mem.peephole);
+        nv_regs_reset(&gpu->host_mem->pflush);
+        nv_regs_reset(&gpu->host_mem->peephole);
     }
     nv_vm_reset(gpu);
     nv_bar1_view_forget(gpu);
@@ -326,12 +336,14 @@ static bool nv_host_mem_post_load(NVGPU *gpu, int version_id)
 
 static void nv_host_mem_exit(NVGPU *gpu)
 {
-    nv_regs_exit(&gpu->host_mem.pflush);
-    nv_regs_exit(&gpu->host_mem.peephole);
+    nv_regs_exit(&gpu->host_mem->pflush);
+    nv_regs_exit(&gpu->host_mem->peephole);
 }
 
 const NVUnit nv_unit_host_mem = {
     .name = "HOST_MEM",
+    .state = offsetof(NVGPU, host_mem),
+    .size = sizeof(NVHostMem),
     .realize = nv_host_mem_realize,
     .reset = nv_host_mem_reset,
     .exit = nv_host_mem_exit,

@@ -9,6 +9,163 @@
 
 #include "hw/nv/memory.h"
 
+/* --- The CPU's windows, NV50+ ------------------------------------------ */
+
+/* Each has at most one view. */
+#define NV_BAR1_WINDOW (8ULL * MiB)
+#define NV_BAR1_VIEWS 32
+
+/**
+ * struct NVBar1Run - video memory that BAR1 shows without a gap
+ *
+ * @addr: address in BAR1
+ * @len: bytes; 0 if there is no such run
+ * @vram: address in video memory
+ */
+typedef struct NVBar1Run {
+    uint64_t addr, len, vram;
+} NVBar1Run;
+
+/**
+ * struct NVBar1View - a window of BAR1
+ *
+ * @mr: video memory, where it is shown as memory
+ * @run: what @mr is to show, and shows unless @changed
+ * @uses: accesses to video memory beside @mr
+ */
+typedef struct NVBar1View {
+    MemoryRegion mr;
+    NVBar1Run run;
+    bool changed;
+    uint32_t uses;
+} NVBar1View;
+
+/**
+ * struct NVBar1Views - pieces of BAR1 that are used often
+ *
+ * @view: by window
+ * @queued: QEMU's map is about to be changed
+ * @flushing: until then it shows what page tables don't say any more
+ */
+typedef struct NVBar1Views {
+    NVBar1View view[NV_BAR1_VIEWS];
+    bool queued;
+    bool flushing;
+} NVBar1Views;
+
+/** NVHostMemResolve: what a window shows; false where there is nothing */
+typedef bool NVHostMemResolve(NVGPU *gpu, uint64_t addr, uint64_t len,
+                              bool write, NVSpan *span);
+
+/**
+ * struct NVHostWindow - a window of the CPU's to memory, NV50+
+ *
+ * @gpu: the device
+ * @mr: the window
+ * @resolve: where a piece of it is
+ */
+typedef struct NVHostWindow {
+    NVGPU *gpu;
+    MemoryRegion mr;
+    NVHostMemResolve *resolve;
+} NVHostWindow;
+
+/**
+ * struct NVHostMem - how the CPU sees memory, NV50+
+ *
+ * @pmem: a window to any memory, in BAR0
+ * @bar1, @bar3: the BARs of these numbers
+ * @views: where BAR1 needn't be looked up
+ * @pflush: flushes what has been written through them
+ * @peephole: a port to the memory of a channel
+ */
+struct NVHostMem {
+    NVHostWindow pmem;
+    NVHostWindow bar1;
+    NVHostWindow bar3;
+    NVBar1Views views;
+    NVRegFile pflush;
+    NVRegFile peephole;
+};
+
+/* --- What is in memory ------------------------------------------------- */
+
+FIELD(NV50_PDE, PRESENT, 0, 2)
+FIELD(NV50_PDE, TARGET, 2, 2)
+FIELD(NV50_PDE, SIZE, 5, 2)
+/* Bits 39:12, in place */
+#define NV50_PDE_ADDRESS_MASK 0xfffffff000ULL
+
+enum {
+    NV50_PDE_PRESENT_NONE = 0,
+    NV50_PDE_PRESENT_LARGE = 1,         /* pages of 64 KiB */
+    NV50_PDE_PRESENT_SMALL = 3,         /* pages of 4 KiB */
+};
+
+FIELD(NV50_PTE, PRESENT, 0, 1)
+FIELD(NV50_PTE, READ_ONLY, 3, 1)
+FIELD(NV50_PTE, TARGET, 4, 2)
+FIELD(NV50_PTE, SUPERVISOR_ONLY, 6, 1)
+FIELD(NV50_PTE, CONTIG, 7, 3)           /* log2 of a block of pages */
+/* Bits 39:12, in place */
+#define NV50_PTE_ADDRESS_MASK 0xfffffff000ULL
+
+FIELD(NV50_DMAOBJ_3, BASE_HIGH, 0, 8)
+FIELD(NV50_DMAOBJ_3, LIMIT_HIGH, 24, 8)
+
+enum {
+    NV50_DMAOBJ_TARGET_VM = 0,
+    NV50_DMAOBJ_TARGET_VRAM = 1,
+    NV50_DMAOBJ_TARGET_SYSRAM = 2,
+    NV50_DMAOBJ_TARGET_SYSRAM_NO_SNOOP = 3,
+};
+
+FIELD(NV41_GART_PTE, VALID, 0, 1)
+FIELD(NV41_GART_PTE, FRAME, 5, 27)
+
+enum {
+    NV_DMAOBJ_ACCESS_RW = 0,
+    NV_DMAOBJ_ACCESS_RO = 1,
+    NV_DMAOBJ_ACCESS_WO = 2,
+};
+
+/* --- Page tables and DMA objects --------------------------------------- */
+
+/**
+ * struct NVGartChip - a card's page table for the bus
+ *
+ * @enabled: addresses go through it
+ * @page: gives the frame on the bus, in pages of 4 KiB, of a page; false where
+ *        there is none
+ */
+struct NVGartChip {
+    bool (*enabled)(NVGPU *gpu);
+    bool (*page)(NVGPU *gpu, uint64_t page, uint64_t *frame);
+};
+
+/**
+ * nv_gart_translate: where on the bus the card's address on the bus is
+ * @gpu: the device
+ * @span: a piece on the bus; becomes what it is behind the page table, and no
+ *        longer than its page if there is one
+ *
+ * Returns false where no page is there.
+ */
+bool nv_gart_translate(NVGPU *gpu, NVSpan *span);
+
+/**
+ * struct NVDmaobjChip - a generation's DMA objects
+ *
+ * @load: decode the one at an instance address, whatever its class is; see
+ *        nv_dmaobj_load_channel()
+ * @resolve: nv_dmaobj_span() that logs nothing, and returns why not
+ */
+struct NVDmaobjChip {
+    void (*load)(NVGPU *gpu, uint32_t block, uint32_t inst, NVDMAObject *obj);
+    NVDmaReason (*resolve)(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                           uint64_t len, bool write, NVSpan *span);
+};
+
 /**
  * struct NVVmAccess - an access to virtual memory
  *
@@ -27,6 +184,9 @@ typedef struct NVVmAccess {
 
 /** nv_ramin_begin: no change of instance memory has been counted yet */
 void nv_ramin_begin(NVGPU *gpu);
+
+/** nv_vm_reset: forget faults */
+void nv_vm_reset(NVGPU *gpu);
 
 /** nv_vm_walk: resolve an access; @span is valid if NV_DMA_OK is returned */
 NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
@@ -54,6 +214,9 @@ bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span);
 
 /** nv_bar1_view_use: BAR1 has shown video memory at @addr, access by access */
 void nv_bar1_view_use(NVGPU *gpu, uint64_t addr);
+
+/** nv_bar1_view_flush: page tables, or what names them, have changed */
+void nv_bar1_view_flush(NVGPU *gpu);
 
 /** nv_bar1_view_realize: to be called when there are BAR1 and video memory */
 void nv_bar1_view_realize(NVGPU *gpu);

@@ -18,6 +18,9 @@
 #define NV_VM_SMALL_BITS 12
 #define NV_VM_LARGE_BITS 16
 
+/* Of the last of a fault's words */
+#define NV_VM_TRAP_READ BIT(8)
+
 /* --- Tables ------------------------------------------------------------ */
 
 static bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
@@ -179,7 +182,7 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
         nv_vm_trap(gpu, user, inst, fault);
     }
     if (engine == NV_VM_ENGINE_BAR || engine == NV_VM_ENGINE_PEEPHOLE) {
-        notifier_list_notify(&gpu->host_mem.fault, &engine);
+        notifier_list_notify(&gpu->vm.fault, &engine);
     }
 }
 
@@ -208,7 +211,7 @@ uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr)
 
 void nv_vm_reset(NVGPU *gpu)
 {
-    gpu->vm = (NVVmState) {};
+    gpu->vm = (NVVmState) { .fault = gpu->vm.fault };
 }
 
 const VMStateDescription nv_vmstate_vm = {

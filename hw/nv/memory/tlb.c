@@ -25,5 +25,5 @@ void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 uint32_t nv_vm_tlb_flush_read(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(NV_R(gpu, NV_PFB_MMU_TLB_FLUSH), NV_PFB_MMU_TLB_FLUSH,
-                      TRIGGER, gpu->host_mem.views.flushing);
+                      TRIGGER, gpu->host_mem->views.flushing);
 }

@@ -25,6 +25,7 @@ typedef struct NVRamfcField NVRamfcField;
 typedef struct NVGartChip NVGartChip;
 typedef struct NVGraphChip NVGraphChip;
 typedef struct NVHead NVHead;
+typedef struct NVHostMem NVHostMem;
 typedef struct NVOverlay NVOverlay;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;

@@ -105,85 +105,16 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr);
  */
 void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/* Each has at most one view. */
-#define NV_BAR1_WINDOW (8ULL * MiB)
-#define NV_BAR1_VIEWS 32
+/* --- How the CPU sees memory, NV50+ ----------------------------------- */
 
 /**
- * struct NVBar1Run - video memory that BAR1 shows without a gap
- *
- * @addr: address in BAR1
- * @len: bytes; 0 if there is no such run
- * @vram: address in video memory
- */
-typedef struct NVBar1Run {
-    uint64_t addr, len, vram;
-} NVBar1Run;
-
-/**
- * struct NVBar1View - a window of BAR1
- *
- * @mr: video memory, where it is shown as memory
- * @run: what @mr is to show, and shows unless @changed
- * @uses: accesses to video memory beside @mr
- */
-typedef struct NVBar1View {
-    MemoryRegion mr;
-    NVBar1Run run;
-    bool changed;
-    uint32_t uses;
-} NVBar1View;
-
-/**
- * struct NVBar1Views - pieces of BAR1 that are used often
- *
- * @view: by window
- * @queued: QEMU's map is about to be changed
- * @flushing: until then it shows what page tables don't say any more
- */
-typedef struct NVBar1Views {
-    NVBar1View view[NV_BAR1_VIEWS];
-    bool queued;
-    bool flushing;
-} NVBar1Views;
-
-/** NVHostMemResolve: what a window shows; false where there is nothing */
-typedef bool NVHostMemResolve(NVGPU *gpu, uint64_t addr, uint64_t len,
-                              bool write, NVSpan *span);
-
-/**
- * struct NVHostWindow - a window of the CPU's to memory, NV50+
- *
+ * nv_host_mem_bar: what a BAR shows
  * @gpu: the device
- * @mr: the window
- * @resolve: where a piece of it is
- */
-typedef struct NVHostWindow {
-    NVGPU *gpu;
-    MemoryRegion mr;
-    NVHostMemResolve *resolve;
-} NVHostWindow;
-
-/**
- * struct NVHostMem - how the CPU sees memory, NV50+
+ * @bar: 1 or 3
  *
- * @pmem: a window to any memory, in BAR0
- * @bar1, @bar3: the BARs of these numbers
- * @views: where BAR1 needn't be looked up
- * @pflush: flushes what has been written through them
- * @peephole: a port to the memory of a channel
- * @fault: those who want to know that an access through one of them has failed;
- *         they are told NV_VM_ENGINE_BAR or NV_VM_ENGINE_PEEPHOLE, an unsigned
+ * Returns NULL on cards before NV50, whose BARs are memory.
  */
-typedef struct NVHostMem {
-    NVHostWindow pmem;
-    NVHostWindow bar1;
-    NVHostWindow bar3;
-    NVBar1Views views;
-    NVRegFile pflush;
-    NVRegFile peephole;
-    NotifierList fault;
-} NVHostMem;
+MemoryRegion *nv_host_mem_bar(NVGPU *gpu, unsigned bar);
 
 /** nv_host_mem_chan_write: HOST_MEM_CHAN, for the table of PBUS */
 void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val);
@@ -195,9 +126,6 @@ void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_peephole_data_read(NVGPU *gpu, uint32_t addr);
 void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/** nv_bar1_view_flush: page tables, or what names them, have changed */
-void nv_bar1_view_flush(NVGPU *gpu);
-
 /* --- Spans and the GART ----------------------------------------------- */
 
 /**
@@ -207,11 +135,11 @@ void nv_bar1_view_flush(NVGPU *gpu);
  * @addr: address there
  * @len: length in bytes
  */
-struct NVSpan {
+typedef struct NVSpan {
     bool vram;
     uint64_t addr;
     uint64_t len;
-};
+} NVSpan;
 
 /**
  * nv_linear_span: the piece of memory that a linear address names, NV50+
@@ -244,33 +172,9 @@ MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
  */
 MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from);
 
-FIELD(NV41_GART_PTE, VALID, 0, 1)
-FIELD(NV41_GART_PTE, FRAME, 5, 27)
-
-/**
- * struct NVGartChip - a card's page table for the bus
- *
- * @enabled: addresses go through it
- * @page: gives the frame on the bus, in pages of 4 KiB, of a page; false where
- *        there is none
- */
-struct NVGartChip {
-    bool (*enabled)(NVGPU *gpu);
-    bool (*page)(NVGPU *gpu, uint64_t page, uint64_t *frame);
-};
-
+/* For the table of cards */
 extern const NVGartChip nv41_gart;
 extern const NVGartChip nv44_gart;
-
-/**
- * nv_gart_translate: where on the bus the card's address on the bus is
- * @gpu: the device
- * @span: a piece on the bus; becomes what it is behind the page table, and no
- *        longer than its page if there is one
- *
- * Returns false where no page is there.
- */
-bool nv_gart_translate(NVGPU *gpu, NVSpan *span);
 
 /* --- Memory on the bus ------------------------------------------------ */
 
@@ -328,12 +232,6 @@ FIELD(NV_DMAOBJ_0, ADJUST, 20, 12)
 FIELD(NV_DMAOBJ_PTE, PRESENT, 0, 1)
 FIELD(NV_DMAOBJ_PTE, WRITABLE, 1, 1)
 FIELD(NV_DMAOBJ_PTE, FRAME, 12, 20)
-
-enum {
-    NV_DMAOBJ_ACCESS_RW = 0,
-    NV_DMAOBJ_ACCESS_RO = 1,
-    NV_DMAOBJ_ACCESS_WO = 2,
-};
 
 enum {
     NV_DMAOBJ_TARGET_NVM = 0,
@@ -400,19 +298,6 @@ typedef struct NVDMAObject {
     uint32_t block;
     NVVm vm;
 } NVDMAObject;
-
-/**
- * struct NVDmaobjChip - a generation's DMA objects
- *
- * @load: decode the one at an instance address, whatever its class is; see
- *        nv_dmaobj_load_channel()
- * @resolve: nv_dmaobj_span() that logs nothing, and returns why not
- */
-struct NVDmaobjChip {
-    void (*load)(NVGPU *gpu, uint32_t block, uint32_t inst, NVDMAObject *obj);
-    NVDmaReason (*resolve)(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
-                           uint64_t len, bool write, NVSpan *span);
-};
 
 /* For the table of cards */
 extern const NVDmaobjChip nv04_dmaobj;

@@ -61,8 +61,8 @@ typedef struct NVUnitFile {
  * @chip: its row in the table of cards
  * @units: its units, up to a NULL
  * @regs: the words of BAR0, see regs.h
- * @bus, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display: what their folders
- *     know of; NULL where the card has no such unit
+ * @bus, @host_mem, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display: what their
+ *     folders know of; NULL where the card has no such unit
  * @engine_host: PFIFO as the engines see it
  * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
  * @engines: its engines, by RAMHT's numbers
@@ -84,6 +84,7 @@ struct NVGPU {
     const NVUnit *const *units;
     uint32_t *regs;
     NVBus *bus;
+    NVHostMem *host_mem;
     NVFifo *fifo;
     NVGraph *graph;
     NVVpe *vpe;
@@ -101,7 +102,6 @@ struct NVGPU {
 
     NVVram vram;
     NVPramin pramin;
-    NVHostMem host_mem;
     NVVmState vm;
     NVWindow window;
 

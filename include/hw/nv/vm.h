@@ -11,10 +11,9 @@
 
 #include "hw/registerfields.h"
 #include "migration/vmstate.h"
+#include "qemu/notify.h"
 #include "hw/nv/chipset.h"
 #include "hw/nv/dma-fault.h"
-
-typedef struct NVSpan NVSpan;
 
 /* --- What is in memory ------------------------------------------------- */
 
@@ -25,40 +24,11 @@ enum {
     NV_LINEAR_SYSRAM_NO_SNOOP = 3,
 };
 
-FIELD(NV50_PDE, PRESENT, 0, 2)
-FIELD(NV50_PDE, TARGET, 2, 2)
-FIELD(NV50_PDE, SIZE, 5, 2)
-/* Bits 39:12, in place */
-#define NV50_PDE_ADDRESS_MASK 0xfffffff000ULL
-
-enum {
-    NV50_PDE_PRESENT_NONE = 0,
-    NV50_PDE_PRESENT_LARGE = 1,         /* pages of 64 KiB */
-    NV50_PDE_PRESENT_SMALL = 3,         /* pages of 4 KiB */
-};
-
-FIELD(NV50_PTE, PRESENT, 0, 1)
-FIELD(NV50_PTE, READ_ONLY, 3, 1)
-FIELD(NV50_PTE, TARGET, 4, 2)
-FIELD(NV50_PTE, SUPERVISOR_ONLY, 6, 1)
-FIELD(NV50_PTE, CONTIG, 7, 3)           /* log2 of a block of pages */
-/* Bits 39:12, in place */
-#define NV50_PTE_ADDRESS_MASK 0xfffffff000ULL
-
 FIELD(NV50_DMAOBJ_0, CLASS, 0, 16)
 FIELD(NV50_DMAOBJ_0, TARGET, 16, 2)
 FIELD(NV50_DMAOBJ_0, READ_ONLY, 18, 2)
 FIELD(NV50_DMAOBJ_0, SUPERVISOR_ONLY, 20, 2)
 FIELD(NV50_DMAOBJ_0, SUPERVISOR, 31, 1)
-FIELD(NV50_DMAOBJ_3, BASE_HIGH, 0, 8)
-FIELD(NV50_DMAOBJ_3, LIMIT_HIGH, 24, 8)
-
-enum {
-    NV50_DMAOBJ_TARGET_VM = 0,
-    NV50_DMAOBJ_TARGET_VRAM = 1,
-    NV50_DMAOBJ_TARGET_SYSRAM = 2,
-    NV50_DMAOBJ_TARGET_SYSRAM_NO_SNOOP = 3,
-};
 
 /** Of READ_ONLY and SUPERVISOR_ONLY; 0 is what the page's entry says */
 enum {
@@ -113,9 +83,6 @@ typedef enum NVVmUser {
     NV_VM_PDAEMON           = NV_VM_USER(0xe, 0x11, 0x0),
 } NVVmUser;
 
-/** Of the last of the words */
-#define NV_VM_TRAP_READ BIT(8)
-
 /** Words that VM_FAULT_DATA shows, one after the other */
 #define NV_VM_FAULT_WORDS 6
 
@@ -126,12 +93,15 @@ typedef enum NVVmUser {
  * @peephole_channel: what it says of the peephole
  * @pending: a fault is in @trap, and not acknowledged
  * @trap: the first fault since then
+ * @fault: those who want to know that an access of the CPU's has failed; they
+ *         are told NV_VM_ENGINE_BAR or NV_VM_ENGINE_PEEPHOLE, an unsigned
  */
 typedef struct NVVmState {
     uint32_t bar_channel;
     uint32_t peephole_channel;
     bool pending;
     uint32_t trap[NV_VM_FAULT_WORDS];
+    NotifierList fault;
 } NVVmState;
 
 extern const VMStateDescription nv_vmstate_vm;
@@ -150,9 +120,6 @@ extern const VMStateDescription nv_vmstate_vm;
  */
 void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
                  const NVDmaFault *fault);
-
-/** nv_vm_reset: forget faults */
-void nv_vm_reset(NVGPU *gpu);
 
 /* --- Translation ------------------------------------------------------- */
 
