@@ -113,39 +113,7 @@ static void nv_bar_fault(NVGPU *gpu, unsigned slot, const NVDmaFault *fault)
                 block, fault);
 }
 
-/* What a DMA object of a channel says, both as HOST_MEM has them */
-static bool nv_host_mem_translate(NVGPU *gpu, uint32_t channel, uint32_t mode,
-                                  uint64_t addr, uint64_t len, bool write,
-                                  NVSpan *span, NVDmaFault *fault)
-{
-    uint32_t block = FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12;
-    uint32_t inst = FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, INST) << 4;
-    NVDMAObject obj;
-    NVDmaReason why;
-
-    if (FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, TARGET)) {
-        *fault = (NVDmaFault) {
-            .addr = addr, .write = write, .why = NV_VM_NO_CHANNEL,
-        };
-        return false;
-    }
-    nv_dmaobj_load_channel(gpu, block, block + inst, &obj);
-    why = nv_dmaobj_resolve(gpu, &obj, addr, len, write, span);
-    if (why != NV_DMA_OK) {
-        nv_dmaobj_failed(&obj, addr, write, why, fault);
-    }
-    return why == NV_DMA_OK;
-}
-
 /* Each BAR shows video memory as it is, or what a DMA object says. */
-static bool nv_bar_translate(NVGPU *gpu, uint32_t mode, uint64_t addr,
-                             uint64_t len, bool write, NVSpan *span,
-                             NVDmaFault *fault)
-{
-    return nv_host_mem_translate(gpu, gpu->vm.bar_channel, mode, addr, len,
-                                 write, span, fault);
-}
-
 static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
                            uint64_t addr, uint64_t len, bool write,
                            NVSpan *span)
@@ -155,24 +123,12 @@ static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
     if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
         return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, len, span);
     }
-    if (!nv_bar_translate(gpu, mode, addr, len, write, span, &fault)) {
+    if (!nv_host_mem_translate(gpu, gpu->vm.bar_channel, mode, addr, len,
+                               write, span, &fault)) {
         nv_bar_fault(gpu, slot, &fault);
         return false;
     }
     return true;
-}
-
-bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span)
-{
-    uint32_t mode = NV_R(gpu, NV_PBUS_HOST_MEM_BAR1);
-    NVDmaFault unreported;
-
-    if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
-        return addr < gpu->vram_size &&
-               nv_linear_span(gpu, NV_LINEAR_VRAM, addr,
-                              MIN(len, gpu->vram_size - addr), span);
-    }
-    return nv_bar_translate(gpu, mode, addr, len, true, span, &unreported);
 }
 
 static bool nv_bar1_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,

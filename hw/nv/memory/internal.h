@@ -201,6 +201,22 @@ NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
 void nv_dmaobj_failed(const NVDMAObject *obj, uint64_t offset, bool write,
                       NVDmaReason why, NVDmaFault *fault);
 
+/* --- host-space.c ------------------------------------------------------ */
+
+/**
+ * nv_host_mem_translate: resolve an access of the CPU's by way of a DMA object
+ * @gpu: the device
+ * @channel, @mode: HOST_MEM_CHAN and one of HOST_MEM_BAR1 to HOST_MEM_PEEPHOLE
+ * @addr: offset in the object
+ * @len: bytes wanted
+ * @write: access wanted
+ * @span: the result, as nv_dmaobj_span() gives it
+ * @fault: why not, if it fails
+ */
+bool nv_host_mem_translate(NVGPU *gpu, uint32_t channel, uint32_t mode,
+                           uint64_t addr, uint64_t len, bool write,
+                           NVSpan *span, NVDmaFault *fault);
+
 /**
  * nv_bar1_peek: what BAR1 shows, to read and to write; faults go unreported
  * @gpu: the device
