@@ -12,7 +12,8 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/display.h"
-#include "hw/nv/nv-gpu.h"
+#include "bars.h"
+#include "hw/nv/bus.h"
 
 /* --- The endian switch ------------------------------------------------ */
 
@@ -68,13 +69,13 @@ static void nv_bar_set_swapped(NVBar *bar, bool swapped)
 
 void nv_bars_update_endian(NVGPU *gpu)
 {
-    nv_bar_set_swapped(&gpu->bars.bar0, gpu->bus->big_endian);
-    nv_bar_set_swapped(&gpu->bars.ramin, gpu->bus->big_endian);
+    nv_bar_set_swapped(&gpu->bars->bar0, gpu->bus->big_endian);
+    nv_bar_set_swapped(&gpu->bars->ramin, gpu->bus->big_endian);
 }
 
 static void nv_bars_switch_endian(Notifier *notifier, void *data)
 {
-    nv_bars_update_endian(container_of(notifier, NVGPU, bars.endian_switch));
+    nv_bars_update_endian(container_of(notifier, NVBars, endian_switch)->gpu);
 }
 
 /* --- Life ------------------------------------------------------------- */
@@ -109,7 +110,7 @@ static void nv_bar_register(NVGPU *gpu, NVBar *bar, unsigned index,
 static MemoryRegion *nv_bar1(NVGPU *gpu)
 {
     MemoryRegion *window = nv_host_mem_bar(gpu, 1);
-    MemoryRegion *bar1 = &gpu->bars.bar1;
+    MemoryRegion *bar1 = &gpu->bars->bar1;
 
     if (window) {
         return window;
@@ -124,11 +125,22 @@ static MemoryRegion *nv_bar1(NVGPU *gpu)
     return bar1;
 }
 
+void nv_bars_init(NVGPU *gpu)
+{
+    gpu->bars = g_new0(NVBars, 1);
+    gpu->bars->gpu = gpu;
+}
+
+void nv_bars_finalize(NVGPU *gpu)
+{
+    g_free(gpu->bars);
+}
+
 void nv_bars_realize(NVGPU *gpu)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);
     const NVChip *chip = gpu->chip;
-    NVBars *bars = &gpu->bars;
+    NVBars *bars = gpu->bars;
     uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
     MemoryRegion *bar3 = nv_host_mem_bar(gpu, 3);
 
@@ -155,6 +167,6 @@ void nv_bars_realize(NVGPU *gpu)
 
 void nv_bars_exit(NVGPU *gpu)
 {
-    notifier_remove(&gpu->bars.endian_switch);
+    notifier_remove(&gpu->bars->endian_switch);
     nv_inside_exit(gpu);
 }

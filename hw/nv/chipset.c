@@ -12,6 +12,7 @@
 #include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
 #include "hw/nv/graph.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vpe.h"
 

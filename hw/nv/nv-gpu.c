@@ -8,12 +8,14 @@
 #include "qemu/cutils.h"
 #include "qemu/module.h"
 #include "qapi/error.h"
+#include "bars.h"
 #include "hw/qdev-properties.h"
 #include "hw/nv/compat.h"
 #include "hw/nv/display.h"
 #include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
 #include "hw/nv/graph.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vbios.h"
 #include "migration/qemu-file-types.h"
@@ -326,6 +328,7 @@ static void nv_gpu_instance_init(Object *obj)
     NVGPU *gpu = NV_GPU(obj);
 
     gpu->chip = NV_GPU_GET_CLASS(obj)->chip;
+    nv_bars_init(gpu);
     gpu->units = gpu->chip->units ? gpu->chip->units : nv_units;
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         gpu->engines[id] = nv_gpu_find_engine(gpu->chip, id);
@@ -342,6 +345,7 @@ static void nv_gpu_instance_finalize(Object *obj)
 {
     NVGPU *gpu = NV_GPU(obj);
 
+    nv_bars_finalize(gpu);
     for (unsigned i = 0; gpu->units[i]; i++) {
         if (gpu->units[i]->size) {
             g_free(*nv_gpu_state(gpu, gpu->units[i]));

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 
 /* The part of configuration space that the mirror shows */

@@ -11,6 +11,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 
 static const NVRegInfo nv40_pclock_rows[] = {

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/machine.h"
 #include "trace/trace-hw_nv.h"

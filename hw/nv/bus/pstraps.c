@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 
 /* Bit 31 of a write replaces the straps, its absence restores the board's. */

@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"

@@ -12,6 +12,7 @@
 #include "hw/i2c/bitbang_i2c.h"
 #include "hw/nv/display-regs.h"
 #include "hw/nv/display.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vga-stack.h"
 #include "evo.h"

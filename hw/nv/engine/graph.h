@@ -12,6 +12,7 @@
 #ifndef HW_NV_ENGINE_GRAPH_H
 #define HW_NV_ENGINE_GRAPH_H
 
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/graph-regs.h"

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/fifo-regs-nv01.h"
 #include "graph.h"
 

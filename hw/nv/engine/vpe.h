@@ -7,6 +7,7 @@
 #ifndef HW_NV_ENGINE_VPE_H
 #define HW_NV_ENGINE_VPE_H
 
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vpe.h"
 #include "hw/nv/vpe-regs.h"

@@ -10,6 +10,7 @@
 #include "hw/nv/engine.h"
 #include "hw/nv/falcon-regs.h"
 #include "hw/nv/falcon.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "migration/vmstate.h"
 

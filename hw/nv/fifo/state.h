@@ -10,6 +10,7 @@
 #include "hw/nv/fifo.h"
 #include "hw/nv/fifo-regs-nv01.h"
 #include "hw/nv/fifo-regs-nv50.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/machine.h"
 #include "method.h"

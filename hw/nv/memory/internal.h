@@ -7,6 +7,7 @@
 #ifndef HW_NV_MEMORY_INTERNAL_H
 #define HW_NV_MEMORY_INTERNAL_H
 
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/memory.h"
 
 /* --- The CPU's windows, NV50+ ------------------------------------------ */

@@ -9,6 +9,7 @@
 #include "qemu/osdep.h"
 #include "qemu/datadir.h"
 #include "qapi/error.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
 #include "migration/vmstate.h"

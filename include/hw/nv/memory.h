@@ -7,7 +7,6 @@
 #ifndef HW_NV_MEMORY_H
 #define HW_NV_MEMORY_H
 
-/* With it come memory regions, whose own header has moved with QEMU 10.1. */
 #include "qemu/notify.h"
 #include "hw/pci/pci_device.h"
 #include "hw/nv/chipset.h"

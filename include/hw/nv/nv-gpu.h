@@ -17,13 +17,13 @@
 #include "hw/nv/report.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/inside.h"
-#include "hw/nv/bars.h"
-#include "hw/nv/bus.h"
 #include "hw/nv/engine.h"
 
 #define TYPE_NV_GPU "nv-gpu"
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
 
+typedef struct NVBars NVBars;
+typedef struct NVBus NVBus;
 typedef struct NVDisplay NVDisplay;
 typedef struct NVFifo NVFifo;
 typedef struct NVGraph NVGraph;
@@ -107,7 +107,7 @@ struct NVGPU {
 
     MemoryRegion bar0;
     NVInside inside;
-    NVBars bars;
+    NVBars *bars;
     NVReport report;
     NVRegFile unmodelled;
     NVUnitFile unit_files[NV_UNIT_FILES];

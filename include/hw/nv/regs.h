@@ -12,6 +12,8 @@
 #ifndef HW_NV_REGS_H
 #define HW_NV_REGS_H
 
+/* With it come memory regions, whose own header has moved with QEMU 10.1. */
+#include "hw/pci/pci_device.h"
 #include "hw/registerfields.h"
 
 typedef struct NVGPU NVGPU;

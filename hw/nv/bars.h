@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_BARS_H
-#define HW_NV_BARS_H
+#ifndef NV_BARS_H
+#define NV_BARS_H
 
 #include "qemu/notify.h"
 #include "hw/pci/pci_device.h"
-#include "hw/nv/chipset.h"
+#include "hw/nv/nv-gpu.h"
 
 /**
  * struct NVBar - a BAR that PMC's endian switch affects
@@ -29,16 +29,22 @@ typedef struct NVBar {
 /**
  * struct NVBars - the BARs
  *
+ * @gpu: the device
  * @bar0: registers
  * @ramin: BAR2 or BAR3, instance memory
  * @bar1: container of video and instance memory, where they share a BAR
  * @endian_switch: hears of PMC's
  */
-typedef struct NVBars {
+struct NVBars {
+    NVGPU *gpu;
     NVBar bar0, ramin;
     MemoryRegion bar1;
     Notifier endian_switch;
-} NVBars;
+};
+
+/** nv_bars_init, nv_bars_finalize: at the device's beginning and end */
+void nv_bars_init(NVGPU *gpu);
+void nv_bars_finalize(NVGPU *gpu);
 
 /** nv_bars_realize: register all BARs, whose contents the units have made */
 void nv_bars_realize(NVGPU *gpu);
@@ -47,4 +53,4 @@ void nv_bars_exit(NVGPU *gpu);
 /** nv_bars_update_endian: bus.big_endian may be another one */
 void nv_bars_update_endian(NVGPU *gpu);
 
-#endif /* HW_NV_BARS_H */
+#endif /* NV_BARS_H */
