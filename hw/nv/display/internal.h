@@ -289,6 +289,21 @@ typedef struct NVVgaWindow {
 /** PRMVIO, and PRMCIO and PRMDIO of each head */
 #define NV_VGA_WINDOWS (1 + 2 * NV_HEADS)
 
+/**
+ * struct NVVgaMap - where VGA is, on the bus and in BAR0
+ *
+ * @legacy: the card has VGA's addresses on the bus
+ * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
+ * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
+ * @window: VGA registers in BAR0
+ */
+typedef struct NVVgaMap {
+    bool legacy;
+    MemoryRegion lowmem, prmfb;
+    PortioList ports, dispi;
+    NVVgaWindow window[NV_VGA_WINDOWS];
+} NVVgaMap;
+
 #define NV_I2C_PORTS 6
 
 /**
@@ -296,6 +311,7 @@ typedef struct NVVgaWindow {
  *
  * @vga: QEMU's VGA core; it makes the card's video memory
  * @vga2: the second head's VGA registers; it shows nothing in VGA's modes
+ * @vga_map: where they are
  * @head: the heads, of which the card has chip->display->heads
  * @con: the monitor, which the first DAC drives
  * @shown: the head that @con shows
@@ -303,15 +319,12 @@ typedef struct NVVgaWindow {
  * @pvideo: the overlay, which is the same for all heads, before NV50
  * @stack: the VGA stack, which is in PBUS before NV50
  * @i2c: the ports, of which the first has the monitor
- * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
- * @window: VGA registers in BAR0
- * @legacy: the card has VGA's addresses on the bus
- * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
  * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+
  * @rma: the port to BAR0, at @rma_addr
  */
 typedef struct NVDisplay {
     VGACommonState vga, vga2;
+    NVVgaMap vga_map;
     NVHead head[NV_HEADS];
     QemuConsole *con;
     NVHead *shown;
@@ -319,10 +332,6 @@ typedef struct NVDisplay {
     NVPVideo pvideo;
     NVVgaStack *stack;
     NVI2CPort i2c[NV_I2C_PORTS];
-    MemoryRegion lowmem, prmfb;
-    NVVgaWindow window[NV_VGA_WINDOWS];
-    bool legacy;
-    PortioList ports, dispi;
     NVEvo evo;
     NVRegFile pnvio;
     PortioList rma;

@@ -319,7 +319,7 @@ static const NVVgaWindowRow nv_vga_prmio = { "nv.PRMIO", 0x601000, 0 };
 bool nv_vga_in_window(NVGPU *gpu, uint32_t addr)
 {
     for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
-        const NVVgaWindow *window = &gpu->display->window[i];
+        const NVVgaWindow *window = &gpu->display->vga_map.window[i];
 
         if (window->gpu && addr - window->base < NV_VGA_WINDOW_SIZE) {
             return true;
@@ -344,21 +344,20 @@ static void nv_vga_realize_window(NVGPU *gpu, NVVgaWindow *window,
 
 static void nv_vga_realize_windows(NVGPU *gpu)
 {
-    NVDisplay *display = gpu->display;
+    NVVgaMap *map = &gpu->display->vga_map;
 
     for (unsigned i = 0; i < NV_VGA_WINDOWS; i++) {
         if (gpu->chip->display->prmio) {
-            nv_vga_realize_window(gpu, &display->window[i], &nv_vga_prmio);
+            nv_vga_realize_window(gpu, &map->window[i], &nv_vga_prmio);
             break;
         }
         if (nv_vga_windows[i].head < (int)nv_head_count(gpu)) {
-            nv_vga_realize_window(gpu, &display->window[i],
-                                  &nv_vga_windows[i]);
+            nv_vga_realize_window(gpu, &map->window[i], &nv_vga_windows[i]);
         }
     }
-    memory_region_init_io(&display->prmfb, OBJECT(gpu), &vga_mem_ops,
-                          &display->vga, "nv.PRMFB", NV_VGA_MEMORY_SIZE);
-    memory_region_add_subregion(&gpu->bar0, NV_PRMFB_BASE, &display->prmfb);
+    memory_region_init_io(&map->prmfb, OBJECT(gpu), &vga_mem_ops,
+                          &gpu->display->vga, "nv.PRMFB", NV_VGA_MEMORY_SIZE);
+    memory_region_add_subregion(&gpu->bar0, NV_PRMFB_BASE, &map->prmfb);
 }
 
 /* The machine's first VGA card has the legacy addresses, others do without. */
@@ -371,25 +370,23 @@ static bool nv_vga_is_first(NVGPU *gpu)
 /* As vga_init() does it, which can't be undone */
 static void nv_vga_realize_legacy(NVGPU *gpu)
 {
-    NVDisplay *display = gpu->display;
-    VGACommonState *vga = &display->vga;
+    NVVgaMap *map = &gpu->display->vga_map;
+    VGACommonState *vga = &gpu->display->vga;
     PCIDevice *pci = PCI_DEVICE(gpu);
 
     vga->legacy_address_space = pci_address_space(pci);
-    memory_region_init_io(&display->lowmem, OBJECT(gpu), &vga_mem_ops, vga,
+    memory_region_init_io(&map->lowmem, OBJECT(gpu), &vga_mem_ops, vga,
                           "vga-lowmem", NV_VGA_MEMORY_SIZE);
-    memory_region_set_flush_coalesced(&display->lowmem);
+    memory_region_set_flush_coalesced(&map->lowmem);
     memory_region_add_subregion_overlap(vga->legacy_address_space,
-                                        NV_VGA_MEMORY_BASE,
-                                        &display->lowmem, 1);
-    memory_region_set_coalescing(&display->lowmem);
+                                        NV_VGA_MEMORY_BASE, &map->lowmem, 1);
+    memory_region_set_coalescing(&map->lowmem);
 
-    portio_list_init(&display->ports, OBJECT(gpu), nv_vga_ports, gpu, "vga");
-    portio_list_set_flush_coalesced(&display->ports);
-    portio_list_add(&display->ports, pci_address_space_io(pci), 0x3b0);
-    portio_list_init(&display->dispi, OBJECT(gpu), nv_vga_dispi_ports, vga,
-                     "vbe");
-    portio_list_add(&display->dispi, pci_address_space_io(pci), 0x1ce);
+    portio_list_init(&map->ports, OBJECT(gpu), nv_vga_ports, gpu, "vga");
+    portio_list_set_flush_coalesced(&map->ports);
+    portio_list_add(&map->ports, pci_address_space_io(pci), 0x3b0);
+    portio_list_init(&map->dispi, OBJECT(gpu), nv_vga_dispi_ports, vga, "vbe");
+    portio_list_add(&map->dispi, pci_address_space_io(pci), 0x1ce);
 }
 
 /*
@@ -422,8 +419,8 @@ bool nv_vga_realize(NVGPU *gpu, Error **errp)
         return false;
     }
     nv_vga_init_second(gpu);
-    gpu->display->legacy = nv_vga_is_first(gpu);
-    if (gpu->display->legacy) {
+    gpu->display->vga_map.legacy = nv_vga_is_first(gpu);
+    if (gpu->display->vga_map.legacy) {
         nv_vga_realize_legacy(gpu);
         nv_rma_realize(gpu);
     }
@@ -440,20 +437,20 @@ void nv_vga_reset(NVGPU *gpu)
 
 static void nv_vga_exit_legacy(NVGPU *gpu)
 {
-    NVDisplay *display = gpu->display;
-    VGACommonState *vga = &display->vga;
+    NVVgaMap *map = &gpu->display->vga_map;
+    VGACommonState *vga = &gpu->display->vga;
 
-    portio_list_del(&display->dispi);
-    portio_list_destroy(&display->dispi);
-    portio_list_del(&display->ports);
-    portio_list_destroy(&display->ports);
+    portio_list_del(&map->dispi);
+    portio_list_destroy(&map->dispi);
+    portio_list_del(&map->ports);
+    portio_list_destroy(&map->ports);
     if (vga->has_chain4_alias) {
         memory_region_del_subregion(vga->legacy_address_space,
                                     &vga->chain4_alias);
         object_unparent(OBJECT(&vga->chain4_alias));
         vga->has_chain4_alias = false;
     }
-    memory_region_del_subregion(vga->legacy_address_space, &display->lowmem);
+    memory_region_del_subregion(vga->legacy_address_space, &map->lowmem);
 }
 
 static void nv_vga_exit_core(NVGPU *gpu)
@@ -466,7 +463,7 @@ static void nv_vga_exit_core(NVGPU *gpu)
 
 void nv_vga_exit(NVGPU *gpu)
 {
-    if (gpu->display->legacy) {
+    if (gpu->display->vga_map.legacy) {
         nv_rma_exit(gpu);
         nv_vga_exit_legacy(gpu);
     }
