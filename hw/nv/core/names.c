@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 /* Names of BAR0's parts, modelled or not; the register database's units */
 static const struct {

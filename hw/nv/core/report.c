@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "hw/nv/nv-gpu.h"
+#include "internal.h"
 #include "migration/vmstate.h"
 
 /* A guest chooses the addresses: the tables must not grow without end. */

@@ -650,6 +650,14 @@ uint32_t nv03_dma_ctrl_read(NVGPU *gpu, uint32_t addr);
 /** nv03_dma_forget: the entry of the page table that it holds is outdated */
 void nv03_dma_forget(NVGPU *gpu);
 
+/* Where tables are in instance memory, before NV04 */
+NVInstArea nv01_ramht(NVGPU *gpu);
+NVInstArea nv01_ramro(NVGPU *gpu);
+NVInstArea nv01_ramfc(NVGPU *gpu);
+NVInstArea nv03_ramht(NVGPU *gpu);
+NVInstArea nv03_ramro(NVGPU *gpu);
+NVInstArea nv03_ramfc(NVGPU *gpu);
+
 /* --- semaphore.c, semaphore-nv50.c ------------------------------------ */
 
 /**

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/dma-fault.h"
+#include "internal.h"
 
 const char *nv_dma_reason_words(NVDmaReason why)
 {

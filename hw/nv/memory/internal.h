@@ -241,4 +241,32 @@ void nv_bar1_view_realize(NVGPU *gpu);
 /** nv_bar1_view_forget: the registers and video memory are others */
 void nv_bar1_view_forget(NVGPU *gpu);
 
+/* --- dma-fault.c, nv50-vm.c, window.c ---------------------------------- */
+
+/**
+ * nv_dma_reason_words: a reason in a line of the log
+ *
+ * What an address or an offset is, has or does; from NV50 on the name that
+ * G80_VM_FAULT has for it.
+ */
+const char *nv_dma_reason_words(NVDmaReason why);
+
+/**
+ * nv_vm_of_channel: the address space of a channel
+ * @gpu: the device
+ * @inst: address of the channel's instance block, in video memory
+ */
+NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst);
+
+/**
+ * nv_window_ptr: host address of memory on the bus that is used often
+ * @gpu: the device
+ * @addr: address on the bus
+ * @len: bytes wanted; becomes the bytes that follow each other, if fewer
+ *
+ * Returns NULL where there is no memory, and for the first use, which takes
+ * less time than looking the memory up.  Valid until nv_window_end().
+ */
+const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len);
+
 #endif /* HW_NV_MEMORY_INTERNAL_H */

@@ -11,6 +11,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 void nv_window_begin(NVGPU *gpu)
 {

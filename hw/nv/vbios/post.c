@@ -11,7 +11,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/display-regs.h"
 #include "hw/nv/evo-regs.h"
-#include "hw/nv/bus.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vbios.h"
 #include "internal.h"

@@ -9,10 +9,21 @@
 #include "qemu/osdep.h"
 #include "qemu/datadir.h"
 #include "qapi/error.h"
-#include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
 #include "migration/vmstate.h"
+
+/**
+ * struct NVProm - the VBIOS as the CPU sees it
+ *
+ * @mr: shows it in BAR0
+ * @rom, @rom_size: the image, where it isn't in the expansion ROM's BAR
+ */
+struct NVProm {
+    MemoryRegion mr;
+    uint8_t *rom;
+    uint32_t rom_size;
+};
 
 #define NV_PROM_BASE 0x300000
 #define NV_PROM_SIZE (1 * MiB)
@@ -31,8 +42,8 @@ const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size)
         *size = memory_region_size(&pci->rom);
         return memory_region_get_ram_ptr(&pci->rom);
     }
-    *size = gpu->bus->rom_size;
-    return gpu->bus->rom;
+    *size = gpu->prom->rom_size;
+    return gpu->prom->rom;
 }
 
 static uint64_t nv_prom_read(void *opaque, hwaddr addr, unsigned size)
@@ -69,12 +80,12 @@ static bool nv_prom_load_file(NVGPU *gpu, const char *name, Error **errp)
     g_autoptr(GError) err = NULL;
     gsize size;
 
-    if (!g_file_get_contents(path ?: name, (char **)&gpu->bus->rom, &size,
+    if (!g_file_get_contents(path ?: name, (char **)&gpu->prom->rom, &size,
                              &err)) {
         error_setg(errp, "%s", err->message);
         return false;
     }
-    gpu->bus->rom_size = MIN(size, NV_PROM_SIZE);
+    gpu->prom->rom_size = MIN(size, NV_PROM_SIZE);
     return true;
 }
 
@@ -92,9 +103,9 @@ static bool nv_prom_realize_bar(NVGPU *gpu, Error **errp)
                                 size, errp)) {
         return false;
     }
-    memcpy(memory_region_get_ram_ptr(&pci->rom), gpu->bus->rom,
+    memcpy(memory_region_get_ram_ptr(&pci->rom), gpu->prom->rom,
            NV_VBIOS_SIZE);
-    g_clear_pointer(&gpu->bus->rom, g_free);
+    g_clear_pointer(&gpu->prom->rom, g_free);
     pci->has_rom = true;
     pci_register_bar(pci, PCI_ROM_SLOT, 0, &pci->rom);
     return true;
@@ -104,24 +115,24 @@ static bool nv_prom_realize(NVGPU *gpu, Error **errp)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);
 
-    memory_region_init_io(&gpu->bus->prom, OBJECT(gpu), &nv_prom_ops, gpu,
+    memory_region_init_io(&gpu->prom->mr, OBJECT(gpu), &nv_prom_ops, gpu,
                           "nv.PROM", NV_PROM_SIZE);
     memory_region_add_subregion(&gpu->bar0,
                                 gpu->chip->prom ? gpu->chip->prom
                                                 : NV_PROM_BASE,
-                                &gpu->bus->prom);
+                                &gpu->prom->mr);
 
     if (pci->romfile && *pci->romfile) {
         return nv_prom_load_file(gpu, pci->romfile, errp);
     }
-    gpu->bus->rom = nv_vbios_build(gpu->chip, gpu->has_display);
-    gpu->bus->rom_size = NV_VBIOS_SIZE;
+    gpu->prom->rom = nv_vbios_build(gpu->chip, gpu->has_display);
+    gpu->prom->rom_size = NV_VBIOS_SIZE;
     /* An empty name means that there is no expansion ROM. */
     if (pci->romfile || !pci->rom_bar) {
         return true;
     }
     if (!nv_prom_realize_bar(gpu, errp)) {
-        g_clear_pointer(&gpu->bus->rom, g_free);
+        g_clear_pointer(&gpu->prom->rom, g_free);
         return false;
     }
     return true;
@@ -140,11 +151,13 @@ static void nv_prom_exit(NVGPU *gpu)
         vmstate_unregister_ram(&pci->rom, DEVICE(gpu));
         pci->has_rom = false;
     }
-    g_clear_pointer(&gpu->bus->rom, g_free);
+    g_clear_pointer(&gpu->prom->rom, g_free);
 }
 
 const NVUnit nv_unit_prom = {
     .name = "PROM",
+    .state = offsetof(NVGPU, prom),
+    .size = sizeof(NVProm),
     .realize = nv_prom_realize,
     .reset = nv_prom_reset,
     .exit = nv_prom_exit,

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PMC, PBUS, PTIMER, PSTRAPS, PROM, PFB
+ * NVIDIA GPU: PMC, PBUS, PTIMER, PSTRAPS, PFB
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,15 +24,10 @@
  * @intx: level of the interrupt line, to count its edges
  * @vga_stack: the VGA stack, which the display resets and saves
  * @config_mirror, @ppci: show the PCI configuration space
- * @prom: shows the VBIOS
- * @rom, @rom_size: the VBIOS, where it isn't in the expansion ROM's BAR
  */
 typedef struct NVBus {
     MemoryRegion config_mirror;
     MemoryRegion ppci;
-    MemoryRegion prom;
-    uint8_t *rom;
-    uint32_t rom_size;
     uint32_t enabled;
     uint64_t ptimer_base;
     int64_t ptimer_start;

@@ -25,14 +25,6 @@ extern const NVRegBlock nv50_pfifo_regs;
 extern const NVRegBlock nv84_pfifo_regs;
 extern const NVRegBlock nv40_cache1_regs;
 
-/* Where tables are in instance memory, for the table of cards */
-NVInstArea nv01_ramht(NVGPU *gpu);
-NVInstArea nv01_ramro(NVGPU *gpu);
-NVInstArea nv01_ramfc(NVGPU *gpu);
-NVInstArea nv03_ramht(NVGPU *gpu);
-NVInstArea nv03_ramro(NVGPU *gpu);
-NVInstArea nv03_ramfc(NVGPU *gpu);
-
 extern const VMStateDescription nv_vmstate_fifo;
 
 #endif /* HW_NV_FIFO_H */

@@ -209,17 +209,6 @@ MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len);
 MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
                             uint64_t len);
 
-/**
- * nv_window_ptr: host address of memory on the bus that is used often
- * @gpu: the device
- * @addr: address on the bus
- * @len: bytes wanted; becomes the bytes that follow each other, if fewer
- *
- * Returns NULL where there is no memory, and for the first use, which takes
- * less time than looking the memory up.  Valid until nv_window_end().
- */
-const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len);
-
 /* --- DMA objects ------------------------------------------------------ */
 
 FIELD(NV_DMAOBJ_0, CLASS, 0, 12)

@@ -29,6 +29,7 @@ typedef struct NVFifo NVFifo;
 typedef struct NVGraph NVGraph;
 typedef struct NVPcopy NVPcopy;
 typedef struct NVPdaemon NVPdaemon;
+typedef struct NVProm NVProm;
 typedef struct NVVpe NVVpe;
 
 #define PCI_VENDOR_ID_NV 0x10de
@@ -61,8 +62,8 @@ typedef struct NVUnitFile {
  * @chip: its row in the table of cards
  * @units: its units, up to a NULL
  * @regs: the words of BAR0, see regs.h
- * @bus, @host_mem, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display: what their
- *     folders know of; NULL where the card has no such unit
+ * @bus, @host_mem, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display, @prom: what
+ *     their folders know of; NULL where the card has no such unit
  * @engine_host: PFIFO as the engines see it
  * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
  * @engines: its engines, by RAMHT's numbers
@@ -91,6 +92,7 @@ struct NVGPU {
     NVPcopy *pcopy;
     NVPdaemon *pdaemon;
     NVDisplay *display;
+    NVProm *prom;
     const NVEngineHost *engine_host;
     bool push_copied;
     const NVEngine *engines[NV_ENGINE__MAX];

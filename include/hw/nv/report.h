@@ -117,9 +117,6 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
 void nv_report_init(NVGPU *gpu);
 void nv_report_exit(NVGPU *gpu);
 
-/** nv_unit_name: the unit that a BAR0 address belongs to, for messages */
-const char *nv_unit_name(uint32_t addr);
-
 /** nv_report_text: the report as text; the caller frees it */
 char *nv_report_text(NVGPU *gpu);
 

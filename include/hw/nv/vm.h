@@ -132,13 +132,6 @@ typedef struct NVVm {
     uint32_t pd;
 } NVVm;
 
-/**
- * nv_vm_of_channel: the address space of a channel
- * @gpu: the device
- * @inst: address of the channel's instance block, in video memory
- */
-NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst);
-
 /* --- Registers, for the tables of PFB and PBUS -------------------------- */
 
 uint32_t nv_vm_fault_read(NVGPU *gpu, uint32_t addr);

@@ -1,0 +1,15 @@
+/*
+ * NVIDIA GPU: what the files of core/ show each other
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_CORE_INTERNAL_H
+#define HW_NV_CORE_INTERNAL_H
+
+#include "hw/nv/nv-gpu.h"
+
+/** nv_unit_name: the unit that a BAR0 address belongs to, for messages */
+const char *nv_unit_name(uint32_t addr);
+
+#endif /* HW_NV_CORE_INTERNAL_H */
