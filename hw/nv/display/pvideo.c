@@ -73,6 +73,30 @@ static void nv_pvideo_flip(void *opaque)
 
 /* --- Pictures --------------------------------------------------------- */
 
+static void nv_pvideo_colors(NVGPU *gpu, unsigned i, NVOverlay *ov)
+{
+    uint32_t format = gpu->regs[R_NV_PVIDEO_FORMAT + i];
+    uint32_t luma = gpu->regs[R_NV_PVIDEO_LUMINANCE + i];
+    uint32_t chroma = gpu->regs[R_NV_PVIDEO_CHROMINANCE + i];
+
+    ov->bt709 = FIELD_EX32(format, NV_PVIDEO_FORMAT, MATRIX_ITURBT709);
+    ov->contrast = FIELD_EX32(luma, NV_PVIDEO_LUMINANCE, CONTRAST);
+    ov->cosine = (int16_t)FIELD_EX32(chroma, NV_PVIDEO_CHROMINANCE,
+                                     SAT_COS_HUE);
+    ov->sine = (int16_t)FIELD_EX32(chroma, NV_PVIDEO_CHROMINANCE,
+                                   SAT_SIN_HUE);
+    for (unsigned c = 0; c < ARRAY_SIZE(ov->adjust); c++) {
+        /* 512, the most that drivers write, is half of all */
+        ov->adjust[c] = (int16_t)FIELD_EX32(luma, NV_PVIDEO_LUMINANCE,
+                                            BRIGHTNESS) / 4;
+    }
+    if (FIELD_EX32(format, NV_PVIDEO_FORMAT, DISPLAY_COLOR_KEY)) {
+        ov->key = NV_OVERLAY_KEY_UNDER;
+        ov->key_color = NV_R(gpu, NV_PVIDEO_COLOR_KEY);
+        ov->key_mask = 0xffffff;
+    }
+}
+
 /* What cards before NV17 have */
 void nv10_pvideo_overlay(NVHead *head, NVOverlay *ov)
 {
@@ -83,8 +107,6 @@ void nv10_pvideo_overlay(NVHead *head, NVOverlay *ov)
     uint32_t point = gpu->regs[R_NV_PVIDEO_POINT_IN + i];
     uint32_t out = gpu->regs[R_NV_PVIDEO_SIZE_OUT + i];
     uint32_t pos = gpu->regs[R_NV_PVIDEO_POINT_OUT + i];
-    uint32_t luma = gpu->regs[R_NV_PVIDEO_LUMINANCE + i];
-    uint32_t chroma = gpu->regs[R_NV_PVIDEO_CHROMINANCE + i];
     bool yuyv = FIELD_EX32(format, NV_PVIDEO_FORMAT, COLOR_LE_CR8YB8CB8YA8);
 
     ov->visible = gpu->display->pvideo.shown &&
@@ -112,22 +134,7 @@ void nv10_pvideo_overlay(NVHead *head, NVOverlay *ov)
              (NV_OVERLAY_FRACTION - 20);
     ov->dt = (uint64_t)gpu->regs[R_NV_PVIDEO_DT_DY + i] <<
              (NV_OVERLAY_FRACTION - 20);
-    ov->bt709 = FIELD_EX32(format, NV_PVIDEO_FORMAT, MATRIX_ITURBT709);
-    ov->contrast = FIELD_EX32(luma, NV_PVIDEO_LUMINANCE, CONTRAST);
-    ov->cosine = (int16_t)FIELD_EX32(chroma, NV_PVIDEO_CHROMINANCE,
-                                     SAT_COS_HUE);
-    ov->sine = (int16_t)FIELD_EX32(chroma, NV_PVIDEO_CHROMINANCE,
-                                   SAT_SIN_HUE);
-    for (unsigned c = 0; c < ARRAY_SIZE(ov->adjust); c++) {
-        /* 512, the most that drivers write, is half of all */
-        ov->adjust[c] = (int16_t)FIELD_EX32(luma, NV_PVIDEO_LUMINANCE,
-                                            BRIGHTNESS) / 4;
-    }
-    if (FIELD_EX32(format, NV_PVIDEO_FORMAT, DISPLAY_COLOR_KEY)) {
-        ov->key = NV_OVERLAY_KEY_UNDER;
-        ov->key_color = NV_R(gpu, NV_PVIDEO_COLOR_KEY);
-        ov->key_mask = 0xffffff;
-    }
+    nv_pvideo_colors(gpu, i, ov);
 }
 
 void nv17_pvideo_overlay(NVHead *head, NVOverlay *ov)

@@ -402,105 +402,113 @@ static bool nv_fuc_has(uint32_t ops, unsigned op)
     return ops & BIT(op);
 }
 
+static bool nv_fuc_store(NVFalcon *f, unsigned bits, uint32_t addr,
+                         uint32_t val)
+{
+    nv_falcon_store(f, bits, addr, val);
+    return true;
+}
+
+static bool nv_fuc_load(NVFalcon *f, unsigned bits, unsigned dst,
+                        uint32_t addr)
+{
+    nv_fuc_set_reg(f, bits, dst, nv_falcon_load(f, bits, addr));
+    return true;
+}
+
+/* Loads and stores; false: it is none. */
+static bool nv_fuc_memory(NVFalcon *f, const uint8_t *b)
+{
+    unsigned bits = 8 << (b[0] >> 6), unit = bits / 8;
+    unsigned lo = b[1] & 0xf, hi = b[1] >> 4;
+    unsigned o2 = lo, o3 = b[2] & 0xf, r3 = b[2] >> 4;
+    uint32_t imm8 = b[2];
+
+    switch (b[0] & 0x3f) {
+    case 0x00:
+        return nv_fuc_store(f, bits, f->r[hi] + imm8 * unit, f->r[lo]);
+    case 0x10 | NV_FUC_LD:
+        return nv_fuc_load(f, bits, lo, f->r[hi] + imm8 * unit);
+    case 0x30:
+        return o2 == 1 &&
+               nv_fuc_store(f, bits, f->sp + imm8 * unit, f->r[hi]);
+    case 0x34:
+        return o2 == 0 && nv_fuc_load(f, bits, hi, f->sp + imm8 * unit);
+    case 0x38:
+        return o3 == 0 ? nv_fuc_store(f, bits, f->r[hi], f->r[lo])
+                       : o3 == 1 && nv_fuc_store(f, bits, f->sp +
+                                                 f->r[lo] * unit, f->r[hi]);
+    case 0x3a:
+        return o3 == 0 && nv_fuc_load(f, bits, hi, f->sp + f->r[lo] * unit);
+    case 0x3c:
+        return o3 == NV_FUC_LD &&
+               nv_fuc_load(f, bits, r3, f->r[hi] + f->r[lo] * unit);
+    default:
+        return false;
+    }
+}
+
+/* @op is in @ops, or there is no such instruction and this returns false. */
+static bool nv_fuc_alu_form(NVFalcon *f, uint32_t ops, unsigned op,
+                            unsigned bits, unsigned dst, uint32_t a,
+                            uint32_t b)
+{
+    if (!nv_fuc_has(ops, op)) {
+        return false;
+    }
+    nv_fuc_alu(f, op, bits, dst, a, b);
+    return true;
+}
+
+/* The same with an operand of @width bits, an immediate or a register */
+static bool nv_fuc_compare_form(NVFalcon *f, unsigned op, unsigned bits,
+                                uint32_t a, uint32_t b, unsigned width)
+{
+    if (!nv_fuc_has(NV_FUC_COMPARES, op)) {
+        return false;
+    }
+    nv_fuc_compare(f, op, bits, a,
+                   op == NV_FUC_CMPU ? b : sextract32(b, 0, width));
+    return true;
+}
+
 /* Returns false for an instruction that doesn't exist. */
 static bool nv_fuc_sized(NVFalcon *f, const uint8_t *b)
 {
-    unsigned bits = 8 << (b[0] >> 6), unit = bits / 8;
+    unsigned bits = 8 << (b[0] >> 6);
     unsigned form = b[0] & 0x3f, op = form & 0xf;
     unsigned lo = b[1] & 0xf, hi = b[1] >> 4;
     unsigned o2 = lo, o3 = b[2] & 0xf, r3 = b[2] >> 4;
     uint32_t imm8 = b[2], imm16 = b[2] | b[3] << 8;
 
+    if (nv_fuc_memory(f, b)) {
+        return true;
+    }
     switch (form) {
-    case 0x00:
-        nv_falcon_store(f, bits, f->r[hi] + imm8 * unit, f->r[lo]);
-        return true;
     case 0x10 ... 0x1f:
-        if (op == NV_FUC_LD) {
-            nv_fuc_set_reg(f, bits, lo, nv_falcon_load(f, bits, f->r[hi] +
-                                                       imm8 * unit));
-        } else if (nv_fuc_has(NV_FUC_ADDS | NV_FUC_SHIFTS, op)) {
-            nv_fuc_alu(f, op, bits, lo, f->r[hi], imm8);
-        } else {
-            return false;
-        }
-        return true;
+        return nv_fuc_alu_form(f, NV_FUC_ADDS | NV_FUC_SHIFTS, op, bits, lo,
+                               f->r[hi], imm8);
     case 0x20 ... 0x23:
-        nv_fuc_alu(f, op, bits, lo, f->r[hi], imm16);
-        return true;
+        return nv_fuc_alu_form(f, NV_FUC_ADDS, op, bits, lo, f->r[hi], imm16);
     case 0x30:
-        if (o2 == 1) {
-            nv_falcon_store(f, bits, f->sp + imm8 * unit, f->r[hi]);
-            return true;
-        }
-        if (!nv_fuc_has(NV_FUC_COMPARES, o2)) {
-            return false;
-        }
-        nv_fuc_compare(f, o2, bits, f->r[hi],
-                       o2 == NV_FUC_CMPU ? imm8 : sextract32(imm8, 0, 8));
-        return true;
+        return nv_fuc_compare_form(f, o2, bits, f->r[hi], imm8, 8);
     case 0x31:
-        if (!nv_fuc_has(NV_FUC_COMPARES, o2)) {
-            return false;
-        }
-        nv_fuc_compare(f, o2, bits, f->r[hi],
-                       o2 == NV_FUC_CMPU ? imm16 : sextract32(imm16, 0, 16));
-        return true;
-    case 0x34:
-        if (o2) {
-            return false;
-        }
-        nv_fuc_set_reg(f, bits, hi, nv_falcon_load(f, bits, f->sp +
-                                                   imm8 * unit));
-        return true;
+        return nv_fuc_compare_form(f, o2, bits, f->r[hi], imm16, 16);
     case 0x36:
-        if (!nv_fuc_has(NV_FUC_ADDS | NV_FUC_SHIFTS, o2)) {
-            return false;
-        }
-        nv_fuc_alu(f, o2, bits, hi, f->r[hi], imm8);
-        return true;
+        return nv_fuc_alu_form(f, NV_FUC_ADDS | NV_FUC_SHIFTS, o2, bits, hi,
+                               f->r[hi], imm8);
     case 0x37:
-        if (!nv_fuc_has(NV_FUC_ADDS, o2)) {
-            return false;
-        }
-        nv_fuc_alu(f, o2, bits, hi, f->r[hi], imm16);
-        return true;
+        return nv_fuc_alu_form(f, NV_FUC_ADDS, o2, bits, hi, f->r[hi], imm16);
     case 0x38:
-        if (o3 == 0) {
-            nv_falcon_store(f, bits, f->r[hi], f->r[lo]);
-        } else if (o3 == 1) {
-            nv_falcon_store(f, bits, f->sp + f->r[lo] * unit, f->r[hi]);
-        } else if (nv_fuc_has(NV_FUC_COMPARES, o3)) {
-            nv_fuc_compare(f, o3, bits, f->r[hi], f->r[lo]);
-        } else {
-            return false;
-        }
-        return true;
+        return nv_fuc_compare_form(f, o3, bits, f->r[hi], f->r[lo], 32);
     case 0x39:
         return o3 <= 3 && nv_fuc_unary(f, o3, bits, lo, f->r[hi]);
-    case 0x3a:
-        if (o3) {
-            return false;
-        }
-        nv_fuc_set_reg(f, bits, hi, nv_falcon_load(f, bits, f->sp +
-                                                   f->r[lo] * unit));
-        return true;
     case 0x3b:
-        if (!nv_fuc_has(NV_FUC_ADDS | NV_FUC_SHIFTS, o3)) {
-            return false;
-        }
-        nv_fuc_alu(f, o3, bits, hi, f->r[hi], f->r[lo]);
-        return true;
+        return nv_fuc_alu_form(f, NV_FUC_ADDS | NV_FUC_SHIFTS, o3, bits, hi,
+                               f->r[hi], f->r[lo]);
     case 0x3c:
-        if (o3 == NV_FUC_LD) {
-            nv_fuc_set_reg(f, bits, r3, nv_falcon_load(f, bits, f->r[hi] +
-                                                       f->r[lo] * unit));
-        } else if (nv_fuc_has(NV_FUC_ADDS | NV_FUC_SHIFTS, o3)) {
-            nv_fuc_alu(f, o3, bits, r3, f->r[hi], f->r[lo]);
-        } else {
-            return false;
-        }
-        return true;
+        return nv_fuc_alu_form(f, NV_FUC_ADDS | NV_FUC_SHIFTS, o3, bits, r3,
+                               f->r[hi], f->r[lo]);
     case 0x3d:
         return nv_fuc_unary(f, o2, bits, hi, f->r[hi]);
     default:
@@ -523,6 +531,16 @@ static bool nv_fuc_unsized_form(NVFalcon *f, uint32_t ops, unsigned op,
     return true;
 }
 
+static bool nv_fuc_immediate_form(NVFalcon *f, uint32_t ops, unsigned op,
+                                  unsigned reg, uint32_t imm, unsigned bits)
+{
+    if (!nv_fuc_has(ops, op)) {
+        return false;
+    }
+    nv_fuc_immediate(f, op, reg, imm, bits);
+    return true;
+}
+
 static bool nv_fuc_straight(NVFalcon *f, const uint8_t *b)
 {
     unsigned op = b[0] & 0xf, lo = b[1] & 0xf, hi = b[1] >> 4;
@@ -541,17 +559,9 @@ static bool nv_fuc_straight(NVFalcon *f, const uint8_t *b)
         return nv_fuc_unsized_form(f, NV_FUC_FORM_E0, op, lo, f->r[hi],
                                    imm16);
     case 0xf0:
-        if (!nv_fuc_has(NV_FUC_FORM_F0, o2)) {
-            return false;
-        }
-        nv_fuc_immediate(f, o2, hi, imm8, 8);
-        return true;
+        return nv_fuc_immediate_form(f, NV_FUC_FORM_F0, o2, hi, imm8, 8);
     case 0xf1:
-        if (!nv_fuc_has(NV_FUC_FORM_F1, o2)) {
-            return false;
-        }
-        nv_fuc_immediate(f, o2, hi, imm16, 16);
-        return true;
+        return nv_fuc_immediate_form(f, NV_FUC_FORM_F1, o2, hi, imm16, 16);
     case 0xf2:
         return o2 == 8 && nv_fuc_two(f, o2, f->r[hi], imm8);
     case 0xfa:
