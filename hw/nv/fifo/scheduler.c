@@ -74,27 +74,59 @@ typedef enum NVSliceEnd {
     NV_SLICE_SPIN,              /* so it is, for nothing but jumps */
 } NVSliceEnd;
 
+/**
+ * struct NVSlice - a slice under way
+ *
+ * @budget: what is left of it, in words
+ * @stuck: the first channel that couldn't go on, -1 while all could
+ * @worked: something other than jumps has been done
+ */
+typedef struct NVSlice {
+    int64_t budget;
+    int stuck;
+    bool worked;
+} NVSlice;
+
 /*
  * The channel in CACHE1 can't go on: has another one try.  False: none waits,
- * or all have had their turn since @stuck, the first that couldn't, and once
- * is enough.
+ * or all have had their turn since the first that couldn't, and once is enough.
  */
-static bool nv_fifo_next_turn(NVGPU *gpu, int *stuck)
+static bool nv_fifo_next_turn(NVGPU *gpu, NVSlice *slice)
 {
     int chid = nv_fifo_channel(gpu);
 
-    if (*stuck == chid) {
+    if (slice->stuck == chid) {
         return false;
     }
-    if (*stuck < 0) {
-        *stuck = chid;
+    if (slice->stuck < 0) {
+        slice->stuck = chid;
     }
+    slice->budget--;
     return nv_switcher_run(gpu);
 }
 
+/* The channel in CACHE1: what is there, and what follows in its pushbuffer */
+static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
+{
+    const NVFifoOps *ops = gpu->chip->fifo->ops;
+    bool progress = nv_cache1_drain(gpu, &slice->budget) > 0;
+
+    if (unlikely(ops->push) && ops->push(gpu, &slice->budget)) {
+        progress = slice->worked = true;
+    }
+    if (nv_pusher_can_run(gpu) && slice->budget > 0) {
+        int64_t share = MIN(slice->budget, nv_switcher_share(gpu));
+        int64_t left = share;
+
+        slice->worked |= nv_pusher_run(gpu, &left);
+        nv_switcher_spend(gpu, share - left);
+        slice->budget -= share - left;
+        progress |= left != share;
+    }
+    return progress;
+}
+
 /*
- * Rounds until nothing is left or the budget is used up.  In each:
- *
  * - While an engine has something under way, that goes on, and nothing else.
  * - What is frozen goes no further.
  * - CACHE0's method; then, unless its channel waits for a semaphore, what is in
@@ -104,75 +136,57 @@ static bool nv_fifo_next_turn(NVGPU *gpu, int *stuck)
  *   channel has its turn.
  *
  * A round that only asks costs one unit: so rounds end, whatever waits for
- * whom.
+ * whom.  Returns NV_SLICE_MORE if there may be more to do.
  */
+static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
+{
+    bool progress = false;
+
+    /* What the last of the budget has ended leaves more to do. */
+    if (nv_fifo_work_engines(gpu, &slice->budget) || slice->budget <= 0) {
+        slice->worked = true;
+        slice->budget--;
+        return NV_SLICE_MORE;
+    }
+    if (unlikely(nv_fifo_frozen(gpu))) {
+        return NV_SLICE_IDLE;
+    }
+    if (unlikely(nv_cache0_ready(gpu))) {
+        progress |= nv_cache0_run(gpu);
+    }
+    if (!nv_semaphore_retry(gpu)) {
+        return nv_fifo_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_WAIT;
+    }
+    progress |= nv_fifo_run_channel(gpu, slice);
+    if (progress) {
+        slice->stuck = -1;
+        gpu->fifo->sched.retries = 0;
+    } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
+        /* The puller waits for an engine, which wakes PFIFO. */
+        return nv_fifo_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_IDLE;
+    }
+    if (nv_switcher_run(gpu)) {
+        progress = true;
+        slice->budget -= NV_SWITCH_WORDS;
+    }
+    progress |= gpu->fifo->yield;
+    gpu->fifo->yield = false;
+    return progress ? NV_SLICE_MORE : NV_SLICE_IDLE;
+}
+
+/* Rounds until nothing is left or the budget is used up */
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
-    const NVFifoOps *ops = gpu->chip->fifo->ops;
-    bool frozen = nv_fifo_frozen(gpu);
-    bool worked = false;
-    int stuck = -1;
+    NVSlice slice = { .budget = budget, .stuck = -1 };
+    NVSliceEnd end = NV_SLICE_MORE;
 
     /* Instance memory is video memory too, which the guest writes unseen. */
     nv_ramin_changed(gpu);
     nv_ramht_forget_old(gpu);
-    while (budget > 0) {
-        bool progress = false;
-
-        /* What the last of the budget has ended leaves more to do. */
-        if (nv_fifo_work_engines(gpu, &budget) || budget <= 0) {
-            worked = true;
-            budget--;
-            continue;
-        }
-        if (unlikely(frozen)) {
-            return NV_SLICE_IDLE;
-        }
-        if (unlikely(nv_cache0_ready(gpu))) {
-            progress |= nv_cache0_run(gpu);
-        }
-        if (!nv_semaphore_retry(gpu)) {
-            if (!nv_fifo_next_turn(gpu, &stuck)) {
-                return NV_SLICE_WAIT;
-            }
-            budget--;
-            continue;
-        }
-        progress |= nv_cache1_drain(gpu, &budget) > 0;
-        if (unlikely(ops->push) && ops->push(gpu, &budget)) {
-            progress = worked = true;
-        }
-        if (nv_pusher_can_run(gpu) && budget > 0) {
-            int64_t share = MIN(budget, nv_switcher_share(gpu));
-            int64_t left = share;
-
-            worked |= nv_pusher_run(gpu, &left);
-            nv_switcher_spend(gpu, share - left);
-            budget -= share - left;
-            progress |= left != share;
-        }
-        if (progress) {
-            stuck = -1;
-            gpu->fifo->sched.retries = 0;
-        } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
-            /* The puller waits for an engine, which wakes PFIFO. */
-            if (!nv_fifo_next_turn(gpu, &stuck)) {
-                return NV_SLICE_IDLE;
-            }
-            budget--;
-            continue;
-        }
-        if (nv_switcher_run(gpu)) {
-            progress = true;
-            budget -= NV_SWITCH_WORDS;
-        }
-        progress |= gpu->fifo->yield;
-        gpu->fifo->yield = false;
-        if (!progress) {
-            return NV_SLICE_IDLE;
-        }
+    while (slice.budget > 0 && end == NV_SLICE_MORE) {
+        end = nv_fifo_round(gpu, &slice);
     }
-    return worked ? NV_SLICE_MORE : NV_SLICE_SPIN;
+    return end == NV_SLICE_MORE && !slice.worked ? NV_SLICE_SPIN : end;
 }
 
 /*
