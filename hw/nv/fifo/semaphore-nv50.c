@@ -49,22 +49,30 @@ static bool nv50_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
 
 /* --- Memory ----------------------------------------------------------- */
 
-/* Kept until the slice ends or instance memory is written */
-static const NVDMAObject *nv50_semaphore_object(NVGPU *gpu)
+/* "NV50 doesn't bother with verification" of the class. */
+static void G_GNUC_NO_INLINE nv50_semaphore_load_object(NVGPU *gpu,
+                                                        uint32_t inst)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVSemaphoreObject *semaphores = &gpu->fifo->semaphores;
+
+    semaphores->inst = inst;
+    semaphores->seen = gpu->pramin.changes;
+    nv_fifo_load_dmaobj(gpu, inst, &semaphores->object);
+    semaphores->hold.span.len = 0;
+}
+
+/* Kept until the slice ends or instance memory is written */
+static inline const NVDMAObject *nv50_semaphore_object(NVGPU *gpu)
+{
+    NVSemaphoreObject *semaphores = &gpu->fifo->semaphores;
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV50_PFIFO_CACHE1_SEMAPHORE),
                                NV50_PFIFO_CACHE1_SEMAPHORE, DMA_INST) << 4;
 
-    if (fifo->semaphores.inst != inst ||
-        fifo->semaphores.seen != gpu->pramin.changes) {
-        fifo->semaphores.inst = inst;
-        fifo->semaphores.seen = gpu->pramin.changes;
-        /* "NV50 doesn't bother with verification" of the class. */
-        nv_fifo_load_dmaobj(gpu, inst, &fifo->semaphores.object);
-        fifo->semaphores.hold.span.len = 0;
+    if (unlikely(semaphores->inst != inst ||
+                 semaphores->seen != gpu->pramin.changes)) {
+        nv50_semaphore_load_object(gpu, inst);
     }
-    return &fifo->semaphores.object;
+    return &semaphores->object;
 }
 
 /* Most semaphores lie where the last one was. */
