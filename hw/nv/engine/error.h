@@ -41,10 +41,11 @@ static inline void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
                                  uint32_t mthd, uint32_t data)
 {
     const NVGraphChip *chip = gpu->chip->graph;
+    NVGraph *graph = gpu->graph;
 
-    gpu->graph->method_addr = mthd |
-        subc << chip->trapped_subch_shift | chid << chip->trapped_chid_shift;
-    gpu->graph->method_data = data;
+    graph->method_addr = mthd | subc << chip->trapped_subch_shift |
+                         chid << chip->trapped_chid_shift;
+    graph->method_data = data;
 }
 
 /** nv_graph_failed: the current method's parameter was wrong */

@@ -300,16 +300,17 @@ static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
 }
 
 /* Takes words from the guest's memory.  Nearly all runs are short. */
-static uint32_t nv_graph_take(NVGPU *gpu, const NVRun *run, uint32_t done)
+static uint32_t nv_graph_take(uint32_t *words, const NVRun *run, uint32_t done)
 {
     uint32_t count = MIN(run->count - done, NV_GRAPH_WORDS);
+    const uint32_t *from = run->data + done;
 
     if (count > 16) {
-        memcpy(gpu->graph->dispatch.words, run->data + done, count * 4);
+        memcpy(words, from, count * 4);
         return count;
     }
     for (uint32_t i = 0; i < count; i++) {
-        gpu->graph->dispatch.words[i] = run->data[done + i];
+        words[i] = from[i];
     }
     return count;
 }
@@ -317,18 +318,19 @@ static uint32_t nv_graph_take(NVGPU *gpu, const NVRun *run, uint32_t done)
 static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
                                                       const NVRun *run)
 {
-    const NVGraphBinding *binding = &gpu->graph->binding;
-    const uint32_t *data = gpu->graph->dispatch.words;
+    NVGraph *graph = gpu->graph;
+    const NVGraphBinding *binding = &graph->binding;
+    const uint32_t *data = graph->dispatch.words;
     bool tracing = nv_graph_is_traced();
     uint32_t done = 0, taken = 0;
 
-    gpu->graph->budget = NV_GRAPH_RUN_BUDGET;
+    graph->budget = NV_GRAPH_RUN_BUDGET;
     while (done < run->count && nv_graph_accepts(gpu)) {
         uint32_t count;
 
         if (!taken) {
-            taken = nv_graph_take(gpu, run, done);
-            data = gpu->graph->dispatch.words;
+            taken = nv_graph_take(graph->dispatch.words, run, done);
+            data = graph->dispatch.words;
         }
         count = nv_graph_step(gpu, run, binding, done, data, taken);
         if (unlikely(tracing)) {
