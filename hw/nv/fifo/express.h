@@ -27,10 +27,10 @@
  * it, since it isn't all alike, or has a handle that wasn't used lately.
  */
 static inline QEMU_ALWAYS_INLINE bool
-nv_express_prepare(NVPusher *p, uint32_t word, uint32_t mthd, uint32_t count,
-                   const uint32_t *data)
+nv_express_prepare(NVPusher *p, NVFifo *fifo, uint32_t word, uint32_t mthd,
+                   uint32_t count, const uint32_t *data)
 {
-    const uint64_t *host = &p->fifo->host_methods;
+    const uint64_t *host = &fifo->host_methods;
     unsigned step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
     NVRun *run = &p->run;
 
@@ -46,7 +46,7 @@ nv_express_prepare(NVPusher *p, uint32_t word, uint32_t mthd, uint32_t count,
         if (nv_puller_translate(p->gpu, run, nv_ramht_cached) != count) {
             return false;
         }
-        run->data = p->fifo->insts;
+        run->data = fifo->insts;
         return true;
     case NV_METHOD_ABSENT:
         return false;
@@ -55,18 +55,30 @@ nv_express_prepare(NVPusher *p, uint32_t word, uint32_t mthd, uint32_t count,
     }
 }
 
+/* They need no engine, so the subchannel isn't the one that is selected. */
+static uint32_t G_GNUC_NO_INLINE nv_express_host_methods(NVPusher *p,
+                                                         unsigned subc)
+{
+    uint8_t selected = p->run.subc;
+    uint32_t taken;
+
+    p->run.subc = subc;
+    taken = nv_puller_host(p->gpu, &p->run);
+    p->run.subc = selected;
+    p->stalled = nv_puller_holds(p->gpu);
+    return taken;
+}
+
 /* Returns how many of the puller's own methods have been executed. */
 static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
 {
-    NVRun run = p->run;
+    const NVRun *run = &p->run;
 
-    /* Each submission of a driver ends with one. */
-    if (likely(run.mthd == NV_MTHD_REF_CNT && run.count == 1)) {
-        return nv_puller_ref_cnt(p->gpu, nv_push_word(run.data));
+    /* Each submission of a driver ends with one, and it never holds. */
+    if (likely(run->mthd == NV_MTHD_REF_CNT && run->count == 1)) {
+        return nv_puller_ref_cnt(p->gpu, nv_push_word(run->data));
     }
-    /* They need no engine, so the subchannel isn't the one that is selected. */
-    run.subc = subc;
-    return nv_puller_host(p->gpu, &run);
+    return nv_express_host_methods(p, subc);
 }
 
 /*
@@ -190,7 +202,7 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
             /* The puller's own methods need no engine. */
             if (mthd >= NV_MTHD_ENGINE) {
                 if (!count || next > end ||
-                    !nv_express_prepare(p, word, mthd, count, pos + 1) ||
+                    !nv_express_prepare(p, fifo, word, mthd, count, pos + 1) ||
                     !nv_express_select(p, word)) {
                     break;
                 }
@@ -200,7 +212,8 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         if (unlikely(!count || next > end)) {
             break;
         }
-        if (unlikely(!nv_express_prepare(p, word, mthd, count, pos + 1))) {
+        if (unlikely(!nv_express_prepare(p, fifo, word, mthd, count,
+                                         pos + 1))) {
             break;
         }
         if (watched) {
@@ -212,7 +225,6 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         pos = next;
         if (unlikely(mthd < NV_MTHD_ENGINE)) {
             taken = nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC));
-            p->stalled = nv_puller_holds(p->gpu);
         } else {
             taken = p->engine->run(p->gpu, run);
         }

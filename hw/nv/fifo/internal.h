@@ -519,6 +519,24 @@ uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run);
 /** nv_puller_trace: methods of a run, @count of them, have been executed */
 void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count);
 
+/** NVHandle by its handle; NULL: there is none */
+typedef const NVHandle *NVHandleLookup(NVGPU *gpu, uint32_t handle);
+
+/** nv_puller_translate_one: nv_puller_translate() for one handle */
+static inline QEMU_ALWAYS_INLINE bool
+nv_puller_translate_one(NVGPU *gpu, const uint32_t *handle,
+                        NVHandleLookup *lookup)
+{
+    const NVHandle *object = lookup(gpu, qatomic_read(handle));
+
+    if (unlikely(!object)) {
+        return false;
+    }
+    gpu->fifo->insts[0] = object->inst >> 4;
+    NV_R(gpu, NV_PFIFO_CACHE1_HASH) = object->hash;
+    return true;
+}
+
 /**
  * nv_puller_translate: put instances in the place of a run's handles
  * @gpu: the device
@@ -529,19 +547,24 @@ void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count);
  * were found, up to the first that wasn't.
  */
 static inline QEMU_ALWAYS_INLINE uint32_t
-nv_puller_translate(NVGPU *gpu, const NVRun *run,
-                    const NVHandle *(*lookup)(NVGPU *gpu, uint32_t handle))
+nv_puller_translate(NVGPU *gpu, const NVRun *run, NVHandleLookup *lookup)
 {
+    const uint32_t *handles = run->data;
+    uint32_t *insts = gpu->fifo->insts;
+    uint32_t count = run->count;
     uint32_t hash = 0;
     uint32_t i;
 
-    for (i = 0; i < run->count; i++) {
-        const NVHandle *object = lookup(gpu, qatomic_read(&run->data[i]));
+    if (likely(count == 1)) {
+        return nv_puller_translate_one(gpu, handles, lookup);
+    }
+    for (i = 0; i < count; i++) {
+        const NVHandle *object = lookup(gpu, qatomic_read(&handles[i]));
 
         if (unlikely(!object)) {
             break;
         }
-        gpu->fifo->insts[i] = object->inst >> 4;
+        insts[i] = object->inst >> 4;
         hash = object->hash;
     }
     if (likely(i)) {

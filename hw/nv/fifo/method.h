@@ -92,6 +92,9 @@ nv_method_alike(const uint64_t *host, uint32_t mthd, unsigned step,
         return mthd + count * step <= NV_MTHD_END ? count
                                                   : (NV_MTHD_END - mthd) / 4;
     }
+    if (likely(count == 1)) {
+        return 1;
+    }
     if (mthd >= NV_MTHD_HANDLE) {
         return MIN(count, step ? (NV_MTHD_HANDLE_END - mthd) / 4
                                : NV_MTHD_HANDLES);

@@ -299,7 +299,7 @@ uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run)
             return done;
         }
     }
-    while (done < run->count && !nv_puller_holds(gpu) &&
+    while (done < run->count && !(done && nv_puller_holds(gpu)) &&
            nv_puller_execute_host(gpu, run->subc, run->mthd + done * run->step,
                                   qatomic_read(&run->data[done]))) {
         done++;

@@ -376,6 +376,18 @@ static bool nv_pusher_may_express(const NVPusher *p)
            !p->fifo->latency && !nv_pusher_discards(p);
 }
 
+/* Returns false at PUT, or if the pushbuffer can't be read. */
+static bool nv_pusher_next_piece(NVPusher *p, int64_t *budget)
+{
+    if (nv_pusher_get(p) == p->put) {
+        if (!nv_ib_pending(p) || !nv_ib_next(p)) {
+            return false;
+        }
+        --*budget;
+    }
+    return nv_pusher_seek(p, nv_pusher_get(p));
+}
+
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
 {
     const NVFifoChip *chip = gpu->chip->fifo;
@@ -396,16 +408,8 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
     p.fifo->selected = NV_FIFO_NONE_SELECTED;
     while (*budget > 0 && !p.error && !p.stalled) {
         nv_pusher_refresh(&p);
-        if (unlikely(p.pos == p.end)) {
-            if (nv_pusher_get(&p) == p.put) {
-                if (!nv_ib_pending(&p) || !nv_ib_next(&p)) {
-                    break;
-                }
-                --*budget;
-            }
-            if (!nv_pusher_seek(&p, nv_pusher_get(&p))) {
-                break;
-            }
+        if (unlikely(p.pos == p.end) && !nv_pusher_next_piece(&p, budget)) {
+            break;
         }
         if (nv_pusher_may_express(&p)) {
             nv_pusher_express(&p, budget);

@@ -214,7 +214,7 @@ static inline bool nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind,
 static inline void nv_pusher_branch(NVPusher *p, const NVBranch *branch,
                                     uint32_t get)
 {
-    unsigned chid = nv_fifo_channel(p->gpu);
+    unsigned chid = p->run.chid;
 
     p->jumped = true;
     switch (branch->kind) {
