@@ -11,7 +11,8 @@
  * A jump, call or return, @word at @pos, to a piece that is held.  False: it
  * is different.
  */
-static bool nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos)
+static inline QEMU_ALWAYS_INLINE bool
+nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos, bool watched)
 {
     uint32_t get = p->start + (pos - p->words) * 4;
     const NVFetch *fetch;
@@ -28,8 +29,9 @@ static bool nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos)
     if (!fetch || branch.target == p->put) {
         return false;
     }
-    if (unlikely(p->watched)) {
+    if (watched) {
         trace_nv_pfifo_command(p->run.chid, get, word);
+        nv_pusher_trace_branch(p, &branch, get);
     }
     p->rsvd = word;
     nv_pusher_branch(p, &branch, get);
@@ -53,7 +55,8 @@ static void G_GNUC_NO_INLINE nv_express_watched(NVPusher *p,
     nv_express_methods(p, end, done, NULL, true);
 }
 
-static void nv_express_run(NVPusher *p, int64_t *budget)
+static inline QEMU_ALWAYS_INLINE void
+nv_express_run(NVPusher *p, int64_t *budget, bool watched)
 {
     NVExpress done = { };
     uint32_t branches = 0;
@@ -72,11 +75,11 @@ static void nv_express_run(NVPusher *p, int64_t *budget)
         }
         word = nv_push_word(from);
         if (word & p->non_method_bits) {
-            more = nv_express_branch(p, word, from);
+            more = nv_express_branch(p, word, from, watched);
             branches += more;
             words += more;
         } else {
-            if (unlikely(p->watched)) {
+            if (watched) {
                 nv_express_watched(p, end, &done);
             } else {
                 nv_express_piece(p, end, &done);
@@ -93,7 +96,9 @@ void nv_pusher_express(NVPusher *p, int64_t *budget)
 {
     if (p->ib.enabled) {
         nv_pusher_express_ib(p, budget);
+    } else if (unlikely(p->watched)) {
+        nv_express_run(p, budget, true);
     } else {
-        nv_express_run(p, budget);
+        nv_express_run(p, budget, false);
     }
 }

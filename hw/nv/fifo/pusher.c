@@ -285,6 +285,22 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
 
 /* --- Commands --------------------------------------------------------- */
 
+void nv_pusher_trace_branch(const NVPusher *p, const NVBranch *branch,
+                            uint32_t get)
+{
+    switch (branch->kind) {
+    case NV_COMMAND_CALL:
+        trace_nv_pfifo_call(p->run.chid, get, branch->target);
+        break;
+    case NV_COMMAND_RETURN:
+        trace_nv_pfifo_return(p->run.chid, get, branch->target);
+        break;
+    default:
+        trace_nv_pfifo_jump(p->run.chid, get, branch->target);
+        break;
+    }
+}
+
 /* PUT counts anew from the target, whatever piece that lies in. */
 static void nv_pusher_go(NVPusher *p, const NVBranch *branch)
 {
@@ -293,6 +309,9 @@ static void nv_pusher_go(NVPusher *p, const NVBranch *branch)
         return;
     }
     nv_pusher_branch(p, branch, nv_pusher_get(p) - 4);
+    if (unlikely(p->watched)) {
+        nv_pusher_trace_branch(p, branch, nv_pusher_get(p) - 4);
+    }
     p->start = branch->target;
     p->words = p->pos = p->end = NULL;
 }
@@ -365,6 +384,8 @@ static bool nv_pusher_is_watched(void)
 {
     return trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_JUMP) ||
+           trace_event_get_state_backends(TRACE_NV_PFIFO_CALL) ||
+           trace_event_get_state_backends(TRACE_NV_PFIFO_RETURN) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_IB_ENTRY) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD);
 }

@@ -176,8 +176,9 @@ typedef struct NVBranch {
  *
  * Returns false if it is no branch.
  */
-static inline bool nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind,
-                                         uint32_t word, NVBranch *branch)
+static inline QEMU_ALWAYS_INLINE bool
+nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind, uint32_t word,
+                      NVBranch *branch)
 {
     branch->kind = kind;
     branch->error = NV_PUSHER_OK;
@@ -205,31 +206,30 @@ static inline bool nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind,
     }
 }
 
+/** nv_pusher_trace_branch: have trace events tell of it */
+void nv_pusher_trace_branch(const NVPusher *p, const NVBranch *branch,
+                            uint32_t get);
+
 /**
  * nv_pusher_branch: what a branch does beside leading elsewhere
  * @p: the pusher
  * @branch: the branch, which has no error
  * @get: the address of its command
  */
-static inline void nv_pusher_branch(NVPusher *p, const NVBranch *branch,
-                                    uint32_t get)
+static inline QEMU_ALWAYS_INLINE void
+nv_pusher_branch(NVPusher *p, const NVBranch *branch, uint32_t get)
 {
-    unsigned chid = p->run.chid;
-
     p->jumped = true;
     switch (branch->kind) {
     case NV_COMMAND_CALL:
         p->subr_return = get + 4;
         p->subr_active = true;
-        trace_nv_pfifo_call(chid, get, branch->target);
         break;
     case NV_COMMAND_RETURN:
         p->subr_active = false;
-        trace_nv_pfifo_return(chid, get, branch->target);
         break;
     default:
         p->get_jmp = get;
-        trace_nv_pfifo_jump(chid, get, branch->target);
         break;
     }
 }
