@@ -175,9 +175,11 @@ static uint32_t nv_pusher_filter(NVPusher *p, const NVRun *run)
 /* The last command's engine takes what is left of it, without being asked. */
 static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
 {
-    return FIELD_DP32(0, NV_COMMAND, SUBC, run->subc) == p->fifo->selected &&
-           run->mthd >= NV_MTHD_HANDLE_END &&
-           nv_method_alike(NULL, run->mthd, run->step, run->count) == run->count;
+    uint32_t selected = FIELD_DP32(0, NV_COMMAND, SUBC, run->subc);
+
+    return selected == p->fifo->selected && run->mthd >= NV_MTHD_HANDLE_END &&
+           nv_method_alike(&p->fifo->host_methods, run->mthd, run->step,
+                           run->count) == run->count;
 }
 
 /* To the engine, or to the puller if the engine doesn't expect them yet */

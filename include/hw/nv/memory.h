@@ -65,7 +65,7 @@ void nv_vram_dirty(NVGPU *gpu, uint64_t addr, uint64_t len);
  * @window: its beginning as the CPU sees it, at BAR0 0x700000
  * @bar: all of it, on cards that have a BAR for it
  * @changes: goes up when it may have changed, and is never even: whoever has
- *           decoded something of it decodes it again when this is another number
+ *           decoded something of it does so again when this is another number
  */
 typedef struct NVPramin {
     MemoryRegion window;
