@@ -346,7 +346,8 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
     return done;
 }
 
-static uint32_t nv_graph_run(NVGPU *gpu, const NVRun *run)
+/* In one cache line, as it is called for each command */
+static uint32_t QEMU_ALIGNED(64) nv_graph_run(NVGPU *gpu, const NVRun *run)
 {
     if (run->mthd >= gpu->graph->dispatch.nothing) {
         return run->count;

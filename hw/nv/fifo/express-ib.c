@@ -11,8 +11,8 @@
  * By itself, for the compiler to have all registers for it, and with a copy of
  * the row that nobody else can change
  */
-static void G_GNUC_NO_INLINE nv_express_row(NVPusher *p, NVIbRow *row,
-                                            NVExpress *done)
+static void G_GNUC_NO_INLINE QEMU_ALIGNED(64)
+nv_express_row(NVPusher *p, NVIbRow *row, NVExpress *done)
 {
     NVIbRow copy = *row;
 

@@ -40,9 +40,8 @@ nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos, bool watched)
 }
 
 /* By itself, for the compiler to have all registers for it */
-static void G_GNUC_NO_INLINE nv_express_piece(NVPusher *p,
-                                              const uint32_t *end,
-                                              NVExpress *done)
+static void G_GNUC_NO_INLINE QEMU_ALIGNED(64)
+nv_express_piece(NVPusher *p, const uint32_t *end, NVExpress *done)
 {
     nv_express_methods(p, end, done, NULL, false);
 }

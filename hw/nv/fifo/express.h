@@ -9,7 +9,9 @@
  * pusher.c, cache.c and puller.c, which could execute all the others, too.
  *
  * express.c and express-ib.c each compile it for themselves: what one of them
- * needs may not cost the other a register.
+ * needs may not cost the other a register.  They begin on a cache line: a jump
+ * over the end of one costs up to a tenth, and would come and go with whatever
+ * is linked before them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
