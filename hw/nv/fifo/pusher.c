@@ -287,22 +287,6 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
 
 /* --- Commands --------------------------------------------------------- */
 
-void nv_pusher_trace_branch(const NVPusher *p, const NVBranch *branch,
-                            uint32_t get)
-{
-    switch (branch->kind) {
-    case NV_COMMAND_CALL:
-        trace_nv_pfifo_call(p->run.chid, get, branch->target);
-        break;
-    case NV_COMMAND_RETURN:
-        trace_nv_pfifo_return(p->run.chid, get, branch->target);
-        break;
-    default:
-        trace_nv_pfifo_jump(p->run.chid, get, branch->target);
-        break;
-    }
-}
-
 /* PUT counts anew from the target, whatever piece that lies in. */
 static void nv_pusher_go(NVPusher *p, const NVBranch *branch)
 {

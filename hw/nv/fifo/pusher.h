@@ -207,8 +207,22 @@ nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind, uint32_t word,
 }
 
 /** nv_pusher_trace_branch: have trace events tell of it */
-void nv_pusher_trace_branch(const NVPusher *p, const NVBranch *branch,
-                            uint32_t get);
+static inline void nv_pusher_trace_branch(const NVPusher *p,
+                                          const NVBranch *branch,
+                                          uint32_t get)
+{
+    switch (branch->kind) {
+    case NV_COMMAND_CALL:
+        trace_nv_pfifo_call(p->run.chid, get, branch->target);
+        break;
+    case NV_COMMAND_RETURN:
+        trace_nv_pfifo_return(p->run.chid, get, branch->target);
+        break;
+    default:
+        trace_nv_pfifo_jump(p->run.chid, get, branch->target);
+        break;
+    }
+}
 
 /**
  * nv_pusher_branch: what a branch does beside leading elsewhere
