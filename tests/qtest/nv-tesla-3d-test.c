@@ -258,6 +258,7 @@ static void after_what_precedes(NVDev *nv)
     nv_migrate(nv);
     nv_assert_hex(nv_buf_rd32(buf, 0), 0);
     nv_cont(nv);
+    nv_wait(m.chan);
     nv_graph_idle(nv);
     nv_assert_hex(nv_buf_rd32(buf, 0), 0x55);
     nv_buf_free(buf);
