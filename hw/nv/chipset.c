@@ -495,6 +495,7 @@ const NVChip nv_chips[] = {
     },
     {
         .name = "nv50",
+        .code = "G80",
         .desc = "NVIDIA NV50 (GeForce 8800 GTX)",
         .pci_id = 0x0191,
         .boot0 = 0x050000a2,
@@ -514,6 +515,7 @@ const NVChip nv_chips[] = {
     },
     {
         .name = "nv84",
+        .code = "G84",
         .desc = "NVIDIA NV84 (GeForce 8600 GT)",
         .pci_id = 0x0402,
         .boot0 = 0x084000a2,
@@ -533,6 +535,7 @@ const NVChip nv_chips[] = {
     },
     {
         .name = "nv92",
+        .code = "G92",
         .desc = "NVIDIA NV92 (GeForce 8800 GT)",
         NV92_CARD(0x92, 0x0611),
         .hwunits = NV50_HWUNITS(0xff, 0x3, 0x0f),
@@ -550,6 +553,7 @@ const NVChip nv_chips[] = {
     },
     {
         .name = "nv98",
+        .code = "G98",
         .desc = "NVIDIA NV98 (GeForce 8400 GS)",
         NV92_CARD(0x98, 0x06e4),
         .hwunits = NV50_HWUNITS(0x01, 0x1, 0x01),
@@ -568,6 +572,7 @@ const NVChip nv_chips[] = {
     },
     {
         .name = "nva0",
+        .code = "GT200",
         .desc = "NVIDIA NVA0 (GeForce GTX 280)",
         NV92_CARD(0xa0, 0x05e1),
         .hwunits = NV50_HWUNITS(0x3ff, 0x7, 0xff),
@@ -587,6 +592,7 @@ const NVChip nv_chips[] = {
     },
     {
         .name = "nva3",
+        .code = "GT215",
         .desc = "NVIDIA NVA3 (GeForce GT 240)",
         NV92_CARD(0xa3, 0x0ca3),
         .hwunits = NV50_HWUNITS(0x0f, 0x7, 0x03),

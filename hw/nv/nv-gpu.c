@@ -381,6 +381,18 @@ static const TypeInfo nv_gpu_type = {
     },
 };
 
+/* The same device by its chip's code name */
+static void nv_gpu_register_code(const NVChip *chip, const char *parent)
+{
+    if (chip->code) {
+        g_autofree char *code = g_ascii_strdown(chip->code, -1);
+        g_autofree char *name = g_strdup_printf("%s-gpu", code);
+        const TypeInfo type = { .name = name, .parent = parent };
+
+        type_register_static(&type);
+    }
+}
+
 static void nv_gpu_register_types(void)
 {
     type_register_static(&nv_gpu_type);
@@ -395,6 +407,7 @@ static void nv_gpu_register_types(void)
         };
 
         type_register_static(&type);
+        nv_gpu_register_code(&nv_chips[i], name);
     }
 }
 

@@ -119,8 +119,11 @@ Card *card_new(const char *name, size_t size)
     Card *card;
 
     for (unsigned i = 0; i < nv_card_count; i++) {
-        if (g_str_equal(nv_cards[i].name, name)) {
-            model = &nv_cards[i];
+        const NVCard *one = &nv_cards[i];
+
+        if (g_str_equal(one->name, name) ||
+            (one->code && !g_ascii_strcasecmp(one->code, name))) {
+            model = one;
         }
     }
     if (!model) {

@@ -33,6 +33,25 @@ static void pci_identity(NVDev *nv)
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_INTERRUPT_PIN), 1);
 }
 
+/* The same device by its chip's code name */
+static void code_name(NVDev *nv)
+{
+    g_autofree char *code = g_ascii_strdown(nv->card->code, -1);
+    NVCard renamed = *nv->card;
+    NVDev *other;
+
+    renamed.name = code;
+    other = nv_start(&renamed, NULL, NULL);
+    pci_identity(other);
+    nv_assert_reg(other, NV_PMC_BOOT_0, nv->card->boot0);
+    nv_quit(other);
+}
+
+static bool has_code(const NVCard *card)
+{
+    return card->code;
+}
+
 static uint32_t bar_size(NVDev *nv, uint8_t reg)
 {
     uint32_t old = qpci_config_readl(nv->pci, reg), mask;
@@ -700,6 +719,8 @@ static const uint64_t sizes[] = { 16 * MiB, 32 * MiB, 64 * MiB, 128 * MiB };
 
 static const NVTest tests[] = {
     { "pci/identity", "M190", pci_identity, .tesla = true },
+    { "pci/code-name", "", code_name, .applies = has_code,
+      .no_machine = true, .tesla = true },
     { "pci/bars", "M190", pci_bars },
     { "pci/vram/16M", "M190", vram_size, .props = "vram=16M",
       .data = &sizes[0] },

@@ -339,6 +339,7 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
  * struct NVChip - one card
  *
  * @name: chipset in lower case; the QOM type is "<name>-gpu"
+ * @code: its code name, by which it has another such type; NULL: there is none
  * @desc: what -device help prints
  * @units: its units, up to a NULL; NULL: all that cards have since NV04
  * @pci_vendor: PCI vendor id, 0 for NVIDIA's own
@@ -377,6 +378,7 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
  */
 typedef struct NVChip {
     const char *name;
+    const char *code;
     const char *desc;
     const NVUnit *const *units;
     uint16_t pci_vendor;

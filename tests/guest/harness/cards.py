@@ -24,6 +24,7 @@ class Card:
 
     name: str
     family: str = ''
+    code: str = ''
     check: bool = False
     driver: str = ''
     channels: str = ''
@@ -45,6 +46,7 @@ def read(lines):
     for name in parser.sections():
         section = parser[name]
         cards[name] = Card(name, section.get('family', ''),
+                           section.get('code', ''),
                            section.getboolean('check', False),
                            section.get('driver', ''),
                            section.get('channels', ''),
@@ -62,6 +64,12 @@ def known():
 def named(name):
     """A card by its name, whether the list has it or not."""
     return known().get(name, Card(name))
+
+
+def name_of(text):
+    """The name of a card, of which a user may give the code name."""
+    return next((card.name for card in known().values()
+                 if text.upper() == card.code), text)
 
 
 def devices(qemu):

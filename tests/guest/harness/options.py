@@ -7,12 +7,15 @@ import argparse
 import os
 from pathlib import Path
 
+from . import cards
+
 TOP = Path(__file__).resolve().parents[3]
 
 EPILOG = '''\
 environment (an option wins over it):
-  CARD=nv15            the card; "std" is QEMU's own VGA with its own driver,
-                       which tells trouble with the machine from a card's
+  CARD=nv15            the card, by its chip's number or code name; "std" is
+                       QEMU's own VGA with its own driver, which tells trouble
+                       with the machine from a card's
   KERNEL=6.1           the kernel: a series of Debian's (6.1, 6.12, 7.2), a
                        directory with a built tree, a bzImage or a .deb
   MODULES=DIR          a bzImage's modules: lib/modules/VERSION, or what
@@ -91,7 +94,8 @@ def common_parser(description, epilog):
 def make_parser(description, epilog=EPILOG):
     env = os.environ.get
     parser = common_parser(description, epilog)
-    parser.add_argument('--card', default=env('CARD', 'nv15'))
+    parser.add_argument('--card', type=cards.name_of,
+                        default=env('CARD', 'nv15'))
     parser.add_argument('--kernel', default=env('KERNEL', '6.1'))
     parser.add_argument('--window', action='store_true',
                         default=flag('DISPLAY_WINDOW'),
@@ -119,11 +123,17 @@ def default_jobs():
     return max(1, (os.cpu_count() or 1) // 2)
 
 
+def names_of(text):
+    """The names of cards, separated by spaces."""
+    return [cards.name_of(word) for word in text.split()]
+
+
 def parse_matrix(description, argv=None):
     """The options of the matrix."""
     env = os.environ.get
     parser = common_parser(description, MATRIX_EPILOG)
-    parser.add_argument('--cards', type=str.split, default=words('CARDS'))
+    parser.add_argument('--cards', type=names_of,
+                        default=env('CARDS', ''))
     parser.add_argument('--kernels', type=str.split,
                         default=words('KERNELS', '6.1 6.12 7.2'))
     parser.add_argument('--jobs', type=int,

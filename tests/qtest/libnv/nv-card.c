@@ -352,7 +352,7 @@ const NVCard nv_cards[] = {
         .graph = { nv41_graph, nv40_graph, nv20_graph },
     },
     {
-        .name = "nv50", .pci_id = 0x0191,
+        .name = "nv50", .code = "G80", .pci_id = 0x0191,
         .boot0 = 0x050000a2, .revision = 0xa2, .hwunits = 0x130f00ff,
         CRYSTAL_27000, .vram = 256 * MiB,
         .features = NV50_FEATURES,
@@ -360,7 +360,7 @@ const NVCard nv_cards[] = {
         .evo_caps = 0x507d0100, .sors = 2,
     },
     {
-        .name = "nv84", .pci_id = 0x0402,
+        .name = "nv84", .code = "G84", .pci_id = 0x0402,
         .boot0 = 0x084000a2, .revision = 0xa2, .hwunits = 0x13030003,
         CRYSTAL_27000, .vram = 256 * MiB,
         .features = NV50_FEATURES | NV_CARD_NV84,
@@ -368,7 +368,7 @@ const NVCard nv_cards[] = {
         .evo_caps = 0x827d0110, .sors = 2,
     },
     {
-        .name = "nv92", .pci_id = 0x0611,
+        .name = "nv92", .code = "G92", .pci_id = 0x0611,
         .boot0 = 0x092880a2, .revision = 0xa2, .hwunits = 0x130f00ff,
         .straps = 0x7ff845bb, .crystal_khz = 27000, .vram = 256 * MiB,
         .features = NV50_FEATURES | NV_CARD_NV84,
@@ -376,7 +376,7 @@ const NVCard nv_cards[] = {
         .evo_caps = 0x827d0110, .sors = 2,
     },
     {
-        .name = "nv98", .pci_id = 0x06e4,
+        .name = "nv98", .code = "G98", .pci_id = 0x06e4,
         .boot0 = 0x098200a2, .revision = 0xa2, .hwunits = 0x11010001,
         .straps = 0x6ff851bb, .crystal_khz = 27000, .vram = 256 * MiB,
         .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94,
@@ -384,7 +384,7 @@ const NVCard nv_cards[] = {
         .evo_caps = 0x887d0140, .sors = 3,
     },
     {
-        .name = "nva0", .pci_id = 0x05e1,
+        .name = "nva0", .code = "GT200", .pci_id = 0x05e1,
         .boot0 = 0x0a0080a2, .revision = 0xa2, .hwunits = 0x17ff03ff,
         .straps = 0x6ff845bb, .crystal_khz = 27000, .vram = 256 * MiB,
         .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94 |
@@ -393,7 +393,7 @@ const NVCard nv_cards[] = {
         .evo_caps = 0x837d0120, .sors = 2,
     },
     {
-        .name = "nva3", .pci_id = 0x0ca3,
+        .name = "nva3", .code = "GT215", .pci_id = 0x0ca3,
         .boot0 = 0x0a3180a2, .revision = 0xa2, .hwunits = 0x1703000f,
         .straps = 0x6ff84dbb, .crystal_khz = 27000, .vram = 256 * MiB,
         .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94 |

@@ -105,6 +105,7 @@ typedef enum NVCardFeature {
  * struct NVCard - one card
  *
  * @name: chipset; the device is "<name>-gpu"
+ * @code: code name, by which it has another name; NULL: there is none
  * @pci_id, @revision: PCI device and revision id
  * @boot0: PMC_BOOT_0
  * @hwunits, @hwunits_1: PBUS_HWUNITS_0 and _1, 0 if there is none
@@ -128,6 +129,7 @@ typedef enum NVCardFeature {
  */
 typedef struct NVCard {
     const char *name;
+    const char *code;
     uint16_t pci_id;
     uint8_t revision;
     uint32_t boot0;
