@@ -57,30 +57,23 @@ nv_express_prepare(NVPusher *p, NVFifo *fifo, uint32_t word, uint32_t mthd,
     }
 }
 
-/* They need no engine, so the subchannel isn't the one that is selected. */
-static uint32_t G_GNUC_NO_INLINE nv_express_host_methods(NVPusher *p,
-                                                         unsigned subc)
-{
-    uint8_t selected = p->run.subc;
-    uint32_t taken;
-
-    p->run.subc = subc;
-    taken = nv_puller_host(p->gpu, &p->run);
-    p->run.subc = selected;
-    p->stalled = nv_puller_holds(p->gpu);
-    return taken;
-}
-
 /* Returns how many of the puller's own methods have been executed. */
 static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
 {
-    const NVRun *run = &p->run;
+    NVRun *run = &p->run;
+    unsigned selected = run->subc;
+    uint32_t taken;
 
     /* Each submission of a driver ends with one, and it never holds. */
     if (likely(run->mthd == NV_MTHD_REF_CNT && run->count == 1)) {
         return nv_puller_ref_cnt(p->gpu, nv_push_word(run->data));
     }
-    return nv_express_host_methods(p, subc);
+    /* They need no engine, so the subchannel isn't the one that is selected. */
+    run->subc = subc;
+    taken = nv_puller_host(p->gpu, run);
+    run->subc = selected;
+    p->stalled = nv_puller_holds(p->gpu);
+    return taken;
 }
 
 /*
