@@ -68,10 +68,15 @@ static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
     if (likely(run->mthd == NV_MTHD_REF_CNT && run->count == 1)) {
         return nv_puller_ref_cnt(p->gpu, nv_push_word(run->data));
     }
-    /* They need no engine, so the subchannel isn't the one that is selected. */
-    run->subc = subc;
-    taken = nv_puller_host(p->gpu, run);
-    run->subc = selected;
+    if (likely(nv_puller_is_fence(run) && run->count == NV_FENCE_METHODS)) {
+        /* Or with a fence */
+        taken = p->gpu->chip->fifo->semaphore->fence(p->gpu, run->data);
+    } else {
+        /* They need no engine: the subchannel isn't that which is selected. */
+        run->subc = subc;
+        taken = nv_puller_host(p->gpu, run);
+        run->subc = selected;
+    }
     p->stalled = nv_puller_holds(p->gpu);
     return taken;
 }

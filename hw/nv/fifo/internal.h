@@ -510,6 +510,13 @@ uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run);
  */
 uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run);
 
+/** nv_puller_is_fence: a run begins with a long semaphore's methods in a row */
+static inline bool nv_puller_is_fence(const NVRun *run)
+{
+    return run->mthd == NV_MTHD_SEMAPHORE_ADDRESS_HIGH && run->step &&
+           run->count >= NV_FENCE_METHODS;
+}
+
 /** nv_puller_ref_cnt: the same for one REF_CNT, of which drivers send many */
 bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
 

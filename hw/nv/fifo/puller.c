@@ -282,13 +282,6 @@ static bool nv_puller_execute_host(NVGPU *gpu, unsigned subc, uint32_t mthd,
     }
 }
 
-/* A long semaphore's methods in a row, as drivers submit them */
-static bool nv_puller_is_fence(const NVRun *run)
-{
-    return run->mthd == NV_MTHD_SEMAPHORE_ADDRESS_HIGH && run->step &&
-           run->count >= NV_FENCE_METHODS;
-}
-
 uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run)
 {
     uint32_t done = 0;
