@@ -52,6 +52,37 @@ static const NVUnit *const nva3_units[] = {
     &nv_unit_user, &nv_unit_pgraph, &nv_unit_pcopy, NULL
 };
 
+static const NVUnit *const nvc0_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
+    &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
+    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem,
+    &nv_unit_nvc0_pdaemon, &nv_unit_nvc0_pfifo, NULL
+};
+
+/* --- Engines ---------------------------------------------------------- */
+
+/* Whichever a context names */
+static const NVEngine *const nv01_engines[NV_ENGINE__MAX] = {
+    [0 ... NV_ENGINE__MAX - 1] = &nv_engine_nv01_graph,
+};
+
+static const NVEngine *const nv04_engines[NV_ENGINE__MAX] = {
+    [NV_ENGINE_GRAPH] = &nv_engine_graph,
+};
+
+static const NVEngine *const nv31_engines[NV_ENGINE__MAX] = {
+    [NV_ENGINE_GRAPH] = &nv_engine_graph,
+    [NV_ENGINE_MPEG] = &nv_engine_mpeg,
+};
+
+static const NVEngine *const nva3_engines[NV_ENGINE__MAX] = {
+    [NV_ENGINE_GRAPH] = &nv_engine_graph,
+    [NV_ENGINE_PCOPY] = &nv_engine_pcopy,
+};
+
+static const NVEngine *const nvc0_engines[NV_ENGINE__MAX] = {
+};
+
 /* --- The cards -------------------------------------------------------- */
 
 /* Straps of a board with 128 bits of memory; bits 6 and 22 are the crystal. */
@@ -68,6 +99,9 @@ static const NVUnit *const nva3_units[] = {
 #define NV_INTR_TWO_HEADS 0x93111100
 /* SOFTWARE, PBUS, PDISPLAY, PNVIO, PTIMER, PGRAPH, PFIFO */
 #define NV50_INTR 0x94301100
+
+/* SOFTWARE, PBUS, PDISPLAY, PDAEMON, PNVIO, PTIMER, PGRAPH, PFIFO, PCE1, PCE0 */
+#define NVC0_INTR 0x95301160
 
 /* No units for video */
 #define NV50_HWUNITS(_tpcs, _mps, _parts) \
@@ -99,6 +133,38 @@ static const NVUnit *const nva3_units[] = {
     .ramin = &nv50_ramin, \
     .vga_stack = &nv50_vga_stack
 
+/*
+ * What all cards have from NVC0 on.  Partitions are turned off where there isn't
+ * a power of two of them: NVGPU.vram_size is one.
+ */
+#define NVC0_CARD(_chip, _id, ...) \
+    .units = nvc0_units, \
+    .pci_id = (_id), \
+    .boot0 = (_chip) << 20 | NV92_BOOT0_ID(_id) | 0xa1, \
+    .straps = 0x6ff841bb | NV92_STRAPS_ID(_id), \
+    .crystal_khz = 27000, \
+    .vram_min = 64 * MiB, \
+    NV_VRAM(256 * MiB, 512 * MiB), \
+    .intr_map = NVC0_INTR, \
+    .endian_switch = true, \
+    .intr_mask = true, \
+    .pmc = &nvc0_pmc_regs, \
+    .pbus = &nvc0_pbus_regs, \
+    .ptimer = &nv41_ptimer_regs, \
+    .pclock = &nvc0_pclock_regs, \
+    .ptherm = &nvc0_ptherm_regs, \
+    .pfb = &nvc0_pfb_regs, \
+    .ppci = true, \
+    .ppci_only = true, \
+    .vram_bar64 = true, \
+    .ramin = &nv50_ramin, \
+    .vm = &nvc0_vm, \
+    .counts = &(const NVUnitCounts) { __VA_ARGS__ }, \
+    .fifo = &nvc0_fifo, \
+    .engines = nvc0_engines, \
+    .vga_stack = &nv50_vga_stack, \
+    .pdaemon = &nvc0_pdaemon
+
 const NVChip nv_chips[] = {
     {
         .name = "nv01",
@@ -115,6 +181,7 @@ const NVChip nv_chips[] = {
         .intr_map = 0x01111111,
         .ramin = &nv01_ramin,
         .fifo = &nv01_fifo,
+        .engines = nv01_engines,
     },
     {
         .name = "nv03",
@@ -132,6 +199,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv03_ramin,
         .pfb = &nv03_pfb_regs,
         .fifo = &nv03_fifo,
+        .engines = nv01_engines,
         .display = &nv03_display,
         .vbios = &nv03_vbios,
     },
@@ -151,6 +219,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv03_ramin,
         .pfb = &nv03_pfb_regs,
         .fifo = &nv03t_fifo,
+        .engines = nv01_engines,
         .display = &nv03_display,
         .vbios = &nv03_vbios,
     },
@@ -165,6 +234,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv04_ramin,
         .pfb = &nv04_pfb_regs,
         .fifo = &nv04_fifo,
+        .engines = nv04_engines,
         .graph = &nv04_graph,
         .display = &nv04_display,
         .vbios = &nv04_vbios,
@@ -181,6 +251,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv04_ramin,
         .pfb = &nv04_pfb_regs,
         .fifo = &nv05_fifo,
+        .engines = nv04_engines,
         .graph = &nv05_graph,
         .display = &nv04_display,
         .vbios = &nv05_vbios,
@@ -197,6 +268,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv04_ramin,
         .pfb = &nv10_pfb_regs,
         .fifo = &nv10_fifo,
+        .engines = nv04_engines,
         .graph = &nv10_graph,
         .display = &nv15_display,
         .vbios = &nv10_vbios,
@@ -213,6 +285,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv04_ramin,
         .pfb = &nv10_pfb_regs,
         .fifo = &nv10_fifo,
+        .engines = nv04_engines,
         .graph = &nv15_graph,
         .display = &nv15_display,
         .vbios = &nv15_vbios,
@@ -231,6 +304,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv04_ramin,
         .pfb = &nv10_pfb_regs,
         .fifo = &nv11_fifo,
+        .engines = nv04_engines,
         .graph = &nv11_graph,
         .display = &nv15_display,
         .vbios = &nv1a_vbios,
@@ -248,6 +322,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv04_ramin,
         .pfb = &nv10_pfb_regs,
         .fifo = &nv11_fifo,
+        .engines = nv04_engines,
         .graph = &nv11_graph,
         .display = &nv11_display,
         .vbios = &nv11_vbios,
@@ -266,6 +341,7 @@ const NVChip nv_chips[] = {
         .pfb = &nv10_pfb_regs,
         .pvpe = &nv17_pvpe_regs,
         .fifo = &nv11_fifo,
+        .engines = nv04_engines,
         .graph = &nv17_graph,
         .display = &nv17_display,
         .vbios = &nv17_vbios,
@@ -283,6 +359,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv04_ramin,
         .pfb = &nv20_pfb_regs,
         .fifo = &nv11_fifo,
+        .engines = nv04_engines,
         .graph = &nv20_graph,
         .display = &nv15_display,
         .vbios = &nv20_vbios,
@@ -300,6 +377,7 @@ const NVChip nv_chips[] = {
         .ramin = &nv04_ramin,
         .pfb = &nv20_pfb_regs,
         .fifo = &nv25_fifo,
+        .engines = nv04_engines,
         .graph = &nv25_graph,
         .display = &nv17_display,
         .vbios = &nv25_vbios,
@@ -318,6 +396,7 @@ const NVChip nv_chips[] = {
         .pfb = &nv30_pfb_regs,
         .pvpe = &nv17_pvpe_regs,
         .fifo = &nv25_fifo,
+        .engines = nv04_engines,
         .graph = &nv30_graph,
         .display = &nv30_display,
         .vbios = &nv30_vbios,
@@ -336,6 +415,7 @@ const NVChip nv_chips[] = {
         .pfb = &nv30_pfb_regs,
         .pvpe = &nv17_pvpe_regs,
         .fifo = &nv25_fifo,
+        .engines = nv04_engines,
         .graph = &nv30_graph,
         .display = &nv30_display,
         .vbios = &nv35_vbios,
@@ -355,6 +435,7 @@ const NVChip nv_chips[] = {
         .pvpe = &nv31_pvpe_regs,
         .mpeg = true,
         .fifo = &nv25_fifo,
+        .engines = nv31_engines,
         .graph = &nv34_graph,
         .display = &nv17_display,
         .vbios = &nv34_vbios,
@@ -379,6 +460,7 @@ const NVChip nv_chips[] = {
         .pvpe = &nv40_pvpe_regs,
         .mpeg = true,
         .fifo = &nv40_fifo,
+        .engines = nv31_engines,
         .graph = &nv40_graph,
         .display = &nv40_display,
         .vbios = &nv40_vbios,
@@ -403,6 +485,7 @@ const NVChip nv_chips[] = {
         .pvpe = &nv40_pvpe_regs,
         .mpeg = true,
         .fifo = &nv40_fifo,
+        .engines = nv31_engines,
         .graph = &nv45_graph,
         .display = &nv41_display,
         .vbios = &nv45_vbios,
@@ -430,6 +513,7 @@ const NVChip nv_chips[] = {
         .pvpe = &nv41_pvpe_regs,
         .mpeg = true,
         .fifo = &nv41_fifo,
+        .engines = nv31_engines,
         .graph = &nv41_graph,
         .display = &nv41_display,
         .vbios = &nv41_vbios,
@@ -458,6 +542,7 @@ const NVChip nv_chips[] = {
         .pvpe = &nv41_pvpe_regs,
         .mpeg = true,
         .fifo = &nv41_fifo,
+        .engines = nv31_engines,
         .graph = &nv41_graph,
         .display = &nv41_display,
         .vbios = &nv43_vbios,
@@ -487,6 +572,7 @@ const NVChip nv_chips[] = {
         .mpeg = true,
         .mpeg_context = true,
         .fifo = &nv44_fifo,
+        .engines = nv31_engines,
         .graph = &nv44_graph,
         .display = &nv41_display,
         .vbios = &nv44_vbios,
@@ -508,6 +594,7 @@ const NVChip nv_chips[] = {
         .ptherm = &nv50_ptherm_regs,
         .pvpe = &nv50_pvpe_regs,
         .fifo = &nv50_fifo,
+        .engines = nv04_engines,
         .graph = &nv50_graph,
         .display = &nv50_display,
         .vbios = &nv50_vbios,
@@ -528,6 +615,7 @@ const NVChip nv_chips[] = {
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
         .fifo = &nv84_fifo,
+        .engines = nv04_engines,
         .graph = &nv84_graph,
         .display = &nv84_display,
         .vbios = &nv84_vbios,
@@ -546,6 +634,7 @@ const NVChip nv_chips[] = {
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
         .fifo = &nv84_fifo,
+        .engines = nv04_engines,
         .graph = &nv84_graph,
         .display = &nv84_display,
         .vbios = &nv92_vbios,
@@ -565,6 +654,7 @@ const NVChip nv_chips[] = {
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
         .fifo = &nv84_fifo,
+        .engines = nv04_engines,
         .graph = &nv98_graph,
         .display = &nv94_display,
         .vbios = &nv98_vbios,
@@ -585,6 +675,7 @@ const NVChip nv_chips[] = {
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
         .fifo = &nv84_fifo,
+        .engines = nv04_engines,
         .graph = &nva0_graph,
         .display = &nva0_display,
         .vbios = &nva0_vbios,
@@ -609,12 +700,87 @@ const NVChip nv_chips[] = {
         .pfb = &nv84_pfb_regs,
         .ptherm = &nv84_ptherm_regs,
         .fifo = &nva3_fifo,
+        .engines = nva3_engines,
         .graph = &nva0_graph,
         .display = &nva3_display,
         .vbios = &nva3_vbios,
         .pcopy = &nva3_pcopy,
         .pdaemon = &nva3_pdaemon,
         .classes = nva3_class_lists,
+    },
+    {
+        .name = "nvc0",
+        .code = "GF100",
+        .desc = "NVIDIA NVC0 (GeForce GTX 465)",
+        NVC0_CARD(0xc0, 0x06c4, .gpcs = 4, .tpcs = 4, .gpc_tpcs = { 3, 3, 3, 2 },
+                  .partitions = 6, .partitions_off = 0x30, .pbdmas = 3,
+                  .pcopies = 2, .heads = 2),
+        .pfuse = &nvc0_pfuse_regs,
+        .display = &nva3_display,
+        .vbios = &nvc0_vbios,
+    },
+    {
+        .name = "nvc4",
+        .code = "GF104",
+        .desc = "NVIDIA NVC4 (GeForce GTX 460)",
+        NVC0_CARD(0xc4, 0x0e22, .gpcs = 2, .tpcs = 4, .gpc_tpcs = { 4, 3 },
+                  .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
+        .pfuse = &nvc0_pfuse_regs,
+        .display = &nva3_display,
+        .vbios = &nvc4_vbios,
+    },
+    {
+        .name = "nvc3",
+        .code = "GF106",
+        .desc = "NVIDIA NVC3 (GeForce GTS 450)",
+        NVC0_CARD(0xc3, 0x0dc4, .gpcs = 1, .tpcs = 4, .gpc_tpcs = { 4 },
+                  .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
+                  .pcopies = 1, .heads = 2),
+        .pfuse = &nvc0_pfuse_regs,
+        .display = &nva3_display,
+        .vbios = &nvc3_vbios,
+    },
+    {
+        .name = "nvc1",
+        .code = "GF108",
+        .desc = "NVIDIA NVC1 (GeForce GT 430)",
+        NVC0_CARD(0xc1, 0x0de1, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
+                  .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
+        .pfuse = &nvc0_pfuse_regs,
+        .display = &nva3_display,
+        .vbios = &nvc1_vbios,
+    },
+    {
+        .name = "nvc8",
+        .code = "GF110",
+        .desc = "NVIDIA NVC8 (GeForce GTX 580)",
+        NVC0_CARD(0xc8, 0x1080, .gpcs = 4, .tpcs = 4, .gpc_tpcs = { 4, 4, 4, 4 },
+                  .partitions = 6, .partitions_off = 0x30, .pbdmas = 3,
+                  .pcopies = 2, .heads = 2),
+        .pfuse = &nvc0_pfuse_regs,
+        .display = &nva3_display,
+        .vbios = &nvc8_vbios,
+    },
+    {
+        .name = "nvce",
+        .code = "GF114",
+        .desc = "NVIDIA NVCE (GeForce GTX 560 Ti)",
+        NVC0_CARD(0xce, 0x1200, .gpcs = 2, .tpcs = 4, .gpc_tpcs = { 4, 4 },
+                  .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
+        .pfuse = &nvc0_pfuse_regs,
+        .display = &nva3_display,
+        .vbios = &nvce_vbios,
+    },
+    {
+        .name = "nvcf",
+        .code = "GF116",
+        .desc = "NVIDIA NVCF (GeForce GTX 550 Ti)",
+        NVC0_CARD(0xcf, 0x1244, .gpcs = 1, .tpcs = 4, .gpc_tpcs = { 4 },
+                  .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
+                  .pcopies = 1, .heads = 2),
+        .pfuse = &nvc0_pfuse_regs,
+        .display = &nva3_display,
+        .vbios = &nvcf_vbios,
     },
 };
 

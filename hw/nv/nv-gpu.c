@@ -299,24 +299,6 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
         "what the card has done, a counter a line");
 }
 
-/* Before NV04 there is one engine, whichever a context names. */
-static const NVEngine *nv_gpu_find_engine(const NVChip *chip, NVEngineId id)
-{
-    if (chip->fifo->ctx) {
-        return &nv_engine_nv01_graph;
-    }
-    switch (id) {
-    case NV_ENGINE_GRAPH:
-        return &nv_engine_graph;
-    case NV_ENGINE_MPEG:
-        return chip->mpeg ? &nv_engine_mpeg : &nv_engine_null;
-    case NV_ENGINE_PCOPY:
-        return chip->pcopy ? &nv_engine_pcopy : &nv_engine_null;
-    default:
-        return &nv_engine_null;
-    }
-}
-
 /* NVGPU's pointer to what a unit has beyond registers */
 static void **nv_gpu_state(NVGPU *gpu, const NVUnit *unit)
 {
@@ -331,7 +313,7 @@ static void nv_gpu_instance_init(Object *obj)
     nv_bars_init(gpu);
     gpu->units = gpu->chip->units ? gpu->chip->units : nv_units;
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        gpu->engines[id] = nv_gpu_find_engine(gpu->chip, id);
+        gpu->engines[id] = gpu->chip->engines[id] ?: &nv_engine_null;
     }
     for (unsigned i = 0; gpu->units[i]; i++) {
         if (gpu->units[i]->size) {

@@ -95,6 +95,22 @@ static const NVRegInfo nv84_pbus_rows[] = {
 const NVRegBlock nv84_pbus_regs = NV_PBUS_BLOCK(nv84_pbus_rows,
     .parent = &nv50_pbus_regs);
 
+static const NVRegInfo nvc0_pbus_rows[] = {
+    NV_ABSENT(NV_PBUS_G80_HWUNITS_0),
+    NV_ABSENT(NV_PBUS_HWUNITS_1),
+    NV_ABSENT(NV_PBUS_HOST_MEM_CHAN),
+    NV_ABSENT(NV_PBUS_HOST_MEM_BAR1),
+    NV_ABSENT(NV_PBUS_HOST_MEM_BAR3),
+    NV_ABSENT(NV_PBUS_HOST_MEM_PEEPHOLE),
+    NV_ROW(NVC0_PBUS_HOST_MEM_BAR1, .rw = UINT32_MAX,
+           .write = nvc0_host_mem_bar_write),
+    NV_STORAGE(NVC0_PBUS_HOST_MEM_BAR3),
+    NV_STORAGE(NVC0_PBUS_HOST_MEM_PEEPHOLE),
+};
+
+const NVRegBlock nvc0_pbus_regs = NV_PBUS_BLOCK(nvc0_pbus_rows,
+    .parent = &nv84_pbus_regs);
+
 static uint64_t nv_pbus_pci_read(void *opaque, hwaddr addr, unsigned size)
 {
     return pci_default_read_config(PCI_DEVICE(opaque), addr, size);

@@ -177,6 +177,17 @@ static const NVRegInfo nv84_pfb_rows[] = {
            .rw = R_NV_PFB_MMU_PD_OFFSET_OFFSET_MASK),
 };
 
+/* What memory there is, PBFB says. */
+static const NVRegInfo nvc0_pfb_rows[] = {
+    NV_STORAGE(NVC0_PFB_SYSRAM_ADDR),
+    NV_ROW(NVC0_PFB_MMU_CTRL, .rw = R_NVC0_PFB_MMU_CTRL_LARGE_64K_MASK,
+           .read = nvc0_vm_ctrl_read),
+    NV_STORAGE(NVC0_PFB_MMU_INVALIDATE_PD),
+    NV_ROW(NVC0_PFB_MMU_INVALIDATE,
+           .rw = (uint32_t)~R_NVC0_PFB_MMU_INVALIDATE_TRIGGER_MASK,
+           .write = nvc0_vm_invalidate_write),
+};
+
 #define NV_PFB_BLOCK(_rows, ...) \
     NV_REG_BLOCK("PFB", 0x100000, 0x1000, _rows, __VA_ARGS__)
 
@@ -197,6 +208,8 @@ const NVRegBlock nv44_pfb_regs = NV_PFB_BLOCK(nv44_pfb_rows,
 const NVRegBlock nv50_pfb_regs = NV_PFB_BLOCK(nv50_pfb_rows);
 const NVRegBlock nv84_pfb_regs = NV_PFB_BLOCK(nv84_pfb_rows,
     .parent = &nv50_pfb_regs);
+
+const NVRegBlock nvc0_pfb_regs = NV_PFB_BLOCK(nvc0_pfb_rows);
 
 const NVUnit nv_unit_pfb = {
     .name = "PFB",

@@ -137,6 +137,30 @@ static const NVRegInfo nva3_pmc_rows[] = {
 const NVRegBlock nva3_pmc_regs = NV_REG_BLOCK(
     "PMC", 0x000000, 0x1000, nva3_pmc_rows, .parent = &nv94_pmc_regs);
 
+/* PFIFO's pbdmas, as many as the card has */
+static void nvc0_pmc_pbdma_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    NV_R(gpu, NV_PMC_PBDMA_ENABLE) =
+        val & MAKE_64BIT_MASK(0, gpu->chip->counts->pbdmas);
+}
+
+/* Whoever is behind the second set of registers: nothing is reported there. */
+static const NVRegInfo nvc0_pmc_rows[] = {
+    NV_ROW(NV_PMC_INTR_1),
+    NV_ROW(NV_PMC_INTR_EN_1, .rw = R_NV_PMC_INTR_EN_HARDWARE_MASK |
+                                   R_NV_PMC_INTR_EN_SOFTWARE_MASK),
+    NV_ROW(NV_PMC_INTR_PMFB),
+    NV_ROW(NV_PMC_INTR_PBFB),
+    NV_ROW(NV_PMC_PBDMA_ENABLE, .write = nvc0_pmc_pbdma_write),
+    NV_STORAGE(NV_PMC_UNK208),
+    NV_STORAGE(NV_PMC_UNK20C),
+    NV_STORAGE(NV_PMC_UNK260),
+    NV_ROW(NV_PMC_INTR_MASK_NRHOST, .rw = UINT32_MAX),
+};
+
+const NVRegBlock nvc0_pmc_regs = NV_REG_BLOCK(
+    "PMC", 0x000000, 0x1000, nvc0_pmc_rows, .parent = &nva3_pmc_regs);
+
 static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
 {
     notifier_list_init(&gpu->bus->endian_switch);

@@ -37,10 +37,20 @@ static const NVRegInfo nv84_ptherm_rows[] = {
     NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_1),
 };
 
+/* Nothing changes which a driver would have to be told of. */
+static const NVRegInfo nvc0_ptherm_rows[] = {
+    NV_STORAGE(NV_PTHERM_CTRL_0),
+    NV_ROW(NV_PTHERM_INTR, .w1c = UINT32_MAX),
+    NV_ROW(NV_PTHERM_I2C_SLAVE_TEMP_HIGH),
+};
+
 const NVRegBlock nv50_ptherm_regs = NV_REG_BLOCK(
     "PTHERM", 0x020000, 0x1000, nv50_ptherm_rows);
 const NVRegBlock nv84_ptherm_regs = NV_REG_BLOCK(
     "PTHERM", 0x020000, 0x1000, nv84_ptherm_rows);
+
+const NVRegBlock nvc0_ptherm_regs = NV_REG_BLOCK(
+    "PTHERM", 0x020000, 0x1000, nvc0_ptherm_rows);
 
 /* What isn't here is a fuse that wasn't blown: nothing can be written. */
 static const NVRegInfo nv_pfuse_rows[] = {
@@ -52,9 +62,34 @@ static const NVRegInfo nv_pfuse_rows[] = {
 static const NVRegBlock nv_pfuse_block = NV_REG_BLOCK(
     "PFUSE", 0x021000, 0x1000, nv_pfuse_rows, .closed = true);
 
+/*
+ * A driver writes to the unit to have fuses shown.  The speed of a chip can't
+ * be 0, and which one it is matters to nobody here.
+ */
+#define NV_PFUSE_ANY_SPEEDO 0x40
+
+static const NVRegInfo nvc0_pfuse_rows[] = {
+    NV_ROW(NV_PFUSE_CTRL, .rw = UINT32_MAX),
+    NV_ROW(NVC0_PFUSE_SPEEDO, .reset = NV_PFUSE_ANY_SPEEDO),
+};
+
+const NVRegBlock nvc0_pfuse_regs = NV_REG_BLOCK(
+    "PFUSE", 0x021000, 0x1000, nvc0_pfuse_rows, .closed = true,
+    .parent = &nv_pfuse_block);
+
+static const NVRegInfo nvd7_pfuse_rows[] = {
+    NV_ABSENT(NVC0_PFUSE_SPEEDO),
+    NV_ROW(NVD7_PFUSE_SPEEDO, .reset = NV_PFUSE_ANY_SPEEDO),
+};
+
+const NVRegBlock nvd7_pfuse_regs = NV_REG_BLOCK(
+    "PFUSE", 0x021000, 0x1000, nvd7_pfuse_rows, .closed = true,
+    .parent = &nvc0_pfuse_regs);
+
 const NVUnit nv_unit_ptherm = {
     .name = "PTHERM",
     .blocks = (const NVUnitBlock[]) {
-        NV_CHIP_BLOCK(ptherm), { &nv_pfuse_block }, { }
+        NV_CHIP_BLOCK(ptherm), NV_CHIP_BLOCK(pfuse, .block = &nv_pfuse_block),
+        { }
     },
 };

@@ -301,6 +301,13 @@ const NVRegBlock nv_falcon_regs = NV_REG_BLOCK(
 
 void nv_falcon_init(NVGPU *gpu, NVFalcon *falcon, const NVFalconChip *chip)
 {
+    unsigned i = 0;
+
+    while (gpu->falcons[i]) {
+        i++;
+        assert(i < NV_FALCONS);
+    }
+    gpu->falcons[i] = falcon;
     falcon->gpu = gpu;
     falcon->chip = chip;
     nv_regs_init(gpu, &falcon->regs, chip->regs);
@@ -313,6 +320,8 @@ void nv_falcon_exit(NVFalcon *falcon)
     nv_falcon_timers_exit(falcon);
     nv_falcon_processor_exit(falcon);
     nv_regs_exit(&falcon->regs);
+    /* The others go with the card, too, and nobody asks for them meanwhile. */
+    memset(falcon->gpu->falcons, 0, sizeof(falcon->gpu->falcons));
 }
 
 void nv_falcon_reset(NVFalcon *falcon)

@@ -14,8 +14,6 @@
 #include "hw/nv/nv-gpu.h"
 #include "migration/vmstate.h"
 
-typedef struct NVFalcon NVFalcon;
-
 /** Bytes that the largest falcon has of each, and those of a page of code */
 #define NV_FALCON_CODE_MAX 0x4000
 #define NV_FALCON_DATA_MAX 0x3000
@@ -232,10 +230,13 @@ typedef struct NVPdaemon {
 /** nv_falcon_at: the falcon that has a register at this address of BAR0 */
 static inline NVFalcon *nv_falcon_at(NVGPU *gpu, uint32_t addr)
 {
-    const NVFalconChip *pcopy = gpu->chip->pcopy;
+    unsigned i = 0;
 
-    return pcopy && addr - pcopy->regs->base < pcopy->regs->size
-        ? &gpu->pcopy->falcon : &gpu->pdaemon->falcon;
+    while (addr - gpu->falcons[i]->chip->regs->base >=
+           gpu->falcons[i]->chip->regs->size) {
+        i++;
+    }
+    return gpu->falcons[i];
 }
 
 /* --- falcon.c --------------------------------------------------------- */

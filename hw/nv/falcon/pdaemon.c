@@ -326,6 +326,21 @@ const NVFalconChip nva3_pdaemon = {
     .work = nv_pdaemon_work,
 };
 
+const NVFalconChip nvc0_pdaemon = {
+    .regs = &nv_pdaemon_regs,
+    .code_size = 0x4000,
+    .data_size = 0x3000,
+    .fifo_size = NV_FALCON_FIFO,
+    .data_ports = 4,
+    .vm_pages_log2 = 8,
+    .khz = 202500,
+    .intr = R_NV_PMC_INTR_NVC0_PDAEMON_MASK,
+    .vm_user = NV_VM_PDAEMON,
+    .lines = nv_pdaemon_lines,
+    .status = nv_pdaemon_status,
+    .work = nv_pdaemon_work,
+};
+
 /* --- Life ------------------------------------------------------------- */
 
 static void nv_pdaemon_unit_reset(NVGPU *gpu)
@@ -386,6 +401,29 @@ const NVUnit nv_unit_pdaemon = {
     .realize = nv_pdaemon_realize,
     .reset = nv_pdaemon_reset,
     .exit = nv_pdaemon_exit,
+    .post_load = nv_pdaemon_post_load,
+};
+
+/* PMC turns it on and off. */
+static bool nvc0_pdaemon_realize(NVGPU *gpu, Error **errp)
+{
+    nv_falcon_init(gpu, &gpu->pdaemon->falcon, gpu->chip->pdaemon);
+    return true;
+}
+
+static void nvc0_pdaemon_exit(NVGPU *gpu)
+{
+    nv_falcon_exit(&gpu->pdaemon->falcon);
+}
+
+const NVUnit nv_unit_nvc0_pdaemon = {
+    .name = "PDAEMON",
+    .state = offsetof(NVGPU, pdaemon),
+    .size = sizeof(NVPdaemon),
+    .realize = nvc0_pdaemon_realize,
+    .reset = nv_pdaemon_unit_reset,
+    .enable = R_NV_PMC_ENABLE_NVC0_PDAEMON_MASK,
+    .exit = nvc0_pdaemon_exit,
     .post_load = nv_pdaemon_post_load,
 };
 

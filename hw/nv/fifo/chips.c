@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
+#include "pbdma.h"
 #include "ramfc.h"
 
 /* --- Before NV04 ------------------------------------------------------ */
@@ -423,4 +424,14 @@ const NVFifoChip nva3_fifo = {
     .regs = &nv84_pfifo_regs,
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD |
               NV_PULLER_NV84,
+};
+
+/* --- NVC0 and later --------------------------------------------------- */
+
+/* Its registers are those of the unit itself. */
+const NVFifoChip nvc0_fifo = {
+    .channels = 128,
+    .ops = &nvc0_fifo_ops,
+    .channel = &nvc0_channel,
+    .pusher = NV_PUSHER_IB | NV_PUSHER_WIDE | NV_PUSHER_PBDMA,
 };

@@ -71,9 +71,13 @@ static void nv_pusher_show_object(NVGPU *gpu)
 bool nv_pusher_load_object(NVGPU *gpu)
 {
     NVFifo *fifo = gpu->fifo;
+    const NVFifoOps *ops = gpu->chip->fifo->ops;
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
                                NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
 
+    if (unlikely(ops->push_object)) {
+        return ops->push_object(gpu);
+    }
     if (fifo->push.inst == inst && fifo->push.seen == gpu->pramin.changes) {
         return fifo->push.valid;
     }

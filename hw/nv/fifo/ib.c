@@ -79,7 +79,7 @@ void nv_ib_load(NVPusher *p, uint32_t state)
  * "If the nonmain flag is not set, dma_get is copied to dma_mget whenever it's
  * advanced, and dma_mget_val flag is set to 1."
  */
-static void nv_ib_track(NVPusher *p)
+void nv_ib_track(NVPusher *p)
 {
     NVIb *ib = &p->ib;
     uint64_t get = nv_pusher_get(p);
@@ -206,20 +206,28 @@ static inline QEMU_ALWAYS_INLINE void nv_ib_take(NVPusher *p,
     p->put = (entry->address + (uint64_t)entry->size * 4) & p->address_mask;
 }
 
-bool nv_ib_next(NVPusher *p)
+bool nv_ib_read(NVPusher *p, uint32_t *words)
 {
     const uint32_t *held = nv_ib_held(p);
-    NVIbEntry entry;
-    uint32_t words[2];
 
     if (!held) {
         nv_pusher_load_object(p->gpu);
         held = nv_ib_map(p);
     }
-    if (held) {
-        words[0] = nv_push_word(&held[0]);
-        words[1] = nv_push_word(&held[1]);
-    } else if (!nv_ib_copy(p, words)) {
+    if (!held) {
+        return nv_ib_copy(p, words);
+    }
+    words[0] = nv_push_word(&held[0]);
+    words[1] = nv_push_word(&held[1]);
+    return true;
+}
+
+bool nv_ib_next(NVPusher *p)
+{
+    NVIbEntry entry;
+    uint32_t words[2];
+
+    if (!nv_ib_read(p, words)) {
         p->error = NV_PUSHER_MEM_FAULT;
         return false;
     }

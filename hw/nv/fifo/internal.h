@@ -14,6 +14,28 @@
 
 /* --- scheduler.c ------------------------------------------------------ */
 
+/** enum NVSliceEnd - how a slice, or a round of it, has ended */
+typedef enum NVSliceEnd {
+    NV_SLICE_IDLE,              /* nothing left that can be done */
+    NV_SLICE_WAIT,              /* nothing but channels that acquire */
+    NV_SLICE_MORE,              /* the budget is used up */
+    NV_SLICE_SPIN,              /* so it is, for nothing but jumps */
+} NVSliceEnd;
+
+/**
+ * struct NVSlice - a slice under way
+ *
+ * @budget: what is left of it, in words
+ * @stuck: of CACHE1, or of each PBDMA, the first channel that couldn't go on,
+ *         -1 while all could
+ * @worked: something other than jumps has been done
+ */
+typedef struct NVSlice {
+    int64_t budget;
+    int stuck[NV_PBDMAS];
+    bool worked;
+} NVSlice;
+
 /**
  * nv_fifo_kick: something that the FIFO waits for may have happened
  * @gpu: the device
@@ -61,7 +83,8 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 /* --- Generations ------------------------------------------------------ */
 
 /**
- * struct NVFifoOps - what parts of PFIFO do otherwise before NV04
+ * struct NVFifoOps - what parts of PFIFO do otherwise before NV04, and from
+ *                    NVC0 on
  *
  * @run: nv_puller_run(), of a puller that can
  * @inject: execute a method of CACHE0's; returns false if it has to wait, or
@@ -70,12 +93,17 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
  *        by hand, from which it takes what it used; returns whether anything
  *        was done.  NULL: there is none
  * @disable: PMC.ENABLE turns PFIFO off
+ * @round: has whoever has something to do go on with it; NULL: CACHE1's channel
+ *         and its pusher and puller.  None of the above are needed then
+ * @push_object: nv_pusher_load_object(); NULL: CACHE1 says which it is
  */
 struct NVFifoOps {
     uint32_t (*run)(NVGPU *gpu, const NVRun *run);
     bool (*inject)(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
     bool (*push)(NVGPU *gpu, int64_t *budget);
     void (*disable)(NVGPU *gpu);
+    NVSliceEnd (*round)(NVGPU *gpu, NVSlice *slice);
+    bool (*push_object)(NVGPU *gpu);
 };
 
 extern const NVFifoOps nv01_fifo_ops;

@@ -18,8 +18,9 @@
 #define NV_MTHD_ENGINE 0x100
 /* Methods that have handles */
 #define NV_MTHD_HANDLES ((NV_MTHD_HANDLE_END - NV_MTHD_HANDLE) / 4)
-/* Methods wrap here */
+/* Methods wrap here, and on no card later */
 #define NV_MTHD_END 0x2000
+#define NV_MTHD_MOST 0x4000
 
 #define NV_MTHD_OBJECT 0x0000
 #define NV_MTHD_SEMAPHORE_ADDRESS_HIGH 0x0010

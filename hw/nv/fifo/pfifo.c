@@ -30,12 +30,17 @@ static const NVEngineHost nv_pfifo_engine_host = {
 /* BAR and peephole report their faults here. */
 static void nv_pfifo_host_fault(Notifier *notifier, void *data)
 {
-    const unsigned *engine = data;
+    NVGPU *gpu = container_of(notifier, NVFifo, host_fault)->gpu;
+    const NVVmReport *report = data;
 
-    nv_fifo_raise(container_of(notifier, NVFifo, host_fault)->gpu,
-                  *engine == NV_VM_ENGINE_BAR
-                  ? R_NV50_PFIFO_INTR_BAR_FAULT_MASK
-                  : R_NV50_PFIFO_INTR_PEEPHOLE_FAULT_MASK);
+    switch (report->user & 0xff) {
+    case NV_VM_ENGINE_BAR:
+        nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_BAR_FAULT_MASK);
+        break;
+    case NV_VM_ENGINE_PEEPHOLE:
+        nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_PEEPHOLE_FAULT_MASK);
+        break;
+    }
 }
 
 /* What was read in the other byte order is read again. */
@@ -142,6 +147,25 @@ static const VMStateDescription nv_vmstate_cache_entry = {
     },
 };
 
+static bool nv_pbdmas_needed(void *opaque)
+{
+    const NVFifo *fifo = opaque;
+
+    return fifo->gpu->chip->counts;
+}
+
+static const VMStateDescription nv_vmstate_pbdmas = {
+    .name = "nv-gpu/fifo/pbdmas",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_pbdmas_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8(pbdma_faulted, NVFifo),
+        VMSTATE_INT64_ARRAY(pbdma_spent, NVFifo, NV_PBDMAS),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 const VMStateDescription nv_vmstate_fifo = {
     .name = "nv-gpu/fifo",
     .version_id = 1,
@@ -159,6 +183,7 @@ const VMStateDescription nv_vmstate_fifo = {
     .subsections = (const VMStateDescription * const []) {
         &nv_vmstate_queues,
         &nv_vmstate_runlist,
+        &nv_vmstate_pbdmas,
         NULL
     },
 };

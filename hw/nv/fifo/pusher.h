@@ -362,6 +362,18 @@ static inline bool nv_ib_pending(const NVPusher *p)
     return p->ib.enabled && p->ib.get != p->ib.put;
 }
 
+/** nv_ib_track: MGET follows GET, where that is in the main pushbuffer */
+void nv_ib_track(NVPusher *p);
+
+/**
+ * nv_ib_read: read the next entry
+ * @p: the pusher
+ * @words: its two words
+ *
+ * Returns false if it can't be read; the fault has been reported.
+ */
+bool nv_ib_read(NVPusher *p, uint32_t *words);
+
 /**
  * nv_ib_next: go on with the next entry
  * @p: the pusher, at the end of its pushbuffer

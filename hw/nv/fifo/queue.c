@@ -78,8 +78,7 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
     count = MIN(run->count, nv_queue_room(gpu, id, run->chid));
     for (uint32_t i = 0; i < count; i++) {
         nv_queue_send(gpu, id, run->chid, run->subc,
-                      (run->mthd + i * run->step) % NV_MTHD_END,
-                      qatomic_read(&run->data[i]));
+                      run->mthd + i * run->step, qatomic_read(&run->data[i]));
     }
     return count;
 }
@@ -158,7 +157,7 @@ static bool nv_queue_is_sane(NVGPU *gpu, const NVEngineQueue *q)
     }
     for (unsigned i = 0; i < NV_ENGINE_QUEUE; i++) {
         if (q->methods[i].subc >= NV_FIFO_SUBCHANNELS ||
-            q->methods[i].mthd >= NV_MTHD_END || q->methods[i].mthd % 4) {
+            q->methods[i].mthd >= NV_MTHD_MOST || q->methods[i].mthd % 4) {
             return false;
         }
     }

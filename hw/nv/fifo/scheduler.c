@@ -67,26 +67,6 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
     return busy;
 }
 
-typedef enum NVSliceEnd {
-    NV_SLICE_IDLE,              /* nothing left that can be done */
-    NV_SLICE_WAIT,              /* nothing but channels that acquire */
-    NV_SLICE_MORE,              /* the budget is used up */
-    NV_SLICE_SPIN,              /* so it is, for nothing but jumps */
-} NVSliceEnd;
-
-/**
- * struct NVSlice - a slice under way
- *
- * @budget: what is left of it, in words
- * @stuck: the first channel that couldn't go on, -1 while all could
- * @worked: something other than jumps has been done
- */
-typedef struct NVSlice {
-    int64_t budget;
-    int stuck;
-    bool worked;
-} NVSlice;
-
 /*
  * The channel in CACHE1 can't go on: has another one try.  False: none waits,
  * or all have had their turn since the first that couldn't, and once is enough.
@@ -95,11 +75,11 @@ static bool nv_fifo_next_turn(NVGPU *gpu, NVSlice *slice)
 {
     int chid = nv_fifo_channel(gpu);
 
-    if (slice->stuck == chid) {
+    if (slice->stuck[0] == chid) {
         return false;
     }
-    if (slice->stuck < 0) {
-        slice->stuck = chid;
+    if (slice->stuck[0] < 0) {
+        slice->stuck[0] = chid;
     }
     slice->budget--;
     return nv_switcher_run(gpu);
@@ -127,7 +107,6 @@ static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * - While an engine has something under way, that goes on, and nothing else.
  * - What is frozen goes no further.
  * - CACHE0's method; then, unless its channel waits for a semaphore, what is in
  *   CACHE1; then, while nothing is left there that keeps it from it, what the
@@ -136,18 +115,12 @@ static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
  *   channel has its turn.
  *
  * A round that only asks costs one unit: so rounds end, whatever waits for
- * whom.  Returns NV_SLICE_MORE if there may be more to do.
+ * whom.
  */
-static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
+static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 {
     bool progress = false;
 
-    /* What the last of the budget has ended leaves more to do. */
-    if (nv_fifo_work_engines(gpu, &slice->budget) || slice->budget <= 0) {
-        slice->worked = true;
-        slice->budget--;
-        return NV_SLICE_MORE;
-    }
     if (unlikely(nv_fifo_frozen(gpu))) {
         return NV_SLICE_IDLE;
     }
@@ -159,7 +132,7 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
     }
     progress |= nv_fifo_run_channel(gpu, slice);
     if (progress) {
-        slice->stuck = -1;
+        slice->stuck[0] = -1;
         gpu->fifo->sched.retries = 0;
     } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
         /* The puller waits for an engine, which wakes PFIFO. */
@@ -174,10 +147,28 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
     return progress ? NV_SLICE_MORE : NV_SLICE_IDLE;
 }
 
+/*
+ * While an engine has something under way, that goes on, and nothing else.
+ * Returns NV_SLICE_MORE if there may be more to do.
+ */
+static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
+{
+    const NVFifoOps *ops = gpu->chip->fifo->ops;
+
+    /* What the last of the budget has ended leaves more to do. */
+    if (nv_fifo_work_engines(gpu, &slice->budget) || slice->budget <= 0) {
+        slice->worked = true;
+        slice->budget--;
+        return NV_SLICE_MORE;
+    }
+    return unlikely(ops->round) ? ops->round(gpu, slice)
+                                : nv_cache1_round(gpu, slice);
+}
+
 /* Rounds until nothing is left or the budget is used up */
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
-    NVSlice slice = { .budget = budget, .stuck = -1 };
+    NVSlice slice = { .budget = budget, .stuck = { [0 ... NV_PBDMAS - 1] = -1 } };
     NVSliceEnd end = NV_SLICE_MORE;
 
     /* Instance memory is video memory too, which the guest writes unseen. */

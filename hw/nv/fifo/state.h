@@ -17,6 +17,8 @@
 
 #define NV_FIFO_MAX_CHANNELS 128
 #define NV_FIFO_SUBCHANNELS 8
+/** PBDMAs that a card has at most, NVC0+ */
+#define NV_PBDMAS 3
 /** Entries of a run list, as many as its length has bits for */
 #define NV_RUNLIST_MAX 4096
 #define NV_CACHE1_MAX_ENTRIES 512
@@ -286,6 +288,9 @@ typedef struct NVRamhtCache {
  * @sched: when it works
  * @mode: CHANNEL_MODE before it was written last
  * @runlist: who takes turns, NV50+
+ * @pbdma: the PBDMA that is at work, or was last, NVC0+
+ * @pbdma_faulted: bit per PBDMA whose channel's memory couldn't be read
+ * @pbdma_spent: words that the channel of each has pushed in its timeslice
  * @partial_write: beginning of a PIO access that comes in pieces
  * @cache1: CACHE1's slots
  * @held: what is held of the pushbuffer
@@ -313,6 +318,9 @@ struct NVFifo {
     NVFifoScheduler sched;
     uint32_t mode;
     NVRunList runlist;
+    uint8_t pbdma;
+    uint8_t pbdma_faulted;
+    int64_t pbdma_spent[NV_PBDMAS];
 
     NVPioPartialWrite partial_write;
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 /* Instance memory: nv1-vram.rst; NV03's BAR1 shows it (bars.rst) */
 const NVRaminChip nv01_ramin = {
@@ -47,15 +48,25 @@ const NVRaminChip nv50_ramin = {
     .size = 512 * MiB, .dmaobj = &nv50_dmaobj,
 };
 
+#define NV50_VM \
+    .tables = &nv50_vm_tables, .host = &nv50_host_space, \
+    .bar1_size = 256 * MiB, .bar3_size = 32 * MiB
+
 const NVVmChip nv50_vm = {
-    .pd_offset = 0x1400, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
+    NV50_VM, .pd_offset = 0x1400,
 };
 
 const NVVmChip nv84_vm = {
-    .pflush = true, .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
+    NV50_VM, .pflush = &nv84_pflush_regs, .peephole = &nv84_peephole_regs,
 };
 
 const NVVmChip nva3_vm = {
-    .pflush = true, .wide_faults = true,
-    .bar1_size = 256 * MiB, .bar3_size = 32 * MiB,
+    NV50_VM, .pflush = &nv84_pflush_regs, .peephole = &nv84_peephole_regs,
+    .wide_faults = true,
+};
+
+const NVVmChip nvc0_vm = {
+    .tables = &nvc0_vm_tables, .host = &nvc0_host_space,
+    .pflush = &nvc0_pflush_regs, .peephole = &nvc0_peephole_regs,
+    .bar1_size = 128 * MiB, .bar3_size = 32 * MiB,
 };

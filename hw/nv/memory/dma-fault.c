@@ -29,6 +29,7 @@ const char *nv_dma_reason_words(NVDmaReason why)
         [NV_VM_NULL_DMAOBJ] = "NULL_DMAOBJ",
         [NV_VM_WRONG_MEMTYPE] = "WRONG_MEMTYPE",
         [NV_VM_VRAM_LIMIT] = "VRAM_LIMIT",
+        [NV_VM_LIMIT_EXCEEDED] = "VM_LIMIT_EXCEEDED",
         [NV_VM_DMAOBJ_LIMIT] = "DMAOBJ_LIMIT",
     };
 

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: how the CPU sees the card's memory, NV50:NVC0
+ * NVIDIA GPU: how the CPU sees the card's memory, NV50+
  *
  * Instance memory is video memory here.  BAR0 has a window to it, PMEM, which
  * PBUS moves; BAR1 and BAR3 are two views of the same memory.
@@ -17,16 +17,38 @@
 #define NV_PMEM_BASE 0x700000
 #define NV_PMEM_OFFSET_SHIFT 16
 
+/* --- Who hears of accesses ------------------------------------------------- */
+
+void nv_bar1_set_trap(NVGPU *gpu, const NVBar1Trap *trap)
+{
+    gpu->host_mem->trap = *trap;
+    nv_bar1_view_flush(gpu);
+}
+
+/* The one that hears of an access, NULL if nobody does */
+static const NVBar1Trap *nv_bar1_trap(const NVHostWindow *window, hwaddr addr,
+                                      unsigned size)
+{
+    const NVBar1Trap *trap = &window->gpu->host_mem->trap;
+
+    return window == &window->gpu->host_mem->bar1 && size == 4 &&
+           addr - trap->base < trap->size ? trap : NULL;
+}
+
 /* --- Accesses ---------------------------------------------------------- */
 
 static uint64_t nv_host_window_read(void *opaque, hwaddr addr, unsigned size)
 {
     NVHostWindow *window = opaque;
     NVGPU *gpu = window->gpu;
+    const NVBar1Trap *trap = nv_bar1_trap(window, addr, size);
     uint8_t buf[8] = {};
     NVSpan span;
 
     gpu->report.accesses++;
+    if (unlikely(trap)) {
+        trap->poll(gpu, addr - trap->base);
+    }
     if (!window->resolve(gpu, addr, size, false, &span) ||
         nv_span_transfer(gpu, &span, buf, false) != MEMTX_OK) {
         return 0;
@@ -39,6 +61,7 @@ static void nv_host_window_write(void *opaque, hwaddr addr, uint64_t val,
 {
     NVHostWindow *window = opaque;
     NVGPU *gpu = window->gpu;
+    const NVBar1Trap *trap = nv_bar1_trap(window, addr, size);
     uint8_t buf[8];
     NVSpan span;
 
@@ -49,6 +72,9 @@ static void nv_host_window_write(void *opaque, hwaddr addr, uint64_t val,
         nv_span_transfer(gpu, &span, buf, true);
         /* It may be an object in instance memory. */
         nv_ramin_changed(gpu);
+    }
+    if (unlikely(trap)) {
+        trap->write(gpu, addr - trap->base, val);
     }
 }
 
@@ -99,43 +125,50 @@ void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_bar1_view_flush(gpu);
 }
 
-static void nv_bar_fault(NVGPU *gpu, unsigned slot, const NVDmaFault *fault)
+/* Each has a channel of its own. */
+void nvc0_host_mem_bar_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    uint32_t block = FIELD_EX32(gpu->vm.bar_channel, NV_PBUS_HOST_MEM_CHAN,
-                                ADDRESS) << 12;
-
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: BAR%u: %s of 0x%" PRIx64 ": %s\n",
-                  gpu->chip->name, slot ? 3 : 1,
-                  fault->write ? "write" : "read", fault->addr,
-                  nv_dma_reason_words(fault->why));
-    nv_vm_fault(gpu, fault->write ? NV_VM_USER(NV_VM_ENGINE_BAR, 0x4, slot)
-                                  : NV_VM_USER(NV_VM_ENGINE_BAR, 0x8, slot),
-                block, fault);
+    nv_bar1_view_flush(gpu);
 }
 
-/* Each BAR shows video memory as it is, or what a DMA object says. */
-static bool nv_bar_resolve(NVGPU *gpu, unsigned slot, uint32_t mode,
-                           uint64_t addr, uint64_t len, bool write,
-                           NVSpan *span)
+/* Who makes an access, and what it is called */
+static const struct {
+    const char *name;
+    uint32_t write, read;
+} nv_host_clients[] = {
+    [NV_HOST_BAR1] = { "BAR1", NV_VM_BAR1_WRITE, NV_VM_BAR1_READ },
+    [NV_HOST_BAR3] = { "BAR3", NV_VM_BAR3_WRITE, NV_VM_BAR3_READ },
+    [NV_HOST_PEEPHOLE] = {
+        "peephole", NV_VM_PEEPHOLE_WRITE, NV_VM_PEEPHOLE_READ
+    },
+};
+
+static bool nv_host_resolve(NVGPU *gpu, NVHostClient client, uint64_t addr,
+                            uint64_t len, bool write, NVSpan *span)
 {
+    const NVHostSpace *host = gpu->chip->vm->host;
     NVDmaFault fault;
 
-    if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
-        return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, len, span);
+    if (host->resolve(gpu, client, addr, len, write, span, &fault)) {
+        return true;
     }
-    if (!nv_host_mem_translate(gpu, gpu->vm.bar_channel, mode, addr, len,
-                               write, span, &fault)) {
-        nv_bar_fault(gpu, slot, &fault);
+    if (fault.why == NV_DMA_OK) {
         return false;
     }
-    return true;
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: %s: %s of 0x%" PRIx64 ": %s\n",
+                  gpu->chip->name, nv_host_clients[client].name,
+                  write ? "write" : "read", fault.addr,
+                  nv_dma_reason_words(fault.why));
+    nv_vm_fault(gpu, write ? nv_host_clients[client].write
+                           : nv_host_clients[client].read,
+                host->block(gpu, client), &fault);
+    return false;
 }
 
 static bool nv_bar1_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                             bool write, NVSpan *span)
 {
-    if (!nv_bar_resolve(gpu, 0, NV_R(gpu, NV_PBUS_HOST_MEM_BAR1), addr, len,
-                        write, span)) {
+    if (!nv_host_resolve(gpu, NV_HOST_BAR1, addr, len, write, span)) {
         return false;
     }
     if (span->vram) {
@@ -147,8 +180,7 @@ static bool nv_bar1_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
 static bool nv_bar3_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                             bool write, NVSpan *span)
 {
-    return nv_bar_resolve(gpu, 1, NV_R(gpu, NV_PBUS_HOST_MEM_BAR3), addr,
-                          len, write, span);
+    return nv_host_resolve(gpu, NV_HOST_BAR3, addr, len, write, span);
 }
 
 /* --- The peephole's read-write port ------------------------------------- */
@@ -156,31 +188,8 @@ static bool nv_bar3_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
 /* Its address; the port advances it, whatever becomes of the access. */
 static uint32_t *nv_peephole_addr(NVGPU *gpu)
 {
-    return gpu->chip->vm->pflush ? &NV_R(gpu, NV_PPEEPHOLE_RW_ADDR)
-                                 : &NV_R(gpu, NV_PBUS_PEEPHOLE_RW_ADDR);
-}
-
-static bool nv_peephole_resolve(NVGPU *gpu, uint64_t addr, bool write,
-                                NVSpan *span)
-{
-    uint32_t mode = NV_R(gpu, NV_PBUS_HOST_MEM_PEEPHOLE);
-    uint32_t channel = gpu->vm.peephole_channel;
-    NVDmaFault fault;
-
-    if (!FIELD_EX32(mode, NV_PBUS_HOST_MEM_BAR1, DMAOBJ)) {
-        return nv_linear_span(gpu, NV_LINEAR_VRAM, addr, 4, span);
-    }
-    if (nv_host_mem_translate(gpu, channel, mode, addr, 4, write, span,
-                              &fault)) {
-        return true;
-    }
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: peephole: %s of 0x%" PRIx64 ": %s\n",
-                  gpu->chip->name, write ? "write" : "read",
-                  fault.addr, nv_dma_reason_words(fault.why));
-    nv_vm_fault(gpu, write ? NV_VM_PEEPHOLE_WRITE : NV_VM_PEEPHOLE_READ,
-                FIELD_EX32(channel, NV_PBUS_HOST_MEM_CHAN, ADDRESS) << 12,
-                &fault);
-    return false;
+    return gpu->chip->vm->peephole ? &NV_R(gpu, NV_PPEEPHOLE_RW_ADDR)
+                                   : &NV_R(gpu, NV_PBUS_PEEPHOLE_RW_ADDR);
 }
 
 uint32_t nv_peephole_data_read(NVGPU *gpu, uint32_t addr)
@@ -190,7 +199,7 @@ uint32_t nv_peephole_data_read(NVGPU *gpu, uint32_t addr)
     NVSpan span;
 
     *at += 4;
-    if (nv_peephole_resolve(gpu, from, false, &span)) {
+    if (nv_host_resolve(gpu, NV_HOST_PEEPHOLE, from, 4, false, &span)) {
         nv_span_transfer(gpu, &span, buf, false);
     }
     return ldl_le_p(buf);
@@ -204,31 +213,49 @@ void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
     *at += 4;
     stl_le_p(buf, val);
-    if (nv_peephole_resolve(gpu, to, true, &span)) {
+    if (nv_host_resolve(gpu, NV_HOST_PEEPHOLE, to, 4, true, &span)) {
         nv_span_transfer(gpu, &span, buf, true);
         /* A channel may wait for it; or it is an object. */
         nv_ramin_changed(gpu);
     }
 }
 
-static const NVRegInfo nv_peephole_rows[] = {
+static const NVRegInfo nv84_peephole_rows[] = {
     NV_ROW(NV_PPEEPHOLE_RW_ADDR, .rw = 0xfffffffc),
     NV_ROW(NV_PPEEPHOLE_RW_DATA, .read = nv_peephole_data_read,
            .write = nv_peephole_data_write, .acts = true),
 };
 
-static const NVRegBlock nv_peephole_block = NV_REG_BLOCK(
-    "PPEEPHOLE", 0x060000, 0x1000, nv_peephole_rows);
+const NVRegBlock nv84_peephole_regs = NV_REG_BLOCK(
+    "PPEEPHOLE", 0x060000, 0x1000, nv84_peephole_rows);
 
-/* --- PFLUSH, G84:GF100 -------------------------------------------------- */
+static const NVRegInfo nvc0_peephole_rows[] = {
+    NV_ROW(NVC0_PPEEPHOLE_RW_ADDR_HIGH, .rw = 0xff),
+};
+
+const NVRegBlock nvc0_peephole_regs = NV_REG_BLOCK(
+    "PPEEPHOLE", 0x060000, 0x1000, nvc0_peephole_rows,
+    .parent = &nv84_peephole_regs);
+
+/* --- PFLUSH, NV84+ ------------------------------------------------------ */
 
 /* What the CPU has written is where it belongs: a flush is done at once. */
-static const NVRegInfo nv_pflush_rows[] = {
+static const NVRegInfo nv84_pflush_rows[] = {
     NV_ROW(NV_PFLUSH_TRIGGER),
 };
 
-static const NVRegBlock nv_pflush_block = NV_REG_BLOCK(
-    "PFLUSH", 0x070000, 0x1000, nv_pflush_rows);
+const NVRegBlock nv84_pflush_regs = NV_REG_BLOCK(
+    "PFLUSH", 0x070000, 0x1000, nv84_pflush_rows);
+
+/* So is one of the L2 cache, of which there is none. */
+static const NVRegInfo nvc0_pflush_rows[] = {
+    NV_ROW(NVC0_PFLUSH_LTC_INVALIDATE),
+    NV_ROW(NVC0_PFLUSH_LTC_FLUSH),
+};
+
+const NVRegBlock nvc0_pflush_regs = NV_REG_BLOCK(
+    "PFLUSH", 0x070000, 0x1000, nvc0_pflush_rows,
+    .parent = &nv84_pflush_regs);
 
 /* --- Life -------------------------------------------------------------- */
 
@@ -267,8 +294,10 @@ static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
                         "nv.BAR3", chip->bar3_size);
     nv_bar1_view_realize(gpu);
     if (chip->pflush) {
-        nv_regs_init(gpu, &mem->pflush, &nv_pflush_block);
-        nv_regs_init(gpu, &mem->peephole, &nv_peephole_block);
+        nv_regs_init(gpu, &mem->pflush, chip->pflush);
+    }
+    if (chip->peephole) {
+        nv_regs_init(gpu, &mem->peephole, chip->peephole);
     }
     return true;
 }
@@ -278,6 +307,8 @@ static void nv_host_mem_reset(NVGPU *gpu)
     /* Its other registers are PBUS's and PFB's. */
     if (gpu->chip->vm->pflush) {
         nv_regs_reset(&gpu->host_mem->pflush);
+    }
+    if (gpu->chip->vm->peephole) {
         nv_regs_reset(&gpu->host_mem->peephole);
     }
     nv_vm_reset(gpu);

@@ -79,6 +79,7 @@ typedef struct NVHostWindow {
  * @views: where BAR1 needn't be looked up
  * @pflush: flushes what has been written through them
  * @peephole: a port to the memory of a channel
+ * @trap: a piece of BAR1 that isn't memory
  */
 struct NVHostMem {
     NVHostWindow pmem;
@@ -87,6 +88,7 @@ struct NVHostMem {
     NVBar1Views views;
     NVRegFile pflush;
     NVRegFile peephole;
+    NVBar1Trap trap;
 };
 
 /* --- What is in memory ------------------------------------------------- */
@@ -110,6 +112,25 @@ FIELD(NV50_PTE, SUPERVISOR_ONLY, 6, 1)
 FIELD(NV50_PTE, CONTIG, 7, 3)           /* log2 of a block of pages */
 /* Bits 39:12, in place */
 #define NV50_PTE_ADDRESS_MASK 0xfffffff000ULL
+
+/* A word for each of an entry's tables: large pages, small pages */
+FIELD(NVC0_PDE, TARGET, 0, 2)
+FIELD(NVC0_PDE, SIZE, 2, 2)             /* of both: in the first word */
+FIELD(NVC0_PDE, ADDRESS, 4, 28)         /* in 4 KiB */
+
+enum {
+    NVC0_PDE_TARGET_NONE = 0,
+    NVC0_PDE_TARGET_VRAM = 1,           /* others are NV_LINEAR_* */
+};
+
+FIELD(NVC0_PTE, VALID, 0, 1)
+FIELD(NVC0_PTE, PRIVILEGED, 1, 1)
+FIELD(NVC0_PTE, READ_ONLY, 2, 1)
+FIELD(NVC0_PTE, ADDRESS, 4, 28)         /* in 4 KiB */
+FIELD(NVC0_PTE, TARGET, 33, 2)
+
+FIELD(NVC0_BLOCK_PD, TARGET, 0, 2)
+#define NVC0_BLOCK_PD_ADDRESS_MASK 0xfffff000
 
 FIELD(NV50_DMAOBJ_3, BASE_HIGH, 0, 8)
 FIELD(NV50_DMAOBJ_3, LIMIT_HIGH, 24, 8)
@@ -189,6 +210,37 @@ void nv_ramin_begin(NVGPU *gpu);
 /** nv_vm_reset: forget faults */
 void nv_vm_reset(NVGPU *gpu);
 
+/**
+ * struct NVVmTables - a generation's page tables
+ *
+ * @walk: nv_vm_walk()
+ * @of_channel: nv_vm_of_channel()
+ * @report: keep a fault for the driver, which isn't the notified ones' affair;
+ *          NULL: it is
+ */
+struct NVVmTables {
+    NVDmaReason (*walk)(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+                        NVSpan *span);
+    NVVm (*of_channel)(NVGPU *gpu, uint32_t inst);
+    void (*report)(NVGPU *gpu, uint32_t user, uint32_t inst,
+                   const NVDmaFault *fault);
+};
+
+extern const NVVmTables nv50_vm_tables;
+extern const NVVmTables nvc0_vm_tables;
+
+/**
+ * nv_vm_read_entry: read an entry of a page directory or table
+ * @gpu: the device
+ * @target: NV_LINEAR_*
+ * @addr: address there, in bytes
+ * @entry: the result
+ *
+ * Returns false where there is no memory.
+ */
+bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
+                      uint64_t *entry);
+
 /** nv_vm_walk: resolve an access; @span is valid if NV_DMA_OK is returned */
 NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                        NVSpan *span);
@@ -204,19 +256,29 @@ void nv_dmaobj_failed(const NVDMAObject *obj, uint64_t offset, bool write,
 
 /* --- host-space.c ------------------------------------------------------ */
 
+/** enum NVHostClient - the CPU's ways to memory that is translated */
+typedef enum NVHostClient {
+    NV_HOST_BAR1,
+    NV_HOST_BAR3,
+    NV_HOST_PEEPHOLE,
+} NVHostClient;
+
 /**
- * nv_host_mem_translate: resolve an access of the CPU's by way of a DMA object
- * @gpu: the device
- * @channel, @mode: HOST_MEM_CHAN and one of HOST_MEM_BAR1 to HOST_MEM_PEEPHOLE
- * @addr: offset in the object
- * @len: bytes wanted
- * @write: access wanted
- * @span: the result, as nv_dmaobj_span() gives it
- * @fault: why not, if it fails
+ * struct NVHostSpace - what is behind the CPU's windows
+ *
+ * @resolve: the memory that @client shows at @addr, and @len bytes or fewer
+ *           from there on; false: there is none, and @fault says why
+ * @block: the instance block that a fault of @client's is for
  */
-bool nv_host_mem_translate(NVGPU *gpu, uint32_t channel, uint32_t mode,
-                           uint64_t addr, uint64_t len, bool write,
-                           NVSpan *span, NVDmaFault *fault);
+struct NVHostSpace {
+    bool (*resolve)(NVGPU *gpu, NVHostClient client, uint64_t addr,
+                    uint64_t len, bool write, NVSpan *span,
+                    NVDmaFault *fault);
+    uint32_t (*block)(NVGPU *gpu, NVHostClient client);
+};
+
+extern const NVHostSpace nv50_host_space;
+extern const NVHostSpace nvc0_host_space;
 
 /**
  * nv_bar1_peek: what BAR1 shows, to read and to write; faults go unreported

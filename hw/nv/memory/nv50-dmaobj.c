@@ -68,6 +68,24 @@ static void nv50_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
     nv50_dmaobj_set(gpu, block, inst, words, obj);
 }
 
+void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
+                        NVDMAObject *obj)
+{
+    *obj = (NVDMAObject) {
+        .inst = UINT32_MAX,
+        .block = block,
+        .vm = nv_vm_of_channel(gpu, block),
+        .class = NV_CLASS_DMA_IN_MEMORY,
+        .target = NV_DMAOBJ_TARGET_VM,
+        .pt_present = true,
+        .linear = true,
+        .readable = true,
+        .writable = true,
+        .supervisor = supervisor,
+        .limit = MAKE_64BIT_MASK(0, 40),
+    };
+}
+
 void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words, NVDMAObject *obj)
 {
     nv50_dmaobj_set(gpu, 0, UINT32_MAX, words, obj);

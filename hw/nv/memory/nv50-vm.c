@@ -10,7 +10,6 @@
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
-#include "trace/trace-hw_nv.h"
 
 #define NV_VM_ADDR_BITS 40
 /* What an entry of the page directory covers */
@@ -22,19 +21,6 @@
 #define NV_VM_TRAP_READ BIT(8)
 
 /* --- Tables ------------------------------------------------------------ */
-
-static bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
-                             uint64_t *entry)
-{
-    NVSpan span;
-
-    if (!nv_linear_span(gpu, target, addr, sizeof(*entry), &span) ||
-        nv_span_transfer(gpu, &span, entry, false) != MEMTX_OK) {
-        return false;
-    }
-    *entry = le64_to_cpu(*entry);
-    return true;
-}
 
 /* Entries of a table: those of large pages are always whole. */
 static uint32_t nv_vm_table_entries(uint64_t pde)
@@ -94,8 +80,8 @@ static NVDmaReason nv_vm_check_rights(const NVVmAccess *access, uint64_t pte)
 }
 
 /* All entries of a block of pages hold the address of its first page. */
-NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
-                      NVSpan *span)
+static NVDmaReason nv50_vm_walk(NVGPU *gpu, const NVVm *vm,
+                                const NVVmAccess *access, NVSpan *span)
 {
     uint64_t addr = extract64(access->addr, 0, NV_VM_ADDR_BITS);
     uint64_t pte, block, offset;
@@ -125,7 +111,7 @@ NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
 
 /* --- Address spaces ---------------------------------------------------- */
 
-NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst)
+static NVVm nv50_vm_of_channel(NVGPU *gpu, uint32_t inst)
 {
     uint32_t offset = gpu->chip->vm->pd_offset;
 
@@ -167,22 +153,11 @@ static void nv_vm_trap(NVGPU *gpu, uint32_t user, uint32_t inst,
                   (fault->write ? 0 : NV_VM_TRAP_READ);
 }
 
-void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
-                 const NVDmaFault *fault)
+static void nv50_vm_report(NVGPU *gpu, uint32_t user, uint32_t inst,
+                           const NVDmaFault *fault)
 {
-    unsigned engine = user & 0xff;
-
-    if (!(fault->why & NV_VM_REASON)) {
-        return;
-    }
-    trace_nv_vm_fault(engine, extract32(user, 8, 8), extract32(user, 16, 8),
-                      inst, fault->write, fault->addr,
-                      nv_dma_reason_words(fault->why));
-    if (!gpu->vm.pending && nv_vm_fault_enabled(gpu, engine)) {
+    if (!gpu->vm.pending && nv_vm_fault_enabled(gpu, user & 0xff)) {
         nv_vm_trap(gpu, user, inst, fault);
-    }
-    if (engine == NV_VM_ENGINE_BAR || engine == NV_VM_ENGINE_PEEPHOLE) {
-        notifier_list_notify(&gpu->vm.fault, &engine);
     }
 }
 
@@ -207,22 +182,8 @@ uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr)
     return i < NV_VM_FAULT_WORDS ? gpu->vm.trap[i] : 0;
 }
 
-/* --- Life -------------------------------------------------------------- */
-
-void nv_vm_reset(NVGPU *gpu)
-{
-    gpu->vm = (NVVmState) { .fault = gpu->vm.fault };
-}
-
-const VMStateDescription nv_vmstate_vm = {
-    .name = "nv-gpu/vm",
-    .version_id = 2,
-    .minimum_version_id = 1,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT32(bar_channel, NVVmState),
-        VMSTATE_BOOL(pending, NVVmState),
-        VMSTATE_UINT32_ARRAY(trap, NVVmState, NV_VM_FAULT_WORDS),
-        VMSTATE_UINT32_V(peephole_channel, NVVmState, 2),
-        VMSTATE_END_OF_LIST()
-    },
+const NVVmTables nv50_vm_tables = {
+    .walk = nv50_vm_walk,
+    .of_channel = nv50_vm_of_channel,
+    .report = nv50_vm_report,
 };

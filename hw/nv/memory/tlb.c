@@ -27,3 +27,23 @@ uint32_t nv_vm_tlb_flush_read(NVGPU *gpu, uint32_t addr)
     return FIELD_DP32(NV_R(gpu, NV_PFB_MMU_TLB_FLUSH), NV_PFB_MMU_TLB_FLUSH,
                       TRIGGER, gpu->host_mem->views.flushing);
 }
+
+/* --- NVC0 and later ------------------------------------------------------ */
+
+/* There is always room for a request. */
+uint32_t nvc0_vm_ctrl_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = NV_R(gpu, NVC0_PFB_MMU_CTRL) |
+                   R_NVC0_PFB_MMU_CTRL_ROOM_MASK;
+
+    return FIELD_DP32(val, NVC0_PFB_MMU_CTRL, DONE,
+                      !gpu->host_mem->views.flushing);
+}
+
+void nvc0_vm_invalidate_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NVC0_PFB_MMU_INVALIDATE, TRIGGER)) {
+        nv_ramin_changed(gpu);
+        nv_bar1_view_flush(gpu);
+    }
+}

@@ -2,14 +2,13 @@
  * NVIDIA GPU: the built-in VBIOS: BIT, of the cards from NV40 on
  *
  * Source: nouveau's parse_bit_structure() in nouveau_bios.c, and
- * nvkm/subdev/bios/bit.c, base.c and init.c.
+ * nvkm/subdev/bios/bit.c, base.c, init.c, pll.c and M0203.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
-#include "hw/nv/display-regs.h"
 #include "internal.h"
 
 #define NV_BIT_HEADER_SIZE 12
@@ -46,7 +45,16 @@ enum {
     NV_BIT_PLL_HEADER_LEN = 4,
     NV_BIT_PLL_ENTRY_LEN = 11,
     NV_BIT_PLL_LIMITS_LEN = 14,
-    NV_BIT_PLL_VPLL0 = 0x80,
+};
+
+/* 'M', version 2: memory; the table as in nouveau's bios/M0203.h */
+enum {
+    NV_BIT_M_TYPES = 3,
+    NV_BIT_M_LEN = 5,
+    NV_BIT_M0203_HEADER_LEN = 7,
+    NV_BIT_M0203_ENTRY_LEN = 2,
+    NV_BIT_M0203_ENTRIES = 16,      /* as many as straps tell apart */
+    NV_BIT_M0203_DDR3 = 1,
 };
 
 static uint32_t nv_bit_add_info(NVVbios *bios)
@@ -91,26 +99,53 @@ static uint32_t nv_bit_add_pll_limits(NVVbios *bios)
     return offset;
 }
 
-/* The heads' PLLs: from GT215 on drivers don't know where they are. */
 static uint32_t nv_bit_add_plls(NVVbios *bios)
 {
+    const NVVbiosPll *plls = bios->chip->vbios->plls;
     uint32_t limits = nv_bit_add_pll_limits(bios);
-    uint32_t table = nv_vbios_alloc(bios, NV_BIT_PLL_HEADER_LEN +
-                                    NV_HEADS * NV_BIT_PLL_ENTRY_LEN, 2);
     uint32_t offset = nv_vbios_alloc(bios, NV_BIT_C_LEN, 4);
-    uint8_t *p = bios->data + table;
+    unsigned count = 0;
+    uint32_t table;
+    uint8_t *p;
 
+    while (plls[count].type) {
+        count++;
+    }
+    table = nv_vbios_alloc(bios, NV_BIT_PLL_HEADER_LEN +
+                           count * NV_BIT_PLL_ENTRY_LEN, 2);
     stl_le_p(bios->data + offset + NV_BIT_C_LIMITS, table);
+    p = bios->data + table;
     p[0] = 0x40;
     p[1] = NV_BIT_PLL_HEADER_LEN;
     p[2] = NV_BIT_PLL_ENTRY_LEN;
-    p[3] = NV_HEADS;
+    p[3] = count;
     p += NV_BIT_PLL_HEADER_LEN;
-    for (unsigned i = 0; i < NV_HEADS; i++, p += NV_BIT_PLL_ENTRY_LEN) {
-        p[0] = NV_BIT_PLL_VPLL0 + i;
+    for (unsigned i = 0; i < count; i++, p += NV_BIT_PLL_ENTRY_LEN) {
+        p[0] = plls[i].type;
         stw_le_p(p + 1, limits);
-        stl_le_p(p + 3, 0x614100 + i * 0x800);
+        stl_le_p(p + 3, plls[i].reg);
         stw_le_p(p + 9, bios->chip->crystal_khz / 1000);
+    }
+    return offset;
+}
+
+/* What memory a board has with which straps: all have the same. */
+static uint32_t nv_bit_add_memory(NVVbios *bios)
+{
+    uint32_t table = nv_vbios_alloc(bios, NV_BIT_M0203_HEADER_LEN +
+                                    NV_BIT_M0203_ENTRIES *
+                                    NV_BIT_M0203_ENTRY_LEN, 2);
+    uint32_t offset = nv_vbios_alloc(bios, NV_BIT_M_LEN, 2);
+    uint8_t *p = bios->data + table;
+
+    stw_le_p(bios->data + offset + NV_BIT_M_TYPES, table);
+    p[0] = 0x10;
+    p[1] = NV_BIT_M0203_HEADER_LEN;
+    p[2] = NV_BIT_M0203_ENTRY_LEN;
+    p[3] = NV_BIT_M0203_ENTRIES;
+    p += NV_BIT_M0203_HEADER_LEN;
+    for (unsigned i = 0; i < NV_BIT_M0203_ENTRIES; i++) {
+        p[i * NV_BIT_M0203_ENTRY_LEN] = i << 4 | NV_BIT_M0203_DDR3;
     }
     return offset;
 }
@@ -123,6 +158,7 @@ static uint32_t nv_bit_add_nothing(NVVbios *bios)
 
 void nv_vbios_add_bit(NVVbios *bios)
 {
+    bool memory_types = bios->chip->vbios->memory_types;
     const struct {
         char id;
         uint8_t version;
@@ -133,7 +169,8 @@ void nv_vbios_add_bit(NVVbios *bios)
         { 'I', 1, NV_BIT_INIT_LEN, nv_bit_add_init(bios) },
         { 'D', 1, 4, nv_bit_add_nothing(bios) },        /* flat panels */
         { 'L', 1, 2, nv_bit_add_nothing(bios) },        /* LVDS */
-        { 'M', 1, 2, nv_bit_add_nothing(bios) },        /* memory */
+        { 'M', memory_types ? 2 : 1, memory_types ? NV_BIT_M_LEN : 2,
+          memory_types ? nv_bit_add_memory(bios) : nv_bit_add_nothing(bios) },
         { 'C', 2, NV_BIT_C_LEN,
           bios->chip->vbios->plls ? nv_bit_add_plls(bios)
                                   : nv_bit_add_nothing(bios) },

@@ -53,4 +53,30 @@ const NVVbiosChip nv84_vbios = { NV50_VBIOS(0x84) };
 const NVVbiosChip nv92_vbios = { NV50_VBIOS(0x92) };
 const NVVbiosChip nv98_vbios = { NV50_VBIOS(0x98) };
 const NVVbiosChip nva0_vbios = { NV50_VBIOS(0xa0) };
-const NVVbiosChip nva3_vbios = { NV50_VBIOS(0xa3), .plls = true };
+
+/* From GT215 on drivers don't know where the heads' PLLs are. */
+static const NVVbiosPll nva3_plls[] = {
+    { 0x80, 0x614100 }, { 0x81, 0x614900 }, { }
+};
+
+const NVVbiosChip nva3_vbios = { NV50_VBIOS(0xa3), .plls = nva3_plls };
+
+/* Nor those of memory */
+static const NVVbiosPll nvc0_plls[] = {
+    { 0x80, 0x614100 }, { 0x81, 0x614900 }, { 0x04, 0x132000 },
+    { 0x0c, 0x137320 }, { }
+};
+
+#define NVC0_VBIOS(_chip) { \
+    .dcb = 0x40, .chip = (_chip), .post = nvc0_post, \
+    .copy = NV_VBIOS_COPY_VRAM, .plls = nvc0_plls, .memory_types = true }
+
+const NVVbiosChip nvc0_vbios = NVC0_VBIOS(0xc0);
+const NVVbiosChip nvc1_vbios = NVC0_VBIOS(0xc1);
+const NVVbiosChip nvc3_vbios = NVC0_VBIOS(0xc3);
+const NVVbiosChip nvc4_vbios = NVC0_VBIOS(0xc4);
+const NVVbiosChip nvc8_vbios = NVC0_VBIOS(0xc8);
+const NVVbiosChip nvce_vbios = NVC0_VBIOS(0xce);
+const NVVbiosChip nvcf_vbios = NVC0_VBIOS(0xcf);
+const NVVbiosChip nvd7_vbios = NVC0_VBIOS(0xd7);
+const NVVbiosChip nvd9_vbios = NVC0_VBIOS(0xd9);

@@ -23,12 +23,24 @@ typedef struct NVVbiosReg {
     uint32_t val;
 } NVVbiosReg;
 
+/**
+ * struct NVVbiosPll - a PLL whose limits the VBIOS tells
+ *
+ * @type: as nouveau's bios/pll.h numbers them
+ * @reg: BAR0 address of its registers
+ */
+typedef struct NVVbiosPll {
+    uint8_t type;
+    uint32_t reg;
+} NVVbiosPll;
+
 /* post.c: lists as NVVbiosChip.post wants them */
 extern const NVVbiosReg *const nv04_post[];
 extern const NVVbiosReg *const nv11_post[];
 extern const NVVbiosReg *const nv17_post[];
 extern const NVVbiosReg *const nv40_post[];
 extern const NVVbiosReg *const nv50_post[];
+extern const NVVbiosReg *const nvc0_post[];
 
 /** enum NVVbiosCopy - where a VBIOS leaves a copy of itself */
 typedef enum NVVbiosCopy {
@@ -46,7 +58,8 @@ typedef enum NVVbiosCopy {
  *                         BIT in place of it
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
  * @chip: chip number in the BIOS version
- * @plls: it says where the heads' PLLs are
+ * @plls: PLLs whose places it tells, up to one of type 0; NULL: none
+ * @memory_types: it tells the kind of memory, by straps
  * @post: lists of registers as it leaves them, up to a NULL; each ends with
  *        an address of 0
  * @copy: where it leaves a copy of itself
@@ -55,7 +68,8 @@ struct NVVbiosChip {
     uint8_t bmp_major, bmp_minor;
     uint8_t dcb;
     uint8_t chip;
-    bool plls;
+    const NVVbiosPll *plls;
+    bool memory_types;
     const NVVbiosReg *const *post;
     NVVbiosCopy copy;
 };

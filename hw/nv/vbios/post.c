@@ -102,6 +102,9 @@ static const NVVbiosReg nv50_clocks[] = {
 
 const NVVbiosReg *const nv50_post[] = { nv50_clocks, NULL };
 
+/* All of NVC0's are by the crystal. */
+const NVVbiosReg *const nvc0_post[] = { NULL };
+
 /* --- A copy of itself ------------------------------------------------- */
 
 static void nv_vbios_copy_to_ramin(NVGPU *gpu)

@@ -57,12 +57,14 @@ uint64_t nv_ptimer_now(NVGPU *gpu);
 /* PMC's registers where they aren't NV04's, for the table of cards */
 extern const NVRegBlock nv94_pmc_regs;
 extern const NVRegBlock nva3_pmc_regs;
+extern const NVRegBlock nvc0_pmc_regs;
 
 /* PBUS's, too */
 extern const NVRegBlock nv40_pbus_regs;
 extern const NVRegBlock nv41_pbus_regs;
 extern const NVRegBlock nv50_pbus_regs;
 extern const NVRegBlock nv84_pbus_regs;
+extern const NVRegBlock nvc0_pbus_regs;
 
 /* And PTIMER's */
 extern const NVRegBlock nv01_ptimer_regs;
@@ -79,14 +81,21 @@ extern const NVRegBlock nv41_pfb_regs;
 extern const NVRegBlock nv44_pfb_regs;
 extern const NVRegBlock nv50_pfb_regs;
 extern const NVRegBlock nv84_pfb_regs;
+extern const NVRegBlock nvc0_pfb_regs;
 
 /* PCLOCK's */
 extern const NVRegBlock nv40_pclock_regs;
 extern const NVRegBlock nv50_pclock_regs;
+extern const NVRegBlock nvc0_pclock_regs;
 
 /* PTHERM's */
 extern const NVRegBlock nv50_ptherm_regs;
 extern const NVRegBlock nv84_ptherm_regs;
+extern const NVRegBlock nvc0_ptherm_regs;
+
+/* And PFUSE's where they aren't NV50's */
+extern const NVRegBlock nvc0_pfuse_regs;
+extern const NVRegBlock nvd7_pfuse_regs;
 
 extern const VMStateDescription nv_vmstate_bus;
 

@@ -26,6 +26,7 @@ typedef struct NVGartChip NVGartChip;
 typedef struct NVGraphChip NVGraphChip;
 typedef struct NVHead NVHead;
 typedef struct NVHostMem NVHostMem;
+typedef struct NVHostSpace NVHostSpace;
 typedef struct NVOverlay NVOverlay;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
@@ -34,6 +35,7 @@ typedef struct NVVbiosChip NVVbiosChip;
 typedef struct NVUserChip NVUserChip;
 typedef struct NVScanoutSource NVScanoutSource;
 typedef struct NVVgaStackChip NVVgaStackChip;
+typedef struct NVVmTables NVVmTables;
 
 /**
  * enum NVPusherFeature - commands that the DMA pusher decodes
@@ -71,6 +73,8 @@ typedef enum NVPusherFeature {
     NV_PUSHER_LIMIT     = BIT(11),
     /** byte order by PMC or FIFO_ENDIAN, whichever the latter says */
     NV_PUSHER_PMC_ENDIAN = BIT(12),
+    /** PBDMAs in place of the pusher, in PMC's byte order */
+    NV_PUSHER_PBDMA     = BIT(13),
 } NVPusherFeature;
 
 /**
@@ -225,7 +229,7 @@ typedef struct NVFifoChip {
 /* hw/nv/fifo/chips.c */
 extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
     nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo,
-    nv50_fifo, nv84_fifo, nva3_fifo;
+    nv50_fifo, nv84_fifo, nva3_fifo, nvc0_fifo;
 
 /** enum NVVpll - where a head's PLL has its second stage */
 typedef enum NVVpll {
@@ -260,15 +264,21 @@ typedef struct NVRaminChip {
 /**
  * struct NVVmChip - what distinguishes one card's virtual memory, NV50+
  *
+ * @tables: its page tables, and how faults are reported
+ * @host: what is behind the CPU's windows
  * @pd_offset: where a channel's instance block has its page directory; 0:
- *             where PFB_MMU_PD_OFFSET says
- * @pflush: there is the unit PFLUSH; else PFIFO has its register
+ *             where PFB_MMU_PD_OFFSET says.  NV50:NVC0
+ * @pflush: the registers of PFLUSH, NULL: PFIFO has them
+ * @peephole: those of PPEEPHOLE, NULL: PBUS has them
  * @wide_faults: what tells of a fault has fields of 8 bits rather than 4
  * @bar1_size, @bar3_size: bytes that the BARs show
  */
 typedef struct NVVmChip {
+    const NVVmTables *tables;
+    const NVHostSpace *host;
     uint32_t pd_offset;
-    bool pflush;
+    const NVRegBlock *pflush;
+    const NVRegBlock *peephole;
     bool wide_faults;
     uint64_t bar1_size;
     uint64_t bar3_size;
@@ -277,7 +287,7 @@ typedef struct NVVmChip {
 /* hw/nv/memory/chips.c */
 extern const NVRaminChip nv01_ramin, nv03_ramin, nv04_ramin, nv40_ramin,
     nv41_ramin, nv44_ramin, nv50_ramin;
-extern const NVVmChip nv50_vm, nv84_vm, nva3_vm;
+extern const NVVmChip nv50_vm, nv84_vm, nva3_vm, nvc0_vm;
 
 /** NVOverlayFn - find out what a head's overlay shows; all zeros before */
 typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
@@ -333,7 +343,34 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
     nv11_vbios, nv15_vbios, nv1a_vbios, nv17_vbios, nv20_vbios, nv25_vbios,
     nv30_vbios, nv34_vbios, nv35_vbios, nv40_vbios, nv41_vbios, nv43_vbios,
     nv44_vbios, nv45_vbios, nv50_vbios, nv84_vbios, nv92_vbios, nv98_vbios,
-    nva0_vbios, nva3_vbios;
+    nva0_vbios, nva3_vbios, nvc0_vbios, nvc1_vbios, nvc3_vbios, nvc4_vbios,
+    nvc8_vbios, nvce_vbios, nvcf_vbios, nvd7_vbios, nvd9_vbios;
+
+/** The most GPCs that a chip has */
+#define NV_GPCS 4
+
+/**
+ * struct NVUnitCounts - how many of its units a chip has, NVC0+
+ *
+ * @gpcs: GPCs
+ * @tpcs: the most TPCs that a GPC can have
+ * @gpc_tpcs: those that each has
+ * @partitions: partitions of video memory
+ * @partitions_off: bit per partition that has been turned off
+ * @pbdmas: PFIFO's pbdmas, which are called PBDMAs later
+ * @pcopies: copy engines
+ * @heads: heads of the display
+ */
+typedef struct NVUnitCounts {
+    uint8_t gpcs;
+    uint8_t tpcs;
+    uint8_t gpc_tpcs[NV_GPCS];
+    uint8_t partitions;
+    uint8_t partitions_off;
+    uint8_t pbdmas;
+    uint8_t pcopies;
+    uint8_t heads;
+} NVUnitCounts;
 
 /**
  * struct NVChip - one card
@@ -364,15 +401,19 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
  *        PBUS no longer does
  * @vram_bar64: the BAR of video memory takes 64-bit addresses
  * @vm: virtual memory, NULL before NV50
+ * @counts: units that there are, NVC0+
  * @ramin, @gart, @fifo, @graph, @display, @vbios: the parts that have tables
  *        of their own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
  * @pclock, @ptherm, @pvpe: those of PCLOCK, PTHERM and PVPE, on cards with
  *        these units
+ * @pfuse: those of PFUSE, NULL: NV50's
  * @mpeg: PFIFO knows PMPEG, a part of PVPE; @mpeg_context: which has a context
  *        of its own for each channel
  * @vga_stack: the VGA stack, NULL on cards without one
  * @pcopy, @pdaemon: the falcons of these units, NULL on cards without them
+ * @engines: NV_ENGINE__MAX engines, by PFIFO's numbers; NULL where there is
+ *           none, or the model hasn't it
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
  *           ends with a 0
  */
@@ -405,10 +446,12 @@ typedef struct NVChip {
     bool vram_bar64;
     const NVRaminChip *ramin;
     const NVVmChip *vm;
+    const NVUnitCounts *counts;
     const NVGartChip *gart;
     const NVRegBlock *pfb;
     const NVRegBlock *pclock;
     const NVRegBlock *ptherm;
+    const NVRegBlock *pfuse;
     const NVRegBlock *pvpe;
     bool mpeg;
     bool mpeg_context;
@@ -419,6 +462,7 @@ typedef struct NVChip {
     const NVVgaStackChip *vga_stack;
     const NVFalconChip *pcopy;
     const NVFalconChip *pdaemon;
+    const NVEngine *const *engines;
     const uint16_t *const *classes;
 } NVChip;
 

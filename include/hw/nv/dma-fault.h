@@ -27,7 +27,7 @@ typedef enum NVDmaReason {
     NV_DMA_VRAM_LIMIT,
     NV_DMA_NO_GART_PAGE,
 
-    /* NV50:NVC0 */
+    /* NV50+ */
     NV_VM_PT_NOT_PRESENT = NV_VM_REASON,
     NV_VM_PT_TOO_SHORT = NV_VM_REASON | 0x1,
     NV_VM_PAGE_NOT_PRESENT = NV_VM_REASON | 0x2,
@@ -37,6 +37,7 @@ typedef enum NVDmaReason {
     NV_VM_NULL_DMAOBJ = NV_VM_REASON | 0x6,
     NV_VM_WRONG_MEMTYPE = NV_VM_REASON | 0x7,
     NV_VM_VRAM_LIMIT = NV_VM_REASON | 0xb,
+    NV_VM_LIMIT_EXCEEDED = NV_VM_REASON | 0xe,          /* NVC0+ */
     NV_VM_DMAOBJ_LIMIT = NV_VM_REASON | 0xf,
 } NVDmaReason;
 

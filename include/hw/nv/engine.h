@@ -17,12 +17,24 @@ typedef struct NVGPU NVGPU;
 #define NV_MTHD_HANDLE 0x180
 #define NV_MTHD_HANDLE_END 0x200
 
-/** enum NVEngineId - engines, by the number that RAMHT uses (NV04:NV50) */
+/** enum NVEngineId - engines, by the number that PFIFO has for them */
 typedef enum NVEngineId {
+    /* RAMHT's, before NVC0 */
     NV_ENGINE_SOFTWARE = 0,
     NV_ENGINE_GRAPH = 1,
     NV_ENGINE_MPEG = 2,
     NV_ENGINE_PCOPY = 3,                /* GT215:NVC0 */
+
+    /* Those of an object's method 0 and of PFIFO's registers, NVC0+ */
+    NVC0_ENGINE_GRAPH = 0,
+    NVC0_ENGINE_PPDEC = 1,
+    NVC0_ENGINE_PPPP = 2,
+    NVC0_ENGINE_PVLD = 3,
+    NVC0_ENGINE_PCE0 = 4,
+    NVC0_ENGINE_PCE1 = 5,
+    NVC0_ENGINES = 6,
+    NVC0_ENGINE_SOFTWARE = 0x1f,
+
     NV_ENGINE__MAX = 16,
 } NVEngineId;
 
@@ -67,6 +79,8 @@ typedef struct NVRun {
  * @unload: take leave of the channel with instance block @block, NV50+; NULL:
  *          the engine keeps nothing of a channel's
  * @unloading: it hasn't ended that yet
+ * @block: the instance block of the channel that it has, 0 if it has none;
+ *         NVC0+.  NULL: it keeps nothing of a channel's
  *
  * The methods come from the engine's queue, if the user has given the engines
  * a latency, and from the puller itself otherwise.
@@ -85,6 +99,7 @@ struct NVEngine {
     void (*work)(NVGPU *gpu, int64_t *budget);
     void (*unload)(NVGPU *gpu, uint32_t block);
     bool (*unloading)(NVGPU *gpu);
+    uint32_t (*block)(NVGPU *gpu);
 };
 
 /**

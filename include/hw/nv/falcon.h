@@ -13,6 +13,7 @@
 /* For the table of cards */
 extern const NVFalconChip nva3_pcopy;
 extern const NVFalconChip nva3_pdaemon;
+extern const NVFalconChip nvc0_pdaemon;
 
 extern const VMStateDescription nv_vmstate_pcopy;
 extern const VMStateDescription nv_vmstate_pdaemon;

@@ -24,6 +24,8 @@ extern const NVRegBlock nv44_pfifo_regs;
 extern const NVRegBlock nv50_pfifo_regs;
 extern const NVRegBlock nv84_pfifo_regs;
 extern const NVRegBlock nv40_cache1_regs;
+extern const NVRegBlock nvc0_pfifo_regs;
+extern const NVRegBlock nv_pbdma_regs;
 
 extern const VMStateDescription nv_vmstate_fifo;
 

@@ -115,6 +115,31 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
  */
 MemoryRegion *nv_host_mem_bar(NVGPU *gpu, unsigned bar);
 
+/**
+ * struct NVBar1Trap - a piece of BAR1 whose use a unit hears of, NVC0+
+ *
+ * @base, @size: where it is, in bytes; without a size there is none
+ * @poll: called before the word at an offset in it is read
+ * @write: called when it has been written
+ *
+ * The words themselves are those of the memory that BAR1 shows there.
+ */
+typedef struct NVBar1Trap {
+    uint64_t base, size;
+    void (*poll)(NVGPU *gpu, uint32_t offset);
+    void (*write)(NVGPU *gpu, uint32_t offset, uint32_t val);
+} NVBar1Trap;
+
+/** nv_bar1_set_trap: have BAR1 show @trap from now on */
+void nv_bar1_set_trap(NVGPU *gpu, const NVBar1Trap *trap);
+
+/** nvc0_host_mem_bar_write: HOST_MEM_BAR1 and its like, for PBUS on NVC0 */
+void nvc0_host_mem_bar_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* PFLUSH's and PPEEPHOLE's registers, for the table of cards */
+extern const NVRegBlock nv84_pflush_regs, nvc0_pflush_regs;
+extern const NVRegBlock nv84_peephole_regs, nvc0_peephole_regs;
+
 /** nv_host_mem_chan_write: HOST_MEM_CHAN, for the table of PBUS */
 void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
@@ -323,6 +348,16 @@ void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words,
  */
 bool nv_dmaobj_load_channel(NVGPU *gpu, uint32_t block, uint32_t inst,
                             NVDMAObject *obj);
+
+/**
+ * nv_dmaobj_of_space: an object that shows a channel's address space, NVC0+
+ * @gpu: the device
+ * @block: address of the channel's instance block
+ * @supervisor: it may use pages for supervisors
+ * @obj: where the result goes; its offsets are virtual addresses
+ */
+void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
+                        NVDMAObject *obj);
 
 /**
  * nv_dmaobj_span: resolve an offset to a contiguous piece

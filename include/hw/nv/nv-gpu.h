@@ -25,6 +25,7 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
 typedef struct NVBars NVBars;
 typedef struct NVBus NVBus;
 typedef struct NVDisplay NVDisplay;
+typedef struct NVFalcon NVFalcon;
 typedef struct NVFifo NVFifo;
 typedef struct NVGraph NVGraph;
 typedef struct NVPcopy NVPcopy;
@@ -42,8 +43,11 @@ typedef struct NVVpe NVVpe;
 /** Size of a BAR1 that has video memory and instance memory, in bytes */
 #define NV_SHARED_BAR1_SIZE (16 * MiB)
 
+/** The most falcons that a card has */
+#define NV_FALCONS 8
+
 /** The most tables of registers that the units of a card name */
-#define NV_UNIT_FILES 16
+#define NV_UNIT_FILES 32
 
 /**
  * struct NVUnitFile - a table of registers that a unit names
@@ -64,9 +68,10 @@ typedef struct NVUnitFile {
  * @regs: the words of BAR0, see regs.h
  * @bus, @host_mem, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display, @prom: what
  *     their folders know of; NULL where the card has no such unit
+ * @falcons: its falcons, up to a NULL
  * @engine_host: PFIFO as the engines see it
  * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
- * @engines: its engines, by RAMHT's numbers
+ * @engines: its engines, by PFIFO's numbers
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
  * @engine_latency: property "x-engine-latency-ns": how long a method takes from
@@ -93,6 +98,7 @@ struct NVGPU {
     NVPdaemon *pdaemon;
     NVDisplay *display;
     NVProm *prom;
+    NVFalcon *falcons[NV_FALCONS + 1];
     const NVEngineHost *engine_host;
     bool push_copied;
     const NVEngine *engines[NV_ENGINE__MAX];
@@ -210,8 +216,11 @@ extern const NVUnit nv_unit_pram;                       /* NV01 */
 extern const NVUnit nv_unit_no_display;                 /* video memory only */
 extern const NVUnit nv_unit_pclock;                     /* NV50+ */
 extern const NVUnit nv_unit_ptherm;                     /* NV50+ */
+extern const NVUnit nv_unit_punits;                     /* NVC0+ */
 extern const NVUnit nv_unit_host_mem;                   /* NV50+ */
 extern const NVUnit nv_unit_pcopy;                      /* GT215+ */
-extern const NVUnit nv_unit_pdaemon;                    /* GT215+ */
+extern const NVUnit nv_unit_pdaemon;                    /* GT215:NVC0 */
+extern const NVUnit nv_unit_nvc0_pfifo;                 /* NVC0+ */
+extern const NVUnit nv_unit_nvc0_pdaemon;               /* NVC0+ */
 
 #endif /* HW_NV_GPU_H */

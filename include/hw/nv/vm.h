@@ -1,7 +1,7 @@
 /*
- * NVIDIA GPU: virtual memory, NV50:NVC0
+ * NVIDIA GPU: virtual memory, NV50+
  *
- * Source: envytools, memory/g80-vm.rst and rnndb/memory/g80_vm.xml.
+ * Source: envytools, memory/g80-vm.rst, rnndb/memory/g80_vm.xml and gf100_vm.xml.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -20,6 +20,7 @@
 /** Where a linear address is; 1 is nowhere */
 enum {
     NV_LINEAR_VRAM = 0,
+    NV_LINEAR_PEER = 1,                 /* another card: nobody has one */
     NV_LINEAR_SYSRAM = 2,
     NV_LINEAR_SYSRAM_NO_SNOOP = 3,
 };
@@ -52,7 +53,10 @@ enum {
 enum {
     NV_VM_ENGINE_PGRAPH = 0x0,
     NV_VM_ENGINE_PEEPHOLE = 0x4,
+    NV_VM_ENGINE_PFIFO = 0x5,
     NV_VM_ENGINE_BAR = 0x6,
+    NV_VM_ENGINE_PCOPY = 0xd,
+    NV_VM_ENGINE_PDAEMON = 0xe,
 };
 
 /** enum NVVmUser - those that the model has */
@@ -93,8 +97,8 @@ typedef enum NVVmUser {
  * @peephole_channel: what it says of the peephole
  * @pending: a fault is in @trap, and not acknowledged
  * @trap: the first fault since then
- * @fault: those who want to know that an access of the CPU's has failed; they
- *         are told NV_VM_ENGINE_BAR or NV_VM_ENGINE_PEEPHOLE, an unsigned
+ * @fault: those who want to know that an access has failed; they are given an
+ *         NVVmReport
  */
 typedef struct NVVmState {
     uint32_t bar_channel;
@@ -105,6 +109,17 @@ typedef struct NVVmState {
 } NVVmState;
 
 extern const VMStateDescription nv_vmstate_vm;
+
+/**
+ * struct NVVmReport - an access that has failed, for those who act on it
+ *
+ * @user, @inst, @fault: as nv_vm_fault() has them
+ */
+typedef struct NVVmReport {
+    uint32_t user;
+    uint32_t inst;
+    const NVDmaFault *fault;
+} NVVmReport;
 
 /**
  * nv_vm_fault: report an access that has failed
@@ -126,10 +141,14 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
 /**
  * struct NVVm - an address space
  *
- * @pd: address of its page directory in video memory
+ * @pd: address of its page directory
+ * @target: where that is, NV_LINEAR_*; video memory before NVC0
+ * @limit: its last valid address, NVC0+
  */
 typedef struct NVVm {
-    uint32_t pd;
+    uint64_t pd;
+    uint8_t target;
+    uint64_t limit;
 } NVVm;
 
 /* --- Registers, for the tables of PFB and PBUS -------------------------- */
@@ -139,5 +158,7 @@ void nv_vm_fault_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_vm_fault_data_read(NVGPU *gpu, uint32_t addr);
 void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_vm_tlb_flush_read(NVGPU *gpu, uint32_t addr);
+uint32_t nvc0_vm_ctrl_read(NVGPU *gpu, uint32_t addr);
+void nvc0_vm_invalidate_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 #endif /* HW_NV_VM_H */

@@ -1,0 +1,153 @@
+/*
+ * NVIDIA GPU: PUNITS, PBFB, PMFB, PRIVRING: how many of which unit the chip has,
+ * and what there is of them besides, NVC0+
+ *
+ * Memory is in partitions, each with a part of the L2 cache (PMFB) and with
+ * controllers (PBFB); PRIVRING is the way to the registers of all of these and
+ * of PGRAPH's units.  The model has one memory, no cache and no ways that could
+ * fail: what is here is what drivers count and set up.
+ *
+ * Source: rnndb's bus/punits.xml, bus/pibus.xml, memory/gf100_pbfb.xml and
+ * gf100_pffb.xml; nouveau's nvkm/subdev/fb/ramgf100.c, ltc/gf100.c,
+ * privring/gf100.c and devinit/gf100.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/nv-gpu.h"
+
+/* --- Counts ------------------------------------------------------------ */
+
+static uint32_t nv_punits_gpc_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->counts->gpcs;
+}
+
+static uint32_t nv_punits_tpc_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->counts->tpcs;
+}
+
+static uint32_t nv_punits_part_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->counts->partitions;
+}
+
+static uint32_t nv_punits_pcopy_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->counts->pcopies;
+}
+
+static uint32_t nv_punits_head_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->has_display ? gpu->chip->counts->heads : 0;
+}
+
+static uint32_t nv_punits_part_disable_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->counts->partitions_off;
+}
+
+/* There are none for video. */
+static uint32_t nv_punits_unit_disable_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = R_NV_PUNITS_UNIT_DISABLE_PPDEC_MASK |
+                   R_NV_PUNITS_UNIT_DISABLE_PVLD_MASK |
+                   R_NV_PUNITS_UNIT_DISABLE_PVENC_MASK;
+    unsigned pcopies = gpu->chip->counts->pcopies;
+
+    val = FIELD_DP32(val, NV_PUNITS_UNIT_DISABLE, PDISPLAY,
+                     !gpu->has_display || !gpu->chip->counts->heads);
+    val = FIELD_DP32(val, NV_PUNITS_UNIT_DISABLE, PCE0, pcopies < 1);
+    return FIELD_DP32(val, NV_PUNITS_UNIT_DISABLE, PCE1, pcopies < 2);
+}
+
+static const NVRegInfo nv_punits_rows[] = {
+    /* The VBIOS has initialized the card. */
+    NV_ROW(NV_PUNITS_UNK40C, .rw = UINT32_MAX,
+           .reset = R_NV_PUNITS_UNK40C_POSTED_MASK),
+    NV_STORAGE(NV_PUNITS_PCIE),
+    NV_ROW(NV_PUNITS_GPC_COUNT, .read = nv_punits_gpc_read),
+    NV_ROW(NV_PUNITS_TPC_COUNT, .read = nv_punits_tpc_read),
+    NV_ROW(NV_PUNITS_PART_COUNT, .read = nv_punits_part_read),
+    /* A controller for each partition */
+    NV_ROW(NV_PUNITS_PBFB_COUNT, .read = nv_punits_part_read),
+    NV_ROW(NV_PUNITS_ZCULL_COUNT, .read = nv_punits_gpc_read),
+    NV_ROW(NV_PUNITS_PCOPY_COUNT, .read = nv_punits_pcopy_read),
+    NV_ROW(NV_PUNITS_HEAD_COUNT, .read = nv_punits_head_read),
+    NV_ROW(NV_PUNITS_UNIT_DISABLE, .read = nv_punits_unit_disable_read),
+    NV_ROW(NV_PUNITS_PBFB_DISABLE, .read = nv_punits_part_disable_read),
+    NV_ROW(NV_PUNITS_PART_DISABLE, .read = nv_punits_part_disable_read),
+};
+
+static const NVRegBlock nv_punits_block = NV_REG_BLOCK(
+    "PUNITS", 0x022000, 0x1000, nv_punits_rows);
+
+/* --- Memory ------------------------------------------------------------ */
+
+/* All partitions that are on have as much. */
+static uint32_t nv_pbfb_amount_read(NVGPU *gpu, uint32_t addr)
+{
+    const NVUnitCounts *counts = gpu->chip->counts;
+    unsigned on = counts->partitions - ctpop32(counts->partitions_off);
+    unsigned i = (addr - A_NV_PBFB_RAM_AMOUNT) / NV_PBFB_STRIDE;
+
+    return i < counts->partitions && !extract32(counts->partitions_off, i, 1)
+        ? gpu->vram_size / on / MiB : 0;
+}
+
+static const NVRegInfo nv_pbfb_rows[] = {
+    NV_ROW(NV_PBFB_RAM_AMOUNT, .count = NV_PBFB_COUNT,
+           .stride = NV_PBFB_STRIDE, .read = nv_pbfb_amount_read),
+};
+
+static const NVRegBlock nv_pbfb_block = NV_REG_BLOCK(
+    "PBFB", 0x110000, NV_PBFB_COUNT * NV_PBFB_STRIDE, nv_pbfb_rows);
+
+/* One slice of L2 in each partition; what clears its tags has done so. */
+static const NVRegInfo nv_pmfb_bcast_rows[] = {
+    NV_ROW(NV_PMFB_BCAST_SLICES,
+           .reset = 1u << R_NV_PMFB_BCAST_SLICES_COUNT_SHIFT),
+    NV_ROW(NV_PMFB_BCAST_CBC_START),
+};
+
+static const NVRegBlock nv_pmfb_bcast_block = NV_REG_BLOCK(
+    "PMFB_BCAST", 0x17e000, 0x1000, nv_pmfb_bcast_rows);
+
+static const NVRegInfo nv_pmfb_rows[] = { };
+
+/* Nothing there is ever busy, or wants something. */
+static const NVRegBlock nv_pmfb_block = NV_REG_BLOCK(
+    "PMFB", 0x140000, 0x20000, nv_pmfb_rows);
+
+/* --- The way to registers ---------------------------------------------- */
+
+static uint32_t nv_privring_part_read(NVGPU *gpu, uint32_t addr)
+{
+    const NVUnitCounts *counts = gpu->chip->counts;
+
+    return counts->partitions - ctpop32(counts->partitions_off);
+}
+
+static const NVRegInfo nv_privring_rows[] = {
+    /* An acknowledgement has been taken note of. */
+    NV_ROW(NV_PRIVRING_COMMAND),
+    NV_ROW(NV_PRIVRING_INTR_0),
+    NV_ROW(NV_PRIVRING_INTR_1),
+    NV_ROW(NV_PRIVRING_HUB_COUNT, .reset = 1),
+    NV_ROW(NV_PRIVRING_ROP_COUNT, .read = nv_privring_part_read),
+    NV_ROW(NV_PRIVRING_GPC_COUNT, .read = nv_punits_gpc_read),
+};
+
+static const NVRegBlock nv_privring_block = NV_REG_BLOCK(
+    "PRIVRING", 0x121000, 0x1000, nv_privring_rows);
+
+const NVUnit nv_unit_punits = {
+    .name = "PUNITS",
+    .blocks = (const NVUnitBlock[]) {
+        { &nv_punits_block }, { &nv_pbfb_block }, { &nv_pmfb_bcast_block },
+        { &nv_pmfb_block }, { &nv_privring_block }, { }
+    },
+};

@@ -1,0 +1,432 @@
+/*
+ * NVIDIA GPU: PFIFO's channels, NVC0+
+ *
+ * A channel is an instance block, which begins with RAMFC: the registers of a
+ * PBDMA.  The table of channels says where blocks are, the run list which
+ * channels take turns.  Each PBDMA has a channel of its own.
+ *
+ * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
+ * nvkm/engine/fifo/gf100.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "pbdma.h"
+
+/* What it takes to change a channel's state for another's, in words */
+#define NVC0_SWITCH_WORDS 32
+
+/* An entry of the run list: the channel, and what kind of one */
+#define NVC0_RUNLIST_ENTRY 8
+
+/* --- The table -------------------------------------------------------- */
+
+static uint32_t *nvc0_channel_entry(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->regs[R_NVC0_PFIFO_CHAN + chid * 2];
+}
+
+static uint32_t *nvc0_channel_state(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->regs[R_NVC0_PFIFO_CHAN_STATE + chid * 2];
+}
+
+uint32_t nvc0_channel_block(NVGPU *gpu, unsigned chid)
+{
+    uint32_t entry = *nvc0_channel_entry(gpu, chid);
+    uint64_t addr = (uint64_t)FIELD_EX32(entry, NVC0_PFIFO_CHAN,
+                                         ADDRESS) << 12;
+
+    return FIELD_EX32(entry, NVC0_PFIFO_CHAN, VALID) &&
+           FIELD_EX32(entry, NVC0_PFIFO_CHAN, TARGET) == NV_LINEAR_VRAM &&
+           addr <= UINT32_MAX ? addr : 0;
+}
+
+int nvc0_channel_of_block(NVGPU *gpu, uint32_t block)
+{
+    for (unsigned chid = 0; block && chid < NV_FIFO_MAX_CHANNELS; chid++) {
+        if (nvc0_channel_block(gpu, chid) == block) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+int nvc0_channel_pbdma(NVGPU *gpu, unsigned chid)
+{
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        if (nv_pbdma_channel(gpu, id) == chid) {
+            return id;
+        }
+    }
+    return -1;
+}
+
+bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
+                        NVSpan *span)
+{
+    uint32_t low = ramfc[R_NV_PBDMA_USERD];
+    uint64_t addr = (uint64_t)extract32(ramfc[R_NV_PBDMA_USERD_HI], 0, 8) << 32 |
+                    FIELD_EX32(low, NV_PBDMA_USERD, ADDRESS) << 12;
+
+    return nv_linear_span(gpu, FIELD_EX32(low, NV_PBDMA_USERD, TARGET),
+                          addr + offset, 4, span);
+}
+
+/* --- RAMFC ------------------------------------------------------------ */
+
+#define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
+
+/* GP_PUT is where the guest writes it, and nowhere else. */
+static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
+{
+    uint32_t block = nvc0_channel_block(gpu, chid);
+    uint8_t put[4];
+    NVSpan span;
+
+    for (unsigned i = 0; i < NV_RAMFC_WORDS; i++) {
+        ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
+    }
+    if (nvc0_channel_userd(gpu, ramfc, A_NV_USERD_GP_PUT, &span) &&
+        nv_span_transfer(gpu, &span, put, false) == MEMTX_OK) {
+        ramfc[R_NV_PBDMA_GP_PUT] = ldl_le_p(put);
+    }
+}
+
+/* --- Who waits -------------------------------------------------------- */
+
+static bool nvc0_set_has(const uint64_t *set, unsigned chid)
+{
+    return set[chid / 64] & BIT_ULL(chid % 64);
+}
+
+static void nvc0_set_put(uint64_t *set, unsigned chid, bool in)
+{
+    set[chid / 64] = deposit64(set[chid / 64], chid % 64, 1, in);
+}
+
+static bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
+{
+    return nvc0_channel_block(gpu, chid) &&
+           FIELD_EX32(*nvc0_channel_state(gpu, chid), NVC0_PFIFO_CHAN_STATE,
+                      RUNNABLE) &&
+           nvc0_set_has(gpu->fifo->runlist.listed, chid);
+}
+
+void nvc0_channel_update(NVGPU *gpu, unsigned chid)
+{
+    uint32_t ramfc[NV_RAMFC_WORDS];
+    bool waits = nvc0_channel_may_load(gpu, chid) &&
+                 nvc0_channel_pbdma(gpu, chid) < 0;
+
+    if (waits) {
+        nvc0_ramfc_load(gpu, chid, ramfc);
+        waits = nv_pbdma_has_work(ramfc);
+    }
+    nvc0_set_put(gpu->fifo->runlist.waiting, chid, waits);
+}
+
+/* --- Turns ------------------------------------------------------------ */
+
+/* The engine that a channel was unloaded for, if there is one */
+static bool nvc0_channel_fits(NVGPU *gpu, unsigned chid, unsigned id)
+{
+    unsigned engine = FIELD_EX32(*nvc0_channel_state(gpu, chid),
+                                 NVC0_PFIFO_CHAN_STATE, ENGINE);
+
+    return engine >= NVC0_ENGINES ||
+           !extract32(gpu->regs[R_NVC0_PFIFO_ENGINE_PBDMA_MASK + engine], id,
+                      1);
+}
+
+int nvc0_channel_next(NVGPU *gpu, unsigned id)
+{
+    const NVRunList *runlist = &gpu->fifo->runlist;
+
+    for (unsigned i = 1; (runlist->waiting[0] | runlist->waiting[1]) &&
+         i <= runlist->len; i++) {
+        unsigned chid = runlist->chid[(runlist->turn + i) % runlist->len];
+
+        if (nvc0_set_has(runlist->waiting, chid) &&
+            nvc0_channel_fits(gpu, chid, id)) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned chid)
+{
+    for (unsigned i = 1; i <= runlist->len; i++) {
+        unsigned at = (runlist->turn + i) % runlist->len;
+
+        if (runlist->chid[at] == chid) {
+            runlist->turn = at;
+            return;
+        }
+    }
+}
+
+/* --- Switching -------------------------------------------------------- */
+
+void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
+    uint32_t signature;
+
+    trace_nv_pbdma_load(id, chid);
+    nv_count(gpu, SWITCHES, 1);
+    nvc0_ramfc_load(gpu, chid, regs);
+    regs[R_NV_PBDMA_CHANNEL] = R_NV_PBDMA_CHANNEL_ACTIVE_MASK | chid;
+    gpu->fifo->pbdma_spent[id] = 0;
+    nvc0_set_put(gpu->fifo->runlist.waiting, chid, false);
+    nvc0_runlist_take_turn(&gpu->fifo->runlist, chid);
+    signature = regs[R_NV_PBDMA_SIGNATURE];
+    if (extract32(signature, 0, 16) != NV_PBDMA_SIGNATURE_VALUE) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: RAMFC has signature "
+                      "0x%08x\n", gpu->chip->name, chid, signature);
+        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_SIGNATURE_MASK);
+    }
+}
+
+void nvc0_channel_unload(NVGPU *gpu, unsigned id)
+{
+    uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
+    int chid = nv_pbdma_channel(gpu, id);
+    uint32_t block;
+
+    if (chid < 0) {
+        return;
+    }
+    trace_nv_pfifo_unload(chid);
+    block = nvc0_channel_block(gpu, chid);
+    for (unsigned i = 0; block && i < NV_RAMFC_WORDS; i++) {
+        nv_ramin_write32(gpu, block + i * 4, regs[i]);
+    }
+    regs[R_NV_PBDMA_CHANNEL] = chid;
+    gpu->fifo->pbdma_faulted &= ~BIT(id);
+    nvc0_channel_update(gpu, chid);
+}
+
+static bool nvc0_channel_may_leave(NVGPU *gpu, unsigned id)
+{
+    return !FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_GP_FLAGS),
+                       NV_PBDMA_GP_FLAGS, NO_SWITCH);
+}
+
+/* Gives the PBDMA to another channel, if one waits and it may leave its own */
+static bool nvc0_channel_switch(NVGPU *gpu, unsigned id)
+{
+    int chid = nv_pbdma_channel(gpu, id);
+    int next;
+
+    if (chid >= 0 && !nvc0_channel_may_leave(gpu, id)) {
+        return false;
+    }
+    next = nvc0_channel_next(gpu, id);
+    if (next < 0) {
+        return false;
+    }
+    if (chid >= 0) {
+        trace_nv_pfifo_switch(chid, next);
+        nvc0_channel_unload(gpu, id);
+    }
+    nvc0_channel_load(gpu, id, next);
+    return true;
+}
+
+void nvc0_channel_recheck(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        int chid = nv_pbdma_channel(gpu, id);
+
+        if (chid >= 0 && !nvc0_channel_may_load(gpu, chid)) {
+            nvc0_channel_unload(gpu, id);
+        }
+    }
+    for (unsigned chid = 0; chid < NV_FIFO_MAX_CHANNELS; chid++) {
+        nvc0_channel_update(gpu, chid);
+    }
+}
+
+/* --- The run list ----------------------------------------------------- */
+
+static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
+{
+    g_autofree uint8_t *list = g_malloc(count * NVC0_RUNLIST_ENTRY);
+    uint64_t addr = (uint64_t)FIELD_EX32(base, NVC0_PFIFO_RUNLIST_BASE,
+                                         ADDRESS) << 12;
+    NVRunList *runlist = &gpu->fifo->runlist;
+    NVSpan span;
+
+    if (!nv_linear_span(gpu, FIELD_EX32(base, NVC0_PFIFO_RUNLIST_BASE,
+                                        TARGET),
+                        addr, count * NVC0_RUNLIST_ENTRY, &span) ||
+        nv_span_transfer(gpu, &span, list, false) != MEMTX_OK) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: no run list at 0x%" PRIx64 "\n",
+                      gpu->chip->name, addr);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t chid = ldl_le_p(list + i * NVC0_RUNLIST_ENTRY);
+
+        if (chid >= NV_FIFO_MAX_CHANNELS) {
+            qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u in a run list\n",
+                          gpu->chip->name, chid);
+            continue;
+        }
+        runlist->chid[runlist->len++] = chid;
+        nvc0_set_put(runlist->listed, chid, true);
+    }
+}
+
+void nvc0_runlist_set(NVGPU *gpu)
+{
+    NVRunList *runlist = &gpu->fifo->runlist;
+    uint32_t base = NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE);
+    uint32_t len = NV_R(gpu, NVC0_PFIFO_RUNLIST);
+    unsigned count = FIELD_EX32(len, NVC0_PFIFO_RUNLIST, LENGTH);
+
+    trace_nv_pfifo_playlist(base, count);
+    runlist->len = runlist->turn = 0;
+    memset(runlist->listed, 0, sizeof(runlist->listed));
+    if (count) {
+        nvc0_runlist_read(gpu, base, count);
+    }
+    runlist->turn = runlist->len ? runlist->len - 1 : 0;
+    NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE_CUR) = base;
+    NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) =
+        len & ~R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+    NV_R(gpu, NVC0_PFIFO_INTR_RUNLIST) |=
+        R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK;
+    nvc0_channel_recheck(gpu);
+    nvc0_fifo_update_intr(gpu);
+}
+
+/* --- Preemption ------------------------------------------------------- */
+
+void nvc0_channel_preempt(NVGPU *gpu, unsigned chid)
+{
+    uint32_t block = nvc0_channel_block(gpu, chid);
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    trace_nv_pfifo_kick(block, id >= 0);
+    if (id >= 0) {
+        nvc0_channel_unload(gpu, id);
+    }
+    for (unsigned engine = 0; block && engine < NVC0_ENGINES; engine++) {
+        if (nv_fifo_engine(gpu, engine)->unload) {
+            nv_fifo_engine(gpu, engine)->unload(gpu, block);
+        }
+    }
+}
+
+bool nvc0_channel_preempting(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        const NVEngine *engine = nv_fifo_engine(gpu, id);
+
+        if (engine->unloading && engine->unloading(gpu)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- Rounds ----------------------------------------------------------- */
+
+/* Words of a channel's timeslice; it is counted in words, see switcher.c. */
+static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
+{
+    uint32_t slice = NV_PBDMA_R(gpu, id, NV_PBDMA_TIMESLICE);
+    int64_t words = (int64_t)FIELD_EX32(slice, NV_PBDMA_TIMESLICE, COUNT) <<
+                    FIELD_EX32(slice, NV_PBDMA_TIMESLICE, SCALE);
+
+    return FIELD_EX32(slice, NV_PBDMA_TIMESLICE, ENABLE)
+        ? MAX(words - gpu->fifo->pbdma_spent[id], 0) : INT64_MAX;
+}
+
+static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    int64_t share = slice->budget;
+    int64_t left;
+    NVPbdmaEnd end;
+
+    if (nv_pbdma_acquiring(gpu, id) && !nv_pbdma_retry(gpu, id)) {
+        return nv_pbdma_stopped(gpu, id) ? NV_PBDMA_BLOCKED : NV_PBDMA_WAIT;
+    }
+    if (nvc0_channel_next(gpu, id) >= 0) {
+        share = MIN(share, nvc0_channel_share(gpu, id));
+    }
+    left = share;
+    end = share > 0 ? nv_pbdma_run(gpu, id, &left) : NV_PBDMA_MORE;
+    gpu->fifo->pbdma_spent[id] += share - left;
+    slice->budget -= share - left;
+    if (left != share) {
+        slice->worked = true;
+        slice->stuck[id] = -1;
+        gpu->fifo->sched.retries = 0;
+    }
+    return end;
+}
+
+/* It can't go on: another channel has its turn, once after the other. */
+static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    int chid = nv_pbdma_channel(gpu, id);
+
+    if (chid >= 0 && slice->stuck[id] == chid) {
+        return false;
+    }
+    if (slice->stuck[id] < 0) {
+        slice->stuck[id] = chid;
+    }
+    slice->budget -= NVC0_SWITCH_WORDS;
+    return nvc0_channel_switch(gpu, id);
+}
+
+static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    NVPbdmaEnd end = NV_PBDMA_IDLE;
+
+    if (!extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE), id, 1) ||
+        nv_pbdma_stopped(gpu, id)) {
+        return NV_SLICE_IDLE;
+    }
+    if (nv_pbdma_channel(gpu, id) >= 0) {
+        end = nvc0_pbdma_work(gpu, id, slice);
+        if (nv_pbdma_stopped(gpu, id)) {
+            return NV_SLICE_IDLE;
+        }
+    }
+    if (end == NV_PBDMA_MORE && slice->budget <= 0) {
+        return NV_SLICE_MORE;
+    }
+    if (nvc0_pbdma_next_turn(gpu, id, slice)) {
+        return NV_SLICE_MORE;
+    }
+    gpu->fifo->pbdma_spent[id] = 0;
+    return end == NV_PBDMA_MORE ? NV_SLICE_MORE
+                                : end == NV_PBDMA_WAIT ? NV_SLICE_WAIT
+                                                       : NV_SLICE_IDLE;
+}
+
+NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
+{
+    NVSliceEnd end = NV_SLICE_IDLE;
+
+    if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
+        return NV_SLICE_IDLE;
+    }
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        NVSliceEnd of_one = nvc0_pbdma_round(gpu, id, slice);
+
+        if (of_one == NV_SLICE_MORE || end == NV_SLICE_IDLE) {
+            end = of_one;
+        }
+    }
+    slice->budget--;
+    return end;
+}

@@ -1,0 +1,95 @@
+/*
+ * NVIDIA GPU: GP entries, which say where a channel's pushbuffer is, NVC0+
+ *
+ * A ring of them, as IB mode has it; but one without a length is a command.
+ *
+ * Source: NVIDIA's class header 906F, GP_ENTRY.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "pbdma.h"
+
+/* Nothing is counted, so nothing is ever wrong with it. */
+static void nv_pbdma_crc(NVPbdma *b, const char *what)
+{
+    qemu_log_mask(LOG_UNIMP, "%s: channel %u: %s isn't checked\n",
+                  b->push.gpu->chip->name, b->chid, what);
+}
+
+/* An entry without a length */
+static bool nv_pbdma_control_entry(NVPbdma *b, uint32_t high)
+{
+    switch (FIELD_EX32(high, NVC0_GP_ENTRY_1, OPCODE)) {
+    case NVC0_GP_OPCODE_NOP:
+        return true;
+    case NVC0_GP_OPCODE_GP_CRC:
+        nv_pbdma_crc(b, "GP_CRC");
+        return true;
+    case NVC0_GP_OPCODE_PB_CRC:
+        nv_pbdma_crc(b, "PB_CRC");
+        return true;
+    default:
+        b->intr = R_NV_PBDMA_INTR_0_GPENTRY_MASK;
+        return false;
+    }
+}
+
+static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
+{
+    NVPusher *p = &b->push;
+    uint32_t size = FIELD_EX32(high, NVC0_GP_ENTRY_1, LENGTH);
+    uint32_t flags = 0;
+
+    flags = FIELD_DP32(flags, NV_PBDMA_GP_FLAGS, CONDITIONAL,
+                       FIELD_EX32(low, NVC0_GP_ENTRY_0, CONDITIONAL));
+    flags = FIELD_DP32(flags, NV_PBDMA_GP_FLAGS, NO_SWITCH,
+                       FIELD_EX32(low, NVC0_GP_ENTRY_0, NO_SWITCH));
+    flags = FIELD_DP32(flags, NV_PBDMA_GP_FLAGS, PRIV,
+                       FIELD_EX32(high, NVC0_GP_ENTRY_1, PRIV));
+    flags = FIELD_DP32(flags, NV_PBDMA_GP_FLAGS, NON_MAIN,
+                       FIELD_EX32(high, NVC0_GP_ENTRY_1, SUBROUTINE));
+    flags = FIELD_DP32(flags, NV_PBDMA_GP_FLAGS, SYNC,
+                       FIELD_EX32(high, NVC0_GP_ENTRY_1, SYNC));
+    b->regs[R_NV_PBDMA_GP_FLAGS] = flags;
+    b->regs[R_NV_PBDMA_PB_FETCH] = low;
+    b->regs[R_NV_PBDMA_PB_FETCH_HI] = high;
+    p->ib.nonmain = FIELD_EX32(high, NVC0_GP_ENTRY_1, SUBROUTINE);
+    p->ib.unk40 = FIELD_EX32(high, NVC0_GP_ENTRY_1, PRIV);
+    p->start = (uint64_t)FIELD_EX32(high, NVC0_GP_ENTRY_1, ADDRESS_HIGH) << 32 |
+               FIELD_EX32(low, NVC0_GP_ENTRY_0, ADDRESS) << 2;
+    p->ib.tracked = p->start;
+    if (!p->ib.nonmain) {
+        p->ib.mget = p->start;
+    }
+    p->put = (p->start + (uint64_t)size * 4) & p->address_mask;
+    p->words = p->pos = p->end = NULL;
+    trace_nv_pfifo_ib_entry(b->chid, p->ib.get, p->start, size,
+                            p->ib.nonmain);
+}
+
+bool nv_pbdma_next_entry(NVPbdma *b)
+{
+    NVPusher *p = &b->push;
+    uint32_t words[2];
+
+    if (!nv_ib_pending(p)) {
+        return false;
+    }
+    if (!nv_ib_read(p, words)) {
+        p->error = NV_PUSHER_MEM_FAULT;
+        return false;
+    }
+    b->regs[R_NV_PBDMA_GP_SHADOW_0] = words[0];
+    b->regs[R_NV_PBDMA_GP_SHADOW_1] = words[1];
+    nv_ib_track(p);
+    if (!FIELD_EX32(words[1], NVC0_GP_ENTRY_1, LENGTH)) {
+        p->ib.get = (p->ib.get + 1) & p->ib.mask;
+        return nv_pbdma_control_entry(b, words[1]);
+    }
+    nv_pbdma_take_entry(b, words[0], words[1]);
+    p->ib.get = (p->ib.get + 1) & p->ib.mask;
+    return true;
+}

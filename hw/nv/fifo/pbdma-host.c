@@ -1,0 +1,406 @@
+/*
+ * NVIDIA GPU: the methods that a PBDMA executes itself: class 906F, NVC0+
+ *
+ * They may come on any subchannel, whatever its object is, and don't switch
+ * from one to another.
+ *
+ * Source: NVIDIA's class header 906F; spec/puller.rst, "Puller builtin methods";
+ * for how a PBDMA stops, manuals of later cards.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "pbdma.h"
+
+FIELD(NVC0_SET_OBJECT, CLASS, 0, 16)
+FIELD(NVC0_SET_OBJECT, ENGINE, 16, 5)
+FIELD(NVC0_MEM_OP_B, OPERATION, 27, 5)
+
+/* SEMAPHORED's operations */
+enum {
+    NVC0_SEMAPHORE_ACQUIRE = 1,
+    NVC0_SEMAPHORE_RELEASE = 2,
+    NVC0_SEMAPHORE_ACQUIRE_GEQUAL = 4,
+    NVC0_SEMAPHORE_ACQUIRE_AND = 8,
+};
+
+/* MEM_OP_B's */
+enum {
+    NVC0_MEM_OP_SYSMEMBAR = 0x05,
+    NVC0_MEM_OP_SOFT_FLUSH = 0x06,
+    NVC0_MEM_OP_TLB_INVALIDATE = 0x09,
+    NVC0_MEM_OP_L2_FIRST = 0x0d,
+    NVC0_MEM_OP_L2_LAST = 0x10,
+};
+
+/* What a release of 16 bytes writes */
+#define NVC0_RELEASE_SIZE 16
+/* ACQUIRE counts in that many ns. */
+#define NVC0_ACQUIRE_UNIT_BITS 10
+
+static NVPbdmaDone nv_pbdma_wrong(NVPbdma *b, uint32_t intr)
+{
+    b->intr = intr;
+    return NV_PBDMA_WRONG;
+}
+
+/* --- Engines ---------------------------------------------------------- */
+
+unsigned nv_pbdma_subchannel_engine(const NVPbdma *b, unsigned subc)
+{
+    return extract32(b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4], subc % 4 * 8,
+                     5);
+}
+
+static unsigned nv_pbdma_target(const NVPbdma *b)
+{
+    return FIELD_EX32(b->regs[R_NV_PBDMA_TARGET], NV_PBDMA_TARGET, ENGINE);
+}
+
+/* The engine that the channel has used last is done with it. */
+static bool nv_pbdma_idle(NVPbdma *b)
+{
+    unsigned target = nv_pbdma_target(b);
+
+    return target >= NVC0_ENGINES ||
+           nv_queue_idle(b->push.gpu, target, b->chid);
+}
+
+/*
+ * spec/command-buffers-and-barriers.txt: "A subchannel switch - Causes the
+ * hardware to execute an implied WFI", and one of engines as well.
+ */
+bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc)
+{
+    uint32_t *target = &b->regs[R_NV_PBDMA_TARGET];
+    uint32_t wanted = 0;
+
+    wanted = FIELD_DP32(wanted, NV_PBDMA_TARGET, ENGINE, id);
+    wanted = FIELD_DP32(wanted, NV_PBDMA_TARGET, SUBC, subc);
+    if (*target != wanted) {
+        if (!nv_pbdma_idle(b)) {
+            return false;
+        }
+        *target = wanted;
+    }
+    return !nvc0_fifo_frozen_engine(b->push.gpu, id);
+}
+
+/* mthd 0x0000: SET_OBJECT */
+static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
+                                       uint32_t data)
+{
+    NVGPU *gpu = b->push.gpu;
+    unsigned id = FIELD_EX32(data, NVC0_SET_OBJECT, ENGINE);
+    uint32_t *engines = &b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4];
+
+    if (id == NVC0_ENGINE_SOFTWARE) {
+        *engines = deposit32(*engines, subc % 4 * 8, 8, id);
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_DEVICE_MASK);
+    }
+    if (id >= NVC0_ENGINES || !gpu->chip->engines[id]) {
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_METHOD_MASK);
+    }
+    if (!nv_pbdma_enter_engine(b, id, subc) ||
+        !nv_queue_bind(gpu, id, b->chid, subc,
+                       FIELD_EX32(data, NVC0_SET_OBJECT, CLASS))) {
+        return NV_PBDMA_LATER;
+    }
+    *engines = deposit32(*engines, subc % 4 * 8, 8, id);
+    trace_nv_pfifo_object(b->chid, subc, data, 0,
+                          nv_fifo_engine(gpu, id)->name);
+    return NV_PBDMA_DONE;
+}
+
+/* --- Semaphores ------------------------------------------------------- */
+
+static uint64_t nv_pbdma_semaphore(const uint32_t *regs)
+{
+    return (uint64_t)extract32(regs[R_NV_PBDMA_SEMAPHORE_A], 0, 8) << 32 |
+           regs[R_NV_PBDMA_SEMAPHORE_B];
+}
+
+static bool nv_pbdma_load(NVGPU *gpu, const uint32_t *regs, uint32_t *val)
+{
+    uint8_t bytes[4];
+
+    if (!nv_fifo_dma_read(gpu, NV_VM_PFIFO_SEMAPHORE_READ,
+                          &gpu->fifo->push.object, nv_pbdma_semaphore(regs),
+                          bytes, sizeof(bytes))) {
+        return false;
+    }
+    *val = nv_fifo_big_endian(gpu) ? ldl_be_p(bytes) : ldl_le_p(bytes);
+    return true;
+}
+
+static bool nv_pbdma_matches(uint32_t val, uint32_t want, unsigned operation)
+{
+    switch (operation) {
+    case NVC0_SEMAPHORE_ACQUIRE:
+        return val == want;
+    case NVC0_SEMAPHORE_ACQUIRE_GEQUAL:
+        return (int32_t)(val - want) >= 0;
+    default:
+        return val & want;
+    }
+}
+
+/* What the semaphore is waited for by, in units of ACQUIRE_DEADLINE */
+static void nv_pbdma_set_deadline(NVPbdma *b)
+{
+    uint32_t acquire = b->regs[R_NV_PBDMA_ACQUIRE];
+    uint64_t units = (uint64_t)FIELD_EX32(acquire, NV_PBDMA_ACQUIRE,
+                                          TIMEOUT_MAN) <<
+                     FIELD_EX32(acquire, NV_PBDMA_ACQUIRE, TIMEOUT_EXP);
+
+    b->regs[R_NV_PBDMA_ACQUIRE_DEADLINE] =
+        (nv_ptimer_now(b->push.gpu) >> NVC0_ACQUIRE_UNIT_BITS) + units;
+}
+
+static NVPbdmaDone nv_pbdma_fault(NVPbdma *b)
+{
+    b->push.error = NV_PUSHER_MEM_FAULT;
+    return NV_PBDMA_LATER;
+}
+
+static NVPbdmaDone nv_pbdma_acquire(NVPbdma *b, unsigned operation,
+                                    uint32_t want, bool gives_way)
+{
+    uint64_t addr = nv_pbdma_semaphore(b->regs);
+    uint32_t state = b->regs[R_NV_PBDMA_SEMAPHORE_D];
+    uint32_t val;
+
+    if (gives_way && FIELD_EX32(b->regs[R_NV_PBDMA_GP_FLAGS],
+                                NV_PBDMA_GP_FLAGS, NO_SWITCH)) {
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK);
+    }
+    if (!nv_pbdma_load(b->push.gpu, b->regs, &val)) {
+        return nv_pbdma_fault(b);
+    }
+    if (operation == NVC0_SEMAPHORE_ACQUIRE) {
+        trace_nv_pfifo_acquire(b->chid, addr, want);
+    } else {
+        trace_nv_pfifo_acquire_geq(b->chid, addr, want);
+    }
+    b->regs[R_NV_PBDMA_SEMAPHORE_C] = want;
+    if (!nv_pbdma_matches(val, want, operation)) {
+        state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, OPERATION, operation);
+        state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_SWITCH,
+                           gives_way);
+        state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING, 1);
+        b->regs[R_NV_PBDMA_SEMAPHORE_D] = state;
+        nv_pbdma_set_deadline(b);
+        b->push.stalled = true;
+    }
+    return NV_PBDMA_DONE;
+}
+
+static NVPbdmaDone nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
+                                    bool small)
+{
+    NVGPU *gpu = b->push.gpu;
+    uint64_t addr = nv_pbdma_semaphore(b->regs);
+    uint64_t time = nv_ptimer_now(gpu);
+    uint8_t bytes[NVC0_RELEASE_SIZE] = { };
+
+    if (wait && !nv_pbdma_idle(b)) {
+        return NV_PBDMA_LATER;
+    }
+    if (nv_fifo_big_endian(gpu)) {
+        stl_be_p(bytes, val);
+        stq_be_p(bytes + 8, time);
+    } else {
+        stl_le_p(bytes, val);
+        stq_le_p(bytes + 8, time);
+    }
+    if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE,
+                           &gpu->fifo->push.object, addr, bytes,
+                           small ? 4 : NVC0_RELEASE_SIZE)) {
+        return nv_pbdma_fault(b);
+    }
+    trace_nv_pfifo_release(b->chid, addr, val);
+    return NV_PBDMA_DONE;
+}
+
+/* mthd 0x001c: SEMAPHORED */
+static NVPbdmaDone nv_pbdma_semaphore_d(NVPbdma *b, uint32_t data)
+{
+    unsigned operation = FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D, OPERATION);
+    uint32_t payload = b->regs[R_NV_PBDMA_SEMAPHORE_C];
+
+    switch (operation) {
+    case NVC0_SEMAPHORE_ACQUIRE:
+    case NVC0_SEMAPHORE_ACQUIRE_GEQUAL:
+    case NVC0_SEMAPHORE_ACQUIRE_AND:
+        return nv_pbdma_acquire(b, operation, payload,
+                                FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
+                                           ACQUIRE_SWITCH));
+    case NVC0_SEMAPHORE_RELEASE:
+        return nv_pbdma_release(b, payload,
+                                !FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
+                                            NO_WFI),
+                                FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
+                                           SIZE_4));
+    default:
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_SEMAPHORE_MASK);
+    }
+}
+
+static NVPbdmaDone nv_pbdma_semaphore_address(NVPbdma *b, uint32_t low)
+{
+    if (low & 3) {
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_SEMAPHORE_MASK);
+    }
+    b->regs[R_NV_PBDMA_SEMAPHORE_B] = low;
+    return NV_PBDMA_DONE;
+}
+
+static NVPbdmaDone nv_pbdma_semaphore_high(NVPbdma *b, uint32_t high)
+{
+    if (high & ~0xffu) {
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_SEMAPHORE_MASK);
+    }
+    b->regs[R_NV_PBDMA_SEMAPHORE_A] = high;
+    return NV_PBDMA_DONE;
+}
+
+static bool nv_pbdma_timed_out(NVGPU *gpu, const uint32_t *regs)
+{
+    uint32_t now = nv_ptimer_now(gpu) >> NVC0_ACQUIRE_UNIT_BITS;
+
+    return FIELD_EX32(regs[R_NV_PBDMA_ACQUIRE], NV_PBDMA_ACQUIRE,
+                      TIMEOUT_EN) &&
+           (int32_t)(now - regs[R_NV_PBDMA_ACQUIRE_DEADLINE]) >= 0;
+}
+
+bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
+{
+    uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
+    uint32_t *state = &regs[R_NV_PBDMA_SEMAPHORE_D];
+    uint32_t val;
+
+    gpu->fifo->pbdma = id;
+    nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, nv_pbdma_channel(gpu, id)),
+                       false, &gpu->fifo->push.object);
+    if (nv_pbdma_load(gpu, regs, &val) &&
+        nv_pbdma_matches(val, regs[R_NV_PBDMA_SEMAPHORE_C],
+                         FIELD_EX32(*state, NV_PBDMA_SEMAPHORE_D,
+                                    OPERATION))) {
+        trace_nv_pfifo_acquired(nv_pbdma_channel(gpu, id), val);
+        *state = FIELD_DP32(*state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING, 0);
+        return true;
+    }
+    if (nv_pbdma_timed_out(gpu, regs)) {
+        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_ACQUIRE_MASK);
+    }
+    return false;
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+/* mthd 0x002c: MEM_OP_B; there is nothing but what others have decoded. */
+static NVPbdmaDone nv_pbdma_mem_op(NVPbdma *b, uint32_t data)
+{
+    unsigned operation = FIELD_EX32(data, NVC0_MEM_OP_B, OPERATION);
+
+    switch (operation) {
+    case NVC0_MEM_OP_TLB_INVALIDATE:
+        nvc0_vm_invalidate_write(b->push.gpu, A_NVC0_PFB_MMU_INVALIDATE,
+                                 R_NVC0_PFB_MMU_INVALIDATE_TRIGGER_MASK);
+        return NV_PBDMA_DONE;
+    case NVC0_MEM_OP_SYSMEMBAR:
+    case NVC0_MEM_OP_SOFT_FLUSH:
+    case NVC0_MEM_OP_L2_FIRST ... NVC0_MEM_OP_L2_LAST:
+        return NV_PBDMA_DONE;
+    default:
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_METHOD_MASK);
+    }
+}
+
+/* --- Others ----------------------------------------------------------- */
+
+/* mthd 0x0020: NON_STALL_INTERRUPT */
+static NVPbdmaDone nv_pbdma_non_stall(NVPbdma *b)
+{
+    NVGPU *gpu = b->push.gpu;
+    unsigned target = nv_pbdma_target(b);
+    unsigned engine = target < NVC0_ENGINES ? target : 0;
+
+    trace_nv_pfifo_notify(b->chid);
+    gpu->regs[R_NVC0_PFIFO_ENGINE_INTR + engine] |=
+        R_NVC0_PFIFO_ENGINE_INTR_NON_STALL_MASK << (b->id * 4);
+    nvc0_fifo_update_intr(gpu);
+    return NV_PBDMA_DONE;
+}
+
+static NVPbdmaDone nv_pbdma_wait_idle(NVPbdma *b)
+{
+    return nv_pbdma_idle(b) ? NV_PBDMA_DONE : NV_PBDMA_LATER;
+}
+
+/* mthd 0x0050: SET_REFERENCE */
+static NVPbdmaDone nv_pbdma_set_reference(NVPbdma *b, uint32_t ref)
+{
+    if (!nv_pbdma_idle(b)) {
+        return NV_PBDMA_LATER;
+    }
+    trace_nv_pfifo_ref(b->chid, ref);
+    nv_count(b->push.gpu, REFERENCES, 1);
+    b->regs[R_NV_PBDMA_REF] = ref;
+    return NV_PBDMA_DONE;
+}
+
+/* mthd 0x0080: YIELD */
+static NVPbdmaDone nv_pbdma_yield(NVPbdma *b)
+{
+    trace_nv_pfifo_yield(b->chid);
+    b->yield = true;
+    b->push.stalled = true;
+    return NV_PBDMA_DONE;
+}
+
+NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
+                          uint32_t data)
+{
+    switch (mthd) {
+    case NV_MTHD_OBJECT:
+        return nv_pbdma_set_object(b, subc, data);
+    case NVC0_MTHD_NOP:
+    case NVC0_MTHD_FB_FLUSH:
+    case NVC0_MTHD_MEM_OP_A:
+    case NVC0_MTHD_SWITCH_NO_WAIT:
+        return NV_PBDMA_DONE;
+    case NVC0_MTHD_SEMAPHORE_A:
+        return nv_pbdma_semaphore_high(b, data);
+    case NVC0_MTHD_SEMAPHORE_B:
+    case NV_MTHD_SEMAPHORE_OFFSET:
+        return nv_pbdma_semaphore_address(b, data);
+    case NVC0_MTHD_SEMAPHORE_C:
+        b->regs[R_NV_PBDMA_SEMAPHORE_C] = data;
+        return NV_PBDMA_DONE;
+    case NVC0_MTHD_SEMAPHORE_D:
+        return nv_pbdma_semaphore_d(b, data);
+    case NV_MTHD_SEMAPHORE_ACQUIRE:
+        return nv_pbdma_acquire(b, NVC0_SEMAPHORE_ACQUIRE, data, false);
+    case NV_MTHD_SEMAPHORE_RELEASE:
+        return nv_pbdma_release(b, data, true, true);
+    case NVC0_MTHD_NON_STALL_INTERRUPT:
+        return nv_pbdma_non_stall(b);
+    case NVC0_MTHD_MEM_OP_B:
+        return nv_pbdma_mem_op(b, data);
+    case NVC0_MTHD_SET_REFERENCE:
+        return nv_pbdma_set_reference(b, data);
+    case NVC0_MTHD_WFI:
+        return nv_pbdma_wait_idle(b);
+    case NVC0_MTHD_CRC_CHECK:
+        qemu_log_mask(LOG_UNIMP, "%s: channel %u: CRC_CHECK isn't done\n",
+                      b->push.gpu->chip->name, b->chid);
+        return NV_PBDMA_DONE;
+    case NVC0_MTHD_YIELD:
+        return nv_pbdma_yield(b);
+    default:
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_METHOD_MASK);
+    }
+}

@@ -1,0 +1,503 @@
+/*
+ * NVIDIA GPU: a PBDMA at work, NVC0+
+ *
+ * Source: NVIDIA's class header 906F, DMA; spec/dma-pusher.txt, "The commands -
+ * NVC0 format"; for how a PBDMA stops, manuals of later cards.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "pbdma.h"
+
+/* --- State and registers ---------------------------------------------- */
+
+uint32_t nv_pbdma_gp_mask(uint32_t gp_base_hi)
+{
+    return (1u << FIELD_EX32(gp_base_hi, NV_PBDMA_GP_BASE_HI, ORDER)) - 1;
+}
+
+static uint64_t nv_pbdma_address(const uint32_t *regs, unsigned low,
+                                 unsigned high)
+{
+    return (uint64_t)extract32(regs[high], 0, 8) << 32 | (regs[low] & ~3u);
+}
+
+bool nv_pbdma_has_work(const uint32_t *regs)
+{
+    return nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI) !=
+           nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI) ||
+           regs[R_NV_PBDMA_GP_GET] != regs[R_NV_PBDMA_GP_PUT] ||
+           FIELD_EX32(regs[R_NV_PBDMA_METHOD0], NV_PBDMA_METHOD0, VALID) ||
+           FIELD_EX32(regs[R_NV_PBDMA_SEMAPHORE_D], NV_PBDMA_SEMAPHORE_D,
+                      ACQUIRE_PENDING);
+}
+
+static void nv_pbdma_load_subdevice(NVPbdma *b)
+{
+    uint32_t subdevice = b->regs[R_NV_PBDMA_SUBDEVICE];
+
+    b->drops = FIELD_EX32(subdevice, NV_PBDMA_SUBDEVICE, ENABLE) &&
+               !FIELD_EX32(subdevice, NV_PBDMA_SUBDEVICE, ACTIVE);
+}
+
+static void nv_pbdma_load_header(NVPbdma *b)
+{
+    uint32_t header = b->regs[R_NV_PBDMA_PB_HEADER];
+    unsigned type = FIELD_EX32(header, NV_PBDMA_PB_HEADER, TYPE);
+
+    b->push.mthd = FIELD_EX32(header, NV_PBDMA_PB_HEADER, METHOD) * 4;
+    b->push.subc = FIELD_EX32(header, NV_PBDMA_PB_HEADER, SUBC);
+    b->push.count = FIELD_EX32(b->regs[R_NV_PBDMA_PB_COUNT],
+                               NV_PBDMA_PB_COUNT, VALUE);
+    b->first = type == NVC0_OPCODE_ONE_INC &&
+               FIELD_EX32(header, NV_PBDMA_PB_HEADER, FIRST);
+    b->push.step = type == NVC0_OPCODE_INC || b->first ? 4 : 0;
+}
+
+static uint32_t nv_pbdma_header(const NVPbdma *b)
+{
+    uint32_t header = 0;
+    unsigned type = b->first ? NVC0_OPCODE_ONE_INC
+                             : b->push.step ? NVC0_OPCODE_INC
+                                            : NVC0_OPCODE_NON_INC;
+
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, METHOD, b->push.mthd / 4);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, SUBC, b->push.subc);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, FIRST,
+                        b->first || !b->push.count);
+    return FIELD_DP32(header, NV_PBDMA_PB_HEADER, TYPE, type);
+}
+
+static void nv_pbdma_load(NVPbdma *b)
+{
+    NVPusher *p = &b->push;
+    const uint32_t *regs = b->regs;
+    uint32_t mget_high = regs[R_NV_PBDMA_TOP_LEVEL_GET_HI];
+    uint32_t mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
+
+    p->start = nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI);
+    p->put = nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI);
+    p->ib = (NVIb) {
+        .enabled = true,
+        .address = nv_pbdma_address(regs, R_NV_PBDMA_GP_BASE,
+                                    R_NV_PBDMA_GP_BASE_HI),
+        .mask = mask,
+        .get = regs[R_NV_PBDMA_GP_GET] & mask,
+        .put = regs[R_NV_PBDMA_GP_PUT] & mask,
+        .nonmain = FIELD_EX32(regs[R_NV_PBDMA_GP_FLAGS], NV_PBDMA_GP_FLAGS,
+                              NON_MAIN),
+        .unk40 = FIELD_EX32(regs[R_NV_PBDMA_GP_FLAGS], NV_PBDMA_GP_FLAGS,
+                            PRIV),
+        .mget = nv_pbdma_address(regs, R_NV_PBDMA_TOP_LEVEL_GET,
+                                 R_NV_PBDMA_TOP_LEVEL_GET_HI),
+        .mget_val = FIELD_EX32(mget_high, NV_PBDMA_TOP_LEVEL_GET_HI, VALID),
+        .tracked = p->start,
+    };
+    nv_pbdma_load_header(b);
+    nv_pbdma_load_subdevice(b);
+    if (regs[R_NV_PBDMA_GP_PUT] > mask) {
+        b->intr = R_NV_PBDMA_INTR_0_GPPTR_MASK;
+    }
+}
+
+static void nv_pbdma_store(NVPbdma *b)
+{
+    NVPusher *p = &b->push;
+    uint32_t *regs = b->regs;
+    uint64_t get = nv_pusher_get(p);
+
+    nv_ib_track(p);
+    regs[R_NV_PBDMA_GET] = get;
+    regs[R_NV_PBDMA_GET_HI] = get >> 32;
+    regs[R_NV_PBDMA_PUT] = p->put;
+    regs[R_NV_PBDMA_PUT_HI] = p->put >> 32;
+    regs[R_NV_PBDMA_GP_GET] = p->ib.get;
+    regs[R_NV_PBDMA_GP_FETCH] = p->ib.get;
+    regs[R_NV_PBDMA_TOP_LEVEL_GET] = p->ib.mget;
+    regs[R_NV_PBDMA_TOP_LEVEL_GET_HI] =
+        FIELD_DP32(p->ib.mget >> 32, NV_PBDMA_TOP_LEVEL_GET_HI, VALID,
+                   p->ib.mget_val);
+    regs[R_NV_PBDMA_PB_HEADER] = nv_pbdma_header(b);
+    regs[R_NV_PBDMA_PB_COUNT] = FIELD_DP32(0, NV_PBDMA_PB_COUNT, VALUE,
+                                           p->count);
+    nv_count(p->gpu, COMMANDS, p->commands);
+    nv_count(p->gpu, METHODS, p->methods);
+}
+
+/* --- Methods ---------------------------------------------------------- */
+
+static void nv_pbdma_trace(const NVPbdma *b, const NVRun *run, uint32_t count)
+{
+    for (uint32_t i = 0; b->push.watched && i < count; i++) {
+        trace_nv_pfifo_method(run->chid, run->subc,
+                              (run->mthd + i * run->step) % NVC0_MTHD_END,
+                              qatomic_read(&run->data[i]));
+    }
+}
+
+/* The host's own, up to one that keeps those behind it */
+static uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    while (done < run->count && !b->push.stalled) {
+        NVPbdmaDone what = nv_pbdma_host(b, run->subc,
+                                         run->mthd + done * run->step,
+                                         nv_push_word(&run->data[done]));
+
+        if (what != NV_PBDMA_DONE) {
+            b->push.stalled = true;
+            break;
+        }
+        done++;
+    }
+    return done;
+}
+
+static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
+{
+    unsigned id = nv_pbdma_subchannel_engine(b, run->subc);
+    uint32_t done;
+
+    if (id >= NVC0_ENGINES) {
+        b->intr = R_NV_PBDMA_INTR_0_DEVICE_MASK;
+        b->push.stalled = true;
+        return 0;
+    }
+    if (!nv_pbdma_enter_engine(b, id, run->subc)) {
+        b->push.stalled = true;
+        return 0;
+    }
+    done = nv_queue_run(b->push.gpu, id, run);
+    b->push.stalled = done < run->count;
+    return done;
+}
+
+/* Methods of a run that go the same way as its first */
+static uint32_t nv_pbdma_alike(const NVRun *run)
+{
+    if (!run->step) {
+        return run->count;
+    }
+    return MIN(run->count, ((run->mthd < NV_MTHD_ENGINE ? NV_MTHD_ENGINE
+                                                        : NVC0_MTHD_END) -
+                            run->mthd) / 4);
+}
+
+uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    while (done < run->count && !b->push.stalled) {
+        NVRun alike = *run;
+        uint32_t executed;
+
+        alike.mthd = (run->mthd + done * run->step) % NVC0_MTHD_END;
+        alike.data += done;
+        alike.count = run->count - done;
+        alike.count = nv_pbdma_alike(&alike);
+        executed = alike.mthd < NV_MTHD_ENGINE
+            ? nv_pbdma_deliver_host(b, &alike)
+            : nv_pbdma_deliver_engine(b, &alike);
+        nv_pbdma_trace(b, &alike, executed);
+        done += executed;
+    }
+    return done;
+}
+
+/* A method that has been read and not executed */
+static void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd,
+                          uint32_t data)
+{
+    uint32_t method = 0;
+
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, ADDRESS, mthd / 4);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, SUBC, subc);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, PRIV, b->push.ib.unk40);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, VALID, 1);
+    b->regs[R_NV_PBDMA_METHOD0] = method;
+    b->regs[R_NV_PBDMA_DATA0] = data;
+}
+
+/* The method that was kept, or what the driver has put in its place */
+static void nv_pbdma_run_kept(NVPbdma *b)
+{
+    uint32_t *method = &b->regs[R_NV_PBDMA_METHOD0];
+    uint32_t data = b->regs[R_NV_PBDMA_DATA0];
+    NVRun run = {
+        .chid = b->chid,
+        .subc = FIELD_EX32(*method, NV_PBDMA_METHOD0, SUBC),
+        .mthd = FIELD_EX32(*method, NV_PBDMA_METHOD0, ADDRESS) * 4,
+        .step = 4,
+        .count = 1,
+        .data = &data,
+    };
+
+    if (nv_pbdma_deliver(b, &run)) {
+        *method = FIELD_DP32(*method, NV_PBDMA_METHOD0, VALID, 0);
+        b->push.methods++;
+    }
+}
+
+/* What the piece holds of the command under way, but no more than @budget */
+static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
+{
+    NVPusher *p = &b->push;
+    uint32_t count = MIN(MIN(p->count, p->end - p->pos), MAX(budget, 1));
+    uint32_t done;
+    NVRun run = {
+        .chid = b->chid,
+        .subc = p->subc,
+        .mthd = p->mthd,
+        .step = p->step,
+        .count = b->first ? 1 : count,
+        .data = p->pos,
+    };
+
+    done = b->drops ? run.count : nv_pbdma_deliver(b, &run);
+    p->methods += b->drops ? 0 : done;
+    p->pos += done;
+    p->count -= done;
+    p->mthd = (p->mthd + done * p->step) % NVC0_MTHD_END;
+    if (b->intr) {
+        nv_pbdma_keep(b, p->subc, p->mthd, nv_push_word(p->pos++));
+        p->count--;
+        p->mthd = (p->mthd + p->step) % NVC0_MTHD_END;
+        done++;
+    }
+    if (b->first && done) {
+        b->first = false;
+        p->step = 0;
+    }
+}
+
+/* --- Commands --------------------------------------------------------- */
+
+/* The commands of old: their methods reach half as far. */
+static void nv_pbdma_old_methods(NVPbdma *b, uint32_t word, unsigned step)
+{
+    b->push.mthd = FIELD_EX32(word, NVC0_COMMAND, OLD_METHOD) * 4;
+    b->push.subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
+    b->push.step = step;
+    b->push.count = FIELD_EX32(word, NVC0_COMMAND, OLD_COUNT);
+}
+
+static void nv_pbdma_methods(NVPbdma *b, uint32_t word, unsigned step)
+{
+    b->push.mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
+    b->push.subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
+    b->push.step = step;
+    b->push.count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
+}
+
+/* Which cards of a set take what follows */
+static void nv_pbdma_subdevice(NVPbdma *b, uint32_t word, unsigned tert)
+{
+    uint32_t *subdevice = &b->regs[R_NV_PBDMA_SUBDEVICE];
+    uint32_t mask = FIELD_EX32(word, NVC0_COMMAND, SUBDEVICE_MASK);
+    uint32_t own = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, MASK);
+
+    if (!FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, ENABLE)) {
+        b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
+        return;
+    }
+    if (tert == NVC0_TERT_STORE_SUBDEVICE_MASK) {
+        *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, STORED, mask);
+        return;
+    }
+    if (tert == NVC0_TERT_USE_SUBDEVICE_MASK) {
+        mask = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, STORED);
+    }
+    *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, ACTIVE,
+                            (mask & own) != 0);
+    trace_nv_pfifo_sli_conditional(b->chid, mask, (mask & own) != 0);
+    nv_pbdma_load_subdevice(b);
+}
+
+/* A method whose parameter is in the command; the pushbuffer may end there. */
+static void nv_pbdma_immediate(NVPbdma *b, uint32_t word)
+{
+    uint32_t data = FIELD_EX32(word, NVC0_COMMAND, COUNT);
+    NVRun run = {
+        .chid = b->chid,
+        .subc = FIELD_EX32(word, NVC0_COMMAND, SUBC),
+        .mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4,
+        .step = 4,
+        .count = 1,
+        .data = &data,
+    };
+
+    b->push.count = 0;
+    if (b->drops) {
+        return;
+    }
+    if (nv_pbdma_deliver(b, &run)) {
+        b->push.methods++;
+    } else {
+        nv_pbdma_keep(b, run.subc, run.mthd, data);
+    }
+}
+
+/* The rest of the piece isn't read. */
+static void nv_pbdma_end_segment(NVPbdma *b)
+{
+    NVPusher *p = &b->push;
+
+    p->start = p->put;
+    p->words = p->pos = p->end = NULL;
+    nv_ib_track(p);
+}
+
+static void nv_pbdma_group(NVPbdma *b, uint32_t word, bool second)
+{
+    unsigned tert = FIELD_EX32(word, NVC0_COMMAND, TERT);
+
+    if (tert == NVC0_TERT_METHODS) {
+        nv_pbdma_old_methods(b, word, second ? 0 : 4);
+    } else if (!second) {
+        nv_pbdma_subdevice(b, word, tert);
+    } else {
+        b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
+    }
+}
+
+static void nv_pbdma_command(NVPbdma *b)
+{
+    NVPusher *p = &b->push;
+    uint32_t word = nv_push_word(p->pos++);
+
+    b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
+    b->first = false;
+    p->commands++;
+    if (unlikely(p->watched)) {
+        trace_nv_pfifo_command(b->chid, nv_pusher_get(p) - 4, word);
+    }
+    switch (FIELD_EX32(word, NVC0_COMMAND, OPCODE)) {
+    case NVC0_OPCODE_GROUP_0:
+        nv_pbdma_group(b, word, false);
+        break;
+    case NVC0_OPCODE_INC:
+        nv_pbdma_methods(b, word, 4);
+        break;
+    case NVC0_OPCODE_GROUP_2:
+        nv_pbdma_group(b, word, true);
+        break;
+    case NVC0_OPCODE_NON_INC:
+        nv_pbdma_methods(b, word, 0);
+        break;
+    case NVC0_OPCODE_IMMEDIATE:
+        nv_pbdma_immediate(b, word);
+        break;
+    case NVC0_OPCODE_ONE_INC:
+        nv_pbdma_methods(b, word, 4);
+        b->first = true;
+        break;
+    case NVC0_OPCODE_END_SEGMENT:
+        nv_pbdma_end_segment(b);
+        break;
+    default:
+        b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
+        break;
+    }
+}
+
+/* --- Runs ------------------------------------------------------------- */
+
+static void nv_pbdma_report(NVPbdma *b)
+{
+    NVPusher *p = &b->push;
+
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: PBDMA%u stops: intr "
+                  "0x%08x get 0x%010" PRIx64 " command 0x%08x method 0x%08x "
+                  "data 0x%08x\n", p->gpu->chip->name, b->chid, b->id, b->intr,
+                  nv_pusher_get(p), b->regs[R_NV_PBDMA_HDR_SHADOW],
+                  b->regs[R_NV_PBDMA_METHOD0], b->regs[R_NV_PBDMA_DATA0]);
+    nv_count(p->gpu, PUSHER_ERRORS, 1);
+    nv_pbdma_raise(p->gpu, b->id, b->intr);
+}
+
+static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
+{
+    NVPusher *p = &b->push;
+    const uint32_t *from;
+
+    nv_pusher_refresh(p);
+    if (unlikely(p->pos == p->end)) {
+        if (nv_pusher_get(p) == p->put) {
+            p->stalled = !nv_pbdma_next_entry(b);
+            --*budget;
+            return;
+        }
+        if (!nv_pusher_seek(p, nv_pusher_get(p))) {
+            return;
+        }
+    }
+    from = p->pos;
+    if (p->count) {
+        nv_pbdma_submit(b, *budget);
+    } else {
+        nv_pbdma_command(b);
+    }
+    *budget -= p->words ? p->pos - from : 1;
+}
+
+static NVPbdmaEnd nv_pbdma_end(const NVPbdma *b)
+{
+    if (b->intr || b->push.error) {
+        return NV_PBDMA_BLOCKED;
+    }
+    if (b->yield || !b->push.stalled) {
+        return NV_PBDMA_MORE;
+    }
+    if (nv_pbdma_acquiring(b->push.gpu, b->id)) {
+        return NV_PBDMA_WAIT;
+    }
+    return nv_pbdma_has_work(b->regs) ? NV_PBDMA_BLOCKED : NV_PBDMA_IDLE;
+}
+
+/* A fault keeps the PBDMA until the driver takes the channel away. */
+static void nv_pbdma_finish(NVPbdma *b)
+{
+    NVGPU *gpu = b->push.gpu;
+
+    nv_pbdma_store(b);
+    nvc0_user_show(gpu, b->id);
+    if (b->push.error) {
+        gpu->fifo->pbdma_faulted |= BIT(b->id);
+    } else if (b->intr) {
+        nv_pbdma_report(b);
+    }
+}
+
+NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
+{
+    NVPbdma b = {
+        .id = id,
+        .chid = nv_pbdma_channel(gpu, id),
+        .regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT),
+        .push = {
+            .gpu = gpu,
+            .fifo = gpu->fifo,
+            .features = gpu->chip->fifo->pusher,
+            .address_mask = NV_WIDE_ADDRESS,
+            .watched = trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
+                       trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD),
+        },
+    };
+
+    gpu->fifo->pbdma = id;
+    gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
+    nv_pbdma_load(&b);
+    nv_pusher_drop_fetches(gpu->fifo);
+    nv_pusher_load_object(gpu);
+    if (FIELD_EX32(b.regs[R_NV_PBDMA_METHOD0], NV_PBDMA_METHOD0, VALID)) {
+        nv_pbdma_run_kept(&b);
+    }
+    while (*budget > 0 && !b.intr && !b.push.error && !b.push.stalled) {
+        nv_pbdma_step(&b, budget);
+    }
+    nv_pbdma_finish(&b);
+    return nv_pbdma_end(&b);
+}

@@ -1,0 +1,266 @@
+/*
+ * NVIDIA GPU: PBDMAs, which turn GP entries into methods, NVC0+
+ *
+ * Each is what pusher, CACHE1 and puller are before: it reads a channel's
+ * pushbuffer, executes the host's methods and hands the others to engines.
+ *
+ *   pbdma.c          runs: what is next, and what keeps it
+ *   pbdma-entry.c    GP entries
+ *   pbdma-host.c     the methods of class 906F
+ *   pbdma-express.c  what nearly all commands need
+ *   pbdma-regs.c     registers and interrupts
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_PBDMA_H
+#define HW_NV_FIFO_PBDMA_H
+
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "pusher.h"
+
+/* --- Commands --------------------------------------------------------- */
+
+/* Class header 906F, DMA */
+REG32(NVC0_COMMAND, 0)
+    FIELD(NVC0_COMMAND, METHOD, 0, 12)                  /* in words */
+    FIELD(NVC0_COMMAND, SUBC, 13, 3)
+    FIELD(NVC0_COMMAND, TERT, 16, 2)
+    FIELD(NVC0_COMMAND, COUNT, 16, 13)
+    FIELD(NVC0_COMMAND, OPCODE, 29, 3)
+    /* What the old forms have elsewhere */
+    FIELD(NVC0_COMMAND, OLD_METHOD, 2, 11)
+    FIELD(NVC0_COMMAND, OLD_COUNT, 18, 11)
+    FIELD(NVC0_COMMAND, SUBDEVICE_MASK, 4, 12)
+
+/** Methods wrap here. */
+#define NVC0_MTHD_END 0x4000
+
+/** enum NVC0Opcode - what a command's first word says that it is */
+typedef enum NVC0Opcode {
+    NVC0_OPCODE_GROUP_0,
+    NVC0_OPCODE_INC,
+    NVC0_OPCODE_GROUP_2,
+    NVC0_OPCODE_NON_INC,
+    NVC0_OPCODE_IMMEDIATE,
+    NVC0_OPCODE_ONE_INC,
+    NVC0_OPCODE_RESERVED,
+    NVC0_OPCODE_END_SEGMENT,
+} NVC0Opcode;
+
+/** enum NVC0Tert - the same within the two groups; the second has the first */
+enum {
+    NVC0_TERT_METHODS,
+    NVC0_TERT_SET_SUBDEVICE_MASK,
+    NVC0_TERT_STORE_SUBDEVICE_MASK,
+    NVC0_TERT_USE_SUBDEVICE_MASK,
+};
+
+/** Methods of class 906F that no earlier card has */
+#define NVC0_MTHD_ILLEGAL 0x0004
+#define NVC0_MTHD_NOP 0x0008
+#define NVC0_MTHD_SEMAPHORE_A 0x0010
+#define NVC0_MTHD_SEMAPHORE_B 0x0014
+#define NVC0_MTHD_SEMAPHORE_C 0x0018
+#define NVC0_MTHD_SEMAPHORE_D 0x001c
+#define NVC0_MTHD_NON_STALL_INTERRUPT 0x0020
+#define NVC0_MTHD_FB_FLUSH 0x0024
+#define NVC0_MTHD_MEM_OP_A 0x0028
+#define NVC0_MTHD_MEM_OP_B 0x002c
+#define NVC0_MTHD_SET_REFERENCE 0x0050
+#define NVC0_MTHD_WFI 0x0078
+#define NVC0_MTHD_CRC_CHECK 0x007c
+#define NVC0_MTHD_YIELD 0x0080
+#define NVC0_MTHD_SWITCH_NO_WAIT 0x0084
+
+/* --- A PBDMA at work -------------------------------------------------- */
+
+/**
+ * struct NVPbdma - a PBDMA's state while it runs
+ *
+ * @push: the pusher that it has in common with earlier cards: where its
+ *        pushbuffer is, and the command under way
+ * @id: its number
+ * @chid: its channel
+ * @regs: its registers, by their R_NV_PBDMA_* in RAMFC
+ * @first: the command's first method is still to come, and it is another one
+ *         than those that follow
+ * @drops: methods are for other cards of a set
+ * @intr: bits of INTR_0 that it has stopped with
+ * @yield: it gives the rest of its time to other channels
+ */
+typedef struct NVPbdma {
+    NVPusher push;
+    unsigned id;
+    unsigned chid;
+    uint32_t *regs;
+    bool first;
+    bool drops;
+    uint32_t intr;
+    bool yield;
+} NVPbdma;
+
+/** NV_PBDMA_R - the stored word of PBDMA @_id's register, as an lvalue */
+#define NV_PBDMA_R(_gpu, _id, _reg) \
+    ((_gpu)->regs[(NV_PBDMA_BASE + (_id) * NV_PBDMA_STRIDE) / 4 + R_ ## _reg])
+
+/** nv_pbdma_channel: the channel that a PBDMA has, -1 if it has none */
+static inline int nv_pbdma_channel(NVGPU *gpu, unsigned id)
+{
+    uint32_t channel = NV_PBDMA_R(gpu, id, NV_PBDMA_CHANNEL);
+
+    return FIELD_EX32(channel, NV_PBDMA_CHANNEL, ACTIVE)
+        ? FIELD_EX32(channel, NV_PBDMA_CHANNEL, CHID) : -1;
+}
+
+/** nv_pbdma_acquiring: its channel waits for a semaphore */
+static inline bool nv_pbdma_acquiring(NVGPU *gpu, unsigned id)
+{
+    return FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_SEMAPHORE_D),
+                      NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING);
+}
+
+/* --- pbdma.c ---------------------------------------------------------- */
+
+/** enum NVPbdmaEnd - why a PBDMA has stopped */
+typedef enum NVPbdmaEnd {
+    NV_PBDMA_IDLE,              /* it has nothing left to do */
+    NV_PBDMA_WAIT,              /* it waits for a semaphore */
+    NV_PBDMA_BLOCKED,           /* an engine, or the driver, keeps it */
+    NV_PBDMA_MORE,              /* its budget is used up, or it yields */
+} NVPbdmaEnd;
+
+/**
+ * nv_pbdma_run: have a PBDMA execute its channel's commands
+ * @gpu: the device
+ * @id: its number
+ * @budget: words that may be processed; what was used is taken off
+ */
+NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget);
+
+/** nv_pbdma_has_work: there is something that its channel could do */
+bool nv_pbdma_has_work(const uint32_t *regs);
+
+/** nv_pbdma_gp_mask: bits of an index into the ring of GP entries */
+uint32_t nv_pbdma_gp_mask(uint32_t gp_base_hi);
+
+/**
+ * nv_pbdma_deliver: execute methods, or hand them to their engine
+ * @b: the PBDMA
+ * @run: the methods
+ *
+ * Returns how many were executed.  If they are fewer, NVPusher.stalled is set;
+ * with NVPbdma.intr the one behind them is wrong, else it waits.
+ */
+uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
+
+/* --- pbdma-entry.c ---------------------------------------------------- */
+
+/**
+ * nv_pbdma_next_entry: go on with the next GP entry
+ * @b: the PBDMA, at the end of its pushbuffer
+ *
+ * Returns false if there is none, or with NVPbdma.intr or NVPusher.error set.
+ */
+bool nv_pbdma_next_entry(NVPbdma *b);
+
+/* --- pbdma-host.c ----------------------------------------------------- */
+
+/** enum NVPbdmaDone - what has become of a method */
+typedef enum NVPbdmaDone {
+    NV_PBDMA_DONE,
+    NV_PBDMA_LATER,             /* it has to wait */
+    NV_PBDMA_WRONG,             /* NVPbdma.intr says why */
+} NVPbdmaDone;
+
+/**
+ * nv_pbdma_host: execute a method of class 906F
+ * @b: the PBDMA
+ * @subc: subchannel
+ * @mthd: method, in bytes, below NV_MTHD_ENGINE
+ * @data: its parameter
+ */
+NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
+                          uint32_t data);
+
+/** nv_pbdma_enter_engine: @subc's methods may go to engine @id now */
+bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc);
+
+/** nv_pbdma_subchannel_engine: the engine of a subchannel's object */
+unsigned nv_pbdma_subchannel_engine(const NVPbdma *b, unsigned subc);
+
+/**
+ * nv_pbdma_retry: the semaphore that its channel waits for has the value
+ * @gpu: the device
+ * @id: the PBDMA's number
+ */
+bool nv_pbdma_retry(NVGPU *gpu, unsigned id);
+
+/* --- pbdma-regs.c ----------------------------------------------------- */
+
+/** nv_pbdma_raise: set bits of a PBDMA's INTR_0 */
+void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);
+
+/** nv_pbdma_stopped: a bit of INTR_0, or a fault, keeps it */
+bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);
+
+/* --- channel-nvc0.c --------------------------------------------------- */
+
+/** nvc0_channel_block: address of a channel's instance block; 0: it has none */
+uint32_t nvc0_channel_block(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_of_block: the channel with that block, or -1 */
+int nvc0_channel_of_block(NVGPU *gpu, uint32_t block);
+
+/** nvc0_channel_pbdma: the PBDMA that has a channel, or -1 */
+int nvc0_channel_pbdma(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_userd: where a channel's word at @offset of USERD is */
+bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
+                        NVSpan *span);
+
+/** nvc0_channel_update: channel @chid may have or have no work now */
+void nvc0_channel_update(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_next: the next channel that waits for PBDMA @id, or -1 */
+int nvc0_channel_next(NVGPU *gpu, unsigned id);
+
+/** nvc0_channel_load, nvc0_channel_unload: between a PBDMA and RAMFC */
+void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid);
+void nvc0_channel_unload(NVGPU *gpu, unsigned id);
+
+/** nvc0_channel_recheck: the table of channels or the run list has changed */
+void nvc0_channel_recheck(NVGPU *gpu);
+
+/** nvc0_runlist_set: RUNLIST was written */
+void nvc0_runlist_set(NVGPU *gpu);
+
+/** nvc0_channel_preempt: take a channel from its PBDMA and the engines */
+void nvc0_channel_preempt(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_preempting: engines still have something of it under way */
+bool nvc0_channel_preempting(NVGPU *gpu);
+
+/** nvc0_fifo_round: NVFifoOps.round() */
+NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice);
+
+/* --- user-nvc0.c ------------------------------------------------------ */
+
+/** nvc0_user_set_base: BAR1_BASE was written */
+void nvc0_user_set_base(NVGPU *gpu);
+
+/** nvc0_user_show: bring USERD of a PBDMA's channel up to date */
+void nvc0_user_show(NVGPU *gpu, unsigned id);
+
+/* --- pfifo-nvc0.c ----------------------------------------------------- */
+
+/** nvc0_fifo_update_intr: something that an interrupt comes from has changed */
+void nvc0_fifo_update_intr(NVGPU *gpu);
+
+/** nvc0_fifo_frozen_engine: the driver, or a fault, keeps an engine still */
+bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id);
+
+extern const NVChannelChip nvc0_channel;
+extern const NVFifoOps nvc0_fifo_ops;
+
+#endif /* HW_NV_FIFO_PBDMA_H */

@@ -1,0 +1,450 @@
+/*
+ * NVIDIA GPU: PFIFO: the unit and its registers, NVC0+
+ *
+ * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
+ * nvkm/engine/fifo/gf100.c and runl.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "pbdma.h"
+#include "pfifo-regs.h"
+
+/* --- Interrupts ------------------------------------------------------- */
+
+static uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t mask = 0;
+
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        if (NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) &
+            NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_EN_0)) {
+            mask |= BIT(id);
+        }
+    }
+    return mask;
+}
+
+static uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t mask = 0;
+
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        if (gpu->regs[R_NVC0_PFIFO_ENGINE_INTR + id]) {
+            mask |= BIT(id);
+        }
+    }
+    return mask;
+}
+
+/* The highest four bits are up as long as what they tell of is. */
+static uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = NV_R(gpu, NVC0_PFIFO_INTR);
+
+    val = FIELD_DP32(val, NVC0_PFIFO_INTR, VM_FAULT,
+                     NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS) != 0);
+    val = FIELD_DP32(val, NVC0_PFIFO_INTR, PBDMA,
+                     nvc0_fifo_pbdmas_read(gpu, 0) != 0);
+    val = FIELD_DP32(val, NVC0_PFIFO_INTR, RUNLIST,
+                     NV_R(gpu, NVC0_PFIFO_INTR_RUNLIST) != 0);
+    return FIELD_DP32(val, NVC0_PFIFO_INTR, ENGINE,
+                      nvc0_fifo_engines_read(gpu, 0) != 0);
+}
+
+void nvc0_fifo_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PFIFO_MASK,
+                    nvc0_fifo_intr_read(gpu, 0) &
+                    NV_R(gpu, NVC0_PFIFO_INTR_EN));
+}
+
+static void nvc0_fifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nvc0_fifo_update_intr(gpu);
+}
+
+/* --- Faults ----------------------------------------------------------- */
+
+/* NVVmUser's engines, as units of the MMU; clients of the hub */
+enum {
+    NVC0_UNIT_PGRAPH = 0x00,
+    NVC0_UNIT_PEEPHOLE = 0x03,
+    NVC0_UNIT_BAR1 = 0x04,
+    NVC0_UNIT_BAR3 = 0x05,
+    NVC0_UNIT_PBDMA0 = 0x07,
+    NVC0_UNIT_PCE0 = 0x15,
+    NVC0_UNIT_PDAEMON = 0x17,
+};
+
+typedef struct NVC0FaultUser {
+    unsigned unit;
+    unsigned client;
+} NVC0FaultUser;
+
+static NVC0FaultUser nvc0_fault_user(NVGPU *gpu, uint32_t user, bool write)
+{
+    unsigned slot = extract32(user, 16, 8);
+
+    switch (extract32(user, 0, 8)) {
+    case NV_VM_ENGINE_PEEPHOLE:
+        return (NVC0FaultUser) { NVC0_UNIT_PEEPHOLE, write ? 0x08 : 0x07 };
+    case NV_VM_ENGINE_BAR:
+        return (NVC0FaultUser) {
+            slot ? NVC0_UNIT_BAR3 : NVC0_UNIT_BAR1, write ? 0x08 : 0x07,
+        };
+    case NV_VM_ENGINE_PFIFO:
+        return (NVC0FaultUser) { NVC0_UNIT_PBDMA0 + gpu->fifo->pbdma, 0x06 };
+    case NV_VM_ENGINE_PCOPY:
+        return (NVC0FaultUser) { NVC0_UNIT_PCE0, 0x01 };
+    case NV_VM_ENGINE_PDAEMON:
+        return (NVC0FaultUser) { NVC0_UNIT_PDAEMON, 0x12 };
+    default:
+        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x04 };
+    }
+}
+
+/* Units whose fault keeps an engine still, by the engine's number */
+static int nvc0_fault_engine(unsigned unit)
+{
+    switch (unit) {
+    case NVC0_UNIT_PGRAPH:
+        return NVC0_ENGINE_GRAPH;
+    case NVC0_UNIT_PCE0:
+        return NVC0_ENGINE_PCE0;
+    case NVC0_UNIT_PCE0 + 1:
+        return NVC0_ENGINE_PCE1;
+    default:
+        return -1;
+    }
+}
+
+static uint32_t nvc0_fault_reason(const NVDmaFault *fault)
+{
+    static const uint8_t reasons[] = {
+        [NV_VM_PT_NOT_PRESENT & 0xf] = 0x0,
+        [NV_VM_PT_TOO_SHORT & 0xf] = 0x1,
+        [NV_VM_PAGE_NOT_PRESENT & 0xf] = 0x2,
+        [NV_VM_LIMIT_EXCEEDED & 0xf] = 0x3,
+        [NV_VM_DMAOBJ_LIMIT & 0xf] = 0x3,
+        [NV_VM_NO_CHANNEL & 0xf] = 0x4,
+        [NV_VM_PAGE_SUPERVISOR_ONLY & 0xf] = 0x5,
+        [NV_VM_PAGE_READ_ONLY & 0xf] = 0x6,
+        [NV_VM_WRONG_MEMTYPE & 0xf] = 0xc,
+        [NV_VM_VRAM_LIMIT & 0xf] = 0xc,
+    };
+
+    return reasons[fault->why & 0xf];
+}
+
+/* The first fault of a unit is kept until it has been acknowledged. */
+static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
+                           uint64_t addr, uint32_t type)
+{
+    uint32_t *units = &NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS);
+    int engine = nvc0_fault_engine(unit);
+
+    if (!extract32(*units, unit, 1)) {
+        gpu->regs[R_NVC0_PFIFO_FAULT_INST + unit * 4] = block >> 12;
+        gpu->regs[R_NVC0_PFIFO_FAULT_ADDRESS_LOW + unit * 4] = addr;
+        gpu->regs[R_NVC0_PFIFO_FAULT_ADDRESS_HIGH + unit * 4] = addr >> 32;
+        gpu->regs[R_NVC0_PFIFO_FAULT_TYPE + unit * 4] = type;
+        *units |= BIT(unit);
+    }
+    if (engine >= 0) {
+        NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT) |= BIT(engine);
+    }
+    nvc0_fifo_update_intr(gpu);
+}
+
+static void nvc0_fifo_fault(Notifier *notifier, void *data)
+{
+    NVGPU *gpu = container_of(notifier, NVFifo, host_fault)->gpu;
+    const NVVmReport *report = data;
+    NVC0FaultUser user = nvc0_fault_user(gpu, report->user,
+                                         report->fault->write);
+    uint32_t type = 0;
+
+    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, REASON,
+                      nvc0_fault_reason(report->fault));
+    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, HUB, 1);
+    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, WRITE,
+                      report->fault->write);
+    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, CLIENT, user.client);
+    nvc0_fault_set(gpu, user.unit, report->inst, report->fault->addr, type);
+}
+
+/* A driver has an engine that hangs fail like one with a fault. */
+static void nvc0_fifo_inject_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NVC0_PFIFO_FAULT_INJECT, TRIGGER)) {
+        nvc0_fault_set(gpu, FIELD_EX32(val, NVC0_PFIFO_FAULT_INJECT, UNIT) %
+                       NVC0_FAULT_UNITS, 0, 0, 0);
+    }
+}
+
+bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
+{
+    return extract32(NV_R(gpu, NVC0_PFIFO_ENGINE_FREEZE) |
+                     NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT), id, 1);
+}
+
+/* --- Channels --------------------------------------------------------- */
+
+static void nvc0_fifo_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NVC0_PFIFO_CHAN, VALID)) {
+        nv_count(gpu, CHANNELS, 1);
+    }
+    nvc0_channel_recheck(gpu);
+    nv_fifo_kick(gpu);
+}
+
+static void nvc0_fifo_chan_state_write(NVGPU *gpu, uint32_t addr,
+                                       uint32_t val)
+{
+    nvc0_channel_recheck(gpu);
+    nv_fifo_kick(gpu);
+}
+
+static uint32_t nvc0_fifo_chan_state_read(NVGPU *gpu, uint32_t addr)
+{
+    unsigned chid = (addr - A_NVC0_PFIFO_CHAN_STATE) / 8;
+    uint32_t val = gpu->regs[addr / 4];
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    val = FIELD_DP32(val, NVC0_PFIFO_CHAN_STATE, LOADED, id >= 0);
+    val = FIELD_DP32(val, NVC0_PFIFO_CHAN_STATE, ACQUIRE_PENDING,
+                     id >= 0 && nv_pbdma_acquiring(gpu, id));
+    return FIELD_DP32(val, NVC0_PFIFO_CHAN_STATE, PENDING,
+                      (gpu->fifo->runlist.waiting[chid / 64] >>
+                       (chid % 64)) & 1);
+}
+
+static void nvc0_fifo_runlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nvc0_runlist_set(gpu);
+    nv_fifo_kick(gpu);
+}
+
+static void nvc0_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nvc0_channel_preempt(gpu, FIELD_EX32(val, NVC0_PFIFO_PREEMPT, CHID));
+    nv_fifo_kick(gpu);
+}
+
+static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
+{
+    nv_fifo_poll(gpu);
+    return FIELD_DP32(NV_R(gpu, NVC0_PFIFO_PREEMPT), NVC0_PFIFO_PREEMPT,
+                      PENDING, nvc0_channel_preempting(gpu));
+}
+
+static uint32_t nvc0_fifo_engine_state_read(NVGPU *gpu, uint32_t addr)
+{
+    unsigned id = (addr - A_NVC0_PFIFO_ENGINE_STATE) / 4;
+    const NVEngine *engine = nv_fifo_engine(gpu, id);
+    int chid = engine->block ? nvc0_channel_of_block(gpu, engine->block(gpu))
+                             : -1;
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, CHID, MAX(chid, 0));
+    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, FAULTED,
+                     extract32(NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT), id, 1));
+    return FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, BUSY,
+                      chid >= 0 && (!engine->idle(gpu, chid) ||
+                                    nvc0_fifo_frozen_engine(gpu, id)));
+}
+
+/* --- Control ---------------------------------------------------------- */
+
+static void nvc0_fifo_pbdma_enable_write(NVGPU *gpu, uint32_t addr,
+                                         uint32_t val)
+{
+    NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE) =
+        val & MAKE_64BIT_MASK(0, gpu->chip->counts->pbdmas);
+    nv_fifo_kick(gpu);
+}
+
+static void nvc0_fifo_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nvc0_user_set_base(gpu);
+}
+
+static const NVRegInfo nvc0_pfifo_rows[] = {
+    NV_ROW(NVC0_PFIFO_INTR, .w1c = 0x0fffffff, .read = nvc0_fifo_intr_read,
+           .write = nvc0_fifo_intr_write),
+    NV_ROW(NVC0_PFIFO_INTR_EN, .rw = UINT32_MAX,
+           .write = nvc0_fifo_intr_write),
+    NV_ROW(NVC0_PFIFO_CTRL, .rw = UINT32_MAX, .write = nv_pfifo_kick_write),
+    NV_ROW(NVC0_PFIFO_PBDMA_ENABLE, .write = nvc0_fifo_pbdma_enable_write),
+    NV_ROW(NVC0_PFIFO_ENGINE_PBDMA_MASK, .count = NVC0_ENGINES,
+           .rw = UINT32_MAX),
+    NV_ROW(NVC0_PFIFO_NOSNOOP_REFRESH, .rw = UINT32_MAX, .reset = 0x80),
+    NV_ROW(NVC0_PFIFO_HIDDEN_CHANNEL, .rw = UINT32_MAX, .reset = 0xd080),
+    NV_ROW(NVC0_PFIFO_ACQ_PRETEST, .rw = UINT32_MAX, .reset = 0x1000a080),
+    NV_ROW(NVC0_PFIFO_BAR1_BASE, .rw = 0x1fffffff,
+           .write = nvc0_fifo_bar1_write),
+    NV_STORAGE(NVC0_PFIFO_IDLE_FILTER),
+    NV_STORAGE(NVC0_PFIFO_CTXSW_INTERVAL),
+    NV_ROW(NVC0_PFIFO_RUNLIST_BASE, .rw = 0x3fffffff),
+    NV_ROW(NVC0_PFIFO_RUNLIST, .rw = 0x01f00fff,
+           .write = nvc0_fifo_runlist_write),
+    NV_ROW(NVC0_PFIFO_RUNLIST_BASE_CUR),
+    NV_ROW(NVC0_PFIFO_RUNLIST_CUR),
+    NV_ROW(NVC0_PFIFO_ENGINE_TIMESLICE, .count = NVC0_ENGINES,
+           .rw = UINT32_MAX),
+    NV_ROW(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES,
+           .rw = UINT32_MAX),
+    NV_STORAGE(NVC0_PFIFO_INTR_EN_NRHOST),
+    NV_ROW(NVC0_PFIFO_CHAN_TABLE_ERROR),
+    NV_STORAGE(NVC0_PFIFO_INTR_HALT_MASK),
+    NV_ROW(NVC0_PFIFO_SCHED_ERROR),
+    NV_ROW(NVC0_PFIFO_INTR_UNK16),
+    NV_ROW(NVC0_PFIFO_INTR_UNK24),
+    NV_ROW(NVC0_PFIFO_VM_FAULT_UNITS, .w1c = UINT32_MAX,
+           .write = nvc0_fifo_intr_write),
+    NV_ROW(NVC0_PFIFO_INTR_PBDMAS, .read = nvc0_fifo_pbdmas_read),
+    NV_ROW(NVC0_PFIFO_INTR_ENGINES, .read = nvc0_fifo_engines_read),
+    NV_ROW(NVC0_PFIFO_ENGINE_INTR, .count = NVC0_ENGINES, .w1c = UINT32_MAX,
+           .write = nvc0_fifo_intr_write),
+    NV_STORAGE(NVC0_PFIFO_ENGINE_INTR_EN),
+    NV_ROW(NVC0_PFIFO_ENGINE_FAULT, .w1c = UINT32_MAX,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NVC0_PFIFO_ENGINE_FREEZE, .rw = UINT32_MAX,
+           .write = nv_pfifo_kick_write),
+    NV_ROW(NVC0_PFIFO_PREEMPT, .rw = R_NVC0_PFIFO_PREEMPT_CHID_MASK,
+           .read = nvc0_fifo_preempt_read, .write = nvc0_fifo_preempt_write),
+    NV_STORAGE(NVC0_PFIFO_FREEZE),
+    NV_ROW(NVC0_PFIFO_ENGINE_STATE, .count = NVC0_ENGINES,
+           .read = nvc0_fifo_engine_state_read),
+    NV_ROW(NVC0_PFIFO_FAULT_INST, .count = NVC0_FAULT_UNITS, .stride = 0x10),
+    NV_ROW(NVC0_PFIFO_FAULT_ADDRESS_LOW, .count = NVC0_FAULT_UNITS,
+           .stride = 0x10),
+    NV_ROW(NVC0_PFIFO_FAULT_ADDRESS_HIGH, .count = NVC0_FAULT_UNITS,
+           .stride = 0x10),
+    NV_ROW(NVC0_PFIFO_FAULT_TYPE, .count = NVC0_FAULT_UNITS, .stride = 0x10),
+    NV_ROW(NVC0_PFIFO_INTR_RUNLIST, .w1c = UINT32_MAX,
+           .write = nvc0_fifo_intr_write),
+    NV_STORAGE(NVC0_PFIFO_FB_TIMEOUT),
+    NV_STORAGE(NVC0_PFIFO_CTXSW_TIMEOUT),
+    NV_ROW(NVC0_PFIFO_FAULT_INJECT, .count = NVC0_ENGINES, .rw = 0x1ff,
+           .write = nvc0_fifo_inject_write),
+    NV_ROW(NVC0_PFIFO_CHAN, .count = NV_FIFO_MAX_CHANNELS, .stride = 8,
+           .rw = UINT32_MAX, .write = nvc0_fifo_chan_write),
+    NV_ROW(NVC0_PFIFO_CHAN_STATE, .count = NV_FIFO_MAX_CHANNELS, .stride = 8,
+           .rw = R_NVC0_PFIFO_CHAN_STATE_RUNNABLE_MASK |
+                 R_NVC0_PFIFO_CHAN_STATE_ENGINE_MASK,
+           .read = nvc0_fifo_chan_state_read,
+           .write = nvc0_fifo_chan_state_write),
+};
+
+const NVRegBlock nvc0_pfifo_regs = NV_PFIFO_BLOCK(nvc0_pfifo_rows);
+
+/* --- Life ------------------------------------------------------------- */
+
+/* Of the channel whose PBDMA is at work */
+static bool nvc0_fifo_push_object(NVGPU *gpu)
+{
+    int chid = nv_pbdma_channel(gpu, gpu->fifo->pbdma);
+
+    nv_dmaobj_of_space(gpu, chid < 0 ? 0 : nvc0_channel_block(gpu, chid),
+                       false, &gpu->fifo->push.object);
+    return true;
+}
+
+const NVFifoOps nvc0_fifo_ops = {
+    .round = nvc0_fifo_round,
+    .push_object = nvc0_fifo_push_object,
+};
+
+const NVChannelChip nvc0_channel = {
+    .block = nvc0_channel_block,
+};
+
+static uint32_t nvc0_fifo_no_grctx(NVGPU *gpu, unsigned chid)
+{
+    return 0;
+}
+
+static const NVEngineHost nvc0_fifo_engine_host = {
+    .wake = nv_fifo_kick,
+    .poll = nv_fifo_poll,
+    .forget_queue = nv_queue_reset,
+    .queued = nv_queue_used,
+    .written = nv_pusher_written,
+    .block = nvc0_channel_block,
+    .grctx = nvc0_fifo_no_grctx,
+};
+
+static void nvc0_fifo_endian_switch(Notifier *notifier, void *data)
+{
+    NVGPU *gpu = container_of(notifier, NVFifo, endian_switch)->gpu;
+
+    nv_ramin_changed(gpu);
+    nv_fifo_kick(gpu);
+}
+
+static bool nvc0_pfifo_realize(NVGPU *gpu, Error **errp)
+{
+    NVFifo *fifo = gpu->fifo;
+
+    fifo->gpu = gpu;
+    fifo->latency = gpu->engine_latency;
+    gpu->engine_host = &nvc0_fifo_engine_host;
+    fifo->host_fault.notify = nvc0_fifo_fault;
+    notifier_list_add(&gpu->vm.fault, &fifo->host_fault);
+    fifo->endian_switch.notify = nvc0_fifo_endian_switch;
+    notifier_list_add(&gpu->bus->endian_switch, &fifo->endian_switch);
+    return nv_fifo_schedule_init(gpu);
+}
+
+static void nvc0_pfifo_reset(NVGPU *gpu)
+{
+    NVFifo *fifo = gpu->fifo;
+
+    nv_fifo_schedule_reset(gpu);
+    memset(&fifo->runlist, 0, sizeof(fifo->runlist));
+    memset(fifo->pbdma_spent, 0, sizeof(fifo->pbdma_spent));
+    fifo->pbdma_faulted = 0;
+    nvc0_user_set_base(gpu);
+    nv_ramin_changed(gpu);
+    nvc0_fifo_update_intr(gpu);
+}
+
+static void nvc0_pfifo_exit(NVGPU *gpu)
+{
+    notifier_remove(&gpu->fifo->endian_switch);
+    notifier_remove(&gpu->fifo->host_fault);
+    nv_fifo_schedule_exit(gpu);
+}
+
+static bool nvc0_pfifo_post_load(NVGPU *gpu, int version_id)
+{
+    NVRunList *runlist = &gpu->fifo->runlist;
+
+    if (runlist->len && runlist->turn >= runlist->len) {
+        return false;
+    }
+    nvc0_user_set_base(gpu);
+    nv_ramin_changed(gpu);
+    nv_fifo_schedule_reset(gpu);
+    nv_bh_schedule(&gpu->fifo->sched.bh);
+    return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);
+}
+
+const NVUnit nv_unit_nvc0_pfifo = {
+    .name = "PFIFO",
+    .state = offsetof(NVGPU, fifo),
+    .size = sizeof(NVFifo),
+    .blocks = (const NVUnitBlock[]) {
+        { &nvc0_pfifo_regs }, { &nv_pbdma_regs }, { }
+    },
+    .realize = nvc0_pfifo_realize,
+    .reset = nvc0_pfifo_reset,
+    .enable = R_NV_PMC_ENABLE_PFIFO_MASK,
+    .exit = nvc0_pfifo_exit,
+    .post_load = nvc0_pfifo_post_load,
+};

@@ -1,0 +1,75 @@
+/*
+ * NVIDIA GPU: virtual memory: what all page tables have, NV50+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
+#include "internal.h"
+#include "trace/trace-hw_nv.h"
+
+/* --- Tables ------------------------------------------------------------ */
+
+bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
+                             uint64_t *entry)
+{
+    NVSpan span;
+
+    if (!nv_linear_span(gpu, target, addr, sizeof(*entry), &span) ||
+        nv_span_transfer(gpu, &span, entry, false) != MEMTX_OK) {
+        return false;
+    }
+    *entry = le64_to_cpu(*entry);
+    return true;
+}
+
+NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+                      NVSpan *span)
+{
+    return gpu->chip->vm->tables->walk(gpu, vm, access, span);
+}
+
+NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst)
+{
+    return gpu->chip->vm->tables->of_channel(gpu, inst);
+}
+
+/* --- Faults ------------------------------------------------------------ */
+
+void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
+                 const NVDmaFault *fault)
+{
+    NVVmReport report = { .user = user, .inst = inst, .fault = fault };
+
+    if (!(fault->why & NV_VM_REASON)) {
+        return;
+    }
+    trace_nv_vm_fault(extract32(user, 0, 8), extract32(user, 8, 8),
+                      extract32(user, 16, 8), inst, fault->write, fault->addr,
+                      nv_dma_reason_words(fault->why));
+    if (gpu->chip->vm->tables->report) {
+        gpu->chip->vm->tables->report(gpu, user, inst, fault);
+    }
+    notifier_list_notify(&gpu->vm.fault, &report);
+}
+
+/* --- Life -------------------------------------------------------------- */
+
+void nv_vm_reset(NVGPU *gpu)
+{
+    gpu->vm = (NVVmState) { .fault = gpu->vm.fault };
+}
+
+const VMStateDescription nv_vmstate_vm = {
+    .name = "nv-gpu/vm",
+    .version_id = 2,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(bar_channel, NVVmState),
+        VMSTATE_BOOL(pending, NVVmState),
+        VMSTATE_UINT32_ARRAY(trap, NVVmState, NV_VM_FAULT_WORDS),
+        VMSTATE_UINT32_V(peephole_channel, NVVmState, 2),
+        VMSTATE_END_OF_LIST()
+    },
+};
