@@ -80,7 +80,11 @@ static const NVEngine *const nva3_engines[NV_ENGINE__MAX] = {
     [NV_ENGINE_PCOPY] = &nv_engine_pcopy,
 };
 
+/* What those for video would do isn't modelled. */
 static const NVEngine *const nvc0_engines[NV_ENGINE__MAX] = {
+    [NVC0_ENGINE_PPDEC] = &nv_engine_null,
+    [NVC0_ENGINE_PPPP] = &nv_engine_null,
+    [NVC0_ENGINE_PVLD] = &nv_engine_null,
 };
 
 /* --- The cards -------------------------------------------------------- */

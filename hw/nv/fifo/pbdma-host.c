@@ -122,16 +122,59 @@ static uint64_t nv_pbdma_semaphore(const uint32_t *regs)
            regs[R_NV_PBDMA_SEMAPHORE_B];
 }
 
+/*
+ * Most semaphores lie where the last one was: its page is held until the slice
+ * ends or instance memory is written.
+ */
+static bool nv_pbdma_held(NVGPU *gpu, uint64_t addr, size_t size, NVSpan *span)
+{
+    NVSemaphoreObject *semaphores = &gpu->fifo->semaphores;
+    uint32_t block = gpu->fifo->push.object.block;
+
+    if (unlikely(semaphores->inst != block ||
+                 semaphores->seen != gpu->pramin.changes)) {
+        semaphores->inst = block;
+        semaphores->seen = gpu->pramin.changes;
+        semaphores->hold.span.len = 0;
+        return false;
+    }
+    return nv_dmaobj_held(&semaphores->hold, addr, size, span);
+}
+
 static bool nv_pbdma_load(NVGPU *gpu, const uint32_t *regs, uint32_t *val)
 {
+    uint64_t addr = nv_pbdma_semaphore(regs);
     uint8_t bytes[4];
+    NVSpan span;
 
-    if (!nv_fifo_dma_read(gpu, NV_VM_PFIFO_SEMAPHORE_READ,
-                          &gpu->fifo->push.object, nv_pbdma_semaphore(regs),
-                          bytes, sizeof(bytes))) {
+    if (likely(nv_pbdma_held(gpu, addr, sizeof(bytes), &span))) {
+        if (nv_span_transfer(gpu, &span, bytes, false) != MEMTX_OK) {
+            return false;
+        }
+    } else if (!nv_fifo_dma_read(gpu, NV_VM_PFIFO_SEMAPHORE_READ,
+                                 &gpu->fifo->push.object, addr, bytes,
+                                 sizeof(bytes))) {
         return false;
     }
     *val = nv_fifo_big_endian(gpu) ? ldl_be_p(bytes) : ldl_le_p(bytes);
+    return true;
+}
+
+static bool nv_pbdma_store(NVGPU *gpu, uint64_t addr, const void *bytes,
+                           size_t size)
+{
+    const NVDMAObject *space = &gpu->fifo->push.object;
+    NVSpan span;
+
+    if (likely(nv_pbdma_held(gpu, addr, size, &span))) {
+        nv_memory_written(gpu);
+        return nv_span_transfer(gpu, &span, (void *)bytes, true) == MEMTX_OK;
+    }
+    if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE, space, addr,
+                           bytes, size)) {
+        return false;
+    }
+    nv_dmaobj_hold(gpu, space, addr, &gpu->fifo->semaphores.hold);
     return true;
 }
 
@@ -215,9 +258,7 @@ static NVPbdmaDone nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
         stl_le_p(bytes, val);
         stq_le_p(bytes + 8, time);
     }
-    if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE,
-                           &gpu->fifo->push.object, addr, bytes,
-                           small ? 4 : NVC0_RELEASE_SIZE)) {
+    if (!nv_pbdma_store(gpu, addr, bytes, small ? 4 : NVC0_RELEASE_SIZE)) {
         return nv_pbdma_fault(b);
     }
     trace_nv_pfifo_release(b->chid, addr, val);

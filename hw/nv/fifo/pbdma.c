@@ -138,7 +138,7 @@ static void nv_pbdma_trace(const NVPbdma *b, const NVRun *run, uint32_t count)
 }
 
 /* The host's own, up to one that keeps those behind it */
-static uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run)
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run)
 {
     uint32_t done = 0;
 
@@ -208,8 +208,8 @@ uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
 }
 
 /* A method that has been read and not executed */
-static void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd,
-                          uint32_t data)
+void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd,
+                   uint32_t data)
 {
     uint32_t method = 0;
 
@@ -329,6 +329,9 @@ static void nv_pbdma_immediate(NVPbdma *b, uint32_t word)
         .data = &data,
     };
 
+    b->push.mthd = run.mthd;
+    b->push.subc = run.subc;
+    b->push.step = 0;
     b->push.count = 0;
     if (b->drops) {
         return;
@@ -418,6 +421,12 @@ static void nv_pbdma_report(NVPbdma *b)
     nv_pbdma_raise(p->gpu, b->id, b->intr);
 }
 
+/* Engines with a queue can't be called past it. */
+static bool nv_pbdma_may_express(const NVPbdma *b)
+{
+    return !b->push.fifo->latency && !b->drops;
+}
+
 static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
 {
     NVPusher *p = &b->push;
@@ -438,6 +447,12 @@ static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
     if (p->count) {
         nv_pbdma_submit(b, *budget);
     } else {
+        if (nv_pbdma_may_express(b)) {
+            nv_pbdma_express(b, budget);
+            if (p->pos != from || p->stalled) {
+                return;
+            }
+        }
         nv_pbdma_command(b);
     }
     *budget -= p->words ? p->pos - from : 1;

@@ -86,6 +86,7 @@ enum {
  * @first: the command's first method is still to come, and it is another one
  *         than those that follow
  * @drops: methods are for other cards of a set
+ * @immediate: the parameter of a command that has it in itself
  * @intr: bits of INTR_0 that it has stopped with
  * @yield: it gives the rest of its time to other channels
  */
@@ -96,6 +97,7 @@ typedef struct NVPbdma {
     uint32_t *regs;
     bool first;
     bool drops;
+    uint32_t immediate;
     uint32_t intr;
     bool yield;
 } NVPbdma;
@@ -153,6 +155,21 @@ uint32_t nv_pbdma_gp_mask(uint32_t gp_base_hi);
  * with NVPbdma.intr the one behind them is wrong, else it waits.
  */
 uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
+
+/** nv_pbdma_deliver_host: the same for the host's methods, all of them such */
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run);
+
+/** nv_pbdma_keep: a method that has been read and not executed */
+void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
+
+/* --- pbdma-express.c -------------------------------------------------- */
+
+/**
+ * nv_pbdma_express: execute commands up to one that needs a closer look
+ * @b: the PBDMA, at a command
+ * @budget: words that may be executed; what was used is taken off
+ */
+void nv_pbdma_express(NVPbdma *b, int64_t *budget);
 
 /* --- pbdma-entry.c ---------------------------------------------------- */
 
