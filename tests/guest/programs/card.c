@@ -124,6 +124,11 @@ bool card_has_vm(const Card *card)
     return card->chipset >= 0x50;
 }
 
+bool card_is_fermi(const Card *card)
+{
+    return card->chipset >= 0xc0;
+}
+
 uint64_t card_param(Card *card, uint64_t param)
 {
     struct drm_nouveau_getparam get = { .param = param };
@@ -381,9 +386,22 @@ void push_word(Push *push, uint32_t word)
     push_raw(push, word);
 }
 
+/* The first word of a command: from Fermi on methods are counted in words */
+static void push_command(Push *push, bool increasing, unsigned subc,
+                         unsigned method, unsigned count)
+{
+    if (card_is_fermi(push->channel->card)) {
+        push_word(push, (increasing ? 1u : 3u) << 29 | count << 16 |
+                        subc << 13 | method >> 2);
+    } else {
+        push_word(push, (increasing ? 0u : 2u) << 29 | count << 18 |
+                        subc << 13 | method);
+    }
+}
+
 void push_method(Push *push, unsigned subc, unsigned method, unsigned count)
 {
-    push_word(push, count << 18 | subc << 13 | method);
+    push_command(push, true, subc, method, count);
 }
 
 void push_one(Push *push, unsigned subc, unsigned method, uint32_t word)
@@ -394,7 +412,16 @@ void push_one(Push *push, unsigned subc, unsigned method, uint32_t word)
 
 void push_data(Push *push, unsigned subc, unsigned method, unsigned count)
 {
-    push_word(push, 0x40000000 | count << 18 | subc << 13 | method);
+    push_command(push, false, subc, method, count);
+}
+
+/* From Fermi on objects are known by their class, and have no handles */
+void push_bind(Push *push, unsigned subc, uint32_t handle, int oclass)
+{
+    enum { SET_OBJECT = 0x000 };
+
+    push_one(push, subc, SET_OBJECT,
+             card_is_fermi(push->channel->card) ? (uint32_t)oclass : handle);
 }
 
 /* The kernel fills the word in when it knows where the buffer has ended up */

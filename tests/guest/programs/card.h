@@ -119,6 +119,8 @@ void push_word(Push *push, uint32_t word);
 void push_method(Push *push, unsigned subc, unsigned method, unsigned count);
 /* One method with one parameter */
 void push_one(Push *push, unsigned subc, unsigned method, uint32_t word);
+/* Bind the object that the channel has by HANDLE, of class OCLASS */
+void push_bind(Push *push, unsigned subc, uint32_t handle, int oclass);
 /* A command whose COUNT parameters all go to one method; not before NV10 */
 void push_data(Push *push, unsigned subc, unsigned method, unsigned count);
 /* A parameter: the handle of the DMA object that BUFFER lies in */
@@ -128,6 +130,8 @@ void push_address(Push *push, Buffer *buffer, uint32_t offset);
 /* The high half, which only cards with an address space have */
 void push_address_high(Push *push, Buffer *buffer, uint32_t offset);
 bool card_has_vm(const Card *card);
+/* No DMA objects, and commands of another format */
+bool card_is_fermi(const Card *card);
 void push_submit(Push *push);
 void push_wait(Push *push);
 

@@ -13,7 +13,6 @@ enum {
 
 /* Methods of NV03_M2MF (0039), and what NV50_M2MF (5039) has beside them */
 enum {
-    M2MF_SET_OBJECT = 0x000,
     M2MF_DMA_NOTIFY = 0x180,
     M2MF_DMA_BUFFER_IN = 0x184,
     M2MF_LINEAR_IN = 0x200,
@@ -22,7 +21,15 @@ enum {
     M2MF_OFFSET_IN = 0x30c,
 };
 
+/* Methods of FERMI_MEMORY_TO_MEMORY_FORMAT_A (9039) */
 enum {
+    FERMI_OFFSET_OUT = 0x238,
+    FERMI_LAUNCH_DMA = 0x300,
+    FERMI_OFFSET_IN = 0x30c,
+};
+
+enum {
+    FERMI_LAUNCH_PITCH_TO_PITCH = 0x00100110,
     FORMAT_BYTES_IN_AND_OUT = 0x101,
     /* Each line's length and the number of lines are 11-bit counts */
     MAX_LINES = 2047,
@@ -30,20 +37,21 @@ enum {
 
 static int m2mf_class(const Card *card)
 {
-    return card_has_vm(card) ? 0x5039 : 0x0039;
+    return card_is_fermi(card) ? 0x9039 : card_has_vm(card) ? 0x5039 : 0x0039;
 }
 
 void m2mf_bind(Channel *channel)
 {
+    int oclass = m2mf_class(channel->card);
     Push push;
 
-    channel_object(channel, HANDLE_M2MF, m2mf_class(channel->card));
-    channel_notifier(channel, HANDLE_NOTIFIER);
+    channel_object(channel, HANDLE_M2MF, oclass);
     push_new(&push, channel, 16);
-    push_method(&push, M2MF_SUBC, M2MF_SET_OBJECT, 1);
-    push_word(&push, HANDLE_M2MF);
-    push_method(&push, M2MF_SUBC, M2MF_DMA_NOTIFY, 1);
-    push_word(&push, HANDLE_NOTIFIER);
+    push_bind(&push, M2MF_SUBC, HANDLE_M2MF, oclass);
+    if (!card_is_fermi(channel->card)) {
+        channel_notifier(channel, HANDLE_NOTIFIER);
+        push_one(&push, M2MF_SUBC, M2MF_DMA_NOTIFY, HANDLE_NOTIFIER);
+    }
     push_submit(&push);
     push_wait(&push);
     push_free(&push);
@@ -60,8 +68,27 @@ static void m2mf_high(Push *push, const Copy *copy)
     push_address_high(push, copy->to, copy->to_offset);
 }
 
+static void m2mf_copy_fermi(Push *push, const Copy *copy)
+{
+    push_method(push, M2MF_SUBC, FERMI_OFFSET_OUT, 2);
+    push_address_high(push, copy->to, copy->to_offset);
+    push_address(push, copy->to, copy->to_offset);
+    push_method(push, M2MF_SUBC, FERMI_OFFSET_IN, 6);
+    push_address_high(push, copy->from, copy->from_offset);
+    push_address(push, copy->from, copy->from_offset);
+    push_word(push, copy->from_pitch);
+    push_word(push, copy->to_pitch);
+    push_word(push, copy->length);
+    push_word(push, copy->lines);
+    push_one(push, M2MF_SUBC, FERMI_LAUNCH_DMA, FERMI_LAUNCH_PITCH_TO_PITCH);
+}
+
 void m2mf_copy(Push *push, const Copy *copy)
 {
+    if (card_is_fermi(push->channel->card)) {
+        m2mf_copy_fermi(push, copy);
+        return;
+    }
     push_method(push, M2MF_SUBC, M2MF_DMA_BUFFER_IN, 2);
     push_context(push, copy->from);
     push_context(push, copy->to);

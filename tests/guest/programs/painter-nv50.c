@@ -10,9 +10,8 @@ enum { HANDLE_2D = 0xbeef2d01 };
 
 enum { SUBC = 3 };
 
-/* Methods of NV50_TWOD (502d) */
+/* Methods of NV50_TWOD (502d) and FERMI_TWOD_A (902d), which has no DMA objects */
 enum {
-    SET_OBJECT = 0x000,
     WAIT_FOR_IDLE = 0x110,
     CONTEXT_DMAS = 0x184,
     DST_FORMAT = 0x200,
@@ -78,11 +77,16 @@ static void set_up_step(Push *push, unsigned method)
 
 static void set_up(Push *push, const Picture *picture)
 {
-    channel_object(push->channel, HANDLE_2D, 0x502d);
-    push_one(push, SUBC, SET_OBJECT, HANDLE_2D);
-    push_method(push, SUBC, CONTEXT_DMAS, 3);
-    for (int i = 0; i < 3; i++) {
-        push_context(push, picture->buffer);
+    bool fermi = card_is_fermi(push->channel->card);
+    int oclass = fermi ? 0x902d : 0x502d;
+
+    channel_object(push->channel, HANDLE_2D, oclass);
+    push_bind(push, SUBC, HANDLE_2D, oclass);
+    if (!fermi) {
+        push_method(push, SUBC, CONTEXT_DMAS, 3);
+        for (int i = 0; i < 3; i++) {
+            push_context(push, picture->buffer);
+        }
     }
     set_up_surface(push, picture, DST_FORMAT);
     set_up_surface(push, picture, SRC_FORMAT);
