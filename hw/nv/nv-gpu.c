@@ -130,6 +130,13 @@ static int nv_gpu_post_load(void *opaque, int version_id)
     return 0;
 }
 
+static bool nv_gpu_has_graph(void *opaque, int version_id)
+{
+    const NVGPU *gpu = opaque;
+
+    return gpu->graph;
+}
+
 static const VMStateDescription nv_vmstate_gpu = {
     .name = TYPE_NV_GPU,
     .version_id = 1,
@@ -142,7 +149,8 @@ static const VMStateDescription nv_vmstate_gpu = {
         VMSTATE_STRUCT_POINTER(bus, NVGPU, nv_vmstate_bus, NVBus),
         VMSTATE_STRUCT(vm, NVGPU, 1, nv_vmstate_vm, NVVmState),
         VMSTATE_STRUCT_POINTER(fifo, NVGPU, nv_vmstate_fifo, NVFifo),
-        VMSTATE_STRUCT_POINTER(graph, NVGPU, nv_vmstate_graph, NVGraph),
+        VMSTATE_STRUCT_POINTER_TEST(graph, NVGPU, nv_gpu_has_graph,
+                                    nv_vmstate_graph, NVGraph),
         VMSTATE_STRUCT_POINTER(display, NVGPU, nv_vmstate_display, NVDisplay),
         VMSTATE_END_OF_LIST()
     },
