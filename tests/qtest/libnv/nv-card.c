@@ -194,6 +194,10 @@ static const NVGraphPlace nv41_graph[] = {
      NV_CARD_REF | NV_CARD_CALL | NV_CARD_SEMAPHORE | NV_CARD_SLI | \
      NV_CARD_YIELD | NV_CARD_WIDE_CLASS | NV_CARD_NVM_PUSH)
 
+#define NVC0_CARD \
+    .revision = 0xa1, .crystal_khz = 27000, .vram = 256 * MiB, \
+    .features = NV_CARD_NVC0 | NV_CARD_BAR64, .channels = 128
+
 const NVCard nv_cards[] = {
     {
         .name = "nv01", .pci_id = 0x0008,
@@ -401,6 +405,41 @@ const NVCard nv_cards[] = {
         NV50_PFIFO, .pd_offset = 0x0200, .engines = 0x5f,
         .hwunits_1 = 0x204, .evo_caps = 0x857d0150, .sors = 3,
     },
+    {
+        .name = "nvc0", .code = "GF100", .pci_id = 0x06c4,
+        .boot0 = 0x0c0200a1,
+        NVC0_CARD, .gpcs = 4, .tpcs = 11, .pbdmas = 3, .pcopies = 2,
+    },
+    {
+        .name = "nvc4", .code = "GF104", .pci_id = 0x0e22,
+        .boot0 = 0x0c4100a1,
+        NVC0_CARD, .gpcs = 2, .tpcs = 7, .pbdmas = 3, .pcopies = 2,
+    },
+    {
+        .name = "nvc3", .code = "GF106", .pci_id = 0x0dc4,
+        .boot0 = 0x0c3200a1,
+        NVC0_CARD, .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
+    },
+    {
+        .name = "nvc1", .code = "GF108", .pci_id = 0x0de1,
+        .boot0 = 0x0c1080a1,
+        NVC0_CARD, .gpcs = 1, .tpcs = 2, .pbdmas = 2, .pcopies = 1,
+    },
+    {
+        .name = "nvc8", .code = "GF110", .pci_id = 0x1080,
+        .boot0 = 0x0c8000a1,
+        NVC0_CARD, .gpcs = 4, .tpcs = 16, .pbdmas = 3, .pcopies = 2,
+    },
+    {
+        .name = "nvce", .code = "GF114", .pci_id = 0x1200,
+        .boot0 = 0x0ce000a1,
+        NVC0_CARD, .gpcs = 2, .tpcs = 8, .pbdmas = 3, .pcopies = 2,
+    },
+    {
+        .name = "nvcf", .code = "GF116", .pci_id = 0x1244,
+        .boot0 = 0x0cf200a1,
+        NVC0_CARD, .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
+    },
 };
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
@@ -421,7 +460,7 @@ uint32_t nv_graph_addr(const NVCard *card, uint32_t reg)
 
 uint32_t nv_card_pci(const NVCard *card)
 {
-    return card->features & NV_CARD_NV50 ? 0x088000 : 0x001800;
+    return card->features & (NV_CARD_NV50 | NV_CARD_NVC0) ? 0x088000 : 0x001800;
 }
 
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd)

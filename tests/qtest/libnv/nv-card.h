@@ -99,6 +99,8 @@ typedef enum NVCardFeature {
     NV_CARD_HEAD2 = 1 << 10,        /* a second head */
     NV_CARD_DAC_HEAD = 1 << 11,     /* DACCLK tells which head is shown */
     NV_CARD_CTX_TABLE = 1 << 27,    /* a table of PGRAPH's contexts */
+    /* NVC0 and later, which have none of the others but BAR64 */
+    NV_CARD_NVC0 = 1u << 31,
 } NVCardFeature;
 
 /**
@@ -126,6 +128,7 @@ typedef enum NVCardFeature {
  * @pd_offset: where an instance block has its page directory, NV50+
  * @engines: PFIFO's engines, a bit each, NV50+
  * @evo_caps, @sors: PDISPLAY's CAPS, and how many SORs it has, NV50+
+ * @gpcs, @tpcs, @pbdmas, @pcopies: how many of these units it has, NVC0+
  */
 typedef struct NVCard {
     const char *name;
@@ -152,6 +155,7 @@ typedef struct NVCard {
     uint16_t engines;
     uint32_t evo_caps;
     unsigned sors;
+    unsigned gpcs, tpcs, pbdmas, pcopies;
 } NVCard;
 
 extern const NVCard nv_cards[];

@@ -10,6 +10,7 @@
 #include "nv-channel.h"
 #include "nv-context.h"
 #include "nv-driver.h"
+#include "nv-fermi.h"
 #include "nv-tesla.h"
 
 /* --- Bringing it up --------------------------------------------------- */
@@ -62,6 +63,10 @@ void nv_fifo_init(NVDev *nv)
 
 void nv_init(NVDev *nv)
 {
+    if (nv_is_fermi(nv)) {
+        nv_fermi_init(nv);
+        return;
+    }
     if (nv_is_tesla(nv)) {
         nv_tesla_init(nv);
         return;

@@ -57,7 +57,7 @@ static void nv_map(NVDev *nv)
         nv->bar1 = nv->bar0 + NV01_FB;
         nv->vram = nv->card->vram;
     } else {
-        if (nv->card->features & NV_CARD_NV50) {
+        if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
             /* First the smaller one: there is room for both only so. */
             nv->bar3 = qpci_iomap(nv->pci, 3, NULL).addr;
         }
@@ -81,6 +81,7 @@ static void nv_free_arrays(NVDev *nv)
     g_array_unref(nv->cache_errors);
     g_array_unref(nv->pusher_errors);
     g_free(nv->tesla);
+    g_free(nv->fermi);
 }
 
 NVDev *nv_start(const NVCard *card, const char *props, const char *args)
@@ -151,7 +152,7 @@ static void nv_map_second(NVDev *nv)
 {
     nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SECOND_SLOT, 0));
     g_assert_nonnull(nv->pci);
-    if (nv->card->features & NV_CARD_NV50) {
+    if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
         nv->bar0 = NV_SECOND_BAR0;
         nv->bar1 = NV_SECOND_BAR1;
         nv->bar3 = NV_SECOND_BAR3;
@@ -170,7 +171,8 @@ NVDev *nv_start_two(const NVCard *card, NVDev *two)
 {
     bool early = card->features & (NV_CARD_NV01 | NV_CARD_NV03);
     const char *vram = early ? NULL :
-                       card->features & NV_CARD_NV50 ? "vram=64M" : "vram=16M";
+                       card->features & (NV_CARD_NV50 | NV_CARD_NVC0)
+                       ? "vram=64M" : "vram=16M";
     g_autofree char *args = g_strdup_printf("-device %s-gpu,id=gpu2,addr=0x%x"
                                             "%s%s", card->name,
                                             NV_SECOND_SLOT, vram ? "," : "",

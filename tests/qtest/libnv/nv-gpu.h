@@ -16,6 +16,7 @@
 #include "libqos/pci.h"
 #include "nv-card.h"
 
+typedef struct NVFermi NVFermi;
 typedef struct NVTesla NVTesla;
 typedef struct NVTest NVTest;
 
@@ -44,7 +45,8 @@ typedef struct NVTest NVTest;
  * @sw_methods: NVSwMethod: software methods handled by nv_handle_intr()
  * @refs, @nr_refs: where cards have no REF_CNT, the channels' references, and
  *                  how many have been set
- * @tesla: what nv-tesla.c knows, NV50+
+ * @tesla: what nv-tesla.c knows, NV50:NVC0
+ * @fermi: what nv-fermi.c knows, NVC0+
  * @cache_errors: NVSwMethod: CACHE_ERRORs it found that were none
  * @pusher_errors: NVPusherFault: DMA_PUSHER errors it recovered from
  */
@@ -71,6 +73,7 @@ typedef struct NVDev {
     uint32_t refs[32];
     unsigned nr_refs;
     NVTesla *tesla;
+    NVFermi *fermi;
     GArray *cache_errors;
     GArray *pusher_errors;
 } NVDev;

@@ -20,7 +20,8 @@
  * @needs: features that a card must have, of enum NVCardFeature
  * @lacks: features that it must not have
  * @early: it applies to cards before NV04, too; they have other registers
- * @tesla: it applies to NV50 and later, too, whose PFIFO is different
+ * @tesla: it applies to NV50 and later, too, whose PFIFO is different; to NVC0
+ *         and later a test applies only if it needs NV_CARD_NVC0
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
  * @props: properties of the device

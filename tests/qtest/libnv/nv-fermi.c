@@ -1,0 +1,371 @@
+/*
+ * Tests of the NVIDIA GPU: address spaces and channels of NVC0 and later
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "nv-fermi.h"
+
+#define PAGE 0x1000
+#define PDE_BITS 27
+#define PD_SIZE 0x10000
+#define SPT_SIZE 0x40000
+#define SPACE_END 0xffffffffffull
+
+/* Of a page directory's entry, and of an instance block's word */
+#define PDE_SPT_VRAM 1
+
+#define PTE_VALID 1
+
+/* --- Address spaces --------------------------------------------------- */
+
+uint32_t nv_fermi_space_new(NVDev *nv)
+{
+    return nv_vram_alloc(nv, PD_SIZE);
+}
+
+/* gf100_vmm_join_() */
+void nv_fermi_join(NVDev *nv, uint32_t block, uint32_t pd)
+{
+    nv_phys_wr64(nv, block + NV_FERMI_BLOCK_PD, pd);
+    nv_phys_wr64(nv, block + NV_FERMI_BLOCK_LIMIT, SPACE_END);
+}
+
+/* gf100_vmm_pgd_pde(): the table of small pages around an address */
+static uint32_t table_of(NVDev *nv, uint32_t pd, uint64_t va)
+{
+    uint32_t pde = pd + (va >> PDE_BITS) * 8;
+    uint32_t table = nv_phys_rd32(nv, pde + 4) >> 4 << 12;
+
+    if (!table) {
+        table = nv_vram_alloc(nv, SPT_SIZE);
+        nv_phys_wr32(nv, pde + 4, table >> 12 << 4 | PDE_SPT_VRAM);
+    }
+    return table;
+}
+
+static void set_pte(NVDev *nv, uint32_t pd, uint64_t va, uint64_t pte)
+{
+    uint32_t index = extract64(va, 12, PDE_BITS - 12);
+
+    nv_phys_wr64(nv, table_of(nv, pd, va) + index * 8, pte);
+}
+
+void nv_fermi_map(NVDev *nv, uint32_t pd, uint64_t va, uint64_t addr,
+                  uint32_t size, uint64_t flags)
+{
+    for (uint32_t i = 0; i < size; i += PAGE) {
+        set_pte(nv, pd, va + i, (addr + i) >> 8 | flags | PTE_VALID);
+    }
+    nv_fermi_flush(nv, pd);
+}
+
+void nv_fermi_unmap(NVDev *nv, uint32_t pd, uint64_t va, uint32_t size)
+{
+    for (uint32_t i = 0; i < size; i += PAGE) {
+        set_pte(nv, pd, va + i, 0);
+    }
+    nv_fermi_flush(nv, pd);
+}
+
+void nv_fermi_flush(NVDev *nv, uint32_t pd)
+{
+    nv_poll(nv_rd32(nv, A_NVC0_PFB_MMU_CTRL) & 0x00ff0000);
+    nv_wr32(nv, A_NVC0_PFB_MMU_INVALIDATE_PD, pd >> 12 << 4);
+    nv_wr32(nv, A_NVC0_PFB_MMU_INVALIDATE, 0x80000001);
+    nv_poll(nv_rd32(nv, A_NVC0_PFB_MMU_CTRL) & 0x00008000);
+}
+
+/* --- Bringing it up --------------------------------------------------- */
+
+/* gf100_bar_oneinit(), gf100_bar_bar1_init() */
+static void init_bar1(NVDev *nv)
+{
+    uint32_t block = nv_vram_alloc(nv, NV_FERMI_BLOCK_SIZE);
+    NVFermi *fermi = nv->fermi;
+
+    fermi->bar1 = nv_fermi_space_new(nv);
+    nv_fermi_join(nv, block, fermi->bar1);
+    nv_fermi_map(nv, fermi->bar1, 0, fermi->userd,
+                 NV_FERMI_CHANNELS * NV_USERD_SIZE, NV_FERMI_VRAM);
+    nv_wr32(nv, A_NVC0_PBUS_HOST_MEM_BAR1, 0x80000000 | block >> 12);
+}
+
+/* gf100_fifo_runq_nr(), gf100_fifo_init_pbdmas(), gf100_runq_init() */
+static void init_pbdmas(NVDev *nv)
+{
+    unsigned pbdmas;
+
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, 0xffffffff);
+    pbdmas = ctpop32(nv_rd32(nv, A_NV_PMC_PBDMA_ENABLE));
+    nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 0xffffffff);
+    if (pbdmas >= 3) {
+        nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x00, ~1u);
+        nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x04, ~2u);
+        nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x08, ~2u);
+        nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x0c, ~2u);
+        nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x10, ~4u);
+        nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x14, ~2u);
+    }
+    for (unsigned i = 0; i < pbdmas; i++) {
+        uint32_t base = NV_PBDMA_BASE + i * NV_PBDMA_STRIDE;
+
+        nv_mask(nv, base + A_NV_PBDMA_INTR_STALL, 0x10000100, 0);
+        nv_wr32(nv, base + A_NV_PBDMA_INTR_0, 0xffffffff);
+        nv_wr32(nv, base + A_NV_PBDMA_INTR_EN_0, 0xfffffeff);
+    }
+}
+
+void nv_fermi_init(NVDev *nv)
+{
+    NVFermi *fermi = g_new0(NVFermi, 1);
+
+    g_free(nv->fermi);
+    nv->fermi = fermi;
+    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 0x00000001);
+    /* Address 0 is what a channel without a block has. */
+    nv_vram_alloc(nv, PAGE);
+    fermi->userd = nv_vram_alloc(nv, NV_FERMI_CHANNELS * NV_USERD_SIZE);
+    fermi->runlists[0] = nv_vram_alloc(nv, PAGE);
+    fermi->runlists[1] = nv_vram_alloc(nv, PAGE);
+    init_bar1(nv);
+    init_pbdmas(nv);
+    nv_mask(nv, A_NVC0_PFIFO_CTRL, 1, 1);
+    nv_wr32(nv, A_NVC0_PFIFO_BAR1_BASE, 0x10000000);
+    nv_wr32(nv, A_NVC0_PFIFO_INTR, 0xffffffff);
+    nv_wr32(nv, A_NVC0_PFIFO_INTR_EN, 0x7fffffff);
+    nv_wr32(nv, A_NVC0_PFIFO_ENGINE_INTR_EN, 1);
+}
+
+/* --- The run list: gf100_runl_insert_chan(), gf100_runl_commit() ------- */
+
+static void update_runlist(NVDev *nv)
+{
+    NVFermi *fermi = nv->fermi;
+    uint32_t list = fermi->runlists[fermi->runlist];
+    unsigned count = 0;
+
+    fermi->runlist = !fermi->runlist;
+    for (unsigned chid = 0; chid < NV_FERMI_CHANNELS; chid++) {
+        if (fermi->listed[chid / 64] >> chid % 64 & 1) {
+            nv_phys_wr64(nv, list + count++ * 8, 4ull << 32 | chid);
+        }
+    }
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, list >> 12);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00000 | count);
+    nv_poll(!(nv_rd32(nv, A_NVC0_PFIFO_RUNLIST_CUR) & 0x00100000));
+    nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, 0x10000000);
+}
+
+static void list_channel(NVDev *nv, unsigned chid, bool on)
+{
+    uint64_t *set = &nv->fermi->listed[chid / 64];
+
+    *set = deposit64(*set, chid % 64, 1, on);
+    update_runlist(nv);
+}
+
+/* --- Channels: gf100_chan_ramfc_write() and so on ---------------------- */
+
+static uint32_t userd_of(NVFermiChan *chan)
+{
+    return chan->nv->fermi->userd + chan->chid * NV_USERD_SIZE;
+}
+
+static void write_ramfc(NVFermiChan *chan)
+{
+    const struct {
+        uint32_t offset, val;
+    } rows[] = {
+        { A_NV_PBDMA_USERD, userd_of(chan) },
+        { A_NV_PBDMA_SIGNATURE, 0x0000face },
+        { A_NV_PBDMA_ACQUIRE, 0xfffff902 },
+        { A_NV_PBDMA_GP_BASE, NV_FERMI_GP_VA },
+        { A_NV_PBDMA_GP_BASE_HI,
+          NV_FERMI_GP_VA >> 32 | NV_FERMI_GP_ORDER << 16 },
+        { A_NV_PBDMA_PB_FETCH, 0x00000002 },
+        { A_NV_PBDMA_PB_HEADER, 0x20400000 },
+        { A_NV_PBDMA_SUBDEVICE, 0x30000fff },
+        { A_NV_PBDMA_FORMATS, 0x00000100 },
+        { A_NV_PBDMA_ENGINES_0, 0x1f1f1f1f },
+        { A_NV_PBDMA_ENGINES_4, 0x1f1f1f1f },
+        { A_NV_PBDMA_TARGET, 0x0000001f },
+        { 0xb8, 0xf8000000 },
+        { A_NV_PBDMA_TIMESLICE, 0x10003080 },
+        { A_NV_PBDMA_TIMEOUT, 0x10000010 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        nv_phys_wr32(chan->nv, chan->block + rows[i].offset, rows[i].val);
+    }
+}
+
+NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
+{
+    uint32_t gp_size = 8 << NV_FERMI_GP_ORDER;
+    NVFermiChan *chan = g_new0(NVFermiChan, 1);
+
+    chan->nv = nv;
+    chan->chid = chid;
+    chan->block = nv_vram_alloc(nv, NV_FERMI_BLOCK_SIZE);
+    chan->pd = nv_fermi_space_new(nv);
+    chan->push = nv_ram_alloc(nv, NV_PUSH_SIZE);
+    chan->gp = nv_ram_alloc(nv, gp_size);
+    chan->va_next = NV_FERMI_VA;
+    nv_fermi_join(nv, chan->block, chan->pd);
+    nv_fermi_map(nv, chan->pd, NV_FERMI_PUSH_VA, chan->push, NV_PUSH_SIZE,
+                 NV_FERMI_RAM);
+    nv_fermi_map(nv, chan->pd, NV_FERMI_GP_VA, chan->gp, gp_size,
+                 NV_FERMI_RAM);
+    write_ramfc(chan);
+    nv_wr32(nv, A_NVC0_PFIFO_CHAN + chid * 8, 0xc0000000 | chan->block >> 12);
+    nv_wr32(nv, A_NVC0_PFIFO_CHAN_STATE + chid * 8, 0x001f0001);
+    list_channel(nv, chid, true);
+    return chan;
+}
+
+void nv_fermi_channel_fini(NVFermiChan *chan)
+{
+    NVDev *nv = chan->nv;
+
+    nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8, 1, 0);
+    list_channel(nv, chan->chid, false);
+    nv_fermi_preempt(nv, chan->chid);
+    nv_wr32(nv, A_NVC0_PFIFO_CHAN + chan->chid * 8, 0);
+}
+
+void nv_fermi_channel_free(NVFermiChan *chan)
+{
+    g_free(chan);
+}
+
+static uint64_t map_buffer(NVFermiChan *chan, uint64_t addr, uint32_t size,
+                           uint64_t flags)
+{
+    uint64_t va = chan->va_next;
+
+    /* A page that isn't there follows. */
+    chan->va_next += ROUND_UP(size, PAGE) + PAGE;
+    nv_fermi_map(chan->nv, chan->pd, va, addr, size, flags);
+    return va;
+}
+
+uint64_t nv_fermi_buffer(NVFermiChan *chan, uint32_t size, uint32_t *addr)
+{
+    *addr = nv_vram_alloc(chan->nv, size);
+    return map_buffer(chan, *addr, size, NV_FERMI_VRAM);
+}
+
+uint64_t nv_fermi_ram(NVFermiChan *chan, uint32_t size, uint64_t *addr)
+{
+    *addr = nv_ram_alloc(chan->nv, size);
+    return map_buffer(chan, *addr, size, NV_FERMI_RAM);
+}
+
+/* gf100_chan_preempt(); time passes for engines that need it. */
+void nv_fermi_preempt(NVDev *nv, unsigned chid)
+{
+    nv_wr32(nv, A_NVC0_PFIFO_PREEMPT, chid);
+    for (unsigned i = 0; i < 1000 &&
+         (nv_rd32(nv, A_NVC0_PFIFO_PREEMPT) & 0x00100000); i++) {
+        nv_clock_step(nv, 10 * 1000);
+    }
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), chid);
+}
+
+uint32_t nv_fermi_user_rd32(NVFermiChan *chan, uint32_t reg)
+{
+    return nv_vram_rd32(chan->nv, chan->chid * NV_USERD_SIZE + reg);
+}
+
+/* --- What a channel is to do ------------------------------------------ */
+
+uint32_t nv_fermi_push(NVFermiChan *chan, uint32_t word)
+{
+    uint32_t at = chan->cur;
+
+    g_assert_cmpuint(at, <, NV_PUSH_SIZE);
+    qtest_writel(chan->nv->qts, chan->push + at, word);
+    chan->cur += 4;
+    return at;
+}
+
+void nv_fermi_command(NVFermiChan *chan, uint32_t command,
+                      const uint32_t *words, unsigned count)
+{
+    /* An entry names words in a row: those of a command stay together. */
+    if (chan->cur == chan->kicked && chan->cur + count * 4 >= NV_PUSH_SIZE) {
+        chan->cur = chan->kicked = 0;
+    }
+    nv_fermi_push(chan, command | count << 16);
+    for (unsigned i = 0; i < count; i++) {
+        nv_fermi_push(chan, words[i]);
+    }
+}
+
+void nv_fermi_object(NVFermiChan *chan, unsigned subc, uint32_t class,
+                     unsigned engine)
+{
+    nv_fermi_inc(chan, subc, 0x0000, engine << 16 | class);
+}
+
+void nv_fermi_release(NVFermiChan *chan, uint64_t va, uint32_t val)
+{
+    nv_fermi_inc(chan, 0, 0x0010, va >> 32, va, val, 2);
+}
+
+void nv_fermi_ref(NVFermiChan *chan, uint32_t ref)
+{
+    nv_fermi_inc(chan, 0, 0x0050, ref);
+}
+
+void nv_fermi_kick(NVFermiChan *chan)
+{
+    uint64_t va = NV_FERMI_PUSH_VA + chan->kicked;
+    uint32_t words = (chan->cur - chan->kicked) / 4;
+
+    qtest_writel(chan->nv->qts, chan->gp + chan->gp_put * 8, va);
+    qtest_writel(chan->nv->qts, chan->gp + chan->gp_put * 8 + 4,
+                 va >> 32 | words << 10);
+    chan->gp_put = (chan->gp_put + 1) % (1 << NV_FERMI_GP_ORDER);
+    chan->kicked = chan->cur;
+    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
+                 chan->gp_put);
+}
+
+bool nv_fermi_done(NVFermiChan *chan)
+{
+    return nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == chan->gp_put &&
+           nv_fermi_user_rd32(chan, A_NV_USERD_GET) ==
+           (uint32_t)NV_FERMI_PUSH_VA + chan->kicked;
+}
+
+/* --- gf100_fifo_intr_mmu_fault_unit() ---------------------------------- */
+
+bool nv_fermi_fault(NVDev *nv, unsigned unit, NVFermiFault *fault)
+{
+    uint32_t units = nv_rd32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS), type;
+
+    if (!(units >> unit & 1)) {
+        return false;
+    }
+    type = nv_rd32(nv, A_NVC0_PFIFO_FAULT_TYPE + unit * 0x10);
+    *fault = (NVFermiFault) {
+        .inst = nv_rd32(nv, A_NVC0_PFIFO_FAULT_INST + unit * 0x10) << 12,
+        .addr = nv_rd32(nv, A_NVC0_PFIFO_FAULT_ADDRESS_LOW + unit * 0x10) |
+                (uint64_t)nv_rd32(nv, A_NVC0_PFIFO_FAULT_ADDRESS_HIGH +
+                                  unit * 0x10) << 32,
+        .reason = extract32(type, 0, 4),
+        .client = extract32(type, 8, 5),
+        .write = extract32(type, 7, 1),
+    };
+    nv_wr32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS, 1u << unit);
+    return true;
+}
+
+void nv_fermi_assert_quiet(NVDev *nv)
+{
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & ~0xc0000000, 0);
+}
