@@ -194,7 +194,7 @@ nv_pbdma_express_one(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
     if (unlikely(!count || next > end)) {
         return NULL;
     }
-    if (unlikely((word ^ fifo->selected) & R_NVC0_COMMAND_SUBC_MASK) &&
+    if (unlikely((word & R_NVC0_COMMAND_SUBC_MASK) != fifo->selected) &&
         mthd >= NV_MTHD_ENGINE) {
         if (fifo->held.memory_written || !nv_pbdma_select(b, word)) {
             return NULL;
