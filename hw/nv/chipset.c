@@ -52,11 +52,20 @@ static const NVUnit *const nva3_units[] = {
     &nv_unit_user, &nv_unit_pgraph, &nv_unit_pcopy, NULL
 };
 
+/* The copy engines after what gives them work */
+#define NVC0_UNITS \
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps, \
+    &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, \
+    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, \
+    &nv_unit_nvc0_pdaemon, &nv_unit_nvc0_pfifo, &nv_unit_nvc0_pce0
+
 static const NVUnit *const nvc0_units[] = {
-    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
-    &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
-    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem,
-    &nv_unit_nvc0_pdaemon, &nv_unit_nvc0_pfifo, NULL
+    NVC0_UNITS, &nv_unit_nvc0_pce1, NULL
+};
+
+/* With one copy engine */
+static const NVUnit *const nvc1_units[] = {
+    NVC0_UNITS, NULL
 };
 
 /* --- Engines ---------------------------------------------------------- */
@@ -81,10 +90,19 @@ static const NVEngine *const nva3_engines[NV_ENGINE__MAX] = {
 };
 
 /* What those for video would do isn't modelled. */
+#define NVC0_ENGINES \
+    [NVC0_ENGINE_PPDEC] = &nv_engine_null, \
+    [NVC0_ENGINE_PPPP] = &nv_engine_null, \
+    [NVC0_ENGINE_PVLD] = &nv_engine_null, \
+    [NVC0_ENGINE_PCE0] = &nv_engine_pce0
+
 static const NVEngine *const nvc0_engines[NV_ENGINE__MAX] = {
-    [NVC0_ENGINE_PPDEC] = &nv_engine_null,
-    [NVC0_ENGINE_PPPP] = &nv_engine_null,
-    [NVC0_ENGINE_PVLD] = &nv_engine_null,
+    NVC0_ENGINES,
+    [NVC0_ENGINE_PCE1] = &nv_engine_pce1,
+};
+
+static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
+    NVC0_ENGINES,
 };
 
 /* --- The cards -------------------------------------------------------- */
@@ -166,8 +184,13 @@ static const NVEngine *const nvc0_engines[NV_ENGINE__MAX] = {
     .counts = &(const NVUnitCounts) { __VA_ARGS__ }, \
     .fifo = &nvc0_fifo, \
     .engines = nvc0_engines, \
+    .pcopies = { &nvc0_pce0, &nvc0_pce1 }, \
     .vga_stack = &nv50_vga_stack, \
     .pdaemon = &nvc0_pdaemon
+
+/* Where there is one copy engine; behind NVC0_CARD, which has two */
+#define NVC1_PCE \
+    .units = nvc1_units, .engines = nvc1_engines, .pcopies = { &nvc0_pce0 }
 
 const NVChip nv_chips[] = {
     {
@@ -708,7 +731,7 @@ const NVChip nv_chips[] = {
         .graph = &nva0_graph,
         .display = &nva3_display,
         .vbios = &nva3_vbios,
-        .pcopy = &nva3_pcopy,
+        .pcopies = { &nva3_pcopy },
         .pdaemon = &nva3_pdaemon,
         .classes = nva3_class_lists,
     },
@@ -740,6 +763,7 @@ const NVChip nv_chips[] = {
         NVC0_CARD(0xc3, 0x0dc4, .gpcs = 1, .tpcs = 4, .gpc_tpcs = { 4 },
                   .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
                   .pcopies = 1, .heads = 2),
+        NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
         .display = &nva3_display,
         .vbios = &nvc3_vbios,
@@ -750,6 +774,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVC1 (GeForce GT 430)",
         NVC0_CARD(0xc1, 0x0de1, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
                   .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
+        NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
         .display = &nva3_display,
         .vbios = &nvc1_vbios,
@@ -782,6 +807,7 @@ const NVChip nv_chips[] = {
         NVC0_CARD(0xcf, 0x1244, .gpcs = 1, .tpcs = 4, .gpc_tpcs = { 4 },
                   .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
                   .pcopies = 1, .heads = 2),
+        NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
         .display = &nva3_display,
         .vbios = &nvcf_vbios,

@@ -156,6 +156,7 @@ static const VMStateDescription nv_vmstate_gpu = {
     },
     .subsections = (const VMStateDescription *const[]) {
         &nv_vmstate_pcopy,
+        &nv_vmstate_pce1,
         &nv_vmstate_pdaemon,
         NULL
     },

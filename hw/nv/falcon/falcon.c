@@ -10,6 +10,9 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
+/* UC_CAPS2's IO_ADDR_TYPE: addresses without an index */
+#define NV_FALCON_IO_SIMPLE 5
+
 /* --- Interrupts ------------------------------------------------------- */
 
 static uint32_t nv_falcon_intr_read(NVGPU *gpu, uint32_t addr)
@@ -108,11 +111,13 @@ static uint32_t nv_falcon_uc_caps2_read(NVGPU *gpu, uint32_t addr)
     const NVFalconChip *chip = nv_falcon_at(gpu, addr)->chip;
     uint32_t val = 0;
 
-    val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, VERSION, 3);
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, VERSION, chip->version ?: 3);
     val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, CODE_PORTS, 1);
     val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, DATA_PORTS, chip->data_ports);
-    return FIELD_DP32(val, NV_FALCON_UC_CAPS2, VM_PAGES_LOG2,
-                      chip->vm_pages_log2);
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, VM_PAGES_LOG2,
+                     chip->vm_pages_log2);
+    return FIELD_DP32(val, NV_FALCON_UC_CAPS2, IO_ADDR_TYPE,
+                      chip->unshifted ? NV_FALCON_IO_SIMPLE : 0);
 }
 
 static uint32_t nv_falcon_uc_status_read(NVGPU *gpu, uint32_t addr)
@@ -296,6 +301,14 @@ static const NVRegInfo nv_falcon_rows[] = {
 /* By their offset, wherever a falcon is */
 const NVRegBlock nv_falcon_regs = NV_REG_BLOCK(
     "falcon", 0, 0x1000, nv_falcon_rows);
+
+static const NVRegInfo nvc0_falcon_rows[] = {
+    NV_ROW(NV_FALCON_VM_SUPERVISOR, .rw = 1),
+    NV_ROW(NVC0_FALCON_MEMIF_PORT, .count = NV_FALCON_PORTS, .rw = 0xf337),
+};
+
+const NVRegBlock nvc0_falcon_regs = NV_REG_BLOCK(
+    "falcon", 0, 0x1000, nvc0_falcon_rows, .parent = &nv_falcon_regs);
 
 /* --- Life ------------------------------------------------------------- */
 

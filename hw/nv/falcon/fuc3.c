@@ -175,7 +175,7 @@ static void nv_fuc_trap(NVFalcon *f, NVFalconTrap reason)
 
 static uint32_t nv_fuc_io(const NVFalcon *f, uint32_t addr)
 {
-    return f->chip->regs->base + (addr >> 6 & 0xffc);
+    return f->chip->regs->base + (addr >> (f->chip->unshifted ? 0 : 6) & 0xffc);
 }
 
 static uint32_t nv_fuc_iord(NVFalcon *f, uint32_t addr)

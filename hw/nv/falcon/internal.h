@@ -34,11 +34,15 @@
  * @fifo_size: methods that its FIFO holds, as UC_CAPS has it
  * @data_ports: pairs of DATA_INDEX and DATA
  * @vm_pages_log2: valid bits of a virtual page's number
+ * @version: what UC_CAPS2 says; 0 stands for 3
+ * @unshifted: I[]'s addresses are registers' offsets
  * @khz: frequency of its clock
  * @intr: its bit of PMC_INTR
  * @vm_user: who makes its accesses to memory, without the port
  * @ctxdma: where in a channel's instance block port 7's DMA object is; 0:
  *          there is none
+ * @spaces: ports show the channel's address space rather than DMA objects, and
+ *          what fails there is PFIFO's to tell; NVC0+
  * @lines: levels of interrupt lines of its own, or NULL
  * @status: bits of STATUS beside its own, or NULL
  * @work: has units beside the processor go on, as NVEngine's work(), outside
@@ -50,10 +54,13 @@ struct NVFalconChip {
     unsigned fifo_size;
     unsigned data_ports;
     unsigned vm_pages_log2;
+    unsigned version;
+    bool unshifted;
     uint32_t khz;
     uint32_t intr;
     uint32_t vm_user;
     uint32_t ctxdma;
+    bool spaces;
     uint32_t (*lines)(NVFalcon *falcon);
     uint32_t (*status)(NVFalcon *falcon);
     bool (*work)(NVFalcon *falcon, int64_t *budget);
@@ -187,9 +194,23 @@ struct NVFalcon {
 };
 
 /**
+ * struct NVPcopyChip - what distinguishes one PCOPY from another
+ *
+ * @falcon: its falcon
+ * @engine: PFIFO's number for it
+ * @objects: objects have places in the instance block, which they are named by
+ */
+struct NVPcopyChip {
+    NVFalconChip falcon;
+    NVEngineId engine;
+    bool objects;
+};
+
+/**
  * struct NVPcopy - PCOPY: a falcon, and the unit that copies for it
  *
  * @falcon: the falcon
+ * @chip: what kind it is
  * @copying: the unit is at work
  * @line, @pos: the line, and of it the byte written next
  * @next: the program is still to be asked for the next channel
@@ -197,6 +218,7 @@ struct NVFalcon {
  */
 typedef struct NVPcopy {
     NVFalcon falcon;
+    const NVPcopyChip *chip;
     bool copying;
     uint32_t line, pos;
     bool next;
@@ -219,6 +241,12 @@ typedef struct NVPdaemon {
 /** NV_FALCON_R - the stored word of a falcon's register, as an lvalue */
 #define NV_FALCON_R(_falcon, _reg) \
     ((_falcon)->gpu->regs[(_falcon)->chip->regs->base / 4 + R_ ## _reg])
+
+/** nv_pcopy_of: the PCOPY that a falcon is part of */
+static inline NVPcopy *nv_pcopy_of(NVFalcon *falcon)
+{
+    return container_of(falcon, NVPcopy, falcon);
+}
 
 /** In NVFalcon.map: no physical page, or more than one */
 #define NV_FALCON_MAP_NONE (-1)
@@ -247,7 +275,7 @@ void nv_falcon_reset(NVFalcon *falcon);
 bool nv_falcon_post_load(NVFalcon *falcon);
 
 extern const VMStateDescription nv_vmstate_falcon;
-extern const NVRegBlock nv_falcon_regs;
+extern const NVRegBlock nv_falcon_regs, nvc0_falcon_regs;
 
 /* --- processor.c ------------------------------------------------------ */
 
@@ -379,6 +407,14 @@ void nv_fuc3_step(NVFalcon *falcon);
 
 /** nv_fuc3_interrupt: call interrupt vector 0 or 1 */
 void nv_fuc3_interrupt(NVFalcon *falcon, unsigned vector);
+
+/* --- pcopy.c ---------------------------------------------------------- */
+
+/** nv_pcopy_work: NVFalconChip's work(): PFIFO may be waiting for it */
+bool nv_pcopy_work(NVFalcon *falcon, int64_t *budget);
+
+/** nv_pcopy_channel_cmd_write: the program has unloaded or loaded a channel */
+void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- pcopy-copy.c ----------------------------------------------------- */
 

@@ -20,8 +20,11 @@
 /* Bytes made by way of a buffer, at most; a multiple of all steps isn't it. */
 #define NV_PCOPY_BUFFER 4096
 
-/* Lines of a gob */
-#define NV_PCOPY_GOB_HEIGHT 4
+/*
+ * Lines that a block's height is counted in.  A gob has as many before NVC0, and
+ * then twice as many; programs write a height of 2 for one of those.
+ */
+#define NV_PCOPY_BLOCK_LINES 4
 
 /* SWIZZLE_MAP's: bytes of the source below, constants from here on */
 #define NV_PCOPY_SWIZZLE_CONST 0x10
@@ -49,11 +52,6 @@ typedef struct NVPcopySide {
     uint64_t block;
     uint32_t height, first;
 } NVPcopySide;
-
-static NVPcopy *nv_pcopy_of(NVFalcon *falcon)
-{
-    return container_of(falcon, NVPcopy, falcon);
-}
 
 static uint32_t nv_pcopy_reg(NVFalcon *falcon, uint32_t first, bool dst)
 {
@@ -83,7 +81,7 @@ static void nv_pcopy_side(NVFalcon *falcon, bool dst, NVPcopySide *side)
     };
     if (side->tiled) {
         side->block = (uint64_t)FIELD_EX32(cfg, NV_PCOPY_CFG, YZ_BLOCK_SIZE) *
-                      NV_PCOPY_GOB_HEIGHT * side->gob_width;
+                      NV_PCOPY_BLOCK_LINES * side->gob_width;
         side->first = rem < side->height ? side->height - rem : 0;
         side->pitch += side->block;
     }
@@ -279,17 +277,19 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
 
 uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
+    NVPcopy *pcopy = nv_pcopy_of(nv_falcon_at(gpu, addr));
+
     /* Who waits for the unit gives it the time. */
-    gpu->pcopy->falcon.yield |= gpu->pcopy->copying;
+    pcopy->falcon.yield |= pcopy->copying;
     return FIELD_DP32(gpu->regs[addr / 4], NV_PCOPY_CTRL, TRIGGER,
-                      gpu->pcopy->copying);
+                      pcopy->copying);
 }
 
 /* The microcode waits for the unit before it touches its registers. */
 void nv_pcopy_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVPcopy *pcopy = gpu->pcopy;
-    NVFalcon *falcon = &pcopy->falcon;
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+    NVPcopy *pcopy = nv_pcopy_of(falcon);
     NVPcopySide src, dst;
 
     if (!FIELD_EX32(val, NV_PCOPY_CTRL, TRIGGER) || pcopy->copying) {
@@ -297,7 +297,8 @@ void nv_pcopy_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     nv_pcopy_side(falcon, false, &src);
     nv_pcopy_side(falcon, true, &dst);
-    trace_nv_pcopy_copy(val, src.addr, src.xcnt, dst.addr, dst.xcnt,
+    trace_nv_pcopy_copy(falcon->chip->regs->unit, val, src.addr, src.xcnt,
+                        dst.addr, dst.xcnt,
                         NV_FALCON_R(falcon, NV_PCOPY_YCNT));
     pcopy->copying = true;
     pcopy->line = pcopy->pos = 0;

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PCOPY, the engine that copies: PFIFO's engine 3, GT215:NVC0
+ * NVIDIA GPU: PCOPY, the engine that copies, behind PFIFO, GT215+
  *
  * A falcon that PFIFO gives methods and channels to; the driver's microcode
  * executes the first and exchanges the second.
@@ -14,15 +14,8 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
-#define NV_PCOPY_BASE 0x104000
-
 /* Instructions, and words copied, that a method gets in place */
 #define NV_PCOPY_FIRST 65536
-
-static NVPcopy *nv_pcopy_of(NVFalcon *falcon)
-{
-    return container_of(falcon, NVPcopy, falcon);
-}
 
 /* --- What it has to do ------------------------------------------------ */
 
@@ -86,8 +79,7 @@ static void nv_pcopy_go(NVFalcon *falcon, int64_t *budget)
     }
 }
 
-/* The timer's: PFIFO may be waiting for it. */
-static bool nv_pcopy_chip_work(NVFalcon *falcon, int64_t *budget)
+bool nv_pcopy_work(NVFalcon *falcon, int64_t *budget)
 {
     bool copying = nv_pcopy_copy(falcon, budget);
 
@@ -98,12 +90,10 @@ static bool nv_pcopy_chip_work(NVFalcon *falcon, int64_t *budget)
 
 /* --- Channels --------------------------------------------------------- */
 
-/* The microcode has unloaded the current channel, or loaded the next one. */
-static void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr,
-                                       uint32_t val)
+void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVPcopy *pcopy = gpu->pcopy;
-    NVFalcon *falcon = &pcopy->falcon;
+    NVFalcon *falcon = nv_falcon_at(gpu, addr);
+    NVPcopy *pcopy = nv_pcopy_of(falcon);
     uint32_t next = NV_FALCON_R(falcon, NV_FALCON_CHANNEL_NEXT);
 
     if (!falcon->switching) {
@@ -151,9 +141,8 @@ static bool nv_pcopy_has(NVFalcon *falcon, uint32_t block)
            FIELD_EX32(cur, NV_FALCON_CHANNEL_CUR, CHAN) == block >> 12;
 }
 
-static void nv_pcopy_unload(NVGPU *gpu, uint32_t block)
+static void nv_pcopy_unload(NVPcopy *pcopy, uint32_t block)
 {
-    NVPcopy *pcopy = gpu->pcopy;
     NVFalcon *falcon = &pcopy->falcon;
     int64_t budget = NV_PCOPY_FIRST;
 
@@ -168,33 +157,22 @@ static void nv_pcopy_unload(NVGPU *gpu, uint32_t block)
     nv_pcopy_go(falcon, &budget);
 }
 
-static bool nv_pcopy_unloading(NVGPU *gpu)
-{
-    return gpu->pcopy->unloading;
-}
-
 /* --- The engine ------------------------------------------------------- */
 
-static bool nv_pcopy_busy(NVGPU *gpu)
+static bool nv_pcopy_busy(NVPcopy *pcopy)
 {
-    NVFalcon *falcon = &gpu->pcopy->falcon;
+    NVFalcon *falcon = &pcopy->falcon;
 
-    return gpu->pcopy->copying ||
+    return pcopy->copying ||
            (nv_falcon_can_run(falcon) && !nv_falcon_stuck(falcon));
 }
 
-static bool nv_pcopy_idle(NVGPU *gpu, unsigned chid)
+static bool nv_pcopy_idle(NVPcopy *pcopy, unsigned chid)
 {
-    NVFalcon *falcon = &gpu->pcopy->falcon;
+    NVFalcon *falcon = &pcopy->falcon;
 
-    return !nv_pcopy_has(falcon, nv_channel_block(gpu, chid)) ||
+    return !nv_pcopy_has(falcon, nv_channel_block(falcon->gpu, chid)) ||
            nv_pcopy_done(falcon);
-}
-
-static void nv_pcopy_work(NVGPU *gpu, int64_t *budget)
-{
-    nv_pcopy_go(&gpu->pcopy->falcon, budget);
-    --*budget;
 }
 
 static void nv_pcopy_give(NVFalcon *falcon, unsigned subc, uint32_t mthd,
@@ -213,20 +191,17 @@ static void nv_pcopy_give(NVFalcon *falcon, unsigned subc, uint32_t mthd,
     nv_pcopy_go(falcon, &budget);
 }
 
-static bool nv_pcopy_select(NVGPU *gpu, unsigned chid, unsigned subc)
-{
-    return nv_pcopy_enter(&gpu->pcopy->falcon, chid);
-}
-
-/* Like handles, objects are named by their place in the instance block. */
-static bool nv_pcopy_bind(NVGPU *gpu, unsigned chid, unsigned subc,
+/* Where objects have places, these are their names, as handles' are. */
+static bool nv_pcopy_bind(NVPcopy *pcopy, unsigned chid, unsigned subc,
                           uint32_t inst)
 {
-    if (!nv_pcopy_enter(&gpu->pcopy->falcon, chid)) {
+    NVFalcon *falcon = &pcopy->falcon;
+
+    if (!nv_pcopy_enter(falcon, chid)) {
         return false;
     }
-    nv_pcopy_give(&gpu->pcopy->falcon, subc, 0,
-                  (inst - nv_channel_block(gpu, chid)) >> 4);
+    nv_pcopy_give(falcon, subc, 0, pcopy->chip->objects
+                  ? (inst - nv_channel_block(falcon->gpu, chid)) >> 4 : inst);
     return true;
 }
 
@@ -234,11 +209,11 @@ static bool nv_pcopy_bind(NVGPU *gpu, unsigned chid, unsigned subc,
  * One method after the other: the next one waits until the microcode, and the
  * copy that it has started, are done.
  */
-static uint32_t nv_pcopy_run(NVGPU *gpu, const NVRun *run)
+static uint32_t nv_pcopy_run(NVPcopy *pcopy, const NVRun *run)
 {
-    NVFalcon *falcon = &gpu->pcopy->falcon;
-    uint32_t block = nv_channel_block(gpu, run->chid);
-    bool handles = run->mthd >= NV_MTHD_HANDLE &&
+    NVFalcon *falcon = &pcopy->falcon;
+    uint32_t block = nv_channel_block(falcon->gpu, run->chid);
+    bool handles = pcopy->chip->objects && run->mthd >= NV_MTHD_HANDLE &&
                    run->mthd < NV_MTHD_HANDLE_END;
 
     for (uint32_t i = 0; i < run->count; i++) {
@@ -253,167 +228,84 @@ static uint32_t nv_pcopy_run(NVGPU *gpu, const NVRun *run)
     return run->count;
 }
 
-const NVEngine nv_engine_pcopy = {
-    .name = "PCOPY",
-    .bind = nv_pcopy_bind,
-    .select = nv_pcopy_select,
-    .run = nv_pcopy_run,
-    .idle = nv_pcopy_idle,
-    .busy = nv_pcopy_busy,
-    .work = nv_pcopy_work,
-    .unload = nv_pcopy_unload,
-    .unloading = nv_pcopy_unloading,
-};
-
-/* --- Registers -------------------------------------------------------- */
-
-static uint32_t nv_pcopy_lines(NVFalcon *falcon)
+/* Of the channel that it has, or is about to have */
+static uint32_t nv_pcopy_block(NVPcopy *pcopy)
 {
-    uint32_t intr = NV_FALCON_R(falcon, NV_PCOPY_INTR) &
-                    NV_FALCON_R(falcon, NV_PCOPY_INTR_EN);
-    uint32_t lines = 0;
+    uint32_t cur = NV_FALCON_R(&pcopy->falcon, NV_FALCON_CHANNEL_CUR);
 
-    lines = FIELD_DP32(lines, NV_FALCON_INTR, COPY_BLOCK,
-                       FIELD_EX32(intr, NV_PCOPY_INTR, BLOCK));
-    return FIELD_DP32(lines, NV_FALCON_INTR, COPY_NONBLOCK,
-                      FIELD_EX32(intr, NV_PCOPY_INTR, NONBLOCK));
+    return pcopy->falcon.switching ||
+           FIELD_EX32(cur, NV_FALCON_CHANNEL_CUR, VALID)
+        ? nv_falcon_block(&pcopy->falcon) : 0;
 }
 
-static uint32_t nv_pcopy_status(NVFalcon *falcon)
-{
-    return FIELD_DP32(0, NV_FALCON_STATUS, MEMIF,
-                      nv_pcopy_of(falcon)->copying);
-}
+/* --- One, or two ------------------------------------------------------ */
 
-static void nv_pcopy_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nv_falcon_update_intr(&gpu->pcopy->falcon);
-    nv_falcon_kick(&gpu->pcopy->falcon);
-}
+#define NV_PCOPY_FUNCTIONS(_i)                                              \
+    static bool nv_pcopy##_i##_bind(NVGPU *gpu, unsigned chid,              \
+                                    unsigned subc, uint32_t inst)           \
+    {                                                                       \
+        return nv_pcopy_bind(gpu->pcopies[_i], chid, subc, inst);           \
+    }                                                                       \
+                                                                            \
+    static bool nv_pcopy##_i##_select(NVGPU *gpu, unsigned chid,            \
+                                      unsigned subc)                        \
+    {                                                                       \
+        return nv_pcopy_enter(&gpu->pcopies[_i]->falcon, chid);             \
+    }                                                                       \
+                                                                            \
+    static uint32_t nv_pcopy##_i##_run(NVGPU *gpu, const NVRun *run)        \
+    {                                                                       \
+        return nv_pcopy_run(gpu->pcopies[_i], run);                         \
+    }                                                                       \
+                                                                            \
+    static bool nv_pcopy##_i##_idle(NVGPU *gpu, unsigned chid)              \
+    {                                                                       \
+        return nv_pcopy_idle(gpu->pcopies[_i], chid);                       \
+    }                                                                       \
+                                                                            \
+    static bool nv_pcopy##_i##_busy(NVGPU *gpu)                             \
+    {                                                                       \
+        return nv_pcopy_busy(gpu->pcopies[_i]);                             \
+    }                                                                       \
+                                                                            \
+    static void nv_pcopy##_i##_work(NVGPU *gpu, int64_t *budget)            \
+    {                                                                       \
+        nv_pcopy_go(&gpu->pcopies[_i]->falcon, budget);                     \
+        --*budget;                                                          \
+    }                                                                       \
+                                                                            \
+    static void nv_pcopy##_i##_unload(NVGPU *gpu, uint32_t block)           \
+    {                                                                       \
+        nv_pcopy_unload(gpu->pcopies[_i], block);                           \
+    }                                                                       \
+                                                                            \
+    static bool nv_pcopy##_i##_unloading(NVGPU *gpu)                        \
+    {                                                                       \
+        return gpu->pcopies[_i]->unloading;                                 \
+    }                                                                       \
+                                                                            \
+    static uint32_t nv_pcopy##_i##_block(NVGPU *gpu)                        \
+    {                                                                       \
+        return nv_pcopy_block(gpu->pcopies[_i]);                            \
+    }
 
-static void nv_pcopy_access_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nv_pcopy_intr_write(gpu, addr, val);
-    nv_engine_wake(gpu);
-}
+NV_PCOPY_FUNCTIONS(0)
+NV_PCOPY_FUNCTIONS(1)
 
-static const NVRegInfo nv_pcopy_rows[] = {
-    NV_ROW(NV_FALCON_ACCESS_EN, .rw = 3, .write = nv_pcopy_access_en_write),
-    NV_ROW(NV_FALCON_CHANNEL_CMD, .write = nv_pcopy_channel_cmd_write),
-    NV_ROW(NV_FALCON_DATA_INDEX, .rw = 0x0300fffc),
-    NV_ROW(NV_FALCON_DATA, .read = nv_falcon_data_read,
-           .write = nv_falcon_data_write, .acts = true),
-    NV_ROW(NV_PCOPY_CTRL, .rw = ~R_NV_PCOPY_CTRL_TRIGGER_MASK,
-           .read = nv_pcopy_ctrl_read, .write = nv_pcopy_ctrl_write),
-    NV_ROW(NV_PCOPY_YCNT, .rw = 0x1fff),
-    NV_ROW(NV_PCOPY_ADDRESS_LOW, .count = 2, .rw = UINT32_MAX),
-    NV_ROW(NV_PCOPY_XCNT, .count = 2, .rw = 0xfffff),
-    NV_ROW(NV_PCOPY_CFG, .count = 2, .rw = 0x00ffffff),
-    NV_ROW(NV_PCOPY_YBLOCK, .count = 2, .rw = 0x00ffffff),
-    NV_ROW(NV_PCOPY_PITCH, .count = 2, .rw = UINT32_MAX),
-    NV_ROW(NV_PCOPY_SWIZZLE_CONTROL, .rw = 0x00010f0f),
-    NV_ROW(NV_PCOPY_SWIZZLE_MAP, .count = 4, .rw = UINT32_MAX),
-    NV_ROW(NV_PCOPY_SWIZZLE_CONST, .count = 2, .rw = UINT32_MAX),
-    NV_ROW(NV_PCOPY_INTR_EN, .rw = 3, .write = nv_pcopy_intr_write),
-    NV_ROW(NV_PCOPY_INTR, .w1c = 3, .write = nv_pcopy_intr_write),
-};
+#define NV_PCOPY_ENGINE(_name, _i)                                          \
+    {                                                                       \
+        .name = (_name),                                                    \
+        .bind = nv_pcopy##_i##_bind,                                        \
+        .select = nv_pcopy##_i##_select,                                    \
+        .run = nv_pcopy##_i##_run,                                          \
+        .idle = nv_pcopy##_i##_idle,                                        \
+        .busy = nv_pcopy##_i##_busy,                                        \
+        .work = nv_pcopy##_i##_work,                                        \
+        .unload = nv_pcopy##_i##_unload,                                    \
+        .unloading = nv_pcopy##_i##_unloading,                              \
+        .block = nv_pcopy##_i##_block,                                      \
+    }
 
-static const NVRegBlock nv_pcopy_regs = NV_REG_BLOCK(
-    "PCOPY", NV_PCOPY_BASE, 0x1000, nv_pcopy_rows, .shift = NV_PCOPY_BASE,
-    .parent = &nv_falcon_regs);
-
-const NVFalconChip nva3_pcopy = {
-    .regs = &nv_pcopy_regs,
-    .code_size = 0x1200,
-    .data_size = 0x800,
-    .fifo_size = NV_FALCON_FIFO,
-    .data_ports = 1,
-    .vm_pages_log2 = 5,
-    .khz = 405000,
-    .intr = R_NV_PMC_INTR_PCOPY_MASK,
-    .vm_user = NV_VM_PCOPY,
-    .ctxdma = 0xc0,
-    .lines = nv_pcopy_lines,
-    .status = nv_pcopy_status,
-    .work = nv_pcopy_chip_work,
-};
-
-/* --- Life ------------------------------------------------------------- */
-
-static bool nv_pcopy_realize(NVGPU *gpu, Error **errp)
-{
-    nv_falcon_init(gpu, &gpu->pcopy->falcon, gpu->chip->pcopy);
-    return true;
-}
-
-static void nv_pcopy_reset(NVGPU *gpu)
-{
-    NVPcopy *pcopy = gpu->pcopy;
-
-    pcopy->copying = pcopy->next = pcopy->unloading = false;
-    pcopy->line = pcopy->pos = 0;
-    nv_engine_forget_queue(gpu, NV_ENGINE_PCOPY);
-    nv_falcon_reset(&pcopy->falcon);
-}
-
-static void nv_pcopy_disable(NVGPU *gpu)
-{
-    nv_pcopy_reset(gpu);
-    nv_engine_wake(gpu);
-}
-
-static void nv_pcopy_exit(NVGPU *gpu)
-{
-    nv_falcon_exit(&gpu->pcopy->falcon);
-}
-
-static bool nv_pcopy_post_load(NVGPU *gpu, int version_id)
-{
-    return nv_falcon_post_load(&gpu->pcopy->falcon);
-}
-
-const NVUnit nv_unit_pcopy = {
-    .name = "PCOPY",
-    .state = offsetof(NVGPU, pcopy),
-    .size = sizeof(NVPcopy),
-    .realize = nv_pcopy_realize,
-    .reset = nv_pcopy_reset,
-    .enable = R_NV_PMC_ENABLE_PCOPY_MASK | R_NV_PMC_ENABLE_PCOPY_CHSW_MASK,
-    .disable = nv_pcopy_disable,
-    .exit = nv_pcopy_exit,
-    .post_load = nv_pcopy_post_load,
-};
-
-static bool nv_pcopy_needed(void *opaque)
-{
-    const NVGPU *gpu = opaque;
-
-    return gpu->chip->pcopy;
-}
-
-static const VMStateDescription nv_vmstate_pcopy_unit = {
-    .name = "nv-gpu/pcopy/unit",
-    .version_id = 2,
-    .minimum_version_id = 2,
-    .fields = (const VMStateField[]) {
-        VMSTATE_STRUCT(falcon, NVPcopy, 1, nv_vmstate_falcon, NVFalcon),
-        VMSTATE_BOOL(copying, NVPcopy),
-        VMSTATE_UINT32(line, NVPcopy),
-        VMSTATE_UINT32(pos, NVPcopy),
-        VMSTATE_BOOL(next, NVPcopy),
-        VMSTATE_BOOL(unloading, NVPcopy),
-        VMSTATE_END_OF_LIST()
-    },
-};
-
-const VMStateDescription nv_vmstate_pcopy = {
-    .name = "nv-gpu/pcopy",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .needed = nv_pcopy_needed,
-    .fields = (const VMStateField[]) {
-        VMSTATE_STRUCT_POINTER(pcopy, NVGPU, nv_vmstate_pcopy_unit,
-                               NVPcopy),
-        VMSTATE_END_OF_LIST()
-    },
-};
+const NVEngine nv_engine_pcopy = NV_PCOPY_ENGINE("PCOPY", 0);
+const NVEngine nv_engine_pce0 = NV_PCOPY_ENGINE("PCE0", 0);
+const NVEngine nv_engine_pce1 = NV_PCOPY_ENGINE("PCE1", 1);

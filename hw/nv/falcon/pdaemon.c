@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PDAEMON, the microprocessor that manages the card, GT215:NVC0
+ * NVIDIA GPU: PDAEMON, the microprocessor that manages the card, GT215+
  *
  * A falcon with queues between it and the driver, and a way to all registers
  * of the card.
@@ -311,34 +311,45 @@ static const NVRegBlock nv_pdaemon_regs = NV_REG_BLOCK(
     "PDAEMON", NV_PDAEMON_BASE, 0x1000, nv_pdaemon_rows,
     .shift = NV_PDAEMON_BASE, .parent = &nv_falcon_regs);
 
+static const NVRegBlock nvc0_pdaemon_regs = NV_REG_BLOCK(
+    "PDAEMON", NV_PDAEMON_BASE, 0x1000, nv_pdaemon_rows,
+    .shift = NV_PDAEMON_BASE, .parent = &nvc0_falcon_regs);
+
+/* What all of them have */
+#define NV_PDAEMON_FALCON \
+    .code_size = 0x4000, \
+    .data_size = 0x3000, \
+    .fifo_size = NV_FALCON_FIFO, \
+    .data_ports = 4, \
+    .vm_pages_log2 = 8, \
+    .vm_user = NV_VM_PDAEMON, \
+    .lines = nv_pdaemon_lines, \
+    .status = nv_pdaemon_status, \
+    .work = nv_pdaemon_work
+
 const NVFalconChip nva3_pdaemon = {
+    NV_PDAEMON_FALCON,
     .regs = &nv_pdaemon_regs,
-    .code_size = 0x4000,
-    .data_size = 0x3000,
-    .fifo_size = NV_FALCON_FIFO,
-    .data_ports = 4,
-    .vm_pages_log2 = 8,
     .khz = 202500,
     .intr = R_NV_PMC_INTR_PDAEMON_MASK,
-    .vm_user = NV_VM_PDAEMON,
-    .lines = nv_pdaemon_lines,
-    .status = nv_pdaemon_status,
-    .work = nv_pdaemon_work,
 };
 
 const NVFalconChip nvc0_pdaemon = {
-    .regs = &nv_pdaemon_regs,
-    .code_size = 0x4000,
-    .data_size = 0x3000,
-    .fifo_size = NV_FALCON_FIFO,
-    .data_ports = 4,
-    .vm_pages_log2 = 8,
+    NV_PDAEMON_FALCON,
+    .regs = &nvc0_pdaemon_regs,
     .khz = 202500,
     .intr = R_NV_PMC_INTR_NVC0_PDAEMON_MASK,
-    .vm_user = NV_VM_PDAEMON,
-    .lines = nv_pdaemon_lines,
-    .status = nv_pdaemon_status,
-    .work = nv_pdaemon_work,
+    .spaces = true,
+};
+
+const NVFalconChip nvd9_pdaemon = {
+    NV_PDAEMON_FALCON,
+    .regs = &nvc0_pdaemon_regs,
+    .khz = 324000,
+    .intr = R_NV_PMC_INTR_NVC0_PDAEMON_MASK,
+    .version = 4,
+    .unshifted = true,
+    .spaces = true,
 };
 
 /* --- Life ------------------------------------------------------------- */

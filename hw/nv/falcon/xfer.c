@@ -14,9 +14,12 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
-/* Types of a port, and the one that always is the channel's context */
+/*
+ * Types of a port, and the one that always is the channel's context before
+ * NVC0
+ */
 enum {
-    NV_FALCON_PORT_DMAOBJ = 0,
+    NV_FALCON_PORT_DMAOBJ = 0,          /* NVC0+: the channel's address space */
     NV_FALCON_PORT_VRAM = 4,
     NV_FALCON_PORT_SYSRAM = 5,
     NV_FALCON_PORT_SYSRAM_NO_SNOOP = 6,
@@ -72,31 +75,62 @@ static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port,
     nv_falcon_fault(falcon);
 }
 
+/* From NVC0 on these lines are for something else. */
 void nv_falcon_fault(NVFalcon *falcon)
 {
-    nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_FAULT_MASK);
+    if (!falcon->chip->spaces) {
+        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_FAULT_MASK);
+    }
 }
 
-static bool nv_falcon_dmaobj_span(NVFalcon *falcon, unsigned port,
-                                  uint64_t addr, uint64_t len, bool write,
-                                  NVSpan *span)
+static void nv_falcon_port_invalid(NVFalcon *falcon, unsigned port)
 {
-    uint32_t block = nv_falcon_block(falcon);
+    if (!falcon->chip->spaces) {
+        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_PORT_INVALID_MASK);
+        return;
+    }
+    qemu_log_mask(LOG_UNIMP, "%s: %s: port %u is 0x%08x\n",
+                  falcon->gpu->chip->name, falcon->chip->regs->unit, port,
+                  nv_falcon_port(falcon, port));
+}
+
+/* What a port shows of a channel */
+static void nv_falcon_load_object(NVFalcon *falcon, unsigned port,
+                                  uint32_t block, NVDMAObject *obj)
+{
     uint32_t inst = port == NV_FALCON_PORT_CONTEXT
         ? falcon->chip->ctxdma
         : FIELD_EX32(nv_falcon_port(falcon, port), NV_FALCON_MEMIF_PORT,
                      INST) << 4;
-    NVGPU *gpu = falcon->gpu;
-    NVDMAObject obj;
-    NVDmaFault fault;
 
-    /* The object of the context has no class. */
-    nv_dmaobj_load_channel(gpu, block, block + inst, &obj);
-    if (!nv_dmaobj_span(gpu, &obj, addr, len, write, span, &fault)) {
-        nv_falcon_vm_fault(falcon, port, &fault);
-        return false;
+    if (falcon->chip->spaces) {
+        nv_dmaobj_of_space(falcon->gpu, block,
+                           NV_FALCON_R(falcon, NV_FALCON_VM_SUPERVISOR), obj);
+        return;
     }
-    return true;
+    /* The object of the context has no class. */
+    nv_dmaobj_load_channel(falcon->gpu, block, block + inst, obj);
+}
+
+static bool nv_falcon_object_span(NVFalcon *falcon, unsigned port,
+                                  uint64_t addr, uint64_t len, bool write,
+                                  NVSpan *span)
+{
+    uint32_t block = nv_falcon_block(falcon);
+    NVDMAObject obj;
+    NVDmaFault fault = {
+        .addr = addr, .write = write, .why = NV_VM_NO_CHANNEL,
+    };
+
+    if (block || !falcon->chip->spaces) {
+        nv_falcon_load_object(falcon, port, block, &obj);
+        if (nv_dmaobj_span(falcon->gpu, &obj, addr, len, write, span,
+                           &fault)) {
+            return true;
+        }
+    }
+    nv_falcon_vm_fault(falcon, port, &fault);
+    return false;
 }
 
 static bool nv_falcon_linear_span(NVFalcon *falcon, unsigned type,
@@ -113,29 +147,35 @@ static bool nv_falcon_linear_span(NVFalcon *falcon, unsigned type,
     return true;
 }
 
+/* A port's type, or -1 if it isn't enabled */
+static int nv_falcon_port_type(NVFalcon *falcon, unsigned port)
+{
+    uint32_t val = nv_falcon_port(falcon, port);
+
+    if (falcon->chip->spaces) {
+        return FIELD_EX32(val, NVC0_FALCON_MEMIF_PORT, TYPE);
+    }
+    if (port == NV_FALCON_PORT_CONTEXT && falcon->chip->ctxdma) {
+        return NV_FALCON_PORT_DMAOBJ;
+    }
+    return FIELD_EX32(val, NV_FALCON_MEMIF_PORT, ENABLE_REQ)
+        ? FIELD_EX32(val, NV_FALCON_MEMIF_PORT, TYPE) : -1;
+}
+
 bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
                     uint64_t len, bool write, NVSpan *span)
 {
-    bool context = port == NV_FALCON_PORT_CONTEXT && falcon->chip->ctxdma;
-    uint32_t val = nv_falcon_port(falcon, port);
-    unsigned type = FIELD_EX32(val, NV_FALCON_MEMIF_PORT, TYPE);
+    int type = nv_falcon_port_type(falcon, port);
 
-    if (context) {
-        return nv_falcon_dmaobj_span(falcon, port, addr, len, write, span);
-    }
-    if (!FIELD_EX32(val, NV_FALCON_MEMIF_PORT, ENABLE_REQ)) {
-        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_PORT_INVALID_MASK);
-        return false;
-    }
     switch (type) {
     case NV_FALCON_PORT_DMAOBJ:
-        return nv_falcon_dmaobj_span(falcon, port, addr, len, write, span);
+        return nv_falcon_object_span(falcon, port, addr, len, write, span);
     case NV_FALCON_PORT_VRAM:
     case NV_FALCON_PORT_SYSRAM:
     case NV_FALCON_PORT_SYSRAM_NO_SNOOP:
         return nv_falcon_linear_span(falcon, type, addr, len, span);
     default:
-        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_PORT_INVALID_MASK);
+        nv_falcon_port_invalid(falcon, port);
         return false;
     }
 }

@@ -76,6 +76,7 @@ enum {
     NVC0_UNIT_BAR3 = 0x05,
     NVC0_UNIT_PBDMA0 = 0x07,
     NVC0_UNIT_PCE0 = 0x15,
+    NVC0_UNIT_PCE1 = 0x16,
     NVC0_UNIT_PDAEMON = 0x17,
 };
 
@@ -99,6 +100,8 @@ static NVC0FaultUser nvc0_fault_user(NVGPU *gpu, uint32_t user, bool write)
         return (NVC0FaultUser) { NVC0_UNIT_PBDMA0 + gpu->fifo->pbdma, 0x06 };
     case NV_VM_ENGINE_PCOPY:
         return (NVC0FaultUser) { NVC0_UNIT_PCE0, 0x01 };
+    case NV_VM_ENGINE_PCE1:
+        return (NVC0FaultUser) { NVC0_UNIT_PCE1, 0x02 };
     case NV_VM_ENGINE_PDAEMON:
         return (NVC0FaultUser) { NVC0_UNIT_PDAEMON, 0x12 };
     default:
@@ -114,7 +117,7 @@ static int nvc0_fault_engine(unsigned unit)
         return NVC0_ENGINE_GRAPH;
     case NVC0_UNIT_PCE0:
         return NVC0_ENGINE_PCE0;
-    case NVC0_UNIT_PCE0 + 1:
+    case NVC0_UNIT_PCE1:
         return NVC0_ENGINE_PCE1;
     default:
         return -1;

@@ -28,6 +28,7 @@ typedef struct NVHead NVHead;
 typedef struct NVHostMem NVHostMem;
 typedef struct NVHostSpace NVHostSpace;
 typedef struct NVOverlay NVOverlay;
+typedef struct NVPcopyChip NVPcopyChip;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
 typedef struct NVUnit NVUnit;
@@ -346,6 +347,9 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
     nva0_vbios, nva3_vbios, nvc0_vbios, nvc1_vbios, nvc3_vbios, nvc4_vbios,
     nvc8_vbios, nvce_vbios, nvcf_vbios, nvd7_vbios, nvd9_vbios;
 
+/** The most copy engines that a chip has */
+#define NV_PCOPIES 2
+
 /** The most GPCs that a chip has */
 #define NV_GPCS 4
 
@@ -411,7 +415,8 @@ typedef struct NVUnitCounts {
  * @mpeg: PFIFO knows PMPEG, a part of PVPE; @mpeg_context: which has a context
  *        of its own for each channel
  * @vga_stack: the VGA stack, NULL on cards without one
- * @pcopy, @pdaemon: the falcons of these units, NULL on cards without them
+ * @pcopies: its copy engines, NULL where there is none
+ * @pdaemon: the falcon of PDAEMON, NULL on cards without it
  * @engines: NV_ENGINE__MAX engines, by PFIFO's numbers; NULL where there is
  *           none, or the model hasn't it
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
@@ -460,7 +465,7 @@ typedef struct NVChip {
     const NVDisplayChip *display;
     const NVVbiosChip *vbios;
     const NVVgaStackChip *vga_stack;
-    const NVFalconChip *pcopy;
+    const NVPcopyChip *pcopies[NV_PCOPIES];
     const NVFalconChip *pdaemon;
     const NVEngine *const *engines;
     const uint16_t *const *classes;

@@ -62,7 +62,8 @@ typedef struct NVRun {
  * struct NVEngine - an engine as the puller sees it
  *
  * @name: name in traces
- * @bind: method 0; @inst is the object's address in instance memory, in bytes.
+ * @bind: method 0; @inst is the object's address in instance memory, in bytes,
+ *        or from NVC0 on the object's class.
  *        Returns false, and has done nothing, when the engine is stopped
  * @select: the runs that follow are for subchannel @subc of channel @chid.
  *          Returns false, and has done nothing, when the engine is busy or
@@ -163,7 +164,9 @@ uint32_t nv_channel_grctx(NVGPU *gpu, unsigned chid);
 
 extern const NVEngine nv_engine_graph;
 extern const NVEngine nv_engine_mpeg;                   /* NV31:NV50 */
-extern const NVEngine nv_engine_pcopy;                  /* GT215+ */
+extern const NVEngine nv_engine_pcopy;                  /* GT215:NVC0 */
+extern const NVEngine nv_engine_pce0;                   /* NVC0+ */
+extern const NVEngine nv_engine_pce1;                   /* NVC0+ */
 extern const NVEngine nv_engine_null;
 extern const NVEngine nv_engine_nv01_graph;             /* before NV04 */
 

@@ -1,7 +1,8 @@
 /*
  * NVIDIA GPU: registers of falcons, by their offset in a falcon's window
  *
- * A falcon itself sees the register at offset X at I[X << 6].
+ * A falcon itself sees the register at offset X at I[X << 6], or some from
+ * GF119 on at I[X].
  *
  * Source: envytools, docs/hw/falcon and docs/hw/pm/pdaemon; rnndb/falcon.xml,
  * rnndb/fifo/pcopy.xml, rnndb/pm/pdaemon.xml.
@@ -59,6 +60,7 @@ REG32(NV_FALCON_CHANNEL_NEXT, 0x054)
 REG32(NV_FALCON_CHANNEL_CMD, 0x058)
     FIELD(NV_FALCON_CHANNEL_CMD, UNLOAD, 0, 1)
     FIELD(NV_FALCON_CHANNEL_CMD, LOAD, 1, 1)
+REG32(NV_FALCON_VM_SUPERVISOR, 0x060)
 REG32(NV_FALCON_FIFO_DATA, 0x064)
 REG32(NV_FALCON_FIFO_CMD, 0x068)
     FIELD(NV_FALCON_FIFO_CMD, MTHD, 0, 11)
@@ -104,6 +106,7 @@ REG32(NV_FALCON_UC_CAPS2, 0x12c)
     FIELD(NV_FALCON_UC_CAPS2, CODE_PORTS, 8, 4)
     FIELD(NV_FALCON_UC_CAPS2, DATA_PORTS, 12, 4)
     FIELD(NV_FALCON_UC_CAPS2, VM_PAGES_LOG2, 16, 4)
+    FIELD(NV_FALCON_UC_CAPS2, IO_ADDR_TYPE, 27, 3)      /* GF119+ */
 REG32(NV_FALCON_TLB_CMD, 0x140)
     FIELD(NV_FALCON_TLB_CMD, PARAM, 0, 24)
     FIELD(NV_FALCON_TLB_CMD, CMD, 24, 2)
@@ -121,6 +124,11 @@ REG32(NV_FALCON_MEMIF_PORT, 0x600)
     FIELD(NV_FALCON_MEMIF_PORT, TYPE, 24, 3)
     FIELD(NV_FALCON_MEMIF_PORT, ENABLE_REQ, 30, 1)
     FIELD(NV_FALCON_MEMIF_PORT, ENABLE_ACK, 31, 1)
+REG32(NVC0_FALCON_MEMIF_PORT, 0x600)
+    FIELD(NVC0_FALCON_MEMIF_PORT, TYPE, 0, 3)
+    FIELD(NVC0_FALCON_MEMIF_PORT, UNK4, 4, 2)           /* of stores */
+    FIELD(NVC0_FALCON_MEMIF_PORT, UNK8, 8, 2)           /* of loads */
+    FIELD(NVC0_FALCON_MEMIF_PORT, BREAK_ENABLE, 12, 4)
 REG32(NV_FALCON_MEMIF_CHANNEL, 0x620)
 REG32(NV_FALCON_MEMIF_CTRL, 0x624)
     FIELD(NV_FALCON_MEMIF_CTRL, IDLE, 8, 1)

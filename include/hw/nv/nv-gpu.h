@@ -66,8 +66,8 @@ typedef struct NVUnitFile {
  * @chip: its row in the table of cards
  * @units: its units, up to a NULL
  * @regs: the words of BAR0, see regs.h
- * @bus, @host_mem, @fifo, @graph, @vpe, @pcopy, @pdaemon, @display, @prom: what
- *     their folders know of; NULL where the card has no such unit
+ * @bus, @host_mem, @fifo, @graph, @vpe, @pcopies, @pdaemon, @display, @prom:
+ *     what their folders know of; NULL where the card has no such unit
  * @falcons: its falcons, up to a NULL
  * @engine_host: PFIFO as the engines see it
  * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
@@ -94,7 +94,7 @@ struct NVGPU {
     NVFifo *fifo;
     NVGraph *graph;
     NVVpe *vpe;
-    NVPcopy *pcopy;
+    NVPcopy *pcopies[NV_PCOPIES];
     NVPdaemon *pdaemon;
     NVDisplay *display;
     NVProm *prom;
@@ -218,9 +218,11 @@ extern const NVUnit nv_unit_pclock;                     /* NV50+ */
 extern const NVUnit nv_unit_ptherm;                     /* NV50+ */
 extern const NVUnit nv_unit_punits;                     /* NVC0+ */
 extern const NVUnit nv_unit_host_mem;                   /* NV50+ */
-extern const NVUnit nv_unit_pcopy;                      /* GT215+ */
+extern const NVUnit nv_unit_pcopy;                      /* GT215:NVC0 */
 extern const NVUnit nv_unit_pdaemon;                    /* GT215:NVC0 */
 extern const NVUnit nv_unit_nvc0_pfifo;                 /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pdaemon;               /* NVC0+ */
+extern const NVUnit nv_unit_nvc0_pce0;                  /* NVC0+ */
+extern const NVUnit nv_unit_nvc0_pce1;                  /* NVC0+ */
 
 #endif /* HW_NV_GPU_H */

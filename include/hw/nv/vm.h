@@ -57,6 +57,8 @@ enum {
     NV_VM_ENGINE_BAR = 0x6,
     NV_VM_ENGINE_PCOPY = 0xd,
     NV_VM_ENGINE_PDAEMON = 0xe,
+    /* Not one of G80's */
+    NV_VM_ENGINE_PCE1 = 0x1d,
 };
 
 /** enum NVVmUser - those that the model has */
@@ -84,6 +86,7 @@ typedef enum NVVmUser {
     NV_VM_BAR3_READ         = NV_VM_USER(0x6, 0x8, 0x1),
     /* Ports 0 to 7 */
     NV_VM_PCOPY             = NV_VM_USER(0xd, 0x13, 0x0),
+    NV_VM_PCE1              = NV_VM_USER(0x1d, 0x13, 0x0),
     NV_VM_PDAEMON           = NV_VM_USER(0xe, 0x11, 0x0),
 } NVVmUser;
 
