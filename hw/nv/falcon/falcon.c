@@ -393,11 +393,39 @@ static const VMStateDescription nv_vmstate_falcon_method = {
     },
 };
 
+static bool nv_falcon_faulted_needed(void *opaque)
+{
+    const NVFalcon *falcon = opaque;
+
+    return falcon->faulted;
+}
+
+static const VMStateDescription nv_vmstate_falcon_faulted = {
+    .name = "nv-gpu/falcon/faulted",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_falcon_faulted_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_BOOL(faulted, NVFalcon),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+/* Before it is loaded: what isn't in a stream isn't so. */
+static int nv_falcon_pre_load(void *opaque)
+{
+    NVFalcon *falcon = opaque;
+
+    falcon->faulted = false;
+    return 0;
+}
+
 /* The registers are the device's. */
 const VMStateDescription nv_vmstate_falcon = {
     .name = "nv-gpu/falcon",
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_load = nv_falcon_pre_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(state, NVFalcon),
         VMSTATE_UINT32_ARRAY(r, NVFalcon, 16),
@@ -424,5 +452,9 @@ const VMStateDescription nv_vmstate_falcon = {
         VMSTATE_STRUCT(watchdog, NVFalcon, 1, nv_vmstate_falcon_timer,
                        NVFalconTimer),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription *const[]) {
+        &nv_vmstate_falcon_faulted,
+        NULL
     },
 };

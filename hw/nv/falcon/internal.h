@@ -161,6 +161,8 @@ typedef struct NVFalconTimer {
  * @map: of each virtual page the physical one, or NV_FALCON_MAP_*
  * @fifo, @fifo_first, @fifo_count: methods for it, a ring
  * @switching: PFIFO wants another channel loaded, or none: CHSW is under way
+ * @faulted: the MMU has refused an access, and so all stands still until it is
+ *           reset; NVC0+
  * @pending: interrupts for each vector that are active and enabled
  * @busy: the processor is executing instructions right now
  * @yield: it stops for now
@@ -184,6 +186,7 @@ struct NVFalcon {
     NVFalconMethod fifo[NV_FALCON_FIFO];
     uint8_t fifo_first, fifo_count;
     bool switching;
+    bool faulted;
 
     uint8_t pending;
     bool busy;

@@ -21,8 +21,8 @@
 #define NV_PCOPY_BUFFER 4096
 
 /*
- * Lines that a block's height is counted in.  A gob has as many before NVC0, and
- * then twice as many; programs write a height of 2 for one of those.
+ * Lines that a block's height is counted in.  A gob has as many before NVC0,
+ * and then twice as many: programs write a height of 2 for one of those.
  */
 #define NV_PCOPY_BLOCK_LINES 4
 
@@ -232,6 +232,14 @@ static void nv_pcopy_end(NVFalcon *falcon)
     nv_falcon_update_intr(falcon);
 }
 
+/* A copy that fails ends, but one that the MMU keeps waits for a reset. */
+static void nv_pcopy_stop(NVFalcon *falcon)
+{
+    if (!falcon->faulted) {
+        nv_pcopy_end(falcon);
+    }
+}
+
 bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
 {
     NVPcopy *pcopy = nv_pcopy_of(falcon);
@@ -242,7 +250,7 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
     NVPcopySide src, dst;
     uint32_t length;
 
-    if (!pcopy->copying) {
+    if (!pcopy->copying || falcon->faulted) {
         return false;
     }
     nv_pcopy_side(falcon, false, &src);
@@ -258,7 +266,7 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
                             MIN(left, *budget * 4));
 
         if (!done) {
-            nv_pcopy_end(falcon);
+            nv_pcopy_stop(falcon);
             return false;
         }
         nv_count(falcon->gpu, BYTES_COPIED, done);

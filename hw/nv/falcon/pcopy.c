@@ -33,7 +33,8 @@ static bool nv_pcopy_off(NVFalcon *falcon)
 static bool nv_pcopy_done(NVFalcon *falcon)
 {
     return !falcon->fifo_count && !nv_pcopy_of(falcon)->copying &&
-           !falcon->switching && !nv_falcon_can_run(falcon);
+           !falcon->switching && !falcon->faulted &&
+           !nv_falcon_can_run(falcon);
 }
 
 static void nv_pcopy_request(NVFalcon *falcon, uint32_t next)
@@ -163,7 +164,7 @@ static bool nv_pcopy_busy(NVPcopy *pcopy)
 {
     NVFalcon *falcon = &pcopy->falcon;
 
-    return pcopy->copying ||
+    return (pcopy->copying && !falcon->faulted) ||
            (nv_falcon_can_run(falcon) && !nv_falcon_stuck(falcon));
 }
 

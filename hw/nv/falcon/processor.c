@@ -37,9 +37,10 @@ static unsigned nv_falcon_deliverable(const NVFalcon *falcon)
 
 bool nv_falcon_can_run(const NVFalcon *falcon)
 {
-    return falcon->state == NV_FALCON_RUNNING ||
-           (falcon->state == NV_FALCON_SLEEPING &&
-            nv_falcon_deliverable(falcon));
+    return !falcon->faulted &&
+           (falcon->state == NV_FALCON_RUNNING ||
+            (falcon->state == NV_FALCON_SLEEPING &&
+             nv_falcon_deliverable(falcon)));
 }
 
 bool nv_falcon_stuck(const NVFalcon *falcon)
@@ -132,6 +133,7 @@ void nv_falcon_processor_reset(NVFalcon *falcon)
     falcon->tv = falcon->sp = falcon->pc = 0;
     falcon->xcbase = falcon->xdbase = falcon->xtargets = 0;
     falcon->flags = falcon->tstatus = 0;
+    falcon->faulted = false;
     falcon->yield = true;
     falcon->spins = 0;
     timer_del(falcon->slice);

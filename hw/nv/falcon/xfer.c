@@ -73,6 +73,7 @@ static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port,
     nv_vm_fault(falcon->gpu, falcon->chip->vm_user + NV_VM_USER(0, 0, port),
                 nv_falcon_block(falcon), fault);
     nv_falcon_fault(falcon);
+    falcon->faulted = falcon->chip->spaces;
 }
 
 /* From NVC0 on these lines are for something else. */
