@@ -202,6 +202,18 @@ static void write_ramfc(NVFermiChan *chan)
     }
 }
 
+/* gf100_chan_userd_clear() */
+static void clear_userd(NVFermiChan *chan)
+{
+    static const uint8_t words[] = {
+        0x40, 0x44, 0x48, 0x4c, 0x50, 0x58, 0x5c, 0x60, 0x88, 0x8c,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        nv_phys_wr32(chan->nv, userd_of(chan) + words[i], 0);
+    }
+}
+
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
 {
     uint32_t gp_size = 8 << NV_FERMI_GP_ORDER;
@@ -219,6 +231,7 @@ NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
                  NV_FERMI_RAM);
     nv_fermi_map(nv, chan->pd, NV_FERMI_GP_VA, chan->gp, gp_size,
                  NV_FERMI_RAM);
+    clear_userd(chan);
     write_ramfc(chan);
     nv_wr32(nv, A_NVC0_PFIFO_CHAN + chid * 8, 0xc0000000 | chan->block >> 12);
     nv_wr32(nv, A_NVC0_PFIFO_CHAN_STATE + chid * 8, 0x001f0001);
