@@ -365,24 +365,26 @@ static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
     gpu->fifo->pbdma_spent[id] += share - left;
     slice->budget -= share - left;
     if (left != share) {
+        /* It may be what channels of other PBDMAs wait for, too. */
+        memset(slice->in_vain, 0, sizeof(slice->in_vain));
+        slice->steps++;
         slice->worked = true;
-        slice->stuck[id] = -1;
         gpu->fifo->sched.retries = 0;
     }
     return end;
 }
 
-/* It can't go on: another channel has its turn, once after the other. */
+/*
+ * It can't go on: another channel has its turn.  False: none waits, or as many
+ * have had one as there are, and nothing has come of it.
+ */
 static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
-    int chid = nv_pbdma_channel(gpu, id);
-
-    if (chid >= 0 && slice->stuck[id] == chid) {
+    if (slice->in_vain[id] > MIN(gpu->fifo->runlist.len,
+                                 NV_FIFO_MAX_CHANNELS)) {
         return false;
     }
-    if (slice->stuck[id] < 0) {
-        slice->stuck[id] = chid;
-    }
+    slice->in_vain[id]++;
     slice->budget -= NVC0_SWITCH_WORDS;
     return nvc0_channel_switch(gpu, id);
 }
@@ -416,6 +418,7 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
 NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
 {
     NVSliceEnd end = NV_SLICE_IDLE;
+    unsigned steps = slice->steps;
 
     if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
         return NV_SLICE_IDLE;
@@ -428,5 +431,6 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
         }
     }
     slice->budget--;
-    return end;
+    /* What has been done may be what another PBDMA's channel waits for. */
+    return end == NV_SLICE_WAIT && slice->steps != steps ? NV_SLICE_MORE : end;
 }

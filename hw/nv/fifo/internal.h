@@ -26,13 +26,16 @@ typedef enum NVSliceEnd {
  * struct NVSlice - a slice under way
  *
  * @budget: what is left of it, in words
- * @stuck: of CACHE1, or of each PBDMA, the first channel that couldn't go on,
- *         -1 while all could
+ * @stuck: the first channel that couldn't go on in CACHE1, -1 while all could
+ * @in_vain: turns that each PBDMA has given since something has come of one
+ * @steps: how often a PBDMA has done something
  * @worked: something other than jumps has been done
  */
 typedef struct NVSlice {
     int64_t budget;
-    int stuck[NV_PBDMAS];
+    int stuck;
+    unsigned in_vain[NV_PBDMAS];
+    unsigned steps;
     bool worked;
 } NVSlice;
 

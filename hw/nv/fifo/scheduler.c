@@ -75,11 +75,11 @@ static bool nv_fifo_next_turn(NVGPU *gpu, NVSlice *slice)
 {
     int chid = nv_fifo_channel(gpu);
 
-    if (slice->stuck[0] == chid) {
+    if (slice->stuck == chid) {
         return false;
     }
-    if (slice->stuck[0] < 0) {
-        slice->stuck[0] = chid;
+    if (slice->stuck < 0) {
+        slice->stuck = chid;
     }
     slice->budget--;
     return nv_switcher_run(gpu);
@@ -132,7 +132,7 @@ static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
     }
     progress |= nv_fifo_run_channel(gpu, slice);
     if (progress) {
-        slice->stuck[0] = -1;
+        slice->stuck = -1;
         gpu->fifo->sched.retries = 0;
     } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
         /* The puller waits for an engine, which wakes PFIFO. */
@@ -168,7 +168,7 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
 /* Rounds until nothing is left or the budget is used up */
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
-    NVSlice slice = { .budget = budget, .stuck = { [0 ... NV_PBDMAS - 1] = -1 } };
+    NVSlice slice = { .budget = budget, .stuck = -1 };
     NVSliceEnd end = NV_SLICE_MORE;
 
     /* Instance memory is video memory too, which the guest writes unseen. */

@@ -1,0 +1,288 @@
+/*
+ * Tests of the NVIDIA GPU: channels, PBDMAs and page tables, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-fermi.h"
+#include "libnv/nv-graph.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+/* An engine that is there on all cards, and takes all methods */
+#define ENGINE_PPDEC 1
+
+#define LARGE_PAGE 0x20000
+#define LPT_SIZE 0x2000
+
+static uint32_t pbdma_reg(unsigned id, uint32_t reg)
+{
+    return NV_PBDMA_BASE + id * NV_PBDMA_STRIDE + reg;
+}
+
+static int pbdma_of(NVDev *nv, unsigned chid)
+{
+    for (unsigned id = 0; id < nv->card->pbdmas; id++) {
+        if ((nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_CHANNEL)) & 0x17f) ==
+            (0x100 | chid)) {
+            return id;
+        }
+    }
+    return -1;
+}
+
+/* --- Channels --------------------------------------------------------- */
+
+/* The first, the last, and those around a word of 32 and 64 */
+static void all_channels(NVDev *nv)
+{
+    static const uint8_t chids[] = { 0, 1, 31, 32, 63, 64, 65, 126, 127 };
+    NVFermiChan *chan[ARRAY_SIZE(chids)];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+        chan[i] = nv_fermi_channel_new(nv, chids[i]);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+        nv_fermi_ref(chan[i], 0x1000 + i);
+        nv_fermi_kick(chan[i]);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+        nv_fermi_wait(chan[i]);
+        nv_assert_hex(nv_fermi_user_rd32(chan[i], A_NV_USERD_REF), 0x1000 + i);
+        nv_fermi_channel_free(chan[i]);
+    }
+    nv_fermi_assert_quiet(nv);
+}
+
+/* What is submitted to a channel that may not run waits for that. */
+static void waits_its_turn(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 4);
+    uint32_t state = A_NVC0_PFIFO_CHAN_STATE + 4 * 8;
+
+    nv_mask(nv, state, 1, 0);
+    nv_fermi_ref(chan, 1);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 1000 * 1000);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0);
+    nv_assert_hex(nv_rd32(nv, state) & 0x1001, 0);
+    nv_mask(nv, state, 1, 1);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 1);
+    nv_assert_hex(nv_rd32(nv, state) & 0x1001, 0x1001);
+
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 0);
+    nv_fermi_ref(chan, 2);
+    nv_fermi_kick(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 1);
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 1);
+    nv_fermi_wait(chan);
+
+    nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 0);
+    nv_fermi_ref(chan, 3);
+    nv_fermi_kick(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 2);
+    nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 0xffffffff);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 3);
+    nv_fermi_channel_free(chan);
+}
+
+/* A channel that is preempted is in RAMFC, and goes on from there. */
+static void preempted(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 5);
+    uint32_t block = chan->block, addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    nv_fermi_object(chan, 3, 0x95b1, ENGINE_PPDEC);
+    nv_fermi_ref(chan, 0x1234);
+    nv_fermi_inc(chan, 0, 0x10, va >> 32, va, 1, 0x1001);
+    nv_fermi_ref(chan, 0x5678);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 1000 * 1000);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_CHAN_STATE + 5 * 8) & 0x10,
+                  0x10);
+    nv_fermi_preempt(nv, 5);
+    nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_REF), 0x1234);
+    nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_SIGNATURE), 0xface);
+    nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_GP_GET), 1);
+    nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_ENGINES_0), 0x011f1f1f);
+    nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_SEMAPHORE_B),
+                  (uint32_t)va);
+    nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_SEMAPHORE_D) & 0x8100f,
+                  0x80001);
+    nv_phys_wr32(nv, addr, 1);
+    /* It takes its next turn when PFIFO looks. */
+    nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + 5 * 8, 1, 1);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x5678);
+    nv_fermi_channel_free(chan);
+}
+
+static void runlist_interrupt(NVDev *nv)
+{
+    NVFermi *fermi = nv->fermi;
+
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x40000000, 0);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, fermi->runlists[0] >> 12);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00000);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x40000000, 0x40000000);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_RUNLIST), 0x10000000);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NVC0_PFIFO_INTR, 0x40000000);
+    g_assert_true(nv_intx(nv));
+    nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, 0x10000000);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x40000000, 0);
+    g_assert_false(nv_intx(nv));
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_RUNLIST_BASE_CUR),
+                  fermi->runlists[0] >> 12);
+}
+
+/* Lists that are none, and entries that name no channel */
+static void runlist_wrong(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 6);
+    uint32_t list = nv_vram_alloc(nv, 0x8000);
+
+    for (unsigned i = 0; i < 4095; i++) {
+        nv_phys_wr32(nv, list + i * 8, i % 3 ? nv_random() : 6);
+        nv_phys_wr32(nv, list + i * 8 + 4, 4);
+    }
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, list >> 12);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00fff);
+    nv_fermi_ref(chan, 77);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 77);
+    nv_migrate(nv);
+    for (unsigned i = 0; i < 64; i++) {
+        nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, nv_random());
+        nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, nv_random());
+        nv_wr32(nv, A_NVC0_PFIFO_CHAN + nv_random_below(128) * 8,
+                nv_random());
+        nv_wr32(nv, A_NVC0_PFIFO_CHAN_STATE + nv_random_below(128) * 8,
+                nv_random());
+        nv_wr32(nv, A_NVC0_PFIFO_PREEMPT, nv_random());
+        nv_clock_step(nv, 100 * 1000);
+    }
+    nv_fermi_channel_free(chan);
+}
+
+/* A RAMFC that nobody has written stops the PBDMA that loads it. */
+static void signature(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 7);
+    int id;
+
+    nv_phys_wr32(nv, chan->block + A_NV_PBDMA_SIGNATURE, 0x1234fa11);
+    nv_fermi_ref(chan, 1);
+    nv_fermi_kick(chan);
+    id = pbdma_of(nv, 7);
+    g_assert_cmpint(id, >=, 0);
+    nv_assert_hex(nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_INTR_0)), 0x80000000);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0);
+    nv_wr32(nv, pbdma_reg(id, A_NV_PBDMA_INTR_0), 0x80000000);
+    nv_fermi_wait(chan);
+    nv_fermi_channel_free(chan);
+}
+
+static void gp_put_too_large(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
+    uint32_t put = chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT;
+    int id;
+
+    nv_fermi_ref(chan, 1);
+    nv_fermi_run(chan);
+    nv_vram_wr32(nv, put, 1 << NV_FERMI_GP_ORDER);
+    id = pbdma_of(nv, 8);
+    g_assert_cmpint(id, >=, 0);
+    nv_assert_hex(nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_INTR_0)), 0x4000);
+    nv_vram_wr32(nv, put, 1);
+    nv_wr32(nv, pbdma_reg(id, A_NV_PBDMA_INTR_0), 0x4000);
+    nv_fermi_ref(chan, 2);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 2);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+static void push_release(NVFermiChan *chan, uint64_t va, uint32_t val)
+{
+    nv_fermi_inc(chan, 0, 0x10, va >> 32, va, val, 0x01100002);
+}
+
+/* Pages of 128 KiB, beside small ones and in place of them */
+static void large_pages(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+    uint32_t lpt = nv_vram_alloc(nv, LPT_SIZE);
+    uint32_t page = ROUND_UP(nv_vram_alloc(nv, 2 * LARGE_PAGE), LARGE_PAGE);
+    uint32_t small = nv_vram_alloc(nv, 0x1000);
+    uint64_t va = 5ull << 27;
+    uint32_t pde = chan->pd + (va >> 27) * 8;
+
+    nv_fermi_map(nv, chan->pd, va + 4 * LARGE_PAGE, small, 0x1000,
+                 NV_FERMI_VRAM);
+    nv_phys_wr32(nv, pde, lpt >> 12 << 4 | 1);
+    nv_phys_wr32(nv, lpt + 3 * 8, page >> 8 | 1);
+    nv_fermi_flush(nv, chan->pd);
+    push_release(chan, va + 3 * LARGE_PAGE + 0x1fff0, 0xaaaa5555);
+    push_release(chan, va + 4 * LARGE_PAGE + 0xff0, 0x5555aaaa);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_phys_rd32(nv, page + 0x1fff0), 0xaaaa5555);
+    nv_assert_hex(nv_phys_rd32(nv, small + 0xff0), 0x5555aaaa);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* The fault of a channel's own accesses; it is lost, the others aren't. */
+static void expect_fault(NVDev *nv, unsigned chid, uint64_t va,
+                         unsigned reason, bool push)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, chid);
+    NVFermiChan *other = nv_fermi_channel_new(nv, 64);
+    NVFermiFault fault;
+    uint32_t unused;
+    uint64_t there = nv_fermi_buffer(chan, 0x1000, &unused);
+    bool found = false;
+
+    nv_fermi_map(nv, chan->pd, there + 0x1000, unused, 0x1000,
+                 NV_FERMI_VRAM | NV_FERMI_RO);
+    nv_fermi_map(nv, chan->pd, there + 0x2000, unused, 0x1000,
+                 NV_FERMI_VRAM | NV_FERMI_PRIV);
+    if (push) {
+        nv_fermi_unmap(nv, chan->pd, NV_FERMI_PUSH_VA, 0x1000);
+        nv_fermi_ref(chan, 1);
+    } else {
+        push_release(chan, va ? va : there + reason_page(reason), 1);
+    }
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000);
+    for (unsigned unit = 7; unit < 10 && !found; unit++) {
+        found = nv_fermi_fault(nv, unit, &fault);
+    }
+    g_assert_true(found);
+    nv_assert_hex(fault.inst, chan->block);
+    nv_assert_hex(fault.reason, reason);
+    nv_assert_hex(fault.client, 6);
+    g_assert_cmpint(fault.write, ==, !push);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000, 0);
+    nv_fermi_ref(other, 9);
+    nv_fermi_run(other);
+    nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 9);
+    nv_fermi_channel_fini(chan);
+    /* Its PBDMA goes on with others. */
+    for (unsigned i = 0; i < 4; i++) {
+        NVFermiChan *next = nv_fermi_channel_new(nv, 70 + i);
+
+        nv_fermi_ref(next, 11);
+        nv_fermi_run(next);
+        nv_fermi_channel_free(next);
+    }
+    nv_fermi_channel_free(chan);
+    nv_fermi_channel_free(other);
+}
