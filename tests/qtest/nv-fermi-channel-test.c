@@ -112,7 +112,7 @@ static void preempted(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_SEMAPHORE_B),
                   (uint32_t)va);
     nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_SEMAPHORE_D) & 0x8100f,
-                  0x80001);
+                  0x81001);
     nv_phys_wr32(nv, addr, 1);
     /* It takes its next turn when PFIFO looks. */
     nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + 5 * 8, 1, 1);
@@ -239,50 +239,152 @@ static void large_pages(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* The fault of a channel's own accesses; it is lost, the others aren't. */
-static void expect_fault(NVDev *nv, unsigned chid, uint64_t va,
-                         unsigned reason, bool push)
+/**
+ * struct Fault - an access that fails
+ *
+ * @page: a release to this page behind a buffer of two pages, one read-only,
+ *        one for supervisors
+ * @va: or to this address
+ * @push: or the pushbuffer itself can't be read
+ */
+typedef struct Fault {
+    unsigned reason;
+    unsigned page;
+    uint64_t va;
+    bool push;
+} Fault;
+
+static void expect_fault(NVFermiChan *chan, const Fault *want, uint64_t va)
 {
-    NVFermiChan *chan = nv_fermi_channel_new(nv, chid);
-    NVFermiChan *other = nv_fermi_channel_new(nv, 64);
+    NVDev *nv = chan->nv;
     NVFermiFault fault;
-    uint32_t unused;
-    uint64_t there = nv_fermi_buffer(chan, 0x1000, &unused);
     bool found = false;
 
-    nv_fermi_map(nv, chan->pd, there + 0x1000, unused, 0x1000,
-                 NV_FERMI_VRAM | NV_FERMI_RO);
-    nv_fermi_map(nv, chan->pd, there + 0x2000, unused, 0x1000,
-                 NV_FERMI_VRAM | NV_FERMI_PRIV);
-    if (push) {
-        nv_fermi_unmap(nv, chan->pd, NV_FERMI_PUSH_VA, 0x1000);
-        nv_fermi_ref(chan, 1);
-    } else {
-        push_release(chan, va ? va : there + reason_page(reason), 1);
-    }
-    nv_fermi_kick(chan);
     nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000);
     for (unsigned unit = 7; unit < 10 && !found; unit++) {
         found = nv_fermi_fault(nv, unit, &fault);
     }
     g_assert_true(found);
     nv_assert_hex(fault.inst, chan->block);
-    nv_assert_hex(fault.reason, reason);
+    nv_assert_hex(fault.reason, want->reason);
     nv_assert_hex(fault.client, 6);
-    g_assert_cmpint(fault.write, ==, !push);
+    nv_assert_hex(fault.addr & ~0xfffull, va & ~0xfffull);
+    g_assert_cmpint(fault.write, ==, !want->push);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000, 0);
+}
+
+/* The channel is lost, the others aren't. */
+static void check_fault(NVDev *nv, const Fault *want, unsigned chid)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, chid);
+    NVFermiChan *other = nv_fermi_channel_new(nv, 120);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    nv_fermi_map(nv, chan->pd, va + 0x1000, addr, 0x1000,
+                 NV_FERMI_VRAM | NV_FERMI_RO);
+    nv_fermi_map(nv, chan->pd, va + 0x2000, addr, 0x1000,
+                 NV_FERMI_VRAM | NV_FERMI_PRIV);
+    va = want->push ? NV_FERMI_PUSH_VA : want->va ?: va + want->page * 0x1000;
+    if (want->push) {
+        nv_fermi_unmap(nv, chan->pd, NV_FERMI_PUSH_VA, 0x1000);
+    }
+    push_release(chan, va, 1);
+    nv_fermi_kick(chan);
+    expect_fault(chan, want, va);
     nv_fermi_ref(other, 9);
     nv_fermi_run(other);
     nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 9);
     nv_fermi_channel_fini(chan);
-    /* Its PBDMA goes on with others. */
-    for (unsigned i = 0; i < 4; i++) {
-        NVFermiChan *next = nv_fermi_channel_new(nv, 70 + i);
-
-        nv_fermi_ref(next, 11);
-        nv_fermi_run(next);
-        nv_fermi_channel_free(next);
-    }
+    nv_fermi_channel_fini(other);
     nv_fermi_channel_free(chan);
     nv_fermi_channel_free(other);
+}
+
+static void faults(NVDev *nv)
+{
+    static const Fault kinds[] = {
+        { .reason = 0x0, .va = 0x7000000000ull },
+        { .reason = 0x2, .page = 3 },
+        { .reason = 0x5, .page = 2 },
+        { .reason = 0x6, .page = 1 },
+        { .reason = 0x2, .push = true },
+    };
+
+    for (unsigned i = 0; i < 3 * ARRAY_SIZE(kinds); i++) {
+        check_fault(nv, &kinds[i % ARRAY_SIZE(kinds)], i * 7);
+    }
+    nv_fermi_assert_quiet(nv);
+}
+
+/* An address space ends where the instance block says. */
+static void limit(NVDev *nv)
+{
+    const Fault beyond = { .reason = 0x3 };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 2);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x2000, &addr);
+
+    nv_phys_wr32(nv, chan->block + NV_FERMI_BLOCK_LIMIT, va + 0xfff);
+    nv_phys_wr32(nv, chan->block + NV_FERMI_BLOCK_LIMIT + 4, 0);
+    push_release(chan, va + 0xffc, 0x1234);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr + 0xffc), 0x1234);
+    push_release(chan, va + 0x1000, 0x1234);
+    nv_fermi_kick(chan);
+    expect_fault(chan, &beyond, va + 0x1000);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- Everything at once ------------------------------------------------ */
+
+/* Channels with work for each other, while registers are written at random */
+static void storm(NVDev *nv)
+{
+    for (unsigned i = 0; i < 200; i++) {
+        uint32_t words[64];
+        NVFermiChan *chan = nv_fermi_channel_new(nv, nv_random_below(128));
+
+        nv_random_fill(words, sizeof(words));
+        for (unsigned n = 0; n < ARRAY_SIZE(words); n++) {
+            nv_fermi_push(chan, n % 3 ? words[n] & 0xe00fffff : words[n]);
+        }
+        nv_fermi_kick(chan);
+        nv_wr32(nv, pbdma_reg(nv_random_below(nv->card->pbdmas),
+                              nv_random_below(0x50) * 4), nv_random());
+        if (i % 8 == 0) {
+            nv_wr32(nv, 0x2000 + nv_random_below(0x3ff) * 4, nv_random());
+            nv_wr32(nv, A_NVC0_PFIFO_CTRL, 1);
+        }
+        nv_clock_step(nv, 10 * 1000);
+        nv_wr32(nv, A_NV_PMC_ENABLE, i % 50 ? 0xffffffff : 0xfffffeff);
+        if (i % 64 == 0) {
+            nv_migrate(nv);
+        }
+        nv_fermi_channel_free(chan);
+        nv->vram_next = MIN(nv->vram_next, 128 * MiB);
+        nv->ram_next = MIN(nv->ram_next, 64 * MiB);
+    }
+}
+
+#define C(_name, _rows, _fn, ...) \
+    { "fermi-channel/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
+
+static const NVTest tests[] = {
+    C("all-of-them", "M168 M172 M42 M43 M44 M49", all_channels),
+    C("waits-its-turn", "M9 M209", waits_its_turn),
+    C("preempted", "M169 M209 M12 M163", preempted),
+    C("run-list-interrupt", "M209", runlist_interrupt),
+    C("run-list-wrong", "M209 M186", runlist_wrong),
+    C("signature", "M169 M41", signature),
+    C("gp-put-too-large", "M41", gp_put_too_large),
+    C("large-pages", "", large_pages),
+    C("faults", "M41", faults),
+    C("limit", "M41", limit),
+    C("storm", "M186 M187 M189", storm),
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }
