@@ -197,6 +197,9 @@ static void write_ramfc(NVFermiChan *chan)
         { A_NV_PBDMA_TIMEOUT, 0x10000010 },
     };
 
+    for (unsigned i = 0; i < NV_PBDMA_RAMFC_SIZE; i += 4) {
+        nv_phys_wr32(chan->nv, chan->block + i, 0);
+    }
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         nv_phys_wr32(chan->nv, chan->block + rows[i].offset, rows[i].val);
     }
@@ -212,6 +215,19 @@ static void clear_userd(NVFermiChan *chan)
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         nv_phys_wr32(chan->nv, userd_of(chan) + words[i], 0);
     }
+}
+
+void nv_fermi_channel_begin(NVFermiChan *chan)
+{
+    NVDev *nv = chan->nv;
+
+    chan->cur = chan->kicked = chan->gp_put = 0;
+    clear_userd(chan);
+    write_ramfc(chan);
+    nv_wr32(nv, A_NVC0_PFIFO_CHAN + chan->chid * 8,
+            0xc0000000 | chan->block >> 12);
+    nv_wr32(nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8, 0x001f0001);
+    list_channel(nv, chan->chid, true);
 }
 
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
@@ -231,11 +247,7 @@ NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
                  NV_FERMI_RAM);
     nv_fermi_map(nv, chan->pd, NV_FERMI_GP_VA, chan->gp, gp_size,
                  NV_FERMI_RAM);
-    clear_userd(chan);
-    write_ramfc(chan);
-    nv_wr32(nv, A_NVC0_PFIFO_CHAN + chid * 8, 0xc0000000 | chan->block >> 12);
-    nv_wr32(nv, A_NVC0_PFIFO_CHAN_STATE + chid * 8, 0x001f0001);
-    list_channel(nv, chid, true);
+    nv_fermi_channel_begin(chan);
     return chan;
 }
 

@@ -128,6 +128,9 @@ void nv_fermi_flush(NVDev *nv, uint32_t pd);
 /** nv_fermi_channel_new: make a channel, which takes its turns from now on */
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid);
 
+/** nv_fermi_channel_begin: have one that was finished begin anew */
+void nv_fermi_channel_begin(NVFermiChan *chan);
+
 /** nv_fermi_channel_fini: take it from the run list and the table */
 void nv_fermi_channel_fini(NVFermiChan *chan);
 
