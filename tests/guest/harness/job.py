@@ -29,6 +29,7 @@ PROGRAMS = {
     'nops': 120,
     'references': 120,
     'copy': 180,
+    'copy-engine': 180,
     'draw': 120,
     'kms': 240,
     'submissions': 180,
