@@ -428,6 +428,53 @@ static void channels(NVDev *nv)
     }
 }
 
+/*
+ * A copy that is under way, here or where it has migrated to, keeps what waits
+ * for the engine.
+ */
+static void fence_of(NVDev *nv, const Unit *u)
+{
+    const uint32_t size = 512 * KiB, lines = 500;
+    uint64_t va, src, dst;
+    uint32_t vram, from, to;
+    NVFermiChan *chan;
+
+    start_copier(nv, u);
+    chan = new_chan(nv, u, 11, &va, &vram);
+    nv_fermi_map(nv, chan->pd, (uint64_t)u->class << 8 & ~0xfffull,
+                 nv_vram_alloc(nv, 0x2000), 0x2000, NV_FERMI_VRAM);
+    nv_fermi_run(chan);
+    src = nv_fermi_buffer(chan, size, &from);
+    dst = nv_fermi_buffer(chan, size, &to);
+    nv_phys_wr32(nv, from + size - 4, 0x12345678);
+    wr(nv, u, A_NV_PCOPY_ADDRESS_LOW, src);
+    wr(nv, u, A_NV_PCOPY_ADDRESS_LOW + 4, dst);
+    wr(nv, u, A_NV_PCOPY_XCNT, size);
+    wr(nv, u, A_NV_PCOPY_XCNT + 4, size);
+    wr(nv, u, A_NV_PCOPY_YCNT, lines);
+    wr(nv, u, A_NV_PCOPY_CTRL, TRIGGER | MULTILINE | PORTS);
+    nv_migrate(nv);
+    g_assert_true(rd(nv, u, A_NV_FALCON_STATUS) & 2);
+    nv_stop(nv);
+    nv_fermi_release(chan, va + 0x800, 1);
+    nv_fermi_kick(chan);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_ENGINE_STATE + u->engine * 4),
+                  0x10000000 | 11);
+    nv_assert_hex(nv_phys_rd32(nv, vram + 0x800), 0);
+    nv_cont(nv);
+    nv_poll(nv_phys_rd32(nv, vram + 0x800) == 1);
+    nv_assert_hex(rd(nv, u, A_NV_FALCON_STATUS) & 2, 0);
+    nv_assert_hex(nv_phys_rd32(nv, to + size - 4), 0x12345678);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_free(chan);
+}
+
+static void fences_wait(NVDev *nv)
+{
+    each(nv, fence_of);
+}
+
 /* --- Faults ----------------------------------------------------------- */
 
 /* gf100_fifo_recover_work() and nvkm_falcon_init() */
@@ -551,6 +598,7 @@ static const NVTest tests[] = {
     { "pce/linear", "", linear, .needs = NV_CARD_NVC0 },
     { "pce/methods", "", methods, .needs = NV_CARD_NVC0 },
     { "pce/channels", "", channels, .needs = NV_CARD_NVC0 },
+    { "pce/fences-wait", "", fences_wait, .needs = NV_CARD_NVC0 },
     { "pce/faults", "", faults, .needs = NV_CARD_NVC0 },
     { "pce/faults-in-copies", "", faults_in_copies, .needs = NV_CARD_NVC0 },
     { "pce/absent", "", absent, .needs = NV_CARD_NVC0 },
