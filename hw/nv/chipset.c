@@ -57,7 +57,8 @@ static const NVUnit *const nva3_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps, \
     &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, \
     &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, \
-    &nv_unit_nvc0_pdaemon, &nv_unit_nvc0_pfifo, &nv_unit_nvc0_pce0
+    &nv_unit_nvc0_pdaemon, &nv_unit_nvc0_pfifo, &nv_unit_nvc0_pgraph, \
+    &nv_unit_ctxctl, &nv_unit_nvc0_pce0
 
 static const NVUnit *const nvc0_units[] = {
     NVC0_UNITS, &nv_unit_nvc0_pce1, NULL
@@ -91,6 +92,7 @@ static const NVEngine *const nva3_engines[NV_ENGINE__MAX] = {
 
 /* What those for video would do isn't modelled. */
 #define NVC0_ENGINES \
+    [NVC0_ENGINE_GRAPH] = &nv_engine_nvc0_graph, \
     [NVC0_ENGINE_PPDEC] = &nv_engine_null, \
     [NVC0_ENGINE_PPPP] = &nv_engine_null, \
     [NVC0_ENGINE_PVLD] = &nv_engine_null, \

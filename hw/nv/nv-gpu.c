@@ -158,6 +158,7 @@ static const VMStateDescription nv_vmstate_gpu = {
         &nv_vmstate_pcopy,
         &nv_vmstate_pce1,
         &nv_vmstate_pdaemon,
+        &nv_vmstate_ctxctl,
         NULL
     },
 };

@@ -203,6 +203,11 @@ static bool nv_regs_only_keeps(const NVRegInfo *info)
     return !info || (!info->read && !info->write);
 }
 
+bool nv_regs_keeps(const NVRegFile *file, uint32_t addr)
+{
+    return nv_regs_only_keeps(nv_regs_info(file, addr));
+}
+
 /* A word gives way to one that is at home at its address. */
 static void nv_regs_init_homes(NVRegFile *file)
 {

@@ -180,8 +180,10 @@ static uint32_t nv_fuc_io(const NVFalcon *f, uint32_t addr)
 
 static uint32_t nv_fuc_iord(NVFalcon *f, uint32_t addr)
 {
-    uint32_t val = nv_regs_read(&f->regs, nv_fuc_io(f, addr));
+    uint32_t val;
 
+    f->io_index = extract32(addr, 2, 6);
+    val = nv_regs_read(&f->regs, nv_fuc_io(f, addr));
     trace_nv_falcon_iord(f->chip->regs->unit, addr, val);
     return val;
 }
@@ -189,6 +191,7 @@ static uint32_t nv_fuc_iord(NVFalcon *f, uint32_t addr)
 static void nv_fuc_iowr(NVFalcon *f, uint32_t addr, uint32_t val)
 {
     trace_nv_falcon_iowr(f->chip->regs->unit, addr, val);
+    f->io_index = extract32(addr, 2, 6);
     nv_regs_write(&f->regs, nv_fuc_io(f, addr), val);
 }
 

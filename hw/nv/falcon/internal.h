@@ -45,6 +45,7 @@
  *          what fails there is PFIFO's to tell; NVC0+
  * @lines: levels of interrupt lines of its own, or NULL
  * @status: bits of STATUS beside its own, or NULL
+ * @span: what nv_falcon_span() does, where there are no ports; else NULL
  * @work: has units beside the processor go on, as NVEngine's work(), outside
  *        of any access to the device; returns whether there is more to do
  */
@@ -63,6 +64,8 @@ struct NVFalconChip {
     bool spaces;
     uint32_t (*lines)(NVFalcon *falcon);
     uint32_t (*status)(NVFalcon *falcon);
+    bool (*span)(NVFalcon *falcon, uint64_t addr, uint64_t len, bool write,
+                 NVSpan *span);
     bool (*work)(NVFalcon *falcon, int64_t *budget);
 };
 
@@ -165,6 +168,8 @@ typedef struct NVFalconTimer {
  *           reset; NVC0+
  * @pending: interrupts for each vector that are active and enabled
  * @busy: the processor is executing instructions right now
+ * @io_index: of the register that the instruction accesses: bits 7:2 of I[]'s
+ *            address
  * @yield: it stops for now
  * @spins: how often it has been left running
  * @slice: has it go on
@@ -190,6 +195,7 @@ struct NVFalcon {
 
     uint8_t pending;
     bool busy;
+    uint8_t io_index;
     bool yield;
     unsigned spins;
     QEMUTimer *slice;
@@ -289,7 +295,8 @@ void nv_falcon_processor_reset(NVFalcon *falcon);
 /**
  * nv_falcon_kick: something that the falcon may wait for has happened
  *
- * Runs a first short slice in place; a timer goes on.
+ * Runs a first short slice in place; a timer goes on.  While another falcon
+ * executes an instruction, which may be what has done it, the timer does all.
  */
 void nv_falcon_kick(NVFalcon *falcon);
 
@@ -393,6 +400,20 @@ void nv_falcon_xfer(NVFalcon *falcon, NVFalconXfer mode, unsigned port,
  */
 bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
                     uint64_t len, bool write, NVSpan *span);
+
+/**
+ * nv_falcon_transfer: copy between memory that a port shows and a buffer
+ * @falcon: the falcon
+ * @port: of the memory interface
+ * @addr: 40-bit address there
+ * @buf: the buffer
+ * @len: its length in bytes
+ * @write: to that memory, else from it
+ *
+ * Returns false where a piece can't be; those before it have been copied.
+ */
+bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
+                        uint8_t *buf, uint32_t len, bool write);
 
 /** nv_falcon_fault: an access to what nv_falcon_span() gave has failed */
 void nv_falcon_fault(NVFalcon *falcon);

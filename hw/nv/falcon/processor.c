@@ -83,6 +83,17 @@ void nv_falcon_schedule(NVFalcon *falcon)
     }
 }
 
+/* One of them executes an instruction right now. */
+static bool nv_falcon_any_busy(NVGPU *gpu)
+{
+    for (unsigned i = 0; gpu->falcons[i]; i++) {
+        if (gpu->falcons[i]->busy) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void nv_falcon_kick(NVFalcon *falcon)
 {
     int64_t budget = NV_FALCON_FIRST;
@@ -90,7 +101,9 @@ void nv_falcon_kick(NVFalcon *falcon)
     if (falcon->busy) {
         return;
     }
-    nv_falcon_run(falcon, &budget);
+    if (!nv_falcon_any_busy(falcon->gpu)) {
+        nv_falcon_run(falcon, &budget);
+    }
     if (nv_falcon_can_run(falcon)) {
         nv_falcon_schedule(falcon);
     }

@@ -168,6 +168,9 @@ bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
 {
     int type = nv_falcon_port_type(falcon, port);
 
+    if (falcon->chip->span) {
+        return falcon->chip->span(falcon, addr, len, write, span);
+    }
     switch (type) {
     case NV_FALCON_PORT_DMAOBJ:
         return nv_falcon_object_span(falcon, port, addr, len, write, span);
@@ -182,8 +185,8 @@ bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
 }
 
 /* Piece by piece: pages follow each other wherever they like. */
-static bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
-                               uint8_t *buf, uint32_t len, bool write)
+bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
+                        uint8_t *buf, uint32_t len, bool write)
 {
     while (len) {
         NVSpan span;

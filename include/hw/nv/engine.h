@@ -167,6 +167,7 @@ extern const NVEngine nv_engine_mpeg;                   /* NV31:NV50 */
 extern const NVEngine nv_engine_pcopy;                  /* GT215:NVC0 */
 extern const NVEngine nv_engine_pce0;                   /* NVC0+ */
 extern const NVEngine nv_engine_pce1;                   /* NVC0+ */
+extern const NVEngine nv_engine_nvc0_graph;             /* NVC0+ */
 extern const NVEngine nv_engine_null;
 extern const NVEngine nv_engine_nv01_graph;             /* before NV04 */
 

@@ -1,6 +1,6 @@
 /*
- * NVIDIA GPU: falcons, the microprocessors of PDAEMON and PCOPY, as the rest of
- * the card sees them, GT215+
+ * NVIDIA GPU: falcons, the microprocessors of PDAEMON, PCOPY and PGRAPH's
+ * context control, as the rest of the card sees them, GT215+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,5 +19,6 @@ extern const NVFalconChip nvd9_pdaemon;
 extern const VMStateDescription nv_vmstate_pcopy;
 extern const VMStateDescription nv_vmstate_pce1;
 extern const VMStateDescription nv_vmstate_pdaemon;
+extern const VMStateDescription nv_vmstate_ctxctl;
 
 #endif /* HW_NV_FALCON_H */

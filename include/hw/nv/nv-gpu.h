@@ -24,10 +24,12 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
 
 typedef struct NVBars NVBars;
 typedef struct NVBus NVBus;
+typedef struct NVCtxctl NVCtxctl;
 typedef struct NVDisplay NVDisplay;
 typedef struct NVFalcon NVFalcon;
 typedef struct NVFifo NVFifo;
 typedef struct NVGraph NVGraph;
+typedef struct NVGpcs NVGpcs;
 typedef struct NVPcopy NVPcopy;
 typedef struct NVPdaemon NVPdaemon;
 typedef struct NVProm NVProm;
@@ -66,8 +68,9 @@ typedef struct NVUnitFile {
  * @chip: its row in the table of cards
  * @units: its units, up to a NULL
  * @regs: the words of BAR0, see regs.h
- * @bus, @host_mem, @fifo, @graph, @vpe, @pcopies, @pdaemon, @display, @prom:
- *     what their folders know of; NULL where the card has no such unit
+ * @bus, @host_mem, @fifo, @graph, @gpcs, @vpe, @pcopies, @pdaemon, @ctxctl,
+ *     @display, @prom: what their folders know of; NULL where the card has no
+ *     such unit
  * @falcons: its falcons, up to a NULL
  * @engine_host: PFIFO as the engines see it
  * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
@@ -93,9 +96,11 @@ struct NVGPU {
     NVHostMem *host_mem;
     NVFifo *fifo;
     NVGraph *graph;
+    NVGpcs *gpcs;
     NVVpe *vpe;
     NVPcopy *pcopies[NV_PCOPIES];
     NVPdaemon *pdaemon;
+    NVCtxctl *ctxctl;
     NVDisplay *display;
     NVProm *prom;
     NVFalcon *falcons[NV_FALCONS + 1];
@@ -224,5 +229,7 @@ extern const NVUnit nv_unit_nvc0_pfifo;                 /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pdaemon;               /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pce0;                  /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pce1;                  /* NVC0+ */
+extern const NVUnit nv_unit_nvc0_pgraph;                /* NVC0+ */
+extern const NVUnit nv_unit_ctxctl;                     /* NVC0+ */
 
 #endif /* HW_NV_GPU_H */

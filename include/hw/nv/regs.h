@@ -152,6 +152,9 @@ void nv_regs_exit(NVRegFile *file);
 /** nv_regs_writable: bits of a register that the guest can set */
 uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr);
 
+/** nv_regs_keeps: a register does no more than keep what is written to it */
+bool nv_regs_keeps(const NVRegFile *file, uint32_t addr);
+
 /** nv_regs_reset: give every word of the unit its value after reset */
 void nv_regs_reset(NVRegFile *file);
 

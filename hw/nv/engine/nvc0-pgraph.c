@@ -1,0 +1,283 @@
+/*
+ * NVIDIA GPU: PGRAPH: the unit and its registers, NVC0+
+ *
+ * Most of them only keep what is written, for drivers and contexts.  The
+ * context control (FECS and GPCCS) is hw/nv/falcon's.
+ *
+ * Source: envytools, rnndb/graph/gf100_pgraph/pgraph.xml; nouveau's
+ * nvkm/engine/gr/gf100.c and ctxgf100.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus.h"
+#include "nvc0-pgraph.h"
+
+/* All that CTXCTL_UP isn't among: that is a level. */
+#define NVC0_INTR_W1C \
+    (NVC0_PGRAPH_INTR_STOPS | \
+     R_NVC0_PGRAPH_INTR_NOTIFY_MASK | \
+     R_NVC0_PGRAPH_INTR_QUERY_MASK | \
+     R_NVC0_PGRAPH_INTR_SYNC_MASK | \
+     R_NVC0_PGRAPH_INTR_UNK7_MASK | \
+     R_NVC0_PGRAPH_INTR_BUFFER_NOTIFY_MASK | \
+     R_NVC0_PGRAPH_INTR_SINGLE_STEP_MASK)
+
+#define NVC0_TRAP_MASK 0x030000ff
+
+/* Of a unit's TRAP */
+#define NVC0_UNIT_TRAP_CLEAR BIT(30)
+#define NVC0_UNIT_TRAP_ENABLE BIT(31)
+
+/* --- Interrupts ------------------------------------------------------- */
+
+static void nvc0_pgraph_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PGRAPH_MASK,
+                    NV_R(gpu, NVC0_PGRAPH_INTR) &
+                    NV_R(gpu, NVC0_PGRAPH_INTR_EN));
+}
+
+void nvc0_pgraph_raise(NVGPU *gpu, uint32_t intr)
+{
+    NV_R(gpu, NVC0_PGRAPH_INTR) |= intr;
+    nvc0_pgraph_update_intr(gpu);
+}
+
+void nvc0_pgraph_set_ctxctl_intr(NVGPU *gpu, bool level)
+{
+    uint32_t *intr = &NV_R(gpu, NVC0_PGRAPH_INTR);
+
+    *intr = FIELD_DP32(*intr, NVC0_PGRAPH_INTR, CTXCTL_UP, level);
+    nvc0_pgraph_update_intr(gpu);
+}
+
+void nvc0_pgraph_trapped(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                         uint32_t data)
+{
+    uint32_t addr = 0;
+
+    addr = FIELD_DP32(addr, NVC0_PGRAPH_TRAPPED_ADDR, MTHD, mthd / 4);
+    addr = FIELD_DP32(addr, NVC0_PGRAPH_TRAPPED_ADDR, SUBCH, subc);
+    NV_R(gpu, NVC0_PGRAPH_TRAPPED_ADDR) = addr;
+    NV_R(gpu, NVC0_PGRAPH_TRAPPED_DATA_LOW) = data;
+    NV_R(gpu, NVC0_PGRAPH_TRAPPED_DATA_HIGH) = 0;
+}
+
+bool nvc0_pgraph_stopped(NVGPU *gpu)
+{
+    return NV_R(gpu, NVC0_PGRAPH_INTR) & NVC0_PGRAPH_INTR_STOPS;
+}
+
+bool nvc0_pgraph_pulls(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_FIFO_CONTROL),
+                      NVC0_PGRAPH_FIFO_CONTROL, PULL);
+}
+
+static void nvc0_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nvc0_pgraph_update_intr(gpu);
+    nv_engine_wake(gpu);
+}
+
+static void nvc0_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_engine_wake(gpu);
+}
+
+static void nvc0_pgraph_unit_trap_write(NVGPU *gpu, uint32_t addr,
+                                        uint32_t val)
+{
+    if (val & NVC0_UNIT_TRAP_CLEAR) {
+        gpu->regs[addr / 4] &= NVC0_UNIT_TRAP_ENABLE;
+    }
+}
+
+/* --- What drivers and the context control wait for -------------------- */
+
+static uint32_t nvc0_pgraph_status_read(NVGPU *gpu, uint32_t addr)
+{
+    nv_engine_poll(gpu);
+    return FIELD_DP32(0, NVC0_PGRAPH_STATUS, ALL, nvc0_graph_busy(gpu));
+}
+
+static uint32_t nvc0_pgraph_fe_status_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(0, NVC0_PGRAPH_FE_STATUS, BUSY, nvc0_graph_busy(gpu));
+}
+
+static uint32_t nvc0_pgraph_unk160_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = NV_R(gpu, NVC0_PGRAPH_DISPATCH_UNK160);
+
+    return FIELD_DP32(val, NVC0_PGRAPH_DISPATCH_UNK160, ACK,
+                      FIELD_EX32(val, NVC0_PGRAPH_DISPATCH_UNK160, REQUEST));
+}
+
+/* --- Methods without commands ------------------------------------------ */
+
+#define NVC0_SUBCHANNELS 8
+
+/* A subchannel with an object of the class; the last is given one if need be. */
+static int nvc0_pgraph_subchannel(NVGPU *gpu, uint32_t class)
+{
+    const uint32_t *classes = &NV_R(gpu, NVC0_PGRAPH_DISPATCH_CTX_CACHE);
+
+    for (unsigned subc = 0; subc < NVC0_SUBCHANNELS; subc++) {
+        if (extract32(classes[subc], 0, 16) == class) {
+            return subc;
+        }
+    }
+    return nvc0_graph_bind(gpu, NVC0_SUBCHANNELS - 1, class)
+        ? NVC0_SUBCHANNELS - 1 : -1;
+}
+
+/*
+ * The context's defaults come this way.  A program of the context control may
+ * write the register, too, while a method is being executed: not then.
+ */
+static void nvc0_pgraph_inject_write(NVGPU *gpu, uint32_t addr,
+                                     uint32_t val)
+{
+    uint32_t data = NV_R(gpu, NVC0_PGRAPH_MTHD_DATA);
+    NVRun run = {
+        .mthd = FIELD_EX32(val, NVC0_PGRAPH_MTHD, MTHD) * 4,
+        .step = 4,
+        .count = 1,
+        .data = &data,
+    };
+    int subc;
+
+    if (!FIELD_EX32(val, NVC0_PGRAPH_MTHD, TRIGGER) || gpu->gpcs->injecting) {
+        return;
+    }
+    gpu->gpcs->injecting = true;
+    subc = nvc0_pgraph_subchannel(gpu, FIELD_EX32(val, NVC0_PGRAPH_MTHD,
+                                                  CLASS));
+    if (subc >= 0) {
+        run.subc = subc;
+        nvc0_graph_run(gpu, &run);
+    }
+    gpu->gpcs->injecting = false;
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+#define NVC0_UNIT_TRAP(_reg) \
+    NV_ROW(_reg, .rw = NVC0_UNIT_TRAP_ENABLE, \
+           .write = nvc0_pgraph_unit_trap_write)
+
+static const NVRegInfo nvc0_pgraph_rows[] = {
+    NV_ROW(NVC0_PGRAPH_INTR, .w1c = NVC0_INTR_W1C,
+           .write = nvc0_pgraph_intr_write),
+    NV_ROW(NVC0_PGRAPH_TRAP, .w1c = NVC0_TRAP_MASK),
+    NV_ROW(NVC0_PGRAPH_DATA_ERROR),
+    NV_ROW(NVC0_PGRAPH_TRAP_GPCS, .w1c = UINT32_MAX),
+    NV_ROW(NVC0_PGRAPH_TRAP_ROPS, .w1c = UINT32_MAX),
+    NV_STORAGE(NVC0_PGRAPH_INTR_EN_NRHOST),
+    NV_STORAGE(NVC0_PGRAPH_TRAP_GPCS_EN),
+    NV_STORAGE(NVC0_PGRAPH_TRAP_ROPS_EN),
+    NV_ROW(NVC0_PGRAPH_TRAP_EN, .rw = NVC0_TRAP_MASK),
+    NV_ROW(NVC0_PGRAPH_INTR_EN,
+           .rw = NVC0_INTR_W1C | R_NVC0_PGRAPH_INTR_CTXCTL_UP_MASK,
+           .write = nvc0_pgraph_intr_write),
+    NV_ROW(NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, .rw = 0x110),
+    NV_ROW(NVC0_PGRAPH_INTR_CTXCTL_DOWN, .w1c = 0x110),
+    NV_ROW(NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, .rw = 0x110),
+    NV_STORAGE(NVC0_PGRAPH_ICMD_CMD),
+    NV_STORAGE(NVC0_PGRAPH_ICMD_DATA),
+    NV_STORAGE(NVC0_PGRAPH_ICMD_UNK208),
+    NV_ROW(NVC0_PGRAPH_FIFO_CONTROL,
+           .rw = R_NVC0_PGRAPH_FIFO_CONTROL_PULL_MASK |
+                 R_NVC0_PGRAPH_FIFO_CONTROL_UNK8_MASK |
+                 R_NVC0_PGRAPH_FIFO_CONTROL_UNK16_MASK |
+                 R_NVC0_PGRAPH_FIFO_CONTROL_LIMIT_MASK,
+           .write = nvc0_pgraph_fifo_write),
+    NV_ROW(NVC0_PGRAPH_FIFO_STATUS,
+           .reset = R_NVC0_PGRAPH_FIFO_STATUS_EMPTY_MASK),
+    NV_ROW(NVC0_PGRAPH_GPC_STATUS),
+    NV_ROW(NVC0_PGRAPH_ROP_STATUS),
+    NV_ROW(NVC0_PGRAPH_FE_STATUS, .read = nvc0_pgraph_fe_status_read),
+    NV_ROW(NVC0_PGRAPH_STATUS, .read = nvc0_pgraph_status_read),
+    NV_ROW(NVC0_PGRAPH_TRAPPED_ADDR),
+    NV_ROW(NVC0_PGRAPH_TRAPPED_DATA_LOW),
+    NV_ROW(NVC0_PGRAPH_TRAPPED_DATA_HIGH),
+    NVC0_UNIT_TRAP(NVC0_PGRAPH_DISPATCH_TRAP),
+    NV_ROW(NVC0_PGRAPH_DISPATCH_UNK160,
+           .rw = R_NVC0_PGRAPH_DISPATCH_UNK160_REQUEST_MASK,
+           .read = nvc0_pgraph_unk160_read),
+    /* The power is there at once: TRIGGER reads as 0. */
+    NV_ROW(NVC0_PGRAPH_DISPATCH_PWR_MODE,
+           .rw = R_NVC0_PGRAPH_DISPATCH_PWR_MODE_MODE_MASK),
+    NV_ROW(NVC0_PGRAPH_DISPATCH_CTX_CACHE, .count = NVC0_SUBCHANNELS,
+           .rw = UINT32_MAX),
+    NV_ROW(NVC0_PGRAPH_MTHD,
+           .rw = R_NVC0_PGRAPH_MTHD_CLASS_MASK |
+                 R_NVC0_PGRAPH_MTHD_MTHD_MASK,
+           .write = nvc0_pgraph_inject_write),
+    NV_STORAGE(NVC0_PGRAPH_MTHD_DATA),
+    NVC0_UNIT_TRAP(NVC0_PGRAPH_M2MF_TRAP),
+};
+
+static const NVRegBlock nvc0_pgraph_regs = NV_REG_BLOCK(
+    "PGRAPH", 0x400000, 0x9000, nvc0_pgraph_rows);
+
+static const NVRegInfo nvc0_pgraph_rop_rows[] = { };
+
+static const NVRegBlock nvc0_pgraph_rop_regs = NV_REG_BLOCK(
+    "PGRAPH_ROPS", 0x40a000, 0xe000, nvc0_pgraph_rop_rows);
+
+NVRegFile *nvc0_pgraph_file(NVGPU *gpu, uint32_t addr)
+{
+    if (addr >= A_NVC0_PGRAPH_GPC) {
+        return nvc0_pgraph_units_file(gpu, addr);
+    }
+    for (unsigned i = 0; i < NV_UNIT_FILES; i++) {
+        NVUnitFile *file = &gpu->unit_files[i];
+
+        if (file->unit == &nv_unit_nvc0_pgraph &&
+            addr - file->regs.block->base < file->regs.block->size) {
+            return &file->regs;
+        }
+    }
+    return NULL;
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+static bool nvc0_pgraph_realize(NVGPU *gpu, Error **errp)
+{
+    nvc0_pgraph_units_init(gpu);
+    return true;
+}
+
+static void nvc0_pgraph_reset(NVGPU *gpu)
+{
+    nvc0_pgraph_units_reset(gpu);
+    nvc0_graph_reset(gpu);
+    nv_engine_forget_queue(gpu, NVC0_ENGINE_GRAPH);
+    nvc0_pgraph_update_intr(gpu);
+}
+
+static bool nvc0_pgraph_post_load(NVGPU *gpu, int version_id)
+{
+    nvc0_pgraph_update_intr(gpu);
+    return true;
+}
+
+const NVUnit nv_unit_nvc0_pgraph = {
+    .name = "PGRAPH",
+    .state = offsetof(NVGPU, gpcs),
+    .size = sizeof(NVGpcs),
+    .blocks = (const NVUnitBlock[]) {
+        { &nvc0_pgraph_regs }, { &nvc0_pgraph_rop_regs },
+        { &nvc0_pgraph_gpc_broadcast }, { &nvc0_pgraph_ppc_broadcast }, { }
+    },
+    .realize = nvc0_pgraph_realize,
+    .reset = nvc0_pgraph_reset,
+    .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,
+    .exit = nvc0_pgraph_units_exit,
+    .post_load = nvc0_pgraph_post_load,
+};

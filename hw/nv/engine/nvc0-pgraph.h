@@ -1,0 +1,64 @@
+/*
+ * NVIDIA GPU: PGRAPH's registers, for those that execute methods, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_NVC0_PGRAPH_H
+#define HW_NV_ENGINE_NVC0_PGRAPH_H
+
+#include "hw/nv/graph-regs-nvc0.h"
+#include "hw/nv/graph.h"
+#include "hw/nv/nv-gpu.h"
+
+/** Pieces of a GPC's registers, between which are its context control's */
+#define NVC0_GPC_PIECES 2
+
+/**
+ * struct NVGpcs - what PGRAPH has of its units
+ *
+ * @files: of each GPC the registers, in pieces
+ * @injecting: a method that MTHD has asked for is being executed
+ */
+struct NVGpcs {
+    NVRegFile files[NV_GPCS][NVC0_GPC_PIECES];
+    bool injecting;
+};
+
+/** Interrupts after which no method is executed before they are acknowledged */
+#define NVC0_PGRAPH_INTR_STOPS \
+    (R_NVC0_PGRAPH_INTR_ILLEGAL_MTHD_MASK | \
+     R_NVC0_PGRAPH_INTR_ILLEGAL_CLASS_MASK | \
+     R_NVC0_PGRAPH_INTR_DOUBLE_NOTIFY_MASK | \
+     R_NVC0_PGRAPH_INTR_FIRMWARE_MTHD_MASK | \
+     R_NVC0_PGRAPH_INTR_DATA_ERROR_MASK | \
+     R_NVC0_PGRAPH_INTR_TRAP_MASK)
+
+/**
+ * nvc0_pgraph_raise: raise bits of INTR
+ * @gpu: the device
+ * @intr: the bits
+ *
+ * TRAPPED_* and what says more have been written before.
+ */
+void nvc0_pgraph_raise(NVGPU *gpu, uint32_t intr);
+
+/** nvc0_pgraph_trapped: have TRAPPED_* tell of a method */
+void nvc0_pgraph_trapped(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                         uint32_t data);
+
+/** nvc0_pgraph_stopped: an interrupt keeps methods from being executed */
+bool nvc0_pgraph_stopped(NVGPU *gpu);
+
+/* nvc0-pgraph-units.c: GPCs, and what goes to all of them */
+extern const NVRegBlock nvc0_pgraph_gpc_broadcast;
+extern const NVRegBlock nvc0_pgraph_ppc_broadcast;
+
+void nvc0_pgraph_units_init(NVGPU *gpu);
+void nvc0_pgraph_units_reset(NVGPU *gpu);
+void nvc0_pgraph_units_exit(NVGPU *gpu);
+
+/** nvc0_pgraph_units_file: a GPC's registers that are at @addr, or NULL */
+NVRegFile *nvc0_pgraph_units_file(NVGPU *gpu, uint32_t addr);
+
+#endif /* HW_NV_ENGINE_NVC0_PGRAPH_H */

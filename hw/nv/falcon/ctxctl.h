@@ -1,0 +1,163 @@
+/*
+ * NVIDIA GPU: what the parts of PGRAPH's context control show each other, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FALCON_CTXCTL_H
+#define HW_NV_FALCON_CTXCTL_H
+
+#include "hw/nv/graph.h"
+#include "internal.h"
+
+/** Interrupt lines that have a source of their own, from the 8th on */
+#define NV_CTXCTL_ROUTES 8
+#define NV_CTXCTL_FIRST_LINE 8
+
+/** An index that stands for all */
+#define NV_CTXCTL_ALL 0x3f
+
+/** enum NVCtxctlSource - sources of interrupts; from 0x20 on SIGNAL's bits */
+typedef enum NVCtxctlSource {
+    NV_CTXCTL_HUB_CHSW_PULSE = 0x03,
+    NV_CTXCTL_SIGNAL_0 = 0x20,
+} NVCtxctlSource;
+
+/**
+ * struct NVCtxctlFalcon - FECS, or a GPCCS
+ *
+ * @falcon: the falcon
+ * @route: INTR_ROUTE
+ * @reqmask: BAR_REQMASK, two registers of two barriers
+ * @bar: BAR, of two barriers
+ * @strand_save, @strand_load: the first strand's SAVE_SWBASE and LOAD_SWBASE
+ * @mmctx_pos: bytes that MMCTX has copied since START
+ * @mmio_done: MMIO_RDVAL has what was asked for
+ * @reaching: an access to the card's registers is under way
+ */
+typedef struct NVCtxctlFalcon {
+    NVFalcon falcon;
+    uint32_t route[NV_CTXCTL_ROUTES];
+    uint32_t reqmask[4];
+    uint32_t bar[2];
+    uint32_t strand_save, strand_load;
+    uint32_t mmctx_pos;
+    bool mmio_done;
+    bool reaching;
+} NVCtxctlFalcon;
+
+/**
+ * struct NVCtxctl - PGRAPH's context control
+ *
+ * @hub: FECS, which loads and unloads channels
+ * @gpc: GPCCS, of which each does so with the registers of its GPC
+ * @broadcast: the registers of all of the latter
+ * @channel: what all of them have their addresses from: MEM_CHAN
+ * @unloading: the channel whose block is @unload_block is to be unloaded
+ * @running: nv_ctxctl_go() is at work
+ * @reaching: how many of them access the card's registers right now
+ * @waited: PFIFO has asked for something that wasn't there yet
+ * @spent: what instructions have cost beside themselves
+ */
+struct NVCtxctl {
+    NVCtxctlFalcon hub, gpc[NV_GPCS];
+    NVRegFile broadcast;
+    uint32_t channel;
+    bool unloading;
+    uint32_t unload_block;
+    bool running;
+    unsigned reaching;
+    bool waited;
+    int64_t spent;
+};
+
+static inline NVCtxctlFalcon *nv_ctxctl_of(NVFalcon *falcon)
+{
+    return container_of(falcon, NVCtxctlFalcon, falcon);
+}
+
+static inline NVCtxctlFalcon *nv_ctxctl_at(NVGPU *gpu, uint32_t addr)
+{
+    return nv_ctxctl_of(nv_falcon_at(gpu, addr));
+}
+
+/** nv_ctxctl_falcons: their number: FECS is the first, and then GPCCS */
+static inline unsigned nv_ctxctl_falcons(const NVGPU *gpu)
+{
+    return 1 + gpu->chip->counts->gpcs;
+}
+
+static inline NVCtxctlFalcon *nv_ctxctl_falcon(NVGPU *gpu, unsigned i)
+{
+    return i ? &gpu->ctxctl->gpc[i - 1] : &gpu->ctxctl->hub;
+}
+
+static inline bool nv_ctxctl_is_hub(const NVCtxctlFalcon *cf)
+{
+    return cf == &cf->falcon.gpu->ctxctl->hub;
+}
+
+/** nv_ctxctl_index: which of equal registers is meant */
+static inline unsigned nv_ctxctl_index(NVCtxctlFalcon *cf)
+{
+    return cf->falcon.busy ? cf->falcon.io_index
+                           : NV_FALCON_R(&cf->falcon, NV_FALCON_HOST_IO_INDEX);
+}
+
+/* --- ctxctl-io.c: signals, commands, scratch ---------------------------- */
+
+extern const NVRegBlock nv_ctxctl_hub_regs;
+extern const NVRegBlock nv_ctxctl_gpc_regs[NV_GPCS];
+
+/** nv_ctxctl_pulse: one of @cf's sources of interrupts has been up */
+void nv_ctxctl_pulse(NVCtxctlFalcon *cf, unsigned source);
+
+/** nv_ctxctl_update_intr_up: PGRAPH's interrupt follows INTR_UP_STATUS */
+void nv_ctxctl_update_intr_up(NVGPU *gpu);
+
+/* --- ctxctl-mmio.c: the card's registers -------------------------------- */
+
+/**
+ * nv_ctxctl_reach: access a register of the card
+ * @cf: who does
+ * @addr: address in BAR0
+ * @write: to it, else from it
+ * @val: the word
+ *
+ * Returns false, and has done nothing, where this has to wait until nobody is
+ * inside the device: PGRAPH's registers can be reached at any time, and those
+ * that only keep what is written.
+ */
+bool nv_ctxctl_reach(NVCtxctlFalcon *cf, uint32_t addr, bool write,
+                     uint32_t *val);
+
+void nv_ctxctl_mmio_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_ctxctl_mmio_ctrl_read(NVGPU *gpu, uint32_t addr);
+
+/** nv_ctxctl_mmio_waits: an access waits until nobody is inside the device */
+bool nv_ctxctl_mmio_waits(NVCtxctlFalcon *cf);
+
+/** nv_ctxctl_mmio_outside: nobody is: make it */
+void nv_ctxctl_mmio_outside(NVCtxctlFalcon *cf);
+
+/* --- ctxctl-memory.c: contexts in memory -------------------------------- */
+
+bool nv_ctxctl_span(NVFalcon *falcon, uint64_t addr, uint64_t len, bool write,
+                    NVSpan *span);
+void nv_ctxctl_mem_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_mmctx_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_ctxctl_mmctx_ctrl_read(NVGPU *gpu, uint32_t addr);
+void nv_ctxctl_mmctx_queue_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_strand_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_strand_base_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_ctxctl_strand_base_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv_ctxctl_strand_words_read(NVGPU *gpu, uint32_t addr);
+
+/* --- ctxctl-engine.c: PGRAPH as PFIFO sees it --------------------------- */
+
+void nv_ctxctl_chsw_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/** nv_ctxctl_work: NVFalconChip's work() */
+bool nv_ctxctl_work(NVFalcon *falcon, int64_t *budget);
+
+#endif /* HW_NV_FALCON_CTXCTL_H */
