@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/graph-regs-nvc0.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/nv-gpu.h"
 
@@ -46,4 +47,25 @@ uint32_t nvc0_graph_state_read(NVGPU *gpu, unsigned i)
 
 void nvc0_graph_state_write(NVGPU *gpu, unsigned i, uint32_t val)
 {
+}
+
+void nvc0_graph_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PGRAPH_MASK,
+                    NV_R(gpu, NVC0_PGRAPH_INTR) &
+                    NV_R(gpu, NVC0_PGRAPH_INTR_EN));
+}
+
+void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block)
+{
+}
+
+void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
+                       uint32_t data)
+{
+}
+
+bool nvc0_graph_stuck(NVGPU *gpu)
+{
+    return false;
 }

@@ -16,12 +16,17 @@
 
 /* All that CTXCTL_UP isn't among: that is a level. */
 #define NVC0_INTR_W1C \
-    (NVC0_PGRAPH_INTR_STOPS | \
-     R_NVC0_PGRAPH_INTR_NOTIFY_MASK | \
+    (R_NVC0_PGRAPH_INTR_NOTIFY_MASK | \
      R_NVC0_PGRAPH_INTR_QUERY_MASK | \
      R_NVC0_PGRAPH_INTR_SYNC_MASK | \
+     R_NVC0_PGRAPH_INTR_ILLEGAL_MTHD_MASK | \
+     R_NVC0_PGRAPH_INTR_ILLEGAL_CLASS_MASK | \
+     R_NVC0_PGRAPH_INTR_DOUBLE_NOTIFY_MASK | \
      R_NVC0_PGRAPH_INTR_UNK7_MASK | \
+     R_NVC0_PGRAPH_INTR_FIRMWARE_MTHD_MASK | \
      R_NVC0_PGRAPH_INTR_BUFFER_NOTIFY_MASK | \
+     R_NVC0_PGRAPH_INTR_DATA_ERROR_MASK | \
+     R_NVC0_PGRAPH_INTR_TRAP_MASK | \
      R_NVC0_PGRAPH_INTR_SINGLE_STEP_MASK)
 
 #define NVC0_TRAP_MASK 0x030000ff
@@ -32,42 +37,12 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-static void nvc0_pgraph_update_intr(NVGPU *gpu)
-{
-    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PGRAPH_MASK,
-                    NV_R(gpu, NVC0_PGRAPH_INTR) &
-                    NV_R(gpu, NVC0_PGRAPH_INTR_EN));
-}
-
-void nvc0_pgraph_raise(NVGPU *gpu, uint32_t intr)
-{
-    NV_R(gpu, NVC0_PGRAPH_INTR) |= intr;
-    nvc0_pgraph_update_intr(gpu);
-}
-
 void nvc0_pgraph_set_ctxctl_intr(NVGPU *gpu, bool level)
 {
     uint32_t *intr = &NV_R(gpu, NVC0_PGRAPH_INTR);
 
     *intr = FIELD_DP32(*intr, NVC0_PGRAPH_INTR, CTXCTL_UP, level);
-    nvc0_pgraph_update_intr(gpu);
-}
-
-void nvc0_pgraph_trapped(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                         uint32_t data)
-{
-    uint32_t addr = 0;
-
-    addr = FIELD_DP32(addr, NVC0_PGRAPH_TRAPPED_ADDR, MTHD, mthd / 4);
-    addr = FIELD_DP32(addr, NVC0_PGRAPH_TRAPPED_ADDR, SUBCH, subc);
-    NV_R(gpu, NVC0_PGRAPH_TRAPPED_ADDR) = addr;
-    NV_R(gpu, NVC0_PGRAPH_TRAPPED_DATA_LOW) = data;
-    NV_R(gpu, NVC0_PGRAPH_TRAPPED_DATA_HIGH) = 0;
-}
-
-bool nvc0_pgraph_stopped(NVGPU *gpu)
-{
-    return NV_R(gpu, NVC0_PGRAPH_INTR) & NVC0_PGRAPH_INTR_STOPS;
+    nvc0_graph_update_intr(gpu);
 }
 
 bool nvc0_pgraph_pulls(NVGPU *gpu)
@@ -78,8 +53,7 @@ bool nvc0_pgraph_pulls(NVGPU *gpu)
 
 static void nvc0_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nvc0_pgraph_update_intr(gpu);
-    nv_engine_wake(gpu);
+    nvc0_graph_update_intr(gpu);
 }
 
 static void nvc0_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -118,48 +92,19 @@ static uint32_t nvc0_pgraph_unk160_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Methods without commands ------------------------------------------ */
 
-#define NVC0_SUBCHANNELS 8
-
-/* A subchannel with an object of the class; the last is given one if need be. */
-static int nvc0_pgraph_subchannel(NVGPU *gpu, uint32_t class)
-{
-    const uint32_t *classes = &NV_R(gpu, NVC0_PGRAPH_DISPATCH_CTX_CACHE);
-
-    for (unsigned subc = 0; subc < NVC0_SUBCHANNELS; subc++) {
-        if (extract32(classes[subc], 0, 16) == class) {
-            return subc;
-        }
-    }
-    return nvc0_graph_bind(gpu, NVC0_SUBCHANNELS - 1, class)
-        ? NVC0_SUBCHANNELS - 1 : -1;
-}
-
 /*
  * The context's defaults come this way.  A program of the context control may
  * write the register, too, while a method is being executed: not then.
  */
-static void nvc0_pgraph_inject_write(NVGPU *gpu, uint32_t addr,
-                                     uint32_t val)
+static void nvc0_pgraph_mthd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    uint32_t data = NV_R(gpu, NVC0_PGRAPH_MTHD_DATA);
-    NVRun run = {
-        .mthd = FIELD_EX32(val, NVC0_PGRAPH_MTHD, MTHD) * 4,
-        .step = 4,
-        .count = 1,
-        .data = &data,
-    };
-    int subc;
-
     if (!FIELD_EX32(val, NVC0_PGRAPH_MTHD, TRIGGER) || gpu->gpcs->injecting) {
         return;
     }
     gpu->gpcs->injecting = true;
-    subc = nvc0_pgraph_subchannel(gpu, FIELD_EX32(val, NVC0_PGRAPH_MTHD,
-                                                  CLASS));
-    if (subc >= 0) {
-        run.subc = subc;
-        nvc0_graph_run(gpu, &run);
-    }
+    nvc0_graph_inject(gpu, FIELD_EX32(val, NVC0_PGRAPH_MTHD, CLASS),
+                      FIELD_EX32(val, NVC0_PGRAPH_MTHD, MTHD) * 4,
+                      NV_R(gpu, NVC0_PGRAPH_MTHD_DATA));
     gpu->gpcs->injecting = false;
 }
 
@@ -211,12 +156,12 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
     /* The power is there at once: TRIGGER reads as 0. */
     NV_ROW(NVC0_PGRAPH_DISPATCH_PWR_MODE,
            .rw = R_NVC0_PGRAPH_DISPATCH_PWR_MODE_MODE_MASK),
-    NV_ROW(NVC0_PGRAPH_DISPATCH_CTX_CACHE, .count = NVC0_SUBCHANNELS,
+    NV_ROW(NVC0_PGRAPH_DISPATCH_CTX_CACHE, .count = 8,
            .rw = UINT32_MAX),
     NV_ROW(NVC0_PGRAPH_MTHD,
            .rw = R_NVC0_PGRAPH_MTHD_CLASS_MASK |
                  R_NVC0_PGRAPH_MTHD_MTHD_MASK,
-           .write = nvc0_pgraph_inject_write),
+           .write = nvc0_pgraph_mthd_write),
     NV_STORAGE(NVC0_PGRAPH_MTHD_DATA),
     NVC0_UNIT_TRAP(NVC0_PGRAPH_M2MF_TRAP),
 };
@@ -258,12 +203,12 @@ static void nvc0_pgraph_reset(NVGPU *gpu)
     nvc0_pgraph_units_reset(gpu);
     nvc0_graph_reset(gpu);
     nv_engine_forget_queue(gpu, NVC0_ENGINE_GRAPH);
-    nvc0_pgraph_update_intr(gpu);
+    nvc0_graph_update_intr(gpu);
 }
 
 static bool nvc0_pgraph_post_load(NVGPU *gpu, int version_id)
 {
-    nvc0_pgraph_update_intr(gpu);
+    nvc0_graph_update_intr(gpu);
     return true;
 }
 

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH's registers, for those that execute methods, NVC0+
+ * NVIDIA GPU: what the parts of PGRAPH's unit show each other, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,31 +24,6 @@ struct NVGpcs {
     NVRegFile files[NV_GPCS][NVC0_GPC_PIECES];
     bool injecting;
 };
-
-/** Interrupts after which no method is executed before they are acknowledged */
-#define NVC0_PGRAPH_INTR_STOPS \
-    (R_NVC0_PGRAPH_INTR_ILLEGAL_MTHD_MASK | \
-     R_NVC0_PGRAPH_INTR_ILLEGAL_CLASS_MASK | \
-     R_NVC0_PGRAPH_INTR_DOUBLE_NOTIFY_MASK | \
-     R_NVC0_PGRAPH_INTR_FIRMWARE_MTHD_MASK | \
-     R_NVC0_PGRAPH_INTR_DATA_ERROR_MASK | \
-     R_NVC0_PGRAPH_INTR_TRAP_MASK)
-
-/**
- * nvc0_pgraph_raise: raise bits of INTR
- * @gpu: the device
- * @intr: the bits
- *
- * TRAPPED_* and what says more have been written before.
- */
-void nvc0_pgraph_raise(NVGPU *gpu, uint32_t intr);
-
-/** nvc0_pgraph_trapped: have TRAPPED_* tell of a method */
-void nvc0_pgraph_trapped(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                         uint32_t data);
-
-/** nvc0_pgraph_stopped: an interrupt keeps methods from being executed */
-bool nvc0_pgraph_stopped(NVGPU *gpu);
 
 /* nvc0-pgraph-units.c: GPCs, and what goes to all of them */
 extern const NVRegBlock nvc0_pgraph_gpc_broadcast;

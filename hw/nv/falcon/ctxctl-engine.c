@@ -69,9 +69,13 @@ static void nv_ctxctl_ask(NVGPU *gpu)
 
 void nv_ctxctl_chsw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    if (FIELD_EX32(val, NV_CTXCTL_CHSW, ACK)) {
-        trace_nv_ctxctl_switched(nv_ctxctl_cur(gpu));
-        gpu->ctxctl->hub.falcon.switching = false;
+    if (!FIELD_EX32(val, NV_CTXCTL_CHSW, ACK)) {
+        return;
+    }
+    trace_nv_ctxctl_switched(nv_ctxctl_cur(gpu));
+    gpu->ctxctl->hub.falcon.switching = false;
+    if (!nv_ctxctl_cur_block(gpu) && !nvc0_graph_busy(gpu)) {
+        nvc0_graph_set_channel(gpu, 0);
     }
 }
 
@@ -179,7 +183,8 @@ static bool nv_ctxctl_enter(NVGPU *gpu, unsigned chid)
     uint32_t channel = FIELD_DP32(block >> 12, NV_CTXCTL_CHAN_ADDR, VALID, 1);
     int64_t budget = NV_CTXCTL_FIRST;
 
-    if (!nvc0_pgraph_pulls(gpu) || ctxctl->unloading) {
+    if (!nvc0_pgraph_pulls(gpu) || nvc0_graph_stuck(gpu) ||
+        ctxctl->unloading) {
         ctxctl->waited = true;
         return false;
     }

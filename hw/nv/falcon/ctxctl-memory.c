@@ -98,10 +98,17 @@ void nv_ctxctl_mem_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
 
-    if (val == NV_CTXCTL_MEM_LOAD_CHAN && nv_ctxctl_is_hub(cf)) {
-        gpu->ctxctl->channel = NV_FALCON_R(&cf->falcon, NV_CTXCTL_MEM_CHAN);
-        trace_nv_ctxctl_channel(gpu->ctxctl->channel);
+    if (val != NV_CTXCTL_MEM_LOAD_CHAN || !nv_ctxctl_is_hub(cf)) {
+        return;
     }
+    if (nvc0_graph_busy(gpu)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: CTXCTL: a channel is loaded while "
+                      "PGRAPH is busy\n", gpu->chip->name);
+        return;
+    }
+    gpu->ctxctl->channel = NV_FALCON_R(&cf->falcon, NV_CTXCTL_MEM_CHAN);
+    trace_nv_ctxctl_channel(gpu->ctxctl->channel);
+    nvc0_graph_set_channel(gpu, nv_ctxctl_block(gpu));
 }
 
 /* Words copied to or from memory, @offset bytes from @swbase */

@@ -8,6 +8,7 @@
 #define HW_NV_GRAPH_H
 
 #include "hw/nv/chipset.h"
+#include "hw/nv/engine.h"
 
 /* hw/nv/engine/chips.c; the lists are of lists of classes, see NVChip */
 extern const NVGraphChip nv04_graph, nv05_graph, nv10_graph, nv15_graph,
@@ -34,44 +35,91 @@ extern const uint16_t *const nva3_class_lists[];
 
 extern const VMStateDescription nv_vmstate_graph;
 
-/* --- NVC0+ ------------------------------------------------------------ */
-
-typedef struct NVRegFile NVRegFile;
-typedef struct NVRun NVRun;
+/* --- What PGRAPH's objects do, NVC0+ ----------------------------------- */
 
 /*
- * What executes methods.  Which channel they are for is the context control's
- * matter, which has loaded it: hw/nv/falcon.
+ * The unit with the registers, and what exchanges contexts, use these.  The
+ * objects' own are INTR, DATA_ERROR and TRAPPED_*, where they set bits or
+ * words, and the classes of the subchannels, all of which the unit has in its
+ * table; and FIFO_CONTROL, whose PULL an error clears.  The unit calls
+ * nvc0_graph_update_intr() when INTR or INTR_EN, and nv_engine_wake() when
+ * FIFO_CONTROL has been written.
  */
 
+/** nvc0_graph_update_intr: INTR or INTR_EN has changed */
+void nvc0_graph_update_intr(NVGPU *gpu);
+
 /**
- * nvc0_graph_bind: method 0
+ * nvc0_graph_set_channel: say whose memory methods read and write
+ * @gpu: the device
+ * @block: address of the channel's instance block; 0: none has PGRAPH
+ *
+ * Its state is still to be written, see nvc0_graph_state_write().
+ */
+void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block);
+
+/**
+ * nvc0_graph_bind: method 0, SET_OBJECT
  * @gpu: the device
  * @subc: subchannel
- * @class: class of the object
+ * @class: class of its object from now on; one that the card doesn't have
+ *         raises ILLEGAL_CLASS, and changes nothing
  *
  * Returns false, and has done nothing, when PGRAPH is busy or stopped.
  */
 bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class);
 
-/** nvc0_graph_run: as NVEngine's run() */
+/**
+ * nvc0_graph_run: execute methods of the channel that has PGRAPH
+ * @gpu: the device
+ * @run: the methods, of 0x100 to 0x3ffc
+ *
+ * Returns how many words it took; fewer than there are when it is busy, or was
+ * stopped by an error, after the last of them.
+ */
 uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run);
 
-/** nvc0_graph_busy: something is under way */
+/**
+ * nvc0_graph_inject: execute a method that comes by registers
+ * @gpu: the device
+ * @class: the class that it is of, whatever the subchannels have
+ * @mthd: the method, in bytes
+ * @data: its parameter
+ *
+ * It is lost where @class doesn't exist, or PGRAPH is busy or stopped.
+ */
+void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
+                       uint32_t data);
+
+/** nvc0_graph_busy: a method is under way: nvc0_graph_work() goes on with it */
 bool nvc0_graph_busy(NVGPU *gpu);
 
-/** nvc0_graph_work: as NVEngine's work() */
+/** nvc0_graph_stuck: a fault has stopped it; only a reset lets it go on */
+bool nvc0_graph_stuck(NVGPU *gpu);
+
+/** nvc0_graph_work: see NVEngine */
 void nvc0_graph_work(NVGPU *gpu, int64_t *budget);
 
+/** nvc0_graph_reset: forget all of it; no channel has PGRAPH */
 void nvc0_graph_reset(NVGPU *gpu);
 
-/*
- * What it knows of the channel, beside registers, as words that the context
- * control saves and loads.  Any values may come back: a guest can write them.
+/**
+ * nvc0_graph_state_words: how many words the state of a channel has
+ *
+ * That is what its methods have set.  They mean nothing outside, and may come
+ * back with any values.
  */
 unsigned nvc0_graph_state_words(NVGPU *gpu);
+
+/** nvc0_graph_state_read: word @i of it; 0 where there is none */
 uint32_t nvc0_graph_state_read(NVGPU *gpu, unsigned i);
+
+/** nvc0_graph_state_write: set it; there are none while PGRAPH is busy */
 void nvc0_graph_state_write(NVGPU *gpu, unsigned i, uint32_t val);
+
+/* --- PGRAPH's registers, NVC0+ ----------------------------------------- */
+
+typedef struct NVRegFile NVRegFile;
 
 /**
  * nvc0_pgraph_file: the registers of PGRAPH that are at an address of BAR0
