@@ -5,10 +5,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/graph-regs-nvc0.h"
 #include "hw/nv/bus.h"
-#include "hw/nv/graph.h"
-#include "hw/nv/nv-gpu.h"
+#include "nvc0-pgraph.h"
 
 bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class)
 {

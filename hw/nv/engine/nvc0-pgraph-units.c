@@ -2,8 +2,8 @@
  * NVIDIA GPU: PGRAPH: the registers of its GPCs and TPCs, NVC0+
  *
  * There are as many as the card has.  A write to a window for all of them goes
- * to each, a read from there comes from the first.  What they keep means nothing
- * to the front end: drivers set it up, and contexts save and load it.
+ * to each, a read from there comes from the first.  What they keep means
+ * nothing to the front end: drivers set it up, and contexts save and load it.
  *
  * Source: envytools, rnndb/graph/gf100_pgraph/gpc.xml; nouveau's
  * nvkm/engine/gr/gf100.c, which tells where the windows are.

@@ -153,7 +153,7 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
     NV_ROW(NVC0_PGRAPH_DISPATCH_UNK160,
            .rw = R_NVC0_PGRAPH_DISPATCH_UNK160_REQUEST_MASK,
            .read = nvc0_pgraph_unk160_read),
-    /* The power is there at once: TRIGGER reads as 0. */
+    /* The power is there at once: what triggers it reads as 0. */
     NV_ROW(NVC0_PGRAPH_DISPATCH_PWR_MODE,
            .rw = R_NVC0_PGRAPH_DISPATCH_PWR_MODE_MODE_MASK),
     NV_ROW(NVC0_PGRAPH_DISPATCH_CTX_CACHE, .count = 8,

@@ -27,21 +27,6 @@
 
 /* --- Channels --------------------------------------------------------- */
 
-static uint32_t nv_ctxctl_cur(NVGPU *gpu)
-{
-    return NV_FALCON_R(&gpu->ctxctl->hub.falcon, NV_CTXCTL_CHAN_ADDR);
-}
-
-static uint32_t nv_ctxctl_cur_block(NVGPU *gpu)
-{
-    uint32_t cur = nv_ctxctl_cur(gpu);
-    uint64_t block = (uint64_t)FIELD_EX32(cur, NV_CTXCTL_CHAN_ADDR,
-                                          CHAN) << 12;
-
-    return FIELD_EX32(cur, NV_CTXCTL_CHAN_ADDR, VALID) && block <= UINT32_MAX
-        ? block : 0;
-}
-
 static void nv_ctxctl_request(NVGPU *gpu, uint32_t next)
 {
     NVFalcon *hub = &gpu->ctxctl->hub.falcon;
@@ -64,18 +49,6 @@ static void nv_ctxctl_ask(NVGPU *gpu)
         ctxctl->unloading = false;
     } else if (!nvc0_graph_busy(gpu)) {
         nv_ctxctl_request(gpu, 0);
-    }
-}
-
-void nv_ctxctl_chsw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    if (!FIELD_EX32(val, NV_CTXCTL_CHSW, ACK)) {
-        return;
-    }
-    trace_nv_ctxctl_switched(nv_ctxctl_cur(gpu));
-    gpu->ctxctl->hub.falcon.switching = false;
-    if (!nv_ctxctl_cur_block(gpu) && !nvc0_graph_busy(gpu)) {
-        nvc0_graph_set_channel(gpu, 0);
     }
 }
 
@@ -264,6 +237,11 @@ static void nv_ctxctl_unload(NVGPU *gpu, uint32_t block)
     nv_ctxctl_schedule(gpu);
 }
 
+static uint32_t nv_ctxctl_engine_block(NVGPU *gpu)
+{
+    return nv_ctxctl_cur_block(gpu);
+}
+
 static bool nv_ctxctl_unloading(NVGPU *gpu)
 {
     return gpu->ctxctl->unloading;
@@ -279,5 +257,5 @@ const NVEngine nv_engine_nvc0_graph = {
     .work = nv_ctxctl_engine_work,
     .unload = nv_ctxctl_unload,
     .unloading = nv_ctxctl_unloading,
-    .block = nv_ctxctl_cur_block,
+    .block = nv_ctxctl_engine_block,
 };

@@ -2,8 +2,8 @@
  * NVIDIA GPU: PGRAPH's context control: the registers that FECS and GPCCS have
  * for their programs, NVC0+
  *
- * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; nouveau's
- * nvkm/engine/gr/fuc/com.fuc, hub.fuc and gpc.fuc, which tell how they are used.
+ * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; nouveau's com.fuc, hub.fuc and
+ * gpc.fuc in nvkm/engine/gr/fuc, which tell how they are used.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,6 +12,11 @@
 #include "qemu/log.h"
 #include "ctxctl.h"
 #include "trace/trace-hw_nv.h"
+
+#define NV_CTXCTL_ROUTE_MASK \
+    (R_NV_CTXCTL_INTR_ROUTE_SRC0_MASK | R_NV_CTXCTL_INTR_ROUTE_SRC1_MASK | \
+     R_NV_CTXCTL_INTR_ROUTE_AND_MASK | R_NV_CTXCTL_INTR_ROUTE_NOT_MASK | \
+     R_NV_CTXCTL_INTR_ROUTE_LEVEL_MASK)
 
 /* --- Interrupts ------------------------------------------------------- */
 
@@ -24,7 +29,7 @@ static bool nv_ctxctl_routed(uint32_t route, unsigned source)
                                                         : first || second;
 }
 
-/* Inverted or not, the line has an edge. */
+/* Inverted or not, the line has an edge.  Levels, it hasn't. */
 void nv_ctxctl_pulse(NVCtxctlFalcon *cf, unsigned source)
 {
     uint32_t lines = 0;
@@ -43,7 +48,12 @@ static void nv_ctxctl_route_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
 
-    cf->route[nv_ctxctl_index(cf) % NV_CTXCTL_ROUTES] = val;
+    if (FIELD_EX32(val, NV_CTXCTL_INTR_ROUTE, LEVEL)) {
+        qemu_log_mask(LOG_UNIMP, "%s: CTXCTL: INTR_ROUTE 0x%08x of a level\n",
+                      gpu->chip->name, val);
+    }
+    cf->route[nv_ctxctl_index(cf) % NV_CTXCTL_ROUTES] =
+        val & NV_CTXCTL_ROUTE_MASK;
 }
 
 static uint32_t nv_ctxctl_route_read(NVGPU *gpu, uint32_t addr)
@@ -227,6 +237,21 @@ static uint32_t nv_ctxctl_scratch_read(NVGPU *gpu, uint32_t addr)
         nv_falcon_kick(falcon);
     }
     return gpu->regs[addr / 4];
+}
+
+/* --- Channels --------------------------------------------------------- */
+
+/* The program has exchanged channels, as it was asked to, or by itself. */
+static void nv_ctxctl_chsw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (!FIELD_EX32(val, NV_CTXCTL_CHSW, ACK)) {
+        return;
+    }
+    trace_nv_ctxctl_switched(nv_ctxctl_cur(gpu));
+    gpu->ctxctl->hub.falcon.switching = false;
+    if (!nv_ctxctl_cur_block(gpu) && !nvc0_graph_busy(gpu)) {
+        nvc0_graph_set_channel(gpu, 0);
+    }
 }
 
 /* --- What there is ----------------------------------------------------- */

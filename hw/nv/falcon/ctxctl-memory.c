@@ -3,8 +3,8 @@
  *
  * The falcons' transfers, MMCTX and the strands all have addresses that count
  * from MEM_BASE, in the address space of the channel that FECS has loaded.
- * MMCTX copies registers that the program names; strands are what the units know
- * beside these.  FECS has one, with all of it.
+ * MMCTX copies registers that the program names; strands are what the units
+ * know beside these.  FECS has one, with all of it.
  *
  * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; nouveau's
  * nvkm/engine/gr/fuc/com.fuc, mmctx_xfer and strand_ctx_init, and hub.fuc,
@@ -42,21 +42,10 @@ enum {
 
 /* --- Addresses --------------------------------------------------------- */
 
-/* Instance blocks elsewhere than in video memory: nobody has them. */
-static uint32_t nv_ctxctl_block(NVGPU *gpu)
-{
-    uint32_t channel = gpu->ctxctl->channel;
-    uint64_t block = (uint64_t)FIELD_EX32(channel, NV_CTXCTL_CHAN_ADDR,
-                                          CHAN) << 12;
-
-    return FIELD_EX32(channel, NV_CTXCTL_CHAN_ADDR, VALID) &&
-           block <= UINT32_MAX ? block : 0;
-}
-
 static bool nv_ctxctl_vm_span(NVGPU *gpu, uint64_t addr, uint64_t len,
                               bool write, NVSpan *span)
 {
-    uint32_t block = nv_ctxctl_block(gpu);
+    uint32_t block = nv_ctxctl_block(gpu->ctxctl->channel);
     NVDMAObject obj;
     NVDmaFault fault;
 
@@ -108,7 +97,7 @@ void nv_ctxctl_mem_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     gpu->ctxctl->channel = NV_FALCON_R(&cf->falcon, NV_CTXCTL_MEM_CHAN);
     trace_nv_ctxctl_channel(gpu->ctxctl->channel);
-    nvc0_graph_set_channel(gpu, nv_ctxctl_block(gpu));
+    nvc0_graph_set_channel(gpu, nv_ctxctl_block(gpu->ctxctl->channel));
 }
 
 /* Words copied to or from memory, @offset bytes from @swbase */

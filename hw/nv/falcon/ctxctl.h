@@ -104,6 +104,32 @@ static inline unsigned nv_ctxctl_index(NVCtxctlFalcon *cf)
                            : NV_FALCON_R(&cf->falcon, NV_FALCON_HOST_IO_INDEX);
 }
 
+/** nv_ctxctl_cur: the channel that FECS has loaded, as CHAN_ADDR has it */
+static inline uint32_t nv_ctxctl_cur(NVGPU *gpu)
+{
+    return NV_FALCON_R(&gpu->ctxctl->hub.falcon, NV_CTXCTL_CHAN_ADDR);
+}
+
+/**
+ * nv_ctxctl_block: the address of a channel's instance block
+ * @channel: as CHAN_ADDR has it
+ *
+ * Returns 0 for none, and for those elsewhere than in video memory.
+ */
+static inline uint32_t nv_ctxctl_block(uint32_t channel)
+{
+    uint64_t block = (uint64_t)FIELD_EX32(channel, NV_CTXCTL_CHAN_ADDR,
+                                          CHAN) << 12;
+
+    return FIELD_EX32(channel, NV_CTXCTL_CHAN_ADDR, VALID) &&
+           block <= UINT32_MAX ? block : 0;
+}
+
+static inline uint32_t nv_ctxctl_cur_block(NVGPU *gpu)
+{
+    return nv_ctxctl_block(nv_ctxctl_cur(gpu));
+}
+
 /* --- ctxctl-io.c: signals, commands, scratch ---------------------------- */
 
 extern const NVRegBlock nv_ctxctl_hub_regs;
@@ -154,8 +180,6 @@ uint32_t nv_ctxctl_strand_base_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_ctxctl_strand_words_read(NVGPU *gpu, uint32_t addr);
 
 /* --- ctxctl-engine.c: PGRAPH as PFIFO sees it --------------------------- */
-
-void nv_ctxctl_chsw_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /** nv_ctxctl_work: NVFalconChip's work() */
 bool nv_ctxctl_work(NVFalcon *falcon, int64_t *budget);

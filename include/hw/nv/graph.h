@@ -46,9 +46,6 @@ extern const VMStateDescription nv_vmstate_graph;
  * FIFO_CONTROL has been written.
  */
 
-/** nvc0_graph_update_intr: INTR or INTR_EN has changed */
-void nvc0_graph_update_intr(NVGPU *gpu);
-
 /**
  * nvc0_graph_set_channel: say whose memory methods read and write
  * @gpu: the device
@@ -79,18 +76,6 @@ bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class);
  */
 uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run);
 
-/**
- * nvc0_graph_inject: execute a method that comes by registers
- * @gpu: the device
- * @class: the class that it is of, whatever the subchannels have
- * @mthd: the method, in bytes
- * @data: its parameter
- *
- * It is lost where @class doesn't exist, or PGRAPH is busy or stopped.
- */
-void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
-                       uint32_t data);
-
 /** nvc0_graph_busy: a method is under way: nvc0_graph_work() goes on with it */
 bool nvc0_graph_busy(NVGPU *gpu);
 
@@ -99,9 +84,6 @@ bool nvc0_graph_stuck(NVGPU *gpu);
 
 /** nvc0_graph_work: see NVEngine */
 void nvc0_graph_work(NVGPU *gpu, int64_t *budget);
-
-/** nvc0_graph_reset: forget all of it; no channel has PGRAPH */
-void nvc0_graph_reset(NVGPU *gpu);
 
 /**
  * nvc0_graph_state_words: how many words the state of a channel has
