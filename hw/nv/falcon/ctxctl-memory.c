@@ -42,9 +42,11 @@ enum {
 
 /* --- Addresses --------------------------------------------------------- */
 
-static bool nv_ctxctl_vm_span(NVGPU *gpu, uint64_t addr, uint64_t len,
+/* A fault keeps the program until the driver resets PGRAPH. */
+static bool nv_ctxctl_vm_span(NVFalcon *falcon, uint64_t addr, uint64_t len,
                               bool write, NVSpan *span)
 {
+    NVGPU *gpu = falcon->gpu;
     uint32_t block = nv_ctxctl_block(gpu->ctxctl->channel);
     NVDMAObject obj;
     NVDmaFault fault;
@@ -57,6 +59,8 @@ static bool nv_ctxctl_vm_span(NVGPU *gpu, uint64_t addr, uint64_t len,
     nv_dmaobj_of_space(gpu, block, true, &obj);
     if (!nv_dmaobj_span(gpu, &obj, addr, len, write, span, &fault)) {
         nv_vm_fault(gpu, NV_VM_PGRAPH_CONTEXT, block, &fault);
+        falcon->faulted = true;
+        falcon->yield = true;
         return false;
     }
     return true;
@@ -78,7 +82,7 @@ bool nv_ctxctl_span(NVFalcon *falcon, uint64_t addr, uint64_t len, bool write,
     case NV_CTXCTL_TARGET_SYSRAM:
         return nv_linear_span(gpu, NV_LINEAR_SYSRAM, addr, len, span);
     default:
-        return nv_ctxctl_vm_span(gpu, addr, len, write, span);
+        return nv_ctxctl_vm_span(falcon, addr, len, write, span);
     }
 }
 

@@ -24,6 +24,7 @@ static const NVFalconChip nvc0_fecs = {
     .data_ports = 1,
     .vm_pages_log2 = 7,
     .khz = NV_CTXCTL_KHZ,
+    .spaces = true,
     .span = nv_ctxctl_span,
     .work = nv_ctxctl_work,
 };
@@ -36,6 +37,7 @@ static const NVFalconChip nvc0_fecs = {
     .data_ports = 1, \
     .vm_pages_log2 = 6, \
     .khz = NV_CTXCTL_KHZ, \
+    .spaces = true, \
     .span = nv_ctxctl_span, \
     .work = nv_ctxctl_work, \
 }
