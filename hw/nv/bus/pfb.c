@@ -184,7 +184,7 @@ static const NVRegInfo nvc0_pfb_rows[] = {
            .read = nvc0_vm_ctrl_read),
     NV_STORAGE(NVC0_PFB_MMU_INVALIDATE_PD),
     NV_ROW(NVC0_PFB_MMU_INVALIDATE,
-           .rw = (uint32_t)~R_NVC0_PFB_MMU_INVALIDATE_TRIGGER_MASK,
+           .rw = R_NVC0_PFB_MMU_INVALIDATE_WHAT_MASK,
            .write = nvc0_vm_invalidate_write),
 };
 

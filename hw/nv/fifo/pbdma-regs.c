@@ -8,26 +8,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pbdma.h"
 
 /* --- Interrupts ------------------------------------------------------- */
-
-void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits)
-{
-    trace_nv_pbdma_intr(id, nv_pbdma_channel(gpu, id), bits,
-                        NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0),
-                        NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0));
-    NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) |= bits;
-    nvc0_fifo_update_intr(gpu);
-}
-
-/* "While an enabled bit is set the PBDMA is stopped." */
-bool nv_pbdma_stopped(NVGPU *gpu, unsigned id)
-{
-    return NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) ||
-           extract32(gpu->fifo->pbdma_faulted, id, 1);
-}
 
 static void nv_pbdma_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {

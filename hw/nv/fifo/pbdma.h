@@ -4,11 +4,15 @@
  * Each is what pusher, CACHE1 and puller are before: it reads a channel's
  * pushbuffer, executes the host's methods and hands the others to engines.
  *
- *   pbdma.c          runs: what is next, and what keeps it
- *   pbdma-entry.c    GP entries
- *   pbdma-host.c     the methods of class 906F
- *   pbdma-express.c  what nearly all commands need
- *   pbdma-regs.c     registers and interrupts
+ *   scheduler-nvc0.c  who has its turn when
+ *   pbdma.c           runs: what is next, and what keeps it
+ *   pbdma-entry.c     GP entries
+ *   pbdma-express.c   what nearly all commands need
+ *   pbdma-methods.c   where methods go
+ *   pbdma-host.c      the methods of class 906F
+ *   user-nvc0.c       USERD
+ *   channel-nvc0.c    channels: the table, the run list, RAMFC
+ *   intr-nvc0.c       interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -115,6 +119,30 @@ static inline int nv_pbdma_channel(NVGPU *gpu, unsigned id)
         ? FIELD_EX32(channel, NV_PBDMA_CHANNEL, CHID) : -1;
 }
 
+/** nv_pbdma_gp_mask: bits of an index into the ring of GP entries */
+static inline uint32_t nv_pbdma_gp_mask(uint32_t gp_base_hi)
+{
+    return (1u << FIELD_EX32(gp_base_hi, NV_PBDMA_GP_BASE_HI, ORDER)) - 1;
+}
+
+/** nv_pbdma_address: an address in two of a PBDMA's registers */
+static inline uint64_t nv_pbdma_address(const uint32_t *regs, unsigned low,
+                                        unsigned high)
+{
+    return (uint64_t)extract32(regs[high], 0, 8) << 32 | (regs[low] & ~3u);
+}
+
+/** nv_pbdma_has_work: there is something that its channel could do */
+static inline bool nv_pbdma_has_work(const uint32_t *regs)
+{
+    return nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI) !=
+           nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI) ||
+           regs[R_NV_PBDMA_GP_GET] != regs[R_NV_PBDMA_GP_PUT] ||
+           FIELD_EX32(regs[R_NV_PBDMA_METHOD0], NV_PBDMA_METHOD0, VALID) ||
+           FIELD_EX32(regs[R_NV_PBDMA_SEMAPHORE_D], NV_PBDMA_SEMAPHORE_D,
+                      ACQUIRE_PENDING);
+}
+
 /** nv_pbdma_acquiring: its channel waits for a semaphore */
 static inline bool nv_pbdma_acquiring(NVGPU *gpu, unsigned id)
 {
@@ -140,11 +168,16 @@ typedef enum NVPbdmaEnd {
  */
 NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget);
 
-/** nv_pbdma_has_work: there is something that its channel could do */
-bool nv_pbdma_has_work(const uint32_t *regs);
+/* --- pbdma-express.c -------------------------------------------------- */
 
-/** nv_pbdma_gp_mask: bits of an index into the ring of GP entries */
-uint32_t nv_pbdma_gp_mask(uint32_t gp_base_hi);
+/**
+ * nv_pbdma_express: execute commands up to one that needs a closer look
+ * @b: the PBDMA, at a command
+ * @budget: words that may be executed; what was used is taken off
+ */
+void nv_pbdma_express(NVPbdma *b, int64_t *budget);
+
+/* --- pbdma-methods.c -------------------------------------------------- */
 
 /**
  * nv_pbdma_deliver: execute methods, or hand them to their engine
@@ -161,15 +194,6 @@ uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run);
 
 /** nv_pbdma_keep: a method that has been read and not executed */
 void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
-
-/* --- pbdma-express.c -------------------------------------------------- */
-
-/**
- * nv_pbdma_express: execute commands up to one that needs a closer look
- * @b: the PBDMA, at a command
- * @budget: words that may be executed; what was used is taken off
- */
-void nv_pbdma_express(NVPbdma *b, int64_t *budget);
 
 /* --- pbdma-entry.c ---------------------------------------------------- */
 
@@ -213,14 +237,6 @@ unsigned nv_pbdma_subchannel_engine(const NVPbdma *b, unsigned subc);
  */
 bool nv_pbdma_retry(NVGPU *gpu, unsigned id);
 
-/* --- pbdma-regs.c ----------------------------------------------------- */
-
-/** nv_pbdma_raise: set bits of a PBDMA's INTR_0 */
-void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);
-
-/** nv_pbdma_stopped: a bit of INTR_0, or a fault, keeps it */
-bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);
-
 /* --- channel-nvc0.c --------------------------------------------------- */
 
 /** nvc0_channel_block: address of a channel's instance block; 0: it has none */
@@ -258,9 +274,6 @@ void nvc0_channel_preempt(NVGPU *gpu, unsigned chid);
 /** nvc0_channel_preempting: engines still have something of it under way */
 bool nvc0_channel_preempting(NVGPU *gpu);
 
-/** nvc0_fifo_round: NVFifoOps.round() */
-NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice);
-
 /* --- user-nvc0.c ------------------------------------------------------ */
 
 /** nvc0_user_set_base: BAR1_BASE was written */
@@ -269,13 +282,31 @@ void nvc0_user_set_base(NVGPU *gpu);
 /** nvc0_user_show: bring USERD of a PBDMA's channel up to date */
 void nvc0_user_show(NVGPU *gpu, unsigned id);
 
-/* --- pfifo-nvc0.c ----------------------------------------------------- */
+/* --- scheduler-nvc0.c -------------------------------------------------- */
+
+/** nvc0_fifo_round: NVFifoOps.round() */
+NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice);
+
+/* --- intr-nvc0.c ------------------------------------------------------ */
 
 /** nvc0_fifo_update_intr: something that an interrupt comes from has changed */
 void nvc0_fifo_update_intr(NVGPU *gpu);
 
+/** nv_pbdma_raise: set bits of a PBDMA's INTR_0 */
+void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);
+
+/** nv_pbdma_stopped: a bit of INTR_0, or a fault, keeps it */
+bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);
+
 /** nvc0_fifo_frozen_engine: the driver, or a fault, keeps an engine still */
 bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id);
+
+/* Registers */
+uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr);
+uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr);
+uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr);
+
+/* --- pfifo-nvc0.c ----------------------------------------------------- */
 
 extern const NVChannelChip nvc0_channel;
 extern const NVFifoOps nvc0_fifo_ops;

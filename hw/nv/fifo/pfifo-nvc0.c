@@ -14,53 +14,6 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-static uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr)
-{
-    uint32_t mask = 0;
-
-    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
-        if (NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) &
-            NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_EN_0)) {
-            mask |= BIT(id);
-        }
-    }
-    return mask;
-}
-
-static uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr)
-{
-    uint32_t mask = 0;
-
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-        if (gpu->regs[R_NVC0_PFIFO_ENGINE_INTR + id]) {
-            mask |= BIT(id);
-        }
-    }
-    return mask;
-}
-
-/* The highest four bits are up as long as what they tell of is. */
-static uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr)
-{
-    uint32_t val = NV_R(gpu, NVC0_PFIFO_INTR);
-
-    val = FIELD_DP32(val, NVC0_PFIFO_INTR, VM_FAULT,
-                     NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS) != 0);
-    val = FIELD_DP32(val, NVC0_PFIFO_INTR, PBDMA,
-                     nvc0_fifo_pbdmas_read(gpu, 0) != 0);
-    val = FIELD_DP32(val, NVC0_PFIFO_INTR, RUNLIST,
-                     NV_R(gpu, NVC0_PFIFO_INTR_RUNLIST) != 0);
-    return FIELD_DP32(val, NVC0_PFIFO_INTR, ENGINE,
-                      nvc0_fifo_engines_read(gpu, 0) != 0);
-}
-
-void nvc0_fifo_update_intr(NVGPU *gpu)
-{
-    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PFIFO_MASK,
-                    nvc0_fifo_intr_read(gpu, 0) &
-                    NV_R(gpu, NVC0_PFIFO_INTR_EN));
-}
-
 static void nvc0_fifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_fifo_update_intr(gpu);
@@ -188,12 +141,6 @@ static void nvc0_fifo_inject_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
-{
-    return extract32(NV_R(gpu, NVC0_PFIFO_ENGINE_FREEZE) |
-                     NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT), id, 1);
-}
-
 /* --- Channels --------------------------------------------------------- */
 
 static void nvc0_fifo_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -277,8 +224,12 @@ static void nvc0_fifo_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 static const NVRegInfo nvc0_pfifo_rows[] = {
-    NV_ROW(NVC0_PFIFO_INTR, .w1c = 0x0fffffff, .read = nvc0_fifo_intr_read,
-           .write = nvc0_fifo_intr_write),
+    NV_ROW(NVC0_PFIFO_INTR,
+           .w1c = R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK |
+                  R_NVC0_PFIFO_INTR_BYPASS_MASK |
+                  R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK |
+                  R_NVC0_PFIFO_INTR_UNK16_MASK | R_NVC0_PFIFO_INTR_UNK24_MASK,
+           .read = nvc0_fifo_intr_read, .write = nvc0_fifo_intr_write),
     NV_ROW(NVC0_PFIFO_INTR_EN, .rw = UINT32_MAX,
            .write = nvc0_fifo_intr_write),
     NV_ROW(NVC0_PFIFO_CTRL, .rw = UINT32_MAX, .write = nv_pfifo_kick_write),

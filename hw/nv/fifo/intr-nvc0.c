@@ -1,0 +1,80 @@
+/*
+ * NVIDIA GPU: PFIFO's interrupts, and what keeps its parts still, NVC0+
+ *
+ * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
+ * nvkm/engine/fifo/gf100.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "pbdma.h"
+
+uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t mask = 0;
+
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        if (NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) &
+            NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_EN_0)) {
+            mask |= BIT(id);
+        }
+    }
+    return mask;
+}
+
+uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t mask = 0;
+
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        if (gpu->regs[R_NVC0_PFIFO_ENGINE_INTR + id]) {
+            mask |= BIT(id);
+        }
+    }
+    return mask;
+}
+
+/* The highest four bits are up as long as what they tell of is. */
+uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = NV_R(gpu, NVC0_PFIFO_INTR);
+
+    val = FIELD_DP32(val, NVC0_PFIFO_INTR, VM_FAULT,
+                     NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS) != 0);
+    val = FIELD_DP32(val, NVC0_PFIFO_INTR, PBDMA,
+                     nvc0_fifo_pbdmas_read(gpu, 0) != 0);
+    val = FIELD_DP32(val, NVC0_PFIFO_INTR, RUNLIST,
+                     NV_R(gpu, NVC0_PFIFO_INTR_RUNLIST) != 0);
+    return FIELD_DP32(val, NVC0_PFIFO_INTR, ENGINE,
+                      nvc0_fifo_engines_read(gpu, 0) != 0);
+}
+
+void nvc0_fifo_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PFIFO_MASK,
+                    nvc0_fifo_intr_read(gpu, 0) &
+                    NV_R(gpu, NVC0_PFIFO_INTR_EN));
+}
+
+void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits)
+{
+    trace_nv_pbdma_intr(id, nv_pbdma_channel(gpu, id), bits,
+                        NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0),
+                        NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0));
+    NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) |= bits;
+    nvc0_fifo_update_intr(gpu);
+}
+
+/* "While an enabled bit is set the PBDMA is stopped." */
+bool nv_pbdma_stopped(NVGPU *gpu, unsigned id)
+{
+    return NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) ||
+           extract32(gpu->fifo->pbdma_faulted, id, 1);
+}
+
+bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
+{
+    return extract32(NV_R(gpu, NVC0_PFIFO_ENGINE_FREEZE) |
+                     NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT), id, 1);
+}

@@ -1,0 +1,101 @@
+/*
+ * NVIDIA GPU: where a PBDMA's methods go, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "pbdma.h"
+
+static void nv_pbdma_trace(const NVPbdma *b, const NVRun *run, uint32_t count)
+{
+    for (uint32_t i = 0; b->push.watched && i < count; i++) {
+        trace_nv_pfifo_method(run->chid, run->subc,
+                              (run->mthd + i * run->step) % NVC0_MTHD_END,
+                              qatomic_read(&run->data[i]));
+    }
+}
+
+/* The host's own, up to one that keeps those behind it */
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    while (done < run->count && !b->push.stalled) {
+        NVPbdmaDone what = nv_pbdma_host(b, run->subc,
+                                         run->mthd + done * run->step,
+                                         nv_push_word(&run->data[done]));
+
+        if (what != NV_PBDMA_DONE) {
+            b->push.stalled = true;
+            break;
+        }
+        done++;
+    }
+    return done;
+}
+
+static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
+{
+    unsigned id = nv_pbdma_subchannel_engine(b, run->subc);
+    uint32_t done;
+
+    if (id >= NVC0_ENGINES) {
+        b->intr = R_NV_PBDMA_INTR_0_DEVICE_MASK;
+        b->push.stalled = true;
+        return 0;
+    }
+    if (!nv_pbdma_enter_engine(b, id, run->subc)) {
+        b->push.stalled = true;
+        return 0;
+    }
+    done = nv_queue_run(b->push.gpu, id, run);
+    b->push.stalled = done < run->count;
+    return done;
+}
+
+/* Methods of a run that go the same way as its first */
+static uint32_t nv_pbdma_alike(const NVRun *run)
+{
+    if (!run->step) {
+        return run->count;
+    }
+    return MIN(run->count, ((run->mthd < NV_MTHD_ENGINE ? NV_MTHD_ENGINE
+                                                        : NVC0_MTHD_END) -
+                            run->mthd) / 4);
+}
+
+uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    while (done < run->count && !b->push.stalled) {
+        NVRun alike = *run;
+        uint32_t executed;
+
+        alike.mthd = (run->mthd + done * run->step) % NVC0_MTHD_END;
+        alike.data += done;
+        alike.count = run->count - done;
+        alike.count = nv_pbdma_alike(&alike);
+        executed = alike.mthd < NV_MTHD_ENGINE
+            ? nv_pbdma_deliver_host(b, &alike)
+            : nv_pbdma_deliver_engine(b, &alike);
+        nv_pbdma_trace(b, &alike, executed);
+        done += executed;
+    }
+    return done;
+}
+
+/* A method that has been read and not executed */
+void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd,
+                   uint32_t data)
+{
+    uint32_t method = 0;
+
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, ADDRESS, mthd / 4);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, SUBC, subc);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, PRIV, b->push.ib.unk40);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, VALID, 1);
+    b->regs[R_NV_PBDMA_METHOD0] = method;
+    b->regs[R_NV_PBDMA_DATA0] = data;
+}

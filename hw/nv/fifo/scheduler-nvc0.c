@@ -1,0 +1,136 @@
+/*
+ * NVIDIA GPU: which channel has its turn in which PBDMA, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "pbdma.h"
+
+/* What it takes to change a channel's state for another's, in words */
+#define NVC0_SWITCH_WORDS 32
+
+static bool nvc0_channel_may_leave(NVGPU *gpu, unsigned id)
+{
+    return !FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_GP_FLAGS),
+                       NV_PBDMA_GP_FLAGS, NO_SWITCH);
+}
+
+/* Gives the PBDMA to another channel, if one waits and it may leave its own */
+static bool nvc0_channel_switch(NVGPU *gpu, unsigned id)
+{
+    int chid = nv_pbdma_channel(gpu, id);
+    int next;
+
+    if (chid >= 0 && !nvc0_channel_may_leave(gpu, id)) {
+        return false;
+    }
+    next = nvc0_channel_next(gpu, id);
+    if (next < 0) {
+        return false;
+    }
+    if (chid >= 0) {
+        trace_nv_pfifo_switch(chid, next);
+        nvc0_channel_unload(gpu, id);
+    }
+    nvc0_channel_load(gpu, id, next);
+    return true;
+}
+
+/* Words of a channel's timeslice; it is counted in words, see switcher.c. */
+static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
+{
+    uint32_t slice = NV_PBDMA_R(gpu, id, NV_PBDMA_TIMESLICE);
+    int64_t words = (int64_t)FIELD_EX32(slice, NV_PBDMA_TIMESLICE, COUNT) <<
+                    FIELD_EX32(slice, NV_PBDMA_TIMESLICE, SCALE);
+
+    return FIELD_EX32(slice, NV_PBDMA_TIMESLICE, ENABLE)
+        ? MAX(words - gpu->fifo->pbdma_spent[id], 0) : INT64_MAX;
+}
+
+static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    int64_t share = slice->budget;
+    int64_t left;
+    NVPbdmaEnd end;
+
+    if (nv_pbdma_acquiring(gpu, id) && !nv_pbdma_retry(gpu, id)) {
+        return nv_pbdma_stopped(gpu, id) ? NV_PBDMA_BLOCKED : NV_PBDMA_WAIT;
+    }
+    if (nvc0_channel_next(gpu, id) >= 0) {
+        share = MIN(share, nvc0_channel_share(gpu, id));
+    }
+    left = share;
+    end = share > 0 ? nv_pbdma_run(gpu, id, &left) : NV_PBDMA_MORE;
+    gpu->fifo->pbdma_spent[id] += share - left;
+    slice->budget -= share - left;
+    if (left != share) {
+        /* It may be what channels of other PBDMAs wait for, too. */
+        memset(slice->in_vain, 0, sizeof(slice->in_vain));
+        slice->steps++;
+        slice->worked = true;
+        gpu->fifo->sched.retries = 0;
+    }
+    return end;
+}
+
+/*
+ * It can't go on: another channel has its turn.  False: none waits, or as many
+ * have had one as there are, and nothing has come of it.
+ */
+static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    if (slice->in_vain[id] > MIN(gpu->fifo->runlist.len,
+                                 NV_FIFO_MAX_CHANNELS)) {
+        return false;
+    }
+    slice->in_vain[id]++;
+    slice->budget -= NVC0_SWITCH_WORDS;
+    return nvc0_channel_switch(gpu, id);
+}
+
+static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    NVPbdmaEnd end = NV_PBDMA_IDLE;
+
+    if (!extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE), id, 1) ||
+        nv_pbdma_stopped(gpu, id)) {
+        return NV_SLICE_IDLE;
+    }
+    if (nv_pbdma_channel(gpu, id) >= 0) {
+        end = nvc0_pbdma_work(gpu, id, slice);
+        if (nv_pbdma_stopped(gpu, id)) {
+            return NV_SLICE_IDLE;
+        }
+    }
+    if (end == NV_PBDMA_MORE && slice->budget <= 0) {
+        return NV_SLICE_MORE;
+    }
+    if (nvc0_pbdma_next_turn(gpu, id, slice)) {
+        return NV_SLICE_MORE;
+    }
+    gpu->fifo->pbdma_spent[id] = 0;
+    return end == NV_PBDMA_MORE ? NV_SLICE_MORE
+                                : end == NV_PBDMA_WAIT ? NV_SLICE_WAIT
+                                                       : NV_SLICE_IDLE;
+}
+
+NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
+{
+    NVSliceEnd end = NV_SLICE_IDLE;
+    unsigned steps = slice->steps;
+
+    if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
+        return NV_SLICE_IDLE;
+    }
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        NVSliceEnd of_one = nvc0_pbdma_round(gpu, id, slice);
+
+        if (of_one == NV_SLICE_MORE || end == NV_SLICE_IDLE) {
+            end = of_one;
+        }
+    }
+    slice->budget--;
+    /* What has been done may be what another PBDMA's channel waits for. */
+    return end == NV_SLICE_WAIT && slice->steps != steps ? NV_SLICE_MORE : end;
+}
