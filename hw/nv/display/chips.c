@@ -74,6 +74,7 @@ const NVDisplayChip nv41_display = {
     .dac_selects_head = true, \
     .cr_lock = 0x3f, \
     .prmio = true, \
+    .gpio_place = nv50_gpio_place, \
     .hpd_line = 7, \
     .scanout = &nv_evo_scanout
 
@@ -105,4 +106,17 @@ const NVDisplayChip nva3_display = {
     NV50_DISPLAY,
     .pnvio = &nv94_pnvio_regs, .i2c_ports = 6, .gpio_lines = 32,
     .evo = &nva3_evo,
+};
+
+const NVDisplayChip nvc0_display = {
+    NV50_DISPLAY,
+    .pnvio = &nv94_pnvio_regs, .i2c_ports = 6, .gpio_lines = 32,
+    .evo = &nvc0_evo,
+};
+
+const NVDisplayChip nvd9_display = {
+    NV50_DISPLAY,
+    .pnvio = &nvd9_pnvio_regs, .i2c_ports = 6, .gpio_lines = 32,
+    .gpio_place = nvd9_gpio_place,
+    .evo = &nvd9_evo,
 };

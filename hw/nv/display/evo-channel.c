@@ -9,9 +9,40 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
+unsigned nv_evo_hw_chid(const NVGPU *gpu, unsigned chid)
+{
+    return gpu->chip->display->evo->places->chid[chid];
+}
+
+unsigned nv_evo_chid(const NVGPU *gpu, unsigned hw)
+{
+    unsigned chid = 0;
+
+    while (nv_evo_hw_chid(gpu, chid) != hw) {
+        chid++;
+        assert(chid < NV_EVO_CHANNELS);
+    }
+    return chid;
+}
+
+uint32_t *nv_evo_stat(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->regs[(gpu->chip->display->evo->places->stat +
+                       nv_evo_hw_chid(gpu, chid) * NV_EVO_STAT_STRIDE) / 4];
+}
+
+/* TRAPPED_ADDR, which TRAPPED_DATA follows */
+static uint32_t *nv_evo_trapped(NVGPU *gpu, unsigned chid)
+{
+    const NVEvoPlaces *places = gpu->chip->display->evo->places;
+
+    return &gpu->regs[(places->trapped + nv_evo_hw_chid(gpu, chid) *
+                       places->trapped_stride) / 4];
+}
+
 bool nv_evo_connected(NVGPU *gpu, unsigned chid)
 {
-    uint32_t stat = gpu->regs[R_NV_PDISPLAY_CHANNEL_STAT + chid * 4];
+    uint32_t stat = *nv_evo_stat(gpu, chid);
 
     return FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, ALLOCATED) &&
            (chid >= NV_EVO_DMA_CHANNELS ||
@@ -38,11 +69,10 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
                   uint32_t data)
 {
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
-    uint32_t addr = mthd;
+    uint32_t *regs = nv_evo_trapped(gpu, chid);
 
-    addr = FIELD_DP32(addr, NV_PDISPLAY_TRAPPED_ADDR, TYPE, type);
-    gpu->regs[R_NV_PDISPLAY_TRAPPED_ADDR + chid * 2] = addr;
-    gpu->regs[R_NV_PDISPLAY_TRAPPED_DATA + chid * 2] = data;
+    regs[0] = FIELD_DP32(mthd, NV_PDISPLAY_TRAPPED_ADDR, TYPE, type);
+    regs[1] = data;
     NV_R(gpu, NV_PDISPLAY_INTR_0) |=
         1u << (R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT + chid);
     chan->wait = NV_EVO_WAIT_RESTART;

@@ -24,15 +24,8 @@ static NVEvoDma *nv_evo_core(NVGPU *gpu)
 
 static bool nv_evo_head_retimed(NVGPU *gpu, unsigned head)
 {
-    static const uint16_t mthds[] = {
-        NV_EVO_HEAD_PIXEL_CLOCK, NV_EVO_HEAD_CTRL, NV_EVO_HEAD_RASTER_SIZE,
-        NV_EVO_HEAD_RASTER_SYNC_END, NV_EVO_HEAD_RASTER_BLANK_END,
-        NV_EVO_HEAD_RASTER_BLANK_START, NV_EVO_HEAD_RASTER_VERT_BLANK2,
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(mthds); i++) {
-        uint16_t mthd = NV_EVO_HEAD(head, PIXEL_CLOCK) -
-                        NV_EVO_HEAD_PIXEL_CLOCK + mthds[i];
+    for (unsigned i = 0; i < NV_EVO_W_TIMING__COUNT; i++) {
+        uint16_t mthd = nv_evo_head_mthd(gpu, head, i);
 
         if (nv_evo_asy(gpu, mthd) != nv_evo_arm(gpu, mthd)) {
             return true;
@@ -44,9 +37,11 @@ static bool nv_evo_head_retimed(NVGPU *gpu, unsigned head)
 /* Outputs that the head drives, or will drive, change. */
 static bool nv_evo_head_rerouted(NVGPU *gpu, unsigned head)
 {
-    for (unsigned i = 0; i < NV_EVO_ORS; i++) {
-        uint32_t asy = nv_evo_asy(gpu, nv_evo_or_mthd(i));
-        uint32_t arm = nv_evo_arm(gpu, nv_evo_or_mthd(i));
+    uint16_t mthd;
+
+    for (unsigned i = 0; (mthd = nv_evo_or_mthd(gpu, i)); i++) {
+        uint32_t asy = nv_evo_asy(gpu, mthd);
+        uint32_t arm = nv_evo_arm(gpu, mthd);
 
         if (asy != arm &&
             (nv_evo_owner(asy) | nv_evo_owner(arm)) & 1u << head) {
@@ -63,8 +58,8 @@ static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
     uint32_t mask = 0;
 
     for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
-        bool before = nv_evo_runs_in(core->arm, h);
-        bool after = nv_evo_runs_in(core->asy, h);
+        bool before = nv_evo_runs_in(gpu, core->arm, h);
+        bool after = nv_evo_runs_in(gpu, core->asy, h);
         bool retimed = (before || after) && nv_evo_head_retimed(gpu, h);
 
         if (!retimed && !nv_evo_head_rerouted(gpu, h)) {
@@ -84,21 +79,19 @@ static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
 /* --- Interlock -------------------------------------------------------- */
 
 /* Channels that an UPDATE of the core channel names, a bit each */
-static uint32_t nv_evo_core_interlock(uint32_t update)
+static uint32_t nv_evo_core_interlock(const NVGPU *gpu, uint32_t update)
 {
+    unsigned stride = gpu->chip->display->evo->layout->interlock_stride;
     static const unsigned first[] = {
         NV_EVO_CURSOR, NV_EVO_BASE, NV_EVO_OVERLAY, NV_EVO_OVPOS,
-    };
-    const unsigned heads[NV_EVO_HEADS] = {
-        FIELD_EX32(update, NV_EVO_CORE_UPDATE, INTERLOCK_HEAD0),
-        FIELD_EX32(update, NV_EVO_CORE_UPDATE, INTERLOCK_HEAD1),
     };
     uint32_t mask = 0;
 
     for (unsigned i = 0; i < ARRAY_SIZE(first) * NV_EVO_HEADS; i++) {
         unsigned head = i % NV_EVO_HEADS, kind = i / NV_EVO_HEADS;
 
-        if (heads[head] & 1u << kind) {
+        if (FIELD_EX32(update >> head * stride, NV_EVO_CORE_UPDATE,
+                       INTERLOCK_HEAD0) & 1u << kind) {
             mask |= 1u << (first[kind] + head);
         }
     }
@@ -115,7 +108,7 @@ static bool nv_evo_is_ready(const NVEvo *evo, unsigned chid)
 /* Nobody waits for a channel that isn't there. */
 static bool nv_evo_core_all_ready(NVGPU *gpu)
 {
-    uint32_t mask = nv_evo_core_interlock(nv_evo_core(gpu)->update);
+    uint32_t mask = nv_evo_core_interlock(gpu, nv_evo_core(gpu)->update);
 
     for (unsigned chid = 0; chid < NV_EVO_CHANNELS; chid++) {
         if (mask & 1u << chid && nv_evo_connected(gpu, chid) &&
@@ -128,7 +121,7 @@ static bool nv_evo_core_all_ready(NVGPU *gpu)
 
 static void nv_evo_core_release_others(NVGPU *gpu)
 {
-    uint32_t mask = nv_evo_core_interlock(nv_evo_core(gpu)->update);
+    uint32_t mask = nv_evo_core_interlock(gpu, nv_evo_core(gpu)->update);
     NVEvo *evo = &gpu->display->evo;
 
     for (unsigned chid = 0; chid < NV_EVO_CHANNELS; chid++) {
@@ -155,8 +148,8 @@ static void nv_evo_core_arm(NVGPU *gpu)
 
     for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
         retimed[h] = nv_evo_head_retimed(gpu, h) ||
-                     nv_evo_runs_in(core->arm, h) !=
-                     nv_evo_runs_in(core->asy, h);
+                     nv_evo_runs_in(gpu, core->arm, h) !=
+                     nv_evo_runs_in(gpu, core->asy, h);
     }
     memcpy(core->arm, core->asy, sizeof(core->arm));
     core->wait = NV_EVO_RUNS;

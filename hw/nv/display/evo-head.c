@@ -16,21 +16,31 @@ unsigned nv_evo_owner(uint32_t ctrl)
            MAKE_64BIT_MASK(0, NV_EVO_HEADS);
 }
 
-uint16_t nv_evo_or_mthd(unsigned output)
+uint16_t nv_evo_or_mthd(const NVGPU *gpu, unsigned output)
 {
-    if (output < NV_EVO_DACS) {
-        return NV_EVO_DAC_CTRL(output);
+    const NVEvoOutputs *outputs = gpu->chip->display->evo->layout->outputs;
+
+    for (unsigned i = 0; i < NV_EVO_OUTPUT_KINDS; i++) {
+        if (output < outputs[i].count) {
+            return outputs[i].mthd + output * outputs[i].stride;
+        }
+        output -= outputs[i].count;
     }
-    output -= NV_EVO_DACS;
-    return output < NV_EVO_SORS ? NV_EVO_SOR_CTRL(output)
-                                : NV_EVO_PIOR_CTRL(output - NV_EVO_SORS);
+    return 0;
 }
 
 /* --- Timings ---------------------------------------------------------- */
 
+uint16_t nv_evo_head_mthd(const NVGPU *gpu, unsigned head, NVEvoHeadWord word)
+{
+    const NVEvoLayout *layout = gpu->chip->display->evo->layout;
+
+    return layout->head + head * layout->head_stride + layout->words[word];
+}
+
 /* A word of a head's state */
-#define NV_EVO_STATE_OF(_state, _head, _mthd) \
-    ((_state)[NV_EVO_HEAD(_head, _mthd) / 4])
+#define NV_EVO_STATE_OF(_gpu, _state, _head, _word) \
+    ((_state)[nv_evo_head_mthd(_gpu, _head, NV_EVO_W_ ## _word) / 4])
 
 static unsigned nv_evo_x(uint32_t pair)
 {
@@ -42,10 +52,13 @@ static unsigned nv_evo_y(uint32_t pair)
     return FIELD_EX32(pair, NV_EVO_PAIR, Y);
 }
 
-static bool nv_evo_has_output(const uint32_t *state, unsigned head)
+static bool nv_evo_has_output(const NVGPU *gpu, const uint32_t *state,
+                              unsigned head)
 {
-    for (unsigned i = 0; i < NV_EVO_ORS; i++) {
-        if (nv_evo_owner(state[nv_evo_or_mthd(i) / 4]) & 1u << head) {
+    uint16_t mthd;
+
+    for (unsigned i = 0; (mthd = nv_evo_or_mthd(gpu, i)); i++) {
+        if (nv_evo_owner(state[mthd / 4]) & 1u << head) {
             return true;
         }
     }
@@ -53,44 +66,32 @@ static bool nv_evo_has_output(const uint32_t *state, unsigned head)
 }
 
 /* An output shows it, and its lines have a visible part. */
-bool nv_evo_runs_in(const uint32_t *state, unsigned head)
+bool nv_evo_runs_in(const NVGPU *gpu, const uint32_t *state, unsigned head)
 {
-    uint32_t size = NV_EVO_STATE_OF(state, head, RASTER_SIZE);
-    uint32_t start = NV_EVO_STATE_OF(state, head, RASTER_BLANK_END);
-    uint32_t end = NV_EVO_STATE_OF(state, head, RASTER_BLANK_START);
+    uint32_t size = NV_EVO_STATE_OF(gpu, state, head, RASTER_SIZE);
+    uint32_t start = NV_EVO_STATE_OF(gpu, state, head, RASTER_BLANK_END);
+    uint32_t end = NV_EVO_STATE_OF(gpu, state, head, RASTER_BLANK_START);
 
-    return nv_evo_has_output(state, head) &&
+    return nv_evo_has_output(gpu, state, head) &&
            nv_evo_x(start) < nv_evo_x(end) && nv_evo_x(end) < nv_evo_x(size) &&
            nv_evo_y(start) < nv_evo_y(end) && nv_evo_y(end) < nv_evo_y(size);
 }
 
 bool nv_evo_head_runs(NVGPU *gpu, unsigned head)
 {
-    return nv_evo_runs_in(gpu->display->evo.dma[NV_EVO_CORE].arm, head);
-}
-
-static uint32_t nv_evo_pixel_clock(uint32_t clock)
-{
-    switch (FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, MODE)) {
-    case 0:
-        return 25175;
-    case 1:
-        return 28322;
-    default:
-        return FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, FREQUENCY);
-    }
+    return nv_evo_runs_in(gpu, gpu->display->evo.dma[NV_EVO_CORE].arm, head);
 }
 
 /* The registers count from where the syncs begin, timings from the picture. */
 bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t)
 {
     const uint32_t *state = gpu->display->evo.dma[NV_EVO_CORE].arm;
-    uint32_t size = NV_EVO_STATE_OF(state, head, RASTER_SIZE);
-    uint32_t start = NV_EVO_STATE_OF(state, head, RASTER_BLANK_END);
-    uint32_t end = NV_EVO_STATE_OF(state, head, RASTER_BLANK_START);
-    uint32_t sync = NV_EVO_STATE_OF(state, head, RASTER_SYNC_END);
+    uint32_t size = NV_EVO_STATE_OF(gpu, state, head, RASTER_SIZE);
+    uint32_t start = NV_EVO_STATE_OF(gpu, state, head, RASTER_BLANK_END);
+    uint32_t end = NV_EVO_STATE_OF(gpu, state, head, RASTER_BLANK_START);
+    uint32_t sync = NV_EVO_STATE_OF(gpu, state, head, RASTER_SYNC_END);
 
-    if (!nv_evo_runs_in(state, head)) {
+    if (!nv_evo_runs_in(gpu, state, head)) {
         return false;
     }
     t->htotal = nv_evo_x(size);
@@ -100,7 +101,9 @@ bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t)
     t->vsync_start = t->vtotal - nv_evo_y(start) - 1;
     t->vsync_end = t->vsync_start + nv_evo_y(sync) + 1;
     t->period = nv_raster_period(
-        t, nv_evo_pixel_clock(NV_EVO_STATE_OF(state, head, PIXEL_CLOCK)));
+        t, gpu->chip->display->evo->khz(
+            NV_EVO_STATE_OF(gpu, state, head, PIXEL_CLOCK),
+            NV_EVO_STATE_OF(gpu, state, head, PIXEL_CLOCK_MODE)));
     t->origin = gpu->display->evo.head[head].origin;
     return true;
 }
@@ -128,7 +131,8 @@ bool nv_evo_head_blanks(NVGPU *gpu, unsigned head)
 static bool nv_evo_head_position(NVGPU *gpu, unsigned head, NVTimings *t,
                                  NVRaster *raster)
 {
-    uint32_t start = nv_evo_arm(gpu, NV_EVO_HEAD(head, RASTER_BLANK_END));
+    uint32_t start = nv_evo_arm(
+        gpu, nv_evo_head_mthd(gpu, head, NV_EVO_W_RASTER_BLANK_END));
 
     if (!nv_evo_head_timings(gpu, head, t)) {
         return false;

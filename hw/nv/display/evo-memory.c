@@ -24,9 +24,21 @@ static bool nv_evo_objects(NVGPU *gpu, uint32_t *base)
            FIELD_EX32(val, NV_PDISPLAY_OBJECTS, TARGET) == NV_EVO_TARGET_VRAM;
 }
 
-static unsigned nv_evo_hash(unsigned chid, uint32_t handle)
+/* nvkm/engine/disp/nv50.c, nv50_disp_dmac_bind() */
+static bool nv50_evo_context(uint32_t context, unsigned hw, uint32_t *offset)
 {
-    unsigned hash = chid << (NV_EVO_RAMHT_BITS - 4);
+    *offset = FIELD_EX32(context, NV_EVO_RAMHT, OFFSET) * 16;
+    return context && FIELD_EX32(context, NV_EVO_RAMHT, CHID) == hw &&
+           FIELD_EX32(context, NV_EVO_RAMHT, CHID_LOW) == hw;
+}
+
+const NVEvoObjects nv50_evo_objects = {
+    .context = nv50_evo_context, .load = nv_dmaobj_load,
+};
+
+static unsigned nv_evo_hash(unsigned hw, uint32_t handle)
+{
+    unsigned hash = hw << (NV_EVO_RAMHT_BITS - 4);
 
     for (; handle; handle >>= NV_EVO_RAMHT_BITS) {
         hash ^= handle % NV_EVO_RAMHT_ENTRIES;
@@ -38,21 +50,20 @@ static unsigned nv_evo_hash(unsigned chid, uint32_t handle)
 static bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle,
                           uint32_t *inst)
 {
-    unsigned hash = nv_evo_hash(chid, handle);
-    uint32_t base;
+    const NVEvoObjects *objects = gpu->chip->display->evo->objects;
+    unsigned hw = nv_evo_hw_chid(gpu, chid);
+    unsigned hash = nv_evo_hash(hw, handle);
+    uint32_t base, offset;
 
     if (!nv_evo_objects(gpu, &base)) {
         return false;
     }
     for (unsigned i = 0; i < NV_EVO_RAMHT_ENTRIES; i++) {
         uint32_t entry = base + (hash + i) % NV_EVO_RAMHT_ENTRIES * 8;
-        uint32_t context = nv_ramin_read32(gpu, entry + 4);
 
-        if (nv_ramin_read32(gpu, entry) == handle && context &&
-            FIELD_EX32(context, NV_EVO_RAMHT, CHID) == chid &&
-            FIELD_EX32(context, NV_EVO_RAMHT, CHID_LOW) == chid) {
-            *inst = base +
-                    FIELD_EX32(context, NV_EVO_RAMHT, OFFSET) * 16;
+        if (nv_ramin_read32(gpu, entry) == handle &&
+            objects->context(nv_ramin_read32(gpu, entry + 4), hw, &offset)) {
+            *inst = base + offset;
             return true;
         }
     }
@@ -94,7 +105,7 @@ static bool nv_evo_load(NVGPU *gpu, unsigned chid, uint32_t handle,
         return handle && nv_evo_load_registers(gpu, obj);
     }
     return handle && nv_evo_lookup(gpu, chid, handle, &inst) &&
-           nv_dmaobj_load(gpu, inst, obj);
+           gpu->chip->display->evo->objects->load(gpu, inst, obj);
 }
 
 bool nv_evo_read(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
@@ -141,7 +152,7 @@ bool nv_evo_vram(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
 bool nv_evo_fetch(NVGPU *gpu, unsigned chid, uint32_t offset, void *buf,
                   uint32_t len)
 {
-    uint32_t cb = gpu->regs[R_NV_PDISPLAY_CHANNEL_DMA_CB + chid * 4];
+    uint32_t cb = nv_evo_stat(gpu, chid)[1];
     uint64_t addr = ((uint64_t)FIELD_EX32(cb, NV_PDISPLAY_CHANNEL_DMA_CB,
                                           ADDRESS) << 12) + offset;
     const uint8_t *vram;

@@ -88,6 +88,7 @@ static const NVEvoCapability nv50_evo_caps_rows[] = {
 
 const NVEvoCapabilities nv50_evo_capabilities = {
     nv50_evo_caps_rows, ARRAY_SIZE(nv50_evo_caps_rows), 21,
+    NV_EVO_NOTIFIER_CAPABILITIES / 4,
 };
 
 static const NVEvoCapability nv94_evo_caps_rows[] = {
@@ -100,6 +101,20 @@ static const NVEvoCapability nv94_evo_caps_rows[] = {
 
 const NVEvoCapabilities nv94_evo_capabilities = {
     nv94_evo_caps_rows, ARRAY_SIZE(nv94_evo_caps_rows), 73,
+    NV_EVO_NOTIFIER_CAPABILITIES / 4,
+};
+
+/* Registers have the notifier's words; what a head has is three of eight. */
+static const NVEvoCapability nvd9_evo_caps_rows[] = {
+    { 12, 2, 4, R_NVD9_PDISPLAY_DAC_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
+    { 20, 2, 8, R_NVD9_PDISPLAY_SOR_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
+    { 53, 1, 3, R_NVD9_PDISPLAY_HEAD_CAP },
+    { 61, 1, 3, R_NVD9_PDISPLAY_HEAD_CAP + NV_PDISPLAY_STRIDE / 4 },
+};
+
+const NVEvoCapabilities nvd9_evo_capabilities = {
+    nvd9_evo_caps_rows, ARRAY_SIZE(nvd9_evo_caps_rows), 84,
+    NVD9_EVO_NOTIFIER_CAPABILITIES / 4,
 };
 
 /* What the driver has told of outputs and heads; DONE comes last. */
@@ -116,16 +131,15 @@ void nv_evo_core_capabilities(NVGPU *gpu)
         const NVEvoCapability *row = &caps->rows[i];
 
         for (unsigned n = 0; n < row->count; n++) {
-            uint32_t val = gpu->regs[row->reg + n];
+            uint32_t val = gpu->regs[row->reg + n * (row->reg_stride ?: 1)];
 
             words[row->word + n * row->stride] = row->show ? row->show(val)
                                                            : val;
         }
     }
-    words[NV_EVO_NOTIFIER_CAPABILITIES / 4] =
+    words[caps->done] =
         R_NV_EVO_CAP_DONE_MASK | R_NV_EVO_CAP_NVM_USABLE4ISO_MASK;
-    for (unsigned i = caps->nwords - 1;
-         i >= NV_EVO_NOTIFIER_CAPABILITIES / 4; i--) {
+    for (unsigned i = caps->nwords - 1; i >= caps->done; i--) {
         nv_evo_notify(gpu, NV_EVO_CORE, handle, offset + i * 4, words[i]);
     }
     nv_evo_core_awaken(gpu);

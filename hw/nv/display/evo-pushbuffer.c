@@ -160,9 +160,11 @@ static bool nv_evo_advance(NVGPU *gpu, unsigned chid, int *budget)
 /* A method by register is pending for as long as its channel waits. */
 static void nv_evo_ctrl_settle(NVGPU *gpu)
 {
-    for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
+    uint32_t ctrl = gpu->chip->display->evo->places->ctrl;
+
+    for (unsigned chid = 0; ctrl && chid < NV_EVO_DMA_CHANNELS; chid++) {
         if (!gpu->display->evo.dma[chid].wait) {
-            gpu->regs[R_NV_PDISPLAY_CTRL_STATE + chid * 2] &=
+            gpu->regs[ctrl / 4 + chid * 2] &=
                 ~R_NV_PDISPLAY_CTRL_STATE_PENDING_MASK;
         }
     }

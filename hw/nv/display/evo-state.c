@@ -307,11 +307,83 @@ static const NVEvoClass nv94_overlay_class = {
     .notify = nv84_evo_overlay_notify,
 };
 
-/* All that there can be: bits of CAP, the register database's PDISP_CAP */
-#define NV50_EVO_CAP 0x73700000
-#define NV94_EVO_CAP 0x77700000
+const NVEvoPlaces nv50_evo_places = {
+    .chid = { 0, 1, 2, 3, 4, 5, 6, 7, 8 },
+    .stat = A_NV_PDISPLAY_CHANNEL_STAT,
+    .trapped = A_NV_PDISPLAY_TRAPPED_ADDR,
+    .trapped_stride = 8,
+    .ctrl = A_NV_PDISPLAY_CTRL_STATE,
+};
+
+#define NV50_HEAD_WORDS { \
+    [NV_EVO_W_PIXEL_CLOCK] = NV_EVO_HEAD_PIXEL_CLOCK, \
+    [NV_EVO_W_PIXEL_CLOCK_MODE] = NV_EVO_HEAD_PIXEL_CLOCK, \
+    [NV_EVO_W_OUTPUT_RESOURCE] = NV_EVO_HEAD_CTRL, \
+    [NV_EVO_W_CTRL] = NV_EVO_HEAD_CTRL, \
+    [NV_EVO_W_RASTER_SIZE] = NV_EVO_HEAD_RASTER_SIZE, \
+    [NV_EVO_W_RASTER_SYNC_END] = NV_EVO_HEAD_RASTER_SYNC_END, \
+    [NV_EVO_W_RASTER_BLANK_END] = NV_EVO_HEAD_RASTER_BLANK_END, \
+    [NV_EVO_W_RASTER_BLANK_START] = NV_EVO_HEAD_RASTER_BLANK_START, \
+    [NV_EVO_W_RASTER_VERT_BLANK2] = NV_EVO_HEAD_RASTER_VERT_BLANK2, \
+    [NV_EVO_W_FB] = NV_EVO_HEAD_FB, \
+    [NV_EVO_W_DMA_ISO] = NV_EVO_HEAD_DMA_ISO, \
+    [NV_EVO_W_CTRL_CURSOR] = NV_EVO_HEAD_CTRL_CURSOR, \
+    [NV_EVO_W_OFFSET_CURSOR] = NV_EVO_HEAD_OFFSET_CURSOR, \
+    [NV_EVO_W_DMA_CURSOR] = NV_EVO_HEAD_DMA_CURSOR, \
+    [NV_EVO_W_VIEWPORT_POINT_IN] = NV_EVO_HEAD_VIEWPORT_POINT_IN, \
+    [NV_EVO_W_VIEWPORT_SIZE_IN] = NV_EVO_HEAD_VIEWPORT_SIZE_IN, \
+    [NV_EVO_W_VIEWPORT_POINT_OUT_ADJUST] = \
+        NV_EVO_HEAD_VIEWPORT_POINT_OUT_ADJUST, \
+    [NV_EVO_W_VIEWPORT_SIZE_OUT] = NV_EVO_HEAD_VIEWPORT_SIZE_OUT, \
+}
+
+#define NV50_LAYOUT \
+    .head = NV_EVO_HEAD(0, CTRL) - NV_EVO_HEAD_CTRL, \
+    .head_stride = NV_EVO_HEAD(1, CTRL) - NV_EVO_HEAD(0, CTRL), \
+    .words = NV50_HEAD_WORDS, \
+    .image = NV_EVO_BASE_FB, \
+    .outputs = { \
+        { NV_EVO_DAC_CTRL(0), 0x80, NV_EVO_DACS }, \
+        { NV_EVO_SOR_CTRL(0), 0x40, NV_EVO_SORS }, \
+        { NV_EVO_PIOR_CTRL(0), 0x40, NV_EVO_PIORS }, \
+    }, \
+    .interlock_stride = 8, \
+    .key_mask = NV_EVO_OVERLAY_KEY_MASK, \
+    .overlay_lut = R_NV_EVO_OVERLAY_LUT_ENABLE_MASK, \
+    .pitch_bits = R_NV_EVO_FB_STORAGE_PITCH_LENGTH, \
+    .linear = R_NV_EVO_FB_STORAGE_LINEAR_MASK
+
+static const NVEvoLayout nv50_evo_layout = {
+    NV50_LAYOUT, .gob_lines = 4,
+};
+
+/* Memory of Fermi has other blocks. */
+static const NVEvoLayout nvc0_evo_layout = {
+    NV50_LAYOUT, .gob_lines = 8,
+};
+
+static uint32_t nv50_evo_khz(uint32_t clock, uint32_t mode)
+{
+    switch (FIELD_EX32(mode, NV_EVO_PIXEL_CLOCK, MODE)) {
+    case 0:
+        return 25175;
+    case 1:
+        return 28322;
+    default:
+        return FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, FREQUENCY);
+    }
+}
+
+#define NV50_EVO \
+    .user = &nv50_evo_user, \
+    .places = &nv50_evo_places, \
+    .layout = &nv50_evo_layout, \
+    .objects = &nv50_evo_objects, \
+    .khz = nv50_evo_khz, \
+    .lut = nv50_evo_lut
 
 const NVEvoChip nv50_evo = {
+    NV50_EVO,
     .caps = 0x507d0100,
     .cap = NV50_EVO_CAP,
     .regs = &nv50_pdisplay_regs,
@@ -322,6 +394,7 @@ const NVEvoChip nv50_evo = {
 };
 
 const NVEvoChip nv84_evo = {
+    NV50_EVO,
     .caps = 0x827d0110,
     .cap = NV50_EVO_CAP,
     .regs = &nv50_pdisplay_regs,
@@ -334,6 +407,7 @@ const NVEvoChip nv84_evo = {
 };
 
 const NVEvoChip nv94_evo = {
+    NV50_EVO,
     .caps = 0x887d0140,
     .cap = NV94_EVO_CAP,
     .regs = &nv94_pdisplay_regs,
@@ -347,6 +421,7 @@ const NVEvoChip nv94_evo = {
 
 /* As NV84 has it, but for the overlay's */
 const NVEvoChip nva0_evo = {
+    NV50_EVO,
     .caps = 0x837d0120,
     .cap = NV50_EVO_CAP,
     .regs = &nv50_pdisplay_regs,
@@ -360,6 +435,22 @@ const NVEvoChip nva0_evo = {
 
 /* As NV94 has it */
 const NVEvoChip nva3_evo = {
+    NV50_EVO,
+    .caps = 0x857d0150,
+    .cap = NV94_EVO_CAP,
+    .regs = &nv94_pdisplay_regs,
+    .core = &nv94_core_class,
+    .base = &nv84_base_class,
+    .overlay = &nv94_overlay_class,
+    .capabilities = &nv94_evo_capabilities,
+    .dma_lut = true,
+    .dma_cursor = true,
+};
+
+/* As GT215 has it, but for blocks in memory */
+const NVEvoChip nvc0_evo = {
+    NV50_EVO,
+    .layout = &nvc0_evo_layout,
     .caps = 0x857d0150,
     .cap = NV94_EVO_CAP,
     .regs = &nv94_pdisplay_regs,
@@ -414,6 +505,27 @@ uint32_t nv_evo_val_read(NVGPU *gpu, uint32_t addr)
     chan = &evo->dma[extract32(val, NV_EVO_VAL_CHID_SHIFT, 8)];
     word = extract32(val, 2, 10);
     return val & NV_EVO_VAL_ARMED ? chan->arm[word] : chan->asy[word];
+}
+
+/* GF119+: the addresses of a channel's methods show its state. */
+static const NVEvoDma *nv_evo_shown(const NVGPU *gpu, uint32_t offset)
+{
+    return &gpu->display->evo.dma[
+        nv_evo_chid(gpu, offset / NV_EVO_USER_STRIDE)];
+}
+
+uint32_t nv_evo_arm_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t offset = addr - A_NV_EVO_USER_PUT;
+
+    return nv_evo_shown(gpu, offset)->arm[offset / 4 % NV_EVO_WORDS];
+}
+
+uint32_t nv_evo_asy_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t offset = addr - A_NVD9_EVO_ASY;
+
+    return nv_evo_shown(gpu, offset)->asy[offset / 4 % NV_EVO_WORDS];
 }
 
 static void nv_evo_show(NVEvo *evo, unsigned chid, uint16_t mthd,

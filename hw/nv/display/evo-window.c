@@ -108,7 +108,7 @@ static void nv_evo_overlay_unimp(NVGPU *gpu, unsigned chid)
                       gpu->chip->name);
     }
     if (chan->asy[lut] != chan->arm[lut] &&
-        FIELD_EX32(chan->asy[lut], NV_EVO_OVERLAY_LUT, ENABLE)) {
+        chan->asy[lut] & gpu->chip->display->evo->layout->overlay_lut) {
         qemu_log_mask(LOG_UNIMP, "%s: an overlay has a LUT\n",
                       gpu->chip->name);
     }

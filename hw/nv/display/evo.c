@@ -59,9 +59,10 @@ static void nv_evo_free(NVGPU *gpu, unsigned chid)
 
 /* --- Registers -------------------------------------------------------- */
 
-static unsigned nv_evo_stat_chid(uint32_t addr)
+static unsigned nv_evo_stat_chid(const NVGPU *gpu, uint32_t addr)
 {
-    return (addr - A_NV_PDISPLAY_CHANNEL_STAT) / 0x10;
+    return nv_evo_chid(gpu, (addr - gpu->chip->display->evo->places->stat) /
+                            NV_EVO_STAT_STRIDE);
 }
 
 /*
@@ -89,7 +90,7 @@ static uint32_t nv_evo_state(NVGPU *gpu, unsigned chid, uint32_t stat)
 
 uint32_t nv_evo_stat_read(NVGPU *gpu, uint32_t addr)
 {
-    unsigned chid = nv_evo_stat_chid(addr);
+    unsigned chid = nv_evo_stat_chid(gpu, addr);
     uint32_t val = gpu->regs[addr / 4];
 
     val = FIELD_DP32(val, NV_PDISPLAY_CHANNEL_STAT, STATE,
@@ -109,7 +110,7 @@ uint32_t nv_evo_stat_read(NVGPU *gpu, uint32_t addr)
 
 void nv_evo_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    unsigned chid = nv_evo_stat_chid(addr);
+    unsigned chid = nv_evo_stat_chid(gpu, addr);
     bool connected = nv_evo_connected(gpu, chid);
     bool allocated = FIELD_EX32(val, NV_PDISPLAY_CHANNEL_STAT, ALLOCATED);
     uint32_t *state = &gpu->display->evo.connected;
@@ -151,7 +152,9 @@ void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    unsigned chid = (addr - A_NV_PDISPLAY_TRAPPED_ADDR) / 8;
+    const NVEvoPlaces *places = gpu->chip->display->evo->places;
+    unsigned chid = nv_evo_chid(gpu, (addr - places->trapped) /
+                                     places->trapped_stride);
     NVEvoDma *chan;
 
     if (!FIELD_EX32(val, NV_PDISPLAY_TRAPPED_ADDR, RESTART) ||
@@ -187,17 +190,17 @@ void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Control areas ---------------------------------------------------- */
 
-static unsigned nv_evo_user_chid(uint32_t addr)
+static unsigned nv_evo_user_chid(const NVGPU *gpu, uint32_t addr)
 {
-    return (addr - A_NV_EVO_USER_PUT) / NV_EVO_USER_STRIDE;
+    return nv_evo_chid(gpu, (addr - A_NV_EVO_USER_PUT) / NV_EVO_USER_STRIDE);
 }
 
-static void nv_evo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_evo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    unsigned chid = nv_evo_user_chid(addr);
-    uint32_t stat = gpu->regs[R_NV_PDISPLAY_CHANNEL_STAT + chid * 4];
+    unsigned chid = nv_evo_user_chid(gpu, addr);
 
-    if (!FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, DMA_ENABLED)) {
+    if (!FIELD_EX32(*nv_evo_stat(gpu, chid), NV_PDISPLAY_CHANNEL_STAT,
+                    DMA_ENABLED)) {
         return;
     }
     gpu->display->evo.dma[chid].put = val & R_NV_EVO_USER_PUT_PTR_MASK;
@@ -205,24 +208,24 @@ static void nv_evo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_evo_run(gpu);
 }
 
-static uint32_t nv_evo_put_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv_evo_put_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->display->evo.dma[nv_evo_user_chid(addr)].put;
+    return gpu->display->evo.dma[nv_evo_user_chid(gpu, addr)].put;
 }
 
-static uint32_t nv_evo_get_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv_evo_get_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->display->evo.dma[nv_evo_user_chid(addr)].get;
+    return gpu->display->evo.dma[nv_evo_user_chid(gpu, addr)].get;
 }
 
-static uint32_t nv_evo_free_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv_evo_free_read(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(0, NV_EVO_USER_FREE, COUNT, NV_EVO_FREE);
 }
 
 static NVEvoPio *nv_evo_pio(NVGPU *gpu, uint32_t addr)
 {
-    unsigned chid = nv_evo_user_chid(addr);
+    unsigned chid = nv_evo_user_chid(gpu, addr);
 
     if (!nv_evo_connected(gpu, chid)) {
         return NULL;
@@ -230,7 +233,7 @@ static NVEvoPio *nv_evo_pio(NVGPU *gpu, uint32_t addr)
     return &gpu->display->evo.pio[chid - NV_EVO_DMA_CHANNELS];
 }
 
-static void nv_evo_point_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_evo_point_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVEvoPio *pio = nv_evo_pio(gpu, addr);
 
@@ -239,7 +242,7 @@ static void nv_evo_point_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-static void nv_evo_pio_update(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_evo_pio_update(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVEvoPio *pio = nv_evo_pio(gpu, addr);
 
@@ -254,10 +257,10 @@ static void nv_evo_pio_update(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-static void nv_evo_awaken_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_evo_awaken_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (nv_evo_pio(gpu, addr)) {
-        nv_evo_awaken(gpu, nv_evo_user_chid(addr));
+        nv_evo_awaken(gpu, nv_evo_user_chid(gpu, addr));
     }
 }
 
@@ -267,7 +270,7 @@ static void nv_evo_awaken_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 #define NV_EVO_PIO_CHANNELS (NV_EVO_CHANNELS - NV_EVO_DMA_CHANNELS)
 
-static const NVRegInfo nv_evo_user_rows[] = {
+static const NVRegInfo nv50_evo_user_rows[] = {
     NV_EVO_PIO_AREAS(NV_EVO_USER_PUT, 0, NV_EVO_DMA_CHANNELS,
                      .read = nv_evo_put_read, .write = nv_evo_put_write),
     NV_EVO_PIO_AREAS(NV_EVO_USER_GET, 0, NV_EVO_DMA_CHANNELS,
@@ -282,9 +285,9 @@ static const NVRegInfo nv_evo_user_rows[] = {
                      .write = nv_evo_awaken_write),
 };
 
-static const NVRegBlock nv_evo_user_block = NV_REG_BLOCK(
+const NVRegBlock nv50_evo_user = NV_REG_BLOCK(
     "EVO_USER", A_NV_EVO_USER_PUT, NV_EVO_CHANNELS * NV_EVO_USER_STRIDE,
-    nv_evo_user_rows, .closed = true);
+    nv50_evo_user_rows, .closed = true);
 
 /* --- Timers ----------------------------------------------------------- */
 
@@ -315,10 +318,14 @@ static void nv_evo_vblank(void *opaque)
 
 void nv_evo_realize(NVGPU *gpu)
 {
+    const NVEvoChip *chip = gpu->chip->display->evo;
     NVEvo *evo = &gpu->display->evo;
 
     nv_evo_state_realize(gpu);
-    nv_regs_init(gpu, &evo->user, &nv_evo_user_block);
+    nv_regs_init(gpu, &evo->user, chip->user);
+    if (chip->images) {
+        nv_regs_init(gpu, &evo->images, chip->images);
+    }
     evo->run_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_evo_later, gpu);
     nv_evo_heads_realize(gpu, nv_evo_vblank);
 }
@@ -347,6 +354,7 @@ void nv_evo_exit(NVGPU *gpu)
 
     nv_evo_heads_exit(gpu);
     g_clear_pointer(&evo->run_timer, timer_free);
+    nv_regs_exit(&evo->images);
     nv_regs_exit(&evo->user);
     nv_evo_state_exit(gpu);
 }

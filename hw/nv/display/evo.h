@@ -8,9 +8,12 @@
 #define HW_NV_DISPLAY_EVO_H
 
 #include "hw/nv/evo-regs.h"
+#include "hw/nv/evo-regs-nvd9.h"
 #include "hw/nv/regs.h"
 
 typedef struct NVTimings NVTimings;
+typedef struct NVHead NVHead;
+typedef struct NVDMAObject NVDMAObject;
 
 /* --- Channels --------------------------------------------------------- */
 
@@ -19,7 +22,6 @@ typedef struct NVTimings NVTimings;
 #define NV_EVO_DACS 3
 #define NV_EVO_SORS 3
 #define NV_EVO_PIORS 3
-#define NV_EVO_ORS (NV_EVO_DACS + NV_EVO_SORS + NV_EVO_PIORS)
 
 /** enum NVEvoChid - the channels, where there are two the first head's */
 enum NVEvoChid {
@@ -134,11 +136,13 @@ typedef struct NVEvoClass {
  * @word, @stride, @count: the first, words to the next one, and how many
  * @reg: the first of the registers by which the driver tells of them
  * @show: what the notifier makes of a register, NULL if it is the same
+ * @reg_stride: words to the next of the registers, 0 stands for 1
  */
 typedef struct NVEvoCapability {
     uint8_t word, stride, count;
     uint32_t reg;
     uint32_t (*show)(uint32_t reg);
+    uint16_t reg_stride;
 } NVEvoCapability;
 
 /**
@@ -146,15 +150,119 @@ typedef struct NVEvoCapability {
  *
  * @rows, @nrows: the words that aren't 0
  * @nwords: all of them
+ * @done: the one that says that they are there; they begin with it
  */
 typedef struct NVEvoCapabilities {
     const NVEvoCapability *rows;
     unsigned nrows;
     unsigned nwords;
+    unsigned done;
 } NVEvoCapabilities;
 
 /** Most words that there are */
-#define NV_EVO_CAPABILITY_WORDS 73
+#define NV_EVO_CAPABILITY_WORDS 84
+
+/**
+ * enum NVEvoHeadWord - words of a head's state that all cards have
+ *
+ * Those up to NV_EVO_W_TIMING__COUNT are the raster's: when one of them
+ * changes, the driver has to set clocks.
+ */
+typedef enum NVEvoHeadWord {
+    NV_EVO_W_PIXEL_CLOCK,
+    NV_EVO_W_PIXEL_CLOCK_MODE,
+    NV_EVO_W_OUTPUT_RESOURCE,
+    NV_EVO_W_CTRL,
+    NV_EVO_W_RASTER_SIZE,
+    NV_EVO_W_RASTER_SYNC_END,
+    NV_EVO_W_RASTER_BLANK_END,
+    NV_EVO_W_RASTER_BLANK_START,
+    NV_EVO_W_RASTER_VERT_BLANK2,
+    NV_EVO_W_TIMING__COUNT,
+    NV_EVO_W_FB = NV_EVO_W_TIMING__COUNT,
+    NV_EVO_W_DMA_ISO,
+    NV_EVO_W_CTRL_CURSOR,
+    NV_EVO_W_OFFSET_CURSOR,
+    NV_EVO_W_DMA_CURSOR,
+    NV_EVO_W_VIEWPORT_POINT_IN,
+    NV_EVO_W_VIEWPORT_SIZE_IN,
+    NV_EVO_W_VIEWPORT_POINT_OUT_ADJUST,
+    NV_EVO_W_VIEWPORT_SIZE_OUT,
+    NV_EVO_W__COUNT,
+} NVEvoHeadWord;
+
+/**
+ * struct NVEvoOutputs - control methods of outputs of one kind
+ *
+ * @mthd, @stride: the first one's, and bytes to the next
+ * @count: how many
+ */
+typedef struct NVEvoOutputs {
+    uint16_t mthd, stride;
+    uint8_t count;
+} NVEvoOutputs;
+
+/** DACs, SORs, PIORs: what drives the monitor comes first */
+#define NV_EVO_OUTPUT_KINDS 3
+
+/**
+ * struct NVEvoLayout - where the channels' state has what
+ *
+ * @head, @head_stride: the first head's methods, and bytes to the next's
+ * @words: methods of a head, from its first
+ * @image: a base or overlay channel's surface
+ * @outputs: the outputs
+ * @interlock_stride: bits of UPDATE from a head's channels to the next's
+ * @key_mask: an overlay's method for the mask of its colour key
+ * @overlay_lut: the bit of an overlay's LUT that says that there is one
+ * @pitch_bits, @linear: a surface's STORAGE: size of its pitch, and the bit
+ *                       that says that it isn't in blocks
+ * @gob_lines: lines of the smallest piece of a surface in blocks
+ */
+typedef struct NVEvoLayout {
+    uint16_t head, head_stride;
+    uint16_t words[NV_EVO_W__COUNT];
+    uint16_t image;
+    NVEvoOutputs outputs[NV_EVO_OUTPUT_KINDS];
+    uint8_t interlock_stride;
+    uint16_t key_mask;
+    uint32_t overlay_lut;
+    uint8_t pitch_bits;
+    uint32_t linear;
+    uint8_t gob_lines;
+} NVEvoLayout;
+
+/**
+ * struct NVEvoPlaces - where registers are that all cards have
+ *
+ * @chid: of each channel its number in registers, RAMHT and interrupts
+ * @stat: CHANNEL_STAT of number 0; the others follow every 16 bytes
+ * @trapped, @trapped_stride: TRAPPED_ADDR of number 0, bytes to the next
+ * @ctrl: CTRL_STATE of the core channel; 0: channels take no methods by
+ *        register
+ */
+typedef struct NVEvoPlaces {
+    uint8_t chid[NV_EVO_CHANNELS];
+    uint32_t stat;
+    uint32_t trapped;
+    uint8_t trapped_stride;
+    uint32_t ctrl;
+} NVEvoPlaces;
+
+/** Bytes from a channel's CHANNEL_STAT to the next one's */
+#define NV_EVO_STAT_STRIDE 0x10
+
+/**
+ * struct NVEvoObjects - RAMHT and DMA objects
+ *
+ * @context: find out whether the second word of an entry is the channel's,
+ *           which has number @hw in RAMHT, and where its object is, in bytes
+ * @load: decode the object at an address; returns false if it is none
+ */
+typedef struct NVEvoObjects {
+    bool (*context)(uint32_t context, unsigned hw, uint32_t *offset);
+    bool (*load)(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
+} NVEvoObjects;
 
 /**
  * struct NVEvoChip - what distinguishes one PDISPLAY from another
@@ -162,6 +270,14 @@ typedef struct NVEvoCapabilities {
  * @caps: version, and class of the core channel
  * @cap: DACs, SORs and PIORs that there are
  * @regs: registers
+ * @user: the channels' control areas
+ * @images: registers that show the channels' state, NULL: @regs has them
+ * @places: where some of @regs are
+ * @layout: where the channels' state has what
+ * @objects: RAMHT and DMA objects
+ * @khz: the clock of a head's pixels, from its two words
+ * @lut: 256 entries of x8r8g8b8 that the head's pixels go through, for indices
+ *       or as gamma ramp; NULL: only ask.  Returns false if there is no LUT.
  * @core, @base, @overlay: the channels
  * @capabilities: what the core channel tells of them
  * @dma_lut, @dma_cursor: LUT and cursor have DMA objects of their own, else
@@ -170,23 +286,46 @@ typedef struct NVEvoCapabilities {
 typedef struct NVEvoChip {
     uint32_t caps;
     uint32_t cap;
-    const NVRegBlock *regs;
+    const NVRegBlock *regs, *user, *images;
+    const NVEvoPlaces *places;
+    const NVEvoLayout *layout;
+    const NVEvoObjects *objects;
+    uint32_t (*khz)(uint32_t clock, uint32_t mode);
+    bool (*lut)(NVHead *head, uint32_t *lut);
     const NVEvoClass *core, *base, *overlay;
     const NVEvoCapabilities *capabilities;
     bool dma_lut;
     bool dma_cursor;
 } NVEvoChip;
 
-/* pdisplay.c */
+/* All outputs that there can be: CAP, the register database's PDISP_CAP */
+#define NV50_EVO_CAP 0x73700000
+#define NV94_EVO_CAP 0x77700000
+
+/* pdisplay.c, pdisplay-nvd9.c */
+extern const NVRegBlock nv_pdisplay_common;
 extern const NVRegBlock nv50_pdisplay_regs;
 extern const NVRegBlock nv94_pdisplay_regs;
+extern const NVRegBlock nvd9_pdisplay_regs;
 
-/* evo-state.c */
+/* evo.c, pdisplay-nvd9.c */
+extern const NVRegBlock nv50_evo_user;
+extern const NVRegBlock nvd9_evo_user;
+extern const NVRegBlock nvd9_evo_images;
+
+/* evo-memory.c, evo-nvd9.c */
+extern const NVEvoObjects nv50_evo_objects;
+
+/* evo-state.c, evo-nvd9.c */
+extern const NVEvoPlaces nv50_evo_places;
+extern const NVEvoPlaces nvd9_evo_places;
 extern const NVEvoChip nv50_evo;
 extern const NVEvoChip nv84_evo;
 extern const NVEvoChip nv94_evo;
 extern const NVEvoChip nva0_evo;
 extern const NVEvoChip nva3_evo;
+extern const NVEvoChip nvc0_evo;
+extern const NVEvoChip nvd9_evo;
 
 /**
  * enum NVEvoWait - what a channel with a pushbuffer waits for
@@ -273,7 +412,8 @@ typedef struct NVEvoHead {
 /**
  * struct NVEvo - PDISPLAY
  *
- * @regs, @user: registers, and the channels' control areas
+ * @regs, @user, @images: registers, the channels' control areas, and what
+ *                        shows their state elsewhere
  * @dma, @pio: the channels; the first of @pio is OVPOS 0
  * @head: the heads
  * @connected: channels that were connected when STAT was written last
@@ -287,7 +427,7 @@ typedef struct NVEvoHead {
  * @vals: what PDISPLAY_VAL's words show: NV_EVO_VAL_*
  */
 typedef struct NVEvo {
-    NVRegFile regs, user;
+    NVRegFile regs, user, images;
     NVEvoDma dma[NV_EVO_DMA_CHANNELS];
     NVEvoPio pio[NV_EVO_CHANNELS - NV_EVO_DMA_CHANNELS];
     NVEvoHead head[NV_EVO_HEADS];
@@ -322,8 +462,20 @@ void nv_evo_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
+/* The same for those of the control areas */
+uint32_t nv_evo_put_read(NVGPU *gpu, uint32_t addr);
+void nv_evo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+uint32_t nv_evo_get_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv_evo_free_read(NVGPU *gpu, uint32_t addr);
+void nv_evo_point_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_evo_pio_update(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_evo_awaken_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
 /** nv_evo_supervisor_write: the driver has answered a supervisor interrupt */
 void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/** nv_pdisplay_power_write: an output's power, for tables; in pdisplay.c */
+void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- Pushbuffers: evo-pushbuffer.c ------------------------------------- */
 
@@ -337,6 +489,15 @@ void nv_evo_run(NVGPU *gpu);
 void nv_evo_run_later(NVGPU *gpu);
 
 /* --- What all channels have: evo-channel.c ----------------------------- */
+
+/** nv_evo_hw_chid: a channel's number in registers, RAMHT and interrupts */
+unsigned nv_evo_hw_chid(const NVGPU *gpu, unsigned chid);
+
+/** nv_evo_chid: the channel that has a number; there has to be one */
+unsigned nv_evo_chid(const NVGPU *gpu, unsigned hw);
+
+/** nv_evo_stat: the stored word of a channel's CHANNEL_STAT */
+uint32_t *nv_evo_stat(NVGPU *gpu, unsigned chid);
 
 /** nv_evo_connected: the channel has been allocated and connected */
 bool nv_evo_connected(NVGPU *gpu, unsigned chid);
@@ -421,6 +582,10 @@ const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid);
 
 uint32_t nv_evo_val_read(NVGPU *gpu, uint32_t addr);
 
+/* The same by a method's own address: in effect, and as written */
+uint32_t nv_evo_arm_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv_evo_asy_read(NVGPU *gpu, uint32_t addr);
+
 void nv_evo_state_realize(NVGPU *gpu);
 void nv_evo_state_exit(NVGPU *gpu);
 
@@ -465,6 +630,7 @@ NVEvoNotifyFn nv84_evo_overlay_notify;
 
 extern const NVEvoCapabilities nv50_evo_capabilities;
 extern const NVEvoCapabilities nv94_evo_capabilities;
+extern const NVEvoCapabilities nvd9_evo_capabilities;
 
 /* --- Base and overlay channels: evo-window.c --------------------------- */
 
@@ -484,16 +650,25 @@ void nv_evo_window_vblank(NVGPU *gpu, unsigned chid, int64_t when);
  */
 void nv_evo_window_flip(NVGPU *gpu, unsigned chid);
 
+/* --- LUTs: evo-lut.c ---------------------------------------------------- */
+
+/* As NVEvoChip.lut */
+bool nv50_evo_lut(NVHead *head, uint32_t *lut);
+bool nvd9_evo_lut(NVHead *head, uint32_t *lut);
+
 /* --- Heads: evo-head.c -------------------------------------------------- */
 
 /** nv_evo_owner: heads that an output's control word names, a bit each */
 unsigned nv_evo_owner(uint32_t ctrl);
 
-/** nv_evo_or_mthd: the control method of an output, of NV_EVO_ORS */
-uint16_t nv_evo_or_mthd(unsigned output);
+/** nv_evo_or_mthd: an output's control method; 0: there aren't as many */
+uint16_t nv_evo_or_mthd(const NVGPU *gpu, unsigned output);
+
+/** nv_evo_head_mthd: the method of a word of a head's state */
+uint16_t nv_evo_head_mthd(const NVGPU *gpu, unsigned head, NVEvoHeadWord word);
 
 /** nv_evo_runs_in: a head's raster runs in a state of the core channel */
-bool nv_evo_runs_in(const uint32_t *state, unsigned head);
+bool nv_evo_runs_in(const NVGPU *gpu, const uint32_t *state, unsigned head);
 
 /** nv_evo_head_runs: the head's raster runs */
 bool nv_evo_head_runs(NVGPU *gpu, unsigned head);

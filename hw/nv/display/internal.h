@@ -544,6 +544,11 @@ extern const VMStateDescription nv_vmstate_i2c;
 extern const NVRegBlock nv50_pnvio_regs;
 extern const NVRegBlock nv94_pnvio_regs;
 extern const NVRegBlock nva0_pnvio_regs;
+extern const NVRegBlock nvd9_pnvio_regs;
+
+/* As NVDisplayChip.gpio_place */
+uint32_t nv50_gpio_place(unsigned line, unsigned *shift);
+uint32_t nvd9_gpio_place(unsigned line, unsigned *shift);
 
 void nv_pnvio_realize(NVGPU *gpu);
 void nv_pnvio_reset(NVGPU *gpu);

@@ -58,7 +58,7 @@ static uint32_t nv_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
 /* --- Outputs ---------------------------------------------------------- */
 
 /* Power is as it is wanted at once. */
-static void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     gpu->regs[addr / 4] &= ~R_NV_PDISPLAY_DAC_DPMS_CTRL_PENDING_MASK;
 }
@@ -87,56 +87,10 @@ static void nv_pdisplay_load_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_MASK | R_NV_PDISPLAY_INTR_1_CLK_MASK | \
      R_NV_PDISPLAY_INTR_1_UNK8_MASK)
 
-static const NVRegInfo nv50_pdisplay_rows[] = {
+/* What all cards have */
+static const NVRegInfo nv_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_CAPS, .read = nv_pdisplay_caps_read),
     NV_STORAGE(NV_PDISPLAY_OBJECTS),
-    NV_ROW(NV_PDISPLAY_INTR_0, .w1c = NV_PDISPLAY_INTR_0_BITS,
-           .write = nv_pdisplay_intr_write),
-    NV_ROW(NV_PDISPLAY_INTR_1, .w1c = NV_PDISPLAY_INTR_1_BITS,
-           .read = nv_pdisplay_intr_1_read,
-           .write = nv_pdisplay_intr_1_write),
-    NV_ROW(NV_PDISPLAY_INTR_EN_0, .rw = NV_PDISPLAY_INTR_0_BITS,
-           .write = nv_pdisplay_intr_write),
-    NV_ROW(NV_PDISPLAY_INTR_EN_1, .rw = NV_PDISPLAY_INTR_1_BITS,
-           .write = nv_pdisplay_intr_en_1_write),
-    NV_ROW(NV_PDISPLAY_UNK30_CTRL, .write = nv_evo_supervisor_write),
-    NV_ROW(NV_PDISPLAY_UNK50_CTRL, .read = nv_evo_active_read),
-    NV_ROW(NV_PDISPLAY_TRAPPED_ADDR, .count = NV_EVO_CHANNELS, .stride = 8,
-           .write = nv_evo_trapped_write),
-    NV_ROW(NV_PDISPLAY_TRAPPED_DATA, .count = NV_EVO_CHANNELS, .stride = 8),
-    NV_STORAGE(NV_PDISPLAY_CAP),
-    NV_ROW(NV_PDISPLAY_HEAD_CAP, .count = NV_EVO_HEADS * 4,
-           .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_DAC_CAP, .count = NV_EVO_DACS, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_SOR_CAP, .count = 2, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_PIOR_CAP, .count = NV_EVO_PIORS, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_CHANNEL_STAT, .count = NV_EVO_CHANNELS, .stride = 16,
-           .rw = 0x3fe0ffff, .read = nv_evo_stat_read,
-           .write = nv_evo_stat_write),
-    NV_ROW(NV_PDISPLAY_CHANNEL_DMA_CB, .count = NV_EVO_DMA_CHANNELS,
-           .stride = 16, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_CHANNEL_UNK2, .count = NV_EVO_DMA_CHANNELS,
-           .stride = 16, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_CHANNEL_UNK3, .count = NV_EVO_DMA_CHANNELS,
-           .stride = 16, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_CTRL_STATE, .count = NV_EVO_DMA_CHANNELS, .stride = 8,
-           .rw = UINT32_MAX, .write = nv_evo_ctrl_write),
-    NV_ROW(NV_PDISPLAY_CTRL_VAL, .count = NV_EVO_DMA_CHANNELS, .stride = 8,
-           .rw = UINT32_MAX),
-    NV_STORAGE(NV_PDISPLAY_UNK_380),
-    NV_STORAGE(NV_PDISPLAY_RAM_AMOUNT),
-    NV_STORAGE(NV_PDISPLAY_UNK_388),
-    NV_STORAGE(NV_PDISPLAY_UNK_38C),
-    NV_ROW(NV_PDISPLAY_VAL, .count = NV_EVO_VALS, .read = nv_evo_val_read),
-    NV_ROW(NV_PDISPLAY_CLOCK_CAP, .read = nv_pdisplay_cap_read),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL1, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S1, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S2, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_UNK0C, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL2, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_DAC, NV_EVO_DACS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_SOR, 2, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_UNK380, NV_EVO_PIORS, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_HEAD_STAT_CAP, NV_EVO_HEADS,
             .reset = R_NV_PDISPLAY_HEAD_STAT_CAP_USABLE_MASK),
     /* How wide a scaled picture may be isn't known, and isn't limited. */
@@ -181,11 +135,66 @@ static const NVRegInfo nv50_pdisplay_rows[] = {
             .write = nv_pdisplay_power_write),
 };
 
+const NVRegBlock nv_pdisplay_common = NV_REG_BLOCK(
+    "PDISPLAY", 0x610000, 0x10000, nv_pdisplay_rows);
+
+static const NVRegInfo nv50_pdisplay_rows[] = {
+    NV_ROW(NV_PDISPLAY_INTR_0, .w1c = NV_PDISPLAY_INTR_0_BITS,
+           .write = nv_pdisplay_intr_write),
+    NV_ROW(NV_PDISPLAY_INTR_1, .w1c = NV_PDISPLAY_INTR_1_BITS,
+           .read = nv_pdisplay_intr_1_read,
+           .write = nv_pdisplay_intr_1_write),
+    NV_ROW(NV_PDISPLAY_INTR_EN_0, .rw = NV_PDISPLAY_INTR_0_BITS,
+           .write = nv_pdisplay_intr_write),
+    NV_ROW(NV_PDISPLAY_INTR_EN_1, .rw = NV_PDISPLAY_INTR_1_BITS,
+           .write = nv_pdisplay_intr_en_1_write),
+    NV_ROW(NV_PDISPLAY_UNK30_CTRL, .write = nv_evo_supervisor_write),
+    NV_ROW(NV_PDISPLAY_UNK50_CTRL, .read = nv_evo_active_read),
+    NV_ROW(NV_PDISPLAY_TRAPPED_ADDR, .count = NV_EVO_CHANNELS, .stride = 8,
+           .write = nv_evo_trapped_write),
+    NV_ROW(NV_PDISPLAY_TRAPPED_DATA, .count = NV_EVO_CHANNELS, .stride = 8),
+    NV_ROW(NV_PDISPLAY_CAP, .rw = UINT32_MAX, .reset = NV50_EVO_CAP),
+    NV_ROW(NV_PDISPLAY_HEAD_CAP, .count = NV_EVO_HEADS * 4,
+           .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_DAC_CAP, .count = NV_EVO_DACS, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_SOR_CAP, .count = 2, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_PIOR_CAP, .count = NV_EVO_PIORS, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_CHANNEL_STAT, .count = NV_EVO_CHANNELS, .stride = 16,
+           .rw = 0x3fe0ffff, .read = nv_evo_stat_read,
+           .write = nv_evo_stat_write),
+    NV_ROW(NV_PDISPLAY_CHANNEL_DMA_CB, .count = NV_EVO_DMA_CHANNELS,
+           .stride = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_CHANNEL_UNK2, .count = NV_EVO_DMA_CHANNELS,
+           .stride = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_CHANNEL_UNK3, .count = NV_EVO_DMA_CHANNELS,
+           .stride = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_CTRL_STATE, .count = NV_EVO_DMA_CHANNELS, .stride = 8,
+           .rw = UINT32_MAX, .write = nv_evo_ctrl_write),
+    NV_ROW(NV_PDISPLAY_CTRL_VAL, .count = NV_EVO_DMA_CHANNELS, .stride = 8,
+           .rw = UINT32_MAX),
+    NV_STORAGE(NV_PDISPLAY_UNK_380),
+    NV_STORAGE(NV_PDISPLAY_RAM_AMOUNT),
+    NV_STORAGE(NV_PDISPLAY_UNK_388),
+    NV_STORAGE(NV_PDISPLAY_UNK_38C),
+    NV_ROW(NV_PDISPLAY_VAL, .count = NV_EVO_VALS, .read = nv_evo_val_read),
+    NV_ROW(NV_PDISPLAY_CLOCK_CAP, .read = nv_pdisplay_cap_read),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL1, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S1, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S2, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_UNK0C, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL2, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_DAC, NV_EVO_DACS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_SOR, 2, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_UNK380, NV_EVO_PIORS, .rw = UINT32_MAX),
+};
+
 const NVRegBlock nv50_pdisplay_regs = NV_REG_BLOCK(
-    "PDISPLAY", 0x610000, 0x10000, nv50_pdisplay_rows);
+    "PDISPLAY", 0x610000, 0x10000, nv50_pdisplay_rows,
+    .parent = &nv_pdisplay_common);
 
 /* Three SORs; drivers look for a fourth, too. */
 static const NVRegInfo nv94_pdisplay_rows[] = {
+    NV_ROW(NV_PDISPLAY_CAP, .rw = UINT32_MAX, .reset = NV94_EVO_CAP),
     NV_ROW(NV_PDISPLAY_SOR_CAP, .count = 4, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_CLOCK_SOR, 3, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_SOR_CAPS, 4),
@@ -227,7 +236,6 @@ static void nv_pdisplay_reset(NVGPU *gpu)
     }
     nv_vga_reset(gpu);
     nv_regs_reset(&gpu->display->evo.regs);
-    NV_R(gpu, NV_PDISPLAY_CAP) = gpu->chip->display->evo->cap;
     nv_evo_reset(gpu);
     nv_pnvio_reset(gpu);
     nv_i2c_reset(gpu);

@@ -2,7 +2,7 @@
  * NVIDIA GPU: PNVIO: lines of general purpose, and of I2C ports, NV50+
  *
  * Sources: the register database (io/pnvio.xml); nouveau's
- * nvkm/subdev/gpio/nv50.c, gpio/g94.c and i2c/busnv50.c.
+ * nvkm/subdev/gpio/nv50.c, g94.c and gf119.c, i2c/busnv50.c and busgf119.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,9 +29,33 @@ static unsigned nv_gpio_first_line(uint32_t addr)
     return i * 8;
 }
 
+uint32_t nv50_gpio_place(unsigned line, unsigned *shift)
+{
+    *shift = line % 8 * 4;
+    return nv_gpio_words[line / 8];
+}
+
+uint32_t nvd9_gpio_place(unsigned line, unsigned *shift)
+{
+    *shift = NV_PGPIO_GPIO_SHIFT;
+    return R_NV_PGPIO_GPIO + line;
+}
+
 static uint32_t nv_gpio_field(NVGPU *gpu, unsigned line, uint32_t mask)
 {
-    return gpu->regs[nv_gpio_words[line / 8]] >> line % 8 * 4 & mask;
+    unsigned shift;
+    uint32_t word = gpu->chip->display->gpio_place(line, &shift);
+
+    return gpu->regs[word] >> shift & mask;
+}
+
+static void nv_gpio_set_in(NVGPU *gpu, unsigned line, bool in)
+{
+    unsigned shift;
+    uint32_t word = gpu->chip->display->gpio_place(line, &shift);
+
+    gpu->regs[word] = deposit32(gpu->regs[word],
+                                shift + R_NV_PNVIO_GPIO_0_IN_SHIFT, 1, in);
 }
 
 /* From outside only the monitor drives a line; the others are low. */
@@ -62,28 +86,36 @@ static void nv_pnvio_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /* The IN bits, which are stored too, tell what the lines were before. */
-static void nv_gpio_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+static void nv_gpio_update(NVGPU *gpu, unsigned first, unsigned count)
 {
-    unsigned first = nv_gpio_first_line(addr);
-    uint32_t *intr = first < 16 ? &NV_R(gpu, NV_PNVIO_GPIO_INTR_0)
-                                : &NV_R(gpu, NV_PNVIO_GPIO_INTR_1);
-
-    for (unsigned line = first; line < first + 8; line++) {
-        uint32_t in = R_NV_PNVIO_GPIO_0_IN_MASK << line % 8 * 4;
+    for (unsigned line = first; line < first + count; line++) {
+        uint32_t *intr = line < 16 ? &NV_R(gpu, NV_PNVIO_GPIO_INTR_0)
+                                   : &NV_R(gpu, NV_PNVIO_GPIO_INTR_1);
         bool was = nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_IN_MASK);
         bool is = nv_gpio_in(gpu, line);
 
-        if (is && !was) {
-            gpu->regs[addr / 4] |= in;
-            *intr |= 1u << (R_NV_PNVIO_GPIO_INTR_0_RISE_MASK_0_SHIFT +
-                            line % 16);
-        } else if (was && !is) {
-            gpu->regs[addr / 4] &= ~in;
-            *intr |= 1u << (R_NV_PNVIO_GPIO_INTR_0_FALL_MASK_0_SHIFT +
-                            line % 16);
+        if (is == was) {
+            continue;
         }
+        nv_gpio_set_in(gpu, line, is);
+        *intr |= 1u << ((is ? R_NV_PNVIO_GPIO_INTR_0_RISE_MASK_0_SHIFT
+                            : R_NV_PNVIO_GPIO_INTR_0_FALL_MASK_0_SHIFT) +
+                        line % 16);
     }
     nv_pnvio_update_intr(gpu);
+}
+
+static void nv_gpio_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_gpio_update(gpu, nv_gpio_first_line(addr), 8);
+}
+
+/* "write 1 to make OUT, OE, OUT_NEG changes happen" */
+static void nv_gpio_trigger_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (FIELD_EX32(val, NV_PGPIO_GPIO_OUT_TRIGGER, TRIGGER)) {
+        nv_gpio_update(gpu, 0, gpu->chip->display->gpio_lines);
+    }
 }
 
 /* --- I2C -------------------------------------------------------------- */
@@ -118,6 +150,32 @@ static uint32_t nv_pnvio_bitbang_read(NVGPU *gpu, uint32_t addr)
     nv_i2c_sense(gpu, nv_pnvio_port(addr), &scl, &sda);
     val = FIELD_DP32(val, NV_PNVIO_I2C_PORT_0_BITBANG, SCL, scl);
     return FIELD_DP32(val, NV_PNVIO_I2C_PORT_0_BITBANG, SDA, sda);
+}
+
+static unsigned nv_pgpio_port(uint32_t addr)
+{
+    return (addr - A_NV_PGPIO_I2C_BITBANG) / NV_PGPIO_I2C_STRIDE;
+}
+
+/* What is driven and what is there have bits of their own from GF119 on. */
+static void nv_pgpio_bitbang_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    bool mode = FIELD_EX32(val, NV_PGPIO_I2C_BITBANG, MODE) ==
+                NV_PGPIO_I2C_BITBANG_MODE_BITBANG;
+
+    nv_i2c_drive(gpu, nv_pgpio_port(addr),
+                 !mode || FIELD_EX32(val, NV_PGPIO_I2C_BITBANG, SCL_OUT),
+                 !mode || FIELD_EX32(val, NV_PGPIO_I2C_BITBANG, SDA_OUT));
+}
+
+static uint32_t nv_pgpio_bitbang_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = gpu->regs[addr / 4];
+    bool scl, sda;
+
+    nv_i2c_sense(gpu, nv_pgpio_port(addr), &scl, &sda);
+    val = FIELD_DP32(val, NV_PGPIO_I2C_BITBANG, SCL_IN, scl);
+    return FIELD_DP32(val, NV_PGPIO_I2C_BITBANG, SDA_IN, sda);
 }
 
 /* --- Registers -------------------------------------------------------- */
@@ -177,6 +235,39 @@ static const NVRegInfo nva0_pnvio_rows[] = {
 const NVRegBlock nva0_pnvio_regs = NV_REG_BLOCK(
     "PNVIO", 0x00e000, 0x1000, nva0_pnvio_rows, .parent = &nv94_pnvio_regs);
 
+#define NV_PGPIO_LINES 32
+#define NV_PGPIO_SPECIALS 24
+
+/* Of ten I2C ports none has anything beyond the first, and nobody looks. */
+static const NVRegInfo nvd9_pnvio_rows[] = {
+    NV_ABSENT(NV_PNVIO_GPIO_MODE_0),
+    NV_ABSENT(NV_PNVIO_GPIO_MODE_1),
+    NV_ABSENT(NV_PNVIO_GPIO_0, .count = 2),
+    NV_ABSENT(NV_PNVIO_GPIO_2, .count = 2),
+    NV_ABSENT(NV_PNVIO_GPIO_MASK_UNK10C, .count = 2),
+    NV_ABSENT(NV_PNVIO_I2C_PORT_0_BITBANG, .count = 4,
+              .stride = NV_PNVIO_I2C_STRIDE),
+    NV_ABSENT(NV_PNVIO_I2C_PORT_4_BITBANG),
+    NV_ABSENT(NV_PNVIO_I2C_PORT_5_BITBANG),
+    NV_ROW(NV_PGPIO_I2C_BITBANG, .count = NV_I2C_PORTS,
+           .stride = NV_PGPIO_I2C_STRIDE,
+           .rw = R_NV_PGPIO_I2C_BITBANG_SCL_OUT_MASK |
+                 R_NV_PGPIO_I2C_BITBANG_SDA_OUT_MASK |
+                 R_NV_PGPIO_I2C_BITBANG_MODE_MASK,
+           .read = nv_pgpio_bitbang_read, .write = nv_pgpio_bitbang_write),
+    NV_ROW(NV_PGPIO_GPIO_OUT_TRIGGER, .write = nv_gpio_trigger_write),
+    NV_ROW(NV_PGPIO_GPIO, .count = NV_PGPIO_LINES,
+           .rw = R_NV_PGPIO_GPIO_SPECIAL_MASK | R_NV_PGPIO_GPIO_OUT_MASK |
+                 R_NV_PGPIO_GPIO_OE_MASK | R_NV_PGPIO_GPIO_OUT_NEG_MASK |
+                 R_NV_PGPIO_GPIO_UNK16_MASK),
+    NV_ROW(NV_PGPIO_SPECIAL_IN, .count = NV_PGPIO_SPECIALS,
+           .rw = UINT32_MAX),
+};
+
+/* With PGPIO, where lines and ports have moved to */
+const NVRegBlock nvd9_pnvio_regs = NV_REG_BLOCK(
+    "PNVIO", 0x00d000, 0x2000, nvd9_pnvio_rows, .parent = &nv94_pnvio_regs);
+
 /* --- Life ------------------------------------------------------------- */
 
 void nv_pnvio_realize(NVGPU *gpu)
@@ -186,11 +277,8 @@ void nv_pnvio_realize(NVGPU *gpu)
 
 void nv_pnvio_reset(NVGPU *gpu)
 {
-    unsigned line = gpu->chip->display->hpd_line;
-
     nv_regs_reset(&gpu->display->pnvio);
-    gpu->regs[nv_gpio_words[line / 8]] |=
-        R_NV_PNVIO_GPIO_0_IN_MASK << line % 8 * 4;
+    nv_gpio_set_in(gpu, gpu->chip->display->hpd_line, true);
     nv_pnvio_update_intr(gpu);
 }
 

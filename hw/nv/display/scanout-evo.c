@@ -16,7 +16,13 @@
 
 /* A word of what the core channel has armed for a head */
 #define NV_EVO_ARMED(_head, _mthd) \
-    nv_evo_arm((_head)->gpu, NV_EVO_HEAD((_head)->index, _mthd))
+    nv_evo_arm((_head)->gpu, nv_evo_head_mthd((_head)->gpu, (_head)->index, \
+                                              NV_EVO_W_ ## _mthd))
+
+static const NVEvoLayout *nv_evo_layout(const NVHead *head)
+{
+    return head->gpu->chip->display->evo->layout;
+}
 
 static const NVEvoDma *nv_evo_base_of(const NVHead *head)
 {
@@ -40,12 +46,14 @@ static void nv_evo_surface(NVHead *head, NVEvoSurface *surface)
 
     if (handle) {
         *surface = (NVEvoSurface) {
-            NV_EVO_BASE + head->index, handle, &base->arm[NV_EVO_BASE_FB / 4],
+            NV_EVO_BASE + head->index, handle,
+            &base->arm[nv_evo_layout(head)->image / 4],
         };
     } else {
         *surface = (NVEvoSurface) {
             NV_EVO_CORE, NV_EVO_ARMED(head, DMA_ISO),
-            &core->arm[NV_EVO_HEAD(head->index, FB) / 4],
+            &core->arm[nv_evo_head_mthd(head->gpu, head->index,
+                                        NV_EVO_W_FB) / 4],
         };
     }
 }
@@ -83,22 +91,24 @@ static bool nv_evo_decode_format(uint32_t params, NVScanoutMode *mode)
 static bool nv_evo_locate_surface(NVHead *head, const NVEvoSurface *surface,
                                   NVScanoutMode *mode)
 {
+    const NVEvoLayout *layout = nv_evo_layout(head);
     uint64_t offset = (uint64_t)surface->fb[NV_EVO_FB_OFFSET / 4] << 8;
     uint32_t storage = surface->fb[NV_EVO_FB_STORAGE / 4];
-    unsigned pitch = FIELD_EX32(storage, NV_EVO_FB_STORAGE, PITCH);
+    unsigned pitch = extract32(storage, R_NV_EVO_FB_STORAGE_PITCH_SHIFT,
+                               layout->pitch_bits);
 
     if (!surface->handle ||
         !nv_evo_vram(head->gpu, surface->chid, surface->handle, offset,
                      &mode->base)) {
         return false;
     }
-    if (FIELD_EX32(storage, NV_EVO_FB_STORAGE, LINEAR)) {
+    if (storage & layout->linear) {
         mode->pitch = pitch * 256;
     } else {
         mode->pitch = pitch * NV_GOB_WIDTH;
         mode->block_lines =
-            4u << MIN(FIELD_EX32(storage, NV_EVO_FB_STORAGE, BLOCK_HEIGHT),
-                      5);
+            layout->gob_lines <<
+            MIN(FIELD_EX32(storage, NV_EVO_FB_STORAGE, BLOCK_HEIGHT), 5);
     }
     return true;
 }
@@ -141,38 +151,10 @@ static void nv_evo_decode_view(NVHead *head, NVScanoutMode *mode)
 
 /* --- Mode ------------------------------------------------------------- */
 
-/* Where the head's LUT is: 256 entries of four times 16 bits */
-static bool nv_evo_lut(NVHead *head, uint32_t *addr)
-{
-    const NVEvoChip *chip = head->gpu->chip->display->evo;
-    const NVEvoDma *base = nv_evo_base_of(head);
-    uint32_t handle = chip->dma_lut ? NV_EVO_ARMED(head, DMA_LUT)
-                                    : NV_EVO_ARMED(head, DMA_ISO);
-    uint32_t lo = NV_EVO_ARMED(head, BASE_LUT_LO);
-    uint64_t hi = NV_EVO_ARMED(head, BASE_LUT_HI);
-    unsigned chid = NV_EVO_CORE, use = NV_EVO_BASE_LUT_CORE;
-
-    if (base->arm[NV_EVO_BASE_DMA_ISO / 4]) {
-        use = FIELD_EX32(base->arm[NV_EVO_BASE_LUT_LO / 4], NV_EVO_BASE_LUT,
-                         ENABLE);
-    }
-    if (use == NV_EVO_BASE_LUT_OWN) {
-        chid = NV_EVO_BASE + head->index;
-        handle = base->arm[(chip->dma_lut ? NV_EVO_BASE_DMA_LUT
-                                          : NV_EVO_BASE_DMA_ISO) / 4];
-        hi = base->arm[NV_EVO_BASE_LUT_HI / 4];
-    } else if (use != NV_EVO_BASE_LUT_CORE ||
-               !FIELD_EX32(lo, NV_EVO_LUT, ENABLED)) {
-        return false;
-    }
-    return nv_evo_vram(head->gpu, chid, handle, hi << 8, addr);
-}
-
 static void nv_evo_scanout_decode(NVHead *head, NVScanoutMode *mode)
 {
     NVGPU *gpu = head->gpu;
     NVEvoSurface surface;
-    uint32_t lut;
     NVTimings t;
 
     if (!gpu->display->evo.owned &&
@@ -192,36 +174,19 @@ static void nv_evo_scanout_decode(NVHead *head, NVScanoutMode *mode)
     mode->blank =
         !nv_evo_decode_format(surface.fb[NV_EVO_FB_PARAMS / 4], mode) ||
         !nv_evo_locate_surface(head, &surface, mode);
-    mode->gamma = nv_evo_lut(head, &lut);
+    mode->gamma = gpu->chip->display->evo->lut(head, NULL);
     nv_evo_decode_view(head, mode);
 }
 
 /* --- LUT -------------------------------------------------------------- */
 
-#define NV_EVO_LUT_ENTRY 8
-
-/* A component has 14 bits. */
-static unsigned nv_evo_lut_component(const uint8_t *src)
-{
-    return (MIN(lduw_le_p(src), 0x3fff) * 0xffu + 0x1fff) / 0x3fff;
-}
-
 static void nv_evo_scanout_lut(NVHead *head, const NVScanoutMode *mode,
                                uint32_t *lut)
 {
-    const uint8_t *src = NULL;
-    uint32_t addr;
-
-    if (nv_evo_lut(head, &addr)) {
-        src = nv_vram_ptr(head->gpu, addr, 256 * NV_EVO_LUT_ENTRY);
-    }
-    for (unsigned i = 0; i < 256; i++) {
-        const uint8_t *entry = src + i * NV_EVO_LUT_ENTRY;
-
-        lut[i] = src ? rgb_to_pixel32(nv_evo_lut_component(entry),
-                                      nv_evo_lut_component(entry + 2),
-                                      nv_evo_lut_component(entry + 4))
-                     : rgb_to_pixel32(i, i, i);
+    if (!head->gpu->chip->display->evo->lut(head, lut)) {
+        for (unsigned i = 0; i < 256; i++) {
+            lut[i] = rgb_to_pixel32(i, i, i);
+        }
     }
 }
 
@@ -278,7 +243,8 @@ static bool nv_evo_overlay_format(uint32_t params, NVOverlay *ov)
     }
 }
 
-static void nv_evo_overlay_key(const uint32_t *arm, NVOverlay *ov)
+static void nv_evo_overlay_key(const uint32_t *arm, uint16_t key_mask,
+                               NVOverlay *ov)
 {
     static const NVOverlayKey keys[] = {
         [NV_EVO_SOURCE_COLOR_VALUE_KEYING] = NV_OVERLAY_KEY_OWN,
@@ -289,7 +255,7 @@ static void nv_evo_overlay_key(const uint32_t *arm, NVOverlay *ov)
 
     ov->key = mode < ARRAY_SIZE(keys) ? keys[mode] : NV_OVERLAY_KEY_NONE;
     ov->key_color = arm[NV_EVO_OVERLAY_KEY_COLOR / 4];
-    ov->key_mask = arm[NV_EVO_OVERLAY_KEY_MASK / 4];
+    ov->key_mask = arm[key_mask / 4];
 }
 
 /* Lines are as high as in the surface: only the width is scaled. */
@@ -298,7 +264,7 @@ static void nv_evo_scanout_overlay(NVHead *head, NVOverlay *ov)
     NVEvo *evo = &head->gpu->display->evo;
     unsigned chid = NV_EVO_OVERLAY + head->index;
     const uint32_t *arm = evo->dma[chid].arm;
-    const uint32_t *fb = &arm[NV_EVO_BASE_FB / 4];
+    const uint32_t *fb = &arm[nv_evo_layout(head)->image / 4];
     uint32_t pos = evo->pio[NV_EVO_OVPOS - NV_EVO_DMA_CHANNELS +
                             head->index].arm;
     uint32_t in = arm[NV_EVO_OVERLAY_POINT_IN / 4];
@@ -331,7 +297,7 @@ static void nv_evo_scanout_overlay(NVHead *head, NVOverlay *ov)
     ov->bt709 = FIELD_EX32(fb[NV_EVO_FB_PARAMS / 4], NV_EVO_FB_PARAMS,
                            COLOR_SPACE) == NV_EVO_YUV_709;
     ov->contrast = ov->cosine = NV_OVERLAY_ONE;
-    nv_evo_overlay_key(arm, ov);
+    nv_evo_overlay_key(arm, nv_evo_layout(head)->key_mask, ov);
 }
 
 /* --- Monitor ---------------------------------------------------------- */
@@ -339,8 +305,10 @@ static void nv_evo_scanout_overlay(NVHead *head, NVOverlay *ov)
 /* The console shows the first output that is on: DACs come first. */
 static NVHead *nv_evo_scanout_head(NVGPU *gpu)
 {
-    for (unsigned i = 0; i < NV_EVO_ORS; i++) {
-        unsigned owner = nv_evo_owner(nv_evo_arm(gpu, nv_evo_or_mthd(i)));
+    uint16_t mthd;
+
+    for (unsigned i = 0; (mthd = nv_evo_or_mthd(gpu, i)); i++) {
+        unsigned owner = nv_evo_owner(nv_evo_arm(gpu, mthd));
 
         if (owner) {
             return &gpu->display->head[owner & 1 ? 0 : 1];

@@ -310,6 +310,8 @@ typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
  * @i2c_ports: number of I2C ports, 0: the two in the CRTC's registers
  * @pnvio: the registers of PNVIO, NV50+
  * @gpio_lines: number of GPIO lines there
+ * @gpio_place: index of the word of BAR0 that has a line's bits, as GPIO_0 has
+ *              the first one's, and the number of bits below them
  * @hpd_line: the one that tells that the monitor is there
  * @overlay: what the overlay shows, before NV50; NULL: there is none
  * @scanout: where scanout finds modes; NULL: PCRTC and PRAMDAC
@@ -328,6 +330,7 @@ typedef struct NVDisplayChip {
     unsigned i2c_ports;
     const NVRegBlock *pnvio;
     unsigned gpio_lines;
+    uint32_t (*gpio_place)(unsigned line, unsigned *shift);
     unsigned hpd_line;
     NVOverlayFn *overlay;
     const NVScanoutSource *scanout;
@@ -337,7 +340,8 @@ typedef struct NVDisplayChip {
 /* hw/nv/display/chips.c */
 extern const NVDisplayChip nv03_display, nv04_display, nv15_display,
     nv11_display, nv17_display, nv30_display, nv40_display, nv41_display,
-    nv50_display, nv84_display, nv94_display, nva0_display, nva3_display;
+    nv50_display, nv84_display, nv94_display, nva0_display, nva3_display,
+    nvc0_display, nvd9_display;
 
 /* hw/nv/vbios/chips.c */
 extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,

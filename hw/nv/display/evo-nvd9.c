@@ -1,0 +1,324 @@
+/*
+ * NVIDIA GPU: PDISPLAY: GF119's channels: their methods and objects
+ *
+ * Sources: NVIDIA's class headers (cl907c.h, cl907d.h, cl907e.h); nouveau's
+ * nvkm/engine/disp/gf119.c and nvkm/engine/dma/usergf119.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+
+/* --- Methods ---------------------------------------------------------- */
+
+/* Registers show methods at their own addresses, see nvd9_evo_images. */
+#define NV_EVO_IS(_mthd, _kind) { (_mthd), 0, NV_EVO_ ## _kind }
+
+#define NV_EVO_GROUP(_rows, _count, _mthd_stride) \
+    { (_rows), ARRAY_SIZE(_rows), (_count), (_mthd_stride), 0 }
+#define NV_EVO_GROUPS(_groups) \
+    .groups = (_groups), .ngroups = ARRAY_SIZE(_groups)
+
+static const NVEvoMethod nvd9_core_rows[] = {
+    NV_EVO_IS(0x0080, ACTION),
+    NV_EVO_IS(0x0084, STATE),
+    NV_EVO_IS(0x0088, HANDLE),
+    NV_EVO_IS(0x008c, ACTION),
+    NV_EVO_IS(0x016c, STATE),
+    NV_EVO_IS(0x0170, STATE),
+    NV_EVO_IS(0x0174, STATE),
+    NV_EVO_IS(0x0178, STATE),
+    NV_EVO_IS(0x017c, STATE),
+};
+
+static const NVEvoMethod nvd9_dac_rows[] = {
+    NV_EVO_IS(0x0180, STATE),
+    NV_EVO_IS(0x0184, STATE),
+    NV_EVO_IS(0x0188, STATE),
+    NV_EVO_IS(0x0190, STATE),
+};
+
+static const NVEvoMethod nvd9_sor_rows[] = {
+    NV_EVO_IS(0x0200, STATE),
+    NV_EVO_IS(0x0204, STATE),
+    NV_EVO_IS(0x0208, STATE),
+    NV_EVO_IS(0x0210, STATE),
+};
+
+static const NVEvoMethod nvd9_pior_rows[] = {
+    NV_EVO_IS(0x0300, STATE),
+    NV_EVO_IS(0x0304, STATE),
+    NV_EVO_IS(0x0308, STATE),
+    NV_EVO_IS(0x0310, STATE),
+};
+
+static const NVEvoMethod nvd9_head_rows[] = {
+    NV_EVO_IS(0x0400, STATE), NV_EVO_IS(0x0404, STATE),
+    NV_EVO_IS(0x0408, STATE), NV_EVO_IS(0x040c, STATE),
+    NV_EVO_IS(0x0410, STATE), NV_EVO_IS(0x0414, STATE),
+    NV_EVO_IS(0x0418, STATE), NV_EVO_IS(0x041c, STATE),
+    NV_EVO_IS(0x0420, STATE), NV_EVO_IS(0x0424, STATE),
+    NV_EVO_IS(0x0428, STATE), NV_EVO_IS(0x042c, STATE),
+    NV_EVO_IS(0x0430, STATE), NV_EVO_IS(0x0434, STATE),
+    NV_EVO_IS(0x0438, HANDLE),
+    NV_EVO_IS(0x0440, STATE), NV_EVO_IS(0x0444, STATE),
+    NV_EVO_IS(0x0448, STATE), NV_EVO_IS(0x044c, STATE),
+    NV_EVO_IS(0x0450, STATE), NV_EVO_IS(0x0454, STATE),
+    NV_EVO_IS(0x0458, STATE),
+    NV_EVO_IS(0x045c, HANDLE),
+    NV_EVO_IS(0x0460, STATE), NV_EVO_IS(0x0464, STATE),
+    NV_EVO_IS(0x0468, STATE), NV_EVO_IS(0x046c, STATE),
+    NV_EVO_IS(0x0470, FORMAT),
+    NV_EVO_IS(0x0474, HANDLE), NV_EVO_IS(0x0478, HANDLE),
+    NV_EVO_IS(0x0480, STATE), NV_EVO_IS(0x0484, STATE),
+    NV_EVO_IS(0x0488, STATE),
+    NV_EVO_IS(0x048c, HANDLE),
+    NV_EVO_IS(0x0490, STATE), NV_EVO_IS(0x0494, STATE),
+    NV_EVO_IS(0x0498, STATE),
+    NV_EVO_IS(0x04b0, STATE),
+    NV_EVO_IS(0x04b8, STATE), NV_EVO_IS(0x04bc, STATE),
+    NV_EVO_IS(0x04c0, STATE), NV_EVO_IS(0x04c4, STATE),
+    NV_EVO_IS(0x04c8, STATE),
+    NV_EVO_IS(0x04d0, STATE), NV_EVO_IS(0x04d4, STATE),
+    NV_EVO_IS(0x04e0, STATE), NV_EVO_IS(0x04e4, STATE),
+    NV_EVO_IS(0x04e8, STATE), NV_EVO_IS(0x04ec, STATE),
+    /* From one colour to another */
+    NV_EVO_IS(0x04f0, STATE), NV_EVO_IS(0x04f4, STATE),
+    NV_EVO_IS(0x04f8, STATE), NV_EVO_IS(0x04fc, STATE),
+    NV_EVO_IS(0x0500, STATE), NV_EVO_IS(0x0504, STATE),
+    NV_EVO_IS(0x0508, STATE), NV_EVO_IS(0x050c, STATE),
+    NV_EVO_IS(0x0510, STATE), NV_EVO_IS(0x0514, STATE),
+    NV_EVO_IS(0x0518, STATE), NV_EVO_IS(0x051c, STATE),
+    NV_EVO_IS(0x052c, STATE), NV_EVO_IS(0x0530, STATE),
+    NV_EVO_IS(0x054c, STATE), NV_EVO_IS(0x0550, STATE),
+    NV_EVO_IS(0x0554, STATE), NV_EVO_IS(0x0558, STATE),
+    NV_EVO_IS(0x055c, STATE),
+    NV_EVO_IS(0x06ec, STATE), NV_EVO_IS(0x06f0, STATE),
+    NV_EVO_IS(0x06f4, STATE), NV_EVO_IS(0x06f8, STATE),
+    NV_EVO_IS(0x06fc, STATE),
+};
+
+/* Methods there are for more outputs and heads than the card has. */
+#define NVD9_EVO_DACS 4
+#define NVD9_EVO_SORS 8
+#define NVD9_EVO_PIORS 4
+#define NVD9_EVO_HEADS 4
+
+static const NVEvoGroup nvd9_core_groups[] = {
+    NV_EVO_GROUP(nvd9_core_rows, 1, 0),
+    NV_EVO_GROUP(nvd9_dac_rows, NVD9_EVO_DACS, 0x20),
+    NV_EVO_GROUP(nvd9_sor_rows, NVD9_EVO_SORS, 0x20),
+    NV_EVO_GROUP(nvd9_pior_rows, NVD9_EVO_PIORS, 0x20),
+    NV_EVO_GROUP(nvd9_head_rows, NVD9_EVO_HEADS, 0x300),
+};
+
+/* What base and overlay channels have alike */
+static const NVEvoMethod nvd9_window_rows[] = {
+    NV_EVO_IS(0x0080, ACTION),
+    NV_EVO_IS(0x0084, STATE),
+    NV_EVO_IS(0x0088, STATE), NV_EVO_IS(0x008c, STATE),
+    NV_EVO_IS(0x0090, STATE),
+    NV_EVO_IS(0x0094, HANDLE),
+    NV_EVO_IS(0x00a0, STATE),
+    NV_EVO_IS(0x00a4, HANDLE),
+    NV_EVO_IS(0x00c0, HANDLE),
+    NV_EVO_IS(0x00e0, STATE), NV_EVO_IS(0x00e4, STATE),
+    NV_EVO_IS(0x00e8, STATE),
+    NV_EVO_IS(0x0100, STATE), NV_EVO_IS(0x0104, STATE),
+    NV_EVO_IS(0x0108, STATE), NV_EVO_IS(0x010c, STATE),
+    NV_EVO_IS(0x0110, STATE),
+    NV_EVO_IS(0x0118, STATE), NV_EVO_IS(0x011c, STATE),
+    NV_EVO_IS(0x0130, STATE), NV_EVO_IS(0x0134, STATE),
+    NV_EVO_IS(0x0138, STATE), NV_EVO_IS(0x013c, STATE),
+    /* From one colour to another */
+    NV_EVO_IS(0x0140, STATE), NV_EVO_IS(0x0144, STATE),
+    NV_EVO_IS(0x0148, STATE), NV_EVO_IS(0x014c, STATE),
+    NV_EVO_IS(0x0150, STATE), NV_EVO_IS(0x0154, STATE),
+    NV_EVO_IS(0x0158, STATE), NV_EVO_IS(0x015c, STATE),
+    NV_EVO_IS(0x0160, STATE), NV_EVO_IS(0x0164, STATE),
+    NV_EVO_IS(0x0168, STATE), NV_EVO_IS(0x016c, STATE),
+    NV_EVO_IS(0x03bc, STATE),
+    NV_EVO_IS(0x03c0, STATE), NV_EVO_IS(0x03c4, STATE),
+    NV_EVO_IS(0x03c8, STATE), NV_EVO_IS(0x03cc, STATE),
+    NV_EVO_IS(0x0400, STATE),
+    NV_EVO_IS(0x0408, STATE), NV_EVO_IS(0x040c, STATE),
+    NV_EVO_IS(0x0410, FORMAT),
+};
+
+static const NVEvoMethod nvd9_base_rows[] = {
+    NV_EVO_IS(0x00c4, HANDLE), NV_EVO_IS(0x00c8, HANDLE),
+    NV_EVO_IS(0x00cc, HANDLE),
+    NV_EVO_IS(0x00ec, STATE),
+    NV_EVO_IS(0x00fc, HANDLE),
+    NV_EVO_IS(0x0114, STATE),
+    NV_EVO_IS(0x0404, STATE),
+    /* The second image, of stereo */
+    NV_EVO_IS(0x0420, STATE), NV_EVO_IS(0x0424, STATE),
+    NV_EVO_IS(0x0428, STATE), NV_EVO_IS(0x042c, STATE),
+    NV_EVO_IS(0x0430, FORMAT),
+};
+
+static const NVEvoMethod nvd9_overlay_rows[] = {
+    NV_EVO_IS(0x00b0, HANDLE),
+    NV_EVO_IS(0x00b4, STATE), NV_EVO_IS(0x00b8, STATE),
+    NV_EVO_IS(0x0120, STATE), NV_EVO_IS(0x0124, STATE),
+};
+
+static const NVEvoGroup nvd9_base_groups[] = {
+    NV_EVO_GROUP(nvd9_window_rows, 1, 0),
+    NV_EVO_GROUP(nvd9_base_rows, 1, 0),
+};
+
+static const NVEvoGroup nvd9_overlay_groups[] = {
+    NV_EVO_GROUP(nvd9_window_rows, 1, 0),
+    NV_EVO_GROUP(nvd9_overlay_rows, 1, 0),
+};
+
+/* --- Classes ----------------------------------------------------------- */
+
+/* As enumerated in evo-regs.h, and three that nobody shows */
+#define NVD9_FORMATS "\x1e\x1f\x22\x23\x2e\xc6\xca\xcf\xd1\xd5\xe8\xe9"
+#define NVD9_OVERLAY_FORMATS "\x22\x23\x28\x29\xc6\xca\xcf\xd1\xe9"
+
+static const NVEvoClass nvd9_core_class = {
+    NV_EVO_GROUPS(nvd9_core_groups), .formats = NVD9_FORMATS,
+};
+
+static const NVEvoSemaphore nvd9_base_semaphore = { 0x88, 0x8c, 0x90 };
+
+static const NVEvoClass nvd9_base_class = {
+    NV_EVO_GROUPS(nvd9_base_groups),
+    .formats = NVD9_FORMATS,
+    .semaphore = &nvd9_base_semaphore,
+    .notify = nv50_evo_base_notify,
+};
+
+static const NVEvoSemaphore nvd9_overlay_semaphore = { 0x90, 0x88, 0x8c };
+
+static const NVEvoClass nvd9_overlay_class = {
+    NV_EVO_GROUPS(nvd9_overlay_groups),
+    .formats = NVD9_OVERLAY_FORMATS,
+    .semaphore = &nvd9_overlay_semaphore,
+    .notify = nv84_evo_overlay_notify,
+};
+
+/* --- Objects ------------------------------------------------------------ */
+
+static bool nvd9_evo_context(uint32_t context, unsigned hw, uint32_t *offset)
+{
+    *offset = FIELD_EX32(context, NVD9_EVO_RAMHT, OFFSET) * 16;
+    return FIELD_EX32(context, NVD9_EVO_RAMHT, VALID) &&
+           FIELD_EX32(context, NVD9_EVO_RAMHT, CHID) == hw;
+}
+
+/* An object has no class, and says where memory is as OBJECTS does. */
+static bool nvd9_evo_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
+{
+    uint32_t flags = nv_ramin_read32(gpu, inst);
+    uint64_t first = (uint64_t)nv_ramin_read32(gpu, inst + 4) << 8;
+    uint64_t last = (uint64_t)nv_ramin_read32(gpu, inst + 8) << 8 | 0xff;
+    bool vram = FIELD_EX32(flags, NVD9_EVO_DMAOBJ, TARGET) ==
+                NV_EVO_TARGET_VRAM;
+
+    *obj = (NVDMAObject) {
+        .inst = inst,
+        .class = NV_CLASS_DMA_IN_MEMORY,
+        .target = vram ? NV_DMAOBJ_TARGET_NVM : NV_DMAOBJ_TARGET_PCI,
+        .pt_present = first <= last,
+        .linear = true,
+        .readable = true,
+        .writable = true,
+        .base = first,
+        .limit = last - first,
+    };
+    return FIELD_EX32(flags, NVD9_EVO_DMAOBJ, VALID);
+}
+
+static const NVEvoObjects nvd9_evo_objects = {
+    .context = nvd9_evo_context, .load = nvd9_evo_load,
+};
+
+/* --- The card's --------------------------------------------------------- */
+
+const NVEvoPlaces nvd9_evo_places = {
+    .chid = { 0, 1, 2, 5, 6, 9, 10, 13, 14 },
+    .stat = A_NVD9_PDISPLAY_CHANNEL_STAT,
+    .trapped = A_NVD9_PDISPLAY_TRAPPED_ADDR,
+    .trapped_stride = 12,
+};
+
+static const NVEvoLayout nvd9_evo_layout = {
+    .head = NVD9_EVO_HEAD(0),
+    .head_stride = NVD9_EVO_HEAD(1) - NVD9_EVO_HEAD(0),
+    .words = {
+        [NV_EVO_W_PIXEL_CLOCK] = NVD9_EVO_HEAD_PIXEL_CLOCK,
+        [NV_EVO_W_PIXEL_CLOCK_MODE] = NVD9_EVO_HEAD_PIXEL_CLOCK_CONFIG,
+        [NV_EVO_W_OUTPUT_RESOURCE] = NVD9_EVO_HEAD_OUTPUT_RESOURCE,
+        [NV_EVO_W_CTRL] = NVD9_EVO_HEAD_CTRL,
+        [NV_EVO_W_RASTER_SIZE] = NVD9_EVO_HEAD_RASTER_SIZE,
+        [NV_EVO_W_RASTER_SYNC_END] = NVD9_EVO_HEAD_RASTER_SYNC_END,
+        [NV_EVO_W_RASTER_BLANK_END] = NVD9_EVO_HEAD_RASTER_BLANK_END,
+        [NV_EVO_W_RASTER_BLANK_START] = NVD9_EVO_HEAD_RASTER_BLANK_START,
+        [NV_EVO_W_RASTER_VERT_BLANK2] = NVD9_EVO_HEAD_RASTER_VERT_BLANK2,
+        [NV_EVO_W_FB] = NVD9_EVO_HEAD_FB,
+        [NV_EVO_W_DMA_ISO] = NVD9_EVO_HEAD_DMA_ISO,
+        [NV_EVO_W_CTRL_CURSOR] = NVD9_EVO_HEAD_CTRL_CURSOR,
+        [NV_EVO_W_OFFSET_CURSOR] = NVD9_EVO_HEAD_OFFSET_CURSOR,
+        [NV_EVO_W_DMA_CURSOR] = NVD9_EVO_HEAD_DMA_CURSOR,
+        [NV_EVO_W_VIEWPORT_POINT_IN] = NVD9_EVO_HEAD_VIEWPORT_POINT_IN,
+        [NV_EVO_W_VIEWPORT_SIZE_IN] = NVD9_EVO_HEAD_VIEWPORT_SIZE_IN,
+        [NV_EVO_W_VIEWPORT_POINT_OUT_ADJUST] =
+            NVD9_EVO_HEAD_VIEWPORT_POINT_OUT_ADJUST,
+        [NV_EVO_W_VIEWPORT_SIZE_OUT] = NVD9_EVO_HEAD_VIEWPORT_SIZE_OUT,
+    },
+    .image = NVD9_EVO_BASE_FB,
+    .outputs = {
+        { NVD9_EVO_DAC_CTRL(0), 0x20, NVD9_EVO_DACS },
+        { NVD9_EVO_SOR_CTRL(0), 0x20, NVD9_EVO_SORS },
+        { NVD9_EVO_PIOR_CTRL(0), 0x20, NVD9_EVO_PIORS },
+    },
+    .interlock_stride = 4,
+    .key_mask = NVD9_EVO_OVERLAY_KEY_MASK,
+    .overlay_lut = R_NVD9_EVO_OVERLAY_LUT_ENABLE_MASK,
+    .pitch_bits = R_NVD9_EVO_FB_STORAGE_PITCH_LENGTH,
+    .linear = R_NVD9_EVO_FB_STORAGE_LINEAR_MASK,
+    .gob_lines = 8,
+};
+
+static uint32_t nvd9_evo_khz(uint32_t clock, uint32_t mode)
+{
+    uint64_t hz = FIELD_EX32(clock, NVD9_EVO_PIXEL_CLOCK, HERTZ);
+
+    switch (FIELD_EX32(mode, NVD9_EVO_PIXEL_CLOCK_CONFIG, MODE)) {
+    case 0:
+        return 25175;
+    case 1:
+        return 28322;
+    default:
+        return FIELD_EX32(clock, NVD9_EVO_PIXEL_CLOCK, ADJ1000DIV1001)
+            ? hz / 1001 : hz / 1000;
+    }
+}
+
+/* How many outputs it has isn't known: those that boards make use of. */
+const NVEvoChip nvd9_evo = {
+    .caps = 0x907d0200,
+    .cap = 3 << R_NVD9_PDISPLAY_CLOCK_CAP_HEADS_SHIFT |
+           7 << R_NVD9_PDISPLAY_CLOCK_CAP_DACS_SHIFT |
+           0xf << R_NVD9_PDISPLAY_CLOCK_CAP_SORS_SHIFT,
+    .regs = &nvd9_pdisplay_regs,
+    .user = &nvd9_evo_user,
+    .images = &nvd9_evo_images,
+    .places = &nvd9_evo_places,
+    .layout = &nvd9_evo_layout,
+    .objects = &nvd9_evo_objects,
+    .khz = nvd9_evo_khz,
+    .lut = nvd9_evo_lut,
+    .core = &nvd9_core_class,
+    .base = &nvd9_base_class,
+    .overlay = &nvd9_overlay_class,
+    .capabilities = &nvd9_evo_capabilities,
+    .dma_lut = true,
+    .dma_cursor = true,
+};

@@ -1,0 +1,180 @@
+/*
+ * NVIDIA GPU: registers of PDISPLAY and PGPIO, and EVO's methods, GF119+
+ *
+ * What isn't here is as in evo-regs.h.  Names are those of the register database
+ * (display/g80_pdisplay.xml, io/pnvio.xml); what it has no name for is named as
+ * on NV50, or as in NVIDIA's class headers (cl907c.h, cl907d.h, cl907e.h).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_EVO_REGS_NVD9_H
+#define HW_NV_EVO_REGS_NVD9_H
+
+#include "hw/registerfields.h"
+
+/* --- PDISPLAY --------------------------------------------------------- */
+
+REG32(NV_PDISPLAY_INTR_HOST_SUMMARY, 0x610088)
+    FIELD(NV_PDISPLAY_INTR_HOST_SUMMARY, FIFO_UNK0, 0, 1)
+    FIELD(NV_PDISPLAY_INTR_HOST_SUMMARY, FIFO_ERR, 1, 1)
+    FIELD(NV_PDISPLAY_INTR_HOST_SUMMARY, INTR_2, 20, 1)
+    FIELD(NV_PDISPLAY_INTR_HOST_SUMMARY, HEAD, 24, 2)
+/* A channel each: its notifier asks for it */
+REG32(NV_PDISPLAY_INTR_HOST_FIFO_UNK0, 0x61008c)
+REG32(NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN, 0x610090)
+REG32(NV_PDISPLAY_INTR_HOST_FIFO_ERR, 0x61009c)
+REG32(NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN, 0x6100a0)
+REG32(NV_PDISPLAY_INTR_HOST_2, 0x6100ac)
+    FIELD(NV_PDISPLAY_INTR_HOST_2, CLK, 0, 3)           /* supervisor 1 to 3 */
+REG32(NV_PDISPLAY_INTR_HOST_2_EN, 0x6100b0)
+    FIELD(NV_PDISPLAY_INTR_HOST_2_EN, CLK, 0, 3)
+    FIELD(NV_PDISPLAY_INTR_HOST_2_EN, UNK8, 8, 2)
+REG32(NV_PDISPLAY_INTR_HOST_HEAD, 0x6100bc)
+    FIELD(NV_PDISPLAY_INTR_HOST_HEAD, VBLANK, 0, 1)
+REG32(NV_PDISPLAY_INTR_HOST_HEAD_EN, 0x6100c0)
+    FIELD(NV_PDISPLAY_INTR_HOST_HEAD_EN, VBLANK, 0, 1)
+REG32(NVD9_PDISPLAY_HEAD_CAP, 0x6101b4)                 /* three words */
+REG32(NVD9_PDISPLAY_DAC_CAP, 0x6101c0)
+/* What NV50 has in UNK30_CTRL: the answer, and what a head needs */
+REG32(NVD9_PDISPLAY_SUPERVISOR, 0x6101d0)
+    FIELD(NVD9_PDISPLAY_SUPERVISOR, PENDING, 31, 1)
+REG32(NVD9_PDISPLAY_SUPERVISOR_HEAD, 0x6101d4)
+    FIELD(NVD9_PDISPLAY_SUPERVISOR_HEAD, CHANGE, 12, 1)
+    FIELD(NVD9_PDISPLAY_SUPERVISOR_HEAD, UPDATE_VCLK, 16, 1)
+/* Of 17 channels, three words each: TRAPPED_ADDR, TRAPPED_DATA, and a code */
+REG32(NVD9_PDISPLAY_TRAPPED_ADDR, 0x6101f0)
+REG32(NVD9_PDISPLAY_TRAPPED_DATA, 0x6101f4)
+REG32(NVD9_PDISPLAY_TRAPPED_CODE, 0x6101f8)
+/* Of 17 channels, as CHANNEL_STAT and those behind it */
+REG32(NVD9_PDISPLAY_CHANNEL_STAT, 0x610490)
+REG32(NVD9_PDISPLAY_CHANNEL_DMA_CB, 0x610494)
+REG32(NVD9_PDISPLAY_CHANNEL_UNK2, 0x610498)
+REG32(NVD9_PDISPLAY_CHANNEL_UNK3, 0x61049c)
+REG32(NVD9_PDISPLAY_CLOCK_CAP, 0x612004)
+    FIELD(NVD9_PDISPLAY_CLOCK_CAP, HEADS, 0, 4)         /* a bit each */
+    FIELD(NVD9_PDISPLAY_CLOCK_CAP, DACS, 4, 4)
+    FIELD(NVD9_PDISPLAY_CLOCK_CAP, SORS, 8, 8)
+REG32(NVD9_PDISPLAY_CLOCK_RG, 0x612200)
+REG32(NVD9_PDISPLAY_CLOCK_DAC, 0x612280)
+REG32(NVD9_PDISPLAY_CLOCK_SOR, 0x612300)
+REG32(NVD9_PDISPLAY_CLOCK_VPLL, 0x614100)
+REG32(NVD9_PDISPLAY_HEAD_UNK308, 0x616308)
+REG32(NVD9_PDISPLAY_SOR_CAP, 0x6301c4)
+
+/** What a channel's state looks like before UPDATE, from its control area on */
+REG32(NVD9_EVO_ASY, 0x660000)
+
+/** Channels that there can be, most of them for heads that GF119 hasn't */
+#define NVD9_EVO_CHANNELS 17
+
+/* --- RAMHT and DMA objects --------------------------------------------- */
+
+/* nvkm/engine/disp/gf119.c, gf119_disp_dmac_bind() */
+FIELD(NVD9_EVO_RAMHT, VALID, 0, 1)
+FIELD(NVD9_EVO_RAMHT, OFFSET, 13, 14)                   /* of 16 bytes */
+FIELD(NVD9_EVO_RAMHT, CHID, 27, 5)
+
+/* nvkm/engine/dma/usergf119.c; then first and last address, of 256 bytes */
+FIELD(NVD9_EVO_DMAOBJ, TARGET, 0, 2)
+FIELD(NVD9_EVO_DMAOBJ, VALID, 3, 1)
+
+/* --- Methods of the core channel ---------------------------------------- */
+
+enum {
+    NVD9_EVO_NOTIFIER_CAPABILITIES = 0x10,
+};
+
+#define NVD9_EVO_HEAD(_head) (0x400 + (_head) * 0x300)
+#define NVD9_EVO_DAC_CTRL(_dac) (0x180 + (_dac) * 0x20)
+#define NVD9_EVO_SOR_CTRL(_sor) (0x200 + (_sor) * 0x20)
+#define NVD9_EVO_PIOR_CTRL(_pior) (0x300 + (_pior) * 0x20)
+
+/* A head's, from NVD9_EVO_HEAD() on */
+enum {
+    NVD9_EVO_HEAD_OUTPUT_RESOURCE = 0x04,
+    NVD9_EVO_HEAD_CTRL = 0x08,
+    NVD9_EVO_HEAD_RASTER_SIZE = 0x14,
+    NVD9_EVO_HEAD_RASTER_SYNC_END = 0x18,
+    NVD9_EVO_HEAD_RASTER_BLANK_END = 0x1c,
+    NVD9_EVO_HEAD_RASTER_BLANK_START = 0x20,
+    NVD9_EVO_HEAD_RASTER_VERT_BLANK2 = 0x24,
+    NVD9_EVO_HEAD_BASE_LUT = 0x40,                      /* LO, HI */
+    NVD9_EVO_HEAD_OUTPUT_LUT = 0x48,                    /* LO, HI */
+    NVD9_EVO_HEAD_PIXEL_CLOCK = 0x50,
+    NVD9_EVO_HEAD_PIXEL_CLOCK_CONFIG = 0x54,
+    NVD9_EVO_HEAD_DMA_LUT = 0x5c,
+    NVD9_EVO_HEAD_FB = 0x60,
+    NVD9_EVO_HEAD_DMA_ISO = 0x74,
+    NVD9_EVO_HEAD_CTRL_CURSOR = 0x80,
+    NVD9_EVO_HEAD_OFFSET_CURSOR = 0x84,
+    NVD9_EVO_HEAD_DMA_CURSOR = 0x8c,
+    NVD9_EVO_HEAD_VIEWPORT_POINT_IN = 0xb0,
+    NVD9_EVO_HEAD_VIEWPORT_SIZE_IN = 0xb8,
+    NVD9_EVO_HEAD_VIEWPORT_POINT_OUT_ADJUST = 0xbc,
+    NVD9_EVO_HEAD_VIEWPORT_SIZE_OUT = 0xc0,
+};
+
+FIELD(NVD9_EVO_PIXEL_CLOCK, HERTZ, 0, 31)
+FIELD(NVD9_EVO_PIXEL_CLOCK, ADJ1000DIV1001, 31, 1)
+FIELD(NVD9_EVO_PIXEL_CLOCK_CONFIG, MODE, 20, 2)
+
+FIELD(NVD9_EVO_LUT, NEVER_YIELD_TO_BASE, 20, 1)         /* core */
+FIELD(NVD9_EVO_LUT, MODE, 24, 4)
+
+enum {
+    NVD9_EVO_LUT_LORES = 0,
+    NVD9_EVO_LUT_INDEX_1025 = 3,
+    NVD9_EVO_LUT_INTERPOLATE_1025 = 4,
+    NVD9_EVO_LUT_INTERPOLATE_257 = 7,
+    NVD9_EVO_LUT_INTERPOLATE_257_LEGACY = 8,
+};
+
+/** What stands for a component that is 0, where the range is "unity" */
+#define NVD9_EVO_LUT_UNITY 0x6000
+
+FIELD(NVD9_EVO_FB_STORAGE, PITCH, 8, 13)                /* of 256, 64 bytes */
+FIELD(NVD9_EVO_FB_STORAGE, LINEAR, 24, 1)
+
+/* --- Methods of the base and overlay channels --------------------------- */
+
+enum {
+    NVD9_EVO_BASE_OUTPUT_LUT = 0xe8,                    /* LO, HI */
+    NVD9_EVO_OVERLAY_KEY_MASK = 0x10c,
+    NVD9_EVO_BASE_FB = 0x400,
+};
+
+enum {
+    NVD9_EVO_BASE_LUT_OWN = 2,
+};
+
+FIELD(NVD9_EVO_OVERLAY_LUT, ENABLE, 31, 1)
+
+/* --- PGPIO -------------------------------------------------------------- */
+
+REG32(NV_PGPIO_I2C_BITBANG, 0x00d014)
+    FIELD(NV_PGPIO_I2C_BITBANG, SCL_OUT, 0, 1)
+    FIELD(NV_PGPIO_I2C_BITBANG, SDA_OUT, 1, 1)
+    FIELD(NV_PGPIO_I2C_BITBANG, MODE, 2, 2)
+    FIELD(NV_PGPIO_I2C_BITBANG, SCL_IN, 4, 1)
+    FIELD(NV_PGPIO_I2C_BITBANG, SDA_IN, 5, 1)
+REG32(NV_PGPIO_GPIO_OUT_TRIGGER, 0x00d604)
+    FIELD(NV_PGPIO_GPIO_OUT_TRIGGER, TRIGGER, 0, 1)
+REG32(NV_PGPIO_GPIO, 0x00d610)
+    FIELD(NV_PGPIO_GPIO, SPECIAL, 0, 8)
+    FIELD(NV_PGPIO_GPIO, OUT, 12, 1)                    /* as in GPIO_0 */
+    FIELD(NV_PGPIO_GPIO, OE, 13, 1)
+    FIELD(NV_PGPIO_GPIO, OUT_NEG, 15, 1)
+    FIELD(NV_PGPIO_GPIO, UNK16, 16, 3)
+REG32(NV_PGPIO_SPECIAL_IN, 0x00d740)
+
+/** I2C_BITBANG.MODE: the driver moves the lines */
+#define NV_PGPIO_I2C_BITBANG_MODE_BITBANG 1
+
+/** Bits below a line's in its word, as in GPIO_0 */
+#define NV_PGPIO_GPIO_SHIFT 12
+
+/** Bytes from an I2C port's registers to the next one's */
+#define NV_PGPIO_I2C_STRIDE 0x20
+
+#endif /* HW_NV_EVO_REGS_NVD9_H */
