@@ -69,6 +69,14 @@ static const NVUnit *const nvc1_units[] = {
     NVC0_UNITS, NULL
 };
 
+/* Without PDAEMON */
+static const NVUnit *const nvd7_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
+    &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
+    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem,
+    &nv_unit_nvc0_pfifo, NULL
+};
+
 /* --- Engines ---------------------------------------------------------- */
 
 /* Whichever a context names */
@@ -745,7 +753,7 @@ const NVChip nv_chips[] = {
                   .partitions = 6, .partitions_off = 0x30, .pbdmas = 3,
                   .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,
-        .display = &nva3_display,
+        .display = &nvc0_display,
         .vbios = &nvc0_vbios,
     },
     {
@@ -755,7 +763,7 @@ const NVChip nv_chips[] = {
         NVC0_CARD(0xc4, 0x0e22, .gpcs = 2, .tpcs = 4, .gpc_tpcs = { 4, 3 },
                   .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,
-        .display = &nva3_display,
+        .display = &nvc0_display,
         .vbios = &nvc4_vbios,
     },
     {
@@ -767,7 +775,7 @@ const NVChip nv_chips[] = {
                   .pcopies = 1, .heads = 2),
         NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
-        .display = &nva3_display,
+        .display = &nvc0_display,
         .vbios = &nvc3_vbios,
     },
     {
@@ -778,7 +786,7 @@ const NVChip nv_chips[] = {
                   .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
         NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
-        .display = &nva3_display,
+        .display = &nvc0_display,
         .vbios = &nvc1_vbios,
     },
     {
@@ -789,7 +797,7 @@ const NVChip nv_chips[] = {
                   .partitions = 6, .partitions_off = 0x30, .pbdmas = 3,
                   .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,
-        .display = &nva3_display,
+        .display = &nvc0_display,
         .vbios = &nvc8_vbios,
     },
     {
@@ -799,7 +807,7 @@ const NVChip nv_chips[] = {
         NVC0_CARD(0xce, 0x1200, .gpcs = 2, .tpcs = 4, .gpc_tpcs = { 4, 4 },
                   .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,
-        .display = &nva3_display,
+        .display = &nvc0_display,
         .vbios = &nvce_vbios,
     },
     {
@@ -811,8 +819,31 @@ const NVChip nv_chips[] = {
                   .pcopies = 1, .heads = 2),
         NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
-        .display = &nva3_display,
+        .display = &nvc0_display,
         .vbios = &nvcf_vbios,
+    },
+    {
+        /* It has no display, but is made as if it could have one. */
+        .name = "nvd7",
+        .code = "GF117",
+        .desc = "NVIDIA NVD7 (GeForce 620M)",
+        NVC0_CARD(0xd7, 0x1140, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
+                  .partitions = 1, .pbdmas = 2, .pcopies = 1),
+        .units = nvd7_units,
+        .pdaemon = NULL,
+        .pfuse = &nvd7_pfuse_regs,
+        .display = &nvd9_display,
+        .vbios = &nvd7_vbios,
+    },
+    {
+        .name = "nvd9",
+        .code = "GF119",
+        .desc = "NVIDIA NVD9 (GeForce GT 520)",
+        NVC0_CARD(0xd9, 0x1040, .gpcs = 1, .tpcs = 1, .gpc_tpcs = { 1 },
+                  .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
+        .pfuse = &nvc0_pfuse_regs,
+        .display = &nvd9_display,
+        .vbios = &nvd9_vbios,
     },
 };
 

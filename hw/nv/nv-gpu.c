@@ -190,6 +190,9 @@ static bool nv_gpu_check_display(NVGPU *gpu, Error **errp)
 {
     const NVDisplayChip *display = gpu->chip->display;
 
+    if (gpu->chip->counts && !gpu->chip->counts->heads) {
+        gpu->has_display = false;
+    }
     if (gpu->has_display) {
         return true;
     }
