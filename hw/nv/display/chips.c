@@ -116,7 +116,7 @@ const NVDisplayChip nvc0_display = {
 
 const NVDisplayChip nvd9_display = {
     NV50_DISPLAY,
-    .pnvio = &nvd9_pnvio_regs, .i2c_ports = 6, .gpio_lines = 32,
-    .gpio_place = nvd9_gpio_place,
+    .pnvio = &nvd9_pnvio_regs, .pgpio = &nvd9_pgpio_regs,
+    .i2c_ports = 6, .gpio_lines = 32, .gpio_place = nvd9_gpio_place,
     .evo = &nvd9_evo,
 };

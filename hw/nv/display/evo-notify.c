@@ -107,7 +107,7 @@ const NVEvoCapabilities nv94_evo_capabilities = {
 /* Registers have the notifier's words; what a head has is three of eight. */
 static const NVEvoCapability nvd9_evo_caps_rows[] = {
     { 12, 2, 4, R_NVD9_PDISPLAY_DAC_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
-    { 20, 2, 8, R_NVD9_PDISPLAY_SOR_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
+    { 20, 2, 4, R_NVD9_PDISPLAY_SOR_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
     { 53, 1, 3, R_NVD9_PDISPLAY_HEAD_CAP },
     { 61, 1, 3, R_NVD9_PDISPLAY_HEAD_CAP + NV_PDISPLAY_STRIDE / 4 },
 };

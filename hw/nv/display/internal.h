@@ -319,7 +319,8 @@ typedef struct NVVgaMap {
  * @pvideo: the overlay, which is the same for all heads, before NV50
  * @stack: the VGA stack, which is in PBUS before NV50
  * @i2c: the ports, of which the first has the monitor
- * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+
+ * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+; from GF119 on most of
+ *               these are in @pgpio
  * @rma: the port to BAR0, at @rma_addr
  */
 typedef struct NVDisplay {
@@ -333,7 +334,7 @@ typedef struct NVDisplay {
     NVVgaStack *stack;
     NVI2CPort i2c[NV_I2C_PORTS];
     NVEvo evo;
-    NVRegFile pnvio;
+    NVRegFile pnvio, pgpio;
     PortioList rma;
     uint32_t rma_addr;
 } NVDisplay;
@@ -545,6 +546,7 @@ extern const NVRegBlock nv50_pnvio_regs;
 extern const NVRegBlock nv94_pnvio_regs;
 extern const NVRegBlock nva0_pnvio_regs;
 extern const NVRegBlock nvd9_pnvio_regs;
+extern const NVRegBlock nvd9_pgpio_regs;
 
 /* As NVDisplayChip.gpio_place */
 uint32_t nv50_gpio_place(unsigned line, unsigned *shift);

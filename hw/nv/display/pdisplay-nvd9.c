@@ -339,10 +339,13 @@ static const NVRegInfo nvd9_pdisplay_rows[] = {
     NV_EACH(NV_PDISPLAY_SOR_PWR, NVD9_SORS, .rw = UINT32_MAX,
             .write = nv_pdisplay_power_write),
     NV_EACH(NV_PDISPLAY_SOR_BLANK, NVD9_SORS),
+    /* What would be more SORs is where NV50 has PIORs. */
+    NV_EACH(NV_PDISPLAY_PIOR_CAPS, 4),
+    NV_EACH(NVD9_PDISPLAY_SOR_CAP, 8, .rw = UINT32_MAX),
 };
 
 const NVRegBlock nvd9_pdisplay_regs = NV_REG_BLOCK(
-    "PDISPLAY", 0x610000, 0x10000, nvd9_pdisplay_rows,
+    "PDISPLAY", 0x610000, 0x24000, nvd9_pdisplay_rows,
     .parent = &nv_pdisplay_common);
 
 /* --- Control areas ------------------------------------------------------ */

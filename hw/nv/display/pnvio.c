@@ -238,7 +238,7 @@ const NVRegBlock nva0_pnvio_regs = NV_REG_BLOCK(
 #define NV_PGPIO_LINES 32
 #define NV_PGPIO_SPECIALS 24
 
-/* Of ten I2C ports none has anything beyond the first, and nobody looks. */
+/* Lines and ports have moved to PGPIO. */
 static const NVRegInfo nvd9_pnvio_rows[] = {
     NV_ABSENT(NV_PNVIO_GPIO_MODE_0),
     NV_ABSENT(NV_PNVIO_GPIO_MODE_1),
@@ -249,6 +249,13 @@ static const NVRegInfo nvd9_pnvio_rows[] = {
               .stride = NV_PNVIO_I2C_STRIDE),
     NV_ABSENT(NV_PNVIO_I2C_PORT_4_BITBANG),
     NV_ABSENT(NV_PNVIO_I2C_PORT_5_BITBANG),
+};
+
+const NVRegBlock nvd9_pnvio_regs = NV_REG_BLOCK(
+    "PNVIO", 0x00e000, 0x1000, nvd9_pnvio_rows, .parent = &nv94_pnvio_regs);
+
+/* There are ten ports; nobody looks at the last ones, which have nothing. */
+static const NVRegInfo nvd9_pgpio_rows[] = {
     NV_ROW(NV_PGPIO_I2C_BITBANG, .count = NV_I2C_PORTS,
            .stride = NV_PGPIO_I2C_STRIDE,
            .rw = R_NV_PGPIO_I2C_BITBANG_SCL_OUT_MASK |
@@ -264,25 +271,33 @@ static const NVRegInfo nvd9_pnvio_rows[] = {
            .rw = UINT32_MAX),
 };
 
-/* With PGPIO, where lines and ports have moved to */
-const NVRegBlock nvd9_pnvio_regs = NV_REG_BLOCK(
-    "PNVIO", 0x00d000, 0x2000, nvd9_pnvio_rows, .parent = &nv94_pnvio_regs);
+const NVRegBlock nvd9_pgpio_regs = NV_REG_BLOCK(
+    "PGPIO", 0x00d000, 0x1000, nvd9_pgpio_rows);
 
 /* --- Life ------------------------------------------------------------- */
 
 void nv_pnvio_realize(NVGPU *gpu)
 {
-    nv_regs_init(gpu, &gpu->display->pnvio, gpu->chip->display->pnvio);
+    const NVDisplayChip *chip = gpu->chip->display;
+
+    nv_regs_init(gpu, &gpu->display->pnvio, chip->pnvio);
+    if (chip->pgpio) {
+        nv_regs_init(gpu, &gpu->display->pgpio, chip->pgpio);
+    }
 }
 
 void nv_pnvio_reset(NVGPU *gpu)
 {
     nv_regs_reset(&gpu->display->pnvio);
+    if (gpu->chip->display->pgpio) {
+        nv_regs_reset(&gpu->display->pgpio);
+    }
     nv_gpio_set_in(gpu, gpu->chip->display->hpd_line, true);
     nv_pnvio_update_intr(gpu);
 }
 
 void nv_pnvio_exit(NVGPU *gpu)
 {
+    nv_regs_exit(&gpu->display->pgpio);
     nv_regs_exit(&gpu->display->pnvio);
 }

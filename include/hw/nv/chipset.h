@@ -309,6 +309,7 @@ typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
  * @prmio: BAR0 has all of VGA's registers in one place, PRMIO
  * @i2c_ports: number of I2C ports, 0: the two in the CRTC's registers
  * @pnvio: the registers of PNVIO, NV50+
+ * @pgpio: those of PGPIO, NULL before GF119
  * @gpio_lines: number of GPIO lines there
  * @gpio_place: index of the word of BAR0 that has a line's bits, as GPIO_0 has
  *              the first one's, and the number of bits below them
@@ -328,7 +329,7 @@ typedef struct NVDisplayChip {
     bool sr_lock;
     bool prmio;
     unsigned i2c_ports;
-    const NVRegBlock *pnvio;
+    const NVRegBlock *pnvio, *pgpio;
     unsigned gpio_lines;
     uint32_t (*gpio_place)(unsigned line, unsigned *shift);
     unsigned hpd_line;
