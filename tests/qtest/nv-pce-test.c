@@ -576,6 +576,74 @@ static void faults_in_copies(NVDev *nv)
     each(nv, fault_in_copy);
 }
 
+/*
+ * Whatever is written to its registers, a reset brings it back.  Not to be
+ * written is what lies outside of the channel's space: the test's own.
+ */
+static uint32_t random_value(NVFermiChan *chan, uint64_t va, uint16_t reg)
+{
+    uint32_t val;
+
+    nv_random_fill(&val, sizeof(val));
+    switch (reg) {
+    case A_NV_FALCON_CHANNEL_CUR:
+    case A_NV_FALCON_CHANNEL_NEXT:
+        return val & 1 ? 0x40000000 | chan->block >> 12 : 0x4ff00000;
+    case A_NV_FALCON_MEMIF_PORT:
+    case A_NV_FALCON_MEMIF_PORT + 4:
+    case A_NV_FALCON_MEMIF_PORT + 8:
+        return val & ~4;
+    default:
+        return val % 3 ? extract32(val, 0, 1 + nv_random_below(32))
+                       : va + nv_random_below(0x8000);
+    }
+}
+
+static void random_of(NVDev *nv, const Unit *u)
+{
+    static const uint16_t regs[] = {
+        A_NV_FALCON_INTR_SET, A_NV_FALCON_INTR_EN_SET, A_NV_FALCON_ACCESS_EN,
+        A_NV_FALCON_CHANNEL_CUR, A_NV_FALCON_CHANNEL_NEXT,
+        A_NV_FALCON_CHANNEL_CMD, A_NV_FALCON_FIFO_ACK, A_NV_FALCON_UC_CTRL,
+        A_NV_FALCON_UC_ENTRY, A_NV_FALCON_XFER_EXT_BASE,
+        A_NV_FALCON_XFER_FALCON_ADDR, A_NV_FALCON_XFER_CTRL,
+        A_NV_FALCON_XFER_EXT_ADDR, A_NV_FALCON_TLB_CMD, A_NV_FALCON_CODE,
+        A_NV_FALCON_MEMIF_PORT, A_NV_FALCON_MEMIF_PORT + 4,
+        A_NV_FALCON_MEMIF_PORT + 8, A_NV_PCOPY_CTRL, A_NV_PCOPY_YCNT,
+        A_NV_PCOPY_ADDRESS_LOW, A_NV_PCOPY_ADDRESS_LOW + 4, A_NV_PCOPY_XCNT,
+        A_NV_PCOPY_XCNT + 4, A_NV_PCOPY_CFG, A_NV_PCOPY_YBLOCK + 4,
+        A_NV_PCOPY_PITCH + 4, A_NV_PCOPY_SWIZZLE_CONTROL,
+    };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 11);
+    uint32_t vram;
+    uint64_t va = nv_fermi_buffer(chan, 0x8000, &vram);
+
+    for (unsigned i = 0; i < 600; i++) {
+        uint16_t reg = regs[nv_random_below(ARRAY_SIZE(regs))];
+
+        if (i % 50 == 0) {
+            nv_mask(nv, A_NV_PMC_ENABLE, u->enable, 0);
+            nv_mask(nv, A_NV_PMC_ENABLE, u->enable, u->enable);
+            start_copier(nv, u);
+        }
+        wr(nv, u, reg, random_value(chan, va, reg));
+        if (i % 10 == 0) {
+            nv_clock_step(nv, 100 * 1000);
+        }
+    }
+    nv_migrate(nv);
+    nv_wr32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS, 0xffffffff);
+    recover(nv, u);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_free(chan);
+    copy_by_methods(nv, u);
+}
+
+static void random_writes(NVDev *nv)
+{
+    each(nv, random_of);
+}
+
 /* What no card has: they read as 0, and nobody is there to take methods. */
 static void absent(NVDev *nv)
 {
@@ -601,6 +669,7 @@ static const NVTest tests[] = {
     { "pce/fences-wait", "", fences_wait, .needs = NV_CARD_NVC0 },
     { "pce/faults", "", faults, .needs = NV_CARD_NVC0 },
     { "pce/faults-in-copies", "", faults_in_copies, .needs = NV_CARD_NVC0 },
+    { "pce/random-writes", "", random_writes, .needs = NV_CARD_NVC0 },
     { "pce/absent", "", absent, .needs = NV_CARD_NVC0 },
 };
 
