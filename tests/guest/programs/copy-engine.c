@@ -1,6 +1,7 @@
 /*
  * Fermi's copy engines, by their own class: a megabyte around both memories,
- * lines, blocks, components, and the fence that an engine writes itself.
+ * lines, blocks, components, and the fence that an engine writes itself; and
+ * the moves that the kernel has one do.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -195,6 +196,38 @@ static void query(Push *push, Buffer *source, Buffer *target)
     }
 }
 
+/*
+ * A buffer that may be in either memory, and is used where it isn't: the kernel
+ * moves it, with an engine if it has one for that.
+ */
+static void moves(Card *card)
+{
+    static const Domain places[] = {
+        DOMAIN_VRAM, DOMAIN_GART, DOMAIN_VRAM, DOMAIN_GART,
+    };
+    Channel channel;
+    Buffer buffer;
+    Push push;
+
+    channel_new(&channel, card);
+    push_new(&push, &channel, 64);
+    buffer_new(&buffer, card, DOMAIN_VRAM | DOMAIN_GART, MIB);
+    buffer_fill(&buffer, 99);
+    for (unsigned i = 0; i < 4; i++) {
+        buffer.domain = places[i];
+        push_method(&push, 0, 0x010, 2);
+        push_address_high(&push, &buffer, 0);
+        push_address(&push, &buffer, 0);
+        push_submit(&push);
+        push_wait(&push);
+        push_reset(&push);
+        buffer_expect(&buffer, 99, "move");
+    }
+    buffer_free(&buffer);
+    push_free(&push);
+    channel_free(&channel);
+}
+
 static void test_engine(Card *card, const Engine *engine)
 {
     Buffer source, vram[2], gart[2];
@@ -261,6 +294,7 @@ int main(void)
     if (card_has_two(&card)) {
         test_engine(&card, &engines[1]);
     }
+    moves(&card);
     card_close(&card);
     return test_pass();
 }
