@@ -57,24 +57,21 @@ static const NVUnit *const nva3_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps, \
     &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, \
     &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, \
-    &nv_unit_nvc0_pdaemon, &nv_unit_nvc0_pfifo, &nv_unit_nvc0_pgraph, \
-    &nv_unit_ctxctl, &nv_unit_nvc0_pce0
+    &nv_unit_nvc0_pfifo, &nv_unit_nvc0_pgraph, &nv_unit_ctxctl, \
+    &nv_unit_nvc0_pce0
 
 static const NVUnit *const nvc0_units[] = {
-    NVC0_UNITS, &nv_unit_nvc0_pce1, NULL
+    NVC0_UNITS, &nv_unit_nvc0_pce1, &nv_unit_nvc0_pdaemon, NULL
 };
 
 /* With one copy engine */
 static const NVUnit *const nvc1_units[] = {
-    NVC0_UNITS, NULL
+    NVC0_UNITS, &nv_unit_nvc0_pdaemon, NULL
 };
 
-/* Without PDAEMON */
+/* And without PDAEMON */
 static const NVUnit *const nvd7_units[] = {
-    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
-    &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
-    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem,
-    &nv_unit_nvc0_pfifo, NULL
+    NVC0_UNITS, NULL
 };
 
 /* --- Engines ---------------------------------------------------------- */
@@ -829,6 +826,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVD7 (GeForce 620M)",
         NVC0_CARD(0xd7, 0x1140, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
                   .partitions = 1, .pbdmas = 2, .pcopies = 1),
+        NVC1_PCE,
         .units = nvd7_units,
         .pdaemon = NULL,
         .pfuse = &nvd7_pfuse_regs,
@@ -841,6 +839,8 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVD9 (GeForce GT 520)",
         NVC0_CARD(0xd9, 0x1040, .gpcs = 1, .tpcs = 1, .gpc_tpcs = { 1 },
                   .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
+        NVC1_PCE,
+        .pdaemon = &nvd9_pdaemon,
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvd9_display,
         .vbios = &nvd9_vbios,
