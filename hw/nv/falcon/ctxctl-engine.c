@@ -89,8 +89,11 @@ static bool nv_ctxctl_turn(NVGPU *gpu, int64_t *budget)
     return went;
 }
 
-/* Until all of them sleep, or wait for what can't be here */
-static void nv_ctxctl_go(NVGPU *gpu, int64_t *budget)
+/*
+ * Until all of them sleep, or wait for what can't be here, or, with @briefly,
+ * what PFIFO has asked for is done
+ */
+static void nv_ctxctl_go(NVGPU *gpu, int64_t *budget, bool briefly)
 {
     NVCtxctl *ctxctl = gpu->ctxctl;
     bool went = true;
@@ -99,11 +102,12 @@ static void nv_ctxctl_go(NVGPU *gpu, int64_t *budget)
         return;
     }
     ctxctl->running = true;
-    while (went && *budget > 0) {
-        nv_ctxctl_ask(gpu);
-        went = nv_ctxctl_turn(gpu, budget);
-    }
     nv_ctxctl_ask(gpu);
+    while (went && *budget > 0 &&
+           (!briefly || ctxctl->hub.falcon.switching || ctxctl->unloading)) {
+        went = nv_ctxctl_turn(gpu, budget);
+        nv_ctxctl_ask(gpu);
+    }
     ctxctl->running = false;
 }
 
@@ -132,7 +136,7 @@ bool nv_ctxctl_work(NVFalcon *falcon, int64_t *budget)
             *budget -= NV_CTXCTL_MMIO_COST;
         }
     }
-    nv_ctxctl_go(gpu, budget);
+    nv_ctxctl_go(gpu, budget, false);
     if (ctxctl->waited) {
         ctxctl->waited = false;
         nv_engine_wake(gpu);
@@ -172,7 +176,7 @@ static bool nv_ctxctl_enter(NVGPU *gpu, unsigned chid)
     if (!ctxctl->hub.falcon.switching) {
         nv_ctxctl_request(gpu, channel);
     }
-    nv_ctxctl_go(gpu, &budget);
+    nv_ctxctl_go(gpu, &budget, true);
     nv_ctxctl_schedule(gpu);
     return nv_ctxctl_cur(gpu) == channel && !ctxctl->hub.falcon.switching;
 }
@@ -210,7 +214,7 @@ static void nv_ctxctl_engine_work(NVGPU *gpu, int64_t *budget)
     if (nvc0_graph_busy(gpu)) {
         nvc0_graph_work(gpu, budget);
     }
-    nv_ctxctl_go(gpu, budget);
+    nv_ctxctl_go(gpu, budget, true);
     nv_ctxctl_schedule(gpu);
     --*budget;
 }
@@ -233,7 +237,7 @@ static void nv_ctxctl_unload(NVGPU *gpu, uint32_t block)
     }
     ctxctl->unloading = true;
     ctxctl->unload_block = block;
-    nv_ctxctl_go(gpu, &budget);
+    nv_ctxctl_go(gpu, &budget, true);
     nv_ctxctl_schedule(gpu);
 }
 

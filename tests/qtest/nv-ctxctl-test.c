@@ -1,0 +1,399 @@
+/*
+ * Tests of the NVIDIA GPU: PGRAPH's context control on NVC0 and later
+ *
+ * FECS and GPCCS by their registers, and with small programs of their own: as
+ * in nv-falcon-test.c these are in bytes.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/graph-regs-nvc0.h"
+#include "libnv/nv-falcon.h"
+#include "libnv/nv-fermi.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define FECS 0x409000
+#define GPCCS 0x502000
+#define ALL_GPCCS 0x41a000
+
+#define TO_VRAM 2
+
+/* INTR_ROUTE: whoever wants another channel */
+#define CHSW_PULSE 0x2003
+#define CHSW_LINE 0x100
+
+static uint32_t rd(NVDev *nv, uint32_t reg)
+{
+    return nv_falcon_rd32(nv, FECS, reg);
+}
+
+static void wr(NVDev *nv, uint32_t reg, uint32_t val)
+{
+    nv_falcon_wr32(nv, FECS, reg, val);
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+static void units(NVDev *nv)
+{
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_HUB_UNITS) & 0x1f, nv->card->gpcs);
+    g_assert(rd(nv, A_NV_CTXCTL_HUB_UNITS) >> 16);
+    nv_assert_hex(rd(nv, A_NV_FALCON_UC_CAPS) & 0x3ffff, 0x2040);
+    for (unsigned i = 0; i < nv->card->gpcs; i++) {
+        uint32_t gpccs = GPCCS + i * NVC0_PGRAPH_GPC_STRIDE;
+
+        nv_assert_hex(nv_rd32(nv, gpccs + A_NV_CTXCTL_GPC_MYINDEX), i);
+        g_assert(nv_rd32(nv, gpccs + A_NV_CTXCTL_GPC_UNITS) & 0x1f);
+        nv_assert_hex(nv_rd32(nv, gpccs + A_NV_FALCON_UC_CAPS) & 0x3ffff,
+                      0x1020);
+        g_assert(nv_rd32(nv, gpccs + A_NV_CTXCTL_STRANDS_CNT));
+    }
+}
+
+/* What goes to all GPCs, and to all TPCs */
+static void broadcasts(NVDev *nv)
+{
+    nv_wr32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH, 0x1234);
+    nv_wr32(nv, A_NVC0_PGRAPH_GPC_BROADCAST + 0x900, 0x5678);
+    nv_wr32(nv, A_NVC0_PGRAPH_TPC_BROADCAST + 0x44, 0x9abc);
+    for (unsigned i = 0; i < nv->card->gpcs; i++) {
+        uint32_t gpc = A_NVC0_PGRAPH_GPC + i * NVC0_PGRAPH_GPC_STRIDE;
+
+        nv_assert_hex(nv_rd32(nv, gpc + 0x2000 + A_NV_CTXCTL_SCRATCH),
+                        0x1234);
+        nv_assert_hex(nv_rd32(nv, gpc + 0x900), 0x5678);
+        nv_assert_hex(nv_rd32(nv, gpc + 0x4044), 0x9abc);
+        nv_assert_hex(nv_rd32(nv, gpc + 0x4844), 0x9abc);
+        nv_assert_hex(nv_rd32(nv, gpc + 0x1844), 0x9abc);
+    }
+    nv_assert_hex(nv_rd32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH), 0x1234);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_GPC_BROADCAST + 0x900),
+                    0x5678);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_TPC_BROADCAST + 0x44),
+                    0x9abc);
+}
+
+static void scratch(NVDev *nv)
+{
+    wr(nv, A_NV_CTXCTL_SCRATCH + 12, 0x0f0f);
+    wr(nv, A_NV_CTXCTL_SCRATCH_SET + 12, 0x80000010);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_SCRATCH + 12), 0x80000f1f);
+    wr(nv, A_NV_CTXCTL_SCRATCH_CLEAR + 12, 0x80000001);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_SCRATCH + 12), 0xf1e);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_SCRATCH), 0);
+}
+
+static void barriers(NVDev *nv)
+{
+    wr(nv, A_NV_CTXCTL_BAR_REQMASK, 5);
+    wr(nv, A_NV_CTXCTL_BAR_REQMASK + 4, 7);
+    wr(nv, A_NV_CTXCTL_BAR, 0);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_SIGNAL) & 0x100, 0);
+    wr(nv, A_NV_CTXCTL_BAR_SET, 1);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_SIGNAL) & 0x100, 0);
+    wr(nv, A_NV_CTXCTL_BAR_SET, 4);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_SIGNAL) & 0x100, 0x100);
+
+    /* The other one is apart. */
+    wr(nv, A_NV_FALCON_HOST_IO_INDEX, 1);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_BAR_REQMASK), 0);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_BAR), 0);
+    wr(nv, A_NV_FALCON_HOST_IO_INDEX, 0);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_BAR), 5);
+}
+
+static void interrupt(NVDev *nv)
+{
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_EN, 0xffffffff);
+    wr(nv, A_NV_CTXCTL_INTR_UP_ENABLE, 0xffffffff);
+    wr(nv, A_NV_CTXCTL_INTR_UP_SET, 1);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR), 1 << 19);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & 0x1000, 0x1000);
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR, 1 << 19);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR), 1 << 19);
+    wr(nv, A_NV_CTXCTL_INTR_UP_CLEAR, 1);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR), 0);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & 0x1000, 0);
+}
+
+/* What FECS waits for at its start, and in each switch */
+static void handshakes(NVDev *nv)
+{
+    nv_wr32(nv, A_NVC0_PGRAPH_DISPATCH_UNK160, 1);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_DISPATCH_UNK160), 0x11);
+    nv_wr32(nv, A_NVC0_PGRAPH_DISPATCH_UNK160, 0);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_DISPATCH_UNK160), 0);
+    nv_wr32(nv, A_NVC0_PGRAPH_DISPATCH_PWR_MODE, 0x12);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_DISPATCH_PWR_MODE), 2);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_STATUS), 0);
+}
+
+/* PMC turns all of it off. */
+static void reset(NVDev *nv)
+{
+    uint32_t enable = nv_rd32(nv, A_NV_PMC_ENABLE);
+
+    nv_wr32(nv, A_NVC0_PGRAPH_GPC_BROADCAST + 0x900, 0x5678);
+    nv_wr32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH, 0x1234);
+    wr(nv, A_NV_CTXCTL_SCRATCH, 0x1234);
+    wr(nv, A_NV_CTXCTL_BAR, 1);
+    nv_wr32(nv, A_NV_PMC_ENABLE, enable & ~0x1000);
+    nv_wr32(nv, A_NV_PMC_ENABLE, enable);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_GPC_BROADCAST + 0x900), 0);
+    nv_assert_hex(nv_rd32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH), 0);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_SCRATCH), 0);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_BAR), 0);
+}
+
+/* --- The card's registers ---------------------------------------------- */
+
+#define TRIGGER 0x80000000
+#define WRITE 0x40000000
+
+static uint32_t mmio(NVDev *nv, uint32_t ctrl)
+{
+    wr(nv, A_NV_CTXCTL_MMIO_CTRL, TRIGGER | ctrl);
+    for (unsigned i = 0; i < 100 && rd(nv, A_NV_CTXCTL_MMIO_CTRL) & TRIGGER;
+         i++) {
+        nv_clock_step(nv, 100 * 1000);
+    }
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_MMIO_CTRL) & TRIGGER, 0);
+    return rd(nv, A_NV_CTXCTL_MMIO_RDVAL);
+}
+
+static void master(NVDev *nv)
+{
+    uint32_t at = A_NVC0_PGRAPH_GPC + 0x900;
+
+    wr(nv, A_NV_CTXCTL_MMIO_WRVAL, 0xcafe);
+    mmio(nv, WRITE | at);
+    nv_assert_hex(nv_rd32(nv, at), 0xcafe);
+    nv_assert_hex(mmio(nv, at), 0xcafe);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_SIGNAL) & 0x40, 0x40);
+
+    /* From a base, and what isn't PGRAPH's */
+    wr(nv, A_NV_CTXCTL_MMIO_BASE, 0x900);
+    nv_assert_hex(mmio(nv, A_NVC0_PGRAPH_GPC | 1), 0xcafe);
+    nv_assert_hex(mmio(nv, A_NV_PMC_BOOT_0), nv->card->boot0);
+    wr(nv, A_NV_CTXCTL_MMIO_WRVAL, 0x10000);
+    mmio(nv, WRITE | A_NVC0_PFIFO_BAR1_BASE);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_BAR1_BASE), 0x10000);
+}
+
+/* Registers that lead to themselves end somewhere. */
+static void circles(NVDev *nv)
+{
+    uint32_t ctrl = FECS + A_NV_CTXCTL_MMIO_CTRL;
+    uint32_t others = ALL_GPCCS + A_NV_CTXCTL_MMIO_CTRL;
+
+    wr(nv, A_NV_CTXCTL_MMIO_WRVAL, TRIGGER | WRITE | ctrl);
+    mmio(nv, WRITE | ctrl);
+    nv_wr32(nv, ALL_GPCCS + A_NV_CTXCTL_MMIO_WRVAL, TRIGGER | WRITE | others);
+    wr(nv, A_NV_CTXCTL_MMIO_WRVAL, TRIGGER | WRITE | others);
+    mmio(nv, WRITE | others);
+
+    /* 64 entries that queue entries */
+    wr(nv, A_NV_CTXCTL_MEM_TARGET, TO_VRAM);
+    wr(nv, A_NV_CTXCTL_MMCTX_CTRL, 0x31000);
+    wr(nv, A_NV_CTXCTL_MMCTX_MULTI_MASK, 0xffffffff);
+    wr(nv, A_NV_CTXCTL_MMCTX_QUEUE, 0xfc000002 |
+       (FECS + A_NV_CTXCTL_MMCTX_QUEUE));
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_MMCTX_CTRL) & 0x1f, 0x10);
+}
+
+/* --- Contexts in memory ------------------------------------------------ */
+
+#define ENTRY(_addr, _count) (((_count) - 1) << 26 | (_addr))
+#define BASE_EN 1
+#define MULTI_EN 2
+
+static void mmctx(NVDev *nv)
+{
+    uint32_t mem = nv_vram_alloc(nv, 0x1000);
+
+    nv_wr32(nv, 0x405800, 0x11);
+    nv_wr32(nv, 0x405804, 0x22);
+    nv_wr32(nv, A_NVC0_PGRAPH_GPC_TPC + 0x40, 0x33);
+    nv_wr32(nv, A_NVC0_PGRAPH_GPC_TPC + 0x840, 0x44);
+    wr(nv, A_NV_CTXCTL_MEM_TARGET, TO_VRAM);
+    wr(nv, A_NV_CTXCTL_MEM_BASE, mem >> 8);
+    wr(nv, A_NV_CTXCTL_MMCTX_SAVE_SWBASE, 1);
+    wr(nv, A_NV_CTXCTL_MMCTX_LOAD_SWBASE, 1);
+    wr(nv, A_NV_CTXCTL_MMCTX_BASE, A_NVC0_PGRAPH_GPC_TPC);
+    wr(nv, A_NV_CTXCTL_MMCTX_MULTI_STRIDE, NVC0_PGRAPH_TPC_STRIDE);
+    wr(nv, A_NV_CTXCTL_MMCTX_MULTI_MASK, 3);
+    for (unsigned load = 0; load < 2; load++) {
+        wr(nv, A_NV_CTXCTL_MMCTX_CTRL, 0x21000 | load << 16);
+        wr(nv, A_NV_CTXCTL_MMCTX_QUEUE, ENTRY(0x405800, 2));
+        wr(nv, A_NV_CTXCTL_MMCTX_QUEUE,
+           ENTRY(0x40, 1) | BASE_EN | MULTI_EN);
+        for (unsigned i = 0; i < 4 && !load; i++) {
+            uint32_t word = nv_phys_rd32(nv, mem + 0x100 + i * 4);
+
+            nv_assert_hex(word, (i + 1) * 0x11);
+            nv_phys_wr32(nv, mem + 0x100 + i * 4, word * 0x10);
+        }
+    }
+    nv_assert_hex(nv_rd32(nv, 0x405800), 0x110);
+    nv_assert_hex(nv_rd32(nv, 0x405804), 0x220);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_GPC_TPC + 0x40), 0x330);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_GPC_TPC + 0x840), 0x440);
+}
+
+/* --- Programs ---------------------------------------------------------- */
+
+#define PORT(_reg) ((_reg) << 6)
+#define BYTES(_v) (_v) & 0xff, (_v) >> 8 & 0xff
+#define MOV(_r, _v) 0xf1, (_r) << 4 | 7, BYTES(_v), \
+                    0xf1, (_r) << 4 | 3, BYTES((_v) >> 16)
+#define IORD(_r, _port) MOV(1, PORT(_port)), 0xcf, 0x10 | (_r), 0
+#define IOWR(_port, _r) MOV(1, PORT(_port)), 0xd0, 0x10 | (_r), 0
+#define AND(_r, _s, _v) 0xe4, (_s) << 4 | (_r), BYTES(_v)
+#define BACK_IF_ZERO(_n) 0xf4, 0x0b, (uint8_t)-(_n)
+#define BACK(_n) 0xf4, 0x0e, (uint8_t)-(_n)
+
+/* It loads what it is asked to, without looking at either channel. */
+static const uint8_t exchanger[] = {
+    MOV(2, CHSW_PULSE),
+    IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),
+    IORD(3, A_NV_FALCON_INTR),
+    AND(4, 3, CHSW_LINE),
+    BACK_IF_ZERO(15),
+    IOWR(A_NV_FALCON_INTR_CLEAR, 3),
+    IORD(5, A_NV_CTXCTL_CHAN_NEXT),
+    IOWR(A_NV_CTXCTL_CHAN_ADDR, 5),
+    MOV(2, 1),
+    IOWR(A_NV_CTXCTL_CHSW, 2),
+    BACK(11 + 4 + 3 + 11 * 3 + 8 + 11),
+};
+
+static void start(NVDev *nv)
+{
+    nv_falcon_code(nv, FECS, exchanger, sizeof(exchanger));
+    nv_falcon_start(nv, FECS, 0);
+    nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x10001);
+    nv_clock_step(nv, 1000 * 1000);
+}
+
+static void assert_channel(NVDev *nv, const NVFermiChan *chan)
+{
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR),
+                    TRIGGER | chan->block >> 12);
+}
+
+#define M2MF 0x9039
+
+static void use(NVFermiChan *chan)
+{
+    nv_fermi_object(chan, 4, M2MF, NV_FERMI_GR);
+    nv_fermi_run(chan);
+}
+
+/* PFIFO asks for channels. */
+static void channels(NVDev *nv)
+{
+    NVFermiChan *chan[2];
+
+    start(nv);
+    for (unsigned i = 0; i < 2; i++) {
+        chan[i] = nv_fermi_channel_new(nv, 3 + i);
+    }
+    for (unsigned i = 0; i < 10; i++) {
+        use(chan[i % 2]);
+        assert_channel(nv, chan[i % 2]);
+        if (i == 6) {
+            nv_migrate(nv);
+        }
+    }
+    nv_fermi_preempt(nv, chan[0]->chid);
+    assert_channel(nv, chan[1]);
+    nv_fermi_preempt(nv, chan[1]->chid);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR), 0);
+    use(chan[1]);
+    assert_channel(nv, chan[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        nv_fermi_channel_fini(chan[i]);
+        nv_fermi_channel_free(chan[i]);
+    }
+}
+
+/* Without a program, or where it doesn't come to an end, PFIFO waits. */
+static void waits(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
+
+    nv_fermi_object(chan, 4, M2MF, NV_FERMI_GR);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    g_assert_false(nv_fermi_done(chan));
+    start(nv);
+    nv_fermi_wait(chan);
+    assert_channel(nv, chan);
+
+    /* PGRAPH is told not to take commands. */
+    nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x10000);
+    nv_fermi_object(chan, 4, M2MF, NV_FERMI_GR);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    g_assert_false(nv_fermi_done(chan));
+    nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x10001);
+    nv_fermi_wait(chan);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/* Commands wait for the program. */
+static const uint8_t commander[] = {
+    IORD(3, A_NV_FALCON_FIFO_OCCUPIED),
+    AND(3, 3, 0xff),
+    BACK_IF_ZERO(15),
+    IORD(3, A_NV_FALCON_FIFO_DATA),
+    IOWR(A_NV_CTXCTL_SCRATCH, 3),
+    IORD(3, A_NV_FALCON_FIFO_CMD),
+    IOWR(A_NV_CTXCTL_SCRATCH + 4, 3),
+    MOV(3, 1),
+    IOWR(A_NV_FALCON_FIFO_ACK, 3),
+    BACK(11 + 4 + 3 + 11 * 4 + 8 + 11),
+};
+
+static void commands(NVDev *nv)
+{
+    unsigned last = nv->card->gpcs - 1;
+    uint32_t gpccs = GPCCS + last * NVC0_PGRAPH_GPC_STRIDE;
+
+    for (unsigned i = 0; i < 20; i++) {
+        nv_wr32(nv, ALL_GPCCS + A_NV_CTXCTL_WRCMD_DATA, 0x100 + i);
+        nv_wr32(nv, ALL_GPCCS + A_NV_CTXCTL_WRCMD_CMD, i);
+    }
+    nv_assert_hex(nv_rd32(nv, gpccs + A_NV_FALCON_FIFO_OCCUPIED), 8);
+    nv_falcon_code(nv, ALL_GPCCS, commander, sizeof(commander));
+    nv_falcon_start(nv, ALL_GPCCS, 0);
+    nv_clock_step(nv, 1000 * 1000);
+    nv_assert_hex(nv_rd32(nv, gpccs + A_NV_CTXCTL_SCRATCH), 0x107);
+    nv_assert_hex(nv_rd32(nv, gpccs + A_NV_CTXCTL_SCRATCH + 4), 7);
+}
+
+#define FERMI .needs = NV_CARD_NVC0
+
+static const NVTest tests[] = {
+    { "ctxctl/units", "", units, FERMI },
+    { "ctxctl/broadcasts", "", broadcasts, FERMI },
+    { "ctxctl/scratch", "", scratch, FERMI },
+    { "ctxctl/barriers", "", barriers, FERMI },
+    { "ctxctl/interrupt", "", interrupt, FERMI },
+    { "ctxctl/handshakes", "", handshakes, FERMI },
+    { "ctxctl/reset", "", reset, FERMI },
+    { "ctxctl/master", "", master, FERMI },
+    { "ctxctl/circles", "", circles, FERMI },
+    { "ctxctl/mmctx", "", mmctx, FERMI },
+    { "ctxctl/channels", "", channels, FERMI },
+    { "ctxctl/waits", "", waits, FERMI },
+    { "ctxctl/commands", "", commands, FERMI },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
