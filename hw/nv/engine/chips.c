@@ -174,7 +174,8 @@ const NVGraphChip nv44_graph = {
 
 #define NV50_GRAPH \
     .trapped_subch_shift = R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
-    .trapped_chid_shift = 24
+    .trapped_chid_shift = 24, \
+    .gob_height = 2
 
 /* nvkm/engine/fifo/channv50.c and chang84.c: the channel's "eng" */
 const NVGraphChip nv50_graph = {

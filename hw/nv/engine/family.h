@@ -48,6 +48,13 @@ typedef struct NVGraphOpInfo {
  * @select: make a subchannel's object the current one
  * @refuse: the current method doesn't exist; its class does, or doesn't
  * @notify: the method after NOTIFY has been done
+ *
+ * Those of NV50 and later share classes, which need these as well:
+ *
+ * @refuse_data: see nv50_graph_data_error(); there is an error
+ * @raise: see nv50_graph_raise()
+ * @fault: see nv50_graph_fault()
+ * @dmaobj: see nv50_graph_dmaobj()
  */
 struct NVGraphFamily {
     const NVGraphClass *classes;
@@ -61,6 +68,11 @@ struct NVGraphFamily {
     void (*select)(NVGPU *gpu, unsigned subc);
     void (*refuse)(NVGPU *gpu, bool known);
     void (*notify)(NVGPU *gpu);
+
+    bool (*refuse_data)(NVGPU *gpu, uint8_t error);
+    void (*raise)(NVGPU *gpu, uint32_t intr);
+    void (*fault)(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
+    void (*dmaobj)(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
 };
 
 extern const NVGraphFamily nv04_graph_family;

@@ -51,7 +51,8 @@ typedef struct NVGrobjFormat NVGrobjFormat;
  * @surf_pitch_mask: bits of SURF_PITCH
  * @surf_last_target: NV_DMAOBJ_TARGET_* of surfaces' DMA objects, up to this
  * @grctx: where in a channel's instance block the DMA object of its context is
- * @tpc: where TPCs have their registers, NV50+
+ * @tpc: where TPCs have their registers, NV50:NVC0
+ * @gob_height: log2 of the lines of a gob, NV50+
  */
 struct NVGraphChip {
     const NVGraphFamily *family;
@@ -74,6 +75,7 @@ struct NVGraphChip {
     uint8_t surf_last_target;
     uint32_t grctx;
     const NV50TpcPlaces *tpc;
+    uint8_t gob_height;
 };
 
 /** NV_NSOURCE - bit of NSOURCE by its name */

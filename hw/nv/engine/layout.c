@@ -2,7 +2,7 @@
  * NVIDIA GPU: how surfaces lie in memory
  *
  * Source: envytools, docs/hw/memory/g80-surface.rst, "Pitch surfaces" and
- * "Blocklinear surfaces", which NV50:NVC0 have.  What is below it there depends
+ * "Blocklinear surfaces", which NV50 and later have.  What is below it there depends
  * on the storage type of a page, and shows neither to engines nor, through a
  * BAR, to the CPU.
  *
@@ -13,13 +13,13 @@
 #include "qemu/bitops.h"
 #include "layout.h"
 
-/* A gob is 64 bytes wide and 4 lines high. */
-#define NV50_GOB_WIDTH 64
-#define NV50_GOB_HEIGHT_BITS 2
-#define NV50_GOB_BITS 8
+/* A gob is 64 bytes wide. */
+#define NV50_GOB_WIDTH_BITS 6
+#define NV50_GOB_WIDTH (1 << NV50_GOB_WIDTH_BITS)
 
-void nv_layout_set_block(NVLayout *layout, uint32_t val)
+void nv_layout_set_block(NVLayout *layout, uint32_t val, unsigned gob_height)
 {
+    layout->gob_height = gob_height;
     layout->block_height = extract32(val, 4, 4);
     layout->block_depth = extract32(val, 8, 4);
 }
@@ -28,7 +28,7 @@ static uint64_t nv_layout_block(const NVLayout *layout, uint64_t x,
                                   uint64_t y)
 {
     unsigned h = layout->block_height, d = layout->block_depth;
-    unsigned line_bits = NV50_GOB_HEIGHT_BITS + h;
+    unsigned line_bits = layout->gob_height + h;
     uint64_t columns = DIV_ROUND_UP((uint64_t)layout->width, NV50_GOB_WIDTH);
     uint64_t rows = ((uint64_t)layout->height + (1 << line_bits) - 1) >>
                     line_bits;
@@ -36,13 +36,13 @@ static uint64_t nv_layout_block(const NVLayout *layout, uint64_t x,
     uint64_t block = ((z >> d) * rows + (y >> line_bits)) * columns +
                      x / NV50_GOB_WIDTH;
 
-    return block << (NV50_GOB_BITS + h + d);
+    return block << (NV50_GOB_WIDTH_BITS + line_bits + d);
 }
 
 uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
                             uint32_t *run)
 {
-    unsigned h = layout->block_height;
+    unsigned h = layout->block_height, lines = layout->gob_height;
     uint64_t gob;
 
     if (layout->pitch_linear) {
@@ -50,9 +50,10 @@ uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
         return y * layout->pitch + x;
     }
     gob = ((layout->layer & ((1 << layout->block_depth) - 1)) << h) +
-          (y >> NV50_GOB_HEIGHT_BITS & ((1 << h) - 1));
+          (y >> lines & ((1 << h) - 1));
     *run = NV50_GOB_WIDTH - x % NV50_GOB_WIDTH;
-    return nv_layout_block(layout, x, y) + (gob << NV50_GOB_BITS) +
-           (y & ((1 << NV50_GOB_HEIGHT_BITS) - 1)) * NV50_GOB_WIDTH +
+    return nv_layout_block(layout, x, y) +
+           (gob << (NV50_GOB_WIDTH_BITS + lines)) +
+           (y & ((1 << lines) - 1)) * NV50_GOB_WIDTH +
            x % NV50_GOB_WIDTH;
 }

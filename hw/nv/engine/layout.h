@@ -15,6 +15,7 @@
  * @width, @height, @depth: size in bytes, lines and layers, where in blocks
  * @block_height, @block_depth: log2 of a block's size, in gobs; it is one gob
  *                              wide
+ * @gob_height: log2 of a gob's size, in lines
  * @layer: the layer meant
  */
 typedef struct NVLayout {
@@ -22,6 +23,7 @@ typedef struct NVLayout {
     uint32_t pitch;
     uint32_t width, height, depth;
     uint8_t block_height, block_depth;
+    uint8_t gob_height;
     uint32_t layer;
 } NVLayout;
 
@@ -29,8 +31,10 @@ typedef struct NVLayout {
  * nv_layout_set_block: take apart a parameter of type block_dimensions
  * @layout: where to
  * @val: the parameter
+ * @gob_height: see NVGraphChip
  */
-void nv_layout_set_block(NVLayout *layout, uint32_t val);
+void nv_layout_set_block(NVLayout *layout, uint32_t val,
+                         unsigned gob_height);
 
 /**
  * nv_layout_offset: where a byte of a surface is

@@ -57,7 +57,11 @@ static const NVGraphClass nv94_graph_classes[] =
       .load = nv50_graph_load, \
       .select = nv50_graph_select, \
       .refuse = nv50_graph_refuse, \
-      .notify = nv50_graph_notify }
+      .notify = nv50_graph_notify, \
+      .refuse_data = nv50_graph_refuse_data, \
+      .raise = nv50_graph_set_intr, \
+      .fault = nv50_graph_trap_fault, \
+      .dmaobj = nv50_graph_load_dmaobj }
 
 const NVGraphFamily nv50_graph_family = NV50_GRAPH_FAMILY(nv50_graph_classes);
 const NVGraphFamily nv94_graph_family = NV50_GRAPH_FAMILY(nv94_graph_classes);

@@ -79,7 +79,7 @@ static void nv50_clear_place(NVGPU *gpu, NV50Clear *clear,
     clear->width = MIN(layout->pitch_linear ? width / bytes : width, 0x10000);
     layout->width = clear->width * bytes;
     layout->height = clear->height;
-    nv_layout_set_block(layout, surface[3]);
+    nv_layout_set_block(layout, surface[3], gpu->chip->graph->gob_height);
     if (FIELD_EX32(array_mode, NV50_3D_ARRAY_MODE, IS_3D)) {
         layout->depth = FIELD_EX32(array_mode, NV50_3D_ARRAY_MODE, LAYERS);
         layout->layer = layer;
@@ -235,11 +235,9 @@ bool nv50_clear_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 void nv50_clear_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
 {
     if (nsource & BIT(NV50_CLEAR_ZETA)) {
-        nv50_prop_fault(gpu, NV_VM_PGRAPH_ZETA,
-                        R_NV50_PGRAPH_TPC_PROP_TRAP_ZETA_FAULT_MASK, fault);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_ZETA, fault);
     } else if (nsource) {
-        nv50_prop_fault(gpu, NV_VM_PGRAPH_RT,
-                        R_NV50_PGRAPH_TPC_PROP_TRAP_RT_FAULT_MASK, fault);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_RT, fault);
     }
 }
 

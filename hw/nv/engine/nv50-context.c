@@ -16,6 +16,7 @@
 #include "qemu/log.h"
 #include "migration/vmstate.h"
 #include "context.h"
+#include "family.h"
 #include "nv50-context.h"
 
 /* Words of an object's instance */
@@ -188,10 +189,15 @@ void nv50_graph_unload(NVGPU *gpu, uint32_t block)
     }
 }
 
-bool nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)
+void nv50_graph_load_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)
 {
-    return nv_dmaobj_load_channel(gpu, nv50_graph_block(gpu),
-                                  nv50_graph_inst_addr(gpu, inst), obj);
+    nv_dmaobj_load_channel(gpu, nv50_graph_block(gpu),
+                           nv50_graph_inst_addr(gpu, inst), obj);
+}
+
+void nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)
+{
+    gpu->chip->graph->family->dmaobj(gpu, inst, obj);
 }
 
 /* --- Subchannels ------------------------------------------------------ */

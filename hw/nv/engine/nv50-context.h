@@ -60,8 +60,17 @@ static inline uint32_t nv50_graph_inst_addr(NVGPU *gpu, uint16_t inst)
     return nv50_graph_block(gpu) + ((uint32_t)inst << 4);
 }
 
-/** nv50_graph_dmaobj: decode the DMA object at an instance */
-bool nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
+/** nv50_graph_load_dmaobj: decode the DMA object at an instance, NV50:NVC0 */
+void nv50_graph_load_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
+
+/**
+ * nv50_graph_dmaobj: the memory that addresses of a context's words are in
+ * @gpu: the device
+ * @inst: the DMA object's instance; from NVC0 on there are none, and it is the
+ *        channel's address space
+ * @obj: the result
+ */
+void nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
 
 /**
  * nv50_object_set: change an instance in the current object's words

@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "error.h"
+#include "family.h"
 #include "nv50-context.h"
 #include "nv50-error.h"
 #include "nv50-pgraph.h"
@@ -26,7 +27,7 @@ static uint32_t nv50_graph_trapped_data(NVGPU *gpu)
         ? nv50_graph_inst(gpu, data) : data;
 }
 
-void nv50_graph_raise(NVGPU *gpu, uint32_t intr)
+void nv50_graph_set_intr(NVGPU *gpu, uint32_t intr)
 {
     NV_R(gpu, NV_PGRAPH_TRAPPED_ADDR) =
         gpu->graph->method_addr & (R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
@@ -34,6 +35,11 @@ void nv50_graph_raise(NVGPU *gpu, uint32_t intr)
     NV_R(gpu, NV_PGRAPH_TRAPPED_DATA) = nv50_graph_trapped_data(gpu);
     NV_R(gpu, NV50_PGRAPH_INTR) |= intr;
     nv_pgraph_update_intr(gpu);
+}
+
+void nv50_graph_raise(NVGPU *gpu, uint32_t intr)
+{
+    gpu->chip->graph->family->raise(gpu, intr);
 }
 
 /* --- Errors ----------------------------------------------------------- */
@@ -79,7 +85,7 @@ static uint32_t nv50_graph_check_mask(NV50DataError error)
     }
 }
 
-static const char *nv50_data_error_name(NV50DataError error)
+const char *nv50_data_error_name(uint8_t error)
 {
     switch (error) {
     case NV50_DATA_INVALID_VALUE:
@@ -109,16 +115,20 @@ static const char *nv50_data_error_name(NV50DataError error)
     }
 }
 
-bool nv50_graph_data_error(NVGPU *gpu, uint8_t error)
+bool nv50_graph_refuse_data(NVGPU *gpu, uint8_t error)
 {
-    if (!error || !(NV_R(gpu, NV50_PGRAPH_DEBUG_0) &
-                    nv50_graph_check_mask(error))) {
+    if (!(NV_R(gpu, NV50_PGRAPH_DEBUG_0) & nv50_graph_check_mask(error))) {
         return false;
     }
     NV_R(gpu, NV50_PGRAPH_DATA_ERROR) = error;
     nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_DATA_ERROR_MASK,
                      nv50_data_error_name(error));
     return true;
+}
+
+bool nv50_graph_data_error(NVGPU *gpu, uint8_t error)
+{
+    return error && gpu->chip->graph->family->refuse_data(gpu, error);
 }
 
 /* --- Traps ------------------------------------------------------------ */
@@ -155,7 +165,8 @@ static const char *const nv50_unit_names[NV50_UNIT__MAX] = {
     "TRAP CCACHE", "TRAP CLIPID", "TRAP TEX", "TRAP MP", "TRAP PROP",
 };
 
-void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
+/* It sets TRAP and stops PGRAPH where the driver has enabled that. */
+static void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
 {
     uint32_t *trap = nv50_unit_trap(gpu, unit);
 
@@ -168,24 +179,16 @@ void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
     nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_TRAP_MASK, nv50_unit_names[unit]);
 }
 
-void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
-{
-    nv_vm_fault(gpu, user, nv50_graph_block(gpu), fault);
-}
-
 /* A query is stuck in the second stage of DISPATCH, all else in the first. */
-void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
+static void nv50_dispatch_stuck(NVGPU *gpu, NVVmUser user)
 {
     uint32_t addr = gpu->graph->method_addr;
 
-    nv50_graph_fault(gpu, user, fault);
     if (user == NV_VM_PGRAPH_QUERY) {
         NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_ADDR) =
             (addr & R_NV50_PGRAPH_TRAPPED_ADDR_MTHD_MASK) |
             R_NV50_PGRAPH_DISPATCH_ST2_ADDR_VALID_MASK;
         NV_R(gpu, NV50_PGRAPH_DISPATCH_ST2_DATA_LOW) = gpu->graph->method_data;
-        nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
-                        R_NV50_PGRAPH_DISPATCH_TRAP_QUERY_MASK);
         return;
     }
     NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_ADDR) =
@@ -193,17 +196,59 @@ void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
                  R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_MASK)) |
         R_NV50_PGRAPH_DISPATCH_CMD_ADDR_VALID_MASK;
     NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_DATA_LOW) = gpu->graph->method_data;
-    nv50_graph_trap(gpu, NV50_UNIT_DISPATCH,
-                    R_NV50_PGRAPH_DISPATCH_TRAP_FAULT_MASK);
 }
 
-void nv50_prop_fault(NVGPU *gpu, NVVmUser user, uint32_t status,
-                     const NVDmaFault *fault)
+/* Where PROP, which draws, has stopped */
+static void nv50_prop_stuck(NVGPU *gpu, const NVDmaFault *fault)
 {
     const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
 
-    nv50_graph_fault(gpu, user, fault);
     gpu->regs[tpc->prop_trap_addr_low] = fault->addr;
     gpu->regs[tpc->prop_trap_addr_high] = fault->addr >> 32;
-    nv50_graph_trap(gpu, NV50_UNIT_PROP, status);
+}
+
+/* Which unit traps when a user of memory fails, with which bits of its TRAP */
+static const struct NV50FaultUser {
+    NVVmUser user;
+    NV50Unit unit;
+    uint32_t status;
+} nv50_fault_users[] = {
+#define NV50_FAULT(_user, _unit, _status) \
+    { NV_VM_PGRAPH_ ## _user, NV50_UNIT_ ## _unit, \
+      R_NV50_PGRAPH_ ## _status ## _MASK }
+    NV50_FAULT(NOTIFY, DISPATCH, DISPATCH_TRAP_FAULT),
+    NV50_FAULT(QUERY, DISPATCH, DISPATCH_TRAP_QUERY),
+    NV50_FAULT(COND, DISPATCH, DISPATCH_TRAP_FAULT),
+    NV50_FAULT(M2MF_IN, M2MF, M2MF_TRAP_IN),
+    NV50_FAULT(M2MF_OUT, M2MF, M2MF_TRAP_OUT),
+    NV50_FAULT(M2MF_NOTIFY, M2MF, M2MF_TRAP_NOTIFY),
+    { NV_VM_PGRAPH_SRC2D, NV50_UNIT_TEX,
+      R_NV50_PGRAPH_TPC_TEX_TRAP_ANY_MASK |
+      R_NV50_PGRAPH_TPC_TEX_TRAP_FAULT_MASK },
+    NV50_FAULT(DST2D, PROP, TPC_PROP_TRAP_DST2D_FAULT),
+    NV50_FAULT(ZETA, PROP, TPC_PROP_TRAP_ZETA_FAULT),
+    NV50_FAULT(RT, PROP, TPC_PROP_TRAP_RT_FAULT),
+};
+
+void nv50_graph_trap_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
+{
+    nv_vm_fault(gpu, user, nv50_graph_block(gpu), fault);
+    for (unsigned i = 0; i < ARRAY_SIZE(nv50_fault_users); i++) {
+        const struct NV50FaultUser *who = &nv50_fault_users[i];
+
+        if (who->user != user) {
+            continue;
+        }
+        if (who->unit == NV50_UNIT_DISPATCH) {
+            nv50_dispatch_stuck(gpu, user);
+        } else if (who->unit == NV50_UNIT_PROP) {
+            nv50_prop_stuck(gpu, fault);
+        }
+        nv50_graph_trap(gpu, who->unit, who->status);
+    }
+}
+
+void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
+{
+    gpu->chip->graph->family->fault(gpu, user, fault);
 }

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH: interrupts, errors and traps of methods, NV50:NVC0
+ * NVIDIA GPU: PGRAPH: interrupts, errors and traps of methods, NV50+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,57 +9,33 @@
 
 #include "graph.h"
 
-void nv50_graph_refuse(NVGPU *gpu, bool known);         /* see NVGraphFamily */
+/* See NVGraphFamily */
+void nv50_graph_refuse(NVGPU *gpu, bool known);
+bool nv50_graph_refuse_data(NVGPU *gpu, uint8_t error);
+void nv50_graph_set_intr(NVGPU *gpu, uint32_t intr);
+void nv50_graph_trap_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
-/** nv50_graph_raise: set a bit of INTR, with the method under way */
+/** nv50_graph_raise: set a bit of INTR, with the method under way, NV50+ */
 void nv50_graph_raise(NVGPU *gpu, uint32_t intr);
 
 /** nv50_graph_error: the same, and stop */
 void nv50_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 
 /**
- * nv50_graph_trap: a unit fails while it executes a method
+ * nv50_graph_fault: PGRAPH has failed to read or write memory, NV50+
  * @gpu: the device
- * @unit: which
- * @status: bits of its TRAP
+ * @user: which of its units, and why it did that
+ * @fault: what has failed
  *
- * Sets INTR, TRAP and the unit's own TRAP, and stops PGRAPH, where the driver
- * has enabled that.
- */
-void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status);
-
-/**
- * nv50_graph_fault: report an access to memory that has failed
- * @gpu: the device
- * @user: who made it
- * @fault: the access
- *
- * The unit's trap is still to be raised.
+ * Reports it, and stops PGRAPH, with what tells the driver where.
  */
 void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
-/**
- * nv50_dispatch_fault: DISPATCH has failed to read or write memory
- * @gpu: the device
- * @user: why it did that
- * @fault: what has failed
- *
- * The driver finds the method that is stuck.
- */
-void nv50_dispatch_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
+/** nv50_data_error_name: the name of enum NV50DataError @error */
+const char *nv50_data_error_name(uint8_t error);
 
 /**
- * nv50_prop_fault: PROP, which draws, has failed to read or write memory
- * @gpu: the device
- * @user: why it did that
- * @status: bits of its TRAP
- * @fault: what has failed
- */
-void nv50_prop_fault(NVGPU *gpu, NVVmUser user, uint32_t status,
-                     const NVDmaFault *fault);
-
-/**
- * nv50_graph_data_error: the current method's parameter is wrong, NV50:NVC0
+ * nv50_graph_data_error: the current method's parameter is wrong, NV50+
  * @gpu: the device
  * @error: enum NV50DataError
  *

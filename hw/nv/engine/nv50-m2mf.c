@@ -62,8 +62,9 @@ static void nv50_m2mf_layout(NVGPU *gpu, bool out, NVM2MFSide *side)
     if (layout->pitch_linear) {
         return;
     }
-    nv_layout_set_block(layout, *nv50_m2mf(gpu, NV50_M2MF_BLOCK_DIMENSIONS +
-                                                base));
+    nv_layout_set_block(layout,
+                        *nv50_m2mf(gpu, NV50_M2MF_BLOCK_DIMENSIONS + base),
+                        gpu->chip->graph->gob_height);
     layout->width = *nv50_m2mf(gpu, NV50_M2MF_WIDTH + base);
     layout->height = *nv50_m2mf(gpu, NV50_M2MF_HEIGHT + base);
     layout->depth = *nv50_m2mf(gpu, NV50_M2MF_DEPTH + base);
@@ -113,8 +114,6 @@ static void nv50_m2mf_notify(NVGPU *gpu)
                  R_NV_PGRAPH_NOTIFY_BUFFER_INTR_MASK);
     if (!nv50_notifier_write(gpu, NV50_NOTIFIER_BUFFER, &fault)) {
         nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_NOTIFY, &fault);
-        nv50_graph_trap(gpu, NV50_UNIT_M2MF,
-                        R_NV50_PGRAPH_M2MF_TRAP_NOTIFY_MASK);
     } else if (awaken) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_BUFFER_NOTIFY_MASK);
     }
@@ -124,10 +123,8 @@ void nv50_m2mf_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
 {
     if (nsource & NV_NSOURCE(DMA_R_PROTECTION)) {
         nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_IN, fault);
-        nv50_graph_trap(gpu, NV50_UNIT_M2MF, R_NV50_PGRAPH_M2MF_TRAP_IN_MASK);
     } else if (nsource) {
         nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_OUT, fault);
-        nv50_graph_trap(gpu, NV50_UNIT_M2MF, R_NV50_PGRAPH_M2MF_TRAP_OUT_MASK);
     } else {
         nv50_m2mf_notify(gpu);
     }

@@ -81,7 +81,7 @@ void nv50_graph_notify(NVGPU *gpu)
     }
     *notify &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;
     if (!nv50_notifier_write(gpu, NV50_NOTIFIER, &fault)) {
-        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_NOTIFY, &fault);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_NOTIFY, &fault);
     } else if (*notify & R_NV_PGRAPH_NOTIFY_INTR_MASK) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_NOTIFY_MASK);
     }

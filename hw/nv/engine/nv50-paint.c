@@ -158,12 +158,8 @@ void nv50_2d_done(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault)
 {
     if (faults & NV50_FAULT_SRC) {
         nv50_graph_fault(gpu, NV_VM_PGRAPH_SRC2D, fault);
-        nv50_graph_trap(gpu, NV50_UNIT_TEX,
-                        R_NV50_PGRAPH_TPC_TEX_TRAP_ANY_MASK |
-                        R_NV50_PGRAPH_TPC_TEX_TRAP_FAULT_MASK);
     } else if (faults) {
-        nv50_prop_fault(gpu, NV_VM_PGRAPH_DST2D,
-                        R_NV50_PGRAPH_TPC_PROP_TRAP_DST2D_FAULT_MASK, fault);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_DST2D, fault);
     }
 }
 

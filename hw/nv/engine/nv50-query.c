@@ -169,7 +169,7 @@ static void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method,
         done = nv50_query_report(gpu, &place, val, &fault);
     }
     if (!done) {
-        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_QUERY, &fault);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_QUERY, &fault);
     } else if (FIELD_EX32(val, NV50_3D_QUERY_GET, INTR)) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_QUERY_MASK);
     }
@@ -186,7 +186,7 @@ static void nv50_compute_query_get(NVGPU *gpu, const NVGraphMethod *method,
     if (!nv50_query_write(gpu, &place, place.sequence, 0,
                           FIELD_EX32(val, NV50_COMPUTE_QUERY_GET, SHORT),
                           &fault)) {
-        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_QUERY, &fault);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_QUERY, &fault);
     } else if (FIELD_EX32(val, NV50_COMPUTE_QUERY_GET, INTR)) {
         nv50_graph_raise(gpu, R_NV50_PGRAPH_INTR_QUERY_MASK);
     }
@@ -218,7 +218,7 @@ bool nv50_condition(NVGPU *gpu, uint16_t inst, uint64_t addr, uint32_t mode)
     if (!nv_dmaobj_read(gpu, &obj, addr, words,
                         mode == NV50_COND_RES_NON_ZERO ? 8 : sizeof(words),
                         &fault)) {
-        nv50_dispatch_fault(gpu, NV_VM_PGRAPH_COND, &fault);
+        nv50_graph_fault(gpu, NV_VM_PGRAPH_COND, &fault);
         return false;
     }
     if (mode == NV50_COND_RES_NON_ZERO) {

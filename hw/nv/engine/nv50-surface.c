@@ -33,8 +33,9 @@ bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
         .depth = *nv50_2d(gpu, NV50_2D_DEPTH + base),
         .layer = *nv50_2d(gpu, NV50_2D_LAYER + base),
     };
-    nv_layout_set_block(layout, *nv50_2d(gpu, NV50_2D_BLOCK_DIMENSIONS +
-                                              base));
+    nv_layout_set_block(layout,
+                        *nv50_2d(gpu, NV50_2D_BLOCK_DIMENSIONS + base),
+                        gpu->chip->graph->gob_height);
     nv50_graph_dmaobj(gpu, *nv50_2d(gpu, src ? NV50_2D_DMA_SRC
                                              : NV50_2D_DMA_DST), &vm->obj);
     vm->fault = fault;
