@@ -57,8 +57,8 @@ static const NVUnit *const nva3_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps, \
     &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, \
     &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, \
-    &nv_unit_nvc0_pfifo, &nv_unit_nvc0_pgraph, &nv_unit_ctxctl, \
-    &nv_unit_nvc0_pce0
+    &nv_unit_nvc0_pfifo, &nv_unit_nvc0_objects, &nv_unit_nvc0_pgraph, \
+    &nv_unit_ctxctl, &nv_unit_nvc0_pce0
 
 static const NVUnit *const nvc0_units[] = {
     NVC0_UNITS, &nv_unit_nvc0_pce1, &nv_unit_nvc0_pdaemon, NULL
@@ -192,6 +192,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .fifo = &nvc0_fifo, \
     .engines = nvc0_engines, \
     .pcopies = { &nvc0_pce0, &nvc0_pce1 }, \
+    .graph = &nvc0_graph, \
     .vga_stack = &nv50_vga_stack, \
     .pdaemon = &nvc0_pdaemon
 
@@ -752,6 +753,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
         .vbios = &nvc0_vbios,
+        .classes = nvc0_class_lists,
     },
     {
         .name = "nvc4",
@@ -762,6 +764,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
         .vbios = &nvc4_vbios,
+        .classes = nvc0_class_lists,
     },
     {
         .name = "nvc3",
@@ -774,6 +777,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
         .vbios = &nvc3_vbios,
+        .classes = nvc0_class_lists,
     },
     {
         .name = "nvc1",
@@ -785,6 +789,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
         .vbios = &nvc1_vbios,
+        .classes = nvc1_class_lists,
     },
     {
         .name = "nvc8",
@@ -796,6 +801,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
         .vbios = &nvc8_vbios,
+        .classes = nvc8_class_lists,
     },
     {
         .name = "nvce",
@@ -806,6 +812,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
         .vbios = &nvce_vbios,
+        .classes = nvc0_class_lists,
     },
     {
         .name = "nvcf",
@@ -818,6 +825,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
         .vbios = &nvcf_vbios,
+        .classes = nvc0_class_lists,
     },
     {
         /* It has no display, but is made as if it could have one. */
@@ -832,6 +840,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvd7_pfuse_regs,
         .display = &nvd9_display,
         .vbios = &nvd7_vbios,
+        .classes = nvc8_class_lists,
     },
     {
         .name = "nvd9",
@@ -844,6 +853,7 @@ const NVChip nv_chips[] = {
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvd9_display,
         .vbios = &nvd9_vbios,
+        .classes = nvc8_class_lists,
     },
 };
 

@@ -9,6 +9,7 @@
 #include "family.h"
 #include "grobj.h"
 #include "nv50-pgraph.h"
+#include "hw/nv/graph-regs-nvc0.h"
 #include "pgraph.h"
 
 #define NV04_GRAPH \
@@ -210,6 +211,14 @@ const NVGraphChip nva0_graph = {
     .grctx = 0x020,
 };
 
+/* Its registers are those of another unit, see graph.h. */
+const NVGraphChip nvc0_graph = {
+    .family = &nvc0_graph_family,
+    .trapped_subch_shift = R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT,
+    .trapped_chid_shift = 24,
+    .gob_height = 3,
+};
+
 /* --- Classes ---------------------------------------------------------- */
 
 /*
@@ -289,6 +298,13 @@ static const uint16_t tesla_nv84_classes[] = { 0x8297, 0 };
 static const uint16_t tesla_nva0_classes[] = { 0x8397, 0x50c0, 0 };
 static const uint16_t tesla_nva3_classes[] = { 0x8597, 0x50c0, 0x85c0, 0 };
 
+/* The register database's list, and which of them nouveau's gf110.c has */
+static const uint16_t nvc0_classes[] = {
+    0x902d, 0x9039, 0x9097, 0x90c0, 0
+};
+static const uint16_t fermi_nvc1_classes[] = { 0x9197, 0 };
+static const uint16_t fermi_nvc8_classes[] = { 0x9297, 0x91c0, 0 };
+
 const uint16_t *const nv04_class_lists[] = {
     nv04_classes, nv04_op_classes, nv04_3d_classes, NULL
 };
@@ -367,4 +383,14 @@ const uint16_t *const nva0_class_lists[] = {
 
 const uint16_t *const nva3_class_lists[] = {
     nv50_classes, tesla_nva3_classes, NULL
+};
+
+const uint16_t *const nvc0_class_lists[] = { nvc0_classes, NULL };
+
+const uint16_t *const nvc1_class_lists[] = {
+    nvc0_classes, fermi_nvc1_classes, NULL
+};
+
+const uint16_t *const nvc8_class_lists[] = {
+    nvc0_classes, fermi_nvc1_classes, fermi_nvc8_classes, NULL
 };

@@ -122,6 +122,7 @@ const NVGraphFamily nv04_graph_family = {
     .classes = nv04_graph_classes,
     .class_count = ARRAY_SIZE(nv04_graph_classes),
     .common = nv_graph_common,
+    .mthd_end = NV_GRAPH_MTHD_END,
     .ops = {
         [NV_GRAPH_OP_COPY] = { nv_m2mf_work, nv_m2mf_done },
         [NV_GRAPH_OP_SOLID] = { nv_solid_work, nv_draw_done },

@@ -38,6 +38,7 @@ typedef struct NVGraphOpInfo {
  *
  * @classes, @class_count: the classes that are modelled
  * @common: methods that all classes have
+ * @mthd_end: the first method, in bytes, that there can't be
  * @ops: its operations, by enum NVGraphOpKind
  * @ready: contexts can be exchanged, for methods of subchannel @subc of channel
  *         @chid; if not, who can has been asked to do it.  NULL: always
@@ -60,6 +61,7 @@ struct NVGraphFamily {
     const NVGraphClass *classes;
     unsigned class_count;
     const NVGraphMethod *common;
+    uint32_t mthd_end;
     NVGraphOpInfo ops[NV_GRAPH_OP__MAX];
     bool (*ready)(NVGPU *gpu, unsigned chid, unsigned subc);
     void (*enter)(NVGPU *gpu, unsigned chid);
@@ -78,5 +80,6 @@ struct NVGraphFamily {
 extern const NVGraphFamily nv04_graph_family;
 extern const NVGraphFamily nv50_graph_family;
 extern const NVGraphFamily nv94_graph_family;
+extern const NVGraphFamily nvc0_graph_family;
 
 #endif /* HW_NV_ENGINE_FAMILY_H */

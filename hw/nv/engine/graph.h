@@ -18,6 +18,7 @@
 #include "hw/nv/graph-regs.h"
 #include "hw/nv/graph-regs-nv50.h"
 #include "nv50-state.h"
+#include "nvc0-state.h"
 #include "object.h"
 #include "operation.h"
 
@@ -119,7 +120,11 @@ typedef struct NVContextTable {
  * @pipe: what is behind PIPE_ADDRESS
  * @table: what a context in memory has of the registers, NV20:NV40
  * @ctxctl_code: CTXCTL's program, NV40:NV50
- * @nv50: what the context of channel @chid has beside registers, NV50:NVC0
+ * @nv50: what the context of channel @chid has beside registers, NV50+
+ * @nvc0: the rest of it, NVC0+
+ * @block: address of the instance block of the channel whose context that is,
+ *         0 if there is none; NVC0+
+ * @stuck: a fault has stopped it, until it is reset; NVC0+
  * @zpass: each channel's counter of pixels that QUERY_ENABLE lets count,
  *         NV20:NV50
  * @unloading: the channel leaves when @op has ended; see nv50_graph_unload()
@@ -138,6 +143,9 @@ struct NVGraph {
     NVContextTable table;
     uint32_t ctxctl_code[NV_CTXCTL_CODE_WORDS];
     uint32_t nv50[NV50_CTX__WORDS];
+    uint32_t nvc0[NVC0_CTX__WORDS];
+    uint32_t block;
+    bool stuck;
     uint32_t zpass[NV_GRAPH_CHANNELS];
     bool unloading;
     NVGraphOp op;

@@ -24,6 +24,11 @@ void nv_layout_set_block(NVLayout *layout, uint32_t val, unsigned gob_height)
     layout->block_depth = extract32(val, 8, 4);
 }
 
+uint32_t nv_layout_gob_size(const NVLayout *layout)
+{
+    return NV50_GOB_WIDTH << layout->gob_height;
+}
+
 static uint64_t nv_layout_block(const NVLayout *layout, uint64_t x,
                                   uint64_t y)
 {

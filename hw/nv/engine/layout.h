@@ -36,6 +36,9 @@ typedef struct NVLayout {
 void nv_layout_set_block(NVLayout *layout, uint32_t val,
                          unsigned gob_height);
 
+/** nv_layout_gob_size: bytes of a gob, a power of 2 */
+uint32_t nv_layout_gob_size(const NVLayout *layout);
+
 /**
  * nv_layout_offset: where a byte of a surface is
  * @layout: the surface's

@@ -56,9 +56,8 @@ static bool nv_m2mf_side(NVGPU *gpu, bool out, NVM2MFSide *side)
     return nv_dmaobj_load(gpu, nv_grobj_dma(gpu, out), &side->obj);
 }
 
-/* @run: bytes that follow each other from there on */
-static uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line,
-                               uint32_t pos, uint32_t *run)
+uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line, uint32_t pos,
+                        uint32_t *run)
 {
     return side->offset +
            nv_layout_offset(&side->layout,

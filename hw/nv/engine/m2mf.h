@@ -41,6 +41,26 @@ typedef struct NVM2MFCopy {
 } NVM2MFCopy;
 
 /**
+ * nv_m2mf_offset: where a byte of one side is
+ * @side: the side
+ * @line, @pos: which of the copy
+ * @run: becomes how many bytes follow each other from there on
+ *
+ * Returns the offset in the side's DMA object.
+ */
+uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line, uint32_t pos,
+                        uint32_t *run);
+
+/**
+ * nv50_m2mf_check_side: what can only be told when a copy is started, NV50+
+ * @copy: the copy
+ * @side: of it
+ *
+ * Returns enum NV50DataError.
+ */
+uint8_t nv50_m2mf_check_side(const NVM2MFCopy *copy, const NVM2MFSide *side);
+
+/**
  * nv_m2mf_copy: go on with a copy, which is the operation under way
  * @gpu: the device
  * @copy: the copy

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the 2D object of NV50: 0x502d
+ * NVIDIA GPU: the 2D object of NV50: 0x502d, and what 0x902d has of it
  *
  * One object draws solid shapes, images that come with methods, and copies
  * between two surfaces, and holds what NV04 has context objects for.
@@ -35,7 +35,7 @@ static uint8_t nv50_check_size(uint32_t val)
         return val <= (_max) ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM; \
     }
 
-NV50_CHECK_ENUM(unk258, 3)
+NV50_CHECK_ENUM(sector_promotion, 3)
 NV50_CHECK_ENUM(color_key_format, 6)
 NV50_CHECK_ENUM(operation, 6)
 NV50_CHECK_ENUM(pattern_select, 3)
@@ -51,15 +51,14 @@ static uint8_t nv50_check_blit_control(uint32_t val)
 
 /* --- Methods ---------------------------------------------------------- */
 
-static void nv50_2d_set(NVGPU *gpu, const NVGraphMethod *method,
-                        unsigned index, uint32_t val)
+void nv50_2d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                 uint32_t val)
 {
     *nv50_2d(gpu, nv_graph_method_at(method, index)) = val;
 }
 
-/* What isn't modelled as long as it isn't 0 */
-static void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
-                               unsigned index, uint32_t val)
+void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val)
 {
     nv50_2d_set(gpu, method, index, val);
     if (val) {
@@ -108,34 +107,33 @@ static void nv50_2d_pattern(NVGPU *gpu, const NVGraphMethod *method,
 
 /* --- The class -------------------------------------------------------- */
 
-#define NV50_2D_SET(_name, _mthd, ...) \
-    { .name = (_name), .mthd = (_mthd), .set = nv50_2d_set, __VA_ARGS__ }
-
-/* A parameter of the destination, and of the source */
-#define NV50_2D_SURFACES(_name, _mthd, ...) \
-    NV50_2D_SET(_name, _mthd, .count = 2, .stride = NV50_2D_SURFACE_STRIDE, \
-                __VA_ARGS__)
-
-const NVGraphMethod nv50_mthd_2d[] = {
+/* What NVC0 and later haven't got */
+const NVGraphMethod nv50_mthd_2d_only[] = {
     { .name = "DMA_DST", .mthd = NV50_2D_DMA_DST, .arg = true,
       .set = nv50_2d_dma },
     { .name = "DMA_SRC", .mthd = NV50_2D_DMA_SRC, .set = nv50_2d_dma },
     { .name = "DMA_COND", .mthd = 0x18c, .set = nv50_2d_dma_cond },
-
     NV50_2D_SURFACES("FORMAT", NV50_2D_FORMAT,
                      .check = nv50_check_surface_format),
+    NV50_2D_SET("UNK228", 0x228, .check = nv50_check_bool),
+    NV50_2D_SET("SRC_LAYER", NV50_2D_LAYER + NV50_2D_SURFACE_STRIDE),
+    NV50_2D_SET("PATTERN_COLOR_FORMAT", NV50_2D_PATTERN_COLOR_FORMAT,
+                .check = nv50_check_pattern_color_format),
+    { }
+};
+
+const NVGraphMethod nv50_mthd_2d[] = {
     NV50_2D_SURFACES("LINEAR", NV50_2D_LINEAR, .check = nv50_check_bool),
     NV50_2D_SURFACES("BLOCK_DIMENSIONS", NV50_2D_BLOCK_DIMENSIONS,
                      .check = nv50_check_block_dimensions),
     NV50_2D_SURFACES("DEPTH", NV50_2D_DEPTH),
-    NV50_2D_SURFACES("LAYER", NV50_2D_LAYER),
+    NV50_2D_SET("DST_LAYER", NV50_2D_LAYER),
     NV50_2D_SURFACES("PITCH", NV50_2D_PITCH, .check = nv50_check_pitch),
     NV50_2D_SURFACES("WIDTH", NV50_2D_WIDTH, .check = nv50_check_size),
     NV50_2D_SURFACES("HEIGHT", NV50_2D_HEIGHT, .check = nv50_check_size),
     NV50_2D_SURFACES("ADDRESS_HIGH", NV50_2D_ADDRESS_HIGH,
                      .check = nv50_check_address_high),
     NV50_2D_SURFACES("ADDRESS_LOW", NV50_2D_ADDRESS_LOW),
-    NV50_2D_SET("UNK228", 0x228, .check = nv50_check_bool),
     NV50_2D_SET("UNK260", 0x260, .check = nv50_check_bool),
 
     NV50_2D_SET("COND_ADDRESS", NV50_2D_COND_ADDRESS_HIGH, .count = 2),
@@ -154,8 +152,6 @@ const NVGraphMethod nv50_mthd_2d[] = {
     { .name = "PATTERN_OFFSET", .mthd = 0x2b0, .set = nv50_2d_unmodelled },
     NV50_2D_SET("PATTERN_SELECT", NV50_2D_PATTERN_SELECT,
                 .check = nv50_check_pattern_select),
-    NV50_2D_SET("PATTERN_COLOR_FORMAT", NV50_2D_PATTERN_COLOR_FORMAT,
-                .check = nv50_check_pattern_color_format),
     NV50_2D_SET("PATTERN_BITMAP_FORMAT", NV50_2D_PATTERN_BITMAP_FORMAT,
                 .check = nv50_check_bool),
     NV50_2D_SET("PATTERN_BITMAP_COLOR", NV50_2D_PATTERN_BITMAP_COLOR,
@@ -218,6 +214,7 @@ const NVGraphMethod nv50_mthd_2d[] = {
 };
 
 const NVGraphMethod nv94_mthd_2d[] = {
-    NV50_2D_SET("UNK258", 0x258, .check = nv50_check_unk258),
+    NV50_2D_SET("SECTOR_PROMOTION", 0x258,
+                .check = nv50_check_sector_promotion),
     { }
 };

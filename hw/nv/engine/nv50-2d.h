@@ -128,6 +128,24 @@ static inline bool nv50_2d_is_scaled(NVGPU *gpu, uint32_t fract)
     return *nv50_2d(gpu, fract) || *nv50_2d(gpu, fract + 4) != 1;
 }
 
+/* --- nv50-2d.c -------------------------------------------------------- */
+
+/** nv50_2d_set: keep a parameter */
+void nv50_2d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                 uint32_t val);
+
+/** nv50_2d_unmodelled: the same for what isn't modelled, unless it is 0 */
+void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val);
+
+#define NV50_2D_SET(_name, _mthd, ...) \
+    { .name = (_name), .mthd = (_mthd), .set = nv50_2d_set, __VA_ARGS__ }
+
+/** NV50_2D_SURFACES - a parameter of the destination, and of the source */
+#define NV50_2D_SURFACES(_name, _mthd, ...) \
+    NV50_2D_SET(_name, _mthd, .count = 2, .stride = NV50_2D_SURFACE_STRIDE, \
+                __VA_ARGS__)
+
 /* --- nv50-paint.c ----------------------------------------------------- */
 
 /**

@@ -20,8 +20,8 @@
  * mthd 0x15d8, 0x15e0: VERTEX_END.  What was drawn has one sample that can be
  * seen: programs that ask whether anything can aren't to take all for hidden.
  */
-static void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method,
-                        unsigned index, uint32_t val)
+void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                 uint32_t val)
 {
     if ((*nv50_3d(gpu, NV50_3D_SAMPLECNT_ENABLE) & 1) &&
         nv50_3d_condition(gpu)) {
@@ -30,8 +30,8 @@ static void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /* mthd 0x1530: COUNTER_RESET */
-static void nv50_3d_counter_reset(NVGPU *gpu, const NVGraphMethod *method,
-                                  unsigned index, uint32_t val)
+void nv50_3d_counter_reset(NVGPU *gpu, const NVGraphMethod *method,
+                           unsigned index, uint32_t val)
 {
     if (val == NV50_COUNTER_SAMPLECNT) {
         *nv50_3d(gpu, NV50_3D_SAMPLECNT) = 0;

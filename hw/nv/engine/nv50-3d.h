@@ -8,6 +8,7 @@
 #define HW_NV_ENGINE_NV50_3D_H
 
 #include "method.h"
+#include "paint.h"
 
 /** nv50_3d: a word of the context, enum NV50Context3D */
 static inline uint32_t *nv50_3d(NVGPU *gpu, unsigned word)
@@ -22,6 +23,40 @@ void nv50_3d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 /** nv50_3d_dma: the same for the instance of a DMA object */
 void nv50_3d_dma(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val);
+
+#define NV50_QUERY_SET(_name, _mthd, _word, ...) \
+    { .name = (_name), .mthd = (_mthd), .arg = (_word), .set = nv50_3d_set, \
+      __VA_ARGS__ }
+
+/** NV50_QUERY_WORDS - methods of an object whose words begin at @_base */
+#define NV50_QUERY_WORDS(_base, _query, _get, _cond) \
+    NV50_QUERY_SET("QUERY_ADDRESS_HIGH", (_query), \
+                   (_base) + NV50_QUERY_ADDRESS_HIGH, \
+                   .check = nv50_check_address_high), \
+    NV50_QUERY_SET("QUERY_ADDRESS_LOW", (_query) + 4, \
+                   (_base) + NV50_QUERY_ADDRESS_LOW), \
+    NV50_QUERY_SET("QUERY_SEQUENCE", (_query) + 8, \
+                   (_base) + NV50_QUERY_SEQUENCE), \
+    { .name = "QUERY_GET", .mthd = (_query) + 12, .arg = (_base), \
+      .set = (_get) }, \
+    NV50_QUERY_SET("COND_ADDRESS_HIGH", (_cond), \
+                   (_base) + NV50_QUERY_COND_ADDRESS_HIGH, \
+                   .check = nv50_check_address_high), \
+    NV50_QUERY_SET("COND_ADDRESS_LOW", (_cond) + 4, \
+                   (_base) + NV50_QUERY_COND_ADDRESS_LOW), \
+    NV50_QUERY_SET("COND_MODE", (_cond) + 8, \
+                   (_base) + NV50_QUERY_COND_MODE, \
+                   .check = nv50_check_cond_mode)
+
+/* QUERY_GET of 3D; @arg: the base of NV50_QUERY_WORDS */
+void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                       uint32_t val);
+
+/* What is drawn ends: VERTEX_END; COUNTER_RESET */
+void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                 uint32_t val);
+void nv50_3d_counter_reset(NVGPU *gpu, const NVGraphMethod *method,
+                           unsigned index, uint32_t val);
 
 /**
  * nv50_condition: whether something is to be drawn
@@ -42,5 +77,16 @@ uint8_t nv50_check_cond_mode(uint32_t val);
 /* mthd 0x19d0: CLEAR_BUFFERS */
 void nv50_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                       uint32_t val);
+
+/**
+ * nv50_clear_rect: begin to clear what CLEAR_BUFFERS says
+ * @gpu: the device
+ * @rect: the part of it, in pixels
+ */
+void nv50_clear_rect(NVGPU *gpu, const NVRect *rect);
+
+/* Clip a rectangle: to X, W and Y, H, or to what is before X1 and Y1 */
+void nv50_clear_clip(NVRect *rect, const uint32_t *horiz_vert);
+void nv50_clear_scissor(NVRect *rect, const uint32_t *horiz_vert);
 
 #endif /* HW_NV_ENGINE_NV50_3D_H */

@@ -27,7 +27,8 @@
 #define NV50_GRAPH_CLASSES(...) { \
     { 0x0030, "NV1_NULL", { nv_mthd_null } }, \
     { 0x502d, "G80_2D", \
-      { nv50_mthd_serialize, nv50_mthd_2d, ## __VA_ARGS__ } }, \
+      { nv50_mthd_serialize, nv50_mthd_2d, nv50_mthd_2d_only, \
+        ## __VA_ARGS__ } }, \
     { 0x5039, "G80_M2MF", { nv50_mthd_serialize, nv50_mthd_m2mf } }, \
     NV50_CLASS_3D(0x5097, "G80_3D"), \
     NV50_CLASS_3D(0x8297, "G84_3D", nv84_3d_state), \
@@ -46,6 +47,7 @@ static const NVGraphClass nv94_graph_classes[] =
     { .classes = (_classes), \
       .class_count = ARRAY_SIZE(_classes), \
       .common = nv50_graph_common, \
+      .mthd_end = NV_GRAPH_MTHD_END, \
       .ops = { \
           [NV_GRAPH_OP_NV50_COPY] = { nv50_m2mf_work, nv50_m2mf_done }, \
           [NV_GRAPH_OP_NV50_SOLID] = { nv50_solid_work, nv50_2d_done }, \

@@ -13,6 +13,7 @@ extern const NVGraphMethod nv50_graph_common[];         /* nv50-object.c */
 extern const NVGraphMethod nv50_mthd_serialize[];
 extern const NVGraphMethod nv50_mthd_m2mf[];            /* nv50-m2mf.c */
 extern const NVGraphMethod nv50_mthd_2d[];              /* nv50-2d.c */
+extern const NVGraphMethod nv50_mthd_2d_only[];         /* NV50:NVC0 */
 extern const NVGraphMethod nv94_mthd_2d[];
 extern const NVGraphMethod nv50_mthd_query_3d[];        /* nv50-query.c */
 extern const NVGraphMethod nv50_mthd_query_compute[];

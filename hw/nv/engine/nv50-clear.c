@@ -243,8 +243,7 @@ void nv50_clear_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
 
 /* --- What may be cleared ---------------------------------------------- */
 
-/* X and W, or Y and H: a beginning and a size */
-static void nv50_clear_clip(NVRect *rect, const uint32_t *horiz_vert)
+void nv50_clear_clip(NVRect *rect, const uint32_t *horiz_vert)
 {
     NVRect clip = {
         .x0 = extract32(horiz_vert[0], 0, 16),
@@ -258,8 +257,7 @@ static void nv50_clear_clip(NVRect *rect, const uint32_t *horiz_vert)
     nv_rect_clip(rect, &clip);
 }
 
-/* The scissor has what is behind its end instead of a size. */
-static void nv50_clear_scissor(NVRect *rect, const uint32_t *horiz_vert)
+void nv50_clear_scissor(NVRect *rect, const uint32_t *horiz_vert)
 {
     NVRect clip = {
         .x0 = extract32(horiz_vert[0], 0, 16),
@@ -288,22 +286,14 @@ static void nv50_clear_samples(NVGPU *gpu, NVRect *rect)
     rect->y1 <<= ys[mode];
 }
 
-void nv50_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
-                      uint32_t val)
+void nv50_clear_rect(NVGPU *gpu, const NVRect *pixels)
 {
-    uint32_t flags = *nv50_3d(gpu, NV50_3D_CLEAR_FLAGS);
-    NVRect rect = { .x1 = 0x10000, .y1 = 0x10000 };
+    NVRect rect = *pixels;
     NVGraphOp op;
 
-    nv50_3d_set(gpu, method, index, val);
-    nv50_clear_clip(&rect, nv50_3d(gpu, NV50_3D_SCREEN_SCISSOR));
-    if (FIELD_EX32(flags, NV50_3D_CLEAR_FLAGS, VIEWPORT)) {
-        nv50_clear_clip(&rect, nv50_3d(gpu, NV50_3D_VIEWPORT));
-    } else if (*nv50_3d(gpu, NV50_3D_SCISSOR) & 1) {
-        nv50_clear_scissor(&rect, nv50_3d(gpu, NV50_3D_SCISSOR + 1));
-    }
     nv50_clear_samples(gpu, &rect);
-    trace_nv50_clear(val, rect.x0, rect.y0, rect.x1, rect.y1);
+    trace_nv50_clear(*nv50_3d(gpu, NV50_3D_CLEAR_BUFFERS), rect.x0, rect.y0,
+                     rect.x1, rect.y1);
     if (nv_rect_is_empty(&rect) || !nv50_3d_condition(gpu)) {
         return;
     }
@@ -312,4 +302,20 @@ void nv50_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
         .x0 = rect.x0, .y0 = rect.y0, .x1 = rect.x1, .y1 = rect.y1,
     };
     nv_graph_start(gpu, &op);
+}
+
+void nv50_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                      uint32_t val)
+{
+    uint32_t flags = *nv50_3d(gpu, NV50_3D_CLEAR_FLAGS);
+    NVRect rect = { .x1 = 0x10000, .y1 = 0x10000 };
+
+    nv50_3d_set(gpu, method, index, val);
+    nv50_clear_clip(&rect, nv50_3d(gpu, NV50_3D_SCREEN_SCISSOR));
+    if (FIELD_EX32(flags, NV50_3D_CLEAR_FLAGS, VIEWPORT)) {
+        nv50_clear_clip(&rect, nv50_3d(gpu, NV50_3D_VIEWPORT));
+    } else if (*nv50_3d(gpu, NV50_3D_SCISSOR) & 1) {
+        nv50_clear_scissor(&rect, nv50_3d(gpu, NV50_3D_SCISSOR + 1));
+    }
+    nv50_clear_rect(gpu, &rect);
 }

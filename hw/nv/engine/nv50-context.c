@@ -88,7 +88,7 @@ static const struct {
     NV50_DEFAULT_3D(ZETA_ENABLE, 1),
 };
 
-static void nv50_context_init(NVGPU *gpu)
+void nv50_context_init(NVGPU *gpu)
 {
     NVGraph *graph = gpu->graph;
 

@@ -18,6 +18,9 @@ static inline uint64_t nv50_address(uint32_t high, uint32_t low)
     return (uint64_t)(high & 0xff) << 32 | low;
 }
 
+/** nv50_context_init: make NVGraph.nv50 that of a new channel, NV50+ */
+void nv50_context_init(NVGPU *gpu);
+
 /* See NVGraphFamily */
 void nv50_graph_enter(NVGPU *gpu, unsigned chid);
 void nv50_graph_leave(NVGPU *gpu);

@@ -1,8 +1,9 @@
 /*
- * NVIDIA GPU: formats of surfaces and colors, NV50:NVC0
+ * NVIDIA GPU: formats of surfaces and colors, NV50+
  *
  * Sources: envytools docs/hw/memory/g80-surface.rst, "Simple color surface
- * formats"; which of them the 2D object has is from nouveau's cl502d.h.
+ * formats"; which of them the 2D object has is from nouveau's cl502d.h, and
+ * the class header 902D.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,6 +19,9 @@
     { .id = (_id), .kind = NV50_FORMAT_SINGLE, .bytes = (_bytes) }
 #define NV50_SURFACE(_id, _bytes) \
     { .id = (_id), .kind = NV50_FORMAT_SURFACE, .bytes = (_bytes) }
+#define NVC0_SURFACE(_id, _bytes) \
+    { .id = (_id), .kind = NV50_FORMAT_SURFACE, .bytes = (_bytes), \
+      .nvc0 = true }
 
 /* Blue, green, red, alpha */
 #define NV50_R8G8B8 .shift = { 0, 8, 16, 24 }, .bits = { 8, 8, 8, 0 }
@@ -61,6 +65,19 @@ static const NV50Format nv50_formats[] = {
     NV50_COLORS(0xfd, 4, NV50_R8G8B8, .zeros = 0xff000000),
     NV50_COLORS(0xfe, 4, NV50_R8G8B8, .ones = 0xff000000),
     NV50_SINGLE(0xff, 4),                               /* Y32 */
+    /* Of two or four components with 16 or 8 bits, and so on */
+    NVC0_SURFACE(0xc6, 8),
+    NVC0_SURFACE(0xc7, 8),
+    NVC0_SURFACE(0xd7, 4),
+    NVC0_SURFACE(0xda, 4),
+    NVC0_SURFACE(0xdb, 4),
+    NVC0_SURFACE(0xde, 4),
+    NVC0_SURFACE(0xe0, 4),
+    NVC0_SURFACE(0xea, 2),
+    NVC0_SURFACE(0xeb, 2),
+    NVC0_SURFACE(0xef, 2),
+    NVC0_SURFACE(0xf4, 1),
+    NVC0_SURFACE(0xf7, 1),
 };
 
 const NV50Format *nv50_format(uint32_t id)
@@ -74,6 +91,13 @@ const NV50Format *nv50_format(uint32_t id)
 }
 
 uint8_t nv50_check_surface_format(uint32_t val)
+{
+    const NV50Format *format = nv50_format(val);
+
+    return format && !format->nvc0 ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM;
+}
+
+uint8_t nvc0_check_surface_format(uint32_t val)
 {
     return nv50_format(val) ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM;
 }

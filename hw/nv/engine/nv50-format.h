@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: formats of surfaces and colors, NV50:NVC0
+ * NVIDIA GPU: formats of surfaces and colors, NV50+
  *
  * Functions of their parameters alone.
  *
@@ -36,6 +36,7 @@ typedef enum NV50FormatKind {
  * @bytes: bytes of a pixel; more than 4 aren't modelled
  * @shift, @bits: where a component is; 0 bits: there is none
  * @zeros, @ones: bits that are written as such
+ * @nvc0: only NVC0 and later have it
  */
 typedef struct NV50Format {
     uint8_t id;
@@ -44,13 +45,15 @@ typedef struct NV50Format {
     uint8_t shift[NV50_COMPONENTS];
     uint8_t bits[NV50_COMPONENTS];
     uint32_t zeros, ones;
+    bool nvc0;
 } NV50Format;
 
 /** nv50_format: the format of a number, NULL if there is none */
 const NV50Format *nv50_format(uint32_t id);
 
-/** nv50_check_surface_format, nv50_check_color_format: see nv50_check_bool() */
+/** nv50_check_surface_format and others: see nv50_check_bool() */
 uint8_t nv50_check_surface_format(uint32_t val);
+uint8_t nvc0_check_surface_format(uint32_t val);
 uint8_t nv50_check_color_format(uint32_t val);
 
 /**

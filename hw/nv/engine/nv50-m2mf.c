@@ -42,8 +42,6 @@ enum {
     NV50_OBJECT_DMA_OUT = 3,
 };
 
-#define NV50_GOB_ALIGN 0x100
-
 static uint32_t *nv50_m2mf(NVGPU *gpu, uint32_t mthd)
 {
     return &gpu->graph->nv50[NV50_CTX_M2MF + (mthd - NV50_M2MF_FIRST) / 4];
@@ -146,9 +144,7 @@ static uint8_t nv50_check_format(uint32_t val)
         ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM;
 }
 
-/* What can only be told when the copy is started */
-static NV50DataError nv50_m2mf_check_side(const NVM2MFCopy *copy,
-                                          const NVM2MFSide *side)
+uint8_t nv50_m2mf_check_side(const NVM2MFCopy *copy, const NVM2MFSide *side)
 {
     const NVLayout *layout = &side->layout;
     uint64_t width = copy->length
@@ -157,7 +153,7 @@ static NV50DataError nv50_m2mf_check_side(const NVM2MFCopy *copy,
     if (layout->pitch_linear) {
         return NV50_DATA_OK;
     }
-    if (side->offset % NV50_GOB_ALIGN) {
+    if (side->offset & (nv_layout_gob_size(layout) - 1)) {
         return NV50_DATA_INVALID_ADDRESS_ALIGNMENT;
     }
     if (layout->layer >= layout->depth) {

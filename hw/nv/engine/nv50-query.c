@@ -150,15 +150,15 @@ static bool nv50_query_report(NVGPU *gpu, const NV50QueryPlace *place,
     }
 }
 
-/* mthd 0x1b0c: QUERY_GET of 3D */
-static void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method,
-                              unsigned index, uint32_t val)
+/* mthd 0x1b0c: QUERY_GET of 3D; @arg: enum NV50Query from here on */
+void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                       uint32_t val)
 {
     NV50QueryPlace place;
     NVDmaFault fault;
     bool done;
 
-    nv50_query_place(gpu, NV50_3D_QUERY, &place);
+    nv50_query_place(gpu, method->arg, &place);
     if (FIELD_EX32(val, NV50_3D_QUERY_GET, MODE) == NV50_QUERY_MODE_SYNC) {
         done = nv50_query_sync(gpu, &place,
                                FIELD_EX32(val, NV50_3D_QUERY_GET,
@@ -240,30 +240,11 @@ bool nv50_3d_condition(NVGPU *gpu)
 
 /* --- Methods ---------------------------------------------------------- */
 
-#define NV50_QUERY_SET(_name, _mthd, _word, ...) \
-    { .name = (_name), .mthd = (_mthd), .arg = (_word), .set = nv50_3d_set, \
-      __VA_ARGS__ }
-
 /* Of an object whose words begin at @_base */
 #define NV50_QUERY_METHODS(_base, _dma, _query, _get, _cond) { \
     { .name = "DMA_QUERY", .mthd = (_dma), \
       .arg = (_base) + NV50_QUERY_DMA, .set = nv50_3d_dma }, \
-    NV50_QUERY_SET("QUERY_ADDRESS_HIGH", (_query), \
-                   (_base) + NV50_QUERY_ADDRESS_HIGH, \
-                   .check = nv50_check_address_high), \
-    NV50_QUERY_SET("QUERY_ADDRESS_LOW", (_query) + 4, \
-                   (_base) + NV50_QUERY_ADDRESS_LOW), \
-    NV50_QUERY_SET("QUERY_SEQUENCE", (_query) + 8, \
-                   (_base) + NV50_QUERY_SEQUENCE), \
-    { .name = "QUERY_GET", .mthd = (_query) + 12, .set = (_get) }, \
-    NV50_QUERY_SET("COND_ADDRESS_HIGH", (_cond), \
-                   (_base) + NV50_QUERY_COND_ADDRESS_HIGH, \
-                   .check = nv50_check_address_high), \
-    NV50_QUERY_SET("COND_ADDRESS_LOW", (_cond) + 4, \
-                   (_base) + NV50_QUERY_COND_ADDRESS_LOW), \
-    NV50_QUERY_SET("COND_MODE", (_cond) + 8, \
-                   (_base) + NV50_QUERY_COND_MODE, \
-                   .check = nv50_check_cond_mode), \
+    NV50_QUERY_WORDS(_base, _query, _get, _cond), \
     { } \
 }
 

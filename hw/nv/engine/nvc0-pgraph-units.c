@@ -12,6 +12,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "nvc0-graph.h"
 #include "nvc0-pgraph.h"
 
 #define NVC0_GPC_WORDS(_from, _to) ((A_ ## _to - A_ ## _from) / 4)

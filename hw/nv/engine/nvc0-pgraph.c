@@ -12,6 +12,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus.h"
+#include "nvc0-graph.h"
 #include "nvc0-pgraph.h"
 
 /* All that CTXCTL_UP isn't among: that is a level. */

@@ -25,26 +25,6 @@ struct NVGpcs {
     bool injecting;
 };
 
-/* --- The objects, for the unit ----------------------------------------- */
-
-/** nvc0_graph_update_intr: INTR or INTR_EN has changed */
-void nvc0_graph_update_intr(NVGPU *gpu);
-
-/**
- * nvc0_graph_inject: execute a method that comes by registers
- * @gpu: the device
- * @class: the class that it is of, whatever the subchannels have
- * @mthd: the method, in bytes
- * @data: its parameter
- *
- * It is lost where @class doesn't exist, or PGRAPH is busy or stopped.
- */
-void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
-                       uint32_t data);
-
-/** nvc0_graph_reset: forget all of it; no channel has PGRAPH */
-void nvc0_graph_reset(NVGPU *gpu);
-
 /* --- nvc0-pgraph-units.c: GPCs, and what goes to all of them ------------ */
 
 extern const NVRegBlock nvc0_pgraph_gpc_broadcast;

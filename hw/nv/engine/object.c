@@ -17,9 +17,6 @@
 /* The first method from which on the null object has none */
 #define NV_CLASS_NULL_NOTHING 0x184
 
-/* Units of work that a run may do in place; see NVEngine */
-#define NV_GRAPH_RUN_BUDGET (64 * KiB)
-
 /* --- Method tables ---------------------------------------------------- */
 
 /**
@@ -30,7 +27,7 @@
  * @count: how many
  */
 struct NVGraphIndex {
-    uint8_t number[NV_GRAPH_MTHD_END / 4];
+    uint8_t number[NVC0_GRAPH_MTHD_END / 4];
     const NVGraphMethod *rows[UINT8_MAX + 1];
     unsigned count;
 };
@@ -46,7 +43,7 @@ static void nv_graph_index_table(NVGraphIndex *index,
         for (unsigned n = 0; n < MAX(table->count, 1); n++) {
             unsigned mthd = table->mthd + n * stride;
 
-            assert(mthd < NV_GRAPH_MTHD_END && !index->number[mthd / 4]);
+            assert(mthd < NVC0_GRAPH_MTHD_END && !index->number[mthd / 4]);
             index->number[mthd / 4] = index->count;
         }
     }
@@ -91,17 +88,11 @@ static bool nv_graph_has_class(const NVChip *chip, uint32_t id)
     return false;
 }
 
-/* The class of the current object; looked up again when it changes. */
-static void nv_graph_update_binding(NVGPU *gpu)
+static void nv_graph_look_up_class(NVGPU *gpu, uint32_t id)
 {
     const NVGraphFamily *family = gpu->chip->graph->family;
     NVGraphBinding *binding = &gpu->graph->binding;
-    uint32_t id = NV_R(gpu, NV_PGRAPH_CTX_SWITCH1) &
-                  gpu->chip->fifo->class_mask;
 
-    if (likely(binding->id == id)) {
-        return;
-    }
     *binding = (NVGraphBinding) {
         .id = id,
         .known = nv_graph_has_class(gpu->chip, id),
@@ -117,6 +108,20 @@ static void nv_graph_update_binding(NVGPU *gpu)
     if (id == NV_CLASS_NULL) {
         binding->nothing = NV_CLASS_NULL_NOTHING;
     }
+}
+
+void nv_graph_set_class(NVGPU *gpu, uint32_t id)
+{
+    if (unlikely(gpu->graph->binding.id != id)) {
+        nv_graph_look_up_class(gpu, id);
+    }
+}
+
+/* The class of the current object; looked up again when it changes. */
+static void nv_graph_update_binding(NVGPU *gpu)
+{
+    nv_graph_set_class(gpu, NV_R(gpu, NV_PGRAPH_CTX_SWITCH1) &
+                            gpu->chip->fifo->class_mask);
 }
 
 /* NULL if the class has no such method */
@@ -163,11 +168,9 @@ static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
                                     uint32_t mthd, unsigned step,
                                     const uint32_t *data, uint32_t count)
 {
+    uint32_t end = gpu->chip->graph->family->mthd_end;
     uint32_t n = 0;
 
-    if (nv_graph_is_armed(gpu)) {
-        count = 1;
-    }
     if (!step) {
         nv_report_method(gpu, binding->id, mthd, data[0], count);
         return count;
@@ -176,21 +179,16 @@ static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
         nv_report_method(gpu, binding->id, mthd, data[n], 1);
         n++;
         mthd += 4;
-    } while (n < count && mthd < NV_GRAPH_MTHD_END &&
-             !binding->index->number[mthd / 4]);
+    } while (n < count && mthd < end && !binding->index->number[mthd / 4]);
     return n;
 }
 
 /* Words of a run that go to the same row of methods */
-static uint32_t nv_graph_block_len(NVGPU *gpu, const NVGraphMethod *method,
-                                   uint32_t mthd, unsigned step,
-                                   uint32_t count)
+static uint32_t nv_graph_block_len(const NVGraphMethod *method, uint32_t mthd,
+                                   unsigned step, uint32_t count)
 {
     uint32_t end = method->mthd + MAX(method->count, 1) * 4;
 
-    if (nv_graph_is_armed(gpu)) {
-        return 1;
-    }
     return step ? MIN(count, (end - mthd) / 4) : count;
 }
 
@@ -207,7 +205,7 @@ static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
         return 1;
     }
     if (method->block) {
-        count = nv_graph_block_len(gpu, method, mthd, step, count);
+        count = nv_graph_block_len(method, mthd, step, count);
         return method->block(gpu, method, data, count);
     }
     if (!method->set) {
@@ -234,9 +232,39 @@ static bool nv_graph_is_open(const NVGraphBinding *binding)
     return binding->known && (!binding->class || binding->class->open);
 }
 
+/* One method or a block of them.  Returns how many words it took. */
+static inline uint32_t nv_graph_call(NVGPU *gpu, const NVGraphBinding *binding,
+                                     uint32_t mthd, unsigned step,
+                                     const uint32_t *data, uint32_t count)
+{
+    const NVGraphMethod *method = nv_graph_method(binding, mthd);
+
+    if (likely(method)) {
+        return nv_graph_execute(gpu, method, mthd, step, data, count);
+    }
+    if (nv_graph_is_open(binding)) {
+        return nv_graph_unmodelled(gpu, binding, mthd, step, data, count);
+    }
+    gpu->chip->graph->family->refuse(gpu, binding->known);
+    return 1;
+}
+
+uint32_t nv_graph_methods(NVGPU *gpu, uint32_t mthd, unsigned step,
+                          const uint32_t *data, uint32_t count)
+{
+    return nv_graph_call(gpu, &gpu->graph->binding, mthd, step, data, count);
+}
+
+const char *nv_graph_method_name(NVGPU *gpu, uint32_t mthd)
+{
+    const NVGraphMethod *method = nv_graph_method(&gpu->graph->binding, mthd);
+
+    return method ? method->name : "?";
+}
+
 /*
- * One method or a block of them: the run's words from @done on, of which
- * @data are the next @count.  Returns how many words it took.
+ * The same for the run's words from @done on, of which @data are the next
+ * @count
  */
 static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
                               const NVGraphBinding *binding, uint32_t done,
@@ -244,19 +272,10 @@ static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
 {
     uint32_t mthd = nv_graph_run_mthd(run, done);
     bool armed = nv_graph_is_armed(gpu);
-    const NVGraphMethod *method;
 
     nv_graph_trap(gpu, run->chid, run->subc, mthd, data[0]);
-    method = nv_graph_method(binding, mthd);
-    if (likely(method)) {
-        count = nv_graph_execute(gpu, method, mthd, run->step, data, count);
-    } else if (nv_graph_is_open(binding)) {
-        count = nv_graph_unmodelled(gpu, binding, mthd, run->step, data,
-                                    count);
-    } else {
-        gpu->chip->graph->family->refuse(gpu, binding->known);
-        count = 1;
-    }
+    count = nv_graph_call(gpu, binding, mthd, run->step, data,
+                          unlikely(armed) ? 1 : count);
     if (unlikely(armed) && nv_graph_accepts(gpu)) {
         gpu->chip->graph->family->notify(gpu);
     }
@@ -299,8 +318,8 @@ static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
     return true;
 }
 
-/* Takes words from the guest's memory.  Nearly all runs are short. */
-static uint32_t nv_graph_take(uint32_t *words, const NVRun *run, uint32_t done)
+/* Nearly all runs are short. */
+uint32_t nv_graph_take(uint32_t *words, const NVRun *run, uint32_t done)
 {
     uint32_t count = MIN(run->count - done, NV_GRAPH_WORDS);
     const uint32_t *from = run->data + done;

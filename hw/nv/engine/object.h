@@ -7,7 +7,9 @@
 #ifndef HW_NV_ENGINE_OBJECT_H
 #define HW_NV_ENGINE_OBJECT_H
 
+#include "qemu/units.h"
 #include "hw/nv/chipset.h"
+#include "hw/nv/engine.h"
 
 typedef struct NVGraphClass NVGraphClass;
 typedef struct NVGraphIndex NVGraphIndex;
@@ -47,8 +49,41 @@ typedef struct NVGraphDispatch {
 
 /* Methods wrap here */
 #define NV_GRAPH_MTHD_END 0x2000
+#define NVC0_GRAPH_MTHD_END 0x4000
+
+/** Units of work that a run may do in place; see NVEngine */
+#define NV_GRAPH_RUN_BUDGET (64 * KiB)
 
 void nv_graph_object_init(NVGPU *gpu);
 void nv_graph_object_exit(NVGPU *gpu);
+
+/** nv_graph_set_class: methods are of class @id from now on */
+void nv_graph_set_class(NVGPU *gpu, uint32_t id);
+
+/**
+ * nv_graph_methods: execute methods of the current class
+ * @gpu: the device
+ * @mthd: the first, in bytes
+ * @step: bytes from one to the next: 4 or 0
+ * @data: their parameters
+ * @count: how many there are
+ *
+ * Returns how many it has executed: one or more.
+ */
+uint32_t nv_graph_methods(NVGPU *gpu, uint32_t mthd, unsigned step,
+                          const uint32_t *data, uint32_t count);
+
+/** nv_graph_method_name: the name of a method of the current class */
+const char *nv_graph_method_name(NVGPU *gpu, uint32_t mthd);
+
+/**
+ * nv_graph_take: copy words out of the guest's reach
+ * @words: NV_GRAPH_WORDS words
+ * @run: where they are
+ * @done: the first of them that is wanted
+ *
+ * Returns how many there are now.
+ */
+uint32_t nv_graph_take(uint32_t *words, const NVRun *run, uint32_t done);
 
 #endif /* HW_NV_ENGINE_OBJECT_H */

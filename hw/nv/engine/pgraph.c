@@ -9,6 +9,7 @@
 #include "context.h"
 #include "error.h"
 #include "nv50-context.h"
+#include "nvc0-graph.h"
 #include "pgraph.h"
 #include "migration/vmstate.h"
 
@@ -219,6 +220,7 @@ const VMStateDescription nv_vmstate_graph = {
     },
     .subsections = (const VMStateDescription *const[]) {
         &nv50_vmstate_graph,
+        &nvc0_vmstate_graph,
         &nv_vmstate_graph_pipe,
         &nv_vmstate_graph_zpass,
         NULL

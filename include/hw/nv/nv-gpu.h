@@ -226,10 +226,11 @@ extern const NVUnit nv_unit_host_mem;                   /* NV50+ */
 extern const NVUnit nv_unit_pcopy;                      /* GT215:NVC0 */
 extern const NVUnit nv_unit_pdaemon;                    /* GT215:NVC0 */
 extern const NVUnit nv_unit_nvc0_pfifo;                 /* NVC0+ */
+extern const NVUnit nv_unit_nvc0_objects;               /* NVC0+ */
+extern const NVUnit nv_unit_nvc0_pgraph;                /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pdaemon;               /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pce0;                  /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pce1;                  /* NVC0+ */
-extern const NVUnit nv_unit_nvc0_pgraph;                /* NVC0+ */
 extern const NVUnit nv_unit_ctxctl;                     /* NVC0+ */
 
 #endif /* HW_NV_GPU_H */

@@ -1,0 +1,148 @@
+/*
+ * NVIDIA GPU: PGRAPH's objects: whose they are, state, life, snapshots, NVC0+
+ *
+ * The falcons exchange contexts: they say which channel's memory is used, and
+ * read and write its state word by word.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/cutils.h"
+#include "migration/vmstate.h"
+#include "family.h"
+#include "nv50-context.h"
+#include "nvc0-graph.h"
+
+/* --- Channels --------------------------------------------------------- */
+
+void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block)
+{
+    gpu->graph->block = block;
+}
+
+/* --- State ------------------------------------------------------------ */
+
+unsigned nvc0_graph_state_words(NVGPU *gpu)
+{
+    return NV50_CTX__WORDS + NVC0_CTX__WORDS;
+}
+
+static uint32_t *nvc0_graph_state(NVGPU *gpu, unsigned i)
+{
+    if (i < NV50_CTX__WORDS) {
+        return &gpu->graph->nv50[i];
+    }
+    i -= NV50_CTX__WORDS;
+    return i < NVC0_CTX__WORDS ? &gpu->graph->nvc0[i] : NULL;
+}
+
+uint32_t nvc0_graph_state_read(NVGPU *gpu, unsigned i)
+{
+    const uint32_t *word = nvc0_graph_state(gpu, i);
+
+    return word ? *word : 0;
+}
+
+void nvc0_graph_state_write(NVGPU *gpu, unsigned i, uint32_t val)
+{
+    uint32_t *word = nvc0_graph_state(gpu, i);
+    unsigned subc = i - NV50_CTX__WORDS - NVC0_CTX_CLASSES;
+
+    if (!word || nv_graph_busy(gpu)) {
+        return;
+    }
+    *word = val;
+    if (i >= NV50_CTX__WORDS && subc < NV_GRAPH_SUBCHANNELS) {
+        gpu->regs[R_NVC0_PGRAPH_DISPATCH_CTX_CACHE + subc] = val;
+    }
+}
+
+/* What isn't 0, and isn't set by the methods of nouveau's ctxgf100.c */
+static const struct {
+    uint16_t word;
+    uint32_t val;
+} nvc0_context_defaults[] = {
+#define NVC0_DEFAULT_M2MF(_mthd, _val) \
+    { NVC0_CTX_M2MF + ((_mthd) - NVC0_M2MF_FIRST) / 4, (_val) }
+    NVC0_DEFAULT_M2MF(0x340, 1),                /* RENDER_ENABLE: TRUE */
+};
+
+static void nvc0_context_init(NVGPU *gpu)
+{
+    nv50_context_init(gpu);
+    memset(gpu->graph->nvc0, 0, sizeof(gpu->graph->nvc0));
+    for (unsigned i = 0; i < ARRAY_SIZE(nvc0_context_defaults); i++) {
+        *nvc0_context(gpu, nvc0_context_defaults[i].word) =
+            nvc0_context_defaults[i].val;
+    }
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+static bool nvc0_graph_realize(NVGPU *gpu, Error **errp)
+{
+    nv_graph_object_init(gpu);
+    return true;
+}
+
+void nvc0_graph_reset(NVGPU *gpu)
+{
+    NVGraph *graph = gpu->graph;
+
+    nvc0_context_init(gpu);
+    memset(&gpu->regs[R_NVC0_PGRAPH_DISPATCH_CTX_CACHE], 0,
+           NV_GRAPH_SUBCHANNELS * 4);
+    graph->chid = NV_GRAPH_NO_CHANNEL;
+    graph->block = 0;
+    graph->stuck = false;
+    graph->op = (NVGraphOp) { };
+    graph->overspent = 0;
+    graph->method_addr = 0;
+    graph->method_data = 0;
+    graph->binding.id = UINT32_MAX;
+}
+
+static void nvc0_graph_exit(NVGPU *gpu)
+{
+    nv_graph_object_exit(gpu);
+}
+
+static bool nvc0_graph_post_load(NVGPU *gpu, int version_id)
+{
+    gpu->graph->binding.id = UINT32_MAX;
+    return nv_graph_op_is_sane(gpu) && gpu->graph->overspent >= 0;
+}
+
+const NVUnit nv_unit_nvc0_objects = {
+    .name = "PGRAPH objects",
+    .state = offsetof(NVGPU, graph),
+    .size = sizeof(NVGraph),
+    .realize = nvc0_graph_realize,
+    .reset = nvc0_graph_reset,
+    .exit = nvc0_graph_exit,
+    .post_load = nvc0_graph_post_load,
+};
+
+/* --- Snapshots -------------------------------------------------------- */
+
+static bool nvc0_graph_needed(void *opaque)
+{
+    const NVGraph *graph = opaque;
+
+    return graph->block || graph->stuck ||
+           !buffer_is_zero(graph->nvc0, sizeof(graph->nvc0));
+}
+
+const VMStateDescription nvc0_vmstate_graph = {
+    .name = "nv-gpu/graph/nvc0",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nvc0_graph_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(nvc0, NVGraph, NVC0_CTX__WORDS),
+        VMSTATE_UINT32(block, NVGraph),
+        VMSTATE_BOOL(stuck, NVGraph),
+        VMSTATE_END_OF_LIST()
+    },
+};

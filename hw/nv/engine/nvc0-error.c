@@ -1,0 +1,94 @@
+/*
+ * NVIDIA GPU: PGRAPH: interrupts and errors of methods, NVC0+
+ *
+ * Sources: the register database (gf100_pgraph/pgraph.xml), and what nouveau's
+ * gf100_gr_intr() looks at.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "nv50-error.h"
+#include "nvc0-graph.h"
+#include "trace/trace-hw_nv.h"
+
+/* --- Interrupts ------------------------------------------------------- */
+
+void nvc0_graph_update_intr(NVGPU *gpu)
+{
+    nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PGRAPH_MASK,
+                    NV_R(gpu, NVC0_PGRAPH_INTR) &
+                    NV_R(gpu, NVC0_PGRAPH_INTR_EN));
+}
+
+void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr)
+{
+    const NVGraph *graph = gpu->graph;
+
+    NV_R(gpu, NVC0_PGRAPH_TRAPPED_ADDR) =
+        graph->method_addr & (R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
+                              R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_MASK);
+    NV_R(gpu, NVC0_PGRAPH_TRAPPED_DATA_LOW) = graph->method_data;
+    NV_R(gpu, NVC0_PGRAPH_INTR) |= intr;
+    nvc0_graph_update_intr(gpu);
+}
+
+/* --- Errors ----------------------------------------------------------- */
+
+static void nvc0_graph_tell(NVGPU *gpu, const char *why)
+{
+    const NVGraph *graph = gpu->graph;
+    unsigned subc = FIELD_EX32(graph->method_addr, NVC0_PGRAPH_TRAPPED_ADDR,
+                               SUBCH);
+    unsigned chid = graph->method_addr >>
+                    gpu->chip->graph->trapped_chid_shift;
+    uint32_t mthd = graph->method_addr & R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
+
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u subchannel %u "
+                  "class 0x%04x method 0x%04x data 0x%08x: %s\n",
+                  gpu->chip->name, chid, subc, graph->binding.id, mthd,
+                  graph->method_data, why);
+    trace_nv_pgraph_error(chid, subc, graph->binding.id, mthd,
+                          graph->method_data, why);
+}
+
+void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why)
+{
+    nvc0_graph_tell(gpu, why);
+    NV_R(gpu, NVC0_PGRAPH_FIFO_CONTROL) &=
+        ~R_NVC0_PGRAPH_FIFO_CONTROL_PULL_MASK;
+    nvc0_graph_set_intr(gpu, intr);
+}
+
+void nvc0_graph_refuse(NVGPU *gpu, bool known)
+{
+    if (known) {
+        nvc0_graph_error(gpu, R_NVC0_PGRAPH_INTR_ILLEGAL_MTHD_MASK,
+                         "ILLEGAL_MTHD");
+    } else {
+        nvc0_graph_error(gpu, R_NVC0_PGRAPH_INTR_ILLEGAL_CLASS_MASK,
+                         "ILLEGAL_CLASS");
+    }
+}
+
+bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error)
+{
+    NV_R(gpu, NVC0_PGRAPH_DATA_ERROR) = error;
+    nvc0_graph_error(gpu, R_NVC0_PGRAPH_INTR_DATA_ERROR_MASK,
+                     nv50_data_error_name(error));
+    return true;
+}
+
+/* --- Faults ----------------------------------------------------------- */
+
+/* The MMU tells the driver, who resets PGRAPH.  It hears nothing of others. */
+void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
+{
+    if (!(fault->why & NV_VM_REASON)) {
+        return;
+    }
+    nvc0_graph_tell(gpu, "fault");
+    gpu->graph->stuck = true;
+    nv_vm_fault(gpu, user, gpu->graph->block, fault);
+}

@@ -1,0 +1,96 @@
+/*
+ * NVIDIA GPU: PGRAPH's objects: what their parts show each other, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_NVC0_GRAPH_H
+#define HW_NV_ENGINE_NVC0_GRAPH_H
+
+#include "graph.h"
+#include "method.h"
+#include "hw/nv/graph-regs-nvc0.h"
+
+/** nvc0_context: a word of the current channel's state, enum NVC0Context */
+static inline uint32_t *nvc0_context(NVGPU *gpu, unsigned word)
+{
+    return &gpu->graph->nvc0[word];
+}
+
+/** nvc0_graph_subc: the subchannel used last */
+static inline unsigned nvc0_graph_subc(NVGPU *gpu)
+{
+    return *nvc0_context(gpu, NVC0_CTX_SUBC) % NV_GRAPH_SUBCHANNELS;
+}
+
+/** nvc0_context_set: keep a parameter; @arg: the word of the row's first */
+void nvc0_context_set(NVGPU *gpu, const NVGraphMethod *method,
+                      unsigned index, uint32_t val);
+
+/** nvc0_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */
+static inline bool nvc0_graph_accepts(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_FIFO_CONTROL),
+                      NVC0_PGRAPH_FIFO_CONTROL, PULL) &&
+           !gpu->graph->stuck && !nv_graph_busy(gpu);
+}
+
+extern const VMStateDescription nvc0_vmstate_graph;
+
+/* --- nvc0-error.c ----------------------------------------------------- */
+
+/** nvc0_graph_error: set a bit of INTR, with the method under way, and stop */
+void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
+
+/* See NVGraphFamily */
+void nvc0_graph_refuse(NVGPU *gpu, bool known);
+bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error);
+void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr);
+void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user,
+                           const NVDmaFault *fault);
+
+/* --- nvc0-object.c ---------------------------------------------------- */
+
+void nvc0_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
+
+/** nvc0_graph_count: methods that do nothing here, which are reported */
+uint32_t nvc0_graph_count(NVGPU *gpu, const NVGraphMethod *method,
+                          const uint32_t *data, uint32_t count);
+
+extern const NVGraphMethod nvc0_graph_common[];
+
+/* --- The classes' methods and operations ------------------------------ */
+
+extern const NVGraphMethod nvc0_mthd_m2mf[];            /* nvc0-m2mf.c */
+extern const NVGraphMethod nvc0_mthd_2d[];              /* nvc0-2d.c */
+extern const NVGraphMethod nvc0_mthd_query_3d[];        /* nvc0-3d.c */
+extern const NVGraphMethod nvc0_mthd_query_compute[];
+extern const NVGraphMethod nvc0_mthd_3d[];
+extern const NVGraphMethod nvc0_mthd_compute[];
+extern const NVGraphMethod nvc0_3d_state[];             /* nvc0-3d-state.c */
+extern const NVGraphMethod nvc0_compute_state[];
+
+NVGraphWork nvc0_m2mf_work;
+NVGraphDone nvc0_m2mf_done;
+
+/* --- The objects, for the unit ----------------------------------------- */
+
+/** nvc0_graph_update_intr: INTR or INTR_EN has changed */
+void nvc0_graph_update_intr(NVGPU *gpu);
+
+/**
+ * nvc0_graph_inject: execute a method that comes by registers
+ * @gpu: the device
+ * @class: the class that it is of, whatever the subchannels have
+ * @mthd: the method, in bytes
+ * @data: its parameter
+ *
+ * It is lost where @class doesn't exist, or PGRAPH is busy or stopped.
+ */
+void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
+                       uint32_t data);
+
+/** nvc0_graph_reset: forget all of it; no channel has PGRAPH */
+void nvc0_graph_reset(NVGPU *gpu);
+
+#endif /* HW_NV_ENGINE_NVC0_GRAPH_H */

@@ -1,0 +1,57 @@
+/*
+ * NVIDIA GPU: what the context of a channel on NVC0's PGRAPH keeps
+ *
+ * Beside the words of nv50-state.h, for the methods that NV50's classes have
+ * as well.  Those of DMA objects and of M2MF are unused.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_ENGINE_NVC0_STATE_H
+#define HW_NV_ENGINE_NVC0_STATE_H
+
+#include "hw/nv/graph-regs.h"
+
+/* Methods of M2MF whose parameters a context keeps */
+#define NVC0_M2MF_FIRST 0x204
+#define NVC0_M2MF_END 0x354
+
+/** Render targets */
+#define NVC0_3D_RTS 8
+
+/**
+ * enum NVC0Context - words of a channel's context, NVC0+
+ *
+ * _CLASSES: the class of each subchannel's object, 0: it has none
+ * _SUBC: the subchannel used last
+ * _NOTIFY: SET_NOTIFY_A, SET_NOTIFY_B of each
+ * _NOTIFY_ARMED: enum NVC0Notify
+ * _M2MF: the parameters, by their methods
+ * _INLINE: the copy under way takes its data from methods
+ * _INLINE_LINE, _INLINE_POS: where the next byte goes
+ * _RT_DEPTH: SET_COLOR_TARGET_THIRD_DIMENSION of each target
+ * _CLEAR_CONTROL: SET_CLEAR_SURFACE_CONTROL
+ * _CLEAR_RECT: SET_CLEAR_RECT_HORIZONTAL, SET_CLEAR_RECT_VERTICAL
+ */
+enum NVC0Context {
+    NVC0_CTX_CLASSES,
+    NVC0_CTX_SUBC = NVC0_CTX_CLASSES + NV_GRAPH_SUBCHANNELS,
+    NVC0_CTX_NOTIFY,
+    NVC0_CTX_NOTIFY_ARMED = NVC0_CTX_NOTIFY + NV_GRAPH_SUBCHANNELS * 2,
+    NVC0_CTX_M2MF,
+    NVC0_CTX_INLINE = NVC0_CTX_M2MF + (NVC0_M2MF_END - NVC0_M2MF_FIRST) / 4,
+    NVC0_CTX_INLINE_LINE,
+    NVC0_CTX_INLINE_POS,
+    NVC0_CTX_RT_DEPTH,
+    NVC0_CTX_CLEAR_CONTROL = NVC0_CTX_RT_DEPTH + NVC0_3D_RTS,
+    NVC0_CTX_CLEAR_RECT,
+    NVC0_CTX__WORDS = NVC0_CTX_CLEAR_RECT + 2,
+};
+
+/** enum NVC0Notify - bits of NVC0_CTX_NOTIFY_ARMED */
+enum NVC0Notify {
+    NVC0_NOTIFY_ARMED = 1,      /* the next method writes a notifier */
+    NVC0_NOTIFY_AWAKEN = 2,     /* and raises an interrupt */
+};
+
+#endif /* HW_NV_ENGINE_NVC0_STATE_H */
