@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
+#include "nv50-context.h"
 #include "nv50-error.h"
 #include "nvc0-graph.h"
 #include "trace/trace-hw_nv.h"
@@ -85,10 +86,13 @@ bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error)
 /* The MMU tells the driver, who resets PGRAPH.  It hears nothing of others. */
 void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
 {
+    NVDmaFault report = *fault;
+
     if (!(fault->why & NV_VM_REASON)) {
         return;
     }
+    report.addr &= NV50_VM_ADDR_MASK;
     nvc0_graph_tell(gpu, "fault");
     gpu->graph->stuck = true;
-    nv_vm_fault(gpu, user, gpu->graph->block, fault);
+    nv_vm_fault(gpu, user, gpu->graph->block, &report);
 }

@@ -1,0 +1,139 @@
+/*
+ * Tests of the NVIDIA GPU: objects of PGRAPH on NVC0 and later
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "nv-fermi-graph.h"
+
+/* gf100_gr_init(), as far as objects need it */
+static void graph_init(NVDev *nv)
+{
+    nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x00010001);
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR, 0xffffffff);
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_EN, 0xffffffff);
+}
+
+NVFermiChan *nv_fermi_graph_new(NVDev *nv, unsigned chid)
+{
+    graph_init(nv);
+    return nv_fermi_channel_new(nv, chid);
+}
+
+void nv_fermi_graph_quiet(NVDev *nv)
+{
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR), 0);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_FIFO_CONTROL), 0x00010001);
+    nv_fermi_assert_quiet(nv);
+}
+
+/* gf100_gr_intr() */
+void nv_fermi_graph_error(NVFermiChan *chan, uint32_t intr, unsigned subc,
+                          uint32_t mthd, uint32_t data)
+{
+    NVDev *nv = chan->nv;
+
+    nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR));
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR), intr);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & 0x1000, 0x1000);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_TRAPPED_ADDR), subc << 16 | mthd);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_TRAPPED_DATA_LOW), data);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_FIFO_CONTROL) & 1, 0);
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR, intr);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & 0x1000, 0);
+    nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x00010001);
+}
+
+void nv_fermi_graph_ack(NVDev *nv, uint32_t intr)
+{
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR), intr);
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR, intr);
+    nv_fermi_graph_quiet(nv);
+}
+
+/* gf100_fifo_recover_work() */
+void nv_fermi_graph_fault(NVFermiChan *chan, uint64_t va, unsigned reason,
+                          bool write)
+{
+    NVDev *nv = chan->nv;
+    NVFermiFault fault = { };
+
+    nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000);
+    g_assert_true(nv_fermi_fault(nv, NV_FERMI_UNIT_PGRAPH, &fault));
+    nv_assert_hex(fault.inst, chan->block);
+    nv_assert_hex(fault.addr & ~0xfffull, va & ~0xfffull);
+    nv_assert_hex(fault.reason, reason);
+    g_assert_cmpint(fault.write, ==, write);
+    nv_mask(nv, A_NV_PMC_ENABLE, 0x1000, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, 0x1000, 0x1000);
+    graph_init(nv);
+    nv_wr32(nv, A_NVC0_PFIFO_ENGINE_FAULT, 1);
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+NVFermiBuf nv_fermi_buf(NVFermiChan *chan, bool vram, uint32_t size)
+{
+    NVFermiBuf buf = { .nv = chan->nv, .vram = vram, .size = size };
+    uint32_t addr;
+
+    if (vram) {
+        buf.va = nv_fermi_buffer(chan, size, &addr);
+        buf.addr = addr;
+    } else {
+        buf.va = nv_fermi_ram(chan, size, &buf.addr);
+    }
+    return buf;
+}
+
+uint32_t nv_fermi_buf_rd32(const NVFermiBuf *buf, uint32_t offset)
+{
+    return buf->vram ? nv_phys_rd32(buf->nv, buf->addr + offset)
+                     : qtest_readl(buf->nv->qts, buf->addr + offset);
+}
+
+void nv_fermi_buf_wr32(const NVFermiBuf *buf, uint32_t offset, uint32_t val)
+{
+    if (buf->vram) {
+        nv_phys_wr32(buf->nv, buf->addr + offset, val);
+    } else {
+        qtest_writel(buf->nv->qts, buf->addr + offset, val);
+    }
+}
+
+void nv_fermi_buf_read(const NVFermiBuf *buf, void *data)
+{
+    if (!buf->vram) {
+        qtest_memread(buf->nv->qts, buf->addr, data, buf->size);
+        return;
+    }
+    for (uint32_t i = 0; i < buf->size; i += 4) {
+        stl_le_p((uint8_t *)data + i, nv_fermi_buf_rd32(buf, i));
+    }
+}
+
+void nv_fermi_buf_write(const NVFermiBuf *buf, const void *data)
+{
+    if (!buf->vram) {
+        qtest_memwrite(buf->nv->qts, buf->addr, data, buf->size);
+        return;
+    }
+    for (uint32_t i = 0; i < buf->size; i += 4) {
+        nv_fermi_buf_wr32(buf, i, ldl_le_p((const uint8_t *)data + i));
+    }
+}
+
+/* Blocks in rows, and rows in layers of blocks; gobs in columns */
+uint64_t nv_fermi_block_offset(const NVFermiBlocks *s, uint32_t x, uint32_t y,
+                               uint32_t z)
+{
+    uint32_t block_h = 8 << s->block_height, block_d = 1 << s->block_depth;
+    uint32_t columns = DIV_ROUND_UP(s->width, 64);
+    uint32_t rows = DIV_ROUND_UP(s->height, block_h);
+    uint64_t block = ((uint64_t)(z / block_d) * rows + y / block_h) * columns +
+                     x / 64;
+    uint32_t gob = z % block_d * (block_h / 8) + y % block_h / 8;
+
+    return block * 64 * block_h * block_d + gob * 512 + y % 8 * 64 + x % 64;
+}
