@@ -267,6 +267,8 @@ static void blocks(NVDev *nv)
             };
 
             canvas_new(&c, nv, false, SIZE);
+            /* On NV50 this is the source's layer. */
+            push(&c, 0x240, d);
             draw(&c, 1);
             canvas_free(&c);
         }
@@ -287,8 +289,6 @@ static void layers(NVDev *nv)
 
             canvas_new(&c, nv, false, SIZE);
             fill(&c, &a, nv_random());
-            /* On NV50 this is the source's layer. */
-            push(&c, 0x240, 2);
             run(&c);
             check(&c, "layer %u of blocks of %u", layer, 1 << d);
             canvas_free(&c);

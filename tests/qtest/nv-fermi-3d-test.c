@@ -105,6 +105,7 @@ static void semaphores(NVDev *nv)
         nv_fermi_graph_ack(nv, FERMI_INTR_QUERY);
     }
     /* Each class has its own. */
+    nv_fermi_buf_wr32(&buf, SUBC * 0x20, 0);
     nv_fermi_inc(chan, SUBC, REPORT_SEMAPHORE_A + 12, ONE_WORD);
     run(chan);
     nv_assert_hex(nv_fermi_buf_rd32(&buf, SUBC * 0x20), 0x30 + SUBC);
@@ -329,7 +330,13 @@ static void depth(NVDev *nv)
     run(chan);
     model(&t, 0, 0, W, H, 0xffffff5a);
     check(&t, "depth and stencil");
-    /* Conditions, and methods that are none */
+    /* Without a surface, and on a condition */
+    nv_fermi_inc(chan, SUBC, ZT_SELECT, 0);
+    nv_fermi_inc(chan, SUBC, STENCIL_CLEAR_VALUE, 0xa5);
+    nv_fermi_inc(chan, SUBC, CLEAR_SURFACE, CLEAR_STENCIL);
+    run(chan);
+    check(&t, "none");
+    nv_fermi_inc(chan, SUBC, ZT_SELECT, 1);
     nv_fermi_inc(chan, SUBC, Z_CLEAR_VALUE, 0);
     nv_fermi_inc(chan, SUBC, RENDER_ENABLE_A, 0, 0, 0);
     nv_fermi_inc(chan, SUBC, CLEAR_SURFACE, CLEAR_Z);

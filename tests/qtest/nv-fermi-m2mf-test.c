@@ -256,7 +256,8 @@ static void inline_data(NVDev *nv)
         nv_random_fill(want, 1 * MiB);
         nv_fermi_buf_write(&m.out, want);
         nv_fermi_buf_wr32(&m.sem, 0, 0);
-        nv_fermi_inc(m.chan, SUBC, SEMAPHORE_A, m.sem.va >> 32, m.sem.va, i);
+        nv_fermi_inc(m.chan, SUBC, SEMAPHORE_A, m.sem.va >> 32, m.sem.va,
+                     i + 1);
         push_copy(&m, &c, INLINE | RELEASE | ONE_WORD);
         for (uint32_t at = 0; at < words;) {
             uint32_t n = MIN(words - at, 1 + nv_random_below(100));
@@ -266,15 +267,18 @@ static void inline_data(NVDev *nv)
                              data + at, n);
             at += n;
         }
+        nv_fermi_run(m.chan);
+        nv_assert_hex(nv_fermi_buf_rd32(&m.sem, 0), i + 1);
         /* It has ended: this is nobody's. */
+        nv_fermi_buf_wr32(&m.sem, 0, 0);
         nv_fermi_inc(m.chan, SUBC, LOAD_INLINE_DATA, 0x12345678);
         nv_fermi_run(m.chan);
         nv_fermi_graph_quiet(nv);
+        nv_assert_hex(nv_fermi_buf_rd32(&m.sem, 0), 0);
         for (uint32_t n = 0; n < c.length * c.lines; n++) {
             want[place(&c.out, n % c.length, n / c.length)] = bytes[n];
         }
         check_out(&m, want, "inline");
-        nv_assert_hex(nv_fermi_buf_rd32(&m.sem, 0), i);
     }
     m2mf_free(&m);
 }

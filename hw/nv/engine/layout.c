@@ -2,9 +2,9 @@
  * NVIDIA GPU: how surfaces lie in memory
  *
  * Source: envytools, docs/hw/memory/g80-surface.rst, "Pitch surfaces" and
- * "Blocklinear surfaces", which NV50 and later have.  What is below it there depends
- * on the storage type of a page, and shows neither to engines nor, through a
- * BAR, to the CPU.
+ * "Blocklinear surfaces", which NV50 and later have.  What is below it there
+ * depends on the storage type of a page, and shows neither to engines nor,
+ * through a BAR, to the CPU.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
