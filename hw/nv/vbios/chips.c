@@ -67,9 +67,19 @@ static const NVVbiosPll nvc0_plls[] = {
     { 0x0c, 0x137320 }, { }
 };
 
-#define NVC0_VBIOS(_chip) { \
+/* GF119 and later have four heads' */
+static const NVVbiosPll nvd9_plls[] = {
+    { 0x80, 0x614100 }, { 0x81, 0x614900 }, { 0x82, 0x615100 },
+    { 0x83, 0x615900 }, { 0x04, 0x132000 }, { 0x0c, 0x137320 }, { }
+};
+
+#define NVC0_VBIOS_PLLS(_chip, _plls, ...) { \
     .dcb = 0x40, .chip = (_chip), .post = nvc0_post, \
-    .copy = NV_VBIOS_COPY_VRAM, .plls = nvc0_plls, .memory_types = true }
+    .copy = NV_VBIOS_COPY_VRAM, .plls = (_plls), .memory_types = true, \
+    __VA_ARGS__ }
+#define NVC0_VBIOS(_chip) NVC0_VBIOS_PLLS(_chip, nvc0_plls)
+#define NVD9_VBIOS(_chip) \
+    NVC0_VBIOS_PLLS(_chip, nvd9_plls, .dcb_gpio = 0x41)
 
 const NVVbiosChip nvc0_vbios = NVC0_VBIOS(0xc0);
 const NVVbiosChip nvc1_vbios = NVC0_VBIOS(0xc1);
@@ -78,5 +88,5 @@ const NVVbiosChip nvc4_vbios = NVC0_VBIOS(0xc4);
 const NVVbiosChip nvc8_vbios = NVC0_VBIOS(0xc8);
 const NVVbiosChip nvce_vbios = NVC0_VBIOS(0xce);
 const NVVbiosChip nvcf_vbios = NVC0_VBIOS(0xcf);
-const NVVbiosChip nvd7_vbios = NVC0_VBIOS(0xd7);
-const NVVbiosChip nvd9_vbios = NVC0_VBIOS(0xd9);
+const NVVbiosChip nvd7_vbios = NVD9_VBIOS(0xd7);
+const NVVbiosChip nvd9_vbios = NVD9_VBIOS(0xd9);

@@ -31,6 +31,7 @@
 #define NV_DCB_40_CONNECTOR_HPD0 0x10
 #define NV_DCB_40_GPIO_HEADER_SIZE 4
 #define NV_DCB_40_GPIO_SIZE 4
+#define NV_DCB_41_GPIO_SIZE 5
 
 enum {
     NV_DCB_ANALOG = 0,
@@ -169,18 +170,27 @@ static void nv_dcb_fill_connectors(NVVbios *bios, uint32_t dcb)
 /* The only line: an input that is high while the monitor is there */
 static void nv_dcb_fill_gpio(NVVbios *bios, uint32_t dcb)
 {
-    uint32_t table = nv_vbios_alloc(bios, NV_DCB_40_GPIO_HEADER_SIZE +
-                                    NV_DCB_40_GPIO_SIZE, 1);
+    uint8_t version = bios->chip->vbios->dcb_gpio ?: bios->chip->vbios->dcb;
+    bool is_41 = version >= 0x41;
+    unsigned size = is_41 ? NV_DCB_41_GPIO_SIZE : NV_DCB_40_GPIO_SIZE;
+    uint32_t table = nv_vbios_alloc(bios, NV_DCB_40_GPIO_HEADER_SIZE + size,
+                                    1);
     uint8_t *header = bios->data + table;
+    uint8_t *entry = header + NV_DCB_40_GPIO_HEADER_SIZE;
+    uint32_t line = bios->chip->display->hpd_line | NV_DCB_GPIO_HPD0 << 8;
 
     stw_le_p(bios->data + dcb + 0x0a, table);
-    header[0] = bios->chip->vbios->dcb;
+    header[0] = version;
     header[1] = NV_DCB_40_GPIO_HEADER_SIZE;
     header[2] = bios->display;
-    header[3] = NV_DCB_40_GPIO_SIZE;
-    stl_le_p(header + NV_DCB_40_GPIO_HEADER_SIZE,
-             bios->chip->display->hpd_line | NV_DCB_GPIO_HPD0 << 8 |
-             NV_DCB_GPIO_INPUT << 27 | (NV_DCB_GPIO_INPUT | 1u) << 29);
+    header[3] = size;
+    if (is_41) {
+        stl_le_p(entry, line);
+        entry[4] = NV_DCB_GPIO_INPUT << 4 | (NV_DCB_GPIO_INPUT | 1) << 6;
+    } else {
+        stl_le_p(entry, line | NV_DCB_GPIO_INPUT << 27 |
+                        (NV_DCB_GPIO_INPUT | 1u) << 29);
+    }
 }
 
 void nv_vbios_add_dcb(NVVbios *bios)

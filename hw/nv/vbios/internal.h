@@ -57,6 +57,7 @@ typedef enum NVVbiosCopy {
  * @bmp_major, @bmp_minor: version of the BMP structure; 0.0: the VBIOS has a
  *                         BIT in place of it
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
+ * @dcb_gpio: version of its table of lines, 0: the same
  * @chip: chip number in the BIOS version
  * @plls: PLLs whose places it tells, up to one of type 0; NULL: none
  * @memory_types: it tells the kind of memory, by straps
@@ -67,6 +68,7 @@ typedef enum NVVbiosCopy {
 struct NVVbiosChip {
     uint8_t bmp_major, bmp_minor;
     uint8_t dcb;
+    uint8_t dcb_gpio;
     uint8_t chip;
     const NVVbiosPll *plls;
     bool memory_types;
