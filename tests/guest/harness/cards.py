@@ -29,6 +29,7 @@ class Card:
     driver: str = ''
     channels: str = ''
     cannot: dict[str, str] = field(default_factory=dict)
+    headless: bool = False
 
     def reason(self, event, kernel_series):
         """Why a driver can't live through an event; empty if it can."""
@@ -51,7 +52,8 @@ def read(lines):
                            section.get('driver', ''),
                            section.get('channels', ''),
                            {key: why for key, why in section.items()
-                            if key.partition('-')[0] in EVENTS})
+                            if key.partition('-')[0] in EVENTS},
+                           section.get('display') == 'none')
     return cards
 
 

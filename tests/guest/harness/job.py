@@ -160,7 +160,8 @@ class Job:
 
     def headless(self):
         """Whether nobody is to see anything."""
-        return ('display=off' in self.options.card_options.split(',') or
+        return (self.card.headless or
+                'display=off' in self.options.card_options.split(',') or
                 'modeset=2' in self.options.driver_options)
 
     # The whole
