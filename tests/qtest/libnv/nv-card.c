@@ -440,6 +440,11 @@ const NVCard nv_cards[] = {
         .boot0 = 0x0cf200a1,
         NVC0_CARD, .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
     },
+    {
+        .name = "nvd9", .code = "GF119", .pci_id = 0x1040,
+        .boot0 = 0x0d9000a1,
+        NVC0_CARD, .gpcs = 1, .tpcs = 1, .pbdmas = 2, .pcopies = 1,
+    },
 };
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
