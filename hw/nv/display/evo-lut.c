@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PDISPLAY: what the heads' pixels go through: LUTs
  *
- * NV50 has one, which is a base channel's own or the core channel's.  From GF119
- * on there are two: pixels go through the base channel's, which makes colours of
- * indices, and then through the output LUT.
+ * NV50 has one, which is a base channel's own or the core channel's.  From
+ * GF119 on there are two: pixels go through the base channel's, which makes
+ * colours of indices, and then through the output LUT.
  *
  * Source: NVIDIA's class headers (cl507c.h, cl507d.h, cl907c.h, cl907d.h).
  *

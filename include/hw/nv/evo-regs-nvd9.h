@@ -1,9 +1,10 @@
 /*
  * NVIDIA GPU: registers of PDISPLAY and PGPIO, and EVO's methods, GF119+
  *
- * What isn't here is as in evo-regs.h.  Names are those of the register database
- * (display/g80_pdisplay.xml, io/pnvio.xml); what it has no name for is named as
- * on NV50, or as in NVIDIA's class headers (cl907c.h, cl907d.h, cl907e.h).
+ * What isn't here is as in evo-regs.h.  Names are those of the register
+ * database (display/g80_pdisplay.xml, io/pnvio.xml); what it has no name for is
+ * named as on NV50, or as in NVIDIA's class headers (cl907c.h, cl907d.h,
+ * cl907e.h).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
