@@ -61,18 +61,15 @@ static void broadcasts(NVDev *nv)
     for (unsigned i = 0; i < nv->card->gpcs; i++) {
         uint32_t gpc = A_NVC0_PGRAPH_GPC + i * NVC0_PGRAPH_GPC_STRIDE;
 
-        nv_assert_hex(nv_rd32(nv, gpc + 0x2000 + A_NV_CTXCTL_SCRATCH),
-                        0x1234);
+        nv_assert_hex(nv_rd32(nv, gpc + 0x2000 + A_NV_CTXCTL_SCRATCH), 0x1234);
         nv_assert_hex(nv_rd32(nv, gpc + 0x900), 0x5678);
         nv_assert_hex(nv_rd32(nv, gpc + 0x4044), 0x9abc);
         nv_assert_hex(nv_rd32(nv, gpc + 0x4844), 0x9abc);
         nv_assert_hex(nv_rd32(nv, gpc + 0x1844), 0x9abc);
     }
     nv_assert_hex(nv_rd32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH), 0x1234);
-    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_GPC_BROADCAST + 0x900),
-                    0x5678);
-    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_TPC_BROADCAST + 0x44),
-                    0x9abc);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_GPC_BROADCAST + 0x900), 0x5678);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_TPC_BROADCAST + 0x44), 0x9abc);
 }
 
 static void scratch(NVDev *nv)
@@ -279,8 +276,7 @@ static void start(NVDev *nv)
 
 static void assert_channel(NVDev *nv, const NVFermiChan *chan)
 {
-    nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR),
-                    TRIGGER | chan->block >> 12);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR), TRIGGER | chan->block >> 12);
 }
 
 #define M2MF 0x9039
