@@ -833,7 +833,7 @@ const NVChip nv_chips[] = {
         .code = "GF117",
         .desc = "NVIDIA NVD7 (GeForce 620M)",
         NVC0_CARD(0xd7, 0x1140, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
-                  .partitions = 1, .pbdmas = 2, .pcopies = 1),
+                  .ppc = true, .partitions = 1, .pbdmas = 2, .pcopies = 1),
         NVC1_PCE,
         .units = nvd7_units,
         .pdaemon = NULL,

@@ -52,6 +52,12 @@ static void units(NVDev *nv)
     }
 }
 
+static unsigned tpcs(NVDev *nv, unsigned gpc)
+{
+    return nv_rd32(nv, GPCCS + gpc * NVC0_PGRAPH_GPC_STRIDE +
+                   A_NV_CTXCTL_GPC_UNITS) & 0x1f;
+}
+
 /* What goes to all GPCs, and to all TPCs */
 static void broadcasts(NVDev *nv)
 {
@@ -63,8 +69,10 @@ static void broadcasts(NVDev *nv)
 
         nv_assert_hex(nv_rd32(nv, gpc + 0x2000 + A_NV_CTXCTL_SCRATCH), 0x1234);
         nv_assert_hex(nv_rd32(nv, gpc + 0x900), 0x5678);
-        nv_assert_hex(nv_rd32(nv, gpc + 0x4044), 0x9abc);
-        nv_assert_hex(nv_rd32(nv, gpc + 0x4844), 0x9abc);
+        for (unsigned tpc = 0; tpc < tpcs(nv, i); tpc++) {
+            nv_assert_hex(nv_rd32(nv, gpc + 0x4044 + tpc *
+                                  NVC0_PGRAPH_TPC_STRIDE), 0x9abc);
+        }
         nv_assert_hex(nv_rd32(nv, gpc + 0x1844), 0x9abc);
     }
     nv_assert_hex(nv_rd32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH), 0x1234);

@@ -44,12 +44,42 @@ static void nvc0_gpc_tpcs_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
+static uint32_t nvc0_gpc_ppc_tpcs_read(NVGPU *gpu, uint32_t addr)
+{
+    const NVUnitCounts *counts = gpu->chip->counts;
+
+    return counts->ppc
+        ? MAKE_64BIT_MASK(0, counts->gpc_tpcs[nvc0_gpc_of(addr)]) : 0;
+}
+
+/* There is one at most. */
+static uint32_t *nvc0_gpc_ppc(NVGPU *gpu, uint32_t addr)
+{
+    return &gpu->regs[(A_NVC0_PGRAPH_GPC_PPC +
+                       nvc0_gpc_of(addr) * NVC0_PGRAPH_GPC_STRIDE +
+                       addr % NVC0_PGRAPH_PPC_SIZE) / 4];
+}
+
+static uint32_t nvc0_gpc_ppcs_read(NVGPU *gpu, uint32_t addr)
+{
+    return *nvc0_gpc_ppc(gpu, addr);
+}
+
+static void nvc0_gpc_ppcs_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    *nvc0_gpc_ppc(gpu, addr) = val;
+}
+
 static const NVRegInfo nvc0_gpc_rows[] = {
+    NV_ROW(NVC0_PGRAPH_GPC_PPC_TPCS, .read = nvc0_gpc_ppc_tpcs_read),
     NV_ROW(NVC0_PGRAPH_GPC_TPCS, .count = NVC0_PGRAPH_TPC_SIZE / 4,
            .read = nvc0_gpc_tpcs_read, .write = nvc0_gpc_tpcs_write),
 };
 
-static const NVRegInfo nvc0_gpc_rest_rows[] = { };
+static const NVRegInfo nvc0_gpc_rest_rows[] = {
+    NV_ROW(NVC0_PGRAPH_GPC_PPCS, .count = NVC0_PGRAPH_PPC_SIZE / 4,
+           .read = nvc0_gpc_ppcs_read, .write = nvc0_gpc_ppcs_write),
+};
 
 #define NVC0_GPC_BLOCKS(_n) { \
     NV_REG_BLOCK("PGRAPH_GPC" #_n, \
@@ -57,7 +87,8 @@ static const NVRegInfo nvc0_gpc_rest_rows[] = { };
                  nvc0_gpc_rows, .shift = (_n) * NVC0_PGRAPH_GPC_STRIDE), \
     NV_REG_BLOCK("PGRAPH_TPCS" #_n, \
                  A_NVC0_PGRAPH_GPC_PPC + (_n) * NVC0_PGRAPH_GPC_STRIDE, \
-                 0x5000, nvc0_gpc_rest_rows) \
+                 0x5000, nvc0_gpc_rest_rows, \
+                 .shift = (_n) * NVC0_PGRAPH_GPC_STRIDE) \
 }
 
 static const NVRegBlock nvc0_gpc_blocks[NV_GPCS][NVC0_GPC_PIECES] = {

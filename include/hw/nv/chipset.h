@@ -364,6 +364,7 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
  * @gpcs: GPCs
  * @tpcs: the most TPCs that a GPC can have
  * @gpc_tpcs: those that each has
+ * @ppc: each GPC has a PPC, to which its TPCs belong
  * @partitions: partitions of video memory
  * @partitions_off: bit per partition that has been turned off
  * @pbdmas: PFIFO's pbdmas, which are called PBDMAs later
@@ -374,6 +375,7 @@ typedef struct NVUnitCounts {
     uint8_t gpcs;
     uint8_t tpcs;
     uint8_t gpc_tpcs[NV_GPCS];
+    bool ppc;
     uint8_t partitions;
     uint8_t partitions_off;
     uint8_t pbdmas;
