@@ -180,15 +180,17 @@ static void driver_methods(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+#define CHIP(_chip) (1ull << (_chip) % 64)
+
 static void newer_classes(NVDev *nv)
 {
     static const struct {
         uint32_t class;
         uint64_t chips;
     } all[] = {
-        { 0x9197, 1ull << 0xc1 % 64 | 1ull << 0xc8 % 64 },
-        { 0x9297, 1ull << 0xc8 % 64 },
-        { 0x91c0, 1ull << 0xc8 % 64 },
+        { 0x9197, CHIP(0xc1) | CHIP(0xc8) | CHIP(0xd7) | CHIP(0xd9) },
+        { 0x9297, CHIP(0xc8) | CHIP(0xd7) | CHIP(0xd9) },
+        { 0x91c0, CHIP(0xc8) | CHIP(0xd7) | CHIP(0xd9) },
     };
     unsigned chip = nv->card->boot0 >> 20 & 0x3f;
     NVFermiChan *chan = chan_new(nv);
