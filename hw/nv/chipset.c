@@ -129,7 +129,10 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 /* SOFTWARE, PBUS, PDISPLAY, PNVIO, PTIMER, PGRAPH, PFIFO */
 #define NV50_INTR 0x94301100
 
-/* SOFTWARE, PBUS, PDISPLAY, PDAEMON, PNVIO, PTIMER, PGRAPH, PFIFO, PCE1, PCE0 */
+/*
+ * SOFTWARE, PBUS, PDISPLAY, PDAEMON, PNVIO, PTIMER, PGRAPH, PFIFO, PCE1,
+ * PCE0
+ */
 #define NVC0_INTR 0x95301160
 
 /* No units for video */
@@ -163,8 +166,8 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .vga_stack = &nv50_vga_stack
 
 /*
- * What all cards have from NVC0 on.  Partitions are turned off where there isn't
- * a power of two of them: NVGPU.vram_size is one.
+ * What all cards have from NVC0 on.  Partitions are turned off where there
+ * isn't a power of two of them: NVGPU.vram_size is one.
  */
 #define NVC0_CARD(_chip, _id, ...) \
     .units = nvc0_units, \
@@ -747,7 +750,8 @@ const NVChip nv_chips[] = {
         .name = "nvc0",
         .code = "GF100",
         .desc = "NVIDIA NVC0 (GeForce GTX 465)",
-        NVC0_CARD(0xc0, 0x06c4, .gpcs = 4, .tpcs = 4, .gpc_tpcs = { 3, 3, 3, 2 },
+        NVC0_CARD(0xc0, 0x06c4,
+                  .gpcs = 4, .tpcs = 4, .gpc_tpcs = { 3, 3, 3, 2 },
                   .partitions = 6, .partitions_off = 0x30, .pbdmas = 3,
                   .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,
@@ -795,7 +799,8 @@ const NVChip nv_chips[] = {
         .name = "nvc8",
         .code = "GF110",
         .desc = "NVIDIA NVC8 (GeForce GTX 580)",
-        NVC0_CARD(0xc8, 0x1080, .gpcs = 4, .tpcs = 4, .gpc_tpcs = { 4, 4, 4, 4 },
+        NVC0_CARD(0xc8, 0x1080,
+                  .gpcs = 4, .tpcs = 4, .gpc_tpcs = { 4, 4, 4, 4 },
                   .partitions = 6, .partitions_off = 0x30, .pbdmas = 3,
                   .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,

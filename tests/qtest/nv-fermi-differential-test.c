@@ -1,5 +1,6 @@
 /*
- * Tests of the NVIDIA GPU: the same commands, submitted in different ways, NVC0+
+ * Tests of the NVIDIA GPU: the same commands, submitted in different ways,
+ * NVC0+
  *
  * Most commands go through a loop that knows little else.  Random ones must
  * come to the same as when each goes by itself, since its engine has a queue;

@@ -1,6 +1,6 @@
 /*
- * NVIDIA GPU: PUNITS, PBFB, PMFB, PRIVRING: how many of which unit the chip has,
- * and what there is of them besides, NVC0+
+ * NVIDIA GPU: PUNITS, PBFB, PMFB, PRIVRING: how many of which unit the chip
+ * has, and what there is of them besides, NVC0+
  *
  * Memory is in partitions, each with a part of the L2 cache (PMFB) and with
  * controllers (PBFB); PRIVRING is the way to the registers of all of these and

@@ -65,7 +65,8 @@ bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
                         NVSpan *span)
 {
     uint32_t low = ramfc[R_NV_PBDMA_USERD];
-    uint64_t addr = (uint64_t)extract32(ramfc[R_NV_PBDMA_USERD_HI], 0, 8) << 32 |
+    uint64_t high = extract32(ramfc[R_NV_PBDMA_USERD_HI], 0, 8);
+    uint64_t addr = high << 32 |
                     FIELD_EX32(low, NV_PBDMA_USERD, ADDRESS) << 12;
 
     return nv_linear_span(gpu, FIELD_EX32(low, NV_PBDMA_USERD, TARGET),

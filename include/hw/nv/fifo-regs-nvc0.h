@@ -240,7 +240,7 @@ REG32(NV_USERD_GP_PUT, 0x8c)
 
 /* --- What is in memory --------------------------------------------------- */
 
-/* An entry of the ring that names pieces of the pushbuffer; class header 906F */
+/* An entry of the ring that names pieces of the pushbuffer; class 906F */
 REG32(NVC0_GP_ENTRY_0, 0)
     FIELD(NVC0_GP_ENTRY_0, CONDITIONAL, 0, 1)
     FIELD(NVC0_GP_ENTRY_0, NO_SWITCH, 1, 1)

@@ -1,7 +1,8 @@
 /*
  * NVIDIA GPU: virtual memory, NV50+
  *
- * Source: envytools, memory/g80-vm.rst, rnndb/memory/g80_vm.xml and gf100_vm.xml.
+ * Source: envytools, memory/g80-vm.rst, rnndb/memory/g80_vm.xml and
+ * gf100_vm.xml.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -10,7 +10,7 @@ enum { HANDLE_2D = 0xbeef2d01 };
 
 enum { SUBC = 3 };
 
-/* Methods of NV50_TWOD (502d) and FERMI_TWOD_A (902d), which has no DMA objects */
+/* Methods of NV50_TWOD (502d) and FERMI_TWOD_A (902d): no DMA objects there */
 enum {
     WAIT_FOR_IDLE = 0x110,
     CONTEXT_DMAS = 0x184,
