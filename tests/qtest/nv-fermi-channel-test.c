@@ -245,7 +245,7 @@ static void large_pages(NVDev *nv)
  * @page: a release to this page behind a buffer of two pages, one read-only,
  *        one for supervisors
  * @va: or to this address
- * @push: or the pushbuffer itself can't be read
+ * @push: or something can't be read, by default the pushbuffer
  */
 typedef struct Fault {
     unsigned reason;
@@ -317,6 +317,34 @@ static void faults(NVDev *nv)
     nv_fermi_assert_quiet(nv);
 }
 
+/* What a channel waits for may go: it fails once, and others go on. */
+static void waits_for_what_goes(NVDev *nv)
+{
+    const Fault gone = { .reason = 0x2, .push = true };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 11);
+    NVFermiChan *other = nv_fermi_channel_new(nv, 12);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    nv_fermi_inc(chan, 0, 0x10, va >> 32, (uint32_t)va, 1, 1);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 3 * 1000 * 1000);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_unmap(nv, chan->pd, va, 0x1000);
+    nv_fermi_flush(nv, chan->pd);
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    expect_fault(chan, &gone, va);
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_ref(other, 9);
+    nv_fermi_run(other);
+    nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 9);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_fini(other);
+    nv_fermi_channel_free(chan);
+    nv_fermi_channel_free(other);
+}
+
 /* An address space ends where the instance block says. */
 static void limit(NVDev *nv)
 {
@@ -380,6 +408,7 @@ static const NVTest tests[] = {
     C("gp-put-too-large", "M41", gp_put_too_large),
     C("large-pages", "", large_pages),
     C("faults", "M41", faults),
+    C("waits-for-what-goes", "M41", waits_for_what_goes),
     C("limit", "M41", limit),
     C("storm", "M186 M187 M189", storm),
 };

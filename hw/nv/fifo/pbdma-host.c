@@ -141,7 +141,7 @@ static bool nv_pbdma_held(NVGPU *gpu, uint64_t addr, size_t size, NVSpan *span)
     return nv_dmaobj_held(&semaphores->hold, addr, size, span);
 }
 
-static bool nv_pbdma_load(NVGPU *gpu, const uint32_t *regs, uint32_t *val)
+static bool nv_semaphore_read(NVGPU *gpu, const uint32_t *regs, uint32_t *val)
 {
     uint64_t addr = nv_pbdma_semaphore(regs);
     uint8_t bytes[4];
@@ -160,8 +160,8 @@ static bool nv_pbdma_load(NVGPU *gpu, const uint32_t *regs, uint32_t *val)
     return true;
 }
 
-static bool nv_pbdma_store(NVGPU *gpu, uint64_t addr, const void *bytes,
-                           size_t size)
+static bool nv_semaphore_write(NVGPU *gpu, uint64_t addr, const void *bytes,
+                               size_t size)
 {
     const NVDMAObject *space = &gpu->fifo->push.object;
     NVSpan span;
@@ -219,7 +219,7 @@ static NVPbdmaDone nv_pbdma_acquire(NVPbdma *b, unsigned operation,
                                 NV_PBDMA_GP_FLAGS, NO_SWITCH)) {
         return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK);
     }
-    if (!nv_pbdma_load(b->push.gpu, b->regs, &val)) {
+    if (!nv_semaphore_read(b->push.gpu, b->regs, &val)) {
         return nv_pbdma_fault(b);
     }
     if (operation == NVC0_SEMAPHORE_ACQUIRE) {
@@ -258,7 +258,7 @@ static NVPbdmaDone nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
         stl_le_p(bytes, val);
         stq_le_p(bytes + 8, time);
     }
-    if (!nv_pbdma_store(gpu, addr, bytes, small ? 4 : NVC0_RELEASE_SIZE)) {
+    if (!nv_semaphore_write(gpu, addr, bytes, small ? 4 : NVC0_RELEASE_SIZE)) {
         return nv_pbdma_fault(b);
     }
     trace_nv_pfifo_release(b->chid, addr, val);
@@ -325,8 +325,11 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
     gpu->fifo->pbdma = id;
     nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, nv_pbdma_channel(gpu, id)),
                        false, &gpu->fifo->push.object);
-    if (nv_pbdma_load(gpu, regs, &val) &&
-        nv_pbdma_matches(val, regs[R_NV_PBDMA_SEMAPHORE_C],
+    if (!nv_semaphore_read(gpu, regs, &val)) {
+        gpu->fifo->pbdma_faulted |= BIT(id);
+        return false;
+    }
+    if (nv_pbdma_matches(val, regs[R_NV_PBDMA_SEMAPHORE_C],
                          FIELD_EX32(*state, NV_PBDMA_SEMAPHORE_D,
                                     OPERATION))) {
         trace_nv_pfifo_acquired(nv_pbdma_channel(gpu, id), val);
