@@ -606,7 +606,8 @@ static void faults(NVDev *nv)
             break;
         }
         nv_fermi_kick(c.chan);
-        nv_fermi_graph_fault(c.chan, va, 2, i != 1);
+        nv_fermi_graph_fault(c.chan, i == 1 ? NV_FERMI_TEX : NV_FERMI_PROP,
+                             va, 2, i != 1);
         canvas_free(&c);
     }
 }

@@ -357,14 +357,14 @@ static void faults(NVDev *nv)
     nv_fermi_unmap(nv, chan->pd, t.buf.va + 0x1000, 0x1000);
     nv_fermi_inc(chan, SUBC, CLEAR_SURFACE, CLEAR_RGBA);
     nv_fermi_kick(chan);
-    nv_fermi_graph_fault(chan, t.buf.va + 0x1000, 2, true);
+    nv_fermi_graph_fault(chan, NV_FERMI_PROP, t.buf.va + 0x1000, 2, true);
     nv_fermi_channel_fini(chan);
     nv_fermi_channel_free(chan);
     chan = nv_fermi_graph_new(nv, 6);
     nv_fermi_object(chan, SUBC, FERMI_3D, NV_FERMI_GR);
     release(chan, SUBC, 0x123456000, 1, 0);
     nv_fermi_kick(chan);
-    nv_fermi_graph_fault(chan, 0x123456000, 0, true);
+    nv_fermi_graph_fault(chan, NV_FERMI_DISPATCH, 0x123456000, 0, true);
     nv_fermi_channel_free(chan);
 }
 

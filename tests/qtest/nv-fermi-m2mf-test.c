@@ -586,9 +586,10 @@ static void faults(NVDev *nv)
         nv_fermi_inc(m.chan, SUBC, FERMI_NO_OPERATION, 0);
         nv_fermi_kick(m.chan);
         g_assert_false(nv_fermi_done(m.chan));
-        nv_fermi_graph_fault(m.chan, va, i == 2 ? PAGE_READ_ONLY
-                                       : i == 3 ? PT_NOT_PRESENT
-                                       : PAGE_NOT_PRESENT, write);
+        nv_fermi_graph_fault(m.chan, NV_FERMI_DISPATCH, va,
+                             i == 2 ? PAGE_READ_ONLY
+                                    : i == 3 ? PT_NOT_PRESENT
+                                             : PAGE_NOT_PRESENT, write);
         m2mf_free(&m);
     }
 }
@@ -615,7 +616,7 @@ static void far_away(NVDev *nv)
         nv_fermi_inc(m.chan, SUBC, LAUNCH_DMA, DST_PITCH);
         nv_fermi_kick(m.chan);
         /* The model's offset has more bits than addresses. */
-        nv_fermi_graph_fault(m.chan, 0x01fffffdff, 3, false);
+        nv_fermi_graph_fault(m.chan, NV_FERMI_DISPATCH, 0x01fffffdff, 3, false);
         m2mf_free(&m);
     }
 }

@@ -36,7 +36,25 @@ enum {
 typedef struct NVC0FaultUser {
     unsigned unit;
     unsigned client;
+    bool of_gpc;
 } NVC0FaultUser;
+
+/* Its falcons, units of the first GPC, and the one that takes methods */
+static NVC0FaultUser nvc0_fault_graph_user(uint32_t user)
+{
+    switch (user) {
+    case NV_VM_PGRAPH_CONTEXT:
+        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x05 };
+    case NV_VM_PGRAPH_SRC2D:
+        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x01, true };
+    case NV_VM_PGRAPH_RT:
+    case NV_VM_PGRAPH_ZETA:
+    case NV_VM_PGRAPH_DST2D:
+        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x0f, true };
+    default:
+        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x04 };
+    }
+}
 
 static NVC0FaultUser nvc0_fault_user(NVGPU *gpu, uint32_t user, bool write)
 {
@@ -58,7 +76,7 @@ static NVC0FaultUser nvc0_fault_user(NVGPU *gpu, uint32_t user, bool write)
     case NV_VM_ENGINE_PDAEMON:
         return (NVC0FaultUser) { NVC0_UNIT_PDAEMON, 0x12 };
     default:
-        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x04 };
+        return nvc0_fault_graph_user(user);
     }
 }
 
@@ -125,7 +143,7 @@ static void nvc0_fifo_fault(Notifier *notifier, void *data)
 
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, REASON,
                       nvc0_fault_reason(report->fault));
-    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, HUB, 1);
+    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, HUB, !user.of_gpc);
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, WRITE,
                       report->fault->write);
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, CLIENT, user.client);

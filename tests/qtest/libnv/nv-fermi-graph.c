@@ -107,8 +107,8 @@ void nv_fermi_graph_ack(NVDev *nv, uint32_t intr)
 }
 
 /* gf100_fifo_recover_work() */
-void nv_fermi_graph_fault(NVFermiChan *chan, uint64_t va, unsigned reason,
-                          bool write)
+void nv_fermi_graph_fault(NVFermiChan *chan, unsigned client, uint64_t va,
+                          unsigned reason, bool write)
 {
     NVDev *nv = chan->nv;
     NVFermiFault fault = { };
@@ -116,6 +116,7 @@ void nv_fermi_graph_fault(NVFermiChan *chan, uint64_t va, unsigned reason,
     nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000);
     g_assert_true(nv_fermi_fault(nv, NV_FERMI_UNIT_PGRAPH, &fault));
     nv_assert_hex(fault.inst, chan->block);
+    nv_assert_hex(fault.client, client);
     nv_assert_hex(fault.addr & ~0xfffull, va & ~0xfffull);
     nv_assert_hex(fault.reason, reason);
     g_assert_cmpint(fault.write, ==, write);

@@ -59,12 +59,13 @@ void nv_fermi_graph_ack(NVDev *nv, uint32_t intr);
 /**
  * nv_fermi_graph_fault: PGRAPH stands still with a fault; recover
  * @chan: whose it is
+ * @client: of which part of PGRAPH
  * @va: in which page
  * @reason: why
  * @write: at a write
  */
-void nv_fermi_graph_fault(NVFermiChan *chan, uint64_t va, unsigned reason,
-                          bool write);
+void nv_fermi_graph_fault(NVFermiChan *chan, unsigned client, uint64_t va,
+                          unsigned reason, bool write);
 
 /* --- Memory ----------------------------------------------------------- */
 

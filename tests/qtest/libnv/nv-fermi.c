@@ -383,7 +383,8 @@ bool nv_fermi_fault(NVDev *nv, unsigned unit, NVFermiFault *fault)
                 (uint64_t)nv_rd32(nv, A_NVC0_PFIFO_FAULT_ADDRESS_HIGH +
                                   unit * 0x10) << 32,
         .reason = extract32(type, 0, 4),
-        .client = extract32(type, 8, 5),
+        .client = extract32(type, 6, 1) ? extract32(type, 8, 5)
+                                        : NV_FERMI_GPC(extract32(type, 8, 5)),
         .write = extract32(type, 7, 1),
     };
     nv_wr32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS, 1u << unit);

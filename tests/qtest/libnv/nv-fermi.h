@@ -208,6 +208,13 @@ bool nv_fermi_done(NVFermiChan *chan);
 #define NV_FERMI_UNIT_PCE0 0x15
 #define NV_FERMI_UNIT_PCE1 0x16
 
+/** Clients: those of the hub by their numbers, and those of GPCs */
+#define NV_FERMI_GPC(_client) ((_client) | 0x20)
+#define NV_FERMI_DISPATCH 0x04
+#define NV_FERMI_CTXCTL 0x05
+#define NV_FERMI_TEX NV_FERMI_GPC(0x01)
+#define NV_FERMI_PROP NV_FERMI_GPC(0x0f)
+
 /** struct NVFermiFault - a fault, as gf100_fifo_intr_fault() reads it */
 typedef struct NVFermiFault {
     uint32_t inst;
