@@ -10,7 +10,8 @@
 #include "qemu/osdep.h"
 #include "hw/nv/graph-regs-nvc0.h"
 #include "libnv/nv-falcon.h"
-#include "libnv/nv-fermi.h"
+#include "libnv/nv-fermi-graph.h"
+#include "libnv/nv-fuc.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -19,10 +20,6 @@
 #define ALL_GPCCS 0x41a000
 
 #define TO_VRAM 2
-
-/* INTR_ROUTE: whoever wants another channel */
-#define CHSW_PULSE 0x2003
-#define CHSW_LINE 0x100
 
 static uint32_t rd(NVDev *nv, uint32_t reg)
 {
@@ -249,39 +246,6 @@ static void mmctx(NVDev *nv)
 
 /* --- Programs ---------------------------------------------------------- */
 
-#define PORT(_reg) ((_reg) << 6)
-#define BYTES(_v) (_v) & 0xff, (_v) >> 8 & 0xff
-#define MOV(_r, _v) 0xf1, (_r) << 4 | 7, BYTES(_v), \
-                    0xf1, (_r) << 4 | 3, BYTES((_v) >> 16)
-#define IORD(_r, _port) MOV(1, PORT(_port)), 0xcf, 0x10 | (_r), 0
-#define IOWR(_port, _r) MOV(1, PORT(_port)), 0xd0, 0x10 | (_r), 0
-#define AND(_r, _s, _v) 0xe4, (_s) << 4 | (_r), BYTES(_v)
-#define BACK_IF_ZERO(_n) 0xf4, 0x0b, (uint8_t)-(_n)
-#define BACK(_n) 0xf4, 0x0e, (uint8_t)-(_n)
-
-/* It loads what it is asked to, without looking at either channel. */
-static const uint8_t exchanger[] = {
-    MOV(2, CHSW_PULSE),
-    IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),
-    IORD(3, A_NV_FALCON_INTR),
-    AND(4, 3, CHSW_LINE),
-    BACK_IF_ZERO(15),
-    IOWR(A_NV_FALCON_INTR_CLEAR, 3),
-    IORD(5, A_NV_CTXCTL_CHAN_NEXT),
-    IOWR(A_NV_CTXCTL_CHAN_ADDR, 5),
-    MOV(2, 1),
-    IOWR(A_NV_CTXCTL_CHSW, 2),
-    BACK(11 + 4 + 3 + 11 * 3 + 8 + 11),
-};
-
-static void start(NVDev *nv)
-{
-    nv_falcon_code(nv, FECS, exchanger, sizeof(exchanger));
-    nv_falcon_start(nv, FECS, 0);
-    nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x10001);
-    nv_clock_step(nv, 1000 * 1000);
-}
-
 static void assert_channel(NVDev *nv, const NVFermiChan *chan)
 {
     nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR), TRIGGER | chan->block >> 12);
@@ -300,7 +264,7 @@ static void channels(NVDev *nv)
 {
     NVFermiChan *chan[2];
 
-    start(nv);
+    nv_fermi_graph_init(nv);
     for (unsigned i = 0; i < 2; i++) {
         chan[i] = nv_fermi_channel_new(nv, 3 + i);
     }
@@ -323,6 +287,26 @@ static void channels(NVDev *nv)
     }
 }
 
+/* A context isn't where the channel has memory: nothing but a reset helps. */
+static void faults(NVDev *nv)
+{
+    static const uint64_t va = 0x77000;
+    NVFermiChan *chan = nv_fermi_graph_new(nv, 3);
+
+    for (unsigned load = 0; load < 2; load++) {
+        use(chan);
+        wr(nv, A_NV_CTXCTL_MEM_TARGET, 0);
+        wr(nv, A_NV_CTXCTL_MEM_BASE, va >> 8);
+        wr(nv, A_NV_CTXCTL_MMCTX_CTRL, 0x21000 | load << 16);
+        wr(nv, A_NV_CTXCTL_MMCTX_QUEUE, ENTRY(0x405800, 2));
+        nv_fermi_graph_fault(chan, NV_FERMI_CTXCTL, va, 0, !load);
+    }
+    use(chan);
+    assert_channel(nv, chan);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_free(chan);
+}
+
 /* Without a program, or where it doesn't come to an end, PFIFO waits. */
 static void waits(NVDev *nv)
 {
@@ -332,7 +316,7 @@ static void waits(NVDev *nv)
     nv_fermi_kick(chan);
     nv_clock_step(nv, 10 * 1000 * 1000);
     g_assert_false(nv_fermi_done(chan));
-    start(nv);
+    nv_fermi_graph_init(nv);
     nv_fermi_wait(chan);
     assert_channel(nv, chan);
 
@@ -350,16 +334,16 @@ static void waits(NVDev *nv)
 
 /* Commands wait for the program. */
 static const uint8_t commander[] = {
-    IORD(3, A_NV_FALCON_FIFO_OCCUPIED),
-    AND(3, 3, 0xff),
-    BACK_IF_ZERO(15),
-    IORD(3, A_NV_FALCON_FIFO_DATA),
-    IOWR(A_NV_CTXCTL_SCRATCH, 3),
-    IORD(3, A_NV_FALCON_FIFO_CMD),
-    IOWR(A_NV_CTXCTL_SCRATCH + 4, 3),
-    MOV(3, 1),
-    IOWR(A_NV_FALCON_FIFO_ACK, 3),
-    BACK(11 + 4 + 3 + 11 * 4 + 8 + 11),
+    FUC_IORD(3, A_NV_FALCON_FIFO_OCCUPIED),
+    FUC_AND(3, 3, 0xff),
+    FUC_BACK_IF_ZERO(15),
+    FUC_IORD(3, A_NV_FALCON_FIFO_DATA),
+    FUC_IOWR(A_NV_CTXCTL_SCRATCH, 3),
+    FUC_IORD(3, A_NV_FALCON_FIFO_CMD),
+    FUC_IOWR(A_NV_CTXCTL_SCRATCH + 4, 3),
+    FUC_MOV(3, 1),
+    FUC_IOWR(A_NV_FALCON_FIFO_ACK, 3),
+    FUC_BACK(11 + 4 + 3 + 11 * 4 + 8 + 11),
 };
 
 static void commands(NVDev *nv)
@@ -393,6 +377,7 @@ static const NVTest tests[] = {
     { "ctxctl/circles", "", circles, FERMI },
     { "ctxctl/mmctx", "", mmctx, FERMI },
     { "ctxctl/channels", "", channels, FERMI },
+    { "ctxctl/faults", "", faults, FERMI },
     { "ctxctl/waits", "", waits, FERMI },
     { "ctxctl/commands", "", commands, FERMI },
 };

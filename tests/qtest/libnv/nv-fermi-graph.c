@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "nv-falcon.h"
 #include "nv-fermi-graph.h"
+#include "nv-fuc.h"
 
 /* --- The program in FECS ---------------------------------------------- */
 
@@ -19,32 +20,22 @@
 /* MEM_CMD: have the channel's address space be PGRAPH's */
 #define LOAD_CHAN 7
 
-#define PORT(_reg) ((_reg) << 6)
-#define BYTES(_v) (_v) & 0xff, (_v) >> 8 & 0xff
-#define MOV(_r, _v) 0xf1, (_r) << 4 | 7, BYTES(_v), \
-                    0xf1, (_r) << 4 | 3, BYTES((_v) >> 16)
-#define IORD(_r, _port) MOV(1, PORT(_port)), 0xcf, 0x10 | (_r), 0
-#define IOWR(_port, _r) MOV(1, PORT(_port)), 0xd0, 0x10 | (_r), 0
-#define AND(_r, _s, _v) 0xe4, (_s) << 4 | (_r), BYTES(_v)
-#define BACK_IF_ZERO(_n) 0xf4, 0x0b, (uint8_t)-(_n)
-#define BACK(_n) 0xf4, 0x0e, (uint8_t)-(_n)
-
 /* It loads what it is asked to, and leaves the state of objects as it is. */
 static const uint8_t exchanger[] = {
-    MOV(2, CHSW_PULSE),
-    IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),
-    IORD(3, A_NV_FALCON_INTR),
-    AND(4, 3, CHSW_LINE),
-    BACK_IF_ZERO(15),
-    IOWR(A_NV_FALCON_INTR_CLEAR, 3),
-    IORD(5, A_NV_CTXCTL_CHAN_NEXT),
-    IOWR(A_NV_CTXCTL_CHAN_ADDR, 5),
-    IOWR(A_NV_CTXCTL_MEM_CHAN, 5),
-    MOV(2, LOAD_CHAN),
-    IOWR(A_NV_CTXCTL_MEM_CMD, 2),
-    MOV(2, 1),
-    IOWR(A_NV_CTXCTL_CHSW, 2),
-    BACK(11 + 4 + 3 + 11 * 4 + 8 + 11 + 8 + 11),
+    FUC_MOV(2, CHSW_PULSE),
+    FUC_IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),
+    FUC_IORD(3, A_NV_FALCON_INTR),
+    FUC_AND(4, 3, CHSW_LINE),
+    FUC_BACK_IF_ZERO(15),
+    FUC_IOWR(A_NV_FALCON_INTR_CLEAR, 3),
+    FUC_IORD(5, A_NV_CTXCTL_CHAN_NEXT),
+    FUC_IOWR(A_NV_CTXCTL_CHAN_ADDR, 5),
+    FUC_IOWR(A_NV_CTXCTL_MEM_CHAN, 5),
+    FUC_MOV(2, LOAD_CHAN),
+    FUC_IOWR(A_NV_CTXCTL_MEM_CMD, 2),
+    FUC_MOV(2, 1),
+    FUC_IOWR(A_NV_CTXCTL_CHSW, 2),
+    FUC_BACK(11 + 4 + 3 + 11 * 4 + 8 + 11 + 8 + 11),
 };
 
 static void start_fecs(NVDev *nv)
@@ -61,7 +52,7 @@ static void start_fecs(NVDev *nv)
 /* --- PGRAPH ----------------------------------------------------------- */
 
 /* gf100_gr_init(), as far as objects need it */
-static void graph_init(NVDev *nv)
+void nv_fermi_graph_init(NVDev *nv)
 {
     start_fecs(nv);
     nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x00010001);
@@ -71,7 +62,7 @@ static void graph_init(NVDev *nv)
 
 NVFermiChan *nv_fermi_graph_new(NVDev *nv, unsigned chid)
 {
-    graph_init(nv);
+    nv_fermi_graph_init(nv);
     return nv_fermi_channel_new(nv, chid);
 }
 
@@ -122,7 +113,7 @@ void nv_fermi_graph_fault(NVFermiChan *chan, unsigned client, uint64_t va,
     g_assert_cmpint(fault.write, ==, write);
     nv_mask(nv, A_NV_PMC_ENABLE, 0x1000, 0);
     nv_mask(nv, A_NV_PMC_ENABLE, 0x1000, 0x1000);
-    graph_init(nv);
+    nv_fermi_graph_init(nv);
     nv_wr32(nv, A_NVC0_PFIFO_ENGINE_FAULT, 1);
 }
 

@@ -38,6 +38,9 @@ enum {
     FERMI_INTR_DATA_ERROR = 1 << 20,
 };
 
+/** nv_fermi_graph_init: bring PGRAPH up; a program in FECS exchanges channels */
+void nv_fermi_graph_init(NVDev *nv);
+
 /** nv_fermi_graph_new: bring PGRAPH up, and a channel that can use it */
 NVFermiChan *nv_fermi_graph_new(NVDev *nv, unsigned chid);
 
