@@ -98,9 +98,9 @@ static const NVEngine *const nva3_engines[NV_ENGINE__MAX] = {
 /* What those for video would do isn't modelled. */
 #define NVC0_ENGINES \
     [NVC0_ENGINE_GRAPH] = &nv_engine_nvc0_graph, \
-    [NVC0_ENGINE_PPDEC] = &nv_engine_null, \
-    [NVC0_ENGINE_PPPP] = &nv_engine_null, \
-    [NVC0_ENGINE_PVLD] = &nv_engine_null, \
+    [NVC0_ENGINE_PPDEC] = &nv_engine_video, \
+    [NVC0_ENGINE_PPPP] = &nv_engine_video, \
+    [NVC0_ENGINE_PVLD] = &nv_engine_video, \
     [NVC0_ENGINE_PCE0] = &nv_engine_pce0
 
 static const NVEngine *const nvc0_engines[NV_ENGINE__MAX] = {

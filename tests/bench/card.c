@@ -1,42 +1,25 @@
 /*
- * NVIDIA GPU: the card under qtest, as the benchmark uses it
+ * NVIDIA GPU: the card under qtest, as the benchmark uses it; channels up to
+ * NVA3, see card-fermi.c for later ones
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
-#include "../qtest/libnv/nv-channel.h"
 #include "../qtest/libnv/nv-driver.h"
 #include "../qtest/libnv/nv-context.h"
 #include "../qtest/libnv/nv-pio.h"
 #include "../qtest/libnv/nv-share.h"
 #include "../qtest/libnv/nv-tesla.h"
-#include "card.h"
+#include "card-internal.h"
 #include "stores.h"
 #include "workload.h"
-
-#define SEMAPHORES_SIZE 0x1000
 
 /* The channels that are no pushbuffers' */
 #define PIO_CHID PUSH__MAX
 
-struct Card {
-    NVDev *nv;
-    QTestState *stores;
-    int share;
-    size_t size;
-    NVChan *chan[PUSH__MAX];
-    uint32_t *push[PUSH__MAX];
-    uint32_t entry_words[PUSH__MAX];
-    uint32_t entries[PUSH__MAX];
-};
-
-/* An IB buffer for entries of 16 words: behind the pushbuffer */
-#define IB_ORDER 19
-#define IB_SIZE (8u << IB_ORDER)
-
-/* --- Life ------------------------------------------------------------- */
+/* --- Channels --------------------------------------------------------- */
 
 /* The old mode's pushbuffer, with an IB buffer behind it where there are any */
 static NVBuf *card_make_push(Card *card, PushObject push)
@@ -90,6 +73,56 @@ static void card_make_channel(Card *card, PushObject push)
     }
 }
 
+static void card_free_channel(Card *card, PushObject push)
+{
+    NVChan *chan = card->chan[push];
+
+    munmap(card->push[push], chan->push->size);
+    if (card_is_ib(push)) {
+        /* The buffer is the other mode's, which goes later. */
+        g_free(chan);
+    } else {
+        nv_chan_free(chan);
+    }
+}
+
+static void card_rewind(Card *card, PushObject push)
+{
+    nv_tesla_rewind(card->chan[push]);
+}
+
+static void card_put(Card *card, PushObject push, uint32_t put)
+{
+    nv_user_wr32(card->chan[push], card_is_ib(push) ? A_NV50_USER_IB_PUT
+                                                    : A_NV_USER_DMA_PUT, put);
+}
+
+static bool card_is_done(Card *card, PushObject push, uint32_t put,
+                         uint32_t entries)
+{
+    NVChan *chan = card->chan[push];
+
+    return (!card_is_ib(push) ||
+            nv_user_rd32(chan, A_NV50_USER_IB_GET) == entries) &&
+           nv_user_get(chan) == put;
+}
+
+static uint32_t card_channel_ref(Card *card, PushObject push)
+{
+    return nv_user_ref(card->chan[push]);
+}
+
+static const CardChannels card_channels = {
+    .make = card_make_channel,
+    .free = card_free_channel,
+    .rewind = card_rewind,
+    .submit = card_put,
+    .is_done = card_is_done,
+    .ref = card_channel_ref,
+};
+
+/* --- Life ------------------------------------------------------------- */
+
 static void card_make_pio(Card *card)
 {
     NVDev *nv = card->nv;
@@ -136,12 +169,14 @@ Card *card_new(const char *name, size_t size)
     card->nv = nv_start(model, NULL, args);
     card->stores = card_start_stores();
     nv_init(card->nv);
+    card->channels = card_has(card, NV_CARD_NVC0) ? &card_fermi_channels
+                                                  : &card_channels;
     for (unsigned push = 0; push < PUSH__MAX; push++) {
         if (card_has_push(card, push)) {
-            card_make_channel(card, push);
+            card->channels->make(card, push);
         }
     }
-    if (!card_has(card, NV_CARD_NV50)) {
+    if (card_has_pio(card)) {
         card_make_pio(card);
     }
     return card;
@@ -150,17 +185,8 @@ Card *card_new(const char *name, size_t size)
 void card_free(Card *card)
 {
     for (unsigned push = PUSH__MAX; push-- > 0;) {
-        NVChan *chan = card->chan[push];
-
-        if (!chan) {
-            continue;
-        }
-        munmap(card->push[push], chan->push->size);
-        if (card_is_ib(push)) {
-            /* The buffer is the other mode's, which goes later. */
-            g_free(chan);
-        } else {
-            nv_chan_free(chan);
+        if (card->push[push]) {
+            card->channels->free(card, push);
         }
     }
     qtest_quit(card->stores);
@@ -183,7 +209,14 @@ bool card_is_ib(PushObject push)
 
 bool card_has_push(Card *card, PushObject push)
 {
-    return !card_is_ib(push) || card_has(card, NV_CARD_NV50);
+    return card_is_ib(push) ? card_has(card, NV_CARD_NV50) ||
+                              card_has(card, NV_CARD_NVC0)
+                            : !card_has(card, NV_CARD_NVC0);
+}
+
+bool card_has_pio(Card *card)
+{
+    return !card_has(card, NV_CARD_NV50) && !card_has(card, NV_CARD_NVC0);
 }
 
 void card_set_entries(Card *card, PushObject push, uint32_t words)
@@ -218,30 +251,17 @@ static uint32_t card_write_entries(Card *card, PushObject push, uint32_t put)
     return count;
 }
 
-/* What is to be written where, so that a submission begins */
-static uint32_t card_prepare(Card *card, PushObject push, uint32_t put,
-                             uint32_t *reg)
+/* What is to be submitted, so that it goes to @put bytes */
+static uint32_t card_prepare(Card *card, PushObject push, uint32_t put)
 {
     uint32_t count;
 
     if (!card_is_ib(push)) {
-        *reg = A_NV_USER_DMA_PUT;
         return put;
     }
     count = card_write_entries(card, push, put);
-    nv_tesla_rewind(card->chan[push]);
-    *reg = A_NV50_USER_IB_PUT;
+    card->channels->rewind(card, push);
     return count;
-}
-
-static bool card_is_done(Card *card, PushObject push, uint32_t put,
-                         uint32_t val)
-{
-    NVChan *chan = card->chan[push];
-
-    return (!card_is_ib(push) ||
-            nv_user_rd32(chan, A_NV50_USER_IB_GET) == val) &&
-           nv_user_get(chan) == put;
 }
 
 static int64_t card_cpu_time(Card *card)
@@ -259,18 +279,17 @@ static int64_t card_cpu_time(Card *card)
 CardTime card_submit(Card *card, PushObject push, uint32_t put,
                      int64_t expected)
 {
-    uint32_t reg, val = card_prepare(card, push, put, &reg);
-    NVChan *chan = card->chan[push];
+    uint32_t val = card_prepare(card, push, put);
     int64_t cpu = card_cpu_time(card);
     int64_t start = get_clock();
     int64_t left;
 
-    nv_user_wr32(chan, reg, val);
+    card->channels->submit(card, push, val);
     /* QEMU's main loop answers, and doesn't work then: ask when it may help. */
     while ((left = start + expected - get_clock()) > 0) {
         g_usleep(left / SCALE_US);
     }
-    while (!card_is_done(card, push, put, val)) {
+    while (!card->channels->is_done(card, push, put, val)) {
         if (!expected) {
             g_usleep(200);
         }
@@ -329,7 +348,7 @@ bool card_has(Card *card, uint32_t features)
 
 uint32_t card_ref(Card *card, PushObject push)
 {
-    return nv_user_ref(card->chan[push]);
+    return card->channels->ref(card, push);
 }
 
 double card_store_time(Card *card)

@@ -15,7 +15,7 @@ typedef enum PushObject {
     PUSH_LINEAR,
     /** a DMA object with a page table: no page follows its neighbour */
     PUSH_PAGED,
-    /** the same two, by entries of an IB buffer: NV50+ */
+    /** the same two, by entries of an IB buffer: NV50+; NVC0+ has these only */
     PUSH_IB_LINEAR,
     PUSH_IB_PAGED,
     PUSH__MAX,
@@ -23,6 +23,9 @@ typedef enum PushObject {
 
 /** card_has_push: the card has such pushbuffers */
 bool card_has_push(Card *card, PushObject push);
+
+/** card_has_pio: it has a channel for card_methods() */
+bool card_has_pio(Card *card);
 
 /** card_is_ib: the pushbuffer is submitted by entries of an IB buffer */
 bool card_is_ib(PushObject push);

@@ -35,9 +35,14 @@
 
 #define LEAST_OF_READING 0.5
 #define MOST_OF_DECODING 2.0
+#define MOST_OF_DECODING_FERMI 1.6
 
 /* What an entry of an IB buffer has, unless the workload says so: 1 MiB */
 #define ENTRY_WORDS (1 * MiB / 4)
+
+/* Of the card: what it may take, and that its format is NVC0's */
+static double most_of_decoding = MOST_OF_DECODING;
+static bool fermi;
 
 static char *opt_card = (char *)"nv15";
 static int opt_size = 16;
@@ -167,7 +172,7 @@ static double stores(const Result *r)
 
 static double most_of_storing(const Result *r)
 {
-    return MOST_OF_DECODING * time_of(r->decode) +
+    return most_of_decoding * time_of(r->decode) +
            r->stream.releases * stores(r);
 }
 
@@ -177,7 +182,7 @@ static bool holds(const Result *r)
     case BOUND_READING:
         return of_reading(r) >= LEAST_OF_READING;
     case BOUND_DECODING:
-        return of_decoding(r) <= MOST_OF_DECODING;
+        return of_decoding(r) <= most_of_decoding;
     case BOUND_STORING:
         return time_of(r->device) <= most_of_storing(r);
     default:
@@ -214,10 +219,12 @@ static bool decode(const Result *r, Card *card, Decoder *decoder)
 
     /* Those of 1 MiB cut commands, which the loop needn't care for. */
     if (!r->workload->entry_words) {
-        return reference_decode(decoder, s->words, s->size, s->put);
+        return fermi ? reference_decode_fermi(decoder, s->words, s->put)
+                     : reference_decode(decoder, s->words, s->size, s->put);
     }
     entries = card_entries(card, r->push, &count);
-    return reference_decode_entries(decoder, s->words, entries, count);
+    return reference_decode_entries(decoder, fermi, s->words, entries,
+                                    count);
 }
 
 static void measure_decoding(Result *r, Card *card)
@@ -344,9 +351,9 @@ static void print_result(const Result *r)
     if (r->workload->bound == BOUND_READING) {
         snprintf(bound, sizeof(bound), "/read >= %.1f", LEAST_OF_READING);
     } else if (r->workload->bound == BOUND_DECODING) {
-        snprintf(bound, sizeof(bound), "/decode <= %.0f", MOST_OF_DECODING);
+        snprintf(bound, sizeof(bound), "/decode <= %.1f", most_of_decoding);
     } else if (r->workload->bound == BOUND_STORING) {
-        snprintf(bound, sizeof(bound), "<= %.0f + stores", MOST_OF_DECODING);
+        snprintf(bound, sizeof(bound), "<= %.1f + stores", most_of_decoding);
     }
     printf("  %-46s %6.2f %6.2f %6.2f %6.2f %7.2f  %-13s %s\n",
            r->workload->text, per_word(r, r->device), per_word(r, r->read),
@@ -388,7 +395,7 @@ static void json_result(JSONWriter *json, const Result *r)
                            LEAST_OF_READING);
         json_writer_bool(json, "holds", holds(r));
     } else if (r->workload->bound == BOUND_DECODING) {
-        json_writer_double(json, "bound-time-of-decoding", MOST_OF_DECODING);
+        json_writer_double(json, "bound-time-of-decoding", most_of_decoding);
         json_writer_bool(json, "holds", holds(r));
     } else if (r->workload->bound == BOUND_STORING) {
         json_writer_double(json, "stores-ns-per-release", stores(r));
@@ -462,8 +469,8 @@ static void measure_accesses(Card *card, JSONWriter *json, unsigned *bounds,
                              unsigned *held)
 {
     json_writer_start_array(json, "accesses");
-    /* PIO is another thing on NV50. */
-    for (unsigned i = card_has(card, NV_CARD_NV50); i < 2; i++) {
+    /* PIO is another thing on NV50, and Fermi's PBDMAs have a channel each. */
+    for (unsigned i = !card_has_pio(card); i < (fermi ? 0 : 2); i++) {
         Access access;
 
         if (opt_only && strcmp(opt_only, i ? "switch" : "pio")) {
@@ -512,7 +519,8 @@ static bool applies(Card *card, PushObject push, const Workload *workload)
 int main(int argc, char **argv)
 {
     g_autoptr(JSONWriter) json = json_writer_new(true);
-    unsigned bounds = 0, held = 0;
+    unsigned count, bounds = 0, held = 0;
+    const Workload *all;
     Card *card;
 
     parse_options(argc, argv);
@@ -521,6 +529,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "nv-bench: there is no card \"%s\"\n", opt_card);
         return 2;
     }
+    fermi = card_has(card, NV_CARD_NVC0);
+    most_of_decoding = fermi ? MOST_OF_DECODING_FERMI : MOST_OF_DECODING;
+    all = fermi ? fermi_workloads : workloads;
+    count = fermi ? fermi_workload_count : workload_count;
     print_head();
     json_writer_start_object(json, NULL);
     json_writer_str(json, "card", opt_card);
@@ -534,14 +546,14 @@ int main(int argc, char **argv)
             continue;
         }
         print_push(push);
-        for (unsigned i = 0; i < workload_count; i++) {
+        for (unsigned i = 0; i < count; i++) {
             Result *r;
 
-            if (!applies(card, push, &workloads[i]) ||
-                (opt_only && strcmp(opt_only, workloads[i].name))) {
+            if (!applies(card, push, &all[i]) ||
+                (opt_only && strcmp(opt_only, all[i].name))) {
                 continue;
             }
-            r = result_new(&workloads[i], push);
+            r = result_new(&all[i], push);
             measure(r, card);
             print_result(r);
             json_result(json, r);

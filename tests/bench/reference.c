@@ -73,15 +73,45 @@ bool reference_decode(Decoder *decoder, const uint32_t *words, size_t size,
     return true;
 }
 
-bool reference_decode_entries(Decoder *decoder, const uint32_t *words,
-                              const uint64_t *entries, size_t count)
+bool reference_decode_fermi(Decoder *decoder, const uint32_t *words,
+                            size_t size)
+{
+    size_t get = 0;
+
+    while (get != size) {
+        uint32_t word = words[get++];
+        unsigned opcode = extract32(word, 29, 3);
+        uint32_t mthd = extract32(word, 0, 12) * 4;
+        uint32_t count = extract32(word, 16, 13);
+        unsigned step = opcode == 1 ? 4 : opcode == 5 ? 1 : 0;
+
+        if (opcode == 4) {
+            decoder->handler[extract32(word, 13, 3)](decoder, mthd, 4, 1,
+                                                     &count);
+            continue;
+        }
+        if (!(opcode & 1) || opcode == 7 || count > size - get) {
+            return false;
+        }
+        decoder->handler[extract32(word, 13, 3)](decoder, mthd, step, count,
+                                                 &words[get]);
+        get += count;
+    }
+    return true;
+}
+
+bool reference_decode_entries(Decoder *decoder, bool fermi,
+                              const uint32_t *words, const uint64_t *entries,
+                              size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         uint64_t entry = le64_to_cpu(entries[i]);
         size_t size = extract64(entry, 42, 22);
 
-        if (!reference_decode(decoder, words + extract64(entry, 2, 38), size,
-                              size)) {
+        const uint32_t *piece = words + extract64(entry, 2, 38);
+
+        if (!(fermi ? reference_decode_fermi(decoder, piece, size)
+                    : reference_decode(decoder, piece, size, size))) {
             return false;
         }
     }

@@ -39,15 +39,29 @@ bool reference_decode(Decoder *decoder, const uint32_t *words, size_t size,
                       size_t put);
 
 /**
- * reference_decode_entries: the same by entries of an IB buffer
+ * reference_decode_fermi: execute a pushbuffer of NVC0's format, of whole
+ *                         commands
  * @decoder: the handlers
+ * @words: the pushbuffer
+ * @size: words there
+ *
+ * Returns false if there is something in it that isn't a command.
+ */
+bool reference_decode_fermi(Decoder *decoder, const uint32_t *words,
+                            size_t size);
+
+/**
+ * reference_decode_entries: one or the other by entries of an IB buffer
+ * @decoder: the handlers
+ * @fermi: the format is NVC0's
  * @words: what the entries' addresses count from
  * @entries: the IB buffer
  * @count: entries in it
  *
  * Each entry holds whole commands.
  */
-bool reference_decode_entries(Decoder *decoder, const uint32_t *words,
-                              const uint64_t *entries, size_t count);
+bool reference_decode_entries(Decoder *decoder, bool fermi,
+                              const uint32_t *words, const uint64_t *entries,
+                              size_t count);
 
 #endif /* TESTS_BENCH_REFERENCE_H */

@@ -32,37 +32,46 @@ static unsigned command_count(uint32_t header)
     return extract32(header, 18, 11);
 }
 
-static bool fits(const Stream *s, size_t words)
+bool stream_fits(const Stream *s, size_t words)
 {
     /* One word stays free, in which the benchmark puts a jump back. */
     return s->put + words + 1 <= s->size;
 }
 
-static void emit(Stream *s, uint32_t word)
+void stream_emit(Stream *s, uint32_t word)
 {
     s->words[s->put++] = word;
     s->visited++;
 }
 
-static void emit_header(Stream *s, uint32_t word)
+void stream_emit_header(Stream *s, uint32_t word, uint32_t count)
 {
-    emit(s, word);
+    stream_emit(s, word);
     s->commands++;
-    s->methods += command_count(word);
+    s->methods += count;
 }
 
-/* A command whose parameters don't matter */
-static void emit_command(Stream *s, uint32_t header)
+void stream_emit_command(Stream *s, uint32_t word, uint32_t count)
 {
-    emit_header(s, header);
-    for (unsigned i = 0; i < command_count(header); i++) {
-        emit(s, s->put * 0x9e3779b1u);
+    stream_emit_header(s, word, count);
+    for (unsigned i = 0; i < count; i++) {
+        stream_emit(s, s->put * 0x9e3779b1u);
     }
+}
+
+static void emit_header(Stream *s, uint32_t word)
+{
+    stream_emit_header(s, word, command_count(word));
+}
+
+static void emit_command(Stream *s, uint32_t word)
+{
+    stream_emit_command(s, word, command_count(word));
 }
 
 static void fill_long(Stream *s)
 {
-    while (fits(s, 1 + MAX_COUNT)) {
+    while (stream_fits(s, 1 + MAX_COUNT)) {
         emit_command(s, NV_CMD_NI(SUBC, MTHD, MAX_COUNT));
     }
 }
@@ -72,28 +81,28 @@ static void fill_to_end(Stream *s)
 {
     const unsigned count = (MTHD_END - MTHD) / 4;
 
-    while (fits(s, 1 + count)) {
+    while (stream_fits(s, 1 + count)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, count));
     }
 }
 
 static void fill_increasing(Stream *s)
 {
-    while (fits(s, 9)) {
+    while (stream_fits(s, 9)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
     }
 }
 
 void workload_empty(Stream *s)
 {
-    while (fits(s, 1)) {
+    while (stream_fits(s, 1)) {
         emit_header(s, NV_CMD_NOP);
     }
 }
 
 static void fill_single(Stream *s)
 {
-    while (fits(s, 2)) {
+    while (stream_fits(s, 2)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 1));
     }
 }
@@ -101,36 +110,36 @@ static void fill_single(Stream *s)
 /* As a driver draws: two commands of 8, then a reference to wait for */
 static void fill_ref(Stream *s)
 {
-    while (fits(s, 20)) {
+    while (stream_fits(s, 20)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_header(s, NV_CMD_INC(SUBC, NV_MTHD_REF_CNT, 1));
-        emit(s, ++s->ref);
+        stream_emit(s, ++s->ref);
     }
 }
 
 static void fill_handles(Stream *s)
 {
-    for (unsigned i = 0; fits(s, 2); i = (i + 1) % WORKLOAD_HANDLES) {
+    for (unsigned i = 0; stream_fits(s, 2); i = (i + 1) % WORKLOAD_HANDLES) {
         emit_header(s, NV_CMD_INC(SUBC, MTHD_HANDLE + i * 4, 1));
-        emit(s, WORKLOAD_HANDLE(i));
+        stream_emit(s, WORKLOAD_HANDLE(i));
     }
 }
 
 static void fill_handles_runs(Stream *s)
 {
-    while (fits(s, 9)) {
+    while (stream_fits(s, 9)) {
         /* The method before these is DMA_NOTIFY, which every object has. */
         emit_header(s, NV_CMD_INC(SUBC, MTHD_HANDLE + 4, 8));
         for (unsigned i = 0; i < 8; i++) {
-            emit(s, WORKLOAD_HANDLE(i));
+            stream_emit(s, WORKLOAD_HANDLE(i));
         }
     }
 }
 
 static void fill_m2mf(Stream *s)
 {
-    while (fits(s, 2)) {
+    while (stream_fits(s, 2)) {
         emit_command(s, NV_CMD_INC(WORKLOAD_M2MF_SUBC, MTHD_M2MF_OFFSET_IN,
                                    1));
     }
@@ -154,7 +163,7 @@ static void fill_blocks(Stream *s, size_t (*block_at)(size_t i, size_t count))
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 5));
         if (i + 1 < count) {
-            emit(s, NV_CMD_OLD_JUMP(block_at(i + 1, count) * BLOCK * 4));
+            stream_emit(s, NV_CMD_OLD_JUMP(block_at(i + 1, count) * BLOCK * 4));
             s->commands++;
         }
     }
@@ -205,11 +214,11 @@ static void fill_calls(Stream *s)
         size_t block = blocks + 1 + i * BLOCK;
 
         s->put = i;
-        emit(s, NV_CMD_CALL(block * 4));
+        stream_emit(s, NV_CMD_CALL(block * 4));
         s->put = block;
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 5));
-        emit(s, NV_CMD_RETURN);
+        stream_emit(s, NV_CMD_RETURN);
         s->commands += 2;
     }
     s->put = blocks;
@@ -219,11 +228,11 @@ static void fill_calls(Stream *s)
 
 static void fill_releases(Stream *s)
 {
-    while (fits(s, 20)) {
+    while (stream_fits(s, 20)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_header(s, NV_CMD_INC(SUBC, NV_MTHD_SEMAPHORE_RELEASE, 1));
-        emit(s, 0);
+        stream_emit(s, 0);
     }
 }
 
@@ -232,29 +241,29 @@ static void fill_acquires(Stream *s)
 {
     uint32_t val = 0;
 
-    while (fits(s, 22)) {
+    while (stream_fits(s, 22)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_header(s, NV_CMD_INC(SUBC, NV_MTHD_SEMAPHORE_OFFSET, 3));
-        emit(s, 0);
-        emit(s, val);
+        stream_emit(s, 0);
+        stream_emit(s, val);
         /* The pushbuffer is executed again, from its beginning. */
-        val = fits(s, 23) ? val + 1 : 0;
-        emit(s, val);
+        val = stream_fits(s, 23) ? val + 1 : 0;
+        stream_emit(s, val);
     }
 }
 
 /* A fence of NV84's driver: 16 bytes with the time */
 static void fill_long_releases(Stream *s)
 {
-    while (fits(s, 23)) {
+    while (stream_fits(s, 23)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_header(s, NV_CMD_INC(SUBC, MTHD_SEMAPHORE_ADDRESS_HIGH, 4));
-        emit(s, 0);
-        emit(s, 0);
-        emit(s, s->put);
-        emit(s, TRIGGER_WRITE_LONG);
+        stream_emit(s, 0);
+        stream_emit(s, 0);
+        stream_emit(s, s->put);
+        stream_emit(s, TRIGGER_WRITE_LONG);
         s->releases++;
     }
 }
@@ -264,7 +273,7 @@ static void fill_long_releases(Stream *s)
 /* Two commands in each entry */
 static void fill_entries(Stream *s)
 {
-    while (fits(s, ENTRY)) {
+    while (stream_fits(s, ENTRY)) {
         emit_command(s, NV_CMD_INC(SUBC, MTHD, 8));
         emit_command(s, NV_CMD_INC(SUBC, MTHD, ENTRY - 10));
     }

@@ -21,6 +21,8 @@
 
 /** The DMA object of a page that semaphores are in */
 #define WORKLOAD_SEMAPHORES 0x5e3a
+/** Their address from NVC0 on */
+#define WORKLOAD_SEMAPHORES_VA 0x30000000
 
 /** What the device's speed is compared with */
 typedef enum Bound {
@@ -77,10 +79,26 @@ typedef struct Workload {
     uint32_t entry_words;
 } Workload;
 
+/** stream_fits: there is room for @words more, and one behind them */
+bool stream_fits(const Stream *s, size_t words);
+
+/** stream_emit: append a word that is executed */
+void stream_emit(Stream *s, uint32_t word);
+
+/** stream_emit_header: append a command's first word, for @count methods */
+void stream_emit_header(Stream *s, uint32_t word, uint32_t count);
+
+/** stream_emit_command: the same with as many parameters, whatever they are */
+void stream_emit_command(Stream *s, uint32_t word, uint32_t count);
+
 /** workload_empty: none of these: commands without methods */
 void workload_empty(Stream *stream);
 
 extern const Workload workloads[];
 extern const unsigned workload_count;
+
+/** The same in NVC0's format */
+extern const Workload fermi_workloads[];
+extern const unsigned fermi_workload_count;
 
 #endif /* TESTS_BENCH_WORKLOAD_H */

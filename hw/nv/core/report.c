@@ -38,6 +38,7 @@ static const char *const nv_counter_names[NV_COUNT__MAX] = {
     [NV_COUNT_PIXELS] = "pixels",
     [NV_COUNT_VBLANKS] = "vblanks",
     [NV_COUNT_EXPRESS] = "methods-by-express",
+    [NV_COUNT_VIDEO_METHODS] = "video-methods",
 };
 
 /* --- Registers -------------------------------------------------------- */
@@ -301,11 +302,30 @@ static const VMStateDescription nv_vmstate_report_express = {
     },
 };
 
+static bool nv_report_has_video(void *opaque)
+{
+    const NVReport *report = opaque;
+
+    return report->counter[NV_COUNT_VIDEO_METHODS];
+}
+
+static const VMStateDescription nv_vmstate_report_video = {
+    .name = "nv-gpu/report/video",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_report_has_video,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64(counter[NV_COUNT_VIDEO_METHODS], NVReport),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static int nv_report_pre_load(void *opaque)
 {
     NVReport *report = opaque;
 
     report->counter[NV_COUNT_EXPRESS] = 0;
+    report->counter[NV_COUNT_VIDEO_METHODS] = 0;
     return 0;
 }
 
@@ -322,6 +342,7 @@ const VMStateDescription nv_vmstate_report = {
     },
     .subsections = (const VMStateDescription *const[]) {
         &nv_vmstate_report_express,
+        &nv_vmstate_report_video,
         NULL
     },
 };

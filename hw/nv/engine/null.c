@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the engine of a subchannel that has none
+ * NVIDIA GPU: the engine of a subchannel that has none, and those for video
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -49,6 +49,30 @@ const NVEngine nv_engine_null = {
     .bind = nv_null_bind,
     .select = nv_null_select,
     .run = nv_null_run,
+    .idle = nv_null_idle,
+    .busy = nv_null_busy,
+};
+
+/* From NVC0 on the object is named by its class. */
+static bool nv_video_bind(NVGPU *gpu, unsigned chid, unsigned subc,
+                          uint32_t class)
+{
+    nv_report_method(gpu, class, 0, class, 1);
+    return true;
+}
+
+/* One of their many methods alone means nothing: they are counted. */
+static uint32_t nv_video_run(NVGPU *gpu, const NVRun *run)
+{
+    nv_count(gpu, VIDEO_METHODS, run->count);
+    return run->count;
+}
+
+const NVEngine nv_engine_video = {
+    .name = "video",
+    .bind = nv_video_bind,
+    .select = nv_null_select,
+    .run = nv_video_run,
     .idle = nv_null_idle,
     .busy = nv_null_busy,
 };

@@ -169,6 +169,9 @@ extern const NVEngine nv_engine_pce0;                   /* NVC0+ */
 extern const NVEngine nv_engine_pce1;                   /* NVC0+ */
 extern const NVEngine nv_engine_nvc0_graph;             /* NVC0+ */
 extern const NVEngine nv_engine_null;
+
+/** nv_engine_video: an engine for video, which is fused off, NVC0+ */
+extern const NVEngine nv_engine_video;
 extern const NVEngine nv_engine_nv01_graph;             /* before NV04 */
 
 #endif /* HW_NV_ENGINE_H */

@@ -27,6 +27,7 @@ typedef enum NVCounter {
     NV_COUNT_PIXELS,            /* pixels that the 2D objects drew */
     NV_COUNT_VBLANKS,           /* vertical blanks with the interrupt on */
     NV_COUNT_EXPRESS,           /* methods executed by the express loop */
+    NV_COUNT_VIDEO_METHODS,     /* methods for video engines, NVC0+ */
     NV_COUNT__MAX,
 } NVCounter;
 

@@ -159,6 +159,8 @@ uint32_t nv_fermi_push(NVFermiChan *chan, uint32_t word);
     (1u << 29 | (uint32_t)(_count) << 16 | (_subc) << 13 | (_mthd) / 4)
 #define NV_FERMI_NI(_subc, _mthd, _count) \
     (3u << 29 | (uint32_t)(_count) << 16 | (_subc) << 13 | (_mthd) / 4)
+#define NV_FERMI_1INC(_subc, _mthd, _count) \
+    (5u << 29 | (uint32_t)(_count) << 16 | (_subc) << 13 | (_mthd) / 4)
 #define NV_FERMI_IMMD(_subc, _mthd, _data) \
     (4u << 29 | (uint32_t)(_data) << 16 | (_subc) << 13 | (_mthd) / 4)
 

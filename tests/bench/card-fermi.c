@@ -1,0 +1,121 @@
+/*
+ * NVIDIA GPU: channels of NVC0 and later, in the benchmark
+ *
+ * Nearly all methods go to a video decoder: it isn't there, and takes anything.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "../qtest/libnv/nv-share.h"
+#include "card-internal.h"
+#include "workload.h"
+
+#define PAGE 4096
+
+/* A video decoder's number in PFIFO, and a class of its */
+#define MSPDEC 1
+#define MSPDEC_CLASS 0x90b2
+
+/* Addresses of entries count from 0, as those of DMA objects do. */
+#define PUSH_VA 0
+
+/* No page follows its neighbour: 7 and a power of two, or 5 of them, differ. */
+static void set_pages(NVBuf *buf, bool paged)
+{
+    unsigned count = buf->size / PAGE;
+
+    buf->pages = g_new(uint64_t, count);
+    for (unsigned i = 0; i < count; i++) {
+        buf->pages[i] = buf->base + (paged ? i * 7 % count : i) * PAGE;
+    }
+}
+
+static void map_push(Card *card, PushObject push)
+{
+    NVFermiChan *chan = card->fermi[push];
+    NVBuf buf = {
+        .nv = card->nv,
+        .place = NV_IN_GART,
+        .size = card->size + IB_SIZE,
+        .base = nv_ram_alloc(card->nv, card->size + IB_SIZE),
+    };
+
+    set_pages(&buf, push == PUSH_IB_PAGED);
+    for (unsigned i = 0; i < buf.size / PAGE; i++) {
+        nv_fermi_map(card->nv, chan->pd, PUSH_VA + i * PAGE, buf.pages[i],
+                     PAGE, NV_FERMI_RAM);
+    }
+    nv_fermi_flush(card->nv, chan->pd);
+    card->push[push] = nv_share_map(card->share, &buf);
+    g_free(buf.pages);
+}
+
+static void fermi_rewind(Card *card, PushObject push)
+{
+    NVFermiChan *chan = card->fermi[push];
+    uint64_t ring = PUSH_VA + card->size;
+    const uint32_t ramfc[][2] = {
+        { A_NV_PBDMA_GP_BASE, ring },
+        { A_NV_PBDMA_GP_BASE_HI, ring >> 32 | IB_ORDER << 16 },
+        { A_NV_PBDMA_GP_GET, 0 },
+        { A_NV_PBDMA_GP_FETCH, 0 },
+    };
+
+    nv_fermi_preempt(card->nv, chan->chid);
+    for (unsigned i = 0; i < ARRAY_SIZE(ramfc); i++) {
+        nv_phys_wr32(card->nv, chan->block + ramfc[i][0], ramfc[i][1]);
+    }
+    nv_phys_wr32(card->nv, card->nv->fermi->userd +
+                 chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_GET, 0);
+}
+
+static void fermi_make(Card *card, PushObject push)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(card->nv, push);
+    uint64_t addr, va;
+
+    card->fermi[push] = chan;
+    for (unsigned subc = 0; subc < 2; subc++) {
+        nv_fermi_object(chan, WORKLOAD_NULL_SUBC + subc, MSPDEC_CLASS, MSPDEC);
+    }
+    va = nv_fermi_ram(chan, SEMAPHORES_SIZE, &addr);
+    g_assert_cmphex(va, ==, WORKLOAD_SEMAPHORES_VA);
+    nv_fermi_run(chan);
+    map_push(card, push);
+}
+
+static void fermi_free(Card *card, PushObject push)
+{
+    munmap(card->push[push], card->size + IB_SIZE);
+    nv_fermi_channel_free(card->fermi[push]);
+}
+
+static void fermi_submit(Card *card, PushObject push, uint32_t put)
+{
+    nv_vram_wr32(card->nv, card->fermi[push]->chid * NV_USERD_SIZE +
+                 A_NV_USERD_GP_PUT, put);
+}
+
+static bool fermi_is_done(Card *card, PushObject push, uint32_t put,
+                          uint32_t entries)
+{
+    NVFermiChan *chan = card->fermi[push];
+
+    return nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == entries &&
+           nv_fermi_user_rd32(chan, A_NV_USERD_GET) == PUSH_VA + put;
+}
+
+static uint32_t fermi_ref(Card *card, PushObject push)
+{
+    return nv_fermi_user_rd32(card->fermi[push], A_NV_USERD_REF);
+}
+
+const CardChannels card_fermi_channels = {
+    .make = fermi_make,
+    .free = fermi_free,
+    .rewind = fermi_rewind,
+    .submit = fermi_submit,
+    .is_done = fermi_is_done,
+    .ref = fermi_ref,
+};

@@ -1,0 +1,68 @@
+/*
+ * NVIDIA GPU: what the kinds of channels have in common, in the benchmark
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_BENCH_CARD_INTERNAL_H
+#define TESTS_BENCH_CARD_INTERNAL_H
+
+#include "../qtest/libnv/nv-channel.h"
+#include "../qtest/libnv/nv-fermi.h"
+#include "card.h"
+
+/* An IB buffer for entries of 16 words: behind the pushbuffer */
+#define IB_ORDER 19
+#define IB_SIZE (8u << IB_ORDER)
+
+/** Bytes that semaphores are in */
+#define SEMAPHORES_SIZE 0x1000
+
+/**
+ * struct CardChannels - a generation's channels
+ *
+ * @make: make the one of a pushbuffer
+ * @free: forget it
+ * @rewind: have it begin at its first entry
+ * @submit: have it go to @put, an address, or the number of entries
+ * @is_done: it has come to the end of @put bytes, and so many entries
+ * @ref: its reference counter
+ */
+typedef struct CardChannels {
+    void (*make)(Card *card, PushObject push);
+    void (*free)(Card *card, PushObject push);
+    void (*rewind)(Card *card, PushObject push);
+    void (*submit)(Card *card, PushObject push, uint32_t put);
+    bool (*is_done)(Card *card, PushObject push, uint32_t put,
+                    uint32_t entries);
+    uint32_t (*ref)(Card *card, PushObject push);
+} CardChannels;
+
+/**
+ * struct Card - a card, and its channels, one for each pushbuffer
+ *
+ * @nv: the card
+ * @stores: the emulator with the device that writes memory
+ * @share: the memory of the machine
+ * @size: of a pushbuffer, in bytes
+ * @channels: what channels are
+ * @chan, @fermi: these, whichever it has
+ * @push: pushbuffers, in this program's memory
+ * @entry_words, @entries: words of an entry; entries of the last submission
+ */
+struct Card {
+    NVDev *nv;
+    QTestState *stores;
+    int share;
+    size_t size;
+    const CardChannels *channels;
+    NVChan *chan[PUSH__MAX];
+    NVFermiChan *fermi[PUSH__MAX];
+    uint32_t *push[PUSH__MAX];
+    uint32_t entry_words[PUSH__MAX];
+    uint32_t entries[PUSH__MAX];
+};
+
+extern const CardChannels card_fermi_channels;
+
+#endif /* TESTS_BENCH_CARD_INTERNAL_H */
