@@ -240,23 +240,36 @@ static NVPbdmaDone nv_pbdma_acquire(NVPbdma *b, unsigned operation,
     return NV_PBDMA_DONE;
 }
 
+/* What a release of 16 bytes has behind the value; to ask for it takes long. */
+static void nv_pbdma_stamp(NVGPU *gpu, uint8_t *bytes)
+{
+    uint64_t time = nv_ptimer_now(gpu);
+
+    memset(bytes + 4, 0, 4);
+    if (nv_fifo_big_endian(gpu)) {
+        stq_be_p(bytes + 8, time);
+    } else {
+        stq_le_p(bytes + 8, time);
+    }
+}
+
 static NVPbdmaDone nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
                                     bool small)
 {
     NVGPU *gpu = b->push.gpu;
     uint64_t addr = nv_pbdma_semaphore(b->regs);
-    uint64_t time = nv_ptimer_now(gpu);
-    uint8_t bytes[NVC0_RELEASE_SIZE] = { };
+    uint8_t bytes[NVC0_RELEASE_SIZE];
 
     if (wait && !nv_pbdma_idle(b)) {
         return NV_PBDMA_LATER;
     }
     if (nv_fifo_big_endian(gpu)) {
         stl_be_p(bytes, val);
-        stq_be_p(bytes + 8, time);
     } else {
         stl_le_p(bytes, val);
-        stq_le_p(bytes + 8, time);
+    }
+    if (!small) {
+        nv_pbdma_stamp(gpu, bytes);
     }
     if (!nv_semaphore_write(gpu, addr, bytes, small ? 4 : NVC0_RELEASE_SIZE)) {
         return nv_pbdma_fault(b);
@@ -305,6 +318,21 @@ static NVPbdmaDone nv_pbdma_semaphore_high(NVPbdma *b, uint32_t high)
     }
     b->regs[R_NV_PBDMA_SEMAPHORE_A] = high;
     return NV_PBDMA_DONE;
+}
+
+unsigned nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data)
+{
+    uint32_t high = nv_push_word(&data[0]);
+    uint32_t low = nv_push_word(&data[1]);
+
+    if (unlikely(high & ~0xffu || low & 3)) {
+        return 0;
+    }
+    b->regs[R_NV_PBDMA_SEMAPHORE_A] = high;
+    b->regs[R_NV_PBDMA_SEMAPHORE_B] = low;
+    b->regs[R_NV_PBDMA_SEMAPHORE_C] = nv_push_word(&data[2]);
+    return nv_pbdma_semaphore_d(b, nv_push_word(&data[3])) == NV_PBDMA_DONE
+        ? 4 : 3;
 }
 
 static bool nv_pbdma_timed_out(NVGPU *gpu, const uint32_t *regs)

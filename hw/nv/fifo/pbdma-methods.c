@@ -21,6 +21,10 @@ uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run)
 {
     uint32_t done = 0;
 
+    if (run->mthd == NVC0_MTHD_SEMAPHORE_A && run->step && run->count == 4) {
+        done = nv_pbdma_semaphore_row(b, run->data);
+        b->push.stalled |= done == 3;
+    }
     while (done < run->count && !b->push.stalled) {
         NVPbdmaDone what = nv_pbdma_host(b, run->subc,
                                          run->mthd + done * run->step,

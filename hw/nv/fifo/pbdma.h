@@ -224,6 +224,16 @@ typedef enum NVPbdmaDone {
 NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
                           uint32_t data);
 
+/**
+ * nv_pbdma_semaphore_row: execute SEMAPHOREA to D in a row, as drivers do
+ * @b: the PBDMA
+ * @data: their parameters
+ *
+ * Returns 4; 3 if the last one has to wait, or is wrong, as nv_pbdma_host()
+ * says it; 0 if they have to be looked at one by one.
+ */
+unsigned nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data);
+
 /** nv_pbdma_enter_engine: @subc's methods may go to engine @id now */
 bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc);
 
