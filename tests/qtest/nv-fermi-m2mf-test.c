@@ -594,6 +594,27 @@ static void faults(NVDev *nv)
     }
 }
 
+/* A copy that takes several slices, and a release that waits for it */
+static void fence_behind_copies(NVDev *nv)
+{
+    M2MF m;
+    uint32_t addr;
+    uint64_t va;
+
+    m2mf_new(&m, nv, false, false, 4096);
+    va = nv_fermi_buffer(m.chan, 0x1000, &addr);
+    nv_fermi_inc(m.chan, SUBC, OFFSET_OUT_UPPER, m.out.va >> 32, m.out.va);
+    nv_fermi_inc(m.chan, SUBC, OFFSET_IN_UPPER, m.in.va >> 32, m.in.va,
+                 0, 0, 4096, 0x7ff);
+    for (unsigned i = 0; i < 4; i++) {
+        nv_fermi_inc(m.chan, SUBC, LAUNCH_DMA, PITCH);
+    }
+    nv_fermi_release(m.chan, va, 7);
+    nv_fermi_kick(m.chan);
+    nv_poll(nv_phys_rd32(nv, addr) == 7);
+    m2mf_free(&m);
+}
+
 /* Each access is looked up, and none leaves memory. */
 static void far_away(NVDev *nv)
 {
@@ -637,6 +658,7 @@ static const NVTest tests[] = {
     { "fermi-m2mf/bad-parameters", "", bad_parameters, ON },
     { "fermi-m2mf/out-of-bounds", "", out_of_bounds, ON },
     { "fermi-m2mf/illegal-methods", "", illegal_methods, ON },
+    { "fermi-m2mf/fence-behind-copies", "", fence_behind_copies, ON },
     { "fermi-m2mf/faults", "", faults, ON },
     { "fermi-m2mf/far-away", "", far_away, ON },
 };
