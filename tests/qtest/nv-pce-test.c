@@ -326,6 +326,13 @@ static NVFermiChan *new_chan(NVDev *nv, const Unit *u, unsigned chid,
     return chan;
 }
 
+/* What SET_OBJECT names, to a program that takes it for a page */
+static void map_class(NVFermiChan *chan, const Unit *u)
+{
+    nv_fermi_map(chan->nv, chan->pd, (uint64_t)u->class << 8 & ~0xfffull,
+                 nv_vram_alloc(chan->nv, 0x2000), 0x2000, NV_FERMI_VRAM);
+}
+
 static void assert_copied(NVDev *nv, uint32_t vram, unsigned chid)
 {
     for (unsigned i = 0; i < 16; i += 4) {
@@ -342,9 +349,7 @@ static void copy_by_methods(NVDev *nv, const Unit *u)
 
     start_copier(nv, u);
     chan = new_chan(nv, u, 11, &va, &vram);
-    /* What SET_OBJECT names */
-    nv_fermi_map(nv, chan->pd, (uint64_t)u->class << 8 & ~0xfffull,
-                 nv_vram_alloc(nv, 0x2000), 0x2000, NV_FERMI_VRAM);
+    map_class(chan, u);
     nv_fermi_run(chan);
     nv_assert_hex(data(nv, u, 0), 1);
     nv_assert_hex(data(nv, u, 4), SUBC << 11);
@@ -401,8 +406,7 @@ static void channels(NVDev *nv)
             start_copier(nv, u);
         }
         chan[i] = new_chan(nv, u, 20 + i, &va[i], &vram[i]);
-        nv_fermi_map(nv, chan[i]->pd, (uint64_t)u->class << 8 & ~0xfffull,
-                     nv_vram_alloc(nv, 0x2000), 0x2000, NV_FERMI_VRAM);
+        map_class(chan[i], u);
         nv_fermi_kick(chan[i]);
     }
     for (unsigned n = 1; n < 60; n++) {
@@ -441,8 +445,7 @@ static void fence_of(NVDev *nv, const Unit *u)
 
     start_copier(nv, u);
     chan = new_chan(nv, u, 11, &va, &vram);
-    nv_fermi_map(nv, chan->pd, (uint64_t)u->class << 8 & ~0xfffull,
-                 nv_vram_alloc(nv, 0x2000), 0x2000, NV_FERMI_VRAM);
+    map_class(chan, u);
     nv_fermi_run(chan);
     src = nv_fermi_buffer(chan, size, &from);
     dst = nv_fermi_buffer(chan, size, &to);
@@ -518,8 +521,7 @@ static void fault_of(NVDev *nv, const Unit *u)
 
     nv_migrate(nv);
     other = new_chan(nv, u, 12, &other_va, &other_vram);
-    nv_fermi_map(nv, other->pd, (uint64_t)u->class << 8 & ~0xfffull,
-                 nv_vram_alloc(nv, 0x2000), 0x2000, NV_FERMI_VRAM);
+    map_class(other, u);
     nv_fermi_inc(other, SUBC, 0x0200, other_va >> 8);
     nv_fermi_kick(other);
     nv_clock_step(nv, 10 * 1000 * 1000);

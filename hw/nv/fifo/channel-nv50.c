@@ -21,18 +21,6 @@
 /* Where the original's instance block has room for CACHE1 */
 #define NV50_BLOCK_CACHE 0x400
 
-/* --- Sets of channels ------------------------------------------------- */
-
-static bool nv50_set_has(const uint64_t *set, unsigned chid)
-{
-    return set[chid / 64] & BIT_ULL(chid % 64);
-}
-
-static void nv50_set_put(uint64_t *set, unsigned chid, bool in)
-{
-    set[chid / 64] = deposit64(set[chid / 64], chid % 64, 1, in);
-}
-
 /* --- The table -------------------------------------------------------- */
 
 static uint32_t *nv50_channel_entry(NVGPU *gpu, unsigned chid)
@@ -117,7 +105,7 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
                       ENABLE) &&
            gpu->chip->fifo->channel->ramfc(gpu, chid) != NV_RAMFC_NOWHERE &&
            (!nv50_channel_dma_mode(gpu, chid) ||
-            nv50_set_has(gpu->fifo->runlist.listed, chid));
+            nv_runlist_set_has(gpu->fifo->runlist.listed, chid));
 }
 
 /* The same as nv_pusher_has_work(), of saved state */
@@ -155,7 +143,7 @@ static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
 
 static void nv50_channel_update(NVGPU *gpu, unsigned chid)
 {
-    nv50_set_put(gpu->fifo->runlist.waiting, chid,
+    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid,
                  !nv_fifo_owns(gpu, chid) &&
                  nv50_channel_may_load(gpu, chid) &&
                  nv50_channel_has_work(gpu, chid));
@@ -189,7 +177,7 @@ static int nv50_channel_next(NVGPU *gpu)
     for (unsigned i = 0; (waiting[0] | waiting[1]) &&
          i <= gpu->fifo->runlist.len; i++) {
         at = nv50_runlist_behind(gpu, at);
-        if (nv50_set_has(waiting, nv50_runlist_entry(gpu, at))) {
+        if (nv_runlist_set_has(waiting, nv50_runlist_entry(gpu, at))) {
             return nv50_runlist_entry(gpu, at);
         }
     }
@@ -277,7 +265,7 @@ static void nv50_channel_load(NVGPU *gpu, unsigned chid)
     nv_cache1_load(gpu, area, area ? count : 0);
     NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) =
         R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK | chip->block(gpu, chid) >> 12;
-    nv50_set_put(gpu->fifo->runlist.waiting, chid, false);
+    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
     nv50_runlist_take_turn(gpu, chid);
 }
 
@@ -337,7 +325,7 @@ bool nv50_fifo_post_load(NVGPU *gpu)
         if (runlist->chid[i] >= NV_FIFO_MAX_CHANNELS) {
             return false;
         }
-        nv50_set_put(runlist->listed, runlist->chid[i], true);
+        nv_runlist_set_put(runlist->listed, runlist->chid[i], true);
     }
     return true;
 }
@@ -362,7 +350,7 @@ const VMStateDescription nv_vmstate_runlist = {
 
 bool nv50_channel_waits(NVGPU *gpu, unsigned chid)
 {
-    return nv50_set_has(gpu->fifo->runlist.waiting, chid);
+    return nv_runlist_set_has(gpu->fifo->runlist.waiting, chid);
 }
 
 bool nv50_channel_take_over(NVGPU *gpu)
@@ -377,7 +365,7 @@ bool nv50_channel_take_over(NVGPU *gpu)
     /* The block is named in CACHE1, if that has the channel. */
     *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
     *map |= nv_fifo_block(gpu, chid) >> 12;
-    nv50_set_put(gpu->fifo->runlist.waiting, chid, false);
+    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
     nv_ramin_changed(gpu);
     return true;
 }
@@ -426,7 +414,7 @@ static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
             continue;
         }
         gpu->fifo->runlist.chid[gpu->fifo->runlist.len++] = chid;
-        nv50_set_put(gpu->fifo->runlist.listed, chid, true);
+        nv_runlist_set_put(gpu->fifo->runlist.listed, chid, true);
     }
 }
 

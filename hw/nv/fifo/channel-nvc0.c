@@ -95,22 +95,12 @@ static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
 
 /* --- Who waits -------------------------------------------------------- */
 
-static bool nvc0_set_has(const uint64_t *set, unsigned chid)
-{
-    return set[chid / 64] & BIT_ULL(chid % 64);
-}
-
-static void nvc0_set_put(uint64_t *set, unsigned chid, bool in)
-{
-    set[chid / 64] = deposit64(set[chid / 64], chid % 64, 1, in);
-}
-
 static bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
 {
     return nvc0_channel_block(gpu, chid) &&
            FIELD_EX32(*nvc0_channel_state(gpu, chid), NVC0_PFIFO_CHAN_STATE,
                       RUNNABLE) &&
-           nvc0_set_has(gpu->fifo->runlist.listed, chid);
+           nv_runlist_set_has(gpu->fifo->runlist.listed, chid);
 }
 
 void nvc0_channel_update(NVGPU *gpu, unsigned chid)
@@ -123,7 +113,7 @@ void nvc0_channel_update(NVGPU *gpu, unsigned chid)
         nvc0_ramfc_load(gpu, chid, ramfc);
         waits = nv_pbdma_has_work(ramfc);
     }
-    nvc0_set_put(gpu->fifo->runlist.waiting, chid, waits);
+    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, waits);
 }
 
 /* --- Turns ------------------------------------------------------------ */
@@ -147,7 +137,7 @@ int nvc0_channel_next(NVGPU *gpu, unsigned id)
          i <= runlist->len; i++) {
         unsigned chid = runlist->chid[(runlist->turn + i) % runlist->len];
 
-        if (nvc0_set_has(runlist->waiting, chid) &&
+        if (nv_runlist_set_has(runlist->waiting, chid) &&
             nvc0_channel_fits(gpu, chid, id)) {
             return chid;
         }
@@ -179,7 +169,7 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
     nvc0_ramfc_load(gpu, chid, regs);
     regs[R_NV_PBDMA_CHANNEL] = R_NV_PBDMA_CHANNEL_ACTIVE_MASK | chid;
     gpu->fifo->pbdma_spent[id] = 0;
-    nvc0_set_put(gpu->fifo->runlist.waiting, chid, false);
+    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
     nvc0_runlist_take_turn(&gpu->fifo->runlist, chid);
     signature = regs[R_NV_PBDMA_SIGNATURE];
     if (extract32(signature, 0, 16) != NV_PBDMA_SIGNATURE_VALUE) {
@@ -249,7 +239,7 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
             continue;
         }
         runlist->chid[runlist->len++] = chid;
-        nvc0_set_put(runlist->listed, chid, true);
+        nv_runlist_set_put(runlist->listed, chid, true);
     }
 }
 

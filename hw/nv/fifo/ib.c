@@ -172,8 +172,7 @@ static bool nv_ib_copy(NVPusher *p, uint32_t *words)
         return false;
     }
     for (unsigned i = 0; i < 2; i++) {
-        words[i] = nv_fifo_big_endian(p->gpu) ? ldl_be_p(bytes + i * 4)
-                                              : ldl_le_p(bytes + i * 4);
+        words[i] = nv_fifo_ldl_p(p->gpu, bytes + i * 4);
     }
     return true;
 }

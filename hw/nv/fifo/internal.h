@@ -325,6 +325,30 @@ bool nv_ib_has_work(NVGPU *gpu);
 /** nv_fifo_big_endian: the channel in CACHE1 is that of a big-endian guest */
 bool nv_fifo_big_endian(NVGPU *gpu);
 
+/** nv_fifo_ldl_p, nv_fifo_stl_p, nv_fifo_stq_p: words in that byte order */
+static inline uint32_t nv_fifo_ldl_p(NVGPU *gpu, const void *ptr)
+{
+    return nv_fifo_big_endian(gpu) ? ldl_be_p(ptr) : ldl_le_p(ptr);
+}
+
+static inline void nv_fifo_stl_p(NVGPU *gpu, void *ptr, uint32_t val)
+{
+    if (nv_fifo_big_endian(gpu)) {
+        stl_be_p(ptr, val);
+    } else {
+        stl_le_p(ptr, val);
+    }
+}
+
+static inline void nv_fifo_stq_p(NVGPU *gpu, void *ptr, uint64_t val)
+{
+    if (nv_fifo_big_endian(gpu)) {
+        stq_be_p(ptr, val);
+    } else {
+        stq_le_p(ptr, val);
+    }
+}
+
 /**
  * nv_fifo_load_dmaobj: decode a DMA object of CACHE1's channel, NV50+
  * @gpu: the device
@@ -751,6 +775,23 @@ struct NVSemaphoreChip {
 };
 
 extern const NVSemaphoreChip nv11_semaphore;
+/**
+ * nv50_semaphore_read: read a semaphore's value, where the last one was or not
+ * @gpu: the device
+ * @user: who reads, for a fault
+ * @obj: what NVSemaphoreObject.hold holds a page of, or nothing
+ * @addr: where in it, in bytes
+ * @val: the result
+ *
+ * Returns false after a fault.
+ */
+bool nv50_semaphore_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
+                         uint64_t addr, uint32_t *val);
+
+/** nv50_semaphore_write: write @size bytes likewise, and hold the page */
+bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t addr,
+                          const void *bytes, size_t size);
+
 extern const NVSemaphoreChip nv50_semaphore;
 extern const NVSemaphoreChip nv84_semaphore;
 

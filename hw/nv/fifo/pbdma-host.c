@@ -122,60 +122,27 @@ static uint64_t nv_pbdma_semaphore(const uint32_t *regs)
            regs[R_NV_PBDMA_SEMAPHORE_B];
 }
 
-/*
- * Most semaphores lie where the last one was: its page is held until the slice
- * ends or instance memory is written.
- */
-static bool nv_pbdma_held(NVGPU *gpu, uint64_t addr, size_t size, NVSpan *span)
+/* The channel's space; what is held of another's, or an older one, isn't. */
+static const NVDMAObject *nv_pbdma_space(NVGPU *gpu)
 {
     NVSemaphoreObject *semaphores = &gpu->fifo->semaphores;
-    uint32_t block = gpu->fifo->push.object.block;
+    const NVDMAObject *space = &gpu->fifo->push.object;
 
-    if (unlikely(semaphores->inst != block ||
+    if (unlikely(semaphores->inst != space->block ||
                  semaphores->seen != gpu->pramin.changes)) {
-        semaphores->inst = block;
+        semaphores->inst = space->block;
         semaphores->seen = gpu->pramin.changes;
         semaphores->hold.span.len = 0;
-        return false;
     }
-    return nv_dmaobj_held(&semaphores->hold, addr, size, span);
+    return space;
 }
 
-static bool nv_semaphore_read(NVGPU *gpu, const uint32_t *regs, uint32_t *val)
+static bool nv_pbdma_read_semaphore(NVGPU *gpu, const uint32_t *regs,
+                                    uint32_t *val)
 {
-    uint64_t addr = nv_pbdma_semaphore(regs);
-    uint8_t bytes[4];
-    NVSpan span;
-
-    if (likely(nv_pbdma_held(gpu, addr, sizeof(bytes), &span))) {
-        if (nv_span_transfer(gpu, &span, bytes, false) != MEMTX_OK) {
-            return false;
-        }
-    } else if (!nv_fifo_dma_read(gpu, NV_VM_PFIFO_SEMAPHORE_READ,
-                                 &gpu->fifo->push.object, addr, bytes,
-                                 sizeof(bytes))) {
-        return false;
-    }
-    *val = nv_fifo_big_endian(gpu) ? ldl_be_p(bytes) : ldl_le_p(bytes);
-    return true;
-}
-
-static bool nv_semaphore_write(NVGPU *gpu, uint64_t addr, const void *bytes,
-                               size_t size)
-{
-    const NVDMAObject *space = &gpu->fifo->push.object;
-    NVSpan span;
-
-    if (likely(nv_pbdma_held(gpu, addr, size, &span))) {
-        nv_memory_written(gpu);
-        return nv_span_transfer(gpu, &span, (void *)bytes, true) == MEMTX_OK;
-    }
-    if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE, space, addr,
-                           bytes, size)) {
-        return false;
-    }
-    nv_dmaobj_hold(gpu, space, addr, &gpu->fifo->semaphores.hold);
-    return true;
+    return nv50_semaphore_read(gpu, NV_VM_PFIFO_SEMAPHORE_READ,
+                               nv_pbdma_space(gpu), nv_pbdma_semaphore(regs),
+                               val);
 }
 
 static bool nv_pbdma_matches(uint32_t val, uint32_t want, unsigned operation)
@@ -219,7 +186,7 @@ static NVPbdmaDone nv_pbdma_acquire(NVPbdma *b, unsigned operation,
                                 NV_PBDMA_GP_FLAGS, NO_SWITCH)) {
         return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK);
     }
-    if (!nv_semaphore_read(b->push.gpu, b->regs, &val)) {
+    if (!nv_pbdma_read_semaphore(b->push.gpu, b->regs, &val)) {
         return nv_pbdma_fault(b);
     }
     if (operation == NVC0_SEMAPHORE_ACQUIRE) {
@@ -240,19 +207,6 @@ static NVPbdmaDone nv_pbdma_acquire(NVPbdma *b, unsigned operation,
     return NV_PBDMA_DONE;
 }
 
-/* What a release of 16 bytes has behind the value; to ask for it takes long. */
-static void nv_pbdma_stamp(NVGPU *gpu, uint8_t *bytes)
-{
-    uint64_t time = nv_ptimer_now(gpu);
-
-    memset(bytes + 4, 0, 4);
-    if (nv_fifo_big_endian(gpu)) {
-        stq_be_p(bytes + 8, time);
-    } else {
-        stq_le_p(bytes + 8, time);
-    }
-}
-
 static NVPbdmaDone nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
                                     bool small)
 {
@@ -263,15 +217,14 @@ static NVPbdmaDone nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
     if (wait && !nv_pbdma_idle(b)) {
         return NV_PBDMA_LATER;
     }
-    if (nv_fifo_big_endian(gpu)) {
-        stl_be_p(bytes, val);
-    } else {
-        stl_le_p(bytes, val);
-    }
+    nv_fifo_stl_p(gpu, bytes, val);
     if (!small) {
-        nv_pbdma_stamp(gpu, bytes);
+        /* To ask for the time takes long. */
+        memset(bytes + 4, 0, 4);
+        nv_fifo_stq_p(gpu, bytes + 8, nv_ptimer_now(gpu));
     }
-    if (!nv_semaphore_write(gpu, addr, bytes, small ? 4 : NVC0_RELEASE_SIZE)) {
+    if (!nv50_semaphore_write(gpu, nv_pbdma_space(gpu), addr, bytes,
+                              small ? 4 : NVC0_RELEASE_SIZE)) {
         return nv_pbdma_fault(b);
     }
     trace_nv_pfifo_release(b->chid, addr, val);
@@ -353,7 +306,7 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
     gpu->fifo->pbdma = id;
     nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, nv_pbdma_channel(gpu, id)),
                        false, &gpu->fifo->push.object);
-    if (!nv_semaphore_read(gpu, regs, &val)) {
+    if (!nv_pbdma_read_semaphore(gpu, regs, &val)) {
         gpu->fifo->pbdma_faulted |= BIT(id);
         return false;
     }

@@ -187,8 +187,7 @@ static uint32_t nvc0_fifo_chan_state_read(NVGPU *gpu, uint32_t addr)
     val = FIELD_DP32(val, NVC0_PFIFO_CHAN_STATE, ACQUIRE_PENDING,
                      id >= 0 && nv_pbdma_acquiring(gpu, id));
     return FIELD_DP32(val, NVC0_PFIFO_CHAN_STATE, PENDING,
-                      (gpu->fifo->runlist.waiting[chid / 64] >>
-                       (chid % 64)) & 1);
+                      nv_runlist_set_has(gpu->fifo->runlist.waiting, chid));
 }
 
 static void nvc0_fifo_runlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)

@@ -115,18 +115,6 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
                                                        : NV_SLICE_IDLE;
 }
 
-static bool nvc0_engines_busy(NVGPU *gpu)
-{
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-        const NVEngine *engine = nv_fifo_engine(gpu, id);
-
-        if (engine->work && engine->busy(gpu)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
 {
     NVSliceEnd end = NV_SLICE_IDLE;
@@ -143,10 +131,6 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
         }
     }
     slice->budget--;
-    if (nvc0_engines_busy(gpu)) {
-        /* One has been given what it goes on with in the next round. */
-        return NV_SLICE_MORE;
-    }
     /* What has been done may be what another PBDMA's channel waits for. */
     return end == NV_SLICE_WAIT && slice->steps != steps ? NV_SLICE_MORE : end;
 }

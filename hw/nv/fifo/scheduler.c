@@ -48,6 +48,22 @@
 /* A pushbuffer that only jumps is looked at again after so long. */
 #define NV_SPIN_NS (1 * SCALE_MS)
 
+static bool nv_fifo_engine_busy(NVGPU *gpu, const NVEngine *engine)
+{
+    return engine->work && engine->busy(gpu);
+}
+
+/* An engine has something under way that it goes on with in the next round. */
+static bool nv_fifo_engines_busy(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        if (nv_fifo_engine_busy(gpu, nv_fifo_engine(gpu, id))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Goes on with what the engines have under way, and with their queues. */
 static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 {
@@ -56,13 +72,13 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         const NVEngine *engine = nv_fifo_engine(gpu, id);
 
-        if (engine->work && engine->busy(gpu)) {
+        if (nv_fifo_engine_busy(gpu, engine)) {
             engine->work(gpu, budget);
         }
         if (unlikely(nv_queue_used(gpu, id))) {
             nv_queue_feed(gpu, id, budget);
         }
-        busy |= engine->work && engine->busy(gpu);
+        busy |= nv_fifo_engine_busy(gpu, engine);
     }
     return busy;
 }
@@ -154,6 +170,7 @@ static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
 {
     const NVFifoOps *ops = gpu->chip->fifo->ops;
+    NVSliceEnd end;
 
     /* What the last of the budget has ended leaves more to do. */
     if (nv_fifo_work_engines(gpu, &slice->budget) || slice->budget <= 0) {
@@ -161,8 +178,10 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
         slice->budget--;
         return NV_SLICE_MORE;
     }
-    return unlikely(ops->round) ? ops->round(gpu, slice)
-                                : nv_cache1_round(gpu, slice);
+    end = unlikely(ops->round) ? ops->round(gpu, slice)
+                               : nv_cache1_round(gpu, slice);
+    return end != NV_SLICE_MORE && nv_fifo_engines_busy(gpu) ? NV_SLICE_MORE
+                                                             : end;
 }
 
 /* Rounds until nothing is left or the budget is used up */

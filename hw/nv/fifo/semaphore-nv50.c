@@ -75,14 +75,6 @@ static inline const NVDMAObject *nv50_semaphore_object(NVGPU *gpu)
     return &semaphores->object;
 }
 
-/* Most semaphores lie where the last one was. */
-static bool nv50_semaphore_held(NVGPU *gpu, uint64_t addr, size_t size,
-                                NVSpan *span)
-{
-    nv50_semaphore_object(gpu);
-    return nv_dmaobj_held(&gpu->fifo->semaphores.hold, addr, size, span);
-}
-
 static uint64_t nv50_semaphore_offset_of(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV50_PFIFO_CACHE1_SEMAPHORE),
@@ -95,40 +87,56 @@ static uint64_t nv84_semaphore_address_of(NVGPU *gpu)
            NV_R(gpu, NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_LOW);
 }
 
-static bool nv50_semaphore_load(NVGPU *gpu, NVVmUser user, uint64_t addr,
-                                uint32_t *val)
+/* Most semaphores lie where the last one was: its page is held. */
+bool nv50_semaphore_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
+                         uint64_t addr, uint32_t *val)
 {
     uint8_t bytes[4];
     NVSpan span;
 
-    if (likely(nv50_semaphore_held(gpu, addr, sizeof(bytes), &span))) {
+    if (likely(nv_dmaobj_held(&gpu->fifo->semaphores.hold, addr,
+                              sizeof(bytes), &span))) {
         if (nv_span_transfer(gpu, &span, bytes, false) != MEMTX_OK) {
             return false;
         }
-    } else if (!nv_fifo_dma_read(gpu, user, nv50_semaphore_object(gpu), addr,
-                                 bytes, sizeof(bytes))) {
+    } else if (!nv_fifo_dma_read(gpu, user, obj, addr, bytes,
+                                 sizeof(bytes))) {
         return false;
     }
-    *val = nv_fifo_big_endian(gpu) ? ldl_be_p(bytes) : ldl_le_p(bytes);
+    *val = nv_fifo_ldl_p(gpu, bytes);
     return true;
+}
+
+bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t addr,
+                          const void *bytes, size_t size)
+{
+    NVDMAHold *hold = &gpu->fifo->semaphores.hold;
+    NVSpan span;
+
+    if (likely(nv_dmaobj_held(hold, addr, size, &span))) {
+        nv_memory_written(gpu);
+        return nv_span_transfer(gpu, &span, (void *)bytes, true) == MEMTX_OK;
+    }
+    if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE, obj, addr, bytes,
+                           size)) {
+        return false;
+    }
+    nv_dmaobj_hold(gpu, obj, addr, hold);
+    return true;
+}
+
+static bool nv50_semaphore_load(NVGPU *gpu, NVVmUser user, uint64_t addr,
+                                uint32_t *val)
+{
+    return nv50_semaphore_read(gpu, user, nv50_semaphore_object(gpu), addr,
+                               val);
 }
 
 static bool nv50_semaphore_store(NVGPU *gpu, uint64_t addr, const void *bytes,
                                  size_t size)
 {
-    NVFifo *fifo = gpu->fifo;
-    NVSpan span;
-
-    if (likely(nv50_semaphore_held(gpu, addr, size, &span))) {
-        nv_memory_written(gpu);
-        return nv_span_transfer(gpu, &span, (void *)bytes, true) == MEMTX_OK;
-    }
-    if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE,
-                           nv50_semaphore_object(gpu), addr, bytes, size)) {
-        return false;
-    }
-    nv_dmaobj_hold(gpu, &fifo->semaphores.object, addr, &fifo->semaphores.hold);
-    return true;
+    return nv50_semaphore_write(gpu, nv50_semaphore_object(gpu), addr, bytes,
+                                size);
 }
 
 /* --- Waiting ---------------------------------------------------------- */
@@ -236,11 +244,7 @@ static bool nv50_semaphore_release(NVGPU *gpu, uint32_t val)
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
                                     NV50_SEMAPHORE_INVALID_STATE);
     }
-    if (nv_fifo_big_endian(gpu)) {
-        stl_be_p(bytes, val);
-    } else {
-        stl_le_p(bytes, val);
-    }
+    nv_fifo_stl_p(gpu, bytes, val);
     if (!nv50_semaphore_store(gpu, addr, bytes, sizeof(bytes))) {
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
                                     NV50_SEMAPHORE_MEM_FAULT);
@@ -297,13 +301,8 @@ static bool nv84_semaphore_write_long(NVGPU *gpu)
     if (!nv_puller_idle(gpu)) {
         return false;
     }
-    if (nv_fifo_big_endian(gpu)) {
-        stl_be_p(bytes, sequence);
-        stq_be_p(bytes + 8, time);
-    } else {
-        stl_le_p(bytes, sequence);
-        stq_le_p(bytes + 8, time);
-    }
+    nv_fifo_stl_p(gpu, bytes, sequence);
+    nv_fifo_stq_p(gpu, bytes + 8, time);
     if (!nv50_semaphore_store(gpu, addr, bytes, sizeof(bytes))) {
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_TRIGGER,
                                     NV84_TRIGGER_WRITE_LONG,

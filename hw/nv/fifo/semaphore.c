@@ -77,7 +77,7 @@ static bool nv_semaphore_load(NVGPU *gpu, uint32_t *val)
                         sizeof(bytes), NULL)) {
         return false;
     }
-    *val = nv_fifo_big_endian(gpu) ? ldl_be_p(bytes) : ldl_le_p(bytes);
+    *val = nv_fifo_ldl_p(gpu, bytes);
     return true;
 }
 
@@ -87,11 +87,7 @@ static void nv_semaphore_store(NVGPU *gpu, uint32_t val)
     uint8_t bytes[4];
 
     nv_semaphore_page(gpu, &page);
-    if (nv_fifo_big_endian(gpu)) {
-        stl_be_p(bytes, val);
-    } else {
-        stl_le_p(bytes, val);
-    }
+    nv_fifo_stl_p(gpu, bytes, val);
     /* The hardware posts the write: a failure goes unseen. */
     nv_dmaobj_write(gpu, &page, nv_semaphore_address(gpu), bytes,
                     sizeof(bytes), NULL);

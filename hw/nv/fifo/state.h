@@ -263,6 +263,17 @@ typedef struct NVRunList {
     uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
 } NVRunList;
 
+/** nv_runlist_set_has, nv_runlist_set_put: a channel in NVRunList's sets */
+static inline bool nv_runlist_set_has(const uint64_t *set, unsigned chid)
+{
+    return set[chid / 64] & BIT_ULL(chid % 64);
+}
+
+static inline void nv_runlist_set_put(uint64_t *set, unsigned chid, bool in)
+{
+    set[chid / 64] = deposit64(set[chid / 64], chid % 64, 1, in);
+}
+
 /**
  * struct NVRamhtCache - translations of RAMHT
  *
