@@ -163,11 +163,13 @@ bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class)
     return true;
 }
 
-static void nvc0_graph_trace(NVGPU *gpu, const NVRun *run, uint32_t mthd,
+static void nvc0_graph_trace(NVGPU *gpu, const NVRun *run, uint32_t done,
                              const uint32_t *data, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++, mthd += run->step) {
-        mthd &= NVC0_GRAPH_MTHD_END - 4;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t mthd = nv_run_mthd(run, done + i) &
+                        (NVC0_GRAPH_MTHD_END - 4);
+
         trace_nv_pgraph_method(run->chid, run->subc, gpu->graph->binding.id,
                                nv_graph_method_name(gpu, mthd), mthd,
                                data[i]);
@@ -178,14 +180,16 @@ static void nvc0_graph_trace(NVGPU *gpu, const NVRun *run, uint32_t mthd,
 static uint32_t nvc0_graph_step(NVGPU *gpu, const NVRun *run, uint32_t done,
                                 const uint32_t *data, uint32_t count)
 {
-    uint32_t mthd = (run->mthd + done * run->step) & (NVC0_GRAPH_MTHD_END - 4);
+    uint32_t mthd = nv_run_mthd(run, done) & (NVC0_GRAPH_MTHD_END - 4);
+    bool once = run->step == NV_STEP_ONCE;
     bool armed = *nvc0_context(gpu, NVC0_CTX_NOTIFY_ARMED);
 
     nv_graph_trap(gpu, run->chid, run->subc % NV_GRAPH_SUBCHANNELS, mthd,
                   data[0]);
-    count = nv_graph_methods(gpu, mthd, run->step, data, armed ? 1 : count);
+    count = nv_graph_methods(gpu, mthd, once ? 0 : run->step, data,
+                             armed || (once && !done) ? 1 : count);
     if (trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD)) {
-        nvc0_graph_trace(gpu, run, mthd, data, count);
+        nvc0_graph_trace(gpu, run, done, data, count);
     }
     if (armed && nvc0_graph_accepts(gpu)) {
         nvc0_graph_notify(gpu);

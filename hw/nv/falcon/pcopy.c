@@ -223,7 +223,7 @@ static uint32_t nv_pcopy_run(NVPcopy *pcopy, const NVRun *run)
         if (!nv_pcopy_done(falcon)) {
             return i;
         }
-        nv_pcopy_give(falcon, run->subc, run->mthd + i * run->step,
+        nv_pcopy_give(falcon, run->subc, nv_run_mthd(run, i),
                       handles ? data - (block >> 4) : data);
     }
     return run->count;

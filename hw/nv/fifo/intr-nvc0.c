@@ -72,9 +72,3 @@ bool nv_pbdma_stopped(NVGPU *gpu, unsigned id)
     return NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) ||
            extract32(gpu->fifo->pbdma_faulted, id, 1);
 }
-
-bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
-{
-    return extract32(NV_R(gpu, NVC0_PFIFO_ENGINE_FREEZE) |
-                     NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT), id, 1);
-}

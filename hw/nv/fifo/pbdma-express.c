@@ -14,8 +14,8 @@
 /**
  * struct NVPbdmaExpress - what has been executed
  *
- * @header: first word of the last command, of whose methods @done have been
- * @done: methods
+ * @header: first word of the last command
+ * @left: how many of its methods haven't been
  * @commands: commands
  * @methods: methods of all of them
  * @stopped: the last one hasn't been executed as a whole, or lets nothing
@@ -23,7 +23,7 @@
  */
 typedef struct NVPbdmaExpress {
     uint32_t header;
-    uint32_t done;
+    uint32_t left;
     uint32_t commands;
     uint32_t methods;
     bool stopped;
@@ -72,14 +72,14 @@ static void nv_pbdma_show_entry(NVPbdma *b, const NVIbRow *row)
 /* --- Methods ---------------------------------------------------------- */
 
 /* Has the engine of a command's subchannel expect methods; false: it can't. */
-static bool G_GNUC_NO_INLINE nv_pbdma_select(NVPbdma *b, uint32_t word)
+static inline bool nv_pbdma_select(NVPbdma *b, uint32_t word)
 {
     NVPusher *p = &b->push;
     unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
     unsigned id = nv_pbdma_subchannel_engine(b, subc);
 
     p->fifo->selected = NV_FIFO_NONE_SELECTED;
-    if (id >= NVC0_ENGINES || !nv_pbdma_enter_engine(b, id, subc)) {
+    if (p->fifo->held.memory_written || id >= NVC0_ENGINES || !nv_pbdma_enter_engine(b, id, subc)) {
         return false;
     }
     p->engine = nv_fifo_engine(p->gpu, id);
@@ -91,155 +91,99 @@ static bool G_GNUC_NO_INLINE nv_pbdma_select(NVPbdma *b, uint32_t word)
     return true;
 }
 
-/* Of one command; returns how many methods have been executed. */
-static inline QEMU_ALWAYS_INLINE uint32_t
-nv_pbdma_express_run(NVPbdma *b, uint32_t mthd, unsigned step, uint32_t count,
-                     const uint32_t *data)
+/*
+ * The engine isn't the one that is selected, or it is the host.  False: it is
+ * both, or the engine can't take methods now.
+ */
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_express_prepare(NVPbdma *b, uint32_t word)
 {
-    NVRun *run = &b->push.run;
+    const NVRun *run = &b->push.run;
 
-    run->mthd = mthd;
-    run->step = step;
-    run->count = count;
-    run->data = data;
-    return b->push.engine->run(b->push.gpu, run);
-}
-
-static uint32_t G_GNUC_NO_INLINE
-nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint32_t mthd, unsigned step,
-                      uint32_t count, const uint32_t *data)
-{
-    NVRun run = {
-        .chid = b->chid,
-        .subc = FIELD_EX32(word, NVC0_COMMAND, SUBC),
-        .mthd = mthd,
-        .step = step,
-        .count = count,
-        .data = data,
-    };
-
-    return nv_pbdma_deliver_host(b, &run);
-}
-
-static inline QEMU_ALWAYS_INLINE uint32_t
-nv_pbdma_express_methods(NVPbdma *b, uint32_t word, uint32_t mthd,
-                         unsigned step, uint32_t count, const uint32_t *data)
-{
-    return likely(mthd >= NV_MTHD_ENGINE)
-        ? nv_pbdma_express_run(b, mthd, step, count, data)
-        : nv_pbdma_express_host(b, word, mthd, step, count, data);
+    return run->mthd < NV_MTHD_ENGINE
+        ? !run->step || run->count <= (NV_MTHD_ENGINE - run->mthd) / 4
+        : nv_pbdma_select(b, word);
 }
 
 /* --- Commands --------------------------------------------------------- */
+
+/* Of commands whose parameters follow them */
+static inline unsigned nv_pbdma_step(unsigned opcode)
+{
+    return opcode == NVC0_OPCODE_INC ? 4
+         : opcode == NVC0_OPCODE_ONE_INC ? NV_STEP_ONCE : 0;
+}
 
 static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
                                    uint32_t word, uint32_t count)
 {
     const NVPusher *p = &b->push;
-    unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
-    bool immediate = opcode == NVC0_OPCODE_IMMEDIATE;
-    uint32_t mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
 
     trace_nv_pfifo_command(b->chid, p->start + (pos - p->words) * 4, word);
     for (uint32_t i = 0; i < count; i++) {
         trace_nv_pfifo_method(b->chid, FIELD_EX32(word, NVC0_COMMAND, SUBC),
-                              mthd, immediate ? b->immediate
-                                              : nv_push_word(pos + 1 + i));
-        if (opcode == NVC0_OPCODE_INC ||
-            (opcode == NVC0_OPCODE_ONE_INC && !i)) {
-            mthd += 4;
-        }
+                              nv_run_mthd(&p->run, i),
+                              nv_push_word(&p->run.data[i]));
     }
 }
 
 /*
- * Executes the command at @pos if it is one of those that this is for, and lies
- * before @end.  Returns the next one's place, or NULL.
+ * Has the run of a command's methods ready.  Returns the next one's place; NULL
+ * if it isn't one of those that this is for.
  */
 static inline QEMU_ALWAYS_INLINE const uint32_t *
-nv_pbdma_express_one(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
-                     NVPbdmaExpress *done)
+nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word)
 {
-    NVFifo *fifo = b->push.fifo;
-    uint32_t word = nv_push_word(pos);
+    NVRun *run = &b->push.run;
     unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
     uint32_t count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
-    uint32_t mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
-    const uint32_t *next = pos + 1 + count;
-    uint32_t most = 1, taken;
 
-    switch (opcode) {
-    case NVC0_OPCODE_INC:
-        most = (mthd < NV_MTHD_ENGINE ? NV_MTHD_ENGINE
-                                      : NVC0_MTHD_END) - mthd;
-        if (unlikely(count > most / 4)) {
-            return NULL;
-        }
-        break;
-    case NVC0_OPCODE_NON_INC:
-        break;
-    case NVC0_OPCODE_ONE_INC:
-        if (unlikely(mthd < NV_MTHD_ENGINE || mthd + 8 > NVC0_MTHD_END)) {
-            return NULL;
-        }
-        break;
-    case NVC0_OPCODE_IMMEDIATE:
-        b->immediate = count;
-        count = 1;
-        next = pos + 1;
-        break;
-    default:
+    run->mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
+    if (likely(opcode == NVC0_OPCODE_INC || opcode == NVC0_OPCODE_NON_INC ||
+               opcode == NVC0_OPCODE_ONE_INC)) {
+        run->step = nv_pbdma_step(opcode);
+        run->count = count;
+        run->data = pos + 1;
+        return pos + 1 + count;
+    }
+    if (opcode != NVC0_OPCODE_IMMEDIATE) {
         return NULL;
     }
-    if (unlikely(!count || next > end)) {
-        return NULL;
-    }
-    if (unlikely((word & R_NVC0_COMMAND_SUBC_MASK) != fifo->selected) &&
-        mthd >= NV_MTHD_ENGINE) {
-        if (fifo->held.memory_written || !nv_pbdma_select(b, word)) {
-            return NULL;
-        }
-    }
-    done->commands++;
-    done->header = word;
-    switch (opcode) {
-    case NVC0_OPCODE_INC:
-        taken = nv_pbdma_express_methods(b, word, mthd, 4, count, pos + 1);
-        break;
-    case NVC0_OPCODE_NON_INC:
-        taken = nv_pbdma_express_methods(b, word, mthd, 0, count, pos + 1);
-        break;
-    case NVC0_OPCODE_ONE_INC:
-        taken = nv_pbdma_express_run(b, mthd, 4, 1, pos + 1);
-        if (taken && count > 1) {
-            taken += nv_pbdma_express_run(b, mthd + 4, 0, count - 1, pos + 2);
-        }
-        break;
-    default:
-        taken = nv_pbdma_express_methods(b, word, mthd, 4, 1, &b->immediate);
-        break;
-    }
-    done->done = taken;
-    done->methods += taken;
-    if (unlikely(taken != count || b->push.stalled)) {
-        done->stopped = true;
-        return opcode == NVC0_OPCODE_IMMEDIATE ? next
-                                               : next - (count - taken);
-    }
-    return next;
+    b->immediate = count;
+    run->step = 4;
+    run->count = 1;
+    run->data = &b->immediate;
+    return pos + 1;
 }
 
-/* Commands up to @end, and those of the entries in @row */
+/* There is something to do, and methods don't wrap. */
+static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run)
+{
+    uint32_t words = (NVC0_MTHD_END - run->mthd) / 4;
+
+    if (likely(run->count - 1 < words)) {
+        return true;
+    }
+    return run->count && (!run->step || (run->step == NV_STEP_ONCE &&
+                                         words > 1));
+}
+
+/*
+ * Commands up to @end, and those of the entries in @row.  As in express.h, what
+ * is needed after a command has to fit the registers that are kept meanwhile.
+ */
 static inline QEMU_ALWAYS_INLINE void
 nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
                      bool watched)
 {
     NVPusher *p = &b->push;
+    NVRun *run = &p->run;
     const uint32_t *pos = p->pos;
     const uint32_t *end = row->end;
 
-    while (!done->stopped) {
-        const uint32_t *next;
+    while (true) {
+        const uint32_t *command, *next;
+        uint32_t word, taken;
 
         if (unlikely(pos == end)) {
             if (!nv_pbdma_row_next(row)) {
@@ -249,14 +193,34 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
             end = row->end;
         }
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
-        next = nv_pbdma_express_one(b, pos, end, done);
-        if (unlikely(!next)) {
+        word = nv_push_word(pos);
+        next = nv_pbdma_express_decode(b, pos, word);
+        if (unlikely(!next || next > end || !nv_pbdma_express_plain(run))) {
             break;
         }
-        if (watched) {
-            nv_pbdma_express_trace(b, pos, done->header, done->done);
+        if (unlikely((word & R_NVC0_COMMAND_SUBC_MASK) !=
+                     p->fifo->selected || run->mthd < NV_MTHD_ENGINE) &&
+            !nv_pbdma_express_prepare(b, word)) {
+            break;
         }
+        done->header = word;
+        done->commands++;
+        command = pos;
         pos = next;
+        taken = likely(run->mthd >= NV_MTHD_ENGINE)
+            ? p->engine->run(p->gpu, run)
+            : nv_pbdma_deliver_host(b, FIELD_EX32(word, NVC0_COMMAND, SUBC),
+                                    run);
+        done->methods += taken;
+        if (watched) {
+            nv_pbdma_express_trace(b, command, word, taken);
+        }
+        if (unlikely(taken != run->count || p->stalled)) {
+            done->stopped = true;
+            done->left = run->count - taken;
+            pos -= run->data == &b->immediate ? 0 : done->left;
+            break;
+        }
     }
     p->pos = pos;
 }
@@ -286,6 +250,11 @@ static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
     NVPusher *p = &b->push;
     uint32_t word = done->header;
     unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
+    uint32_t count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
+    NVRun run = {
+        .mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4,
+        .step = nv_pbdma_step(opcode),
+    };
 
     p->commands += done->commands;
     p->methods += done->methods;
@@ -295,26 +264,24 @@ static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
     }
     b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
     p->subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
-    p->mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
-    p->count = FIELD_EX32(word, NVC0_COMMAND, COUNT) - done->done;
-    p->step = opcode == NVC0_OPCODE_INC ? 4 : 0;
-    b->first = false;
-    if (opcode == NVC0_OPCODE_INC) {
-        p->mthd = (p->mthd + done->done * 4) % NVC0_MTHD_END;
-    } else if (opcode == NVC0_OPCODE_ONE_INC) {
-        b->first = !done->done;
-        p->step = b->first ? 4 : 0;
-        p->mthd += b->first ? 0 : 4;
-    } else if (opcode == NVC0_OPCODE_IMMEDIATE) {
-        p->count = 0;
-        if (!done->done) {
-            nv_pbdma_keep(b, p->subc, p->mthd, b->immediate);
+    if (opcode == NVC0_OPCODE_IMMEDIATE) {
+        p->mthd = run.mthd;
+        p->step = p->count = b->first = 0;
+        if (done->left) {
+            nv_pbdma_keep(b, p->subc, p->mthd, count);
         }
+        return;
     }
-    if (b->intr && opcode != NVC0_OPCODE_IMMEDIATE) {
+    p->count = done->left;
+    p->mthd = nv_run_mthd(&run, count - done->left) % NVC0_MTHD_END;
+    b->first = run.step == NV_STEP_ONCE && done->left == count;
+    p->step = run.step == 4 || b->first ? 4 : 0;
+    if (b->intr) {
         nv_pbdma_keep(b, p->subc, p->mthd, nv_push_word(p->pos++));
         p->count--;
         p->mthd = (p->mthd + p->step) % NVC0_MTHD_END;
+        p->step = b->first ? 0 : p->step;
+        b->first = false;
     }
 }
 

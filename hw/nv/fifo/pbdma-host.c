@@ -48,46 +48,6 @@ static NVPbdmaDone nv_pbdma_wrong(NVPbdma *b, uint32_t intr)
 
 /* --- Engines ---------------------------------------------------------- */
 
-unsigned nv_pbdma_subchannel_engine(const NVPbdma *b, unsigned subc)
-{
-    return extract32(b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4], subc % 4 * 8,
-                     5);
-}
-
-static unsigned nv_pbdma_target(const NVPbdma *b)
-{
-    return FIELD_EX32(b->regs[R_NV_PBDMA_TARGET], NV_PBDMA_TARGET, ENGINE);
-}
-
-/* The engine that the channel has used last is done with it. */
-static bool nv_pbdma_idle(NVPbdma *b)
-{
-    unsigned target = nv_pbdma_target(b);
-
-    return target >= NVC0_ENGINES ||
-           nv_queue_idle(b->push.gpu, target, b->chid);
-}
-
-/*
- * spec/command-buffers-and-barriers.txt: "A subchannel switch - Causes the
- * hardware to execute an implied WFI", and one of engines as well.
- */
-bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc)
-{
-    uint32_t *target = &b->regs[R_NV_PBDMA_TARGET];
-    uint32_t wanted = 0;
-
-    wanted = FIELD_DP32(wanted, NV_PBDMA_TARGET, ENGINE, id);
-    wanted = FIELD_DP32(wanted, NV_PBDMA_TARGET, SUBC, subc);
-    if (*target != wanted) {
-        if (!nv_pbdma_idle(b)) {
-            return false;
-        }
-        *target = wanted;
-    }
-    return !nvc0_fifo_frozen_engine(b->push.gpu, id);
-}
-
 /* mthd 0x0000: SET_OBJECT */
 static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
                                        uint32_t data)
@@ -175,7 +135,8 @@ static NVPbdmaDone nv_pbdma_fault(NVPbdma *b)
     return NV_PBDMA_LATER;
 }
 
-static NVPbdmaDone nv_pbdma_acquire(NVPbdma *b, unsigned operation,
+static inline QEMU_ALWAYS_INLINE NVPbdmaDone
+nv_pbdma_acquire(NVPbdma *b, unsigned operation,
                                     uint32_t want, bool gives_way)
 {
     uint64_t addr = nv_pbdma_semaphore(b->regs);
@@ -207,7 +168,8 @@ static NVPbdmaDone nv_pbdma_acquire(NVPbdma *b, unsigned operation,
     return NV_PBDMA_DONE;
 }
 
-static NVPbdmaDone nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
+static inline QEMU_ALWAYS_INLINE NVPbdmaDone
+nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
                                     bool small)
 {
     NVGPU *gpu = b->push.gpu;
@@ -232,7 +194,9 @@ static NVPbdmaDone nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
 }
 
 /* mthd 0x001c: SEMAPHORED */
-static NVPbdmaDone nv_pbdma_semaphore_d(NVPbdma *b, uint32_t data)
+/* Nearly all that drivers wait for comes by here: see docs/benchmark.rst. */
+static inline QEMU_ALWAYS_INLINE NVPbdmaDone
+nv_pbdma_semaphore_d(NVPbdma *b, uint32_t data)
 {
     unsigned operation = FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D, OPERATION);
     uint32_t payload = b->regs[R_NV_PBDMA_SEMAPHORE_C];

@@ -17,16 +17,12 @@ static void nv_pbdma_trace(const NVPbdma *b, const NVRun *run, uint32_t count)
 }
 
 /* The host's own, up to one that keeps those behind it */
-uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run)
+static uint32_t G_GNUC_NO_INLINE
+nv_pbdma_deliver_each(NVPbdma *b, unsigned subc, const NVRun *run,
+                      uint32_t done)
 {
-    uint32_t done = 0;
-
-    if (run->mthd == NVC0_MTHD_SEMAPHORE_A && run->step && run->count == 4) {
-        done = nv_pbdma_semaphore_row(b, run->data);
-        b->push.stalled |= done == 3;
-    }
     while (done < run->count && !b->push.stalled) {
-        NVPbdmaDone what = nv_pbdma_host(b, run->subc,
+        NVPbdmaDone what = nv_pbdma_host(b, subc,
                                          run->mthd + done * run->step,
                                          nv_push_word(&run->data[done]));
 
@@ -39,11 +35,29 @@ uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run)
     return done;
 }
 
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    if (run->mthd == NVC0_MTHD_SEMAPHORE_A && run->step && run->count == 4) {
+        done = nv_pbdma_semaphore_row(b, run->data);
+        b->push.stalled |= done == 3;
+    }
+    return done == run->count ? done
+                              : nv_pbdma_deliver_each(b, subc, run, done);
+}
+
 static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
 {
     unsigned id = nv_pbdma_subchannel_engine(b, run->subc);
     uint32_t done;
 
+    /* Nothing has changed since the express loop has called it. */
+    if (likely(nv_pbdma_selected(b, run->subc))) {
+        done = b->push.engine->run(b->push.gpu, run);
+        b->push.stalled = done < run->count;
+        return done;
+    }
     if (id >= NVC0_ENGINES) {
         b->intr = R_NV_PBDMA_INTR_0_DEVICE_MASK;
         b->push.stalled = true;
@@ -82,7 +96,7 @@ uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
         alike.count = run->count - done;
         alike.count = nv_pbdma_alike(&alike);
         executed = alike.mthd < NV_MTHD_ENGINE
-            ? nv_pbdma_deliver_host(b, &alike)
+            ? nv_pbdma_deliver_host(b, run->subc, &alike)
             : nv_pbdma_deliver_engine(b, &alike);
         nv_pbdma_trace(b, &alike, executed);
         done += executed;

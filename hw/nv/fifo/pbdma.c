@@ -335,9 +335,11 @@ static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
     } else {
         if (nv_pbdma_may_express(b)) {
             nv_pbdma_express(b, budget);
-            if (p->pos != from || p->stalled) {
+            if (p->pos == p->end || *budget <= 0 || p->stalled ||
+                p->fifo->held.memory_written) {
                 return;
             }
+            from = p->pos;
         }
         nv_pbdma_command(b);
     }
@@ -385,6 +387,7 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
             .address_mask = NV_WIDE_ADDRESS,
             .watched = trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
                        trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD),
+            .run.chid = nv_pbdma_channel(gpu, id),
         },
     };
 

@@ -177,6 +177,69 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget);
  */
 void nv_pbdma_express(NVPbdma *b, int64_t *budget);
 
+/* --- Engines ---------------------------------------------------------- */
+
+/* A subchannel's byte of ENGINES */
+#define NV_PBDMA_ENGINE_MASK 0x1f
+
+/** nv_pbdma_subchannel_engine: the engine of a subchannel's object */
+static inline unsigned nv_pbdma_subchannel_engine(const NVPbdma *b,
+                                                  unsigned subc)
+{
+    return b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4] >> subc % 4 * 8 &
+           NV_PBDMA_ENGINE_MASK;
+}
+
+/** nv_pbdma_target: the engine that the channel has used last */
+static inline unsigned nv_pbdma_target(const NVPbdma *b)
+{
+    return FIELD_EX32(b->regs[R_NV_PBDMA_TARGET], NV_PBDMA_TARGET, ENGINE);
+}
+
+/** nv_pbdma_idle: that engine is done with it */
+static inline bool nv_pbdma_idle(NVPbdma *b)
+{
+    unsigned target = nv_pbdma_target(b);
+
+    return target >= NVC0_ENGINES ||
+           nv_queue_idle(b->push.gpu, target, b->chid);
+}
+
+/** nvc0_fifo_frozen_engine: the driver, or a fault, keeps an engine still */
+static inline bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
+{
+    return (NV_R(gpu, NVC0_PFIFO_ENGINE_FREEZE) |
+            NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT)) >> id & 1;
+}
+
+/**
+ * nv_pbdma_enter_engine: @subc's methods may go to engine @id now
+ *
+ * spec/command-buffers-and-barriers.txt: "A subchannel switch - Causes the
+ * hardware to execute an implied WFI", and one of engines as well.
+ */
+static inline bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id,
+                                         unsigned subc)
+{
+    uint32_t *target = &b->regs[R_NV_PBDMA_TARGET];
+    uint32_t wanted = FIELD_DP32(0, NV_PBDMA_TARGET, ENGINE, id);
+
+    wanted = FIELD_DP32(wanted, NV_PBDMA_TARGET, SUBC, subc);
+    if (*target != wanted) {
+        if (!nv_pbdma_idle(b)) {
+            return false;
+        }
+        *target = wanted;
+    }
+    return !nvc0_fifo_frozen_engine(b->push.gpu, id);
+}
+
+/** nv_pbdma_selected: NVPusher.engine expects methods for a subchannel */
+static inline bool nv_pbdma_selected(const NVPbdma *b, unsigned subc)
+{
+    return b->push.fifo->selected == FIELD_DP32(0, NVC0_COMMAND, SUBC, subc);
+}
+
 /* --- pbdma-methods.c -------------------------------------------------- */
 
 /**
@@ -189,8 +252,13 @@ void nv_pbdma_express(NVPbdma *b, int64_t *budget);
  */
 uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
 
-/** nv_pbdma_deliver_host: the same for the host's methods, all of them such */
-uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run);
+/**
+ * nv_pbdma_deliver_host: the same for the host's methods, all of them such
+ * @b: the PBDMA
+ * @subc: their subchannel, whatever that of @run is
+ * @run: the methods
+ */
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run);
 
 /** nv_pbdma_keep: a method that has been read and not executed */
 void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
@@ -233,12 +301,6 @@ NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
  * says it; 0 if they have to be looked at one by one.
  */
 unsigned nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data);
-
-/** nv_pbdma_enter_engine: @subc's methods may go to engine @id now */
-bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc);
-
-/** nv_pbdma_subchannel_engine: the engine of a subchannel's object */
-unsigned nv_pbdma_subchannel_engine(const NVPbdma *b, unsigned subc);
 
 /**
  * nv_pbdma_retry: the semaphore that its channel waits for has the value
@@ -308,8 +370,6 @@ void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);
 /** nv_pbdma_stopped: a bit of INTR_0, or a fault, keeps it */
 bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);
 
-/** nvc0_fifo_frozen_engine: the driver, or a fault, keeps an engine still */
-bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id);
 
 /* Registers */
 uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr);

@@ -78,7 +78,7 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
     count = MIN(run->count, nv_queue_room(gpu, id, run->chid));
     for (uint32_t i = 0; i < count; i++) {
         nv_queue_send(gpu, id, run->chid, run->subc,
-                      run->mthd + i * run->step, qatomic_read(&run->data[i]));
+                      nv_run_mthd(run, i), qatomic_read(&run->data[i]));
     }
     return count;
 }

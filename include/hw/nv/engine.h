@@ -44,7 +44,8 @@ typedef enum NVEngineId {
  * @chid: channel
  * @subc: subchannel
  * @mthd: first method, in bytes
- * @step: bytes from one method to the next: 4 or 0
+ * @step: bytes from one method to the next: 4 or 0; from NVC0 on NV_STEP_ONCE,
+ *        too: 4 from the first to the second, and 0 behind that
  * @count: number of words
  * @data: the words, in host byte order; they may lie in the guest's memory,
  *        which changes them when it likes: read each once
@@ -57,6 +58,15 @@ typedef struct NVRun {
     uint32_t count;
     const uint32_t *data;
 } NVRun;
+
+#define NV_STEP_ONCE 1
+
+/** nv_run_mthd: the method of a run's word @i; who gave the run wraps it */
+static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
+{
+    return run->mthd + (run->step == NV_STEP_ONCE ? (i ? 4 : 0)
+                                                  : i * run->step);
+}
 
 /**
  * struct NVEngine - an engine as the puller sees it
