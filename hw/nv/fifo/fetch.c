@@ -226,12 +226,25 @@ static bool nv_pusher_goes_on(const NVPusher *p, const NVFetch *fetch)
     return p->ib.enabled || p->put - fetch->start >= fetch->end - fetch->start;
 }
 
+/* The host has @next right behind @last: both are one piece. */
+static bool nv_fetch_join(NVFetch *last, const NVFetch *next)
+{
+    uint64_t size = last->end - last->start;
+
+    if (next->words != last->words + size / 4 ||
+        size + (next->end - next->start) > UINT32_MAX) {
+        return false;
+    }
+    last->end = next->end;
+    return true;
+}
+
 /*
  * Looks up what is behind @last.  It takes the host a while to find a page of
  * its own, and several at once hardly longer, so it is more of them each time
  * that all have been taken.
  */
-static void nv_pusher_look_up(NVPusher *p, const NVFetch *last)
+static void nv_pusher_look_up(NVPusher *p, NVFetch *last)
 {
     NVLookahead *ahead = &p->fifo->held.lookahead;
 
@@ -239,14 +252,16 @@ static void nv_pusher_look_up(NVPusher *p, const NVFetch *last)
         ahead->most = 1;
     }
     ahead->first = ahead->count = 0;
-    while (ahead->count < ahead->most && nv_pusher_goes_on(p, last)) {
+    for (unsigned i = 0; i < ahead->most && nv_pusher_goes_on(p, last); i++) {
         NVFetch *next = &ahead->fetch[ahead->count];
 
         if (!nv_pusher_map_at(p, last->end, last->end, next)) {
             break;
         }
-        last = next;
-        ahead->count++;
+        if (!nv_fetch_join(last, next)) {
+            last = next;
+            ahead->count++;
+        }
     }
     ahead->most = MIN(ahead->most * 2, NV_LOOKAHEAD);
     for (unsigned i = 0; i < ahead->count; i++) {
