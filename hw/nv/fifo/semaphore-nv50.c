@@ -91,19 +91,17 @@ static uint64_t nv84_semaphore_address_of(NVGPU *gpu)
 bool nv50_semaphore_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
                          uint64_t addr, uint32_t *val)
 {
+    const void *held = nv_dmaobj_held_ptr(&gpu->fifo->semaphores.hold, addr,
+                                          sizeof(*val));
     uint8_t bytes[4];
-    NVSpan span;
 
-    if (likely(nv_dmaobj_held(&gpu->fifo->semaphores.hold, addr,
-                              sizeof(bytes), &span))) {
-        if (nv_span_transfer(gpu, &span, bytes, false) != MEMTX_OK) {
+    if (unlikely(!held)) {
+        if (!nv_fifo_dma_read(gpu, user, obj, addr, bytes, sizeof(bytes))) {
             return false;
         }
-    } else if (!nv_fifo_dma_read(gpu, user, obj, addr, bytes,
-                                 sizeof(bytes))) {
-        return false;
+        held = bytes;
     }
-    *val = nv_fifo_ldl_p(gpu, bytes);
+    *val = nv_fifo_ldl_p(gpu, held);
     return true;
 }
 

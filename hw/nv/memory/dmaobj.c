@@ -57,16 +57,31 @@ bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     return why == NV_DMA_OK;
 }
 
+/* As nv_window_ptr() */
+static const void *nv_span_ptr(NVGPU *gpu, const NVSpan *span, uint64_t *len)
+{
+    return span->vram ? nv_vram_ptr(gpu, span->addr, span->len)
+                      : nv_window_ptr(gpu, span->addr, len);
+}
+
 void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     NVDMAHold *hold)
 {
     uint64_t into = (obj->base + obj->adjust + offset) % NV_PAGE_SIZE;
     uint64_t back = MIN(into, offset);
+    uint64_t len;
 
     hold->offset = offset - back;
+    hold->ptr = NULL;
     if (nv_dmaobj_resolve(gpu, obj, hold->offset, NV_PAGE_SIZE - into + back,
                           true, &hold->span) != NV_DMA_OK) {
         hold->span.len = 0;
+        return;
+    }
+    len = hold->span.len;
+    hold->ptr = nv_span_ptr(gpu, &hold->span, &len);
+    if (len < hold->span.len) {
+        hold->ptr = NULL;
     }
 }
 
@@ -113,6 +128,5 @@ const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
         return NULL;
     }
     *len = span.len;
-    return span.vram ? nv_vram_ptr(gpu, span.addr, span.len)
-                     : nv_window_ptr(gpu, span.addr, len);
+    return nv_span_ptr(gpu, &span, len);
 }

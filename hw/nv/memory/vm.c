@@ -12,10 +12,17 @@
 /* --- Tables ------------------------------------------------------------ */
 
 bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
-                             uint64_t *entry)
+                      uint64_t *entry)
 {
     NVSpan span;
 
+    /* Nearly all tables are there: each page that is looked up reads two. */
+    if (likely(target == NV_LINEAR_VRAM)) {
+        const uint8_t *ptr = nv_vram_ptr(gpu, (uint32_t)addr, sizeof(*entry));
+
+        *entry = ptr ? ldq_le_p(ptr) : 0;
+        return ptr;
+    }
     if (!nv_linear_span(gpu, target, addr, sizeof(*entry), &span) ||
         nv_span_transfer(gpu, &span, entry, false) != MEMTX_OK) {
         return false;

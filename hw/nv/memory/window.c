@@ -59,16 +59,32 @@ static void nv_window_open(NVGPU *gpu, uint64_t addr)
                                             true);
 }
 
+/* Opening it takes longer than one access without it. */
+static bool G_GNUC_NO_INLINE nv_window_move(NVGPU *gpu, uint64_t addr)
+{
+    NVWindow *window = &gpu->window;
+
+    if (window->usable && window->uses) {
+        nv_window_open(gpu, addr);
+    }
+    return addr - window->base < window->size;
+}
+
+/* Bytes that it has from @addr on */
+static inline uint64_t nv_window_has(NVGPU *gpu, uint64_t addr)
+{
+    NVWindow *window = &gpu->window;
+
+    return likely(addr - window->base < window->size) ||
+           nv_window_move(gpu, addr) ? window->size - (addr - window->base)
+                                     : 0;
+}
+
 const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len)
 {
     NVWindow *window = &gpu->window;
 
-    if (unlikely(addr - window->base >= window->size) &&
-        window->usable && window->uses) {
-        /* Opening it takes longer than one access without it. */
-        nv_window_open(gpu, addr);
-    }
-    if (addr - window->base >= window->size) {
+    if (!nv_window_has(gpu, addr)) {
         return NULL;
     }
     *len = MIN(*len, window->size - (addr - window->base));
@@ -77,11 +93,10 @@ const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len)
 
 MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
 {
-    uint64_t held = len;
-    const void *ptr = nv_window_ptr(gpu, addr, &held);
+    bool here = nv_window_has(gpu, addr) >= MAX(len, 1);
 
     gpu->window.uses++;
-    if (!ptr || held < len) {
+    if (!here) {
         return pci_dma_read(PCI_DEVICE(gpu), addr, buf, len);
     }
     return address_space_read_cached(&gpu->window.cache,
@@ -92,12 +107,11 @@ MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
                             uint64_t len)
 {
     NVWindow *window = &gpu->window;
-    uint64_t held = len;
-    const void *ptr = nv_window_ptr(gpu, addr, &held);
+    bool here = nv_window_has(gpu, addr) >= MAX(len, 1);
     MemTxResult result;
 
     window->uses++;
-    if (!ptr || held < len) {
+    if (!here) {
         return pci_dma_write(PCI_DEVICE(gpu), addr, buf, len);
     }
     result = address_space_write_cached(&window->cache, addr - window->base,

@@ -396,10 +396,12 @@ const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
  *
  * @offset: of its first byte in the object
  * @span: where it is, to read and to write; without a length there is none
+ * @ptr: where the host has it, to read, as nv_dmaobj_map() finds it; or NULL
  */
 typedef struct NVDMAHold {
     uint64_t offset;
     NVSpan span;
+    const uint8_t *ptr;
 } NVDMAHold;
 
 /**
@@ -415,13 +417,30 @@ typedef struct NVDMAHold {
 void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     NVDMAHold *hold);
 
+/** nv_dmaobj_hold_has: @len bytes at an offset are held */
+static inline bool nv_dmaobj_hold_has(const NVDMAHold *hold, uint64_t offset,
+                                      uint64_t len)
+{
+    uint64_t from = offset - hold->offset;
+
+    return from < hold->span.len && len <= hold->span.len - from;
+}
+
+/** nv_dmaobj_held_ptr: where the host has them, to read; NULL if it isn't held */
+static inline const void *nv_dmaobj_held_ptr(const NVDMAHold *hold,
+                                             uint64_t offset, uint64_t len)
+{
+    return hold->ptr && nv_dmaobj_hold_has(hold, offset, len)
+        ? hold->ptr + (offset - hold->offset) : NULL;
+}
+
 /** nv_dmaobj_held: nv_dmaobj_span() in a piece that is held, if it is there */
 static inline bool nv_dmaobj_held(const NVDMAHold *hold, uint64_t offset,
                                   uint64_t len, NVSpan *span)
 {
     uint64_t from = offset - hold->offset;
 
-    if (from >= hold->span.len || len > hold->span.len - from) {
+    if (!nv_dmaobj_hold_has(hold, offset, len)) {
         return false;
     }
     *span = (NVSpan) {
