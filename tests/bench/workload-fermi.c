@@ -155,7 +155,7 @@ static void fill_entries(Stream *s)
 }
 
 const Workload fermi_workloads[] = {
-    { "long", "non-increasing commands of 8191", BOUND_DECODING, fill_long },
+    { "long", "non-increasing commands of 8191", BOUND_READING, fill_long },
     { "increasing-8", "increasing commands of 8", BOUND_DECODING,
       fill_increasing },
     { "single", "single methods", BOUND_DECODING, fill_single },

@@ -40,6 +40,13 @@ enum {
 /* ACQUIRE counts in that many ns. */
 #define NVC0_ACQUIRE_UNIT_BITS 10
 
+/* What has become of a method */
+typedef enum NVPbdmaDone {
+    NV_PBDMA_DONE,
+    NV_PBDMA_LATER,             /* it has to wait */
+    NV_PBDMA_WRONG,             /* NVPbdma.intr says why */
+} NVPbdmaDone;
+
 static NVPbdmaDone nv_pbdma_wrong(NVPbdma *b, uint32_t intr)
 {
     b->intr = intr;
@@ -237,19 +244,21 @@ static NVPbdmaDone nv_pbdma_semaphore_high(NVPbdma *b, uint32_t high)
     return NV_PBDMA_DONE;
 }
 
-unsigned nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data)
+/* SEMAPHOREA to D in a row; false: they have to be looked at one by one. */
+static inline bool nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data,
+                                          NVPbdmaDone *what)
 {
     uint32_t high = nv_push_word(&data[0]);
     uint32_t low = nv_push_word(&data[1]);
 
     if (unlikely(high & ~0xffu || low & 3)) {
-        return 0;
+        return false;
     }
     b->regs[R_NV_PBDMA_SEMAPHORE_A] = high;
     b->regs[R_NV_PBDMA_SEMAPHORE_B] = low;
     b->regs[R_NV_PBDMA_SEMAPHORE_C] = nv_push_word(&data[2]);
-    return nv_pbdma_semaphore_d(b, nv_push_word(&data[3])) == NV_PBDMA_DONE
-        ? 4 : 3;
+    *what = nv_pbdma_semaphore_d(b, nv_push_word(&data[3]));
+    return true;
 }
 
 static bool nv_pbdma_timed_out(NVGPU *gpu, const uint32_t *regs)
@@ -350,7 +359,7 @@ static NVPbdmaDone nv_pbdma_yield(NVPbdma *b)
     return NV_PBDMA_DONE;
 }
 
-NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
+static NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
                           uint32_t data)
 {
     switch (mthd) {
@@ -392,4 +401,42 @@ NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
     default:
         return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_METHOD_MASK);
     }
+}
+
+static uint32_t G_GNUC_NO_INLINE
+nv_pbdma_deliver_each(NVPbdma *b, unsigned subc, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    while (done < run->count && !b->push.stalled) {
+        NVPbdmaDone what = nv_pbdma_host(b, subc,
+                                         run->mthd + done * run->step,
+                                         nv_push_word(&run->data[done]));
+
+        if (what != NV_PBDMA_DONE) {
+            b->push.stalled = true;
+            break;
+        }
+        done++;
+    }
+    return done;
+}
+
+/* What each submission of a driver ends with has a short way. */
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
+{
+    NVPbdmaDone what;
+
+    if (run->mthd == NVC0_MTHD_SET_REFERENCE && run->count == 1) {
+        what = nv_pbdma_set_reference(b, nv_push_word(run->data));
+    } else if (run->mthd != NVC0_MTHD_SEMAPHORE_A || run->step != 4 ||
+               run->count != 4 ||
+               !nv_pbdma_semaphore_row(b, run->data, &what)) {
+        return nv_pbdma_deliver_each(b, subc, run);
+    }
+    if (what == NV_PBDMA_DONE) {
+        return run->count;
+    }
+    b->push.stalled = true;
+    return run->count - 1;
 }

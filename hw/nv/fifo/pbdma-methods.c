@@ -16,37 +16,6 @@ static void nv_pbdma_trace(const NVPbdma *b, const NVRun *run, uint32_t count)
     }
 }
 
-/* The host's own, up to one that keeps those behind it */
-static uint32_t G_GNUC_NO_INLINE
-nv_pbdma_deliver_each(NVPbdma *b, unsigned subc, const NVRun *run,
-                      uint32_t done)
-{
-    while (done < run->count && !b->push.stalled) {
-        NVPbdmaDone what = nv_pbdma_host(b, subc,
-                                         run->mthd + done * run->step,
-                                         nv_push_word(&run->data[done]));
-
-        if (what != NV_PBDMA_DONE) {
-            b->push.stalled = true;
-            break;
-        }
-        done++;
-    }
-    return done;
-}
-
-uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
-{
-    uint32_t done = 0;
-
-    if (run->mthd == NVC0_MTHD_SEMAPHORE_A && run->step && run->count == 4) {
-        done = nv_pbdma_semaphore_row(b, run->data);
-        b->push.stalled |= done == 3;
-    }
-    return done == run->count ? done
-                              : nv_pbdma_deliver_each(b, subc, run, done);
-}
-
 static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
 {
     unsigned id = nv_pbdma_subchannel_engine(b, run->subc);

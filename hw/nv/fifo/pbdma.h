@@ -252,14 +252,6 @@ static inline bool nv_pbdma_selected(const NVPbdma *b, unsigned subc)
  */
 uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
 
-/**
- * nv_pbdma_deliver_host: the same for the host's methods, all of them such
- * @b: the PBDMA
- * @subc: their subchannel, whatever that of @run is
- * @run: the methods
- */
-uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run);
-
 /** nv_pbdma_keep: a method that has been read and not executed */
 void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
 
@@ -275,32 +267,15 @@ bool nv_pbdma_next_entry(NVPbdma *b);
 
 /* --- pbdma-host.c ----------------------------------------------------- */
 
-/** enum NVPbdmaDone - what has become of a method */
-typedef enum NVPbdmaDone {
-    NV_PBDMA_DONE,
-    NV_PBDMA_LATER,             /* it has to wait */
-    NV_PBDMA_WRONG,             /* NVPbdma.intr says why */
-} NVPbdmaDone;
-
 /**
- * nv_pbdma_host: execute a method of class 906F
+ * nv_pbdma_deliver_host: execute methods of class 906F
  * @b: the PBDMA
- * @subc: subchannel
- * @mthd: method, in bytes, below NV_MTHD_ENGINE
- * @data: its parameter
- */
-NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
-                          uint32_t data);
-
-/**
- * nv_pbdma_semaphore_row: execute SEMAPHOREA to D in a row, as drivers do
- * @b: the PBDMA
- * @data: their parameters
+ * @subc: their subchannel, whatever that of @run is
+ * @run: the methods, all of them below NV_MTHD_ENGINE
  *
- * Returns 4; 3 if the last one has to wait, or is wrong, as nv_pbdma_host()
- * says it; 0 if they have to be looked at one by one.
+ * Returns as nv_pbdma_deliver() does.
  */
-unsigned nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data);
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run);
 
 /**
  * nv_pbdma_retry: the semaphore that its channel waits for has the value
