@@ -18,7 +18,7 @@ SOURCES = HERE / 'programs'
 
 # What the programs share; every other source is a program of its own
 SHARED_SOURCES = ['card.c', 'display.c', 'm2mf.c', 'painter-nv04.c',
-                  'painter-nv50.c']
+                  'painter-nv50.c', 'pce.c']
 
 CFLAGS = ['-std=gnu11', '-O2', '-g0', '-static', '-Wall', '-Wextra', '-Werror']
 
