@@ -78,6 +78,7 @@ static void culprit_main(const Kind *kind, Bystander *bystander,
         expect_killed(&culprit);
         break;
     case OUTCOME_LIVES:
+        push_wait(&work->push);
         work_round(work, "culprit");
         break;
     case OUTCOME_LOST:
