@@ -248,18 +248,26 @@ void buffer_expect(Buffer *buffer, uint32_t seed, const char *what)
 /* Channels */
 
 /* Nothing is submitted by this: it asks what a push buffer has to end with */
-static void channel_ask_suffix(Channel *channel)
+static int channel_ask(Channel *channel)
 {
     struct drm_nouveau_gem_pushbuf req = { .channel = channel->id };
     int ret;
 
     ret = drmCommandWriteRead(channel->card->fd, DRM_NOUVEAU_GEM_PUSHBUF,
                               &req, sizeof(req));
-    if (ret) {
-        test_fail("empty GEM_PUSHBUF: %s", strerror(-ret));
-    }
     channel->suffix[0] = req.suffix0;
     channel->suffix[1] = req.suffix1;
+    return ret;
+}
+
+bool channel_killed(Channel *channel)
+{
+    int ret = channel_ask(channel);
+
+    if (ret && ret != -ENODEV) {
+        test_fail("empty GEM_PUSHBUF: %s", strerror(-ret));
+    }
+    return ret;
 }
 
 int channel_try(Channel *channel, Card *card)
@@ -280,7 +288,11 @@ int channel_try(Channel *channel, Card *card)
     channel->notifier = alloc.notifier_handle;
     channel->push_domain = alloc.pushbuf_domains & NOUVEAU_GEM_DOMAIN_GART ?
                            DOMAIN_GART : DOMAIN_VRAM;
-    channel_ask_suffix(channel);
+    /* One for jobs takes no push buffers: see exec.h */
+    ret = channel_ask(channel);
+    if (ret && ret != -ENOSYS) {
+        test_fail("empty GEM_PUSHBUF: %s", strerror(-ret));
+    }
     return 0;
 }
 
@@ -490,10 +502,13 @@ void push_address_high(Push *push, Buffer *buffer, uint32_t offset)
     push_word(push, (buffer->address + offset) >> 32);
 }
 
-void push_submit(Push *push)
+int push_try_at(Push *push, uint64_t address, uint32_t length)
 {
     Channel *channel = push->channel;
-    struct drm_nouveau_gem_pushbuf_push span = { 0 };
+    struct drm_nouveau_gem_pushbuf_push span = {
+        .offset = address - push->words.address,
+        .length = length,
+    };
     struct drm_nouveau_gem_pushbuf req = {
         .channel = channel->id,
         .nr_buffers = push->nr_buffers,
@@ -505,16 +520,27 @@ void push_submit(Push *push)
     };
     int ret;
 
-    push_raw(push, channel->suffix[0]);
-    push_raw(push, channel->suffix[1]);
-    span.length = push->used * 4;
     ret = drmCommandWriteRead(channel->card->fd, DRM_NOUVEAU_GEM_PUSHBUF,
                               &req, sizeof(req));
+    channel->suffix[0] = req.suffix0;
+    channel->suffix[1] = req.suffix1;
+    return ret;
+}
+
+int push_try(Push *push)
+{
+    push_raw(push, push->channel->suffix[0]);
+    push_raw(push, push->channel->suffix[1]);
+    return push_try_at(push, push->words.address, push->used * 4);
+}
+
+void push_submit(Push *push)
+{
+    int ret = push_try(push);
+
     if (ret) {
         test_fail("GEM_PUSHBUF: %s", strerror(-ret));
     }
-    channel->suffix[0] = req.suffix0;
-    channel->suffix[1] = req.suffix1;
 }
 
 void push_wait(Push *push)

@@ -103,6 +103,8 @@ enum {
 };
 
 int channel_try(Channel *channel, Card *card);
+/* Whether the kernel takes no more commands for it */
+bool channel_killed(Channel *channel);
 void channel_new(Channel *channel, Card *card);
 void channel_free(Channel *channel);
 void channel_object(Channel *channel, uint32_t handle, int oclass);
@@ -133,6 +135,10 @@ bool card_has_vm(const Card *card);
 /* No DMA objects, and commands of another format */
 bool card_is_fermi(const Card *card);
 void push_submit(Push *push);
+/* The same on a channel that may be dead by then: 0, or a negative errno */
+int push_try(Push *push);
+/* LENGTH bytes at ADDRESS of the channel's space, whatever is there */
+int push_try_at(Push *push, uint64_t address, uint32_t length);
 void push_wait(Push *push);
 
 #endif /* CARD_H */

@@ -9,68 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "card.h"
+#include "pce.h"
 
 enum {
-    SUBC = 4,
-    HANDLE = 0xbeef90b5,
     STEPS = 4,
     QUERIES = 5,
 };
 
-/* Methods of FERMI_DMA (90b5) and FERMI_DECOMPRESS (90b8) */
-enum {
-    PCE_DST_TILE = 0x220,
-    PCE_EXEC = 0x300,
-    PCE_SRC_ADDRESS = 0x30c,
-    PCE_FORMAT = 0x32c,
-    PCE_QUERY_ADDRESS = 0x338,
-};
-
-enum {
-    EXEC_FORMAT = 1 << 0,
-    EXEC_SRC_LINEAR = 1 << 4,
-    EXEC_DST_LINEAR = 1 << 8,
-    EXEC_QUERY = 1 << 12,
-    EXEC_LINEAR = EXEC_SRC_LINEAR | EXEC_DST_LINEAR,
-};
-
-/* struct Engine - what the driver makes of it, and what PFIFO calls it */
-typedef struct Engine {
-    const char *name;
-    int oclass;
-    unsigned id;
-} Engine;
-
-static const Engine engines[] = {
-    { "PCE0", 0x90b5, 4 },
-    { "PCE1", 0x90b8, 5 },
-};
-
-/* LINES lines of LENGTH bytes or pixels */
-typedef struct Area {
-    Buffer *buffer;
-    uint32_t offset;
-    uint32_t pitch;
-} Area;
-
-static void push_area(Push *push, const Area *from, const Area *to,
-                      uint32_t length, uint32_t lines)
-{
-    push_method(push, SUBC, PCE_SRC_ADDRESS, 8);
-    push_address_high(push, from->buffer, from->offset);
-    push_address(push, from->buffer, from->offset);
-    push_address_high(push, to->buffer, to->offset);
-    push_address(push, to->buffer, to->offset);
-    push_word(push, from->pitch);
-    push_word(push, to->pitch);
-    push_word(push, length);
-    push_word(push, lines);
-}
-
 static void run(Push *push, uint32_t exec)
 {
-    push_one(push, SUBC, PCE_EXEC, exec);
+    push_one(push, PCE_SUBC, PCE_EXEC, exec);
     push_submit(push);
     push_wait(push);
     push_reset(push);
@@ -81,9 +29,9 @@ static void copy_around(Push *push, Buffer **path, uint32_t seed)
 {
     buffer_fill(path[0], seed);
     for (int i = 0; i < STEPS; i++) {
-        Area from = { path[i], 0, 4 * KIB }, to = { path[i + 1], 0, 4 * KIB };
+        Lines from = { path[i], 0, 4 * KIB }, to = { path[i + 1], 0, 4 * KIB };
 
-        push_area(push, &from, &to, 4 * KIB, MIB / (4 * KIB));
+        pce_lines(push, &from, &to, 4 * KIB, MIB / (4 * KIB));
         run(push, EXEC_LINEAR);
         buffer_expect(path[i + 1], seed, "copy");
     }
@@ -98,11 +46,11 @@ static uint8_t byte_at(const Buffer *buffer, size_t offset)
 static void copy_lines(Push *push, Buffer *source, Buffer *target)
 {
     enum { LINES = 301, LENGTH = 1003, PITCH = 2048 };
-    Area from = { source, 5, 1024 }, to = { target, 130, PITCH };
+    Lines from = { source, 5, 1024 }, to = { target, 130, PITCH };
 
     buffer_fill(source, 77);
     memset(target->map, 0xa5, target->size);
-    push_area(push, &from, &to, LENGTH, LINES);
+    pce_lines(push, &from, &to, LENGTH, LINES);
     run(push, EXEC_LINEAR);
     for (size_t i = 0; i < LINES * PITCH; i++) {
         size_t line = i / PITCH, column = i % PITCH;
@@ -120,11 +68,11 @@ static void copy_lines(Push *push, Buffer *source, Buffer *target)
 static void copy_tiled(Push *push, Buffer *source, Buffer *target)
 {
     enum { WIDTH = 256, HEIGHT = 96, X = 20, Y = 13, W = 150, H = 50 };
-    Area from = { source, 0, W }, to = { target, 0, 0 };
+    Lines from = { source, 0, W }, to = { target, 0, 0 };
 
     buffer_fill(source, 78);
     memset(target->map, 0, target->size);
-    push_method(push, SUBC, PCE_DST_TILE, 7);
+    push_method(push, PCE_SUBC, PCE_DST_TILE, 7);
     push_word(push, 0x010);
     push_word(push, WIDTH);
     push_word(push, HEIGHT);
@@ -132,7 +80,7 @@ static void copy_tiled(Push *push, Buffer *source, Buffer *target)
     push_word(push, 0);
     push_word(push, X);
     push_word(push, Y);
-    push_area(push, &from, &to, W, H);
+    pce_lines(push, &from, &to, W, H);
     run(push, EXEC_SRC_LINEAR);
     for (unsigned y = 0; y < HEIGHT; y++) {
         for (unsigned x = 0; x < WIDTH; x++) {
@@ -153,12 +101,12 @@ static void copy_tiled(Push *push, Buffer *source, Buffer *target)
 static void copy_components(Push *push, Buffer *source, Buffer *target)
 {
     enum { PIXELS = 1000 };
-    Area from = { source, 0, 4 * KIB }, to = { target, 0, 4 * KIB };
+    Lines from = { source, 0, 4 * KIB }, to = { target, 0, 4 * KIB };
 
     buffer_fill(source, 79);
     memset(target->map, 0, target->size);
-    push_one(push, SUBC, PCE_FORMAT, 0x03300123);
-    push_area(push, &from, &to, PIXELS, 2);
+    push_one(push, PCE_SUBC, PCE_FORMAT, 0x03300123);
+    pce_lines(push, &from, &to, PIXELS, 2);
     run(push, EXEC_LINEAR | EXEC_FORMAT);
     for (size_t i = 0; i < PIXELS * 4; i++) {
         uint8_t want = byte_at(source, i ^ 3);
@@ -174,18 +122,18 @@ static void copy_components(Push *push, Buffer *source, Buffer *target)
 static void query(Push *push, Buffer *source, Buffer *target)
 {
     const volatile uint32_t *words = target->map;
-    Area from = { source, 0, 64 }, to = { target, 4 * KIB, 64 };
+    Lines from = { source, 0, 64 }, to = { target, 4 * KIB, 64 };
     uint64_t last = 0;
 
     memset(target->map, 0xff, target->size);
     for (uint32_t n = 1; n <= QUERIES; n++) {
         uint64_t time;
 
-        push_method(push, SUBC, PCE_QUERY_ADDRESS, 3);
+        push_method(push, PCE_SUBC, PCE_QUERY_ADDRESS, 3);
         push_address_high(push, target, 32);
         push_address(push, target, 32);
         push_word(push, n * 0x11111111);
-        push_area(push, &from, &to, 64, 1);
+        pce_lines(push, &from, &to, 64, 1);
         run(push, EXEC_LINEAR | EXEC_QUERY);
         time = words[10] | (uint64_t)words[11] << 32;
         if (words[8] != n * 0x11111111 || words[9] || time <= last) {
@@ -239,14 +187,13 @@ static void test_engine(Card *card, const Engine *engine)
     uint64_t start;
 
     channel_new(&channel, card);
-    channel_object(&channel, HANDLE, engine->oclass);
     push_new(&push, &channel, 64);
+    pce_bind(&push, engine);
     buffer_new(&source, card, DOMAIN_GART, MIB);
     for (int i = 0; i < 2; i++) {
         buffer_new(&vram[i], card, DOMAIN_VRAM, MIB);
         buffer_new(&gart[i], card, DOMAIN_GART, MIB);
     }
-    push_one(&push, SUBC, 0, engine->id << 16 | engine->oclass);
     start = clock_usec();
     for (uint32_t round = 0; round < 4; round++) {
         copy_around(&push, path, round);
@@ -267,20 +214,6 @@ static void test_engine(Card *card, const Engine *engine)
     channel_free(&channel);
 }
 
-/* Cards with one engine have the first. */
-static bool card_has_two(const Card *card)
-{
-    switch (card->chipset) {
-    case 0xc0:
-    case 0xc4:
-    case 0xc8:
-    case 0xce:
-        return true;
-    default:
-        return false;
-    }
-}
-
 int main(void)
 {
     Card card;
@@ -290,9 +223,8 @@ int main(void)
     if (!card_is_fermi(&card)) {
         test_skip("the card has no such engine");
     }
-    test_engine(&card, &engines[0]);
-    if (card_has_two(&card)) {
-        test_engine(&card, &engines[1]);
+    for (unsigned i = 0; i < pce_count(&card); i++) {
+        test_engine(&card, &pce_engines[i]);
     }
     moves(&card);
     card_close(&card);

@@ -8,7 +8,7 @@
 
 enum { HANDLE_2D = 0xbeef2d01 };
 
-enum { SUBC = 3 };
+enum { SUBC = PAINTER_NV50_SUBC };
 
 /* Methods of NV50_TWOD (502d) and FERMI_TWOD_A (902d): no DMA objects there */
 enum {

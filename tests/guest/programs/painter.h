@@ -44,6 +44,9 @@ typedef struct Painter {
     void (*blit)(Push *push, Area from, Area to);
 } Painter;
 
+/* Where the latter's object is bound */
+enum { PAINTER_NV50_SUBC = 3 };
+
 /* Before chipset 50, and from it on */
 extern const Painter painter_nv04;
 extern const Painter painter_nv50;

@@ -1,0 +1,134 @@
+"""Faults on purpose: what the driver has to say of each, and that it goes on.
+
+Each fault is a run of programs/faults.c, which sees to it that the channel is
+dead that did it, and that others work on. The kernel's log has to have the
+lines that recovery.ini has for it, and no others.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import configparser
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import GuestError
+from .job import SKIPPED, Job
+from .kernellog import KernelLog
+
+EXPECTATIONS = Path(__file__).resolve().parent.parent / 'recovery.ini'
+PROGRAM = 'faults'
+FAULT_LIMIT = 90
+
+# What a line of the driver begins with
+PREFIX = r'\[ *[\d.]+\] nouveau [\da-f:.]+: '
+
+# Programs write registers behind the driver's back
+KERNEL_ARGS = ['iomem=relaxed']
+
+
+@dataclass
+class Fault:
+    """A kind of fault, and what the driver says of it."""
+
+    name: str
+    lines: list[str]
+    may: list[str]
+
+
+def read(lines):
+    """Faults by name, in their order."""
+    parser = configparser.ConfigParser(
+        delimiters=['='], interpolation=configparser.ExtendedInterpolation())
+    parser.read_file(lines)
+
+    def lines_of(name, key):
+        return [line for line in parser[name][key].splitlines() if line]
+
+    return {name: Fault(name, lines_of(name, 'lines'), lines_of(name, 'may'))
+            for name in parser.sections()}
+
+
+def known():
+    """The faults of the list."""
+    with open(EXPECTATIONS, encoding='utf-8') as file:
+        return read(file)
+
+
+def pattern(line, channel, pid):
+    """The regular expression for a line of the list."""
+    text = line.format(channel=channel, culprit=f'culprit[{pid}]')
+    return re.compile(PREFIX +
+                      '.*'.join(map(re.escape, text.split('...'))) + '$')
+
+
+def mismatch(fault, texts, channel, pid):
+    """What is wrong with the lines that a fault has led to, '' if nothing."""
+    wanted = [pattern(line, channel, pid) for line in fault.lines]
+    allowed = [pattern(line, channel, pid) for line in fault.may]
+    for text in texts:
+        if wanted and wanted[0].match(text):
+            wanted.pop(0)
+        elif not any(one.match(text) for one in allowed):
+            return f'unexpected: {text}'
+    return f'missing: {wanted[0].pattern}' if wanted else ''
+
+
+class RecoveryJob(Job):
+    """A boot in which the card is used wrongly, in one way after another."""
+
+    def __init__(self, options, progress):
+        options.kernel_args = [*options.kernel_args, *KERNEL_ARGS]
+        super().__init__(options, progress, '-recovery', programs=[])
+        self.faults = self.choose_faults()
+        self.expected = set()
+
+    def choose_faults(self):
+        """The faults that the user names as programs, or all."""
+        faults = known()
+        unknown = [name for name in self.options.programs
+                   if name not in faults]
+        if unknown:
+            raise GuestError(f'there is no fault {unknown[0]}: there are '
+                             f'{", ".join(faults)}')
+        return [faults[name] for name in self.options.programs or faults]
+
+    def work(self):
+        for fault in self.faults:
+            self.commit(fault)
+
+    def commit(self, fault):
+        """Have one fault, and look at what has come of it."""
+        title = f'fault {fault.name}'
+        self.log.chapter(self.guest.machine, title)
+        start = len(self.guest.kernel_log)
+        status, lines = self.guest.run_program(f'{PROGRAM} {fault.name}',
+                                               FAULT_LIMIT)
+        self.guest.finish_kernel_log()
+        if status == SKIPPED:
+            self.record(title, True, lines[-1].partition(': ')[2],
+                        skipped=True)
+            return
+        errors = KernelLog(self.guest.kernel_log[start:]).errors(
+            self.known_here())
+        wrong = [line for line in lines if line.startswith('FAIL')]
+        if status and not wrong:
+            wrong = [f'ended with status {status}']
+        wrong += filter(None, [self.judge(fault, lines, errors)])
+        if not wrong:
+            self.expected |= set(map(id, errors))
+        self.record(title, not wrong, '\n'.join(wrong))
+
+    def judge(self, fault, lines, errors):
+        """What is wrong with what the driver says."""
+        said = re.findall(r'channel=(\d+) pid=(\d+)', '\n'.join(lines))
+        if not said:
+            return 'the program has no channel'
+        return mismatch(fault, [record.text for record in errors],
+                        *map(int, said[-1]))
+
+    def judge_kernel_log(self, log):
+        """All lines but those that are as they should be."""
+        super().judge_kernel_log(KernelLog(
+            [record for record in log.records
+             if id(record) not in self.expected]))

@@ -1,0 +1,40 @@
+/*
+ * Kinds of faults: what a process can do wrong, and what is to come of it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef FAULTS_H
+#define FAULTS_H
+
+#include "bystander.h"
+
+/* The process that does it, with a channel that has worked before */
+typedef struct Culprit {
+    Work work;
+    Bystander *bystander;
+} Culprit;
+
+/*
+ * OUTCOME_KILLED  the kernel kills the channel
+ * OUTCOME_LIVES   the kernel says something, and the channel goes on
+ * OUTCOME_LOST    the process is killed, with its channel as it is
+ */
+typedef enum Outcome {
+    OUTCOME_KILLED,
+    OUTCOME_LIVES,
+    OUTCOME_LOST,
+} Outcome;
+
+typedef struct Kind {
+    const char *name;
+    void (*commit)(Culprit *culprit);
+    Outcome outcome;
+    /* The copy engine that it takes, if it isn't the first */
+    unsigned engine;
+} Kind;
+
+extern const Kind fault_kinds[];
+extern const unsigned nr_fault_kinds;
+
+#endif /* FAULTS_H */
