@@ -118,15 +118,26 @@ void nvc0_channel_update(NVGPU *gpu, unsigned chid)
 
 /* --- Turns ------------------------------------------------------------ */
 
-/* The engine that a channel was unloaded for, if there is one */
-static bool nvc0_channel_fits(NVGPU *gpu, unsigned chid, unsigned id)
+bool nvc0_channel_serves(NVGPU *gpu, unsigned id, unsigned engine)
 {
-    unsigned engine = FIELD_EX32(*nvc0_channel_state(gpu, chid),
-                                 NVC0_PFIFO_CHAN_STATE, ENGINE);
-
     return engine >= NVC0_ENGINES ||
            !extract32(gpu->regs[R_NVC0_PFIFO_ENGINE_PBDMA_MASK + engine], id,
                       1);
+}
+
+void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine)
+{
+    uint32_t *state = nvc0_channel_state(gpu, chid);
+
+    *state = FIELD_DP32(*state, NVC0_PFIFO_CHAN_STATE, ENGINE, engine);
+}
+
+/* The engine that a channel was unloaded for, if there is one */
+static bool nvc0_channel_fits(NVGPU *gpu, unsigned chid, unsigned id)
+{
+    return nvc0_channel_serves(gpu, id,
+                               FIELD_EX32(*nvc0_channel_state(gpu, chid),
+                                          NVC0_PFIFO_CHAN_STATE, ENGINE));
 }
 
 int nvc0_channel_next(NVGPU *gpu, unsigned id)

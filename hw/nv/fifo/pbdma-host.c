@@ -85,6 +85,11 @@ bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc)
         }
         *target = wanted;
     }
+    if (!nvc0_channel_serves(b->push.gpu, b->id, id)) {
+        nvc0_channel_move(b->push.gpu, b->chid, id);
+        b->moves = true;
+        return false;
+    }
     return !nvc0_fifo_frozen_engine(b->push.gpu, id);
 }
 

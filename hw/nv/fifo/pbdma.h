@@ -93,6 +93,7 @@ enum {
  * @immediate: the parameter of a command that has it in itself
  * @intr: bits of INTR_0 that it has stopped with
  * @yield: it gives the rest of its time to other channels
+ * @moves: the channel goes on in another one, which serves its engine
  */
 typedef struct NVPbdma {
     NVPusher push;
@@ -104,6 +105,7 @@ typedef struct NVPbdma {
     uint32_t immediate;
     uint32_t intr;
     bool yield;
+    bool moves;
 } NVPbdma;
 
 /** NV_PBDMA_R - the stored word of PBDMA @_id's register, as an lvalue */
@@ -158,6 +160,7 @@ typedef enum NVPbdmaEnd {
     NV_PBDMA_WAIT,              /* it waits for a semaphore */
     NV_PBDMA_BLOCKED,           /* an engine, or the driver, keeps it */
     NV_PBDMA_MORE,              /* its budget is used up, or it yields */
+    NV_PBDMA_MOVES,             /* another one has to go on */
 } NVPbdmaEnd;
 
 /**
@@ -264,6 +267,12 @@ bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
 
 /** nvc0_channel_update: channel @chid may have or have no work now */
 void nvc0_channel_update(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_serves: PBDMA @id may give methods to an engine */
+bool nvc0_channel_serves(NVGPU *gpu, unsigned id, unsigned engine);
+
+/** nvc0_channel_move: the channel needs a PBDMA that serves @engine */
+void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine);
 
 /** nvc0_channel_next: the next channel that waits for PBDMA @id, or -1 */
 int nvc0_channel_next(NVGPU *gpu, unsigned id);

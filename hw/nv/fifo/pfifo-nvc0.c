@@ -235,6 +235,16 @@ static void nvc0_fifo_pbdma_enable_write(NVGPU *gpu, uint32_t addr,
     nv_fifo_kick(gpu);
 }
 
+/* The engine whose methods it has, or had last */
+static uint32_t nvc0_fifo_pbdma_engine_read(NVGPU *gpu, uint32_t addr)
+{
+    unsigned id = (addr - A_NVC0_PFIFO_PBDMA_ENGINE) / 4;
+
+    return id < gpu->chip->counts->pbdmas && nv_pbdma_channel(gpu, id) >= 0
+        ? FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_TARGET), NV_PBDMA_TARGET,
+                     ENGINE) : NV_PBDMA_NO_ENGINE;
+}
+
 static void nvc0_fifo_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_user_set_base(gpu);
@@ -252,7 +262,7 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
     NV_ROW(NVC0_PFIFO_CTRL, .rw = UINT32_MAX, .write = nv_pfifo_kick_write),
     NV_ROW(NVC0_PFIFO_PBDMA_ENABLE, .write = nvc0_fifo_pbdma_enable_write),
     NV_ROW(NVC0_PFIFO_ENGINE_PBDMA_MASK, .count = NVC0_ENGINES,
-           .rw = UINT32_MAX),
+           .rw = UINT32_MAX, .write = nv_pfifo_kick_write),
     NV_ROW(NVC0_PFIFO_NOSNOOP_REFRESH, .rw = UINT32_MAX, .reset = 0x80),
     NV_ROW(NVC0_PFIFO_HIDDEN_CHANNEL, .rw = UINT32_MAX, .reset = 0xd080),
     NV_ROW(NVC0_PFIFO_ACQ_PRETEST, .rw = UINT32_MAX, .reset = 0x1000a080),
@@ -269,6 +279,8 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
            .rw = UINT32_MAX),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES,
            .rw = UINT32_MAX),
+    NV_ROW(NVC0_PFIFO_PBDMA_ENGINE, .count = NV_PBDMAS,
+           .read = nvc0_fifo_pbdma_engine_read),
     NV_STORAGE(NVC0_PFIFO_INTR_EN_NRHOST),
     NV_ROW(NVC0_PFIFO_CHAN_TABLE_ERROR),
     NV_STORAGE(NVC0_PFIFO_INTR_HALT_MASK),

@@ -75,6 +75,19 @@ static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
 }
 
 /*
+ * Its channel goes on where its engine is served.  That PBDMA may have looked
+ * for one before.
+ */
+static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    trace_nv_pbdma_move(id, nv_pbdma_channel(gpu, id));
+    nvc0_channel_unload(gpu, id);
+    memset(slice->in_vain, 0, sizeof(slice->in_vain));
+    slice->budget -= NVC0_SWITCH_WORDS;
+    slice->worked = true;
+}
+
+/*
  * It can't go on: another channel has its turn.  False: none waits, or as many
  * have had one as there are, and nothing has come of it.
  */
@@ -101,6 +114,10 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
         end = nvc0_pbdma_work(gpu, id, slice);
         if (nv_pbdma_stopped(gpu, id)) {
             return NV_SLICE_IDLE;
+        }
+        if (end == NV_PBDMA_MOVES) {
+            nvc0_pbdma_move_channel(gpu, id, slice);
+            return NV_SLICE_MORE;
         }
     }
     if (end == NV_PBDMA_MORE && slice->budget <= 0) {
