@@ -208,6 +208,9 @@ static inline uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid)
     return gpu->chip->fifo->channel->block(gpu, chid);
 }
 
+/** nv50_channel_frozen: NVChannelChip.frozen(), NV50+ */
+bool nv50_channel_frozen(NVGPU *gpu);
+
 /** nv_fifo_frozen: the driver has PFIFO stand still */
 static inline bool nv_fifo_frozen(NVGPU *gpu)
 {

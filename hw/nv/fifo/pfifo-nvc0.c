@@ -281,6 +281,8 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
            .rw = UINT32_MAX),
     NV_ROW(NVC0_PFIFO_PBDMA_ENGINE, .count = NV_PBDMAS,
            .read = nvc0_fifo_pbdma_engine_read),
+    NV_ROW(NV50_PFIFO_FREEZE, .rw = R_NV50_PFIFO_FREEZE_ENABLE_MASK,
+           .read = nv50_fifo_freeze_read, .write = nv_pfifo_kick_write),
     NV_STORAGE(NVC0_PFIFO_INTR_EN_NRHOST),
     NV_ROW(NVC0_PFIFO_CHAN_TABLE_ERROR),
     NV_STORAGE(NVC0_PFIFO_INTR_HALT_MASK),
@@ -345,6 +347,7 @@ const NVFifoOps nvc0_fifo_ops = {
 
 const NVChannelChip nvc0_channel = {
     .block = nvc0_channel_block,
+    .frozen = nv50_channel_frozen,
 };
 
 static uint32_t nvc0_fifo_no_grctx(NVGPU *gpu, unsigned chid)

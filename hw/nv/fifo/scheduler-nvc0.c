@@ -137,7 +137,8 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
     NVSliceEnd end = NV_SLICE_IDLE;
     unsigned steps = slice->steps;
 
-    if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
+    if (nv_fifo_frozen(gpu) ||
+        !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
         return NV_SLICE_IDLE;
     }
     for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
