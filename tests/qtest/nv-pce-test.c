@@ -462,7 +462,7 @@ static void fence_of(NVDev *nv, const Unit *u)
     nv_fermi_release(chan, va + 0x800, 1);
     nv_fermi_kick(chan);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_ENGINE_STATE + u->engine * 4),
-                  0x10000000 | 11);
+                  0x90000000 | 11);
     nv_assert_hex(nv_phys_rd32(nv, vram + 0x800), 0);
     nv_cont(nv);
     nv_poll(nv_phys_rd32(nv, vram + 0x800) == 1);
@@ -515,7 +515,7 @@ static void fault_of(NVDev *nv, const Unit *u)
     g_assert_false(fault.write);
     nv_assert_hex(fault.addr, (uint64_t)u->class << 8);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_ENGINE_FAULT), 1u << u->engine);
-    nv_assert_hex(nv_rd32(nv, state), 0x11000000 | 11);
+    nv_assert_hex(nv_rd32(nv, state), 0x91000000 | 11);
     /* The falcon has nothing to say. */
     nv_assert_hex(rd(nv, u, A_NV_FALCON_INTR) & 0x300, 0);
 

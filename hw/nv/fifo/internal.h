@@ -99,6 +99,7 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
  * @round: has whoever has something to do go on with it; NULL: CACHE1's channel
  *         and its pusher and puller.  None of the above are needed then
  * @push_object: nv_pusher_load_object(); NULL: CACHE1 says which it is
+ * @refused: hears that an engine hasn't taken a channel's methods; or NULL
  */
 struct NVFifoOps {
     uint32_t (*run)(NVGPU *gpu, const NVRun *run);
@@ -107,6 +108,7 @@ struct NVFifoOps {
     void (*disable)(NVGPU *gpu);
     NVSliceEnd (*round)(NVGPU *gpu, NVSlice *slice);
     bool (*push_object)(NVGPU *gpu);
+    void (*refused)(NVGPU *gpu, unsigned id, unsigned chid);
 };
 
 extern const NVFifoOps nv01_fifo_ops;

@@ -12,6 +12,7 @@
  *   pbdma-host.c      the methods of class 906F
  *   user-nvc0.c       USERD
  *   channel-nvc0.c    channels: the table, the run list, RAMFC
+ *   switch-nvc0.c     engines that have to exchange channels, and don't
  *   intr-nvc0.c       interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -293,6 +294,34 @@ void nvc0_channel_preempt(NVGPU *gpu, unsigned chid);
 /** nvc0_channel_preempting: engines still have something of it under way */
 bool nvc0_channel_preempting(NVGPU *gpu);
 
+/** nvc0_channel_may_load: the driver lets a PBDMA have the channel */
+bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_set: the entry of a channel in the table is to be @entry */
+void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry);
+
+/* --- switch-nvc0.c ---------------------------------------------------- */
+
+bool nvc0_switch_init(NVGPU *gpu);
+void nvc0_switch_reset(NVGPU *gpu);
+void nvc0_switch_exit(NVGPU *gpu);
+bool nvc0_switch_post_load(NVGPU *gpu);
+
+/** nvc0_switch_refused: NVFifoOps.refused() */
+void nvc0_switch_refused(NVGPU *gpu, unsigned id, unsigned chid);
+
+/** nvc0_switch_unload: engine @id has been asked to leave channel @chid */
+void nvc0_switch_unload(NVGPU *gpu, unsigned id, unsigned chid);
+
+/** nvc0_switch_pending: the switch that engine @id has to do now, or NULL */
+const NVEngineSwitch *nvc0_switch_pending(NVGPU *gpu, unsigned id);
+
+/** nvc0_switch_update: forget those that have been done */
+void nvc0_switch_update(NVGPU *gpu);
+
+/** nvc0_switch_arm: something that the timeout depends on has changed */
+void nvc0_switch_arm(NVGPU *gpu);
+
 /* --- user-nvc0.c ------------------------------------------------------ */
 
 /** nvc0_user_set_base: BAR1_BASE was written */
@@ -310,6 +339,15 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice);
 
 /** nvc0_fifo_update_intr: something that an interrupt comes from has changed */
 void nvc0_fifo_update_intr(NVGPU *gpu);
+
+/**
+ * nvc0_fifo_error: raise an interrupt that says why
+ * @gpu: the device
+ * @bit: of INTR
+ * @reg: R_* of the register that has the reason
+ * @code: the reason; that of an interrupt which is pending stays
+ */
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code);
 
 /** nv_pbdma_raise: set bits of a PBDMA's INTR_0 */
 void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);

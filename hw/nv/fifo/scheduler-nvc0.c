@@ -141,6 +141,7 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
         !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
         return NV_SLICE_IDLE;
     }
+    nvc0_switch_update(gpu);
     for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
         NVSliceEnd of_one = nvc0_pbdma_round(gpu, id, slice);
 
