@@ -30,6 +30,7 @@ typedef enum NVSliceEnd {
  * @in_vain: turns that each PBDMA has given since something has come of one
  * @steps: how often a PBDMA has done something
  * @worked: something other than jumps has been done
+ * @beside: PBDMAs have had their turn beside what engines have under way
  */
 typedef struct NVSlice {
     int64_t budget;
@@ -37,6 +38,7 @@ typedef struct NVSlice {
     unsigned in_vain[NV_PBDMAS];
     unsigned steps;
     bool worked;
+    bool beside;
 } NVSlice;
 
 /**
