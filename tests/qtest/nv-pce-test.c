@@ -432,6 +432,20 @@ static void channels(NVDev *nv)
     }
 }
 
+/* --- What waits for a copy -------------------------------------------- */
+
+/* Starts one of @lines that are all the same, which takes some time. */
+static void start_long(NVDev *nv, const Unit *u, uint64_t src, uint64_t dst,
+                       uint32_t size, uint32_t lines)
+{
+    wr(nv, u, A_NV_PCOPY_ADDRESS_LOW, src);
+    wr(nv, u, A_NV_PCOPY_ADDRESS_LOW + 4, dst);
+    wr(nv, u, A_NV_PCOPY_XCNT, size);
+    wr(nv, u, A_NV_PCOPY_XCNT + 4, size);
+    wr(nv, u, A_NV_PCOPY_YCNT, lines);
+    wr(nv, u, A_NV_PCOPY_CTRL, TRIGGER | MULTILINE | PORTS);
+}
+
 /*
  * A copy that is under way, here or where it has migrated to, keeps what waits
  * for the engine.
@@ -450,19 +464,14 @@ static void fence_of(NVDev *nv, const Unit *u)
     src = nv_fermi_buffer(chan, size, &from);
     dst = nv_fermi_buffer(chan, size, &to);
     nv_phys_wr32(nv, from + size - 4, 0x12345678);
-    wr(nv, u, A_NV_PCOPY_ADDRESS_LOW, src);
-    wr(nv, u, A_NV_PCOPY_ADDRESS_LOW + 4, dst);
-    wr(nv, u, A_NV_PCOPY_XCNT, size);
-    wr(nv, u, A_NV_PCOPY_XCNT + 4, size);
-    wr(nv, u, A_NV_PCOPY_YCNT, lines);
-    wr(nv, u, A_NV_PCOPY_CTRL, TRIGGER | MULTILINE | PORTS);
+    start_long(nv, u, src, dst, size, lines);
     nv_migrate(nv);
     g_assert_true(rd(nv, u, A_NV_FALCON_STATUS) & 2);
     nv_stop(nv);
     nv_fermi_release(chan, va + 0x800, 1);
     nv_fermi_kick(chan);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_ENGINE_STATE + u->engine * 4),
-                  0x10000000 | 11);
+                  0x90000000 | 11);
     nv_assert_hex(nv_phys_rd32(nv, vram + 0x800), 0);
     nv_cont(nv);
     nv_poll(nv_phys_rd32(nv, vram + 0x800) == 1);
@@ -476,6 +485,94 @@ static void fence_of(NVDev *nv, const Unit *u)
 static void fences_wait(NVDev *nv)
 {
     each(nv, fence_of);
+}
+
+static bool copies(NVDev *nv, const Unit *u)
+{
+    return rd(nv, u, A_NV_FALCON_STATUS) & 2;
+}
+
+/* A copy of a channel's that has begun; returns the channel. */
+static NVFermiChan *begin_copy(NVDev *nv, const Unit *u, unsigned chid)
+{
+    const uint32_t size = 512 * KiB, lines = 250;
+    uint64_t va;
+    uint32_t vram, unused;
+    NVFermiChan *chan;
+
+    start_copier(nv, u);
+    chan = new_chan(nv, u, chid, &va, &vram);
+    map_class(chan, u);
+    nv_fermi_run(chan);
+    nv_stop(nv);
+    start_long(nv, u, nv_fermi_buffer(chan, size, &unused),
+               nv_fermi_buffer(chan, size, &unused), size, lines);
+    nv_fermi_inc(chan, SUBC, 0x0200, va >> 8);
+    nv_fermi_ref(chan, 1);
+    nv_fermi_kick(chan);
+    return chan;
+}
+
+/* The next method of its channel waits, here for it to be done. */
+static void end_copy(NVFermiChan *chan, const Unit *u)
+{
+    NVDev *nv = chan->nv;
+
+    g_assert_true(copies(nv, u));
+    nv_assert_hex(data(nv, u, 0), 1);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0);
+    nv_cont(nv);
+    nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_REF) == 1);
+    g_assert_false(copies(nv, u));
+    nv_assert_hex(data(nv, u, 0), 2);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_free(chan);
+}
+
+static void in_order_of(NVDev *nv, const Unit *u)
+{
+    NVFermiChan *chan = begin_copy(nv, u, 11);
+
+    nv_cont_a_little(nv);
+    end_copy(chan, u);
+}
+
+static void in_order(NVDev *nv)
+{
+    each(nv, in_order_of);
+}
+
+/* Copies of another engine, for another channel, begin and end meanwhile. */
+static void engines_beside(NVDev *nv)
+{
+    const Unit *u = &units[0], *v = &units[1];
+    NVFermiChan *chan, *other;
+    uint64_t va;
+    uint32_t vram;
+
+    start_copier(nv, v);
+    other = new_chan(nv, v, 12, &va, &vram);
+    map_class(other, v);
+    nv_fermi_run(other);
+    nv_fermi_inc(other, SUBC, 0x0200, va >> 8, (va >> 8) + 1);
+    nv_fermi_ref(other, 2);
+    chan = begin_copy(nv, u, 11);
+    nv_fermi_kick(other);
+    for (unsigned i = 0; i < 8 &&
+         nv_fermi_user_rd32(other, A_NV_USERD_REF) != 2; i++) {
+        nv_cont_a_little(nv);
+    }
+    g_assert_false(copies(nv, v));
+    nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 2);
+    assert_copied(nv, vram + 0x200, 12);
+    end_copy(chan, u);
+    nv_fermi_channel_free(other);
+}
+
+static bool has_two(const NVCard *card)
+{
+    return card->pcopies > 1;
 }
 
 /* --- Faults ----------------------------------------------------------- */
@@ -515,7 +612,7 @@ static void fault_of(NVDev *nv, const Unit *u)
     g_assert_false(fault.write);
     nv_assert_hex(fault.addr, (uint64_t)u->class << 8);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_ENGINE_FAULT), 1u << u->engine);
-    nv_assert_hex(nv_rd32(nv, state), 0x11000000 | 11);
+    nv_assert_hex(nv_rd32(nv, state), 0x91000000 | 11);
     /* The falcon has nothing to say. */
     nv_assert_hex(rd(nv, u, A_NV_FALCON_INTR) & 0x300, 0);
 
@@ -668,7 +765,10 @@ static const NVTest tests[] = {
     { "pce/linear", "", linear, .needs = NV_CARD_NVC0 },
     { "pce/methods", "", methods, .needs = NV_CARD_NVC0 },
     { "pce/channels", "", channels, .needs = NV_CARD_NVC0 },
-    { "pce/fences-wait", "", fences_wait, .needs = NV_CARD_NVC0 },
+    { "pce/fences-wait", "M183", fences_wait, .needs = NV_CARD_NVC0 },
+    { "pce/copies-in-order", "M185", in_order, .needs = NV_CARD_NVC0 },
+    { "pce/engines-beside-each-other", "M185", engines_beside,
+      .needs = NV_CARD_NVC0, .applies = has_two },
     { "pce/faults", "", faults, .needs = NV_CARD_NVC0 },
     { "pce/faults-in-copies", "", faults_in_copies, .needs = NV_CARD_NVC0 },
     { "pce/random-writes", "", random_writes, .needs = NV_CARD_NVC0 },

@@ -251,6 +251,11 @@ static bool nv_ctxctl_unloading(NVGPU *gpu)
     return gpu->ctxctl->unloading;
 }
 
+static bool nv_ctxctl_switching(NVGPU *gpu)
+{
+    return gpu->ctxctl->hub.falcon.switching;
+}
+
 const NVEngine nv_engine_nvc0_graph = {
     .name = "PGRAPH",
     .bind = nv_ctxctl_bind,
@@ -261,5 +266,6 @@ const NVEngine nv_engine_nvc0_graph = {
     .work = nv_ctxctl_engine_work,
     .unload = nv_ctxctl_unload,
     .unloading = nv_ctxctl_unloading,
+    .switching = nv_ctxctl_switching,
     .block = nv_ctxctl_engine_block,
 };

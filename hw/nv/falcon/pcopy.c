@@ -285,6 +285,11 @@ static uint32_t nv_pcopy_block(NVPcopy *pcopy)
         return gpu->pcopies[_i]->unloading;                                 \
     }                                                                       \
                                                                             \
+    static bool nv_pcopy##_i##_switching(NVGPU *gpu)                        \
+    {                                                                       \
+        return gpu->pcopies[_i]->falcon.switching;                          \
+    }                                                                       \
+                                                                            \
     static uint32_t nv_pcopy##_i##_block(NVGPU *gpu)                        \
     {                                                                       \
         return nv_pcopy_block(gpu->pcopies[_i]);                            \
@@ -304,6 +309,7 @@ NV_PCOPY_FUNCTIONS(1)
         .work = nv_pcopy##_i##_work,                                        \
         .unload = nv_pcopy##_i##_unload,                                    \
         .unloading = nv_pcopy##_i##_unloading,                              \
+        .switching = nv_pcopy##_i##_switching,                              \
         .block = nv_pcopy##_i##_block,                                      \
     }
 

@@ -93,7 +93,7 @@ static bool nv50_channel_loaded(NVGPU *gpu)
                       NV50_PFIFO_CUR_CTX_MAP, VALID);
 }
 
-static bool nv50_channel_frozen(NVGPU *gpu)
+bool nv50_channel_frozen(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV50_PFIFO_FREEZE), NV50_PFIFO_FREEZE,
                       ENABLE);

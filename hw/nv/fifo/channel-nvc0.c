@@ -95,7 +95,7 @@ static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
 
 /* --- Who waits -------------------------------------------------------- */
 
-static bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
+bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
 {
     return nvc0_channel_block(gpu, chid) &&
            FIELD_EX32(*nvc0_channel_state(gpu, chid), NVC0_PFIFO_CHAN_STATE,
@@ -118,15 +118,19 @@ void nvc0_channel_update(NVGPU *gpu, unsigned chid)
 
 /* --- Turns ------------------------------------------------------------ */
 
+void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine)
+{
+    uint32_t *state = nvc0_channel_state(gpu, chid);
+
+    *state = FIELD_DP32(*state, NVC0_PFIFO_CHAN_STATE, ENGINE, engine);
+}
+
 /* The engine that a channel was unloaded for, if there is one */
 static bool nvc0_channel_fits(NVGPU *gpu, unsigned chid, unsigned id)
 {
-    unsigned engine = FIELD_EX32(*nvc0_channel_state(gpu, chid),
-                                 NVC0_PFIFO_CHAN_STATE, ENGINE);
-
-    return engine >= NVC0_ENGINES ||
-           !extract32(gpu->regs[R_NVC0_PFIFO_ENGINE_PBDMA_MASK + engine], id,
-                      1);
+    return nvc0_channel_serves(gpu, id,
+                               FIELD_EX32(*nvc0_channel_state(gpu, chid),
+                                          NVC0_PFIFO_CHAN_STATE, ENGINE));
 }
 
 int nvc0_channel_next(NVGPU *gpu, unsigned id)
@@ -212,6 +216,59 @@ void nvc0_channel_recheck(NVGPU *gpu)
     }
 }
 
+/* --- What the driver says of a channel -------------------------------- */
+
+/* It has had the channel's entry say that there is one. */
+static unsigned nvc0_channel_bind_error(NVGPU *gpu, uint32_t old,
+                                        uint32_t entry)
+{
+    uint32_t base = NV_R(gpu, NVC0_PFIFO_BAR1_BASE);
+
+    if (FIELD_EX32(old, NVC0_PFIFO_CHAN, VALID) && entry != old) {
+        return NVC0_CHAN_TABLE_CHANNEL_IN_USE;
+    }
+    if (FIELD_EX32(entry, NVC0_PFIFO_CHAN, TARGET) == NVC0_CHAN_NO_TARGET) {
+        return NVC0_CHAN_TABLE_INVALID_TARGET;
+    }
+    return FIELD_EX32(entry, NVC0_PFIFO_CHAN, POLL) &&
+           !FIELD_EX32(base, NVC0_PFIFO_BAR1_BASE, ENABLE)
+        ? NVC0_CHAN_TABLE_NO_POLL : 0;
+}
+
+/* It has had it say that there is none. */
+static unsigned nvc0_channel_unbind_error(NVGPU *gpu, unsigned chid,
+                                          uint32_t old)
+{
+    if (!FIELD_EX32(old, NVC0_PFIFO_CHAN, VALID)) {
+        return 0;
+    }
+    if (nvc0_channel_pbdma(gpu, chid) >= 0) {
+        return NVC0_CHAN_TABLE_CHANNEL_ACTIVE;
+    }
+    if (nv_runlist_set_has(gpu->fifo->runlist.waiting, chid)) {
+        return NVC0_CHAN_TABLE_CHANNEL_PENDING;
+    }
+    return nvc0_channel_may_load(gpu, chid) ? NVC0_CHAN_TABLE_CHANNEL_RUNNABLE
+                                            : 0;
+}
+
+void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
+{
+    uint32_t *old = nvc0_channel_entry(gpu, chid);
+    unsigned error = FIELD_EX32(entry, NVC0_PFIFO_CHAN, VALID)
+        ? nvc0_channel_bind_error(gpu, *old, entry)
+        : nvc0_channel_unbind_error(gpu, chid, *old);
+
+    if (error) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: 0x%08x in the table "
+                      "is error %u\n", gpu->chip->name, chid, entry, error);
+        nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK,
+                        R_NVC0_PFIFO_CHAN_TABLE_ERROR, error);
+    }
+    *old = entry;
+    nvc0_channel_recheck(gpu);
+}
+
 /* --- The run list ----------------------------------------------------- */
 
 static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
@@ -237,6 +294,12 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
             qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u in a run list\n",
                           gpu->chip->name, chid);
             continue;
+        }
+        if (!FIELD_EX32(*nvc0_channel_entry(gpu, chid), NVC0_PFIFO_CHAN,
+                        VALID)) {
+            nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
+                            R_NVC0_PFIFO_SCHED_ERROR,
+                            NVC0_SCHED_INACTIVE_CHANNEL);
         }
         runlist->chid[runlist->len++] = chid;
         nv_runlist_set_put(runlist->listed, chid, true);
@@ -280,6 +343,7 @@ void nvc0_channel_preempt(NVGPU *gpu, unsigned chid)
     for (unsigned engine = 0; block && engine < NVC0_ENGINES; engine++) {
         if (nv_fifo_engine(gpu, engine)->unload) {
             nv_fifo_engine(gpu, engine)->unload(gpu, block);
+            nvc0_switch_unload(gpu, engine, chid);
         }
     }
 }

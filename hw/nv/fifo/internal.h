@@ -30,6 +30,7 @@ typedef enum NVSliceEnd {
  * @in_vain: turns that each PBDMA has given since something has come of one
  * @steps: how often a PBDMA has done something
  * @worked: something other than jumps has been done
+ * @beside: PBDMAs have had their turn beside what engines have under way
  */
 typedef struct NVSlice {
     int64_t budget;
@@ -37,6 +38,7 @@ typedef struct NVSlice {
     unsigned in_vain[NV_PBDMAS];
     unsigned steps;
     bool worked;
+    bool beside;
 } NVSlice;
 
 /**
@@ -99,6 +101,7 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
  * @round: has whoever has something to do go on with it; NULL: CACHE1's channel
  *         and its pusher and puller.  None of the above are needed then
  * @push_object: nv_pusher_load_object(); NULL: CACHE1 says which it is
+ * @refused: hears that an engine hasn't taken a channel's methods; or NULL
  */
 struct NVFifoOps {
     uint32_t (*run)(NVGPU *gpu, const NVRun *run);
@@ -107,6 +110,7 @@ struct NVFifoOps {
     void (*disable)(NVGPU *gpu);
     NVSliceEnd (*round)(NVGPU *gpu, NVSlice *slice);
     bool (*push_object)(NVGPU *gpu);
+    void (*refused)(NVGPU *gpu, unsigned id, unsigned chid);
 };
 
 extern const NVFifoOps nv01_fifo_ops;
@@ -207,6 +211,9 @@ static inline uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid)
 {
     return gpu->chip->fifo->channel->block(gpu, chid);
 }
+
+/** nv50_channel_frozen: NVChannelChip.frozen(), NV50+ */
+bool nv50_channel_frozen(NVGPU *gpu);
 
 /** nv_fifo_frozen: the driver has PFIFO stand still */
 static inline bool nv_fifo_frozen(NVGPU *gpu)

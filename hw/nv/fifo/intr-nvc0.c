@@ -57,6 +57,16 @@ void nvc0_fifo_update_intr(NVGPU *gpu)
                     NV_R(gpu, NVC0_PFIFO_INTR_EN));
 }
 
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code)
+{
+    trace_nv_pfifo_error(bit, code);
+    if (!(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
+        gpu->regs[reg] = code;
+    }
+    NV_R(gpu, NVC0_PFIFO_INTR) |= bit;
+    nvc0_fifo_update_intr(gpu);
+}
+
 void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits)
 {
     trace_nv_pbdma_intr(id, nv_pbdma_channel(gpu, id), bits,

@@ -351,6 +351,9 @@ static NVPbdmaEnd nv_pbdma_end(const NVPbdma *b)
     if (b->intr || b->push.error) {
         return NV_PBDMA_BLOCKED;
     }
+    if (b->moves) {
+        return NV_PBDMA_MOVES;
+    }
     if (b->yield || !b->push.stalled) {
         return NV_PBDMA_MORE;
     }

@@ -12,6 +12,7 @@
  *   pbdma-host.c      the methods of class 906F
  *   user-nvc0.c       USERD
  *   channel-nvc0.c    channels: the table, the run list, RAMFC
+ *   switch-nvc0.c     engines that have to exchange channels, and don't
  *   intr-nvc0.c       interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -93,6 +94,7 @@ enum {
  * @immediate: the parameter of a command that has it in itself
  * @intr: bits of INTR_0 that it has stopped with
  * @yield: it gives the rest of its time to other channels
+ * @moves: the channel goes on in another one, which serves its engine
  */
 typedef struct NVPbdma {
     NVPusher push;
@@ -104,6 +106,7 @@ typedef struct NVPbdma {
     uint32_t immediate;
     uint32_t intr;
     bool yield;
+    bool moves;
 } NVPbdma;
 
 /** NV_PBDMA_R - the stored word of PBDMA @_id's register, as an lvalue */
@@ -158,6 +161,7 @@ typedef enum NVPbdmaEnd {
     NV_PBDMA_WAIT,              /* it waits for a semaphore */
     NV_PBDMA_BLOCKED,           /* an engine, or the driver, keeps it */
     NV_PBDMA_MORE,              /* its budget is used up, or it yields */
+    NV_PBDMA_MOVES,             /* another one has to go on */
 } NVPbdmaEnd;
 
 /**
@@ -212,6 +216,17 @@ static inline bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
             NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT)) >> id & 1;
 }
 
+/** nvc0_channel_serves: PBDMA @id may give methods to an engine */
+static inline bool nvc0_channel_serves(NVGPU *gpu, unsigned id,
+                                       unsigned engine)
+{
+    return engine >= NVC0_ENGINES ||
+           !(gpu->regs[R_NVC0_PFIFO_ENGINE_PBDMA_MASK + engine] >> id & 1);
+}
+
+/** nvc0_channel_move: the channel needs a PBDMA that serves @engine */
+void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine);
+
 /**
  * nv_pbdma_enter_engine: @subc's methods may go to engine @id now
  *
@@ -230,6 +245,11 @@ static inline bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id,
             return false;
         }
         *target = wanted;
+    }
+    if (unlikely(!nvc0_channel_serves(b->push.gpu, b->id, id))) {
+        nvc0_channel_move(b->push.gpu, b->chid, id);
+        b->moves = true;
+        return false;
     }
     return !nvc0_fifo_frozen_engine(b->push.gpu, id);
 }
@@ -321,6 +341,34 @@ void nvc0_channel_preempt(NVGPU *gpu, unsigned chid);
 /** nvc0_channel_preempting: engines still have something of it under way */
 bool nvc0_channel_preempting(NVGPU *gpu);
 
+/** nvc0_channel_may_load: the driver lets a PBDMA have the channel */
+bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_set: the entry of a channel in the table is to be @entry */
+void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry);
+
+/* --- switch-nvc0.c ---------------------------------------------------- */
+
+bool nvc0_switch_init(NVGPU *gpu);
+void nvc0_switch_reset(NVGPU *gpu);
+void nvc0_switch_exit(NVGPU *gpu);
+bool nvc0_switch_post_load(NVGPU *gpu);
+
+/** nvc0_switch_refused: NVFifoOps.refused() */
+void nvc0_switch_refused(NVGPU *gpu, unsigned id, unsigned chid);
+
+/** nvc0_switch_unload: engine @id has been asked to leave channel @chid */
+void nvc0_switch_unload(NVGPU *gpu, unsigned id, unsigned chid);
+
+/** nvc0_switch_pending: the switch that engine @id has to do now, or NULL */
+const NVEngineSwitch *nvc0_switch_pending(NVGPU *gpu, unsigned id);
+
+/** nvc0_switch_update: forget those that have been done */
+void nvc0_switch_update(NVGPU *gpu);
+
+/** nvc0_switch_arm: something that the timeout depends on has changed */
+void nvc0_switch_arm(NVGPU *gpu);
+
 /* --- user-nvc0.c ------------------------------------------------------ */
 
 /** nvc0_user_set_base: BAR1_BASE was written */
@@ -338,6 +386,15 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice);
 
 /** nvc0_fifo_update_intr: something that an interrupt comes from has changed */
 void nvc0_fifo_update_intr(NVGPU *gpu);
+
+/**
+ * nvc0_fifo_error: raise an interrupt that says why
+ * @gpu: the device
+ * @bit: of INTR
+ * @reg: R_* of the register that has the reason
+ * @code: the reason; that of an interrupt which is pending stays
+ */
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code);
 
 /** nv_pbdma_raise: set bits of a PBDMA's INTR_0 */
 void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);

@@ -72,7 +72,7 @@ static uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
 
 /* --- State ------------------------------------------------------------ */
 
-static uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(NV_R(gpu, NV50_PFIFO_FREEZE), NV50_PFIFO_FREEZE, FROZEN,
                       nv_fifo_frozen(gpu));

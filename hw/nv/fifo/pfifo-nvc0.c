@@ -19,6 +19,13 @@ static void nvc0_fifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nvc0_fifo_update_intr(gpu);
 }
 
+/* What has been acknowledged may come again. */
+static void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nvc0_fifo_update_intr(gpu);
+    nvc0_switch_arm(gpu);
+}
+
 /* --- Faults ----------------------------------------------------------- */
 
 /* NVVmUser's engines, as units of the MMU; clients of the hub */
@@ -166,7 +173,7 @@ static void nvc0_fifo_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (FIELD_EX32(val, NVC0_PFIFO_CHAN, VALID)) {
         nv_count(gpu, CHANNELS, 1);
     }
-    nvc0_channel_recheck(gpu);
+    nvc0_channel_set(gpu, (addr - A_NVC0_PFIFO_CHAN) / 8, val);
     nv_fifo_kick(gpu);
 }
 
@@ -209,20 +216,51 @@ static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
                       PENDING, nvc0_channel_preempting(gpu));
 }
 
+/*
+ * An engine may go on, or has to stand still; what it had to do by a time is
+ * counted only while it could.
+ */
+static void nvc0_fifo_thaw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_fifo_kick(gpu);
+    nvc0_switch_arm(gpu);
+}
+
+static void nvc0_fifo_timeout_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nvc0_switch_arm(gpu);
+}
+
+/* Bits that tell of a channel's exchange: all of those that drivers look at */
+static uint32_t nvc0_fifo_switch_bits(bool saves)
+{
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SWITCH_UNK12, 1);
+    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SWITCH_UNK14, 1);
+    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SWITCHING, 1);
+    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SWITCH_UNK18, 1);
+    return FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SAVE, saves);
+}
+
+/* The channel that the engine has, or else the one that it is to have */
 static uint32_t nvc0_fifo_engine_state_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned id = (addr - A_NVC0_PFIFO_ENGINE_STATE) / 4;
     const NVEngine *engine = nv_fifo_engine(gpu, id);
+    const NVEngineSwitch *s = nvc0_switch_pending(gpu, id);
     int chid = engine->block ? nvc0_channel_of_block(gpu, engine->block(gpu))
                              : -1;
-    uint32_t val = 0;
+    bool frozen = nvc0_fifo_frozen_engine(gpu, id);
+    bool busy = s || (chid >= 0 && (!engine->idle(gpu, chid) || frozen));
+    uint32_t val = s && !frozen ? nvc0_fifo_switch_bits(chid >= 0) : 0;
 
-    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, CHID, MAX(chid, 0));
+    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, CHID,
+                     chid >= 0 ? chid : s ? s->chid : 0);
     val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, FAULTED,
                      extract32(NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT), id, 1));
-    return FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, BUSY,
-                      chid >= 0 && (!engine->idle(gpu, chid) ||
-                                    nvc0_fifo_frozen_engine(gpu, id)));
+    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, BUSY, busy);
+    return FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, BUSY_31, busy);
 }
 
 /* --- Control ---------------------------------------------------------- */
@@ -233,6 +271,16 @@ static void nvc0_fifo_pbdma_enable_write(NVGPU *gpu, uint32_t addr,
     NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE) =
         val & MAKE_64BIT_MASK(0, gpu->chip->counts->pbdmas);
     nv_fifo_kick(gpu);
+}
+
+/* The engine whose methods it has, or had last */
+static uint32_t nvc0_fifo_pbdma_engine_read(NVGPU *gpu, uint32_t addr)
+{
+    unsigned id = (addr - A_NVC0_PFIFO_PBDMA_ENGINE) / 4;
+
+    return id < gpu->chip->counts->pbdmas && nv_pbdma_channel(gpu, id) >= 0
+        ? FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_TARGET), NV_PBDMA_TARGET,
+                     ENGINE) : NV_PBDMA_NO_ENGINE;
 }
 
 static void nvc0_fifo_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -246,13 +294,13 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
                   R_NVC0_PFIFO_INTR_BYPASS_MASK |
                   R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK |
                   R_NVC0_PFIFO_INTR_UNK16_MASK | R_NVC0_PFIFO_INTR_UNK24_MASK,
-           .read = nvc0_fifo_intr_read, .write = nvc0_fifo_intr_write),
+           .read = nvc0_fifo_intr_read, .write = nvc0_fifo_ack_write),
     NV_ROW(NVC0_PFIFO_INTR_EN, .rw = UINT32_MAX,
            .write = nvc0_fifo_intr_write),
     NV_ROW(NVC0_PFIFO_CTRL, .rw = UINT32_MAX, .write = nv_pfifo_kick_write),
     NV_ROW(NVC0_PFIFO_PBDMA_ENABLE, .write = nvc0_fifo_pbdma_enable_write),
     NV_ROW(NVC0_PFIFO_ENGINE_PBDMA_MASK, .count = NVC0_ENGINES,
-           .rw = UINT32_MAX),
+           .rw = UINT32_MAX, .write = nv_pfifo_kick_write),
     NV_ROW(NVC0_PFIFO_NOSNOOP_REFRESH, .rw = UINT32_MAX, .reset = 0x80),
     NV_ROW(NVC0_PFIFO_HIDDEN_CHANNEL, .rw = UINT32_MAX, .reset = 0xd080),
     NV_ROW(NVC0_PFIFO_ACQ_PRETEST, .rw = UINT32_MAX, .reset = 0x1000a080),
@@ -269,6 +317,10 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
            .rw = UINT32_MAX),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES,
            .rw = UINT32_MAX),
+    NV_ROW(NVC0_PFIFO_PBDMA_ENGINE, .count = NV_PBDMAS,
+           .read = nvc0_fifo_pbdma_engine_read),
+    NV_ROW(NV50_PFIFO_FREEZE, .rw = R_NV50_PFIFO_FREEZE_ENABLE_MASK,
+           .read = nv50_fifo_freeze_read, .write = nv_pfifo_kick_write),
     NV_STORAGE(NVC0_PFIFO_INTR_EN_NRHOST),
     NV_ROW(NVC0_PFIFO_CHAN_TABLE_ERROR),
     NV_STORAGE(NVC0_PFIFO_INTR_HALT_MASK),
@@ -283,9 +335,9 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
            .write = nvc0_fifo_intr_write),
     NV_STORAGE(NVC0_PFIFO_ENGINE_INTR_EN),
     NV_ROW(NVC0_PFIFO_ENGINE_FAULT, .w1c = UINT32_MAX,
-           .write = nv_pfifo_kick_write),
+           .write = nvc0_fifo_thaw_write),
     NV_ROW(NVC0_PFIFO_ENGINE_FREEZE, .rw = UINT32_MAX,
-           .write = nv_pfifo_kick_write),
+           .write = nvc0_fifo_thaw_write),
     NV_ROW(NVC0_PFIFO_PREEMPT, .rw = R_NVC0_PFIFO_PREEMPT_CHID_MASK,
            .read = nvc0_fifo_preempt_read, .write = nvc0_fifo_preempt_write),
     NV_STORAGE(NVC0_PFIFO_FREEZE),
@@ -300,11 +352,12 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
     NV_ROW(NVC0_PFIFO_INTR_RUNLIST, .w1c = UINT32_MAX,
            .write = nvc0_fifo_intr_write),
     NV_STORAGE(NVC0_PFIFO_FB_TIMEOUT),
-    NV_STORAGE(NVC0_PFIFO_CTXSW_TIMEOUT),
+    NV_ROW(NVC0_PFIFO_CTXSW_TIMEOUT, .rw = UINT32_MAX, .reset = UINT32_MAX,
+           .write = nvc0_fifo_timeout_write),
     NV_ROW(NVC0_PFIFO_FAULT_INJECT, .count = NVC0_ENGINES, .rw = 0x1ff,
            .write = nvc0_fifo_inject_write),
     NV_ROW(NVC0_PFIFO_CHAN, .count = NV_FIFO_MAX_CHANNELS, .stride = 8,
-           .rw = UINT32_MAX, .write = nvc0_fifo_chan_write),
+           .write = nvc0_fifo_chan_write),
     NV_ROW(NVC0_PFIFO_CHAN_STATE, .count = NV_FIFO_MAX_CHANNELS, .stride = 8,
            .rw = R_NVC0_PFIFO_CHAN_STATE_RUNNABLE_MASK |
                  R_NVC0_PFIFO_CHAN_STATE_ENGINE_MASK,
@@ -329,10 +382,12 @@ static bool nvc0_fifo_push_object(NVGPU *gpu)
 const NVFifoOps nvc0_fifo_ops = {
     .round = nvc0_fifo_round,
     .push_object = nvc0_fifo_push_object,
+    .refused = nvc0_switch_refused,
 };
 
 const NVChannelChip nvc0_channel = {
     .block = nvc0_channel_block,
+    .frozen = nv50_channel_frozen,
 };
 
 static uint32_t nvc0_fifo_no_grctx(NVGPU *gpu, unsigned chid)
@@ -369,7 +424,7 @@ static bool nvc0_pfifo_realize(NVGPU *gpu, Error **errp)
     notifier_list_add(&gpu->vm.fault, &fifo->host_fault);
     fifo->endian_switch.notify = nvc0_fifo_endian_switch;
     notifier_list_add(&gpu->bus->endian_switch, &fifo->endian_switch);
-    return nv_fifo_schedule_init(gpu);
+    return nvc0_switch_init(gpu) && nv_fifo_schedule_init(gpu);
 }
 
 static void nvc0_pfifo_reset(NVGPU *gpu)
@@ -377,6 +432,7 @@ static void nvc0_pfifo_reset(NVGPU *gpu)
     NVFifo *fifo = gpu->fifo;
 
     nv_fifo_schedule_reset(gpu);
+    nvc0_switch_reset(gpu);
     memset(&fifo->runlist, 0, sizeof(fifo->runlist));
     memset(fifo->pbdma_spent, 0, sizeof(fifo->pbdma_spent));
     fifo->pbdma_faulted = 0;
@@ -389,6 +445,7 @@ static void nvc0_pfifo_exit(NVGPU *gpu)
 {
     notifier_remove(&gpu->fifo->endian_switch);
     notifier_remove(&gpu->fifo->host_fault);
+    nvc0_switch_exit(gpu);
     nv_fifo_schedule_exit(gpu);
 }
 
@@ -403,7 +460,8 @@ static bool nvc0_pfifo_post_load(NVGPU *gpu, int version_id)
     nv_ramin_changed(gpu);
     nv_fifo_schedule_reset(gpu);
     nv_bh_schedule(&gpu->fifo->sched.bh);
-    return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);
+    return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu) &&
+           nvc0_switch_post_load(gpu);
 }
 
 const NVUnit nv_unit_nvc0_pfifo = {

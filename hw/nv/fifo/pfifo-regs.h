@@ -30,5 +30,6 @@ void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr);
+uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr);
 
 #endif /* HW_NV_FIFO_PFIFO_REGS_H */

@@ -147,6 +147,20 @@ static const VMStateDescription nv_vmstate_cache_entry = {
     },
 };
 
+static const VMStateDescription nv_vmstate_engine_switch = {
+    .name = "nv-gpu/fifo/switch",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_BOOL(pending, NVEngineSwitch),
+        VMSTATE_BOOL(unload, NVEngineSwitch),
+        VMSTATE_UINT8(chid, NVEngineSwitch),
+        VMSTATE_UINT32(from, NVEngineSwitch),
+        VMSTATE_INT64(since, NVEngineSwitch),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static bool nv_pbdmas_needed(void *opaque)
 {
     const NVFifo *fifo = opaque;
@@ -162,6 +176,8 @@ static const VMStateDescription nv_vmstate_pbdmas = {
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(pbdma_faulted, NVFifo),
         VMSTATE_INT64_ARRAY(pbdma_spent, NVFifo, NV_PBDMAS),
+        VMSTATE_STRUCT_ARRAY(switches, NVFifo, NVC0_ENGINES, 1,
+                             nv_vmstate_engine_switch, NVEngineSwitch),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -51,12 +51,26 @@ static void nv_queue_send(NVGPU *gpu, unsigned id, unsigned chid,
     q->count++;
 }
 
+/* The engine has another channel, or is stopped. */
+static void nv_queue_refused(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    const NVFifoOps *ops = gpu->chip->fifo->ops;
+
+    if (ops->refused) {
+        ops->refused(gpu, id, chid);
+    }
+}
+
 bool nv_queue_bind(NVGPU *gpu, unsigned id, unsigned chid, unsigned subc,
                    uint32_t inst)
 {
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (likely(!gpu->fifo->latency)) {
-        return nv_fifo_engine(gpu, id)->bind(gpu, chid, subc, inst);
+        if (nv_fifo_engine(gpu, id)->bind(gpu, chid, subc, inst)) {
+            return true;
+        }
+        nv_queue_refused(gpu, id, chid);
+        return false;
     }
     if (!nv_queue_room(gpu, id, chid)) {
         return false;
@@ -72,8 +86,11 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
 
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (likely(!gpu->fifo->latency)) {
-        return engine->select(gpu, run->chid, run->subc)
-            ? engine->run(gpu, run) : 0;
+        if (engine->select(gpu, run->chid, run->subc)) {
+            return engine->run(gpu, run);
+        }
+        nv_queue_refused(gpu, id, run->chid);
+        return 0;
     }
     count = MIN(run->count, nv_queue_room(gpu, id, run->chid));
     for (uint32_t i = 0; i < count; i++) {
@@ -86,9 +103,10 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
 /* --- What the engine does --------------------------------------------- */
 
 /* False: the engine is busy or stopped. */
-static bool nv_queue_execute(NVGPU *gpu, const NVEngine *engine,
-                             unsigned chid, const NVQueuedMethod *method)
+static bool nv_queue_execute(NVGPU *gpu, unsigned id, unsigned chid,
+                             const NVQueuedMethod *method)
 {
+    const NVEngine *engine = nv_fifo_engine(gpu, id);
     const NVRun run = {
         .chid = chid,
         .subc = method->subc,
@@ -99,9 +117,14 @@ static bool nv_queue_execute(NVGPU *gpu, const NVEngine *engine,
     };
 
     if (method->mthd == NV_MTHD_OBJECT) {
-        return engine->bind(gpu, chid, method->subc, method->data);
+        if (engine->bind(gpu, chid, method->subc, method->data)) {
+            return true;
+        }
+    } else if (engine->select(gpu, chid, method->subc)) {
+        return engine->run(gpu, &run);
     }
-    return engine->select(gpu, chid, method->subc) && engine->run(gpu, &run);
+    nv_queue_refused(gpu, id, chid);
+    return false;
 }
 
 void nv_queue_feed(NVGPU *gpu, unsigned id, int64_t *budget)
@@ -115,7 +138,7 @@ void nv_queue_feed(NVGPU *gpu, unsigned id, int64_t *budget)
         NVQueuedMethod method = q->methods[q->first];
 
         if (method.due > now ||
-            !nv_queue_execute(gpu, engine, q->chid, &method)) {
+            !nv_queue_execute(gpu, id, q->chid, &method)) {
             break;
         }
         trace_nv_pfifo_executed(q->chid, method.subc, method.mthd,

@@ -75,6 +75,19 @@ static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
 }
 
 /*
+ * Its channel goes on where its engine is served.  That PBDMA may have looked
+ * for one before.
+ */
+static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    trace_nv_pbdma_move(id, nv_pbdma_channel(gpu, id));
+    nvc0_channel_unload(gpu, id);
+    memset(slice->in_vain, 0, sizeof(slice->in_vain));
+    slice->budget -= NVC0_SWITCH_WORDS;
+    slice->worked = true;
+}
+
+/*
  * It can't go on: another channel has its turn.  False: none waits, or as many
  * have had one as there are, and nothing has come of it.
  */
@@ -102,6 +115,10 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
         if (nv_pbdma_stopped(gpu, id)) {
             return NV_SLICE_IDLE;
         }
+        if (end == NV_PBDMA_MOVES) {
+            nvc0_pbdma_move_channel(gpu, id, slice);
+            return NV_SLICE_MORE;
+        }
     }
     if (end == NV_PBDMA_MORE && slice->budget <= 0) {
         return NV_SLICE_MORE;
@@ -120,9 +137,11 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
     NVSliceEnd end = NV_SLICE_IDLE;
     unsigned steps = slice->steps;
 
-    if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
+    if (nv_fifo_frozen(gpu) ||
+        !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
         return NV_SLICE_IDLE;
     }
+    nvc0_switch_update(gpu);
     for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
         NVSliceEnd of_one = nvc0_pbdma_round(gpu, id, slice);
 

@@ -164,7 +164,29 @@ static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * While an engine has something under way, that goes on, and nothing else.
+ * Goes on with what engines have under way.  PBDMAs have other engines, and
+ * methods of their own, beside that: once in a slice they have their turn
+ * before the end of it, and half of the budget.
+ */
+static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
+{
+    bool beside = gpu->chip->fifo->ops->round && !slice->beside;
+    int64_t share = beside ? slice->budget / 2 : slice->budget;
+    int64_t left = share;
+    bool busy = nv_fifo_work_engines(gpu, &left);
+
+    slice->budget -= share - left;
+    if (!busy) {
+        return false;
+    }
+    slice->worked = true;
+    slice->beside |= beside;
+    return !beside;
+}
+
+/*
+ * While an engine has something under way, that goes on, and nothing else but
+ * what PBDMAs can do.
  * Returns NV_SLICE_MORE if there may be more to do.
  */
 static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
@@ -173,7 +195,7 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
     NVSliceEnd end;
 
     /* What the last of the budget has ended leaves more to do. */
-    if (nv_fifo_work_engines(gpu, &slice->budget) || slice->budget <= 0) {
+    if (nv_fifo_keeps_engines_busy(gpu, slice) || slice->budget <= 0) {
         slice->worked = true;
         slice->budget--;
         return NV_SLICE_MORE;

@@ -263,6 +263,23 @@ typedef struct NVRunList {
     uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
 } NVRunList;
 
+/**
+ * struct NVEngineSwitch - an engine that has to exchange channels, NVC0+
+ *
+ * @pending: it has to, and hasn't yet
+ * @unload: only to leave the one that it has, which is @chid
+ * @chid: else the one that waits for it
+ * @from: the instance block that it had when it was asked, or 0
+ * @since: when that was, in ns of the virtual clock
+ */
+typedef struct NVEngineSwitch {
+    bool pending;
+    bool unload;
+    uint8_t chid;
+    uint32_t from;
+    int64_t since;
+} NVEngineSwitch;
+
 /** nv_runlist_set_has, nv_runlist_set_put: a channel in NVRunList's sets */
 static inline bool nv_runlist_set_has(const uint64_t *set, unsigned chid)
 {
@@ -302,6 +319,8 @@ typedef struct NVRamhtCache {
  * @pbdma: the PBDMA that is at work, or was last, NVC0+
  * @pbdma_faulted: bit per PBDMA whose channel's memory couldn't be read
  * @pbdma_spent: words that the channel of each has pushed in its timeslice
+ * @switches: engines that have to exchange channels, NVC0+
+ * @switch_timer: one of them doesn't
  * @partial_write: beginning of a PIO access that comes in pieces
  * @cache1: CACHE1's slots
  * @held: what is held of the pushbuffer
@@ -332,6 +351,8 @@ struct NVFifo {
     uint8_t pbdma;
     uint8_t pbdma_faulted;
     int64_t pbdma_spent[NV_PBDMAS];
+    NVEngineSwitch switches[NVC0_ENGINES];
+    QEMUTimer *switch_timer;
 
     NVPioPartialWrite partial_write;
     NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];

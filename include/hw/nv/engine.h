@@ -90,6 +90,8 @@ static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
  * @unload: take leave of the channel with instance block @block, NV50+; NULL:
  *          the engine keeps nothing of a channel's
  * @unloading: it hasn't ended that yet
+ * @switching: it has been asked for another channel, and doesn't say yet that
+ *             it has it; NVC0+.  NULL as @block
  * @block: the instance block of the channel that it has, 0 if it has none;
  *         NVC0+.  NULL: it keeps nothing of a channel's
  *
@@ -110,6 +112,7 @@ struct NVEngine {
     void (*work)(NVGPU *gpu, int64_t *budget);
     void (*unload)(NVGPU *gpu, uint32_t block);
     bool (*unloading)(NVGPU *gpu);
+    bool (*switching)(NVGPU *gpu);
     uint32_t (*block)(NVGPU *gpu);
 };
 

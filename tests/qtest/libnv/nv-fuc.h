@@ -28,4 +28,7 @@
 #define FUC_BACK_IF_ZERO(_n) 0xf4, 0x0b, (uint8_t)-(_n)
 #define FUC_BACK(_n) 0xf4, 0x0e, (uint8_t)-(_n)
 
+/** FUC_EXIT: stop; 2 bytes */
+#define FUC_EXIT 0xf8, 0x02
+
 #endif /* LIBNV_NV_FUC_H */

@@ -1,0 +1,185 @@
+/*
+ * NVIDIA GPU: engines that have to exchange channels, and don't, NVC0+
+ *
+ * PFIFO knows since when an engine has been kept from a channel's methods by
+ * another channel, or hasn't left the one that it was told to.  If that takes
+ * longer than CTXSW_TIMEOUT, it tells the driver, who finds the engine by
+ * ENGINE_STATE.
+ *
+ * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
+ * nvkm/engine/fifo/gf100.c, gf100_fifo_intr_sched(); for the unit, what drivers
+ * of later cards write.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "pbdma.h"
+
+#define NVC0_CTXSW_UNIT_NS 1024
+
+/* --- What is to be done ----------------------------------------------- */
+
+static bool nvc0_switch_under_way(NVGPU *gpu, unsigned id)
+{
+    const NVEngineSwitch *s = &gpu->fifo->switches[id];
+    const NVEngine *engine = nv_fifo_engine(gpu, id);
+
+    if (s->unload) {
+        return engine->unloading(gpu);
+    }
+    return nvc0_channel_may_load(gpu, s->chid) &&
+           (engine->switching(gpu) ||
+            engine->block(gpu) != nvc0_channel_block(gpu, s->chid));
+}
+
+const NVEngineSwitch *nvc0_switch_pending(NVGPU *gpu, unsigned id)
+{
+    NVEngineSwitch *s = &gpu->fifo->switches[id];
+    uint32_t block;
+
+    if (!s->pending) {
+        return NULL;
+    }
+    if (!nvc0_switch_under_way(gpu, id)) {
+        s->pending = false;
+        return NULL;
+    }
+    block = nv_fifo_engine(gpu, id)->block(gpu);
+    if (block != s->from) {
+        /* It has come a step further, or was reset. */
+        s->from = block;
+        s->since = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    }
+    return s;
+}
+
+void nvc0_switch_update(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        nvc0_switch_pending(gpu, id);
+    }
+}
+
+static void nvc0_switch_begin(NVGPU *gpu, unsigned id, unsigned chid,
+                              bool unload)
+{
+    gpu->fifo->switches[id] = (NVEngineSwitch) {
+        .pending = true,
+        .unload = unload,
+        .chid = chid,
+        .from = nv_fifo_engine(gpu, id)->block(gpu),
+        .since = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL),
+    };
+    nvc0_switch_arm(gpu);
+}
+
+void nvc0_switch_refused(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    const NVEngine *engine = nv_fifo_engine(gpu, id);
+
+    if (engine->block && !nvc0_switch_pending(gpu, id) &&
+        (engine->switching(gpu) ||
+         engine->block(gpu) != nvc0_channel_block(gpu, chid))) {
+        nvc0_switch_begin(gpu, id, chid, false);
+    }
+}
+
+void nvc0_switch_unload(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    const NVEngine *engine = nv_fifo_engine(gpu, id);
+
+    if (engine->unloading(gpu) && !nvc0_switch_pending(gpu, id)) {
+        nvc0_switch_begin(gpu, id, chid, true);
+    }
+}
+
+/* --- What takes too long ---------------------------------------------- */
+
+/* When the next one does, in ns of the virtual clock */
+static int64_t nvc0_switch_due(NVGPU *gpu)
+{
+    uint32_t timeout = NV_R(gpu, NVC0_PFIFO_CTXSW_TIMEOUT);
+    int64_t period = (int64_t)FIELD_EX32(timeout, NVC0_PFIFO_CTXSW_TIMEOUT,
+                                         PERIOD) * NVC0_CTXSW_UNIT_NS;
+    int64_t due = INT64_MAX;
+
+    if (!FIELD_EX32(timeout, NVC0_PFIFO_CTXSW_TIMEOUT, ENABLE)) {
+        return due;
+    }
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+
+        if (s->pending && !nvc0_fifo_frozen_engine(gpu, id)) {
+            due = MIN(due, s->since + period);
+        }
+    }
+    return due;
+}
+
+/* One that is told of isn't told of again until the driver has seen it. */
+void nvc0_switch_arm(NVGPU *gpu)
+{
+    int64_t due;
+
+    nvc0_switch_update(gpu);
+    due = nvc0_switch_due(gpu);
+    if (due == INT64_MAX ||
+        FIELD_EX32(NV_R(gpu, NVC0_PFIFO_INTR), NVC0_PFIFO_INTR,
+                   SCHED_ERROR)) {
+        timer_del(gpu->fifo->switch_timer);
+    } else {
+        timer_mod(gpu->fifo->switch_timer, due);
+    }
+}
+
+static void nvc0_switch_timeout(void *opaque)
+{
+    NVGPU *gpu = opaque;
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+
+    nvc0_switch_update(gpu);
+    if (nvc0_switch_due(gpu) <= now) {
+        nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
+                        R_NVC0_PFIFO_SCHED_ERROR, NVC0_SCHED_CTXSW_TIMEOUT);
+        for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+            /* What the driver lets go on has the whole time again. */
+            gpu->fifo->switches[id].since = now;
+        }
+    }
+    nvc0_switch_arm(gpu);
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+bool nvc0_switch_init(NVGPU *gpu)
+{
+    gpu->fifo->switch_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL,
+                                           nvc0_switch_timeout, gpu);
+    return true;
+}
+
+void nvc0_switch_reset(NVGPU *gpu)
+{
+    memset(gpu->fifo->switches, 0, sizeof(gpu->fifo->switches));
+    timer_del(gpu->fifo->switch_timer);
+}
+
+void nvc0_switch_exit(NVGPU *gpu)
+{
+    g_clear_pointer(&gpu->fifo->switch_timer, timer_free);
+}
+
+bool nvc0_switch_post_load(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+
+        if (s->pending && (s->chid >= NV_FIFO_MAX_CHANNELS || s->since < 0 ||
+                           !nv_fifo_engine(gpu, id)->block)) {
+            return false;
+        }
+    }
+    nvc0_switch_arm(gpu);
+    return true;
+}

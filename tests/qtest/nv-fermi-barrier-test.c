@@ -1,0 +1,538 @@
+/*
+ * Tests of the NVIDIA GPU: what waits for what, NVC0+
+ *
+ * spec/command-buffers-and-barriers.txt, "Execution barriers".  Each method
+ * takes LATENCY to its engine, or an engine copies for some milliseconds.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/units.h"
+#include "libnv/nv-fermi-graph.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define LATENCY 1000
+#define PROPS "x-engine-latency-ns=1000"
+
+/* Methods that the queue holds */
+#define QUEUE 64
+
+/* Engines of video, which are there on all cards and take all methods */
+#define PPDEC 1
+#define PPPP 2
+
+#define WAITS true
+#define OVERTAKES false
+
+/* Class header 906F */
+enum {
+    SEMAPHORE_A = 0x10,
+    NON_STALL = 0x20,
+    SET_REFERENCE = 0x50,
+    WFI = 0x78,
+
+    ACQUIRE = 1,
+    RELEASE = 2,
+    NO_WFI = 1 << 20,
+    SIZE_4 = 1 << 24,
+};
+
+static unsigned executed(NVDev *nv)
+{
+    return nv_log_count(nv, "nv_pfifo_executed ");
+}
+
+static uint32_t ref(NVFermiChan *chan)
+{
+    return nv_fermi_user_rd32(chan, A_NV_USERD_REF);
+}
+
+/* What wasn't done and what was, a moment before and after @after ns */
+#define assert_then(_nv, _after, _was, _is)                                 \
+    do {                                                                    \
+        nv_clock_step(_nv, (_after) - 1);                                   \
+        g_assert_cmpuint(executed(_nv), ==, _was);                          \
+        nv_clock_step(_nv, 1);                                              \
+        g_assert_cmpuint(executed(_nv), ==, _is);                           \
+    } while (0)
+
+/* A channel with an object on subchannels 1 and 2, and another engine's on 3 */
+static NVFermiChan *channel(NVDev *nv, unsigned chid)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, chid);
+
+    nv_trace(nv, "nv_pfifo_executed", false);
+    for (unsigned i = 1; i < 4; i++) {
+        nv_fermi_object(chan, i, 0x1234, i < 3 ? PPDEC : PPPP);
+    }
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 10 * LATENCY);
+    nv_fermi_wait(chan);
+    nv_trace(nv, "nv_pfifo_executed", true);
+    return chan;
+}
+
+static void push_methods(NVFermiChan *chan, unsigned subc, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        nv_fermi_inc(chan, subc, 0x100 + i * 4, i);
+    }
+}
+
+/* --- The queue -------------------------------------------------------- */
+
+/* "The puller won't wait for completion of a command" */
+static void methods_take_time(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+
+    push_methods(chan, 1, 3);
+    nv_fermi_run(chan);
+    assert_then(nv, LATENCY, 0, 3);
+
+    /* Each has its own time. */
+    push_methods(chan, 1, 1);
+    nv_fermi_run(chan);
+    nv_clock_step(nv, LATENCY / 2);
+    push_methods(chan, 1, 1);
+    nv_fermi_run(chan);
+    assert_then(nv, LATENCY / 2, 3, 4);
+    assert_then(nv, LATENCY / 2, 4, 5);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* "Whenever they have space in their input queues" */
+static void full_queue(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+    unsigned count = 3 * QUEUE + 10;
+
+    push_methods(chan, 1, count);
+    nv_fermi_kick(chan);
+    for (unsigned done = 0; done < count;
+         done = MIN(count, done + QUEUE)) {
+        g_assert_cmpint(nv_fermi_done(chan), ==, count - done <= QUEUE);
+        assert_then(nv, LATENCY, done, MIN(count, done + QUEUE));
+    }
+    nv_fermi_wait(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- Switches --------------------------------------------------------- */
+
+/* "When engines are switched, the puller will wait" */
+static void another_engine(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+
+    push_methods(chan, 1, 2);
+    push_methods(chan, 3, 2);
+    push_methods(chan, 1, 1);
+    nv_fermi_kick(chan);
+    assert_then(nv, LATENCY, 0, 2);
+    assert_then(nv, LATENCY, 2, 4);
+    assert_then(nv, LATENCY, 4, 5);
+    nv_fermi_wait(chan);
+
+    /* So does an object of another one. */
+    push_methods(chan, 1, 2);
+    nv_fermi_object(chan, 5, 0x1234, PPPP);
+    nv_fermi_kick(chan);
+    assert_then(nv, LATENCY, 5, 7);
+    assert_then(nv, LATENCY, 7, 8);
+    nv_fermi_wait(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/*
+ * "A subchannel switch - Causes the hardware to execute an implied WFI"; of
+ * one engine, too
+ */
+static void another_subchannel(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+
+    push_methods(chan, 1, 2);
+    push_methods(chan, 2, 3);
+    push_methods(chan, 1, 1);
+    nv_fermi_kick(chan);
+    assert_then(nv, LATENCY, 0, 2);
+    assert_then(nv, LATENCY, 2, 5);
+    assert_then(nv, LATENCY, 5, 6);
+    nv_fermi_wait(chan);
+
+    nv_fermi_push(chan, NV_FERMI_IMMD(2, 0x100, 1));
+    nv_fermi_push(chan, NV_FERMI_IMMD(1, 0x100, 1));
+    nv_fermi_kick(chan);
+    assert_then(nv, LATENCY, 6, 7);
+    assert_then(nv, LATENCY, 7, 8);
+    nv_fermi_wait(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/* What the channel has used last outlives its PBDMA. */
+static void another_subchannel_later(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+
+    push_methods(chan, 1, 2);
+    nv_fermi_run(chan);
+    nv_fermi_preempt(nv, 3);
+    push_methods(chan, 2, 1);
+    nv_fermi_kick(chan);
+    assert_then(nv, LATENCY, 0, 2);
+    assert_then(nv, LATENCY, 2, 3);
+    nv_fermi_wait(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/* "They can be issued to any subchannel and will not trigger a switch" */
+static void host_methods_switch_nothing(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+
+    for (unsigned i = 0; i < 8; i++) {
+        push_methods(chan, 1, 1);
+        nv_fermi_inc(chan, i, 0x08, 0);
+        nv_fermi_push(chan, NV_FERMI_IMMD(i, 0x24, 0));
+    }
+    nv_fermi_run(chan);
+    assert_then(nv, LATENCY, 0, 8);
+    nv_fermi_channel_free(chan);
+}
+
+/* Another channel's methods wait for the engine, its other ones don't. */
+static void another_channel(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+    NVFermiChan *other = channel(nv, 4);
+
+    push_methods(chan, 1, 2);
+    nv_fermi_run(chan);
+    nv_clock_step(nv, LATENCY / 2);
+    nv_fermi_ref(other, 5);
+    push_methods(other, 1, 1);
+    nv_fermi_ref(other, 6);
+    nv_fermi_kick(other);
+    nv_assert_hex(ref(other), 5);
+    assert_then(nv, LATENCY / 2, 0, 2);
+    nv_assert_hex(ref(other), 5);
+    assert_then(nv, LATENCY, 2, 3);
+    nv_fermi_wait(other);
+    nv_assert_hex(ref(other), 6);
+
+    /* Two engines don't wait for each other's channel. */
+    push_methods(chan, 1, 2);
+    nv_fermi_run(chan);
+    nv_clock_step(nv, LATENCY / 2);
+    push_methods(other, 3, 1);
+    nv_fermi_run(other);
+    assert_then(nv, LATENCY / 2, 3, 5);
+    assert_then(nv, LATENCY / 2, 5, 6);
+    nv_fermi_channel_free(chan);
+    nv_fermi_channel_free(other);
+}
+
+/* --- The host's methods ------------------------------------------------ */
+
+/**
+ * struct Host - methods of the host, behind one that is under way
+ *
+ * @mthd, @data: the method, or SEMAPHORE_A for all of them, and the last's data
+ * @waits: for the engine
+ */
+typedef struct Host {
+    uint32_t mthd, data;
+    bool waits;
+} Host;
+
+static const Host hosts[] = {
+    { 0x08, 0, OVERTAKES },
+    { SEMAPHORE_A, RELEASE | NO_WFI | SIZE_4, OVERTAKES },
+    { SEMAPHORE_A, RELEASE | NO_WFI, OVERTAKES },
+    { SEMAPHORE_A, ACQUIRE, OVERTAKES },
+    { NON_STALL, 0, OVERTAKES },
+    { 0x24, 0, OVERTAKES },
+    { 0x28, 0, OVERTAKES },
+    { 0x2c, 9u << 27, OVERTAKES },
+    { 0x7c, 0, OVERTAKES },
+    { 0x80, 0, OVERTAKES },
+    { SEMAPHORE_A, RELEASE | SIZE_4, WAITS },
+    { SEMAPHORE_A, RELEASE, WAITS },
+    { 0x6c, 0x55, WAITS },
+    { SET_REFERENCE, 0x66, WAITS },
+    { WFI, 0, WAITS },
+};
+
+/* A release without a wait behind it tells whether it has been executed. */
+static void check_host(NVFermiChan *chan, const Host *h, uint64_t va,
+                       uint32_t addr)
+{
+    NVDev *nv = chan->nv;
+    unsigned was = executed(nv);
+
+    nv_phys_wr32(nv, addr, 0);
+    nv_phys_wr32(nv, addr + 0x20, 0);
+    push_methods(chan, 1, 2);
+    if (h->mthd == SEMAPHORE_A) {
+        nv_fermi_inc(chan, 2, SEMAPHORE_A, va >> 32, (uint32_t)va,
+                     h->data & RELEASE ? 1 : 0, h->data);
+    } else {
+        nv_fermi_inc(chan, 2, h->mthd, h->data);
+    }
+    nv_fermi_inc(chan, 2, SEMAPHORE_A, (va + 0x20) >> 32,
+                 (uint32_t)va + 0x20, 1, RELEASE | NO_WFI | SIZE_4);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, LATENCY - 1);
+    if (nv_phys_rd32(nv, addr + 0x20) == h->waits) {
+        nv_fail("method 0x%x 0x%x", h->mthd, h->data);
+    }
+    nv_assert_hex(nv_phys_rd32(nv, addr),
+                  !h->waits && h->data & RELEASE ? 1 : 0);
+    g_assert_cmpuint(executed(nv), ==, was);
+    nv_clock_step(nv, 1);
+    g_assert_cmpuint(executed(nv), ==, was + 2);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr + 0x20), 1);
+}
+
+static void host_methods(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    nv_fermi_inc(chan, 0, 0x64, (uint32_t)va + 0x40);
+    nv_fermi_run(chan);
+    for (unsigned i = 0; i < ARRAY_SIZE(hosts); i++) {
+        check_host(chan, &hosts[i], va, addr);
+    }
+    nv_assert_hex(ref(chan), 0x66);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* The interrupt of what has overtaken is there before that ends. */
+static void interrupt_overtakes(NVDev *nv)
+{
+    NVFermiChan *chan = channel(nv, 3);
+
+    nv_wr32(nv, A_NVC0_PFIFO_INTR_EN, 0xffffffff);
+    push_methods(chan, 1, 1);
+    nv_fermi_inc(chan, 0, NON_STALL, 0);
+    nv_fermi_kick(chan);
+    g_assert_true(nv_intx(nv));
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_ENGINES), 1 << PPDEC);
+    assert_then(nv, LATENCY, 0, 1);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- What takes long -------------------------------------------------- */
+
+#define M2MF_SUBC 4
+#define COPY_LENGTH (512 * KiB)
+#define COPY_LINES 250
+
+/**
+ * struct Long - a copy that is under way for some time
+ *
+ * @chan: its channel
+ * @in, @out: what is copied, again and again
+ * @sem: for semaphores
+ */
+typedef struct Long {
+    NVFermiChan *chan;
+    NVFermiBuf in, out, sem;
+} Long;
+
+static void long_new(Long *l, NVDev *nv, unsigned chid)
+{
+    l->chan = nv_fermi_graph_new(nv, chid);
+    l->in = nv_fermi_buf(l->chan, true, COPY_LENGTH);
+    l->out = nv_fermi_buf(l->chan, true, COPY_LENGTH);
+    l->sem = nv_fermi_buf(l->chan, true, 0x1000);
+    nv_fermi_buf_wr32(&l->in, COPY_LENGTH - 4, 0x12345678);
+    nv_fermi_object(l->chan, M2MF_SUBC, FERMI_M2MF, NV_FERMI_GR);
+    nv_fermi_object(l->chan, 0, FERMI_3D, NV_FERMI_GR);
+    nv_fermi_object(l->chan, 3, 0x1234, PPPP);
+    nv_fermi_run(l->chan);
+}
+
+static void long_free(Long *l)
+{
+    nv_fermi_graph_quiet(l->chan->nv);
+    nv_fermi_channel_fini(l->chan);
+    nv_fermi_channel_free(l->chan);
+}
+
+/* A pitch of 0: all lines are the same. */
+static void push_long(Long *l)
+{
+    nv_fermi_inc(l->chan, M2MF_SUBC, 0x238, l->out.va >> 32, l->out.va);
+    nv_fermi_inc(l->chan, M2MF_SUBC, 0x30c, l->in.va >> 32, l->in.va, 0, 0,
+                 COPY_LENGTH, COPY_LINES);
+    nv_fermi_inc(l->chan, M2MF_SUBC, 0x300, 0x110);
+}
+
+static void push_release(Long *l, uint32_t offset, uint32_t how)
+{
+    uint64_t va = l->sem.va + offset;
+
+    nv_fermi_inc(l->chan, 5, SEMAPHORE_A, va >> 32, (uint32_t)va, 1, how);
+}
+
+static bool copies(NVDev *nv)
+{
+    return nv_rd32(nv, A_NVC0_PFIFO_ENGINE_STATE) & 0x10000000;
+}
+
+/* The machine goes on for as little as it takes to see something. */
+#define poll_a_little(_nv, _cond)                                           \
+    do {                                                                    \
+        for (unsigned _i = 0; _i < 8 && !(_cond); _i++) {                   \
+            nv_cont_a_little(_nv);                                          \
+        }                                                                   \
+        g_assert_true(_cond);                                               \
+    } while (0)
+
+#define OVERTAKEN 0x10
+#define WAITED 0x20
+
+/*
+ * In the machine that has been stopped, the copy begins: what doesn't wait for
+ * it is done before its end, what does isn't; nor does @other, which begins
+ * then.
+ */
+static void expect_order_with(Long *l, NVFermiChan *other)
+{
+    NVDev *nv = l->chan->nv;
+
+    nv_fermi_kick(l->chan);
+    poll_a_little(nv, nv_fermi_buf_rd32(&l->sem, OVERTAKEN) == 1);
+    if (other) {
+        nv_fermi_kick(other);
+        poll_a_little(nv, ref(other) == 5);
+    }
+    g_assert_true(copies(nv));
+    nv_assert_hex(nv_fermi_buf_rd32(&l->sem, WAITED), 0);
+    nv_cont(nv);
+    nv_poll(nv_fermi_buf_rd32(&l->sem, WAITED) == 1);
+    g_assert_false(copies(nv));
+    nv_assert_hex(nv_fermi_buf_rd32(&l->out, COPY_LENGTH - 4), 0x12345678);
+}
+
+static void expect_order(Long *l)
+{
+    expect_order_with(l, NULL);
+}
+
+/* Releases of the host */
+static void releases(NVDev *nv)
+{
+    Long l;
+
+    long_new(&l, nv, 7);
+    push_long(&l);
+    push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
+    push_release(&l, WAITED, RELEASE | SIZE_4);
+    nv_stop(nv);
+    expect_order(&l);
+    nv_fermi_wait(l.chan);
+    long_free(&l);
+}
+
+/* "Explicit WFI - Idles all engines": the host's, and that of an object */
+static void explicit_waits(NVDev *nv)
+{
+    Long l;
+
+    long_new(&l, nv, 7);
+    push_long(&l);
+    push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
+    if (nv->test->data) {
+        /* Behind it a report, which takes no parameters' order for granted */
+        nv_fermi_push(l.chan, NV_FERMI_IMMD(0, FERMI_WAIT_FOR_IDLE, 0));
+        nv_fermi_inc(l.chan, 0, 0x1b00, (l.sem.va + WAITED) >> 32,
+                     l.sem.va + WAITED, 1, 1 << 28);
+    } else {
+        nv_fermi_inc(l.chan, 2, WFI, 0);
+        push_release(&l, WAITED, RELEASE | NO_WFI | SIZE_4);
+    }
+    nv_stop(nv);
+    expect_order(&l);
+    nv_fermi_wait(l.chan);
+    long_free(&l);
+}
+
+/* Methods of another engine, from the same channel */
+static void another_engine_waits(NVDev *nv)
+{
+    Long l;
+
+    long_new(&l, nv, 7);
+    push_long(&l);
+    push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
+    push_methods(l.chan, 3, 1);
+    push_release(&l, WAITED, RELEASE | NO_WFI | SIZE_4);
+    nv_stop(nv);
+    expect_order(&l);
+    nv_fermi_wait(l.chan);
+    long_free(&l);
+}
+
+/* And from another one, which goes its own way meanwhile */
+static void another_channel_overtakes(NVDev *nv)
+{
+    NVFermiChan *other = nv_fermi_channel_new(nv, 9);
+    uint64_t before;
+    Long l;
+
+    long_new(&l, nv, 7);
+    nv_fermi_object(other, 1, 0x1234, PPDEC);
+    nv_fermi_run(other);
+    before = nv_statistic(nv, "video-methods");
+    push_long(&l);
+    push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
+    push_release(&l, WAITED, RELEASE | SIZE_4);
+    push_methods(other, 1, 4);
+    nv_fermi_ref(other, 5);
+    nv_stop(nv);
+    expect_order_with(&l, other);
+    g_assert_cmpuint(nv_statistic(nv, "video-methods") - before, ==, 4);
+    nv_fermi_wait(l.chan);
+    nv_fermi_channel_free(other);
+    long_free(&l);
+}
+
+#define C(_name, _rows, _fn, ...) \
+    { "fermi-barrier/" _name, _rows, _fn, .needs = NV_CARD_NVC0, \
+      __VA_ARGS__ }
+
+static const NVTest tests[] = {
+    C("methods-take-time", "M146", methods_take_time, .props = PROPS),
+    C("full-queue", "M146", full_queue, .props = PROPS),
+    C("another-engine-waits", "M142", another_engine, .props = PROPS),
+    C("another-subchannel-waits", "M184", another_subchannel,
+      .props = PROPS),
+    C("another-subchannel-waits-later", "M184 M169",
+      another_subchannel_later, .props = PROPS),
+    C("host-methods-switch-nothing", "M184", host_methods_switch_nothing,
+      .props = PROPS),
+    C("another-channel", "M146 M171", another_channel, .props = PROPS),
+    C("host-methods", "M115 M163 M183 M184", host_methods, .props = PROPS),
+    C("interrupt-overtakes", "M112", interrupt_overtakes, .props = PROPS),
+    C("releases-behind-a-copy", "M163 M183", releases),
+    C("wfi-behind-a-copy", "M183", explicit_waits),
+    C("wait-for-idle-behind-a-copy", "M183", explicit_waits,
+      .data = "of the object"),
+    C("another-engine-behind-a-copy", "M142", another_engine_waits),
+    C("another-channel-beside-a-copy", "M146", another_channel_overtakes),
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
