@@ -161,39 +161,31 @@ static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
 
 /* --- Commands --------------------------------------------------------- */
 
-/* The commands of old: their methods reach half as far. */
-static void nv_pbdma_old_methods(NVPbdma *b, uint32_t word, unsigned step)
+static void nv_pbdma_methods(NVPbdma *b, const NVC0Command *command)
 {
-    b->push.mthd = FIELD_EX32(word, NVC0_COMMAND, OLD_METHOD) * 4;
-    b->push.subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
-    b->push.step = step;
-    b->push.count = FIELD_EX32(word, NVC0_COMMAND, OLD_COUNT);
-}
-
-static void nv_pbdma_methods(NVPbdma *b, uint32_t word, unsigned step)
-{
-    b->push.mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
-    b->push.subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
-    b->push.step = step;
-    b->push.count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
+    b->push.mthd = command->mthd;
+    b->push.subc = command->subc;
+    b->push.step = command->step;
+    b->push.count = command->count;
+    b->first = command->once;
 }
 
 /* Which cards of a set take what follows */
-static void nv_pbdma_subdevice(NVPbdma *b, uint32_t word, unsigned tert)
+static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
 {
     uint32_t *subdevice = &b->regs[R_NV_PBDMA_SUBDEVICE];
-    uint32_t mask = FIELD_EX32(word, NVC0_COMMAND, SUBDEVICE_MASK);
+    uint32_t mask = command->data;
     uint32_t own = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, MASK);
 
     if (!FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, ENABLE)) {
         b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
         return;
     }
-    if (tert == NVC0_TERT_STORE_SUBDEVICE_MASK) {
+    if (command->kind == NVC0_COMMAND_STORE_SUBDEVICE_MASK) {
         *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, STORED, mask);
         return;
     }
-    if (tert == NVC0_TERT_USE_SUBDEVICE_MASK) {
+    if (command->kind == NVC0_COMMAND_USE_SUBDEVICE_MASK) {
         mask = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, STORED);
     }
     *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, ACTIVE,
@@ -203,16 +195,15 @@ static void nv_pbdma_subdevice(NVPbdma *b, uint32_t word, unsigned tert)
 }
 
 /* A method whose parameter is in the command; the pushbuffer may end there. */
-static void nv_pbdma_immediate(NVPbdma *b, uint32_t word)
+static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
 {
-    uint32_t data = FIELD_EX32(word, NVC0_COMMAND, COUNT);
     NVRun run = {
         .chid = b->chid,
-        .subc = FIELD_EX32(word, NVC0_COMMAND, SUBC),
-        .mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4,
+        .subc = command->subc,
+        .mthd = command->mthd,
         .step = 4,
         .count = 1,
-        .data = &data,
+        .data = &command->data,
     };
 
     b->push.mthd = run.mthd;
@@ -225,7 +216,7 @@ static void nv_pbdma_immediate(NVPbdma *b, uint32_t word)
     if (nv_pbdma_deliver(b, &run)) {
         b->push.methods++;
     } else {
-        nv_pbdma_keep(b, run.subc, run.mthd, data);
+        nv_pbdma_keep(b, run.subc, run.mthd, command->data);
     }
 }
 
@@ -239,23 +230,11 @@ static void nv_pbdma_end_segment(NVPbdma *b)
     nv_ib_track(p);
 }
 
-static void nv_pbdma_group(NVPbdma *b, uint32_t word, bool second)
-{
-    unsigned tert = FIELD_EX32(word, NVC0_COMMAND, TERT);
-
-    if (tert == NVC0_TERT_METHODS) {
-        nv_pbdma_old_methods(b, word, second ? 0 : 4);
-    } else if (!second) {
-        nv_pbdma_subdevice(b, word, tert);
-    } else {
-        b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
-    }
-}
-
 static void nv_pbdma_command(NVPbdma *b)
 {
     NVPusher *p = &b->push;
     uint32_t word = nv_push_word(p->pos++);
+    NVC0Command command = nvc0_command_decode(word);
 
     b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
     b->first = false;
@@ -263,27 +242,19 @@ static void nv_pbdma_command(NVPbdma *b)
     if (unlikely(p->watched)) {
         trace_nv_pfifo_command(b->chid, nv_pusher_get(p) - 4, word);
     }
-    switch (FIELD_EX32(word, NVC0_COMMAND, OPCODE)) {
-    case NVC0_OPCODE_GROUP_0:
-        nv_pbdma_group(b, word, false);
+    switch (command.kind) {
+    case NVC0_COMMAND_METHODS:
+        nv_pbdma_methods(b, &command);
         break;
-    case NVC0_OPCODE_INC:
-        nv_pbdma_methods(b, word, 4);
+    case NVC0_COMMAND_IMMEDIATE:
+        nv_pbdma_immediate(b, &command);
         break;
-    case NVC0_OPCODE_GROUP_2:
-        nv_pbdma_group(b, word, true);
+    case NVC0_COMMAND_SET_SUBDEVICE_MASK:
+    case NVC0_COMMAND_STORE_SUBDEVICE_MASK:
+    case NVC0_COMMAND_USE_SUBDEVICE_MASK:
+        nv_pbdma_subdevice(b, &command);
         break;
-    case NVC0_OPCODE_NON_INC:
-        nv_pbdma_methods(b, word, 0);
-        break;
-    case NVC0_OPCODE_IMMEDIATE:
-        nv_pbdma_immediate(b, word);
-        break;
-    case NVC0_OPCODE_ONE_INC:
-        nv_pbdma_methods(b, word, 4);
-        b->first = true;
-        break;
-    case NVC0_OPCODE_END_SEGMENT:
+    case NVC0_COMMAND_END_SEGMENT:
         nv_pbdma_end_segment(b);
         break;
     default:
