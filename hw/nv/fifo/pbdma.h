@@ -259,6 +259,9 @@ bool nvc0_channel_preempting(NVGPU *gpu);
 /** nvc0_user_set_base: BAR1_BASE was written */
 void nvc0_user_set_base(NVGPU *gpu);
 
+/** nvc0_user_gp_put: GP_PUT of a channel with that RAMFC */
+uint32_t nvc0_user_gp_put(NVGPU *gpu, const uint32_t *ramfc);
+
 /** nvc0_user_show: bring USERD of a PBDMA's channel up to date */
 void nvc0_user_show(NVGPU *gpu, unsigned id);
 
