@@ -30,9 +30,15 @@ static void nv_pbdma_load_header(NVPbdma *b)
     b->push.subc = FIELD_EX32(header, NV_PBDMA_PB_HEADER, SUBC);
     b->push.count = FIELD_EX32(b->regs[R_NV_PBDMA_PB_COUNT],
                                NV_PBDMA_PB_COUNT, VALUE);
-    b->first = type == NVC0_OPCODE_ONE_INC &&
-               FIELD_EX32(header, NV_PBDMA_PB_HEADER, FIRST);
+    b->first = type == NVC0_OPCODE_ONE_INC;
     b->push.step = type == NVC0_OPCODE_INC || b->first ? 4 : 0;
+}
+
+/* The entry is executed for cards only that take methods. */
+static bool nv_pbdma_conditional(const NVPbdma *b)
+{
+    return FIELD_EX32(b->regs[R_NV_PBDMA_GP_FLAGS], NV_PBDMA_GP_FLAGS,
+                      CONDITIONAL);
 }
 
 static uint32_t nv_pbdma_header(const NVPbdma *b)
@@ -44,9 +50,24 @@ static uint32_t nv_pbdma_header(const NVPbdma *b)
 
     header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, METHOD, b->push.mthd / 4);
     header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, SUBC, b->push.subc);
-    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, FIRST,
-                        b->first || !b->push.count);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, LEVEL, b->push.ib.nonmain);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, FIRST, !b->push.count);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, CONDITIONAL,
+                        nv_pbdma_conditional(b));
     return FIELD_DP32(header, NV_PBDMA_PB_HEADER, TYPE, type);
+}
+
+/* Pointers that are none; they stay as they are for the driver to mend. */
+static uint32_t nv_pbdma_wrong_pointers(const uint32_t *regs)
+{
+    uint32_t mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
+
+    if (regs[R_NV_PBDMA_GP_PUT] > mask || regs[R_NV_PBDMA_GP_GET] > mask) {
+        return R_NV_PBDMA_INTR_0_GPPTR_MASK;
+    }
+    return nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI) >
+           nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI)
+        ? R_NV_PBDMA_INTR_0_PBPTR_MASK : 0;
 }
 
 static void nv_pbdma_load(NVPbdma *b)
@@ -76,9 +97,6 @@ static void nv_pbdma_load(NVPbdma *b)
     };
     nv_pbdma_load_header(b);
     nv_pbdma_load_subdevice(b);
-    if (regs[R_NV_PBDMA_GP_PUT] > mask) {
-        b->intr = R_NV_PBDMA_INTR_0_GPPTR_MASK;
-    }
 }
 
 static void nv_pbdma_store(NVPbdma *b)
@@ -170,6 +188,16 @@ static void nv_pbdma_methods(NVPbdma *b, const NVC0Command *command)
     b->first = command->once;
 }
 
+/* The rest of the piece isn't read. */
+static void nv_pbdma_end_segment(NVPbdma *b)
+{
+    NVPusher *p = &b->push;
+
+    p->start = p->put;
+    p->words = p->pos = p->end = NULL;
+    nv_ib_track(p);
+}
+
 /* Which cards of a set take what follows */
 static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
 {
@@ -192,6 +220,9 @@ static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
                             (mask & own) != 0);
     trace_nv_pfifo_sli_conditional(b->chid, mask, (mask & own) != 0);
     nv_pbdma_load_subdevice(b);
+    if (b->drops && nv_pbdma_conditional(b)) {
+        nv_pbdma_end_segment(b);
+    }
 }
 
 /* A method whose parameter is in the command; the pushbuffer may end there. */
@@ -218,16 +249,6 @@ static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
     } else {
         nv_pbdma_keep(b, run.subc, run.mthd, command->data);
     }
-}
-
-/* The rest of the piece isn't read. */
-static void nv_pbdma_end_segment(NVPbdma *b)
-{
-    NVPusher *p = &b->push;
-
-    p->start = p->put;
-    p->words = p->pos = p->end = NULL;
-    nv_ib_track(p);
 }
 
 static void nv_pbdma_command(NVPbdma *b)
@@ -359,9 +380,14 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
         },
     };
 
+    nv_pbdma_load(&b);
+    b.intr = nv_pbdma_wrong_pointers(b.regs);
+    if (b.intr) {
+        nv_pbdma_report(&b);
+        return NV_PBDMA_BLOCKED;
+    }
     gpu->fifo->pbdma = id;
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
-    nv_pbdma_load(&b);
     nv_pusher_drop_fetches(gpu->fifo);
     nv_pusher_load_object(gpu);
     if (FIELD_EX32(b.regs[R_NV_PBDMA_METHOD0], NV_PBDMA_METHOD0, VALID)) {

@@ -33,7 +33,9 @@ uint32_t nv_pbdma_rd32(NVFermiChan *chan, uint32_t reg)
 {
     uint32_t base = find_base(chan);
 
-    g_assert_cmphex(base, !=, 0);
+    if (!base) {
+        nv_fail("no PBDMA has channel %u", chan->chid);
+    }
     return base ? nv_rd32(chan->nv, base + reg) : 0;
 }
 
@@ -41,9 +43,10 @@ void nv_pbdma_wr32(NVFermiChan *chan, uint32_t reg, uint32_t val)
 {
     uint32_t base = find_base(chan);
 
-    g_assert_cmphex(base, !=, 0);
     if (base) {
         nv_wr32(chan->nv, base + reg, val);
+    } else {
+        nv_fail("no PBDMA has channel %u", chan->chid);
     }
 }
 
@@ -59,13 +62,15 @@ void nv_pbdma_expect(NVFermiChan *chan, uint32_t intr)
     nv_pbdma_assert(chan, INTR_0, intr);
 }
 
-void nv_pbdma_ack(NVFermiChan *chan)
+void nv_pbdma_ack(NVDev *nv)
 {
-    nv_pbdma_wr32(chan, A_NV_PBDMA_INTR_0, 0xffffffff);
+    for (unsigned id = 0; id < nv->card->pbdmas; id++) {
+        nv_wr32(nv, base_of(id) + A_NV_PBDMA_INTR_0, 0xffffffff);
+    }
 }
 
 void nv_pbdma_skip(NVFermiChan *chan)
 {
     nv_pbdma_wr32(chan, A_NV_PBDMA_METHOD0, METHOD_NOP);
-    nv_pbdma_ack(chan);
+    nv_pbdma_ack(chan->nv);
 }

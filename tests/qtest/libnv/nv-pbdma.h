@@ -30,10 +30,10 @@ void nv_pbdma_wr32(NVFermiChan *chan, uint32_t reg, uint32_t val);
 /** nv_pbdma_expect: wait until the channel's PBDMA has stopped with @intr */
 void nv_pbdma_expect(NVFermiChan *chan, uint32_t intr);
 
-/** nv_pbdma_ack: acknowledge what it has stopped with; it goes on */
-void nv_pbdma_ack(NVFermiChan *chan);
+/** nv_pbdma_ack: acknowledge what PBDMAs have stopped with; they go on */
+void nv_pbdma_ack(NVDev *nv);
 
-/** nv_pbdma_skip: the same, and NOP takes the place of the method it has */
+/** nv_pbdma_skip: the same, and NOP takes the place of the channel's method */
 void nv_pbdma_skip(NVFermiChan *chan);
 
 #endif /* LIBNV_NV_PBDMA_H */
