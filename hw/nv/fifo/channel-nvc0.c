@@ -81,16 +81,11 @@ bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
 static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
 {
     uint32_t block = nvc0_channel_block(gpu, chid);
-    uint8_t put[4];
-    NVSpan span;
 
     for (unsigned i = 0; i < NV_RAMFC_WORDS; i++) {
         ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
     }
-    if (nvc0_channel_userd(gpu, ramfc, A_NV_USERD_GP_PUT, &span) &&
-        nv_span_transfer(gpu, &span, put, false) == MEMTX_OK) {
-        ramfc[R_NV_PBDMA_GP_PUT] = ldl_le_p(put);
-    }
+    ramfc[R_NV_PBDMA_GP_PUT] = nvc0_user_gp_put(gpu, ramfc);
 }
 
 /* --- Who waits -------------------------------------------------------- */

@@ -37,6 +37,21 @@ static bool nv_pbdma_control_entry(NVPbdma *b, uint32_t high)
     }
 }
 
+static uint64_t nv_pbdma_entry_address(uint32_t low, uint32_t high)
+{
+    return (uint64_t)FIELD_EX32(high, NVC0_GP_ENTRY_1, ADDRESS_HIGH) << 32 |
+           FIELD_EX32(low, NVC0_GP_ENTRY_0, ADDRESS) << 2;
+}
+
+/* PUT would be beyond the last address. */
+static bool nv_pbdma_entry_too_long(const NVPusher *p, uint32_t low,
+                                    uint32_t high)
+{
+    return nv_pbdma_entry_address(low, high) +
+           (uint64_t)FIELD_EX32(high, NVC0_GP_ENTRY_1, LENGTH) * 4 >
+           p->address_mask;
+}
+
 static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
 {
     NVPusher *p = &b->push;
@@ -58,13 +73,12 @@ static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
     b->regs[R_NV_PBDMA_PB_FETCH_HI] = high;
     p->ib.nonmain = FIELD_EX32(high, NVC0_GP_ENTRY_1, SUBROUTINE);
     p->ib.unk40 = FIELD_EX32(high, NVC0_GP_ENTRY_1, PRIV);
-    p->start = (uint64_t)FIELD_EX32(high, NVC0_GP_ENTRY_1, ADDRESS_HIGH) << 32 |
-               FIELD_EX32(low, NVC0_GP_ENTRY_0, ADDRESS) << 2;
+    p->start = nv_pbdma_entry_address(low, high);
     p->ib.tracked = p->start;
     if (!p->ib.nonmain) {
         p->ib.mget = p->start;
     }
-    p->put = (p->start + (uint64_t)size * 4) & p->address_mask;
+    p->put = p->start + (uint64_t)size * 4;
     p->words = p->pos = p->end = NULL;
     trace_nv_pfifo_ib_entry(b->chid, p->ib.get, p->start, size,
                             p->ib.nonmain);
@@ -89,7 +103,14 @@ bool nv_pbdma_next_entry(NVPbdma *b)
         p->ib.get = (p->ib.get + 1) & p->ib.mask;
         return nv_pbdma_control_entry(b, words[1]);
     }
-    nv_pbdma_take_entry(b, words[0], words[1]);
+    if (nv_pbdma_entry_too_long(p, words[0], words[1])) {
+        p->ib.get = (p->ib.get + 1) & p->ib.mask;
+        b->intr = R_NV_PBDMA_INTR_0_GPENTRY_MASK;
+        return false;
+    }
+    if (!b->drops || !FIELD_EX32(words[0], NVC0_GP_ENTRY_0, CONDITIONAL)) {
+        nv_pbdma_take_entry(b, words[0], words[1]);
+    }
     p->ib.get = (p->ib.get + 1) & p->ib.mask;
     return true;
 }

@@ -293,6 +293,11 @@ void nv_pbdma_express(NVPbdma *b, int64_t *budget)
     NVIbRow row;
 
     nv_ib_row_begin(p, end, *budget, &row);
+    if (unlikely(p->start >> 32 == p->address_mask >> 32 &&
+                 row.start + row.size == 0)) {
+        /* An entry that ends where addresses do is wrong. */
+        row.size -= MIN(row.size, 4);
+    }
     if (unlikely(p->watched)) {
         nv_pbdma_express_watched(b, &row, &done);
     } else {

@@ -30,9 +30,15 @@ static void nv_pbdma_load_header(NVPbdma *b)
     b->push.subc = FIELD_EX32(header, NV_PBDMA_PB_HEADER, SUBC);
     b->push.count = FIELD_EX32(b->regs[R_NV_PBDMA_PB_COUNT],
                                NV_PBDMA_PB_COUNT, VALUE);
-    b->first = type == NVC0_OPCODE_ONE_INC &&
-               FIELD_EX32(header, NV_PBDMA_PB_HEADER, FIRST);
+    b->first = type == NVC0_OPCODE_ONE_INC;
     b->push.step = type == NVC0_OPCODE_INC || b->first ? 4 : 0;
+}
+
+/* The entry is executed for cards only that take methods. */
+static bool nv_pbdma_conditional(const NVPbdma *b)
+{
+    return FIELD_EX32(b->regs[R_NV_PBDMA_GP_FLAGS], NV_PBDMA_GP_FLAGS,
+                      CONDITIONAL);
 }
 
 static uint32_t nv_pbdma_header(const NVPbdma *b)
@@ -44,9 +50,24 @@ static uint32_t nv_pbdma_header(const NVPbdma *b)
 
     header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, METHOD, b->push.mthd / 4);
     header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, SUBC, b->push.subc);
-    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, FIRST,
-                        b->first || !b->push.count);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, LEVEL, b->push.ib.nonmain);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, FIRST, !b->push.count);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, CONDITIONAL,
+                        nv_pbdma_conditional(b));
     return FIELD_DP32(header, NV_PBDMA_PB_HEADER, TYPE, type);
+}
+
+/* Pointers that are none; they stay as they are for the driver to mend. */
+static uint32_t nv_pbdma_wrong_pointers(const uint32_t *regs)
+{
+    uint32_t mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
+
+    if (regs[R_NV_PBDMA_GP_PUT] > mask || regs[R_NV_PBDMA_GP_GET] > mask) {
+        return R_NV_PBDMA_INTR_0_GPPTR_MASK;
+    }
+    return nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI) >
+           nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI)
+        ? R_NV_PBDMA_INTR_0_PBPTR_MASK : 0;
 }
 
 static void nv_pbdma_load(NVPbdma *b)
@@ -76,9 +97,6 @@ static void nv_pbdma_load(NVPbdma *b)
     };
     nv_pbdma_load_header(b);
     nv_pbdma_load_subdevice(b);
-    if (regs[R_NV_PBDMA_GP_PUT] > mask) {
-        b->intr = R_NV_PBDMA_INTR_0_GPPTR_MASK;
-    }
 }
 
 static void nv_pbdma_store(NVPbdma *b)
@@ -161,72 +179,13 @@ static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
 
 /* --- Commands --------------------------------------------------------- */
 
-/* The commands of old: their methods reach half as far. */
-static void nv_pbdma_old_methods(NVPbdma *b, uint32_t word, unsigned step)
+static void nv_pbdma_methods(NVPbdma *b, const NVC0Command *command)
 {
-    b->push.mthd = FIELD_EX32(word, NVC0_COMMAND, OLD_METHOD) * 4;
-    b->push.subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
-    b->push.step = step;
-    b->push.count = FIELD_EX32(word, NVC0_COMMAND, OLD_COUNT);
-}
-
-static void nv_pbdma_methods(NVPbdma *b, uint32_t word, unsigned step)
-{
-    b->push.mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
-    b->push.subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
-    b->push.step = step;
-    b->push.count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
-}
-
-/* Which cards of a set take what follows */
-static void nv_pbdma_subdevice(NVPbdma *b, uint32_t word, unsigned tert)
-{
-    uint32_t *subdevice = &b->regs[R_NV_PBDMA_SUBDEVICE];
-    uint32_t mask = FIELD_EX32(word, NVC0_COMMAND, SUBDEVICE_MASK);
-    uint32_t own = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, MASK);
-
-    if (!FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, ENABLE)) {
-        b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
-        return;
-    }
-    if (tert == NVC0_TERT_STORE_SUBDEVICE_MASK) {
-        *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, STORED, mask);
-        return;
-    }
-    if (tert == NVC0_TERT_USE_SUBDEVICE_MASK) {
-        mask = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, STORED);
-    }
-    *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, ACTIVE,
-                            (mask & own) != 0);
-    trace_nv_pfifo_sli_conditional(b->chid, mask, (mask & own) != 0);
-    nv_pbdma_load_subdevice(b);
-}
-
-/* A method whose parameter is in the command; the pushbuffer may end there. */
-static void nv_pbdma_immediate(NVPbdma *b, uint32_t word)
-{
-    uint32_t data = FIELD_EX32(word, NVC0_COMMAND, COUNT);
-    NVRun run = {
-        .chid = b->chid,
-        .subc = FIELD_EX32(word, NVC0_COMMAND, SUBC),
-        .mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4,
-        .step = 4,
-        .count = 1,
-        .data = &data,
-    };
-
-    b->push.mthd = run.mthd;
-    b->push.subc = run.subc;
-    b->push.step = 0;
-    b->push.count = 0;
-    if (b->drops) {
-        return;
-    }
-    if (nv_pbdma_deliver(b, &run)) {
-        b->push.methods++;
-    } else {
-        nv_pbdma_keep(b, run.subc, run.mthd, data);
-    }
+    b->push.mthd = command->mthd;
+    b->push.subc = command->subc;
+    b->push.step = command->step;
+    b->push.count = command->count;
+    b->first = command->once;
 }
 
 /* The rest of the piece isn't read. */
@@ -239,16 +198,56 @@ static void nv_pbdma_end_segment(NVPbdma *b)
     nv_ib_track(p);
 }
 
-static void nv_pbdma_group(NVPbdma *b, uint32_t word, bool second)
+/* Which cards of a set take what follows */
+static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
 {
-    unsigned tert = FIELD_EX32(word, NVC0_COMMAND, TERT);
+    uint32_t *subdevice = &b->regs[R_NV_PBDMA_SUBDEVICE];
+    uint32_t mask = command->data;
+    uint32_t own = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, MASK);
 
-    if (tert == NVC0_TERT_METHODS) {
-        nv_pbdma_old_methods(b, word, second ? 0 : 4);
-    } else if (!second) {
-        nv_pbdma_subdevice(b, word, tert);
-    } else {
+    if (!FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, ENABLE)) {
         b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
+        return;
+    }
+    if (command->kind == NVC0_COMMAND_STORE_SUBDEVICE_MASK) {
+        *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, STORED, mask);
+        return;
+    }
+    if (command->kind == NVC0_COMMAND_USE_SUBDEVICE_MASK) {
+        mask = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, STORED);
+    }
+    *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, ACTIVE,
+                            (mask & own) != 0);
+    trace_nv_pfifo_sli_conditional(b->chid, mask, (mask & own) != 0);
+    nv_pbdma_load_subdevice(b);
+    if (b->drops && nv_pbdma_conditional(b)) {
+        nv_pbdma_end_segment(b);
+    }
+}
+
+/* A method whose parameter is in the command; the pushbuffer may end there. */
+static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
+{
+    NVRun run = {
+        .chid = b->chid,
+        .subc = command->subc,
+        .mthd = command->mthd,
+        .step = 4,
+        .count = 1,
+        .data = &command->data,
+    };
+
+    b->push.mthd = run.mthd;
+    b->push.subc = run.subc;
+    b->push.step = 0;
+    b->push.count = 0;
+    if (b->drops) {
+        return;
+    }
+    if (nv_pbdma_deliver(b, &run)) {
+        b->push.methods++;
+    } else {
+        nv_pbdma_keep(b, run.subc, run.mthd, command->data);
     }
 }
 
@@ -256,6 +255,7 @@ static void nv_pbdma_command(NVPbdma *b)
 {
     NVPusher *p = &b->push;
     uint32_t word = nv_push_word(p->pos++);
+    NVC0Command command = nvc0_command_decode(word);
 
     b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
     b->first = false;
@@ -263,27 +263,19 @@ static void nv_pbdma_command(NVPbdma *b)
     if (unlikely(p->watched)) {
         trace_nv_pfifo_command(b->chid, nv_pusher_get(p) - 4, word);
     }
-    switch (FIELD_EX32(word, NVC0_COMMAND, OPCODE)) {
-    case NVC0_OPCODE_GROUP_0:
-        nv_pbdma_group(b, word, false);
+    switch (command.kind) {
+    case NVC0_COMMAND_METHODS:
+        nv_pbdma_methods(b, &command);
         break;
-    case NVC0_OPCODE_INC:
-        nv_pbdma_methods(b, word, 4);
+    case NVC0_COMMAND_IMMEDIATE:
+        nv_pbdma_immediate(b, &command);
         break;
-    case NVC0_OPCODE_GROUP_2:
-        nv_pbdma_group(b, word, true);
+    case NVC0_COMMAND_SET_SUBDEVICE_MASK:
+    case NVC0_COMMAND_STORE_SUBDEVICE_MASK:
+    case NVC0_COMMAND_USE_SUBDEVICE_MASK:
+        nv_pbdma_subdevice(b, &command);
         break;
-    case NVC0_OPCODE_NON_INC:
-        nv_pbdma_methods(b, word, 0);
-        break;
-    case NVC0_OPCODE_IMMEDIATE:
-        nv_pbdma_immediate(b, word);
-        break;
-    case NVC0_OPCODE_ONE_INC:
-        nv_pbdma_methods(b, word, 4);
-        b->first = true;
-        break;
-    case NVC0_OPCODE_END_SEGMENT:
+    case NVC0_COMMAND_END_SEGMENT:
         nv_pbdma_end_segment(b);
         break;
     default:
@@ -394,9 +386,14 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
         },
     };
 
+    nv_pbdma_load(&b);
+    b.intr = nv_pbdma_wrong_pointers(b.regs);
+    if (b.intr) {
+        nv_pbdma_report(&b);
+        return NV_PBDMA_BLOCKED;
+    }
     gpu->fifo->pbdma = id;
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
-    nv_pbdma_load(&b);
     nv_pusher_drop_fetches(gpu->fifo);
     nv_pusher_load_object(gpu);
     if (FIELD_EX32(b.regs[R_NV_PBDMA_METHOD0], NV_PBDMA_METHOD0, VALID)) {

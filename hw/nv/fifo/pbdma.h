@@ -7,6 +7,7 @@
  *   scheduler-nvc0.c  who has its turn when
  *   pbdma.c           runs: what is next, and what keeps it
  *   pbdma-entry.c     GP entries
+ *   pbdma-command.h   what a command's first word says
  *   pbdma-express.c   what nearly all commands need
  *   pbdma-methods.c   where methods go
  *   pbdma-host.c      the methods of class 906F
@@ -22,44 +23,13 @@
 #define HW_NV_FIFO_PBDMA_H
 
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "pbdma-command.h"
 #include "pusher.h"
 
-/* --- Commands --------------------------------------------------------- */
-
-/* Class header 906F, DMA */
-REG32(NVC0_COMMAND, 0)
-    FIELD(NVC0_COMMAND, METHOD, 0, 12)                  /* in words */
-    FIELD(NVC0_COMMAND, SUBC, 13, 3)
-    FIELD(NVC0_COMMAND, TERT, 16, 2)
-    FIELD(NVC0_COMMAND, COUNT, 16, 13)
-    FIELD(NVC0_COMMAND, OPCODE, 29, 3)
-    /* What the old forms have elsewhere */
-    FIELD(NVC0_COMMAND, OLD_METHOD, 2, 11)
-    FIELD(NVC0_COMMAND, OLD_COUNT, 18, 11)
-    FIELD(NVC0_COMMAND, SUBDEVICE_MASK, 4, 12)
+/* --- Methods ---------------------------------------------------------- */
 
 /** Methods wrap here. */
 #define NVC0_MTHD_END 0x4000
-
-/** enum NVC0Opcode - what a command's first word says that it is */
-typedef enum NVC0Opcode {
-    NVC0_OPCODE_GROUP_0,
-    NVC0_OPCODE_INC,
-    NVC0_OPCODE_GROUP_2,
-    NVC0_OPCODE_NON_INC,
-    NVC0_OPCODE_IMMEDIATE,
-    NVC0_OPCODE_ONE_INC,
-    NVC0_OPCODE_RESERVED,
-    NVC0_OPCODE_END_SEGMENT,
-} NVC0Opcode;
-
-/** enum NVC0Tert - the same within the two groups; the second has the first */
-enum {
-    NVC0_TERT_METHODS,
-    NVC0_TERT_SET_SUBDEVICE_MASK,
-    NVC0_TERT_STORE_SUBDEVICE_MASK,
-    NVC0_TERT_USE_SUBDEVICE_MASK,
-};
 
 /** Methods of class 906F that no earlier card has */
 #define NVC0_MTHD_ILLEGAL 0x0004
@@ -373,6 +343,9 @@ void nvc0_switch_arm(NVGPU *gpu);
 
 /** nvc0_user_set_base: BAR1_BASE was written */
 void nvc0_user_set_base(NVGPU *gpu);
+
+/** nvc0_user_gp_put: GP_PUT of a channel with that RAMFC */
+uint32_t nvc0_user_gp_put(NVGPU *gpu, const uint32_t *ramfc);
 
 /** nvc0_user_show: bring USERD of a PBDMA's channel up to date */
 void nvc0_user_show(NVGPU *gpu, unsigned id);

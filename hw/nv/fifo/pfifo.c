@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qapi/error.h"
 #include "ramfc.h"
 #include "internal.h"
 #include "migration/vmstate.h"
@@ -54,6 +55,10 @@ static void nv_pfifo_endian_switch(Notifier *notifier, void *data)
 
 static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
 {
+    if (gpu->nv04_mode) {
+        error_setg(errp, "x-nv04-mode is for cards from NVC0 on");
+        return false;
+    }
     gpu->fifo->gpu = gpu;
     gpu->fifo->latency = gpu->engine_latency;
     nv_regs_init(gpu, &gpu->fifo->regs, gpu->chip->fifo->regs);

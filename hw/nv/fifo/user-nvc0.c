@@ -1,11 +1,14 @@
 /*
  * NVIDIA GPU: USERD, the channels' control areas, NVC0+
  *
- * Each is a page of memory that BAR1 shows, all of them in a row; what the CPU
- * writes there PFIFO hears of, and what it reads is the channel's state.  The
- * page itself has that state as of the last time that the PBDMA has stopped.
+ * Each is a page of memory that BAR1 shows, all of them in a row.  What the CPU
+ * writes there PFIFO hears of, and what it reads is the channel's state, in a
+ * PBDMA or in RAMFC.  The page itself has that state as of the last time that
+ * the PBDMA has stopped.
  *
- * Source: nouveau's nvkm/engine/fifo/gf100.c; NVIDIA's class header 906F.
+ * Source: nouveau's nvkm/engine/fifo/gf100.c; NVIDIA's class header 906F;
+ * spec/dma-pusher.txt, "Channel control area"; envytools,
+ * rnndb/fifo/gf100_pfifo.xml, for where the high parts' read shadows are.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,8 +21,8 @@ static const struct {
     uint16_t offset;
     uint16_t reg;
 } nvc0_user_rows[] = {
-    { A_NV_USERD_PUT, R_NV_PBDMA_PUT },
     { A_NV_USERD_PUT_HI, R_NV_PBDMA_PUT_HI },
+    { A_NV_USERD_PUT, R_NV_PBDMA_PUT },
     { A_NV_USERD_GET, R_NV_PBDMA_GET },
     { A_NV_USERD_GET_HI, R_NV_PBDMA_GET_HI },
     { A_NV_USERD_REF, R_NV_PBDMA_REF },
@@ -28,12 +31,28 @@ static const struct {
     { A_NV_USERD_GP_GET, R_NV_PBDMA_GP_GET },
 };
 
+/* "When you read ... the low part, the whole value is atomically read." */
+static const struct {
+    uint16_t low_offset, high_offset;
+    uint16_t high, shadow;
+} nvc0_user_addresses[] = {
+    { A_NV_USERD_PUT, A_NV_USERD_PUT_HI,
+      R_NV_PBDMA_PUT_HI, R_NV_PBDMA_PUT_HI_SHADOW },
+    { A_NV_USERD_GET, A_NV_USERD_GET_HI,
+      R_NV_PBDMA_GET_HI, R_NV_PBDMA_GET_HI_SHADOW },
+    { A_NV_USERD_TOP_LEVEL_GET, A_NV_USERD_TOP_LEVEL_GET_HI,
+      R_NV_PBDMA_TOP_LEVEL_GET_HI, R_NV_PBDMA_TOP_LEVEL_GET_HI_SHADOW },
+};
+
+/* --- What the CPU reads ----------------------------------------------- */
+
 void nvc0_user_show(NVGPU *gpu, unsigned id)
 {
     const uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
     NVSpan span;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(nvc0_user_rows); i++) {
+    /* In the old mode the first is the guest's: what it writes with PUT. */
+    for (unsigned i = gpu->nv04_mode; i < ARRAY_SIZE(nvc0_user_rows); i++) {
         uint32_t val = cpu_to_le32(regs[nvc0_user_rows[i].reg]);
 
         if (nvc0_channel_userd(gpu, regs, nvc0_user_rows[i].offset, &span)) {
@@ -42,25 +61,128 @@ void nvc0_user_show(NVGPU *gpu, unsigned id)
     }
 }
 
-/* Memory has it; a channel that is at work is asked to go on first. */
-static void nvc0_user_poll(NVGPU *gpu, uint32_t offset)
+/* A word of a channel that has a PBDMA, or an instance block */
+static uint32_t nvc0_user_reg(NVGPU *gpu, unsigned chid, unsigned reg)
 {
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    return id >= 0 ? (&NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT))[reg]
+                   : nv_ramin_read32(gpu, nvc0_channel_block(gpu, chid) +
+                                          reg * 4);
+}
+
+static void nvc0_user_set_reg(NVGPU *gpu, unsigned chid, unsigned reg,
+                              uint32_t val)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    if (id >= 0) {
+        (&NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT))[reg] = val;
+    } else if (nvc0_user_reg(gpu, chid, reg) != val) {
+        nv_ramin_write32(gpu, nvc0_channel_block(gpu, chid) + reg * 4, val);
+    }
+}
+
+/* A channel that is at work is asked to go on first. */
+static bool nvc0_user_read(NVGPU *gpu, uint32_t offset, uint32_t *val)
+{
+    unsigned chid = offset / NV_USERD_SIZE;
+
+    offset %= NV_USERD_SIZE;
     nv_fifo_poll(gpu);
+    if (nvc0_channel_pbdma(gpu, chid) < 0 && !nvc0_channel_block(gpu, chid)) {
+        return false;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(nvc0_user_addresses); i++) {
+        unsigned shadow = nvc0_user_addresses[i].shadow;
+
+        if (offset == nvc0_user_addresses[i].high_offset) {
+            *val = nvc0_user_reg(gpu, chid, shadow);
+            return true;
+        }
+        if (offset == nvc0_user_addresses[i].low_offset) {
+            unsigned high = nvc0_user_addresses[i].high;
+
+            nvc0_user_set_reg(gpu, chid, shadow,
+                              nvc0_user_reg(gpu, chid, high));
+        }
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(nvc0_user_rows); i++) {
+        if (offset == nvc0_user_rows[i].offset) {
+            *val = nvc0_user_reg(gpu, chid, nvc0_user_rows[i].reg);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- What it writes --------------------------------------------------- */
+
+static uint32_t nvc0_user_word(NVGPU *gpu, const uint32_t *ramfc,
+                               uint32_t offset, uint32_t otherwise)
+{
+    uint8_t bytes[4];
+    NVSpan span;
+
+    return nvc0_channel_userd(gpu, ramfc, offset, &span) &&
+           nv_span_transfer(gpu, &span, bytes, false) == MEMTX_OK
+        ? ldl_le_p(bytes) : otherwise;
+}
+
+uint32_t nvc0_user_gp_put(NVGPU *gpu, const uint32_t *ramfc)
+{
+    return nvc0_user_word(gpu, ramfc, A_NV_USERD_GP_PUT,
+                          ramfc[R_NV_PBDMA_GP_PUT]);
+}
+
+static void nvc0_user_put_gp_put(NVGPU *gpu, unsigned chid, uint32_t put)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    trace_nv_pfifo_ib_put(chid, put);
+    if (id >= 0) {
+        NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT) = put;
+    } else {
+        nvc0_channel_update(gpu, chid);
+    }
+}
+
+/*
+ * The mode of old, without GP entries: "it's assembled together with the write
+ * shadow", which is the page's word, "and atomically written".
+ */
+static void nvc0_user_put_put(NVGPU *gpu, unsigned chid, uint32_t put)
+{
+    uint32_t ramfc[NV_PBDMA_RAMFC_SIZE / 4];
+    uint32_t high;
+
+    if (nvc0_channel_pbdma(gpu, chid) < 0 && !nvc0_channel_block(gpu, chid)) {
+        return;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(ramfc); i++) {
+        ramfc[i] = nvc0_user_reg(gpu, chid, i);
+    }
+    if (ramfc[R_NV_PBDMA_GP_GET] != nvc0_user_gp_put(gpu, ramfc)) {
+        return;
+    }
+    high = nvc0_user_word(gpu, ramfc, A_NV_USERD_PUT_HI, 0) & 0xff;
+    trace_nv_pfifo_put(chid, (uint64_t)high << 32 | put);
+    nvc0_user_set_reg(gpu, chid, R_NV_PBDMA_PUT_HI, high);
+    nvc0_user_set_reg(gpu, chid, R_NV_PBDMA_PUT, put & ~3u);
+    nvc0_channel_update(gpu, chid);
 }
 
 static void nvc0_user_write(NVGPU *gpu, uint32_t offset, uint32_t val)
 {
     unsigned chid = offset / NV_USERD_SIZE;
-    int id = nvc0_channel_pbdma(gpu, chid);
 
-    if (offset % NV_USERD_SIZE != A_NV_USERD_GP_PUT) {
-        return;
-    }
-    trace_nv_pfifo_ib_put(chid, val);
-    if (id >= 0) {
-        NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT) = val;
+    offset %= NV_USERD_SIZE;
+    if (offset == A_NV_USERD_GP_PUT) {
+        nvc0_user_put_gp_put(gpu, chid, val);
+    } else if (offset == A_NV_USERD_PUT && gpu->nv04_mode) {
+        nvc0_user_put_put(gpu, chid, val);
     } else {
-        nvc0_channel_update(gpu, chid);
+        return;
     }
     nv_fifo_kick(gpu);
 }
@@ -71,7 +193,7 @@ void nvc0_user_set_base(NVGPU *gpu)
     NVBar1Trap trap = {
         .base = (uint64_t)FIELD_EX32(base, NVC0_PFIFO_BAR1_BASE,
                                      ADDRESS) << 12,
-        .poll = nvc0_user_poll,
+        .read = nvc0_user_read,
         .write = nvc0_user_write,
     };
 

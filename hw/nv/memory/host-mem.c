@@ -43,11 +43,12 @@ static uint64_t nv_host_window_read(void *opaque, hwaddr addr, unsigned size)
     NVGPU *gpu = window->gpu;
     const NVBar1Trap *trap = nv_bar1_trap(window, addr, size);
     uint8_t buf[8] = {};
+    uint32_t val;
     NVSpan span;
 
     gpu->report.accesses++;
-    if (unlikely(trap)) {
-        trap->poll(gpu, addr - trap->base);
+    if (unlikely(trap) && trap->read(gpu, addr - trap->base, &val)) {
+        return val;
     }
     if (!window->resolve(gpu, addr, size, false, &span) ||
         nv_span_transfer(gpu, &span, buf, false) != MEMTX_OK) {

@@ -119,14 +119,13 @@ MemoryRegion *nv_host_mem_bar(NVGPU *gpu, unsigned bar);
  * struct NVBar1Trap - a piece of BAR1 whose use a unit hears of, NVC0+
  *
  * @base, @size: where it is, in bytes; without a size there is none
- * @poll: called before the word at an offset in it is read
- * @write: called when it has been written
- *
- * The words themselves are those of the memory that BAR1 shows there.
+ * @read: called before the word at an offset in it is read; true if it is @val,
+ *        and not what memory has there
+ * @write: called when it has been written to memory
  */
 typedef struct NVBar1Trap {
     uint64_t base, size;
-    void (*poll)(NVGPU *gpu, uint32_t offset);
+    bool (*read)(NVGPU *gpu, uint32_t offset, uint32_t *val);
     void (*write)(NVGPU *gpu, uint32_t offset, uint32_t val);
 } NVBar1Trap;
 

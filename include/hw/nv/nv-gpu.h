@@ -79,6 +79,8 @@ typedef struct NVUnitFile {
  * @has_display: property "display": the display engine isn't fused off
  * @engine_latency: property "x-engine-latency-ns": how long a method takes from
  *                  the puller to its engine, in ns.  0: no time
+ * @nv04_mode: property "x-nv04-mode": channels have pushbuffers without GP
+ *             entries, too, NVC0+
  * @edid: properties "xres", "yres" and so on: what the monitor says of itself
  * @bar0: container of all units' regions
  * @unmodelled: what lies under the units: storage that counts its use
@@ -111,6 +113,7 @@ struct NVGPU {
     uint64_t vram_size;
     bool has_display;
     uint32_t engine_latency;
+    bool nv04_mode;
     qemu_edid_info edid;
 
     NVVram vram;

@@ -1,0 +1,609 @@
+/*
+ * Tests of the NVIDIA GPU: what a PBDMA is in the middle of, and what keeps it,
+ * NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "libnv/nv-graph.h"
+#include "libnv/nv-pbdma.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define CHID 6
+
+#define INC(_mthd, _count) NV_FERMI_INC(3, _mthd, _count)
+#define NI(_mthd, _count) NV_FERMI_NI(3, _mthd, _count)
+#define ONE_INC(_mthd, _count) NV_FERMI_1INC(3, _mthd, _count)
+#define OLD_INC(_mthd, _count) ((_count) << 18 | 3 << 13 | (_mthd))
+#define OLD_NI(_mthd, _count) (2u << 29 | OLD_INC(_mthd, _count))
+#define REF(_ref) NV_FERMI_IMMD(0, 0x50, _ref)
+#define SET_MASK(_mask) (1u << 16 | (_mask) << 4)
+#define RESERVED (6u << 29)
+
+/* GP entries: class header 906F */
+#define CONDITIONAL 1
+#define SUBROUTINE (1u << 9)
+
+#define PUSH_VA ((uint32_t)NV_FERMI_PUSH_VA)
+
+/* An engine that is there on all cards, and takes all methods */
+#define ENGINE_PPDEC 1
+#define LATENCY "x-engine-latency-ns=1000000"
+
+/* --- Words and entries ------------------------------------------------ */
+
+static void put_word(NVFermiChan *chan, uint32_t at, uint32_t word)
+{
+    qtest_writel(chan->nv->qts, chan->push + at, word);
+}
+
+static void put_words(NVFermiChan *chan, uint32_t at, const uint32_t *words,
+                      unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        put_word(chan, at + i * 4, words[i]);
+    }
+}
+
+static void put_entry(NVFermiChan *chan, uint32_t low, uint32_t high)
+{
+    qtest_writel(chan->nv->qts, chan->gp + chan->gp_put * 8, low);
+    qtest_writel(chan->nv->qts, chan->gp + chan->gp_put * 8 + 4, high);
+    chan->gp_put++;
+}
+
+/* An entry for @count words at @at, and no longer */
+static void put_piece(NVFermiChan *chan, uint32_t at, unsigned count,
+                      uint32_t low, uint32_t high)
+{
+    put_entry(chan, (PUSH_VA + at) | low, count << 10 | high);
+    chan->kicked = at + count * 4;
+}
+
+static void submit(NVFermiChan *chan)
+{
+    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
+                 chan->gp_put);
+}
+
+static void submit_words(NVFermiChan *chan, const uint32_t *words,
+                         unsigned count)
+{
+    put_words(chan, 0, words, count);
+    put_piece(chan, 0, count, 0, 0);
+    submit(chan);
+}
+
+static void assert_ref(NVFermiChan *chan, uint32_t ref)
+{
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), ref);
+}
+
+/* --- Where it is ------------------------------------------------------ */
+
+/**
+ * struct Under - a command under way, seen at each of its methods
+ *
+ * @command: its first word, which four words follow
+ * @types: PB_HEADER.TYPE when a method has been taken
+ * @mthds: the method that follows then
+ */
+typedef struct Under {
+    uint32_t command;
+    uint8_t types[4];
+    uint16_t mthds[4];
+} Under;
+
+static const Under under[] = {
+    { INC(0x200, 4), { 1, 1, 1, 1 }, { 0x204, 0x208, 0x20c, 0x210 } },
+    { NI(0x3ffc, 4), { 3, 3, 3, 3 }, { 0x3ffc, 0x3ffc, 0x3ffc, 0x3ffc } },
+    { ONE_INC(0x1230, 4), { 3, 3, 3, 3 },
+      { 0x1234, 0x1234, 0x1234, 0x1234 } },
+    { OLD_INC(0x1ff0, 4), { 1, 1, 1, 1 },
+      { 0x1ff4, 0x1ff8, 0x1ffc, 0x2000 } },
+    { OLD_NI(0x1234, 4), { 3, 3, 3, 3 },
+      { 0x1234, 0x1234, 0x1234, 0x1234 } },
+};
+
+/* A register of the PBDMA, or when it hasn't got the channel, of RAMFC */
+static uint32_t state(NVFermiChan *chan, bool loaded, uint32_t reg)
+{
+    return loaded ? nv_pbdma_rd32(chan, reg)
+                  : nv_phys_rd32(chan->nv, chan->block + reg);
+}
+
+static void check_state(NVFermiChan *chan, bool loaded, const Under *u,
+                        unsigned i, uint32_t mthd)
+{
+    uint32_t method = state(chan, loaded, A_NV_PBDMA_METHOD0);
+    uint32_t header = state(chan, loaded, A_NV_PBDMA_PB_HEADER);
+
+    nv_assert_hex(method & 0x80073ffc, 0x80030000 | mthd);
+    nv_assert_hex(state(chan, loaded, A_NV_PBDMA_DATA0), 0x1110 + i);
+    nv_assert_hex(header & 0xe0073ffc,
+                  (uint32_t)u->types[i] << 29 | 3 << 16 | u->mthds[i]);
+    nv_assert_hex(state(chan, loaded, A_NV_PBDMA_PB_COUNT) & 0x1fff, 3 - i);
+    nv_assert_hex(state(chan, loaded, A_NV_PBDMA_GET), PUSH_VA + 8 + i * 4);
+    nv_assert_hex(state(chan, loaded, A_NV_PBDMA_PUT), PUSH_VA + 24);
+}
+
+/*
+ * Each method stops the PBDMA; what it has taken isn't in the pushbuffer any
+ * more, and goes to RAMFC with the channel.
+ */
+static void check_under(NVFermiChan *chan, const Under *u)
+{
+    uint32_t mthd = u->mthds[1] == u->mthds[0] && u->types[0] == 3
+        ? u->mthds[0] - (u->command >> 29 == 5 ? 4 : 0) : u->mthds[0] - 4;
+
+    put_word(chan, 0, u->command);
+    for (unsigned i = 0; i < 4; i++) {
+        put_word(chan, 4 + i * 4, 0x1110 + i);
+    }
+    put_word(chan, 20, REF(0x77));
+    put_piece(chan, 0, 6, 0, 0);
+    submit(chan);
+    for (unsigned i = 0; i < 4; i++) {
+        nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
+        if (i < 2) {
+            nv_pbdma_assert(chan, HDR_SHADOW, u->command);
+        }
+        check_state(chan, true, u, i, mthd);
+        put_word(chan, 0, RESERVED);
+        put_word(chan, 4 + i * 4, 0xdeadbeef);
+        nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_GET),
+                      PUSH_VA + 8 + i * 4);
+        if (i == 1) {
+            /* The next PBDMA that it gets finds the same. */
+            nv_fermi_preempt(chan->nv, CHID);
+            check_state(chan, false, u, i, mthd);
+            nv_pbdma_ack(chan->nv);
+            nv_mask(chan->nv, A_NVC0_PFIFO_CHAN_STATE + CHID * 8, 1, 1);
+            nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
+            check_state(chan, true, u, i, mthd);
+        } else if (i == 2) {
+            nv_migrate(chan->nv);
+            check_state(chan, true, u, i, mthd);
+        }
+        nv_pbdma_skip(chan);
+        mthd = u->mthds[i];
+    }
+    nv_fermi_wait(chan);
+    assert_ref(chan, 0x77);
+}
+
+static void under_way(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(under); i++) {
+        check_under(chan, &under[i]);
+    }
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* The pushbuffer ends behind a command's first word. */
+static void header_alone(NVDev *nv)
+{
+    static const struct {
+        uint32_t command;
+        uint32_t header;
+    } rows[] = {
+        { INC(0x1230, 2), 0x20031230 },
+        { NI(0x1230, 2), 0x60031230 },
+        { ONE_INC(0x1230, 2), 0xa0031230 },
+        { OLD_INC(0x1230, 2), 0x20031230 },
+        { OLD_NI(0x1230, 2), 0x60031230 },
+    };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    nv_fermi_object(chan, 3, 0x95b1, ENGINE_PPDEC);
+    nv_fermi_run(chan);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        put_word(chan, 0x40, rows[i].command);
+        put_piece(chan, 0x40, 1, 0, i & 1 ? SUBROUTINE : 0);
+        submit(chan);
+        nv_fermi_wait(chan);
+        nv_fermi_preempt(nv, CHID);
+        nv_assert_hex(state(chan, false, A_NV_PBDMA_PB_HEADER) & 0xe0173ffc,
+                      rows[i].header | (i & 1) << 20);
+        nv_assert_hex(state(chan, false, A_NV_PBDMA_PB_COUNT), 2);
+        put_piece(chan, 0x44, 2, 0, 0);
+        submit(chan);
+        nv_fermi_wait(chan);
+        nv_assert_hex(state(chan, true, A_NV_PBDMA_PB_COUNT), 0);
+    }
+    g_assert_cmpuint(nv_statistic(nv, "video-methods"), ==, 10);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* What the shadows have of a word that is no command, and of its entry */
+static void shadows(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    const uint32_t words[] = { REF(1), RESERVED | 0x0abcdef1, REF(2) };
+
+    submit_words(chan, words, ARRAY_SIZE(words));
+    nv_pbdma_expect(chan, NV_PBDMA_PBENTRY);
+    nv_pbdma_assert(chan, HDR_SHADOW, RESERVED | 0x0abcdef1);
+    nv_pbdma_assert(chan, GET, PUSH_VA + 8);
+    nv_pbdma_assert(chan, GP_SHADOW_0, PUSH_VA);
+    nv_pbdma_assert(chan, GP_SHADOW_1, 3 << 10);
+    nv_pbdma_assert(chan, GP_GET, 1);
+    nv_pbdma_assert(chan, PB_COUNT, 0);
+    assert_ref(chan, 1);
+    nv_pbdma_ack(nv);
+    nv_fermi_wait(chan);
+    nv_pbdma_assert(chan, HDR_SHADOW, REF(2));
+    put_entry(chan, 0x12345678, 0x77);
+    submit(chan);
+    nv_pbdma_expect(chan, NV_PBDMA_GPENTRY);
+    nv_pbdma_assert(chan, GP_SHADOW_0, 0x12345678);
+    nv_pbdma_assert(chan, GP_SHADOW_1, 0x77);
+    nv_pbdma_ack(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* REF is the channel's, wherever that is. */
+static void reference(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    NVFermiChan *other = nv_fermi_channel_new(nv, CHID + 1);
+
+    nv_phys_wr32(nv, chan->block + A_NV_PBDMA_REF, 0x12345678);
+    assert_ref(chan, 0x12345678);
+    nv_fermi_inc(chan, 0, 8, 0);
+    nv_fermi_run(chan);
+    nv_pbdma_assert(chan, REF, 0x12345678);
+    nv_fermi_ref(chan, 0x87654321);
+    nv_fermi_run(chan);
+    nv_pbdma_assert(chan, REF, 0x87654321);
+    nv_fermi_ref(other, 5);
+    nv_fermi_run(other);
+    assert_ref(chan, 0x87654321);
+    assert_ref(other, 5);
+    nv_fermi_preempt(nv, CHID);
+    nv_assert_hex(nv_phys_rd32(nv, chan->block + A_NV_PBDMA_REF), 0x87654321);
+    assert_ref(chan, 0x87654321);
+    nv_fermi_channel_free(chan);
+    nv_fermi_channel_free(other);
+}
+
+/* --- Where it goes on ------------------------------------------------- */
+
+/* Words that were jumps, calls and returns lead nowhere. */
+static void no_jumps(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint64_t addr = nv_ram_alloc(nv, 0x1000);
+    const uint32_t words[] = {
+        REF(1),
+        0x20001000,                     /* the old jump to 0x1000 */
+        0x00001001,                     /* the new one */
+        0x00001002,                     /* the call */
+        0x00020000,                     /* return */
+        0x00030100, 0x00000002,         /* two methods in the long form */
+        REF(2),
+    };
+
+    /* What would be executed at 0x1000, and behind it */
+    nv_fermi_map(nv, chan->pd, 0x1000, addr, 0x1000, NV_FERMI_RAM);
+    for (unsigned i = 0; i < 0x1000; i += 4) {
+        qtest_writel(nv->qts, addr + i, REF(0xbad));
+    }
+    submit_words(chan, words, ARRAY_SIZE(words));
+    /* "Return" has stored an empty mask, and what follows has set it. */
+    nv_fermi_wait(chan);
+    assert_ref(chan, 1);
+    nv_assert_hex(nv_pbdma_rd32(chan, A_NV_PBDMA_SUBDEVICE), 0x20000fff);
+    put_word(chan, 0x40, SET_MASK(1));
+    put_word(chan, 0x44, REF(2));
+    put_piece(chan, 0x40, 2, 0, 0);
+    submit(chan);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 2);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 2);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* GET goes to PUT and no farther; one that is beyond is wrong. */
+static void stops_at_put(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    for (unsigned i = 0; i < 16; i++) {
+        put_word(chan, i * 4, REF(i));
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        put_piece(chan, i * 8, i + 1, 0, 0);
+        submit(chan);
+        nv_fermi_wait(chan);
+        assert_ref(chan, 3 * i);
+    }
+    nv_fermi_preempt(nv, CHID);
+    nv_phys_wr32(nv, chan->block + A_NV_PBDMA_GET, PUSH_VA + 0x38);
+    nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + CHID * 8, 1, 1);
+    nv_pbdma_expect(chan, NV_PBDMA_PBPTR);
+    assert_ref(chan, 12);
+    nv_pbdma_assert(chan, GET, PUSH_VA + 0x38);
+    /* Not mended, it is wrong again. */
+    nv_pbdma_ack(nv);
+    nv_pbdma_expect(chan, NV_PBDMA_PBPTR);
+    nv_pbdma_wr32(chan, A_NV_PBDMA_PUT, PUSH_VA + 0x3c);
+    nv_pbdma_ack(nv);
+    nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GET) == PUSH_VA + 0x3c);
+    assert_ref(chan, 14);
+    nv_fermi_preempt(nv, CHID);
+    nv_phys_wr32(nv, chan->block + A_NV_PBDMA_GP_GET, 1 << NV_FERMI_GP_ORDER);
+    nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + CHID * 8, 1, 1);
+    nv_pbdma_expect(chan, NV_PBDMA_GPPTR);
+    nv_pbdma_wr32(chan, A_NV_PBDMA_GP_GET, chan->gp_put);
+    nv_pbdma_ack(nv);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* Segments to the end of the address space are wrong, and discarded. */
+static void end_of_space(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint64_t va = 0xfffffff000;
+
+    nv_fermi_map(nv, chan->pd, va, chan->push, 0x1000, NV_FERMI_RAM);
+    for (unsigned i = 0; i < 0x1000 / 4; i++) {
+        put_word(chan, i * 4, REF(i));
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        /* By itself, and behind others that are right */
+        for (unsigned n = 0; i && n < 4; n++) {
+            put_entry(chan, (uint32_t)va + n * 16, 0xff | 2 << 10);
+        }
+        put_entry(chan, (uint32_t)va + 0xff0, 0xff | 4 << 10);
+        put_entry(chan, (uint32_t)va + 0xff0, 0xff | 3 << 10);
+        submit(chan);
+        nv_pbdma_expect(chan, NV_PBDMA_GPENTRY);
+        assert_ref(chan, i ? 13 : 0);
+        nv_pbdma_ack(nv);
+        nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == chan->gp_put);
+        assert_ref(chan, 0x3fe);
+        nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_GET), 0xfffffffc);
+        nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_GET_HI), 0xff);
+    }
+    put_entry(chan, (uint32_t)va + 0xff0, 0xff | 0x1fffff << 10);
+    submit(chan);
+    nv_pbdma_expect(chan, NV_PBDMA_GPENTRY);
+    nv_pbdma_ack(nv);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* Entries that are for cards only that take methods */
+static void conditional(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    const uint32_t words[] = {
+        REF(1), SET_MASK(0), REF(2), SET_MASK(1), REF(3),
+    };
+
+    put_words(chan, 0, words, ARRAY_SIZE(words));
+    /* The rest of it is dropped, */
+    put_piece(chan, 0, 5, CONDITIONAL, 0);
+    submit(chan);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 1);
+    /* and so is all of the next, at whose end GET isn't; */
+    put_piece(chan, 0xc, 2, CONDITIONAL, 0);
+    submit(chan);
+    nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == 2);
+    assert_ref(chan, 1);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT), PUSH_VA + 0x14);
+    /* but nothing of one without the flag. */
+    put_piece(chan, 0, 5, 0, 0);
+    submit(chan);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 3);
+    put_piece(chan, 0, 1, CONDITIONAL, SUBROUTINE);
+    submit(chan);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 1);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* "On NV50+, the endianness is the same as general card endianness" */
+static void big_endian(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+    const uint32_t words[] = {
+        NV_FERMI_INC(0, 0x10, 4), va >> 32, (uint32_t)va, 0x11223344,
+        0x01000002, REF(0x123),
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        put_word(chan, i * 4, bswap32(words[i]));
+    }
+    put_entry(chan, bswap32(PUSH_VA), bswap32(ARRAY_SIZE(words) << 10));
+    chan->kicked = sizeof(words);
+    nv_wr32(nv, A_NV_PMC_BOOT_1, 0x01000001);
+    submit(chan);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 0x123);
+    nv_wr32(nv, A_NV_PMC_BOOT_1, 0x01000001);
+    nv_assert_hex(nv_phys_rd32(nv, addr), 0x44332211);
+    submit_words(chan, words, ARRAY_SIZE(words));
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr), 0x11223344);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- What keeps it ---------------------------------------------------- */
+
+/* Behind an acquire that waits nothing is read. */
+static void acquire(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t words[] = {
+            NV_FERMI_INC(0, 0x10, 4), va >> 32, (uint32_t)va, 0x55 + i,
+            i ? 0x1001 : 1, REF(0xbad),
+        };
+
+        submit_words(chan, words, ARRAY_SIZE(words));
+        nv_clock_step(nv, 3 * 1000 * 1000);
+        nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_GET), PUSH_VA + 20);
+        nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_CHAN_STATE + CHID * 8) & 0x10,
+                      0x10);
+        put_word(chan, 20, REF(0x66 + i));
+        nv_phys_wr32(nv, addr, 0x55 + i);
+        nv_clock_step(nv, 10 * 1000 * 1000);
+        nv_fermi_wait(chan);
+        assert_ref(chan, 0x66 + i);
+        nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_CHAN_STATE + CHID * 8) & 0x10,
+                      0);
+    }
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+#define METHODS 1000
+
+/* An engine that has enough to do keeps it, at a word that it hasn't taken. */
+static void full_queue(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint64_t done, taken;
+    uint32_t get;
+
+    nv_fermi_object(chan, 3, 0x95b1, ENGINE_PPDEC);
+    nv_fermi_push(chan, NI(0x100, METHODS));
+    for (unsigned i = 0; i < METHODS; i++) {
+        nv_fermi_push(chan, i);
+    }
+    nv_fermi_push(chan, REF(0x99));
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 1000);
+    get = nv_fermi_user_rd32(chan, A_NV_USERD_GET);
+    done = nv_statistic(nv, "video-methods");
+    g_assert_cmpuint(get, >, PUSH_VA + 12);
+    g_assert_cmpuint(get, <, PUSH_VA + 12 + METHODS * 4);
+    taken = (get - PUSH_VA - 12) / 4;
+    g_assert_cmpuint(taken, >, done);
+    nv_pbdma_assert(chan, PB_COUNT, METHODS - taken);
+    nv_clock_step(nv, 100 * 1000);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_GET), get);
+    assert_ref(chan, 0);
+    for (unsigned i = 0; i < 100 &&
+         nv_fermi_user_rd32(chan, A_NV_USERD_REF) != 0x99; i++) {
+        nv_clock_step(nv, 1000 * 1000);
+    }
+    assert_ref(chan, 0x99);
+    g_assert_cmpuint(nv_statistic(nv, "video-methods"), ==, METHODS);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- Cards of a set --------------------------------------------------- */
+
+/* A channel of @nv with the pushbuffer and the entries of another card's */
+static NVFermiChan *sister_new(NVDev *nv, const NVFermiChan *other)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, other->chid);
+
+    nv_fermi_map(nv, chan->pd, NV_FERMI_PUSH_VA, other->push, NV_PUSH_SIZE,
+                 NV_FERMI_RAM);
+    nv_fermi_map(nv, chan->pd, NV_FERMI_GP_VA, other->gp,
+                 8 << NV_FERMI_GP_ORDER, NV_FERMI_RAM);
+    return chan;
+}
+
+static void set_mask(NVFermiChan *chan, uint32_t mask)
+{
+    nv_phys_wr32(chan->nv, chan->block + A_NV_PBDMA_SUBDEVICE,
+                 0x30000000 | mask);
+}
+
+/* Submits to one channel, and then tells its sister of the same entry. */
+static void run_both(NVFermiChan *chan, NVFermiChan *sister)
+{
+    nv_fermi_kick(chan);
+    sister->kicked = chan->kicked;
+    sister->gp_put = chan->gp_put;
+    submit(sister);
+    nv_fermi_wait(sister);
+    nv_fermi_wait(chan);
+}
+
+static void two_cards(NVDev *nv)
+{
+    NVDev b;
+    NVDev *a = nv_start_two(nv->card, &b);
+    NVFermiChan *first, *second;
+
+    nv_init(a);
+    nv_init(&b);
+    first = nv_fermi_channel_new(a, CHID);
+    second = sister_new(&b, first);
+    set_mask(first, 1);
+    set_mask(second, 2);
+    nv_fermi_push(first, REF(0x10));
+    nv_fermi_push(first, SET_MASK(1));
+    nv_fermi_push(first, REF(0x11));
+    nv_fermi_push(first, SET_MASK(2));
+    nv_fermi_push(first, REF(0x12));
+    run_both(first, second);
+    assert_ref(first, 0x11);
+    assert_ref(second, 0x12);
+    g_assert_cmpuint(nv_statistic(a, "references"), ==, 2);
+    g_assert_cmpuint(nv_statistic(&b, "references"), ==, 2);
+    nv_fermi_push(first, SET_MASK(3));
+    nv_fermi_push(first, REF(0x13));
+    run_both(first, second);
+    assert_ref(first, 0x13);
+    assert_ref(second, 0x13);
+    nv_fermi_push(first, SET_MASK(0xffc));
+    nv_fermi_push(first, REF(0x14));
+    run_both(first, second);
+    assert_ref(first, 0x13);
+    assert_ref(second, 0x13);
+    nv_fermi_assert_quiet(a);
+    nv_fermi_assert_quiet(&b);
+    nv_fermi_channel_free(first);
+    nv_fermi_channel_free(second);
+    nv_quit_two(a, &b);
+}
+
+#define C(_name, _rows, _fn, ...) \
+    { "fermi-pusher/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
+
+static const NVTest tests[] = {
+    C("under-way", "M5 M12 M13 M14 M15 M16 M35 M37 M40 M55 M169", under_way),
+    C("header-alone", "M13 M14 M15 M16 M35 M67", header_alone),
+    C("shadows", "M35 M39 M41", shadows),
+    C("reference", "M18 M44", reference),
+    C("no-jumps", "M3", no_jumps),
+    C("stops-at-put", "M12 M41 M55", stops_at_put),
+    C("end-of-space", "M41 M62", end_of_space),
+    C("conditional", "M62 M81", conditional),
+    C("big-endian", "M58 M159", big_endian),
+    C("acquire", "M83 M160", acquire),
+    C("full-queue", "M5 M84 M146", full_queue, .props = LATENCY),
+    C("two-cards-share-a-pushbuffer", "M85 M86 M191", two_cards,
+      .no_machine = true),
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
