@@ -21,6 +21,12 @@
 
 /* --- PCI -------------------------------------------------------------- */
 
+static bool has_display(const NVCard *card)
+{
+    return card->features & NV_CARD_PDISPLAY ||
+           !(card->features & NV_CARD_NVC0);
+}
+
 static void pci_identity(NVDev *nv)
 {
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_VENDOR_ID), 0x10de);
@@ -29,7 +35,8 @@ static void pci_identity(NVDev *nv)
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_REVISION_ID),
                   nv->card->revision);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
-                  PCI_CLASS_DISPLAY_VGA);
+                  has_display(nv->card) ? PCI_CLASS_DISPLAY_VGA
+                                        : PCI_CLASS_DISPLAY_3D);
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_INTERRUPT_PIN), 1);
 }
 
@@ -718,9 +725,9 @@ static void ptimer_alarm_moves_with_time(NVDev *nv)
 static const uint64_t sizes[] = { 16 * MiB, 32 * MiB, 64 * MiB, 128 * MiB };
 
 static const NVTest tests[] = {
-    { "pci/identity", "M190", pci_identity, .tesla = true },
+    { "pci/identity", "M190", pci_identity, .tesla = true, .fermi = true },
     { "pci/code-name", "", code_name, .applies = has_code,
-      .no_machine = true, .tesla = true },
+      .no_machine = true, .tesla = true, .fermi = true },
     { "pci/bars", "M190", pci_bars },
     { "pci/vram/16M", "M190", vram_size, .props = "vram=16M",
       .data = &sizes[0] },
@@ -732,11 +739,13 @@ static const NVTest tests[] = {
       .data = &sizes[3], .applies = has_128m },
     { "pci/works-on-q35", "M190", works_on_q35, .args = "-machine q35" },
     { "pci/two-cards", "M191", two_cards, .no_machine = true, .tesla = true },
-    { "pbus/config-mirror", "M190", config_mirror, .tesla = true },
+    { "pbus/config-mirror", "M190", config_mirror, .tesla = true,
+      .fermi = true },
 
     { "pmc/boot-0-tells-the-chipset", "M190", boot_0, .cold = true,
-      .tesla = true },
-    { "pstraps/straps", "M190", straps, .cold = true, .tesla = true },
+      .tesla = true, .fermi = true },
+    { "pstraps/straps", "M190", straps, .cold = true, .tesla = true,
+      .fermi = true },
     { "pbus/hwunits", "M211", hwunits, .needs = NV_CARD_NV40, .cold = true },
     { "pmc/enable-resets-pfifo", "M189 M210", enable_resets_pfifo,
       .cold = true, .tesla = true },
@@ -746,7 +755,8 @@ static const NVTest tests[] = {
     { "intr/enabled-later", "M28", interrupt_enabled_later, .tesla = true },
     { "intr/of-two-causes", "M28", interrupt_of_two_causes, .tesla = true },
     { "intr/of-two-units", "M28 M210", interrupt_of_two_units, .tesla = true },
-    { "intr/software", "M210", software_interrupt, .tesla = true },
+    { "intr/software", "M210", software_interrupt, .tesla = true,
+      .fermi = true },
     { "intr/reaches-the-controller", "M28",
       interrupt_reaches_the_controller, .tesla = true },
     { "regs/narrow-writes-clear-only-their-bits", "M28",
@@ -756,14 +766,16 @@ static const NVTest tests[] = {
     { "regs/keep-their-bits", "M205 M206", registers_keep_their_bits,
       .cold = true },
 
-    { "ptimer/counts", "M210", ptimer_counts, .tesla = true },
-    { "ptimer/wraps", "M210", ptimer_wraps, .tesla = true },
-    { "ptimer/halves", "M210", ptimer_halves, .tesla = true },
-    { "ptimer/bytes-keep-the-rest", "M210", ptimer_bytes, .tesla = true },
-    { "ptimer/alarm", "M210", ptimer_alarm, .tesla = true },
-    { "ptimer/alarm-disabled", "M210", ptimer_alarm_disabled, .tesla = true },
+    { "ptimer/counts", "M210", ptimer_counts, .tesla = true, .fermi = true },
+    { "ptimer/wraps", "M210", ptimer_wraps, .tesla = true, .fermi = true },
+    { "ptimer/halves", "M210", ptimer_halves, .tesla = true, .fermi = true },
+    { "ptimer/bytes-keep-the-rest", "M210", ptimer_bytes, .tesla = true,
+      .fermi = true },
+    { "ptimer/alarm", "M210", ptimer_alarm, .tesla = true, .fermi = true },
+    { "ptimer/alarm-disabled", "M210", ptimer_alarm_disabled, .tesla = true,
+      .fermi = true },
     { "ptimer/alarm-moves-with-time", "M210", ptimer_alarm_moves_with_time,
-      .tesla = true },
+      .tesla = true, .fermi = true },
 };
 
 int main(int argc, char **argv)

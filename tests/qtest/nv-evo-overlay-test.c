@@ -38,7 +38,7 @@ enum {
 
 static bool is_nv84(NVDev *nv)
 {
-    return nv->card->features & NV_CARD_NV84;
+    return nv->card->features & NV_CARD_EVO_NV84;
 }
 
 static uint64_t now(NVDev *nv)
@@ -458,11 +458,12 @@ static void scaled(NVDev *nv)
 /* Blocks of 64 bytes by eight lines */
 static void blocks(NVDev *nv)
 {
+    unsigned order = nv_evo_gob_lines(nv) == 4;
     unsigned x = 21, y = 13;
     Screen s;
 
     show(nv, &s, FORMAT_X8R8G8B8);
-    nv_evo_mthd(&s.ovly, SURFACE_SET_STORAGE, 4 << 8 | 1);
+    nv_evo_mthd(&s.ovly, SURFACE_SET_STORAGE, 4 << 8 | order);
     update(&s);
     nv_phys_wr32(nv, PICTURE + (y / 8 * 4 + x * 4 / 64) * 64 * 8 +
                      y % 8 * 64 + x * 4 % 64, 0x123456);
@@ -565,7 +566,8 @@ static void nonsense(NVDev *nv)
     }
 }
 
-#define NV50 .needs = NV_CARD_NV50, .cold = true
+#define NV50 \
+    .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
     { "evo-overlay/notifier-is-of-the-class", "M211", notifiers, NV50 },

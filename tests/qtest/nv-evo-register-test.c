@@ -87,7 +87,7 @@ static unsigned command(NVDev *nv, uint16_t mthd, uint32_t data)
 
 static bool has_own_objects(NVDev *nv)
 {
-    return nv->card->features & NV_CARD_NV84;
+    return nv->card->features & NV_CARD_EVO_NV84;
 }
 
 /* G80CrtcModeSet() and G80DacModeSet() */
@@ -252,7 +252,8 @@ static void vga_again(NVDev *nv)
     g_assert_cmpuint(screen->height, ==, 400);
 }
 
-#define NV50 .needs = NV_CARD_NV50, .cold = true
+#define NV50 \
+    .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
     { "evo-register/handshake", "M188 M211", handshake, NV50 },

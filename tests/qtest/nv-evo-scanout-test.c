@@ -168,7 +168,7 @@ static void lut_on(NVDev *nv, Screen *s, bool hires)
     nv_evo_mthd(&s->core, NV_EVO_HEAD(0, BASE_LUT_LO),
                 0x80000000 | hires << 30);
     nv_evo_mthd(&s->core, NV_EVO_HEAD(0, BASE_LUT_HI), LUT >> 8);
-    if (nv->card->features & NV_CARD_NV84) {
+    if (nv->card->features & NV_CARD_EVO_NV84) {
         nv_evo_mthd(&s->core, NV_EVO_HEAD(0, DMA_LUT), EVO_VRAM);
     }
     update(s);
@@ -257,14 +257,15 @@ static void pitch(NVDev *nv)
     nv_assert_pixel(nv, 5, 3, 0x0000aa);
 }
 
-/* Blocks of 64 bytes by four lines, several one above the other */
+/* Blocks of 64 bytes by four lines or eight, several one above the other */
 static void blocks(NVDev *nv)
 {
+    unsigned gob = nv_evo_gob_lines(nv);
     Screen s;
 
     show(nv, &s, NV_EVO_FORMAT_A8R8G8B8);
     for (unsigned order = 0; order < 6; order++) {
-        unsigned lines = 4 << order, columns = PITCH / 64;
+        unsigned lines = gob << order, columns = PITCH / 64;
         unsigned x = 37, y = lines + lines / 2 + 1;
         uint32_t addr = FB + (y / lines * columns + x * 4 / 64) * 64 * lines +
                         y % lines * 64 + x * 4 % 64;
@@ -434,7 +435,7 @@ static void cursor_show(NVDev *nv, Screen *s, uint32_t ctrl)
 {
     nv_evo_mthd(&s->core, NV_EVO_HEAD(0, CTRL_CURSOR), ctrl);
     nv_evo_mthd(&s->core, NV_EVO_HEAD(0, OFFSET_CURSOR), CURSOR >> 8);
-    if (nv->card->features & NV_CARD_NV84) {
+    if (nv->card->features & NV_CARD_EVO_NV84) {
         nv_evo_mthd(&s->core, NV_EVO_HEAD(0, DMA_CURSOR), EVO_VRAM);
     }
     update(s);
@@ -604,7 +605,8 @@ static void nonsense(NVDev *nv)
     }
 }
 
-#define NV50 .needs = NV_CARD_NV50, .cold = true
+#define NV50 \
+    .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
     { "evo-scanout/mode-sets-the-size", "M211", sizes, NV50 },

@@ -355,7 +355,7 @@ static void overlay_lut(NVDev *nv)
     nv_evo_mthd(&ovly, 0x00b4, 0x40000010);
     nv_evo_mthd(&ovly, 0x00b8, 0x12);
     nv_evo_kick(&ovly);
-    if (nv->card->features & NV_CARD_NV94) {
+    if (nv->card->features & (NV_CARD_NV94 | NV_CARD_NVC0)) {
         nv_assert_hex(nv_evo_intr0(nv), 0);
         nv_assert_hex(nv_rd32(nv, 0x610c98 + 0x540), EVO_VRAM);
         nv_assert_hex(nv_rd32(nv, 0x610ca4 + 0x540), 0x40000010);
@@ -455,7 +455,8 @@ static void nonsense(NVDev *nv)
 
 static const bool in_vram = true;
 
-#define NV50 .needs = NV_CARD_NV50, .cold = true
+#define NV50 \
+    .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
     { "evo/capabilities", "M211", capabilities, NV50 },

@@ -500,7 +500,8 @@ static void reset(NVDev *nv)
     nv_assert_hex(nv_evo_pending(nv), false);
 }
 
-#define NV50 .needs = NV_CARD_NV50, .cold = true
+#define NV50 \
+    .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
     { "evo/get-capabilities", "M211", get_capabilities, NV50 },

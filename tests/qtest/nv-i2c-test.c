@@ -44,27 +44,36 @@ static const uint32_t i2c_pnvio[] = {
 
 static unsigned i2c_ports(NVDev *nv)
 {
-    return nv->card->features & NV_CARD_NV94 ? 6
+    return nv->card->features & (NV_CARD_NV94 | NV_CARD_NVC0) ? 6
          : nv->card->features & NV_CARD_NV50 ? 4 : ARRAY_SIZE(i2c_crtc);
 }
 
+static bool i2c_in_pgpio(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_EVO_NVD9;
+}
+
+/* Each has a register of its own. */
 static bool i2c_in_pnvio(NVDev *nv)
 {
-    return nv->card->features & NV_CARD_NV50;
+    return nv->card->features & NV_CARD_PNVIO_NV50 || i2c_in_pgpio(nv);
 }
 
+/* gf119_i2c_bus_new() has the other place. */
 static uint32_t i2c_addr(const I2C *i2c)
 {
-    return i2c_pnvio[i2c->port];
+    return i2c_in_pgpio(i2c->nv) ? 0xd014 + i2c->port * 0x20
+                                 : i2c_pnvio[i2c->port];
 }
 
-/* nv04_i2c_bus_sense_scl() and _sda(), nv50_i2c_bus_sense_scl() and _sda() */
+/* nv04_, nv50_ and gf119_i2c_bus_sense_scl() and _sda() */
 static unsigned i2c_sense(I2C *i2c)
 {
     uint8_t val;
 
     if (i2c_in_pnvio(i2c->nv)) {
-        return nv_rd32(i2c->nv, i2c_addr(i2c)) & 3;
+        val = nv_rd32(i2c->nv, i2c_addr(i2c));
+        return i2c_in_pgpio(i2c->nv) ? val >> 4 & 3 : val & 3;
     }
     val = nv_cr_rd(i2c->nv, i2c_crtc[i2c->port].sense);
     return extract32(val, 2, 1) | extract32(val, 3, 1) << 1;
@@ -285,7 +294,7 @@ static uint32_t gpio_addr(unsigned line)
 
 static unsigned gpio_count(NVDev *nv)
 {
-    return nv->card->features & NV_CARD_NV94 ? 32 : 16;
+    return nv->card->features & (NV_CARD_NV94 | NV_CARD_NVC0) ? 32 : 16;
 }
 
 /* nv50_gpio_drive(), nv50_gpio_sense() */
@@ -345,7 +354,7 @@ static void gpio_interrupts(NVDev *nv)
 /* g94_gpio_intr_stat(): lines from 16 on have registers of their own. */
 static void gpio_interrupts_1(NVDev *nv)
 {
-    bool nv94 = nv->card->features & NV_CARD_NV94;
+    bool nv94 = gpio_count(nv) > 16;
 
     nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_EN_1, 0x80000001);
     gpio_drive(nv, 17, true, true, false);
@@ -372,18 +381,24 @@ static void gpio_interrupts_1(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK, 0);
 }
 
-#define NV50 .needs = NV_CARD_NV50, .cold = true
+static bool has_display(const NVCard *card)
+{
+    return card->features & NV_CARD_PDISPLAY ||
+           !(card->features & NV_CARD_NVC0);
+}
+
+#define ANY .cold = true, .tesla = true, .fermi = true, .applies = has_display
+#define NV50 \
+    .needs = NV_CARD_PNVIO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
-    { "i2c/monitor-has-an-edid", "M211", edid, .cold = true, .tesla = true },
-    { "i2c/edid-shows-the-properties", "M211", edid_props, .cold = true,
-      .tesla = true, .props = "xres=1600,yres=1200" },
-    { "i2c/monitor-is-an-analog-one", "M211", edid_analog, .cold = true,
-      .tesla = true },
+    { "i2c/monitor-has-an-edid", "M211", edid, ANY },
+    { "i2c/edid-shows-the-properties", "M211", edid_props, ANY,
+      .props = "xres=1600,yres=1200" },
+    { "i2c/monitor-is-an-analog-one", "M211", edid_analog, ANY },
     { "i2c/transfer-survives-migration", "M188", edid_migrated,
-      .cold = true, .tesla = true },
-    { "i2c/nobody-else-answers", "M211", ddc_nobody, .cold = true,
-      .tesla = true },
+      ANY },
+    { "i2c/nobody-else-answers", "M211", ddc_nobody, ANY },
     { "i2c/bitbang", "M211", bitbang, NV50 },
     { "gpio/lines", "M211", gpio_lines, NV50 },
     { "gpio/interrupts", "M188 M211", gpio_interrupts, NV50 },

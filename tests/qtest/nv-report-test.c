@@ -9,6 +9,7 @@
 #include "libnv/nv-channel.h"
 #include "libnv/nv-context.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
@@ -85,14 +86,31 @@ static void modelled_registers(NVDev *nv)
     nv_chan_free(chan);
 }
 
+static void fermis_modelled_registers(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+
+    nv_fermi_ref(chan, 1);
+    nv_fermi_run(chan);
+    nv_fermi_channel_fini(chan);
+    nothing_to_report(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* A register of PFIFO that is 1 as long as nobody changes it */
+static uint32_t still(NVDev *nv)
+{
+    return nv_is_fermi(nv) ? A_NVC0_PFIFO_CTRL : A_NV_PFIFO_CACHES;
+}
+
 /* A register read over and over, quickly, with one value: somebody waits. */
 static void polled_register(NVDev *nv)
 {
     for (unsigned i = 0; i < 1000; i++) {
-        nv_rd32(nv, A_NV_PFIFO_CACHES);
+        nv_rd32(nv, still(nv));
     }
-    g_assert_true(report_has(nv, "0x002500  PFIFO          1000 reads of "
-                             "0x00000001 in 0 us"));
+    g_assert_true(report_has(nv, "0x%06x  PFIFO          1000 reads of "
+                             "0x00000001 in 0 us", still(nv)));
 }
 
 /* Not so if the value changes, if something is written, or if it's slow */
@@ -128,14 +146,14 @@ static void time_is_not_polled(NVDev *nv)
     }
     nothing_to_report(nv);
     for (unsigned i = 0; i < 1000; i++) {
-        nv_rd32(nv, A_NV_PFIFO_CACHES);
+        nv_rd32(nv, still(nv));
         nv_rd32(nv, A_NV_PTIMER_TIME_HIGH);
         nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
     }
     g_assert_true(report_has(nv, "registers polled without progress:\n"
-                             "  0x002500  PFIFO          1000 reads of "
+                             "  0x%06x  PFIFO          1000 reads of "
                              "0x00000001 in 0 us\n"
-                             "methods"));
+                             "methods", still(nv)));
 }
 
 /*
@@ -164,6 +182,32 @@ static void who_goes_on_does_not_poll(NVDev *nv)
     nv_chan_fini(chan);
     nothing_to_report(nv);
     nv_chan_free(chan);
+}
+
+/* The same by what Fermi has: BAR1 shows instance memory, and USERD */
+static void who_goes_on_on_fermi(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+    uint32_t addr = nv_vram_alloc(nv, 0x1000);
+
+    nv_fermi_ref(chan, 1);
+    nv_fermi_run(chan);
+    for (unsigned i = 0; i < 600; i++) {
+        nv_rd32(nv, still(nv));
+        nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
+    }
+    for (unsigned i = 0; i < 600; i++) {
+        nv_rd32(nv, still(nv));
+        nv_phys_wr32(nv, addr, i);
+    }
+    for (unsigned i = 0; i < 600; i++) {
+        nv_rd32(nv, still(nv));
+        nv_vram_wr32(nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
+                     chan->gp_put);
+    }
+    nv_fermi_channel_fini(chan);
+    nothing_to_report(nv);
+    nv_fermi_channel_free(chan);
 }
 
 /* 600 reads of PTIMER's interrupt, @ns, as many reads, and the interrupt */
@@ -231,6 +275,73 @@ static void statistics(NVDev *nv)
     nv_handle_all(nv);
     nv_chan_free(a);
     nv_chan_free(b);
+}
+
+static void fermis_statistics(NVDev *nv)
+{
+    NVFermiChan *a = nv_fermi_channel_new(nv, 1);
+    NVFermiChan *b = nv_fermi_channel_new(nv, 2);
+    /* Run lists tell that they have been read. */
+    uint64_t intr = nv_statistic(nv, "interrupts");
+    unsigned id;
+
+    g_assert_cmpuint(nv_statistic(nv, "channels"), ==, 2);
+    nv_fermi_ni(a, 0, 0x0050, 1, 2, 3);
+    nv_fermi_push(a, NV_FERMI_IMMD(0, 0x0050, 4));
+    nv_fermi_run(a);
+    nv_fermi_ref(b, 1);
+    nv_fermi_run(b);
+    g_assert_cmpuint(nv_statistic(nv, "commands"), ==, 3);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 5);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 5);
+    g_assert_cmpuint(nv_statistic(nv, "switches"), ==, 2);
+    g_assert_cmpuint(nv_statistic(nv, "interrupts"), ==, intr);
+
+    nv_fermi_inc(b, 0, 0x0004, 0);
+    nv_fermi_kick(b);
+    g_assert_cmpuint(nv_statistic(nv, "pusher-errors"), ==, 1);
+    g_assert_cmpuint(nv_statistic(nv, "interrupts"), ==, intr + 1);
+    nv_wr32(nv, A_NV_PMC_ENABLE, ~R_NV_PMC_ENABLE_PFIFO_MASK);
+    nv_fermi_channel_free(a);
+    nv_fermi_channel_free(b);
+
+    /* What is the driver's to do is no error, and isn't logged as one. */
+    nv_init(nv);
+    a = nv_fermi_channel_new(nv, 3);
+    nv_fermi_object(a, 7, 0x906e, NV_FERMI_SOFTWARE);
+    nv_fermi_kick(a);
+    id = ctz32(nv_rd32(nv, A_NVC0_PFIFO_INTR_PBDMAS));
+    g_assert_cmpuint(id, <, nv->card->pbdmas);
+    g_assert_cmpuint(nv_statistic(nv, "software-methods"), ==, 1);
+    g_assert_cmpuint(nv_statistic(nv, "pusher-errors"), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, "PBDMA"), ==, 1);
+    nv_fermi_channel_free(a);
+}
+
+/* A channel's methods of each kind go through the loop, watched and not. */
+static void fermis_express(NVDev *nv)
+{
+    enum { METHODS = 400 };
+    NVFermiChan *chan = nv_fermi_graph_new(nv, 1);
+
+    nv_fermi_object(chan, 2, 0x9039, NV_FERMI_GR);
+    nv_fermi_run(chan);
+    for (unsigned watched = 0; watched < 2; watched++) {
+        uint64_t methods = nv_statistic(nv, "methods");
+        uint64_t by_express = nv_statistic(nv, "methods-by-express");
+
+        for (unsigned i = 0; i < METHODS; i++) {
+            nv_fermi_inc(chan, 2, OFFSET_IN, i % 0x100);
+        }
+        nv_fermi_run(chan);
+        methods = nv_statistic(nv, "methods") - methods;
+        by_express = nv_statistic(nv, "methods-by-express") - by_express;
+        g_assert_cmpuint(methods, ==, METHODS);
+        g_assert_cmpuint(by_express, >=, METHODS * 9 / 10);
+        g_assert_cmpuint(by_express, <=, methods);
+        nv_watch_methods(nv);
+    }
+    nv_fermi_channel_free(chan);
 }
 
 /*
@@ -420,6 +531,101 @@ static void trace_tells_nv50s_story(NVDev *nv)
     nv_buf_free(buf);
 }
 
+/* And of Fermi: PBDMAs, semaphores in an address space, faults */
+static void trace_tells_fermis_story(NVDev *nv)
+{
+    static const char *const story[] = {
+        "nv_pfifo_playlist 0x", " channels 1",
+        "nv_pfifo_ib_put channel 1 put 1",
+        "nv_pbdma_load PBDMA ", " channel 1",
+        "nv_pfifo_ib_entry channel 1 entry 0: 0x0020000000 words ",
+        "nv_pfifo_object channel 1 subchannel 1 handle 0x000195b1",
+        "nv_pfifo_ref channel 1 ref 0x00000077",
+        "nv_pfifo_release channel 1 [0x30000040] <- 0x00005678",
+        "nv_pfifo_notify channel 1",
+        "nv_pfifo_acquire_geq channel 1 [0x30000040] >= 0x00005679",
+        "nv_pbdma_intr PBDMA ",
+        "nv_pfifo_unload channel 1",
+        "nv_pfifo_playlist 0x", " channels 0",
+        "nv_pfifo_kick 0x", " unloaded 0",
+        NULL
+    };
+    /* Commands are told of when they have been executed. */
+    static const char *const commands[] = {
+        "nv_pfifo_command channel 1 0x20000000: 0x20012000",
+        "nv_pfifo_method channel 1 subchannel 1 method 0x0000 data 0x000195b1",
+        "nv_pfifo_command channel 1 0x20000008: 0x20010014",
+        "nv_pfifo_method channel 1 subchannel 0 method 0x0050 data 0x00000077",
+        "nv_pfifo_command channel 1 0x20000010: 0x20040004",
+        "nv_pfifo_method channel 1 subchannel 0 method 0x001c data 0x00000002",
+        "nv_pfifo_command channel 1 0x20000038: 0x20010001",
+        NULL
+    };
+    static const char *const faults[] = {
+        "nv_vm_fault ", " write 1 0x0123456000", "PT_NOT_PRESENT", NULL
+    };
+    NVFermiChan *chan;
+    uint32_t addr;
+    uint64_t va;
+
+    nv_trace(nv, "nv_*", true);
+    chan = nv_fermi_channel_new(nv, 1);
+    va = nv_fermi_buffer(chan, 0x1000, &addr);
+    nv_fermi_object(chan, 1, 0x95b1, 1);
+    nv_fermi_ref(chan, 0x77);
+    nv_fermi_release(chan, va + 0x40, 0x5678);
+    nv_fermi_inc(chan, 0, 0x0020, 0);
+    nv_fermi_inc(chan, 0, 0x0018, 0x5679, 4);
+    nv_fermi_kick(chan);
+    nv_phys_wr32(nv, addr + 0x40, 0x5679);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_fermi_inc(chan, 0, 0x0004, 0);
+    nv_fermi_kick(chan);
+    nv_fermi_channel_fini(chan);
+    assert_story(nv, story);
+    assert_story(nv, commands);
+    nv_fermi_channel_free(chan);
+    chan = nv_fermi_channel_new(nv, 2);
+    nv_fermi_release(chan, 0x123456000, 1);
+    nv_fermi_kick(chan);
+    assert_story(nv, faults);
+    nv_fermi_channel_free(chan);
+}
+
+/* Where BAR0 has registers of the same kind again and again, too */
+static void trace_names_fermis_registers(NVDev *nv)
+{
+    static const char *const story[] = {
+        "nv_mmio_write PFIFO NVC0_PFIFO_FB_TIMEOUT [0x002a04] <- 0x00000055",
+        "nv_mmio_read PBDMA", "NV_PBDMA_INTR_0", "[0x042108] -> 0x00000000",
+        "nv_mmio_read PFIFO NVC0_PFIFO_CHAN", "[0x003028] -> ",
+        NULL
+    };
+
+    nv_trace(nv, "nv_mmio_*", true);
+    nv_wr32(nv, A_NVC0_PFIFO_FB_TIMEOUT, 0x55);
+    nv_rd32(nv, NV_PBDMA_BASE + NV_PBDMA_STRIDE + A_NV_PBDMA_INTR_0);
+    nv_rd32(nv, A_NVC0_PFIFO_CHAN + 5 * 8);
+    assert_story(nv, story);
+}
+
+static void fermis_errors_are_logged(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+
+    nv_fermi_inc(chan, 0, 0x0004, 0x1234);
+    nv_fermi_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "channel 1: PBDMA"), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, "data 0x00001234"), ==, 1);
+    nv_fermi_channel_free(chan);
+    chan = nv_fermi_channel_new(nv, 2);
+    nv_fermi_release(chan, 0x123456000, 1);
+    nv_fermi_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "can't write 0x0123456000"),
+                     ==, 1);
+    nv_fermi_channel_free(chan);
+}
+
 static void trace_names_registers(NVDev *nv)
 {
     g_autofree char *log = NULL;
@@ -436,21 +642,25 @@ static void trace_names_registers(NVDev *nv)
     g_assert_nonnull(strstr(log, "NV_PFIFO_CACHE1_ADDR[3]"));
 }
 
+#define FERMI .needs = NV_CARD_NVC0
+
 static const NVTest tests[] = {
-    { "report/nothing", "M198", nothing_to_report, .tesla = true },
+    { "report/nothing", "M198", nothing_to_report, .tesla = true,
+      .fermi = true },
     { "report/unmodelled-registers", "M198", unmodelled_registers,
-      .tesla = true },
+      .tesla = true, .fermi = true },
     { "report/modelled-registers", "M198", modelled_registers,
       .tesla = true },
-    { "report/polled-register", "M198", polled_register, .tesla = true },
+    { "report/polled-register", "M198", polled_register, .tesla = true,
+      .fermi = true },
     { "report/not-polled", "M198", register_that_is_not_polled,
       .tesla = true },
     { "report/time-is-not-polled", "M198", time_is_not_polled,
-      .tesla = true },
+      .tesla = true, .fermi = true },
     { "report/who-goes-on-does-not-poll", "M198", who_goes_on_does_not_poll,
       .tesla = true },
     { "report/what-comes-soon-is-no-poll", "M198",
-      what_comes_soon_is_no_poll, .tesla = true },
+      what_comes_soon_is_no_poll, .tesla = true, .fermi = true },
     { "report/statistics", "M195", statistics, .tesla = true },
     { "report/methods-by-express", "M195", express, .tesla = true },
     { "report/errors-are-logged", "M192", errors_are_logged, .tesla = true },
@@ -460,6 +670,14 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "trace/names-registers", "M192", trace_names_registers,
       .tesla = true },
+    { "report/modelled-registers", "M198", fermis_modelled_registers, FERMI },
+    { "report/who-goes-on-does-not-poll", "M198", who_goes_on_on_fermi,
+      FERMI },
+    { "report/statistics", "M195", fermis_statistics, FERMI },
+    { "report/methods-by-express", "M195", fermis_express, FERMI },
+    { "report/errors-are-logged", "M192", fermis_errors_are_logged, FERMI },
+    { "trace/tells-fermis-story", "M192", trace_tells_fermis_story, FERMI },
+    { "trace/names-registers", "M192", trace_names_fermis_registers, FERMI },
 };
 
 int main(int argc, char **argv)

@@ -175,17 +175,36 @@ static void dcb(NVDev *nv)
     nv_assert_hex(rom[i2c + 8 + 3], 7);
 }
 
+/* dcb_gpio_match(): the hot plug line; from GF117 on entries have five bytes */
+static void check_gpios(const uint8_t *gpio, bool gf119, bool display)
+{
+    const uint8_t *line = gpio + gpio[1];
+
+    nv_assert_hex(gpio[0], gf119 ? 0x41 : 0x40);
+    nv_assert_hex(gpio[2], display);
+    nv_assert_hex(gpio[3], gf119 ? 5 : 4);
+    if (display && gf119) {
+        nv_assert_hex(ldl_le_p(line), 0x00000707);
+        nv_assert_hex(line[4] & 0xf0, 0xe0);
+    } else if (display) {
+        nv_assert_hex(ldl_le_p(line), 0x70000707);
+    }
+}
+
 /* The same for version 4.0, which has connectors and their lines, too */
 static void dcb40(NVDev *nv)
 {
     g_autofree uint8_t *rom = read_prom(nv);
-    bool display = !nv->test->props;
+    bool display = nv->card->features & NV_CARD_PDISPLAY &&
+                   !nv->test->props;
     const uint8_t *dcb = rom + lduw_le_p(rom + 0x36);
     const uint8_t *outp = dcb + dcb[1];
     const uint8_t *i2c = rom + lduw_le_p(dcb + 4);
     const uint8_t *port = i2c + i2c[1];
     const uint8_t *conn = rom + lduw_le_p(dcb + 0x14);
     const uint8_t *gpio = rom + lduw_le_p(dcb + 0x0a);
+    bool gf119 = nv->card->features & NV_CARD_NVC0 &&
+                 !(nv->card->features & NV_CARD_EVO_NV50);
 
     nv_assert_hex(dcb[0], 0x40);
     nv_assert_hex(ldl_le_p(dcb + 6), 0x4edcbdcb);
@@ -205,12 +224,7 @@ static void dcb40(NVDev *nv)
     nv_assert_hex(conn[conn[1] + 4], 0xff);
     /* Its hot plug line is an input, high when something is there. */
     nv_assert_hex(conn[conn[1] + 1], display ? 0x10 : 0);
-    nv_assert_hex(gpio[0], 0x40);
-    nv_assert_hex(gpio[2], display);
-    nv_assert_hex(gpio[3], 4);
-    if (display) {
-        nv_assert_hex(ldl_le_p(gpio + gpio[1]), 0x70000707);
-    }
+    check_gpios(gpio, gf119, display);
 }
 
 /* Without display the machine finds nothing to run. */
@@ -408,16 +422,23 @@ static void migrated(NVDev *nv)
 
 static bool has_bit(const NVCard *card)
 {
-    return card->features & (NV_CARD_NV40 | NV_CARD_NV50);
+    return card->features & (NV_CARD_NV40 | NV_CARD_NV50 | NV_CARD_NVC0);
 }
+
+static bool has_no_display(const NVCard *card)
+{
+    return !(card->features & NV_CARD_PDISPLAY);
+}
+
+#define HEADLESS .cold = true, .needs = NV_CARD_NVC0, .applies = has_no_display
 
 static const NVTest tests[] = {
     { "vbios/image-is-one-that-drivers-take", "M211", image, .cold = true,
-      .tesla = true },
+      .tesla = true, .fermi = true },
     { "vbios/bmp-is-well-formed", "M211", bmp, .cold = true,
       .lacks = NV_CARD_NV40 },
     { "vbios/bit-is-well-formed", "M211", bit, .cold = true,
-      .applies = has_bit, .tesla = true },
+      .applies = has_bit, .tesla = true, .fermi = true },
     { "vbios/dcb-has-one-analogue-output", "M211", dcb, .cold = true,
       .lacks = NV_CARD_NV04 | NV_CARD_NV40 },
     { "vbios/has-no-dcb", "M211", no_dcb, .cold = true,
@@ -425,31 +446,37 @@ static const NVTest tests[] = {
     { "vbios/dcb-3.0-has-one-analogue-output", "M211", dcb30, .cold = true,
       .needs = NV_CARD_NV40 },
     { "vbios/dcb-4.0-has-one-analogue-output", "M211", dcb40, .cold = true,
-      .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true },
     { "vbios/dcb-4.0-without-display", "M211", dcb40, .cold = true,
-      .needs = NV_CARD_NV50, .props = "display=off" },
+      .needs = NV_CARD_PDISPLAY, .tesla = true,
+      .fermi = true, .props = "display=off" },
+    { "vbios/dcb-4.0-of-a-headless-card", "M211", dcb40, HEADLESS },
+    { "vbios/headless-card-has-no-code", "M211", no_code, HEADLESS },
+    { "vbios/headless-card-leaves-no-copy", "M211", no_copy, HEADLESS },
     { "vbios/without-display-has-no-code", "M211", no_code, .cold = true,
-      .needs = NV_CARD_NV50, .props = "display=off" },
+      .needs = NV_CARD_PDISPLAY, .tesla = true,
+      .fermi = true, .props = "display=off" },
     { "vbios/leaves-a-copy-in-video-memory", "M188 M189 M211", copy,
-      .cold = true, .needs = NV_CARD_NV50 },
+      .cold = true, .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true },
     { "vbios/leaves-no-copy-without-display", "M211", no_copy, .cold = true,
-      .needs = NV_CARD_NV50, .props = "display=off" },
+      .needs = NV_CARD_PDISPLAY, .tesla = true,
+      .fermi = true, .props = "display=off" },
     { "vbios/leaves-a-copy-of-a-romfile", "M211", copy_of_romfile,
-      .cold = true, .needs = NV_CARD_NV50 },
+      .cold = true, .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true },
     { "prom/expansion-rom-is-the-same-chip", "M211", expansion_rom,
-      .cold = true, .tesla = true },
+      .cold = true, .tesla = true, .fermi = true },
     { "prom/rom-shadow-hides-it", "M211", shadow, .cold = true,
-      .tesla = true },
+      .tesla = true, .fermi = true },
     { "prom/is-read-only-in-any-size", "M211", window, .cold = true,
-      .tesla = true },
+      .tesla = true, .fermi = true },
     { "prom/romfile-replaces-the-vbios", "M211", romfile, .cold = true,
-      .tesla = true },
+      .tesla = true, .fermi = true },
     { "prom/romfile-replaces-the-vbios-without-rom-bar", "M211",
-      romfile_without_bar, .cold = true, .tesla = true },
+      romfile_without_bar, .cold = true, .tesla = true, .fermi = true },
     { "prom/empty-romfile-leaves-the-rom-bar-away", "M211", no_romfile,
-      .cold = true, .tesla = true, .props = "romfile=" },
+      .cold = true, .tesla = true, .fermi = true, .props = "romfile=" },
     { "prom/survives-migration", "M188 M211", migrated, .cold = true,
-      .tesla = true },
+      .tesla = true, .fermi = true },
 };
 
 int main(int argc, char **argv)

@@ -62,12 +62,12 @@ static void automatic(NVDev *nv)
     set(nv, AUTO_PUSH | AUTO_POP, 0);
     for (unsigned i = 0; i < 0x200; i++) {
         nv_assert_hex(nv_rd32(nv, CTRL), i ? 0 : EMPTY);
-        nv_wr32(nv, VAL, 0xabcdef00 | ((i * 7) & 0xff));
+        nv_wr32(nv, VAL, 0xabcdef00 | ((i * 7 + (i >> 8)) & 0xff));
         nv_assert_hex(nv_rd32(nv, SP), i + 1);
     }
     nv_assert_hex(nv_rd32(nv, CTRL), FULL);
     for (unsigned i = 0x200; i-- > 0; ) {
-        nv_assert_hex(nv_rd32(nv, VAL), (i * 7) & 0xff);
+        nv_assert_hex(nv_rd32(nv, VAL), (i * 7 + (i >> 8)) & 0xff);
         nv_assert_hex(nv_rd32(nv, SP), i);
     }
     nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);

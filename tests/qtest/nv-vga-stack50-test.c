@@ -63,12 +63,12 @@ static void automatic(NVDev *nv)
     set(nv, AUTO_PUSH | AUTO_POP, 0);
     for (unsigned i = 0; i < 0x200; i++) {
         nv_assert_hex(nv_rd32(nv, CTRL), i ? 0 : EMPTY);
-        nv_wr32(nv, VAL, 0xabcdef00 | ((i * 7) & 0xff));
+        nv_wr32(nv, VAL, 0xabcdef00 | ((i * 7 + (i >> 8)) & 0xff));
         nv_assert_hex(nv_rd32(nv, SP), i + 1);
     }
     nv_assert_hex(nv_rd32(nv, CTRL), FULL);
     for (unsigned i = 0x200; i-- > 0; ) {
-        nv_assert_hex(nv_rd32(nv, VAL), (i * 7) & 0xff);
+        nv_assert_hex(nv_rd32(nv, VAL), (i * 7 + (i >> 8)) & 0xff);
         nv_assert_hex(nv_rd32(nv, SP), i);
     }
     nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
@@ -396,7 +396,23 @@ static void migrates(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, VAL), 0x98);
 }
 
-#define NV50 .needs = NV_CARD_NV50, .cold = true
+/* It goes with the display engine. */
+static void absent(NVDev *nv)
+{
+    nv_assert_hex(nv_rd32(nv, CTRL), 0);
+    set(nv, AUTO_PUSH | AUTO_POP, 0);
+    nv_wr32(nv, VAL, 0x12);
+    nv_assert_hex(nv_rd32(nv, SP), 0);
+    nv_assert_hex(nv_rd32(nv, CTRL), 0);
+}
+
+static bool has_no_display(const NVCard *card)
+{
+    return !(card->features & NV_CARD_PDISPLAY);
+}
+
+#define NV50 .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true, \
+    .cold = true
 
 static const NVTest tests[] = {
     { "vga-stack/reset", "M98 M99 M100 M107", reset_state, NV50 },
@@ -415,6 +431,10 @@ static const NVTest tests[] = {
       "M93 M96 M98 M99 M100 M101 M102 M105 M106", random_accesses, NV50 },
     { "vga-stack/migrates", "M98 M188", migrates, NV50,
       .props = "vram=64M" },
+    { "vga-stack/absent-if-display-is-off", "M190", absent, NV50,
+      .props = "display=off" },
+    { "vga-stack/absent-without-display", "M190", absent,
+      .needs = NV_CARD_NVC0, .cold = true, .applies = has_no_display },
 };
 
 int main(int argc, char **argv)

@@ -286,10 +286,16 @@ static void nv_pbdma_command(NVPbdma *b)
 
 /* --- Runs ------------------------------------------------------------- */
 
+/* A software method is the driver's to execute, and nobody's mistake. */
 static void nv_pbdma_report(NVPbdma *b)
 {
     NVPusher *p = &b->push;
 
+    if (b->intr == R_NV_PBDMA_INTR_0_DEVICE_MASK) {
+        nv_count(p->gpu, SOFTWARE, 1);
+        nv_pbdma_raise(p->gpu, b->id, b->intr);
+        return;
+    }
     qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: PBDMA%u stops: intr "
                   "0x%08x get 0x%010" PRIx64 " command 0x%08x method 0x%08x "
                   "data 0x%08x\n", p->gpu->chip->name, b->chid, b->id, b->intr,

@@ -140,6 +140,23 @@ static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
     nvc0_fifo_update_intr(gpu);
 }
 
+/*
+ * The CPU's windows tell of theirs themselves.  Nobody hears of a unit's others
+ * before the driver has seen its first.
+ */
+static void nvc0_fault_log(NVGPU *gpu, unsigned unit, const NVVmReport *report)
+{
+    const NVDmaFault *fault = report->fault;
+
+    if ((unit == NVC0_UNIT_PGRAPH || unit >= NVC0_UNIT_PBDMA0) &&
+        !extract32(NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS), unit, 1)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: unit %u can't %s 0x%010" PRIx64
+                      " for the channel at 0x%08x: %s\n", gpu->chip->name,
+                      unit, fault->write ? "write" : "read", fault->addr,
+                      report->inst, nv_dma_reason_words(fault->why));
+    }
+}
+
 static void nvc0_fifo_fault(Notifier *notifier, void *data)
 {
     NVGPU *gpu = container_of(notifier, NVFifo, host_fault)->gpu;
@@ -154,6 +171,7 @@ static void nvc0_fifo_fault(Notifier *notifier, void *data)
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, WRITE,
                       report->fault->write);
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, CLIENT, user.client);
+    nvc0_fault_log(gpu, user.unit, report);
     nvc0_fault_set(gpu, user.unit, report->inst, report->fault->addr, type);
 }
 

@@ -303,15 +303,7 @@ void nv_bar1_view_realize(NVGPU *gpu);
 /** nv_bar1_view_forget: the registers and video memory are others */
 void nv_bar1_view_forget(NVGPU *gpu);
 
-/* --- dma-fault.c, nv50-vm.c, window.c ---------------------------------- */
-
-/**
- * nv_dma_reason_words: a reason in a line of the log
- *
- * What an address or an offset is, has or does; from NV50 on the name that
- * G80_VM_FAULT has for it.
- */
-const char *nv_dma_reason_words(NVDmaReason why);
+/* --- nv50-vm.c, window.c ---------------------------------- */
 
 /**
  * nv_vm_of_channel: the address space of a channel

@@ -58,4 +58,12 @@ typedef struct NVDmaFault {
     bool write;
 } NVDmaFault;
 
+/**
+ * nv_dma_reason_words: a reason in a line of the log
+ *
+ * What an address or an offset is, has or does; from NV50 on the name that
+ * G80_VM_FAULT has for it.
+ */
+const char *nv_dma_reason_words(NVDmaReason why);
+
 #endif /* HW_NV_DMA_FAULT_H */

@@ -192,11 +192,23 @@ static const NVGraphPlace nv41_graph[] = {
 #define NV50_FEATURES \
     (NV_CARD_NV50 | NV_CARD_BAR64 | NV_CARD_NONINC | NV_CARD_SHADOWS | \
      NV_CARD_REF | NV_CARD_CALL | NV_CARD_SEMAPHORE | NV_CARD_SLI | \
-     NV_CARD_YIELD | NV_CARD_WIDE_CLASS | NV_CARD_NVM_PUSH)
+     NV_CARD_YIELD | NV_CARD_WIDE_CLASS | NV_CARD_NVM_PUSH | \
+     NV_CARD_PDISPLAY | NV_CARD_EVO_NV50 | NV_CARD_PNVIO_NV50)
+
+#define NV84_FEATURES (NV50_FEATURES | NV_CARD_NV84 | NV_CARD_EVO_NV84)
 
 #define NVC0_CARD \
-    .revision = 0xa1, .crystal_khz = 27000, .vram = 256 * MiB, \
-    .features = NV_CARD_NVC0 | NV_CARD_BAR64, .channels = 128
+    .revision = 0xa1, .crystal_khz = 27000, .vram = 256 * MiB, .channels = 128
+
+#define NVD7_FEATURES (NV_CARD_NVC0 | NV_CARD_BAR64)
+#define NVD9_FEATURES (NVD7_FEATURES | NV_CARD_PDISPLAY | NV_CARD_EVO_NVD9 | \
+                       NV_CARD_PDAEMON)
+#define NVC0_FEATURES (NVD7_FEATURES | NV_CARD_PDISPLAY | NV_CARD_EVO_NV50 | \
+                       NV_CARD_EVO_NV84 | NV_CARD_PNVIO_NV50 | \
+                       NV_CARD_PDAEMON)
+
+/* The display of GT215 */
+#define NVC0_DISPLAY .evo_caps = 0x857d0150, .sors = 3
 
 const NVCard nv_cards[] = {
     {
@@ -367,7 +379,7 @@ const NVCard nv_cards[] = {
         .name = "nv84", .code = "G84", .pci_id = 0x0402,
         .boot0 = 0x084000a2, .revision = 0xa2, .hwunits = 0x13030003,
         CRYSTAL_27000, .vram = 256 * MiB,
-        .features = NV50_FEATURES | NV_CARD_NV84,
+        .features = NV84_FEATURES,
         NV84_PFIFO, .hwunits_1 = 0x004,
         .evo_caps = 0x827d0110, .sors = 2,
     },
@@ -375,7 +387,7 @@ const NVCard nv_cards[] = {
         .name = "nv92", .code = "G92", .pci_id = 0x0611,
         .boot0 = 0x092880a2, .revision = 0xa2, .hwunits = 0x130f00ff,
         .straps = 0x7ff845bb, .crystal_khz = 27000, .vram = 256 * MiB,
-        .features = NV50_FEATURES | NV_CARD_NV84,
+        .features = NV84_FEATURES,
         NV84_PFIFO, .hwunits_1 = 0x004,
         .evo_caps = 0x827d0110, .sors = 2,
     },
@@ -383,7 +395,7 @@ const NVCard nv_cards[] = {
         .name = "nv98", .code = "G98", .pci_id = 0x06e4,
         .boot0 = 0x098200a2, .revision = 0xa2, .hwunits = 0x11010001,
         .straps = 0x6ff851bb, .crystal_khz = 27000, .vram = 256 * MiB,
-        .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94,
+        .features = NV84_FEATURES | NV_CARD_NV94,
         NV84_PFIFO, .hwunits_1 = 0x004,
         .evo_caps = 0x887d0140, .sors = 3,
     },
@@ -391,7 +403,7 @@ const NVCard nv_cards[] = {
         .name = "nva0", .code = "GT200", .pci_id = 0x05e1,
         .boot0 = 0x0a0080a2, .revision = 0xa2, .hwunits = 0x17ff03ff,
         .straps = 0x6ff845bb, .crystal_khz = 27000, .vram = 256 * MiB,
-        .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94 |
+        .features = NV84_FEATURES | NV_CARD_NV94 |
                     NV_CARD_NVA0,
         NV84_PFIFO, .hwunits_1 = 0x104,
         .evo_caps = 0x837d0120, .sors = 2,
@@ -400,50 +412,64 @@ const NVCard nv_cards[] = {
         .name = "nva3", .code = "GT215", .pci_id = 0x0ca3,
         .boot0 = 0x0a3180a2, .revision = 0xa2, .hwunits = 0x1703000f,
         .straps = 0x6ff84dbb, .crystal_khz = 27000, .vram = 256 * MiB,
-        .features = NV50_FEATURES | NV_CARD_NV84 | NV_CARD_NV94 |
-                    NV_CARD_NVA0 | NV_CARD_NVA3,
+        .features = NV84_FEATURES | NV_CARD_NV94 |
+                    NV_CARD_NVA0 | NV_CARD_NVA3 | NV_CARD_PDAEMON,
         NV50_PFIFO, .pd_offset = 0x0200, .engines = 0x5f,
         .hwunits_1 = 0x204, .evo_caps = 0x857d0150, .sors = 3,
     },
     {
         .name = "nvc0", .code = "GF100", .pci_id = 0x06c4,
-        .boot0 = 0x0c0200a1,
-        NVC0_CARD, .gpcs = 4, .tpcs = 11, .pbdmas = 3, .pcopies = 2,
+        .boot0 = 0x0c0200a1, .straps = 0x6ff851bb,
+        NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
+        .gpcs = 4, .tpcs = 11, .pbdmas = 3, .pcopies = 2,
     },
     {
         .name = "nvc4", .code = "GF104", .pci_id = 0x0e22,
-        .boot0 = 0x0c4100a1,
-        NVC0_CARD, .gpcs = 2, .tpcs = 7, .pbdmas = 3, .pcopies = 2,
+        .boot0 = 0x0c4100a1, .straps = 0x6ff849bb,
+        NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
+        .gpcs = 2, .tpcs = 7, .pbdmas = 3, .pcopies = 2,
     },
     {
         .name = "nvc3", .code = "GF106", .pci_id = 0x0dc4,
-        .boot0 = 0x0c3200a1,
-        NVC0_CARD, .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
+        .boot0 = 0x0c3200a1, .straps = 0x6ff851bb,
+        NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
+        .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
     },
     {
         .name = "nvc1", .code = "GF108", .pci_id = 0x0de1,
-        .boot0 = 0x0c1080a1,
-        NVC0_CARD, .gpcs = 1, .tpcs = 2, .pbdmas = 2, .pcopies = 1,
+        .boot0 = 0x0c1080a1, .straps = 0x6ff845bb,
+        NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
+        .gpcs = 1, .tpcs = 2, .pbdmas = 2, .pcopies = 1,
     },
     {
         .name = "nvc8", .code = "GF110", .pci_id = 0x1080,
-        .boot0 = 0x0c8000a1,
-        NVC0_CARD, .gpcs = 4, .tpcs = 16, .pbdmas = 3, .pcopies = 2,
+        .boot0 = 0x0c8000a1, .straps = 0x6ff841bb,
+        NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
+        .gpcs = 4, .tpcs = 16, .pbdmas = 3, .pcopies = 2,
     },
     {
         .name = "nvce", .code = "GF114", .pci_id = 0x1200,
-        .boot0 = 0x0ce000a1,
-        NVC0_CARD, .gpcs = 2, .tpcs = 8, .pbdmas = 3, .pcopies = 2,
+        .boot0 = 0x0ce000a1, .straps = 0x6ff841bb,
+        NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
+        .gpcs = 2, .tpcs = 8, .pbdmas = 3, .pcopies = 2,
     },
     {
         .name = "nvcf", .code = "GF116", .pci_id = 0x1244,
-        .boot0 = 0x0cf200a1,
-        NVC0_CARD, .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
+        .boot0 = 0x0cf200a1, .straps = 0x6ff851bb,
+        NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
+        .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
     },
     {
         .name = "nvd9", .code = "GF119", .pci_id = 0x1040,
-        .boot0 = 0x0d9000a1,
-        NVC0_CARD, .gpcs = 1, .tpcs = 1, .pbdmas = 2, .pcopies = 1,
+        .boot0 = 0x0d9000a1, .straps = 0x6ff841bb,
+        NVC0_CARD, .features = NVD9_FEATURES,
+        .gpcs = 1, .tpcs = 1, .pbdmas = 2, .pcopies = 1,
+    },
+    {
+        .name = "nvd7", .code = "GF117", .pci_id = 0x1140,
+        .boot0 = 0x0d7000a1, .straps = 0x6ff841bb,
+        NVC0_CARD, .features = NVD7_FEATURES,
+        .gpcs = 1, .tpcs = 2, .pbdmas = 2, .pcopies = 1,
     },
 };
 

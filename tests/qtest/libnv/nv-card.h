@@ -99,8 +99,14 @@ typedef enum NVCardFeature {
     NV_CARD_HEAD2 = 1 << 10,        /* a second head */
     NV_CARD_DAC_HEAD = 1 << 11,     /* DACCLK tells which head is shown */
     NV_CARD_CTX_TABLE = 1 << 27,    /* a table of PGRAPH's contexts */
-    /* NVC0 and later, which have none of the others but BAR64 */
+    /* NVC0 and later, which have of the others but BAR64 and what follows */
     NV_CARD_NVC0 = 1u << 31,
+    NV_CARD_PDISPLAY = 1ull << 32,  /* NV50's display, of whatever kind */
+    NV_CARD_EVO_NV50 = 1ull << 33,  /* ... with EVO as NV50 has it */
+    NV_CARD_EVO_NV84 = 1ull << 37,  /* ... and more, as NV84 has it */
+    NV_CARD_EVO_NVD9 = 1ull << 34,  /* ... as GF119 has it */
+    NV_CARD_PDAEMON = 1ull << 35,   /* PDAEMON */
+    NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports as NV50 has them */
 } NVCardFeature;
 
 /**
@@ -139,7 +145,7 @@ typedef struct NVCard {
     uint32_t hwunits, hwunits_1;
     uint32_t straps;
     uint64_t vram;
-    uint32_t features;
+    uint64_t features;
     unsigned channels;
     uint32_t user, user_stride;
     unsigned cache1_entries;

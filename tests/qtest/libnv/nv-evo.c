@@ -62,6 +62,11 @@ uint32_t nv_evo_sor_val(NVDev *nv, unsigned sor)
     return (nv->card->sors > 2 ? 0x610794 : 0x610b70) + sor * 8;
 }
 
+unsigned nv_evo_gob_lines(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NVC0 ? 8 : 4;
+}
+
 void nv_evo_init(NVDev *nv, NVEvo *evo)
 {
     *evo = (NVEvo) { .nv = nv, .next = 0x1000 };

@@ -74,6 +74,9 @@ bool nv_evo_pending(NVDev *nv);
 /** nv_evo_sor_val: where an SOR's state is, for [nv50|g94]_sor_state() */
 uint32_t nv_evo_sor_val(NVDev *nv, unsigned sor);
 
+/** nv_evo_gob_lines: lines of the smallest block that surfaces are of */
+unsigned nv_evo_gob_lines(NVDev *nv);
+
 /** nv_evo_open, nv_evo_close: the handshakes, which have to succeed */
 void nv_evo_open(NVEvo *evo, NVEvoChan *chan, unsigned chid, bool in_vram);
 void nv_evo_close(NVEvoChan *chan);

@@ -17,6 +17,8 @@
 #define NV_PORT_DMAOBJ 0x40000000
 #define NV_PORT_VRAM 0x44000000
 #define NV_PORT_SYSRAM 0x45000000
+/* NVC0+, which has no enable */
+#define NV_PORT_NVC0_VRAM 4
 
 /* Registers of a falcon by their offset */
 uint32_t nv_falcon_rd32(NVDev *nv, uint32_t falcon, uint32_t reg);

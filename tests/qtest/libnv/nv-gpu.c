@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include "qemu/units.h"
 #include "qobject/qdict.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/pci/pci_regs.h"
 #include "libqos/pci-pc.h"
 #include "nv-gpu.h"
@@ -47,6 +48,22 @@ void nv_fail(const char *fmt, ...)
 
 /* --- Life ------------------------------------------------------------- */
 
+/* gf100_ram_probe_fbp(): BAR1 doesn't say how much memory there is. */
+static uint64_t nv_partitions(NVDev *nv)
+{
+    unsigned count = nv_rd32(nv, A_NV_PUNITS_PART_COUNT);
+    uint32_t off = nv_rd32(nv, A_NV_PUNITS_PART_DISABLE);
+    uint64_t size = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (!(off >> i & 1)) {
+            size += nv_rd32(nv, A_NV_PBFB_RAM_AMOUNT + i * NV_PBFB_STRIDE) *
+                    MiB;
+        }
+    }
+    return size;
+}
+
 static void nv_map(NVDev *nv)
 {
     nv->bus = qpci_new_pc(nv->qts, NULL);
@@ -64,6 +81,9 @@ static void nv_map(NVDev *nv)
         nv->bar1 = qpci_iomap(nv->pci, 1, &nv->vram).addr;
     }
     qpci_device_enable(nv->pci);
+    if (nv->card->features & NV_CARD_NVC0) {
+        nv->vram = nv_partitions(nv);
+    }
 }
 
 static void nv_init_arrays(NVDev *nv)

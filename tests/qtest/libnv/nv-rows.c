@@ -17,8 +17,8 @@
  * @rows: the rows
  */
 typedef struct NVRowNeeds {
-    uint32_t needs;
-    uint32_t lacks;
+    uint64_t needs;
+    uint64_t lacks;
     const char *rows[16];
 } NVRowNeeds;
 
@@ -41,7 +41,9 @@ static const NVRowNeeds row_needs[] = {
     { .needs = NV_CARD_ENDIAN, .rows = { "M20" } },
     { .needs = NV_CARD_VGA_STACK,
       .rows = { "M94", "M95", "M103", "M104" } },
-    { .needs = NV_CARD_VGA_STACK | NV_CARD_NV50 | NV_CARD_NVC0,
+    { .needs = NV_CARD_PDISPLAY,
+      .rows = { "M96", "M97", "M98", "M105" } },
+    { .needs = NV_CARD_VGA_STACK | NV_CARD_PDISPLAY,
       .rows = { "M93", "M99", "M100", "M101", "M102", "M106" } },
     { .needs = NV_CARD_EARLY, .rows = { "M135", "M141", "M166" } },
     { .lacks = NV_CARD_EARLY, .rows = { "M202", "M204", "M205", "M206" } },

@@ -47,7 +47,8 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
         !(test->needs & (NV_CARD_NV50 | NV_CARD_NV84))) {
         return false;
     }
-    if (card->features & NV_CARD_NVC0 && !(test->needs & NV_CARD_NVC0)) {
+    if (card->features & NV_CARD_NVC0 && !test->fermi &&
+        !(test->needs & NV_CARD_NVC0)) {
         return false;
     }
     return (card->features & test->needs) == test->needs &&

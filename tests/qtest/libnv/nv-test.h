@@ -20,8 +20,8 @@
  * @needs: features that a card must have, of enum NVCardFeature
  * @lacks: features that it must not have
  * @early: it applies to cards before NV04, too; they have other registers
- * @tesla: it applies to NV50 and later, too, whose PFIFO is different; to NVC0
- *         and later a test applies only if it needs NV_CARD_NVC0
+ * @tesla: it applies to NV50 and later, too, whose PFIFO is different
+ * @fermi: it applies to NVC0 and later, too, whose PFIFO has nothing of theirs
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
  * @props: properties of the device
@@ -33,10 +33,11 @@ struct NVTest {
     const char *rows;
     void (*fn)(NVDev *nv);
     bool (*applies)(const NVCard *card);
-    uint32_t needs;
-    uint32_t lacks;
+    uint64_t needs;
+    uint64_t lacks;
     bool early;
     bool tesla;
+    bool fermi;
     bool no_machine;
     bool cold;
     const char *props;
