@@ -81,6 +81,23 @@ bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error)
     return true;
 }
 
+/* --- Traps ------------------------------------------------------------ */
+
+void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
+                     const char *why)
+{
+    uint32_t *trap = &gpu->regs[reg / 4];
+
+    if (!FIELD_EX32(*trap, NVC0_PGRAPH_UNIT_TRAP, ENABLE) ||
+        !(NV_R(gpu, NVC0_PGRAPH_TRAP_EN) & unit)) {
+        nvc0_graph_tell(gpu, why);
+        return;
+    }
+    *trap |= status;
+    NV_R(gpu, NVC0_PGRAPH_TRAP) |= unit;
+    nvc0_graph_error(gpu, R_NVC0_PGRAPH_INTR_TRAP_MASK, why);
+}
+
 /* --- Faults ----------------------------------------------------------- */
 
 /* The MMU tells the driver, who resets PGRAPH.  It hears nothing of others. */
