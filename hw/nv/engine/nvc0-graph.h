@@ -27,11 +27,15 @@ static inline unsigned nvc0_graph_subc(NVGPU *gpu)
 void nvc0_context_set(NVGPU *gpu, const NVGraphMethod *method,
                       unsigned index, uint32_t val);
 
-/** nvc0_graph_dispatches: objects take methods: not busy, and not stopped */
+/**
+ * nvc0_graph_dispatches: objects take methods: they aren't busy, nor stopped,
+ *                        and don't wait for the context control
+ */
 static inline bool nvc0_graph_dispatches(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_FIFO_CONTROL),
                       NVC0_PGRAPH_FIFO_CONTROL, PULL) &&
+           !NV_R(gpu, NVC0_PGRAPH_INTR_CTXCTL_DOWN) &&
            !gpu->graph->stuck && !nv_graph_busy(gpu);
 }
 
@@ -45,7 +49,11 @@ extern const VMStateDescription nvc0_vmstate_graph;
 
 /* --- nvc0-error.c ----------------------------------------------------- */
 
-/** nvc0_graph_error: set a bit of INTR, with the method under way, and stop */
+/**
+ * nvc0_graph_error: set a bit of INTR, with the method under way, and stop
+ *
+ * Those that the context control is to have are in INTR_CTXCTL_DOWN.
+ */
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 
 /**
@@ -78,6 +86,10 @@ void nvc0_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
  */
 uint32_t nvc0_graph_dispatch(NVGPU *gpu, uint32_t mthd, unsigned step,
                              const uint32_t *data, uint32_t count);
+
+/** nvc0_graph_firmware: methods that are the context control's */
+void nvc0_graph_firmware(NVGPU *gpu, const NVGraphMethod *method,
+                         unsigned index, uint32_t val);
 
 /** nvc0_graph_count: methods that do nothing here, which are reported */
 uint32_t nvc0_graph_count(NVGPU *gpu, const NVGraphMethod *method,

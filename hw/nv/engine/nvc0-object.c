@@ -59,6 +59,14 @@ uint32_t nvc0_graph_count(NVGPU *gpu, const NVGraphMethod *method,
     return count;
 }
 
+/* SET_FALCON */
+void nvc0_graph_firmware(NVGPU *gpu, const NVGraphMethod *method,
+                         unsigned index, uint32_t val)
+{
+    nvc0_graph_error(gpu, R_NVC0_PGRAPH_INTR_FIRMWARE_MTHD_MASK,
+                     "FIRMWARE_MTHD");
+}
+
 /* mthd 0x104, 0x108: SET_NOTIFY_A, SET_NOTIFY_B; @arg: which */
 static void nvc0_mthd_set_notify(NVGPU *gpu, const NVGraphMethod *method,
                                  unsigned index, uint32_t val)

@@ -31,6 +31,11 @@
      R_NVC0_PGRAPH_INTR_TRAP_MASK | \
      R_NVC0_PGRAPH_INTR_SINGLE_STEP_MASK)
 
+/* Those that the context control may have in the driver's place */
+#define NVC0_INTR_DOWN \
+    (R_NVC0_PGRAPH_INTR_CTXCTL_DOWN_ILLEGAL_MTHD_MASK | \
+     R_NVC0_PGRAPH_INTR_CTXCTL_DOWN_FIRMWARE_MTHD_MASK)
+
 #define NVC0_TRAP_MASK 0x030000ff
 
 /* --- Interrupts ------------------------------------------------------- */
@@ -54,6 +59,13 @@ static void nvc0_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nvc0_graph_update_intr(gpu);
 }
 
+uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu)
+{
+    return NV_R(gpu, NVC0_PGRAPH_INTR_CTXCTL_DOWN) &
+           NV_R(gpu, NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN);
+}
+
+/* What an interrupt has stopped may go on. */
 static void nvc0_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_engine_wake(gpu);
@@ -138,9 +150,10 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
     NV_ROW(NVC0_PGRAPH_INTR_EN,
            .rw = NVC0_INTR_W1C | R_NVC0_PGRAPH_INTR_CTXCTL_UP_MASK,
            .write = nvc0_pgraph_intr_write),
-    NV_ROW(NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, .rw = 0x110),
-    NV_ROW(NVC0_PGRAPH_INTR_CTXCTL_DOWN, .w1c = 0x110),
-    NV_ROW(NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, .rw = 0x110),
+    NV_ROW(NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, .rw = NVC0_INTR_DOWN),
+    NV_ROW(NVC0_PGRAPH_INTR_CTXCTL_DOWN, .w1c = NVC0_INTR_DOWN,
+           .write = nvc0_pgraph_fifo_write),
+    NV_ROW(NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, .rw = NVC0_INTR_DOWN),
     NV_STORAGE(NVC0_PGRAPH_ICMD_CMD),
     NV_STORAGE(NVC0_PGRAPH_ICMD_DATA),
     NV_STORAGE(NVC0_PGRAPH_ICMD_UNK208),

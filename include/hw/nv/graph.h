@@ -121,6 +121,9 @@ NVRegFile *nvc0_pgraph_file(NVGPU *gpu, uint32_t addr);
 /** nvc0_pgraph_set_ctxctl_intr: whether the context control wants the host */
 void nvc0_pgraph_set_ctxctl_intr(NVGPU *gpu, bool level);
 
+/** nvc0_pgraph_ctxctl_down: what it has the context control do; INTR's bits */
+uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu);
+
 /** nvc0_pgraph_pulls: it takes commands: the driver lets it */
 bool nvc0_pgraph_pulls(NVGPU *gpu);
 
