@@ -16,6 +16,7 @@
 #define SUBC_COMPUTE 2
 
 enum {
+    COMPUTE_FALCON = 0x500,
     COLOR_TARGET = 0x800,
     CLEAR_RECT = 0xd6c,
     COLOR_CLEAR_VALUE = 0xd80,
@@ -35,6 +36,7 @@ enum {
     BEGIN = 0x1618,
     CLEAR_SURFACE = 0x19d0,
     REPORT_SEMAPHORE_A = 0x1b00,
+    FALCON = 0x2300,
 };
 
 /* REPORT_SEMAPHORE_D */
@@ -139,8 +141,10 @@ static void state(NVDev *nv)
         bool acts = mthd == SHADER_EXCEPTIONS || mthd == CLEAR_SURFACE ||
                     mthd == REPORT_SEMAPHORE_A + 12;
 
-        if (!acts) {
+        if (!acts && (mthd < FALCON || mthd >= FALCON + 0x80)) {
             nv_fermi_inc(chan, SUBC, mthd, 0);
+        }
+        if (!acts && (mthd < COMPUTE_FALCON || mthd >= COMPUTE_FALCON + 0x80)) {
             nv_fermi_inc(chan, SUBC_COMPUTE, mthd, 0);
         }
         if (mthd % 0x400 == 0) {

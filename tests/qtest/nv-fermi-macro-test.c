@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-falcon.h"
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-macro.h"
 #include "libnv/nv-snapshot.h"
@@ -1006,7 +1007,111 @@ static void semaphores(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* It waits for FECS, too. */
+static void firmware_methods(NVDev *nv)
+{
+    NVFermiChan *chan = chan_new(nv);
+
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, 0x100);
+    UPLOAD(chan, 0, 0, MACRO_TO(0x2310, 0), MACRO_IMM(MACRO_SEND, 0, 1, 0),
+           MACRO_TO(SCRATCH, 0) | MACRO_EXIT, MACRO_IMM(MACRO_SEND, 0, 1, 1));
+    nv_fermi_inc(chan, SUBC, SCRATCH, 0);
+    CALL(chan, 0, 0x81);
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN));
+    nv_clock_step(nv, 1000 * 1000);
+    nv_assert_hex(scratch(nv, 0), 0);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_TRAPPED_ADDR),
+                  SUBC << 16 | 0x2310);
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN, 0x100);
+    nv_poll(!nv_rd32(nv, A_NVC0_PGRAPH_MACRO_STATE));
+    nv_assert_hex(scratch(nv, 0), 0x82);
+    run(chan);
+    nv_fermi_channel_free(chan);
+}
+
 /* --- State ------------------------------------------------------------ */
+
+#define FECS 0x409000
+#define ENTRIES(_addr, _count) (((_count) - 1) << 26 | (_addr))
+
+static void fecs(NVDev *nv, uint32_t reg, uint32_t val)
+{
+    nv_falcon_wr32(nv, FECS, reg, val);
+}
+
+/* hub.fuc's ctx_xfer, of what macros have, to or from video memory */
+static void exchange(NVDev *nv, uint32_t mem, bool load)
+{
+    fecs(nv, A_NV_CTXCTL_MEM_TARGET, 2);
+    fecs(nv, A_NV_CTXCTL_MEM_BASE, mem >> 8);
+    fecs(nv, A_NV_CTXCTL_STRAND_SAVE_SWBASE, 1);
+    fecs(nv, A_NV_CTXCTL_STRAND_LOAD_SWBASE, 1);
+    fecs(nv, A_NV_CTXCTL_STRAND_CMD, load ? 4 : 3);
+    fecs(nv, A_NV_CTXCTL_MMCTX_SAVE_SWBASE, 0);
+    fecs(nv, A_NV_CTXCTL_MMCTX_LOAD_SWBASE, 0);
+    fecs(nv, A_NV_CTXCTL_MMCTX_CTRL, 0x21000 | load << 16);
+    fecs(nv, A_NV_CTXCTL_MMCTX_QUEUE, ENTRIES(A_NVC0_PGRAPH_MACRO_REG_1, 14));
+    fecs(nv, A_NV_CTXCTL_MMCTX_QUEUE,
+         ENTRIES(A_NVC0_PGRAPH_MACRO_ENTRY_POS, 15));
+}
+
+static void spoil(NVFermiChan *chan)
+{
+    NVDev *nv = chan->nv;
+
+    for (unsigned i = 1; i < 15; i++) {
+        nv_wr32(nv, A_NVC0_PGRAPH_MACRO_REG + i * 4, 0);
+    }
+    UPLOAD(chan, 0, 0, 0, 0, 0, 0);
+    UPLOAD(chan, 1, 0, 0, 0, 0, 0);
+    nv_fermi_inc(chan, SUBC, SCRATCH, 0, 0, 0, 0);
+    nv_fermi_inc(chan, SUBC, VERTEX_ATTRIB, 0);
+    nv_fermi_inc(chan, SUBC, SHADOW_CONTROL, TRACK);
+    run(chan);
+}
+
+/* A macro that waits, or has been stopped, goes on in its context. */
+static void contexts(NVDev *nv)
+{
+    NVFermiChan *chan = chan_new(nv);
+    uint32_t size = nv_falcon_rd32(nv, FECS, A_NV_CTXCTL_STRAND_WORDS) * 4;
+    uint32_t mem = nv_vram_alloc(nv, ROUND_UP(size + 0x100, 0x1000));
+
+    UPLOAD(chan, 0, 0, MACRO_TO(SCRATCH, 1),
+           MACRO_IMM(MACRO_PARM_SEND, 2, 1, 1),
+           MACRO_IMM(MACRO_SEND, 0, 2, 2) | MACRO_EXIT, MACRO_NOP);
+    UPLOAD(chan, 1, 8, MACRO_TO(0x1528, 0), MACRO_IMM(MACRO_SEND, 0, 1, 0),
+           MACRO_TO(SCRATCH, 0) | MACRO_EXIT, MACRO_IMM(MACRO_SEND, 0, 1, 1));
+    nv_fermi_inc(chan, SUBC, VERTEX_ATTRIB, 0x91);
+    nv_fermi_inc(chan, SUBC, SHADOW_CONTROL, TRACK_WITH_FILTER);
+    CALL(chan, 0, 0x92);
+    run(chan);
+    exchange(nv, mem, false);
+    spoil(chan);
+    exchange(nv, mem, true);
+    nv_fermi_inc(chan, SUBC, MACRO_CALL(0) + 4, 0x93);
+    run(chan);
+    nv_assert_hex(scratch(nv, 0), 0x93);
+    nv_assert_hex(scratch(nv, 1), 0x95);
+    nv_assert_hex(shadow(nv, FERMI_3D, VERTEX_ATTRIB), 0x91);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_MACRO_SHADOW_CONTROL),
+                  TRACK_WITH_FILTER);
+    /* Stopped at a method, it goes on when the next one comes. */
+    CALL(chan, 1, 0x94);
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR));
+    exchange(nv, mem, false);
+    nv_wr32(nv, A_NVC0_PGRAPH_MACRO_STATE, 0);
+    nv_fermi_graph_error(chan, FERMI_INTR_ILLEGAL_MTHD, SUBC, 0x1528, 0x94);
+    spoil(chan);
+    exchange(nv, mem, true);
+    nv_fermi_inc(chan, SUBC_2D, FERMI_NO_OPERATION, 0);
+    run(chan);
+    nv_assert_hex(scratch(nv, 0), 0x95);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_MACRO_STATE), 0);
+    nv_fermi_channel_free(chan);
+}
 
 /* Programs, scratch, shadows, and a macro that waits or is under way */
 static void migrates(NVDev *nv)
@@ -1089,6 +1194,8 @@ static const NVTest tests[] = {
     { "fermi-macro/errors", "", errors, ON },
     { "fermi-macro/notifiers", "", notifiers, ON },
     { "fermi-macro/semaphores", "", semaphores, ON },
+    { "fermi-macro/firmware-methods", "", firmware_methods, ON },
+    { "fermi-macro/contexts", "M188", contexts, ON },
     { "fermi-macro/migrates", "M188", migrates, ON },
     { "fermi-macro/fuzz", "M186 M200", fuzz, ON },
 };
