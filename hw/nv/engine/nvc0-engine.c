@@ -146,8 +146,8 @@ uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run)
     return done;
 }
 
-void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
-                       uint32_t data)
+int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
+                          uint32_t data)
 {
     uint32_t *shadow;
 
@@ -156,13 +156,15 @@ void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
     if (shadow) {
         *shadow = data;
     }
-    if (!nvc0_graph_accepts(gpu)) {
-        return;
+    if (!nvc0_graph_accepts(gpu) || nvc0_macro_has(mthd)) {
+        return 0;
     }
     nv_graph_set_class(gpu, class);
-    if (gpu->graph->binding.known && !nvc0_macro_has(mthd)) {
-        nv_graph_trap(gpu, 0, 0, mthd, data);
-        gpu->graph->budget = NV_GRAPH_RUN_BUDGET;
-        nv_graph_methods(gpu, mthd, 0, &data, 1);
+    if (!gpu->graph->binding.known) {
+        return 0;
     }
+    nv_graph_trap(gpu, 0, 0, mthd, data);
+    gpu->graph->budget = NV_GRAPH_RUN_BUDGET;
+    nv_graph_methods(gpu, mthd, 0, &data, 1);
+    return NV_GRAPH_RUN_BUDGET - gpu->graph->budget;
 }

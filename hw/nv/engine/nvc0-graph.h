@@ -124,9 +124,10 @@ void nvc0_graph_update_intr(NVGPU *gpu);
  * @data: its parameter
  *
  * It is lost where @class doesn't exist, or PGRAPH is busy or stopped.
+ * Returns what it took, in units: see NVEngine.
  */
-void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
-                       uint32_t data);
+int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
+                          uint32_t data);
 
 /** nvc0_graph_reset: forget all of it; no channel has PGRAPH */
 void nvc0_graph_reset(NVGPU *gpu);

@@ -122,8 +122,16 @@ static void nvc0_pgraph_mthd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         return;
     }
     gpu->gpcs->injecting = true;
-    nvc0_graph_inject(gpu, class, mthd, *data);
+    gpu->gpcs->spent += nvc0_graph_inject(gpu, class, mthd, *data);
     gpu->gpcs->injecting = false;
+}
+
+int64_t nvc0_pgraph_spent(NVGPU *gpu)
+{
+    int64_t spent = gpu->gpcs->spent;
+
+    gpu->gpcs->spent = 0;
+    return spent;
 }
 
 /* --- Registers -------------------------------------------------------- */

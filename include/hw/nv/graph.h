@@ -124,6 +124,15 @@ void nvc0_pgraph_set_ctxctl_intr(NVGPU *gpu, bool level);
 /** nvc0_pgraph_ctxctl_down: what it has the context control do; INTR's bits */
 uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu);
 
+/**
+ * nvc0_pgraph_spent: what methods have taken that came by registers
+ * @gpu: the device
+ *
+ * Returns units, see NVEngine, since it was asked last: the context control can
+ * have many of them executed.
+ */
+int64_t nvc0_pgraph_spent(NVGPU *gpu);
+
 /** nvc0_pgraph_pulls: it takes commands: the driver lets it */
 bool nvc0_pgraph_pulls(NVGPU *gpu);
 
