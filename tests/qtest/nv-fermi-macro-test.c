@@ -708,7 +708,8 @@ static void callers(NVDev *nv)
            MACRO_IMM(MACRO_PARM_SEND, 2, 1, 0),
            MACRO_IMM(MACRO_SEND, 0, 2, 0) | MACRO_EXIT, MACRO_NOP);
     nv_fermi_inc(chan, SUBC_2D, MACRO_CALL(0), 0x21);
-    nv_fermi_inc(chan, SUBC, MACRO_CALL(0) + 4, 0x22);
+    /* A method behind it that 2D doesn't have */
+    nv_fermi_inc(chan, SUBC, MACRO_CALL(0x7f) + 4, 0x22, 0);
     release(chan, buf.va, 0x23);
     run(chan);
     nv_assert_hex(shadow(nv, FERMI_2D, PATTERN_COLOR), 0x22);
