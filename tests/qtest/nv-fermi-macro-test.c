@@ -953,6 +953,7 @@ static void errors(NVDev *nv)
         nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR));
         nv_assert_hex(scratch(nv, 0), 0);
         nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_MACRO_STATE), 0x100);
+        nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_STATUS), 0);
         nv_fermi_graph_error(chan, all[i].intr, all[i].subc, all[i].mthd,
                              all[i].data);
         nv_poll(!nv_rd32(nv, A_NVC0_PGRAPH_MACRO_STATE));
