@@ -332,6 +332,102 @@ static void waits(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* --- Methods for the program ------------------------------------------- */
+
+#define SUBC 4
+#define FALCON_MTHD 0x2300
+#define RELEASE 0x1b00
+
+static void route(NVDev *nv, unsigned line, unsigned source)
+{
+    wr(nv, A_NV_FALCON_HOST_IO_INDEX, line - 8);
+    wr(nv, A_NV_CTXCTL_INTR_ROUTE, 0x2000 | source);
+    wr(nv, A_NV_FALCON_HOST_IO_INDEX, 0);
+}
+
+/* The host acts for FECS: hub.fuc's handler. */
+static void assert_down(NVFermiChan *chan, uint32_t intr, unsigned line,
+                        uint32_t status, uint32_t mthd, uint32_t data)
+{
+    NVDev *nv = chan->nv;
+
+    nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN));
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN), intr);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR) & 0x8400, 1 << line);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_ENGINE_STATUS) & 0x1800, status);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_TRAPPED_ADDR),
+                  SUBC << 16 | mthd);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_TRAPPED_DATA_LOW), data);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_DISPATCH_CTX_CACHE + SUBC * 4),
+                  FERMI_3D);
+    nv_fermi_graph_quiet(nv);
+    wr(nv, A_NV_FALCON_INTR_CLEAR, 1 << line);
+}
+
+static void firmware_methods(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_graph_new(nv, 3);
+    NVFermiBuf buf = nv_fermi_buf(chan, false, 0x1000);
+
+    /* gf100_gr_init_main_0 */
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, 0x100);
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, 0x110);
+    nv_fermi_object(chan, SUBC, FERMI_3D, NV_FERMI_GR);
+    nv_fermi_run(chan);
+    route(nv, 10, 0x0b);
+    route(nv, 15, 0x0c);
+    for (unsigned i = 0; i < 3; i++) {
+        nv_fermi_inc(chan, SUBC, FALCON_MTHD + i * 4, 0x11 + i);
+        nv_fermi_inc(chan, SUBC, RELEASE, buf.va >> 32, buf.va, 0x21 + i,
+                     1 << 28);
+        nv_fermi_kick(chan);
+        assert_down(chan, 0x100, 10, 0x800, FALCON_MTHD + i * 4, 0x11 + i);
+        if (i == 1) {
+            nv_migrate(nv);
+            nv_clock_step(nv, 1000 * 1000);
+            nv_assert_hex(rd(nv, A_NV_FALCON_INTR) & 0x8400, 0);
+        }
+        nv_assert_hex(nv_fermi_buf_rd32(&buf, 0), i ? 0x20 + i : 0);
+        nv_wr32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN, 0x100);
+        nv_fermi_wait(chan);
+        nv_assert_hex(nv_fermi_buf_rd32(&buf, 0), 0x21 + i);
+        nv_assert_hex(rd(nv, A_NV_CTXCTL_ENGINE_STATUS) & 0x1800, 0);
+    }
+    /* The driver's, as it says */
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, 0);
+    nv_fermi_inc(chan, SUBC, FALCON_MTHD, 0x31);
+    nv_fermi_kick(chan);
+    nv_fermi_graph_error(chan, 1 << 8, SUBC, FALCON_MTHD, 0x31);
+    nv_fermi_wait(chan);
+    nv_assert_hex(rd(nv, A_NV_FALCON_INTR) & 0x8400, 0);
+    nv_fermi_channel_free(chan);
+}
+
+/* Methods that don't exist may be FECS's as well. */
+static void illegal_methods(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_graph_new(nv, 3);
+
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, 0x10);
+    nv_fermi_object(chan, SUBC, FERMI_3D, NV_FERMI_GR);
+    nv_fermi_run(chan);
+    route(nv, 15, 0x0c);
+    for (unsigned i = 0; i < 2; i++) {
+        nv_wr32(nv, A_NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, i ? 0x110 : 0x100);
+        nv_fermi_inc(chan, SUBC, 0x1528, 0x41 + i);
+        nv_fermi_kick(chan);
+        if (i) {
+            assert_down(chan, 0x10, 15, 0x1000, 0x1528, 0x42);
+        } else {
+            nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN));
+            nv_assert_hex(rd(nv, A_NV_FALCON_INTR) & 0x8400, 0);
+        }
+        nv_wr32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN, 0x10);
+        nv_fermi_wait(chan);
+    }
+    nv_fermi_channel_free(chan);
+}
+
 /* Commands wait for the program. */
 static const uint8_t commander[] = {
     FUC_IORD(3, A_NV_FALCON_FIFO_OCCUPIED),
@@ -379,6 +475,8 @@ static const NVTest tests[] = {
     { "ctxctl/channels", "", channels, FERMI },
     { "ctxctl/faults", "", faults, FERMI },
     { "ctxctl/waits", "", waits, FERMI },
+    { "ctxctl/firmware-methods", "", firmware_methods, FERMI },
+    { "ctxctl/illegal-methods", "", illegal_methods, FERMI },
     { "ctxctl/commands", "", commands, FERMI },
 };
 

@@ -16,7 +16,7 @@
 #define SUBC_COMPUTE 2
 
 enum {
-    LOAD_MME_INSTRUCTION_RAM_POINTER = 0x114,
+    COMPUTE_FALCON = 0x500,
     COLOR_TARGET = 0x800,
     CLEAR_RECT = 0xd6c,
     COLOR_CLEAR_VALUE = 0xd80,
@@ -36,7 +36,7 @@ enum {
     BEGIN = 0x1618,
     CLEAR_SURFACE = 0x19d0,
     REPORT_SEMAPHORE_A = 0x1b00,
-    CALL_MME_MACRO = 0x3800,
+    FALCON = 0x2300,
 };
 
 /* REPORT_SEMAPHORE_D */
@@ -135,27 +135,22 @@ static void samples(NVDev *nv)
 
 static void state(NVDev *nv)
 {
-    static const uint32_t macro[] = { 0x00000091, 0x00000081, 0x12345678 };
     NVFermiChan *chan = chan_new(nv);
 
     for (uint32_t mthd = 0x200; mthd < 0x3400; mthd += 4) {
         bool acts = mthd == SHADER_EXCEPTIONS || mthd == CLEAR_SURFACE ||
                     mthd == REPORT_SEMAPHORE_A + 12;
 
-        if (!acts) {
+        if (!acts && (mthd < FALCON || mthd >= FALCON + 0x80)) {
             nv_fermi_inc(chan, SUBC, mthd, 0);
+        }
+        if (!acts && (mthd < COMPUTE_FALCON || mthd >= COMPUTE_FALCON + 0x80)) {
             nv_fermi_inc(chan, SUBC_COMPUTE, mthd, 0);
         }
         if (mthd % 0x400 == 0) {
             run(chan);
         }
     }
-    nv_fermi_inc(chan, SUBC, LOAD_MME_INSTRUCTION_RAM_POINTER, 0);
-    nv_fermi_command(chan,
-                     NV_FERMI_NI(SUBC, LOAD_MME_INSTRUCTION_RAM_POINTER + 4,
-                                 0), macro, ARRAY_SIZE(macro));
-    nv_fermi_inc(chan, SUBC, CALL_MME_MACRO, 1, 2);
-    nv_fermi_inc(chan, SUBC, CALL_MME_MACRO + 0x7f8, 1, 2);
     nv_fermi_inc(chan, SUBC, FERMI_WAIT_FOR_IDLE, 0);
     run(chan);
     nv_fermi_channel_free(chan);

@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "libnv/nv-falcon.h"
+#include "libnv/nv-fuc.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-semaphore.h"
 #include "libnv/nv-snapshot.h"
@@ -242,18 +243,8 @@ static void faults(NVDev *nv)
  * last one, and the sum of FIFO_DATA.  The first 256 bytes are the context.
  */
 static const uint8_t counter[] = {
-    0xbd, 0x04,                         /* 00 clear b32 $r0 */
-    0xfe, 0x04, 0x00,                   /* 02 mov $sp $r0 */
-    0xf0, 0x17, 0x40,                   /* 05 mov $r1 0x40 */
-    0xfe, 0x10, 0x00,                   /* 08 mov $iv0 $r1 */
-    0xf0, 0x17, 0x0c,                   /* 0b mov $r1 0xc */
-    0xf1, 0x27, 0x00, 0x04,             /* 0e mov $r2 0x400 */
-    0xd0, 0x21, 0x00,                   /* 12 iowr I[$r2] $r1 */
-    0xf4, 0x31, 0x10,                   /* 15 bset $flags ie0 */
-    0xf4, 0x31, 0x00,                   /* 18 bset $flags $p0 */
-    0xf4, 0x28, 0x00,                   /* 1b sleep $p0 */
-    0xf4, 0x0e, 0xfd,                   /* 1e bra 0x1b */
-    [0x40] = 0xcf, 0x03, 0x80,          /* 40 iord $r3 I[$r0 + 0x200] */
+    FUC_SERVE_ENGINE,
+    [FUC_HANDLER] = 0xcf, 0x03, 0x80,   /* 40 iord $r3 I[$r0 + 0x200] */
     0xc8, 0x34, 0x03,                   /* 43 xbit $r4 $r3 3 */
     0xf4, 0x0b, 0x44,                   /* 46 bra z 0x8a */
     0xf1, 0x87, 0x00, 0x77,             /* 49 mov $r8 0x7700 */

@@ -377,13 +377,13 @@ static uint32_t nv50_evo_khz(uint32_t clock, uint32_t mode)
 #define NV50_EVO \
     .user = &nv50_evo_user, \
     .places = &nv50_evo_places, \
-    .layout = &nv50_evo_layout, \
     .objects = &nv50_evo_objects, \
     .khz = nv50_evo_khz, \
     .lut = nv50_evo_lut
 
 const NVEvoChip nv50_evo = {
     NV50_EVO,
+    .layout = &nv50_evo_layout,
     .caps = 0x507d0100,
     .cap = NV50_EVO_CAP,
     .regs = &nv50_pdisplay_regs,
@@ -395,6 +395,7 @@ const NVEvoChip nv50_evo = {
 
 const NVEvoChip nv84_evo = {
     NV50_EVO,
+    .layout = &nv50_evo_layout,
     .caps = 0x827d0110,
     .cap = NV50_EVO_CAP,
     .regs = &nv50_pdisplay_regs,
@@ -406,22 +407,28 @@ const NVEvoChip nv84_evo = {
     .dma_cursor = true,
 };
 
+/* From NV94 on they differ in the class, and then in the blocks of memory. */
+#define NV94_EVO \
+    NV50_EVO, \
+    .cap = NV94_EVO_CAP, \
+    .regs = &nv94_pdisplay_regs, \
+    .core = &nv94_core_class, \
+    .base = &nv84_base_class, \
+    .overlay = &nv94_overlay_class, \
+    .capabilities = &nv94_evo_capabilities, \
+    .dma_lut = true, \
+    .dma_cursor = true
+
 const NVEvoChip nv94_evo = {
-    NV50_EVO,
+    NV94_EVO,
+    .layout = &nv50_evo_layout,
     .caps = 0x887d0140,
-    .cap = NV94_EVO_CAP,
-    .regs = &nv94_pdisplay_regs,
-    .core = &nv94_core_class,
-    .base = &nv84_base_class,
-    .overlay = &nv94_overlay_class,
-    .capabilities = &nv94_evo_capabilities,
-    .dma_lut = true,
-    .dma_cursor = true,
 };
 
 /* As NV84 has it, but for the overlay's */
 const NVEvoChip nva0_evo = {
     NV50_EVO,
+    .layout = &nv50_evo_layout,
     .caps = 0x837d0120,
     .cap = NV50_EVO_CAP,
     .regs = &nv50_pdisplay_regs,
@@ -433,33 +440,16 @@ const NVEvoChip nva0_evo = {
     .dma_cursor = true,
 };
 
-/* As NV94 has it */
 const NVEvoChip nva3_evo = {
-    NV50_EVO,
+    NV94_EVO,
+    .layout = &nv50_evo_layout,
     .caps = 0x857d0150,
-    .cap = NV94_EVO_CAP,
-    .regs = &nv94_pdisplay_regs,
-    .core = &nv94_core_class,
-    .base = &nv84_base_class,
-    .overlay = &nv94_overlay_class,
-    .capabilities = &nv94_evo_capabilities,
-    .dma_lut = true,
-    .dma_cursor = true,
 };
 
-/* As GT215 has it, but for blocks in memory */
 const NVEvoChip nvc0_evo = {
-    NV50_EVO,
+    NV94_EVO,
     .layout = &nvc0_evo_layout,
     .caps = 0x857d0150,
-    .cap = NV94_EVO_CAP,
-    .regs = &nv94_pdisplay_regs,
-    .core = &nv94_core_class,
-    .base = &nv84_base_class,
-    .overlay = &nv94_overlay_class,
-    .capabilities = &nv94_evo_capabilities,
-    .dma_lut = true,
-    .dma_cursor = true,
 };
 
 /* --- Lookup ----------------------------------------------------------- */

@@ -40,64 +40,50 @@ static uint32_t nvd9_pdisplay_from_hw(const NVGPU *gpu, uint32_t val)
     return channels;
 }
 
-static uint32_t nvd9_pdisplay_awaken_read(NVGPU *gpu, uint32_t addr)
+/* Where NV50's words have them: AWAKEN is FIFO_UNK0 here. */
+static unsigned nvd9_pdisplay_channels_shift(uint32_t addr)
 {
-    return nvd9_pdisplay_to_hw(gpu, FIELD_EX32(NV_R(gpu, NV_PDISPLAY_INTR_0),
-                                               NV_PDISPLAY_INTR_0, AWAKEN));
+    return addr == A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0 ||
+           addr == A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN
+        ? R_NV_PDISPLAY_INTR_0_AWAKEN_SHIFT
+        : R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT;
 }
 
-static void nvd9_pdisplay_awaken_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+static uint32_t nvd9_pdisplay_channels(const NVGPU *gpu, uint32_t addr,
+                                       uint32_t word)
+{
+    return nvd9_pdisplay_to_hw(gpu,
+                               extract32(word,
+                                         nvd9_pdisplay_channels_shift(addr),
+                                         NV_EVO_CHANNELS));
+}
+
+static uint32_t nvd9_pdisplay_channels_read(NVGPU *gpu, uint32_t addr)
+{
+    return nvd9_pdisplay_channels(gpu, addr, NV_R(gpu, NV_PDISPLAY_INTR_0));
+}
+
+static void nvd9_pdisplay_channels_write(NVGPU *gpu, uint32_t addr,
+                                         uint32_t val)
 {
     NV_R(gpu, NV_PDISPLAY_INTR_0) &=
         ~(nvd9_pdisplay_from_hw(gpu, val) <<
-          R_NV_PDISPLAY_INTR_0_AWAKEN_SHIFT);
+          nvd9_pdisplay_channels_shift(addr));
     nv_evo_update_intr(gpu);
 }
 
-static uint32_t nvd9_pdisplay_err_read(NVGPU *gpu, uint32_t addr)
+static uint32_t nvd9_pdisplay_channels_en_read(NVGPU *gpu, uint32_t addr)
 {
-    return nvd9_pdisplay_to_hw(gpu, FIELD_EX32(NV_R(gpu, NV_PDISPLAY_INTR_0),
-                                               NV_PDISPLAY_INTR_0, FIFO_ERR));
+    return nvd9_pdisplay_channels(gpu, addr, NV_R(gpu, NV_PDISPLAY_INTR_EN_0));
 }
 
-static void nvd9_pdisplay_err_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    NV_R(gpu, NV_PDISPLAY_INTR_0) &=
-        ~(nvd9_pdisplay_from_hw(gpu, val) <<
-          R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT);
-    nv_evo_update_intr(gpu);
-}
-
-static uint32_t nvd9_pdisplay_awaken_en_read(NVGPU *gpu, uint32_t addr)
-{
-    return nvd9_pdisplay_to_hw(gpu,
-                               FIELD_EX32(NV_R(gpu, NV_PDISPLAY_INTR_EN_0),
-                                          NV_PDISPLAY_INTR_0, AWAKEN));
-}
-
-static void nvd9_pdisplay_awaken_en_write(NVGPU *gpu, uint32_t addr,
-                                          uint32_t val)
+static void nvd9_pdisplay_channels_en_write(NVGPU *gpu, uint32_t addr,
+                                            uint32_t val)
 {
     uint32_t *en = &NV_R(gpu, NV_PDISPLAY_INTR_EN_0);
 
-    *en = FIELD_DP32(*en, NV_PDISPLAY_INTR_0, AWAKEN,
-                     nvd9_pdisplay_from_hw(gpu, val));
-    nv_evo_update_intr(gpu);
-}
-
-static uint32_t nvd9_pdisplay_err_en_read(NVGPU *gpu, uint32_t addr)
-{
-    return nvd9_pdisplay_to_hw(gpu,
-                               FIELD_EX32(NV_R(gpu, NV_PDISPLAY_INTR_EN_0),
-                                          NV_PDISPLAY_INTR_0, FIFO_ERR));
-}
-
-static void nvd9_pdisplay_err_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    uint32_t *en = &NV_R(gpu, NV_PDISPLAY_INTR_EN_0);
-
-    *en = FIELD_DP32(*en, NV_PDISPLAY_INTR_0, FIFO_ERR,
-                     nvd9_pdisplay_from_hw(gpu, val));
+    *en = deposit32(*en, nvd9_pdisplay_channels_shift(addr), NV_EVO_CHANNELS,
+                    nvd9_pdisplay_from_hw(gpu, val));
     nv_evo_update_intr(gpu);
 }
 
@@ -275,17 +261,17 @@ static const NVRegInfo nvd9_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_INTR_HOST_SUMMARY,
            .read = nvd9_pdisplay_summary_read),
     NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_UNK0, .home = A_NV_PDISPLAY_INTR_0,
-           .read = nvd9_pdisplay_awaken_read,
-           .write = nvd9_pdisplay_awaken_write, .acts = true),
+           .read = nvd9_pdisplay_channels_read,
+           .write = nvd9_pdisplay_channels_write, .acts = true),
     NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN,
            .home = A_NV_PDISPLAY_INTR_EN_0,
-           .read = nvd9_pdisplay_awaken_en_read,
-           .write = nvd9_pdisplay_awaken_en_write),
-    NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_ERR, .read = nvd9_pdisplay_err_read,
-           .write = nvd9_pdisplay_err_write, .acts = true),
+           .read = nvd9_pdisplay_channels_en_read,
+           .write = nvd9_pdisplay_channels_en_write),
+    NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_ERR, .read = nvd9_pdisplay_channels_read,
+           .write = nvd9_pdisplay_channels_write, .acts = true),
     NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN,
-           .read = nvd9_pdisplay_err_en_read,
-           .write = nvd9_pdisplay_err_en_write),
+           .read = nvd9_pdisplay_channels_en_read,
+           .write = nvd9_pdisplay_channels_en_write),
     NV_ROW(NV_PDISPLAY_INTR_HOST_2, .home = A_NV_PDISPLAY_INTR_1,
            .read = nvd9_pdisplay_intr_2_read,
            .write = nvd9_pdisplay_intr_2_write, .acts = true),

@@ -121,7 +121,9 @@ typedef struct NVContextTable {
  * @table: what a context in memory has of the registers, NV20:NV40
  * @ctxctl_code: CTXCTL's program, NV40:NV50
  * @nv50: what the context of channel @chid has beside registers, NV50+
- * @nvc0: the rest of it, NVC0+
+ * @nvc0: the rest of it, but for macros, NVC0+
+ * @macro: the macro processor's memory, enum NVC0Macro; NVC0+
+ * @macro_on: it has instructions to execute; NVC0+
  * @block: address of the instance block of the channel whose context that is,
  *         0 if there is none; NVC0+
  * @stuck: a fault has stopped it, until it is reset; NVC0+
@@ -144,6 +146,8 @@ struct NVGraph {
     uint32_t ctxctl_code[NV_CTXCTL_CODE_WORDS];
     uint32_t nv50[NV50_CTX__WORDS];
     uint32_t nvc0[NVC0_CTX__WORDS];
+    uint32_t macro[NVC0_MACRO__WORDS];
+    bool macro_on;
     uint32_t block;
     bool stuck;
     uint32_t zpass[NV_GRAPH_CHANNELS];

@@ -74,7 +74,7 @@ const NVGraphMethod nvc0_mthd_2d[] = {
     { .name = "MME_DMA", .mthd = 0x550, .count = 10,
       .block = nvc0_graph_count },
     { .name = "SET_FALCON", .mthd = 0x8e0, .count = 32,
-      .block = nvc0_graph_count },
+      .set = nvc0_graph_firmware },
     NVC0_2D_IGNORED("MME_DMA_WRITE_METHOD_BARRIER", 0xdec),
     { }
 };

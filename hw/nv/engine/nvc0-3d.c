@@ -183,13 +183,13 @@ const NVGraphMethod nvc0_mthd_3d[] = {
     { .name = "CLEAR_SURFACE", .mthd = 0x19d0, .arg = NV50_3D_CLEAR_BUFFERS,
       .set = nvc0_3d_clear },
     { .name = "SET_FALCON", .mthd = 0x2300, .count = 32,
-      .block = nvc0_graph_count },
+      .set = nvc0_graph_firmware },
     { }
 };
 
 const NVGraphMethod nvc0_mthd_compute[] = {
     NVC0_3D_DRAWS("LAUNCH", 0x368),
     { .name = "SET_FALCON", .mthd = 0x500, .count = 32,
-      .block = nvc0_graph_count },
+      .set = nvc0_graph_firmware },
     { }
 };

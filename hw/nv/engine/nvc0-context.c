@@ -2,7 +2,7 @@
  * NVIDIA GPU: PGRAPH's objects: whose they are, state, life, snapshots, NVC0+
  *
  * The falcons exchange contexts: they say which channel's memory is used, and
- * read and write its state word by word.
+ * read and write its state.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,49 +13,84 @@
 #include "family.h"
 #include "nv50-context.h"
 #include "nvc0-graph.h"
+#include "nvc0-macro.h"
 
 /* --- Channels --------------------------------------------------------- */
 
+/* A macro that had to stop goes on when its context comes back. */
 void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block)
 {
     gpu->graph->block = block;
+    gpu->graph->macro_on = false;
 }
 
 /* --- State ------------------------------------------------------------ */
 
 unsigned nvc0_graph_state_words(NVGPU *gpu)
 {
-    return NV50_CTX__WORDS + NVC0_CTX__WORDS;
+    return NV50_CTX__WORDS + NVC0_CTX__WORDS + NVC0_MACRO__WORDS;
 }
 
-static uint32_t *nvc0_graph_state(NVGPU *gpu, unsigned i)
+/* @count: becomes how many of the state's words from @i on lie there */
+static uint32_t *nvc0_graph_state(NVGPU *gpu, unsigned i, unsigned *count)
 {
-    if (i < NV50_CTX__WORDS) {
-        return &gpu->graph->nv50[i];
+    NVGraph *graph = gpu->graph;
+    const struct {
+        uint32_t *words;
+        unsigned count;
+    } parts[] = {
+        { graph->nv50, NV50_CTX__WORDS },
+        { graph->nvc0, NVC0_CTX__WORDS },
+        { graph->macro, NVC0_MACRO__WORDS },
+    };
+
+    for (unsigned part = 0; part < ARRAY_SIZE(parts); part++) {
+        if (i < parts[part].count) {
+            *count = parts[part].count - i;
+            return parts[part].words + i;
+        }
+        i -= parts[part].count;
     }
-    i -= NV50_CTX__WORDS;
-    return i < NVC0_CTX__WORDS ? &gpu->graph->nvc0[i] : NULL;
+    return NULL;
 }
 
-uint32_t nvc0_graph_state_read(NVGPU *gpu, unsigned i)
+void nvc0_graph_state_read(NVGPU *gpu, unsigned first, uint32_t *words,
+                           unsigned count)
 {
-    const uint32_t *word = nvc0_graph_state(gpu, i);
+    while (count) {
+        unsigned part;
+        const uint32_t *from = nvc0_graph_state(gpu, first, &part);
 
-    return word ? *word : 0;
+        if (!from) {
+            memset(words, 0, count * 4);
+            return;
+        }
+        part = MIN(part, count);
+        memcpy(words, from, part * 4);
+        first += part;
+        words += part;
+        count -= part;
+    }
 }
 
-void nvc0_graph_state_write(NVGPU *gpu, unsigned i, uint32_t val)
+void nvc0_graph_state_write(NVGPU *gpu, unsigned first, const uint32_t *words,
+                            unsigned count)
 {
-    uint32_t *word = nvc0_graph_state(gpu, i);
-    unsigned subc = i - NV50_CTX__WORDS - NVC0_CTX_CLASSES;
+    unsigned part;
+    uint32_t *to;
 
-    if (!word || nv_graph_busy(gpu)) {
+    if (nvc0_graph_busy(gpu)) {
         return;
     }
-    *word = val;
-    if (i >= NV50_CTX__WORDS && subc < NV_GRAPH_SUBCHANNELS) {
-        gpu->regs[R_NVC0_PGRAPH_DISPATCH_CTX_CACHE + subc] = val;
+    while (count && (to = nvc0_graph_state(gpu, first, &part))) {
+        part = MIN(part, count);
+        memcpy(to, words, part * 4);
+        first += part;
+        words += part;
+        count -= part;
     }
+    memcpy(&gpu->regs[R_NVC0_PGRAPH_DISPATCH_CTX_CACHE],
+           nvc0_context(gpu, NVC0_CTX_CLASSES), NV_GRAPH_SUBCHANNELS * 4);
 }
 
 /* What isn't 0, and isn't set by the methods of nouveau's ctxgf100.c */
@@ -91,6 +126,7 @@ void nvc0_graph_reset(NVGPU *gpu)
     NVGraph *graph = gpu->graph;
 
     nvc0_context_init(gpu);
+    nvc0_macro_reset(gpu);
     memset(&gpu->regs[R_NVC0_PGRAPH_DISPATCH_CTX_CACHE], 0,
            NV_GRAPH_SUBCHANNELS * 4);
     graph->chid = NV_GRAPH_NO_CHANNEL;

@@ -23,7 +23,7 @@ void nvc0_graph_update_intr(NVGPU *gpu)
                     NV_R(gpu, NVC0_PGRAPH_INTR_EN));
 }
 
-void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr)
+static void nvc0_graph_set_trapped(NVGPU *gpu)
 {
     const NVGraph *graph = gpu->graph;
 
@@ -31,6 +31,11 @@ void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr)
         graph->method_addr & (R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
                               R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_MASK);
     NV_R(gpu, NVC0_PGRAPH_TRAPPED_DATA_LOW) = graph->method_data;
+}
+
+void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr)
+{
+    nvc0_graph_set_trapped(gpu);
     NV_R(gpu, NVC0_PGRAPH_INTR) |= intr;
     nvc0_graph_update_intr(gpu);
 }
@@ -56,7 +61,14 @@ static void nvc0_graph_tell(NVGPU *gpu, const char *why)
 
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why)
 {
+    uint32_t down = NV_R(gpu, NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN) & intr;
+
     nvc0_graph_tell(gpu, why);
+    if (down) {
+        nvc0_graph_set_trapped(gpu);
+        NV_R(gpu, NVC0_PGRAPH_INTR_CTXCTL_DOWN) |= down;
+        return;
+    }
     NV_R(gpu, NVC0_PGRAPH_FIFO_CONTROL) &=
         ~R_NVC0_PGRAPH_FIFO_CONTROL_PULL_MASK;
     nvc0_graph_set_intr(gpu, intr);
@@ -79,6 +91,23 @@ bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error)
     nvc0_graph_error(gpu, R_NVC0_PGRAPH_INTR_DATA_ERROR_MASK,
                      nv50_data_error_name(error));
     return true;
+}
+
+/* --- Traps ------------------------------------------------------------ */
+
+void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
+                     const char *why)
+{
+    uint32_t *trap = &gpu->regs[reg / 4];
+
+    if (!FIELD_EX32(*trap, NVC0_PGRAPH_UNIT_TRAP, ENABLE) ||
+        !(NV_R(gpu, NVC0_PGRAPH_TRAP_EN) & unit)) {
+        nvc0_graph_tell(gpu, why);
+        return;
+    }
+    *trap |= status;
+    NV_R(gpu, NVC0_PGRAPH_TRAP) |= unit;
+    nvc0_graph_error(gpu, R_NVC0_PGRAPH_INTR_TRAP_MASK, why);
 }
 
 /* --- Faults ----------------------------------------------------------- */

@@ -27,20 +27,45 @@ static inline unsigned nvc0_graph_subc(NVGPU *gpu)
 void nvc0_context_set(NVGPU *gpu, const NVGraphMethod *method,
                       unsigned index, uint32_t val);
 
-/** nvc0_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */
-static inline bool nvc0_graph_accepts(NVGPU *gpu)
+/**
+ * nvc0_graph_dispatches: objects take methods: they aren't busy, nor stopped,
+ *                        and don't wait for the context control
+ */
+static inline bool nvc0_graph_dispatches(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_FIFO_CONTROL),
                       NVC0_PGRAPH_FIFO_CONTROL, PULL) &&
+           !NV_R(gpu, NVC0_PGRAPH_INTR_CTXCTL_DOWN) &&
            !gpu->graph->stuck && !nv_graph_busy(gpu);
+}
+
+/** nvc0_graph_accepts: PGRAPH takes methods: neither does a macro execute */
+static inline bool nvc0_graph_accepts(NVGPU *gpu)
+{
+    return nvc0_graph_dispatches(gpu) && !gpu->graph->macro_on;
 }
 
 extern const VMStateDescription nvc0_vmstate_graph;
 
 /* --- nvc0-error.c ----------------------------------------------------- */
 
-/** nvc0_graph_error: set a bit of INTR, with the method under way, and stop */
+/**
+ * nvc0_graph_error: set a bit of INTR, with the method under way, and stop
+ *
+ * Those that the context control is to have are in INTR_CTXCTL_DOWN.
+ */
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
+
+/**
+ * nvc0_graph_trap: a unit traps, and stops PGRAPH, if the driver lets it
+ * @gpu: the device
+ * @reg: the unit's register of traps
+ * @unit: its bit of TRAP
+ * @status: what is wrong, bits of @reg
+ * @why: the same in words
+ */
+void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
+                     const char *why);
 
 /* See NVGraphFamily */
 void nvc0_graph_refuse(NVGPU *gpu, bool known);
@@ -52,6 +77,19 @@ void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user,
 /* --- nvc0-object.c ---------------------------------------------------- */
 
 void nvc0_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
+
+/**
+ * nvc0_graph_dispatch: execute methods of the current class, and what they are
+ *                      to notify
+ *
+ * See nv_graph_methods().
+ */
+uint32_t nvc0_graph_dispatch(NVGPU *gpu, uint32_t mthd, unsigned step,
+                             const uint32_t *data, uint32_t count);
+
+/** nvc0_graph_firmware: methods that are the context control's */
+void nvc0_graph_firmware(NVGPU *gpu, const NVGraphMethod *method,
+                         unsigned index, uint32_t val);
 
 /** nvc0_graph_count: methods that do nothing here, which are reported */
 uint32_t nvc0_graph_count(NVGPU *gpu, const NVGraphMethod *method,
@@ -86,9 +124,10 @@ void nvc0_graph_update_intr(NVGPU *gpu);
  * @data: its parameter
  *
  * It is lost where @class doesn't exist, or PGRAPH is busy or stopped.
+ * Returns what it took, in units: see NVEngine.
  */
-void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
-                       uint32_t data);
+int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
+                          uint32_t data);
 
 /** nvc0_graph_reset: forget all of it; no channel has PGRAPH */
 void nvc0_graph_reset(NVGPU *gpu);

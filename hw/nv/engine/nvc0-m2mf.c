@@ -334,7 +334,7 @@ const NVGraphMethod nvc0_mthd_m2mf[] = {
     { .name = "SET_SPARE_NOOP", .mthd = 0x240, .count = 15,
       .block = nv_graph_ignore },
     { .name = "SET_FALCON", .mthd = 0x27c, .count = 32,
-      .block = nvc0_graph_count },
+      .set = nvc0_graph_firmware },
     { .name = "SET_SPARE_NOOP", .mthd = 0x2fc, .block = nv_graph_ignore },
     { .name = "LAUNCH_DMA", .mthd = NVC0_M2MF_LAUNCH_DMA,
       .check = nvc0_check_launch, .set = nvc0_m2mf_launch },

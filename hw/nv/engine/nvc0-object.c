@@ -1,8 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH's objects: binding, executing, notifiers, NVC0+
- *
- * There are no objects in memory: a subchannel has a class.  PFIFO's methods
- * come to the channel that the falcons have put here.
+ * NVIDIA GPU: PGRAPH's objects: executing methods, notifiers, NVC0+
  *
  * Sources: class headers 902D, 9039, 9097, 90C0; the register database
  * (fifo/nv_object.xml).
@@ -11,8 +8,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "error.h"
-#include "family.h"
 #include "nv50-context.h"
 #include "nv50-error.h"
 #include "nv50-object.h"
@@ -64,6 +59,14 @@ uint32_t nvc0_graph_count(NVGPU *gpu, const NVGraphMethod *method,
     return count;
 }
 
+/* SET_FALCON */
+void nvc0_graph_firmware(NVGPU *gpu, const NVGraphMethod *method,
+                         unsigned index, uint32_t val)
+{
+    nvc0_graph_error(gpu, R_NVC0_PGRAPH_INTR_FIRMWARE_MTHD_MASK,
+                     "FIRMWARE_MTHD");
+}
+
 /* mthd 0x104, 0x108: SET_NOTIFY_A, SET_NOTIFY_B; @arg: which */
 static void nvc0_mthd_set_notify(NVGPU *gpu, const NVGraphMethod *method,
                                  unsigned index, uint32_t val)
@@ -87,10 +90,6 @@ static void nvc0_mthd_notify(NVGPU *gpu, const NVGraphMethod *method,
     *armed = NVC0_NOTIFY_ARMED | (val & 1 ? NVC0_NOTIFY_AWAKEN : 0);
 }
 
-#define NVC0_COUNTED(_name, _mthd, ...) \
-    { .name = (_name), .mthd = (_mthd), .block = nvc0_graph_count, \
-      __VA_ARGS__ }
-
 /* Operations are done one by one: at WAIT_FOR_IDLE the one before has ended. */
 const NVGraphMethod nvc0_graph_common[] = {
     { .name = "NO_OPERATION", .mthd = 0x100, .block = nv_graph_ignore },
@@ -101,137 +100,27 @@ const NVGraphMethod nvc0_graph_common[] = {
     { .name = "NOTIFY", .mthd = 0x10c, .check = nv50_check_bool,
       .set = nvc0_mthd_notify },
     { .name = "WAIT_FOR_IDLE", .mthd = 0x110, .block = nv_graph_ignore },
-    /* The macros of a processor that isn't modelled */
-    NVC0_COUNTED("LOAD_MME_INSTRUCTION_RAM_POINTER", 0x114),
-    NVC0_COUNTED("LOAD_MME_INSTRUCTION_RAM", 0x118),
-    NVC0_COUNTED("LOAD_MME_START_ADDRESS_RAM_POINTER", 0x11c),
-    NVC0_COUNTED("LOAD_MME_START_ADDRESS_RAM", 0x120),
-    { .name = "SET_MME_SHADOW_RAM_CONTROL", .mthd = 0x124,
-      .block = nv_graph_ignore },
-    NVC0_COUNTED("SET_GLOBAL_RENDER_ENABLE", 0x130, .count = 3),
+    { .name = "SET_GLOBAL_RENDER_ENABLE", .mthd = 0x130, .count = 3,
+      .block = nvc0_graph_count },
     { .name = "SEND_GO_IDLE", .mthd = 0x13c, .block = nv_graph_ignore },
     { .name = "PM_TRIGGER", .mthd = 0x140, .block = nv_graph_ignore },
     { .name = "SET_INSTRUMENTATION_METHOD", .mthd = 0x150, .count = 2,
       .block = nv_graph_ignore },
     { .name = "SET_MME_SHADOW_SCRATCH", .mthd = 0x3400, .count = 256,
       .block = nv_graph_ignore },
-    NVC0_COUNTED("CALL_MME", 0x3800, .count = 512),
     { }
 };
 
-/* --- The engine ------------------------------------------------------- */
+/* --- Executing -------------------------------------------------------- */
 
-bool nvc0_graph_busy(NVGPU *gpu)
-{
-    return nv_graph_busy(gpu);
-}
-
-bool nvc0_graph_stuck(NVGPU *gpu)
-{
-    return gpu->graph->stuck;
-}
-
-void nvc0_graph_work(NVGPU *gpu, int64_t *budget)
-{
-    bool busy = nv_graph_busy(gpu);
-
-    nv_graph_go_on(gpu, budget);
-    if (busy && nvc0_graph_accepts(gpu)) {
-        nvc0_graph_notify(gpu);
-    }
-}
-
-bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class)
-{
-    const NVGraphBinding *binding = &gpu->graph->binding;
-
-    if (!nvc0_graph_accepts(gpu)) {
-        return false;
-    }
-    subc %= NV_GRAPH_SUBCHANNELS;
-    nv_graph_trap(gpu, 0, subc, 0, class);
-    nv_graph_set_class(gpu, class);
-    trace_nvc0_pgraph_bind(gpu->graph->block, subc, class,
-                           binding->class ? binding->class->name : "?");
-    if (!binding->known) {
-        nvc0_graph_refuse(gpu, false);
-        return true;
-    }
-    *nvc0_context(gpu, NVC0_CTX_CLASSES + subc) = class;
-    *nvc0_context(gpu, NVC0_CTX_SUBC) = subc;
-    gpu->regs[R_NVC0_PGRAPH_DISPATCH_CTX_CACHE + subc] = class;
-    return true;
-}
-
-static void nvc0_graph_trace(NVGPU *gpu, const NVRun *run, uint32_t done,
+uint32_t nvc0_graph_dispatch(NVGPU *gpu, uint32_t mthd, unsigned step,
                              const uint32_t *data, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t mthd = nv_run_mthd(run, done + i) &
-                        (NVC0_GRAPH_MTHD_END - 4);
-
-        trace_nv_pgraph_method(run->chid, run->subc, gpu->graph->binding.id,
-                               nv_graph_method_name(gpu, mthd), mthd,
-                               data[i]);
-    }
-}
-
-/* The run's words from @done on, of which @data are the next @count */
-static uint32_t nvc0_graph_step(NVGPU *gpu, const NVRun *run, uint32_t done,
-                                const uint32_t *data, uint32_t count)
-{
-    uint32_t mthd = nv_run_mthd(run, done) & (NVC0_GRAPH_MTHD_END - 4);
-    bool once = run->step == NV_STEP_ONCE;
     bool armed = *nvc0_context(gpu, NVC0_CTX_NOTIFY_ARMED);
 
-    nv_graph_trap(gpu, run->chid, run->subc % NV_GRAPH_SUBCHANNELS, mthd,
-                  data[0]);
-    count = nv_graph_methods(gpu, mthd, once ? 0 : run->step, data,
-                             armed || (once && !done) ? 1 : count);
-    if (trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD)) {
-        nvc0_graph_trace(gpu, run, done, data, count);
-    }
-    if (armed && nvc0_graph_accepts(gpu)) {
+    count = nv_graph_methods(gpu, mthd, step, data, armed ? 1 : count);
+    if (armed && nvc0_graph_dispatches(gpu)) {
         nvc0_graph_notify(gpu);
     }
     return count;
-}
-
-uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run)
-{
-    unsigned subc = run->subc % NV_GRAPH_SUBCHANNELS;
-    NVGraph *graph = gpu->graph;
-    const uint32_t *data = graph->dispatch.words;
-    uint32_t done = 0, taken = 0;
-
-    *nvc0_context(gpu, NVC0_CTX_SUBC) = subc;
-    nv_graph_set_class(gpu, *nvc0_context(gpu, NVC0_CTX_CLASSES + subc));
-    graph->budget = NV_GRAPH_RUN_BUDGET;
-    while (done < run->count && nvc0_graph_accepts(gpu)) {
-        uint32_t count;
-
-        if (!taken) {
-            taken = nv_graph_take(graph->dispatch.words, run, done);
-            data = graph->dispatch.words;
-        }
-        count = nvc0_graph_step(gpu, run, done, data, taken);
-        data += count;
-        taken -= count;
-        done += count;
-    }
-    return done;
-}
-
-void nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
-                       uint32_t data)
-{
-    if (!nvc0_graph_accepts(gpu)) {
-        return;
-    }
-    nv_graph_set_class(gpu, class);
-    if (gpu->graph->binding.known) {
-        nv_graph_trap(gpu, 0, 0, mthd & (NVC0_GRAPH_MTHD_END - 4), data);
-        gpu->graph->budget = NV_GRAPH_RUN_BUDGET;
-        nv_graph_methods(gpu, mthd & (NVC0_GRAPH_MTHD_END - 4), 0, &data, 1);
-    }
 }

@@ -13,6 +13,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus.h"
 #include "nvc0-graph.h"
+#include "nvc0-macro.h"
 #include "nvc0-pgraph.h"
 
 /* All that CTXCTL_UP isn't among: that is a level. */
@@ -30,11 +31,12 @@
      R_NVC0_PGRAPH_INTR_TRAP_MASK | \
      R_NVC0_PGRAPH_INTR_SINGLE_STEP_MASK)
 
-#define NVC0_TRAP_MASK 0x030000ff
+/* Those that the context control may have in the driver's place */
+#define NVC0_INTR_DOWN \
+    (R_NVC0_PGRAPH_INTR_CTXCTL_DOWN_ILLEGAL_MTHD_MASK | \
+     R_NVC0_PGRAPH_INTR_CTXCTL_DOWN_FIRMWARE_MTHD_MASK)
 
-/* Of a unit's TRAP */
-#define NVC0_UNIT_TRAP_CLEAR BIT(30)
-#define NVC0_UNIT_TRAP_ENABLE BIT(31)
+#define NVC0_TRAP_MASK 0x030000ff
 
 /* --- Interrupts ------------------------------------------------------- */
 
@@ -57,6 +59,13 @@ static void nvc0_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nvc0_graph_update_intr(gpu);
 }
 
+uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu)
+{
+    return NV_R(gpu, NVC0_PGRAPH_INTR_CTXCTL_DOWN) &
+           NV_R(gpu, NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN);
+}
+
+/* What an interrupt has stopped may go on. */
 static void nvc0_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_engine_wake(gpu);
@@ -65,8 +74,8 @@ static void nvc0_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nvc0_pgraph_unit_trap_write(NVGPU *gpu, uint32_t addr,
                                         uint32_t val)
 {
-    if (val & NVC0_UNIT_TRAP_CLEAR) {
-        gpu->regs[addr / 4] &= NVC0_UNIT_TRAP_ENABLE;
+    if (FIELD_EX32(val, NVC0_PGRAPH_UNIT_TRAP, CLEAR)) {
+        gpu->regs[addr / 4] &= R_NVC0_PGRAPH_UNIT_TRAP_ENABLE_MASK;
     }
 }
 
@@ -94,26 +103,46 @@ static uint32_t nvc0_pgraph_unk160_read(NVGPU *gpu, uint32_t addr)
 /* --- Methods without commands ------------------------------------------ */
 
 /*
- * The context's defaults come this way.  A program of the context control may
+ * The context's defaults come this way.  READ gives what a method had last.  A
+ * program of the context control may
  * write the register, too, while a method is being executed: not then.
  */
 static void nvc0_pgraph_mthd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
+    uint32_t class = FIELD_EX32(val, NVC0_PGRAPH_MTHD, CLASS);
+    uint32_t mthd = FIELD_EX32(val, NVC0_PGRAPH_MTHD, MTHD) * 4;
+    uint32_t *data = &NV_R(gpu, NVC0_PGRAPH_MTHD_DATA);
+
+    if (FIELD_EX32(val, NVC0_PGRAPH_MTHD, READ)) {
+        const uint32_t *shadow = nvc0_macro_shadow(gpu, class, mthd);
+
+        *data = shadow ? *shadow : 0;
+    }
     if (!FIELD_EX32(val, NVC0_PGRAPH_MTHD, TRIGGER) || gpu->gpcs->injecting) {
         return;
     }
     gpu->gpcs->injecting = true;
-    nvc0_graph_inject(gpu, FIELD_EX32(val, NVC0_PGRAPH_MTHD, CLASS),
-                      FIELD_EX32(val, NVC0_PGRAPH_MTHD, MTHD) * 4,
-                      NV_R(gpu, NVC0_PGRAPH_MTHD_DATA));
+    gpu->gpcs->spent += nvc0_graph_inject(gpu, class, mthd, *data);
     gpu->gpcs->injecting = false;
+}
+
+int64_t nvc0_pgraph_spent(NVGPU *gpu)
+{
+    int64_t spent = gpu->gpcs->spent;
+
+    gpu->gpcs->spent = 0;
+    return spent;
 }
 
 /* --- Registers -------------------------------------------------------- */
 
 #define NVC0_UNIT_TRAP(_reg) \
-    NV_ROW(_reg, .rw = NVC0_UNIT_TRAP_ENABLE, \
+    NV_ROW(_reg, .rw = R_NVC0_PGRAPH_UNIT_TRAP_ENABLE_MASK, \
            .write = nvc0_pgraph_unit_trap_write)
+
+#define NVC0_MACRO_BITS(_reg, _field) \
+    NV_ROW(NVC0_PGRAPH_MACRO_ ## _reg, \
+           .rw = R_NVC0_PGRAPH_MACRO_ ## _reg ## _ ## _field ## _MASK)
 
 static const NVRegInfo nvc0_pgraph_rows[] = {
     NV_ROW(NVC0_PGRAPH_INTR, .w1c = NVC0_INTR_W1C,
@@ -129,9 +158,10 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
     NV_ROW(NVC0_PGRAPH_INTR_EN,
            .rw = NVC0_INTR_W1C | R_NVC0_PGRAPH_INTR_CTXCTL_UP_MASK,
            .write = nvc0_pgraph_intr_write),
-    NV_ROW(NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, .rw = 0x110),
-    NV_ROW(NVC0_PGRAPH_INTR_CTXCTL_DOWN, .w1c = 0x110),
-    NV_ROW(NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, .rw = 0x110),
+    NV_ROW(NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, .rw = NVC0_INTR_DOWN),
+    NV_ROW(NVC0_PGRAPH_INTR_CTXCTL_DOWN, .w1c = NVC0_INTR_DOWN,
+           .write = nvc0_pgraph_fifo_write),
+    NV_ROW(NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, .rw = NVC0_INTR_DOWN),
     NV_STORAGE(NVC0_PGRAPH_ICMD_CMD),
     NV_STORAGE(NVC0_PGRAPH_ICMD_DATA),
     NV_STORAGE(NVC0_PGRAPH_ICMD_UNK208),
@@ -159,6 +189,31 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
            .rw = R_NVC0_PGRAPH_DISPATCH_PWR_MODE_MODE_MASK),
     NV_ROW(NVC0_PGRAPH_DISPATCH_CTX_CACHE, .count = 8,
            .rw = UINT32_MAX),
+    NV_ROW(NVC0_PGRAPH_MACRO_REG),
+    NV_ROW(NVC0_PGRAPH_MACRO_REG_1, .count = 7, .rw = UINT32_MAX),
+    NV_STORAGE(NVC0_PGRAPH_MACRO_OPCODE),
+    NVC0_MACRO_BITS(PC, PC),
+    NVC0_MACRO_BITS(NPC, PC),
+    NV_ROW(NVC0_PGRAPH_MACRO_STATE,
+           .rw = R_NVC0_PGRAPH_MACRO_STATE_CARRY_MASK |
+                 R_NVC0_PGRAPH_MACRO_STATE_DELAY_SLOT_MASK |
+                 R_NVC0_PGRAPH_MACRO_STATE_EXIT_MASK |
+                 R_NVC0_PGRAPH_MACRO_STATE_RUNNING_MASK |
+                 R_NVC0_PGRAPH_MACRO_STATE_OPCODE_PENDING_MASK),
+    NV_ROW(NVC0_PGRAPH_MACRO_CALLER,
+           .rw = R_NVC0_PGRAPH_MACRO_CALLER_CLASS_MASK |
+                 R_NVC0_PGRAPH_MACRO_CALLER_SUBCH_MASK),
+    NV_ROW(NVC0_PGRAPH_MACRO_MADDR,
+           .rw = R_NVC0_PGRAPH_MACRO_MADDR_MTHD_MASK |
+                 R_NVC0_PGRAPH_MACRO_MADDR_INCR_MASK),
+    NVC0_MACRO_BITS(ENTRY_POS, POS),
+    NVC0_MACRO_BITS(CODE_POS, POS),
+    NVC0_MACRO_BITS(WDCNT, COUNT),
+    NVC0_MACRO_BITS(ICNT, COUNT),
+    NVC0_MACRO_BITS(SHADOW_CONTROL, MODE),
+    NVC0_UNIT_TRAP(NVC0_PGRAPH_MACRO_TRAP),
+    NV_ROW(NVC0_PGRAPH_MACRO_TRAP_LOCATION),
+    NV_ROW(NVC0_PGRAPH_MACRO_TRAP_OPCODE),
     NV_ROW(NVC0_PGRAPH_MTHD,
            .rw = R_NVC0_PGRAPH_MTHD_CLASS_MASK |
                  R_NVC0_PGRAPH_MTHD_MTHD_MASK,

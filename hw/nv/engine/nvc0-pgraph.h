@@ -19,10 +19,12 @@
  *
  * @files: of each GPC the registers, in pieces
  * @injecting: a method that MTHD has asked for is being executed
+ * @spent: what those have taken that nvc0_pgraph_spent() hasn't told of
  */
 struct NVGpcs {
     NVRegFile files[NV_GPCS][NVC0_GPC_PIECES];
     bool injecting;
+    int64_t spent;
 };
 
 /* --- nvc0-pgraph-units.c: GPCs, and what goes to all of them ------------ */

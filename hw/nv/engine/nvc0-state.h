@@ -48,6 +48,35 @@ enum NVC0Context {
     NVC0_CTX__WORDS = NVC0_CTX_CLEAR_RECT + 2,
 };
 
+/** Instructions of macros, macros, and words of scratch */
+#define NVC0_MACRO_CODE_WORDS 0x800
+#define NVC0_MACRO_ENTRIES 0x80
+#define NVC0_MACRO_SCRATCH_WORDS 0x100
+
+/** Methods that classes' shadows have, in words */
+#define NVC0_SHADOW_M2MF_WORDS (0x400 / 4)
+#define NVC0_SHADOW_2D_WORDS (0xe00 / 4)
+#define NVC0_SHADOW_3D_WORDS (0x3400 / 4)
+
+/**
+ * enum NVC0Macro - words of a channel's macro memory, NVC0+
+ *
+ * _CODE: instructions of all macros
+ * _ENTRY: where each macro begins
+ * _SCRATCH: SET_MME_SHADOW_SCRATCH
+ * _M2MF, _2D, _3D, _COMPUTE: the parameter that each method had last
+ */
+enum NVC0Macro {
+    NVC0_MACRO_CODE,
+    NVC0_MACRO_ENTRY = NVC0_MACRO_CODE + NVC0_MACRO_CODE_WORDS,
+    NVC0_MACRO_SCRATCH = NVC0_MACRO_ENTRY + NVC0_MACRO_ENTRIES,
+    NVC0_MACRO_M2MF = NVC0_MACRO_SCRATCH + NVC0_MACRO_SCRATCH_WORDS,
+    NVC0_MACRO_2D = NVC0_MACRO_M2MF + NVC0_SHADOW_M2MF_WORDS,
+    NVC0_MACRO_3D = NVC0_MACRO_2D + NVC0_SHADOW_2D_WORDS,
+    NVC0_MACRO_COMPUTE = NVC0_MACRO_3D + NVC0_SHADOW_3D_WORDS,
+    NVC0_MACRO__WORDS = NVC0_MACRO_COMPUTE + NVC0_SHADOW_3D_WORDS,
+};
+
 /** enum NVC0Notify - bits of NVC0_CTX_NOTIFY_ARMED */
 enum NVC0Notify {
     NVC0_NOTIFY_ARMED = 1,      /* the next method writes a notifier */

@@ -10,6 +10,7 @@
 #include "error.h"
 #include "nv50-context.h"
 #include "nvc0-graph.h"
+#include "nvc0-macro.h"
 #include "pgraph.h"
 #include "migration/vmstate.h"
 
@@ -221,6 +222,7 @@ const VMStateDescription nv_vmstate_graph = {
     .subsections = (const VMStateDescription *const[]) {
         &nv50_vmstate_graph,
         &nvc0_vmstate_graph,
+        &nvc0_vmstate_macro,
         &nv_vmstate_graph_pipe,
         &nv_vmstate_graph_zpass,
         NULL

@@ -16,6 +16,7 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
+#include "hw/nv/graph-regs-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
 /* Instructions, and words copied, that a switch gets in place, and a turn */
@@ -144,6 +145,30 @@ bool nv_ctxctl_work(NVFalcon *falcon, int64_t *budget)
     return nv_ctxctl_any_can_go(gpu);
 }
 
+/* --- Methods for the program ------------------------------------------- */
+
+/*
+ * PGRAPH waits for it to acknowledge them, so none is missed that is looked for
+ * before and after methods.
+ */
+static void nv_ctxctl_notice(NVGPU *gpu)
+{
+    NVCtxctl *ctxctl = gpu->ctxctl;
+    uint32_t down = nvc0_pgraph_ctxctl_down(gpu);
+    uint32_t news = down & ~ctxctl->down;
+
+    ctxctl->down = down;
+    if (FIELD_EX32(news, NVC0_PGRAPH_INTR, FIRMWARE_MTHD)) {
+        nv_ctxctl_pulse(&ctxctl->hub, NV_CTXCTL_HUB_FIRMWARE_MTHD);
+    }
+    if (FIELD_EX32(news, NVC0_PGRAPH_INTR, ILLEGAL_MTHD)) {
+        nv_ctxctl_pulse(&ctxctl->hub, NV_CTXCTL_HUB_ILLEGAL_MTHD);
+    }
+    if (news) {
+        nv_ctxctl_schedule(gpu);
+    }
+}
+
 /* --- The engine ------------------------------------------------------- */
 
 /* Nobody takes what PFIFO brings. */
@@ -192,6 +217,16 @@ static bool nv_ctxctl_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     return nv_ctxctl_enter(gpu, chid) && nvc0_graph_bind(gpu, subc, class);
 }
 
+static uint32_t nv_ctxctl_run(NVGPU *gpu, const NVRun *run)
+{
+    uint32_t done;
+
+    nv_ctxctl_notice(gpu);
+    done = nvc0_graph_run(gpu, run);
+    nv_ctxctl_notice(gpu);
+    return done;
+}
+
 /* What stands still with a fault isn't done. */
 static bool nv_ctxctl_idle(NVGPU *gpu, unsigned chid)
 {
@@ -214,7 +249,9 @@ static bool nv_ctxctl_busy(NVGPU *gpu)
 static void nv_ctxctl_engine_work(NVGPU *gpu, int64_t *budget)
 {
     if (nvc0_graph_busy(gpu)) {
+        nv_ctxctl_notice(gpu);
         nvc0_graph_work(gpu, budget);
+        nv_ctxctl_notice(gpu);
     }
     nv_ctxctl_go(gpu, budget, true);
     nv_ctxctl_schedule(gpu);
@@ -262,7 +299,7 @@ const NVEngine nv_engine_nvc0_graph = {
     .name = "PGRAPH",
     .bind = nv_ctxctl_bind,
     .select = nv_ctxctl_select,
-    .run = nvc0_graph_run,
+    .run = nv_ctxctl_run,
     .idle = nv_ctxctl_idle,
     .busy = nv_ctxctl_busy,
     .work = nv_ctxctl_engine_work,

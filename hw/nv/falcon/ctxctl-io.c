@@ -11,6 +11,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "ctxctl.h"
+#include "hw/nv/graph-regs-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_CTXCTL_ROUTE_MASK \
@@ -178,10 +179,15 @@ static uint32_t nv_ctxctl_signal_read(NVGPU *gpu, uint32_t addr)
 static uint32_t nv_ctxctl_engine_status_read(NVGPU *gpu, uint32_t addr)
 {
     NVFalcon *hub = &gpu->ctxctl->hub.falcon;
+    uint32_t down = nvc0_pgraph_ctxctl_down(gpu);
     uint32_t val = 0;
 
     val = FIELD_DP32(val, NV_CTXCTL_ENGINE_STATUS, CHSW_PENDING,
                      hub->switching);
+    val = FIELD_DP32(val, NV_CTXCTL_ENGINE_STATUS, FIRMWARE_MTHD,
+                     FIELD_EX32(down, NVC0_PGRAPH_INTR, FIRMWARE_MTHD));
+    val = FIELD_DP32(val, NV_CTXCTL_ENGINE_STATUS, ILLEGAL_MTHD,
+                     FIELD_EX32(down, NVC0_PGRAPH_INTR, ILLEGAL_MTHD));
     val = FIELD_DP32(val, NV_CTXCTL_ENGINE_STATUS, CHAN_VALID,
                      FIELD_EX32(NV_FALCON_R(hub, NV_CTXCTL_CHAN_ADDR),
                                 NV_CTXCTL_CHAN_ADDR, VALID));

@@ -23,7 +23,7 @@
 #define NV_CTXCTL_MMCTX_WORDS 64
 
 /* Words of a strand that are copied at once */
-#define NV_CTXCTL_STRAND_PIECE 64
+#define NV_CTXCTL_STRAND_PIECE 256
 
 /* MEM_TARGET's; GPCCS has none. */
 enum {
@@ -212,15 +212,15 @@ static bool nv_ctxctl_strand_piece(NVCtxctlFalcon *cf, unsigned from,
     NVGPU *gpu = cf->falcon.gpu;
     uint32_t words[NV_CTXCTL_STRAND_PIECE];
 
-    for (unsigned i = 0; !load && i < count; i++) {
-        words[i] = nvc0_graph_state_read(gpu, from + i);
+    if (!load) {
+        nvc0_graph_state_read(gpu, from, words, count);
     }
     if (!nv_ctxctl_copy(cf, load ? cf->strand_load : cf->strand_save,
                         from * 4, words, count, load)) {
         return false;
     }
-    for (unsigned i = 0; load && i < count; i++) {
-        nvc0_graph_state_write(gpu, from + i, words[i]);
+    if (load) {
+        nvc0_graph_state_write(gpu, from, words, count);
     }
     return true;
 }

@@ -68,6 +68,7 @@ bool nv_ctxctl_reach(NVCtxctlFalcon *cf, uint32_t addr, bool write,
     cf->falcon.gpu->ctxctl->reaching++;
     if (write) {
         nv_regs_write(file, addr, *val);
+        cf->falcon.gpu->ctxctl->spent += nvc0_pgraph_spent(cf->falcon.gpu);
     } else {
         *val = nv_regs_read(file, addr);
     }

@@ -115,6 +115,7 @@ static void nv_ctxctl_reset(NVGPU *gpu)
     ctxctl->channel = 0;
     ctxctl->unloading = false;
     ctxctl->unload_block = 0;
+    ctxctl->down = 0;
     nv_ctxctl_update_intr_up(gpu);
 }
 
@@ -196,6 +197,7 @@ static const VMStateDescription nv_vmstate_ctxctl_unit = {
         VMSTATE_UINT32(channel, NVCtxctl),
         VMSTATE_BOOL(unloading, NVCtxctl),
         VMSTATE_UINT32(unload_block, NVCtxctl),
+        VMSTATE_UINT32(down, NVCtxctl),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -20,6 +20,8 @@
 /** enum NVCtxctlSource - sources of interrupts; from 0x20 on SIGNAL's bits */
 typedef enum NVCtxctlSource {
     NV_CTXCTL_HUB_CHSW_PULSE = 0x03,
+    NV_CTXCTL_HUB_FIRMWARE_MTHD = 0x0b,
+    NV_CTXCTL_HUB_ILLEGAL_MTHD = 0x0c,
     NV_CTXCTL_SIGNAL_0 = 0x20,
 } NVCtxctlSource;
 
@@ -54,6 +56,7 @@ typedef struct NVCtxctlFalcon {
  * @broadcast: the registers of all of the latter
  * @channel: what all of them have their addresses from: MEM_CHAN
  * @unloading: the channel whose block is @unload_block is to be unloaded
+ * @down: nvc0_pgraph_ctxctl_down(), as FECS has been told
  * @running: nv_ctxctl_go() is at work
  * @reaching: how many of them access the card's registers right now
  * @waited: PFIFO has asked for something that wasn't there yet
@@ -65,6 +68,7 @@ struct NVCtxctl {
     uint32_t channel;
     bool unloading;
     uint32_t unload_block;
+    uint32_t down;
     bool running;
     unsigned reaching;
     bool waited;

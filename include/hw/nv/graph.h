@@ -79,7 +79,7 @@ bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class);
  */
 uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run);
 
-/** nvc0_graph_busy: a method is under way: nvc0_graph_work() goes on with it */
+/** nvc0_graph_busy: something is under way: nvc0_graph_work() goes on with it */
 bool nvc0_graph_busy(NVGPU *gpu);
 
 /** nvc0_graph_stuck: a fault has stopped it; only a reset lets it go on */
@@ -96,11 +96,13 @@ void nvc0_graph_work(NVGPU *gpu, int64_t *budget);
  */
 unsigned nvc0_graph_state_words(NVGPU *gpu);
 
-/** nvc0_graph_state_read: word @i of it; 0 where there is none */
-uint32_t nvc0_graph_state_read(NVGPU *gpu, unsigned i);
+/** nvc0_graph_state_read: words of it from @first on; 0 where there are none */
+void nvc0_graph_state_read(NVGPU *gpu, unsigned first, uint32_t *words,
+                           unsigned count);
 
-/** nvc0_graph_state_write: set it; there are none while PGRAPH is busy */
-void nvc0_graph_state_write(NVGPU *gpu, unsigned i, uint32_t val);
+/** nvc0_graph_state_write: set them; there are none while PGRAPH is busy */
+void nvc0_graph_state_write(NVGPU *gpu, unsigned first, const uint32_t *words,
+                            unsigned count);
 
 /* --- PGRAPH's registers, NVC0+ ----------------------------------------- */
 
@@ -118,6 +120,18 @@ NVRegFile *nvc0_pgraph_file(NVGPU *gpu, uint32_t addr);
 
 /** nvc0_pgraph_set_ctxctl_intr: whether the context control wants the host */
 void nvc0_pgraph_set_ctxctl_intr(NVGPU *gpu, bool level);
+
+/** nvc0_pgraph_ctxctl_down: what it has the context control do; INTR's bits */
+uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu);
+
+/**
+ * nvc0_pgraph_spent: what methods have taken that came by registers
+ * @gpu: the device
+ *
+ * Returns units, see NVEngine, since it was asked last: the context control can
+ * have many of them executed.
+ */
+int64_t nvc0_pgraph_spent(NVGPU *gpu);
 
 /** nvc0_pgraph_pulls: it takes commands: the driver lets it */
 bool nvc0_pgraph_pulls(NVGPU *gpu);

@@ -31,4 +31,23 @@
 /** FUC_EXIT: stop; 2 bytes */
 #define FUC_EXIT 0xf8, 0x02
 
+/**
+ * FUC_SERVE_ENGINE: for address 0: sleep, and have the handler at FUC_HANDLER
+ * called for methods (line 2) and channels (line 3), with $r0 0 and the stack
+ * at the end of data
+ */
+#define FUC_SERVE_ENGINE \
+    0xbd, 0x04,                         /* 00 clear b32 $r0 */ \
+    0xfe, 0x04, 0x00,                   /* 02 mov $sp $r0 */ \
+    0xf0, 0x17, FUC_HANDLER,            /* 05 mov $r1 FUC_HANDLER */ \
+    0xfe, 0x10, 0x00,                   /* 08 mov $iv0 $r1 */ \
+    0xf0, 0x17, 0x0c,                   /* 0b mov $r1 0xc */ \
+    0xf1, 0x27, 0x00, 0x04,             /* 0e mov $r2 0x400 */ \
+    0xd0, 0x21, 0x00,                   /* 12 iowr I[$r2] $r1 */ \
+    0xf4, 0x31, 0x10,                   /* 15 bset $flags ie0 */ \
+    0xf4, 0x31, 0x00,                   /* 18 bset $flags $p0 */ \
+    0xf4, 0x28, 0x00,                   /* 1b sleep $p0 */ \
+    0xf4, 0x0e, 0xfd                    /* 1e bra 0x1b */
+#define FUC_HANDLER 0x40
+
 #endif /* LIBNV_NV_FUC_H */
