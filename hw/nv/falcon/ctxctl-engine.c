@@ -192,10 +192,12 @@ static bool nv_ctxctl_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     return nv_ctxctl_enter(gpu, chid) && nvc0_graph_bind(gpu, subc, class);
 }
 
+/* What has met a fault never comes to its end. */
 static bool nv_ctxctl_idle(NVGPU *gpu, unsigned chid)
 {
     return nv_ctxctl_cur_block(gpu) != nv_channel_block(gpu, chid) ||
-           (!nvc0_graph_busy(gpu) && !gpu->ctxctl->hub.falcon.switching);
+           (!nvc0_graph_busy(gpu) && !nvc0_graph_stuck(gpu) &&
+            !gpu->ctxctl->hub.falcon.switching);
 }
 
 /* A switch that the program doesn't come to an end with keeps nobody. */
