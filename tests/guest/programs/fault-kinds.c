@@ -341,6 +341,7 @@ enum {
     PEEPHOLE_SPACE = 0x1718,
     PFIFO_BAR1_BASE = 0x2254,
     PFIFO_PREEMPT = 0x2634,
+    PFIFO_CTXSW_TIMEOUT = 0x2a0c,
     PFIFO_CHAN = 0x3000,
     PBDMA = 0x40000,
     PBDMA_STEP = 0x2000,
@@ -354,6 +355,9 @@ enum {
     PEEPHOLE_ADDRESS_HIGH = 0x6000c,
     PEEPHOLE_ADDRESS = 0x60010,
     PEEPHOLE_DATA = 0x60014,
+    FALCON_PCE0 = 0x104000,
+    FALCON_FECS = 0x409000,
+    FALCON_INTR_EN_CLR = 0x014,
 };
 
 #define PEEPHOLE_SPACE_VALID (1u << 31)
@@ -362,6 +366,8 @@ enum {
     PBDMA_CHANNEL_ACTIVE = 1 << 8,
     /* 1024 times 1024 ns; the driver has it wait for half an hour */
     ACQUIRE_SHORT = 1u << 31 | 1 << 15 | 10 << 11,
+    /* Times 1024 ns */
+    CTXSW_TIMEOUT_SHORT = 1u << 31 | 200000,
 };
 
 /* The PBDMA that has the culprit's channel, while nobody else works */
@@ -505,6 +511,31 @@ static void commit_signature(Culprit *culprit)
     bystander_go_on(culprit->bystander);
 }
 
+/* --- Engines that hang ---------------------------------------------------- */
+
+/* The program of an engine's falcon hears no more of what it is told. */
+static void hang(Culprit *culprit, size_t falcon)
+{
+    Bar registers;
+
+    bar_open(&registers, BAR_REGISTERS);
+    own_pbdma(culprit, &registers);
+    bar_write(&registers, PFIFO_CTXSW_TIMEOUT, CTXSW_TIMEOUT_SHORT);
+    bar_write(&registers, falcon + FALCON_INTR_EN_CLR, UINT32_MAX);
+    bystander_go_on(culprit->bystander);
+}
+
+/* The engine has the culprit's channel, and can't change to the bystander's. */
+static void commit_hung_pgraph(Culprit *culprit)
+{
+    hang(culprit, FALCON_FECS);
+}
+
+static void commit_hung_copy(Culprit *culprit)
+{
+    hang(culprit, FALCON_PCE0);
+}
+
 /* --- Channels that are left ----------------------------------------------- */
 
 static void commit_lost_waiting(Culprit *culprit)
@@ -606,6 +637,8 @@ const Kind fault_kinds[] = {
     { .name = "gpptr", .commit = commit_gpptr },
     { .name = "ring", .commit = commit_ring },
     { .name = "signature", .commit = commit_signature },
+    { .name = "hung-pgraph", .commit = commit_hung_pgraph },
+    { .name = "hung-copy", .commit = commit_hung_copy },
     { .name = "wait-faulted", .commit = commit_wait_faulted },
     { .name = "job-timeout", .commit = commit_job_timeout,
       .outcome = OUTCOME_LIVES },
