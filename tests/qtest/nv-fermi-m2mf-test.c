@@ -615,6 +615,44 @@ static void fence_behind_copies(NVDev *nv)
     m2mf_free(&m);
 }
 
+/* Who waits for an operation with a fault waits until PGRAPH is reset. */
+static void fence_behind_fault(NVDev *nv)
+{
+    enum { PAGE_NOT_PRESENT = 2, HOST_SEMAPHORE_A = 0x10 };
+    NVFermiChan *other = nv_fermi_channel_new(nv, 9);
+    uint32_t addr, other_addr;
+    uint64_t va, other_va = nv_fermi_buffer(other, 0x1000, &other_addr);
+    M2MF m;
+
+    m2mf_new(&m, nv, false, false, 4096);
+    va = nv_fermi_buffer(m.chan, 0x1000, &addr);
+    nv_fermi_unmap(nv, m.chan->pd, m.out.va, 4096);
+    push_copy(&m, &(Copy) { .length = 4096, .lines = 1 }, 0);
+    nv_fermi_inc(m.chan, 0, HOST_SEMAPHORE_A, va >> 32, va + 0x10, 3,
+                 1 << 20 | 2);
+    nv_fermi_release(m.chan, va, 7);
+    nv_fermi_kick(m.chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000);
+    /* Others' operations are none of this one's. */
+    nv_fermi_release(other, other_va, 5);
+    nv_fermi_kick(other);
+    nv_poll(nv_phys_rd32(nv, other_addr) == 5);
+    nv_migrate(nv);
+    nv_clock_step(nv, 100000000);
+    nv_assert_hex(nv_phys_rd32(nv, addr + 0x10), 3);
+    nv_assert_hex(nv_phys_rd32(nv, addr), 0);
+    /* Nor does it come to its end if PFIFO lets it go on. */
+    nv_wr32(nv, A_NVC0_PFIFO_ENGINE_FAULT, 1);
+    nv_clock_step(nv, 100000000);
+    nv_assert_hex(nv_phys_rd32(nv, addr), 0);
+    g_assert_false(nv_fermi_done(m.chan));
+    nv_fermi_graph_fault(m.chan, NV_FERMI_DISPATCH, m.out.va,
+                         PAGE_NOT_PRESENT, true);
+    nv_poll(nv_phys_rd32(nv, addr) == 7);
+    nv_fermi_channel_free(other);
+    m2mf_free(&m);
+}
+
 /* Each access is looked up, and none leaves memory. */
 static void far_away(NVDev *nv)
 {
@@ -660,6 +698,7 @@ static const NVTest tests[] = {
     { "fermi-m2mf/illegal-methods", "", illegal_methods, ON },
     { "fermi-m2mf/fence-behind-copies", "", fence_behind_copies, ON },
     { "fermi-m2mf/faults", "", faults, ON },
+    { "fermi-m2mf/fence-behind-fault", "M41", fence_behind_fault, ON },
     { "fermi-m2mf/far-away", "", far_away, ON },
 };
 

@@ -55,6 +55,16 @@ def known():
         return read(file)
 
 
+def choose(names):
+    """The faults of these names, or all."""
+    faults = known()
+    unknown = [name for name in names if name not in faults]
+    if unknown:
+        raise GuestError(f'there is no fault {unknown[0]}: there are '
+                         f'{", ".join(faults)}')
+    return [faults[name] for name in names or faults]
+
+
 def pattern(line, channel, pid):
     """The regular expression for a line of the list."""
     text = line.format(channel=channel, culprit=f'culprit[{pid}]')
@@ -80,18 +90,8 @@ class RecoveryJob(Job):
     def __init__(self, options, progress):
         options.kernel_args = [*options.kernel_args, *KERNEL_ARGS]
         super().__init__(options, progress, '-recovery', programs=[])
-        self.faults = self.choose_faults()
+        self.faults = choose(self.options.programs)
         self.expected = set()
-
-    def choose_faults(self):
-        """The faults that the user names as programs, or all."""
-        faults = known()
-        unknown = [name for name in self.options.programs
-                   if name not in faults]
-        if unknown:
-            raise GuestError(f'there is no fault {unknown[0]}: there are '
-                             f'{", ".join(faults)}')
-        return [faults[name] for name in self.options.programs or faults]
 
     def work(self):
         for fault in self.faults:

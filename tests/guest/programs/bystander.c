@@ -25,31 +25,28 @@ enum {
 
 /* --- Work ---------------------------------------------------------------- */
 
-static unsigned engines(const Work *work)
-{
-    return pce_count(work->channel.card);
-}
-
 void work_new(Work *work, Card *card)
 {
     channel_new(&work->channel, card);
     m2mf_bind(&work->channel);
     push_new(&work->push, &work->channel, 128);
     buffer_new(&work->source, card, DOMAIN_GART, SIZE);
-    buffer_new(&work->between, card, DOMAIN_VRAM, SIZE);
+    buffer_new(&work->between[0], card, DOMAIN_VRAM, SIZE);
+    buffer_new(&work->between[1], card, DOMAIN_VRAM, SIZE);
     buffer_new(&work->target, card, DOMAIN_GART, SIZE);
-    if (engines(work)) {
-        pce_bind(&work->push, &pce_engines[0]);
-        push_submit(&work->push);
-        push_wait(&work->push);
+    for (unsigned i = 0; i < pce_count(card); i++) {
+        pce_bind(&work->push, &pce_engines[i]);
     }
+    push_submit(&work->push);
+    push_wait(&work->push);
     work->round = getpid() << 16;
 }
 
 void work_free(Work *work)
 {
     buffer_free(&work->source);
-    buffer_free(&work->between);
+    buffer_free(&work->between[0]);
+    buffer_free(&work->between[1]);
     buffer_free(&work->target);
     push_free(&work->push);
     channel_free(&work->channel);
@@ -67,25 +64,30 @@ static void push_m2mf(Push *push, Buffer *from, Buffer *to)
     });
 }
 
-static void push_pce(Push *push, Buffer *from, Buffer *to)
+static void push_pce(Push *push, const Engine *engine, Buffer *from,
+                     Buffer *to)
 {
     Lines source = { from, 0, 4 * KIB }, target = { to, 0, 4 * KIB };
 
+    pce_select(push, engine);
     pce_lines(push, &source, &target, 4 * KIB, SIZE / (4 * KIB));
     push_one(push, PCE_SUBC, PCE_EXEC, EXEC_LINEAR);
 }
 
 void work_round(Work *work, const char *who)
 {
+    unsigned engines = pce_count(work->channel.card);
+    Buffer *from = &work->between[0];
     Push *push = &work->push;
 
     buffer_fill(&work->source, ++work->round);
     push_reset(push);
-    push_m2mf(push, &work->source, &work->between);
-    if (engines(work)) {
-        push_pce(push, &work->between, &work->target);
-    } else {
-        push_m2mf(push, &work->between, &work->target);
+    push_m2mf(push, &work->source, from);
+    for (unsigned i = 0; i < engines; i++) {
+        Buffer *to = i + 1 < engines ? &work->between[1] : &work->target;
+
+        push_pce(push, &pce_engines[i], from, to);
+        from = to;
     }
     push_submit(push);
     push_wait(push);

@@ -16,7 +16,8 @@
 typedef struct Work {
     Channel channel;
     Push push;
-    Buffer source, between, target;
+    /* From one to the next goes what comes from the first */
+    Buffer source, between[2], target;
     uint32_t round;
 } Work;
 

@@ -31,6 +31,8 @@ enum {
     SEMAPHORE_ACQUIRE_SWITCH = 1 << 12,
 };
 
+enum { PAYLOAD = 0x600df00d };
+
 /* A subchannel that has no object */
 enum { SUBC_EMPTY = 6 };
 
@@ -68,6 +70,15 @@ static Buffer elsewhere(const Buffer *buffer, uint64_t address)
 
 /* --- Submitting ---------------------------------------------------------- */
 
+static void push_semaphore(Push *push, Buffer *buffer, uint32_t operation)
+{
+    push_method(push, 0, HOST_SEMAPHORE_A, 4);
+    push_address_high(push, buffer, 0);
+    push_address(push, buffer, 0);
+    push_word(push, PAYLOAD);
+    push_word(push, operation);
+}
+
 /* The kernel may kill the channel before it is done with the submission. */
 static void check_submitted(int ret)
 {
@@ -76,23 +87,16 @@ static void check_submitted(int ret)
     }
 }
 
+/* What comes after the fault tells whether the channel has gone on. */
 static void submit(Culprit *culprit)
 {
+    push_semaphore(&culprit->work.push, &culprit->witness, SEMAPHORE_RELEASE);
     check_submitted(push_try(&culprit->work.push));
 }
 
 static void submit_at(Culprit *culprit, uint64_t address, uint32_t length)
 {
     check_submitted(push_try_at(&culprit->work.push, address, length));
-}
-
-static void push_semaphore(Push *push, Buffer *buffer, uint32_t operation)
-{
-    push_method(push, 0, HOST_SEMAPHORE_A, 4);
-    push_address_high(push, buffer, 0);
-    push_address(push, buffer, 0);
-    push_word(push, 0x600df00d);
-    push_word(push, operation);
 }
 
 /* Nobody will ever write what it waits for. */
@@ -153,6 +157,7 @@ static void commit_no_switch(Culprit *culprit)
 
     push_semaphore(push, &culprit->work.target,
                    SEMAPHORE_ACQUIRE | SEMAPHORE_ACQUIRE_SWITCH);
+    push_semaphore(push, &culprit->witness, SEMAPHORE_RELEASE);
     submit_at(culprit, push->words.address | ENTRY_NO_SWITCH,
               push->used * 4);
 }
@@ -258,7 +263,7 @@ static void commit_query_write(Culprit *culprit)
     push_method(push, SUBC_3D, QUERY_ADDRESS, 4);
     push_word(push, address >> 32);
     push_word(push, address);
-    push_word(push, 0x600df00d);
+    push_word(push, PAYLOAD);
     push_word(push, 0);
     submit(culprit);
 }
@@ -272,41 +277,46 @@ static void push_copy(Push *push, Buffer *from, Buffer *to)
     pce_lines(push, &source, &target, 4 * KIB, 16);
 }
 
-static void copy_read(Culprit *culprit)
+static void copy_read(Culprit *culprit, const Engine *engine)
 {
     Push *push = &culprit->work.push;
     Buffer from = elsewhere(&culprit->work.source, missing_page(culprit));
 
+    pce_select(push, engine);
     push_copy(push, &from, &culprit->work.target);
     push_one(push, PCE_SUBC, PCE_EXEC, EXEC_LINEAR);
     submit(culprit);
 }
 
-static void copy_write(Culprit *culprit)
+static void copy_write(Culprit *culprit, const Engine *engine)
 {
     Push *push = &culprit->work.push;
     Buffer to = elsewhere(&culprit->work.target, missing_page(culprit));
 
+    pce_select(push, engine);
     push_copy(push, &culprit->work.source, &to);
     push_one(push, PCE_SUBC, PCE_EXEC, EXEC_LINEAR);
     submit(culprit);
 }
 
-static void bind_second(Culprit *culprit)
+static void commit_copy_read(Culprit *culprit)
 {
-    pce_bind(&culprit->work.push, &pce_engines[1]);
+    copy_read(culprit, &pce_engines[0]);
 }
 
 static void commit_copy1_read(Culprit *culprit)
 {
-    bind_second(culprit);
-    copy_read(culprit);
+    copy_read(culprit, &pce_engines[1]);
+}
+
+static void commit_copy_write(Culprit *culprit)
+{
+    copy_write(culprit, &pce_engines[0]);
 }
 
 static void commit_copy1_write(Culprit *culprit)
 {
-    bind_second(culprit);
-    copy_write(culprit);
+    copy_write(culprit, &pce_engines[1]);
 }
 
 /* The fence that the engine writes itself */
@@ -315,10 +325,11 @@ static void commit_copy_query(Culprit *culprit)
     Push *push = &culprit->work.push;
     uint64_t address = missing_page(culprit);
 
+    pce_select(push, &pce_engines[0]);
     push_method(push, PCE_SUBC, PCE_QUERY_ADDRESS, 3);
     push_word(push, address >> 32);
     push_word(push, address);
-    push_word(push, 0x600df00d);
+    push_word(push, PAYLOAD);
     push_copy(push, &culprit->work.source, &culprit->work.target);
     push_one(push, PCE_SUBC, PCE_EXEC, EXEC_LINEAR | EXEC_QUERY);
     submit(culprit);
@@ -330,6 +341,7 @@ enum {
     PEEPHOLE_SPACE = 0x1718,
     PFIFO_BAR1_BASE = 0x2254,
     PFIFO_PREEMPT = 0x2634,
+    PFIFO_CTXSW_TIMEOUT = 0x2a0c,
     PFIFO_CHAN = 0x3000,
     PBDMA = 0x40000,
     PBDMA_STEP = 0x2000,
@@ -343,6 +355,9 @@ enum {
     PEEPHOLE_ADDRESS_HIGH = 0x6000c,
     PEEPHOLE_ADDRESS = 0x60010,
     PEEPHOLE_DATA = 0x60014,
+    FALCON_PCE0 = 0x104000,
+    FALCON_FECS = 0x409000,
+    FALCON_INTR_EN_CLR = 0x014,
 };
 
 #define PEEPHOLE_SPACE_VALID (1u << 31)
@@ -351,6 +366,8 @@ enum {
     PBDMA_CHANNEL_ACTIVE = 1 << 8,
     /* 1024 times 1024 ns; the driver has it wait for half an hour */
     ACQUIRE_SHORT = 1u << 31 | 1 << 15 | 10 << 11,
+    /* Times 1024 ns */
+    CTXSW_TIMEOUT_SHORT = 1u << 31 | 200000,
 };
 
 /* The PBDMA that has the culprit's channel, while nobody else works */
@@ -437,7 +454,7 @@ static void commit_peephole_write(Culprit *culprit)
     bar_write(&registers, PEEPHOLE_DATA, 0xbad);
 }
 
-/* --- Errors that only root can cause --------------------------------------- */
+/* --- Errors that only root can cause -------------------------------------- */
 
 /* No time to wait for what will never come */
 static void commit_acquire_timeout(Culprit *culprit)
@@ -494,6 +511,31 @@ static void commit_signature(Culprit *culprit)
     bystander_go_on(culprit->bystander);
 }
 
+/* --- Engines that hang ---------------------------------------------------- */
+
+/* The program of an engine's falcon hears no more of what it is told. */
+static void hang(Culprit *culprit, size_t falcon)
+{
+    Bar registers;
+
+    bar_open(&registers, BAR_REGISTERS);
+    own_pbdma(culprit, &registers);
+    bar_write(&registers, PFIFO_CTXSW_TIMEOUT, CTXSW_TIMEOUT_SHORT);
+    bar_write(&registers, falcon + FALCON_INTR_EN_CLR, UINT32_MAX);
+    bystander_go_on(culprit->bystander);
+}
+
+/* The engine has the culprit's channel, and can't change to the bystander's. */
+static void commit_hung_pgraph(Culprit *culprit)
+{
+    hang(culprit, FALCON_FECS);
+}
+
+static void commit_hung_copy(Culprit *culprit)
+{
+    hang(culprit, FALCON_PCE0);
+}
+
 /* --- Channels that are left ----------------------------------------------- */
 
 static void commit_lost_waiting(Culprit *culprit)
@@ -538,8 +580,8 @@ static void commit_lost_working(Culprit *culprit)
 
     for (unsigned i = 0; i < 200; i++) {
         push_reset(push);
-        m2mf(culprit, &culprit->work.source, &culprit->work.between);
-        m2mf(culprit, &culprit->work.between, &culprit->work.target);
+        m2mf(culprit, &culprit->work.source, &culprit->work.between[0]);
+        m2mf(culprit, &culprit->work.between[0], &culprit->work.target);
         submit(culprit);
     }
 }
@@ -561,11 +603,13 @@ const Kind fault_kinds[] = {
     { .name = "pbentry", .commit = commit_pbentry },
     { .name = "method", .commit = commit_method },
     { .name = "object", .commit = commit_object },
-    { .name = "device", .commit = commit_device, .outcome = OUTCOME_LIVES },
+    { .name = "device", .commit = commit_device, .outcome = OUTCOME_LIVES,
+      .witnessed = true },
     { .name = "semaphore-operation", .commit = commit_semaphore_operation },
     { .name = "semaphore-address", .commit = commit_semaphore_address },
     { .name = "no-switch",
-      .commit = commit_no_switch, .outcome = OUTCOME_LIVES },
+      .commit = commit_no_switch, .outcome = OUTCOME_LIVES,
+      .witnessed = true },
     { .name = "fetch", .commit = commit_fetch },
     { .name = "fetch-table", .commit = commit_fetch_table },
     { .name = "acquire-page", .commit = commit_acquire_page },
@@ -575,8 +619,8 @@ const Kind fault_kinds[] = {
     { .name = "2d-read", .commit = commit_2d_read },
     { .name = "2d-write", .commit = commit_2d_write },
     { .name = "query-write", .commit = commit_query_write },
-    { .name = "copy-read", .commit = copy_read },
-    { .name = "copy-write", .commit = copy_write },
+    { .name = "copy-read", .commit = commit_copy_read },
+    { .name = "copy-write", .commit = commit_copy_write },
     { .name = "copy-query", .commit = commit_copy_query },
     { .name = "copy1-read", .commit = commit_copy1_read, .engine = 1 },
     { .name = "copy1-write", .commit = commit_copy1_write, .engine = 1 },
@@ -593,6 +637,8 @@ const Kind fault_kinds[] = {
     { .name = "gpptr", .commit = commit_gpptr },
     { .name = "ring", .commit = commit_ring },
     { .name = "signature", .commit = commit_signature },
+    { .name = "hung-pgraph", .commit = commit_hung_pgraph },
+    { .name = "hung-copy", .commit = commit_hung_copy },
     { .name = "wait-faulted", .commit = commit_wait_faulted },
     { .name = "job-timeout", .commit = commit_job_timeout,
       .outcome = OUTCOME_LIVES },

@@ -39,6 +39,12 @@ static const Kind *find_kind(const char *name)
 
 /* --- The culprit --------------------------------------------------------- */
 
+static bool gone_on(const Culprit *culprit)
+{
+    return *(volatile uint32_t *)culprit->witness.map;
+}
+
+/* Killed, and no longer at work on the card, whatever it still has to do */
 static void expect_killed(Culprit *culprit)
 {
     uint64_t end = clock_usec() + KILL_LIMIT_USEC;
@@ -48,6 +54,10 @@ static void expect_killed(Culprit *culprit)
             test_fail("the channel lives");
         }
         usleep(PAUSE_USEC);
+    }
+    bystander_wait(culprit->bystander, ROUNDS_AFTER);
+    if (gone_on(culprit)) {
+        test_fail("the channel has gone on");
     }
 }
 
@@ -70,6 +80,7 @@ static void culprit_main(const Kind *kind, Bystander *bystander,
     card_open(&card);
     work_new(work, &card);
     work_round(work, "culprit");
+    buffer_new(&culprit.witness, &card, DOMAIN_GART, 4 * KIB);
     test_measure("channel=%d pid=%d", work->channel.id, getpid());
     push_reset(&work->push);
     kind->commit(&culprit);
@@ -80,11 +91,15 @@ static void culprit_main(const Kind *kind, Bystander *bystander,
     case OUTCOME_LIVES:
         push_wait(&work->push);
         work_round(work, "culprit");
+        if (kind->witnessed && !gone_on(&culprit)) {
+            test_fail("the channel has left something out");
+        }
         break;
     case OUTCOME_LOST:
         wait_for_end(committed);
         break;
     }
+    buffer_free(&culprit.witness);
     work_free(work);
     card_close(&card);
 }

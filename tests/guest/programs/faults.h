@@ -13,6 +13,8 @@
 typedef struct Culprit {
     Work work;
     Bystander *bystander;
+    /* Written by the card if the channel goes on behind the fault */
+    Buffer witness;
 } Culprit;
 
 /*
@@ -30,6 +32,8 @@ typedef struct Kind {
     const char *name;
     void (*commit)(Culprit *culprit);
     Outcome outcome;
+    /* Of one that lives: there are commands behind the fault */
+    bool witnessed;
     /* The copy engine that it takes, if it isn't the first */
     unsigned engine;
 } Kind;

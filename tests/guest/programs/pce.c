@@ -26,12 +26,17 @@ unsigned pce_count(const Card *card)
     }
 }
 
-void pce_bind(Push *push, const Engine *engine)
+void pce_select(Push *push, const Engine *engine)
 {
     enum { SET_OBJECT = 0x000 };
 
-    channel_object(push->channel, HANDLE + engine->id, engine->oclass);
     push_one(push, PCE_SUBC, SET_OBJECT, engine->id << 16 | engine->oclass);
+}
+
+void pce_bind(Push *push, const Engine *engine)
+{
+    channel_object(push->channel, HANDLE + engine->id, engine->oclass);
+    pce_select(push, engine);
 }
 
 void pce_lines(Push *push, const Lines *from, const Lines *to,
