@@ -568,6 +568,31 @@ static void takes_none(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* An engine that has been reset has all the time again. */
+static void reset_begins_anew(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
+    NVFermiChan *other = nv_fermi_channel_new(nv, 9);
+
+    nv_wr32(nv, A_NVC0_PFIFO_CTXSW_TIMEOUT, 0x80000000 | 1000);
+    start_fecs(nv, takes_one, sizeof(takes_one));
+    use_graph(chan);
+    nv_fermi_run(chan);
+    use_graph(other);
+    nv_fermi_kick(other);
+    nv_clock_step(nv, 1000 * US);
+    assert_state(nv, true, 8);
+    nv_mask(nv, A_NV_PMC_ENABLE, 0x1000, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, 0x1000, 0x1000);
+    assert_state(nv, true, 9);
+    nv_clock_step(nv, 1020 * US);
+    nv_fermi_assert_quiet(nv);
+    nv_clock_step(nv, 10 * US);
+    expect_sched_error(nv, SCHED_CTXSW_TIMEOUT);
+    nv_fermi_channel_free(chan);
+    nv_fermi_channel_free(other);
+}
+
 /* A channel that is to leave PGRAPH, whose program doesn't answer */
 static void never_leaves(NVDev *nv)
 {
@@ -653,6 +678,7 @@ static const NVTest tests[] = {
     C("keeps-its-channel-migrated", "M209 M188", keeps_its_channel,
       .data = "migrates"),
     C("takes-none", "M209", takes_none),
+    C("reset-begins-anew", "M209 M189", reset_begins_anew),
     C("never-leaves", "M209", never_leaves),
     C("stands-still", "M209", stands_still),
 };
