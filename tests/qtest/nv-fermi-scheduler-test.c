@@ -439,19 +439,22 @@ static void inactive_channel(NVDev *nv)
 #define CHSW_PULSE 0x2003
 #define CHSW_LINE 0x100
 
-static const uint8_t takes_one[] = {
-    FUC_MOV(2, CHSW_PULSE),
-    FUC_IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),
-    FUC_IORD(3, A_NV_FALCON_INTR),
-    FUC_AND(4, 3, CHSW_LINE),
-    FUC_BACK_IF_ZERO(15),
-    FUC_IOWR(A_NV_FALCON_INTR_CLEAR, 3),
-    FUC_IORD(5, A_NV_CTXCTL_CHAN_NEXT),
-    FUC_IOWR(A_NV_CTXCTL_CHAN_ADDR, 5),
-    FUC_MOV(2, 1),
-    FUC_IOWR(A_NV_CTXCTL_CHSW, 2),
-    FUC_EXIT,
-};
+#define TAKES_ONE                               \
+    FUC_MOV(2, CHSW_PULSE),                     \
+    FUC_IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),        \
+    FUC_IORD(3, A_NV_FALCON_INTR),              \
+    FUC_AND(4, 3, CHSW_LINE),                   \
+    FUC_BACK_IF_ZERO(15),                       \
+    FUC_IOWR(A_NV_FALCON_INTR_CLEAR, 3),        \
+    FUC_IORD(5, A_NV_CTXCTL_CHAN_NEXT),         \
+    FUC_IOWR(A_NV_CTXCTL_CHAN_ADDR, 5),         \
+    FUC_MOV(2, 1),                              \
+    FUC_IOWR(A_NV_CTXCTL_CHSW, 2)
+
+static const uint8_t takes_one[] = { TAKES_ONE, FUC_EXIT };
+
+/* And goes on, but hears of nothing any more. */
+static const uint8_t takes_one_and_spins[] = { TAKES_ONE, FUC_BACK(0) };
 
 static void start_fecs(NVDev *nv, const uint8_t *code, unsigned size)
 {
@@ -552,8 +555,64 @@ static void takes_none(NVDev *nv)
     nv_clock_step(nv, 1 * US);
     expect_sched_error(nv, SCHED_CTXSW_TIMEOUT);
 
-    /* Who has wanted it is gone: nobody waits any more. */
+    /* Who has wanted it is stopped: nobody waits any more. */
+    assert_state(nv, true, 8);
+    nv_mask(nv, state_reg(chan), 1, 0);
+    assert_state(nv, false, 0);
+    nv_clock_step(nv, 10 * MS);
+    nv_fermi_assert_quiet(nv);
     nv_fermi_channel_fini(chan);
+    assert_state(nv, false, 0);
+    nv_clock_step(nv, 10 * MS);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* An engine that has been reset has all the time again. */
+static void reset_begins_anew(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
+    NVFermiChan *other = nv_fermi_channel_new(nv, 9);
+
+    nv_wr32(nv, A_NVC0_PFIFO_CTXSW_TIMEOUT, 0x80000000 | 1000);
+    start_fecs(nv, takes_one, sizeof(takes_one));
+    use_graph(chan);
+    nv_fermi_run(chan);
+    use_graph(other);
+    nv_fermi_kick(other);
+    nv_clock_step(nv, 1000 * US);
+    assert_state(nv, true, 8);
+    nv_mask(nv, A_NV_PMC_ENABLE, 0x1000, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, 0x1000, 0x1000);
+    assert_state(nv, true, 9);
+    nv_clock_step(nv, 1020 * US);
+    nv_fermi_assert_quiet(nv);
+    nv_clock_step(nv, 10 * US);
+    expect_sched_error(nv, SCHED_CTXSW_TIMEOUT);
+    nv_fermi_channel_free(chan);
+    nv_fermi_channel_free(other);
+}
+
+/* A channel that is to leave PGRAPH, whose program doesn't answer */
+static void never_leaves(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
+
+    nv_wr32(nv, A_NVC0_PFIFO_CTXSW_TIMEOUT, 0x80000000 | 1000);
+    start_fecs(nv, takes_one_and_spins, sizeof(takes_one_and_spins));
+    use_graph(chan);
+    nv_fermi_run(chan);
+    assert_state(nv, false, 8);
+    nv_wr32(nv, A_NVC0_PFIFO_PREEMPT, 8);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), 0x00100008);
+    assert_state(nv, true, 8);
+    nv_clock_step(nv, 1023 * US);
+    nv_fermi_assert_quiet(nv);
+    nv_clock_step(nv, 2 * US);
+    expect_sched_error(nv, SCHED_CTXSW_TIMEOUT);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), 0x00100008);
+    recover(nv, chan);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), 8);
     assert_state(nv, false, 0);
     nv_clock_step(nv, 10 * MS);
     nv_fermi_assert_quiet(nv);
@@ -619,6 +678,8 @@ static const NVTest tests[] = {
     C("keeps-its-channel-migrated", "M209 M188", keeps_its_channel,
       .data = "migrates"),
     C("takes-none", "M209", takes_none),
+    C("reset-begins-anew", "M209 M189", reset_begins_anew),
+    C("never-leaves", "M209", never_leaves),
     C("stands-still", "M209", stands_still),
 };
 

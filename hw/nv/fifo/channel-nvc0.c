@@ -323,34 +323,3 @@ void nvc0_runlist_set(NVGPU *gpu)
     nvc0_channel_recheck(gpu);
     nvc0_fifo_update_intr(gpu);
 }
-
-/* --- Preemption ------------------------------------------------------- */
-
-void nvc0_channel_preempt(NVGPU *gpu, unsigned chid)
-{
-    uint32_t block = nvc0_channel_block(gpu, chid);
-    int id = nvc0_channel_pbdma(gpu, chid);
-
-    trace_nv_pfifo_kick(block, id >= 0);
-    if (id >= 0) {
-        nvc0_channel_unload(gpu, id);
-    }
-    for (unsigned engine = 0; block && engine < NVC0_ENGINES; engine++) {
-        if (nv_fifo_engine(gpu, engine)->unload) {
-            nv_fifo_engine(gpu, engine)->unload(gpu, block);
-            nvc0_switch_unload(gpu, engine, chid);
-        }
-    }
-}
-
-bool nvc0_channel_preempting(NVGPU *gpu)
-{
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-        const NVEngine *engine = nv_fifo_engine(gpu, id);
-
-        if (engine->unloading && engine->unloading(gpu)) {
-            return true;
-        }
-    }
-    return false;
-}

@@ -305,12 +305,6 @@ void nvc0_channel_recheck(NVGPU *gpu);
 /** nvc0_runlist_set: RUNLIST was written */
 void nvc0_runlist_set(NVGPU *gpu);
 
-/** nvc0_channel_preempt: take a channel from its PBDMA and the engines */
-void nvc0_channel_preempt(NVGPU *gpu, unsigned chid);
-
-/** nvc0_channel_preempting: engines still have something of it under way */
-bool nvc0_channel_preempting(NVGPU *gpu);
-
 /** nvc0_channel_may_load: the driver lets a PBDMA have the channel */
 bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid);
 
@@ -327,8 +321,11 @@ bool nvc0_switch_post_load(NVGPU *gpu);
 /** nvc0_switch_refused: NVFifoOps.refused() */
 void nvc0_switch_refused(NVGPU *gpu, unsigned id, unsigned chid);
 
-/** nvc0_switch_unload: engine @id has been asked to leave channel @chid */
-void nvc0_switch_unload(NVGPU *gpu, unsigned id, unsigned chid);
+/** nvc0_switch_preempt: take a channel from its PBDMA and the engines */
+void nvc0_switch_preempt(NVGPU *gpu, unsigned chid);
+
+/** nvc0_switch_preempting: engines still have something of it under way */
+bool nvc0_switch_preempting(NVGPU *gpu);
 
 /** nvc0_switch_pending: the switch that engine @id has to do now, or NULL */
 const NVEngineSwitch *nvc0_switch_pending(NVGPU *gpu, unsigned id);

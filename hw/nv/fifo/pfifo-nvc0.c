@@ -223,7 +223,7 @@ static void nvc0_fifo_runlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 static void nvc0_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nvc0_channel_preempt(gpu, FIELD_EX32(val, NVC0_PFIFO_PREEMPT, CHID));
+    nvc0_switch_preempt(gpu, FIELD_EX32(val, NVC0_PFIFO_PREEMPT, CHID));
     nv_fifo_kick(gpu);
 }
 
@@ -231,7 +231,7 @@ static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
 {
     nv_fifo_poll(gpu);
     return FIELD_DP32(NV_R(gpu, NVC0_PFIFO_PREEMPT), NVC0_PFIFO_PREEMPT,
-                      PENDING, nvc0_channel_preempting(gpu));
+                      PENDING, nvc0_switch_preempting(gpu));
 }
 
 /*

@@ -85,15 +85,6 @@ void nvc0_switch_refused(NVGPU *gpu, unsigned id, unsigned chid)
     }
 }
 
-void nvc0_switch_unload(NVGPU *gpu, unsigned id, unsigned chid)
-{
-    const NVEngine *engine = nv_fifo_engine(gpu, id);
-
-    if (engine->unloading(gpu) && !nvc0_switch_pending(gpu, id)) {
-        nvc0_switch_begin(gpu, id, chid, true);
-    }
-}
-
 /* --- What takes too long ---------------------------------------------- */
 
 /* When the next one does, in ns of the virtual clock */
@@ -148,6 +139,47 @@ static void nvc0_switch_timeout(void *opaque)
         }
     }
     nvc0_switch_arm(gpu);
+}
+
+/* --- Preemption ------------------------------------------------------- */
+
+/* Engine @id has been asked to leave channel @chid. */
+static void nvc0_switch_unload(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    const NVEngine *engine = nv_fifo_engine(gpu, id);
+
+    if (engine->unloading(gpu) && !nvc0_switch_pending(gpu, id)) {
+        nvc0_switch_begin(gpu, id, chid, true);
+    }
+}
+
+void nvc0_switch_preempt(NVGPU *gpu, unsigned chid)
+{
+    uint32_t block = nvc0_channel_block(gpu, chid);
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    trace_nv_pfifo_kick(block, id >= 0);
+    if (id >= 0) {
+        nvc0_channel_unload(gpu, id);
+    }
+    for (unsigned engine = 0; block && engine < NVC0_ENGINES; engine++) {
+        if (nv_fifo_engine(gpu, engine)->unload) {
+            nv_fifo_engine(gpu, engine)->unload(gpu, block);
+            nvc0_switch_unload(gpu, engine, chid);
+        }
+    }
+}
+
+bool nvc0_switch_preempting(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        const NVEngine *engine = nv_fifo_engine(gpu, id);
+
+        if (engine->unloading && engine->unloading(gpu)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* --- Life ------------------------------------------------------------- */
