@@ -10,6 +10,7 @@
  *   pbdma-command.h   what a command's first word says
  *   pbdma-express.c   what nearly all commands need
  *   pbdma-methods.c   where methods go
+ *   pbdma-crc.c       checksums
  *   pbdma-host.c      the methods of class 906F
  *   user-nvc0.c       USERD
  *   channel-nvc0.c    channels: the table, the run list, RAMFC
@@ -164,6 +165,25 @@ uint32_t nv_pbdma_deliver_host(NVPbdma *b, const NVRun *run);
 
 /** nv_pbdma_keep: a method that has been read and not executed */
 void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
+
+/* --- pbdma-crc.c ------------------------------------------------------ */
+
+/** nv_pbdma_crc_entry: a GP entry has been read */
+void nv_pbdma_crc_entry(NVPbdma *b, uint32_t low, uint32_t high);
+
+/** nv_pbdma_crc_words: words of a segment have been read */
+void nv_pbdma_crc_words(NVPbdma *b, const uint32_t *words, uint32_t count);
+
+/** nv_pbdma_crc_methods: an engine has been given methods of a run */
+void nv_pbdma_crc_methods(NVPbdma *b, const NVRun *run, uint32_t count);
+
+/**
+ * nv_pbdma_crc_matches: a checksum is what a channel expects
+ * @b: the PBDMA
+ * @reg: the checksum's register
+ * @want: what it should be
+ */
+bool nv_pbdma_crc_matches(NVPbdma *b, unsigned reg, uint32_t want);
 
 /* --- pbdma-entry.c ---------------------------------------------------- */
 
