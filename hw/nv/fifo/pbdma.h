@@ -252,6 +252,19 @@ int nvc0_channel_pbdma(NVGPU *gpu, unsigned chid);
 bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
                         NVSpan *span);
 
+/**
+ * nvc0_channel_user_word: that word, as the guest has written it
+ * @gpu: the device
+ * @ramfc: the channel's state
+ * @offset: in USERD
+ * @otherwise: what it is if there is no such memory
+ */
+uint32_t nvc0_channel_user_word(NVGPU *gpu, const uint32_t *ramfc,
+                                uint32_t offset, uint32_t otherwise);
+
+/** nvc0_channel_gp_put: GP_PUT, which is there */
+uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc);
+
 /** nvc0_channel_update: channel @chid may have or have no work now */
 void nvc0_channel_update(NVGPU *gpu, unsigned chid);
 
@@ -278,9 +291,6 @@ bool nvc0_channel_preempting(NVGPU *gpu);
 
 /** nvc0_user_set_base: BAR1_BASE was written */
 void nvc0_user_set_base(NVGPU *gpu);
-
-/** nvc0_user_gp_put: GP_PUT of a channel with that RAMFC */
-uint32_t nvc0_user_gp_put(NVGPU *gpu, const uint32_t *ramfc);
 
 /** nvc0_user_show: bring USERD of a PBDMA's channel up to date */
 void nvc0_user_show(NVGPU *gpu, unsigned id);
