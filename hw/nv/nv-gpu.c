@@ -283,6 +283,7 @@ static const Property nv_gpu_properties[] = {
     DEFINE_PROP_BOOL("display", NVGPU, has_display, true),
     DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, engine_latency, 0),
     DEFINE_PROP_BOOL("x-nv04-mode", NVGPU, nv04_mode, false),
+    DEFINE_PROP_BOOL("x-pbdma-crc", NVGPU, pbdma_crc, false),
     DEFINE_EDID_PROPERTIES(NVGPU, edid),
 };
 

@@ -164,7 +164,7 @@ static void check_under(NVFermiChan *chan, const Under *u)
             nv_mask(chan->nv, A_NVC0_PFIFO_CHAN_STATE + CHID * 8, 1, 1);
             nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
             check_state(chan, true, u, i, mthd);
-        } else if (i == 2) {
+        } else if (i == 2 && u->command >> 29 == 5) {
             nv_migrate(chan->nv);
             check_state(chan, true, u, i, mthd);
         }

@@ -73,6 +73,23 @@ bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
                           addr + offset, 4, span);
 }
 
+uint32_t nvc0_channel_user_word(NVGPU *gpu, const uint32_t *ramfc,
+                                uint32_t offset, uint32_t otherwise)
+{
+    uint8_t bytes[4];
+    NVSpan span;
+
+    return nvc0_channel_userd(gpu, ramfc, offset, &span) &&
+           nv_span_transfer(gpu, &span, bytes, false) == MEMTX_OK
+        ? ldl_le_p(bytes) : otherwise;
+}
+
+uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc)
+{
+    return nvc0_channel_user_word(gpu, ramfc, A_NV_USERD_GP_PUT,
+                                  ramfc[R_NV_PBDMA_GP_PUT]);
+}
+
 /* --- RAMFC ------------------------------------------------------------ */
 
 #define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
@@ -85,7 +102,7 @@ static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
     for (unsigned i = 0; i < NV_RAMFC_WORDS; i++) {
         ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
     }
-    ramfc[R_NV_PBDMA_GP_PUT] = nvc0_user_gp_put(gpu, ramfc);
+    ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
 }
 
 /* --- Who waits -------------------------------------------------------- */

@@ -9,32 +9,38 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pbdma.h"
 
-/* Nothing is counted, so nothing is ever wrong with it. */
-static void nv_pbdma_crc(NVPbdma *b, const char *what)
+/* What has been counted is forgotten in any case. */
+static void nv_pbdma_check_entries(NVPbdma *b, uint32_t want)
 {
-    qemu_log_mask(LOG_UNIMP, "%s: channel %u: %s isn't checked\n",
-                  b->push.gpu->chip->name, b->chid, what);
+    if (!nv_pbdma_crc_matches(b, R_NV_PBDMA_GP_CRC, want)) {
+        b->intr = R_NV_PBDMA_INTR_0_GPCRC_MASK;
+    }
+    b->regs[R_NV_PBDMA_GP_CRC] = 0;
 }
 
 /* An entry without a length */
-static bool nv_pbdma_control_entry(NVPbdma *b, uint32_t high)
+static bool nv_pbdma_control_entry(NVPbdma *b, uint32_t low, uint32_t high)
 {
     switch (FIELD_EX32(high, NVC0_GP_ENTRY_1, OPCODE)) {
     case NVC0_GP_OPCODE_NOP:
-        return true;
+        nv_pbdma_crc_entry(b, low, high);
+        break;
     case NVC0_GP_OPCODE_GP_CRC:
-        nv_pbdma_crc(b, "GP_CRC");
-        return true;
+        nv_pbdma_check_entries(b, low);
+        break;
     case NVC0_GP_OPCODE_PB_CRC:
-        nv_pbdma_crc(b, "PB_CRC");
-        return true;
+        nv_pbdma_crc_entry(b, low, high);
+        if (!nv_pbdma_crc_matches(b, R_NV_PBDMA_PB_CRC, low)) {
+            b->intr = R_NV_PBDMA_INTR_0_PBCRC_MASK;
+        }
+        break;
     default:
         b->intr = R_NV_PBDMA_INTR_0_GPENTRY_MASK;
-        return false;
+        break;
     }
+    return !b->intr;
 }
 
 static uint64_t nv_pbdma_entry_address(uint32_t low, uint32_t high)
@@ -71,6 +77,7 @@ static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
     b->regs[R_NV_PBDMA_GP_FLAGS] = flags;
     b->regs[R_NV_PBDMA_PB_FETCH] = low;
     b->regs[R_NV_PBDMA_PB_FETCH_HI] = high;
+    b->regs[R_NV_PBDMA_PB_CRC] = 0;
     p->ib.nonmain = FIELD_EX32(high, NVC0_GP_ENTRY_1, SUBROUTINE);
     p->ib.unk40 = FIELD_EX32(high, NVC0_GP_ENTRY_1, PRIV);
     p->start = nv_pbdma_entry_address(low, high);
@@ -101,13 +108,14 @@ bool nv_pbdma_next_entry(NVPbdma *b)
     nv_ib_track(p);
     if (!FIELD_EX32(words[1], NVC0_GP_ENTRY_1, LENGTH)) {
         p->ib.get = (p->ib.get + 1) & p->ib.mask;
-        return nv_pbdma_control_entry(b, words[1]);
+        return nv_pbdma_control_entry(b, words[0], words[1]);
     }
     if (nv_pbdma_entry_too_long(p, words[0], words[1])) {
         p->ib.get = (p->ib.get + 1) & p->ib.mask;
         b->intr = R_NV_PBDMA_INTR_0_GPENTRY_MASK;
         return false;
     }
+    nv_pbdma_crc_entry(b, words[0], words[1]);
     if (!b->drops || !FIELD_EX32(words[0], NVC0_GP_ENTRY_0, CONDITIONAL)) {
         nv_pbdma_take_entry(b, words[0], words[1]);
     }

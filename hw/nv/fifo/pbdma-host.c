@@ -11,7 +11,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pbdma.h"
 
 FIELD(NVC0_SET_OBJECT, CLASS, 0, 16)
@@ -76,6 +75,7 @@ static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
         return NV_PBDMA_LATER;
     }
     *engines = deposit32(*engines, subc % 4 * 8, 8, id);
+    nv_pbdma_crc_methods(b, &(NVRun) { .subc = subc, .data = &data }, 1);
     trace_nv_pfifo_object(b->chid, subc, data, 0,
                           nv_fifo_engine(gpu, id)->name);
     return NV_PBDMA_DONE;
@@ -350,6 +350,16 @@ static NVPbdmaDone nv_pbdma_set_reference(NVPbdma *b, uint32_t ref)
     return NV_PBDMA_DONE;
 }
 
+/* mthd 0x007c: CRC_CHECK; "after each comparison" the register "is cleared". */
+static NVPbdmaDone nv_pbdma_check_methods(NVPbdma *b, uint32_t want)
+{
+    bool matches = nv_pbdma_crc_matches(b, R_NV_PBDMA_METHOD_CRC, want);
+
+    b->regs[R_NV_PBDMA_METHOD_CRC] = 0;
+    return matches ? NV_PBDMA_DONE
+                   : nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_METHODCRC_MASK);
+}
+
 /* mthd 0x0080: YIELD */
 static NVPbdmaDone nv_pbdma_yield(NVPbdma *b)
 {
@@ -393,9 +403,7 @@ static NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
     case NVC0_MTHD_WFI:
         return nv_pbdma_wait_idle(b);
     case NVC0_MTHD_CRC_CHECK:
-        qemu_log_mask(LOG_UNIMP, "%s: channel %u: CRC_CHECK isn't done\n",
-                      b->push.gpu->chip->name, b->chid);
-        return NV_PBDMA_DONE;
+        return nv_pbdma_check_methods(b, data);
     case NVC0_MTHD_YIELD:
         return nv_pbdma_yield(b);
     default:

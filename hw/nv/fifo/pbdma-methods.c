@@ -37,6 +37,7 @@ static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
         return 0;
     }
     done = nv_queue_run(b->push.gpu, id, run);
+    nv_pbdma_crc_methods(b, run, done);
     b->push.stalled = done < run->count;
     return done;
 }

@@ -150,6 +150,7 @@ static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
 {
     NVPusher *p = &b->push;
     uint32_t count = MIN(MIN(p->count, p->end - p->pos), MAX(budget, 1));
+    const uint32_t *from = p->pos;
     uint32_t done;
     NVRun run = {
         .chid = b->chid,
@@ -171,6 +172,7 @@ static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
         p->mthd = (p->mthd + p->step) % NVC0_MTHD_END;
         done++;
     }
+    nv_pbdma_crc_words(b, from, p->pos - from);
     if (b->first && done) {
         b->first = false;
         p->step = 0;
@@ -259,6 +261,7 @@ static void nv_pbdma_command(NVPbdma *b)
 
     b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
     b->first = false;
+    nv_pbdma_crc_words(b, &word, 1);
     p->commands++;
     if (unlikely(p->watched)) {
         trace_nv_pfifo_command(b->chid, nv_pusher_get(p) - 4, word);
@@ -305,10 +308,10 @@ static void nv_pbdma_report(NVPbdma *b)
     nv_pbdma_raise(p->gpu, b->id, b->intr);
 }
 
-/* Engines with a queue can't be called past it. */
+/* Engines with a queue can't be called past it; checksums aren't there. */
 static bool nv_pbdma_may_express(const NVPbdma *b)
 {
-    return !b->push.fifo->latency && !b->drops;
+    return !b->push.fifo->latency && !b->drops && !b->push.gpu->pbdma_crc;
 }
 
 static void nv_pbdma_step(NVPbdma *b, int64_t *budget)

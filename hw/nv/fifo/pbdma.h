@@ -10,6 +10,7 @@
  *   pbdma-command.h   what a command's first word says
  *   pbdma-express.c   what nearly all commands need
  *   pbdma-methods.c   where methods go
+ *   pbdma-crc.c       checksums
  *   pbdma-host.c      the methods of class 906F
  *   user-nvc0.c       USERD
  *   channel-nvc0.c    channels: the table, the run list, RAMFC
@@ -245,6 +246,25 @@ uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
 /** nv_pbdma_keep: a method that has been read and not executed */
 void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
 
+/* --- pbdma-crc.c ------------------------------------------------------ */
+
+/** nv_pbdma_crc_entry: a GP entry has been read */
+void nv_pbdma_crc_entry(NVPbdma *b, uint32_t low, uint32_t high);
+
+/** nv_pbdma_crc_words: words of a segment have been read */
+void nv_pbdma_crc_words(NVPbdma *b, const uint32_t *words, uint32_t count);
+
+/** nv_pbdma_crc_methods: an engine has been given methods of a run */
+void nv_pbdma_crc_methods(NVPbdma *b, const NVRun *run, uint32_t count);
+
+/**
+ * nv_pbdma_crc_matches: a checksum is what a channel expects
+ * @b: the PBDMA
+ * @reg: the checksum's register
+ * @want: what it should be
+ */
+bool nv_pbdma_crc_matches(NVPbdma *b, unsigned reg, uint32_t want);
+
 /* --- pbdma-entry.c ---------------------------------------------------- */
 
 /**
@@ -288,6 +308,19 @@ int nvc0_channel_pbdma(NVGPU *gpu, unsigned chid);
 /** nvc0_channel_userd: where a channel's word at @offset of USERD is */
 bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
                         NVSpan *span);
+
+/**
+ * nvc0_channel_user_word: that word, as the guest has written it
+ * @gpu: the device
+ * @ramfc: the channel's state
+ * @offset: in USERD
+ * @otherwise: what it is if there is no such memory
+ */
+uint32_t nvc0_channel_user_word(NVGPU *gpu, const uint32_t *ramfc,
+                                uint32_t offset, uint32_t otherwise);
+
+/** nvc0_channel_gp_put: GP_PUT, which is there */
+uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc);
 
 /** nvc0_channel_update: channel @chid may have or have no work now */
 void nvc0_channel_update(NVGPU *gpu, unsigned chid);
@@ -340,9 +373,6 @@ void nvc0_switch_arm(NVGPU *gpu);
 
 /** nvc0_user_set_base: BAR1_BASE was written */
 void nvc0_user_set_base(NVGPU *gpu);
-
-/** nvc0_user_gp_put: GP_PUT of a channel with that RAMFC */
-uint32_t nvc0_user_gp_put(NVGPU *gpu, const uint32_t *ramfc);
 
 /** nvc0_user_show: bring USERD of a PBDMA's channel up to date */
 void nvc0_user_show(NVGPU *gpu, unsigned id);

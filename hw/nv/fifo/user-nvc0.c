@@ -118,23 +118,6 @@ static bool nvc0_user_read(NVGPU *gpu, uint32_t offset, uint32_t *val)
 
 /* --- What it writes --------------------------------------------------- */
 
-static uint32_t nvc0_user_word(NVGPU *gpu, const uint32_t *ramfc,
-                               uint32_t offset, uint32_t otherwise)
-{
-    uint8_t bytes[4];
-    NVSpan span;
-
-    return nvc0_channel_userd(gpu, ramfc, offset, &span) &&
-           nv_span_transfer(gpu, &span, bytes, false) == MEMTX_OK
-        ? ldl_le_p(bytes) : otherwise;
-}
-
-uint32_t nvc0_user_gp_put(NVGPU *gpu, const uint32_t *ramfc)
-{
-    return nvc0_user_word(gpu, ramfc, A_NV_USERD_GP_PUT,
-                          ramfc[R_NV_PBDMA_GP_PUT]);
-}
-
 static void nvc0_user_put_gp_put(NVGPU *gpu, unsigned chid, uint32_t put)
 {
     int id = nvc0_channel_pbdma(gpu, chid);
@@ -162,10 +145,10 @@ static void nvc0_user_put_put(NVGPU *gpu, unsigned chid, uint32_t put)
     for (unsigned i = 0; i < ARRAY_SIZE(ramfc); i++) {
         ramfc[i] = nvc0_user_reg(gpu, chid, i);
     }
-    if (ramfc[R_NV_PBDMA_GP_GET] != nvc0_user_gp_put(gpu, ramfc)) {
+    if (ramfc[R_NV_PBDMA_GP_GET] != nvc0_channel_gp_put(gpu, ramfc)) {
         return;
     }
-    high = nvc0_user_word(gpu, ramfc, A_NV_USERD_PUT_HI, 0) & 0xff;
+    high = nvc0_channel_user_word(gpu, ramfc, A_NV_USERD_PUT_HI, 0) & 0xff;
     trace_nv_pfifo_put(chid, (uint64_t)high << 32 | put);
     nvc0_user_set_reg(gpu, chid, R_NV_PBDMA_PUT_HI, high);
     nvc0_user_set_reg(gpu, chid, R_NV_PBDMA_PUT, put & ~3u);

@@ -81,6 +81,7 @@ typedef struct NVUnitFile {
  *                  the puller to its engine, in ns.  0: no time
  * @nv04_mode: property "x-nv04-mode": channels have pushbuffers without GP
  *             entries, too, NVC0+
+ * @pbdma_crc: property "x-pbdma-crc": PBDMAs have checksums, NVC0+
  * @edid: properties "xres", "yres" and so on: what the monitor says of itself
  * @bar0: container of all units' regions
  * @unmodelled: what lies under the units: storage that counts its use
@@ -114,6 +115,7 @@ struct NVGPU {
     bool has_display;
     uint32_t engine_latency;
     bool nv04_mode;
+    bool pbdma_crc;
     qemu_edid_info edid;
 
     NVVram vram;
