@@ -245,7 +245,7 @@ static NVFermiChan *use_fifo(NVDev *nv)
     return chan;
 }
 
-/* As many channels as there are PBDMAs, none of which lets another go on */
+/* As many channels wait as there are PBDMAs, each on one of them. */
 static void assert_works(NVDev *nv)
 {
     NVFermiChan *chans[3];
@@ -263,6 +263,10 @@ static void assert_works(NVDev *nv)
         nv_fermi_ref(chans[i], 0x79);
         nv_fermi_kick(chans[i]);
         nv_assert_hex(nv_fermi_user_rd32(chans[i], A_NV_USERD_REF), 0x78);
+    }
+    for (unsigned i = 0; i < nv->card->pbdmas; i++) {
+        nv_assert_hex(nv_rd32(nv, PBDMA(i, A_NV_PBDMA_CHANNEL)) & 0x100,
+                      0x100);
     }
     for (unsigned i = 0; i < nv->card->pbdmas; i++) {
         nv_phys_wr32(nv, addr[i], 1);
