@@ -447,6 +447,72 @@ static void limit(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* --- Twice the same ---------------------------------------------------- */
+
+/* Channels that take turns, and wait for each other */
+static GArray *methods_of_a_run(const NVCard *card)
+{
+    NVDev *nv = nv_start(card, "vram=64M", NULL);
+    NVFermiChan *chans[4];
+    uint64_t va[4];
+    GArray *methods;
+    uint32_t addr;
+
+    nv_init(nv);
+    addr = nv_vram_alloc(nv, 0x1000);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        chans[i] = nv_fermi_channel_new(nv, i * 40);
+        va[i] = NV_FERMI_VA;
+        nv_fermi_map(nv, chans[i]->pd, va[i], addr, 0x1000, NV_FERMI_VRAM);
+    }
+    for (unsigned n = 0; n < 60; n++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+            nv_fermi_ref(chans[i], n);
+            if (n % (3 + i) == 0) {
+                nv_fermi_push(chans[i], NV_FERMI_IMMD(0, 0x0080, 0));
+            }
+            if (n % 20 == 5 * i) {
+                push_release(chans[i], va[i] + i * 16, n);
+            }
+        }
+    }
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_fermi_kick(chans[i]);
+    }
+    nv_watch_methods(nv);
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_fermi_wait(chans[i]);
+        nv_fermi_channel_free(chans[i]);
+    }
+    methods = nv_delivered(nv);
+    nv_quit(nv);
+    return methods;
+}
+
+/* The same commands have the channels switch at the same places. */
+static void twice(NVDev *nv)
+{
+    g_autoptr(GArray) one = methods_of_a_run(nv->card);
+    g_autoptr(GArray) two = methods_of_a_run(nv->card);
+    unsigned switches = 0;
+
+    g_assert_cmpuint(one->len, ==, two->len);
+    for (unsigned i = 0; i < MIN(one->len, two->len); i++) {
+        const NVDelivered *a = &g_array_index(one, NVDelivered, i);
+        const NVDelivered *b = &g_array_index(two, NVDelivered, i);
+
+        if (memcmp(a, b, sizeof(*a))) {
+            nv_fail("method %u is channel %u's 0x%04x, not channel %u's "
+                    "0x%04x", i, b->chid, b->mthd, a->chid, a->mthd);
+            break;
+        }
+        switches += i && a->chid != (a - 1)->chid;
+    }
+    g_assert_cmpuint(switches, >, 20);
+}
+
 /* --- Everything at once ------------------------------------------------ */
 
 /* Channels with work for each other, while registers are written at random */
@@ -494,6 +560,7 @@ static const NVTest tests[] = {
     C("faults", "M41", faults),
     C("waits-for-what-goes", "M41", waits_for_what_goes),
     C("limit", "M41", limit),
+    C("the-same-run-twice", "M196", twice, .no_machine = true),
     C("storm", "M186 M187 M189", storm),
 };
 
