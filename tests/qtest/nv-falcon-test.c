@@ -588,8 +588,10 @@ static void random_program(NVDev *nv, uint32_t falcon)
     nv_falcon_code(nv, falcon, code, sizeof(code));
     nv_falcon_data(nv, falcon, 0, words, ARRAY_SIZE(words));
     for (unsigned port = 0; port < 8; port++) {
+        uint32_t type = nv_random_below(8);
+
         nv_falcon_wr32(nv, falcon, A_NV_FALCON_MEMIF_PORT + port * 4,
-                       NV_PORT_DMAOBJ | nv_random_below(8) << 24);
+                       nv_is_fermi(nv) ? type : NV_PORT_DMAOBJ | type << 24);
     }
     nv_falcon_start(nv, falcon, 0);
     nv_clock_step(nv, 10 * 1000 * 1000);
