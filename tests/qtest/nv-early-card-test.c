@@ -15,6 +15,7 @@
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
+#include "qobject/qdict.h"
 
 #define HANDLE 0xbeef0039
 #define NOP 0x0100
@@ -224,6 +225,35 @@ static void methods_take_time(NVDev *nv)
     g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), >=, 4);
 }
 
+/*
+ * An engine that takes nothing holds nobody up, however long it does: methods
+ * wait in CACHE1, those behind them in RAMRO, and the monitor answers.
+ */
+static void closed(NVDev *nv)
+{
+    const unsigned slots = nv_pio_slots(nv);
+    const NVCacheRegs *cache = nv_cache1(nv);
+    uint32_t get;
+    QDict *rsp;
+
+    start(nv);
+    nv_wr32(nv, A_NV01_PGRAPH_ACCESS, 0);
+    get = nv_rd32(nv, cache->get);
+    nops(nv, 0, slots);
+    g_assert_cmphex(nv_ramro_addr(nv, 0), ==, 0);
+    nops(nv, slots, 3);
+    g_assert_cmphex(nv_ramro_addr(nv, 0), !=, 0);
+    nv_clock_step(nv, 100 * 1000 * 1000 * 1000LL);
+    rsp = qtest_qmp(nv->qts, "{ 'execute': 'query-status' }");
+    g_assert_true(qdict_haskey(rsp, "return"));
+    qobject_unref(rsp);
+    nv_assert_hex(nv_rd32(nv, cache->get), get);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 1);
+    nv_wr32(nv, A_NV01_PGRAPH_ACCESS, R_NV01_PGRAPH_ACCESS_FIFO_MASK);
+    nv_poll(nv_rd32(nv, cache->get) == nv_rd32(nv, cache->put));
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 1 + slots);
+}
+
 /* The same run has the same trace, and takes the same time. */
 static void twice(NVDev *nv)
 {
@@ -336,6 +366,7 @@ static const NVTest tests[] = {
           .props = "x-engine-latency-ns=1000"),
     EARLY("engine/the-same-run-twice", "M196", twice,
           .props = "x-engine-latency-ns=1000"),
+    EARLY("engine/closed-holds-nobody-up", "M187", closed),
     EARLY("migration/with-cache1-half-full", "M165 M188",
           with_cache1_half_full),
     EARLY("migration/with-methods-on-their-way", "M146 M188",

@@ -107,7 +107,7 @@ static void memory(NVDev *nv)
 {
     uint64_t bar = nv->bar3;
 
-    if (nv->card->features & NV_CARD_NV50) {
+    if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
         /* Where BAR3 begins */
         nv_wr32(nv, A_NV_PBUS_HOST_MEM_PMEM, 0);
     }
@@ -237,6 +237,12 @@ static void reset(NVDev *nv)
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
 }
 
+static bool has_display(const NVCard *card)
+{
+    return card->features & NV_CARD_PDISPLAY;
+}
+
+#define FERMI .needs = NV_CARD_NVC0, .cold = true
 #define SWITCH .needs = NV_CARD_CALL, .tesla = true
 
 static const NVTest tests[] = {
@@ -251,6 +257,13 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "endian/migrates", "M188", migrates, SWITCH, .cold = true },
     { "endian/reset", "M189", reset, SWITCH, .cold = true },
+    { "endian/register", "M190", register_itself, FERMI },
+    { "endian/registers", "M190", registers, FERMI },
+    { "endian/vga-registers", "M190", vga_registers, FERMI,
+      .applies = has_display },
+    { "endian/memory", "M190", memory, FERMI },
+    { "endian/migrates", "M188", migrates, FERMI },
+    { "endian/reset", "M189", reset, FERMI },
 };
 
 int main(int argc, char **argv)

@@ -16,9 +16,7 @@
 #include "libnv/nv-vm.h"
 
 #define FALCON NV_PDAEMON
-#define PDAEMON_ENABLE 0x022210
-/* Of PMC.ENABLE: PDAEMON and PCE0 */
-#define PMC_PDAEMON 0x00002000
+/* Of PMC.ENABLE */
 #define PMC_PCE0 0x00000040
 
 #define C 0x100
@@ -45,52 +43,15 @@ static uint32_t data(NVDev *nv, uint32_t addr)
     return nv_falcon_data_rd32(nv, FALCON, addr);
 }
 
-/* gt215_pmu_reset(), gf100_pmu_reset() */
-static void enable(NVDev *nv, bool on)
-{
-    if (nv_is_fermi(nv)) {
-        nv_mask(nv, A_NV_PMC_ENABLE, PMC_PDAEMON, on ? PMC_PDAEMON : 0);
-    } else {
-        nv_wr32(nv, PDAEMON_ENABLE, on);
-    }
-}
-
-static void load(NVDev *nv, const uint8_t *code, unsigned size)
-{
-    enable(nv, false);
-    enable(nv, true);
-    nv_falcon_code(nv, FALCON, code, size);
-}
-
-/* GF119's has a clock of its own, and ports without a shift. */
-static bool is_gf119(NVDev *nv)
-{
-    return nv->card->features & NV_CARD_EVO_NVD9;
-}
-
 /* Cycles of its clock */
 static uint32_t cycles(NVDev *nv, uint32_t us)
 {
-    return is_gf119(nv) ? us * 324 : us * 405 / 2;
+    return nv_pdaemon_unshifted(nv) ? us * 324 : us * 405 / 2;
 }
 
 static uint32_t pmc_bit(NVDev *nv)
 {
     return nv_is_fermi(nv) ? 1 << 24 : 1 << 18;
-}
-
-/* Runs a program up to its exit. */
-static void run(NVDev *nv, const uint8_t *code, unsigned size)
-{
-    load(nv, code, size);
-    nv_falcon_start(nv, FALCON, 0);
-    for (unsigned i = 0; i < 100; i++) {
-        if (rd(nv, A_NV_FALCON_UC_CTRL) & STOPPED) {
-            return;
-        }
-        nv_clock_step(nv, 1000 * 1000);
-    }
-    nv_fail("the program doesn't end");
 }
 
 #define READ_AUTOINCR 0x02000000
@@ -191,7 +152,7 @@ static void arithmetic(NVDev *nv)
         memcpy(code + sizeof(before), insn->bytes, insn->length);
         memcpy(code + sizeof(before) + insn->length, after, sizeof(after));
         nv_falcon_data(nv, FALCON, 0, in, ARRAY_SIZE(in));
-        run(nv, code, sizeof(code));
+        nv_pdaemon_run(nv, code, sizeof(code));
         if (data(nv, 0x10) != insn->r3_after ||
             data(nv, 0x14) != insn->flags_after) {
             nv_fail("%s: 0x%08x and flags 0x%x, not 0x%08x and 0x%x",
@@ -227,7 +188,7 @@ static void stack_and_branches(NVDev *nv)
     static const uint32_t zero;
 
     nv_falcon_data(nv, FALCON, 0, &zero, 1);
-    run(nv, code, sizeof(code));
+    nv_pdaemon_run(nv, code, sizeof(code));
     nv_assert_hex(data(nv, 0), 5 + 4 + 3 + 2 + 1);
     nv_assert_hex(data(nv, 4), 0x1000);
     /* What the last call and push have left below $sp */
@@ -259,7 +220,7 @@ static void unaligned_data(NVDev *nv)
     };
 
     nv_falcon_data(nv, FALCON, 0, words, ARRAY_SIZE(words));
-    run(nv, code, sizeof(code));
+    nv_pdaemon_run(nv, code, sizeof(code));
     nv_assert_hex(data(nv, 0x10), 0x7800);
     nv_assert_hex(data(nv, 0x14), 0x56780000);
     nv_assert_hex(data(nv, 0x18), 0x78000000);
@@ -288,7 +249,7 @@ static void check_trap(NVDev *nv, const uint8_t *bytes, unsigned length,
     code[0x11] = 0xf4;                  /* 11 jmp 0x20 */
     code[0x12] = 0x20;
     code[0x13] = 0x20;
-    run(nv, code, sizeof(code));
+    nv_pdaemon_run(nv, code, sizeof(code));
     nv_assert_hex(data(nv, 0), tstatus);
     nv_assert_hex(data(nv, 0xffc), tstatus & 0xfffff);
     nv_assert_hex(rd(nv, A_NV_FALCON_UC_PC), 0x46);
@@ -311,7 +272,7 @@ static void pages(NVDev *nv)
 {
     static const uint8_t code[] = { 0xf5, 0x20, 0x00, 0x07 };  /* jmp 0x700 */
 
-    load(nv, code, sizeof(code));
+    nv_pdaemon_load(nv, code, sizeof(code));
     /* Physical page 5 is virtual page 7; until its last word it is busy. */
     wr(nv, A_NV_FALCON_CODE_INDEX, 0x01000500);
     wr(nv, A_NV_FALCON_CODE_VIRT, 7);
@@ -389,10 +350,10 @@ static const uint8_t unshifted_sleeper[] = {
 
 static void load_sleeper(NVDev *nv)
 {
-    if (is_gf119(nv)) {
-        load(nv, unshifted_sleeper, sizeof(unshifted_sleeper));
+    if (nv_pdaemon_unshifted(nv)) {
+        nv_pdaemon_load(nv, unshifted_sleeper, sizeof(unshifted_sleeper));
     } else {
-        load(nv, sleeper, sizeof(sleeper));
+        nv_pdaemon_load(nv, sleeper, sizeof(sleeper));
     }
 }
 
@@ -507,14 +468,14 @@ static void endless(NVDev *nv)
 {
     static const uint8_t code[] = { 0xf4, 0x0e, 0x00 };         /* bra 0 */
 
-    load(nv, code, sizeof(code));
+    nv_pdaemon_load(nv, code, sizeof(code));
     nv_falcon_start(nv, FALCON, 0);
     for (unsigned i = 0; i < 10; i++) {
         nv_clock_step(nv, 100 * 1000 * 1000);
         nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), 0);
         nv_assert_hex(rd(nv, A_NV_FALCON_STATUS), 1);
     }
-    enable(nv, false);
+    nv_pdaemon_enable(nv, false);
     nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), STOPPED);
 }
 
@@ -558,7 +519,7 @@ static void transfers(NVDev *nv)
     for (unsigned i = 0; i < 0x200; i += 4) {
         nv_phys_wr32(nv, vram + i, 0xabcd0000 + i);
     }
-    load(nv, code, sizeof(code));
+    nv_pdaemon_load(nv, code, sizeof(code));
     nv_falcon_data(nv, FALCON, 0, &base, 1);
     open_port(nv, 1);
     nv_falcon_start(nv, FALCON, 0);
@@ -589,115 +550,7 @@ static void transfers(NVDev *nv)
     nv_assert_hex(rd(nv, A_NV_FALCON_CODE), 0xabcd0180);
 }
 
-/* --- PDAEMON ---------------------------------------------------------- */
-
-/* Has MMIO do what D[0], D[4] and D[8] say, and keeps what comes in D[0xc]. */
-static const uint8_t mmio_program[] = {
-    0xbd, 0x04,                     /* 00 clear b32 $r0 */
-    0xf1, 0x17, 0x00, 0xe8,         /* 02 mov $r1 0xe800 */
-    0xf0, 0x13, 0x01,               /* 06 sethi $r1 1: MMIO_ADDR */
-    0x98, 0x02, 0x00,               /* 09 ld b32 $r2 D[$r0] */
-    0xd0, 0x12, 0x00,               /* 0c iowr I[$r1] $r2 */
-    0x98, 0x02, 0x01,               /* 0f ld b32 $r2 D[$r0 + 4] */
-    0xd0, 0x12, 0x40,               /* 12 iowr I[$r1 + 0x100] $r2 */
-    0x98, 0x02, 0x02,               /* 15 ld b32 $r2 D[$r0 + 8] */
-    0xd0, 0x12, 0xc0,               /* 18 iowr I[$r1 + 0x300] $r2 */
-    0xcf, 0x13, 0xc0,               /* 1b iord $r3 I[$r1 + 0x300] */
-    0xe4, 0x33, 0x00, 0x70,         /* 1e and $r3 0x7000 */
-    0xf4, 0x1b, 0xf9,               /* 22 bra nz 0x1b */
-    0xcf, 0x13, 0x40,               /* 25 iord $r3 I[$r1 + 0x100] */
-    0x80, 0x03, 0x03,               /* 28 st b32 D[$r0 + 0xc] $r3 */
-    0xf8, 0x02,                     /* 2b exit */
-};
-
-static const uint8_t unshifted_mmio_program[] = {
-    0xbd, 0x04,                     /* 00 clear b32 $r0 */
-    0xf1, 0x17, 0xa0, 0x07,         /* 02 mov $r1 0x7a0 */
-    0xf0, 0x13, 0x00,               /* 06 sethi $r1 0: MMIO_ADDR */
-    0x98, 0x02, 0x00,               /* 09 ld b32 $r2 D[$r0] */
-    0xd0, 0x12, 0x00,               /* 0c iowr I[$r1] $r2 */
-    0x98, 0x02, 0x01,               /* 0f ld b32 $r2 D[$r0 + 4] */
-    0xd0, 0x12, 0x01,               /* 12 iowr I[$r1 + 4] $r2 */
-    0x98, 0x02, 0x02,               /* 15 ld b32 $r2 D[$r0 + 8] */
-    0xd0, 0x12, 0x03,               /* 18 iowr I[$r1 + 0xc] $r2 */
-    0xcf, 0x13, 0x03,               /* 1b iord $r3 I[$r1 + 0xc] */
-    0xe4, 0x33, 0x00, 0x70,         /* 1e and $r3 0x7000 */
-    0xf4, 0x1b, 0xf9,               /* 22 bra nz 0x1b */
-    0xcf, 0x13, 0x01,               /* 25 iord $r3 I[$r1 + 4] */
-    0x80, 0x03, 0x03,               /* 28 st b32 D[$r0 + 0xc] $r3 */
-    0xf8, 0x02,                     /* 2b exit */
-};
-
-/* Writes a register of another unit, and one of its own that it reads back. */
-static void card_registers(NVDev *nv)
-{
-    static const uint32_t accesses[][4] = {
-        { NV_PCOPY + A_NV_FALCON_SCRATCH0, 0x12345678, 0x100f2, 0x12345678 },
-        { NV_PCOPY + A_NV_FALCON_SCRATCH0, 0xaabbccdd, 0x10052, 0xaabbccdd },
-        { NV_PCOPY + A_NV_FALCON_SCRATCH0, 0, 0x100f1, 0x12bb56dd },
-        { NV_PDAEMON + A_NV_FALCON_SCRATCH1, 99, 0x100f2, 99 },
-        { A_NV_PMC_BOOT_0, 0, 0x100f1, 0 },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(accesses); i++) {
-        uint32_t want = accesses[i][0] == A_NV_PMC_BOOT_0 ? nv->card->boot0
-                                                          : accesses[i][3];
-
-        nv_falcon_data(nv, FALCON, 0, accesses[i], 3);
-        if (is_gf119(nv)) {
-            run(nv, unshifted_mmio_program, sizeof(unshifted_mmio_program));
-        } else {
-            run(nv, mmio_program, sizeof(mmio_program));
-        }
-        nv_assert_hex(data(nv, 0xc), want);
-    }
-    nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_SCRATCH0), 0x12bb56dd);
-}
-
-static void queues(NVDev *nv)
-{
-    load_sleeper(nv);
-    wr(nv, A_NV_FALCON_INTR_EN_SET, 0x800);
-    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0);
-    wr(nv, A_NV_PDAEMON_FIFO_PUT + 4, 7);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_FIFO_PUT + 4), 7);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_FIFO_INTR), 2);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 0);
-    wr(nv, A_NV_PDAEMON_FIFO_INTR_EN, 2);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 2);
-    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0x800);
-    /* It comes back as long as what it is for is there. */
-    wr(nv, A_NV_PDAEMON_SUBINTR, 2);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 2);
-    wr(nv, A_NV_PDAEMON_FIFO_INTR, 2);
-    wr(nv, A_NV_PDAEMON_SUBINTR, 2);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 0);
-    nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0);
-    wr(nv, A_NV_PDAEMON_H2D_INTR_EN, 1);
-    wr(nv, A_NV_PDAEMON_H2D, 0x55);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 1);
-}
-
-static void mutexes(NVDev *nv)
-{
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_TOKEN_ALLOC), 0x08);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_TOKEN_ALLOC), 0x09);
-    for (unsigned i = 0x0a; i <= 0xfe; i++) {
-        rd(nv, A_NV_PDAEMON_TOKEN_ALLOC);
-    }
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_TOKEN_ALLOC), 0xff);
-    wr(nv, A_NV_PDAEMON_TOKEN_FREE, 0x42);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_TOKEN_ALLOC), 0x42);
-
-    wr(nv, A_NV_PDAEMON_MUTEX_TOKEN, 1);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_MUTEX_TOKEN), 1);
-    wr(nv, A_NV_PDAEMON_MUTEX_TOKEN, 2);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_MUTEX_TOKEN), 1);
-    wr(nv, A_NV_PDAEMON_MUTEX_TOKEN, 0);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_MUTEX_TOKEN), 0);
-    wr(nv, A_NV_PDAEMON_MUTEX_TOKEN, 0xff);
-    nv_assert_hex(rd(nv, A_NV_PDAEMON_MUTEX_TOKEN), 0);
-}
+/* --- Which there are -------------------------------------------------- */
 
 static void capabilities(NVDev *nv)
 {
@@ -707,7 +560,7 @@ static void capabilities(NVDev *nv)
                   8u << 26 | 16 << 18 | 0x08 << 9 | 0x12);
     /* nvkm_falcon_oneinit() reads no more of it than the version. */
     nv_assert_hex(nv_rd32(nv, NV_PDAEMON + A_NV_FALCON_UC_CAPS2),
-                  is_gf119(nv) ? 0x28084104 : 0x00084103);
+                  nv_pdaemon_unshifted(nv) ? 0x28084104 : 0x00084103);
     nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_UC_CAPS2),
                   nv_is_fermi(nv) ? 0x00071103 : 0x00051103);
     nv_assert_hex(rd(nv, A_NV_FALCON_INTR_MODE), 0xfc04);
@@ -735,8 +588,10 @@ static void random_program(NVDev *nv, uint32_t falcon)
     nv_falcon_code(nv, falcon, code, sizeof(code));
     nv_falcon_data(nv, falcon, 0, words, ARRAY_SIZE(words));
     for (unsigned port = 0; port < 8; port++) {
+        uint32_t type = nv_random_below(8);
+
         nv_falcon_wr32(nv, falcon, A_NV_FALCON_MEMIF_PORT + port * 4,
-                       NV_PORT_DMAOBJ | nv_random_below(8) << 24);
+                       nv_is_fermi(nv) ? type : NV_PORT_DMAOBJ | type << 24);
     }
     nv_falcon_start(nv, falcon, 0);
     nv_clock_step(nv, 10 * 1000 * 1000);
@@ -755,8 +610,8 @@ static void random_programs(NVDev *nv)
 
     for (unsigned i = 0; i < 100; i++) {
         random_program(nv, i & 1 ? NV_PDAEMON : NV_PCOPY);
-        enable(nv, false);
-        enable(nv, true);
+        nv_pdaemon_enable(nv, false);
+        nv_pdaemon_enable(nv, true);
         nv_mask(nv, A_NV_PMC_ENABLE, pcopy, 0);
         nv_mask(nv, A_NV_PMC_ENABLE, pcopy, pcopy);
         nv_assert_hex(nv_falcon_rd32(nv, NV_PDAEMON, A_NV_FALCON_UC_CTRL),
@@ -785,10 +640,6 @@ static const NVTest tests[] = {
     { "falcon/endless-program", "", endless, GT215 },
     { "falcon/transfers", "", transfers, GT215 },
     { "falcon/random-programs", "", random_programs, GT215 },
-    { "pdaemon/registers-of-the-card", "", card_registers,
-      GT215 },
-    { "pdaemon/queues", "", queues, GT215 },
-    { "pdaemon/mutexes", "", mutexes, GT215 },
 };
 
 int main(int argc, char **argv)

@@ -224,11 +224,20 @@ static void assert_fifo_is(NVDev *nv, const uint32_t *want)
     }
 }
 
-/* What a driver does with PFIFO: an error, a fault, a channel on its list */
+/* Faults keep all PBDMAs but one, where there is an error. */
 static NVFermiChan *use_fifo(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
 
+    for (unsigned i = 1; i < nv->card->pbdmas; i++) {
+        NVFermiChan *lost = nv_fermi_channel_new(nv, CHID + i);
+
+        nv_fermi_release(lost, 0x123456000, 1);
+        nv_fermi_kick(lost);
+        nv_fermi_channel_free(lost);
+    }
+    nv_assert_hex(ctpop32(nv_rd32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS)),
+                  nv->card->pbdmas - 1);
     nv_fermi_ref(chan, 0x77);
     raise_error(chan);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x77);
@@ -236,16 +245,36 @@ static NVFermiChan *use_fifo(NVDev *nv)
     return chan;
 }
 
+/* As many channels wait as there are PBDMAs, each on one of them. */
 static void assert_works(NVDev *nv)
 {
-    NVFermiChan *chan;
+    NVFermiChan *chans[3];
+    uint32_t addr[3];
 
     nv_init(nv);
-    chan = nv_fermi_channel_new(nv, CHID);
-    nv_fermi_ref(chan, 0x78);
-    nv_fermi_run(chan);
-    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x78);
-    nv_fermi_channel_free(chan);
+    for (unsigned i = 0; i < nv->card->pbdmas; i++) {
+        uint64_t va;
+
+        chans[i] = nv_fermi_channel_new(nv, CHID + i);
+        va = nv_fermi_buffer(chans[i], 0x1000, &addr[i]);
+        nv_phys_wr32(nv, addr[i], 0);
+        nv_fermi_ref(chans[i], 0x78);
+        nv_fermi_inc(chans[i], 0, 0x0010, va >> 32, va, 1, 1);
+        nv_fermi_ref(chans[i], 0x79);
+        nv_fermi_kick(chans[i]);
+        nv_assert_hex(nv_fermi_user_rd32(chans[i], A_NV_USERD_REF), 0x78);
+    }
+    for (unsigned i = 0; i < nv->card->pbdmas; i++) {
+        nv_assert_hex(nv_rd32(nv, PBDMA(i, A_NV_PBDMA_CHANNEL)) & 0x100,
+                      0x100);
+    }
+    for (unsigned i = 0; i < nv->card->pbdmas; i++) {
+        nv_phys_wr32(nv, addr[i], 1);
+        nv_clock_step(nv, 2 * 1000 * 1000);
+        nv_fermi_wait(chans[i]);
+        nv_assert_hex(nv_fermi_user_rd32(chans[i], A_NV_USERD_REF), 0x79);
+        nv_fermi_channel_free(chans[i]);
+    }
 }
 
 /* A reset and a falling bit of ENABLE leave the same PFIFO behind. */

@@ -239,6 +239,89 @@ static void large_pages(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+#define PAGE_64K 0x10000
+#define PDE_64K_BITS 26
+
+/* The entry of a page directory whose entries cover half as much */
+static void set_pde_64k(NVDev *nv, uint32_t pd, uint64_t va, uint64_t pde)
+{
+    nv_phys_wr64(nv, pd + (va >> PDE_64K_BITS) * 8, pde);
+}
+
+/* What the driver has mapped for the channel, in a directory of that kind */
+static uint32_t directory_64k(NVFermiChan *chan)
+{
+    static const uint64_t used[] = { NV_FERMI_PUSH_VA, NV_FERMI_VA };
+    NVDev *nv = chan->nv;
+    uint32_t pd = nv_vram_alloc(nv, 0x20000);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(used); i++) {
+        uint32_t from = chan->pd + (used[i] >> 27) * 8;
+
+        set_pde_64k(nv, pd, used[i], nv_phys_rd32(nv, from) |
+                    (uint64_t)nv_phys_rd32(nv, from + 4) << 32);
+    }
+    return pd;
+}
+
+/*
+ * MMU_CTRL has large pages of 64 KiB, and 16384 entries of 64 MiB in a page
+ * directory: odd ones, the last of all, small pages beside large ones.
+ */
+static void large_pages_64k(NVDev *nv)
+{
+    static const uint64_t bases[] = { 0x44000000, 0x48000000, 0xfffc000000 };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+    uint32_t small = nv_vram_alloc(nv, 0x1000), addr, pd;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    push_release(chan, va, 1);
+    nv_fermi_run(chan);
+    nv_fermi_preempt(nv, 1);
+    pd = directory_64k(chan);
+    nv_fermi_join(nv, chan->block, pd);
+    nv_mask(nv, A_NVC0_PFB_MMU_CTRL, 1, 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(bases); i++) {
+        uint32_t lpt = nv_vram_alloc(nv, LPT_SIZE);
+        uint32_t spt = nv_vram_alloc(nv, 0x20000);
+        uint32_t pages = ROUND_UP(nv_vram_alloc(nv, 4 * PAGE_64K), PAGE_64K);
+
+        set_pde_64k(nv, pd, bases[i], (lpt >> 12 << 4 | 1) |
+                    (uint64_t)(spt >> 12 << 4 | 1) << 32);
+        /* They follow each other the other way round. */
+        nv_phys_wr32(nv, lpt + 3 * 8, (pages + PAGE_64K) >> 8 | 1);
+        nv_phys_wr32(nv, lpt + 4 * 8, pages >> 8 | 1);
+        nv_phys_wr32(nv, lpt + 1023 * 8, (pages + 2 * PAGE_64K) >> 8 | 1);
+        nv_phys_wr32(nv, spt + 0x2345 * 8, small >> 8 | 1);
+        nv_fermi_flush(nv, pd);
+        push_release(chan, bases[i] + 3 * PAGE_64K + 0xfff0, 0x10 + i);
+        push_release(chan, bases[i] + 4 * PAGE_64K, 0x20 + i);
+        push_release(chan, bases[i] + 0x3ffffc0, 0x30 + i);
+        push_release(chan, bases[i] + 0x2345ff0, 0x40 + i);
+        nv_fermi_run(chan);
+        nv_assert_hex(nv_phys_rd32(nv, pages + PAGE_64K + 0xfff0), 0x10 + i);
+        nv_assert_hex(nv_phys_rd32(nv, pages), 0x20 + i);
+        nv_assert_hex(nv_phys_rd32(nv, pages + 2 * PAGE_64K + 0xffc0),
+                      0x30 + i);
+        nv_assert_hex(nv_phys_rd32(nv, small + 0xff0), 0x40 + i);
+    }
+    nv_migrate(nv);
+    push_release(chan, bases[2] + 4 * PAGE_64K, 0x50);
+    push_release(chan, va, 2);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr), 2);
+    /* And back */
+    nv_fermi_preempt(nv, 1);
+    nv_fermi_join(nv, chan->block, chan->pd);
+    nv_mask(nv, A_NVC0_PFB_MMU_CTRL, 1, 0);
+    nv_fermi_flush(nv, chan->pd);
+    push_release(chan, va, 3);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr), 3);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 /**
  * struct Fault - an access that fails
  *
@@ -364,6 +447,72 @@ static void limit(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* --- Twice the same ---------------------------------------------------- */
+
+/* Channels that take turns, and wait for each other */
+static GArray *methods_of_a_run(const NVCard *card)
+{
+    NVDev *nv = nv_start(card, "vram=64M", NULL);
+    NVFermiChan *chans[4];
+    uint64_t va[4];
+    GArray *methods;
+    uint32_t addr;
+
+    nv_init(nv);
+    addr = nv_vram_alloc(nv, 0x1000);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        chans[i] = nv_fermi_channel_new(nv, i * 40);
+        va[i] = NV_FERMI_VA;
+        nv_fermi_map(nv, chans[i]->pd, va[i], addr, 0x1000, NV_FERMI_VRAM);
+    }
+    for (unsigned n = 0; n < 60; n++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+            nv_fermi_ref(chans[i], n);
+            if (n % (3 + i) == 0) {
+                nv_fermi_push(chans[i], NV_FERMI_IMMD(0, 0x0080, 0));
+            }
+            if (n % 20 == 5 * i) {
+                push_release(chans[i], va[i] + i * 16, n);
+            }
+        }
+    }
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_fermi_kick(chans[i]);
+    }
+    nv_watch_methods(nv);
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
+        nv_fermi_wait(chans[i]);
+        nv_fermi_channel_free(chans[i]);
+    }
+    methods = nv_delivered(nv);
+    nv_quit(nv);
+    return methods;
+}
+
+/* The same commands have the channels switch at the same places. */
+static void twice(NVDev *nv)
+{
+    g_autoptr(GArray) one = methods_of_a_run(nv->card);
+    g_autoptr(GArray) two = methods_of_a_run(nv->card);
+    unsigned switches = 0;
+
+    g_assert_cmpuint(one->len, ==, two->len);
+    for (unsigned i = 0; i < MIN(one->len, two->len); i++) {
+        const NVDelivered *a = &g_array_index(one, NVDelivered, i);
+        const NVDelivered *b = &g_array_index(two, NVDelivered, i);
+
+        if (memcmp(a, b, sizeof(*a))) {
+            nv_fail("method %u is channel %u's 0x%04x, not channel %u's "
+                    "0x%04x", i, b->chid, b->mthd, a->chid, a->mthd);
+            break;
+        }
+        switches += i && a->chid != (a - 1)->chid;
+    }
+    g_assert_cmpuint(switches, >, 20);
+}
+
 /* --- Everything at once ------------------------------------------------ */
 
 /* Channels with work for each other, while registers are written at random */
@@ -407,9 +556,11 @@ static const NVTest tests[] = {
     C("signature", "M169 M41", signature),
     C("gp-put-too-large", "M41", gp_put_too_large),
     C("large-pages", "", large_pages),
+    C("large-pages-of-64-KiB", "M188", large_pages_64k, .props = "vram=64M"),
     C("faults", "M41", faults),
     C("waits-for-what-goes", "M41", waits_for_what_goes),
     C("limit", "M41", limit),
+    C("the-same-run-twice", "M196", twice, .no_machine = true),
     C("storm", "M186 M187 M189", storm),
 };
 

@@ -115,22 +115,25 @@ static void config_is_refused(NVDev *nv)
 static bool is_one_of_its_kind(const NVCard *card)
 {
     return g_str_equal(card->name, "nv05") ||
-           g_str_equal(card->name, "nv34") || g_str_equal(card->name, "nv84");
+           g_str_equal(card->name, "nv34") ||
+           g_str_equal(card->name, "nv84") || g_str_equal(card->name, "nvd9");
 }
 
 #define VGA_LIE(_name, _offset, _val) \
     { "migration/" _name "-is-refused", "M186 M188", vga_is_refused, \
-      .applies = is_one_of_its_kind, .tesla = true, .cold = true, \
+      .applies = is_one_of_its_kind, .tesla = true, .fermi = true, \
+      .cold = true, \
       .data = &(const Lie) { _offset, _val } }
 
 #define CONFIG_LIE(_name, _offset, _val) \
     { "migration/" _name "-is-refused", "M186 M188", config_is_refused, \
-      .early = true, .tesla = true, .cold = true, \
+      .early = true, .tesla = true, .fermi = true, .cold = true, \
       .data = &(const Lie) { _offset, _val } }
 
 static const NVTest tests[] = {
     { "migration/all-of-VGA-is-taken", "M188", vga_is_taken,
-      .applies = is_one_of_its_kind, .tesla = true, .cold = true },
+      .applies = is_one_of_its_kind, .tesla = true, .fermi = true,
+      .cold = true },
     VGA_LIE("VGA-sequencer-index", SR_INDEX, 8),
     VGA_LIE("VGA-plane-mask", SR + 2, 0x1d),
     VGA_LIE("VGA-graphics-index", GR_INDEX, 16),
@@ -142,7 +145,8 @@ static const NVTest tests[] = {
     VGA_LIE("VGA-DAC-index", DAC_SUB_INDEX, 3),
     VGA_LIE("VGA-VBE-mode", VBE_ENABLE + 1, 0x01),
     { "migration/VGA-bank-is-refused", "M186 M188", vga_bank_is_refused,
-      .applies = is_one_of_its_kind, .tesla = true, .cold = true },
+      .applies = is_one_of_its_kind, .tesla = true, .fermi = true,
+      .cold = true },
     CONFIG_LIE("interrupt-pin-0", PCI_INTERRUPT_PIN, 0),
     CONFIG_LIE("interrupt-pin-2", PCI_INTERRUPT_PIN, 2),
 };

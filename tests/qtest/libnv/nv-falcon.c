@@ -5,10 +5,14 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
 #include "nv-falcon.h"
 
 /* Of CODE_INDEX and DATA_INDEX */
 #define WRITE_AUTOINCR 0x01000000
+
+/* Of PMC.ENABLE, NVC0+ */
+#define PMC_PDAEMON 0x00002000
 
 uint32_t nv_falcon_rd32(NVDev *nv, uint32_t falcon, uint32_t reg)
 {
@@ -69,4 +73,41 @@ void nv_falcon_wait(NVDev *nv, uint32_t falcon, uint32_t busy)
         nv_clock_step(nv, 100 * 1000);
     }
     nv_fail("falcon 0x%06x: STATUS stays busy", falcon);
+}
+
+/* --- PDAEMON ---------------------------------------------------------- */
+
+void nv_pdaemon_enable(NVDev *nv, bool on)
+{
+    if (nv->card->features & NV_CARD_NVC0) {
+        nv_mask(nv, A_NV_PMC_ENABLE, PMC_PDAEMON, on ? PMC_PDAEMON : 0);
+    } else {
+        nv_wr32(nv, A_NV_PDAEMON_ENABLE, on);
+    }
+}
+
+bool nv_pdaemon_unshifted(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_EVO_NVD9;
+}
+
+void nv_pdaemon_load(NVDev *nv, const uint8_t *code, unsigned size)
+{
+    nv_pdaemon_enable(nv, false);
+    nv_pdaemon_enable(nv, true);
+    nv_falcon_code(nv, NV_PDAEMON, code, size);
+}
+
+void nv_pdaemon_run(NVDev *nv, const uint8_t *code, unsigned size)
+{
+    nv_pdaemon_load(nv, code, size);
+    nv_falcon_start(nv, NV_PDAEMON, 0);
+    for (unsigned i = 0; i < 100; i++) {
+        if (nv_falcon_rd32(nv, NV_PDAEMON, A_NV_FALCON_UC_CTRL) &
+            R_NV_FALCON_UC_CTRL_STOPPED_MASK) {
+            return;
+        }
+        nv_clock_step(nv, 1000 * 1000);
+    }
+    nv_fail("the program doesn't end");
 }

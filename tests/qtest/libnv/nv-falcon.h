@@ -41,4 +41,18 @@ void nv_falcon_start(NVDev *nv, uint32_t falcon, uint32_t entry);
 /** nv_falcon_wait: let time pass until STATUS has no bit of @busy */
 void nv_falcon_wait(NVDev *nv, uint32_t falcon, uint32_t busy);
 
+/* --- PDAEMON ---------------------------------------------------------- */
+
+/** nv_pdaemon_enable: gt215_pmu_reset(), gf100_pmu_reset(): off resets it */
+void nv_pdaemon_enable(NVDev *nv, bool on);
+
+/** nv_pdaemon_unshifted: it is GF119's, whose ports are registers' offsets */
+bool nv_pdaemon_unshifted(NVDev *nv);
+
+/** nv_pdaemon_load: reset it and upload a program */
+void nv_pdaemon_load(NVDev *nv, const uint8_t *code, unsigned size);
+
+/** nv_pdaemon_run: the same, and have the program run up to its exit */
+void nv_pdaemon_run(NVDev *nv, const uint8_t *code, unsigned size);
+
 #endif /* LIBNV_NV_FALCON_H */

@@ -1,0 +1,297 @@
+/*
+ * Tests of the NVIDIA GPU: what EVO's channels of GF119 show
+ *
+ * A mode, a surface, flips, an overlay, a cursor, as nouveau's dispnv50 sets
+ * them for classes 907a to 907e; and all of it in another machine.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/evo-regs.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "libnv/nv-evo.h"
+#include "libnv/nv-screen.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+#include "libnv/nv-vm.h"
+
+/* Channels by GF119's numbers */
+#define CORE 0
+#define BASE 1
+#define OVERLAY 5
+#define OVPOS 9
+#define CURSOR 13
+
+#define STAT(_chid) (A_NVD9_PDISPLAY_CHANNEL_STAT + (_chid) * 0x10)
+#define USER(_chid, _reg) \
+    ((_chid) * NV_EVO_USER_STRIDE + A_NV_EVO_USER_ ## _reg)
+
+#define RAMHT_BITS 9
+#define VRAM 0xf0000001
+#define PERIOD NV_EVO_VGA_PERIOD
+
+#define FB 0x800000
+#define FLIPPED 0xa00000
+#define PICTURE 0xc00000
+#define CURSOR_IMAGE 0xd00000
+/* The channels' object begins with video memory. */
+#define SEMAPHORE 0x40
+#define PITCH 2560
+
+#define FORMAT_A8R8G8B8 0xcf00
+#define OPAQUE_SUSPEND_BASE 2
+
+/* What is where: the cursor is over the overlay, which is over the surface. */
+enum {
+    BACKGROUND = 0x102030,
+    AFTER_FLIP = 0x405060,
+    OVER = 0xa0b0c0,
+    POINTER = 0xff8040,
+};
+
+typedef struct Chan {
+    NVDev *nv;
+    unsigned chid;
+    uint32_t push, cur;
+} Chan;
+
+/* nvkm_ramht_hash(), gf119_disp_dmac_bind(), gf119_dma */
+static void give_object(NVDev *nv, uint32_t inst, unsigned chid)
+{
+    uint32_t object = inst + 0x1000, hash = chid << (RAMHT_BITS - 4);
+    const uint32_t words[] = { 9, 0, (nv->vram - 1) >> 8, 0, 0, 0 };
+
+    for (uint32_t h = VRAM; h; h >>= RAMHT_BITS) {
+        hash ^= h & ((1 << RAMHT_BITS) - 1);
+    }
+    hash = inst + hash % (1 << RAMHT_BITS) * 8;
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        nv_phys_wr32(nv, object + i * 4, words[i]);
+    }
+    nv_phys_wr32(nv, hash, VRAM);
+    nv_phys_wr32(nv, hash + 4, chid << 27 | 0x1000 << 9 | 1);
+}
+
+/* gf119_disp_init() */
+static void init(NVDev *nv)
+{
+    static const uint8_t chids[] = { CORE, BASE, OVERLAY };
+    uint32_t inst = 0x100000;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+        give_object(nv, inst, chids[i]);
+    }
+    nv_wr32(nv, A_NV_PDISPLAY_OBJECTS, inst >> 8 | 9);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_2_EN, 0x00000307);
+}
+
+/* gf119_disp_core_init(), gf119_disp_dmac_init() */
+static Chan open_dma(NVDev *nv, unsigned chid)
+{
+    Chan chan = { .nv = nv, .chid = chid, .push = 0x200000 + chid * 0x1000 };
+
+    nv_wr32(nv, STAT(chid) + 4, chan.push >> 8 | 1);
+    nv_wr32(nv, STAT(chid) + 8, 0x00010000);
+    nv_wr32(nv, STAT(chid) + 12, 1);
+    nv_mask(nv, STAT(chid), 0x10, 0x10);
+    nv_wr32(nv, USER(chid, PUT), 0);
+    nv_wr32(nv, STAT(chid), chid == CORE ? 0x01000013 : 0x13);
+    nv_assert_hex(nv_rd32(nv, STAT(chid)) & 0x80000000, 0);
+    return chan;
+}
+
+static void open_pio(NVDev *nv, unsigned chid)
+{
+    nv_wr32(nv, STAT(chid), 1);
+    nv_assert_hex(nv_rd32(nv, STAT(chid)) & 0x30000, 0x10000);
+}
+
+static void mthd(Chan *chan, uint32_t addr, uint32_t data)
+{
+    nv_phys_wr32(chan->nv, chan->push + chan->cur, 1 << 18 | addr);
+    nv_phys_wr32(chan->nv, chan->push + chan->cur + 4, data);
+    chan->cur += 8;
+}
+
+static void kick(Chan *chan)
+{
+    mthd(chan, NV_EVO_UPDATE, 0);
+    nv_wr32(chan->nv, USER(chan->chid, PUT), chan->cur);
+}
+
+#define HEAD(_mthd) (NVD9_EVO_HEAD(0) + NVD9_EVO_HEAD_ ## _mthd)
+#define PAIR(_x, _y) ((_y) << 16 | (_x))
+
+/* head907d_mode(), head907d_view(), head907d_core_set(), dac907d_ctrl() */
+static void push_mode(Chan *core)
+{
+    const NVEvoMode *m = &nv_evo_vga;
+
+    mthd(core, NVD9_EVO_DAC_CTRL(0), 1);
+    mthd(core, HEAD(PIXEL_CLOCK), m->khz * 1000);
+    mthd(core, HEAD(PIXEL_CLOCK_CONFIG), 2 << 20);
+    mthd(core, HEAD(RASTER_SIZE), PAIR(m->htotal, m->vtotal));
+    mthd(core, HEAD(RASTER_SYNC_END), PAIR(31, 2));
+    mthd(core, HEAD(RASTER_BLANK_END), PAIR(71, 12));
+    mthd(core, HEAD(RASTER_BLANK_START), PAIR(71 + m->width, 12 + m->height));
+    mthd(core, HEAD(VIEWPORT_SIZE_IN), PAIR(m->width, m->height));
+    mthd(core, HEAD(VIEWPORT_SIZE_OUT), PAIR(m->width, m->height));
+    mthd(core, HEAD(FB) + NV_EVO_FB_OFFSET, FB >> 8);
+    mthd(core, HEAD(FB) + NV_EVO_FB_SIZE, PAIR(m->width, m->height));
+    mthd(core, HEAD(FB) + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
+    mthd(core, HEAD(FB) + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
+    mthd(core, HEAD(DMA_ISO), VRAM);
+    mthd(core, HEAD(VIEWPORT_POINT_IN), 0);
+}
+
+static void push_cursor(Chan *core)
+{
+    mthd(core, HEAD(OFFSET_CURSOR), CURSOR_IMAGE >> 8);
+    mthd(core, HEAD(DMA_CURSOR), VRAM);
+    mthd(core, HEAD(CTRL_CURSOR), 0x85000000);
+}
+
+/* A surface, and a flip that waits for a semaphore */
+static void push_flip(Chan *base)
+{
+    mthd(base, NV_EVO_BASE_PRESENT_CTRL, 1 << 4);
+    mthd(base, NV_EVO_BASE_SEM_CTRL, SEMAPHORE);
+    mthd(base, NV_EVO_BASE_SEM_ACQUIRE, 0x1111);
+    mthd(base, NV_EVO_BASE_SEM_RELEASE, 0x2222);
+    mthd(base, NV_EVO_BASE_DMA_SEM, VRAM);
+    mthd(base, NV_EVO_BASE_DMA_ISO, VRAM);
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, FLIPPED >> 8);
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(640, 480));
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
+}
+
+static void push_overlay(Chan *ovly)
+{
+    mthd(ovly, NV_EVO_BASE_PRESENT_CTRL, 1 << 4);
+    mthd(ovly, NV_EVO_BASE_DMA_ISO, VRAM);
+    mthd(ovly, NV_EVO_OVERLAY_COMPOSITION, OPAQUE_SUSPEND_BASE);
+    mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, PICTURE >> 8);
+    mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(32, 16));
+    mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | 256);
+    mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
+    mthd(ovly, NV_EVO_OVERLAY_POINT_IN, 0);
+    mthd(ovly, NV_EVO_OVERLAY_SIZE_IN, PAIR(32, 16));
+    mthd(ovly, NV_EVO_OVERLAY_SIZE_OUT, 32);
+}
+
+/* gf119_disp_super(): a step */
+static void supervise(NVDev *nv, unsigned number)
+{
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_2) & 7, 1 << number);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_SUMMARY) & 0x100000,
+                  0x100000);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_2, 1 << number);
+    nv_wr32(nv, A_NVD9_PDISPLAY_SUPERVISOR, 0x80000000);
+}
+
+static void move_to(NVDev *nv, unsigned chid, unsigned x, unsigned y)
+{
+    nv_wr32(nv, USER(chid, POINT_OUT), PAIR(x, y));
+    nv_wr32(nv, USER(chid, UPDATE), 0);
+}
+
+/* Lines 40 to 70 are looked at, and columns 90 to 190. */
+static void paint(NVDev *nv)
+{
+    for (unsigned y = 40; y < 70; y++) {
+        for (unsigned x = 90; x < 190; x++) {
+            nv_phys_wr32(nv, FB + y * PITCH + x * 4, BACKGROUND);
+            nv_phys_wr32(nv, FLIPPED + y * PITCH + x * 4, AFTER_FLIP);
+        }
+    }
+    for (unsigned i = 0; i < 16 * 256; i += 4) {
+        nv_phys_wr32(nv, PICTURE + i, 0xff000000 | OVER);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        nv_phys_wr32(nv, CURSOR_IMAGE + i * 4, 0xff000000 | POINTER);
+    }
+}
+
+static void move(NVDev *nv)
+{
+    if (nv->test->data) {
+        nv_migrate(nv);
+    }
+}
+
+/* All that a screen has; now and then another machine goes on, or not */
+static void screen(NVDev *nv)
+{
+    Chan core, base, ovly;
+
+    paint(nv);
+    init(nv);
+    core = open_dma(nv, CORE);
+    push_mode(&core);
+    kick(&core);
+    for (unsigned i = 0; i < 3; i++) {
+        supervise(nv, i);
+        move(nv);
+    }
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_2) & 7, 0);
+    nv_assert_hex(nv_rd32(nv, USER(CORE, GET)), core.cur);
+    nv_assert_pixel(nv, 100, 50, BACKGROUND);
+
+    /* A cursor, and what waits for a vertical blank: an overlay */
+    open_pio(nv, CURSOR);
+    move_to(nv, CURSOR, 130, 52);
+    push_cursor(&core);
+    kick(&core);
+    nv_clock_step(nv, 2 * PERIOD);
+    open_pio(nv, OVPOS);
+    move_to(nv, OVPOS, 120, 50);
+    ovly = open_dma(nv, OVERLAY);
+    push_overlay(&ovly);
+    kick(&ovly);
+    move(nv);
+    nv_clock_step(nv, 2 * PERIOD);
+    nv_assert_pixel(nv, 121, 51, OVER);
+    nv_assert_pixel(nv, 131, 52, POINTER);
+    nv_assert_pixel(nv, 131, 53, OVER);
+    nv_assert_pixel(nv, 119, 51, BACKGROUND);
+
+    /* A flip that waits for a semaphore */
+    base = open_dma(nv, BASE);
+    push_flip(&base);
+    nv_phys_wr32(nv, SEMAPHORE, 0);
+    kick(&base);
+    nv_clock_step(nv, 3 * PERIOD);
+    move(nv);
+    nv_clock_step(nv, 3 * PERIOD);
+    nv_assert_pixel(nv, 100, 50, BACKGROUND);
+    nv_assert_pixel(nv, 131, 52, POINTER);
+    nv_assert_pixel(nv, 121, 51, OVER);
+    nv_phys_wr32(nv, SEMAPHORE, 0x1111);
+    nv_clock_step(nv, 3 * PERIOD);
+    nv_assert_pixel(nv, 100, 50, AFTER_FLIP);
+    nv_assert_hex(nv_phys_rd32(nv, SEMAPHORE), 0x2222);
+    move(nv);
+    nv_assert_pixel(nv, 100, 50, AFTER_FLIP);
+    nv_assert_pixel(nv, 121, 51, OVER);
+    nv_assert_pixel(nv, 131, 52, POINTER);
+    move_to(nv, CURSOR, 160, 60);
+    nv_assert_pixel(nv, 161, 60, POINTER);
+    nv_assert_pixel(nv, 131, 52, OVER);
+}
+
+static const bool yes = true;
+
+#define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9, .props = "vram=64M"
+
+static const NVTest tests[] = {
+    { "fermi-evo/screen", "M211", screen, GF119, .cold = true },
+    { "fermi-evo/screen-migrates", "M188 M211", screen, GF119, .cold = true,
+      .data = &yes },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}

@@ -1,0 +1,164 @@
+/*
+ * Tests of the NVIDIA GPU: memory of NVC0 and later as the CPU sees it
+ *
+ * BAR1 and BAR3 behind page tables: nouveau's nvkm/subdev/bar/gf100.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/units.h"
+#include "libnv/nv-fermi.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+/* Behind what BAR1 shows of USERD */
+#define BAR1_VA 0x1000000
+
+/* Units of the MMU, clients of the hub, a reason: rnndb's gf100_pfifo.xml */
+#define UNIT_BAR1 4
+#define UNIT_BAR3 5
+#define HOST_CPU_READ 7
+#define HOST_CPU_WRITE 8
+#define PT_NOT_PRESENT 0
+#define PAGE_NOT_PRESENT 2
+#define READ_ONLY 6
+
+static uint32_t bar3_rd32(NVDev *nv, uint64_t addr)
+{
+    return qtest_readl(nv->qts, nv->bar3 + addr);
+}
+
+static void bar3_wr32(NVDev *nv, uint64_t addr, uint32_t val)
+{
+    qtest_writel(nv->qts, nv->bar3 + addr, val);
+}
+
+/* gf100_bar_bar2_init(): BAR3 gets a space; returns its instance block. */
+static uint32_t init_bar3(NVDev *nv, uint32_t *pd)
+{
+    uint32_t block = nv_vram_alloc(nv, NV_FERMI_BLOCK_SIZE);
+
+    *pd = nv_fermi_space_new(nv);
+    nv_fermi_join(nv, block, *pd);
+    nv_wr32(nv, A_NVC0_PBUS_HOST_MEM_BAR3, 0x80000000 | block >> 12);
+    return block;
+}
+
+/* Two spaces, with pages of both memories */
+static void translate(NVDev *nv)
+{
+    uint32_t a = nv_vram_alloc(nv, 0x2000), pd;
+    uint64_t ram = nv_ram_alloc(nv, 0x1000);
+
+    init_bar3(nv, &pd);
+    nv_fermi_map(nv, nv->fermi->bar1, BAR1_VA, a + 0x1000, 0x1000,
+                 NV_FERMI_VRAM);
+    nv_fermi_map(nv, nv->fermi->bar1, BAR1_VA + 0x1000, ram, 0x1000,
+                 NV_FERMI_RAM);
+    nv_fermi_map(nv, pd, 0x5000, a, 0x2000, NV_FERMI_VRAM);
+    nv_phys_wr32(nv, a + 0x1010, 0x11111111);
+    qtest_writel(nv->qts, ram + 0x20, 0x22222222);
+    nv_assert_hex(nv_vram_rd32(nv, BAR1_VA + 0x10), 0x11111111);
+    nv_assert_hex(nv_vram_rd32(nv, BAR1_VA + 0x1020), 0x22222222);
+    nv_assert_hex(bar3_rd32(nv, 0x6010), 0x11111111);
+    nv_vram_wr32(nv, BAR1_VA + 0x1020, 0x33333333);
+    bar3_wr32(nv, 0x5030, 0x44444444);
+    nv_assert_hex(qtest_readl(nv->qts, ram + 0x20), 0x33333333);
+    nv_assert_hex(nv_phys_rd32(nv, a + 0x30), 0x44444444);
+    /* An access over the end of a page */
+    qtest_writeq(nv->qts, nv->bar1 + BAR1_VA + 0xffc, 0x5555555566666666);
+    nv_assert_hex(nv_phys_rd32(nv, a + 0x1ffc), 0x66666666);
+    nv_assert_hex(qtest_readl(nv->qts, ram), 0x55555555);
+
+    /* Without a block, and without tables, there is video memory. */
+    nv_wr32(nv, A_NVC0_PBUS_HOST_MEM_BAR3, 0);
+    nv_assert_hex(bar3_rd32(nv, a + 0x30), 0x44444444);
+    nv_fermi_assert_quiet(nv);
+}
+
+/* What is used often is kept, and not longer than until a flush. */
+static void kept_until_flushed(NVDev *nv)
+{
+    const uint32_t size = 2 * MiB;
+    uint32_t a = nv_vram_alloc(nv, 2 * size);
+
+    nv_fermi_map(nv, nv->fermi->bar1, BAR1_VA, a, size, NV_FERMI_VRAM);
+    nv_phys_wr32(nv, a + 0x1040, 0x11111111);
+    nv_phys_wr32(nv, a + size + 0x1040, 0x22222222);
+    nv_trace(nv, "nv_bar1_view*", true);
+    for (unsigned i = 0; i < 3000; i++) {
+        nv_assert_hex(nv_vram_rd32(nv, BAR1_VA + 0x1040), 0x11111111);
+    }
+    g_assert_cmpuint(nv_log_count(nv, "nv_bar1_view "), ==, 1);
+    nv_fermi_map(nv, nv->fermi->bar1, BAR1_VA, a + size, size,
+                 NV_FERMI_VRAM);
+    nv_assert_hex(nv_vram_rd32(nv, BAR1_VA + 0x1040), 0x22222222);
+    nv_migrate(nv);
+    nv_assert_hex(nv_vram_rd32(nv, BAR1_VA + 0x1040), 0x22222222);
+    nv_fermi_unmap(nv, nv->fermi->bar1, BAR1_VA, 0x2000);
+    nv_vram_wr32(nv, BAR1_VA + 0x1040, 0x33333333);
+    nv_assert_hex(nv_phys_rd32(nv, a + size + 0x1040), 0x22222222);
+}
+
+static void expect(NVDev *nv, unsigned unit, uint32_t block, uint64_t addr,
+                   unsigned reason, bool write)
+{
+    NVFermiFault fault = { };
+
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000, 0x10000000);
+    g_assert_true(nv_fermi_fault(nv, unit, &fault));
+    nv_assert_hex(fault.inst, block);
+    nv_assert_hex(fault.addr & ~0xfffull, addr & ~0xfffull);
+    nv_assert_hex(fault.reason, reason);
+    nv_assert_hex(fault.client, write ? HOST_CPU_WRITE : HOST_CPU_READ);
+    g_assert_cmpint(fault.write, ==, write);
+    nv_fermi_assert_quiet(nv);
+}
+
+/* gf100_fifo_fault_engine: each has a unit of its own. */
+static void faults(NVDev *nv)
+{
+    uint32_t a = nv_vram_alloc(nv, 0x1000), pd;
+    uint32_t block3 = init_bar3(nv, &pd);
+    uint32_t block1 = nv_rd32(nv, A_NVC0_PBUS_HOST_MEM_BAR1) << 12;
+
+    nv_fermi_map(nv, nv->fermi->bar1, BAR1_VA, a, 0x1000,
+                 NV_FERMI_VRAM | NV_FERMI_RO);
+    nv_vram_rd32(nv, BAR1_VA + 0x10);
+    nv_fermi_assert_quiet(nv);
+    nv_vram_wr32(nv, BAR1_VA + 0x10, 1);
+    expect(nv, UNIT_BAR1, block1, BAR1_VA, READ_ONLY, true);
+    nv_assert_hex(nv_phys_rd32(nv, a + 0x10), 0);
+    nv_vram_rd32(nv, BAR1_VA + 0x2000);
+    expect(nv, UNIT_BAR1, block1, BAR1_VA + 0x2000, PAGE_NOT_PRESENT, false);
+    bar3_rd32(nv, 0x4000);
+    expect(nv, UNIT_BAR3, block3, 0x4000, PT_NOT_PRESENT, false);
+}
+
+/* It stays until the driver has seen it, here or there. */
+static void first_fault_stays(NVDev *nv)
+{
+    uint32_t pd, block = init_bar3(nv, &pd);
+
+    bar3_wr32(nv, 0x7000, 1);
+    bar3_rd32(nv, 0x9000);
+    nv_migrate(nv);
+    expect(nv, UNIT_BAR3, block, 0x7000, PT_NOT_PRESENT, true);
+    bar3_rd32(nv, 0xa000);
+    expect(nv, UNIT_BAR3, block, 0xa000, PT_NOT_PRESENT, false);
+}
+
+#define FERMI .needs = NV_CARD_NVC0, .props = "vram=64M"
+
+static const NVTest tests[] = {
+    { "bars/translate", "", translate, FERMI },
+    { "bars/kept-until-flushed", "M188", kept_until_flushed, FERMI },
+    { "bars/faults", "", faults, FERMI },
+    { "bars/first-fault-stays", "M188", first_fault_stays, FERMI },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
