@@ -437,7 +437,7 @@ static bool nvc0_macro_branch(NVGPU *gpu, uint32_t insn, uint32_t pc)
     uint32_t val = nvc0_macro_reg(gpu, NVC0_MACRO_SRC1(insn));
     uint32_t target = pc + NVC0_MACRO_IMM(insn);
 
-    if (!val == NVC0_MACRO_IF_NOT_ZERO(insn)) {
+    if ((val != 0) != NVC0_MACRO_IF_NOT_ZERO(insn)) {
         return false;
     }
     if (NVC0_MACRO_ANNUL(insn)) {
