@@ -338,8 +338,10 @@ static void waits(NVDev *nv)
 #define FALCON_MTHD 0x2300
 #define RELEASE 0x1b00
 
+/* hub.fuc's init */
 static void route(NVDev *nv, unsigned line, unsigned source)
 {
+    wr(nv, A_NV_FALCON_INTR_MODE, 4);
     wr(nv, A_NV_FALCON_HOST_IO_INDEX, line - 8);
     wr(nv, A_NV_CTXCTL_INTR_ROUTE, 0x2000 | source);
     wr(nv, A_NV_FALCON_HOST_IO_INDEX, 0);
