@@ -11,8 +11,8 @@
  * its state is in registers, which contexts have.
  *
  * Sources: the register database (gf100_pgraph/pgraph.xml, MACRO), envydis's
- * macro.c, class header 9097, and what Mesa's macros (nvc0/mme, src/nouveau/mme)
- * rely on.
+ * macro.c, class header 9097, and what Mesa's macros rely on (nvc0/mme,
+ * src/nouveau/mme).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
