@@ -338,8 +338,10 @@ static void waits(NVDev *nv)
 #define FALCON_MTHD 0x2300
 #define RELEASE 0x1b00
 
+/* hub.fuc's init */
 static void route(NVDev *nv, unsigned line, unsigned source)
 {
+    wr(nv, A_NV_FALCON_INTR_MODE, 4);
     wr(nv, A_NV_FALCON_HOST_IO_INDEX, line - 8);
     wr(nv, A_NV_CTXCTL_INTR_ROUTE, 0x2000 | source);
     wr(nv, A_NV_FALCON_HOST_IO_INDEX, 0);
@@ -393,6 +395,14 @@ static void firmware_methods(NVDev *nv)
         nv_assert_hex(nv_fermi_buf_rd32(&buf, 0), 0x21 + i);
         nv_assert_hex(rd(nv, A_NV_CTXCTL_ENGINE_STATUS) & 0x1800, 0);
     }
+    /* Each is told of, with nothing between them. */
+    nv_fermi_inc(chan, SUBC, FALCON_MTHD, 0x18, 0x19);
+    nv_fermi_kick(chan);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_down(chan, 0x100, 10, 0x800, FALCON_MTHD + i * 4, 0x18 + i);
+        nv_wr32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN, 0x100);
+    }
+    nv_fermi_wait(chan);
     /* The driver's, as it says */
     nv_wr32(nv, A_NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, 0);
     nv_fermi_inc(chan, SUBC, FALCON_MTHD, 0x31);

@@ -139,6 +139,7 @@ static void cursors(NVDev *nv)
     nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN, 0xffffffff);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN),
                   0x00006667);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN), 0);
 }
 
 static const NVTest tests[] = {

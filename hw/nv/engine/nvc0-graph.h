@@ -56,6 +56,9 @@ extern const VMStateDescription nvc0_vmstate_graph;
  */
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 
+/** Units: bits of TRAP */
+#define NVC0_TRAP_MACRO BIT(7)
+
 /**
  * nvc0_graph_trap: a unit traps, and stops PGRAPH, if the driver lets it
  * @gpu: the device

@@ -11,8 +11,8 @@
  * its state is in registers, which contexts have.
  *
  * Sources: the register database (gf100_pgraph/pgraph.xml, MACRO), envydis's
- * macro.c, class header 9097, and what Mesa's macros (nvc0/mme, src/nouveau/mme)
- * rely on.
+ * macro.c, class header 9097, and what Mesa's macros rely on (nvc0/mme,
+ * src/nouveau/mme).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -146,18 +146,19 @@ static void nvc0_macro_trap(NVGPU *gpu, uint32_t why)
 {
     bool running = FIELD_EX32(*nvc0_macro_state(gpu),
                               NVC0_PGRAPH_MACRO_STATE, RUNNING);
+    uint32_t location = 0;
 
     nvc0_macro_end(gpu);
-    NV_R(gpu, NVC0_PGRAPH_MACRO_TRAP_LOCATION) =
-        FIELD_DP32(nvc0_macro_pc(gpu), NVC0_PGRAPH_MACRO_TRAP_LOCATION, VALID,
-                   running);
+    location = FIELD_DP32(location, NVC0_PGRAPH_MACRO_TRAP_LOCATION, PC,
+                          nvc0_macro_pc(gpu));
+    location = FIELD_DP32(location, NVC0_PGRAPH_MACRO_TRAP_LOCATION, VALID,
+                          running);
+    NV_R(gpu, NVC0_PGRAPH_MACRO_TRAP_LOCATION) = location;
     NV_R(gpu, NVC0_PGRAPH_MACRO_TRAP_OPCODE) =
         NV_R(gpu, NVC0_PGRAPH_MACRO_OPCODE);
-    nvc0_graph_trap(gpu, A_NVC0_PGRAPH_MACRO_TRAP,
-                    R_NVC0_PGRAPH_TRAP_MACRO_MASK, why, "TRAP MACRO");
+    nvc0_graph_trap(gpu, A_NVC0_PGRAPH_MACRO_TRAP, NVC0_TRAP_MACRO, why,
+                    "TRAP MACRO");
 }
-
-#define NVC0_MACRO_TRAP(_why) R_NVC0_PGRAPH_MACRO_TRAP_ ## _why ## _MASK
 
 /* --- Shadows ---------------------------------------------------------- */
 
@@ -459,10 +460,10 @@ static uint32_t nvc0_macro_execute(NVGPU *gpu, uint32_t insn, uint32_t param)
     bool taken = false;
 
     if (branch && slot) {
-        return NVC0_MACRO_TRAP(DOUBLE_BRANCH);
+        return R_NVC0_PGRAPH_MACRO_TRAP_DOUBLE_BRANCH_MASK;
     }
     if (!branch && !nvc0_macro_operate(gpu, insn, &result)) {
-        return NVC0_MACRO_TRAP(ILLEGAL_OPCODE);
+        return R_NVC0_PGRAPH_MACRO_TRAP_ILLEGAL_OPCODE_MASK;
     }
     *state &= ~R_NVC0_PGRAPH_MACRO_STATE_DELAY_SLOT_MASK;
     nvc0_macro_jump(gpu, npc, npc + 1);
@@ -508,7 +509,7 @@ static bool nvc0_macro_step(NVGPU *gpu, const uint32_t *param)
     }
     gpu->graph->budget--;
     trap = nvc0_macro_too_long(gpu)
-        ? NVC0_MACRO_TRAP(WATCHDOG)
+        ? R_NVC0_PGRAPH_MACRO_TRAP_WATCHDOG_MASK
         : nvc0_macro_execute(gpu, insn, takes ? *param : 0);
     if (trap) {
         nvc0_macro_trap(gpu, trap);
@@ -572,7 +573,7 @@ static void nvc0_macro_call(NVGPU *gpu, unsigned n, uint32_t val)
 static void nvc0_macro_param(NVGPU *gpu, uint32_t val)
 {
     if (!nvc0_macro_waits(gpu)) {
-        nvc0_macro_trap(gpu, NVC0_MACRO_TRAP(TOO_MANY_PARAMS));
+        nvc0_macro_trap(gpu, R_NVC0_PGRAPH_MACRO_TRAP_TOO_MANY_PARAMS_MASK);
         return;
     }
     *nvc0_macro_state(gpu) &= ~R_NVC0_PGRAPH_MACRO_STATE_OPCODE_PENDING_MASK;
@@ -627,7 +628,7 @@ bool nvc0_macro_admit(NVGPU *gpu, uint32_t mthd)
     if (!nvc0_macro_waits(gpu) || nvc0_macro_is_param(mthd)) {
         return true;
     }
-    nvc0_macro_trap(gpu, NVC0_MACRO_TRAP(TOO_FEW_PARAMS));
+    nvc0_macro_trap(gpu, R_NVC0_PGRAPH_MACRO_TRAP_TOO_FEW_PARAMS_MASK);
     return false;
 }
 

@@ -9,6 +9,10 @@
 #ifndef LIBNV_NV_MACRO_H
 #define LIBNV_NV_MACRO_H
 
+#include "nv-fermi-graph.h"
+
+/* --- Instructions ----------------------------------------------------- */
+
 /** What becomes of a result, and of a parameter */
 enum {
     MACRO_PARM,                 /* a parameter to the register */
@@ -38,7 +42,7 @@ enum {
     (MACRO_INSN(0, _how, _dst) | (_a) << 11 | (_b) << 14 | \
      (uint32_t)(_alu) << 17)
 
-/** MACRO_IMM: register @_a and a number; MACRO_READ: what method @_a + @_n had */
+/** MACRO_IMM: register @_a and a number; MACRO_READ: what a method had last */
 #define MACRO_IMM(_how, _dst, _a, _n) \
     (MACRO_INSN(1, _how, _dst) | (_a) << 11 | (uint32_t)(_n) << 14)
 #define MACRO_READ(_how, _dst, _a, _n) \
@@ -69,5 +73,62 @@ enum {
 /** MACRO_TO: methods go to @_mthd, in bytes, and then @_incr words further */
 #define MACRO_TO(_mthd, _incr) \
     MACRO_IMM(MACRO_MADDR, 0, 0, (_mthd) / 4 | (_incr) << 12)
+
+/* --- The processor ---------------------------------------------------- */
+
+/** Methods of all classes */
+enum {
+    MACRO_CODE_POS = 0x114,
+    MACRO_CODE = 0x118,
+    MACRO_ENTRY_POS = 0x11c,
+    MACRO_ENTRY = 0x120,
+    MACRO_SHADOW_CONTROL = 0x124,
+    MACRO_SCRATCH = 0x3400,
+    MACRO_MACRO = 0x3800,
+};
+
+#define MACRO_CALL(_n) (MACRO_MACRO + (_n) * 8)
+
+/** Subchannels with a 3D and a 2D object */
+#define MACRO_SUBC 1
+#define MACRO_SUBC_2D 2
+
+/** nv_macro_chan: bring PGRAPH up, and a channel with these objects */
+NVFermiChan *nv_macro_chan(NVDev *nv);
+
+/** nv_macro_run: execute what has been pushed; there is no interrupt */
+void nv_macro_run(NVFermiChan *chan);
+
+/**
+ * nv_macro_upload: as nvc0_graph_set_macro() does
+ * @chan: whose
+ * @macro: its number
+ * @pos: where it goes
+ * @code: its instructions
+ * @count: how many
+ */
+void nv_macro_upload(NVFermiChan *chan, unsigned macro, uint32_t pos,
+                     const uint32_t *code, unsigned count);
+
+#define MACRO_UPLOAD(_chan, _macro, _pos, ...)                              \
+    nv_macro_upload(_chan, _macro, _pos, (const uint32_t[]){ __VA_ARGS__ }, \
+                    ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+
+/** nv_macro_call: call a macro with @count parameters, of which it has one */
+void nv_macro_call(NVFermiChan *chan, unsigned macro, const uint32_t *params,
+                   unsigned count);
+
+#define MACRO_DO(_chan, _macro, ...)                                        \
+    nv_macro_call(_chan, _macro, (const uint32_t[]){ __VA_ARGS__ },         \
+                  ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+
+/** nv_macro_shadow: what a method of a class had last */
+uint32_t nv_macro_shadow(NVDev *nv, uint32_t class, uint32_t mthd);
+
+/** nv_macro_scratch: a word of SET_MME_SHADOW_SCRATCH */
+uint32_t nv_macro_scratch(NVDev *nv, unsigned n);
+
+/** nv_macro_release: a semaphore of the 3D object, one word */
+void nv_macro_release(NVFermiChan *chan, uint64_t va, uint32_t payload);
 
 #endif /* LIBNV_NV_MACRO_H */
