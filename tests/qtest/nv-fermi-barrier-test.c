@@ -334,7 +334,7 @@ static void interrupt_overtakes(NVDev *nv)
 
 #define M2MF_SUBC 4
 #define COPY_LENGTH (512 * KiB)
-#define COPY_LINES 250
+#define COPY_LINES 1000
 
 /**
  * struct Long - a copy that is under way for some time

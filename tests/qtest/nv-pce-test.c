@@ -486,7 +486,7 @@ static bool copies(NVDev *nv, const Unit *u)
 /* A copy of a channel's that has begun; returns the channel. */
 static NVFermiChan *begin_copy(NVDev *nv, const Unit *u, unsigned chid)
 {
-    const uint32_t size = 512 * KiB, lines = 250;
+    const uint32_t size = 512 * KiB, lines = 1000;
     uint64_t va;
     uint32_t vram, unused;
     NVFermiChan *chan;
