@@ -572,8 +572,9 @@ static void wrong_objects(NVDev *nv)
 
 static const NVTest tests[] = {
     { "tesla-graph/idle-after-init", "", idle_after_init,
-      .needs = NV_CARD_NV50 },
-    { "tesla-graph/tpc-traps", "", tpc_traps, .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .each = true },
+    { "tesla-graph/tpc-traps", "", tpc_traps, .needs = NV_CARD_NV50,
+      .each = true },
     { "tesla-graph/tlb-flush", "", tlb_flush, .needs = NV_CARD_NV50 },
     { "tesla-graph/interrupt-enable", "", interrupt_enable,
       .needs = NV_CARD_NV50 },
