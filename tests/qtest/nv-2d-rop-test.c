@@ -297,5 +297,6 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_PDISPLAY);
 }

@@ -518,11 +518,11 @@ static void bad_parameters(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "2d-scaled/copies", "", copies, .lacks = NV_CARD_SW_LINKS },
+    { "2d-scaled/copies", "", copies, .lacks = NV_CARD_SW_LINKS, .each = true },
     { "2d-scaled/stretched", "", stretched, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/raw-words", "", raw, .needs = NV_CARD_NV10_2D },
     { "2d-scaled/swizzled-surfaces", "", swizzled,
-      .needs = NV_CARD_NV10_2D },
+      .needs = NV_CARD_NV10_2D, .each = true },
     { "2d-scaled/video", "", video, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/inverted", "", inverted, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/beyond-the-source", "", beyond_the_source,
@@ -533,5 +533,6 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_PDISPLAY);
 }

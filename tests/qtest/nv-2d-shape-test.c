@@ -459,7 +459,7 @@ static void common_edges(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "2d-shapes/lines", "", lines, .lacks = NV_CARD_SW_LINKS },
+    { "2d-shapes/lines", "", lines, .lacks = NV_CARD_SW_LINKS, .each = true },
     { "2d-shapes/lines-in-all-directions", "", directions,
       .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/polylines", "", polylines, .lacks = NV_CARD_SW_LINKS },
@@ -470,7 +470,8 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/line-beyond-the-limit", "", line_beyond_the_limit,
       .lacks = NV_CARD_SW_LINKS },
-    { "2d-shapes/triangles", "", triangles, .lacks = NV_CARD_SW_LINKS },
+    { "2d-shapes/triangles", "", triangles, .lacks = NV_CARD_SW_LINKS,
+      .each = true },
     { "2d-shapes/trimeshes", "", trimeshes, .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/triangles-with-a-common-edge", "", common_edges,
       .lacks = NV_CARD_SW_LINKS },
@@ -478,5 +479,6 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_PDISPLAY);
 }

@@ -761,25 +761,29 @@ static void no_memory(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "3d/fence", "", fence, .applies = has_3d },
+    { "3d/fence", "", fence, .applies = has_3d, .each = true },
     { "3d/after-what-precedes", "", after_what_precedes,
-      .applies = has_3d },
-    { "3d/timestamp", "", timestamp, .applies = has_3d },
-    { "3d/counter", "", counter, .applies = has_3d },
-    { "3d/contexts", "M145", contexts, .applies = has_3d },
-    { "3d/clears", "", clears, .applies = has_3d },
-    { "3d/components", "", components, .applies = has_3d },
-    { "3d/depth-and-stencil", "", depth_and_stencil, .applies = has_3d },
-    { "3d/swizzled", "", swizzled, .applies = has_3d },
+      .applies = has_3d, .each = true },
+    { "3d/timestamp", "", timestamp, .applies = has_3d, .each = true },
+    { "3d/counter", "", counter, .applies = has_3d, .each = true },
+    { "3d/contexts", "M145", contexts, .applies = has_3d, .each = true },
+    { "3d/clears", "", clears, .applies = has_3d, .each = true },
+    { "3d/components", "", components, .applies = has_3d, .each = true },
+    { "3d/depth-and-stencil", "", depth_and_stencil, .applies = has_3d,
+      .each = true },
+    { "3d/swizzled", "", swizzled, .applies = has_3d, .each = true },
     { "3d/clears-of-channels", "M145", clears_of_channels,
-      .applies = has_3d },
-    { "3d/long-clear", "", long_clear, .applies = has_3d },
-    { "3d/state-is-taken", "", state_is_taken, .applies = has_state },
-    { "3d/bad-parameters", "", bad_parameters, .applies = has_3d },
-    { "3d/no-memory", "", no_memory, .applies = has_3d },
+      .applies = has_3d, .each = true },
+    { "3d/long-clear", "", long_clear, .applies = has_3d, .each = true },
+    { "3d/state-is-taken", "", state_is_taken, .applies = has_state,
+      .each = true },
+    { "3d/bad-parameters", "", bad_parameters, .applies = has_3d,
+      .each = true },
+    { "3d/no-memory", "", no_memory, .applies = has_3d, .each = true },
 };
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_PDISPLAY);
 }

@@ -59,6 +59,52 @@ static bool has_code(const NVCard *card)
     return card->code;
 }
 
+/* Some of what cards have from others, and one thing that they haven't */
+typedef struct Tables {
+    const char *card;
+    const char *has[4];
+    const char *lacks;
+} Tables;
+
+static const Tables tables[] = {
+    { "nv03t", { "ramin=nv03", "fifo=nv03t", "pci_vendor=nv03" }, "graph" },
+    { "nv43", { "ramin=nv41", "graph=nv41", "classes=nv45" }, "pcopies" },
+    { "nva3", { "graph=nva0", "pcopies=nva3", "pbus=nv84" }, "gart" },
+    { "nvcf", { "fifo=nvc0", "engines=nvc3", "pbdma-count=nvc3" }, "ppc" },
+};
+
+static const Tables *tables_of(const NVCard *card)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(tables); i++) {
+        if (g_str_equal(tables[i].card, card->name)) {
+            return &tables[i];
+        }
+    }
+    return NULL;
+}
+
+static bool has_tables(const NVCard *card)
+{
+    return tables_of(card);
+}
+
+/* The first card in the emulator's table that has the same */
+static void names_its_tables(NVDev *nv)
+{
+    const Tables *t = tables_of(nv->card);
+    g_autofree char *said = nv_qom_get(nv, "tables");
+    g_auto(GStrv) words = g_strsplit(said, " ", -1);
+
+    for (unsigned i = 0; t->has[i]; i++) {
+        if (!g_strv_contains((const char *const *)words, t->has[i])) {
+            nv_fail("no %s in: %s", t->has[i], said);
+        }
+    }
+    for (char **word = words; *word; word++) {
+        g_assert_false(strncmp(*word, t->lacks, strcspn(*word, "=")) == 0);
+    }
+}
+
 static uint32_t bar_size(NVDev *nv, uint8_t reg)
 {
     uint32_t old = qpci_config_readl(nv->pci, reg), mask;
@@ -725,9 +771,13 @@ static void ptimer_alarm_moves_with_time(NVDev *nv)
 static const uint64_t sizes[] = { 16 * MiB, 32 * MiB, 64 * MiB, 128 * MiB };
 
 static const NVTest tests[] = {
-    { "pci/identity", "M190", pci_identity, .tesla = true, .fermi = true },
+    { "pci/identity", "M190", pci_identity, .tesla = true, .fermi = true,
+      .each = true },
     { "pci/code-name", "", code_name, .applies = has_code,
-      .no_machine = true, .tesla = true, .fermi = true },
+      .no_machine = true, .tesla = true, .fermi = true, .each = true },
+    { "tables/whose-they-are", "", names_its_tables, .applies = has_tables,
+      .cold = true, .early = true, .tesla = true, .fermi = true,
+      .each = true },
     { "pci/bars", "M190", pci_bars },
     { "pci/vram/16M", "M190", vram_size, .props = "vram=16M",
       .data = &sizes[0] },
@@ -740,13 +790,14 @@ static const NVTest tests[] = {
     { "pci/works-on-q35", "M190", works_on_q35, .args = "-machine q35" },
     { "pci/two-cards", "M191", two_cards, .no_machine = true, .tesla = true },
     { "pbus/config-mirror", "M190", config_mirror, .tesla = true,
-      .fermi = true },
+      .fermi = true, .each = true },
 
     { "pmc/boot-0-tells-the-chipset", "M190", boot_0, .cold = true,
-      .tesla = true, .fermi = true },
+      .tesla = true, .fermi = true, .each = true },
     { "pstraps/straps", "M190", straps, .cold = true, .tesla = true,
-      .fermi = true },
-    { "pbus/hwunits", "M211", hwunits, .needs = NV_CARD_NV40, .cold = true },
+      .fermi = true, .each = true },
+    { "pbus/hwunits", "M211", hwunits, .needs = NV_CARD_NV40, .cold = true,
+      .each = true },
     { "pmc/enable-resets-pfifo", "M189 M210", enable_resets_pfifo,
       .cold = true, .tesla = true },
     { "pmc/machine-reset", "M189", machine_reset },
@@ -780,5 +831,6 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY);
 }

@@ -472,8 +472,8 @@ static void commands(NVDev *nv)
 #define FERMI .needs = NV_CARD_NVC0
 
 static const NVTest tests[] = {
-    { "ctxctl/units", "", units, FERMI },
-    { "ctxctl/broadcasts", "", broadcasts, FERMI },
+    { "ctxctl/units", "", units, FERMI, .each = true },
+    { "ctxctl/broadcasts", "", broadcasts, FERMI, .each = true },
     { "ctxctl/scratch", "", scratch, FERMI },
     { "ctxctl/barriers", "", barriers, FERMI },
     { "ctxctl/interrupt", "", interrupt, FERMI },
@@ -487,10 +487,11 @@ static const NVTest tests[] = {
     { "ctxctl/waits", "", waits, FERMI },
     { "ctxctl/firmware-methods", "", firmware_methods, FERMI },
     { "ctxctl/illegal-methods", "", illegal_methods, FERMI },
-    { "ctxctl/commands", "", commands, FERMI },
+    { "ctxctl/commands", "", commands, FERMI, .each = true },
 };
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_ANY_CLASSES);
 }

@@ -357,7 +357,7 @@ static void with_methods_on_their_way(NVDev *nv)
       ## __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    EARLY("card/identity", "M190", identity),
+    EARLY("card/identity", "M190", identity, .each = true),
     EARLY("card/two-cards", "M191", two_cards),
     EARLY("trace/names-registers", "M192", trace),
     EARLY("report/unmodelled-registers", "M198", report),
@@ -372,9 +372,9 @@ static const NVTest tests[] = {
     EARLY("migration/with-methods-on-their-way", "M146 M188",
           with_methods_on_their_way, .props = "x-engine-latency-ns=1000"),
     { "vbios/is-well-formed", "M211", nv03_vbios, .needs = NV_CARD_NV03,
-      .cold = true },
+      .cold = true, .each = true },
     { "pstraps/straps", "M190 M211", nv03_straps, .needs = NV_CARD_NV03,
-      .cold = true },
+      .cold = true, .each = true },
     { "cr/sr06-is-the-lock", "M188 M211", nv03_lock, .needs = NV_CARD_NV03,
       .cold = true },
     { "scanout/pan-leaves-the-screen-on", "M211", nv03_pan,

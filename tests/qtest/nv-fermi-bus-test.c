@@ -435,23 +435,24 @@ static bool has_display(const NVCard *card)
 
 static const NVTest tests[] = {
     { "pci/bars", "M190", bars, FERMI, .cold = true },
-    { "punits/units", "M211", units, FERMI, .cold = true },
+    { "punits/units", "M211", units, FERMI, .cold = true, .each = true },
     { "punits/display-off", "M211", units, FERMI, .cold = true,
-      .applies = has_display, .props = "display=off" },
+      .applies = has_display, .props = "display=off", .each = true },
     { "pfb/vram/64M", "M190", vram_size, FERMI, .cold = true,
-      .props = "vram=64M", .data = &sizes[0] },
+      .props = "vram=64M", .data = &sizes[0], .each = true },
     { "pfb/vram/128M", "M190", vram_size, FERMI, .cold = true,
-      .props = "vram=128M", .data = &sizes[1] },
+      .props = "vram=128M", .data = &sizes[1], .each = true },
     { "pfb/vram/256M", "M190", vram_size, FERMI, .cold = true,
-      .data = &sizes[2] },
+      .data = &sizes[2], .each = true },
     { "pfb/vram/512M", "M190", vram_size, FERMI, .cold = true,
-      .props = "vram=512M", .data = &sizes[3] },
+      .props = "vram=512M", .data = &sizes[3], .each = true },
     { "regs/keep-their-bits", "M209", registers, FERMI, .cold = true },
     { "intr/is-a-level", "M210", interrupt_is_a_level, FERMI },
     { "intr/of-two-units", "M210", interrupt_of_two_units, FERMI },
     { "pmc/enable-resets-pfifo", "M189 M210", enable_resets_pfifo, FERMI,
       .cold = true },
-    { "pmc/machine-reset", "M189", machine_reset, FERMI, .cold = true },
+    { "pmc/machine-reset", "M189", machine_reset, FERMI, .cold = true,
+      .each = true },
     { "pci/two-cards", "M191", two_cards, FERMI, .no_machine = true },
     { "pci/two-cards-share-a-pushbuffer", "M85 M86 M191",
       share_a_pushbuffer, FERMI, .no_machine = true },
@@ -459,5 +460,6 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_ANY_CLASSES);
 }

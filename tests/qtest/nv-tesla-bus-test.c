@@ -177,11 +177,12 @@ static const uint64_t sizes[] = {
 
 static const NVTest tests[] = {
     { "pci/bars", "M190", bars, .needs = NV_CARD_NV50, .cold = true },
-    { "pbus/units", "M211", units, .needs = NV_CARD_NV50, .cold = true },
+    { "pbus/units", "M211", units, .needs = NV_CARD_NV50, .cold = true,
+      .each = true },
     { "pmc/new-id", "M211", new_id, .needs = NV_CARD_NV84 | NV_CARD_NV94,
-      .cold = true },
+      .cold = true, .each = true },
     { "pbus/display-off", "M211", display_off, .needs = NV_CARD_NV50,
-      .cold = true, .props = "display=off" },
+      .cold = true, .props = "display=off", .each = true },
     { "pfb/vram/64M", "M190", vram_size, .needs = NV_CARD_NV50, .cold = true,
       .props = "vram=64M", .data = &sizes[0] },
     { "pfb/vram/128M", "M190", vram_size, .needs = NV_CARD_NV50,
@@ -193,7 +194,7 @@ static const NVTest tests[] = {
     { "pclock/clocks", "M211", clocks, .needs = NV_CARD_NV50, .cold = true },
     { "pfuse/fuses", "M211", fuses, .needs = NV_CARD_NV50, .cold = true },
     { "pmc/machine-reset", "M189", machine_reset, .needs = NV_CARD_NV50,
-      .cold = true },
+      .cold = true, .each = true },
 };
 
 int main(int argc, char **argv)

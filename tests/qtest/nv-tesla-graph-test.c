@@ -572,8 +572,9 @@ static void wrong_objects(NVDev *nv)
 
 static const NVTest tests[] = {
     { "tesla-graph/idle-after-init", "", idle_after_init,
-      .needs = NV_CARD_NV50 },
-    { "tesla-graph/tpc-traps", "", tpc_traps, .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .each = true },
+    { "tesla-graph/tpc-traps", "", tpc_traps, .needs = NV_CARD_NV50,
+      .each = true },
     { "tesla-graph/tlb-flush", "", tlb_flush, .needs = NV_CARD_NV50 },
     { "tesla-graph/interrupt-enable", "", interrupt_enable,
       .needs = NV_CARD_NV50 },
@@ -607,5 +608,6 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_PDISPLAY);
 }

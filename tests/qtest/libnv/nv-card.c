@@ -475,6 +475,28 @@ const NVCard nv_cards[] = {
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
 
+/* All but what is a board's */
+static void card_layout(NVCard *layout, const NVCard *card)
+{
+    memcpy(layout, card, sizeof(*layout));
+    layout->name = layout->code = NULL;
+    layout->pci_id = 0;
+    layout->revision = 0;
+    layout->boot0 = 0;
+    layout->hwunits = layout->hwunits_1 = 0;
+    layout->straps = 0;
+    layout->gpcs = layout->tpcs = 0;
+}
+
+bool nv_card_same_layout(const NVCard *a, const NVCard *b)
+{
+    NVCard of_a, of_b;
+
+    card_layout(&of_a, a);
+    card_layout(&of_b, b);
+    return !memcmp(&of_a, &of_b, sizeof(of_a));
+}
+
 uint32_t nv_graph_addr(const NVCard *card, uint32_t reg)
 {
     for (unsigned i = 0; i < NV_CARD_PLACES && card->graph[i]; i++) {

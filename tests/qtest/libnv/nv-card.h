@@ -167,6 +167,14 @@ typedef struct NVCard {
 extern const NVCard nv_cards[];
 extern const unsigned nv_card_count;
 
+/**
+ * nv_card_same_layout: the cards differ in a board's numbers at most
+ *
+ * Those are ids, straps, and which of PGRAPH's units there are; a test that
+ * looks at them says so (NVTest.each).
+ */
+bool nv_card_same_layout(const NVCard *a, const NVCard *b);
+
 /** nv_graph_addr: where the card has a register of NV10's PGRAPH */
 uint32_t nv_graph_addr(const NVCard *card, uint32_t reg);
 

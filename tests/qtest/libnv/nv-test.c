@@ -7,34 +7,13 @@
 #include "qemu/osdep.h"
 #include "nv-driver.h"
 #include "nv-rows.h"
+#include "nv-tables.h"
 #include "nv-test.h"
 
 typedef struct NVCase {
     const NVCard *card;
     const NVTest *test;
 } NVCase;
-
-static void nv_case_run(gconstpointer opaque)
-{
-    const NVCase *c = opaque;
-    g_autofree char *rows = nv_rows_of(c->card, c->test->rows);
-    NVDev *nv;
-
-    g_test_message("rows: %s", rows);
-    if (c->test->no_machine) {
-        NVDev none = { .card = c->card, .test = c->test };
-
-        c->test->fn(&none);
-        return;
-    }
-    nv = nv_start(c->card, c->test->props, c->test->args);
-    nv->test = c->test;
-    if (!c->test->cold) {
-        nv_init(nv);
-    }
-    c->test->fn(nv);
-    nv_quit(nv);
-}
 
 static bool nv_test_applies(const NVTest *test, const NVCard *card)
 {
@@ -56,6 +35,62 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
            (!test->applies || test->applies(card));
 }
 
+/* Of each card the first that has the same tables */
+static unsigned *nv_groups;
+
+/* The card that a test runs on so that it need not on card @i */
+static unsigned nv_test_stand_in(const NVTest *test, unsigned i)
+{
+    for (unsigned n = nv_groups[i]; !test->each && n < i; n++) {
+        if (nv_groups[n] == nv_groups[i] &&
+            nv_test_applies(test, &nv_cards[n])) {
+            return n;
+        }
+    }
+    return i;
+}
+
+/* The cards that a test is left out on since it runs on @card */
+static char *nv_test_stands_for(const NVTest *test, const NVCard *card)
+{
+    unsigned own = card - nv_cards;
+    GString *names = g_string_new(NULL);
+
+    for (unsigned i = own + 1; i < nv_card_count; i++) {
+        if (nv_test_applies(test, &nv_cards[i]) &&
+            nv_test_stand_in(test, i) == own) {
+            g_string_append_printf(names, " %s", nv_cards[i].name);
+        }
+    }
+    return g_string_free(names, false);
+}
+
+static void nv_case_run(gconstpointer opaque)
+{
+    const NVCase *c = opaque;
+    g_autofree char *rows = nv_rows_of(c->card, c->test->rows);
+    g_autofree char *others = nv_test_stands_for(c->test, c->card);
+    NVDev *nv;
+
+    g_test_message("rows: %s", rows);
+    if (*others) {
+        g_test_message("stands for:%s", others);
+    }
+    if (c->test->no_machine) {
+        NVDev none = { .card = c->card, .test = c->test };
+
+        c->test->fn(&none);
+        return;
+    }
+    nv = nv_start(c->card, c->test->props, c->test->args);
+    nv->test = c->test;
+    if (!c->test->cold) {
+        nv_init(nv);
+    }
+    c->test->fn(nv);
+    nv_quit(nv);
+}
+
 static void nv_test_each(const NVTest *tests, unsigned count,
                          void (*fn)(const char *path, const NVCard *card,
                                     const NVTest *test))
@@ -66,7 +101,8 @@ static void nv_test_each(const NVTest *tests, unsigned count,
                                                     nv_cards[i].name,
                                                     tests[n].name);
 
-            if (nv_test_applies(&tests[n], &nv_cards[i])) {
+            if (nv_test_applies(&tests[n], &nv_cards[i]) &&
+                nv_test_stand_in(&tests[n], i) == i) {
                 fn(path, &nv_cards[i], &tests[n]);
             }
         }
@@ -94,14 +130,11 @@ static void nv_test_list(const char *path, const NVCard *card,
     printf("%s\t%s\n", path, rows);
 }
 
-int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count)
+static int nv_test_run(int argc, char **argv, const NVTest *tests,
+                       unsigned count)
 {
     int status;
 
-    if (argc == 2 && g_str_equal(argv[1], "--list-rows")) {
-        nv_test_each(tests, count, nv_test_list);
-        return 0;
-    }
     g_test_init(&argc, &argv, NULL);
     /* What fails tells so and the other tests run all the same. */
     g_test_set_nonfatal_assertions();
@@ -110,4 +143,24 @@ int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count)
     status = g_test_run();
     g_ptr_array_free(nv_cases, true);
     return status;
+}
+
+int nv_test_main_without(int argc, char **argv, const NVTest *tests,
+                         unsigned count, const char *without)
+{
+    int status = 0;
+
+    nv_groups = nv_tables_groups(without);
+    if (argc == 2 && g_str_equal(argv[1], "--list-rows")) {
+        nv_test_each(tests, count, nv_test_list);
+    } else {
+        status = nv_test_run(argc, argv, tests, count);
+    }
+    g_free(nv_groups);
+    return status;
+}
+
+int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count)
+{
+    return nv_test_main_without(argc, argv, tests, count, NULL);
 }

@@ -12,6 +12,9 @@
 /**
  * struct NVTest - one test, which runs on every card that it applies to
  *
+ * Where the environment has NV_TABLES it runs once for all cards that have the
+ * same tables, on the first of them: see nv_tables_groups().
+ *
  * @name: "unit/what-the-card-does"; the case is "/nv/<card>/<name>"
  * @rows: the rows of the list of mechanisms that it checks, "M32 M35"; those
  *        that a card doesn't have by its features don't count (nv-rows.c)
@@ -22,6 +25,8 @@
  * @early: it applies to cards before NV04, too; they have other registers
  * @tesla: it applies to NV50 and later, too, whose PFIFO is different
  * @fermi: it applies to NVC0 and later, too, whose PFIFO has nothing of theirs
+ * @each: it looks at a board's numbers, or goes by them: ids, straps, PGRAPH's
+ *        units; so it runs on every card in any case
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
  * @props: properties of the device
@@ -38,6 +43,7 @@ struct NVTest {
     bool early;
     bool tesla;
     bool fermi;
+    bool each;
     bool no_machine;
     bool cold;
     const char *props;
@@ -49,8 +55,25 @@ struct NVTest {
  * nv_test_main: run tests on all cards
  *
  * With --list-rows, prints a line "case<TAB>rows" for each case and runs
- * none; otherwise each case prints its rows as "# rows: M32 M35".
+ * none; otherwise each case prints its rows as "# rows: M32 M35", and the
+ * cards that it is left out on as "# stands for: nv43 nv46".
  */
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
+
+/* What tests don't look at: see nv_test_main_without() */
+#define NV_WITHOUT_PGRAPH "graph classes pvpe"
+#define NV_WITHOUT_PDISPLAY "display"
+/* They are about PFIFO or PBUS, and PGRAPH is one engine of many. */
+#define NV_ONLY_CHANNELS NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY " pfb"
+/* They execute methods of classes that all their cards have. */
+#define NV_ANY_CLASSES "classes " NV_WITHOUT_PDISPLAY
+
+/**
+ * nv_test_main_without: the same for tests that don't look at all of a card
+ * @without: tables that it makes no difference to them which ones a card has,
+ *           "display classes"
+ */
+int nv_test_main_without(int argc, char **argv, const NVTest *tests,
+                         unsigned count, const char *without);
 
 #endif /* LIBNV_NV_TEST_H */

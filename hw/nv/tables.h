@@ -1,0 +1,24 @@
+/*
+ * NVIDIA GPU: what cards have in common
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef NV_TABLES_H
+#define NV_TABLES_H
+
+#include "hw/nv/chipset.h"
+
+/**
+ * nv_chip_tables: which parts of a card's row are which card's
+ * @chip: the card's row
+ *
+ * A word "part=card" for each part that the card has: the first card in the
+ * table whose row has the same there.  What is a board's own isn't listed: ids,
+ * straps, the VBIOS, numbers of GPCs, TPCs and partitions.
+ *
+ * Returns: the words, to be freed
+ */
+char *nv_chip_tables(const NVChip *chip);
+
+#endif /* NV_TABLES_H */

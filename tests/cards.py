@@ -1,0 +1,40 @@
+"""What the emulator says of its cards.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import json
+import subprocess
+
+# A property of each card that tells which of its tables are which card's
+PROPERTY = 'tables'
+
+# How long the emulator may take to say it
+TIMEOUT = 60
+
+
+def ask(emulator, commands, env=None):
+    """The answers to some QMP commands, from an emulator without a machine."""
+    commands = [{'execute': 'qmp_capabilities'}, *commands,
+                {'execute': 'quit'}]
+    said = subprocess.run(
+        [emulator, '-M', 'none', '-nodefaults', '-display', 'none', '-S',
+         '-qmp', 'stdio'], check=True, text=True, stdout=subprocess.PIPE,
+        env=env, timeout=TIMEOUT,
+        input=''.join(json.dumps(command) + '\n' for command in commands))
+    answers = [json.loads(line) for line in said.stdout.splitlines()]
+    return [answer for answer in answers
+            if 'return' in answer or 'error' in answer][1:-1]
+
+
+def tables(emulator, names, env=None):
+    """Of each card that there is, words "part=card" by its name."""
+    said = {}
+    answers = ask(emulator, [{'execute': 'device-list-properties',
+                              'arguments': {'typename': f'{name}-gpu'}}
+                             for name in names], env)
+    for name, answer in zip(names, answers):
+        for prop in answer.get('return', []):
+            if prop['name'] == PROPERTY:
+                said[name] = prop['description']
+    return said
