@@ -112,6 +112,22 @@ static void semaphores(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* A command that increases once: the payload, and two reports */
+static void once(NVDev *nv)
+{
+    NVFermiChan *chan = chan_new(nv);
+    NVFermiBuf buf = nv_fermi_buf(chan, false, 0x1000);
+    const uint32_t words[] = { 0x77, AWAKEN, ONE_WORD };
+
+    nv_fermi_inc(chan, SUBC, REPORT_SEMAPHORE_A, buf.va >> 32, buf.va);
+    nv_fermi_command(chan, NV_FERMI_1INC(SUBC, REPORT_SEMAPHORE_A + 8, 0),
+                     words, ARRAY_SIZE(words));
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_fermi_buf_rd32(&buf, 0), 0x77);
+    nv_fermi_graph_ack(nv, FERMI_INTR_QUERY);
+    nv_fermi_channel_free(chan);
+}
+
 /* What is drawn counts as one sample. */
 static void samples(NVDev *nv)
 {
@@ -367,6 +383,7 @@ static void faults(NVDev *nv)
 
 static const NVTest tests[] = {
     { "fermi-3d/semaphores", "", semaphores, ON },
+    { "fermi-3d/once", "M90", once, ON },
     { "fermi-3d/samples", "", samples, ON },
     { "fermi-3d/state", "", state, ON },
     { "fermi-3d/driver-methods", "", driver_methods, ON },

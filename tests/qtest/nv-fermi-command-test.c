@@ -497,6 +497,25 @@ static void random_streams(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* SEMAPHOREB, and SEMAPHOREC with each of the others */
+static void once_of_the_host(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 4);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    nv_fermi_inc(chan, 0, 0x10, va >> 32);
+    nv_fermi_push(chan, ONE_INC(0, 0x14, 3));
+    nv_fermi_push(chan, va + 0x10);
+    nv_fermi_push(chan, 5);
+    nv_fermi_push(chan, 7);
+    nv_fermi_inc(chan, 0, 0x1c, 0x01100002);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr + 0x10), 7);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 #define C(_name, _rows, _fn, ...) \
     { "fermi-command/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
@@ -506,6 +525,7 @@ static const NVTest tests[] = {
     C("non-increasing", "M88 M16", check_forms, .data = non_increasing),
     C("immediate", "M89 M182", check_forms, .data = immediate),
     C("once", "M90 M182", check_forms, .data = once),
+    C("once-of-the-host", "M90", once_of_the_host),
     C("old-forms", "M91", check_forms, .data = old),
     C("subdevice-mask", "M91 M21 M81 M85", check_forms, .data = subdevice),
     C("end-of-segment", "M92 M41", check_forms, .data = segment),

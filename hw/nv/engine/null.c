@@ -71,8 +71,6 @@ static uint32_t nv_video_run(NVGPU *gpu, const NVRun *run)
 const NVEngine nv_engine_video = {
     .name = "video",
     .bind = nv_video_bind,
-    .select = nv_null_select,
     .run = nv_video_run,
-    .idle = nv_null_idle,
     .busy = nv_null_busy,
 };

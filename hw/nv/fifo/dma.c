@@ -7,13 +7,10 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-bool nv_fifo_big_endian(NVGPU *gpu)
+bool nv_cache1_big_endian(NVGPU *gpu)
 {
     uint32_t endian;
 
-    if (gpu->chip->fifo->pusher & NV_PUSHER_PBDMA) {
-        return gpu->bus->big_endian;
-    }
     if (gpu->chip->fifo->pusher & NV_PUSHER_PMC_ENDIAN) {
         endian = NV_R(gpu, NV50_PFIFO_CACHE1_FIFO_ENDIAN);
         return FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,

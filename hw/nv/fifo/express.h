@@ -97,7 +97,7 @@ static inline bool nv_express_select(NVPusher *p, uint32_t word)
     p->engine = nv_fifo_engine(gpu, id);
     p->run.subc = subc;
     if (id != last || id == NV_ENGINE_SOFTWARE ||
-        !p->engine->select(gpu, p->run.chid, subc)) {
+        !nv_fifo_engine_select(gpu, p->engine, p->run.chid, subc)) {
         return false;
     }
     p->fifo->selected = word & R_NV_COMMAND_SUBC_MASK;

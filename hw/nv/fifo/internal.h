@@ -77,6 +77,19 @@ static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
     return gpu->engines[id];
 }
 
+/** nv_fifo_engine_select, nv_fifo_engine_idle: NVEngine's, if it has them */
+static inline bool nv_fifo_engine_select(NVGPU *gpu, const NVEngine *engine,
+                                         unsigned chid, unsigned subc)
+{
+    return !engine->select || engine->select(gpu, chid, subc);
+}
+
+static inline bool nv_fifo_engine_idle(NVGPU *gpu, const NVEngine *engine,
+                                       unsigned chid)
+{
+    return !engine->idle || engine->idle(gpu, chid);
+}
+
 /* --- intr.c ----------------------------------------------------------- */
 
 /** nv_fifo_update_intr: INTR or INTR_EN has changed */
@@ -329,8 +342,15 @@ bool nv_ib_has_work(NVGPU *gpu);
 
 /* --- dma.c ------------------------------------------------------------ */
 
-/** nv_fifo_big_endian: the channel in CACHE1 is that of a big-endian guest */
-bool nv_fifo_big_endian(NVGPU *gpu);
+/** nv_cache1_big_endian: what nv_fifo_big_endian() is where there is CACHE1 */
+bool nv_cache1_big_endian(NVGPU *gpu);
+
+/** nv_fifo_big_endian: the channel at work is that of a big-endian guest */
+static inline bool nv_fifo_big_endian(NVGPU *gpu)
+{
+    return gpu->chip->fifo->pusher & NV_PUSHER_PBDMA
+        ? gpu->bus->big_endian : nv_cache1_big_endian(gpu);
+}
 
 /** nv_fifo_ldl_p, nv_fifo_stl_p, nv_fifo_stq_p: words in that byte order */
 static inline uint32_t nv_fifo_ldl_p(NVGPU *gpu, const void *ptr)
@@ -661,7 +681,7 @@ static inline bool nv_queue_idle(NVGPU *gpu, unsigned id, unsigned chid)
     if (unlikely(gpu->fifo->latency) && q->count && q->chid == chid) {
         return false;
     }
-    return nv_fifo_engine(gpu, id)->idle(gpu, chid);
+    return nv_fifo_engine_idle(gpu, nv_fifo_engine(gpu, id), chid);
 }
 
 /** nv_puller_idle: the engine used last has nothing more to do */

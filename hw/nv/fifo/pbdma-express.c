@@ -79,30 +79,17 @@ static inline bool nv_pbdma_select(NVPbdma *b, uint32_t word)
     unsigned id = nv_pbdma_subchannel_engine(b, subc);
 
     p->fifo->selected = NV_FIFO_NONE_SELECTED;
-    if (p->fifo->held.memory_written || id >= NVC0_ENGINES || !nv_pbdma_enter_engine(b, id, subc)) {
+    if (p->fifo->held.memory_written || id >= NVC0_ENGINES ||
+        !nv_pbdma_enter_engine(b, id, subc)) {
         return false;
     }
     p->engine = nv_fifo_engine(p->gpu, id);
-    if (!p->engine->select(p->gpu, b->chid, subc)) {
+    if (!nv_fifo_engine_select(p->gpu, p->engine, b->chid, subc)) {
         return false;
     }
     p->run.subc = subc;
     p->fifo->selected = word & R_NVC0_COMMAND_SUBC_MASK;
     return true;
-}
-
-/*
- * The engine isn't the one that is selected, or it is the host.  False: it is
- * both, or the engine can't take methods now.
- */
-static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_express_prepare(NVPbdma *b, uint32_t word)
-{
-    const NVRun *run = &b->push.run;
-
-    return run->mthd < NV_MTHD_ENGINE
-        ? !run->step || run->count <= (NV_MTHD_ENGINE - run->mthd) / 4
-        : nv_pbdma_select(b, word);
 }
 
 /* --- Commands --------------------------------------------------------- */
@@ -124,6 +111,18 @@ static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
         trace_nv_pfifo_method(b->chid, FIELD_EX32(word, NVC0_COMMAND, SUBC),
                               nv_run_mthd(&p->run, i),
                               nv_push_word(&p->run.data[i]));
+    }
+}
+
+/* @taken methods of the last command have been executed. */
+static inline QEMU_ALWAYS_INLINE void
+nv_pbdma_express_count(const NVPbdma *b, const uint32_t *pos, uint32_t taken,
+                       NVPbdmaExpress *done, bool watched)
+{
+    done->commands++;
+    done->methods += taken;
+    if (watched) {
+        nv_pbdma_express_trace(b, pos, done->header, taken);
     }
 }
 
@@ -157,15 +156,24 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word)
 }
 
 /* There is something to do, and methods don't wrap. */
-static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run)
+static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run,
+                                                             uint32_t word)
 {
-    uint32_t words = (NVC0_MTHD_END - run->mthd) / 4;
+    uint32_t words = NVC0_MTHD_END / 4 - FIELD_EX32(word, NVC0_COMMAND,
+                                                    METHOD);
 
     if (likely(run->count - 1 < words)) {
         return true;
     }
     return run->count && (!run->step || (run->step == NV_STEP_ONCE &&
                                          words > 1));
+}
+
+/* The host's own, which need no engine: others aren't among them. */
+static inline bool nv_pbdma_express_alike(const NVRun *run)
+{
+    return run->step != NV_STEP_ONCE &&
+           (!run->step || run->count <= (NV_MTHD_ENGINE - run->mthd) / 4);
 }
 
 /*
@@ -195,32 +203,40 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         word = nv_push_word(pos);
         next = nv_pbdma_express_decode(b, pos, word);
-        if (unlikely(!next || next > end || !nv_pbdma_express_plain(run))) {
+        if (unlikely(!next || next > end ||
+                     !nv_pbdma_express_plain(run, word))) {
             break;
         }
-        if (unlikely((word & R_NVC0_COMMAND_SUBC_MASK) !=
-                     p->fifo->selected || run->mthd < NV_MTHD_ENGINE) &&
-            !nv_pbdma_express_prepare(b, word)) {
-            break;
-        }
-        done->header = word;
-        done->commands++;
         command = pos;
-        pos = next;
-        taken = likely(run->mthd >= NV_MTHD_ENGINE)
-            ? p->engine->run(p->gpu, run)
-            : nv_pbdma_deliver_host(b, FIELD_EX32(word, NVC0_COMMAND, SUBC),
-                                    run);
-        done->methods += taken;
-        if (watched) {
-            nv_pbdma_express_trace(b, command, word, taken);
+        if (unlikely(run->mthd < NV_MTHD_ENGINE)) {
+            if (!nv_pbdma_express_alike(run)) {
+                break;
+            }
+            pos = next;
+            done->header = word;
+            taken = nv_pbdma_deliver_host(b, FIELD_EX32(word, NVC0_COMMAND,
+                                                        SUBC), run);
+            nv_pbdma_express_count(b, command, taken, done, watched);
+            if (likely(taken == run->count && !p->stalled)) {
+                continue;
+            }
+        } else {
+            if (unlikely((word & R_NVC0_COMMAND_SUBC_MASK) !=
+                         p->fifo->selected) && !nv_pbdma_select(b, word)) {
+                break;
+            }
+            pos = next;
+            done->header = word;
+            taken = p->engine->run(p->gpu, run);
+            nv_pbdma_express_count(b, command, taken, done, watched);
+            if (likely(taken == run->count)) {
+                continue;
+            }
         }
-        if (unlikely(taken != run->count || p->stalled)) {
-            done->stopped = true;
-            done->left = run->count - taken;
-            pos -= run->data == &b->immediate ? 0 : done->left;
-            break;
-        }
+        done->stopped = true;
+        done->left = run->count - taken;
+        pos -= run->data == &b->immediate ? 0 : done->left;
+        break;
     }
     p->pos = pos;
 }

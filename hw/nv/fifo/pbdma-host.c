@@ -418,7 +418,7 @@ nv_pbdma_deliver_each(NVPbdma *b, unsigned subc, const NVRun *run)
 
     while (done < run->count && !b->push.stalled) {
         NVPbdmaDone what = nv_pbdma_host(b, subc,
-                                         run->mthd + done * run->step,
+                                         nv_run_mthd(run, done),
                                          nv_push_word(&run->data[done]));
 
         if (what != NV_PBDMA_DONE) {

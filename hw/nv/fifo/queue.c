@@ -30,7 +30,8 @@ static unsigned nv_queue_room(NVGPU *gpu, unsigned id, unsigned chid)
     const NVEngine *engine = nv_fifo_engine(gpu, id);
 
     if (q->count ? q->chid != chid
-                 : engine->busy(gpu) && engine->idle(gpu, chid)) {
+                 : engine->busy(gpu) &&
+                   nv_fifo_engine_idle(gpu, engine, chid)) {
         return 0;
     }
     return NV_ENGINE_QUEUE - q->count;
@@ -86,7 +87,7 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
 
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (likely(!gpu->fifo->latency)) {
-        if (engine->select(gpu, run->chid, run->subc)) {
+        if (nv_fifo_engine_select(gpu, engine, run->chid, run->subc)) {
             return engine->run(gpu, run);
         }
         nv_queue_refused(gpu, id, run->chid);
@@ -120,7 +121,7 @@ static bool nv_queue_execute(NVGPU *gpu, unsigned id, unsigned chid,
         if (engine->bind(gpu, chid, method->subc, method->data)) {
             return true;
         }
-    } else if (engine->select(gpu, chid, method->subc)) {
+    } else if (nv_fifo_engine_select(gpu, engine, chid, method->subc)) {
         return engine->run(gpu, &run);
     }
     nv_queue_refused(gpu, id, chid);

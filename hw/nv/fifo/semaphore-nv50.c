@@ -109,11 +109,10 @@ bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t addr,
                           const void *bytes, size_t size)
 {
     NVDMAHold *hold = &gpu->fifo->semaphores.hold;
-    NVSpan span;
 
-    if (likely(nv_dmaobj_held(hold, addr, size, &span))) {
+    if (likely(nv_dmaobj_hold_has(hold, addr, size))) {
         nv_memory_written(gpu);
-        return nv_span_transfer(gpu, &span, (void *)bytes, true) == MEMTX_OK;
+        return nv_dmaobj_held_write(gpu, hold, addr, bytes, size) == MEMTX_OK;
     }
     if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE, obj, addr, bytes,
                            size)) {

@@ -85,6 +85,21 @@ void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     }
 }
 
+MemTxResult nv_dmaobj_held_write(NVGPU *gpu, const NVDMAHold *hold,
+                                 uint64_t offset, const void *buf,
+                                 uint64_t len)
+{
+    NVSpan span = {
+        .vram = hold->span.vram,
+        .addr = hold->span.addr + (offset - hold->offset),
+        .len = len,
+    };
+
+    return likely(!span.vram) ? nv_window_write(gpu, span.addr, buf, len)
+                              : nv_span_transfer(gpu, &span, (void *)buf,
+                                                 true);
+}
+
 static bool nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,
                                uint64_t offset, uint8_t *buf, size_t len,
                                bool write, NVDmaFault *fault)

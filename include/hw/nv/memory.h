@@ -433,20 +433,10 @@ static inline const void *nv_dmaobj_held_ptr(const NVDMAHold *hold,
         ? hold->ptr + (offset - hold->offset) : NULL;
 }
 
-/** nv_dmaobj_held: nv_dmaobj_span() in a piece that is held, if it is there */
-static inline bool nv_dmaobj_held(const NVDMAHold *hold, uint64_t offset,
-                                  uint64_t len, NVSpan *span)
-{
-    uint64_t from = offset - hold->offset;
-
-    if (!nv_dmaobj_hold_has(hold, offset, len)) {
-        return false;
-    }
-    *span = (NVSpan) {
-        .vram = hold->span.vram, .addr = hold->span.addr + from, .len = len,
-    };
-    return true;
-}
+/** nv_dmaobj_held_write: write what nv_dmaobj_hold_has() */
+MemTxResult nv_dmaobj_held_write(NVGPU *gpu, const NVDMAHold *hold,
+                                 uint64_t offset, const void *buf,
+                                 uint64_t len);
 
 /**
  * nv_dmaobj_read, nv_dmaobj_write: copy between a DMA object and a buffer
