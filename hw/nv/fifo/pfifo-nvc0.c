@@ -270,7 +270,8 @@ static uint32_t nvc0_fifo_engine_state_read(NVGPU *gpu, uint32_t addr)
     int chid = engine->block ? nvc0_channel_of_block(gpu, engine->block(gpu))
                              : -1;
     bool frozen = nvc0_fifo_frozen_engine(gpu, id);
-    bool busy = s || (chid >= 0 && (!nv_fifo_engine_idle(gpu, engine, chid) || frozen));
+    bool busy = s || (chid >= 0 &&
+                      (!nv_fifo_engine_idle(gpu, engine, chid) || frozen));
     uint32_t val = s && !frozen ? nvc0_fifo_switch_bits(chid >= 0) : 0;
 
     val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, CHID,

@@ -79,7 +79,7 @@ bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class);
  */
 uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run);
 
-/** nvc0_graph_busy: something is under way: nvc0_graph_work() goes on with it */
+/** nvc0_graph_busy: something is under way, which nvc0_graph_work() ends */
 bool nvc0_graph_busy(NVGPU *gpu);
 
 /** nvc0_graph_stuck: a fault has stopped it; only a reset lets it go on */

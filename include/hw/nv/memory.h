@@ -425,7 +425,7 @@ static inline bool nv_dmaobj_hold_has(const NVDMAHold *hold, uint64_t offset,
     return from < hold->span.len && len <= hold->span.len - from;
 }
 
-/** nv_dmaobj_held_ptr: where the host has them, to read; NULL if it isn't held */
+/** nv_dmaobj_held_ptr: where the host has them, to read, or NULL */
 static inline const void *nv_dmaobj_held_ptr(const NVDMAHold *hold,
                                              uint64_t offset, uint64_t len)
 {

@@ -38,7 +38,7 @@ enum {
     FERMI_INTR_DATA_ERROR = 1 << 20,
 };
 
-/** nv_fermi_graph_init: bring PGRAPH up; a program in FECS exchanges channels */
+/** nv_fermi_graph_init: bring PGRAPH up; FECS has a program for channels */
 void nv_fermi_graph_init(NVDev *nv);
 
 /** nv_fermi_graph_new: bring PGRAPH up, and a channel that can use it */
