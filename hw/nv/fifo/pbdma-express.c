@@ -40,12 +40,12 @@ static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
         return false;
     }
     low = nv_push_word(&row->next[0]);
-    offset = low - row->start;
     high = nv_push_word(&row->next[1]);
+    offset = low - row->start;
     words = FIELD_EX32(high, NVC0_GP_ENTRY_1, LENGTH);
-    if (((high ^ row->high) & ~R_NVC0_GP_ENTRY_1_LENGTH_MASK) ||
-        offset >= row->size || offset % 4 ||
-        words - 1 >= (row->size - offset) / 4 || words >= row->left) {
+    if (((high ^ row->high) & ~R_NVC0_GP_ENTRY_1_LENGTH_MASK) || offset % 4 ||
+        !words || offset + words * UINT64_C(4) > row->size ||
+        words >= row->left) {
         return false;
     }
     row->next += 2;
@@ -72,7 +72,8 @@ static void nv_pbdma_show_entry(NVPbdma *b, const NVIbRow *row)
 /* --- Methods ---------------------------------------------------------- */
 
 /* Has the engine of a command's subchannel expect methods; false: it can't. */
-static inline bool nv_pbdma_select(NVPbdma *b, uint32_t word)
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_select(NVPbdma *b, uint32_t word)
 {
     NVPusher *p = &b->push;
     unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
@@ -94,12 +95,18 @@ static inline bool nv_pbdma_select(NVPbdma *b, uint32_t word)
 
 /* --- Commands --------------------------------------------------------- */
 
-/* Of commands whose parameters follow them */
-static inline unsigned nv_pbdma_step(unsigned opcode)
-{
-    return opcode == NVC0_OPCODE_INC ? 4
-         : opcode == NVC0_OPCODE_ONE_INC ? NV_STEP_ONCE : 0;
-}
+/* NVRun.step of commands whose parameters follow them; others have none. */
+#define NO_STEP 0xff
+static const uint8_t nv_pbdma_step[] = {
+    [NVC0_OPCODE_GROUP_0] = NO_STEP,
+    [NVC0_OPCODE_INC] = 4,
+    [NVC0_OPCODE_GROUP_2] = NO_STEP,
+    [NVC0_OPCODE_NON_INC] = 0,
+    [NVC0_OPCODE_IMMEDIATE] = NO_STEP,
+    [NVC0_OPCODE_ONE_INC] = NV_STEP_ONCE,
+    [NVC0_OPCODE_RESERVED] = NO_STEP,
+    [NVC0_OPCODE_END_SEGMENT] = NO_STEP,
+};
 
 static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
                                    uint32_t word, uint32_t count)
@@ -138,9 +145,8 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word)
     uint32_t count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
 
     run->mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
-    if (likely(opcode == NVC0_OPCODE_INC || opcode == NVC0_OPCODE_NON_INC ||
-               opcode == NVC0_OPCODE_ONE_INC)) {
-        run->step = nv_pbdma_step(opcode);
+    run->step = nv_pbdma_step[opcode];
+    if (likely(run->step != NO_STEP)) {
         run->count = count;
         run->data = pos + 1;
         return pos + 1 + count;
@@ -269,7 +275,7 @@ static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
     uint32_t count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
     NVRun run = {
         .mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4,
-        .step = nv_pbdma_step(opcode),
+        .step = nv_pbdma_step[opcode],
     };
 
     p->commands += done->commands;

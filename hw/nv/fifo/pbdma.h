@@ -204,8 +204,8 @@ void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine);
  * spec/command-buffers-and-barriers.txt: "A subchannel switch - Causes the
  * hardware to execute an implied WFI", and one of engines as well.
  */
-static inline bool nv_pbdma_enter_engine(NVPbdma *b, unsigned id,
-                                         unsigned subc)
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc)
 {
     uint32_t *target = &b->regs[R_NV_PBDMA_TARGET];
     uint32_t wanted = FIELD_DP32(0, NV_PBDMA_TARGET, ENGINE, id);
