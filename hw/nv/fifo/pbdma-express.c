@@ -121,6 +121,17 @@ static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
     }
 }
 
+/* Most submissions of a driver end with a reference, or a semaphore. */
+static inline QEMU_ALWAYS_INLINE uint32_t
+nv_pbdma_express_host(NVPbdma *b, uint32_t word)
+{
+    const NVRun *run = &b->push.run;
+
+    return run->mthd == NVC0_MTHD_SET_REFERENCE && run->count == 1
+        ? nv_pbdma_deliver_reference(b, run)
+        : nv_pbdma_deliver_host(b, FIELD_EX32(word, NVC0_COMMAND, SUBC), run);
+}
+
 /* @taken methods of the last command have been executed. */
 static inline QEMU_ALWAYS_INLINE void
 nv_pbdma_express_count(const NVPbdma *b, const uint32_t *pos, uint32_t taken,
@@ -220,8 +231,7 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
             }
             pos = next;
             done->header = word;
-            taken = nv_pbdma_deliver_host(b, FIELD_EX32(word, NVC0_COMMAND,
-                                                        SUBC), run);
+            taken = nv_pbdma_express_host(b, word);
             nv_pbdma_express_count(b, command, taken, done, watched);
             if (likely(taken == run->count && !p->stalled)) {
                 continue;

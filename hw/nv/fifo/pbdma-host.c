@@ -339,7 +339,8 @@ static NVPbdmaDone nv_pbdma_wait_idle(NVPbdma *b)
 }
 
 /* mthd 0x0050: SET_REFERENCE */
-static NVPbdmaDone nv_pbdma_set_reference(NVPbdma *b, uint32_t ref)
+static inline QEMU_ALWAYS_INLINE NVPbdmaDone
+nv_pbdma_set_reference(NVPbdma *b, uint32_t ref)
 {
     if (!nv_pbdma_idle(b)) {
         return NV_PBDMA_LATER;
@@ -430,21 +431,28 @@ nv_pbdma_deliver_each(NVPbdma *b, unsigned subc, const NVRun *run)
     return done;
 }
 
-/* What each submission of a driver ends with has a short way. */
-uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
+static inline uint32_t nv_pbdma_deliver_one(NVPbdma *b, const NVRun *run,
+                                            NVPbdmaDone what)
 {
-    NVPbdmaDone what;
-
-    if (run->mthd == NVC0_MTHD_SET_REFERENCE && run->count == 1) {
-        what = nv_pbdma_set_reference(b, nv_push_word(run->data));
-    } else if (run->mthd != NVC0_MTHD_SEMAPHORE_A || run->step != 4 ||
-               run->count != 4 ||
-               !nv_pbdma_semaphore_row(b, run->data, &what)) {
-        return nv_pbdma_deliver_each(b, subc, run);
-    }
-    if (what == NV_PBDMA_DONE) {
+    if (likely(what == NV_PBDMA_DONE)) {
         return run->count;
     }
     b->push.stalled = true;
     return run->count - 1;
+}
+
+uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
+{
+    return nv_pbdma_deliver_one(b, run, nv_pbdma_set_reference(
+                                    b, nv_push_word(run->data)));
+}
+
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
+{
+    NVPbdmaDone what;
+
+    return run->mthd == NVC0_MTHD_SEMAPHORE_A && run->step == 4 &&
+           run->count == 4 && nv_pbdma_semaphore_row(b, run->data, &what)
+        ? nv_pbdma_deliver_one(b, run, what)
+        : nv_pbdma_deliver_each(b, subc, run);
 }

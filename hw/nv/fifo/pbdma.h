@@ -287,6 +287,9 @@ bool nv_pbdma_next_entry(NVPbdma *b);
  */
 uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run);
 
+/** nv_pbdma_deliver_reference: the same for a SET_REFERENCE, by a short way */
+uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run);
+
 /**
  * nv_pbdma_retry: the semaphore that its channel waits for has the value
  * @gpu: the device
