@@ -105,41 +105,28 @@ static void names_its_tables(NVDev *nv)
     }
 }
 
-static uint32_t bar_size(NVDev *nv, uint8_t reg)
-{
-    uint32_t old = qpci_config_readl(nv->pci, reg), mask;
-
-    qpci_config_writel(nv->pci, reg, 0xffffffff);
-    mask = qpci_config_readl(nv->pci, reg) & PCI_BASE_ADDRESS_MEM_MASK;
-    qpci_config_writel(nv->pci, reg, old);
-    return -mask;
-}
-
 /*
  * Registers in BAR0, video memory in BAR1, instance memory in BAR2, or in
  * BAR3 where BAR1 has 64 bits: that is where a driver looks for it.
  */
 static void pci_bars(NVDev *nv)
 {
-    uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
-    uint32_t bar1 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_1);
     uint32_t type = nv->card->features & NV_CARD_BAR64
         ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
     const NVInstLayout *inst = nv->card->inst;
-    unsigned bar = PCI_BASE_ADDRESS_0 + inst->bar * 4;
 
-    nv_assert_hex(bar0 & 0xf, PCI_BASE_ADDRESS_SPACE_MEMORY);
-    nv_assert_hex(bar1 & 0xf, PCI_BASE_ADDRESS_SPACE_MEMORY |
+    nv_assert_hex(nv_bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
+    nv_assert_hex(nv_bar_flags(nv, 1), PCI_BASE_ADDRESS_SPACE_MEMORY |
                   PCI_BASE_ADDRESS_MEM_PREFETCH | type);
-    nv_assert_hex(bar_size(nv, PCI_BASE_ADDRESS_0), 16 * MiB);
-    nv_assert_hex(bar_size(nv, PCI_BASE_ADDRESS_1), nv->card->vram);
+    nv_assert_hex(nv_bar_size(nv, 0), 16 * MiB);
+    nv_assert_hex(nv_bar_size(nv, 1), nv->card->vram);
     if (!inst->bar) {
         nv_assert_hex(qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_2), 0);
         return;
     }
-    nv_assert_hex(qpci_config_readl(nv->pci, bar) & 0xf,
+    nv_assert_hex(nv_bar_flags(nv, inst->bar),
                   PCI_BASE_ADDRESS_SPACE_MEMORY | type);
-    nv_assert_hex(bar_size(nv, bar), inst->size);
+    nv_assert_hex(nv_bar_size(nv, inst->bar), inst->size);
 }
 
 static bool has_32m(const NVCard *card)

@@ -14,32 +14,16 @@
 
 /* --- PCI ---------------------------------------------------------------- */
 
-static uint32_t bar_size(NVDev *nv, unsigned bar)
-{
-    uint8_t reg = PCI_BASE_ADDRESS_0 + bar * 4;
-    uint32_t old = qpci_config_readl(nv->pci, reg), mask;
-
-    qpci_config_writel(nv->pci, reg, 0xffffffff);
-    mask = qpci_config_readl(nv->pci, reg) & PCI_BASE_ADDRESS_MEM_MASK;
-    qpci_config_writel(nv->pci, reg, old);
-    return -mask;
-}
-
-static uint32_t bar_flags(NVDev *nv, unsigned bar)
-{
-    return qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + bar * 4) & 0xf;
-}
-
 /* bars.rst: BAR1 and BAR3 are two views, whose size doesn't say VRAM's. */
 static void bars(NVDev *nv)
 {
-    nv_assert_hex(bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
-    nv_assert_hex(bar_size(nv, 0), 16 * MiB);
-    nv_assert_hex(bar_flags(nv, 1), PCI_BASE_ADDRESS_MEM_TYPE_64 |
+    nv_assert_hex(nv_bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
+    nv_assert_hex(nv_bar_size(nv, 0), 16 * MiB);
+    nv_assert_hex(nv_bar_flags(nv, 1), PCI_BASE_ADDRESS_MEM_TYPE_64 |
                   PCI_BASE_ADDRESS_MEM_PREFETCH);
-    nv_assert_hex(bar_size(nv, 1), 256 * MiB);
-    nv_assert_hex(bar_flags(nv, 3), PCI_BASE_ADDRESS_MEM_TYPE_64);
-    nv_assert_hex(bar_size(nv, 3), 32 * MiB);
+    nv_assert_hex(nv_bar_size(nv, 1), 256 * MiB);
+    nv_assert_hex(nv_bar_flags(nv, 3), PCI_BASE_ADDRESS_MEM_TYPE_64);
+    nv_assert_hex(nv_bar_size(nv, 3), 32 * MiB);
 }
 
 /* --- Which units there are ---------------------------------------------- */

@@ -112,32 +112,14 @@ static uint32_t value(Fuzz *f)
 
 /* --- Accesses ----------------------------------------------------------- */
 
+static uint32_t any_value(void *opaque)
+{
+    return value(opaque);
+}
+
 static void access_at(Fuzz *f, uint64_t addr)
 {
-    QTestState *qts = f->nv->qts;
-
-    switch (below(f, 12)) {
-    case 0:
-        qtest_writeb(qts, addr, value(f));
-        break;
-    case 1:
-        qtest_writew(qts, addr & ~1ull, value(f));
-        break;
-    case 2:
-        qtest_readb(qts, addr);
-        break;
-    case 3:
-        qtest_readq(qts, addr & ~7ull);
-        break;
-    case 4:
-    case 5:
-    case 6:
-        qtest_readl(qts, addr & ~3ull);
-        break;
-    default:
-        qtest_writel(qts, addr & ~3ull, value(f));
-        break;
-    }
+    nv_fuzz_access(f->nv->qts, f->rand, addr, any_value, f);
 }
 
 static void access_bar(Fuzz *f)

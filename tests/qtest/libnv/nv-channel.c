@@ -556,6 +556,25 @@ GArray *nv_delivered(NVDev *nv)
     return methods;
 }
 
+unsigned nv_delivered_alike(GArray *one, GArray *two)
+{
+    unsigned switches = 0;
+
+    g_assert_cmpuint(one->len, ==, two->len);
+    for (unsigned i = 0; i < MIN(one->len, two->len); i++) {
+        const NVDelivered *a = &g_array_index(one, NVDelivered, i);
+        const NVDelivered *b = &g_array_index(two, NVDelivered, i);
+
+        if (memcmp(a, b, sizeof(*a))) {
+            nv_fail("method %u is channel %u's 0x%04x, not channel %u's "
+                    "0x%04x", i, b->chid, b->mthd, a->chid, a->mthd);
+            break;
+        }
+        switches += i && a->chid != (a - 1)->chid;
+    }
+    return switches;
+}
+
 void nv_check_delivered(NVDev *nv, const char *file, int line,
                         const NVDelivered *want, unsigned count)
 {

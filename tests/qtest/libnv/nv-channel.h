@@ -364,6 +364,14 @@ void nv_watch_methods(NVDev *nv);
 /** nv_delivered: the methods, NVDelivered, in the order of execution */
 GArray *nv_delivered(NVDev *nv);
 
+/**
+ * nv_delivered_alike: two runs' methods are the same, in the same order
+ * @one, @two: of nv_delivered()
+ *
+ * Returns how often another channel had its turn.
+ */
+unsigned nv_delivered_alike(GArray *one, GArray *two);
+
 /** nv_assert_delivered: the methods are these, in this order */
 #define nv_assert_delivered(_nv, ...)                                       \
     nv_check_delivered(_nv, __FILE__, __LINE__,                             \

@@ -7,6 +7,8 @@
 #ifndef TESTS_NV_FUZZ_H
 #define TESTS_NV_FUZZ_H
 
+#include "libqtest.h"
+
 /**
  * struct NVFuzzRange - some of BAR0
  *
@@ -27,5 +29,16 @@ typedef struct NVFuzzRange {
  */
 uint32_t nv_fuzz_address(GRand *rand, const NVFuzzRange *ranges,
                          unsigned count);
+
+/**
+ * nv_fuzz_access: read or write 1 to 8 bytes, writes mostly 4
+ * @qts: the machine
+ * @rand: where chance comes from
+ * @addr: physical address, which is aligned but for single bytes
+ * @value: what is written, asked for if something is
+ * @opaque: its parameter
+ */
+void nv_fuzz_access(QTestState *qts, GRand *rand, uint64_t addr,
+                    uint32_t (*value)(void *opaque), void *opaque);
 
 #endif /* TESTS_NV_FUZZ_H */

@@ -284,6 +284,24 @@ uint64_t nv_ram_alloc(NVDev *nv, uint32_t size)
     return addr;
 }
 
+/* --- PCI -------------------------------------------------------------- */
+
+uint32_t nv_bar_size(NVDev *nv, unsigned bar)
+{
+    uint8_t reg = PCI_BASE_ADDRESS_0 + bar * 4;
+    uint32_t old = qpci_config_readl(nv->pci, reg), mask;
+
+    qpci_config_writel(nv->pci, reg, 0xffffffff);
+    mask = qpci_config_readl(nv->pci, reg) & PCI_BASE_ADDRESS_MEM_MASK;
+    qpci_config_writel(nv->pci, reg, old);
+    return -mask;
+}
+
+uint32_t nv_bar_flags(NVDev *nv, unsigned bar)
+{
+    return qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + bar * 4) & 0xf;
+}
+
 /* --- Interrupt and time ----------------------------------------------- */
 
 bool nv_intx(NVDev *nv)

@@ -152,6 +152,12 @@ uint32_t nv_vram_alloc(NVDev *nv, uint32_t size);
 /** nv_ram_alloc: the same of guest memory */
 uint64_t nv_ram_alloc(NVDev *nv, uint32_t size);
 
+/** nv_bar_size: bytes of a BAR, as its register takes ones */
+uint32_t nv_bar_size(NVDev *nv, unsigned bar);
+
+/** nv_bar_flags: PCI_BASE_ADDRESS_* of a BAR */
+uint32_t nv_bar_flags(NVDev *nv, unsigned bar);
+
 /** nv_intx: level of the card's interrupt line, as configuration space says */
 bool nv_intx(NVDev *nv);
 
