@@ -144,9 +144,9 @@ static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
 static void nv50_channel_update(NVGPU *gpu, unsigned chid)
 {
     nv_runlist_set_put(gpu->fifo->runlist.waiting, chid,
-                 !nv_fifo_owns(gpu, chid) &&
-                 nv50_channel_may_load(gpu, chid) &&
-                 nv50_channel_has_work(gpu, chid));
+                       !nv_fifo_owns(gpu, chid) &&
+                       nv50_channel_may_load(gpu, chid) &&
+                       nv50_channel_has_work(gpu, chid));
 }
 
 static void nv50_channel_update_all(NVGPU *gpu)
