@@ -26,6 +26,7 @@ MARKER_ABOVE = b'# fauxveau: the next line'
 LINKS = {
     'hw/nv': 'hw/nv',
     'include/hw/nv': 'include/hw/nv',
+    'qapi/nv-gpu.json': 'hw/nv/debug/nv-gpu.json',
     'fauxveau': '.',
 }
 
@@ -73,6 +74,9 @@ LINES = [
     Line('meson.build', "'hw/nv',", anchor="'hw/nubus',"),
     Line('meson.build', "subdir('fauxveau')", anchor="subdir('tests')"),
     Line('hw/meson.build', "subdir('nv')", anchor="subdir('nubus')"),
+    Line('qapi/meson.build', "'nv-gpu',", anchor="'rocker',"),
+    Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu.json' }",
+         anchor="{ 'include': 'pci.json' }"),
     Line('hw/Kconfig', 'source nv/Kconfig', anchor='source nubus/Kconfig',
          mark_above=True),
     # Source packages come without the EDK2 images that QEMU unpacks whenever

@@ -1,5 +1,6 @@
 /*
- * NVIDIA GPU: the PCI device's BARs, and PMC's endian switch
+ * NVIDIA GPU: the PCI device's BARs, PMC's endian switch, and who looks at the
+ * CPU's accesses
  *
  * At big-endian, the switch swaps the bytes of each word that the CPU sees of
  * BAR0 and of instance memory's BAR.  Accesses from inside the card, VGA's
@@ -14,6 +15,8 @@
 #include "hw/nv/display.h"
 #include "bars.h"
 #include "hw/nv/bus.h"
+#include "hw/nv/machine.h"
+#include "system/tcg.h"
 
 /* --- The endian switch ------------------------------------------------ */
 
@@ -60,17 +63,20 @@ static const MemoryRegionOps nv_bar_swapped_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 
-static void nv_bar_set_swapped(NVBar *bar, bool swapped)
+static void nv_bars_set_swapped(NVGPU *gpu, bool swapped)
 {
-    if (bar->gpu) {
-        memory_region_set_enabled(&bar->swapped, swapped);
+    for (unsigned i = 0; i < NV_BARS; i++) {
+        NVBar *bar = &gpu->bars->bar[i];
+
+        if (bar->gpu && bar->at) {
+            memory_region_set_enabled(&bar->swapped, swapped);
+        }
     }
 }
 
 void nv_bars_update_endian(NVGPU *gpu)
 {
-    nv_bar_set_swapped(&gpu->bars->bar0, gpu->bus->big_endian);
-    nv_bar_set_swapped(&gpu->bars->ramin, gpu->bus->big_endian);
+    nv_bars_set_swapped(gpu, gpu->bus->big_endian);
 }
 
 static void nv_bars_switch_endian(Notifier *notifier, void *data)
@@ -78,31 +84,138 @@ static void nv_bars_switch_endian(Notifier *notifier, void *data)
     nv_bars_update_endian(container_of(notifier, NVBars, endian_switch)->gpu);
 }
 
-/* --- Life ------------------------------------------------------------- */
+/* --- Probes ----------------------------------------------------------- */
 
-/* Registers a BAR that the switch affects, if there is one. */
-static void nv_bar_register(NVGPU *gpu, NVBar *bar, unsigned index,
-                            uint8_t type, MemoryRegion *region, hwaddr at)
+static NVProbe nv_bar_probe(const NVBar *bar, NVProbeKind kind, hwaddr addr,
+                            uint64_t val, unsigned size)
 {
-    uint64_t size = memory_region_size(region);
+    return (NVProbe) {
+        .kind = kind,
+        .chid = -1,
+        .subc = bar->index,
+        .addr = addr,
+        .size = size,
+        .data = val,
+    };
+}
 
-    if (!gpu->chip->endian_switch) {
-        pci_register_bar(PCI_DEVICE(gpu), index, type, region);
+static uint64_t nv_bar_probed_read(void *opaque, hwaddr addr, unsigned size)
+{
+    NVBar *bar = opaque;
+    NVProbe probe;
+    uint8_t buf[8];
+
+    memset(buf, 0xff, sizeof(buf));
+    if (NV_FAULTY(bar->gpu, GONE)) {
+        return ldn_le_p(buf, size);
+    }
+    address_space_read(&bar->as, addr, MEMTXATTRS_UNSPECIFIED, buf, size);
+    probe = nv_bar_probe(bar, NV_PROBE_MMIO_READ, addr, ldn_le_p(buf, size),
+                         size);
+    if (NV_PROBED(bar->gpu, MMIO_READ)) {
+        nv_probe(bar->gpu, &probe);
+    }
+    return probe.data;
+}
+
+static void nv_bar_probed_write(void *opaque, hwaddr addr, uint64_t val,
+                                unsigned size)
+{
+    NVBar *bar = opaque;
+    NVProbe probe = nv_bar_probe(bar, NV_PROBE_MMIO_WRITE, addr, val, size);
+    uint8_t buf[8];
+
+    if (NV_FAULTY(bar->gpu, GONE) ||
+        (NV_PROBED(bar->gpu, MMIO_WRITE) &&
+         nv_probe(bar->gpu, &probe) == NV_DROP)) {
         return;
     }
-    bar->gpu = gpu;
-    bar->at = at;
-    memory_region_init(&bar->root, OBJECT(gpu), "nv.bar", size);
-    memory_region_add_subregion(&bar->root, 0, region);
-    memory_region_init_io(&bar->swapped, OBJECT(gpu), &nv_bar_swapped_ops,
+    stn_le_p(buf, size, probe.data);
+    address_space_write(&bar->as, addr, MEMTXATTRS_UNSPECIFIED, buf, size);
+}
+
+static const MemoryRegionOps nv_bar_probed_ops = {
+    .read = nv_bar_probed_read,
+    .write = nv_bar_probed_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
+    .impl = { .min_access_size = 1, .max_access_size = 8 },
+};
+
+static bool nv_bars_want_probes(NVGPU *gpu)
+{
+    return gpu->probes.on & (NV_PROBE_BIT(MMIO_READ) |
+                             NV_PROBE_BIT(MMIO_WRITE));
+}
+
+static void nv_bars_update_probed(NVGPU *gpu)
+{
+    bool probed = nv_bars_want_probes(gpu);
+
+    for (unsigned i = 0; i < NV_BARS; i++) {
+        if (gpu->bars->bar[i].gpu) {
+            memory_region_set_enabled(&gpu->bars->bar[i].probed, probed);
+        }
+    }
+}
+
+/* What only TCG is about is in docs/internals.rst, "Views". */
+static void nv_bars_probes_changed(Notifier *notifier, void *data)
+{
+    NVBars *bars = container_of(notifier, NVBars, probes);
+    NVGPU *gpu = bars->gpu;
+
+    if (bars->probed == nv_bars_want_probes(gpu)) {
+        /* It takes long, and other kinds are wanted or not more often. */
+        return;
+    }
+    bars->probed = !bars->probed;
+    if (!tcg_enabled() || nv_machine_is_stopped()) {
+        nv_bars_update_probed(gpu);
+    } else {
+        nv_machine_run_exclusive(gpu, nv_bars_update_probed);
+    }
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+/* The endian switch affects what the address space inside has at @at. */
+static void nv_bar_add_swapped(NVBar *bar, uint64_t size)
+{
+    memory_region_init_io(&bar->swapped, OBJECT(bar->gpu), &nv_bar_swapped_ops,
                           bar, "nv.swapped", size);
     /* It is the card that accesses itself. */
     bar->swapped.disable_reentrancy_guard = true;
     memory_region_set_enabled(&bar->swapped, false);
-    memory_region_add_subregion_overlap(&bar->root, 0, &bar->swapped, 1);
-    if (at == NV_INSIDE_RAMIN) {
-        nv_inside_add_ramin(gpu, region);
+    memory_region_add_subregion_overlap(&bar->inner, 0, &bar->swapped, 1);
+}
+
+static void nv_bar_register(NVGPU *gpu, unsigned index, uint8_t type,
+                            MemoryRegion *region, hwaddr at)
+{
+    NVBar *bar = &gpu->bars->bar[index];
+    uint64_t size = memory_region_size(region);
+    Object *owner = OBJECT(gpu);
+
+    bar->gpu = gpu;
+    bar->index = index;
+    memory_region_init(&bar->root, owner, "nv.bar", size);
+    memory_region_init(&bar->inner, owner, "nv.bar-inner", size);
+    memory_region_add_subregion(&bar->inner, 0, region);
+    if (at && gpu->chip->endian_switch) {
+        bar->at = at;
+        nv_bar_add_swapped(bar, size);
+        if (at == NV_INSIDE_RAMIN) {
+            nv_inside_add_ramin(gpu, region);
+        }
     }
+    memory_region_add_subregion(&bar->root, 0, &bar->inner);
+    address_space_init(&bar->as, &bar->inner, "nv.bar");
+    memory_region_init_io(&bar->probed, owner, &nv_bar_probed_ops, bar,
+                          "nv.probed", size);
+    bar->probed.disable_reentrancy_guard = true;
+    memory_region_set_enabled(&bar->probed, false);
+    memory_region_add_subregion_overlap(&bar->root, 0, &bar->probed, 1);
     pci_register_bar(PCI_DEVICE(gpu), index, type, &bar->root);
 }
 
@@ -110,7 +223,7 @@ static void nv_bar_register(NVGPU *gpu, NVBar *bar, unsigned index,
 static MemoryRegion *nv_bar1(NVGPU *gpu)
 {
     MemoryRegion *window = nv_host_mem_bar(gpu, 1);
-    MemoryRegion *bar1 = &gpu->bars->bar1;
+    MemoryRegion *shared = &gpu->bars->shared;
 
     if (window) {
         return window;
@@ -118,11 +231,11 @@ static MemoryRegion *nv_bar1(NVGPU *gpu)
     if (!gpu->chip->ramin->bar1) {
         return gpu->vram.mr;
     }
-    memory_region_init(bar1, OBJECT(gpu), "nv.BAR1", NV_SHARED_BAR1_SIZE);
-    memory_region_add_subregion(bar1, 0, gpu->vram.mr);
-    memory_region_add_subregion(bar1, gpu->chip->ramin->bar1,
+    memory_region_init(shared, OBJECT(gpu), "nv.BAR1", NV_SHARED_BAR1_SIZE);
+    memory_region_add_subregion(shared, 0, gpu->vram.mr);
+    memory_region_add_subregion(shared, gpu->chip->ramin->bar1,
                                 &gpu->pramin.window);
-    return bar1;
+    return shared;
 }
 
 void nv_bars_init(NVGPU *gpu)
@@ -138,29 +251,30 @@ void nv_bars_finalize(NVGPU *gpu)
 
 void nv_bars_realize(NVGPU *gpu)
 {
-    PCIDevice *pci = PCI_DEVICE(gpu);
     const NVChip *chip = gpu->chip;
     NVBars *bars = gpu->bars;
     uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
     MemoryRegion *bar3 = nv_host_mem_bar(gpu, 3);
 
     nv_inside_realize(gpu);
-    nv_bar_register(gpu, &bars->bar0, 0, PCI_BASE_ADDRESS_SPACE_MEMORY,
-                    &gpu->bar0, NV_INSIDE_BAR0);
+    nv_bar_register(gpu, 0, PCI_BASE_ADDRESS_SPACE_MEMORY, &gpu->bar0,
+                    NV_INSIDE_BAR0);
     if (chip->vram_bar0) {
         memory_region_add_subregion(&gpu->bar0, chip->vram_bar0,
                                     gpu->vram.mr);
     } else {
         if (bar3) {
-            nv_bar_register(gpu, &bars->ramin, 3, type, bar3, NV_INSIDE_RAMIN);
+            nv_bar_register(gpu, 3, type, bar3, NV_INSIDE_RAMIN);
         }
-        pci_register_bar(pci, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type,
-                         nv_bar1(gpu));
+        nv_bar_register(gpu, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type,
+                        nv_bar1(gpu), 0);
         if (chip->ramin->bar) {
-            nv_bar_register(gpu, &bars->ramin, chip->ramin->bar, type,
-                            &gpu->pramin.bar, NV_INSIDE_RAMIN);
+            nv_bar_register(gpu, chip->ramin->bar, type, &gpu->pramin.bar,
+                            NV_INSIDE_RAMIN);
         }
     }
+    bars->probes.notify = nv_bars_probes_changed;
+    notifier_list_add(&gpu->probes.changed, &bars->probes);
     bars->endian_switch.notify = nv_bars_switch_endian;
     notifier_list_add(&gpu->bus->endian_switch, &bars->endian_switch);
 }
@@ -168,5 +282,12 @@ void nv_bars_realize(NVGPU *gpu)
 void nv_bars_exit(NVGPU *gpu)
 {
     notifier_remove(&gpu->bars->endian_switch);
+    notifier_remove(&gpu->bars->probes);
+    for (unsigned i = 0; i < NV_BARS; i++) {
+        if (gpu->bars->bar[i].gpu) {
+            address_space_destroy(&gpu->bars->bar[i].as);
+            gpu->bars->bar[i].gpu = NULL;
+        }
+    }
     nv_inside_exit(gpu);
 }

@@ -12,34 +12,50 @@
 #include "hw/nv/nv-gpu.h"
 
 /**
- * struct NVBar - a BAR that PMC's endian switch affects
+ * struct NVBar - a BAR
  *
  * @gpu: the device, NULL where there is no such BAR
- * @at: where the address space inside has it, NV_INSIDE_*
- * @root: what the BAR is: @swapped lies over the region with the contents
+ * @index: its number
+ * @at: where the address space inside has it, NV_INSIDE_*; 0: the endian switch
+ *      doesn't affect it
+ * @root: what the BAR is: @probed lies over @inner
+ * @inner: what it shows: @swapped lies over the region with the contents
  * @swapped: shows them with the bytes of each word swapped, while it is enabled
+ * @probed: goes to @inner and tells those who debug the card, while it is
+ *          enabled
+ * @as: the way from there to @inner
  */
 typedef struct NVBar {
     NVGPU *gpu;
+    unsigned index;
     hwaddr at;
     MemoryRegion root;
+    MemoryRegion inner;
     MemoryRegion swapped;
+    MemoryRegion probed;
+    AddressSpace as;
 } NVBar;
+
+/** BARs of memory, by their numbers; 64-bit ones take two */
+#define NV_BARS 4
 
 /**
  * struct NVBars - the BARs
  *
  * @gpu: the device
- * @bar0: registers
- * @ramin: BAR2 or BAR3, instance memory
- * @bar1: container of video and instance memory, where they share a BAR
+ * @bar: the BARs, by their numbers
+ * @shared: container of video and instance memory, where they share a BAR
  * @endian_switch: hears of PMC's
+ * @probes: hears that others want to be told of accesses
+ * @probed: they do
  */
 struct NVBars {
     NVGPU *gpu;
-    NVBar bar0, ramin;
-    MemoryRegion bar1;
+    NVBar bar[NV_BARS];
+    MemoryRegion shared;
     Notifier endian_switch;
+    Notifier probes;
+    bool probed;
 };
 
 /** nv_bars_init, nv_bars_finalize: at the device's beginning and end */

@@ -10,7 +10,9 @@
 #include "qapi/error.h"
 #include "bars.h"
 #include "hw/qdev-properties.h"
+#include "hw/qdev-properties-system.h"
 #include "hw/nv/compat.h"
+#include "hw/nv/debug.h"
 #include "hw/nv/display.h"
 #include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
@@ -117,6 +119,12 @@ static const VMStateInfo nv_vmstate_info_regs = {
     .put = nv_regs_put,
 };
 
+static int nv_gpu_pre_load(void *opaque)
+{
+    ((NVGPU *)opaque)->timers.loaded = false;
+    return 0;
+}
+
 static int nv_gpu_post_load(void *opaque, int version_id)
 {
     NVGPU *gpu = opaque;
@@ -128,6 +136,7 @@ static int nv_gpu_post_load(void *opaque, int version_id)
         }
     }
     nv_bars_update_endian(gpu);
+    nv_timers_settle(gpu);
     return 0;
 }
 
@@ -142,6 +151,7 @@ static const VMStateDescription nv_vmstate_gpu = {
     .name = TYPE_NV_GPU,
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_load = nv_gpu_pre_load,
     .post_load = nv_gpu_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_PCI_DEVICE(parent_obj, NVGPU),
@@ -160,6 +170,8 @@ static const VMStateDescription nv_vmstate_gpu = {
         &nv_vmstate_pce1,
         &nv_vmstate_pdaemon,
         &nv_vmstate_ctxctl,
+        &nv_vmstate_probes,
+        &nv_vmstate_timers,
         NULL
     },
 };
@@ -241,7 +253,10 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
             return;
         }
     }
+    nv_probes_realize(gpu);
     nv_bars_realize(gpu);
+    nv_debug_init(gpu);
+    nv_judge_init(gpu);
 }
 
 static void nv_gpu_exit(PCIDevice *pci)
@@ -252,20 +267,45 @@ static void nv_gpu_exit(PCIDevice *pci)
     while (gpu->units[count]) {
         count++;
     }
+    nv_judge_exit(gpu);
+    nv_debug_exit(gpu);
     nv_bars_exit(gpu);
+    nv_probes_exit(gpu);
     nv_gpu_unrealize(gpu, count);
 }
 
 static void nv_gpu_reset_hold(Object *obj, ResetType type)
 {
     NVGPU *gpu = NV_GPU(obj);
+
     nv_regs_reset(&gpu->unmodelled);
+    nv_probes_reset(gpu);
+    nv_judge_reset(gpu);
     for (unsigned i = 0; gpu->units[i]; i++) {
         nv_unit_reset(gpu, gpu->units[i]);
     }
     nv_bars_update_endian(gpu);
     nv_vbios_post(gpu);
 }
+
+/* --- The bus ---------------------------------------------------------- */
+
+/* A card that is gone doesn't answer: a fault on order. */
+static uint32_t nv_gpu_config_read(PCIDevice *pci, uint32_t addr, int len)
+{
+    return NV_FAULTY(NV_GPU(pci), GONE)
+        ? UINT32_MAX : pci_default_read_config(pci, addr, len);
+}
+
+static void nv_gpu_config_write(PCIDevice *pci, uint32_t addr, uint32_t val,
+                                int len)
+{
+    if (!NV_FAULTY(NV_GPU(pci), GONE)) {
+        pci_default_write_config(pci, addr, val, len);
+    }
+}
+
+/* --- Properties ------------------------------------------------------- */
 
 static char *nv_gpu_get_report(Object *obj, Error **errp)
 {
@@ -284,12 +324,28 @@ static char *nv_gpu_get_tables(Object *obj, Error **errp)
     return nv_chip_tables(NV_GPU(obj)->chip);
 }
 
+static char *nv_gpu_get_names(Object *obj, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+    GString *text = g_string_new(NULL);
+
+    if (gpu->regs) {
+        nv_regs_names(gpu, text);
+        nv_graph_names(gpu, text);
+    }
+    return g_string_free(text, false);
+}
+
 static const Property nv_gpu_properties[] = {
     DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
     DEFINE_PROP_BOOL("display", NVGPU, has_display, true),
     DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, engine_latency, 0),
     DEFINE_PROP_BOOL("x-nv04-mode", NVGPU, nv04_mode, false),
     DEFINE_PROP_BOOL("x-pbdma-crc", NVGPU, pbdma_crc, false),
+    DEFINE_PROP_CHR("timeline", NVGPU, timeline),
+    DEFINE_PROP_CHR("mmiotrace", NVGPU, mmiotrace_chr),
+    DEFINE_PROP_BOOL("mmiotrace-vram", NVGPU, mmiotrace_vram, true),
+    DEFINE_PROP_CHR("pushdump", NVGPU, pushdump_chr),
     DEFINE_EDID_PROPERTIES(NVGPU, edid),
 };
 
@@ -300,6 +356,8 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
     ResettableClass *rc = RESETTABLE_CLASS(klass);
 
     nv_display_init_vmstate();
+    nv_debug_class_init(klass);
+    nv_judge_class_init(klass);
     device_class_set_props(dc, nv_gpu_properties);
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
     dc->vmsd = &nv_vmstate_gpu;
@@ -308,6 +366,8 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
 
     pc->realize = nv_gpu_realize;
     pc->exit = nv_gpu_exit;
+    pc->config_read = nv_gpu_config_read;
+    pc->config_write = nv_gpu_config_write;
     pc->vendor_id = PCI_VENDOR_ID_NV;
     pc->class_id = PCI_CLASS_DISPLAY_VGA;
 
@@ -318,6 +378,9 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
                                   nv_gpu_get_statistics, NULL);
     object_class_property_set_description(klass, "statistics",
         "what the card has done, a counter a line");
+    object_class_property_add_str(klass, "names", nv_gpu_get_names, NULL);
+    object_class_property_set_description(klass, "names",
+        "the registers, classes and methods that are modelled, one a line");
 }
 
 /* NVGPU's pointer to what a unit has beyond registers */
@@ -332,6 +395,8 @@ static void nv_gpu_instance_init(Object *obj)
 
     gpu->chip = NV_GPU_GET_CLASS(obj)->chip;
     nv_bars_init(gpu);
+    nv_probes_init(gpu);
+    nv_debug_instance_init(gpu);
     gpu->units = gpu->chip->units ? gpu->chip->units : nv_units;
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         gpu->engines[id] = gpu->chip->engines[id] ?: &nv_engine_null;
@@ -348,6 +413,7 @@ static void nv_gpu_instance_finalize(Object *obj)
 {
     NVGPU *gpu = NV_GPU(obj);
 
+    nv_debug_instance_finalize(gpu);
     nv_bars_finalize(gpu);
     for (unsigned i = 0; gpu->units[i]; i++) {
         if (gpu->units[i]->size) {

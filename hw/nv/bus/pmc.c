@@ -10,6 +10,38 @@
 #include "hw/nv/machine.h"
 #include "trace/trace-hw_nv.h"
 
+static bool nv_pmc_probe(NVGPU *gpu, uint32_t intr, bool level)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_INTERRUPT,
+        .chid = -1,
+        .size = level,
+        .data = intr,
+    };
+
+    return nv_probe(gpu, &probe) != NV_DROP;
+}
+
+/* Bits that change; those that are @level already don't. */
+static void nv_pmc_probe_units(NVGPU *gpu, uint32_t mask, bool level)
+{
+    uint32_t intr = NV_R(gpu, NV_PMC_INTR);
+    uint32_t changed = mask & (level ? ~intr : intr);
+
+    while (changed) {
+        NVProbe probe = {
+            .kind = NV_PROBE_PENDING,
+            .chid = -1,
+            .subc = ctz32(changed),
+            .size = level,
+            .data = level ? intr | mask : intr & ~mask,
+        };
+
+        nv_probe(gpu, &probe);
+        changed &= changed - 1;
+    }
+}
+
 /*
  * A unit raises and lowers its own bit; the line follows the bits, as long as
  * the guest has enabled them: drivers mask in INTR_EN, handle, unmask, and
@@ -19,7 +51,7 @@ static void nv_pmc_update_intx(NVGPU *gpu)
 {
     uint32_t mask = gpu->chip->intr_mask ? NV_R(gpu, NV_PMC_INTR_MASK_HOST)
                                          : UINT32_MAX;
-    uint32_t intr = NV_R(gpu, NV_PMC_INTR) & mask;
+    uint32_t intr = NV_R(gpu, NV_PMC_INTR) & mask & ~gpu->bus->masked;
     uint32_t enable = NV_R(gpu, NV_PMC_INTR_EN);
     bool hardware = intr & ~R_NV_PMC_INTR_SOFTWARE_MASK;
     bool software = intr & R_NV_PMC_INTR_SOFTWARE_MASK;
@@ -32,6 +64,9 @@ static void nv_pmc_update_intx(NVGPU *gpu)
     gpu->bus->intx = level;
     nv_count(gpu, INTERRUPTS, level);
     trace_nv_pmc_intx(intr, level);
+    if (NV_PROBED(gpu, INTERRUPT) && !nv_pmc_probe(gpu, intr, level)) {
+        return;
+    }
     nv_machine_set_irq(gpu, level);
 }
 
@@ -40,7 +75,28 @@ void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level)
     uint32_t *intr = &NV_R(gpu, NV_PMC_INTR);
 
     mask &= gpu->chip->intr_map;
+    if (NV_PROBED(gpu, PENDING)) {
+        nv_pmc_probe_units(gpu, mask, level);
+    }
     *intr = level ? *intr | mask : *intr & ~mask;
+    nv_pmc_update_intx(gpu);
+}
+
+bool nv_pmc_force_intr(NVGPU *gpu, uint32_t mask, bool level)
+{
+    uint32_t *intr = &NV_R(gpu, NV_PMC_INTR);
+
+    if (mask & ~(gpu->chip->intr_map | R_NV_PMC_INTR_SOFTWARE_MASK)) {
+        return false;
+    }
+    *intr = level ? *intr | mask : *intr & ~mask;
+    nv_pmc_update_intx(gpu);
+    return true;
+}
+
+void nv_pmc_mask_intr(NVGPU *gpu, uint32_t masked)
+{
+    gpu->bus->masked = masked;
     nv_pmc_update_intx(gpu);
 }
 
@@ -172,6 +228,7 @@ static void nv_pmc_reset(NVGPU *gpu)
     NV_R(gpu, NV_PMC_ENABLE) = gpu->chip->enable;
     gpu->bus->enabled = gpu->chip->enable;
     gpu->bus->big_endian = false;
+    gpu->bus->masked = 0;
     nv_pmc_update_intx(gpu);
 }
 

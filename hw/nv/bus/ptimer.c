@@ -17,8 +17,8 @@
 
 uint64_t nv_ptimer_now(NVGPU *gpu)
 {
-    uint64_t elapsed = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) -
-                       gpu->bus->ptimer_start;
+    uint64_t elapsed = gpu->bus->ptimer_stands
+        ? 0 : qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) - gpu->bus->ptimer_start;
 
     return (gpu->bus->ptimer_base + elapsed) & ~NV_PTIMER_STEP_MASK;
 }
@@ -40,6 +40,10 @@ static void nv_ptimer_arm(NVGPU *gpu)
     uint32_t left = alarm - now;
     uint64_t delta = left ? left : 1ULL << 32;
 
+    if (gpu->bus->ptimer_stands) {
+        gpu->bus->ptimer_armed = true;
+        return;
+    }
     timer_mod(gpu->bus->alarm,
               qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + delta);
 }
@@ -72,6 +76,24 @@ static uint32_t nv_ptimer_low_read(NVGPU *gpu, uint32_t addr)
 static uint32_t nv_ptimer_high_read(NVGPU *gpu, uint32_t addr)
 {
     return extract64(nv_ptimer_now(gpu), 32, 29);
+}
+
+void nv_ptimer_stand(NVGPU *gpu, bool stands)
+{
+    NVBus *bus = gpu->bus;
+
+    if (stands == bus->ptimer_stands) {
+        return;
+    }
+    bus->ptimer_base = nv_ptimer_now(gpu);
+    bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    bus->ptimer_stands = stands;
+    if (stands) {
+        bus->ptimer_armed = timer_pending(bus->alarm);
+        timer_del(bus->alarm);
+    } else if (bus->ptimer_armed) {
+        nv_ptimer_arm(gpu);
+    }
 }
 
 static void nv_ptimer_set(NVGPU *gpu, uint64_t now)
@@ -151,6 +173,7 @@ static bool nv_ptimer_realize(NVGPU *gpu, Error **errp)
 static void nv_ptimer_reset(NVGPU *gpu)
 {
     timer_del(gpu->bus->alarm);
+    gpu->bus->ptimer_armed = false;
     gpu->bus->ptimer_base = 0;
     gpu->bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     nv_ptimer_update_intr(gpu);

@@ -6,9 +6,16 @@
 
 #include "qemu/osdep.h"
 #include "qemu/main-loop.h"
+#include "exec/cpu-common.h"
+#include "exec/gdbstub.h"
 #include "hw/core/cpu.h"
+#include "hw/nv/compat.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/machine.h"
+#include "system/hw_accel.h"
+#include "system/tcg.h"
+
+#define NV_GUEST_PAGE 4096ull
 
 void nv_machine_set_irq(NVGPU *gpu, bool level)
 {
@@ -27,7 +34,7 @@ static void nv_bh_run(void *opaque)
 static void nv_bh_vm_state_change(void *opaque, bool running,
                                      RunState state)
 {
-    if (running) {
+    if (running && !icount_enabled()) {
         nv_bh_schedule(opaque);
     }
 }
@@ -58,6 +65,30 @@ void nv_bh_cancel(NVBottomHalf *bh)
     qemu_bh_cancel(bh->bh);
 }
 
+static void nv_stop_hook_vm_state_change(void *opaque, bool running,
+                                         RunState state)
+{
+    NVStopHook *hook = opaque;
+
+    if (!running) {
+        hook->run(hook->opaque);
+    }
+}
+
+void nv_stop_hook_init(NVStopHook *hook, void (*run)(void *opaque),
+                       void *opaque)
+{
+    hook->run = run;
+    hook->opaque = opaque;
+    hook->vm_state =
+        qemu_add_vm_change_state_handler(nv_stop_hook_vm_state_change, hook);
+}
+
+void nv_stop_hook_exit(NVStopHook *hook)
+{
+    qemu_del_vm_change_state_handler(hook->vm_state);
+}
+
 /* --- vCPUs ------------------------------------------------------------- */
 
 bool nv_machine_is_stopped(void)
@@ -70,6 +101,75 @@ bool nv_machine_is_stopped(void)
         }
     }
     return true;
+}
+
+#define NV_STACK_WORDS 192
+
+/*
+ * Inside an access TCG keeps but the address of its own code; in what it has
+ * translated to run at any address, the low part of the guest's is known.
+ */
+static uint64_t nv_vcpu_pc(CPUState *cpu)
+{
+    uint64_t pc = cpu->cc->get_pc(cpu);
+#ifdef CONFIG_TCG
+    uint64_t data[8] = {};
+
+    if (tcg_enabled() && cpu->mem_io_pc &&
+        cpu_unwind_state_data(cpu, cpu->mem_io_pc, data)) {
+        return data[0] < NV_GUEST_PAGE ? (pc & -NV_GUEST_PAGE) | data[0]
+                                       : data[0];
+    }
+#endif
+    return pc;
+}
+
+static bool nv_vcpu_register(CPUState *cpu, const char *name, uint64_t *val)
+{
+    g_autoptr(GArray) regs = gdb_get_register_list(cpu);
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+
+    for (unsigned i = 0; i < regs->len; i++) {
+        const GDBRegDesc *reg = &g_array_index(regs, GDBRegDesc, i);
+
+        if (reg->name && !strcmp(reg->name, name) &&
+            gdb_read_register(cpu, bytes, reg->gdb_reg) == sizeof(*val)) {
+            *val = ldq_le_p(bytes->data);
+            return true;
+        }
+    }
+    return false;
+}
+
+unsigned nv_machine_where(uint64_t *where)
+{
+    CPUState *cpu = current_cpu;
+    uint8_t stack[NV_STACK_WORDS * 8];
+    uint64_t sp;
+    unsigned count = 1;
+
+    if (!cpu) {
+        return 0;
+    }
+    cpu_synchronize_state(cpu);
+    where[0] = nv_vcpu_pc(cpu);
+    if (!nv_vcpu_register(cpu, "rsp", &sp) ||
+        cpu_memory_rw_debug(cpu, sp, stack, sizeof(stack), false)) {
+        return count;
+    }
+    for (unsigned i = 0; i < NV_STACK_WORDS && count < NV_WHERE_MAX; i++) {
+        uint64_t word = ldq_le_p(&stack[i * 8]);
+
+        if (word >> 31 == where[0] >> 31 && word != where[count - 1]) {
+            where[count++] = word;
+        }
+    }
+    return count;
+}
+
+void nv_machine_stop(void)
+{
+    vm_stop(RUN_STATE_DEBUG);
 }
 
 /**

@@ -99,21 +99,29 @@ void nv_regs_write(NVRegFile *file, uint32_t addr, uint32_t val)
     nv_regs_store(file, addr, val, UINT32_MAX);
 }
 
+static unsigned nv_reg_index(const NVRegFile *file, const NVRegInfo *info,
+                             uint32_t addr)
+{
+    return (addr - file->block->shift - info->addr) / nv_reg_stride(info);
+}
+
+char *nv_regs_name(const NVRegLook *look)
+{
+    return nv_reg_count(look->info) > 1
+        ? g_strdup_printf("%s[%u]", look->info->name, look->index)
+        : g_strdup(look->info->name);
+}
+
 static void nv_regs_trace(const NVRegFile *file, uint32_t addr, bool write,
                           uint32_t val)
 {
     const NVRegInfo *info = nv_regs_info(file, addr);
-    g_autofree char *name = NULL;
+    NVRegLook look = {
+        .info = info,
+        .index = info ? nv_reg_index(file, info, addr) : 0,
+    };
+    g_autofree char *name = info ? nv_regs_name(&look) : g_strdup("?");
 
-    if (!info) {
-        name = g_strdup("?");
-    } else if (nv_reg_count(info) > 1) {
-        name = g_strdup_printf("%s[%u]", info->name,
-                               (addr - file->block->shift - info->addr) /
-                               nv_reg_stride(info));
-    } else {
-        name = g_strdup(info->name);
-    }
     if (write) {
         trace_nv_mmio_write(file->block->unit, name, addr, val);
     } else {
@@ -168,6 +176,75 @@ static const MemoryRegionOps nv_regs_ops = {
     .valid = { .min_access_size = 1, .max_access_size = 4 },
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
+
+/* --- Who debugs the card ---------------------------------------------- */
+
+/*
+ * The first file of registers from @addr on, and how far it is shown from
+ * there; what isn't one is passed by.
+ */
+static NVRegFile *nv_regs_find(NVGPU *gpu, uint32_t *addr, uint32_t *end)
+{
+    uint64_t at = *addr;
+
+    while (at < NV_BAR0_SIZE) {
+        MemoryRegionSection section =
+            memory_region_find(&gpu->inside.root, NV_INSIDE_BAR0 + at,
+                               NV_BAR0_SIZE - at);
+        NVRegFile *file = NULL;
+
+        if (!section.mr) {
+            break;
+        }
+        if (section.mr->ops == &nv_regs_ops) {
+            file = section.mr->opaque;
+        }
+        memory_region_unref(section.mr);
+        *addr = section.offset_within_address_space - NV_INSIDE_BAR0;
+        at = *addr + int128_get64(section.size);
+        if (file && file->index) {
+            *end = at;
+            return file;
+        }
+    }
+    return NULL;
+}
+
+static void nv_regs_look_at(NVRegFile *file, const NVRegInfo *info,
+                            uint32_t addr, NVRegLook *look)
+{
+    *look = (NVRegLook) {
+        .info = info,
+        .index = nv_reg_index(file, info, addr),
+        .addr = addr,
+        .val = info->read && !info->acts ? info->read(file->gpu, addr)
+                                         : *nv_regs_word(file, addr),
+    };
+}
+
+bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look)
+{
+    NVRegFile *file;
+    uint32_t end;
+
+    addr = QEMU_ALIGN_UP(addr, 4);
+    while ((file = nv_regs_find(gpu, &addr, &end))) {
+        for (; addr < end; addr += 4) {
+            const NVRegInfo *info = nv_regs_info(file, addr);
+
+            if (info) {
+                nv_regs_look_at(file, info, addr, look);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look)
+{
+    return nv_regs_next(gpu, addr & ~3u, look) && look->addr == (addr & ~3u);
+}
 
 static void nv_regs_index_block(NVRegFile *file, const NVRegBlock *block)
 {
@@ -236,6 +313,55 @@ static void nv_regs_init_homes(NVRegFile *file)
             assert(hidden < NV_REGS_HIDDEN &&
                    nv_regs_only_keeps(file->index[i]));
             file->home[i] = NV_BAR0_SIZE / 4 + hidden++;
+        }
+    }
+}
+
+/* --- Names ------------------------------------------------------------ */
+
+static const NVRegInfo *nv_regs_info_inside(const NVRegFile *file,
+                                            uint32_t addr)
+{
+    return addr - file->block->base < file->block->size
+        ? nv_regs_info(file, addr) : NULL;
+}
+
+/* Another row may take some of an array's place: what is left are pieces. */
+static void nv_regs_put_name(const NVRegFile *file, uint32_t addr,
+                             GString *text)
+{
+    const NVRegInfo *info = nv_regs_info(file, addr);
+    uint32_t stride = info ? nv_reg_stride(info) : 0;
+    uint32_t first, count = 1;
+
+    if (!info) {
+        return;
+    }
+    first = (addr - file->block->shift - info->addr) / stride;
+    if (first && nv_regs_info_inside(file, addr - stride) == info) {
+        return;
+    }
+    while (nv_regs_info_inside(file, addr + count * stride) == info) {
+        count++;
+    }
+    g_string_append_printf(text, "register %s %s 0x%06x", file->block->unit,
+                           info->name, addr);
+    if (nv_reg_count(info) > 1) {
+        g_string_append_printf(text, " %u %u %u", first, count, stride);
+    }
+    g_string_append_c(text, '\n');
+}
+
+void nv_regs_names(NVGPU *gpu, GString *text)
+{
+    MemoryRegion *mr;
+
+    QTAILQ_FOREACH(mr, &gpu->bar0.subregions, subregions_link) {
+        const NVRegFile *file = mr->opaque;
+
+        for (uint32_t i = 0; mr->ops == &nv_regs_ops && i < file->block->size;
+             i += 4) {
+            nv_regs_put_name(file, file->block->base + i, text);
         }
     }
 }

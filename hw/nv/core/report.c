@@ -39,6 +39,7 @@ static const char *const nv_counter_names[NV_COUNT__MAX] = {
     [NV_COUNT_VBLANKS] = "vblanks",
     [NV_COUNT_EXPRESS] = "methods-by-express",
     [NV_COUNT_VIDEO_METHODS] = "video-methods",
+    [NV_COUNT_FAULTS] = "faults",
 };
 
 /* --- Registers -------------------------------------------------------- */
@@ -174,6 +175,35 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
     *total += count;
 }
 
+/* --- Faults ----------------------------------------------------------- */
+
+/* There are no more names than kinds of faults. */
+void nv_report_fault(NVGPU *gpu, const char *name)
+{
+    uint64_t *times = g_hash_table_lookup(gpu->report.faults, name);
+
+    if (!times) {
+        times = g_new0(uint64_t, 1);
+        g_hash_table_insert(gpu->report.faults, (void *)name, times);
+    }
+    ++*times;
+    nv_count(gpu, FAULTS, 1);
+}
+
+static void nv_report_put_faults(GString *text, GHashTable *faults)
+{
+    GList *names = g_list_sort(g_hash_table_get_keys(faults),
+                               (GCompareFunc)strcmp);
+
+    for (GList *l = names; l; l = l->next) {
+        const uint64_t *times = g_hash_table_lookup(faults, l->data);
+
+        g_string_append_printf(text, "fault-%s %" PRIu64 "\n",
+                               (const char *)l->data, *times);
+    }
+    g_list_free(names);
+}
+
 /* --- Text ------------------------------------------------------------- */
 
 static gint nv_report_compare(gconstpointer a, gconstpointer b, gpointer opaque)
@@ -260,6 +290,9 @@ char *nv_report_statistics(NVGPU *gpu)
         g_string_append_printf(text, "%s %" PRIu64 "\n", nv_counter_names[i],
                                gpu->report.counter[i]);
     }
+    if (gpu->report.faults) {
+        nv_report_put_faults(text, gpu->report.faults);
+    }
     return g_string_free(text, false);
 }
 
@@ -272,6 +305,8 @@ void nv_report_init(NVGPU *gpu)
     report->regs = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     report->polls = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     report->methods = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    report->faults = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+                                           g_free);
 }
 
 void nv_report_exit(NVGPU *gpu)
@@ -281,6 +316,7 @@ void nv_report_exit(NVGPU *gpu)
     g_clear_pointer(&report->regs, g_hash_table_destroy);
     g_clear_pointer(&report->polls, g_hash_table_destroy);
     g_clear_pointer(&report->methods, g_hash_table_destroy);
+    g_clear_pointer(&report->faults, g_hash_table_destroy);
 }
 
 static bool nv_report_has_express(void *opaque)

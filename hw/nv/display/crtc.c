@@ -135,7 +135,7 @@ static void nv_crtc_update_intr(NVHead *head)
 static bool nv_crtc_vblank_enabled(const NVHead *head)
 {
     return NV_HEAD_R(head, NV_PCRTC_INTR_EN) &
-           R_NV_PCRTC_INTR_EN_VBLANK_MASK;
+           R_NV_PCRTC_INTR_EN_VBLANK_MASK || NV_PROBED(head->gpu, VBLANK);
 }
 
 /* While nobody waits for blanks no timer runs: notice them when asked. */
@@ -178,6 +178,10 @@ static void nv_crtc_vblank(void *opaque)
     NVHead *head = opaque;
 
     head->vblank_seen = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    if (!nv_probe_vblank(head->gpu, head->index)) {
+        nv_crtc_retime(head);
+        return;
+    }
     NV_HEAD_R(head, NV_PCRTC_INTR) |= R_NV_PCRTC_INTR_VBLANK_MASK;
     nv_count(head->gpu, VBLANKS, 1);
     trace_nv_pcrtc_vblank(head->index, head->vblank_seen);
@@ -220,6 +224,7 @@ static void nv_crtc_start_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NV_HEAD_R(nv_head_at(gpu, addr), NV_PCRTC_START) =
         val & gpu->chip->display->start_mask;
+    nv_probe_flip(gpu, nv_head_at(gpu, addr)->index, val);
 }
 
 static const NVRegInfo nv_pcrtc_rows[] = {
@@ -251,7 +256,7 @@ void nv_crtc_realize(NVHead *head)
 {
     nv_head_init_regs(head, &head->pcrtc, &head->pcrtc_block,
                       &nv_pcrtc_block);
-    head->vblank = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_crtc_vblank, head);
+    head->vblank = nv_timer_new(head->gpu, nv_crtc_vblank, head);
 }
 
 void nv_crtc_reset(NVHead *head)
@@ -264,7 +269,7 @@ void nv_crtc_reset(NVHead *head)
 
 void nv_crtc_exit(NVHead *head)
 {
-    g_clear_pointer(&head->vblank, timer_free);
+    nv_timer_free(head->gpu, &head->vblank);
     nv_regs_exit(&head->pcrtc);
 }
 

@@ -35,6 +35,16 @@ static void nv_head_exit(NVHead *head)
 
 /* --- Life ------------------------------------------------------------- */
 
+/* Who looks at vertical blanks waits for them, as a driver does. */
+static void nv_display_probed(Notifier *notifier, void *data)
+{
+    NVGPU *gpu = container_of(notifier, NVDisplay, probed)->gpu;
+
+    for (unsigned i = 0; i < nv_head_count(gpu); i++) {
+        nv_crtc_retime(&gpu->display->head[i]);
+    }
+}
+
 static bool nv_display_realize(NVGPU *gpu, Error **errp)
 {
     nv_heads_init(gpu);
@@ -50,6 +60,9 @@ static bool nv_display_realize(NVGPU *gpu, Error **errp)
     nv_scanout_realize(gpu);
     nv_pvideo_realize(gpu);
     nv_i2c_realize(gpu);
+    gpu->display->gpu = gpu;
+    gpu->display->probed.notify = nv_display_probed;
+    notifier_list_add(&gpu->probes.changed, &gpu->display->probed);
     return true;
 }
 
@@ -66,6 +79,7 @@ static void nv_display_reset(NVGPU *gpu)
 
 static void nv_display_exit(NVGPU *gpu)
 {
+    notifier_remove(&gpu->display->probed);
     nv_scanout_exit(gpu);
     nv_pvideo_exit(gpu);
     for (unsigned i = nv_head_count(gpu); i--;) {

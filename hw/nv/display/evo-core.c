@@ -162,6 +162,7 @@ static void nv_evo_core_arm(NVGPU *gpu)
     nv_evo_core_release_others(gpu);
     nv_evo_core_notify(gpu);
     trace_nv_evo_armed(NV_EVO_CORE);
+    nv_probe_flip(gpu, NV_EVO_CORE, 0);
 }
 
 static void nv_evo_supervisor_raise(NVGPU *gpu, unsigned step)

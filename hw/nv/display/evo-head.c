@@ -191,6 +191,7 @@ static bool nv_evo_vblank_wanted(NVGPU *gpu, unsigned head)
     const NVEvo *evo = &gpu->display->evo;
 
     return NV_R(gpu, NV_PDISPLAY_INTR_EN_1) & nv_evo_vblank_bit(head) ||
+           NV_PROBED(gpu, VBLANK) ||
            evo->dma[NV_EVO_CORE].wait == NV_EVO_WAIT_VBLANK ||
            evo->dma[NV_EVO_BASE + head].wait == NV_EVO_WAIT_VBLANK ||
            evo->dma[NV_EVO_OVERLAY + head].wait == NV_EVO_WAIT_VBLANK;
@@ -235,10 +236,15 @@ void nv_evo_head_started(NVGPU *gpu, unsigned index)
     nv_evo_head_retime(gpu, index);
 }
 
-static void nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
+/* False: somebody wants it to be missing. */
+static bool nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
 {
     gpu->display->evo.head[index].vblank_seen = when;
+    if (!nv_probe_vblank(gpu, index)) {
+        return false;
+    }
     NV_R(gpu, NV_PDISPLAY_INTR_1) |= nv_evo_vblank_bit(index);
+    return true;
 }
 
 /* While nobody waits for blanks no timer runs: notice them when asked. */
@@ -268,8 +274,9 @@ bool nv_evo_head_vblank(NVEvoHead *head, int64_t *when)
         return false;
     }
     *when = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
-    if (*when > head->vblank_seen) {
-        nv_evo_head_raise(head->gpu, head->index, *when);
+    if (*when > head->vblank_seen &&
+        !nv_evo_head_raise(head->gpu, head->index, *when)) {
+        return true;
     }
     nv_count(head->gpu, VBLANKS, 1);
     trace_nv_evo_vblank(head->index, *when);
@@ -285,7 +292,7 @@ void nv_evo_heads_realize(NVGPU *gpu, QEMUTimerCB *vblank)
 
         head->gpu = gpu;
         head->index = i;
-        head->vblank = timer_new_ns(QEMU_CLOCK_VIRTUAL, vblank, head);
+        head->vblank = nv_timer_new(gpu, vblank, head);
     }
 }
 
@@ -302,6 +309,6 @@ void nv_evo_heads_reset(NVGPU *gpu)
 void nv_evo_heads_exit(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
-        g_clear_pointer(&gpu->display->evo.head[i].vblank, timer_free);
+        nv_timer_free(gpu, &gpu->display->evo.head[i].vblank);
     }
 }

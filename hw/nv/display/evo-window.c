@@ -124,6 +124,7 @@ void nv_evo_window_flip(NVGPU *gpu, unsigned chid)
     memcpy(chan->arm, chan->asy, sizeof(chan->arm));
     chan->wait = NV_EVO_RUNS;
     trace_nv_evo_armed(chid);
+    nv_probe_flip(gpu, chid, 0);
 }
 
 /* Blanks to wait for: none if it needn't be then, or there are none */

@@ -326,7 +326,7 @@ void nv_evo_realize(NVGPU *gpu)
     if (chip->images) {
         nv_regs_init(gpu, &evo->images, chip->images);
     }
-    evo->run_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_evo_later, gpu);
+    evo->run_timer = nv_timer_new(gpu, nv_evo_later, gpu);
     nv_evo_heads_realize(gpu, nv_evo_vblank);
 }
 
@@ -353,7 +353,7 @@ void nv_evo_exit(NVGPU *gpu)
     NVEvo *evo = &gpu->display->evo;
 
     nv_evo_heads_exit(gpu);
-    g_clear_pointer(&evo->run_timer, timer_free);
+    nv_timer_free(gpu, &evo->run_timer);
     nv_regs_exit(&evo->images);
     nv_regs_exit(&evo->user);
     nv_evo_state_exit(gpu);

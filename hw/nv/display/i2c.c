@@ -8,7 +8,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/display/i2c-ddc.h"
 #include "hw/i2c/i2c.h"
 #include "internal.h"
 #include "migration/vmstate.h"
@@ -16,6 +15,8 @@
 #include "trace/trace-hw_nv.h"
 
 #define NV_I2C_DDC_ADDRESS 0x50
+/* Nobody asks for it: reserved */
+#define NV_I2C_NO_ADDRESS 0x7f
 
 enum {
     NV_I2C_WRITE_SDA = BIT(4),
@@ -156,6 +157,29 @@ static void nv_i2c_plug_monitor(NVGPU *gpu, I2CBus *bus)
                        &gpu->edid);
     nv_edid_make_analog(ddc->edid_blob);
     i2c_slave_realize_and_unref(slave, bus, &error_abort);
+    gpu->display->ddc = ddc;
+}
+
+/* Done twice, it is as it was. */
+static void nv_i2c_garble(I2CDDCState *ddc)
+{
+    for (unsigned i = 0; i < sizeof(ddc->edid_blob); i++) {
+        ddc->edid_blob[i] ^= 0x5a + i;
+    }
+}
+
+void nv_i2c_update_monitor(NVGPU *gpu)
+{
+    NVDisplay *display = gpu->display;
+    bool silent = gpu->probes.faulty & (NV_FAULTY_SILENT | NV_FAULTY_MONITOR);
+    bool garbled = gpu->probes.faulty & NV_FAULTY_GARBAGE;
+
+    i2c_slave_set_address(I2C_SLAVE(display->ddc),
+                          silent ? NV_I2C_NO_ADDRESS : NV_I2C_DDC_ADDRESS);
+    if (garbled != display->garbled) {
+        nv_i2c_garble(display->ddc);
+        display->garbled = garbled;
+    }
 }
 
 /* --- Life ------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #define HW_NV_DISPLAY_INTERNAL_H
 
 #include "hw/display/vga_int.h"
+#include "hw/display/i2c-ddc.h"
 #include "hw/i2c/bitbang_i2c.h"
 #include "hw/nv/display-regs.h"
 #include "hw/nv/display.h"
@@ -309,6 +310,7 @@ typedef struct NVVgaMap {
 /**
  * struct NVDisplay - the display side of the card
  *
+ * @gpu: the device
  * @vga: QEMU's VGA core; it makes the card's video memory
  * @vga2: the second head's VGA registers; it shows nothing in VGA's modes
  * @vga_map: where they are
@@ -319,11 +321,15 @@ typedef struct NVVgaMap {
  * @pvideo: the overlay, which is the same for all heads, before NV50
  * @stack: the VGA stack, which is in PBUS before NV50
  * @i2c: the ports, of which the first has the monitor
+ * @ddc: the monitor's answers, NULL if there is none
+ * @garbled: they make no sense, a fault
  * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+; from GF119 on most of
  *               these are in @pgpio
+ * @probed: hears that somebody else wants to know of vertical blanks
  * @rma: the port to BAR0, at @rma_addr
  */
 typedef struct NVDisplay {
+    NVGPU *gpu;
     VGACommonState vga, vga2;
     NVVgaMap vga_map;
     NVHead head[NV_HEADS];
@@ -333,8 +339,11 @@ typedef struct NVDisplay {
     NVPVideo pvideo;
     NVVgaStack *stack;
     NVI2CPort i2c[NV_I2C_PORTS];
+    I2CDDCState *ddc;
+    bool garbled;
     NVEvo evo;
     NVRegFile pnvio, pgpio;
+    Notifier probed;
     PortioList rma;
     uint32_t rma_addr;
 } NVDisplay;
@@ -509,6 +518,12 @@ void nv_scanout_exit(NVGPU *gpu);
 
 void nv_i2c_realize(NVGPU *gpu);
 void nv_i2c_reset(NVGPU *gpu);
+
+/** nv_i2c_update_monitor: DDC may answer otherwise; there is a monitor */
+void nv_i2c_update_monitor(NVGPU *gpu);
+
+/** nv_gpio_monitor: the monitor's line may have changed, NV50+ */
+void nv_gpio_monitor(NVGPU *gpu);
 
 /**
  * nv_i2c_drive, nv_i2c_sense: move and read the lines of a port

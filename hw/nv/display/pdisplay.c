@@ -66,7 +66,8 @@ void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* The monitor is on the first DAC, and loads all of its lines. */
 static void nv_pdisplay_load_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    bool monitor = addr == A_NV_PDISPLAY_DAC_LOAD_CTRL;
+    bool monitor = addr == A_NV_PDISPLAY_DAC_LOAD_CTRL &&
+                   !NV_FAULTY(gpu, MONITOR);
     uint32_t *word = &gpu->regs[addr / 4];
 
     if (FIELD_EX32(val, NV_PDISPLAY_DAC_LOAD_CTRL, ACTIVE)) {
@@ -211,6 +212,16 @@ const NVRegBlock nv94_pdisplay_regs = NV_REG_BLOCK(
 
 /* --- Life ------------------------------------------------------------- */
 
+/* Who looks at vertical blanks waits for them, as a driver does. */
+static void nv_pdisplay_probed(Notifier *notifier, void *data)
+{
+    NVGPU *gpu = container_of(notifier, NVDisplay, probed)->gpu;
+
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        nv_evo_head_retime(gpu, i);
+    }
+}
+
 static bool nv_pdisplay_realize(NVGPU *gpu, Error **errp)
 {
     if (!gpu->has_display) {
@@ -225,6 +236,9 @@ static bool nv_pdisplay_realize(NVGPU *gpu, Error **errp)
     nv_scanout_realize(gpu);
     nv_pnvio_realize(gpu);
     nv_i2c_realize(gpu);
+    gpu->display->gpu = gpu;
+    gpu->display->probed.notify = nv_pdisplay_probed;
+    notifier_list_add(&gpu->probes.changed, &gpu->display->probed);
     return true;
 }
 
@@ -253,6 +267,7 @@ static void nv_pdisplay_exit(NVGPU *gpu)
         nv_unit_no_display.exit(gpu);
         return;
     }
+    notifier_remove(&gpu->display->probed);
     nv_pnvio_exit(gpu);
     nv_scanout_exit(gpu);
     nv_evo_exit(gpu);

@@ -62,7 +62,8 @@ static void nv_gpio_set_in(NVGPU *gpu, unsigned line, bool in)
 static bool nv_gpio_in(NVGPU *gpu, unsigned line)
 {
     if (!nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_OE_MASK)) {
-        return line == gpu->chip->display->hpd_line;
+        return line == gpu->chip->display->hpd_line &&
+               !NV_FAULTY(gpu, MONITOR);
     }
     return !nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_OUT_MASK) !=
            !nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_OUT_NEG_MASK);
@@ -103,6 +104,11 @@ static void nv_gpio_update(NVGPU *gpu, unsigned first, unsigned count)
                         line % 16);
     }
     nv_pnvio_update_intr(gpu);
+}
+
+void nv_gpio_monitor(NVGPU *gpu)
+{
+    nv_gpio_update(gpu, gpu->chip->display->hpd_line, 1);
 }
 
 static void nv_gpio_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -292,7 +298,8 @@ void nv_pnvio_reset(NVGPU *gpu)
     if (gpu->chip->display->pgpio) {
         nv_regs_reset(&gpu->display->pgpio);
     }
-    nv_gpio_set_in(gpu, gpu->chip->display->hpd_line, true);
+    nv_gpio_set_in(gpu, gpu->chip->display->hpd_line,
+                   !NV_FAULTY(gpu, MONITOR));
     nv_pnvio_update_intr(gpu);
 }
 

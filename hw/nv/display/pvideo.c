@@ -256,7 +256,7 @@ void nv_pvideo_realize(NVGPU *gpu)
     NVPVideo *pvideo = &gpu->display->pvideo;
 
     nv_regs_init(gpu, &pvideo->regs, &nv_pvideo_block);
-    pvideo->flip = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_pvideo_flip, gpu);
+    pvideo->flip = nv_timer_new(gpu, nv_pvideo_flip, gpu);
 }
 
 void nv_pvideo_reset(NVGPU *gpu)
@@ -283,6 +283,6 @@ void nv_pvideo_exit(NVGPU *gpu)
 {
     NVPVideo *pvideo = &gpu->display->pvideo;
 
-    g_clear_pointer(&pvideo->flip, timer_free);
+    nv_timer_free(gpu, &pvideo->flip);
     nv_regs_exit(&pvideo->regs);
 }

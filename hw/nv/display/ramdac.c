@@ -25,7 +25,7 @@ static bool nv_ramdac_inserts_level(NVHead *head)
 /* The registers of a DAC are among those of the head with its number. */
 static bool nv_ramdac_has_monitor(const NVHead *dac)
 {
-    return dac->index == 0;
+    return dac->index == 0 && !NV_FAULTY(dac->gpu, MONITOR);
 }
 
 /* The level comes from the head that DACCLK names, of a DAC that is on. */

@@ -41,7 +41,7 @@ uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr)
     uint32_t status = 0;
 
     nv_engine_poll(gpu);
-    if (!nv_graph_busy(gpu)) {
+    if (!nv_graph_busy(gpu) && !NV_FAULTY(gpu, BUSY)) {
         return nv_pgraph_status_read(gpu, addr);
     }
     status = FIELD_DP32(status, NV50_PGRAPH_STATUS, ALL, 1);

@@ -57,6 +57,7 @@ static void nvc0_graph_tell(NVGPU *gpu, const char *why)
                   graph->method_data, why);
     trace_nv_pgraph_error(chid, subc, graph->binding.id, mthd,
                           graph->method_data, why);
+    nv_probe_error(gpu, chid, subc, mthd, graph->method_data, why);
 }
 
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why)

@@ -84,12 +84,14 @@ static void nvc0_pgraph_unit_trap_write(NVGPU *gpu, uint32_t addr,
 static uint32_t nvc0_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
     nv_engine_poll(gpu);
-    return FIELD_DP32(0, NVC0_PGRAPH_STATUS, ALL, nvc0_graph_busy(gpu));
+    return FIELD_DP32(0, NVC0_PGRAPH_STATUS, ALL,
+                      nvc0_graph_busy(gpu) || NV_FAULTY(gpu, BUSY));
 }
 
 static uint32_t nvc0_pgraph_fe_status_read(NVGPU *gpu, uint32_t addr)
 {
-    return FIELD_DP32(0, NVC0_PGRAPH_FE_STATUS, BUSY, nvc0_graph_busy(gpu));
+    return FIELD_DP32(0, NVC0_PGRAPH_FE_STATUS, BUSY,
+                      nvc0_graph_busy(gpu) || NV_FAULTY(gpu, BUSY));
 }
 
 static uint32_t nvc0_pgraph_unk160_read(NVGPU *gpu, uint32_t addr)

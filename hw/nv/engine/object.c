@@ -117,6 +117,50 @@ void nv_graph_set_class(NVGPU *gpu, uint32_t id)
     }
 }
 
+/* --- Names ------------------------------------------------------------ */
+
+static void nv_graph_name_methods(uint32_t id, const NVGraphMethod *table,
+                                  GString *text)
+{
+    for (; table && table->name; table++) {
+        g_string_append_printf(text, "method 0x%04x %s 0x%04x %u %u\n", id,
+                               table->name, table->mthd, MAX(table->count, 1),
+                               table->stride ? table->stride : 4);
+    }
+}
+
+static void nv_graph_name_class(const NVGraphFamily *family, uint32_t id,
+                                GString *text)
+{
+    for (unsigned i = 0; i < family->class_count; i++) {
+        const NVGraphClass *class = &family->classes[i];
+
+        if (class->class == id) {
+            g_string_append_printf(text, "class 0x%04x %s\n", id, class->name);
+            nv_graph_name_methods(id, family->common, text);
+            for (unsigned t = 0; t < NV_GRAPH_TABLES; t++) {
+                nv_graph_name_methods(id, class->methods[t], text);
+            }
+            return;
+        }
+    }
+    g_string_append_printf(text, "class 0x%04x -\n", id);
+}
+
+void nv_graph_names(NVGPU *gpu, GString *text)
+{
+    const NVChip *chip = gpu->chip;
+
+    for (const uint16_t *const *list = chip->classes;
+         chip->graph && chip->graph->family && list && *list; list++) {
+        for (const uint16_t *class = *list; *class; class++) {
+            nv_graph_name_class(chip->graph->family, *class, text);
+        }
+    }
+}
+
+/* --- Binding ---------------------------------------------------------- */
+
 /* The class of the current object; looked up again when it changes. */
 static void nv_graph_update_binding(NVGPU *gpu)
 {

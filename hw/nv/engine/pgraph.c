@@ -107,7 +107,8 @@ uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
                           ACCESS) &&
                nv_engine_queued(gpu, NV_ENGINE_GRAPH);
 
-    return nv_graph_busy(gpu) || fed ? R_NV_PGRAPH_STATUS_BUSY_MASK : 0;
+    return nv_graph_busy(gpu) || fed || NV_FAULTY(gpu, BUSY)
+        ? R_NV_PGRAPH_STATUS_BUSY_MASK : 0;
 }
 
 /* --- Life ------------------------------------------------------------- */

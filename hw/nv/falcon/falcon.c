@@ -7,6 +7,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/compat.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -363,7 +364,9 @@ bool nv_falcon_post_load(NVFalcon *falcon)
     }
     falcon->pc = nv_falcon_address(falcon, falcon->pc);
     falcon->sp &= (pow2ceil(falcon->chip->data_size) - 1) & ~3;
-    falcon->spins = 0;
+    if (!nv_timers_loaded(falcon->gpu)) {
+        falcon->spins = 0;
+    }
     nv_falcon_remap(falcon);
     nv_falcon_timers_post_load(falcon);
     nv_falcon_update_intr(falcon);
@@ -407,6 +410,22 @@ static const VMStateDescription nv_vmstate_falcon_faulted = {
     .needed = nv_falcon_faulted_needed,
     .fields = (const VMStateField[]) {
         VMSTATE_BOOL(faulted, NVFalcon),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static bool nv_falcon_schedule_needed(void *opaque)
+{
+    return icount_enabled();
+}
+
+static const VMStateDescription nv_vmstate_falcon_schedule = {
+    .name = "nv-gpu/falcon/schedule",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_falcon_schedule_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(spins, NVFalcon),
         VMSTATE_END_OF_LIST()
     },
 };
@@ -455,6 +474,7 @@ const VMStateDescription nv_vmstate_falcon = {
     },
     .subsections = (const VMStateDescription *const[]) {
         &nv_vmstate_falcon_faulted,
+        &nv_vmstate_falcon_schedule,
         NULL
     },
 };

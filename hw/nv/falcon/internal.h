@@ -171,6 +171,7 @@ typedef struct NVFalconTimer {
  * @io_index: of the register that the instruction accesses: bits 7:2 of I[]'s
  *            address
  * @yield: it stops for now
+ * @probed: the card has stopped before its next instruction
  * @spins: how often it has been left running
  * @slice: has it go on
  * @periodic, @watchdog: its timers
@@ -197,7 +198,8 @@ struct NVFalcon {
     bool busy;
     uint8_t io_index;
     bool yield;
-    unsigned spins;
+    bool probed;
+    uint32_t spins;
     QEMUTimer *slice;
     NVFalconTimer periodic, watchdog;
 };

@@ -48,9 +48,40 @@ bool nv_falcon_stuck(const NVFalcon *falcon)
     return falcon->spins > 2 * NV_FALCON_PAUSE_STEPS;
 }
 
+/* Which of the card's falcons it is */
+static unsigned nv_falcon_index(const NVFalcon *falcon)
+{
+    unsigned i = 0;
+
+    while (falcon->gpu->falcons[i] && falcon->gpu->falcons[i] != falcon) {
+        i++;
+    }
+    return i;
+}
+
+/* False: it stops here.  It has been asked about once it goes on. */
+static bool nv_falcon_probe(NVFalcon *falcon)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_FALCON,
+        .chid = -1,
+        .subc = nv_falcon_index(falcon),
+        .addr = falcon->pc,
+    };
+    NVVerdict verdict;
+
+    if (falcon->probed) {
+        falcon->probed = false;
+        return true;
+    }
+    verdict = nv_probe(falcon->gpu, &probe);
+    falcon->probed = verdict == NV_STOP;
+    return verdict == NV_GO;
+}
+
 void nv_falcon_run(NVFalcon *falcon, int64_t *budget)
 {
-    if (falcon->busy) {
+    if (falcon->busy || falcon->gpu->probes.stopped) {
         return;
     }
     falcon->busy = true;
@@ -61,6 +92,9 @@ void nv_falcon_run(NVFalcon *falcon, int64_t *budget)
         if (unlikely(vectors)) {
             falcon->state = NV_FALCON_RUNNING;
             nv_fuc3_interrupt(falcon, ctz32(vectors));
+        }
+        if (NV_PROBED(falcon->gpu, FALCON) && !nv_falcon_probe(falcon)) {
+            break;
         }
         nv_fuc3_step(falcon);
         --*budget;
@@ -116,6 +150,10 @@ static void nv_falcon_slice(void *opaque)
     int64_t budget = NV_FALCON_SLICE;
     bool more;
 
+    if (falcon->gpu->probes.stopped) {
+        nv_falcon_schedule(falcon);
+        return;
+    }
     do {
         nv_falcon_run(falcon, &budget);
         more = falcon->chip->work(falcon, &budget);
@@ -130,12 +168,12 @@ static void nv_falcon_slice(void *opaque)
 
 void nv_falcon_processor_init(NVFalcon *falcon)
 {
-    falcon->slice = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_falcon_slice, falcon);
+    falcon->slice = nv_timer_new(falcon->gpu, nv_falcon_slice, falcon);
 }
 
 void nv_falcon_processor_exit(NVFalcon *falcon)
 {
-    g_clear_pointer(&falcon->slice, timer_free);
+    nv_timer_free(falcon->gpu, &falcon->slice);
 }
 
 void nv_falcon_processor_reset(NVFalcon *falcon)

@@ -120,7 +120,7 @@ void nv_falcon_timer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nv_falcon_timer_init(NVFalcon *falcon, NVFalconTimer *t)
 {
     t->falcon = falcon;
-    t->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_falcon_timer_fire, t);
+    t->timer = nv_timer_new(falcon->gpu, nv_falcon_timer_fire, t);
 }
 
 void nv_falcon_timers_init(NVFalcon *falcon)
@@ -142,8 +142,8 @@ void nv_falcon_timers_init(NVFalcon *falcon)
 
 void nv_falcon_timers_exit(NVFalcon *falcon)
 {
-    g_clear_pointer(&falcon->periodic.timer, timer_free);
-    g_clear_pointer(&falcon->watchdog.timer, timer_free);
+    nv_timer_free(falcon->gpu, &falcon->periodic.timer);
+    nv_timer_free(falcon->gpu, &falcon->watchdog.timer);
 }
 
 /* The registers are 0 by now. */

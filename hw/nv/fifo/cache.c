@@ -171,6 +171,16 @@ uint32_t nv_cache1_drain(NVGPU *gpu, int64_t *budget)
     return executed;
 }
 
+bool nv_cache1_peek(NVGPU *gpu, unsigned i, NVCacheEntry *entry)
+{
+    if (i >= nv_cache1_used(gpu)) {
+        return false;
+    }
+    *entry = *nv_cache1_slot(gpu, nv_cache1_step(
+                                      gpu, NV_R(gpu, NV_PFIFO_CACHE1_GET), i));
+    return true;
+}
+
 /* --- The window through which the guest sees the slots ---------------- */
 
 static uint32_t *nv_cache1_word(NVGPU *gpu, uint32_t addr)

@@ -177,7 +177,8 @@ static int nv50_channel_next(NVGPU *gpu)
     for (unsigned i = 0; (waiting[0] | waiting[1]) &&
          i <= gpu->fifo->runlist.len; i++) {
         at = nv50_runlist_behind(gpu, at);
-        if (nv_runlist_set_has(waiting, nv50_runlist_entry(gpu, at))) {
+        if (nv_runlist_set_has(waiting, nv50_runlist_entry(gpu, at)) &&
+            !nv_fifo_hangs(gpu, nv50_runlist_entry(gpu, at))) {
             return nv50_runlist_entry(gpu, at);
         }
     }
@@ -297,7 +298,10 @@ static void nv50_channel_unload(NVGPU *gpu)
     .may_load = nv50_channel_may_load, \
     .may_leave = nv50_channel_may_leave, \
     .save = nv50_channel_save, \
-    .load = nv50_channel_load
+    .load = nv50_channel_load, \
+    .push = nv50_channel_push, \
+    .saved = nv04_channel_saved, \
+    .may_turn = nv50_channel_may_load
 
 const NVChannelChip nv50_channel = {
     NV50_CHANNEL,
@@ -448,6 +452,15 @@ bool nv50_channel_evict(NVGPU *gpu, uint32_t block)
         }
     }
     return loaded;
+}
+
+void nv50_channel_disable(NVGPU *gpu, unsigned chid)
+{
+    uint32_t block = nv_fifo_block(gpu, chid);
+
+    *nv50_channel_entry(gpu, chid) &= ~R_NV50_PFIFO_CHAN_TABLE_ENABLE_MASK;
+    nv50_channel_recheck(gpu);
+    nv50_channel_evict(gpu, block >> 12);
 }
 
 bool nv50_channel_evicting(NVGPU *gpu)

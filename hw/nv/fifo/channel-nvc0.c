@@ -107,11 +107,16 @@ static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
 
 /* --- Who waits -------------------------------------------------------- */
 
-bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
+bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid)
 {
     return nvc0_channel_block(gpu, chid) &&
            FIELD_EX32(*nvc0_channel_state(gpu, chid), NVC0_PFIFO_CHAN_STATE,
-                      RUNNABLE) &&
+                      RUNNABLE);
+}
+
+bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
+{
+    return nvc0_channel_enabled(gpu, chid) &&
            nv_runlist_set_has(gpu->fifo->runlist.listed, chid);
 }
 
@@ -154,7 +159,7 @@ int nvc0_channel_next(NVGPU *gpu, unsigned id)
         unsigned chid = runlist->chid[(runlist->turn + i) % runlist->len];
 
         if (nv_runlist_set_has(runlist->waiting, chid) &&
-            nvc0_channel_fits(gpu, chid, id)) {
+            !nv_fifo_hangs(gpu, chid) && nvc0_channel_fits(gpu, chid, id)) {
             return chid;
         }
     }
@@ -193,6 +198,7 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
                       "0x%08x\n", gpu->chip->name, chid, signature);
         nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_SIGNATURE_MASK);
     }
+    nv_fifo_probe_switch(gpu, chid, id);
 }
 
 void nvc0_channel_unload(NVGPU *gpu, unsigned id)
@@ -205,6 +211,7 @@ void nvc0_channel_unload(NVGPU *gpu, unsigned id)
         return;
     }
     trace_nv_pfifo_unload(chid);
+    nv_fifo_probe_switch(gpu, -1, id);
     block = nvc0_channel_block(gpu, chid);
     for (unsigned i = 0; block && i < NV_RAMFC_WORDS; i++) {
         nv_ramin_write32(gpu, block + i * 4, regs[i]);
@@ -281,6 +288,13 @@ void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
     nvc0_channel_recheck(gpu);
 }
 
+void nvc0_channel_disable(NVGPU *gpu, unsigned chid)
+{
+    *nvc0_channel_state(gpu, chid) &=
+        ~R_NVC0_PFIFO_CHAN_STATE_RUNNABLE_MASK;
+    nvc0_channel_recheck(gpu);
+}
+
 /* --- The run list ----------------------------------------------------- */
 
 static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
@@ -340,3 +354,50 @@ void nvc0_runlist_set(NVGPU *gpu)
     nvc0_channel_recheck(gpu);
     nvc0_fifo_update_intr(gpu);
 }
+
+/* --- For those who watch ---------------------------------------------- */
+
+static bool nvc0_channel_has(NVGPU *gpu, unsigned chid)
+{
+    return nvc0_channel_pbdma(gpu, chid) >= 0;
+}
+
+static uint32_t nvc0_channel_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
+{
+    *size = NV_PBDMA_RAMFC_SIZE;
+    return nvc0_channel_block(gpu, chid) ?: UINT32_MAX;
+}
+
+static bool nvc0_channel_push(NVGPU *gpu, unsigned chid, NVChannelPush *push)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+    uint32_t block = nvc0_channel_block(gpu, chid);
+    uint32_t ramfc[NV_RAMFC_WORDS];
+
+    if (!block) {
+        return false;
+    }
+    nvc0_ramfc_load(gpu, chid, ramfc);
+    if (id >= 0) {
+        memcpy(ramfc, &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT), sizeof(ramfc));
+    }
+    nv_dmaobj_of_space(gpu, block, false, &push->object);
+    push->get = nv_pbdma_address(ramfc, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI);
+    push->put = nv_pbdma_address(ramfc, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI);
+    push->entries = true;
+    push->ring = nv_pbdma_address(ramfc, R_NV_PBDMA_GP_BASE,
+                                  R_NV_PBDMA_GP_BASE_HI);
+    push->mask = nv_pbdma_gp_mask(ramfc[R_NV_PBDMA_GP_BASE_HI]);
+    push->first = ramfc[R_NV_PBDMA_GP_GET] & push->mask;
+    push->next = ramfc[R_NV_PBDMA_GP_PUT] & push->mask;
+    return true;
+}
+
+const NVChannelChip nvc0_channel = {
+    .block = nvc0_channel_block,
+    .frozen = nv50_channel_frozen,
+    .push = nvc0_channel_push,
+    .saved = nvc0_channel_saved,
+    .may_turn = nvc0_channel_may_load,
+    .has = nvc0_channel_has,
+};

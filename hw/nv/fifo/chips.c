@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
+#include "look.h"
 #include "pbdma.h"
 #include "ramfc.h"
 
@@ -51,6 +52,7 @@ static const NVCtxChip nv03_ctx = {
 #define NV01_FIFO \
     .channels = 128, \
     .channel = &nv01_channel, \
+    .look = &nv01_fifo_look, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .cache1_gray = true
@@ -186,6 +188,7 @@ static const NVRamhtFormat nv04_ramht = {
 #define NV04_FIFO \
     .ops = &nv04_fifo_ops, \
     .channel = &nv04_channel, \
+    .look = &nv04_fifo_look, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .cache1_entries = 128, \
@@ -267,6 +270,7 @@ static const NVRamhtFormat nv40_ramht = {
     .channels = 32, \
     .ops = &nv04_fifo_ops, \
     .channel = &nv04_channel, \
+    .look = &nv04_fifo_look, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .user = &nv40_user, \
@@ -387,6 +391,7 @@ const NVFifoChip nv50_fifo = {
     NV50_FIFO,
     .ops = &nv04_fifo_ops,
     .channel = &nv50_channel,
+    .look = &nv50_fifo_look,
     .semaphore = &nv50_semaphore,
     .engines = 0x1f,
     .ramfc = nv50_ramfc,
@@ -403,6 +408,7 @@ const NVFifoChip nv84_fifo = {
     NV50_FIFO,
     .ops = &nv04_fifo_ops,
     .channel = &nv84_channel,
+    .look = &nv50_fifo_look,
     .semaphore = &nv84_semaphore,
     .engines = 0x77,
     .ramfc = nv50_ramfc,
@@ -417,6 +423,7 @@ const NVFifoChip nva3_fifo = {
     NV50_FIFO,
     .ops = &nv04_fifo_ops,
     .channel = &nv84_channel,
+    .look = &nv50_fifo_look,
     .semaphore = &nv84_semaphore,
     .engines = 0x5f,
     .ramfc = nv50_ramfc,
@@ -433,5 +440,6 @@ const NVFifoChip nvc0_fifo = {
     .channels = 128,
     .ops = &nvc0_fifo_ops,
     .channel = &nvc0_channel,
+    .look = &nvc0_fifo_look,
     .pusher = NV_PUSHER_IB | NV_PUSHER_WIDE | NV_PUSHER_PBDMA,
 };

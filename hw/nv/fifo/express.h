@@ -139,7 +139,22 @@ static inline void nv_express_trace_methods(const NVPusher *p,
 
     run.subc = FIELD_EX32(nv_push_word(command), NV_COMMAND, SUBC);
     run.data = command + 1;
-    nv_puller_trace(p->gpu, &run, count);
+    if (trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
+        nv_puller_trace(p->gpu, &run, count);
+    }
+}
+
+/* As nv_queue_run() does */
+static uint32_t G_GNUC_NO_INLINE nv_express_watched_engine(NVPusher *p)
+{
+    unsigned id = FIELD_EX32(NV_R(p->gpu, NV_PFIFO_CACHE1_PULL1),
+                             NV_PFIFO_CACHE1_PULL1, ENGINE);
+    uint32_t taken;
+
+    nv_fifo_probe_work(p->gpu, id, p->run.chid, 0);
+    taken = p->engine->run(p->gpu, &p->run);
+    nv_fifo_probe_work(p->gpu, id, p->run.chid, taken);
+    return taken;
 }
 
 /* The command behind that of @word: the shortest way, as all else waits */
@@ -168,7 +183,8 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
 {
     NVFifo *fifo = p->fifo;
     NVRun *run = &p->run;
-    const uint32_t other = p->non_method_bits | R_NV_COMMAND_SUBC_MASK;
+    const uint64_t other = p->non_method_bits | R_NV_COMMAND_SUBC_MASK |
+                           NV_FIFO_NONE_SELECTED;
     const uint32_t *from = p->pos;
     const uint32_t *pos = from;
     const uint32_t *command = NULL;
@@ -226,7 +242,8 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         if (unlikely(mthd < NV_MTHD_ENGINE)) {
             taken = nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC));
         } else {
-            taken = p->engine->run(p->gpu, run);
+            taken = watched ? nv_express_watched_engine(p)
+                            : p->engine->run(p->gpu, run);
         }
         if (watched) {
             nv_express_trace_methods(p, command, taken);

@@ -121,18 +121,27 @@ static bool nv_pusher_is_linear(const NVDMAObject *push)
     return push->linear && push->target != NV_DMAOBJ_TARGET_VM;
 }
 
+/* Makes it @len bytes at @words; false: there are no words to execute there. */
+static bool nv_fetch_set(NVFetch *fetch, uint64_t start, const void *words,
+                         uint64_t len)
+{
+    len = QEMU_ALIGN_DOWN(MIN(len, UINT32_MAX), 4);
+    fetch->words = words;
+    fetch->start = start;
+    fetch->end = start + len;
+    return words && QEMU_PTR_IS_ALIGNED(words, 4) && len;
+}
+
 /* The piece that begins at @start, if it reaches beyond @get */
 static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
                              NVFetch *fetch)
 {
     uint64_t len = nv_pusher_readable(p, start);
+    const void *words = nv_dmaobj_map(p->gpu, &p->fifo->push.object, start,
+                                      &len);
 
-    fetch->words = nv_dmaobj_map(p->gpu, &p->fifo->push.object, start, &len);
-    len = QEMU_ALIGN_DOWN(MIN(len, UINT32_MAX), 4);
-    fetch->start = start;
-    fetch->end = start + len;
-    return fetch->words && QEMU_PTR_IS_ALIGNED(fetch->words, 4) &&
-           get - start < len;
+    return nv_fetch_set(fetch, start, words, len) &&
+           get - start < fetch->end - start;
 }
 
 /* The piece around @get, where it is: what is before may be jumped to. */
@@ -220,10 +229,19 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
     return fetch;
 }
 
-/* In IB mode the next entries' pieces tend to be behind @fetch. */
-static bool nv_pusher_goes_on(const NVPusher *p, const NVFetch *fetch)
+/*
+ * Bytes behind @fetch that may be next: up to PUT, if that is there, but in IB
+ * mode the next entries' pieces tend to be there, too.
+ */
+static uint64_t nv_pusher_wanted(const NVPusher *p, const NVFetch *fetch)
 {
-    return p->ib.enabled || p->put - fetch->start >= fetch->end - fetch->start;
+    uint64_t len = nv_pusher_readable(p, fetch->end);
+
+    if (p->ib.enabled || p->put < fetch->start) {
+        return len;
+    }
+    return p->put < fetch->end
+        ? 0 : MIN(len, QEMU_ALIGN_UP(p->put - fetch->end + 1, NV_FETCH_SIZE));
 }
 
 /* The host has @next right behind @last: both are one piece. */
@@ -247,15 +265,20 @@ static bool nv_fetch_join(NVFetch *last, const NVFetch *next)
 static void nv_pusher_look_up(NVPusher *p, NVFetch *last)
 {
     NVLookahead *ahead = &p->fifo->held.lookahead;
+    NVDMAPiece pieces[NV_LOOKAHEAD];
+    unsigned count;
 
     if (ahead->count) {
         ahead->most = 1;
     }
     ahead->first = ahead->count = 0;
-    for (unsigned i = 0; i < ahead->most && nv_pusher_goes_on(p, last); i++) {
+    count = nv_dmaobj_map_ahead(p->gpu, &p->fifo->push.object, last->end,
+                                nv_pusher_wanted(p, last), pieces,
+                                ahead->most);
+    for (unsigned i = 0; i < count; i++) {
         NVFetch *next = &ahead->fetch[ahead->count];
 
-        if (!nv_pusher_map_at(p, last->end, last->end, next)) {
+        if (!nv_fetch_set(next, last->end, pieces[i].ptr, pieces[i].len)) {
             break;
         }
         if (!nv_fetch_join(last, next)) {
@@ -295,12 +318,13 @@ static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 
 const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get)
 {
-    NVFetch *fetch = nv_pusher_held(p, get);
+    NVFetch *fetch;
 
-    if (!fetch && nv_fetch_next_has(&p->fifo->held.lookahead, get)) {
-        fetch = nv_pusher_fetch(p, get);
-        nv_pusher_look_ahead(p, fetch);
+    if (!nv_fetch_next_has(&p->fifo->held.lookahead, get)) {
+        return nv_pusher_held(p, get);
     }
+    fetch = nv_pusher_fetch(p, get);
+    nv_pusher_look_ahead(p, fetch);
     return fetch;
 }
 

@@ -195,6 +195,8 @@ static inline QEMU_ALWAYS_INLINE void nv_ib_take(NVPusher *p,
 
     trace_nv_pfifo_ib_entry(nv_fifo_channel(p->gpu), ib->get, entry->address,
                             entry->size, entry->nonmain);
+    nv_fifo_probe_entry(p->gpu, p->run.chid, ib->get, entry->address,
+                        entry->size);
     ib->get = (ib->get + 1) & ib->mask;
     ib->nonmain = entry->nonmain;
     ib->unk40 = entry->unk40;
@@ -293,16 +295,21 @@ static uint64_t nv_ib_address_of(const NVPusher *p, const uint32_t *word)
 void nv_ib_row_begin(const NVPusher *p, const uint32_t *end, int64_t budget,
                      NVIbRow *row)
 {
-    const NVFetch *fetch = nv_pusher_held(p, p->start);
-    const uint32_t *held = nv_ib_pending(p) ? nv_ib_held(p) : NULL;
+    const NVFetch *fetch;
+    const uint32_t *held;
 
     *row = (NVIbRow) {
         .end = end,
         .left = budget - (end - p->pos),
         .used = budget,
     };
+    if (nv_ib_address_of(p, end) != p->put || !nv_ib_pending(p)) {
+        return;
+    }
+    held = nv_ib_held(p);
+    fetch = nv_pusher_held(p, p->start);
     if (!held || !fetch || fetch->words != p->words ||
-        fetch->start != p->start || nv_ib_address_of(p, end) != p->put) {
+        fetch->start != p->start) {
         return;
     }
     row->first = row->next = held;

@@ -67,8 +67,34 @@ void nv_fifo_poll(NVGPU *gpu);
  */
 bool nv_fifo_execute_one(NVGPU *gpu);
 
+/**
+ * nv_fifo_wake_up: nv_fifo_kick() for whoever isn't inside the device
+ *
+ * As long as it takes, the device can't access itself.
+ */
+void nv_fifo_wake_up(NVGPU *gpu);
+
+/**
+ * nv_fifo_by_hand: execute something for who debugs the card
+ * @gpu: the device, whose PFIFO isn't at work
+ * @run: executes it, even if the card has been stopped; nobody is asked
+ * @opaque: for @run
+ */
+void nv_fifo_by_hand(NVGPU *gpu, void (*run)(NVGPU *gpu, void *opaque),
+                     void *opaque);
+
+/** nv_fifo_hangs: who debugs the card has had a channel hang */
+static inline bool nv_fifo_hangs(NVGPU *gpu, unsigned chid)
+{
+    return unlikely(gpu->fifo->any_hung) &&
+           nv_runlist_set_has(gpu->fifo->hung, chid);
+}
+
 bool nv_fifo_schedule_init(NVGPU *gpu);
 void nv_fifo_schedule_reset(NVGPU *gpu);
+/** nv_fifo_schedule_post_load: look what there is to do in a loaded snapshot */
+void nv_fifo_schedule_post_load(NVGPU *gpu);
+extern const VMStateDescription nv_vmstate_fifo_schedule;
 void nv_fifo_schedule_exit(NVGPU *gpu);
 
 /** nv_fifo_engine: the engine with RAMHT's number @id, never NULL */
@@ -178,6 +204,12 @@ void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
  * @cache: that of the room for CACHE1's methods, NV50+; 0 if there is none
  * @save, @load: between CACHE1 and channel @chid's saved state
  * @exchange: does both of them, and all else, before NV04; NULL: they do
+ * @push: what the channel reads commands from; see nv_channel_push()
+ * @saved: nv_channel_saved()
+ * @may_turn: its saved state may be loaded at any time
+ * @has: it is loaded; NULL: by @loaded, into CACHE1
+ *
+ * Those from @push on are for who watches channels; NULL: nobody can.
  */
 struct NVChannelChip {
     bool (*dma_mode)(NVGPU *gpu, unsigned chid);
@@ -195,7 +227,16 @@ struct NVChannelChip {
     void (*save)(NVGPU *gpu, unsigned chid);
     void (*load)(NVGPU *gpu, unsigned chid);
     void (*exchange)(NVGPU *gpu, unsigned chid);
+    bool (*push)(NVGPU *gpu, unsigned chid, NVChannelPush *push);
+    uint32_t (*saved)(NVGPU *gpu, unsigned chid, uint32_t *size);
+    bool (*may_turn)(NVGPU *gpu, unsigned chid);
+    bool (*has)(NVGPU *gpu, unsigned chid);
 };
+
+/* channel.c: what is NVChannelChip's before NV50, before NVC0 */
+uint32_t nv04_channel_saved(NVGPU *gpu, unsigned chid, uint32_t *size);
+bool nv04_channel_push(NVGPU *gpu, unsigned chid, NVChannelPush *push);
+bool nv50_channel_push(NVGPU *gpu, unsigned chid, NVChannelPush *push);
 
 /** nv_fifo_channel: the channel that owns CACHE1 */
 static inline unsigned nv_fifo_channel(NVGPU *gpu)
@@ -228,12 +269,13 @@ static inline uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid)
 /** nv50_channel_frozen: NVChannelChip.frozen(), NV50+ */
 bool nv50_channel_frozen(NVGPU *gpu);
 
-/** nv_fifo_frozen: the driver has PFIFO stand still */
+/** nv_fifo_frozen: the driver, or who debugs it, has PFIFO stand still */
 static inline bool nv_fifo_frozen(NVGPU *gpu)
 {
     const NVChannelChip *chip = gpu->chip->fifo->channel;
 
-    return chip->frozen && chip->frozen(gpu);
+    return unlikely(gpu->probes.stopped) ||
+           (chip->frozen && chip->frozen(gpu));
 }
 
 /**
@@ -325,6 +367,9 @@ void nv50_runlist_clear(NVGPU *gpu);
 bool nv50_channel_evict(NVGPU *gpu, uint32_t block);
 bool nv50_channel_evicting(NVGPU *gpu);
 
+/** nv50_channel_disable: turn a channel off */
+void nv50_channel_disable(NVGPU *gpu, unsigned chid);
+
 /** nv50_fifo_post_load: false if the run list can't be one */
 bool nv50_fifo_post_load(NVGPU *gpu);
 extern const VMStateDescription nv_vmstate_runlist;
@@ -400,6 +445,9 @@ bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
                        uint64_t offset, const void *buf, size_t len);
 
 /* --- pusher.c --------------------------------------------------------- */
+
+/** nv_pusher_error_name: a value of DMA_STATE.ERROR */
+const char *nv_pusher_error_name(NVPusherError error);
 
 /** nv_pusher_written: NVEngineHost.written(): memory has been written */
 void nv_pusher_written(NVGPU *gpu);
@@ -533,6 +581,9 @@ uint32_t nv_cache1_push(NVGPU *gpu, const NVRun *run);
  * Returns the number of methods executed.
  */
 uint32_t nv_cache1_drain(NVGPU *gpu, int64_t *budget);
+
+/** nv_cache1_peek: method @i in CACHE1, from GET on; false: no more */
+bool nv_cache1_peek(NVGPU *gpu, unsigned i, NVCacheEntry *entry);
 
 uint32_t nv_cache1_window_read(NVGPU *gpu, uint32_t addr);
 void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
@@ -802,6 +853,14 @@ struct NVSemaphoreChip {
 };
 
 extern const NVSemaphoreChip nv11_semaphore;
+
+/** nv50_semaphore_read_anew, nv50_semaphore_write_anew: if it isn't held */
+bool nv50_semaphore_read_anew(NVGPU *gpu, NVVmUser user,
+                              const NVDMAObject *obj, uint64_t addr,
+                              uint32_t *val);
+bool nv50_semaphore_write_anew(NVGPU *gpu, const NVDMAObject *obj,
+                               uint64_t addr, const void *bytes, size_t size);
+
 /**
  * nv50_semaphore_read: read a semaphore's value, where the last one was or not
  * @gpu: the device
@@ -812,12 +871,33 @@ extern const NVSemaphoreChip nv11_semaphore;
  *
  * Returns false after a fault.
  */
-bool nv50_semaphore_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
-                         uint64_t addr, uint32_t *val);
+static inline bool nv50_semaphore_read(NVGPU *gpu, NVVmUser user,
+                                       const NVDMAObject *obj, uint64_t addr,
+                                       uint32_t *val)
+{
+    const void *held = nv_dmaobj_held_ptr(&gpu->fifo->semaphores.hold, addr,
+                                          sizeof(*val));
+
+    if (unlikely(!held)) {
+        return nv50_semaphore_read_anew(gpu, user, obj, addr, val);
+    }
+    *val = nv_fifo_ldl_p(gpu, held);
+    return true;
+}
 
 /** nv50_semaphore_write: write @size bytes likewise, and hold the page */
-bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t addr,
-                          const void *bytes, size_t size);
+static inline bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj,
+                                        uint64_t addr, const void *bytes,
+                                        size_t size)
+{
+    const NVDMAHold *hold = &gpu->fifo->semaphores.hold;
+
+    if (unlikely(!nv_dmaobj_hold_has(hold, addr, size))) {
+        return nv50_semaphore_write_anew(gpu, obj, addr, bytes, size);
+    }
+    nv_memory_written(gpu);
+    return nv_dmaobj_held_write(gpu, hold, addr, bytes, size) == MEMTX_OK;
+}
 
 extern const NVSemaphoreChip nv50_semaphore;
 extern const NVSemaphoreChip nv84_semaphore;
@@ -850,6 +930,19 @@ const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle);
  */
 bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
                    NVHandle *found);
+
+/**
+ * nv_ramht_slot: what is in a slot of RAMHT
+ * @gpu: the device
+ * @chid: whose RAMHT it is, where each channel has one; else becomes the
+ *        channel that the object belongs to
+ * @slot: number of the slot
+ * @handle, @found: the result; @found lacks the key
+ *
+ * Returns 0 if there is no such slot, -1 if it is empty, and else 1.
+ */
+int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
+                  NVHandle *found);
 
 /** nv_ramht_cache_key: NVHandle.key of a handle that is looked up now */
 static inline uint64_t nv_ramht_cache_key(NVGPU *gpu, uint32_t handle)

@@ -60,6 +60,7 @@ void nvc0_fifo_update_intr(NVGPU *gpu)
 void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code)
 {
     trace_nv_pfifo_error(bit, code);
+    nv_probe_error(gpu, -1, 0, 0, code, "PFIFO");
     if (!(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
         gpu->regs[reg] = code;
     }
@@ -72,6 +73,8 @@ void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits)
     trace_nv_pbdma_intr(id, nv_pbdma_channel(gpu, id), bits,
                         NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0),
                         NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0));
+    nv_probe_error(gpu, nv_pbdma_channel(gpu, id), 0,
+                        NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0), bits, "PBDMA");
     NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) |= bits;
     nvc0_fifo_update_intr(gpu);
 }

@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "internal.h"
+#include "probe.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -107,6 +107,7 @@ static void nv03_dma_error(NVGPU *gpu, uint32_t word)
                   gpu->chip->name, word);
     trace_nv_pfifo_pusher_error(nv_fifo_channel(gpu), "ERROR",
                                 NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET), 0, word);
+    nv_probe_error(gpu, nv_fifo_channel(gpu), 0, 0, word, "ERROR");
     nv_count(gpu, PUSHER_ERRORS, 1);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE) |=
         R_NV03_PFIFO_CACHE1_DMA_STATE_ERROR_MASK;
@@ -143,6 +144,10 @@ static bool nv03_dma_method(NVGPU *gpu, uint32_t word)
 
 static bool nv03_dma_header(NVGPU *gpu, uint32_t word)
 {
+    if (!nv_fifo_probe_command(gpu, nv_fifo_channel(gpu),
+                               NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET), &word)) {
+        return false;
+    }
     if (word & ~NV03_DMA_HEADER) {
         nv03_dma_error(gpu, word);
         return false;
@@ -167,6 +172,9 @@ bool nv03_dma_run(NVGPU *gpu, int64_t *budget)
             !(data ? nv03_dma_method(gpu, word)
                    : nv03_dma_header(gpu, word))) {
             break;
+        }
+        if (data) {
+            nv_fifo_probe_words(gpu, nv_fifo_channel(gpu), *get, &word, 1);
         }
         *get = (*get + 4) & nv_regs_writable(&gpu->fifo->regs,
                                              A_NV03_PFIFO_CACHE1_DMA_GET);

@@ -19,6 +19,9 @@ REG32(NVC0_COMMAND, 0)
     FIELD(NVC0_COMMAND, TERT, 16, 2)
     FIELD(NVC0_COMMAND, COUNT, 16, 13)
     FIELD(NVC0_COMMAND, OPCODE, 29, 3)
+    /* Without these, methods up to METHOD + COUNT exist. */
+    FIELD(NVC0_COMMAND, METHOD_TOP, 11, 1)
+    FIELD(NVC0_COMMAND, COUNT_TOP, 27, 2)
     /* What the old forms have elsewhere */
     FIELD(NVC0_COMMAND, OLD_METHOD, 2, 11)
     FIELD(NVC0_COMMAND, OLD_COUNT, 18, 11)

@@ -89,6 +89,7 @@ static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
     p->words = p->pos = p->end = NULL;
     trace_nv_pfifo_ib_entry(b->chid, p->ib.get, p->start, size,
                             p->ib.nonmain);
+    nv_fifo_probe_entry(p->gpu, b->chid, p->ib.get, p->start, size);
 }
 
 bool nv_pbdma_next_entry(NVPbdma *b)

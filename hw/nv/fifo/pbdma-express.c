@@ -15,11 +15,10 @@
  * struct NVPbdmaExpress - what has been executed
  *
  * @header: first word of the last command
- * @left: how many of its methods haven't been
+ * @left: how many of its methods haven't been, and are still to come
  * @commands: commands
  * @methods: methods of all of them
- * @stopped: the last one hasn't been executed as a whole, or lets nothing
- *           follow
+ * @stopped: the last one waits, is wrong, or lets nothing follow
  */
 typedef struct NVPbdmaExpress {
     uint32_t header;
@@ -31,27 +30,34 @@ typedef struct NVPbdmaExpress {
 
 /* --- Entries ---------------------------------------------------------- */
 
-/* As nv_ib_row_next(); an entry with flags in its low word is different. */
+/*
+ * As nv_ib_row_next(); an entry with flags in its low word is different.  Many
+ * entries are short, so this goes by bytes: there is nothing to be scaled.
+ */
 static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
 {
-    uint32_t low, high, offset, words;
+    const unsigned bytes = R_NVC0_GP_ENTRY_1_LENGTH_SHIFT - 2;
+    const uint32_t *next = row->next;
+    uint32_t low, high, size;
+    int64_t left;
+    uint64_t offset;
 
-    if (row->next == row->last) {
+    if (next == row->last) {
         return false;
     }
-    low = nv_push_word(&row->next[0]);
-    high = nv_push_word(&row->next[1]);
+    low = nv_push_word(&next[0]);
+    high = nv_push_word(&next[1]);
     offset = low - row->start;
-    words = FIELD_EX32(high, NVC0_GP_ENTRY_1, LENGTH);
+    size = high >> bytes & R_NVC0_GP_ENTRY_1_LENGTH_MASK >> bytes;
+    left = row->left - (size / 4 + 1);
     if (((high ^ row->high) & ~R_NVC0_GP_ENTRY_1_LENGTH_MASK) || offset % 4 ||
-        !words || offset + words * UINT64_C(4) > row->size ||
-        words >= row->left) {
+        !size || offset + size > row->size || left < 0) {
         return false;
     }
-    row->next += 2;
-    row->left -= words + 1;
-    row->from = row->words + offset / 4;
-    row->end = row->from + words;
+    row->next = next + 2;
+    row->left = left;
+    row->from = (const void *)((uintptr_t)row->words + offset);
+    row->end = (const void *)((uintptr_t)row->from + size);
     return true;
 }
 
@@ -71,14 +77,37 @@ static void nv_pbdma_show_entry(NVPbdma *b, const NVIbRow *row)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* Has the engine of a command's subchannel expect methods; false: it can't. */
-static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_select(NVPbdma *b, uint32_t word)
+/*
+ * An engine that is always idle, and doesn't care for which subchannel methods
+ * are, can be left and entered again at any time.
+ */
+static bool nv_pbdma_is_plain(const NVEngine *engine)
+{
+    return !engine->idle && !engine->select;
+}
+
+/* Keeps what it takes to enter it again, or forgets what has been kept. */
+static void nv_pbdma_keep_entered(NVPbdma *b, unsigned subc)
+{
+    if (!nv_pbdma_is_plain(b->push.engine)) {
+        b->plain = 0;
+        return;
+    }
+    b->plain |= BIT(subc);
+    b->entered[subc] = (NVPbdmaEntered) {
+        .engine = b->push.engine,
+        .target = b->regs[R_NV_PBDMA_TARGET],
+    };
+}
+
+static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
 {
     NVPusher *p = &b->push;
-    unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
     unsigned id = nv_pbdma_subchannel_engine(b, subc);
 
+    if (p->fifo->selected == NV_FIFO_NONE_SELECTED) {
+        b->plain = 0;
+    }
     p->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (p->fifo->held.memory_written || id >= NVC0_ENGINES ||
         !nv_pbdma_enter_engine(b, id, subc)) {
@@ -86,6 +115,31 @@ nv_pbdma_select(NVPbdma *b, uint32_t word)
     }
     p->engine = nv_fifo_engine(p->gpu, id);
     if (!nv_fifo_engine_select(p->gpu, p->engine, b->chid, subc)) {
+        return false;
+    }
+    nv_pbdma_keep_entered(b, subc);
+    return true;
+}
+
+/* An engine expects methods for a command's subchannel. */
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_expects(const NVPbdma *b, uint32_t word)
+{
+    return (word & R_NVC0_COMMAND_SUBC_MASK) == b->push.fifo->selected;
+}
+
+/* Has that of another one expect them; false: it can't. */
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_select(NVPbdma *b, uint32_t word)
+{
+    NVPusher *p = &b->push;
+    unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
+
+    if (likely(b->plain & BIT(subc) &&
+               p->fifo->selected != NV_FIFO_NONE_SELECTED)) {
+        p->engine = b->entered[subc].engine;
+        b->regs[R_NV_PBDMA_TARGET] = b->entered[subc].target;
+    } else if (!nv_pbdma_enter(b, subc)) {
         return false;
     }
     p->run.subc = subc;
@@ -114,6 +168,9 @@ static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
     const NVPusher *p = &b->push;
 
     trace_nv_pfifo_command(b->chid, p->start + (pos - p->words) * 4, word);
+    if (!trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         trace_nv_pfifo_method(b->chid, FIELD_EX32(word, NVC0_COMMAND, SUBC),
                               nv_run_mthd(&p->run, i),
@@ -121,15 +178,40 @@ static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
     }
 }
 
-/* Most submissions of a driver end with a reference, or a semaphore. */
+/* As nv_queue_run() does, before and behind methods */
+static inline void nv_pbdma_express_probe_work(const NVPbdma *b,
+                                               uint32_t methods)
+{
+    const NVPusher *p = &b->push;
+
+    nv_fifo_probe_work(p->gpu, nv_pbdma_subchannel_engine(b, p->run.subc),
+                       b->chid, methods);
+}
+
+/* The first word of a command, but for its subchannel */
+#define NV_PBDMA_INC(_mthd, _count) \
+    ((uint32_t)NVC0_OPCODE_INC << R_NVC0_COMMAND_OPCODE_SHIFT | \
+     (_count) << R_NVC0_COMMAND_COUNT_SHIFT | (_mthd) / 4)
+
+/*
+ * Most submissions of a driver end with a reference, or a semaphore.  Their
+ * first words say that they are: to read of the run what has just been written
+ * there, in other pieces, takes long.
+ */
 static inline QEMU_ALWAYS_INLINE uint32_t
 nv_pbdma_express_host(NVPbdma *b, uint32_t word)
 {
     const NVRun *run = &b->push.run;
+    unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
 
-    return run->mthd == NVC0_MTHD_SET_REFERENCE && run->count == 1
-        ? nv_pbdma_deliver_reference(b, run)
-        : nv_pbdma_deliver_host(b, FIELD_EX32(word, NVC0_COMMAND, SUBC), run);
+    switch (word & ~R_NVC0_COMMAND_SUBC_MASK) {
+    case NV_PBDMA_INC(NVC0_MTHD_SEMAPHORE_A, 4):
+        return nv_pbdma_deliver_semaphore(b, subc, run);
+    case NV_PBDMA_INC(NVC0_MTHD_SET_REFERENCE, 1):
+        return nv_pbdma_deliver_reference(b, run);
+    default:
+        return nv_pbdma_deliver_host(b, subc, run);
+    }
 }
 
 /* @taken methods of the last command have been executed. */
@@ -144,46 +226,58 @@ nv_pbdma_express_count(const NVPbdma *b, const uint32_t *pos, uint32_t taken,
     }
 }
 
+/* Bytes of a command's parameters: what follows waits for where they end. */
+static inline QEMU_ALWAYS_INLINE uint32_t nv_pbdma_express_size(uint32_t word)
+{
+    const unsigned bytes = R_NVC0_COMMAND_COUNT_SHIFT - 2;
+
+    return word >> bytes & R_NVC0_COMMAND_COUNT_MASK >> bytes;
+}
+
 /*
- * Has the run of a command's methods ready.  Returns the next one's place; NULL
- * if it isn't one of those that this is for.
+ * Has the run of a command's methods ready; @next is the next command's place.
+ * False: it isn't one of those that this is for.
  */
-static inline QEMU_ALWAYS_INLINE const uint32_t *
-nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word)
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
+                        const uint32_t **next)
 {
     NVRun *run = &b->push.run;
     unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
-    uint32_t count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
+    uint32_t size = nv_pbdma_express_size(word);
+    uint32_t mthd = word << 2 & (NVC0_MTHD_END - 4);
 
-    run->mthd = FIELD_EX32(word, NVC0_COMMAND, METHOD) * 4;
+    run->mthd = mthd;
     run->step = nv_pbdma_step[opcode];
     if (likely(run->step != NO_STEP)) {
-        run->count = count;
+        run->count = size / 4;
         run->data = pos + 1;
-        return pos + 1 + count;
+        *next = (const void *)((uintptr_t)run->data + size);
+        return true;
     }
     if (opcode != NVC0_OPCODE_IMMEDIATE) {
-        return NULL;
+        return false;
     }
-    b->immediate = count;
+    b->immediate = size / 4;
     run->step = 4;
     run->count = 1;
     run->data = &b->immediate;
-    return pos + 1;
+    *next = pos + 1;
+    return true;
 }
 
-/* There is something to do, and methods don't wrap. */
+/* There is something to do, and methods don't wrap: nearly all can't. */
 static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run,
                                                              uint32_t word)
 {
-    uint32_t words = NVC0_MTHD_END / 4 - FIELD_EX32(word, NVC0_COMMAND,
-                                                    METHOD);
+    uint32_t words = (NVC0_MTHD_END - run->mthd) / 4;
 
-    if (likely(run->count - 1 < words)) {
-        return true;
+    if (likely(!(word & (R_NVC0_COMMAND_METHOD_TOP_MASK |
+                         R_NVC0_COMMAND_COUNT_TOP_MASK)))) {
+        return run->count;
     }
-    return run->count && (!run->step || (run->step == NV_STEP_ONCE &&
-                                         words > 1));
+    return run->count && (!run->step || run->count <= words ||
+                          (run->step == NV_STEP_ONCE && words > 1));
 }
 
 /* The host's own, which need no engine: others aren't among them. */
@@ -194,8 +288,9 @@ static inline bool nv_pbdma_express_alike(const NVRun *run)
 }
 
 /*
- * Commands up to @end, and those of the entries in @row.  As in express.h, what
- * is needed after a command has to fit the registers that are kept meanwhile.
+ * Commands up to the end of @row.  As in express.h, what is needed after a
+ * command has to fit the registers that are kept meanwhile: that is why @row
+ * and most of @done stay in memory.
  */
 static inline QEMU_ALWAYS_INLINE void
 nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
@@ -219,14 +314,14 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         }
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         word = nv_push_word(pos);
-        next = nv_pbdma_express_decode(b, pos, word);
-        if (unlikely(!next || next > end ||
-                     !nv_pbdma_express_plain(run, word))) {
+        if (unlikely(!nv_pbdma_express_decode(b, pos, word, &next) ||
+                     next > end || !nv_pbdma_express_plain(run, word))) {
             break;
         }
         command = pos;
         if (unlikely(run->mthd < NV_MTHD_ENGINE)) {
-            if (!nv_pbdma_express_alike(run)) {
+            if (!nv_pbdma_express_alike(run) ||
+                p->fifo->held.memory_written) {
                 break;
             }
             pos = next;
@@ -237,13 +332,19 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
                 continue;
             }
         } else {
-            if (unlikely((word & R_NVC0_COMMAND_SUBC_MASK) !=
-                         p->fifo->selected) && !nv_pbdma_select(b, word)) {
+            if (unlikely(!nv_pbdma_expects(b, word)) &&
+                !nv_pbdma_select(b, word)) {
                 break;
             }
             pos = next;
             done->header = word;
+            if (watched) {
+                nv_pbdma_express_probe_work(b, 0);
+            }
             taken = p->engine->run(p->gpu, run);
+            if (watched) {
+                nv_pbdma_express_probe_work(b, taken);
+            }
             nv_pbdma_express_count(b, command, taken, done, watched);
             if (likely(taken == run->count)) {
                 continue;
@@ -260,10 +361,7 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
 static void G_GNUC_NO_INLINE QEMU_ALIGNED(64)
 nv_pbdma_express_fast(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done)
 {
-    NVIbRow copy = *row;
-
-    nv_pbdma_express_row(b, &copy, done, false);
-    *row = copy;
+    nv_pbdma_express_row(b, row, done, false);
 }
 
 /* The same, and tells of each command and method; the row has one entry. */
@@ -317,11 +415,12 @@ static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
     }
 }
 
-void nv_pbdma_express(NVPbdma *b, int64_t *budget)
+/* Commands of one piece, and of the entries that name pieces in it */
+static void nv_pbdma_express_piece(NVPbdma *b, int64_t *budget,
+                                   NVPbdmaExpress *done)
 {
     NVPusher *p = &b->push;
     const uint32_t *end = p->pos + MIN(p->end - p->pos, *budget);
-    NVPbdmaExpress done = { };
     NVIbRow row;
 
     nv_ib_row_begin(p, end, *budget, &row);
@@ -331,16 +430,134 @@ void nv_pbdma_express(NVPbdma *b, int64_t *budget)
         row.size -= MIN(row.size, 4);
     }
     if (unlikely(p->watched)) {
-        nv_pbdma_express_watched(b, &row, &done);
+        nv_pbdma_express_watched(b, &row, done);
     } else {
-        nv_pbdma_express_fast(b, &row, &done);
+        nv_pbdma_express_fast(b, &row, done);
     }
     if (nv_ib_row_end(p, &row)) {
         nv_pbdma_show_entry(b, &row);
     }
     *budget -= row.used;
+}
+
+/* --- Pieces ----------------------------------------------------------- */
+
+/* Goes on with the next piece, if the entry does and it has been looked up. */
+static bool nv_pbdma_express_turn(NVPusher *p)
+{
+    uint64_t get = nv_pusher_get(p);
+    const NVFetch *fetch = get != p->put ? nv_pusher_at_hand(p, get) : NULL;
+
+    if (fetch) {
+        nv_pusher_use(p, fetch, get);
+    }
+    return fetch;
+}
+
+/* Gives the engine the next @count methods of a command; false: not so many. */
+static bool nv_pbdma_express_part(NVPbdma *b, NVPbdmaExpress *done,
+                                  uint32_t count)
+{
+    NVPusher *p = &b->push;
+    uint32_t taken;
+
+    p->run.count = count;
+    p->run.data = p->pos;
+    nv_pbdma_express_probe_work(b, 0);
+    taken = count ? p->engine->run(p->gpu, &p->run) : 0;
+    nv_pbdma_express_probe_work(b, taken);
+    p->pos += taken;
+    done->methods += taken;
+    done->left -= taken;
+    done->stopped = taken < count;
+    return !done->stopped;
+}
+
+/*
+ * A command that lies across the end of a piece, for the engine that is
+ * selected: as nearly all that the end of a page cuts.  False: the rest is up
+ * to pbdma.c, be it of the command or what follows.
+ */
+static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
+                                 NVPbdmaExpress *done)
+{
+    NVPusher *p = &b->push;
+    NVRun *run = &p->run;
+    uint32_t word = nv_push_word(p->pos);
+    uint32_t there = p->end - p->pos - 1;
+    const uint32_t *next;
+
+    if (!nv_pbdma_express_decode(b, p->pos, word, &next) || next <= p->end ||
+        !nv_pbdma_express_plain(run, word) || run->mthd < NV_MTHD_ENGINE ||
+        run->count >= *budget ||
+        (!nv_pbdma_expects(b, word) && !nv_pbdma_select(b, word))) {
+        return false;
+    }
+    done->header = word;
+    done->left = run->count;
+    done->commands++;
+    p->pos++;
+    *budget -= 1 + run->count;
+    if (nv_pbdma_express_part(b, done, there)) {
+        run->mthd = nv_run_mthd(run, there);
+        run->step = run->step == NV_STEP_ONCE && there ? 0 : run->step;
+        if (nv_pbdma_expects(b, word) && nv_pbdma_express_turn(p) &&
+            p->end - p->pos >= done->left) {
+            nv_pbdma_express_part(b, done, done->left);
+        }
+    }
+    *budget += done->left;
+    return !done->left;
+}
+
+/* Goes on where a piece has ended; false: as above, or at once. */
+static bool nv_pbdma_express_on(NVPbdma *b, int64_t *budget,
+                                NVPbdmaExpress *done)
+{
+    NVPusher *p = &b->push;
+
+    if (done->stopped || *budget <= 0 || p->watched ||
+        (p->pos != p->end && !nv_pbdma_express_cut(b, budget, done)) ||
+        p->fifo->held.memory_written) {
+        return false;
+    }
+    return p->pos != p->end || nv_pbdma_express_turn(p);
+}
+
+static void nv_pbdma_express_pieces(NVPbdma *b, int64_t *budget)
+{
+    NVPbdmaExpress done = { };
+
+    do {
+        nv_pbdma_express_piece(b, budget, &done);
+    } while (nv_pbdma_express_on(b, budget, &done));
     nv_pbdma_express_settle(b, &done);
     if (done.stopped) {
-        p->stalled = true;
+        b->push.stalled = true;
     }
+}
+
+/*
+ * Goes on with an entry whose piece is another one, and has been looked up.
+ * False: it isn't there, or is wrong, or pbdma.c has to look at something.
+ */
+static bool nv_pbdma_express_entry(NVPbdma *b, int64_t *budget)
+{
+    NVPusher *p = &b->push;
+
+    if (p->pos != p->end || p->count || p->stalled || *budget <= 1 ||
+        p->watched || p->fifo->held.memory_written ||
+        nv_pusher_get(p) != p->put) {
+        return false;
+    }
+    --*budget;
+    p->stalled = !nv_pbdma_next_entry(b);
+    return !p->stalled && nv_pbdma_express_turn(p);
+}
+
+void nv_pbdma_express(NVPbdma *b, int64_t *budget)
+{
+    do {
+        nv_pbdma_express_pieces(b, budget);
+    } while (nv_pbdma_express_entry(b, budget));
 }

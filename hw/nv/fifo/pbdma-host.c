@@ -75,6 +75,8 @@ static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
         return NV_PBDMA_LATER;
     }
     *engines = deposit32(*engines, subc % 4 * 8, 8, id);
+    nv_probe_bind(b->push.gpu, b->chid, subc,
+                  FIELD_EX32(data, NVC0_SET_OBJECT, CLASS));
     nv_pbdma_crc_methods(b, &(NVRun) { .subc = subc, .data = &data }, 1);
     trace_nv_pfifo_object(b->chid, subc, data, 0,
                           nv_fifo_engine(gpu, id)->name);
@@ -162,6 +164,7 @@ nv_pbdma_acquire(NVPbdma *b, unsigned operation,
     } else {
         trace_nv_pfifo_acquire_geq(b->chid, addr, want);
     }
+    nv_fifo_probe_value(b->push.gpu, NV_PROBE_ACQUIRE, b->chid, addr, &want);
     b->regs[R_NV_PBDMA_SEMAPHORE_C] = want;
     if (!nv_pbdma_matches(val, want, operation)) {
         state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, OPERATION, operation);
@@ -185,6 +188,9 @@ nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
 
     if (wait && !nv_pbdma_idle(b)) {
         return NV_PBDMA_LATER;
+    }
+    if (!nv_fifo_probe_value(gpu, NV_PROBE_RELEASE, b->chid, addr, &val)) {
+        return NV_PBDMA_DONE;
     }
     nv_fifo_stl_p(gpu, bytes, val);
     if (!small) {
@@ -287,6 +293,8 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
                          FIELD_EX32(*state, NV_PBDMA_SEMAPHORE_D,
                                     OPERATION))) {
         trace_nv_pfifo_acquired(nv_pbdma_channel(gpu, id), val);
+        nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRED, nv_pbdma_channel(gpu, id),
+                            nv_pbdma_semaphore(regs), &val);
         *state = FIELD_DP32(*state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING, 0);
         return true;
     }
@@ -344,6 +352,10 @@ nv_pbdma_set_reference(NVPbdma *b, uint32_t ref)
 {
     if (!nv_pbdma_idle(b)) {
         return NV_PBDMA_LATER;
+    }
+    if (!nv_fifo_probe_value(b->push.gpu, NV_PROBE_REFERENCE, b->chid, 0,
+                             &ref)) {
+        return NV_PBDMA_DONE;
     }
     trace_nv_pfifo_ref(b->chid, ref);
     nv_count(b->push.gpu, REFERENCES, 1);
@@ -412,8 +424,7 @@ static NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
     }
 }
 
-static uint32_t G_GNUC_NO_INLINE
-nv_pbdma_deliver_each(NVPbdma *b, unsigned subc, const NVRun *run)
+uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
 {
     uint32_t done = 0;
 
@@ -447,12 +458,12 @@ uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
                                     b, nv_push_word(run->data)));
 }
 
-uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
+uint32_t nv_pbdma_deliver_semaphore(NVPbdma *b, unsigned subc,
+                                    const NVRun *run)
 {
     NVPbdmaDone what;
 
-    return run->mthd == NVC0_MTHD_SEMAPHORE_A && run->step == 4 &&
-           run->count == 4 && nv_pbdma_semaphore_row(b, run->data, &what)
+    return nv_pbdma_semaphore_row(b, run->data, &what)
         ? nv_pbdma_deliver_one(b, run, what)
-        : nv_pbdma_deliver_each(b, subc, run);
+        : nv_pbdma_deliver_host(b, subc, run);
 }

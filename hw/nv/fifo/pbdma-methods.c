@@ -23,7 +23,9 @@ static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
 
     /* Nothing has changed since the express loop has called it. */
     if (likely(nv_pbdma_selected(b, run->subc))) {
+        nv_fifo_probe_work(b->push.gpu, id, b->chid, 0);
         done = b->push.engine->run(b->push.gpu, run);
+        nv_fifo_probe_work(b->push.gpu, id, b->chid, done);
         b->push.stalled = done < run->count;
         return done;
     }
@@ -53,7 +55,7 @@ static uint32_t nv_pbdma_alike(const NVRun *run)
                             run->mthd) / 4);
 }
 
-uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
+static uint32_t nv_pbdma_deliver_runs(NVPbdma *b, const NVRun *run)
 {
     uint32_t done = 0;
 
@@ -71,6 +73,26 @@ uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
         nv_pbdma_trace(b, &alike, executed);
         done += executed;
     }
+    return done;
+}
+
+static uint32_t nv_pbdma_deliver_one(void *opaque, const NVRun *run)
+{
+    NVPbdma *b = opaque;
+
+    return b->push.stalled ? 0 : nv_pbdma_deliver_runs(b, run);
+}
+
+uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
+{
+    uint32_t done;
+
+    if (likely(!b->push.probed)) {
+        return nv_pbdma_deliver_runs(b, run);
+    }
+    done = nv_fifo_probe_run(b->push.gpu, run, NVC0_MTHD_END,
+                             nv_pbdma_deliver_one, b);
+    b->push.stalled |= done < run->count;
     return done;
 }
 

@@ -151,6 +151,7 @@ static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
     NVPusher *p = &b->push;
     uint32_t count = MIN(MIN(p->count, p->end - p->pos), MAX(budget, 1));
     const uint32_t *from = p->pos;
+    uint64_t get = nv_pusher_get(p);
     uint32_t done;
     NVRun run = {
         .chid = b->chid,
@@ -161,7 +162,9 @@ static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
         .data = p->pos,
     };
 
+    p->gpu->probes.addr = get;
     done = b->drops ? run.count : nv_pbdma_deliver(b, &run);
+    p->gpu->probes.addr = NV_PROBE_NOWHERE;
     p->methods += b->drops ? 0 : done;
     p->pos += done;
     p->count -= done;
@@ -173,6 +176,7 @@ static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
         done++;
     }
     nv_pbdma_crc_words(b, from, p->pos - from);
+    nv_fifo_probe_words(p->gpu, b->chid, get, from, p->pos - from);
     if (b->first && done) {
         b->first = false;
         p->step = 0;
@@ -256,9 +260,16 @@ static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
 static void nv_pbdma_command(NVPbdma *b)
 {
     NVPusher *p = &b->push;
-    uint32_t word = nv_push_word(p->pos++);
-    NVC0Command command = nvc0_command_decode(word);
+    uint32_t word = nv_push_word(p->pos);
+    NVC0Command command;
 
+    if (unlikely(p->probed) &&
+        !nv_fifo_probe_command(p->gpu, b->chid, nv_pusher_get(p), &word)) {
+        p->stalled = true;
+        return;
+    }
+    p->pos++;
+    command = nvc0_command_decode(word);
     b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
     b->first = false;
     nv_pbdma_crc_words(b, &word, 1);
@@ -294,6 +305,7 @@ static void nv_pbdma_report(NVPbdma *b)
 {
     NVPusher *p = &b->push;
 
+    nv_probe_done(p->gpu, NV_PROBE_METHOD, b->chid);
     if (b->intr == R_NV_PBDMA_INTR_0_DEVICE_MASK) {
         nv_count(p->gpu, SOFTWARE, 1);
         nv_pbdma_raise(p->gpu, b->id, b->intr);
@@ -311,7 +323,8 @@ static void nv_pbdma_report(NVPbdma *b)
 /* Engines with a queue can't be called past it; checksums aren't there. */
 static bool nv_pbdma_may_express(const NVPbdma *b)
 {
-    return !b->push.fifo->latency && !b->drops && !b->push.gpu->pbdma_crc;
+    return !b->push.fifo->latency && !b->drops &&
+           !b->push.gpu->pbdma_crc && !b->push.probed;
 }
 
 static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
@@ -336,7 +349,7 @@ static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
     } else {
         if (nv_pbdma_may_express(b)) {
             nv_pbdma_express(b, budget);
-            if (p->pos == p->end || *budget <= 0 || p->stalled ||
+            if (p->pos == p->end || p->count || *budget <= 0 || p->stalled ||
                 p->fifo->held.memory_written) {
                 return;
             }
@@ -378,9 +391,10 @@ static void nv_pbdma_finish(NVPbdma *b)
     }
 }
 
-NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
+/* It begins; false: it can't. */
+static bool nv_pbdma_begin(NVPbdma *b, NVGPU *gpu, unsigned id)
 {
-    NVPbdma b = {
+    *b = (NVPbdma) {
         .id = id,
         .chid = nv_pbdma_channel(gpu, id),
         .regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT),
@@ -389,28 +403,57 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
             .fifo = gpu->fifo,
             .features = gpu->chip->fifo->pusher,
             .address_mask = NV_WIDE_ADDRESS,
-            .watched = trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
+            .watched = NV_PROBED(gpu, WORK) ||
+                       trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
                        trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD),
+            .probed = nv_fifo_probed(gpu),
             .run.chid = nv_pbdma_channel(gpu, id),
         },
     };
-
-    nv_pbdma_load(&b);
-    b.intr = nv_pbdma_wrong_pointers(b.regs);
-    if (b.intr) {
-        nv_pbdma_report(&b);
-        return NV_PBDMA_BLOCKED;
+    nv_pbdma_load(b);
+    b->intr = nv_pbdma_wrong_pointers(b->regs);
+    if (b->intr) {
+        nv_pbdma_report(b);
+        return false;
     }
     gpu->fifo->pbdma = id;
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     nv_pusher_drop_fetches(gpu->fifo);
     nv_pusher_load_object(gpu);
+    return true;
+}
+
+NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
+{
+    NVPbdma b;
+
+    if (!nv_pbdma_begin(&b, gpu, id)) {
+        return NV_PBDMA_BLOCKED;
+    }
     if (FIELD_EX32(b.regs[R_NV_PBDMA_METHOD0], NV_PBDMA_METHOD0, VALID)) {
         nv_pbdma_run_kept(&b);
     }
     while (*budget > 0 && !b.intr && !b.push.error && !b.push.stalled) {
         nv_pbdma_step(&b, budget);
+        b.push.stalled |= gpu->probes.stopped;
     }
     nv_pbdma_finish(&b);
     return nv_pbdma_end(&b);
+}
+
+uint32_t nv_pbdma_submit_run(NVGPU *gpu, unsigned id, const NVRun *run)
+{
+    uint32_t done;
+    NVPbdma b;
+
+    if (!nv_pbdma_begin(&b, gpu, id)) {
+        return 0;
+    }
+    done = nv_pbdma_deliver(&b, run);
+    if (b.intr) {
+        nv_pbdma_keep(&b, run->subc, nv_run_mthd(run, done), run->data[done]);
+    }
+    b.push.methods = done;
+    nv_pbdma_finish(&b);
+    return done;
 }

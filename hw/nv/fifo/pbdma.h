@@ -52,6 +52,17 @@
 /* --- A PBDMA at work -------------------------------------------------- */
 
 /**
+ * struct NVPbdmaEntered - a subchannel whose methods the engine takes at once
+ *
+ * @engine: the engine
+ * @target: TARGET while it has methods of that subchannel
+ */
+typedef struct NVPbdmaEntered {
+    const NVEngine *engine;
+    uint32_t target;
+} NVPbdmaEntered;
+
+/**
  * struct NVPbdma - a PBDMA's state while it runs
  *
  * @push: the pusher that it has in common with earlier cards: where its
@@ -66,6 +77,9 @@
  * @intr: bits of INTR_0 that it has stopped with
  * @yield: it gives the rest of its time to other channels
  * @moves: the channel goes on in another one, which serves its engine
+ * @plain: bit per subchannel in @entered.  While NVFifo.selected names one,
+ *         nothing has changed since they were entered
+ * @entered: subchannels that can be entered again without another look
  */
 typedef struct NVPbdma {
     NVPusher push;
@@ -78,6 +92,8 @@ typedef struct NVPbdma {
     uint32_t intr;
     bool yield;
     bool moves;
+    uint8_t plain;
+    NVPbdmaEntered entered[NV_FIFO_SUBCHANNELS];
 } NVPbdma;
 
 /** NV_PBDMA_R - the stored word of PBDMA @_id's register, as an lvalue */
@@ -142,6 +158,16 @@ typedef enum NVPbdmaEnd {
  * @budget: words that may be processed; what was used is taken off
  */
 NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget);
+
+/**
+ * nv_pbdma_submit_run: have a PBDMA execute methods that aren't in a pushbuffer
+ * @gpu: the device
+ * @id: its number; it has a channel, has kept no method and nothing stops it
+ * @run: the methods
+ *
+ * Returns how many it has executed.  The next one may have stopped it.
+ */
+uint32_t nv_pbdma_submit_run(NVGPU *gpu, unsigned id, const NVRun *run);
 
 /* --- pbdma-express.c -------------------------------------------------- */
 
@@ -287,7 +313,15 @@ bool nv_pbdma_next_entry(NVPbdma *b);
  */
 uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run);
 
-/** nv_pbdma_deliver_reference: the same for a SET_REFERENCE, by a short way */
+/**
+ * nv_pbdma_deliver_semaphore: the same for SEMAPHOREA to D, by a short way
+ *
+ * It doesn't look at what the run's methods are.
+ */
+uint32_t nv_pbdma_deliver_semaphore(NVPbdma *b, unsigned subc,
+                                    const NVRun *run);
+
+/** nv_pbdma_deliver_reference: the same for a SET_REFERENCE */
 uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run);
 
 /**
@@ -343,6 +377,12 @@ void nvc0_runlist_set(NVGPU *gpu);
 
 /** nvc0_channel_may_load: the driver lets a PBDMA have the channel */
 bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_enabled: it is turned on, be it on the run list or not */
+bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_disable: turn it off, and take it from its PBDMA */
+void nvc0_channel_disable(NVGPU *gpu, unsigned chid);
 
 /** nvc0_channel_set: the entry of a channel in the table is to be @entry */
 void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry);

@@ -66,7 +66,7 @@ static void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr,
 static uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
 {
     nv_fifo_poll(gpu);
-    return nv50_channel_evicting(gpu)
+    return nv50_channel_evicting(gpu) || NV_FAULTY(gpu, KICK)
         ? UINT32_MAX : NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL);
 }
 
@@ -75,7 +75,7 @@ static uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
 uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(NV_R(gpu, NV50_PFIFO_FREEZE), NV50_PFIFO_FREEZE, FROZEN,
-                      nv_fifo_frozen(gpu));
+                      nv50_channel_frozen(gpu));
 }
 
 /* Bit 0 is engine 1's. */
@@ -86,7 +86,8 @@ static uint32_t nv50_fifo_engine_idle_read(NVGPU *gpu, uint32_t addr)
     for (unsigned id = 1; id < NV_ENGINE__MAX; id++) {
         if (extract32(gpu->chip->fifo->engines, id, 1)) {
             idle = deposit32(idle, id - 1, 1,
-                             !nv_fifo_engine(gpu, id)->busy(gpu));
+                             !nv_fifo_engine(gpu, id)->busy(gpu) &&
+                             !(id == NV_ENGINE_GRAPH && NV_FAULTY(gpu, BUSY)));
         }
     }
     return idle;

@@ -231,7 +231,8 @@ static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
 {
     nv_fifo_poll(gpu);
     return FIELD_DP32(NV_R(gpu, NVC0_PFIFO_PREEMPT), NVC0_PFIFO_PREEMPT,
-                      PENDING, nvc0_switch_preempting(gpu));
+                      PENDING, nvc0_switch_preempting(gpu) ||
+                               NV_FAULTY(gpu, KICK));
 }
 
 /*
@@ -404,11 +405,6 @@ const NVFifoOps nvc0_fifo_ops = {
     .refused = nvc0_switch_refused,
 };
 
-const NVChannelChip nvc0_channel = {
-    .block = nvc0_channel_block,
-    .frozen = nv50_channel_frozen,
-};
-
 static uint32_t nvc0_fifo_no_grctx(NVGPU *gpu, unsigned chid)
 {
     return 0;
@@ -477,8 +473,7 @@ static bool nvc0_pfifo_post_load(NVGPU *gpu, int version_id)
     }
     nvc0_user_set_base(gpu);
     nv_ramin_changed(gpu);
-    nv_fifo_schedule_reset(gpu);
-    nv_bh_schedule(&gpu->fifo->sched.bh);
+    nv_fifo_schedule_post_load(gpu);
     return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu) &&
            nvc0_switch_post_load(gpu);
 }

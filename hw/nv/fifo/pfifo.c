@@ -124,8 +124,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
     NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) %= gpu->chip->fifo->channels;
     gpu->fifo->partial_write.be = 0;
     nv_ramin_changed(gpu);
-    nv_fifo_schedule_reset(gpu);
-    nv_bh_schedule(&gpu->fifo->sched.bh);
+    nv_fifo_schedule_post_load(gpu);
     return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);
 }
 
@@ -205,6 +204,7 @@ const VMStateDescription nv_vmstate_fifo = {
         &nv_vmstate_queues,
         &nv_vmstate_runlist,
         &nv_vmstate_pbdmas,
+        &nv_vmstate_fifo_schedule,
         NULL
     },
 };

@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "internal.h"
+#include "probe.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -62,6 +62,7 @@ static bool nv_ctx_bind(NVGPU *gpu, unsigned chid, unsigned subc,
         return false;
     }
     trace_nv_pfifo_ctx(chid, subc, ctx);
+    nv_probe_bind(gpu, chid, subc, extract32(ctx, 16, 5));
     *device = FIELD_DP32(*device, NV01_PFIFO_DEVICE, CHID, chid);
     return true;
 }
@@ -90,6 +91,8 @@ static void nv_ctx_stop(NVGPU *gpu, unsigned subc, uint32_t mthd,
 
     trace_nv_pfifo_cache_error(nv_fifo_channel(gpu), subc, mthd, data,
                                software ? "EMPTY_SUBCHANNEL" : "NO_HASH");
+    nv_probe_error(gpu, nv_fifo_channel(gpu), subc, mthd, data,
+                   software ? "EMPTY_SUBCHANNEL" : "NO_HASH");
     if (software) {
         nv_count(gpu, SOFTWARE, 1);
     } else {
@@ -301,4 +304,5 @@ void nv_ctx_switch(NVGPU *gpu, unsigned to)
     nv_ctx_save(gpu, nv_ctx_entry(gpu, from));
     nv_ctx_load(gpu, nv_ctx_entry(gpu, to));
     *push1 = FIELD_DP32(*push1, NV_PFIFO_CACHE1_PUSH1, CHID, to);
+    nv_fifo_probe_switch(gpu, to, 0);
 }

@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "internal.h"
+#include "probe.h"
 #include "trace/trace-hw_nv.h"
 
 /* What stops the puller until the driver has looked at it */
@@ -76,6 +76,7 @@ static void nv_puller_no_hash(NVGPU *gpu, unsigned subc, uint32_t mthd,
                   "0x%04x: no object has handle 0x%08x\n", gpu->chip->name,
                   chid, subc, mthd, handle);
     trace_nv_pfifo_cache_error(chid, subc, mthd, handle, "NO_HASH");
+    nv_probe_error(gpu, chid, subc, mthd, handle, "NO_HASH");
     nv_count(gpu, CACHE_ERRORS, 1);
     nv_puller_stop(gpu, R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK);
 }
@@ -86,6 +87,8 @@ static void nv_puller_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
 {
     trace_nv_pfifo_cache_error(nv_fifo_channel(gpu), subc, mthd, data,
                                "EMPTY_SUBCHANNEL");
+    nv_probe_error(gpu, nv_fifo_channel(gpu), subc, mthd, data,
+                        "EMPTY_SUBCHANNEL");
     nv_count(gpu, SOFTWARE, 1);
     nv_puller_stop(gpu, R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
 }
@@ -101,6 +104,8 @@ static void nv_puller_invalid_engine(NVGPU *gpu, unsigned subc,
                   handle, engine);
     trace_nv_pfifo_cache_error(chid, subc, NV_MTHD_OBJECT, handle,
                                "INVALID_ENGINE");
+    nv_probe_error(gpu, chid, subc, NV_MTHD_OBJECT, handle,
+                        "INVALID_ENGINE");
     nv_count(gpu, CACHE_ERRORS, 1);
     nv_puller_stop(gpu, R_NV50_PFIFO_CACHE1_PULL0_INVALID_ENGINE_MASK);
 }
@@ -189,6 +194,9 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
         return false;
     }
     *engines = deposit32(*engines, subc * 4, 4, object->engine);
+    nv_probe_bind(gpu, nv_fifo_channel(gpu), subc,
+                  nv_ramin_read32(gpu, object->inst) &
+                  gpu->chip->fifo->class_mask);
     trace_nv_pfifo_object(nv_fifo_channel(gpu), subc, handle, object->inst,
                           nv_fifo_engine(gpu, object->engine)->name);
     return true;
@@ -205,6 +213,10 @@ bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref)
 {
     if (!nv_puller_idle(gpu)) {
         return false;
+    }
+    if (!nv_fifo_probe_value(gpu, NV_PROBE_REFERENCE, nv_fifo_channel(gpu), 0,
+                             &ref)) {
+        return true;
     }
     trace_nv_pfifo_ref(nv_fifo_channel(gpu), ref);
     nv_count(gpu, REFERENCES, 1);
@@ -380,7 +392,27 @@ uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run)
     return done;
 }
 
+static uint32_t nv_puller_run_one(void *opaque, const NVRun *run)
+{
+    NVGPU *gpu = opaque;
+    uint32_t done = nv_puller_can_run(gpu)
+        ? gpu->chip->fifo->ops->run(gpu, run) : 0;
+
+    if (!done && nv_puller_stopped(gpu)) {
+        /* Whether the driver has it tried again or not, it is another time. */
+        nv_probe_done(gpu, NV_PROBE_METHOD, run->chid);
+    }
+    return done;
+}
+
 uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run)
 {
-    return nv_puller_can_run(gpu) ? gpu->chip->fifo->ops->run(gpu, run) : 0;
+    if (!nv_puller_can_run(gpu)) {
+        return 0;
+    }
+    if (unlikely(nv_fifo_probed(gpu))) {
+        return nv_fifo_probe_run(gpu, run, NV_MTHD_END, nv_puller_run_one,
+                                 gpu);
+    }
+    return gpu->chip->fifo->ops->run(gpu, run);
 }

@@ -19,6 +19,7 @@ bool nv_pusher_has_work(NVGPU *gpu)
 bool nv_pusher_can_run(NVGPU *gpu)
 {
     return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) & gpu->chip->fifo->push1_mode) &&
+           !nv_fifo_hangs(gpu, nv_fifo_channel(gpu)) &&
            !nv_puller_holds(gpu) && !nv_cache1_gives_way(gpu) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
                       NV_PFIFO_CACHE1_PUSH0, ACCESS) &&
@@ -119,7 +120,7 @@ static void nv_pusher_store(NVPusher *p)
     nv_count(gpu, METHODS, p->bypassed);
 }
 
-static const char *nv_pusher_error_name(NVPusherError error)
+const char *nv_pusher_error_name(NVPusherError error)
 {
     static const char *const names[] = {
         [NV_PUSHER_OK] = "NONE",
@@ -131,7 +132,7 @@ static const char *nv_pusher_error_name(NVPusherError error)
         [NV_PUSHER_MEM_FAULT] = "MEM_FAULT",
     };
 
-    return names[error];
+    return error < ARRAY_SIZE(names) ? names[error] : "UNKNOWN";
 }
 
 static void nv_pusher_raise(NVPusher *p)
@@ -145,6 +146,7 @@ static void nv_pusher_raise(NVPusher *p)
                   gpu->chip->name, chid, name, nv_pusher_get(p), p->put,
                   p->rsvd);
     trace_nv_pfifo_pusher_error(chid, name, nv_pusher_get(p), p->put, p->rsvd);
+    nv_probe_error(gpu, chid, 0, 0, p->rsvd, name);
     nv_count(gpu, PUSHER_ERRORS, 1);
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }
@@ -187,7 +189,7 @@ static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
 {
     uint32_t done;
 
-    if (!nv_pusher_is_expected(p, run)) {
+    if (unlikely(p->probed) || !nv_pusher_is_expected(p, run)) {
         return nv_puller_run(p->gpu, run);
     }
     done = p->engine->run(p->gpu, run);
@@ -224,7 +226,7 @@ static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
     if (likely(p->bypass_cache)) {
         done = nv_pusher_execute(p, &run);
         p->bypassed += done;
-        if (unlikely(nv_puller_holds(p->gpu))) {
+        if (unlikely(nv_puller_holds(p->gpu) || p->gpu->probes.stopped)) {
             /* The channel may leave CACHE1 as long as that is empty. */
             p->stalled = true;
             return done;
@@ -247,7 +249,7 @@ static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
  * Submits what the piece holds of the command under way: all of it, but of a
  * long one no more than @budget.
  */
-static void nv_pusher_submit(NVPusher *p, int64_t budget)
+static void nv_pusher_submit_words(NVPusher *p, int64_t budget)
 {
     uint32_t most = MAX(budget, NV_COMMAND_MAX_COUNT);
     uint32_t count = MIN(MIN(p->count, most), p->end - p->pos);
@@ -261,6 +263,7 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
     };
     uint32_t allowed, done;
 
+    p->gpu->probes.addr = nv_pusher_get(p);
     if (unlikely(nv_pusher_discards(p))) {
         /* Another card's: read, and not submitted. */
         p->pos += count;
@@ -271,6 +274,7 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
     }
     allowed = run.count = nv_pusher_filter(p, &run);
     done = allowed ? nv_pusher_deliver(p, run) : 0;
+    p->gpu->probes.addr = NV_PROBE_NOWHERE;
     p->pos += done;
     p->count -= done;
     p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
@@ -283,6 +287,15 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
         p->data = *p->pos++;
         p->error = NV_PUSHER_INVALID_MTHD;
     }
+}
+
+static void nv_pusher_submit(NVPusher *p, int64_t budget)
+{
+    const uint32_t *from = p->pos;
+    uint64_t get = nv_pusher_get(p);
+
+    nv_pusher_submit_words(p, budget);
+    nv_fifo_probe_words(p->gpu, p->run.chid, get, from, p->pos - from);
 }
 
 /* --- Commands --------------------------------------------------------- */
@@ -321,6 +334,7 @@ static void nv_pusher_long_methods(NVPusher *p, uint32_t word)
 
 static void nv_pusher_length(NVPusher *p)
 {
+    nv_fifo_probe_words(p->gpu, p->run.chid, nv_pusher_get(p), p->pos, 1);
     p->count = nv_push_word(p->pos++) & NV_COMMAND_LONG_COUNT_MASK;
     p->dcount = p->count;
     p->length_pending = false;
@@ -351,7 +365,13 @@ static void nv_pusher_command(NVPusher *p)
         nv_pusher_length(p);
         return;
     }
-    word = nv_push_word(p->pos++);
+    word = nv_push_word(p->pos);
+    if (unlikely(p->probed) &&
+        !nv_fifo_probe_command(p->gpu, p->run.chid, nv_pusher_get(p), &word)) {
+        p->stalled = true;
+        return;
+    }
+    p->pos++;
     p->rsvd = word;
     p->commands++;
     if (trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND)) {
@@ -365,10 +385,14 @@ static void nv_pusher_command(NVPusher *p)
     nv_pusher_decode(p, word);
 }
 
-/* Trace events tell of each command, method and entry. */
-static bool nv_pusher_is_watched(void)
+/*
+ * Trace events tell of each command, method and entry, or somebody wants to
+ * know when engines work.
+ */
+static bool nv_pusher_is_watched(NVGPU *gpu)
 {
-    return trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
+    return NV_PROBED(gpu, WORK) ||
+           trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_JUMP) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_CALL) ||
            trace_event_get_state_backends(TRACE_NV_PFIFO_RETURN) ||
@@ -380,7 +404,7 @@ static bool nv_pusher_is_watched(void)
 static bool nv_pusher_may_express(const NVPusher *p)
 {
     return !p->count && p->bypass_cache && !p->length_pending &&
-           !p->fifo->latency && !nv_pusher_discards(p);
+           !p->fifo->latency && !nv_pusher_discards(p) && !p->probed;
 }
 
 /* Returns false at PUT, or if the pushbuffer can't be read. */
@@ -406,7 +430,8 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
                                                       : UINT32_MAX,
         .non_method_bits = nv_command_non_method_bits(chip->pusher),
         .bypass_cache = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
-        .watched = nv_pusher_is_watched(),
+        .watched = nv_pusher_is_watched(gpu),
+        .probed = nv_fifo_probed(gpu),
     };
 
     nv_pusher_load(&p);
@@ -435,6 +460,7 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
             nv_pusher_submit(&p, *budget);
             *budget -= p.pos - from;
         }
+        p.stalled |= gpu->probes.stopped;
     }
     nv_pusher_store(&p);
     nv_count(gpu, COMMANDS, p.commands);

@@ -12,6 +12,7 @@
 
 #include "command.h"
 #include "internal.h"
+#include "probe.h"
 #include "trace/trace-hw_nv.h"
 
 /**
@@ -71,6 +72,7 @@ typedef struct NVIb {
  * @engine: the engine of the subchannel that is selected
  * @run: what it is given
  * @watched: trace events tell of each entry, command and method
+ * @probed: somebody is asked before each of them
  */
 typedef struct NVPusher {
     NVGPU *gpu;
@@ -110,6 +112,7 @@ typedef struct NVPusher {
     const NVEngine *engine;
     NVRun run;
     bool watched;
+    bool probed;
 } NVPusher;
 
 /* Bits of an address, NV50+ */

@@ -13,7 +13,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "probe.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
@@ -88,12 +88,18 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (likely(!gpu->fifo->latency)) {
         if (nv_fifo_engine_select(gpu, engine, run->chid, run->subc)) {
-            return engine->run(gpu, run);
+            nv_fifo_probe_work(gpu, id, run->chid, 0);
+            count = engine->run(gpu, run);
+            nv_fifo_probe_work(gpu, id, run->chid, count);
+            return count;
         }
         nv_queue_refused(gpu, id, run->chid);
         return 0;
     }
     count = MIN(run->count, nv_queue_room(gpu, id, run->chid));
+    if (count) {
+        nv_fifo_probe_work(gpu, id, run->chid, count);
+    }
     for (uint32_t i = 0; i < count; i++) {
         nv_queue_send(gpu, id, run->chid, run->subc,
                       nv_run_mthd(run, i), qatomic_read(&run->data[i]));

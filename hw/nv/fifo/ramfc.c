@@ -58,6 +58,16 @@ static const NVRamfcField *nv_ramfc_next(NVGPU *gpu, const NVRamfcField *f)
     return f->bits && f->offset < nv_ramfc_size(gpu) ? f : NULL;
 }
 
+const NVRamfcField *nv_ramfc_field(NVGPU *gpu, unsigned i)
+{
+    const NVRamfcField *f = nv_ramfc_next(gpu, NULL);
+
+    while (f && i--) {
+        f = nv_ramfc_next(gpu, f);
+    }
+    return f;
+}
+
 static uint32_t nv_ramfc_read_field(NVGPU *gpu, uint32_t entry,
                                     const NVRamfcField *field)
 {
@@ -80,6 +90,17 @@ static void nv_ramfc_write_field(NVGPU *gpu, uint32_t entry,
     word = nv_ramin_read32(gpu, addr);
     nv_ramin_write32(gpu, addr, deposit32(word, field->shift, field->bits,
                                           val));
+}
+
+uint32_t nv_ramfc_bytes(NVGPU *gpu)
+{
+    const NVRamfcField *f = NULL;
+    uint32_t bytes = 0;
+
+    while ((f = nv_ramfc_next(gpu, f))) {
+        bytes = MAX(bytes, f->offset + 4u);
+    }
+    return bytes;
 }
 
 void nv_ramfc_save(NVGPU *gpu, unsigned chid)

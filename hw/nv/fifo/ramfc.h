@@ -44,6 +44,12 @@ uint32_t nv_ramfc_base_nv44(NVGPU *gpu);
 /** nv_ramfc_nv04: where channel @chid's saved state is, before NV50 */
 uint32_t nv_ramfc_nv04(NVGPU *gpu, unsigned chid);
 
+/** nv_ramfc_field: field @i of the saved state; NULL: there are no more */
+const NVRamfcField *nv_ramfc_field(NVGPU *gpu, unsigned i);
+
+/** nv_ramfc_bytes: how many bytes of it are in use */
+uint32_t nv_ramfc_bytes(NVGPU *gpu);
+
 /** nv_ramfc_save: store CACHE1's state as that of channel @chid */
 void nv_ramfc_save(NVGPU *gpu, unsigned chid);
 

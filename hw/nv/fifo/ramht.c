@@ -5,7 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo.h"
 #include "internal.h"
+#include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -24,10 +26,18 @@ static NVInstArea nv_ramht_area_nv04(NVGPU *gpu)
     };
 }
 
+/* The register is the channel's, too. */
+static uint32_t nv_ramht_reg_nv50(NVGPU *gpu, unsigned chid)
+{
+    return nv_fifo_owns(gpu, chid)
+        ? NV_R(gpu, NV50_PFIFO_RAMHT)
+        : nv_ramfc_get(gpu, chid, R_NV50_PFIFO_RAMHT);
+}
+
 /* A channel's own, in its instance block */
 static NVInstArea nv_ramht_area_nv50(NVGPU *gpu, unsigned chid)
 {
-    uint32_t reg = NV_R(gpu, NV50_PFIFO_RAMHT);
+    uint32_t reg = nv_ramht_reg_nv50(gpu, chid);
 
     return (NVInstArea) {
         .base = nv_fifo_block(gpu, chid) +
@@ -47,12 +57,13 @@ static NVInstArea nv_ramht_area(NVGPU *gpu, unsigned chid)
 }
 
 /* How many entries a search looks at */
-static unsigned nv_ramht_limit(NVGPU *gpu, unsigned slots)
+static unsigned nv_ramht_limit(NVGPU *gpu, unsigned chid, unsigned slots)
 {
-    uint32_t reg = NV_R(gpu, NV50_PFIFO_RAMHT);
+    bool own = gpu->chip->fifo->ramht->own;
+    uint32_t reg = own ? nv_ramht_reg_nv50(gpu, chid)
+                       : NV_R(gpu, NV_PFIFO_RAMHT);
 
-    if (gpu->chip->fifo->ramht->own &&
-        FIELD_EX32(reg, NV50_PFIFO_RAMHT, SEARCH_FULL)) {
+    if (own && FIELD_EX32(reg, NV50_PFIFO_RAMHT, SEARCH_FULL)) {
         return slots;
     }
     return 16 << FIELD_EX32(reg, NV_PFIFO_RAMHT, SEARCH);
@@ -94,6 +105,44 @@ static bool nv_ramht_match(const NVRamhtFormat *format, uint32_t context,
            extract32(context, format->chid_shift, format->chid_bits) == chid;
 }
 
+static void nv_ramht_decode(NVGPU *gpu, unsigned chid, uint32_t context,
+                            NVHandle *found)
+{
+    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    uint32_t inst = extract32(context, 0, format->inst_bits);
+
+    found->context = context;
+    found->inst = inst << 4;
+    if (format->own) {
+        found->inst += nv_fifo_block(gpu, chid);
+    }
+    found->hash = inst | gpu->chip->fifo->hash_valid;
+    found->engine = extract32(context, format->engine_shift,
+                              format->engine_bits);
+}
+
+int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
+                  NVHandle *found)
+{
+    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    NVInstArea area = nv_ramht_area(gpu, *chid);
+    uint32_t context;
+
+    if (slot >= area.size / NV_RAMHT_ENTRY) {
+        return 0;
+    }
+    *handle = nv_ramin_read32(gpu, area.base + slot * NV_RAMHT_ENTRY);
+    context = nv_ramin_read32(gpu, area.base + slot * NV_RAMHT_ENTRY + 4);
+    if (!format->own) {
+        *chid = extract32(context, format->chid_shift, format->chid_bits);
+    }
+    if (!nv_ramht_match(format, context, *chid, *handle)) {
+        return -1;
+    }
+    nv_ramht_decode(gpu, *chid, context, found);
+    return 1;
+}
+
 bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
                    NVHandle *found)
 {
@@ -108,7 +157,7 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
         limit = slots / format->buckets;
         slot = nv_ramht_bucket(format->buckets, chid, handle) * limit;
     } else {
-        limit = nv_ramht_limit(gpu, slots);
+        limit = nv_ramht_limit(gpu, chid, slots);
         slot = nv_ramht_hash(ctz32(slots), format->own ? 0 : chid, handle);
     }
     for (unsigned i = 0; i < limit; i++, slot = (slot + 1) & mask) {
@@ -120,20 +169,27 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
         }
         context = nv_ramin_read32(gpu, entry + 4);
         if (nv_ramht_match(format, context, chid, handle)) {
-            uint32_t inst = extract32(context, 0, format->inst_bits);
-
-            found->context = context;
-            found->inst = inst << 4;
-            if (format->own) {
-                found->inst += nv_fifo_block(gpu, chid);
-            }
-            found->hash = inst | gpu->chip->fifo->hash_valid;
-            found->engine = extract32(context, format->engine_shift,
-                                      format->engine_bits);
+            nv_ramht_decode(gpu, chid, context, found);
             return true;
         }
     }
     return false;
+}
+
+uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t handle)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+    NVHandle found;
+
+    if (!chip->ramht) {
+        return extract32(handle, 0, 16);
+    }
+    if (chip->ctx || !nv_ramht_find(gpu, chid, handle, &found)) {
+        return 0;
+    }
+    return found.engine == NV_ENGINE_SOFTWARE
+           ? NV_CLASS_SOFTWARE
+           : nv_ramin_read32(gpu, found.inst) & chip->class_mask;
 }
 
 /* What is kept is the current channel's: a switch makes it invalid. */

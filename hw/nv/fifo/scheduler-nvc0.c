@@ -50,6 +50,7 @@ static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
 
 static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
+    int chid = nv_pbdma_channel(gpu, id);
     int64_t share = slice->budget;
     int64_t left;
     NVPbdmaEnd end;
@@ -61,7 +62,16 @@ static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
         share = MIN(share, nvc0_channel_share(gpu, id));
     }
     left = share;
-    end = share > 0 ? nv_pbdma_run(gpu, id, &left) : NV_PBDMA_MORE;
+    if (share > 0) {
+        nv_fifo_probe_run_begin(gpu, chid, id);
+        end = nv_pbdma_run(gpu, id, &left);
+        nv_fifo_probe_run_end(gpu, chid, id, share - left,
+                              end == NV_PBDMA_IDLE ? NV_REST_DONE
+                              : end == NV_PBDMA_WAIT ? NV_REST_WAITS
+                                                     : NV_REST_LATER);
+    } else {
+        end = NV_PBDMA_MORE;
+    }
     gpu->fifo->pbdma_spent[id] += share - left;
     slice->budget -= share - left;
     if (left != share) {
@@ -110,9 +120,10 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
         nv_pbdma_stopped(gpu, id)) {
         return NV_SLICE_IDLE;
     }
-    if (nv_pbdma_channel(gpu, id) >= 0) {
+    if (nv_pbdma_channel(gpu, id) >= 0 &&
+        !nv_fifo_hangs(gpu, nv_pbdma_channel(gpu, id))) {
         end = nvc0_pbdma_work(gpu, id, slice);
-        if (nv_pbdma_stopped(gpu, id)) {
+        if (nv_pbdma_stopped(gpu, id) || gpu->probes.stopped) {
             return NV_SLICE_IDLE;
         }
         if (end == NV_PBDMA_MOVES) {

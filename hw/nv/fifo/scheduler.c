@@ -6,8 +6,9 @@
 
 #include "qemu/osdep.h"
 #include "system/runstate.h"
+#include "migration/vmstate.h"
 #include "hw/nv/compat.h"
-#include "internal.h"
+#include "probe.h"
 
 /*
  * Whatever wakes PFIFO runs a short slice in place: most submissions are done
@@ -101,11 +102,23 @@ static bool nv_fifo_next_turn(NVGPU *gpu, NVSlice *slice)
     return nv_switcher_run(gpu);
 }
 
+static NVProbeRest nv_fifo_rests(NVGPU *gpu)
+{
+    return nv_semaphore_acquiring(gpu) ? NV_REST_WAITS
+        : nv_pusher_has_work(gpu) || nv_cache1_used(gpu) ? NV_REST_LATER
+                                                         : NV_REST_DONE;
+}
+
 /* The channel in CACHE1: what is there, and what follows in its pushbuffer */
 static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
 {
     const NVFifoOps *ops = gpu->chip->fifo->ops;
-    bool progress = nv_cache1_drain(gpu, &slice->budget) > 0;
+    unsigned chid = nv_fifo_channel(gpu);
+    int64_t before = slice->budget;
+    bool progress;
+
+    nv_fifo_probe_run_begin(gpu, chid, 0);
+    progress = nv_cache1_drain(gpu, &slice->budget) > 0;
 
     if (unlikely(ops->push) && ops->push(gpu, &slice->budget)) {
         progress = slice->worked = true;
@@ -118,6 +131,10 @@ static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
         nv_switcher_spend(gpu, share - left);
         slice->budget -= share - left;
         progress |= left != share;
+    }
+    if (NV_PROBED(gpu, RUN)) {
+        nv_fifo_probe_run_end(gpu, chid, 0, before - slice->budget,
+                              nv_fifo_rests(gpu));
     }
     return progress;
 }
@@ -139,6 +156,10 @@ static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 
     if (unlikely(nv_fifo_frozen(gpu))) {
         return NV_SLICE_IDLE;
+    }
+    if (nv_fifo_hangs(gpu, nv_fifo_channel(gpu))) {
+        slice->budget -= NV_SWITCH_WORDS;
+        return nv_switcher_run(gpu) ? NV_SLICE_MORE : NV_SLICE_IDLE;
     }
     if (unlikely(nv_cache0_ready(gpu))) {
         progress |= nv_cache0_run(gpu);
@@ -196,12 +217,14 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
 
     /* What the last of the budget has ended leaves more to do. */
     if (nv_fifo_keeps_engines_busy(gpu, slice) || slice->budget <= 0) {
+        nv_fifo_probe_rest(gpu);
         slice->worked = true;
         slice->budget--;
         return NV_SLICE_MORE;
     }
     end = unlikely(ops->round) ? ops->round(gpu, slice)
                                : nv_cache1_round(gpu, slice);
+    nv_fifo_probe_rest(gpu);
     return end != NV_SLICE_MORE && nv_fifo_engines_busy(gpu) ? NV_SLICE_MORE
                                                              : end;
 }
@@ -217,6 +240,9 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
     nv_ramht_forget_old(gpu);
     while (slice.budget > 0 && end == NV_SLICE_MORE) {
         end = nv_fifo_round(gpu, &slice);
+        if (unlikely(gpu->probes.stopped)) {
+            return NV_SLICE_IDLE;
+        }
     }
     return end == NV_SLICE_MORE && !slice.worked ? NV_SLICE_SPIN : end;
 }
@@ -284,6 +310,21 @@ static void nv_fifo_await_engines(NVGPU *gpu)
     }
 }
 
+/*
+ * There may be something to do, but not now.  When the VM goes on, the bottom
+ * half is run anyway, but not with -icount: how often a replay is stopped, and
+ * where, makes no difference to the guest.
+ */
+static void nv_fifo_look_later(NVGPU *gpu)
+{
+    if (icount_enabled()) {
+        timer_mod(gpu->fifo->sched.spin_timer,
+                  qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    } else {
+        nv_bh_schedule(&gpu->fifo->sched.bh);
+    }
+}
+
 /* Slices of @budget: one, and more for @ns */
 static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 {
@@ -291,13 +332,20 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     int64_t start;
     NVSliceEnd end;
 
+    if (gpu->probes.stopped) {
+        /* nv_probe_go() goes on. */
+        return;
+    }
     if (sched->running) {
         /* A device that PFIFO writes to has the main loop run meanwhile. */
-        nv_bh_schedule(&sched->bh);
+        nv_fifo_look_later(gpu);
         return;
     }
     if (!runstate_is_running()) {
-        /* Memory stands still now; NVFifo.later goes on. */
+        /* Memory stands still now; NVFifo.later goes on, or a timer. */
+        if (icount_enabled()) {
+            nv_fifo_look_later(gpu);
+        }
         return;
     }
     if (icount_enabled()) {
@@ -321,12 +369,14 @@ bool nv_fifo_execute_one(NVGPU *gpu)
     NVFifoScheduler *sched = &gpu->fifo->sched;
     int64_t budget = 1;
 
-    if (sched->running || !runstate_is_running()) {
+    if (sched->running || !runstate_is_running() || gpu->probes.stopped ||
+        gpu->fifo->any_hung) {
         return false;
     }
     nv_ramin_changed(gpu);
     sched->running = true;
     nv_cache1_drain(gpu, &budget);
+    nv_fifo_probe_rest(gpu);
     sched->running = false;
     return !nv_cache1_used(gpu) && nv_puller_idle(gpu);
 }
@@ -398,14 +448,43 @@ void nv_fifo_poll(NVGPU *gpu)
     }
 }
 
+void nv_fifo_wake_up(NVGPU *gpu)
+{
+    nv_fifo_in_place(gpu, nv_fifo_kick);
+}
+
+void nv_fifo_by_hand(NVGPU *gpu, void (*run)(NVGPU *gpu, void *opaque),
+                     void *opaque)
+{
+    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
+    bool engaged = guard->engaged_in_io;
+    NVProbes *probes = &gpu->probes;
+    bool stopped = probes->stopped, careful = probes->careful;
+    uint32_t on = probes->on;
+
+    probes->stopped = probes->careful = false;
+    probes->on = 0;
+    guard->engaged_in_io = true;
+    gpu->fifo->sched.running = true;
+    nv_ramin_changed(gpu);
+    nv_window_begin(gpu);
+    run(gpu, opaque);
+    nv_window_end(gpu);
+    gpu->fifo->sched.running = false;
+    guard->engaged_in_io = engaged;
+    probes->on = on;
+    probes->stopped = stopped;
+    probes->careful = careful;
+}
+
 bool nv_fifo_schedule_init(NVGPU *gpu)
 {
     NVFifoScheduler *sched = &gpu->fifo->sched;
 
     nv_bh_init(&sched->bh, gpu, nv_fifo_bh);
     sched->pause_timer = timer_new_ns(QEMU_CLOCK_REALTIME, nv_fifo_wake, gpu);
-    sched->spin_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_spin, gpu);
-    sched->due_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fifo_due, gpu);
+    sched->spin_timer = nv_timer_new(gpu, nv_fifo_spin, gpu);
+    sched->due_timer = nv_timer_new(gpu, nv_fifo_due, gpu);
     return true;
 }
 
@@ -418,7 +497,34 @@ void nv_fifo_schedule_reset(NVGPU *gpu)
     timer_del(sched->spin_timer);
     sched->bh_runs = 0;
     sched->retries = 0;
+    memset(gpu->fifo->hung, 0, sizeof(gpu->fifo->hung));
+    gpu->fifo->any_hung = false;
 }
+
+void nv_fifo_schedule_post_load(NVGPU *gpu)
+{
+    if (!nv_timers_loaded(gpu)) {
+        nv_fifo_schedule_reset(gpu);
+        nv_fifo_look_later(gpu);
+    }
+}
+
+static bool nv_fifo_schedule_needed(void *opaque)
+{
+    return icount_enabled();
+}
+
+const VMStateDescription nv_vmstate_fifo_schedule = {
+    .name = "nv-gpu/fifo/schedule",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_fifo_schedule_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(sched.bh_runs, NVFifo),
+        VMSTATE_UINT32(sched.retries, NVFifo),
+        VMSTATE_END_OF_LIST()
+    },
+};
 
 void nv_fifo_schedule_exit(NVGPU *gpu)
 {
@@ -426,6 +532,6 @@ void nv_fifo_schedule_exit(NVGPU *gpu)
 
     nv_bh_exit(&sched->bh);
     g_clear_pointer(&sched->pause_timer, timer_free);
-    g_clear_pointer(&sched->spin_timer, timer_free);
-    g_clear_pointer(&sched->due_timer, timer_free);
+    nv_timer_free(gpu, &sched->spin_timer);
+    nv_timer_free(gpu, &sched->due_timer);
 }

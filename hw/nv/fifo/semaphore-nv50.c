@@ -42,6 +42,7 @@ static bool nv50_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
                   "data 0x%08x: %s\n", gpu->chip->name, nv_fifo_channel(gpu),
                   mthd, data, names[error]);
     trace_nv_pfifo_semaphore_error(nv_fifo_channel(gpu), mthd, data, error);
+    nv_probe_error(gpu, nv_fifo_channel(gpu), 0, mthd, data, "SEMAPHORE");
     *pull0 = FIELD_DP32(*pull0, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR, error);
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
     return false;
@@ -87,38 +88,27 @@ static uint64_t nv84_semaphore_address_of(NVGPU *gpu)
            NV_R(gpu, NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_LOW);
 }
 
-/* Most semaphores lie where the last one was: its page is held. */
-bool nv50_semaphore_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
-                         uint64_t addr, uint32_t *val)
+bool nv50_semaphore_read_anew(NVGPU *gpu, NVVmUser user,
+                              const NVDMAObject *obj, uint64_t addr,
+                              uint32_t *val)
 {
-    const void *held = nv_dmaobj_held_ptr(&gpu->fifo->semaphores.hold, addr,
-                                          sizeof(*val));
     uint8_t bytes[4];
 
-    if (unlikely(!held)) {
-        if (!nv_fifo_dma_read(gpu, user, obj, addr, bytes, sizeof(bytes))) {
-            return false;
-        }
-        held = bytes;
+    if (!nv_fifo_dma_read(gpu, user, obj, addr, bytes, sizeof(bytes))) {
+        return false;
     }
-    *val = nv_fifo_ldl_p(gpu, held);
+    *val = nv_fifo_ldl_p(gpu, bytes);
     return true;
 }
 
-bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t addr,
-                          const void *bytes, size_t size)
+bool nv50_semaphore_write_anew(NVGPU *gpu, const NVDMAObject *obj,
+                               uint64_t addr, const void *bytes, size_t size)
 {
-    NVDMAHold *hold = &gpu->fifo->semaphores.hold;
-
-    if (likely(nv_dmaobj_hold_has(hold, addr, size))) {
-        nv_memory_written(gpu);
-        return nv_dmaobj_held_write(gpu, hold, addr, bytes, size) == MEMTX_OK;
-    }
     if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE, obj, addr, bytes,
                            size)) {
         return false;
     }
-    nv_dmaobj_hold(gpu, obj, addr, hold);
+    nv_dmaobj_hold(gpu, obj, addr, &gpu->fifo->semaphores.hold);
     return true;
 }
 
@@ -223,6 +213,8 @@ static bool nv50_semaphore_acquire(NVGPU *gpu, uint32_t want)
                                     NV50_SEMAPHORE_MEM_FAULT);
     }
     trace_nv_pfifo_acquire(nv_fifo_channel(gpu), addr, want);
+    nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRE, nv_fifo_channel(gpu), addr,
+                        &want);
     if (val != want) {
         nv50_semaphore_wait(gpu, want, false, false);
     }
@@ -240,6 +232,10 @@ static bool nv50_semaphore_release(NVGPU *gpu, uint32_t val)
     if (!nv50_semaphore_has_offset(gpu)) {
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
                                     NV50_SEMAPHORE_INVALID_STATE);
+    }
+    if (!nv_fifo_probe_value(gpu, NV_PROBE_RELEASE, nv_fifo_channel(gpu), addr,
+                             &val)) {
+        return true;
     }
     nv_fifo_stl_p(gpu, bytes, val);
     if (!nv50_semaphore_store(gpu, addr, bytes, sizeof(bytes))) {
@@ -298,6 +294,10 @@ static bool nv84_semaphore_write_long(NVGPU *gpu)
     if (!nv_puller_idle(gpu)) {
         return false;
     }
+    if (!nv_fifo_probe_value(gpu, NV_PROBE_RELEASE, nv_fifo_channel(gpu), addr,
+                             &sequence)) {
+        return true;
+    }
     nv_fifo_stl_p(gpu, bytes, sequence);
     nv_fifo_stq_p(gpu, bytes + 8, time);
     if (!nv50_semaphore_store(gpu, addr, bytes, sizeof(bytes))) {
@@ -342,6 +342,8 @@ static bool nv84_semaphore_trigger(NVGPU *gpu, uint32_t param)
     } else if (exists) {
         trace_nv_pfifo_acquire(nv_fifo_channel(gpu), addr, want);
     }
+    nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRE, nv_fifo_channel(gpu), addr,
+                        &want);
     if (!exists || !nv50_semaphore_matches(val, want, greater)) {
         nv50_semaphore_wait(gpu, want, true, greater);
     }

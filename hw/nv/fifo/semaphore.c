@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "internal.h"
+#include "probe.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -32,6 +32,7 @@ static bool nv_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
                   mthd, data, error == NV_SEMAPHORE_INVALID_OPERAND
                   ? "INVALID_OPERAND" : "INVALID_STATE");
     trace_nv_pfifo_semaphore_error(nv_fifo_channel(gpu), mthd, data, error);
+    nv_probe_error(gpu, nv_fifo_channel(gpu), 0, mthd, data, "SEMAPHORE");
     *pull0 = FIELD_DP32(*pull0, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR, error);
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
     return false;
@@ -162,6 +163,8 @@ static bool nv11_semaphore_acquire(NVGPU *gpu, uint32_t want)
     }
     trace_nv_pfifo_acquire(nv_fifo_channel(gpu), nv_semaphore_address(gpu),
                            want);
+    nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRE, nv_fifo_channel(gpu),
+                        nv_semaphore_address(gpu), &want);
     if (!nv11_semaphore_is(gpu, want)) {
         NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE) = want;
         NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP) = nv_ptimer_now(gpu);
@@ -178,6 +181,10 @@ static bool nv11_semaphore_release(NVGPU *gpu, uint32_t val)
     if (!nv_semaphore_bound(gpu)) {
         return nv_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
                                   NV_SEMAPHORE_INVALID_STATE);
+    }
+    if (!nv_fifo_probe_value(gpu, NV_PROBE_RELEASE, nv_fifo_channel(gpu),
+                             nv_semaphore_address(gpu), &val)) {
+        return true;
     }
     trace_nv_pfifo_release(nv_fifo_channel(gpu), nv_semaphore_address(gpu),
                            val);
@@ -235,6 +242,8 @@ bool nv_semaphore_retry(NVGPU *gpu)
     }
     trace_nv_pfifo_acquired(nv_fifo_channel(gpu),
                             NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE));
+    nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRED, nv_fifo_channel(gpu), 0,
+                        &NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE));
     nv_semaphore_set_active(gpu, false);
     return true;
 }

@@ -161,8 +161,8 @@ typedef struct NVPioPartialWrite {
     uint32_t accesses;
 } NVPioPartialWrite;
 
-/** No subchannel's methods are expected. */
-#define NV_FIFO_NONE_SELECTED UINT32_MAX
+/** No subchannel's methods are expected: a bit that no command has */
+#define NV_FIFO_NONE_SELECTED BIT_ULL(32)
 
 /** Tables that NV01's PRAM shows: RAMHT, RAMFC, RAMRO */
 #define NV_PRAM_WINDOWS 3
@@ -196,8 +196,8 @@ typedef struct NVFifoScheduler {
     QEMUTimer *pause_timer;
     QEMUTimer *spin_timer;
     QEMUTimer *due_timer;
-    unsigned bh_runs;
-    unsigned retries;
+    uint32_t bh_runs;
+    uint32_t retries;
     bool running;
 } NVFifoScheduler;
 
@@ -303,6 +303,17 @@ typedef struct NVRamhtCache {
 } NVRamhtCache;
 
 /**
+ * struct NVProbedWork - what an engine has to do, for NV_PROBE_WORK
+ *
+ * @chid: of which channel
+ * @methods: that it has got since it had nothing to do
+ */
+typedef struct NVProbedWork {
+    uint8_t chid;
+    uint64_t methods;
+} NVProbedWork;
+
+/**
  * struct NVFifo - PFIFO's state beyond its registers
  *
  * @gpu: the device
@@ -314,6 +325,8 @@ typedef struct NVRamhtCache {
  * @host_fault, @endian_switch: hear of faults of the CPU's windows, and of
  *                               PMC's endian switch
  * @sched: when it works
+ * @hung, @any_hung: channels that whoever debugs the card has had hang, a bit
+ *                   each, and that there are any
  * @mode: CHANNEL_MODE before it was written last
  * @runlist: who takes turns, NV50+
  * @pbdma: the PBDMA that is at work, or was last, NVC0+
@@ -334,6 +347,8 @@ typedef struct NVRamhtCache {
  * @insts: instances in place of the handles that an engine is given
  * @latency: NVGPU.engine_latency; 0: there are no queues
  * @queues: the engines' input queues, by RAMHT's numbers
+ * @work: what the engines have to do, as far as those who want it were told
+ * @working: bit per engine that has something
  */
 struct NVFifo {
     NVGPU *gpu;
@@ -346,6 +361,8 @@ struct NVFifo {
     Notifier endian_switch;
 
     NVFifoScheduler sched;
+    uint64_t hung[NV_FIFO_MAX_CHANNELS / 64];
+    bool any_hung;
     uint32_t mode;
     NVRunList runlist;
     uint8_t pbdma;
@@ -361,12 +378,14 @@ struct NVFifo {
 
     uint64_t host_methods;
     bool yield;
-    uint32_t selected;
+    uint64_t selected;
     NVSemaphoreObject semaphores;
     NVRamhtCache ramht;
     uint32_t insts[NV_MTHD_HANDLES];
     uint32_t latency;
     NVEngineQueue queues[NV_ENGINE__MAX];
+    NVProbedWork work[NV_ENGINE__MAX];
+    uint16_t working;
 };
 
 #endif /* HW_NV_FIFO_STATE_H */

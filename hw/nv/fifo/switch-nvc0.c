@@ -186,8 +186,7 @@ bool nvc0_switch_preempting(NVGPU *gpu)
 
 bool nvc0_switch_init(NVGPU *gpu)
 {
-    gpu->fifo->switch_timer = timer_new_ns(QEMU_CLOCK_VIRTUAL,
-                                           nvc0_switch_timeout, gpu);
+    gpu->fifo->switch_timer = nv_timer_new(gpu, nvc0_switch_timeout, gpu);
     return true;
 }
 
@@ -199,7 +198,7 @@ void nvc0_switch_reset(NVGPU *gpu)
 
 void nvc0_switch_exit(NVGPU *gpu)
 {
-    g_clear_pointer(&gpu->fifo->switch_timer, timer_free);
+    nv_timer_free(gpu, &gpu->fifo->switch_timer);
 }
 
 bool nvc0_switch_post_load(NVGPU *gpu)

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "probe.h"
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 
@@ -45,7 +45,8 @@ static int nv04_channel_next(NVGPU *gpu)
     unsigned channels = gpu->chip->fifo->channels;
     unsigned current = nv_fifo_channel(gpu);
     uint32_t waiting = NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING) &
-                       NV_R(gpu, NV_PFIFO_CHANNEL_MODE);
+                       NV_R(gpu, NV_PFIFO_CHANNEL_MODE) &
+                       ~gpu->fifo->hung[0];
 
     for (unsigned i = 1; waiting && i < channels; i++) {
         unsigned chid = (current + i) % channels;
@@ -70,6 +71,13 @@ static void nv04_channel_load(NVGPU *gpu, unsigned chid)
     *pending = deposit32(*pending, chid, 1, 0);
 }
 
+/* With REASSIGN on, any channel in DMA mode that has work may have its turn. */
+static bool nv04_channel_may_turn(NVGPU *gpu, unsigned chid)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES,
+                      REASSIGN) && nv04_channel_dma_mode(gpu, chid);
+}
+
 /* One that is pushed by hand waits for nobody. */
 const NVChannelChip nv01_channel = {
     .dma_mode = nv04_channel_dma_mode,
@@ -89,6 +97,9 @@ const NVChannelChip nv04_channel = {
     .ramfc = nv_ramfc_nv04,
     .save = nv_ramfc_save,
     .load = nv04_channel_load,
+    .push = nv04_channel_push,
+    .saved = nv04_channel_saved,
+    .may_turn = nv04_channel_may_turn,
 };
 
 /* --- Who waits -------------------------------------------------------- */
@@ -199,6 +210,7 @@ static void nv_switcher_switch(NVGPU *gpu, unsigned to)
         R_NV_PFIFO_CACHE1_DMA_PUSH_ACCESS_MASK;
     NV_R(gpu, NV_PFIFO_TIMESLICE) = 0;
     nv_ramin_changed(gpu);
+    nv_fifo_probe_switch(gpu, to, 0);
 }
 
 bool nv_switcher_run(NVGPU *gpu)

@@ -6,7 +6,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "probe.h"
 #include "trace/trace-hw_nv.h"
 
 /**
@@ -77,6 +77,7 @@ static void nv50_user_write_put(NVGPU *gpu, unsigned chid, uint32_t put)
         gpu, chid, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_WRSHADOW);
 
     trace_nv_pfifo_put(chid, (uint64_t)high << 32 | put);
+    nv_fifo_probe_submit(gpu, chid, (uint64_t)high << 32 | put, false);
     nv_user_set_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT, put);
     nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH,
                             high);
@@ -106,6 +107,7 @@ static bool nv50_user_write(NVGPU *gpu, unsigned chid, uint32_t offset,
     case A_NV50_USER_IB_PUT:
         if (ib) {
             trace_nv_pfifo_ib_put(chid, val);
+            nv_fifo_probe_submit(gpu, chid, val, true);
             nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT,
                                     val);
             nv_switcher_submit(gpu, chid);

@@ -123,6 +123,7 @@ static void nvc0_user_put_gp_put(NVGPU *gpu, unsigned chid, uint32_t put)
     int id = nvc0_channel_pbdma(gpu, chid);
 
     trace_nv_pfifo_ib_put(chid, put);
+    nv_fifo_probe_submit(gpu, chid, put, true);
     if (id >= 0) {
         NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT) = put;
     } else {
@@ -150,6 +151,7 @@ static void nvc0_user_put_put(NVGPU *gpu, unsigned chid, uint32_t put)
     }
     high = nvc0_channel_user_word(gpu, ramfc, A_NV_USERD_PUT_HI, 0) & 0xff;
     trace_nv_pfifo_put(chid, (uint64_t)high << 32 | put);
+    nv_fifo_probe_submit(gpu, chid, (uint64_t)high << 32 | put, false);
     nvc0_user_set_reg(gpu, chid, R_NV_PBDMA_PUT_HI, high);
     nvc0_user_set_reg(gpu, chid, R_NV_PBDMA_PUT, put & ~3u);
     nvc0_channel_update(gpu, chid);

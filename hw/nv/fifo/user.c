@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "probe.h"
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 
@@ -67,6 +67,7 @@ static bool nv04_user_write(NVGPU *gpu, unsigned chid, uint32_t offset,
         return false;
     }
     trace_nv_pfifo_put(chid, val & ~3);
+    nv_fifo_probe_submit(gpu, chid, val & ~3, false);
     nv_user_set_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT, val & ~3);
     nv_switcher_submit(gpu, chid);
     nv_fifo_kick(gpu);

@@ -23,12 +23,62 @@ bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
     return nv_dmaobj_load_channel(gpu, 0, inst, obj);
 }
 
+/* Whether somebody wants to know of accesses */
+static bool nv_dmaobj_probed(NVGPU *gpu)
+{
+    return unlikely(gpu->probes.on & (NV_PROBE_BIT(MEM_READ) |
+                                      NV_PROBE_BIT(MEM_WRITE)));
+}
+
+/* False: as if there was no page. */
+static bool nv_dmaobj_probe(NVGPU *gpu, const NVDMAObject *obj,
+                            uint64_t offset, const NVSpan *span, bool write)
+{
+    NVProbe probe = {
+        .kind = write ? NV_PROBE_MEM_WRITE : NV_PROBE_MEM_READ,
+        .chid = -1,
+        .data = obj->block ? obj->block : obj->inst,
+        .addr = obj->target == NV_DMAOBJ_TARGET_VM
+            ? obj->base + obj->adjust + offset : offset,
+        .size = span->len,
+        .at = span->vram ? span->addr : NV_PROBE_NOWHERE,
+    };
+
+    return !(gpu->probes.on & 1u << probe.kind) ||
+           nv_probe(gpu, &probe) != NV_DROP;
+}
+
+NVDmaReason nv_dmaobj_look_up(NVGPU *gpu, const NVDMAObject *obj,
+                              uint64_t offset, uint64_t len, bool write,
+                              NVSpan *span)
+{
+    unsigned count = 1;
+
+    return gpu->chip->ramin->dmaobj->resolve(gpu, obj, offset, len, write,
+                                             span, &count);
+}
+
 NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                               uint64_t offset, uint64_t len, bool write,
                               NVSpan *span)
 {
-    return gpu->chip->ramin->dmaobj->resolve(gpu, obj, offset, len, write,
-                                             span);
+    NVDmaReason why = nv_dmaobj_look_up(gpu, obj, offset, len, write, span);
+
+    if (nv_dmaobj_probed(gpu) && why == NV_DMA_OK &&
+        !nv_dmaobj_probe(gpu, obj, offset, span, write)) {
+        return gpu->chip->ramin->dmaobj->no_page;
+    }
+    return why;
+}
+
+/* What the MMU refuses is told by who reports its fault. */
+static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
+                           uint64_t offset, NVDmaReason why)
+{
+    if (!(why & NV_VM_REASON)) {
+        nv_probe_access_error(gpu, obj->inst, obj->block, offset,
+                              nv_dma_reason_words(why));
+    }
 }
 
 void nv_dmaobj_failed(const NVDMAObject *obj, uint64_t offset, bool write,
@@ -49,6 +99,7 @@ bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     NVDmaReason why = nv_dmaobj_resolve(gpu, obj, offset, len, write, span);
 
     if (unlikely(why != NV_DMA_OK)) {
+        nv_dmaobj_tell(gpu, obj, offset, why);
         nv_dmaobj_failed(obj, offset, write, why, fault);
         qemu_log_mask(LOG_GUEST_ERROR, "%s: DMA object 0x%05x: offset 0x%"
                       PRIx64 " %s\n", gpu->chip->name, obj->inst, offset,
@@ -73,6 +124,11 @@ void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
 
     hold->offset = offset - back;
     hold->ptr = NULL;
+    if (nv_dmaobj_probed(gpu)) {
+        /* Each access is asked about. */
+        hold->span.len = 0;
+        return;
+    }
     if (nv_dmaobj_resolve(gpu, obj, hold->offset, NV_PAGE_SIZE - into + back,
                           true, &hold->span) != NV_DMA_OK) {
         hold->span.len = 0;
@@ -111,6 +167,7 @@ static bool nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,
             return false;
         }
         if (nv_span_transfer(gpu, &span, buf, write) != MEMTX_OK) {
+            nv_dmaobj_tell(gpu, obj, offset, NV_DMA_BUS);
             nv_dmaobj_failed(obj, offset, write, NV_DMA_BUS, fault);
             return false;
         }
@@ -139,9 +196,80 @@ const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
 {
     NVSpan span;
 
-    if (nv_dmaobj_resolve(gpu, obj, offset, *len, false, &span) != NV_DMA_OK) {
+    /* Who maps a pushbuffer asks about its commands. */
+    if (nv_dmaobj_look_up(gpu, obj, offset, *len, false, &span) != NV_DMA_OK) {
         return NULL;
     }
     *len = span.len;
     return nv_span_ptr(gpu, &span, len);
+}
+
+unsigned nv_dmaobj_map_ahead(NVGPU *gpu, const NVDMAObject *obj,
+                             uint64_t offset, uint64_t len,
+                             NVDMAPiece *pieces, unsigned count)
+{
+    NVSpan spans[NV_DMAOBJ_AHEAD];
+    unsigned done = 0;
+
+    while (done < count && len) {
+        unsigned some = MIN(count - done, ARRAY_SIZE(spans));
+
+        if (gpu->chip->ramin->dmaobj->resolve(gpu, obj, offset, len, false,
+                                              spans, &some) != NV_DMA_OK) {
+            break;
+        }
+        for (unsigned i = 0; i < some; i++) {
+            NVDMAPiece *piece = &pieces[done];
+
+            piece->len = spans[i].len;
+            piece->ptr = nv_span_ptr(gpu, &spans[i], &piece->len);
+            if (!piece->ptr) {
+                return done;
+            }
+            done++;
+            offset += piece->len;
+            len -= piece->len;
+            if (piece->len < spans[i].len) {
+                break;
+            }
+        }
+    }
+    return done;
+}
+
+/* --- Who debugs the card ---------------------------------------------- */
+
+bool nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    void *buf, size_t len, bool write, NVDmaReason *why)
+{
+    uint8_t *bytes = buf;
+
+    *why = NV_DMA_OK;
+    while (len) {
+        NVSpan span;
+
+        *why = nv_dmaobj_look_up(gpu, obj, offset, len, write, &span);
+        if (*why == NV_DMA_OK &&
+            nv_span_transfer(gpu, &span, bytes, write) != MEMTX_OK) {
+            *why = NV_DMA_BUS;
+        }
+        if (*why != NV_DMA_OK) {
+            return false;
+        }
+        offset += span.len;
+        bytes += span.len;
+        len -= span.len;
+    }
+    if (write) {
+        nv_memory_written(gpu);
+    }
+    return true;
+}
+
+void nv_dmaobj_walk(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    NVWalk *walk)
+{
+    *walk = (NVWalk) { };
+    gpu->chip->ramin->dmaobj->look(gpu, obj, offset, walk);
+    walk->why = nv_dmaobj_look_up(gpu, obj, offset, 4, false, &walk->span);
 }

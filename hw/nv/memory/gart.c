@@ -100,19 +100,29 @@ const NVGartChip nv44_gart = {
 
 /* --- Both ------------------------------------------------------------- */
 
+static void nv_gart_found(NVSpan *span, uint64_t frame, uint32_t offset)
+{
+    span->addr = frame << NV_GART_PAGE_BITS | offset;
+    span->len = MIN(span->len, NV_GART_PAGE_SIZE - offset);
+}
+
 bool nv_gart_translate(NVGPU *gpu, NVSpan *span)
 {
     const NVGartChip *gart = gpu->chip->gart;
     uint32_t offset = span->addr % NV_GART_PAGE_SIZE;
-    uint64_t frame;
+    uint64_t addr = span->addr, frame;
+    bool found;
 
     if (!gart || !gart->enabled(gpu)) {
         return true;
     }
-    if (!gart->page(gpu, span->addr >> NV_GART_PAGE_BITS, &frame)) {
-        return false;
+    found = gart->page(gpu, addr >> NV_GART_PAGE_BITS, &frame);
+    if (found) {
+        nv_gart_found(span, frame, offset);
     }
-    span->addr = frame << NV_GART_PAGE_BITS | offset;
-    span->len = MIN(span->len, NV_GART_PAGE_SIZE - offset);
-    return true;
+    if (NV_PROBED(gpu, TRANSLATE)) {
+        nv_vm_looked_up(gpu, NV_R(gpu, NV_PFB_GART_BASE), addr,
+                        found ? span : NULL);
+    }
+    return found;
 }

@@ -47,7 +47,7 @@ static bool nv50_host_translate(NVGPU *gpu, uint32_t block, uint32_t mode,
     NVDmaReason why;
 
     nv_dmaobj_load_channel(gpu, block, block + inst, &obj);
-    why = nv_dmaobj_resolve(gpu, &obj, addr, len, write, span);
+    why = nv_dmaobj_look_up(gpu, &obj, addr, len, write, span);
     if (why != NV_DMA_OK) {
         nv_dmaobj_failed(&obj, addr, write, why, fault);
     }
@@ -125,7 +125,7 @@ static bool nvc0_host_resolve(NVGPU *gpu, NVHostClient client, uint64_t addr,
         return false;
     }
     nv_dmaobj_of_space(gpu, nvc0_host_block(gpu, client), true, &obj);
-    why = nv_dmaobj_resolve(gpu, &obj, addr, len, write, span);
+    why = nv_dmaobj_look_up(gpu, &obj, addr, len, write, span);
     fault->why = why;
     return why == NV_DMA_OK;
 }

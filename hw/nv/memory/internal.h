@@ -180,13 +180,29 @@ bool nv_gart_translate(NVGPU *gpu, NVSpan *span);
  *
  * @load: decode the one at an instance address, whatever its class is; see
  *        nv_dmaobj_load_channel()
- * @resolve: nv_dmaobj_span() that logs nothing, and returns why not
+ * @resolve: nv_dmaobj_span() that logs nothing, and returns why not.  What
+ *           follows may come with it, up to *@count pieces, which becomes their
+ *           number
+ * @no_page: what it returns where there is no page
+ * @look: add to a walk what resolves an offset
  */
 struct NVDmaobjChip {
     void (*load)(NVGPU *gpu, uint32_t block, uint32_t inst, NVDMAObject *obj);
     NVDmaReason (*resolve)(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
-                           uint64_t len, bool write, NVSpan *span);
+                           uint64_t len, bool write, NVSpan *spans,
+                           unsigned *count);
+    NVDmaReason no_page;
+    void (*look)(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                 NVWalk *walk);
 };
+
+/** nv_walk_add: a walk has come to an entry */
+static inline void nv_walk_add(NVWalk *walk, NVWalkLevel level)
+{
+    if (walk->levels < NV_WALK_LEVELS) {
+        walk->level[walk->levels++] = level;
+    }
+}
 
 /**
  * struct NVVmAccess - an access to virtual memory
@@ -217,13 +233,15 @@ void nv_vm_reset(NVGPU *gpu);
  * @of_channel: nv_vm_of_channel()
  * @report: keep a fault for the driver, which isn't the notified ones' affair;
  *          NULL: it is
+ * @look: add to a walk the entries for an address
  */
 struct NVVmTables {
     NVDmaReason (*walk)(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
-                        NVSpan *span);
+                        NVSpan *spans, unsigned *count);
     NVVm (*of_channel)(NVGPU *gpu, uint32_t inst);
     void (*report)(NVGPU *gpu, uint32_t user, uint32_t inst,
                    const NVDmaFault *fault);
+    void (*look)(NVGPU *gpu, const NVVm *vm, uint64_t addr, NVWalk *walk);
 };
 
 extern const NVVmTables nv50_vm_tables;
@@ -241,9 +259,44 @@ extern const NVVmTables nvc0_vm_tables;
 bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
                       uint64_t *entry);
 
-/** nv_vm_walk: resolve an access; @span is valid if NV_DMA_OK is returned */
+/** nv_vm_look_at: add an entry to a walk; returns its value, 0 without one */
+uint64_t nv_vm_look_at(NVGPU *gpu, NVWalk *walk, NVWalkLevel level);
+
+/** What nv_vm_looked_up() tells of, in bytes: the least that a page has */
+#define NV_VM_SMALL_PAGE 4096
+
+/**
+ * nv_vm_looked_up: tell of a page that has been looked up
+ * @gpu: the device
+ * @table: whose table: where its directory is, or the table itself
+ * @addr: an address in the page
+ * @span: where that is; NULL: nowhere
+ *
+ * Whoever calls it has asked NV_PROBED() first.
+ */
+void nv_vm_looked_up(NVGPU *gpu, uint64_t table, uint64_t addr,
+                     const NVSpan *span);
+
+/**
+ * nv_vm_walk: resolve an access, or the beginning of it
+ * @gpu: the device
+ * @vm: the address space
+ * @access: the access
+ * @spans: the pieces of memory that follow each other there, one at least if
+ *         NV_DMA_OK is returned
+ * @count: how many are wanted at most; becomes how many there are
+ */
 NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
-                       NVSpan *span);
+                       NVSpan *spans, unsigned *count);
+
+/**
+ * nv_dmaobj_look_up: nv_dmaobj_resolve() of which nobody is told
+ *
+ * As for the CPU's windows: probes tell of what the card itself does.
+ */
+NVDmaReason nv_dmaobj_look_up(NVGPU *gpu, const NVDMAObject *obj,
+                              uint64_t offset, uint64_t len, bool write,
+                              NVSpan *span);
 
 /** nv_dmaobj_resolve: nv_dmaobj_span() that logs nothing and returns why not */
 NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,

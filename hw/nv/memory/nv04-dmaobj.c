@@ -72,13 +72,15 @@ static NVDmaReason nv04_dmaobj_page(NVGPU *gpu, const NVDMAObject *obj,
 
 static NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                                        uint64_t offset, uint64_t len,
-                                       bool write, NVSpan *span)
+                                       bool write, NVSpan *span,
+                                       unsigned *count)
 {
     NVDmaReason why = nv04_dmaobj_check(obj, offset, write);
 
     if (why != NV_DMA_OK) {
         return why;
     }
+    *count = 1;
     span->vram = nv_dmaobj_is_vram(obj->target);
     span->len = MIN(len, obj->limit - offset + 1);
     if (obj->linear) {
@@ -96,7 +98,38 @@ static NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
     return nv_gart_translate(gpu, span) ? NV_DMA_OK : NV_DMA_NO_GART_PAGE;
 }
 
+static void nv04_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
+                             uint64_t offset, NVWalk *walk)
+{
+    uint64_t entry = obj->inst + 8 + (obj->adjust + offset) / NV_PAGE_SIZE * 4;
+    uint32_t pte;
+
+    nv_walk_add(walk, (NVWalkLevel) {
+        .name = "object",
+        .addr = obj->inst,
+        .entry = nv_ramin_read32(gpu, obj->inst) |
+                 (uint64_t)nv_ramin_read32(gpu, obj->inst + 4) << 32,
+        .flags = (obj->pt_present ? NV_WALK_PRESENT : 0) |
+                 (obj->writable ? 0 : NV_WALK_READ_ONLY),
+    });
+    if (obj->linear || entry >= gpu->chip->ramin->size) {
+        return;
+    }
+    pte = nv_ramin_read32(gpu, entry);
+    nv_walk_add(walk, (NVWalkLevel) {
+        .name = "pte",
+        .addr = entry,
+        .entry = pte,
+        .flags = (FIELD_EX32(pte, NV_DMAOBJ_PTE, PRESENT)
+                  ? NV_WALK_PRESENT : 0) |
+                 (FIELD_EX32(pte, NV_DMAOBJ_PTE, WRITABLE)
+                  ? 0 : NV_WALK_READ_ONLY),
+    });
+}
+
 const NVDmaobjChip nv04_dmaobj = {
     .load = nv04_dmaobj_load,
     .resolve = nv04_dmaobj_resolve,
+    .no_page = NV_DMA_NO_PAGE,
+    .look = nv04_dmaobj_look,
 };

@@ -120,7 +120,8 @@ static NVDmaReason nv50_dmaobj_linear(NVGPU *gpu, const NVDMAObject *obj,
 
 static NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                                        uint64_t offset, uint64_t len,
-                                       bool write, NVSpan *span)
+                                       bool write, NVSpan *spans,
+                                       unsigned *count)
 {
     NVDmaReason why = nv50_dmaobj_check(obj, offset, write);
     NVVmAccess access = {
@@ -135,12 +136,37 @@ static NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
     if (why != NV_DMA_OK) {
         return why;
     }
-    return obj->target == NV_DMAOBJ_TARGET_VM
-        ? nv_vm_walk(gpu, &obj->vm, &access, span)
-        : nv50_dmaobj_linear(gpu, obj, &access, span);
+    if (obj->target == NV_DMAOBJ_TARGET_VM) {
+        return nv_vm_walk(gpu, &obj->vm, &access, spans, count);
+    }
+    *count = 1;
+    return nv50_dmaobj_linear(gpu, obj, &access, spans);
+}
+
+/* An address space as an object isn't in memory. */
+static void nv50_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
+                             uint64_t offset, NVWalk *walk)
+{
+    if (obj->inst != UINT32_MAX) {
+        nv_walk_add(walk, (NVWalkLevel) {
+            .name = "object",
+            .target = NV_LINEAR_VRAM,
+            .addr = obj->inst,
+            .entry = nv_ramin_read32(gpu, obj->inst) |
+                     (uint64_t)nv_ramin_read32(gpu, obj->inst + 4) << 32,
+            .flags = (obj->pt_present ? NV_WALK_PRESENT : 0) |
+                     (obj->writable ? 0 : NV_WALK_READ_ONLY),
+        });
+    }
+    if (obj->target == NV_DMAOBJ_TARGET_VM) {
+        gpu->chip->vm->tables->look(gpu, &obj->vm,
+                                    obj->base + obj->adjust + offset, walk);
+    }
 }
 
 const NVDmaobjChip nv50_dmaobj = {
     .load = nv50_dmaobj_load,
     .resolve = nv50_dmaobj_resolve,
+    .no_page = NV_VM_PAGE_NOT_PRESENT,
+    .look = nv50_dmaobj_look,
 };

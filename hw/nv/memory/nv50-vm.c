@@ -81,7 +81,8 @@ static NVDmaReason nv_vm_check_rights(const NVVmAccess *access, uint64_t pte)
 
 /* All entries of a block of pages hold the address of its first page. */
 static NVDmaReason nv50_vm_walk(NVGPU *gpu, const NVVm *vm,
-                                const NVVmAccess *access, NVSpan *span)
+                                const NVVmAccess *access, NVSpan *span,
+                                unsigned *count)
 {
     uint64_t addr = extract64(access->addr, 0, NV_VM_ADDR_BITS);
     uint64_t pte, block, offset;
@@ -96,6 +97,7 @@ static NVDmaReason nv50_vm_walk(NVGPU *gpu, const NVVm *vm,
     if (why != NV_DMA_OK) {
         return why;
     }
+    *count = 1;
     block = 1ULL << (page_bits + FIELD_EX64(pte, NV50_PTE, CONTIG));
     offset = addr & (block - 1);
     target = FIELD_EX64(pte, NV50_PTE, TARGET);
@@ -107,6 +109,48 @@ static NVDmaReason nv50_vm_walk(NVGPU *gpu, const NVVm *vm,
                                         : NV_VM_WRONG_MEMTYPE;
     }
     return NV_DMA_OK;
+}
+
+/* --- Who debugs the card ----------------------------------------------- */
+
+static NVWalkLevel *nv_walk_last(NVWalk *walk)
+{
+    return &walk->level[walk->levels - 1];
+}
+
+static void nv50_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
+                         NVWalk *walk)
+{
+    unsigned page_bits = NV_VM_SMALL_BITS;
+    uint64_t pde, pte;
+
+    addr = extract64(addr, 0, NV_VM_ADDR_BITS);
+    pde = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
+        .name = "pde",
+        .target = NV_LINEAR_VRAM,
+        .addr = vm->pd + (addr >> NV_VM_PDE_BITS) * 8,
+    });
+    switch (FIELD_EX64(pde, NV50_PDE, PRESENT)) {
+    case NV50_PDE_PRESENT_LARGE:
+        page_bits = NV_VM_LARGE_BITS;
+        nv_walk_last(walk)->flags |= NV_WALK_PRESENT | NV_WALK_LARGE;
+        break;
+    case NV50_PDE_PRESENT_SMALL:
+        nv_walk_last(walk)->flags |= NV_WALK_PRESENT | NV_WALK_SMALL;
+        break;
+    default:
+        return;
+    }
+    pte = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
+        .name = "pte",
+        .target = FIELD_EX64(pde, NV50_PDE, TARGET),
+        .addr = (pde & NV50_PDE_ADDRESS_MASK) +
+                (extract64(addr, 0, NV_VM_PDE_BITS) >> page_bits) * 8,
+    });
+    nv_walk_last(walk)->flags |=
+        (FIELD_EX64(pte, NV50_PTE, PRESENT) ? NV_WALK_PRESENT : 0) |
+        (FIELD_EX64(pte, NV50_PTE, READ_ONLY) ? NV_WALK_READ_ONLY : 0) |
+        (FIELD_EX64(pte, NV50_PTE, SUPERVISOR_ONLY) ? NV_WALK_PRIVILEGED : 0);
 }
 
 /* --- Address spaces ---------------------------------------------------- */
@@ -186,4 +230,5 @@ const NVVmTables nv50_vm_tables = {
     .walk = nv50_vm_walk,
     .of_channel = nv50_vm_of_channel,
     .report = nv50_vm_report,
+    .look = nv50_vm_look,
 };

@@ -59,30 +59,54 @@ static NVDmaReason nvc0_vm_entry(NVGPU *gpu, uint32_t word, uint64_t offset,
                                              : NV_VM_PAGE_NOT_PRESENT;
 }
 
-/* The entry of the page of @addr, and the size of such pages */
-static NVDmaReason nvc0_vm_find_page(NVGPU *gpu, const NVVm *vm, uint64_t addr,
-                                     uint64_t *pte, unsigned *page_bits)
-{
-    unsigned large = nvc0_vm_large_bits(gpu);
-    unsigned pde_bits = large + NVC0_VM_PAGES_LOG2;
-    uint64_t offset = extract64(addr, 0, pde_bits);
-    NVDmaReason why, small;
+/**
+ * struct NVC0VmTables - the tables that have the pages around an address
+ *
+ * @start: the first address that they are for
+ * @bits: log2 of the bytes that they are for
+ * @pde: the directory's entry
+ */
+typedef struct NVC0VmTables {
+    uint64_t start;
+    unsigned bits;
     uint64_t pde;
+} NVC0VmTables;
 
-    if (!nv_vm_read_entry(gpu, vm->target, vm->pd + (addr >> pde_bits) * 8,
-                          &pde)) {
-        return NV_VM_NO_CHANNEL;
-    }
-    if (offset >> (pde_bits - FIELD_EX32(pde, NVC0_PDE, SIZE))) {
+static NVDmaReason nvc0_vm_find_tables(NVGPU *gpu, const NVVm *vm,
+                                       uint64_t addr, NVC0VmTables *tables)
+{
+    tables->bits = nvc0_vm_large_bits(gpu) + NVC0_VM_PAGES_LOG2;
+    tables->start = addr & ~(BIT_ULL(tables->bits) - 1);
+    return nv_vm_read_entry(gpu, vm->target,
+                            vm->pd + (addr >> tables->bits) * 8, &tables->pde)
+        ? NV_DMA_OK : NV_VM_NO_CHANNEL;
+}
+
+static bool nvc0_vm_tables_have(const NVC0VmTables *tables, uint64_t addr)
+{
+    return (addr - tables->start) >> tables->bits == 0;
+}
+
+/* The entry of the page of @addr, and the size of such pages */
+static NVDmaReason nvc0_vm_find_page(NVGPU *gpu, const NVC0VmTables *tables,
+                                     uint64_t addr, uint64_t *pte,
+                                     unsigned *page_bits)
+{
+    unsigned large = tables->bits - NVC0_VM_PAGES_LOG2;
+    uint64_t offset = addr - tables->start;
+    NVDmaReason why, small;
+
+    if (offset >> (tables->bits - FIELD_EX32(tables->pde, NVC0_PDE, SIZE))) {
         return NV_VM_PT_TOO_SHORT;
     }
     *page_bits = large;
-    why = nvc0_vm_entry(gpu, pde, offset, large, pte);
+    why = nvc0_vm_entry(gpu, tables->pde, offset, large, pte);
     if (why == NV_DMA_OK) {
         return why;
     }
     *page_bits = NVC0_VM_SMALL_BITS;
-    small = nvc0_vm_entry(gpu, pde >> 32, offset, NVC0_VM_SMALL_BITS, pte);
+    small = nvc0_vm_entry(gpu, tables->pde >> 32, offset, NVC0_VM_SMALL_BITS,
+                          pte);
     return small == NV_VM_PT_NOT_PRESENT ? why : small;
 }
 
@@ -95,18 +119,16 @@ static NVDmaReason nvc0_vm_check_rights(const NVVmAccess *access, uint64_t pte)
         ? NV_VM_PAGE_READ_ONLY : NV_DMA_OK;
 }
 
-static NVDmaReason nvc0_vm_walk(NVGPU *gpu, const NVVm *vm,
-                                const NVVmAccess *access, NVSpan *span)
+/* @len bytes from @addr on, as far as they are in the page there */
+static NVDmaReason nvc0_vm_page(NVGPU *gpu, const NVC0VmTables *tables,
+                                const NVVmAccess *access, uint64_t addr,
+                                uint64_t len, NVSpan *span)
 {
-    uint64_t addr = extract64(access->addr, 0, NVC0_VM_ADDR_BITS);
     uint64_t pte, offset;
     unsigned page_bits, target;
     NVDmaReason why;
 
-    if (addr > vm->limit) {
-        return NV_VM_LIMIT_EXCEEDED;
-    }
-    why = nvc0_vm_find_page(gpu, vm, addr, &pte, &page_bits);
+    why = nvc0_vm_find_page(gpu, tables, addr, &pte, &page_bits);
     if (why != NV_DMA_OK) {
         return why;
     }
@@ -118,11 +140,86 @@ static NVDmaReason nvc0_vm_walk(NVGPU *gpu, const NVVm *vm,
     target = FIELD_EX64(pte, NVC0_PTE, TARGET);
     if (!nv_linear_span(gpu, target,
                         (FIELD_EX64(pte, NVC0_PTE, ADDRESS) << 12) + offset,
-                        MIN(access->len, BIT_ULL(page_bits) - offset), span)) {
+                        MIN(len, BIT_ULL(page_bits) - offset), span)) {
         return target == NV_LINEAR_VRAM ? NV_VM_VRAM_LIMIT
                                         : NV_VM_WRONG_MEMTYPE;
     }
     return NV_DMA_OK;
+}
+
+/* Pages that are near each other have the same tables. */
+static NVDmaReason nvc0_vm_walk(NVGPU *gpu, const NVVm *vm,
+                                const NVVmAccess *access, NVSpan *spans,
+                                unsigned *count)
+{
+    NVC0VmTables tables = { };
+    NVDmaReason why = NV_DMA_OK;
+    uint64_t done = 0;
+    unsigned i = 0;
+
+    do {
+        uint64_t addr = extract64(access->addr + done, 0, NVC0_VM_ADDR_BITS);
+
+        if (addr > vm->limit) {
+            why = NV_VM_LIMIT_EXCEEDED;
+        } else if (!i || !nvc0_vm_tables_have(&tables, addr)) {
+            why = nvc0_vm_find_tables(gpu, vm, addr, &tables);
+        }
+        if (why == NV_DMA_OK) {
+            why = nvc0_vm_page(gpu, &tables, access, addr, access->len - done,
+                               &spans[i]);
+        }
+        if (why != NV_DMA_OK) {
+            break;
+        }
+        done += spans[i++].len;
+    } while (i < *count && done < access->len);
+    *count = i;
+    return i ? NV_DMA_OK : why;
+}
+
+/* --- Who debugs the card ----------------------------------------------- */
+
+/* The table that a word of the directory's entry names, if it does */
+static void nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,
+                               unsigned page_bits, uint32_t size, NVWalk *walk)
+{
+    unsigned target;
+    uint64_t table, pte;
+
+    if (!nvc0_vm_table(word, &target, &table)) {
+        return;
+    }
+    walk->level[0].flags |= NV_WALK_PRESENT | size;
+    pte = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
+        .name = "pte",
+        .target = target,
+        .addr = table + (offset >> page_bits) * 8,
+        .flags = size,
+    });
+    walk->level[walk->levels - 1].flags |=
+        (FIELD_EX64(pte, NVC0_PTE, VALID) ? NV_WALK_PRESENT : 0) |
+        (FIELD_EX64(pte, NVC0_PTE, READ_ONLY) ? NV_WALK_READ_ONLY : 0) |
+        (FIELD_EX64(pte, NVC0_PTE, PRIVILEGED) ? NV_WALK_PRIVILEGED : 0);
+}
+
+static void nvc0_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
+                         NVWalk *walk)
+{
+    unsigned large = nvc0_vm_large_bits(gpu);
+    unsigned pde_bits = large + NVC0_VM_PAGES_LOG2;
+    uint64_t offset, pde;
+
+    addr = extract64(addr, 0, NVC0_VM_ADDR_BITS);
+    offset = extract64(addr, 0, pde_bits);
+    pde = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
+        .name = "pde",
+        .target = vm->target,
+        .addr = vm->pd + (addr >> pde_bits) * 8,
+    });
+    nvc0_vm_look_table(gpu, pde, offset, large, NV_WALK_LARGE, walk);
+    nvc0_vm_look_table(gpu, pde >> 32, offset, NVC0_VM_SMALL_BITS,
+                       NV_WALK_SMALL, walk);
 }
 
 static NVVm nvc0_vm_of_channel(NVGPU *gpu, uint32_t inst)
@@ -143,4 +240,5 @@ static NVVm nvc0_vm_of_channel(NVGPU *gpu, uint32_t inst)
 const NVVmTables nvc0_vm_tables = {
     .walk = nvc0_vm_walk,
     .of_channel = nvc0_vm_of_channel,
+    .look = nvc0_vm_look,
 };

@@ -31,10 +31,59 @@ bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
     return true;
 }
 
-NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
-                      NVSpan *span)
+uint64_t nv_vm_look_at(NVGPU *gpu, NVWalk *walk, NVWalkLevel level)
 {
-    return gpu->chip->vm->tables->walk(gpu, vm, access, span);
+    if (!nv_vm_read_entry(gpu, level.target, level.addr, &level.entry)) {
+        level.entry = 0;
+        level.flags |= NV_WALK_NO_MEMORY;
+    }
+    nv_walk_add(walk, level);
+    return level.entry;
+}
+
+void nv_vm_looked_up(NVGPU *gpu, uint64_t table, uint64_t addr,
+                     const NVSpan *span)
+{
+    uint64_t into = addr % NV_VM_SMALL_PAGE;
+    NVProbe probe = {
+        .kind = NV_PROBE_TRANSLATE,
+        .chid = -1,
+        .subc = span && span->vram,
+        .addr = addr - into,
+        .size = NV_VM_SMALL_PAGE,
+        .at = table,
+        .data = span ? span->addr - into : NV_PROBE_NOWHERE,
+    };
+
+    nv_probe(gpu, &probe);
+}
+
+/* @spans: the pieces, one behind the other; NULL: there is none */
+static void nv_vm_tell(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+                       const NVSpan *spans, unsigned count)
+{
+    uint64_t addr = access->addr;
+
+    if (!spans) {
+        nv_vm_looked_up(gpu, vm->pd, addr, NULL);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        nv_vm_looked_up(gpu, vm->pd, addr, &spans[i]);
+        addr += spans[i].len;
+    }
+}
+
+NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+                       NVSpan *spans, unsigned *count)
+{
+    NVDmaReason why = gpu->chip->vm->tables->walk(gpu, vm, access, spans,
+                                                  count);
+
+    if (NV_PROBED(gpu, TRANSLATE)) {
+        nv_vm_tell(gpu, vm, access, why == NV_DMA_OK ? spans : NULL, *count);
+    }
+    return why;
 }
 
 NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst)
@@ -52,6 +101,8 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
     if (!(fault->why & NV_VM_REASON)) {
         return;
     }
+    nv_probe_access_error(gpu, user, inst, fault->addr,
+                          nv_dma_reason_words(fault->why));
     trace_nv_vm_fault(extract32(user, 0, 8), extract32(user, 8, 8),
                       extract32(user, 16, 8), inst, fault->write, fault->addr,
                       nv_dma_reason_words(fault->why));

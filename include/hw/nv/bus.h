@@ -19,9 +19,12 @@
  * @ptimer_base, @ptimer_start: PTIMER read @ptimer_base at @ptimer_start on
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
+ * @ptimer_stands: a fault: it has read @ptimer_base since then
+ * @ptimer_armed: there is an alarm once it goes on
  * @big_endian: the endian switch, NV1A+
  * @endian_switch: those who want to know that the guest has moved it
  * @intx: level of the interrupt line, to count its edges
+ * @masked: bits of PMC_INTR that whoever debugs the card keeps off the line
  * @vga_stack: the VGA stack, which the display resets and saves
  * @config_mirror, @ppci: show the PCI configuration space
  */
@@ -32,9 +35,11 @@ typedef struct NVBus {
     uint64_t ptimer_base;
     int64_t ptimer_start;
     QEMUTimer *alarm;
+    bool ptimer_stands, ptimer_armed;
     bool big_endian;
     NotifierList endian_switch;
     bool intx;
+    uint32_t masked;
     NVVgaStack vga_stack;
 } NVBus;
 
@@ -47,12 +52,34 @@ typedef struct NVBus {
 void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
 
 /**
+ * nv_pmc_force_intr: raise or lower bits of PMC_INTR for who debugs the card
+ * @gpu: the device
+ * @mask: the bits
+ * @level: up or down; a unit that has more to say moves its bit again
+ *
+ * Returns false, and does nothing, if the card hasn't all of them.
+ */
+bool nv_pmc_force_intr(NVGPU *gpu, uint32_t mask, bool level);
+
+/** nv_pmc_mask_intr: these bits of PMC_INTR, and no others, stay off the line */
+void nv_pmc_mask_intr(NVGPU *gpu, uint32_t masked);
+
+/**
  * nv_ptimer_now: PTIMER's time in nanoseconds
  * @gpu: the device
  *
  * Bits 4:0 read as 0, as the hardware's do.
  */
 uint64_t nv_ptimer_now(NVGPU *gpu);
+
+/**
+ * nv_ptimer_stand: PTIMER stands still, or goes on from where it stands
+ * @gpu: the device
+ * @stands: which of them
+ *
+ * No alarm goes off meanwhile.
+ */
+void nv_ptimer_stand(NVGPU *gpu, bool stands);
 
 /* PMC's registers where they aren't NV04's, for the table of cards */
 extern const NVRegBlock nv94_pmc_regs;

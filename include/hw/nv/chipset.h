@@ -19,6 +19,7 @@ typedef struct NVDmaobjChip NVDmaobjChip;
 typedef struct NVEngine NVEngine;
 typedef struct NVEvoChip NVEvoChip;
 typedef struct NVFalconChip NVFalconChip;
+typedef struct NVFifoLookChip NVFifoLookChip;
 typedef struct NVFifoOps NVFifoOps;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
@@ -174,6 +175,7 @@ typedef struct NVCtxChip {
  * @ramfc: layout of a channel's saved state by offset, up to a row of 0 bits
  * @ops: what its parts do
  * @channel: how channels are kept and switched
+ * @look: what it shows to who debugs it
  * @semaphore: what the semaphores' methods do, NULL where there are none
  * @engines: mask of the engines that RAMHT may name, 0: any
  * @timeout_enable: bit of ACQUIRE_TIMEOUT that has it count, 0: any
@@ -208,6 +210,7 @@ typedef struct NVFifoChip {
     const NVRamfcField *ramfc;
     const NVFifoOps *ops;
     const NVChannelChip *channel;
+    const NVFifoLookChip *look;
     const NVSemaphoreChip *semaphore;
     uint32_t engines;
     uint32_t timeout_enable;

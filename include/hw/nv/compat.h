@@ -22,4 +22,13 @@ typedef void NVClassData;
 #include "system/cpu-timers.h"
 #endif
 
+/* QEMU 10.2 renamed it. */
+#include "chardev/char-fe.h"
+#if QEMU_VERSION_MAJOR > 10 || \
+    (QEMU_VERSION_MAJOR == 10 && QEMU_VERSION_MINOR >= 2)
+typedef CharFrontend NVCharFrontend;
+#else
+typedef CharBackend NVCharFrontend;
+#endif
+
 #endif /* HW_NV_COMPAT_H */

@@ -20,4 +20,79 @@ bool nv_vga_in_window(NVGPU *gpu, uint32_t addr);
 /** nv_evo_head_blanks: a head is in its vertical blank right now, NV50+ */
 bool nv_evo_head_blanks(NVGPU *gpu, unsigned head);
 
+/** nv_monitor_there: the card has a connector with a monitor */
+bool nv_monitor_there(NVGPU *gpu);
+
+/** nv_monitor_update: NVProbes.faulty says something else of the monitor */
+void nv_monitor_update(NVGPU *gpu);
+
+/* --- Who debugs the card ---------------------------------------------- */
+
+/**
+ * struct NVHeadLook - what a head shows
+ *
+ * @monitor: the monitor shows this head
+ * @native: pixels of @bpp bits, else what VGA shows; @blank: nothing
+ * @order: of an NVPixelOrder's components: "rgb"
+ * @width, @height: in pixels
+ * @base, @pitch: of the surface in video memory, in bytes
+ * @block_lines: it is in blocks of so many lines; 0: line by line
+ * @cursor: there is one, of @cursor_width and @cursor_lines, at @x, @y, whose
+ *          image is at @cursor_addr
+ */
+typedef struct NVHeadLook {
+    bool monitor;
+    bool native, blank;
+    unsigned bpp;
+    const char *order;
+    unsigned width, height;
+    uint32_t base, pitch;
+    unsigned block_lines;
+    bool cursor;
+    int x, y;
+    unsigned cursor_width, cursor_lines;
+    uint32_t cursor_addr;
+} NVHeadLook;
+
+/** nv_display_heads: heads that the card has, 0 if it shows nothing */
+unsigned nv_display_heads(NVGPU *gpu);
+
+/** nv_display_look: look at a head, below nv_display_heads() */
+void nv_display_look(NVGPU *gpu, unsigned head, NVHeadLook *look);
+
+/**
+ * struct NVEvoLook - one of PDISPLAY's channels
+ *
+ * @name: "core", "base" and so on, and @head whose it is
+ * @connected: it is in use
+ * @dma: it has a pushbuffer, with @put and @get
+ * @wait: what it waits for, "" for nothing
+ */
+typedef struct NVEvoLook {
+    const char *name;
+    unsigned head;
+    bool connected;
+    bool dma;
+    uint32_t put, get;
+    const char *wait;
+} NVEvoLook;
+
+/** nv_evo_channels: those that the card has, 0 before NV50 */
+unsigned nv_evo_channels(NVGPU *gpu);
+
+/** nv_evo_look: look at one, below nv_evo_channels() */
+void nv_evo_look(NVGPU *gpu, unsigned chid, NVEvoLook *look);
+
+/**
+ * nv_evo_look_state: the next word of a channel's state that isn't 0
+ * @gpu: the device
+ * @chid: the channel
+ * @mthd: where to look from, in bytes; becomes the word's method
+ * @written, @armed: the word, as written and as in effect
+ *
+ * Returns false if there are no more.
+ */
+bool nv_evo_look_state(NVGPU *gpu, unsigned chid, uint32_t *mthd,
+                       uint32_t *written, uint32_t *armed);
+
 #endif /* HW_NV_DISPLAY_H */

@@ -38,6 +38,15 @@ extern const uint16_t *const nvc8_class_lists[];
 
 extern const VMStateDescription nv_vmstate_graph;
 
+/**
+ * nv_graph_names: append the card's classes and their methods to a text
+ * @gpu: the device
+ * @text: lines "class NUMBER NAME", where a class that binds and isn't modelled
+ *        has the name "-", and "method CLASS NAME FIRST COUNT STRIDE" with the
+ *        methods that it has
+ */
+void nv_graph_names(NVGPU *gpu, GString *text);
+
 /* --- What PGRAPH's objects do, NVC0+ ----------------------------------- */
 
 /*

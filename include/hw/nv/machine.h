@@ -36,7 +36,8 @@ typedef struct NVBottomHalf {
 
 /**
  * nv_bh_init: say what is to be done later
- * @bh: the work, which is also done whenever the VM goes on
+ * @bh: the work, which is also done whenever the VM goes on; but not with
+ *      -icount, where that must make no difference to the guest
  * @gpu: the device
  * @run: see NVBottomHalf
  */
@@ -49,6 +50,31 @@ void nv_bh_schedule(NVBottomHalf *bh);
 /** nv_bh_cancel: and not to do it */
 void nv_bh_cancel(NVBottomHalf *bh);
 
+/**
+ * struct NVStopHook - what is to be done when the VM stops
+ *
+ * @run: does it
+ * @opaque: is given to @run
+ * @vm_state: how QEMU knows of it
+ */
+typedef struct NVStopHook {
+    void (*run)(void *opaque);
+    void *opaque;
+    VMChangeStateEntry *vm_state;
+} NVStopHook;
+
+/**
+ * nv_stop_hook_init: say what is to be done whenever the VM stops
+ * @hook: knows of it until nv_stop_hook_exit()
+ * @run, @opaque: see NVStopHook
+ *
+ * It stops before the emulator ends, too, when character devices and the like
+ * are still there.
+ */
+void nv_stop_hook_init(NVStopHook *hook, void (*run)(void *opaque),
+                       void *opaque);
+void nv_stop_hook_exit(NVStopHook *hook);
+
 /* --- vCPUs ------------------------------------------------------------- */
 
 /**
@@ -57,6 +83,23 @@ void nv_bh_cancel(NVBottomHalf *bh);
  * As while the machine is reset, or loads a snapshot.
  */
 bool nv_machine_is_stopped(void);
+
+/** The most addresses that nv_machine_where() finds */
+#define NV_WHERE_MAX 24
+
+/**
+ * nv_machine_where: where the guest's program is
+ * @where: becomes the address that the vCPU executes, and those of its stack
+ *         that may be its callers'; NV_WHERE_MAX of them
+ *
+ * Which words of the stack are callers the guest's symbols tell: these are all
+ * that lie within 2 GiB of the first address.  Returns how many there are, 0
+ * if it isn't a vCPU that has come in.
+ */
+unsigned nv_machine_where(uint64_t *where);
+
+/** nv_machine_stop: have the machine stop, for who debugs it */
+void nv_machine_stop(void);
 
 /**
  * nv_machine_run_exclusive: stop all vCPUs for a moment

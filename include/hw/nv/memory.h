@@ -149,6 +149,19 @@ void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_peephole_data_read(NVGPU *gpu, uint32_t addr);
 void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
+/* --- What the CPU reaches --------------------------------------------- */
+
+/**
+ * nv_bar_vram: where in video memory the CPU reaches by a BAR
+ * @gpu: the device
+ * @bar: number of the BAR
+ * @addr: address in it, in bytes
+ *
+ * Nothing is reported.  Returns NV_BAR_NOWHERE for what isn't video memory.
+ */
+#define NV_BAR_NOWHERE UINT64_MAX
+uint64_t nv_bar_vram(NVGPU *gpu, unsigned bar, uint64_t addr);
+
 /* --- Spans and the GART ----------------------------------------------- */
 
 /**
@@ -391,6 +404,35 @@ const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
                           uint64_t offset, uint64_t *len);
 
 /**
+ * struct NVDMAPiece - a piece of a DMA object that can be read where it is
+ *
+ * @ptr: where the host has it
+ * @len: its length in bytes
+ */
+typedef struct NVDMAPiece {
+    const void *ptr;
+    uint64_t len;
+} NVDMAPiece;
+
+/** Pieces that can be resolved in one go */
+#define NV_DMAOBJ_AHEAD 8
+
+/**
+ * nv_dmaobj_map_ahead: nv_dmaobj_map() for pieces that follow each other
+ * @gpu: the device
+ * @obj: the object
+ * @offset: offset in the object, in bytes
+ * @len: bytes wanted
+ * @pieces: the pieces, one after the other
+ * @count: how many are wanted at most
+ *
+ * Returns how many there are, up to the first that can't be read there.
+ */
+unsigned nv_dmaobj_map_ahead(NVGPU *gpu, const NVDMAObject *obj,
+                             uint64_t offset, uint64_t len,
+                             NVDMAPiece *pieces, unsigned count);
+
+/**
  * struct NVDMAHold - a piece of a DMA object that has been resolved before
  *
  * @offset: of its first byte in the object
@@ -454,5 +496,76 @@ bool nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     void *buf, size_t len, NVDmaFault *fault);
 bool nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                      const void *buf, size_t len, NVDmaFault *fault);
+
+/* --- Who debugs the card ---------------------------------------------- */
+
+/**
+ * nv_dmaobj_peek: nv_dmaobj_read() or nv_dmaobj_write() of who debugs the card
+ * @gpu: the device
+ * @obj: the object
+ * @offset: offset in the object, in bytes
+ * @buf: host memory
+ * @len: length in bytes
+ * @write: to the object, else from it
+ * @why: why not, if it fails
+ *
+ * Nothing is logged, and nobody is asked.
+ */
+bool nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    void *buf, size_t len, bool write, NVDmaReason *why);
+
+/** What an entry of a page table, or an object, says of what is behind it */
+enum {
+    NV_WALK_PRESENT = 1 << 0,
+    NV_WALK_READ_ONLY = 1 << 1,
+    NV_WALK_PRIVILEGED = 1 << 2,
+    NV_WALK_LARGE = 1 << 3,             /* pages, or a table of such */
+    NV_WALK_SMALL = 1 << 4,
+    NV_WALK_NO_MEMORY = 1 << 5,         /* there is none with the entry */
+};
+
+/** Entries that a walk looks at, at most */
+#define NV_WALK_LEVELS 4
+
+/**
+ * struct NVWalkLevel - an entry that a walk has looked at
+ *
+ * @name: of what table it is: "object", "pde", "pte", "gart"
+ * @target: NV_LINEAR_*: where the table is; before NV50 that is instance memory
+ * @addr: its address there
+ * @entry: its value, the lower word first
+ * @flags: NV_WALK_*
+ */
+typedef struct NVWalkLevel {
+    const char *name;
+    uint8_t target;
+    uint64_t addr;
+    uint64_t entry;
+    uint32_t flags;
+} NVWalkLevel;
+
+/**
+ * struct NVWalk - how an address is resolved
+ *
+ * @level, @levels: the entries
+ * @why: why it can't be read, or NV_DMA_OK
+ * @span: where it is, if that
+ */
+typedef struct NVWalk {
+    NVWalkLevel level[NV_WALK_LEVELS];
+    unsigned levels;
+    NVDmaReason why;
+    NVSpan span;
+} NVWalk;
+
+/**
+ * nv_dmaobj_walk: resolve an offset, and keep what was looked at
+ * @gpu: the device
+ * @obj: the object
+ * @offset: offset in the object, in bytes
+ * @walk: the result
+ */
+void nv_dmaobj_walk(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    NVWalk *walk);
 
 #endif /* HW_NV_MEMORY_H */

@@ -13,11 +13,14 @@
 #include "qom/object.h"
 
 #include "hw/nv/chipset.h"
+#include "hw/nv/compat.h"
 #include "hw/nv/regs.h"
 #include "hw/nv/report.h"
+#include "hw/nv/timers.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/inside.h"
 #include "hw/nv/engine.h"
+#include "hw/nv/probe.h"
 
 #define TYPE_NV_GPU "nv-gpu"
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
@@ -25,10 +28,13 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
 typedef struct NVBars NVBars;
 typedef struct NVBus NVBus;
 typedef struct NVCtxctl NVCtxctl;
+typedef struct NVDebug NVDebug;
 typedef struct NVDisplay NVDisplay;
 typedef struct NVFalcon NVFalcon;
+typedef struct NVFaults NVFaults;
 typedef struct NVFifo NVFifo;
 typedef struct NVGraph NVGraph;
+typedef struct NVJudge NVJudge;
 typedef struct NVGpcs NVGpcs;
 typedef struct NVPcopy NVPcopy;
 typedef struct NVPdaemon NVPdaemon;
@@ -73,6 +79,10 @@ typedef struct NVUnitFile {
  *     such unit
  * @falcons: its falcons, up to a NULL
  * @engine_host: PFIFO as the engines see it
+ * @probes: those who debug the card
+ * @debug: the debugger's side, while the device is realized
+ * @faults: faults on order
+ * @judge: the judge, while it is on
  * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
  * @engines: its engines, by PFIFO's numbers
  * @vram_size: property "vram", in bytes
@@ -82,10 +92,17 @@ typedef struct NVUnitFile {
  * @nv04_mode: property "x-nv04-mode": channels have pushbuffers without GP
  *             entries, too, NVC0+
  * @pbdma_crc: property "x-pbdma-crc": PBDMAs have checksums, NVC0+
+ * @timeline: property "timeline": the chardev that a time line goes to
+ * @judged: property "judge": the judge is on
+ * @mmiotrace_chr: property "mmiotrace": where a trace of the CPU's accesses
+ *                 goes
+ * @mmiotrace_vram: property "mmiotrace-vram": with those to BAR1
+ * @pushdump_chr: property "pushdump": where pushbuffers are dumped to
  * @edid: properties "xres", "yres" and so on: what the monitor says of itself
  * @bar0: container of all units' regions
  * @unmodelled: what lies under the units: storage that counts its use
  * @unit_files: the registers that units name (NVUnit.blocks)
+ * @timers: the units' timers
  *
  * What memory and core keep is here itself, since all others use it.
  */
@@ -108,6 +125,10 @@ struct NVGPU {
     NVProm *prom;
     NVFalcon *falcons[NV_FALCONS + 1];
     const NVEngineHost *engine_host;
+    NVProbes probes;
+    NVDebug *debug;
+    NVFaults *faults;
+    NVJudge *judge;
     bool push_copied;
     const NVEngine *engines[NV_ENGINE__MAX];
 
@@ -116,6 +137,11 @@ struct NVGPU {
     uint32_t engine_latency;
     bool nv04_mode;
     bool pbdma_crc;
+    NVCharFrontend timeline;
+    bool judged;
+    NVCharFrontend mmiotrace_chr;
+    bool mmiotrace_vram;
+    NVCharFrontend pushdump_chr;
     qemu_edid_info edid;
 
     NVVram vram;
@@ -129,6 +155,7 @@ struct NVGPU {
     NVReport report;
     NVRegFile unmodelled;
     NVUnitFile unit_files[NV_UNIT_FILES];
+    NVTimers timers;
 };
 
 /**

@@ -155,6 +155,15 @@ uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr);
 /** nv_regs_keeps: a register does no more than keep what is written to it */
 bool nv_regs_keeps(const NVRegFile *file, uint32_t addr);
 
+/**
+ * nv_regs_names: append the registers that are modelled to a text
+ * @gpu: the device, realized
+ * @text: a line for each register, "register UNIT NAME ADDRESS"; of arrays,
+ *        "register UNIT NAME ADDRESS FIRST COUNT STRIDE", which begins at the
+ *        array's element FIRST.  Numbers are decimal but for the address.
+ */
+void nv_regs_names(NVGPU *gpu, GString *text);
+
 /** nv_regs_reset: give every word of the unit its value after reset */
 void nv_regs_reset(NVRegFile *file);
 
@@ -172,5 +181,29 @@ uint32_t nv_regs_read(NVRegFile *file, uint32_t addr);
  * @val: the word
  */
 void nv_regs_write(NVRegFile *file, uint32_t addr, uint32_t val);
+
+/**
+ * struct NVRegLook - a modelled register, for who debugs the card
+ *
+ * @info: its row
+ * @index: which of an array
+ * @addr: where it is in BAR0
+ * @val: what it reads, or keeps if reading it does something
+ */
+typedef struct NVRegLook {
+    const NVRegInfo *info;
+    unsigned index;
+    uint32_t addr;
+    uint32_t val;
+} NVRegLook;
+
+/** nv_regs_look: look at a register; false: none is modelled at @addr */
+bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look);
+
+/** nv_regs_next: look at the first one from @addr on; false: there is none */
+bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look);
+
+/** nv_regs_name: its name, with an array's index, for g_free() */
+char *nv_regs_name(const NVRegLook *look);
 
 #endif /* HW_NV_REGS_H */

@@ -28,6 +28,7 @@ typedef enum NVCounter {
     NV_COUNT_VBLANKS,           /* vertical blanks with the interrupt on */
     NV_COUNT_EXPRESS,           /* methods executed by the express loop */
     NV_COUNT_VIDEO_METHODS,     /* methods for video engines, NVC0+ */
+    NV_COUNT_FAULTS,            /* faults on order that have been committed */
     NV_COUNT__MAX,
 } NVCounter;
 
@@ -66,6 +67,7 @@ typedef struct NVPoll {
  * @accesses: counts the guest's accesses to registers and instance memory
  * @writes: counts its writes to these and to channels' control areas
  * @counter: see enum NVCounter
+ * @faults: name of a fault on order to how often it has been committed
  */
 typedef struct NVReport {
     GHashTable *regs;
@@ -76,6 +78,7 @@ typedef struct NVReport {
     uint32_t accesses;
     uint32_t writes;
     uint64_t counter[NV_COUNT__MAX];
+    GHashTable *faults;
 } NVReport;
 
 /** nv_count: add @n to a counter */
@@ -114,6 +117,13 @@ void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
  */
 void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
                       uint32_t data, uint32_t count);
+
+/**
+ * nv_report_fault: a fault on order has been committed
+ * @gpu: the device
+ * @name: its name, which stays where it is
+ */
+void nv_report_fault(NVGPU *gpu, const char *name);
 
 void nv_report_init(NVGPU *gpu);
 void nv_report_exit(NVGPU *gpu);

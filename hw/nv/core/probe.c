@@ -1,0 +1,324 @@
+/*
+ * NVIDIA GPU: probes: where those who debug the card are asked
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/cutils.h"
+#include "hw/nv/nv-gpu.h"
+#include "migration/vmstate.h"
+
+/* --- Who is asked ----------------------------------------------------- */
+
+/* What is asked about once, until it is done */
+#define NV_PROBES_OF_ATTEMPTS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))
+
+static void nv_probes_update(NVGPU *gpu)
+{
+    uint32_t before = gpu->probes.on;
+    NVObserver *observer;
+
+    gpu->probes.on = gpu->probes.pending ? NV_PROBES_OF_ATTEMPTS : 0;
+    QTAILQ_FOREACH(observer, &gpu->probes.observers, next) {
+        gpu->probes.on |= observer->kinds;
+    }
+    if (gpu->probes.on != before) {
+        notifier_list_notify(&gpu->probes.changed, NULL);
+    }
+}
+
+void nv_observer_add(NVGPU *gpu, NVObserver *observer)
+{
+    QTAILQ_INSERT_TAIL(&gpu->probes.observers, observer, next);
+    nv_probes_update(gpu);
+}
+
+void nv_observer_remove(NVGPU *gpu, NVObserver *observer)
+{
+    QTAILQ_REMOVE(&gpu->probes.observers, observer, next);
+    nv_probes_update(gpu);
+}
+
+void nv_observer_set(NVGPU *gpu, NVObserver *observer, uint32_t kinds)
+{
+    observer->kinds = kinds;
+    nv_probes_update(gpu);
+}
+
+/* --- Asking ----------------------------------------------------------- */
+
+static void nv_probes_update_stopped(NVGPU *gpu)
+{
+    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
+    bool engaged = guard->engaged_in_io;
+    bool before = gpu->probes.stopped;
+
+    gpu->probes.stopped = gpu->probes.by_user || gpu->probes.held;
+    if (before && !gpu->probes.stopped) {
+        /* Nobody is inside the device, which mustn't access itself. */
+        guard->engaged_in_io = true;
+        nv_engine_wake(gpu);
+        guard->engaged_in_io = engaged;
+    }
+}
+
+void nv_probe_stop(NVGPU *gpu)
+{
+    gpu->probes.by_user = true;
+    nv_probes_update_stopped(gpu);
+}
+
+void nv_probe_go(NVGPU *gpu)
+{
+    gpu->probes.by_user = false;
+    nv_probes_update_stopped(gpu);
+}
+
+void nv_probe_hold(NVGPU *gpu, bool hold)
+{
+    gpu->probes.held = hold;
+    nv_probes_update_stopped(gpu);
+}
+
+NVVerdict nv_probe(NVGPU *gpu, NVProbe *probe)
+{
+    NVVerdict verdict = NV_GO;
+    NVObserver *observer, *next;
+
+    QTAILQ_FOREACH_SAFE(observer, &gpu->probes.observers, next, next) {
+        if (observer->kinds & 1u << probe->kind) {
+            verdict = MAX(verdict, observer->see(observer, gpu, probe));
+        }
+    }
+    if (verdict == NV_STOP) {
+        nv_probe_stop(gpu);
+    }
+    return verdict;
+}
+
+/* What the asked may change doesn't make it another question. */
+static bool nv_probe_is_again(const NVProbeAttempt *attempt,
+                              const NVProbe *probe)
+{
+    const NVProbe *asked = &attempt->asked;
+
+    return attempt->valid && asked->kind == probe->kind &&
+           asked->subc == probe->subc && asked->mthd == probe->mthd &&
+           asked->data == probe->data;
+}
+
+static NVProbeAttempt *nv_probe_attempt_of(NVGPU *gpu, NVProbeKind kind,
+                                           unsigned chid)
+{
+    return &gpu->probes.attempts[chid % NV_PROBE_CHANNELS]
+                                [kind == NV_PROBE_COMMAND];
+}
+
+/* It is done, or there won't be anything of it. */
+static void nv_probe_forget(NVGPU *gpu, NVProbeAttempt *attempt)
+{
+    attempt->valid = false;
+    if (attempt->counts) {
+        attempt->counts = false;
+        gpu->probes.pending--;
+        nv_probes_update(gpu);
+    }
+}
+
+static void nv_probe_ask(NVGPU *gpu, NVProbeAttempt *attempt,
+                         const NVProbe *probe)
+{
+    NVProbe answer = *probe;
+    NVVerdict verdict;
+
+    nv_probe_forget(gpu, attempt);
+    verdict = nv_probe(gpu, &answer);
+    *attempt = (NVProbeAttempt) {
+        .valid = true,
+        .asked = *probe,
+        .answer = answer,
+        .drop = verdict == NV_DROP,
+        .stop = verdict == NV_STOP,
+        .waits = verdict == NV_WAIT,
+        .until = answer.until,
+        .counts = verdict == NV_WAIT || verdict == NV_DROP ||
+                  answer.data != probe->data || answer.mthd != probe->mthd,
+    };
+    if (attempt->counts) {
+        gpu->probes.pending++;
+        nv_probes_update(gpu);
+    }
+}
+
+NVVerdict nv_probe_attempt(NVGPU *gpu, NVProbe *probe)
+{
+    NVProbeAttempt *attempt = nv_probe_attempt_of(gpu, probe->kind,
+                                                  probe->chid);
+
+    if (!nv_probe_is_again(attempt, probe)) {
+        nv_probe_ask(gpu, attempt, probe);
+    }
+    *probe = attempt->answer;
+    if (attempt->stop) {
+        attempt->stop = false;
+        return NV_STOP;
+    }
+    if (attempt->waits &&
+        qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) < attempt->until) {
+        timer_mod_anticipate(gpu->probes.waits, attempt->until);
+        return NV_WAIT;
+    }
+    return attempt->drop ? NV_DROP : NV_GO;
+}
+
+void nv_probe_done(NVGPU *gpu, NVProbeKind kind, unsigned chid)
+{
+    nv_probe_forget(gpu, nv_probe_attempt_of(gpu, kind, chid));
+}
+
+void nv_probe_release(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_PROBE_CHANNELS; i++) {
+        gpu->probes.attempts[i][0].until = gpu->probes.attempts[i][1].until = 0;
+    }
+    timer_mod(gpu->probes.waits, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+}
+
+/*
+ * Who still waits then sets the timer again.  As where the guest does it, DMA
+ * is kept off the device's own registers.
+ */
+static void nv_probes_waited(void *opaque)
+{
+    NVGPU *gpu = opaque;
+    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
+    bool engaged = guard->engaged_in_io;
+
+    guard->engaged_in_io = true;
+    nv_engine_wake(gpu);
+    guard->engaged_in_io = engaged;
+}
+
+void nv_probe_error(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
+                    uint64_t data, const char *what)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_ERROR,
+        .chid = chid,
+        .subc = subc,
+        .mthd = mthd,
+        .data = data,
+        .what = what,
+    };
+
+    if (NV_PROBED(gpu, ERROR)) {
+        nv_probe(gpu, &probe);
+    }
+}
+
+void nv_probe_access_error(NVGPU *gpu, uint32_t who, uint32_t inst,
+                           uint64_t addr, const char *what)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_ERROR,
+        .chid = -1,
+        .mthd = who,
+        .addr = addr,
+        .size = 1,
+        .at = inst,
+        .data = addr,
+        .what = what,
+    };
+
+    if (NV_PROBED(gpu, ERROR)) {
+        nv_probe(gpu, &probe);
+    }
+}
+
+void nv_probe_flip(NVGPU *gpu, unsigned which, uint32_t addr)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_FLIP,
+        .chid = -1,
+        .subc = which,
+        .addr = addr,
+    };
+
+    if (NV_PROBED(gpu, FLIP)) {
+        nv_probe(gpu, &probe);
+    }
+}
+
+bool nv_probe_vblank(NVGPU *gpu, unsigned head)
+{
+    NVProbe probe = { .kind = NV_PROBE_VBLANK, .chid = -1, .subc = head };
+
+    return !NV_PROBED(gpu, VBLANK) || nv_probe(gpu, &probe) != NV_DROP;
+}
+
+/* --- Objects ---------------------------------------------------------- */
+
+void nv_probe_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class)
+{
+    gpu->probes.classes[chid % NV_PROBE_CHANNELS]
+                       [subc % NV_PROBE_SUBCHANNELS] = class;
+}
+
+uint32_t nv_probe_class(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    return gpu->probes.classes[chid % NV_PROBE_CHANNELS]
+                              [subc % NV_PROBE_SUBCHANNELS];
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+void nv_probes_init(NVGPU *gpu)
+{
+    QTAILQ_INIT(&gpu->probes.observers);
+    notifier_list_init(&gpu->probes.changed);
+}
+
+void nv_probes_realize(NVGPU *gpu)
+{
+    gpu->probes.waits = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_probes_waited,
+                                     gpu);
+}
+
+void nv_probes_exit(NVGPU *gpu)
+{
+    g_clear_pointer(&gpu->probes.waits, timer_free);
+}
+
+void nv_probes_reset(NVGPU *gpu)
+{
+    NVProbe probe = { .kind = NV_PROBE_RESET, .chid = -1 };
+
+    if (NV_PROBED(gpu, RESET)) {
+        nv_probe(gpu, &probe);
+    }
+    memset(gpu->probes.attempts, 0, sizeof(gpu->probes.attempts));
+    gpu->probes.pending = 0;
+    nv_probes_update(gpu);
+    memset(gpu->probes.classes, 0, sizeof(gpu->probes.classes));
+}
+
+static bool nv_probes_needed(void *opaque)
+{
+    const NVGPU *gpu = opaque;
+
+    return !buffer_is_zero(gpu->probes.classes, sizeof(gpu->probes.classes));
+}
+
+/* Who is asked, and whether the card stands still, is this QEMU's matter. */
+const VMStateDescription nv_vmstate_probes = {
+    .name = "nv-gpu/probes",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_probes_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT16_2DARRAY(probes.classes, NVGPU, NV_PROBE_CHANNELS,
+                               NV_PROBE_SUBCHANNELS),
+        VMSTATE_END_OF_LIST()
+    },
+};

@@ -1,0 +1,127 @@
+/*
+ * NVIDIA GPU: x-nv-gpu-debug: looking at the card, and acting on it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qapi/error.h"
+#include "qapi/qapi-commands-nv-gpu.h"
+#include "qapi/type-helpers.h"
+#include "look.h"
+
+static NVDebugRun nv_debug_run_help;
+
+static const NVDebugCommand nv_debug_own_commands[] = {
+    { "help", "", "list these", 0, 0, nv_debug_run_help },
+    { }
+};
+
+static const NVDebugCommand *const nv_debug_tables[] = {
+    nv_debug_own_commands,
+    nv_debug_fifo_commands,
+    nv_debug_memory_commands,
+    nv_debug_falcon_commands,
+    nv_debug_display_commands,
+    nv_debug_act_commands,
+};
+
+static bool nv_debug_run_help(NVGPU *gpu, char **args, unsigned count,
+                              GString *text, Error **errp)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_debug_tables); i++) {
+        for (const NVDebugCommand *c = nv_debug_tables[i]; c->name; c++) {
+            g_string_append_printf(text, "%s%s%s: %s\n", c->name,
+                                   *c->args ? " " : "", c->args, c->help);
+        }
+    }
+    return true;
+}
+
+static const NVDebugCommand *nv_debug_find(const char *name)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_debug_tables); i++) {
+        for (const NVDebugCommand *c = nv_debug_tables[i]; c->name; c++) {
+            if (!strcmp(c->name, name)) {
+                return c;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Whoever looks isn't seen, and nothing moves: reads of registers may poll. */
+static bool nv_debug_run_look(NVGPU *gpu, const NVDebugCommand *command,
+                              char **args, unsigned count, GString *text,
+                              Error **errp)
+{
+    NVProbes *probes = &gpu->probes;
+    uint32_t on = probes->on;
+    bool done;
+
+    gpu->debug->stands = probes->stopped;
+    probes->on = 0;
+    probes->stopped = true;
+    done = command->run(gpu, args, count, text, errp);
+    probes->stopped = gpu->debug->stands;
+    probes->on = on;
+    return done;
+}
+
+/* Nobody is inside the device; what it does mustn't come back to it. */
+static bool nv_debug_run(NVGPU *gpu, const NVDebugCommand *command,
+                         char **args, unsigned count, GString *text,
+                         Error **errp)
+{
+    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
+    bool engaged = guard->engaged_in_io;
+    bool done;
+
+    guard->engaged_in_io = true;
+    done = command->acts
+        ? command->run(gpu, args, count, text, errp)
+        : nv_debug_run_look(gpu, command, args, count, text, errp);
+    guard->engaged_in_io = engaged;
+    return done;
+}
+
+char *nv_debug_command(NVGPU *gpu, const char *line, Error **errp)
+{
+    g_autofree char *copy = g_strstrip(g_strdup(line));
+    g_auto(GStrv) words = g_regex_split_simple("\\s+", copy, 0, 0);
+    unsigned count = g_strv_length(words);
+    const NVDebugCommand *command = count ? nv_debug_find(words[0]) : NULL;
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    if (!command) {
+        error_setg(errp, "no command '%s'", line);
+        return NULL;
+    }
+    if (count - 1 < command->least || count - 1 > command->most) {
+        error_setg(errp, "it is '%s %s'", command->name, command->args);
+        return NULL;
+    }
+    if (!nv_debug_run(gpu, command, words + 1, count - 1, text, errp)) {
+        return NULL;
+    }
+    return g_string_free(g_steal_pointer(&text), false);
+}
+
+HumanReadableText *qmp_x_nv_gpu_debug(const char *path, const char *command,
+                                      Error **errp)
+{
+    Object *obj = object_resolve_path_type(path, TYPE_NV_GPU, NULL);
+    g_autoptr(GString) text = NULL;
+    g_autofree char *answer = NULL;
+
+    if (!obj || !NV_GPU(obj)->debug) {
+        error_setg(errp, "'%s' is no NVIDIA GPU", path);
+        return NULL;
+    }
+    answer = nv_debug_command(NV_GPU(obj), command, errp);
+    if (!answer) {
+        return NULL;
+    }
+    text = g_string_new(answer);
+    return human_readable_text_from_str(text);
+}

@@ -1,0 +1,360 @@
+/*
+ * NVIDIA GPU: the debugger's side: stopping, going on, stepping
+ *
+ * All of it is in properties, so that any QMP client can use it:
+ *
+ *   breakpoints  a list of what nv_breakpoint_parse() takes
+ *   stopped      PFIFO, engines and falcons stand still
+ *   stop-reason  why
+ *   step         what to execute next: word, method, command, submission
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qapi/error.h"
+#include "qapi/qapi-builtin-visit.h"
+#include "qapi/qapi-events-nv-gpu.h"
+#include "qapi/visitor.h"
+#include "internal.h"
+
+/* --- Stopping --------------------------------------------------------- */
+
+static void nv_debug_tell(NVGPU *gpu, const NVBreakpoint *bp)
+{
+    g_autofree char *path = object_get_canonical_path(OBJECT(gpu));
+
+    qapi_event_send_nv_gpu_stopped(path, gpu->debug->reason, bp,
+                                   bp ? bp->id : 0, gpu->debug->with_machine);
+}
+
+/* @bp: where; NULL: a step has ended.  @probe: before or behind what */
+static void nv_debug_stop(NVGPU *gpu, const NVBreakpoint *bp,
+                          const NVProbe *probe)
+{
+    NVDebug *debug = gpu->debug;
+    g_autofree char *text = nv_probe_text(probe);
+    g_autofree char *head = bp ? g_strdup_printf("breakpoint %" PRId64, bp->id)
+                               : g_strdup("step");
+
+    debug->step = 0;
+    debug->at = *probe;
+    g_free(debug->reason);
+    debug->reason = g_strdup_printf("%s: %s", head, text);
+    debug->with_machine = bp && bp->stop == NV_STOP_MACHINE;
+    if (debug->with_machine) {
+        nv_machine_stop();
+    }
+    nv_debug_tell(gpu, bp);
+}
+
+static void nv_debug_go(NVGPU *gpu)
+{
+    g_clear_pointer(&gpu->debug->reason, g_free);
+    gpu->debug->with_machine = false;
+    nv_probe_go(gpu);
+}
+
+/* Whoever has the machine go on has the card go on with it. */
+static void nv_debug_goes_on(NVGPU *gpu)
+{
+    if (gpu->debug->with_machine) {
+        nv_debug_go(gpu);
+    }
+}
+
+/* --- What the card does ----------------------------------------------- */
+
+static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
+{
+    return debug->step & 1u << probe->kind &&
+           (debug->step_chid < 0 || debug->step_chid == probe->chid);
+}
+
+static NVVerdict nv_debug_breakpoints(NVGPU *gpu, const NVProbe *probe)
+{
+    NVDebug *debug = gpu->debug;
+    const NVBreakpoint *reached = NULL;
+
+    for (unsigned i = 0; i < debug->breakpoints->len; i++) {
+        NVBreakpoint *bp = debug->breakpoints->pdata[i];
+
+        if (!nv_condition_matches(&bp->cond, probe)) {
+            continue;
+        }
+        bp->hits++;
+        if (bp->ignore) {
+            bp->ignore--;
+        } else if (bp->stop != NV_STOP_NOTHING && !reached) {
+            reached = bp;
+        }
+    }
+    /* What happens while it stands still doesn't stop it again. */
+    if (gpu->probes.stopped) {
+        return NV_GO;
+    }
+    if (!reached && !nv_debug_steps(debug, probe)) {
+        return NV_GO;
+    }
+    nv_debug_stop(gpu, reached, probe);
+    return NV_STOP;
+}
+
+/* What is asked about, and whether each method is executed by itself */
+static void nv_debug_update(NVGPU *gpu)
+{
+    NVDebug *debug = gpu->debug;
+    uint32_t kinds = debug->step;
+    bool stops = debug->step;
+
+    for (unsigned i = 0; i < debug->breakpoints->len; i++) {
+        const NVBreakpoint *bp = debug->breakpoints->pdata[i];
+
+        kinds |= bp->cond.kinds;
+        stops |= bp->stop != NV_STOP_NOTHING;
+    }
+    if (debug->skip_chid >= 0) {
+        kinds |= NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(COMMAND);
+    }
+    gpu->probes.careful = stops;
+    nv_observer_set(gpu, &debug->observer, kinds);
+}
+
+static NVVerdict nv_debug_see(NVObserver *observer, NVGPU *gpu, NVProbe *probe)
+{
+    NVDebug *debug = gpu->debug;
+
+    if (debug->skip_chid >= 0 && debug->skip_chid == probe->chid) {
+        bool method = probe->kind == NV_PROBE_METHOD;
+
+        if (method ? debug->skip == NV_PROBE_METHOD
+                   : probe->kind == NV_PROBE_COMMAND) {
+            debug->skip_chid = -1;
+            nv_debug_update(gpu);
+        }
+        if (method) {
+            return NV_DROP;
+        }
+    }
+    return nv_debug_breakpoints(gpu, probe);
+}
+
+bool nv_debug_skip(NVGPU *gpu, Error **errp)
+{
+    NVDebug *debug = gpu->debug;
+    const NVProbe *at = &debug->at;
+
+    if (!debug->reason || !gpu->probes.stopped ||
+        (at->kind != NV_PROBE_METHOD && at->kind != NV_PROBE_COMMAND)) {
+        error_setg(errp, "the card doesn't stand before a command or method");
+        return false;
+    }
+    debug->skip = at->kind;
+    debug->skip_chid = at->chid;
+    if (at->kind == NV_PROBE_METHOD) {
+        /* It is asked about again. */
+        nv_probe_done(gpu, NV_PROBE_METHOD, at->chid);
+    }
+    nv_debug_update(gpu);
+    return true;
+}
+
+/* --- Properties ------------------------------------------------------- */
+
+static NVGPU *nv_debug_realized(Object *obj, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+
+    if (!gpu->debug) {
+        error_setg(errp, "the device isn't there yet");
+        return NULL;
+    }
+    return gpu;
+}
+
+static bool nv_debug_get_stopped(Object *obj, Error **errp)
+{
+    return NV_GPU(obj)->probes.stopped;
+}
+
+static void nv_debug_set_stopped(Object *obj, bool stopped, Error **errp)
+{
+    NVGPU *gpu = nv_debug_realized(obj, errp);
+
+    if (!gpu) {
+        return;
+    }
+    if (!stopped) {
+        nv_debug_go(gpu);
+    } else if (!gpu->probes.stopped) {
+        nv_probe_stop(gpu);
+        g_free(gpu->debug->reason);
+        gpu->debug->reason = g_strdup("user");
+        gpu->debug->at = (NVProbe) { .kind = NV_PROBE__MAX, .chid = -1 };
+        nv_debug_tell(gpu, NULL);
+    }
+}
+
+static char *nv_debug_get_reason(Object *obj, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+
+    return g_strdup(gpu->debug && gpu->debug->reason ? gpu->debug->reason
+                                                     : "");
+}
+
+static char *nv_debug_get_step(Object *obj, Error **errp)
+{
+    return g_strdup("");
+}
+
+static void nv_debug_set_step(Object *obj, const char *text, Error **errp)
+{
+    static const struct {
+        const char *name;
+        uint32_t kinds;
+    } steps[] = {
+        { "word", NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD) },
+        { "method", NV_PROBE_BIT(METHOD) },
+        { "command", NV_PROBE_BIT(COMMAND) },
+        { "submission", NV_PROBE_BIT(ENTRY) | NV_PROBE_BIT(SUBMIT) },
+    };
+    NVGPU *gpu = nv_debug_realized(obj, errp);
+
+    if (!gpu) {
+        return;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(steps); i++) {
+        if (!strcmp(steps[i].name, text)) {
+            gpu->debug->step = steps[i].kinds;
+            gpu->debug->step_chid = gpu->debug->reason ? gpu->debug->at.chid
+                                                       : -1;
+            nv_debug_update(gpu);
+            nv_debug_go(gpu);
+            return;
+        }
+    }
+    error_setg(errp, "step is 'word', 'method', 'command' or 'submission'");
+}
+
+static void nv_debug_get_breakpoints(Object *obj, Visitor *v, const char *name,
+                                     void *opaque, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+    strList *list = NULL, **tail = &list;
+
+    for (unsigned i = 0; gpu->debug && i < gpu->debug->breakpoints->len; i++) {
+        QAPI_LIST_APPEND(tail,
+                         nv_breakpoint_text(gpu->debug->breakpoints->pdata[i]));
+    }
+    visit_type_strList(v, name, &list, errp);
+    qapi_free_strList(list);
+}
+
+/* All of them, or none if one is wrong */
+static void nv_debug_set_breakpoints(Object *obj, Visitor *v, const char *name,
+                                     void *opaque, Error **errp)
+{
+    NVGPU *gpu = nv_debug_realized(obj, errp);
+    g_autoptr(GPtrArray) array =
+        g_ptr_array_new_with_free_func((GDestroyNotify)nv_breakpoint_free);
+    strList *list = NULL;
+    bool right = true;
+
+    if (!gpu || !visit_type_strList(v, name, &list, errp)) {
+        return;
+    }
+    for (strList *l = list; l && right; l = l->next) {
+        NVBreakpoint *bp = nv_breakpoint_parse(l->value, errp);
+
+        right = bp;
+        if (bp) {
+            g_ptr_array_add(array, bp);
+        }
+    }
+    qapi_free_strList(list);
+    if (right) {
+        g_ptr_array_unref(gpu->debug->breakpoints);
+        gpu->debug->breakpoints = g_steal_pointer(&array);
+        nv_debug_update(gpu);
+    }
+}
+
+static char *nv_debug_get_header(Object *obj, Error **errp)
+{
+    NVDebug *debug = NV_GPU(obj)->debug;
+
+    return debug && debug->mmiotrace ? nv_mmiotrace_header(debug->mmiotrace)
+                                     : g_strdup("");
+}
+
+void nv_debug_class_init(ObjectClass *klass)
+{
+    object_class_property_add_bool(klass, "stopped", nv_debug_get_stopped,
+                                   nv_debug_set_stopped);
+    object_class_property_set_description(klass, "stopped",
+        "command processing stands still");
+    object_class_property_add_str(klass, "stop-reason", nv_debug_get_reason,
+                                  NULL);
+    object_class_property_set_description(klass, "stop-reason",
+        "why it does, and where");
+    object_class_property_add_str(klass, "step", nv_debug_get_step,
+                                  nv_debug_set_step);
+    object_class_property_set_description(klass, "step",
+        "go on for a word, method, command or submission");
+    object_class_property_add(klass, "breakpoints", "strList",
+                              nv_debug_get_breakpoints,
+                              nv_debug_set_breakpoints, NULL, NULL);
+    object_class_property_set_description(klass, "breakpoints",
+        "where it stops: ID KIND KEY=VALUE...");
+    nv_faults_class_init(klass);
+    object_class_property_add_str(klass, "mmiotrace-header",
+                                  nv_debug_get_header, NULL);
+    object_class_property_set_description(klass, "mmiotrace-header",
+        "lines to put in front of a trace whose beginning is lost");
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+void nv_debug_instance_init(NVGPU *gpu)
+{
+    nv_faults_instance_init(gpu);
+}
+
+void nv_debug_instance_finalize(NVGPU *gpu)
+{
+    nv_faults_instance_finalize(gpu);
+}
+
+void nv_debug_init(NVGPU *gpu)
+{
+    NVDebug *debug = g_new0(NVDebug, 1);
+
+    debug->gpu = gpu;
+    debug->breakpoints =
+        g_ptr_array_new_with_free_func((GDestroyNotify)nv_breakpoint_free);
+    debug->step_chid = debug->skip_chid = -1;
+    debug->observer.see = nv_debug_see;
+    gpu->debug = debug;
+    nv_observer_add(gpu, &debug->observer);
+    nv_bh_init(&debug->goes_on, gpu, nv_debug_goes_on);
+    nv_faults_init(gpu);
+    debug->timeline = nv_timeline_new(gpu);
+    debug->mmiotrace = nv_mmiotrace_new(gpu);
+    debug->pushdump = nv_pushdump_new(gpu);
+}
+
+void nv_debug_exit(NVGPU *gpu)
+{
+    NVDebug *debug = g_steal_pointer(&gpu->debug);
+
+    nv_faults_exit(gpu);
+    nv_timeline_free(debug->timeline);
+    nv_pushdump_free(debug->pushdump);
+    nv_mmiotrace_free(debug->mmiotrace);
+    nv_bh_exit(&debug->goes_on);
+    nv_observer_remove(gpu, &debug->observer);
+    g_ptr_array_unref(debug->breakpoints);
+    g_free(debug->reason);
+    g_free(debug);
+}

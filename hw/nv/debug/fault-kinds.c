@@ -1,0 +1,485 @@
+/*
+ * NVIDIA GPU: faults on order: which there are, and what each of them does
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "fault.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/display.h"
+#include "hw/nv/machine.h"
+#include "hw/nv/memory.h"
+
+/* Methods that PFIFO executes, from NV11 on, and where engines' begin */
+#define NV_MTHD_OBJECT 0x0000
+#define NV_MTHD_SEMAPHORE_TRIGGER 0x001c
+#define NV_MTHD_NOTIFY_INTR 0x0020
+#define NV_MTHD_FLUSH 0x0024
+#define NV_MTHD_REF 0x0050
+#define NV_MTHD_DMA_SEMAPHORE 0x0060
+#define NV_MTHD_SEMAPHORE_OFFSET 0x0064
+#define NV_MTHD_SEMAPHORE_RELEASE 0x006c
+#define NV_MTHD_ENGINE 0x0100
+
+/* What SEMAPHORE_TRIGGER has to do; 3 would be two of them */
+#define NV_TRIGGER_MASK 0x7
+#define NV_TRIGGER_RELEASE 0x2
+#define NV_TRIGGER_WRONG 0x3
+
+/* What nobody has: a handle, a method, the type of a command */
+#define NV_NO_HANDLE 0xfa11ed00
+#define NV_NO_METHOD 0x1ffc
+#define NV_NO_COMMAND 0xc0000003
+
+#define NV_COMMANDS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))
+#define NV_FENCES (NV_PROBE_BIT(REFERENCE) | NV_PROBE_BIT(RELEASE))
+#define NV_MEMORY (NV_PROBE_BIT(MEM_READ) | NV_PROBE_BIT(MEM_WRITE))
+
+/* --- What faults have in common --------------------------------------- */
+
+/* splitmix64: any seed will do. */
+uint64_t nv_fault_random(NVFault *fault)
+{
+    uint64_t z;
+
+    fault->chance += 0x9e3779b97f4a7c15;
+    z = fault->chance;
+
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+bool nv_fault_matches(const NVFault *fault, const NVProbe *probe)
+{
+    return nv_condition_matches(&fault->cond, probe) &&
+           (fault->at || !fault->kind->matches ||
+            fault->kind->matches(fault, probe));
+}
+
+bool nv_fault_is_alone(const NVFault *fault)
+{
+    const GPtrArray *list = fault->gpu->faults->list;
+
+    for (unsigned i = 0; i < list->len; i++) {
+        const NVFault *other = list->pdata[i];
+
+        if (other != fault && other->kind == fault->kind && other->goes_on) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static NVVerdict nv_fault_drop(NVFault *fault, NVProbe *probe)
+{
+    return NV_DROP;
+}
+
+static NVVerdict nv_fault_wait(NVFault *fault, NVProbe *probe)
+{
+    probe->until = fault->until;
+    return NV_WAIT;
+}
+
+/* What else waits asks again, and waits on if it has to. */
+static void nv_fault_release(NVFault *fault)
+{
+    nv_probe_release(fault->gpu);
+}
+
+/* Another one of its kind keeps it as it is. */
+static void nv_fault_clear(NVFault *fault, uint32_t flag)
+{
+    if (nv_fault_is_alone(fault)) {
+        fault->gpu->probes.faulty &= ~flag;
+    }
+}
+
+/* A word as the user wants it, or else as @usual */
+static uint32_t nv_fault_word(NVFault *fault, uint32_t word, uint32_t usual)
+{
+    if (fault->value != NV_FAULT_NONE) {
+        return fault->value;
+    }
+    return fault->xor != NV_FAULT_NONE ? word ^ fault->xor : usual;
+}
+
+/* --- The interrupt line ----------------------------------------------- */
+
+static bool nv_fault_rises(const NVFault *fault, const NVProbe *probe)
+{
+    return probe->size;
+}
+
+static bool nv_fault_falls(const NVFault *fault, const NVProbe *probe)
+{
+    return !probe->size;
+}
+
+/* As PMC has it */
+static void nv_fault_restore_line(NVFault *fault)
+{
+    nv_machine_set_irq(fault->gpu, fault->gpu->bus->intx);
+}
+
+static NVVerdict nv_fault_raise_line(NVFault *fault, NVProbe *probe)
+{
+    nv_machine_set_irq(fault->gpu, true);
+    return NV_GO;
+}
+
+/* --- Fences ----------------------------------------------------------- */
+
+/* Methods that write one; what NV84's trigger does is its data. */
+static bool nv_fault_is_fence(const NVFault *fault, const NVProbe *probe)
+{
+    return probe->mthd == NV_MTHD_REF ||
+           probe->mthd == NV_MTHD_SEMAPHORE_RELEASE ||
+           (probe->mthd == NV_MTHD_SEMAPHORE_TRIGGER &&
+            (probe->data & NV_TRIGGER_MASK) == NV_TRIGGER_RELEASE);
+}
+
+static NVVerdict nv_fault_wrong_fence(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, probe->data ^ 1);
+    return NV_GO;
+}
+
+/* A value that nobody is going to write */
+static NVVerdict nv_fault_wrong_acquire(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, probe->data ^ 0x5aa5a55a);
+    return NV_GO;
+}
+
+/* --- Pushbuffers ------------------------------------------------------ */
+
+static NVVerdict nv_fault_wrong_word(NVFault *fault, NVProbe *probe)
+{
+    uint32_t bit = 1u << nv_fault_random(fault) % 32;
+
+    probe->data = nv_fault_word(fault, probe->data, probe->data ^ bit);
+    return NV_GO;
+}
+
+static bool nv_fault_has_handle(const NVFault *fault, const NVProbe *probe)
+{
+    return probe->mthd == NV_MTHD_OBJECT ||
+           probe->mthd == NV_MTHD_DMA_SEMAPHORE ||
+           (probe->mthd >= NV_MTHD_HANDLE && probe->mthd < NV_MTHD_HANDLE_END);
+}
+
+static NVVerdict nv_fault_wrong_handle(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, NV_NO_HANDLE);
+    return NV_GO;
+}
+
+static bool nv_fault_is_engines(const NVFault *fault, const NVProbe *probe)
+{
+    return probe->mthd >= NV_MTHD_ENGINE;
+}
+
+static NVVerdict nv_fault_wrong_method(NVFault *fault, NVProbe *probe)
+{
+    probe->mthd = fault->to != NV_FAULT_NONE ? fault->to : NV_NO_METHOD;
+    return NV_GO;
+}
+
+static NVVerdict nv_fault_wrong_data(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, UINT32_MAX);
+    return NV_GO;
+}
+
+static NVVerdict nv_fault_wrong_command(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, NV_NO_COMMAND);
+    return NV_GO;
+}
+
+static bool nv_fault_is_semaphore(const NVFault *fault, const NVProbe *probe)
+{
+    return probe->mthd == NV_MTHD_SEMAPHORE_OFFSET ||
+           probe->mthd == NV_MTHD_SEMAPHORE_TRIGGER;
+}
+
+static NVVerdict nv_fault_wrong_semaphore(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data,
+                                probe->mthd == NV_MTHD_SEMAPHORE_TRIGGER
+                                    ? NV_TRIGGER_WRONG : UINT32_MAX);
+    return NV_GO;
+}
+
+/* --- Engines ---------------------------------------------------------- */
+
+/* The channels that were asked for don't get any further. */
+static NVVerdict nv_fault_hang(NVFault *fault, NVProbe *probe)
+{
+    return nv_fault_matches(fault, probe) ? nv_fault_wait(fault, probe) : NV_GO;
+}
+
+static NVVerdict nv_fault_be_busy(NVFault *fault, NVProbe *probe)
+{
+    fault->gpu->probes.faulty |= NV_FAULTY_BUSY;
+    return NV_GO;
+}
+
+static void nv_fault_be_idle(NVFault *fault)
+{
+    nv_fault_clear(fault, NV_FAULTY_BUSY);
+    nv_fault_release(fault);
+}
+
+/* Methods that wait for an engine to be idle */
+static NVVerdict nv_fault_await_idle(NVFault *fault, NVProbe *probe)
+{
+    return nv_fault_is_fence(fault, probe) ||
+           probe->mthd == NV_MTHD_NOTIFY_INTR || probe->mthd == NV_MTHD_FLUSH
+        ? nv_fault_wait(fault, probe) : NV_GO;
+}
+
+/* --- PFIFO, PTIMER, falcons ------------------------------------------- */
+
+static NVVerdict nv_fault_keep_channels(NVFault *fault, NVProbe *probe)
+{
+    fault->gpu->probes.faulty |= NV_FAULTY_KICK;
+    return NV_GO;
+}
+
+static void nv_fault_kick_channels(NVFault *fault)
+{
+    nv_fault_clear(fault, NV_FAULTY_KICK);
+}
+
+/* Those with page tables */
+static bool nv_fault_can_kick(NVGPU *gpu)
+{
+    return gpu->chip->vm;
+}
+
+static NVVerdict nv_fault_stop_time(NVFault *fault, NVProbe *probe)
+{
+    nv_ptimer_stand(fault->gpu, true);
+    return NV_GO;
+}
+
+static void nv_fault_start_time(NVFault *fault)
+{
+    if (nv_fault_is_alone(fault)) {
+        nv_ptimer_stand(fault->gpu, false);
+    }
+}
+
+static NVVerdict nv_fault_stop_falcon(NVFault *fault, NVProbe *probe)
+{
+    return NV_GO;
+}
+
+/* Its timer looks again and again, and goes on when it may. */
+static NVVerdict nv_fault_hold_falcon(NVFault *fault, NVProbe *probe)
+{
+    return fault->cond.subc < 0 || fault->cond.subc == probe->subc ? NV_DROP
+                                                                   : NV_GO;
+}
+
+static void nv_fault_start_falcon(NVFault *fault)
+{
+}
+
+/* Before the device is realized nobody knows. */
+static bool nv_fault_has_falcon(NVGPU *gpu)
+{
+    return !gpu->regs || gpu->falcons[0];
+}
+
+/* --- Video memory ----------------------------------------------------- */
+
+static NVVerdict nv_fault_flip_bits(NVFault *fault, NVProbe *probe)
+{
+    NVGPU *gpu = fault->gpu;
+    uint64_t size = gpu->vram_size;
+    uint64_t first = MIN(fault->vram, size - 1);
+    uint64_t bytes = fault->bytes ? MIN(fault->bytes, size - first)
+                                  : size - first;
+
+    for (uint64_t i = 0; i < fault->bits; i++) {
+        uint64_t addr = first + nv_fault_random(fault) % bytes;
+        uint8_t *byte = nv_vram_ptr(gpu, addr, 1);
+
+        if (byte) {
+            *byte ^= 1 << nv_fault_random(fault) % 8;
+            nv_vram_dirty(gpu, addr, 1);
+        }
+    }
+    nv_memory_written(gpu);
+    return NV_GO;
+}
+
+/* --- The monitor ------------------------------------------------------ */
+
+static bool nv_fault_has_monitor(NVGPU *gpu)
+{
+    return !gpu->regs || nv_monitor_there(gpu);
+}
+
+static void nv_fault_set_monitor(NVFault *fault, uint32_t flag, bool set)
+{
+    if (set) {
+        fault->gpu->probes.faulty |= flag;
+    } else {
+        nv_fault_clear(fault, flag);
+    }
+    nv_monitor_update(fault->gpu);
+}
+
+static NVVerdict nv_fault_silence_ddc(NVFault *fault, NVProbe *probe)
+{
+    nv_fault_set_monitor(fault, NV_FAULTY_SILENT, true);
+    return NV_GO;
+}
+
+static void nv_fault_hear_ddc(NVFault *fault)
+{
+    nv_fault_set_monitor(fault, NV_FAULTY_SILENT, false);
+}
+
+static NVVerdict nv_fault_garble_ddc(NVFault *fault, NVProbe *probe)
+{
+    nv_fault_set_monitor(fault, NV_FAULTY_GARBAGE, true);
+    return NV_GO;
+}
+
+static void nv_fault_clean_ddc(NVFault *fault)
+{
+    nv_fault_set_monitor(fault, NV_FAULTY_GARBAGE, false);
+}
+
+static NVVerdict nv_fault_unplug(NVFault *fault, NVProbe *probe)
+{
+    nv_fault_set_monitor(fault, NV_FAULTY_MONITOR, true);
+    return NV_GO;
+}
+
+static void nv_fault_plug(NVFault *fault)
+{
+    nv_fault_set_monitor(fault, NV_FAULTY_MONITOR, false);
+}
+
+/* --- The bus ---------------------------------------------------------- */
+
+/* Neither does it answer, nor does it do anything by itself. */
+static NVVerdict nv_fault_go(NVFault *fault, NVProbe *probe)
+{
+    fault->gpu->probes.faulty |= NV_FAULTY_GONE;
+    nv_probe_hold(fault->gpu, true);
+    nv_machine_set_irq(fault->gpu, false);
+    return NV_GO;
+}
+
+static void nv_fault_come(NVFault *fault)
+{
+    nv_fault_clear(fault, NV_FAULTY_GONE);
+    if (!(fault->gpu->probes.faulty & NV_FAULTY_GONE)) {
+        nv_probe_hold(fault->gpu, false);
+        nv_fault_restore_line(fault);
+    }
+}
+
+/* --- The list --------------------------------------------------------- */
+
+static const NVFaultKind nv_fault_kinds[] = {
+    { .name = "interrupt-lost", .kinds = NV_PROBE_BIT(INTERRUPT),
+      .matches = nv_fault_rises, .commit = nv_fault_drop },
+    { .name = "interrupt-late", .keys = " by ",
+      .kinds = NV_PROBE_BIT(INTERRUPT), .matches = nv_fault_rises,
+      .commit = nv_fault_drop, .end = nv_fault_restore_line,
+      .lasts = SCALE_MS },
+    { .name = "interrupt-doubled", .keys = " for ",
+      .kinds = NV_PROBE_BIT(INTERRUPT), .matches = nv_fault_falls,
+      .commit = nv_fault_drop, .end = nv_fault_restore_line,
+      .lasts = 100 * SCALE_US },
+    { .name = "interrupt-spurious", .keys = " for ",
+      .commit = nv_fault_raise_line, .end = nv_fault_restore_line,
+      .during = NV_PROBE_BIT(INTERRUPT), .see = nv_fault_drop,
+      .lasts = 100 * SCALE_US },
+
+    { .name = "fence-lost", .kinds = NV_FENCES, .commit = nv_fault_drop },
+    { .name = "fence-late", .keys = " by ", .kinds = NV_PROBE_BIT(METHOD),
+      .matches = nv_fault_is_fence, .commit = nv_fault_wait,
+      .lasts = SCALE_MS },
+    { .name = "fence-wrong", .keys = " xor value ", .kinds = NV_FENCES,
+      .commit = nv_fault_wrong_fence },
+    { .name = "acquire-wrong", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(ACQUIRE), .commit = nv_fault_wrong_acquire },
+
+    { .name = "word-wrong", .keys = " xor value ", .kinds = NV_COMMANDS,
+      .commit = nv_fault_wrong_word },
+    { .name = "handle-fails", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_has_handle,
+      .commit = nv_fault_wrong_handle },
+    { .name = "page-fault", .kinds = NV_MEMORY, .commit = nv_fault_drop },
+    { .name = "page-fault-read", .kinds = NV_PROBE_BIT(MEM_READ),
+      .commit = nv_fault_drop },
+    { .name = "page-fault-write", .kinds = NV_PROBE_BIT(MEM_WRITE),
+      .commit = nv_fault_drop },
+    { .name = "error-command", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(COMMAND), .commit = nv_fault_wrong_command },
+    { .name = "error-method", .keys = " to ", .kinds = NV_PROBE_BIT(METHOD),
+      .matches = nv_fault_is_engines, .commit = nv_fault_wrong_method },
+    { .name = "error-data", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
+      .commit = nv_fault_wrong_data },
+    { .name = "error-semaphore", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_semaphore,
+      .commit = nv_fault_wrong_semaphore },
+
+    { .name = "engine-hangs", .keys = " for ", .kinds = NV_PROBE_BIT(METHOD),
+      .matches = nv_fault_is_engines, .commit = nv_fault_wait,
+      .end = nv_fault_release, .during = NV_PROBE_BIT(METHOD),
+      .see = nv_fault_hang },
+    { .name = "engine-busy", .keys = " for ", .commit = nv_fault_be_busy,
+      .end = nv_fault_be_idle, .during = NV_PROBE_BIT(METHOD),
+      .see = nv_fault_await_idle },
+    { .name = "engine-slow", .keys = " by ", .kinds = NV_PROBE_BIT(METHOD),
+      .matches = nv_fault_is_engines, .commit = nv_fault_wait,
+      .lasts = SCALE_MS, .ever = true },
+    { .name = "kick-hangs", .keys = " for ",
+      .commit = nv_fault_keep_channels, .end = nv_fault_kick_channels,
+      .possible = nv_fault_can_kick },
+    { .name = "ptimer-stands", .keys = " for ", .commit = nv_fault_stop_time,
+      .end = nv_fault_start_time },
+    { .name = "falcon-stops", .keys = " for ", .commit = nv_fault_stop_falcon,
+      .end = nv_fault_start_falcon, .during = NV_PROBE_BIT(FALCON),
+      .see = nv_fault_hold_falcon, .possible = nv_fault_has_falcon },
+
+    { .name = "vram-flips", .keys = " vram bytes bits ",
+      .commit = nv_fault_flip_bits },
+
+    { .name = "ddc-silent", .keys = " for ", .commit = nv_fault_silence_ddc,
+      .end = nv_fault_hear_ddc, .possible = nv_fault_has_monitor },
+    { .name = "ddc-garbage", .keys = " for ", .commit = nv_fault_garble_ddc,
+      .end = nv_fault_clean_ddc, .possible = nv_fault_has_monitor },
+    { .name = "monitor-unplugged", .keys = " for ", .commit = nv_fault_unplug,
+      .end = nv_fault_plug, .possible = nv_fault_has_monitor },
+    { .name = "vblank-lost", .kinds = NV_PROBE_BIT(VBLANK),
+      .commit = nv_fault_drop },
+
+    { .name = "card-gone", .keys = " for ", .commit = nv_fault_go,
+      .end = nv_fault_come, .see = nv_fault_drop,
+      .during = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(MMIO_WRITE) |
+                NV_PROBE_BIT(INTERRUPT) | NV_PROBE_BIT(VBLANK) },
+};
+
+const NVFaultKind *nv_fault_kind(const char *name)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_fault_kinds); i++) {
+        if (!strcmp(nv_fault_kinds[i].name, name)) {
+            return &nv_fault_kinds[i];
+        }
+    }
+    return NULL;
+}

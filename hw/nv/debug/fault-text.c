@@ -1,0 +1,232 @@
+/*
+ * NVIDIA GPU: faults on order: how they are given, and told
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/cutils.h"
+#include "qapi/error.h"
+#include "fault.h"
+
+#define NV_KEY(_name, _member, _most) \
+    NV_NUMBER_KEY(_name, NVFault, _member, _most)
+
+/* When, which is said of any; times in ns fit a clock's */
+static const NVNumberKey nv_fault_when[] = {
+    NV_KEY("nth", nth, UINT64_MAX),
+    NV_KEY("every", every, UINT64_MAX),
+    NV_KEY("times", times, UINT64_MAX),
+    NV_KEY("after", after, INT64_MAX / 4),
+    NV_KEY("period", period, INT64_MAX / 4),
+    NV_KEY("seed", seed, UINT64_MAX),
+    { }
+};
+
+static const NVNumberKey nv_fault_what[] = {
+    NV_KEY("for", lasts, INT64_MAX / 4),
+    NV_KEY("by", lasts, INT64_MAX / 4),
+    NV_KEY("xor", xor, UINT32_MAX),
+    NV_KEY("value", value, UINT32_MAX),
+    NV_KEY("to", to, UINT16_MAX),
+    NV_KEY("vram", vram, UINT64_MAX),
+    NV_KEY("bytes", bytes, UINT64_MAX),
+    NV_KEY("bits", bits, 4096),
+    { }
+};
+
+/* --- Reading ---------------------------------------------------------- */
+
+static bool nv_fault_set_probability(NVFault *fault, const char *text,
+                                     Error **errp)
+{
+    double val;
+
+    if (qemu_strtod_finite(text, NULL, &val) || val < 0 || val > 1) {
+        error_setg(errp, "probability: '%s' is no number from 0 to 1", text);
+        return false;
+    }
+    fault->probability = val;
+    return true;
+}
+
+static bool nv_fault_set_at(NVFault *fault, const char *text, Error **errp)
+{
+    if (fault->kind->kinds) {
+        error_setg(errp, "%s is at something already", fault->kind->name);
+        return false;
+    }
+    fault->at = true;
+    fault->cond.kinds = nv_probe_kinds(text);
+    if (!fault->cond.kinds) {
+        error_setg(errp, "at: '%s' is no kind of breakpoint", text);
+    }
+    return fault->cond.kinds;
+}
+
+/* Whether a kind of fault has a key of its own */
+static bool nv_fault_has_key(const NVFault *fault, const char *key)
+{
+    g_autofree char *word = g_strdup_printf(" %s ", key);
+
+    return fault->kind->keys && strstr(fault->kind->keys, word);
+}
+
+static bool nv_fault_set_number(NVFault *fault, const char *key,
+                                const char *text, Error **errp)
+{
+    bool known;
+
+    if (!nv_number_set(nv_fault_when, fault, key, text, &known, errp)) {
+        return false;
+    }
+    if (!known && !nv_condition_set(&fault->cond, key, text, &known, errp)) {
+        return false;
+    }
+    if (!known && nv_fault_has_key(fault, key) &&
+        !nv_number_set(nv_fault_what, fault, key, text, &known, errp)) {
+        return false;
+    }
+    if (!known) {
+        error_setg(errp, "%s has no '%s'", fault->kind->name, key);
+    }
+    return known;
+}
+
+static bool nv_fault_set(NVFault *fault, const char *word, Error **errp)
+{
+    const char *text;
+    g_autofree char *key = nv_key_split(word, &text, errp);
+
+    if (!key) {
+        return false;
+    }
+    if (!strcmp(key, "probability")) {
+        return nv_fault_set_probability(fault, text, errp);
+    }
+    if (!strcmp(key, "at")) {
+        return nv_fault_set_at(fault, text, errp);
+    }
+    if (!strcmp(key, "met") || !strcmp(key, "done")) {
+        /* As it was read */
+        return true;
+    }
+    return nv_fault_set_number(fault, key, text, errp);
+}
+
+static NVFault *nv_fault_new(NVGPU *gpu, const NVFaultKind *kind)
+{
+    NVFault *fault = g_new(NVFault, 1);
+
+    *fault = (NVFault) {
+        .gpu = gpu,
+        .kind = kind,
+        .nth = 1,
+        .every = 1,
+        .times = !kind->ever,
+        .probability = 1,
+        .seed = 1,
+        .lasts = kind->lasts,
+        .xor = NV_FAULT_NONE,
+        .value = NV_FAULT_NONE,
+        .to = NV_FAULT_NONE,
+        .bits = 1,
+    };
+    nv_condition_init(&fault->cond);
+    fault->cond.kinds = kind->kinds;
+    return fault;
+}
+
+static bool nv_fault_is_possible(const NVFault *fault, Error **errp)
+{
+    const NVFaultKind *kind = fault->kind;
+
+    if (!fault->nth || !fault->every) {
+        error_setg(errp, "nth and every count from 1");
+        return false;
+    }
+    if (!fault->period && !fault->cond.kinds &&
+        (fault->times != 1 || fault->nth != 1)) {
+        error_setg(errp, "%s needs 'at' or 'period' to happen again",
+                   kind->name);
+        return false;
+    }
+    if (kind->possible && !kind->possible(fault->gpu)) {
+        error_setg(errp, "this card has nothing for %s", kind->name);
+        return false;
+    }
+    return true;
+}
+
+NVFault *nv_fault_parse(NVGPU *gpu, const char *text, Error **errp)
+{
+    g_auto(GStrv) words = g_strsplit_set(text, " ,", -1);
+    const NVFaultKind *kind = words[0] ? nv_fault_kind(words[0]) : NULL;
+    NVFault *fault;
+
+    if (!kind) {
+        error_setg(errp, "there is no fault '%s'", words[0] ? words[0] : "");
+        return NULL;
+    }
+    fault = nv_fault_new(gpu, kind);
+    for (unsigned i = 1; words[i]; i++) {
+        if (*words[i] && !nv_fault_set(fault, words[i], errp)) {
+            goto wrong;
+        }
+    }
+    if (nv_fault_is_possible(fault, errp)) {
+        return fault;
+    }
+
+wrong:
+    nv_fault_free(fault);
+    return NULL;
+}
+
+void nv_fault_free(NVFault *fault)
+{
+    timer_free(fault->start);
+    timer_free(fault->stop);
+    nv_condition_clear(&fault->cond);
+    g_free(fault);
+}
+
+/* --- Telling ---------------------------------------------------------- */
+
+static void nv_fault_put(const NVFault *fault, const NVFault *usual,
+                         const NVNumberKey *keys, bool own, GString *s)
+{
+    for (; keys->name; keys++) {
+        uint64_t is = *(const uint64_t *)((const char *)fault + keys->offset);
+        uint64_t was = *(const uint64_t *)((const char *)usual + keys->offset);
+
+        if (is != was && (!own || nv_fault_has_key(fault, keys->name))) {
+            g_string_append_printf(s, " %s=%" PRIu64, keys->name, is);
+        }
+    }
+}
+
+char *nv_fault_text(const NVFault *fault)
+{
+    GString *s = g_string_new(fault->kind->name);
+    NVFault *usual = nv_fault_new(fault->gpu, fault->kind);
+
+    if (fault->at) {
+        g_string_append(s, " at=");
+        nv_condition_put_kind(&fault->cond, s);
+    }
+    nv_condition_put_keys(&fault->cond, s);
+    nv_fault_put(fault, usual, nv_fault_when, false, s);
+    if (fault->probability != 1) {
+        char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+        g_string_append_printf(s, " probability=%s",
+                               g_ascii_dtostr(text, sizeof(text),
+                                              fault->probability));
+    }
+    nv_fault_put(fault, usual, nv_fault_what, true, s);
+    g_string_append_printf(s, " met=%" PRIu64 " done=%" PRIu64, fault->met,
+                           fault->done);
+    nv_fault_free(usual);
+    return g_string_free(s, false);
+}

@@ -1,0 +1,250 @@
+/*
+ * NVIDIA GPU: faults on order: when they are committed, and who asks for them
+ *
+ * The property "faults" is a list of what nv_fault_parse() takes.  It can be
+ * given to the device, and changed at any time: what the old list has begun
+ * ends then.  Nothing of it is in a snapshot: who loads one orders anew.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qapi/error.h"
+#include "qapi/qapi-builtin-visit.h"
+#include "qapi/visitor.h"
+#include "fault.h"
+#include "hw/nv/bus.h"
+#include "trace/trace-hw_nv.h"
+
+/* --- Chance ----------------------------------------------------------- */
+
+static bool nv_fault_has_luck(NVFault *fault)
+{
+    return fault->probability == 1 ||
+           (nv_fault_random(fault) >> 11) * (1.0 / (1ull << 53)) <
+           fault->probability;
+}
+
+/* --- When ------------------------------------------------------------- */
+
+static bool nv_fault_is_over(const NVFault *fault)
+{
+    return fault->times && fault->done >= fault->times;
+}
+
+/* There is an occasion: is it one that was asked for? */
+static bool nv_fault_is_due(NVFault *fault)
+{
+    if (nv_fault_is_over(fault) || fault->goes_on ||
+        qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) - fault->from < fault->after) {
+        return false;
+    }
+    fault->met++;
+    return fault->met >= fault->nth &&
+           !((fault->met - fault->nth) % fault->every) &&
+           nv_fault_has_luck(fault);
+}
+
+/* What all of them want to be asked about */
+static void nv_faults_update(NVGPU *gpu)
+{
+    uint32_t kinds = 0;
+
+    for (unsigned i = 0; i < gpu->faults->list->len; i++) {
+        const NVFault *fault = gpu->faults->list->pdata[i];
+
+        kinds |= nv_fault_is_over(fault) ? 0 : fault->cond.kinds;
+        kinds |= fault->goes_on ? fault->kind->during : 0;
+    }
+    if (gpu->faults->armed && kinds != gpu->faults->observer.kinds) {
+        nv_observer_set(gpu, &gpu->faults->observer, kinds);
+    }
+}
+
+static void nv_fault_end(NVFault *fault)
+{
+    if (fault->goes_on) {
+        fault->goes_on = false;
+        trace_nv_fault_end(fault->kind->name);
+        fault->kind->end(fault);
+    }
+}
+
+static NVVerdict nv_fault_commit(NVFault *fault, NVProbe *probe)
+{
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+
+    fault->done++;
+    trace_nv_fault(fault->kind->name, fault->done);
+    nv_report_fault(fault->gpu, fault->kind->name);
+    fault->goes_on = fault->kind->end;
+    fault->until = fault->lasts ? now + fault->lasts : INT64_MAX;
+    if (fault->goes_on && fault->lasts) {
+        timer_mod(fault->stop, fault->until);
+    }
+    return fault->kind->commit(fault, probe);
+}
+
+static NVVerdict nv_faults_see(NVObserver *observer, NVGPU *gpu,
+                               NVProbe *probe)
+{
+    NVVerdict verdict = NV_GO;
+
+    for (unsigned i = 0; i < gpu->faults->list->len; i++) {
+        NVFault *fault = gpu->faults->list->pdata[i];
+
+        if (nv_fault_matches(fault, probe) && nv_fault_is_due(fault)) {
+            verdict = MAX(verdict, nv_fault_commit(fault, probe));
+        }
+        if (fault->goes_on && fault->kind->during & 1u << probe->kind) {
+            verdict = MAX(verdict, fault->kind->see(fault, probe));
+        }
+    }
+    nv_faults_update(gpu);
+    return verdict;
+}
+
+/* --- Times ------------------------------------------------------------ */
+
+/* It is its time; one that happens again has its next. */
+static void nv_fault_start(void *opaque)
+{
+    NVFault *fault = opaque;
+
+    if (nv_fault_is_due(fault)) {
+        nv_fault_commit(fault, NULL);
+    }
+    if (fault->period && !nv_fault_is_over(fault)) {
+        timer_mod(fault->start, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
+                  fault->period);
+    }
+    nv_faults_update(fault->gpu);
+}
+
+static void nv_fault_stop(void *opaque)
+{
+    NVFault *fault = opaque;
+
+    nv_fault_end(fault);
+    nv_faults_update(fault->gpu);
+}
+
+static void nv_fault_arm(NVFault *fault)
+{
+    fault->from = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    fault->chance = fault->seed;
+    fault->start = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fault_start, fault);
+    fault->stop = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_fault_stop, fault);
+    if (!fault->cond.kinds) {
+        timer_mod(fault->start, fault->from + fault->after);
+    }
+}
+
+/* --- The list --------------------------------------------------------- */
+
+static GPtrArray *nv_faults_new_list(void)
+{
+    return g_ptr_array_new_with_free_func((GDestroyNotify)nv_fault_free);
+}
+
+static void nv_faults_arm(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < gpu->faults->list->len; i++) {
+        nv_fault_arm(gpu->faults->list->pdata[i]);
+    }
+    nv_faults_update(gpu);
+}
+
+/*
+ * Takes @list, which may be NULL.  What the old one has wait goes on, and the
+ * interrupt that it has lost comes.
+ */
+static void nv_faults_replace(NVGPU *gpu, GPtrArray *list)
+{
+    for (unsigned i = 0; i < gpu->faults->list->len; i++) {
+        nv_fault_end(gpu->faults->list->pdata[i]);
+    }
+    g_ptr_array_unref(gpu->faults->list);
+    gpu->faults->list = list ? list : nv_faults_new_list();
+    if (gpu->faults->armed) {
+        nv_probe_release(gpu);
+        nv_machine_set_irq(gpu, gpu->bus->intx);
+        nv_faults_arm(gpu);
+    }
+}
+
+static void nv_faults_get(Object *obj, Visitor *v, const char *name,
+                          void *opaque, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+    strList *list = NULL, **tail = &list;
+
+    for (unsigned i = 0; i < gpu->faults->list->len; i++) {
+        QAPI_LIST_APPEND(tail, nv_fault_text(gpu->faults->list->pdata[i]));
+    }
+    visit_type_strList(v, name, &list, errp);
+    qapi_free_strList(list);
+}
+
+/* All of them, or none if one is wrong */
+static void nv_faults_set(Object *obj, Visitor *v, const char *name,
+                          void *opaque, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+    g_autoptr(GPtrArray) array = nv_faults_new_list();
+    strList *list = NULL;
+    bool right = true;
+
+    if (!visit_type_strList(v, name, &list, errp)) {
+        return;
+    }
+    for (strList *l = list; l && right; l = l->next) {
+        NVFault *fault = nv_fault_parse(gpu, l->value, errp);
+
+        right = fault;
+        if (fault) {
+            g_ptr_array_add(array, fault);
+        }
+    }
+    qapi_free_strList(list);
+    if (right) {
+        nv_faults_replace(gpu, g_steal_pointer(&array));
+    }
+}
+
+void nv_faults_class_init(ObjectClass *klass)
+{
+    object_class_property_add(klass, "faults", "strList", nv_faults_get,
+                              nv_faults_set, NULL, NULL);
+    object_class_property_set_description(klass, "faults",
+        "what goes wrong, and when: NAME KEY=VALUE...");
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+void nv_faults_instance_init(NVGPU *gpu)
+{
+    gpu->faults = g_new0(NVFaults, 1);
+    gpu->faults->list = nv_faults_new_list();
+    gpu->faults->observer.see = nv_faults_see;
+}
+
+void nv_faults_init(NVGPU *gpu)
+{
+    gpu->faults->armed = true;
+    nv_observer_add(gpu, &gpu->faults->observer);
+    nv_faults_arm(gpu);
+}
+
+void nv_faults_exit(NVGPU *gpu)
+{
+    nv_faults_replace(gpu, NULL);
+    nv_observer_remove(gpu, &gpu->faults->observer);
+    gpu->faults->armed = false;
+}
+
+void nv_faults_instance_finalize(NVGPU *gpu)
+{
+    g_ptr_array_unref(gpu->faults->list);
+    g_clear_pointer(&gpu->faults, g_free);
+}

@@ -1,0 +1,266 @@
+/*
+ * NVIDIA GPU: what the parts of the debugger's side show each other
+ *
+ *   debug.c       properties and the event: stopping, going on, stepping
+ *   breakpoint.c  where it stops
+ *   condition.c   what that, and a fault, is about
+ *   fault*.c      faults on order
+ *   command.c     x-nv-gpu-debug: looking at the card, and acting on it; see
+ *                 look.h
+ *   timeline.c    what the card does, and when
+ *   output.c      lines of traces on their way to a chardev
+ *   mmiotrace.c   a trace of the CPU's accesses
+ *   output.c      lines for a character device
+ *   pushdump.c    pushbuffers, as dedma reads them
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_DEBUG_INTERNAL_H
+#define HW_NV_DEBUG_INTERNAL_H
+
+#include "hw/nv/debug.h"
+#include "hw/nv/machine.h"
+#include "hw/nv/nv-gpu.h"
+
+/* --- condition.c ------------------------------------------------------ */
+
+/**
+ * struct NVCondition - which of what probes tell of something is about
+ *
+ * @kinds: NV_PROBE_BIT() of what it is about
+ * @chid: channel, or -1 for any
+ * @subc: subchannel, head, BAR or falcon, or -1 for any
+ * @class: class of the object, or -1
+ * @mthd: method, or -1
+ * @has_data, @data, @mask: the value, of which @mask counts
+ * @addr, @size: addresses, in bytes; all if @size is 0
+ * @what: an error's name, NULL for any
+ */
+typedef struct NVCondition {
+    uint32_t kinds;
+    int64_t chid, subc, class, mthd;
+    bool has_data;
+    uint64_t data, mask;
+    uint64_t addr, size;
+    char *what;
+} NVCondition;
+
+/**
+ * struct NVNumberKey - a number that a line may have
+ *
+ * @name: its key
+ * @offset: of the member, which has 64 bits
+ * @most: the greatest that is allowed
+ */
+typedef struct NVNumberKey {
+    const char *name;
+    size_t offset;
+    uint64_t most;
+} NVNumberKey;
+
+#define NV_NUMBER_KEY(_name, _type, _member, _most) \
+    { .name = _name, .most = _most, \
+      .offset = offsetof(_type, _member) + \
+                QEMU_BUILD_BUG_ON_ZERO(sizeof_field(_type, _member) != 8) }
+
+/** nv_condition_init: any channel, method and so on, and no kind */
+void nv_condition_init(NVCondition *cond);
+
+/** nv_condition_clear: free what it has */
+void nv_condition_clear(NVCondition *cond);
+
+/**
+ * nv_key_split: take a word to pieces
+ * @word: KEY=VALUE
+ * @text: set to the value
+ * @errp: that it isn't that
+ *
+ * Returns the key, or NULL.
+ */
+char *nv_key_split(const char *word, const char **text, Error **errp);
+
+/**
+ * nv_number_set: set one of the numbers that a line may have
+ * @keys: which there are, up to an empty one
+ * @to: what has the members
+ * @key, @text: what was given
+ * @known: set to whether there is such a key
+ * @errp: why the value can't be one
+ *
+ * Returns false if it can't.
+ */
+bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
+                   const char *text, bool *known, Error **errp);
+
+/** nv_condition_set: set one of a condition's keys, as nv_number_set() */
+bool nv_condition_set(NVCondition *cond, const char *key, const char *text,
+                      bool *known, Error **errp);
+
+/** nv_condition_put_kind: add its kind's name to a text */
+void nv_condition_put_kind(const NVCondition *cond, GString *s);
+
+/** nv_condition_put_keys: add its keys, each with a space before it */
+void nv_condition_put_keys(const NVCondition *cond, GString *s);
+
+/** nv_condition_matches: what a probe tells of is what it is about */
+bool nv_condition_matches(const NVCondition *cond, const NVProbe *probe);
+
+/** nv_probe_kinds: NV_PROBE_BIT() of a name, 0 if it is none */
+uint32_t nv_probe_kinds(const char *name);
+
+/** nv_probe_kind_name: "mmio-read" and so on */
+const char *nv_probe_kind_name(NVProbeKind kind);
+
+/** nv_probe_text: what a probe tells of, in a line */
+char *nv_probe_text(const NVProbe *probe);
+
+/* --- breakpoint.c ----------------------------------------------------- */
+
+/** enum NVStopWhat - what stops at a breakpoint */
+typedef enum NVStopWhat {
+    NV_STOP_CARD,
+    NV_STOP_MACHINE,
+    NV_STOP_NOTHING,            /* it is only counted */
+} NVStopWhat;
+
+/**
+ * struct NVBreakpoint - where the card stops
+ *
+ * @id: its number, which the user gives
+ * @cond: before or behind what
+ * @stop: what stops
+ * @ignore: how often it doesn't, first
+ * @hits: how often it was reached
+ */
+typedef struct NVBreakpoint {
+    int64_t id;
+    NVCondition cond;
+    NVStopWhat stop;
+    uint64_t ignore;
+    uint64_t hits;
+} NVBreakpoint;
+
+/**
+ * nv_breakpoint_parse: read a breakpoint
+ * @text: "ID KIND KEY=VALUE...", see docs/qmp.rst
+ * @errp: what is wrong with it
+ *
+ * Returns NULL then.
+ */
+NVBreakpoint *nv_breakpoint_parse(const char *text, Error **errp);
+void nv_breakpoint_free(NVBreakpoint *bp);
+
+/** nv_breakpoint_text: as it was given, with how often it was reached */
+char *nv_breakpoint_text(const NVBreakpoint *bp);
+
+/* --- timeline.c ------------------------------------------------------- */
+
+typedef struct NVTimeline NVTimeline;
+
+/** nv_timeline_new: begin, if there is a chardev for it; else returns NULL */
+NVTimeline *nv_timeline_new(NVGPU *gpu);
+void nv_timeline_free(NVTimeline *timeline);
+
+/* --- mmiotrace.c ------------------------------------------------------ */
+
+typedef struct NVMmiotrace NVMmiotrace;
+
+/**
+ * nv_mmiotrace_new: trace the CPU's accesses, if the property "mmiotrace" says
+ *                   where to
+ *
+ * Returns NULL if it doesn't.
+ */
+NVMmiotrace *nv_mmiotrace_new(NVGPU *gpu);
+void nv_mmiotrace_free(NVMmiotrace *trace);
+
+/**
+ * nv_mmiotrace_header: how a trace that began now would begin
+ *
+ * For one whose beginning is lost, as that of a ring is.  Lines; the caller
+ * frees them.
+ */
+char *nv_mmiotrace_header(NVMmiotrace *trace);
+
+/* --- pushdump.c ------------------------------------------------------- */
+
+typedef struct NVPushdump NVPushdump;
+
+/**
+ * nv_pushdump_new: dump pushbuffers, if the property "pushdump" says where to
+ *
+ * Returns NULL if it doesn't.
+ */
+NVPushdump *nv_pushdump_new(NVGPU *gpu);
+void nv_pushdump_free(NVPushdump *dump);
+
+/* --- debug.c ---------------------------------------------------------- */
+
+/**
+ * struct NVDebug - the debugger's side of the card
+ *
+ * @gpu: the device
+ * @observer: is asked about what breakpoints and steps are about
+ * @breakpoints: NVBreakpoint, in the user's order
+ * @step: NV_PROBE_BIT() of what the next of which ends a step
+ * @step_chid: the channel that is stepped, or -1
+ * @skip: what is left out: NV_PROBE_COMMAND, all methods of the command;
+ *        NV_PROBE_METHOD, one
+ * @skip_chid: of which channel, or -1
+ * @reason: why it has stopped, NULL if it hasn't
+ * @at: before what, if @reason
+ * @with_machine: the machine was stopped, too
+ * @goes_on: when that does, the card does
+ * @stands: while a command looks: the card has been stopped
+ * @timeline: tells what the card does, and when; NULL: nobody wants it
+ * @mmiotrace: traces the CPU's accesses, NULL if nothing does
+ * @pushdump: dumps pushbuffers, NULL if nothing does
+ */
+struct NVDebug {
+    NVGPU *gpu;
+    NVObserver observer;
+    GPtrArray *breakpoints;
+    uint32_t step;
+    int step_chid;
+    NVProbeKind skip;
+    int skip_chid;
+    char *reason;
+    NVProbe at;
+    bool with_machine;
+    NVBottomHalf goes_on;
+    bool stands;
+    NVTimeline *timeline;
+    NVMmiotrace *mmiotrace;
+    NVPushdump *pushdump;
+};
+
+/** nv_debug_skip: leave out what the card has stopped before */
+bool nv_debug_skip(NVGPU *gpu, Error **errp);
+
+/* --- fault.c ---------------------------------------------------------- */
+
+/** nv_faults_class_init: the property that orders faults */
+void nv_faults_class_init(ObjectClass *klass);
+
+/** nv_faults_instance_init, nv_faults_instance_finalize: the list is there */
+void nv_faults_instance_init(NVGPU *gpu);
+void nv_faults_instance_finalize(NVGPU *gpu);
+
+/** nv_faults_init, nv_faults_exit: while the device is realized, it counts */
+void nv_faults_init(NVGPU *gpu);
+void nv_faults_exit(NVGPU *gpu);
+
+/* --- command.c -------------------------------------------------------- */
+
+/**
+ * nv_debug_command: do what a line says
+ * @gpu: the device
+ * @line: the command and what it takes, split at spaces
+ * @errp: why not
+ *
+ * Returns its text, or NULL.
+ */
+char *nv_debug_command(NVGPU *gpu, const char *line, Error **errp);
+
+#endif /* HW_NV_DEBUG_INTERNAL_H */

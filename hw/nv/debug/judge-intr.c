@@ -1,0 +1,241 @@
+/*
+ * NVIDIA GPU: the judge: interrupts, and who polls instead
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/fifo-regs.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "hw/nv/graph-regs.h"
+#include "judge.h"
+
+/* --- Interrupts ------------------------------------------------------- */
+
+/**
+ * struct NVIntrRow - an interrupt that tells something beside its bit
+ *
+ * @cards: NV_JUDGE_*
+ * @reg: where it is pending, and acknowledged by writing ones
+ * @bits: of that
+ * @first, @last: the registers, one of which a driver reads to know what it is
+ *                about, in two ranges
+ */
+typedef struct NVIntrRow {
+    uint32_t cards;
+    uint32_t reg;
+    uint32_t bits;
+    uint32_t first[2], last[2];
+} NVIntrRow;
+
+#define NV_PBDMA_AT(_id, _reg) \
+    (NV_PBDMA_BASE + (_id) * NV_PBDMA_STRIDE + A_NV_PBDMA_ ## _reg)
+
+#define NV_PBDMA_INTR_ROW(_id) \
+    { NV_JUDGE_NVC0, NV_PBDMA_AT(_id, INTR_0), UINT32_MAX, \
+      { NV_PBDMA_AT(_id, GP_PUT), NV_PBDMA_AT(_id, GP_SHADOW_0) }, \
+      { NV_PBDMA_AT(_id, STATUS), NV_PBDMA_AT(_id, CHANNEL) } }
+
+/* The rules and their sources are in docs/judge.rst. */
+static const NVIntrRow nv_intr_rows[] = {
+    /* Which method: its place in CACHE1, and what PULL0 says of it */
+    { NV_JUDGE_CACHE1, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK,
+      { A_NV_PFIFO_CACHE0_PULL0, A_NV_PFIFO_CACHE1_PULL0 },
+      { A_NV_PFIFO_CACHE0_DATA, A_NV_PFIFO_CACHE1_GET } },
+    { NV_JUDGE_CACHE1, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK,
+      { A_NV_PFIFO_CACHE1_DMA_STATE, A_NV_PFIFO_CACHE1_DMA_PUT },
+      { A_NV_PFIFO_CACHE1_DMA_STATE, A_NV_PFIFO_CACHE1_DMA_GET } },
+    { NV_JUDGE_CACHE1, A_NV_PFIFO_INTR,
+      R_NV_PFIFO_INTR_SEMAPHORE_MASK | R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK,
+      { A_NV_PFIFO_CACHE1_PULL0, A_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT },
+      { A_NV_PFIFO_CACHE1_PULL1, A_NV_PFIFO_CACHE1_GET } },
+    { NV_JUDGE_CACHE1, A_NV_PFIFO_INTR,
+      R_NV_PFIFO_INTR_RUNOUT_MASK | R_NV_PFIFO_INTR_RUNOUT_OVERFLOW_MASK,
+      { A_NV_PFIFO_RUNOUT_STATUS, A_NV_PFIFO_RUNOUT_PUT },
+      { A_NV_PFIFO_RUNOUT_STATUS, A_NV_PFIFO_RUNOUT_GET } },
+    { NV_JUDGE_NVC0, A_NVC0_PFIFO_INTR, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
+      { A_NVC0_PFIFO_SCHED_ERROR, A_NVC0_PFIFO_SCHED_ERROR },
+      { A_NVC0_PFIFO_SCHED_ERROR, A_NVC0_PFIFO_SCHED_ERROR } },
+    { NV_JUDGE_NVC0, A_NVC0_PFIFO_VM_FAULT_UNITS, UINT32_MAX,
+      { A_NVC0_PFIFO_FAULT_INST, A_NVC0_PFIFO_FAULT_INST },
+      { A_NVC0_PFIFO_INTR_RUNLIST - 4, A_NVC0_PFIFO_INTR_RUNLIST - 4 } },
+    NV_PBDMA_INTR_ROW(0),
+    NV_PBDMA_INTR_ROW(1),
+    NV_PBDMA_INTR_ROW(2),
+    /* What it is about, where the method and its data are */
+    { NV_JUDGE_ANY, A_NV_PGRAPH_INTR, UINT32_MAX,
+      { A_NV_PGRAPH_INTR + 4, A_NV_PGRAPH_TRAPPED_ADDR },
+      { A_NV_PGRAPH_NSOURCE, A_NV_PGRAPH_TRAPPED_DATA_HIGH } },
+};
+
+/** struct NVJudgeIntr - @read: bits of each that somebody has looked at */
+typedef struct NVJudgeIntr {
+    uint32_t read[ARRAY_SIZE(nv_intr_rows)];
+} NVJudgeIntr;
+
+static bool nv_intr_tells(const NVIntrRow *row, uint32_t addr)
+{
+    return (addr >= row->first[0] && addr <= row->last[0]) ||
+           (addr >= row->first[1] && addr <= row->last[1]);
+}
+
+static void nv_judge_intr_acked(NVGPU *gpu, const NVIntrRow *row,
+                                uint32_t *read, uint32_t val)
+{
+    uint32_t acked = val & row->bits & nv_bar0_read(gpu, row->reg, 4);
+
+    if (acked & ~*read) {
+        nv_judge_find(gpu, NV_RULE_INTERRUPT_UNREAD, -1,
+                      (uint64_t)row->reg << 32 | (acked & ~*read),
+                      "register=0x%06" PRIx32 " bits=0x%08" PRIx32, row->reg,
+                      acked & ~*read);
+    }
+    *read &= ~acked;
+}
+
+static void nv_judge_intr_see(NVGPU *gpu, void *state, const NVProbe *probe)
+{
+    NVJudgeIntr *intr = state;
+    uint32_t cards = nv_judge_cards(gpu);
+
+    for (unsigned i = 0; !probe->subc && i < ARRAY_SIZE(nv_intr_rows); i++) {
+        const NVIntrRow *row = &nv_intr_rows[i];
+
+        if (!(row->cards & cards)) {
+            continue;
+        }
+        if (probe->kind == NV_PROBE_MMIO_READ) {
+            if (nv_intr_tells(row, probe->addr)) {
+                intr->read[i] |= nv_bar0_read(gpu, row->reg, 4) & row->bits;
+            }
+        } else if (probe->addr == row->reg) {
+            nv_judge_intr_acked(gpu, row, &intr->read[i], probe->data);
+        }
+    }
+}
+
+const NVJudgePart nv_judge_intr = {
+    .kinds = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(MMIO_WRITE),
+    .size = sizeof(NVJudgeIntr),
+    .see = nv_judge_intr_see,
+};
+
+/* --- Polls ------------------------------------------------------------ */
+
+/* Reads of one value in a row that are a poll, each so soon after the last */
+#define NV_POLL_READS 16
+#define NV_POLL_GAP_NS (2 * SCALE_MS)
+#define NV_POLLED 8
+
+/**
+ * struct NVPolled - a word that is read again and again
+ *
+ * @bar, @addr: where
+ * @val: what it was
+ * @reads: how often
+ * @last: when last, on QEMU_CLOCK_VIRTUAL, in ns
+ */
+typedef struct NVPolled {
+    unsigned bar;
+    uint64_t addr;
+    uint64_t val;
+    unsigned reads;
+    int64_t last;
+} NVPolled;
+
+typedef struct NVJudgePoll {
+    NVPolled words[NV_POLLED];
+} NVJudgePoll;
+
+/* What the word is: a channel's reference, or memory; NULL: no fence */
+static const char *nv_polled_kind(NVGPU *gpu, const NVProbe *probe, int *chid)
+{
+    const NVFifoChip *fifo = gpu->chip->fifo;
+    uint64_t at = probe->addr - fifo->user_base;
+    uint64_t dma = probe->addr - fifo->dma_user_base;
+
+    *chid = -1;
+    if (probe->subc) {
+        return "memory";
+    }
+    if (fifo->user_stride && at / fifo->user_stride < fifo->channels &&
+        at % fifo->user_stride == A_NV_USER_REF) {
+        *chid = at / fifo->user_stride;
+        return "reference";
+    }
+    if (fifo->dma_user_stride &&
+        dma / fifo->dma_user_stride < fifo->channels &&
+        dma % fifo->dma_user_stride == A_NV_USER_REF) {
+        *chid = dma / fifo->dma_user_stride;
+        return "reference";
+    }
+    return NULL;
+}
+
+/* The word's entry, or the one that was read longest ago */
+static NVPolled *nv_polled_entry(NVJudgePoll *poll, const NVProbe *probe)
+{
+    NVPolled *oldest = &poll->words[0];
+
+    for (unsigned i = 0; i < NV_POLLED; i++) {
+        NVPolled *p = &poll->words[i];
+
+        if (p->reads && p->bar == probe->subc && p->addr == probe->addr) {
+            return p;
+        }
+        if (p->last < oldest->last) {
+            oldest = p;
+        }
+    }
+    oldest->reads = 0;
+    return oldest;
+}
+
+static void nv_judge_poll_read(NVGPU *gpu, NVJudgePoll *poll,
+                               const NVProbe *probe)
+{
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    int chid;
+    const char *kind = nv_polled_kind(gpu, probe, &chid);
+    NVPolled *p;
+
+    if (!kind) {
+        return;
+    }
+    p = nv_polled_entry(poll, probe);
+    if (p->reads && p->val == probe->data && now - p->last < NV_POLL_GAP_NS) {
+        p->reads++;
+        p->last = now;
+        return;
+    }
+    if (p->reads >= NV_POLL_READS && now - p->last < NV_POLL_GAP_NS) {
+        nv_judge_find(gpu, NV_RULE_FENCE_POLLED, chid,
+                      chid < 0 ? probe->addr : probe->subc,
+                      "bar=%u address=0x%" PRIx64 " kind=%s reads=%u",
+                      probe->subc, probe->addr, kind, p->reads);
+    }
+    *p = (NVPolled) {
+        .bar = probe->subc,
+        .addr = probe->addr,
+        .val = probe->data,
+        .reads = 1,
+        .last = now,
+    };
+}
+
+/* Whoever is interrupted meanwhile may as well look. */
+static void nv_judge_poll_see(NVGPU *gpu, void *state, const NVProbe *probe)
+{
+    if (probe->kind == NV_PROBE_MMIO_READ) {
+        nv_judge_poll_read(gpu, state, probe);
+    } else if (probe->size) {
+        memset(state, 0, sizeof(NVJudgePoll));
+    }
+}
+
+const NVJudgePart nv_judge_poll = {
+    .kinds = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(INTERRUPT),
+    .size = sizeof(NVJudgePoll),
+    .see = nv_judge_poll_see,
+};

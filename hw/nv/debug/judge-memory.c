@@ -1,0 +1,344 @@
+/*
+ * NVIDIA GPU: the judge: page tables, memory that nobody has given or waited
+ * for
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/engine.h"
+#include "hw/nv/fifo-regs.h"
+#include "hw/nv/graph-regs.h"
+#include "judge.h"
+
+/* --- Pages ------------------------------------------------------------ */
+
+/* Pages that are remembered; with more of them all are forgotten. */
+#define NV_PAGES 65536
+
+/**
+ * struct NVFlushRow - how a card's translations are flushed
+ *
+ * @cards: NV_JUDGE_*
+ * @gart: of those, the ones with this page table for the bus; NULL: all
+ * @reg, @trigger: a register, and the bit that has it done
+ */
+typedef struct NVFlushRow {
+    uint32_t cards;
+    const NVGartChip *gart;
+    uint32_t reg, trigger;
+} NVFlushRow;
+
+/* The rules and their sources are in docs/judge.rst. */
+static const NVFlushRow nv_flush_rows[] = {
+    { NV_JUDGE_NV04, &nv41_gart, A_NV_PFB_GART_FLUSH_NV41, UINT32_MAX },
+    { NV_JUDGE_NV04, &nv44_gart, A_NV_PFB_GART_FLUSH_NV44,
+      R_NV_PFB_GART_FLUSH_NV44_TRIGGER_MASK },
+    { NV_JUDGE_NV50, NULL, A_NV_PFB_MMU_TLB_FLUSH,
+      R_NV_PFB_MMU_TLB_FLUSH_TRIGGER_MASK },
+    { NV_JUDGE_NVC0, NULL, A_NVC0_PFB_MMU_INVALIDATE,
+      R_NVC0_PFB_MMU_INVALIDATE_TRIGGER_MASK },
+};
+
+/**
+ * struct NVPageUse - a page that was looked up
+ *
+ * @table, @addr: which
+ * @at: where it was then
+ * @vram: in video memory
+ */
+typedef struct NVPageUse {
+    uint64_t table, addr;
+    uint64_t at;
+    bool vram;
+} NVPageUse;
+
+/** struct NVJudgePages - @uses: NVPageUse since the last flush, of itself */
+typedef struct NVJudgePages {
+    GHashTable *uses;
+} NVJudgePages;
+
+static guint nv_page_hash(gconstpointer key)
+{
+    const NVPageUse *use = key;
+
+    return (use->addr >> 12) * 0x9e3779b1u ^ use->table >> 4;
+}
+
+static gboolean nv_page_equal(gconstpointer a, gconstpointer b)
+{
+    const NVPageUse *one = a, *two = b;
+
+    return one->table == two->table && one->addr == two->addr;
+}
+
+static void nv_judge_page_used(NVGPU *gpu, NVJudgePages *pages,
+                               const NVProbe *probe)
+{
+    NVPageUse use = {
+        .table = probe->at,
+        .addr = probe->addr,
+        .at = probe->data,
+        .vram = probe->subc,
+    };
+    NVPageUse *known = g_hash_table_lookup(pages->uses, &use);
+
+    if (known && (known->at != use.at || known->vram != use.vram)) {
+        nv_judge_find(gpu, NV_RULE_PAGE_UNFLUSHED, -1, use.table,
+                      "address=0x%" PRIx64 " table=0x%" PRIx64 " page=%s0x%"
+                      PRIx64 " was=%s0x%" PRIx64, use.addr, use.table,
+                      use.vram ? "vram:" : "", use.at,
+                      known->vram ? "vram:" : "", known->at);
+        g_hash_table_remove(pages->uses, &use);
+    }
+    /* A TLB doesn't keep what isn't there. */
+    if (use.at == NV_PROBE_NOWHERE) {
+        return;
+    }
+    if (g_hash_table_size(pages->uses) >= NV_PAGES) {
+        g_hash_table_remove_all(pages->uses);
+    }
+    g_hash_table_add(pages->uses, g_memdup2(&use, sizeof(use)));
+}
+
+static bool nv_judge_flushes(NVGPU *gpu, const NVProbe *probe)
+{
+    uint32_t cards = nv_judge_cards(gpu);
+
+    if (probe->subc) {
+        return false;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_flush_rows); i++) {
+        const NVFlushRow *row = &nv_flush_rows[i];
+
+        if (row->cards & cards && row->reg == probe->addr &&
+            (!row->gart || row->gart == gpu->chip->gart)) {
+            return probe->data & row->trigger;
+        }
+    }
+    /* What is off and on again has forgotten them. */
+    return probe->addr == A_NV_PMC_ENABLE;
+}
+
+static void nv_judge_pages_see(NVGPU *gpu, void *state, const NVProbe *probe)
+{
+    NVJudgePages *pages = state;
+
+    if (!pages->uses) {
+        pages->uses = g_hash_table_new_full(nv_page_hash, nv_page_equal,
+                                            g_free, NULL);
+    }
+    if (probe->kind == NV_PROBE_TRANSLATE) {
+        nv_judge_page_used(gpu, pages, probe);
+    } else if (nv_judge_flushes(gpu, probe)) {
+        g_hash_table_remove_all(pages->uses);
+    }
+}
+
+static void nv_judge_pages_forget(void *opaque)
+{
+    NVJudgePages *pages = opaque;
+
+    g_clear_pointer(&pages->uses, g_hash_table_destroy);
+}
+
+const NVJudgePart nv_judge_pages = {
+    .kinds = NV_PROBE_BIT(TRANSLATE) | NV_PROBE_BIT(MMIO_WRITE),
+    .size = sizeof(NVJudgePages),
+    .see = nv_judge_pages_see,
+    .forget = nv_judge_pages_forget,
+};
+
+/* --- What is in flight ------------------------------------------------ */
+
+#define NV_FLIGHTS 256
+/* So little is a fence or a notifier, which tells that the rest is there. */
+#define NV_FENCE_BYTES 32
+#define NV_PAGE_BITS 12
+
+/**
+ * struct NVFlight - video memory that an engine has written
+ *
+ * @at, @size: where, in bytes
+ */
+typedef struct NVFlight {
+    uint64_t at, size;
+} NVFlight;
+
+/**
+ * struct NVJudgeFlight - what was written, and nothing has said it is there
+ *
+ * @flights: a ring
+ * @count: how many there have been
+ * @chid: whose method was executed last
+ */
+typedef struct NVJudgeFlight {
+    NVFlight flights[NV_FLIGHTS];
+    unsigned count;
+    int chid;
+} NVJudgeFlight;
+
+static void nv_judge_written(NVJudgeFlight *state, const NVProbe *probe)
+{
+    NVFlight *last = state->count
+        ? &state->flights[(state->count - 1) % NV_FLIGHTS] : NULL;
+
+    if (probe->size <= NV_FENCE_BYTES) {
+        state->count = 0;
+    } else if (probe->at == NV_PROBE_NOWHERE) {
+        return;
+    } else if (last && last->at + last->size == probe->at) {
+        last->size += probe->size;
+    } else {
+        state->flights[state->count++ % NV_FLIGHTS] = (NVFlight) {
+            .at = probe->at, .size = probe->size,
+        };
+    }
+}
+
+/**
+ * struct NVWaitRow - registers that tell that engines are done
+ *
+ * @cards: NV_JUDGE_*
+ * @first, @last: in BAR0, in bytes
+ */
+typedef struct NVWaitRow {
+    uint32_t cards;
+    uint32_t first, last;
+} NVWaitRow;
+
+/* The rules and their sources are in docs/judge.rst. */
+static const NVWaitRow nv_wait_rows[] = {
+    { NV_JUDGE_ANY, A_NV_PGRAPH_STATUS, A_NV_PGRAPH_STATUS },
+    /* PCE0 and PCE1, PDAEMON, FECS and the GPCs': what falcons say */
+    { NV_JUDGE_NV50 | NV_JUDGE_NVC0, 0x104000, 0x105fff },
+    { NV_JUDGE_NV50 | NV_JUDGE_NVC0, 0x10a000, 0x10afff },
+    { NV_JUDGE_NVC0, 0x409000, 0x409fff },
+    { NV_JUDGE_NVC0, 0x500000, 0x51ffff },
+};
+
+/* A driver without fences waits for the pusher, and for engines. */
+static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
+{
+    const NVFifoChip *fifo = gpu->chip->fifo;
+    uint32_t cards = nv_judge_cards(gpu);
+
+    for (unsigned i = 0; !probe->subc && i < ARRAY_SIZE(nv_wait_rows); i++) {
+        const NVWaitRow *row = &nv_wait_rows[i];
+
+        if (row->cards & cards && probe->addr >= row->first &&
+            probe->addr <= row->last) {
+            return true;
+        }
+    }
+    return !probe->subc && probe->addr >= fifo->user_base &&
+           probe->addr - fifo->user_base <
+           fifo->channels * fifo->user_stride;
+}
+
+static void nv_judge_read(NVGPU *gpu, NVJudgeFlight *state,
+                          const NVProbe *probe)
+{
+    uint64_t at;
+
+    if (nv_judge_waits(gpu, probe)) {
+        state->count = 0;
+    }
+    if (!state->count) {
+        return;
+    }
+    at = nv_bar_vram(gpu, probe->subc, probe->addr);
+    for (unsigned i = 0; at != NV_BAR_NOWHERE &&
+         i < MIN(state->count, NV_FLIGHTS); i++) {
+        const NVFlight *flight = &state->flights[i];
+
+        if (at - flight->at < flight->size) {
+            nv_judge_find(gpu, NV_RULE_READ_IN_FLIGHT, state->chid,
+                          at >> NV_PAGE_BITS,
+                          "bar=%u address=0x%" PRIx64 " vram=0x%" PRIx64,
+                          probe->subc, probe->addr, at);
+            break;
+        }
+    }
+}
+
+static void nv_judge_flight_see(NVGPU *gpu, void *opaque,
+                                const NVProbe *probe)
+{
+    NVJudgeFlight *state = opaque;
+
+    switch (probe->kind) {
+    case NV_PROBE_METHOD:
+        state->chid = probe->chid;
+        break;
+    case NV_PROBE_MEM_WRITE:
+        nv_judge_written(state, probe);
+        break;
+    case NV_PROBE_MMIO_READ:
+        nv_judge_read(gpu, state, probe);
+        break;
+    default:
+        /* Fences, and interrupts */
+        state->count = 0;
+        break;
+    }
+}
+
+const NVJudgePart nv_judge_flight = {
+    .kinds = NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(MEM_WRITE) |
+             NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(RELEASE) |
+             NV_PROBE_BIT(REFERENCE) | NV_PROBE_BIT(INTERRUPT),
+    .size = sizeof(NVJudgeFlight),
+    .see = nv_judge_flight_see,
+};
+
+/* --- Accesses that fail ----------------------------------------------- */
+
+/** struct NVJudgeAstray - the method that was executed last */
+typedef struct NVJudgeAstray {
+    bool valid;
+    NVProbe method;
+} NVJudgeAstray;
+
+/* From NV50 on the block says whose it is; before, whose turn it was. */
+static int nv_judge_astray_channel(NVGPU *gpu, const NVJudgeAstray *state,
+                                   uint64_t block)
+{
+    for (unsigned chid = 0; block && chid < gpu->chip->fifo->channels;
+         chid++) {
+        if (nv_channel_block(gpu, chid) == block) {
+            return chid;
+        }
+    }
+    return block || !state->valid ? -1 : state->method.chid;
+}
+
+static void nv_judge_astray_see(NVGPU *gpu, void *opaque,
+                                const NVProbe *probe)
+{
+    NVJudgeAstray *state = opaque;
+    int chid;
+
+    if (probe->kind == NV_PROBE_METHOD) {
+        state->valid = true;
+        state->method = *probe;
+        return;
+    }
+    if (!probe->size) {
+        return;
+    }
+    chid = nv_judge_astray_channel(gpu, state, probe->at);
+    nv_judge_find(gpu, NV_RULE_ACCESS_ASTRAY, chid,
+                  (uint64_t)probe->mthd << 32 | g_str_hash(probe->what),
+                  "address=0x%" PRIx64 " who=0x%" PRIx32 " why=\"%s\" "
+                  "method=0x%04" PRIx32 " subchannel=%u", probe->addr,
+                  probe->mthd, probe->what,
+                  state->method.mthd, state->method.subc);
+}
+
+const NVJudgePart nv_judge_astray = {
+    .kinds = NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(ERROR),
+    .size = sizeof(NVJudgeAstray),
+    .see = nv_judge_astray_see,
+};

@@ -1,0 +1,143 @@
+/*
+ * NVIDIA GPU: the judge: objects and channels that are freed while in use
+ *
+ * Nobody tells the card that memory is free.  But what an object or a channel
+ * lies in is free for another use once RAMHT has no handle for it, or the table
+ * of channels no longer says so.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-regs-nv50.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "judge.h"
+
+/**
+ * struct NVBound - what a subchannel's object was when it was bound
+ *
+ * @handle: its handle; 0: none is known
+ * @inst: where it was, in instance memory
+ * @seen: NVPramin.changes when it was looked up last
+ */
+typedef struct NVBound {
+    uint32_t handle;
+    uint32_t inst;
+    uint64_t seen;
+} NVBound;
+
+typedef struct NVJudgeObject {
+    NVBound bound[NV_PROBE_CHANNELS][NV_PROBE_SUBCHANNELS];
+} NVJudgeObject;
+
+/* --- Objects ---------------------------------------------------------- */
+
+static void nv_judge_bind(NVGPU *gpu, NVBound *bound, const NVProbe *probe)
+{
+    *bound = (NVBound) { .seen = gpu->pramin.changes };
+    if (nv_channel_object(gpu, probe->chid, probe->data, &bound->inst)) {
+        bound->handle = probe->data;
+    }
+}
+
+static void nv_judge_use(NVGPU *gpu, NVBound *bound, const NVProbe *probe)
+{
+    uint32_t inst;
+
+    if (!bound->handle || bound->seen == gpu->pramin.changes) {
+        return;
+    }
+    bound->seen = gpu->pramin.changes;
+    if (nv_channel_object(gpu, probe->chid, bound->handle, &inst) &&
+        inst == bound->inst) {
+        return;
+    }
+    nv_judge_find(gpu, NV_RULE_OBJECT_FREED, probe->chid, bound->handle,
+                  "subchannel=%u method=0x%04" PRIx32 " handle=0x%08" PRIx32
+                  " address=0x%" PRIx32, probe->subc, probe->mthd,
+                  bound->handle, bound->inst);
+    bound->handle = 0;
+}
+
+static void nv_judge_method(NVGPU *gpu, NVJudgeObject *state,
+                            const NVProbe *probe)
+{
+    NVBound *bound;
+
+    if (probe->chid < 0 || probe->chid >= NV_PROBE_CHANNELS) {
+        return;
+    }
+    bound = &state->bound[probe->chid][probe->subc % NV_PROBE_SUBCHANNELS];
+    if (!probe->mthd) {
+        nv_judge_bind(gpu, bound, probe);
+    } else if (probe->mthd >= 0x100) {
+        nv_judge_use(gpu, bound, probe);
+    }
+}
+
+/* --- Channels --------------------------------------------------------- */
+
+/**
+ * struct NVChannelRow - a table that says where channels are
+ *
+ * @cards: NV_JUDGE_*
+ * @reg, @stride: the first one's register, and bytes to the next
+ * @keeps: bits that may change while the channel is loaded
+ */
+typedef struct NVChannelRow {
+    uint32_t cards;
+    uint32_t reg, stride;
+    uint32_t keeps;
+} NVChannelRow;
+
+/* The rules and their sources are in docs/judge.rst. */
+static const NVChannelRow nv_channel_rows[] = {
+    { NV_JUDGE_NV50, A_NV50_PFIFO_CHAN_TABLE, 4,
+      R_NV50_PFIFO_CHAN_TABLE_ENABLE_MASK |
+      R_NV50_PFIFO_CHAN_TABLE_PENDING_MASK },
+    { NV_JUDGE_NVC0, A_NVC0_PFIFO_CHAN, 8, R_NVC0_PFIFO_CHAN_POLL_MASK },
+};
+
+static void nv_judge_table(NVGPU *gpu, const NVChannelRow *row,
+                           const NVProbe *probe)
+{
+    uint32_t at = probe->addr - row->reg;
+    uint32_t was;
+
+    if (probe->addr < row->reg || at % row->stride ||
+        at / row->stride >= gpu->chip->fifo->channels) {
+        return;
+    }
+    was = gpu->regs[probe->addr / 4];
+    if ((was ^ probe->data) & ~(uint64_t)row->keeps & UINT32_MAX &&
+        nv_channel_loaded(gpu, at / row->stride)) {
+        nv_judge_find(gpu, NV_RULE_CHANNEL_FREED, at / row->stride, 0,
+                      "register=0x%06" PRIx64 " value=0x%08" PRIx64
+                      " was=0x%08" PRIx32, probe->addr, probe->data, was);
+    }
+}
+
+static void nv_judge_object_see(NVGPU *gpu, void *state, const NVProbe *probe)
+{
+    uint32_t cards = nv_judge_cards(gpu);
+
+    if (probe->kind == NV_PROBE_METHOD) {
+        if (cards & NV_JUDGE_CACHE1) {
+            nv_judge_method(gpu, state, probe);
+        }
+        return;
+    }
+    for (unsigned i = 0; !probe->subc && i < ARRAY_SIZE(nv_channel_rows);
+         i++) {
+        if (nv_channel_rows[i].cards & cards) {
+            nv_judge_table(gpu, &nv_channel_rows[i], probe);
+        }
+    }
+}
+
+const NVJudgePart nv_judge_object = {
+    .kinds = NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(MMIO_WRITE),
+    .size = sizeof(NVJudgeObject),
+    .see = nv_judge_object_see,
+};

@@ -1,0 +1,310 @@
+/*
+ * NVIDIA GPU: the judge: pushbuffers and entries that change under way
+ *
+ * What is submitted is copied, up to a bound, and compared with what the card
+ * reads in the end: commands and their data where they come straight out of a
+ * pushbuffer, entries where they are taken.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo.h"
+#include "judge.h"
+
+/* What is copied of a channel, at most */
+#define NV_PIECES 1024
+#define NV_PIECE_WORDS 65536
+
+#define NV_ENTRY_BYTES 8
+
+/**
+ * struct NVPiece - a part of what a channel was given
+ *
+ * @number: of the entry that says where it is; without entries 0
+ * @addr: where it is, in bytes
+ * @bytes: how long it was said to be
+ * @words, @count: what was there, as far as it was copied
+ */
+typedef struct NVPiece {
+    uint32_t number;
+    uint64_t addr, bytes;
+    uint32_t *words;
+    uint32_t count;
+} NVPiece;
+
+/**
+ * struct NVJudgeChannel - what a channel was given
+ *
+ * @pieces: NVPiece, in the order in which the card reads them
+ * @words: of all of them together
+ * @now: the one that is read
+ * @entries: each of them has an entry
+ * @ring, @next: where entries are, and the number behind the last one
+ */
+typedef struct NVJudgeChannel {
+    GQueue pieces;
+    uint32_t words;
+    NVPiece *now;
+    bool entries;
+    uint64_t ring;
+    uint32_t next;
+} NVJudgeChannel;
+
+typedef struct NVJudgePush {
+    NVJudgeChannel channels[NV_PROBE_CHANNELS];
+} NVJudgePush;
+
+/* --- Pieces ----------------------------------------------------------- */
+
+static void nv_piece_free(NVPiece *piece)
+{
+    if (piece) {
+        g_free(piece->words);
+        g_free(piece);
+    }
+}
+
+/* The next one is read. */
+static void nv_piece_begin(NVJudgeChannel *chan)
+{
+    nv_piece_free(chan->now);
+    chan->now = g_queue_pop_head(&chan->pieces);
+    if (chan->now) {
+        chan->words -= chan->now->count;
+    }
+}
+
+static void nv_pieces_forget(NVJudgeChannel *chan)
+{
+    do {
+        nv_piece_begin(chan);
+    } while (chan->now);
+    chan->next = 0;
+}
+
+static bool nv_push_read(NVGPU *gpu, const NVChannelPush *push, uint64_t addr,
+                         uint32_t *words, uint32_t count)
+{
+    if (!nv_dmaobj_read(gpu, &push->object, addr, words, count * 4ull,
+                        NULL)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        words[i] = nv_channel_word(gpu, &words[i]);
+    }
+    return true;
+}
+
+/* Copies a piece; what doesn't fit any more isn't compared. */
+static void nv_piece_add(NVGPU *gpu, NVJudgeChannel *chan,
+                         const NVChannelPush *push, uint32_t number,
+                         uint64_t addr, uint64_t bytes)
+{
+    NVPiece *piece = g_new0(NVPiece, 1);
+
+    *piece = (NVPiece) { .number = number, .addr = addr, .bytes = bytes };
+    if (chan->pieces.length < NV_PIECES &&
+        bytes / 4 <= NV_PIECE_WORDS - chan->words) {
+        piece->count = bytes / 4;
+        piece->words = g_new(uint32_t, piece->count);
+        if (!nv_push_read(gpu, push, addr, piece->words, piece->count)) {
+            piece->count = 0;
+        }
+        chan->words += piece->count;
+    }
+    if (chan->pieces.length >= NV_PIECES) {
+        nv_piece_free(g_queue_pop_tail(&chan->pieces));
+    }
+    g_queue_push_tail(&chan->pieces, piece);
+}
+
+static bool nv_piece_has(const NVPiece *piece, uint64_t addr)
+{
+    return piece && addr - piece->addr < piece->count * 4ull;
+}
+
+/* --- What is submitted ------------------------------------------------ */
+
+static uint32_t nv_submitted_first(const NVJudgeChannel *chan,
+                                   const NVChannelPush *push, uint32_t put)
+{
+    uint32_t pending = (put - push->first) & push->mask;
+    uint32_t known = (chan->next - push->first) & push->mask;
+
+    return chan->ring == push->ring && known <= pending ? chan->next
+                                                        : push->first;
+}
+
+static void nv_judge_entries(NVGPU *gpu, NVJudgeChannel *chan,
+                             const NVChannelPush *push, uint32_t put)
+{
+    uint32_t number = nv_submitted_first(chan, push, put);
+
+    for (unsigned i = 0; number != put && i < NV_PIECES; i++) {
+        uint32_t words[2];
+        uint64_t addr, bytes;
+
+        if (!nv_push_read(gpu, push, push->ring + number * NV_ENTRY_BYTES,
+                          words, 2)) {
+            break;
+        }
+        addr = (uint64_t)extract32(words[1], 0, 8) << 32 | (words[0] & ~3u);
+        bytes = extract32(words[1], 10, 21) * 4ull;
+        if (bytes) {
+            nv_piece_add(gpu, chan, push, number, addr, bytes);
+        }
+        number = (number + 1) & push->mask;
+    }
+    chan->ring = push->ring;
+    chan->next = put;
+}
+
+/* A jump to where the pushbuffer begins comes before a smaller PUT. */
+static void nv_judge_words(NVGPU *gpu, NVJudgeChannel *chan,
+                           const NVChannelPush *push, uint64_t put)
+{
+    uint64_t from = push->put;
+
+    if (from == push->get) {
+        nv_pieces_forget(chan);
+    }
+    if (put > from && put - 1 <= push->limit &&
+        put - from <= NV_PIECE_WORDS * 4ull) {
+        nv_piece_add(gpu, chan, push, 0, from, put - from);
+    }
+}
+
+static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
+                            const NVProbe *probe)
+{
+    NVJudgeChannel *chan = &state->channels[probe->chid];
+    NVChannelPush push;
+    uint64_t end;
+
+    if (!nv_channel_push(gpu, probe->chid, &push)) {
+        return;
+    }
+    end = probe->subc ? push.mask
+                      : push.limit == UINT64_MAX ? push.limit
+                                                 : push.limit + 1;
+    if (probe->data > end) {
+        nv_judge_find(gpu, NV_RULE_PUT_BEYOND, probe->chid, probe->subc,
+                      "put=0x%" PRIx64 " end=0x%" PRIx64, probe->data, end);
+        return;
+    }
+    chan->entries = probe->subc;
+    if (chan->entries) {
+        nv_judge_entries(gpu, chan, &push, probe->data);
+    } else {
+        nv_judge_words(gpu, chan, &push, probe->data);
+    }
+}
+
+/* --- What is read ----------------------------------------------------- */
+
+static void nv_judge_entry(NVGPU *gpu, NVJudgePush *state,
+                           const NVProbe *probe)
+{
+    NVJudgeChannel *chan = &state->channels[probe->chid];
+    const NVPiece *piece;
+
+    do {
+        nv_piece_begin(chan);
+        piece = chan->now;
+    } while (piece && piece->number != probe->data);
+    if (piece && (piece->addr != probe->addr || piece->bytes != probe->size)) {
+        nv_judge_find(gpu, NV_RULE_ENTRY_OVERWRITTEN, probe->chid,
+                      probe->data,
+                      "entry=%" PRIu64 " address=0x%" PRIx64 " bytes=%" PRIu64
+                      " was=0x%" PRIx64 " bytes=%" PRIu64, probe->data,
+                      probe->addr, probe->size, piece->addr, piece->bytes);
+    }
+}
+
+static bool nv_piece_waits(const NVJudgeChannel *chan, uint64_t addr)
+{
+    for (GList *l = chan->pieces.head; l; l = l->next) {
+        if (nv_piece_has(l->data, addr)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Without entries, pieces are read as they were submitted, but for those that
+ * a jump leaves out.
+ */
+static const NVPiece *nv_piece_at(NVJudgeChannel *chan, uint64_t addr)
+{
+    if (nv_piece_has(chan->now, addr)) {
+        return chan->now;
+    }
+    if (chan->entries || !nv_piece_waits(chan, addr)) {
+        return NULL;
+    }
+    do {
+        nv_piece_begin(chan);
+    } while (!nv_piece_has(chan->now, addr));
+    return chan->now;
+}
+
+static void nv_judge_word(NVGPU *gpu, NVJudgePush *state,
+                          const NVProbe *probe)
+{
+    const NVPiece *piece;
+    uint32_t was;
+
+    if (probe->addr == NV_PROBE_NOWHERE) {
+        return;
+    }
+    piece = nv_piece_at(&state->channels[probe->chid], probe->addr);
+    if (!piece) {
+        return;
+    }
+    was = piece->words[(probe->addr - piece->addr) / 4];
+    if (was != (uint32_t)probe->data) {
+        nv_judge_find(gpu, NV_RULE_PUSHBUFFER_OVERWRITTEN, probe->chid,
+                      probe->addr,
+                      "address=0x%" PRIx64 " %s=0x%04" PRIx32 " value=0x%08"
+                      PRIx64 " was=0x%08" PRIx32, probe->addr,
+                      probe->kind == NV_PROBE_METHOD ? "method" : "command",
+                      probe->mthd, probe->data, was);
+    }
+}
+
+static void nv_judge_push_see(NVGPU *gpu, void *state, const NVProbe *probe)
+{
+    if (probe->chid < 0 || probe->chid >= NV_PROBE_CHANNELS) {
+        return;
+    }
+    switch (probe->kind) {
+    case NV_PROBE_SUBMIT:
+        nv_judge_submit(gpu, state, probe);
+        break;
+    case NV_PROBE_ENTRY:
+        nv_judge_entry(gpu, state, probe);
+        break;
+    default:
+        nv_judge_word(gpu, state, probe);
+        break;
+    }
+}
+
+static void nv_judge_push_forget(void *opaque)
+{
+    NVJudgePush *state = opaque;
+
+    for (unsigned chid = 0; chid < NV_PROBE_CHANNELS; chid++) {
+        nv_pieces_forget(&state->channels[chid]);
+    }
+}
+
+const NVJudgePart nv_judge_push = {
+    .kinds = NV_PROBE_BIT(SUBMIT) | NV_PROBE_BIT(ENTRY) |
+             NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD),
+    .size = sizeof(NVJudgePush),
+    .see = nv_judge_push_see,
+    .forget = nv_judge_push_forget,
+};

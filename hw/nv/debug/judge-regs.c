@@ -1,0 +1,232 @@
+/*
+ * NVIDIA GPU: the judge: registers and saved states that need a unit stopped
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-regs.h"
+#include "hw/nv/fifo-regs-nv50.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "judge.h"
+
+/* --- Who runs --------------------------------------------------------- */
+
+/* PFIFO looks at its tables when it fetches, translates or switches. */
+static bool nv_judge_pfifo_runs(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES,
+                      REASSIGN) ||
+           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0), NV_PFIFO_CACHE1_PUSH0,
+                      ACCESS) ||
+           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0), NV_PFIFO_CACHE1_PULL0,
+                      ACCESS);
+}
+
+static bool nv_judge_cache1_fills(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0), NV_PFIFO_CACHE1_PUSH0,
+                      ACCESS);
+}
+
+static bool nv_judge_pusher_runs(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t push = NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH);
+
+    return nv_judge_cache1_fills(gpu, addr) &&
+           FIELD_EX32(push, NV_PFIFO_CACHE1_DMA_PUSH, ACCESS) &&
+           !FIELD_EX32(push, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED) &&
+           !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
+                       NV_PFIFO_CACHE1_DMA_STATE, ERROR);
+}
+
+/* It stands while the driver has an error or a method to deal with. */
+static bool nv_judge_puller_runs(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t pull = NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
+
+    return FIELD_EX32(pull, NV_PFIFO_CACHE1_PULL0, ACCESS) &&
+           !FIELD_EX32(pull, NV_PFIFO_CACHE1_PULL0, HASH_FAILED) &&
+           !FIELD_EX32(pull, NV_PFIFO_CACHE1_PULL0, DEVICE_SOFTWARE) &&
+           !FIELD_EX32(pull, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR);
+}
+
+static bool nv_judge_pbdma_runs(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t base = addr - (addr - NV_PBDMA_BASE) % NV_PBDMA_STRIDE;
+
+    return FIELD_EX32(gpu->regs[base / 4 + R_NV_PBDMA_CHANNEL],
+                      NV_PBDMA_CHANNEL, ACTIVE) &&
+           !gpu->regs[base / 4 + R_NV_PBDMA_INTR_0];
+}
+
+/* --- Registers -------------------------------------------------------- */
+
+/**
+ * struct NVQuietReg - registers that need their unit stopped
+ *
+ * @cards: NV_JUDGE_*
+ * @first, @last: in BAR0, in bytes
+ * @count, @stride: there are so many of them, so many bytes apart
+ * @runs: the unit runs
+ */
+typedef struct NVQuietReg {
+    uint32_t cards;
+    uint32_t first, last;
+    uint32_t count, stride;
+    bool (*runs)(NVGPU *gpu, uint32_t addr);
+} NVQuietReg;
+
+#define NV_QUIET(_cards, _first, _last, _runs) \
+    { .cards = NV_JUDGE_ ## _cards, .first = A_ ## _first, \
+      .last = A_ ## _last, .count = 1, .runs = _runs }
+
+/* The rules and their sources are in docs/judge.rst. */
+static const NVQuietReg nv_quiet_regs[] = {
+    NV_QUIET(NV04, NV_PFIFO_RAMHT, NV_PFIFO_RAMRO, nv_judge_pfifo_runs),
+    NV_QUIET(NV04, NV_PFIFO_RAMFC_NV40, NV_PFIFO_RAMFC_NV40,
+             nv_judge_pfifo_runs),
+    NV_QUIET(CACHE1, NV_PFIFO_CACHE1_PUSH1, NV_PFIFO_CACHE1_PUT,
+             nv_judge_cache1_fills),
+    NV_QUIET(CACHE1, NV_PFIFO_CACHE1_DMA_STATE, NV_PFIFO_CACHE1_DMA_CTL,
+             nv_judge_pusher_runs),
+    NV_QUIET(CACHE1, NV_PFIFO_CACHE1_DMA_GET, NV_PFIFO_CACHE1_DMA_GET,
+             nv_judge_pusher_runs),
+    NV_QUIET(CACHE1, NV_PFIFO_CACHE1_SUBROUTINE, NV_PFIFO_CACHE1_SUBROUTINE,
+             nv_judge_pusher_runs),
+    NV_QUIET(CACHE1, NV_PFIFO_CACHE1_PULL1, NV_PFIFO_CACHE1_HASH,
+             nv_judge_puller_runs),
+    NV_QUIET(CACHE1, NV_PFIFO_CACHE1_GET, NV_PFIFO_CACHE1_ENGINE,
+             nv_judge_puller_runs),
+    { NV_JUDGE_NVC0, NV_PBDMA_BASE + A_NV_PBDMA_GP_GET,
+      NV_PBDMA_BASE + A_NV_PBDMA_GP_FLAGS, 3, NV_PBDMA_STRIDE,
+      nv_judge_pbdma_runs },
+};
+
+static bool nv_quiet_has(const NVQuietReg *quiet, uint32_t addr)
+{
+    for (unsigned i = 0; i < quiet->count; i++) {
+        uint32_t at = i * quiet->stride;
+
+        if (addr >= quiet->first + at && addr <= quiet->last + at) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
+{
+    uint32_t addr = probe->addr & ~3u;
+    uint32_t cards = nv_judge_cards(gpu);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_quiet_regs); i++) {
+        const NVQuietReg *quiet = &nv_quiet_regs[i];
+
+        if (quiet->cards & cards && nv_quiet_has(quiet, addr) &&
+            quiet->runs(gpu, addr)) {
+            nv_judge_find(gpu, NV_RULE_REGISTER_WHILE_RUNNING, -1, addr,
+                          "register=0x%06" PRIx32 " value=0x%" PRIx64, addr,
+                          probe->data);
+        }
+    }
+}
+
+/* --- Saved states ----------------------------------------------------- */
+
+/**
+ * struct NVSavedState - where the CPU finds a channel's saved state
+ *
+ * @chid: whose it is
+ * @at, @size: in video memory, in bytes
+ */
+typedef struct NVSavedState {
+    unsigned chid;
+    uint64_t at;
+    uint32_t size;
+} NVSavedState;
+
+/**
+ * struct NVJudgeRegs - what is kept of them
+ *
+ * @known: the states are those of the registers of now
+ * @states, @count: of channels that the card may load
+ */
+typedef struct NVJudgeRegs {
+    bool known;
+    NVSavedState states[NV_PROBE_CHANNELS];
+    unsigned count;
+} NVJudgeRegs;
+
+/* Whatever PFIFO's registers say changes where states are. */
+#define NV_PFIFO_FIRST 0x002000
+#define NV_PFIFO_LAST 0x004000
+
+static void nv_judge_find_states(NVGPU *gpu, NVJudgeRegs *regs)
+{
+    regs->known = true;
+    regs->count = 0;
+    for (unsigned chid = 0; chid < MIN(gpu->chip->fifo->channels,
+                                       NV_PROBE_CHANNELS); chid++) {
+        uint32_t size, inst;
+
+        if (!nv_channel_may_load(gpu, chid)) {
+            continue;
+        }
+        inst = nv_channel_saved(gpu, chid, &size);
+        if (inst < gpu->vram_size) {
+            regs->states[regs->count++] = (NVSavedState) {
+                .chid = chid,
+                .at = nv_ramin_from_vram(gpu, inst),
+                .size = size,
+            };
+        }
+    }
+}
+
+static void nv_judge_memory(NVGPU *gpu, NVJudgeRegs *regs,
+                            const NVProbe *probe)
+{
+    uint64_t at;
+
+    if (!regs->known) {
+        nv_judge_find_states(gpu, regs);
+    }
+    if (!regs->count) {
+        return;
+    }
+    at = nv_bar_vram(gpu, probe->subc, probe->addr);
+    for (unsigned i = 0; at != NV_BAR_NOWHERE && i < regs->count; i++) {
+        const NVSavedState *s = &regs->states[i];
+
+        if (at - s->at < s->size) {
+            nv_judge_find(gpu, NV_RULE_STATE_OVERWRITTEN, s->chid, at - s->at,
+                          "address=0x%" PRIx64 " offset=0x%" PRIx64
+                          " value=0x%" PRIx64, at, at - s->at, probe->data);
+        }
+    }
+}
+
+static void nv_judge_regs_see(NVGPU *gpu, void *state, const NVProbe *probe)
+{
+    NVJudgeRegs *regs = state;
+
+    if (probe->subc == 0) {
+        nv_judge_register(gpu, probe);
+    }
+    if (probe->subc == 0 && probe->addr >= NV_PFIFO_FIRST &&
+        probe->addr < NV_PFIFO_LAST) {
+        /* They are looked for when this has been written. */
+        regs->known = false;
+    } else {
+        nv_judge_memory(gpu, regs, probe);
+    }
+}
+
+const NVJudgePart nv_judge_regs = {
+    .kinds = NV_PROBE_BIT(MMIO_WRITE),
+    .size = sizeof(NVJudgeRegs),
+    .see = nv_judge_regs_see,
+};

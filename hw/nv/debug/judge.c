@@ -1,0 +1,325 @@
+/*
+ * NVIDIA GPU: the judge: rules, and what has been found
+ *
+ * It knows what the driver does from probes alone, and changes nothing.  A
+ * finding is kept once, with how often it was made; so what a guest can do
+ * takes no more memory than NV_FINDINGS of them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "qapi/error.h"
+#include "hw/nv/machine.h"
+#include "judge.h"
+#include "trace/trace-hw_nv.h"
+
+#define NV_FINDINGS 128
+
+static const struct {
+    const char *name;
+    const char *says;
+} nv_rules[] = {
+    [NV_RULE_REGISTER_WHILE_RUNNING] = {
+        "register-while-running",
+        "a register is written while the unit runs that uses it",
+    },
+    [NV_RULE_STATE_OVERWRITTEN] = {
+        "state-overwritten",
+        "a channel's saved state is written while the card may load or save it",
+    },
+    [NV_RULE_PAGE_UNFLUSHED] = {
+        "page-unflushed",
+        "a page's entry has changed, and is used without a flush",
+    },
+    [NV_RULE_PUSHBUFFER_OVERWRITTEN] = {
+        "pushbuffer-overwritten",
+        "a word of a pushbuffer isn't what it was when it was submitted",
+    },
+    [NV_RULE_ENTRY_OVERWRITTEN] = {
+        "entry-overwritten",
+        "an entry of the ring isn't what it was when it was submitted",
+    },
+    [NV_RULE_PUT_BEYOND] = {
+        "put-beyond", "PUT is beyond the end of the pushbuffer or ring",
+    },
+    [NV_RULE_INTERRUPT_UNREAD] = {
+        "interrupt-unread",
+        "an interrupt is acknowledged, and nobody has looked what it is about",
+    },
+    [NV_RULE_READ_IN_FLIGHT] = {
+        "read-in-flight",
+        "memory is read that the card writes, and nothing has said it is done",
+    },
+    [NV_RULE_ACCESS_ASTRAY] = {
+        "access-astray",
+        "an access to memory that the channel hasn't been given",
+    },
+    [NV_RULE_OBJECT_FREED] = {
+        "object-freed", "a method for an object that has been taken away",
+    },
+    [NV_RULE_CHANNEL_FREED] = {
+        "channel-freed",
+        "a channel's memory is taken away while the card has that channel",
+    },
+    [NV_RULE_FENCE_POLLED] = {
+        "fence-polled", "a fence is waited for by nothing but reading it",
+    },
+};
+
+QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_rules) != NV_RULE__MAX);
+
+static const NVJudgePart *const nv_judge_parts[] = {
+    &nv_judge_regs, &nv_judge_intr, &nv_judge_poll, &nv_judge_push,
+    &nv_judge_pages, &nv_judge_flight, &nv_judge_astray, &nv_judge_object,
+};
+
+/**
+ * struct NVFinding - a rule that was broken
+ *
+ * @rule, @chid, @key: as nv_judge_find() has them
+ * @place: where
+ * @times: how often
+ * @first: when first, on QEMU_CLOCK_VIRTUAL, in ns
+ * @where, @depth: of the guest's program then, see nv_machine_where()
+ */
+typedef struct NVFinding {
+    NVRule rule;
+    int chid;
+    uint64_t key;
+    char *place;
+    uint64_t times;
+    int64_t first;
+    uint64_t where[NV_WHERE_MAX];
+    unsigned depth;
+} NVFinding;
+
+/**
+ * struct NVJudge - the judge, while it is on
+ *
+ * @observer: is asked for the parts
+ * @state: what each of them keeps
+ * @findings: NVFinding, in the order in which they were made
+ * @lost: how often there was no room for one
+ * @busy: what happens now is the judge's own doing
+ */
+struct NVJudge {
+    NVObserver observer;
+    void *state[ARRAY_SIZE(nv_judge_parts)];
+    GPtrArray *findings;
+    uint64_t lost;
+    bool busy;
+};
+
+uint32_t nv_judge_cards(NVGPU *gpu)
+{
+    const NVFifoChip *fifo = gpu->chip->fifo;
+
+    if (fifo->pusher & NV_PUSHER_PBDMA) {
+        return NV_JUDGE_NVC0;
+    }
+    if (fifo->pusher & NV_PUSHER_WIDE) {
+        return NV_JUDGE_NV50;
+    }
+    return fifo->user ? NV_JUDGE_NV04 : 0;
+}
+
+/* --- Findings --------------------------------------------------------- */
+
+static void nv_finding_free(void *opaque)
+{
+    NVFinding *finding = opaque;
+
+    g_free(finding->place);
+    g_free(finding);
+}
+
+static NVFinding *nv_judge_known(const NVJudge *judge, NVRule rule, int chid,
+                                 uint64_t key)
+{
+    for (unsigned i = 0; i < judge->findings->len; i++) {
+        NVFinding *finding = judge->findings->pdata[i];
+
+        if (finding->rule == rule && finding->chid == chid &&
+            finding->key == key) {
+            return finding;
+        }
+    }
+    return NULL;
+}
+
+static void nv_finding_put(const NVFinding *finding, GString *text)
+{
+    g_string_append(text, nv_rules[finding->rule].name);
+    if (finding->chid >= 0) {
+        g_string_append_printf(text, " channel=%d", finding->chid);
+    }
+    g_string_append_printf(text, " %s times=%" PRIu64 " first=%" PRId64,
+                           finding->place, finding->times, finding->first);
+    for (unsigned i = 0; i < finding->depth; i++) {
+        g_string_append_printf(text, "%s0x%" PRIx64, i ? "," : " where=",
+                               finding->where[i]);
+    }
+    g_string_append_printf(text, ": %s", nv_rules[finding->rule].says);
+}
+
+void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
+                   const char *fmt, ...)
+{
+    NVJudge *judge = gpu->judge;
+    NVFinding *finding = nv_judge_known(judge, rule, chid, key);
+    g_autoptr(GString) text = NULL;
+    va_list args;
+
+    if (finding) {
+        finding->times++;
+        return;
+    }
+    if (judge->findings->len >= NV_FINDINGS) {
+        judge->lost++;
+        return;
+    }
+    finding = g_new0(NVFinding, 1);
+    finding->rule = rule;
+    finding->chid = chid;
+    finding->key = key;
+    va_start(args, fmt);
+    finding->place = g_strdup_vprintf(fmt, args);
+    va_end(args);
+    finding->times = 1;
+    finding->first = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    finding->depth = nv_machine_where(finding->where);
+    g_ptr_array_add(judge->findings, finding);
+    text = g_string_new(NULL);
+    nv_finding_put(finding, text);
+    trace_nv_judge_finding(text->str);
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: judge: %s\n", gpu->chip->name,
+                  text->str);
+}
+
+/* --- What the card does ----------------------------------------------- */
+
+static NVVerdict nv_judge_see(NVObserver *observer, NVGPU *gpu,
+                              NVProbe *probe)
+{
+    NVJudge *judge = gpu->judge;
+
+    if (judge->busy) {
+        return NV_GO;
+    }
+    judge->busy = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_judge_parts); i++) {
+        if (nv_judge_parts[i]->kinds & 1u << probe->kind) {
+            nv_judge_parts[i]->see(gpu, judge->state[i], probe);
+        }
+    }
+    judge->busy = false;
+    return NV_GO;
+}
+
+void nv_judge_reset(NVGPU *gpu)
+{
+    for (unsigned i = 0; gpu->judge && i < ARRAY_SIZE(nv_judge_parts); i++) {
+        const NVJudgePart *part = nv_judge_parts[i];
+
+        if (part->forget) {
+            part->forget(gpu->judge->state[i]);
+        }
+        memset(gpu->judge->state[i], 0, part->size);
+    }
+}
+
+/* --- Life ------------------------------------------------------------- */
+
+static void nv_judge_start(NVGPU *gpu)
+{
+    NVJudge *judge = g_new0(NVJudge, 1);
+
+    judge->findings = g_ptr_array_new_with_free_func(nv_finding_free);
+    judge->observer.see = nv_judge_see;
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_judge_parts); i++) {
+        judge->state[i] = g_malloc0(nv_judge_parts[i]->size);
+        judge->observer.kinds |= nv_judge_parts[i]->kinds;
+    }
+    gpu->judge = judge;
+    nv_observer_add(gpu, &judge->observer);
+}
+
+static void nv_judge_stop(NVGPU *gpu)
+{
+    NVJudge *judge = gpu->judge;
+
+    if (!judge) {
+        return;
+    }
+    nv_observer_remove(gpu, &judge->observer);
+    nv_judge_reset(gpu);
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_judge_parts); i++) {
+        g_free(judge->state[i]);
+    }
+    g_ptr_array_unref(judge->findings);
+    g_free(judge);
+    gpu->judge = NULL;
+}
+
+void nv_judge_init(NVGPU *gpu)
+{
+    if (gpu->judged) {
+        nv_judge_start(gpu);
+    }
+}
+
+void nv_judge_exit(NVGPU *gpu)
+{
+    nv_judge_stop(gpu);
+}
+
+static bool nv_judge_get_on(Object *obj, Error **errp)
+{
+    return NV_GPU(obj)->judged;
+}
+
+/* What has been found goes when it is turned off. */
+static void nv_judge_set_on(Object *obj, bool on, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+
+    gpu->judged = on;
+    if (!gpu->debug) {
+        return;
+    }
+    if (on && !gpu->judge) {
+        nv_judge_start(gpu);
+    } else if (!on) {
+        nv_judge_stop(gpu);
+    }
+}
+
+static char *nv_judge_get_findings(Object *obj, Error **errp)
+{
+    const NVJudge *judge = NV_GPU(obj)->judge;
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    for (unsigned i = 0; judge && i < judge->findings->len; i++) {
+        nv_finding_put(judge->findings->pdata[i], text);
+        g_string_append_c(text, '\n');
+    }
+    if (judge && judge->lost) {
+        g_string_append_printf(text, "lost times=%" PRIu64 ": there was no "
+                               "room for other findings\n", judge->lost);
+    }
+    return g_strdup(text->str);
+}
+
+void nv_judge_class_init(ObjectClass *klass)
+{
+    object_class_property_add_bool(klass, "judge", nv_judge_get_on,
+                                   nv_judge_set_on);
+    object_class_property_set_description(klass, "judge",
+        "watch what the driver does that hardware needn't forgive");
+    object_class_property_add_str(klass, "judgements", nv_judge_get_findings,
+                                  NULL);
+    object_class_property_set_description(klass, "judgements",
+        "what the judge has found, a line each");
+}

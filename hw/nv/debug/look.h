@@ -1,0 +1,86 @@
+/*
+ * NVIDIA GPU: x-nv-gpu-debug: what its commands have in common
+ *
+ *   command.c       finds a command
+ *   look-fifo.c     channels, CACHE1, PBDMAs, RAMFC, RAMHT, run lists
+ *   look-memory.c   memory, page tables, pushbuffers
+ *   look-falcon.c   falcons
+ *   look-display.c  what is on the screen, and interrupts
+ *   act.c           what changes the card
+ *   args.c          numbers, and words of memory
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_DEBUG_LOOK_H
+#define HW_NV_DEBUG_LOOK_H
+
+#include "internal.h"
+
+/** Bytes that a command shows or writes, at most */
+#define NV_DEBUG_BYTES (64 * KiB)
+
+/**
+ * NVDebugRun - does what a command says
+ * @gpu: the device
+ * @args: the words behind its name
+ * @count: how many, as many as its NVDebugCommand allows
+ * @text: what it adds its lines to
+ * @errp: why not
+ */
+typedef bool NVDebugRun(NVGPU *gpu, char **args, unsigned count, GString *text,
+                        Error **errp);
+
+/**
+ * struct NVDebugCommand - something that can be asked for
+ *
+ * @name: its first word
+ * @args: what it takes, for "help"
+ * @help: what it does
+ * @least, @most: how many words it takes
+ * @run: does it
+ * @acts: it changes the card, which may go on with that at once; else nothing
+ *        moves meanwhile
+ */
+typedef struct NVDebugCommand {
+    const char *name;
+    const char *args;
+    const char *help;
+    unsigned least, most;
+    NVDebugRun *run;
+    bool acts;
+} NVDebugCommand;
+
+/* Tables up to a row without a name */
+extern const NVDebugCommand nv_debug_fifo_commands[];
+extern const NVDebugCommand nv_debug_memory_commands[];
+extern const NVDebugCommand nv_debug_falcon_commands[];
+extern const NVDebugCommand nv_debug_display_commands[];
+extern const NVDebugCommand nv_debug_act_commands[];
+
+/* --- args.c ----------------------------------------------------------- */
+
+/** nv_debug_number: a number up to @most */
+bool nv_debug_number(const char *what, const char *text, uint64_t most,
+                     uint64_t *val, Error **errp);
+
+/** nv_debug_channel: a channel's number */
+bool nv_debug_channel(NVGPU *gpu, const char *text, unsigned *chid,
+                      Error **errp);
+
+/** nv_debug_range: an address, and a length in bytes that can be shown */
+bool nv_debug_range(char **args, uint64_t most, uint64_t *addr, uint32_t *len,
+                    Error **errp);
+
+/** nv_debug_words: four words of memory a line, behind their address */
+void nv_debug_words(GString *text, uint64_t addr, const uint32_t *words,
+                    unsigned count);
+
+/** nv_debug_space: the memory that a channel's addresses are in */
+bool nv_debug_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj, Error **errp);
+
+/** nv_debug_object: a DMA object of a channel's, or of any one's, by handle */
+bool nv_debug_object(NVGPU *gpu, const char *text, NVDMAObject *obj,
+                     Error **errp);
+
+#endif /* HW_NV_DEBUG_LOOK_H */

@@ -1,0 +1,220 @@
+/*
+ * NVIDIA GPU: a trace of the CPU's accesses, as Linux' mmiotrace writes them
+ *
+ * Accesses of all sizes and to all that BARs show are in the trace, as the CPU
+ * makes them, and none that the card makes itself.
+ *
+ * Source: Linux, Documentation/trace/mmiotrace.rst and what
+ * kernel/trace/trace_mmiotrace.c prints.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "output.h"
+
+/* BARs by PCI's numbers, and the expansion ROM */
+#define NV_TRACE_REGIONS PCI_NUM_REGIONS
+
+/**
+ * struct NVTracedBar - where the trace says that a BAR is
+ *
+ * @addr: its address, PCI_BAR_UNMAPPED if nowhere
+ * @map: the number that the trace gives it there
+ */
+typedef struct NVTracedBar {
+    pcibus_t addr;
+    unsigned map;
+} NVTracedBar;
+
+/**
+ * struct NVMmiotrace - the trace
+ *
+ * @gpu: the device
+ * @observer: sees the CPU's accesses
+ * @out: where it goes
+ * @maps: numbers of maps that have been given away
+ * @bars: the BARs
+ */
+struct NVMmiotrace {
+    NVGPU *gpu;
+    NVObserver observer;
+    NVOutput out;
+    unsigned maps;
+    NVTracedBar bars[NV_TRACE_REGIONS];
+};
+
+/* --- The card and its BARs --------------------------------------------- */
+
+/* In seconds, with microseconds in the lines */
+#define NV_TRACE_TIME "%.6f"
+
+static double nv_trace_now(void)
+{
+    return qemu_clock_get_us(QEMU_CLOCK_VIRTUAL) / 1e6;
+}
+
+/*
+ * As struct resource has it: the address with the type's low bits, 0 where
+ * there is none, as for the upper half of one with 64 bits.
+ */
+static uint64_t nv_trace_resource(const PCIIORegion *region)
+{
+    if (!region->size || region->addr == PCI_BAR_UNMAPPED) {
+        return 0;
+    }
+    return region->addr | region->type;
+}
+
+static char *nv_trace_pcidev(NVGPU *gpu)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    GString *line = g_string_new(NULL);
+
+    g_string_printf(line, "PCIDEV %02x%02x %04x%04x %x", pci_dev_bus_num(pci),
+                    pci->devfn, pci_get_word(pci->config + PCI_VENDOR_ID),
+                    pci_get_word(pci->config + PCI_DEVICE_ID),
+                    pci_get_byte(pci->config + PCI_INTERRUPT_LINE));
+    for (unsigned i = 0; i < NV_TRACE_REGIONS; i++) {
+        g_string_append_printf(line, " %" PRIx64,
+                               nv_trace_resource(&pci->io_regions[i]));
+    }
+    for (unsigned i = 0; i < NV_TRACE_REGIONS; i++) {
+        g_string_append_printf(line, " %" PRIx64, pci->io_regions[i].size);
+    }
+    /* The driver that is bound to it would follow. */
+    g_string_append_c(line, ' ');
+    g_string_append_c(line, '\n');
+    return g_string_free(line, false);
+}
+
+/* The line of one that is mapped; there is no virtual address. */
+static char *nv_trace_map(NVMmiotrace *trace, unsigned i)
+{
+    return g_strdup_printf("MAP " NV_TRACE_TIME " %u 0x%" PRIx64
+                           " 0x0 0x%" PRIx64 " 0x0 0\n", nv_trace_now(),
+                           trace->bars[i].map, trace->bars[i].addr,
+                           PCI_DEVICE(trace->gpu)->io_regions[i].size);
+}
+
+static void nv_trace_forget_bars(NVMmiotrace *trace)
+{
+    for (unsigned i = 0; i < NV_TRACE_REGIONS; i++) {
+        trace->bars[i].addr = PCI_BAR_UNMAPPED;
+    }
+}
+
+/* Says where the BARs are now. */
+static void nv_trace_where(NVMmiotrace *trace)
+{
+    PCIDevice *pci = PCI_DEVICE(trace->gpu);
+    g_autofree char *card = nv_trace_pcidev(trace->gpu);
+
+    if (!trace->maps) {
+        nv_output_printf(&trace->out, "VERSION 20070824\n");
+    }
+    for (unsigned i = 0; i < NV_TRACE_REGIONS; i++) {
+        if (trace->bars[i].addr != PCI_BAR_UNMAPPED) {
+            nv_output_printf(&trace->out, "UNMAP " NV_TRACE_TIME " %u 0x0 0\n",
+                             nv_trace_now(), trace->bars[i].map);
+        }
+    }
+    nv_trace_forget_bars(trace);
+    nv_output_printf(&trace->out, "%s", card);
+    for (unsigned i = 0; i < PCI_ROM_SLOT; i++) {
+        const PCIIORegion *region = &pci->io_regions[i];
+
+        if (region->size && region->addr != PCI_BAR_UNMAPPED &&
+            !(region->type & PCI_BASE_ADDRESS_SPACE_IO)) {
+            g_autofree char *map = NULL;
+
+            trace->bars[i] = (NVTracedBar) { region->addr, ++trace->maps };
+            map = nv_trace_map(trace, i);
+            nv_output_printf(&trace->out, "%s", map);
+        }
+    }
+}
+
+char *nv_mmiotrace_header(NVMmiotrace *trace)
+{
+    g_autofree char *card = nv_trace_pcidev(trace->gpu);
+    GString *text = g_string_new("VERSION 20070824\n");
+
+    g_string_append(text, card);
+    for (unsigned i = 0; i < NV_TRACE_REGIONS; i++) {
+        if (trace->bars[i].addr != PCI_BAR_UNMAPPED) {
+            g_autofree char *map = nv_trace_map(trace, i);
+
+            g_string_append(text, map);
+        }
+    }
+    return g_string_free(text, false);
+}
+
+/* --- Accesses ---------------------------------------------------------- */
+
+static void nv_trace_access(NVMmiotrace *trace, char how, const NVProbe *probe)
+{
+    NVOutput *out = &trace->out;
+    NVTracedBar *bar = &trace->bars[probe->subc];
+    uint64_t lost = nv_output_lost(out);
+    char *line;
+
+    if (unlikely(lost)) {
+        nv_output_printf(out, "MARK " NV_TRACE_TIME " Lost %" PRIu64
+                         " events.\n", nv_trace_now(), lost);
+    }
+    /* Who has moved it has not told anybody. */
+    if (unlikely(bar->addr != pci_get_bar_addr(PCI_DEVICE(trace->gpu),
+                                               probe->subc))) {
+        nv_trace_where(trace);
+    }
+    line = nv_output_room(out);
+    if (line) {
+        int len = snprintf(line, NV_OUTPUT_LINE, "%c %" PRIu64 " "
+                           NV_TRACE_TIME " %u 0x%" PRIx64 " 0x%" PRIx64
+                           " 0x0 0\n", how, probe->size, nv_trace_now(),
+                           bar->map, bar->addr + probe->addr, probe->data);
+
+        nv_output_take(out, len);
+    }
+}
+
+static NVVerdict nv_trace_see(NVObserver *observer, NVGPU *gpu, NVProbe *probe)
+{
+    if (probe->subc != 1 || gpu->mmiotrace_vram) {
+        nv_trace_access(container_of(observer, NVMmiotrace, observer),
+                        probe->kind == NV_PROBE_MMIO_WRITE ? 'W' : 'R', probe);
+    }
+    return NV_GO;
+}
+
+/* --- Life -------------------------------------------------------------- */
+
+NVMmiotrace *nv_mmiotrace_new(NVGPU *gpu)
+{
+    NVMmiotrace *trace;
+
+    if (!qemu_chr_fe_backend_connected(&gpu->mmiotrace_chr)) {
+        return NULL;
+    }
+    trace = g_new0(NVMmiotrace, 1);
+    trace->gpu = gpu;
+    nv_trace_forget_bars(trace);
+    nv_output_init(&trace->out, &gpu->mmiotrace_chr);
+    trace->observer.see = nv_trace_see;
+    nv_observer_add(gpu, &trace->observer);
+    nv_observer_set(gpu, &trace->observer, NV_PROBE_BIT(MMIO_READ) |
+                                           NV_PROBE_BIT(MMIO_WRITE));
+    return trace;
+}
+
+void nv_mmiotrace_free(NVMmiotrace *trace)
+{
+    if (trace) {
+        nv_observer_remove(trace->gpu, &trace->observer);
+        nv_output_exit(&trace->out);
+        g_free(trace);
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * NVIDIA GPU: lines for a character device
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef NV_DEBUG_OUTPUT_H
+#define NV_DEBUG_OUTPUT_H
+
+#include "hw/nv/compat.h"
+#include "hw/nv/machine.h"
+#include "qemu/timer.h"
+
+/** The longest line, in bytes, with its end */
+#define NV_OUTPUT_LINE 512
+
+/**
+ * struct NVOutput - lines on their way to a character device
+ *
+ * @chr: the device
+ * @text: what hasn't gone there yet, NV_OUTPUT_SIZE bytes
+ * @used: bytes of it
+ * @lost: lines that there was no room for, since the last that there was
+ * @timer: takes what has waited for long enough
+ * @stop: and what there is when the VM stops
+ */
+typedef struct NVOutput {
+    NVCharFrontend *chr;
+    char *text;
+    size_t used;
+    uint64_t lost;
+    QEMUTimer timer;
+    NVStopHook stop;
+} NVOutput;
+
+/**
+ * nv_output_init: begin to write
+ * @out: becomes able to take lines
+ * @chr: where to; there has to be a device
+ */
+void nv_output_init(NVOutput *out, NVCharFrontend *chr);
+void nv_output_exit(NVOutput *out);
+
+/**
+ * nv_output_lost: how many lines have been lost since it was asked last
+ * @out: where to
+ *
+ * A device that takes nothing, such as a socket that nobody reads, doesn't
+ * stop the card.  0 as long as there still is no room.
+ */
+uint64_t nv_output_lost(NVOutput *out);
+
+/**
+ * nv_output_room: where the next line goes
+ * @out: where to
+ *
+ * Returns room for NV_OUTPUT_LINE bytes, or NULL: the line is lost.
+ */
+char *nv_output_room(NVOutput *out);
+
+/**
+ * nv_output_take: take the line that is in the room
+ * @out: where to
+ * @len: its length in bytes, with its end
+ */
+void nv_output_take(NVOutput *out, size_t len);
+
+/** nv_output_printf: write a line, or none if there is no room */
+void nv_output_printf(NVOutput *out, const char *fmt, ...)
+    G_GNUC_PRINTF(2, 3);
+
+#endif /* NV_DEBUG_OUTPUT_H */

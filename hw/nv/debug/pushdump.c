@@ -1,0 +1,240 @@
+/*
+ * NVIDIA GPU: pushbuffers, in the words of valgrind-mmt
+ *
+ * envytools' dedma reads what mmt has seen a program write to a pushbuffer.
+ * Here it is what PFIFO has taken of it, each channel in a map of its own
+ * ("dedma -v CHANNEL"): commands and their words in the order of execution,
+ * from addresses that count up, wherever the pushbuffer jumps to.  Other lines
+ * say what has been submitted, and where a word came from; dedma skips them.
+ *
+ * Source: envytools, rnn/dedma.c and dedma_back.c, parse_valgrind().
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo.h"
+#include "internal.h"
+#include "output.h"
+
+/* How all lines begin: with a process that there is none of */
+#define NV_DUMP "--0000-- "
+
+/* Commands, "pre-NVC0 format" and NVC0's, as far as dedma has to be helped */
+#define NV_DUMP_METHODS_MASK 0xa0030003
+#define NV_DUMP_LONG_MASK 0xe0030003
+#define NV_DUMP_LONG 0x00030000
+#define NV_DUMP_NONINC 0x40000000
+#define NV_DUMP_COUNT_SHIFT 18
+#define NV_DUMP_COUNT_MAX 2047
+#define NV_DUMP_SUBC_MTHD 0xfffc
+#define NV_DUMP_MTHD 0x1ffc
+#define NVC0_DUMP_MTHD 0xfff
+#define NV_DUMP_LENGTH 0xffffff
+
+/* Objects that are remembered: a guest chooses their handles */
+#define NV_DUMP_OBJECTS 1024
+
+/**
+ * struct NVDumpChannel - what a channel's map has
+ *
+ * @addr: where the next word goes, in bytes
+ * @bind: the next word is a handle
+ * @header: the last command is one of many methods, which dedma doesn't know;
+ *          this is the same for few of them.  0: it isn't
+ * @length_pending: the next word says how many
+ * @left: of the methods
+ * @chunk: of those that a command for few has been written for
+ */
+typedef struct NVDumpChannel {
+    uint32_t addr;
+    bool bind;
+    uint32_t header;
+    bool length_pending;
+    uint32_t left;
+    uint32_t chunk;
+} NVDumpChannel;
+
+/**
+ * struct NVPushdump - the dump
+ *
+ * @gpu: the device
+ * @observer: sees what PFIFO takes
+ * @out: where it goes
+ * @objects: handles whose class it says, and that
+ * @channels: what their maps have
+ */
+struct NVPushdump {
+    NVGPU *gpu;
+    NVObserver observer;
+    NVOutput out;
+    GHashTable *objects;
+    NVDumpChannel channels[NV_PROBE_CHANNELS];
+};
+
+static bool nv_dump_is_pbdma(const NVGPU *gpu)
+{
+    return gpu->chip->fifo->pusher & NV_PUSHER_PBDMA;
+}
+
+/* --- Lines ------------------------------------------------------------- */
+
+static void nv_dump_word(NVPushdump *dump, const NVProbe *probe, uint32_t word)
+{
+    NVDumpChannel *chan = &dump->channels[probe->chid];
+
+    nv_output_printf(&dump->out, NV_DUMP "w %d:0x%08x, 0x%08x\n",
+                     probe->chid, chan->addr, word);
+    chan->addr += 4;
+}
+
+/* What dedma skips */
+static void nv_dump_submission(NVPushdump *dump, const NVProbe *probe)
+{
+    if (probe->kind == NV_PROBE_ENTRY) {
+        nv_output_printf(&dump->out, NV_DUMP "entry %d:%" PRIu64 " at 0x%010"
+                         PRIx64 " bytes %" PRIu64 "\n", probe->chid,
+                         probe->data, probe->addr, probe->size);
+    } else {
+        nv_output_printf(&dump->out, NV_DUMP "submit %d:0x%" PRIx64 "%s\n",
+                         probe->chid, probe->data,
+                         probe->subc ? " entries" : "");
+    }
+}
+
+/* Says the class of a handle's object, which dedma can't look up. */
+static void nv_dump_object(NVPushdump *dump, unsigned chid, uint32_t handle)
+{
+    uint32_t class = nv_fifo_handle_class(dump->gpu, chid, handle);
+    gpointer key = GUINT_TO_POINTER(handle), known;
+
+    if (!class || (g_hash_table_lookup_extended(dump->objects, key, NULL,
+                                                &known) &&
+                   GPOINTER_TO_UINT(known) == class)) {
+        return;
+    }
+    if (g_hash_table_size(dump->objects) >= NV_DUMP_OBJECTS) {
+        g_hash_table_remove_all(dump->objects);
+    }
+    g_hash_table_insert(dump->objects, key, GUINT_TO_POINTER(class));
+    nv_output_printf(&dump->out, NV_DUMP "create gpu object 0x%08x:0x%08x "
+                     "type 0x%04x\n", chid, handle, class);
+}
+
+/* --- Commands ---------------------------------------------------------- */
+
+/* Methods of a command with the length in a word of its own, in pieces */
+static void nv_dump_long(NVPushdump *dump, const NVProbe *probe, uint32_t word)
+{
+    NVDumpChannel *chan = &dump->channels[probe->chid];
+
+    if (chan->length_pending) {
+        chan->length_pending = false;
+        chan->left = word & NV_DUMP_LENGTH;
+        return;
+    }
+    if (!chan->chunk) {
+        chan->chunk = MIN(chan->left, NV_DUMP_COUNT_MAX);
+        chan->left -= chan->chunk;
+        nv_dump_word(dump, probe,
+                     chan->header | chan->chunk << NV_DUMP_COUNT_SHIFT);
+    }
+    if (chan->chunk) {
+        chan->chunk--;
+        nv_dump_word(dump, probe, word);
+    }
+}
+
+static void nv_dump_command(NVPushdump *dump, const NVProbe *probe)
+{
+    NVDumpChannel *chan = &dump->channels[probe->chid];
+    uint32_t word = probe->data;
+    bool pbdma = nv_dump_is_pbdma(dump->gpu);
+
+    chan->bind = !(word & (pbdma ? NVC0_DUMP_MTHD : NV_DUMP_MTHD));
+    chan->header = 0;
+    if (pbdma || !(word & NV_DUMP_METHODS_MASK)) {
+        nv_dump_word(dump, probe, word);
+        return;
+    }
+    chan->bind = false;
+    if ((word & NV_DUMP_LONG_MASK) == NV_DUMP_LONG) {
+        chan->header = NV_DUMP_NONINC | (word & NV_DUMP_SUBC_MTHD);
+        chan->length_pending = true;
+        chan->left = chan->chunk = 0;
+    }
+    nv_output_printf(&dump->out, NV_DUMP "control %d:0x%08" PRIx64
+                     ", 0x%08x\n", probe->chid, probe->addr, word);
+}
+
+static void nv_dump_words(NVPushdump *dump, const NVProbe *probe)
+{
+    NVDumpChannel *chan = &dump->channels[probe->chid];
+
+    for (uint64_t i = 0; i < probe->size / 4; i++) {
+        uint32_t word = qatomic_read(&probe->words[i]);
+
+        if (chan->header) {
+            nv_dump_long(dump, probe, word);
+            continue;
+        }
+        if (chan->bind) {
+            chan->bind = false;
+            nv_dump_object(dump, probe->chid, word);
+        }
+        nv_dump_word(dump, probe, word);
+    }
+}
+
+static NVVerdict nv_dump_see(NVObserver *observer, NVGPU *gpu, NVProbe *probe)
+{
+    NVPushdump *dump = container_of(observer, NVPushdump, observer);
+    uint64_t lost = nv_output_lost(&dump->out);
+
+    if (unlikely(lost)) {
+        nv_output_printf(&dump->out, NV_DUMP "lost %" PRIu64 " lines\n", lost);
+    }
+    switch (probe->kind) {
+    case NV_PROBE_COMMAND:
+        nv_dump_command(dump, probe);
+        break;
+    case NV_PROBE_WORDS:
+        nv_dump_words(dump, probe);
+        break;
+    default:
+        nv_dump_submission(dump, probe);
+        break;
+    }
+    return NV_GO;
+}
+
+/* --- Life -------------------------------------------------------------- */
+
+NVPushdump *nv_pushdump_new(NVGPU *gpu)
+{
+    NVPushdump *dump;
+
+    if (!qemu_chr_fe_backend_connected(&gpu->pushdump_chr)) {
+        return NULL;
+    }
+    dump = g_new0(NVPushdump, 1);
+    dump->gpu = gpu;
+    dump->objects = g_hash_table_new(NULL, NULL);
+    nv_output_init(&dump->out, &gpu->pushdump_chr);
+    dump->observer.see = nv_dump_see;
+    nv_observer_add(gpu, &dump->observer);
+    nv_observer_set(gpu, &dump->observer,
+                    NV_PROBE_BIT(SUBMIT) | NV_PROBE_BIT(ENTRY) |
+                    NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(WORDS));
+    return dump;
+}
+
+void nv_pushdump_free(NVPushdump *dump)
+{
+    if (dump) {
+        nv_observer_remove(dump->gpu, &dump->observer);
+        nv_output_exit(&dump->out);
+        g_hash_table_unref(dump->objects);
+        g_free(dump);
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * NVIDIA GPU: a time line: what the card does, and when
+ *
+ * A line per event, with the virtual clock's time in ns.  scripts/nv-timeline
+ * reads them, and makes a trace for Perfetto of them, or a page:
+ *
+ *   nv-timeline 1 CARD
+ *   TIME KIND CHANNEL UNIT METHOD ADDRESS SIZE DATA [NAME]
+ *   lost COUNT
+ *
+ * KIND is nv_probe_kind_name()'s, the others are NVProbe's, as enum NVProbeKind
+ * says; TIME, CHANNEL and COUNT are decimal, the others hexadecimal.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "internal.h"
+#include "output.h"
+
+/* None of them has commands executed in another way than otherwise. */
+#define NV_TIMELINE_KINDS \
+    (NV_PROBE_BIT(SUBMIT) | NV_PROBE_BIT(SWITCH) | NV_PROBE_BIT(RUN) | \
+     NV_PROBE_BIT(WORK) | NV_PROBE_BIT(ACQUIRE) | NV_PROBE_BIT(ACQUIRED) | \
+     NV_PROBE_BIT(RELEASE) | NV_PROBE_BIT(REFERENCE) | \
+     NV_PROBE_BIT(INTERRUPT) | NV_PROBE_BIT(PENDING) | NV_PROBE_BIT(ERROR) | \
+     NV_PROBE_BIT(VBLANK) | NV_PROBE_BIT(FLIP) | NV_PROBE_BIT(RESET))
+
+QEMU_BUILD_BUG_ON(NV_TIMELINE_KINDS & NV_PROBES_OF_COMMANDS);
+
+/**
+ * struct NVTimeline - a time line that is being written
+ *
+ * @gpu: the device
+ * @observer: hears of events
+ * @out: where they go
+ * @begun: a NV_PROBE_RUN that nothing has come of yet; .chid is -1 if there is
+ *         none
+ * @begun_at: since when, in ns
+ */
+struct NVTimeline {
+    NVGPU *gpu;
+    NVObserver observer;
+    NVOutput out;
+    NVProbe begun;
+    int64_t begun_at;
+};
+
+static void nv_timeline_write(NVTimeline *timeline, int64_t now,
+                              const NVProbe *probe)
+{
+    uint64_t lost = nv_output_lost(&timeline->out);
+
+    if (unlikely(lost)) {
+        nv_output_printf(&timeline->out, "lost %" PRIu64 "\n", lost);
+    }
+    nv_output_printf(&timeline->out, "%" PRId64 " %s %d %x %x %" PRIx64
+                     " %" PRIx64 " %" PRIx64 "%s%s\n", now,
+                     nv_probe_kind_name(probe->kind), probe->chid,
+                     probe->subc, probe->mthd, probe->addr, probe->size,
+                     probe->data, probe->what ? " " : "",
+                     probe->what ?: "");
+}
+
+static void nv_timeline_write_begun(NVTimeline *timeline)
+{
+    if (timeline->begun.chid >= 0) {
+        nv_timeline_write(timeline, timeline->begun_at, &timeline->begun);
+        timeline->begun.chid = -1;
+    }
+}
+
+/*
+ * PFIFO often looks for something to do and finds nothing.  Returns true if
+ * that is all that @probe tells of.
+ */
+static bool nv_timeline_is_idle(NVTimeline *timeline, int64_t now,
+                                const NVProbe *probe)
+{
+    if (probe->kind != NV_PROBE_RUN) {
+        return false;
+    }
+    if (probe->size) {
+        nv_timeline_write_begun(timeline);
+        timeline->begun = *probe;
+        timeline->begun_at = now;
+        return true;
+    }
+    if (timeline->begun.chid >= 0 && !probe->data) {
+        timeline->begun.chid = -1;
+        return true;
+    }
+    return false;
+}
+
+static NVVerdict nv_timeline_see(NVObserver *observer, NVGPU *gpu,
+                                 NVProbe *probe)
+{
+    NVTimeline *timeline = container_of(observer, NVTimeline, observer);
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+
+    if (!nv_timeline_is_idle(timeline, now, probe)) {
+        nv_timeline_write_begun(timeline);
+        nv_timeline_write(timeline, now, probe);
+    }
+    return NV_GO;
+}
+
+NVTimeline *nv_timeline_new(NVGPU *gpu)
+{
+    NVTimeline *timeline;
+
+    if (!qemu_chr_fe_backend_connected(&gpu->timeline)) {
+        return NULL;
+    }
+    timeline = g_new0(NVTimeline, 1);
+    timeline->gpu = gpu;
+    nv_output_init(&timeline->out, &gpu->timeline);
+    timeline->begun.chid = -1;
+    timeline->observer.see = nv_timeline_see;
+    nv_output_printf(&timeline->out, "nv-timeline 1 %s\n", gpu->chip->name);
+    nv_observer_add(gpu, &timeline->observer);
+    nv_observer_set(gpu, &timeline->observer, NV_TIMELINE_KINDS);
+    return timeline;
+}
+
+void nv_timeline_free(NVTimeline *timeline)
+{
+    if (!timeline) {
+        return;
+    }
+    nv_observer_remove(timeline->gpu, &timeline->observer);
+    nv_output_exit(&timeline->out);
+    g_free(timeline);
+}

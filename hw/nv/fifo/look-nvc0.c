@@ -1,0 +1,190 @@
+/*
+ * NVIDIA GPU: PFIFO as who debugs the card sees it, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "look.h"
+#include "pbdma.h"
+
+#define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
+
+/* A channel's registers: a PBDMA's, or what RAMFC has, in @ramfc */
+static const uint32_t *nvc0_look_regs(NVGPU *gpu, unsigned chid,
+                                      uint32_t *ramfc)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+    uint32_t block = nvc0_channel_block(gpu, chid);
+
+    if (id >= 0) {
+        return &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
+    }
+    for (unsigned i = 0; i < NV_RAMFC_WORDS; i++) {
+        ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
+    }
+    ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
+    return ramfc;
+}
+
+static void nvc0_look_channel(NVGPU *gpu, unsigned chid, NVChannelLook *look)
+{
+    uint32_t ramfc[NV_RAMFC_WORDS];
+    const uint32_t *regs = nvc0_look_regs(gpu, chid, ramfc);
+
+    look->dma = look->ring = look->has_ref = true;
+    look->unit = nvc0_channel_pbdma(gpu, chid);
+    look->block = look->ramfc = nvc0_channel_block(gpu, chid);
+    look->get = nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI);
+    look->put = nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI);
+    look->left = FIELD_EX32(regs[R_NV_PBDMA_PB_COUNT], NV_PBDMA_PB_COUNT,
+                            VALUE);
+    look->ring_at = nv_pbdma_address(regs, R_NV_PBDMA_GP_BASE,
+                                     R_NV_PBDMA_GP_BASE_HI);
+    look->ring_mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
+    look->ring_get = regs[R_NV_PBDMA_GP_GET] & look->ring_mask;
+    look->ring_put = regs[R_NV_PBDMA_GP_PUT] & look->ring_mask;
+    look->ref = regs[R_NV_PBDMA_REF];
+}
+
+/* --- What one waits for ------------------------------------------------ */
+
+static const struct {
+    uint32_t bit;
+    const char *name;
+} nvc0_errors[] = {
+    { R_NV_PBDMA_INTR_0_GPPTR_MASK, "GPPTR" },
+    { R_NV_PBDMA_INTR_0_GPENTRY_MASK, "GPENTRY" },
+    { R_NV_PBDMA_INTR_0_GPCRC_MASK, "GPCRC" },
+    { R_NV_PBDMA_INTR_0_PBPTR_MASK, "PBPTR" },
+    { R_NV_PBDMA_INTR_0_PBENTRY_MASK, "PBENTRY" },
+    { R_NV_PBDMA_INTR_0_PBCRC_MASK, "PBCRC" },
+    { R_NV_PBDMA_INTR_0_METHOD_MASK, "METHOD" },
+    { R_NV_PBDMA_INTR_0_METHODCRC_MASK, "METHODCRC" },
+    { R_NV_PBDMA_INTR_0_DEVICE_MASK, "DEVICE" },
+    { R_NV_PBDMA_INTR_0_SEMAPHORE_MASK, "SEMAPHORE" },
+    { R_NV_PBDMA_INTR_0_ACQUIRE_MASK, "ACQUIRE" },
+    { R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK, "NO_CTXSW_SEG" },
+    { R_NV_PBDMA_INTR_0_SIGNATURE_MASK, "SIGNATURE" },
+};
+
+static const char *nvc0_look_error(NVGPU *gpu, unsigned chid)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    if (id < 0 || !nv_pbdma_stopped(gpu, id)) {
+        return NULL;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(nvc0_errors); i++) {
+        if (NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) & nvc0_errors[i].bit) {
+            return nvc0_errors[i].name;
+        }
+    }
+    return extract32(gpu->fifo->pbdma_faulted, id, 1) ? "FAULT" : "OTHER";
+}
+
+/* SEMAPHORED's operations that wait, by bit */
+static const char *const nvc0_compare[] = { "==", "?", ">=", "&" };
+
+static bool nvc0_look_semaphore(NVGPU *gpu, unsigned chid,
+                                NVSemaphoreLook *look)
+{
+    uint32_t ramfc[NV_RAMFC_WORDS];
+    const uint32_t *regs = nvc0_look_regs(gpu, chid, ramfc);
+    uint32_t state = regs[R_NV_PBDMA_SEMAPHORE_D];
+    unsigned operation = FIELD_EX32(state, NV_PBDMA_SEMAPHORE_D, OPERATION);
+    NVDMAObject space;
+    NVDmaReason why;
+    uint8_t bytes[4];
+
+    if (!FIELD_EX32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING)) {
+        return false;
+    }
+    *look = (NVSemaphoreLook) {
+        .addr = (uint64_t)extract32(regs[R_NV_PBDMA_SEMAPHORE_A], 0, 8) << 32 |
+                regs[R_NV_PBDMA_SEMAPHORE_B],
+        .compare = nvc0_compare[operation ? ctz32(operation) : 1],
+        .want = regs[R_NV_PBDMA_SEMAPHORE_C],
+    };
+    nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, chid), false, &space);
+    look->readable = nv_dmaobj_peek(gpu, &space, look->addr, bytes,
+                                    sizeof(bytes), false, &why);
+    look->is = look->readable ? nv_fifo_ldl_p(gpu, bytes) : 0;
+    return true;
+}
+
+static bool nvc0_look_turn(NVGPU *gpu, unsigned chid)
+{
+    return nv_runlist_set_has(gpu->fifo->runlist.waiting, chid);
+}
+
+/* Not yet idle, or frozen, though it has more to do for the channel */
+static int nvc0_look_engine(NVGPU *gpu, unsigned chid)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+    unsigned target;
+
+    if (id < 0 ||
+        !nv_pbdma_has_work(&NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT))) {
+        return -1;
+    }
+    target = FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_TARGET),
+                        NV_PBDMA_TARGET, ENGINE);
+    return target < NVC0_ENGINES && (nvc0_fifo_frozen_engine(gpu, target) ||
+                                     !nv_queue_idle(gpu, target, chid))
+        ? target : -1;
+}
+
+static bool nvc0_look_frozen(NVGPU *gpu, unsigned chid)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    return nv50_channel_frozen(gpu) ||
+           !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE) ||
+           !extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE), MAX(id, 0), 1);
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
+                            NVWordLook *word)
+{
+    uint32_t block = nvc0_channel_block(gpu, chid);
+    NVRegLook reg;
+
+    if (!block || i >= NV_RAMFC_WORDS) {
+        return false;
+    }
+    *word = (NVWordLook) {
+        .name = nv_regs_look(gpu, NV_PBDMA_BASE + i * 4, &reg)
+            ? reg.info->name : "",
+        .addr = i * 4,
+        .val = nv_ramin_read32(gpu, block + i * 4),
+    };
+    return true;
+}
+
+static bool nvc0_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
+{
+    uint32_t block = nvc0_channel_block(gpu, chid);
+
+    nv_dmaobj_of_space(gpu, block, true, obj);
+    return block;
+}
+
+const NVFifoLookChip nvc0_fifo_look = {
+    .on = nvc0_channel_enabled,
+    .look = nvc0_look_channel,
+    .error = nvc0_look_error,
+    .semaphore = nvc0_look_semaphore,
+    .turn = nvc0_look_turn,
+    .engine = nvc0_look_engine,
+    .frozen = nvc0_look_frozen,
+    .ramfc = nvc0_look_ramfc,
+    .space = nvc0_look_space,
+    .push_space = nvc0_look_space,
+    .entry_words = R_NVC0_GP_ENTRY_1_LENGTH_LENGTH,
+    .submit = nvc0_act_submit,
+    .push = nvc0_act_push,
+    .kill = nvc0_act_kill,
+};

@@ -1,0 +1,72 @@
+/*
+ * NVIDIA GPU: what generations of PFIFO differ in for who debugs them
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_LOOK_PRIVATE_H
+#define HW_NV_FIFO_LOOK_PRIVATE_H
+
+#include "hw/nv/fifo-look.h"
+#include "internal.h"
+
+/**
+ * struct NVFifoLookChip - a generation
+ *
+ * @on: a channel is turned on, or in CACHE1
+ * @look: fills in what it knows of it, but for the members below
+ * @error: the error that keeps it, NULL: none does
+ * @semaphore: what it waits for; false: it doesn't; NULL: none can
+ * @turn: it waits for its turn
+ * @engine: number of the engine that a channel which is in a unit waits for, or
+ *          -1
+ * @frozen: the driver keeps it still
+ * @ramfc: nv_fifo_look_ramfc()
+ * @space, @push_space: nv_fifo_space(), nv_fifo_push_space()
+ * @entry_words: bits of an entry's second word, from bit 10 on, that count
+ * @submit: nv_fifo_submit()
+ * @push: nv_fifo_push() of a channel that is on
+ * @kill: nv_fifo_kill(), the same; NULL: there is nothing to turn off
+ */
+struct NVFifoLookChip {
+    bool (*on)(NVGPU *gpu, unsigned chid);
+    void (*look)(NVGPU *gpu, unsigned chid, NVChannelLook *look);
+    const char *(*error)(NVGPU *gpu, unsigned chid);
+    bool (*semaphore)(NVGPU *gpu, unsigned chid, NVSemaphoreLook *look);
+    bool (*turn)(NVGPU *gpu, unsigned chid);
+    int (*engine)(NVGPU *gpu, unsigned chid);
+    bool (*frozen)(NVGPU *gpu, unsigned chid);
+    bool (*ramfc)(NVGPU *gpu, unsigned chid, unsigned i, NVWordLook *word);
+    bool (*space)(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
+    bool (*push_space)(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
+    unsigned entry_words;
+    bool (*submit)(NVGPU *gpu, const NVRun *run, uint32_t *executed,
+                   Error **errp);
+    bool (*push)(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
+                 uint64_t addr, uint32_t words, Error **errp);
+    void (*kill)(NVGPU *gpu, unsigned chid);
+};
+
+extern const NVFifoLookChip nv01_fifo_look, nv04_fifo_look, nv50_fifo_look,
+    nvc0_fifo_look;
+
+/* --- act-cache1.c ----------------------------------------------------- */
+
+bool nv04_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
+                     Error **errp);
+bool nv04_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
+                   uint64_t addr, uint32_t words, Error **errp);
+void nv04_act_kill(NVGPU *gpu, unsigned chid);
+bool nv50_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
+                   uint64_t addr, uint32_t words, Error **errp);
+void nv50_act_kill(NVGPU *gpu, unsigned chid);
+
+/* --- act-nvc0.c ------------------------------------------------------- */
+
+bool nvc0_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
+                     Error **errp);
+bool nvc0_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
+                   uint64_t addr, uint32_t words, Error **errp);
+void nvc0_act_kill(NVGPU *gpu, unsigned chid);
+
+#endif /* HW_NV_FIFO_LOOK_PRIVATE_H */

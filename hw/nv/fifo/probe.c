@@ -1,0 +1,185 @@
+/*
+ * NVIDIA GPU: PFIFO's probes
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "probe.h"
+
+static NVVerdict nv_fifo_probe_method(NVGPU *gpu, NVRun *one, uint32_t end,
+                                      uint32_t *word)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_METHOD,
+        .chid = one->chid,
+        .subc = one->subc,
+        .class = nv_probe_class(gpu, one->chid, one->subc),
+        .mthd = one->mthd,
+        .addr = gpu->probes.addr,
+        .data = *word,
+    };
+    NVVerdict verdict;
+
+    if (!NV_PROBED(gpu, METHOD)) {
+        return NV_GO;
+    }
+    verdict = nv_probe_attempt(gpu, &probe);
+    *word = probe.data;
+    one->mthd = ROUND_DOWN(probe.mthd % end, 4);
+    return verdict;
+}
+
+/* Returns whether it has been executed, or is as if it weren't there. */
+static bool nv_fifo_probe_one(NVGPU *gpu, NVRun one, uint32_t end,
+                              uint32_t (*execute)(void *opaque,
+                                                  const NVRun *run),
+                              void *opaque)
+{
+    uint32_t word = qatomic_read(one.data);
+    NVVerdict verdict = nv_fifo_probe_method(gpu, &one, end, &word);
+
+    one.data = &word;
+    if (verdict == NV_STOP || verdict == NV_WAIT ||
+        (verdict == NV_GO && !execute(opaque, &one))) {
+        return false;
+    }
+    nv_probe_done(gpu, NV_PROBE_METHOD, one.chid);
+    return true;
+}
+
+uint32_t nv_fifo_probe_run(NVGPU *gpu, const NVRun *run, uint32_t end,
+                           uint32_t (*execute)(void *opaque, const NVRun *run),
+                           void *opaque)
+{
+    uint32_t done = 0;
+
+    while (done < run->count && !gpu->probes.stopped) {
+        NVRun one = *run;
+
+        one.mthd = nv_run_mthd(run, done) % end;
+        one.step = 4;
+        one.count = 1;
+        one.data += done;
+        if (!nv_fifo_probe_one(gpu, one, end, execute, opaque)) {
+            break;
+        }
+        done++;
+        if (gpu->probes.addr != NV_PROBE_NOWHERE) {
+            gpu->probes.addr += 4;
+        }
+    }
+    gpu->probes.addr = NV_PROBE_NOWHERE;
+    return done;
+}
+
+bool nv_fifo_probe_command(NVGPU *gpu, unsigned chid, uint64_t addr,
+                           uint32_t *word)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_COMMAND,
+        .chid = chid,
+        .addr = addr,
+        .size = 4,
+        .data = *word,
+    };
+
+    if (gpu->probes.stopped) {
+        return false;
+    }
+    if (NV_PROBED(gpu, COMMAND)) {
+        if (nv_probe_attempt(gpu, &probe) == NV_STOP) {
+            return false;
+        }
+        nv_probe_done(gpu, NV_PROBE_COMMAND, chid);
+        *word = probe.data;
+    }
+    return true;
+}
+
+/* --- What goes on, and for how long ----------------------------------- */
+
+void nv_fifo_probe_switch(NVGPU *gpu, int chid, unsigned id)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_SWITCH,
+        .chid = chid,
+        .subc = id,
+    };
+
+    if (NV_PROBED(gpu, SWITCH)) {
+        nv_probe(gpu, &probe);
+    }
+}
+
+void nv_fifo_tell_run_begin(NVGPU *gpu, unsigned chid, unsigned id)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_RUN,
+        .chid = chid,
+        .subc = id,
+        .size = 1,
+    };
+
+    nv_probe(gpu, &probe);
+}
+
+void nv_fifo_tell_run_end(NVGPU *gpu, unsigned chid, unsigned id,
+                          uint64_t words, NVProbeRest why)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_RUN,
+        .chid = chid,
+        .subc = id,
+        .addr = why,
+        .data = words,
+    };
+
+    nv_probe(gpu, &probe);
+}
+
+static void nv_fifo_tell_edge(NVGPU *gpu, unsigned id, bool works)
+{
+    NVProbedWork *work = &gpu->fifo->work[id];
+    NVProbe probe = {
+        .kind = NV_PROBE_WORK,
+        .chid = work->chid,
+        .subc = id,
+        .size = works,
+        .data = works ? 0 : work->methods,
+        .what = nv_fifo_engine(gpu, id)->name,
+    };
+
+    gpu->fifo->working = deposit32(gpu->fifo->working, id, 1, works);
+    if (NV_PROBED(gpu, WORK)) {
+        nv_probe(gpu, &probe);
+    }
+}
+
+void nv_fifo_tell_work(NVGPU *gpu, unsigned id, unsigned chid,
+                       uint32_t methods)
+{
+    NVProbedWork *work = &gpu->fifo->work[id % NV_ENGINE__MAX];
+
+    if (id >= NV_ENGINE__MAX) {
+        return;
+    }
+    if (extract32(gpu->fifo->working, id, 1) && work->chid != chid) {
+        nv_fifo_tell_edge(gpu, id, false);
+    }
+    if (!extract32(gpu->fifo->working, id, 1)) {
+        *work = (NVProbedWork) { .chid = chid };
+        nv_fifo_tell_edge(gpu, id, true);
+    }
+    work->methods += methods;
+}
+
+void nv_fifo_tell_rest(NVGPU *gpu)
+{
+    for (unsigned id = 0; gpu->fifo->working >> id; id++) {
+        if (extract32(gpu->fifo->working, id, 1) &&
+            !nv_queue_used(gpu, id) && !nv_fifo_engine(gpu, id)->busy(gpu)) {
+            nv_fifo_tell_edge(gpu, id, false);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+/*
+ * NVIDIA GPU: PFIFO's probes
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_PROBE_H
+#define HW_NV_FIFO_PROBE_H
+
+#include "internal.h"
+
+/** nv_fifo_probed: each command and method has to be asked about */
+static inline bool nv_fifo_probed(NVGPU *gpu)
+{
+    return gpu->probes.careful || (gpu->probes.on & NV_PROBES_OF_COMMANDS);
+}
+
+/**
+ * nv_fifo_probe_run: execute methods one by one, and ask before each
+ * @gpu: the device
+ * @run: the methods
+ * @end: where method numbers wrap, in bytes
+ * @execute: executes one of them, and returns how many that were
+ * @opaque: for @execute
+ *
+ * Returns how many have been executed.  Addresses count from NVProbes.addr,
+ * which nobody knows any more afterwards.
+ */
+uint32_t nv_fifo_probe_run(NVGPU *gpu, const NVRun *run, uint32_t end,
+                           uint32_t (*execute)(void *opaque, const NVRun *run),
+                           void *opaque);
+
+/**
+ * nv_fifo_probe_command: ask before a command
+ * @gpu: the device
+ * @chid: channel
+ * @addr: where its first word is, in bytes
+ * @word: the word, which may be changed
+ *
+ * Returns false if it isn't to be executed now.
+ */
+bool nv_fifo_probe_command(NVGPU *gpu, unsigned chid, uint64_t addr,
+                           uint32_t *word);
+
+/** nv_fifo_probe_entry: tell of an entry that has been taken */
+static inline void nv_fifo_probe_entry(NVGPU *gpu, unsigned chid,
+                                       uint32_t number, uint64_t addr,
+                                       uint32_t words)
+{
+    if (NV_PROBED(gpu, ENTRY)) {
+        NVProbe probe = {
+            .kind = NV_PROBE_ENTRY,
+            .chid = chid,
+            .data = number,
+            .addr = addr,
+            .size = words * 4ull,
+        };
+
+        nv_probe(gpu, &probe);
+    }
+}
+
+/** nv_fifo_probe_submit: tell of PUT, or of that of the entries */
+static inline void nv_fifo_probe_submit(NVGPU *gpu, unsigned chid,
+                                        uint64_t put, bool entries)
+{
+    if (NV_PROBED(gpu, SUBMIT)) {
+        NVProbe probe = {
+            .kind = NV_PROBE_SUBMIT,
+            .chid = chid,
+            .subc = entries,
+            .data = put,
+        };
+
+        nv_probe(gpu, &probe);
+    }
+}
+
+/**
+ * nv_fifo_probe_value: ask about a semaphore's value, or a reference
+ * @gpu: the device
+ * @kind: what is done with it
+ * @chid: channel
+ * @addr: where it is, in bytes; 0 for a reference
+ * @val: the value, which may be changed
+ *
+ * Returns false if it isn't to be written.
+ */
+static inline bool nv_fifo_probe_value(NVGPU *gpu, NVProbeKind kind,
+                                       unsigned chid, uint64_t addr,
+                                       uint32_t *val)
+{
+    NVProbe probe;
+    bool go;
+
+    if (likely(!(gpu->probes.on & 1u << kind))) {
+        return true;
+    }
+    probe = (NVProbe) {
+        .kind = kind, .chid = chid, .addr = addr, .size = 4, .data = *val,
+    };
+    go = nv_probe(gpu, &probe) != NV_DROP;
+    *val = probe.data;
+    return go;
+}
+
+/* --- What goes on, and for how long ----------------------------------- */
+
+/** nv_fifo_probe_switch: tell that a PBDMA has a channel; @chid -1: none */
+void nv_fifo_probe_switch(NVGPU *gpu, int chid, unsigned id);
+
+/** nv_fifo_tell_run_begin, nv_fifo_tell_run_end: if somebody wants to know */
+void nv_fifo_tell_run_begin(NVGPU *gpu, unsigned chid, unsigned id);
+void nv_fifo_tell_run_end(NVGPU *gpu, unsigned chid, unsigned id,
+                          uint64_t words, NVProbeRest why);
+
+/** nv_fifo_probe_run_begin: tell that a channel's commands are executed */
+static inline void nv_fifo_probe_run_begin(NVGPU *gpu, unsigned chid,
+                                           unsigned id)
+{
+    if (NV_PROBED(gpu, RUN)) {
+        nv_fifo_tell_run_begin(gpu, chid, id);
+    }
+}
+
+/**
+ * nv_fifo_probe_run_end: tell that they aren't any more
+ * @gpu: the device
+ * @chid: channel
+ * @id: the PBDMA, 0 before NVC0
+ * @words: how much that was
+ * @why: what comes next
+ */
+static inline void nv_fifo_probe_run_end(NVGPU *gpu, unsigned chid,
+                                         unsigned id, uint64_t words,
+                                         NVProbeRest why)
+{
+    if (NV_PROBED(gpu, RUN)) {
+        nv_fifo_tell_run_end(gpu, chid, id, words, why);
+    }
+}
+
+/** nv_fifo_tell_work, nv_fifo_tell_rest: if somebody wants to know */
+void nv_fifo_tell_work(NVGPU *gpu, unsigned id, unsigned chid,
+                       uint32_t methods);
+void nv_fifo_tell_rest(NVGPU *gpu);
+
+/**
+ * nv_fifo_probe_work: tell that an engine has something to do, if it hadn't
+ * @gpu: the device
+ * @id: the engine
+ * @chid: for which channel
+ * @methods: how many methods it has been given now
+ */
+static inline void nv_fifo_probe_work(NVGPU *gpu, unsigned id, unsigned chid,
+                                      uint32_t methods)
+{
+    if (NV_PROBED(gpu, WORK)) {
+        nv_fifo_tell_work(gpu, id, chid, methods);
+    }
+}
+
+/** nv_fifo_probe_rest: tell of engines that have nothing to do any more */
+static inline void nv_fifo_probe_rest(NVGPU *gpu)
+{
+    if (unlikely(gpu->fifo->working)) {
+        nv_fifo_tell_rest(gpu);
+    }
+}
+
+/**
+ * nv_fifo_probe_words: tell of words behind a command's first one
+ * @gpu: the device
+ * @chid: channel
+ * @addr: where they are, in bytes
+ * @words: @count of them, which have been taken
+ */
+static inline void nv_fifo_probe_words(NVGPU *gpu, unsigned chid,
+                                       uint64_t addr, const uint32_t *words,
+                                       uint32_t count)
+{
+    if (NV_PROBED(gpu, WORDS) && count) {
+        NVProbe probe = {
+            .kind = NV_PROBE_WORDS,
+            .chid = chid,
+            .addr = addr,
+            .size = count * 4ull,
+            .words = words,
+        };
+
+        nv_probe(gpu, &probe);
+    }
+}
+
+#endif /* HW_NV_FIFO_PROBE_H */

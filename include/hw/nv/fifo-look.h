@@ -1,0 +1,251 @@
+/*
+ * NVIDIA GPU: PFIFO as who debugs the card sees it, and acts on it
+ *
+ * Nothing here waits for the guest, or changes what it sees, but where it says
+ * so.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_LOOK_H
+#define HW_NV_FIFO_LOOK_H
+
+#include "hw/nv/engine.h"
+#include "hw/nv/memory.h"
+
+/**
+ * enum NVChannelWait - why a channel doesn't go on
+ *
+ * @NV_CHANNEL_OFF: the driver has turned it off, or never on
+ * @NV_CHANNEL_IDLE: it has nothing to do
+ * @NV_CHANNEL_RUNS: it does go on
+ * @NV_CHANNEL_TURN: others have their turn
+ * @NV_CHANNEL_SEMAPHORE: for NVSemaphoreLook
+ * @NV_CHANNEL_ENGINE: NVChannelLook.engine is busy
+ * @NV_CHANNEL_ERROR: the driver has to look at NVChannelLook.error
+ * @NV_CHANNEL_FROZEN: the driver keeps PFIFO, or a part of it, still
+ * @NV_CHANNEL_HUNG: who debugs it has had it hang
+ */
+typedef enum NVChannelWait {
+    NV_CHANNEL_OFF,
+    NV_CHANNEL_IDLE,
+    NV_CHANNEL_RUNS,
+    NV_CHANNEL_TURN,
+    NV_CHANNEL_SEMAPHORE,
+    NV_CHANNEL_ENGINE,
+    NV_CHANNEL_ERROR,
+    NV_CHANNEL_FROZEN,
+    NV_CHANNEL_HUNG,
+} NVChannelWait;
+
+/**
+ * struct NVSemaphoreLook - a semaphore that a channel waits for
+ *
+ * @addr: where it is, in bytes: of its page, its DMA object or the channel's
+ *        space
+ * @compare: "==", ">=" or "&"
+ * @want: the value that it should have
+ * @readable: it can be read: it is @is
+ */
+typedef struct NVSemaphoreLook {
+    uint64_t addr;
+    const char *compare;
+    uint32_t want;
+    bool readable;
+    uint32_t is;
+} NVSemaphoreLook;
+
+/**
+ * struct NVChannelLook - a channel
+ *
+ * @wait: what it waits for
+ * @error, @engine, @semaphore: more of that; see NVChannelWait
+ * @dma: it has a pushbuffer, else it is in PIO mode
+ * @unit: the PBDMA that it is in, 0 for CACHE1; -1: it is in neither
+ * @block: address of its instance block, NV50+; 0 if there is none
+ * @ramfc: address of its saved state in instance memory
+ * @push: instance address of its pushbuffer's DMA object, in bytes, before NVC0
+ * @get, @put: where it is in its pushbuffer, in bytes
+ * @left: words of the command under way that are still to come
+ * @subroutine, @back: it is in one, and where that returns to
+ * @ring: it has entries
+ * @ring_at, @ring_mask, @ring_get, @ring_put: where they are, and their numbers
+ * @has_ref, @ref: the reference
+ */
+typedef struct NVChannelLook {
+    NVChannelWait wait;
+    const char *error;
+    const char *engine;
+    NVSemaphoreLook semaphore;
+    bool dma;
+    int unit;
+    uint32_t block;
+    uint32_t ramfc;
+    uint32_t push;
+    uint64_t get, put;
+    uint32_t left;
+    bool subroutine;
+    uint64_t back;
+    bool ring;
+    uint64_t ring_at;
+    uint32_t ring_mask, ring_get, ring_put;
+    bool has_ref;
+    uint32_t ref;
+} NVChannelLook;
+
+/** nv_fifo_channels: how many channels the card has */
+unsigned nv_fifo_channels(NVGPU *gpu);
+
+/** nv_fifo_look: look at a channel; @chid is below nv_fifo_channels() */
+void nv_fifo_look(NVGPU *gpu, unsigned chid, NVChannelLook *look);
+
+/**
+ * struct NVWordLook - a word with a name
+ *
+ * @name: the register that it is for, or ""
+ * @addr: its offset or address, in bytes
+ * @val: the word
+ */
+typedef struct NVWordLook {
+    const char *name;
+    uint32_t addr;
+    uint32_t val;
+} NVWordLook;
+
+/**
+ * nv_fifo_look_ramfc: a field of a channel's saved state
+ * @gpu: the device
+ * @chid: the channel
+ * @i: number of the field
+ * @word: the result; its @addr is an offset in RAMFC
+ *
+ * Returns false if there are no more, or the channel has no saved state.
+ */
+bool nv_fifo_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
+                        NVWordLook *word);
+
+/**
+ * struct NVHandleLook - an entry of RAMHT
+ *
+ * @chid: whose it is
+ * @handle, @context: its two words
+ * @inst: the object's address in instance memory, in bytes
+ * @engine: number of its engine
+ */
+typedef struct NVHandleLook {
+    unsigned chid;
+    uint32_t handle, context;
+    uint32_t inst;
+    unsigned engine;
+} NVHandleLook;
+
+/** nv_fifo_has_ramht: the card has RAMHT */
+bool nv_fifo_has_ramht(NVGPU *gpu);
+
+/**
+ * nv_fifo_look_ramht: look at a slot of RAMHT
+ * @gpu: the device
+ * @chid: the channel that looks, whose RAMHT it is from NV50 on
+ * @slot: its number
+ * @entry: the result
+ *
+ * Returns 0 if there is no such slot, -1 if it is empty, and else 1.
+ */
+int nv_fifo_look_ramht(NVGPU *gpu, unsigned chid, unsigned slot,
+                       NVHandleLook *entry);
+
+/** nv_fifo_look_handle: a handle of a channel; false: it has no such object */
+bool nv_fifo_look_handle(NVGPU *gpu, unsigned chid, uint32_t handle,
+                         NVHandleLook *entry);
+
+/** nv_fifo_engine_name: an engine's name by PFIFO's number */
+const char *nv_fifo_engine_name(NVGPU *gpu, unsigned id);
+
+/** nv_fifo_class: class of the object at an instance address */
+uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst);
+
+/** nv_fifo_pbdmas: PBDMAs of the card, 0 if it has CACHE1 */
+unsigned nv_fifo_pbdmas(NVGPU *gpu);
+
+/** nv_fifo_look_method: method @i in CACHE1, from GET on; false: no more */
+bool nv_fifo_look_method(NVGPU *gpu, unsigned i, NVWordLook *method,
+                         unsigned *subc);
+
+/** nv_fifo_look_runlist: the channel of entry @i of the run list, or -1 */
+int nv_fifo_look_runlist(NVGPU *gpu, unsigned i, bool *turn);
+
+/** nv_fifo_has_runlist: the card has one */
+bool nv_fifo_has_runlist(NVGPU *gpu);
+
+/**
+ * nv_fifo_space: what a channel's addresses mean
+ * @gpu: the device
+ * @chid: channel
+ * @obj: from NV50 on its address space, before that its pushbuffer's object
+ *
+ * Returns false if it has none.
+ */
+bool nv_fifo_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
+
+/** nv_fifo_push_space: the same for addresses of its pushbuffer and entries */
+bool nv_fifo_push_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
+
+/**
+ * struct NVEntryLook - an entry of a channel's ring
+ *
+ * @low, @high: its two words
+ * @addr: of the piece of the pushbuffer that it names, in bytes
+ * @words: of that piece
+ */
+typedef struct NVEntryLook {
+    uint32_t low, high;
+    uint64_t addr;
+    uint32_t words;
+} NVEntryLook;
+
+/** nv_fifo_look_entry: entry @i of a channel's ring; false: it can't be read */
+bool nv_fifo_look_entry(NVGPU *gpu, unsigned chid, uint32_t i,
+                        NVEntryLook *entry);
+
+/** nv_fifo_ldl: a word as the channels' byte order has it */
+uint32_t nv_fifo_ldl(NVGPU *gpu, const void *bytes);
+
+/** nv_fifo_stl: the opposite */
+void nv_fifo_stl(NVGPU *gpu, void *bytes, uint32_t val);
+
+/* --- Acts ------------------------------------------------------------- */
+
+/**
+ * nv_fifo_submit: give a channel methods
+ * @gpu: the device
+ * @run: the methods, all alike in @step
+ * @executed: how many have been, even while PFIFO stands still
+ * @errp: why none or not all have been taken
+ *
+ * They come before what the channel would do next.  Those that can't be
+ * executed now wait in CACHE1.  Returns false if some are lost.
+ */
+bool nv_fifo_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
+                    Error **errp);
+
+/**
+ * nv_fifo_push: have a channel go through words that are in its space
+ * @gpu: the device
+ * @chid: channel
+ * @addr: of the first, in bytes
+ * @words: their number
+ * @errp: why not
+ *
+ * An entry, where the channel has a ring; else a call, and the last word is to
+ * return.
+ */
+bool nv_fifo_push(NVGPU *gpu, unsigned chid, uint64_t addr, uint32_t words,
+                  Error **errp);
+
+/** nv_fifo_kill: turn a channel off, as its driver does */
+bool nv_fifo_kill(NVGPU *gpu, unsigned chid, Error **errp);
+
+/** nv_fifo_hang: a channel never has its turn again, or may have it again */
+void nv_fifo_hang(NVGPU *gpu, unsigned chid, bool hung);
+
+#endif /* HW_NV_FIFO_LOOK_H */
