@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/pci/pci_regs.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -310,6 +311,27 @@ static void vblank_rate(NVDev *nv)
     g_assert_cmpuint(nv_statistic(nv, "vblanks"), ==, count);
 }
 
+/* Every second one is missing, and then none. */
+static void vblank_lost(NVDev *nv)
+{
+    unsigned count = 0;
+
+    set_xga(nv);
+    nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+    nv_wr32(nv, A_NV_PCRTC_INTR_EN, 1);
+    nv_order(nv, "vblank-lost head=0 every=2 times=20");
+    for (unsigned i = 0; i < 1000; i++) {
+        nv_clock_step(nv, MS);
+        if (nv_rd32(nv, A_NV_PCRTC_INTR) & 1) {
+            nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+            count++;
+        }
+    }
+    g_assert_cmpuint(count, >=, 39);
+    g_assert_cmpuint(count, <=, 41);
+    nv_assert_hex(nv_fault_done(nv, 0), 20);
+}
+
 static void vblank_level(NVDev *nv)
 {
     set_xga(nv);
@@ -401,6 +423,7 @@ static const NVTest tests[] = {
     { "pcrtc/raster-follows-the-clock", "M211", raster, .cold = true },
     { "pcrtc/vblank-comes-at-the-rate-of-the-mode", "M211", vblank_rate,
       .cold = true },
+    { "fault/vblank-lost", "M197", vblank_lost, .cold = true },
     { "pcrtc/vblank-interrupt-is-a-level", "M211", vblank_level,
       .cold = true },
     { "pcrtc/vblank-can-be-polled", "M211", vblank_polled, .cold = true },

@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-evo.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -203,6 +204,25 @@ static void vblank(NVDev *nv)
     nv_assert_hex(nv_evo_pending(nv), false);
     /* The second head isn't on. */
     nv_assert_hex(nv_evo_intr1(nv), 4);
+}
+
+/* The next three are missing; the one behind them comes. */
+static void vblank_lost(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_mask(nv, A_NV_PDISPLAY_INTR_EN_1, 4, 4);
+    nv_clock_step(nv, 2 * PERIOD);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 0xc);
+    nv_order(nv, "vblank-lost head=0 times=3", "vblank-lost head=1 times=0");
+    nv_clock_step(nv, 3 * PERIOD);
+    nv_assert_hex(nv_evo_intr1(nv), 0);
+    nv_clock_step(nv, PERIOD);
+    nv_assert_hex(nv_evo_intr1(nv), 4);
+    nv_assert_hex(nv_fault_done(nv, 0), 3);
+    nv_assert_hex(nv_fault_done(nv, 1), 0);
 }
 
 /* nv50_head_rgpos(): lines count from the sync's first one. */
@@ -510,6 +530,7 @@ static const NVTest tests[] = {
     { "evo/supervisor", "M211", supervisor, NV50 },
     { "evo/supervisor-of-the-second-head", "M211", supervisor_head_1, NV50 },
     { "evo/vblank", "M211", vblank, NV50 },
+    { "fault/vblank-lost", "M197", vblank_lost, NV50 },
     { "evo/raster", "M211", raster, NV50 },
     { "evo/raster-begins-with-its-head", "M211", raster_begins, NV50 },
     { "evo/update-at-vblank", "M211", update_at_vblank, NV50 },

@@ -680,6 +680,144 @@ static void far_away(NVDev *nv)
     }
 }
 
+/* --- Pages of the pushbuffer ------------------------------------------- */
+
+#define PAGE 0x1000u
+#define PIECE 64u
+
+typedef struct Scattered {
+    M2MF m;
+    uint64_t va, addr;
+    unsigned pages, words;
+} Scattered;
+
+/* A pushbuffer no page of which is behind the one before it */
+static void scattered_new(Scattered *s, NVDev *nv, unsigned pages)
+{
+    m2mf_new(&s->m, nv, false, false, 2 * pages * PIECE);
+    s->pages = pages;
+    s->words = 0;
+    s->va = nv_fermi_ram(s->m.chan, pages * PAGE, &s->addr);
+    for (unsigned i = 0; i < pages; i++) {
+        nv_fermi_map(nv, s->m.chan->pd, s->va + i * PAGE,
+                     s->addr + (pages - 1 - i) * PAGE, PAGE, NV_FERMI_RAM);
+    }
+    nv_fermi_flush(nv, s->m.chan->pd);
+}
+
+static void scattered_word(Scattered *s, uint32_t word)
+{
+    unsigned page = s->words * 4 / PAGE;
+
+    g_assert_cmpuint(page, <, s->pages);
+    qtest_writel(s->m.chan->nv->qts, s->addr +
+                 (s->pages - 1 - page) * PAGE + s->words * 4 % PAGE, word);
+    s->words++;
+}
+
+/* Methods that do nothing, up to @words before the end of the page */
+static void scattered_fill(Scattered *s, unsigned words)
+{
+    unsigned count = (PAGE / 4 - s->words % (PAGE / 4)) - words - 1;
+
+    scattered_word(s, NV_FERMI_NI(SUBC, FERMI_NO_OPERATION, count));
+    while (count--) {
+        scattered_word(s, 0);
+    }
+}
+
+static void scattered_command(Scattered *s, uint32_t command,
+                              const uint32_t *data, unsigned count)
+{
+    scattered_word(s, command);
+    for (unsigned i = 0; i < count; i++) {
+        scattered_word(s, data[i]);
+    }
+}
+
+/* Copies a piece; the command before the last ends @there words into a page. */
+static void scattered_copy(Scattered *s, unsigned piece, unsigned there)
+{
+    uint64_t in = s->m.in.va + piece * PIECE;
+    uint64_t out = s->m.out.va + piece * PIECE;
+    uint32_t to[] = { out >> 32, out };
+    uint32_t from[] = { in >> 32, in, PIECE, PIECE, PIECE, 1 };
+    uint32_t launch = PITCH;
+
+    scattered_fill(s, 3 + there);
+    scattered_command(s, NV_FERMI_INC(SUBC, OFFSET_OUT_UPPER, 2), to, 2);
+    scattered_command(s, NV_FERMI_INC(SUBC, OFFSET_IN_UPPER, 6), from, 6);
+    scattered_command(s, NV_FERMI_INC(SUBC, LAUNCH_DMA, 1), &launch, 1);
+}
+
+/* Writes a piece by a method that is followed by others of one number. */
+static void scattered_inline(Scattered *s, unsigned piece, unsigned there,
+                             const uint32_t *data)
+{
+    uint64_t out = s->m.out.va + piece * PIECE;
+    uint32_t to[] = { out >> 32, out };
+    uint32_t size[] = { PIECE, 1 };
+
+    scattered_fill(s, 6 + there);
+    scattered_command(s, NV_FERMI_INC(SUBC, OFFSET_OUT_UPPER, 2), to, 2);
+    scattered_command(s, NV_FERMI_INC(SUBC, LINE_LENGTH_IN, 2), size, 2);
+    scattered_word(s, NV_FERMI_1INC(SUBC, LAUNCH_DMA, 1 + PIECE / 4));
+    scattered_word(s, INLINE | PITCH);
+    for (unsigned i = 0; i < PIECE / 4; i++) {
+        scattered_word(s, data[i]);
+    }
+}
+
+static void scattered_run(Scattered *s)
+{
+    NVFermiChan *chan = s->m.chan;
+    uint64_t entry = chan->gp + chan->gp_put * 8;
+
+    nv_fermi_wait(chan);
+    qtest_writel(chan->nv->qts, entry, s->va);
+    qtest_writel(chan->nv->qts, entry + 4, s->va >> 32 | s->words << 10);
+    chan->gp_put++;
+    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
+                 chan->gp_put);
+    nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == chan->gp_put);
+}
+
+/*
+ * Commands that a page's end cuts, wherever it does: the engine gets all of
+ * their methods, and from the loop for most commands.
+ */
+static void across_pages(NVDev *nv)
+{
+    enum { COPIES = 7, INLINES = PIECE / 4 + 2 };
+    const unsigned size = 2 * (COPIES + INLINES + 1) * PIECE;
+    g_autofree uint8_t *data = g_malloc(size), *want = g_malloc0(size);
+    uint64_t express;
+    Scattered s;
+
+    scattered_new(&s, nv, COPIES + INLINES + 1);
+    nv_random_fill(data, size);
+    nv_fermi_buf_write(&s.m.in, data);
+    nv_fermi_buf_write(&s.m.out, want);
+    memcpy(want, data, (COPIES + INLINES) * PIECE);
+    for (unsigned i = 0; i < COPIES; i++) {
+        scattered_copy(&s, i, i + 1);
+    }
+    for (unsigned i = 0; i < INLINES; i++) {
+        scattered_inline(&s, COPIES + i, i + 1,
+                         (uint32_t *)(data + (COPIES + i) * PIECE));
+    }
+    nv_fermi_run(s.m.chan);
+    express = nv_statistic(nv, "methods-by-express");
+    scattered_run(&s);
+    nv_fermi_ref(s.m.chan, 1);
+    nv_fermi_run(s.m.chan);
+    express = nv_statistic(nv, "methods-by-express") - express;
+    check_out(&s.m, want, "across pages");
+    /* But for those of the first, which nobody has looked up before */
+    g_assert_cmpuint(express, >, (s.pages - 2) * (PAGE / 4 - 12));
+    m2mf_free(&s.m);
+}
+
 #define ON .needs = NV_CARD_NVC0
 
 static const NVTest tests[] = {
@@ -700,6 +838,7 @@ static const NVTest tests[] = {
     { "fermi-m2mf/faults", "", faults, ON },
     { "fermi-m2mf/fence-behind-fault", "M41", fence_behind_fault, ON },
     { "fermi-m2mf/far-away", "", far_away, ON },
+    { "fermi-m2mf/across-pages", "M182", across_pages, ON },
 };
 
 int main(int argc, char **argv)

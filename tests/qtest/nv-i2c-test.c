@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/evo-regs.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -267,6 +268,51 @@ static void ddc_nobody(NVDev *nv)
     }
 }
 
+/* --- Faults ----------------------------------------------------------- */
+
+/* Returns whether anybody has acknowledged the monitor's address. */
+static bool monitor_answers(NVDev *nv)
+{
+    I2C i2c;
+    bool answers;
+
+    i2c_open(&i2c, nv, 0);
+    i2c_start(&i2c);
+    answers = i2c_write(&i2c, 0x50 << 1);
+    i2c_stop(&i2c);
+    return answers;
+}
+
+static void ddc_silent(NVDev *nv)
+{
+    uint8_t edid[128];
+
+    nv_order(nv, nv->test->data);
+    g_assert_true(monitor_answers(nv));
+    nv_clock_step(nv, 2000);
+    g_assert_false(monitor_answers(nv));
+    nv_clock_step(nv, 1000000);
+    g_assert_true(monitor_answers(nv));
+    read_edid(nv, edid);
+    check_edid(edid, 1280, 800);
+}
+
+static void ddc_garbage(NVDev *nv)
+{
+    uint8_t edid[128], sum = 0;
+
+    nv_order(nv, "ddc-garbage");
+    nv_clock_step(nv, 1);
+    read_edid(nv, edid);
+    for (unsigned i = 0; i < 128; i++) {
+        sum += edid[i];
+    }
+    g_assert_true(sum || edid[0] || edid[1] != 0xff);
+    nv_order_none(nv);
+    read_edid(nv, edid);
+    check_edid(edid, 1280, 800);
+}
+
 /* Without BITBANG the lines aren't the driver's, and it sees them. */
 static void bitbang(NVDev *nv)
 {
@@ -381,6 +427,23 @@ static void gpio_interrupts_1(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK, 0);
 }
 
+/* The monitor's line falls and rises, and interrupts. */
+static void unplugged(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_EN_0, 0x00800080);
+    g_assert_true(gpio_sense(nv, 7));
+    nv_order(nv, "monitor-unplugged for=1000000");
+    nv_clock_step(nv, 1);
+    g_assert_false(gpio_sense(nv, 7));
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0x00800000);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK,
+                  R_NV_PMC_INTR_PNVIO_MASK);
+    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_0, 0x00800000);
+    nv_clock_step(nv, 1000000);
+    g_assert_true(gpio_sense(nv, 7));
+    nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0x00000080);
+}
+
 static bool has_display(const NVCard *card)
 {
     return card->features & NV_CARD_PDISPLAY ||
@@ -399,6 +462,12 @@ static const NVTest tests[] = {
     { "i2c/transfer-survives-migration", "M188", edid_migrated,
       ANY },
     { "i2c/nobody-else-answers", "M211", ddc_nobody, ANY },
+    { "fault/ddc-silent", "M197", ddc_silent, ANY,
+      .data = "ddc-silent after=1000 for=1000000" },
+    { "fault/monitor-does-not-answer", "M197", ddc_silent, ANY,
+      .data = "monitor-unplugged after=1000 for=1000000" },
+    { "fault/ddc-garbage", "M197", ddc_garbage, ANY },
+    { "fault/monitor-unplugged", "M197", unplugged, NV50 },
     { "i2c/bitbang", "M211", bitbang, NV50 },
     { "gpio/lines", "M211", gpio_lines, NV50 },
     { "gpio/interrupts", "M188 M211", gpio_interrupts, NV50 },

@@ -226,6 +226,8 @@ static void control_flow_is_reserved(NVDev *nv)
     static const uint32_t words[] = {
         NV_CMD_OLD_JUMP(0x100), NV_CMD_JUMP(0x100), NV_CMD_CALL(0x100),
         NV_CMD_RETURN,
+        /* All bits that a command of methods has not, subchannel 7 */
+        0xa007e303,
     };
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
 

@@ -443,7 +443,7 @@ static void start_long(NVDev *nv, const Unit *u, uint64_t src, uint64_t dst,
  */
 static void fence_of(NVDev *nv, const Unit *u)
 {
-    const uint32_t size = 512 * KiB, lines = 500;
+    const uint32_t size = 512 * KiB, lines = 1500;
     uint64_t va, src, dst;
     uint32_t vram, from, to;
     NVFermiChan *chan;

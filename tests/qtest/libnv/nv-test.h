@@ -65,6 +65,16 @@ int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
 #define NV_WITHOUT_PDISPLAY "display"
 /* They are about PFIFO or PBUS, and PGRAPH is one engine of many. */
 #define NV_ONLY_CHANNELS NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY " pfb"
+/*
+ * They are about what a debugger of the card sees and does, which no board's
+ * clocks, sizes and straps change; that is tested on each of them elsewhere.
+ */
+#define NV_WITHOUT_BOARD "units crystal_khz vram_min vram_default vram_max " \
+    "intr_map intr_mask endian_switch ppci vram_bar64 pclock ptherm pfuse " \
+    "vga_stack mpeg pcopies engines pbdma-count pcopy-count head-count pbus " \
+    "ptimer pfb"
+#define NV_ONLY_PROBES NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY " " \
+    NV_WITHOUT_BOARD
 /* They execute methods of classes that all their cards have. */
 #define NV_ANY_CLASSES "classes " NV_WITHOUT_PDISPLAY
 

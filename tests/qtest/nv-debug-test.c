@@ -1,0 +1,179 @@
+/*
+ * Tests of the NVIDIA GPU: breakpoints, stopping and stepping
+ *
+ * What has been executed shows in the channel's reference, which each method
+ * of these pushbuffers sets, or on NV04 in what the driver is given to handle.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-test.h"
+
+/* --- Tests ------------------------------------------------------------ */
+
+/* Before the second method, and behind it once it goes on */
+static void before_a_method(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_break(nv, "7 method channel=2 method=0x50 data=0x22");
+    nv_debug_rig_submit(&rig);
+    nv_stopped_at(nv, "breakpoint 7: method channel 2");
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x11);
+    nv_go_on(nv);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    g_assert_false(nv_is_stopped(nv));
+    nv_debug_rig_free(&rig);
+}
+
+/* It stops at each word that is asked for, and nowhere else. */
+static void steps(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_break(nv, "1 command channel=2");
+    nv_debug_rig_submit(&rig);
+    nv_stopped_at(nv, "breakpoint 1: command channel 2");
+    nv_break_none(nv);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0);
+    nv_step(nv, "word");
+    nv_stopped_at(nv, "step: method channel 2");
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0);
+    nv_step(nv, "method");
+    nv_stopped_at(nv, "data 0x00000022");
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x11);
+    nv_step(nv, "word");
+    nv_stopped_at(nv, "data 0x00000033");
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x22);
+    nv_step(nv, "command");
+    nv_stopped_at(nv, "step: command channel 2");
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_go_on(nv);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_debug_rig_free(&rig);
+}
+
+/* Other channels' and other values don't stop it, and are counted or not. */
+static void only_what_matches(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    g_autofree char *other = NULL, *counted = NULL, *ignored = NULL;
+
+    nv_break(nv, "1 method channel=3", "2 method data=0x2 mask=0xf stop=none",
+             "3 reference data=0x33 ignore=1");
+    nv_debug_rig_submit(&rig);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    other = nv_breakpoint(nv, 0);
+    counted = nv_breakpoint(nv, 1);
+    ignored = nv_breakpoint(nv, 2);
+    g_assert_cmpstr(other, ==, "1 method channel=3 hits=0");
+    g_assert_cmpstr(counted, ==,
+                    "2 method data=0x2 mask=0xf stop=none hits=1");
+    g_assert_cmpstr(ignored, ==,
+                    "3 reference data=0x33 hits=1");
+    nv_debug_rig_free(&rig);
+}
+
+/* What the card has stopped before isn't executed. */
+static void skips(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    g_autofree char *text = NULL;
+
+    nv_debug_is_wrong(nv, "skip", "doesn't stand before");
+    nv_break(nv, "1 method channel=2 data=0x44", "2 method data=0x22");
+    nv_debug_rig_submit(&rig);
+    nv_stopped_at(nv, "breakpoint 2");
+    nv_go_on(nv);
+    nv_stopped_at(nv, "breakpoint 1");
+    text = nv_debug(nv, "skip");
+    nv_break_none(nv);
+    nv_go_on(nv);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_debug_rig_submit(&rig);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_debug_rig_free(&rig);
+}
+
+/* A command with all its methods */
+static void skips_a_command(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    g_autofree char *text = NULL;
+    uint64_t references = nv_statistic(nv, "references");
+
+    nv_break(nv, "1 command channel=2");
+    nv_debug_rig_submit(&rig);
+    nv_stopped_at(nv, "breakpoint 1");
+    text = nv_debug(nv, "skip");
+    nv_break_none(nv);
+    nv_go_on(nv);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, references + 1);
+    nv_debug_rig_free(&rig);
+}
+
+/* The CPU's accesses, by BAR and address */
+static void registers(NVDev *nv)
+{
+    nv_break(nv, "1 mmio-write bar=0 address=0x140 size=4",
+             "2 mmio-read address=0x100 size=4");
+    nv_rd32(nv, 0);
+    nv_wr32(nv, 0x144, 0);
+    g_assert_false(nv_is_stopped(nv));
+    nv_wr32(nv, 0x140, 0);
+    nv_stopped_at(nv, "breakpoint 1: mmio-write 0 data 0x00000000 at "
+                  "0x00000140 size 4");
+    nv_go_on(nv);
+    nv_rd32(nv, 0x100);
+    nv_stopped_at(nv, "breakpoint 2: mmio-read");
+    nv_go_on(nv);
+    nv_break_none(nv);
+    nv_wr32(nv, 0x140, 0);
+    g_assert_false(nv_is_stopped(nv));
+}
+
+static void wrong_breakpoints(NVDev *nv)
+{
+    nv_break(nv, "1 error");
+    nv_breakpoint_is_wrong(nv, "1", "a breakpoint is");
+    nv_breakpoint_is_wrong(nv, "x method", "a breakpoint is");
+    nv_breakpoint_is_wrong(nv, "1 nothing", "no kind");
+    nv_breakpoint_is_wrong(nv, "1 method channel", "KEY=VALUE");
+    nv_breakpoint_is_wrong(nv, "1 method channel=128", "no number from 0");
+    nv_breakpoint_is_wrong(nv, "1 method channel=-1", "no number from 0");
+    nv_breakpoint_is_wrong(nv, "1 method weight=1", "has no 'weight'");
+    nv_breakpoint_is_wrong(nv, "1 method stop=world", "stop is");
+    {
+        g_autofree char *kept = nv_breakpoint(nv, 0);
+
+        g_assert_cmpstr(kept, ==, "1 error hits=0");
+    }
+    nv_debug_is_wrong(nv, "dance", "no command");
+    nv_debug_is_wrong(nv, "", "no command");
+    nv_debug_is_wrong(nv, "skip 1", "it is");
+}
+
+static const NVTest tests[] = {
+    { "debug/before-a-method", "M195", before_a_method, .tesla = true,
+      .fermi = true, .applies = nv_debug_rig_applies },
+    { "debug/steps", "M195", steps, .tesla = true, .fermi = true,
+      .applies = nv_debug_rig_applies },
+    { "debug/only-what-matches", "M195", only_what_matches, .tesla = true,
+      .fermi = true, .applies = nv_debug_rig_applies },
+    { "debug/skips", "M195", skips, .tesla = true, .fermi = true,
+      .applies = nv_debug_rig_applies },
+    { "debug/skips-a-command", "M195", skips_a_command, .tesla = true,
+      .fermi = true, .applies = nv_debug_rig_applies },
+    { "debug/registers", "M195", registers, .tesla = true, .fermi = true },
+    { "debug/wrong-breakpoints", "M195", wrong_breakpoints, .tesla = true,
+      .fermi = true },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_ONLY_PROBES);
+}

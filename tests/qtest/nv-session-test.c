@@ -1,0 +1,340 @@
+/*
+ * Tests of the NVIDIA GPU: sessions of scripts/nv-debug
+ *
+ * The debugger runs beside the test, as it does beside a guest: its scripts
+ * say what has to be seen, and the test what has to have happened.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include <glib/gstdio.h>
+#include "libnv/nv-channel.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-fermi.h"
+#include "libnv/nv-test.h"
+
+#define CHID 2
+#define MTHD_REF 0x50
+
+/* --- A machine with a debugger ----------------------------------------- */
+
+/**
+ * struct Session - a machine with one channel, and a second monitor
+ *
+ * @dir: has that and the scripts
+ * @chan, @fermi: the channel, as the card has it
+ */
+typedef struct Session {
+    NVDev *nv;
+    char *dir;
+    NVChan *chan;
+    NVFermiChan *fermi;
+} Session;
+
+static Session session_new(NVDev *like)
+{
+    Session s = { .dir = g_dir_make_tmp("nv-session-XXXXXX", NULL) };
+    g_autofree char *args = NULL;
+
+    g_assert_nonnull(s.dir);
+    args = g_strdup_printf("-qmp unix:%s/qmp,server=on,wait=off", s.dir);
+    s.nv = nv_start(like->card, NULL, args);
+    nv_init(s.nv);
+    if (nv_is_fermi(s.nv)) {
+        s.fermi = nv_fermi_channel_new(s.nv, CHID);
+    } else {
+        s.chan = nv_chan_new(s.nv, CHID, NV_IN_GART);
+    }
+    return s;
+}
+
+static void session_free(Session *s)
+{
+    static const char *const files[] = { "qmp", "script", "screen.ppm" };
+
+    if (s->fermi) {
+        nv_fermi_channel_free(s->fermi);
+    } else {
+        nv_chan_free(s->chan);
+    }
+    nv_quit(s->nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(files); i++) {
+        g_autofree char *file = g_build_filename(s->dir, files[i], NULL);
+
+        g_unlink(file);
+    }
+    g_rmdir(s->dir);
+    g_free(s->dir);
+}
+
+/* What the card calls the method that sets the reference */
+static const char *session_ref_name(Session *s)
+{
+    return s->fermi ? "SET_REFERENCE" : "REF_CNT";
+}
+
+/* One command that sets three references, and one that sets a fourth */
+static void session_submit(Session *s)
+{
+    const uint32_t refs[] = { 0x11, 0x22, 0x33 };
+
+    if (s->fermi) {
+        nv_fermi_command(s->fermi, NV_FERMI_NI(0, MTHD_REF, 0), refs, 3);
+        nv_fermi_ref(s->fermi, 0x44);
+        nv_fermi_kick(s->fermi);
+    } else {
+        nv_push_refs(s->chan, refs, 3);
+        nv_push_ref(s->chan, 0x44);
+        nv_kick(s->chan);
+    }
+}
+
+static uint32_t session_ref(Session *s)
+{
+    return s->fermi ? nv_fermi_user_rd32(s->fermi, A_NV_USERD_REF)
+                    : nv_user_rd32(s->chan, A_NV_USER_REF);
+}
+
+/* Returns the debugger's exit status, and what it says in @said. */
+static int session_run(Session *s, const char *script, char **said)
+{
+    g_autofree char *socket = g_build_filename(s->dir, "qmp", NULL);
+    g_autofree char *file = g_build_filename(s->dir, "script", NULL);
+    g_auto(GStrv) env = g_get_environ();
+    const char *argv[] = {
+        g_getenv("PYTHON") ?: "python3", NV_SCRIPTS "/nv-debug", socket,
+        "--batch", file, NULL
+    };
+    g_autofree char *err = NULL;
+    int status;
+
+    /* Names are the model's, whatever the user has. */
+    env = g_environ_unsetenv(env, "NV_RNNDB");
+    env = g_environ_unsetenv(env, "NV_CLASS_HEADERS");
+    g_assert_true(g_file_set_contents(file, script, -1, NULL));
+    g_assert_true(g_spawn_sync(s->dir, (char **)argv, env,
+                               G_SPAWN_SEARCH_PATH, NULL, NULL, said, &err,
+                               &status, NULL));
+    if (*err) {
+        nv_fail("nv-debug: %s%s", *said, err);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* A script whose "expect" all have to be fulfilled */
+static void G_GNUC_PRINTF(2, 3)
+session_do(Session *s, const char *format, ...)
+{
+    g_autofree char *script = NULL, *said = NULL;
+    va_list args;
+
+    va_start(args, format);
+    script = g_strdup_vprintf(format, args);
+    va_end(args);
+    if (session_run(s, script, &said)) {
+        nv_fail("the debugger's script fails:\n%s", said);
+    }
+}
+
+/* One that has to fail, and to say why */
+static void session_fails(Session *s, const char *script, const char *words)
+{
+    g_autofree char *said = NULL;
+    int status = session_run(s, script, &said);
+
+    if (status != 1 || !strstr(said, words)) {
+        nv_fail("not \"%s\" but status %d:\n%s", words, status, said);
+    }
+}
+
+/* --- Tests ------------------------------------------------------------ */
+
+/* A breakpoint by a method's name, steps, a command that is left out */
+static void stops_and_steps(NVDev *like)
+{
+    Session s = session_new(like);
+
+    session_do(&s, "break method %s channel=2 data=0x22\n"
+               "expect breakpoint 1 method\n"
+               "info breakpoints\n"
+               "expect ^1 method channel=2 method=0x50 data=0x22 hits=0",
+               session_ref_name(&s));
+    session_submit(&s);
+    nv_poll(nv_is_stopped(s.nv));
+    nv_assert_hex(session_ref(&s), 0x11);
+    session_do(&s, "where\n"
+               "expect stopped: breakpoint 1: method channel 2\n"
+               "expect data 0x00000022\n"
+               "expect %s = 0x00000044\n"
+               "step\n"
+               "expect stopped: step: method channel 2 .* data 0x00000033\n"
+               "next\n"
+               "expect stopped: step: command channel 2\n"
+               "skip\n"
+               "delete\n"
+               "info breakpoints\n"
+               "expect no breakpoints\n"
+               "continue &\n",
+               session_ref_name(&s));
+    nv_poll(!nv_is_stopped(s.nv) && session_ref(&s) == 0x33);
+    session_submit(&s);
+    nv_poll(session_ref(&s) == 0x44);
+    session_free(&s);
+}
+
+/* The guest's accesses to a register, by its name */
+static void registers(NVDev *like)
+{
+    Session s = session_new(like);
+
+    session_do(&s, "watch PMC_INTR_EN\nrwatch PMC_BOOT_0 ignore=1");
+    nv_wr32(s.nv, 0x140, 0);
+    nv_poll(nv_is_stopped(s.nv));
+    session_do(&s, "info stop\nexpect breakpoint 1: mmio-write .*PMC_INTR_EN\n"
+               "continue &");
+    nv_rd32(s.nv, 0);
+    g_assert_false(nv_is_stopped(s.nv));
+    nv_rd32(s.nv, 0);
+    nv_poll(nv_is_stopped(s.nv));
+    session_do(&s, "where\nexpect breakpoint 2: mmio-read .*PMC_BOOT_0\n"
+               "delete 2\ncontinue &\n"
+               "print PMC_INTR_EN\n"
+               "expect 0x000140 NV_PMC_INTR_EN = 0x00000000\n");
+    session_free(&s);
+}
+
+/* Before NV50 all cards have one. */
+static bool has_screen(const NVCard *card)
+{
+    return !(card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) ||
+           card->features & NV_CARD_PDISPLAY;
+}
+
+/* All that there is to look at */
+static void looks(NVDev *like)
+{
+    Session s = session_new(like);
+
+    session_do(&s, "break command channel=2");
+    session_submit(&s);
+    nv_poll(nv_is_stopped(s.nv));
+    session_do(&s, "info channels\n"
+               "expect ^channel 2 mode dma at .* wait stopped$\n"
+               "info channel 2\n"
+               "expect ^command-left 0$\n"
+               "info ramfc 2\n"
+               "expect 0x[0-9a-f]+\n"
+               "%s\n"
+               "expect 0x[0-9a-f]+ NV\\w+ 0x[0-9a-f]{8}\n"
+               "info interrupts\n"
+               "expect PMC_INTR.* pending\n"
+               "info statistics\n"
+               "expect ^methods \\d+$\n"
+               "info report\n"
+               "info card\n"
+               "expect %s\n"
+               "disassemble 2\n"
+               "expect %s = 0x00000022",
+               s.fermi ? "info pbdma 0" : "info cache1", s.nv->card->name,
+               session_ref_name(&s));
+    if (has_screen(s.nv->card)) {
+        session_do(&s, "screen screen.ppm\n"
+                   "expect head 0");
+    }
+    if (s.fermi) {
+        session_do(&s, "info entries 2\n"
+                   "info runlist\n"
+                   "expect channel 2\n"
+                   "info falcons\n"
+                   "expect ^falcon 0 unit\n"
+                   "info falcon 0 registers\n"
+                   "expect ^pc 0x|^r0 0x\n"
+                   "info falcon 0 code 0 16\n"
+                   "expect ^0x00000000: 0x\n"
+                   "walk 2 0x%" PRIx64 "\n"
+                   "expect ^result (vram|sysram) 0x\n"
+                   "x 2 0x%" PRIx64 " 4\n"
+                   "expect 0x00000011\n",
+                   (uint64_t)NV_FERMI_PUSH_VA, (uint64_t)NV_FERMI_PUSH_VA);
+    } else {
+        session_do(&s, "info ramht\n");
+    }
+    session_free(&s);
+}
+
+/* Methods, channels and interrupts of the user's own */
+static void acts(NVDev *like)
+{
+    Session s = session_new(like);
+
+    session_submit(&s);
+    nv_poll(session_ref(&s) == 0x44);
+    session_do(&s, "submit 2 0 %s 0x55\nexpect submitted 1",
+               session_ref_name(&s));
+    nv_poll(session_ref(&s) == 0x55);
+    session_do(&s, "hang 2");
+    session_submit(&s);
+    session_do(&s, "info channels\nexpect channel 2 .* wait hung");
+    nv_assert_hex(session_ref(&s), 0x55);
+    session_do(&s, "unhang 2");
+    nv_poll(session_ref(&s) == 0x44);
+    session_do(&s, "interrupt mask 0xffffffff\nexpect masked 0xffffffff\n"
+               "interrupt mask 0\nexpect masked 0x00000000");
+    session_do(&s, "kill 2\ninfo channel 2\nexpect ^channel 2 off");
+    session_free(&s);
+}
+
+/* Memory that is written, and executed */
+static void memory(NVDev *like)
+{
+    Session s = session_new(like);
+    uint64_t at = NV_FERMI_PUSH_VA + 0x800;
+
+    session_do(&s, "write 2 0x%" PRIx64 " 0x20010014 0x66\n"
+               "x 2 0x%" PRIx64 " 2\n"
+               "expect 0x20010014 0x00000066\n"
+               "disassemble 2 0x%" PRIx64 " 2\n"
+               "expect SET_REFERENCE = 0x00000066\n"
+               "push 2 0x%" PRIx64 " 2\n", at, at, at, at);
+    nv_poll(session_ref(&s) == 0x66);
+    session_free(&s);
+}
+
+/* What can't be done is said, and a script ends there. */
+static void refuses(NVDev *like)
+{
+    Session s = session_new(like);
+
+    session_fails(&s, "run-back register PMC_INTR", "doesn't replay");
+    session_fails(&s, "break nothing", "of which class");
+    session_fails(&s, "skip", "doesn't stand");
+    session_fails(&s, "info channel 4000", "channel");
+    session_fails(&s, "info stop\nexpect breakpoint", "was not said");
+    session_free(&s);
+}
+
+static bool sets_references(const NVCard *card)
+{
+    return card->features & (NV_CARD_REF | NV_CARD_NVC0);
+}
+
+#define SESSION_TEST(_name, _fn, ...) \
+    { "session/" _name, "M195", _fn, .no_machine = true, .tesla = true, \
+      .fermi = true, .applies = sets_references, __VA_ARGS__ }
+
+static const NVTest tests[] = {
+    SESSION_TEST("stops-and-steps", stops_and_steps),
+    SESSION_TEST("registers", registers),
+    SESSION_TEST("looks", looks),
+    SESSION_TEST("acts", acts),
+    SESSION_TEST("memory", memory, .needs = NV_CARD_NVC0),
+    SESSION_TEST("refuses", refuses),
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_ONLY_PROBES);
+}

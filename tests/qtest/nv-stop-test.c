@@ -1,0 +1,532 @@
+/*
+ * Tests of the NVIDIA GPU: breakpoints of each kind
+ *
+ * Each stops at what it is about, and not at its neighbour.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-either.h"
+#include "libnv/nv-evo.h"
+#include "libnv/nv-falcon.h"
+#include "libnv/nv-m2mf.h"
+#include "libnv/nv-screen.h"
+#include "libnv/nv-semaphore.h"
+#include "libnv/nv-tesla.h"
+#include "libnv/nv-test.h"
+
+#define CHID 2
+#define OTHER 3
+
+/* A breakpoint of a format, in place of those that there are */
+#define break_at(_nv, ...)                                                  \
+    do {                                                                    \
+        g_autofree char *_bp = g_strdup_printf(__VA_ARGS__);                \
+        nv_break(_nv, _bp);                                                 \
+    } while (0)
+
+#define stopped_at(_nv, ...)                                                \
+    do {                                                                    \
+        g_autofree char *_words = g_strdup_printf(__VA_ARGS__);             \
+        nv_stopped_at(_nv, _words);                                         \
+    } while (0)
+
+/* --- Semaphores ------------------------------------------------------- */
+
+/* Room for several, whose first is nobody's to wait for */
+typedef struct Semaphores {
+    NVEitherSemaphore sem;
+    uint64_t first;
+} Semaphores;
+
+static Semaphores semaphores_new(NVEither *c)
+{
+    Semaphores s;
+
+    /* It has the value that the channel waits for. */
+    s.first = nv_either_acquire(c, 1, 1, &s.sem);
+    return s;
+}
+
+static void push_release(NVEither *c, const Semaphores *s, uint32_t offset,
+                         uint32_t val)
+{
+    uint64_t at = s->first + offset;
+
+    if (c->fermi) {
+        nv_fermi_inc(c->fermi, 0, 0x10, at >> 32, at, val, 0x01000002);
+    } else {
+        nv_push_release(c->chan, at, val);
+    }
+}
+
+static uint32_t semaphore(NVEither *c, const Semaphores *s, uint32_t offset)
+{
+    return c->fermi ? qtest_readl(c->nv->qts, s->sem.ram + 0x10 + offset)
+                    : nv_buf_rd32(s->sem.buf, 0x10 + offset);
+}
+
+/* Behind the method that writes it */
+static void at_a_release(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+    Semaphores s = semaphores_new(&c);
+
+    break_at(nv, "1 release channel=2 data=0x77 address=0x%" PRIx64,
+             s.first + 0x20);
+    push_release(&c, &s, 0x10, 0x77);
+    push_release(&c, &s, 0x20, 0x76);
+    push_release(&c, &s, 0x20, 0x77);
+    push_release(&c, &s, 0x30, 0x78);
+    nv_either_kick(&c);
+    stopped_at(nv, "breakpoint 1: release channel 2 data 0x00000077 at 0x%08"
+               PRIx64, s.first + 0x20);
+    nv_assert_hex(semaphore(&c, &s, 0x10), 0x77);
+    nv_assert_hex(semaphore(&c, &s, 0x30), 0);
+    nv_go_on(nv);
+    nv_poll(semaphore(&c, &s, 0x30) == 0x78);
+    nv_assert_hex(semaphore(&c, &s, 0x20), 0x77);
+    nv_either_free(&c);
+    nv_either_free_semaphore(&s.sem);
+}
+
+static void at_an_acquire(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);
+    NVEitherSemaphore sem, sem2;
+
+    nv_break(nv, "4 semaphore channel=2 data=9");
+    nv_either_acquire(&other, 9, 9, &sem2);
+    nv_either_ref(&other, 0x11);
+    nv_either_kick(&other);
+    nv_poll(nv_either_user_ref(&other) == 0x11);
+    nv_either_acquire(&c, 5, 9, &sem);
+    nv_either_ref(&c, 0x12);
+    nv_either_kick(&c);
+    nv_stopped_at(nv, "breakpoint 4: acquire channel 2 data 0x00000009");
+    nv_go_on(nv);
+    g_assert_false(nv_is_stopped(nv));
+    nv_either_set_semaphore(&c, &sem, 9);
+    nv_clock_step(nv, 2 * 1000 * 1000);
+    nv_stopped_at(nv, "breakpoint 4: acquired channel 2 data 0x00000009");
+    nv_assert_hex(nv_either_user_ref(&c), 0);
+    nv_go_on(nv);
+    nv_poll(nv_either_user_ref(&c) == 0x12);
+    nv_either_free(&c);
+    nv_either_free(&other);
+    nv_either_free_semaphore(&sem);
+    nv_either_free_semaphore(&sem2);
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+/* The address that the card's memory accesses have for a semaphore */
+static uint64_t semaphore_va(NVEither *c, const Semaphores *s,
+                             uint32_t offset)
+{
+    if (c->fermi || !nv_is_tesla(c->nv)) {
+        return s->first + offset;
+    }
+    return s->sem.buf->va + s->first + offset;
+}
+
+static void at_a_write(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+    Semaphores s = semaphores_new(&c);
+
+    break_at(nv, "1 mem-write address=0x%" PRIx64 " size=4",
+             semaphore_va(&c, &s, 0x20));
+    push_release(&c, &s, 0x1c, 0x11);
+    push_release(&c, &s, 0x24, 0x12);
+    push_release(&c, &s, 0x20, 0x13);
+    push_release(&c, &s, 0x30, 0x14);
+    nv_either_kick(&c);
+    nv_stopped_at(nv, "breakpoint 1: mem-write");
+    nv_assert_hex(semaphore(&c, &s, 0x1c), 0x11);
+    nv_assert_hex(semaphore(&c, &s, 0x24), 0x12);
+    nv_assert_hex(semaphore(&c, &s, 0x30), 0);
+    nv_go_on(nv);
+    nv_poll(semaphore(&c, &s, 0x30) == 0x14);
+    nv_assert_hex(semaphore(&c, &s, 0x20), 0x13);
+    nv_either_free(&c);
+    nv_either_free_semaphore(&s.sem);
+}
+
+static void at_a_read(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+    Semaphores s = semaphores_new(&c);
+    NVEitherSemaphore sem;
+    uint64_t at;
+
+    push_release(&c, &s, 0x20, 1);
+    nv_either_kick(&c);
+    nv_poll(semaphore(&c, &s, 0x20) == 1);
+    at = semaphore_va(&c, &s, 0x20);
+    /* What it waits for next is elsewhere. */
+    break_at(nv, "1 mem-read address=0x%" PRIx64 " size=4", at);
+    nv_either_acquire(&c, 1, 1, &sem);
+    nv_either_ref(&c, 0x21);
+    nv_either_kick(&c);
+    nv_poll(nv_either_user_ref(&c) == 0x21);
+    g_assert_false(nv_is_stopped(nv));
+    if (c.fermi) {
+        nv_fermi_inc(c.fermi, 0, 0x10, (s.first + 0x20) >> 32, s.first + 0x20,
+                     1, 1);
+    } else {
+        nv_semaphore_use(c.chan, s.sem.buf);
+        nv_push_inc(c.chan, 0, NV_MTHD_SEMAPHORE_OFFSET, s.first + 0x20);
+        nv_push_inc(c.chan, 0, NV_MTHD_SEMAPHORE_ACQUIRE, 1);
+    }
+    nv_either_ref(&c, 0x22);
+    nv_either_kick(&c);
+    nv_stopped_at(nv, "breakpoint 1: mem-read");
+    nv_assert_hex(nv_either_user_ref(&c), 0x21);
+    nv_go_on(nv);
+    nv_poll(nv_either_user_ref(&c) == 0x22);
+    nv_either_free(&c);
+    nv_either_free_semaphore(&s.sem);
+    nv_either_free_semaphore(&sem);
+}
+
+/* Offsets in objects, before semaphores: what M2MF copies */
+static void at_an_offset(NVDev *nv)
+{
+    const NVM2MFCopy copy = {
+        .in = { .offset = 0x100, .pitch = 0x40 },
+        .out = { .offset = 0x400, .pitch = 0x40 },
+        .length = 0x40, .lines = 1, .format = 0x101,
+    };
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 0x1000);
+    nv_break(nv, "1 mem-read address=0x140 size=4", "2 mem-write address=0x43c "
+             "size=4");
+    nv_m2mf_push(&m, &copy);
+    nv_kick(m.chan);
+    nv_stopped_at(nv, "breakpoint 2: mem-write");
+    nv_go_on(nv);
+    nv_wait(m.chan);
+    nv_break(nv, "1 mem-read address=0x13c size=4", "2 mem-write address=0x440 "
+             "size=4");
+    nv_m2mf_push(&m, &copy);
+    nv_kick(m.chan);
+    nv_stopped_at(nv, "breakpoint 1: mem-read");
+    nv_go_on(nv);
+    nv_wait(m.chan);
+    g_assert_false(nv_is_stopped(nv));
+    nv_m2mf_free(&m);
+}
+
+/* --- Interrupts and errors -------------------------------------------- */
+
+static void at_an_interrupt(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 3);
+    nv_break(nv, "1 interrupt data=0x00100000 mask=0x00100000");
+    nv_wr32(nv, A_NV_PMC_INTR, 0x80000000);
+    g_assert_true(nv_intx(nv));
+    g_assert_false(nv_is_stopped(nv));
+    nv_wr32(nv, A_NV_PMC_INTR, 0);
+    nv_debug_do(nv, "interrupt raise 0x00100000");
+    nv_stopped_at(nv, "breakpoint 1: interrupt data 0x00100000");
+    g_assert_true(nv_intx(nv));
+    nv_go_on(nv);
+    nv_debug_do(nv, "interrupt lower 0x00100000");
+}
+
+/* One that the driver has asked for, and one that it hasn't */
+static void at_an_error(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new_objects(nv, CHID);
+
+    nv_break(nv, "3 error what=NO_HASH");
+    nv_push_object(chan, 5, NV_HANDLE_SOFTWARE);
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    g_assert_false(nv_is_stopped(nv));
+    nv_handle_all(nv);
+    nv_push_object(chan, 6, 0xdead0001);
+    nv_kick(chan);
+    nv_stopped_at(nv, "breakpoint 3: error channel 2 NO_HASH subchannel 6 "
+                  "method 0x0000 data 0xdead0001");
+    nv_go_on(nv);
+    nv_chan_fini(chan);
+    nv_chan_free(chan);
+}
+
+static void at_an_error_of_a_pbdma(NVDev *nv)
+{
+    uint32_t intr = NV_PBDMA_BASE + A_NV_PBDMA_INTR_0;
+    NVEither c = nv_either_new(nv, CHID);
+
+    break_at(nv, "3 error what=PBDMA data=0x%x mask=0x%x",
+             R_NV_PBDMA_INTR_0_METHOD_MASK, R_NV_PBDMA_INTR_0_METHOD_MASK);
+    /* The driver's to execute: no mistake */
+    nv_either_method(&c, 1, NV_MTHD_OBJECT, NV_FERMI_SOFTWARE << 16);
+    nv_either_kick(&c);
+    nv_poll(nv_rd32(nv, intr) & R_NV_PBDMA_INTR_0_DEVICE_MASK);
+    g_assert_false(nv_is_stopped(nv));
+    nv_wr32(nv, NV_PBDMA_BASE + A_NV_PBDMA_METHOD0, 0);
+    nv_wr32(nv, intr, R_NV_PBDMA_INTR_0_DEVICE_MASK);
+    nv_either_method(&c, 1, 0x30, 0xdead0001);
+    nv_either_kick(&c);
+    nv_stopped_at(nv, "breakpoint 3: error channel 2 PBDMA");
+    nv_go_on(nv);
+    nv_either_free(&c);
+}
+
+/* --- The display ------------------------------------------------------ */
+
+static void at_a_flip(NVDev *nv)
+{
+    const NVMode mode = {
+        .width = 640, .height = 480, .bpp = 32, .base = 0x100000,
+    };
+
+    nv_mode_set(nv, &mode);
+    nv_break(nv, "1 flip head=0 address=0x200000");
+    nv_wr32(nv, A_NV_PCRTC_START, 0x180000);
+    g_assert_false(nv_is_stopped(nv));
+    nv_wr32(nv, A_NV_PCRTC_START, 0x200000);
+    nv_stopped_at(nv, "breakpoint 1: flip 0 data 0x00000000 at 0x00200000");
+    nv_go_on(nv);
+}
+
+static void at_a_flip_of_evo(NVDev *nv)
+{
+    NVEvoChan core, base;
+    NVEvo evo;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_evo_open(&evo, &base, EVO_BASE, true);
+    nv_break(nv, "1 flip head=1");
+    nv_evo_update(&core, 0);
+    nv_clock_step(nv, 2 * NV_EVO_VGA_PERIOD);
+    g_assert_false(nv_is_stopped(nv));
+    nv_evo_image(&base, NV_EVO_FORMAT_A8R8G8B8, 0x200000, 640, 480, 2560);
+    nv_evo_mthd(&base, NV_EVO_UPDATE, 0);
+    nv_evo_kick(&base);
+    nv_clock_step(nv, 2 * NV_EVO_VGA_PERIOD);
+    nv_stopped_at(nv, "breakpoint 1: flip 1 ");
+    nv_go_on(nv);
+}
+
+/* Nobody else waits for it. */
+static void at_a_vblank(NVDev *nv)
+{
+    const NVMode mode = {
+        .width = 640, .height = 480, .bpp = 32, .base = 0x100000,
+    };
+
+    nv_mode_set(nv, &mode);
+    nv_clock_step(nv, 50 * 1000 * 1000);
+    nv_break(nv, "1 vblank head=2", "2 vblank head=0 ignore=1");
+    nv_clock_step(nv, 100 * 1000);
+    g_assert_false(nv_is_stopped(nv));
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    nv_stopped_at(nv, "breakpoint 2: vblank 0");
+    nv_break_none(nv);
+    nv_go_on(nv);
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    g_assert_false(nv_is_stopped(nv));
+}
+
+static void at_a_vblank_of_evo(NVDev *nv)
+{
+    NVEvoChan core;
+    NVEvo evo;
+
+    nv_evo_light(nv, &evo, &core);
+    nv_evo_next_frame(&evo);
+    nv_break(nv, "1 vblank head=1", "2 vblank head=0");
+    nv_clock_step(nv, 1000);
+    g_assert_false(nv_is_stopped(nv));
+    nv_clock_step(nv, 2 * NV_EVO_VGA_PERIOD);
+    nv_stopped_at(nv, "breakpoint 2: vblank 0");
+    nv_go_on(nv);
+}
+
+/* --- Falcons ---------------------------------------------------------- */
+
+/* mov $r5 0x12345678, mov $r6 2, exit */
+static const uint8_t program[] = {
+    0xf1, 0x57, 0x78, 0x56, 0xf1, 0x53, 0x34, 0x12,
+    0xf1, 0x67, 0x02, 0x00, 0xf8, 0x02,
+};
+
+static unsigned pdaemon(NVDev *nv)
+{
+    g_autofree char *text = nv_debug(nv, "falcons");
+    const char *line = strstr(text, "unit PDAEMON");
+
+    g_assert_nonnull(line);
+    while (line > text && line[-1] != '\n') {
+        line--;
+    }
+    return atoi(line + strlen("falcon "));
+}
+
+static void at_an_instruction(NVDev *nv)
+{
+    unsigned n = pdaemon(nv);
+
+    nv_pdaemon_load(nv, program, sizeof(program));
+    break_at(nv, "1 falcon falcon=%u address=8", n);
+    nv_falcon_start(nv, NV_PDAEMON, 0);
+    stopped_at(nv, "breakpoint 1: falcon %u data 0x00000000 at 0x00000008", n);
+    nv_debug_says(nv, "r5 0x12345678\n", "falcon %u registers", n);
+    nv_debug_says(nv, "r6 0x00000000\n", "falcon %u registers", n);
+    nv_debug_says(nv, "pc 0x00000008\n", "falcon %u registers", n);
+    nv_go_on(nv);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_debug_says(nv, "r6 0x00000002\n", "falcon %u registers", n);
+    nv_debug_says(nv, "state stopped\n", "falcon %u registers", n);
+    /* Another address, and another falcon */
+    break_at(nv, "1 falcon falcon=%u address=0x40", n);
+    nv_falcon_start(nv, NV_PDAEMON, 0);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    g_assert_false(nv_is_stopped(nv));
+    break_at(nv, "1 falcon falcon=%u address=8", n ? n - 1 : n + 1);
+    nv_falcon_start(nv, NV_PDAEMON, 0);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    g_assert_false(nv_is_stopped(nv));
+}
+
+/* --- Submissions ------------------------------------------------------ */
+
+static void at_a_submission(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);
+
+    nv_break(nv, "1 submit channel=2");
+    nv_either_ref(&other, 0x31);
+    nv_either_kick(&other);
+    nv_poll(nv_either_user_ref(&other) == 0x31);
+    g_assert_false(nv_is_stopped(nv));
+    nv_either_ref(&c, 0x32);
+    nv_either_kick(&c);
+    nv_stopped_at(nv, "breakpoint 1: submit channel 2");
+    nv_assert_hex(nv_either_user_ref(&c), 0);
+    nv_go_on(nv);
+    nv_poll(nv_either_user_ref(&c) == 0x32);
+    nv_either_free(&c);
+    nv_either_free(&other);
+}
+
+/* The second one, before what it names is executed */
+static void at_an_entry(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+
+    nv_break(nv, "1 entry channel=2 data=1");
+    nv_either_ref(&c, 0x41);
+    nv_either_kick(&c);
+    nv_poll(nv_either_user_ref(&c) == 0x41);
+    g_assert_false(nv_is_stopped(nv));
+    nv_either_ref(&c, 0x42);
+    nv_either_kick(&c);
+    nv_stopped_at(nv, "breakpoint 1: entry channel 2 data 0x00000001 at "
+                  "0x20000008 size 8");
+    nv_assert_hex(nv_either_user_ref(&c), 0x41);
+    nv_go_on(nv);
+    nv_poll(nv_either_user_ref(&c) == 0x42);
+    nv_either_free(&c);
+}
+
+static void at_a_switch(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);
+
+    nv_break(nv, "1 switch channel=2");
+    nv_either_ref(&other, 0x52);
+    nv_either_kick(&other);
+    nv_poll(nv_either_user_ref(&other) == 0x52);
+    g_assert_false(nv_is_stopped(nv));
+    nv_either_ref(&c, 0x53);
+    nv_either_kick(&c);
+    nv_stopped_at(nv, "breakpoint 1: switch channel 2");
+    nv_go_on(nv);
+    nv_poll(nv_either_user_ref(&c) == 0x53);
+    nv_either_free(&c);
+    nv_either_free(&other);
+}
+
+/* --- The machine ------------------------------------------------------ */
+
+/* It stops with the card, and the card goes on with it. */
+static void with_the_machine(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+
+    nv_break(nv, "1 reference data=0x61 stop=machine");
+    nv_either_ref(&c, 0x60);
+    nv_either_ref(&c, 0x61);
+    nv_either_ref(&c, 0x62);
+    nv_either_kick(&c);
+    qtest_qmp_eventwait(nv->qts, "STOP");
+    nv_stopped_at(nv, "breakpoint 1: reference channel 2 data 0x00000061");
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
+    qtest_qmp_eventwait(nv->qts, "RESUME");
+    nv_poll(nv_either_user_ref(&c) == 0x62);
+    g_assert_false(nv_is_stopped(nv));
+    nv_either_free(&c);
+}
+
+/* Offsets in several objects may be the same. */
+static bool has_spaces(const NVCard *card)
+{
+    return card->features & (NV_CARD_NV50 | NV_CARD_NVC0);
+}
+
+static bool m2mf_without_semaphores(const NVCard *card)
+{
+    return !nv_has_semaphores(card);
+}
+
+#define ALL .tesla = true, .fermi = true
+
+static const NVTest tests[] = {
+    { "stop/at-a-release", "M195", at_a_release, ALL,
+      .applies = nv_has_semaphores },
+    { "stop/at-an-acquire", "M195", at_an_acquire, ALL,
+      .applies = nv_has_semaphores },
+    { "stop/at-a-write", "M195", at_a_write, ALL,
+      .applies = nv_has_semaphores },
+    { "stop/at-a-read", "M195", at_a_read, ALL,
+      .applies = has_spaces },
+    { "stop/at-an-offset", "M195", at_an_offset,
+      .applies = m2mf_without_semaphores },
+    { "stop/at-an-interrupt", "M195", at_an_interrupt, ALL },
+    { "stop/at-an-error", "M195", at_an_error, .tesla = true },
+    { "stop/at-an-error-of-a-pbdma", "M195", at_an_error_of_a_pbdma,
+      .fermi = true, .needs = NV_CARD_NVC0 },
+    { "stop/at-a-flip", "M195", at_a_flip },
+    { "stop/at-a-flip-of-evo", "M195", at_a_flip_of_evo, ALL,
+      .needs = NV_CARD_PDISPLAY,
+      .lacks = NV_CARD_EVO_NVD9 },
+    { "stop/at-a-vblank", "M195", at_a_vblank },
+    { "stop/at-a-vblank-of-evo", "M195", at_a_vblank_of_evo, ALL,
+      .needs = NV_CARD_PDISPLAY,
+      .lacks = NV_CARD_EVO_NVD9 },
+    { "stop/at-an-instruction", "M195", at_an_instruction, ALL,
+      .needs = NV_CARD_PDAEMON },
+    { "stop/at-a-submission", "M195", at_a_submission, ALL,
+      .applies = nv_sets_references },
+    { "stop/at-an-entry", "M195", at_an_entry, .fermi = true,
+      .needs = NV_CARD_NVC0 },
+    { "stop/at-a-switch", "M195", at_a_switch, ALL,
+      .applies = nv_sets_references },
+    { "stop/with-the-machine", "M195", with_the_machine, ALL,
+      .applies = nv_sets_references },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_PGRAPH " " NV_WITHOUT_BOARD);
+}
