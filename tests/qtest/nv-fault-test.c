@@ -1,0 +1,411 @@
+/*
+ * Tests of the NVIDIA GPU: faults on order
+ *
+ * That they happen at the occasions that were asked for, as often as that, and
+ * at no others; and that all is as before when they are over.  Those of
+ * units are in nv-fault-unit-test.c, those of the monitor and of blanks
+ * where these are tested.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-instmem.h"
+#include "libnv/nv-test.h"
+#include "qobject/qdict.h"
+#include "qobject/qlist.h"
+#include "qobject/qstring.h"
+
+#define US 1000
+#define MS 1000000
+
+static uint64_t done(NVDev *nv, const char *name)
+{
+    g_autofree char *counter = g_strdup_printf("fault-%s", name);
+
+    return nv_statistic(nv, counter);
+}
+
+/* --- The interrupt line ----------------------------------------------- */
+
+/* PMC has one that software sets. */
+static void set_line(NVDev *nv, bool level)
+{
+    nv_wr32(nv, A_NV_PMC_INTR_EN, R_NV_PMC_INTR_EN_SOFTWARE_MASK);
+    nv_wr32(nv, A_NV_PMC_INTR, level ? R_NV_PMC_INTR_SOFTWARE_MASK : 0);
+}
+
+static void interrupt_lost(NVDev *nv)
+{
+    nv_order(nv, "interrupt-lost nth=2 times=2");
+    for (unsigned i = 1; i <= 5; i++) {
+        set_line(nv, true);
+        nv_assert_hex(nv_intx(nv), i != 2 && i != 3);
+        nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), R_NV_PMC_INTR_SOFTWARE_MASK);
+        set_line(nv, false);
+        nv_assert_hex(nv_intx(nv), false);
+    }
+    nv_assert_hex(nv_fault_done(nv, 0), 2);
+    nv_assert_hex(done(nv, "interrupt-lost"), 2);
+    nv_assert_hex(nv_statistic(nv, "faults"), 2);
+    /* One that is pending comes when nothing is on order any more. */
+    nv_order(nv, "interrupt-lost");
+    set_line(nv, true);
+    nv_assert_hex(nv_intx(nv), false);
+    nv_order_none(nv);
+    nv_assert_hex(nv_intx(nv), true);
+}
+
+static void interrupt_late(NVDev *nv)
+{
+    nv_order(nv, "interrupt-late by=1000000");
+    set_line(nv, true);
+    nv_assert_hex(nv_intx(nv), false);
+    nv_clock_step(nv, 999 * US);
+    nv_assert_hex(nv_intx(nv), false);
+    nv_clock_step(nv, 2 * US);
+    nv_assert_hex(nv_intx(nv), true);
+    set_line(nv, false);
+    nv_assert_hex(nv_intx(nv), false);
+    set_line(nv, true);
+    nv_assert_hex(nv_intx(nv), true);
+    /* One that has been taken back by then doesn't come. */
+    set_line(nv, false);
+    nv_order(nv, "interrupt-late by=1000000");
+    set_line(nv, true);
+    set_line(nv, false);
+    nv_clock_step(nv, 2 * MS);
+    nv_assert_hex(nv_intx(nv), false);
+}
+
+static void interrupt_doubled(NVDev *nv)
+{
+    nv_order(nv, "interrupt-doubled for=100000");
+    set_line(nv, true);
+    set_line(nv, false);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), 0);
+    nv_assert_hex(nv_intx(nv), true);
+    nv_clock_step(nv, 101 * US);
+    nv_assert_hex(nv_intx(nv), false);
+    set_line(nv, true);
+    set_line(nv, false);
+    nv_assert_hex(nv_intx(nv), false);
+}
+
+static void interrupt_spurious(NVDev *nv)
+{
+    nv_order(nv, "interrupt-spurious after=1000000 period=1000000 times=2");
+    nv_clock_step(nv, 999 * US);
+    nv_assert_hex(nv_intx(nv), false);
+    for (unsigned i = 0; i < 2; i++) {
+        nv_clock_step(nv, 10 * US);
+        nv_assert_hex(nv_intx(nv), true);
+        nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), 0);
+        nv_clock_step(nv, 100 * US);
+        nv_assert_hex(nv_intx(nv), false);
+        nv_clock_step(nv, 890 * US);
+    }
+    nv_clock_step(nv, 10 * MS);
+    nv_assert_hex(nv_intx(nv), false);
+    nv_assert_hex(done(nv, "interrupt-spurious"), 2);
+    /* What is taken back ends. */
+    nv_order(nv, "interrupt-spurious for=0");
+    nv_clock_step(nv, US);
+    nv_assert_hex(nv_intx(nv), true);
+    nv_order_none(nv);
+    nv_assert_hex(nv_intx(nv), false);
+}
+
+/* --- Fences ----------------------------------------------------------- */
+
+/* All of it, where the last reference is set */
+static void submit(NVDebugRig *rig, uint32_t last)
+{
+    nv_debug_rig_submit(rig);
+    nv_poll(nv_debug_rig_ref(rig) == last);
+}
+
+static void fence_lost(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    uint64_t set = nv_statistic(nv, "references");
+
+    /* The first and the third */
+    nv_order(nv, "fence-lost channel=2 every=2 times=2",
+             "fence-lost channel=3 times=0");
+    submit(&rig, 0x44);
+    nv_assert_hex(nv_fault_done(nv, 0), 2);
+    nv_assert_hex(nv_fault_done(nv, 1), 0);
+    nv_assert_hex(nv_statistic(nv, "references") - set, 2);
+    submit(&rig, 0x44);
+    nv_poll(nv_statistic(nv, "references") - set == 6);
+    nv_assert_hex(done(nv, "fence-lost"), 2);
+    /* The first and the fourth */
+    nv_order(nv, "fence-lost every=3 times=0");
+    submit(&rig, 0x33);
+    nv_order(nv, "fence-lost data=0x44");
+    submit(&rig, 0x33);
+    nv_poll(nv_fault_done(nv, 0) == 1);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_debug_rig_free(&rig);
+}
+
+static void fence_late(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_order(nv, "fence-late nth=3 by=1000000");
+    submit(&rig, 0x22);
+    nv_clock_step(nv, 999 * US);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x22);
+    nv_clock_step(nv, 2 * US);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_assert_hex(done(nv, "fence-late"), 1);
+    /* What waits goes on when nothing is on order any more. */
+    nv_order(nv, "fence-late nth=4 by=0");
+    submit(&rig, 0x33);
+    nv_clock_step(nv, 1000 * MS);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_order_none(nv);
+    nv_clock_step(nv, 1);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_debug_rig_free(&rig);
+}
+
+static void fence_wrong(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_order(nv, "fence-wrong nth=4 xor=0x100");
+    submit(&rig, 0x144);
+    submit(&rig, 0x44);
+    nv_order(nv, "fence-wrong data=0x44 value=0x77");
+    submit(&rig, 0x77);
+    submit(&rig, 0x44);
+    nv_debug_rig_free(&rig);
+}
+
+/* --- When ------------------------------------------------------------- */
+
+static unsigned count_by_chance(NVDebugRig *rig, const char *fault)
+{
+    nv_order(rig->nv, fault);
+    for (unsigned i = 0; i < 25; i++) {
+        nv_debug_rig_submit(rig);
+        nv_poll(nv_debug_rig_ref(rig) == 0x44);
+    }
+    return nv_fault_done(rig->nv, 0);
+}
+
+/* The same seed has the same happen; 100 occasions. */
+static void probability(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    unsigned first =
+        count_by_chance(&rig, "fence-wrong xor=0 times=0 probability=0.5");
+
+    g_assert_cmpuint(first, >, 25);
+    g_assert_cmpuint(first, <, 75);
+    nv_assert_hex(count_by_chance(&rig, "fence-wrong xor=0 times=0 "
+                                  "probability=0.5"), first);
+    nv_assert_hex(count_by_chance(&rig, "fence-wrong xor=0 times=0 "
+                                  "probability=0"), 0);
+    g_assert_cmpuint(count_by_chance(&rig, "fence-wrong xor=0 times=0 "
+                                     "probability=0.1 seed=5"), <, first);
+    nv_debug_rig_free(&rig);
+}
+
+static void times(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    g_autofree char *text = NULL;
+
+    nv_order(nv, "fence-wrong after=1000000 value=0x99 data=0x44");
+    submit(&rig, 0x44);
+    nv_assert_hex(nv_fault_done(nv, 0), 0);
+    nv_clock_step(nv, MS);
+    submit(&rig, 0x99);
+    text = nv_fault_text(nv, 0);
+    g_assert_cmpstr(text, ==, "fence-wrong data=0x44 after=1000000 value=153 "
+                    "met=1 done=1");
+    /* What was read can be ordered again. */
+    nv_order(nv, text);
+    submit(&rig, 0x44);
+    nv_assert_hex(nv_fault_done(nv, 0), 0);
+    nv_debug_rig_free(&rig);
+}
+
+/* --- Pushbuffers ------------------------------------------------------ */
+
+static void word_wrong(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_order(nv, "word-wrong data=0x44 value=0x55");
+    submit(&rig, 0x55);
+    submit(&rig, 0x44);
+    /* One bit of one word, which the seed says */
+    nv_order(nv, "word-wrong data=0x44 seed=2");
+    nv_debug_rig_submit(&rig);
+    nv_poll(nv_fault_done(nv, 0) == 1 && nv_debug_rig_ref(&rig) != 0x33);
+    nv_assert_hex(ctpop32(nv_debug_rig_ref(&rig) ^ 0x44), 1);
+    nv_debug_rig_free(&rig);
+}
+
+static void error_command(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_order(nv, "error-command nth=2");
+    nv_debug_rig_submit(&rig);
+    nv_poll(nv_statistic(nv, "pusher-errors") == 1);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_assert_hex(done(nv, "error-command"), 1);
+    nv_debug_rig_free(&rig);
+}
+
+/* RAMHT has the handle, but the puller looks for another one. */
+static void handle_fails(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, NV_DEBUG_CHID, NV_IN_GART);
+    uint32_t inst = nv_inst_object(nv, 0x39);
+
+    nv_ramht_insert(nv, NV_DEBUG_CHID, 0x1234, NV_ENGINE_SW, inst);
+    nv_order(nv, "handle-fails nth=2");
+    for (unsigned i = 0; i < 3; i++) {
+        nv_push_object(chan, 1, 0x1234);
+        nv_kick(chan);
+        nv_poll(nv_statistic(nv, "software-methods") +
+                nv_statistic(nv, "cache-errors") == i + 1);
+        nv_handle_all(nv);
+    }
+    nv_assert_hex(nv_statistic(nv, "cache-errors"), 1);
+    nv_assert_hex(nv->cache_errors->len, 1);
+    nv_assert_hex(nv_cache_error(nv, 0).mthd, 0);
+    nv_assert_hex(nv->sw_methods->len, 2);
+    nv_chan_fini(chan);
+    nv_chan_free(chan);
+}
+
+/* The page is there, but for the second semaphore that is written. */
+static void page_fault(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, NV_DEBUG_CHID);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+    g_autofree char *fault = g_strdup_printf("page-fault-write address=0x%"
+                                             PRIx64 " nth=2", va);
+
+    nv_order(nv, fault, "page-fault-write address=0");
+    nv_fermi_release(chan, va, 0x11);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr), 0x11);
+    nv_fermi_release(chan, va, 0x22);
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS));
+    nv_assert_hex(nv_phys_rd32(nv, addr), 0x11);
+    nv_assert_hex(done(nv, "page-fault-write"), 1);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- The list --------------------------------------------------------- */
+
+static void wrong_orders(NVDev *nv)
+{
+    nv_order(nv, "interrupt-lost");
+    nv_fault_is_wrong(nv, "", "there is no fault");
+    nv_fault_is_wrong(nv, "rain", "there is no fault");
+    nv_fault_is_wrong(nv, "fence-lost channel", "KEY=VALUE");
+    nv_fault_is_wrong(nv, "fence-lost channel=128", "no number");
+    nv_fault_is_wrong(nv, "fence-lost by=1", "has no 'by'");
+    nv_fault_is_wrong(nv, "fence-lost at=method", "is at something");
+    nv_fault_is_wrong(nv, "fence-lost nth=0", "count from 1");
+    nv_fault_is_wrong(nv, "fence-lost probability=1.5", "from 0 to 1");
+    nv_fault_is_wrong(nv, "fence-lost probability=nan", "from 0 to 1");
+    nv_fault_is_wrong(nv, "ptimer-stands at=noon", "no kind of breakpoint");
+    nv_fault_is_wrong(nv, "ptimer-stands times=2", "'at' or 'period'");
+    {
+        g_autofree char *kept = nv_fault_text(nv, 0);
+
+        g_assert_cmpstr(kept, ==, "interrupt-lost met=0 done=0");
+    }
+}
+
+static bool has_falcons(const NVCard *card)
+{
+    return card->features & (NV_CARD_NVC0 | NV_CARD_PDAEMON | NV_CARD_NVA3);
+}
+
+static void not_on_this_card(NVDev *nv)
+{
+    if (!(nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0))) {
+        nv_fault_is_wrong(nv, "kick-hangs", "nothing for kick-hangs");
+    }
+    if (!has_falcons(nv->card)) {
+        nv_fault_is_wrong(nv, "falcon-stops", "nothing for falcon-stops");
+    }
+}
+
+/* A list that comes with the device counts from when it is made. */
+static void with_the_device(NVDev *none)
+{
+    QTestState *qts = qtest_initf(
+        "-machine pc -nodefaults -vga none -device '{\"driver\":\"%s-gpu\","
+        "\"id\":\"gpu\",\"faults\":[\"ptimer-stands after=1000\"]}'",
+        none->card->name);
+    QDict *rsp;
+    const char *text;
+
+    qtest_clock_step(qts, 2 * US);
+    rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments': { 'path': "
+                    "'/machine/peripheral/gpu', 'property': 'faults' } }");
+    text = qstring_get_str(qobject_to(QString, qlist_entry_obj(
+        qlist_first(qdict_get_qlist(rsp, "return")))));
+    g_assert_cmpstr(text, ==, "ptimer-stands after=1000 met=1 done=1");
+    qobject_unref(rsp);
+    qtest_quit(qts);
+}
+
+/* --- The tests -------------------------------------------------------- */
+
+#define ALL .tesla = true, .fermi = true
+#define RIG ALL, .applies = nv_debug_rig_applies
+
+static bool before_nvc0(const NVCard *card)
+{
+    return !(card->features & NV_CARD_NVC0);
+}
+
+static const NVTest tests[] = {
+    { "fault/interrupt-lost", "M197", interrupt_lost, ALL },
+    { "fault/interrupt-late", "M197", interrupt_late, ALL },
+    { "fault/interrupt-doubled", "M197", interrupt_doubled, ALL },
+    { "fault/interrupt-spurious", "M197", interrupt_spurious, ALL },
+    { "fault/fence-lost", "M197", fence_lost, RIG },
+    { "fault/fence-late", "M197", fence_late, RIG },
+    { "fault/fence-wrong", "M197", fence_wrong, RIG },
+    { "fault/probability", "M197", probability, RIG },
+    { "fault/times", "M197", times, RIG },
+    { "fault/word-wrong", "M197", word_wrong, RIG },
+    { "fault/error-command", "M197", error_command, RIG },
+    { "fault/handle-fails", "M197", handle_fails, .tesla = true,
+      .applies = before_nvc0 },
+    { "fault/page-fault", "M197", page_fault, .fermi = true,
+      .needs = NV_CARD_NVC0 },
+    { "fault/wrong-orders", "M197", wrong_orders, ALL, .early = true,
+      .cold = true },
+    { "fault/not-on-this-card", "M197", not_on_this_card, ALL },
+    { "fault/with-the-device", "M197", with_the_device, ALL,
+      .early = true, .no_machine = true },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_ONLY_PROBES);
+}

@@ -1,0 +1,282 @@
+/*
+ * Tests of the NVIDIA GPU: faults on order: engines and other units, the bus
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/fifo-regs-nv50.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "hw/pci/pci_regs.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-falcon.h"
+#include "libnv/nv-test.h"
+
+#define US 1000
+#define MS 1000000
+
+/* An engine's method, of an object that is software's */
+#define ENGINE_METHOD NV_SW_MTHD_REF
+
+static void set_line(NVDev *nv, bool level)
+{
+    nv_wr32(nv, A_NV_PMC_INTR_EN, R_NV_PMC_INTR_EN_SOFTWARE_MASK);
+    nv_wr32(nv, A_NV_PMC_INTR, level ? R_NV_PMC_INTR_SOFTWARE_MASK : 0);
+}
+
+static void submit(NVDebugRig *rig, uint32_t last)
+{
+    nv_debug_rig_submit(rig);
+    nv_poll(nv_debug_rig_ref(rig) == last);
+}
+
+/* --- Engines ---------------------------------------------------------- */
+
+/* A reference, an engine's method, which the driver executes, a reference */
+static void push_engine(NVDebugRig *rig)
+{
+    nv_push_ref(rig->chan, 0x11);
+    nv_push_inc(rig->chan, NV_SW_REF_SUBC, ENGINE_METHOD, 0x5a);
+    nv_push_ref(rig->chan, 0x22);
+    nv_kick(rig->chan);
+}
+
+static unsigned software(NVDev *nv)
+{
+    return nv_statistic(nv, "software-methods");
+}
+
+static void engine_waits(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_order(nv, nv->test->data);
+    push_engine(&rig);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x11);
+    nv_clock_step(nv, 999 * US);
+    nv_assert_hex(software(nv), 0);
+    nv_clock_step(nv, 2 * US);
+    nv_poll(software(nv) == 1);
+    nv_handle_all(nv);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x22);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_debug_rig_free(&rig);
+}
+
+/* It goes on when the fault is taken back. */
+static void engine_hangs(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_order(nv, "engine-hangs channel=2");
+    push_engine(&rig);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x11);
+    nv_clock_step(nv, 1000 * MS);
+    nv_assert_hex(software(nv), 0);
+    nv_order_none(nv);
+    nv_clock_step(nv, 1);
+    nv_poll(software(nv) == 1);
+    nv_handle_all(nv);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x22);
+    nv_debug_rig_free(&rig);
+}
+
+/* PGRAPH says so, and what waits for it does; its methods are taken. */
+static void engine_busy(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_order(nv, "engine-busy for=1000000");
+    nv_clock_step(nv, 1);
+    g_assert_cmphex(nv_rd32(nv, 0x400700), !=, 0);
+    nv_debug_rig_submit(&rig);
+    nv_clock_step(nv, 900 * US);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0);
+    g_assert_cmphex(nv_rd32(nv, 0x400700), !=, 0);
+    nv_clock_step(nv, 101 * US);
+    nv_assert_hex(nv_rd32(nv, 0x400700), 0);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_debug_rig_free(&rig);
+}
+
+/* --- Other units ------------------------------------------------------ */
+
+static bool kick_pending(NVDev *nv)
+{
+    return nv_is_fermi(nv) ? nv_field(nv, NVC0_PFIFO_PREEMPT, PENDING)
+                           : nv_rd32(nv, A_NV50_PFIFO_CACHE1_KICK_CHANNEL) ==
+                             UINT32_MAX;
+}
+
+static void kick_hangs(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    submit(&rig, 0x44);
+    nv_order(nv, "kick-hangs after=1000 for=1000000");
+    nv_assert_hex(kick_pending(nv), false);
+    nv_clock_step(nv, 2 * US);
+    nv_assert_hex(kick_pending(nv), true);
+    nv_clock_step(nv, MS);
+    nv_assert_hex(kick_pending(nv), false);
+    submit(&rig, 0x44);
+    nv_debug_rig_free(&rig);
+}
+
+static void ptimer_stands(NVDev *nv)
+{
+    uint32_t time;
+
+    nv_order(nv, "ptimer-stands for=1000000 after=1000000");
+    time = nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
+    nv_clock_step(nv, MS);
+    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_TIME_LOW) - time, MS & ~31);
+    time = nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
+    nv_wr32(nv, A_NV_PTIMER_INTR, 1);
+    nv_wr32(nv, A_NV_PTIMER_ALARM, time + 96);
+    nv_clock_step(nv, 999 * US);
+    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_TIME_LOW), time);
+    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_INTR), 0);
+    /* It goes on from there, and so does the alarm. */
+    nv_clock_step(nv, 2 * US);
+    g_assert_cmphex(nv_rd32(nv, A_NV_PTIMER_TIME_LOW) - time, <=, 1024);
+    g_assert_cmphex(nv_rd32(nv, A_NV_PTIMER_TIME_LOW) - time, >, 0);
+    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_INTR), 1);
+}
+
+/* "bra -2": a program that counts in its data would stop, too. */
+static void falcon_stops(NVDev *nv)
+{
+    /* mov $r1 0; add b32 $r1 1; st b32 D[$r0] $r1; bra back */
+    static const uint8_t code[] = {
+        0xbd, 0x04, 0xbd, 0x14, 0xb6, 0x10, 0x01, 0x80, 0x01, 0x00,
+        0xf4, 0x0e, 0xfa,
+    };
+    uint32_t count;
+
+    nv_pdaemon_load(nv, code, sizeof(code));
+    nv_falcon_start(nv, NV_PDAEMON, 0);
+    nv_clock_step(nv, MS);
+    count = nv_falcon_data_rd32(nv, NV_PDAEMON, 0);
+    g_assert_cmpuint(count, >, 100);
+    nv_order(nv, "falcon-stops for=10000000");
+    nv_clock_step(nv, 1);
+    count = nv_falcon_data_rd32(nv, NV_PDAEMON, 0);
+    nv_clock_step(nv, 9 * MS);
+    nv_assert_hex(nv_falcon_data_rd32(nv, NV_PDAEMON, 0), count);
+    nv_clock_step(nv, 20 * MS);
+    g_assert_cmpuint(nv_falcon_data_rd32(nv, NV_PDAEMON, 0), >, count);
+}
+
+static bool has_pdaemon(const NVCard *card)
+{
+    return card->features & (NV_CARD_PDAEMON | NV_CARD_NVA3);
+}
+
+static uint32_t memory_rd32(NVDev *nv, uint32_t addr)
+{
+    return nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)
+        ? nv_phys_rd32(nv, addr) : nv_vram_rd32(nv, addr);
+}
+
+/* As many bits as were asked for, in the piece that was named */
+static void vram_flips(NVDev *nv)
+{
+    uint32_t addr = nv_vram_alloc(nv, 0x1000);
+    g_autofree char *fault = g_strdup_printf("vram-flips after=1000 vram=0x%x "
+                                             "bytes=4 bits=1", addr + 0x100);
+    uint32_t before[0x400];
+    unsigned flipped = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(before); i++) {
+        before[i] = memory_rd32(nv, addr + i * 4);
+    }
+    nv_order(nv, fault);
+    nv_assert_hex(memory_rd32(nv, addr + 0x100), before[0x40]);
+    nv_clock_step(nv, 2 * US);
+    for (unsigned i = 0; i < ARRAY_SIZE(before); i++) {
+        unsigned bits = ctpop32(memory_rd32(nv, addr + i * 4) ^ before[i]);
+
+        g_assert_true(!bits || i == 0x40);
+        flipped += bits;
+    }
+    nv_assert_hex(flipped, 1);
+    nv_assert_hex(nv_statistic(nv, "fault-vram-flips"), 1);
+}
+
+/* --- The bus ---------------------------------------------------------- */
+
+static void card_gone(NVDev *nv)
+{
+    uint32_t boot0 = nv_rd32(nv, A_NV_PMC_BOOT_0);
+    uint32_t id = qpci_config_readl(nv->pci, PCI_VENDOR_ID);
+
+    set_line(nv, true);
+    nv_assert_hex(nv_intx(nv), true);
+    nv_order(nv, "card-gone after=1000 for=1000000");
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), boot0);
+    nv_clock_step(nv, 2 * US);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), UINT32_MAX);
+    nv_assert_hex(nv_rd08(nv, A_NV_PMC_BOOT_0), UINT8_MAX);
+    nv_assert_hex(qpci_config_readl(nv->pci, PCI_VENDOR_ID), UINT32_MAX);
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
+    qpci_config_writew(nv->pci, PCI_COMMAND, 0);
+    nv_clock_step(nv, MS);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), boot0);
+    nv_assert_hex(qpci_config_readl(nv->pci, PCI_VENDOR_ID), id);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR_EN),
+                  R_NV_PMC_INTR_EN_SOFTWARE_MASK);
+    nv_assert_hex(nv_intx(nv), true);
+}
+
+/* It does nothing while it is gone; a debugger's stop outlasts that. */
+static void card_gone_works_not(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_order(nv, "card-gone at=method data=0x33 for=1000000");
+    nv_debug_rig_submit(&rig);
+    nv_poll(nv_fault_done(nv, 0));
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), UINT32_MAX);
+    nv_clock_step(nv, 1001 * US);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_debug_rig_free(&rig);
+}
+
+/* --- The tests -------------------------------------------------------- */
+
+#define ALL .tesla = true, .fermi = true
+#define RIG ALL, .applies = nv_debug_rig_applies
+
+/* Channels with references, and methods that software executes */
+static bool engine_is_software(const NVCard *card)
+{
+    return nv_debug_rig_applies(card) && !(card->features & NV_CARD_NVC0);
+}
+
+static const NVTest tests[] = {
+    { "fault/engine-slow", "M197", engine_waits, .tesla = true,
+      .applies = engine_is_software, .data = "engine-slow by=1000000" },
+    { "fault/engine-hangs-for-a-while", "M197", engine_waits, .tesla = true,
+      .applies = engine_is_software, .data = "engine-hangs for=1000000" },
+    { "fault/engine-hangs", "M197", engine_hangs, .tesla = true,
+      .applies = engine_is_software },
+    { "fault/engine-busy", "M197", engine_busy, RIG },
+    { "fault/kick-hangs", "M197", kick_hangs, .tesla = true, .fermi = true,
+      .needs = NV_CARD_NV50 },
+    { "fault/ptimer-stands", "M197", ptimer_stands, ALL },
+    { "fault/falcon-stops", "M197", falcon_stops, ALL,
+      .applies = has_pdaemon },
+    { "fault/vram-flips", "M197", vram_flips, ALL },
+    { "fault/card-gone", "M197", card_gone, ALL, .early = true,
+      .cold = true },
+    { "fault/card-gone-works-not", "M197", card_gone_works_not, RIG },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_PGRAPH " " NV_WITHOUT_BOARD);
+}
