@@ -13,12 +13,12 @@ PROPERTY = 'tables'
 TIMEOUT = 60
 
 
-def ask(emulator, commands, env=None):
-    """The answers to some QMP commands, from an emulator without a machine."""
+def ask(emulator, commands, env=None, machine=('-M', 'none')):
+    """The answers to some QMP commands, by default without a machine."""
     commands = [{'execute': 'qmp_capabilities'}, *commands,
                 {'execute': 'quit'}]
     said = subprocess.run(
-        [emulator, '-M', 'none', '-nodefaults', '-display', 'none', '-S',
+        [emulator, *machine, '-nodefaults', '-display', 'none', '-S',
          '-qmp', 'stdio'], check=True, text=True, stdout=subprocess.PIPE,
         env=env, timeout=TIMEOUT,
         input=''.join(json.dumps(command) + '\n' for command in commands))
