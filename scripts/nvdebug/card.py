@@ -1,0 +1,158 @@
+"""A card in a running emulator, as the debugger talks to it.
+
+All of it is done by QMP, so that any other client can do the same: properties
+of the device, the command x-nv-gpu-debug and the event NV_GPU_STOPPED, which
+docs/nv-debug.rst describes.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import re
+
+from .chipsets import chip_of, since
+from .qmp import QmpError
+
+STOPPED = 'NV_GPU_STOPPED'
+HOMES = ('/machine/peripheral', '/machine/peripheral-anon')
+
+# BAR0 as QEMU's PCI core numbers it
+REGISTERS = 0
+
+# How far one command may look
+MOST_WORDS = 1 << 16
+
+
+def find_cards(monitor):
+    """All cards of the machine: path and type of each."""
+    found = []
+    for home in HOMES:
+        try:
+            children = monitor.execute('qom-list', path=home)
+        except QmpError:
+            continue
+        for child in children:
+            match = re.fullmatch(r'child<(\w+)-gpu>', child['type'])
+            if match and chip_of(match[1]):
+                found.append((f'{home}/{child["name"]}', match[1]))
+    return found
+
+
+def find_card(monitor, wanted=None):
+    """The card of a name, an id or a path; without one, the only card."""
+    cards = find_cards(monitor)
+    if wanted:
+        cards = [(path, kind) for path, kind in cards
+                 if wanted in (path, path.rpartition('/')[2], kind,
+                               f'{kind}-gpu')]
+    if len(cards) != 1:
+        there = ', '.join(f'{path} ({kind})' for path, kind in
+                          cards or find_cards(monitor))
+        raise QmpError((f'there is no card {wanted}' if wanted and not cards
+                        else 'which card?' if cards else 'there is no card')
+                       + (f': {there}' if there else ''))
+    return Card(monitor, *cards[0])
+
+
+class Card:
+    """One card: what its properties and commands give."""
+
+    def __init__(self, monitor, path, kind):
+        self.monitor = monitor
+        self.path = path
+        self.kind = kind
+        self.chip = chip_of(kind)
+        self._bar0 = None
+
+    # Properties
+
+    def get(self, name):
+        """A property of the device."""
+        return self.monitor.execute('qom-get', path=self.path, property=name)
+
+    def set(self, name, value):
+        """Set a property of the device."""
+        self.monitor.execute('qom-set', path=self.path, property=name,
+                             value=value)
+
+    @property
+    def stopped(self):
+        """Whether the processing of commands stands still."""
+        return self.get('stopped')
+
+    @stopped.setter
+    def stopped(self, value):
+        self.set('stopped', value)
+
+    def has_ib(self, channel):
+        """Whether a channel has a ring of entries."""
+        return since(self.chip, 'G80') and \
+            ' ib-get ' in self.debug('channel', channel)
+
+    # Commands
+
+    def debug(self, *words):
+        """What the device answers to a command of its debugger."""
+        command = ' '.join(str(word) for word in words)
+        return self.monitor.execute('x-nv-gpu-debug', path=self.path,
+                                    command=command)['human-readable-text']
+
+    def words(self, *command):
+        """The words among what a command answers: [(address, word)].
+
+        A line of words begins with the first one's address.
+        """
+        found = []
+        for line in self.debug(*command).splitlines():
+            match = re.match(r'\s*(?:0x)?([0-9a-f]+):((?:\s+(?:0x)?[0-9a-f]{8}'
+                             r'\b)+)', line)
+            if match:
+                address = int(match[1], 16)
+                for index, word in enumerate(match[2].split()):
+                    found.append((address + 4 * index, int(word, 16)))
+        return found
+
+    def bound(self, channel):
+        """The class on each subchannel of a channel, where it is known."""
+        return {int(subchannel): int(number, 16) for subchannel, number in
+                re.findall(r'^subchannel (\d+) class (0x[0-9a-f]+)$',
+                           self.debug('channel', channel), re.MULTILINE)}
+
+    def left(self, channel):
+        """How many parameters of a command the channel hasn't read yet."""
+        match = re.search(r'^command-left (\d+)$',
+                          self.debug('channel', channel), re.MULTILINE)
+        return int(match[1]) if match else 0
+
+    # Registers
+
+    def bar0(self):
+        """Where the guest has put the registers, in its address space."""
+        if self._bar0 is None:
+            self._bar0 = next(
+                (region['address'] for bus in
+                 self.monitor.execute('query-pci')
+                 for device in _devices(bus)
+                 if self.path.endswith('/' + (device['qdev_id'] or ' '))
+                 for region in device['regions']
+                 if region['bar'] == REGISTERS and region['address'] >= 0),
+                None)
+            if self._bar0 in (None, 0xffffffffffffffff):
+                self._bar0 = None
+                raise QmpError("the guest hasn't mapped the card's registers")
+        return self._bar0
+
+    def register(self, address):
+        """A register as the guest would read it."""
+        said = self.monitor.human(f'xp /1xw 0x{self.bar0() + address:x}')
+        match = re.search(r':\s*0x([0-9a-f]{8})', said)
+        if not match:
+            raise QmpError(said.strip())
+        return int(match[1], 16)
+
+
+def _devices(bus):
+    """The devices of a bus and of the busses below it."""
+    for device in bus['devices']:
+        yield device
+        if 'pci_bridge' in device:
+            yield from _devices(device['pci_bridge'])

@@ -1,0 +1,282 @@
+"""Commands that look at the card.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import re
+from pathlib import Path
+
+from .breakpoints import KINDS
+from .card import MOST_WORDS
+from .disasm import Form, Listing, entry
+from .errors import CommandError, number
+from .qmp import QmpError
+
+# What the device says that is looked at rather than acted on
+LOOKS = ('channels', 'channel', 'ramfc', 'ramht', 'object', 'runlist',
+         'entries', 'pbdma', 'cache1', 'falcons', 'falcon', 'screen',
+         'interrupts')
+OWN_LOOKS = ('breakpoints', 'stop', 'classes', 'methods', 'kinds', 'names',
+             'statistics', 'report', 'card', 'machine')
+
+# How much is shown where nobody says it
+WORDS = 16
+
+
+class Looks:
+    """A part of the shell."""
+
+    def do_info(self, arg):
+        """info WHAT: look at something
+        breakpoints, stop, card, machine, kinds, classes, methods CLASS, names,
+        statistics, report; of PFIFO channels, channel N, ramfc N, entries N,
+        ramht [N], object [N] HANDLE, runlist, pbdma N, cache1; and falcons,
+        falcon N registers|code|data [ADDRESS LENGTH], screen, interrupts
+        """
+        words = arg.split()
+        if not words:
+            raise CommandError('info ' + ', '.join(OWN_LOOKS + LOOKS))
+        known = OWN_LOOKS + LOOKS
+        what = words[0] if words[0] in known else next(
+            (name for name in known if name.startswith(words[0])), None)
+        if what in LOOKS:
+            self.say(self.named(self.card.debug(what, *words[1:])))
+        elif what:
+            getattr(self, f'info_{what}')(words[1:])
+        else:
+            raise CommandError('info ' + ', '.join(known))
+
+    def complete_info(self, text, *_):
+        return [what for what in OWN_LOOKS + LOOKS if what.startswith(text)]
+
+    def named(self, text):
+        """The device's text, with names beside the numbers."""
+        text = re.sub(r'\bclass (0x[0-9a-f]{4}) method (0x[0-9a-f]{4})\b',
+                      self._named_method, text)
+        text = re.sub(r'\bclass (0x[0-9a-f]{4})\b', self._named_class, text)
+        return re.sub(r'\b(mmio-\w+ 0 .*at (0x[0-9a-f]+))',
+                      self._named_register, text)
+
+    def _named_class(self, match):
+        # Without a class, the device says 0
+        found = int(match[1], 16)
+        return f'class {self.names.class_name(found)}' if found else match[0]
+
+    def _named_method(self, match):
+        of_class, method = (int(part, 16) for part in match.groups())
+        name = self.names.method(of_class, method)
+        return match[0] + (f' {name}' if not name.startswith('0x') else '')
+
+    def _named_register(self, match):
+        name = self.names.register(int(match[2], 16) & ~3)
+        return match[1] + (f' {name}' if not name.startswith('0x') else '')
+
+    def info_breakpoints(self, _):
+        """What is set."""
+        lines = self.breakpoints()
+        for line in lines:
+            once = ' once' if int(line.split()[0]) in self.temporary else ''
+            self.say(self.words.describe(line) + once)
+        if not lines:
+            self.say('there are no breakpoints')
+
+    def info_stop(self, _):
+        """Why the card stands."""
+        self.say(self.named(self.card.get('stop-reason') or 'the card runs'))
+
+    def info_card(self, _):
+        """Which card it is."""
+        self.say(f'{self.card.path}: {self.card.kind} ({self.card.chip})')
+
+    def info_machine(self, _):
+        """What the machine does."""
+        self.say(self.monitor.execute('query-status')['status'])
+
+    def info_kinds(self, _):
+        """What there is to stop at."""
+        for kind, (places, what) in KINDS.items():
+            words = ' '.join(f'[{place.upper()}]' for place in places)
+            self.say(f'{kind} {words}: {what}')
+
+    def info_classes(self, _):
+        """The classes that the card has."""
+        for found in sorted(self.names.sources[-1].model.classes):
+            self.say(self.names.class_name(found))
+
+    def info_methods(self, words):
+        """The methods of a class."""
+        if not words or self.names.class_number(words[0]) is None:
+            raise CommandError('info methods CLASS')
+        of_class = self.names.class_number(words[0])
+        known = {self.names.method_number(of_class, name): name
+                 for name in self.names.methods(of_class)}
+        for method in sorted(at for at in known if at is not None):
+            self.say(f'0x{method:04x} {self.names.method(of_class, method)}')
+
+    def info_names(self, _):
+        """Who is asked for names."""
+        for source in self.names.sources:
+            self.say(source.origin)
+
+    def info_statistics(self, _):
+        """What the device counts."""
+        self.say(self.card.get('statistics'))
+
+    def info_report(self, _):
+        """What the device doesn't model and the driver wants."""
+        self.say(self.card.get('report') or 'nothing')
+
+    def do_x(self, arg):
+        """x CHANNEL|vram|object HANDLE ADDRESS [WORDS]: words of memory
+        A channel's are those of its space, before NV50 of its pushbuffer's DMA
+        object.
+        """
+        words = arg.split()
+        where = {'vram': ['vram'], 'object': ['memory', 'object']}.get(
+            words[0] if words else '', ['memory'])
+        if where != ['memory']:
+            words.pop(0)
+        if where != ['vram'] and words:
+            where.append(f'0x{number(words.pop(0)):x}')
+        if len(words) not in (1, 2):
+            raise CommandError('x CHANNEL|vram|object HANDLE ADDRESS [WORDS]')
+        count = self.count(words[1]) if len(words) == 2 else WORDS
+        self.say(self.card.debug(*where, f'0x{number(words[0]):x}', count * 4))
+
+    @staticmethod
+    def count(text):
+        """How many words to show."""
+        count = number(text)
+        if not 0 < count <= MOST_WORDS:
+            raise CommandError(f'{count} words? 1 to {MOST_WORDS}')
+        return count
+
+    def do_walk(self, arg):
+        """walk CHANNEL ADDRESS: the page tables' entries for an address"""
+        words = arg.split()
+        if len(words) != 2:
+            raise CommandError('walk CHANNEL ADDRESS')
+        self.say(self.card.debug('walk', number(words[0], 'channel'),
+                                 f'0x{number(words[1]):x}'))
+
+    def listing(self, channel, address=None, count=None):
+        """Lines of a channel's pushbuffer from an address, or from GET on.
+
+        Where the channel is within a command, its parameters come first.
+        """
+        where = [] if address is None else [f'0x{address:x}', count or WORDS]
+        words = self.card.words('pushbuffer', channel, *where)
+        if not words:
+            raise CommandError(f'channel {channel} has nothing left to read')
+        left = self.card.left(channel) if address is None else 0
+        for at, word in words[:left]:
+            yield f'   0x{at:08x}  {word:08x}    {self.parameter(at, word)}'
+        form = Form(self.card.chip, ib=self.card.has_ib(channel), sli=True)
+        listing = Listing(form, self.names, self.card.bound(channel),
+                          lambda handle: self.class_of_handle(channel, handle))
+        # Pieces that follow each other are read as one
+        piece = []
+        for at, word in words[left:] + [(None, None)]:
+            if piece and (at is None or at != piece[-1][0] + 4):
+                yield from listing.lines(piece[0][0], [w for _, w in piece])
+                piece = []
+            piece.append((at, word))
+
+    def parameter(self, address, word):
+        """What is known of a word within a command: the reason may name it."""
+        match = re.search(r'class (0x\w+) method (0x\w+) data \w+ at (0x\w+)',
+                          self.last_stop or '')
+        if not match or int(match[3], 16) != address:
+            return 'parameter'
+        return self.names.method_value(int(match[1], 16), int(match[2], 16),
+                                       word)
+
+    def class_of_handle(self, channel, handle):
+        """The class of an object, None if the device doesn't know it."""
+        try:
+            said = self.card.debug('object', channel, f'0x{handle:x}')
+        except QmpError:
+            return None
+        match = re.search(r'\bclass (0x[0-9a-f]+)', said)
+        return int(match[1], 16) if match and int(match[1], 16) else None
+
+    def do_disassemble(self, arg):
+        """disassemble [CHANNEL [ADDRESS [WORDS]]]: a pushbuffer's commands
+        From where the channel stands, without an address; of the channel that
+        has stopped, without one.
+        """
+        words = [number(word) for word in arg.split()]
+        channel = words[0] if words else self.stopped_channel()
+        if channel is None:
+            raise CommandError('disassemble which CHANNEL?')
+        address = words[1] if len(words) > 1 else None
+        count = self.count(str(words[2])) if len(words) > 2 else None
+        for line in self.listing(channel, address, count):
+            self.say(line)
+
+    def do_decode(self, arg):
+        """decode [ib] WORD...: commands that somebody else has printed
+        With "ib", those of a channel with a ring of entries, NV50 to NVA8.
+        decode entry LOW HIGH: an entry of a ring
+        """
+        words = arg.split()
+        if words[:1] == ['entry'] and len(words) == 3:
+            self.say(entry(self.card.chip, number(words[1]), number(words[2])))
+            return
+        ring = words[:1] == ['ib']
+        if not words[ring:]:
+            raise CommandError('decode [ib] WORD...')
+        form = Form(self.card.chip, ib=ring, sli=True)
+        for line in Listing(form, self.names).lines(
+                0, [number(word) & 0xffffffff for word in words[ring:]]):
+            self.say(line)
+
+    def register_address(self, text):
+        """A register by its name, with what the name might be."""
+        address = self.names.register_address(text)
+        if address is None:
+            like = [name for name in self.names.registers()
+                    if text.upper().replace('.', '_') in name][:8]
+            raise CommandError(f'no register is called {text}'
+                               + (': ' + ', '.join(like) if like else ''))
+        return address
+
+    def do_print(self, arg):
+        """print REGISTER...: registers by name or address
+        They are read as the guest reads them, which may do something.
+        """
+        if not arg:
+            raise CommandError('print REGISTER...')
+        for word in arg.split():
+            address = self.register_address(word)
+            self.say(f'0x{address:06x} ' + self.names.register_value(
+                address, self.card.register(address)))
+
+    def do_screen(self, arg):
+        """screen [FILE]: what the heads show; as a picture in FILE"""
+        self.say(self.card.debug('screen'))
+        if arg:
+            self.dump_screen(arg)
+            self.say(f'{arg} has the picture')
+
+    def dump_screen(self, file):
+        """Have the emulator write a picture."""
+        kind = 'png' if file.endswith('.png') else 'ppm'
+        self.monitor.execute('screendump', filename=str(Path(file).absolute()),
+                             device=self.card.path.rpartition('/')[2],
+                             format=kind)
+
+    def pixel(self, x, y):
+        """One pixel of the screen: three bytes."""
+        file = Path(f'/tmp/nv-debug-{id(self)}.ppm')
+        try:
+            self.dump_screen(str(file))
+            head, data = re.match(rb'(P6\s+\d+\s+\d+\s+\d+\s)(.*)',
+                                  file.read_bytes(), re.DOTALL).groups()
+        finally:
+            file.unlink(missing_ok=True)
+        width, height = (int(part) for part in head.split()[1:3])
+        if x >= width or y >= height:
+            raise CommandError(f'the screen has {width} x {height} pixels')
+        at = 3 * (y * width + x)
+        return data[at:at + 3].hex()

@@ -1,0 +1,119 @@
+"""What the emulator itself calls what it models.
+
+Registers, classes and methods are those of a card's property "names"; what
+fields registers have is in the headers of the source beside this script, as
+are the methods of PFIFO.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import re
+from pathlib import Path
+
+from .chipsets import since
+
+TOP = Path(__file__).resolve().parents[2]
+REGISTER_HEADERS = 'include/hw/nv/*regs*.h'
+
+# Rows of methods that aren't named
+NAMELESS = ('STATE', 'MISSING', 'ANY', '?')
+
+# What is an engine's own microcode, or the driver's: classes beyond PGRAPH
+CLASSES = {
+    0x006e: 'SW', 0x016e: 'SW', 0x506e: 'SW', 0x906e: 'SW',
+    0x0002: 'DMA_FROM_MEMORY', 0x0003: 'DMA_TO_MEMORY',
+    0x003d: 'DMA_IN_MEMORY', 0x3174: 'NV31_MPEG', 0x8274: 'G84_MPEG',
+    0x74c1: 'G84_CIPHER', 0x85b5: 'GT215_COPY', 0x90b5: 'GF100_COPY',
+    0x90b8: 'GF100_COPY_DECOMPRESS',
+}
+
+
+def plain(name):
+    """A register's name as it is compared: PFIFO_INTR for NV50_PFIFO.INTR."""
+    name = re.sub(r'\[\w*\]', '', name.upper()).replace('.', '_')
+    return re.sub(r'^NV[0-9A-F]{0,2}_', '', name)
+
+
+class Model:
+    """What a card's property "names" says."""
+
+    def __init__(self, text):
+        # Address -> (name, index or None), and plain name -> places
+        self.registers = {}
+        self.units = {}
+        self.places = {}
+        self.classes = {}
+        self.methods = {}
+        for line in text.splitlines():
+            kind, *words = line.split()
+            getattr(self, f'_take_{kind}', lambda *words: None)(*words)
+
+    def _take_register(self, unit, name, address, first=None, count=1,
+                       stride=4):
+        base = int(address, 16)
+        length = int(count)
+        for index in range(length):
+            at = base + index * int(stride)
+            number = None if first is None else int(first) + index
+            self.registers[at] = (name, number)
+            self.units[at] = unit
+        dims = () if first is None else ((length, int(stride)),)
+        self.places.setdefault(plain(name), []).append((base, dims))
+
+    def _take_class(self, number, name):
+        self.classes[int(number, 16)] = None if name == '-' else name
+
+    def _take_method(self, number, name, first, count, stride):
+        if name in NAMELESS:
+            return
+        known = self.methods.setdefault(int(number, 16), {})
+        for index in range(int(count)):
+            known.setdefault(int(first, 16) + index * int(stride),
+                             name if int(count) == 1 else f'{name}[{index}]')
+
+
+def read_fields(top=TOP):
+    """The fields of registers: name -> [(field, low, width)]."""
+    fields = {}
+    for file in sorted(top.glob(REGISTER_HEADERS)):
+        for register, name, low, width in re.findall(
+                r'^\s*FIELD\((\w+),\s*(\w+),\s*(\d+),\s*(\d+)\)',
+                file.read_text('utf-8'), re.MULTILINE):
+            fields.setdefault(register, []).append((name, int(low),
+                                                    int(width)))
+    return fields
+
+
+def read_host_methods(chip, top=TOP):
+    """PFIFO's own methods, from 0 to 0xfc."""
+    files = [('hw/nv/fifo/method.h', 'NV_MTHD_')]
+    if since(chip, 'GF100'):
+        files.append(('hw/nv/fifo/pbdma.h', 'NVC0_MTHD_'))
+    methods = {}
+    for file, prefix in files:
+        if not (top / file).is_file():
+            continue
+        for name, number in re.findall(
+                rf'^#define {prefix}(\w+) 0x(00[0-9a-f]{{2}})$',
+                (top / file).read_text('utf-8'), re.MULTILINE):
+            methods[int(number, 16)] = name
+    return methods
+
+
+def read_value(fields, value):
+    """A register's value by its fields."""
+    said, seen = [], 0
+    for name, low, width in fields:
+        mask = (1 << width) - 1
+        # Generations have fields at one place: the first has the say
+        if seen & mask << low:
+            continue
+        seen |= mask << low
+        part = value >> low & mask
+        if width == 1:
+            said += [name] if part else []
+        else:
+            said.append(f'{name}=0x{part:x}')
+    if value & ~seen:
+        said.append(f'0x{value & ~seen:x}')
+    return '{' + ' '.join(said) + '}' if said else '0'

@@ -1,0 +1,182 @@
+"""The debugger's prompt: its commands, and scripts of them.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import cmd
+import re
+import shlex
+from pathlib import Path
+
+from .acts import Acts
+from .breakpoints import Words
+from .errors import CommandError, number
+from .looks import Looks
+from .qmp import GoneError, QmpError
+from .stops import Stops
+
+PROMPT = '(nv) '
+ALIASES = {
+    'b': 'break', 'tb': 'tbreak', 'd': 'delete', 'c': 'continue', 's': 'step',
+    'n': 'next', 'i': 'info', 'p': 'print', 'q': 'quit', 'disas': 'disassemble',
+    'rb': 'run-back', 'bt': 'where', 'h': 'help', 'EOF': 'quit',
+}
+
+
+class Shell(Stops, Looks, Acts, cmd.Cmd):
+    """A session; WRITE takes what it says, a line at a time."""
+
+    prompt = PROMPT
+    doc_header = 'Commands (help COMMAND tells more):'
+    undoc_header = None
+
+    def __init__(self, card, names, write=print, limit=None):
+        super().__init__()
+        self.card = card
+        self.names = names
+        self.monitor = card.monitor
+        self.write = write
+        self.limit = limit
+        self.batch = False
+        self.failed = False
+        self.temporary = set()
+        self.said = []
+        self.last_stop = None
+        self.words = Words(names)
+
+    # Lines
+
+    def say(self, text):
+        """Show some text and keep it for "expect"."""
+        for line in str(text).rstrip('\n').split('\n'):
+            self.said.append(line)
+            self.write(line)
+
+    def onecmd(self, line):
+        """One command; "-" in its name is "_" here."""
+        line = line.split('#', 1)[0].strip() if line != 'EOF' else line
+        if not line:
+            return self.emptyline()
+        verb, _, rest = line.partition(' ')
+        try:
+            verb = self.verb(verb)
+        except CommandError as error:
+            self.fail(error)
+            return None
+        if verb not in ('expect', 'echo'):
+            self.said = []
+        self.tell_of_stops()
+        try:
+            return getattr(self, 'do_' + verb.replace('-', '_'))(rest.strip())
+        except GoneError:
+            raise
+        except (CommandError, QmpError) as error:
+            self.fail(error)
+        except KeyboardInterrupt:
+            self.fail('interrupted')
+        return None
+
+    def fail(self, error):
+        """A command has failed: a script ends here."""
+        self.failed = True
+        self.say(f'error: {error}')
+
+    def verbs(self):
+        """All commands."""
+        return [name[3:].replace('_', '-') for name in self.get_names()
+                if name.startswith('do_') and name != 'do_EOF']
+
+    def verb(self, typed):
+        """A command by its name, an alias, or as much as makes it clear."""
+        typed = ALIASES.get(typed, typed)
+        known = self.verbs()
+        if typed in known:
+            return typed
+        like = [verb for verb in known if verb.startswith(typed)]
+        if len(like) != 1:
+            raise CommandError(f'{typed} may be ' + ', '.join(like) if like
+                               else f'there is no command {typed}: see help')
+        return like[0]
+
+    def emptyline(self):
+        """Enter alone does nothing: what goes on would surprise."""
+        return None
+
+    def completenames(self, text, *ignored):
+        return [verb for verb in self.verbs() if verb.startswith(text)]
+
+    def parseline(self, line):
+        """cmd's own cuts verbs at "-"."""
+        verb, _, rest = line.strip().partition(' ')
+        try:
+            return self.verb(verb).replace('-', '_'), rest, line
+        except CommandError:
+            return verb, rest, line
+
+    def do_help(self, arg):
+        """help [COMMAND]: what there is to do"""
+        if not arg:
+            for verb in sorted(self.verbs()):
+                self.say('  ' + self.help_of(verb).split('\n')[0])
+            return
+        self.say(self.help_of(self.verb(arg)))
+
+    def help_of(self, verb):
+        """A command's help: its description without the indentation."""
+        lines = getattr(self, 'do_' + verb.replace('-', '_')).__doc__
+        first, *rest = lines.rstrip().split('\n')
+        return '\n'.join([first, *(line[8:] for line in rest)])
+
+    def complete_help(self, text, *_):
+        return self.completenames(text)
+
+    # The session
+
+    def do_machine(self, arg):
+        """machine stop|cont: the whole machine"""
+        if arg not in ('stop', 'cont'):
+            raise CommandError('machine stop or machine cont')
+        self.monitor.execute(arg)
+
+    def do_monitor(self, arg):
+        """monitor COMMAND: a command of QEMU's monitor, as "info qtree\""""
+        self.say(self.monitor.human(arg))
+
+    def do_echo(self, arg):
+        """echo TEXT: say something"""
+        self.write(arg)
+
+    def do_expect(self, arg):
+        """expect PATTERN: fail if the last command hasn't said this
+        PATTERN is a regular expression.
+        """
+        if not re.search(arg, '\n'.join(self.said), re.MULTILINE):
+            raise CommandError(f'this was not said: {arg}')
+
+    def do_timeout(self, arg):
+        """timeout SECONDS: how long to wait for the card; 0: for ever"""
+        self.limit = number(arg)
+
+    def do_source(self, arg):
+        """source FILE: do the commands of a file"""
+        try:
+            lines = Path(shlex.split(arg)[0]).read_text('utf-8').splitlines()
+        except (OSError, IndexError, ValueError) as error:
+            raise CommandError(f'{arg}: {error}') from None
+        self.run(lines)
+
+    def run(self, lines):
+        """Commands of a script, up to the first that fails."""
+        for line in lines:
+            if not line.split('#', 1)[0].strip():
+                continue
+            self.write(f'{PROMPT}{line.strip()}')
+            if self.onecmd(line):
+                return True
+            if self.failed and self.batch:
+                return True
+        return False
+
+    def do_quit(self, _arg):
+        """quit: end the session; the card stays as it is"""
+        return True

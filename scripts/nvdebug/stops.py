@@ -1,0 +1,312 @@
+"""Commands about stopping: breakpoints, going on, stepping, going back.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import re
+import time
+
+from .breakpoints import ALIASES as ALIASES_OF_KINDS
+from .breakpoints import KINDS
+from .card import STOPPED
+from .errors import CommandError, Timeout, number
+from .qmp import QmpError
+
+STEPS = ('word', 'method', 'command', 'submission')
+
+# How much is shown where nobody says it
+LINES_AT_WHERE = 16
+LINES_AT_STOP = 4
+
+
+class Stops:
+    """A part of the shell."""
+
+    # Stopping and going on
+
+    def tell_of_stops(self):
+        """Say what has stopped since the last command."""
+        self.monitor.poll(0)
+        while True:
+            event = self.monitor.take_event(STOPPED)
+            if not event:
+                return
+            self.show_stop(event)
+
+    def show_stop(self, event):
+        """What has stopped, and what comes next."""
+        self.last_stop = event['data']['reason']
+        self.say('stopped: ' + self.named(self.last_stop))
+        hit = event['data'].get('breakpoint')
+        if hit in self.temporary:
+            self.temporary.discard(hit)
+            self.forget([hit])
+
+    def wait(self, limit):
+        """Wait until the card stops."""
+        end = time.monotonic() + limit if limit else None
+        try:
+            while True:
+                event = self.monitor.take_event(STOPPED)
+                if event:
+                    break
+                if end and time.monotonic() > end:
+                    raise Timeout(f'the card has not stopped for {limit} s')
+                self.monitor.poll(0.2)
+        except KeyboardInterrupt:
+            self.card.stopped = True
+            self.monitor.poll(1)
+            event = self.monitor.take_event(STOPPED)
+        if event:
+            self.show_stop(event)
+            self.show_place(LINES_AT_STOP)
+
+    def stopped_channel(self):
+        """The channel that the last stop was about, or None."""
+        reason = self.last_stop or self.card.get('stop-reason')
+        match = re.search(r'channel (\d+)', reason or '')
+        return int(match[1]) if match else None
+
+    def show_place(self, lines):
+        """Some commands from where a channel stands."""
+        channel = self.stopped_channel()
+        if channel is None:
+            return
+        try:
+            listing = list(self.listing(channel))
+        except (QmpError, CommandError):
+            return
+        for line in listing[:lines]:
+            self.say(line)
+
+    def go_on(self):
+        """Let the card, and the machine if it stands, run."""
+        self.card.stopped = False
+        self.resume()
+
+    def resume(self):
+        """Let the machine run: a card does nothing in one that stands."""
+        if not self.monitor.execute('query-status')['running']:
+            self.monitor.execute('cont')
+
+    def do_continue(self, arg):
+        """continue [N] [&]: go on until the card stops, for the Nth time
+        With "&", don't wait.  Ctrl-C stops the card.
+        """
+        words = arg.split()
+        wait = '&' not in words
+        times = [word for word in words if word != '&']
+        for _ in range(number(times[0]) if times else 1):
+            self.go_on()
+            if wait:
+                self.wait(self.limit)
+
+    def do_stop(self, arg):
+        """stop [machine]: stop the card at the next command, or the machine"""
+        if arg == 'machine':
+            self.monitor.execute('stop')
+            self.say('the machine stands still')
+            return
+        self.card.stopped = True
+        self.wait(self.limit or 5)
+
+    def do_wait(self, arg):
+        """wait [SECONDS]: wait until the card stops"""
+        self.wait(number(arg) if arg else self.limit)
+
+    def step(self, what, times):
+        """Some steps."""
+        for _ in range(times):
+            self.card.set('step', what)
+            self.resume()
+            self.wait(self.limit or 10)
+
+    def do_step(self, arg):
+        """step [word|method|command|submission] [N]: one step, or N of them"""
+        words = arg.split()
+        what = 'method'
+        if words and not words[0].isdigit():
+            what = next((step for step in STEPS if step.startswith(words[0])),
+                        None)
+            if not what:
+                raise CommandError('step by ' + ', '.join(STEPS))
+            words.pop(0)
+        self.step(what, number(words[0]) if words else 1)
+
+    def complete_step(self, text, *_):
+        return [step for step in STEPS if step.startswith(text)]
+
+    def do_next(self, arg):
+        """next [N]: to the next command, or the Nth"""
+        self.step('command', number(arg) if arg else 1)
+
+    def do_where(self, arg):
+        """where [LINES]: why the card stands, and what comes next"""
+        reason = self.card.get('stop-reason')
+        if self.card.stopped:
+            self.say('stopped: ' + self.named(reason))
+        else:
+            self.say('the card runs')
+        self.last_stop = reason or self.last_stop
+        self.show_place(number(arg) if arg else LINES_AT_WHERE)
+
+    def do_run_back(self, arg):
+        """run-back WHAT: go back to where a value was changed last
+        WHAT is register NAME, memory CHANNEL ADDRESS or pixel X Y.  The
+        machine has to replay a recording that has snapshots.
+        """
+        look = self.look_of(arg)
+        try:
+            mode = self.monitor.execute('query-replay')['mode']
+        except QmpError:
+            mode = 'none'
+        if mode != 'play':
+            raise CommandError("the machine doesn't replay a recording: see "
+                               'docs/nv-debug.rst, "Backwards"')
+        try:
+            # pylint: disable=import-outside-toplevel
+            from . import replay
+        except ImportError:
+            raise CommandError('there is no nvdebug/replay.py') from None
+        try:
+            change = replay.Replay(self.monitor.execute).run_back(look)
+        except replay.ReplayError as error:
+            raise CommandError(str(error)) from None
+        if not change:
+            self.say(f'{arg} has been {look()} as far back as the recording '
+                     'has snapshots')
+            return
+        self.say(f'{arg} became {change.became}, and was {change.was}, at '
+                 f'instruction {change.icount}')
+
+    def look_of(self, arg):
+        """A function that gives the value that is meant, as text."""
+        words = arg.split()
+        if len(words) == 2 and words[0] == 'register':
+            address = self.register_address(words[1])
+            return lambda: f'0x{self.card.register(address):08x}'
+        if len(words) == 3 and words[0] == 'memory':
+            channel, address = (number(word) for word in words[1:])
+            return lambda: self.word_at(channel, address)
+        if len(words) == 3 and words[0] == 'pixel':
+            x, y = (number(word) for word in words[1:])
+            return lambda: self.pixel(x, y)
+        raise CommandError('run-back register NAME, memory CHANNEL ADDRESS, '
+                           'or pixel X Y')
+
+    def word_at(self, channel, address):
+        """A word that a channel sees, or why it doesn't."""
+        try:
+            (_, word), *_ = self.card.words('memory', channel,
+                                            f'0x{address:x}', 4)
+        except QmpError as error:
+            return str(error)
+        return f'0x{word:08x}'
+
+    # Breakpoints
+
+    def breakpoints(self):
+        """The device's lines."""
+        return list(self.card.get('breakpoints'))
+
+    def add(self, line):
+        """Set one more; its number."""
+        lines = self.breakpoints()
+        used = [int(old.split()[0]) for old in lines]
+        new = max(used, default=0) + 1
+        self.card.set('breakpoints', [*lines, f'{new} {line}'])
+        self.say('breakpoint ' + self.words.describe(f'{new} {line}'))
+        return new
+
+    def forget(self, numbers):
+        """Take some away."""
+        self.card.set('breakpoints',
+                      [line for line in self.breakpoints()
+                       if int(line.split()[0]) not in numbers])
+
+    def do_break(self, arg):
+        """break [KIND] PLACE [KEY=VALUE...]: stop the card there
+        "info kinds" lists what there is to stop at; without a kind it is a
+        method, as in G80_M2MF.BUF_NOTIFY.
+        Keys are channel, subchannel, class, method, data, mask, address, size,
+        head, bar, falcon and what; ignore=N lets it pass N times, stop=machine
+        stops all of the machine, stop=none nothing: it is only counted.
+        """
+        self.add(self.words.line(arg))
+
+    def do_tbreak(self, arg):
+        """tbreak ...: a breakpoint that is gone when it has been hit"""
+        self.temporary.add(self.add(self.words.line(arg)))
+
+    def watch(self, arg, way):
+        """A register, or memory, with what may follow."""
+        words = arg.split()
+        if not words:
+            raise CommandError('watch REGISTER, or watch memory ADDRESS')
+        kind = 'mmio'
+        if 'memory'.startswith(words[0]):
+            kind = 'mem'
+            words.pop(0)
+        self.add(self.words.line(f'{kind}{way} {" ".join(words)}'))
+
+    def do_watch(self, arg):
+        """watch REGISTER|memory ADDRESS [SIZE]: stop where it is written
+        The guest writes a register, the card memory.
+        """
+        self.watch(arg, '-write')
+
+    def do_rwatch(self, arg):
+        """rwatch REGISTER|memory ADDRESS [SIZE]: stop where it is read"""
+        self.watch(arg, '-read')
+
+    def do_awatch(self, arg):
+        """awatch REGISTER|memory ADDRESS [SIZE]: stop at any access"""
+        self.watch(arg, '')
+
+    def do_delete(self, arg):
+        """delete [N...]: take breakpoints away; all, without a number"""
+        known = [int(line.split()[0]) for line in self.breakpoints()]
+        numbers = [number(word) for word in arg.split()] or known
+        for gone in numbers:
+            if gone not in known:
+                raise CommandError(f'there is no breakpoint {gone}')
+        self.forget(numbers)
+
+    def do_ignore(self, arg):
+        """ignore N TIMES: let a breakpoint pass some times"""
+        words = arg.split()
+        if len(words) != 2:
+            raise CommandError('ignore N TIMES')
+        which, times = number(words[0]), number(words[1])
+        lines = self.breakpoints()
+        if which not in [int(line.split()[0]) for line in lines]:
+            raise CommandError(f'there is no breakpoint {which}')
+        self.card.set('breakpoints', [
+            re.sub(r' ignore=\w+', '', line) + f' ignore={times}'
+            if int(line.split()[0]) == which else line for line in lines])
+
+    def complete_break(self, text, line, *_):
+        """Kinds first, then what they are about."""
+        before = line.split()[1:-1 if text else None]
+        known = list(KINDS)
+        if any(ALIASES_OF_KINDS.get(word, word).startswith('mmio')
+               for word in before):
+            known, text = self.names.registers(), text.upper()
+        elif '.' in text:
+            of_class = text.partition('.')[0]
+            known = [f'{of_class}.{name}'
+                     for name in self.methods_of(of_class)]
+        return [name for name in known if name.startswith(text)]
+
+    complete_tbreak = complete_break
+
+    def complete_watch(self, text, *_):
+        return [name for name in self.names.registers()
+                if name.startswith(text.upper())]
+
+    complete_rwatch = complete_awatch = complete_print = complete_watch
+
+    def methods_of(self, text):
+        """The names of a class's methods."""
+        of_class = self.names.class_number(text)
+        return [] if of_class is None else self.names.methods(of_class)
