@@ -1,8 +1,8 @@
-"""A guest that is to be looked at with gdb.
+"""A guest that is to be looked at with gdb, or its card with nv-debug.
 
-The machine waits for gdb before its first instruction, and stands still again
-when the driver is loaded and hasn't seen its card yet: its addresses are known
-then, and all that it does with a card is still to come.
+The machine waits for them before its first instruction. With gdb it stands
+still again when the driver is loaded and hasn't seen its card yet: its
+addresses are known then, and all that it does with a card is still to come.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -32,19 +32,34 @@ SECTIONS = ('cd /sys/module; for module in %s; do '
             'echo $module ${section##*/} $(cat $section); done; done')
 
 
-def socket(directory):
-    """Where gdb connects to."""
-    path = directory / 'gdb'
+NV_DEBUG = Path(__file__).resolve().parents[3] / 'scripts' / 'nv-debug'
+
+
+def socket(directory, name='gdb'):
+    """Where a debugger connects to."""
+    path = directory / name
     if len(str(path)) > LONGEST:
         raise GuestError(f'{path} is too long for a socket\'s name: '
                          '--build DIR chooses another directory')
     return path
 
 
-def arguments(directory):
+def arguments(options, directory):
     """What the emulator has to be told."""
-    path = str(socket(directory)).replace(',', ',,')
-    return ['-S', '-gdb', f'unix:{path},server=on,wait=off']
+    said = []
+    for wanted, option, name in ((options.gdb, '-gdb', 'gdb'),
+                                 (options.debug, '-qmp', 'nv-debug')):
+        if wanted:
+            path = str(socket(directory, name)).replace(',', ',,')
+            said += ['-S', option, f'unix:{path},server=on,wait=off']
+    return said
+
+
+def start_card(directory):
+    """The command that connects to the card's debugger."""
+    command = shlex.join([str(NV_DEBUG), str(socket(directory, 'nv-debug'))])
+    return (f'the guest waits for nv-debug:\n  {command}\n'
+            'and, after your breakpoints, "continue" there')
 
 
 def roots(symbols):

@@ -23,6 +23,8 @@ GRACE = 30
 # What a guest says that will not answer any more
 LOST = re.compile(r'Kernel panic - not syncing: .*|soft lockup.*|'
                   r'rcu.*detected stall.*')
+# Characters of a line that a serial port's FIFO has room for beside its end
+PIECE = 15
 # How long the trace that follows may take to come in
 LAST_WORDS = 3
 
@@ -30,12 +32,16 @@ LAST_WORDS = 3
 class Guest:
     """A machine whose guest does as it is told.
 
-    A patient host gives it all the time that it takes: somebody may have
-    stopped it.
+    A host with patience gives it that many times the time that it should take:
+    somebody may have stopped it, or its instructions are counted. Then what it
+    is told comes IN_PIECES, each when the guest has taken the last: a recorded
+    port is given more than its FIFO holds otherwise, and loses some.
     """
 
-    def __init__(self, command, serial_file, log, patient=False):
-        self.patient = patient
+    def __init__(self, command, serial_file, log, patience=1, in_pieces=False):
+        self.patience = patience
+        self.in_pieces = in_pieces
+        self.pieces_taken = 0
         self.serial = []
         self.kernel_log = []
         self.serial_file = open(serial_file, 'w', encoding='utf-8')
@@ -70,6 +76,8 @@ class Guest:
             self.release = words[1]
         elif words[:2] == ['@done', str(self.command_id)]:
             self.status = int(words[2])
+        elif words == ['@more']:
+            self.pieces_taken += 1
         elif words[:1] == ['ASK'] and self.answer:
             self.question = line.partition(' ')[2]
         elif line:
@@ -89,8 +97,7 @@ class Guest:
             self.log.watch(self.machine)
             self.answer_question()
             return self.lost or done()
-        self.machine.wait(done_or_lost, math.inf if self.patient else limit,
-                          what)
+        self.machine.wait(done_or_lost, limit * self.patience, what)
         if self.lost:
             self.machine.wait_for_end(LAST_WORDS)
             raise GuestError(f'{what}: the guest is lost: {self.lost}')
@@ -99,7 +106,21 @@ class Guest:
         """What a program asks, it waits to be told."""
         question, self.question = self.question, None
         if question:
-            self.agent.sendall(f'{self.answer(question)}\n'.encode())
+            answer = self.answer(question)
+            self.say(answer[:PIECE] if self.in_pieces else answer)
+
+    def say(self, line):
+        self.agent.sendall(f'{line}\n'.encode())
+
+    def tell(self, line):
+        """Give a line to the guest's init."""
+        while self.in_pieces and len(line) > PIECE:
+            taken = self.pieces_taken
+            self.say('+' + line[:PIECE - 1])
+            self.wait(lambda: self.pieces_taken > taken, COMMAND_LIMIT,
+                      'telling the guest something')
+            line = line[PIECE - 1:]
+        self.say(line)
 
     # What to do
 
@@ -118,7 +139,7 @@ class Guest:
         """Give the guest a shell command to run."""
         self.command_id += 1
         self.output, self.status, self.listener = [], None, listener
-        self.agent.sendall(f'{self.command_id} {command}\n'.encode())
+        self.tell(f'{self.command_id} {command}')
 
     def run(self, command, limit=COMMAND_LIMIT, listener=None):
         """Run a shell command; return its exit status and its lines."""
@@ -180,7 +201,7 @@ class Guest:
 
     def power_off(self, limit=30):
         """Shut the guest down; return whether it went."""
-        self.agent.sendall(b'0 poweroff -f\n')
+        self.tell('0 poweroff -f')
         return self.machine.wait_for_end(limit)
 
     def close(self):

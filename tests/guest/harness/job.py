@@ -9,18 +9,27 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import contextlib
 import math
 import re
+import subprocess
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from . import (cards, console, debugger, extras, initramfs, kernel,
-               machine_command, picture, screen)
+               judge, machine_command, picture, screen)
 from .errors import GuestError
 from .guest import Guest
 from .kernellog import KernelLog, KnownLines, Record
 from .tracelog import TraceLog
 
+NV_TIMELINE = (Path(__file__).resolve().parents[3] / 'scripts' /
+               'nv-timeline')
+# What a browser shows without a thought; the tests have about 100,000.
+TIMELINE_EVENTS = 500000
+
 LOAD_LIMIT = 240
 DRAWING_LIMIT = 6
+# How much slower than usual a guest may be whose instructions are counted
+SLOWER = 4
 SHOWING_LIMIT = 2
 
 # The test programs in the order they are run, and the seconds each may take
@@ -182,6 +191,7 @@ class Job:
         finally:
             if self.guest:
                 self.guest.close()
+            self.draw_timeline()
         return not self.failed()
 
     def work(self):
@@ -211,21 +221,38 @@ class Job:
         self.facts['card'] = self.options.card
         self.facts['kernel'] = self.kernel.release
 
+    def command(self):
+        """The emulator's command line, but for what Machine adds."""
+        return machine_command.build(self.options, self.kernel,
+                                     self.initramfs, 'serve',
+                                     self.timeline_file())
+
     def start(self):
-        command = machine_command.build(self.options, self.kernel,
-                                        self.initramfs, 'serve')
-        if self.options.gdb:
-            command += debugger.arguments(self.artifacts)
+        command = self.command()
+        command += debugger.arguments(self.options, self.artifacts)
         self.log = TraceLog(self.artifacts, self.options.trace)
         self.progress(f'starting a guest with {self.display.device} '
                       f'and Linux {self.kernel.release}')
         self.guest = Guest(command, self.artifacts / 'serial.txt', self.log,
-                           patient=self.options.gdb)
+                           patience=self.patience(),
+                           in_pieces=bool(self.options.icount))
         if self.options.gdb:
             self.progress(debugger.start(self.kernel, self.options.symbols,
                                          self.artifacts))
+        if self.options.debug:
+            self.progress(debugger.start_card(self.artifacts))
+
+    def patience(self):
+        """How many times the usual time a guest is given."""
+        if self.options.gdb or self.options.debug:
+            return math.inf
+        return SLOWER if self.options.icount else 1
 
     # Steps
+
+    def chapter(self, title):
+        """Something else begins."""
+        self.log.chapter(self.guest.machine, title)
 
     def boot(self):
         with self.step('boots'):
@@ -235,7 +262,7 @@ class Job:
 
     def load_driver(self):
         driver = self.display.driver
-        self.log.chapter(self.guest.machine, f'loading {driver}')
+        self.chapter(f'loading {driver}')
         with self.step('loads the driver'):
             if self.options.gdb:
                 self.guest.ask(debugger.KEEP_CARDS)
@@ -247,6 +274,8 @@ class Job:
                 self.guest.ask(debugger.GIVE_CARDS)
             self.read_frame_buffer()
         self.progress(f'the console is {self.facts.get("console", "not its")}')
+        if self.options.judge:
+            judge.keep_symbols(self, 'loaded')
         # Nothing may scroll what is compared from here on
         self.guest.ask('dmesg -n 1')
 
@@ -299,7 +328,7 @@ class Job:
 
     def draw_scene(self, scene):
         """Have a text drawn, and look whether it was drawn right."""
-        self.log.chapter(self.guest.machine, f'console text: {scene}')
+        self.chapter(f'console text: {scene}')
         before = self.statistics().get('pixels', 0)
         start = time.monotonic()
         self.guest.ask(f'console-text {scene}')
@@ -372,21 +401,23 @@ class Job:
 
     def suspend(self):
         """Let the machine sleep: all must go on when it has woken up."""
-        self.log.chapter(self.guest.machine, 'suspending')
+        self.chapter('suspending')
         with self.step('suspends and resumes'):
             self.guest.suspend()
         self.look_at_all_again('after a suspend')
 
     def reload(self):
         """Unload the driver, which frees all it has, and load it again."""
-        self.log.chapter(self.guest.machine, 'unloading the driver')
+        self.chapter('unloading the driver')
         with self.step('unloads the driver'):
             self.guest.ask(UNBIND_CONSOLES)
             self.guest.ask(f'modprobe -r {self.display.driver}')
-        self.log.chapter(self.guest.machine, 'loading the driver again')
+        self.chapter('loading the driver again')
         with self.step('loads the driver again'):
             self.guest.ask(f'modprobe {self.display.driver}')
             self.read_frame_buffer()
+            if self.options.judge:
+                judge.keep_symbols(self, 'reloaded')
         self.look_at_all_again('after loading it again')
 
     def look_at_all_again(self, when):
@@ -410,7 +441,7 @@ class Job:
     def run_program(self, name, when=''):
         """Run one test program; what it says decides."""
         title = f'program {name} {when}'.rstrip()
-        self.log.chapter(self.guest.machine, title)
+        self.chapter(title)
         marks = {}
         status, lines = self.guest.run_program(
             name, PROGRAMS[name], lambda line: self.hear(line, marks),
@@ -428,7 +459,7 @@ class Job:
 
     def run_command(self):
         """The user's own command; its exit status is the job's."""
-        self.log.chapter(self.guest.machine, 'command')
+        self.chapter('command')
         self.command_status, lines = self.guest.run(
             f'/{extras.COMMAND}', math.inf,
             lambda line: self.progress(f'  {line}'))
@@ -513,7 +544,33 @@ class Job:
             report = self.device_text('report')
             self.facts.update(count_report(report))
             self.write('unmodelled.txt', report)
+            if self.options.judge:
+                self.facts['judgements'] = judge.explain(
+                    self, self.device_text('judgements'))
         self.judge_kernel_log(log)
+
+    def timeline_file(self):
+        """Where the card writes its time line; None: it doesn't."""
+        if (not self.options.timeline or self.options.icount
+                or self.display.driver != 'nouveau'):
+            return None
+        return self.artifacts / 'card.timeline'
+
+    def draw_timeline(self):
+        """A page, and a trace for Perfetto, of what the card has done."""
+        file = self.timeline_file()
+        if not file or not file.exists():
+            return
+        drawn = subprocess.run(
+            [NV_TIMELINE, file, '--last', str(TIMELINE_EVENTS),
+             '--html', self.artifacts / 'timeline.html',
+             '--json', self.artifacts / 'timeline.json',
+             '--title', f'{self.title}: a time line'],
+            text=True, capture_output=True, check=False)
+        if drawn.returncode:
+            self.record('has a time line', False, drawn.stderr)
+        else:
+            self.progress(f'time line: {drawn.stdout.strip()}')
 
     def kernel_log(self):
         """The log, with what only the console shows of a kernel's end."""

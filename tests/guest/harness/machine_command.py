@@ -32,10 +32,28 @@ def display_of(card):
     return Display(f'{card}-gpu', 'nouveau')
 
 
-def accelerator(name):
+def accelerator(name, icount=''):
     if name == 'tcg':
-        return f'tcg,thread=multi,tb-size={TRANSLATION_MIB}'
+        thread = 'single' if icount else 'multi'
+        return f'tcg,thread={thread},tb-size={TRANSLATION_MIB}'
     return name
+
+
+def time(options):
+    """Where the machine's time comes from, if not from the host's clock.
+
+    Only one processor can be recorded, and not with all that is around it:
+
+    - An HPET's snapshot doesn't say when its timers were last set, and so a
+      replay that goes on from there goes another way.
+    - To turn the help on and off that an APIC gives to old guests, the emulator
+      waits for the processor, which may wait for what the emulator holds while
+      it records or replays.
+    """
+    if options.icount:
+        return ['-smp', '1', '-icount', options.icount,
+                '-machine', 'hpet=off', '-global', 'apic-common.vapic=off']
+    return ['-smp', str(CPUS)]
 
 
 def window(options):
@@ -74,19 +92,32 @@ def memory_mib(initramfs):
     return MEMORY_MIB + 2 * max(0, archive - ARCHIVE_MIB)
 
 
-def build(options, kernel, initramfs, mode):
+def timeline(file):
+    """What has the card write a time line: its property, and the chardev."""
+    if not file:
+        return '', []
+    path = str(file).replace(',', ',,')
+    return ('timeline=timeline',
+            ['-chardev', f'file,id=timeline,path={path}'])
+
+
+def build(options, kernel, initramfs, mode, timeline_file=None):
     """The command, but for the ports and the monitor (see machine)."""
     memory = memory_mib(initramfs)
     display = display_of(options.card)
+    timeline_property, timeline_chardev = timeline(timeline_file)
     device = ','.join(part for part in
-                      [display.device, 'id=gpu', options.card_options] if part)
+                      [display.device, 'id=gpu', timeline_property,
+                       'judge=on' if options.judge else '',
+                       options.card_options] if part)
     return [
         options.qemu, '-nodefaults', '-no-user-config', '-no-reboot',
-        '-machine', 'pc,memory-backend=ram', '-smp', str(CPUS),
+        '-machine', 'pc,memory-backend=ram', *time(options),
         # All there from the start: what the emulator grows by is its own
         '-object', f'memory-backend-ram,id=ram,size={memory}M,prealloc=on',
         '-m', f'{memory}M',
-        '-accel', accelerator(options.accel),
+        '-accel', accelerator(options.accel, options.icount),
+        *timeline_chardev,
         '-vga', 'none', '-device', device, *window(options),
         '-kernel', str(kernel.image), '-initrd', str(initramfs),
         '-append', kernel_arguments(options, mode),

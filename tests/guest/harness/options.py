@@ -27,20 +27,28 @@ environment (an option wins over it):
   CARD_OPTIONS="..."   properties of the device, as vram=64M,romfile=FILE
   QEMU=FILE            the emulator
   QEMU_ARGS="..."      more of its command line
+  ICOUNT="shift=3"     count the guest's instructions: with the emulator's
+                       option -icount, a guest has one processor and the time
+                       that its instructions take
   TRACE="nv_pfifo_*"   the trace events that trace.txt is to have
+  TIMELINE=1           a time line of what the card has done; "run" draws one
+                       unless it is 0
   PROGRAMS="copy ..."  the test programs to run; all by default
   FILES="prog dir ..." files and programs for the guest's /files, with the
                        libraries that they need; "FILE:/PLACE" goes there
   COMMAND="prog ..."   run this in place of the tests; its exit status is ours
   GDB=1                wait for gdb, and once more when the driver is loaded
+  DEBUG=1              wait for nv-debug, which debugs the card
   SYMBOLS=DIR          where a package with the kernel's symbols was unpacked
+  JUDGE=1              have the judge watch the driver: judgements.txt
   DISPLAY_WINDOW=1     see what the guest draws, and keep it when all is done
   SHELL_IN_GUEST=1     a shell in the guest, on this terminal; no tests
 
 Artifacts are written to guest/CARD-KERNEL/ in the build directory: console.png
-(what nouveau drew), dmesg.txt, trace.txt (the FIFO's story), unmodelled.txt
-(registers that the driver touched and the device lacks), serial.txt, qemu.log,
-summary.txt and summary.json.
+(what nouveau drew), timeline.html (what the card has done, and when),
+timeline.json (the same for Perfetto), dmesg.txt, trace.txt (the FIFO's story),
+unmodelled.txt (registers that the driver touched and the device lacks),
+serial.txt, qemu.log, summary.txt and summary.json.
 '''
 
 MATRIX_EPILOG = '''\
@@ -159,8 +167,12 @@ def complete_guest(options):
     options.qemu_args = words('QEMU_ARGS')
     options.trace = words('TRACE', 'nv_pfifo_*')
     options.programs = words('PROGRAMS')
+    options.icount = os.environ.get('ICOUNT', '')
+    options.timeline = flag('TIMELINE')
     options.gdb = flag('GDB')
+    options.debug = flag('DEBUG')
     options.symbols = os.environ.get('SYMBOLS', '')
+    options.judge = flag('JUDGE')
     return options
 
 

@@ -100,7 +100,7 @@ class RecoveryJob(Job):
     def commit(self, fault):
         """Have one fault, and look at what has come of it."""
         title = f'fault {fault.name}'
-        self.log.chapter(self.guest.machine, title)
+        self.chapter(title)
         start = len(self.guest.kernel_log)
         status, lines = self.guest.run_program(f'{PROGRAM} {fault.name}',
                                                FAULT_LIMIT)
