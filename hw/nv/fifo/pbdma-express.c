@@ -32,26 +32,28 @@ typedef struct NVPbdmaExpress {
 
 /*
  * As nv_ib_row_next(); an entry with flags in its low word is different.  Many
- * entries are short, so this goes by bytes: there is nothing to be scaled.
+ * entries are short, so this goes by bytes, there is nothing to be scaled, and
+ * asks for what is below zero once.
  */
 static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
 {
-    const unsigned bytes = R_NVC0_GP_ENTRY_1_LENGTH_SHIFT - 2;
+    const unsigned bytes = 32 + R_NVC0_GP_ENTRY_1_LENGTH_SHIFT - 2;
+    const uint64_t flags = ~((uint64_t)R_NVC0_GP_ENTRY_1_LENGTH_MASK << 32 |
+                             R_NVC0_GP_ENTRY_0_ADDRESS_MASK);
     const uint32_t *next = row->next;
-    uint32_t low, high, size;
-    int64_t left;
-    uint64_t offset;
+    uint64_t entry;
+    uint32_t offset;
+    int64_t size, room, left;
 
     if (next == row->last) {
         return false;
     }
-    low = nv_push_word(&next[0]);
-    high = nv_push_word(&next[1]);
-    offset = low - row->start;
-    size = high >> bytes & R_NVC0_GP_ENTRY_1_LENGTH_MASK >> bytes;
+    entry = ldq_le_p(next);
+    offset = entry - row->start;
+    size = entry >> bytes & R_NVC0_GP_ENTRY_1_LENGTH_MASK >> (bytes - 32);
+    room = row->size - (offset + size);
     left = row->left - (size / 4 + 1);
-    if (((high ^ row->high) & ~R_NVC0_GP_ENTRY_1_LENGTH_MASK) || offset % 4 ||
-        !size || offset + size > row->size || left < 0) {
+    if ((entry ^ row->flags) & flags || ((size - 1) | room | left) < 0) {
         return false;
     }
     row->next = next + 2;
@@ -121,11 +123,23 @@ static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
     return true;
 }
 
+/* Without any of these bits, a command has no methods that wrap. */
+#define NV_PBDMA_MAY_WRAP \
+    (R_NVC0_COMMAND_METHOD_TOP_MASK | R_NVC0_COMMAND_COUNT_TOP_MASK)
+
 /* An engine expects methods for a command's subchannel. */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_expects(const NVPbdma *b, uint32_t word)
 {
     return (word & R_NVC0_COMMAND_SUBC_MASK) == b->push.fifo->selected;
+}
+
+/* And, asked at once, they can't wrap. */
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_expects_plain(const NVPbdma *b, uint32_t word)
+{
+    return (word & (R_NVC0_COMMAND_SUBC_MASK | NV_PBDMA_MAY_WRAP)) ==
+           b->push.fifo->selected;
 }
 
 /* Has that of another one expect them; false: it can't. */
@@ -236,7 +250,7 @@ static inline QEMU_ALWAYS_INLINE uint32_t nv_pbdma_express_size(uint32_t word)
 
 /*
  * Has the run of a command's methods ready; @next is the next command's place.
- * False: it isn't one of those that this is for.
+ * False: it isn't one of those that this is for, or has none.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
@@ -253,7 +267,7 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
         run->count = size / 4;
         run->data = pos + 1;
         *next = (const void *)((uintptr_t)run->data + size);
-        return true;
+        return size;
     }
     if (opcode != NVC0_OPCODE_IMMEDIATE) {
         return false;
@@ -266,18 +280,14 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
     return true;
 }
 
-/* There is something to do, and methods don't wrap: nearly all can't. */
+/* Methods don't wrap. */
 static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run,
                                                              uint32_t word)
 {
     uint32_t words = (NVC0_MTHD_END - run->mthd) / 4;
 
-    if (likely(!(word & (R_NVC0_COMMAND_METHOD_TOP_MASK |
-                         R_NVC0_COMMAND_COUNT_TOP_MASK)))) {
-        return run->count;
-    }
-    return run->count && (!run->step || run->count <= words ||
-                          (run->step == NV_STEP_ONCE && words > 1));
+    return !(word & NV_PBDMA_MAY_WRAP) || !run->step || run->count <= words ||
+           (run->step == NV_STEP_ONCE && words > 1);
 }
 
 /* The host's own, which need no engine: others aren't among them. */
@@ -315,12 +325,13 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         word = nv_push_word(pos);
         if (unlikely(!nv_pbdma_express_decode(b, pos, word, &next) ||
-                     next > end || !nv_pbdma_express_plain(run, word))) {
+                     next > end)) {
             break;
         }
         command = pos;
         if (unlikely(run->mthd < NV_MTHD_ENGINE)) {
             if (!nv_pbdma_express_alike(run) ||
+                !nv_pbdma_express_plain(run, word) ||
                 p->fifo->held.memory_written) {
                 break;
             }
@@ -332,8 +343,9 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
                 continue;
             }
         } else {
-            if (unlikely(!nv_pbdma_expects(b, word)) &&
-                !nv_pbdma_select(b, word)) {
+            if (unlikely(!nv_pbdma_expects_plain(b, word)) &&
+                (!nv_pbdma_express_plain(run, word) ||
+                 (!nv_pbdma_expects(b, word) && !nv_pbdma_select(b, word)))) {
                 break;
             }
             pos = next;

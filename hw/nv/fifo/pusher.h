@@ -398,7 +398,7 @@ bool nv_ib_next_held(NVPusher *p);
  *                  pushbuffer and the same flags
  *
  * @first, @next, @last: the first one, the one to be taken next, and the end
- * @high: what their high words have beside SIZE
+ * @flags: what they have beside the low word of an address, and SIZE
  * @words: what is held, from the address on whose low word is @start
  * @size: bytes of it
  * @from, @end: the piece being executed, known in the end
@@ -407,7 +407,7 @@ bool nv_ib_next_held(NVPusher *p);
  */
 typedef struct NVIbRow {
     const uint32_t *first, *next, *last;
-    uint32_t high;
+    uint64_t flags;
     uint32_t start, size;
     const uint32_t *words;
     const uint32_t *from, *end;
@@ -444,7 +444,7 @@ static inline QEMU_ALWAYS_INLINE bool nv_ib_row_next(NVIbRow *row)
              row->start;
     high = nv_push_word(&row->next[1]);
     words = FIELD_EX32(high, NV50_IB_ENTRY_1, SIZE);
-    if (((high ^ row->high) & ~R_NV50_IB_ENTRY_1_SIZE_MASK) ||
+    if (((high ^ row->flags >> 32) & ~R_NV50_IB_ENTRY_1_SIZE_MASK) ||
         offset >= row->size || words - 1 >= (row->size - offset) / 4 ||
         words >= row->left) {
         return false;
