@@ -315,11 +315,7 @@ void nv_ib_row_begin(const NVPusher *p, const uint32_t *end, int64_t budget,
     row->first = row->next = held;
     row->last = held + nv_ib_in_a_row(p, held) * (NV_IB_ENTRY / 4);
     row->flags = (uint64_t)nv_ib_high(p) << 32;
-    row->words = fetch->words;
-    row->start = fetch->start;
-    /* Up to where the high word changes */
-    row->size = MIN(fetch->end - fetch->start,
-                    (1ULL << 32) - (uint32_t)fetch->start);
+    nv_ib_row_use(row, fetch);
 }
 
 uint32_t nv_ib_row_end(NVPusher *p, NVIbRow *row)

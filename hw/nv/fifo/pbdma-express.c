@@ -63,6 +63,40 @@ static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
     return true;
 }
 
+/* An entry that ends where addresses do is wrong. */
+static bool nv_pbdma_row_may_be_last(const NVPusher *p)
+{
+    return p->start >> 32 == p->address_mask >> 32;
+}
+
+/*
+ * Goes on with an entry in the next piece, if that has been looked up.  False,
+ * and has done nothing: with the others, that entry is up to what follows.
+ */
+static bool G_GNUC_NO_INLINE nv_pbdma_row_turn(NVPusher *p, NVIbRow *row)
+{
+    NVIbRow turned = *row;
+    const NVFetch *fetch;
+
+    if (row->next == row->last || nv_pbdma_row_may_be_last(p)) {
+        return false;
+    }
+    fetch = nv_pusher_at_hand(p, deposit64(p->start, 0, 32,
+                                           nv_push_word(row->next)));
+    if (!fetch) {
+        return false;
+    }
+    nv_ib_row_use(&turned, fetch);
+    if (!nv_pbdma_row_next(&turned)) {
+        return false;
+    }
+    *row = turned;
+    p->words = fetch->words;
+    p->start = fetch->start;
+    p->page_stride = fetch->page_stride;
+    return true;
+}
+
 /* The registers that show an entry show the last one. */
 static void nv_pbdma_show_entry(NVPbdma *b, const NVIbRow *row)
 {
@@ -316,7 +350,7 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         uint32_t word, taken;
 
         if (unlikely(pos == end)) {
-            if (!nv_pbdma_row_next(row)) {
+            if (!nv_pbdma_row_next(row) && !nv_pbdma_row_turn(p, row)) {
                 break;
             }
             pos = row->from;
@@ -436,9 +470,7 @@ static void nv_pbdma_express_piece(NVPbdma *b, int64_t *budget,
     NVIbRow row;
 
     nv_ib_row_begin(p, end, *budget, &row);
-    if (unlikely(p->start >> 32 == p->address_mask >> 32 &&
-                 row.start + row.size == 0)) {
-        /* An entry that ends where addresses do is wrong. */
+    if (unlikely(nv_pbdma_row_may_be_last(p) && row.start + row.size == 0)) {
         row.size -= MIN(row.size, 4);
     }
     if (unlikely(p->watched)) {

@@ -415,6 +415,16 @@ typedef struct NVIbRow {
     int64_t used;
 } NVIbRow;
 
+/** nv_ib_row_use: what follows is in @fetch */
+static inline void nv_ib_row_use(NVIbRow *row, const NVFetch *fetch)
+{
+    row->words = fetch->words;
+    row->start = fetch->start;
+    /* Up to where the high word changes */
+    row->size = MIN(fetch->end - fetch->start,
+                    (1ULL << 32) - (uint32_t)fetch->start);
+}
+
 /**
  * nv_ib_row_begin: find the entries behind that which is being executed
  * @p: the pusher
