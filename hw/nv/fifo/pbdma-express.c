@@ -170,9 +170,9 @@ nv_pbdma_expects(const NVPbdma *b, uint32_t word)
 
 /* And, asked at once, they can't wrap. */
 static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_expects_plain(const NVPbdma *b, uint32_t word)
+nv_pbdma_expects_plain(const NVPbdma *b, uint32_t form)
 {
-    return (word & (R_NVC0_COMMAND_SUBC_MASK | NV_PBDMA_MAY_WRAP)) ==
+    return (form & (R_NVC0_COMMAND_SUBC_MASK | NV_PBDMA_MAY_WRAP)) ==
            b->push.fifo->selected;
 }
 
@@ -283,18 +283,20 @@ static inline QEMU_ALWAYS_INLINE uint32_t nv_pbdma_express_size(uint32_t word)
 }
 
 /*
- * Has the run of a command's methods ready; @next is the next command's place.
- * False: it isn't one of those that this is for, or has none.
+ * Has the run of a command's methods ready; @next is the next command's place,
+ * @form is @word without what may be data.  False: it isn't one of those that
+ * this is for, or has no methods.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
-                        const uint32_t **next)
+                        const uint32_t **next, uint32_t *form)
 {
     NVRun *run = &b->push.run;
     unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
     uint32_t size = nv_pbdma_express_size(word);
     uint32_t mthd = word << 2 & (NVC0_MTHD_END - 4);
 
+    *form = word;
     run->mthd = mthd;
     run->step = nv_pbdma_step[opcode];
     if (likely(run->step != NO_STEP)) {
@@ -306,6 +308,7 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
     if (opcode != NVC0_OPCODE_IMMEDIATE) {
         return false;
     }
+    *form = word & ~R_NVC0_COMMAND_COUNT_MASK;
     b->immediate = size / 4;
     run->step = 4;
     run->count = 1;
@@ -316,11 +319,11 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
 
 /* Methods don't wrap. */
 static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run,
-                                                             uint32_t word)
+                                                             uint32_t form)
 {
     uint32_t words = (NVC0_MTHD_END - run->mthd) / 4;
 
-    return !(word & NV_PBDMA_MAY_WRAP) || !run->step || run->count <= words ||
+    return !(form & NV_PBDMA_MAY_WRAP) || !run->step || run->count <= words ||
            (run->step == NV_STEP_ONCE && words > 1);
 }
 
@@ -347,7 +350,7 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
 
     while (true) {
         const uint32_t *command, *next;
-        uint32_t word, taken;
+        uint32_t word, form, taken;
 
         if (unlikely(pos == end)) {
             if (!nv_pbdma_row_next(row) && !nv_pbdma_row_turn(p, row)) {
@@ -358,14 +361,14 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         }
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         word = nv_push_word(pos);
-        if (unlikely(!nv_pbdma_express_decode(b, pos, word, &next) ||
-                     next > end)) {
+        if (unlikely(!nv_pbdma_express_decode(b, pos, word, &next,
+                                              &form) || next > end)) {
             break;
         }
         command = pos;
         if (unlikely(run->mthd < NV_MTHD_ENGINE)) {
             if (!nv_pbdma_express_alike(run) ||
-                !nv_pbdma_express_plain(run, word) ||
+                !nv_pbdma_express_plain(run, form) ||
                 p->fifo->held.memory_written) {
                 break;
             }
@@ -377,8 +380,8 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
                 continue;
             }
         } else {
-            if (unlikely(!nv_pbdma_expects_plain(b, word)) &&
-                (!nv_pbdma_express_plain(run, word) ||
+            if (unlikely(!nv_pbdma_expects_plain(b, form)) &&
+                (!nv_pbdma_express_plain(run, form) ||
                  (!nv_pbdma_expects(b, word) && !nv_pbdma_select(b, word)))) {
                 break;
             }
@@ -530,9 +533,11 @@ static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
     uint32_t word = nv_push_word(p->pos);
     uint32_t there = p->end - p->pos - 1;
     const uint32_t *next;
+    uint32_t form;
 
-    if (!nv_pbdma_express_decode(b, p->pos, word, &next) || next <= p->end ||
-        !nv_pbdma_express_plain(run, word) || run->mthd < NV_MTHD_ENGINE ||
+    if (!nv_pbdma_express_decode(b, p->pos, word, &next, &form) ||
+        next <= p->end ||
+        !nv_pbdma_express_plain(run, form) || run->mthd < NV_MTHD_ENGINE ||
         run->count >= *budget ||
         (!nv_pbdma_expects(b, word) && !nv_pbdma_select(b, word))) {
         return false;
