@@ -30,13 +30,15 @@ COLUMNS = ['card', 'kernel', 'result', 'driver', 'console', 'channels',
 def environment(choice):
     """A job's environment: what wants a person at it is not for many.
 
-    MODULES are for the kernels that bring none along.
+    So is a time line, unless it is asked for: to draw it takes longer than the
+    guest.  MODULES are for the kernels that bring none along.
     """
     left_out = ['DISPLAY_WINDOW', 'SHELL_IN_GUEST', 'GDB']
     if not kernel.takes_modules(choice):
         left_out.append('MODULES')
-    return {name: value for name, value in os.environ.items()
-            if name not in left_out}
+    return {'TIMELINE': '0'} | {name: value
+                                for name, value in os.environ.items()
+                                if name not in left_out}
 
 
 @dataclass
