@@ -584,6 +584,74 @@ static void two_cards(NVDev *nv)
     nv_quit_two(a, &b);
 }
 
+/* --- Many at once ----------------------------------------------------- */
+
+/* Methods beyond the last one are the first ones, and so the host's. */
+static void wraps(NVDev *nv)
+{
+    const uint32_t class = ENGINE_PPDEC << 16 | 0x95b1;
+    const uint32_t words[] = {
+        INC(0x200, 2), 1, 2,
+        INC(0x3ff8, 3), 3, 4, class,
+        ONE_INC(0x3ffc, 3), 5, class, class,
+        INC(0x3ffc, 1), 6,
+        NI(0x3ffc, 2), 7, 8,
+        REF(1),
+    };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    nv_fermi_object(chan, 3, 0x95b1, ENGINE_PPDEC);
+    nv_fermi_run(chan);
+    put_words(chan, 0x40, words, ARRAY_SIZE(words));
+    put_piece(chan, 0x40, ARRAY_SIZE(words), 0, 0);
+    submit(chan);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 1);
+    g_assert_cmpuint(nv_statistic(nv, "video-methods"), ==, 8);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+#define PAGE 0x1000u
+#define PIECES 8u       /* in each of so many pages */
+
+/* Entries in pages none of which is behind the one before it */
+static void scattered_entries(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint64_t addr, va = nv_fermi_ram(chan, PIECES * PAGE, &addr);
+    uint32_t piece = 0, express;
+
+    for (unsigned page = 0; page < PIECES; page++) {
+        uint64_t at = addr + (PIECES - 1 - page) * PAGE;
+
+        nv_fermi_map(nv, chan->pd, va + page * PAGE, at, PAGE, NV_FERMI_RAM);
+        for (unsigned i = 0; i < PIECES; i++) {
+            qtest_writel(nv->qts, at + i * 16, REF(page * PIECES + i));
+            qtest_writel(nv->qts, at + i * 16 + 4, REF(page * PIECES + i + 1));
+            /* One isn't like the others. */
+            put_entry(chan, (va + page * PAGE + i * 16) |
+                      (piece == PIECES * PIECES / 2 + 3 ? CONDITIONAL : 0),
+                      va >> 32 | 2 << 10);
+            piece++;
+        }
+    }
+    nv_fermi_flush(nv, chan->pd);
+    submit(chan);
+    nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == piece);
+    assert_ref(chan, piece);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 2 * piece);
+    va += (PIECES - 1) * (PAGE + 16);
+    nv_pbdma_assert(chan, GET, va + 8);
+    nv_pbdma_assert(chan, PUT, va + 8);
+    nv_pbdma_assert(chan, GP_SHADOW_0, va);
+    /* But for those of the first page, by the loop for most commands */
+    express = nv_statistic(nv, "methods-by-express");
+    g_assert_cmpuint(express, >=, 2 * (piece - PIECES - 1));
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 #define C(_name, _rows, _fn, ...) \
     { "fermi-pusher/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
@@ -599,6 +667,8 @@ static const NVTest tests[] = {
     C("big-endian", "M58 M159", big_endian),
     C("acquire", "M83 M160", acquire),
     C("full-queue", "M5 M84 M146", full_queue, .props = LATENCY),
+    C("wraps", "M14 M15 M16", wraps),
+    C("scattered-entries", "M12 M41 M62", scattered_entries),
     C("two-cards-share-a-pushbuffer", "M85 M86 M191", two_cards,
       .no_machine = true),
 };
