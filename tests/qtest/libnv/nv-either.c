@@ -11,6 +11,9 @@
 
 #define SEMAPHORE 0x10
 
+#define MTHD_ADDRESS_HIGH 0x10
+#define TRIGGER_WRITE_LONG 2
+
 NVEither nv_either_new(NVDev *nv, unsigned chid)
 {
     NVEither either = { .nv = nv, .chid = chid };
@@ -136,6 +139,27 @@ void nv_either_set_semaphore(NVEither *either, const NVEitherSemaphore *sem,
         nv_buf_wr32(sem->buf, SEMAPHORE, val);
     } else {
         qtest_writel(either->nv->qts, sem->ram + SEMAPHORE, val);
+    }
+}
+
+uint32_t nv_either_semaphore(NVEither *either, const NVEitherSemaphore *sem)
+{
+    return sem->buf ? nv_buf_rd32(sem->buf, SEMAPHORE)
+                    : qtest_readl(either->nv->qts, sem->ram + SEMAPHORE);
+}
+
+void nv_either_release(NVEither *either, uint64_t va, uint32_t val,
+                       bool by_trigger)
+{
+    if (by_trigger && either->fermi) {
+        nv_fermi_release(either->fermi, va, val);
+    } else if (by_trigger) {
+        nv_push_inc(either->chan, 0, MTHD_ADDRESS_HIGH, va >> 32, va, val,
+                    TRIGGER_WRITE_LONG);
+    } else {
+        /* NVC0's address has a high part, which the acquire has set. */
+        nv_either_method(either, 0, NV_MTHD_SEMAPHORE_OFFSET, va);
+        nv_either_method(either, 0, NV_MTHD_SEMAPHORE_RELEASE, val);
     }
 }
 

@@ -83,6 +83,18 @@ uint64_t nv_either_acquire(NVEither *either, uint32_t is, uint32_t want,
 void nv_either_set_semaphore(NVEither *either, const NVEitherSemaphore *sem,
                              uint32_t val);
 
+/** nv_either_semaphore: read it */
+uint32_t nv_either_semaphore(NVEither *either, const NVEitherSemaphore *sem);
+
+/**
+ * nv_either_release: append what writes it
+ * @va: its address, as nv_either_acquire() has told
+ * @val: the value
+ * @by_trigger: as one of 16 bytes, which NV84 and later have
+ */
+void nv_either_release(NVEither *either, uint64_t va, uint32_t val,
+                       bool by_trigger);
+
 /** nv_either_free_semaphore: forget it */
 void nv_either_free_semaphore(NVEitherSemaphore *sem);
 
