@@ -349,6 +349,9 @@ static void not_on_this_card(NVDev *nv)
     if (!has_falcons(nv->card)) {
         nv_fault_is_wrong(nv, "falcon-stops", "nothing for falcon-stops");
     }
+    if (nv->card->features & (NV_CARD_NV01 | NV_CARD_NV03)) {
+        nv_fault_is_wrong(nv, "engine-busy", "nothing for engine-busy");
+    }
 }
 
 /* A list that comes with the device counts from when it is made. */
@@ -374,6 +377,7 @@ static void with_the_device(NVDev *none)
 /* --- The tests -------------------------------------------------------- */
 
 #define ALL .tesla = true, .fermi = true
+#define COLD ALL, .early = true, .cold = true
 #define RIG ALL, .applies = nv_debug_rig_applies
 
 static bool before_nvc0(const NVCard *card)
@@ -382,10 +386,10 @@ static bool before_nvc0(const NVCard *card)
 }
 
 static const NVTest tests[] = {
-    { "fault/interrupt-lost", "M197", interrupt_lost, ALL },
-    { "fault/interrupt-late", "M197", interrupt_late, ALL },
-    { "fault/interrupt-doubled", "M197", interrupt_doubled, ALL },
-    { "fault/interrupt-spurious", "M197", interrupt_spurious, ALL },
+    { "fault/interrupt-lost", "M197", interrupt_lost, COLD },
+    { "fault/interrupt-late", "M197", interrupt_late, COLD },
+    { "fault/interrupt-doubled", "M197", interrupt_doubled, COLD },
+    { "fault/interrupt-spurious", "M197", interrupt_spurious, COLD },
     { "fault/fence-lost", "M197", fence_lost, RIG },
     { "fault/fence-late", "M197", fence_late, RIG },
     { "fault/fence-wrong", "M197", fence_wrong, RIG },
@@ -397,9 +401,8 @@ static const NVTest tests[] = {
       .applies = before_nvc0 },
     { "fault/page-fault", "M197", page_fault, .fermi = true,
       .needs = NV_CARD_NVC0 },
-    { "fault/wrong-orders", "M197", wrong_orders, ALL, .early = true,
-      .cold = true },
-    { "fault/not-on-this-card", "M197", not_on_this_card, ALL },
+    { "fault/wrong-orders", "M197", wrong_orders, COLD },
+    { "fault/not-on-this-card", "M197", not_on_this_card, COLD },
     { "fault/with-the-device", "M197", with_the_device, ALL,
       .early = true, .no_machine = true },
 };

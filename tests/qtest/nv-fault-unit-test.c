@@ -17,8 +17,11 @@
 #define US 1000
 #define MS 1000000
 
-/* An engine's method, of an object that is software's */
+/* An engine's method, of an object that is software's, or of an engine */
 #define ENGINE_METHOD NV_SW_MTHD_REF
+
+/* One that is there on all cards from NVC0 on, and takes all methods */
+#define ENGINE_PPDEC 1
 
 static void set_line(NVDev *nv, bool level)
 {
@@ -34,18 +37,41 @@ static void submit(NVDebugRig *rig, uint32_t last)
 
 /* --- Engines ---------------------------------------------------------- */
 
-/* A reference, an engine's method, which the driver executes, a reference */
+/*
+ * A reference, an engine's method, a reference: software's, which the driver
+ * executes, or from NVC0 on one of an engine that takes all methods.
+ */
 static void push_engine(NVDebugRig *rig)
 {
+    if (rig->fermi) {
+        nv_fermi_object(rig->fermi, 2, 0x95b1, ENGINE_PPDEC);
+        nv_fermi_ref(rig->fermi, 0x11);
+        nv_fermi_inc(rig->fermi, 2, ENGINE_METHOD, 0x5a);
+        nv_fermi_ref(rig->fermi, 0x22);
+        nv_fermi_kick(rig->fermi);
+        return;
+    }
     nv_push_ref(rig->chan, 0x11);
     nv_push_inc(rig->chan, NV_SW_REF_SUBC, ENGINE_METHOD, 0x5a);
     nv_push_ref(rig->chan, 0x22);
     nv_kick(rig->chan);
 }
 
-static unsigned software(NVDev *nv)
+/* It hasn't been executed yet. */
+static void assert_waits(NVDebugRig *rig)
 {
-    return nv_statistic(nv, "software-methods");
+    nv_assert_hex(nv_debug_rig_ref(rig), 0x11);
+    nv_assert_hex(nv_statistic(rig->nv, "software-methods"), 0);
+}
+
+/* It is, and what is behind it. */
+static void assert_goes_on(NVDebugRig *rig)
+{
+    if (rig->chan) {
+        nv_poll(nv_statistic(rig->nv, "software-methods") == 1);
+        nv_handle_all(rig->nv);
+    }
+    nv_poll(nv_debug_rig_ref(rig) == 0x22);
 }
 
 static void engine_waits(NVDev *nv)
@@ -56,11 +82,9 @@ static void engine_waits(NVDev *nv)
     push_engine(&rig);
     nv_poll(nv_debug_rig_ref(&rig) == 0x11);
     nv_clock_step(nv, 999 * US);
-    nv_assert_hex(software(nv), 0);
+    assert_waits(&rig);
     nv_clock_step(nv, 2 * US);
-    nv_poll(software(nv) == 1);
-    nv_handle_all(nv);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x22);
+    assert_goes_on(&rig);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
     nv_debug_rig_free(&rig);
 }
@@ -74,12 +98,10 @@ static void engine_hangs(NVDev *nv)
     push_engine(&rig);
     nv_poll(nv_debug_rig_ref(&rig) == 0x11);
     nv_clock_step(nv, 1000 * MS);
-    nv_assert_hex(software(nv), 0);
+    assert_waits(&rig);
     nv_order_none(nv);
     nv_clock_step(nv, 1);
-    nv_poll(software(nv) == 1);
-    nv_handle_all(nv);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x22);
+    assert_goes_on(&rig);
     nv_debug_rig_free(&rig);
 }
 
@@ -99,6 +121,16 @@ static void engine_busy(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x400700), 0);
     nv_poll(nv_debug_rig_ref(&rig) == 0x44);
     nv_debug_rig_free(&rig);
+}
+
+/* All that waits for that there is the driver. */
+static void nv04_engine_busy(NVDev *nv)
+{
+    nv_order(nv, "engine-busy for=1000000");
+    nv_clock_step(nv, 1);
+    g_assert_cmphex(nv_rd32(nv, 0x400700), !=, 0);
+    nv_clock_step(nv, 1001 * US);
+    nv_assert_hex(nv_rd32(nv, 0x400700), 0);
 }
 
 /* --- Other units ------------------------------------------------------ */
@@ -127,23 +159,27 @@ static void kick_hangs(NVDev *nv)
 
 static void ptimer_stands(NVDev *nv)
 {
+    bool nv01 = nv->card->features & NV_CARD_NV01;
+    uint32_t low = nv01 ? A_NV01_PTIMER_TIME_LOW : A_NV_PTIMER_TIME_LOW;
+    uint32_t intr = nv01 ? A_NV01_PTIMER_INTR : A_NV_PTIMER_INTR;
+    uint32_t alarm = nv01 ? A_NV01_PTIMER_ALARM : A_NV_PTIMER_ALARM;
     uint32_t time;
 
     nv_order(nv, "ptimer-stands for=1000000 after=1000000");
-    time = nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
+    time = nv_rd32(nv, low);
     nv_clock_step(nv, MS);
-    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_TIME_LOW) - time, MS & ~31);
-    time = nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
-    nv_wr32(nv, A_NV_PTIMER_INTR, 1);
-    nv_wr32(nv, A_NV_PTIMER_ALARM, time + 96);
+    nv_assert_hex(nv_rd32(nv, low) - time, MS & ~31);
+    time = nv_rd32(nv, low);
+    nv_wr32(nv, intr, 1);
+    nv_wr32(nv, alarm, time + 96);
     nv_clock_step(nv, 999 * US);
-    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_TIME_LOW), time);
-    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_INTR), 0);
+    nv_assert_hex(nv_rd32(nv, low), time);
+    nv_assert_hex(nv_rd32(nv, intr), 0);
     /* It goes on from there, and so does the alarm. */
     nv_clock_step(nv, 2 * US);
-    g_assert_cmphex(nv_rd32(nv, A_NV_PTIMER_TIME_LOW) - time, <=, 1024);
-    g_assert_cmphex(nv_rd32(nv, A_NV_PTIMER_TIME_LOW) - time, >, 0);
-    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_INTR), 1);
+    g_assert_cmphex(nv_rd32(nv, low) - time, <=, 1024);
+    g_assert_cmphex(nv_rd32(nv, low) - time, >, 0);
+    nv_assert_hex(nv_rd32(nv, intr), 1);
 }
 
 /* "bra -2": a program that counts in its data would stop, too. */
@@ -248,30 +284,25 @@ static void card_gone_works_not(NVDev *nv)
 /* --- The tests -------------------------------------------------------- */
 
 #define ALL .tesla = true, .fermi = true
+#define COLD ALL, .early = true, .cold = true
 #define RIG ALL, .applies = nv_debug_rig_applies
 
-/* Channels with references, and methods that software executes */
-static bool engine_is_software(const NVCard *card)
-{
-    return nv_debug_rig_applies(card) && !(card->features & NV_CARD_NVC0);
-}
-
 static const NVTest tests[] = {
-    { "fault/engine-slow", "M197", engine_waits, .tesla = true,
-      .applies = engine_is_software, .data = "engine-slow by=1000000" },
-    { "fault/engine-hangs-for-a-while", "M197", engine_waits, .tesla = true,
-      .applies = engine_is_software, .data = "engine-hangs for=1000000" },
-    { "fault/engine-hangs", "M197", engine_hangs, .tesla = true,
-      .applies = engine_is_software },
+    { "fault/engine-slow", "M197", engine_waits, RIG,
+      .data = "engine-slow by=1000000" },
+    { "fault/engine-hangs-for-a-while", "M197", engine_waits, RIG,
+      .data = "engine-hangs for=1000000" },
+    { "fault/engine-hangs", "M197", engine_hangs, RIG },
     { "fault/engine-busy", "M197", engine_busy, RIG },
+    { "fault/nv04-engine-busy", "M197", nv04_engine_busy,
+      .lacks = NV_CARD_REF },
     { "fault/kick-hangs", "M197", kick_hangs, .tesla = true, .fermi = true,
       .needs = NV_CARD_NV50 },
-    { "fault/ptimer-stands", "M197", ptimer_stands, ALL },
+    { "fault/ptimer-stands", "M197", ptimer_stands, COLD },
     { "fault/falcon-stops", "M197", falcon_stops, ALL,
       .applies = has_pdaemon },
-    { "fault/vram-flips", "M197", vram_flips, ALL },
-    { "fault/card-gone", "M197", card_gone, ALL, .early = true,
-      .cold = true },
+    { "fault/vram-flips", "M197", vram_flips, COLD },
+    { "fault/card-gone", "M197", card_gone, COLD },
     { "fault/card-gone-works-not", "M197", card_gone_works_not, RIG },
 };
 

@@ -242,6 +242,12 @@ static NVVerdict nv_fault_await_idle(NVFault *fault, NVProbe *probe)
         ? nv_fault_wait(fault, probe) : NV_GO;
 }
 
+/* Before NV04 no register says whether PGRAPH is. */
+static bool nv_fault_can_be_busy(NVGPU *gpu)
+{
+    return gpu->chip->graph;
+}
+
 /* --- PFIFO, PTIMER, falcons ------------------------------------------- */
 
 static NVVerdict nv_fault_keep_channels(NVFault *fault, NVProbe *probe)
@@ -443,7 +449,7 @@ static const NVFaultKind nv_fault_kinds[] = {
       .see = nv_fault_hang },
     { .name = "engine-busy", .keys = " for ", .commit = nv_fault_be_busy,
       .end = nv_fault_be_idle, .during = NV_PROBE_BIT(METHOD),
-      .see = nv_fault_await_idle },
+      .see = nv_fault_await_idle, .possible = nv_fault_can_be_busy },
     { .name = "engine-slow", .keys = " by ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_wait,
       .lasts = SCALE_MS, .ever = true },

@@ -1,0 +1,469 @@
+/*
+ * Tests of the NVIDIA GPU: faults on order: errors of methods and of memory
+ *
+ * What is wrong with a handle, a method, its data or a page, and what a driver
+ * of each generation finds then.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-fermi-graph.h"
+#include "libnv/nv-m2mf.h"
+#include "libnv/nv-pbdma.h"
+#include "libnv/nv-pio.h"
+#include "libnv/nv-semaphore.h"
+#include "libnv/nv-tesla-graph.h"
+#include "libnv/nv-test.h"
+
+#define CHID NV_M2MF_CHID
+#define SUBC NV_M2MF_SUBC
+
+#define HANDLE 0xbeef0039
+#define NOP 0x100
+
+/* What takes the place of a method, of data, of a handle */
+#define NO_METHOD 0x1ffc
+#define ALL_ONES 0xffffffff
+#define NO_HANDLE 0xfa11ed00
+
+#define NV50_INTR_ILLEGAL_MTHD 0x00000010
+#define NV50_INTR_DATA_ERROR 0x00100000
+#define NV50_INVALID_ENUM 5
+#define NVC0_INVALID_ENUM 5
+#define NVC0_INTR_METHOD 0x00200000
+
+static bool is_early(const NVCard *card)
+{
+    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
+}
+
+/* --- An object of PGRAPH ---------------------------------------------- */
+
+/**
+ * struct Object - an object of M2MF, on subchannel SUBC of channel CHID
+ *
+ * @nv: the card; before NV04 there is no other channel
+ * @m: before NVC0
+ * @fermi: the channel from NVC0 on
+ */
+typedef struct Object {
+    NVDev *nv;
+    NVM2MF m;
+    NVFermiChan *fermi;
+} Object;
+
+static Object object_new(NVDev *nv)
+{
+    Object o = { .nv = nv };
+
+    if (nv_is_fermi(nv)) {
+        o.fermi = nv_fermi_graph_new(nv, CHID);
+        nv_fermi_object(o.fermi, SUBC, FERMI_M2MF, NV_FERMI_GR);
+        nv_fermi_run(o.fermi);
+    } else {
+        nv_m2mf_new(&o.m, nv, NV_IN_VRAM, NV_IN_VRAM, 0x10000);
+    }
+    return o;
+}
+
+static void object_free(Object *o)
+{
+    if (o->fermi) {
+        nv_fermi_channel_free(o->fermi);
+    } else {
+        nv_m2mf_free(&o->m);
+    }
+}
+
+static void object_method(Object *o, uint32_t mthd, uint32_t data)
+{
+    if (o->fermi) {
+        nv_fermi_inc(o->fermi, SUBC, mthd, data);
+    } else {
+        nv_push_inc(o->m.chan, SUBC, mthd, data);
+    }
+}
+
+static void object_kick(Object *o)
+{
+    if (o->fermi) {
+        nv_fermi_kick(o->fermi);
+    } else {
+        nv_kick(o->m.chan);
+    }
+}
+
+static void object_wait(Object *o)
+{
+    if (o->fermi) {
+        nv_fermi_wait(o->fermi);
+        nv_fermi_graph_quiet(o->nv);
+    } else if (nv_is_tesla(o->nv)) {
+        nv_wait(o->m.chan);
+        nv50_assert_graph_quiet(o->nv);
+    } else {
+        nv_wait(o->m.chan);
+        nv_assert_graph_quiet(o->nv);
+    }
+}
+
+/* PGRAPH has stopped at a method that the class hasn't got. */
+static void assert_illegal(Object *o, uint32_t mthd, uint32_t data)
+{
+    if (o->fermi) {
+        nv_fermi_graph_error(o->fermi, FERMI_INTR_ILLEGAL_MTHD, SUBC, mthd,
+                             data);
+    } else if (nv_is_tesla(o->nv)) {
+        nv50_assert_error(o->m.chan, .intr = NV50_INTR_ILLEGAL_MTHD,
+                          .class = nv_class_m2mf(o->nv), .subc = SUBC,
+                          .mthd = mthd, .data = data);
+    } else {
+        nv_assert_graph_error(o->m.chan, NV_SOURCE_ILLEGAL_MTHD,
+                              NV_STATUS_PROTECTION_FAULT, SUBC, mthd, data);
+    }
+}
+
+/* It has stopped at data that make no sense. */
+static void assert_bad_data(Object *o, uint32_t mthd, uint32_t data)
+{
+    if (o->fermi) {
+        nv_fermi_graph_error(o->fermi, FERMI_INTR_DATA_ERROR, SUBC, mthd,
+                             data);
+        nv_assert_hex(nv_rd32(o->nv, A_NVC0_PGRAPH_DATA_ERROR),
+                      NVC0_INVALID_ENUM);
+    } else if (nv_is_tesla(o->nv)) {
+        nv50_assert_error(o->m.chan, .intr = NV50_INTR_DATA_ERROR,
+                          .error = NV50_INVALID_ENUM,
+                          .class = nv_class_m2mf(o->nv), .subc = SUBC,
+                          .mthd = mthd, .data = data);
+    } else {
+        nv_assert_graph_error(o->m.chan, NV_SOURCE_DATA_ERROR,
+                              NV_STATUS_BAD_ARGUMENT, SUBC, mthd, data);
+    }
+}
+
+/* --- Methods and data ------------------------------------------------- */
+
+static void error_method(NVDev *nv)
+{
+    Object o = object_new(nv);
+
+    nv_order(nv, "error-method nth=2");
+    for (unsigned i = 1; i <= 3; i++) {
+        object_method(&o, NOP, i);
+    }
+    object_kick(&o);
+    assert_illegal(&o, NO_METHOD, 2);
+    object_wait(&o);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_order(nv, "error-method method=0x100 to=0x1ff8");
+    object_method(&o, NOP, 4);
+    object_kick(&o);
+    assert_illegal(&o, 0x1ff8, 4);
+    object_wait(&o);
+    object_method(&o, NOP, 5);
+    object_kick(&o);
+    object_wait(&o);
+    object_free(&o);
+}
+
+/* A method that the card compares its data with a few values of */
+static uint32_t checked_method(NVDev *nv)
+{
+    return nv_is_fermi(nv) ? FERMI_NOTIFY :
+           nv_is_tesla(nv) ? NV_M2MF_LAYOUT_OUT : NV_M2MF_FORMAT;
+}
+
+static void error_data(NVDev *nv)
+{
+    Object o = object_new(nv);
+    uint32_t mthd = checked_method(nv);
+    uint32_t good = mthd == NV_M2MF_FORMAT ? 0x0101 : 1;
+
+    if (mthd == FERMI_NOTIFY) {
+        /* This is the interrupt's, which would come. */
+        good = 0;
+    }
+    nv_order(nv, "error-data subchannel=4");
+    object_method(&o, mthd, good);
+    object_method(&o, NOP, 0);
+    object_kick(&o);
+    assert_bad_data(&o, mthd, ALL_ONES);
+    object_wait(&o);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_order(nv, "error-data value=0x77", "error-data subchannel=3");
+    object_method(&o, mthd, good);
+    object_method(&o, NOP, 0);
+    object_kick(&o);
+    assert_bad_data(&o, mthd, 0x77);
+    object_wait(&o);
+    nv_assert_hex(nv_fault_done(nv, 1), 0);
+    object_free(&o);
+}
+
+/* Data of which the object makes nothing aren't an error. */
+static void error_data_unchecked(NVDev *nv)
+{
+    Object o = object_new(nv);
+
+    nv_order(nv, "error-data");
+    object_method(&o, NOP, 1);
+    object_kick(&o);
+    object_wait(&o);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    object_free(&o);
+}
+
+/* --- Before NV04 ------------------------------------------------------ */
+
+/*
+ * The driver's writes are the methods, and the object checks nothing: what
+ * reaches the engine is all that is to be seen.
+ */
+static void early_methods(NVDev *nv)
+{
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
+    nv_watch_methods(nv);
+    nv_order(nv, "error-method nth=2", "error-data data=3",
+             "word-wrong data=4 value=0x44");
+    for (unsigned i = 1; i <= 5; i++) {
+        nv_pio_method(nv, 0, SUBC, NOP, i);
+    }
+    nv_assert_delivered(nv, { 0, SUBC, NOP, 1 }, { 0, SUBC, NO_METHOD, 2 },
+                        { 0, SUBC, NOP, ALL_ONES }, { 0, SUBC, NOP, 0x44 },
+                        { 0, SUBC, NOP, 5 });
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+}
+
+static void early_handle_fails(NVDev *nv)
+{
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_order(nv, "handle-fails nth=2");
+    nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+}
+
+static void early_engine_waits(NVDev *nv)
+{
+    uint64_t before;
+
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
+    before = nv_statistic(nv, "methods");
+    nv_order(nv, nv->test->data);
+    nv_pio_method(nv, 0, SUBC, NOP, 1);
+    nv_clock_step(nv, 999 * 1000);
+    nv_assert_hex(nv_statistic(nv, "methods"), before);
+    nv_clock_step(nv, 2 * 1000);
+    nv_poll(nv_statistic(nv, "methods") == before + 1);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+}
+
+/* --- Commands and handles --------------------------------------------- */
+
+/* A pushbuffer of two commands, of which NV03's DMA finds one wrong */
+static void nv03_error_command(NVDev *nv)
+{
+    const uint32_t pt_inst = 0x8000, words[] = {
+        NV_CMD_INC(SUBC, NV_MTHD_OBJECT, 1), HANDLE,
+        NV_CMD_INC(SUBC, NOP, 1), 0x11,
+    };
+    uint64_t page = nv_ram_alloc(nv, 0x1000);
+
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_watch_methods(nv);
+    nv_vram_wr32(nv, 0xc00000 + pt_inst, page | 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        qtest_writel(nv->qts, page + i * 4, words[i]);
+    }
+    nv_order(nv, "error-command nth=2");
+    nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_PT_INST, pt_inst);
+    nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_TARGET, 2);
+    nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_GET, 0);
+    nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_COUNT, sizeof(words));
+    nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_CTRL, 1);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_assert_delivered(nv, { 0, SUBC, NV_MTHD_OBJECT, HANDLE });
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+}
+
+/* Cards that set no references: see nv-fault-test.c for the others. */
+static void nv04_error_command(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new_objects(nv, CHID);
+
+    nv_watch_methods(nv);
+    nv_order(nv, "error-command nth=3");
+    nv_push_object(chan, SUBC, NV_HANDLE_GRAPH);
+    nv_push_inc(chan, SUBC, NOP, 1);
+    nv_push_inc(chan, SUBC, NOP, 2);
+    nv_kick(chan);
+    nv_poll(nv_statistic(nv, "pusher-errors") == 1);
+    nv_assert_delivered(nv, { CHID, SUBC, NV_MTHD_OBJECT, NV_HANDLE_GRAPH },
+                        { CHID, SUBC, NOP, 1 });
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_chan_free(chan);
+}
+
+/* What isn't a handle any more is the class of an engine that isn't there. */
+static void fermi_handle_fails(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_graph_new(nv, CHID);
+
+    nv_order(nv, "handle-fails nth=2");
+    nv_fermi_object(chan, SUBC, FERMI_M2MF, NV_FERMI_GR);
+    nv_fermi_run(chan);
+    nv_fermi_object(chan, SUBC, FERMI_M2MF, NV_FERMI_GR);
+    nv_fermi_kick(chan);
+    nv_pbdma_expect(chan, NVC0_INTR_METHOD);
+    nv_assert_hex(nv_pbdma_rd32(chan, A_NV_PBDMA_METHOD0) & 0x3ffc,
+                  NV_MTHD_OBJECT);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_pbdma_skip(chan);
+    nv_fermi_wait(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- Pages ------------------------------------------------------------ */
+
+static const NVM2MFCopy copy = {
+    .in.offset = 0x8000, .out.offset = 0x9000, .length = 256, .lines = 1,
+    .format = 0x0101,
+};
+
+/* The copy is over, and nobody is told that it succeeded. */
+static void check_page_fault(NVM2MF *m, const char *fault, NVSource source)
+{
+    NVDev *nv = m->chan->nv;
+
+    nv_order(nv, fault);
+    nv_buf_wr32(m->notify, NV_M2MF_NOTIFIER_STATUS, 0xffffffff);
+    nv_m2mf_push(m, &copy);
+    nv_kick(m->chan);
+    nv_assert_graph_error(m->chan, source, 0, SUBC, NV_M2MF_BUF_NOTIFY, 0);
+    nv_graph_idle(nv);
+    nv_assert_hex(nv_buf_rd32(m->notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
+    nv_wait(m->chan);
+    nv_assert_graph_quiet(nv);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_m2mf_check(m, &copy);
+}
+
+static void page_faults_of_objects(NVDev *nv)
+{
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 0x10000);
+    check_page_fault(&m, "page-fault-read address=0x8000",
+                     NV_SOURCE_DMA_R_PROTECTION);
+    check_page_fault(&m, "page-fault-write address=0x9000",
+                     NV_SOURCE_DMA_W_PROTECTION);
+    check_page_fault(&m, "page-fault address=0x9000 size=0x1000",
+                     NV_SOURCE_DMA_W_PROTECTION);
+    nv_m2mf_free(&m);
+}
+
+/* From NV50 on it is PFB that tells of it, and the puller. */
+static void page_faults_of_spaces(NVDev *nv)
+{
+    static const struct {
+        const char *fault;
+        uint32_t mthd;
+        bool read;
+    } all[] = {
+        { "page-fault-write", NV_MTHD_SEMAPHORE_RELEASE, false },
+        { "page-fault-read", NV_MTHD_SEMAPHORE_ACQUIRE, true },
+        { "page-fault", NV_MTHD_SEMAPHORE_ACQUIRE, true },
+    };
+    NVChan *chan = nv_chan_new(nv, NV_DEBUG_CHID, NV_IN_RAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_GART);
+
+    nv_buf_wr32(buf, 0x5550, 0x11);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x5550);
+    nv_run(chan);
+    for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
+        g_autofree char *fault =
+            g_strdup_printf("%s address=0x%" PRIx64, all[i].fault,
+                            buf->va + 0x5550);
+        NVVmTrap trap;
+
+        nv_order(nv, fault);
+        nv_push_inc(chan, 0, all[i].mthd, 0x11);
+        nv_kick(chan);
+        nv_poll(nv_fault_done(nv, 0) == 1);
+        g_assert_true(nv_vm_trap(nv, &trap));
+        nv_assert_hex(trap.addr, buf->va + 0x5550);
+        g_assert_cmpint(trap.read, ==, all[i].read);
+        nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT,
+                                  all[i].mthd);
+    }
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0x22);
+    nv_run(chan);
+    nv_assert_hex(nv_buf_rd32(buf, 0x5550), 0x22);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
+/* That of a write is in nv-fault-test.c. */
+static void fermi_page_fault_read(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, NV_DEBUG_CHID);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+    g_autofree char *fault = g_strdup_printf("page-fault-read address=0x%"
+                                             PRIx64, va);
+
+    nv_order(nv, fault);
+    nv_fermi_inc(chan, 0, 0x10, va >> 32, va, 0, 1);
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS));
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- The tests -------------------------------------------------------- */
+
+#define ALL .tesla = true, .fermi = true
+#define EARLY .early = true, .cold = true, .applies = is_early
+
+static const NVTest tests[] = {
+    { "fault/error-method", "M197", error_method, ALL },
+    { "fault/error-data", "M197", error_data, ALL },
+    { "fault/error-data-unchecked", "M197", error_data_unchecked, ALL },
+    { "fault/early-methods", "M197", early_methods, EARLY },
+    { "fault/early-handle-fails", "M197", early_handle_fails, EARLY },
+    { "fault/early-engine-slow", "M197", early_engine_waits, EARLY,
+      .data = "engine-slow by=1000000" },
+    { "fault/early-engine-hangs", "M197", early_engine_waits, EARLY,
+      .data = "engine-hangs for=1000000" },
+    { "fault/nv03-error-command", "M197", nv03_error_command,
+      .needs = NV_CARD_NV03, .cold = true },
+    { "fault/nv04-error-command", "M197", nv04_error_command,
+      .lacks = NV_CARD_REF },
+    { "fault/fermi-handle-fails", "M197", fermi_handle_fails, .fermi = true,
+      .needs = NV_CARD_NVC0 },
+    { "fault/page-faults-of-objects", "M197", page_faults_of_objects },
+    { "fault/page-faults-of-spaces", "M197", page_faults_of_spaces,
+      .needs = NV_CARD_NV50 },
+    { "fault/fermi-page-fault-read", "M197", fermi_page_fault_read,
+      .fermi = true, .needs = NV_CARD_NVC0 },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_BOARD);
+}
