@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/graph-regs-nvc0.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-fuc.h"
@@ -471,6 +472,36 @@ static void commands(NVDev *nv)
 
 #define FERMI .needs = NV_CARD_NVC0
 
+/* Channels wait for a program that is kept from its instructions. */
+static void held(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_graph_new(nv, 1);
+
+    nv_order(nv, "falcon-stops");
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    nv_fermi_object(chan, 4, FERMI_M2MF, NV_FERMI_GR);
+    nv_fermi_ref(chan, 7);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR), 0);
+    nv_order_none(nv);
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_REF) == 7);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR),
+                  0x80000000 | chan->block >> 12);
+    /* A debugger stops it in a loop that it never leaves. */
+    nv_break(nv, "1 falcon");
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    nv_stopped_at(nv, "falcon");
+    nv_break_none(nv);
+    nv_go_on(nv);
+    nv_fermi_ref(chan, 8);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 8);
+    nv_fermi_channel_free(chan);
+}
+
 static const NVTest tests[] = {
     { "ctxctl/units", "", units, FERMI, .each = true },
     { "ctxctl/broadcasts", "", broadcasts, FERMI, .each = true },
@@ -488,6 +519,7 @@ static const NVTest tests[] = {
     { "ctxctl/firmware-methods", "", firmware_methods, FERMI },
     { "ctxctl/illegal-methods", "", illegal_methods, FERMI },
     { "ctxctl/commands", "", commands, FERMI, .each = true },
+    { "ctxctl/held", "M195 M197", held, .needs = NV_CARD_NVC0 },
 };
 
 int main(int argc, char **argv)

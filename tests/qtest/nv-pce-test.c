@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fermi.h"
 #include "libnv/nv-fuc.h"
@@ -734,6 +735,29 @@ static void random_writes(NVDev *nv)
     each(nv, random_of);
 }
 
+/* Methods wait for a processor that is kept from its instructions. */
+static void held(NVDev *nv)
+{
+    const Unit *u = &units[0];
+    uint64_t va;
+    uint32_t vram;
+    NVFermiChan *chan;
+
+    start_copier(nv, u);
+    chan = new_chan(nv, u, 11, &va, &vram);
+    map_class(chan, u);
+    nv_order(nv, "falcon-stops");
+    nv_clock_step(nv, 1000);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 1000 * 1000 * 1000);
+    nv_assert_hex(data(nv, u, 0), 0);
+    nv_order_none(nv);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_fermi_wait(chan);
+    nv_assert_hex(data(nv, u, 0), 1);
+    nv_fermi_channel_free(chan);
+}
+
 /* What no card has: they read as 0, and nobody is there to take methods. */
 static void absent(NVDev *nv)
 {
@@ -763,6 +787,7 @@ static const NVTest tests[] = {
     { "pce/faults", "", faults, .needs = NV_CARD_NVC0 },
     { "pce/faults-in-copies", "", faults_in_copies, .needs = NV_CARD_NVC0 },
     { "pce/random-writes", "", random_writes, .needs = NV_CARD_NVC0 },
+    { "pce/held", "M197", held, .needs = NV_CARD_NVC0 },
     { "pce/absent", "", absent, .needs = NV_CARD_NVC0 },
 };
 

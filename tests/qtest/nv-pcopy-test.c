@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fuc.h"
 #include "libnv/nv-graph.h"
@@ -468,6 +469,49 @@ static void stopped(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* Methods wait for a processor that is kept from its instructions. */
+static void held_by_fault(NVDev *nv)
+{
+    uint32_t context;
+    NVChan *chan = new_chan(nv, 1, &context);
+
+    start_counter(nv);
+    nv_order(nv, "falcon-stops");
+    nv_clock_step(nv, 1000);
+    nv_push_object(chan, SUBC, HANDLE);
+    nv_push_ref(chan, 7);
+    nv_kick(chan);
+    nv_clock_step(nv, 1000 * 1000 * 1000);
+    nv_assert_hex(data(nv, 0), 0);
+    nv_assert_hex(nv_user_ref(chan), 0);
+    nv_order_none(nv);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_poll(nv_user_ref(chan) == 7);
+    nv_assert_hex(data(nv, 0), 1);
+    nv_chan_free(chan);
+}
+
+/* The same where a debugger stops it, in the middle of what PFIFO does. */
+static void held_by_debugger(NVDev *nv)
+{
+    uint32_t context;
+    NVChan *chan = new_chan(nv, 1, &context);
+
+    start_counter(nv);
+    /* In the handler, before it counts */
+    nv_break(nv, "1 falcon address=0x9d");
+    nv_push_object(chan, SUBC, HANDLE);
+    nv_push_ref(chan, 7);
+    nv_kick(chan);
+    nv_stopped_at(nv, "falcon");
+    nv_assert_hex(data(nv, 0), 0);
+    nv_go_on(nv);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_poll(nv_user_ref(chan) == 7);
+    nv_assert_hex(data(nv, 0), 1);
+    nv_chan_free(chan);
+}
+
 #define GT215 (NV_CARD_NV50 | NV_CARD_NVA3)
 
 static const NVTest tests[] = {
@@ -478,6 +522,8 @@ static const NVTest tests[] = {
     { "pcopy/channels", "", channels, .needs = GT215 },
     { "pcopy/fences-wait", "M115 M119 M142", fences_wait, .needs = GT215 },
     { "pcopy/stopped", "M210", stopped, .needs = GT215 },
+    { "pcopy/held-by-fault", "M197", held_by_fault, .needs = GT215 },
+    { "pcopy/held-by-debugger", "M195", held_by_debugger, .needs = GT215 },
 };
 
 int main(int argc, char **argv)

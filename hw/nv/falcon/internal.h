@@ -306,8 +306,11 @@ void nv_falcon_kick(NVFalcon *falcon);
  * nv_falcon_run: execute instructions
  * @falcon: the falcon
  * @budget: at most so many, from which it takes those executed
+ *
+ * Returns false if it is kept from that: by a debugger, by a fault, or since it
+ * executes one already.  Then it mustn't be tried again at once.
  */
-void nv_falcon_run(NVFalcon *falcon, int64_t *budget);
+bool nv_falcon_run(NVFalcon *falcon, int64_t *budget);
 
 /** nv_falcon_can_run: it executes instructions, or would now */
 bool nv_falcon_can_run(const NVFalcon *falcon);

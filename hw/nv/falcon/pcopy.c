@@ -66,15 +66,14 @@ static void nv_pcopy_ask(NVFalcon *falcon)
 
 static void nv_pcopy_go(NVFalcon *falcon, int64_t *budget)
 {
-    bool copying;
+    bool runs, copying;
 
     nv_pcopy_ask(falcon);
     do {
-        nv_falcon_run(falcon, budget);
+        runs = nv_falcon_run(falcon, budget);
         copying = nv_pcopy_copy(falcon, budget);
         nv_pcopy_ask(falcon);
-    } while (*budget > 0 && !falcon->busy &&
-             (copying || nv_falcon_can_run(falcon)));
+    } while (*budget > 0 && runs && (copying || nv_falcon_can_run(falcon)));
     if (nv_falcon_can_run(falcon) || copying) {
         nv_falcon_schedule(falcon);
     }

@@ -79,30 +79,34 @@ static bool nv_falcon_probe(NVFalcon *falcon)
     return verdict == NV_GO;
 }
 
-void nv_falcon_run(NVFalcon *falcon, int64_t *budget)
+bool nv_falcon_run(NVFalcon *falcon, int64_t *budget)
 {
+    bool held = false;
+
     if (falcon->busy || falcon->gpu->probes.stopped) {
-        return;
+        return false;
     }
     falcon->busy = true;
     falcon->yield = false;
-    while (*budget > 0 && !falcon->yield && nv_falcon_can_run(falcon)) {
+    while (*budget > 0 && !falcon->yield && !held &&
+           nv_falcon_can_run(falcon)) {
         unsigned vectors = nv_falcon_deliverable(falcon);
 
         if (unlikely(vectors)) {
             falcon->state = NV_FALCON_RUNNING;
             nv_fuc3_interrupt(falcon, ctz32(vectors));
         }
-        if (NV_PROBED(falcon->gpu, FALCON) && !nv_falcon_probe(falcon)) {
-            break;
+        held = NV_PROBED(falcon->gpu, FALCON) && !nv_falcon_probe(falcon);
+        if (!held) {
+            nv_fuc3_step(falcon);
+            --*budget;
         }
-        nv_fuc3_step(falcon);
-        --*budget;
     }
     falcon->busy = false;
     if (falcon->state != NV_FALCON_RUNNING) {
         falcon->spins = 0;
     }
+    return !held;
 }
 
 /* --- Slices ----------------------------------------------------------- */
@@ -147,17 +151,19 @@ void nv_falcon_kick(NVFalcon *falcon)
 static void nv_falcon_slice(void *opaque)
 {
     NVFalcon *falcon = opaque;
-    int64_t budget = NV_FALCON_SLICE;
+    int64_t budget = NV_FALCON_SLICE, before;
     bool more;
 
     if (falcon->gpu->probes.stopped) {
         nv_falcon_schedule(falcon);
         return;
     }
+    /* A round that takes nothing is one of falcons that are held. */
     do {
+        before = budget;
         nv_falcon_run(falcon, &budget);
         more = falcon->chip->work(falcon, &budget);
-    } while (more && budget > 0);
+    } while (more && budget > 0 && budget < before);
     if (nv_falcon_can_run(falcon) || more) {
         falcon->spins = MIN(falcon->spins + 1, 64);
         nv_falcon_schedule(falcon);
