@@ -16,7 +16,6 @@
 #include "bars.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/machine.h"
-#include "system/tcg.h"
 
 /* --- The endian switch ------------------------------------------------ */
 
@@ -159,7 +158,6 @@ static void nv_bars_update_probed(NVGPU *gpu)
     }
 }
 
-/* What only TCG is about is in docs/internals.rst, "Views". */
 static void nv_bars_probes_changed(Notifier *notifier, void *data)
 {
     NVBars *bars = container_of(notifier, NVBars, probes);
@@ -170,11 +168,7 @@ static void nv_bars_probes_changed(Notifier *notifier, void *data)
         return;
     }
     bars->probed = !bars->probed;
-    if (!tcg_enabled() || nv_machine_is_stopped()) {
-        nv_bars_update_probed(gpu);
-    } else {
-        nv_machine_run_exclusive(gpu, nv_bars_update_probed);
-    }
+    nv_machine_change_map(gpu, nv_bars_update_probed);
 }
 
 /* --- Life ------------------------------------------------------------- */

@@ -267,6 +267,103 @@ static void card_gone(NVDev *nv)
     nv_assert_hex(nv_intx(nv), true);
 }
 
+/* VGA's ports, RMA's, those that SeaVGABIOS asks for, and none of others */
+static const struct {
+    uint16_t first, last;
+} legacy_ports[] = {
+    { 0x3b4, 0x3b5 }, { 0x3ba, 0x3ba }, { 0x3c0, 0x3cf }, { 0x3d0, 0x3d5 },
+    { 0x3da, 0x3da }, { 0x1ce, 0x1cf },
+};
+
+#define VGA_MEMORY 0xa0000
+
+/* In chain 4 mode the VGA core has an alias of video memory there. */
+static void set_chain4(NVDev *nv)
+{
+    static const uint8_t regs[][3] = {
+        { 0xc4, 2, 0x0f }, { 0xc4, 4, 0x0e }, { 0xce, 5, 0x40 },
+        { 0xce, 6, 0x05 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        qtest_outb(nv->qts, 0x300 | regs[i][0], regs[i][1]);
+        qtest_outb(nv->qts, 0x301 | regs[i][0], regs[i][2]);
+    }
+}
+
+static void assert_ports_gone(NVDev *nv)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(legacy_ports); i++) {
+        for (unsigned port = legacy_ports[i].first;
+             port <= legacy_ports[i].last; port++) {
+            nv_assert_hex(qtest_inb(nv->qts, port), 0xff);
+        }
+    }
+    nv_assert_hex(qtest_inw(nv->qts, 0x1ce), 0xffff);
+    nv_assert_hex(qtest_inl(nv->qts, 0x3d0), 0xffffffff);
+}
+
+static void assert_memory_gone(NVDev *nv, uint8_t there)
+{
+    nv_assert_hex(qtest_readb(nv->qts, VGA_MEMORY), there);
+    nv_order(nv, "card-gone");
+    nv_clock_step(nv, 1);
+    nv_assert_hex(qtest_readb(nv->qts, VGA_MEMORY), 0xff);
+    nv_assert_hex(qtest_readl(nv->qts, VGA_MEMORY + 0x1fffc), 0xffffffff);
+    qtest_writeb(nv->qts, VGA_MEMORY, there ^ 0xff);
+    nv_order_none(nv);
+    nv_assert_hex(qtest_readb(nv->qts, VGA_MEMORY), there);
+}
+
+/* Nor does it answer, or hear anything, at VGA's legacy addresses. */
+static void card_gone_vga(NVDev *nv)
+{
+    qtest_outb(nv->qts, 0x3c2, 0x63);
+    qtest_outb(nv->qts, 0x3d4, 0x0e);
+    qtest_outb(nv->qts, 0x3d5, 0x5a);
+    qtest_outw(nv->qts, 0x1ce, 0);
+    nv_order(nv, "card-gone after=1000 for=1000000");
+    nv_assert_hex(qtest_inb(nv->qts, 0x3d5), 0x5a);
+    nv_clock_step(nv, 2 * US);
+    assert_ports_gone(nv);
+    qtest_outb(nv->qts, 0x3d5, 0xa5);
+    qtest_outb(nv->qts, 0x3d4, 0x0f);
+    qtest_outb(nv->qts, 0x3c2, 0x62);
+    nv_clock_step(nv, MS);
+    nv_assert_hex(qtest_inb(nv->qts, 0x3d4), 0x0e);
+    nv_assert_hex(qtest_inb(nv->qts, 0x3d5), 0x5a);
+    nv_assert_hex(qtest_inb(nv->qts, 0x3cc), 0x63);
+    nv_assert_hex(qtest_inw(nv->qts, 0x1ce), 0);
+
+    set_chain4(nv);
+    qtest_writeb(nv->qts, VGA_MEMORY, 0x3c);
+    assert_memory_gone(nv, 0x3c);
+    /* Each plane by itself, which the VGA core emulates */
+    qtest_outb(nv->qts, 0x3c4, 4);
+    qtest_outb(nv->qts, 0x3c5, 6);
+    assert_memory_gone(nv, qtest_readb(nv->qts, VGA_MEMORY));
+}
+
+/* The second card hasn't these addresses, and the first one keeps them. */
+static void card_gone_vga_of_another(NVDev *none)
+{
+    NVDev two, *one = nv_start_two(none->card, &two);
+
+    qtest_outb(one->qts, 0x3c2, 0x63);
+    nv_order(&two, "card-gone");
+    nv_clock_step(one, 1);
+    nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0x63);
+    nv_assert_hex(nv_rd32(&two, A_NV_PMC_BOOT_0), UINT32_MAX);
+    nv_order(one, "card-gone");
+    nv_clock_step(one, 1);
+    nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0xff);
+    nv_order_none(&two);
+    nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0xff);
+    nv_order_none(one);
+    nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0x63);
+    nv_quit_two(one, &two);
+}
+
 /* It does nothing while it is gone; a debugger's stop outlasts that. */
 static void card_gone_works_not(NVDev *nv)
 {
@@ -303,6 +400,11 @@ static const NVTest tests[] = {
       .applies = has_pdaemon },
     { "fault/vram-flips", "M197", vram_flips, COLD },
     { "fault/card-gone", "M197", card_gone, COLD },
+    { "fault/card-gone-vga", "M197", card_gone_vga, ALL,
+      .lacks = NV_CARD_NV01, .early = true, .cold = true },
+    { "fault/card-gone-vga-of-another", "M191 M197",
+      card_gone_vga_of_another, ALL, .lacks = NV_CARD_NV01, .early = true,
+      .no_machine = true },
     { "fault/card-gone-works-not", "M197", card_gone_works_not, RIG },
 };
 

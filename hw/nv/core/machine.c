@@ -202,3 +202,12 @@ void nv_machine_run_exclusive(NVGPU *gpu, void (*run)(NVGPU *gpu))
     async_safe_run_on_cpu(current_cpu ? current_cpu : first_cpu,
                           nv_machine_exclusive, RUN_ON_CPU_HOST_PTR(work));
 }
+
+void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu))
+{
+    if (!tcg_enabled() || nv_machine_is_stopped()) {
+        run(gpu);
+    } else {
+        nv_machine_run_exclusive(gpu, run);
+    }
+}

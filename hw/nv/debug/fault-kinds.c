@@ -381,6 +381,7 @@ static void nv_fault_plug(NVFault *fault)
 static NVVerdict nv_fault_go(NVFault *fault, NVProbe *probe)
 {
     fault->gpu->probes.faulty |= NV_FAULTY_GONE;
+    nv_vga_update_gone(fault->gpu);
     nv_probe_hold(fault->gpu, true);
     nv_machine_set_irq(fault->gpu, false);
     return NV_GO;
@@ -390,6 +391,7 @@ static void nv_fault_come(NVFault *fault)
 {
     nv_fault_clear(fault, NV_FAULTY_GONE);
     if (!(fault->gpu->probes.faulty & NV_FAULTY_GONE)) {
+        nv_vga_update_gone(fault->gpu);
         nv_probe_hold(fault->gpu, false);
         nv_fault_restore_line(fault);
     }

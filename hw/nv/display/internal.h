@@ -295,12 +295,13 @@ typedef struct NVVgaWindow {
  *
  * @legacy: the card has VGA's addresses on the bus
  * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
+ * @gone: lies over @lowmem while the card is gone from the bus
  * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
  * @window: VGA registers in BAR0
  */
 typedef struct NVVgaMap {
     bool legacy;
-    MemoryRegion lowmem, prmfb;
+    MemoryRegion lowmem, prmfb, gone;
     PortioList ports, dispi;
     NVVgaWindow window[NV_VGA_WINDOWS];
 } NVVgaMap;
@@ -378,6 +379,9 @@ void nv_vga_exit(NVGPU *gpu);
 
 void nv_rma_realize(NVGPU *gpu);
 void nv_rma_exit(NVGPU *gpu);
+
+/** nv_rma_set_enabled: the port is there, or isn't */
+void nv_rma_set_enabled(NVGPU *gpu, bool enabled);
 
 /* --- Rasters ---------------------------------------------------------- */
 

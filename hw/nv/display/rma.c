@@ -151,6 +151,11 @@ void nv_rma_realize(NVGPU *gpu)
                     NV_RMA_PORT);
 }
 
+void nv_rma_set_enabled(NVGPU *gpu, bool enabled)
+{
+    portio_list_set_enabled(&gpu->display->rma, enabled);
+}
+
 void nv_rma_exit(NVGPU *gpu)
 {
     portio_list_del(&gpu->display->rma);

@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/display/vga_regs.h"
+#include "hw/nv/machine.h"
 #include "internal.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
@@ -315,6 +316,8 @@ static const NVVgaWindowRow nv_vga_prmio = { "nv.PRMIO", 0x601000, 0 };
 #define NV_PRMFB_BASE 0x0a0000
 #define NV_VGA_MEMORY_BASE 0xa0000
 #define NV_VGA_MEMORY_SIZE 0x20000
+/* Above the VGA core's alias of video memory, which has 2 */
+#define NV_VGA_GONE_PRIORITY 3
 
 bool nv_vga_in_window(NVGPU *gpu, uint32_t addr)
 {
@@ -326,6 +329,52 @@ bool nv_vga_in_window(NVGPU *gpu, uint32_t addr)
         }
     }
     return false;
+}
+
+/* --- A card that is gone ---------------------------------------------- */
+
+/* What nobody answers reads as ones on the bus. */
+static uint64_t nv_vga_gone_read(void *opaque, hwaddr addr, unsigned size)
+{
+    return UINT64_MAX;
+}
+
+static void nv_vga_gone_write(void *opaque, hwaddr addr, uint64_t val,
+                              unsigned size)
+{
+}
+
+static const MemoryRegionOps nv_vga_gone_ops = {
+    .read = nv_vga_gone_read,
+    .write = nv_vga_gone_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+};
+
+/*
+ * Ports that nobody has are QEMU's own matter; memory would read as 0.  By now
+ * the device may have gone, too.
+ */
+static void nv_vga_update_map(NVGPU *gpu)
+{
+    NVVgaMap *map = &gpu->display->vga_map;
+    bool gone = NV_FAULTY(gpu, GONE);
+
+    if (!map->legacy) {
+        return;
+    }
+    memory_region_transaction_begin();
+    portio_list_set_enabled(&map->ports, !gone);
+    portio_list_set_enabled(&map->dispi, !gone);
+    nv_rma_set_enabled(gpu, !gone);
+    memory_region_set_enabled(&map->gone, gone);
+    memory_region_transaction_commit();
+}
+
+void nv_vga_update_gone(NVGPU *gpu)
+{
+    if (gpu->display->vga_map.legacy) {
+        nv_machine_change_map(gpu, nv_vga_update_map);
+    }
 }
 
 /* --- Life ------------------------------------------------------------- */
@@ -381,6 +430,12 @@ static void nv_vga_realize_legacy(NVGPU *gpu)
     memory_region_add_subregion_overlap(vga->legacy_address_space,
                                         NV_VGA_MEMORY_BASE, &map->lowmem, 1);
     memory_region_set_coalescing(&map->lowmem);
+    memory_region_init_io(&map->gone, OBJECT(gpu), &nv_vga_gone_ops, gpu,
+                          "nv.vga-gone", NV_VGA_MEMORY_SIZE);
+    memory_region_set_enabled(&map->gone, false);
+    memory_region_add_subregion_overlap(vga->legacy_address_space,
+                                        NV_VGA_MEMORY_BASE, &map->gone,
+                                        NV_VGA_GONE_PRIORITY);
 
     portio_list_init(&map->ports, OBJECT(gpu), nv_vga_ports, gpu, "vga");
     portio_list_set_flush_coalesced(&map->ports);
@@ -450,6 +505,7 @@ static void nv_vga_exit_legacy(NVGPU *gpu)
         object_unparent(OBJECT(&vga->chain4_alias));
         vga->has_chain4_alias = false;
     }
+    memory_region_del_subregion(vga->legacy_address_space, &map->gone);
     memory_region_del_subregion(vga->legacy_address_space, &map->lowmem);
 }
 
@@ -466,6 +522,7 @@ void nv_vga_exit(NVGPU *gpu)
     if (gpu->display->vga_map.legacy) {
         nv_rma_exit(gpu);
         nv_vga_exit_legacy(gpu);
+        gpu->display->vga_map.legacy = false;
     }
     nv_vga_exit_core(gpu);
 }

@@ -17,6 +17,14 @@ extern const VMStateDescription nv_vmstate_display;
 /** nv_vga_in_window: an address in BAR0 is an image of VGA's registers */
 bool nv_vga_in_window(NVGPU *gpu, uint32_t addr);
 
+/**
+ * nv_vga_update_gone: NVProbes.faulty says something else of the card
+ * @gpu: the device
+ *
+ * One that is gone from the bus doesn't answer at VGA's legacy addresses.
+ */
+void nv_vga_update_gone(NVGPU *gpu);
+
 /** nv_evo_head_blanks: a head is in its vertical blank right now, NV50+ */
 bool nv_evo_head_blanks(NVGPU *gpu, unsigned head);
 

@@ -111,4 +111,13 @@ void nv_machine_stop(void);
  */
 void nv_machine_run_exclusive(NVGPU *gpu, void (*run)(NVGPU *gpu));
 
+/**
+ * nv_machine_change_map: change QEMU's map of memory now, or as soon as vCPUs
+ *                        stand still where they have to: docs/internals.rst,
+ *                        "Views"
+ * @gpu: the device, which doesn't go before that
+ * @run: does it, and looks then what there is to change
+ */
+void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu));
+
 #endif /* HW_NV_MACHINE_H */
