@@ -105,10 +105,9 @@ static uint64_t nv_bar_probed_read(void *opaque, hwaddr addr, unsigned size)
     uint8_t buf[8];
 
     memset(buf, 0xff, sizeof(buf));
-    if (NV_FAULTY(bar->gpu, GONE)) {
-        return ldn_le_p(buf, size);
+    if (!NV_FAULTY(bar->gpu, GONE)) {
+        address_space_read(&bar->as, addr, MEMTXATTRS_UNSPECIFIED, buf, size);
     }
-    address_space_read(&bar->as, addr, MEMTXATTRS_UNSPECIFIED, buf, size);
     probe = nv_bar_probe(bar, NV_PROBE_MMIO_READ, addr, ldn_le_p(buf, size),
                          size);
     if (NV_PROBED(bar->gpu, MMIO_READ)) {
@@ -124,9 +123,11 @@ static void nv_bar_probed_write(void *opaque, hwaddr addr, uint64_t val,
     NVProbe probe = nv_bar_probe(bar, NV_PROBE_MMIO_WRITE, addr, val, size);
     uint8_t buf[8];
 
-    if (NV_FAULTY(bar->gpu, GONE) ||
-        (NV_PROBED(bar->gpu, MMIO_WRITE) &&
-         nv_probe(bar->gpu, &probe) == NV_DROP)) {
+    if (NV_PROBED(bar->gpu, MMIO_WRITE) &&
+        nv_probe(bar->gpu, &probe) == NV_DROP) {
+        return;
+    }
+    if (NV_FAULTY(bar->gpu, GONE)) {
         return;
     }
     stn_le_p(buf, size, probe.data);

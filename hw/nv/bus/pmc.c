@@ -10,16 +10,47 @@
 #include "hw/nv/machine.h"
 #include "trace/trace-hw_nv.h"
 
-static bool nv_pmc_probe(NVGPU *gpu, uint32_t intr, bool level)
+/* The bits that are on their way to the line */
+static uint32_t nv_pmc_pending(NVGPU *gpu)
 {
-    NVProbe probe = {
+    uint32_t mask = gpu->chip->intr_mask ? NV_R(gpu, NV_PMC_INTR_MASK_HOST)
+                                         : UINT32_MAX;
+
+    return NV_R(gpu, NV_PMC_INTR) & mask & ~gpu->bus->masked;
+}
+
+static NVProbe nv_pmc_probe(NVGPU *gpu, bool level)
+{
+    return (NVProbe) {
         .kind = NV_PROBE_INTERRUPT,
         .chid = -1,
         .size = level,
-        .data = intr,
+        .data = nv_pmc_pending(gpu),
     };
+}
 
-    return nv_probe(gpu, &probe) != NV_DROP;
+void nv_pmc_drive_line(NVGPU *gpu, bool level)
+{
+    NVProbe probe = nv_pmc_probe(gpu, level);
+
+    if (level == nv_machine_irq(gpu)) {
+        return;
+    }
+    nv_count(gpu, INTERRUPTS, level);
+    trace_nv_pmc_intx(probe.data, level);
+    if (NV_PROBED(gpu, INTERRUPT)) {
+        nv_probe_others(gpu, &probe);
+    }
+    nv_machine_set_irq(gpu, level);
+}
+
+/* A fault may keep it as it is. */
+static bool nv_pmc_line_follows(NVGPU *gpu, bool level)
+{
+    NVProbe probe = nv_pmc_probe(gpu, level);
+
+    return !NV_PROBED(gpu, INTERRUPT) ||
+           nv_probe_faults(gpu, &probe) != NV_DROP;
 }
 
 /* Bits that change; those that are @level already don't. */
@@ -49,9 +80,7 @@ static void nv_pmc_probe_units(NVGPU *gpu, uint32_t mask, bool level)
  */
 static void nv_pmc_update_intx(NVGPU *gpu)
 {
-    uint32_t mask = gpu->chip->intr_mask ? NV_R(gpu, NV_PMC_INTR_MASK_HOST)
-                                         : UINT32_MAX;
-    uint32_t intr = NV_R(gpu, NV_PMC_INTR) & mask & ~gpu->bus->masked;
+    uint32_t intr = nv_pmc_pending(gpu);
     uint32_t enable = NV_R(gpu, NV_PMC_INTR_EN);
     bool hardware = intr & ~R_NV_PMC_INTR_SOFTWARE_MASK;
     bool software = intr & R_NV_PMC_INTR_SOFTWARE_MASK;
@@ -62,12 +91,9 @@ static void nv_pmc_update_intx(NVGPU *gpu)
         return;
     }
     gpu->bus->intx = level;
-    nv_count(gpu, INTERRUPTS, level);
-    trace_nv_pmc_intx(intr, level);
-    if (NV_PROBED(gpu, INTERRUPT) && !nv_pmc_probe(gpu, intr, level)) {
-        return;
+    if (nv_pmc_line_follows(gpu, level)) {
+        nv_pmc_drive_line(gpu, level);
     }
-    nv_machine_set_irq(gpu, level);
 }
 
 void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level)

@@ -22,6 +22,12 @@ void nv_machine_set_irq(NVGPU *gpu, bool level)
     pci_set_irq(PCI_DEVICE(gpu), level);
 }
 
+bool nv_machine_irq(NVGPU *gpu)
+{
+    /* A bit per pin, of which the card has the first */
+    return PCI_DEVICE(gpu)->irq_state & 1;
+}
+
 /* --- The main loop ----------------------------------------------------- */
 
 static void nv_bh_run(void *opaque)

@@ -28,9 +28,21 @@ static void nv_probes_update(NVGPU *gpu)
     }
 }
 
-void nv_observer_add(NVGPU *gpu, NVObserver *observer)
+void nv_observer_add(NVGPU *gpu, NVObserver *observer, NVObserverRank rank)
 {
-    QTAILQ_INSERT_TAIL(&gpu->probes.observers, observer, next);
+    NVObserver *behind;
+
+    observer->rank = rank;
+    QTAILQ_FOREACH(behind, &gpu->probes.observers, next) {
+        if (behind->rank > rank) {
+            break;
+        }
+    }
+    if (behind) {
+        QTAILQ_INSERT_BEFORE(behind, observer, next);
+    } else {
+        QTAILQ_INSERT_TAIL(&gpu->probes.observers, observer, next);
+    }
     nv_probes_update(gpu);
 }
 
@@ -81,20 +93,46 @@ void nv_probe_hold(NVGPU *gpu, bool hold)
     nv_probes_update_stopped(gpu);
 }
 
-NVVerdict nv_probe(NVGPU *gpu, NVProbe *probe)
+/* Those of ranks @first to @last */
+static NVVerdict nv_probe_ranks(NVGPU *gpu, NVProbe *probe,
+                                NVObserverRank first, NVObserverRank last)
 {
     NVVerdict verdict = NV_GO;
     NVObserver *observer, *next;
+    bool dropped = false;
 
     QTAILQ_FOREACH_SAFE(observer, &gpu->probes.observers, next, next) {
-        if (observer->kinds & 1u << probe->kind) {
-            verdict = MAX(verdict, observer->see(observer, gpu, probe));
+        uint32_t kinds = observer->kinds & (dropped ? observer->dropped
+                                                    : UINT32_MAX);
+
+        if (observer->rank >= first && observer->rank <= last &&
+            kinds & 1u << probe->kind) {
+            NVVerdict wants = observer->see(observer, gpu, probe);
+
+            dropped |= wants == NV_DROP;
+            verdict = MAX(verdict, wants);
         }
     }
     if (verdict == NV_STOP) {
         nv_probe_stop(gpu);
     }
-    return verdict;
+    return dropped ? NV_DROP : verdict;
+}
+
+NVVerdict nv_probe(NVGPU *gpu, NVProbe *probe)
+{
+    return nv_probe_ranks(gpu, probe, 0, NV_OBSERVER__RANKS);
+}
+
+NVVerdict nv_probe_faults(NVGPU *gpu, NVProbe *probe)
+{
+    return nv_probe_ranks(gpu, probe, NV_OBSERVER_FAULTS, NV_OBSERVER_FAULTS);
+}
+
+NVVerdict nv_probe_others(NVGPU *gpu, NVProbe *probe)
+{
+    return nv_probe_ranks(gpu, probe, NV_OBSERVER_FAULTS + 1,
+                          NV_OBSERVER__RANKS);
 }
 
 /* What the asked may change doesn't make it another question. */
@@ -126,6 +164,20 @@ static void nv_probe_forget(NVGPU *gpu, NVProbeAttempt *attempt)
     }
 }
 
+/* What the answer makes a difference in has to be asked about until then. */
+static void nv_probe_count(NVGPU *gpu, NVProbeAttempt *attempt)
+{
+    const NVProbe *asked = &attempt->asked, *answer = &attempt->answer;
+
+    if (!attempt->counts &&
+        (attempt->waits || attempt->drop || answer->data != asked->data ||
+         answer->mthd != asked->mthd)) {
+        attempt->counts = true;
+        gpu->probes.pending++;
+        nv_probes_update(gpu);
+    }
+}
+
 static void nv_probe_ask(NVGPU *gpu, NVProbeAttempt *attempt,
                          const NVProbe *probe)
 {
@@ -133,48 +185,61 @@ static void nv_probe_ask(NVGPU *gpu, NVProbeAttempt *attempt,
     NVVerdict verdict;
 
     nv_probe_forget(gpu, attempt);
-    verdict = nv_probe(gpu, &answer);
+    verdict = nv_probe_faults(gpu, &answer);
     *attempt = (NVProbeAttempt) {
         .valid = true,
         .asked = *probe,
         .answer = answer,
         .drop = verdict == NV_DROP,
-        .stop = verdict == NV_STOP,
         .waits = verdict == NV_WAIT,
         .until = answer.until,
-        .counts = verdict == NV_WAIT || verdict == NV_DROP ||
-                  answer.data != probe->data || answer.mthd != probe->mthd,
     };
-    if (attempt->counts) {
-        gpu->probes.pending++;
-        nv_probes_update(gpu);
+    nv_probe_count(gpu, attempt);
+}
+
+/* It is about to be done: the others see what faults have made of it. */
+static NVVerdict nv_probe_tell(NVGPU *gpu, NVProbeAttempt *attempt)
+{
+    NVVerdict verdict;
+
+    attempt->told = true;
+    if (attempt->drop) {
+        return NV_DROP;
     }
+    verdict = nv_probe_others(gpu, &attempt->answer);
+    attempt->drop = verdict == NV_DROP;
+    nv_probe_count(gpu, attempt);
+    return verdict;
 }
 
 NVVerdict nv_probe_attempt(NVGPU *gpu, NVProbe *probe)
 {
     NVProbeAttempt *attempt = nv_probe_attempt_of(gpu, probe->kind,
                                                   probe->chid);
+    NVVerdict verdict;
 
     if (!nv_probe_is_again(attempt, probe)) {
         nv_probe_ask(gpu, attempt, probe);
     }
-    *probe = attempt->answer;
-    if (attempt->stop) {
-        attempt->stop = false;
-        return NV_STOP;
-    }
     if (attempt->waits &&
         qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) < attempt->until) {
+        *probe = attempt->answer;
         timer_mod_anticipate(gpu->probes.waits, attempt->until);
         return NV_WAIT;
     }
-    return attempt->drop ? NV_DROP : NV_GO;
+    verdict = attempt->told ? NV_GO : nv_probe_tell(gpu, attempt);
+    *probe = attempt->answer;
+    return attempt->drop ? NV_DROP : verdict;
 }
 
 void nv_probe_done(NVGPU *gpu, NVProbeKind kind, unsigned chid)
 {
     nv_probe_forget(gpu, nv_probe_attempt_of(gpu, kind, chid));
+}
+
+void nv_probe_again(NVGPU *gpu, NVProbeKind kind, unsigned chid)
+{
+    nv_probe_attempt_of(gpu, kind, chid)->told = false;
 }
 
 void nv_probe_release(NVGPU *gpu)

@@ -153,7 +153,7 @@ bool nv_debug_skip(NVGPU *gpu, Error **errp)
     debug->skip_chid = at->chid;
     if (at->kind == NV_PROBE_METHOD) {
         /* It is asked about again. */
-        nv_probe_done(gpu, NV_PROBE_METHOD, at->chid);
+        nv_probe_again(gpu, NV_PROBE_METHOD, at->chid);
     }
     nv_debug_update(gpu);
     return true;
@@ -335,8 +335,10 @@ void nv_debug_init(NVGPU *gpu)
         g_ptr_array_new_with_free_func((GDestroyNotify)nv_breakpoint_free);
     debug->step_chid = debug->skip_chid = -1;
     debug->observer.see = nv_debug_see;
+    debug->observer.dropped = NV_PROBE_BIT(MMIO_READ) |
+                              NV_PROBE_BIT(MMIO_WRITE);
     gpu->debug = debug;
-    nv_observer_add(gpu, &debug->observer);
+    nv_observer_add(gpu, &debug->observer, NV_OBSERVER_DEBUGGER);
     nv_bh_init(&debug->goes_on, gpu, nv_debug_goes_on);
     nv_faults_init(gpu);
     debug->timeline = nv_timeline_new(gpu);

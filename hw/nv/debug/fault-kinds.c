@@ -121,12 +121,12 @@ static bool nv_fault_falls(const NVFault *fault, const NVProbe *probe)
 /* As PMC has it */
 static void nv_fault_restore_line(NVFault *fault)
 {
-    nv_machine_set_irq(fault->gpu, fault->gpu->bus->intx);
+    nv_pmc_drive_line(fault->gpu, fault->gpu->bus->intx);
 }
 
 static NVVerdict nv_fault_raise_line(NVFault *fault, NVProbe *probe)
 {
-    nv_machine_set_irq(fault->gpu, true);
+    nv_pmc_drive_line(fault->gpu, true);
     return NV_GO;
 }
 
@@ -383,7 +383,7 @@ static NVVerdict nv_fault_go(NVFault *fault, NVProbe *probe)
     fault->gpu->probes.faulty |= NV_FAULTY_GONE;
     nv_vga_update_gone(fault->gpu);
     nv_probe_hold(fault->gpu, true);
-    nv_machine_set_irq(fault->gpu, false);
+    nv_pmc_drive_line(fault->gpu, false);
     return NV_GO;
 }
 

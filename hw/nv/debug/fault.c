@@ -168,7 +168,7 @@ static void nv_faults_replace(NVGPU *gpu, GPtrArray *list)
     gpu->faults->list = list ? list : nv_faults_new_list();
     if (gpu->faults->armed) {
         nv_probe_release(gpu);
-        nv_machine_set_irq(gpu, gpu->bus->intx);
+        nv_pmc_drive_line(gpu, gpu->bus->intx);
         nv_faults_arm(gpu);
     }
 }
@@ -232,7 +232,7 @@ void nv_faults_instance_init(NVGPU *gpu)
 void nv_faults_init(NVGPU *gpu)
 {
     gpu->faults->armed = true;
-    nv_observer_add(gpu, &gpu->faults->observer);
+    nv_observer_add(gpu, &gpu->faults->observer, NV_OBSERVER_FAULTS);
     nv_faults_arm(gpu);
 }
 

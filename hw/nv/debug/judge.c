@@ -243,7 +243,7 @@ static void nv_judge_start(NVGPU *gpu)
         judge->observer.kinds |= nv_judge_parts[i]->kinds;
     }
     gpu->judge = judge;
-    nv_observer_add(gpu, &judge->observer);
+    nv_observer_add(gpu, &judge->observer, NV_OBSERVER_ONLOOKER);
 }
 
 static void nv_judge_stop(NVGPU *gpu)

@@ -222,7 +222,7 @@ NVPushdump *nv_pushdump_new(NVGPU *gpu)
     dump->objects = g_hash_table_new(NULL, NULL);
     nv_output_init(&dump->out, &gpu->pushdump_chr);
     dump->observer.see = nv_dump_see;
-    nv_observer_add(gpu, &dump->observer);
+    nv_observer_add(gpu, &dump->observer, NV_OBSERVER_ONLOOKER);
     nv_observer_set(gpu, &dump->observer,
                     NV_PROBE_BIT(SUBMIT) | NV_PROBE_BIT(ENTRY) |
                     NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(WORDS));

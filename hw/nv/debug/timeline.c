@@ -119,7 +119,7 @@ NVTimeline *nv_timeline_new(NVGPU *gpu)
     timeline->begun.chid = -1;
     timeline->observer.see = nv_timeline_see;
     nv_output_printf(&timeline->out, "nv-timeline 1 %s\n", gpu->chip->name);
-    nv_observer_add(gpu, &timeline->observer);
+    nv_observer_add(gpu, &timeline->observer, NV_OBSERVER_ONLOOKER);
     nv_observer_set(gpu, &timeline->observer, NV_TIMELINE_KINDS);
     return timeline;
 }

@@ -159,12 +159,12 @@ nv_pbdma_acquire(NVPbdma *b, unsigned operation,
     if (!nv_pbdma_read_semaphore(b->push.gpu, b->regs, &val)) {
         return nv_pbdma_fault(b);
     }
+    nv_fifo_probe_value(b->push.gpu, NV_PROBE_ACQUIRE, b->chid, addr, &want);
     if (operation == NVC0_SEMAPHORE_ACQUIRE) {
         trace_nv_pfifo_acquire(b->chid, addr, want);
     } else {
         trace_nv_pfifo_acquire_geq(b->chid, addr, want);
     }
-    nv_fifo_probe_value(b->push.gpu, NV_PROBE_ACQUIRE, b->chid, addr, &want);
     b->regs[R_NV_PBDMA_SEMAPHORE_C] = want;
     if (!nv_pbdma_matches(val, want, operation)) {
         state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, OPERATION, operation);

@@ -212,9 +212,9 @@ static bool nv50_semaphore_acquire(NVGPU *gpu, uint32_t want)
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_ACQUIRE, want,
                                     NV50_SEMAPHORE_MEM_FAULT);
     }
-    trace_nv_pfifo_acquire(nv_fifo_channel(gpu), addr, want);
     nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRE, nv_fifo_channel(gpu), addr,
                         &want);
+    trace_nv_pfifo_acquire(nv_fifo_channel(gpu), addr, want);
     if (val != want) {
         nv50_semaphore_wait(gpu, want, false, false);
     }
@@ -337,13 +337,13 @@ static bool nv84_semaphore_trigger(NVGPU *gpu, uint32_t param)
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_TRIGGER, param,
                                     NV50_SEMAPHORE_MEM_FAULT);
     }
+    nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRE, nv_fifo_channel(gpu), addr,
+                        &want);
     if (greater) {
         trace_nv_pfifo_acquire_geq(nv_fifo_channel(gpu), addr, want);
     } else if (exists) {
         trace_nv_pfifo_acquire(nv_fifo_channel(gpu), addr, want);
     }
-    nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRE, nv_fifo_channel(gpu), addr,
-                        &want);
     if (!exists || !nv50_semaphore_matches(val, want, greater)) {
         nv50_semaphore_wait(gpu, want, true, greater);
     }

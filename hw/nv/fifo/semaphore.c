@@ -161,10 +161,10 @@ static bool nv11_semaphore_acquire(NVGPU *gpu, uint32_t want)
         return nv_semaphore_error(gpu, NV_MTHD_SEMAPHORE_ACQUIRE, want,
                                   NV_SEMAPHORE_INVALID_STATE);
     }
-    trace_nv_pfifo_acquire(nv_fifo_channel(gpu), nv_semaphore_address(gpu),
-                           want);
     nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRE, nv_fifo_channel(gpu),
                         nv_semaphore_address(gpu), &want);
+    trace_nv_pfifo_acquire(nv_fifo_channel(gpu), nv_semaphore_address(gpu),
+                           want);
     if (!nv11_semaphore_is(gpu, want)) {
         NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE) = want;
         NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP) = nv_ptimer_now(gpu);

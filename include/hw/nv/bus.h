@@ -23,7 +23,7 @@
  * @ptimer_armed: there is an alarm once it goes on
  * @big_endian: the endian switch, NV1A+
  * @endian_switch: those who want to know that the guest has moved it
- * @intx: level of the interrupt line, to count its edges
+ * @intx: level of the interrupt line, as PMC has it
  * @masked: bits of PMC_INTR that whoever debugs the card keeps off the line
  * @vga_stack: the VGA stack, which the display resets and saves
  * @config_mirror, @ppci: show the PCI configuration space
@@ -50,6 +50,15 @@ typedef struct NVBus {
  * @level: (status & enable) != 0 of the unit
  */
 void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
+
+/**
+ * nv_pmc_drive_line: have the interrupt line be at a level, whatever PMC says
+ * @gpu: the device
+ * @level: high or low
+ *
+ * Whoever looks on is told if that changes it.  Faults know already.
+ */
+void nv_pmc_drive_line(NVGPU *gpu, bool level);
 
 /**
  * nv_pmc_force_intr: raise or lower bits of PMC_INTR for who debugs the card

@@ -18,6 +18,9 @@
 /** nv_machine_set_irq: drive the card's interrupt line */
 void nv_machine_set_irq(NVGPU *gpu, bool level);
 
+/** nv_machine_irq: the line's level */
+bool nv_machine_irq(NVGPU *gpu);
+
 /* --- The main loop ----------------------------------------------------- */
 
 /**

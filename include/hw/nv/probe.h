@@ -30,7 +30,10 @@ typedef struct NVGPU NVGPU;
  * tells of where it says so, else behind the method that is executed.
  */
 typedef enum NVProbeKind {
-    /* The CPU reads a BAR: @subc the BAR, @addr in it, @size, @data */
+    /*
+     * The CPU reads a BAR: @subc the BAR, @addr in it, @size, @data; NV_DROP:
+     * nobody answers
+     */
     NV_PROBE_MMIO_READ,
     /* It writes one; NV_DROP: it doesn't */
     NV_PROBE_MMIO_WRITE,
@@ -68,8 +71,8 @@ typedef enum NVProbeKind {
     /* The interrupt line: @data PMC_INTR, @size its level; NV_DROP: it stays */
     NV_PROBE_INTERRUPT,
     /*
-     * What the card takes for an error: @chid, @subc, @mthd, @data, @what; of an
-     * access to memory @size is 1, @addr says where, @at for whose block
+     * What the card takes for an error: @chid, @subc, @mthd, @data, @what; of
+     * an access to memory @size is 1, @addr says where, @at for whose block
      */
     NV_PROBE_ERROR,
     /* A vertical blank: @subc the head; NV_DROP: it is missing */
@@ -161,14 +164,32 @@ typedef enum NVVerdict {
 } NVVerdict;
 
 /**
+ * enum NVObserverRank - who is asked first
+ *
+ * Faults change what happens; all others see what has come of that.  Who looks
+ * on isn't told of a method that a debugger leaves out.
+ */
+typedef enum NVObserverRank {
+    NV_OBSERVER_FAULTS,
+    NV_OBSERVER_DEBUGGER,
+    NV_OBSERVER_ONLOOKER,
+    NV_OBSERVER__RANKS,
+} NVObserverRank;
+
+/**
  * struct NVObserver - somebody who is asked
  *
  * @kinds: NV_PROBE_BIT() of what about; see nv_observer_set()
+ * @dropped: those of them that it is told of, too, where one who was asked
+ *           before has said NV_DROP: what the CPU does is done even if nobody
+ *           answers.  Of others it isn't, since they don't happen
+ * @rank: given to nv_observer_add()
  * @see: is asked.  It may call nv_observer_set(), but not remove observers
  */
 typedef struct NVObserver NVObserver;
 struct NVObserver {
-    uint32_t kinds;
+    uint32_t kinds, dropped;
+    NVObserverRank rank;
     NVVerdict (*see)(NVObserver *observer, NVGPU *gpu, NVProbe *probe);
     QTAILQ_ENTRY(NVObserver) next;
 };
@@ -180,21 +201,21 @@ struct NVObserver {
  * card has stopped is, too: nobody is asked again.  CACHE1 has methods while
  * the pusher goes on with commands, so either has one.
  *
- * @valid: there is something
+ * @valid: faults have been asked
+ * @told: the others have; they are when it has waited
  * @asked: the question
  * @answer: with what was changed
  * @drop: NV_DROP
- * @stop: NV_STOP, which nobody has been told yet
  * @waits: NV_WAIT was the answer
  * @until: until then, in ns of the virtual clock
  * @counts: in NVProbes.pending: the answer makes a difference
  */
 typedef struct NVProbeAttempt {
     bool valid;
+    bool told;
     NVProbe asked;
     NVProbe answer;
     bool drop;
-    bool stop;
     bool waits;
     int64_t until;
     bool counts;
@@ -253,11 +274,12 @@ void nv_probes_exit(NVGPU *gpu);
 void nv_probes_reset(NVGPU *gpu);
 
 /**
- * nv_observer_add: have somebody asked from now on, behind those who are
+ * nv_observer_add: have somebody asked from now on
  * @gpu: the device
  * @observer: its @kinds may be 0
+ * @rank: behind all of this rank
  */
-void nv_observer_add(NVGPU *gpu, NVObserver *observer);
+void nv_observer_add(NVGPU *gpu, NVObserver *observer, NVObserverRank rank);
 void nv_observer_remove(NVGPU *gpu, NVObserver *observer);
 
 /** nv_observer_set: somebody wants to be asked about other kinds */
@@ -285,10 +307,25 @@ void nv_probe_release(NVGPU *gpu);
  * @gpu: the device
  * @probe: what about; they may change its @data
  *
- * Returns what they want, and has stopped the card if that is NV_STOP.  Units
- * ask NV_PROBED() first.
+ * Returns what they want, and has stopped the card if somebody wants that: if
+ * another one has said NV_DROP, that is what is returned.  Units ask
+ * NV_PROBED() first.
  */
 NVVerdict nv_probe(NVGPU *gpu, NVProbe *probe);
+
+/**
+ * nv_probe_faults: ask faults only, where it isn't sure that it will happen
+ * @gpu: the device
+ * @probe: as nv_probe() has it
+ */
+NVVerdict nv_probe_faults(NVGPU *gpu, NVProbe *probe);
+
+/**
+ * nv_probe_others: ask all others, for it happens
+ * @gpu: the device
+ * @probe: as nv_probe() has it
+ */
+NVVerdict nv_probe_others(NVGPU *gpu, NVProbe *probe);
 
 /**
  * nv_probe_attempt: ask about what a channel is about to do, once
@@ -302,6 +339,9 @@ NVVerdict nv_probe_attempt(NVGPU *gpu, NVProbe *probe);
 
 /** nv_probe_done: channel @chid has done what has been asked about */
 void nv_probe_done(NVGPU *gpu, NVProbeKind kind, unsigned chid);
+
+/** nv_probe_again: all but faults are asked again about what it tries */
+void nv_probe_again(NVGPU *gpu, NVProbeKind kind, unsigned chid);
 
 /**
  * nv_probe_error: tell of an error

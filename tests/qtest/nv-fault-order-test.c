@@ -1,0 +1,303 @@
+/*
+ * Tests of the NVIDIA GPU: faults on order go before those who look on
+ *
+ * A debugger, the time line and traces see what a fault has made of an event,
+ * when it happens, and none of one that doesn't.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-test.h"
+
+#define US 1000
+#define MS 1000000
+
+/* A ring that keeps all that a test does */
+#define RING "-chardev ringbuf,id=ring,size=65536"
+#define TIMELINE "timeline=ring"
+#define MMIOTRACE "mmiotrace=ring"
+
+static void set_line(NVDev *nv, bool level)
+{
+    nv_wr32(nv, A_NV_PMC_INTR_EN, R_NV_PMC_INTR_EN_SOFTWARE_MASK);
+    nv_wr32(nv, A_NV_PMC_INTR, level ? R_NV_PMC_INTR_SOFTWARE_MASK : 0);
+}
+
+/* --- A debugger ------------------------------------------------------- */
+
+static unsigned hits(NVDev *nv, unsigned i)
+{
+    g_autofree char *text = nv_breakpoint(nv, i);
+    const char *hits = strstr(text, " hits=");
+
+    g_assert_nonnull(hits);
+    return atoi(hits + strlen(" hits="));
+}
+
+static void submit(NVDebugRig *rig, uint32_t last)
+{
+    nv_debug_rig_submit(rig);
+    nv_poll(nv_debug_rig_ref(rig) == last);
+}
+
+/* The value that is set, and not the one that was submitted */
+static void breakpoints_see_what_is_wrong(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_break(nv, "1 reference data=0x44 stop=none",
+             "2 reference data=0x77 stop=none");
+    nv_order(nv, "fence-wrong data=0x44 value=0x77");
+    submit(&rig, 0x77);
+    nv_assert_hex(hits(nv, 0), 0);
+    nv_assert_hex(hits(nv, 1), 1);
+    submit(&rig, 0x44);
+    nv_assert_hex(hits(nv, 0), 1);
+    nv_assert_hex(hits(nv, 1), 1);
+    nv_debug_rig_free(&rig);
+}
+
+/* None of what doesn't happen; neither can it stop there. */
+static void breakpoints_miss_what_is_lost(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_break(nv, "1 reference data=0x44");
+    nv_order(nv, "fence-lost data=0x44");
+    submit(&rig, 0x33);
+    nv_poll(nv_fault_done(nv, 0) == 1);
+    nv_assert_hex(nv_is_stopped(nv), false);
+    nv_assert_hex(hits(nv, 0), 0);
+    nv_debug_rig_submit(&rig);
+    nv_stopped_at(nv, "reference");
+    nv_assert_hex(hits(nv, 0), 1);
+    nv_break_none(nv);
+    nv_go_on(nv);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_debug_rig_free(&rig);
+}
+
+/* What waits hasn't happened. */
+static void breakpoints_wait(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_break(nv, "1 method data=0x44");
+    nv_order(nv, "fence-late data=0x44 by=1000000");
+    submit(&rig, 0x33);
+    nv_clock_step(nv, 999 * US);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_assert_hex(nv_is_stopped(nv), false);
+    nv_assert_hex(hits(nv, 0), 0);
+    nv_clock_step(nv, 2 * US);
+    nv_stopped_at(nv, "method");
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_assert_hex(hits(nv, 0), 1);
+    nv_go_on(nv);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_assert_hex(hits(nv, 0), 1);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_debug_rig_free(&rig);
+}
+
+/* A stop before a method doesn't undo what the fault has made of it. */
+static void a_stop_keeps_the_fault(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_break(nv, "1 method data=0x55");
+    nv_order(nv, "word-wrong data=0x44 value=0x55");
+    nv_debug_rig_submit(&rig);
+    nv_stopped_at(nv, "method");
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_break_none(nv);
+    nv_go_on(nv);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x55);
+    nv_debug_rig_free(&rig);
+}
+
+/* One that is left out isn't another occasion. */
+static void a_skip_asks_no_fault(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    g_autofree char *text = NULL;
+
+    nv_break(nv, "1 method data=0x55");
+    nv_order(nv, "word-wrong data=0x44 value=0x55 times=0");
+    nv_debug_rig_submit(&rig);
+    nv_stopped_at(nv, "method");
+    nv_debug_do(nv, "skip");
+    nv_break_none(nv);
+    nv_go_on(nv);
+    submit(&rig, 0x55);
+    text = nv_fault_text(nv, 0);
+    g_assert_nonnull(strstr(text, " met=2 done=2"));
+    nv_debug_rig_free(&rig);
+}
+
+/* --- The time line ---------------------------------------------------- */
+
+/**
+ * struct Event - a line of the time line that a test expects
+ *
+ * @kind: its kind
+ * @size, @data: 0 if it has none
+ * @at: when, in ns since nv_order(); -1: whenever
+ */
+typedef struct Event {
+    const char *kind;
+    uint64_t size, data;
+    int64_t at;
+} Event;
+
+/* Lines come some time later, of the host's clock, but for a machine's stop */
+static char *ring_text(NVDev *nv)
+{
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'stop' }");
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
+    return nv_ringbuf_read(nv, "ring");
+}
+
+/* All events of these kinds, which are the first one's, are in their order. */
+static void assert_events(NVDev *nv, int64_t since, const Event *want,
+                          unsigned count)
+{
+    g_autofree char *text = ring_text(nv);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    unsigned n = 0;
+
+    for (char **line = lines; *line; line++) {
+        char kind[16];
+        int64_t time;
+        uint64_t size, data;
+
+        if (sscanf(*line, "%" SCNd64 " %15s %*d %*x %*x %*x %" SCNx64
+                   " %" SCNx64, &time, kind, &size, &data) != 4 ||
+            strcmp(kind, want->kind)) {
+            continue;
+        }
+        if (n >= count) {
+            nv_fail("there is more: %s", *line);
+            return;
+        }
+        nv_assert_hex(size, want[n].size);
+        nv_assert_hex(data, want[n].data);
+        if (want[n].at >= 0) {
+            g_assert_cmpint(time - since, ==, want[n].at);
+        }
+        n++;
+    }
+    nv_assert_hex(n, count);
+}
+
+static void time_line_has_what_is_done(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    static const Event events[] = {
+        { "reference", 4, 0x11, -1 }, { "reference", 4, 0x133, -1 },
+        { "reference", 4, 0x44, -1 },
+    };
+
+    nv_order(nv, "fence-lost data=0x22", "fence-wrong data=0x33 xor=0x100");
+    submit(&rig, 0x44);
+    assert_events(nv, 0, events, ARRAY_SIZE(events));
+    nv_debug_rig_free(&rig);
+}
+
+/* The line as it is, whoever moves it: all but the first one's by faults */
+static void time_line_has_the_interrupt_line(NVDev *nv)
+{
+    const uint64_t bit = R_NV_PMC_INTR_SOFTWARE_MASK;
+    const Event events[] = {
+        { "interrupt", 1, bit, 0 }, { "interrupt", 0, 0, 0 },
+        /* lost: nothing; late */
+        { "interrupt", 1, bit, 2 * MS }, { "interrupt", 0, 0, 2 * MS },
+        /* doubled: it falls late */
+        { "interrupt", 1, bit, 2 * MS }, { "interrupt", 0, 0, 3 * MS },
+        /* spurious */
+        { "interrupt", 1, 0, 4 * MS }, { "interrupt", 0, 0, 5 * MS },
+    };
+    uint64_t count = nv_statistic(nv, "interrupts");
+    int64_t since = nv->clock;
+
+    set_line(nv, true);
+    set_line(nv, false);
+    nv_order(nv, "interrupt-lost");
+    set_line(nv, true);
+    set_line(nv, false);
+    nv_clock_step(nv, MS);
+    nv_order(nv, "interrupt-late by=1000000");
+    set_line(nv, true);
+    nv_clock_step(nv, MS);
+    nv_assert_hex(nv_intx(nv), true);
+    set_line(nv, false);
+    nv_order(nv, "interrupt-doubled for=1000000");
+    set_line(nv, true);
+    set_line(nv, false);
+    nv_clock_step(nv, MS);
+    nv_assert_hex(nv_intx(nv), false);
+    nv_order(nv, "interrupt-spurious after=1000000 for=1000000");
+    nv_clock_step(nv, MS);
+    nv_clock_step(nv, MS);
+    nv_assert_hex(nv_intx(nv), false);
+    assert_events(nv, since, events, ARRAY_SIZE(events));
+    nv_assert_hex(nv_statistic(nv, "interrupts") - count, 4);
+}
+
+/* --- A trace ---------------------------------------------------------- */
+
+/* What the CPU does is done, though nobody answers. */
+static void mmiotrace_has_a_card_that_is_gone(NVDev *nv)
+{
+    g_autofree char *text = NULL, *read = NULL, *write = NULL;
+    uint32_t enable = nv_rd32(nv, A_NV_PMC_INTR_EN);
+
+    read = g_strdup_printf(" 0x%" PRIx64 " 0xffffffff ",
+                           nv->bar0 + A_NV_PMC_BOOT_0);
+    write = g_strdup_printf(" 0x%" PRIx64 " 0x1234567 ",
+                            nv->bar0 + A_NV_PMC_INTR_EN);
+    nv_order(nv, "card-gone");
+    nv_clock_step(nv, 1);
+    nv_break(nv, "1 mmio-write bar=0 stop=none");
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), UINT32_MAX);
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 0x1234567);
+    nv_assert_hex(hits(nv, 0), 1);
+    nv_order_none(nv);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR_EN), enable);
+    text = ring_text(nv);
+    g_assert_nonnull(strstr(text, read));
+    g_assert_nonnull(strstr(text, write));
+}
+
+/* --- The tests -------------------------------------------------------- */
+
+#define ALL .tesla = true, .fermi = true
+#define RIG ALL, .applies = nv_debug_rig_applies
+
+static const NVTest tests[] = {
+    { "fault/breakpoints-see-what-is-wrong", "M195 M197",
+      breakpoints_see_what_is_wrong, RIG },
+    { "fault/breakpoints-miss-what-is-lost", "M195 M197",
+      breakpoints_miss_what_is_lost, RIG },
+    { "fault/breakpoints-wait", "M195 M197", breakpoints_wait, RIG },
+    { "fault/a-stop-keeps-the-fault", "M195 M197", a_stop_keeps_the_fault,
+      RIG },
+    { "fault/a-skip-asks-no-fault", "M195 M197", a_skip_asks_no_fault, RIG },
+    { "fault/time-line-has-what-is-done", "M195 M197",
+      time_line_has_what_is_done, RIG, .props = TIMELINE, .args = RING },
+    { "fault/time-line-has-the-interrupt-line", "M195 M197",
+      time_line_has_the_interrupt_line, ALL, .early = true, .cold = true,
+      .props = TIMELINE, .args = RING },
+    { "fault/mmiotrace-has-a-card-that-is-gone", "M193 M197",
+      mmiotrace_has_a_card_that_is_gone, ALL, .early = true, .cold = true,
+      .props = MMIOTRACE, .args = RING },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_ONLY_PROBES);
+}
