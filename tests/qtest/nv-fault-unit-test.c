@@ -13,6 +13,7 @@
 #include "libnv/nv-driver.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-test.h"
+#include "libnv/nv-vga-port.h"
 
 #define US 1000
 #define MS 1000000
@@ -276,6 +277,7 @@ static const struct {
 };
 
 #define VGA_MEMORY 0xa0000
+#define RMA_SIGNATURE 0x2b16d065
 
 /* In chain 4 mode the VGA core has an alias of video memory there. */
 static void set_chain4(NVDev *nv)
@@ -289,6 +291,17 @@ static void set_chain4(NVDev *nv)
         qtest_outb(nv->qts, 0x300 | regs[i][0], regs[i][1]);
         qtest_outb(nv->qts, 0x301 | regs[i][0], regs[i][2]);
     }
+}
+
+/* CR38 opens RMA's port; NV03 and NV50 have its lock elsewhere. */
+static bool open_rma(NVDev *nv)
+{
+    if (nv->card->features & (NV_CARD_NV03 | NV_CARD_NV50 | NV_CARD_NVC0)) {
+        return false;
+    }
+    nv_vga_cr_write(nv, &nv_vga_io_port, 0x1f, 0x57);
+    nv_vga_cr_write(nv, &nv_vga_io_port, 0x38, 1);
+    return true;
 }
 
 static void assert_ports_gone(NVDev *nv)
@@ -318,7 +331,10 @@ static void assert_memory_gone(NVDev *nv, uint8_t there)
 /* Nor does it answer, or hear anything, at VGA's legacy addresses. */
 static void card_gone_vga(NVDev *nv)
 {
+    bool rma;
+
     qtest_outb(nv->qts, 0x3c2, 0x63);
+    rma = open_rma(nv);
     qtest_outb(nv->qts, 0x3d4, 0x0e);
     qtest_outb(nv->qts, 0x3d5, 0x5a);
     qtest_outw(nv->qts, 0x1ce, 0);
@@ -334,6 +350,9 @@ static void card_gone_vga(NVDev *nv)
     nv_assert_hex(qtest_inb(nv->qts, 0x3d5), 0x5a);
     nv_assert_hex(qtest_inb(nv->qts, 0x3cc), 0x63);
     nv_assert_hex(qtest_inw(nv->qts, 0x1ce), 0);
+    if (rma) {
+        nv_assert_hex(qtest_inl(nv->qts, 0x3d0), RMA_SIGNATURE);
+    }
 
     set_chain4(nv);
     qtest_writeb(nv->qts, VGA_MEMORY, 0x3c);
