@@ -9,7 +9,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-look.h"
 #include "hw/nv/fifo-regs-nv50.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "judge.h"
@@ -35,22 +35,25 @@ typedef struct NVJudgeObject {
 
 static void nv_judge_bind(NVGPU *gpu, NVBound *bound, const NVProbe *probe)
 {
+    NVHandleLook object;
+
     *bound = (NVBound) { .seen = gpu->pramin.changes };
-    if (nv_channel_object(gpu, probe->chid, probe->data, &bound->inst)) {
+    if (nv_fifo_look_handle(gpu, probe->chid, probe->data, &object)) {
         bound->handle = probe->data;
+        bound->inst = object.inst;
     }
 }
 
 static void nv_judge_use(NVGPU *gpu, NVBound *bound, const NVProbe *probe)
 {
-    uint32_t inst;
+    NVHandleLook object;
 
     if (!bound->handle || bound->seen == gpu->pramin.changes) {
         return;
     }
     bound->seen = gpu->pramin.changes;
-    if (nv_channel_object(gpu, probe->chid, bound->handle, &inst) &&
-        inst == bound->inst) {
+    if (nv_fifo_look_handle(gpu, probe->chid, bound->handle, &object) &&
+        object.inst == bound->inst) {
         return;
     }
     nv_judge_find(gpu, NV_RULE_OBJECT_FREED, probe->chid, bound->handle,
@@ -103,15 +106,19 @@ static void nv_judge_table(NVGPU *gpu, const NVChannelRow *row,
                            const NVProbe *probe)
 {
     uint32_t at = probe->addr - row->reg;
+    NVChannelLook look;
     uint32_t was;
 
     if (probe->addr < row->reg || at % row->stride ||
-        at / row->stride >= gpu->chip->fifo->channels) {
+        at / row->stride >= nv_fifo_channels(gpu)) {
         return;
     }
     was = gpu->regs[probe->addr / 4];
-    if ((was ^ probe->data) & ~(uint64_t)row->keeps & UINT32_MAX &&
-        nv_channel_loaded(gpu, at / row->stride)) {
+    if (!((was ^ probe->data) & ~(uint64_t)row->keeps & UINT32_MAX)) {
+        return;
+    }
+    nv_fifo_look(gpu, at / row->stride, &look);
+    if (look.unit >= 0) {
         nv_judge_find(gpu, NV_RULE_CHANNEL_FREED, at / row->stride, 0,
                       "register=0x%06" PRIx64 " value=0x%08" PRIx64
                       " was=0x%08" PRIx32, probe->addr, probe->data, was);

@@ -9,7 +9,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-look.h"
 #include "judge.h"
 
 /* What is copied of a channel, at most */
@@ -83,22 +83,21 @@ static void nv_pieces_forget(NVJudgeChannel *chan)
     chan->next = 0;
 }
 
-static bool nv_push_read(NVGPU *gpu, const NVChannelPush *push, uint64_t addr,
+static bool nv_push_read(NVGPU *gpu, const NVDMAObject *obj, uint64_t addr,
                          uint32_t *words, uint32_t count)
 {
-    if (!nv_dmaobj_read(gpu, &push->object, addr, words, count * 4ull,
-                        NULL)) {
+    if (!nv_dmaobj_read(gpu, obj, addr, words, count * 4ull, NULL)) {
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        words[i] = nv_channel_word(gpu, &words[i]);
+        words[i] = nv_fifo_ldl(gpu, &words[i]);
     }
     return true;
 }
 
 /* Copies a piece; what doesn't fit any more isn't compared. */
 static void nv_piece_add(NVGPU *gpu, NVJudgeChannel *chan,
-                         const NVChannelPush *push, uint32_t number,
+                         const NVDMAObject *obj, uint32_t number,
                          uint64_t addr, uint64_t bytes)
 {
     NVPiece *piece = g_new0(NVPiece, 1);
@@ -108,7 +107,7 @@ static void nv_piece_add(NVGPU *gpu, NVJudgeChannel *chan,
         bytes / 4 <= NV_PIECE_WORDS - chan->words) {
         piece->count = bytes / 4;
         piece->words = g_new(uint32_t, piece->count);
-        if (!nv_push_read(gpu, push, addr, piece->words, piece->count)) {
+        if (!nv_push_read(gpu, obj, addr, piece->words, piece->count)) {
             piece->count = 0;
         }
         chan->words += piece->count;
@@ -127,51 +126,53 @@ static bool nv_piece_has(const NVPiece *piece, uint64_t addr)
 /* --- What is submitted ------------------------------------------------ */
 
 static uint32_t nv_submitted_first(const NVJudgeChannel *chan,
-                                   const NVChannelPush *push, uint32_t put)
+                                   const NVChannelLook *look, uint32_t put)
 {
-    uint32_t pending = (put - push->first) & push->mask;
-    uint32_t known = (chan->next - push->first) & push->mask;
+    uint32_t pending = (put - look->ring_get) & look->ring_mask;
+    uint32_t known = (chan->next - look->ring_get) & look->ring_mask;
 
-    return chan->ring == push->ring && known <= pending ? chan->next
-                                                        : push->first;
+    return chan->ring == look->ring_at && known <= pending ? chan->next
+                                                           : look->ring_get;
 }
 
 static void nv_judge_entries(NVGPU *gpu, NVJudgeChannel *chan,
-                             const NVChannelPush *push, uint32_t put)
+                             const NVChannelLook *look,
+                             const NVDMAObject *obj, uint32_t put)
 {
-    uint32_t number = nv_submitted_first(chan, push, put);
+    uint32_t number = nv_submitted_first(chan, look, put);
 
     for (unsigned i = 0; number != put && i < NV_PIECES; i++) {
         uint32_t words[2];
         uint64_t addr, bytes;
 
-        if (!nv_push_read(gpu, push, push->ring + number * NV_ENTRY_BYTES,
+        if (!nv_push_read(gpu, obj, look->ring_at + number * NV_ENTRY_BYTES,
                           words, 2)) {
             break;
         }
         addr = (uint64_t)extract32(words[1], 0, 8) << 32 | (words[0] & ~3u);
         bytes = extract32(words[1], 10, 21) * 4ull;
         if (bytes) {
-            nv_piece_add(gpu, chan, push, number, addr, bytes);
+            nv_piece_add(gpu, chan, obj, number, addr, bytes);
         }
-        number = (number + 1) & push->mask;
+        number = (number + 1) & look->ring_mask;
     }
-    chan->ring = push->ring;
+    chan->ring = look->ring_at;
     chan->next = put;
 }
 
 /* A jump to where the pushbuffer begins comes before a smaller PUT. */
 static void nv_judge_words(NVGPU *gpu, NVJudgeChannel *chan,
-                           const NVChannelPush *push, uint64_t put)
+                           const NVChannelLook *look, const NVDMAObject *obj,
+                           uint64_t put)
 {
-    uint64_t from = push->put;
+    uint64_t from = look->put;
 
-    if (from == push->get) {
+    if (from == look->get) {
         nv_pieces_forget(chan);
     }
-    if (put > from && put - 1 <= push->limit &&
+    if (put > from && put - 1 <= look->limit &&
         put - from <= NV_PIECE_WORDS * 4ull) {
-        nv_piece_add(gpu, chan, push, 0, from, put - from);
+        nv_piece_add(gpu, chan, obj, 0, from, put - from);
     }
 }
 
@@ -179,15 +180,18 @@ static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
                             const NVProbe *probe)
 {
     NVJudgeChannel *chan = &state->channels[probe->chid];
-    NVChannelPush push;
+    NVChannelLook look;
+    NVDMAObject obj;
     uint64_t end;
 
-    if (!nv_channel_push(gpu, probe->chid, &push)) {
+    nv_fifo_look(gpu, probe->chid, &look);
+    if (!look.dma || !nv_fifo_push_space(gpu, probe->chid, &obj)) {
         return;
     }
-    end = probe->subc ? push.mask
-                      : push.limit == UINT64_MAX ? push.limit
-                                                 : push.limit + 1;
+    /* "dma_limit is ignored in IB mode." */
+    end = probe->subc ? look.ring_mask
+                      : look.limit == UINT64_MAX ? look.limit
+                                                 : look.limit + 1;
     if (probe->data > end) {
         nv_judge_find(gpu, NV_RULE_PUT_BEYOND, probe->chid, probe->subc,
                       "put=0x%" PRIx64 " end=0x%" PRIx64, probe->data, end);
@@ -195,9 +199,9 @@ static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
     }
     chan->entries = probe->subc;
     if (chan->entries) {
-        nv_judge_entries(gpu, chan, &push, probe->data);
+        nv_judge_entries(gpu, chan, &look, &obj, probe->data);
     } else {
-        nv_judge_words(gpu, chan, &push, probe->data);
+        nv_judge_words(gpu, chan, &look, &obj, probe->data);
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus.h"
-#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-look.h"
 #include "hw/nv/fifo-regs.h"
 #include "hw/nv/fifo-regs-nv50.h"
 #include "hw/nv/fifo-regs-nvc0.h"
@@ -168,14 +168,11 @@ static void nv_judge_find_states(NVGPU *gpu, NVJudgeRegs *regs)
 {
     regs->known = true;
     regs->count = 0;
-    for (unsigned chid = 0; chid < MIN(gpu->chip->fifo->channels,
+    for (unsigned chid = 0; chid < MIN(nv_fifo_channels(gpu),
                                        NV_PROBE_CHANNELS); chid++) {
-        uint32_t size, inst;
+        uint32_t size;
+        uint32_t inst = nv_fifo_look_saved(gpu, chid, &size);
 
-        if (!nv_channel_may_load(gpu, chid)) {
-            continue;
-        }
-        inst = nv_channel_saved(gpu, chid, &size);
         if (inst < gpu->vram_size) {
             regs->states[regs->count++] = (NVSavedState) {
                 .chid = chid,

@@ -13,7 +13,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-look.h"
 #include "internal.h"
 #include "output.h"
 

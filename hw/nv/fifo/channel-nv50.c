@@ -298,10 +298,7 @@ static void nv50_channel_unload(NVGPU *gpu)
     .may_load = nv50_channel_may_load, \
     .may_leave = nv50_channel_may_leave, \
     .save = nv50_channel_save, \
-    .load = nv50_channel_load, \
-    .push = nv50_channel_push, \
-    .saved = nv04_channel_saved, \
-    .may_turn = nv50_channel_may_load
+    .load = nv50_channel_load
 
 const NVChannelChip nv50_channel = {
     NV50_CHANNEL,

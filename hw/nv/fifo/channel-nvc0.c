@@ -355,49 +355,7 @@ void nvc0_runlist_set(NVGPU *gpu)
     nvc0_fifo_update_intr(gpu);
 }
 
-/* --- For those who watch ---------------------------------------------- */
-
-static bool nvc0_channel_has(NVGPU *gpu, unsigned chid)
-{
-    return nvc0_channel_pbdma(gpu, chid) >= 0;
-}
-
-static uint32_t nvc0_channel_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
-{
-    *size = NV_PBDMA_RAMFC_SIZE;
-    return nvc0_channel_block(gpu, chid) ?: UINT32_MAX;
-}
-
-static bool nvc0_channel_push(NVGPU *gpu, unsigned chid, NVChannelPush *push)
-{
-    int id = nvc0_channel_pbdma(gpu, chid);
-    uint32_t block = nvc0_channel_block(gpu, chid);
-    uint32_t ramfc[NV_RAMFC_WORDS];
-
-    if (!block) {
-        return false;
-    }
-    nvc0_ramfc_load(gpu, chid, ramfc);
-    if (id >= 0) {
-        memcpy(ramfc, &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT), sizeof(ramfc));
-    }
-    nv_dmaobj_of_space(gpu, block, false, &push->object);
-    push->get = nv_pbdma_address(ramfc, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI);
-    push->put = nv_pbdma_address(ramfc, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI);
-    push->entries = true;
-    push->ring = nv_pbdma_address(ramfc, R_NV_PBDMA_GP_BASE,
-                                  R_NV_PBDMA_GP_BASE_HI);
-    push->mask = nv_pbdma_gp_mask(ramfc[R_NV_PBDMA_GP_BASE_HI]);
-    push->first = ramfc[R_NV_PBDMA_GP_GET] & push->mask;
-    push->next = ramfc[R_NV_PBDMA_GP_PUT] & push->mask;
-    return true;
-}
-
 const NVChannelChip nvc0_channel = {
     .block = nvc0_channel_block,
     .frozen = nv50_channel_frozen,
-    .push = nvc0_channel_push,
-    .saved = nvc0_channel_saved,
-    .may_turn = nvc0_channel_may_load,
-    .has = nvc0_channel_has,
 };

@@ -204,12 +204,6 @@ void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
  * @cache: that of the room for CACHE1's methods, NV50+; 0 if there is none
  * @save, @load: between CACHE1 and channel @chid's saved state
  * @exchange: does both of them, and all else, before NV04; NULL: they do
- * @push: what the channel reads commands from; see nv_channel_push()
- * @saved: nv_channel_saved()
- * @may_turn: its saved state may be loaded at any time
- * @has: it is loaded; NULL: by @loaded, into CACHE1
- *
- * Those from @push on are for who watches channels; NULL: nobody can.
  */
 struct NVChannelChip {
     bool (*dma_mode)(NVGPU *gpu, unsigned chid);
@@ -227,16 +221,7 @@ struct NVChannelChip {
     void (*save)(NVGPU *gpu, unsigned chid);
     void (*load)(NVGPU *gpu, unsigned chid);
     void (*exchange)(NVGPU *gpu, unsigned chid);
-    bool (*push)(NVGPU *gpu, unsigned chid, NVChannelPush *push);
-    uint32_t (*saved)(NVGPU *gpu, unsigned chid, uint32_t *size);
-    bool (*may_turn)(NVGPU *gpu, unsigned chid);
-    bool (*has)(NVGPU *gpu, unsigned chid);
 };
-
-/* channel.c: what is NVChannelChip's before NV50, before NVC0 */
-uint32_t nv04_channel_saved(NVGPU *gpu, unsigned chid, uint32_t *size);
-bool nv04_channel_push(NVGPU *gpu, unsigned chid, NVChannelPush *push);
-bool nv50_channel_push(NVGPU *gpu, unsigned chid, NVChannelPush *push);
 
 /** nv_fifo_channel: the channel that owns CACHE1 */
 static inline unsigned nv_fifo_channel(NVGPU *gpu)

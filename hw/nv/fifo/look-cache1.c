@@ -18,8 +18,7 @@ static bool nv04_look_on(NVGPU *gpu, unsigned chid)
 static bool nv50_look_on(NVGPU *gpu, unsigned chid)
 {
     return FIELD_EX32(gpu->regs[R_NV50_PFIFO_CHAN_TABLE + chid],
-                      NV50_PFIFO_CHAN_TABLE, ENABLE) &&
-           nv_fifo_block(gpu, chid);
+                      NV50_PFIFO_CHAN_TABLE, ENABLE);
 }
 
 static bool nv_look_subroutine(NVGPU *gpu, uint32_t state, uint32_t subr)
@@ -37,6 +36,15 @@ static uint64_t nv_look_address(NVGPU *gpu, unsigned chid, uint32_t low,
                                0, 8) << 32;
 }
 
+/* The instance address of its pushbuffer's DMA object */
+static uint32_t nv_look_push(NVGPU *gpu, unsigned chid)
+{
+    uint32_t inst = nv_user_channel_reg(gpu, chid,
+                                        R_NV_PFIFO_CACHE1_DMA_INSTANCE);
+
+    return FIELD_EX32(inst, NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
+}
+
 /* What the registers have for both modes, and those of entries */
 static void nv50_look_ring(NVGPU *gpu, unsigned chid, NVChannelLook *look)
 {
@@ -47,6 +55,8 @@ static void nv50_look_ring(NVGPU *gpu, unsigned chid, NVChannelLook *look)
                                 R_NV50_PFIFO_CACHE1_DMA_GET_HIGH);
     look->put = nv_look_address(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT,
                                 R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH);
+    look->limit = nv_user_channel_reg(gpu, chid,
+                                      R_NV_PFIFO_CACHE1_DMA_LIMIT);
     look->left = nv_user_channel_reg(gpu, chid,
                                      R_NV50_PFIFO_CACHE1_METHOD_COUNT);
     look->ring = nv_ib_mode(nv_user_channel_reg(gpu, chid,
@@ -63,22 +73,34 @@ static void nv50_look_ring(NVGPU *gpu, unsigned chid, NVChannelLook *look)
                      look->ring_mask;
 }
 
-static void nv04_look_channel(NVGPU *gpu, unsigned chid,
+/* PUT may be anywhere in the object. */
+static void nv04_look_limit(NVGPU *gpu, NVChannelLook *look)
+{
+    NVDMAObject obj;
+
+    if (nv_dmaobj_load(gpu, look->push, &obj)) {
+        look->limit = obj.limit;
+    }
+}
+
+static bool nv04_look_channel(NVGPU *gpu, unsigned chid,
                               NVChannelLook *look)
 {
     const NVFifoChip *chip = gpu->chip->fifo;
-    uint32_t state = nv_user_channel_reg(gpu, chid,
-                                         R_NV_PFIFO_CACHE1_DMA_STATE);
-    uint32_t subr = nv_user_channel_reg(gpu, chid,
-                                        R_NV_PFIFO_CACHE1_SUBROUTINE);
+    uint32_t state, subr;
 
+    if (chip->channel->block) {
+        look->block = nv_fifo_block(gpu, chid);
+        if (!look->block) {
+            return false;
+        }
+    }
+    state = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_STATE);
+    subr = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_SUBROUTINE);
     look->dma = nv_fifo_dma_mode(gpu, chid);
     look->unit = nv_fifo_owns(gpu, chid) ? 0 : -1;
-    look->block = chip->channel->block ? nv_fifo_block(gpu, chid) : 0;
     look->ramfc = chip->channel->ramfc(gpu, chid);
-    look->push = FIELD_EX32(nv_user_channel_reg(
-                                gpu, chid, R_NV_PFIFO_CACHE1_DMA_INSTANCE),
-                            NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
+    look->push = nv_look_push(gpu, chid);
     look->get = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
     look->put = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT);
     look->left = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT);
@@ -93,7 +115,28 @@ static void nv04_look_channel(NVGPU *gpu, unsigned chid,
     if (chip->pusher & NV_PUSHER_IB) {
         nv50_look_ring(gpu, chid, look);
         look->push += look->block;
+    } else {
+        nv04_look_limit(gpu, look);
     }
+    return true;
+}
+
+/* With REASSIGN on, any channel in DMA mode that has work may have its turn. */
+static uint32_t nv04_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
+{
+    *size = nv_ramfc_bytes(gpu);
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES, REASSIGN) &&
+           nv_fifo_dma_mode(gpu, chid)
+        ? gpu->chip->fifo->channel->ramfc(gpu, chid) : NV_RAMFC_NOWHERE;
+}
+
+static uint32_t nv50_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
+{
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+
+    *size = nv_ramfc_bytes(gpu);
+    return chip->may_load(gpu, chid) ? chip->ramfc(gpu, chid)
+                                     : NV_RAMFC_NOWHERE;
 }
 
 /* --- What one waits for ------------------------------------------------ */
@@ -311,10 +354,11 @@ static bool nv01_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
     return true;
 }
 
-static void nv01_look_channel(NVGPU *gpu, unsigned chid, NVChannelLook *look)
+static bool nv01_look_channel(NVGPU *gpu, unsigned chid, NVChannelLook *look)
 {
-    look->unit = 0;
+    look->unit = nv_fifo_owns(gpu, chid) ? 0 : -1;
     look->ramfc = nv01_ramfc_entry(gpu, chid);
+    return true;
 }
 
 static bool nv01_look_on(NVGPU *gpu, unsigned chid)
@@ -331,10 +375,12 @@ static bool nv01_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 
 static bool nv04_look_push_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 {
-    NVChannelLook look = { };
+    uint32_t block = gpu->chip->fifo->channel->block ? nv_fifo_block(gpu, chid)
+                                                     : 0;
 
-    nv04_look_channel(gpu, chid, &look);
-    return look.dma && nv_dmaobj_load_channel(gpu, look.block, look.push, obj);
+    return nv_fifo_dma_mode(gpu, chid) &&
+           nv_dmaobj_load_channel(gpu, block, block + nv_look_push(gpu, chid),
+                                  obj);
 }
 
 static bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
@@ -363,6 +409,7 @@ const NVFifoLookChip nv01_fifo_look = {
 const NVFifoLookChip nv04_fifo_look = {
     .on = nv04_look_on,
     .look = nv04_look_channel,
+    .saved = nv04_look_saved,
     .error = nv04_look_error,
     .semaphore = nv11_look_semaphore,
     .turn = nv04_look_turn,
@@ -379,6 +426,7 @@ const NVFifoLookChip nv04_fifo_look = {
 const NVFifoLookChip nv50_fifo_look = {
     .on = nv50_look_on,
     .look = nv04_look_channel,
+    .saved = nv50_look_saved,
     .error = nv04_look_error,
     .semaphore = nv50_look_semaphore,
     .turn = nv50_look_turn,

@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "look.h"
 #include "pbdma.h"
+#include "ramfc.h"
 
 #define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
 
@@ -27,11 +28,15 @@ static const uint32_t *nvc0_look_regs(NVGPU *gpu, unsigned chid,
     return ramfc;
 }
 
-static void nvc0_look_channel(NVGPU *gpu, unsigned chid, NVChannelLook *look)
+static bool nvc0_look_channel(NVGPU *gpu, unsigned chid, NVChannelLook *look)
 {
     uint32_t ramfc[NV_RAMFC_WORDS];
-    const uint32_t *regs = nvc0_look_regs(gpu, chid, ramfc);
+    const uint32_t *regs;
 
+    if (!nvc0_channel_block(gpu, chid)) {
+        return false;
+    }
+    regs = nvc0_look_regs(gpu, chid, ramfc);
     look->dma = look->ring = look->has_ref = true;
     look->unit = nvc0_channel_pbdma(gpu, chid);
     look->block = look->ramfc = nvc0_channel_block(gpu, chid);
@@ -45,6 +50,14 @@ static void nvc0_look_channel(NVGPU *gpu, unsigned chid, NVChannelLook *look)
     look->ring_get = regs[R_NV_PBDMA_GP_GET] & look->ring_mask;
     look->ring_put = regs[R_NV_PBDMA_GP_PUT] & look->ring_mask;
     look->ref = regs[R_NV_PBDMA_REF];
+    return true;
+}
+
+static uint32_t nvc0_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
+{
+    *size = NV_PBDMA_RAMFC_SIZE;
+    return nvc0_channel_may_load(gpu, chid) ? nvc0_channel_block(gpu, chid)
+                                            : NV_RAMFC_NOWHERE;
 }
 
 /* --- What one waits for ------------------------------------------------ */
@@ -175,6 +188,7 @@ static bool nvc0_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 const NVFifoLookChip nvc0_fifo_look = {
     .on = nvc0_channel_enabled,
     .look = nvc0_look_channel,
+    .saved = nvc0_look_saved,
     .error = nvc0_look_error,
     .semaphore = nvc0_look_semaphore,
     .turn = nvc0_look_turn,

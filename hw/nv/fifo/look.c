@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "look.h"
+#include "ramfc.h"
 
 /* --- Channels --------------------------------------------------------- */
 
@@ -66,11 +67,20 @@ void nv_fifo_look(NVGPU *gpu, unsigned chid, NVChannelLook *look)
 {
     const NVFifoLookChip *chip = gpu->chip->fifo->look;
 
-    *look = (NVChannelLook) { .unit = -1, .ramfc = UINT32_MAX };
-    if (chip->on(gpu, chid)) {
-        chip->look(gpu, chid, look);
+    *look = (NVChannelLook) {
+        .unit = -1, .ramfc = NV_RAMFC_NOWHERE, .limit = UINT64_MAX,
+    };
+    if (chip->look(gpu, chid, look) && chip->on(gpu, chid)) {
         look->wait = nv_look_wait(gpu, chid, look);
     }
+}
+
+uint32_t nv_fifo_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
+{
+    const NVFifoLookChip *chip = gpu->chip->fifo->look;
+
+    *size = 0;
+    return chip->saved ? chip->saved(gpu, chid, size) : NV_RAMFC_NOWHERE;
 }
 
 bool nv_fifo_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,

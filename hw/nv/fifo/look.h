@@ -14,7 +14,9 @@
  * struct NVFifoLookChip - a generation
  *
  * @on: a channel is turned on, or in CACHE1
- * @look: fills in what it knows of it, but for the members below
+ * @look: fills in what it knows of it, but for the members below; false: there
+ *        is no state of it
+ * @saved: nv_fifo_look_saved(); NULL: there are no saved states
  * @error: the error that keeps it, NULL: none does
  * @semaphore: what it waits for; false: it doesn't; NULL: none can
  * @turn: it waits for its turn
@@ -30,7 +32,8 @@
  */
 struct NVFifoLookChip {
     bool (*on)(NVGPU *gpu, unsigned chid);
-    void (*look)(NVGPU *gpu, unsigned chid, NVChannelLook *look);
+    bool (*look)(NVGPU *gpu, unsigned chid, NVChannelLook *look);
+    uint32_t (*saved)(NVGPU *gpu, unsigned chid, uint32_t *size);
     const char *(*error)(NVGPU *gpu, unsigned chid);
     bool (*semaphore)(NVGPU *gpu, unsigned chid, NVSemaphoreLook *look);
     bool (*turn)(NVGPU *gpu, unsigned chid);

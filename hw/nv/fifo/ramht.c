@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-look.h"
 #include "internal.h"
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"

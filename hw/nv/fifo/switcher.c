@@ -71,13 +71,6 @@ static void nv04_channel_load(NVGPU *gpu, unsigned chid)
     *pending = deposit32(*pending, chid, 1, 0);
 }
 
-/* With REASSIGN on, any channel in DMA mode that has work may have its turn. */
-static bool nv04_channel_may_turn(NVGPU *gpu, unsigned chid)
-{
-    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES,
-                      REASSIGN) && nv04_channel_dma_mode(gpu, chid);
-}
-
 /* One that is pushed by hand waits for nobody. */
 const NVChannelChip nv01_channel = {
     .dma_mode = nv04_channel_dma_mode,
@@ -97,9 +90,6 @@ const NVChannelChip nv04_channel = {
     .ramfc = nv_ramfc_nv04,
     .save = nv_ramfc_save,
     .load = nv04_channel_load,
-    .push = nv04_channel_push,
-    .saved = nv04_channel_saved,
-    .may_turn = nv04_channel_may_turn,
 };
 
 /* --- Who waits -------------------------------------------------------- */

@@ -66,6 +66,8 @@ typedef struct NVSemaphoreLook {
  * @ramfc: address of its saved state in instance memory
  * @push: instance address of its pushbuffer's DMA object, in bytes, before NVC0
  * @get, @put: where it is in its pushbuffer, in bytes
+ * @limit: the last byte that @get and @put may have, UINT64_MAX where nothing
+ *         says so
  * @left: words of the command under way that are still to come
  * @subroutine, @back: it is in one, and where that returns to
  * @ring: it has entries
@@ -82,7 +84,7 @@ typedef struct NVChannelLook {
     uint32_t block;
     uint32_t ramfc;
     uint32_t push;
-    uint64_t get, put;
+    uint64_t get, put, limit;
     uint32_t left;
     bool subroutine;
     uint64_t back;
@@ -96,8 +98,25 @@ typedef struct NVChannelLook {
 /** nv_fifo_channels: how many channels the card has */
 unsigned nv_fifo_channels(NVGPU *gpu);
 
-/** nv_fifo_look: look at a channel; @chid is below nv_fifo_channels() */
+/**
+ * nv_fifo_look: look at a channel
+ * @gpu: the device
+ * @chid: the channel, below nv_fifo_channels()
+ * @look: the result; of one that is off, what its saved state says, if there is
+ *        any
+ */
 void nv_fifo_look(NVGPU *gpu, unsigned chid, NVChannelLook *look);
+
+/**
+ * nv_fifo_look_saved: a saved state that the card may load or write at any time
+ * @gpu: the device
+ * @chid: the channel
+ * @size: its size, in bytes
+ *
+ * Returns its address in instance memory, or UINT32_MAX if the card leaves the
+ * channel alone for now, or has nowhere to save it.
+ */
+uint32_t nv_fifo_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size);
 
 /**
  * struct NVWordLook - a word with a name
@@ -163,6 +182,19 @@ const char *nv_fifo_engine_name(NVGPU *gpu, unsigned id);
 
 /** nv_fifo_class: class of the object at an instance address */
 uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst);
+
+/** NV_CLASS_SOFTWARE: what only a driver executes, a null object elsewhere */
+#define NV_CLASS_SOFTWARE 0x0030
+
+/**
+ * nv_fifo_handle_class: the class of a handle's object, as far as that is known
+ * @gpu: the device
+ * @chid: channel
+ * @handle: the handle; on Fermi it has the class
+ *
+ * Returns 0 if there is no such object.
+ */
+uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t handle);
 
 /** nv_fifo_pbdmas: PBDMAs of the card, 0 if it has CACHE1 */
 unsigned nv_fifo_pbdmas(NVGPU *gpu);
