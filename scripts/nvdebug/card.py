@@ -125,6 +125,15 @@ class Card:
 
     # Registers
 
+    def register(self, address):
+        """What a register would read, None if reading it changes something.
+
+        Nothing happens, and the guest needn't have mapped it.
+        """
+        said = self.debug('register', f'0x{address:x}')
+        match = re.search(r' 0x([0-9a-f]{8})$', said.strip())
+        return int(match[1], 16) if match else None
+
     def bar0(self):
         """Where the guest has put the registers, in its address space."""
         if self._bar0 is None:
@@ -141,8 +150,8 @@ class Card:
                 raise QmpError("the guest hasn't mapped the card's registers")
         return self._bar0
 
-    def register(self, address):
-        """A register as the guest would read it."""
+    def read_register(self, address):
+        """A register as the guest reads it, with all that this does."""
         said = self.monitor.human(f'xp /1xw 0x{self.bar0() + address:x}')
         match = re.search(r':\s*0x([0-9a-f]{8})', said)
         if not match:

@@ -243,14 +243,35 @@ class Looks:
 
     def do_print(self, arg):
         """print REGISTER...: registers by name or address
-        They are read as the guest reads them, which may do something.
+        Nothing happens: where reading one changes something, that is said
+        rather than its value.  "read" reads it.
         """
         if not arg:
             raise CommandError('print REGISTER...')
         for word in arg.split():
             address = self.register_address(word)
-            self.say(f'0x{address:06x} ' + self.names.register_value(
-                address, self.card.register(address)))
+            value = self.card.register(address)
+            if value is None:
+                self.say(f'0x{address:06x} {self.names.register(address)}: '
+                         'reading it changes something')
+            else:
+                self.say_register(address, value)
+
+    def do_read(self, arg):
+        """read REGISTER...: read registers as the guest does
+        That may change something: clear what is pending, take what waits, go
+        on to the next.  The guest has to have mapped them.
+        """
+        if not arg:
+            raise CommandError('read REGISTER...')
+        for word in arg.split():
+            address = self.register_address(word)
+            self.say_register(address, self.card.read_register(address))
+
+    def say_register(self, address, value):
+        """A register with its fields."""
+        self.say(f'0x{address:06x} '
+                 + self.names.register_value(address, value))
 
     def do_screen(self, arg):
         """screen [FILE]: what the heads show; as a picture in FILE"""

@@ -184,6 +184,8 @@ class Stops:
         words = arg.split()
         if len(words) == 2 and words[0] == 'register':
             address = self.register_address(words[1])
+            if self.card.register(address) is None:
+                raise CommandError(f'reading {words[1]} changes something')
             return lambda: f'0x{self.card.register(address):08x}'
         if len(words) == 3 and words[0] == 'memory':
             channel, address = (number(word) for word in words[1:])
@@ -304,7 +306,8 @@ class Stops:
         return [name for name in self.names.registers()
                 if name.startswith(text.upper())]
 
-    complete_rwatch = complete_awatch = complete_print = complete_watch
+    complete_rwatch = complete_awatch = complete_watch
+    complete_print = complete_read = complete_watch
 
     def methods_of(self, text):
         """The names of a class's methods."""

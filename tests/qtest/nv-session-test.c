@@ -188,6 +188,7 @@ static void stops_and_steps(NVDev *like)
 static void registers(NVDev *like)
 {
     Session s = session_new(like);
+    uint32_t boot0 = nv_rd32(s.nv, 0);
 
     session_do(&s, "watch PMC_INTR_EN\nrwatch PMC_BOOT_0 ignore=1");
     nv_wr32(s.nv, 0x140, 0);
@@ -201,7 +202,17 @@ static void registers(NVDev *like)
     session_do(&s, "where\nexpect breakpoint 2: mmio-read .*PMC_BOOT_0\n"
                "delete 2\ncontinue &\n"
                "print PMC_INTR_EN\n"
-               "expect 0x000140 NV_PMC_INTR_EN = 0x00000000\n");
+               "expect 0x000140 NV_PMC_INTR_EN = 0x00000000\n"
+               "break mmio-read PMC_BOOT_0\n"
+               "print PMC_BOOT_0\n"
+               "expect 0x000000 NV_PMC_BOOT_0 = 0x%08x\n"
+               "info breakpoints\n"
+               "expect ^2 mmio-read .* hits=0\n"
+               "read PMC_BOOT_0\n"
+               "expect 0x000000 NV_PMC_BOOT_0 = 0x%08x\n"
+               "info breakpoints\n"
+               "expect ^2 mmio-read .* hits=1\n",
+               boot0, boot0);
     session_free(&s);
 }
 

@@ -53,7 +53,7 @@ const NVRegBlock nv40_pbus_regs = NV_PBUS_BLOCK(nv40_pbus_rows,
 
 static const NVRegInfo nv41_pbus_rows[] = {
     NV_ROW(NV_PBUS_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
-           .write = nv_vga_stack_val_write, .acts = true),
+           .write = nv_vga_stack_val_write, .acts_on_read = true),
     NV_ROW(NV_PBUS_VGA_STACK_CTRL, .read = nv_vga_stack_ctrl_read,
            .write = nv_vga_stack_ctrl_write),
     NV_ROW(NV_PBUS_VGA_STACK_CONFIG, .read = nv_vga_stack_config_read,
@@ -80,7 +80,7 @@ static const NVRegInfo nv50_pbus_rows[] = {
     NV_STORAGE(NV_PBUS_HOST_MEM_PEEPHOLE),
     NV_ROW(NV_PBUS_PEEPHOLE_RW_ADDR, .rw = 0xfffffffc),
     NV_ROW(NV_PBUS_PEEPHOLE_RW_DATA, .read = nv_peephole_data_read,
-           .write = nv_peephole_data_write, .acts = true),
+           .write = nv_peephole_data_write, .acts_on_read = true),
 };
 
 const NVRegBlock nv50_pbus_regs = NV_PBUS_BLOCK(nv50_pbus_rows,

@@ -177,7 +177,7 @@ static void nv_pmc_boot_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static const NVRegInfo nv_pmc_rows[] = {
     NV_ROW(NV_PMC_BOOT_0, .read = nv_pmc_boot_0_read),
     NV_ROW(NV_PMC_BOOT_1, .read = nv_pmc_boot_1_read,
-           .write = nv_pmc_boot_1_write, .acts = true),
+           .write = nv_pmc_boot_1_write, .acts_on_write = true),
     NV_ROW(NV_PMC_INTR, .rw = R_NV_PMC_INTR_SOFTWARE_MASK,
            .write = nv_pmc_intr_write),
     NV_ROW(NV_PMC_INTR_EN,

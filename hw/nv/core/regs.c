@@ -66,7 +66,8 @@ static uint32_t nv_regs_rest(NVRegFile *file, uint32_t addr,
     if (lanes == UINT32_MAX) {
         return 0;
     }
-    if (info->read && info->write && !info->rw && !info->acts) {
+    if (info->read && info->write && !info->rw && !info->acts_on_read &&
+        !info->acts_on_write) {
         return info->read(file->gpu, addr) & ~lanes;
     }
     return *nv_regs_word(file, addr) & ~lanes;
@@ -107,6 +108,9 @@ static unsigned nv_reg_index(const NVRegFile *file, const NVRegInfo *info,
 
 char *nv_regs_name(const NVRegLook *look)
 {
+    if (!look->info) {
+        return g_strdup("-");
+    }
     return nv_reg_count(look->info) > 1
         ? g_strdup_printf("%s[%u]", look->info->name, look->index)
         : g_strdup(look->info->name);
@@ -202,7 +206,7 @@ static NVRegFile *nv_regs_find(NVGPU *gpu, uint32_t *addr, uint32_t *end)
         memory_region_unref(section.mr);
         *addr = section.offset_within_address_space - NV_INSIDE_BAR0;
         at = *addr + int128_get64(section.size);
-        if (file && file->index) {
+        if (file) {
             *end = at;
             return file;
         }
@@ -210,16 +214,27 @@ static NVRegFile *nv_regs_find(NVGPU *gpu, uint32_t *addr, uint32_t *end)
     return NULL;
 }
 
+uint32_t nv_regs_stored(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->regs[addr / 4];
+}
+
 static void nv_regs_look_at(NVRegFile *file, const NVRegInfo *info,
                             uint32_t addr, NVRegLook *look)
 {
     *look = (NVRegLook) {
         .info = info,
-        .index = nv_reg_index(file, info, addr),
+        .index = info ? nv_reg_index(file, info, addr) : 0,
         .addr = addr,
-        .val = info->read && !info->acts ? info->read(file->gpu, addr)
-                                         : *nv_regs_word(file, addr),
+        .acts = info && info->acts_on_read && !info->look,
     };
+    if (look->acts) {
+        look->val = *nv_regs_word(file, addr);
+    } else if (info && info->look) {
+        look->val = info->look(file->gpu, addr);
+    } else {
+        look->val = nv_regs_read(file, addr);
+    }
 }
 
 bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look)
@@ -243,7 +258,14 @@ bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look)
 
 bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look)
 {
-    return nv_regs_next(gpu, addr & ~3u, look) && look->addr == (addr & ~3u);
+    uint32_t at = addr & ~3u, first = at, end;
+    NVRegFile *file = nv_regs_find(gpu, &first, &end);
+
+    if (!file || first != at) {
+        return false;
+    }
+    nv_regs_look_at(file, nv_regs_info(file, at), at, look);
+    return true;
 }
 
 static void nv_regs_index_block(NVRegFile *file, const NVRegBlock *block)

@@ -23,6 +23,7 @@ static const NVDebugCommand *const nv_debug_tables[] = {
     nv_debug_memory_commands,
     nv_debug_falcon_commands,
     nv_debug_display_commands,
+    nv_debug_register_commands,
     nv_debug_act_commands,
 };
 

@@ -182,8 +182,7 @@ static void nv_look_put_registers(NVGPU *gpu, GString *text, uint32_t from,
 
     for (uint32_t at = from;
          nv_regs_next(gpu, at, &look) && look.addr < to; at = look.addr + 4) {
-        g_string_append_printf(text, "0x%06x %s 0x%08x\n", look.addr,
-                               look.info->name, look.val);
+        nv_debug_put_register(text, look.info->name, &look);
     }
 }
 

@@ -5,7 +5,8 @@
  *   look-fifo.c     channels, CACHE1, PBDMAs, RAMFC, RAMHT, run lists
  *   look-memory.c   memory, page tables, pushbuffers
  *   look-falcon.c   falcons
- *   look-display.c  what is on the screen, and interrupts
+ *   look-display.c  what is on the screen
+ *   look-regs.c     registers, and interrupts
  *   act.c           what changes the card
  *   args.c          numbers, and words of memory
  *
@@ -56,6 +57,7 @@ extern const NVDebugCommand nv_debug_fifo_commands[];
 extern const NVDebugCommand nv_debug_memory_commands[];
 extern const NVDebugCommand nv_debug_falcon_commands[];
 extern const NVDebugCommand nv_debug_display_commands[];
+extern const NVDebugCommand nv_debug_register_commands[];
 extern const NVDebugCommand nv_debug_act_commands[];
 
 /* --- args.c ----------------------------------------------------------- */
@@ -82,5 +84,11 @@ bool nv_debug_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj, Error **errp);
 /** nv_debug_object: a DMA object of a channel's, or of any one's, by handle */
 bool nv_debug_object(NVGPU *gpu, const char *text, NVDMAObject *obj,
                      Error **errp);
+
+/* --- look-regs.c ------------------------------------------------------ */
+
+/** nv_debug_put_register: a register's line: address, name, and what it reads */
+void nv_debug_put_register(GString *text, const char *name,
+                           const NVRegLook *look);
 
 #endif /* HW_NV_DEBUG_LOOK_H */

@@ -139,14 +139,20 @@ static bool nv_crtc_vblank_enabled(const NVHead *head)
 }
 
 /* While nobody waits for blanks no timer runs: notice them when asked. */
-static void nv_crtc_notice_vblank(NVHead *head)
+static bool nv_crtc_unseen_vblank(NVHead *head, int64_t *last)
 {
     NVTimings t;
-    int64_t last;
 
     nv_crtc_timings(head, &t);
-    last = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
-    if (last > head->vblank_seen) {
+    *last = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    return *last > head->vblank_seen;
+}
+
+static void nv_crtc_notice_vblank(NVHead *head)
+{
+    int64_t last;
+
+    if (nv_crtc_unseen_vblank(head, &last)) {
         head->vblank_seen = last;
         NV_HEAD_R(head, NV_PCRTC_INTR) |= R_NV_PCRTC_INTR_VBLANK_MASK;
     }
@@ -187,6 +193,16 @@ static void nv_crtc_vblank(void *opaque)
     trace_nv_pcrtc_vblank(head->index, head->vblank_seen);
     nv_crtc_update_intr(head);
     nv_crtc_retime(head);
+}
+
+static uint32_t nv_crtc_intr_look(NVGPU *gpu, uint32_t addr)
+{
+    NVHead *head = nv_head_at(gpu, addr);
+    uint32_t intr = NV_HEAD_R(head, NV_PCRTC_INTR);
+    int64_t last;
+
+    return !nv_crtc_vblank_enabled(head) && nv_crtc_unseen_vblank(head, &last)
+        ? intr | R_NV_PCRTC_INTR_VBLANK_MASK : intr;
 }
 
 static uint32_t nv_crtc_intr_read(NVGPU *gpu, uint32_t addr)
@@ -230,6 +246,7 @@ static void nv_crtc_start_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static const NVRegInfo nv_pcrtc_rows[] = {
     { .name = "NV_PCRTC_INTR", .addr = A_NV_PCRTC_INTR,
       .w1c = R_NV_PCRTC_INTR_VBLANK_MASK, .read = nv_crtc_intr_read,
+      .look = nv_crtc_intr_look, .acts_on_read = true,
       .write = nv_crtc_intr_write },
     { .name = "NV_PCRTC_INTR_EN", .addr = A_NV_PCRTC_INTR_EN,
       .rw = R_NV_PCRTC_INTR_EN_VBLANK_MASK, .write = nv_crtc_intr_en_write },

@@ -247,22 +247,42 @@ static bool nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
     return true;
 }
 
+/* When the last blank was that nobody has seen yet; false: there is none. */
+static bool nv_evo_head_unseen(NVGPU *gpu, unsigned index, int64_t *when)
+{
+    NVTimings t;
+
+    if (!nv_evo_head_timings(gpu, index, &t)) {
+        return false;
+    }
+    *when = nv_raster_last_vblank(&t, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
+    return *when > gpu->display->evo.head[index].vblank_seen;
+}
+
 /* While nobody waits for blanks no timer runs: notice them when asked. */
 void nv_evo_heads_notice(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
-        NVTimings t;
         int64_t last;
 
-        if (!nv_evo_head_timings(gpu, i, &t)) {
-            continue;
-        }
-        last = nv_raster_last_vblank(&t,
-                                     qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
-        if (last > gpu->display->evo.head[i].vblank_seen) {
+        if (nv_evo_head_unseen(gpu, i, &last)) {
             nv_evo_head_raise(gpu, i, last);
         }
     }
+}
+
+uint32_t nv_evo_intr_1_look(NVGPU *gpu)
+{
+    uint32_t intr = NV_R(gpu, NV_PDISPLAY_INTR_1);
+
+    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+        int64_t last;
+
+        if (nv_evo_head_unseen(gpu, i, &last)) {
+            intr |= nv_evo_vblank_bit(i);
+        }
+    }
+    return intr;
 }
 
 /* The driver may have seen it already: the timer may be late. */

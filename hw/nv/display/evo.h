@@ -685,6 +685,9 @@ void nv_evo_head_started(NVGPU *gpu, unsigned head);
 /** nv_evo_heads_notice: vertical blanks that nobody waited for show, too */
 void nv_evo_heads_notice(NVGPU *gpu);
 
+/** nv_evo_intr_1_look: INTR_1 as it would be then; nothing happens */
+uint32_t nv_evo_intr_1_look(NVGPU *gpu);
+
 uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_evo_horz_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_evo_active_read(NVGPU *gpu, uint32_t addr);

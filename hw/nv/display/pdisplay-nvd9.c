@@ -139,12 +139,21 @@ static uint32_t nvd9_pdisplay_vblank_bit(uint32_t addr)
                   nvd9_pdisplay_head(addr));
 }
 
+static uint32_t nvd9_pdisplay_head_pending(uint32_t intr_1, uint32_t addr)
+{
+    return FIELD_DP32(0, NV_PDISPLAY_INTR_HOST_HEAD, VBLANK,
+                      !!(intr_1 & nvd9_pdisplay_vblank_bit(addr)));
+}
+
+static uint32_t nvd9_pdisplay_head_look(NVGPU *gpu, uint32_t addr)
+{
+    return nvd9_pdisplay_head_pending(nv_evo_intr_1_look(gpu), addr);
+}
+
 static uint32_t nvd9_pdisplay_head_read(NVGPU *gpu, uint32_t addr)
 {
     nv_evo_heads_notice(gpu);
-    return FIELD_DP32(0, NV_PDISPLAY_INTR_HOST_HEAD, VBLANK,
-                      !!(NV_R(gpu, NV_PDISPLAY_INTR_1) &
-                         nvd9_pdisplay_vblank_bit(addr)));
+    return nvd9_pdisplay_head_pending(NV_R(gpu, NV_PDISPLAY_INTR_1), addr);
 }
 
 /* An acknowledged blank is that which has just been, and none before. */
@@ -180,14 +189,13 @@ static void nvd9_pdisplay_head_en_write(NVGPU *gpu, uint32_t addr,
 }
 
 /* Those that are enabled */
-static uint32_t nvd9_pdisplay_summary_read(NVGPU *gpu, uint32_t addr)
+static uint32_t nvd9_pdisplay_summary(NVGPU *gpu, uint32_t pending_1)
 {
     uint32_t intr_0 = NV_R(gpu, NV_PDISPLAY_INTR_0) &
                       NV_R(gpu, NV_PDISPLAY_INTR_EN_0);
-    uint32_t intr_1, val = 0;
+    uint32_t intr_1 = pending_1 & NV_R(gpu, NV_PDISPLAY_INTR_EN_1);
+    uint32_t val = 0;
 
-    nv_evo_heads_notice(gpu);
-    intr_1 = NV_R(gpu, NV_PDISPLAY_INTR_1) & NV_R(gpu, NV_PDISPLAY_INTR_EN_1);
     val = FIELD_DP32(val, NV_PDISPLAY_INTR_HOST_SUMMARY, FIFO_UNK0,
                      !!FIELD_EX32(intr_0, NV_PDISPLAY_INTR_0, AWAKEN));
     val = FIELD_DP32(val, NV_PDISPLAY_INTR_HOST_SUMMARY, FIFO_ERR,
@@ -196,6 +204,17 @@ static uint32_t nvd9_pdisplay_summary_read(NVGPU *gpu, uint32_t addr)
                      !!FIELD_EX32(intr_1, NV_PDISPLAY_INTR_1, CLK));
     return FIELD_DP32(val, NV_PDISPLAY_INTR_HOST_SUMMARY, HEAD,
                       FIELD_EX32(intr_1, NV_PDISPLAY_INTR_1, VBLANK_HEAD));
+}
+
+static uint32_t nvd9_pdisplay_summary_look(NVGPU *gpu, uint32_t addr)
+{
+    return nvd9_pdisplay_summary(gpu, nv_evo_intr_1_look(gpu));
+}
+
+static uint32_t nvd9_pdisplay_summary_read(NVGPU *gpu, uint32_t addr)
+{
+    nv_evo_heads_notice(gpu);
+    return nvd9_pdisplay_summary(gpu, NV_R(gpu, NV_PDISPLAY_INTR_1));
 }
 
 /* --- Supervisor --------------------------------------------------------- */
@@ -259,28 +278,30 @@ static uint32_t nvd9_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
 
 static const NVRegInfo nvd9_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_INTR_HOST_SUMMARY,
-           .read = nvd9_pdisplay_summary_read),
+           .read = nvd9_pdisplay_summary_read,
+           .look = nvd9_pdisplay_summary_look, .acts_on_read = true),
     NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_UNK0, .home = A_NV_PDISPLAY_INTR_0,
            .read = nvd9_pdisplay_channels_read,
-           .write = nvd9_pdisplay_channels_write, .acts = true),
+           .write = nvd9_pdisplay_channels_write, .acts_on_write = true),
     NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN,
            .home = A_NV_PDISPLAY_INTR_EN_0,
            .read = nvd9_pdisplay_channels_en_read,
            .write = nvd9_pdisplay_channels_en_write),
     NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_ERR, .read = nvd9_pdisplay_channels_read,
-           .write = nvd9_pdisplay_channels_write, .acts = true),
+           .write = nvd9_pdisplay_channels_write, .acts_on_write = true),
     NV_ROW(NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN,
            .read = nvd9_pdisplay_channels_en_read,
            .write = nvd9_pdisplay_channels_en_write),
     NV_ROW(NV_PDISPLAY_INTR_HOST_2, .home = A_NV_PDISPLAY_INTR_1,
            .read = nvd9_pdisplay_intr_2_read,
-           .write = nvd9_pdisplay_intr_2_write, .acts = true),
+           .write = nvd9_pdisplay_intr_2_write, .acts_on_write = true),
     NV_ROW(NV_PDISPLAY_INTR_HOST_2_EN, .home = A_NV_PDISPLAY_INTR_EN_1,
            .read = nvd9_pdisplay_intr_2_en_read,
            .write = nvd9_pdisplay_intr_2_en_write),
     NV_EACH(NV_PDISPLAY_INTR_HOST_HEAD, NV_EVO_HEADS,
             .read = nvd9_pdisplay_head_read,
-            .write = nvd9_pdisplay_head_write, .acts = true),
+            .look = nvd9_pdisplay_head_look,
+            .write = nvd9_pdisplay_head_write, .acts_on_read = true),
     NV_EACH(NV_PDISPLAY_INTR_HOST_HEAD_EN, NV_EVO_HEADS,
             .read = nvd9_pdisplay_head_en_read,
             .write = nvd9_pdisplay_head_en_write),
@@ -291,7 +312,7 @@ static const NVRegInfo nvd9_pdisplay_rows[] = {
     NV_EACH(NVD9_PDISPLAY_DAC_CAP, 4, .rw = UINT32_MAX),
     NV_ROW(NVD9_PDISPLAY_SUPERVISOR, .home = A_NV_PDISPLAY_UNK30_CTRL,
            .read = nvd9_pdisplay_supervisor_read,
-           .write = nv_evo_supervisor_write, .acts = true),
+           .write = nv_evo_supervisor_write, .acts_on_write = true),
     NV_EACH(NVD9_PDISPLAY_SUPERVISOR_HEAD, NV_EVO_HEADS,
             .read = nvd9_pdisplay_change_read),
     NVD9_ALL_CHANNELS(NVD9_PDISPLAY_TRAPPED_ADDR, 12,

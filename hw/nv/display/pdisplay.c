@@ -10,6 +10,11 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
+static uint32_t nv_pdisplay_intr_1_look(NVGPU *gpu, uint32_t addr)
+{
+    return nv_evo_intr_1_look(gpu);
+}
+
 static uint32_t nv_pdisplay_intr_1_read(NVGPU *gpu, uint32_t addr)
 {
     nv_evo_heads_notice(gpu);
@@ -105,7 +110,7 @@ static const NVRegInfo nv_pdisplay_rows[] = {
             .read = nv_evo_horz_read),
     NV_STORAGE(NV_PDISPLAY_VGA_CRE8),
     NV_ROW(NV_PDISPLAY_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
-           .write = nv_vga_stack_val_write, .acts = true),
+           .write = nv_vga_stack_val_write, .acts_on_read = true),
     NV_ROW(NV_PDISPLAY_VGA_STACK_CTRL, .read = nv_vga_stack_ctrl_read,
            .write = nv_vga_stack_ctrl_write),
     NV_ROW(NV_PDISPLAY_VGA_STACK_CONFIG, .read = nv_vga_stack_config_read,
@@ -144,6 +149,7 @@ static const NVRegInfo nv50_pdisplay_rows[] = {
            .write = nv_pdisplay_intr_write),
     NV_ROW(NV_PDISPLAY_INTR_1, .w1c = NV_PDISPLAY_INTR_1_BITS,
            .read = nv_pdisplay_intr_1_read,
+           .look = nv_pdisplay_intr_1_look, .acts_on_read = true,
            .write = nv_pdisplay_intr_1_write),
     NV_ROW(NV_PDISPLAY_INTR_EN_0, .rw = NV_PDISPLAY_INTR_0_BITS,
            .write = nv_pdisplay_intr_write),

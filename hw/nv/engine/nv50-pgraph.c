@@ -36,11 +36,10 @@ static bool nv50_graph_drawing(NVGPU *gpu)
 }
 
 /* A driver that waits for PGRAPH polls these; see nv_engine_poll(). */
-uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv50_pgraph_status_look(NVGPU *gpu, uint32_t addr)
 {
     uint32_t status = 0;
 
-    nv_engine_poll(gpu);
     if (!nv_graph_busy(gpu) && !NV_FAULTY(gpu, BUSY)) {
         return nv_pgraph_status_read(gpu, addr);
     }
@@ -52,11 +51,22 @@ uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr)
                       nv50_graph_drawing(gpu));
 }
 
+uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr)
+{
+    nv_engine_poll(gpu);
+    return nv50_pgraph_status_look(gpu, addr);
+}
+
+uint32_t nv50_pgraph_vstatus_2_look(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(0, NV50_PGRAPH_VSTATUS_2, ENG2D,
+                      nv50_graph_drawing(gpu));
+}
+
 uint32_t nv50_pgraph_vstatus_2_read(NVGPU *gpu, uint32_t addr)
 {
     nv_engine_poll(gpu);
-    return FIELD_DP32(0, NV50_PGRAPH_VSTATUS_2, ENG2D,
-                      nv50_graph_drawing(gpu));
+    return nv50_pgraph_vstatus_2_look(gpu, addr);
 }
 
 /* Methods wait in PFIFO's queue in place of this FIFO. */

@@ -221,7 +221,8 @@ static const NVRegInfo nv10_pgraph_rows[] = {
     NV_STORAGE(NV_PGRAPH_CELSIUS_DMA),
     NV_ROW(NV_PGRAPH_PIPE_ADDRESS, .rw = (NV_GRAPH_PIPE_WORDS - 1) * 4),
     NV_ROW(NV_PGRAPH_PIPE_DATA, .rw = UINT32_MAX,
-           .read = nv_pgraph_pipe_read, .write = nv_pgraph_pipe_write),
+           .read = nv_pgraph_pipe_read, .write = nv_pgraph_pipe_write,
+           .acts_on_read = true),
 };
 
 static const NVRegInfo nv15_pgraph_rows[] = {

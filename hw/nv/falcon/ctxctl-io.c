@@ -163,17 +163,23 @@ static void nv_ctxctl_bar_set_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* --- Signals ---------------------------------------------------------- */
 
 /* A program that asks waits: the others have their turn. */
+static uint32_t nv_ctxctl_signal_look(NVGPU *gpu, uint32_t addr)
+{
+    NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, MMIO_RD_DONE, cf->mmio_done);
+    val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, MMIO_WRS_DONE, 1);
+    val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, BAR_0, nv_ctxctl_barrier(cf, 0));
+    return FIELD_DP32(val, NV_CTXCTL_SIGNAL, BAR_1, nv_ctxctl_barrier(cf, 1));
+}
+
 static uint32_t nv_ctxctl_signal_read(NVGPU *gpu, uint32_t addr)
 {
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
-    bool bar = nv_ctxctl_barrier(cf, 0);
-    uint32_t val = 0;
 
-    cf->falcon.yield |= !bar;
-    val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, MMIO_RD_DONE, cf->mmio_done);
-    val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, MMIO_WRS_DONE, 1);
-    val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, BAR_0, bar);
-    return FIELD_DP32(val, NV_CTXCTL_SIGNAL, BAR_1, nv_ctxctl_barrier(cf, 1));
+    cf->falcon.yield |= !nv_ctxctl_barrier(cf, 0);
+    return nv_ctxctl_signal_look(gpu, addr);
 }
 
 static uint32_t nv_ctxctl_engine_status_read(NVGPU *gpu, uint32_t addr)
@@ -300,8 +306,9 @@ static const NVRegInfo nv_ctxctl_rows[] = {
     NV_ABSENT(NV_FALCON_MEMIF_CTRL),
     NV_ROW(NV_FALCON_DATA_INDEX, .rw = 0x0300fffc),
     NV_ROW(NV_FALCON_DATA, .read = nv_falcon_data_read,
-           .write = nv_falcon_data_write, .acts = true),
-    NV_ROW(NV_CTXCTL_SIGNAL, .read = nv_ctxctl_signal_read),
+           .write = nv_falcon_data_write, .acts_on_read = true),
+    NV_ROW(NV_CTXCTL_SIGNAL, .read = nv_ctxctl_signal_read,
+           .look = nv_ctxctl_signal_look, .acts_on_read = true),
     NV_ROW(NV_CTXCTL_INTR_ROUTE, .read = nv_ctxctl_route_read,
            .write = nv_ctxctl_route_write),
     NV_ROW(NV_CTXCTL_BAR_REQMASK, .count = 2, .read = nv_ctxctl_reqmask_read,
@@ -328,13 +335,15 @@ static const NVRegInfo nv_ctxctl_rows[] = {
     NV_ROW(NV_CTXCTL_MMCTX_QUEUE, .write = nv_ctxctl_mmctx_queue_write),
     NV_STORAGE(NV_CTXCTL_MMIO_BASE),
     NV_ROW(NV_CTXCTL_MMIO_CTRL, .rw = 0xe3fffffd,
-           .read = nv_ctxctl_mmio_ctrl_read,
+           .read = nv_ctxctl_mmio_ctrl_read, .look = nv_regs_stored,
+           .acts_on_read = true,
            .write = nv_ctxctl_mmio_ctrl_write),
     NV_ROW(NV_CTXCTL_MMIO_RDVAL),
     NV_STORAGE(NV_CTXCTL_MMIO_WRVAL),
     NV_STORAGE(NV_CTXCTL_MMCTX_LOAD_COUNT),
     NV_ROW(NV_CTXCTL_SCRATCH, .count = 8, .rw = UINT32_MAX,
-           .read = nv_ctxctl_scratch_read),
+           .read = nv_ctxctl_scratch_read, .look = nv_regs_stored,
+           .acts_on_read = true),
     NV_ROW(NV_CTXCTL_SCRATCH_SET, .count = 8,
            .write = nv_ctxctl_scratch_set_write),
     NV_ROW(NV_CTXCTL_SCRATCH_CLEAR, .count = 8,

@@ -74,7 +74,7 @@ static void nv_ctxctl_broadcast_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static const NVRegInfo nv_ctxctl_broadcast_rows[] = {
     { .name = "NV_CTXCTL_GPCCS", .addr = NV_CTXCTL_BROADCAST,
       .count = 0x1000 / 4, .read = nv_ctxctl_broadcast_read,
-      .write = nv_ctxctl_broadcast_write, .acts = true },
+      .write = nv_ctxctl_broadcast_write, .acts_on_read = true },
 };
 
 static const NVRegBlock nv_ctxctl_broadcast_regs = NV_REG_BLOCK(

@@ -277,7 +277,7 @@ static const NVRegInfo nv_falcon_rows[] = {
     NV_STORAGE(NV_FALCON_UAS_FAULT_STATUS),
     NV_ROW(NV_FALCON_CODE_INDEX, .rw = 0x0300fffc),
     NV_ROW(NV_FALCON_CODE, .read = nv_falcon_code_read,
-           .write = nv_falcon_code_write, .acts = true),
+           .write = nv_falcon_code_write, .acts_on_read = true),
     NV_ROW(NV_FALCON_CODE_VIRT, .rw = 0xffff),
     NV_ROW(NV_FALCON_MEMIF_PORT, .count = NV_FALCON_PORTS, .rw = 0x4700ffff,
            .read = nv_falcon_memif_port_read),

@@ -283,14 +283,21 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
     return pcopy->copying;
 }
 
+uint32_t nv_pcopy_ctrl_look(NVGPU *gpu, uint32_t addr)
+{
+    NVPcopy *pcopy = nv_pcopy_of(nv_falcon_at(gpu, addr));
+
+    return FIELD_DP32(gpu->regs[addr / 4], NV_PCOPY_CTRL, TRIGGER,
+                      pcopy->copying);
+}
+
+/* Who waits for the unit gives it the time. */
 uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
     NVPcopy *pcopy = nv_pcopy_of(nv_falcon_at(gpu, addr));
 
-    /* Who waits for the unit gives it the time. */
     pcopy->falcon.yield |= pcopy->copying;
-    return FIELD_DP32(gpu->regs[addr / 4], NV_PCOPY_CTRL, TRIGGER,
-                      pcopy->copying);
+    return nv_pcopy_ctrl_look(gpu, addr);
 }
 
 /* The microcode waits for the unit before it touches its registers. */

@@ -324,7 +324,8 @@ static bool nv04_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
         return false;
     }
     *word = (NVWordLook) {
-        .name = nv_regs_look(gpu, field->reg * 4, &reg) ? reg.info->name : "",
+        .name = nv_regs_look(gpu, field->reg * 4, &reg) && reg.info
+            ? reg.info->name : "",
         .addr = field->offset,
         .val = extract32(nv_ramin_read32(gpu, at + field->offset),
                          field->shift, field->bits) << field->reg_shift,

@@ -169,7 +169,7 @@ static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
         return false;
     }
     *word = (NVWordLook) {
-        .name = nv_regs_look(gpu, NV_PBDMA_BASE + i * 4, &reg)
+        .name = nv_regs_look(gpu, NV_PBDMA_BASE + i * 4, &reg) && reg.info
             ? reg.info->name : "",
         .addr = i * 4,
         .val = nv_ramin_read32(gpu, block + i * 4),

@@ -227,12 +227,17 @@ static void nvc0_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
+static uint32_t nvc0_fifo_preempt_look(NVGPU *gpu, uint32_t addr)
 {
-    nv_fifo_poll(gpu);
     return FIELD_DP32(NV_R(gpu, NVC0_PFIFO_PREEMPT), NVC0_PFIFO_PREEMPT,
                       PENDING, nvc0_switch_preempting(gpu) ||
                                NV_FAULTY(gpu, KICK));
+}
+
+static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
+{
+    nv_fifo_poll(gpu);
+    return nvc0_fifo_preempt_look(gpu, addr);
 }
 
 /*
@@ -359,7 +364,8 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
     NV_ROW(NVC0_PFIFO_ENGINE_FREEZE, .rw = UINT32_MAX,
            .write = nvc0_fifo_thaw_write),
     NV_ROW(NVC0_PFIFO_PREEMPT, .rw = R_NVC0_PFIFO_PREEMPT_CHID_MASK,
-           .read = nvc0_fifo_preempt_read, .write = nvc0_fifo_preempt_write),
+           .read = nvc0_fifo_preempt_read, .look = nvc0_fifo_preempt_look,
+           .acts_on_read = true, .write = nvc0_fifo_preempt_write),
     NV_STORAGE(NVC0_PFIFO_FREEZE),
     NV_ROW(NVC0_PFIFO_ENGINE_STATE, .count = NVC0_ENGINES,
            .read = nvc0_fifo_engine_state_read),

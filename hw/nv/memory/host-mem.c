@@ -224,7 +224,7 @@ void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static const NVRegInfo nv84_peephole_rows[] = {
     NV_ROW(NV_PPEEPHOLE_RW_ADDR, .rw = 0xfffffffc),
     NV_ROW(NV_PPEEPHOLE_RW_DATA, .read = nv_peephole_data_read,
-           .write = nv_peephole_data_write, .acts = true),
+           .write = nv_peephole_data_write, .acts_on_read = true),
 };
 
 const NVRegBlock nv84_peephole_regs = NV_REG_BLOCK(

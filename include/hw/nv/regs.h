@@ -32,10 +32,13 @@ typedef struct NVGPU NVGPU;
  * @rw: bits that a write stores
  * @w1c: bits that writing a 1 clears
  * @read: gives the value where it isn't the stored one
+ * @look: what @read would give, for who debugs the card: nothing happens
  * @write: called after @rw and @w1c have been applied, with the word that the
  *         guest wrote, or the part of it and what the register holds else
- * @acts: reading it does something, or writing what it reads: who writes a
- *        part of it writes zeros beside it
+ * @acts_on_read: reading it changes something: without @look, who debugs the
+ *                card is told so rather than the value
+ * @acts_on_write: writing what it reads does something, too; who writes a part
+ *                 of one that acts on either writes zeros beside it
  * @time: it tells the time: reading it again and again is no poll
  */
 typedef struct NVRegInfo {
@@ -48,8 +51,10 @@ typedef struct NVRegInfo {
     uint32_t rw;
     uint32_t w1c;
     uint32_t (*read)(NVGPU *gpu, uint32_t addr);
+    uint32_t (*look)(NVGPU *gpu, uint32_t addr);
     void (*write)(NVGPU *gpu, uint32_t addr, uint32_t val);
-    bool acts;
+    bool acts_on_read;
+    bool acts_on_write;
     bool time;
 } NVRegInfo;
 
@@ -182,28 +187,41 @@ uint32_t nv_regs_read(NVRegFile *file, uint32_t addr);
  */
 void nv_regs_write(NVRegFile *file, uint32_t addr, uint32_t val);
 
+/** nv_regs_stored: the stored word, for NVRegInfo.look() */
+uint32_t nv_regs_stored(NVGPU *gpu, uint32_t addr);
+
 /**
- * struct NVRegLook - a modelled register, for who debugs the card
+ * struct NVRegLook - a register, for who debugs the card
  *
- * @info: its row
+ * @info: its row; NULL: it isn't modelled
  * @index: which of an array
  * @addr: where it is in BAR0
- * @val: what it reads, or keeps if reading it does something
+ * @acts: reading it changes something, and so it wasn't read
+ * @val: what it reads; if @acts, what it keeps
  */
 typedef struct NVRegLook {
     const NVRegInfo *info;
     unsigned index;
     uint32_t addr;
+    bool acts;
     uint32_t val;
 } NVRegLook;
 
-/** nv_regs_look: look at a register; false: none is modelled at @addr */
+/**
+ * nv_regs_look: look at a register; nothing happens
+ * @gpu: the device
+ * @addr: where it is in BAR0, in bytes
+ * @look: the result
+ *
+ * Returns false if what is there isn't kept as registers are: windows to
+ * memory, channels' control areas, VGA.
+ */
 bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look);
 
-/** nv_regs_next: look at the first one from @addr on; false: there is none */
+/** nv_regs_next: look at the first modelled one from @addr on; false: none */
 bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look);
 
-/** nv_regs_name: its name, with an array's index, for g_free() */
+/** nv_regs_name: its name, with an array's index, or "-"; for g_free() */
 char *nv_regs_name(const NVRegLook *look);
 
 #endif /* HW_NV_REGS_H */

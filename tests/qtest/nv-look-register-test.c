@@ -1,0 +1,201 @@
+/*
+ * Tests of the NVIDIA GPU: registers that are looked at without a trace
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include <glib/gstdio.h>
+#include "libnv/nv-debug.h"
+#include "libnv/nv-falcon.h"
+#include "libnv/nv-screen.h"
+#include "libnv/nv-test.h"
+
+#define ACTS "acts-on-read"
+
+/* --- The card's state ------------------------------------------------- */
+
+#define SECTION_FOOTER 0x7e
+
+/*
+ * What a snapshot has of the card: from its name up to its section's footer,
+ * which has the section's number as the header has, before the name's length.
+ */
+static GBytes *state_of(NVDev *nv)
+{
+    g_autofree char *file = g_build_filename(nv->dir, "devices", NULL);
+    g_autofree char *stream = NULL;
+    char footer[5] = { SECTION_FOOTER };
+    const char *name, *end;
+    gsize size;
+
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'xen-save-devices-state', "
+                             "'arguments': { 'filename': %s, "
+                             "'live': true } }", file);
+    g_assert_true(g_file_get_contents(file, &stream, &size, NULL));
+    g_unlink(file);
+    name = memmem(stream, size, "/nv-gpu", strlen("/nv-gpu"));
+    g_assert_nonnull(name);
+    while (*name >= ' ') {
+        name--;
+    }
+    memcpy(footer + 1, name - 4, 4);
+    end = memmem(name, stream + size - name, footer, sizeof(footer));
+    g_assert_nonnull(end);
+    return g_bytes_new(name, end - name);
+}
+
+static void assert_same(GBytes *before, NVDev *nv, const char *what)
+{
+    g_autoptr(GBytes) now = state_of(nv);
+
+    if (!g_bytes_equal(before, now)) {
+        nv_fail("%s changes the card", what);
+    }
+}
+
+/* --- All registers ---------------------------------------------------- */
+
+/*
+ * Time has passed, and there have been vertical blanks that nobody has asked
+ * for; falcons' windows go on with each read.
+ */
+static void make_ready(NVDev *nv)
+{
+    /* PCOPY, PCE0; PDAEMON; FECS */
+    static const uint32_t falcons[] = { NV_PCOPY, NV_PDAEMON, 0x409000 };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(falcons); i++) {
+        g_autofree char *look = g_strdup_printf(
+            "register 0x%x", falcons[i] + A_NV_FALCON_DATA_INDEX);
+        g_autofree char *said = nv_debug(nv, look);
+
+        if (strstr(said, "NV_FALCON_DATA_INDEX")) {
+            nv_wr32(nv, falcons[i] + A_NV_FALCON_DATA_INDEX,
+                    R_NV_FALCON_CODE_INDEX_READ_AUTOINCR_MASK);
+        }
+    }
+    nv_clock_step(nv, 1000 * 1000 * 1000);
+}
+
+/* "interrupts" looks at each of them to find out which tell of any. */
+static void all_at_once(NVDev *nv)
+{
+    g_autoptr(GBytes) before = NULL;
+
+    make_ready(nv);
+    before = state_of(nv);
+    nv_debug_do(nv, "interrupts");
+    assert_same(before, nv, "looking at all registers");
+}
+
+/* Returns false if a line of the property "names" isn't about one. */
+static bool register_line(const char *line, uint32_t *addr)
+{
+    return sscanf(line, "register %*s %*s %" SCNx32, addr) == 1;
+}
+
+/* What is shown is what the guest reads afterwards, at the same time. */
+static void as_the_guest_reads(NVDev *nv)
+{
+    g_autofree char *names = nv_qom_get(nv, "names");
+    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
+    unsigned told = 0;
+
+    make_ready(nv);
+    for (unsigned i = 0; lines[i]; i++) {
+        g_autofree char *command = NULL, *said = NULL;
+        const char *last;
+        uint32_t addr, val;
+
+        if (!register_line(lines[i], &addr)) {
+            continue;
+        }
+        command = g_strdup_printf("register 0x%x", addr);
+        said = nv_debug(nv, command);
+        last = strrchr(said, ' ');
+        if (strstr(said, ACTS) || !last) {
+            continue;
+        }
+        told++;
+        val = nv_rd32(nv, addr);
+        if (strtoul(last + 1, NULL, 16) != val) {
+            nv_fail("the guest reads 0x%08x after %s", val, said);
+        }
+    }
+    g_assert_cmpuint(told, >, 100);
+}
+
+/* --- Those that act --------------------------------------------------- */
+
+/* Tokens are taken one by one, by those that read the register. */
+static void takes_nothing_away(NVDev *nv)
+{
+    uint32_t alloc = NV_PDAEMON + A_NV_PDAEMON_TOKEN_ALLOC;
+    uint32_t first = nv_rd32(nv, alloc);
+
+    nv_debug_says(nv, "NV_PDAEMON_TOKEN_ALLOC", "register 0x%x", alloc);
+    nv_debug_says(nv, ACTS, "register 0x%x", alloc);
+    nv_assert_hex(nv_rd32(nv, alloc), first + 1);
+}
+
+/* The index stays where it is. */
+static void does_not_advance(NVDev *nv)
+{
+    static const uint32_t words[] = { 0x11111111, 0x22222222 };
+    uint32_t index = NV_PDAEMON + A_NV_FALCON_DATA_INDEX;
+    uint32_t data = NV_PDAEMON + A_NV_FALCON_DATA;
+
+    nv_falcon_data(nv, NV_PDAEMON, 0x100, words, 2);
+    nv_wr32(nv, index, R_NV_FALCON_CODE_INDEX_READ_AUTOINCR_MASK | 0x100);
+    nv_debug_says(nv, ACTS, "register 0x%x", data);
+    nv_assert_hex(nv_rd32(nv, data), 0x11111111);
+    nv_debug_says(nv, ACTS, "register 0x%x", data);
+    nv_assert_hex(nv_rd32(nv, data), 0x22222222);
+}
+
+/* A blank that is pending is shown, and still has to be noticed. */
+static void notices_nothing(NVDev *nv)
+{
+    static const char look[] = "register 0x600100";
+    g_autoptr(GBytes) before = NULL;
+
+    nv_wr32(nv, A_NV_PCRTC_INTR, 1);
+    nv_says(nv, look, "0x600100 NV_PCRTC_INTR 0x00000000\n");
+    nv_clock_step(nv, 100 * 1000 * 1000);
+    before = state_of(nv);
+    nv_says(nv, look, "0x600100 NV_PCRTC_INTR 0x00000001\n");
+    assert_same(before, nv, "looking at PCRTC's interrupts");
+    nv_assert_hex(nv_rd32(nv, A_NV_PCRTC_INTR), 1);
+}
+
+/* --- What isn't a register's row -------------------------------------- */
+
+static void elsewhere(NVDev *nv)
+{
+    /* Nobody models it. */
+    nv_wr32(nv, 0x00f0f0, 0x12345678);
+    nv_says(nv, "register 0x00f0f0", "0x00f0f0 - 0x12345678\n");
+    nv_debug_is_wrong(nv, "register 0x700000", "in a window");
+    nv_debug_is_wrong(nv, "register 2", "multiples of 4");
+    nv_debug_is_wrong(nv, "register 0x1000000", "no number from 0");
+    nv_debug_is_wrong(nv, "register PMC_BOOT_0", "no number from 0");
+}
+
+#define ALL .tesla = true, .fermi = true
+
+static const NVTest tests[] = {
+    { "look/all-registers-at-once", "M195", all_at_once, ALL },
+    { "look/as-the-guest-reads", "M195", as_the_guest_reads, ALL },
+    { "look/takes-nothing-away", "M195", takes_nothing_away, ALL,
+      .needs = NV_CARD_PDAEMON },
+    { "look/does-not-advance", "M195", does_not_advance, ALL,
+      .needs = NV_CARD_PDAEMON },
+    { "look/notices-nothing", "M195", notices_nothing },
+    { "look/elsewhere", "M195", elsewhere, ALL },
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
