@@ -76,6 +76,32 @@ static void only_what_matches(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
+/* The first two go on counting; one with another condition begins anew. */
+static void goes_on_counting(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+    g_autofree char *read = NULL, *given = NULL, *other = NULL, *first = NULL;
+
+    nv_break(nv, "1 method data=0x2 mask=0xf stop=none",
+             "2 reference stop=none", "3 reference data=0x33 stop=none");
+    nv_debug_rig_submit(&rig);
+    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    read = nv_breakpoint(nv, 0);
+    g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
+    nv_break(nv, read, "2 reference stop=none ignore=3",
+             "3 reference data=0x22 stop=none", "4 reference stop=none");
+    g_free(read);
+    read = nv_breakpoint(nv, 0);
+    given = nv_breakpoint(nv, 1);
+    other = nv_breakpoint(nv, 2);
+    first = nv_breakpoint(nv, 3);
+    g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
+    g_assert_cmpstr(given, ==, "2 reference stop=none ignore=3 hits=4");
+    g_assert_cmpstr(other, ==, "3 reference data=0x22 stop=none hits=0");
+    g_assert_cmpstr(first, ==, "4 reference stop=none hits=0");
+    nv_debug_rig_free(&rig);
+}
+
 /* What the card has stopped before isn't executed. */
 static void skips(NVDev *nv)
 {
@@ -162,6 +188,8 @@ static const NVTest tests[] = {
     { "debug/steps", "M195", steps, .tesla = true, .fermi = true,
       .applies = nv_debug_rig_applies },
     { "debug/only-what-matches", "M195", only_what_matches, .tesla = true,
+      .fermi = true, .applies = nv_debug_rig_applies },
+    { "debug/goes-on-counting", "M195", goes_on_counting, .tesla = true,
       .fermi = true, .applies = nv_debug_rig_applies },
     { "debug/skips", "M195", skips, .tesla = true, .fermi = true,
       .applies = nv_debug_rig_applies },

@@ -97,6 +97,11 @@ void nv_breakpoint_free(NVBreakpoint *bp)
 
 /* --- Telling ---------------------------------------------------------- */
 
+bool nv_breakpoint_is_same(const NVBreakpoint *a, const NVBreakpoint *b)
+{
+    return a->id == b->id && nv_condition_is_same(&a->cond, &b->cond);
+}
+
 char *nv_breakpoint_text(const NVBreakpoint *bp)
 {
     GString *s = g_string_new(NULL);

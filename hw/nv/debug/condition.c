@@ -227,6 +227,15 @@ char *nv_probe_text(const NVProbe *probe)
 
 /* --- Comparing -------------------------------------------------------- */
 
+bool nv_condition_is_same(const NVCondition *a, const NVCondition *b)
+{
+    return a->kinds == b->kinds && a->chid == b->chid && a->subc == b->subc &&
+           a->class == b->class && a->mthd == b->mthd &&
+           a->has_data == b->has_data && a->data == b->data &&
+           a->mask == b->mask && a->addr == b->addr && a->size == b->size &&
+           !g_strcmp0(a->what, b->what);
+}
+
 static bool nv_condition_is(int64_t want, int64_t is)
 {
     return want < 0 || want == is;

@@ -251,6 +251,18 @@ static void nv_debug_get_breakpoints(Object *obj, Visitor *v, const char *name,
     qapi_free_strList(list);
 }
 
+/* Who sets one more gives the others again, which go on counting. */
+static void nv_debug_keep_hits(const GPtrArray *before, NVBreakpoint *bp)
+{
+    for (unsigned i = 0; i < before->len; i++) {
+        const NVBreakpoint *old = before->pdata[i];
+
+        if (nv_breakpoint_is_same(old, bp)) {
+            bp->hits = old->hits;
+        }
+    }
+}
+
 /* All of them, or none if one is wrong */
 static void nv_debug_set_breakpoints(Object *obj, Visitor *v, const char *name,
                                      void *opaque, Error **errp)
@@ -269,6 +281,7 @@ static void nv_debug_set_breakpoints(Object *obj, Visitor *v, const char *name,
 
         right = bp;
         if (bp) {
+            nv_debug_keep_hits(gpu->debug->breakpoints, bp);
             g_ptr_array_add(array, bp);
         }
     }

@@ -97,6 +97,9 @@ bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
 bool nv_condition_set(NVCondition *cond, const char *key, const char *text,
                       bool *known, Error **errp);
 
+/** nv_condition_is_same: two conditions are about the same */
+bool nv_condition_is_same(const NVCondition *a, const NVCondition *b);
+
 /** nv_condition_put_kind: add its kind's name to a text */
 void nv_condition_put_kind(const NVCondition *cond, GString *s);
 
@@ -150,6 +153,9 @@ typedef struct NVBreakpoint {
  */
 NVBreakpoint *nv_breakpoint_parse(const char *text, Error **errp);
 void nv_breakpoint_free(NVBreakpoint *bp);
+
+/** nv_breakpoint_is_same: number and condition are the same */
+bool nv_breakpoint_is_same(const NVBreakpoint *a, const NVBreakpoint *b);
 
 /** nv_breakpoint_text: as it was given, with how often it was reached */
 char *nv_breakpoint_text(const NVBreakpoint *bp);
