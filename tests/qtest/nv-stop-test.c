@@ -133,19 +133,36 @@ static uint64_t semaphore_va(NVEither *c, const Semaphores *s,
     return s->sem.buf->va + s->first + offset;
 }
 
+/* One that is off and says that it has the channel's instance block, too */
+static void leave_behind(NVEither *c)
+{
+    uint32_t table = A_NV50_PFIFO_CHAN_TABLE;
+
+    if (nv_is_tesla(c->nv) && !c->fermi) {
+        uint32_t entry = nv_rd32(c->nv, table + CHID * 4);
+
+        nv_wr32(c->nv, table + (CHID - 1) * 4,
+                entry & ~R_NV50_PFIFO_CHAN_TABLE_ENABLE_MASK);
+    }
+}
+
 static void at_a_write(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
     Semaphores s = semaphores_new(&c);
+    g_autofree char *place = g_strdup_printf(
+        "address=0x%" PRIx64 " size=4", semaphore_va(&c, &s, 0x20));
+    g_autofree char *not = g_strdup_printf("1 mem-write channel=3 %s", place);
+    g_autofree char *at = g_strdup_printf("2 mem-write channel=2 %s", place);
 
-    break_at(nv, "1 mem-write address=0x%" PRIx64 " size=4",
-             semaphore_va(&c, &s, 0x20));
+    leave_behind(&c);
+    nv_break(nv, not, at);
     push_release(&c, &s, 0x1c, 0x11);
     push_release(&c, &s, 0x24, 0x12);
     push_release(&c, &s, 0x20, 0x13);
     push_release(&c, &s, 0x30, 0x14);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 1: mem-write");
+    nv_stopped_at(nv, "breakpoint 2: mem-write channel 2 data");
     nv_assert_hex(semaphore(&c, &s, 0x1c), 0x11);
     nv_assert_hex(semaphore(&c, &s, 0x24), 0x12);
     nv_assert_hex(semaphore(&c, &s, 0x30), 0);
@@ -168,7 +185,7 @@ static void at_a_read(NVDev *nv)
     nv_poll(semaphore(&c, &s, 0x20) == 1);
     at = semaphore_va(&c, &s, 0x20);
     /* What it waits for next is elsewhere. */
-    break_at(nv, "1 mem-read address=0x%" PRIx64 " size=4", at);
+    break_at(nv, "1 mem-read channel=2 address=0x%" PRIx64 " size=4", at);
     nv_either_acquire(&c, 1, 1, &sem);
     nv_either_ref(&c, 0x21);
     nv_either_kick(&c);
@@ -184,7 +201,7 @@ static void at_a_read(NVDev *nv)
     }
     nv_either_ref(&c, 0x22);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 1: mem-read");
+    nv_stopped_at(nv, "breakpoint 1: mem-read channel 2 data");
     nv_assert_hex(nv_either_user_ref(&c), 0x21);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x22);
@@ -201,14 +218,18 @@ static void at_an_offset(NVDev *nv)
         .out = { .offset = 0x400, .pitch = 0x40 },
         .length = 0x40, .lines = 1, .format = 0x101,
     };
+    g_autofree char *at = NULL, *not = NULL;
     NVM2MF m;
 
     nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 0x1000);
-    nv_break(nv, "1 mem-read address=0x140 size=4", "2 mem-write address=0x43c "
-             "size=4");
+    at = g_strdup_printf("2 mem-write channel=%u address=0x43c size=4",
+                         m.chan->chid);
+    not = g_strdup_printf("3 mem-write channel=%u address=0x400 size=0x40",
+                          m.chan->chid + 1);
+    nv_break(nv, "1 mem-read address=0x140 size=4", not, at);
     nv_m2mf_push(&m, &copy);
     nv_kick(m.chan);
-    nv_stopped_at(nv, "breakpoint 2: mem-write");
+    stopped_at(nv, "breakpoint 2: mem-write channel %u data", m.chan->chid);
     nv_go_on(nv);
     nv_wait(m.chan);
     nv_break(nv, "1 mem-read address=0x13c size=4", "2 mem-write address=0x440 "

@@ -35,6 +35,11 @@ uint32_t nv_channel_block(NVGPU *gpu, unsigned chid)
     return gpu->engine_host->block(gpu, chid);
 }
 
+int nv_channel_of_block(NVGPU *gpu, uint32_t block)
+{
+    return block ? gpu->engine_host->of_block(gpu, block) : -1;
+}
+
 uint32_t nv_channel_grctx(NVGPU *gpu, unsigned chid)
 {
     return gpu->engine_host->grctx(gpu, chid);

@@ -305,13 +305,10 @@ typedef struct NVJudgeAstray {
 static int nv_judge_astray_channel(NVGPU *gpu, const NVJudgeAstray *state,
                                    uint64_t block)
 {
-    for (unsigned chid = 0; block && chid < gpu->chip->fifo->channels;
-         chid++) {
-        if (nv_channel_block(gpu, chid) == block) {
-            return chid;
-        }
+    if (block) {
+        return nv_channel_of_block(gpu, block);
     }
-    return block || !state->valid ? -1 : state->method.chid;
+    return state->valid ? state->method.chid : -1;
 }
 
 static void nv_judge_astray_see(NVGPU *gpu, void *opaque,

@@ -231,6 +231,7 @@ static bool nvd9_evo_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
         .writable = true,
         .base = first,
         .limit = last - first,
+        .chid = -1,
     };
     return FIELD_EX32(flags, NVD9_EVO_DMAOBJ, VALID);
 }

@@ -257,3 +257,15 @@ void nv_mthd_dma_source(NVGPU *gpu, const NVGraphMethod *method,
                                                  NV_CLASS_DMA_FROM_MEMORY));
     nv_grobj_set(gpu, NV_GROBJ_DMA_A, class == NV_CLASS_NULL ? 0 : val);
 }
+
+/* --- DMA objects ------------------------------------------------------ */
+
+bool nv_grobj_load_dma(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
+{
+    bool loaded = nv_dmaobj_load(gpu, inst, obj);
+
+    if (gpu->graph->chid != NV_GRAPH_NO_CHANNEL) {
+        obj->chid = gpu->graph->chid;
+    }
+    return loaded;
+}

@@ -99,6 +99,9 @@ static inline bool nv_grobj_takes_dma(uint32_t class, uint32_t want)
  */
 bool nv_grobj_check_class(NVGPU *gpu, bool right);
 
+/** nv_grobj_load_dma: nv_dmaobj_load() for PGRAPH's channel */
+bool nv_grobj_load_dma(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
+
 /** nv_grobj_notify, nv_grobj_dma: instance of a DMA object, in bytes, or 0 */
 static inline uint32_t nv_grobj_notify(NVGPU *gpu)
 {

@@ -72,7 +72,7 @@ static bool nv_kelvin_write(NVGPU *gpu, NVKelvinDma which, uint32_t offset,
     NVDMAObject obj;
 
     trace_nv_kelvin_write(inst, offset, le32_to_cpu(words[0]));
-    if (!inst || !nv_dmaobj_load(gpu, inst, &obj) ||
+    if (!inst || !nv_grobj_load_dma(gpu, inst, &obj) ||
         !nv_dmaobj_write(gpu, &obj, offset, words, len, NULL)) {
         nv_graph_error(gpu, NV_NSOURCE(DMA_W_PROTECTION));
         return false;

@@ -53,7 +53,7 @@ static bool nv_m2mf_side(NVGPU *gpu, bool out, NVM2MFSide *side)
         .inc = out ? FIELD_EX32(misc, NV_PGRAPH_DMA_MISC, INC_OUT)
                    : FIELD_EX32(misc, NV_PGRAPH_DMA_MISC, INC_IN),
     };
-    return nv_dmaobj_load(gpu, nv_grobj_dma(gpu, out), &side->obj);
+    return nv_grobj_load_dma(gpu, nv_grobj_dma(gpu, out), &side->obj);
 }
 
 uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line, uint32_t pos,

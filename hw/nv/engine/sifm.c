@@ -241,7 +241,7 @@ bool nv_sifm_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
         nv_graph_state_error(gpu);
         return true;
     }
-    if (!nv_dmaobj_load(gpu, nv_grobj_dma(gpu, 0), &s.obj)) {
+    if (!nv_grobj_load_dma(gpu, nv_grobj_dma(gpu, 0), &s.obj)) {
         nv_graph_error(gpu, NV_NSOURCE(DMA_R_PROTECTION));
         return true;
     }

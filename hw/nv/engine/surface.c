@@ -364,7 +364,7 @@ static void nv_surface_load_src2d(NVGPU *gpu, NVSurface *surface)
 {
     NVDMAObject obj;
 
-    nv_dmaobj_load(gpu, NV_R(gpu, NV_PGRAPH_SRC2D_DMA) << 4, &obj);
+    nv_grobj_load_dma(gpu, NV_R(gpu, NV_PGRAPH_SRC2D_DMA) << 4, &obj);
     surface->base = obj.base + obj.adjust;
     surface->limit = obj.limit;
     surface->offset = NV_R(gpu, NV_PGRAPH_SRC2D_OFFSET);

@@ -79,6 +79,19 @@ static uint32_t nv84_channel_block(NVGPU *gpu, unsigned chid)
     return nv50_channel_block_at(gpu, inst);
 }
 
+/* One that is off may have left its block to another. */
+int nv50_channel_of_block(NVGPU *gpu, uint32_t block)
+{
+    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
+        if (FIELD_EX32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
+                       ENABLE) &&
+            nv_fifo_block(gpu, chid) == block) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
 /* --- Who waits -------------------------------------------------------- */
 
 /* PIO takes no turns. */

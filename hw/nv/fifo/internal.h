@@ -251,6 +251,9 @@ static inline uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid)
     return gpu->chip->fifo->channel->block(gpu, chid);
 }
 
+/** nv50_channel_of_block: nv_channel_of_block(), NV50 to NVAF */
+int nv50_channel_of_block(NVGPU *gpu, uint32_t block);
+
 /** nv50_channel_frozen: NVChannelChip.frozen(), NV50+ */
 bool nv50_channel_frozen(NVGPU *gpu);
 

@@ -201,6 +201,7 @@ static bool nv11_look_semaphore(NVGPU *gpu, unsigned chid,
                                        R_NV_PFIFO_CACHE1_SEMAPHORE);
     uint32_t pull1 = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_PULL1);
     NVDMAObject page = {
+        .chid = chid,
         .target = FIELD_EX32(pull1, NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET),
         .pt_present = true,
         .linear = true,

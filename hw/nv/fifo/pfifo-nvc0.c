@@ -423,6 +423,7 @@ static const NVEngineHost nvc0_fifo_engine_host = {
     .queued = nv_queue_used,
     .written = nv_pusher_written,
     .block = nvc0_channel_block,
+    .of_block = nvc0_channel_of_block,
     .grctx = nvc0_fifo_no_grctx,
 };
 

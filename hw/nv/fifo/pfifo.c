@@ -25,6 +25,7 @@ static const NVEngineHost nv_pfifo_engine_host = {
     .queued = nv_queue_used,
     .written = nv_pusher_written,
     .block = nv_fifo_block,
+    .of_block = nv50_channel_of_block,
     .grctx = nv_pfifo_grctx,
 };
 

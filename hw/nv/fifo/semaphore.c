@@ -50,6 +50,7 @@ static bool nv_semaphore_bound(NVGPU *gpu)
 static void nv_semaphore_page(NVGPU *gpu, NVDMAObject *page)
 {
     *page = (NVDMAObject) {
+        .chid = nv_fifo_channel(gpu),
         .target = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
                              NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET),
         .pt_present = true,

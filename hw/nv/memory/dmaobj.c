@@ -15,6 +15,7 @@ bool nv_dmaobj_load_channel(NVGPU *gpu, uint32_t block, uint32_t inst,
                             NVDMAObject *obj)
 {
     gpu->chip->ramin->dmaobj->load(gpu, block, inst, obj);
+    obj->chid = -1;
     return nv_dmaobj_is_class(obj->class);
 }
 
@@ -30,13 +31,17 @@ static bool nv_dmaobj_probed(NVGPU *gpu)
                                       NV_PROBE_BIT(MEM_WRITE)));
 }
 
-/* False: as if there was no page. */
+/*
+ * From NV50 on the block tells whose access it is, before that who has loaded
+ * the object.  False: as if there was no page.
+ */
 static bool nv_dmaobj_probe(NVGPU *gpu, const NVDMAObject *obj,
                             uint64_t offset, const NVSpan *span, bool write)
 {
     NVProbe probe = {
         .kind = write ? NV_PROBE_MEM_WRITE : NV_PROBE_MEM_READ,
-        .chid = -1,
+        .chid = obj->chid >= 0 ? obj->chid
+                               : nv_channel_of_block(gpu, obj->block),
         .data = obj->block ? obj->block : obj->inst,
         .addr = obj->target == NV_DMAOBJ_TARGET_VM
             ? obj->base + obj->adjust + offset : offset,

@@ -72,6 +72,7 @@ void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
                         NVDMAObject *obj)
 {
     *obj = (NVDMAObject) {
+        .chid = -1,
         .inst = UINT32_MAX,
         .block = block,
         .vm = nv_vm_of_channel(gpu, block),

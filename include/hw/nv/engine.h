@@ -119,8 +119,8 @@ struct NVEngine {
 /**
  * struct NVEngineHost - PFIFO as the engines see it
  *
- * @wake, @poll, @forget_queue, @queued, @block, @grctx: what the functions
- *     below do
+ * @wake, @poll, @forget_queue, @queued, @block, @of_block, @grctx: what the
+ *     functions below do
  * @written: what nv_memory_written() does if NVGPU.push_copied
  */
 typedef struct NVEngineHost {
@@ -130,6 +130,7 @@ typedef struct NVEngineHost {
     unsigned (*queued)(NVGPU *gpu, unsigned id);
     void (*written)(NVGPU *gpu);
     uint32_t (*block)(NVGPU *gpu, unsigned chid);
+    int (*of_block)(NVGPU *gpu, uint32_t block);
     uint32_t (*grctx)(NVGPU *gpu, unsigned chid);
 } NVEngineHost;
 
@@ -165,6 +166,15 @@ unsigned nv_engine_queued(NVGPU *gpu, NVEngineId id);
  * for a channel that has none.
  */
 uint32_t nv_channel_block(NVGPU *gpu, unsigned chid);
+
+/**
+ * nv_channel_of_block: whose instance block that is
+ * @gpu: the device
+ * @block: its address, in bytes; 0 for none
+ *
+ * Returns a channel that is turned on, or -1 if it is none's.
+ */
+int nv_channel_of_block(NVGPU *gpu, uint32_t block);
 
 /**
  * nv_channel_grctx: where a channel's PGRAPH context is, NV40:NV50

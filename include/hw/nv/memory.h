@@ -306,6 +306,8 @@ static inline bool nv_dmaobj_is_class(uint32_t class)
  * @supervisor: it may use pages for supervisors
  * @block: address of the channel's instance block
  * @vm: the channel's address space
+ * @chid: for whom it is used, for who debugs the card; -1 if that isn't known,
+ *        or follows from @block
  */
 typedef struct NVDMAObject {
     uint32_t inst;
@@ -322,6 +324,7 @@ typedef struct NVDMAObject {
     bool supervisor;
     uint32_t block;
     NVVm vm;
+    int chid;
 } NVDMAObject;
 
 /* For the table of cards */

@@ -54,9 +54,9 @@ typedef enum NVProbeKind {
      */
     NV_PROBE_METHOD,
     /*
-     * The card accesses a DMA object or a channel's space: @addr, @size; @at
-     * where that is in video memory, or NV_PROBE_NOWHERE.  NV_DROP: as if there
-     * was no page
+     * The card accesses a DMA object or a channel's space: @chid for whom,
+     * @addr, @size; @at where that is in video memory, or NV_PROBE_NOWHERE.
+     * NV_DROP: as if there was no page
      */
     NV_PROBE_MEM_READ,
     NV_PROBE_MEM_WRITE,
