@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/evo-regs.h"
 #include "hw/nv/evo-regs-nvd9.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-evo.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
@@ -281,6 +282,106 @@ static void screen(NVDev *nv)
     nv_assert_pixel(nv, 131, 52, OVER);
 }
 
+/* --- For who debugs the card ------------------------------------------ */
+
+static Chan set_mode(NVDev *nv)
+{
+    Chan core;
+
+    init(nv);
+    core = open_dma(nv, CORE);
+    push_mode(&core);
+    kick(&core);
+    for (unsigned i = 0; i < 3; i++) {
+        supervise(nv, i);
+    }
+    return core;
+}
+
+/* What is written, what is armed, and what a channel waits for in between */
+static void looks(NVDev *nv)
+{
+    Chan core, base;
+
+    init(nv);
+    core = open_dma(nv, CORE);
+    push_mode(&core);
+    kick(&core);
+    nv_says(nv, "screen", "wait supervisor\n");
+    nv_says(nv, "screen", "evo core 0 method 0x%04x written 0x%08x armed "
+            "0x00000000\n", HEAD(FB) + NV_EVO_FB_OFFSET, FB >> 8);
+    nv_says(nv, "interrupts", "NV_PDISPLAY_INTR_HOST_2 pending 0x00000001 "
+            "enabled 0x00000307\n");
+    for (unsigned i = 0; i < 3; i++) {
+        supervise(nv, i);
+    }
+    nv_says(nv, "interrupts", "NV_PDISPLAY_INTR_HOST_2 pending 0x00000000 ");
+    nv_says(nv, "screen", "evo core 0 get 0x%03x put 0x%03x wait nothing\n",
+            core.cur, core.cur);
+    nv_says(nv, "screen", "evo core 0 method 0x%04x written 0x%08x armed "
+            "0x%08x\n", HEAD(FB) + NV_EVO_FB_OFFSET, FB >> 8, FB >> 8);
+    nv_says(nv, "screen", "mode native width 640 height 480 bpp 32 order rgb "
+            "base 0x%08x pitch %u block-lines 0\n", FB, PITCH);
+    nv_lacks(nv, "screen", "evo base");
+    base = open_dma(nv, BASE);
+    push_flip(&base);
+    nv_phys_wr32(nv, SEMAPHORE, 0);
+    kick(&base);
+    nv_clock_step(nv, 3 * PERIOD);
+    nv_says(nv, "screen", "wait semaphore\nevo base 0 method ");
+    nv_says(nv, "screen", " base 0x%08x pitch ", FB);
+    nv_phys_wr32(nv, SEMAPHORE, 0x1111);
+    nv_clock_step(nv, 3 * PERIOD);
+    nv_says(nv, "screen", "evo base 0 get 0x%03x put 0x%03x wait nothing\n",
+            base.cur, base.cur);
+    nv_says(nv, "screen", " base 0x%08x pitch ", FLIPPED);
+    nv_lacks(nv, "screen", "evo base 1");
+    nv_lacks(nv, "screen", "evo overlay");
+}
+
+/* By the debugger's numbers of channels, which aren't GF119's */
+static void stops_at_flips(NVDev *nv)
+{
+    Chan core = set_mode(nv), base, ovly;
+
+    nv_break(nv, "1 flip head=1", "3 flip head=3", "4 flip head=4");
+    kick(&core);
+    nv_clock_step(nv, 3 * PERIOD);
+    g_assert_false(nv_is_stopped(nv));
+    base = open_dma(nv, BASE);
+    push_flip(&base);
+    nv_phys_wr32(nv, SEMAPHORE, 0);
+    kick(&base);
+    nv_clock_step(nv, 3 * PERIOD);
+    g_assert_false(nv_is_stopped(nv));
+    nv_phys_wr32(nv, SEMAPHORE, 0x1111);
+    nv_clock_step(nv, 3 * PERIOD);
+    nv_stopped_at(nv, "breakpoint 1: flip 1 ");
+    nv_go_on(nv);
+    open_pio(nv, OVPOS);
+    ovly = open_dma(nv, OVERLAY);
+    push_overlay(&ovly);
+    kick(&ovly);
+    nv_clock_step(nv, 3 * PERIOD);
+    nv_stopped_at(nv, "breakpoint 3: flip 3 ");
+    nv_go_on(nv);
+}
+
+/* Nobody else waits for it. */
+static void stops_at_vblanks(NVDev *nv)
+{
+    set_mode(nv);
+    nv_clock_step(nv, 3 * PERIOD);
+    nv_break(nv, "1 vblank head=1", "2 vblank head=0 ignore=1");
+    nv_clock_step(nv, PERIOD);
+    g_assert_false(nv_is_stopped(nv));
+    nv_clock_step(nv, PERIOD);
+    nv_stopped_at(nv, "breakpoint 2: vblank 0");
+    nv_go_on(nv);
+}
+
+/* --- Tests ------------------------------------------------------------ */
+
 static const bool yes = true;
 
 #define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9, .props = "vram=64M"
@@ -289,6 +390,11 @@ static const NVTest tests[] = {
     { "fermi-evo/screen", "M211", screen, GF119, .cold = true },
     { "fermi-evo/screen-migrates", "M188 M211", screen, GF119, .cold = true,
       .data = &yes },
+    { "fermi-evo/looks", "M195 M211", looks, GF119, .cold = true },
+    { "fermi-evo/stops-at-flips", "M195 M211", stops_at_flips, GF119,
+      .cold = true },
+    { "fermi-evo/stops-at-vblanks", "M195 M211", stops_at_vblanks, GF119,
+      .cold = true },
 };
 
 int main(int argc, char **argv)

@@ -77,7 +77,8 @@ uint32_t nv_probe_kinds(const char *name)
 static const NVNumberKey nv_condition_keys[] = {
     NV_KEY("channel", chid, NV_PROBE_CHANNELS - 1),
     NV_KEY("subchannel", subc, NV_PROBE_SUBCHANNELS - 1),
-    NV_KEY("head", subc, 3),
+    /* Or a channel of EVO: that of the second head's overlay is the last */
+    NV_KEY("head", subc, 4),
     NV_KEY("bar", subc, 3),
     NV_KEY("falcon", subc, NV_FALCONS - 1),
     NV_KEY("class", class, UINT16_MAX),

@@ -58,16 +58,19 @@ static const char *nv_look_plain_name(const char *name)
 
 /*
  * The name of the register that enables what another one tells of: X_INTR and
- * X_INTR_EN, X_INTR_0 and X_INTR_EN_0.  NULL if it isn't such a one.
+ * X_INTR_EN, X_INTR_0 and X_INTR_EN_0, X_INTR_HOST_2 and X_INTR_HOST_2_EN.
+ * NULL if it isn't such a one.
  */
 static char *nv_look_enabler(const char *name)
 {
     const char *intr = strstr(name, "_INTR");
     int head;
 
-    if (!intr || strstr(name, "_EN_") || g_str_has_suffix(name, "_EN") ||
-        strlen(intr) > strlen("_INTR_0")) {
+    if (!intr || strstr(name, "_EN_") || g_str_has_suffix(name, "_EN")) {
         return NULL;
+    }
+    if (strlen(intr) > strlen("_INTR_0")) {
+        return g_strdup_printf("%s_EN", name);
     }
     head = intr + strlen("_INTR") - name;
     return g_strdup_printf("%.*s_EN%s", head, name, name + head);
