@@ -74,6 +74,13 @@ class Replay:
             raise ReplayError(f'the record ends at instruction '
                               f'{self.position()}, before {icount}')
 
+    def again(self):
+        """Come to this place once more, as the record comes to it."""
+        here = self.position()
+        if here:
+            self.seek(here - 1)
+            self.seek(here)
+
     def stop(self):
         if self.status() == 'running':
             self.execute('stop')

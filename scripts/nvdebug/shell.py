@@ -9,6 +9,7 @@ import shlex
 from pathlib import Path
 
 from .acts import Acts
+from .backwards import Backwards
 from .breakpoints import Words
 from .errors import CommandError, number
 from .looks import Looks
@@ -23,7 +24,7 @@ ALIASES = {
 }
 
 
-class Shell(Stops, Looks, Acts, cmd.Cmd):
+class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
     """A session; WRITE takes what it says, a line at a time."""
 
     prompt = PROMPT

@@ -1,4 +1,4 @@
-"""Commands about stopping: breakpoints, going on, stepping, going back.
+"""Commands about stopping: breakpoints, going on, stepping.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -54,6 +54,9 @@ class Stops:
                     raise Timeout(f'the card has not stopped for {limit} s')
                 self.monitor.poll(0.2)
         except KeyboardInterrupt:
+            if self.replays():
+                self.monitor.execute('stop')
+                return
             self.card.stopped = True
             self.monitor.poll(1)
             event = self.monitor.take_event(STOPPED)
@@ -81,6 +84,10 @@ class Stops:
 
     def go_on(self):
         """Let the card, and the machine if it stands, run."""
+        if self.card.stopped and self.replays():
+            # The rest of what the card did at this instruction
+            with self.as_recorded():
+                pass
         self.card.stopped = False
         self.resume()
 
@@ -102,8 +109,10 @@ class Stops:
                 self.wait(self.limit)
 
     def do_stop(self, arg):
-        """stop [machine]: stop the card at the next command, or the machine"""
-        if arg == 'machine':
+        """stop [machine]: stop the card at the next command, or the machine
+        A machine that replays a recording is stopped in any case.
+        """
+        if arg == 'machine' or self.replays():
             self.monitor.execute('stop')
             self.say('the machine stands still')
             return
@@ -116,6 +125,10 @@ class Stops:
 
     def step(self, what, times):
         """Some steps."""
+        if self.replays():
+            raise CommandError('in a replay, what the card does at one '
+                               'instruction can only be done at once: see '
+                               'docs/nv-debug.rst, "Backwards"')
         for _ in range(times):
             self.card.set('step', what)
             self.resume()
@@ -150,61 +163,6 @@ class Stops:
         self.last_stop = reason or self.last_stop
         self.show_place(number(arg) if arg else LINES_AT_WHERE)
 
-    def do_run_back(self, arg):
-        """run-back WHAT: go back to where a value was changed last
-        WHAT is register NAME, memory CHANNEL ADDRESS or pixel X Y.  The
-        machine has to replay a recording that has snapshots.
-        """
-        look = self.look_of(arg)
-        try:
-            mode = self.monitor.execute('query-replay')['mode']
-        except QmpError:
-            mode = 'none'
-        if mode != 'play':
-            raise CommandError("the machine doesn't replay a recording: see "
-                               'docs/nv-debug.rst, "Backwards"')
-        try:
-            # pylint: disable=import-outside-toplevel
-            from . import replay
-        except ImportError:
-            raise CommandError('there is no nvdebug/replay.py') from None
-        try:
-            change = replay.Replay(self.monitor.execute).run_back(look)
-        except replay.ReplayError as error:
-            raise CommandError(str(error)) from None
-        if not change:
-            self.say(f'{arg} has been {look()} as far back as the recording '
-                     'has snapshots')
-            return
-        self.say(f'{arg} became {change.became}, and was {change.was}, at '
-                 f'instruction {change.icount}')
-
-    def look_of(self, arg):
-        """A function that gives the value that is meant, as text."""
-        words = arg.split()
-        if len(words) == 2 and words[0] == 'register':
-            address = self.register_address(words[1])
-            if self.card.register(address) is None:
-                raise CommandError(f'reading {words[1]} changes something')
-            return lambda: f'0x{self.card.register(address):08x}'
-        if len(words) == 3 and words[0] == 'memory':
-            channel, address = (number(word) for word in words[1:])
-            return lambda: self.word_at(channel, address)
-        if len(words) == 3 and words[0] == 'pixel':
-            x, y = (number(word) for word in words[1:])
-            return lambda: self.pixel(x, y)
-        raise CommandError('run-back register NAME, memory CHANNEL ADDRESS, '
-                           'or pixel X Y')
-
-    def word_at(self, channel, address):
-        """A word that a channel sees, or why it doesn't."""
-        try:
-            (_, word), *_ = self.card.words('memory', channel,
-                                            f'0x{address:x}', 4)
-        except QmpError as error:
-            return str(error)
-        return f'0x{word:08x}'
-
     # Breakpoints
 
     def breakpoints(self):
@@ -213,6 +171,9 @@ class Stops:
 
     def add(self, line):
         """Set one more; its number."""
+        if self.replays() and ' stop=' not in line:
+            # Otherwise the guest would go on, and another way than recorded.
+            line += ' stop=machine'
         lines = self.breakpoints()
         used = [int(old.split()[0]) for old in lines]
         new = max(used, default=0) + 1

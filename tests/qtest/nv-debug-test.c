@@ -99,6 +99,16 @@ static void goes_on_counting(NVDev *nv)
     g_assert_cmpstr(given, ==, "2 reference stop=none ignore=3 hits=4");
     g_assert_cmpstr(other, ==, "3 reference data=0x22 stop=none hits=0");
     g_assert_cmpstr(first, ==, "4 reference stop=none hits=0");
+    nv_break(nv, "1 method data=0x2 mask=0xf stop=none hits=7");
+    g_free(read);
+    read = nv_breakpoint(nv, 0);
+    g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
+    /* Taken away, and set again as it was read */
+    nv_break_none(nv);
+    nv_break(nv, read);
+    g_free(read);
+    read = nv_breakpoint(nv, 0);
+    g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
     nv_debug_rig_free(&rig);
 }
 

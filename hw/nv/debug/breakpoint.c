@@ -13,6 +13,7 @@
 
 static const NVNumberKey nv_breakpoint_keys[] = {
     NV_NUMBER_KEY("ignore", NVBreakpoint, ignore, UINT64_MAX),
+    NV_NUMBER_KEY("hits", NVBreakpoint, hits, UINT64_MAX),
     { }
 };
 
@@ -46,10 +47,6 @@ static bool nv_breakpoint_set(NVBreakpoint *bp, const char *word, Error **errp)
     }
     if (!strcmp(key, "stop")) {
         return nv_breakpoint_set_stop(bp, text, errp);
-    }
-    if (!strcmp(key, "hits")) {
-        /* As it was read */
-        return true;
     }
     if (!nv_condition_set(&bp->cond, key, text, &known, errp) ||
         (!known && !nv_number_set(nv_breakpoint_keys, bp, key, text, &known,
