@@ -87,7 +87,7 @@ bool nv_debug_object(NVGPU *gpu, const char *text, NVDMAObject *obj,
 
 /* --- look-regs.c ------------------------------------------------------ */
 
-/** nv_debug_put_register: a register's line: address, name, and what it reads */
+/** nv_debug_put_register: a register's line: address, name, what it reads */
 void nv_debug_put_register(GString *text, const char *name,
                            const NVRegLook *look);
 
