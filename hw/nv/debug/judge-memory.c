@@ -153,6 +153,7 @@ const NVJudgePart nv_judge_pages = {
 /* --- What is in flight ------------------------------------------------ */
 
 #define NV_FLIGHTS 256
+#define NV_FENCES 64
 /* So little is a fence or a notifier, which tells that the rest is there. */
 #define NV_FENCE_BYTES 32
 #define NV_PAGE_BITS 12
@@ -167,25 +168,84 @@ typedef struct NVFlight {
 } NVFlight;
 
 /**
+ * struct NVFence - what may tell that flights have ended, if somebody reads it
+ *
+ * @place: where it is
+ * @flights: how many there had been
+ */
+typedef struct NVFence {
+    NVFlight place;
+    uint64_t flights;
+} NVFence;
+
+/**
  * struct NVJudgeFlight - what was written, and nothing has said it is there
  *
  * @flights: a ring
  * @count: how many there have been
+ * @ended: so many of these have ended, as far as the CPU may know
+ * @fences, @fence_count: the same of fences
  * @chid: whose method was executed last
  */
 typedef struct NVJudgeFlight {
     NVFlight flights[NV_FLIGHTS];
-    unsigned count;
+    uint64_t count, ended;
+    NVFence fences[NV_FENCES];
+    uint64_t fence_count;
     int chid;
 } NVJudgeFlight;
 
+static bool nv_flight_has(const NVFlight *flight, uint64_t at)
+{
+    return at - flight->at < flight->size;
+}
+
+/* All that has been written is there. */
+static void nv_flights_end(NVJudgeFlight *state)
+{
+    state->ended = state->count;
+}
+
+/*
+ * A fence in video memory has to be read; who reads one in the guest's memory
+ * isn't seen.  One for which there is no room has been read.
+ */
+static void nv_judge_fence(NVJudgeFlight *state, const NVProbe *probe)
+{
+    NVFence *fence = &state->fences[state->fence_count % NV_FENCES];
+
+    if (probe->at == NV_PROBE_NOWHERE) {
+        nv_flights_end(state);
+        return;
+    }
+    if (state->fence_count++ >= NV_FENCES) {
+        state->ended = MAX(state->ended, fence->flights);
+    }
+    *fence = (NVFence) {
+        .place = { .at = probe->at, .size = probe->size },
+        .flights = state->count,
+    };
+}
+
+/* Behind a fence, the same stretch is another flight. */
+static NVFlight *nv_judge_last_flight(NVJudgeFlight *state)
+{
+    uint64_t fences = state->fence_count;
+
+    if (state->count == state->ended ||
+        (fences && state->fences[(fences - 1) % NV_FENCES].flights ==
+                   state->count)) {
+        return NULL;
+    }
+    return &state->flights[(state->count - 1) % NV_FLIGHTS];
+}
+
 static void nv_judge_written(NVJudgeFlight *state, const NVProbe *probe)
 {
-    NVFlight *last = state->count
-        ? &state->flights[(state->count - 1) % NV_FLIGHTS] : NULL;
+    NVFlight *last = nv_judge_last_flight(state);
 
     if (probe->size <= NV_FENCE_BYTES) {
-        state->count = 0;
+        nv_judge_fence(state, probe);
     } else if (probe->at == NV_PROBE_NOWHERE) {
         return;
     } else if (last && last->at + last->size == probe->at) {
@@ -218,13 +278,22 @@ static const NVWaitRow nv_wait_rows[] = {
     { NV_JUDGE_NVC0, 0x500000, 0x51ffff },
 };
 
+static bool nv_judge_user_area(uint64_t addr, uint32_t base, uint32_t stride,
+                               unsigned channels)
+{
+    return addr >= base && addr - base < (uint64_t)channels * stride;
+}
+
 /* A driver without fences waits for the pusher, and for engines. */
 static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
 {
     const NVFifoChip *fifo = gpu->chip->fifo;
     uint32_t cards = nv_judge_cards(gpu);
 
-    for (unsigned i = 0; !probe->subc && i < ARRAY_SIZE(nv_wait_rows); i++) {
+    if (probe->subc) {
+        return false;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_wait_rows); i++) {
         const NVWaitRow *row = &nv_wait_rows[i];
 
         if (row->cards & cards && probe->addr >= row->first &&
@@ -232,9 +301,37 @@ static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
             return true;
         }
     }
-    return !probe->subc && probe->addr >= fifo->user_base &&
-           probe->addr - fifo->user_base <
-           fifo->channels * fifo->user_stride;
+    return nv_judge_user_area(probe->addr, fifo->user_base, fifo->user_stride,
+                              fifo->channels) ||
+           nv_judge_user_area(probe->addr, fifo->dma_user_base,
+                              fifo->dma_user_stride, fifo->channels);
+}
+
+/* A fence tells of what was written before it. */
+static void nv_judge_fence_read(NVJudgeFlight *state, uint64_t at)
+{
+    for (unsigned i = 0; i < MIN(state->fence_count, NV_FENCES); i++) {
+        const NVFence *fence = &state->fences[i];
+
+        if (nv_flight_has(&fence->place, at)) {
+            state->ended = MAX(state->ended, fence->flights);
+        }
+    }
+}
+
+static bool nv_judge_in_flight(const NVJudgeFlight *state, uint64_t at)
+{
+    uint64_t i = state->ended;
+
+    if (state->count > NV_FLIGHTS) {
+        i = MAX(i, state->count - NV_FLIGHTS);
+    }
+    for (; i < state->count; i++) {
+        if (nv_flight_has(&state->flights[i % NV_FLIGHTS], at)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void nv_judge_read(NVGPU *gpu, NVJudgeFlight *state,
@@ -243,23 +340,21 @@ static void nv_judge_read(NVGPU *gpu, NVJudgeFlight *state,
     uint64_t at;
 
     if (nv_judge_waits(gpu, probe)) {
-        state->count = 0;
+        nv_flights_end(state);
     }
-    if (!state->count) {
+    if (state->ended == state->count) {
         return;
     }
     at = nv_bar_vram(gpu, probe->subc, probe->addr);
-    for (unsigned i = 0; at != NV_BAR_NOWHERE &&
-         i < MIN(state->count, NV_FLIGHTS); i++) {
-        const NVFlight *flight = &state->flights[i];
-
-        if (at - flight->at < flight->size) {
-            nv_judge_find(gpu, NV_RULE_READ_IN_FLIGHT, state->chid,
-                          at >> NV_PAGE_BITS,
-                          "bar=%u address=0x%" PRIx64 " vram=0x%" PRIx64,
-                          probe->subc, probe->addr, at);
-            break;
-        }
+    if (at == NV_BAR_NOWHERE) {
+        return;
+    }
+    nv_judge_fence_read(state, at);
+    if (nv_judge_in_flight(state, at)) {
+        nv_judge_find(gpu, NV_RULE_READ_IN_FLIGHT, state->chid,
+                      at >> NV_PAGE_BITS,
+                      "bar=%u address=0x%" PRIx64 " vram=0x%" PRIx64,
+                      probe->subc, probe->addr, at);
     }
 }
 
@@ -279,8 +374,8 @@ static void nv_judge_flight_see(NVGPU *gpu, void *opaque,
         nv_judge_read(gpu, state, probe);
         break;
     default:
-        /* Fences, and interrupts */
-        state->count = 0;
+        /* Fences of channels, and interrupts */
+        nv_flights_end(state);
         break;
     }
 }
