@@ -26,13 +26,21 @@ NVEither nv_either_new(NVDev *nv, unsigned chid)
     return either;
 }
 
-void nv_either_free(NVEither *either)
+void nv_either_fini(NVEither *either)
 {
     if (either->fermi) {
         nv_fermi_channel_fini(either->fermi);
-        nv_fermi_channel_free(either->fermi);
     } else {
         nv_chan_fini(either->chan);
+    }
+}
+
+void nv_either_free(NVEither *either)
+{
+    nv_either_fini(either);
+    if (either->fermi) {
+        nv_fermi_channel_free(either->fermi);
+    } else {
         nv_chan_free(either->chan);
     }
 }

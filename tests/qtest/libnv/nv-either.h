@@ -27,7 +27,10 @@ typedef struct NVEither {
 /** nv_either_new: make a channel whose pushbuffer is in the guest's memory */
 NVEither nv_either_new(NVDev *nv, unsigned chid);
 
-/** nv_either_free: turn it off, and forget it */
+/** nv_either_fini: turn it off */
+void nv_either_fini(NVEither *either);
+
+/** nv_either_free: the same, and forget it */
 void nv_either_free(NVEither *either);
 
 /** nv_either_method: append a method; returns the offset of its command */
@@ -39,6 +42,14 @@ uint32_t nv_either_ref(NVEither *either, uint32_t ref);
 
 /** nv_either_kick: submit what has been appended */
 void nv_either_kick(NVEither *either);
+
+/** nv_either_run_ref: append what sets the reference, and wait for that */
+#define nv_either_run_ref(_either, _ref)                                    \
+    do {                                                                    \
+        nv_either_ref(_either, _ref);                                       \
+        nv_either_kick(_either);                                            \
+        nv_poll(nv_either_user_ref(_either) == (_ref));                     \
+    } while (0)
 
 /** nv_either_user_ref: the reference, as its driver sees it */
 uint32_t nv_either_user_ref(NVEither *either);
