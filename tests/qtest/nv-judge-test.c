@@ -17,7 +17,7 @@
 #include "libnv/nv-test.h"
 
 #define CHID 2
-#define OTHER 3
+#define OTHER (CHID + 1)
 #define PBDMA_STRIDE 0x2000
 #define PBDMA(_reg) (0x040000 + A_NV_PBDMA_ ## _reg)
 
@@ -156,27 +156,69 @@ static void pbdma(NVDev *nv)
     nv_either_free(&c);
 }
 
-static void saved_wr32(NVEither *c, uint32_t val)
+static void saved_wr32(NVEither *c, uint32_t offset, uint32_t val)
 {
     if (c->fermi) {
-        nv_phys_wr32(c->nv, c->fermi->block, val);
+        nv_phys_wr32(c->nv, c->fermi->block + offset, val);
     } else {
-        nv_inst_wr32(c->nv, nv_ramfc(c->chan, 0), val);
+        nv_inst_wr32(c->nv, nv_ramfc(c->chan, offset), val);
     }
 }
 
-/* It is written before it has a turn, and once it has none any more. */
+/* As far as tests know what is there; an entry may be longer. */
+static uint32_t saved_size(NVEither *c)
+{
+    const NVRamfcLayout *ramfc = c->nv->card->ramfc;
+
+    if (c->fermi) {
+        return NV_PBDMA_RAMFC_SIZE;
+    }
+    if (nv_is_tesla(c->nv)) {
+        return NV_TESLA_RAMFC_METHOD_COUNT + 4;
+    }
+    return MAX(ramfc->pull1, MAX(ramfc->subroutine, ramfc->timeslice)) + 4;
+}
+
+/* All of it */
+static uint32_t saved_stride(NVEither *c)
+{
+    return c->fermi || nv_is_tesla(c->nv) ? saved_size(c)
+                                          : c->nv->card->ramfc->stride;
+}
+
+/*
+ * It is written before it has a turn, and once it has none any more: all of
+ * it, and of channels whose state is before and behind that of one that has.
+ */
 static void saved_states(NVDev *nv)
 {
-    NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);
+    NVEither before = nv_either_new(nv, CHID - 1);
+    NVEither c = nv_either_new(nv, CHID), behind = nv_either_new(nv, CHID + 1);
 
+    nv_either_run_ref(&before, 1);
+    nv_either_run_ref(&behind, 1);
     nv_either_run_ref(&c, 1);
-    nv_either_run_ref(&other, 1);
-    nv_either_fini(&other);
-    saved_wr32(&other, 0);
+    nv_either_fini(&before);
+    nv_either_fini(&behind);
+    for (uint32_t offset = 0; offset < saved_stride(&c); offset += 4) {
+        saved_wr32(&before, offset, 0);
+        saved_wr32(&behind, offset, 0);
+    }
     nv_assert_silent(nv);
-    saved_wr32(&c, 0);
-    nv_assert_found(nv, "state-overwritten channel=2 address=0x");
+    nv_stand_still(nv);
+    for (uint32_t offset = 0; offset < saved_size(&c); offset += 4) {
+        g_autofree char *judged = NULL;
+        g_autofree char *want = g_strdup_printf(" offset=0x%" PRIx32
+                                                " value=0x0 times=1 ", offset);
+
+        saved_wr32(&c, offset, 0);
+        nv_assert_found(nv, "state-overwritten channel=2 address=0x");
+        judged = nv_qom_get(nv, "judgements");
+        if (!strstr(judged, want)) {
+            nv_fail("%s lacks%s", judged, want);
+        }
+        nv_judge_anew(nv);
+    }
 }
 
 /* --- What has been submitted ------------------------------------------ */

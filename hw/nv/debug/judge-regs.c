@@ -140,11 +140,12 @@ static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
  * struct NVSavedState - where the CPU finds a channel's saved state
  *
  * @chid: whose it is
- * @at, @size: in video memory, in bytes
+ * @at, @size: in instance memory, in bytes: in video memory, what is larger
+ *             than a piece of it isn't in a row before NV50
  */
 typedef struct NVSavedState {
     unsigned chid;
-    uint64_t at;
+    uint32_t at;
     uint32_t size;
 } NVSavedState;
 
@@ -176,7 +177,7 @@ static void nv_judge_find_states(NVGPU *gpu, NVJudgeRegs *regs)
         if (inst < gpu->vram_size) {
             regs->states[regs->count++] = (NVSavedState) {
                 .chid = chid,
-                .at = nv_ramin_from_vram(gpu, inst),
+                .at = inst,
                 .size = size,
             };
         }
@@ -186,7 +187,8 @@ static void nv_judge_find_states(NVGPU *gpu, NVJudgeRegs *regs)
 static void nv_judge_memory(NVGPU *gpu, NVJudgeRegs *regs,
                             const NVProbe *probe)
 {
-    uint64_t at;
+    uint64_t vram;
+    uint32_t at;
 
     if (!regs->known) {
         nv_judge_find_states(gpu, regs);
@@ -194,14 +196,18 @@ static void nv_judge_memory(NVGPU *gpu, NVJudgeRegs *regs,
     if (!regs->count) {
         return;
     }
-    at = nv_bar_vram(gpu, probe->subc, probe->addr);
-    for (unsigned i = 0; at != NV_BAR_NOWHERE && i < regs->count; i++) {
+    vram = nv_bar_vram(gpu, probe->subc, probe->addr);
+    if (vram == NV_BAR_NOWHERE) {
+        return;
+    }
+    at = nv_ramin_from_vram(gpu, vram);
+    for (unsigned i = 0; i < regs->count; i++) {
         const NVSavedState *s = &regs->states[i];
 
         if (at - s->at < s->size) {
             nv_judge_find(gpu, NV_RULE_STATE_OVERWRITTEN, s->chid, at - s->at,
-                          "address=0x%" PRIx64 " offset=0x%" PRIx64
-                          " value=0x%" PRIx64, at, at - s->at, probe->data);
+                          "address=0x%" PRIx64 " offset=0x%" PRIx32
+                          " value=0x%" PRIx64, vram, at - s->at, probe->data);
         }
     }
 }
