@@ -8,11 +8,15 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/graph-regs.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-graph.h"
 #include "libnv/nv-judge.h"
+#include "libnv/nv-m2mf.h"
+#include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
@@ -134,6 +138,81 @@ static void registers(NVDev *nv)
         }
     }
     nv_chan_free(chan);
+}
+
+/* Of the ranges, one each; those before NV10 haven't got are 0 there. */
+static const uint32_t context_regs[] = {
+    A_NV_PGRAPH_CTX_CONTROL, A_NV_PGRAPH_CTX_USER, A_NV_PGRAPH_CTX_CACHE1,
+    A_NV_PGRAPH_VTX_X, A_NV_PGRAPH_VALID2, A_NV_PGRAPH_ROP,
+    A_NV_PGRAPH_DMA_PITCH, A_NV_PGRAPH_PATTERN_MONO_COLOR, A_NV_PGRAPH_TILE,
+    A_NV_PGRAPH_DMA_OFFSET_IN,
+};
+
+static void written_while_drawing(NVDev *nv, uint32_t reg)
+{
+    uint32_t val = nv_rd32(nv, reg);
+
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 0);
+    nv_wr32(nv, reg, val);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    nv_assert_silent(nv);
+    nv_wr32(nv, reg, val);
+    nv_assert_found(nv, "register-while-running register=0x%06" PRIx32
+                    " value=0x%" PRIx32 " times=1 ", reg, val);
+    nv_judge_anew(nv);
+}
+
+/* In the middle of a long copy, with which the driver hasn't waited */
+static void graph(NVDev *nv)
+{
+    NVM2MF m;
+
+    nv_m2mf_long_prepare(&m, nv);
+    nv_graph_kick_a_little(m.chan);
+    nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
+    nv_assert_silent(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(context_regs); i++) {
+        written_while_drawing(nv, nv_graph_addr(nv->card, context_regs[i]));
+    }
+    if (nv->card->features & NV_CARD_NV40) {
+        written_while_drawing(nv, A_NV40_PGRAPH_TILE1);
+    }
+    /* What tells of interrupts isn't of a context. */
+    nv_wr32(nv, A_NV_PGRAPH_INTR, 0);
+    nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0);
+    nv_assert_silent(nv);
+    nv_cont(nv);
+    nv_graph_idle(nv);
+    nv_m2mf_long_check(&m);
+    for (unsigned i = 0; i < ARRAY_SIZE(context_regs); i++) {
+        uint32_t reg = nv_graph_addr(nv->card, context_regs[i]);
+
+        nv_wr32(nv, reg, nv_rd32(nv, reg));
+    }
+    nv_assert_silent(nv);
+    nv_m2mf_free(&m);
+}
+
+/* G86 and others hang; g80-vm.rst, "TLB flushes" */
+static void tlb_flush(NVDev *nv)
+{
+    NVM2MF m;
+
+    nv_m2mf_long_prepare(&m, nv);
+    nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, 0 << 16 | 1);
+    nv_graph_kick_a_little(m.chan);
+    nv_assert_hex(nv_statistic(nv, "bytes-copied") < NV_M2MF_LONG_BYTES, true);
+    nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, 5 << 16 | 1);
+    nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, 0);
+    nv_assert_silent(nv);
+    nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, 0 << 16 | 1);
+    if (nv->card->features & NV_CARD_NV84) {
+        nv_assert_found(nv, "register-while-running register=0x100c80 "
+                        "value=0x1 times=1 ");
+    } else {
+        nv_assert_silent(nv);
+    }
+    nv_m2mf_free(&m);
 }
 
 static void pbdma(NVDev *nv)
@@ -397,6 +476,8 @@ static const NVTest tests[] = {
            .applies = nv_sets_references),
     { "judge/turned-off", "M195", turned_off },
     JUDGED("registers", registers, TESLA, .applies = nv_sets_references),
+    JUDGED("graph", graph),
+    JUDGED("tlb-flush", tlb_flush, TESLA, .needs = NV_CARD_NV50),
     JUDGED("pbdma", pbdma, FERMI),
     JUDGED("saved-states", saved_states, ANY, .applies = nv_sets_references),
     JUDGED("overwritten-pushbuffer", overwritten_pushbuffer, ANY,

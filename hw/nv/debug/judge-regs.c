@@ -6,16 +6,19 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/engine.h"
 #include "hw/nv/fifo-look.h"
 #include "hw/nv/fifo-regs.h"
 #include "hw/nv/fifo-regs-nv50.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "hw/nv/graph-regs.h"
 #include "judge.h"
 
 /* --- Who runs --------------------------------------------------------- */
 
 /* PFIFO looks at its tables when it fetches, translates or switches. */
-static bool nv_judge_pfifo_runs(NVGPU *gpu, uint32_t addr)
+static bool nv_judge_pfifo_runs(NVGPU *gpu, const NVProbe *probe)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES,
                       REASSIGN) ||
@@ -25,17 +28,17 @@ static bool nv_judge_pfifo_runs(NVGPU *gpu, uint32_t addr)
                       ACCESS);
 }
 
-static bool nv_judge_cache1_fills(NVGPU *gpu, uint32_t addr)
+static bool nv_judge_cache1_fills(NVGPU *gpu, const NVProbe *probe)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0), NV_PFIFO_CACHE1_PUSH0,
                       ACCESS);
 }
 
-static bool nv_judge_pusher_runs(NVGPU *gpu, uint32_t addr)
+static bool nv_judge_pusher_runs(NVGPU *gpu, const NVProbe *probe)
 {
     uint32_t push = NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH);
 
-    return nv_judge_cache1_fills(gpu, addr) &&
+    return nv_judge_cache1_fills(gpu, probe) &&
            FIELD_EX32(push, NV_PFIFO_CACHE1_DMA_PUSH, ACCESS) &&
            !FIELD_EX32(push, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED) &&
            !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
@@ -43,7 +46,7 @@ static bool nv_judge_pusher_runs(NVGPU *gpu, uint32_t addr)
 }
 
 /* It stands while the driver has an error or a method to deal with. */
-static bool nv_judge_puller_runs(NVGPU *gpu, uint32_t addr)
+static bool nv_judge_puller_runs(NVGPU *gpu, const NVProbe *probe)
 {
     uint32_t pull = NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
 
@@ -53,9 +56,36 @@ static bool nv_judge_puller_runs(NVGPU *gpu, uint32_t addr)
            !FIELD_EX32(pull, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR);
 }
 
-static bool nv_judge_pbdma_runs(NVGPU *gpu, uint32_t addr)
+static bool nv_judge_graph_busy(NVGPU *gpu)
 {
-    uint32_t base = addr - (addr - NV_PBDMA_BASE) % NV_PBDMA_STRIDE;
+    const NVEngine *graph = gpu->engines[NV_ENGINE_GRAPH];
+
+    return graph->busy && graph->busy(gpu);
+}
+
+/*
+ * It has methods to execute, and may.  What STATUS says, but that a driver
+ * which has turned FIFO off may have what is under way to itself.
+ */
+static bool nv_judge_graph_runs(NVGPU *gpu, const NVProbe *probe)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS) &&
+           (nv_judge_graph_busy(gpu) ||
+            nv_engine_queued(gpu, NV_ENGINE_GRAPH));
+}
+
+/* The first engine whose translations are flushed is PGRAPH. */
+static bool nv_judge_graph_translates(NVGPU *gpu, const NVProbe *probe)
+{
+    return FIELD_EX32(probe->data, NV_PFB_MMU_TLB_FLUSH, TRIGGER) &&
+           !FIELD_EX32(probe->data, NV_PFB_MMU_TLB_FLUSH, ENGINE) &&
+           nv_judge_graph_busy(gpu);
+}
+
+static bool nv_judge_pbdma_runs(NVGPU *gpu, const NVProbe *probe)
+{
+    uint32_t base = probe->addr -
+                    (probe->addr - NV_PBDMA_BASE) % NV_PBDMA_STRIDE;
 
     return FIELD_EX32(gpu->regs[base / 4 + R_NV_PBDMA_CHANNEL],
                       NV_PBDMA_CHANNEL, ACTIVE) &&
@@ -70,13 +100,13 @@ static bool nv_judge_pbdma_runs(NVGPU *gpu, uint32_t addr)
  * @cards: NV_JUDGE_*
  * @first, @last: in BAR0, in bytes
  * @count, @stride: there are so many of them, so many bytes apart
- * @runs: the unit runs
+ * @runs: the unit runs, and uses what is written there
  */
 typedef struct NVQuietReg {
     uint32_t cards;
     uint32_t first, last;
     uint32_t count, stride;
-    bool (*runs)(NVGPU *gpu, uint32_t addr);
+    bool (*runs)(NVGPU *gpu, const NVProbe *probe);
 } NVQuietReg;
 
 #define NV_QUIET(_cards, _first, _last, _runs) \
@@ -103,6 +133,18 @@ static const NVQuietReg nv_quiet_regs[] = {
     { NV_JUDGE_NVC0, NV_PBDMA_BASE + A_NV_PBDMA_GP_GET,
       NV_PBDMA_BASE + A_NV_PBDMA_GP_FLAGS, 3, NV_PBDMA_STRIDE,
       nv_judge_pbdma_runs },
+    /* A channel's context, and tiles; between them is what controls PGRAPH */
+    { NV_JUDGE_NV04, A_NV_PGRAPH_CTX_CONTROL, 0x4001fc, 1, 0,
+      nv_judge_graph_runs },
+    { NV_JUDGE_NV04, A_NV_PGRAPH_VTX_X, 0x4006fc, 1, 0, nv_judge_graph_runs },
+    { NV_JUDGE_NV04, A_NV_PGRAPH_RDI_INDEX, A_NV_PGRAPH_SIFM_MODE, 1, 0,
+      nv_judge_graph_runs },
+    { NV_JUDGE_NV04, A_NV_PGRAPH_PATTERN_MONO_COLOR, 0x401ffc, 1, 0,
+      nv_judge_graph_runs },
+    { NV_JUDGE_NV04, A_NV40_PGRAPH_TILE1, 0x4069fc, 1, 0,
+      nv_judge_graph_runs },
+    { NV_JUDGE_NV84, A_NV_PFB_MMU_TLB_FLUSH, A_NV_PFB_MMU_TLB_FLUSH, 1, 0,
+      nv_judge_graph_translates },
 };
 
 static bool nv_quiet_has(const NVQuietReg *quiet, uint32_t addr)
@@ -126,7 +168,7 @@ static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
         const NVQuietReg *quiet = &nv_quiet_regs[i];
 
         if (quiet->cards & cards && nv_quiet_has(quiet, addr) &&
-            quiet->runs(gpu, addr)) {
+            quiet->runs(gpu, probe)) {
             nv_judge_find(gpu, NV_RULE_REGISTER_WHILE_RUNNING, -1, addr,
                           "register=0x%06" PRIx32 " value=0x%" PRIx64, addr,
                           probe->data);

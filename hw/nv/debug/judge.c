@@ -120,7 +120,8 @@ uint32_t nv_judge_cards(NVGPU *gpu)
         return NV_JUDGE_NVC0;
     }
     if (fifo->pusher & NV_PUSHER_WIDE) {
-        return NV_JUDGE_NV50;
+        /* PFLUSH came with NV84. */
+        return NV_JUDGE_NV50 | (gpu->chip->vm->pflush ? NV_JUDGE_NV84 : 0);
     }
     return fifo->user ? NV_JUDGE_NV04 : 0;
 }

@@ -39,6 +39,7 @@ enum {
     NV_JUDGE_NV04 = BIT(0),             /* NV04:NV50 */
     NV_JUDGE_NV50 = BIT(1),             /* NV50:NVC0 */
     NV_JUDGE_NVC0 = BIT(2),             /* NVC0+ */
+    NV_JUDGE_NV84 = BIT(3),             /* NV84:NVC0, beside NV_JUDGE_NV50 */
     NV_JUDGE_CACHE1 = NV_JUDGE_NV04 | NV_JUDGE_NV50,
     NV_JUDGE_ANY = NV_JUDGE_CACHE1 | NV_JUDGE_NVC0,
 };
