@@ -71,10 +71,11 @@ static void long_is_sliced(NVDev *nv)
     NVM2MF m;
 
     nv_m2mf_long_prepare(&m, nv);
-    nv_kick(m.chan);
+    nv_graph_kick_a_little(m.chan);
     nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
     nv_assert_hex(nv_user_ref(m.chan), 0);
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
+    nv_cont(nv);
     /* REF_CNT waits for what is before it. */
     nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
     nv_assert_reg(nv, NV_PGRAPH_STATUS, 0);
@@ -109,8 +110,9 @@ static void long_ends_while_fifo_is_paused(NVDev *nv)
     NVM2MF m;
 
     nv_m2mf_long_prepare(&m, nv);
-    nv_kick(m.chan);
+    nv_graph_kick_a_little(m.chan);
     nv_fifo_pause(nv);
+    nv_cont(nv);
     nv_graph_idle(nv);
     nv_assert_hex(nv_user_ref(m.chan), 0);
     nv_fifo_start(nv);
@@ -369,9 +371,10 @@ static void notify_of_a_long_copy(NVDev *nv)
                 nv_m2mf_long.lines, nv_m2mf_long.format);
     nv_push_inc(m.chan, SUBC, NV_M2MF_NOTIFY, 0);
     nv_push_inc(m.chan, SUBC, NV_M2MF_BUF_NOTIFY, 0);
-    nv_kick(m.chan);
+    nv_graph_kick_a_little(m.chan);
     nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
     nv_assert_hex(nv_buf_rd32(m.notify, 0xc), 0xffffffff);
+    nv_cont(nv);
     nv_graph_idle(nv);
     nv_assert_hex(nv_buf_rd32(m.notify, 0xc), 0);
     nv_m2mf_long_check(&m);
