@@ -106,6 +106,7 @@ static void nv_free_arrays(NVDev *nv)
 
 NVDev *nv_start(const NVCard *card, const char *props, const char *args)
 {
+    const char *all = g_getenv("NV_PROPS");
     NVDev *nv = g_new0(NVDev, 1);
 
     nv->card = card;
@@ -115,9 +116,10 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args)
     nv->log = g_build_filename(nv->dir, "log", NULL);
     nv->args = g_strdup_printf("-machine pc -nodefaults -vga none "
                                "-m %" PRIu64 "M "
-                               "-device %s-gpu,id=gpu,addr=0x%x%s%s "
+                               "-device %s-gpu,id=gpu,addr=0x%x%s%s%s%s "
                                "-d guest_errors,unimp -D %s %s",
                                NV_RAM_SIZE / MiB, card->name, NV_SLOT,
+                               all ? "," : "", all ?: "",
                                props ? "," : "", props ?: "", nv->log,
                                args ?: "");
     nv->inst_next = card->inst ? card->inst->heap : 0;

@@ -84,7 +84,8 @@ typedef struct NVDev {
  * @props: properties of the device, "vram=32M,...", or NULL
  * @args: further arguments for QEMU, or NULL
  *
- * The card is as a reset leaves it, with its BARs mapped.
+ * The card is as a reset leaves it, with its BARs mapped.  The environment's
+ * NV_PROPS has further properties, for all machines of a run.
  */
 NVDev *nv_start(const NVCard *card, const char *props, const char *args);
 
