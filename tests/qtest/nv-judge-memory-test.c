@@ -332,6 +332,8 @@ typedef struct Wait {
 
 static const Wait waits[] = {
     { A_NV_PGRAPH_STATUS },
+    { A_NV50_PFIFO_CACHE1_KICK_CHANNEL, .needs = NV_CARD_NV50 },
+    { A_NVC0_PFIFO_PREEMPT, .needs = NV_CARD_NVC0 },
     { 0x104000, .needs = NV_CARD_NV50 },
     { 0x10afff & ~3, .needs = NV_CARD_NV50 },
     { 0x104000, .needs = NV_CARD_NVC0 },
@@ -347,6 +349,8 @@ static const Wait others[] = {
     { A_NV_PMC_INTR },
     { 0x400800 },
     { 0x104000, .lacks = NV_CARD_NV50 | NV_CARD_NVC0 },
+    { A_NV50_PFIFO_CACHE1_KICK_CHANNEL, .lacks = NV_CARD_NV50 },
+    { A_NVC0_PFIFO_PREEMPT, .lacks = NV_CARD_NVC0 },
     { 0x409b00, .lacks = NV_CARD_NVC0 },
 };
 

@@ -9,6 +9,8 @@
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/engine.h"
 #include "hw/nv/fifo-regs.h"
+#include "hw/nv/fifo-regs-nv50.h"
+#include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/graph-regs.h"
 #include "judge.h"
 
@@ -271,6 +273,10 @@ typedef struct NVWaitRow {
 /* The rules and their sources are in docs/judge.rst. */
 static const NVWaitRow nv_wait_rows[] = {
     { NV_JUDGE_ANY, A_NV_PGRAPH_STATUS, A_NV_PGRAPH_STATUS },
+    /* A channel has been left, with what engines keep of it */
+    { NV_JUDGE_NV50, A_NV50_PFIFO_CACHE1_KICK_CHANNEL,
+      A_NV50_PFIFO_CACHE1_KICK_CHANNEL },
+    { NV_JUDGE_NVC0, A_NVC0_PFIFO_PREEMPT, A_NVC0_PFIFO_PREEMPT },
     /* PCE0 and PCE1, PDAEMON, FECS and the GPCs': what falcons say */
     { NV_JUDGE_NV50 | NV_JUDGE_NVC0, 0x104000, 0x105fff },
     { NV_JUDGE_NV50 | NV_JUDGE_NVC0, 0x10a000, 0x10afff },
