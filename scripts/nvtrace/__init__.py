@@ -1,0 +1,4 @@
+"""What scripts/nv-trace consists of.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
