@@ -23,7 +23,7 @@ class Machine:
     # Where BARs may be: between guest memory and the chipset's registers
     FREE = 0x40000000, 0xfe000000
 
-    def __init__(self, qemu, card, properties, directory):
+    def __init__(self, qemu, card, properties, directory, arguments=()):
         self.log = Path(directory) / 'log'
         self.pending = []
         with socket.socket(socket.AF_UNIX) as listener:
@@ -37,7 +37,7 @@ class Machine:
                  '-vga', 'none', '-device', device,
                  '-qtest', f'unix:{directory}/qtest', '-qtest-log', 'none',
                  '-qmp', f'unix:{directory}/qmp,server=on,wait=off',
-                 '-D', str(self.log)])
+                 '-D', str(self.log), *arguments])
             try:
                 self.qtest = self.accept(listener).makefile('rwb')
                 # Whoever talks on one has made the other.

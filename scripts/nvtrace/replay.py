@@ -10,6 +10,7 @@ import tempfile
 from .common import TraceError, opened
 from .machine import Machine
 from .mmiotrace import parse_access, parse_card
+from .resubmit import resubmit
 
 # Registers of BAR0 that tell the time, or what has happened by then: first
 # and last address
@@ -156,11 +157,21 @@ def report_kind(kind, items, names, options):
         print(f'  ... and {len(wrong) - options.most} more')
 
 
+def is_dump(name):
+    """Whether a file has pushbuffers, by its first line."""
+    if name == '-':
+        return False
+    with opened(name) as trace:
+        return trace.readline().startswith('--')
+
+
 def replay(options):
     """Each read that differs: what the card has said, and what the model says.
 
     The status is that of diff: 0 if no register differs, 1 if one does.
     """
+    if is_dump(options.trace):
+        return resubmit(options)
     with tempfile.TemporaryDirectory(prefix='nv-trace-') as directory:
         machine = Machine(options.qemu, options.card, options.property,
                           directory)

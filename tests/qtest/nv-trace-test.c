@@ -17,6 +17,7 @@
 #include "libnv/nv-channel.h"
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-pio.h"
+#include "libnv/nv-semaphore.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
@@ -634,6 +635,70 @@ static void words_of_long_commands(NVDev *nv)
     nv_chan_free(chan);
 }
 
+static void has_line(const char *text, const char *line)
+{
+    if (!strstr(text, line)) {
+        nv_fail("there is no \"%s\" in %s", line, text);
+    }
+}
+
+/* What a channel comes to is there, and the class of each handle. */
+static void results(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new_objects(nv, CHID);
+    NVBuf *buf = nv_buf_new(nv, NV_IN_VRAM, 0x1000, 0x3d);
+    NVBuf *sem = nv_semaphore_new(chan, NV_IN_RAM);
+    g_autofree char *text = NULL;
+
+    nv_chan_buffer(chan, 0xbeef003d, buf);
+    nv_push_release(chan, 0x10, 0x22);
+    nv_push_inc(chan, 0, NV_MTHD_REF_CNT, 0x11);
+    nv_push_object(chan, 1, NV_HANDLE_GRAPH);
+    nv_push_inc(chan, 1, 0x0184, 0xbeef003d);
+    nv_run(chan);
+    nv_push_object(chan, 2, NV_HANDLE_SOFTWARE);
+    nv_push_inc(chan, 2, NV_MTHD_OBJECT, 0x12345678);
+    nv_kick(chan);
+    nv_poll(nv_handle_intr(nv));
+    nv_poll(nv_handle_intr(nv));
+    text = trace_text(nv);
+    has_line(text, "--0000-- reference 3:0x00000011\n");
+    has_line(text, "--0000-- release 3:0x0000000010, 0x00000022\n");
+    has_line(text, "--0000-- error 3: EMPTY_SUBCHANNEL subchannel 2 method "
+             "0x0000 data 0x55550000\n");
+    has_line(text, "--0000-- error 3: NO_HASH subchannel 2 method 0x0000 data "
+             "0x12345678\n");
+    has_line(text, ":0xbeef003d type 0x003d\n");
+    has_line(text, ":0x55550000 type 0x0030 software\n");
+    has_line(text, ":0xbeef0030 type 0x0030\n");
+    nv_chan_fini(chan);
+    nv_buf_free(sem);
+    nv_buf_free(buf);
+    nv_chan_free(chan);
+}
+
+static void results_of_fermi(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_graph_new(nv, CHID);
+    g_autofree char *text = NULL, *release = NULL;
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    nv_fermi_release(chan, va, 0x22);
+    nv_fermi_ref(chan, 0x11);
+    /* No object has been bound to that subchannel. */
+    nv_fermi_inc(chan, 5, 0x0100, 0);
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x20000000);
+    text = trace_text(nv);
+    release = g_strdup_printf("--0000-- release 3:0x%010" PRIx64
+                              ", 0x00000022\n", va);
+    has_line(text, release);
+    has_line(text, "--0000-- reference 3:0x00000011\n");
+    has_line(text, "--0000-- error 3: PBDMA subchannel 0 method ");
+    nv_fermi_channel_free(chan);
+}
+
 /* NV03's DMA: a page table in instance memory, which NV03 has in BAR1 */
 #define NV03_RAMIN 0xc00000
 #define NV03_PT_INST 0x8000
@@ -717,6 +782,11 @@ static const NVTest tests[] = {
       .tesla = true, .props = DUMPED, .args = RING },
     { "trace/pushdump-of-long-commands", "M194", words_of_long_commands,
       .needs = NV_CARD_NV50, .tesla = true, .props = DUMPED, .args = RING },
+    { "trace/pushdump-has-the-results", "M194", results,
+      .needs = NV_CARD_SEMAPHORE, .tesla = true, .props = DUMPED,
+      .args = RING },
+    { "trace/pushdump-has-the-results", "M194", results_of_fermi,
+      .needs = NV_CARD_NVC0, .props = DUMPED, .args = RING },
     { "trace/pushdump-of-nv03", "M194", words_of_nv03,
       .needs = NV_CARD_NV03, .early = true, .cold = true, .props = DUMPED,
       .args = RING },

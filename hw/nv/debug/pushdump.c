@@ -5,7 +5,8 @@
  * Here it is what PFIFO has taken of it, each channel in a map of its own
  * ("dedma -v CHANNEL"): commands and their words in the order of execution,
  * from addresses that count up, wherever the pushbuffer jumps to.  Other lines
- * say what has been submitted, and where a word came from; dedma skips them.
+ * say what has been submitted, where a word came from, and what a channel has
+ * come to: references, semaphores released, errors.  dedma skips them.
  *
  * Source: envytools, rnn/dedma.c and dedma_back.c, parse_valgrind().
  *
@@ -30,6 +31,8 @@
 #define NV_DUMP_SUBC_MTHD 0xfffc
 #define NV_DUMP_MTHD 0x1ffc
 #define NVC0_DUMP_MTHD 0xfff
+#define NVC0_DUMP_FORM 0xe0000000
+#define NVC0_DUMP_NONINC 0x60000000
 #define NV_DUMP_LENGTH 0xffffff
 
 /* Objects that are remembered: a guest chooses their handles */
@@ -39,7 +42,8 @@
  * struct NVDumpChannel - what a channel's map has
  *
  * @addr: where the next word goes, in bytes
- * @bind: the next word is a handle
+ * @mthd: the next word's method, in bytes
+ * @step: from one word's method to the next one's, in bytes
  * @header: the last command is one of many methods, which dedma doesn't know;
  *          this is the same for few of them.  0: it isn't
  * @length_pending: the next word says how many
@@ -48,7 +52,8 @@
  */
 typedef struct NVDumpChannel {
     uint32_t addr;
-    bool bind;
+    uint32_t mthd;
+    uint32_t step;
     uint32_t header;
     bool length_pending;
     uint32_t left;
@@ -103,22 +108,52 @@ static void nv_dump_submission(NVPushdump *dump, const NVProbe *probe)
 }
 
 /* Says the class of a handle's object, which dedma can't look up. */
-static void nv_dump_object(NVPushdump *dump, unsigned chid, uint32_t handle)
+static void nv_dump_object(NVPushdump *dump, unsigned chid, uint32_t mthd,
+                           uint32_t handle)
 {
-    uint32_t class = nv_fifo_handle_class(dump->gpu, chid, handle);
+    bool software;
+    uint32_t class = nv_fifo_handle_class(dump->gpu, chid, mthd, handle,
+                                          &software);
+    uint32_t what = class | (uint32_t)software << 31;
     gpointer key = GUINT_TO_POINTER(handle), known;
 
     if (!class || (g_hash_table_lookup_extended(dump->objects, key, NULL,
                                                 &known) &&
-                   GPOINTER_TO_UINT(known) == class)) {
+                   GPOINTER_TO_UINT(known) == what)) {
         return;
     }
     if (g_hash_table_size(dump->objects) >= NV_DUMP_OBJECTS) {
         g_hash_table_remove_all(dump->objects);
     }
-    g_hash_table_insert(dump->objects, key, GUINT_TO_POINTER(class));
+    g_hash_table_insert(dump->objects, key, GUINT_TO_POINTER(what));
     nv_output_printf(&dump->out, NV_DUMP "create gpu object 0x%08x:0x%08x "
-                     "type 0x%04x\n", chid, handle, class);
+                     "type 0x%04x%s\n", chid, handle, class,
+                     software ? " software" : "");
+}
+
+/* What it has come to, which a replay has to come to as well */
+static void nv_dump_result(NVPushdump *dump, const NVProbe *probe)
+{
+    switch (probe->kind) {
+    case NV_PROBE_REFERENCE:
+        nv_output_printf(&dump->out, NV_DUMP "reference %d:0x%08" PRIx64 "\n",
+                         probe->chid, probe->data);
+        break;
+    case NV_PROBE_RELEASE:
+        nv_output_printf(&dump->out, NV_DUMP "release %d:0x%010" PRIx64
+                         ", 0x%08" PRIx64 "\n", probe->chid, probe->addr,
+                         probe->data);
+        break;
+    default:
+        /* What is about no channel no pushbuffer can tell anything of. */
+        if (probe->chid >= 0) {
+            nv_output_printf(&dump->out, NV_DUMP "error %d: %s subchannel %u "
+                             "method 0x%04x data 0x%08" PRIx64 "\n",
+                             probe->chid, probe->what, probe->subc,
+                             probe->mthd, probe->data);
+        }
+        break;
+    }
 }
 
 /* --- Commands ---------------------------------------------------------- */
@@ -151,13 +186,14 @@ static void nv_dump_command(NVPushdump *dump, const NVProbe *probe)
     uint32_t word = probe->data;
     bool pbdma = nv_dump_is_pbdma(dump->gpu);
 
-    chan->bind = !(word & (pbdma ? NVC0_DUMP_MTHD : NV_DUMP_MTHD));
+    chan->mthd = pbdma ? (word & NVC0_DUMP_MTHD) << 2 : word & NV_DUMP_MTHD;
+    chan->step = (pbdma ? (word & NVC0_DUMP_FORM) == NVC0_DUMP_NONINC
+                        : word & NV_DUMP_NONINC) ? 0 : 4;
     chan->header = 0;
     if (pbdma || !(word & NV_DUMP_METHODS_MASK)) {
         nv_dump_word(dump, probe, word);
         return;
     }
-    chan->bind = false;
     if ((word & NV_DUMP_LONG_MASK) == NV_DUMP_LONG) {
         chan->header = NV_DUMP_NONINC | (word & NV_DUMP_SUBC_MTHD);
         chan->length_pending = true;
@@ -178,10 +214,10 @@ static void nv_dump_words(NVPushdump *dump, const NVProbe *probe)
             nv_dump_long(dump, probe, word);
             continue;
         }
-        if (chan->bind) {
-            chan->bind = false;
-            nv_dump_object(dump, probe->chid, word);
+        if (nv_fifo_method_has_handle(dump->gpu, chan->mthd)) {
+            nv_dump_object(dump, probe->chid, chan->mthd, word);
         }
+        chan->mthd += chan->step;
         nv_dump_word(dump, probe, word);
     }
 }
@@ -201,8 +237,12 @@ static NVVerdict nv_dump_see(NVObserver *observer, NVGPU *gpu, NVProbe *probe)
     case NV_PROBE_WORDS:
         nv_dump_words(dump, probe);
         break;
-    default:
+    case NV_PROBE_SUBMIT:
+    case NV_PROBE_ENTRY:
         nv_dump_submission(dump, probe);
+        break;
+    default:
+        nv_dump_result(dump, probe);
         break;
     }
     return NV_GO;
@@ -225,7 +265,9 @@ NVPushdump *nv_pushdump_new(NVGPU *gpu)
     nv_observer_add(gpu, &dump->observer, NV_OBSERVER_ONLOOKER);
     nv_observer_set(gpu, &dump->observer,
                     NV_PROBE_BIT(SUBMIT) | NV_PROBE_BIT(ENTRY) |
-                    NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(WORDS));
+                    NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(WORDS) |
+                    NV_PROBE_BIT(REFERENCE) | NV_PROBE_BIT(RELEASE) |
+                    NV_PROBE_BIT(ERROR));
     return dump;
 }
 

@@ -176,20 +176,38 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
     return false;
 }
 
-uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t handle)
+uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
+                              uint32_t handle, bool *software)
 {
     const NVFifoChip *chip = gpu->chip->fifo;
     NVHandle found;
 
+    *software = false;
     if (!chip->ramht) {
         return extract32(handle, 0, 16);
     }
     if (chip->ctx || !nv_ramht_find(gpu, chid, handle, &found)) {
         return 0;
     }
-    return found.engine == NV_ENGINE_SOFTWARE
+    /*
+     * Drivers say of DMA objects, too, that they are software's; before NV50
+     * flags follow their class.
+     */
+    *software = mthd == NV_MTHD_OBJECT && found.engine == NV_ENGINE_SOFTWARE;
+    return *software
            ? NV_CLASS_SOFTWARE
-           : nv_ramin_read32(gpu, found.inst) & chip->class_mask;
+           : nv_ramin_read32(gpu, found.inst) &
+             (mthd == NV_MTHD_OBJECT ? chip->class_mask
+                                     : R_NV_DMAOBJ_0_CLASS_MASK);
+}
+
+bool nv_fifo_method_has_handle(NVGPU *gpu, uint32_t mthd)
+{
+    if (!gpu->chip->fifo->ramht) {
+        return mthd == NV_MTHD_OBJECT;
+    }
+    return mthd == NV_MTHD_OBJECT || mthd == NV_MTHD_DMA_SEMAPHORE ||
+           (mthd >= NV_MTHD_HANDLE && mthd < NV_MTHD_HANDLE_END);
 }
 
 /* What is kept is the current channel's: a switch makes it invalid. */

@@ -190,11 +190,21 @@ uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst);
  * nv_fifo_handle_class: the class of a handle's object, as far as that is known
  * @gpu: the device
  * @chid: channel
+ * @mthd: the method that has the handle: 0 binds an object
  * @handle: the handle; on Fermi it has the class
+ * @software: true if only a driver executes its methods
  *
  * Returns 0 if there is no such object.
  */
-uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t handle);
+uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
+                              uint32_t handle, bool *software);
+
+/**
+ * nv_fifo_method_has_handle: whether a method's data is an object's handle
+ * @gpu: the device
+ * @mthd: the method, in bytes
+ */
+bool nv_fifo_method_has_handle(NVGPU *gpu, uint32_t mthd);
 
 /** nv_fifo_pbdmas: PBDMAs of the card, 0 if it has CACHE1 */
 unsigned nv_fifo_pbdmas(NVGPU *gpu);
