@@ -142,19 +142,24 @@ static const MemoryRegionOps nv_bar_probed_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 8 },
 };
 
-static bool nv_bars_want_probes(NVGPU *gpu)
+/* Bits of BARs */
+static uint32_t nv_bars_want_probes(NVGPU *gpu)
 {
-    return gpu->probes.on & (NV_PROBE_BIT(MMIO_READ) |
-                             NV_PROBE_BIT(MMIO_WRITE));
+    if (!(gpu->probes.on & (NV_PROBE_BIT(MMIO_READ) |
+                            NV_PROBE_BIT(MMIO_WRITE)))) {
+        return 0;
+    }
+    return MAKE_64BIT_MASK(0, NV_BARS) & (gpu->probes.vram ? ~0 : ~BIT(1));
 }
 
 static void nv_bars_update_probed(NVGPU *gpu)
 {
-    bool probed = nv_bars_want_probes(gpu);
+    uint32_t probed = nv_bars_want_probes(gpu);
 
     for (unsigned i = 0; i < NV_BARS; i++) {
         if (gpu->bars->bar[i].gpu) {
-            memory_region_set_enabled(&gpu->bars->bar[i].probed, probed);
+            memory_region_set_enabled(&gpu->bars->bar[i].probed,
+                                      probed & BIT(i));
         }
     }
 }
@@ -163,12 +168,13 @@ static void nv_bars_probes_changed(Notifier *notifier, void *data)
 {
     NVBars *bars = container_of(notifier, NVBars, probes);
     NVGPU *gpu = bars->gpu;
+    uint32_t probed = nv_bars_want_probes(gpu);
 
-    if (bars->probed == nv_bars_want_probes(gpu)) {
+    if (bars->probed == probed) {
         /* It takes long, and other kinds are wanted or not more often. */
         return;
     }
-    bars->probed = !bars->probed;
+    bars->probed = probed;
     nv_machine_change_map(gpu, nv_bars_update_probed);
 }
 

@@ -47,7 +47,7 @@ typedef struct NVBar {
  * @shared: container of video and instance memory, where they share a BAR
  * @endian_switch: hears of PMC's
  * @probes: hears that others want to be told of accesses
- * @probed: they do
+ * @probed: bits of those that do
  */
 struct NVBars {
     NVGPU *gpu;
@@ -55,7 +55,7 @@ struct NVBars {
     MemoryRegion shared;
     Notifier endian_switch;
     Notifier probes;
-    bool probed;
+    uint32_t probed;
 };
 
 /** nv_bars_init, nv_bars_finalize: at the device's beginning and end */

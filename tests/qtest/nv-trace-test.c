@@ -380,12 +380,26 @@ static void big_endian(NVDev *nv)
     g_array_unref(done);
 }
 
+/* Whether what watches a BAR lies over what is at an address of the CPU's */
+static bool is_watched(NVDev *nv, uint64_t addr)
+{
+    g_autofree char *tree = qtest_hmp(nv->qts, "info mtree -f");
+    g_autofree char *begin = g_strdup_printf("%016" PRIx64 "-", addr);
+    const char *range = strstr(tree, begin);
+
+    g_assert_nonnull(range);
+    return strstr(range, "nv.probed") &&
+           strstr(range, "nv.probed") < strchr(range, '\n');
+}
+
 /* BAR1 can be left out, and is as fast as ever then. */
 static void without_video_memory(NVDev *nv)
 {
     GArray *done = g_array_new(false, true, sizeof(Line)), *lines;
     g_autofree char *begin = trace_begin(nv), *text = NULL;
 
+    g_assert_true(is_watched(nv, nv->bar0));
+    g_assert_false(is_watched(nv, nv->bar1));
     nv_vram_wr32(nv, 0x1000, 0x12345678);
     write_noted(nv, done, nv->bar0 + SCRATCH, 4, 0x87654321);
     nv_vram_rd32(nv, 0x1000);

@@ -17,13 +17,18 @@
 static void nv_probes_update(NVGPU *gpu)
 {
     uint32_t before = gpu->probes.on;
+    bool vram = gpu->probes.vram;
     NVObserver *observer;
 
     gpu->probes.on = gpu->probes.pending ? NV_PROBES_OF_ATTEMPTS : 0;
+    gpu->probes.vram = false;
     QTAILQ_FOREACH(observer, &gpu->probes.observers, next) {
         gpu->probes.on |= observer->kinds;
+        gpu->probes.vram |= !observer->spares_vram &&
+            observer->kinds & (NV_PROBE_BIT(MMIO_READ) |
+                               NV_PROBE_BIT(MMIO_WRITE));
     }
-    if (gpu->probes.on != before) {
+    if (gpu->probes.on != before || gpu->probes.vram != vram) {
         notifier_list_notify(&gpu->probes.changed, NULL);
     }
 }

@@ -204,6 +204,7 @@ NVMmiotrace *nv_mmiotrace_new(NVGPU *gpu)
     nv_trace_forget_bars(trace);
     nv_output_init(&trace->out, &gpu->mmiotrace_chr);
     trace->observer.see = nv_trace_see;
+    trace->observer.spares_vram = !gpu->mmiotrace_vram;
     trace->observer.dropped = NV_PROBE_BIT(MMIO_READ) |
                               NV_PROBE_BIT(MMIO_WRITE);
     nv_observer_add(gpu, &trace->observer, NV_OBSERVER_ONLOOKER);

@@ -184,12 +184,15 @@ typedef enum NVObserverRank {
  *           before has said NV_DROP: what the CPU does is done even if nobody
  *           answers.  Of others it isn't, since they don't happen
  * @rank: given to nv_observer_add()
+ * @spares_vram: of accesses by the CPU, those to BAR1 it needn't see; they are
+ *               as fast as ever if nobody else has to
  * @see: is asked.  It may call nv_observer_set(), but not remove observers
  */
 typedef struct NVObserver NVObserver;
 struct NVObserver {
     uint32_t kinds, dropped;
     NVObserverRank rank;
+    bool spares_vram;
     NVVerdict (*see)(NVObserver *observer, NVGPU *gpu, NVProbe *probe);
     QTAILQ_ENTRY(NVObserver) next;
 };
@@ -233,6 +236,7 @@ typedef struct NVProbeAttempt {
  * struct NVProbes - a card's probes
  *
  * @on: kinds that somebody wants to know of
+ * @vram: somebody has to see accesses by the CPU to BAR1
  * @careful: the loops for most commands aren't used, so that stopping takes
  *           effect behind the one method that is executed
  * @stopped: PFIFO, engines and falcons stand still
@@ -249,6 +253,7 @@ typedef struct NVProbeAttempt {
  */
 typedef struct NVProbes {
     uint32_t on;
+    bool vram;
     bool careful;
     bool stopped;
     bool by_user, held;
