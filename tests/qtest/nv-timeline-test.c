@@ -374,17 +374,26 @@ static void vblank_and_flip(NVDev *nv)
     Reader r = reader_new(nv);
     int64_t first, flipped;
 
+    /* That somebody looks on changes nothing that the card counts. */
+    nv_wr32(nv, A_NV_PCRTC_INTR_EN, 0);
+    nv_clock_step(nv, 100 * MS);
+    g_assert_cmpuint(nv_statistic(nv, "vblanks"), ==, 0);
+    find(&r, "vblank", -1, 0);
     nv_wr32(nv, A_NV_PCRTC_INTR, 1);
     nv_wr32(nv, A_NV_PCRTC_INTR_EN, 1);
     do {
         nv_clock_step(nv, MS);
-    } while (!(nv_rd32(nv, A_NV_PCRTC_INTR) & 1) && nv->clock < 100 * MS);
+    } while (!(nv_rd32(nv, A_NV_PCRTC_INTR) & 1) && nv->clock < 200 * MS);
     first = nv->clock;
+    g_assert_cmpuint(nv_statistic(nv, "vblanks"), ==, 1);
     nv_wr32(nv, A_NV_PCRTC_START, 0x4000);
     flipped = nv->clock;
     {
-        Line line = find(&r, "vblank", -1, 0);
+        Line line;
 
+        do {
+            line = find(&r, "vblank", -1, 0);
+        } while (*line.kind && line.time <= first - MS);
         g_assert_cmpuint(line.unit, ==, 0);
         g_assert_cmpint(line.time, <=, first);
         g_assert_cmpint(line.time, >, first - MS);

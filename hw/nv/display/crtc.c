@@ -134,8 +134,13 @@ static void nv_crtc_update_intr(NVHead *head)
 
 static bool nv_crtc_vblank_enabled(const NVHead *head)
 {
-    return NV_HEAD_R(head, NV_PCRTC_INTR_EN) &
-           R_NV_PCRTC_INTR_EN_VBLANK_MASK || NV_PROBED(head->gpu, VBLANK);
+    return NV_HEAD_R(head, NV_PCRTC_INTR_EN) & R_NV_PCRTC_INTR_EN_VBLANK_MASK;
+}
+
+/* A timer fires at each blank: for the driver, or for who watches the card. */
+static bool nv_crtc_vblank_timed(const NVHead *head)
+{
+    return nv_crtc_vblank_enabled(head) || NV_PROBED(head->gpu, VBLANK);
 }
 
 /* While nobody waits for blanks no timer runs: notice them when asked. */
@@ -167,7 +172,7 @@ void nv_crtc_retime(NVHead *head)
         /* The card has no PCRTC. */
         return;
     }
-    if (!nv_crtc_vblank_enabled(head)) {
+    if (!nv_crtc_vblank_timed(head)) {
         timer_del(head->vblank);
         return;
     }
@@ -189,7 +194,7 @@ static void nv_crtc_vblank(void *opaque)
         return;
     }
     NV_HEAD_R(head, NV_PCRTC_INTR) |= R_NV_PCRTC_INTR_VBLANK_MASK;
-    nv_count(head->gpu, VBLANKS, 1);
+    nv_count(head->gpu, VBLANKS, nv_crtc_vblank_enabled(head));
     trace_nv_pcrtc_vblank(head->index, head->vblank_seen);
     nv_crtc_update_intr(head);
     nv_crtc_retime(head);
@@ -201,7 +206,7 @@ static uint32_t nv_crtc_intr_look(NVGPU *gpu, uint32_t addr)
     uint32_t intr = NV_HEAD_R(head, NV_PCRTC_INTR);
     int64_t last;
 
-    return !nv_crtc_vblank_enabled(head) && nv_crtc_unseen_vblank(head, &last)
+    return !nv_crtc_vblank_timed(head) && nv_crtc_unseen_vblank(head, &last)
         ? intr | R_NV_PCRTC_INTR_VBLANK_MASK : intr;
 }
 
@@ -209,7 +214,7 @@ static uint32_t nv_crtc_intr_read(NVGPU *gpu, uint32_t addr)
 {
     NVHead *head = nv_head_at(gpu, addr);
 
-    if (!nv_crtc_vblank_enabled(head)) {
+    if (!nv_crtc_vblank_timed(head)) {
         nv_crtc_notice_vblank(head);
     }
     return NV_HEAD_R(head, NV_PCRTC_INTR);

@@ -191,7 +191,6 @@ static bool nv_evo_vblank_wanted(NVGPU *gpu, unsigned head)
     const NVEvo *evo = &gpu->display->evo;
 
     return NV_R(gpu, NV_PDISPLAY_INTR_EN_1) & nv_evo_vblank_bit(head) ||
-           NV_PROBED(gpu, VBLANK) ||
            evo->dma[NV_EVO_CORE].wait == NV_EVO_WAIT_VBLANK ||
            evo->dma[NV_EVO_BASE + head].wait == NV_EVO_WAIT_VBLANK ||
            evo->dma[NV_EVO_OVERLAY + head].wait == NV_EVO_WAIT_VBLANK;
@@ -203,7 +202,7 @@ void nv_evo_head_retime(NVGPU *gpu, unsigned index)
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     NVTimings t;
 
-    if (!nv_evo_vblank_wanted(gpu, index) ||
+    if ((!nv_evo_vblank_wanted(gpu, index) && !NV_PROBED(gpu, VBLANK)) ||
         !nv_evo_head_timings(gpu, index, &t)) {
         timer_del(head->vblank);
         return;
@@ -298,7 +297,7 @@ bool nv_evo_head_vblank(NVEvoHead *head, int64_t *when)
         !nv_evo_head_raise(head->gpu, head->index, *when)) {
         return true;
     }
-    nv_count(head->gpu, VBLANKS, 1);
+    nv_count(head->gpu, VBLANKS, nv_evo_vblank_wanted(head->gpu, head->index));
     trace_nv_evo_vblank(head->index, *when);
     return true;
 }
