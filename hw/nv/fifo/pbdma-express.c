@@ -246,21 +246,8 @@ static inline void nv_pbdma_express_probe_work(const NVPbdma *b,
  * first words say that they are: to read of the run what has just been written
  * there, in other pieces, takes long.
  */
-static inline QEMU_ALWAYS_INLINE uint32_t
-nv_pbdma_express_host(NVPbdma *b, uint32_t word)
-{
-    const NVRun *run = &b->push.run;
-    unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
-
-    switch (word & ~R_NVC0_COMMAND_SUBC_MASK) {
-    case NV_PBDMA_INC(NVC0_MTHD_SEMAPHORE_A, 4):
-        return nv_pbdma_deliver_semaphore(b, subc, run);
-    case NV_PBDMA_INC(NVC0_MTHD_SET_REFERENCE, 1):
-        return nv_pbdma_deliver_reference(b, run);
-    default:
-        return nv_pbdma_deliver_host(b, subc, run);
-    }
-}
+#define NV_PBDMA_REFERENCE NV_PBDMA_INC(NVC0_MTHD_SET_REFERENCE, 1)
+#define NV_PBDMA_SEMAPHORE NV_PBDMA_INC(NVC0_MTHD_SEMAPHORE_A, 4)
 
 /* @taken methods of the last command have been executed. */
 static inline QEMU_ALWAYS_INLINE void
@@ -285,11 +272,11 @@ static inline QEMU_ALWAYS_INLINE uint32_t nv_pbdma_express_size(uint32_t word)
 /*
  * Has the run of a command's methods ready; @next is the next command's place,
  * @form is @word without what may be data.  False: it isn't one of those that
- * this is for, or has no methods.
+ * this is for, has no methods, or goes beyond @end.
  */
 static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
-                        const uint32_t **next, uint32_t *form)
+nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
+                        uint32_t word, const uint32_t **next, uint32_t *form)
 {
     NVRun *run = &b->push.run;
     unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
@@ -303,7 +290,7 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, uint32_t word,
         run->count = size / 4;
         run->data = pos + 1;
         *next = (const void *)((uintptr_t)run->data + size);
-        return size;
+        return size && *next <= end;
     }
     if (opcode != NVC0_OPCODE_IMMEDIATE) {
         return false;
@@ -334,6 +321,43 @@ static inline bool nv_pbdma_express_alike(const NVRun *run)
            (!run->step || run->count <= (NV_MTHD_ENGINE - run->mthd) / 4);
 }
 
+/* Executes some of the host's own, @taken of them; false: what is different. */
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint32_t form,
+                      uint32_t *taken)
+{
+    const NVRun *run = &b->push.run;
+    uint32_t kind = word & ~R_NVC0_COMMAND_SUBC_MASK;
+    unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
+
+    if (kind == NV_PBDMA_REFERENCE) {
+        *taken = nv_pbdma_deliver_reference(b, run);
+    } else if (kind == NV_PBDMA_SEMAPHORE) {
+        *taken = nv_pbdma_deliver_semaphore(b, subc, run);
+    } else if (nv_pbdma_express_alike(run) &&
+               nv_pbdma_express_plain(run, form)) {
+        *taken = nv_pbdma_deliver_host(b, subc, run);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* An engine expects methods for another subchannel, or some may wrap. */
+static inline QEMU_ALWAYS_INLINE bool
+nv_pbdma_express_select(NVPbdma *b, uint32_t word, uint32_t form)
+{
+    if (form & NV_PBDMA_MAY_WRAP) {
+        if (!nv_pbdma_express_plain(&b->push.run, form)) {
+            return false;
+        }
+        if (nv_pbdma_expects(b, word)) {
+            return true;
+        }
+    }
+    return nv_pbdma_select(b, word);
+}
+
 /*
  * Commands up to the end of @row.  As in express.h, what is needed after a
  * command has to fit the registers that are kept meanwhile: that is why @row
@@ -361,28 +385,25 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         }
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         word = nv_push_word(pos);
-        if (unlikely(!nv_pbdma_express_decode(b, pos, word, &next,
-                                              &form) || next > end)) {
+        if (unlikely(!nv_pbdma_express_decode(b, pos, end, word, &next,
+                                              &form))) {
             break;
         }
         command = pos;
         if (unlikely(run->mthd < NV_MTHD_ENGINE)) {
-            if (!nv_pbdma_express_alike(run) ||
-                !nv_pbdma_express_plain(run, form) ||
-                p->fifo->held.memory_written) {
+            if (p->fifo->held.memory_written ||
+                !nv_pbdma_express_host(b, word, form, &taken)) {
                 break;
             }
             pos = next;
             done->header = word;
-            taken = nv_pbdma_express_host(b, word);
             nv_pbdma_express_count(b, command, taken, done, watched);
             if (likely(taken == run->count && !p->stalled)) {
                 continue;
             }
         } else {
             if (unlikely(!nv_pbdma_expects_plain(b, form)) &&
-                (!nv_pbdma_express_plain(run, form) ||
-                 (!nv_pbdma_expects(b, word) && !nv_pbdma_select(b, word)))) {
+                !nv_pbdma_express_select(b, word, form)) {
                 break;
             }
             pos = next;
@@ -535,7 +556,8 @@ static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
     const uint32_t *next;
     uint32_t form;
 
-    if (!nv_pbdma_express_decode(b, p->pos, word, &next, &form) ||
+    if (!nv_pbdma_express_decode(b, p->pos, (void *)UINTPTR_MAX, word, &next,
+                                 &form) ||
         next <= p->end ||
         !nv_pbdma_express_plain(run, form) || run->mthd < NV_MTHD_ENGINE ||
         run->count >= *budget ||

@@ -452,10 +452,36 @@ static inline uint32_t nv_pbdma_deliver_one(NVPbdma *b, const NVRun *run,
     return run->count - 1;
 }
 
-uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
+/* Nobody has to be asked whether the engine is done with the channel. */
+static inline bool nv_pbdma_surely_idle(const NVPbdma *b)
+{
+    unsigned target = nv_pbdma_target(b);
+
+    return target >= NVC0_ENGINES ||
+           (!b->push.fifo->latency &&
+            !nv_fifo_engine(b->push.gpu, target)->idle);
+}
+
+static uint32_t G_GNUC_NO_INLINE
+nv_pbdma_deliver_watched_reference(NVPbdma *b, const NVRun *run)
 {
     return nv_pbdma_deliver_one(b, run, nv_pbdma_set_reference(
                                     b, nv_push_word(run->data)));
+}
+
+uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
+{
+    NVGPU *gpu = b->push.gpu;
+
+    /* Where nobody is called no registers have to be saved. */
+    if (unlikely(NV_PROBED(gpu, REFERENCE) ||
+                 trace_event_get_state_backends(TRACE_NV_PFIFO_REF) ||
+                 !nv_pbdma_surely_idle(b))) {
+        return nv_pbdma_deliver_watched_reference(b, run);
+    }
+    nv_count(gpu, REFERENCES, 1);
+    b->regs[R_NV_PBDMA_REF] = nv_push_word(run->data);
+    return run->count;
 }
 
 uint32_t nv_pbdma_deliver_semaphore(NVPbdma *b, unsigned subc,
