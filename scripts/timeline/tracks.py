@@ -164,7 +164,8 @@ class Timeline:
             **{what: f'{event.data:#x}'}))
 
     def _on_switch(self, event):
-        name = f'PBDMA {event.unit}' if self.card.startswith(FERMI) else 'CACHE1'
+        name = (f'PBDMA {event.unit}' if self.card.startswith(FERMI)
+                else 'CACHE1')
         if event.chid < 0:
             self._end('PFIFO', name, event)
         else:

@@ -70,7 +70,7 @@ void nv_pmc_drive_line(NVGPU *gpu, bool level);
  */
 bool nv_pmc_force_intr(NVGPU *gpu, uint32_t mask, bool level);
 
-/** nv_pmc_mask_intr: these bits of PMC_INTR, and no others, stay off the line */
+/** nv_pmc_mask_intr: these bits of PMC_INTR, no others, stay off the line */
 void nv_pmc_mask_intr(NVGPU *gpu, uint32_t masked);
 
 /**

@@ -73,8 +73,8 @@ def kernel_arguments(options, mode):
 
     The log goes to both consoles, so that a picture of the screen has it; one
     that is long enough for a driver's debug messages is kept. Whether the
-    timer's interrupts come in time isn't checked: on a busy host they don't, and
-    the kernel would panic.
+    timer's interrupts come in time isn't checked: on a busy host they don't,
+    and the kernel would panic.
     """
     display = display_of(options.card)
     return ' '.join([
