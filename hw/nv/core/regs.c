@@ -359,7 +359,7 @@ static void nv_regs_put_name(const NVRegFile *file, uint32_t addr,
     if (!info) {
         return;
     }
-    first = (addr - file->block->shift - info->addr) / stride;
+    first = nv_reg_index(file, info, addr);
     if (first && nv_regs_info_inside(file, addr - stride) == info) {
         return;
     }

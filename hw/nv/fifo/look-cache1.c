@@ -385,7 +385,7 @@ static bool nv04_look_push_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
                                   obj);
 }
 
-static bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
+bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 {
     uint32_t block = nv_fifo_block(gpu, chid);
 

@@ -177,14 +177,6 @@ static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
     return true;
 }
 
-static bool nvc0_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
-{
-    uint32_t block = nvc0_channel_block(gpu, chid);
-
-    nv_dmaobj_of_space(gpu, block, true, obj);
-    return block;
-}
-
 const NVFifoLookChip nvc0_fifo_look = {
     .on = nvc0_channel_enabled,
     .look = nvc0_look_channel,
@@ -195,8 +187,8 @@ const NVFifoLookChip nvc0_fifo_look = {
     .engine = nvc0_look_engine,
     .frozen = nvc0_look_frozen,
     .ramfc = nvc0_look_ramfc,
-    .space = nvc0_look_space,
-    .push_space = nvc0_look_space,
+    .space = nv50_look_space,
+    .push_space = nv50_look_space,
     .entry_words = R_NVC0_GP_ENTRY_1_LENGTH_LENGTH,
     .submit = nvc0_act_submit,
     .push = nvc0_act_push,

@@ -50,6 +50,9 @@ struct NVFifoLookChip {
     void (*kill)(NVGPU *gpu, unsigned chid);
 };
 
+/** nv50_look_space: the address space of a channel's block, NV50+ */
+bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
+
 extern const NVFifoLookChip nv01_fifo_look, nv04_fifo_look, nv50_fifo_look,
     nvc0_fifo_look;
 
