@@ -173,6 +173,20 @@ unsigned nv_machine_where(uint64_t *where)
     return count;
 }
 
+bool nv_machine_enter(NVGPU *gpu)
+{
+    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
+    bool engaged = guard->engaged_in_io;
+
+    guard->engaged_in_io = true;
+    return engaged;
+}
+
+void nv_machine_leave(NVGPU *gpu, bool engaged)
+{
+    DEVICE(gpu)->mem_reentrancy_guard.engaged_in_io = engaged;
+}
+
 void nv_machine_stop(void)
 {
     vm_stop(RUN_STATE_DEBUG);

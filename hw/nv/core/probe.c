@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
+#include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"
 #include "migration/vmstate.h"
 
@@ -65,18 +66,23 @@ void nv_observer_set(NVGPU *gpu, NVObserver *observer, uint32_t kinds)
 
 /* --- Asking ----------------------------------------------------------- */
 
+/* Who still waits then says so again. */
+static void nv_probes_wake(void *opaque)
+{
+    NVGPU *gpu = opaque;
+    bool engaged = nv_machine_enter(gpu);
+
+    nv_engine_wake(gpu);
+    nv_machine_leave(gpu, engaged);
+}
+
 static void nv_probes_update_stopped(NVGPU *gpu)
 {
-    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
-    bool engaged = guard->engaged_in_io;
     bool before = gpu->probes.stopped;
 
     gpu->probes.stopped = gpu->probes.by_user || gpu->probes.held;
     if (before && !gpu->probes.stopped) {
-        /* Nobody is inside the device, which mustn't access itself. */
-        guard->engaged_in_io = true;
-        nv_engine_wake(gpu);
-        guard->engaged_in_io = engaged;
+        nv_probes_wake(gpu);
     }
 }
 
@@ -255,21 +261,6 @@ void nv_probe_release(NVGPU *gpu)
     timer_mod(gpu->probes.waits, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
 }
 
-/*
- * Who still waits then sets the timer again.  As where the guest does it, DMA
- * is kept off the device's own registers.
- */
-static void nv_probes_waited(void *opaque)
-{
-    NVGPU *gpu = opaque;
-    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
-    bool engaged = guard->engaged_in_io;
-
-    guard->engaged_in_io = true;
-    nv_engine_wake(gpu);
-    guard->engaged_in_io = engaged;
-}
-
 void nv_probe_error(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
                     uint64_t data, const char *what)
 {
@@ -351,8 +342,7 @@ void nv_probes_init(NVGPU *gpu)
 
 void nv_probes_realize(NVGPU *gpu)
 {
-    gpu->probes.waits = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_probes_waited,
-                                     gpu);
+    gpu->probes.waits = timer_new_ns(QEMU_CLOCK_VIRTUAL, nv_probes_wake, gpu);
 }
 
 void nv_probes_exit(NVGPU *gpu)

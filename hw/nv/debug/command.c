@@ -74,15 +74,13 @@ static bool nv_debug_run(NVGPU *gpu, const NVDebugCommand *command,
                          char **args, unsigned count, GString *text,
                          Error **errp)
 {
-    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
-    bool engaged = guard->engaged_in_io;
+    bool engaged = nv_machine_enter(gpu);
     bool done;
 
-    guard->engaged_in_io = true;
     done = command->acts
         ? command->run(gpu, args, count, text, errp)
         : nv_debug_run_look(gpu, command, args, count, text, errp);
-    guard->engaged_in_io = engaged;
+    nv_machine_leave(gpu, engaged);
     return done;
 }
 

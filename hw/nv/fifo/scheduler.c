@@ -399,12 +399,10 @@ static void nv_fifo_wake(void *opaque)
  */
 static void nv_fifo_in_place(NVGPU *gpu, void (*run)(NVGPU *gpu))
 {
-    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
-    bool engaged = guard->engaged_in_io;
+    bool engaged = nv_machine_enter(gpu);
 
-    guard->engaged_in_io = true;
     run(gpu);
-    guard->engaged_in_io = engaged;
+    nv_machine_leave(gpu, engaged);
 }
 
 /* Methods are executed when they are due. */
@@ -456,22 +454,20 @@ void nv_fifo_wake_up(NVGPU *gpu)
 void nv_fifo_by_hand(NVGPU *gpu, void (*run)(NVGPU *gpu, void *opaque),
                      void *opaque)
 {
-    MemReentrancyGuard *guard = &DEVICE(gpu)->mem_reentrancy_guard;
-    bool engaged = guard->engaged_in_io;
+    bool engaged = nv_machine_enter(gpu);
     NVProbes *probes = &gpu->probes;
     bool stopped = probes->stopped, careful = probes->careful;
     uint32_t on = probes->on;
 
     probes->stopped = probes->careful = false;
     probes->on = 0;
-    guard->engaged_in_io = true;
     gpu->fifo->sched.running = true;
     nv_ramin_changed(gpu);
     nv_window_begin(gpu);
     run(gpu, opaque);
     nv_window_end(gpu);
     gpu->fifo->sched.running = false;
-    guard->engaged_in_io = engaged;
+    nv_machine_leave(gpu, engaged);
     probes->on = on;
     probes->stopped = stopped;
     probes->careful = careful;

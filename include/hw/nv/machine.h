@@ -101,6 +101,18 @@ bool nv_machine_is_stopped(void);
  */
 unsigned nv_machine_where(uint64_t *where);
 
+/**
+ * nv_machine_enter: do what a guest's access or a bottom half otherwise does:
+ *                   DMA is kept off the device's own registers
+ * @gpu: the device
+ *
+ * Returns what nv_machine_leave() wants to know.
+ */
+bool nv_machine_enter(NVGPU *gpu);
+
+/** nv_machine_leave: it is done; @engaged: what nv_machine_enter() returned */
+void nv_machine_leave(NVGPU *gpu, bool engaged);
+
 /** nv_machine_stop: have the machine stop, for who debugs it */
 void nv_machine_stop(void);
 
