@@ -371,7 +371,7 @@ static void with_the_device(NVDev *none)
         qlist_first(qdict_get_qlist(rsp, "return")))));
     g_assert_cmpstr(text, ==, "ptimer-stands after=1000 met=1 done=1");
     qobject_unref(rsp);
-    qtest_quit(qts);
+    nv_qtest_quit(qts);
 }
 
 /* --- The tests -------------------------------------------------------- */

@@ -23,6 +23,9 @@
 /* NV01 shows video memory in BAR0. */
 #define NV01_FB 0x1000000
 
+/* How often it is looked whether QEMU has ended, a millisecond each */
+#define NV_QUIT_PATIENCE 10000
+
 /* Where guest memory for the tests begins: above what firmware uses */
 #define NV_RAM_BASE (16 * MiB)
 
@@ -144,9 +147,26 @@ static void nv_remove_dir(const char *path)
     g_rmdir(path);
 }
 
+void nv_qtest_quit(QTestState *qts)
+{
+    pid_t pid = qtest_pid(qts);
+    siginfo_t info = {};
+
+    if (pid > 0) {
+        kill(pid, SIGTERM);
+        for (unsigned i = 0; i < NV_QUIT_PATIENCE && !info.si_pid; i++) {
+            g_usleep(1000);
+            if (waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT)) {
+                break;
+            }
+        }
+    }
+    qtest_quit(qts);
+}
+
 void nv_quit(NVDev *nv)
 {
-    qtest_quit(nv->qts);
+    nv_qtest_quit(nv->qts);
     nv_remove_dir(nv->dir);
     nv_free_arrays(nv);
     g_free(nv->pci);

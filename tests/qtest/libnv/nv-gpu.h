@@ -93,6 +93,15 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args);
 void nv_quit(NVDev *nv);
 
 /**
+ * nv_qtest_quit: qtest_quit() that doesn't sleep
+ *
+ * It looks whether QEMU has ended once at once, and then each 100 ms; QEMU
+ * takes a few.  So wait for it first, and leave it to qtest_quit() to look how
+ * it has ended.
+ */
+void nv_qtest_quit(QTestState *qts);
+
+/**
  * nv_start_two: start a machine with two such cards, of little video memory
  * @card: the card
  * @two: becomes the second one; of guest memory it has the upper half

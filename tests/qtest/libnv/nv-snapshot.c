@@ -56,7 +56,7 @@ static char *nv_migrate_out(NVDev *nv)
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
                              "{ 'uri': %s } }", uri);
     g_assert_true(nv_migration_wait(nv));
-    qtest_quit(nv->qts);
+    nv_qtest_quit(nv->qts);
     return file;
 }
 
