@@ -71,18 +71,50 @@ static unsigned patterns_of(uint32_t features, Mode mode, Pattern *patterns)
     return count;
 }
 
-/* "If none of the forms matches ... the RESERVED_CMD error is raised." */
-static inline NVCommandKind expected(const Pattern *patterns, unsigned count,
-                                     uint32_t word)
+/*
+ * What there is to say of a word, from what each half of it matches: a bit for
+ * each pattern.  To look at the patterns for each of 2^32 words takes minutes.
+ */
+typedef struct Expected {
+    uint8_t upper[0x10000], lower[0x10000];
+    uint8_t kind[1 << ARRAY_SIZE(forms)];
+} Expected;
+
+QEMU_BUILD_BUG_ON(ARRAY_SIZE(forms) > 8);
+
+static uint8_t half_matches(const Pattern *patterns, unsigned count,
+                            unsigned shift, uint16_t half)
 {
-    NVCommandKind kind = NV_COMMAND_RESERVED;
+    uint8_t matches = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        if ((word & patterns[i].mask) == patterns[i].val) {
-            kind = patterns[i].kind;
-        }
+        uint16_t mask = patterns[i].mask >> shift;
+        uint16_t val = patterns[i].val >> shift;
+
+        matches |= ((half & mask) == val) << i;
     }
-    return kind;
+    return matches;
+}
+
+static Expected *expected_new(const Pattern *patterns, unsigned count)
+{
+    Expected *e = g_new(Expected, 1);
+
+    for (unsigned half = 0; half < 0x10000; half++) {
+        e->upper[half] = half_matches(patterns, count, 16, half);
+        e->lower[half] = half_matches(patterns, count, 0, half);
+    }
+    /* "If none of the forms matches ... the RESERVED_CMD error is raised." */
+    e->kind[0] = NV_COMMAND_RESERVED;
+    for (unsigned matches = 1; matches < ARRAY_SIZE(e->kind); matches++) {
+        e->kind[matches] = patterns[31 - clz32(matches)].kind;
+    }
+    return e;
+}
+
+static inline NVCommandKind expected(const Expected *e, uint32_t word)
+{
+    return e->kind[e->upper[word >> 16] & e->lower[word & 0xffff]];
 }
 
 /* The same features, as the device names them, and what of them a mode has */
@@ -99,10 +131,10 @@ static uint32_t pusher_of(uint32_t features, Mode mode)
 
 static unsigned wrong;
 
-static void check(const Pattern *patterns, unsigned count, uint32_t pusher,
-                  bool sli, uint32_t word)
+static inline void check(const Expected *e, uint32_t pusher, bool sli,
+                         uint32_t word)
 {
-    NVCommandKind want = expected(patterns, count, word);
+    NVCommandKind want = expected(e, word);
     NVCommandKind got = nv_command_kind(word, pusher, sli);
 
     if (got != want && wrong++ < 20) {
@@ -123,9 +155,11 @@ static unsigned every_word_in_mode(uint32_t features, Mode mode)
 
     asked = asked ?: g_hash_table_new(NULL, NULL);
     if (!g_hash_table_lookup_extended(asked, key, NULL, &found)) {
+        g_autofree Expected *e = expected_new(patterns, count);
+
         wrong = 0;
         do {
-            check(patterns, count, pusher, sli, word);
+            check(e, pusher, sli, word);
         } while (++word);
         found = GUINT_TO_POINTER(wrong);
         g_hash_table_insert(asked, key, found);
@@ -183,12 +217,12 @@ static void every_pusher(NVDev *nv)
         uint32_t pusher = pusher_of(pushers[i].features, pushers[i].mode);
         unsigned count = patterns_of(pushers[i].features, pushers[i].mode,
                                      patterns);
+        g_autofree Expected *e = expected_new(patterns, count);
 
         wrong = 0;
         for (uint32_t upper = 0; upper < 0x10000; upper++) {
             for (unsigned l = 0; l < lowers; l++) {
-                check(patterns, count, pusher,
-                      pushers[i].features & NV_CARD_SLI,
+                check(e, pusher, pushers[i].features & NV_CARD_SLI,
                       upper << 16 | lower[l]);
             }
         }
