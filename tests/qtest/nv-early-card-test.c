@@ -101,6 +101,7 @@ static void nv03_vbios(NVDev *nv)
 {
     uint16_t pcir = nv_rd16(nv, NV03_PROM + 0x18);
     uint32_t size = nv_rd08(nv, NV03_PROM + 2) * 512;
+    g_autofree uint32_t *words = g_malloc(size);
     uint8_t sum = 0;
 
     nv_assert_hex(nv_rd16(nv, NV03_PROM), 0xaa55);
@@ -108,8 +109,9 @@ static void nv03_vbios(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, NV03_PROM + pcir), 0x52494350);
     nv_assert_hex(nv_rd16(nv, NV03_PROM + pcir + 4), 0x12d2);
     nv_assert_hex(nv_rd16(nv, NV03_PROM + pcir + 6), nv->card->pci_id);
-    for (uint32_t i = 0; i < size; i += 4) {
-        uint32_t word = nv_rd32(nv, NV03_PROM + i);
+    nv_rd_words(nv, NV03_PROM, words, size / 4);
+    for (uint32_t i = 0; i < size / 4; i++) {
+        uint32_t word = words[i];
 
         sum += word + (word >> 8) + (word >> 16) + (word >> 24);
     }

@@ -40,11 +40,12 @@ static GArray *registers(NVDev *nv)
     GArray *words = g_array_new(false, false, sizeof(uint32_t));
 
     for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++) {
-        for (uint32_t a = ranges[i].start; a < ranges[i].end; a += 4) {
-            uint32_t word = nv_rd32(nv, a);
+        unsigned count = (ranges[i].end - ranges[i].start) / 4;
+        unsigned at = words->len;
 
-            g_array_append_val(words, word);
-        }
+        g_array_set_size(words, at + count);
+        nv_rd_words(nv, ranges[i].start, &g_array_index(words, uint32_t, at),
+                    count);
     }
     return words;
 }

@@ -32,15 +32,22 @@ static uint8_t sum(const uint8_t *data, uint32_t len)
     return sum;
 }
 
-/* As nvbios_prom_read() does it, a word at a time */
+/* @size bytes of BAR0, of which the card is asked a word at a time */
+static uint8_t *read_words(NVDev *nv, uint32_t addr, uint32_t size)
+{
+    uint32_t *words = g_malloc(size);
+
+    nv_rd_words(nv, addr, words, size / 4);
+    for (uint32_t i = 0; i < size / 4; i++) {
+        stl_le_p(&words[i], words[i]);
+    }
+    return (uint8_t *)words;
+}
+
+/* As nvbios_prom_read() does it */
 static uint8_t *read_prom(NVDev *nv)
 {
-    uint8_t *rom = g_malloc(ROM_SIZE);
-
-    for (uint32_t i = 0; i < ROM_SIZE; i += 4) {
-        stl_le_p(rom + i, nv_rd32(nv, NV_PROM + i));
-    }
-    return rom;
+    return read_words(nv, NV_PROM, ROM_SIZE);
 }
 
 /* --- Image ------------------------------------------------------------ */
@@ -306,13 +313,11 @@ static uint32_t copy_addr(NVDev *nv)
 static void check_copy(NVDev *nv, const uint8_t *rom, uint32_t size)
 {
     uint32_t at = copy_addr(nv) - (nv->vram - 1 * MiB);
-    g_autofree uint8_t *copy = g_malloc(size);
+    g_autofree uint8_t *copy = NULL;
 
     nv_assert_reg(nv, NV_PBUS_HOST_MEM_PMEM, (nv->vram - 1 * MiB) >> 16);
     g_assert_cmpuint(at, <=, 1 * MiB - size);
-    for (uint32_t i = 0; i < size; i += 4) {
-        stl_le_p(copy + i, nv_rd32(nv, PMEM + at + i));
-    }
+    copy = read_words(nv, PMEM + at, size);
     g_assert_cmpmem(copy, size, rom, size);
 }
 

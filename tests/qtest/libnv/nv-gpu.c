@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include <glib/gstdio.h>
+#include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "qobject/qdict.h"
 #include "hw/nv/bus-regs.h"
@@ -241,6 +242,14 @@ void nv_quit_two(NVDev *one, NVDev *two)
 uint32_t nv_rd32(NVDev *nv, uint32_t addr)
 {
     return qtest_readl(nv->qts, nv->bar0 + addr);
+}
+
+void nv_rd_words(NVDev *nv, uint32_t addr, uint32_t *words, unsigned count)
+{
+    qtest_bufread(nv->qts, nv->bar0 + addr, words, count * 4);
+    for (unsigned i = 0; i < count; i++) {
+        le32_to_cpus(&words[i]);
+    }
 }
 
 uint16_t nv_rd16(NVDev *nv, uint32_t addr)

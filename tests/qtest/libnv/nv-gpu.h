@@ -121,6 +121,13 @@ void nv_wr32(NVDev *nv, uint32_t addr, uint32_t val);
 void nv_wr16(NVDev *nv, uint32_t addr, uint16_t val);
 void nv_wr08(NVDev *nv, uint32_t addr, uint8_t val);
 
+/**
+ * nv_rd_words: nv_rd32() of @count registers in a row, in their order
+ *
+ * The card sees an access for each of them, and the test waits once.
+ */
+void nv_rd_words(NVDev *nv, uint32_t addr, uint32_t *words, unsigned count);
+
 /** nv_mask: replace the bits of @mask by those of @val; returns the old word */
 uint32_t nv_mask(NVDev *nv, uint32_t addr, uint32_t mask, uint32_t val);
 
