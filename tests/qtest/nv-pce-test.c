@@ -117,7 +117,7 @@ static void fill(NVDev *nv, uint64_t ram, uint32_t size)
     for (uint32_t i = 0; i < size; i++) {
         bytes[i] = pattern(i);
     }
-    qtest_memwrite(nv->qts, ram, bytes, size);
+    nv_mem_write(nv, ram, bytes, size);
 }
 
 /* The driver writes CHANNEL_CUR only in its program, but who tests may. */

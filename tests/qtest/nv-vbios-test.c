@@ -263,7 +263,7 @@ static void expansion_rom(NVDev *nv)
     nv_assert_hex(-qpci_config_readl(nv->pci, PCI_ROM_ADDRESS), ROM_SIZE);
     qpci_config_writel(nv->pci, PCI_ROM_ADDRESS,
                        ROM_ADDR | PCI_ROM_ADDRESS_ENABLE);
-    qtest_memread(nv->qts, ROM_ADDR, bar, ROM_SIZE);
+    nv_mem_read(nv, ROM_ADDR, bar, ROM_SIZE);
     g_assert_cmpmem(rom, ROM_SIZE, bar, ROM_SIZE);
 }
 

@@ -150,23 +150,19 @@ void nv_fermi_buf_wr32(const NVFermiBuf *buf, uint32_t offset, uint32_t val)
 
 void nv_fermi_buf_read(const NVFermiBuf *buf, void *data)
 {
-    if (!buf->vram) {
-        qtest_memread(buf->nv->qts, buf->addr, data, buf->size);
-        return;
-    }
-    for (uint32_t i = 0; i < buf->size; i += 4) {
-        stl_le_p((uint8_t *)data + i, nv_fermi_buf_rd32(buf, i));
+    if (buf->vram) {
+        nv_phys_read(buf->nv, buf->addr, data, buf->size);
+    } else {
+        nv_mem_read(buf->nv, buf->addr, data, buf->size);
     }
 }
 
 void nv_fermi_buf_write(const NVFermiBuf *buf, const void *data)
 {
-    if (!buf->vram) {
-        qtest_memwrite(buf->nv->qts, buf->addr, data, buf->size);
-        return;
-    }
-    for (uint32_t i = 0; i < buf->size; i += 4) {
-        nv_fermi_buf_wr32(buf, i, ldl_le_p((const uint8_t *)data + i));
+    if (buf->vram) {
+        nv_phys_write(buf->nv, buf->addr, data, buf->size);
+    } else {
+        nv_mem_write(buf->nv, buf->addr, data, buf->size);
     }
 }
 

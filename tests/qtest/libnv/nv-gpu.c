@@ -27,6 +27,9 @@
 /* How often it is looked whether QEMU has ended, a millisecond each */
 #define NV_QUIT_PATIENCE 10000
 
+/* What is moved at once: a multiple of 8, and much more than a line's frame */
+#define NV_PIECE (8 * KiB)
+
 /* Where guest memory for the tests begins: above what firmware uses */
 #define NV_RAM_BASE (16 * MiB)
 
@@ -246,7 +249,7 @@ uint32_t nv_rd32(NVDev *nv, uint32_t addr)
 
 void nv_rd_words(NVDev *nv, uint32_t addr, uint32_t *words, unsigned count)
 {
-    qtest_bufread(nv->qts, nv->bar0 + addr, words, count * 4);
+    nv_mem_read(nv, nv->bar0 + addr, words, count * 4);
     for (unsigned i = 0; i < count; i++) {
         le32_to_cpus(&words[i]);
     }
@@ -286,6 +289,21 @@ uint32_t nv_mask(NVDev *nv, uint32_t addr, uint32_t mask, uint32_t val)
 }
 
 /* --- Memory ----------------------------------------------------------- */
+
+void nv_mem_read(NVDev *nv, uint64_t addr, void *data, size_t size)
+{
+    for (size_t at = 0; at < size; at += NV_PIECE) {
+        qtest_bufread(nv->qts, addr + at, data + at, MIN(size - at, NV_PIECE));
+    }
+}
+
+void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size)
+{
+    for (size_t at = 0; at < size; at += NV_PIECE) {
+        qtest_bufwrite(nv->qts, addr + at, data + at,
+                       MIN(size - at, NV_PIECE));
+    }
+}
 
 uint32_t nv_vram_rd32(NVDev *nv, uint64_t addr)
 {

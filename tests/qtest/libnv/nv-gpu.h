@@ -159,6 +159,17 @@ void nv_fail(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
     extract32(nv_rd32(_nv, A_ ## _reg), R_ ## _reg ## _ ## _field ## _SHIFT, \
               R_ ## _reg ## _ ## _field ## _LENGTH)
 
+/**
+ * nv_mem_read: any bytes that the machine's CPU sees
+ *
+ * As qtest_bufread(), but in pieces: both ends look through all that has come
+ * of a line whenever there is a little more of it.
+ */
+void nv_mem_read(NVDev *nv, uint64_t addr, void *data, size_t size);
+
+/** nv_mem_write: the same as qtest_bufwrite() */
+void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size);
+
 /* Video memory through BAR1 */
 uint32_t nv_vram_rd32(NVDev *nv, uint64_t addr);
 void nv_vram_wr32(NVDev *nv, uint64_t addr, uint32_t val);

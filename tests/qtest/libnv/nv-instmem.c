@@ -92,8 +92,10 @@ uint32_t nv_inst_alloc(NVDev *nv, uint32_t size, uint32_t align)
 
     nv->inst_next = inst + size;
     g_assert_cmpuint(nv->inst_next, <=, end);
-    for (uint32_t i = 0; i < size; i += 4) {
-        nv_inst_wr32(nv, inst + i, 0);
+    if (nv_is_tesla(nv)) {
+        nv_phys_clear(nv, inst, size);
+    } else {
+        qtest_memset(nv->qts, nv->bar0 + NV_PRAMIN + inst, 0, size);
     }
     return inst;
 }
@@ -290,7 +292,7 @@ void nv_buf_read(NVBuf *buf, uint32_t offset, void *data, uint32_t size)
         uint32_t len = size;
         uint64_t addr = nv_buf_addr(buf, offset, &len);
 
-        qtest_bufread(buf->nv->qts, addr, data, len);
+        nv_mem_read(buf->nv, addr, data, len);
         offset += len;
         data += len;
         size -= len;
@@ -303,7 +305,7 @@ void nv_buf_write(NVBuf *buf, uint32_t offset, const void *data, uint32_t size)
         uint32_t len = size;
         uint64_t addr = nv_buf_addr(buf, offset, &len);
 
-        qtest_bufwrite(buf->nv->qts, addr, data, len);
+        nv_mem_write(buf->nv, addr, data, len);
         offset += len;
         data += len;
         size -= len;

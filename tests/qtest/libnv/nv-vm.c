@@ -30,6 +30,36 @@ void nv_phys_wr32(NVDev *nv, uint32_t addr, uint32_t val)
     nv_wr32(nv, pmem_move(nv, addr), val);
 }
 
+/* Bytes from @addr on that PMEM shows without being moved */
+static uint32_t pmem_rest(uint32_t addr, uint32_t size)
+{
+    return MIN(size, PMEM_SIZE - addr % PMEM_SIZE);
+}
+
+void nv_phys_read(NVDev *nv, uint32_t addr, void *data, uint32_t size)
+{
+    for (uint32_t at = 0, len; at < size; at += len) {
+        len = pmem_rest(addr + at, size - at);
+        nv_mem_read(nv, nv->bar0 + pmem_move(nv, addr + at), data + at, len);
+    }
+}
+
+void nv_phys_write(NVDev *nv, uint32_t addr, const void *data, uint32_t size)
+{
+    for (uint32_t at = 0, len; at < size; at += len) {
+        len = pmem_rest(addr + at, size - at);
+        nv_mem_write(nv, nv->bar0 + pmem_move(nv, addr + at), data + at, len);
+    }
+}
+
+void nv_phys_clear(NVDev *nv, uint32_t addr, uint32_t size)
+{
+    for (uint32_t at = 0, len; at < size; at += len) {
+        len = pmem_rest(addr + at, size - at);
+        qtest_memset(nv->qts, nv->bar0 + pmem_move(nv, addr + at), 0, len);
+    }
+}
+
 void nv_phys_wr64(NVDev *nv, uint32_t addr, uint64_t val)
 {
     nv_phys_wr32(nv, addr, val);

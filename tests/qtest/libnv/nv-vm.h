@@ -44,6 +44,13 @@ uint32_t nv_phys_rd32(NVDev *nv, uint32_t addr);
 void nv_phys_wr32(NVDev *nv, uint32_t addr, uint32_t val);
 void nv_phys_wr64(NVDev *nv, uint32_t addr, uint64_t val);
 
+/* Whole words of it, in order */
+void nv_phys_read(NVDev *nv, uint32_t addr, void *data, uint32_t size);
+void nv_phys_write(NVDev *nv, uint32_t addr, const void *data, uint32_t size);
+
+/** nv_phys_clear: write zeros */
+void nv_phys_clear(NVDev *nv, uint32_t addr, uint32_t size);
+
 /** nv_vm_inst_new: an instance block, in video memory; returns its address */
 uint32_t nv_vm_inst_new(NVDev *nv);
 
