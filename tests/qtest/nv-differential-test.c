@@ -178,7 +178,7 @@ static Look look(Run *run)
     const NVCard *card = run->nv->card;
     Look l;
 
-    nv_rig_read_words(run->nv, LOOK_START, words, ARRAY_SIZE(words));
+    nv_rd_words(run->nv, LOOK_START, words, ARRAY_SIZE(words));
     l.owner = (LOOK(PUSH1) & (card->channels - 1)) ==
               nv_rig_chids[run->chan];
     if (!l.owner && nv_is_tesla(run->nv)) {

@@ -148,12 +148,6 @@ static void write_words(NVDev *nv, uint64_t addr, const uint32_t *words,
     qtest_bufwrite(nv->qts, addr, le, count * 4);
 }
 
-void nv_rig_read_words(NVDev *nv, uint32_t addr, uint32_t *words,
-                       unsigned count)
-{
-    read_words(nv, nv->bar0 + addr, words, count);
-}
-
 static void read_ranges(NVRig *rig, NVState *s, bool memory)
 {
     for (unsigned i = 0; i < rig->range_count; i++) {

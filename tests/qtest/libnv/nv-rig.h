@@ -99,8 +99,4 @@ void nv_rig_read(NVRig *rig, NVState *s);
 bool nv_rig_differs(const NVRig *rig, const NVState *a, const NVState *b,
                     const char *const ways[2]);
 
-/* Registers in a row, from an address in BAR0 on */
-void nv_rig_read_words(NVDev *nv, uint32_t addr, uint32_t *words,
-                       unsigned count);
-
 #endif /* LIBNV_NV_RIG_H */
