@@ -147,14 +147,15 @@ static void change_memory(Fuzz *f)
 static void push_commands(Fuzz *f, NVChan *chan)
 {
     for (unsigned n = 1 + below(f, 6); n; n--) {
-        uint32_t count = below(f, 8);
+        uint32_t count = below(f, 8), words[8];
 
-        nv_push(chan, below(f, 16) ? NV_CMD_INC(below(f, 8),
-                                                below(f, 0x800) * 4, count)
-                                   : value(f));
-        while (count--) {
-            nv_push(chan, value(f));
+        words[0] = below(f, 16) ? NV_CMD_INC(below(f, 8),
+                                             below(f, 0x800) * 4, count)
+                                : value(f);
+        for (uint32_t i = 1; i <= count; i++) {
+            words[i] = value(f);
         }
+        nv_push_words(chan, words, 1 + count);
     }
 }
 
@@ -172,24 +173,28 @@ static uint32_t sensible(Fuzz *f, uint32_t end)
 static void push_row(Fuzz *f, NVChan *chan, unsigned subc, uint32_t mthd,
                      const uint32_t *ends, unsigned count)
 {
+    g_autofree uint32_t *words = g_new(uint32_t, count);
+
     if (!below(f, 16)) {
         return;
     }
-    nv_push(chan, NV_CMD_INC(subc, mthd, count));
     for (unsigned i = 0; i < count; i++) {
-        nv_push(chan, sensible(f, ends[i]));
+        words[i] = sensible(f, ends[i]);
     }
+    nv_push_command(chan, NV_CMD_INC(subc, mthd, 0), words, count);
 }
 
 static void push_dmas(Fuzz *f, NVChan *chan, unsigned subc, unsigned count)
 {
+    g_autofree uint32_t *words = g_new(uint32_t, count);
+
     if (below(f, 4)) {
         return;
     }
-    nv_push(chan, NV_CMD_INC(subc, 0x180, count));
-    while (count--) {
-        nv_push(chan, below(f, 16) ? HANDLE_DMA + below(f, DMAS) : value(f));
+    for (unsigned i = 0; i < count; i++) {
+        words[i] = below(f, 16) ? HANDLE_DMA + below(f, DMAS) : value(f);
     }
+    nv_push_command(chan, NV_CMD_INC(subc, 0x180, 0), words, count);
 }
 
 static void push_copy(Fuzz *f, NVChan *chan)
@@ -242,16 +247,19 @@ static void push_2d_state(Fuzz *f, NVChan *chan)
 
 static void push_image(Fuzz *f, NVChan *chan)
 {
+    uint32_t words[16];
+
     push_sensible(f, chan, SUBC_2D, TWOD_SIFC_BITMAP_ENABLE, 2);
     nv_push_inc(chan, SUBC_2D, TWOD_SIFC_FORMAT, format(f));
     push_sensible(f, chan, SUBC_2D, TWOD_SIFC_BITMAP_FORMAT, 3, 2, 3,
                   INT32_MAX, INT32_MAX, 2);
     push_sensible(f, chan, SUBC_2D, TWOD_SIFC_WIDTH, 0x20, 0x20, 1, 2, 1, 2,
                   1, 0x100, 1, 0x100);
-    nv_push(chan, NV_CMD_NI(SUBC_2D, TWOD_SIFC_DATA, 16));
-    for (unsigned i = 0; i < 16; i++) {
-        nv_push(chan, value(f));
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        words[i] = value(f);
     }
+    nv_push_command(chan, NV_CMD_NI(SUBC_2D, TWOD_SIFC_DATA, 0), words,
+                    ARRAY_SIZE(words));
 }
 
 static void push_drawing(Fuzz *f, NVChan *chan)

@@ -295,6 +295,8 @@ void nv_check_state(NVDev *nv, const char *file, int line, uint32_t want)
 void nv_push_command(NVChan *chan, uint32_t command, const uint32_t *words,
                      unsigned count)
 {
+    g_autofree uint32_t *all = NULL;
+
     if (command & NV_CMD_NI(0, 0, 0) &&
         !(chan->nv->card->features & NV_CARD_NONINC)) {
         for (unsigned i = 0; i < count; i++) {
@@ -303,8 +305,10 @@ void nv_push_command(NVChan *chan, uint32_t command, const uint32_t *words,
         }
         return;
     }
-    nv_push(chan, command | count << 18);
-    nv_push_words(chan, words, count);
+    all = g_new(uint32_t, 1 + count);
+    all[0] = command | count << 18;
+    memcpy(all + 1, words, count * 4);
+    nv_push_words(chan, all, 1 + count);
 }
 
 void nv_push_object(NVChan *chan, unsigned subc, uint32_t handle)

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "nv-fermi.h"
 
 #define PAGE 0x1000
@@ -45,27 +46,37 @@ static uint32_t table_of(NVDev *nv, uint32_t pd, uint64_t va)
     return table;
 }
 
-static void set_pte(NVDev *nv, uint32_t pd, uint64_t va, uint64_t pte)
+/* Pages that begin with one and go on by @step, a table's at once */
+static void set_ptes(NVDev *nv, uint32_t pd, uint64_t va, uint32_t size,
+                     uint64_t pte, uint64_t step)
 {
-    uint32_t index = extract64(va, 12, PDE_BITS - 12);
+    uint32_t left = DIV_ROUND_UP(size, PAGE);
 
-    nv_phys_wr64(nv, table_of(nv, pd, va) + index * 8, pte);
+    while (left) {
+        uint32_t index = extract64(va, 12, PDE_BITS - 12);
+        uint32_t count = MIN(left, SPT_SIZE / 8 - index);
+        g_autofree uint64_t *ptes = g_new(uint64_t, count);
+
+        for (uint32_t i = 0; i < count; i++, pte += step) {
+            ptes[i] = cpu_to_le64(pte);
+        }
+        nv_phys_write(nv, table_of(nv, pd, va) + index * 8, ptes, count * 8);
+        va += count * PAGE;
+        left -= count;
+    }
 }
 
 void nv_fermi_map(NVDev *nv, uint32_t pd, uint64_t va, uint64_t addr,
                   uint32_t size, uint64_t flags)
 {
-    for (uint32_t i = 0; i < size; i += PAGE) {
-        set_pte(nv, pd, va + i, (addr + i) >> 8 | flags | PTE_VALID);
-    }
+    g_assert_cmphex(addr & (PAGE - 1), ==, 0);
+    set_ptes(nv, pd, va, size, addr >> 8 | flags | PTE_VALID, PAGE >> 8);
     nv_fermi_flush(nv, pd);
 }
 
 void nv_fermi_unmap(NVDev *nv, uint32_t pd, uint64_t va, uint32_t size)
 {
-    for (uint32_t i = 0; i < size; i += PAGE) {
-        set_pte(nv, pd, va + i, 0);
-    }
+    set_ptes(nv, pd, va, size, 0, 0);
     nv_fermi_flush(nv, pd);
 }
 
@@ -197,9 +208,7 @@ static void write_ramfc(NVFermiChan *chan)
         { A_NV_PBDMA_TIMEOUT, 0x10000010 },
     };
 
-    for (unsigned i = 0; i < NV_PBDMA_RAMFC_SIZE; i += 4) {
-        nv_phys_wr32(chan->nv, chan->block + i, 0);
-    }
+    nv_phys_clear(chan->nv, chan->block, NV_PBDMA_RAMFC_SIZE);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         nv_phys_wr32(chan->nv, chan->block + rows[i].offset, rows[i].val);
     }
@@ -320,14 +329,19 @@ uint32_t nv_fermi_push(NVFermiChan *chan, uint32_t word)
 void nv_fermi_command(NVFermiChan *chan, uint32_t command,
                       const uint32_t *words, unsigned count)
 {
+    g_autofree uint32_t *le = g_new(uint32_t, 1 + count);
+
     /* An entry names words in a row: those of a command stay together. */
     if (chan->cur == chan->kicked && chan->cur + count * 4 >= NV_PUSH_SIZE) {
         chan->cur = chan->kicked = 0;
     }
-    nv_fermi_push(chan, command | count << 16);
+    le[0] = cpu_to_le32(command | count << 16);
     for (unsigned i = 0; i < count; i++) {
-        nv_fermi_push(chan, words[i]);
+        le[1 + i] = cpu_to_le32(words[i]);
     }
+    g_assert_cmpuint(chan->cur + (1 + count) * 4, <=, NV_PUSH_SIZE);
+    nv_mem_write(chan->nv, chan->push + chan->cur, le, (1 + count) * 4);
+    chan->cur += (1 + count) * 4;
 }
 
 void nv_fermi_object(NVFermiChan *chan, unsigned subc, uint32_t class,

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "nv-vm.h"
 
 #define PMEM 0x700000
@@ -62,8 +63,9 @@ void nv_phys_clear(NVDev *nv, uint32_t addr, uint32_t size)
 
 void nv_phys_wr64(NVDev *nv, uint32_t addr, uint64_t val)
 {
-    nv_phys_wr32(nv, addr, val);
-    nv_phys_wr32(nv, addr + 4, val >> 32);
+    uint64_t le = cpu_to_le64(val);
+
+    nv_phys_write(nv, addr, &le, sizeof(le));
 }
 
 /* --- nv50_vmm_pgd_pde(), nv50_vmm_pgt_pte() ----------------------------- */
