@@ -146,19 +146,23 @@ void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     }
 }
 
+static MemTxResult G_GNUC_NO_INLINE
+nv_dmaobj_write_vram(NVGPU *gpu, uint64_t addr, const void *buf, uint64_t len)
+{
+    NVSpan span = { .vram = true, .addr = addr, .len = len };
+
+    return nv_span_transfer(gpu, &span, (void *)buf, true);
+}
+
 MemTxResult nv_dmaobj_held_write(NVGPU *gpu, const NVDMAHold *hold,
                                  uint64_t offset, const void *buf,
                                  uint64_t len)
 {
-    NVSpan span = {
-        .vram = hold->span.vram,
-        .addr = hold->span.addr + (offset - hold->offset),
-        .len = len,
-    };
+    uint64_t addr = hold->span.addr + (offset - hold->offset);
 
-    return likely(!span.vram) ? nv_window_write(gpu, span.addr, buf, len)
-                              : nv_span_transfer(gpu, &span, (void *)buf,
-                                                 true);
+    return likely(!hold->span.vram)
+        ? nv_window_write(gpu, addr, buf, len)
+        : nv_dmaobj_write_vram(gpu, addr, buf, len);
 }
 
 static bool nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,

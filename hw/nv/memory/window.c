@@ -103,19 +103,29 @@ MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
                                      addr - gpu->window.base, buf, len);
 }
 
+/* Most are semaphores: a copy whose length is known needn't call memcpy(). */
+static inline MemTxResult nv_window_copy_in(NVWindow *window, hwaddr at,
+                                            const void *buf, uint64_t len)
+{
+    if (likely(len == 4)) {
+        return address_space_write_cached(&window->cache, at, buf, 4);
+    }
+    return address_space_write_cached(&window->cache, at, buf, len);
+}
+
 MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
                             uint64_t len)
 {
     NVWindow *window = &gpu->window;
     bool here = nv_window_has(gpu, addr) >= MAX(len, 1);
+    hwaddr at = addr - window->base;
     MemTxResult result;
 
     window->uses++;
     if (!here) {
         return pci_dma_write(PCI_DEVICE(gpu), addr, buf, len);
     }
-    result = address_space_write_cached(&window->cache, addr - window->base,
-                                        buf, len);
-    address_space_cache_invalidate(&window->cache, addr - window->base, len);
+    result = nv_window_copy_in(window, at, buf, len);
+    address_space_cache_invalidate(&window->cache, at, len);
     return result;
 }
