@@ -97,6 +97,18 @@ bool nv_fifo_probe_command(NVGPU *gpu, unsigned chid, uint64_t addr,
     return true;
 }
 
+bool nv_fifo_ask_value(NVGPU *gpu, NVProbeKind kind, unsigned chid,
+                       uint64_t addr, uint32_t *val)
+{
+    NVProbe probe = {
+        .kind = kind, .chid = chid, .addr = addr, .size = 4, .data = *val,
+    };
+    bool go = nv_probe(gpu, &probe) != NV_DROP;
+
+    *val = probe.data;
+    return go;
+}
+
 /* --- What goes on, and for how long ----------------------------------- */
 
 void nv_fifo_probe_switch(NVGPU *gpu, int chid, unsigned id)

@@ -76,6 +76,10 @@ static inline void nv_fifo_probe_submit(NVGPU *gpu, unsigned chid,
     }
 }
 
+/** nv_fifo_ask_value: if somebody wants to know */
+bool nv_fifo_ask_value(NVGPU *gpu, NVProbeKind kind, unsigned chid,
+                       uint64_t addr, uint32_t *val);
+
 /**
  * nv_fifo_probe_value: ask about a semaphore's value, or a reference
  * @gpu: the device
@@ -90,18 +94,8 @@ static inline bool nv_fifo_probe_value(NVGPU *gpu, NVProbeKind kind,
                                        unsigned chid, uint64_t addr,
                                        uint32_t *val)
 {
-    NVProbe probe;
-    bool go;
-
-    if (likely(!(gpu->probes.on & 1u << kind))) {
-        return true;
-    }
-    probe = (NVProbe) {
-        .kind = kind, .chid = chid, .addr = addr, .size = 4, .data = *val,
-    };
-    go = nv_probe(gpu, &probe) != NV_DROP;
-    *val = probe.data;
-    return go;
+    return likely(!(gpu->probes.on & 1u << kind)) ||
+           nv_fifo_ask_value(gpu, kind, chid, addr, val);
 }
 
 /* --- What goes on, and for how long ----------------------------------- */
