@@ -416,31 +416,51 @@ static void conditional(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* Words of a big-endian guest, as all of an entry */
+static void submit_swapped(NVFermiChan *chan, const uint32_t *words,
+                           unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        put_word(chan, i * 4, bswap32(words[i]));
+    }
+    put_entry(chan, bswap32(PUSH_VA), bswap32(count << 10));
+    chan->kicked = count * 4;
+    submit(chan);
+}
+
 /* "On NV50+, the endianness is the same as general card endianness" */
 static void big_endian(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
-    uint32_t addr;
-    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
-    const uint32_t words[] = {
+    uint64_t addr;
+    uint64_t va = nv_fermi_ram(chan, 0x1000, &addr);
+    uint32_t words[] = {
         NV_FERMI_INC(0, 0x10, 4), va >> 32, (uint32_t)va, 0x11223344,
-        0x01000002, REF(0x123),
+        0x01000002,
+        NV_FERMI_INC(0, 0x10, 4), va >> 32, (uint32_t)va, 0x11223344, 1,
+        REF(0x123),
     };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
-        put_word(chan, i * 4, bswap32(words[i]));
-    }
-    put_entry(chan, bswap32(PUSH_VA), bswap32(ARRAY_SIZE(words) << 10));
-    chan->kicked = sizeof(words);
     nv_wr32(nv, A_NV_PMC_BOOT_1, 0x01000001);
-    submit(chan);
+    submit_swapped(chan, words, ARRAY_SIZE(words));
     nv_fermi_wait(chan);
     assert_ref(chan, 0x123);
+    nv_assert_hex(qtest_readl(nv->qts, addr), 0x44332211);
+    /* What it is in the other order isn't its value. */
+    words[8] = 0x44332211;
+    words[10] = REF(0x124);
+    submit_swapped(chan, words, ARRAY_SIZE(words));
+    nv_clock_step(nv, 3 * 1000 * 1000);
+    assert_ref(chan, 0x123);
+    qtest_writel(nv->qts, addr, 0x11223344);
+    nv_clock_step(nv, 3 * 1000 * 1000);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 0x124);
     nv_wr32(nv, A_NV_PMC_BOOT_1, 0x01000001);
-    nv_assert_hex(nv_phys_rd32(nv, addr), 0x44332211);
+    words[8] = 0x11223344;
     submit_words(chan, words, ARRAY_SIZE(words));
     nv_fermi_wait(chan);
-    nv_assert_hex(nv_phys_rd32(nv, addr), 0x11223344);
+    nv_assert_hex(qtest_readl(nv->qts, addr), 0x11223344);
     nv_fermi_assert_quiet(nv);
     nv_fermi_channel_free(chan);
 }

@@ -97,13 +97,14 @@ static void at_an_acquire(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);
     NVEitherSemaphore sem, sem2;
+    uint64_t va;
 
     nv_break(nv, "4 semaphore channel=2 data=9");
     nv_either_acquire(&other, 9, 9, &sem2);
     nv_either_ref(&other, 0x11);
     nv_either_kick(&other);
     nv_poll(nv_either_user_ref(&other) == 0x11);
-    nv_either_acquire(&c, 5, 9, &sem);
+    va = nv_either_acquire(&c, 5, 9, &sem);
     nv_either_ref(&c, 0x12);
     nv_either_kick(&c);
     nv_stopped_at(nv, "breakpoint 4: acquire channel 2 data 0x00000009");
@@ -115,6 +116,18 @@ static void at_an_acquire(NVDev *nv)
     nv_assert_hex(nv_either_user_ref(&c), 0);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x12);
+    /* One that needn't wait, and whose page the release before it has used */
+    nv_either_release(&c, va, 8, false);
+    nv_either_acquire_again(&c, va, 8);
+    nv_either_release(&c, va, 9, false);
+    nv_either_acquire_again(&c, va, 9);
+    nv_either_ref(&c, 0x13);
+    nv_either_kick(&c);
+    nv_stopped_at(nv, "breakpoint 4: release channel 2 data 0x00000009");
+    nv_go_on(nv);
+    nv_stopped_at(nv, "breakpoint 4: acquire channel 2 data 0x00000009");
+    nv_go_on(nv);
+    nv_poll(nv_either_user_ref(&c) == 0x13);
     nv_either_free(&c);
     nv_either_free(&other);
     nv_either_free_semaphore(&sem);

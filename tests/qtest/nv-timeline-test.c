@@ -254,6 +254,31 @@ static void no_wait(NVDev *nv)
     reader_free(&r);
 }
 
+/* The second by the short way: the release has used its page. */
+static void fermi_no_wait(NVDev *nv)
+{
+    Reader r = reader_new(nv);
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    nv_phys_wr32(nv, addr, 7);
+    nv_fermi_inc(chan, 0, SEMAPHORE_A, va >> 32, va, 7, ACQUIRE);
+    nv_fermi_inc(chan, 0, SEMAPHORE_A, va >> 32, va, 8, RELEASE_4);
+    nv_fermi_inc(chan, 0, SEMAPHORE_A, va >> 32, va, 8, ACQUIRE);
+    nv_fermi_run(chan);
+    for (unsigned want = 7; want < 9; want++) {
+        Line line = find_at(&r, nv->clock, "acquire", CHID, 4);
+
+        g_assert_cmphex(line.data, ==, want);
+        g_assert_cmphex(line.addr, ==, va);
+    }
+    find_run_end(&r, nv->clock, CHID, DONE);
+    g_assert_null(strstr(r.text->str, "acquired"));
+    nv_fermi_channel_free(chan);
+    reader_free(&r);
+}
+
 /* --- Engines ---------------------------------------------------------- */
 
 /* Two methods: from when the first is on its way to when both are done */
@@ -463,6 +488,8 @@ static const NVTest tests[] = {
     { "timeline/acquire-at-once", "M195", no_wait,
       .needs = NV_CARD_SEMAPHORE, .tesla = true, .props = PROPS,
       .args = RING },
+    { "timeline/fermi-acquire-at-once", "M195", fermi_no_wait,
+      .needs = NV_CARD_NVC0, .fermi = true, .props = PROPS, .args = RING },
     { "timeline/engine-works", "M195", work, .tesla = true,
       .props = SLOW_PROPS, .args = RING },
     { "timeline/fermi-engine-works", "M195", fermi_work,

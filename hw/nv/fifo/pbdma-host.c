@@ -484,12 +484,59 @@ uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
     return run->count;
 }
 
-uint32_t nv_pbdma_deliver_semaphore(NVPbdma *b, unsigned subc,
-                                    const NVRun *run)
+/* SEMAPHOREA to D, whatever they are to do */
+static uint32_t G_GNUC_NO_INLINE
+nv_pbdma_deliver_any_semaphore(NVPbdma *b, unsigned subc, const NVRun *run)
 {
     NVPbdmaDone what;
 
     return nv_pbdma_semaphore_row(b, run->data, &what)
         ? nv_pbdma_deliver_one(b, run, what)
         : nv_pbdma_deliver_host(b, subc, run);
+}
+
+/* Where a semaphore is that nobody watches and whose page is held, or NULL */
+static inline const void *nv_pbdma_held_semaphore(NVGPU *gpu, uint64_t addr)
+{
+    if (NV_PROBED(gpu, ACQUIRE) ||
+        trace_event_get_state_backends(TRACE_NV_PFIFO_ACQUIRE)) {
+        return NULL;
+    }
+    nv_pbdma_space(gpu);
+    return nv_dmaobj_held_ptr(&gpu->fifo->semaphores.hold, addr,
+                              sizeof(uint32_t));
+}
+
+/*
+ * An acquire that needn't wait: as a reference, it saves no registers.  No page
+ * is held that has a wrong high part.
+ */
+static uint32_t G_GNUC_NO_INLINE
+nv_pbdma_deliver_acquire(NVPbdma *b, unsigned subc, const NVRun *run)
+{
+    NVGPU *gpu = b->push.gpu;
+    uint32_t high = nv_push_word(&run->data[0]);
+    uint32_t low = nv_push_word(&run->data[1]);
+    uint32_t want = nv_push_word(&run->data[2]);
+    const void *held;
+
+    if (unlikely(low & 3 || gpu->bus->big_endian)) {
+        return nv_pbdma_deliver_any_semaphore(b, subc, run);
+    }
+    held = nv_pbdma_held_semaphore(gpu, (uint64_t)high << 32 | low);
+    if (unlikely(!held || ldl_le_p(held) != want)) {
+        return nv_pbdma_deliver_any_semaphore(b, subc, run);
+    }
+    b->regs[R_NV_PBDMA_SEMAPHORE_A] = high;
+    b->regs[R_NV_PBDMA_SEMAPHORE_B] = low;
+    b->regs[R_NV_PBDMA_SEMAPHORE_C] = want;
+    return run->count;
+}
+
+uint32_t nv_pbdma_deliver_semaphore(NVPbdma *b, unsigned subc,
+                                    const NVRun *run)
+{
+    return nv_push_word(&run->data[3]) == NVC0_SEMAPHORE_ACQUIRE
+        ? nv_pbdma_deliver_acquire(b, subc, run)
+        : nv_pbdma_deliver_any_semaphore(b, subc, run);
 }

@@ -120,6 +120,16 @@ bool nv_has_semaphores(const NVCard *card)
     return card->features & (NV_CARD_SEMAPHORE | NV_CARD_NVC0);
 }
 
+void nv_either_acquire_again(NVEither *either, uint64_t va, uint32_t want)
+{
+    if (either->fermi) {
+        nv_fermi_inc(either->fermi, 0, 0x10, va >> 32, va, want, 1);
+    } else {
+        nv_push_inc(either->chan, 0, NV_MTHD_SEMAPHORE_OFFSET, va);
+        nv_push_inc(either->chan, 0, NV_MTHD_SEMAPHORE_ACQUIRE, want);
+    }
+}
+
 uint64_t nv_either_acquire(NVEither *either, uint32_t is, uint32_t want,
                            NVEitherSemaphore *sem)
 {
@@ -130,14 +140,13 @@ uint64_t nv_either_acquire(NVEither *either, uint32_t is, uint32_t want,
         sem->buf = nv_semaphore_new(either->chan, nv_is_tesla(either->nv)
                                     ? NV_IN_GART : NV_IN_RAM);
         nv_buf_wr32(sem->buf, SEMAPHORE, is);
-        nv_push_inc(either->chan, 0, NV_MTHD_SEMAPHORE_OFFSET, SEMAPHORE);
-        nv_push_inc(either->chan, 0, NV_MTHD_SEMAPHORE_ACQUIRE, want);
-        return SEMAPHORE;
+        va = SEMAPHORE;
+    } else {
+        va = nv_fermi_ram(either->fermi, 0x1000, &sem->ram) + SEMAPHORE;
+        qtest_writel(either->nv->qts, sem->ram + SEMAPHORE, is);
     }
-    va = nv_fermi_ram(either->fermi, 0x1000, &sem->ram);
-    qtest_writel(either->nv->qts, sem->ram + SEMAPHORE, is);
-    nv_fermi_inc(either->fermi, 0, 0x10, va >> 32, va + SEMAPHORE, want, 1);
-    return va + SEMAPHORE;
+    nv_either_acquire_again(either, va, want);
+    return va;
 }
 
 void nv_either_set_semaphore(NVEither *either, const NVEitherSemaphore *sem,

@@ -90,6 +90,9 @@ typedef struct NVEitherSemaphore {
 uint64_t nv_either_acquire(NVEither *either, uint32_t is, uint32_t want,
                            NVEitherSemaphore *sem);
 
+/** nv_either_acquire_again: append what has it wait for one that it has */
+void nv_either_acquire_again(NVEither *either, uint64_t va, uint32_t want);
+
 /** nv_either_set_semaphore: write it */
 void nv_either_set_semaphore(NVEither *either, const NVEitherSemaphore *sem,
                              uint32_t val);
