@@ -369,12 +369,17 @@ static void long_free(Long *l)
 }
 
 /* A pitch of 0: all lines are the same. */
+static void push_copy(Long *l, unsigned subc, uint32_t lines)
+{
+    nv_fermi_inc(l->chan, subc, 0x238, l->out.va >> 32, l->out.va);
+    nv_fermi_inc(l->chan, subc, 0x30c, l->in.va >> 32, l->in.va, 0, 0,
+                 COPY_LENGTH, lines);
+    nv_fermi_inc(l->chan, subc, 0x300, 0x110);
+}
+
 static void push_long(Long *l)
 {
-    nv_fermi_inc(l->chan, M2MF_SUBC, 0x238, l->out.va >> 32, l->out.va);
-    nv_fermi_inc(l->chan, M2MF_SUBC, 0x30c, l->in.va >> 32, l->in.va, 0, 0,
-                 COPY_LENGTH, COPY_LINES);
-    nv_fermi_inc(l->chan, M2MF_SUBC, 0x300, 0x110);
+    push_copy(l, M2MF_SUBC, COPY_LINES);
 }
 
 static void push_release(Long *l, uint32_t offset, uint32_t how)
@@ -473,6 +478,8 @@ static void another_engine_waits(NVDev *nv)
     Long l;
 
     long_new(&l, nv, 7);
+    /* That it could take them at once before doesn't count. */
+    push_methods(l.chan, 3, 1);
     push_long(&l);
     push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
     push_methods(l.chan, 3, 1);
@@ -481,6 +488,30 @@ static void another_engine_waits(NVDev *nv)
     expect_order(&l);
     nv_fermi_wait(l.chan);
     long_free(&l);
+}
+
+/* Subchannels that could be entered at once belong to other objects by now. */
+static void another_object(NVDev *nv)
+{
+    for (unsigned between = 0; between < 2; between++) {
+        uint64_t before;
+        Long l;
+
+        long_new(&l, nv, 7);
+        before = nv_statistic(nv, "video-methods");
+        nv_fermi_object(l.chan, 1, 0x1234, PPDEC);
+        push_methods(l.chan, 1, 3);
+        push_methods(l.chan, 3, 3);
+        push_methods(l.chan, 1, 3);
+        nv_fermi_object(l.chan, 3, FERMI_M2MF, NV_FERMI_GR);
+        push_methods(l.chan, 1, between);
+        push_copy(&l, 3, 1);
+        nv_fermi_run(l.chan);
+        nv_assert_hex(nv_fermi_buf_rd32(&l.out, COPY_LENGTH - 4), 0x12345678);
+        g_assert_cmpuint(nv_statistic(nv, "video-methods") - before, ==,
+                         9 + between);
+        long_free(&l);
+    }
 }
 
 /* And from another one, which goes its own way meanwhile */
@@ -529,6 +560,7 @@ static const NVTest tests[] = {
     C("wait-for-idle-behind-a-copy", "M183", explicit_waits,
       .data = "of the object"),
     C("another-engine-behind-a-copy", "M142", another_engine_waits),
+    C("another-object", "M108 M142", another_object),
     C("another-channel-beside-a-copy", "M146", another_channel_overtakes),
 };
 

@@ -184,7 +184,7 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
     NVFifo *fifo = p->fifo;
     NVRun *run = &p->run;
     const uint64_t other = p->non_method_bits | R_NV_COMMAND_SUBC_MASK |
-                           NV_FIFO_NONE_SELECTED;
+                           (NV_FIFO_NONE_SELECTED & ~(uint64_t)UINT32_MAX);
     const uint32_t *from = p->pos;
     const uint32_t *pos = from;
     const uint32_t *command = NULL;

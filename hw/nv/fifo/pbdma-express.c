@@ -14,17 +14,20 @@
 /**
  * struct NVPbdmaExpress - what has been executed
  *
- * @header: first word of the last command
- * @left: how many of its methods haven't been, and are still to come
  * @commands: commands
+ * @header: first word of the last one
  * @methods: methods of all of them
+ * @left: how many of the last one's haven't been, and are still to come
  * @stopped: the last one waits, is wrong, or lets nothing follow
+ *
+ * Counters aren't neighbours: read together what has just been written one by
+ * one, they would have to be waited for.
  */
 typedef struct NVPbdmaExpress {
-    uint32_t header;
-    uint32_t left;
     uint32_t commands;
+    uint32_t header;
     uint32_t methods;
+    uint32_t left;
     bool stopped;
 } NVPbdmaExpress;
 
@@ -122,14 +125,18 @@ static bool nv_pbdma_is_plain(const NVEngine *engine)
     return !engine->idle && !engine->select;
 }
 
+static void nv_pbdma_forget_entered(NVPbdma *b)
+{
+    memset(b->entered, 0, sizeof(b->entered));
+}
+
 /* Keeps what it takes to enter it again, or forgets what has been kept. */
 static void nv_pbdma_keep_entered(NVPbdma *b, unsigned subc)
 {
     if (!nv_pbdma_is_plain(b->push.engine)) {
-        b->plain = 0;
+        nv_pbdma_forget_entered(b);
         return;
     }
-    b->plain |= BIT(subc);
     b->entered[subc] = (NVPbdmaEntered) {
         .engine = b->push.engine,
         .target = b->regs[R_NV_PBDMA_TARGET],
@@ -142,7 +149,7 @@ static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
     unsigned id = nv_pbdma_subchannel_engine(b, subc);
 
     if (p->fifo->selected == NV_FIFO_NONE_SELECTED) {
-        b->plain = 0;
+        nv_pbdma_forget_entered(b);
     }
     p->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (p->fifo->held.memory_written || id >= NVC0_ENGINES ||
@@ -161,37 +168,26 @@ static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
 #define NV_PBDMA_MAY_WRAP \
     (R_NVC0_COMMAND_METHOD_TOP_MASK | R_NVC0_COMMAND_COUNT_TOP_MASK)
 
-/* An engine expects methods for a command's subchannel. */
+/*
+ * Has an engine expect the methods of another subchannel; false: it can't.
+ * @key has nothing but what NVFifo.selected becomes.
+ */
 static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_expects(const NVPbdma *b, uint32_t word)
-{
-    return (word & R_NVC0_COMMAND_SUBC_MASK) == b->push.fifo->selected;
-}
-
-/* And, asked at once, they can't wrap. */
-static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_expects_plain(const NVPbdma *b, uint32_t form)
-{
-    return (form & (R_NVC0_COMMAND_SUBC_MASK | NV_PBDMA_MAY_WRAP)) ==
-           b->push.fifo->selected;
-}
-
-/* Has that of another one expect them; false: it can't. */
-static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_select(NVPbdma *b, uint32_t word)
+nv_pbdma_select(NVPbdma *b, uint64_t key)
 {
     NVPusher *p = &b->push;
-    unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
+    NVFifo *fifo = p->fifo;
+    uintptr_t subc = key >> R_NVC0_COMMAND_SUBC_SHIFT;
+    const NVPbdmaEntered *entered = &b->entered[subc];
 
-    if (likely(b->plain & BIT(subc) &&
-               p->fifo->selected != NV_FIFO_NONE_SELECTED)) {
-        p->engine = b->entered[subc].engine;
-        b->regs[R_NV_PBDMA_TARGET] = b->entered[subc].target;
+    if (likely(entered->engine && fifo->selected != NV_FIFO_NONE_SELECTED)) {
+        p->engine = entered->engine;
+        b->regs[R_NV_PBDMA_TARGET] = entered->target;
     } else if (!nv_pbdma_enter(b, subc)) {
         return false;
     }
     p->run.subc = subc;
-    p->fifo->selected = word & R_NVC0_COMMAND_SUBC_MASK;
+    fifo->selected = key;
     return true;
 }
 
@@ -271,22 +267,23 @@ static inline QEMU_ALWAYS_INLINE uint32_t nv_pbdma_express_size(uint32_t word)
 
 /*
  * Has the run of a command's methods ready; @next is the next command's place,
- * @form is @word without what may be data.  False: it isn't one of those that
- * this is for, has no methods, or goes beyond @end.
+ * @key what NVFifo.selected is if an engine expects the methods and they can't
+ * wrap: asked at once, or else its subchannel and NV_PBDMA_MAY_WRAP.  False: it
+ * isn't one of those that this is for, has no methods, or goes beyond @end.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
-                        uint32_t word, const uint32_t **next, uint32_t *form)
+                        uint32_t word, const uint32_t **next, uint64_t *key)
 {
     NVRun *run = &b->push.run;
     unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
     uint32_t size = nv_pbdma_express_size(word);
     uint32_t mthd = word << 2 & (NVC0_MTHD_END - 4);
 
-    *form = word;
     run->mthd = mthd;
     run->step = nv_pbdma_step[opcode];
     if (likely(run->step != NO_STEP)) {
+        *key = word & (R_NVC0_COMMAND_SUBC_MASK | NV_PBDMA_MAY_WRAP);
         run->count = size / 4;
         run->data = pos + 1;
         *next = (const void *)((uintptr_t)run->data + size);
@@ -295,7 +292,8 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
     if (opcode != NVC0_OPCODE_IMMEDIATE) {
         return false;
     }
-    *form = word & ~R_NVC0_COMMAND_COUNT_MASK;
+    /* What others have their count in is data. */
+    *key = word & (R_NVC0_COMMAND_SUBC_MASK | R_NVC0_COMMAND_METHOD_TOP_MASK);
     b->immediate = size / 4;
     run->step = 4;
     run->count = 1;
@@ -306,11 +304,11 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
 
 /* Methods don't wrap. */
 static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run,
-                                                             uint32_t form)
+                                                             uint64_t key)
 {
     uint32_t words = (NVC0_MTHD_END - run->mthd) / 4;
 
-    return !(form & NV_PBDMA_MAY_WRAP) || !run->step || run->count <= words ||
+    return !(key & NV_PBDMA_MAY_WRAP) || !run->step || run->count <= words ||
            (run->step == NV_STEP_ONCE && words > 1);
 }
 
@@ -323,19 +321,22 @@ static inline bool nv_pbdma_express_alike(const NVRun *run)
 
 /* Executes some of the host's own, @taken of them; false: what is different. */
 static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint32_t form,
-                      uint32_t *taken)
+nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint64_t key,
+                      NVPbdmaExpress *done, uint32_t *taken)
 {
     const NVRun *run = &b->push.run;
     uint32_t kind = word & ~R_NVC0_COMMAND_SUBC_MASK;
     unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
 
     if (kind == NV_PBDMA_REFERENCE) {
+        done->header = word;
         *taken = nv_pbdma_deliver_reference(b, run);
     } else if (kind == NV_PBDMA_SEMAPHORE) {
+        done->header = word;
         *taken = nv_pbdma_deliver_semaphore(b, subc, run);
     } else if (nv_pbdma_express_alike(run) &&
-               nv_pbdma_express_plain(run, form)) {
+               nv_pbdma_express_plain(run, key)) {
+        done->header = word;
         *taken = nv_pbdma_deliver_host(b, subc, run);
     } else {
         return false;
@@ -345,17 +346,18 @@ nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint32_t form,
 
 /* An engine expects methods for another subchannel, or some may wrap. */
 static inline QEMU_ALWAYS_INLINE bool
-nv_pbdma_express_select(NVPbdma *b, uint32_t word, uint32_t form)
+nv_pbdma_express_select(NVPbdma *b, uint64_t key)
 {
-    if (form & NV_PBDMA_MAY_WRAP) {
-        if (!nv_pbdma_express_plain(&b->push.run, form)) {
+    if (key & NV_PBDMA_MAY_WRAP) {
+        if (!nv_pbdma_express_plain(&b->push.run, key)) {
             return false;
         }
-        if (nv_pbdma_expects(b, word)) {
+        key &= R_NVC0_COMMAND_SUBC_MASK;
+        if (key == b->push.fifo->selected) {
             return true;
         }
     }
-    return nv_pbdma_select(b, word);
+    return nv_pbdma_select(b, key);
 }
 
 /*
@@ -374,7 +376,8 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
 
     while (true) {
         const uint32_t *command, *next;
-        uint32_t word, form, taken;
+        uint32_t word, taken;
+        uint64_t key;
 
         if (unlikely(pos == end)) {
             if (!nv_pbdma_row_next(row) && !nv_pbdma_row_turn(p, row)) {
@@ -386,24 +389,23 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
         word = nv_push_word(pos);
         if (unlikely(!nv_pbdma_express_decode(b, pos, end, word, &next,
-                                              &form))) {
+                                              &key))) {
             break;
         }
         command = pos;
         if (unlikely(run->mthd < NV_MTHD_ENGINE)) {
             if (p->fifo->held.memory_written ||
-                !nv_pbdma_express_host(b, word, form, &taken)) {
+                !nv_pbdma_express_host(b, word, key, done, &taken)) {
                 break;
             }
             pos = next;
-            done->header = word;
             nv_pbdma_express_count(b, command, taken, done, watched);
             if (likely(taken == run->count && !p->stalled)) {
                 continue;
             }
         } else {
-            if (unlikely(!nv_pbdma_expects_plain(b, form)) &&
-                !nv_pbdma_express_select(b, word, form)) {
+            if (unlikely(key != p->fifo->selected) &&
+                !nv_pbdma_express_select(b, key)) {
                 break;
             }
             pos = next;
@@ -554,14 +556,13 @@ static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
     uint32_t word = nv_push_word(p->pos);
     uint32_t there = p->end - p->pos - 1;
     const uint32_t *next;
-    uint32_t form;
+    uint64_t key;
 
     if (!nv_pbdma_express_decode(b, p->pos, (void *)UINTPTR_MAX, word, &next,
-                                 &form) ||
-        next <= p->end ||
-        !nv_pbdma_express_plain(run, form) || run->mthd < NV_MTHD_ENGINE ||
+                                 &key) ||
+        next <= p->end || run->mthd < NV_MTHD_ENGINE ||
         run->count >= *budget ||
-        (!nv_pbdma_expects(b, word) && !nv_pbdma_select(b, word))) {
+        (key != p->fifo->selected && !nv_pbdma_express_select(b, key))) {
         return false;
     }
     done->header = word;
@@ -572,7 +573,8 @@ static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
     if (nv_pbdma_express_part(b, done, there)) {
         run->mthd = nv_run_mthd(run, there);
         run->step = run->step == NV_STEP_ONCE && there ? 0 : run->step;
-        if (nv_pbdma_expects(b, word) && nv_pbdma_express_turn(p) &&
+        if ((key & R_NVC0_COMMAND_SUBC_MASK) == p->fifo->selected &&
+            nv_pbdma_express_turn(p) &&
             p->end - p->pos >= done->left) {
             nv_pbdma_express_part(b, done, done->left);
         }

@@ -54,7 +54,7 @@
 /**
  * struct NVPbdmaEntered - a subchannel whose methods the engine takes at once
  *
- * @engine: the engine
+ * @engine: the engine, NULL if there has to be another look
  * @target: TARGET while it has methods of that subchannel
  */
 typedef struct NVPbdmaEntered {
@@ -77,9 +77,8 @@ typedef struct NVPbdmaEntered {
  * @intr: bits of INTR_0 that it has stopped with
  * @yield: it gives the rest of its time to other channels
  * @moves: the channel goes on in another one, which serves its engine
- * @plain: bit per subchannel in @entered.  While NVFifo.selected names one,
- *         nothing has changed since they were entered
- * @entered: subchannels that can be entered again without another look
+ * @entered: by subchannel, how it can be entered again without another look.
+ *           While NVFifo.selected names one, nothing has changed since then
  */
 typedef struct NVPbdma {
     NVPusher push;
@@ -92,7 +91,6 @@ typedef struct NVPbdma {
     uint32_t intr;
     bool yield;
     bool moves;
-    uint8_t plain;
     NVPbdmaEntered entered[NV_FIFO_SUBCHANNELS];
 } NVPbdma;
 

@@ -161,8 +161,8 @@ typedef struct NVPioPartialWrite {
     uint32_t accesses;
 } NVPioPartialWrite;
 
-/** No subchannel's methods are expected: a bit that no command has */
-#define NV_FIFO_NONE_SELECTED BIT_ULL(32)
+/** No subchannel's methods are expected: it has bits that no command has */
+#define NV_FIFO_NONE_SELECTED UINT64_MAX
 
 /** Tables that NV01's PRAM shows: RAMHT, RAMFC, RAMRO */
 #define NV_PRAM_WINDOWS 3
