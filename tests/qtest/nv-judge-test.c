@@ -404,6 +404,23 @@ static void put_beyond(NVDev *nv)
     }
 }
 
+static void ib_put_beyond(NVDev *nv)
+{
+    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+    const unsigned entries = 1 << NV_IB_ORDER;
+
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    nv_poll(nv_user_ref(chan) == 1);
+    nv_stand_still(nv);
+    nv_user_wr32(chan, A_NV50_USER_IB_PUT, entries - 1);
+    nv_assert_silent(nv);
+    nv_user_wr32(chan, A_NV50_USER_IB_PUT, entries);
+    nv_assert_found(nv, "put-beyond channel=2 put=0x%x end=0x%x ", entries,
+                    entries - 1);
+    nv_chan_free(chan);
+}
+
 /* --- Objects and channels --------------------------------------------- */
 
 static void ramht_set(NVDev *nv, uint32_t slot, uint32_t handle,
@@ -488,6 +505,7 @@ static const NVTest tests[] = {
     JUDGED("overwritten-ib-entry", overwritten_ib_entry, TESLA,
            .needs = NV_CARD_NV50),
     JUDGED("put-beyond", put_beyond, ANY, .applies = nv_sets_references),
+    JUDGED("ib-put-beyond", ib_put_beyond, TESLA, .needs = NV_CARD_NV50),
     JUDGED("freed-object", freed_object, TESLA),
     JUDGED("freed-channel", freed_channel, ANY,
            .applies = has_channel_table),
