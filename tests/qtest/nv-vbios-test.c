@@ -13,6 +13,7 @@
 #include "hw/nv/evo-regs.h"
 #include "hw/pci/pci_ids.h"
 #include "hw/pci/pci_regs.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -254,6 +255,27 @@ static void no_dcb(NVDev *nv)
 
 /* --- Windows ---------------------------------------------------------- */
 
+/* docs/faults.rst, "card-gone": nobody answers, and that is ones. */
+static void assert_goes_with_the_card(NVDev *nv, uint64_t last)
+{
+    uint32_t was[] = {
+        qtest_readl(nv->qts, ROM_ADDR), qtest_readl(nv->qts, last),
+    };
+
+    g_assert_cmphex(was[0], !=, UINT32_MAX);
+    nv_order(nv, "card-gone");
+    nv_clock_step(nv, 1);
+    nv_assert_hex(qtest_readl(nv->qts, ROM_ADDR), UINT32_MAX);
+    nv_assert_hex(qtest_readb(nv->qts, ROM_ADDR + 1), UINT8_MAX);
+    nv_assert_hex(qtest_readl(nv->qts, last), UINT32_MAX);
+    nv_order_none(nv);
+    nv_assert_hex(qtest_readl(nv->qts, ROM_ADDR), was[0]);
+    nv_assert_hex(qtest_readl(nv->qts, last), was[1]);
+    /* It may leave for good while it is gone. */
+    nv_order(nv, "card-gone");
+    nv_clock_step(nv, 1);
+}
+
 static void expansion_rom(NVDev *nv)
 {
     g_autofree uint8_t *rom = read_prom(nv);
@@ -265,6 +287,7 @@ static void expansion_rom(NVDev *nv)
                        ROM_ADDR | PCI_ROM_ADDRESS_ENABLE);
     nv_mem_read(nv, ROM_ADDR, bar, ROM_SIZE);
     g_assert_cmpmem(rom, ROM_SIZE, bar, ROM_SIZE);
+    assert_goes_with_the_card(nv, ROM_ADDR + ROM_SIZE - 4);
 }
 
 /* nvkm_pci_rom_shadow() */
@@ -394,6 +417,7 @@ static void check_romfile(NVDev *nv, const char *props)
     if (!*props) {
         nv_assert_hex(qtest_readl(other->qts, ROM_ADDR + 4096),
                       (uint32_t)ldl_le_p(rom + 4096));
+        assert_goes_with_the_card(other, ROM_ADDR + sizeof(rom) - 4);
     }
     nv_quit(other);
 }

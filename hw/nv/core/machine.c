@@ -231,3 +231,20 @@ void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu))
         nv_machine_run_exclusive(gpu, run);
     }
 }
+
+static uint64_t nv_machine_nobody_read(void *opaque, hwaddr addr,
+                                       unsigned size)
+{
+    return UINT64_MAX;
+}
+
+static void nv_machine_nobody_write(void *opaque, hwaddr addr, uint64_t val,
+                                    unsigned size)
+{
+}
+
+const MemoryRegionOps nv_machine_nobody = {
+    .read = nv_machine_nobody_read,
+    .write = nv_machine_nobody_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+};

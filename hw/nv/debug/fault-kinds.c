@@ -10,6 +10,7 @@
 #include "hw/nv/display.h"
 #include "hw/nv/machine.h"
 #include "hw/nv/memory.h"
+#include "hw/nv/vbios.h"
 
 /* Methods that PFIFO executes, from NV11 on, and where engines' begin */
 #define NV_MTHD_OBJECT 0x0000
@@ -377,11 +378,17 @@ static void nv_fault_plug(NVFault *fault)
 
 /* --- The bus ---------------------------------------------------------- */
 
+static void nv_fault_update_gone(NVGPU *gpu)
+{
+    nv_vga_update_gone(gpu);
+    nv_prom_update_gone(gpu);
+}
+
 /* Neither does it answer, nor does it do anything by itself. */
 static NVVerdict nv_fault_go(NVFault *fault, NVProbe *probe)
 {
     fault->gpu->probes.faulty |= NV_FAULTY_GONE;
-    nv_vga_update_gone(fault->gpu);
+    nv_fault_update_gone(fault->gpu);
     nv_probe_hold(fault->gpu, true);
     nv_pmc_drive_line(fault->gpu, false);
     return NV_GO;
@@ -391,7 +398,7 @@ static void nv_fault_come(NVFault *fault)
 {
     nv_fault_clear(fault, NV_FAULTY_GONE);
     if (!(fault->gpu->probes.faulty & NV_FAULTY_GONE)) {
-        nv_vga_update_gone(fault->gpu);
+        nv_fault_update_gone(fault->gpu);
         nv_probe_hold(fault->gpu, false);
         nv_fault_restore_line(fault);
     }

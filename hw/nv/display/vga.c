@@ -333,23 +333,6 @@ bool nv_vga_in_window(NVGPU *gpu, uint32_t addr)
 
 /* --- A card that is gone ---------------------------------------------- */
 
-/* What nobody answers reads as ones on the bus. */
-static uint64_t nv_vga_gone_read(void *opaque, hwaddr addr, unsigned size)
-{
-    return UINT64_MAX;
-}
-
-static void nv_vga_gone_write(void *opaque, hwaddr addr, uint64_t val,
-                              unsigned size)
-{
-}
-
-static const MemoryRegionOps nv_vga_gone_ops = {
-    .read = nv_vga_gone_read,
-    .write = nv_vga_gone_write,
-    .endianness = DEVICE_LITTLE_ENDIAN,
-};
-
 /*
  * Ports that nobody has are QEMU's own matter; memory would read as 0.  By now
  * the device may have gone, too.
@@ -430,7 +413,7 @@ static void nv_vga_realize_legacy(NVGPU *gpu)
     memory_region_add_subregion_overlap(vga->legacy_address_space,
                                         NV_VGA_MEMORY_BASE, &map->lowmem, 1);
     memory_region_set_coalescing(&map->lowmem);
-    memory_region_init_io(&map->gone, OBJECT(gpu), &nv_vga_gone_ops, gpu,
+    memory_region_init_io(&map->gone, OBJECT(gpu), &nv_machine_nobody, gpu,
                           "nv.vga-gone", NV_VGA_MEMORY_SIZE);
     memory_region_set_enabled(&map->gone, false);
     memory_region_add_subregion_overlap(vga->legacy_address_space,

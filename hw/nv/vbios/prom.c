@@ -9,7 +9,9 @@
 #include "qemu/osdep.h"
 #include "qemu/datadir.h"
 #include "qapi/error.h"
+#include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/vbios.h"
 #include "internal.h"
 #include "migration/vmstate.h"
 
@@ -17,10 +19,12 @@
  * struct NVProm - the VBIOS as the CPU sees it
  *
  * @mr: shows it in BAR0
+ * @gone: lies over the expansion ROM while the card is gone from the bus
  * @rom, @rom_size: the image, where it isn't in the expansion ROM's BAR
  */
 struct NVProm {
     MemoryRegion mr;
+    MemoryRegion gone;
     uint8_t *rom;
     uint32_t rom_size;
 };
@@ -122,6 +126,8 @@ static bool nv_prom_realize(NVGPU *gpu, Error **errp)
                                                 : NV_PROM_BASE,
                                 &gpu->prom->mr);
 
+    memory_region_init_io(&gpu->prom->gone, OBJECT(gpu), &nv_machine_nobody,
+                          gpu, "nv.rom-gone", NV_PROM_SIZE);
     if (pci->romfile && *pci->romfile) {
         return nv_prom_load_file(gpu, pci->romfile, errp);
     }
@@ -143,10 +149,33 @@ static void nv_prom_reset(NVGPU *gpu)
     PCI_DEVICE(gpu)->config[NV_PCI_ROM_SHADOW] &= ~1;
 }
 
+/* The BAR may be PCI's own, which it makes after the units' realize. */
+static void nv_prom_update_map(NVGPU *gpu)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    NVProm *prom = gpu->prom;
+    bool gone = pci->has_rom && NV_FAULTY(gpu, GONE);
+
+    if (gone && !prom->gone.container) {
+        memory_region_set_size(&prom->gone, memory_region_size(&pci->rom));
+        memory_region_add_subregion_overlap(&pci->rom, 0, &prom->gone, 1);
+    } else if (!gone && prom->gone.container) {
+        memory_region_del_subregion(&pci->rom, &prom->gone);
+    }
+}
+
+void nv_prom_update_gone(NVGPU *gpu)
+{
+    nv_machine_change_map(gpu, nv_prom_update_map);
+}
+
 static void nv_prom_exit(NVGPU *gpu)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);
 
+    if (gpu->prom->gone.container) {
+        memory_region_del_subregion(&pci->rom, &gpu->prom->gone);
+    }
     if (pci->has_rom) {
         vmstate_unregister_ram(&pci->rom, DEVICE(gpu));
         pci->has_rom = false;

@@ -135,4 +135,10 @@ void nv_machine_run_exclusive(NVGPU *gpu, void (*run)(NVGPU *gpu));
  */
 void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu));
 
+/**
+ * nv_machine_nobody: what nobody answers reads as ones on the bus; where QEMU's
+ *                    map has nothing it reads as zeros
+ */
+extern const struct MemoryRegionOps nv_machine_nobody;
+
 #endif /* HW_NV_MACHINE_H */

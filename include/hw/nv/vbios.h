@@ -15,4 +15,12 @@
  */
 void nv_vbios_post(NVGPU *gpu);
 
+/**
+ * nv_prom_update_gone: NVProbes.faulty says something else of the card
+ * @gpu: the device
+ *
+ * One that is gone from the bus doesn't answer where its expansion ROM is.
+ */
+void nv_prom_update_gone(NVGPU *gpu);
+
 #endif /* HW_NV_VBIOS_H */
