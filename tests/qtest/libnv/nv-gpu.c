@@ -111,6 +111,16 @@ static void nv_free_arrays(NVDev *nv)
     g_free(nv->fermi);
 }
 
+QTestState *nv_qtest_start(const char *args)
+{
+    QTestState *qts = qtest_init_without_qmp_handshake(args);
+
+    qobject_unref(qtest_qmp_receive(qts));
+    qtest_qmp_assert_success(qts, "{ 'execute': 'qmp_capabilities', "
+                             "'arguments': { 'enable': [ 'oob' ] } }");
+    return qts;
+}
+
 NVDev *nv_start(const NVCard *card, const char *props, const char *args)
 {
     const char *all = g_getenv("NV_PROPS");
@@ -132,7 +142,7 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args)
     nv->inst_next = card->inst ? card->inst->heap : 0;
     nv->ram_next = NV_RAM_BASE;
     nv_init_arrays(nv);
-    nv->qts = qtest_init(nv->args);
+    nv->qts = nv_qtest_start(nv->args);
     nv_map(nv);
     return nv;
 }

@@ -102,6 +102,12 @@ void nv_quit(NVDev *nv);
 void nv_qtest_quit(QTestState *qts);
 
 /**
+ * nv_qtest_start: as qtest_init(), and QEMU reads a QMP command while it
+ *                 executes another one
+ */
+QTestState *nv_qtest_start(const char *args);
+
+/**
  * nv_start_two: start a machine with two such cards, of little video memory
  * @card: the card
  * @two: becomes the second one; of guest memory it has the upper half

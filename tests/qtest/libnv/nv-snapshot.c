@@ -66,7 +66,7 @@ static bool nv_migrate_in(NVDev *nv, const char *file)
     g_autofree char *uri = g_strdup_printf("file:%s", file);
     g_autofree char *args = g_strdup_printf("%s -incoming defer", nv->args);
 
-    nv->qts = qtest_init(args);
+    nv->qts = nv_qtest_start(args);
     nv->bus->qts = nv->qts;
     /* The clock of a machine under test doesn't migrate. */
     qtest_clock_set(nv->qts, nv->clock);
@@ -117,13 +117,15 @@ void nv_cont(NVDev *nv)
 void nv_cont_a_little(NVDev *nv)
 {
     /*
-     * Both commands are there before the first one is executed: this program
-     * may get no time between two writes.
+     * On a busy machine nobody may get time between two commands: QEMU has
+     * read these two while it was executing the first one, which takes long.
      */
-    qtest_qmp_send_raw(nv->qts, "{ \"execute\": \"cont\" }"
+    qtest_qmp_send_raw(nv->qts, "{ \"execute\": \"query-commands\" }"
+                       "{ \"execute\": \"cont\" }"
                        "{ \"execute\": \"stop\" }\n");
-    qobject_unref(qtest_qmp_receive(nv->qts));
-    qobject_unref(qtest_qmp_receive(nv->qts));
+    for (unsigned i = 0; i < 3; i++) {
+        qobject_unref(qtest_qmp_receive(nv->qts));
+    }
 }
 
 /* --- Snapshots -------------------------------------------------------- */
