@@ -105,6 +105,8 @@ static void moves(NVDev *nv)
         unsigned engine, pbdma;
     } served[] = { { PPDEC, 1 }, { PPPP, 0 }, { PVLD, 2 } };
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
+    /* PGRAPH's object is the last one. */
+    unsigned pbdma = 0, needed = NV_FERMI_GR;
 
     nv_fermi_graph_init(nv);
     set_mask(nv, PPPP, ~1u);
@@ -118,8 +120,10 @@ static void moves(NVDev *nv)
         unsigned n = nv_random_below(ARRAY_SIZE(served));
 
         expect_moved(chan, 1 + n, served[n].engine, served[n].pbdma);
-        nv_assert_hex(extract32(nv_rd32(nv, state_reg(chan)), 16, 5),
-                      served[n].engine);
+        /* STATE has the engine for which it has had to move. */
+        needed = served[n].pbdma == pbdma ? needed : served[n].engine;
+        pbdma = served[n].pbdma;
+        nv_assert_hex(extract32(nv_rd32(nv, state_reg(chan)), 16, 5), needed);
     }
     /* PGRAPH is the first one's. */
     nv_fermi_inc(chan, 4, FERMI_NO_OPERATION, 0);
