@@ -166,7 +166,10 @@ static void nv_prom_update_map(NVGPU *gpu)
 
 void nv_prom_update_gone(NVGPU *gpu)
 {
-    nv_machine_change_map(gpu, nv_prom_update_map);
+    /* NV01 has no ROM. */
+    if (gpu->prom) {
+        nv_machine_change_map(gpu, nv_prom_update_map);
+    }
 }
 
 static void nv_prom_exit(NVGPU *gpu)
