@@ -40,8 +40,9 @@ typedef struct NVGraphOpInfo {
  * @common: methods that all classes have
  * @mthd_end: the first method, in bytes, that there can't be
  * @ops: its operations, by enum NVGraphOpKind
- * @ready: contexts can be exchanged, for methods of subchannel @subc of channel
- *         @chid; if not, who can has been asked to do it.  NULL: always
+ * @ready: channel @chid's context may be switched in now, for a method of
+ *         subchannel @subc; if not, the driver has been asked (by an
+ *         interrupt) to do it.  NULL: always
  * @enter: bring channel @chid's context into the registers, which hold none; if
  *         it can't, it sets NVGraph.chid to NV_GRAPH_NO_CHANNEL
  * @leave: put away the context that the registers hold

@@ -82,8 +82,8 @@ static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
 }
 
 /*
- * Has the engine of a command's subchannel expect methods, once it is sure that
- * it gets some.  False: it can't.
+ * Select the engine of a command's subchannel, when it is certain to be given
+ * methods.  Returns false if it can't take any now.
  */
 static inline bool nv_express_select(NVPusher *p, uint32_t word)
 {

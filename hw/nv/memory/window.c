@@ -1,10 +1,9 @@
 /*
  * NVIDIA GPU: a window to memory on the bus
  *
- * To find out what is at an address costs more than to copy a hundred words
- * from there or to there.  Guests have few stretches of memory, and where they
- * are can't change while somebody holds the big lock: so what was found out is
- * kept, until the work at hand is done.
+ * Resolving a bus address costs more than copying a hundred words.  Guests have
+ * few stretches of memory, and these can't move while the big lock is held: so
+ * the last one that was resolved is kept until the work at hand is done.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -300,8 +300,8 @@ typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
  * struct NVDisplayChip - what distinguishes one display engine from another
  *
  * @heads: number of CRTCs with VGA's registers
- * @dac_selects_head: the first DAC, and with it the monitor, shows the head
- *                    that DACCLK, from NV50 on EVO, says; else the first one
+ * @dac_selects_head: which head the first DAC (and so the monitor) shows is
+ *                    set by DACCLK, from NV50 on by EVO; if false it is head 0
  * @own_locks: each head has a lock of its extended CRTC registers, else the
  *             first one's is for both
  * @start_mask: bits of PCRTC_START; where 24 isn't one, CR2D has it

@@ -83,8 +83,8 @@ void nv_user_wr32(NVChan *chan, uint32_t reg, uint32_t val);
 /**
  * nv_user_ref: the last reference that the channel has set
  *
- * Where cards have no REF_CNT, drivers have a software method set it
- * (nouveau's nv04_fence.c): those that wait to be handled are.
+ * Cards without REF_CNT set it by a software method (nouveau's nv04_fence.c).
+ * Note: reading it first handles the software methods that are pending.
  */
 uint32_t nv_user_ref(NVChan *chan);
 
