@@ -5,8 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "libnv/nv-fermi.h"
-#include "libnv/nv-graph.h"
+#include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -170,29 +169,6 @@ static void acquire(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A channel's semaphore, in one of the two memories */
-static uint64_t semaphore_in(NVFermiChan *chan, bool ram, uint64_t *addr)
-{
-    uint32_t vram;
-    uint64_t va;
-
-    if (ram) {
-        return nv_fermi_ram(chan, 0x1000, addr);
-    }
-    va = nv_fermi_buffer(chan, 0x1000, &vram);
-    *addr = vram;
-    return va;
-}
-
-static void write_semaphore(NVDev *nv, bool ram, uint64_t addr, uint32_t val)
-{
-    if (ram) {
-        qtest_writel(nv->qts, addr, val);
-    } else {
-        nv_phys_wr32(nv, addr, val);
-    }
-}
-
 /* What the channel has acquired last is in its state. */
 static void expect_acquired(NVFermiChan *chan, uint64_t va, uint32_t val)
 {
@@ -214,52 +190,52 @@ static void expect_acquired(NVFermiChan *chan, uint64_t va, uint32_t val)
 static void acquire_behind_release(NVDev *nv)
 {
     NVFermiChan *chan[2];
-    uint64_t va[2], addr[2];
+    NVFermiBuf sem[2];
 
     for (unsigned ram = 0; ram < 2; ram++) {
         for (unsigned i = 0; i < 2; i++) {
             chan[i] = nv_fermi_channel_new(nv, i + 1);
-            va[i] = semaphore_in(chan[i], ram, &addr[i]);
+            sem[i] = nv_fermi_buf(chan[i], !ram, 0x1000);
         }
-        g_assert_cmphex(va[0], ==, va[1]);
-        push_semaphore(chan[0], va[0], 5, RELEASE | SIZE_4);
-        push_semaphore(chan[0], va[0] + 0x40, 0x80, RELEASE);
+        g_assert_cmphex(sem[0].va, ==, sem[1].va);
+        push_semaphore(chan[0], sem[0].va, 5, RELEASE | SIZE_4);
+        push_semaphore(chan[0], sem[0].va + 0x40, 0x80, RELEASE);
         nv_fermi_inc(chan[0], 0, SEMAPHORE_A, 0x12);
-        push_semaphore(chan[0], va[0], 5, ACQUIRE);
+        push_semaphore(chan[0], sem[0].va, 5, ACQUIRE);
         nv_fermi_ref(chan[0], 1);
         nv_fermi_kick(chan[0]);
-        expect_acquired(chan[0], va[0], 5);
+        expect_acquired(chan[0], sem[0].va, 5);
         nv_assert_hex(nv_fermi_user_rd32(chan[0], A_NV_USERD_REF), 1);
 
         /* It hasn't the value, */
-        push_semaphore(chan[0], va[0], 6, RELEASE | SIZE_4);
-        push_semaphore(chan[0], va[0] + 8, 7, ACQUIRE);
+        push_semaphore(chan[0], sem[0].va, 6, RELEASE | SIZE_4);
+        push_semaphore(chan[0], sem[0].va + 8, 7, ACQUIRE);
         nv_fermi_ref(chan[0], 2);
         nv_fermi_kick(chan[0]);
         nv_clock_step(nv, 3 * 1000 * 1000);
         nv_assert_hex(nv_fermi_user_rd32(chan[0], A_NV_USERD_REF), 1);
-        write_semaphore(nv, ram, addr[0] + 8, 7);
+        nv_fermi_buf_wr32(&sem[0], 8, 7);
         nv_clock_step(nv, 3 * 1000 * 1000);
-        expect_acquired(chan[0], va[0] + 8, 7);
+        expect_acquired(chan[0], sem[0].va + 8, 7);
         nv_assert_hex(nv_fermi_user_rd32(chan[0], A_NV_USERD_REF), 2);
 
         /* nor has the other channel's, which is elsewhere. */
-        push_semaphore(chan[1], va[1], 8, ACQUIRE);
+        push_semaphore(chan[1], sem[1].va, 8, ACQUIRE);
         nv_fermi_ref(chan[1], 3);
-        push_semaphore(chan[0], va[0], 8, RELEASE | SIZE_4);
+        push_semaphore(chan[0], sem[0].va, 8, RELEASE | SIZE_4);
         nv_fermi_run(chan[0]);
         nv_fermi_kick(chan[1]);
         nv_clock_step(nv, 3 * 1000 * 1000);
         nv_assert_hex(nv_fermi_user_rd32(chan[1], A_NV_USERD_REF), 0);
-        write_semaphore(nv, ram, addr[1], 8);
+        nv_fermi_buf_wr32(&sem[1], 0, 8);
         nv_clock_step(nv, 3 * 1000 * 1000);
-        expect_acquired(chan[1], va[1], 8);
+        expect_acquired(chan[1], sem[1].va, 8);
         nv_assert_hex(nv_fermi_user_rd32(chan[1], A_NV_USERD_REF), 3);
 
-        push_semaphore(chan[0], va[0], 0x08070605, RELEASE | SIZE_4);
-        nv_fermi_inc(chan[0], 4, SEMAPHORE_A, va[0] >> 32, va[0] + 1,
+        push_semaphore(chan[0], sem[0].va, 0x08070605, RELEASE | SIZE_4);
+        nv_fermi_inc(chan[0], 4, SEMAPHORE_A, sem[0].va >> 32, sem[0].va + 1,
                      0x080706, ACQUIRE);
-        expect_error(chan[0], INTR_SEMAPHORE, 4, SEMAPHORE_A + 4, va[0] + 1);
+        expect_error(chan[0], INTR_SEMAPHORE, 4, SEMAPHORE_A + 4, sem[0].va + 1);
         nv_fermi_assert_quiet(nv);
         for (unsigned i = 0; i < 2; i++) {
             nv_fermi_channel_fini(chan[i]);

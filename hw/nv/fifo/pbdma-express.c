@@ -344,10 +344,13 @@ nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint64_t key,
     return true;
 }
 
-/* An engine expects methods for another subchannel, or some may wrap. */
+/* Has an engine expect a command's methods; false: it can't, or they wrap. */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_select(NVPbdma *b, uint64_t key)
 {
+    if (likely(key == b->push.fifo->selected)) {
+        return true;
+    }
     if (key & NV_PBDMA_MAY_WRAP) {
         if (!nv_pbdma_express_plain(&b->push.run, key)) {
             return false;
@@ -404,8 +407,7 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
                 continue;
             }
         } else {
-            if (unlikely(key != p->fifo->selected) &&
-                !nv_pbdma_express_select(b, key)) {
+            if (!nv_pbdma_express_select(b, key)) {
                 break;
             }
             pos = next;
@@ -561,8 +563,7 @@ static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
     if (!nv_pbdma_express_decode(b, p->pos, (void *)UINTPTR_MAX, word, &next,
                                  &key) ||
         next <= p->end || run->mthd < NV_MTHD_ENGINE ||
-        run->count >= *budget ||
-        (key != p->fifo->selected && !nv_pbdma_express_select(b, key))) {
+        run->count >= *budget || !nv_pbdma_express_select(b, key)) {
         return false;
     }
     done->header = word;

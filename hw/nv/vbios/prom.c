@@ -176,9 +176,6 @@ static void nv_prom_exit(NVGPU *gpu)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);
 
-    if (gpu->prom->gone.container) {
-        memory_region_del_subregion(&pci->rom, &gpu->prom->gone);
-    }
     if (pci->has_rom) {
         vmstate_unregister_ram(&pci->rom, DEVICE(gpu));
         pci->has_rom = false;

@@ -329,18 +329,16 @@ uint32_t nv_fermi_push(NVFermiChan *chan, uint32_t word)
 void nv_fermi_command(NVFermiChan *chan, uint32_t command,
                       const uint32_t *words, unsigned count)
 {
-    g_autofree uint32_t *le = g_new(uint32_t, 1 + count);
+    g_autofree uint32_t *all = g_new(uint32_t, 1 + count);
 
     /* An entry names words in a row: those of a command stay together. */
     if (chan->cur == chan->kicked && chan->cur + count * 4 >= NV_PUSH_SIZE) {
         chan->cur = chan->kicked = 0;
     }
-    le[0] = cpu_to_le32(command | count << 16);
-    for (unsigned i = 0; i < count; i++) {
-        le[1 + i] = cpu_to_le32(words[i]);
-    }
+    all[0] = command | count << 16;
+    memcpy(all + 1, words, count * 4);
     g_assert_cmpuint(chan->cur + (1 + count) * 4, <=, NV_PUSH_SIZE);
-    nv_mem_write(chan->nv, chan->push + chan->cur, le, (1 + count) * 4);
+    nv_mem_wr_words(chan->nv, chan->push + chan->cur, all, 1 + count);
     chan->cur += (1 + count) * 4;
 }
 

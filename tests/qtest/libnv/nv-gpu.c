@@ -259,10 +259,7 @@ uint32_t nv_rd32(NVDev *nv, uint32_t addr)
 
 void nv_rd_words(NVDev *nv, uint32_t addr, uint32_t *words, unsigned count)
 {
-    nv_mem_read(nv, nv->bar0 + addr, words, count * 4);
-    for (unsigned i = 0; i < count; i++) {
-        le32_to_cpus(&words[i]);
-    }
+    nv_mem_rd_words(nv, nv->bar0 + addr, words, count);
 }
 
 uint16_t nv_rd16(NVDev *nv, uint32_t addr)
@@ -313,6 +310,26 @@ void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size)
         qtest_bufwrite(nv->qts, addr + at, data + at,
                        MIN(size - at, NV_PIECE));
     }
+}
+
+void nv_mem_rd_words(NVDev *nv, uint64_t addr, uint32_t *words,
+                     unsigned count)
+{
+    nv_mem_read(nv, addr, words, count * 4);
+    for (unsigned i = 0; i < count; i++) {
+        le32_to_cpus(&words[i]);
+    }
+}
+
+void nv_mem_wr_words(NVDev *nv, uint64_t addr, const uint32_t *words,
+                     unsigned count)
+{
+    g_autofree uint32_t *le = g_new(uint32_t, count);
+
+    for (unsigned i = 0; i < count; i++) {
+        le[i] = cpu_to_le32(words[i]);
+    }
+    nv_mem_write(nv, addr, le, count * 4);
 }
 
 uint32_t nv_vram_rd32(NVDev *nv, uint64_t addr)

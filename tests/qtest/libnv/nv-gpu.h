@@ -176,6 +176,12 @@ void nv_mem_read(NVDev *nv, uint64_t addr, void *data, size_t size);
 /** nv_mem_write: the same as qtest_bufwrite() */
 void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size);
 
+/** nv_mem_rd_words, nv_mem_wr_words: @count little-endian words likewise */
+void nv_mem_rd_words(NVDev *nv, uint64_t addr, uint32_t *words,
+                     unsigned count);
+void nv_mem_wr_words(NVDev *nv, uint64_t addr, const uint32_t *words,
+                     unsigned count);
+
 /* Video memory through BAR1 */
 uint32_t nv_vram_rd32(NVDev *nv, uint64_t addr);
 void nv_vram_wr32(NVDev *nv, uint64_t addr, uint32_t val);

@@ -128,34 +128,14 @@ static uint32_t *saved_ramfc(NVRig *rig, NVChan *chan, uint32_t offset)
 
 /* --- States ----------------------------------------------------------- */
 
-static void read_words(NVDev *nv, uint64_t addr, uint32_t *words,
-                       unsigned count)
-{
-    qtest_bufread(nv->qts, addr, words, count * 4);
-    for (unsigned i = 0; i < count; i++) {
-        words[i] = le32_to_cpu(words[i]);
-    }
-}
-
-static void write_words(NVDev *nv, uint64_t addr, const uint32_t *words,
-                        unsigned count)
-{
-    g_autofree uint32_t *le = g_new(uint32_t, count);
-
-    for (unsigned i = 0; i < count; i++) {
-        le[i] = cpu_to_le32(words[i]);
-    }
-    qtest_bufwrite(nv->qts, addr, le, count * 4);
-}
-
 static void read_ranges(NVRig *rig, NVState *s, bool memory)
 {
     for (unsigned i = 0; i < rig->range_count; i++) {
         const NVRange *r = &rig->ranges[i];
 
         if (r->memory == memory) {
-            read_words(rig->nv, r->base + r->start,
-                       &s->words[range_at(rig, i)], range_words(r));
+            nv_mem_rd_words(rig->nv, r->base + r->start,
+                            &s->words[range_at(rig, i)], range_words(r));
         }
     }
 }
@@ -450,7 +430,7 @@ static void reset_range(NVRig *rig, unsigned range)
     g_autofree uint32_t *now = g_new(uint32_t, count);
     uint32_t first = 0;
 
-    read_words(rig->nv, r->base + r->start, now, count);
+    nv_mem_rd_words(rig->nv, r->base + r->start, now, count);
     while (first < count && now[first] == want[first]) {
         first++;
     }
@@ -458,8 +438,8 @@ static void reset_range(NVRig *rig, unsigned range)
         count--;
     }
     if (first < count) {
-        write_words(rig->nv, r->base + r->start + first * 4, want + first,
-                    count - first);
+        nv_mem_wr_words(rig->nv, r->base + r->start + first * 4, want + first,
+                        count - first);
     }
 }
 
