@@ -17,9 +17,9 @@ from pathlib import Path
 from .errors import GuestError
 from .job import Job
 from .kernellog import ALARM, CUT, END, matches_card
+from .machine_command import DEVICE
 
 EXPECTATIONS = Path(__file__).resolve().parent.parent / 'faults.ini'
-DEVICE = '/machine/peripheral/gpu'
 
 # In seconds: for the load to be at work, for all of a fault, for an answer
 START_LIMIT = 60

@@ -59,6 +59,9 @@ UNBIND_CONSOLES = ('for console in /sys/class/vtconsole/vtcon*; do '
 # The texts that programs/console-text.c writes
 SCENES = ['scroll', 'edit']
 
+# What the device's debugger tells when a program has failed
+CARD_LOOKS = ('channels', 'interrupts', 'runlist', 'cache1', 'statistics')
+
 # What a thousand channels may leave behind in the emulator, for whatever its
 # libraries keep; half a KiB lost in each would be more
 ALLOWED_GROWTH_KIB = 512
@@ -443,17 +446,22 @@ class Job:
         title = f'program {name} {when}'.rstrip()
         self.chapter(title)
         marks = {}
-        status, lines = self.guest.run_program(
-            name, PROGRAMS[name], lambda line: self.hear(line, marks),
-            self.answer)
+        try:
+            status, lines = self.guest.run_program(
+                name, PROGRAMS[name], lambda line: self.hear(line, marks),
+                self.answer)
+        except GuestError as error:
+            self.record(title, False, f'{error}\n{self.look_at_card(title)}')
+            raise
         self.take_measures(lines)
         verdict = next((line for line in reversed(lines)
                         if re.match('PASS|FAIL|SKIP', line)), '')
         reason = verdict.partition(': ')[2]
-        if status not in (0, SKIPPED):
-            reason = reason or f'ended with status {status}'
-        self.record(title, status in (0, SKIPPED), reason,
-                    skipped=status == SKIPPED)
+        ok = status in (0, SKIPPED)
+        if not ok:
+            reason = (f'{reason or f"ended with status {status}"}\n'
+                      f'{self.look_at_card(title)}')
+        self.record(title, ok, reason, skipped=status == SKIPPED)
         if 'after' in marks:
             self.record_growth(name, growth(marks))
 
@@ -528,9 +536,26 @@ class Job:
     def device_text(self, name):
         """A property of the device, '' where it has no such property."""
         try:
-            return self.guest.machine.qom_get('/machine/peripheral/gpu', name)
+            return self.guest.machine.qom_get(machine_command.DEVICE,
+                                              name)
         except GuestError:
             return ''
+
+    def look_at_card(self, title):
+        """Keep what PFIFO holds now, and return a word about its channels.
+
+        A program that waits in vain has its answer here: which channel waits
+        for what, or that none does.
+        """
+        said = {}
+        for what in CARD_LOOKS:
+            with contextlib.suppress(GuestError):
+                said[what] = self.guest.machine.execute(
+                    'x-nv-gpu-debug', path=machine_command.DEVICE,
+                    command=what)['human-readable-text']
+        self.write(f'{title.replace(" ", "-")}.txt',
+                   ''.join(f'{what}:\n{text}' for what, text in said.items()))
+        return said.get('channels', 'the card doesn\'t tell of its channels')
 
     def collect(self):
         """Keep the log and what the device has to tell."""

@@ -157,7 +157,7 @@ class Machine:
         elif 'id' in message:
             self.replies[message['id']] = message
 
-    def execute(self, command, limit=60, **arguments):
+    def execute(self, command, limit=60, /, **arguments):
         """Run a monitor command and return what it returns."""
         self.next_id += 1
         ident = self.next_id

@@ -13,6 +13,8 @@ MEMORY_MIB = 768
 # How large the guest's file system may be without more of it
 ARCHIVE_MIB = 64
 CPUS = 2
+# The card, as "id=gpu" names it for the monitor
+DEVICE = '/machine/peripheral/gpu'
 # Room for translated code: enough not to start over, and small enough that
 # the emulator's own memory settles
 TRANSLATION_MIB = 256

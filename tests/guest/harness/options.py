@@ -48,7 +48,8 @@ Artifacts are written to guest/CARD-KERNEL/ in the build directory: console.png
 (what nouveau drew), timeline.html (what the card has done, and when),
 timeline.json (the same for Perfetto), dmesg.txt, trace.txt (the FIFO's story),
 unmodelled.txt (registers that the driver touched and the device lacks),
-serial.txt, qemu.log, summary.txt and summary.json.
+serial.txt, qemu.log, summary.txt and summary.json; for a program that failed,
+program-NAME.txt (what the card held then).
 '''
 
 MATRIX_EPILOG = '''\

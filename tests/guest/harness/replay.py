@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from .errors import GuestError
 from .job import Job
 from .machine import Machine
+from .machine_command import DEVICE
 from .options import TOP
 from .tracelog import TraceLog
 
@@ -134,7 +135,7 @@ def take_point(machine, title, directory):
     point = Point(title, machine.execute('query-replay')['icount'])
     point.parts['picture'] = picture(machine, directory / 'point.ppm')
     point.parts.update(memories(machine))
-    statistics = machine.qom_get('/machine/peripheral/gpu', 'statistics')
+    statistics = machine.qom_get(DEVICE, 'statistics')
     for line in statistics.splitlines():
         name, _, count = line.partition(' ')
         point.parts[name] = count.strip()
