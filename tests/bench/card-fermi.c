@@ -17,6 +17,9 @@
 #define MSPDEC 1
 #define MSPDEC_CLASS 0x90b2
 
+#define MTHD_SEMAPHORE_A 0x0010
+#define RELEASE_4 (2 | 1 << 24)
+
 /* Addresses of entries count from 0, as those of DMA objects do. */
 #define PUSH_VA 0
 
@@ -91,19 +94,49 @@ static void fermi_free(Card *card, PushObject push)
     nv_fermi_channel_free(card->fermi[push]);
 }
 
+/* --- Fences ----------------------------------------------------------- */
+
+/* In the IB buffer's spare page: the fence, and the command that releases it */
+typedef struct Fence {
+    uint32_t value;
+    uint32_t words[5];
+} Fence;
+
+static uint32_t fence_offset(Card *card)
+{
+    return card->size + IB_SIZE - IB_SPARE;
+}
+
+static Fence *fence_of(Card *card, PushObject push)
+{
+    return (Fence *)(card->push[push] + fence_offset(card) / 4);
+}
+
 static void fermi_submit(Card *card, PushObject push, uint32_t put)
 {
+    uint64_t *ring = (uint64_t *)(card->push[push] + card->size / 4);
+    Fence *fence = fence_of(card, push);
+    const uint32_t words[] = {
+        NV_FERMI_INC(WORKLOAD_NULL_SUBC, MTHD_SEMAPHORE_A, 4), 0,
+        PUSH_VA + fence_offset(card), ++card->fence, RELEASE_4,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        fence->words[i] = cpu_to_le32(words[i]);
+    }
+    ring[put] = cpu_to_le64((uint64_t)ARRAY_SIZE(words) << 42 |
+                            (PUSH_VA + fence_offset(card) +
+                             offsetof(Fence, words)));
     nv_vram_wr32(card->nv, card->fermi[push]->chid * NV_USERD_SIZE +
-                 A_NV_USERD_GP_PUT, put);
+                 A_NV_USERD_GP_PUT, put + 1);
 }
 
 static bool fermi_is_done(Card *card, PushObject push, uint32_t put,
                           uint32_t entries)
 {
-    NVFermiChan *chan = card->fermi[push];
+    uint32_t value = qatomic_load_acquire(&fence_of(card, push)->value);
 
-    return nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == entries &&
-           nv_fermi_user_rd32(chan, A_NV_USERD_GET) == PUSH_VA + put;
+    return le32_to_cpu(value) == card->fence;
 }
 
 static uint32_t fermi_ref(Card *card, PushObject push)
@@ -112,6 +145,8 @@ static uint32_t fermi_ref(Card *card, PushObject push)
 }
 
 const CardChannels card_fermi_channels = {
+    .commands = 1,
+    .methods = 4,
     .make = fermi_make,
     .free = fermi_free,
     .rewind = fermi_rewind,

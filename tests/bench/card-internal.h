@@ -15,12 +15,16 @@
 #define IB_ORDER 19
 #define IB_SIZE (8u << IB_ORDER)
 
+/** A place for what a generation has to add: at the IB buffer's unused end */
+#define IB_SPARE 4096
+
 /** Bytes that semaphores are in */
 #define SEMAPHORES_SIZE 0x1000
 
 /**
  * struct CardChannels - a generation's channels
  *
+ * @commands, @methods: how many it submits beside what it is told to
  * @make: make the one of a pushbuffer
  * @free: forget it
  * @rewind: have it begin at its first entry
@@ -29,6 +33,7 @@
  * @ref: its reference counter
  */
 typedef struct CardChannels {
+    unsigned commands, methods;
     void (*make)(Card *card, PushObject push);
     void (*free)(Card *card, PushObject push);
     void (*rewind)(Card *card, PushObject push);
@@ -49,6 +54,7 @@ typedef struct CardChannels {
  * @chan, @fermi: these, whichever it has
  * @push: pushbuffers, in this program's memory
  * @entry_words, @entries: words of an entry; entries of the last submission
+ * @fence: what the last submission ends with
  */
 struct Card {
     NVDev *nv;
@@ -61,6 +67,7 @@ struct Card {
     uint32_t *push[PUSH__MAX];
     uint32_t entry_words[PUSH__MAX];
     uint32_t entries[PUSH__MAX];
+    uint32_t fence;
 };
 
 extern const CardChannels card_fermi_channels;

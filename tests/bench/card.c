@@ -229,6 +229,12 @@ static uint64_t *card_ring(Card *card, PushObject push)
     return (uint64_t *)(card->push[push] + card->size / 4);
 }
 
+void card_own_commands(Card *card, uint64_t *commands, uint64_t *methods)
+{
+    *commands = card->channels->commands;
+    *methods = card->channels->methods;
+}
+
 const uint64_t *card_entries(Card *card, PushObject push, size_t *count)
 {
     *count = card->entries[push];

@@ -55,6 +55,9 @@ void card_free(Card *card);
  */
 uint32_t *card_pushbuffer(Card *card, PushObject push);
 
+/** card_own_commands: of a submission, those that aren't in the pushbuffer */
+void card_own_commands(Card *card, uint64_t *commands, uint64_t *methods);
+
 /** card_entries: the IB buffer as it was submitted last; @count: its entries */
 const uint64_t *card_entries(Card *card, PushObject push, size_t *count);
 
@@ -70,12 +73,16 @@ typedef struct CardTime {
 } CardTime;
 
 /**
- * card_submit: write DMA_PUT, or IB_PUT, and wait until GET has reached it
+ * card_submit: submit a pushbuffer, and wait until it has been executed
  * @card: the card
  * @push: pushbuffer
  * @put: where to stop, in bytes
  * @expected: how long it will take at least, in ns: the time to begin to look
  *            for it; 0: look now and then
+ *
+ * That is from the write of DMA_PUT, IB_PUT or GP_PUT on; until GET is there, or
+ * from NVC0 on until a fence behind the pushbuffer is released in memory, which
+ * can be looked at without asking QEMU.
  */
 CardTime card_submit(Card *card, PushObject push, uint32_t put,
                      int64_t expected);
