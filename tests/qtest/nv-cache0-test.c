@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: CACHE0
  *
- * spec/pfifo-overview.txt, of the second set of cache, pusher and puller.
+ * pscnv's wiki, PFIFO, of the second set of cache, pusher and puller.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

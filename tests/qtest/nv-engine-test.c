@@ -1,7 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: engines that work beside the puller
  *
- * spec/puller.rst, "Engine objects".  Each method takes LATENCY to its engine.
+ * envytools, hw/fifo/puller, "Engine objects".  Each method takes LATENCY to
+ * its engine.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,10 +1,10 @@
 /*
  * Tests of the NVIDIA GPU: what says that a channel has got so far
  *
- * spec/puller.rst: "several special puller methods will also wait for engines
- * to go idle".  A driver takes a reference, a semaphore that is released, or
- * the interrupt of NOTIFY_INTR for the end of all that the channel was given
- * before, and frees and reuses memory then.  Here that is a copy.
+ * envytools, hw/fifo/puller: "several special puller methods will also wait for
+ * engines to go idle".  A driver takes a reference, a semaphore that is
+ * released, or the interrupt of NOTIFY_INTR for the end of all that the channel
+ * was given before, and frees and reuses memory then.  Here that is a copy.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

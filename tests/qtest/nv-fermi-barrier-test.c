@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: what waits for what, NVC0+
  *
- * spec/command-buffers-and-barriers.txt, "Execution barriers".  Each method
- * takes LATENCY to its engine, or an engine copies for some milliseconds.
+ * NVK's hardware docs, "Execution barriers".  Each method takes LATENCY to its
+ * engine, or an engine copies for some milliseconds.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -220,7 +220,7 @@ static void many_move(NVDev *nv)
 
 /* --- Standing still --------------------------------------------------- */
 
-/* spec/pfifo-overview.txt: "Pause/unpause the PFIFO: NV50 & NVC0" */
+/* pscnv's wiki, PFIFO: "Pause/unpause the PFIFO: NV50 & NVC0" */
 static void freeze(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);

@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: IB mode, and 40-bit control areas, NV50+
  *
- * spec/dma-pusher.txt, "IB mode" and "Channel control area".
+ * envytools, hw/fifo/dma-pusher, "IB mode" and "Channel control area".
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -2,7 +2,7 @@
  * Tests of the NVIDIA GPU: semaphores of 16 bytes, and what NV50 and later do
  *                          otherwise with the others
  *
- * spec/puller.rst, "Semaphores".
+ * envytools, hw/fifo/puller, "Semaphores".
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: submission by writing methods
  *
- * spec/pfifo-overview.txt "The pusher", and what the hardware tests
+ * pscnv's wiki, PFIFO "The pusher", and what the hardware tests
  * (hwtest/pfifo.cc) tell of it beyond that.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: semaphores in a DMA object, NV11:NVC0
  *
- * spec/puller.rst, "Semaphores".
+ * envytools, hw/fifo/puller, "Semaphores".
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: new jump, call, return, big-endian pushbuffers
  *
- * spec/dma-pusher.txt, "NV04-style control flow commands", on the cards that
- * have them.
+ * envytools, hw/fifo/dma-pusher, "NV04-style control flow commands", on the
+ * cards that have them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

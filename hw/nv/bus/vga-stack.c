@@ -2,8 +2,8 @@
  * NVIDIA GPU: the VGA stack, NV41+
  *
  * 0x200 bytes in a row, of which nobody knows what they are for.  The
- * functions follow the pseudo-code of spec/vga-stack.rst, "Internal
- * operation", line by line.
+ * functions follow the pseudo-code of envytools, hw/display/nv3/vga-stack,
+ * "Internal operation", line by line.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,7 +29,7 @@
  * @push, @pop: the triggers of CTRL
  * @clears: bits of CONFIG that clear errors
  *
- * Source: spec/vga-stack.rst, "Internal operation".
+ * Source: envytools, hw/display/nv3/vga-stack, "Internal operation".
  */
 struct NVVgaStackOps {
     uint8_t (*read)(NVGPU *gpu);

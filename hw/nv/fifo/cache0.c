@@ -10,7 +10,7 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * spec/pfifo-overview.txt: CACHE0 "can be used for quick manual injection of
+ * pscnv's wiki, PFIFO: CACHE0 "can be used for quick manual injection of
  * single commands".  Its pusher "doesn't seem to work": the driver writes the
  * slot itself, turns PUT, and the puller takes it from there, beside CACHE1's.
  * It has a channel, a last engine and a binding of its own, and none of the

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: the command decoder
  *
- * Tells what the first word of a command is; spec/dma-pusher.txt, "The
- * commands - pre-NVC0 format".  Pure functions of the word and the card.
+ * Tells what the first word of a command is; envytools, hw/fifo/dma-pusher,
+ * "The commands - pre-NVC0 format".  Pure functions of the word and the card.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -48,7 +48,7 @@ typedef enum NVCommandKind {
  * @pusher: features of the pusher, enum NVPusherFeature
  * @ib: the channel is in IB mode
  *
- * spec/dma-pusher.txt: "In IB mode, the jump/call/return commands are
+ * envytools, hw/fifo/dma-pusher: "In IB mode, the jump/call/return commands are
  * disabled", and long commands are "[IB only]".
  */
 static inline uint32_t nv_command_forms(uint32_t pusher, bool ib)

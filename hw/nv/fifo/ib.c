@@ -1,8 +1,9 @@
 /*
  * NVIDIA GPU: IB mode of the DMA pusher, NV50+
  *
- * spec/dma-pusher.txt "IB mode".  A ring of entries says where the pieces of
- * the pushbuffer are; what is in them is pusher.c's, whatever the mode.
+ * envytools, hw/fifo/dma-pusher "IB mode".  A ring of entries says where the
+ * pieces of the pushbuffer are; what is in them is pusher.c's, whatever the
+ * mode.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -59,7 +59,7 @@ typedef enum NVMethodKind {
  * @host: bit per method below NV_MTHD_ENGINE that the puller has
  * @mthd: method, in bytes, below NV_MTHD_END
  *
- * Source: spec/puller.rst, "Puller methods".
+ * Source: envytools, hw/fifo/puller, "Puller methods".
  */
 static inline QEMU_ALWAYS_INLINE NVMethodKind
 nv_method_kind(const uint64_t *host, uint32_t mthd)

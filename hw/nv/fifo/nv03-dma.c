@@ -10,7 +10,7 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * spec/pfifo-overview.txt: "You have to manually switch the PFIFO to the
+ * pscnv's wiki, PFIFO: "You have to manually switch the PFIFO to the
  * correct channel, set the DMA registers to point to the command buffer, poke
  * the launch register, and wait for completion.  The NV03 command buffers
  * consist of packets, consisting of 32-bit packet header, and series of 32-bit

@@ -2,8 +2,8 @@
  * NVIDIA GPU: the command decoder of PBDMAs, NVC0+
  *
  * Tells what the first word of a command is: NVIDIA's class header 906F, DMA;
- * spec/dma-pusher.txt, "The commands - NVC0 format".  Pure functions of the
- * word.
+ * envytools, hw/fifo/dma-pusher, "The commands - NVC0 format".  Pure functions
+ * of the word.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -4,8 +4,8 @@
  * They may come on any subchannel, whatever its object is, and don't switch
  * from one to another.
  *
- * Source: NVIDIA's class header 906F; spec/puller.rst, "Puller builtin
- * methods"; for how a PBDMA stops, manuals of later cards.
+ * Source: NVIDIA's class header 906F; envytools, hw/fifo/puller, "Puller
+ * builtin methods"; for how a PBDMA stops, manuals of later cards.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: a PBDMA at work, NVC0+
  *
- * Source: NVIDIA's class header 906F, DMA; spec/dma-pusher.txt, "The commands -
- * NVC0 format"; for how a PBDMA stops, manuals of later cards.
+ * Source: NVIDIA's class header 906F, DMA; envytools, hw/fifo/dma-pusher, "The
+ * commands - NVC0 format"; for how a PBDMA stops, manuals of later cards.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

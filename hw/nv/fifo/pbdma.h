@@ -225,8 +225,8 @@ void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine);
 /**
  * nv_pbdma_enter_engine: @subc's methods may go to engine @id now
  *
- * spec/command-buffers-and-barriers.txt: "A subchannel switch - Causes the
- * hardware to execute an implied WFI", and one of engines as well.
+ * NVK's hardware docs: "A subchannel switch - Causes the hardware to execute an
+ * implied WFI", and one of engines as well.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc)

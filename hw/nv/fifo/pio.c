@@ -9,7 +9,7 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * spec/pfifo-overview.txt "The pusher".  What it doesn't say is the hardware
+ * pscnv's wiki, PFIFO "The pusher".  What it doesn't say is the hardware
  * tests' pfifo_sim_user_write() and pfifo_cache1_free(): in which order the
  * rules apply, and which of the reasons an access has.
  */

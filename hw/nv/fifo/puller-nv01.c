@@ -10,8 +10,8 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * spec/puller.rst "Engine objects", the pseudo-code for chipset < NV04.  What
- * RAMHT says of an object is its context.  The puller keeps one per
+ * envytools, hw/fifo/puller "Engine objects", the pseudo-code for chipset <
+ * NV04.  What RAMHT says of an object is its context.  The puller keeps one per
  * subchannel, and tells the engine, through its method 0, whenever that may
  * have another one.
  */

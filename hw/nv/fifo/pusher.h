@@ -43,7 +43,8 @@ typedef struct NVIb {
 /**
  * struct NVPusher - the pusher's state while it runs
  *
- * spec/dma-pusher.txt.  The registers hold it whenever anybody else can look.
+ * envytools, hw/fifo/dma-pusher.  The registers hold it whenever anybody else
+ * can look.
  *
  * @features: enum NVPusherFeature
  * @forms: those of them whose commands exist in the channel's mode

@@ -1,9 +1,10 @@
 /*
  * NVIDIA GPU: the engines' input queues
  *
- * spec/puller.rst "Engine objects": "The engines run asynchronously.  The
- * puller will send them commands whenever they have space in their input
- * queues and won't wait for completion of a command before sending more."
+ * envytools, hw/fifo/puller "Engine objects": "The engines run
+ * asynchronously.  The puller will send them commands whenever they have space
+ * in their input queues and won't wait for completion of a command before
+ * sending more."
  *
  * The device's user says how long a method is on its way (the property
  * x-engine-latency-ns).  By default it takes no time, so that the puller hands

@@ -11,8 +11,9 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * spec/puller.rst "RAMHT and the FIFO objects"; the hash is the driver's
- * nvkm_ramht_hash().  An entry is two words: the handle, and its context.
+ * envytools, hw/fifo/puller "RAMHT and the FIFO objects"; the hash is the
+ * driver's nvkm_ramht_hash().  An entry is two words: the handle, and its
+ * context.
  */
 #define NV_RAMHT_ENTRY 8
 

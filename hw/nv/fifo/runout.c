@@ -10,7 +10,7 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * spec/pfifo-overview.txt "The pusher"; the pointers' rules are those of the
+ * pscnv's wiki, PFIFO "The pusher"; the pointers' rules are those of the
  * hardware tests (hwtest/pfifo.cc, pfifo_runout() and pfifo_runout_status()).
  */
 

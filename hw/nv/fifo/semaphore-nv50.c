@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: semaphores in a DMA object, NV50:NVC0
  *
- * spec/puller.rst "Semaphores".  The puller keeps the DMA object itself, and
- * doesn't look at it before it is used.  From NV84 on there are semaphores of
- * 16 bytes, too, with 40-bit addresses.
+ * envytools, hw/fifo/puller "Semaphores".  The puller keeps the DMA object
+ * itself, and doesn't look at it before it is used.  From NV84 on there are
+ * semaphores of 16 bytes, too, with 40-bit addresses.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -10,8 +10,8 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * spec/puller.rst "Semaphores".  The puller keeps the page and the target of
- * the DMA object, not the object: a semaphore is a word in that page.
+ * envytools, hw/fifo/puller "Semaphores".  The puller keeps the page and the
+ * target of the DMA object, not the object: a semaphore is a word in that page.
  */
 
 #define NV11_SEMAPHORE_PAGE 0x1000

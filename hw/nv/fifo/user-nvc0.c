@@ -7,7 +7,7 @@
  * the PBDMA has stopped.
  *
  * Source: nouveau's nvkm/engine/fifo/gf100.c; NVIDIA's class header 906F;
- * spec/dma-pusher.txt, "Channel control area"; envytools,
+ * envytools, hw/fifo/dma-pusher, "Channel control area"; envytools,
  * rnndb/fifo/gf100_pfifo.xml, for where the high parts' read shadows are.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -9,7 +9,7 @@
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 
-/* spec/dma-pusher.txt "Channel control area" */
+/* envytools, hw/fifo/dma-pusher "Channel control area" */
 
 /* A subchannel's part of a channel's area */
 #define NV_USER_SUBCHANNEL 0x2000

@@ -42,8 +42,9 @@ typedef struct NVVmTables NVVmTables;
 /**
  * enum NVPusherFeature - commands that the DMA pusher decodes
  *
- * Source: spec/dma-pusher.txt, "The commands - pre-NVC0 format"; the order of
- * generations is the register database's, in which NV15 comes before NV1A.
+ * Source: envytools, hw/fifo/dma-pusher, "The commands - pre-NVC0 format"; the
+ * order of generations is the register database's, in which NV15 comes before
+ * NV1A.
  */
 typedef enum NVPusherFeature {
     /** old increasing methods and old jump: every card from NV04 on */
@@ -82,7 +83,7 @@ typedef enum NVPusherFeature {
 /**
  * enum NVPullerFeature - methods below 0x100 that the puller executes
  *
- * Source: spec/puller.rst, table of methods.
+ * Source: envytools, hw/fifo/puller, table of methods.
  */
 typedef enum NVPullerFeature {
     /** 0x0050 REF_CNT */

@@ -198,7 +198,7 @@ typedef enum NVRunoutReason {
     NV_RUNOUT_RESERVED_ACCESS = 5,
 } NVRunoutReason;
 
-/** enum NVPusherError - DMA_STATE.ERROR; spec/dma-pusher.txt "Errors" */
+/** enum NVPusherError - DMA_STATE.ERROR; envytools, hw/fifo/dma-pusher */
 typedef enum NVPusherError {
     NV_PUSHER_OK = 0,
     NV_PUSHER_CALL_SUBR_ACTIVE = 1,
