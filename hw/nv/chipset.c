@@ -326,7 +326,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv15_graph,
         .display = &nv15_display,
-        .vbios = &nv15_vbios,
+        .vbios = &nv10_vbios,
         .classes = nv15_class_lists,
     },
     {
@@ -345,7 +345,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv11_graph,
         .display = &nv15_display,
-        .vbios = &nv1a_vbios,
+        .vbios = &nv10_vbios,
         .classes = nv15_class_lists,
     },
     {
@@ -400,7 +400,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv20_graph,
         .display = &nv15_display,
-        .vbios = &nv20_vbios,
+        .vbios = &nv10_vbios,
         .classes = nv20_class_lists,
     },
     {
@@ -418,7 +418,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv25_graph,
         .display = &nv17_display,
-        .vbios = &nv25_vbios,
+        .vbios = &nv17_vbios,
         .classes = nv25_class_lists,
     },
     {
@@ -437,7 +437,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv30_graph,
         .display = &nv30_display,
-        .vbios = &nv30_vbios,
+        .vbios = &nv17_vbios,
         .classes = nv30_class_lists,
     },
     {
@@ -456,7 +456,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv30_graph,
         .display = &nv30_display,
-        .vbios = &nv35_vbios,
+        .vbios = &nv17_vbios,
         .classes = nv35_class_lists,
     },
     {
@@ -476,7 +476,7 @@ const NVChip nv_chips[] = {
         .engines = nv31_engines,
         .graph = &nv34_graph,
         .display = &nv17_display,
-        .vbios = &nv34_vbios,
+        .vbios = &nv17_vbios,
         .classes = nv34_class_lists,
     },
     {
@@ -526,7 +526,7 @@ const NVChip nv_chips[] = {
         .engines = nv31_engines,
         .graph = &nv45_graph,
         .display = &nv41_display,
-        .vbios = &nv45_vbios,
+        .vbios = &nv40_vbios,
         .classes = nv41_class_lists,
     },
     {
@@ -554,7 +554,7 @@ const NVChip nv_chips[] = {
         .engines = nv31_engines,
         .graph = &nv41_graph,
         .display = &nv41_display,
-        .vbios = &nv41_vbios,
+        .vbios = &nv40_vbios,
         .vga_stack = &nv41_vga_stack,
         .classes = nv41_class_lists,
     },
@@ -583,7 +583,7 @@ const NVChip nv_chips[] = {
         .engines = nv31_engines,
         .graph = &nv41_graph,
         .display = &nv41_display,
-        .vbios = &nv43_vbios,
+        .vbios = &nv40_vbios,
         .vga_stack = &nv41_vga_stack,
         .classes = nv41_class_lists,
     },
@@ -613,7 +613,7 @@ const NVChip nv_chips[] = {
         .engines = nv31_engines,
         .graph = &nv44_graph,
         .display = &nv41_display,
-        .vbios = &nv44_vbios,
+        .vbios = &nv40_vbios,
         .vga_stack = &nv41_vga_stack,
         .classes = nv44_class_lists,
     },
@@ -656,7 +656,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv84_graph,
         .display = &nv84_display,
-        .vbios = &nv84_vbios,
+        .vbios = &nv50_vbios,
         .classes = nv84_class_lists,
     },
     {
@@ -675,7 +675,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv84_graph,
         .display = &nv84_display,
-        .vbios = &nv92_vbios,
+        .vbios = &nv50_vbios,
         .classes = nv84_class_lists,
     },
     {
@@ -695,7 +695,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nv98_graph,
         .display = &nv94_display,
-        .vbios = &nv98_vbios,
+        .vbios = &nv50_vbios,
         .classes = nv84_class_lists,
     },
     {
@@ -716,7 +716,7 @@ const NVChip nv_chips[] = {
         .engines = nv04_engines,
         .graph = &nva0_graph,
         .display = &nva0_display,
-        .vbios = &nva0_vbios,
+        .vbios = &nv50_vbios,
         .classes = nva0_class_lists,
     },
     {
@@ -767,7 +767,7 @@ const NVChip nv_chips[] = {
                   .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
-        .vbios = &nvc4_vbios,
+        .vbios = &nvc0_vbios,
         .classes = nvc0_class_lists,
     },
     {
@@ -780,7 +780,7 @@ const NVChip nv_chips[] = {
         NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
-        .vbios = &nvc3_vbios,
+        .vbios = &nvc0_vbios,
         .classes = nvc0_class_lists,
     },
     {
@@ -792,7 +792,7 @@ const NVChip nv_chips[] = {
         NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
-        .vbios = &nvc1_vbios,
+        .vbios = &nvc0_vbios,
         .classes = nvc1_class_lists,
     },
     {
@@ -805,7 +805,7 @@ const NVChip nv_chips[] = {
                   .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
-        .vbios = &nvc8_vbios,
+        .vbios = &nvc0_vbios,
         .classes = nvc8_class_lists,
     },
     {
@@ -816,7 +816,7 @@ const NVChip nv_chips[] = {
                   .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
-        .vbios = &nvce_vbios,
+        .vbios = &nvc0_vbios,
         .classes = nvc0_class_lists,
     },
     {
@@ -829,7 +829,7 @@ const NVChip nv_chips[] = {
         NVC1_PCE,
         .pfuse = &nvc0_pfuse_regs,
         .display = &nvc0_display,
-        .vbios = &nvcf_vbios,
+        .vbios = &nvc0_vbios,
         .classes = nvc0_class_lists,
     },
     {
@@ -844,7 +844,7 @@ const NVChip nv_chips[] = {
         .pdaemon = NULL,
         .pfuse = &nvd7_pfuse_regs,
         .display = &nvd9_display,
-        .vbios = &nvd7_vbios,
+        .vbios = &nvd9_vbios,
         .classes = nvc8_class_lists,
     },
     {

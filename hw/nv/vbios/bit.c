@@ -62,7 +62,7 @@ static uint32_t nv_bit_add_info(NVVbios *bios)
     uint32_t offset = nv_vbios_alloc(bios, NV_BIT_I_LEN, 4);
     uint8_t *info = bios->data + offset;
 
-    info[NV_BIT_I_VERSION + 2] = bios->chip->vbios->chip;
+    info[NV_BIT_I_VERSION + 2] = nv_vbios_chip(bios);
     info[NV_BIT_I_VERSION + 3] = 5;
     return offset;
 }

@@ -59,7 +59,7 @@ void nv_vbios_add_bmp(NVVbios *bios)
     bmp[NV_BMP_MINOR] = chip->bmp_minor;
     nv_vbios_fix_checksum(bmp, NV_BMP_HEADER_SIZE, NV_BMP_CHECKSUM);
     bmp[NV_BMP_BIOS_MAJOR] = 3;
-    bmp[NV_BMP_BIOS_CHIP] = chip->chip;
+    bmp[NV_BMP_BIOS_CHIP] = nv_vbios_chip(bios);
     stw_le_p(bmp + NV_BMP_INIT_SCRIPT, script);
     stw_le_p(bmp + NV_BMP_EXTRA_INIT_SCRIPT, 0);
     bmp[NV_BMP_I2C_CRT] = 0;

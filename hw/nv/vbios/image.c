@@ -27,3 +27,8 @@ void nv_vbios_fix_checksum(uint8_t *data, uint32_t len, uint32_t at)
     }
     data[at] = -sum;
 }
+
+uint8_t nv_vbios_chip(const NVVbios *bios)
+{
+    return g_ascii_strtoull(bios->chip->name + strlen("nv"), NULL, 16);
+}

@@ -58,7 +58,6 @@ typedef enum NVVbiosCopy {
  *                         BIT in place of it
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
  * @dcb_gpio: version of its table of lines, 0: the same
- * @chip: chip number in the BIOS version
  * @plls: PLLs whose places it tells, up to one of type 0; NULL: none
  * @memory_types: it tells the kind of memory, by straps
  * @post: lists of registers as it leaves them, up to a NULL; each ends with
@@ -69,7 +68,6 @@ struct NVVbiosChip {
     uint8_t bmp_major, bmp_minor;
     uint8_t dcb;
     uint8_t dcb_gpio;
-    uint8_t chip;
     const NVVbiosPll *plls;
     bool memory_types;
     const NVVbiosReg *const *post;
@@ -118,6 +116,13 @@ const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size);
  * Returns the piece's offset; it is filled with 0.
  */
 uint32_t nv_vbios_alloc(NVVbios *bios, uint32_t len, uint32_t align);
+
+/**
+ * nv_vbios_chip: the chip number in the VBIOS's version
+ *
+ * It is the one in the card's name; NV03T has NV03's.
+ */
+uint8_t nv_vbios_chip(const NVVbios *bios);
 
 /** nv_vbios_fix_checksum: set the byte at @at so that @len bytes sum to 0 */
 void nv_vbios_fix_checksum(uint8_t *data, uint32_t len, uint32_t at);

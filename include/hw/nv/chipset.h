@@ -350,11 +350,8 @@ extern const NVDisplayChip nv03_display, nv04_display, nv15_display,
 
 /* hw/nv/vbios/chips.c */
 extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
-    nv11_vbios, nv15_vbios, nv1a_vbios, nv17_vbios, nv20_vbios, nv25_vbios,
-    nv30_vbios, nv34_vbios, nv35_vbios, nv40_vbios, nv41_vbios, nv43_vbios,
-    nv44_vbios, nv45_vbios, nv50_vbios, nv84_vbios, nv92_vbios, nv98_vbios,
-    nva0_vbios, nva3_vbios, nvc0_vbios, nvc1_vbios, nvc3_vbios, nvc4_vbios,
-    nvc8_vbios, nvce_vbios, nvcf_vbios, nvd7_vbios, nvd9_vbios;
+    nv11_vbios, nv17_vbios, nv40_vbios, nv50_vbios, nva3_vbios, nvc0_vbios,
+    nvd9_vbios;
 
 /** The most copy engines that a chip has */
 #define NV_PCOPIES 2
