@@ -144,26 +144,205 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 /* The low bits of a PCI device id that BOOT_0 and straps have, too, NV92+ */
 #define NV92_BOOT0_ID(_id) (((_id) & 0x1f) << 15)
 #define NV92_STRAPS_ID(_id) (((_id) & 0xf) << 10 | ((_id) & 0x10) << 24)
-#define NV92_CARD(_chip, _id) \
-    .pci_id = (_id), \
-    .boot0 = (_chip) << 20 | NV92_BOOT0_ID(_id) | 0xa2, \
-    .straps = 0x6ff841bb | NV92_STRAPS_ID(_id), \
-    .crystal_khz = 27000
 
-/* What all cards have from NV50 on */
+/*
+ * What a card has, and later ones have unless their rows say otherwise: what
+ * stands behind such a name, in a row or in another one of them, is in place
+ * of what it has.
+ */
+
+#define NV03_CARD \
+    .units = nv03_units, \
+    .pci_vendor = PCI_VENDOR_ID_NV_SGS, \
+    NV_STRAPS_14318, \
+    .enable = 0x01100000, \
+    .prom = 0x110000, \
+    .intr_map = 0x91113110, \
+    .ramin = &nv03_ramin, \
+    .pfb = &nv03_pfb_regs, \
+    .engines = nv01_engines, \
+    .display = &nv03_display, \
+    .vbios = &nv03_vbios
+
+#define NV04_CARD \
+    NV_STRAPS_14318, \
+    .intr_map = NV_INTR_ONE_HEAD, \
+    .ramin = &nv04_ramin, \
+    .pfb = &nv04_pfb_regs, \
+    .engines = nv04_engines, \
+    .display = &nv04_display
+
+#define NV10_CARD \
+    NV04_CARD, \
+    NV_VRAM(128 * MiB, 128 * MiB), \
+    .pfb = &nv10_pfb_regs, \
+    .fifo = &nv10_fifo, \
+    .display = &nv15_display, \
+    .vbios = &nv10_vbios
+
+#define NV1A_CARD \
+    NV10_CARD, \
+    .endian_switch = true, \
+    .fifo = &nv11_fifo, \
+    .graph = &nv11_graph, \
+    .classes = nv15_class_lists
+
+#define NV17_CARD \
+    NV1A_CARD, \
+    NV_STRAPS_27000, \
+    .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK, \
+    .pvpe = &nv17_pvpe_regs, \
+    .graph = &nv17_graph, \
+    .display = &nv17_display, \
+    .vbios = &nv17_vbios, \
+    .classes = nv17_class_lists
+
+#define NV20_CARD \
+    NV1A_CARD, \
+    .pfb = &nv20_pfb_regs, \
+    .graph = &nv20_graph, \
+    .classes = nv20_class_lists
+
+#define NV25_CARD \
+    NV20_CARD, \
+    NV_STRAPS_27000, \
+    NV_VRAM(128 * MiB, 256 * MiB), \
+    .intr_map = NV_INTR_TWO_HEADS, \
+    .fifo = &nv25_fifo, \
+    .graph = &nv25_graph, \
+    .display = &nv17_display, \
+    .vbios = &nv17_vbios, \
+    .classes = nv25_class_lists
+
+#define NV30_CARD \
+    NV25_CARD, \
+    .pfb = &nv30_pfb_regs, \
+    .pvpe = &nv17_pvpe_regs, \
+    .graph = &nv30_graph, \
+    .display = &nv30_display, \
+    .classes = nv30_class_lists
+
+#define NV40_CARD \
+    .units = nv40_units, \
+    .pbus = &nv40_pbus_regs, \
+    NV_STRAPS_27000, \
+    NV_VRAM(128 * MiB, 512 * MiB), \
+    .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK, \
+    .endian_switch = true, \
+    .ppci = true, \
+    .ramin = &nv40_ramin, \
+    .pclock = &nv40_pclock_regs, \
+    .pfb = &nv40_pfb_regs, \
+    .pvpe = &nv40_pvpe_regs, \
+    .mpeg = true, \
+    .fifo = &nv40_fifo, \
+    .engines = nv31_engines, \
+    .graph = &nv40_graph, \
+    .display = &nv40_display, \
+    .vbios = &nv40_vbios, \
+    .classes = nv40_class_lists
+
+/* PCI Express */
+#define NV41_CARD \
+    NV40_CARD, \
+    .pbus = &nv41_pbus_regs, \
+    .ptimer = &nv41_ptimer_regs, \
+    .vram_bar64 = true, \
+    .ramin = &nv41_ramin, \
+    .gart = &nv41_gart, \
+    .pfb = &nv41_pfb_regs, \
+    .pvpe = &nv41_pvpe_regs, \
+    .fifo = &nv41_fifo, \
+    .graph = &nv41_graph, \
+    .display = &nv41_display, \
+    .vga_stack = &nv41_vga_stack, \
+    .classes = nv41_class_lists
+
+#define NV44_CARD \
+    NV41_CARD, \
+    .ramin = &nv44_ramin, \
+    .gart = &nv44_gart, \
+    .pfb = &nv44_pfb_regs, \
+    .pvpe = &nv44_pvpe_regs, \
+    .mpeg_context = true, \
+    .fifo = &nv44_fifo, \
+    .graph = &nv44_graph, \
+    .classes = nv44_class_lists
+
 #define NV50_CARD \
     .units = nv50_units, \
     .vram_min = 64 * MiB, \
     NV_VRAM(256 * MiB, 512 * MiB), \
     .intr_map = NV50_INTR, \
     .endian_switch = true, \
+    .pbus = &nv50_pbus_regs, \
     .ptimer = &nv41_ptimer_regs, \
     .pclock = &nv50_pclock_regs, \
+    .ptherm = &nv50_ptherm_regs, \
     .ppci = true, \
     .ppci_only = true, \
     .vram_bar64 = true, \
     .ramin = &nv50_ramin, \
-    .vga_stack = &nv50_vga_stack
+    .vm = &nv50_vm, \
+    .pfb = &nv50_pfb_regs, \
+    .fifo = &nv50_fifo, \
+    .engines = nv04_engines, \
+    .graph = &nv50_graph, \
+    .display = &nv50_display, \
+    .vbios = &nv50_vbios, \
+    .vga_stack = &nv50_vga_stack, \
+    .classes = nv50_class_lists
+
+#define NV84_CARD \
+    NV50_CARD, \
+    .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK, \
+    .pbus = &nv84_pbus_regs, \
+    .vm = &nv84_vm, \
+    .pfb = &nv84_pfb_regs, \
+    .ptherm = &nv84_ptherm_regs, \
+    .fifo = &nv84_fifo, \
+    .graph = &nv84_graph, \
+    .display = &nv84_display, \
+    .classes = nv84_class_lists
+
+#define NV92_CARD(_chip, _id) \
+    NV84_CARD, \
+    .pci_id = (_id), \
+    .boot0 = (_chip) << 20 | NV92_BOOT0_ID(_id) | 0xa2, \
+    .straps = 0x6ff841bb | NV92_STRAPS_ID(_id), \
+    .crystal_khz = 27000
+
+#define NV94_CARD(_chip, _id) \
+    NV92_CARD(_chip, _id), \
+    .pmc = &nv94_pmc_regs, \
+    .graph = &nv94_graph, \
+    .display = &nv94_display
+
+#define NVA0_CARD(_chip, _id) \
+    NV94_CARD(_chip, _id), \
+    .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK | \
+                 R_NV_PBUS_HWUNITS_1_UNK8_MASK, \
+    .graph = &nva0_graph, \
+    .display = &nva0_display, \
+    .classes = nva0_class_lists
+
+#define NVA3_CARD(_chip, _id) \
+    NVA0_CARD(_chip, _id), \
+    .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK | \
+                 R_NV_PBUS_HWUNITS_1_PCOPY_MASK, \
+    .units = nva3_units, \
+    .intr_map = NV50_INTR | R_NV_PMC_INTR_PDAEMON_MASK | \
+                R_NV_PMC_INTR_PCOPY_MASK, \
+    .intr_mask = true, \
+    .pmc = &nva3_pmc_regs, \
+    .vm = &nva3_vm, \
+    .fifo = &nva3_fifo, \
+    .engines = nva3_engines, \
+    .display = &nva3_display, \
+    .vbios = &nva3_vbios, \
+    .pcopies = { &nva3_pcopy }, \
+    .pdaemon = &nva3_pdaemon, \
+    .classes = nva3_class_lists
 
 /*
  * What all cards have from NVC0 on.  Partitions are turned off where there
@@ -186,6 +365,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pclock = &nvc0_pclock_regs, \
     .ptherm = &nvc0_ptherm_regs, \
     .pfb = &nvc0_pfb_regs, \
+    .pfuse = &nvc0_pfuse_regs, \
     .ppci = true, \
     .ppci_only = true, \
     .vram_bar64 = true, \
@@ -196,8 +376,11 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .engines = nvc0_engines, \
     .pcopies = { &nvc0_pce0, &nvc0_pce1 }, \
     .graph = &nvc0_graph, \
+    .display = &nvc0_display, \
+    .vbios = &nvc0_vbios, \
     .vga_stack = &nv50_vga_stack, \
-    .pdaemon = &nvc0_pdaemon
+    .pdaemon = &nvc0_pdaemon, \
+    .classes = nvc0_class_lists
 
 /* Where there is one copy engine; behind NVC0_CARD, which has two */
 #define NVC1_PCE \
@@ -224,440 +407,198 @@ const NVChip nv_chips[] = {
     {
         .name = "nv03",
         .desc = "NVIDIA NV03 (RIVA 128)",
-        .units = nv03_units,
-        .pci_vendor = PCI_VENDOR_ID_NV_SGS,
+        NV03_CARD,
         .pci_id = 0x0018,
         .boot0 = 0x00030110,
-        NV_STRAPS_14318,
-        .enable = 0x01100000,
-        .prom = 0x110000,
         .vram_min = 1 * MiB,
         NV_VRAM(4 * MiB, 4 * MiB),
-        .intr_map = 0x91113110,
-        .ramin = &nv03_ramin,
-        .pfb = &nv03_pfb_regs,
         .fifo = &nv03_fifo,
-        .engines = nv01_engines,
-        .display = &nv03_display,
-        .vbios = &nv03_vbios,
     },
     {
         .name = "nv03t",
         .desc = "NVIDIA NV03T (RIVA 128 ZX)",
-        .units = nv03_units,
-        .pci_vendor = PCI_VENDOR_ID_NV_SGS,
+        NV03_CARD,
         .pci_id = 0x0019,
         .boot0 = 0x00030120,
-        NV_STRAPS_14318,
-        .enable = 0x01100000,
-        .prom = 0x110000,
         .vram_min = 2 * MiB,
         NV_VRAM(8 * MiB, 8 * MiB),
-        .intr_map = 0x91113110,
-        .ramin = &nv03_ramin,
-        .pfb = &nv03_pfb_regs,
         .fifo = &nv03t_fifo,
-        .engines = nv01_engines,
-        .display = &nv03_display,
-        .vbios = &nv03_vbios,
     },
     {
         .name = "nv04",
         .desc = "NVIDIA NV04 (Riva TNT)",
+        NV04_CARD,
         .pci_id = 0x0020,
         .boot0 = 0x20004000,
-        NV_STRAPS_14318,
         NV_VRAM(16 * MiB, 16 * MiB),
-        .intr_map = NV_INTR_ONE_HEAD,
-        .ramin = &nv04_ramin,
-        .pfb = &nv04_pfb_regs,
         .fifo = &nv04_fifo,
-        .engines = nv04_engines,
         .graph = &nv04_graph,
-        .display = &nv04_display,
         .vbios = &nv04_vbios,
         .classes = nv04_class_lists,
     },
     {
         .name = "nv05",
         .desc = "NVIDIA NV05 (Riva TNT2)",
+        NV04_CARD,
         .pci_id = 0x0028,
         .boot0 = 0x20104000,
-        NV_STRAPS_14318,
         NV_VRAM(32 * MiB, 32 * MiB),
-        .intr_map = NV_INTR_ONE_HEAD,
-        .ramin = &nv04_ramin,
-        .pfb = &nv04_pfb_regs,
         .fifo = &nv05_fifo,
-        .engines = nv04_engines,
         .graph = &nv05_graph,
-        .display = &nv04_display,
         .vbios = &nv05_vbios,
         .classes = nv05_class_lists,
     },
     {
         .name = "nv10",
         .desc = "NVIDIA NV10 (GeForce 256)",
+        NV10_CARD,
         .pci_id = 0x0100,
         .boot0 = 0x010000a1,
-        NV_STRAPS_14318,
-        NV_VRAM(128 * MiB, 128 * MiB),
-        .intr_map = NV_INTR_ONE_HEAD,
-        .ramin = &nv04_ramin,
-        .pfb = &nv10_pfb_regs,
-        .fifo = &nv10_fifo,
-        .engines = nv04_engines,
         .graph = &nv10_graph,
-        .display = &nv15_display,
-        .vbios = &nv10_vbios,
         .classes = nv10_class_lists,
     },
     {
         .name = "nv15",
         .desc = "NVIDIA NV15 (GeForce2 GTS)",
+        NV10_CARD,
         .pci_id = 0x0150,
         .boot0 = 0x015000a1,
-        NV_STRAPS_14318,
-        NV_VRAM(128 * MiB, 128 * MiB),
-        .intr_map = NV_INTR_ONE_HEAD,
-        .ramin = &nv04_ramin,
-        .pfb = &nv10_pfb_regs,
-        .fifo = &nv10_fifo,
-        .engines = nv04_engines,
         .graph = &nv15_graph,
-        .display = &nv15_display,
-        .vbios = &nv10_vbios,
         .classes = nv15_class_lists,
     },
     {
         /* nForce's: memory is the machine's, of which it takes 32 MiB. */
         .name = "nv1a",
         .desc = "NVIDIA NV1A (GeForce2 MX Integrated Graphics)",
+        NV1A_CARD,
         .pci_id = 0x01a0,
         .boot0 = 0x01a000a1,
-        NV_STRAPS_14318,
         NV_VRAM(32 * MiB, 32 * MiB),
-        .intr_map = NV_INTR_ONE_HEAD,
-        .endian_switch = true,
-        .ramin = &nv04_ramin,
-        .pfb = &nv10_pfb_regs,
-        .fifo = &nv11_fifo,
-        .engines = nv04_engines,
-        .graph = &nv11_graph,
-        .display = &nv15_display,
-        .vbios = &nv10_vbios,
-        .classes = nv15_class_lists,
     },
     {
         .name = "nv11",
         .desc = "NVIDIA NV11 (GeForce2 MX)",
+        NV1A_CARD,
         .pci_id = 0x0110,
         .boot0 = 0x011000a1,
-        NV_STRAPS_14318,
-        NV_VRAM(128 * MiB, 128 * MiB),
         .intr_map = NV_INTR_TWO_HEADS,
-        .endian_switch = true,
-        .ramin = &nv04_ramin,
-        .pfb = &nv10_pfb_regs,
-        .fifo = &nv11_fifo,
-        .engines = nv04_engines,
-        .graph = &nv11_graph,
         .display = &nv11_display,
         .vbios = &nv11_vbios,
-        .classes = nv15_class_lists,
     },
     {
         .name = "nv17",
         .desc = "NVIDIA NV17 (GeForce4 MX)",
+        NV17_CARD,
         .pci_id = 0x0171,
         .boot0 = 0x017000a1,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 128 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
-        .endian_switch = true,
-        .ramin = &nv04_ramin,
-        .pfb = &nv10_pfb_regs,
-        .pvpe = &nv17_pvpe_regs,
-        .fifo = &nv11_fifo,
-        .engines = nv04_engines,
-        .graph = &nv17_graph,
-        .display = &nv17_display,
-        .vbios = &nv17_vbios,
-        .classes = nv17_class_lists,
     },
     {
         .name = "nv20",
         .desc = "NVIDIA NV20 (GeForce3)",
+        NV20_CARD,
         .pci_id = 0x0200,
         .boot0 = 0x020000a1,
-        NV_STRAPS_14318,
-        NV_VRAM(128 * MiB, 128 * MiB),
-        .intr_map = NV_INTR_ONE_HEAD,
-        .endian_switch = true,
-        .ramin = &nv04_ramin,
-        .pfb = &nv20_pfb_regs,
-        .fifo = &nv11_fifo,
-        .engines = nv04_engines,
-        .graph = &nv20_graph,
-        .display = &nv15_display,
-        .vbios = &nv10_vbios,
-        .classes = nv20_class_lists,
     },
     {
         .name = "nv25",
         .desc = "NVIDIA NV25 (GeForce4 Ti)",
+        NV25_CARD,
         .pci_id = 0x0250,
         .boot0 = 0x025000a1,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 256 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS,
-        .endian_switch = true,
-        .ramin = &nv04_ramin,
-        .pfb = &nv20_pfb_regs,
-        .fifo = &nv25_fifo,
-        .engines = nv04_engines,
-        .graph = &nv25_graph,
-        .display = &nv17_display,
-        .vbios = &nv17_vbios,
-        .classes = nv25_class_lists,
     },
     {
         .name = "nv30",
         .desc = "NVIDIA NV30 (GeForce FX 5800)",
+        NV30_CARD,
         .pci_id = 0x0301,
         .boot0 = 0x030000a1,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 256 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS,
-        .endian_switch = true,
-        .ramin = &nv04_ramin,
-        .pfb = &nv30_pfb_regs,
-        .pvpe = &nv17_pvpe_regs,
-        .fifo = &nv25_fifo,
-        .engines = nv04_engines,
-        .graph = &nv30_graph,
-        .display = &nv30_display,
-        .vbios = &nv17_vbios,
-        .classes = nv30_class_lists,
     },
     {
         .name = "nv35",
         .desc = "NVIDIA NV35 (GeForce FX 5900)",
+        NV30_CARD,
         .pci_id = 0x0331,
         .boot0 = 0x035000a1,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 256 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS,
-        .endian_switch = true,
-        .ramin = &nv04_ramin,
-        .pfb = &nv30_pfb_regs,
-        .pvpe = &nv17_pvpe_regs,
-        .fifo = &nv25_fifo,
-        .engines = nv04_engines,
-        .graph = &nv30_graph,
-        .display = &nv30_display,
-        .vbios = &nv17_vbios,
         .classes = nv35_class_lists,
     },
     {
         .name = "nv34",
         .desc = "NVIDIA NV34 (GeForce FX 5200)",
+        NV30_CARD,
         .pci_id = 0x0322,
         .boot0 = 0x034000a1,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 256 * MiB),
         .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
-        .endian_switch = true,
-        .ramin = &nv04_ramin,
         .pfb = &nv10_pfb_regs,
         .pvpe = &nv31_pvpe_regs,
         .mpeg = true,
-        .fifo = &nv25_fifo,
         .engines = nv31_engines,
         .graph = &nv34_graph,
         .display = &nv17_display,
-        .vbios = &nv17_vbios,
         .classes = nv34_class_lists,
     },
     {
         .name = "nv40",
         .desc = "NVIDIA NV40 (GeForce 6800)",
-        .units = nv40_units,
+        NV40_CARD,
         .pci_id = 0x0041,
         .boot0 = 0x040000a1,
         .hwunits = 0x3f0f,
-        .pbus = &nv40_pbus_regs,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 512 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
-        .endian_switch = true,
-        .ppci = true,
-        .ramin = &nv40_ramin,
-        .pclock = &nv40_pclock_regs,
-        .pfb = &nv40_pfb_regs,
-        .pvpe = &nv40_pvpe_regs,
-        .mpeg = true,
-        .fifo = &nv40_fifo,
-        .engines = nv31_engines,
-        .graph = &nv40_graph,
-        .display = &nv40_display,
-        .vbios = &nv40_vbios,
-        .classes = nv40_class_lists,
     },
     {
         .name = "nv45",
         .desc = "NVIDIA NV45 (GeForce 6800 XT)",
-        .units = nv40_units,
+        NV40_CARD,
         .pci_id = 0x0048,
         .boot0 = 0x045000a1,
         .hwunits = 0x3f0f,
-        .pbus = &nv40_pbus_regs,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 512 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
-        .endian_switch = true,
-        .ppci = true,
-        .ramin = &nv40_ramin,
-        .pclock = &nv40_pclock_regs,
-        .pfb = &nv40_pfb_regs,
-        .pvpe = &nv40_pvpe_regs,
-        .mpeg = true,
-        .fifo = &nv40_fifo,
-        .engines = nv31_engines,
         .graph = &nv45_graph,
         .display = &nv41_display,
-        .vbios = &nv40_vbios,
         .classes = nv41_class_lists,
     },
     {
         .name = "nv41",
         .desc = "NVIDIA NV41 (GeForce 6800)",
-        .units = nv40_units,
+        NV41_CARD,
         .pci_id = 0x00c1,
         .boot0 = 0x041000a1,
         .hwunits = 0x1f07,
-        .pbus = &nv41_pbus_regs,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 512 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
-        .endian_switch = true,
-        .ptimer = &nv41_ptimer_regs,
-        .ppci = true,
-        .vram_bar64 = true,
-        .ramin = &nv41_ramin,
-        .gart = &nv41_gart,
-        .pclock = &nv40_pclock_regs,
-        .pfb = &nv41_pfb_regs,
-        .pvpe = &nv41_pvpe_regs,
-        .mpeg = true,
-        .fifo = &nv41_fifo,
-        .engines = nv31_engines,
-        .graph = &nv41_graph,
-        .display = &nv41_display,
-        .vbios = &nv40_vbios,
-        .vga_stack = &nv41_vga_stack,
-        .classes = nv41_class_lists,
     },
     {
         .name = "nv43",
         .desc = "NVIDIA NV43 (GeForce 6600)",
-        .units = nv40_units,
+        NV41_CARD,
         .pci_id = 0x0141,
         .boot0 = 0x043000a1,
         .hwunits = 0x0703,
-        .pbus = &nv41_pbus_regs,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 512 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
-        .endian_switch = true,
-        .ptimer = &nv41_ptimer_regs,
-        .ppci = true,
-        .vram_bar64 = true,
-        .ramin = &nv41_ramin,
-        .gart = &nv41_gart,
-        .pclock = &nv40_pclock_regs,
-        .pfb = &nv41_pfb_regs,
-        .pvpe = &nv41_pvpe_regs,
-        .mpeg = true,
-        .fifo = &nv41_fifo,
-        .engines = nv31_engines,
-        .graph = &nv41_graph,
-        .display = &nv41_display,
-        .vbios = &nv40_vbios,
-        .vga_stack = &nv41_vga_stack,
-        .classes = nv41_class_lists,
     },
     {
         .name = "nv44",
         .desc = "NVIDIA NV44 (GeForce 6200 TurboCache)",
-        .units = nv40_units,
+        NV44_CARD,
         .pci_id = 0x0161,
         .boot0 = 0x044000a1,
         .hwunits = 0x0701,
-        .pbus = &nv41_pbus_regs,
-        NV_STRAPS_27000,
-        NV_VRAM(128 * MiB, 512 * MiB),
-        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
-        .endian_switch = true,
-        .ptimer = &nv41_ptimer_regs,
-        .ppci = true,
-        .vram_bar64 = true,
-        .ramin = &nv44_ramin,
-        .gart = &nv44_gart,
-        .pclock = &nv40_pclock_regs,
-        .pfb = &nv44_pfb_regs,
-        .pvpe = &nv44_pvpe_regs,
-        .mpeg = true,
-        .mpeg_context = true,
-        .fifo = &nv44_fifo,
-        .engines = nv31_engines,
-        .graph = &nv44_graph,
-        .display = &nv41_display,
-        .vbios = &nv40_vbios,
-        .vga_stack = &nv41_vga_stack,
-        .classes = nv44_class_lists,
     },
     {
         .name = "nv50",
         .code = "G80",
         .desc = "NVIDIA NV50 (GeForce 8800 GTX)",
+        NV50_CARD,
+        NV_STRAPS_27000,
         .pci_id = 0x0191,
         .boot0 = 0x050000a2,
         .hwunits = NV50_HWUNITS(0xff, 0x3, 0x0f),
-        .pbus = &nv50_pbus_regs,
-        NV_STRAPS_27000,
-        NV50_CARD,
-        .vm = &nv50_vm,
-        .pfb = &nv50_pfb_regs,
-        .ptherm = &nv50_ptherm_regs,
         .pvpe = &nv50_pvpe_regs,
-        .fifo = &nv50_fifo,
-        .engines = nv04_engines,
-        .graph = &nv50_graph,
-        .display = &nv50_display,
-        .vbios = &nv50_vbios,
-        .classes = nv50_class_lists,
     },
     {
         .name = "nv84",
         .code = "G84",
         .desc = "NVIDIA NV84 (GeForce 8600 GT)",
+        NV84_CARD,
+        NV_STRAPS_27000,
         .pci_id = 0x0402,
         .boot0 = 0x084000a2,
         .hwunits = NV50_HWUNITS(0x03, 0x3, 0x03),
-        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
-        .pbus = &nv84_pbus_regs,
-        NV_STRAPS_27000,
-        NV50_CARD,
-        .vm = &nv84_vm,
-        .pfb = &nv84_pfb_regs,
-        .ptherm = &nv84_ptherm_regs,
-        .fifo = &nv84_fifo,
-        .engines = nv04_engines,
-        .graph = &nv84_graph,
-        .display = &nv84_display,
-        .vbios = &nv50_vbios,
-        .classes = nv84_class_lists,
     },
     {
         .name = "nv92",
@@ -665,86 +606,27 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV92 (GeForce 8800 GT)",
         NV92_CARD(0x92, 0x0611),
         .hwunits = NV50_HWUNITS(0xff, 0x3, 0x0f),
-        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
-        .pbus = &nv84_pbus_regs,
-        NV50_CARD,
-        .vm = &nv84_vm,
-        .pfb = &nv84_pfb_regs,
-        .ptherm = &nv84_ptherm_regs,
-        .fifo = &nv84_fifo,
-        .engines = nv04_engines,
-        .graph = &nv84_graph,
-        .display = &nv84_display,
-        .vbios = &nv50_vbios,
-        .classes = nv84_class_lists,
     },
     {
         .name = "nv98",
         .code = "G98",
         .desc = "NVIDIA NV98 (GeForce 8400 GS)",
-        NV92_CARD(0x98, 0x06e4),
+        NV94_CARD(0x98, 0x06e4),
         .hwunits = NV50_HWUNITS(0x01, 0x1, 0x01),
-        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK,
-        .pbus = &nv84_pbus_regs,
-        NV50_CARD,
-        .pmc = &nv94_pmc_regs,
-        .vm = &nv84_vm,
-        .pfb = &nv84_pfb_regs,
-        .ptherm = &nv84_ptherm_regs,
-        .fifo = &nv84_fifo,
-        .engines = nv04_engines,
-        .graph = &nv98_graph,
-        .display = &nv94_display,
-        .vbios = &nv50_vbios,
-        .classes = nv84_class_lists,
     },
     {
         .name = "nva0",
         .code = "GT200",
         .desc = "NVIDIA NVA0 (GeForce GTX 280)",
-        NV92_CARD(0xa0, 0x05e1),
+        NVA0_CARD(0xa0, 0x05e1),
         .hwunits = NV50_HWUNITS(0x3ff, 0x7, 0xff),
-        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK |
-                     R_NV_PBUS_HWUNITS_1_UNK8_MASK,
-        .pbus = &nv84_pbus_regs,
-        NV50_CARD,
-        .pmc = &nv94_pmc_regs,
-        .vm = &nv84_vm,
-        .pfb = &nv84_pfb_regs,
-        .ptherm = &nv84_ptherm_regs,
-        .fifo = &nv84_fifo,
-        .engines = nv04_engines,
-        .graph = &nva0_graph,
-        .display = &nva0_display,
-        .vbios = &nv50_vbios,
-        .classes = nva0_class_lists,
     },
     {
         .name = "nva3",
         .code = "GT215",
         .desc = "NVIDIA NVA3 (GeForce GT 240)",
-        NV92_CARD(0xa3, 0x0ca3),
+        NVA3_CARD(0xa3, 0x0ca3),
         .hwunits = NV50_HWUNITS(0x0f, 0x7, 0x03),
-        .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK |
-                     R_NV_PBUS_HWUNITS_1_PCOPY_MASK,
-        .pbus = &nv84_pbus_regs,
-        NV50_CARD,
-        .units = nva3_units,
-        .intr_map = NV50_INTR | R_NV_PMC_INTR_PDAEMON_MASK |
-                    R_NV_PMC_INTR_PCOPY_MASK,
-        .intr_mask = true,
-        .pmc = &nva3_pmc_regs,
-        .vm = &nva3_vm,
-        .pfb = &nv84_pfb_regs,
-        .ptherm = &nv84_ptherm_regs,
-        .fifo = &nva3_fifo,
-        .engines = nva3_engines,
-        .graph = &nva0_graph,
-        .display = &nva3_display,
-        .vbios = &nva3_vbios,
-        .pcopies = { &nva3_pcopy },
-        .pdaemon = &nva3_pdaemon,
-        .classes = nva3_class_lists,
     },
     {
         .name = "nvc0",
@@ -754,10 +636,6 @@ const NVChip nv_chips[] = {
                   .gpcs = 4, .tpcs = 4, .gpc_tpcs = { 3, 3, 3, 2 },
                   .partitions = 6, .partitions_off = 0x30, .pbdmas = 3,
                   .pcopies = 2, .heads = 2),
-        .pfuse = &nvc0_pfuse_regs,
-        .display = &nvc0_display,
-        .vbios = &nvc0_vbios,
-        .classes = nvc0_class_lists,
     },
     {
         .name = "nvc4",
@@ -765,10 +643,6 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVC4 (GeForce GTX 460)",
         NVC0_CARD(0xc4, 0x0e22, .gpcs = 2, .tpcs = 4, .gpc_tpcs = { 4, 3 },
                   .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
-        .pfuse = &nvc0_pfuse_regs,
-        .display = &nvc0_display,
-        .vbios = &nvc0_vbios,
-        .classes = nvc0_class_lists,
     },
     {
         .name = "nvc3",
@@ -778,10 +652,6 @@ const NVChip nv_chips[] = {
                   .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
                   .pcopies = 1, .heads = 2),
         NVC1_PCE,
-        .pfuse = &nvc0_pfuse_regs,
-        .display = &nvc0_display,
-        .vbios = &nvc0_vbios,
-        .classes = nvc0_class_lists,
     },
     {
         .name = "nvc1",
@@ -790,9 +660,6 @@ const NVChip nv_chips[] = {
         NVC0_CARD(0xc1, 0x0de1, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
                   .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
         NVC1_PCE,
-        .pfuse = &nvc0_pfuse_regs,
-        .display = &nvc0_display,
-        .vbios = &nvc0_vbios,
         .classes = nvc1_class_lists,
     },
     {
@@ -803,9 +670,6 @@ const NVChip nv_chips[] = {
                   .gpcs = 4, .tpcs = 4, .gpc_tpcs = { 4, 4, 4, 4 },
                   .partitions = 6, .partitions_off = 0x30, .pbdmas = 3,
                   .pcopies = 2, .heads = 2),
-        .pfuse = &nvc0_pfuse_regs,
-        .display = &nvc0_display,
-        .vbios = &nvc0_vbios,
         .classes = nvc8_class_lists,
     },
     {
@@ -814,10 +678,6 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVCE (GeForce GTX 560 Ti)",
         NVC0_CARD(0xce, 0x1200, .gpcs = 2, .tpcs = 4, .gpc_tpcs = { 4, 4 },
                   .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
-        .pfuse = &nvc0_pfuse_regs,
-        .display = &nvc0_display,
-        .vbios = &nvc0_vbios,
-        .classes = nvc0_class_lists,
     },
     {
         .name = "nvcf",
@@ -827,10 +687,6 @@ const NVChip nv_chips[] = {
                   .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
                   .pcopies = 1, .heads = 2),
         NVC1_PCE,
-        .pfuse = &nvc0_pfuse_regs,
-        .display = &nvc0_display,
-        .vbios = &nvc0_vbios,
-        .classes = nvc0_class_lists,
     },
     {
         /* It has no display, but is made as if it could have one. */
@@ -855,7 +711,6 @@ const NVChip nv_chips[] = {
                   .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
         NVC1_PCE,
         .pdaemon = &nvd9_pdaemon,
-        .pfuse = &nvc0_pfuse_regs,
         .display = &nvd9_display,
         .vbios = &nvd9_vbios,
         .classes = nvc8_class_lists,

@@ -195,7 +195,7 @@ const NVGraphChip nv84_graph = {
     .grctx = 0x020,
 };
 
-const NVGraphChip nv98_graph = {
+const NVGraphChip nv94_graph = {
     NV50_GRAPH,
     .family = &nv94_graph_family,
     .regs = &nv50_pgraph_regs,
