@@ -56,44 +56,39 @@ enum {
 #define REPORT_ZPASS 0x01000000
 
 /**
- * struct Class - a 3D class, and a card that has it
+ * struct Class - a 3D class
  *
- * @card: the card
  * @class: the class
  * @query_get, @begin_end: methods
  */
 typedef struct Class {
-    const char *card;
     uint32_t class;
     uint32_t query_get, begin_end;
 } Class;
 
 static const Class classes[] = {
-    { "nv20", 0x0097, 0x17d0, 0x17fc },
-    { "nv25", 0x0597, 0x17d0, 0x17fc },
-    { "nv30", 0x0397, 0x1800, 0x1808 },
-    { "nv35", 0x0497, 0x1800, 0x1808 },
-    { "nv34", 0x0697, 0x1800, 0x1808 },
-    { "nv40", 0x4097, 0x1800, 0x1808 },
-    { "nv45", 0x4097, 0x1800, 0x1808 },
-    { "nv41", 0x4097, 0x1800, 0x1808 },
-    { "nv43", 0x4097, 0x1800, 0x1808 },
-    { "nv44", 0x4497, 0x1800, 0x1808 },
+    { 0x0097, 0x17d0, 0x17fc },
+    { 0x0597, 0x17d0, 0x17fc },
+    { 0x0397, 0x1800, 0x1808 },
+    { 0x0497, 0x1800, 0x1808 },
+    { 0x0697, 0x1800, 0x1808 },
+    { 0x4097, 0x1800, 0x1808 },
+    { 0x4497, 0x1800, 0x1808 },
 };
 
 static const Class *class_of(const NVCard *card)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
-        if (!strcmp(classes[i].card, card->name)) {
+        if (classes[i].class == card->class_3d) {
             return &classes[i];
         }
     }
-    return NULL;
+    g_assert_not_reached();
 }
 
 static bool has_3d(const NVCard *card)
 {
-    return class_of(card);
+    return card->class_3d;
 }
 
 /**

@@ -137,27 +137,6 @@ static const NVGraphPlace nv41_graph[] = {
     { }
 };
 
-/* What all cards have from NV10 on, and from NV11 on */
-#define NV10_FEATURES (NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF | \
-                       NV_CARD_OLD_2D | NV_CARD_NVM_PUSH | NV_CARD_NV10_2D | \
-                       NV_CARD_NV15_2D)
-#define NV11_FEATURES (NV10_FEATURES | NV_CARD_CALL | NV_CARD_ENDIAN | \
-                       NV_CARD_SEMAPHORE)
-
-#define NV04_FIFO \
-    .channels = 16, \
-    .user = 0x800000, .user_stride = 0x10000, \
-    .cache1_entries = 128, .cache1 = 0x3800, \
-    .push1_mode = 0x100, .hash_valid = 0x10000, \
-    .inst = &nv04_inst
-
-#define NV10_FIFO \
-    .channels = 32, \
-    .user = 0x800000, .user_stride = 0x10000, \
-    .cache1_entries = 128, .cache1 = 0x3800, \
-    .push1_mode = 0x100, .hash_valid = 0x10000, \
-    .inst = &nv04_inst
-
 #define NV01_FIFO \
     .channels = 128, \
     .user = 0x800000, .user_stride = 0x10000
@@ -166,12 +145,50 @@ static const NVGraphPlace nv41_graph[] = {
 #define CRYSTAL_14318 .straps = 0x7ff86dfb, .crystal_khz = 14318
 #define CRYSTAL_27000 .straps = 0x7ff86dbb, .crystal_khz = 27000
 
-#define NV40_PFIFO \
-    .channels = 32, \
-    .user = 0xc00000, .user_stride = 0x1000, \
-    .cache1_entries = 256, .cache1 = 0x90000, \
-    .push1_mode = 0x10000, .hash_valid = 0x1000000, \
-    .ramfc = &nv40_ramfc
+/*
+ * What a card has, and later ones have unless their rows, or another one of
+ * these, say otherwise behind such a name
+ */
+
+#define NV04_CARD \
+    CRYSTAL_14318, \
+    .channels = 16, \
+    .user = 0x800000, .user_stride = 0x10000, \
+    .cache1_entries = 128, .cache1 = 0x3800, \
+    .push1_mode = 0x100, .hash_valid = 0x10000, \
+    .ramfc = &nv04_ramfc, .inst = &nv04_inst, .graph = { nv04_graph }
+
+#define NV10_FEATURES (NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF | \
+                       NV_CARD_OLD_2D | NV_CARD_NVM_PUSH | NV_CARD_NV10_2D | \
+                       NV_CARD_NV15_2D)
+#define NV10_CARD \
+    NV04_CARD, \
+    .revision = 0xa1, .vram = 128 * MiB, .channels = 32, \
+    .features = NV10_FEATURES, \
+    .ramfc = &nv10_ramfc, .graph = { }
+
+#define NV1A_FEATURES (NV10_FEATURES | NV_CARD_CALL | NV_CARD_ENDIAN | \
+                       NV_CARD_SEMAPHORE)
+#define NV1A_CARD \
+    NV10_CARD, \
+    .features = NV1A_FEATURES, \
+    .ramfc = &nv17_ramfc
+
+#define NV17_CARD \
+    NV1A_CARD, CRYSTAL_27000, \
+    .features = NV1A_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD
+
+#define NV20_CARD \
+    NV1A_CARD, \
+    .features = NV1A_FEATURES | NV_CARD_CTX_TABLE, \
+    .class_3d = 0x0097, .graph = { nv20_graph }
+
+/* And NV30's */
+#define NV25_CARD \
+    NV20_CARD, CRYSTAL_27000, \
+    .features = NV1A_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD | \
+                NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE, \
+    .class_3d = 0x0597, .ctx_user = 0x28
 
 #define NV40_FEATURES \
     (NV_CARD_NONINC | NV_CARD_SHADOWS | NV_CARD_REF | NV_CARD_CALL | \
@@ -179,23 +196,60 @@ static const NVGraphPlace nv41_graph[] = {
      NV_CARD_WIDE_CLASS | NV_CARD_NV40 | NV_CARD_HEAD2 | \
      NV_CARD_DAC_HEAD | NV_CARD_NVM_PUSH | NV_CARD_NV10_2D | \
      NV_CARD_NV15_2D)
+#define NV40_CARD \
+    CRYSTAL_27000, .revision = 0xa1, .vram = 128 * MiB, \
+    .features = NV40_FEATURES, \
+    .channels = 32, \
+    .user = 0xc00000, .user_stride = 0x1000, \
+    .cache1_entries = 256, .cache1 = 0x90000, \
+    .push1_mode = 0x10000, .hash_valid = 0x1000000, \
+    .ramfc = &nv40_ramfc, .inst = &nv40_inst, \
+    .class_3d = 0x4097, .graph = { nv40_graph, nv20_graph }
 
-#define NV50_PFIFO \
-    .channels = 128, \
-    .user = 0xc00000, .user_stride = 0x2000, \
-    .cache1_entries = 512, .cache1 = 0x90000, \
-    .push1_mode = 0x10000, .hash_valid = 0, \
-    .ramfc = &nv50_ramfc
+#define NV41_FEATURES (NV40_FEATURES | NV_CARD_VGA_STACK | NV_CARD_BAR64)
+#define NV41_CARD \
+    NV40_CARD, \
+    .features = NV41_FEATURES | NV_CARD_GART_NV41, \
+    .inst = &nv41_inst, .graph = { nv41_graph, nv40_graph, nv20_graph }
 
-#define NV84_PFIFO NV50_PFIFO, .pd_offset = 0x0200, .engines = 0x77
+#define NV44_CARD \
+    NV41_CARD, \
+    .features = NV41_FEATURES | NV_CARD_GART_NV44 | NV_CARD_RAMFC_IN_VRAM, \
+    .inst = &nv44_inst, .class_3d = 0x4497
 
 #define NV50_FEATURES \
     (NV_CARD_NV50 | NV_CARD_BAR64 | NV_CARD_NONINC | NV_CARD_SHADOWS | \
      NV_CARD_REF | NV_CARD_CALL | NV_CARD_SEMAPHORE | NV_CARD_SLI | \
      NV_CARD_YIELD | NV_CARD_WIDE_CLASS | NV_CARD_NVM_PUSH | \
      NV_CARD_PDISPLAY | NV_CARD_EVO_NV50 | NV_CARD_PNVIO_NV50)
+#define NV50_CARD \
+    CRYSTAL_27000, .revision = 0xa2, .vram = 256 * MiB, \
+    .features = NV50_FEATURES, \
+    .channels = 128, \
+    .user = 0xc00000, .user_stride = 0x2000, \
+    .cache1_entries = 512, .cache1 = 0x90000, \
+    .push1_mode = 0x10000, .hash_valid = 0, \
+    .ramfc = &nv50_ramfc, .pd_offset = 0x1400, .engines = 0x1f, \
+    .evo_caps = 0x507d0100, .sors = 2
 
 #define NV84_FEATURES (NV50_FEATURES | NV_CARD_NV84 | NV_CARD_EVO_NV84)
+#define NV84_CARD \
+    NV50_CARD, \
+    .features = NV84_FEATURES, \
+    .hwunits_1 = 0x004, .pd_offset = 0x0200, .engines = 0x77, \
+    .evo_caps = 0x827d0110
+
+#define NV94_CARD \
+    NV84_CARD, \
+    .features = NV84_FEATURES | NV_CARD_NV94, \
+    .evo_caps = 0x887d0140, .sors = 3
+
+#define NVA3_CARD \
+    NV84_CARD, \
+    .features = NV84_FEATURES | NV_CARD_NV94 | NV_CARD_NVA0 | \
+                NV_CARD_NVA3 | NV_CARD_PDAEMON, \
+    .hwunits_1 = 0x204, .engines = 0x5f, \
+    .evo_caps = 0x857d0150, .sors = 3
 
 #define NVC0_CARD \
     .revision = 0xa1, .crystal_khz = 27000, .vram = 256 * MiB, .channels = 128
@@ -233,189 +287,100 @@ const NVCard nv_cards[] = {
         NV01_FIFO, .cache1_entries = 64, .cache1 = 0x3400,
     },
     {
-        .name = "nv04", .pci_id = 0x0020,
-        .boot0 = 0x20004000,
-        CRYSTAL_14318, .vram = 16 * MiB,
+        .name = "nv04", NV04_CARD, .pci_id = 0x0020, .boot0 = 0x20004000,
+        .vram = 16 * MiB,
         .features = NV_CARD_OLD_2D | NV_CARD_NV04 | NV_CARD_SW_LINKS,
-        NV04_FIFO, .ramfc = &nv04_ramfc, .graph = { nv04_graph },
     },
     {
-        .name = "nv05", .pci_id = 0x0028,
-        .boot0 = 0x20104000,
-        CRYSTAL_14318, .vram = 32 * MiB,
+        .name = "nv05", NV04_CARD, .pci_id = 0x0028, .boot0 = 0x20104000,
+        .vram = 32 * MiB,
         .features = NV_CARD_SHADOWS | NV_CARD_OLD_2D | NV_CARD_NV04 |
                     NV_CARD_NVM_PUSH,
-        NV04_FIFO, .ramfc = &nv04_ramfc, .graph = { nv04_graph },
     },
     {
-        .name = "nv10", .pci_id = 0x0100,
-        .boot0 = 0x010000a1, .revision = 0xa1,
-        CRYSTAL_14318, .vram = 128 * MiB,
+        .name = "nv10", NV10_CARD, .pci_id = 0x0100, .boot0 = 0x010000a1,
         .features = NV10_FEATURES & ~NV_CARD_NV15_2D,
-        NV10_FIFO, .ramfc = &nv10_ramfc,
     },
     {
-        .name = "nv15", .pci_id = 0x0150,
-        .boot0 = 0x015000a1, .revision = 0xa1,
-        CRYSTAL_14318, .vram = 128 * MiB,
-        .features = NV10_FEATURES,
-        NV10_FIFO, .ramfc = &nv10_ramfc,
+        .name = "nv15", NV10_CARD, .pci_id = 0x0150, .boot0 = 0x015000a1,
     },
     {
-        .name = "nv1a", .pci_id = 0x01a0,
-        .boot0 = 0x01a000a1, .revision = 0xa1,
-        CRYSTAL_14318, .vram = 32 * MiB,
-        .features = NV11_FEATURES,
-        NV10_FIFO, .ramfc = &nv17_ramfc,
+        .name = "nv1a", NV1A_CARD, .pci_id = 0x01a0, .boot0 = 0x01a000a1,
+        .vram = 32 * MiB,
     },
     {
-        .name = "nv11", .pci_id = 0x0110,
-        .boot0 = 0x011000a1, .revision = 0xa1,
-        CRYSTAL_14318, .vram = 128 * MiB,
-        .features = NV11_FEATURES | NV_CARD_HEAD2,
-        NV10_FIFO, .ramfc = &nv17_ramfc,
+        .name = "nv11", NV1A_CARD, .pci_id = 0x0110, .boot0 = 0x011000a1,
+        .features = NV1A_FEATURES | NV_CARD_HEAD2,
     },
     {
-        .name = "nv17", .pci_id = 0x0171,
-        .boot0 = 0x017000a1, .revision = 0xa1,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD,
-        NV10_FIFO, .ramfc = &nv17_ramfc,
+        .name = "nv17", NV17_CARD, .pci_id = 0x0171, .boot0 = 0x017000a1,
     },
     {
-        .name = "nv20", .pci_id = 0x0200,
-        .boot0 = 0x020000a1, .revision = 0xa1,
-        CRYSTAL_14318, .vram = 128 * MiB,
-        .features = NV11_FEATURES | NV_CARD_CTX_TABLE,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
+        .name = "nv20", NV20_CARD, .pci_id = 0x0200, .boot0 = 0x020000a1,
     },
     {
-        .name = "nv25", .pci_id = 0x0250,
-        .boot0 = 0x025000a1, .revision = 0xa1,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
-                    NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
-        .ctx_user = 0x28,
+        .name = "nv25", NV25_CARD, .pci_id = 0x0250, .boot0 = 0x025000a1,
     },
     {
-        .name = "nv30", .pci_id = 0x0301,
-        .boot0 = 0x030000a1, .revision = 0xa1,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
-                    NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
-        .ctx_user = 0x28,
+        .name = "nv30", NV25_CARD, .pci_id = 0x0301, .boot0 = 0x030000a1,
+        .class_3d = 0x0397,
     },
     {
-        .name = "nv35", .pci_id = 0x0331,
-        .boot0 = 0x035000a1, .revision = 0xa1,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
-                    NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
-        .ctx_user = 0x28,
+        .name = "nv35", NV25_CARD, .pci_id = 0x0331, .boot0 = 0x035000a1,
+        .class_3d = 0x0497,
     },
     {
-        .name = "nv34", .pci_id = 0x0322,
-        .boot0 = 0x034000a1, .revision = 0xa1,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV11_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD |
-                    NV_CARD_WIDE_CLASS | NV_CARD_CTX_TABLE,
-        NV10_FIFO, .ramfc = &nv17_ramfc, .graph = { nv20_graph },
-        .ctx_user = 0x28,
+        .name = "nv34", NV25_CARD, .pci_id = 0x0322, .boot0 = 0x034000a1,
+        .class_3d = 0x0697,
     },
     {
-        .name = "nv40", .pci_id = 0x0041,
-        .boot0 = 0x040000a1, .revision = 0xa1, .hwunits = 0x3f0f,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV40_FEATURES,
-        NV40_PFIFO, .inst = &nv40_inst, .graph = { nv40_graph, nv20_graph },
+        .name = "nv40", NV40_CARD, .pci_id = 0x0041, .boot0 = 0x040000a1,
+        .hwunits = 0x3f0f,
     },
     {
-        .name = "nv45", .pci_id = 0x0048,
-        .boot0 = 0x045000a1, .revision = 0xa1, .hwunits = 0x3f0f,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV40_FEATURES,
-        NV40_PFIFO, .inst = &nv40_inst,
-        .graph = { nv41_graph, nv40_graph, nv20_graph },
+        .name = "nv45", NV40_CARD, .pci_id = 0x0048, .boot0 = 0x045000a1,
+        .hwunits = 0x3f0f, .graph = { nv41_graph, nv40_graph, nv20_graph },
     },
     {
-        .name = "nv41", .pci_id = 0x00c1,
-        .boot0 = 0x041000a1, .revision = 0xa1, .hwunits = 0x1f07,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV40_FEATURES | NV_CARD_GART_NV41 | NV_CARD_VGA_STACK |
-                    NV_CARD_BAR64,
-        NV40_PFIFO, .inst = &nv41_inst,
-        .graph = { nv41_graph, nv40_graph, nv20_graph },
+        .name = "nv41", NV41_CARD, .pci_id = 0x00c1, .boot0 = 0x041000a1,
+        .hwunits = 0x1f07,
     },
     {
-        .name = "nv43", .pci_id = 0x0141,
-        .boot0 = 0x043000a1, .revision = 0xa1, .hwunits = 0x0703,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV40_FEATURES | NV_CARD_GART_NV41 | NV_CARD_VGA_STACK |
-                    NV_CARD_BAR64,
-        NV40_PFIFO, .inst = &nv41_inst,
-        .graph = { nv41_graph, nv40_graph, nv20_graph },
+        .name = "nv43", NV41_CARD, .pci_id = 0x0141, .boot0 = 0x043000a1,
+        .hwunits = 0x0703,
     },
     {
-        .name = "nv44", .pci_id = 0x0161,
-        .boot0 = 0x044000a1, .revision = 0xa1, .hwunits = 0x0701,
-        CRYSTAL_27000, .vram = 128 * MiB,
-        .features = NV40_FEATURES | NV_CARD_GART_NV44 | NV_CARD_VGA_STACK |
-                    NV_CARD_BAR64 | NV_CARD_RAMFC_IN_VRAM,
-        NV40_PFIFO, .inst = &nv44_inst,
-        .graph = { nv41_graph, nv40_graph, nv20_graph },
+        .name = "nv44", NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044000a1,
+        .hwunits = 0x0701,
     },
     {
-        .name = "nv50", .code = "G80", .pci_id = 0x0191,
-        .boot0 = 0x050000a2, .revision = 0xa2, .hwunits = 0x130f00ff,
-        CRYSTAL_27000, .vram = 256 * MiB,
-        .features = NV50_FEATURES,
-        NV50_PFIFO, .pd_offset = 0x1400, .engines = 0x1f,
-        .evo_caps = 0x507d0100, .sors = 2,
+        .name = "nv50", .code = "G80", NV50_CARD,
+        .pci_id = 0x0191, .boot0 = 0x050000a2, .hwunits = 0x130f00ff,
     },
     {
-        .name = "nv84", .code = "G84", .pci_id = 0x0402,
-        .boot0 = 0x084000a2, .revision = 0xa2, .hwunits = 0x13030003,
-        CRYSTAL_27000, .vram = 256 * MiB,
-        .features = NV84_FEATURES,
-        NV84_PFIFO, .hwunits_1 = 0x004,
-        .evo_caps = 0x827d0110, .sors = 2,
+        .name = "nv84", .code = "G84", NV84_CARD,
+        .pci_id = 0x0402, .boot0 = 0x084000a2, .hwunits = 0x13030003,
     },
     {
-        .name = "nv92", .code = "G92", .pci_id = 0x0611,
-        .boot0 = 0x092880a2, .revision = 0xa2, .hwunits = 0x130f00ff,
-        .straps = 0x7ff845bb, .crystal_khz = 27000, .vram = 256 * MiB,
-        .features = NV84_FEATURES,
-        NV84_PFIFO, .hwunits_1 = 0x004,
-        .evo_caps = 0x827d0110, .sors = 2,
+        .name = "nv92", .code = "G92", NV84_CARD,
+        .pci_id = 0x0611, .boot0 = 0x092880a2, .straps = 0x7ff845bb,
+        .hwunits = 0x130f00ff,
     },
     {
-        .name = "nv98", .code = "G98", .pci_id = 0x06e4,
-        .boot0 = 0x098200a2, .revision = 0xa2, .hwunits = 0x11010001,
-        .straps = 0x6ff851bb, .crystal_khz = 27000, .vram = 256 * MiB,
-        .features = NV84_FEATURES | NV_CARD_NV94,
-        NV84_PFIFO, .hwunits_1 = 0x004,
-        .evo_caps = 0x887d0140, .sors = 3,
+        .name = "nv98", .code = "G98", NV94_CARD,
+        .pci_id = 0x06e4, .boot0 = 0x098200a2, .straps = 0x6ff851bb,
+        .hwunits = 0x11010001,
     },
     {
-        .name = "nva0", .code = "GT200", .pci_id = 0x05e1,
-        .boot0 = 0x0a0080a2, .revision = 0xa2, .hwunits = 0x17ff03ff,
-        .straps = 0x6ff845bb, .crystal_khz = 27000, .vram = 256 * MiB,
-        .features = NV84_FEATURES | NV_CARD_NV94 |
-                    NV_CARD_NVA0,
-        NV84_PFIFO, .hwunits_1 = 0x104,
-        .evo_caps = 0x837d0120, .sors = 2,
+        .name = "nva0", .code = "GT200", NV84_CARD,
+        .pci_id = 0x05e1, .boot0 = 0x0a0080a2, .straps = 0x6ff845bb,
+        .features = NV84_FEATURES | NV_CARD_NV94 | NV_CARD_NVA0,
+        .hwunits = 0x17ff03ff, .hwunits_1 = 0x104, .evo_caps = 0x837d0120,
     },
     {
-        .name = "nva3", .code = "GT215", .pci_id = 0x0ca3,
-        .boot0 = 0x0a3180a2, .revision = 0xa2, .hwunits = 0x1703000f,
-        .straps = 0x6ff84dbb, .crystal_khz = 27000, .vram = 256 * MiB,
-        .features = NV84_FEATURES | NV_CARD_NV94 |
-                    NV_CARD_NVA0 | NV_CARD_NVA3 | NV_CARD_PDAEMON,
-        NV50_PFIFO, .pd_offset = 0x0200, .engines = 0x5f,
-        .hwunits_1 = 0x204, .evo_caps = 0x857d0150, .sors = 3,
+        .name = "nva3", .code = "GT215", NVA3_CARD,
+        .pci_id = 0x0ca3, .boot0 = 0x0a3180a2, .straps = 0x6ff84dbb,
+        .hwunits = 0x1703000f,
     },
     {
         .name = "nvc0", .code = "GF100", .pci_id = 0x06c4,
@@ -475,7 +440,7 @@ const NVCard nv_cards[] = {
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
 
-/* All but what is a board's */
+/* All but what is a board's, and classes, which the emulator tells of */
 static void card_layout(NVCard *layout, const NVCard *card)
 {
     memcpy(layout, card, sizeof(*layout));
@@ -485,6 +450,7 @@ static void card_layout(NVCard *layout, const NVCard *card)
     layout->boot0 = 0;
     layout->hwunits = layout->hwunits_1 = 0;
     layout->straps = 0;
+    layout->class_3d = 0;
     layout->gpcs = layout->tpcs = 0;
 }
 

@@ -127,6 +127,7 @@ typedef enum NVCardFeature {
  * @hash_valid: HASH's bit for a result
  * @ramfc: layout of a channel's saved state
  * @ctx_user: where PGRAPH's contexts in memory have CTX_USER, in bytes
+ * @class_3d: the first 3D class with fences and reports, NV20:NV50
  * @crystal_khz: the crystal
  * @graph: PGRAPH's registers that aren't where NV10 has them: lists that end
  *         with a 0, of which an earlier one goes before a later one
@@ -154,6 +155,7 @@ typedef struct NVCard {
     uint32_t hash_valid;
     const NVRamfcLayout *ramfc;
     unsigned ctx_user;
+    uint16_t class_3d;
     unsigned crystal_khz;
     const NVGraphPlace *graph[NV_CARD_PLACES];
     const NVInstLayout *inst;
