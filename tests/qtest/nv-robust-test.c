@@ -281,12 +281,19 @@ static void assert_alive(NVDev *nv)
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
 }
 
-/* All units off and on: the card works as if nothing had been. */
+/*
+ * All units off and on: the card works as if nothing had been.  PFB isn't one
+ * of these, and a driver says where the bus's page table is, or that there is
+ * none.
+ */
 static void assert_usable(NVDev *nv)
 {
     NVChan *chan;
 
     nv_wr32(nv, A_NV_PMC_ENABLE, 0);
+    if (nv->card->features & (NV_CARD_GART_NV41 | NV_CARD_GART_NV44)) {
+        nv_wr32(nv, A_NV_PFB_GART_BASE, 0);
+    }
     nv_init(nv);
     chan = nv_chan_new(nv, 1, NV_IN_GART);
     nv_chan_object(chan, 0x30, 0x0030);
