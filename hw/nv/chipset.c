@@ -493,6 +493,13 @@ const NVChip nv_chips[] = {
         .boot0 = 0x017000a1,
     },
     {
+        .name = "nv18",
+        .desc = "NVIDIA NV18 (GeForce4 MX 440 AGP 8x)",
+        NV17_CARD,
+        .pci_id = 0x0181,
+        .boot0 = 0x018000a1,
+    },
+    {
         .name = "nv20",
         .desc = "NVIDIA NV20 (GeForce3)",
         NV20_CARD,

@@ -316,6 +316,9 @@ const NVCard nv_cards[] = {
         .name = "nv17", NV17_CARD, .pci_id = 0x0171, .boot0 = 0x017000a1,
     },
     {
+        .name = "nv18", NV17_CARD, .pci_id = 0x0181, .boot0 = 0x018000a1,
+    },
+    {
         .name = "nv20", NV20_CARD, .pci_id = 0x0200, .boot0 = 0x020000a1,
     },
     {
