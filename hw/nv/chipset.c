@@ -514,6 +514,13 @@ const NVChip nv_chips[] = {
         .boot0 = 0x025000a1,
     },
     {
+        .name = "nv28",
+        .desc = "NVIDIA NV28 (GeForce4 Ti 4200 AGP 8x)",
+        NV25_CARD,
+        .pci_id = 0x0281,
+        .boot0 = 0x028000a1,
+    },
+    {
         .name = "nv30",
         .desc = "NVIDIA NV30 (GeForce FX 5800)",
         NV30_CARD,

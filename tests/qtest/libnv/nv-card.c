@@ -325,6 +325,9 @@ const NVCard nv_cards[] = {
         .name = "nv25", NV25_CARD, .pci_id = 0x0250, .boot0 = 0x025000a1,
     },
     {
+        .name = "nv28", NV25_CARD, .pci_id = 0x0281, .boot0 = 0x028000a1,
+    },
+    {
         .name = "nv30", NV25_CARD, .pci_id = 0x0301, .boot0 = 0x030000a1,
         .class_3d = 0x0397,
     },
