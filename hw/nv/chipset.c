@@ -222,6 +222,16 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .display = &nv30_display, \
     .classes = nv30_class_lists
 
+/* Two partitions of memory; two-stage PLLs of two registers; MPEG */
+#define NV31_CARD \
+    NV30_CARD, \
+    .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK, \
+    .pfb = &nv31_pfb_regs, \
+    .pvpe = &nv31_pvpe_regs, \
+    .mpeg = true, \
+    .engines = nv31_engines, \
+    .display = &nv31_display
+
 #define NV40_CARD \
     .units = nv40_units, \
     .pbus = &nv40_pbus_regs, \
@@ -238,7 +248,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .fifo = &nv40_fifo, \
     .engines = nv31_engines, \
     .graph = &nv40_graph, \
-    .display = &nv40_display, \
+    .display = &nv31_display, \
     .vbios = &nv40_vbios, \
     .classes = nv40_class_lists
 
@@ -536,16 +546,19 @@ const NVChip nv_chips[] = {
         .classes = nv35_class_lists,
     },
     {
+        .name = "nv31",
+        .desc = "NVIDIA NV31 (GeForce FX 5600)",
+        NV31_CARD,
+        .pci_id = 0x0312,
+        .boot0 = 0x031000a1,
+    },
+    {
         .name = "nv34",
         .desc = "NVIDIA NV34 (GeForce FX 5200)",
-        NV30_CARD,
+        NV31_CARD,
         .pci_id = 0x0322,
         .boot0 = 0x034000a1,
-        .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK,
         .pfb = &nv10_pfb_regs,
-        .pvpe = &nv31_pvpe_regs,
-        .mpeg = true,
-        .engines = nv31_engines,
         .graph = &nv34_graph,
         .display = &nv17_display,
         .classes = nv34_class_lists,

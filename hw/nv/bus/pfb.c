@@ -81,6 +81,12 @@ static const NVRegInfo nv30_pfb_rows[] = {
     NV_STORAGE(NV_PFB_UNK3D0),
 };
 
+/* Of CFG0's bits those that say how many partitions there are: always two */
+static const NVRegInfo nv31_pfb_rows[] = {
+    NV_ROW(NV_PFB_CFG0, .reset = 0x00000001,
+           .rw = ~R_NV_PFB_CFG0_PARTS_MASK),
+};
+
 static const NVRegInfo nv40_pfb_rows[] = {
     NV_STORAGE(NV_PFB_UNK33C),
 };
@@ -198,6 +204,8 @@ const NVRegBlock nv20_pfb_regs = NV_PFB_BLOCK(nv20_pfb_rows,
     .parent = &nv10_pfb_regs);
 const NVRegBlock nv30_pfb_regs = NV_PFB_BLOCK(nv30_pfb_rows,
     .parent = &nv20_pfb_regs);
+const NVRegBlock nv31_pfb_regs = NV_PFB_BLOCK(nv31_pfb_rows,
+    .parent = &nv30_pfb_regs);
 const NVRegBlock nv40_pfb_regs = NV_PFB_BLOCK(nv40_pfb_rows,
     .parent = &nv20_pfb_regs);
 const NVRegBlock nv41_pfb_regs = NV_PFB_BLOCK(nv41_pfb_rows,

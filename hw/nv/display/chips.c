@@ -52,7 +52,7 @@ const NVDisplayChip nv30_display = {
     .overlay = nv17_pvideo_overlay,
 };
 
-const NVDisplayChip nv40_display = {
+const NVDisplayChip nv31_display = {
     .heads = 2,
     .dac_selects_head = true,
     .vpll = NV_VPLL_NV31,

@@ -269,6 +269,7 @@ REG32(NV_PFB_BOOT_0, 0x100000)                          /* NV04:NV10 */
     FIELD(NV_PFB_BOOT_0, RAM_TYPE, 3, 3)
 REG32(NV_PFB_UNK08C, 0x10008c)                          /* NV41+ */
 REG32(NV_PFB_CFG0, 0x100200)
+    FIELD(NV_PFB_CFG0, PARTS, 0, 2)                     /* NV20:NV50 */
     FIELD(NV_PFB_CFG0, RANKS, 2, 1)                     /* NV50+ */
 REG32(NV_PFB_CFG1, 0x100204)
     FIELD(NV_PFB_CFG1, COLBITS, 12, 4)                  /* NV50+ */

@@ -113,6 +113,7 @@ extern const NVRegBlock nv10_pfb_regs;
 extern const NVRegBlock nv20_pfb_regs;
 extern const NVRegBlock nv40_pfb_regs;
 extern const NVRegBlock nv30_pfb_regs;
+extern const NVRegBlock nv31_pfb_regs;
 extern const NVRegBlock nv41_pfb_regs;
 extern const NVRegBlock nv44_pfb_regs;
 extern const NVRegBlock nv50_pfb_regs;

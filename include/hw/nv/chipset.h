@@ -344,7 +344,7 @@ typedef struct NVDisplayChip {
 
 /* hw/nv/display/chips.c */
 extern const NVDisplayChip nv03_display, nv04_display, nv15_display,
-    nv11_display, nv17_display, nv30_display, nv40_display, nv41_display,
+    nv11_display, nv17_display, nv30_display, nv31_display, nv41_display,
     nv50_display, nv84_display, nv94_display, nva0_display, nva3_display,
     nvc0_display, nvd9_display;
 

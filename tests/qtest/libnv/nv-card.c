@@ -336,6 +336,10 @@ const NVCard nv_cards[] = {
         .class_3d = 0x0497,
     },
     {
+        .name = "nv31", NV25_CARD, .pci_id = 0x0312, .boot0 = 0x031000a1,
+        .class_3d = 0x0397,
+    },
+    {
         .name = "nv34", NV25_CARD, .pci_id = 0x0322, .boot0 = 0x034000a1,
         .class_3d = 0x0697,
     },
