@@ -553,6 +553,15 @@ const NVChip nv_chips[] = {
         .boot0 = 0x031000a1,
     },
     {
+        .name = "nv36",
+        .desc = "NVIDIA NV36 (GeForce FX 5700)",
+        NV31_CARD,
+        .pci_id = 0x0342,
+        .boot0 = 0x036000a1,
+        .pfb = &nv20_pfb_regs,
+        .classes = nv35_class_lists,
+    },
+    {
         .name = "nv34",
         .desc = "NVIDIA NV34 (GeForce FX 5200)",
         NV31_CARD,

@@ -340,6 +340,10 @@ const NVCard nv_cards[] = {
         .class_3d = 0x0397,
     },
     {
+        .name = "nv36", NV25_CARD, .pci_id = 0x0342, .boot0 = 0x036000a1,
+        .class_3d = 0x0497,
+    },
+    {
         .name = "nv34", NV25_CARD, .pci_id = 0x0322, .boot0 = 0x034000a1,
         .class_3d = 0x0697,
     },
