@@ -600,6 +600,14 @@ const NVChip nv_chips[] = {
         .hwunits = 0x1f07,
     },
     {
+        .name = "nv42",
+        .desc = "NVIDIA NV42 (GeForce 6800 XT)",
+        NV41_CARD,
+        .pci_id = 0x00c3,
+        .boot0 = 0x042000a1,
+        .hwunits = 0x1f07,
+    },
+    {
         .name = "nv43",
         .desc = "NVIDIA NV43 (GeForce 6600)",
         NV41_CARD,

@@ -360,6 +360,10 @@ const NVCard nv_cards[] = {
         .hwunits = 0x1f07,
     },
     {
+        .name = "nv42", NV41_CARD, .pci_id = 0x00c3, .boot0 = 0x042000a1,
+        .hwunits = 0x1f07,
+    },
+    {
         .name = "nv43", NV41_CARD, .pci_id = 0x0141, .boot0 = 0x043000a1,
         .hwunits = 0x0703,
     },
