@@ -624,6 +624,18 @@ const NVChip nv_chips[] = {
         .hwunits = 0x0701,
     },
     {
+        .name = "nv46",
+        .code = "G72",
+        .desc = "NVIDIA NV46 (GeForce 7300 GS)",
+        NV44_CARD,
+        .pci_id = 0x01df,
+        .boot0 = 0x046000a1,
+        .hwunits = 0x0701,
+        .pfb = &nv46_pfb_regs,
+        .pvpe = &nv47_pvpe_regs,
+        .graph = &nv46_graph,
+    },
+    {
         .name = "nv50",
         .code = "G80",
         .desc = "NVIDIA NV50 (GeForce 8800 GTX)",

@@ -137,6 +137,18 @@ static const NVRegInfo nv44_pfb_rows[] = {
     NV_STORAGE(NV_PFB_GART_UNK850),
 };
 
+/* Fifteen tile regions */
+#define NV47_PFB_TILES \
+    NV_STORAGE(NV_PFB_DBI), \
+    NV_ROW(NV_PFB_NV41_TILE, .count = 15, .stride = 0x10, .rw = UINT32_MAX), \
+    NV_ROW(NV_PFB_NV41_TLIMIT, .count = 15, .stride = 0x10, \
+           .rw = UINT32_MAX), \
+    NV_ROW(NV_PFB_NV41_TSIZE, .count = 15, .stride = 0x10, .rw = UINT32_MAX)
+
+static const NVRegInfo nv46_pfb_rows[] = {
+    NV47_PFB_TILES,
+};
+
 /*
  * Drivers work out the size of video memory from the shape of its chips, and
  * complain if it isn't what CSTATUS says: 8 bytes a cell, in one rank of all
@@ -212,6 +224,8 @@ const NVRegBlock nv41_pfb_regs = NV_PFB_BLOCK(nv41_pfb_rows,
     .parent = &nv20_pfb_regs);
 const NVRegBlock nv44_pfb_regs = NV_PFB_BLOCK(nv44_pfb_rows,
     .parent = &nv41_pfb_regs);
+const NVRegBlock nv46_pfb_regs = NV_PFB_BLOCK(nv46_pfb_rows,
+    .parent = &nv44_pfb_regs);
 
 const NVRegBlock nv50_pfb_regs = NV_PFB_BLOCK(nv50_pfb_rows);
 const NVRegBlock nv84_pfb_regs = NV_PFB_BLOCK(nv84_pfb_rows,

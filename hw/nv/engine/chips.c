@@ -173,6 +173,11 @@ const NVGraphChip nv44_graph = {
     .regs = &nv44_pgraph_regs,
 };
 
+const NVGraphChip nv46_graph = {
+    NV40_GRAPH,
+    .regs = &nv46_pgraph_regs,
+};
+
 #define NV50_GRAPH \
     .trapped_subch_shift = R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
     .trapped_chid_shift = 24, \

@@ -421,6 +421,23 @@ static const NVRegInfo nv44_pgraph_rows[] = {
     NV_STORAGE(NV44_PGRAPH_UNKBC4),
 };
 
+/* Fifteen tile regions elsewhere: nouveau's nv40_gr_tile(), nv44_gr_tile() */
+#define NV47_TILES \
+    NV_ABSENT_AT(0x400900, 32), \
+    NV_ABSENT_AT(0x400980, 16), \
+    NV_ABSENT(NV45_PGRAPH_FB_CFG, .count = 2), \
+    NV41_TILE_ARRAY(NV47_PGRAPH_TILE, 15), \
+    NV41_TILE_ARRAY(NV47_PGRAPH_TLIMIT, 15), \
+    NV41_TILE_ARRAY(NV47_PGRAPH_TSIZE, 15), \
+    NV41_TILE_ARRAY(NV40_PGRAPH_TILE1, 15), \
+    NV41_TILE_ARRAY(NV40_PGRAPH_TLIMIT1, 15), \
+    NV41_TILE_ARRAY(NV40_PGRAPH_TSIZE1, 15), \
+    NV_ARRAY(NV47_PGRAPH_FB_CFG, 2)
+
+static const NVRegInfo nv46_pgraph_rows[] = {
+    NV47_TILES,
+};
+
 const NVRegBlock nv40_pgraph_regs = NV40_PGRAPH_BLOCK(
     nv40_pgraph_rows, .parent = &nv30_pgraph_regs);
 const NVRegBlock nv45_pgraph_regs = NV40_PGRAPH_BLOCK(
@@ -429,3 +446,5 @@ const NVRegBlock nv41_pgraph_regs = NV40_PGRAPH_BLOCK(
     nv41_pgraph_rows, .parent = &nv45_pgraph_regs);
 const NVRegBlock nv44_pgraph_regs = NV40_PGRAPH_BLOCK(
     nv44_pgraph_rows, .parent = &nv41_pgraph_regs);
+const NVRegBlock nv46_pgraph_regs = NV40_PGRAPH_BLOCK(
+    nv46_pgraph_rows, .parent = &nv44_pgraph_regs);

@@ -21,6 +21,7 @@ extern const NVRegBlock nv40_pgraph_regs;
 extern const NVRegBlock nv45_pgraph_regs;
 extern const NVRegBlock nv41_pgraph_regs;
 extern const NVRegBlock nv44_pgraph_regs;
+extern const NVRegBlock nv46_pgraph_regs;
 extern const NVRegBlock nv50_pgraph_regs;
 extern const NVRegBlock nva0_pgraph_regs;
 

@@ -155,6 +155,13 @@ static const NVRegInfo nv44_pvpe_rows[] = {
     NV_STORAGE(NV_PMPEG_CHANNEL_NEXT),
 };
 
+/* Of a fifteenth region two words are those that nouveau has noted 1 in. */
+static const NVRegInfo nv47_pvpe_rows[] = {
+    NV_ROW(NV_PVPE_TILE_ADDR, .count = 14, .stride = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PVPE_TILE_LIMIT, .count = 15, .stride = 16, .rw = UINT32_MAX),
+    NV_ROW(NV_PVPE_TILE_PITCH, .count = 14, .stride = 16, .rw = UINT32_MAX),
+};
+
 /*
  * The units are fused off, but a driver has PME enabled each time that it
  * takes a channel away, lest PFIFO wait for it.
@@ -175,6 +182,8 @@ const NVRegBlock nv41_pvpe_regs = NV_PVPE_BLOCK(nv41_pvpe_rows,
     .parent = &nv40_pvpe_regs);
 const NVRegBlock nv44_pvpe_regs = NV_PVPE_BLOCK(nv44_pvpe_rows,
     .parent = &nv41_pvpe_regs);
+const NVRegBlock nv47_pvpe_regs = NV_PVPE_BLOCK(nv47_pvpe_rows,
+    .parent = &nv44_pvpe_regs);
 const NVRegBlock nv50_pvpe_regs = NV_PVPE_BLOCK(nv50_pvpe_rows);
 
 /* --- Life ------------------------------------------------------------- */

@@ -137,6 +137,12 @@ static const NVGraphPlace nv41_graph[] = {
     { }
 };
 
+/* nouveau's nv40_gr_tile() */
+static const NVGraphPlace nv47_graph[] = {
+    { A_NV_PGRAPH_TILE, 60, 0x400d00 },
+    { }
+};
+
 #define NV01_FIFO \
     .channels = 128, \
     .user = 0x800000, .user_stride = 0x10000
@@ -370,6 +376,11 @@ const NVCard nv_cards[] = {
     {
         .name = "nv44", NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044000a1,
         .hwunits = 0x0701,
+    },
+    {
+        .name = "nv46", .code = "G72", NV44_CARD,
+        .pci_id = 0x01df, .boot0 = 0x046000a1, .hwunits = 0x0701,
+        .graph = { nv47_graph, nv41_graph, nv40_graph, nv20_graph },
     },
     {
         .name = "nv50", .code = "G80", NV50_CARD,

@@ -43,7 +43,7 @@ typedef struct NVGraphPlace {
     uint32_t addr;
 } NVGraphPlace;
 
-#define NV_CARD_PLACES 3
+#define NV_CARD_PLACES 4
 
 /**
  * struct NVInstLayout - what is where in instance memory, in bytes
