@@ -279,6 +279,15 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .graph = &nv44_graph, \
     .classes = nv44_class_lists
 
+/* Fifteen tile regions; NV46, which comes later, is NV44's kin. */
+#define NV47_CARD \
+    NV41_CARD, \
+    .pfb = &nv47_pfb_regs, \
+    .pvpe = &nv47_pvpe_regs, \
+    .mpeg_context = true, \
+    .fifo = &nv47_fifo, \
+    .graph = &nv47_graph
+
 #define NV50_CARD \
     .units = nv50_units, \
     .vram_min = 64 * MiB, \
@@ -622,6 +631,15 @@ const NVChip nv_chips[] = {
         .pci_id = 0x0161,
         .boot0 = 0x044000a1,
         .hwunits = 0x0701,
+    },
+    {
+        .name = "nv47",
+        .code = "G70",
+        .desc = "NVIDIA NV47 (GeForce 7800 GTX)",
+        NV47_CARD,
+        .pci_id = 0x0091,
+        .boot0 = 0x047000a1,
+        .hwunits = 0xff3f,
     },
     {
         .name = "nv46",

@@ -594,7 +594,7 @@ static void registers_keep_their_bits(NVDev *nv)
         uint32_t bits = nv->card->features & NV_CARD_NV40 && regs[i].nv40
             ? regs[i].nv40 : regs[i].bits;
 
-        if (nv->card->features & NV_CARD_RAMFC_IN_VRAM &&
+        if (nv->card->features & NV_CARD_WIDE_RAMFC &&
             regs[i].addr == A_NV_PFIFO_RAMFC_NV40) {
             bits = 0x00ff1fff;
         }

@@ -149,6 +149,11 @@ static const NVRegInfo nv46_pfb_rows[] = {
     NV47_PFB_TILES,
 };
 
+static const NVRegInfo nv47_pfb_rows[] = {
+    NV47_PFB_TILES,
+    NV_ROW(NV_PFB_NV41_ZCOMP, .count = 15, .rw = UINT32_MAX),
+};
+
 /*
  * Drivers work out the size of video memory from the shape of its chips, and
  * complain if it isn't what CSTATUS says: 8 bytes a cell, in one rank of all
@@ -226,6 +231,8 @@ const NVRegBlock nv44_pfb_regs = NV_PFB_BLOCK(nv44_pfb_rows,
     .parent = &nv41_pfb_regs);
 const NVRegBlock nv46_pfb_regs = NV_PFB_BLOCK(nv46_pfb_rows,
     .parent = &nv44_pfb_regs);
+const NVRegBlock nv47_pfb_regs = NV_PFB_BLOCK(nv47_pfb_rows,
+    .parent = &nv41_pfb_regs);
 
 const NVRegBlock nv50_pfb_regs = NV_PFB_BLOCK(nv50_pfb_rows);
 const NVRegBlock nv84_pfb_regs = NV_PFB_BLOCK(nv84_pfb_rows,

@@ -141,7 +141,7 @@ static const NVQuietReg nv_quiet_regs[] = {
       nv_judge_graph_runs },
     { NV_JUDGE_NV04, A_NV_PGRAPH_PATTERN_MONO_COLOR, 0x401ffc, 1, 0,
       nv_judge_graph_runs },
-    { NV_JUDGE_NV04, A_NV40_PGRAPH_TILE1, 0x4069fc, 1, 0,
+    { NV_JUDGE_NV04, A_NV47_PGRAPH_ZCOMP1, 0x4069fc, 1, 0,
       nv_judge_graph_runs },
     { NV_JUDGE_NV84, A_NV_PFB_MMU_TLB_FLUSH, A_NV_PFB_MMU_TLB_FLUSH, 1, 0,
       nv_judge_graph_translates },

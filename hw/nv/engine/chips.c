@@ -178,6 +178,11 @@ const NVGraphChip nv46_graph = {
     .regs = &nv46_pgraph_regs,
 };
 
+const NVGraphChip nv47_graph = {
+    NV40_GRAPH,
+    .regs = &nv47_pgraph_regs,
+};
+
 #define NV50_GRAPH \
     .trapped_subch_shift = R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
     .trapped_chid_shift = 24, \

@@ -438,6 +438,15 @@ static const NVRegInfo nv46_pgraph_rows[] = {
     NV47_TILES,
 };
 
+/* Some of the tile regions are where NV41 has ZCOMP1. */
+static const NVRegInfo nv47_pgraph_rows[] = {
+    NV_ABSENT(NV41_PGRAPH_ZCOMP0, .count = 12),
+    NV_ABSENT(NV41_PGRAPH_ZCOMP1, .count = 12),
+    NV47_TILES,
+    NV_ARRAY(NV47_PGRAPH_ZCOMP0, 15),
+    NV_ARRAY(NV47_PGRAPH_ZCOMP1, 15),
+};
+
 const NVRegBlock nv40_pgraph_regs = NV40_PGRAPH_BLOCK(
     nv40_pgraph_rows, .parent = &nv30_pgraph_regs);
 const NVRegBlock nv45_pgraph_regs = NV40_PGRAPH_BLOCK(
@@ -448,3 +457,5 @@ const NVRegBlock nv44_pgraph_regs = NV40_PGRAPH_BLOCK(
     nv44_pgraph_rows, .parent = &nv41_pgraph_regs);
 const NVRegBlock nv46_pgraph_regs = NV40_PGRAPH_BLOCK(
     nv46_pgraph_rows, .parent = &nv44_pgraph_regs);
+const NVRegBlock nv47_pgraph_regs = NV40_PGRAPH_BLOCK(
+    nv47_pgraph_rows, .parent = &nv41_pgraph_regs);

@@ -22,6 +22,7 @@ extern const NVRegBlock nv45_pgraph_regs;
 extern const NVRegBlock nv41_pgraph_regs;
 extern const NVRegBlock nv44_pgraph_regs;
 extern const NVRegBlock nv46_pgraph_regs;
+extern const NVRegBlock nv47_pgraph_regs;
 extern const NVRegBlock nv50_pgraph_regs;
 extern const NVRegBlock nva0_pgraph_regs;
 

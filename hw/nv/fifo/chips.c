@@ -265,7 +265,7 @@ static const NVRamhtFormat nv40_ramht = {
     .chid_shift = 23, .chid_bits = 5,
 };
 
-/* What NV40, NV41 and NV44 have in common */
+/* What NV40, NV41, NV44 and NV47 have in common */
 #define NV40_FIFO \
     .channels = 32, \
     .ops = &nv04_fifo_ops, \
@@ -306,6 +306,13 @@ const NVFifoChip nv41_fifo = {
 const NVFifoChip nv44_fifo = {
     NV40_FIFO,
     .ramfc_base = nv_ramfc_base_nv44,
+    .regs = &nv44_pfifo_regs,
+};
+
+/* NV44's registers; RAMFC is where NV41 has it, see docs/fidelity.rst. */
+const NVFifoChip nv47_fifo = {
+    NV40_FIFO,
+    .ramfc_base = nv_ramfc_base_nv40,
     .regs = &nv44_pfifo_regs,
 };
 

@@ -296,7 +296,7 @@ REG32(NV_PFB_MEM_TYPE, 0x100474)                        /* NV41:NV50 */
 REG32(NV_PFB_NV41_TILE, 0x100600)                       /* NV41:NV50 */
 REG32(NV_PFB_NV41_TLIMIT, 0x100604)
 REG32(NV_PFB_NV41_TSIZE, 0x100608)
-REG32(NV_PFB_NV41_ZCOMP, 0x100700)                      /* NV41:NV44 */
+REG32(NV_PFB_NV41_ZCOMP, 0x100700)                      /* NV41:NV44, NV47+ */
 /* The GART's registers have no names but these. */
 REG32(NV_PFB_GART_BASE, 0x100800)
     FIELD(NV_PFB_GART_BASE, NV41_ENABLE, 1, 1)

@@ -234,7 +234,7 @@ typedef struct NVFifoChip {
 /* hw/nv/fifo/chips.c */
 extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
     nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo,
-    nv50_fifo, nv84_fifo, nva3_fifo, nvc0_fifo;
+    nv47_fifo, nv50_fifo, nv84_fifo, nva3_fifo, nvc0_fifo;
 
 /** enum NVVpll - where a head's PLL has its second stage */
 typedef enum NVVpll {

@@ -220,8 +220,14 @@ static const NVGraphPlace nv47_graph[] = {
 
 #define NV44_CARD \
     NV41_CARD, \
-    .features = NV41_FEATURES | NV_CARD_GART_NV44 | NV_CARD_RAMFC_IN_VRAM, \
+    .features = NV41_FEATURES | NV_CARD_GART_NV44 | NV_CARD_RAMFC_IN_VRAM | \
+                NV_CARD_WIDE_RAMFC, \
     .inst = &nv44_inst, .class_3d = 0x4497
+
+#define NV47_CARD \
+    NV41_CARD, \
+    .features = NV41_FEATURES | NV_CARD_GART_NV41 | NV_CARD_WIDE_RAMFC, \
+    .graph = { nv47_graph, nv41_graph, nv40_graph, nv20_graph }
 
 #define NV50_FEATURES \
     (NV_CARD_NV50 | NV_CARD_BAR64 | NV_CARD_NONINC | NV_CARD_SHADOWS | \
@@ -376,6 +382,10 @@ const NVCard nv_cards[] = {
     {
         .name = "nv44", NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044000a1,
         .hwunits = 0x0701,
+    },
+    {
+        .name = "nv47", .code = "G70", NV47_CARD,
+        .pci_id = 0x0091, .boot0 = 0x047000a1, .hwunits = 0xff3f,
     },
     {
         .name = "nv46", .code = "G72", NV44_CARD,

@@ -106,6 +106,7 @@ typedef enum NVCardFeature {
     NV_CARD_EVO_NV84 = 1ull << 37,  /* ... and more, as NV84 has it */
     NV_CARD_EVO_NVD9 = 1ull << 34,  /* ... as GF119 has it */
     NV_CARD_PDAEMON = 1ull << 35,   /* PDAEMON */
+    NV_CARD_WIDE_RAMFC = 1ull << 38, /* RAMFC's address has 13 bits */
     NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports as NV50 has them */
 } NVCardFeature;
 
