@@ -654,6 +654,16 @@ const NVChip nv_chips[] = {
         .graph = &nv46_graph,
     },
     {
+        .name = "nv49",
+        .code = "G71",
+        .desc = "NVIDIA NV49 (GeForce 7900 GTX)",
+        NV47_CARD,
+        .pci_id = 0x0290,
+        .boot0 = 0x049000a1,
+        .hwunits = 0xff3f,
+        .pfb = &nv49_pfb_regs,
+    },
+    {
         .name = "nv50",
         .code = "G80",
         .desc = "NVIDIA NV50 (GeForce 8800 GTX)",

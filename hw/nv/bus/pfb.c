@@ -154,6 +154,12 @@ static const NVRegInfo nv47_pfb_rows[] = {
     NV_ROW(NV_PFB_NV41_ZCOMP, .count = 15, .rw = UINT32_MAX),
 };
 
+/* The kind of memory is elsewhere (nv49_ram_new(), nouveau): GDDR3. */
+static const NVRegInfo nv49_pfb_rows[] = {
+    NV_ABSENT(NV_PFB_MEM_TYPE),
+    NV_ROW(NV49_PFB_MEM_TYPE, .reset = 0x00000002, .rw = UINT32_MAX),
+};
+
 /*
  * Drivers work out the size of video memory from the shape of its chips, and
  * complain if it isn't what CSTATUS says: 8 bytes a cell, in one rank of all
@@ -233,6 +239,8 @@ const NVRegBlock nv46_pfb_regs = NV_PFB_BLOCK(nv46_pfb_rows,
     .parent = &nv44_pfb_regs);
 const NVRegBlock nv47_pfb_regs = NV_PFB_BLOCK(nv47_pfb_rows,
     .parent = &nv41_pfb_regs);
+const NVRegBlock nv49_pfb_regs = NV_PFB_BLOCK(nv49_pfb_rows,
+    .parent = &nv47_pfb_regs);
 
 const NVRegBlock nv50_pfb_regs = NV_PFB_BLOCK(nv50_pfb_rows);
 const NVRegBlock nv84_pfb_regs = NV_PFB_BLOCK(nv84_pfb_rows,

@@ -315,6 +315,7 @@ REG32(NV_PFB_GART_UNK820, 0x100820)
 REG32(NV_PFB_GART_UNK82C, 0x10082c)                     /* NV44+ */
 REG32(NV_PFB_GART_UNK850, 0x100850)                     /* NV44+ */
 REG32(NV_PFB_G80_MEM_TYPE, 0x100714)                    /* NV50+ */
+REG32(NV49_PFB_MEM_TYPE, 0x100914)                      /* NV49, NV4B */
 REG32(NV_PFB_NISO_UNK08_SYSRAM_ADDR, 0x100c08)          /* NV50+ */
 REG32(NV_PFB_MMU_TLB_FLUSH, 0x100c80)                   /* NV50+ */
     FIELD(NV_PFB_MMU_TLB_FLUSH, TRIGGER, 0, 1)

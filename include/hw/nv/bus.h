@@ -118,6 +118,7 @@ extern const NVRegBlock nv41_pfb_regs;
 extern const NVRegBlock nv44_pfb_regs;
 extern const NVRegBlock nv46_pfb_regs;
 extern const NVRegBlock nv47_pfb_regs;
+extern const NVRegBlock nv49_pfb_regs;
 extern const NVRegBlock nv50_pfb_regs;
 extern const NVRegBlock nv84_pfb_regs;
 extern const NVRegBlock nvc0_pfb_regs;

@@ -393,6 +393,10 @@ const NVCard nv_cards[] = {
         .graph = { nv47_graph, nv41_graph, nv40_graph, nv20_graph },
     },
     {
+        .name = "nv49", .code = "G71", NV47_CARD,
+        .pci_id = 0x0290, .boot0 = 0x049000a1, .hwunits = 0xff3f,
+    },
+    {
         .name = "nv50", .code = "G80", NV50_CARD,
         .pci_id = 0x0191, .boot0 = 0x050000a2, .hwunits = 0x130f00ff,
     },
