@@ -633,6 +633,18 @@ const NVChip nv_chips[] = {
         .hwunits = 0x0701,
     },
     {
+        .name = "nv4a",
+        .code = "NV44A",
+        .desc = "NVIDIA NV4A (GeForce 6200)",
+        NV44_CARD,
+        .pci_id = 0x0221,
+        .boot0 = 0x04a000a1,
+        .hwunits = 0x0701,
+        .vram_bar64 = false,
+        .ramin = &nv4a_ramin,
+        .gart = NULL,
+    },
+    {
         .name = "nv47",
         .code = "G70",
         .desc = "NVIDIA NV47 (GeForce 7800 GTX)",

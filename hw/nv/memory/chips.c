@@ -44,6 +44,14 @@ const NVRaminChip nv44_ramin = {
     .dmaobj = &nv04_dmaobj,
 };
 
+/* The same on AGP */
+const NVRaminChip nv4a_ramin = {
+    .size = 16 * MiB,
+    .piece = 512 * KiB,
+    .bar = 2,
+    .dmaobj = &nv04_dmaobj,
+};
+
 const NVRaminChip nv50_ramin = {
     .size = 512 * MiB, .dmaobj = &nv50_dmaobj,
 };

@@ -291,7 +291,7 @@ typedef struct NVVmChip {
 
 /* hw/nv/memory/chips.c */
 extern const NVRaminChip nv01_ramin, nv03_ramin, nv04_ramin, nv40_ramin,
-    nv41_ramin, nv44_ramin, nv50_ramin;
+    nv41_ramin, nv44_ramin, nv4a_ramin, nv50_ramin;
 extern const NVVmChip nv50_vm, nv84_vm, nva3_vm, nvc0_vm;
 
 /** NVOverlayFn - find out what a head's overlay shows; all zeros before */

@@ -80,6 +80,12 @@ static const NVInstLayout nv44_inst = {
     .piece = 512 * KiB, .size = 16 * MiB, .bar = 3,
 };
 
+static const NVInstLayout nv4a_inst = {
+    .ramfc = 0x20000, .ramro = 0x18000,
+    .heap = 0x40000, .end = 0xc0000,
+    .piece = 512 * KiB, .size = 16 * MiB, .bar = 2,
+};
+
 /* hwtest/pgraph_state.cc: pgraph_control_regs() and others */
 static const NVGraphPlace nv04_graph[] = {
     { A_NV_PGRAPH_CTX_SWITCH1, 4, 0x400160 },
@@ -382,6 +388,13 @@ const NVCard nv_cards[] = {
     {
         .name = "nv44", NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044000a1,
         .hwunits = 0x0701,
+    },
+    {
+        .name = "nv4a", .code = "NV44A", NV44_CARD,
+        .pci_id = 0x0221, .boot0 = 0x04a000a1, .hwunits = 0x0701,
+        .features = NV40_FEATURES | NV_CARD_VGA_STACK |
+                    NV_CARD_RAMFC_IN_VRAM | NV_CARD_WIDE_RAMFC,
+        .inst = &nv4a_inst,
     },
     {
         .name = "nv47", .code = "G70", NV47_CARD,
