@@ -676,6 +676,16 @@ const NVChip nv_chips[] = {
         .pfb = &nv49_pfb_regs,
     },
     {
+        .name = "nv4b",
+        .code = "G73",
+        .desc = "NVIDIA NV4B (GeForce 7600 GT)",
+        NV47_CARD,
+        .pci_id = 0x0391,
+        .boot0 = 0x04b000a1,
+        .hwunits = 0xff07,
+        .pfb = &nv49_pfb_regs,
+    },
+    {
         .name = "nv50",
         .code = "G80",
         .desc = "NVIDIA NV50 (GeForce 8800 GTX)",

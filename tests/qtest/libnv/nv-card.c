@@ -410,6 +410,10 @@ const NVCard nv_cards[] = {
         .pci_id = 0x0290, .boot0 = 0x049000a1, .hwunits = 0xff3f,
     },
     {
+        .name = "nv4b", .code = "G73", NV47_CARD,
+        .pci_id = 0x0391, .boot0 = 0x04b000a1, .hwunits = 0xff07,
+    },
+    {
         .name = "nv50", .code = "G80", NV50_CARD,
         .pci_id = 0x0191, .boot0 = 0x050000a2, .hwunits = 0x130f00ff,
     },
