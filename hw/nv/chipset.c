@@ -707,6 +707,16 @@ const NVChip nv_chips[] = {
         .hwunits = NV50_HWUNITS(0x03, 0x3, 0x03),
     },
     {
+        .name = "nv86",
+        .code = "G86",
+        .desc = "NVIDIA NV86 (GeForce 8500 GT)",
+        NV84_CARD,
+        NV_STRAPS_27000,
+        .pci_id = 0x0421,
+        .boot0 = 0x086000a2,
+        .hwunits = NV50_HWUNITS(0x01, 0x3, 0x03),
+    },
+    {
         .name = "nv92",
         .code = "G92",
         .desc = "NVIDIA NV92 (GeForce 8800 GT)",

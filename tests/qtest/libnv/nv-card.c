@@ -422,6 +422,10 @@ const NVCard nv_cards[] = {
         .pci_id = 0x0402, .boot0 = 0x084000a2, .hwunits = 0x13030003,
     },
     {
+        .name = "nv86", .code = "G86", NV84_CARD,
+        .pci_id = 0x0421, .boot0 = 0x086000a2, .hwunits = 0x13030001,
+    },
+    {
         .name = "nv92", .code = "G92", NV84_CARD,
         .pci_id = 0x0611, .boot0 = 0x092880a2, .straps = 0x7ff845bb,
         .hwunits = 0x130f00ff,
