@@ -724,6 +724,13 @@ const NVChip nv_chips[] = {
         .hwunits = NV50_HWUNITS(0xff, 0x3, 0x0f),
     },
     {
+        .name = "nv94",
+        .code = "G94",
+        .desc = "NVIDIA NV94 (GeForce 9600 GT)",
+        NV94_CARD(0x94, 0x0622),
+        .hwunits = NV50_HWUNITS(0x0f, 0x3, 0x0f),
+    },
+    {
         .name = "nv98",
         .code = "G98",
         .desc = "NVIDIA NV98 (GeForce 8400 GS)",

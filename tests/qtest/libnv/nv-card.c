@@ -431,6 +431,11 @@ const NVCard nv_cards[] = {
         .hwunits = 0x130f00ff,
     },
     {
+        .name = "nv94", .code = "G94", NV94_CARD,
+        .pci_id = 0x0622, .boot0 = 0x094100a2, .straps = 0x6ff849bb,
+        .hwunits = 0x130f000f,
+    },
+    {
         .name = "nv98", .code = "G98", NV94_CARD,
         .pci_id = 0x06e4, .boot0 = 0x098200a2, .straps = 0x6ff851bb,
         .hwunits = 0x11010001,
