@@ -731,6 +731,13 @@ const NVChip nv_chips[] = {
         .hwunits = NV50_HWUNITS(0x0f, 0x3, 0x0f),
     },
     {
+        .name = "nv96",
+        .code = "G96",
+        .desc = "NVIDIA NV96 (GeForce 9500 GT)",
+        NV94_CARD(0x96, 0x0640),
+        .hwunits = NV50_HWUNITS(0x03, 0x3, 0x03),
+    },
+    {
         .name = "nv98",
         .code = "G98",
         .desc = "NVIDIA NV98 (GeForce 8400 GS)",

@@ -436,6 +436,11 @@ const NVCard nv_cards[] = {
         .hwunits = 0x130f000f,
     },
     {
+        .name = "nv96", .code = "G96", NV94_CARD,
+        .pci_id = 0x0640, .boot0 = 0x096000a2, .straps = 0x6ff841bb,
+        .hwunits = 0x13030003,
+    },
+    {
         .name = "nv98", .code = "G98", NV94_CARD,
         .pci_id = 0x06e4, .boot0 = 0x098200a2, .straps = 0x6ff851bb,
         .hwunits = 0x11010001,
