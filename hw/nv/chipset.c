@@ -759,6 +759,13 @@ const NVChip nv_chips[] = {
         .hwunits = NV50_HWUNITS(0x0f, 0x7, 0x03),
     },
     {
+        .name = "nva5",
+        .code = "GT216",
+        .desc = "NVIDIA NVA5 (GeForce GT 220)",
+        NVA3_CARD(0xa5, 0x0a20),
+        .hwunits = NV50_HWUNITS(0x03, 0x7, 0x03),
+    },
+    {
         .name = "nvc0",
         .code = "GF100",
         .desc = "NVIDIA NVC0 (GeForce GTX 465)",

@@ -457,6 +457,11 @@ const NVCard nv_cards[] = {
         .hwunits = 0x1703000f,
     },
     {
+        .name = "nva5", .code = "GT216", NVA3_CARD,
+        .pci_id = 0x0a20, .boot0 = 0x0a5000a2, .straps = 0x6ff841bb,
+        .hwunits = 0x17030003,
+    },
+    {
         .name = "nvc0", .code = "GF100", .pci_id = 0x06c4,
         .boot0 = 0x0c0200a1, .straps = 0x6ff851bb,
         NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
