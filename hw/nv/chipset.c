@@ -766,6 +766,13 @@ const NVChip nv_chips[] = {
         .hwunits = NV50_HWUNITS(0x03, 0x7, 0x03),
     },
     {
+        .name = "nva8",
+        .code = "GT218",
+        .desc = "NVIDIA NVA8 (GeForce 210)",
+        NVA3_CARD(0xa8, 0x0a65),
+        .hwunits = NV50_HWUNITS(0x01, 0x3, 0x01),
+    },
+    {
         .name = "nvc0",
         .code = "GF100",
         .desc = "NVIDIA NVC0 (GeForce GTX 465)",

@@ -462,6 +462,11 @@ const NVCard nv_cards[] = {
         .hwunits = 0x17030003,
     },
     {
+        .name = "nva8", .code = "GT218", NVA3_CARD,
+        .pci_id = 0x0a65, .boot0 = 0x0a8280a2, .straps = 0x6ff855bb,
+        .hwunits = 0x13010001,
+    },
+    {
         .name = "nvc0", .code = "GF100", .pci_id = 0x06c4,
         .boot0 = 0x0c0200a1, .straps = 0x6ff851bb,
         NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
