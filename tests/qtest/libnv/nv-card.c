@@ -525,7 +525,7 @@ const NVCard nv_cards[] = {
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
 
 /* All but what is a board's, and classes, which the emulator tells of */
-static void card_layout(NVCard *layout, const NVCard *card)
+static void card_layout(NVCard *layout, const NVCard *card, bool graph)
 {
     memcpy(layout, card, sizeof(*layout));
     layout->name = layout->code = NULL;
@@ -536,14 +536,17 @@ static void card_layout(NVCard *layout, const NVCard *card)
     layout->straps = 0;
     layout->class_3d = 0;
     layout->gpcs = layout->tpcs = 0;
+    if (!graph) {
+        memset(layout->graph, 0, sizeof(layout->graph));
+    }
 }
 
-bool nv_card_same_layout(const NVCard *a, const NVCard *b)
+bool nv_card_same_layout(const NVCard *a, const NVCard *b, bool graph)
 {
     NVCard of_a, of_b;
 
-    card_layout(&of_a, a);
-    card_layout(&of_b, b);
+    card_layout(&of_a, a, graph);
+    card_layout(&of_b, b, graph);
     return !memcmp(&of_a, &of_b, sizeof(of_a));
 }
 

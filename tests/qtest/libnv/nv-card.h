@@ -172,11 +172,12 @@ extern const unsigned nv_card_count;
 
 /**
  * nv_card_same_layout: the cards differ in a board's numbers at most
+ * @graph: also tell them apart by where PGRAPH has its registers
  *
  * Those are ids, straps, and which of PGRAPH's units there are; a test that
  * looks at them says so (NVTest.each).
  */
-bool nv_card_same_layout(const NVCard *a, const NVCard *b);
+bool nv_card_same_layout(const NVCard *a, const NVCard *b, bool graph);
 
 /** nv_graph_addr: where the card has a register of NV10's PGRAPH */
 uint32_t nv_graph_addr(const NVCard *card, uint32_t reg);

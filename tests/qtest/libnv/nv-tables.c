@@ -45,26 +45,36 @@ static GHashTable *tables_read(const char *file, const char *without)
     return keys;
 }
 
-static bool tables_same(GHashTable *keys, const NVCard *a, const NVCard *b)
+static bool tables_leave_out(const char *without, const char *part)
+{
+    g_auto(GStrv) left_out = g_strsplit(without ?: "", " ", -1);
+
+    return g_strv_contains((const char *const *)left_out, part);
+}
+
+static bool tables_same(GHashTable *keys, const NVCard *a, const NVCard *b,
+                        bool graph)
 {
     const char *of_a = g_hash_table_lookup(keys, a->name);
     const char *of_b = g_hash_table_lookup(keys, b->name);
 
     return of_a && of_b && g_str_equal(of_a, of_b) &&
-           nv_card_same_layout(a, b);
+           nv_card_same_layout(a, b, graph);
 }
 
 unsigned *nv_tables_groups(const char *without)
 {
     const char *file = g_getenv("NV_TABLES");
     g_autoptr(GHashTable) keys = file ? tables_read(file, without) : NULL;
+    bool graph = !tables_leave_out(without, "graph");
     unsigned *groups = g_new(unsigned, nv_card_count);
 
     for (unsigned i = 0; i < nv_card_count; i++) {
         unsigned first = 0;
 
-        while (first < i && !(keys && tables_same(keys, &nv_cards[first],
-                                                  &nv_cards[i]))) {
+        while (first < i &&
+               !(keys && tables_same(keys, &nv_cards[first], &nv_cards[i],
+                                     graph))) {
             first++;
         }
         groups[i] = first;

@@ -60,11 +60,14 @@ struct NVTest {
  */
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
 
-/* What tests don't look at: see nv_test_main_without() */
-#define NV_WITHOUT_PGRAPH "graph classes pvpe"
-#define NV_WITHOUT_PDISPLAY "display"
+/*
+ * What tests don't look at: see nv_test_main_without().  PFB keeps what drivers
+ * want to know of memory; what has an effect there, "vm" and "gart" tell of.
+ */
+#define NV_WITHOUT_PGRAPH "graph classes pvpe pfb"
+#define NV_WITHOUT_PDISPLAY "display pfb"
 /* They are about PFIFO or PBUS, and PGRAPH is one engine of many. */
-#define NV_ONLY_CHANNELS NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY " pfb"
+#define NV_ONLY_CHANNELS NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY
 /*
  * They are about what a debugger of the card sees and does, which no board's
  * clocks, sizes and straps change; that is tested on each of them elsewhere.
