@@ -563,6 +563,34 @@ static void narrow_writes_keep_the_rest(NVDev *nv)
     nv_assert_hex(nv_rd08(nv, A_NV_PFIFO_CHANNEL_MODE + 3), 0x80);
 }
 
+/* --- PFB -------------------------------------------------------------- */
+
+static bool has_two_partitions(const NVCard *card)
+{
+    return g_str_equal(card->name, "nv31");
+}
+
+/* "RO and forced to 1 [2 partitions] on NV31": rnndb, memory/nv10_pfb.xml */
+static void two_partitions(NVDev *nv)
+{
+    nv_assert_hex(nv_rd32(nv, A_NV_PFB_CFG0) & 0x3, 0x1);
+    nv_wr32(nv, A_NV_PFB_CFG0, 0xfffffffc);
+    nv_assert_hex(nv_rd32(nv, A_NV_PFB_CFG0), 0xfffffffd);
+    nv_wr32(nv, A_NV_PFB_CFG0, 0x2);
+    nv_assert_hex(nv_rd32(nv, A_NV_PFB_CFG0), 0x1);
+}
+
+static bool has_gddr3(const NVCard *card)
+{
+    return g_str_equal(card->name, "nv49") || g_str_equal(card->name, "nv4b");
+}
+
+/* nv49_ram_new() */
+static void gddr3(NVDev *nv)
+{
+    nv_assert_hex(nv_rd32(nv, 0x100914) & 0x3, 0x2);
+}
+
 /* Bits that don't exist don't stay. */
 static void registers_keep_their_bits(NVDev *nv)
 {
@@ -783,6 +811,9 @@ static const NVTest tests[] = {
       .tesla = true, .fermi = true, .each = true },
     { "pstraps/straps", "M190", straps, .cold = true, .tesla = true,
       .fermi = true, .each = true },
+    { "pfb/two-partitions", "M211", two_partitions,
+      .applies = has_two_partitions },
+    { "pfb/gddr3", "M211", gddr3, .applies = has_gddr3, .cold = true },
     { "pbus/hwunits", "M211", hwunits, .needs = NV_CARD_NV40, .cold = true,
       .each = true },
     { "pmc/enable-resets-pfifo", "M189 M210", enable_resets_pfifo,
