@@ -3,7 +3,8 @@
  *
  * A new card is a new row of nv_chips[], and a new row of one of the tables
  * that it points to where it differs from the card that it inherits from; the
- * rows of a part of the card are in that folder's chips.c.
+ * rows of a part of the card are in that folder's chips.c.  See docs/
+ * adding-a-card.rst.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
