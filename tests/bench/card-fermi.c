@@ -17,9 +17,6 @@
 #define MSPDEC 1
 #define MSPDEC_CLASS 0x90b2
 
-#define MTHD_SEMAPHORE_A 0x0010
-#define RELEASE_4 (2 | 1 << 24)
-
 /* Addresses of entries count from 0, as those of DMA objects do. */
 #define PUSH_VA 0
 
@@ -114,19 +111,18 @@ static Fence *fence_of(Card *card, PushObject push)
 
 static void fermi_submit(Card *card, PushObject push, uint32_t put)
 {
-    uint64_t *ring = (uint64_t *)(card->push[push] + card->size / 4);
     Fence *fence = fence_of(card, push);
     const uint32_t words[] = {
-        NV_FERMI_INC(WORKLOAD_NULL_SUBC, MTHD_SEMAPHORE_A, 4), 0,
-        PUSH_VA + fence_offset(card), ++card->fence, RELEASE_4,
+        NV_FERMI_INC(WORKLOAD_NULL_SUBC, WORKLOAD_SEMAPHORE_A, 4), 0,
+        PUSH_VA + fence_offset(card), ++card->fence, WORKLOAD_RELEASE_4,
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         fence->words[i] = cpu_to_le32(words[i]);
     }
-    ring[put] = cpu_to_le64((uint64_t)ARRAY_SIZE(words) << 42 |
-                            (PUSH_VA + fence_offset(card) +
-                             offsetof(Fence, words)));
+    card_ring(card, push)[put] = card_entry(ARRAY_SIZE(words),
+                                            PUSH_VA + fence_offset(card) +
+                                            offsetof(Fence, words));
     nv_vram_wr32(card->nv, card->fermi[push]->chid * NV_USERD_SIZE +
                  A_NV_USERD_GP_PUT, put + 1);
 }

@@ -70,6 +70,15 @@ struct Card {
     uint32_t fence;
 };
 
+/** card_ring: a pushbuffer's IB buffer, in this program's memory */
+uint64_t *card_ring(Card *card, PushObject push);
+
+/** card_entry: an entry of it, for @words words at @at */
+static inline uint64_t card_entry(uint64_t words, uint64_t at)
+{
+    return cpu_to_le64(words << 42 | at);
+}
+
 extern const CardChannels card_fermi_channels;
 
 #endif /* TESTS_BENCH_CARD_INTERNAL_H */

@@ -224,7 +224,7 @@ void card_set_entries(Card *card, PushObject push, uint32_t words)
     card->entry_words[push] = words;
 }
 
-static uint64_t *card_ring(Card *card, PushObject push)
+uint64_t *card_ring(Card *card, PushObject push)
 {
     return (uint64_t *)(card->push[push] + card->size / 4);
 }
@@ -249,9 +249,7 @@ static uint32_t card_write_entries(Card *card, PushObject push, uint32_t put)
     uint32_t count = 0;
 
     for (uint32_t at = 0; at < put; at += size) {
-        uint64_t words = MIN(size, put - at) / 4;
-
-        ring[count++] = cpu_to_le64(words << 42 | at);
+        ring[count++] = card_entry(MIN(size, put - at) / 4, at);
     }
     card->entries[push] = count;
     return count;

@@ -13,13 +13,11 @@
 /* A method of which the host knows nothing */
 #define MTHD 0x0300
 
-#define MTHD_SEMAPHORE_A 0x0010
 #define MTHD_REF 0x0050
 
 /* SEMAPHORED */
 #define ACQUIRE 1
 #define RELEASE_16 2
-#define RELEASE_4 (2 | 1 << 24)
 
 #define MAX_COUNT 0x1fff
 
@@ -100,7 +98,7 @@ static void fill_ref(Stream *s)
 
 static void emit_semaphore(Stream *s, uint32_t val, uint32_t operation)
 {
-    stream_emit_header(s, NV_FERMI_INC(SUBC, MTHD_SEMAPHORE_A, 4), 4);
+    stream_emit_header(s, NV_FERMI_INC(SUBC, WORKLOAD_SEMAPHORE_A, 4), 4);
     stream_emit(s, 0);
     stream_emit(s, WORKLOAD_SEMAPHORES_VA);
     stream_emit(s, val);
@@ -119,7 +117,7 @@ static void fill_releases(Stream *s, uint32_t operation)
 
 static void fill_short_releases(Stream *s)
 {
-    fill_releases(s, RELEASE_4);
+    fill_releases(s, WORKLOAD_RELEASE_4);
 }
 
 static void fill_long_releases(Stream *s)
@@ -138,7 +136,7 @@ static void fill_acquires(Stream *s)
         emit_semaphore(s, val, ACQUIRE);
         /* The pushbuffer is executed again, from its beginning. */
         val = stream_fits(s, 5 + 28) ? val + 1 : 0;
-        emit_semaphore(s, val, RELEASE_4);
+        emit_semaphore(s, val, WORKLOAD_RELEASE_4);
         s->releases++;
     }
 }

@@ -21,8 +21,10 @@
 
 /** The DMA object of a page that semaphores are in */
 #define WORKLOAD_SEMAPHORES 0x5e3a
-/** Their address from NVC0 on */
+/** Their address from NVC0 on, the first of their methods, and a release */
 #define WORKLOAD_SEMAPHORES_VA 0x30000000
+#define WORKLOAD_SEMAPHORE_A 0x0010
+#define WORKLOAD_RELEASE_4 (2 | 1 << 24)
 
 /** What the device's speed is compared with */
 typedef enum Bound {
