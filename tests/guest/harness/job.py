@@ -60,7 +60,7 @@ UNBIND_CONSOLES = ('for console in /sys/class/vtconsole/vtcon*; do '
 SCENES = ['scroll', 'edit']
 
 # What the device's debugger tells when a program has failed
-CARD_LOOKS = ('channels', 'interrupts', 'runlist', 'cache1', 'statistics')
+CARD_LOOKS = ('channels', 'interrupts', 'runlist', 'cache1')
 
 # What a thousand channels may leave behind in the emulator, for whatever its
 # libraries keep; half a KiB lost in each would be more
@@ -536,8 +536,7 @@ class Job:
     def device_text(self, name):
         """A property of the device, '' where it has no such property."""
         try:
-            return self.guest.machine.qom_get(machine_command.DEVICE,
-                                              name)
+            return self.guest.machine.qom_get(machine_command.DEVICE, name)
         except GuestError:
             return ''
 
@@ -553,6 +552,7 @@ class Job:
                 said[what] = self.guest.machine.execute(
                     'x-nv-gpu-debug', path=machine_command.DEVICE,
                     command=what)['human-readable-text']
+        said['statistics'] = self.device_text('statistics')
         self.write(f'{title.replace(" ", "-")}.txt',
                    ''.join(f'{what}:\n{text}' for what, text in said.items()))
         return said.get('channels', 'the card doesn\'t tell of its channels')
