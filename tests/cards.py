@@ -38,3 +38,10 @@ def tables(emulator, names, env=None):
             if prop['name'] == PROPERTY:
                 said[name] = prop['description']
     return said
+
+
+def write_tables(file, emulator, names, env=None):
+    """Write that to a file, as the register tests' NV_TABLES has it."""
+    said = tables(emulator, names, env)
+    with open(file, 'w', encoding='utf-8') as f:
+        f.writelines(f'{card} {words}\n' for card, words in said.items())

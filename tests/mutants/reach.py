@@ -16,15 +16,24 @@ import subprocess
 import threading
 import time
 
+from .builder import EMULATOR
 from .trial import run_program
 
 FLAGS = ['--coverage', '-fprofile-update=atomic', '-O1']
 
 
+def state_of(files):
+    """What tells whether one of some files has been changed."""
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def counting_emulator(builder, directory):
     """An emulator that counts, made once for each build."""
     emulator = builder.place('counting')
-    original = builder.build / builder.link[builder.link.index('-o') + 1]
+    original = builder.build / EMULATOR
     if (emulator.exists() and
             emulator.stat().st_mtime > original.stat().st_mtime):
         return emulator
@@ -86,24 +95,20 @@ class Reach:
                 'seconds': seconds, 'verdict': verdict,
                 'lines': {file: sorted(found)
                           for file, found in lines.items()},
-                'files': {file: self.state(file) for file in lines},
+                'files': {file: state_of([self.top / file])
+                          for file in lines},
             }
             part = self.file.with_suffix('.part')
             part.write_text(json.dumps(self.programs), 'utf-8')
             os.replace(part, self.file)
         return verdict
 
-    def state(self, path):
-        """What tells whether a file has been changed."""
-        text = (self.top / path).read_bytes()
-        return hashlib.sha256(text).hexdigest()[:16]
-
     def seconds(self, name):
         return self.programs[name]['seconds']
 
     def who(self, path, line):
         """Programs that execute a line; if none could, those of its file."""
-        state = self.state(path)
+        state = state_of([self.top / path])
         good = {name: program for name, program in self.programs.items()
                 if not program['verdict']}
         own = {name: set(program['lines'].get(path, ()))
