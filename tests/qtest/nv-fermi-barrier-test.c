@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "qemu/units.h"
 #include "libnv/nv-fermi-graph.h"
+#include "libnv/nv-pbdma.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -514,6 +515,46 @@ static void another_object(NVDev *nv)
     }
 }
 
+static void assert_target(NVFermiChan *chan, unsigned subc, unsigned engine)
+{
+    nv_pbdma_assert(chan, TARGET, subc << 16 | engine);
+}
+
+/* Between engines that are never waited for: TARGET has the last one. */
+static void target(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
+
+    nv_fermi_object(chan, 1, 0x1234, PPDEC);
+    nv_fermi_object(chan, 3, 0x1234, PPPP);
+    push_methods(chan, 1, 1);
+    push_methods(chan, 3, 1);
+    push_methods(chan, 1, 1);
+    nv_fermi_run(chan);
+    assert_target(chan, 1, PPDEC);
+    push_methods(chan, 3, 1);
+    nv_fermi_ref(chan, 5);
+    nv_fermi_run(chan);
+    assert_target(chan, 3, PPPP);
+
+    /* A method for the driver is behind them. */
+    nv_fermi_object(chan, 5, 0x906e, NV_FERMI_SOFTWARE);
+    nv_fermi_kick(chan);
+    nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
+    nv_pbdma_skip(chan);
+    push_methods(chan, 1, 1);
+    push_methods(chan, 3, 1);
+    push_methods(chan, 1, 1);
+    push_methods(chan, 5, 1);
+    nv_fermi_kick(chan);
+    nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
+    assert_target(chan, 1, PPDEC);
+    nv_pbdma_skip(chan);
+    nv_fermi_wait(chan);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 /* And from another one, which goes its own way meanwhile */
 static void another_channel_overtakes(NVDev *nv)
 {
@@ -560,6 +601,7 @@ static const NVTest tests[] = {
     C("wait-for-idle-behind-a-copy", "M183", explicit_waits,
       .data = "of the object"),
     C("another-engine-behind-a-copy", "M142", another_engine_waits),
+    C("target", "M108 M142", target),
     C("another-object", "M108 M142", another_object),
     C("another-channel-beside-a-copy", "M146", another_channel_overtakes),
 };

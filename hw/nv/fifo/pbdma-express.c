@@ -125,6 +125,21 @@ static bool nv_pbdma_is_plain(const NVEngine *engine)
     return !engine->idle && !engine->select;
 }
 
+/* TARGET has to be right wherever somebody else can see it. */
+static void nv_pbdma_show_target(NVPbdma *b)
+{
+    uint64_t selected = b->push.fifo->selected;
+    const NVPbdmaEntered *entered;
+
+    if (selected == NV_FIFO_NONE_SELECTED) {
+        return;
+    }
+    entered = &b->entered[selected >> R_NVC0_COMMAND_SUBC_SHIFT];
+    if (entered->engine) {
+        b->regs[R_NV_PBDMA_TARGET] = entered->target;
+    }
+}
+
 static void nv_pbdma_forget_entered(NVPbdma *b)
 {
     memset(b->entered, 0, sizeof(b->entered));
@@ -151,6 +166,7 @@ static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
     if (p->fifo->selected == NV_FIFO_NONE_SELECTED) {
         nv_pbdma_forget_entered(b);
     }
+    nv_pbdma_show_target(b);
     p->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (p->fifo->held.memory_written || id >= NVC0_ENGINES ||
         !nv_pbdma_enter_engine(b, id, subc)) {
@@ -182,7 +198,6 @@ nv_pbdma_select(NVPbdma *b, uint64_t key)
 
     if (likely(entered->engine && fifo->selected != NV_FIFO_NONE_SELECTED)) {
         p->engine = entered->engine;
-        b->regs[R_NV_PBDMA_TARGET] = entered->target;
     } else if (!nv_pbdma_enter(b, subc)) {
         return false;
     }
@@ -605,6 +620,7 @@ static void nv_pbdma_express_pieces(NVPbdma *b, int64_t *budget)
     do {
         nv_pbdma_express_piece(b, budget, &done);
     } while (nv_pbdma_express_on(b, budget, &done));
+    nv_pbdma_show_target(b);
     nv_pbdma_express_settle(b, &done);
     if (done.stopped) {
         b->push.stalled = true;
