@@ -63,17 +63,24 @@ NVDmaReason nv_dmaobj_look_up(NVGPU *gpu, const NVDMAObject *obj,
                                              span, &count);
 }
 
+static NVDmaReason G_GNUC_NO_INLINE
+nv_dmaobj_resolve_probed(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                         uint64_t len, bool write, NVSpan *span)
+{
+    NVDmaReason why = nv_dmaobj_look_up(gpu, obj, offset, len, write, span);
+
+    return why != NV_DMA_OK || nv_dmaobj_probe(gpu, obj, offset, span, write)
+        ? why : gpu->chip->ramin->dmaobj->no_page;
+}
+
 NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                               uint64_t offset, uint64_t len, bool write,
                               NVSpan *span)
 {
-    NVDmaReason why = nv_dmaobj_look_up(gpu, obj, offset, len, write, span);
-
-    if (nv_dmaobj_probed(gpu) && why == NV_DMA_OK &&
-        !nv_dmaobj_probe(gpu, obj, offset, span, write)) {
-        return gpu->chip->ramin->dmaobj->no_page;
-    }
-    return why;
+    /* Where nothing follows the look-up no registers have to be saved. */
+    return unlikely(nv_dmaobj_probed(gpu))
+        ? nv_dmaobj_resolve_probed(gpu, obj, offset, len, write, span)
+        : nv_dmaobj_look_up(gpu, obj, offset, len, write, span);
 }
 
 /* What the MMU refuses is told by who reports its fault. */
