@@ -10,6 +10,12 @@ from .mmiotrace import OTHERS, PCIDEV, parse_access, parse_card
 from .pushdump import LINE
 
 
+def shown(line):
+    """A line that may be anything, for a terminal."""
+    line = line.encode('unicode_escape').decode('ascii')
+    return line if len(line) <= 200 else line[:200] + '...'
+
+
 def check(options):
     """Counts lines by what they are; those that are nothing are shown."""
     kinds = collections.Counter()
@@ -33,7 +39,7 @@ def check(options):
             else:
                 wrong += 1
                 if wrong <= 10:
-                    print(f'{options.trace}:{number}: {line}')
+                    print(f'{options.trace}:{number}: {shown(line)}')
     for kind, count in sorted(kinds.items()):
         print(f'{count:10} {kind}')
     print(f'{wrong:10} lines that no tool would read')

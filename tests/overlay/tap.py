@@ -12,6 +12,10 @@ class TapResult(unittest.TestResult):
 
     count = 0
 
+    def startTest(self, test):
+        super().startTest(test)
+        self.wrong = []
+
     def print_case(self, ok, test, directive=''):
         self.count += 1
         sentence = (test.shortDescription() or test.id()).replace(' ', '-')
@@ -22,6 +26,17 @@ class TapResult(unittest.TestResult):
         self.print_case('not ok', test)
         print('\n'.join(f'#   {line}' for line in trace.splitlines()),
               flush=True)
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err:
+            trace = self._exc_info_to_string(err, test)
+            self.wrong.append(f'{subtest}\n{trace}')
+
+    def stopTest(self, test):
+        if self.wrong:
+            self.print_failure(test, '\n'.join(self.wrong))
+        super().stopTest(test)
 
     def addSuccess(self, test):
         super().addSuccess(test)

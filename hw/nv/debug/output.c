@@ -7,6 +7,8 @@
  */
 
 #include "qemu/osdep.h"
+#include "chardev/char.h"
+#include "qemu/error-report.h"
 #include "output.h"
 
 #define NV_OUTPUT_SIZE (64 * KiB)
@@ -25,6 +27,10 @@ static void nv_output_flush(NVOutput *out)
     if (len > 0) {
         out->used -= len;
         memmove(out->text, out->text + len, out->used);
+    } else if (len < 0 && errno != EAGAIN && !out->failed) {
+        out->failed = true;
+        warn_report("chardev '%s' can't be written, and loses what it is given",
+                    out->chr->chr->label);
     }
 }
 
@@ -105,6 +111,7 @@ void nv_output_init(NVOutput *out, NVCharFrontend *chr)
 {
     out->chr = chr;
     out->text = g_malloc(NV_OUTPUT_SIZE);
+    out->failed = false;
     timer_init_ms(&out->timer, QEMU_CLOCK_REALTIME, nv_output_due, out);
     nv_stop_hook_init(&out->stop, nv_output_stop, out);
 }

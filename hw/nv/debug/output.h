@@ -21,6 +21,7 @@
  * @text: what hasn't gone there yet, NV_OUTPUT_SIZE bytes
  * @used: bytes of it
  * @lost: lines that there was no room for, since the last that there was
+ * @failed: the user has been told that the device can't be written
  * @timer: takes what has waited for long enough
  * @stop: and what there is when the VM stops
  */
@@ -29,6 +30,7 @@ typedef struct NVOutput {
     char *text;
     size_t used;
     uint64_t lost;
+    bool failed;
     QEMUTimer timer;
     NVStopHook stop;
 } NVOutput;

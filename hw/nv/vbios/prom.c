@@ -78,19 +78,27 @@ static const MemoryRegionOps nv_prom_ops = {
 
 /* --- Life ------------------------------------------------------------- */
 
+/* No more than fits: some files have no end. */
 static bool nv_prom_load_file(NVGPU *gpu, const char *name, Error **errp)
 {
     g_autofree char *path = qemu_find_file(QEMU_FILE_TYPE_BIOS, name);
-    g_autoptr(GError) err = NULL;
-    gsize size;
+    g_autofree uint8_t *rom = g_malloc(NV_PROM_SIZE);
+    FILE *file = fopen(path ?: name, "rb");
+    bool failed;
 
-    if (!g_file_get_contents(path ?: name, (char **)&gpu->prom->rom, &size,
-                             &err)) {
-        error_setg(errp, "%s", err->message);
+    if (!file) {
+        error_setg_file_open(errp, errno, name);
         return false;
     }
-    gpu->prom->rom_size = MIN(size, NV_PROM_SIZE);
-    return true;
+    gpu->prom->rom_size = fread(rom, 1, NV_PROM_SIZE, file);
+    failed = ferror(file);
+    if (failed) {
+        error_setg_errno(errp, errno, "Could not read '%s'", name);
+    } else {
+        gpu->prom->rom = g_steal_pointer(&rom);
+    }
+    fclose(file);
+    return !failed;
 }
 
 static bool nv_prom_realize_bar(NVGPU *gpu, Error **errp)

@@ -81,31 +81,34 @@ def flag(name):
     return os.environ.get(name, '') not in ('', '0')
 
 
+def given(name, default=''):
+    """What the environment says; nothing is as good as not being there."""
+    return os.environ.get(name) or default
+
+
 def words(name, default=''):
-    return os.environ.get(name, default).split()
+    return given(name, default).split()
 
 
 def common_parser(description, epilog):
     """A parser with what all programs take."""
-    env = os.environ.get
     parser = argparse.ArgumentParser(
         description=description, epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--build', type=Path, default=TOP / 'build',
                         help='the build directory (default: %(default)s)')
-    parser.add_argument('--qemu', default=env('QEMU'),
+    parser.add_argument('--qemu', default=given('QEMU'),
                         help='the emulator (default: the one that was built)')
-    parser.add_argument('--accel', default=env('ACCEL', 'tcg'),
+    parser.add_argument('--accel', default=given('ACCEL', 'tcg'),
                         choices=['tcg', 'kvm'])
     return parser
 
 
 def make_parser(description, epilog=EPILOG):
-    env = os.environ.get
     parser = common_parser(description, epilog)
     parser.add_argument('--card', type=cards.name_of,
-                        default=env('CARD', 'nv15'))
-    parser.add_argument('--kernel', default=env('KERNEL', '6.1'))
+                        default=given('CARD', 'nv15'))
+    parser.add_argument('--kernel', default=given('KERNEL', '6.1'))
     parser.add_argument('--window', action='store_true',
                         default=flag('DISPLAY_WINDOW'),
                         help='see what the guest draws')
@@ -119,12 +122,11 @@ def complete(options):
     """Fill in what follows from the build directory, and what only the
     environment says of kernels and of the guest's files.
     """
-    env = os.environ.get
     options.qemu = options.qemu or str(options.build / 'qemu-system-x86_64')
-    options.modules_dir = env('MODULES', '')
-    options.module = env('MODULE', '')
+    options.modules_dir = given('MODULES')
+    options.module = given('MODULE')
     options.files = words('FILES')
-    options.command = env('COMMAND', '').strip()
+    options.command = given('COMMAND').strip()
 
 
 def default_jobs():
@@ -139,14 +141,13 @@ def names_of(text):
 
 def parse_matrix(description, argv=None):
     """The options of the matrix."""
-    env = os.environ.get
     parser = common_parser(description, MATRIX_EPILOG)
     parser.add_argument('--cards', type=names_of,
-                        default=env('CARDS', ''))
+                        default=given('CARDS'))
     parser.add_argument('--kernels', type=str.split,
                         default=words('KERNELS', '6.1 6.12 7.2'))
     parser.add_argument('--jobs', type=int,
-                        default=env('JOBS') or default_jobs())
+                        default=given('JOBS', default_jobs()))
     options = parser.parse_args(argv)
     complete(options)
     if options.jobs < 1 or not options.kernels:
@@ -162,27 +163,26 @@ def parse(description, argv=None):
 def complete_guest(options):
     """Fill in what only the environment says."""
     complete(options)
-    options.card_options = os.environ.get('CARD_OPTIONS', '')
+    options.card_options = given('CARD_OPTIONS')
     options.driver_options = words('NOUVEAU')
     options.kernel_args = words('KERNEL_ARGS')
     options.qemu_args = words('QEMU_ARGS')
     options.trace = words('TRACE', 'nv_pfifo_*')
     options.programs = words('PROGRAMS')
-    options.icount = os.environ.get('ICOUNT', '')
+    options.icount = given('ICOUNT')
     options.timeline = flag('TIMELINE')
     options.gdb = flag('GDB')
     options.debug = flag('DEBUG')
-    options.symbols = os.environ.get('SYMBOLS', '')
+    options.symbols = given('SYMBOLS')
     options.judge = flag('JUDGE')
     return options
 
 
 def parse_clients(description, argv=None):
     """The options of the clients."""
-    env = os.environ.get
     parser = make_parser(description, CLIENTS_EPILOG)
     parser.add_argument('--stages', type=str.split, default=words('STAGES'))
     parser.add_argument('--seconds', type=int,
-                        default=env('SECONDS_EACH') or 60)
-    parser.add_argument('--igt', type=Path, default=env('IGT') or None)
+                        default=given('SECONDS_EACH', 60))
+    parser.add_argument('--igt', type=Path, default=given('IGT', None))
     return complete_guest(parser.parse_args(argv))
