@@ -16,9 +16,6 @@
 #define SUBC NV_M2MF_SUBC
 
 #define HANDLE 0xbeef0039
-#define HANDLE_NOTIFY 0x80000006
-#define HANDLE_IN 0x80000010
-#define HANDLE_OUT 0x80000020
 
 /* --- Life ------------------------------------------------------------- */
 
@@ -41,12 +38,12 @@ void nv_m2mf_new_on(NVM2MF *m, NVChan *chan, NVPlace in, NVPlace out,
     m->notify = nv_buf_new(nv, NV_IN_RAM, 4096, 0x3d);
     m->in = nv_buf_new(nv, in, size, 0x3d);
     m->out = nv_buf_new(nv, out, size, 0x3d);
-    nv_graph_name(m->chan, HANDLE_NOTIFY, m->notify->inst);
-    nv_graph_name(m->chan, HANDLE_IN, m->in->inst);
-    nv_graph_name(m->chan, HANDLE_OUT, m->out->inst);
+    nv_graph_name(m->chan, NV_M2MF_HANDLE_NOTIFY, m->notify->inst);
+    nv_graph_name(m->chan, NV_M2MF_HANDLE_IN, m->in->inst);
+    nv_graph_name(m->chan, NV_M2MF_HANDLE_OUT, m->out->inst);
     nv_graph_object(m->chan, SUBC, HANDLE, nv_class_m2mf(nv));
-    nv_push_inc(m->chan, SUBC, NV_M2MF_DMA_NOTIFY, HANDLE_NOTIFY, HANDLE_IN,
-                HANDLE_OUT);
+    nv_push_inc(m->chan, SUBC, NV_M2MF_DMA_NOTIFY, NV_M2MF_HANDLE_NOTIFY,
+                NV_M2MF_HANDLE_IN, NV_M2MF_HANDLE_OUT);
     nv_submit(m->chan);
 }
 

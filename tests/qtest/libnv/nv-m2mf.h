@@ -31,6 +31,11 @@ enum {
     NV_M2MF_BUF_NOTIFY = 0x328,
 };
 
+/* Names of the notifier, the source and the destination */
+#define NV_M2MF_HANDLE_NOTIFY 0x80000006
+#define NV_M2MF_HANDLE_IN 0x80000010
+#define NV_M2MF_HANDLE_OUT 0x80000020
+
 /* Where M2MF's notifier is in the object */
 #define NV_M2MF_NOTIFIER 0x10
 #define NV_M2MF_NOTIFIER_STATUS 0x1c

@@ -157,28 +157,43 @@ static void nv_job_wait(NVDev *nv)
                              "'arguments': { 'id': 'job' } }");
 }
 
-/* Makes an image for snapshots, which no device uses. */
+static bool nv_has_disk(NVDev *nv)
+{
+    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'query-named-block-nodes', "
+                           "'arguments': { 'flat': true } }");
+    bool has = !qlist_empty(qdict_get_qlist(rsp, "return"));
+
+    qobject_unref(rsp);
+    return has;
+}
+
+/* An image for snapshots, which no device uses; it outlives a migration. */
 static void nv_snapshot_init(NVDev *nv)
 {
     g_autofree char *image = g_build_filename(nv->dir, "snapshots", NULL);
+    bool is_new = !g_file_test(image, G_FILE_TEST_EXISTS);
 
-    if (g_file_test(image, G_FILE_TEST_EXISTS)) {
+    if (nv_has_disk(nv)) {
         return;
     }
-    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-create', "
-                             "'arguments': { 'job-id': 'job', 'options': "
-                             "{ 'driver': 'file', 'filename': %s, "
-                             "'size': 0 } } }", image);
-    nv_job_wait(nv);
+    if (is_new) {
+        qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-create', "
+                                 "'arguments': { 'job-id': 'job', 'options': "
+                                 "{ 'driver': 'file', 'filename': %s, "
+                                 "'size': 0 } } }", image);
+        nv_job_wait(nv);
+    }
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-add', "
                              "'arguments': { 'driver': 'file', "
                              "'node-name': 'file', 'filename': %s } }",
                              image);
-    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-create', "
-                             "'arguments': { 'job-id': 'job', 'options': "
-                             "{ 'driver': 'qcow2', 'file': 'file', "
-                             "'size': 65536 } } }");
-    nv_job_wait(nv);
+    if (is_new) {
+        qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-create', "
+                                 "'arguments': { 'job-id': 'job', 'options': "
+                                 "{ 'driver': 'qcow2', 'file': 'file', "
+                                 "'size': 65536 } } }");
+        nv_job_wait(nv);
+    }
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-add', "
                              "'arguments': { 'driver': 'qcow2', "
                              "'node-name': 'disk', 'file': 'file' } }");
@@ -196,6 +211,10 @@ static void nv_snapshot_job(NVDev *nv, const char *command)
 void nv_savevm(NVDev *nv)
 {
     nv_snapshot_init(nv);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'snapshot-delete', "
+                             "'arguments': { 'job-id': 'job', "
+                             "'tag': 'snapshot', 'devices': [ 'disk' ] } }");
+    nv_job_wait(nv);
     nv_snapshot_job(nv, "snapshot-save");
 }
 
