@@ -85,7 +85,8 @@ static void nv_dcb_fill_outputs(uint8_t *entry, const NVVbios *bios)
 /* CRTC registers to write and to read, or a port's number in PNVIO */
 typedef uint8_t NVDcbPort[NV_DCB_I2C_ENTRY_SIZE];
 
-static void nv_dcb_fill_i2c(uint8_t *table, const NVChip *chip,
+/* A card without outputs has none: drivers look for chips at each of them. */
+static void nv_dcb_fill_i2c(uint8_t *table, const NVVbios *bios,
                             uint8_t unused_type)
 {
     static const NVDcbPort crtc_ports[] = {
@@ -96,14 +97,15 @@ static void nv_dcb_fill_i2c(uint8_t *table, const NVChip *chip,
         { 0, 0, 0, NV_DCB_I2C_NVIO_BIT },
         { 1, 0, 0, NV_DCB_I2C_NVIO_BIT },
     };
-    const NVDcbPort *ports = chip->vbios->dcb >= 0x40 ? pnvio_ports
-                                                      : crtc_ports;
+    const NVDcbPort *ports = bios->chip->vbios->dcb >= 0x40 ? pnvio_ports
+                                                            : crtc_ports;
+    unsigned count = bios->display ? ARRAY_SIZE(crtc_ports) : 0;
 
     QEMU_BUILD_BUG_ON(sizeof(pnvio_ports) != sizeof(crtc_ports));
     for (unsigned i = 0; i < NV_DCB_I2C_ENTRIES; i++) {
         uint8_t *entry = table + i * NV_DCB_I2C_ENTRY_SIZE;
 
-        if (i < ARRAY_SIZE(crtc_ports)) {
+        if (i < count) {
             memcpy(entry, ports[i], NV_DCB_I2C_ENTRY_SIZE);
         } else {
             entry[3] = unused_type;
@@ -120,7 +122,7 @@ static void nv_dcb_fill_20(NVVbios *bios, uint32_t dcb)
 
     stw_le_p(header + 2, i2c);
     stl_le_p(header + 4, NV_DCB_SIGNATURE);
-    nv_dcb_fill_i2c(bios->data + i2c, bios->chip, NV_DCB_I2C_UNUSED);
+    nv_dcb_fill_i2c(bios->data + i2c, bios, NV_DCB_I2C_UNUSED);
 }
 
 static void nv_dcb_fill_30(NVVbios *bios, uint32_t dcb)
@@ -140,7 +142,7 @@ static void nv_dcb_fill_30(NVVbios *bios, uint32_t dcb)
     ports[1] = NV_DCB_30_I2C_HEADER_SIZE;
     ports[2] = NV_DCB_I2C_ENTRIES;
     ports[3] = NV_DCB_I2C_ENTRY_SIZE;
-    nv_dcb_fill_i2c(ports + NV_DCB_30_I2C_HEADER_SIZE, bios->chip,
+    nv_dcb_fill_i2c(ports + NV_DCB_30_I2C_HEADER_SIZE, bios,
                     NV_DCB_30_I2C_UNUSED);
 }
 
