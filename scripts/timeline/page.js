@@ -510,6 +510,17 @@ class View {
   }
 }
 
+/*
+ * The moment that an address names: "#at=12.5&for=0.01" is 10 ms from 12.5 s
+ * on, as "Click one" shows times.  Returns [begin, length] in ns, or null.
+ */
+function momentOf(fragment) {
+  const words = new URLSearchParams(fragment.replace(/^#/, ''));
+  const begin = parseFloat(words.get('at')) * 1e9;
+  const length = parseFloat(words.get('for') ?? '0.01') * 1e9;
+  return begin >= 0 && length > 0 ? [begin, Math.max(length, CLOSEST)] : null;
+}
+
 /* --- Acting ------------------------------------------------------------ */
 
 function start() {
@@ -683,7 +694,15 @@ function start() {
   $('previous').onclick = () => step(-1);
   $('all').onclick = () => { view.showAll(); redraw(); };
   $('help').onclick = () => $('keys').showModal();
+  const follow = () => {
+    [view.begin, view.time] = momentOf(location.hash) ??
+                              [view.begin, view.time];
+    redraw();
+  };
+
   new ResizeObserver(redraw).observe($('canvas'));
+  window.addEventListener('hashchange', follow);
+  follow();
   $('details').textContent = `${data.count} events` +
     (data.lost ? `; ${data.lost} are lost` : '') + '. Click one.';
   $('canvas').focus();
@@ -693,7 +712,8 @@ function start() {
 
 if (typeof module === 'object') {
   module.exports = {firstFrom, eachVisible, eventAt, timeText, rulerStep,
-                    prepare, visibleFlows, layout, search, where, View};
+                    prepare, visibleFlows, layout, search, where, momentOf,
+                    View};
 } else {
   start();
 }
