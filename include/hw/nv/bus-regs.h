@@ -90,7 +90,7 @@ REG32(NV_PUNITS_PART_DISABLE, 0x022554)
 REG32(NV_PBFB_RAM_AMOUNT, 0x11020c)                     /* in MiB */
 /** Bytes from one PBFB to the next */
 #define NV_PBFB_STRIDE 0x1000
-/** The most that there are */
+/** The largest number there is */
 #define NV_PBFB_COUNT 8
 
 REG32(NV_PMFB_BCAST_SLICES, 0x17e8dc)

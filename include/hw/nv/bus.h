@@ -19,12 +19,12 @@
  * @ptimer_base, @ptimer_start: PTIMER read @ptimer_base at @ptimer_start on
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
- * @ptimer_stands: a fault: it has read @ptimer_base since then
- * @ptimer_armed: there is an alarm once it goes on
+ * @ptimer_stands: by a fault, PTIMER stands still at @ptimer_base
+ * @ptimer_armed: the alarm has to be set again once PTIMER runs
  * @big_endian: the endian switch, NV1A+
- * @endian_switch: those who want to know that the guest has moved it
+ * @endian_switch: notified when the guest changes the endian switch
  * @intx: level of the interrupt line, as PMC has it
- * @masked: bits of PMC_INTR that whoever debugs the card keeps off the line
+ * @masked: bits of PMC_INTR that a debugger keeps off the interrupt line
  * @vga_stack: the VGA stack, which the display resets and saves
  * @config_mirror, @ppci: show the PCI configuration space
  */
@@ -52,21 +52,21 @@ typedef struct NVBus {
 void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
 
 /**
- * nv_pmc_drive_line: have the interrupt line be at a level, whatever PMC says
+ * nv_pmc_drive_line: set the interrupt line to a level, whatever PMC says
  * @gpu: the device
  * @level: high or low
  *
- * Whoever looks on is told if that changes it.  Faults know already.
+ * Observers other than faults are notified if that changes the line.
  */
 void nv_pmc_drive_line(NVGPU *gpu, bool level);
 
 /**
- * nv_pmc_force_intr: raise or lower bits of PMC_INTR for who debugs the card
+ * nv_pmc_force_intr: raise or lower bits of PMC_INTR, for a debugger
  * @gpu: the device
  * @mask: the bits
- * @level: up or down; a unit that has more to say moves its bit again
+ * @level: up or down, until the unit itself next changes its bit
  *
- * Returns false, and does nothing, if the card hasn't all of them.
+ * Returns false, and does nothing, if the card doesn't have all of the bits.
  */
 bool nv_pmc_force_intr(NVGPU *gpu, uint32_t mask, bool level);
 
@@ -82,11 +82,11 @@ void nv_pmc_mask_intr(NVGPU *gpu, uint32_t masked);
 uint64_t nv_ptimer_now(NVGPU *gpu);
 
 /**
- * nv_ptimer_stand: PTIMER stands still, or goes on from where it stands
+ * nv_ptimer_stand: stop PTIMER, or let it go on from where it stopped
  * @gpu: the device
- * @stands: which of them
+ * @stands: true to stop it
  *
- * No alarm goes off meanwhile.
+ * No alarm goes off while it is stopped.
  */
 void nv_ptimer_stand(NVGPU *gpu, bool stands);
 

@@ -61,7 +61,7 @@ typedef enum NVPusherFeature {
     NV_PUSHER_SHADOWS   = BIT(5),
     /** pushbuffers may lie in video memory, not only in PCI or AGP space */
     NV_PUSHER_NVM       = BIT(6),
-    /** DMA_STATE tells whether a subroutine is active, not SUBROUTINE */
+    /** DMA_STATE says whether a subroutine is active, not SUBROUTINE */
     NV_PUSHER_STATE_SUBR = BIT(7),
     /**
      * IB mode, which a channel may be in; the registers that came with it have
@@ -74,7 +74,7 @@ typedef enum NVPusherFeature {
     NV_PUSHER_WIDE      = BIT(10),
     /** DMA_LIMIT is the channel's rather than its DMA object's */
     NV_PUSHER_LIMIT     = BIT(11),
-    /** byte order by PMC or FIFO_ENDIAN, whichever the latter says */
+    /** byte order by PMC, or by FIFO_ENDIAN if that has OVERRIDE set */
     NV_PUSHER_PMC_ENDIAN = BIT(12),
     /** PBDMAs in place of the pusher, in PMC's byte order */
     NV_PUSHER_PBDMA     = BIT(13),
@@ -106,11 +106,11 @@ typedef enum NVPioFeature {
     NV_PIO_FREE_LIE     = BIT(0),
     /** a row of the subchannel's area takes passwords */
     NV_PIO_PASSWORD     = BIT(1),
-    /** RAMRO tells the lowest bits of the address, not the byte enables */
+    /** RAMRO has the lowest bits of the address, not the byte enables */
     NV_PIO_LOW_ADDRESS  = BIT(2),
     /** all channels see CACHE1 as it is; there is no CHANNEL_SIZE */
     NV_PIO_ONE_SIZE     = BIT(3),
-    /** no CACHE0 and no RAMRO: PIO_ERROR tells of what can't be submitted */
+    /** no CACHE0 and no RAMRO: what can't be submitted raises PIO_ERROR */
     NV_PIO_ERROR        = BIT(4),
 } NVPioFeature;
 
@@ -132,8 +132,8 @@ typedef struct NVInstArea {
  * @engine_shift, @engine_bits: engine that executes the object's methods
  * @inst_bits: instance address in units of 16 bytes, from bit 0
  * @valid: bit that must be set in an entry, 0 where there is none
- * @buckets: a handle is in one of so many equal parts of RAMHT, and nowhere
- *           else; 0: the search goes on as far as the register says
+ * @buckets: a handle can only be in one of this many equal parts of RAMHT;
+ *           0: the search goes on as far as the register says
  * @own: each channel has a RAMHT of its own, in its instance block
  */
 typedef struct NVRamhtFormat {
@@ -167,31 +167,31 @@ typedef struct NVCtxChip {
  * @user_stride: bytes from one channel's area to the next
  * @user_channels: channels that have such an area, 0: all
  * @user: a DMA channel's registers there, NULL before NV04
- * @dma_user_base, @dma_user_stride: the same for areas for DMA mode only, of
- *                                   cards that have them as well
+ * @dma_user_base, @dma_user_stride: the same for areas for DMA mode only, on
+ *                                   cards that have those in addition
  * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
- * @cache1_gray: GET and PUT count in Gray code, and only to as many
+ * @cache1_gray: GET and PUT count in Gray code, and only up to @cache1_entries
  * @cache1_window: BAR0 address of CACHE1's contents
  * @class_mask: bits of an object's first word that hold its class
  * @ramfc: layout of a channel's saved state by offset, up to a row of 0 bits
- * @ops: what its parts do
+ * @ops: operations that generations do differently
  * @channel: how channels are kept and switched
- * @look: what it shows to who debugs it
+ * @look: how a debugger looks at it
  * @semaphore: what the semaphores' methods do, NULL where there are none
  * @engines: mask of the engines that RAMHT may name, 0: any
- * @timeout_enable: bit of ACQUIRE_TIMEOUT that has it count, 0: any
+ * @timeout_enable: bit of ACQUIRE_TIMEOUT that starts it, 0: any
  * @ramfc_base: gives the address of RAMFC in instance memory, before NV50
  * @ramfc_stride: bytes from one channel's saved state to the next
  * @ramfc_small: the same where RAMFC.LARGE isn't set; 0: there is no such bit
- * @push1_mode: bit of PUSH1 that tells a channel in DMA mode
- * @hash_valid: bit of HASH that tells an instance
+ * @push1_mode: bit of PUSH1 that is set for a channel in DMA mode
+ * @hash_valid: bit of HASH that is set if there is an instance
  * @regs: the registers
  * @cache1_regs: those of @cache1_window if it lies elsewhere, or NULL
  * @ramht: fields of a RAMHT entry
  * @ctx: what the puller has instead of engines; NULL from NV04 on
- * @ramht_area: gives the place of RAMHT; NULL: the register RAMHT does, as on
+ * @ramht_area: returns the place of RAMHT; NULL: in the register RAMHT, as on
  *              NV04
- * @ramro: gives the place of RAMRO; NULL: the register RAMRO does, as on NV04
+ * @ramro: returns the place of RAMRO; NULL: in the register RAMRO, as on NV04
  * @pio: bits of enum NVPioFeature
  * @pusher: bits of enum NVPusherFeature
  * @puller: bits of enum NVPullerFeature
@@ -244,7 +244,7 @@ typedef enum NVVpll {
     NV_VPLL_NV30,
     /** in VPLL_B */
     NV_VPLL_NV31,
-    /** in VPLL_B, unless a bit of its own says that there is none */
+    /** in VPLL_B, unless a separate bit says that it isn't used */
     NV_VPLL_NV41,
 } NVVpll;
 
@@ -253,10 +253,10 @@ typedef enum NVVpll {
  *
  * @size: bytes that the card's parts can address
  * @piece: instance memory is the end of video memory, in reverse order of
- *         pieces of so many bytes; 0: it is video memory as it is
- * @bar: PCI BAR that shows all of it, 0 where only PRAMIN does
- * @bar1: offset in BAR1 at which that does, 0 where PRAMIN does
- * @dmaobj: the DMA objects that are there
+ *         pieces of this many bytes; 0: it is video memory as it is
+ * @bar: PCI BAR that maps all of it, 0 if only PRAMIN does
+ * @bar1: offset in BAR1 at which BAR1 maps it, 0 if PRAMIN does
+ * @dmaobj: the format of DMA objects there
  */
 typedef struct NVRaminChip {
     uint32_t size;
@@ -275,8 +275,9 @@ typedef struct NVRaminChip {
  *             where PFB_MMU_PD_OFFSET says.  NV50:NVC0
  * @pflush: the registers of PFLUSH, NULL: PFIFO has them
  * @peephole: those of PPEEPHOLE, NULL: PBUS has them
- * @wide_faults: what tells of a fault has fields of 8 bits rather than 4
- * @bar1_size, @bar3_size: bytes that the BARs show
+ * @wide_faults: the registers that describe a fault have fields of 8 bits
+ *               rather than 4
+ * @bar1_size, @bar3_size: sizes of the BARs, in bytes
  */
 typedef struct NVVmChip {
     const NVVmTables *tables;
@@ -303,21 +304,21 @@ typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
  * @heads: number of CRTCs with VGA's registers
  * @dac_selects_head: which head the first DAC (and so the monitor) shows is
  *                    set by DACCLK, from NV50 on by EVO; if false it is head 0
- * @own_locks: each head has a lock of its extended CRTC registers, else the
- *             first one's is for both
+ * @own_locks: each head has a lock of its extended CRTC registers; otherwise
+ *             the first head's is for both
  * @start_mask: bits of PCRTC_START; where 24 isn't one, CR2D has it
  * @vpll: the heads' PLLs
  * @cursor_argb: the cursor can be 64x64 ARGB (set up through 0x600810)
  * @cr_lock: index of the lock of the extended CRTC registers, 0: CR1F
- * @sr_lock: that lock isn't there, but SR06
+ * @sr_lock: the lock is SR06 instead
  * @prmio: BAR0 has all of VGA's registers in one place, PRMIO
  * @i2c_ports: number of I2C ports, 0: the two in the CRTC's registers
  * @pnvio: the registers of PNVIO, NV50+
  * @pgpio: those of PGPIO, NULL before GF119
  * @gpio_lines: number of GPIO lines there
- * @gpio_place: index of the word of BAR0 that has a line's bits, as GPIO_0 has
- *              the first one's, and the number of bits below them
- * @hpd_line: the one that tells that the monitor is there
+ * @gpio_place: index of the word of BAR0 that has a line's bits, laid out as in
+ *              GPIO_0 for the first line, and the number of bits below them
+ * @hpd_line: the line that says that the monitor is there
  * @overlay: what the overlay shows, before NV50; NULL: there is none
  * @scanout: where scanout finds modes; NULL: PCRTC and PRAMDAC
  * @evo: PDISPLAY, NULL before NV50
@@ -363,8 +364,8 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
  * struct NVUnitCounts - how many of its units a chip has, NVC0+
  *
  * @gpcs: GPCs
- * @tpcs: the most TPCs that a GPC can have
- * @gpc_tpcs: those that each has
+ * @tpcs: the maximum number of TPCs in a GPC
+ * @gpc_tpcs: the number in each GPC
  * @ppc: each GPC has a PPC, to which its TPCs belong
  * @partitions: partitions of video memory
  * @partitions_off: bit per partition that has been turned off
@@ -388,16 +389,15 @@ typedef struct NVUnitCounts {
  * struct NVChip - one card
  *
  * @name: chipset in lower case; the QOM type is "<name>-gpu"
- * @code: its code name, by which it has another such type; NULL: there is none
+ * @code: its code name, which makes a second QOM type; NULL: there is none
  * @desc: what -device help prints
  * @units: its units, up to a NULL; NULL: all that cards have since NV04
  * @pci_vendor: PCI vendor id, 0 for NVIDIA's own
  * @pci_id: PCI device id
- * @boot0: PMC_BOOT_0, from which a driver tells the chipset
- * @hwunits: PBUS_HWUNITS_0, which says what units of PGRAPH, from NV50 on
- *           also of memory and for video there are; 0 on cards without that
- *           register
- * @hwunits_1: PBUS_HWUNITS_1, which says what other units there are
+ * @boot0: PMC_BOOT_0, by which a driver knows the chipset
+ * @hwunits: PBUS_HWUNITS_0: which units PGRAPH has, from NV50 on also which
+ *           units for memory and video; 0 on cards without that register
+ * @hwunits_1: PBUS_HWUNITS_1: which other units there are
  * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
  * @crystal_khz: the crystal that @straps announces
  * @enable: PMC_ENABLE as a VBIOS leaves it, for cards whose VBIOS isn't here
@@ -425,8 +425,8 @@ typedef struct NVUnitCounts {
  * @vga_stack: the VGA stack, NULL on cards without one
  * @pcopies: its copy engines, NULL where there is none
  * @pdaemon: the falcon of PDAEMON, NULL on cards without it
- * @engines: NV_ENGINE__MAX engines, by PFIFO's numbers; NULL where there is
- *           none, or the model hasn't it
+ * @engines: NV_ENGINE__MAX engines, by PFIFO's numbers; NULL if the card has
+ *           no such engine, or the model doesn't
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
  *           ends with a 0
  */

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the debugger's side of the card
  *
- * Stands above all units, and sees what they do through probes.
+ * It is above all units, and sees what they do through probes.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -27,11 +27,11 @@ void nv_debug_exit(NVGPU *gpu);
 /** nv_judge_class_init: the judge's properties, as above */
 void nv_judge_class_init(ObjectClass *klass);
 
-/** nv_judge_init, nv_judge_exit: behind nv_debug_init(), before its end */
+/** nv_judge_init, nv_judge_exit: inside of nv_debug_init() and its exit */
 void nv_judge_init(NVGPU *gpu);
 void nv_judge_exit(NVGPU *gpu);
 
-/** nv_judge_reset: the card is; what the judge knows of it no longer holds */
+/** nv_judge_reset: the card was reset: forget what the judge knows of it */
 void nv_judge_reset(NVGPU *gpu);
 
 #endif /* HW_NV_DEBUG_H */

@@ -18,10 +18,10 @@ extern const VMStateDescription nv_vmstate_display;
 bool nv_vga_in_window(NVGPU *gpu, uint32_t addr);
 
 /**
- * nv_vga_update_gone: NVProbes.faulty says something else of the card
+ * nv_vga_update_gone: NVProbes.faulty has changed whether the card is gone
  * @gpu: the device
  *
- * One that is gone from the bus doesn't answer at VGA's legacy addresses.
+ * A card that is gone from the bus doesn't answer at VGA's legacy addresses.
  */
 void nv_vga_update_gone(NVGPU *gpu);
 
@@ -31,7 +31,7 @@ bool nv_evo_head_blanks(NVGPU *gpu, unsigned head);
 /** nv_monitor_there: the card has a connector with a monitor */
 bool nv_monitor_there(NVGPU *gpu);
 
-/** nv_monitor_update: NVProbes.faulty says something else of the monitor */
+/** nv_monitor_update: NVProbes.faulty has changed for the monitor */
 void nv_monitor_update(NVGPU *gpu);
 
 /* --- Who debugs the card ---------------------------------------------- */

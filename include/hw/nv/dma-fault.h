@@ -14,7 +14,7 @@
 typedef enum NVDmaReason {
     /** it hasn't */
     NV_DMA_OK,
-    /** nobody on the bus has answered */
+    /** nothing on the bus answered */
     NV_DMA_BUS,
 
     /* NV01:NV50, which don't show it to the driver */
@@ -44,13 +44,13 @@ typedef enum NVDmaReason {
 /**
  * struct NVDmaFault - an access that has failed
  *
- * @addr: where: the address that the object has given, which from NV50 on may
- *        be a virtual one; the offset in an object that has a page table
+ * @addr: where: the address that the object gave, which from NV50 on may be a
+ *        virtual one; for an object with a page table, the offset in the object
  * @why: enum NVDmaReason
- * @write: it was to write
+ * @write: it was a write
  *
- * Whoever makes an access has one of these, and is the one to report it: only
- * it knows for which channel it was, and what its own unit does then.
+ * The caller of an access owns one of these, and has to report it: only the
+ * caller knows for which channel it acted, and what its own unit does then.
  */
 typedef struct NVDmaFault {
     uint64_t addr;

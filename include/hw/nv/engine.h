@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the puller and the engines say to each other
+ * NVIDIA GPU: the interface between the puller and the engines
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -44,11 +44,11 @@ typedef enum NVEngineId {
  * @chid: channel
  * @subc: subchannel
  * @mthd: first method, in bytes
- * @step: bytes from one method to the next: 4 or 0; from NVC0 on NV_STEP_ONCE,
- *        too: 4 from the first to the second, and 0 behind that
+ * @step: bytes from one method to the next: 4 or 0; from NVC0 on also
+ *        NV_STEP_ONCE: 4 from the first to the second, and 0 after that
  * @count: number of words
- * @data: the words, in host byte order; they may lie in the guest's memory,
- *        which changes them when it likes: read each once
+ * @data: the words, in host byte order; they may be in the guest's memory and
+ *        can change at any time: read each only once
  */
 typedef struct NVRun {
     uint8_t chid;
@@ -61,7 +61,7 @@ typedef struct NVRun {
 
 #define NV_STEP_ONCE 1
 
-/** nv_run_mthd: the method of a run's word @i; who gave the run wraps it */
+/** nv_run_mthd: the method of a run's word @i; the run's caller wraps it */
 static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
 {
     return run->mthd + (run->step == NV_STEP_ONCE ? (i ? 4 : 0)
@@ -84,23 +84,23 @@ static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
  * @idle: there is nothing under way for channel @chid
  * @busy: there is something under way, for whichever channel: PFIFO may have
  *        gone on to another one
- * @work: go on with what is under way, for at most *@budget units (about a
- *        word of memory traffic each), from which it takes what it used; NULL:
- *        the card has no such engine, or the model hasn't
- * @unload: take leave of the channel with instance block @block, NV50+; NULL:
- *          the engine keeps nothing of a channel's
- * @unloading: it hasn't ended that yet
- * @switching: it has been asked for another channel, and doesn't say yet that
- *             it has it; NVC0+.  NULL as @block
- * @block: the instance block of the channel that it has, 0 if it has none;
- *         NVC0+.  NULL: it keeps nothing of a channel's
+ * @work: continue what is under way, for at most *@budget units (about a word
+ *        of memory traffic each), and subtract what was used; NULL: the card
+ *        has no such engine, or the model doesn't
+ * @unload: start to unload the channel with instance block @block, NV50+; NULL:
+ *          the engine keeps no state of a channel
+ * @unloading: that hasn't finished yet
+ * @switching: it was told to switch to another channel, and hasn't reported yet
+ *             that it has; NVC0+.  May be NULL, see @block
+ * @block: the instance block of its current channel, 0 if it has none; NVC0+.
+ *         NULL: it keeps no state of a channel
  *
- * The methods come from the engine's queue, if the user has given the engines
- * a latency, and from the puller itself otherwise.
+ * The methods come from the engine's queue if the user has given the engines a
+ * latency, and from the puller itself otherwise.
  *
- * An engine that took fewer words than it was given and isn't idle wants
- * @work, whatever the puller's state.  One that is idle was stopped: it calls
- * nv_engine_wake() when it goes on.
+ * If an engine took fewer words than it was given and isn't idle, @work is
+ * called, whatever the puller's state.  If it is idle, it was stopped: it calls
+ * nv_engine_wake() when it can go on.
  */
 struct NVEngine {
     const char *name;
@@ -135,16 +135,16 @@ typedef struct NVEngineHost {
 } NVEngineHost;
 
 /**
- * nv_engine_wake: an engine goes on, or something else that PFIFO may wait for
- *                 has happened
+ * nv_engine_wake: an engine can go on, or something else has happened that
+ *                 PFIFO may be waiting for
  * @gpu: the device
  *
- * Methods that wait for it come before this returns, or later.
+ * Methods that were waiting may be executed before this returns, or later.
  */
 void nv_engine_wake(NVGPU *gpu);
 
 /**
- * nv_engine_poll: the guest asks how far an engine is
+ * nv_engine_poll: the guest has read how far an engine is
  * @gpu: the device
  *
  * If work is left, some of it is done now.
@@ -168,11 +168,11 @@ unsigned nv_engine_queued(NVGPU *gpu, NVEngineId id);
 uint32_t nv_channel_block(NVGPU *gpu, unsigned chid);
 
 /**
- * nv_channel_of_block: whose instance block that is
+ * nv_channel_of_block: which channel an instance block belongs to
  * @gpu: the device
  * @block: its address, in bytes; 0 for none
  *
- * Returns a channel that is turned on, or -1 if it is none's.
+ * Returns a channel that is turned on, or -1 if there is none.
  */
 int nv_channel_of_block(NVGPU *gpu, uint32_t block);
 

@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: PFIFO as who debugs the card sees it, and acts on it
+ * NVIDIA GPU: PFIFO as a debugger sees it, and acts on it
  *
- * Nothing here waits for the guest, or changes what it sees, but where it says
- * so.
+ * Nothing here waits for the guest, or changes what the guest sees, except
+ * where it says so.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,15 +16,15 @@
 /**
  * enum NVChannelWait - why a channel doesn't go on
  *
- * @NV_CHANNEL_OFF: the driver has turned it off, or never on
+ * @NV_CHANNEL_OFF: the driver has turned it off, or never turned it on
  * @NV_CHANNEL_IDLE: it has nothing to do
  * @NV_CHANNEL_RUNS: it does go on
- * @NV_CHANNEL_TURN: others have their turn
- * @NV_CHANNEL_SEMAPHORE: for NVSemaphoreLook
+ * @NV_CHANNEL_TURN: it is other channels' turn
+ * @NV_CHANNEL_SEMAPHORE: it waits for NVSemaphoreLook
  * @NV_CHANNEL_ENGINE: NVChannelLook.engine is busy
- * @NV_CHANNEL_ERROR: the driver has to look at NVChannelLook.error
- * @NV_CHANNEL_FROZEN: the driver keeps PFIFO, or a part of it, still
- * @NV_CHANNEL_HUNG: who debugs it has had it hang
+ * @NV_CHANNEL_ERROR: the driver has to handle NVChannelLook.error
+ * @NV_CHANNEL_FROZEN: the driver has frozen PFIFO, or a part of it
+ * @NV_CHANNEL_HUNG: a debugger has hung it
  */
 typedef enum NVChannelWait {
     NV_CHANNEL_OFF,
@@ -45,7 +45,7 @@ typedef enum NVChannelWait {
  *        space
  * @compare: "==", ">=" or "&"
  * @want: the value that it should have
- * @readable: it can be read: it is @is
+ * @readable: the memory can be read; its value is @is
  */
 typedef struct NVSemaphoreLook {
     uint64_t addr;
@@ -59,18 +59,18 @@ typedef struct NVSemaphoreLook {
  * struct NVChannelLook - a channel
  *
  * @wait: what it waits for
- * @error, @engine, @semaphore: more of that; see NVChannelWait
- * @dma: it has a pushbuffer, else it is in PIO mode
+ * @error, @engine, @semaphore: details of @wait, see NVChannelWait
+ * @dma: it has a pushbuffer; otherwise it is in PIO mode
  * @unit: the PBDMA that it is in, 0 for CACHE1; -1: it is in neither
  * @block: address of its instance block, NV50+; 0 if there is none
  * @ramfc: address of its saved state in instance memory
  * @push: instance address of its pushbuffer's DMA object, in bytes, before NVC0
  * @get, @put: where it is in its pushbuffer, in bytes
- * @limit: the last byte that @get and @put may have, UINT64_MAX where nothing
- *         says so
+ * @limit: the last byte that @get and @put may have, UINT64_MAX if there is no
+ *         limit
  * @left: words of the command under way that are still to come
- * @subroutine, @back: it is in one, and where that returns to
- * @ring: it has entries
+ * @subroutine, @back: it is in a subroutine, and where that returns to
+ * @ring: it has a ring of entries
  * @ring_at, @ring_mask, @ring_get, @ring_put: where they are, and their numbers
  * @has_ref, @ref: the reference
  */
@@ -102,8 +102,8 @@ unsigned nv_fifo_channels(NVGPU *gpu);
  * nv_fifo_look: look at a channel
  * @gpu: the device
  * @chid: the channel, below nv_fifo_channels()
- * @look: the result; of one that is off, what its saved state says, if there is
- *        any
+ * @look: the result; for a channel that is off, what its saved state says, if
+ *        it has one
  */
 void nv_fifo_look(NVGPU *gpu, unsigned chid, NVChannelLook *look);
 
@@ -173,7 +173,7 @@ bool nv_fifo_has_ramht(NVGPU *gpu);
 int nv_fifo_look_ramht(NVGPU *gpu, unsigned chid, unsigned slot,
                        NVHandleLook *entry);
 
-/** nv_fifo_look_handle: a handle of a channel; false: it has no such object */
+/** nv_fifo_look_handle: look up a channel's handle; false: no such object */
 bool nv_fifo_look_handle(NVGPU *gpu, unsigned chid, uint32_t handle,
                          NVHandleLook *entry);
 
@@ -192,7 +192,7 @@ uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst);
  * @chid: channel
  * @mthd: the method that has the handle: 0 binds an object
  * @handle: the handle; on Fermi it has the class
- * @software: true if only a driver executes its methods
+ * @software: set to true if only a driver executes its methods
  *
  * Returns 0 if there is no such object.
  */
@@ -261,8 +261,8 @@ void nv_fifo_stl(NVGPU *gpu, void *bytes, uint32_t val);
  * nv_fifo_submit: give a channel methods
  * @gpu: the device
  * @run: the methods, all alike in @step
- * @executed: how many have been, even while PFIFO stands still
- * @errp: why none or not all have been taken
+ * @executed: set to the number executed, even if PFIFO stands still
+ * @errp: why not all were taken
  *
  * They come before what the channel would do next.  Those that can't be
  * executed now wait in CACHE1.  Returns false if some are lost.
@@ -271,15 +271,15 @@ bool nv_fifo_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
                     Error **errp);
 
 /**
- * nv_fifo_push: have a channel go through words that are in its space
+ * nv_fifo_push: make a channel execute words that are in its address space
  * @gpu: the device
  * @chid: channel
- * @addr: of the first, in bytes
+ * @addr: address of the first, in bytes
  * @words: their number
  * @errp: why not
  *
- * An entry, where the channel has a ring; else a call, and the last word is to
- * return.
+ * Uses an entry if the channel has a ring; otherwise a call, so that the last
+ * word has to be a return.
  */
 bool nv_fifo_push(NVGPU *gpu, unsigned chid, uint64_t addr, uint32_t words,
                   Error **errp);

@@ -52,7 +52,7 @@ REG32(NVC0_PFIFO_ENGINE_TIMESLICE, 0x002310)
 REG32(NVC0_PFIFO_ENGINE_TIMEOUT, 0x002350)
 REG32(NVC0_PFIFO_PBDMA_ENGINE, 0x002390)
 REG32(NVC0_PFIFO_INTR_EN_NRHOST, 0x002528)
-/** enum - what CHAN_TABLE_ERROR says */
+/** enum - values of CHAN_TABLE_ERROR */
 enum {
     NVC0_CHAN_TABLE_CHANNEL_IN_USE = 0x1,   /* it had been there already */
     NVC0_CHAN_TABLE_NO_POLL = 0x2,          /* no BAR1_BASE to poll */
@@ -63,7 +63,7 @@ enum {
 };
 REG32(NVC0_PFIFO_CHAN_TABLE_ERROR, 0x00252c)
 REG32(NVC0_PFIFO_INTR_HALT_MASK, 0x002530)
-/** enum - what SCHED_ERROR says */
+/** enum - values of SCHED_ERROR */
 enum {
     NVC0_SCHED_INACTIVE_CHANNEL = 0x1,      /* in the run list */
     NVC0_SCHED_CTXSW_TIMEOUT = 0xa,         /* an engine keeps its channel */
@@ -129,7 +129,7 @@ REG32(NVC0_PFIFO_CHAN_STATE, 0x003004)
     FIELD(NVC0_PFIFO_CHAN_STATE, ENGINE, 16, 5)
     FIELD(NVC0_PFIFO_CHAN_STATE, PENDING, 28, 1)
 
-/** Units of the MMU whose faults PFIFO keeps */
+/** Units of the MMU whose faults PFIFO records */
 #define NVC0_FAULT_UNITS 32
 
 /* --- A PBDMA; what is below 0x100 is RAMFC, too -------------------------- */

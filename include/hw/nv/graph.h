@@ -50,20 +50,20 @@ void nv_graph_names(NVGPU *gpu, GString *text);
 /* --- What PGRAPH's objects do, NVC0+ ----------------------------------- */
 
 /*
- * The unit with the registers, and what exchanges contexts, use these.  The
- * objects' own are INTR, DATA_ERROR and TRAPPED_*, where they set bits or
- * words, and the classes of the subchannels, all of which the unit has in its
- * table; and FIFO_CONTROL, whose PULL an error clears.  The unit calls
- * nvc0_graph_update_intr() when INTR or INTR_EN, and nv_engine_wake() when
- * FIFO_CONTROL has been written.
+ * The unit that has the registers, and the code that switches contexts, use
+ * these.  The objects themselves only write INTR, DATA_ERROR and TRAPPED_*, by
+ * setting bits or words, the classes of the subchannels (the unit has all of
+ * these in its table), and FIFO_CONTROL, whose PULL an error clears.  The unit
+ * calls nvc0_graph_update_intr() when INTR or INTR_EN has been written, and
+ * nv_engine_wake() when FIFO_CONTROL has.
  */
 
 /**
- * nvc0_graph_set_channel: say whose memory methods read and write
+ * nvc0_graph_set_channel: set the channel whose memory methods read and write
  * @gpu: the device
- * @block: address of the channel's instance block; 0: none has PGRAPH
+ * @block: address of the channel's instance block; 0: PGRAPH has no channel
  *
- * Its state is still to be written, see nvc0_graph_state_write().
+ * Its state has to be written after that, see nvc0_graph_state_write().
  */
 void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block);
 
@@ -91,7 +91,7 @@ uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run);
 /** nvc0_graph_busy: something is under way, which nvc0_graph_work() ends */
 bool nvc0_graph_busy(NVGPU *gpu);
 
-/** nvc0_graph_stuck: a fault has stopped it; only a reset lets it go on */
+/** nvc0_graph_stuck: it was stopped by a fault, and needs a reset */
 bool nvc0_graph_stuck(NVGPU *gpu);
 
 /** nvc0_graph_work: see NVEngine */
@@ -100,16 +100,16 @@ void nvc0_graph_work(NVGPU *gpu, int64_t *budget);
 /**
  * nvc0_graph_state_words: how many words the state of a channel has
  *
- * That is what its methods have set.  They mean nothing outside, and may come
- * back with any values.
+ * The state is what the channel's methods have set.  Its words mean nothing
+ * outside, and may be written back with any values.
  */
 unsigned nvc0_graph_state_words(NVGPU *gpu);
 
-/** nvc0_graph_state_read: words of it from @first on; 0 where there are none */
+/** nvc0_graph_state_read: read words of it from @first on; 0 beyond its end */
 void nvc0_graph_state_read(NVGPU *gpu, unsigned first, uint32_t *words,
                            unsigned count);
 
-/** nvc0_graph_state_write: set them; there are none while PGRAPH is busy */
+/** nvc0_graph_state_write: set them; ignored while PGRAPH is busy */
 void nvc0_graph_state_write(NVGPU *gpu, unsigned first, const uint32_t *words,
                             unsigned count);
 
@@ -122,27 +122,27 @@ typedef struct NVRegFile NVRegFile;
  * @gpu: the device
  * @addr: the address
  *
- * Returns NULL where it has none, and for its context control's.  They can be
- * read and written whoever is inside the device.
+ * Returns NULL if it has none there, and for those of its context control.
+ * They can be read and written from anywhere inside the device.
  */
 NVRegFile *nvc0_pgraph_file(NVGPU *gpu, uint32_t addr);
 
-/** nvc0_pgraph_set_ctxctl_intr: whether the context control wants the host */
+/** nvc0_pgraph_set_ctxctl_intr: the context control interrupts the host */
 void nvc0_pgraph_set_ctxctl_intr(NVGPU *gpu, bool level);
 
-/** nvc0_pgraph_ctxctl_down: what it has the context control do; INTR's bits */
+/** nvc0_pgraph_ctxctl_down: INTR's bits that are for the context control */
 uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu);
 
 /**
- * nvc0_pgraph_spent: what methods have taken that came by registers
+ * nvc0_pgraph_spent: the cost of methods that were submitted by registers
  * @gpu: the device
  *
- * Returns units, see NVEngine, since it was asked last: the context control can
- * have many of them executed.
+ * Returns units, see NVEngine, since the last call: the context control can
+ * have many methods executed.
  */
 int64_t nvc0_pgraph_spent(NVGPU *gpu);
 
-/** nvc0_pgraph_pulls: it takes commands: the driver lets it */
+/** nvc0_pgraph_pulls: the driver lets it take commands */
 bool nvc0_pgraph_pulls(NVGPU *gpu);
 
 #endif /* HW_NV_GRAPH_H */

@@ -38,8 +38,8 @@ void nv_inside_add_ramin(NVGPU *gpu, MemoryRegion *ramin);
 /**
  * nv_inside_read, nv_inside_write: access memory inside the card
  * @gpu: the device
- * @addr: address in the address space inside; where nothing is, bytes read as
- *        0xff
+ * @addr: address in the internal address space; where nothing is mapped, bytes
+ *        read as 0xff
  * @buf: the bytes
  * @size: their number
  */

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: the machine around the card
  *
- * The one place that asks QEMU for what its big lock is about: the interrupt
- * line, the main loop, vCPUs that stand still, and the lock itself.  Who comes
- * into the device, and what is held then, is in docs/internals.rst.
+ * The only place that uses the parts of QEMU that need its big lock: the
+ * interrupt line, the main loop, stopping vCPUs, and the lock itself.
+ * docs/internals.rst lists the entries into the device and what is held there.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -27,8 +27,8 @@ bool nv_machine_irq(NVGPU *gpu);
  * struct NVBottomHalf - work that the main loop does when it comes round
  *
  * @gpu: the device
- * @run: does it; as long as that takes, the device can't access itself
- * @bh, @vm_state: how QEMU knows of it
+ * @run: does the work; while it runs, the device can't access itself
+ * @bh, @vm_state: QEMU's handles for it
  */
 typedef struct NVBottomHalf {
     NVGPU *gpu;
@@ -38,16 +38,16 @@ typedef struct NVBottomHalf {
 } NVBottomHalf;
 
 /**
- * nv_bh_init: say what is to be done later
- * @bh: the work, which is also done whenever the VM goes on; but not with
- *      -icount, where that must make no difference to the guest
+ * nv_bh_init: set up work that is done later
+ * @bh: the work; it is also done whenever the VM resumes, except with -icount,
+ *      where resuming must make no difference to the guest
  * @gpu: the device
  * @run: see NVBottomHalf
  */
 void nv_bh_init(NVBottomHalf *bh, NVGPU *gpu, void (*run)(NVGPU *gpu));
 void nv_bh_exit(NVBottomHalf *bh);
 
-/** nv_bh_schedule: have it done once, however often that has been asked for */
+/** nv_bh_schedule: run it once, however often it has been scheduled */
 void nv_bh_schedule(NVBottomHalf *bh);
 
 /** nv_bh_cancel: and not to do it */
@@ -57,8 +57,8 @@ void nv_bh_cancel(NVBottomHalf *bh);
  * struct NVStopHook - what is to be done when the VM stops
  *
  * @run: does it
- * @opaque: is given to @run
- * @vm_state: how QEMU knows of it
+ * @opaque: passed to @run
+ * @vm_state: QEMU's handle for it
  */
 typedef struct NVStopHook {
     void (*run)(void *opaque);
@@ -67,12 +67,12 @@ typedef struct NVStopHook {
 } NVStopHook;
 
 /**
- * nv_stop_hook_init: say what is to be done whenever the VM stops
- * @hook: knows of it until nv_stop_hook_exit()
+ * nv_stop_hook_init: set what is to be done whenever the VM stops
+ * @hook: holds it until nv_stop_hook_exit()
  * @run, @opaque: see NVStopHook
  *
- * It stops before the emulator ends, too, when character devices and the like
- * are still there.
+ * The VM also stops before the emulator exits, while character devices and the
+ * like still exist.
  */
 void nv_stop_hook_init(NVStopHook *hook, void (*run)(void *opaque),
                        void *opaque);
@@ -91,53 +91,52 @@ bool nv_machine_is_stopped(void);
 #define NV_WHERE_MAX 24
 
 /**
- * nv_machine_where: where the guest's program is
- * @where: becomes the address that the vCPU executes, and those of its stack
- *         that may be its callers'; NV_WHERE_MAX of them
+ * nv_machine_where: find out where the guest's program is
+ * @where: set to the address that the vCPU executes, followed by words of its
+ *         stack that may be return addresses; up to NV_WHERE_MAX
  *
- * Which words of the stack are callers the guest's symbols tell: these are all
- * that lie within 2 GiB of the first address.  Returns how many there are, 0
- * if it isn't a vCPU that has come in.
+ * All words on the stack that lie within 2 GiB of the first address are
+ * returned; the guest's symbols tell which of them are callers.  Returns how
+ * many there are, 0 if the access isn't by a vCPU.
  */
 unsigned nv_machine_where(uint64_t *where);
 
 /**
- * nv_machine_enter: do what a guest's access or a bottom half otherwise does:
- *                   DMA is kept off the device's own registers
+ * nv_machine_enter: act as a guest's access or a bottom half does: DMA can't
+ *                   reach the device's own registers
  * @gpu: the device
  *
- * Returns what nv_machine_leave() wants to know.
+ * Returns the value to pass to nv_machine_leave().
  */
 bool nv_machine_enter(NVGPU *gpu);
 
 /** nv_machine_leave: it is done; @engaged: what nv_machine_enter() returned */
 void nv_machine_leave(NVGPU *gpu, bool engaged);
 
-/** nv_machine_stop: have the machine stop, for who debugs it */
+/** nv_machine_stop: stop the machine, for a debugger */
 void nv_machine_stop(void);
 
 /**
  * nv_machine_run_exclusive: stop all vCPUs for a moment
- * @gpu: the device, which doesn't go before that
- * @run: is called then.  It may change QEMU's map of memory: each vCPU drops
- *       what it keeps of that before it goes on
+ * @gpu: the device, which is kept until then
+ * @run: called while they are stopped.  It may change QEMU's memory map: each
+ *       vCPU drops its cached translations before it goes on
  *
- * A vCPU that is inside the device is stopped before it goes much further.
+ * A vCPU that is inside the device is stopped soon after.
  */
 void nv_machine_run_exclusive(NVGPU *gpu, void (*run)(NVGPU *gpu));
 
 /**
- * nv_machine_change_map: change QEMU's map of memory now, or as soon as vCPUs
- *                        stand still where they have to: docs/internals.rst,
- *                        "Views"
- * @gpu: the device, which doesn't go before that
- * @run: does it, and looks then what there is to change
+ * nv_machine_change_map: change QEMU's memory map, now or, if vCPUs have to be
+ *                        stopped for it, soon: docs/internals.rst, "Views"
+ * @gpu: the device, which is kept until then
+ * @run: makes the change, and decides only then what there is to change
  */
 void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu));
 
 /**
- * nv_machine_nobody: what nobody answers reads as ones on the bus; where QEMU's
- *                    map has nothing it reads as zeros
+ * nv_machine_nobody: reads without an answer return ones on the bus, but zeros
+ *                    where QEMU's memory map is empty
  */
 extern const struct MemoryRegionOps nv_machine_nobody;
 

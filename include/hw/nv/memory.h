@@ -28,12 +28,12 @@ typedef struct NVVram {
 } NVVram;
 
 /**
- * nv_vram_init: say what is video memory
+ * nv_vram_init: set what is video memory
  * @gpu: the device
  * @mr: NVGPU.vram_size bytes of RAM
  *
- * QEMU's VGA core can't be given the memory that it shows: it makes its own,
- * which becomes the card's.
+ * QEMU's VGA core can't be given its memory: it allocates some, which then
+ * becomes the card's.
  */
 void nv_vram_init(NVGPU *gpu, MemoryRegion *mr);
 
@@ -64,8 +64,8 @@ void nv_vram_dirty(NVGPU *gpu, uint64_t addr, uint64_t len);
  *
  * @window: its beginning as the CPU sees it, at BAR0 0x700000
  * @bar: all of it, on cards that have a BAR for it
- * @changes: goes up when it may have changed, and is never even: whoever has
- *           decoded something of it does so again when this is another number
+ * @changes: incremented when it may have changed, and never even: code that has
+ *           decoded something from it does so again when the number is another
  */
 typedef struct NVPramin {
     MemoryRegion window;
@@ -107,7 +107,7 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 /* --- How the CPU sees memory, NV50+ ----------------------------------- */
 
 /**
- * nv_host_mem_bar: what a BAR shows
+ * nv_host_mem_bar: the region that a BAR maps
  * @gpu: the device
  * @bar: 1 or 3
  *
@@ -116,12 +116,12 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 MemoryRegion *nv_host_mem_bar(NVGPU *gpu, unsigned bar);
 
 /**
- * struct NVBar1Trap - a piece of BAR1 whose use a unit hears of, NVC0+
+ * struct NVBar1Trap - a piece of BAR1 whose accesses a unit handles, NVC0+
  *
- * @base, @size: where it is, in bytes; without a size there is none
- * @read: called before the word at an offset in it is read; true if it is @val,
- *        and not what memory has there
- * @write: called when it has been written to memory
+ * @base, @size: where it is, in bytes; size 0: there is none
+ * @read: called before the word at an offset is read; returns true if the
+ *        result is @val, and not what the memory has
+ * @write: called after a write to memory
  */
 typedef struct NVBar1Trap {
     uint64_t base, size;
@@ -129,7 +129,7 @@ typedef struct NVBar1Trap {
     void (*write)(NVGPU *gpu, uint32_t offset, uint32_t val);
 } NVBar1Trap;
 
-/** nv_bar1_set_trap: have BAR1 show @trap from now on */
+/** nv_bar1_set_trap: use @trap for BAR1 from now on */
 void nv_bar1_set_trap(NVGPU *gpu, const NVBar1Trap *trap);
 
 /** nvc0_host_mem_bar_write: HOST_MEM_BAR1 and its like, for PBUS on NVC0 */
@@ -306,8 +306,8 @@ static inline bool nv_dmaobj_is_class(uint32_t class)
  * @supervisor: it may use pages for supervisors
  * @block: address of the channel's instance block
  * @vm: the channel's address space
- * @chid: for whom it is used, for who debugs the card; -1 if that isn't known,
- *        or follows from @block
+ * @chid: the channel that it is used for, for debuggers; -1 if that isn't
+ *        known, or follows from @block
  */
 typedef struct NVDMAObject {
     uint32_t inst;
@@ -382,26 +382,26 @@ void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
  * @len: bytes wanted; the span is at most that long and at least 1 byte
  * @write: access wanted
  * @span: the result
- * @fault: why not, if it fails; NULL if nobody asks
+ * @fault: why not, if it fails; may be NULL
  *
- * Returns false, and logs a guest error, where @offset lies beyond the
- * object's limit, its page isn't present or the access isn't allowed.  The
- * piece of a linear object is as long as wanted; that of a paged one ends at
- * the end of the page.
+ * Returns false, and logs a guest error, if @offset is beyond the object's
+ * limit, its page isn't present or the access isn't allowed.  The piece of a
+ * linear object is as long as wanted; that of a paged one ends at the end of
+ * the page.
  */
 bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     uint64_t len, bool write, NVSpan *span, NVDmaFault *fault);
 
 /**
- * nv_dmaobj_map: host address of what an object shows
+ * nv_dmaobj_map: host address of what an object maps
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes
- * @len: bytes wanted; becomes the bytes that follow each other, if fewer
+ * @len: bytes wanted; set to the number of contiguous bytes, if fewer
  *
- * Returns NULL where they can't be read, or have to be with nv_dmaobj_read(),
- * which also says why not.  Otherwise as nv_window_ptr().  The guest may change
- * what is there at any time: it has to be read once.
+ * Returns NULL if they can't be read, or only with nv_dmaobj_read(), which also
+ * says why not.  Otherwise as nv_window_ptr().  The guest may change the memory
+ * at any time: read each word only once.
  */
 const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
                           uint64_t offset, uint64_t *len);
@@ -429,7 +429,7 @@ typedef struct NVDMAPiece {
  * @pieces: the pieces, one after the other
  * @count: how many are wanted at most
  *
- * Returns how many there are, up to the first that can't be read there.
+ * Returns how many there are, up to the first that can't be read in place.
  */
 unsigned nv_dmaobj_map_ahead(NVGPU *gpu, const NVDMAObject *obj,
                              uint64_t offset, uint64_t len,
@@ -438,9 +438,9 @@ unsigned nv_dmaobj_map_ahead(NVGPU *gpu, const NVDMAObject *obj,
 /**
  * struct NVDMAHold - a piece of a DMA object that has been resolved before
  *
- * @offset: of its first byte in the object
- * @span: where it is, to read and to write; without a length there is none
- * @ptr: where the host has it, to read, as nv_dmaobj_map() finds it; or NULL
+ * @offset: offset of its first byte in the object
+ * @span: where it is, for reads and writes; length 0: nothing is held
+ * @ptr: its host address for reads, from nv_dmaobj_map(); or NULL
  */
 typedef struct NVDMAHold {
     uint64_t offset;
@@ -453,9 +453,9 @@ typedef struct NVDMAHold {
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes
- * @hold: the result, which holds nothing where the page can't be written
+ * @hold: the result, which holds nothing if the page can't be written
  *
- * Nothing is logged.  Whoever holds a page drops it when the object, its page
+ * Nothing is logged.  The caller has to drop the page when the object, its page
  * table or the memory on the bus may have changed.
  */
 void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
@@ -490,10 +490,10 @@ MemTxResult nv_dmaobj_held_write(NVGPU *gpu, const NVDMAHold *hold,
  * @offset: offset in the object, in bytes
  * @buf: host memory
  * @len: length in bytes
- * @fault: why not, if it fails; NULL if nobody asks
+ * @fault: why not, if it fails; may be NULL
  *
- * Return false as soon as a piece can't be resolved or transferred; what lies
- * before it has been copied then.
+ * Return false as soon as a piece can't be resolved or transferred; what comes
+ * before it has then been copied.
  */
 bool nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     void *buf, size_t len, NVDmaFault *fault);
@@ -503,37 +503,37 @@ bool nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
 /* --- Who debugs the card ---------------------------------------------- */
 
 /**
- * nv_dmaobj_peek: nv_dmaobj_read() or nv_dmaobj_write() of who debugs the card
+ * nv_dmaobj_peek: nv_dmaobj_read() or nv_dmaobj_write() for a debugger
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes
  * @buf: host memory
  * @len: length in bytes
- * @write: to the object, else from it
+ * @write: write to the object instead of reading
  * @why: why not, if it fails
  *
- * Nothing is logged, and nobody is asked.
+ * Nothing is logged, and no observer is called.
  */
 bool nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     void *buf, size_t len, bool write, NVDmaReason *why);
 
-/** What an entry of a page table, or an object, says of what is behind it */
+/** What an entry of a page table, or an object, says about its target */
 enum {
     NV_WALK_PRESENT = 1 << 0,
     NV_WALK_READ_ONLY = 1 << 1,
     NV_WALK_PRIVILEGED = 1 << 2,
     NV_WALK_LARGE = 1 << 3,             /* pages, or a table of such */
     NV_WALK_SMALL = 1 << 4,
-    NV_WALK_NO_MEMORY = 1 << 5,         /* there is none with the entry */
+    NV_WALK_NO_MEMORY = 1 << 5,         /* the entry can't be read */
 };
 
 /** Entries that a walk looks at, at most */
 #define NV_WALK_LEVELS 4
 
 /**
- * struct NVWalkLevel - an entry that a walk has looked at
+ * struct NVWalkLevel - an entry that a walk has read
  *
- * @name: of what table it is: "object", "pde", "pte", "gart"
+ * @name: the kind of table: "object", "pde", "pte", "gart"
  * @target: NV_LINEAR_*: where the table is; before NV50 that is instance memory
  * @addr: its address there
  * @entry: its value, the lower word first
@@ -562,7 +562,7 @@ typedef struct NVWalk {
 } NVWalk;
 
 /**
- * nv_dmaobj_walk: resolve an offset, and keep what was looked at
+ * nv_dmaobj_walk: resolve an offset, and record what was read
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes
