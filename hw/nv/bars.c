@@ -1,10 +1,10 @@
 /*
- * NVIDIA GPU: the PCI device's BARs, PMC's endian switch, and who looks at the
+ * NVIDIA GPU: the PCI device's BARs, PMC's endian switch, and observing the
  * CPU's accesses
  *
- * At big-endian, the switch swaps the bytes of each word that the CPU sees of
- * BAR0 and of instance memory's BAR.  Accesses from inside the card, VGA's
- * ports among them, are always little-endian.
+ * In big-endian mode, the switch swaps the bytes of each word in the CPU's
+ * accesses to BAR0 and to the instance memory BAR.  Accesses from inside the
+ * card, including VGA's ports, are always little-endian.
  *
  * Source: envytools, docs/hw/bus/bars.rst and pmc.rst, "Endian switch".
  *
@@ -171,7 +171,7 @@ static void nv_bars_probes_changed(Notifier *notifier, void *data)
     uint32_t probed = nv_bars_want_probes(gpu);
 
     if (bars->probed == probed) {
-        /* It takes long, and other kinds are wanted or not more often. */
+        /* Changing the map takes long, and most changes are to other kinds. */
         return;
     }
     bars->probed = probed;
@@ -180,7 +180,7 @@ static void nv_bars_probes_changed(Notifier *notifier, void *data)
 
 /* --- Life ------------------------------------------------------------- */
 
-/* The endian switch affects what the address space inside has at @at. */
+/* The endian switch affects what is at @at of the internal address space. */
 static void nv_bar_add_swapped(NVBar *bar, uint64_t size)
 {
     memory_region_init_io(&bar->swapped, OBJECT(bar->gpu), &nv_bar_swapped_ops,
@@ -220,7 +220,7 @@ static void nv_bar_register(NVGPU *gpu, unsigned index, uint8_t type,
     pci_register_bar(PCI_DEVICE(gpu), index, type, &bar->root);
 }
 
-/* Video memory, by itself or with instance memory */
+/* Video memory, alone or together with instance memory */
 static MemoryRegion *nv_bar1(NVGPU *gpu)
 {
     MemoryRegion *window = nv_host_mem_bar(gpu, 1);

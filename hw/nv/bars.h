@@ -16,14 +16,14 @@
  *
  * @gpu: the device, NULL where there is no such BAR
  * @index: its number
- * @at: where the address space inside has it, NV_INSIDE_*; 0: the endian switch
- *      doesn't affect it
- * @root: what the BAR is: @probed lies over @inner
- * @inner: what it shows: @swapped lies over the region with the contents
- * @swapped: shows them with the bytes of each word swapped, while it is enabled
- * @probed: goes to @inner and tells those who debug the card, while it is
+ * @at: its place in the internal address space, NV_INSIDE_*; 0: the endian
+ *      switch doesn't affect it
+ * @root: the BAR itself: @probed is laid over @inner
+ * @inner: the contents: @swapped is laid over the region that has them
+ * @swapped: the contents with the bytes of each word swapped, while enabled
+ * @probed: passes accesses on to @inner and reports them to observers, while
  *          enabled
- * @as: the way from there to @inner
+ * @as: the address space through which @probed reaches @inner
  */
 typedef struct NVBar {
     NVGPU *gpu;
@@ -45,9 +45,9 @@ typedef struct NVBar {
  * @gpu: the device
  * @bar: the BARs, by their numbers
  * @shared: container of video and instance memory, where they share a BAR
- * @endian_switch: hears of PMC's
- * @probes: hears that others want to be told of accesses
- * @probed: bits of those that do
+ * @endian_switch: notified of PMC's endian switch
+ * @probes: notified when observers want accesses or no longer do
+ * @probed: bits of the BARs whose accesses they want
  */
 struct NVBars {
     NVGPU *gpu;
@@ -62,7 +62,7 @@ struct NVBars {
 void nv_bars_init(NVGPU *gpu);
 void nv_bars_finalize(NVGPU *gpu);
 
-/** nv_bars_realize: register all BARs, whose contents the units have made */
+/** nv_bars_realize: register all BARs; the units have created the contents */
 void nv_bars_realize(NVGPU *gpu);
 void nv_bars_exit(NVGPU *gpu);
 

@@ -147,9 +147,8 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 #define NV92_STRAPS_ID(_id) (((_id) & 0xf) << 10 | ((_id) & 0x10) << 24)
 
 /*
- * What a card has, and later ones have unless their rows say otherwise: what
- * stands behind such a name, in a row or in another one of them, is in place
- * of what it has.
+ * What a card has in common with those that follow it.  In a row, or in another
+ * one of these macros, an initializer after such a name replaces the one in it.
  */
 
 #define NV03_CARD \
@@ -402,7 +401,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pdaemon = &nvc0_pdaemon, \
     .classes = nvc0_class_lists
 
-/* Where there is one copy engine; behind NVC0_CARD, which has two */
+/* For cards with one copy engine; goes after NVC0_CARD, which has two */
 #define NVC1_PCE \
     .units = nvc1_units, .engines = nvc1_engines, .pcopies = { &nvc0_pce0 }
 

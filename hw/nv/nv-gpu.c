@@ -217,7 +217,7 @@ static bool nv_gpu_check_display(NVGPU *gpu, Error **errp)
     return true;
 }
 
-/* Undoes what the first @count units have realized. */
+/* Undo what the first @count units have realized. */
 static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
 {
     while (count--) {
@@ -383,7 +383,7 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
         "the registers, classes and methods that are modelled, one a line");
 }
 
-/* NVGPU's pointer to what a unit has beyond registers */
+/* NVGPU's pointer to a unit's state beyond registers */
 static void **nv_gpu_state(NVGPU *gpu, const NVUnit *unit)
 {
     return (void *)gpu + unit->state;
@@ -435,7 +435,7 @@ static void nv_chip_class_init(ObjectClass *klass, NVClassData *data)
     pc->device_id = chip->pci_id;
     pc->revision = chip->boot0 & 0xff;
 
-    /* Said in the description, too, so that it takes no card to learn it */
+    /* Also in the description, so that reading it doesn't take a card */
     object_class_property_add_str(klass, "tables", nv_gpu_get_tables, NULL);
     object_class_property_set_description(klass, "tables", tables);
 }

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: what cards have in common
  *
- * Cards that differ in nothing but what isn't listed here are the same front
- * end on another board.
+ * Cards that differ only in what isn't listed here are the same front end on
+ * another board.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,8 +15,8 @@
  * struct NVChipPart - a part of a card's row
  *
  * @name: what it is called
- * @offset, @size: where it is in the row, or in its NVUnitCounts if @count
- * @count: it is there
+ * @offset, @size: its place in the row, or in its NVUnitCounts if @count
+ * @count: it is in the row's NVUnitCounts
  */
 typedef struct NVChipPart {
     const char *name;

@@ -10,11 +10,11 @@
 #include "hw/nv/chipset.h"
 
 /**
- * nv_chip_tables: which parts of a card's row are which card's
+ * nv_chip_tables: which parts of a card's row are shared with which card
  * @chip: the card's row
  *
  * A word "part=card" for each part that the card has: the first card in the
- * table whose row has the same there.  What is a board's own isn't listed: ids,
+ * table whose row has the same part.  A board's own numbers aren't listed: ids,
  * straps, the VBIOS, numbers of GPCs, TPCs and partitions.
  *
  * Returns: the words, to be freed

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: what engines ask of PFIFO
  *
- * Engines know nothing of PFIFO but this, and PFIFO nothing of them but struct
- * NVEngine.
+ * This is all that engines know of PFIFO; and all that PFIFO knows of them is
+ * struct NVEngine.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

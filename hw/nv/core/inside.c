@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: BAR0 and instance memory as the card itself accesses them
  *
- * Wherever the machine has mapped them, or not, and whatever PMC's endian
- * switch says.
+ * Independently of where the machine has mapped them, and of PMC's endian
+ * switch.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -112,8 +112,8 @@ bool nv_machine_is_stopped(void)
 #define NV_STACK_WORDS 192
 
 /*
- * Inside an access TCG keeps but the address of its own code; in what it has
- * translated to run at any address, the low part of the guest's is known.
+ * During an access TCG only keeps the address of its own code.  For code that
+ * was translated to run at any address, the low part of the guest's is known.
  */
 static uint64_t nv_vcpu_pc(CPUState *cpu)
 {
@@ -196,7 +196,7 @@ void nv_machine_stop(void)
  * struct NVExclusiveWork - what is to be done while no vCPU runs
  *
  * @gpu: the device
- * @run: does it
+ * @run: the work
  */
 typedef struct NVExclusiveWork {
     NVGPU *gpu;

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: probes: where those who debug the card are asked
+ * NVIDIA GPU: probes: where units report to those who debug the card
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,7 +12,7 @@
 
 /* --- Who is asked ----------------------------------------------------- */
 
-/* What is asked about once, until it is done */
+/* What is reported only once, until it is done */
 #define NV_PROBES_OF_ATTEMPTS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))
 
 static void nv_probes_update(NVGPU *gpu)
@@ -66,7 +66,7 @@ void nv_observer_set(NVGPU *gpu, NVObserver *observer, uint32_t kinds)
 
 /* --- Asking ----------------------------------------------------------- */
 
-/* Who still waits then says so again. */
+/* Those that still have to wait then say so again. */
 static void nv_probes_wake(void *opaque)
 {
     NVGPU *gpu = opaque;
@@ -146,7 +146,7 @@ NVVerdict nv_probe_others(NVGPU *gpu, NVProbe *probe)
                           NV_OBSERVER__RANKS);
 }
 
-/* What the asked may change doesn't make it another question. */
+/* A change of what observers may change doesn't make it another event. */
 static bool nv_probe_is_again(const NVProbeAttempt *attempt,
                               const NVProbe *probe)
 {
@@ -175,7 +175,7 @@ static void nv_probe_forget(NVGPU *gpu, NVProbeAttempt *attempt)
     }
 }
 
-/* What the answer makes a difference in has to be asked about until then. */
+/* A verdict that makes a difference has to be looked up until it is done. */
 static void nv_probe_count(NVGPU *gpu, NVProbeAttempt *attempt)
 {
     const NVProbe *asked = &attempt->asked, *answer = &attempt->answer;
@@ -370,7 +370,7 @@ static bool nv_probes_needed(void *opaque)
     return !buffer_is_zero(gpu->probes.classes, sizeof(gpu->probes.classes));
 }
 
-/* Who is asked, and whether the card stands still, is this QEMU's matter. */
+/* Observers, and whether the card is stopped, belong to this QEMU. */
 const VMStateDescription nv_vmstate_probes = {
     .name = "nv-gpu/probes",
     .version_id = 1,

@@ -11,9 +11,9 @@
 
 /*
  * QEMU's own register API (hw/register.h) makes an object of each register
- * and searches them one after the other.  BAR0 has thousands of them, most of
- * which nobody models, and drivers poll: so a direct index, and one word of
- * storage for every address.
+ * and searches them linearly.  BAR0 has thousands of registers, most of which
+ * aren't modelled, and drivers poll: so here there is a direct index, and one
+ * word of storage for every address.
  */
 
 static const NVRegInfo *nv_regs_info(const NVRegFile *file, uint32_t addr)
@@ -57,8 +57,8 @@ uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr)
 }
 
 /*
- * What a register holds beside what an access covers.  Those that store none
- * of their bits hold what they read.
+ * What a register holds outside the bytes of an access.  Registers that store
+ * none of their bits hold what they read as.
  */
 static uint32_t nv_regs_rest(NVRegFile *file, uint32_t addr,
                              const NVRegInfo *info, uint32_t lanes)
@@ -184,8 +184,8 @@ static const MemoryRegionOps nv_regs_ops = {
 /* --- Who debugs the card ---------------------------------------------- */
 
 /*
- * The first file of registers from @addr on, and how far it is shown from
- * there; what isn't one is passed by.
+ * The first file of registers from @addr on, and how far it is mapped from
+ * there; addresses without one are skipped.
  */
 static NVRegFile *nv_regs_find(NVGPU *gpu, uint32_t *addr, uint32_t *end)
 {
@@ -348,7 +348,7 @@ static const NVRegInfo *nv_regs_info_inside(const NVRegFile *file,
         ? nv_regs_info(file, addr) : NULL;
 }
 
-/* Another row may take some of an array's place: what is left are pieces. */
+/* Another row may replace a part of an array: what is left are pieces. */
 static void nv_regs_put_name(const NVRegFile *file, uint32_t addr,
                              GString *text)
 {

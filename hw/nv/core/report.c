@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what a driver developer asks after a run
+ * NVIDIA GPU: what a driver developer wants to know after a run
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,8 +13,8 @@
 #define NV_REPORT_MAX 16384
 
 /*
- * A register read this often with one value, in this time, is polled.  What
- * the card does meanwhile may take that time, too.
+ * A register that is read this often with one value, in this time, is polled.
+ * The card's own work meanwhile may take that time, too.
  */
 #define NV_POLL_READS 256
 #define NV_POLL_NS (50 * SCALE_MS)
@@ -44,7 +44,7 @@ static const char *const nv_counter_names[NV_COUNT__MAX] = {
 
 /* --- Registers -------------------------------------------------------- */
 
-/* Returns the entry of @key, a new one if there is none, NULL if full. */
+/* Return the entry of @key, a new one if there is none, NULL if full. */
 static void *nv_report_entry(NVReport *report, GHashTable *table,
                              uint32_t key, size_t size, bool *new)
 {
@@ -84,9 +84,9 @@ void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
 /* --- Polls ------------------------------------------------------------ */
 
 /*
- * The reads of one value end: keep what they were, if they were a poll.  One
- * that another value has ended (@came) was for the card's work, if that hasn't
- * taken long.
+ * A series of reads with one value ends: record it if it was a poll.  If
+ * another value has ended it (@came) within a short time, the driver was only
+ * waiting for the card's work.
  */
 static void nv_poll_end(NVReport *report, NVPoll *poll, bool came)
 {
@@ -104,7 +104,7 @@ static void nv_poll_end(NVReport *report, NVPoll *poll, bool came)
     poll->polled = false;
 }
 
-/* Reads that are slow begin anew as long as they aren't a poll. */
+/* Slow reads start a new series, as long as they aren't a poll. */
 static void nv_poll_time(NVPoll *poll, int64_t now)
 {
     if (!poll->polled && (poll->count == NV_POLL_READS ||
@@ -118,9 +118,9 @@ static void nv_poll_time(NVPoll *poll, int64_t now)
 }
 
 /*
- * A driver that waits does nothing else meanwhile; what it writes, wherever
- * that is, shows that it has what it has waited for.  Once it waits, writes
- * are those of an interrupt's handler or of another driver's thread.
+ * A driver that polls does nothing else; if it writes something, anywhere, it
+ * has got what it was waiting for.  Once it is polling, writes come from an
+ * interrupt handler or another of the driver's threads.
  */
 static bool nv_poll_goes_on(const NVReport *report, const NVPoll *poll,
                             uint32_t addr, uint32_t val)
@@ -149,7 +149,7 @@ void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
     }
     poll->count++;
     if (poll->count % NV_POLL_READS == 0) {
-        /* The time is asked for but once in NV_POLL_READS reads. */
+        /* The time is read only once in NV_POLL_READS reads. */
         nv_poll_time(poll, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
     }
 }
@@ -365,7 +365,7 @@ static int nv_report_pre_load(void *opaque)
     return 0;
 }
 
-/* The tables tell about this run of QEMU; only the counters move with it. */
+/* The tables are about this run of QEMU; only the counters migrate. */
 const VMStateDescription nv_vmstate_report = {
     .name = "nv-gpu/report",
     .version_id = 1,

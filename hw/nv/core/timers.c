@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: timers of the virtual clock
  *
- * Registers say when most of the timers are due, so that a snapshot needs none
- * of them: whoever loads it has all units look what there is to do.  A machine
- * that counts instructions has to go on exactly as it went on before.  So its
- * snapshots say of each timer when it is due.
+ * Registers say when most of the timers are due, so a snapshot needs none of
+ * them: after loading it, all units check what there is to do.  With -icount, a
+ * machine has to continue exactly as it did before, so its snapshots record
+ * when each timer is due.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what all units have: registers, a beginning, resets, an end
+ * NVIDIA GPU: what all units have: registers, realize, reset, exit
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -60,7 +60,7 @@ typedef struct NVVpe NVVpe;
 /**
  * struct NVUnitFile - a table of registers that a unit names
  *
- * @unit: whose it is; NULL: it isn't in use
+ * @unit: the unit that it belongs to; NULL: not in use
  * @regs: the registers
  */
 typedef struct NVUnitFile {
@@ -75,15 +75,15 @@ typedef struct NVUnitFile {
  * @units: its units, up to a NULL
  * @regs: the words of BAR0, see regs.h
  * @bus, @host_mem, @fifo, @graph, @gpcs, @vpe, @pcopies, @pdaemon, @ctxctl,
- *     @display, @prom: what their folders know of; NULL where the card has no
+ *     @display, @prom: the state of their folders; NULL if the card has no
  *     such unit
  * @falcons: its falcons, up to a NULL
  * @engine_host: PFIFO as the engines see it
- * @probes: those who debug the card
- * @debug: the debugger's side, while the device is realized
+ * @probes: the observers of the card
+ * @debug: the debugging state, while the device is realized
  * @faults: faults on order
  * @judge: the judge, while it is on
- * @push_copied: PFIFO has copied words of a pushbuffer, see nv_memory_written()
+ * @push_copied: PFIFO holds copies of pushbuffers, see nv_memory_written()
  * @engines: its engines, by PFIFO's numbers
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
@@ -94,17 +94,17 @@ typedef struct NVUnitFile {
  * @pbdma_crc: property "x-pbdma-crc": PBDMAs have checksums, NVC0+
  * @timeline: property "timeline": the chardev that a time line goes to
  * @judged: property "judge": the judge is on
- * @mmiotrace_chr: property "mmiotrace": where a trace of the CPU's accesses
- *                 goes
- * @mmiotrace_vram: property "mmiotrace-vram": with those to BAR1
- * @pushdump_chr: property "pushdump": where pushbuffers are dumped to
- * @edid: properties "xres", "yres" and so on: what the monitor says of itself
+ * @mmiotrace_chr: property "mmiotrace": the chardev for a trace of the CPU's
+ *                 accesses
+ * @mmiotrace_vram: property "mmiotrace-vram": the trace includes BAR1
+ * @pushdump_chr: property "pushdump": the chardev for dumps of pushbuffers
+ * @edid: properties "xres", "yres" and so on: what the monitor reports
  * @bar0: container of all units' regions
- * @unmodelled: what lies under the units: storage that counts its use
+ * @unmodelled: storage below the units that counts its uses
  * @unit_files: the registers that units name (NVUnit.blocks)
  * @timers: the units' timers
  *
- * What memory and core keep is here itself, since all others use it.
+ * The state of memory and core is embedded here, since all others use it.
  */
 struct NVGPU {
     PCIDevice parent_obj;
@@ -181,8 +181,8 @@ struct NVGPUClass {
  * struct NVUnitBlock - one of a unit's tables of registers
  *
  * @block: the table
- * @chip: where in NVChip a pointer to the table is; @block is for cards whose
- *        row has none there.  0: it is the same on all cards
+ * @chip: offset in NVChip of a pointer to the table; @block is for cards whose
+ *        row has NULL there.  0: it is the same on all cards
  */
 typedef struct NVUnitBlock {
     const NVRegBlock *block;
@@ -201,18 +201,18 @@ typedef struct NVUnitBlock {
  * All but @name may be left out.
  *
  * @name: for messages
- * @state, @size: where NVGPU points to what the unit has beyond registers, and
- *                its size in bytes; there before any unit is realized.  0: the
- *                unit has nothing, or another one brings it
- * @blocks: tables of registers, up to an empty one.  They are made before
+ * @state, @size: the pointer in NVGPU to the unit's state beyond registers, and
+ *                the size of that in bytes; allocated before any unit is
+ *                realized.  0: the unit has none, or another unit owns it
+ * @blocks: tables of registers, up to an empty one.  They are created before
  *          @realize, reset before @reset, freed after @exit
  * @realize: create the unit's regions, timers and so on
  * @reset: bring it into its state after reset
- * @enable: bits of PMC_ENABLE; where one falls, the unit is turned off
+ * @enable: bits of PMC_ENABLE; when one of them falls, the unit is turned off
  * @disable: what that does, if it isn't a reset
  * @exit: undo @realize
  * @post_load: called when all units have been loaded from a snapshot; returns
- *             false if what they hold can't be
+ *             false if the unit's state is impossible
  */
 struct NVUnit {
     const char *name;
@@ -226,7 +226,7 @@ struct NVUnit {
     bool (*post_load)(NVGPU *gpu, int version_id);
 };
 
-/** nv_unit_realize: make a unit's registers, and what else it has */
+/** nv_unit_realize: create a unit's registers, and its other state */
 bool nv_unit_realize(NVGPU *gpu, const NVUnit *unit, Error **errp);
 
 /** nv_unit_reset: bring a unit into its state after reset */

@@ -1,10 +1,10 @@
 /*
- * NVIDIA GPU: probes: where those who debug the card are asked
+ * NVIDIA GPU: probes: where units report to those who debug the card
  *
- * Debuggers, traces and faults on order stand above all units and see what
- * these do through probes.  A unit says what it is about to do, or has done,
- * and goes on as it is told.  Nobody is asked as long as nobody wants it: then
- * a probe is one test of a word that doesn't change.
+ * Debuggers, traces and faults on order are above all units and see what these
+ * do through probes.  A unit reports what it is about to do, or has done, and
+ * acts on the verdict.  Without observers a probe is one test of a word that
+ * doesn't change.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,21 +18,21 @@
 
 typedef struct NVGPU NVGPU;
 
-/** Channels that probes know, and their subchannels */
+/** Numbers of channels and subchannels that probes keep track of */
 #define NV_PROBE_CHANNELS 128
 #define NV_PROBE_SUBCHANNELS 8
 
 /**
  * enum NVProbeKind - what has happened, or is about to
  *
- * What NVProbe's members are in each is with its kind; those that aren't named
- * are 0, and chid is -1.  A verdict of NV_STOP takes effect before what a probe
- * tells of where it says so, else behind the method that is executed.
+ * The members of NVProbe that each kind uses are listed with it; the others are
+ * 0, and chid is -1.  NV_STOP takes effect before the reported event where it
+ * says so, and otherwise after the method that is being executed.
  */
 typedef enum NVProbeKind {
     /*
      * The CPU reads a BAR: @subc the BAR, @addr in it, @size, @data; NV_DROP:
-     * nobody answers
+     * nothing answers
      */
     NV_PROBE_MMIO_READ,
     /* It writes one; NV_DROP: it doesn't */
@@ -54,13 +54,13 @@ typedef enum NVProbeKind {
      */
     NV_PROBE_METHOD,
     /*
-     * The card accesses a DMA object or a channel's space: @chid for whom,
+     * The card accesses a DMA object or a channel's space: @chid the channel,
      * @addr, @size; @at where that is in video memory, or NV_PROBE_NOWHERE.
      * NV_DROP: as if there was no page
      */
     NV_PROBE_MEM_READ,
     NV_PROBE_MEM_WRITE,
-    /* A semaphore that a channel asks for: @chid, @addr, @data wanted */
+    /* A channel reads a semaphore to acquire it: @chid, @addr, @data wanted */
     NV_PROBE_ACQUIRE,
     /* It has waited for it, and needn't any more: @chid, @data */
     NV_PROBE_ACQUIRED,
@@ -71,8 +71,8 @@ typedef enum NVProbeKind {
     /* The interrupt line: @data PMC_INTR, @size its level; NV_DROP: it stays */
     NV_PROBE_INTERRUPT,
     /*
-     * What the card takes for an error: @chid, @subc, @mthd, @data, @what; of
-     * an access to memory @size is 1, @addr says where, @at for whose block
+     * What the card takes for an error: @chid, @subc, @mthd, @data, @what; for
+     * a memory access @size is 1, @addr is where, @at the instance block
      */
     NV_PROBE_ERROR,
     /* A vertical blank: @subc the head; NV_DROP: it is missing */
@@ -99,9 +99,9 @@ typedef enum NVProbeKind {
     /* The card is reset */
     NV_PROBE_RESET,
     /*
-     * A page is looked up, for the card or the CPU: @addr of it, @at whose
-     * table; @data where it is, NV_PROBE_NOWHERE if there is none; @subc 1:
-     * that is in video memory
+     * A page is looked up, for the card or the CPU: @addr of the page, @at the
+     * table; @data where the page is, NV_PROBE_NOWHERE if there is none; @subc
+     * 1: in video memory
      */
     NV_PROBE_TRANSLATE,
     NV_PROBE__MAX,
@@ -121,11 +121,11 @@ typedef enum NVProbeRest {
     (NV_PROBE_BIT(ENTRY) | NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(WORDS) | \
      NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(MEM_READ) | NV_PROBE_BIT(MEM_WRITE))
 
-/** A method that comes out of a cache or a register; no such address */
+/** The address of a method that comes from a cache or a register: none */
 #define NV_PROBE_NOWHERE UINT64_MAX
 
 /**
- * struct NVProbe - what somebody is asked about; see enum NVProbeKind
+ * struct NVProbe - what is reported; see enum NVProbeKind
  *
  * @kind: what it is
  * @chid: channel, or -1
@@ -135,10 +135,10 @@ typedef enum NVProbeRest {
  * @addr: address, in bytes
  * @size: length in bytes
  * @at: another address, in bytes
- * @data: the value, which the asked may change
+ * @data: the value, which observers may change
  * @what: an error's or engine's name
  * @until: with NV_WAIT: until when, in ns of the virtual clock
- * @words: of a pushbuffer, which the guest may be changing
+ * @words: of a pushbuffer; the guest may be changing them
  */
 typedef struct NVProbe {
     NVProbeKind kind;
@@ -155,7 +155,7 @@ typedef struct NVProbe {
     const uint32_t *words;
 } NVProbe;
 
-/** enum NVVerdict - how the card goes on; the greater one counts */
+/** enum NVVerdict - what the card does next; the greatest one counts */
 typedef enum NVVerdict {
     NV_GO,
     NV_WAIT,
@@ -164,10 +164,10 @@ typedef enum NVVerdict {
 } NVVerdict;
 
 /**
- * enum NVObserverRank - who is asked first
+ * enum NVObserverRank - the order in which observers are called
  *
- * Faults change what happens; all others see what has come of that.  Who looks
- * on isn't told of a method that a debugger leaves out.
+ * Faults change what happens; all others see the changed event.  Those that
+ * only watch don't see a method that a debugger has skipped.
  */
 typedef enum NVObserverRank {
     NV_OBSERVER_FAULTS,
@@ -177,16 +177,17 @@ typedef enum NVObserverRank {
 } NVObserverRank;
 
 /**
- * struct NVObserver - somebody who is asked
+ * struct NVObserver - a receiver of probes
  *
- * @kinds: NV_PROBE_BIT() of what about; see nv_observer_set()
- * @dropped: those of them that it is told of, too, where one who was asked
- *           before has said NV_DROP: what the CPU does is done even if nobody
- *           answers.  Of others it isn't, since they don't happen
- * @rank: given to nv_observer_add()
- * @spares_vram: of accesses by the CPU, those to BAR1 it needn't see; they are
- *               as fast as ever if nobody else has to
- * @see: is asked.  It may call nv_observer_set(), but not remove observers
+ * @kinds: NV_PROBE_BIT() of the kinds that it wants; see nv_observer_set()
+ * @dropped: those of them that it wants even if an earlier observer has
+ *           returned NV_DROP: an access by the CPU is made even if nothing
+ *           answers.  Other events don't happen then, and aren't reported
+ * @rank: set by nv_observer_add()
+ * @spares_vram: it doesn't need the CPU's accesses to BAR1; they run at full
+ *               speed if no other observer needs them
+ * @see: called for each probe.  It may call nv_observer_set(), but not remove
+ *       observers
  */
 typedef struct NVObserver NVObserver;
 struct NVObserver {
@@ -198,20 +199,20 @@ struct NVObserver {
 };
 
 /**
- * struct NVProbeAttempt - what has been asked about and isn't done yet
+ * struct NVProbeAttempt - what has been reported and isn't done yet
  *
- * A method that waits for its engine is tried again, and one before which the
- * card has stopped is, too: nobody is asked again.  CACHE1 has methods while
- * the pusher goes on with commands, so either has one.
+ * A method that waits for its engine is retried, and so is one before which the
+ * card has stopped; neither is reported again.  CACHE1 has methods while the
+ * pusher goes on with commands, so each of the two has an attempt.
  *
- * @valid: faults have been asked
- * @told: the others have; they are when it has waited
- * @asked: the question
- * @answer: with what was changed
+ * @valid: faults have been called
+ * @told: the others have, too; if it has to wait, that comes after the wait
+ * @asked: the probe as it was
+ * @answer: the probe as it was changed
  * @drop: NV_DROP
- * @waits: NV_WAIT was the answer
+ * @waits: NV_WAIT was the verdict
  * @until: until then, in ns of the virtual clock
- * @counts: in NVProbes.pending: the answer makes a difference
+ * @counts: counted in NVProbes.pending: the verdict makes a difference
  */
 typedef struct NVProbeAttempt {
     bool valid;
@@ -224,32 +225,32 @@ typedef struct NVProbeAttempt {
     bool counts;
 } NVProbeAttempt;
 
-/** NV_FAULTY_ - what doesn't work, though nothing that the guest does tells */
-#define NV_FAULTY_BUSY BIT(0)           /* PGRAPH says that it is busy */
+/** NV_FAULTY_ - faults that no action of the guest's reports */
+#define NV_FAULTY_BUSY BIT(0)           /* PGRAPH claims to be busy */
 #define NV_FAULTY_KICK BIT(1)           /* no channel is ever left, NV50+ */
 #define NV_FAULTY_GONE BIT(2)           /* the card is gone from the bus */
 #define NV_FAULTY_MONITOR BIT(3)        /* there is no monitor any more */
-#define NV_FAULTY_SILENT BIT(4)         /* nobody answers on DDC */
+#define NV_FAULTY_SILENT BIT(4)         /* no answer on DDC */
 #define NV_FAULTY_GARBAGE BIT(5)        /* what answers there makes no sense */
 
 /**
  * struct NVProbes - a card's probes
  *
- * @on: kinds that somebody wants to know of
- * @vram: somebody has to see accesses by the CPU to BAR1
+ * @on: kinds that some observer wants
+ * @vram: some observer needs the CPU's accesses to BAR1
  * @careful: the loops for most commands aren't used, so that stopping takes
- *           effect behind the one method that is executed
+ *           effect after the one method that is being executed
  * @stopped: PFIFO, engines and falcons stand still
- * @by_user, @held: why: a debugger, or a fault
+ * @by_user, @held: why: by a debugger, or by a fault
  * @faulty: NV_FAULTY_
- * @addr: address of the word that the next method to be executed has
- * @observers: in the order in which they are asked
- * @changed: hear that @on is another one
+ * @addr: address of the word of the next method to be executed
+ * @observers: in the order in which they are called
+ * @changed: notified when @on changes
  * @attempts: for each channel: a method, a command
- * @pending: how many of them have an answer that makes a difference, and aren't
- *           done: as long, it is asked, whether or not anybody wants to know
- * @waits: has them go on
- * @classes: of the objects that subchannels have, as far as that is known
+ * @pending: number of attempts that aren't done and whose verdict makes a
+ *           difference: until then, probes are called even without observers
+ * @waits: timer that ends waits
+ * @classes: of the objects that subchannels have, as far as they are known
  */
 typedef struct NVProbes {
     uint32_t on;
@@ -275,19 +276,19 @@ void nv_probes_init(NVGPU *gpu);
 void nv_probes_realize(NVGPU *gpu);
 void nv_probes_exit(NVGPU *gpu);
 
-/** nv_probes_reset: the card is; what has been asked about is gone */
+/** nv_probes_reset: the card was reset: forget all attempts */
 void nv_probes_reset(NVGPU *gpu);
 
 /**
- * nv_observer_add: have somebody asked from now on
+ * nv_observer_add: add an observer
  * @gpu: the device
  * @observer: its @kinds may be 0
- * @rank: behind all of this rank
+ * @rank: it is called after all others of this rank
  */
 void nv_observer_add(NVGPU *gpu, NVObserver *observer, NVObserverRank rank);
 void nv_observer_remove(NVGPU *gpu, NVObserver *observer);
 
-/** nv_observer_set: somebody wants to be asked about other kinds */
+/** nv_observer_set: change the kinds that an observer wants */
 void nv_observer_set(NVGPU *gpu, NVObserver *observer, uint32_t kinds);
 
 /**
@@ -298,58 +299,58 @@ void nv_observer_set(NVGPU *gpu, NVObserver *observer, uint32_t kinds);
  */
 void nv_probe_stop(NVGPU *gpu);
 
-/** nv_probe_go: they go on where they were, unless a fault holds them */
+/** nv_probe_go: resume where the card was, unless a fault holds it */
 void nv_probe_go(NVGPU *gpu);
 
 /** nv_probe_hold: a fault holds them, or doesn't any more */
 void nv_probe_hold(NVGPU *gpu, bool hold);
 
-/** nv_probe_release: what was told to wait needn't any more */
+/** nv_probe_release: end the waits of NV_WAIT */
 void nv_probe_release(NVGPU *gpu);
 
 /**
- * nv_probe: ask those who want to know
+ * nv_probe: call the observers
  * @gpu: the device
- * @probe: what about; they may change its @data
+ * @probe: what is reported; they may change its @data
  *
- * Returns what they want, and has stopped the card if somebody wants that: if
- * another one has said NV_DROP, that is what is returned.  Units ask
- * NV_PROBED() first.
+ * Returns their verdict, and has stopped the card if one of them wants that: if
+ * another one has returned NV_DROP, that is the result.  Units check first
+ * whether NV_PROBED().
  */
 NVVerdict nv_probe(NVGPU *gpu, NVProbe *probe);
 
 /**
- * nv_probe_faults: ask faults only, where it isn't sure that it will happen
+ * nv_probe_faults: call faults only, if it isn't sure yet that it will happen
  * @gpu: the device
  * @probe: as nv_probe() has it
  */
 NVVerdict nv_probe_faults(NVGPU *gpu, NVProbe *probe);
 
 /**
- * nv_probe_others: ask all others, for it happens
+ * nv_probe_others: call all others, once it is sure
  * @gpu: the device
  * @probe: as nv_probe() has it
  */
 NVVerdict nv_probe_others(NVGPU *gpu, NVProbe *probe);
 
 /**
- * nv_probe_attempt: ask about what a channel is about to do, once
+ * nv_probe_attempt: report what a channel is about to do, once
  * @gpu: the device
- * @probe: what about
+ * @probe: what is reported
  *
- * As nv_probe(); it isn't asked again before nv_probe_done().  With NV_WAIT,
- * PFIFO is woken when it has waited.
+ * As nv_probe(); it isn't reported again before nv_probe_done().  With NV_WAIT,
+ * PFIFO is woken when the time has passed.
  */
 NVVerdict nv_probe_attempt(NVGPU *gpu, NVProbe *probe);
 
-/** nv_probe_done: channel @chid has done what has been asked about */
+/** nv_probe_done: channel @chid has done what was reported */
 void nv_probe_done(NVGPU *gpu, NVProbeKind kind, unsigned chid);
 
-/** nv_probe_again: all but faults are asked again about what it tries */
+/** nv_probe_again: observers other than faults see its attempt again */
 void nv_probe_again(NVGPU *gpu, NVProbeKind kind, unsigned chid);
 
 /**
- * nv_probe_error: tell of an error
+ * nv_probe_error: report an error
  * @gpu: the device
  * @chid: channel, or -1
  * @subc: its subchannel
@@ -361,7 +362,7 @@ void nv_probe_error(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
                     uint64_t data, const char *what);
 
 /**
- * nv_probe_access_error: tell of an access to memory that has failed
+ * nv_probe_access_error: report a memory access that has failed
  * @gpu: the device
  * @who: who made it: NVVmUser, or the DMA object's address
  * @inst: address of the channel's instance block, 0 if it has none
@@ -372,7 +373,7 @@ void nv_probe_access_error(NVGPU *gpu, uint32_t who, uint32_t inst,
                            uint64_t addr, const char *what);
 
 /**
- * nv_probe_flip: tell that a head shows something else
+ * nv_probe_flip: report that a head shows something else
  * @gpu: the device
  * @which: the head, before NV50; from then on EVO's channel
  * @addr: of what it shows, in bytes, before NV50
@@ -392,7 +393,7 @@ uint32_t nv_probe_class(NVGPU *gpu, unsigned chid, unsigned subc);
 #define NV_FAULTY(_gpu, _what) \
     unlikely((_gpu)->probes.faulty & NV_FAULTY_##_what)
 
-/** NV_PROBED - somebody wants to know of kinds of NVProbeKind */
+/** NV_PROBED - whether some observer wants a kind of NVProbeKind */
 #define NV_PROBED(_gpu, _kind) \
     unlikely((_gpu)->probes.on & NV_PROBE_BIT(_kind))
 

@@ -12,7 +12,7 @@
 #ifndef HW_NV_REGS_H
 #define HW_NV_REGS_H
 
-/* With it come memory regions, whose own header has moved with QEMU 10.1. */
+/* This also brings in memory regions, whose header has moved in QEMU 10.1. */
 #include "hw/pci/pci_device.h"
 #include "hw/registerfields.h"
 
@@ -31,15 +31,15 @@ typedef struct NVGPU NVGPU;
  * @reset: value after reset
  * @rw: bits that a write stores
  * @w1c: bits that writing a 1 clears
- * @read: gives the value where it isn't the stored one
- * @look: what @read would give, for who debugs the card: nothing happens
+ * @read: returns the value if it isn't the stored one
+ * @look: returns what @read would, for debuggers: without side effects
  * @write: called after @rw and @w1c have been applied, with the word that the
- *         guest wrote, or the part of it and what the register holds else
- * @acts_on_read: reading it changes something: without @look, who debugs the
- *                card is told so rather than the value
- * @acts_on_write: writing what it reads does something, too; who writes a part
- *                 of one that acts on either writes zeros beside it
- * @time: it tells the time: reading it again and again is no poll
+ *         guest wrote; of a partial write, the rest is what the register holds
+ * @acts_on_read: reading it has a side effect: unless there is @look, debuggers
+ *                get that information instead of the value
+ * @acts_on_write: writing what it reads as has an effect, too; a partial write
+ *                 to a register that acts on either writes zeros beside it
+ * @time: it is a clock: reading it again and again isn't a poll
  */
 typedef struct NVRegInfo {
     const char *name;
@@ -58,7 +58,7 @@ typedef struct NVRegInfo {
     bool time;
 } NVRegInfo;
 
-/** NV_ROW - a row for a register; what follows are NVRegInfo's members */
+/** NV_ROW - a row for a register; the arguments are NVRegInfo's members */
 #define NV_ROW(_reg, ...) \
     { .name = #_reg, .addr = A_ ## _reg, __VA_ARGS__ }
 
@@ -92,10 +92,10 @@ typedef struct NVRegBlock NVRegBlock;
  * @unit: name of the unit, as info mtree and the traces show it
  * @base, @size: range in BAR0, in bytes
  * @rows, @nrows: the registers that are modelled
- * @shift: the block lies that much above the addresses in @rows
- * @parent: the block of the generation before, whose rows hold where this one
- *          has none; NULL where there is none
- * @closed: words without a row keep nothing
+ * @shift: the block is this much above the addresses in @rows
+ * @parent: the block of the generation before, whose rows are used where this
+ *          one has none; NULL: there is none
+ * @closed: words without a row aren't storage
  */
 struct NVRegBlock {
     const NVRegBlock *parent;
@@ -157,7 +157,7 @@ void nv_regs_exit(NVRegFile *file);
 /** nv_regs_writable: bits of a register that the guest can set */
 uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr);
 
-/** nv_regs_keeps: a register does no more than keep what is written to it */
+/** nv_regs_keeps: a register only stores what is written to it */
 bool nv_regs_keeps(const NVRegFile *file, uint32_t addr);
 
 /**
@@ -191,13 +191,13 @@ void nv_regs_write(NVRegFile *file, uint32_t addr, uint32_t val);
 uint32_t nv_regs_stored(NVGPU *gpu, uint32_t addr);
 
 /**
- * struct NVRegLook - a register, for who debugs the card
+ * struct NVRegLook - a register, for debuggers
  *
  * @info: its row; NULL: it isn't modelled
- * @index: which of an array
- * @addr: where it is in BAR0
- * @acts: reading it changes something, and so it wasn't read
- * @val: what it reads; if @acts, what it keeps
+ * @index: index in an array of registers
+ * @addr: its address in BAR0
+ * @acts: reading it has a side effect, so it wasn't read
+ * @val: what it reads as; if @acts, what it stores
  */
 typedef struct NVRegLook {
     const NVRegInfo *info;
@@ -208,13 +208,13 @@ typedef struct NVRegLook {
 } NVRegLook;
 
 /**
- * nv_regs_look: look at a register; nothing happens
+ * nv_regs_look: look at a register without side effects
  * @gpu: the device
  * @addr: where it is in BAR0, in bytes
  * @look: the result
  *
- * Returns false if what is there isn't kept as registers are: windows to
- * memory, channels' control areas, VGA.
+ * Returns false if the address isn't kept as registers are: windows to memory,
+ * channels' control areas, VGA.
  */
 bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look);
 

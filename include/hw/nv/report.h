@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: what a driver developer asks after a run
+ * NVIDIA GPU: what a driver developer wants to know after a run
  *
- * Registers touched that nobody models, registers polled without progress,
- * methods that no object handled, and counters of what happened.
+ * Registers that were used and aren't modelled, registers that were polled
+ * without progress, methods that no object handled, and event counters.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -61,7 +61,7 @@ typedef struct NVPoll {
  *
  * @regs: BAR0 address to the uses of a register that isn't modelled
  * @polls: BAR0 address to the longest poll
- * @methods: class and method to the number of times that nobody handled it
+ * @methods: class and method to the number of times that it wasn't handled
  * @dropped: a table was full
  * @poll: registers under watch
  * @accesses: counts the guest's accesses to registers and instance memory

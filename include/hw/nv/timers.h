@@ -16,9 +16,9 @@
 /**
  * struct NVTimers - the timers of the virtual clock that a card has
  *
- * @timer: they, in the order in which the units have made them
- * @due: when each is due, in a snapshot; in ns, -1: not at all
- * @loaded: a snapshot that is being loaded has said so
+ * @timer: the timers, in the order in which the units have created them
+ * @due: when each is due, in a snapshot; in ns, -1: not set
+ * @loaded: the snapshot that is being loaded has set @due
  */
 typedef struct NVTimers {
     QEMUTimer *timer[NV_TIMERS];
@@ -27,9 +27,9 @@ typedef struct NVTimers {
 } NVTimers;
 
 /**
- * nv_timer_new: make a timer of the virtual clock, for realize()
+ * nv_timer_new: create a timer of the virtual clock, for realize()
  * @gpu: the device
- * @run: what is done when it is due
+ * @run: called when it is due
  * @opaque: for @run
  */
 QEMUTimer *nv_timer_new(NVGPU *gpu, QEMUTimerCB *run, void *opaque);
@@ -38,10 +38,10 @@ QEMUTimer *nv_timer_new(NVGPU *gpu, QEMUTimerCB *run, void *opaque);
 void nv_timer_free(NVGPU *gpu, QEMUTimer **timer);
 
 /**
- * nv_timers_loaded: for post_load(): a snapshot says when timers are due
+ * nv_timers_loaded: for post_load(): the snapshot says when timers are due
  *
- * That is so with -icount.  What a unit sets its timers to doesn't hold then,
- * and it needn't have them look for what there is to do.
+ * That is so with -icount.  What a unit sets its timers to is overridden then,
+ * and it needn't schedule a check for work.
  */
 bool nv_timers_loaded(NVGPU *gpu);
 

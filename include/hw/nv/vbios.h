@@ -10,16 +10,16 @@
 #include "hw/nv/chipset.h"
 
 /**
- * nv_vbios_post: leave the card as its VBIOS does
+ * nv_vbios_post: put the card into the state in which its VBIOS leaves it
  * @gpu: the device, whose units have been reset
  */
 void nv_vbios_post(NVGPU *gpu);
 
 /**
- * nv_prom_update_gone: NVProbes.faulty says something else of the card
+ * nv_prom_update_gone: NVProbes.faulty has changed whether the card is gone
  * @gpu: the device
  *
- * One that is gone from the bus doesn't answer where its expansion ROM is.
+ * A card that is gone from the bus doesn't answer at its expansion ROM either.
  */
 void nv_prom_update_gone(NVGPU *gpu);
 

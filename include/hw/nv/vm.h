@@ -21,7 +21,7 @@
 /** Where a linear address is; 1 is nowhere */
 enum {
     NV_LINEAR_VRAM = 0,
-    NV_LINEAR_PEER = 1,                 /* another card: nobody has one */
+    NV_LINEAR_PEER = 1,                 /* another card: there is none */
     NV_LINEAR_SYSRAM = 2,
     NV_LINEAR_SYSRAM_NO_SNOOP = 3,
 };
@@ -32,7 +32,7 @@ FIELD(NV50_DMAOBJ_0, READ_ONLY, 18, 2)
 FIELD(NV50_DMAOBJ_0, SUPERVISOR_ONLY, 20, 2)
 FIELD(NV50_DMAOBJ_0, SUPERVISOR, 31, 1)
 
-/** Of READ_ONLY and SUPERVISOR_ONLY; 0 is what the page's entry says */
+/** Of READ_ONLY and SUPERVISOR_ONLY; 0: as the page's entry says */
 enum {
     NV50_DMAOBJ_FROM_PTE = 0,
     NV50_DMAOBJ_READ_ONLY = 1,
@@ -44,7 +44,7 @@ enum {
 /* --- Faults ------------------------------------------------------------ */
 
 /**
- * NV_VM_USER - who makes an access: G80_VM_ENGINE, G80_VM_CLIENT and DMA slot
+ * NV_VM_USER - originator of an access: G80_VM_ENGINE, G80_VM_CLIENT, DMA slot
  *
  * Source: g80-vm.rst, "VM users".
  */
@@ -62,7 +62,7 @@ enum {
     NV_VM_ENGINE_PCE1 = 0x1d,
 };
 
-/** enum NVVmUser - those that the model has */
+/** enum NVVmUser - those that are modelled */
 typedef enum NVVmUser {
     NV_VM_PGRAPH_CONTEXT    = NV_VM_USER(0x0, 0x3, 0x0),
     NV_VM_PGRAPH_NOTIFY     = NV_VM_USER(0x0, 0x3, 0x1),
@@ -97,12 +97,11 @@ typedef enum NVVmUser {
 /**
  * struct NVVmState - what the MMU keeps
  *
- * @bar_channel: what HOST_MEM_CHAN says of the BARs
- * @peephole_channel: what it says of the peephole
+ * @bar_channel: the channel of the BARs according to HOST_MEM_CHAN
+ * @peephole_channel: that of the peephole
  * @pending: a fault is in @trap, and not acknowledged
  * @trap: the first fault since then
- * @fault: those who want to know that an access has failed; they are given an
- *         NVVmReport
+ * @fault: notified of failed accesses, with an NVVmReport
  */
 typedef struct NVVmState {
     uint32_t bar_channel;
@@ -115,7 +114,7 @@ typedef struct NVVmState {
 extern const VMStateDescription nv_vmstate_vm;
 
 /**
- * struct NVVmReport - an access that has failed, for those who act on it
+ * struct NVVmReport - a failed access, for those who act on it
  *
  * @user, @inst, @fault: as nv_vm_fault() has them
  */
@@ -128,14 +127,13 @@ typedef struct NVVmReport {
 /**
  * nv_vm_fault: report an access that has failed
  * @gpu: the device
- * @user: who made it: NVVmUser
+ * @user: its originator: NVVmUser
  * @inst: address of its channel's instance block
- * @fault: the access; nothing is reported where it isn't the MMU that has
- *         refused it: what failed on the bus is no fault, and before NV50
- *         there are none
+ * @fault: the access; nothing is reported unless the MMU has refused it: what
+ *         failed on the bus is no fault, and before NV50 there are none
  *
  * Faults of BARs raise PFIFO's BAR_FAULT, those of the peephole
- * PEEPHOLE_FAULT; other users raise what tells that they have stopped.
+ * PEEPHOLE_FAULT; for other users, their unit raises its own interrupt.
  */
 void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
                  const NVDmaFault *fault);
