@@ -32,7 +32,7 @@ static const NVRegInfo nv_pbus_rows[] = {
     NV_ROW(NV_PBUS_INTR_EN, .rw = UINT32_MAX,
            .write = nv_pbus_intr_write),
     NV_STORAGE(NV_PBUS_GPIO_INTR_EN),
-    /* Bits 9:8 tell the kind of memory: DDR */
+    /* Bits 9:8 are the kind of memory: DDR */
     NV_ROW(NV_PBUS_UNK218, .reset = 0x00000100, .rw = UINT32_MAX),
     NV_STORAGE(NV_PBUS_POWERCTRL_1),
     NV_STORAGE(NV_PBUS_POWERCTRL_2),

@@ -45,8 +45,8 @@ const NVRegBlock nv50_pclock_regs = NV_REG_BLOCK(
     "PCLOCK", 0x004000, 0x1000, nv50_pclock_rows);
 
 /*
- * Drivers only look at those which the VBIOS has set up.  All of them are off:
- * everything runs by the crystal.
+ * Drivers only look at those that the VBIOS has set up.  All of them are off:
+ * everything runs on the crystal.
  */
 static const NVRegInfo nvc0_pclock_rows[] = {
     NV_ROW(NVC0_PCLOCK_PLL, .count = 0x400, .rw = UINT32_MAX),

@@ -81,7 +81,7 @@ static const NVRegInfo nv30_pfb_rows[] = {
     NV_STORAGE(NV_PFB_UNK3D0),
 };
 
-/* Of CFG0's bits those that say how many partitions there are: always two */
+/* CFG0's bits for the number of partitions: always two */
 static const NVRegInfo nv31_pfb_rows[] = {
     NV_ROW(NV_PFB_CFG0, .reset = 0x00000001,
            .rw = ~R_NV_PFB_CFG0_PARTS_MASK),
@@ -112,8 +112,8 @@ static const NVRegInfo nv41_pfb_rows[] = {
 };
 
 /*
- * The model looks each address up in the page table, and has nothing to
- * flush: it is done at once.  On NV41 what was written reads back when it is.
+ * The model looks each address up in the page table and has nothing to flush:
+ * a flush is done at once.  On NV41, what was written then reads back.
  */
 static void nv_pfb_gart_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -161,8 +161,8 @@ static const NVRegInfo nv49_pfb_rows[] = {
 };
 
 /*
- * Drivers work out the size of video memory from the shape of its chips, and
- * complain if it isn't what CSTATUS says: 8 bytes a cell, in one rank of all
+ * Drivers compute the size of video memory from the geometry of its chips, and
+ * complain if CSTATUS says otherwise: 8 bytes a cell, one rank in all
  * partitions, with 4 banks of 1024 columns.
  */
 #define NV50_COLBITS 10
@@ -206,7 +206,7 @@ static const NVRegInfo nv84_pfb_rows[] = {
            .rw = R_NV_PFB_MMU_PD_OFFSET_OFFSET_MASK),
 };
 
-/* What memory there is, PBFB says. */
+/* PBFB says what memory there is. */
 static const NVRegInfo nvc0_pfb_rows[] = {
     NV_STORAGE(NVC0_PFB_SYSRAM_ADDR),
     NV_ROW(NVC0_PFB_MMU_CTRL, .rw = R_NVC0_PFB_MMU_CTRL_LARGE_64K_MASK,

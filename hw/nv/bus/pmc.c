@@ -53,7 +53,7 @@ static bool nv_pmc_line_follows(NVGPU *gpu, bool level)
            nv_probe_faults(gpu, &probe) != NV_DROP;
 }
 
-/* Bits that change; those that are @level already don't. */
+/* Only bits that change; others are at @level already. */
 static void nv_pmc_probe_units(NVGPU *gpu, uint32_t mask, bool level)
 {
     uint32_t intr = NV_R(gpu, NV_PMC_INTR);
@@ -131,7 +131,7 @@ static void nv_pmc_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_pmc_update_intx(gpu);
 }
 
-/* A unit whose bit falls is reset; what it holds is gone when it rises. */
+/* A falling bit resets a unit; it comes back empty when the bit rises. */
 static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     const NVUnit *const *units = gpu->units;
@@ -157,7 +157,7 @@ static uint32_t nv_pmc_boot_0_read(NVGPU *gpu, uint32_t addr)
     return gpu->chip->boot0;
 }
 
-/* Palindromes: the register tells and does the same in either byte order. */
+/* Palindromes: the register reads and acts the same in either byte order. */
 static uint32_t nv_pmc_boot_1_read(NVGPU *gpu, uint32_t addr)
 {
     return gpu->bus->big_endian ? NV_PMC_BOOT_1_BIG : 0;
@@ -190,7 +190,7 @@ static const NVRegInfo nv_pmc_rows[] = {
 static const NVRegBlock nv_pmc_block = NV_REG_BLOCK(
     "PMC", 0x000000, 0x1000, nv_pmc_rows);
 
-/* BOOT_0 in another order; what NV92's BOOT_2 says isn't known */
+/* BOOT_0 in another order; the meaning of NV92's BOOT_2 isn't known */
 static uint32_t nv_pmc_new_id_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t boot0 = gpu->chip->boot0;
@@ -226,7 +226,7 @@ static void nvc0_pmc_pbdma_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         val & MAKE_64BIT_MASK(0, gpu->chip->counts->pbdmas);
 }
 
-/* Whoever is behind the second set of registers: nothing is reported there. */
+/* The second set of registers, for another processor: nothing is reported. */
 static const NVRegInfo nvc0_pmc_rows[] = {
     NV_ROW(NV_PMC_INTR_1),
     NV_ROW(NV_PMC_INTR_EN_1, .rw = R_NV_PMC_INTR_EN_HARDWARE_MASK |

@@ -37,7 +37,7 @@ static const NVRegInfo nv84_ptherm_rows[] = {
     NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_1),
 };
 
-/* Nothing changes which a driver would have to be told of. */
+/* No change ever happens that a driver would have to be told about. */
 static const NVRegInfo nvc0_ptherm_rows[] = {
     NV_STORAGE(NV_PTHERM_CTRL_0),
     NV_ROW(NV_PTHERM_INTR, .w1c = UINT32_MAX),
@@ -52,7 +52,7 @@ const NVRegBlock nv84_ptherm_regs = NV_REG_BLOCK(
 const NVRegBlock nvc0_ptherm_regs = NV_REG_BLOCK(
     "PTHERM", 0x020000, 0x1000, nvc0_ptherm_rows);
 
-/* What isn't here is a fuse that wasn't blown: nothing can be written. */
+/* Fuses without a row weren't blown: nothing can be written. */
 static const NVRegInfo nv_pfuse_rows[] = {
     NV_ROW(NV_PFUSE_TPC_DISABLE_MASK),
     NV_ROW(NV_PFUSE_PART_DISABLE_MASK),
@@ -63,8 +63,8 @@ static const NVRegBlock nv_pfuse_block = NV_REG_BLOCK(
     "PFUSE", 0x021000, 0x1000, nv_pfuse_rows, .closed = true);
 
 /*
- * A driver writes to the unit to have fuses shown.  The speed of a chip can't
- * be 0, and which one it is matters to nobody here.
+ * Drivers write to the unit before they read fuses.  The speed of a chip can't
+ * be 0, and its value doesn't matter.
  */
 #define NV_PFUSE_ANY_SPEEDO 0x40
 

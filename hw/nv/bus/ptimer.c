@@ -105,7 +105,7 @@ static void nv_ptimer_set(NVGPU *gpu, uint64_t now)
     }
 }
 
-/* Each half is set by itself and keeps the other. */
+/* Each half is set on its own and leaves the other as it is. */
 static void nv_ptimer_low_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_ptimer_set(gpu, deposit64(nv_ptimer_now(gpu), 0, 32,

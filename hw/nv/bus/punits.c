@@ -1,10 +1,10 @@
 /*
- * NVIDIA GPU: PUNITS, PBFB, PMFB, PRIVRING: how many of which unit the chip
- * has, and what there is of them besides, NVC0+
+ * NVIDIA GPU: PUNITS, PBFB, PMFB, PRIVRING: how many of each unit the chip has,
+ * and the other registers of memory, NVC0+
  *
  * Memory is in partitions, each with a part of the L2 cache (PMFB) and with
  * controllers (PBFB); PRIVRING is the way to the registers of all of these and
- * of PGRAPH's units.  The model has one memory, no cache and no ways that could
+ * of PGRAPH's units.  The model has one memory, no cache and no paths that can
  * fail: what is here is what drivers count and set up.
  *
  * Source: rnndb's bus/punits.xml, bus/pibus.xml, memory/gf100_pbfb.xml and
@@ -106,7 +106,7 @@ static const NVRegInfo nv_pbfb_rows[] = {
 static const NVRegBlock nv_pbfb_block = NV_REG_BLOCK(
     "PBFB", 0x110000, NV_PBFB_COUNT * NV_PBFB_STRIDE, nv_pbfb_rows);
 
-/* One slice of L2 in each partition; what clears its tags has done so. */
+/* One slice of L2 in each partition; clearing its tags is done at once. */
 static const NVRegInfo nv_pmfb_bcast_rows[] = {
     NV_ROW(NV_PMFB_BCAST_SLICES,
            .reset = 1u << R_NV_PMFB_BCAST_SLICES_COUNT_SHIFT),
@@ -118,7 +118,7 @@ static const NVRegBlock nv_pmfb_bcast_block = NV_REG_BLOCK(
 
 static const NVRegInfo nv_pmfb_rows[] = { };
 
-/* Nothing there is ever busy, or wants something. */
+/* Nothing there is ever busy or needs attention. */
 static const NVRegBlock nv_pmfb_block = NV_REG_BLOCK(
     "PMFB", 0x140000, 0x20000, nv_pmfb_rows);
 

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the VGA stack, NV41+
  *
- * 0x200 bytes in a row, of which nobody knows what they are for.  The
+ * 0x200 bytes of storage, whose purpose isn't known.  The
  * functions follow the pseudo-code of envytools, hw/display/nv3/vga-stack,
  * "Internal operation", line by line.
  *
@@ -208,7 +208,7 @@ uint32_t nv_vga_stack_ctrl_read(NVGPU *gpu, uint32_t addr)
                       stack->sp >= NV_VGA_STACK_CELLS);
 }
 
-/* No source tells what both triggers at once do: here a push and a pop. */
+/* No source says what both triggers at once do: here a push and a pop. */
 void nv_vga_stack_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PBUS_VGA_STACK_CTRL, PUSH_TRIGGER)) {

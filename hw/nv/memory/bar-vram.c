@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: where in video memory the CPU reaches, for those who watch it
+ * NVIDIA GPU: where the CPU's accesses reach video memory, for observers
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,15 +1,14 @@
 /*
  * NVIDIA GPU: BAR1 where it is used often, NV50:NVC0
  *
- * To look each access up is slow where the CPU works on a picture.  So where
- * BAR1 is used often and shows video memory, that is put there as memory.  This
- * is a TLB: like the hardware's it may show what page tables have said before,
- * until the driver flushes it.
+ * Looking up each access is slow where the CPU works on a picture.  So where
+ * BAR1 is used often and maps video memory, it is mapped as memory.  This is a
+ * TLB: like the hardware's, it may be out of date until the driver flushes it.
  *
- * QEMU's translator keeps the number that a region had in the map, and looks it
- * up in the map of the moment (iotlb_to_section()): a processor that runs while
- * the map changes may reach another device than it means.  So the map changes
- * while no processor runs, and each drops what it keeps before it goes on.
+ * TCG's TLB holds indices of sections that are resolved in the current map
+ * (iotlb_to_section()): if the map changes, a running processor may reach
+ * another device than intended.  So the map changes while no processor runs,
+ * and each drops its TLB before it goes on.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -39,7 +38,7 @@ static bool nv_bar1_look(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span)
     return span->len;
 }
 
-/* How far video memory goes on without a gap from @addr; 0 if it isn't there */
+/* Length of contiguous video memory from @addr on; 0 if it isn't there */
 static uint64_t nv_bar1_reach(NVGPU *gpu, uint64_t addr, uint64_t end,
                               uint64_t *vram)
 {
@@ -173,7 +172,7 @@ void nv_bar1_view_flush(NVGPU *gpu)
     if (nv_bar1_drop(gpu, nv_bar1_holds)) {
         nv_bar1_update(gpu);
     }
-    /* A view that is about to move may be among those that are out of date. */
+    /* A view that is about to move may be among the outdated ones. */
     views->flushing = views->queued;
 }
 

@@ -24,7 +24,7 @@ bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
     return nv_dmaobj_load_channel(gpu, 0, inst, obj);
 }
 
-/* Whether somebody wants to know of accesses */
+/* Whether an observer wants accesses */
 static bool nv_dmaobj_probed(NVGPU *gpu)
 {
     return unlikely(gpu->probes.on & (NV_PROBE_BIT(MEM_READ) |
@@ -32,8 +32,8 @@ static bool nv_dmaobj_probed(NVGPU *gpu)
 }
 
 /*
- * From NV50 on the block tells whose access it is, before that who has loaded
- * the object.  False: as if there was no page.
+ * From NV50 on the block says whose access it is, before that the code that has
+ * loaded the object.  Returns false to act as if there was no page.
  */
 static bool nv_dmaobj_probe(NVGPU *gpu, const NVDMAObject *obj,
                             uint64_t offset, const NVSpan *span, bool write)
@@ -83,7 +83,7 @@ NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
         : nv_dmaobj_look_up(gpu, obj, offset, len, write, span);
 }
 
-/* What the MMU refuses is told by who reports its fault. */
+/* What the MMU refuses is logged when its fault is reported. */
 static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
                            uint64_t offset, NVDmaReason why)
 {
@@ -137,7 +137,7 @@ void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     hold->offset = offset - back;
     hold->ptr = NULL;
     if (nv_dmaobj_probed(gpu)) {
-        /* Each access is asked about. */
+        /* Each access is reported. */
         hold->span.len = 0;
         return;
     }
@@ -212,7 +212,7 @@ const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
 {
     NVSpan span;
 
-    /* Who maps a pushbuffer asks about its commands. */
+    /* Users of a mapped pushbuffer report its commands. */
     if (nv_dmaobj_look_up(gpu, obj, offset, *len, false, &span) != NV_DMA_OK) {
         return NULL;
     }

@@ -20,7 +20,7 @@
 
 /* --- NV41: a word per page, in instance memory ------------------------ */
 
-/* What a driver lets it have: 512 MiB */
+/* The size that drivers give it: 512 MiB */
 #define NV41_GART_PAGES (128 * KiB)
 
 static bool nv41_gart_enabled(NVGPU *gpu)
@@ -70,7 +70,7 @@ static uint64_t nv44_gart_frame(const uint8_t *group, unsigned index)
                      NV44_GART_FRAME_BITS);
 }
 
-/* Groups that aren't valid all show one page, which nobody uses. */
+/* Groups that aren't valid all lead to one page, which isn't used. */
 static bool nv44_gart_page(NVGPU *gpu, uint64_t page, uint64_t *frame)
 {
     uint64_t table = NV_R(gpu, NV_PFB_GART_BASE) &

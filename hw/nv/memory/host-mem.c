@@ -25,7 +25,7 @@ void nv_bar1_set_trap(NVGPU *gpu, const NVBar1Trap *trap)
     nv_bar1_view_flush(gpu);
 }
 
-/* The one that hears of an access, NULL if nobody does */
+/* The trap for an access, NULL if there is none */
 static const NVBar1Trap *nv_bar1_trap(const NVHostWindow *window, hwaddr addr,
                                       unsigned size)
 {
@@ -132,7 +132,7 @@ void nvc0_host_mem_bar_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_bar1_view_flush(gpu);
 }
 
-/* Who makes an access, and what it is called */
+/* The originator of an access, and its name */
 static const struct {
     const char *name;
     uint32_t write, read;
@@ -186,7 +186,7 @@ static bool nv_bar3_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
 
 /* --- The peephole's read-write port ------------------------------------- */
 
-/* Its address; the port advances it, whatever becomes of the access. */
+/* Its address; an access advances it, whether or not it succeeds. */
 static uint32_t *nv_peephole_addr(NVGPU *gpu)
 {
     return gpu->chip->vm->peephole ? &NV_R(gpu, NV_PPEEPHOLE_RW_ADDR)
@@ -248,7 +248,7 @@ static const NVRegInfo nv84_pflush_rows[] = {
 const NVRegBlock nv84_pflush_regs = NV_REG_BLOCK(
     "PFLUSH", 0x070000, 0x1000, nv84_pflush_rows);
 
-/* So is one of the L2 cache, of which there is none. */
+/* So is a flush of the L2 cache, which isn't modelled. */
 static const NVRegInfo nvc0_pflush_rows[] = {
     NV_ROW(NVC0_PFLUSH_LTC_INVALIDATE),
     NV_ROW(NVC0_PFLUSH_LTC_FLUSH),

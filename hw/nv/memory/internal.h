@@ -17,7 +17,7 @@
 #define NV_BAR1_VIEWS 32
 
 /**
- * struct NVBar1Run - video memory that BAR1 shows without a gap
+ * struct NVBar1Run - video memory that BAR1 maps without a gap
  *
  * @addr: address in BAR1
  * @len: bytes; 0 if there is no such run
@@ -30,9 +30,9 @@ typedef struct NVBar1Run {
 /**
  * struct NVBar1View - a window of BAR1
  *
- * @mr: video memory, where it is shown as memory
- * @run: what @mr is to show, and shows unless @changed
- * @uses: accesses to video memory beside @mr
+ * @mr: video memory, where it is mapped as memory
+ * @run: what @mr is to map, and maps unless @changed
+ * @uses: accesses to video memory other than through @mr
  */
 typedef struct NVBar1View {
     MemoryRegion mr;
@@ -45,8 +45,8 @@ typedef struct NVBar1View {
  * struct NVBar1Views - pieces of BAR1 that are used often
  *
  * @view: by window
- * @queued: QEMU's map is about to be changed
- * @flushing: until then it shows what page tables don't say any more
+ * @queued: a change of QEMU's map is queued
+ * @flushing: a flush waits for it: outdated views are still mapped
  */
 typedef struct NVBar1Views {
     NVBar1View view[NV_BAR1_VIEWS];
@@ -54,7 +54,7 @@ typedef struct NVBar1Views {
     bool flushing;
 } NVBar1Views;
 
-/** NVHostMemResolve: what a window shows; false where there is nothing */
+/** NVHostMemResolve: what a window maps; returns false if nothing */
 typedef bool NVHostMemResolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                               bool write, NVSpan *span);
 
@@ -79,7 +79,7 @@ typedef struct NVHostWindow {
  * @views: where BAR1 needn't be looked up
  * @pflush: flushes what has been written through them
  * @peephole: a port to the memory of a channel
- * @trap: a piece of BAR1 that isn't memory
+ * @trap: a piece of BAR1 whose accesses are handled by a unit
  */
 struct NVHostMem {
     NVHostWindow pmem;
@@ -156,9 +156,9 @@ enum {
 /**
  * struct NVGartChip - a card's page table for the bus
  *
- * @enabled: addresses go through it
- * @page: gives the frame on the bus, in pages of 4 KiB, of a page; false where
- *        there is none
+ * @enabled: whether addresses go through it
+ * @page: returns a page's frame on the bus, in units of 4 KiB; false if there
+ *        is none
  */
 struct NVGartChip {
     bool (*enabled)(NVGPU *gpu);
@@ -166,25 +166,25 @@ struct NVGartChip {
 };
 
 /**
- * nv_gart_translate: where on the bus the card's address on the bus is
+ * nv_gart_translate: translate the card's bus address to the machine's
  * @gpu: the device
- * @span: a piece on the bus; becomes what it is behind the page table, and no
- *        longer than its page if there is one
+ * @span: a piece on the bus; set to what it is after translation, and cut to
+ *        its page if there is a page table
  *
- * Returns false where no page is there.
+ * Returns false if there is no page.
  */
 bool nv_gart_translate(NVGPU *gpu, NVSpan *span);
 
 /**
  * struct NVDmaobjChip - a generation's DMA objects
  *
- * @load: decode the one at an instance address, whatever its class is; see
+ * @load: decode the object at an instance address, whatever its class is; see
  *        nv_dmaobj_load_channel()
- * @resolve: nv_dmaobj_span() that logs nothing, and returns why not.  What
- *           follows may come with it, up to *@count pieces, which becomes their
+ * @resolve: nv_dmaobj_span() that logs nothing, and returns why not.  May also
+ *           resolve what follows, up to *@count pieces, and sets that to their
  *           number
- * @no_page: what it returns where there is no page
- * @look: add to a walk what resolves an offset
+ * @no_page: what @resolve returns if there is no page
+ * @look: add to a walk the entries by which an offset is resolved
  */
 struct NVDmaobjChip {
     void (*load)(NVGPU *gpu, uint32_t block, uint32_t inst, NVDMAObject *obj);
@@ -231,8 +231,8 @@ void nv_vm_reset(NVGPU *gpu);
  *
  * @walk: nv_vm_walk()
  * @of_channel: nv_vm_of_channel()
- * @report: keep a fault for the driver, which isn't the notified ones' affair;
- *          NULL: it is
+ * @report: record a fault for the driver, unless it is left to NVVmState.fault;
+ *          NULL: it always is
  * @look: add to a walk the entries for an address
  */
 struct NVVmTables {
@@ -262,17 +262,17 @@ bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
 /** nv_vm_look_at: add an entry to a walk; returns its value, 0 without one */
 uint64_t nv_vm_look_at(NVGPU *gpu, NVWalk *walk, NVWalkLevel level);
 
-/** What nv_vm_looked_up() tells of, in bytes: the least that a page has */
+/** Granularity of nv_vm_looked_up(), in bytes: the smallest page */
 #define NV_VM_SMALL_PAGE 4096
 
 /**
- * nv_vm_looked_up: tell of a page that has been looked up
+ * nv_vm_looked_up: report that a page has been looked up
  * @gpu: the device
  * @table: whose table: where its directory is, or the table itself
  * @addr: an address in the page
  * @span: where that is; NULL: nowhere
  *
- * Whoever calls it has asked NV_PROBED() first.
+ * The caller has checked NV_PROBED().
  */
 void nv_vm_looked_up(NVGPU *gpu, uint64_t table, uint64_t addr,
                      const NVSpan *span);
@@ -281,18 +281,17 @@ void nv_vm_looked_up(NVGPU *gpu, uint64_t table, uint64_t addr,
  * nv_vm_walk: resolve an access, or the beginning of it
  * @gpu: the device
  * @vm: the address space
- * @access: the access
- * @spans: the pieces of memory that follow each other there, one at least if
- *         NV_DMA_OK is returned
- * @count: how many are wanted at most; becomes how many there are
+ * @spans: the consecutive pieces of memory, at least one if NV_DMA_OK is
+ *         returned
+ * @count: how many are wanted at most; set to how many there are
  */
 NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                        NVSpan *spans, unsigned *count);
 
 /**
- * nv_dmaobj_look_up: nv_dmaobj_resolve() of which nobody is told
+ * nv_dmaobj_look_up: nv_dmaobj_resolve() that isn't reported
  *
- * As for the CPU's windows: probes tell of what the card itself does.
+ * For the CPU's windows: probes report what the card itself does.
  */
 NVDmaReason nv_dmaobj_look_up(NVGPU *gpu, const NVDMAObject *obj,
                               uint64_t offset, uint64_t len, bool write,
@@ -303,7 +302,7 @@ NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                               uint64_t offset, uint64_t len, bool write,
                               NVSpan *span);
 
-/** nv_dmaobj_failed: what has failed, as a fault, if somebody asks for it */
+/** nv_dmaobj_failed: fill in @fault, unless it is NULL */
 void nv_dmaobj_failed(const NVDMAObject *obj, uint64_t offset, bool write,
                       NVDmaReason why, NVDmaFault *fault);
 
@@ -319,9 +318,9 @@ typedef enum NVHostClient {
 /**
  * struct NVHostSpace - what is behind the CPU's windows
  *
- * @resolve: the memory that @client shows at @addr, and @len bytes or fewer
- *           from there on; false: there is none, and @fault says why
- * @block: the instance block that a fault of @client's is for
+ * @resolve: the memory that @client has at @addr, and @len bytes or fewer from
+ *           there on; returns false if there is none, and why in @fault
+ * @block: the instance block for faults of @client
  */
 struct NVHostSpace {
     bool (*resolve)(NVGPU *gpu, NVHostClient client, uint64_t addr,
@@ -334,7 +333,7 @@ extern const NVHostSpace nv50_host_space;
 extern const NVHostSpace nvc0_host_space;
 
 /**
- * nv_bar1_peek: what BAR1 shows, to read and to write; faults go unreported
+ * nv_bar1_peek: what BAR1 maps, to read and to write; reports no faults
  * @gpu: the device
  * @addr: offset in BAR1
  * @len: bytes wanted
@@ -368,11 +367,10 @@ NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst);
 /**
  * nv_window_ptr: host address of memory on the bus that is used often
  * @gpu: the device
- * @addr: address on the bus
- * @len: bytes wanted; becomes the bytes that follow each other, if fewer
+ * @len: bytes wanted; set to the number of contiguous bytes, if fewer
  *
- * Returns NULL where there is no memory, and for the first use, which takes
- * less time than looking the memory up.  Valid until nv_window_end().
+ * Returns NULL if there is no memory, and the first time, for which mapping
+ * would take longer than an access.  Valid until nv_window_end().
  */
 const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len);
 

@@ -22,7 +22,7 @@
 
 /* --- Tables ------------------------------------------------------------ */
 
-/* Entries of a table: those of large pages are always whole. */
+/* Entries of a table; a table for large pages always has all of them. */
 static uint32_t nv_vm_table_entries(uint64_t pde)
 {
     static const uint32_t small[] = { 0x20000, 0x8000, 0x4000, 0x2000 };

@@ -31,7 +31,7 @@ static unsigned nvc0_vm_large_bits(NVGPU *gpu)
                       LARGE_64K) ? 16 : 17;
 }
 
-/* A table's place; false if there is none: 0 is none, 1 video memory. */
+/* A table's place, by target: 0 is no table, 1 video memory. */
 static bool nvc0_vm_table(uint32_t word, unsigned *target, uint64_t *addr)
 {
     unsigned at = FIELD_EX32(word, NVC0_PDE, TARGET);
@@ -236,7 +236,7 @@ static NVVm nvc0_vm_of_channel(NVGPU *gpu, uint32_t inst)
     };
 }
 
-/* PFIFO keeps what a fault tells. */
+/* PFIFO records faults. */
 const NVVmTables nvc0_vm_tables = {
     .walk = nvc0_vm_walk,
     .of_channel = nvc0_vm_of_channel,

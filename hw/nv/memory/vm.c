@@ -58,7 +58,7 @@ void nv_vm_looked_up(NVGPU *gpu, uint64_t table, uint64_t addr,
     nv_probe(gpu, &probe);
 }
 
-/* @spans: the pieces, one behind the other; NULL: there is none */
+/* @spans: the pieces, in order; NULL: there is none */
 static void nv_vm_tell(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                        const NVSpan *spans, unsigned count)
 {

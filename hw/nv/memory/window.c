@@ -14,7 +14,7 @@
 
 void nv_window_begin(NVGPU *gpu)
 {
-    /* Keeps what has been mapped, even if the machine loses it meanwhile. */
+    /* Keeps what is mapped alive, even if the machine loses it meanwhile. */
     rcu_read_lock();
     gpu->window.uses = 0;
     gpu->window.usable = true;
@@ -46,7 +46,7 @@ static void nv_window_open(NVGPU *gpu, uint64_t addr)
     nv_window_close(window);
     address_space_cache_init(&window->cache, as, addr, 1, true);
     if (!window->cache.ptr) {
-        /* Nothing there, or no memory: what there isn't may be 2^64 long. */
+        /* Nothing there, or no memory: an unmapped range may be 2^64 long. */
         address_space_cache_destroy(&window->cache);
         return;
     }
@@ -102,7 +102,7 @@ MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
                                      addr - gpu->window.base, buf, len);
 }
 
-/* Most are semaphores: a copy whose length is known needn't call memcpy(). */
+/* Most are semaphores: copies of a constant length avoid memcpy(). */
 static inline MemTxResult nv_window_copy_in(NVWindow *window, hwaddr at,
                                             const void *buf, uint64_t len)
 {

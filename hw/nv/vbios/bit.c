@@ -23,7 +23,7 @@ enum {
     NV_BIT_CHECKSUM = 11,
 };
 
-/* 'i': who made the VBIOS, and when */
+/* 'i': the VBIOS' maker and date */
 enum {
     NV_BIT_I_VERSION = 0,           /* micro, minor, chip, major */
     NV_BIT_I_PATCH = 4,
@@ -150,7 +150,7 @@ static uint32_t nv_bit_add_memory(NVVbios *bios)
     return offset;
 }
 
-/* A table that says there is nothing of its kind: pointers that are all 0 */
+/* An empty table: pointers that are all 0 */
 static uint32_t nv_bit_add_nothing(NVVbios *bios)
 {
     return nv_vbios_alloc(bios, 4, 2);

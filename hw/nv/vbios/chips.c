@@ -35,14 +35,14 @@ const NVVbiosChip nv40_vbios = { .dcb = 0x30, .post = nv40_post };
 
 const NVVbiosChip nv50_vbios = { NV50_VBIOS };
 
-/* From GT215 on drivers don't know where the heads' PLLs are. */
+/* From GT215 on drivers have to be told where the heads' PLLs are. */
 static const NVVbiosPll nva3_plls[] = {
     { 0x80, 0x614100 }, { 0x81, 0x614900 }, { }
 };
 
 const NVVbiosChip nva3_vbios = { NV50_VBIOS, .plls = nva3_plls };
 
-/* Nor those of memory */
+/* And those of memory */
 static const NVVbiosPll nvc0_plls[] = {
     { 0x80, 0x614100 }, { 0x81, 0x614900 }, { 0x04, 0x132000 },
     { 0x0c, 0x137320 }, { }

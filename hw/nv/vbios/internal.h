@@ -24,7 +24,7 @@ typedef struct NVVbiosReg {
 } NVVbiosReg;
 
 /**
- * struct NVVbiosPll - a PLL whose limits the VBIOS tells
+ * struct NVVbiosPll - a PLL whose limits are in the VBIOS
  *
  * @type: as nouveau's bios/pll.h numbers them
  * @reg: BAR0 address of its registers
@@ -34,7 +34,7 @@ typedef struct NVVbiosPll {
     uint32_t reg;
 } NVVbiosPll;
 
-/* post.c: lists as NVVbiosChip.post wants them */
+/* post.c: lists for NVVbiosChip.post */
 extern const NVVbiosReg *const nv04_post[];
 extern const NVVbiosReg *const nv11_post[];
 extern const NVVbiosReg *const nv17_post[];
@@ -47,7 +47,7 @@ typedef enum NVVbiosCopy {
     NV_VBIOS_COPY_NONE,
     /** at the beginning of instance memory */
     NV_VBIOS_COPY_RAMIN,
-    /** at the end of video memory; PDISPLAY tells where, PMEM shows it */
+    /** at the end of video memory; PDISPLAY has its address, PMEM maps it */
     NV_VBIOS_COPY_VRAM,
 } NVVbiosCopy;
 
@@ -55,11 +55,11 @@ typedef enum NVVbiosCopy {
  * struct NVVbiosChip - the built-in VBIOS of a card
  *
  * @bmp_major, @bmp_minor: version of the BMP structure; 0.0: the VBIOS has a
- *                         BIT in place of it
+ *                         BIT instead
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
  * @dcb_gpio: version of its table of lines, 0: the same
- * @plls: PLLs whose places it tells, up to one of type 0; NULL: none
- * @memory_types: it tells the kind of memory, by straps
+ * @plls: PLLs whose places it lists, up to one of type 0; NULL: none
+ * @memory_types: it lists the kind of memory, by straps
  * @post: lists of registers as it leaves them, up to a NULL; each ends with
  *        an address of 0
  * @copy: where it leaves a copy of itself
@@ -127,7 +127,7 @@ uint8_t nv_vbios_chip(const NVVbios *bios);
 /** nv_vbios_fix_checksum: set the byte at @at so that @len bytes sum to 0 */
 void nv_vbios_fix_checksum(uint8_t *data, uint32_t len, uint32_t at);
 
-/** nv_vbios_add_bmp: the BMP structure, by which drivers know the VBIOS */
+/** nv_vbios_add_bmp: the BMP structure, by which drivers identify the VBIOS */
 void nv_vbios_add_bmp(NVVbios *bios);
 
 /** nv_vbios_add_bit: the same for cards that have a BIT in its place */

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: the built-in VBIOS: what it leaves behind
  *
- * The card comes out of reset as one on which a VBIOS has run.  What that does
- * to registers stands here, and only here; what registers have without it is in
- * their units' tables, which is also what a unit has after PMC has reset it.
+ * The card comes out of reset as one on which a VBIOS has run.  What the VBIOS
+ * does to registers is here, and only here; the values without it are in the
+ * units' tables, which is also what PMC's resets of units produce.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -118,8 +118,8 @@ static void nv_vbios_copy_to_ramin(NVGPU *gpu)
 }
 
 /*
- * PMEM shows the last MiB, which drivers leave alone; the copy is at its end.
- * Without display nobody tells of a copy, and there is none.
+ * PMEM maps the last MiB, which drivers leave alone; the copy is at its end.
+ * Without a display no register has the copy's address, and there is none.
  */
 static void nv_vbios_copy_to_vram(NVGPU *gpu)
 {

@@ -18,9 +18,9 @@
 /**
  * struct NVProm - the VBIOS as the CPU sees it
  *
- * @mr: shows it in BAR0
- * @gone: lies over the expansion ROM while the card is gone from the bus
- * @rom, @rom_size: the image, where it isn't in the expansion ROM's BAR
+ * @mr: its region in BAR0
+ * @gone: laid over the expansion ROM while the card is gone from the bus
+ * @rom, @rom_size: the image, if it isn't in the expansion ROM's BAR
  */
 struct NVProm {
     MemoryRegion mr;
@@ -32,7 +32,7 @@ struct NVProm {
 #define NV_PROM_BASE 0x300000
 #define NV_PROM_SIZE (1 * MiB)
 
-/* Bit 0: instance memory shows a copy of the ROM, and PROM nothing. */
+/* Bit 0: instance memory has a copy of the ROM, and PROM is empty. */
 #define NV_PCI_ROM_SHADOW 0x50
 
 /* --- Window ----------------------------------------------------------- */
