@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: acts of who debugs PFIFO: cards with CACHE1
+ * NVIDIA GPU: a debugger's actions on PFIFO: cards with CACHE1
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -54,7 +54,7 @@ bool nv04_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
 
 #define NV_ACT_RETURN 0x00020000u
 
-/* The subroutine has to end where it is said to. */
+/* The subroutine has to end where its last word is. */
 static bool nv_act_returns(NVGPU *gpu, unsigned chid, uint64_t addr,
                            uint32_t words)
 {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: acts of who debugs PFIFO, NVC0+
+ * NVIDIA GPU: a debugger's actions on PFIFO, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,7 +24,7 @@ static void nvc0_act_execute(NVGPU *gpu, void *opaque)
     submit->executed = nv_pbdma_submit_run(gpu, submit->id, submit->run);
 }
 
-/* There is no CACHE1 that those which have to wait could be in. */
+/* Methods that have to wait can't: there is no CACHE1. */
 bool nvc0_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
                      Error **errp)
 {

@@ -50,7 +50,7 @@ static void nv_cache0_stop(NVGPU *gpu, uint32_t why)
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
 }
 
-/* Looks a handle up for CACHE0's channel.  False: it has stopped the puller. */
+/* Look a handle up for CACHE0's channel.  False: it has stopped the puller. */
 static bool nv_cache0_translate(NVGPU *gpu, uint32_t handle, NVHandle *object)
 {
     if (!nv_ramht_find(gpu, nv_cache0_channel(gpu), handle, object)) {
@@ -64,7 +64,7 @@ static bool nv_cache0_translate(NVGPU *gpu, uint32_t handle, NVHandle *object)
 
 /* --- Engines, from NV04 on -------------------------------------------- */
 
-/* False: the engine is busy, or the puller stopped */
+/* Returns false if the engine is busy, or the puller stopped. */
 static bool nv_cache0_object(NVGPU *gpu, unsigned subc, uint32_t handle)
 {
     uint32_t *engines = &NV_R(gpu, NV_PFIFO_CACHE0_ENGINE);

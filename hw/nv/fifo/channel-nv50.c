@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PFIFO's channels, NV50:NVC0
  *
- * A channel is an instance block in memory.  The table of channels says where
- * the saved state of each is, the run list which of them take turns; what of a
- * channel is in CACHE1 when it loses its turn is saved with the rest.
+ * A channel is an instance block in memory.  The table of channels has the
+ * address of each one's saved state, the run list says which of them take
+ * turns.  What is in CACHE1 when a channel loses its turn is saved with it.
  *
  * Source: envytools, g80_pfifo.xml and memory/g80-vm.rst "Channels"; nouveau's
  * nvkm/engine/fifo/nv50.c and chan*.c.
@@ -28,7 +28,7 @@ static uint32_t *nv50_channel_entry(NVGPU *gpu, unsigned chid)
     return &gpu->regs[R_NV50_PFIFO_CHAN_TABLE + chid];
 }
 
-/* Blocks and saved states elsewhere than in video memory: nobody has them. */
+/* Blocks and saved states can only be in video memory. */
 static uint32_t nv50_channel_address(NVGPU *gpu, uint64_t addr,
                                      unsigned target)
 {
@@ -198,7 +198,7 @@ static int nv50_channel_next(NVGPU *gpu)
     return -1;
 }
 
-/* The next entry of the channel has its turn; PIO takes nobody's. */
+/* The next entry of the channel has its turn; PIO uses up no turn. */
 static void nv50_runlist_take_turn(NVGPU *gpu, unsigned chid)
 {
     unsigned at = gpu->fifo->runlist.turn;
@@ -283,7 +283,7 @@ static void nv50_channel_load(NVGPU *gpu, unsigned chid)
     nv50_runlist_take_turn(gpu, chid);
 }
 
-/* Takes CACHE1 away from its channel and gives it to nobody. */
+/* Take CACHE1 away from its channel and leave it without one. */
 static void nv50_channel_unload(NVGPU *gpu)
 {
     unsigned chid = nv_fifo_channel(gpu);
@@ -439,7 +439,7 @@ void nv50_runlist_set(NVGPU *gpu, uint32_t playlist, unsigned count)
     if (count) {
         nv50_runlist_read(gpu, playlist, count);
     }
-    /* It goes on behind the channel in CACHE1, or else begins. */
+    /* Go on after the channel in CACHE1, or else from the beginning. */
     gpu->fifo->runlist.turn = gpu->fifo->runlist.len;
     nv50_runlist_take_turn(gpu, nv_fifo_channel(gpu));
     nv50_channel_recheck(gpu);

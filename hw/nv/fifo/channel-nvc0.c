@@ -235,9 +235,9 @@ void nvc0_channel_recheck(NVGPU *gpu)
     }
 }
 
-/* --- What the driver says of a channel -------------------------------- */
+/* --- Changes to the table of channels ---------------------------------- */
 
-/* It has had the channel's entry say that there is one. */
+/* The driver has entered a channel in the table. */
 static unsigned nvc0_channel_bind_error(NVGPU *gpu, uint32_t old,
                                         uint32_t entry)
 {
@@ -254,7 +254,7 @@ static unsigned nvc0_channel_bind_error(NVGPU *gpu, uint32_t old,
         ? NVC0_CHAN_TABLE_NO_POLL : 0;
 }
 
-/* It has had it say that there is none. */
+/* The driver has removed a channel from the table. */
 static unsigned nvc0_channel_unbind_error(NVGPU *gpu, unsigned chid,
                                           uint32_t old)
 {

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the command decoder
  *
- * Tells what the first word of a command is; envytools, hw/fifo/dma-pusher,
+ * Classifies the first word of a command; envytools, hw/fifo/dma-pusher,
  * "The commands - pre-NVC0 format".  Pure functions of the word and the card.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -61,8 +61,8 @@ static inline uint32_t nv_command_forms(uint32_t pusher, bool ib)
  * nv_command_non_method_bits: bits that are 0 in the card's method commands
  * @pusher: features of the pusher, enum NVPusherFeature
  *
- * A word with none of them set submits methods; it is the pusher's first
- * question and its answer never changes, so it is asked once.
+ * A word with none of them set submits methods; the pusher checks this first,
+ * and the bits never change, so they are computed once.
  */
 static inline uint32_t nv_command_non_method_bits(uint32_t pusher)
 {
@@ -79,11 +79,11 @@ static inline bool nv_command_is_old_jump(uint32_t word)
 /**
  * nv_command_kind: what the first word of a command is
  * @word: the word
- * @pusher: features of the pusher, of which nv_command_forms() leaves those
- *          that the channel's mode has
+ * @pusher: features of the pusher that nv_command_forms() leaves in the
+ *          channel's mode
  * @sli_enabled: the SLI conditional is enabled on this card
  *
- * Asks in the order of the specification's table of forms.
+ * Checks are in the order of the specification's table of forms.
  */
 static inline NVCommandKind nv_command_kind(uint32_t word, uint32_t pusher,
                                             bool sli_enabled)

@@ -8,8 +8,8 @@
 #include "express.h"
 
 /*
- * By itself, for the compiler to have all registers for it, and with a copy of
- * the row that nobody else can change
+ * A separate function, so that the compiler has all registers for it, with a
+ * private copy of the row
  */
 static void G_GNUC_NO_INLINE QEMU_ALIGNED(64)
 nv_express_row(NVPusher *p, NVIbRow *row, NVExpress *done)
@@ -20,7 +20,7 @@ nv_express_row(NVPusher *p, NVIbRow *row, NVExpress *done)
     *row = copy;
 }
 
-/* The same, and tells of each command and method; the row has one entry. */
+/* The same, traced command by command; the row has one entry. */
 static void G_GNUC_NO_INLINE nv_express_watched_row(NVPusher *p, NVIbRow *row,
                                                     NVExpress *done)
 {

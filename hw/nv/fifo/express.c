@@ -8,8 +8,8 @@
 #include "express.h"
 
 /*
- * A jump, call or return, @word at @pos, to a piece that is held.  False: it
- * is different.
+ * A jump, call or return, @word at @pos, to a piece that is held.  Returns
+ * false if it isn't that simple.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos, bool watched)
@@ -46,7 +46,7 @@ nv_express_piece(NVPusher *p, const uint32_t *end, NVExpress *done)
     nv_express_methods(p, end, done, NULL, false);
 }
 
-/* The same, and tells of each command and method */
+/* The same, traced command by command */
 static void G_GNUC_NO_INLINE nv_express_watched(NVPusher *p,
                                                 const uint32_t *end,
                                                 NVExpress *done)

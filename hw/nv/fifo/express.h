@@ -3,15 +3,15 @@
  *
  * Nearly all commands are alike: they lie in one piece of the pushbuffer, and
  * all their methods go to the engine that the puller has used last.  They need
- * nothing of what PFIFO can do, and all that they leave behind in it is the
- * state after the last of them.  So they are executed by one loop that knows
- * little else.  The first command that is different ends it, and goes by
- * pusher.c, cache.c and puller.c, which could execute all the others, too.
+ * nothing else of PFIFO, and only the state after the last of them remains.  So
+ * they are executed by one loop that knows little else.  The first command that
+ * is different ends it, and is left to pusher.c, cache.c and puller.c, which
+ * could execute all the others, too.
  *
- * express.c and express-ib.c each compile it for themselves: what one of them
- * needs may not cost the other a register.  They begin on a cache line: a jump
- * over the end of one costs up to a tenth, and would come and go with whatever
- * is linked before them.
+ * express.c and express-ib.c each compile their own copy: what one of them
+ * needs may not cost the other a register.  The functions are aligned to cache
+ * lines: a jump across the end of one costs up to a tenth, and otherwise would
+ * come and go with whatever is linked before them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -25,8 +25,8 @@
 /* --- Methods ---------------------------------------------------------- */
 
 /*
- * Has a command's run ready.  False: the puller has to have a closer look at
- * it, since it isn't all alike, or has a handle that wasn't used lately.
+ * Prepare a command's run.  Returns false if the puller has to take a closer
+ * look, because its methods differ, or a handle wasn't used lately.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_express_prepare(NVPusher *p, NVFifo *fifo, uint32_t word, uint32_t mthd,
@@ -110,10 +110,10 @@ static inline bool nv_express_select(NVPusher *p, uint32_t word)
  * struct NVExpress - what has been executed
  *
  * @word: first word of the last command, whose first @done words have been
+ *        executed
  * @data: the last word of any command; NULL for none
  * @commands: their number
- * @stopped: the last one hasn't been executed as a whole, or lets nothing
- *           follow
+ * @stopped: the last one hasn't been completed, or nothing may follow it yet
  */
 typedef struct NVExpress {
     uint32_t word;
@@ -130,7 +130,7 @@ static inline void nv_express_trace_command(const NVPusher *p,
     trace_nv_pfifo_command(p->run.chid, p->start + (pos - p->words) * 4, word);
 }
 
-/* As nv_puller_run() does: of handles what the pushbuffer has */
+/* As nv_puller_run() does; handles are as in the pushbuffer. */
 static inline void nv_express_trace_methods(const NVPusher *p,
                                             const uint32_t *command,
                                             uint32_t count)
@@ -157,7 +157,7 @@ static uint32_t G_GNUC_NO_INLINE nv_express_watched_engine(NVPusher *p)
     return taken;
 }
 
-/* The command behind that of @word: the shortest way, as all else waits */
+/* The command after that of @word: the shortest path, as all else waits */
 static inline const uint32_t *nv_express_next(const uint32_t *pos,
                                               uint32_t word)
 {
@@ -168,13 +168,13 @@ static inline const uint32_t *nv_express_next(const uint32_t *pos,
 }
 
 /*
- * Executes commands up to @end, or up to one that is different, and in IB mode
- * those of the entries in @row, too; it is NULL for the compiler to know where
- * there are none.  @watched has trace events tell of each command and method.
+ * Execute commands up to @end, or up to one that is different, and in IB mode
+ * those of the entries in @row, too; it is a constant NULL otherwise, so that
+ * the compiler drops that code.  @watched: commands and methods are traced.
  *
  * A word leads to the next command, and that is what limits the speed: what is
- * needed after a command has been executed has to fit the registers that are
- * kept meanwhile.
+ * needed after a command has been executed has to fit the registers that
+ * survive the call.
  */
 static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
                                                 const uint32_t *end,
@@ -272,8 +272,8 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
 }
 
 /*
- * Brings the pusher's state up to date.  Of @words, @branches have been jumps,
- * calls and returns, and @entries those of the IB buffer.
+ * Bring the pusher's state up to date.  Of @words, @branches were jumps, calls
+ * and returns, and @entries those of the IB buffer.
  */
 static inline void nv_express_settle(NVPusher *p, const NVExpress *done,
                                      uint32_t words, uint32_t branches,

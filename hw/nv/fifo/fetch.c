@@ -1,13 +1,13 @@
 /*
  * NVIDIA GPU: how the DMA pusher reads the pushbuffer
  *
- * Commands are executed where they are, in the guest's memory, in pieces as
- * long as the host has them in a row.  The guest may change any word at any
- * time, so whoever wants a word's value reads it once, with nv_push_word().
+ * Commands are executed in place, in the guest's memory, in pieces that are
+ * contiguous on the host.  The guest may change any word at any time, so each
+ * word is read only once, with nv_push_word().
  *
- * What can't be executed there is copied a page at a time: words that lie
- * across pages or in the other byte order, and those of the first page, since
- * most submissions are short and their memory needn't be looked up then.
+ * The rest is copied a page at a time: words across pages or in the other byte
+ * order, and those of a submission's first page, since most submissions are
+ * short and this avoids looking their memory up.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -104,7 +104,7 @@ static uint64_t nv_pusher_limit(const NVPusher *p)
                          : NV_R(p->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
 }
 
-/* Bytes that may be read from @get on.  0: beyond the limit. */
+/* Bytes that may be read from @get on.  0: beyond the limit */
 static uint64_t nv_pusher_readable(const NVPusher *p, uint64_t get)
 {
     uint64_t limit = nv_pusher_limit(p);
@@ -115,7 +115,7 @@ static uint64_t nv_pusher_readable(const NVPusher *p, uint64_t get)
     return QEMU_ALIGN_DOWN(limit - get + 1, 4);
 }
 
-/* The object is one piece, for those who don't care what else is near. */
+/* The object is one piece, for callers that don't care about its neighbours. */
 static bool nv_pusher_is_linear(const NVDMAObject *push)
 {
     return push->linear && push->target != NV_DMAOBJ_TARGET_VM;
@@ -144,7 +144,7 @@ static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
            get - start < fetch->end - start;
 }
 
-/* The piece around @get, where it is: what is before may be jumped to. */
+/* The piece around @get, in place: jumps may lead to what comes before. */
 static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     const NVDMAObject *push = &p->fifo->push.object;
@@ -160,7 +160,7 @@ static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
            nv_pusher_map_at(p, get, get, fetch);
 }
 
-/* The piece from @get on, up to the end of its page or of what there is */
+/* The piece from @get on, up to the end of its page or of what is contiguous */
 static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     NVFifo *fifo = p->fifo;
@@ -230,8 +230,8 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
 }
 
 /*
- * Bytes behind @fetch that may be next: up to PUT, if that is there, but in IB
- * mode the next entries' pieces tend to be there, too.
+ * Bytes after @fetch that may be next: up to PUT, if that is there; in IB mode
+ * the next entries' pieces tend to follow, too.
  */
 static uint64_t nv_pusher_wanted(const NVPusher *p, const NVFetch *fetch)
 {
@@ -244,7 +244,7 @@ static uint64_t nv_pusher_wanted(const NVPusher *p, const NVFetch *fetch)
         ? 0 : MIN(len, QEMU_ALIGN_UP(p->put - fetch->end + 1, NV_FETCH_SIZE));
 }
 
-/* The host has @next right behind @last: both are one piece. */
+/* The host has @next right after @last: merge them. */
 static bool nv_fetch_join(NVFetch *last, const NVFetch *next)
 {
     uint64_t size = last->end - last->start;
@@ -258,9 +258,9 @@ static bool nv_fetch_join(NVFetch *last, const NVFetch *next)
 }
 
 /*
- * Looks up what is behind @last.  It takes the host a while to find a page of
- * its own, and several at once hardly longer, so it is more of them each time
- * that all have been taken.
+ * Look up what follows @last.  The host's page walks take a while, but several
+ * at once hardly longer, so look up more each time that all pieces have been
+ * used.
  */
 static void nv_pusher_look_up(NVPusher *p, NVFetch *last)
 {
@@ -293,9 +293,9 @@ static void nv_pusher_look_up(NVPusher *p, NVFetch *last)
 }
 
 /*
- * A pushbuffer is mostly read from start to end, and the host doesn't know
- * where a page table's next page is: has it fetch that one word by word while
- * this one is executed.
+ * A pushbuffer is mostly read from start to end, but the host's prefetcher
+ * can't know where a page table's next page is: prefetch that word by word
+ * while this one is executed.
  */
 static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 {

@@ -2,8 +2,7 @@
  * NVIDIA GPU: IB mode of the DMA pusher, NV50+
  *
  * envytools, hw/fifo/dma-pusher "IB mode".  A ring of entries says where the
- * pieces of the pushbuffer are; what is in them is pusher.c's, whatever the
- * mode.
+ * pieces of the pushbuffer are; pusher.c executes the pieces, in any mode.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

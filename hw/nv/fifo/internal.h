@@ -17,17 +17,17 @@
 /** enum NVSliceEnd - how a slice, or a round of it, has ended */
 typedef enum NVSliceEnd {
     NV_SLICE_IDLE,              /* nothing left that can be done */
-    NV_SLICE_WAIT,              /* nothing but channels that acquire */
+    NV_SLICE_WAIT,              /* only channels that acquire */
     NV_SLICE_MORE,              /* the budget is used up */
-    NV_SLICE_SPIN,              /* so it is, for nothing but jumps */
+    NV_SLICE_SPIN,              /* so it is, by nothing but jumps */
 } NVSliceEnd;
 
 /**
  * struct NVSlice - a slice under way
  *
  * @budget: what is left of it, in words
- * @stuck: the first channel that couldn't go on in CACHE1, -1 while all could
- * @in_vain: turns that each PBDMA has given since something has come of one
+ * @stuck: the first channel that couldn't go on in CACHE1, -1 if all could
+ * @in_vain: turns that each PBDMA has given since one of them led to anything
  * @steps: how often a PBDMA has done something
  * @worked: something other than jumps has been done
  * @beside: PBDMAs have had their turn beside what engines have under way
@@ -50,40 +50,40 @@ typedef struct NVSlice {
 void nv_fifo_kick(NVGPU *gpu);
 
 /**
- * nv_fifo_poll: the guest asks how far the FIFO is
+ * nv_fifo_poll: the guest reads how far the FIFO is
  * @gpu: the device
  *
  * If a bottom half has work left, runs a short slice of it in place.  A driver
- * gives up after so many reads, which the bottom half need not have had the big
- * lock in between.  Source: Linux, nouveau_dma.c, READ_GET().
+ * gives up after some number of reads, in between which the bottom half may
+ * never have had the big lock.  Source: Linux, nouveau_dma.c, READ_GET().
  */
 void nv_fifo_poll(NVGPU *gpu);
 
 /**
- * nv_fifo_execute_one: have the puller execute the one method in CACHE1, now
+ * nv_fifo_execute_one: make the puller execute the one method in CACHE1, now
  * @gpu: the device
  *
- * Returns true if that leaves nothing to do; else nv_fifo_kick() is for it.
+ * Returns true if that leaves nothing to do; otherwise call nv_fifo_kick().
  */
 bool nv_fifo_execute_one(NVGPU *gpu);
 
 /**
- * nv_fifo_wake_up: nv_fifo_kick() for whoever isn't inside the device
+ * nv_fifo_wake_up: nv_fifo_kick() for callers that aren't inside the device
  *
- * As long as it takes, the device can't access itself.
+ * While it runs, the device can't access itself.
  */
 void nv_fifo_wake_up(NVGPU *gpu);
 
 /**
- * nv_fifo_by_hand: execute something for who debugs the card
+ * nv_fifo_by_hand: execute something for a debugger
  * @gpu: the device, whose PFIFO isn't at work
- * @run: executes it, even if the card has been stopped; nobody is asked
+ * @run: executes it, even if the card has been stopped; no observer is called
  * @opaque: for @run
  */
 void nv_fifo_by_hand(NVGPU *gpu, void (*run)(NVGPU *gpu, void *opaque),
                      void *opaque);
 
-/** nv_fifo_hangs: who debugs the card has had a channel hang */
+/** nv_fifo_hangs: a debugger has hung the channel */
 static inline bool nv_fifo_hangs(NVGPU *gpu, unsigned chid)
 {
     return unlikely(gpu->fifo->any_hung) &&
@@ -92,7 +92,7 @@ static inline bool nv_fifo_hangs(NVGPU *gpu, unsigned chid)
 
 bool nv_fifo_schedule_init(NVGPU *gpu);
 void nv_fifo_schedule_reset(NVGPU *gpu);
-/** nv_fifo_schedule_post_load: look what there is to do in a loaded snapshot */
+/** nv_fifo_schedule_post_load: after loading a snapshot, check for work */
 void nv_fifo_schedule_post_load(NVGPU *gpu);
 extern const VMStateDescription nv_vmstate_fifo_schedule;
 void nv_fifo_schedule_exit(NVGPU *gpu);
@@ -127,20 +127,20 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
 /* --- Generations ------------------------------------------------------ */
 
 /**
- * struct NVFifoOps - what parts of PFIFO do otherwise before NV04, and from
+ * struct NVFifoOps - parts of PFIFO that are different before NV04, and from
  *                    NVC0 on
  *
- * @run: nv_puller_run(), of a puller that can
+ * @run: nv_puller_run(), for a puller that may run
  * @inject: execute a method of CACHE0's; returns false if it has to wait, or
  *          has stopped CACHE0
  * @push: read up to *@budget words with the DMA pusher that the driver starts
- *        by hand, from which it takes what it used; returns whether anything
- *        was done.  NULL: there is none
+ *        by hand, and subtract what was used; returns whether anything was
+ *        done.  NULL: there is none
  * @disable: PMC.ENABLE turns PFIFO off
- * @round: has whoever has something to do go on with it; NULL: CACHE1's channel
- *         and its pusher and puller.  None of the above are needed then
- * @push_object: nv_pusher_load_object(); NULL: CACHE1 says which it is
- * @refused: hears that an engine hasn't taken a channel's methods; or NULL
+ * @round: let everything that has work continue; NULL: CACHE1's channel with
+ *         its pusher and puller.  If set, none of the above are needed
+ * @push_object: nv_pusher_load_object(); NULL: the object that CACHE1 names
+ * @refused: an engine hasn't taken a channel's methods; or NULL
  */
 struct NVFifoOps {
     uint32_t (*run)(NVGPU *gpu, const NVRun *run);
@@ -161,8 +161,8 @@ extern const NVFifoOps nv04_fifo_ops;
 /**
  * struct NVUserChip - a DMA channel's registers in its control area
  *
- * @read: gives what the register at @offset reads; false: there is none
- * @write: what writing it does; false: there is none that can be written
+ * @read: read the register at @offset; returns false if there is none
+ * @write: write it; returns false if there is none that can be written
  */
 struct NVUserChip {
     bool (*read)(NVGPU *gpu, unsigned chid, uint32_t offset, uint32_t *val);
@@ -185,25 +185,26 @@ void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
 /* --- switcher.c ------------------------------------------------------- */
 
 /**
- * struct NVChannelChip - how a generation keeps its channels
+ * struct NVChannelChip - how channels of a generation are kept
  *
  * @dma_mode: channel @chid is in DMA mode, else in PIO mode
  * @loaded: CACHE1 has a channel; NULL: always
  * @frozen: PFIFO stands still; NULL: never
  * @next: the next channel that waits for CACHE1, after CACHE1's own, round
  *        robin; -1: none
- * @update: channel @chid, which isn't in CACHE1, may have or have no work now
+ * @update: whether channel @chid, which isn't in CACHE1, has work may have
+ *          changed
  * @update_all: the puller was turned on; NULL: that gives no channel work
  * @may_load: channel @chid can be given CACHE1
- * @leaves_empty: a channel has to leave CACHE1 empty; else what is in it is
- *                saved with the channel
+ * @leaves_empty: a channel has to leave CACHE1 empty; otherwise what is in it
+ *                is saved with the channel
  * @may_leave: nothing else keeps it from leaving; NULL: nothing can
  * @ramfc: address in instance memory of channel @chid's saved state, or
  *         NV_RAMFC_NOWHERE
  * @block: that of its instance block, NV50+; 0 if there is none
  * @cache: that of the room for CACHE1's methods, NV50+; 0 if there is none
  * @save, @load: between CACHE1 and channel @chid's saved state
- * @exchange: does both of them, and all else, before NV04; NULL: they do
+ * @exchange: does the whole switch, before NV04; NULL: @save and @load do
  */
 struct NVChannelChip {
     bool (*dma_mode)(NVGPU *gpu, unsigned chid);
@@ -257,7 +258,7 @@ int nv50_channel_of_block(NVGPU *gpu, uint32_t block);
 /** nv50_channel_frozen: NVChannelChip.frozen(), NV50+ */
 bool nv50_channel_frozen(NVGPU *gpu);
 
-/** nv_fifo_frozen: the driver, or who debugs it, has PFIFO stand still */
+/** nv_fifo_frozen: the driver, or a debugger, has frozen PFIFO */
 static inline bool nv_fifo_frozen(NVGPU *gpu)
 {
     const NVChannelChip *chip = gpu->chip->fifo->channel;
@@ -278,8 +279,8 @@ bool nv_switcher_run(NVGPU *gpu);
  * nv_switcher_may_leave: nothing holds the channel in CACHE1
  * @gpu: the device
  *
- * Before NV50 a channel leaves only an empty CACHE1 behind; later ones only
- * one whose puller no error has stopped.
+ * Before NV50 CACHE1 has to be empty for a channel to leave; later, no error
+ * may have stopped its puller.
  */
 bool nv_switcher_may_leave(NVGPU *gpu);
 
@@ -300,7 +301,7 @@ extern const NVChannelChip nv84_channel;
 /**
  * nv_switcher_submit: channel @chid was given work through USER
  *
- * It waits for CACHE1 now, if it hasn't that; nv_fifo_kick() has it go on.
+ * If it isn't in CACHE1, it now waits for that; nv_fifo_kick() runs it.
  */
 void nv_switcher_submit(NVGPU *gpu, unsigned chid);
 
@@ -324,10 +325,10 @@ void nv_switcher_spend(NVGPU *gpu, uint64_t words);
 bool nv50_channel_waits(NVGPU *gpu, unsigned chid);
 
 /**
- * nv50_channel_take_over: what is in CACHE1 is that channel's that PUSH1 names
+ * nv50_channel_take_over: let CACHE1 belong to the channel named in PUSH1
  * @gpu: the device
  *
- * Returns false if the table of channels hasn't such a channel.
+ * Returns false if the table of channels doesn't have such a channel.
  */
 bool nv50_channel_take_over(NVGPU *gpu);
 
@@ -345,12 +346,12 @@ void nv50_runlist_set(NVGPU *gpu, uint32_t playlist, unsigned count);
 void nv50_runlist_clear(NVGPU *gpu);
 
 /**
- * nv50_channel_evict: take a channel from CACHE1 and the engines
+ * nv50_channel_evict: remove a channel from CACHE1 and the engines
  * @gpu: the device
- * @block: where its instance block is, as KICK_CHANNEL has it
+ * @block: its instance block, in KICK_CHANNEL's format
  *
  * Returns true if it was in CACHE1.  nv50_channel_evicting() says whether
- * engines still have something of it under way.
+ * engines still have some of its work under way.
  */
 bool nv50_channel_evict(NVGPU *gpu, uint32_t block);
 bool nv50_channel_evicting(NVGPU *gpu);
@@ -370,12 +371,12 @@ bool nv_ib_mode(uint32_t fetch);
 /** nv_ib_mask: bits of an index into the IB buffer, by IB_CONFIG */
 uint32_t nv_ib_mask(uint32_t config);
 
-/** nv_ib_has_work: what the pusher has to do beyond DMA_GET and DMA_PUT */
+/** nv_ib_has_work: there is work other than that from DMA_GET to DMA_PUT */
 bool nv_ib_has_work(NVGPU *gpu);
 
 /* --- dma.c ------------------------------------------------------------ */
 
-/** nv_cache1_big_endian: what nv_fifo_big_endian() is where there is CACHE1 */
+/** nv_cache1_big_endian: nv_fifo_big_endian() for cards with CACHE1 */
 bool nv_cache1_big_endian(NVGPU *gpu);
 
 /** nv_fifo_big_endian: the channel at work is that of a big-endian guest */
@@ -423,7 +424,7 @@ void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
  * nv_fifo_dma_read, nv_fifo_dma_write: nv_dmaobj_read(), nv_dmaobj_write()
  *                                      that report a fault of virtual memory
  * @gpu: the device
- * @user: who accesses the object
+ * @user: the originator of the access
  *
  * Return false if they have failed.
  */
@@ -449,10 +450,10 @@ bool nv_pusher_can_run(NVGPU *gpu);
 /**
  * nv_pusher_run: fetch and decode until PUT, an error, a full cache or budget
  * @gpu: the device
- * @budget: words that may be processed; what was used is taken off
+ * @budget: words that may be processed; what was used is subtracted
  *
  * Returns false if it has jumped and submitted no method: the pushbuffer may
- * go round and round.
+ * be an endless loop.
  */
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget);
 
@@ -476,7 +477,7 @@ uint32_t nv_pio_read(NVGPU *gpu, unsigned chid, uint32_t offset,
 
 /* --- runout.c --------------------------------------------------------- */
 
-/** nv_runout_pending: RAMRO has records that the driver hasn't dealt with */
+/** nv_runout_pending: RAMRO has records that the driver hasn't handled */
 bool nv_runout_pending(NVGPU *gpu);
 
 /** NV_RUNOUT_NOWHERE - no place in RAMRO */
@@ -525,14 +526,14 @@ unsigned nv_cache1_capacity(NVGPU *gpu);
 unsigned nv_cache1_used(NVGPU *gpu);
 
 /**
- * nv_cache1_gives_way: nothing may lie behind the last method in CACHE1
+ * nv_cache1_gives_way: nothing may follow the last method in CACHE1
  * @gpu: the device
  *
- * Another channel may have to go on after it, before NV50 with an empty CACHE1.
+ * It may be another channel's turn after it, before NV50 with CACHE1 empty.
  */
 bool nv_cache1_gives_way(NVGPU *gpu);
 
-/** nv_cache1_advance: methods have gone through without staying in CACHE1 */
+/** nv_cache1_advance: account for methods that have bypassed CACHE1 */
 void nv_cache1_advance(NVGPU *gpu, uint32_t methods);
 
 /**
@@ -562,9 +563,9 @@ void nv_cache1_load(NVGPU *gpu, uint32_t addr, uint32_t count);
 uint32_t nv_cache1_push(NVGPU *gpu, const NVRun *run);
 
 /**
- * nv_cache1_drain: have the puller execute what is in CACHE1
+ * nv_cache1_drain: make the puller execute what is in CACHE1
  * @gpu: the device
- * @budget: methods that may be executed; what was used is taken off
+ * @budget: methods that may be executed; what was used is subtracted
  *
  * Returns the number of methods executed.
  */
@@ -578,7 +579,7 @@ void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- puller.c --------------------------------------------------------- */
 
-/** nv_puller_host_methods: bit per method below 0x100 that the puller knows */
+/** nv_puller_host_methods: bit per method below 0x100 that the puller has */
 uint64_t nv_puller_host_methods(const NVFifoChip *chip);
 
 /** nv_semaphore_acquiring: the channel in CACHE1 waits for a semaphore */
@@ -592,10 +593,10 @@ static inline bool nv_semaphore_acquiring(NVGPU *gpu)
 bool nv_puller_stopped(NVGPU *gpu);
 
 /**
- * nv_puller_holds: what it has executed lets nothing follow yet
+ * nv_puller_holds: the puller can't execute the next method yet
  * @gpu: the device
  *
- * The channel in CACHE1 waits for a semaphore, or yields.
+ * That is so if the channel in CACHE1 waits for a semaphore, or yields.
  */
 static inline bool nv_puller_holds(NVGPU *gpu)
 {
@@ -603,11 +604,11 @@ static inline bool nv_puller_holds(NVGPU *gpu)
 }
 
 /**
- * nv_puller_can_run: it may execute the next method
+ * nv_puller_can_run: the puller may execute the next method
  * @gpu: the device
  *
- * It is on, nothing has stopped it, nothing holds it, and PFIFO isn't frozen.
- * Whether the method's engine takes it is another question.
+ * It is on, isn't stopped, nothing holds it, and PFIFO isn't frozen.  Whether
+ * the method's engine takes it is another question.
  */
 bool nv_puller_can_run(NVGPU *gpu);
 
@@ -623,7 +624,7 @@ bool nv_puller_can_run(NVGPU *gpu);
 uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run);
 
 /**
- * nv_puller_host: execute methods of the puller's own, all of them such
+ * nv_puller_host: execute methods that are the puller's own
  * @gpu: the device
  * @run: the methods
  *
@@ -647,7 +648,7 @@ uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run);
 /** nv_puller_trace: methods of a run, @count of them, have been executed */
 void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count);
 
-/** NVHandle by its handle; NULL: there is none */
+/** Find an NVHandle by its handle; NULL: there is none */
 typedef const NVHandle *NVHandleLookup(NVGPU *gpu, uint32_t handle);
 
 /** nv_puller_translate_one: nv_puller_translate() for one handle */
@@ -666,12 +667,12 @@ nv_puller_translate_one(NVGPU *gpu, const uint32_t *handle,
 }
 
 /**
- * nv_puller_translate: put instances in the place of a run's handles
+ * nv_puller_translate: replace a run's handles by instances
  * @gpu: the device
  * @run: methods that have them, NV_MTHD_HANDLES at most
  * @lookup: finds an object by its handle; NULL: there is none
  *
- * Fills NVFifo.insts, and HASH as the last one leaves it.  Returns how many
+ * Fills NVFifo.insts, and sets HASH as the last one does.  Returns how many
  * were found, up to the first that wasn't.
  */
 static inline QEMU_ALWAYS_INLINE uint32_t
@@ -723,7 +724,7 @@ static inline bool nv_queue_idle(NVGPU *gpu, unsigned id, unsigned chid)
     return nv_fifo_engine_idle(gpu, nv_fifo_engine(gpu, id), chid);
 }
 
-/** nv_puller_idle: the engine used last has nothing more to do */
+/** nv_puller_idle: the engine used last has nothing left to do */
 static inline bool nv_puller_idle(NVGPU *gpu)
 {
     unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
@@ -744,17 +745,17 @@ bool nv_queue_bind(NVGPU *gpu, unsigned id, unsigned chid, unsigned subc,
 uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run);
 
 /**
- * nv_queue_feed: have the engine execute what has reached it
+ * nv_queue_feed: make the engine execute what has reached it
  * @gpu: the device
  * @id: RAMHT's number of the engine
- * @budget: methods that may be executed; what was used is taken off
+ * @budget: methods that may be executed; what was used is subtracted
  */
 void nv_queue_feed(NVGPU *gpu, unsigned id, int64_t *budget);
 
 /** nv_queue_due: when nv_queue_feed() has something to do, INT64_MAX: never */
 int64_t nv_queue_due(NVGPU *gpu);
 
-/** nv_queue_post_load: check what a snapshot has brought; false: it's wrong */
+/** nv_queue_post_load: check what was loaded; false if it's impossible */
 bool nv_queue_post_load(NVGPU *gpu);
 
 extern const VMStateDescription nv_vmstate_queues;
@@ -764,7 +765,7 @@ extern const VMStateDescription nv_vmstate_queues;
 /** Bytes of RAMFC that a channel has before NV04 */
 #define NV_CTX_RAMFC_ENTRY 32
 
-/** enum NVCtxResult - what became of a method that was injected */
+/** enum NVCtxResult - result of injecting a method */
 typedef enum NVCtxResult {
     NV_CTX_DONE,
     NV_CTX_BUSY,
@@ -779,7 +780,7 @@ uint32_t nv_ctx_run(NVGPU *gpu, const NVRun *run);
 NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t mthd, uint32_t data);
 
-/** nv_ctx_free_lie: the object used last wants FREE to promise too much */
+/** nv_ctx_free_lie: the object used last makes FREE promise too much */
 bool nv_ctx_free_lie(NVGPU *gpu);
 
 /** nv_ctx_switch: give CACHE1, which may be left, to channel @to */
@@ -790,7 +791,7 @@ void nv_ctx_switch(NVGPU *gpu, unsigned to);
 /**
  * nv03_dma_run: push methods from NV03's pushbuffer
  * @gpu: the device
- * @budget: words that may be read; what was used is taken off
+ * @budget: words that may be read; what was used is subtracted
  *
  * Returns whether anything was done.
  */
@@ -812,16 +813,16 @@ NVInstArea nv03_ramfc(NVGPU *gpu);
 /* --- semaphore.c, semaphore-nv50.c ------------------------------------ */
 
 /**
- * struct NVSemaphoreChip - what a generation's semaphores do
+ * struct NVSemaphoreChip - semaphores of a generation
  *
  * @dma, @offset, @acquire, @release: the methods DMA_SEMAPHORE,
  *     SEMAPHORE_OFFSET, SEMAPHORE_ACQUIRE, SEMAPHORE_RELEASE
  * @address_high, @address_low, @sequence, @trigger: those of long semaphores,
- *     SEMAPHORE_ADDRESS_HIGH and so on; NULL where there are none
+ *     SEMAPHORE_ADDRESS_HIGH and so on; NULL if there are none
  * @fence: these NV_FENCE_METHODS in a row, whose parameters are in the
  *     pushbuffer; returns how many have been executed
- * @come_true: what the channel in CACHE1 waits for has come true
- * @retry: who reads memory for @come_true, NV50+
+ * @come_true: the condition that the channel in CACHE1 waits for is true
+ * @retry: the originator of @come_true's reads, NV50+
  *
  * The methods return false if they raised the SEMAPHORE error, and stay in
  * CACHE1.  An acquire that has to wait has been executed.
@@ -850,11 +851,11 @@ bool nv50_semaphore_write_anew(NVGPU *gpu, const NVDMAObject *obj,
                                uint64_t addr, const void *bytes, size_t size);
 
 /**
- * nv50_semaphore_read: read a semaphore's value, where the last one was or not
+ * nv50_semaphore_read: read a semaphore's value, held or not
  * @gpu: the device
- * @user: who reads, for a fault
- * @obj: what NVSemaphoreObject.hold holds a page of, or nothing
- * @addr: where in it, in bytes
+ * @user: the originator, for a fault
+ * @obj: the object, of which NVSemaphoreObject.hold may hold a page
+ * @addr: offset in it, in bytes
  * @val: the result
  *
  * Returns false after a fault.
@@ -912,7 +913,7 @@ const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle);
  * @gpu: the device
  * @chid: channel that the object has to belong to
  * @handle: the handle
- * @found: filled in but for the key
+ * @found: filled in except for the key
  *
  * Returns false if RAMHT has no such object.
  */
@@ -921,13 +922,12 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
 
 /**
  * nv_ramht_slot: what is in a slot of RAMHT
- * @gpu: the device
- * @chid: whose RAMHT it is, where each channel has one; else becomes the
+ * @chid: whose RAMHT it is, where each channel has one; otherwise set to the
  *        channel that the object belongs to
  * @slot: number of the slot
  * @handle, @found: the result; @found lacks the key
  *
- * Returns 0 if there is no such slot, -1 if it is empty, and else 1.
+ * Returns 0 if there is no such slot, -1 if it is empty, and 1 otherwise.
  */
 int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
                   NVHandle *found);
@@ -947,7 +947,7 @@ static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
  * nv_ramht_forget_old: drop translations whose key could come again
  * @gpu: the device
  *
- * Keys have 31 bits of NVPramin.changes that count; a slice counts far less.
+ * Keys have 31 bits of NVPramin.changes; a slice changes it far less often.
  */
 static inline void nv_ramht_forget_old(NVGPU *gpu)
 {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PFIFO as who debugs the card sees it: cards with CACHE1
+ * NVIDIA GPU: PFIFO as a debugger sees it: cards with CACHE1
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -45,7 +45,7 @@ static uint32_t nv_look_push(NVGPU *gpu, unsigned chid)
     return FIELD_EX32(inst, NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
 }
 
-/* What the registers have for both modes, and those of entries */
+/* Registers that both modes have, and those of entries */
 static void nv50_look_ring(NVGPU *gpu, unsigned chid, NVChannelLook *look)
 {
     uint32_t config = nv_user_channel_reg(gpu, chid,
@@ -193,7 +193,7 @@ static void nv_look_read_semaphore(NVGPU *gpu, const NVDMAObject *obj,
     look->is = look->readable ? nv_fifo_ldl_p(gpu, bytes) : 0;
 }
 
-/* Channels have a page, as an object that nobody else sees. */
+/* Channels have a page, wrapped in an object that isn't visible elsewhere. */
 static bool nv11_look_semaphore(NVGPU *gpu, unsigned chid,
                                 NVSemaphoreLook *look)
 {
@@ -269,7 +269,7 @@ static bool nv01_look_turn(NVGPU *gpu, unsigned chid)
     return false;
 }
 
-/* Methods stay in CACHE1 for an engine only; the next one says which. */
+/* Methods stay in CACHE1 only for an engine; the next one says which. */
 static int nv04_look_engine(NVGPU *gpu, unsigned chid)
 {
     NVCacheEntry next;

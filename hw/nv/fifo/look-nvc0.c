@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PFIFO as who debugs the card sees it, NVC0+
+ * NVIDIA GPU: PFIFO as a debugger sees it, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
 
-/* A channel's registers: a PBDMA's, or what RAMFC has, in @ramfc */
+/* A channel's registers: its PBDMA's, or what was saved to RAMFC, in @ramfc */
 static const uint32_t *nvc0_look_regs(NVGPU *gpu, unsigned chid,
                                       uint32_t *ramfc)
 {

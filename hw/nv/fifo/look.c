@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PFIFO as who debugs the card sees it
+ * NVIDIA GPU: PFIFO as a debugger sees it
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -22,7 +22,7 @@ static bool nv_look_has_work(const NVChannelLook *look)
            (look->ring && look->ring_get != look->ring_put);
 }
 
-/* In CACHE1 or a PBDMA, with nothing wrong */
+/* In CACHE1 or a PBDMA, without an error */
 static NVChannelWait nv_look_wait_in_unit(NVGPU *gpu, unsigned chid,
                                           NVChannelLook *look)
 {
@@ -230,7 +230,7 @@ void nv_fifo_stl(NVGPU *gpu, void *bytes, uint32_t val)
 
 /* --- Acts ------------------------------------------------------------- */
 
-/* A device that PFIFO writes to may have the main loop run. */
+/* Writing to another device may run the main loop. */
 static bool nv_act_may(NVGPU *gpu, Error **errp)
 {
     if (gpu->fifo->sched.running) {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what generations of PFIFO differ in for who debugs them
+ * NVIDIA GPU: how generations of PFIFO differ for a debugger
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,21 +14,21 @@
  * struct NVFifoLookChip - a generation
  *
  * @on: a channel is turned on, or in CACHE1
- * @look: fills in what it knows of it, but for the members below; false: there
- *        is no state of it
+ * @look: fills in what it knows of it, except for the members below; returns
+ *        false if it has no state
  * @saved: nv_fifo_look_saved(); NULL: there are no saved states
- * @error: the error that keeps it, NULL: none does
- * @semaphore: what it waits for; false: it doesn't; NULL: none can
+ * @error: the error that stops it, NULL: none
+ * @semaphore: what it waits for; false: nothing; NULL: never
  * @turn: it waits for its turn
  * @engine: number of the engine that a channel which is in a unit waits for, or
  *          -1
- * @frozen: the driver keeps it still
+ * @frozen: the driver has frozen it
  * @ramfc: nv_fifo_look_ramfc()
  * @space, @push_space: nv_fifo_space(), nv_fifo_push_space()
- * @entry_words: bits of an entry's second word, from bit 10 on, that count
+ * @entry_words: significant bits of an entry's second word, from bit 10 on
  * @submit: nv_fifo_submit()
- * @push: nv_fifo_push() of a channel that is on
- * @kill: nv_fifo_kill(), the same; NULL: there is nothing to turn off
+ * @push: nv_fifo_push() for a channel that is on
+ * @kill: nv_fifo_kill() for one that is on; NULL: channels can't be turned off
  */
 struct NVFifoLookChip {
     bool (*on)(NVGPU *gpu, unsigned chid);

@@ -1,10 +1,10 @@
 /*
- * NVIDIA GPU: what PFIFO does with which method
+ * NVIDIA GPU: what PFIFO does with each method
  *
- * Whoever passes methods on asks here what they are and how many of them are
- * alike: the pusher, which leaves out those that nobody knows, the puller, and
- * the loop that does without either.  What a method lets follow is beside the
- * puller, nv_puller_holds().
+ * All code that passes methods on uses this to classify them, and to find how
+ * many consecutive ones are alike: the pusher, which skips those that don't
+ * exist, the puller, and the loop that bypasses both.  Whether anything may
+ * follow a method is decided by nv_puller_holds().
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -45,7 +45,7 @@
  * @NV_METHOD_ENGINE: the subchannel's engine
  * @NV_METHOD_HANDLE: the same, with an instance in place of the handle
  * @NV_METHOD_HOST: the puller
- * @NV_METHOD_ABSENT: nobody: the card has no such method
+ * @NV_METHOD_ABSENT: none: the card has no such method
  */
 typedef enum NVMethodKind {
     NV_METHOD_ENGINE,
@@ -111,10 +111,10 @@ nv_method_alike(const uint64_t *host, uint32_t mthd, unsigned step,
 }
 
 /**
- * nv_method_gives_way: after this method another channel may have to go on
+ * nv_method_gives_way: it may be another channel's turn after this method
  * @mthd: method, in bytes
  *
- * So nothing may lie behind it where CACHE1 has to be empty for that.
+ * So nothing may follow it in CACHE1 if that has to be empty for a switch.
  */
 static inline bool nv_method_gives_way(uint32_t mthd)
 {

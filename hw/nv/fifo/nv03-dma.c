@@ -60,7 +60,7 @@ void nv03_dma_forget(NVGPU *gpu)
 
 /* --- The pushbuffer --------------------------------------------------- */
 
-/* TLB_PTE becomes the entry for DMA_GET.  False: there is no page. */
+/* Set TLB_PTE to the entry for DMA_GET.  Returns false if there is no page. */
 static bool nv03_dma_translate(NVGPU *gpu, uint32_t get)
 {
     uint32_t *tag = &NV_R(gpu, NV03_PFIFO_CACHE1_DMA_TLB_TAG);
@@ -78,7 +78,7 @@ static bool nv03_dma_translate(NVGPU *gpu, uint32_t get)
     return FIELD_EX32(*pte, NV03_PFIFO_CACHE1_DMA_TLB_PTE, PRESENT);
 }
 
-/* False: there is none, and the interrupt has been raised. */
+/* Returns false if there is none, after raising the interrupt. */
 static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
 {
     uint32_t addr;
@@ -114,7 +114,7 @@ static void nv03_dma_error(NVGPU *gpu, uint32_t word)
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }
 
-/* A parameter.  False: it has to wait, or is an error's. */
+/* A parameter.  Returns false if it has to wait, or is an error. */
 static bool nv03_dma_method(NVGPU *gpu, uint32_t word)
 {
     uint32_t *state = &NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE);

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the command decoder of PBDMAs, NVC0+
  *
- * Tells what the first word of a command is: NVIDIA's class header 906F, DMA;
+ * Classifies the first word of a command: NVIDIA's class header 906F, DMA;
  * envytools, hw/fifo/dma-pusher, "The commands - NVC0 format".  Pure functions
  * of the word.
  *
@@ -27,7 +27,7 @@ REG32(NVC0_COMMAND, 0)
     FIELD(NVC0_COMMAND, OLD_COUNT, 18, 11)
     FIELD(NVC0_COMMAND, SUBDEVICE_MASK, 4, 12)
 
-/** enum NVC0Opcode - what a command's first word says that it is */
+/** enum NVC0Opcode - operation in a command's first word */
 typedef enum NVC0Opcode {
     NVC0_OPCODE_GROUP_0,
     NVC0_OPCODE_INC,
@@ -47,7 +47,7 @@ typedef enum NVC0Tert {
     NVC0_TERT_USE_SUBDEVICE_MASK,
 } NVC0Tert;
 
-/** enum NVC0CommandKind - what is to be done about a command */
+/** enum NVC0CommandKind - what a command is */
 typedef enum NVC0CommandKind {
     NVC0_COMMAND_METHODS,
     NVC0_COMMAND_IMMEDIATE,
@@ -78,7 +78,7 @@ typedef struct NVC0Command {
     uint32_t data;
 } NVC0Command;
 
-/* The commands of old: their methods reach half as far. */
+/* The old forms of commands: their methods reach half as far. */
 static inline NVC0Command nvc0_command_old_methods(uint32_t word, unsigned step)
 {
     return (NVC0Command) {
@@ -135,7 +135,7 @@ static inline NVC0Command nvc0_command_group_0(uint32_t word)
     }
 }
 
-/** nvc0_command_decode: what a command's first word says */
+/** nvc0_command_decode: decode a command's first word */
 static inline NVC0Command nvc0_command_decode(uint32_t word)
 {
     switch (FIELD_EX32(word, NVC0_COMMAND, OPCODE)) {

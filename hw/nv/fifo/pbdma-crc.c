@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: checksums of what a PBDMA reads and sends, NVC0+
  *
- * Three of them, which a channel may compare with what it expects: of GP
- * entries, of the words of a segment, of the methods that engines have been
- * given.  They are for debugging, and would take longer than what they are of:
- * so they are there if the property "x-pbdma-crc" says so.
+ * There are three, which a channel may compare with what it expects: of GP
+ * entries, of the words of a segment, and of the methods that engines were
+ * given.  They are for debugging, and take longer than what they check, so they
+ * are only computed with the property "x-pbdma-crc".
  *
  * Source: NVIDIA's manuals of later cards, PBDMA, "GP_CRC", "PB_CRC" and
  * "METHOD_CRC", which "was introduced in Fermi"; envytools,

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: GP entries, which say where a channel's pushbuffer is, NVC0+
  *
- * A ring of them, as IB mode has it; but one without a length is a command.
+ * A ring of them, as in IB mode; but an entry without a length is a command.
  *
  * Source: NVIDIA's class header 906F, GP_ENTRY.
  *

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: commands that go straight through a PBDMA, NVC0+
  *
- * As express.h's loop, which says what it is good for: commands that lie in one
- * piece, whose methods go to the engine that was used last.  The first one that
- * is different is left to pbdma.c, which could execute all of them.
+ * Like express.h's loop, which explains its purpose: commands that lie in one
+ * piece, whose methods go to the engine that was used last.  The first command
+ * that is different is left to pbdma.c, which could execute all of them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,11 +17,11 @@
  * @commands: commands
  * @header: first word of the last one
  * @methods: methods of all of them
- * @left: how many of the last one's haven't been, and are still to come
- * @stopped: the last one waits, is wrong, or lets nothing follow
+ * @left: how many of the last one's are still to be executed
+ * @stopped: the last one waits, is wrong, or nothing may follow it yet
  *
- * Counters aren't neighbours: read together what has just been written one by
- * one, they would have to be waited for.
+ * The counters aren't adjacent: a wide load of what has just been stored in
+ * parts would stall.
  */
 typedef struct NVPbdmaExpress {
     uint32_t commands;
@@ -34,9 +34,9 @@ typedef struct NVPbdmaExpress {
 /* --- Entries ---------------------------------------------------------- */
 
 /*
- * As nv_ib_row_next(); an entry with flags in its low word is different.  Many
- * entries are short, so this goes by bytes, there is nothing to be scaled, and
- * asks for what is below zero once.
+ * Like nv_ib_row_next(); entries with flags in the low word aren't handled.
+ * Many entries are short, so this counts in bytes, which saves scaling, and
+ * checks for values below zero once.
  */
 static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
 {
@@ -73,8 +73,8 @@ static bool nv_pbdma_row_may_be_last(const NVPusher *p)
 }
 
 /*
- * Goes on with an entry in the next piece, if that has been looked up.  False,
- * and has done nothing: with the others, that entry is up to what follows.
+ * Go on with an entry in the next piece, if that has been looked up.  Returns
+ * false, and has done nothing, if it hasn't: the caller then handles the entry.
  */
 static bool G_GNUC_NO_INLINE nv_pbdma_row_turn(NVPusher *p, NVIbRow *row)
 {
@@ -145,7 +145,7 @@ static void nv_pbdma_forget_entered(NVPbdma *b)
     memset(b->entered, 0, sizeof(b->entered));
 }
 
-/* Keeps what it takes to enter it again, or forgets what has been kept. */
+/* Record how to enter it again without a look, or forget that. */
 static void nv_pbdma_keep_entered(NVPbdma *b, unsigned subc)
 {
     if (!nv_pbdma_is_plain(b->push.engine)) {
@@ -185,8 +185,8 @@ static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
     (R_NVC0_COMMAND_METHOD_TOP_MASK | R_NVC0_COMMAND_COUNT_TOP_MASK)
 
 /*
- * Has an engine expect the methods of another subchannel; false: it can't.
- * @key has nothing but what NVFifo.selected becomes.
+ * Select the engine of another subchannel; returns false if it can't take
+ * methods now.  @key is what NVFifo.selected becomes.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_select(NVPbdma *b, uint64_t key)
@@ -208,7 +208,7 @@ nv_pbdma_select(NVPbdma *b, uint64_t key)
 
 /* --- Commands --------------------------------------------------------- */
 
-/* NVRun.step of commands whose parameters follow them; others have none. */
+/* NVRun.step of commands followed by their parameters; others have none. */
 #define NO_STEP 0xff
 static const uint8_t nv_pbdma_step[] = {
     [NVC0_OPCODE_GROUP_0] = NO_STEP,
@@ -237,7 +237,7 @@ static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
     }
 }
 
-/* As nv_queue_run() does, before and behind methods */
+/* Like nv_queue_run(), before and after methods */
 static inline void nv_pbdma_express_probe_work(const NVPbdma *b,
                                                uint32_t methods)
 {
@@ -253,9 +253,9 @@ static inline void nv_pbdma_express_probe_work(const NVPbdma *b,
      (_count) << R_NVC0_COMMAND_COUNT_SHIFT | (_mthd) / 4)
 
 /*
- * Most submissions of a driver end with a reference, or a semaphore.  Their
- * first words say that they are: to read of the run what has just been written
- * there, in other pieces, takes long.
+ * Most of a driver's submissions end with a reference, or a semaphore.  They
+ * are recognised by their first words: reading from the run what has just been
+ * stored there in other sizes would stall.
  */
 #define NV_PBDMA_REFERENCE NV_PBDMA_INC(NVC0_MTHD_SET_REFERENCE, 1)
 #define NV_PBDMA_SEMAPHORE NV_PBDMA_INC(NVC0_MTHD_SEMAPHORE_A, 4)
@@ -281,10 +281,11 @@ static inline QEMU_ALWAYS_INLINE uint32_t nv_pbdma_express_size(uint32_t word)
 }
 
 /*
- * Has the run of a command's methods ready; @next is the next command's place,
- * @key what NVFifo.selected is if an engine expects the methods and they can't
- * wrap: asked at once, or else its subchannel and NV_PBDMA_MAY_WRAP.  False: it
- * isn't one of those that this is for, has no methods, or goes beyond @end.
+ * Prepare the run of a command's methods.  @next is the next command's place,
+ * @key what NVFifo.selected is if an engine is selected and the methods can't
+ * wrap (tested in one go), or else its subchannel and NV_PBDMA_MAY_WRAP.
+ * Returns false if this code isn't for it, it has no methods, or it crosses
+ * @end.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
@@ -334,7 +335,7 @@ static inline bool nv_pbdma_express_alike(const NVRun *run)
            (!run->step || run->count <= (NV_MTHD_ENGINE - run->mthd) / 4);
 }
 
-/* Executes some of the host's own, @taken of them; false: what is different. */
+/* Execute some of the host's own, @taken of them; false: it isn't simple. */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint64_t key,
                       NVPbdmaExpress *done, uint32_t *taken)
@@ -379,9 +380,9 @@ nv_pbdma_express_select(NVPbdma *b, uint64_t key)
 }
 
 /*
- * Commands up to the end of @row.  As in express.h, what is needed after a
- * command has to fit the registers that are kept meanwhile: that is why @row
- * and most of @done stay in memory.
+ * Execute commands up to the end of @row.  As in express.h, what is needed
+ * after a command has to fit the registers that survive the call: that is why
+ * @row and most of @done stay in memory.
  */
 static inline QEMU_ALWAYS_INLINE void
 nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
@@ -453,7 +454,7 @@ nv_pbdma_express_fast(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done)
     nv_pbdma_express_row(b, row, done, false);
 }
 
-/* The same, and tells of each command and method; the row has one entry. */
+/* The same, traced command by command; the row has one entry. */
 static void G_GNUC_NO_INLINE
 nv_pbdma_express_watched(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done)
 {
@@ -561,9 +562,9 @@ static bool nv_pbdma_express_part(NVPbdma *b, NVPbdmaExpress *done,
 }
 
 /*
- * A command that lies across the end of a piece, for the engine that is
- * selected: as nearly all that the end of a page cuts.  False: the rest is up
- * to pbdma.c, be it of the command or what follows.
+ * A command that crosses the end of a piece, for the selected engine: most of
+ * those that the end of a page cuts.  Returns false if pbdma.c has to handle
+ * the rest, be it of the command or what follows.
  */
 static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
                                  NVPbdmaExpress *done)
@@ -628,8 +629,8 @@ static void nv_pbdma_express_pieces(NVPbdma *b, int64_t *budget)
 }
 
 /*
- * Goes on with an entry whose piece is another one, and has been looked up.
- * False: it isn't there, or is wrong, or pbdma.c has to look at something.
+ * Go on with an entry in another piece that has been looked up.  Returns false
+ * if it isn't there, or is wrong, or pbdma.c has to take a closer look.
  */
 static bool nv_pbdma_express_entry(NVPbdma *b, int64_t *budget)
 {

@@ -91,7 +91,7 @@ static uint64_t nv_pbdma_semaphore(const uint32_t *regs)
            regs[R_NV_PBDMA_SEMAPHORE_B];
 }
 
-/* The channel's space; what is held of another's, or an older one, isn't. */
+/* The channel's space; drops what is held of another one, or is outdated. */
 static const NVDMAObject *nv_pbdma_space(NVGPU *gpu)
 {
     NVSemaphoreObject *semaphores = &gpu->fifo->semaphores;
@@ -194,7 +194,7 @@ nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
     }
     nv_fifo_stl_p(gpu, bytes, val);
     if (!small) {
-        /* To ask for the time takes long. */
+        /* Reading the time takes long. */
         memset(bytes + 4, 0, 4);
         nv_fifo_stq_p(gpu, bytes + 8, nv_ptimer_now(gpu));
     }
@@ -306,7 +306,7 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
 
 /* --- Memory ----------------------------------------------------------- */
 
-/* mthd 0x002c: MEM_OP_B; there is nothing but what others have decoded. */
+/* mthd 0x002c: MEM_OP_B; only what others have decoded can be flushed. */
 static NVPbdmaDone nv_pbdma_mem_op(NVPbdma *b, uint32_t data)
 {
     unsigned operation = FIELD_EX32(data, NVC0_MEM_OP_B, OPERATION);
@@ -452,7 +452,7 @@ static inline uint32_t nv_pbdma_deliver_one(NVPbdma *b, const NVRun *run,
     return run->count - 1;
 }
 
-/* Nobody has to be asked whether the engine is done with the channel. */
+/* It is known here that the engine is done with the channel. */
 static inline bool nv_pbdma_surely_idle(const NVPbdma *b)
 {
     unsigned target = nv_pbdma_target(b);
@@ -473,7 +473,7 @@ uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
 {
     NVGPU *gpu = b->push.gpu;
 
-    /* Where nobody is called no registers have to be saved. */
+    /* Without calls no registers have to be saved. */
     if (unlikely(NV_PROBED(gpu, REFERENCE) ||
                  trace_event_get_state_backends(TRACE_NV_PFIFO_REF) ||
                  !nv_pbdma_surely_idle(b))) {
@@ -484,7 +484,7 @@ uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
     return run->count;
 }
 
-/* SEMAPHOREA to D, whatever they are to do */
+/* SEMAPHOREA to D, with any operation */
 static uint32_t G_GNUC_NO_INLINE
 nv_pbdma_deliver_any_semaphore(NVPbdma *b, unsigned subc, const NVRun *run)
 {
@@ -495,7 +495,7 @@ nv_pbdma_deliver_any_semaphore(NVPbdma *b, unsigned subc, const NVRun *run)
         : nv_pbdma_deliver_host(b, subc, run);
 }
 
-/* Where a semaphore is that nobody watches and whose page is held, or NULL */
+/* A semaphore whose page is held, if no observer wants it; or NULL */
 static inline const void *nv_pbdma_held_semaphore(NVGPU *gpu, uint64_t addr)
 {
     if (NV_PROBED(gpu, ACQUIRE) ||

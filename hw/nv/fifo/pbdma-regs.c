@@ -18,7 +18,7 @@ static void nv_pbdma_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-/* What a register says of its channel may give that work. */
+/* Registers whose new value may give the channel work */
 static void nv_pbdma_state_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_ramin_changed(gpu);

@@ -125,7 +125,7 @@ static void nv_pbdma_store(NVPbdma *b)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* The method that was kept, or what the driver has put in its place */
+/* The method that has stopped it, or the driver's replacement */
 static void nv_pbdma_run_kept(NVPbdma *b)
 {
     uint32_t *method = &b->regs[R_NV_PBDMA_METHOD0];
@@ -300,7 +300,7 @@ static void nv_pbdma_command(NVPbdma *b)
 
 /* --- Runs ------------------------------------------------------------- */
 
-/* A software method is the driver's to execute, and nobody's mistake. */
+/* A software method is for the driver to execute, and not an error. */
 static void nv_pbdma_report(NVPbdma *b)
 {
     NVPusher *p = &b->push;
@@ -377,7 +377,7 @@ static NVPbdmaEnd nv_pbdma_end(const NVPbdma *b)
     return nv_pbdma_has_work(b->regs) ? NV_PBDMA_BLOCKED : NV_PBDMA_IDLE;
 }
 
-/* A fault keeps the PBDMA until the driver takes the channel away. */
+/* After a fault the PBDMA stops until the driver removes the channel. */
 static void nv_pbdma_finish(NVPbdma *b)
 {
     NVGPU *gpu = b->push.gpu;

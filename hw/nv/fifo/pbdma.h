@@ -1,20 +1,19 @@
 /*
  * NVIDIA GPU: PBDMAs, which turn GP entries into methods, NVC0+
  *
- * Each is what pusher, CACHE1 and puller are before: it reads a channel's
- * pushbuffer, executes the host's methods and hands the others to engines.
- *
- *   scheduler-nvc0.c  who has its turn when
- *   pbdma.c           runs: what is next, and what keeps it
+ * Each does what pusher, CACHE1 and puller did before: it reads a channel's
+ * pushbuffer, executes the host's methods and passes the others to engines.
+ *   scheduler-nvc0.c  which channel's turn it is
+ *   pbdma.c           runs: what is next, and what stops it
  *   pbdma-entry.c     GP entries
- *   pbdma-command.h   what a command's first word says
- *   pbdma-express.c   what nearly all commands need
+ *   pbdma-command.h   decodes a command's first word
+ *   pbdma-express.c   the fast path for nearly all commands
  *   pbdma-methods.c   where methods go
  *   pbdma-crc.c       checksums
  *   pbdma-host.c      the methods of class 906F
  *   user-nvc0.c       USERD
  *   channel-nvc0.c    channels: the table, the run list, RAMFC
- *   switch-nvc0.c     engines that have to exchange channels, and don't
+ *   switch-nvc0.c     engines that have to switch channels, and don't
  *   intr-nvc0.c       interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -54,8 +53,8 @@
 /**
  * struct NVPbdmaEntered - a subchannel whose methods the engine takes at once
  *
- * @engine: the engine, NULL if there has to be another look
- * @target: TARGET while it has methods of that subchannel
+ * @engine: the engine, NULL if a closer look is needed
+ * @target: TARGET after it has been entered
  */
 typedef struct NVPbdmaEntered {
     const NVEngine *engine;
@@ -65,19 +64,19 @@ typedef struct NVPbdmaEntered {
 /**
  * struct NVPbdma - a PBDMA's state while it runs
  *
- * @push: the pusher that it has in common with earlier cards: where its
- *        pushbuffer is, and the command under way
+ * @push: the pusher that it shares with earlier cards: where its pushbuffer is,
+ *        and the command under way
  * @id: its number
  * @chid: its channel
  * @regs: its registers, by their R_NV_PBDMA_* in RAMFC
- * @first: the command's first method is still to come, and it is another one
- *         than those that follow
+ * @first: the command's first method is still to come, and differs from those
+ *         that follow
  * @drops: methods are for other cards of a set
- * @immediate: the parameter of a command that has it in itself
+ * @immediate: the parameter of a command that contains its parameter
  * @intr: bits of INTR_0 that it has stopped with
- * @yield: it gives the rest of its time to other channels
+ * @yield: it gives up the rest of its timeslice
  * @moves: the channel goes on in another one, which serves its engine
- * @entered: by subchannel, how it can be entered again without another look.
+ * @entered: by subchannel, how it can be entered again without a closer look.
  *           While NVFifo.selected names one, nothing has changed since then
  */
 typedef struct NVPbdma {
@@ -144,23 +143,23 @@ static inline bool nv_pbdma_acquiring(NVGPU *gpu, unsigned id)
 typedef enum NVPbdmaEnd {
     NV_PBDMA_IDLE,              /* it has nothing left to do */
     NV_PBDMA_WAIT,              /* it waits for a semaphore */
-    NV_PBDMA_BLOCKED,           /* an engine, or the driver, keeps it */
+    NV_PBDMA_BLOCKED,           /* it waits for an engine, or the driver */
     NV_PBDMA_MORE,              /* its budget is used up, or it yields */
     NV_PBDMA_MOVES,             /* another one has to go on */
 } NVPbdmaEnd;
 
 /**
- * nv_pbdma_run: have a PBDMA execute its channel's commands
+ * nv_pbdma_run: make a PBDMA execute its channel's commands
  * @gpu: the device
  * @id: its number
- * @budget: words that may be processed; what was used is taken off
+ * @budget: words that may be processed; what was used is subtracted
  */
 NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget);
 
 /**
- * nv_pbdma_submit_run: have a PBDMA execute methods that aren't in a pushbuffer
+ * nv_pbdma_submit_run: make a PBDMA execute methods that aren't in a pushbuffer
  * @gpu: the device
- * @id: its number; it has a channel, has kept no method and nothing stops it
+ * @id: its number; it has a channel, no pending method, and isn't stopped
  * @run: the methods
  *
  * Returns how many it has executed.  The next one may have stopped it.
@@ -172,7 +171,7 @@ uint32_t nv_pbdma_submit_run(NVGPU *gpu, unsigned id, const NVRun *run);
 /**
  * nv_pbdma_express: execute commands up to one that needs a closer look
  * @b: the PBDMA, at a command
- * @budget: words that may be executed; what was used is taken off
+ * @budget: words that may be executed; what was used is subtracted
  */
 void nv_pbdma_express(NVPbdma *b, int64_t *budget);
 
@@ -204,7 +203,7 @@ static inline bool nv_pbdma_idle(NVPbdma *b)
            nv_queue_idle(b->push.gpu, target, b->chid);
 }
 
-/** nvc0_fifo_frozen_engine: the driver, or a fault, keeps an engine still */
+/** nvc0_fifo_frozen_engine: an engine is frozen by the driver, or by a fault */
 static inline bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
 {
     return (NV_R(gpu, NVC0_PFIFO_ENGINE_FREEZE) |
@@ -258,12 +257,12 @@ static inline bool nv_pbdma_selected(const NVPbdma *b, unsigned subc)
 /* --- pbdma-methods.c -------------------------------------------------- */
 
 /**
- * nv_pbdma_deliver: execute methods, or hand them to their engine
+ * nv_pbdma_deliver: execute methods, or pass them to their engine
  * @b: the PBDMA
  * @run: the methods
  *
- * Returns how many were executed.  If they are fewer, NVPusher.stalled is set;
- * with NVPbdma.intr the one behind them is wrong, else it waits.
+ * Returns how many were executed.  If there are fewer, NVPusher.stalled is set;
+ * if NVPbdma.intr is set, too, the next one is wrong, otherwise it waits.
  */
 uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
 
@@ -282,7 +281,7 @@ void nv_pbdma_crc_words(NVPbdma *b, const uint32_t *words, uint32_t count);
 void nv_pbdma_crc_methods(NVPbdma *b, const NVRun *run, uint32_t count);
 
 /**
- * nv_pbdma_crc_matches: a checksum is what a channel expects
+ * nv_pbdma_crc_matches: whether a checksum is what a channel expects
  * @b: the PBDMA
  * @reg: the checksum's register
  * @want: what it should be
@@ -295,7 +294,8 @@ bool nv_pbdma_crc_matches(NVPbdma *b, unsigned reg, uint32_t want);
  * nv_pbdma_next_entry: go on with the next GP entry
  * @b: the PBDMA, at the end of its pushbuffer
  *
- * Returns false if there is none, or with NVPbdma.intr or NVPusher.error set.
+ * Returns false if there is none, or after setting NVPbdma.intr or
+ * NVPusher.error.
  */
 bool nv_pbdma_next_entry(NVPbdma *b);
 
@@ -304,7 +304,7 @@ bool nv_pbdma_next_entry(NVPbdma *b);
 /**
  * nv_pbdma_deliver_host: execute methods of class 906F
  * @b: the PBDMA
- * @subc: their subchannel, whatever that of @run is
+ * @subc: their subchannel, which replaces that of @run
  * @run: the methods, all of them below NV_MTHD_ENGINE
  *
  * Returns as nv_pbdma_deliver() does.
@@ -312,9 +312,9 @@ bool nv_pbdma_next_entry(NVPbdma *b);
 uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run);
 
 /**
- * nv_pbdma_deliver_semaphore: the same for SEMAPHOREA to D, by a short way
+ * nv_pbdma_deliver_semaphore: the same for SEMAPHOREA to D, by a shorter path
  *
- * It doesn't look at what the run's methods are.
+ * It doesn't check the run's methods.
  */
 uint32_t nv_pbdma_deliver_semaphore(NVPbdma *b, unsigned subc,
                                     const NVRun *run);
@@ -331,7 +331,7 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id);
 
 /* --- channel-nvc0.c --------------------------------------------------- */
 
-/** nvc0_channel_block: address of a channel's instance block; 0: it has none */
+/** nvc0_channel_block: address of a channel's instance block; 0 if none */
 uint32_t nvc0_channel_block(NVGPU *gpu, unsigned chid);
 
 /** nvc0_channel_of_block: the channel with that block, or -1 */
@@ -345,11 +345,11 @@ bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
                         NVSpan *span);
 
 /**
- * nvc0_channel_user_word: that word, as the guest has written it
+ * nvc0_channel_user_word: a word of USERD, as the guest has written it
  * @gpu: the device
  * @ramfc: the channel's state
  * @offset: in USERD
- * @otherwise: what it is if there is no such memory
+ * @otherwise: returned if there is no such memory
  */
 uint32_t nvc0_channel_user_word(NVGPU *gpu, const uint32_t *ramfc,
                                 uint32_t offset, uint32_t otherwise);
@@ -373,7 +373,7 @@ void nvc0_channel_recheck(NVGPU *gpu);
 /** nvc0_runlist_set: RUNLIST was written */
 void nvc0_runlist_set(NVGPU *gpu);
 
-/** nvc0_channel_may_load: the driver lets a PBDMA have the channel */
+/** nvc0_channel_may_load: the driver allows a PBDMA to load the channel */
 bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid);
 
 /** nvc0_channel_enabled: it is turned on, be it on the run list or not */
@@ -404,7 +404,7 @@ bool nvc0_switch_preempting(NVGPU *gpu);
 /** nvc0_switch_pending: the switch that engine @id has to do now, or NULL */
 const NVEngineSwitch *nvc0_switch_pending(NVGPU *gpu, unsigned id);
 
-/** nvc0_switch_update: forget those that have been done */
+/** nvc0_switch_update: forget switches that have been done */
 void nvc0_switch_update(NVGPU *gpu);
 
 /** nvc0_switch_arm: something that the timeout depends on has changed */
@@ -429,18 +429,18 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice);
 void nvc0_fifo_update_intr(NVGPU *gpu);
 
 /**
- * nvc0_fifo_error: raise an interrupt that says why
+ * nvc0_fifo_error: raise an interrupt that has a reason
  * @gpu: the device
  * @bit: of INTR
- * @reg: R_* of the register that has the reason
- * @code: the reason; that of an interrupt which is pending stays
+ * @reg: R_* of the register for the reason
+ * @code: the reason; if the interrupt is pending already, the old one stays
  */
 void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code);
 
 /** nv_pbdma_raise: set bits of a PBDMA's INTR_0 */
 void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);
 
-/** nv_pbdma_stopped: a bit of INTR_0, or a fault, keeps it */
+/** nv_pbdma_stopped: it is stopped by a bit of INTR_0, or by a fault */
 bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);
 
 

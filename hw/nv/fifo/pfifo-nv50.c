@@ -29,7 +29,7 @@ static void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /*
- * A driver that uses one channel only needs no run list: it fills CACHE1's
+ * A driver that uses only one channel needs no run list: it fills CACHE1's
  * registers itself, and then says whose they are (xf86-video-nv, G80InitHW()).
  */
 static void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -49,8 +49,8 @@ static void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /*
- * PFIFO does it at once, the engines when what they have under way has ended:
- * the driver reads 0xffffffff as long.
+ * PFIFO does it at once, the engines when what they have under way has ended;
+ * until then the driver reads 0xffffffff.
  */
 static void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr,
                                          uint32_t val)

@@ -87,7 +87,7 @@ static NVC0FaultUser nvc0_fault_user(NVGPU *gpu, uint32_t user, bool write)
     }
 }
 
-/* Units whose fault keeps an engine still, by the engine's number */
+/* Units whose fault stops an engine, by the engine's number */
 static int nvc0_fault_engine(unsigned unit)
 {
     switch (unit) {
@@ -141,8 +141,8 @@ static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
 }
 
 /*
- * The CPU's windows tell of theirs themselves.  Nobody hears of a unit's others
- * before the driver has seen its first.
+ * The CPU's windows report their faults themselves.  After a unit's first fault
+ * no others are reported until the driver has handled it.
  */
 static void nvc0_fault_log(NVGPU *gpu, unsigned unit, const NVVmReport *report)
 {
@@ -175,7 +175,7 @@ static void nvc0_fifo_fault(Notifier *notifier, void *data)
     nvc0_fault_set(gpu, user.unit, report->inst, report->fault->addr, type);
 }
 
-/* A driver has an engine that hangs fail like one with a fault. */
+/* A driver makes a hung engine fail, as if by a fault. */
 static void nvc0_fifo_inject_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NVC0_PFIFO_FAULT_INJECT, TRIGGER)) {
@@ -241,8 +241,8 @@ static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
 }
 
 /*
- * An engine may go on, or has to stand still; what it had to do by a time is
- * counted only while it could.
+ * An engine may go on, or has to stop; its timeout doesn't count while it is
+ * stopped.
  */
 static void nvc0_fifo_thaw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -255,7 +255,7 @@ static void nvc0_fifo_timeout_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nvc0_switch_arm(gpu);
 }
 
-/* Bits that tell of a channel's exchange: all of those that drivers look at */
+/* Bits of a channel switch in progress: all those that drivers check */
 static uint32_t nvc0_fifo_switch_bits(bool saves)
 {
     uint32_t val = 0;
@@ -395,7 +395,7 @@ const NVRegBlock nvc0_pfifo_regs = NV_PFIFO_BLOCK(nvc0_pfifo_rows);
 
 /* --- Life ------------------------------------------------------------- */
 
-/* Of the channel whose PBDMA is at work */
+/* For the channel whose PBDMA is at work */
 static bool nvc0_fifo_push_object(NVGPU *gpu)
 {
     int chid = nv_pbdma_channel(gpu, gpu->fifo->pbdma);

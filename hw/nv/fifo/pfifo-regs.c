@@ -37,8 +37,8 @@ static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
 }
 
 /*
- * Turning the puller on makes it try the method at GET again; what stopped
- * it is forgotten.
+ * Turning the puller on makes it retry the method at GET; the reason why it was
+ * stopped is cleared.
  */
 void nv_pfifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -90,7 +90,7 @@ uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
     return FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED, error);
 }
 
-/* What stopped a puller is an error until the driver lets it go on. */
+/* A stopped puller is an error until the driver lets it go on. */
 uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t val = 0;
@@ -104,7 +104,7 @@ uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr)
                           R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK)));
 }
 
-/* What the pusher keeps and NV04 doesn't show */
+/* Pusher state that NV04 has no registers for */
 static uint32_t nv_pfifo_absent_read(NVGPU *gpu, uint32_t addr)
 {
     return 0;

@@ -22,7 +22,7 @@ void nv_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 /** nv_pfifo_kick_write: a register that decides whether there is work */
 void nv_pfifo_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/** nv_pfifo_forget_write: one that says where instance memory has what */
+/** nv_pfifo_forget_write: for registers that say what instance memory holds */
 void nv_pfifo_forget_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 void nv_pfifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);

@@ -115,7 +115,7 @@ static void nv_pfifo_exit(NVGPU *gpu)
     nv_regs_exit(&gpu->fifo->regs);
 }
 
-/* What was fetched or translated is read again where the guest goes on. */
+/* What was fetched or translated is read again when the guest resumes. */
 static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
 {
     /* Nobody needs to expect channels that the card doesn't have. */

@@ -9,9 +9,9 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * pscnv's wiki, PFIFO "The pusher".  What it doesn't say is the hardware
- * tests' pfifo_sim_user_write() and pfifo_cache1_free(): in which order the
- * rules apply, and which of the reasons an access has.
+ * pscnv's wiki, PFIFO "The pusher".  What it doesn't say is taken from the
+ * hardware tests, pfifo_sim_user_write() and pfifo_cache1_free(): in which
+ * order the rules apply, and which reason is reported.
  */
 
 /* A subchannel's part of a channel's area */
@@ -88,7 +88,7 @@ static uint32_t nv_pio_free(NVGPU *gpu, unsigned chid)
 
 /* --- Accesses that don't become methods ------------------------------- */
 
-/* What RAMRO tells of an access to the lanes @be of a word */
+/* RAMRO's record of an access to the lanes @be of a word */
 static uint32_t nv_pio_record(NVGPU *gpu, unsigned chid, uint32_t offset,
                               unsigned be, NVRunoutReason reason)
 {
@@ -155,8 +155,8 @@ static int nv_pio_refuse(NVGPU *gpu, unsigned chid, uint32_t offset,
 }
 
 /*
- * NV01's passwords: what they are for isn't known.  Writes that can't be done
- * are counted as records, but neither stored nor reported.
+ * NV01's passwords, whose purpose isn't known.  Writes that can't be done are
+ * counted as records, but neither stored nor reported.
  */
 static bool nv_pio_password(NVGPU *gpu, unsigned chid, uint32_t offset,
                             unsigned be, uint32_t data)
@@ -183,8 +183,8 @@ static bool nv_pio_password(NVGPU *gpu, unsigned chid, uint32_t offset,
 /* --- Methods ---------------------------------------------------------- */
 
 /*
- * What has nothing before it and an engine that takes it goes there, and
- * leaves CACHE1 as if it had gone through; all else waits in CACHE1.
+ * A method with nothing before it, and an engine that takes it, goes there, and
+ * leaves CACHE1 as if it had gone through; all others wait in CACHE1.
  */
 static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
                           uint32_t data)
@@ -204,10 +204,10 @@ static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
 /* --- Writes ----------------------------------------------------------- */
 
 /*
- * QEMU's translator hands an access that isn't aligned to a device byte by
- * byte.  On the bus those within a word are one access, with byte enables:
- * bytes 1 and 2, or 1 to 3, or 0 to 2 behind the word before, of which the
- * access had byte 3.  KVM and other devices don't cut them.
+ * TCG passes an unaligned access to a device byte by byte.  On the bus the
+ * bytes within a word are one access, with byte enables: bytes 1 and 2, or 1 to
+ * 3, or 0 to 2 after the previous word, of which the access had byte 3.  KVM
+ * and other devices don't split them.
  */
 static bool nv_pio_is_next(const NVPioPartialWrite *last, uint32_t addr,
                            unsigned be)
@@ -228,7 +228,7 @@ static bool nv_pio_is_next(const NVPioPartialWrite *last, uint32_t addr,
     }
 }
 
-/* Adds a piece to the record of those before it.  False: it is none. */
+/* Add a piece to the record of the earlier ones.  False: it doesn't belong. */
 static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
                         unsigned be, uint32_t data)
 {

@@ -14,7 +14,7 @@ static void nv01_pram_size_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_ramin_changed(gpu);
 }
 
-/* A handle written to a channel's word: PHYSICAL tells its context. */
+/* A handle written to a channel's word; PHYSICAL then has its context. */
 static void nv01_pram_virtual_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     unsigned chid = (addr - A_NV01_PRAM_VIRTUAL) / 4;
@@ -52,7 +52,7 @@ static const struct {
     { "nv.PRAMRO", 0x650000, 0x4000, nv01_ramro },
 };
 
-/* What lies behind a table's end isn't there. */
+/* There is nothing beyond a table's end. */
 static uint64_t nv01_pram_read(void *opaque, hwaddr addr, unsigned size)
 {
     NVPramWindow *window = opaque;

@@ -109,7 +109,7 @@ bool nv_fifo_ask_value(NVGPU *gpu, NVProbeKind kind, unsigned chid,
     return go;
 }
 
-/* --- What goes on, and for how long ----------------------------------- */
+/* --- What is going on, and for how long -------------------------------- */
 
 void nv_fifo_probe_switch(NVGPU *gpu, int chid, unsigned id)
 {

@@ -9,40 +9,40 @@
 
 #include "internal.h"
 
-/** nv_fifo_probed: each command and method has to be asked about */
+/** nv_fifo_probed: each command and method has to be reported */
 static inline bool nv_fifo_probed(NVGPU *gpu)
 {
     return gpu->probes.careful || (gpu->probes.on & NV_PROBES_OF_COMMANDS);
 }
 
 /**
- * nv_fifo_probe_run: execute methods one by one, and ask before each
+ * nv_fifo_probe_run: execute methods one by one, and report each one before
  * @gpu: the device
  * @run: the methods
  * @end: where method numbers wrap, in bytes
- * @execute: executes one of them, and returns how many that were
+ * @execute: executes one of them, and returns how many it has executed
  * @opaque: for @execute
  *
  * Returns how many have been executed.  Addresses count from NVProbes.addr,
- * which nobody knows any more afterwards.
+ * which isn't valid any more afterwards.
  */
 uint32_t nv_fifo_probe_run(NVGPU *gpu, const NVRun *run, uint32_t end,
                            uint32_t (*execute)(void *opaque, const NVRun *run),
                            void *opaque);
 
 /**
- * nv_fifo_probe_command: ask before a command
+ * nv_fifo_probe_command: report a command before it is executed
  * @gpu: the device
  * @chid: channel
  * @addr: where its first word is, in bytes
- * @word: the word, which may be changed
+ * @word: the word, which observers may change
  *
  * Returns false if it isn't to be executed now.
  */
 bool nv_fifo_probe_command(NVGPU *gpu, unsigned chid, uint64_t addr,
                            uint32_t *word);
 
-/** nv_fifo_probe_entry: tell of an entry that has been taken */
+/** nv_fifo_probe_entry: report an entry that has been taken */
 static inline void nv_fifo_probe_entry(NVGPU *gpu, unsigned chid,
                                        uint32_t number, uint64_t addr,
                                        uint32_t words)
@@ -60,7 +60,7 @@ static inline void nv_fifo_probe_entry(NVGPU *gpu, unsigned chid,
     }
 }
 
-/** nv_fifo_probe_submit: tell of PUT, or of that of the entries */
+/** nv_fifo_probe_submit: report a write of PUT, or of that of the entries */
 static inline void nv_fifo_probe_submit(NVGPU *gpu, unsigned chid,
                                         uint64_t put, bool entries)
 {
@@ -76,17 +76,17 @@ static inline void nv_fifo_probe_submit(NVGPU *gpu, unsigned chid,
     }
 }
 
-/** nv_fifo_ask_value: if somebody wants to know */
+/** nv_fifo_ask_value: whether an observer wants values */
 bool nv_fifo_ask_value(NVGPU *gpu, NVProbeKind kind, unsigned chid,
                        uint64_t addr, uint32_t *val);
 
 /**
- * nv_fifo_probe_value: ask about a semaphore's value, or a reference
+ * nv_fifo_probe_value: report a semaphore's value, or a reference
  * @gpu: the device
  * @kind: what is done with it
  * @chid: channel
  * @addr: where it is, in bytes; 0 for a reference
- * @val: the value, which may be changed
+ * @val: the value, which observers may change
  *
  * Returns false if it isn't to be written.
  */
@@ -98,17 +98,17 @@ static inline bool nv_fifo_probe_value(NVGPU *gpu, NVProbeKind kind,
            nv_fifo_ask_value(gpu, kind, chid, addr, val);
 }
 
-/* --- What goes on, and for how long ----------------------------------- */
+/* --- What is going on, and for how long -------------------------------- */
 
-/** nv_fifo_probe_switch: tell that a PBDMA has a channel; @chid -1: none */
+/** nv_fifo_probe_switch: report that a PBDMA has a channel; @chid -1: none */
 void nv_fifo_probe_switch(NVGPU *gpu, int chid, unsigned id);
 
-/** nv_fifo_tell_run_begin, nv_fifo_tell_run_end: if somebody wants to know */
+/** nv_fifo_tell_run_begin, nv_fifo_tell_run_end: called if it is wanted */
 void nv_fifo_tell_run_begin(NVGPU *gpu, unsigned chid, unsigned id);
 void nv_fifo_tell_run_end(NVGPU *gpu, unsigned chid, unsigned id,
                           uint64_t words, NVProbeRest why);
 
-/** nv_fifo_probe_run_begin: tell that a channel's commands are executed */
+/** nv_fifo_probe_run_begin: report that a channel's commands are executed */
 static inline void nv_fifo_probe_run_begin(NVGPU *gpu, unsigned chid,
                                            unsigned id)
 {
@@ -118,7 +118,7 @@ static inline void nv_fifo_probe_run_begin(NVGPU *gpu, unsigned chid,
 }
 
 /**
- * nv_fifo_probe_run_end: tell that they aren't any more
+ * nv_fifo_probe_run_end: report that they aren't any more
  * @gpu: the device
  * @chid: channel
  * @id: the PBDMA, 0 before NVC0
@@ -134,13 +134,13 @@ static inline void nv_fifo_probe_run_end(NVGPU *gpu, unsigned chid,
     }
 }
 
-/** nv_fifo_tell_work, nv_fifo_tell_rest: if somebody wants to know */
+/** nv_fifo_tell_work, nv_fifo_tell_rest: called if it is wanted */
 void nv_fifo_tell_work(NVGPU *gpu, unsigned id, unsigned chid,
                        uint32_t methods);
 void nv_fifo_tell_rest(NVGPU *gpu);
 
 /**
- * nv_fifo_probe_work: tell that an engine has something to do, if it hadn't
+ * nv_fifo_probe_work: report that an engine has work, if it had none
  * @gpu: the device
  * @id: the engine
  * @chid: for which channel
@@ -154,7 +154,7 @@ static inline void nv_fifo_probe_work(NVGPU *gpu, unsigned id, unsigned chid,
     }
 }
 
-/** nv_fifo_probe_rest: tell of engines that have nothing to do any more */
+/** nv_fifo_probe_rest: report engines that have no work any more */
 static inline void nv_fifo_probe_rest(NVGPU *gpu)
 {
     if (unlikely(gpu->fifo->working)) {
@@ -163,7 +163,7 @@ static inline void nv_fifo_probe_rest(NVGPU *gpu)
 }
 
 /**
- * nv_fifo_probe_words: tell of words behind a command's first one
+ * nv_fifo_probe_words: report the words after a command's first one
  * @gpu: the device
  * @chid: channel
  * @addr: where they are, in bytes

@@ -11,9 +11,9 @@
 
 /*
  * envytools, hw/fifo/puller "Engine objects", the pseudo-code for chipset <
- * NV04.  What RAMHT says of an object is its context.  The puller keeps one per
- * subchannel, and tells the engine, through its method 0, whenever that may
- * have another one.
+ * NV04.  RAMHT's description of an object is its context.  The puller keeps one
+ * per subchannel, and passes it to the engine, as method 0, whenever the engine
+ * may have another one.
  */
 
 static uint32_t *nv_ctx(NVGPU *gpu, unsigned subc)
@@ -44,8 +44,8 @@ static bool nv_ctx_is_graph(NVGPU *gpu, uint32_t ctx)
 /* --- Engine ----------------------------------------------------------- */
 
 /*
- * The puller asks PGRAPH before it does anything, "while (!ENGINE_IDLE)"
- * before it leaves a method to the driver, too.
+ * The puller checks PGRAPH before anything else, "while (!ENGINE_IDLE)", even
+ * for methods that are left to the driver.
  */
 static bool nv_ctx_open(NVGPU *gpu, unsigned chid, unsigned subc)
 {
@@ -236,7 +236,7 @@ NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
     if (!nv_ctx_bind(gpu, chid, subc, object.context)) {
         return NV_CTX_BUSY;
     }
-    /* CACHE1's puller has to tell the engine anew. */
+    /* CACHE1's puller has to tell the engine again. */
     *state = FIELD_DP32(*state, NV_PFIFO_CACHE1_PULL_STATE, OBJECT, 1);
     if (mthd == NV_MTHD_OBJECT) {
         *ctx = object.context & gpu->chip->fifo->ctx->cache0_mask;

@@ -134,7 +134,7 @@ static unsigned nv_puller_subchannel_engine(NVGPU *gpu, unsigned subc)
 
 /*
  * "When engines are switched, the puller will wait until the last used engine
- * is done with this channel's commands."  False: not yet.
+ * is done with this channel's commands."  Returns false if it isn't yet.
  */
 static bool nv_puller_switch_engine(NVGPU *gpu, unsigned id)
 {
@@ -204,8 +204,8 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
 
 /*
  * "Several special puller methods will also wait for engines to go idle": those
- * that tell the guest that a channel has got so far, since drivers free and
- * reuse memory then.  Each asks nv_puller_idle().
+ * that tell the guest how far a channel has got, since drivers free and reuse
+ * memory then.  Each calls nv_puller_idle().
  */
 
 /* mthd 0x0050: REF_CNT */
@@ -245,7 +245,7 @@ static bool nv_puller_notify_intr(NVGPU *gpu)
     return true;
 }
 
-/* mthd 0x0024: WRCACHE_FLUSH; what has been written is in memory. */
+/* mthd 0x0024: WRCACHE_FLUSH; writes are always in memory. */
 static bool nv_puller_wrcache_flush(NVGPU *gpu)
 {
     return nv_puller_idle(gpu);
@@ -399,7 +399,7 @@ static uint32_t nv_puller_run_one(void *opaque, const NVRun *run)
         ? gpu->chip->fifo->ops->run(gpu, run) : 0;
 
     if (!done && nv_puller_stopped(gpu)) {
-        /* Whether the driver has it tried again or not, it is another time. */
+        /* Whether or not the driver has it retried, it is a new attempt. */
         nv_probe_done(gpu, NV_PROBE_METHOD, run->chid);
     }
     return done;

@@ -174,7 +174,7 @@ static uint32_t nv_pusher_filter(NVPusher *p, const NVRun *run)
     return passing;
 }
 
-/* The last command's engine takes what is left of it, without being asked. */
+/* The last command's engine takes the rest of it, without further checks. */
 static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
 {
     uint32_t selected = FIELD_DP32(0, NV_COMMAND, SUBC, run->subc);
@@ -200,9 +200,9 @@ static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
 }
 
 /*
- * "check pusher reaction on ACQUIRE submission: pause?"  It pauses, and behind
- * a YIELD, too, where another channel can only have CACHE1 when that is empty.
- * Returns how many of a run may lie there together.
+ * "check pusher reaction on ACQUIRE submission: pause?"  It pauses, and after
+ * a YIELD, too, if another channel can only get CACHE1 when that is empty.
+ * Returns how many methods of a run may be queued together.
  */
 static uint32_t nv_pusher_cacheable(NVPusher *p, const NVRun *run)
 {
@@ -300,7 +300,7 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
 
 /* --- Commands --------------------------------------------------------- */
 
-/* PUT counts anew from the target, whatever piece that lies in. */
+/* PUT is recomputed from the target, whichever piece that lies in. */
 static void nv_pusher_go(NVPusher *p, const NVBranch *branch)
 {
     if (branch->error) {
@@ -386,8 +386,8 @@ static void nv_pusher_command(NVPusher *p)
 }
 
 /*
- * Trace events tell of each command, method and entry, or somebody wants to
- * know when engines work.
+ * Commands, methods and entries are traced, or an observer wants to know when
+ * engines work.
  */
 static bool nv_pusher_is_watched(NVGPU *gpu)
 {

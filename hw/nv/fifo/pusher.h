@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: the DMA pusher at work
  *
- * pusher.c decodes, fetch.c reads the pushbuffer, ib.c says where it is in IB
- * mode, express.c does what nearly all commands need.
+ * pusher.c decodes, fetch.c reads the pushbuffer, ib.c finds its pieces in IB
+ * mode, express.c is the fast path for nearly all commands.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,17 +16,17 @@
 #include "trace/trace-hw_nv.h"
 
 /**
- * struct NVIb - IB mode, and what of the pusher's state is for it
+ * struct NVIb - IB mode, and the part of the pusher's state that it needs
  *
  * @enabled: the channel is in IB mode
  * @address: of the IB buffer, in bytes
  * @mask: of an index into it
- * @get, @put: indices of the next entry, and of that behind the last
+ * @get, @put: indices of the next entry, and of that after the last
  * @nonmain: "non-main pushbuffer active"
  * @unk40: bit 40 of the last entry
- * @mget, @mget_val: where in the main pushbuffer GET was last, and whether it
+ * @mget, @mget_val: where GET was last in the main pushbuffer, and whether it
  *                   has been there
- * @tracked: GET that @mget follows, when it was looked at last
+ * @tracked: GET when @mget was last updated
  */
 typedef struct NVIb {
     bool enabled;
@@ -43,15 +43,15 @@ typedef struct NVIb {
 /**
  * struct NVPusher - the pusher's state while it runs
  *
- * envytools, hw/fifo/dma-pusher.  The registers hold it whenever anybody else
- * can look.
+ * envytools, hw/fifo/dma-pusher.  While the pusher isn't running, the registers
+ * hold this state.
  *
  * @features: enum NVPusherFeature
  * @forms: those of them whose commands exist in the channel's mode
  * @address_mask: bits of an address
  * @non_method_bits: bits that are 0 in a command that submits methods
  * @words, @pos, @end: the piece of the pushbuffer being decoded: what has been
- *                     fetched, the next word, the word after the last
+ *                     fetched, the next word, the end
  * @start: DMA_GET of @words[0]
  * @page_stride: bytes from a word of the piece to one a page later in the
  *               host's memory, 0 if unknown
@@ -59,21 +59,21 @@ typedef struct NVIb {
  * @mthd, @subc, @step, @count: the command under way, @count words of which
  *                              are still to come
  * @subr_active, @subr_return: the subroutine that a call has entered
- * @length_pending: the next word counts the methods of a long command
+ * @length_pending: the next word is the method count of a long command
  * @ib: where the next pieces are, in IB mode
  * @sli_enabled, @sli_active: the SLI conditional exists, and lets methods pass
  * @error: what went wrong
  * @bypass_cache: methods go straight to the puller, since CACHE1 is empty and
  *                the puller keeps up
- * @stalled: CACHE1 is full, or the puller wants the pusher to wait
+ * @stalled: CACHE1 is full, or the puller makes the pusher wait
  * @jumped: the pushbuffer went elsewhere
  * @rsvd, @data, @dcount, @get_jmp: the shadow registers
  * @bypassed: methods that went through since the registers were stored
  * @commands, @methods: statistics
- * @engine: the engine of the subchannel that is selected
- * @run: what it is given
- * @watched: trace events tell of each entry, command and method
- * @probed: somebody is asked before each of them
+ * @engine: the engine of the selected subchannel
+ * @run: the run that it is given
+ * @watched: entries, commands and methods are traced
+ * @probed: an observer wants to see each of them first
  */
 typedef struct NVPusher {
     NVGPU *gpu;
@@ -163,7 +163,7 @@ static inline void nv_pusher_use_cache(NVPusher *p)
  *
  * @kind: which of them
  * @target: where the pushbuffer goes on, an address
- * @error: why it mustn't, or NV_PUSHER_OK
+ * @error: why it is an error, or NV_PUSHER_OK
  */
 typedef struct NVBranch {
     NVCommandKind kind;
@@ -210,7 +210,7 @@ nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind, uint32_t word,
     }
 }
 
-/** nv_pusher_trace_branch: have trace events tell of it */
+/** nv_pusher_trace_branch: trace a branch */
 static inline void nv_pusher_trace_branch(const NVPusher *p,
                                           const NVBranch *branch,
                                           uint32_t get)
@@ -229,7 +229,7 @@ static inline void nv_pusher_trace_branch(const NVPusher *p,
 }
 
 /**
- * nv_pusher_branch: what a branch does beside leading elsewhere
+ * nv_pusher_branch: the effect of a branch other than its jump
  * @p: the pusher
  * @branch: the branch, which has no error
  * @get: the address of its command
@@ -257,7 +257,7 @@ nv_pusher_branch(NVPusher *p, const NVBranch *branch, uint32_t get)
 /** nv_pusher_drop_fetches: another channel's pushbuffer follows */
 void nv_pusher_drop_fetches(NVFifo *fifo);
 
-/** nv_pusher_drop_copy: what has been copied of the pushbuffer is outdated */
+/** nv_pusher_drop_copy: what was copied of the pushbuffer is outdated */
 void nv_pusher_drop_copy(NVFifo *fifo);
 
 /** nv_fetch_has: a piece holds the word at @get */
@@ -280,9 +280,9 @@ static inline NVFetch *nv_pusher_held(const NVPusher *p, uint64_t get)
 }
 
 /**
- * nv_pusher_refresh: have what an engine has written been read again
+ * nv_pusher_refresh: re-read memory that an engine has written
  *
- * Words that are executed where they are need nothing; a copy is at its end.
+ * Words that are executed in place need nothing; a copy is discarded.
  */
 static inline void nv_pusher_refresh(NVPusher *p)
 {
@@ -322,12 +322,12 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
 NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get);
 
 /**
- * nv_pusher_at_hand: the piece that has the word at @get, if nothing has to be
- *                    looked up for it
+ * nv_pusher_at_hand: the piece that has the word at @get, if no lookup is
+ *                    needed
  * @p: the pusher
  * @get: DMA_GET
  *
- * What is held may be replaced by the piece that was looked up ahead.
+ * A held piece may be replaced by the one that was looked up ahead.
  */
 const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get);
 
@@ -387,24 +387,24 @@ bool nv_ib_read(NVPusher *p, uint32_t *words);
 bool nv_ib_next(NVPusher *p);
 
 /**
- * nv_ib_next_held: the same if neither the entry nor what it names has to be
- *                  looked up
+ * nv_ib_next_held: the same if neither the entry nor its piece has to be looked
+ *                  up
  *
- * Returns false, and has done nothing, if one of them has.
+ * Returns false, and has done nothing, if one of them has to.
  */
 bool nv_ib_next_held(NVPusher *p);
 
 /**
- * struct NVIbRow - entries in a row, with pieces in what is held of the
- *                  pushbuffer and the same flags
+ * struct NVIbRow - consecutive entries with the same flags, whose pieces are in
+ *                  what is held of the pushbuffer
  *
  * @first, @next, @last: the first one, the one to be taken next, and the end
- * @flags: what they have beside the low word of an address, and SIZE
- * @words: what is held, from the address on whose low word is @start
- * @size: bytes of it
- * @from, @end: the piece being executed, known in the end
- * @left: words that may be executed when it has been
- * @used: words that have been, with one for each entry
+ * @flags: their bits other than the low word of the address, and SIZE
+ * @words: what is held, from the address whose low word is @start
+ * @size: its size in bytes
+ * @from, @end: the piece being executed, valid at the end
+ * @left: words that may be executed after it
+ * @used: words that were executed, plus one for each entry
  */
 typedef struct NVIbRow {
     const uint32_t *first, *next, *last;
@@ -427,11 +427,11 @@ static inline void nv_ib_row_use(NVIbRow *row, const NVFetch *fetch)
 }
 
 /**
- * nv_ib_row_begin: find the entries behind that which is being executed
+ * nv_ib_row_begin: find the entries after the one that is being executed
  * @p: the pusher
  * @end: how far it is executed
- * @budget: words that may be executed, with those up to @end
- * @row: where they go; there may be none
+ * @budget: words that may be executed, including those up to @end
+ * @row: the result; there may be none
  */
 void nv_ib_row_begin(const NVPusher *p, const uint32_t *end, int64_t budget,
                      NVIbRow *row);
@@ -441,8 +441,8 @@ void nv_ib_row_begin(const NVPusher *p, const uint32_t *end, int64_t budget,
  * @row: the entries; all up to @end has been executed
  * @from, @end: the piece of the pushbuffer that it names
  *
- * Returns false, and has done nothing, if there is none.  What it leaves in the
- * pusher's state is up to nv_ib_row_end().
+ * Returns false, and has done nothing, if there is none.  nv_ib_row_end()
+ * brings the pusher's state up to date.
  */
 static inline QEMU_ALWAYS_INLINE bool nv_ib_row_next(NVIbRow *row)
 {
@@ -481,7 +481,7 @@ uint32_t nv_ib_row_end(NVPusher *p, NVIbRow *row);
 /**
  * nv_pusher_express: execute commands up to one that needs a closer look
  * @p: the pusher, at a command, with CACHE1 empty and the puller running
- * @budget: words that may be executed; what was used is taken off
+ * @budget: words that may be executed; what was used is subtracted
  *
  * nv_pusher_express_ib() is the part of it for IB mode.
  */

@@ -6,9 +6,9 @@
  * in their input queues and won't wait for completion of a command before
  * sending more."
  *
- * The device's user says how long a method is on its way (the property
- * x-engine-latency-ns).  By default it takes no time, so that the puller hands
- * methods to the engine itself and no queue ever holds any.
+ * The user sets how long a method takes to its engine (the property
+ * x-engine-latency-ns).  By default that is no time: the puller calls engines
+ * directly, and no queue ever holds any methods.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -110,7 +110,7 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
 
 /* --- What the engine does --------------------------------------------- */
 
-/* False: the engine is busy or stopped. */
+/* Returns false if the engine is busy or stopped. */
 static bool nv_queue_execute(NVGPU *gpu, unsigned id, unsigned chid,
                              const NVQueuedMethod *method)
 {
@@ -239,7 +239,7 @@ static bool nv_queues_needed(void *opaque)
     return fifo->latency;
 }
 
-/* A machine without queues couldn't go on with what is in them. */
+/* A machine without queues couldn't execute what is in them. */
 const VMStateDescription nv_vmstate_queues = {
     .name = "nv-gpu/fifo/queues",
     .version_id = 1,

@@ -20,7 +20,7 @@ uint32_t nv_ramfc_base_nv40(NVGPU *gpu)
                       ADDRESS) << 16;
 }
 
-/* NV44 says where it is in video memory, at whose end instance memory is. */
+/* NV44 says where it is in video memory, which ends with instance memory. */
 uint32_t nv_ramfc_base_nv44(NVGPU *gpu)
 {
     uint32_t addr = FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC_NV40),
@@ -51,7 +51,7 @@ static uint32_t nv_ramfc_entry(NVGPU *gpu, unsigned chid)
     return gpu->chip->fifo->channel->ramfc(gpu, chid);
 }
 
-/* The fields that the entries hold, one after the other; NULL: no more */
+/* The fields of the entries, in order; NULL: no more */
 static const NVRamfcField *nv_ramfc_next(NVGPU *gpu, const NVRamfcField *f)
 {
     f = f ? f + 1 : gpu->chip->fifo->ramfc;

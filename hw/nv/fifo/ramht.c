@@ -191,8 +191,8 @@ uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
         return 0;
     }
     /*
-     * Drivers say of DMA objects, too, that they are software's; before NV50
-     * flags follow their class.
+     * Drivers also mark DMA objects as software's; before NV50 flags follow
+     * their class.
      */
     *software = mthd == NV_MTHD_OBJECT && found.engine == NV_ENGINE_SOFTWARE;
     return *software

@@ -60,7 +60,7 @@ uint32_t nv_runout_status_read(NVGPU *gpu, uint32_t addr)
                       nv_runout_full(gpu, &ramro));
 }
 
-/* CACHE1 takes methods again when all records have been dealt with. */
+/* CACHE1 takes methods again when all records have been handled. */
 void nv_runout_pointer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (!nv_runout_pending(gpu)) {

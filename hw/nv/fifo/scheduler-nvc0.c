@@ -86,7 +86,7 @@ static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
 
 /*
  * Its channel goes on where its engine is served.  That PBDMA may have looked
- * for one before.
+ * for a channel earlier.
  */
 static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
@@ -98,8 +98,8 @@ static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
 }
 
 /*
- * It can't go on: another channel has its turn.  False: none waits, or as many
- * have had one as there are, and nothing has come of it.
+ * It can't go on: let another channel have its turn.  Returns false if none
+ * waits, or each has had a turn without getting anywhere.
  */
 static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
 {

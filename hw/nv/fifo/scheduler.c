@@ -11,9 +11,9 @@
 #include "probe.h"
 
 /*
- * Whatever wakes PFIFO runs a short slice in place: most submissions are done
- * before the guest's write returns.  What is left goes to bottom halves,
- * a slice at a time, so that the monitor, the display and the vCPUs get their
+ * An event that wakes PFIFO runs a short slice in place: most submissions are
+ * done before the guest's write returns.  The rest goes to bottom halves, a
+ * slice at a time, so that the monitor, the display and the vCPUs get their
  * turn however long a pushbuffer is, and even if it has no end.
  *
  * In words of the pushbuffer, or about as much other work.
@@ -54,7 +54,7 @@ static bool nv_fifo_engine_busy(NVGPU *gpu, const NVEngine *engine)
     return engine->work && engine->busy(gpu);
 }
 
-/* An engine has something under way that it goes on with in the next round. */
+/* An engine has something under way, to be continued in the next round. */
 static bool nv_fifo_engines_busy(NVGPU *gpu)
 {
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
@@ -65,7 +65,7 @@ static bool nv_fifo_engines_busy(NVGPU *gpu)
     return false;
 }
 
-/* Goes on with what the engines have under way, and with their queues. */
+/* Continue what the engines have under way, and their queues. */
 static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 {
     bool busy = false;
@@ -85,8 +85,9 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 }
 
 /*
- * The channel in CACHE1 can't go on: has another one try.  False: none waits,
- * or all have had their turn since the first that couldn't, and once is enough.
+ * The channel in CACHE1 can't go on: let another one try.  Returns false if
+ * none waits, or each has had a turn since the first that couldn't: once is
+ * enough.
  */
 static bool nv_fifo_next_turn(NVGPU *gpu, NVSlice *slice)
 {
@@ -109,7 +110,7 @@ static NVProbeRest nv_fifo_rests(NVGPU *gpu)
                                                          : NV_REST_DONE;
 }
 
-/* The channel in CACHE1: what is there, and what follows in its pushbuffer */
+/* The channel in CACHE1: what is queued there, then its pushbuffer */
 static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
 {
     const NVFifoOps *ops = gpu->chip->fifo->ops;
@@ -140,15 +141,15 @@ static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * - What is frozen goes no further.
+ * - What is frozen does nothing.
  * - CACHE0's method; then, unless its channel waits for a semaphore, what is in
- *   CACHE1; then, while nothing is left there that keeps it from it, what the
- *   pusher fetches for the rest of the channel's timeslice.
- * - If none of that has come to anything, or the timeslice is over, another
+ *   CACHE1; then, unless something left there prevents it, what the pusher
+ *   fetches for the rest of the channel's timeslice.
+ * - If none of that has led to anything, or the timeslice is over, another
  *   channel has its turn.
  *
- * A round that only asks costs one unit: so rounds end, whatever waits for
- * whom.
+ * A round that only checks costs one unit, so rounds end, whatever waits for
+ * whatever.
  */
 static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 {
@@ -185,9 +186,9 @@ static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * Goes on with what engines have under way.  PBDMAs have other engines, and
- * methods of their own, beside that: once in a slice they have their turn
- * before the end of it, and half of the budget.
+ * Continue what engines have under way.  PBDMAs have other engines, and methods
+ * of their own, at the same time: once in a slice they have their turn before
+ * that ends, with half of the budget.
  */
 static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
 {
@@ -206,8 +207,8 @@ static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * While an engine has something under way, that goes on, and nothing else but
- * what PBDMAs can do.
+ * While an engine has something under way, that continues, and nothing else
+ * except what PBDMAs can do.
  * Returns NV_SLICE_MORE if there may be more to do.
  */
 static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
@@ -304,16 +305,16 @@ static void nv_fifo_await_engines(NVGPU *gpu)
         return;
     }
     due = nv_queue_due(gpu);
-    /* An engine that doesn't take what it has got wakes PFIFO itself. */
+    /* An engine that didn't take its methods wakes PFIFO itself. */
     if (due != INT64_MAX && due > qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL)) {
         timer_mod(gpu->fifo->sched.due_timer, due);
     }
 }
 
 /*
- * There may be something to do, but not now.  When the VM goes on, the bottom
- * half is run anyway, but not with -icount: how often a replay is stopped, and
- * where, makes no difference to the guest.
+ * There may be something to do, but not now.  When the VM resumes, the bottom
+ * half runs anyway, except with -icount: how often a replay is stopped, and
+ * where, must make no difference to the guest.
  */
 static void nv_fifo_look_later(NVGPU *gpu)
 {
@@ -337,7 +338,7 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
         return;
     }
     if (sched->running) {
-        /* A device that PFIFO writes to has the main loop run meanwhile. */
+        /* Writing to another device may have run the main loop meanwhile. */
         nv_fifo_look_later(gpu);
         return;
     }
@@ -394,8 +395,8 @@ static void nv_fifo_wake(void *opaque)
 }
 
 /*
- * In place, at the timer's own time and not when the main loop comes round.  As
- * a bottom half, it keeps the device's DMA off its own registers.
+ * In place, at the timer's own time and not when the main loop gets to it.  As
+ * in a bottom half, DMA can't reach the device's own registers.
  */
 static void nv_fifo_in_place(NVGPU *gpu, void (*run)(NVGPU *gpu))
 {

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: semaphores in a DMA object, NV50:NVC0
  *
- * envytools, hw/fifo/puller "Semaphores".  The puller keeps the DMA object
- * itself, and doesn't look at it before it is used.  From NV84 on there are
- * semaphores of 16 bytes, too, with 40-bit addresses.
+ * envytools, hw/fifo/puller "Semaphores".  The puller keeps the DMA object, and
+ * doesn't decode it before it is used.  From NV84 on there are also semaphores
+ * of 16 bytes, with 40-bit addresses.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -148,7 +148,7 @@ static void nv50_semaphore_wait(NVGPU *gpu, uint32_t want, bool source,
     nv_semaphore_set_active(gpu, true);
 }
 
-/* Memory that can't be read while the channel waits has it wait on. */
+/* If the memory can't be read while the channel waits, it goes on waiting. */
 static bool nv50_semaphore_come_true(NVGPU *gpu)
 {
     uint32_t pull1 = NV_R(gpu, NV_PFIFO_CACHE1_PULL1);

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: semaphores in a DMA object: NV11:NV50, and what all have
+ * NVIDIA GPU: semaphores in a DMA object: NV11:NV50, and common parts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -46,7 +46,7 @@ static bool nv_semaphore_bound(NVGPU *gpu)
 
 /* --- Memory ----------------------------------------------------------- */
 
-/* A page as a DMA object, so that memory has one way in */
+/* A page as a DMA object, so that there is one way to access memory */
 static void nv_semaphore_page(NVGPU *gpu, NVDMAObject *page)
 {
     *page = (NVDMAObject) {
@@ -143,7 +143,7 @@ static bool nv11_semaphore_offset(NVGPU *gpu, uint32_t offset)
     return true;
 }
 
-/* Memory that can't be read has the channel wait. */
+/* If the memory can't be read, the channel waits. */
 static bool nv11_semaphore_is(NVGPU *gpu, uint32_t want)
 {
     uint32_t val;
@@ -212,8 +212,8 @@ void nv_semaphore_set_active(NVGPU *gpu, bool active)
 }
 
 /*
- * What the timeout does to the wait isn't known: it only raises its interrupt,
- * and none where it is 0, or its bit that enables it is.  Times are PTIMER's
+ * Whether a timeout ends the wait isn't known: here it only raises its
+ * interrupt, and doesn't if it is 0, or its enable bit is.  Times are PTIMER's
  * low word.
  */
 static void nv_semaphore_check_timeout(NVGPU *gpu)

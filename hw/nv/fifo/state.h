@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what PFIFO keeps beyond its registers
+ * NVIDIA GPU: PFIFO's state beyond its registers
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -44,13 +44,13 @@ typedef struct NVCacheEntry {
  * struct NVFetch - a piece of the pushbuffer
  *
  * @start: offset of the first word in the push DMA object
- * @end: offset after the last word; equal to @start when nothing is held
- * @words: the words: in the guest's memory, which changes them when it likes,
- *         or NVPushbuffer.copy
+ * @end: offset of the end; equal to @start when nothing is held
+ * @words: the words: in the guest's memory, which may change at any time, or
+ *         NVPushbuffer.copy
  * @page_stride: bytes from a word to one a page later in the host's memory, 0
  *               if unknown
  *
- * Lives no longer than one slice of the FIFO's work.
+ * Valid for one slice of the FIFO's work at most.
  */
 typedef struct NVFetch {
     uint64_t start;
@@ -65,7 +65,7 @@ typedef struct NVFetch {
 /**
  * struct NVLookahead - pieces of the pushbuffer that have been looked up ahead
  *
- * @fetch: the pieces, each behind the one before
+ * @fetch: the pieces, in order
  * @first, @count: those that are left
  * @most: how many to look up the next time
  */
@@ -113,11 +113,11 @@ typedef struct NVEngineQueue {
 /**
  * struct NVHandle - a handle that RAMHT has translated
  *
- * @key: the handle, and in the high half the low one of NVPramin.changes when
- *       it was looked up, which is odd; another one: unknown
+ * @key: the handle; in the high half the low one of NVPramin.changes when it
+ *       was looked up, which is odd; if that differs now: unknown
  * @inst: the object's address in instance memory, in bytes
- * @hash: what the register HASH tells of it
- * @context: all that RAMHT says of it
+ * @hash: what the register HASH shows for it
+ * @context: RAMHT's whole entry for it
  * @engine: engine of the object
  */
 typedef struct NVHandle {
@@ -148,9 +148,9 @@ typedef struct NVUserArea {
  * @addr: NV_RAMRO_ADDR without reason and byte enables
  * @be: lanes of the word that were written, 0: nothing can be joined to it
  * @data: what was written, in its lanes
- * @record: where in instance memory its record is, or UINT32_MAX
- * @crossed: it follows byte 3 of the word before
- * @accesses: NVReport.accesses, which counts others in between
+ * @record: the address of its record in instance memory, or UINT32_MAX
+ * @crossed: it follows byte 3 of the previous word
+ * @accesses: NVReport.accesses then: shows whether others came in between
  */
 typedef struct NVPioPartialWrite {
     uint32_t addr;
@@ -183,13 +183,13 @@ typedef struct NVPramWindow {
 /**
  * struct NVFifoScheduler - when PFIFO works
  *
- * @bh: goes on with the work after a slice
- * @pause_timer: the same after a pause, so that vCPUs get at the device
- * @spin_timer: the same for a pushbuffer that goes round without a method
+ * @bh: continues the work after a slice
+ * @pause_timer: the same after a pause, so that vCPUs can reach the device
+ * @spin_timer: the same for a pushbuffer that loops without a method
  * @due_timer: wakes PFIFO when a method reaches its engine
- * @bh_runs: bottom halves run one after the other since the last pause
- * @retries: those of acquires since something has come of one
- * @running: PFIFO is at work; what it writes doesn't start it again
+ * @bh_runs: consecutive runs of the bottom half since the last pause
+ * @retries: retries of acquires since one of them succeeded
+ * @running: PFIFO is at work; its own writes don't start it again
  */
 typedef struct NVFifoScheduler {
     NVBottomHalf bh;
@@ -205,11 +205,11 @@ typedef struct NVFifoScheduler {
  * struct NVPushbuffer - what the pusher holds of the pushbuffer in a slice
  *
  * @fetch: pieces of it
- * @next: the one that is given up next
- * @lookahead: the pieces behind the one that was fetched last
+ * @next: the one that is replaced next
+ * @lookahead: the pieces after the one that was fetched last
  * @ib: what is held of the IB buffer
- * @copy: words that can't be executed where they are; NVGPU.push_copied: there
- *        are any
+ * @copy: words that can't be executed in place; NVGPU.push_copied: there are
+ *        any
  * @memory_written: an engine has written memory, see nv_memory_written()
  */
 typedef struct NVPushbuffer {
@@ -264,12 +264,12 @@ typedef struct NVRunList {
 } NVRunList;
 
 /**
- * struct NVEngineSwitch - an engine that has to exchange channels, NVC0+
+ * struct NVEngineSwitch - an engine that has to switch channels, NVC0+
  *
- * @pending: it has to, and hasn't yet
- * @unload: only to leave the one that it has, which is @chid
- * @chid: else the one that waits for it
- * @from: the instance block that it had when it was asked, or 0
+ * @pending: it has to, and hasn't done it yet
+ * @unload: it only has to leave its channel, which is @chid
+ * @chid: otherwise the channel that waits for it
+ * @from: the instance block that it had when it was told to, or 0
  * @since: when that was, in ns of the virtual clock
  */
 typedef struct NVEngineSwitch {
@@ -303,10 +303,10 @@ typedef struct NVRamhtCache {
 } NVRamhtCache;
 
 /**
- * struct NVProbedWork - what an engine has to do, for NV_PROBE_WORK
+ * struct NVProbedWork - an engine's work, for NV_PROBE_WORK
  *
  * @chid: of which channel
- * @methods: that it has got since it had nothing to do
+ * @methods: that it was given since it last had no work
  */
 typedef struct NVProbedWork {
     uint8_t chid;
@@ -322,33 +322,33 @@ typedef struct NVProbedWork {
  * @user: the channels' control areas
  * @dma_user: the same for DMA mode only, on cards that have them as well
  * @pram_window: PRAM's windows, NV01
- * @host_fault, @endian_switch: hear of faults of the CPU's windows, and of
+ * @host_fault, @endian_switch: notified of faults of the CPU's windows, and of
  *                               PMC's endian switch
  * @sched: when it works
- * @hung, @any_hung: channels that whoever debugs the card has had hang, a bit
- *                   each, and that there are any
+ * @hung, @any_hung: channels that a debugger has hung, a bit each, and whether
+ *                   there are any
  * @mode: CHANNEL_MODE before it was written last
- * @runlist: who takes turns, NV50+
+ * @runlist: the channels that take turns, NV50+
  * @pbdma: the PBDMA that is at work, or was last, NVC0+
  * @pbdma_faulted: bit per PBDMA whose channel's memory couldn't be read
  * @pbdma_spent: words that the channel of each has pushed in its timeslice
- * @switches: engines that have to exchange channels, NVC0+
- * @switch_timer: one of them doesn't
+ * @switches: engines that have to switch channels, NVC0+
+ * @switch_timer: fires when one of them takes too long
  * @partial_write: beginning of a PIO access that comes in pieces
  * @cache1: CACHE1's slots
  * @held: what is held of the pushbuffer
  * @push: its DMA object
  * @host_methods: bit per method below 0x100 that the puller executes
- * @yield: the channel in CACHE1 gives way to another one that waits
- * @selected: NV_COMMAND_SUBC of the subchannel whose methods NVPusher.engine
- *            expects, or NV_FIFO_NONE_SELECTED
+ * @yield: the channel in CACHE1 yields to another one that waits
+ * @selected: NV_COMMAND_SUBC of the subchannel for which NVPusher.engine is
+ *            selected, or NV_FIFO_NONE_SELECTED
  * @semaphores: the semaphores' DMA object
  * @ramht: translations of handles
  * @insts: instances in place of the handles that an engine is given
  * @latency: NVGPU.engine_latency; 0: there are no queues
  * @queues: the engines' input queues, by RAMHT's numbers
- * @work: what the engines have to do, as far as those who want it were told
- * @working: bit per engine that has something
+ * @work: what the engines have to do, as it was last reported
+ * @working: bit per engine that has work
  */
 struct NVFifo {
     NVGPU *gpu;

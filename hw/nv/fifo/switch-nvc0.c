@@ -1,10 +1,10 @@
 /*
- * NVIDIA GPU: engines that have to exchange channels, and don't, NVC0+
+ * NVIDIA GPU: engines that have to switch channels, and don't, NVC0+
  *
- * PFIFO knows since when an engine has been kept from a channel's methods by
- * another channel, or hasn't left the one that it was told to.  If that takes
- * longer than CTXSW_TIMEOUT, it tells the driver, who finds the engine by
- * ENGINE_STATE.
+ * PFIFO records since when an engine has refused a channel's methods because of
+ * another channel, or hasn't left a channel that it was told to leave.  If that
+ * takes longer than CTXSW_TIMEOUT, PFIFO interrupts the driver, which finds the
+ * engine by ENGINE_STATE.
  *
  * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
  * nvkm/engine/fifo/gf100.c, gf100_fifo_intr_sched(); for the unit, what drivers
@@ -108,7 +108,7 @@ static int64_t nvc0_switch_due(NVGPU *gpu)
     return due;
 }
 
-/* One that is told of isn't told of again until the driver has seen it. */
+/* A reported timeout isn't reported again until the driver has handled it. */
 void nvc0_switch_arm(NVGPU *gpu)
 {
     int64_t due;
@@ -134,7 +134,7 @@ static void nvc0_switch_timeout(void *opaque)
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
                         R_NVC0_PFIFO_SCHED_ERROR, NVC0_SCHED_CTXSW_TIMEOUT);
         for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-            /* What the driver lets go on has the whole time again. */
+            /* If the driver lets it go on, it has the whole time again. */
             gpu->fifo->switches[id].since = now;
         }
     }
@@ -143,7 +143,7 @@ static void nvc0_switch_timeout(void *opaque)
 
 /* --- Preemption ------------------------------------------------------- */
 
-/* Engine @id has been asked to leave channel @chid. */
+/* Engine @id was told to leave channel @chid. */
 static void nvc0_switch_unload(NVGPU *gpu, unsigned id, unsigned chid)
 {
     const NVEngine *engine = nv_fifo_engine(gpu, id);

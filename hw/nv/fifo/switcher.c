@@ -71,7 +71,7 @@ static void nv04_channel_load(NVGPU *gpu, unsigned chid)
     *pending = deposit32(*pending, chid, 1, 0);
 }
 
-/* One that is pushed by hand waits for nobody. */
+/* A channel whose DMA is started by hand waits for nothing. */
 const NVChannelChip nv01_channel = {
     .dma_mode = nv04_channel_dma_mode,
     .next = nv04_channel_next,

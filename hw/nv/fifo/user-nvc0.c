@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: USERD, the channels' control areas, NVC0+
  *
- * Each is a page of memory that BAR1 shows, all of them in a row.  What the CPU
- * writes there PFIFO hears of, and what it reads is the channel's state, in a
- * PBDMA or in RAMFC.  The page itself has that state as of the last time that
- * the PBDMA has stopped.
+ * Each is a page of memory that is mapped by BAR1, all of them in a row.  PFIFO
+ * traps the CPU's accesses: writes are doorbells, and reads return the
+ * channel's state, in a PBDMA or in RAMFC.  The page itself has the state from
+ * when the PBDMA last stopped.
  *
  * Source: nouveau's nvkm/engine/fifo/gf100.c; NVIDIA's class header 906F;
  * envytools, hw/fifo/dma-pusher, "Channel control area"; envytools,
@@ -83,7 +83,7 @@ static void nvc0_user_set_reg(NVGPU *gpu, unsigned chid, unsigned reg,
     }
 }
 
-/* A channel that is at work is asked to go on first. */
+/* A channel that is at work gets to go on first. */
 static bool nvc0_user_read(NVGPU *gpu, uint32_t offset, uint32_t *val)
 {
     unsigned chid = offset / NV_USERD_SIZE;
@@ -132,7 +132,7 @@ static void nvc0_user_put_gp_put(NVGPU *gpu, unsigned chid, uint32_t put)
 }
 
 /*
- * The mode of old, without GP entries: "it's assembled together with the write
+ * The old mode, without GP entries: "it's assembled together with the write
  * shadow", which is the page's word, "and atomically written".
  */
 static void nvc0_user_put_put(NVGPU *gpu, unsigned chid, uint32_t put)

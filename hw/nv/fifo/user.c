@@ -32,7 +32,7 @@ void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
 
 /* --- Registers -------------------------------------------------------- */
 
-/* Where the channel is in its main pushbuffer: behind a call, or GET */
+/* Where the channel is in its main pushbuffer: after a call, or GET */
 static uint32_t nv_user_cget(NVGPU *gpu, unsigned chid)
 {
     uint32_t state = nv_user_channel_reg(gpu, chid,
@@ -124,7 +124,7 @@ static bool nv_user_is_pio(const NVUserArea *area, unsigned chid)
            !nv_user_dma_mode(area->gpu, chid);
 }
 
-/* False: @offset is none of a DMA channel's registers. */
+/* Returns false if @offset is none of a DMA channel's registers. */
 static bool nv_user_read_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
                              uint32_t *val)
 {
@@ -180,7 +180,7 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     }
 }
 
-/* RAMRO tells of accesses that aren't those of an aligned word. */
+/* RAMRO records accesses that aren't those of an aligned word. */
 static const MemoryRegionOps nv_user_ops = {
     .read = nv_user_read,
     .write = nv_user_write,
@@ -216,7 +216,7 @@ static bool nv_user_realize(NVGPU *gpu, Error **errp)
     return true;
 }
 
-/* It shows PFIFO's state and RAMFC, and has none of its own. */
+/* It shows PFIFO's state and RAMFC, and has no state of its own. */
 const NVUnit nv_unit_user = {
     .name = "USER",
     .realize = nv_user_realize,

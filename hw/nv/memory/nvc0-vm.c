@@ -31,7 +31,7 @@ static unsigned nvc0_vm_large_bits(NVGPU *gpu)
                       LARGE_64K) ? 16 : 17;
 }
 
-/* A table's place, by target: 0 is no table, 1 video memory. */
+/* A table's place; false for target 0, no table.  Target 1 is video memory. */
 static bool nvc0_vm_table(uint32_t word, unsigned *target, uint64_t *addr)
 {
     unsigned at = FIELD_EX32(word, NVC0_PDE, TARGET);
