@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: state of 3D objects that nothing looks at, NV04:NV50
+ * NVIDIA GPU: unused state of 3D objects, NV04:NV50
  *
  * Which methods there are is from the register database (graph/nv4_3d.xml,
  * graph/nv10_3d.xml, graph/nv20_3d.xml, graph/nv30-40_3d.xml) and the hardware
@@ -140,7 +140,7 @@ const NVGraphMethod nv_mthd_celsius_state[] = {
     { }
 };
 
-/* --- Before NV20: all that there is ------------------------------------ */
+/* --- Before NV20: all there is ----------------------------------------- */
 
 #define NV_DRAW(_mthd, _count) \
     { .name = "DRAW", .mthd = (_mthd), .count = (_count), \

@@ -23,7 +23,7 @@ enum {
 
 /* --- Drawing ---------------------------------------------------------- */
 
-/* Reads pixels; what lies outside the surface isn't drawn. */
+/* Read pixels; outside the surface nothing is drawn. */
 static uint32_t nv_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
                              int32_t y, unsigned count, uint32_t *colors,
                              bool *visible)
@@ -87,8 +87,8 @@ static void nv_blit_point(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /*
- * mthd 0x308: SIZE starts the copy.  Its order is such that one within a
- * surface reads no pixel that it has written.
+ * mthd 0x308: SIZE starts the copy.  Its order is chosen so that a copy within
+ * a surface never reads a pixel that it has written.
  */
 static void nv_blit_size(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val)
@@ -183,8 +183,8 @@ static void nv_flip_set(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /*
- * The read counter follows a head's vertical blanks; here it doesn't wait for
- * one, and so FLIP_WAIT has nothing to wait for.
+ * The read counter follows a head's vertical blanks on hardware; here it
+ * doesn't wait for one, so FLIP_WAIT never has to wait.
  */
 static void nv_flip_incr(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val)

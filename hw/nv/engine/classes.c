@@ -109,7 +109,7 @@ static const NVGraphClass nv04_graph_classes[] = {
     { 0x309e, "NV40_SURFACE_SWZ", { nv_mthd_surf_swz_nv10 } },
 };
 
-/* Of most operations only errors are told. */
+/* Most operations report only errors. */
 static void nv_draw_done(NVGPU *gpu, uint32_t nsource,
                          const NVDmaFault *fault)
 {

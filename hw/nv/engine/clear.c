@@ -84,7 +84,7 @@ static uint32_t nv_clear_zeta_bits(unsigned bytes, uint32_t what)
     return (what & 1 ? 0xffffff00 : 0) | (what & 2 ? 0x000000ff : 0);
 }
 
-/* False: nothing is to be cleared. */
+/* Returns false if nothing is to be cleared. */
 static bool nv_clear_begin(NVGPU *gpu, unsigned part, NVPaint *paint)
 {
     uint32_t what = gpu->graph->method_data, bits;

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PGRAPH's contexts: channels and subchannels
  *
- * The registers hold the context of one channel.  Where the others' are, and
- * who exchanges them, depends on the card: the driver has them before NV20,
- * which the interrupt CONTEXT_SWITCH asks to do it; from then on they are in
+ * The registers hold the context of one channel.  Where the others are, and how
+ * they are switched, depends on the card: before NV20 the driver has them, and
+ * is interrupted by CONTEXT_SWITCH for each switch; from then on they are in
  * instance memory (ctxtable.c, ctxctl.c).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -89,7 +89,7 @@ bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc)
 
 /* --- Who exchanges contexts: NV04:NV50 --------------------------------- */
 
-/* Whoever writes these says whose context the registers hold. */
+/* Writing these changes whose context the registers hold. */
 void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     gpu->graph->chid = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_CONTROL),
@@ -99,7 +99,7 @@ void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /*
- * A channel's number comes before its methods: the trap tells no method.
+ * A channel's number comes before its methods: the trap contains no method.
  * Source: register database, FIFO_ADDR's tag CHSW.
  */
 static void nv_graph_request(NVGPU *gpu, unsigned chid, unsigned subc)
@@ -155,7 +155,7 @@ void nv_pgraph_pipe_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Subchannels: NV04:NV50 ------------------------------------------- */
 
-/* What belongs to one drawing operation is gone with its object. */
+/* State of a single drawing operation is lost with its object. */
 static void nv_graph_volatile_reset(NVGPU *gpu)
 {
     if (!(NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(VOLATILE_RESET))) {

@@ -12,12 +12,12 @@
 /**
  * struct NVGraphContexts - contexts in instance memory, NV20:NV50
  *
- * @user: where in a context CTX_USER is, in bytes
- * @init: get ready, when the device is made; may be NULL
+ * @user: offset of CTX_USER in a context, in bytes
+ * @init: called when the device is created; may be NULL
  * @is_there: the registers say that they hold channel @chid's context, though
- *            no exchange has put it there; may be NULL
+ *            no switch has put it there; may be NULL
  * @save: save the context that the registers hold
- * @load: bring that of channel @chid into the registers, as NVGraphFamily's
+ * @load: load that of channel @chid into the registers, as NVGraphFamily's
  *        enter() does
  */
 struct NVGraphContexts {
@@ -35,8 +35,8 @@ extern const NVGraphContexts nv20_contexts, nv25_contexts, nv40_contexts;
  *
  * @reg: index into NVGPU.regs
  * @mask: bits of it that can be set
- * @offset: where in the context, in bytes
- * @initial: what a word of 0 there stands for: those bits are inverted
+ * @offset: in the context, in bytes
+ * @initial: bits to invert, so that 0 there means the initial value
  */
 struct NVContextWord {
     uint32_t reg, mask, offset;
@@ -48,13 +48,13 @@ void nv_graph_context_reset(NVGPU *gpu);
 void nv_graph_context_exit(NVGPU *gpu);
 
 /**
- * nv_graph_enter: methods of a channel come
+ * nv_graph_enter: prepare for methods of a channel
  * @gpu: the device
  * @chid: the channel
  * @subc: the subchannel
  *
- * Returns whether its context is in the registers.  If not, the driver has
- * been asked to bring it there, and PGRAPH is stopped until it sets FIFO.
+ * Returns whether its context is in the registers.  If not, the driver has been
+ * interrupted to load it, and PGRAPH is stopped until it sets FIFO.
  */
 bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc);
 

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: CTXCTL: PGRAPH's contexts in instance memory, NV40:NV50
  *
- * The unit exchanges contexts by a program that the driver uploads.  It is the
- * program that knows what a context holds, and where.
+ * The unit switches contexts by a program that the driver uploads.  The program
+ * decides what a context holds, and where.
  *
  * Sources: envytools, envydis/ctx.c (instructions, commands, flags); Linux:
  * nouveau, nvkm/engine/gr/ctxnv40.c (a program).
@@ -17,8 +17,8 @@
 #include "pgraph.h"
 
 /*
- * A program is the guest's, and may have no end: what it may do, in
- * instructions and words of registers.  A driver's takes some 2000.
+ * A program comes from the guest, and may have no end: its budget, in
+ * instructions and words of registers.  A driver's program takes some 2000.
  */
 #define NV_CTXCTL_BUDGET 65536
 
@@ -48,7 +48,7 @@ enum {
     NV_CTXCTL_INTR = 0x0f,
 };
 
-/* Flags: 16 in FLAGS, 16 in FLAGS_2 from 0x20 on, and what hardware tells */
+/* Flags: 16 in FLAGS, 16 in FLAGS_2 from 0x20 on, and the hardware's */
 enum {
     NV_CTXCTL_DIR_SAVE = 0x00,
     NV_CTXCTL_FLAGS_2 = 0x20,
@@ -65,10 +65,10 @@ enum {
  *
  * @gpu: the device
  * @pc: address of the next instruction
- * @budget: what it may still do
+ * @budget: what is left of its budget
  * @hw_save, @hw_load: PGRAPH wants the current context saved, the next loaded
- * @running: it goes on
- * @ended: it has come to its end
+ * @running: it is still running
+ * @ended: it has reached its end
  */
 typedef struct NVCtxctl {
     NVGPU *gpu;
@@ -92,7 +92,7 @@ static uint32_t *nv_ctxctl_flag_word(NVGPU *gpu, unsigned flag)
     return NULL;
 }
 
-/* PGRAPH stands still meanwhile: it is idle, and so is the timer. */
+/* PGRAPH stands still while the program runs: it is idle, as is the timer. */
 static bool nv_ctxctl_flag(const NVCtxctl *ctl, unsigned flag)
 {
     const uint32_t *word = nv_ctxctl_flag_word(ctl->gpu, flag);
@@ -253,7 +253,7 @@ static void nv_ctxctl_execute(NVCtxctl *ctl, uint32_t insn)
         }
         break;
     case NV_CTXCTL_WAIT:
-        /* Nothing changes meanwhile: it goes on now, or never. */
+        /* Nothing changes while it waits: the flag is set now, or never. */
         ctl->running = nv_ctxctl_is_true(ctl, insn);
         break;
     case NV_CTXCTL_CMD:
@@ -385,7 +385,8 @@ void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /*
  * The driver takes a channel's context away by saying that none is loaded, or
- * says whose the registers hold: the channel is looked up when it has methods.
+ * says whose context the registers hold: channels are looked up when they have
+ * methods.
  */
 void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {

@@ -1,11 +1,11 @@
 /*
  * NVIDIA GPU: PGRAPH's contexts in instance memory, NV20:NV40
  *
- * CTX_TABLE names a table with the address of each channel's context.  What is
- * where in one isn't known, but for CTX_USER, of which drivers set the channel
- * (nouveau, nvkm/engine/gr/nv20.c, nv25.c, nv30.c...): the registers around it
- * are taken to follow it as on NV40, and the others are where no driver's
- * initial context has anything but 0.
+ * CTX_TABLE names a table with the address of each channel's context.  The
+ * layout of one isn't known, except for CTX_USER, in which drivers set the
+ * channel (nouveau, nvkm/engine/gr/nv20.c, nv25.c, nv30.c...): the registers
+ * around it are assumed to follow it as on NV40, and the others are put where
+ * all drivers' initial contexts are 0.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,8 +18,8 @@
 #define NV_CONTEXT_OTHERS 0x900
 
 /*
- * What a channel has of its own, from the first word to the last; @initial is
- * what it has where a driver leaves 0
+ * A channel's own registers, from the first word to the last; @initial is the
+ * value if a driver leaves 0
  */
 static const struct {
     uint32_t first, last;
@@ -93,7 +93,7 @@ static uint32_t nv_context_base(NVGPU *gpu)
                       NV_PGRAPH_CTX_POINTER, INSTANCE) << 4;
 }
 
-/* Without a context there is nothing that could be saved, or be loaded. */
+/* Without a context there is nothing to save or to load. */
 static void nv_context_save(NVGPU *gpu)
 {
     const NVGraph *graph = gpu->graph;

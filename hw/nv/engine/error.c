@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH: how a method fails, and the interrupts that tell of it
+ * NVIDIA GPU: PGRAPH: errors of methods, and their interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -36,7 +36,7 @@ static const char *const nv_nsource_names[] = {
     "BFR_NOTIFICATION",
 };
 
-/* What NSTATUS tells for a reason; hwtest's nv04_pgraph_blowup() */
+/* NSTATUS for a reason; hwtest's nv04_pgraph_blowup() */
 static uint32_t nv_graph_nstatus(const NVGraphChip *chip, uint32_t nsource)
 {
     uint32_t nstatus = 0;

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH: how a method fails, and the interrupts that tell of it
+ * NVIDIA GPU: PGRAPH: errors of methods, and their interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -36,7 +36,7 @@ void nv04_graph_refuse(NVGPU *gpu, bool known);
 /** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
 
-/** nv_graph_trap: what TRAPPED_ADDR and TRAPPED_DATA tell when that is done */
+/** nv_graph_trap: set TRAPPED_ADDR and TRAPPED_DATA for the current method */
 static inline void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
                                  uint32_t mthd, uint32_t data)
 {

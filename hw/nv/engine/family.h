@@ -17,8 +17,8 @@
  *
  * @class: its number
  * @name: its name in the register database
- * @methods: tables of its methods, beside nv_graph_common
- * @open: it may have others, which are taken and reported
+ * @methods: tables of its methods, in addition to nv_graph_common
+ * @open: it may have other methods, which are accepted and reported
  */
 struct NVGraphClass {
     uint16_t class;
@@ -27,7 +27,7 @@ struct NVGraphClass {
     bool open;
 };
 
-/** struct NVGraphOpInfo - how an operation goes on, and how it ends */
+/** struct NVGraphOpInfo - how an operation is continued, and how it ends */
 typedef struct NVGraphOpInfo {
     NVGraphWork *work;
     NVGraphDone *done;
@@ -38,22 +38,23 @@ typedef struct NVGraphOpInfo {
  *
  * @classes, @class_count: the classes that are modelled
  * @common: methods that all classes have
- * @mthd_end: the first method, in bytes, that there can't be
+ * @mthd_end: the first method number, in bytes, that is impossible
  * @ops: its operations, by enum NVGraphOpKind
  * @ready: channel @chid's context may be switched in now, for a method of
  *         subchannel @subc; if not, the driver has been asked (by an
  *         interrupt) to do it.  NULL: always
- * @enter: bring channel @chid's context into the registers, which hold none; if
+ * @enter: load channel @chid's context into the registers, which hold none; if
  *         it can't, it sets NVGraph.chid to NV_GRAPH_NO_CHANNEL
- * @leave: put away the context that the registers hold
+ * @leave: save the context that the registers hold
  * @load: read an object from its instance into a subchannel, and select that
  * @select: make a subchannel's object the current one
- * @refuse: the current method doesn't exist; its class does, or doesn't
- * @notify: the method after NOTIFY has been done
+ * @refuse: raise the error for a method that doesn't exist, or whose class
+ *          doesn't
+ * @notify: called after the method that follows NOTIFY
  *
- * Those of NV50 and later share classes, which need these as well:
+ * Those of NV50 and later share classes, which also need these:
  *
- * @refuse_data: see nv50_graph_data_error(); there is an error
+ * @refuse_data: see nv50_graph_data_error(), for a parameter that is wrong
  * @raise: see nv50_graph_raise()
  * @fault: see nv50_graph_fault()
  * @dmaobj: see nv50_graph_dmaobj()

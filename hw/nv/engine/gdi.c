@@ -1,12 +1,12 @@
 /*
  * NVIDIA GPU: GDI objects, which draw rectangles and text: 0x004a
  *
- * Five ways to draw, each with methods of its own:
+ * Five ways to draw, each with its own methods:
  *   A  rectangles, not clipped
  *   B  rectangles, clipped
  *   C  bitmaps whose ones have a color
  *   E  bitmaps whose ones and zeros have colors, padded
- *   F, G  characters out of a font in memory, which aren't modelled
+ *   F, G  characters from a font in memory, which aren't modelled
  *
  * Sources: the register database (nv3_gdi.xml), hwtest's
  * pgraph_class_solid.cc.

@@ -34,17 +34,17 @@ typedef struct NVGrobjFormat NVGrobjFormat;
  * @family: the kind of its objects and contexts
  * @regs: the registers
  * @trapped_subch_shift, @trapped_chid_shift: fields of TRAPPED_ADDR
- * @state_check: bit of DEBUG_3 that has incomplete state be an error
+ * @state_check: bit of DEBUG_3 that makes incomplete state an error
  * @bitmap_at_format: setting the format of an object that draws bitmaps sets
  *                    CTX_FORMAT.BITMAP
- * @bitmap_at_color: setting the colour of their zeros does
+ * @bitmap_at_color: setting the colour of their zeros does that
  * @chroma_class: class of the colour keys that NV01's classes use
- * @contexts: how it exchanges contexts itself; NULL where only the driver can
+ * @contexts: how it switches contexts itself; NULL if only the driver can
  * @src2d: the source of the 2D objects has registers of its own
  * @wide_surf_format: SURF_FORMAT has 5 bits for each surface, else 4
  * @scissor: 3D objects have a scissor and a viewport beside their clip
  * @intr_error: bit of INTR that an error sets
- * @nstatus_shift: NSTATUS lies that much above NV04's
+ * @nstatus_shift: NSTATUS is this much above NV04's
  * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
  * @grobj: what an object's instance holds
  * @grobj_mask: bits of an object's first word that PGRAPH keeps
@@ -115,24 +115,24 @@ typedef struct NVContextTable {
  * struct NVGraph - PGRAPH's state beyond its registers
  *
  * @regs: registers from 0x400000 on; they hold the context of channel @chid
- * @chid: channel, or NV_GRAPH_NO_CHANNEL; registers say the same, this is for
- *        a quick look
+ * @chid: channel, or NV_GRAPH_NO_CHANNEL; registers say the same, this is a
+ *        faster copy
  * @pipe: what is behind PIPE_ADDRESS
- * @table: what a context in memory has of the registers, NV20:NV40
+ * @table: which registers a context in memory has, NV20:NV40
  * @ctxctl_code: CTXCTL's program, NV40:NV50
- * @nv50: what the context of channel @chid has beside registers, NV50+
- * @nvc0: the rest of it, but for macros, NVC0+
+ * @nv50: the context of channel @chid, other than registers, NV50+
+ * @nvc0: the rest of it, except macros, NVC0+
  * @macro: the macro processor's memory, enum NVC0Macro; NVC0+
  * @macro_on: it has instructions to execute; NVC0+
- * @block: address of the instance block of the channel whose context that is,
- *         0 if there is none; NVC0+
+ * @block: address of the instance block of that context's channel, 0 if there
+ *         is none; NVC0+
  * @stuck: a fault has stopped it, until it is reset; NVC0+
- * @zpass: each channel's counter of pixels that QUERY_ENABLE lets count,
+ * @zpass: each channel's counter of pixels drawn while QUERY_ENABLE is set,
  *         NV20:NV50
  * @unloading: the channel leaves when @op has ended; see nv50_graph_unload()
  * @op: operation under way
  * @method_addr, @method_data: the method under way, as TRAPPED_ADDR and
- *                             TRAPPED_DATA will show it if it's wrong
+ *                             TRAPPED_DATA show it after an error
  * @overspent: work that was done beyond the budget, in units
  * @budget: units left in this run
  * @binding: class of the current subchannel's object

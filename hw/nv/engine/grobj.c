@@ -41,8 +41,8 @@ const NVGrobjFormat nv04_grobj = {
 };
 
 /*
- * Classes have 16 bits, instances 24.  Which objects are linked isn't known
- * to have moved.
+ * Classes have 16 bits, instances 24.  As far as is known, links to objects
+ * haven't moved.
  */
 const NVGrobjFormat nv40_grobj = {
     .words = 4,
@@ -134,8 +134,8 @@ void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val)
 /**
  * struct NVLinkInfo - what a link accepts and does
  *
- * @class: class that it accepts, beside the NULL object
- * @field: option that tells of it
+ * @class: class that it accepts, in addition to the NULL object
+ * @field: option that says whether there is one
  */
 typedef struct NVLinkInfo {
     uint16_t class;

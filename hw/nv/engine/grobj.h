@@ -41,7 +41,7 @@ typedef struct NVGrobjBits {
 /**
  * struct NVGrobjFormat - the instance of an object
  *
- * @words: words of options, which a word of traps follows
+ * @words: words of options, which are followed by a word of traps
  * @masks: their bits that PGRAPH keeps
  * @inst_mask: bits of an instance's address, in units of 16 bytes
  * @fields: the options
@@ -83,7 +83,7 @@ static inline uint32_t nv_grobj_inst(NVGPU *gpu, uint32_t val)
     return (val & gpu->chip->graph->grobj->inst_mask) << 4;
 }
 
-/** nv_grobj_takes_dma: an object may be where a DMA object of class @want is */
+/** nv_grobj_takes_dma: @class will do as a DMA object of class @want */
 static inline bool nv_grobj_takes_dma(uint32_t class, uint32_t want)
 {
     return class == NV_CLASS_NULL || class == NV_CLASS_DMA_IN_MEMORY ||
@@ -91,11 +91,11 @@ static inline bool nv_grobj_takes_dma(uint32_t class, uint32_t want)
 }
 
 /**
- * nv_grobj_check_class: DATA_ERROR if a parameter names a wrong class's object
+ * nv_grobj_check_class: raise DATA_ERROR if an object has the wrong class
  * @gpu: the device
  * @right: the class is one of those that the method takes
  *
- * Returns whether it was an error: DEBUG_3 says if classes are checked.
+ * Returns whether it was an error: DEBUG_3 enables the check.
  */
 bool nv_grobj_check_class(NVGPU *gpu, bool right);
 

@@ -1,11 +1,11 @@
 /*
  * NVIDIA GPU: images whose data comes with the methods
  *
- * The data is one stream of bits or pixels: a line that doesn't end with a
- * word is continued by the next one in the same word.  VTX_X and VTX_Y of
- * NV_VTX_IMAGE_AT tell the place in the image of the next pixel.
+ * The data is one stream of bits or pixels: a line that doesn't end with a word
+ * is followed by the next one in the same word.  VTX_X and VTX_Y of
+ * NV_VTX_IMAGE_AT are the place in the image of the next pixel.
  *
- * Sources: hwtest's pgraph_class_ifc.cc and, for how the data goes on from
+ * Sources: hwtest's pgraph_class_ifc.cc and, for how the data continues from
  * line to line, the NV01's MthdIfcDataTest in pgraph_mthd_xy.cc.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -48,7 +48,7 @@ void nv_image_size(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
     nv_image_restart(gpu);
 }
 
-/* False: there is nothing to draw on, or the image is at its end. */
+/* Returns false if there is nothing to draw on, or the image is complete. */
 static bool nv_image_begin(NVGPU *gpu, NVImage *image, const NVRect *clip)
 {
     NVRect out;

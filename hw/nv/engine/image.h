@@ -46,7 +46,7 @@ static inline unsigned nv_image_count(const NVImage *image,
 }
 
 /**
- * nv_image_draw: draw pixels of the current line, and go on to what is after
+ * nv_image_draw: draw pixels of the current line, and advance
  * @gpu: the device
  * @image: the image
  * @count: how many

@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: 3D objects, NV20:NV50: kelvin, rankine, curie
  *
- * They take their state, clear surfaces (clear.c), and draw nothing else; what
- * they write to memory beside are fences and reports.  State is where hardware
- * has it: the DMA objects in the object's instance, the rest in registers,
- * which contexts have.
+ * They store their state, clear surfaces (clear.c), and draw nothing else; they
+ * also write fences and reports to memory.  State is where hardware has it: the
+ * DMA objects in the object's instance, the rest in registers, which contexts
+ * include.
  *
  * Sources: hwtest's pgraph_class_kelvin.cc; the register database
  * (graph/nv20_3d.xml, graph/nv30-40_3d.xml); how Mesa's nv30_query.c reads
@@ -42,7 +42,7 @@ static void nv_kelvin_dma(NVGPU *gpu, NVGrobjField field, uint32_t val)
     nv_grobj_set(gpu, field, class == NV_CLASS_NULL ? 0 : inst >> 4);
 }
 
-/* mthd 0x1a4: DMA_FENCE: a page, or a part of one that it begins with */
+/* mthd 0x1a4: DMA_FENCE: a page, or a piece at a page's beginning */
 static void nv_kelvin_dma_fence(NVGPU *gpu, const NVGraphMethod *method,
                                 unsigned index, uint32_t val)
 {
@@ -90,7 +90,7 @@ static bool nv_valid_rankine_fence(uint32_t val)
     return !(val & ~0xff0);
 }
 
-/* Nobody tells what is beside the offset. */
+/* No source says what the rest of the word is. */
 static bool nv_valid_curie_fence(uint32_t val)
 {
     return !(val & ~0x0f000ff0) && extract32(val, 24, 4) <= 4;
@@ -171,9 +171,9 @@ static void nv_kelvin_query_get(NVGPU *gpu, const NVGraphMethod *method,
 /* --- Drawing ---------------------------------------------------------- */
 
 /*
- * mthd 0x17fc, 0x1808: BEGIN_END; 0 is the end.  What was drawn has one pixel
- * that can be seen: programs that ask whether anything can aren't to take all
- * for hidden.
+ * mthd 0x17fc, 0x1808: BEGIN_END; 0 is the end.  One pixel of what was drawn
+ * counts as visible, so that programs which query visibility don't take
+ * everything for hidden.
  */
 static void nv_kelvin_begin_end(NVGPU *gpu, const NVGraphMethod *method,
                                 unsigned index, uint32_t val)
@@ -268,7 +268,7 @@ const NVGraphMethod nv_mthd_rankine_scissor[] = {
     { }
 };
 
-/* What classes have at places of their own, or with parameters of their own */
+/* Methods that classes have at different places, or with other parameters */
 #define NV_KELVIN_METHODS(_reset, _get, _begin_end, _fence, _clip) { \
     { .name = "RT_HORIZ", .mthd = 0x200, .count = 2, .arg = (_clip), \
       .set = nv_kelvin_clip }, \

@@ -2,8 +2,9 @@
  * NVIDIA GPU: objects that draw lines, LIN 0x001c, 0x005c, 0x035c, 0x305c, and
  * triangles, TRI 0x001d, 0x005d
  *
- * Points go round in VTX, as many as the shape has; XY_A tells which is next.
- * The last one of a shape draws it, and each one of a polyline or trimesh.
+ * Points are stored in VTX in turn, as many as the shape has; XY_A says which
+ * is next.  A shape's last point draws it, as does each one of a polyline or
+ * trimesh.
  *
  * Sources: hwtest's pgraph_class_solid.cc and pgraph_mthd_xy.cc; envytools
  * docs/hw/graph/2d/solid.rst.

@@ -279,7 +279,7 @@ static void nv_m2mf_format_set(NVGPU *gpu, const NVGraphMethod *method,
     nv_m2mf_has(gpu, NV_M2MF_FORMAT);
 }
 
-/* mthd 0x328: BUF_NOTIFY starts the copy, and tells when it has ended. */
+/* mthd 0x328: BUF_NOTIFY starts the copy, and sets the notification. */
 static void nv_m2mf_start(NVGPU *gpu, const NVGraphMethod *method,
                           unsigned index, uint32_t val)
 {

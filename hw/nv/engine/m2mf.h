@@ -52,7 +52,7 @@ uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line, uint32_t pos,
                         uint32_t *run);
 
 /**
- * nv50_m2mf_check_side: what can only be told when a copy is started, NV50+
+ * nv50_m2mf_check_side: checks that are made when a copy is started, NV50+
  * @copy: the copy
  * @side: of it
  *
@@ -61,14 +61,14 @@ uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line, uint32_t pos,
 uint8_t nv50_m2mf_check_side(const NVM2MFCopy *copy, const NVM2MFSide *side);
 
 /**
- * nv_m2mf_copy: go on with a copy, which is the operation under way
+ * nv_m2mf_copy: continue a copy, which is the operation under way
  * @gpu: the device
  * @copy: the copy
  * @budget: see NVEngine
- * @fault: why it can't go on
+ * @fault: why it can't be continued
  *
- * Returns true when it is at its end; that it can't go on is in the operation's
- * nsource, as DMA_R_PROTECTION or DMA_W_PROTECTION.
+ * Returns true when it is complete, or has failed; the latter is in the
+ * operation's nsource, as DMA_R_PROTECTION or DMA_W_PROTECTION.
  */
 bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget,
                   NVDmaFault *fault);

@@ -13,7 +13,7 @@ uint32_t nv_graph_ignore(NVGPU *gpu, const NVGraphMethod *method,
     return count;
 }
 
-/* The rest of a class's methods tells what, and nobody looks at it. */
+/* Parameters of other methods of the class; not used here */
 void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
                            unsigned index, uint32_t val)
 {
@@ -23,7 +23,7 @@ void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
 
 /* --- The null object: 0x0030 ------------------------------------------ */
 
-/* It takes any method, and does nothing.  All but the common ones: */
+/* It takes any method, and does nothing.  All except the common ones: */
 const NVGraphMethod nv_mthd_null[] = {
     { .name = "?", .mthd = 0x108, .count = 14, .block = nv_graph_ignore },
     { .name = "?", .mthd = 0x144, .count = 15, .block = nv_graph_ignore },

@@ -19,12 +19,12 @@ typedef struct NVGraphMethod NVGraphMethod;
  * @count: number of methods, 0 stands for 1
  * @stride: bytes between two of them, 0 stands for 4
  * @arg: for the functions
- * @gate: bit of DEBUG_3 without which the method doesn't exist
- * @valid: tells a good parameter; any is if NULL
- * @check: gives what is wrong with a parameter, enum NV50DataError; NV50+
+ * @gate: bit of DEBUG_3 that has to be set for the method to exist
+ * @valid: says whether a parameter is good; NULL: any is
+ * @check: returns what is wrong with a parameter, enum NV50DataError; NV50+
  * @set: take one parameter; @index is the method's place in the row.  NULL:
  *       the driver has to execute it (MISSING_HW)
- * @block: take at least one of many, in place of @set
+ * @block: take at least one of many, instead of @set
  */
 struct NVGraphMethod {
     const char *name;

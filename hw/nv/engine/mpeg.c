@@ -65,7 +65,7 @@ static void nv_mpeg_error(NVGPU *gpu, uint32_t error, uint32_t mthd,
     nv_vpe_update_intr(gpu);
 }
 
-/* What PFIFO sends while nobody listens, and what would start decoding */
+/* What PFIFO sends before CONFIG.FIFO_MODE is set, and what would decode */
 static void nv_mpeg_report(NVGPU *gpu, uint32_t mthd, uint32_t data)
 {
     nv_report_method(gpu, NV31_MPEG, mthd, data, 1);
@@ -91,7 +91,7 @@ static void nv_mpeg_execute(NVGPU *gpu, uint32_t mthd, uint32_t data)
 
 /* --- The puller's side ------------------------------------------------ */
 
-/* PFIFO names the channel's context; what is in it isn't looked at. */
+/* PFIFO names the channel's context; its contents aren't used. */
 static void nv_mpeg_set_channel(NVGPU *gpu)
 {
     uint32_t inst = NV_R(gpu, NV_PFIFO_CACHE1_MPEGCTX_INST) &

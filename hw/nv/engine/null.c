@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the engine of a subchannel that has none, and those for video
+ * NVIDIA GPU: the null engine of empty subchannels, and engines for video
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -61,7 +61,7 @@ static bool nv_video_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     return true;
 }
 
-/* One of their many methods alone means nothing: they are counted. */
+/* A single one of their many methods means little: they are counted. */
 static uint32_t nv_video_run(NVGPU *gpu, const NVRun *run)
 {
     nv_count(gpu, VIDEO_METHODS, run->count);

@@ -11,7 +11,7 @@
 #include "nv50-surface.h"
 #include "paint.h"
 
-/* Methods whose parameters drawing looks at; rnndb, graph/g80_2d.xml */
+/* Methods whose parameters drawing uses; rnndb, graph/g80_2d.xml */
 enum {
     NV50_2D_DMA_DST = 0x184,
     NV50_2D_DMA_SRC = 0x188,
@@ -167,11 +167,11 @@ NVGraphDone nv50_2d_done;
 NVRect nv50_clip(NVGPU *gpu);
 
 /**
- * nv50_2d_may_draw: a drawing is about to start
+ * nv50_2d_may_draw: check the state before a drawing
  * @gpu: the device
  * @source: the method that has set its source's format
  *
- * Returns false if nothing is to be drawn; an error has been raised, then.
+ * Returns false, after raising the error, if nothing may be drawn.
  */
 bool nv50_2d_may_draw(NVGPU *gpu, uint32_t source);
 

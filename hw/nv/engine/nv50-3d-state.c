@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: state of 3D and compute objects that nothing looks at, NV50:NVC0
+ * NVIDIA GPU: unused state of 3D and compute objects, NV50:NVC0
  *
  * Which methods there are is from the register database (graph/g80_3d.xml,
  * graph/g80_compute.xml); those that do something are in nv50-3d.c.

@@ -17,8 +17,8 @@
 #define NV50_COUNTER_SAMPLECNT 1
 
 /*
- * mthd 0x15d8, 0x15e0: VERTEX_END.  What was drawn has one sample that can be
- * seen: programs that ask whether anything can aren't to take all for hidden.
+ * mthd 0x15d8, 0x15e0: VERTEX_END.  One sample of what was drawn counts as
+ * visible, so that programs which query visibility don't take all for hidden.
  */
 void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val)

@@ -79,13 +79,13 @@ void nv50_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                       uint32_t val);
 
 /**
- * nv50_clear_rect: begin to clear what CLEAR_BUFFERS says
+ * nv50_clear_rect: start the clear of CLEAR_BUFFERS
  * @gpu: the device
  * @rect: the part of it, in pixels
  */
 void nv50_clear_rect(NVGPU *gpu, const NVRect *rect);
 
-/* Clip a rectangle: to X, W and Y, H, or to what is before X1 and Y1 */
+/* Clip a rectangle to X, W and Y, H, or to what is before X1 and Y1. */
 void nv50_clear_clip(NVRect *rect, const uint32_t *horiz_vert);
 void nv50_clear_scissor(NVRect *rect, const uint32_t *horiz_vert);
 

@@ -15,7 +15,7 @@
 /* The format that colors are mixed in */
 #define NV50_A8R8G8B8 0xcf
 
-/* Reads pixels; what lies outside the surface isn't drawn. */
+/* Read pixels; outside the surface nothing is drawn. */
 static uint32_t nv50_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
                                int32_t y, unsigned count, uint32_t *colors,
                                bool *visible)
@@ -84,7 +84,7 @@ typedef struct NV50Stretch {
     bool bilinear;
 } NV50Stretch;
 
-/* Only colors can be mixed; what has one component is taken as it is. */
+/* Only colors can be mixed; formats with one component are used as they are. */
 static NV50Stretch nv50_stretch(NVGPU *gpu, const NVSurface *src)
 {
     uint32_t control = *nv50_2d(gpu, NV50_2D_BLIT_CONTROL);
@@ -107,7 +107,7 @@ static NV50Stretch nv50_stretch(NVGPU *gpu, const NVSurface *src)
     return s;
 }
 
-/* What is beyond an edge is as what is on it. */
+/* Pixels beyond an edge are those on the edge. */
 static uint32_t nv50_stretch_argb(NVGPU *gpu, const NV50Stretch *s, int64_t x,
                                   int64_t y, uint32_t *faults)
 {
@@ -225,8 +225,9 @@ static NVRect nv50_blit_rect(NVGPU *gpu)
 }
 
 /*
- * mthd 0x8dc: BLIT_SRC_Y_INT starts the copy.  Its order is such that one
- * within a surface reads no pixel that it has written, unless it is stretched.
+ * mthd 0x8dc: BLIT_SRC_Y_INT starts the copy.  Its order is chosen so that a
+ * copy within a surface never reads a pixel that it has written, unless it is
+ * stretched.
  */
 void nv50_blit_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      uint32_t val)

@@ -2,7 +2,7 @@
  * NVIDIA GPU: clears by 3D objects, NV50:NVC0
  *
  * Sources: the register database (g80_3d.xml, CLEAR_BUFFERS); Mesa's
- * nv50_surface.c, which tells that COLOR_MASK has no effect.
+ * nv50_surface.c, according to which COLOR_MASK has no effect.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -45,7 +45,7 @@ enum {
  *
  * @obj: DMA object
  * @addr: address in it
- * @layout: how it lies there
+ * @layout: its memory layout
  * @width, @height: its size, in elements
  * @element: what is written
  * @whole: all bits of each element are
@@ -134,7 +134,7 @@ static bool nv50_clear_load_zeta(NVGPU *gpu, NV50Clear *clear)
     return true;
 }
 
-/* False: there is nothing to be done. */
+/* Returns false if there is nothing to do. */
 static bool nv50_clear_load(NVGPU *gpu, unsigned part, NV50Clear *clear)
 {
     bool found = part == NV50_CLEAR_COLOR ? nv50_clear_load_color(gpu, clear)

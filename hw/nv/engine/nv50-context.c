@@ -1,12 +1,11 @@
 /*
  * NVIDIA GPU: PGRAPH's contexts: channels and subchannels, NV50:NVC0
  *
- * The context of a channel that isn't on PGRAPH is in memory, where a DMA
- * object in the channel's instance block says.  The hardware has a program
- * for the exchange that the driver uploads, and the driver fills in a new
- * context; how it lies there is between these two.  The model's own layout is
- * the words of NVGraph.nv50 behind a header, and a context without that header
- * is a new one.
+ * The context of a channel that isn't on PGRAPH is in memory, as a DMA object
+ * in the channel's instance block says.  On hardware, a program that the driver
+ * uploads switches contexts, and the driver fills in a new one; the layout is
+ * between these two.  The model's own layout is the words of NVGraph.nv50 after
+ * a header, and a context without that header is a new one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -104,7 +103,7 @@ void nv50_context_init(NVGPU *gpu)
 
 /* --- Contexts in memory ----------------------------------------------- */
 
-/* The object has no class: nobody binds it. */
+/* The object has no class: it is never bound. */
 static void nv50_grctx_dmaobj(NVGPU *gpu, NVDMAObject *obj)
 {
     uint32_t block = nv50_graph_block(gpu);

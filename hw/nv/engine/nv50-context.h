@@ -46,7 +46,7 @@ static inline uint32_t nv50_graph_block(NVGPU *gpu)
 }
 
 /**
- * nv50_graph_inst: the instance that a method's parameter names
+ * nv50_graph_inst: the instance for a method's parameter
  * @gpu: the device
  * @val: the parameter: address of the object in video memory, in 16 bytes
  *
@@ -57,7 +57,7 @@ static inline uint16_t nv50_graph_inst(NVGPU *gpu, uint32_t val)
     return val - (nv50_graph_block(gpu) >> 4);
 }
 
-/** nv50_graph_inst_addr: where in video memory such an instance is */
+/** nv50_graph_inst_addr: address in video memory of such an instance */
 static inline uint32_t nv50_graph_inst_addr(NVGPU *gpu, uint16_t inst)
 {
     return nv50_graph_block(gpu) + ((uint32_t)inst << 4);
@@ -67,7 +67,7 @@ static inline uint32_t nv50_graph_inst_addr(NVGPU *gpu, uint16_t inst)
 void nv50_graph_load_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
 
 /**
- * nv50_graph_dmaobj: the memory that addresses of a context's words are in
+ * nv50_graph_dmaobj: the memory that a context's addresses are in
  * @gpu: the device
  * @inst: the DMA object's instance; from NVC0 on there are none, and it is the
  *        channel's address space

@@ -128,7 +128,7 @@ static void nv50_draw_complete(NVGPU *gpu, unsigned shape,
     }
 }
 
-/* A line strip goes on from its last point; the others begin anew. */
+/* A line strip continues at its last point; the others start again. */
 static void nv50_draw_point(NVGPU *gpu, int32_t x, int32_t y)
 {
     static const uint8_t counts[] = {

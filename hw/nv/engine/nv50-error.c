@@ -16,7 +16,7 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-/* Of a handle the hardware has the instance as PGRAPH keeps it. */
+/* For a handle the hardware has the instance as PGRAPH keeps it. */
 static uint32_t nv50_graph_trapped_data(NVGPU *gpu)
 {
     uint32_t mthd = gpu->graph->method_addr &

@@ -24,10 +24,10 @@ void nv50_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 /**
  * nv50_graph_fault: PGRAPH has failed to read or write memory, NV50+
  * @gpu: the device
- * @user: which of its units, and why it did that
- * @fault: what has failed
+ * @user: which of its units, and for what
+ * @fault: the failed access
  *
- * Reports it, and stops PGRAPH, with what tells the driver where.
+ * Reports it, and stops PGRAPH, with the registers that tell the driver where.
  */
 void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
@@ -39,8 +39,8 @@ const char *nv50_data_error_name(uint8_t error);
  * @gpu: the device
  * @error: enum NV50DataError
  *
- * Returns true if that is an error that the unit checks for: it has stopped
- * then, and the method has to do nothing.
+ * Returns true if the unit checks for that error: it has then been stopped, and
+ * the method must do nothing.
  */
 bool nv50_graph_data_error(NVGPU *gpu, uint8_t error);
 

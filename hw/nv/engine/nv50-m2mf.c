@@ -183,7 +183,7 @@ static void nv50_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
-/* mthd 0x328: BUF_NOTIFY starts the copy, and tells when it has ended. */
+/* mthd 0x328: BUF_NOTIFY starts the copy, and sets the notification. */
 static void nv50_m2mf_start(NVGPU *gpu, const NVGraphMethod *method,
                             unsigned index, uint32_t val)
 {

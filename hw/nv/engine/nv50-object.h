@@ -35,7 +35,7 @@ bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault);
  */
 bool nv50_graph_dma(NVGPU *gpu, uint32_t val, bool write, uint16_t *inst);
 
-/* Parameters: these give NV50_DATA_OK, or what is wrong. */
+/* Checks of parameters: these return NV50_DATA_OK, or what is wrong. */
 uint8_t nv50_check_bool(uint32_t val);
 uint8_t nv50_check_address_high(uint32_t val);
 uint8_t nv50_check_block_dimensions(uint32_t val);

@@ -104,7 +104,7 @@ static const NVRegInfo nv50_pgraph_common_rows[] = {
 static const NVRegBlock nv50_pgraph_common = NV_REG_BLOCK(
     "PGRAPH", 0x400000, 0x10000, nv50_pgraph_common_rows);
 
-/* --- TPCs, and what units there are ----------------------------------- */
+/* --- TPCs, and which units there are ----------------------------------- */
 
 #define NV50_TPC \
     .count = NV50_PGRAPH_TPCS, .stride = NV50_PGRAPH_TPC_STRIDE

@@ -128,7 +128,7 @@ void nv50_pgraph_misc_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- What drivers reset and take away --------------------------------- */
 
-/* A subunit that is turned off drops what it does. */
+/* A subunit that is turned off drops its work. */
 void nv50_pgraph_disable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     bool copying = gpu->graph->op.kind == NV_GRAPH_OP_NV50_COPY;

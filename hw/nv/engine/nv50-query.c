@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: queries, and conditions that look at them, NV50:NVC0
  *
- * A query is written when the method for it is executed: all that came before
- * it has been done.  There are no pictures, so what counts them stands still,
- * but for the samples: see nv50_3d_end().
+ * A query is written when its method is executed: everything before it is done
+ * by then.  Nothing is rendered, so the counters stand still, except for the
+ * samples: see nv50_3d_end().
  *
  * Sources: the register database (g80_3d.xml, QUERY_GET; g80_compute.xml;
  * g80_defs.xml, g80_cond_mode); how Mesa's nv50_query_hw.c reads the results.
@@ -92,8 +92,8 @@ static void nv50_query_place(NVGPU *gpu, unsigned base, NV50QueryPlace *place)
 }
 
 /*
- * Two words and the time, or a word alone.  Software waits for the first, so
- * that comes last.
+ * Two words and the time, or a single word.  Software waits for the first, so
+ * that is written last.
  */
 static bool nv50_query_write(NVGPU *gpu, const NV50QueryPlace *place,
                              uint32_t first, uint32_t second, bool is_short,
@@ -127,7 +127,7 @@ static bool nv50_query_sync(NVGPU *gpu, const NV50QueryPlace *place,
     return true;
 }
 
-/* What isn't a counter: a value beside the sequence */
+/* Queries that aren't counters: a value and the sequence */
 static bool nv50_query_report(NVGPU *gpu, const NV50QueryPlace *place,
                               uint32_t val, NVDmaFault *fault)
 {

@@ -237,7 +237,7 @@ bool nv50_rt_color(uint32_t id, const uint32_t *color, uint32_t components,
                           nv50_rt_component(format, *name, bits,
                                             color[name - names]));
         } else if (!name && components == 0xf) {
-            /* Nobody tells what becomes of bits without a component. */
+            /* No source says what happens to bits without a component. */
             nv50_rt_field(element, shift, bits, 0);
         }
         shift += bits;

@@ -20,7 +20,7 @@
 
 /* --- The image -------------------------------------------------------- */
 
-/* False: there is nothing to draw on, or the image is at its end. */
+/* Returns false if there is nothing to draw on, or the image is complete. */
 static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst,
                              NVDmaFault *fault)
 {

@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: what the context of a channel on NV50's PGRAPH keeps
+ * NVIDIA GPU: the context of a channel on NV50's PGRAPH
  *
  * That is what the methods of its objects have set.  Nearly all of it is out of
- * reach of the CPU, so the model keeps the methods' parameters as they came, in
+ * the CPU's reach, so the model keeps the methods' parameters as they came, in
  * NVGraph.nv50, and decodes them where they are used: they may come from memory
  * that the guest has written.
  *
@@ -21,9 +21,9 @@
 #define NV50_2D_END 0x8e0
 
 /**
- * enum NV50Query - what an object's context has of its queries, NV50:NVC0
+ * enum NV50Query - queries in an object's context, NV50:NVC0
  *
- * The parameters of the methods of these names; of a DMA object the instance.
+ * The parameters of the methods of these names; for a DMA object, the instance.
  */
 enum NV50Query {
     NV50_QUERY_DMA,
@@ -41,7 +41,7 @@ enum NV50Query {
 #define NV50_3D_RT_WORDS 5
 
 /**
- * enum NV50Context3D - what a context has of 3D and compute, NV50:NVC0
+ * enum NV50Context3D - state of 3D and compute in a context, NV50:NVC0
  *
  * _QUERY, _COMPUTE_QUERY: enum NV50Query of each
  * _SAMPLECNT: the counter that SAMPLECNT_ENABLE lets count
@@ -49,8 +49,8 @@ enum NV50Query {
  * _RT_HORIZ: HORIZ and VERT of each target
  * _ZETA: ADDRESS_HIGH, ADDRESS_LOW, FORMAT, BLOCK_DIMENSIONS, LAYER_STRIDE
  *
- * The others are parameters of the methods of these names, where there are
- * several of all of them; _SCISSOR and _VIEWPORT are the first's.
+ * The others are parameters of the methods of these names, where all of them
+ * are arrays; _SCISSOR and _VIEWPORT are the first element's.
  */
 enum NV50Context3D {
     NV50_3D_QUERY,

@@ -43,7 +43,7 @@ bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
     return bytes == 1 || bytes == 2 || bytes == 4;
 }
 
-/* Of what is on the bus there is a copy, as long as pixels are drawn. */
+/* While pixels are drawn, those on the bus are a copy. */
 static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
                                  NVPixels *pixels)
 {

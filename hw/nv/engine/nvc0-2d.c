@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the 2D object of NVC0: 0x902d
  *
- * What it has beside NV50's methods (nv50-2d.c), or checks in another way.
+ * What it has in addition to NV50's methods (nv50-2d.c), or checks differently.
  *
  * Sources: class header 902D; the register database (g80_2d.xml).
  *

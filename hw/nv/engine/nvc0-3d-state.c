@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: state of 3D and compute objects that nothing looks at, NVC0+
+ * NVIDIA GPU: unused state of 3D and compute objects, NVC0+
  *
  * Which methods there are is from the register database (graph/gf100_3d.xml,
  * graph/gf100_compute.xml) and the class headers 9097 to 9297, 90C0, 91C0;

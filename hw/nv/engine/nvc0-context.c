@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: PGRAPH's objects: whose they are, state, life, snapshots, NVC0+
+ * NVIDIA GPU: PGRAPH's objects: their channel, state, life, snapshots, NVC0+
  *
- * The falcons exchange contexts: they say which channel's memory is used, and
- * read and write its state.
+ * The falcons switch contexts: they say which channel's memory to use, and read
+ * and write its state.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,7 +17,7 @@
 
 /* --- Channels --------------------------------------------------------- */
 
-/* A macro that had to stop goes on when its context comes back. */
+/* An interrupted macro continues when its context comes back. */
 void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block)
 {
     gpu->graph->block = block;

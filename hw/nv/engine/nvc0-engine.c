@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PGRAPH's objects as an engine: binding, runs of methods, NVC0+
  *
- * There are no objects in memory: a subchannel has a class.  PFIFO's methods
- * come to the channel that the falcons have put here: first to the macro
- * processor, which has some of its own and sends others.
+ * There are no objects in memory: a subchannel has a class.  PFIFO's methods go
+ * to the channel that the falcons have loaded: first to the macro processor,
+ * which has some methods of its own and sends others.
  *
  * Sources: class headers 902D, 9039, 9097, 90C0; the register database
  * (fifo/nv_object.xml).
@@ -93,7 +93,7 @@ static void nvc0_graph_trace(NVGPU *gpu, const NVRun *run, uint32_t mthd,
 
 /*
  * The run's words from @done on, of which @data are the next @count.  Returns
- * how many were taken; 0: what the first of them met has stopped it.
+ * how many were taken; 0 if an error of the first one has stopped it.
  */
 static uint32_t nvc0_graph_step(NVGPU *gpu, const NVRun *run, uint32_t done,
                                 const uint32_t *data, uint32_t count)

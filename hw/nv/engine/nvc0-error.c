@@ -113,7 +113,7 @@ void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* The MMU tells the driver, who resets PGRAPH.  It hears nothing of others. */
+/* The MMU interrupts the driver, which resets PGRAPH; others aren't told. */
 void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
 {
     NVDmaFault report = *fault;

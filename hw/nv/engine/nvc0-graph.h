@@ -60,12 +60,12 @@ void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 #define NVC0_TRAP_MACRO BIT(7)
 
 /**
- * nvc0_graph_trap: a unit traps, and stops PGRAPH, if the driver lets it
+ * nvc0_graph_trap: a unit traps, and stops PGRAPH if the trap is enabled
  * @gpu: the device
  * @reg: the unit's register of traps
  * @unit: its bit of TRAP
  * @status: what is wrong, bits of @reg
- * @why: the same in words
+ * @why: the same in words, for the log
  */
 void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
                      const char *why);
@@ -82,8 +82,8 @@ void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user,
 void nvc0_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
 
 /**
- * nvc0_graph_dispatch: execute methods of the current class, and what they are
- *                      to notify
+ * nvc0_graph_dispatch: execute methods of the current class, and the
+ *                      notifications that they complete
  *
  * See nv_graph_methods().
  */
@@ -94,7 +94,7 @@ uint32_t nvc0_graph_dispatch(NVGPU *gpu, uint32_t mthd, unsigned step,
 void nvc0_graph_firmware(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val);
 
-/** nvc0_graph_count: methods that do nothing here, which are reported */
+/** nvc0_graph_count: count methods that do nothing here, for the report */
 uint32_t nvc0_graph_count(NVGPU *gpu, const NVGraphMethod *method,
                           const uint32_t *data, uint32_t count);
 
@@ -120,14 +120,14 @@ NVGraphDone nvc0_m2mf_done;
 void nvc0_graph_update_intr(NVGPU *gpu);
 
 /**
- * nvc0_graph_inject: execute a method that comes by registers
+ * nvc0_graph_inject: execute a method that was submitted by registers
  * @gpu: the device
- * @class: the class that it is of, whatever the subchannels have
+ * @class: its class, independent of the subchannels
  * @mthd: the method, in bytes
  * @data: its parameter
  *
- * It is lost where @class doesn't exist, or PGRAPH is busy or stopped.
- * Returns what it took, in units: see NVEngine.
+ * It is lost if @class doesn't exist, or PGRAPH is busy or stopped.
+ * Returns its cost in units, see NVEngine.
  */
 int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
                           uint32_t data);

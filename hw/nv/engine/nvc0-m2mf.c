@@ -144,7 +144,7 @@ static bool nvc0_m2mf_release(NVGPU *gpu, bool is_short, NVDmaFault *fault)
            nv_dmaobj_write(gpu, &obj, addr, words, 4, fault);
 }
 
-/* What LAUNCH_DMA has asked for is done. */
+/* LAUNCH_DMA is complete. */
 static void nvc0_m2mf_complete(NVGPU *gpu)
 {
     uint32_t launch = *nvc0_m2mf(gpu, NVC0_M2MF_LAUNCH_DMA);

@@ -2,13 +2,13 @@
  * NVIDIA GPU: PGRAPH's macro processor, NVC0+
  *
  * A macro is a program that a method calls: it takes parameters and sends
- * methods to the objects of the caller's class.  There are seven registers
- * beside one that is 0; branches and the exit have a delay slot; all
- * instructions but branches have an operation, and an assignment that says what
- * becomes of its result.
+ * methods to the objects of the caller's class.  There are seven registers,
+ * plus one that is always 0; branches and the exit have a delay slot; all
+ * instructions except branches have an operation, and an assignment that says
+ * what to do with its result.
  *
- * A macro that waits for a parameter, or for an object, goes on where it was:
- * its state is in registers, which contexts have.
+ * A macro that waits for a parameter, or for an object, continues where it was:
+ * its state is in registers, which contexts include.
  *
  * Sources: the register database (gf100_pgraph/pgraph.xml, MACRO), envydis's
  * macro.c, class header 9097, and what Mesa's macros rely on (nvc0/mme,
@@ -128,7 +128,7 @@ static uint32_t nvc0_macro_pc(NVGPU *gpu)
                       PC);
 }
 
-/* To an instruction, and where that goes on */
+/* Jump to an instruction, and where that continues */
 static void nvc0_macro_jump(NVGPU *gpu, uint32_t pc, uint32_t npc)
 {
     NV_R(gpu, NVC0_PGRAPH_MACRO_PC) = pc & R_NVC0_PGRAPH_MACRO_PC_PC_MASK;
@@ -162,7 +162,7 @@ static void nvc0_macro_trap(NVGPU *gpu, uint32_t why)
 
 /* --- Shadows ---------------------------------------------------------- */
 
-/* SHADOW_CONTROL.MODE; what the filter of the second lets pass is unknown. */
+/* SHADOW_CONTROL.MODE; what the second one's filter passes isn't known. */
 enum {
     NVC0_SHADOW_TRACK,
     NVC0_SHADOW_TRACK_WITH_FILTER,
@@ -186,7 +186,7 @@ static bool nvc0_macro_is_scratch(uint32_t mthd)
     return mthd >= NVC0_MACRO_SCRATCH_FIRST && mthd < NVC0_MACRO_CALL_FIRST;
 }
 
-/* @count: becomes how many methods from it on have theirs behind it */
+/* @count: set to the number of methods from it on that are adjacent */
 static uint32_t *nvc0_macro_shadow_words(NVGPU *gpu, uint32_t class,
                                          uint32_t mthd, uint32_t *count)
 {
@@ -450,7 +450,7 @@ static bool nvc0_macro_branch(NVGPU *gpu, uint32_t insn, uint32_t pc)
     return true;
 }
 
-/* Is there no such instruction, or not here?  A bit of TRAP, or 0 */
+/* A bit of TRAP if there is no such instruction, or not here; or 0 */
 static uint32_t nvc0_macro_execute(NVGPU *gpu, uint32_t insn, uint32_t param)
 {
     uint32_t *state = nvc0_macro_state(gpu), before = *state, result;
@@ -517,7 +517,7 @@ static bool nvc0_macro_step(NVGPU *gpu, const uint32_t *param)
     return gpu->graph->macro_on;
 }
 
-/* Methods go to whom the caller's go to. */
+/* Methods go where the caller's go. */
 static void nvc0_macro_select(NVGPU *gpu)
 {
     uint32_t caller = NV_R(gpu, NVC0_PGRAPH_MACRO_CALLER);
@@ -536,7 +536,7 @@ void nvc0_macro_go(NVGPU *gpu)
     nvc0_macro_select(gpu);
     while (nvc0_graph_dispatches(gpu) && gpu->graph->budget > 0 &&
            nvc0_macro_step(gpu, NULL)) {
-        /* It goes on. */
+        /* It continues. */
     }
 }
 
@@ -583,7 +583,7 @@ static void nvc0_macro_param(NVGPU *gpu, uint32_t val)
     nvc0_macro_go(gpu);
 }
 
-/* RAMs are written where their pointers say, which go on with that. */
+/* RAMs are written at their pointers, which advance. */
 static void nvc0_macro_upload(NVGPU *gpu, uint32_t *pos, unsigned first,
                               unsigned words, uint32_t val)
 {

@@ -68,13 +68,13 @@ void nvc0_macro_method(NVGPU *gpu, uint32_t mthd, uint32_t val);
 uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
                          const uint32_t *data, uint32_t count);
 
-/** nvc0_macro_go: go on with a macro while NVGraph.budget lasts */
+/** nvc0_macro_go: continue a macro while NVGraph.budget lasts */
 void nvc0_macro_go(NVGPU *gpu);
 
 /** nvc0_macro_resume: the same for one that came with the context */
 void nvc0_macro_resume(NVGPU *gpu);
 
-/** nvc0_macro_shadow: what a method had last; NULL: it isn't remembered */
+/** nvc0_macro_shadow: a method's last data; NULL: it isn't remembered */
 uint32_t *nvc0_macro_shadow(NVGPU *gpu, uint32_t class, uint32_t mthd);
 
 /** nvc0_macro_reset: forget all of it */

@@ -2,9 +2,8 @@
  * NVIDIA GPU: PGRAPH: the registers of its GPCs and TPCs, NVC0+
  *
  * There are as many as the card has.  A write to a window for all of them goes
- * to each, a read from there comes from the first.  What they keep means
- * nothing to the front end: drivers set it up, and contexts save and load it.
- *
+ * to each, a read from it returns the first one's.  Their contents mean nothing
+ * to the front end: drivers set them up, and contexts save and load them.
  * Source: envytools, rnndb/graph/gf100_pgraph/gpc.xml; nouveau's
  * nvkm/engine/gr/gf100.c, which tells where the windows are.
  *
@@ -98,7 +97,7 @@ static const NVRegBlock nvc0_gpc_blocks[NV_GPCS][NVC0_GPC_PIECES] = {
 
 /* --- All of them ------------------------------------------------------- */
 
-/* Where a GPC has what is at @addr in the windows */
+/* The address in a GPC for @addr in the windows */
 static uint32_t nvc0_gpc_addr(unsigned gpc, uint32_t addr)
 {
     return A_NVC0_PGRAPH_GPC + gpc * NVC0_PGRAPH_GPC_STRIDE +

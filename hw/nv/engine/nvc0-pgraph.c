@@ -65,7 +65,7 @@ uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu)
            NV_R(gpu, NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN);
 }
 
-/* What an interrupt has stopped may go on. */
+/* What an interrupt has stopped may continue. */
 static void nvc0_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_engine_wake(gpu);
@@ -110,9 +110,9 @@ static uint32_t nvc0_pgraph_unk160_read(NVGPU *gpu, uint32_t addr)
 /* --- Methods without commands ------------------------------------------ */
 
 /*
- * The context's defaults come this way.  READ gives what a method had last.  A
- * program of the context control may
- * write the register, too, while a method is being executed: not then.
+ * The context's defaults are set this way.  READ returns a method's last data.
+ * A program of the context control may write the register, too, while a method
+ * is being executed: that is ignored.
  */
 static void nvc0_pgraph_mthd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {

@@ -15,11 +15,11 @@
 #define NVC0_GPC_PIECES 2
 
 /**
- * struct NVGpcs - what PGRAPH has of its units
+ * struct NVGpcs - PGRAPH's units
  *
- * @files: of each GPC the registers, in pieces
- * @injecting: a method that MTHD has asked for is being executed
- * @spent: what those have taken that nvc0_pgraph_spent() hasn't told of
+ * @files: the registers of each GPC, in pieces
+ * @injecting: a method from MTHD is being executed
+ * @spent: cost of those that nvc0_pgraph_spent() hasn't returned yet
  */
 struct NVGpcs {
     NVRegFile files[NV_GPCS][NVC0_GPC_PIECES];
@@ -27,7 +27,7 @@ struct NVGpcs {
     int64_t spent;
 };
 
-/* --- nvc0-pgraph-units.c: GPCs, and what goes to all of them ------------ */
+/* --- nvc0-pgraph-units.c: GPCs, and writes to all of them --------------- */
 
 extern const NVRegBlock nvc0_pgraph_gpc_broadcast;
 extern const NVRegBlock nvc0_pgraph_ppc_broadcast;

@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: what the context of a channel on NVC0's PGRAPH keeps
+ * NVIDIA GPU: the context of a channel on NVC0's PGRAPH
  *
- * Beside the words of nv50-state.h, for the methods that NV50's classes have
- * as well.  Those of DMA objects and of M2MF are unused.
+ * In addition to the words of nv50-state.h, for the methods that NV50's classes
+ * have as well.  Those of DMA objects and of M2MF are unused.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -49,7 +49,7 @@ static void nv_graph_index_table(NVGraphIndex *index,
     }
 }
 
-/* After the classes' come the methods of one that isn't modelled. */
+/* After the classes' methods, those of a class that isn't modelled */
 void nv_graph_object_init(NVGPU *gpu)
 {
     const NVGraphFamily *family = gpu->chip->graph->family;
@@ -329,8 +329,7 @@ static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
 /* --- The engine ------------------------------------------------------- */
 
 /*
- * Runs that needn't be looked at until something happens that isn't one of
- * them.
+ * Runs that can be skipped until something other than such a run happens
  */
 static void nv_graph_update_nothing(NVGPU *gpu)
 {

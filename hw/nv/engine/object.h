@@ -15,13 +15,13 @@ typedef struct NVGraphClass NVGraphClass;
 typedef struct NVGraphIndex NVGraphIndex;
 
 /**
- * struct NVGraphBinding - the class of the object that methods go to
+ * struct NVGraphBinding - the class of the current object
  *
  * @id: class number, or UINT32_MAX when the rest isn't valid
  * @class: the class, NULL if it isn't modelled
  * @index: its methods
  * @known: the card has such a class
- * @nothing: the first method, in bytes, from which on none does anything
+ * @nothing: from this method on, in bytes, methods do nothing
  */
 typedef struct NVGraphBinding {
     uint32_t id;
@@ -35,11 +35,11 @@ typedef struct NVGraphBinding {
 #define NV_GRAPH_WORDS 1024
 
 /**
- * struct NVGraphDispatch - how methods find what executes them
+ * struct NVGraphDispatch - how methods are found
  *
  * @indices: methods of the classes, in the order of the family's
- * @nothing: the method from which on a run needn't be looked at
- * @words: the words being executed, out of the guest's reach
+ * @nothing: from this method on, runs can be skipped
+ * @words: the words being executed, copied out of the guest's reach
  */
 typedef struct NVGraphDispatch {
     NVGraphIndex *indices;

@@ -2,8 +2,8 @@
  * NVIDIA GPU: what PGRAPH does in more than one slice of the FIFO's work
  *
  * A method that starts a copy or a drawing does as much of it as the run's
- * budget allows.  What is left is the operation under way: PGRAPH takes no
- * methods until the FIFO has given it enough budget in nv_graph_go_on().
+ * budget allows.  The rest becomes the operation under way: PGRAPH takes no
+ * methods until nv_graph_go_on() has got enough budget from the FIFO.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -55,8 +55,8 @@ void nv_graph_go_on(NVGPU *gpu, int64_t *budget)
 /* --- Snapshots -------------------------------------------------------- */
 
 /*
- * Coordinates have 18 bits; what is here may be one of them, one with a size
- * of 16 bits added, or the difference of two.
+ * Coordinates have 18 bits; values here may be one of them, plus a size of 16
+ * bits, or the difference of two.
  */
 bool nv_graph_op_is_sane(NVGPU *gpu)
 {

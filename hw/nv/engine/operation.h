@@ -41,17 +41,17 @@ typedef enum NVShape {
  *
  * @kind: enum NVGraphOpKind
  * @shape: enum NVShape
- * @part: which it is at, if it consists of several
- * @line, @pos: lines that are done, and bytes or pixels of the next one; of
- *              NV_SHAPE_LINE @line is how many of its pixels are
+ * @part: the current part, if it has several
+ * @line, @pos: lines that are done, and bytes or pixels of the next one; for
+ *              NV_SHAPE_LINE, @line counts its pixels
  * @x0, @y0, @x1, @y1: destination, clipped; @x1 and @y1 are outside
  * @x, @y: points of the shape, unless it is a rectangle
  * @dx, @dy: from a destination's to its source's coordinates
  * @left, @up: order of pixels and lines: from right to left, from below
  * @nsource: errors met so far, bits of NSOURCE
  *
- * Everything else that it needs is in PGRAPH's registers, which no method
- * changes meanwhile.
+ * The rest of its state is in PGRAPH's registers, which no method changes while
+ * it is under way.
  */
 typedef struct NVGraphOp {
     uint8_t kind;
@@ -66,12 +66,12 @@ typedef struct NVGraphOp {
 } NVGraphOp;
 
 /**
- * NVGraphWork - go on with an operation
+ * NVGraphWork - continue an operation
  * @gpu: the device
  * @budget: see NVEngine
- * @fault: becomes the access that failed last
+ * @fault: set to the access that failed last
  *
- * Returns true when it is at its end.
+ * Returns true when it is complete.
  */
 typedef bool NVGraphWork(NVGPU *gpu, int64_t *budget, NVDmaFault *fault);
 

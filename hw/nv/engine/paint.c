@@ -266,7 +266,7 @@ static void nv_paint_violation(NVGPU *gpu, NVPaint *paint, int32_t x,
     paint->nsource |= NV_NSOURCE(LIMIT_COLOR);
 }
 
-/* The pixels that come next.  False: they don't lie in the surface. */
+/* The next pixels.  Returns false if they aren't in the surface. */
 static bool nv_paint_find(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                           unsigned count, NVPixels *pixels)
 {
@@ -283,7 +283,7 @@ static bool nv_paint_is_plain(const NVPaint *paint)
            paint->pattern_visible == UINT64_MAX;
 }
 
-/* Most of what is drawn: a loop for each size of a pixel */
+/* Most drawings: a loop for each size of pixels */
 static void nv_paint_fill_plain(const NVPixels *pixels, unsigned bytes,
                                 uint32_t color)
 {

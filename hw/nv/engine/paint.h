@@ -13,7 +13,7 @@
 /** NV_ROP_COPY - the raster operation that copies the source */
 #define NV_ROP_COPY 0xcc
 
-/** enum NV50Fault - what goes wrong while NV50 draws: a surface's memory */
+/** enum NV50Fault - faults of surfaces' memory while NV50 draws */
 enum {
     NV50_FAULT_SRC = 1 << 0,
     NV50_FAULT_DST = 1 << 1,
@@ -35,7 +35,7 @@ static inline bool nv_rect_is_empty(const NVRect *rect)
 /** nv_clip_user: what CLIP leaves of the world, if the object is linked */
 NVRect nv_clip_user(NVGPU *gpu);
 
-/** nv_clip_object: the clip rectangle that an object has of its own */
+/** nv_clip_object: an object's own clip rectangle */
 NVRect nv_clip_object(NVGPU *gpu);
 
 /** nv_clip_object_set: set a corner of the object's clip rectangle */
@@ -58,7 +58,7 @@ static inline uint32_t nv_mono_from_cga6(uint32_t bits)
 #define NV_PAINT_MAX 256
 
 /**
- * struct NVPaint - a drawing: where to, and what is done with the source
+ * struct NVPaint - a drawing: its target, and what is done with the source
  *
  * @dst: the surface
  * @mask: bits of a pixel that are set
@@ -90,14 +90,14 @@ typedef struct NVPaint {
 } NVPaint;
 
 /**
- * nv_paint_transparency: let a pattern of two colors leave pixels alone
+ * nv_paint_transparency: make parts of a pattern of two colors transparent
  * @paint: the drawing
  * @bitmap: which of the pattern's pixels have the second color
  * @visible: which of the two colors are drawn: those with alpha 0 aren't
  *
- * That is so even if the raster operation has no use for the pattern: drivers
- * have a pattern with alpha set before such an operation, and draw transparent
- * stipples with all.
+ * That is so even if the raster operation doesn't use the pattern: drivers set
+ * a pattern with alpha before such an operation, and draw transparent stipples
+ * with any operation.
  */
 void nv_paint_transparency(NVPaint *paint, uint64_t bitmap,
                            const bool *visible);
@@ -145,9 +145,9 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
 uint32_t nv_paint_end(NVGPU *gpu, NVPaint *paint);
 
 /**
- * nv_paint_units: work for pixels drawn, see NVEngine
+ * nv_paint_units: cost of pixels drawn, see NVEngine
  *
- * To find out that there is nothing to be drawn is work, too.
+ * Finding out that there is nothing to draw costs something, too.
  */
 static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
 {
@@ -169,14 +169,14 @@ typedef struct NVPaintLines {
 } NVPaintLines;
 
 /**
- * nv_paint_lines: go on with the operation under way, line by line
+ * nv_paint_lines: continue the operation under way, line by line
  * @gpu: the device
  * @paint: drawing
- * @lines: how
- * @source: what @lines draws
+ * @lines: draws a line
+ * @source: passed to @lines
  * @budget: see NVEngine
  *
- * Returns true when it is at its end; errors are in the operation's nsource.
+ * Returns true when it is complete; errors are in the operation's nsource.
  */
 bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
                     const void *source, int64_t *budget);

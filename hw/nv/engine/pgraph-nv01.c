@@ -10,8 +10,8 @@
 #include "graph.h"
 
 /*
- * It takes contexts and methods as long as it is open, knows which context it
- * has, and draws nothing: each method is in the report.
+ * It takes contexts and methods while it is open, knows which context it has,
+ * and draws nothing: each method is in the report.
  */
 
 static bool nv01_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,

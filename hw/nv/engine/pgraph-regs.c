@@ -250,7 +250,7 @@ const NVRegBlock nv17_pgraph_regs = NV_PGRAPH_BLOCK(
 
 /* --- NV20:NV40 -------------------------------------------------------- */
 
-/* The same rows, without those before them */
+/* The same rows, except for the first ones */
 static const NVRegBlock nv20_pgraph_context = NV_PGRAPH_BLOCK(
     nv10_pgraph_context_rows, .parent = &nv_pgraph_common);
 
@@ -373,8 +373,8 @@ static const NVRegInfo nv40_pgraph_rows[] = {
 };
 
 /*
- * What the driver writes says where surfaces are; SURF_BASE and SURF_PITCH
- * are what is between.
+ * The driver's writes show where the surfaces' registers are; SURF_BASE and
+ * SURF_PITCH are assumed to be between those.
  */
 static const NVRegInfo nv45_pgraph_rows[] = {
     NV_ABSENT_AT(0x400820, NV_GRAPH_SURFACES),

@@ -16,7 +16,7 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-/* Acknowledging an interrupt clears what tells its reason. */
+/* Acknowledging an interrupt clears the registers with its reason. */
 void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     uint32_t *nsource = &NV_R(gpu, NV_PGRAPH_NSOURCE);
@@ -41,7 +41,7 @@ void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- DEBUG_0, NV04:NV10 ----------------------------------------------- */
 
-/* What is known of the primitive that comes next */
+/* State of the next primitive */
 static void nv_graph_reset_drawing(NVGPU *gpu)
 {
     NV_R(gpu, NV_PGRAPH_XY_A) &= 1 << 20;
@@ -100,7 +100,7 @@ void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* While FIFO keeps them out, methods in the queue don't make it busy. */
+/* While FIFO keeps methods out, those in the queue don't make it busy. */
 uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
     bool fed = FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO,

@@ -155,7 +155,7 @@ static const NVRegInfo nv44_pvpe_rows[] = {
     NV_STORAGE(NV_PMPEG_CHANNEL_NEXT),
 };
 
-/* Of a fifteenth region two words are those that nouveau has noted 1 in. */
+/* In a fifteenth region, two words are those that nouveau writes 1 to. */
 static const NVRegInfo nv47_pvpe_rows[] = {
     NV_ROW(NV_PVPE_TILE_ADDR, .count = 14, .stride = 16, .rw = UINT32_MAX),
     NV_ROW(NV_PVPE_TILE_LIMIT, .count = 15, .stride = 16, .rw = UINT32_MAX),
@@ -163,8 +163,8 @@ static const NVRegInfo nv47_pvpe_rows[] = {
 };
 
 /*
- * The units are fused off, but a driver has PME enabled each time that it
- * takes a channel away, lest PFIFO wait for it.
+ * The units are fused off, but a driver enables PME each time that it removes a
+ * channel, so that PFIFO doesn't wait for it.
  */
 static const NVRegInfo nv50_pvpe_rows[] = {
     NV_ROW(NV_PME_ENABLE, .rw = 0x1),

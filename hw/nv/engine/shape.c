@@ -29,7 +29,7 @@ static const NVPaintLines nv_rect_lines = {
 /* --- Lines ------------------------------------------------------------ */
 
 /**
- * struct NVLine - a line, by its pixels: the first, the second, and so on
+ * struct NVLine - a line as a sequence of pixels
  *
  * @steep: one pixel for each y, else one for each x
  * @major, @minor: pixel 0: y and x of a steep line, else x and y
@@ -83,7 +83,7 @@ static int64_t nv_line_begin(const NVLine *line, int64_t minor)
         : line->last;
 }
 
-/* Draws those from @i on that lie in one line of the surface; how many? */
+/* Draw those from @i on that are in one line of the surface; how many? */
 static int64_t nv_line_run(NVGPU *gpu, NVPaint *paint, const NVLine *line,
                            int64_t i, uint32_t color)
 {
@@ -125,7 +125,7 @@ static bool nv_paint_line(NVGPU *gpu, NVPaint *paint, uint32_t color,
 /* --- Triangles -------------------------------------------------------- */
 
 /**
- * struct NVTriangle - what a triangle is drawn with
+ * struct NVTriangle - parameters of a triangle
  *
  * @color: its color
  * @x, @y: its points, clockwise
@@ -141,8 +141,8 @@ static int64_t nv_div_up(int64_t a, int64_t b)
 }
 
 /*
- * Cuts a line of pixels to those on an edge's inner side.  What is on the edge
- * is inside if the edge is a left one, or an upper one.
+ * Cut a line of pixels to those on an edge's inner side.  Pixels on the edge
+ * are inside if it is a left or an upper edge.
  */
 static void nv_triangle_cut(const NVTriangle *t, unsigned edge, int64_t y,
                             int64_t *x0, int64_t *x1)

@@ -15,25 +15,25 @@ typedef struct NVPoint {
 } NVPoint;
 
 /**
- * nv_shape_start: get an operation ready to draw a shape that has points
+ * nv_shape_start: set up an operation that draws a shape by its points
  * @op: the operation
  * @shape: a line or a triangle
  * @points: its points; coordinates have 18 bits
  * @clip: what may be drawn on
  *
- * Returns false if that is nothing.
+ * Returns false if nothing may be drawn on.
  */
 bool nv_shape_start(NVGraphOp *op, NVShape shape, const NVPoint *points,
                     const NVRect *clip);
 
 /**
- * nv_paint_shape: go on with the operation under way, which draws a shape
+ * nv_paint_shape: continue the operation under way, which draws a shape
  * @gpu: the device
  * @paint: drawing
  * @color: the shape's color in the surface's format
  * @budget: see NVEngine
  *
- * Returns true when it is at its end; errors are in the operation's nsource.
+ * Returns true when it is complete; errors are in the operation's nsource.
  */
 bool nv_paint_shape(NVGPU *gpu, NVPaint *paint, uint32_t color,
                     int64_t *budget);

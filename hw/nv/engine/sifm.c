@@ -57,7 +57,7 @@ typedef struct NVSifm {
 } NVSifm;
 
 /**
- * struct NVSifmLines - what a piece of a line is drawn of
+ * struct NVSifmLines - the source of a piece of a line
  *
  * @lines: two lines of the source, or one
  * @column: first pixel in them
@@ -135,7 +135,7 @@ static uint32_t nv_sifm_mixed(const NVSifm *s, const NVSifmLines *l, int64_t u,
     return result;
 }
 
-/* Reads what a piece needs.  What is beyond an edge is as what is on it. */
+/* Read what a piece needs.  Pixels beyond an edge are those on the edge. */
 static bool nv_sifm_read(NVGPU *gpu, const NVSifm *s, NVSifmLines *l,
                          int64_t u, int64_t v, unsigned count)
 {

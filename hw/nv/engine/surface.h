@@ -22,7 +22,7 @@ typedef struct NV50Surface NV50Surface;
  * @format: NVSurfFormat
  * @swizzled: pixels are in another order than lines
  * @log_width, @log_height: its size, if it is swizzled
- * @vm: where it is and what it has from NV50 on, in place of all but @bytes
+ * @vm: its place and layout from NV50 on, which replace all but @bytes
  */
 typedef struct NVSurface {
     uint64_t base, limit;
@@ -35,14 +35,14 @@ typedef struct NVSurface {
 } NVSurface;
 
 /**
- * struct NVPixels - pixels of a line that lie in a surface
+ * struct NVPixels - pixels of a line that are in a surface
  *
  * @first: how many of those asked for come before them
- * @count: how many they are
- * @done: how many of those asked for this is about; the others may lie apart
- * @addr: where they are in video memory, in bytes, or on the bus
+ * @count: their number
+ * @done: how many of those asked for are covered; the others may be elsewhere
+ * @addr: their address in video memory, in bytes, or on the bus
  * @bus: they are on the bus, and @host is a copy
- * @host: the same in the host's
+ * @host: their host address
  */
 typedef struct NVPixels {
     unsigned first, count;
@@ -67,12 +67,12 @@ bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface);
  * @gpu: the device
  * @surface: the surface
  * @write: access wanted
- * @x, @y: first pixel; may lie anywhere
+ * @x, @y: first pixel; may be anywhere
  * @count: how many
- * @pixels: those of them that lie in the surface's DMA object and in VRAM;
- *          from NV50 on, and if it is swizzled, as many as lie together
+ * @pixels: those of them that are in the surface's DMA object and in VRAM; from
+ *          NV50 on, and if it is swizzled, as many as are contiguous
  *
- * Returns true if all do, or those that lie together.
+ * Returns true if that covers all of them, or all contiguous ones.
  */
 bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
                        int32_t x, int32_t y, unsigned count,
