@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-/* NV04's, as far as anybody looks */
+/* NV04's, as far as software looks */
 const NVDisplayChip nv03_display = {
     .heads = 1,
     .sr_lock = true,

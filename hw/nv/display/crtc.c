@@ -137,13 +137,13 @@ static bool nv_crtc_vblank_enabled(const NVHead *head)
     return NV_HEAD_R(head, NV_PCRTC_INTR_EN) & R_NV_PCRTC_INTR_EN_VBLANK_MASK;
 }
 
-/* A timer fires at each blank: for the driver, or for who watches the card. */
+/* A timer fires at each blank: for the driver, or for observers. */
 static bool nv_crtc_vblank_timed(const NVHead *head)
 {
     return nv_crtc_vblank_enabled(head) || NV_PROBED(head->gpu, VBLANK);
 }
 
-/* While nobody waits for blanks no timer runs: notice them when asked. */
+/* If nothing waits for blanks no timer runs: notice them when asked. */
 static bool nv_crtc_unseen_vblank(NVHead *head, int64_t *last)
 {
     NVTimings t;

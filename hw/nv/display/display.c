@@ -148,7 +148,7 @@ static int nv_vga_post_load(void *opaque, int version_id)
         ? vmstate_vga_common.post_load(opaque, version_id) : -EINVAL;
 }
 
-/* The VGA core's own, which uses what it has loaded at once */
+/* The VGA core's own, which at once uses what it has loaded */
 static VMStateDescription nv_vmstate_vga;
 
 void nv_display_init_vmstate(void)

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PDISPLAY: the core channel: UPDATE and the supervisor
  *
- * An UPDATE waits for those of the channels that it names; has the driver set
+ * An UPDATE waits for those of the channels that it names; makes the driver set
  * clocks and outputs, in three steps, if a mode changes; waits for a vertical
- * blank if none does; takes effect, and writes its notifier.
+ * blank otherwise; takes effect, and writes its notifier.
  *
  * Sources: nouveau's nvkm/engine/disp/nv50.c (nv50_disp_super) and
  * dispnv50/disp.c; the register database.
@@ -51,7 +51,7 @@ static bool nv_evo_head_rerouted(NVGPU *gpu, unsigned head)
     return false;
 }
 
-/* What the driver finds in UNK30_CTRL; 0 if it has nothing to do */
+/* The value of UNK30_CTRL for the driver; 0 if it has nothing to do */
 static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
 {
     const NVEvoDma *core = nv_evo_core(gpu);
@@ -277,7 +277,7 @@ static void nv_evo_core_disarm(NVGPU *gpu)
 }
 
 /*
- * Heads that run go on running, but for those of EFI mode; without any the
+ * Running heads keep running, except for those of EFI mode; without any the
  * screen is VGA's again.
  */
 void nv_evo_core_release(NVGPU *gpu)

@@ -216,9 +216,9 @@ void nv_evo_head_retime(NVGPU *gpu, unsigned index)
 
 /*
  * The raster begins with its vertical sync, the first of the lines that the
- * registers count.  It has had no blank before: the driver takes the time of
- * the last one, which it works out from the position, for that of what it has
- * just done.
+ * registers count.  It has had no blank before that: the driver computes the
+ * last blank's time from the position, and takes that for the time at which its
+ * flip was done.
  */
 void nv_evo_head_started(NVGPU *gpu, unsigned index)
 {
@@ -235,7 +235,7 @@ void nv_evo_head_started(NVGPU *gpu, unsigned index)
     nv_evo_head_retime(gpu, index);
 }
 
-/* False: somebody wants it to be missing. */
+/* Returns false if an observer wants it to be missing. */
 static bool nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
 {
     gpu->display->evo.head[index].vblank_seen = when;
@@ -246,7 +246,7 @@ static bool nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
     return true;
 }
 
-/* When the last blank was that nobody has seen yet; false: there is none. */
+/* The time of the last unnoticed blank; false if there is none */
 static bool nv_evo_head_unseen(NVGPU *gpu, unsigned index, int64_t *when)
 {
     NVTimings t;
@@ -258,7 +258,7 @@ static bool nv_evo_head_unseen(NVGPU *gpu, unsigned index, int64_t *when)
     return *when > gpu->display->evo.head[index].vblank_seen;
 }
 
-/* While nobody waits for blanks no timer runs: notice them when asked. */
+/* If nothing waits for blanks no timer runs: notice them when asked. */
 void nv_evo_heads_notice(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {

@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: PDISPLAY: what the heads' pixels go through: LUTs
+ * NVIDIA GPU: PDISPLAY: LUTs
  *
- * NV50 has one, which is a base channel's own or the core channel's.  From
- * GF119 on there are two: pixels go through the base channel's, which makes
- * colours of indices, and then through the output LUT.
+ * On NV50 there is one for a head's pixels, the base channel's own or the core
+ * channel's.  From GF119 on there are two: pixels go through the base
+ * channel's, which turns indices into colours, and then through the output LUT.
  *
  * Source: NVIDIA's class headers (cl507c.h, cl507d.h, cl907c.h, cl907d.h).
  *
@@ -31,7 +31,7 @@ static const NVEvoDma *nv_evo_lut_base(const NVHead *head)
 
 /* --- NV50 -------------------------------------------------------------- */
 
-/* A word of what the core channel has armed for a head */
+/* A word of a head's armed state in the core channel */
 #define NV50_EVO_ARMED(_head, _mthd) \
     nv_evo_arm((_head)->gpu, NV_EVO_HEAD((_head)->index, _mthd))
 
@@ -96,9 +96,9 @@ bool nv50_evo_lut(NVHead *head, uint32_t *lut)
  * struct NVEvoLut - one of a head's two
  *
  * @src: its entries, NULL where there are none
- * @bits: log2 of their number, but for the last one, which is a copy of the one
- *        before it
- * @zero: what stands for a component that is 0
+ * @bits: log2 of their number, not counting the last one, which is a copy of
+ *        the one before it
+ * @zero: value of a component that is 0
  */
 typedef struct NVEvoLut {
     const uint8_t *src;
@@ -135,7 +135,7 @@ static bool nvd9_evo_load_lut(NVGPU *gpu, unsigned chid, uint32_t handle,
     return lut->src;
 }
 
-/* A word of what the core channel has armed for a head, and those behind it */
+/* A word of a head's armed state in the core channel, and the next ones */
 static const uint32_t *nvd9_evo_armed(const NVHead *head, uint16_t mthd)
 {
     return &nv_evo_arm(head->gpu, NVD9_EVO_HEAD(head->index) + mthd);
@@ -151,7 +151,7 @@ static bool nvd9_evo_core_lut(NVHead *head, uint16_t mthd, NVEvoLut *lut)
                              lut);
 }
 
-/* A base channel with a surface says whose is used, unless the core forbids. */
+/* A base channel with a surface chooses the LUT, unless the core forbids it. */
 static bool nvd9_evo_find_lut(NVHead *head, uint16_t core_mthd,
                               uint16_t base_mthd, NVEvoLut *lut)
 {

@@ -84,7 +84,7 @@ bool nv_evo_resolves(NVGPU *gpu, unsigned chid, uint32_t handle)
            nv_evo_lookup(gpu, chid, handle, &inst);
 }
 
-/* What UNK_38C says isn't known: drivers write 0. */
+/* The meaning of UNK_38C isn't known: drivers write 0. */
 static bool nv_evo_load_registers(NVGPU *gpu, NVDMAObject *obj)
 {
     const uint32_t words[NV50_DMAOBJ_WORDS] = {

@@ -11,7 +11,7 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
-/* PTIMER's lowest bits are always 0; the unit of a timestamp isn't known. */
+/* PTIMER's lowest bits are always 0; a timestamp's unit isn't known. */
 static uint32_t nv_evo_timestamp(NVGPU *gpu)
 {
     return nv_ptimer_now(gpu) >> 10;
@@ -26,7 +26,7 @@ static void nv_evo_notify(NVGPU *gpu, unsigned chid, uint32_t handle,
 
 /* --- The core channel ------------------------------------------------- */
 
-/* Returns false if the core channel isn't to notify anybody. */
+/* Returns false if the core channel has no notifier to write. */
 static bool nv_evo_core_notifier(NVGPU *gpu, uint32_t *handle,
                                  uint32_t *offset)
 {
@@ -104,7 +104,7 @@ const NVEvoCapabilities nv94_evo_capabilities = {
     NV_EVO_NOTIFIER_CAPABILITIES / 4,
 };
 
-/* Registers have the notifier's words; what a head has is three of eight. */
+/* Registers have the notifier's words; a head has three of eight. */
 static const NVEvoCapability nvd9_evo_caps_rows[] = {
     { 12, 2, 4, R_NVD9_PDISPLAY_DAC_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
     { 20, 2, 4, R_NVD9_PDISPLAY_SOR_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
@@ -117,7 +117,7 @@ const NVEvoCapabilities nvd9_evo_capabilities = {
     NVD9_EVO_NOTIFIER_CAPABILITIES / 4,
 };
 
-/* What the driver has told of outputs and heads; DONE comes last. */
+/* The driver's registers for outputs and heads; DONE comes last. */
 void nv_evo_core_capabilities(NVGPU *gpu)
 {
     const NVEvoCapabilities *caps = gpu->chip->display->evo->capabilities;

@@ -177,7 +177,7 @@ static const NVEvoGroup nvd9_overlay_groups[] = {
 
 /* --- Classes ----------------------------------------------------------- */
 
-/* As enumerated in evo-regs.h, and three that nobody shows */
+/* As enumerated in evo-regs.h, plus three without a picture */
 #define NVD9_FORMATS "\x1e\x1f\x22\x23\x2e\xc6\xca\xcf\xd1\xd5\xe8\xe9"
 #define NVD9_OVERLAY_FORMATS "\x22\x23\x28\x29\xc6\xca\xcf\xd1\xe9"
 
@@ -302,7 +302,7 @@ static uint32_t nvd9_evo_khz(uint32_t clock, uint32_t mode)
     }
 }
 
-/* How many outputs it has isn't known: those that boards make use of. */
+/* How many outputs it has isn't known: as many as boards use */
 const NVEvoChip nvd9_evo = {
     .caps = 0x907d0200,
     .cap = 3 << R_NVD9_PDISPLAY_CLOCK_CAP_HEADS_SHIFT |

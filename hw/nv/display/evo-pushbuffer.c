@@ -2,7 +2,7 @@
  * NVIDIA GPU: PDISPLAY: EVO's pushbuffers and their methods
  *
  * A write of PUT executes what is there in place, up to a budget: pushbuffers
- * have 4 KiB, and UPDATE makes them wait for blanks soon enough.
+ * have 4 KiB, and at an UPDATE they wait for a blank anyway.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,7 @@
 /* Bytes of a pushbuffer; pointers wrap there */
 #define NV_EVO_PUSHBUFFER 0x1000
 
-/* Words that a channel executes at once, and ns until it goes on */
+/* Words that a channel executes at once, and ns until it continues */
 #define NV_EVO_BUDGET 4096
 #define NV_EVO_PAUSE_NS (500 * SCALE_US)
 
@@ -170,7 +170,7 @@ static void nv_evo_ctrl_settle(NVGPU *gpu)
     }
 }
 
-/* Who writes a semaphore doesn't tell. */
+/* The writer of a semaphore doesn't notify us. */
 static bool nv_evo_polls(const NVEvo *evo)
 {
     for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {

@@ -2,8 +2,8 @@
  * NVIDIA GPU: PDISPLAY: base and overlay channels: flips
  *
  * An UPDATE waits for its semaphore, for the core channel's if it is
- * interlocked, and for vertical blanks; takes effect, and tells by notifier
- * and semaphore.  Sources: nouveau's dispnv50/base507c.c and ovly507e.c, and
+ * interlocked, and for vertical blanks; takes effect, and writes notifier and
+ * semaphore.  Sources: nouveau's dispnv50/base507c.c and ovly507e.c, and
  * NVIDIA's class headers.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -91,7 +91,7 @@ static void nv_evo_window_notify(NVGPU *gpu, unsigned chid)
 
 /* --- Update ----------------------------------------------------------- */
 
-/* What no driver asks an overlay for, and isn't here: told when it changes */
+/* Overlay state that isn't modelled and no driver uses: logged on changes */
 static void nv_evo_overlay_unimp(NVGPU *gpu, unsigned chid)
 {
     const NVEvoDma *chan = nv_evo_window(gpu, chid);
@@ -127,7 +127,7 @@ void nv_evo_window_flip(NVGPU *gpu, unsigned chid)
     nv_probe_flip(gpu, chid, 0);
 }
 
-/* Blanks to wait for: none if it needn't be then, or there are none */
+/* Blanks to wait for: none if it needn't wait, or the head has none */
 static unsigned nv_evo_window_vblanks(NVGPU *gpu, unsigned chid)
 {
     uint32_t ctrl = nv_evo_window(gpu, chid)->asy[NV_EVO_BASE_PRESENT_CTRL /

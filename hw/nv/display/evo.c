@@ -1,6 +1,6 @@
 /*
- * NVIDIA GPU: PDISPLAY: EVO's channels: what the driver and the rasters do to
- * them
+ * NVIDIA GPU: PDISPLAY: EVO's channels: accesses by the driver, and events of
+ * the rasters
  *
  * Sources: nouveau's nvkm/engine/disp/nv50.c, its class headers; the register
  * database.
@@ -14,10 +14,10 @@
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
-/* What a channel's free count says: writes take effect at once */
+/* A channel's free count: writes take effect at once. */
 #define NV_EVO_FREE 63
 
-/* How the driver has a channel go on after an error, RESTART_MODE */
+/* How the driver wants a channel to continue after an error, RESTART_MODE */
 enum {
     NV_EVO_RESUME = 0,
     NV_EVO_SKIP = 1,
@@ -36,7 +36,7 @@ static void nv_evo_start(NVGPU *gpu, unsigned chid)
     chan->wait = NV_EVO_RUNS;
 }
 
-/* A head shows nothing of a channel that is gone. */
+/* A head stops showing what a removed channel has shown. */
 static void nv_evo_free(NVGPU *gpu, unsigned chid)
 {
     NVEvoDma *chan;
@@ -66,7 +66,7 @@ static unsigned nv_evo_stat_chid(const NVGPU *gpu, uint32_t addr)
 }
 
 /*
- * Values of STATE: what the driver polls is in bits 17 and up of a channel
+ * Values of STATE: what the driver polls is in bits 17 and up for a channel
  * with a pushbuffer, and in 17:16 of others.  The numbers, and EFI, are those
  * of GV100's CHNSTATUS_CORE and CHNCTL_CORE, in NVIDIA's manuals.
  */

@@ -41,10 +41,10 @@ enum NVEvoChid {
  * enum NVEvoKind - what a method is
  *
  * @NV_EVO_ABSENT: no method of the class
- * @NV_EVO_STATE: state, which UPDATE brings to effect
+ * @NV_EVO_STATE: state, which takes effect at UPDATE
  * @NV_EVO_FORMAT: state with a surface's format
  * @NV_EVO_HANDLE: a handle of a DMA object
- * @NV_EVO_ACTION: it does something
+ * @NV_EVO_ACTION: it does something at once
  */
 typedef enum NVEvoKind {
     NV_EVO_ABSENT,
@@ -58,8 +58,8 @@ typedef enum NVEvoKind {
  * struct NVEvoMethod - a method of a class
  *
  * @mthd: its offset
- * @val: PDISPLAY's register that shows its assembly state; the next word
- *       shows what is armed; 0 where there is none
+ * @val: PDISPLAY's register for its assembly state; the next word is the
+ *       armed state; 0 if there is none
  * @kind: what it is
  */
 typedef struct NVEvoMethod {
@@ -84,7 +84,7 @@ typedef struct NVEvoGroup {
 } NVEvoGroup;
 
 /**
- * enum NVEvoStatus - what a notifier tells of a flip
+ * enum NVEvoStatus - a flip's status in a notifier
  *
  * @NV_EVO_STATUS_BEGUN: it has taken effect
  * @NV_EVO_STATUS_FINISHED: the next one has
@@ -100,7 +100,7 @@ typedef enum NVEvoStatus {
  * @chid: the channel
  * @handle: DMA object of the notifier
  * @offset: its offset there, in bytes
- * @status: what it tells
+ * @status: to be written
  */
 typedef void NVEvoNotifyFn(NVGPU *gpu, unsigned chid, uint32_t handle,
                            uint32_t offset, NVEvoStatus status);
@@ -134,8 +134,8 @@ typedef struct NVEvoClass {
  * struct NVEvoCapability - words of GET_CAPABILITIES' notifier
  *
  * @word, @stride, @count: the first, words to the next one, and how many
- * @reg: the first of the registers by which the driver tells of them
- * @show: what the notifier makes of a register, NULL if it is the same
+ * @reg: the first of the driver's registers for them
+ * @show: converts a register to the notifier's word, NULL if they are the same
  * @reg_stride: words to the next of the registers, 0 stands for 1
  */
 typedef struct NVEvoCapability {
@@ -149,8 +149,8 @@ typedef struct NVEvoCapability {
  * struct NVEvoCapabilities - GET_CAPABILITIES' notifier
  *
  * @rows, @nrows: the words that aren't 0
- * @nwords: all of them
- * @done: the one that says that they are there; they begin with it
+ * @nwords: their total number
+ * @done: the word that says that they have been written; the first ones do
  */
 typedef struct NVEvoCapabilities {
     const NVEvoCapability *rows;
@@ -202,11 +202,11 @@ typedef struct NVEvoOutputs {
     uint8_t count;
 } NVEvoOutputs;
 
-/** DACs, SORs, PIORs: what drives the monitor comes first */
+/** DACs, SORs, PIORs: the monitor is on the first that is on */
 #define NV_EVO_OUTPUT_KINDS 3
 
 /**
- * struct NVEvoLayout - where the channels' state has what
+ * struct NVEvoLayout - layout of the channels' state
  *
  * @head, @head_stride: the first head's methods, and bytes to the next's
  * @words: methods of a head, from its first
@@ -214,9 +214,9 @@ typedef struct NVEvoOutputs {
  * @outputs: the outputs
  * @interlock_stride: bits of UPDATE from a head's channels to the next's
  * @key_mask: an overlay's method for the mask of its colour key
- * @overlay_lut: the bit of an overlay's LUT that says that there is one
- * @pitch_bits, @linear: a surface's STORAGE: size of its pitch, and the bit
- *                       that says that it isn't in blocks
+ * @overlay_lut: the bit of an overlay's LUT that enables it
+ * @pitch_bits, @linear: a surface's STORAGE: size of its pitch, and the bit for
+ *                       surfaces that aren't in blocks
  * @gob_lines: lines of the smallest piece of a surface in blocks
  */
 typedef struct NVEvoLayout {
@@ -233,9 +233,9 @@ typedef struct NVEvoLayout {
 } NVEvoLayout;
 
 /**
- * struct NVEvoPlaces - where registers are that all cards have
+ * struct NVEvoPlaces - addresses of registers that all cards have
  *
- * @chid: of each channel its number in registers, RAMHT and interrupts
+ * @chid: for each channel its number in registers, RAMHT and interrupts
  * @stat: CHANNEL_STAT of number 0; the others follow every 16 bytes
  * @trapped, @trapped_stride: TRAPPED_ADDR of number 0, bytes to the next
  * @ctrl: CTRL_STATE of the core channel; 0: channels take no methods by
@@ -273,15 +273,15 @@ typedef struct NVEvoObjects {
  * @user: the channels' control areas
  * @images: registers that show the channels' state, NULL: @regs has them
  * @places: where some of @regs are
- * @layout: where the channels' state has what
+ * @layout: layout of the channels' state
  * @objects: RAMHT and DMA objects
- * @khz: the clock of a head's pixels, from its two words
- * @lut: 256 entries of x8r8g8b8 that the head's pixels go through, for indices
- *       or as gamma ramp; NULL: only ask.  Returns false if there is no LUT.
+ * @khz: compute a head's pixel clock from its two words
+ * @lut: fill 256 entries of x8r8g8b8 for the head's pixels, for indices or as a
+ *       gamma ramp; NULL: only test.  Returns false if there is no LUT.
  * @core, @base, @overlay: the channels
- * @capabilities: what the core channel tells of them
+ * @capabilities: those that the core channel reports
  * @dma_lut, @dma_cursor: LUT and cursor have DMA objects of their own, else
- *                        they lie in the head's ISO object
+ *                        they are in the head's ISO object
  */
 typedef struct NVEvoChip {
     uint32_t caps;
@@ -398,9 +398,9 @@ typedef struct NVEvoPio {
  *
  * @gpu: the device
  * @index: number of the head
- * @vblank: fires at vertical blanks while somebody waits for them
- * @vblank_seen: the last blank whose interrupt has been raised, in ns
- * @origin: when a frame of its raster began, in ns
+ * @vblank: fires at vertical blanks while something waits for them
+ * @vblank_seen: time of the last blank whose interrupt was raised, in ns
+ * @origin: time at which a frame of its raster began, in ns
  */
 typedef struct NVEvoHead {
     NVGPU *gpu;
@@ -412,19 +412,19 @@ typedef struct NVEvoHead {
 /**
  * struct NVEvo - PDISPLAY
  *
- * @regs, @user, @images: registers, the channels' control areas, and what
- *                        shows their state elsewhere
+ * @regs, @user, @images: registers, the channels' control areas, and registers
+ *                        that show their state elsewhere
  * @dma, @pio: the channels; the first of @pio is OVPOS 0
  * @head: the heads
  * @connected: channels that were connected when STAT was written last
  * @supervisor: which of the supervisor's interrupts waits for an answer, 1 to
  *              NV_EVO_SUPERVISOR_LAST; 0: none
  * @efi: the core channel is one without RAMHT
- * @owned: the screen shows what the channels say, and not VGA
- * @running: the channels are just being executed
- * @run_timer: fires when work is left, or a semaphore has to be looked at
- * @methods: what the words of each class are: core, base, overlay
- * @vals: what PDISPLAY_VAL's words show: NV_EVO_VAL_*
+ * @owned: the screen shows the channels' picture, and not VGA's
+ * @running: the channels are being executed
+ * @run_timer: fires when work is left, or a semaphore has to be checked
+ * @methods: kinds of the words of each class: core, base, overlay
+ * @vals: what PDISPLAY_VAL's words are: NV_EVO_VAL_*
  */
 typedef struct NVEvo {
     NVRegFile regs, user, images;
@@ -482,7 +482,7 @@ void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 /** nv_evo_method: a channel with a pushbuffer executes a method */
 void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data);
 
-/** nv_evo_run: all channels execute what they can */
+/** nv_evo_run: execute all channels as far as possible */
 void nv_evo_run(NVGPU *gpu);
 
 /** nv_evo_run_later: some channel has to be looked at again, soon */
@@ -511,17 +511,17 @@ typedef enum NVEvoError {
 } NVEvoError;
 
 /**
- * nv_evo_error: a channel stops for an error
+ * nv_evo_error: stop a channel with an error
  * @gpu: the device
  * @chid: the channel
  * @type: the error
- * @mthd, @data: what the driver is told of it
+ * @mthd, @data: reported to the driver
  */
 void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
                   uint32_t data);
 
 /**
- * nv_evo_awaken: raise the interrupt that a channel's notifier asks for
+ * nv_evo_awaken: raise the interrupt that a channel's notifier requests
  */
 void nv_evo_awaken(NVGPU *gpu, unsigned chid);
 
@@ -536,12 +536,12 @@ bool nv_evo_resolves(NVGPU *gpu, unsigned chid, uint32_t handle);
 /**
  * nv_evo_read, nv_evo_write: a word in a DMA object
  * @gpu: the device
- * @chid: the channel that asks
+ * @chid: the channel
  * @handle: handle of the object
  * @offset: offset in it, in bytes
  * @val: the word
  *
- * Return false if there is no such object, or no such word in it.
+ * Return false if there is no such object, or it is too small.
  */
 bool nv_evo_read(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
                  uint32_t *val);
@@ -551,12 +551,12 @@ bool nv_evo_write(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
 /**
  * nv_evo_vram: the address in video memory of a piece of a DMA object
  * @gpu: the device
- * @chid: the channel that asks
+ * @chid: the channel
  * @handle: handle of the object
  * @offset: offset in it, in bytes
  * @addr: the result
  *
- * Returns false where it isn't in video memory.
+ * Returns false if it isn't in video memory.
  */
 bool nv_evo_vram(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
                  uint32_t *addr);
@@ -574,7 +574,7 @@ bool nv_evo_fetch(NVGPU *gpu, unsigned chid, uint32_t offset, void *buf,
 
 /* --- State: evo-state.c ------------------------------------------------ */
 
-/** nv_evo_method_kind: what a method is to a channel */
+/** nv_evo_method_kind: kind of a channel's method */
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd);
 
 /** nv_evo_class: what a channel understands */
@@ -600,7 +600,7 @@ void nv_evo_state_exit(NVGPU *gpu);
 /** nv_evo_core_action: execute UPDATE or GET_CAPABILITIES */
 void nv_evo_core_action(NVGPU *gpu, uint16_t mthd, uint32_t data);
 
-/** nv_evo_core_resume: the core channel looks whether its wait goes on */
+/** nv_evo_core_resume: check whether the core channel still has to wait */
 bool nv_evo_core_resume(NVGPU *gpu);
 
 /** nv_evo_core_vblank: a head's vertical blank has begun, at @when ns */
@@ -637,7 +637,7 @@ extern const NVEvoCapabilities nvd9_evo_capabilities;
 /** nv_evo_window_update: execute UPDATE */
 void nv_evo_window_update(NVGPU *gpu, unsigned chid);
 
-/** nv_evo_window_resume: the channel looks whether its wait goes on */
+/** nv_evo_window_resume: check whether the channel still has to wait */
 bool nv_evo_window_resume(NVGPU *gpu, unsigned chid);
 
 /** nv_evo_window_vblank: its head's vertical blank has begun, at @when ns */
@@ -646,7 +646,7 @@ void nv_evo_window_vblank(NVGPU *gpu, unsigned chid, int64_t when);
 /**
  * nv_evo_window_flip: the channel's UPDATE takes effect
  *
- * The channel waits for it, and goes on.
+ * The channel was waiting for that, and continues.
  */
 void nv_evo_window_flip(NVGPU *gpu, unsigned chid);
 
@@ -661,7 +661,7 @@ bool nvd9_evo_lut(NVHead *head, uint32_t *lut);
 /** nv_evo_owner: heads that an output's control word names, a bit each */
 unsigned nv_evo_owner(uint32_t ctrl);
 
-/** nv_evo_or_mthd: an output's control method; 0: there aren't as many */
+/** nv_evo_or_mthd: an output's control method; 0: there is no such output */
 uint16_t nv_evo_or_mthd(const NVGPU *gpu, unsigned output);
 
 /** nv_evo_head_mthd: the method of a word of a head's state */
@@ -676,16 +676,16 @@ bool nv_evo_head_runs(NVGPU *gpu, unsigned head);
 /** nv_evo_head_timings: its rhythm; false if it doesn't run */
 bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t);
 
-/** nv_evo_head_retime: somebody begins or ends waiting for vertical blanks */
+/** nv_evo_head_retime: something starts or stops waiting for vertical blanks */
 void nv_evo_head_retime(NVGPU *gpu, unsigned head);
 
 /** nv_evo_head_started: the raster has been started or changed */
 void nv_evo_head_started(NVGPU *gpu, unsigned head);
 
-/** nv_evo_heads_notice: vertical blanks that nobody waited for show, too */
+/** nv_evo_heads_notice: take notice of vertical blanks without a timer */
 void nv_evo_heads_notice(NVGPU *gpu);
 
-/** nv_evo_intr_1_look: INTR_1 as it would be then; nothing happens */
+/** nv_evo_intr_1_look: INTR_1 as it would be then, without side effects */
 uint32_t nv_evo_intr_1_look(NVGPU *gpu);
 
 uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr);

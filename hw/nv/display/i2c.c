@@ -15,7 +15,7 @@
 #include "trace/trace-hw_nv.h"
 
 #define NV_I2C_DDC_ADDRESS 0x50
-/* Nobody asks for it: reserved */
+/* Never addressed: reserved */
 #define NV_I2C_NO_ADDRESS 0x7f
 
 enum {
@@ -53,8 +53,8 @@ static unsigned nv_i2c_count(const NVGPU *gpu)
 /* --- Lines ------------------------------------------------------------ */
 
 /*
- * After a snapshot has been loaded in the middle of a transfer, nobody on the
- * bus takes part in it: QEMU's i2c-ddc doesn't save that it did.
+ * After a snapshot was loaded in the middle of a transfer, no slave on the bus
+ * takes part in it: QEMU's i2c-ddc doesn't save that it did.
  */
 static void nv_i2c_resume(NVI2CPort *port)
 {
@@ -80,7 +80,7 @@ void nv_i2c_drive(NVGPU *gpu, unsigned i, bool scl, bool sda)
     trace_nv_i2c_drive(i, scl, sda);
 }
 
-/* A line is low if anybody pulls it down; nobody here stretches the clock. */
+/* A line is low if anything pulls it down; no slave stretches the clock. */
 void nv_i2c_sense(NVGPU *gpu, unsigned i, bool *scl, bool *sda)
 {
     const NVI2CPort *port = &gpu->display->i2c[i];

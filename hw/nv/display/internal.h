@@ -79,14 +79,14 @@ typedef struct NVScanoutView {
  * @blank: the screen is off
  * @double_scan: each line is shown twice
  * @gamma: colours go through the palette
- * @scaled: the picture is that of @view, and black around it
+ * @scaled: the picture covers @view, with black around it
  * @bpp: 8, 15, 16 or 32
  * @order: of the components, with 32 bits
  * @width, @height: in pixels
  * @base: address of the surface in video memory
  * @pitch: bytes from a line to the next
  * @block_lines: the surface is in blocks of so many lines; 0: line by line
- * @left, @top: the first pixel that is shown
+ * @left, @top: the first visible pixel
  * @view: the picture's place
  */
 typedef struct NVScanoutMode {
@@ -151,13 +151,13 @@ typedef enum NVOverlayKey {
  * @limit, @uv_limit: the last byte of each that may be read
  * @pitch: bytes from a line to the next, also of the second plane
  * @block_lines: the surface is in blocks of so many lines; 0: line by line
- * @left, @top, @in_width, @in_height: the part of it that is shown
- * @s, @t: where in that part the first pixel is, with a fraction
+ * @left, @top, @in_width, @in_height: the visible part of it
+ * @s, @t: place of the first pixel in that part, with a fraction
  * @ds, @dt: from a pixel, or a line, of the screen to the next
- * @key, @key_color, @key_mask: where it is seen, as pixels are in memory
- * @bt709: how Y, U and V become colors: as ITU-R BT.709 says, else BT.601
- * @contrast, @cosine, @sine: factors for Y; for U and V turned by the hue
- * @adjust: what is added to red, green and blue
+ * @key, @key_color, @key_mask: where it is visible, by pixels as in memory
+ * @bt709: conversion of Y, U and V: by ITU-R BT.709, else BT.601
+ * @contrast, @cosine, @sine: factors for Y; for U and V, rotated by the hue
+ * @adjust: added to red, green and blue
  */
 typedef struct NVOverlay {
     bool visible;
@@ -183,7 +183,7 @@ typedef struct NVOverlay {
  * struct NVPVideo - PVIDEO: the overlay of NV10 to NV40
  *
  * @regs: its registers
- * @flip: fires at the vertical blank from which on a buffer is shown
+ * @flip: fires at the vertical blank at which a buffer becomes visible
  * @shown: the buffer that is shown, a bit as in BUFFER; 0: none
  */
 typedef struct NVPVideo {
@@ -222,7 +222,7 @@ typedef struct NVRaster {
  *
  * @gpu: the device
  * @index: number of the head
- * @con: the console, while it shows this head
+ * @con: the console, if it shows this head
  * @vga: its VGA registers
  * @cr: its CRTC registers, VGA's and the extended ones
  * @palette: 256 times red, green, blue, as written
@@ -232,10 +232,10 @@ typedef struct NVRaster {
  * @vblank: fires at vertical blanks while their interrupt is enabled
  * @vblank_seen: the last blank whose bit in PCRTC_INTR has been set, in ns
  * @mode: what the console shows, if it shows this head
- * @redraw: the whole picture has to be drawn again
- * @lut: what the palette makes of each pixel value, as x8r8g8b8
+ * @redraw: the whole picture has to be redrawn
+ * @lut: the palette's colour for each pixel value, as x8r8g8b8
  * @cursor: the cursor in the console's picture
- * @cursor_image: its image, as it was when it was drawn
+ * @cursor_image: its image, as it was drawn
  * @overlay: the overlay in the console's picture
  */
 typedef struct NVHead {
@@ -295,8 +295,8 @@ typedef struct NVVgaWindow {
  *
  * @legacy: the card has VGA's addresses on the bus
  * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
- * @gone: lies over @lowmem while the card is gone from the bus
- * @ports, @dispi: VGA registers, and those SeaVGABIOS asks for, on the bus
+ * @gone: laid over @lowmem while the card is gone from the bus
+ * @ports, @dispi: VGA registers, and those that SeaVGABIOS needs, on the bus
  * @window: VGA registers in BAR0
  */
 typedef struct NVVgaMap {
@@ -318,15 +318,15 @@ typedef struct NVVgaMap {
  * @head: the heads, of which the card has chip->display->heads
  * @con: the monitor, which the first DAC drives
  * @shown: the head that @con shows
- * @pcrtc2: what there is of a second head on cards without one
+ * @pcrtc2: registers of a second head on cards without one
  * @pvideo: the overlay, which is the same for all heads, before NV50
  * @stack: the VGA stack, which is in PBUS before NV50
- * @i2c: the ports, of which the first has the monitor
- * @ddc: the monitor's answers, NULL if there is none
- * @garbled: they make no sense, a fault
+ * @i2c: the ports; the first has the monitor
+ * @ddc: the monitor's DDC, NULL if there is none
+ * @garbled: its answers make no sense, a fault
  * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+; from GF119 on most of
  *               these are in @pgpio
- * @probed: hears that somebody else wants to know of vertical blanks
+ * @probed: notified when observers want vertical blanks
  * @rma: the port to BAR0, at @rma_addr
  */
 typedef struct NVDisplay {
@@ -358,7 +358,7 @@ typedef struct NVDisplay {
 /** nv_heads_init: what all parts of the heads refer to, before any is made */
 void nv_heads_init(NVGPU *gpu);
 
-/** nv_head_at: the head whose register block an address of BAR0 lies in */
+/** nv_head_at: the head whose register block contains an address of BAR0 */
 NVHead *nv_head_at(NVGPU *gpu, uint32_t addr);
 
 /** nv_head_count: heads that the card has */
@@ -432,7 +432,7 @@ void nv_ramdac_realize(NVHead *head);
 void nv_ramdac_reset(NVHead *head);
 void nv_ramdac_exit(NVHead *head);
 
-/** nv_ramdac_post_load: tell the VGA core what it doesn't keep */
+/** nv_ramdac_post_load: restore state that the VGA core doesn't save */
 void nv_ramdac_post_load(NVHead *head);
 
 void nv_pvideo_realize(NVGPU *gpu);
@@ -450,7 +450,7 @@ NVOverlayFn nv17_pvideo_overlay;
 /**
  * nv_cursor_load: read a cursor's image
  * @head: the head
- * @cursor: the cursor, which isn't visible if there is no such image
+ * @cursor: the cursor, set to invisible if there is no such image
  *
  * Returns true if the image differs from that in @head, which it replaces.
  */
@@ -464,7 +464,7 @@ bool nv_cursor_load(NVHead *head, NVCursor *cursor);
 bool nv_cursor_covers(const NVCursor *cursor, int y);
 
 /**
- * nv_cursor_draw: draw the part of the cursor that lies in a line
+ * nv_cursor_draw: draw the part of the cursor that is in a line
  * @head: the head, whose cursor_image is drawn
  * @cursor: the cursor
  * @line: the line's pixels, x8r8g8b8
@@ -487,7 +487,7 @@ bool nv_overlay_covers(const NVOverlay *ov, int y);
  * @width: pixels of the line
  * @keys: what is under the overlay, as it is in memory
  * @line: where the overlay's pixels go, x8r8g8b8
- * @shown: set for those that are seen
+ * @shown: set for those that are visible
  */
 void nv_overlay_draw(const NVHead *head, const NVOverlay *ov, int y,
                      unsigned width, const uint32_t *keys, uint32_t *line,

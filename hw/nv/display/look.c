@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the display as who debugs the card sees it
+ * NVIDIA GPU: the display as a debugger sees it
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what can be wrong with the monitor: faults on order
+ * NVIDIA GPU: faults on order of the monitor
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

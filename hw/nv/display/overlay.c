@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: overlays: a second picture, over that of a head
  *
- * Where an overlay is, how large, and from where, its registers say: PVIDEO's
- * before NV50, an overlay channel's later.  Pixels are the nearest ones; what
- * isn't in video memory is black.
+ * An overlay's place, size and source are in registers: PVIDEO's before NV50,
+ * an overlay channel's later.  Scaling takes the nearest pixels; what isn't in
+ * video memory is black.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PDISPLAY: GF119's registers
  *
- * Interrupts, and what the driver is told when clocks have to be set, are kept
- * as NV50 has them, so that nobody else need know: registers here show them, by
- * this card's numbers of channels.
+ * Interrupts, and the state for the driver when clocks have to be set, are kept
+ * as on NV50, so that other code needn't know: registers here convert them,
+ * with this card's numbers of channels.
  *
  * Sources: nouveau's nvkm/engine/disp/gf119.c; the register database.
  *
@@ -226,7 +226,7 @@ static uint32_t nvd9_pdisplay_supervisor_read(NVGPU *gpu, uint32_t addr)
                                  NV_PDISPLAY_UNK30_CTRL, PENDING));
 }
 
-/* It says the same in all three steps: the driver clears it in each. */
+/* The same value in all three steps: the driver clears it in each. */
 static uint32_t nvd9_pdisplay_change_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned head = nvd9_pdisplay_head(addr);
@@ -242,7 +242,7 @@ static uint32_t nvd9_pdisplay_change_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Others ------------------------------------------------------------- */
 
-/* There is no core channel without RAMHT, as far as anybody knows. */
+/* As far as is known there is no core channel without RAMHT. */
 static void nvd9_pdisplay_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_evo_stat_write(gpu, addr, val & ~R_NV_PDISPLAY_CHANNEL_STAT_EFI_MASK);
@@ -263,7 +263,7 @@ static uint32_t nvd9_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
     { .name = #_reg, .addr = A_ ## _reg + (_first) * (_stride), \
       .count = (_count), .stride = (_stride), __VA_ARGS__ }
 
-/* The same of all channels that there are: see nvd9_evo_places. */
+/* The same for all channels that exist: see nvd9_evo_places. */
 #define NVD9_DMA_CHANNELS(_reg, _stride, ...) \
     NVD9_CHANNELS(_reg, 0, 3, _stride, __VA_ARGS__), \
     NVD9_CHANNELS(_reg, 5, 2, _stride, __VA_ARGS__)
@@ -357,7 +357,7 @@ const NVRegBlock nvd9_pdisplay_regs = NV_REG_BLOCK(
 
 /* --- Control areas ------------------------------------------------------ */
 
-/* Of each channel with a pushbuffer: what its methods are, from UPDATE on */
+/* Kinds of methods of each channel with a pushbuffer, from UPDATE on */
 #define NVD9_IMAGE(_name, _base, _hw, _read) \
     { .name = (_name), \
       .addr = (_base) + (_hw) * NV_EVO_USER_STRIDE + NV_EVO_UPDATE, \

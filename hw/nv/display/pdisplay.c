@@ -62,7 +62,7 @@ static uint32_t nv_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Outputs ---------------------------------------------------------- */
 
-/* Power is as it is wanted at once. */
+/* Changes of power take effect at once. */
 void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     gpu->regs[addr / 4] &= ~R_NV_PDISPLAY_DAC_DPMS_CTRL_PENDING_MASK;
@@ -99,7 +99,7 @@ static const NVRegInfo nv_pdisplay_rows[] = {
     NV_STORAGE(NV_PDISPLAY_OBJECTS),
     NV_EACH(NV_PDISPLAY_HEAD_STAT_CAP, NV_EVO_HEADS,
             .reset = R_NV_PDISPLAY_HEAD_STAT_CAP_USABLE_MASK),
-    /* How wide a scaled picture may be isn't known, and isn't limited. */
+    /* The maximum width of a scaled picture isn't known, and isn't limited. */
     NV_ROW(NV_PDISPLAY_HEAD_STAT_CAP_B, .count = 3),
     { .name = "NV_PDISPLAY_HEAD_STAT_CAP_B",
       .addr = A_NV_PDISPLAY_HEAD_STAT_CAP_B + NV_PDISPLAY_STRIDE,

@@ -86,7 +86,7 @@ static void nv_pnvio_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_pnvio_update_intr(gpu);
 }
 
-/* The IN bits, which are stored too, tell what the lines were before. */
+/* The IN bits, which are stored too, are the lines' previous levels. */
 static void nv_gpio_update(NVGPU *gpu, unsigned first, unsigned count)
 {
     for (unsigned line = first; line < first + count; line++) {
@@ -163,7 +163,7 @@ static unsigned nv_pgpio_port(uint32_t addr)
     return (addr - A_NV_PGPIO_I2C_BITBANG) / NV_PGPIO_I2C_STRIDE;
 }
 
-/* What is driven and what is there have bits of their own from GF119 on. */
+/* What is driven and what is there have separate bits from GF119 on. */
 static void nv_pgpio_bitbang_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     bool mode = FIELD_EX32(val, NV_PGPIO_I2C_BITBANG, MODE) ==
@@ -260,7 +260,7 @@ static const NVRegInfo nvd9_pnvio_rows[] = {
 const NVRegBlock nvd9_pnvio_regs = NV_REG_BLOCK(
     "PNVIO", 0x00e000, 0x1000, nvd9_pnvio_rows, .parent = &nv94_pnvio_regs);
 
-/* There are ten ports; nobody looks at the last ones, which have nothing. */
+/* There are ten ports; the last ones have nothing, and aren't used. */
 static const NVRegInfo nvd9_pgpio_rows[] = {
     NV_ROW(NV_PGPIO_I2C_BITBANG, .count = NV_I2C_PORTS,
            .stride = NV_PGPIO_I2C_STRIDE,

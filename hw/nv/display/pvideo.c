@@ -125,7 +125,7 @@ void nv10_pvideo_overlay(NVHead *head, NVOverlay *ov)
     ov->height = FIELD_EX32(out, NV_PVIDEO_PAIR, Y);
     ov->x = (int16_t)FIELD_EX32(pos, NV_PVIDEO_PAIR, X);
     ov->y = (int16_t)FIELD_EX32(pos, NV_PVIDEO_PAIR, Y);
-    /* With 4 bits behind the point; the steps have 20. */
+    /* With 4 fractional bits; the steps have 20. */
     ov->s = (uint64_t)FIELD_EX32(point, NV_PVIDEO_PAIR, X) <<
             (NV_OVERLAY_FRACTION - 4);
     ov->t = (uint64_t)FIELD_EX32(point, NV_PVIDEO_PAIR, Y) <<
@@ -154,8 +154,8 @@ void nv17_pvideo_overlay(NVHead *head, NVOverlay *ov)
 }
 
 /*
- * The offsets of BT.601's matrix are 0x69, 0x3e and 0x89, in twos: green's is
- * added, those of red and blue are subtracted.
+ * The offsets of BT.601's matrix are 0x69, 0x3e and 0x89, in units of 2:
+ * green's is added, those of red and blue are subtracted.
  */
 void nv04_pvideo_overlay(NVHead *head, NVOverlay *ov)
 {
@@ -179,7 +179,7 @@ void nv04_pvideo_overlay(NVHead *head, NVOverlay *ov)
     ov->y = (int16_t)FIELD_EX32(start, NV_PVIDEO_PAIR, Y);
     ov->width = FIELD_EX32(size, NV_PVIDEO_PAIR, X);
     ov->height = FIELD_EX32(size, NV_PVIDEO_PAIR, Y);
-    /* Nothing says how large the picture is in memory. */
+    /* No register says how large the picture is in memory. */
     ov->in_width = ov->in_height = INT32_MAX;
     ov->ds = (uint64_t)FIELD_EX32(step, NV_PVIDEO_PAIR, X) <<
              (NV_OVERLAY_FRACTION - 11);

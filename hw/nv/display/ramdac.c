@@ -22,7 +22,7 @@ static bool nv_ramdac_inserts_level(NVHead *head)
            FIELD_EX32(point, NV_PRAMDAC_TESTPOINT_DATA, BLUE);
 }
 
-/* The registers of a DAC are among those of the head with its number. */
+/* A DAC's registers are among those of the head with the same number. */
 static bool nv_ramdac_has_monitor(const NVHead *dac)
 {
     return dac->index == 0 && !NV_FAULTY(dac->gpu, MONITOR);

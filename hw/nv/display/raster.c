@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: rasters: where a head is on the screen
+ * NVIDIA GPU: rasters: a head's position on the screen
  *
  * A raster runs on QEMU_CLOCK_VIRTUAL: frames begin at multiples of their
  * period from the time of one of them, so that the position is a function of
@@ -27,7 +27,7 @@ int64_t nv_raster_period(const NVTimings *t, uint32_t khz)
                NV_FRAME_MAX_NS);
 }
 
-/* Whatever a stream says of when a frame began */
+/* Bounds the start of a frame, which may come from a migration stream */
 static int64_t nv_raster_since_frame(const NVTimings *t, int64_t now)
 {
     int64_t since = (now % t->period - t->origin % t->period) % t->period;

@@ -36,7 +36,7 @@ static unsigned nv_rma_select(NVGPU *gpu)
     return extract32(gpu->display->vga.cr[NV_CR_RMA], 1, 3);
 }
 
-/* --- What is behind it ------------------------------------------------ */
+/* --- What the port reaches --------------------------------------------- */
 
 static uint32_t nv_rma_load(NVGPU *gpu, unsigned offset, unsigned size)
 {

@@ -11,10 +11,10 @@
 #include "internal.h"
 #include "ui/pixel_ops.h"
 
-/* Nothing larger is shown, whatever a guest programs. */
+/* Larger modes are cut, whatever a guest programs. */
 #define NV_EVO_MAX_PIXELS 4096
 
-/* A word of what the core channel has armed for a head */
+/* A word of a head's armed state in the core channel */
 #define NV_EVO_ARMED(_head, _mthd) \
     nv_evo_arm((_head)->gpu, nv_evo_head_mthd((_head)->gpu, (_head)->index, \
                                               NV_EVO_W_ ## _mthd))
@@ -87,7 +87,7 @@ static bool nv_evo_decode_format(uint32_t params, NVScanoutMode *mode)
     }
 }
 
-/* Where it is; returns false where there is none in video memory. */
+/* Find its place; returns false if it isn't in video memory. */
 static bool nv_evo_locate_surface(NVHead *head, const NVEvoSurface *surface,
                                   NVScanoutMode *mode)
 {

@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: scanout: from video memory to the console
  *
- * Where the pixels are as the console wants them, the console's surface is
- * the piece of video memory itself; else lines that have changed are copied,
- * with the cursor and the gamma ramp in them.  A guest may program anything:
- * lines that don't lie in video memory are black.
+ * Where pixels have the console's format, the console's surface is the piece of
+ * video memory itself; otherwise changed lines are copied, with the cursor and
+ * the gamma ramp applied.  A guest may program anything: lines outside video
+ * memory are black.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -194,7 +194,7 @@ static void nv_scanout_fetch_bgr10(const uint8_t *src, uint32_t *line,
     }
 }
 
-/* Pixels as they are in memory, without the bits that mean nothing */
+/* Pixels as they are in memory, without meaningless bits */
 static void nv_scanout_fetch_raw(const NVScanoutMode *mode, const uint8_t *src,
                                  uint32_t *line, unsigned width)
 {
@@ -309,7 +309,7 @@ static void nv_scanout_scale_line(const NVScanoutMode *mode,
     }
 }
 
-/* A line of the screen, without what is over it */
+/* A line of the screen, without overlay and cursor */
 static void nv_scanout_base_line(NVHead *head, const NVScanoutMode *mode,
                                  unsigned y, bool raw, uint32_t *line)
 {
@@ -559,7 +559,7 @@ static void nv_scanout_leave_native(NVGPU *gpu)
     }
 }
 
-/* VGA's modes are those of the first head; in them the second shows nothing. */
+/* VGA's modes belong to the first head; in them the second shows nothing. */
 static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
 {
     NVGPU *gpu = head->gpu;
@@ -585,7 +585,7 @@ static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
 
 /* --- Monitor ---------------------------------------------------------- */
 
-/* The head that the monitor shows; another one begins with what is there. */
+/* The head that the monitor shows; a newly shown one is drawn as a whole. */
 static NVHead *nv_scanout_head(NVGPU *gpu)
 {
     NVHead *head = nv_scanout_source(gpu)->head(gpu);
@@ -634,7 +634,7 @@ static const GraphicHwOps nv_scanout_ops = {
     .text_update = nv_scanout_text_update,
 };
 
-/* VGA programs poll the status: what the VGA core says keeps them going. */
+/* VGA programs poll the status: the VGA core's keeps them going. */
 static uint8_t nv_scanout_vga_status(VGACommonState *vga)
 {
     NVDisplay *display = container_of(vga, NVDisplay, vga);

@@ -34,7 +34,7 @@ static uint8_t nv_cr_lock(const NVHead *head)
     return head->gpu->chip->display->cr_lock ?: NV_CR_LOCK;
 }
 
-/* The lock, and who owns VGA's ports: the same whichever head is asked */
+/* The lock, and the owner of VGA's ports: the same for either head */
 static uint8_t *nv_cr_stored(NVHead *head, uint8_t index)
 {
     NVHead *first = head->gpu->display->head;
@@ -55,7 +55,7 @@ static uint8_t nv_cr_lock_read(NVHead *head)
     return nv_cr_open(head) ? 3 : 0;
 }
 
-/* Where the lock is in the sequencer, nothing is in its place here. */
+/* If the lock is in the sequencer, its usual place is empty. */
 static bool nv_cr_hidden(NVHead *head, uint8_t index)
 {
     if (index == nv_cr_lock(head)) {
@@ -107,7 +107,7 @@ static bool nv_vga_port_is_cr(const VGACommonState *vga, uint32_t port)
     return port == (vga->msr & VGA_MIS_COLOR ? VGA_CRT_DC : VGA_CRT_DM);
 }
 
-/* NV03's lock; what opens it is kept where other cards' lock is. */
+/* NV03's lock; its key is kept where other cards' lock is. */
 static bool nv_vga_port_is_sr_lock(const NVHead *head, uint32_t port)
 {
     return head->gpu->chip->display->sr_lock && port == VGA_SEQ_D &&
@@ -334,8 +334,8 @@ bool nv_vga_in_window(NVGPU *gpu, uint32_t addr)
 /* --- A card that is gone ---------------------------------------------- */
 
 /*
- * Ports that nobody has are QEMU's own matter; memory would read as 0.  By now
- * the device may have gone, too.
+ * Ports without a device are handled by QEMU; memory would read as 0.  By now
+ * the device may be gone, too.
  */
 static void nv_vga_update_map(NVGPU *gpu)
 {
@@ -428,8 +428,8 @@ static void nv_vga_realize_legacy(NVGPU *gpu)
 }
 
 /*
- * The second head has VGA's registers, and nothing behind them: what the VGA
- * core calls when one is written has nothing to do.
+ * The second head has VGA's registers, and nothing behind them: the VGA core's
+ * callbacks for writes have nothing to do.
  */
 static void nv_vga_init_second(NVGPU *gpu)
 {

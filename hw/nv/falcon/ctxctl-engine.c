@@ -1,12 +1,12 @@
 /*
  * NVIDIA GPU: PGRAPH as PFIFO sees it, NVC0+
  *
- * The program in FECS loads and unloads channels: whoever wants another one
- * writes CHAN_NEXT and has an interrupt tell it.  The methods themselves are
- * hw/nv/engine's, which needn't know of channels.
+ * The program in FECS loads and saves channels: to request another one, write
+ * CHAN_NEXT and raise an interrupt.  The methods themselves are hw/nv/engine's,
+ * which needn't know of channels.
  *
  * FECS and all GPCCS wait for each other, so they are executed in turns, and
- * what one of them writes into another never runs that in place.
+ * when one of them writes to another, that one isn't run in place.
  *
  * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; nouveau's
  * nvkm/engine/gr/fuc/hub.fuc, ctx_xfer, and ctxgf100.c.
@@ -91,8 +91,8 @@ static bool nv_ctxctl_turn(NVGPU *gpu, int64_t *budget)
 }
 
 /*
- * Until all of them sleep, or wait for what can't be here, or, with @briefly,
- * what PFIFO has asked for is done
+ * Until all of them sleep, or wait for something that can't happen here, or,
+ * with @briefly, PFIFO's request is done
  */
 static void nv_ctxctl_go(NVGPU *gpu, int64_t *budget, bool briefly)
 {
@@ -112,7 +112,7 @@ static void nv_ctxctl_go(NVGPU *gpu, int64_t *budget, bool briefly)
     ctxctl->running = false;
 }
 
-/* The timer goes on. */
+/* The timer continues. */
 static void nv_ctxctl_schedule(NVGPU *gpu)
 {
     for (unsigned i = 0; i < nv_ctxctl_falcons(gpu); i++) {
@@ -235,7 +235,7 @@ static bool nv_ctxctl_idle(NVGPU *gpu, unsigned chid)
             !gpu->ctxctl->hub.falcon.switching);
 }
 
-/* A switch that the program doesn't come to an end with keeps nobody. */
+/* If the program never finishes a switch, nothing has to wait for that. */
 static bool nv_ctxctl_busy(NVGPU *gpu)
 {
     NVCtxctl *ctxctl = gpu->ctxctl;

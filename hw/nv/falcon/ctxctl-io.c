@@ -162,7 +162,7 @@ static void nv_ctxctl_bar_set_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Signals ---------------------------------------------------------- */
 
-/* A program that asks waits: the others have their turn. */
+/* A program that polls has to wait: the others have their turn. */
 static uint32_t nv_ctxctl_signal_look(NVGPU *gpu, uint32_t addr)
 {
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
@@ -240,7 +240,7 @@ static void nv_ctxctl_scratch_clear_write(NVGPU *gpu, uint32_t addr,
     *nv_ctxctl_scratch(gpu, addr) &= ~val;
 }
 
-/* A driver that polls: let it not take longer than it must. */
+/* The driver polls this: don't let it take longer than it must. */
 static uint32_t nv_ctxctl_scratch_read(NVGPU *gpu, uint32_t addr)
 {
     NVFalcon *falcon = nv_falcon_at(gpu, addr);
@@ -253,7 +253,7 @@ static uint32_t nv_ctxctl_scratch_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Channels --------------------------------------------------------- */
 
-/* The program has exchanged channels, as it was asked to, or by itself. */
+/* The program has switched channels, on request or on its own. */
 static void nv_ctxctl_chsw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (!FIELD_EX32(val, NV_CTXCTL_CHSW, ACK)) {

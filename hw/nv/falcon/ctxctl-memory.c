@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: PGRAPH's context control: contexts in memory, NVC0+
  *
- * The falcons' transfers, MMCTX and the strands all have addresses that count
- * from MEM_BASE, in the address space of the channel that FECS has loaded.
- * MMCTX copies registers that the program names; strands are what the units
- * know beside these.  FECS has one, with all of it.
+ * The falcons' transfers, MMCTX and the strands all have addresses relative to
+ * MEM_BASE, in the address space of the channel that FECS has loaded.  MMCTX
+ * copies registers that the program lists; strands are the units' other state.
+ * FECS has one strand, with all of it.
  *
  * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; nouveau's
  * nvkm/engine/gr/fuc/com.fuc, mmctx_xfer and strand_ctx_init, and hub.fuc,
@@ -42,7 +42,7 @@ enum {
 
 /* --- Addresses --------------------------------------------------------- */
 
-/* A fault keeps the program until the driver resets PGRAPH. */
+/* A fault stops the program until the driver resets PGRAPH. */
 static bool nv_ctxctl_vm_span(NVFalcon *falcon, uint64_t addr, uint64_t len,
                               bool write, NVSpan *span)
 {
@@ -86,7 +86,7 @@ bool nv_ctxctl_span(NVFalcon *falcon, uint64_t addr, uint64_t len, bool write,
     }
 }
 
-/* All of them are done when the register can be read again: it keeps none. */
+/* All are done when the register can be read again: none stays in it. */
 void nv_ctxctl_mem_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
@@ -112,7 +112,7 @@ static bool nv_ctxctl_copy(NVCtxctlFalcon *cf, uint32_t swbase,
     for (unsigned i = 0; !load && i < count; i++) {
         words[i] = cpu_to_le32(words[i]);
     }
-    /* Those beside it have their turn. */
+    /* The other falcons have their turn. */
     cf->falcon.yield = true;
     cf->falcon.gpu->ctxctl->spent += count;
     if (!nv_falcon_transfer(&cf->falcon, 0, ((uint64_t)swbase << 8) + offset,

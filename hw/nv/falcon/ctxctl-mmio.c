@@ -49,8 +49,8 @@ static NVRegFile *nv_ctxctl_file(NVGPU *gpu, uint32_t addr)
 }
 
 /*
- * A register may be one that has its falcon reach for a register: who is
- * reaching already finds nothing there.
+ * An access to a register may make its falcon access a register: a falcon that
+ * is already in an access finds nothing there.
  */
 bool nv_ctxctl_reach(NVCtxctlFalcon *cf, uint32_t addr, bool write,
                      uint32_t *val)

@@ -34,7 +34,7 @@ typedef enum NVCtxctlSource {
  * @bar: BAR, of two barriers
  * @strand_save, @strand_load: the first strand's SAVE_SWBASE and LOAD_SWBASE
  * @mmctx_pos: bytes that MMCTX has copied since START
- * @mmio_done: MMIO_RDVAL has what was asked for
+ * @mmio_done: MMIO_RDVAL has the requested value
  * @reaching: an access to the card's registers is under way
  */
 typedef struct NVCtxctlFalcon {
@@ -51,16 +51,16 @@ typedef struct NVCtxctlFalcon {
 /**
  * struct NVCtxctl - PGRAPH's context control
  *
- * @hub: FECS, which loads and unloads channels
- * @gpc: GPCCS, of which each does so with the registers of its GPC
- * @broadcast: the registers of all of the latter
- * @channel: what all of them have their addresses from: MEM_CHAN
+ * @hub: FECS, which loads and saves channels
+ * @gpc: GPCCS, each of which does so with the registers of its GPC
+ * @broadcast: the registers for all of the latter
+ * @channel: the channel whose address space all of them use: MEM_CHAN
  * @unloading: the channel whose block is @unload_block is to be unloaded
- * @down: nvc0_pgraph_ctxctl_down(), as FECS has been told
+ * @down: nvc0_pgraph_ctxctl_down(), as FECS was last told
  * @running: nv_ctxctl_go() is at work
  * @reaching: how many of them access the card's registers right now
- * @waited: PFIFO has asked for something that wasn't there yet
- * @spent: what instructions have cost beside themselves
+ * @waited: PFIFO has asked for something that wasn't done yet
+ * @spent: cost of instructions in addition to themselves
  */
 struct NVCtxctl {
     NVCtxctlFalcon hub, gpc[NV_GPCS];
@@ -149,14 +149,14 @@ void nv_ctxctl_update_intr_up(NVGPU *gpu);
 
 /**
  * nv_ctxctl_reach: access a register of the card
- * @cf: who does
+ * @cf: the falcon that does
  * @addr: address in BAR0
  * @write: to it, else from it
  * @val: the word
  *
- * Returns false, and has done nothing, where this has to wait until nobody is
- * inside the device: PGRAPH's registers can be reached at any time, and those
- * that only keep what is written.
+ * Returns false, and has done nothing, if this has to wait until no code is
+ * inside the device: only PGRAPH's registers, and those that only keep what is
+ * written, can be accessed at any time.
  */
 bool nv_ctxctl_reach(NVCtxctlFalcon *cf, uint32_t addr, bool write,
                      uint32_t *val);
@@ -164,10 +164,10 @@ bool nv_ctxctl_reach(NVCtxctlFalcon *cf, uint32_t addr, bool write,
 void nv_ctxctl_mmio_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_ctxctl_mmio_ctrl_read(NVGPU *gpu, uint32_t addr);
 
-/** nv_ctxctl_mmio_waits: an access waits until nobody is inside the device */
+/** nv_ctxctl_mmio_waits: an access has to wait until outside the device */
 bool nv_ctxctl_mmio_waits(NVCtxctlFalcon *cf);
 
-/** nv_ctxctl_mmio_outside: nobody is: make it */
+/** nv_ctxctl_mmio_outside: no code is inside the device now: make it */
 void nv_ctxctl_mmio_outside(NVCtxctlFalcon *cf);
 
 /* --- ctxctl-memory.c: contexts in memory -------------------------------- */

@@ -286,7 +286,7 @@ static const NVRegInfo nv_falcon_rows[] = {
            .reset = R_NV_FALCON_MEMIF_CTRL_IDLE_MASK),
     NV_ROW(NV_FALCON_UC_SP, .read = nv_falcon_uc_sp_read),
     NV_ROW(NV_FALCON_UC_PC, .read = nv_falcon_uc_pc_read),
-    /* Those that bits 7:2 of I[]'s addresses tell apart aren't here. */
+    /* Registers that bits 7:2 of I[]'s addresses select aren't here. */
     NV_ROW(NV_FALCON_HOST_IO_INDEX, .rw = 0x3f),
     NV_ROW(NV_FALCON_ACCESS_EN, .rw = 3, .write = nv_falcon_intr_write),
     NV_STORAGE(NV_FALCON_CHANNEL_CUR),
@@ -334,7 +334,7 @@ void nv_falcon_exit(NVFalcon *falcon)
     nv_falcon_timers_exit(falcon);
     nv_falcon_processor_exit(falcon);
     nv_regs_exit(&falcon->regs);
-    /* The others go with the card, too, and nobody asks for them meanwhile. */
+    /* The others are freed with the card, and aren't used until then. */
     memset(falcon->gpu->falcons, 0, sizeof(falcon->gpu->falcons));
 }
 

@@ -149,7 +149,7 @@ static void nv_fuc_iret(NVFalcon *f)
     nv_fuc_set_flag(f, NV_FALCON_FLAG_IE1, nv_fuc_flag(f, NV_FALCON_FLAG_IS1));
 }
 
-/* The processor stops, and tells so. */
+/* Stop the processor, and report it. */
 static void nv_fuc_stop(NVFalcon *f)
 {
     trace_nv_falcon_stop(f->chip->regs->unit, f->pc);
@@ -383,7 +383,7 @@ static bool nv_fuc_move(NVFalcon *f, unsigned op, unsigned dst, unsigned src)
 
 /* --- Decoding --------------------------------------------------------- */
 
-/* Bytes of an instruction by its first one, 0 where there is none */
+/* Length of an instruction by its first byte, 0 if there is none */
 static unsigned nv_fuc_length(uint8_t b)
 {
     static const uint8_t sized[16] = {
@@ -451,7 +451,7 @@ static bool nv_fuc_memory(NVFalcon *f, const uint8_t *b)
     }
 }
 
-/* @op is in @ops, or there is no such instruction and this returns false. */
+/* Returns false if @op isn't in @ops: there is no such instruction. */
 static bool nv_fuc_alu_form(NVFalcon *f, uint32_t ops, unsigned op,
                             unsigned bits, unsigned dst, uint32_t a,
                             uint32_t b)
@@ -519,7 +519,7 @@ static bool nv_fuc_sized(NVFalcon *f, const uint8_t *b)
     }
 }
 
-/* Those that go on with the instruction after it; @op is in @ops or isn't. */
+/* Instructions that continue with the next one; @op may not be in @ops. */
 static bool nv_fuc_unsized_form(NVFalcon *f, uint32_t ops, unsigned op,
                                 unsigned dst, uint32_t a, uint32_t b)
 {

@@ -99,7 +99,7 @@ static inline void nv_fuc_set_reg(NVFalcon *f, unsigned bits, unsigned reg,
  * @f: the falcon, whose flags they set
  * @op: NV_FUC_CMPU, NV_FUC_CMPS or NV_FUC_CMP
  * @bits: 8, 16 or 32
- * @a, @b: operands, of which @bits count
+ * @a, @b: operands; only @bits of them are used
  */
 void nv_fuc_compare(NVFalcon *f, unsigned op, unsigned bits, uint32_t a,
                     uint32_t b);
@@ -136,7 +136,7 @@ void nv_fuc_unsized(NVFalcon *f, unsigned op, unsigned dst, uint32_t a,
 /** nv_fuc_change_bit: what bset, bclr or btgl makes of @val */
 uint32_t nv_fuc_change_bit(unsigned op, uint32_t val, unsigned bit);
 
-/** nv_fuc_in_place: those whose result goes where the first operand is */
+/** nv_fuc_in_place: whether the result goes to the first operand */
 void nv_fuc_in_place(NVFalcon *f, unsigned op, unsigned reg, uint32_t b);
 
 /** nv_fuc_immediate: the same with an immediate of @bits, 8 or 16 */

@@ -14,7 +14,7 @@
 #include "hw/nv/nv-gpu.h"
 #include "migration/vmstate.h"
 
-/** Bytes that the largest falcon has of each, and those of a page of code */
+/** Sizes of the largest falcon's memories, and of a page of code, in bytes */
 #define NV_FALCON_CODE_MAX 0x4000
 #define NV_FALCON_DATA_MAX 0x3000
 #define NV_FALCON_PAGE 0x100
@@ -31,22 +31,22 @@
  *
  * @regs: its registers, whose base is its place in BAR0
  * @code_size, @data_size: bytes of its memories
- * @fifo_size: methods that its FIFO holds, as UC_CAPS has it
+ * @fifo_size: methods that its FIFO can hold, for UC_CAPS
  * @data_ports: pairs of DATA_INDEX and DATA
  * @vm_pages_log2: valid bits of a virtual page's number
- * @version: what UC_CAPS2 says; 0 stands for 3
+ * @version: for UC_CAPS2; 0 stands for 3
  * @unshifted: I[]'s addresses are registers' offsets
  * @khz: frequency of its clock
  * @intr: its bit of PMC_INTR
- * @vm_user: who makes its accesses to memory, without the port
- * @ctxdma: where in a channel's instance block port 7's DMA object is; 0:
+ * @vm_user: originator of its accesses to memory, without the port
+ * @ctxdma: offset of port 7's DMA object in a channel's instance block; 0:
  *          there is none
- * @spaces: ports show the channel's address space rather than DMA objects, and
- *          what fails there is PFIFO's to tell; NVC0+
+ * @spaces: ports address the channel's address space rather than DMA objects,
+ *          and PFIFO reports their faults; NVC0+
  * @lines: levels of interrupt lines of its own, or NULL
- * @status: bits of STATUS beside its own, or NULL
- * @span: what nv_falcon_span() does, where there are no ports; else NULL
- * @work: has units beside the processor go on, as NVEngine's work(), outside
+ * @status: bits of STATUS other than its own, or NULL
+ * @span: nv_falcon_span() for units without ports; otherwise NULL
+ * @work: let units beside the processor continue, as NVEngine's work(), outside
  *        of any access to the device; returns whether there is more to do
  */
 struct NVFalconChip {
@@ -129,13 +129,13 @@ typedef struct NVFalconMethod {
 /**
  * struct NVFalconTimer - a timer that counts a falcon's clock down to 0
  *
- * @falcon: whose
+ * @falcon: its falcon
  * @time, @enable: its registers
  * @line: bit of its interrupt
- * @period: register that the count begins with again; 0: it stays at 0
+ * @period: register from which the count is reloaded; 0: it stays at 0
  * @timer: fires when the count is 0
- * @end: when it is, in ns of the virtual clock, while it counts
- * @counting: it does
+ * @end: when that is, in ns of the virtual clock, while it counts
+ * @counting: it is counting
  * @zero: it is 0, and the line up
  */
 typedef struct NVFalconTimer {
@@ -161,19 +161,19 @@ typedef struct NVFalconTimer {
  *     registers
  * @code, @data: its memories
  * @tlb: the physical pages of @code
- * @map: of each virtual page the physical one, or NV_FALCON_MAP_*
+ * @map: the physical page of each virtual page, or NV_FALCON_MAP_*
  * @fifo, @fifo_first, @fifo_count: methods for it, a ring
  * @switching: PFIFO wants another channel loaded, or none: CHSW is under way
- * @faulted: the MMU has refused an access, and so all stands still until it is
+ * @faulted: the MMU has refused an access, so it stands still until it is
  *           reset; NVC0+
  * @pending: interrupts for each vector that are active and enabled
  * @busy: the processor is executing instructions right now
- * @io_index: of the register that the instruction accesses: bits 7:2 of I[]'s
- *            address
+ * @io_index: selects the register that the instruction accesses: bits 7:2 of
+ *            I[]'s address
  * @yield: it stops for now
  * @probed: the card has stopped before its next instruction
- * @spins: how often it has been left running
- * @slice: has it go on
+ * @spins: how often it was left running
+ * @slice: timer that continues it
  * @periodic, @watchdog: its timers
  */
 struct NVFalcon {
@@ -209,7 +209,7 @@ struct NVFalcon {
  *
  * @falcon: its falcon
  * @engine: PFIFO's number for it
- * @objects: objects have places in the instance block, which they are named by
+ * @objects: objects have places in the instance block, by which they are named
  */
 struct NVPcopyChip {
     NVFalconChip falcon;
@@ -223,9 +223,9 @@ struct NVPcopyChip {
  * @falcon: the falcon
  * @chip: what kind it is
  * @copying: the unit is at work
- * @line, @pos: the line, and of it the byte written next
- * @next: the program is still to be asked for the next channel
- * @unloading: the channel is being unloaded because PFIFO was told so
+ * @line, @pos: the line, and the next byte to be written in it
+ * @next: the program has yet to be asked for the next channel
+ * @unloading: the channel is being unloaded at PFIFO's request
  */
 typedef struct NVPcopy {
     NVFalcon falcon;
@@ -295,10 +295,10 @@ void nv_falcon_processor_exit(NVFalcon *falcon);
 void nv_falcon_processor_reset(NVFalcon *falcon);
 
 /**
- * nv_falcon_kick: something that the falcon may wait for has happened
+ * nv_falcon_kick: something has happened that the falcon may be waiting for
  *
- * Runs a first short slice in place; a timer goes on.  While another falcon
- * executes an instruction, which may be what has done it, the timer does all.
+ * Runs a first short slice in place; a timer continues.  While another falcon
+ * executes an instruction, which may be the cause, the timer does all of it.
  */
 void nv_falcon_kick(NVFalcon *falcon);
 
@@ -315,10 +315,10 @@ bool nv_falcon_run(NVFalcon *falcon, int64_t *budget);
 /** nv_falcon_can_run: it executes instructions, or would now */
 bool nv_falcon_can_run(const NVFalcon *falcon);
 
-/** nv_falcon_stuck: it has been running for long: nobody should wait for it */
+/** nv_falcon_stuck: it has been running for too long to be waited for */
 bool nv_falcon_stuck(const NVFalcon *falcon);
 
-/** nv_falcon_schedule: has it go on soon, if there is something to do */
+/** nv_falcon_schedule: let it continue soon, if there is something to do */
 void nv_falcon_schedule(NVFalcon *falcon);
 
 /* --- interrupts.c ----------------------------------------------------- */
@@ -392,7 +392,7 @@ void nv_falcon_xfer(NVFalcon *falcon, NVFalconXfer mode, unsigned port,
                     unsigned size);
 
 /**
- * nv_falcon_span: memory that a port shows
+ * nv_falcon_span: memory that a port addresses
  * @falcon: the falcon
  * @port: of the memory interface
  * @addr: 40-bit address there
@@ -400,14 +400,13 @@ void nv_falcon_xfer(NVFalcon *falcon, NVFalconXfer mode, unsigned port,
  * @write: access wanted
  * @span: the result
  *
- * Returns false where there is none, and has raised the interrupt that says
- * why.
+ * Returns false if there is none, after raising the interrupt that says why.
  */
 bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
                     uint64_t len, bool write, NVSpan *span);
 
 /**
- * nv_falcon_transfer: copy between memory that a port shows and a buffer
+ * nv_falcon_transfer: copy between memory that a port addresses and a buffer
  * @falcon: the falcon
  * @port: of the memory interface
  * @addr: 40-bit address there
@@ -415,12 +414,12 @@ bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
  * @len: its length in bytes
  * @write: to that memory, else from it
  *
- * Returns false where a piece can't be; those before it have been copied.
+ * Returns false if a piece can't be copied; those before it have been.
  */
 bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
                         uint8_t *buf, uint32_t len, bool write);
 
-/** nv_falcon_fault: an access to what nv_falcon_span() gave has failed */
+/** nv_falcon_fault: an access to the result of nv_falcon_span() has failed */
 void nv_falcon_fault(NVFalcon *falcon);
 
 /** nv_falcon_block: instance block of the channel that the interface is on */
@@ -447,7 +446,7 @@ void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- pcopy-copy.c ----------------------------------------------------- */
 
-/** nv_pcopy_copy: has a copy go on; see NVEngine's work() */
+/** nv_pcopy_copy: continue a copy; see NVEngine's work() */
 bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget);
 
 void nv_pcopy_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);

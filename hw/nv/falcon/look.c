@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: falcons as who debugs the card sees them
+ * NVIDIA GPU: falcons as a debugger sees them
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -21,7 +21,7 @@ enum {
 
 /* --- Data ------------------------------------------------------------- */
 
-/* "LD(size, address)": what isn't aligned is read as if it were. */
+/* "LD(size, address)": unaligned addresses are rounded down. */
 uint32_t nv_falcon_load(const NVFalcon *falcon, unsigned bits, uint32_t addr)
 {
     addr &= ~(bits / 8 - 1);
@@ -31,7 +31,7 @@ uint32_t nv_falcon_load(const NVFalcon *falcon, unsigned bits, uint32_t addr)
     return ldn_le_p(&falcon->data[addr], bits / 8);
 }
 
-/* "ST(size, address, value)": what isn't aligned is spoilt. */
+/* "ST(size, address, value)": unaligned stores write wrong values. */
 void nv_falcon_store(NVFalcon *falcon, unsigned bits, uint32_t addr,
                      uint32_t val)
 {

@@ -232,7 +232,7 @@ static void nv_pcopy_end(NVFalcon *falcon)
     nv_falcon_update_intr(falcon);
 }
 
-/* A copy that fails ends, but one that the MMU keeps waits for a reset. */
+/* A failed copy ends, except that after a fault of the MMU it needs a reset. */
 static void nv_pcopy_stop(NVFalcon *falcon)
 {
     if (!falcon->faulted) {

@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: PCOPY, the engine that copies, behind PFIFO, GT215+
+ * NVIDIA GPU: PCOPY, the copy engine behind PFIFO, GT215+
  *
- * A falcon that PFIFO gives methods and channels to; the driver's microcode
- * executes the first and exchanges the second.
+ * A falcon that gets methods and channels from PFIFO; the driver's microcode
+ * executes the methods and switches the channels.
  *
  * Source: envytools, docs/hw/fifo/pcopy.rst and docs/hw/falcon; nouveau's
  * nvkm/engine/ce/fuc/com.fuc, which tells how the registers for PFIFO are used.
@@ -47,8 +47,8 @@ static void nv_pcopy_request(NVFalcon *falcon, uint32_t next)
 }
 
 /*
- * An unload waits for what is under way.  The next channel is asked for when
- * the program that has unloaded the last one is out of its handler, in which it
+ * An unload waits for what is under way.  The next channel is requested when
+ * the program that has unloaded the last one has left its handler, in which it
  * still clears the interrupt.
  */
 static void nv_pcopy_ask(NVFalcon *falcon)

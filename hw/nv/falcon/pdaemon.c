@@ -19,7 +19,7 @@
 /* What an access to a register takes, in instructions */
 #define NV_PDAEMON_MMIO_COST 32
 
-/* Tokens that TOKEN_ALLOC gives; it says TOKEN_NONE when it has no more. */
+/* Tokens that TOKEN_ALLOC hands out; TOKEN_NONE when there are no more */
 #define NV_PDAEMON_TOKEN_FIRST 0x08
 #define NV_PDAEMON_TOKEN_LAST 0xfe
 #define NV_PDAEMON_TOKEN_NONE 0xff
@@ -141,8 +141,8 @@ static void nv_pdaemon_mutex_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* --- The card's registers --------------------------------------------- */
 
 /*
- * An access may reach any unit, this one as well: the processor stands still
- * until nobody is inside the device.
+ * An access may go to any unit, including this one: the processor waits until
+ * no code is inside the device.
  */
 static void nv_pdaemon_mmio_ctrl_write(NVGPU *gpu, uint32_t addr,
                                        uint32_t val)
@@ -206,7 +206,7 @@ static void nv_pdaemon_mmio(NVGPU *gpu)
                    NV_PDAEMON_MMIO_CTRL, STATUS, NV_PDAEMON_MMIO_IDLE);
 }
 
-/* Returns whether the processor may go on at once. */
+/* Returns whether the processor may continue at once. */
 static bool nv_pdaemon_work(NVFalcon *falcon, int64_t *budget)
 {
     if (FIELD_EX32(NV_FALCON_R(falcon, NV_PDAEMON_MMIO_CTRL),
@@ -220,7 +220,7 @@ static bool nv_pdaemon_work(NVFalcon *falcon, int64_t *budget)
 
 /* --- Signals ---------------------------------------------------------- */
 
-/* Memory stands still as soon as it is told to. */
+/* Memory freezes as soon as it is told to. */
 static uint32_t nv_pdaemon_input_read(NVGPU *gpu, uint32_t addr)
 {
     NVFalcon *falcon = &gpu->pdaemon->falcon;

@@ -1,11 +1,11 @@
 /*
  * NVIDIA GPU: a falcon's processor: when instructions are executed
  *
- * What may give a falcon work runs a few instructions in place, so that most
- * of it is done when the guest's access returns.  A timer goes on with the
- * rest in slices, and more slowly the longer the processor doesn't sleep:
- * microcode that waits for something in a loop, or never ends, takes a share
- * of the host's time, and no more.
+ * An event that may give a falcon work runs a few instructions in place, so
+ * that most of the work is done when the guest's access returns.  A timer runs
+ * the rest in slices, more slowly the longer the processor doesn't sleep:
+ * microcode that waits in a loop, or never ends, takes a limited share of the
+ * host's time.
  *
  * Source: envytools, docs/hw/falcon/proc.rst.
  *
@@ -29,7 +29,7 @@
 
 /* --- Instructions ----------------------------------------------------- */
 
-/* The vectors whose interrupts it takes now */
+/* The vectors whose interrupts are enabled now */
 static unsigned nv_falcon_deliverable(const NVFalcon *falcon)
 {
     return falcon->pending & falcon->flags >> NV_FALCON_FLAG_IE0;
@@ -59,7 +59,7 @@ static unsigned nv_falcon_index(const NVFalcon *falcon)
     return i;
 }
 
-/* False: it stops here.  It has been asked about once it goes on. */
+/* Returns false to stop here; when it resumes, this isn't reported again. */
 static bool nv_falcon_probe(NVFalcon *falcon)
 {
     NVProbe probe = {
@@ -147,7 +147,7 @@ void nv_falcon_kick(NVFalcon *falcon)
     }
 }
 
-/* Here nobody is inside the device: a falcon may reach all of its registers. */
+/* No code is inside the device: a falcon may access all of its registers. */
 static void nv_falcon_slice(void *opaque)
 {
     NVFalcon *falcon = opaque;
@@ -158,7 +158,7 @@ static void nv_falcon_slice(void *opaque)
         nv_falcon_schedule(falcon);
         return;
     }
-    /* A round that takes nothing is one of falcons that are held. */
+    /* In a round that takes nothing, all falcons are held. */
     do {
         before = budget;
         nv_falcon_run(falcon, &budget);

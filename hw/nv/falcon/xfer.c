@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: a falcon's memory interface, and transfers through it
  *
- * A transfer is done as soon as it is asked for, so that there is no queue and
- * nobody has to wait.
+ * A transfer is done as soon as it is requested, so there is no queue and no
+ * waiting.
  *
  * Source: envytools, docs/hw/falcon/xfer.rst; rnndb/falcon.xml, falcon_memif.
  *
@@ -43,7 +43,7 @@ static uint32_t nv_falcon_channel(NVFalcon *falcon)
         ? cur : NV_FALCON_R(falcon, NV_FALCON_CHANNEL_NEXT);
 }
 
-/* Instance blocks elsewhere than in video memory: nobody has them. */
+/* Instance blocks can only be in video memory. */
 uint32_t nv_falcon_block(NVFalcon *falcon)
 {
     uint64_t block = FIELD_EX32(nv_falcon_channel(falcon),
@@ -184,7 +184,7 @@ bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
     }
 }
 
-/* Piece by piece: pages follow each other wherever they like. */
+/* Piece by piece: pages needn't be contiguous. */
 bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
                         uint8_t *buf, uint32_t len, bool write)
 {
