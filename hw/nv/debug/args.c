@@ -76,7 +76,7 @@ bool nv_debug_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj, Error **errp)
     return true;
 }
 
-/* As of the first channel that has such a handle */
+/* For the first channel that has such a handle */
 bool nv_debug_object(NVGPU *gpu, const char *text, NVDMAObject *obj,
                      Error **errp)
 {

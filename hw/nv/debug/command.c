@@ -51,7 +51,7 @@ static const NVDebugCommand *nv_debug_find(const char *name)
     return NULL;
 }
 
-/* Whoever looks isn't seen, and nothing moves: reads of registers may poll. */
+/* Looking isn't reported and moves nothing: reads of registers may poll. */
 static bool nv_debug_run_look(NVGPU *gpu, const NVDebugCommand *command,
                               char **args, unsigned count, GString *text,
                               Error **errp)
@@ -69,7 +69,7 @@ static bool nv_debug_run_look(NVGPU *gpu, const NVDebugCommand *command,
     return done;
 }
 
-/* Nobody is inside the device; what it does mustn't come back to it. */
+/* No code is inside the device; what is done must not call back into it. */
 static bool nv_debug_run(NVGPU *gpu, const NVDebugCommand *command,
                          char **args, unsigned count, GString *text,
                          Error **errp)

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what breakpoints and faults are about: conditions on probes
+ * NVIDIA GPU: conditions on probes, for breakpoints and faults
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

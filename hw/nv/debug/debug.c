@@ -1,7 +1,7 @@
 /*
- * NVIDIA GPU: the debugger's side: stopping, going on, stepping
+ * NVIDIA GPU: the debugger's side: stopping, resuming, stepping
  *
- * All of it is in properties, so that any QMP client can use it:
+ * All of it is in properties, for any QMP client to use:
  *
  *   breakpoints  a list of what nv_breakpoint_parse() takes
  *   stopped      PFIFO, engines and falcons stand still
@@ -28,7 +28,7 @@ static void nv_debug_tell(NVGPU *gpu, const NVBreakpoint *bp)
                                    bp ? bp->id : 0, gpu->debug->with_machine);
 }
 
-/* @bp: where; NULL: a step has ended.  @probe: before or behind what */
+/* @bp: where; NULL: a step has ended.  @probe: the event */
 static void nv_debug_stop(NVGPU *gpu, const NVBreakpoint *bp,
                           const NVProbe *probe)
 {
@@ -55,7 +55,7 @@ static void nv_debug_go(NVGPU *gpu)
     nv_probe_go(gpu);
 }
 
-/* Whoever has the machine go on has the card go on with it. */
+/* If the machine resumes, so does the card. */
 static void nv_debug_goes_on(NVGPU *gpu)
 {
     if (gpu->debug->with_machine) {
@@ -89,7 +89,7 @@ static NVVerdict nv_debug_breakpoints(NVGPU *gpu, const NVProbe *probe)
             reached = bp;
         }
     }
-    /* What happens while it stands still doesn't stop it again. */
+    /* Events while the card is stopped don't stop it again. */
     if (gpu->probes.stopped) {
         return NV_GO;
     }
@@ -100,7 +100,7 @@ static NVVerdict nv_debug_breakpoints(NVGPU *gpu, const NVProbe *probe)
     return NV_STOP;
 }
 
-/* What is asked about, and whether each method is executed by itself */
+/* The events that are wanted, and whether each method is executed separately */
 static void nv_debug_update(NVGPU *gpu)
 {
     NVDebug *debug = gpu->debug;
@@ -152,7 +152,7 @@ bool nv_debug_skip(NVGPU *gpu, Error **errp)
     debug->skip = at->kind;
     debug->skip_chid = at->chid;
     if (at->kind == NV_PROBE_METHOD) {
-        /* It is asked about again. */
+        /* It will be reported again. */
         nv_probe_again(gpu, NV_PROBE_METHOD, at->chid);
     }
     nv_debug_update(gpu);
@@ -251,7 +251,7 @@ static void nv_debug_get_breakpoints(Object *obj, Visitor *v, const char *name,
     qapi_free_strList(list);
 }
 
-/* Who sets one more gives the others again, which go on counting. */
+/* A client that adds one writes the others again, which keep counting. */
 static void nv_debug_keep_hits(const GPtrArray *before, NVBreakpoint *bp)
 {
     for (unsigned i = 0; i < before->len; i++) {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: faults on order: which there are, and what each of them does
+ * NVIDIA GPU: faults on order: their kinds, and what each of them does
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -28,7 +28,7 @@
 #define NV_TRIGGER_RELEASE 0x2
 #define NV_TRIGGER_WRONG 0x3
 
-/* What nobody has: a handle, a method, the type of a command */
+/* Values that don't exist: a handle, a method, the type of a command */
 #define NV_NO_HANDLE 0xfa11ed00
 #define NV_NO_METHOD 0x1ffc
 #define NV_NO_COMMAND 0xc0000003
@@ -84,13 +84,13 @@ static NVVerdict nv_fault_wait(NVFault *fault, NVProbe *probe)
     return NV_WAIT;
 }
 
-/* What else waits asks again, and waits on if it has to. */
+/* Other waiting attempts check again, and go on waiting if they have to. */
 static void nv_fault_release(NVFault *fault)
 {
     nv_probe_release(fault->gpu);
 }
 
-/* Another one of its kind keeps it as it is. */
+/* Another fault of its kind is still going on. */
 static void nv_fault_clear(NVFault *fault, uint32_t flag)
 {
     if (nv_fault_is_alone(fault)) {
@@ -98,7 +98,7 @@ static void nv_fault_clear(NVFault *fault, uint32_t flag)
     }
 }
 
-/* A word as the user wants it, or else as @usual */
+/* A word as the user wants it, or otherwise @usual */
 static uint32_t nv_fault_word(NVFault *fault, uint32_t word, uint32_t usual)
 {
     if (fault->value != NV_FAULT_NONE) {
@@ -133,7 +133,7 @@ static NVVerdict nv_fault_raise_line(NVFault *fault, NVProbe *probe)
 
 /* --- Fences ----------------------------------------------------------- */
 
-/* Methods that write one; what NV84's trigger does is its data. */
+/* Methods that write one; for NV84's trigger, the data says so. */
 static bool nv_fault_is_fence(const NVFault *fault, const NVProbe *probe)
 {
     return probe->mthd == NV_MTHD_REF ||
@@ -148,7 +148,7 @@ static NVVerdict nv_fault_wrong_fence(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
-/* A value that nobody is going to write */
+/* A value that is never written */
 static NVVerdict nv_fault_wrong_acquire(NVFault *fault, NVProbe *probe)
 {
     probe->data = nv_fault_word(fault, probe->data, probe->data ^ 0x5aa5a55a);
@@ -217,7 +217,7 @@ static NVVerdict nv_fault_wrong_semaphore(NVFault *fault, NVProbe *probe)
 
 /* --- Engines ---------------------------------------------------------- */
 
-/* The channels that were asked for don't get any further. */
+/* The channels that were asked for don't continue. */
 static NVVerdict nv_fault_hang(NVFault *fault, NVProbe *probe)
 {
     return nv_fault_matches(fault, probe) ? nv_fault_wait(fault, probe) : NV_GO;
@@ -243,7 +243,7 @@ static NVVerdict nv_fault_await_idle(NVFault *fault, NVProbe *probe)
         ? nv_fault_wait(fault, probe) : NV_GO;
 }
 
-/* Before NV04 no register says whether PGRAPH is. */
+/* Before NV04 no register says whether PGRAPH is busy. */
 static bool nv_fault_can_be_busy(NVGPU *gpu)
 {
     return gpu->chip->graph;
@@ -286,7 +286,7 @@ static NVVerdict nv_fault_stop_falcon(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
-/* Its timer looks again and again, and goes on when it may. */
+/* Its timer checks again and again, and continues when it may. */
 static NVVerdict nv_fault_hold_falcon(NVFault *fault, NVProbe *probe)
 {
     return fault->cond.subc < 0 || fault->cond.subc == probe->subc ? NV_DROP
@@ -297,7 +297,7 @@ static void nv_fault_start_falcon(NVFault *fault)
 {
 }
 
-/* Before the device is realized nobody knows. */
+/* Before the device is realized this isn't known. */
 static bool nv_fault_has_falcon(NVGPU *gpu)
 {
     return !gpu->regs || gpu->falcons[0];
@@ -384,7 +384,7 @@ static void nv_fault_update_gone(NVGPU *gpu)
     nv_prom_update_gone(gpu);
 }
 
-/* Neither does it answer, nor does it do anything by itself. */
+/* It neither answers nor does anything by itself. */
 static NVVerdict nv_fault_go(NVFault *fault, NVProbe *probe)
 {
     fault->gpu->probes.faulty |= NV_FAULTY_GONE;

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: faults on order: how they are given, and told
+ * NVIDIA GPU: faults on order: parsing and printing them
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,7 +12,7 @@
 #define NV_KEY(_name, _member, _most) \
     NV_NUMBER_KEY(_name, NVFault, _member, _most)
 
-/* When, which is said of any; times in ns fit a clock's */
+/* Conditions that any fault can have; times in ns fit a clock's */
 static const NVNumberKey nv_fault_when[] = {
     NV_KEY("nth", nth, UINT64_MAX),
     NV_KEY("every", every, UINT64_MAX),
@@ -64,7 +64,7 @@ static bool nv_fault_set_at(NVFault *fault, const char *text, Error **errp)
     return fault->cond.kinds;
 }
 
-/* Whether a kind of fault has a key of its own */
+/* Whether a key is one of the fault's own */
 static bool nv_fault_has_key(const NVFault *fault, const char *key)
 {
     g_autofree char *word = g_strdup_printf(" %s ", key);

@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: faults on order: when they are committed, and who asks for them
+ * NVIDIA GPU: faults on order: when they are committed
  *
- * The property "faults" is a list of what nv_fault_parse() takes.  It can be
- * given to the device, and changed at any time: what the old list has begun
- * ends then.  Nothing of it is in a snapshot: who loads one orders anew.
+ * The property "faults" is a list of lines for nv_fault_parse().  It can be
+ * given to the device, and changed at any time: that ends what the old list has
+ * begun.  It isn't in snapshots: set it again after loading one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -32,7 +32,7 @@ static bool nv_fault_is_over(const NVFault *fault)
     return fault->times && fault->done >= fault->times;
 }
 
-/* There is an occasion: is it one that was asked for? */
+/* An event matches: is it one at which to commit the fault? */
 static bool nv_fault_is_due(NVFault *fault)
 {
     if (nv_fault_is_over(fault) || fault->goes_on ||
@@ -45,7 +45,7 @@ static bool nv_fault_is_due(NVFault *fault)
            nv_fault_has_luck(fault);
 }
 
-/* What all of them want to be asked about */
+/* The events that all of them need */
 static void nv_faults_update(NVGPU *gpu)
 {
     uint32_t kinds = 0;
@@ -106,7 +106,7 @@ static NVVerdict nv_faults_see(NVObserver *observer, NVGPU *gpu,
 
 /* --- Times ------------------------------------------------------------ */
 
-/* It is its time; one that happens again has its next. */
+/* It is time; a periodic fault sets its next time. */
 static void nv_fault_start(void *opaque)
 {
     NVFault *fault = opaque;
@@ -156,8 +156,8 @@ static void nv_faults_arm(NVGPU *gpu)
 }
 
 /*
- * Takes @list, which may be NULL.  What the old one has wait goes on, and the
- * interrupt that it has lost comes.
+ * Set @list, which may be NULL.  Waits of the old one end, and an interrupt
+ * that it has lost is raised.
  */
 static void nv_faults_replace(NVGPU *gpu, GPtrArray *list)
 {

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: faults on order: what a fault is
  *
- *   fault.c        when they are committed, and who asks for them
- *   fault-kinds.c  which there are, and what each of them does
- *   fault-text.c   how they are given, and told
+ *   fault.c        when they are committed
+ *   fault-kinds.c  the kinds, and what each of them does
+ *   fault-text.c   parsing and printing
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,18 +19,18 @@ typedef struct NVFault NVFault;
 /**
  * struct NVFaultKind - something that can go wrong
  *
- * @name: as it is given
- * @keys: what can be said of it beside when, with a space around each
- * @kinds: NV_PROBE_BIT() of what it is an accident of; 0: it happens by itself,
- *         at a time or at whatever "at" names
- * @matches: whether that can be; NULL: always
+ * @name: its name in the property
+ * @keys: its own keys, other than conditions, with a space around each
+ * @kinds: NV_PROBE_BIT() of the events that it changes; 0: it needs no event,
+ *         and happens at a time or at the event that "at" names
+ * @matches: whether an event is suitable; NULL: always
  * @commit: does it.  Without @kinds, @probe may be NULL
- * @end: what @commit has begun ends.  NULL: nothing goes on
- * @during: NV_PROBE_BIT() of what it has a say in until then
- * @see: what it says
- * @lasts: how long it goes on by default, in ns; 0: until it is taken back
- * @ever: it happens without end, unless somebody says how often
- * @possible: whether the card has that; NULL: all cards do
+ * @end: ends what @commit has begun.  NULL: it doesn't last
+ * @during: NV_PROBE_BIT() of the events that it changes until then
+ * @see: changes them
+ * @lasts: how long it lasts by default, in ns; 0: until it is taken back
+ * @ever: it happens without end, unless the user says how often
+ * @possible: whether the card can have it; NULL: all can
  */
 typedef struct NVFaultKind {
     const char *name;
@@ -47,28 +47,28 @@ typedef struct NVFaultKind {
 } NVFaultKind;
 
 /**
- * struct NVFault - one that is on order
+ * struct NVFault - a fault on order
  *
  * @gpu: the device
- * @kind: what goes wrong
- * @cond: at what
- * @at: it is at what the user says
- * @nth, @every: at which of these first, and at which after it
+ * @kind: its kind
+ * @cond: the condition
+ * @at: the user has given "at"
+ * @nth, @every: at which event first, and at which ones after it
  * @times: how often in all; 0: without end
  * @after: not before so many ns of the virtual clock since it was ordered
- * @period: ns from one time to the next, if nothing else says when
- * @probability: of each, from 0 to 1
- * @seed: what chance begins with
- * @lasts: how long it goes on, or what it is late by, in ns
- * @xor, @value: what is done to a word; NV_FAULT_NONE: nothing was said
- * @to: a method in place of another, in bytes
+ * @period: ns from one time to the next, if it needs no event
+ * @probability: of each event, from 0 to 1
+ * @seed: initial state of the random numbers
+ * @lasts: how long it lasts, or how late it makes an event, in ns
+ * @xor, @value: the change to a word; NV_FAULT_NONE: not given
+ * @to: replacement of a method, in bytes
  * @vram, @bytes, @bits: a piece of video memory, and how many bits of it
- * @from: when it was ordered, or the card was made, in ns
- * @chance: chance's state
- * @met, @done: how often there was an occasion, and how often it was committed
+ * @from: when it was ordered, or the card was created, in ns
+ * @chance: state of the random numbers
+ * @met, @done: how often there was an event, and how often it was committed
  * @goes_on: @kind->end hasn't been called yet
- * @until: when it is going to be, in ns
- * @start: when it is time
+ * @until: when it will be, in ns
+ * @start: fires when it is time
  * @stop: calls @kind->end
  */
 struct NVFault {
@@ -94,7 +94,7 @@ struct NVFault {
 /**
  * struct NVFaults - the faults on order of a card
  *
- * @observer: is asked about what they are about
+ * @observer: receives their events
  * @list: NVFault, in the user's order
  * @armed: the device is realized
  */
@@ -114,7 +114,7 @@ uint64_t nv_fault_random(NVFault *fault);
 /** nv_fault_matches: it is an occasion, whether or not it is one that counts */
 bool nv_fault_matches(const NVFault *fault, const NVProbe *probe);
 
-/** nv_fault_is_alone: no other of its kind goes on */
+/** nv_fault_is_alone: no other of its kind is still going on */
 bool nv_fault_is_alone(const NVFault *fault);
 
 /** nv_fault_kind: the kind of this name, or NULL */
@@ -123,12 +123,12 @@ const NVFaultKind *nv_fault_kind(const char *name);
 /* --- fault-text.c ----------------------------------------------------- */
 
 /**
- * nv_fault_parse: read what has been ordered
+ * nv_fault_parse: parse a line of the list
  * @gpu: the device
  * @text: "NAME KEY=VALUE...", see docs/faults.rst
  * @errp: what is wrong with it
  *
- * Returns NULL then.
+ * Returns NULL in that case.
  */
 NVFault *nv_fault_parse(NVGPU *gpu, const char *text, Error **errp);
 void nv_fault_free(NVFault *fault);

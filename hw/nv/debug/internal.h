@@ -1,14 +1,13 @@
 /*
- * NVIDIA GPU: what the parts of the debugger's side show each other
+ * NVIDIA GPU: the parts of the debugger's side
  *
- *   debug.c       properties and the event: stopping, going on, stepping
+ *   debug.c       properties and the event: stopping, resuming, stepping
  *   breakpoint.c  where it stops
- *   condition.c   what that, and a fault, is about
+ *   condition.c   conditions of breakpoints and faults
  *   fault*.c      faults on order
  *   command.c     x-nv-gpu-debug: looking at the card, and acting on it; see
  *                 look.h
  *   timeline.c    what the card does, and when
- *   output.c      lines of traces on their way to a chardev
  *   mmiotrace.c   a trace of the CPU's accesses
  *   output.c      lines for a character device
  *   pushdump.c    pushbuffers, as dedma reads them
@@ -26,14 +25,14 @@
 /* --- condition.c ------------------------------------------------------ */
 
 /**
- * struct NVCondition - which of what probes tell of something is about
+ * struct NVCondition - which events something is about
  *
- * @kinds: NV_PROBE_BIT() of what it is about
+ * @kinds: NV_PROBE_BIT() of the kinds
  * @chid: channel, or -1 for any
  * @subc: subchannel, head, BAR or falcon, or -1 for any
  * @class: class of the object, or -1
  * @mthd: method, or -1
- * @has_data, @data, @mask: the value, of which @mask counts
+ * @has_data, @data, @mask: the value, compared in @mask's bits
  * @addr, @size: addresses, in bytes; all if @size is 0
  * @what: an error's name, NULL for any
  */
@@ -67,7 +66,7 @@ typedef struct NVNumberKey {
 /** nv_condition_init: any channel, method and so on, and no kind */
 void nv_condition_init(NVCondition *cond);
 
-/** nv_condition_clear: free what it has */
+/** nv_condition_clear: free its contents */
 void nv_condition_clear(NVCondition *cond);
 
 /**
@@ -82,13 +81,13 @@ char *nv_key_split(const char *word, const char **text, Error **errp);
 
 /**
  * nv_number_set: set one of the numbers that a line may have
- * @keys: which there are, up to an empty one
- * @to: what has the members
- * @key, @text: what was given
+ * @keys: the known keys, up to an empty one
+ * @to: the structure that has the members
+ * @key, @text: as they were given
  * @known: set to whether there is such a key
- * @errp: why the value can't be one
+ * @errp: what is wrong with the value
  *
- * Returns false if it can't.
+ * Returns false if it is wrong.
  */
 bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
                    const char *text, bool *known, Error **errp);
@@ -106,7 +105,7 @@ void nv_condition_put_kind(const NVCondition *cond, GString *s);
 /** nv_condition_put_keys: add its keys, each with a space before it */
 void nv_condition_put_keys(const NVCondition *cond, GString *s);
 
-/** nv_condition_matches: what a probe tells of is what it is about */
+/** nv_condition_matches: whether a probe matches it */
 bool nv_condition_matches(const NVCondition *cond, const NVProbe *probe);
 
 /** nv_probe_kinds: NV_PROBE_BIT() of a name, 0 if it is none */
@@ -115,7 +114,7 @@ uint32_t nv_probe_kinds(const char *name);
 /** nv_probe_kind_name: "mmio-read" and so on */
 const char *nv_probe_kind_name(NVProbeKind kind);
 
-/** nv_probe_text: what a probe tells of, in a line */
+/** nv_probe_text: describe a probe in a line */
 char *nv_probe_text(const NVProbe *probe);
 
 /* --- breakpoint.c ----------------------------------------------------- */
@@ -130,11 +129,11 @@ typedef enum NVStopWhat {
 /**
  * struct NVBreakpoint - where the card stops
  *
- * @id: its number, which the user gives
- * @cond: before or behind what
+ * @id: its number, given by the user
+ * @cond: the condition
  * @stop: what stops
- * @ignore: how often it doesn't, first
- * @hits: how often it was reached
+ * @ignore: how many hits don't stop it, first
+ * @hits: how often it was hit
  */
 typedef struct NVBreakpoint {
     int64_t id;
@@ -145,11 +144,11 @@ typedef struct NVBreakpoint {
 } NVBreakpoint;
 
 /**
- * nv_breakpoint_parse: read a breakpoint
+ * nv_breakpoint_parse: parse a breakpoint
  * @text: "ID KIND KEY=VALUE...", see docs/qmp.rst
  * @errp: what is wrong with it
  *
- * Returns NULL then.
+ * Returns NULL in that case.
  */
 NVBreakpoint *nv_breakpoint_parse(const char *text, Error **errp);
 void nv_breakpoint_free(NVBreakpoint *bp);
@@ -173,19 +172,19 @@ void nv_timeline_free(NVTimeline *timeline);
 typedef struct NVMmiotrace NVMmiotrace;
 
 /**
- * nv_mmiotrace_new: trace the CPU's accesses, if the property "mmiotrace" says
- *                   where to
+ * nv_mmiotrace_new: trace the CPU's accesses, if the property "mmiotrace" is
+ * set
  *
- * Returns NULL if it doesn't.
+ * Returns NULL if it isn't.
  */
 NVMmiotrace *nv_mmiotrace_new(NVGPU *gpu);
 void nv_mmiotrace_free(NVMmiotrace *trace);
 
 /**
- * nv_mmiotrace_header: how a trace that began now would begin
+ * nv_mmiotrace_header: the beginning of a trace that would be started now
  *
- * For one whose beginning is lost, as that of a ring is.  Lines; the caller
- * frees them.
+ * For a trace whose beginning is lost, such as that of a ring buffer.  Lines;
+ * the caller frees them.
  */
 char *nv_mmiotrace_header(NVMmiotrace *trace);
 
@@ -194,9 +193,9 @@ char *nv_mmiotrace_header(NVMmiotrace *trace);
 typedef struct NVPushdump NVPushdump;
 
 /**
- * nv_pushdump_new: dump pushbuffers, if the property "pushdump" says where to
+ * nv_pushdump_new: dump pushbuffers, if the property "pushdump" is set
  *
- * Returns NULL if it doesn't.
+ * Returns NULL if it isn't.
  */
 NVPushdump *nv_pushdump_new(NVGPU *gpu);
 void nv_pushdump_free(NVPushdump *dump);
@@ -207,21 +206,21 @@ void nv_pushdump_free(NVPushdump *dump);
  * struct NVDebug - the debugger's side of the card
  *
  * @gpu: the device
- * @observer: is asked about what breakpoints and steps are about
+ * @observer: receives the events of breakpoints and steps
  * @breakpoints: NVBreakpoint, in the user's order
- * @step: NV_PROBE_BIT() of what the next of which ends a step
+ * @step: NV_PROBE_BIT() of the events that end a step
  * @step_chid: the channel that is stepped, or -1
- * @skip: what is left out: NV_PROBE_COMMAND, all methods of the command;
+ * @skip: what is skipped: NV_PROBE_COMMAND, all methods of the command;
  *        NV_PROBE_METHOD, one
  * @skip_chid: of which channel, or -1
  * @reason: why it has stopped, NULL if it hasn't
- * @at: before what, if @reason
+ * @at: the event before which it has stopped, if @reason
  * @with_machine: the machine was stopped, too
- * @goes_on: when that does, the card does
+ * @goes_on: resumes the card when the machine resumes
  * @stands: while a command looks: the card has been stopped
- * @timeline: tells what the card does, and when; NULL: nobody wants it
- * @mmiotrace: traces the CPU's accesses, NULL if nothing does
- * @pushdump: dumps pushbuffers, NULL if nothing does
+ * @timeline: the time line, or NULL
+ * @mmiotrace: the trace of the CPU's accesses, or NULL
+ * @pushdump: the dump of pushbuffers, or NULL
  */
 struct NVDebug {
     NVGPU *gpu;
@@ -241,7 +240,7 @@ struct NVDebug {
     NVPushdump *pushdump;
 };
 
-/** nv_debug_skip: leave out what the card has stopped before */
+/** nv_debug_skip: skip what the card has stopped before */
 bool nv_debug_skip(NVGPU *gpu, Error **errp);
 
 /* --- fault.c ---------------------------------------------------------- */
@@ -260,10 +259,10 @@ void nv_faults_exit(NVGPU *gpu);
 /* --- command.c -------------------------------------------------------- */
 
 /**
- * nv_debug_command: do what a line says
+ * nv_debug_command: execute a line of x-nv-gpu-debug
  * @gpu: the device
- * @line: the command and what it takes, split at spaces
- * @errp: why not
+ * @line: the command and its arguments, separated by spaces
+ * @errp: what is wrong
  *
  * Returns its text, or NULL.
  */

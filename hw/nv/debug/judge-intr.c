@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the judge: interrupts, and who polls instead
+ * NVIDIA GPU: the judge: interrupts, and polling instead of them
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,13 +14,13 @@
 /* --- Interrupts ------------------------------------------------------- */
 
 /**
- * struct NVIntrRow - an interrupt that tells something beside its bit
+ * struct NVIntrRow - an interrupt that has more information than its bit
  *
  * @cards: NV_JUDGE_*
  * @reg: where it is pending, and acknowledged by writing ones
  * @bits: of that
- * @first, @last: the registers, one of which a driver reads to know what it is
- *                about, in two ranges
+ * @first, @last: the registers with that information, in two ranges; a driver
+ *                reads at least one of them
  */
 typedef struct NVIntrRow {
     uint32_t cards;
@@ -67,13 +67,13 @@ static const NVIntrRow nv_intr_rows[] = {
     NV_PBDMA_INTR_ROW(0),
     NV_PBDMA_INTR_ROW(1),
     NV_PBDMA_INTR_ROW(2),
-    /* What it is about, where the method and its data are */
+    /* Its cause: the method and its data */
     { NV_JUDGE_ANY, A_NV_PGRAPH_INTR, UINT32_MAX,
       { A_NV_PGRAPH_INTR + 4, A_NV_PGRAPH_TRAPPED_ADDR },
       { A_NV_PGRAPH_NSOURCE, A_NV_PGRAPH_TRAPPED_DATA_HIGH } },
 };
 
-/** struct NVJudgeIntr - @read: bits of each that somebody has looked at */
+/** struct NVJudgeIntr - @read: bits of each whose information was read */
 typedef struct NVJudgeIntr {
     uint32_t read[ARRAY_SIZE(nv_intr_rows)];
 } NVJudgeIntr;
@@ -133,7 +133,7 @@ const NVJudgePart nv_judge_intr = {
 #define NV_POLLED 8
 
 /**
- * struct NVPolled - a word that is read again and again
+ * struct NVPolled - a word that is read repeatedly
  *
  * @bar, @addr: where
  * @val: what it was
@@ -228,7 +228,7 @@ static void nv_judge_poll_read(NVGPU *gpu, NVJudgePoll *poll,
     };
 }
 
-/* Whoever is interrupted meanwhile may as well look. */
+/* After an interrupt, reading it is no polling. */
 static void nv_judge_poll_see(NVGPU *gpu, void *state, const NVProbe *probe)
 {
     if (probe->kind == NV_PROBE_MMIO_READ) {

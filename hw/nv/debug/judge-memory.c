@@ -1,6 +1,6 @@
 /*
- * NVIDIA GPU: the judge: page tables, memory that nobody has given or waited
- * for
+ * NVIDIA GPU: the judge: page tables, and memory that was accessed without
+ * rights or without waiting
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,7 +24,7 @@
  *
  * @cards: NV_JUDGE_*
  * @gart: of those, the ones with this page table for the bus; NULL: all
- * @reg, @trigger: a register, and the bit that has it done
+ * @reg, @trigger: a register, and the bit that triggers it
  */
 typedef struct NVFlushRow {
     uint32_t cards;
@@ -94,7 +94,7 @@ static void nv_judge_page_used(NVGPU *gpu, NVJudgePages *pages,
                       known->vram ? "vram:" : "", known->at);
         g_hash_table_remove(pages->uses, &use);
     }
-    /* A TLB doesn't keep what isn't there. */
+    /* A TLB doesn't cache missing pages. */
     if (use.at == NV_PROBE_NOWHERE) {
         return;
     }
@@ -156,7 +156,7 @@ const NVJudgePart nv_judge_pages = {
 
 #define NV_FLIGHTS 256
 #define NV_FENCES 64
-/* So little is a fence or a notifier, which tells that the rest is there. */
+/* A write this small is a fence or a notifier for the writes before it. */
 #define NV_FENCE_BYTES 32
 #define NV_PAGE_BITS 12
 
@@ -170,10 +170,10 @@ typedef struct NVFlight {
 } NVFlight;
 
 /**
- * struct NVFence - what may tell that flights have ended, if somebody reads it
+ * struct NVFence - a word whose value shows that writes have been completed
  *
  * @place: where it is
- * @flights: how many there had been
+ * @flights: the number of writes before it
  */
 typedef struct NVFence {
     NVFlight place;
@@ -181,13 +181,13 @@ typedef struct NVFence {
 } NVFence;
 
 /**
- * struct NVJudgeFlight - what was written, and nothing has said it is there
+ * struct NVJudgeFlight - writes that aren't known to be complete
  *
  * @flights: a ring
  * @count: how many there have been
- * @ended: so many of these have ended, as far as the CPU may know
- * @fences, @fence_count: the same of fences
- * @chid: whose method was executed last
+ * @ended: how many of these are complete, as far as the CPU may know
+ * @fences, @fence_count: the same for fences
+ * @chid: channel whose method was executed last
  */
 typedef struct NVJudgeFlight {
     NVFlight flights[NV_FLIGHTS];
@@ -209,8 +209,9 @@ static void nv_flights_end(NVJudgeFlight *state)
 }
 
 /*
- * A fence in video memory has to be read; who reads one in the guest's memory
- * isn't seen.  One for which there is no room has been read.
+ * A fence in video memory has to be read; reads of the guest's memory can't be
+ * seen, so a fence there counts as read.  So does one for which there is no
+ * room.
  */
 static void nv_judge_fence(NVJudgeFlight *state, const NVProbe *probe)
 {
@@ -260,7 +261,7 @@ static void nv_judge_written(NVJudgeFlight *state, const NVProbe *probe)
 }
 
 /**
- * struct NVWaitRow - registers that tell that engines are done
+ * struct NVWaitRow - registers that say that engines are done
  *
  * @cards: NV_JUDGE_*
  * @first, @last: in BAR0, in bytes
@@ -273,11 +274,11 @@ typedef struct NVWaitRow {
 /* The rules and their sources are in docs/judge.rst. */
 static const NVWaitRow nv_wait_rows[] = {
     { NV_JUDGE_ANY, A_NV_PGRAPH_STATUS, A_NV_PGRAPH_STATUS },
-    /* A channel has been left, with what engines keep of it */
+    /* A channel has been left, with the engines' state saved */
     { NV_JUDGE_NV50, A_NV50_PFIFO_CACHE1_KICK_CHANNEL,
       A_NV50_PFIFO_CACHE1_KICK_CHANNEL },
     { NV_JUDGE_NVC0, A_NVC0_PFIFO_PREEMPT, A_NVC0_PFIFO_PREEMPT },
-    /* PCE0 and PCE1, PDAEMON, FECS and the GPCs': what falcons say */
+    /* PCE0 and PCE1, PDAEMON, FECS and the GPCs': status of falcons */
     { NV_JUDGE_NV50 | NV_JUDGE_NVC0, 0x104000, 0x105fff },
     { NV_JUDGE_NV50 | NV_JUDGE_NVC0, 0x10a000, 0x10afff },
     { NV_JUDGE_NVC0, 0x409000, 0x409fff },
@@ -313,7 +314,7 @@ static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
                               fifo->dma_user_stride, fifo->channels);
 }
 
-/* A fence tells of what was written before it. */
+/* A fence completes what was written before it. */
 static void nv_judge_fence_read(NVJudgeFlight *state, uint64_t at)
 {
     for (unsigned i = 0; i < MIN(state->fence_count, NV_FENCES); i++) {
@@ -402,7 +403,7 @@ typedef struct NVJudgeAstray {
     NVProbe method;
 } NVJudgeAstray;
 
-/* From NV50 on the block says whose it is; before, whose turn it was. */
+/* From NV50 on the block says whose it is; before, the current channel. */
 static int nv_judge_astray_channel(NVGPU *gpu, const NVJudgeAstray *state,
                                    uint64_t block)
 {

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: the judge: objects and channels that are freed while in use
  *
- * Nobody tells the card that memory is free.  But what an object or a channel
- * lies in is free for another use once RAMHT has no handle for it, or the table
- * of channels no longer says so.
+ * The card isn't told when memory is freed.  But the memory of an object or a
+ * channel is free for other uses once RAMHT has no handle for it, or the table
+ * of channels no longer lists it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,11 +15,11 @@
 #include "judge.h"
 
 /**
- * struct NVBound - what a subchannel's object was when it was bound
+ * struct NVBound - a subchannel's object at the time when it was bound
  *
  * @handle: its handle; 0: none is known
  * @inst: where it was, in instance memory
- * @seen: NVPramin.changes when it was looked up last
+ * @seen: NVPramin.changes when it was last looked up
  */
 typedef struct NVBound {
     uint32_t handle;
@@ -82,7 +82,7 @@ static void nv_judge_method(NVGPU *gpu, NVJudgeObject *state,
 /* --- Channels --------------------------------------------------------- */
 
 /**
- * struct NVChannelRow - a table that says where channels are
+ * struct NVChannelRow - a table of channels' addresses
  *
  * @cards: NV_JUDGE_*
  * @reg, @stride: the first one's register, and bytes to the next

@@ -2,8 +2,8 @@
  * NVIDIA GPU: the judge: pushbuffers and entries that change under way
  *
  * What is submitted is copied, up to a bound, and compared with what the card
- * reads in the end: commands and their data where they come straight out of a
- * pushbuffer, entries where they are taken.
+ * finally reads: commands and their data if they come directly from a
+ * pushbuffer, entries when they are taken.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,12 +19,12 @@
 #define NV_ENTRY_BYTES 8
 
 /**
- * struct NVPiece - a part of what a channel was given
+ * struct NVPiece - a part of a submission
  *
- * @number: of the entry that says where it is; without entries 0
+ * @number: of the entry that names it; without entries 0
  * @addr: where it is, in bytes
- * @bytes: how long it was said to be
- * @words, @count: what was there, as far as it was copied
+ * @bytes: its length
+ * @words, @count: the contents, as far as they were copied
  */
 typedef struct NVPiece {
     uint32_t number;
@@ -34,13 +34,13 @@ typedef struct NVPiece {
 } NVPiece;
 
 /**
- * struct NVJudgeChannel - what a channel was given
+ * struct NVJudgeChannel - a channel's submissions
  *
  * @pieces: NVPiece, in the order in which the card reads them
  * @words: of all of them together
- * @now: the one that is read
+ * @now: the one that is being read
  * @entries: each of them has an entry
- * @ring, @next: where entries are, and the number behind the last one
+ * @ring, @next: address of the entries, and the number after the last one
  */
 typedef struct NVJudgeChannel {
     GQueue pieces;
@@ -237,8 +237,8 @@ static bool nv_piece_waits(const NVJudgeChannel *chan, uint64_t addr)
 }
 
 /*
- * Without entries, pieces are read as they were submitted, but for those that
- * a jump leaves out.
+ * Without entries, pieces are read as they were submitted, except for those
+ * that a jump skips.
  */
 static const NVPiece *nv_piece_at(NVJudgeChannel *chan, uint64_t addr)
 {

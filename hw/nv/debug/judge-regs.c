@@ -64,8 +64,8 @@ static bool nv_judge_graph_busy(NVGPU *gpu)
 }
 
 /*
- * It has methods to execute, and may.  What STATUS says, but that a driver
- * which has turned FIFO off may have what is under way to itself.
+ * It has methods to execute, and may.  As STATUS says, except that a driver
+ * which has turned FIFO off may deal with what is under way.
  */
 static bool nv_judge_graph_runs(NVGPU *gpu, const NVProbe *probe)
 {
@@ -74,7 +74,7 @@ static bool nv_judge_graph_runs(NVGPU *gpu, const NVProbe *probe)
             nv_engine_queued(gpu, NV_ENGINE_GRAPH));
 }
 
-/* The first engine whose translations are flushed is PGRAPH. */
+/* The engine whose translations are flushed first is PGRAPH. */
 static bool nv_judge_graph_translates(NVGPU *gpu, const NVProbe *probe)
 {
     return FIELD_EX32(probe->data, NV_PFB_MMU_TLB_FLUSH, TRIGGER) &&
@@ -95,12 +95,12 @@ static bool nv_judge_pbdma_runs(NVGPU *gpu, const NVProbe *probe)
 /* --- Registers -------------------------------------------------------- */
 
 /**
- * struct NVQuietReg - registers that need their unit stopped
+ * struct NVQuietReg - registers whose unit has to be stopped
  *
  * @cards: NV_JUDGE_*
  * @first, @last: in BAR0, in bytes
  * @count, @stride: there are so many of them, so many bytes apart
- * @runs: the unit runs, and uses what is written there
+ * @runs: whether the unit is running and uses the register
  */
 typedef struct NVQuietReg {
     uint32_t cards;
@@ -179,7 +179,7 @@ static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
 /* --- Saved states ----------------------------------------------------- */
 
 /**
- * struct NVSavedState - where the CPU finds a channel's saved state
+ * struct NVSavedState - where a channel's saved state is
  *
  * @chid: whose it is
  * @at, @size: in instance memory, in bytes: in video memory, what is larger
@@ -192,9 +192,9 @@ typedef struct NVSavedState {
 } NVSavedState;
 
 /**
- * struct NVJudgeRegs - what is kept of them
+ * struct NVJudgeRegs - state of these rules
  *
- * @known: the states are those of the registers of now
+ * @known: the states match the present registers
  * @states, @count: of channels that the card may load
  */
 typedef struct NVJudgeRegs {
@@ -203,7 +203,7 @@ typedef struct NVJudgeRegs {
     unsigned count;
 } NVJudgeRegs;
 
-/* Whatever PFIFO's registers say changes where states are. */
+/* A write to any of PFIFO's registers may move the states. */
 #define NV_PFIFO_FIRST 0x002000
 #define NV_PFIFO_LAST 0x004000
 

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: the judge: rules, and what has been found
  *
- * It knows what the driver does from probes alone, and changes nothing.  A
- * finding is kept once, with how often it was made; so what a guest can do
- * takes no more memory than NV_FINDINGS of them.
+ * It sees what the driver does through probes alone, and changes nothing.  A
+ * finding is stored once, with a count; so a guest can't make it use more
+ * memory than NV_FINDINGS of them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -98,11 +98,11 @@ typedef struct NVFinding {
 /**
  * struct NVJudge - the judge, while it is on
  *
- * @observer: is asked for the parts
- * @state: what each of them keeps
+ * @observer: receives events for the parts
+ * @state: state of each of them
  * @findings: NVFinding, in the order in which they were made
  * @lost: how often there was no room for one
- * @busy: what happens now is the judge's own doing
+ * @busy: the current event is caused by the judge itself
  */
 struct NVJudge {
     NVObserver observer;

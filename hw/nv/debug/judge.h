@@ -1,11 +1,11 @@
 /*
- * NVIDIA GPU: the judge: what drivers do that hardware needn't forgive
+ * NVIDIA GPU: the judge: what drivers do that hardware may not forgive
  *
- *   judge.c         which rules there are, what has been found, properties
+ *   judge.c         the rules, the findings, properties
  *   judge-regs.c    registers and saved states that need a unit stopped
- *   judge-intr.c    interrupts, and who polls instead
+ *   judge-intr.c    interrupts, and polling instead of them
  *   judge-push.c    pushbuffers and entries that change under way
- *   judge-memory.c  page tables, memory that nobody has given or waited for
+ *   judge-memory.c  page tables, accesses without rights or without waiting
  *   judge-object.c  objects and channels that are freed while in use
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -17,7 +17,7 @@
 #include "hw/nv/debug.h"
 #include "hw/nv/nv-gpu.h"
 
-/** enum NVRule - what a driver has to keep; judge.c has it in words */
+/** enum NVRule - rules for a driver; judge.c has them in words */
 typedef enum NVRule {
     NV_RULE_REGISTER_WHILE_RUNNING,
     NV_RULE_STATE_OVERWRITTEN,
@@ -52,19 +52,19 @@ uint32_t nv_judge_cards(NVGPU *gpu);
  * @gpu: the device
  * @rule: which
  * @chid: channel, or -1
- * @key: what tells this case from others, beside @rule and @chid
+ * @key: what else distinguishes this case, in addition to @rule and @chid
  * @fmt: where: "register=0x002210 value=0x..."
  */
 void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
                    const char *fmt, ...) G_GNUC_PRINTF(5, 6);
 
 /**
- * struct NVJudgePart - rules that stand on the same facts
+ * struct NVJudgePart - rules that need the same information
  *
- * @kinds: NV_PROBE_BIT() of what it is told
- * @size: bytes that it keeps, all 0 at first
- * @see: is told; what it keeps is @state.  Nothing that it does itself is told
- * @forget: frees what @state points to; NULL: nothing
+ * @kinds: NV_PROBE_BIT() of the events that it wants
+ * @size: size of its state, initially all 0
+ * @see: called for each of them with that @state; not for its own actions
+ * @forget: free what @state points to; NULL: nothing
  */
 typedef struct NVJudgePart {
     uint32_t kinds;

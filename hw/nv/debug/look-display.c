@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: what is on the screen
+ * NVIDIA GPU: x-nv-gpu-debug: the screen
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

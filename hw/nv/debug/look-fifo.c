@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: channels, and what PFIFO has of them
+ * NVIDIA GPU: x-nv-gpu-debug: channels, and PFIFO's state of them
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -52,7 +52,7 @@ static void nv_look_put_wait(NVGPU *gpu, GString *text,
         break;
     case NV_CHANNEL_RUNS:
     case NV_CHANNEL_TURN:
-        /* It would go on, or would have its turn. */
+        /* It would run, or have its turn. */
         if (gpu->debug->stands) {
             g_string_append(text, " stopped");
             break;

@@ -16,8 +16,8 @@
 /* --- Memory ----------------------------------------------------------- */
 
 /*
- * Words up to the first that can't be read, which is told in a line, but for
- * the very first.
+ * Words up to the first that can't be read, for which there is a line, unless
+ * it is the very first.
  */
 static bool nv_look_put_memory(NVGPU *gpu, GString *text,
                                const NVDMAObject *obj, uint64_t addr,

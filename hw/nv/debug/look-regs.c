@@ -57,9 +57,9 @@ static const char *nv_look_plain_name(const char *name)
 }
 
 /*
- * The name of the register that enables what another one tells of: X_INTR and
+ * The name of the register that enables bits of another one: X_INTR and
  * X_INTR_EN, X_INTR_0 and X_INTR_EN_0, X_INTR_HOST_2 and X_INTR_HOST_2_EN.
- * NULL if it isn't such a one.
+ * NULL if it isn't such a register.
  */
 static char *nv_look_enabler(const char *name)
 {

@@ -7,7 +7,7 @@
  *   look-falcon.c   falcons
  *   look-display.c  what is on the screen
  *   look-regs.c     registers, and interrupts
- *   act.c           what changes the card
+ *   act.c           changing the card
  *   args.c          numbers, and words of memory
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -22,26 +22,26 @@
 #define NV_DEBUG_BYTES (64 * KiB)
 
 /**
- * NVDebugRun - does what a command says
+ * NVDebugRun - execute a command
  * @gpu: the device
- * @args: the words behind its name
+ * @args: the words after its name
  * @count: how many, as many as its NVDebugCommand allows
- * @text: what it adds its lines to
- * @errp: why not
+ * @text: where it appends its lines
+ * @errp: what is wrong
  */
 typedef bool NVDebugRun(NVGPU *gpu, char **args, unsigned count, GString *text,
                         Error **errp);
 
 /**
- * struct NVDebugCommand - something that can be asked for
+ * struct NVDebugCommand - a command
  *
  * @name: its first word
- * @args: what it takes, for "help"
+ * @args: its arguments, for "help"
  * @help: what it does
- * @least, @most: how many words it takes
- * @run: does it
- * @acts: it changes the card, which may go on with that at once; else nothing
- *        moves meanwhile
+ * @least, @most: how many arguments it takes
+ * @run: executes it
+ * @acts: it changes the card, which may resume at once; otherwise nothing moves
+ *        while it runs
  */
 typedef struct NVDebugCommand {
     const char *name;
@@ -74,7 +74,7 @@ bool nv_debug_channel(NVGPU *gpu, const char *text, unsigned *chid,
 bool nv_debug_range(char **args, uint64_t most, uint64_t *addr, uint32_t *len,
                     Error **errp);
 
-/** nv_debug_words: four words of memory a line, behind their address */
+/** nv_debug_words: four words of memory a line, after their address */
 void nv_debug_words(GString *text, uint64_t addr, const uint32_t *words,
                     unsigned count);
 

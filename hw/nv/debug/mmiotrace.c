@@ -18,10 +18,10 @@
 #define NV_TRACE_REGIONS PCI_NUM_REGIONS
 
 /**
- * struct NVTracedBar - where the trace says that a BAR is
+ * struct NVTracedBar - a BAR's address according to the trace
  *
- * @addr: its address, PCI_BAR_UNMAPPED if nowhere
- * @map: the number that the trace gives it there
+ * @addr: its address, PCI_BAR_UNMAPPED if it has none
+ * @map: the number of its mapping in the trace
  */
 typedef struct NVTracedBar {
     pcibus_t addr;
@@ -89,7 +89,7 @@ static char *nv_trace_pcidev(NVGPU *gpu)
     return g_string_free(line, false);
 }
 
-/* The line of one that is mapped; there is no virtual address. */
+/* The line for a mapping; there is no virtual address. */
 static char *nv_trace_map(NVMmiotrace *trace, unsigned i)
 {
     return g_strdup_printf("MAP " NV_TRACE_TIME " %u 0x%" PRIx64
@@ -165,7 +165,7 @@ static void nv_trace_access(NVMmiotrace *trace, char how, const NVProbe *probe)
         nv_output_printf(out, "MARK " NV_TRACE_TIME " Lost %" PRIu64
                          " events.\n", nv_trace_now(), lost);
     }
-    /* Who has moved it has not told anybody. */
+    /* A BAR that was moved without a notification */
     if (unlikely(bar->addr != pci_get_bar_addr(PCI_DEVICE(trace->gpu),
                                                probe->subc))) {
         nv_trace_where(trace);

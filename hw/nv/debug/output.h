@@ -18,12 +18,12 @@
  * struct NVOutput - lines on their way to a character device
  *
  * @chr: the device
- * @text: what hasn't gone there yet, NV_OUTPUT_SIZE bytes
+ * @text: what hasn't been written yet, NV_OUTPUT_SIZE bytes
  * @used: bytes of it
- * @lost: lines that there was no room for, since the last that there was
+ * @lost: lines dropped since the last one that there was room for
  * @failed: the user has been told that the device can't be written
- * @timer: takes what has waited for long enough
- * @stop: and what there is when the VM stops
+ * @timer: writes what has been waiting for long enough
+ * @stop: writes the rest when the VM stops
  */
 typedef struct NVOutput {
     NVCharFrontend *chr;
@@ -36,34 +36,34 @@ typedef struct NVOutput {
 } NVOutput;
 
 /**
- * nv_output_init: begin to write
- * @out: becomes able to take lines
- * @chr: where to; there has to be a device
+ * nv_output_init: start writing lines
+ * @out: the output
+ * @chr: the chardev, which has to have a device
  */
 void nv_output_init(NVOutput *out, NVCharFrontend *chr);
 void nv_output_exit(NVOutput *out);
 
 /**
- * nv_output_lost: how many lines have been lost since it was asked last
- * @out: where to
+ * nv_output_lost: number of lines that were dropped since the last call
+ * @out: the output
  *
- * A device that takes nothing, such as a socket that nobody reads, doesn't
- * stop the card.  0 as long as there still is no room.
+ * A device that takes nothing, such as a socket that nobody reads, doesn't stop
+ * the card.  Returns 0 as long as there is still no room.
  */
 uint64_t nv_output_lost(NVOutput *out);
 
 /**
- * nv_output_room: where the next line goes
- * @out: where to
+ * nv_output_room: where to put the next line
+ * @out: the output
  *
- * Returns room for NV_OUTPUT_LINE bytes, or NULL: the line is lost.
+ * Returns room for NV_OUTPUT_LINE bytes, or NULL: the line is dropped.
  */
 char *nv_output_room(NVOutput *out);
 
 /**
- * nv_output_take: take the line that is in the room
- * @out: where to
- * @len: its length in bytes, with its end
+ * nv_output_take: take the line that was put there
+ * @out: the output
+ * @len: its length in bytes, including its end
  */
 void nv_output_take(NVOutput *out, size_t len);
 

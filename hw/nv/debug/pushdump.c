@@ -1,12 +1,12 @@
 /*
- * NVIDIA GPU: pushbuffers, in the words of valgrind-mmt
+ * NVIDIA GPU: dumps of pushbuffers, in the format of valgrind-mmt
  *
  * envytools' dedma reads what mmt has seen a program write to a pushbuffer.
- * Here it is what PFIFO has taken of it, each channel in a map of its own
- * ("dedma -v CHANNEL"): commands and their words in the order of execution,
- * from addresses that count up, wherever the pushbuffer jumps to.  Other lines
- * say what has been submitted, where a word came from, and what a channel has
- * come to: references, semaphores released, errors.  dedma skips them.
+ * Here it is what PFIFO has taken from it, each channel in a mapping of its own
+ * ("dedma -v CHANNEL"): commands and their words in the order of execution, at
+ * increasing addresses, wherever the pushbuffer jumps to.  Other lines say what
+ * was submitted, where a word came from, and what the channel did: references,
+ * semaphores released, errors.  dedma skips them.
  *
  * Source: envytools, rnn/dedma.c and dedma_back.c, parse_valgrind().
  *
@@ -18,7 +18,7 @@
 #include "internal.h"
 #include "output.h"
 
-/* How all lines begin: with a process that there is none of */
+/* The prefix of all lines: the number of a process, which there isn't */
 #define NV_DUMP "--0000-- "
 
 /* Commands, "pre-NVC0 format" and NVC0's, as far as dedma has to be helped */
@@ -39,16 +39,16 @@
 #define NV_DUMP_OBJECTS 1024
 
 /**
- * struct NVDumpChannel - what a channel's map has
+ * struct NVDumpChannel - state of a channel's mapping
  *
- * @addr: where the next word goes, in bytes
+ * @addr: address of the next word, in bytes
  * @mthd: the next word's method, in bytes
  * @step: from one word's method to the next one's, in bytes
- * @header: the last command is one of many methods, which dedma doesn't know;
- *          this is the same for few of them.  0: it isn't
- * @length_pending: the next word says how many
- * @left: of the methods
- * @chunk: of those that a command for few has been written for
+ * @header: the last command has a separate length, which dedma doesn't know;
+ *          this is the equivalent for few methods.  0: it has not
+ * @length_pending: the next word is the length
+ * @left: methods left
+ * @chunk: methods left of the equivalent command that was written last
  */
 typedef struct NVDumpChannel {
     uint32_t addr;
@@ -65,9 +65,9 @@ typedef struct NVDumpChannel {
  *
  * @gpu: the device
  * @observer: sees what PFIFO takes
- * @out: where it goes
- * @objects: handles whose class it says, and that
- * @channels: what their maps have
+ * @out: the output
+ * @objects: handles whose class has been written
+ * @channels: state of their mappings
  */
 struct NVPushdump {
     NVGPU *gpu;
@@ -145,7 +145,7 @@ static void nv_dump_result(NVPushdump *dump, const NVProbe *probe)
                          probe->data);
         break;
     default:
-        /* What is about no channel no pushbuffer can tell anything of. */
+        /* Without a channel there is no mapping for it. */
         if (probe->chid >= 0) {
             nv_output_printf(&dump->out, NV_DUMP "error %d: %s subchannel %u "
                              "method 0x%04x data 0x%08" PRIx64 "\n",
@@ -158,7 +158,7 @@ static void nv_dump_result(NVPushdump *dump, const NVProbe *probe)
 
 /* --- Commands ---------------------------------------------------------- */
 
-/* Methods of a command with the length in a word of its own, in pieces */
+/* Methods of a command with a separate length, in pieces */
 static void nv_dump_long(NVPushdump *dump, const NVProbe *probe, uint32_t word)
 {
     NVDumpChannel *chan = &dump->channels[probe->chid];

@@ -2,7 +2,7 @@
  * NVIDIA GPU: a time line: what the card does, and when
  *
  * A line per event, with the virtual clock's time in ns.  scripts/nv-timeline
- * reads them, and makes a trace for Perfetto of them, or a page:
+ * converts them into a trace for Perfetto, or a page:
  *
  *   nv-timeline 1 CARD
  *   TIME KIND CHANNEL UNIT METHOD ADDRESS SIZE DATA [NAME]
@@ -31,12 +31,10 @@ QEMU_BUILD_BUG_ON(NV_TIMELINE_KINDS & NV_PROBES_OF_COMMANDS);
 /**
  * struct NVTimeline - a time line that is being written
  *
- * @gpu: the device
- * @observer: hears of events
- * @out: where they go
- * @begun: a NV_PROBE_RUN that nothing has come of yet; .chid is -1 if there is
- *         none
- * @begun_at: since when, in ns
+ * @observer: receives events
+ * @out: the output
+ * @begun: an NV_PROBE_RUN without work so far; .chid is -1 if there is none
+ * @begun_at: when it began, in ns
  */
 struct NVTimeline {
     NVGPU *gpu;
@@ -72,7 +70,7 @@ static void nv_timeline_write_begun(NVTimeline *timeline)
 
 /*
  * PFIFO often looks for something to do and finds nothing.  Returns true if
- * that is all that @probe tells of.
+ * @probe reports no more than that.
  */
 static bool nv_timeline_is_idle(NVTimeline *timeline, int64_t now,
                                 const NVProbe *probe)
