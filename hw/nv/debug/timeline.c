@@ -31,6 +31,7 @@ QEMU_BUILD_BUG_ON(NV_TIMELINE_KINDS & NV_PROBES_OF_COMMANDS);
 /**
  * struct NVTimeline - a time line that is being written
  *
+ * @gpu: the device
  * @observer: receives events
  * @out: the output
  * @begun: an NV_PROBE_RUN without work so far; .chid is -1 if there is none

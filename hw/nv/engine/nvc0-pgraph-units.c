@@ -4,6 +4,7 @@
  * There are as many as the card has.  A write to a window for all of them goes
  * to each, a read from it returns the first one's.  Their contents mean nothing
  * to the front end: drivers set them up, and contexts save and load them.
+ *
  * Source: envytools, rnndb/graph/gf100_pgraph/gpc.xml; nouveau's
  * nvkm/engine/gr/gf100.c, which tells where the windows are.
  *

@@ -922,6 +922,7 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
 
 /**
  * nv_ramht_slot: what is in a slot of RAMHT
+ * @gpu: the device
  * @chid: whose RAMHT it is, where each channel has one; otherwise set to the
  *        channel that the object belongs to
  * @slot: number of the slot

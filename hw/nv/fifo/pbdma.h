@@ -3,6 +3,7 @@
  *
  * Each does what pusher, CACHE1 and puller did before: it reads a channel's
  * pushbuffer, executes the host's methods and passes the others to engines.
+ *
  *   scheduler-nvc0.c  which channel's turn it is
  *   pbdma.c           runs: what is next, and what stops it
  *   pbdma-entry.c     GP entries

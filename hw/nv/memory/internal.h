@@ -281,6 +281,7 @@ void nv_vm_looked_up(NVGPU *gpu, uint64_t table, uint64_t addr,
  * nv_vm_walk: resolve an access, or the beginning of it
  * @gpu: the device
  * @vm: the address space
+ * @access: the access
  * @spans: the consecutive pieces of memory, at least one if NV_DMA_OK is
  *         returned
  * @count: how many are wanted at most; set to how many there are
@@ -367,6 +368,7 @@ NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst);
 /**
  * nv_window_ptr: host address of memory on the bus that is used often
  * @gpu: the device
+ * @addr: address on the bus
  * @len: bytes wanted; set to the number of contiguous bytes, if fewer
  *
  * Returns NULL if there is no memory, and the first time, for which mapping
