@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: what a single register write costs, and a channel switch
  *
- * Each is the difference of two times, of many and of few, so that the way to
- * QEMU and back isn't in it.
+ * Each is the difference between the times for many and for few, which takes
+ * out the round trip to QEMU.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "hw/nv/graph-regs.h"
 #include "access.h"
 
-/* Registers in a row that only store what is written */
+/* Consecutive registers that only store what is written */
 #define STORAGE A_NV_PGRAPH_PATTERN_COLOR
 #define STORAGE_COUNT 64
 
@@ -121,7 +121,7 @@ static double median(GArray *values)
     return values->len ? g_array_index(values, double, values->len / 2) : 0;
 }
 
-/* CPU time per switch: what the same work takes with few of them is no part */
+/* CPU time per switch, without the time for the same work with few switches */
 static double measure_switch(Card *card, uint32_t put)
 {
     uint64_t before = card_counter(card, "switches"), between, after;
@@ -140,8 +140,8 @@ static double measure_switch(Card *card, uint32_t put)
 }
 
 /*
- * The median: what a virtual machine says of CPU time has outliers in both
- * directions.
+ * The median: a virtual machine's measurements of CPU time have outliers in
+ * both directions.
  */
 Access access_switch(Card *card, uint32_t put, unsigned repetitions)
 {

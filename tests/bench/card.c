@@ -135,7 +135,7 @@ static void card_make_pio(Card *card)
                   WORKLOAD_HANDLE(0));
 }
 
-/* A machine with memory and the device that writes there, and nothing else */
+/* A machine with memory and the device that writes there, no more */
 static QTestState *card_start_stores(void)
 {
     const char *var = "NV_BENCH_EMULATOR";
@@ -255,7 +255,7 @@ static uint32_t card_write_entries(Card *card, PushObject push, uint32_t put)
     return count;
 }
 
-/* What is to be submitted, so that it goes to @put bytes */
+/* What to submit, so that it reaches @put bytes */
 static uint32_t card_prepare(Card *card, PushObject push, uint32_t put)
 {
     uint32_t count;
@@ -289,7 +289,7 @@ CardTime card_submit(Card *card, PushObject push, uint32_t put,
     int64_t left;
 
     card->channels->submit(card, push, val);
-    /* QEMU's main loop answers, and doesn't work then: ask when it may help. */
+    /* While QEMU's main loop answers it can't work: ask only if useful. */
     while ((left = start + expected - get_clock()) > 0) {
         g_usleep(left / SCALE_US);
     }
@@ -335,7 +335,7 @@ int64_t card_fill(Card *card, uint32_t addr, unsigned count)
 
 uint32_t card_methods(Card *card, uint32_t mthd)
 {
-    /* The first may have PGRAPH ask the driver for the channel's context. */
+    /* For the first one, PGRAPH may have the driver switch contexts. */
     nv_pio_method(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd, 0);
     return nv_pio_addr(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd);
 }

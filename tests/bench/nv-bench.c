@@ -1,24 +1,24 @@
 /*
  * NVIDIA GPU: how fast the front end is
  *
- * Submits pushbuffers to a card that has nothing to do with them, and compares
- * the time with that of two loops of this program over the same words:
+ * Submits pushbuffers to a card on which they have no effect, and compares the
+ * time with that of two loops of this program over the same words:
  *
  * - reading adds them up.  Whatever fetches a pushbuffer has to do that.
  * - decoding takes the commands apart, follows jumps, and calls a function
  *   pointer per command.  Whatever executes a pushbuffer has to do that.
  *
- * The device's time goes from the write of DMA_PUT to the read that finds
- * DMA_GET there.  So the way from this program to QEMU and back is in it, and
- * so is all that QEMU's main loop does meanwhile; none of it is taken off.
+ * The device's time is from the write of DMA_PUT to the read that finds DMA_GET
+ * there.  So it includes the round trip from this program to QEMU, and all that
+ * QEMU's main loop does meanwhile; none of it is subtracted.
  *
- * Times mean little on a machine that has other things to do.  Ratios mean
- * more: all three are measured in turns, and the best time of each counts.
- * Other things take from the device more than from the loops, which have less
- * to do at once; so where a bound fails, it is measured again a while later.
- * Where the other things never end, CPU time can be counted instead: QEMU's
- * and this program's.  Then the median counts, since what a virtual machine
- * says of CPU time has outliers in both directions.
+ * Times mean little on a busy machine.  Ratios mean more: all three are
+ * measured alternately, and the best time of each counts.  Other load slows the
+ * device down more than the loops, which use less of a core; so a bound that
+ * fails is measured again a while later.  If the load never ends, CPU time can
+ * be counted instead, QEMU's and this program's.  Then the median counts, since
+ * a virtual machine's measurements of CPU time have outliers in both
+ * directions.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -200,7 +200,7 @@ static const char *verdict(const Result *r)
 
 /* --- Measuring -------------------------------------------------------- */
 
-/* Keeps the compiler from leaving out what nobody looks at. */
+/* Keeps the compiler from dropping what isn't used. */
 static volatile uint32_t sink;
 
 static void measure_reading(Result *r)

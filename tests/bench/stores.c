@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: what the benchmark has to measure inside an emulator
  *
- * A device of the benchmark's own emulator.  It tells how long stores to the
- * guest's memory take any device that makes them by the quickest means that
- * QEMU has: tests/bench compares the card's with them.
+ * A device in the benchmark's own emulator.  It measures how long stores to the
+ * guest's memory take a device that makes them in the fastest way that QEMU
+ * has, to compare the card with.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -32,7 +32,7 @@
 /* Where the machine without a board has its memory */
 #define ADDRESS 0
 
-/* Not the clock's: what else the machine does is no part of it. */
+/* CPU time, so that the machine's other work doesn't count. */
 static int64_t cpu_time(void)
 {
     struct timespec ts;
@@ -41,7 +41,7 @@ static int64_t cpu_time(void)
     return ts.tv_sec * NANOSECONDS_PER_SECOND + ts.tv_nsec;
 }
 
-/* Each store completes by itself, as virtio's do. */
+/* Each store completes on its own, as virtio's do. */
 static void store(MemoryRegionCache *cache, uint32_t val)
 {
     for (unsigned i = 0; i < STORES; i++) {

@@ -10,7 +10,7 @@
 
 #define SUBC WORKLOAD_NULL_SUBC
 
-/* A method of which the host knows nothing */
+/* A method that isn't the host's */
 #define MTHD 0x0300
 
 #define MTHD_REF 0x0050
@@ -125,7 +125,7 @@ static void fill_long_releases(Stream *s)
     fill_releases(s, RELEASE_16);
 }
 
-/* Each acquire waits for what the last release has written. */
+/* Each acquire waits for the value that the last release has written. */
 static void fill_acquires(Stream *s)
 {
     uint32_t val = 0;

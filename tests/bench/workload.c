@@ -13,7 +13,7 @@
 
 #define SUBC WORKLOAD_NULL_SUBC
 
-/* A method above the handles, of which PFIFO knows nothing */
+/* A method above the handles, and not PFIFO's own */
 #define MTHD 0x0300
 #define MTHD_M2MF_OFFSET_IN 0x030c
 #define MTHD_HANDLE 0x0180
@@ -203,8 +203,8 @@ static void fill_jumps_scattered(Stream *s)
 }
 
 /*
- * Calls, and behind them blocks of 15 words and a return: that is how a driver
- * executes state that it has put together once.
+ * Calls, followed by blocks of 15 words and a return: this is how a driver
+ * executes state that it has assembled once.
  */
 static void fill_calls(Stream *s)
 {
@@ -236,7 +236,7 @@ static void fill_releases(Stream *s)
     }
 }
 
-/* Each acquire waits for what the last release has written. */
+/* Each acquire waits for the value that the last release has written. */
 static void fill_acquires(Stream *s)
 {
     uint32_t val = 0;

@@ -1,5 +1,5 @@
 /*
- * Draw what core X and RENDER can draw, and keep what the server says is there
+ * Draw what core X and RENDER can draw, and save what the server reads back
  *
  * Each case draws into a window and reads it back; what is read is written to
  * DIR/CASE.ppm. The same cases give the same pixels with any server that draws
@@ -385,10 +385,10 @@ static void draw_points(void)
 }
 
 /*
- * EXA takes the box of an arc for drawn, even if nothing of the arc is visible.
- * Where it drew in memory just before, it then uploads that box, which it never
- * fetched: what was there earlier comes back. Each XSync() has it upload what
- * it drew, so that the next arc starts on the card.
+ * EXA considers the box of an arc drawn, even if nothing of the arc is visible.
+ * If it has just drawn in memory, it then uploads that box without having
+ * fetched it: what was there earlier comes back. Each XSync() makes it upload
+ * what it drew, so that the next arc starts on the card.
  */
 static void draw_arcs(void)
 {

@@ -1,6 +1,6 @@
 /*
- * The card's registers and memory as its BARs show them to root, beside what
- * the driver does with them: for faults that no command causes.
+ * The card's registers and memory, as root sees them through its BARs, besides
+ * the driver's own accesses: for faults that no command causes.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

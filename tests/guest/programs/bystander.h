@@ -23,7 +23,7 @@ typedef struct Work {
 
 void work_new(Work *work, Card *card);
 void work_free(Work *work);
-/* Copy by each engine, and have the result be what it should be */
+/* Copy with each engine, and check the result */
 void work_round(Work *work, const char *who);
 
 /*
@@ -37,7 +37,7 @@ typedef struct Bystander Bystander;
 Bystander *bystander_start(void);
 /* Have it work on for some rounds; the test fails if it can't */
 void bystander_wait(const Bystander *bystander, unsigned rounds);
-/* Have it do nothing until it is told to go on */
+/* Make it do nothing until it is told to go on */
 void bystander_rest(Bystander *bystander);
 void bystander_go_on(Bystander *bystander);
 /* Let it end; the test fails if anything was wrong with its work */

@@ -189,9 +189,9 @@ static int buffer_prepare(Buffer *buffer)
 
 /*
  * Linux 6.1 may miss a fence: nvif_notify_func() leaves the interrupt off if
- * another processor has asked for it since the handler has found nothing to
- * wait for.  The driver gives up after 30 s; asked again, it looks at what the
- * card has written.  Once is its race, twice is a card that hangs.
+ * another processor has asked for it since the handler found nothing to wait
+ * for.  The driver gives up after 30 s; asked again, it looks at what the card
+ * has written.  Once is its race, twice is a card that hangs.
  */
 void buffer_wait(Buffer *buffer)
 {
@@ -247,7 +247,7 @@ void buffer_expect(Buffer *buffer, uint32_t seed, const char *what)
 
 /* Channels */
 
-/* Nothing is submitted by this: it asks what a push buffer has to end with */
+/* This submits nothing: it queries how a push buffer has to end. */
 static int channel_ask(Channel *channel)
 {
     struct drm_nouveau_gem_pushbuf req = { .channel = channel->id };
@@ -315,7 +315,7 @@ void channel_free(Channel *channel)
     if (ret) {
         test_fail("CHANNEL_FREE: %s", strerror(-ret));
     }
-    /* The notifiers' buffer outlives the channel if nobody lets it go */
+    /* Unless it is freed, the notifiers' buffer outlives the channel. */
     drmCloseBufferHandle(channel->card->fd, channel->notifier);
 }
 

@@ -1,5 +1,5 @@
 /*
- * What the guest's test programs share: the card as the DRM shows it, its
+ * Shared by the guest's test programs: the card as the DRM presents it, its
  * buffers and channels, and push buffers for them.
  *
  * Everything goes through nouveau's own ioctls, so that a program says exactly
@@ -73,7 +73,7 @@ void test_measure(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 /* Have the host note how much memory the emulator holds by now */
 void test_mark(const char *when);
-/* Have the host answer a question: the first word of it is what is asked */
+/* Ask the host a question, whose first word says what is asked */
 void test_ask(char *answer, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int test_pass(void);

@@ -1,6 +1,6 @@
 /*
  * Write the same text to the console every time, so that two ways of drawing
- * it can be compared. The cursor is hidden: it blinks as it likes.
+ * it can be compared. The cursor is hidden, because it blinks.
  *
  *   console-text scroll     a cleared screen, then 600 lines in all colours
  *   console-text edit       a cleared screen, then what editors do: text at

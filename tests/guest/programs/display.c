@@ -66,8 +66,8 @@ static uint32_t find_plane(Card *card)
 }
 
 /*
- * What DRM begins with, and no driver has loaded: the colours' upper byte
- * only, so that it would make colours darker on a card that takes more bits
+ * DRM's initial ramp, before any driver loads one: only the colours' upper
+ * bytes, so that colours would be darker on a card that takes more bits
  */
 static bool ramp_is_initial(const Ramp *ramp)
 {
@@ -127,7 +127,7 @@ static bool is_offered(Display *display, uint32_t id)
 
 /*
  * The driver doesn't offer 8 bits per pixel to programs, and shows a console
- * that has them by itself, when nobody else has the screen.
+ * with 8 bits itself when no program has the screen.
  */
 static void show_console(Display *display)
 {
@@ -319,8 +319,8 @@ Blank blank_wait(Display *display)
 /* The cursor */
 
 /*
- * Squares of four transparencies in colours that tell each pixel from its
- * neighbours, multiplied by their alpha, as the KMS wants them
+ * Squares of four transparencies, in colours that distinguish each pixel from
+ * its neighbours, multiplied by their alpha, as KMS wants them
  */
 static uint32_t cursor_pixel(unsigned x, unsigned y)
 {

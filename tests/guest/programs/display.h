@@ -76,13 +76,13 @@ Blank frame_flip(Frame *frame, Display *display);
 
 Blank blank_wait(Display *display);
 
-/* The picture that the host knows, too */
+/* A picture that the host also knows */
 void cursor_picture(Buffer *picture, Card *card);
 void cursor_show(Display *display, Buffer *picture);
 void cursor_hide(Display *display);
 void cursor_move(Display *display, int x, int y);
 
-/* One that changes nothing, and one that the host knows, too */
+/* One that changes nothing, and one that the host also knows */
 void ramp_linear(Ramp *ramp);
 void ramp_test(Ramp *ramp);
 void ramp_load(Display *display, Ramp *ramp);

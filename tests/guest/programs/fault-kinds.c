@@ -87,7 +87,7 @@ static void check_submitted(int ret)
     }
 }
 
-/* What comes after the fault tells whether the channel has gone on. */
+/* What follows the fault shows whether the channel has gone on. */
 static void submit(Culprit *culprit)
 {
     push_semaphore(&culprit->work.push, &culprit->witness, SEMAPHORE_RELEASE);
@@ -150,7 +150,7 @@ static void commit_semaphore_address(Culprit *culprit)
     submit(culprit);
 }
 
-/* An acquire that gives way, where nothing may */
+/* An acquire that yields, where nothing may */
 static void commit_no_switch(Culprit *culprit)
 {
     Push *push = &culprit->work.push;
@@ -364,13 +364,13 @@ enum {
 
 enum {
     PBDMA_CHANNEL_ACTIVE = 1 << 8,
-    /* 1024 times 1024 ns; the driver has it wait for half an hour */
+    /* 1024 times 1024 ns; the driver sets half an hour */
     ACQUIRE_SHORT = 1u << 31 | 1 << 15 | 10 << 11,
     /* Times 1024 ns */
     CTXSW_TIMEOUT_SHORT = 1u << 31 | 200000,
 };
 
-/* The PBDMA that has the culprit's channel, while nobody else works */
+/* The PBDMA that has the culprit's channel, while no other process works */
 static size_t own_pbdma(Culprit *culprit, const Bar *registers)
 {
     const Channel *channel = &culprit->work.channel;
@@ -456,7 +456,7 @@ static void commit_peephole_write(Culprit *culprit)
 
 /* --- Errors that only root can cause -------------------------------------- */
 
-/* No time to wait for what will never come */
+/* No time to wait for something that will never come */
 static void commit_acquire_timeout(Culprit *culprit)
 {
     Bar registers;
@@ -513,7 +513,7 @@ static void commit_signature(Culprit *culprit)
 
 /* --- Engines that hang ---------------------------------------------------- */
 
-/* The program of an engine's falcon hears no more of what it is told. */
+/* The program of an engine's falcon no longer gets any requests. */
 static void hang(Culprit *culprit, size_t falcon)
 {
     Bar registers;
@@ -545,9 +545,9 @@ static void commit_lost_waiting(Culprit *culprit)
 }
 
 /*
- * A job that never ends, on a channel of another kind than the others have.
- * Whether it has been killed is only told to one who has another job for it,
- * and that one starts the time anew if it hasn't.
+ * A job that never ends, on another kind of channel than the other processes'.
+ * Only a process that has another job for it learns that it was killed, and
+ * each new job restarts the timeout if it wasn't.
  */
 static void commit_job_timeout(Culprit *culprit)
 {

@@ -1,8 +1,8 @@
 /*
- * Faults on purpose: a process does one thing that is wrong, while another is
- * at work.  The kernel has to stop the channel that did it; the other goes on,
- * and so does whoever comes later.  What the kernel says of it is the host's
- * to judge (recovery.ini has a section for each kind of fault).
+ * Faults on purpose: a process does one thing wrong, while another is at work.
+ * The kernel has to stop the channel that did it; the other process goes on,
+ * and so do later ones.  The host judges what the kernel says about it
+ * (recovery.ini has a section for each kind of fault).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -44,7 +44,7 @@ static bool gone_on(const Culprit *culprit)
     return *(volatile uint32_t *)culprit->witness.map;
 }
 
-/* Killed, and no longer at work on the card, whatever it still has to do */
+/* Killed, and no longer at work on the card, whatever it still had to do */
 static void expect_killed(Culprit *culprit)
 {
     uint64_t end = clock_usec() + KILL_LIMIT_USEC;

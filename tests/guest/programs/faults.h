@@ -1,5 +1,5 @@
 /*
- * Kinds of faults: what a process can do wrong, and what is to come of it
+ * Kinds of faults: what a process can do wrong, and the expected outcome
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,7 @@
 typedef struct Culprit {
     Work work;
     Bystander *bystander;
-    /* Written by the card if the channel goes on behind the fault */
+    /* Written by the card if the channel goes on after the fault */
     Buffer witness;
 } Culprit;
 
@@ -32,7 +32,7 @@ typedef struct Kind {
     const char *name;
     void (*commit)(Culprit *culprit);
     Outcome outcome;
-    /* Of one that lives: there are commands behind the fault */
+    /* For one that lives: there are commands after the fault */
     bool witnessed;
     /* The copy engine that it takes, if it isn't the first */
     unsigned engine;

@@ -1,7 +1,7 @@
 /*
- * Two processes with a channel each, whose submissions alternate: both are on
- * their way before either is waited for, so the card has to switch between
- * them without mixing up what belongs to whom.
+ * Two processes with a channel each, whose submissions alternate: both have
+ * submitted before either is waited for, so the card has to switch between
+ * them without mixing anything up.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,7 +18,7 @@ enum {
     SIZE = 64 * KIB,
 };
 
-/* A token goes round: who holds it may submit */
+/* A token is passed around: its holder may submit */
 typedef struct Turn {
     int wait_fd;
     int pass_fd;
@@ -73,7 +73,7 @@ static void run_rounds(Channel *channel, const Turn *turn, uint32_t process)
         push_copy(&push, &card, &target);
         turn_wait(turn);
         push_submit(&push);
-        /* The very last token has nobody to go to */
+        /* The very last token isn't passed on */
         if (process == 0 || round + 1 < ROUNDS) {
             turn_pass(turn);
         }

@@ -3,7 +3,7 @@
  * vertical blanks, flips pages, moves a cursor and loads a gamma ramp.
  *
  * At each step the program says what the screen has to show, and the host
- * looks whether it does, to the pixel.
+ * checks that, to the pixel.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -22,7 +22,7 @@ enum {
     RATE_TOLERANCE_PERCENT = 3,
 };
 
-/* What is on the screen, for the host to know */
+/* What is on the screen, for the host */
 typedef struct Screen {
     Display display;
     const Frame *frame;
@@ -82,9 +82,9 @@ static void show(Screen *screen, Frame *frame)
 /* Vertical blanks and page flips */
 
 /*
- * Blanks that were seen. Some pass unseen when the host is busy, and the
- * driver doesn't know, since it has no counter of them in the card: so the time
- * from one to the next is taken for as many frames as are nearest to it.
+ * Blanks that were seen. Some go unnoticed when the host is busy, and the
+ * driver can't tell, since the card has no counter of them: so the time from
+ * one to the next is rounded to a number of frames.
  */
 typedef struct Series {
     double refresh;

@@ -1,20 +1,20 @@
 /*
- * What run-faults has at work while something goes wrong: two processes that
- * copy by the card and compare, each with a channel of its own. One that fails,
- * or is stuck for long, is replaced, as a user would start it anew.
+ * The load for run-faults while something goes wrong: two processes that copy
+ * with the card and compare, each with a channel of its own. One that fails, or
+ * is stuck for long, is replaced, as a user would restart it.
  *
- * It says in the kernel's log how far they are, so that this is in one order
- * with what the driver says, and with the kernel's time:
+ * It reports their progress in the kernel's log, so that this is in one order
+ * with the driver's messages, and has the kernel's time:
  *
  *   load: start NAME PID         a process has been started
  *   load: channel NAME ID        it has a channel
  *   load: beat VICTIM WITNESS    rounds that each has done so far
  *   load: fail NAME WHAT         it has ended, or was killed
- *   load: stuck NAME             it is killed now, since it doesn't get on
- *   load: remains NAME           it is killed and doesn't go
+ *   load: stuck NAME             it makes no progress and is killed now
+ *   load: remains NAME           it was killed and doesn't go
  *
- * SIGUSR1 has the victim killed and replaced, so that the driver has to take
- * its channel away.
+ * On SIGUSR1 the victim is killed and replaced, so that the driver has to
+ * remove its channel.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

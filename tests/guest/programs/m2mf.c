@@ -11,7 +11,7 @@ enum {
     HANDLE_NOTIFIER = 0xbeef0301,
 };
 
-/* Methods of NV03_M2MF (0039), and what NV50_M2MF (5039) has beside them */
+/* Methods of NV03_M2MF (0039), and the additional ones of NV50_M2MF (5039) */
 enum {
     M2MF_DMA_NOTIFY = 0x180,
     M2MF_DMA_BUFFER_IN = 0x184,

@@ -1,6 +1,6 @@
 /*
- * Commands that do nothing, in every form that does nothing: a word of zero,
- * a command of no parameters, and method NOP of a bound object.
+ * Commands that do nothing, in every form: a word of zero, a command without
+ * parameters, and method NOP of a bound object.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

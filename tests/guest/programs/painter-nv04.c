@@ -1,5 +1,5 @@
 /*
- * How the 2D objects before chipset 50 are told to draw: see painter.h
+ * Drawing with the 2D objects before chipset 50: see painter.h
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

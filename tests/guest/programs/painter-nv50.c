@@ -1,5 +1,5 @@
 /*
- * How the one 2D object of chipset 50 and later is told to draw: see painter.h
+ * Drawing with the one 2D object of chipset 50 and later: see painter.h
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,6 +1,5 @@
 /*
- * How the card's 2D objects are told to draw: as the kernel's console tells
- * them, and X
+ * Drawing with the card's 2D objects, as the kernel's console and X do
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

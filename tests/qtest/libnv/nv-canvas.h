@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: a surface to draw on with 2D objects
  *
- * A test draws with the card and with a model of its own, and compares all of
- * the surface.
+ * A test draws with the card and with its own model, and compares the whole
+ * surface.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,7 @@
 
 /* --- Objects ---------------------------------------------------------- */
 
-/** Subchannels: as the console has them, and one for what else there is */
+/** Subchannels: as the console uses them, and one for the other objects */
 enum {
     NV_SUBC_CONTEXT = 0,
     NV_SUBC_BLIT = 2,
@@ -111,7 +111,7 @@ static inline uint32_t nv_yx(int y, int x)
  * @format: of pixels
  * @pitch: bytes from a line to the next
  * @surface: memory of the surface
- * @pixels: what they are by the model
+ * @pixels: the model's pixels
  */
 typedef struct NVCanvas {
     NVChan *chan;
@@ -128,8 +128,8 @@ typedef struct NVCanvas {
  * @nv: the card
  * @format: the surface's
  *
- * Where cards have drivers link objects (NV_CARD_SW_LINKS), which takes an
- * interrupt for each, tests of what is drawn leave that to the other ones.
+ * On cards whose drivers link objects (NV_CARD_SW_LINKS), which takes an
+ * interrupt for each, tests of drawing leave that to other tests.
  */
 void nv_canvas_new(NVCanvas *c, NVDev *nv, const NVFormat *format);
 
@@ -137,7 +137,7 @@ void nv_canvas_new(NVCanvas *c, NVDev *nv, const NVFormat *format);
 void nv_canvas_new_with(NVCanvas *c, NVDev *nv, const NVFormat *format,
                         uint32_t surface_class);
 
-/** nv_canvas_free: PGRAPH has nothing to say; forget channel and surface */
+/** nv_canvas_free: check that PGRAPH is quiet; free channel and surface */
 void nv_canvas_free(NVCanvas *c);
 
 /** nv_canvas_surface: bind the surface and set all that it has */
@@ -153,7 +153,7 @@ void nv_canvas_fill(NVCanvas *c, const NVArea *a, uint32_t color);
 void nv_canvas_model_fill(NVCanvas *c, const NVArea *a, const NVArea *clip,
                           uint32_t color);
 
-/** nv_assert_canvas: the surface is what the model says, pixel for pixel */
+/** nv_assert_canvas: the surface is the model's, pixel for pixel */
 #define nv_assert_canvas(_canvas, ...)                                      \
     nv_check_canvas(_canvas, __FILE__, __LINE__,                            \
                     g_strdup_printf(__VA_ARGS__))

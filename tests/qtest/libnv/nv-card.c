@@ -158,8 +158,8 @@ static const NVGraphPlace nv47_graph[] = {
 #define CRYSTAL_27000 .straps = 0x7ff86dbb, .crystal_khz = 27000
 
 /*
- * What a card has, and later ones have unless their rows, or another one of
- * these, say otherwise behind such a name
+ * What a card has in common with those that follow it; in a row, or in another
+ * one of these macros, an initializer after such a name replaces the one in it
  */
 
 #define NV04_CARD \
@@ -524,7 +524,7 @@ const NVCard nv_cards[] = {
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
 
-/* All but what is a board's, and classes, which the emulator tells of */
+/* All except a board's own numbers, and classes, which the emulator lists */
 static void card_layout(NVCard *layout, const NVCard *card, bool graph)
 {
     memcpy(layout, card, sizeof(*layout));

@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: what the tests know about each card
  *
- * Written down once more, from the register database and the drivers, so that
- * a wrong row in the device's own table of cards shows.
+ * Written independently of the device's own table, from the register database
+ * and the drivers, so that a wrong row there shows.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -46,7 +46,7 @@ typedef struct NVGraphPlace {
 #define NV_CARD_PLACES 4
 
 /**
- * struct NVInstLayout - what is where in instance memory, in bytes
+ * struct NVInstLayout - layout of instance memory, in bytes
  *
  * RAMHT is at 0x10000.  Linux: nouveau, nvkm/subdev/instmem.
  *
@@ -65,7 +65,7 @@ typedef struct NVInstLayout {
 } NVInstLayout;
 
 /**
- * enum NVCardFeature - what some cards have and others don't
+ * enum NVCardFeature - features that only some cards have
  */
 typedef enum NVCardFeature {
     NV_CARD_NONINC = 1 << 0,        /* non-increasing methods */
@@ -114,12 +114,12 @@ typedef enum NVCardFeature {
  * struct NVCard - one card
  *
  * @name: chipset; the device is "<name>-gpu"
- * @code: code name, by which it has another name; NULL: there is none
+ * @code: code name, which makes a second device name; NULL: there is none
  * @pci_id, @revision: PCI device and revision id
  * @boot0: PMC_BOOT_0
  * @hwunits, @hwunits_1: PBUS_HWUNITS_0 and _1, 0 if there is none
  * @straps: PSTRAPS
- * @vram: video memory if nobody asks for another size, in bytes
+ * @vram: default size of video memory, in bytes
  * @features: bits of enum NVCardFeature
  * @channels: number of channels
  * @user, @user_stride: the channels' control areas in BAR0
@@ -131,7 +131,7 @@ typedef enum NVCardFeature {
  * @class_3d: the first 3D class with fences and reports, NV20:NV50
  * @crystal_khz: the crystal
  * @graph: PGRAPH's registers that aren't where NV10 has them: lists that end
- *         with a 0, of which an earlier one goes before a later one
+ *         with a 0, of which earlier ones take precedence
  * @inst: layout of instance memory, NULL before NV04 and from NV50 on
  * @pd_offset: where an instance block has its page directory, NV50+
  * @engines: PFIFO's engines, a bit each, NV50+
@@ -172,7 +172,7 @@ extern const unsigned nv_card_count;
 
 /**
  * nv_card_same_layout: the cards differ in a board's numbers at most
- * @graph: also tell them apart by where PGRAPH has its registers
+ * @graph: cards with PGRAPH's registers at different places count as different
  *
  * Those are ids, straps, and which of PGRAPH's units there are; a test that
  * looks at them says so (NVTest.each).

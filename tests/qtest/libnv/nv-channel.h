@@ -71,7 +71,7 @@ NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push,
 /** nv_chan_fini: turn the channel off, as nv04_fifo_dma_fini() does */
 void nv_chan_fini(NVChan *chan);
 
-/** nv_chan_free: forget the channel and its pushbuffer; does nothing to it */
+/** nv_chan_free: free the test's state of a channel; doesn't touch the card */
 void nv_chan_free(NVChan *chan);
 
 /* The channel's control area */
@@ -98,8 +98,8 @@ uint32_t nv_ramfc(NVChan *chan, uint32_t offset);
 void nv_ramfc_set_inst(NVChan *chan, uint32_t inst, uint32_t dcount);
 
 /**
- * nv_assert_ramfc_inst: those of the saved state are these; without the
- *                       shadow registers there is no DCOUNT
+ * nv_assert_ramfc_inst: check the saved state; without the shadow registers
+ *                       there is no DCOUNT
  */
 #define nv_assert_ramfc_inst(_chan, _inst, _dcount) \
     nv_check_ramfc_inst(_chan, __FILE__, __LINE__, _inst, _dcount)
@@ -177,7 +177,7 @@ void nv_push_refs(NVChan *chan, const uint32_t *refs, unsigned count);
 /** nv_cmd_ref: that command's first word */
 uint32_t nv_cmd_ref(const NVCard *card, unsigned count);
 
-/** nv_push_jump: append an old jump and go on at its target */
+/** nv_push_jump: append an old jump and continue at its target */
 void nv_push_jump(NVChan *chan, uint32_t target);
 
 /* --- Submitting ------------------------------------------------------- */
@@ -188,8 +188,8 @@ void nv_kick(NVChan *chan);
 /**
  * nv_poll: wait until an expression is true, for a bounded number of looks
  *
- * The card works between two looks; how fast doesn't matter.  A test that has
- * failed doesn't wait long for what may never be.
+ * The card works between two looks; how fast doesn't matter.  After a failure
+ * the test doesn't wait long for something that may never happen.
  */
 #define NV_POLLS 20000
 #define NV_POLLS_FAILED 100
@@ -216,7 +216,7 @@ void nv_kick(NVChan *chan);
         nv_wait(_chan);                                                     \
     } while (0)
 
-/** nv_seek: have the channel, which has CACHE1, go on at @offset */
+/** nv_seek: make the channel, which has CACHE1, continue at @offset */
 void nv_seek(NVChan *chan, uint32_t offset);
 
 /* --- Objects ---------------------------------------------------------- */
@@ -255,7 +255,7 @@ void nv_chan_buffer(NVChan *chan, uint32_t handle, NVBuf *buf);
  */
 NVChan *nv_chan_new_objects(NVDev *nv, unsigned chid);
 
-/** nv_hash: what HASH says of an object of the channel, by where it is */
+/** nv_hash: HASH's value for an object of the channel, by where it is */
 uint32_t nv_hash(NVChan *chan, uint32_t inst);
 
 /** nv_subc_engine: the engine to which CACHE1's subchannel is bound */
@@ -263,7 +263,7 @@ unsigned nv_subc_engine(NVDev *nv, unsigned subc);
 
 /* --- CACHE1 ----------------------------------------------------------- */
 
-/** nv_puller: have the puller take methods out of CACHE1, or not */
+/** nv_puller: turn the puller on or off */
 void nv_puller(NVDev *nv, bool on);
 
 /** struct NVMethod - a method as CACHE1 holds it */
@@ -295,7 +295,7 @@ unsigned nv_cache1_used(NVDev *nv);
  * @nv: the card, whose puller is off
  * @methods: where they go
  *
- * Returns their number.  The pusher goes on then.
+ * Returns their number.  The pusher then continues.
  */
 unsigned nv_cache1_take(NVDev *nv, NVMethod *methods);
 
@@ -305,18 +305,18 @@ void nv_assert_cache1(NVDev *nv, const NVMethod *want, unsigned count);
 /* --- Errors of the pusher --------------------------------------------- */
 
 /**
- * nv_assert_pusher_error: the pusher has stopped, and says why
+ * nv_assert_pusher_error: the pusher has stopped, with this error
  * @chan: the channel
  * @error: why
- * @get: GET, behind what it couldn't do
- * @rsvd: RSVD_SHADOW, the command that it read last
+ * @get: GET, after what it couldn't do
+ * @rsvd: RSVD_SHADOW, the last command that it has read
  */
 void nv_assert_pusher_error(NVChan *chan, NVPusherError error, uint32_t get,
                             uint32_t rsvd);
 
 /**
  * nv_assert_pusher_recovers: the driver's handler finds the error, GET goes
- *                            to PUT, and what is submitted next works
+ *                            to PUT, and the next submission works
  */
 void nv_assert_pusher_recovers(NVChan *chan, NVPusherError error,
                                uint32_t get);
@@ -358,7 +358,7 @@ typedef struct NVDelivered {
     uint32_t data;
 } NVDelivered;
 
-/** nv_watch_methods: have nv_delivered() know what follows */
+/** nv_watch_methods: record what follows for nv_delivered() */
 void nv_watch_methods(NVDev *nv);
 
 /** nv_delivered: the methods, NVDelivered, in the order of execution */

@@ -9,16 +9,16 @@
 
 #include "nv-gpu.h"
 
-/** nv_context_setup: have PGRAPH exchange contexts, if it does so itself */
+/** nv_context_setup: make PGRAPH switch contexts, if it can do so itself */
 void nv_context_setup(NVDev *nv);
 
 /** nv_context_new: make the first context of a channel */
 void nv_context_new(NVDev *nv, unsigned chid);
 
-/** nv_context_init: have PGRAPH know it, where that needs to be told */
+/** nv_context_init: tell PGRAPH about it, on cards that need that */
 void nv_context_init(NVDev *nv, unsigned chid);
 
-/** nv_context_free: forget those that the driver has */
+/** nv_context_free: free those that the driver has */
 void nv_context_free(NVDev *nv);
 
 /**
@@ -45,12 +45,12 @@ void nv_context_fini(NVDev *nv, unsigned chid);
 void nv_context_take(NVDev *nv, unsigned chid);
 
 /**
- * nv_handle_switch: exchange contexts as often as PGRAPH asks for it
+ * nv_handle_switch: switch contexts as often as PGRAPH asks for it
  *
- * As nv04_gr_intr() and nv10_gr_intr() do, of the registers that mean
- * something to the model.  Other interrupts stay.  Before NV04, and where
- * PGRAPH does it itself, it never asks.  Whatever in libnv submits or waits
- * does this first, unless nv->no_switches is set.
+ * As nv04_gr_intr() and nv10_gr_intr() do, for the registers that mean
+ * something to the model.  Other interrupts stay.  Before NV04, and if PGRAPH
+ * switches them itself, it never asks.  All of libnv's functions that submit or
+ * wait do this first, unless nv->no_switches is set.
  */
 void nv_handle_switch(NVDev *nv);
 

@@ -40,13 +40,13 @@ uint32_t nv_debug_rig_ref(NVDebugRig *rig);
 
 /* --- Breakpoints ------------------------------------------------------ */
 
-/** nv_break: set breakpoints, in place of those that there are */
+/** nv_break: set breakpoints, replacing the existing ones */
 #define nv_break(_nv, ...) \
     nv_set_breakpoints(_nv, (const char *[]){ __VA_ARGS__, NULL })
 
 void nv_set_breakpoints(NVDev *nv, const char *const *breakpoints);
 
-/** nv_break_none: there are none any more */
+/** nv_break_none: remove all breakpoints */
 void nv_break_none(NVDev *nv);
 
 /** nv_breakpoint_is_wrong: one can't be set; the error has @words */
@@ -64,24 +64,24 @@ bool nv_is_stopped(NVDev *nv);
 /** nv_stopped_at: wait for the card to stop; the reason has @words */
 void nv_stopped_at(NVDev *nv, const char *words);
 
-/** nv_go_on: have it go on */
+/** nv_go_on: resume the card */
 void nv_go_on(NVDev *nv);
 
-/** nv_step: have it go on for a "word", "method", "command", "submission" */
+/** nv_step: resume it for a "word", "method", "command" or "submission" */
 void nv_step(NVDev *nv, const char *what);
 
 /** nv_debug: x-nv-gpu-debug; returns its text */
 char *nv_debug(NVDev *nv, const char *command);
 
-/** nv_debug_says: x-nv-gpu-debug, whose text has these words */
+/** nv_debug_says: run x-nv-gpu-debug and expect these words in its text */
 void nv_debug_says(NVDev *nv, const char *words, const char *fmt, ...)
     G_GNUC_PRINTF(3, 4);
 
-/** nv_debug_lacks: the same, whose text hasn't */
+/** nv_debug_lacks: the same, and expect that they aren't in it */
 void nv_debug_lacks(NVDev *nv, const char *words, const char *fmt, ...)
     G_GNUC_PRINTF(3, 4);
 
-/** nv_debug_do: the same, whatever it says */
+/** nv_debug_do: the same, whatever it prints */
 void nv_debug_do(NVDev *nv, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
 
 /** nv_says, nv_lacks: the same with a format for the words */
@@ -104,13 +104,13 @@ void nv_debug_is_wrong(NVDev *nv, const char *command, const char *words);
 
 /* --- Faults ----------------------------------------------------------- */
 
-/** nv_order: order faults, in place of those that there are */
+/** nv_order: set faults, replacing the existing ones */
 #define nv_order(_nv, ...) \
     nv_order_faults(_nv, (const char *[]){ __VA_ARGS__, NULL })
 
 void nv_order_faults(NVDev *nv, const char *const *faults);
 
-/** nv_order_none: there are none any more */
+/** nv_order_none: remove all faults */
 void nv_order_none(NVDev *nv);
 
 /** nv_fault_is_wrong: one can't be ordered; the error has @words */
@@ -121,7 +121,7 @@ char *nv_fault_text(NVDev *nv, unsigned i);
 
 /** nv_fault_done: how often fault @i was committed */
 unsigned nv_fault_done(NVDev *nv, unsigned i);
-/** nv_ringbuf_read: take what a chardev of kind ringbuf has, as text */
+/** nv_ringbuf_read: read the contents of a ringbuf chardev, as text */
 char *nv_ringbuf_read(NVDev *nv, const char *chardev);
 
 #endif /* LIBNV_NV_DEBUG_H */

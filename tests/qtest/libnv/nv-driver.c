@@ -200,7 +200,7 @@ static void nv_fifo_dma_pusher(NVDev *nv, unsigned chid)
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }
 
-/* nv04_fifo_intr(): binds the page that DMA_SEMAPHORE was given, goes on */
+/* nv04_fifo_intr(): bind the page that DMA_SEMAPHORE was given, and go on */
 static void nv_fifo_semaphore(NVDev *nv, uint32_t get)
 {
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_SEMAPHORE_MASK);

@@ -31,7 +31,7 @@ typedef struct NVSwMethod {
 #define NV_SW_REF_SUBC 7
 #define NV_SW_MTHD_REF 0x0200
 
-/** struct NVPusherFault - what a DMA_PUSHER error looks like to the driver */
+/** struct NVPusherFault - a DMA_PUSHER error as the driver sees it */
 typedef struct NVPusherFault {
     unsigned chid;
     uint32_t get, put, state, push;
@@ -51,20 +51,20 @@ void nv_fifo_pause(NVDev *nv);
 void nv_fifo_start(NVDev *nv);
 
 /**
- * nv_handle_intr: nv04_fifo_intr(), if PFIFO has something to say
+ * nv_handle_intr: nv04_fifo_intr(), if PFIFO has an interrupt
  *
- * Software methods go to nv->sw_methods, CACHE_ERRORs that are none to
+ * Software methods go to nv->sw_methods, other CACHE_ERRORs to
  * nv->cache_errors, DMA_PUSHER errors to nv->pusher_errors.  Returns whether
  * there was an interrupt.
  */
 bool nv_handle_intr(NVDev *nv);
 
-/** nv_handle_all: the same until there is nothing more, a few thousand times */
+/** nv_handle_all: the same until there are no more, a few thousand at most */
 void nv_handle_all(NVDev *nv);
 
 /**
- * nv_handle_refs: have those methods handled that set references, up to the
- *                 first that does something else; errors stay where they are
+ * nv_handle_refs: handle the methods that set references, up to the first one
+ *                 that does something else; errors stay where they are
  */
 void nv_handle_refs(NVDev *nv);
 

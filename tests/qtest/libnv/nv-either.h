@@ -74,11 +74,11 @@ bool nv_sets_references(const NVCard *card);
 bool nv_has_semaphores(const NVCard *card);
 
 /**
- * nv_either_acquire: append what has it wait for a semaphore
+ * nv_either_acquire: append a wait for a semaphore
  * @either: the channel
  * @is: its value now
  * @want: what it waits for
- * @sem: becomes where it is, for nv_either_free_semaphore()
+ * @sem: set to its place, for nv_either_free_semaphore()
  *
  * Returns the address by which the channel knows it.
  */
@@ -90,7 +90,7 @@ typedef struct NVEitherSemaphore {
 uint64_t nv_either_acquire(NVEither *either, uint32_t is, uint32_t want,
                            NVEitherSemaphore *sem);
 
-/** nv_either_acquire_again: append what has it wait for one that it has */
+/** nv_either_acquire_again: append a wait for an existing semaphore */
 void nv_either_acquire_again(NVEither *either, uint64_t va, uint32_t want);
 
 /** nv_either_set_semaphore: write it */
@@ -101,10 +101,10 @@ void nv_either_set_semaphore(NVEither *either, const NVEitherSemaphore *sem,
 uint32_t nv_either_semaphore(NVEither *either, const NVEitherSemaphore *sem);
 
 /**
- * nv_either_release: append what writes it
- * @va: its address, as nv_either_acquire() has told
+ * nv_either_release: append a release of it
+ * @va: its address, from nv_either_acquire()
  * @val: the value
- * @by_trigger: as one of 16 bytes, which NV84 and later have
+ * @by_trigger: as a semaphore of 16 bytes, which NV84 and later have
  */
 void nv_either_release(NVEither *either, uint64_t va, uint32_t val,
                        bool by_trigger);

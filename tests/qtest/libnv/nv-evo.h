@@ -114,7 +114,7 @@ bool nv_evo_done(NVEvo *evo);
 /**
  * nv_evo_supervise: what nv50_disp_super() does, all three steps
  *
- * Returns what the driver was told in the first, 0 if there was no interrupt.
+ * Returns the driver's information in the first, 0 if there was no interrupt.
  */
 uint32_t nv_evo_supervise(NVEvo *evo);
 
@@ -152,7 +152,7 @@ extern const NVEvoMode nv_evo_vga;
 #define NV_EVO_VGA_PERIOD (16800 * 1000LL)
 
 /**
- * nv_evo_light: have head 0 on DAC 0 in that mode, with nothing to show
+ * nv_evo_light: turn on head 0 on DAC 0 in that mode, with nothing to show
  * @nv: the card
  * @evo: the display engine, which this initializes
  * @core: its core channel, which this opens

@@ -20,7 +20,7 @@
 /* MEM_CMD: have the channel's address space be PGRAPH's */
 #define LOAD_CHAN 7
 
-/* It loads what it is asked to, and leaves the state of objects as it is. */
+/* It loads channels on request, and leaves the state of objects as it is. */
 static const uint8_t exchanger[] = {
     FUC_MOV(2, CHSW_PULSE),
     FUC_IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),

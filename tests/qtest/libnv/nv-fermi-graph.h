@@ -49,7 +49,7 @@ void nv_fermi_graph_quiet(NVDev *nv);
 
 /**
  * nv_fermi_graph_error: PGRAPH has stopped at a method; let it go on
- * @chan: whose it is
+ * @chan: its channel
  * @intr: the bit of INTR
  * @subc, @mthd, @data: the method
  */
@@ -61,11 +61,11 @@ void nv_fermi_graph_ack(NVDev *nv, uint32_t intr);
 
 /**
  * nv_fermi_graph_fault: PGRAPH stands still with a fault; recover
- * @chan: whose it is
- * @client: of which part of PGRAPH
- * @va: in which page
+ * @chan: its channel
+ * @client: the part of PGRAPH
+ * @va: the page
  * @reason: why
- * @write: at a write
+ * @write: it was a write
  */
 void nv_fermi_graph_fault(NVFermiChan *chan, unsigned client, uint64_t va,
                           unsigned reason, bool write);

@@ -46,12 +46,12 @@
 #define NV_FERMI_GP_ORDER 9
 
 /**
- * struct NVFermi - what the driver knows of the card
+ * struct NVFermi - the driver's state of the card
  *
- * @bar1: page directory of what BAR1 shows: at first the channels' USERD
+ * @bar1: page directory of BAR1, which initially maps the channels' USERD
  * @userd: address of these
- * @runlists: addresses of the two lists, which take turns
- * @runlist: which is next
+ * @runlists: addresses of the two lists, which are used alternately
+ * @runlist: the one that is used next
  * @listed: the channels that are on it, a bit each
  */
 typedef struct NVFermi {
@@ -128,13 +128,13 @@ void nv_fermi_flush(NVDev *nv, uint32_t pd);
 /** nv_fermi_channel_new: make a channel, which takes its turns from now on */
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid);
 
-/** nv_fermi_channel_begin: have one that was finished begin anew */
+/** nv_fermi_channel_begin: restart a channel that was finished */
 void nv_fermi_channel_begin(NVFermiChan *chan);
 
 /** nv_fermi_channel_fini: take it from the run list and the table */
 void nv_fermi_channel_fini(NVFermiChan *chan);
 
-/** nv_fermi_channel_free: forget the channel; does nothing to it */
+/** nv_fermi_channel_free: free the test's state; doesn't touch the card */
 void nv_fermi_channel_free(NVFermiChan *chan);
 
 /** nv_fermi_buffer: video memory for a channel; returns its virtual address */

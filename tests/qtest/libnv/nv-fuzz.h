@@ -13,7 +13,7 @@
  * struct NVFuzzRange - some of BAR0
  *
  * @start, @end: addresses of its first byte, and after its last
- * @weight: how often it gets something, beside the others
+ * @weight: how often it is accessed, relative to the others
  */
 typedef struct NVFuzzRange {
     uint32_t start, end;
@@ -33,9 +33,9 @@ uint32_t nv_fuzz_address(GRand *rand, const NVFuzzRange *ranges,
 /**
  * nv_fuzz_access: read or write 1 to 8 bytes, writes mostly 4
  * @qts: the machine
- * @rand: where chance comes from
- * @addr: physical address, which is aligned but for single bytes
- * @value: what is written, asked for if something is
+ * @rand: the random numbers
+ * @addr: physical address, aligned except for single bytes
+ * @value: called for the value of a write
  * @opaque: its parameter
  */
 void nv_fuzz_access(QTestState *qts, GRand *rand, uint64_t addr,

@@ -55,7 +55,7 @@ void nv_fail(const char *fmt, ...)
 
 /* --- Life ------------------------------------------------------------- */
 
-/* gf100_ram_probe_fbp(): BAR1 doesn't say how much memory there is. */
+/* gf100_ram_probe_fbp(): BAR1's size isn't the memory's. */
 static uint64_t nv_partitions(NVDev *nv)
 {
     unsigned count = nv_rd32(nv, A_NV_PUNITS_PART_COUNT);

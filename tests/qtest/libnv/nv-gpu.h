@@ -110,7 +110,7 @@ QTestState *nv_qtest_start(const char *args);
 /**
  * nv_start_two: start a machine with two such cards, of little video memory
  * @card: the card
- * @two: becomes the second one; of guest memory it has the upper half
+ * @two: set to the second one, which has the upper half of guest memory
  *
  * Returns the first.
  */
@@ -157,7 +157,7 @@ uint32_t nv_mask(NVDev *nv, uint32_t addr, uint32_t mask, uint32_t val);
         }                                                                   \
     } while (0)
 
-/** nv_fail: the test fails and goes on */
+/** nv_fail: mark the test as failed, and continue it */
 void nv_fail(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
 
 /* A field of a register, as registerfields.h names them */

@@ -10,7 +10,7 @@
 #include "hw/nv/graph-regs.h"
 #include "nv-channel.h"
 
-/* --- Bringing it up, and what its interrupt handler does -------------- */
+/* --- Bringing it up, and its interrupt handler ------------------------- */
 
 /** nv_graph_init: what nv10_gr_init() writes */
 void nv_graph_init(NVDev *nv);
@@ -39,7 +39,7 @@ uint32_t nv_graph_trapped(const NVCard *card, unsigned chid, unsigned subc,
 /** nv_graph_intr_error: the bit of INTR that an error sets */
 uint32_t nv_graph_intr_error(const NVCard *card);
 
-/** nv_graph_ack: end of nv10_gr_intr(): acknowledge and let it go on */
+/** nv_graph_ack: end of nv10_gr_intr(): acknowledge and let it continue */
 void nv_graph_ack(NVDev *nv);
 
 /** enum NVSource - reasons of an error, bits of NSOURCE */
@@ -60,7 +60,7 @@ typedef enum NVSource {
 } NVSource;
 
 /**
- * nv_assert_graph_error: PGRAPH has stopped at a method, and says why
+ * nv_assert_graph_error: PGRAPH has stopped at a method, with this error
  * @chan: the channel
  * @source: NSOURCE
  * @status: NSTATUS
@@ -76,7 +76,7 @@ void nv_check_graph_error(NVChan *chan, const char *file, int line,
                           NVSource source, uint32_t status, unsigned subc,
                           uint32_t mthd, uint32_t data);
 
-/** nv_assert_graph_quiet: PGRAPH has nothing to say, and takes methods */
+/** nv_assert_graph_quiet: PGRAPH has no interrupt, and takes methods */
 void nv_assert_graph_quiet(NVDev *nv);
 
 /** nv_assert_graph_channel: PGRAPH has the context of channel @chid */
@@ -91,9 +91,9 @@ void nv_assert_graph_channel(NVDev *nv, unsigned chid);
 /* --- Pushbuffers ------------------------------------------------------ */
 
 /**
- * nv_submit: have everything executed that was pushed
+ * nv_submit: execute everything that was pushed
  *
- * Goes on at the beginning of the pushbuffer now and then, so that there is
+ * Goes back to the beginning of the pushbuffer now and then, so that there is
  * always room for half of it.
  */
 void nv_submit(NVChan *chan);
@@ -101,8 +101,8 @@ void nv_submit(NVChan *chan);
 /**
  * nv_graph_kick_a_little: submit, and stop the machine in the middle
  *
- * The machine goes on for a few slices of PFIFO's work only, however busy the
- * host is.  It stays stopped.
+ * The machine runs for a few slices of PFIFO's work only, however busy the host
+ * is.  It stays stopped.
  */
 void nv_graph_kick_a_little(NVChan *chan);
 

@@ -49,7 +49,7 @@ uint32_t nv_inst_object(NVDev *nv, uint32_t class);
  */
 uint32_t nv_ramht_hash(unsigned bits, unsigned chid, uint32_t handle);
 
-/** nv_ramht_context: what RAMHT says of an object */
+/** nv_ramht_context: RAMHT's word for an object */
 uint32_t nv_ramht_context(NVDev *nv, unsigned chid, NVEngineNumber engine,
                           uint32_t inst);
 
@@ -63,14 +63,14 @@ void nv_ramht_set(NVDev *nv, uint32_t slot, uint32_t handle,
 
 /* --- Buffers with a DMA object ---------------------------------------- */
 
-/** enum NVPlace - where a buffer is, and how its DMA object says so */
+/** enum NVPlace - where a buffer is, and its DMA object's form */
 typedef enum NVPlace {
     NV_IN_VRAM,                 /* linear, in video memory */
     NV_IN_RAM,                  /* linear, in the machine's memory */
     NV_IN_GART,                 /* page by page in the machine's memory */
 } NVPlace;
 
-/** nv_places: all of them, for tests whose data says where */
+/** nv_places: all of them, as data of tests */
 extern const NVPlace nv_places[3];
 
 /**

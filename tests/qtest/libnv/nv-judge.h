@@ -9,16 +9,16 @@
 
 #include "nv-either.h"
 
-/** NV_JUDGE_ON: the property that has the card judged, for NVTest.props */
+/** NV_JUDGE_ON: the property that turns the judge on, for NVTest.props */
 #define NV_JUDGE_ON "judge=on"
 
-/** nv_assert_silent: it has found nothing */
+/** nv_assert_silent: the judge has found nothing */
 #define nv_assert_silent(_nv) \
     nv_check_judgements(_nv, __FILE__, __LINE__, NULL)
 
 /**
- * nv_assert_found: it has found one thing, and says so in words that begin with
- *                  these
+ * nv_assert_found: the judge has one finding, whose text begins with these
+ *                  words
  */
 #define nv_assert_found(_nv, ...)                                           \
     do {                                                                    \
@@ -29,7 +29,7 @@
 void nv_check_judgements(NVDev *nv, const char *file, int line,
                          const char *want);
 
-/** nv_judge_anew: have it forget all that it knows, and begin again */
+/** nv_judge_anew: make the judge forget all that it knows */
 void nv_judge_anew(NVDev *nv);
 
 #endif /* LIBNV_NV_JUDGE_H */

@@ -109,7 +109,7 @@ extern const NVM2MFCopy nv_m2mf_long;
 #define NV_M2MF_LONG_BYTES \
     ((uint64_t)nv_m2mf_long.length * nv_m2mf_long.lines)
 
-/** The reference that is set behind it */
+/** The reference that is set after it */
 #define NV_M2MF_LONG_REF 0x1234
 
 /** nv_m2mf_long_new: nv_m2mf_new() with a source for nv_m2mf_long */
@@ -118,7 +118,7 @@ void nv_m2mf_long_new(NVM2MF *m, NVDev *nv);
 /** nv_m2mf_long_prepare: the same, and append that copy and a reference */
 void nv_m2mf_long_prepare(NVM2MF *m, NVDev *nv);
 
-/** nv_m2mf_long_check: it has been copied, and nothing else */
+/** nv_m2mf_long_check: it has been copied, and nothing else has changed */
 void nv_m2mf_long_check(NVM2MF *m);
 
 #endif /* LIBNV_NV_M2MF_H */

@@ -42,7 +42,7 @@ enum {
     (MACRO_INSN(0, _how, _dst) | (_a) << 11 | (_b) << 14 | \
      (uint32_t)(_alu) << 17)
 
-/** MACRO_IMM: register @_a and a number; MACRO_READ: what a method had last */
+/** MACRO_IMM: register @_a and a number; MACRO_READ: a method's last data */
 #define MACRO_IMM(_how, _dst, _a, _n) \
     (MACRO_INSN(1, _how, _dst) | (_a) << 11 | (uint32_t)(_n) << 14)
 #define MACRO_READ(_how, _dst, _a, _n) \
@@ -122,7 +122,7 @@ void nv_macro_call(NVFermiChan *chan, unsigned macro, const uint32_t *params,
     nv_macro_call(_chan, _macro, (const uint32_t[]){ __VA_ARGS__ },         \
                   ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
 
-/** nv_macro_shadow: what a method of a class had last */
+/** nv_macro_shadow: the last data of a method of a class */
 uint32_t nv_macro_shadow(NVDev *nv, uint32_t class, uint32_t mthd);
 
 /** nv_macro_scratch: a word of SET_MME_SHADOW_SCRATCH */

@@ -30,7 +30,7 @@ void nv_pbdma_wr32(NVFermiChan *chan, uint32_t reg, uint32_t val);
 /** nv_pbdma_expect: wait until the channel's PBDMA has stopped with @intr */
 void nv_pbdma_expect(NVFermiChan *chan, uint32_t intr);
 
-/** nv_pbdma_ack: acknowledge what PBDMAs have stopped with; they go on */
+/** nv_pbdma_ack: acknowledge the errors of stopped PBDMAs, which go on */
 void nv_pbdma_ack(NVDev *nv);
 
 /** nv_pbdma_skip: the same, and NOP takes the place of the channel's method */

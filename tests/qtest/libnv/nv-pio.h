@@ -56,7 +56,7 @@ void nv_pio_software(NVDev *nv, unsigned chid, uint32_t handle);
 #define NV_PIO_WORD 0xf
 
 /**
- * nv_pio_record: what RAMRO tells of a write
+ * nv_pio_record: RAMRO's record of a write
  * @be: lanes of the word that were written
  * @reason: enum NVRunoutReason
  */
@@ -67,7 +67,7 @@ uint32_t nv_pio_record(NVDev *nv, unsigned chid, uint32_t offset, unsigned be,
 uint32_t nv_ramro_addr(NVDev *nv, unsigned n);
 uint32_t nv_ramro_data(NVDev *nv, unsigned n);
 
-/** nv_assert_record: record @n tells of this write, and none comes after it */
+/** nv_assert_record: record @n is that of this write, and the last one */
 #define nv_assert_record(_nv, _n, _chid, _offset, _be, _reason, _data)      \
     do {                                                                    \
         nv_assert_hex(nv_ramro_addr(_nv, _n),                               \
@@ -76,7 +76,7 @@ uint32_t nv_ramro_data(NVDev *nv, unsigned n);
         nv_assert_reg(_nv, NV_PFIFO_RUNOUT_PUT, ((_n) + 1) * 8);            \
     } while (0)
 
-/** nv_assert_nothing_ran_out: RAMRO is empty, and no interrupt tells of it */
+/** nv_assert_nothing_ran_out: RAMRO is empty, without an interrupt */
 #define nv_assert_nothing_ran_out(_nv)                                      \
     do {                                                                    \
         nv_assert_reg(_nv, NV_PFIFO_RUNOUT_PUT, 0);                         \
