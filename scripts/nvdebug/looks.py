@@ -12,14 +12,14 @@ from .disasm import Form, Listing, entry
 from .errors import CommandError, number
 from .qmp import QmpError
 
-# What the device says that is looked at rather than acted on
+# Commands of the device that only look
 LOOKS = ('channels', 'channel', 'ramfc', 'ramht', 'object', 'runlist',
          'entries', 'pbdma', 'cache1', 'falcons', 'falcon', 'screen',
          'interrupts')
 OWN_LOOKS = ('breakpoints', 'stop', 'classes', 'methods', 'kinds', 'names',
-             'statistics', 'report', 'card', 'machine')
+             'statistics', 'report', 'judgements', 'card', 'machine')
 
-# How much is shown where nobody says it
+# How much is shown by default
 WORDS = 16
 
 
@@ -29,9 +29,10 @@ class Looks:
     def do_info(self, arg):
         """info WHAT: look at something
         breakpoints, stop, card, machine, kinds, classes, methods CLASS, names,
-        statistics, report; of PFIFO channels, channel N, ramfc N, entries N,
-        ramht [N], object [N] HANDLE, runlist, pbdma N, cache1; and falcons,
-        falcon N registers|code|data [ADDRESS LENGTH], screen, interrupts
+        statistics, report, judgements; of PFIFO channels, channel N, ramfc N,
+        entries N, ramht [N], object [N] HANDLE, runlist, pbdma N, cache1; and
+        falcons, falcon N registers|code|data [ADDRESS LENGTH], screen,
+        interrupts
         """
         words = arg.split()
         if not words:
@@ -114,7 +115,7 @@ class Looks:
             self.say(f'0x{method:04x} {self.names.method(of_class, method)}')
 
     def info_names(self, _):
-        """Who is asked for names."""
+        """The sources of names."""
         for source in self.names.sources:
             self.say(source.origin)
 
@@ -125,6 +126,10 @@ class Looks:
     def info_report(self, _):
         """What the device doesn't model and the driver wants."""
         self.say(self.card.get('report') or 'nothing')
+
+    def info_judgements(self, _):
+        """What the judge has found."""
+        self.say(self.card.get('judgements') or 'nothing')
 
     def do_x(self, arg):
         """x CHANNEL|vram|object HANDLE ADDRESS [WORDS]: words of memory
@@ -215,7 +220,7 @@ class Looks:
             self.say(line)
 
     def do_decode(self, arg):
-        """decode [ib] WORD...: commands that somebody else has printed
+        """decode [ib] WORD...: commands from elsewhere, a log for example
         With "ib", those of a channel with a ring of entries, NV50 to NVA8.
         decode entry LOW HIGH: an entry of a ring
         """
@@ -259,8 +264,8 @@ class Looks:
 
     def do_read(self, arg):
         """read REGISTER...: read registers as the guest does
-        That may change something: clear what is pending, take what waits, go
-        on to the next.  The guest has to have mapped them.
+        That may have side effects: clear what is pending, take a value away,
+        advance to the next.  The guest has to have mapped the registers.
         """
         if not arg:
             raise CommandError('read REGISTER...')
