@@ -1,7 +1,7 @@
 """The main job: boot, load the driver, look at the console, run the programs.
 
-Each step is a check with a name and a verdict; a step that later ones stand on
-ends the job when it fails, but what there is to collect is still collected.
+Each step is a check with a name and a verdict; a step that later ones depend on
+ends the job when it fails, but logs and the like are still collected.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -59,7 +59,7 @@ UNBIND_CONSOLES = ('for console in /sys/class/vtconsole/vtcon*; do '
 # The texts that programs/console-text.c writes
 SCENES = ['scroll', 'edit']
 
-# What the device's debugger tells when a program has failed
+# What to ask the device's debugger when a program has failed
 CARD_LOOKS = ('channels', 'interrupts', 'runlist', 'cache1')
 
 # What a thousand channels may leave behind in the emulator, for whatever its
@@ -68,7 +68,7 @@ ALLOWED_GROWTH_KIB = 512
 
 
 def count_report(report):
-    """How much the device's report of what it lacks has to say."""
+    """The number of entries in the device's report of what it lacks."""
     lines = report.splitlines()
     return {'registers': sum(bool(re.match(r' +0x\w+ .* writes ', line))
                              for line in lines),
@@ -171,10 +171,11 @@ class Job:
         return [check for check in self.checks if not check.ok]
 
     def headless(self):
-        """Whether nobody is to see anything."""
+        """Whether there is no screen, or nouveau leaves it alone."""
         return (self.card.headless or
                 'display=off' in self.options.card_options.split(',') or
-                'modeset=2' in self.options.driver_options)
+                any(f'modeset={mode}' in self.options.driver_options
+                    for mode in (0, 2)))
 
     # The whole
 
@@ -426,8 +427,9 @@ class Job:
     def look_at_all_again(self, when):
         """Whether the console and channels are as they were."""
         if 'console' in self.facts:
-            # What isn't drawn anew would only show what memory has kept, but
-            # for what the driver has overwritten (docs/debugging.rst).
+            # Without drawing something new, this would only show what memory
+            # has kept, except for what the driver has overwritten
+            # (docs/debugging.rst).
             self.guest.ask(f'console-text {SCENES[0]}')
             self.look_for_console_again(when)
         if not self.card.channels:
@@ -494,9 +496,9 @@ class Job:
         return f'{what} is nothing that can be asked'
 
     def look_at_screen(self, said):
-        """What is wrong with the screen that a program describes.
+        """Compare the screen with what a program describes.
 
-        A driver may show what it is told some blanks later.
+        A driver may show it some blanks later.
         """
         name = f'screen-{said["name"]}'
         wanted = screen.draw(said)
@@ -541,10 +543,10 @@ class Job:
             return ''
 
     def look_at_card(self, title):
-        """Keep what PFIFO holds now, and return a word about its channels.
+        """Save PFIFO's state, and return the state of its channels.
 
-        A program that waits in vain has its answer here: which channel waits
-        for what, or that none does.
+        It explains a program that waits in vain: it says what each channel
+        waits for.
         """
         said = {}
         for what in CARD_LOOKS:
@@ -584,7 +586,7 @@ class Job:
     def draw_timeline(self):
         """A page, and a trace for Perfetto, of what the card has done."""
         file = self.timeline_file()
-        if not file or not file.exists():
+        if not file or not file.exists() or not file.stat().st_size:
             return
         drawn = subprocess.run(
             [NV_TIMELINE, file, '--last', str(TIMELINE_EVENTS),

@@ -42,15 +42,15 @@ def accelerator(name, icount=''):
 
 
 def time(options):
-    """Where the machine's time comes from, if not from the host's clock.
+    """The options for the machine's clock and processors.
 
-    Only one processor can be recorded, and not with all that is around it:
+    Only one processor can be recorded, and not all devices:
 
     - An HPET's snapshot doesn't say when its timers were last set, and so a
       replay that goes on from there goes another way.
-    - To turn the help on and off that an APIC gives to old guests, the emulator
-      waits for the processor, which may wait for what the emulator holds while
-      it records or replays.
+    - To turn an APIC's vAPIC (for old guests) on or off, the emulator waits for
+      the processor, which may wait for a lock that the emulator holds while it
+      records or replays.
     """
     if options.icount:
         return ['-smp', '1', '-icount', options.icount,
@@ -95,7 +95,7 @@ def memory_mib(initramfs):
 
 
 def timeline(file):
-    """What has the card write a time line: its property, and the chardev."""
+    """The property, and the chardev, that make the card write a time line."""
     if not file:
         return '', []
     path = str(file).replace(',', ',,')
@@ -131,4 +131,4 @@ def check_device(options):
     device = display_of(options.card).device
     if device not in cards.devices(options.qemu):
         raise GuestError(f'{options.qemu} has no device {device}: '
-                         'CARD names one of those that it has')
+                         '"-device help" lists those that it has')
