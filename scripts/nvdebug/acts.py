@@ -10,7 +10,7 @@ class Acts:
     """A part of the shell."""
 
     def do_submit(self, arg):
-        """submit CHANNEL SUBCHANNEL METHOD DATA...: have a method executed
+        """submit CHANNEL SUBCHANNEL METHOD DATA...: execute a method
         METHOD may be a name of the class that the subchannel has.
         """
         words = arg.split()
@@ -28,7 +28,7 @@ class Acts:
                  *(f'0x{number(word):x}' for word in words[3:]))
 
     def act(self, *words):
-        """Have the device do something, and say what it says."""
+        """Give the device a command, and print its answer."""
         said = self.card.debug(*words)
         if said.strip():
             self.say(self.named(said))

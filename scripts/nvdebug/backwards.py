@@ -72,11 +72,10 @@ class Backwards:
 
     @contextlib.contextmanager
     def as_recorded(self):
-        """What stops the card would have the replay go another way.
+        """Stopping the card would make the replay diverge from the record.
 
-        Where the card stands, the machine is between two instructions of the
-        recording, but the card isn't: what it does at one it does at once,
-        and not in an order that the recording hasn't.
+        The machine can be stopped between two instructions of the recording,
+        but the card can't: all that it does at one instruction belongs to it.
         """
         lines = self.breakpoints()
         stood = self.card.stopped

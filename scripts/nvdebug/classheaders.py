@@ -119,8 +119,8 @@ class ClassHeader:
     def _reaches(self, method):
         """Where an array ends: headers don't say how long it is.
 
-        What begins within its first element is beside it in each; what begins
-        behind that is something else.
+        Members that begin within its first element are in each element; those
+        that begin after it aren't.
         """
         if self.starts is None:
             self.starts = sorted(self.methods)

@@ -1,9 +1,8 @@
-"""Pushbuffers, read word by word.
+"""A disassembler for pushbuffers.
 
-This says what words mean, for somebody who looks at them: it is written from
-the specification of the DMA pusher ("The commands") and NVIDIA's class headers
-506F and 906F, and not from the emulator's decoder, so that one can be compared
-with the other.
+It is written from the specification of the DMA pusher ("The commands") and
+NVIDIA's class headers 506F and 906F, and not from the emulator's decoder, so
+that the two can be compared.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

@@ -1,8 +1,8 @@
 """Names of registers, classes, methods and values.
 
-Three know them: envytools' register database and NVIDIA's class headers, where
-the user has these, and the emulator, which names what it models. Who is asked
-first is who knows most.
+There are three sources: envytools' register database and NVIDIA's class
+headers, if the user has these, and the emulator, which names what it models.
+They are asked in this order.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -17,7 +17,7 @@ from .chipsets import since
 # Where the user's copies are
 RNNDB = 'NV_RNNDB'
 HEADERS = 'NV_CLASS_HEADERS'
-# Where a checkout of envytools lies if nobody says it
+# Where to look for a checkout of envytools by default
 PLACES = ('envytools/rnndb', '../envytools/rnndb', '~/envytools/rnndb',
           '~/src/envytools/rnndb', '/usr/local/share/rnndb',
           '/usr/share/rnndb')

@@ -1,8 +1,7 @@
-"""What the emulator itself calls what it models.
+"""The emulator's own names for what it models.
 
-Registers, classes and methods are those of a card's property "names"; what
-fields registers have is in the headers of the source beside this script, as
-are the methods of PFIFO.
+Registers, classes and methods are in a card's property "names"; registers'
+fields and PFIFO's methods are in the headers of the source beside this script.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

@@ -34,7 +34,7 @@ class Monitor:
             self._socket = self._connect(where, limit)
         except OSError as error:
             raise QmpError(f'{where}: {error.strerror or error}') from None
-        # One who is connected to it already keeps a monitor
+        # A monitor has one client at a time
         self._wait(lambda: self._greeting, limit,
                    f'{where} says nothing: is another client connected?')
         self.version = self._greeting['version']['qemu']

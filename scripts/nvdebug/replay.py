@@ -2,9 +2,9 @@
 
 A guest that was recorded with the emulator's -icount ...,rr=record can be
 stopped at each of its instructions: the emulator loads the snapshot before it
-and replays from there. So whoever can look at a word, a register or a pixel
-finds out what changed it last: gdb's reverse-continue doesn't see what the card
-writes by itself, and none of what the card has in its registers.
+and replays from there. So the last change of a word, a register or a pixel can
+be found; gdb's reverse-continue doesn't see what the card itself writes, nor
+the card's registers.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -88,8 +88,8 @@ class Replay:
     def wait(self):
         """Wait until the emulator has come where it was sent.
 
-        That it is asked keeps its main loop going round: it may wait for
-        something else while the record has it go on.
+        Polling it keeps its main loop running, which may wait for something
+        else while the record says to go on.
         """
         last, moved = None, time.monotonic()
         while True:
@@ -138,14 +138,14 @@ class Replay:
     def run_back(self, look):
         """Go back to where something became what it is now.
 
-        LOOK() says what it is; it must not change anything. The machine stops
-        where it has just become so. Returns the Change, or None if it has been
-        so ever since the first snapshot; then nobody has moved but back to
-        here.
+        LOOK() returns the value, without side effects. The machine stops where
+        the value has just appeared. Returns the Change, or None if the value
+        has been the same since the first snapshot; the machine is then back
+        where it was.
 
-        What changes and changes back between two looks goes unseen: if it does,
-        the change may be an earlier one to the same value. Only snapshots are
-        looked at one after the other, so those in between help.
+        A value that changes and changes back between two looks isn't noticed:
+        the result may then be an earlier change to the same value. Snapshots
+        are looked at one after the other, so more of them help.
         """
         here = self.position()
         became = look()

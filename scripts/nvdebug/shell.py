@@ -25,7 +25,7 @@ ALIASES = {
 
 
 class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
-    """A session; WRITE takes what it says, a line at a time."""
+    """A session; WRITE takes its output, a line at a time."""
 
     prompt = PROMPT
     doc_header = 'Commands (help COMMAND tells more):'
@@ -115,7 +115,7 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
             return verb, rest, line
 
     def do_help(self, arg):
-        """help [COMMAND]: what there is to do"""
+        """help [COMMAND]: list commands, or describe one"""
         if not arg:
             for verb in sorted(self.verbs()):
                 self.say('  ' + self.help_of(verb).split('\n')[0])
@@ -144,7 +144,7 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
         self.say(self.monitor.human(arg))
 
     def do_echo(self, arg):
-        """echo TEXT: say something"""
+        """echo TEXT: print a text"""
         self.write(arg)
 
     def do_expect(self, arg):

@@ -14,7 +14,7 @@ from .qmp import QmpError
 
 STEPS = ('word', 'method', 'command', 'submission')
 
-# How much is shown where nobody says it
+# How much is shown by default
 LINES_AT_WHERE = 16
 LINES_AT_STOP = 4
 
@@ -154,7 +154,7 @@ class Stops:
         self.step('command', number(arg) if arg else 1)
 
     def do_where(self, arg):
-        """where [LINES]: why the card stands, and what comes next"""
+        """where [LINES]: why the card has stopped, and what comes next"""
         reason = self.card.get('stop-reason')
         if self.card.stopped:
             self.say('stopped: ' + self.named(reason))
@@ -189,11 +189,11 @@ class Stops:
 
     def do_break(self, arg):
         """break [KIND] PLACE [KEY=VALUE...]: stop the card there
-        "info kinds" lists what there is to stop at; without a kind it is a
-        method, as in G80_M2MF.BUF_NOTIFY.
+        "info kinds" lists the kinds of breakpoints; the default is a method,
+        as in G80_M2MF.BUF_NOTIFY.
         Keys are channel, subchannel, class, method, data, mask, address, size,
-        head, bar, falcon and what; ignore=N lets it pass N times, stop=machine
-        stops all of the machine, stop=none nothing: it is only counted.
+        head, bar, falcon and what; ignore=N ignores the first N hits,
+        stop=machine stops the whole machine, stop=none only counts.
         """
         self.add(self.words.line(arg))
 

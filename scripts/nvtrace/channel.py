@@ -1,7 +1,7 @@
 """A channel of a model's, as a driver would make it: what all kinds share.
 
-There is one channel to a machine, and nobody else's work is on the card: its
-contexts needn't be kept, and what it waits for is given to it.
+Each machine has one channel, and the card does no other work: contexts needn't
+be saved, and semaphores that the channel waits for are released for it.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -41,7 +41,7 @@ class Channel:
     make()      brings up the card and the channel
     define()    a handle's object from now on: its class, and whether only
                 software executes its methods
-    submit()    has it execute whole commands, MOST words at most
+    submit()    executes whole commands, MOST words at most
     recover()   what a driver does about an error; whether there was one
     """
 

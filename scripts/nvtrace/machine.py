@@ -1,4 +1,4 @@
-"""An emulator that does what it is told.
+"""An emulator under the control of a script.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -15,7 +15,7 @@ from .common import TraceError
 
 
 class Machine:
-    """An emulator that does what it is told, and has a card."""
+    """An emulator with a card, under the control of a script."""
 
     SLOT = 4
     # Accesses on their way at once
@@ -121,7 +121,7 @@ class Machine:
         return places
 
     def names(self, addresses, bar0):
-        """What the model calls registers: it says so when they are read."""
+        """The model's names of registers, from what it traces at reads."""
         self.qmp.execute('trace-event-set-state', name='nv_mmio_read',
                          enable=True)
         for address in addresses:

@@ -1,4 +1,4 @@
-"""The format of Linux' mmiotrace: who reads and who writes it.
+"""The format of Linux' mmiotrace: reading and writing it.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

@@ -1,4 +1,4 @@
-"""Pushbuffers in the words of valgrind-mmt: who writes and who reads them.
+"""Dumps of pushbuffers in the format of valgrind-mmt: reading and writing them.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

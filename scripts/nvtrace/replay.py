@@ -166,7 +166,7 @@ def is_dump(name):
 
 
 def replay(options):
-    """Each read that differs: what the card has said, and what the model says.
+    """Each read that differs: the card's value, and the model's.
 
     The status is that of diff: 0 if no register differs, 1 if one does.
     """

@@ -230,7 +230,7 @@ class Timeline:
                 if address == asked.address]
         others = [entry for _, entry in released]
         entry = (same or others or [None])[-1]
-        # What was released before somebody asked isn't what he waited for.
+        # A release before the acquire isn't what the acquire waited for.
         return entry if entry and entry.end >= asked.time else None
 
     def _on_release(self, event):

@@ -43,7 +43,7 @@ def cache_dir():
 
 @contextlib.contextmanager
 def locked():
-    """Keep others out of the cache, who may want the same at the same time."""
+    """Lock the cache against other jobs that fill it."""
     cache_dir().mkdir(parents=True, exist_ok=True)
     with open(cache_dir() / 'guest-lock', 'w', encoding='utf-8') as file:
         fcntl.flock(file, fcntl.LOCK_EX)

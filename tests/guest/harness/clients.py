@@ -2,8 +2,8 @@
 
 A guest gets disks: the user space (what is written there is forgotten), our
 programs, one that files come back on, and IGT's directory if there is one.
-Clients run in the user space, each in the background: one that the card has
-hung can't be killed, and the guest has to go on answering.
+Clients run in the user space, each in the background: one that hangs in the
+driver can't be killed, and the guest has to go on answering.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -26,7 +26,7 @@ from .kernellog import KernelLog
 USER_SPACE = '/user-space'
 RESULTS_MIB = 256
 POLL = 0.5
-# What a client that is told to end may take for it
+# Seconds that a client may take to end
 END_LIMIT = 20
 SHOWING_LIMIT = 10
 

@@ -1,8 +1,8 @@
 """The picture that a text console has to show.
 
-The guest tells what its kernel holds (see programs/console-state.c): font,
-colours, text. Drawing that here says what must be on the screen, whoever drew
-it there and however.
+The guest reports its kernel's state (see programs/console-state.c): font,
+colours, text. Drawing that here gives the picture that must be on the screen,
+however it was drawn there.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

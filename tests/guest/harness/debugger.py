@@ -45,7 +45,7 @@ def socket(directory, name='gdb'):
 
 
 def arguments(options, directory):
-    """What the emulator has to be told."""
+    """The emulator's arguments."""
     said = []
     for wanted, option, name in ((options.gdb, '-gdb', 'gdb'),
                                  (options.debug, '-qmp', 'nv-debug')):
@@ -123,10 +123,10 @@ def start(kernel, symbols, directory):
 
 
 def read_sections(lines):
-    """Sections and addresses by module, of what the guest says.
+    """Sections and addresses by module, from the guest's output.
 
-    What is gone when a module has been loaded, or says nothing of functions
-    and variables, is left out.
+    Sections that are freed once a module is loaded, or that have neither
+    functions nor variables, are left out.
     """
     sections = {}
     for line in lines:

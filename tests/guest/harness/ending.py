@@ -1,4 +1,4 @@
-"""How a program ends that is told to.
+"""Ending programs in an orderly way.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

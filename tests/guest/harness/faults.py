@@ -1,9 +1,9 @@
-"""Faults on order: what a driver makes of each, and whether it survives.
+"""Faults on order: what a driver does about each, and whether it survives.
 
-While programs/load.c has two processes copy, the device is told to do one
-thing wrong after another. Noted is what the driver says, how long the processes
-stood, whether they were replaced, and whether the kernel is still sound. One
-that isn't is booted anew for the next fault.
+While two processes of programs/load.c copy, the device is made to fail in one
+way after another. The results are what the driver says, how long the processes
+made no progress, whether they were replaced, and whether the kernel is still
+sound. One that isn't is rebooted for the next fault.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

@@ -20,7 +20,7 @@ COMMAND_LIMIT = 120
 # What a command is given to end by itself before the host gives up on it
 GRACE = 30
 
-# What a guest says that will not answer any more
+# Messages of a guest that will not answer any more
 LOST = re.compile(r'Kernel panic - not syncing: .*|soft lockup.*|'
                   r'rcu.*detected stall.*')
 # Characters of a line that a serial port's FIFO has room for beside its end
@@ -30,12 +30,12 @@ LAST_WORDS = 3
 
 
 class Guest:
-    """A machine whose guest does as it is told.
+    """A machine with a guest that executes commands.
 
-    A host with patience gives it that many times the time that it should take:
-    somebody may have stopped it, or its instructions are counted. Then what it
-    is told comes IN_PIECES, each when the guest has taken the last: a recorded
-    port is given more than its FIFO holds otherwise, and loses some.
+    PATIENCE multiplies all time limits: a debugger may have stopped the guest,
+    or its instructions are counted. In the latter case commands are sent
+    IN_PIECES, each when the guest has taken the last: a recorded serial port
+    would otherwise get more than its FIFO holds, and lose some.
     """
 
     def __init__(self, command, serial_file, log, patience=1, in_pieces=False):
@@ -103,7 +103,7 @@ class Guest:
             raise GuestError(f'{what}: the guest is lost: {self.lost}')
 
     def answer_question(self):
-        """What a program asks, it waits to be told."""
+        """A program that asks a question waits for the answer."""
         question, self.question = self.question, None
         if question:
             answer = self.answer(question)
@@ -125,7 +125,7 @@ class Guest:
     # What to do
 
     def answers(self):
-        """Whether there is somebody to ask."""
+        """Whether the guest can execute commands."""
         return self.release and not self.lost
 
     def wait_for_kernel(self):
@@ -160,7 +160,7 @@ class Guest:
             raise GuestError(f'cannot suspend: {" ".join(self.output)}')
 
     def stop(self):
-        """Stop the machine, and wait until somebody has it go on."""
+        """Stop the machine, and wait until it is resumed."""
         self.machine.execute('stop')
         self.machine.took('RESUME')
         self.wait(lambda: self.machine.took('RESUME'), math.inf, 'stopped')

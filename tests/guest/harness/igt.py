@@ -1,4 +1,4 @@
-"""IGT's tests of the kernel's interfaces, and who is to blame where they fail.
+"""IGT's tests of the kernel's interfaces, and whose fault the failures are.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

@@ -61,7 +61,7 @@ class Kernel:
         self.modules['modules.dep'] = modules.modules_dep(needs).encode()
 
     def check(self, file, module):
-        """Say what is wrong with a module that the kernel wouldn't take."""
+        """Check whether the kernel would take a module."""
         made_for = modules.release_of(module)
         if not made_for:
             raise GuestError(f'{file} is no kernel module')

@@ -24,7 +24,7 @@ DRIVER = re.compile(r'(\[ *[\d.]+\] )?'
 # longer than it likes: neither the driver's doing nor the card's
 CLOCKS = re.compile(r'(\[ *[\d.]+\] )?clocksource: ')
 
-# Trouble, whoever says it and at whatever level
+# Trouble, whatever the source and the level
 ALARM = re.compile(
     r'cut here \]|WARNING: .*CPU|\bBUG:|\bOops\b|divide error|'
     r'general protection|Kernel panic|Call Trace|(?i:'

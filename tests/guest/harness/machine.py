@@ -1,7 +1,7 @@
 """The emulator: one process with its monitor, serial ports and log.
 
-Everything that it says arrives through pump(), in one thread: what waits for
-something pumps until it has it, the emulator is gone, or the time is up.
+All of its output arrives through pump(), in one thread: code that waits for
+something calls that until it has it, the emulator is gone, or the time is up.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -26,7 +26,7 @@ LARGE_KIB = 64 << 10
 
 
 class Lines:
-    """Cut a stream of bytes into lines for somebody."""
+    """Cut a stream of bytes into lines."""
 
     def __init__(self, take):
         self.take = take

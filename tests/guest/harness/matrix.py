@@ -28,10 +28,10 @@ COLUMNS = ['card', 'kernel', 'result', 'driver', 'console', 'channels',
 
 
 def environment(choice):
-    """A job's environment: what wants a person at it is not for many.
+    """A job's environment, without what is interactive.
 
-    So is a time line, unless it is asked for: to draw it takes longer than the
-    guest.  MODULES are for the kernels that bring none along.
+    There is no time line unless it is asked for: drawing it takes longer than
+    the guest.  MODULES are for the kernels that have none of their own.
     """
     left_out = ['DISPLAY_WINDOW', 'SHELL_IN_GUEST', 'GDB']
     if not kernel.takes_modules(choice):
@@ -180,7 +180,7 @@ class Matrix:
         self.take(cell, summary, process.returncode, lines)
 
     def listen(self, cell, process):
-        """What a job says; its progress is everybody's."""
+        """A job's output; its progress is also shown."""
         for line in process.stdout:
             yield line
             if line.startswith('['):

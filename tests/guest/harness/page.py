@@ -40,7 +40,7 @@ def value_cell(value):
 
 
 def table_line(cell):
-    """A job as a line of the table, with what it failed at."""
+    """A job as a line of the table, with its failures."""
     values = cell.row()
     at = COLUMNS.index('result')
     note = f': {cell.note()}' if cell.note() else ''

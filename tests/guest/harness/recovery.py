@@ -1,8 +1,8 @@
-"""Faults on purpose: what the driver has to say of each, and that it goes on.
+"""Faults on purpose: the driver has to report each of them, and go on.
 
-Each fault is a run of programs/faults.c, which sees to it that the channel is
-dead that did it, and that others work on. The kernel's log has to have the
-lines that recovery.ini has for it, and no others.
+Each fault is a run of programs/faults.c, which checks that the channel that
+caused it is dead, and that others go on. The kernel's log has to have the lines
+that recovery.ini has for it, and no others.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -98,7 +98,7 @@ class RecoveryJob(Job):
             self.commit(fault)
 
     def commit(self, fault):
-        """Have one fault, and look at what has come of it."""
+        """Cause one fault, and check the outcome."""
         title = f'fault {fault.name}'
         self.chapter(title)
         start = len(self.guest.kernel_log)

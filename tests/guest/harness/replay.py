@@ -35,7 +35,7 @@ REPLAY_LIMIT = 1800
 BEGINNING = 'beginning'
 DRIVE = 'snapshots'
 QCOW2_CLUSTER_BITS = 16
-# What the guest's ports are connected to where nobody listens
+# The guest's ports during a replay
 SERIAL_PORTS = ['-serial', 'null'] * 3
 SMALLEST_MEMORY = 1 << 20
 CHUNK = 16 << 20
@@ -182,7 +182,7 @@ class Replay:
 
     @staticmethod
     def ignore(line):
-        """What the guest says, it has said before."""
+        """Ignore the guest's output, which is the recorded run's."""
 
     def execute(self, command, **arguments):
         return self.machine.execute(command, REPLAY_LIMIT, **arguments)
@@ -215,7 +215,7 @@ class Replay:
 
 
 def write_script(job):
-    """Keep a program that replays the run, with what it is given besides."""
+    """Write a program that replays the run, with additional options."""
     command = shlex.join(job.command() + SERIAL_PORTS)
     script = job.artifacts / 'replay'
     script.write_text('#!/bin/sh\n# The same run once more: see '

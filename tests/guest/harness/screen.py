@@ -1,8 +1,8 @@
 """The picture that the screen has to show when the program kms says so.
 
-The program tells size, format, seed, cursor and ramp (programs/kms.c); what
-they stand for is told here once more (programs/display.c): the pattern in the
-frame buffer, the cursor over it, and the ramp that all goes through.
+The program reports size, format, seed, cursor and ramp (programs/kms.c). From
+these the picture is drawn here independently of programs/display.c: the pattern
+in the frame buffer, the cursor over it, and the ramp applied to both.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

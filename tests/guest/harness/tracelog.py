@@ -1,4 +1,4 @@
-"""The emulator's log, told apart: trace events and everything else.
+"""The emulator's log, split into trace events and everything else.
 
 A guest's commands come by the million, and what is wanted is how the story
 goes, not all of it. So each chapter (loading the driver, each program) has a

@@ -1,9 +1,8 @@
 """A distribution's user space: an image of its packages, for a disk.
 
-Neither root nor a running guest is needed: apt's solver says which packages it
-takes, with lists of our own and as if nothing were installed, and they are
-unpacked without being configured. What their scripts would do and somebody
-misses is done here (see finish()).
+Neither root nor a running guest is needed: apt's solver selects the packages,
+with lists of our own and as if nothing were installed, and they are unpacked
+without being configured. finish() does what is needed of their scripts' work.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -22,7 +21,7 @@ from .initramfs import HERE, digest
 CLIENTS = HERE / 'clients'
 PACKAGES = CLIENTS / 'packages.ini'
 
-# How images are made: a new number has all of them made anew
+# How images are made: a new number makes all of them be rebuilt
 RECIPE = 1
 
 UNPACK_LIMIT = 600
@@ -171,7 +170,7 @@ def run_mke2fs(*arguments):
 
 
 def size_mib(root):
-    """How large a file system has to be for what is in a directory."""
+    """The size of a file system that can hold a directory's contents."""
     blocks = entries = 0
     for path, directories, files in os.walk(root):
         for name in directories + files:
@@ -187,7 +186,7 @@ def write_image(root, file):
 
 
 def check_space(directory):
-    """Say so before what is unpacked fills the disk."""
+    """Fail before unpacking fills the disk."""
     free = shutil.disk_usage(directory).free >> 20
     if free < NEEDED_MIB:
         raise GuestError(f'{directory} has {free} MiB free, and an image takes '

@@ -191,7 +191,7 @@ def draw_both(job):
 
 
 def check_acceleration(job, pixels):
-    """Two equal pictures say little if neither was drawn by the card."""
+    """Equal pictures prove little unless one was drawn by the card."""
     log = (job.artifacts / 'Xorg-accelerated.log').read_text('utf-8')
     operations = re.findall(r'\(II\) {6,}(\w+)', log.partition(
         'Driver registered support for')[2])
