@@ -16,6 +16,7 @@ kernellog  the kernel's log, and which of its lines are errors
 console    the picture that the guest's text console has to show
 screen     the picture that a program says it has put on the screen
 picture    pictures: read, compared, written
+gallery    the pictures of README.md
 job        the main job: boot, load the driver, run the programs, collect
 cards      the cards that there are, and what the driver makes of them
 summary    what a job found, for a person and for programs

@@ -34,6 +34,11 @@ class Picture:
             counts[colour] = counts.get(colour, 0) + 1
         return counts
 
+    def cut(self, x, y, width, height):
+        """A part of it."""
+        rows = [self.row(y + i)[x * 3:(x + width) * 3] for i in range(height)]
+        return Picture(width, height, b''.join(rows))
+
     def is_blank(self):
         """Whether all pixels have one colour."""
         return self.pixels == self.pixels[:3] * (self.width * self.height)
@@ -60,12 +65,72 @@ def png_chunk(kind, data):
 
 def write_png(path, picture):
     """Write a picture as PNG."""
-    header = struct.pack('>IIBBBBB', picture.width, picture.height,
-                         8, 2, 0, 0, 0)
     rows = b''.join(b'\0' + picture.row(y) for y in range(picture.height))
+    write_chunks(path, picture, (8, 2), b'', zlib.compress(rows, 6))
+
+
+def write_chunks(path, picture, kind, palette, data):
+    """A PNG of some KIND (bits and colour type) around compressed DATA."""
+    header = struct.pack('>IIBBBBB', picture.width, picture.height,
+                         *kind, 0, 0, 0)
     path.write_bytes(b'\x89PNG\r\n\x1a\n' + png_chunk(b'IHDR', header) +
-                     png_chunk(b'IDAT', zlib.compress(rows, 6)) +
-                     png_chunk(b'IEND', b''))
+                     (png_chunk(b'PLTE', palette) if palette else b'') +
+                     png_chunk(b'IDAT', data) + png_chunk(b'IEND', b''))
+
+
+def filtered(rows, step, kind):
+    """Rows with PNG's filter KIND (0 to 2); a pixel has STEP bytes."""
+    above = bytes(len(rows[0]))
+    for row in rows:
+        other = [bytes(len(row)), bytes(step) + row[:-step], above][kind]
+        yield bytes([kind]) + bytes((a - b) & 255 for a, b in zip(row, other))
+        above = row
+
+
+def packed(row, bits):
+    """Pixels of less than a byte, the leftmost in the highest bits."""
+    each = 8 // bits
+    row += bytes(-len(row) % each)
+    return bytes(sum(row[i + n] << (8 - bits * (n + 1)) for n in range(each))
+                 for i in range(0, len(row), each))
+
+
+def write_small_png(path, picture):
+    """Write a picture as the smallest PNG: for what is kept."""
+    colours = sorted(picture.colours())
+    rows = [picture.row(y) for y in range(picture.height)]
+    kind, step, palette = (8, 2), 3, b''
+    if len(colours) <= 256:
+        bits = next(n for n in (1, 2, 4, 8) if len(colours) <= 1 << n)
+        kind, step, palette = (bits, 3), 1, b''.join(colours)
+        index = {colour: n for n, colour in enumerate(colours)}
+        rows = [packed(bytes(index[row[i:i + 3]]
+                             for i in range(0, len(row), 3)), bits)
+                for row in rows]
+    tries = [zlib.compress(b''.join(filtered(rows, step, n)), 9)
+             for n in range(3)]
+    write_chunks(path, picture, kind, palette, min(tries, key=len))
+
+
+def tiles(pictures, columns, gap, colour):
+    """Pictures of one size side by side, in rows of COLUMNS."""
+    width, height = pictures[0].width, pictures[0].height
+    whole = columns * (width + gap) + gap
+    margin = colour * gap
+    rows = [colour * whole] * gap
+    for at in range(0, len(pictures), columns):
+        line = pictures[at:at + columns]
+        rest = colour * ((width + gap) * (columns - len(line)))
+        rows += [margin + b''.join(each.row(y) + margin for each in line) +
+                 rest for y in range(height)]
+        rows += [colour * whole] * gap
+    return Picture(whole, len(rows), b''.join(rows))
+
+
+def above(first, second):
+    """A picture over another of the same width."""
+    return Picture(first.width, first.height + second.height,
+                   first.pixels + second.pixels)
 
 
 def differing_pixels(a, b):

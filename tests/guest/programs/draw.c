@@ -1,11 +1,13 @@
 /*
  * The 2D engine draws as the kernel's console has it draw, and as X does:
  * rectangles, two-coloured bitmaps, inversions and overlapping copies, in a
- * picture that is also drawn here; the two have to agree.
+ * picture that is also drawn here; the two have to agree. What the card has
+ * drawn is written to a file, as PPM, if one is named.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "painter.h"
@@ -103,7 +105,7 @@ static void invert(Canvas *canvas, Area area)
     }
 }
 
-/* See painter.h for what it is made of */
+/* See painter.h for the contents */
 static void bitmap(Canvas *canvas, Area area, unsigned clip,
                    uint32_t zeros, uint32_t ones)
 {
@@ -182,7 +184,24 @@ static void compare(Canvas *canvas, const char *what)
     }
 }
 
-int main(void)
+static void write_picture(const Canvas *canvas, const char *name)
+{
+    const uint32_t *pixels = canvas->surface.map;
+    FILE *file = fopen(name, "w");
+
+    if (!file) {
+        test_fail("%s: %m", name);
+    }
+    fprintf(file, "P6 %d %d 255\n", WIDTH, HEIGHT);
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
+        putc(pixels[i] >> 16 & 0xff, file);
+        putc(pixels[i] >> 8 & 0xff, file);
+        putc(pixels[i] & 0xff, file);
+    }
+    fclose(file);
+}
+
+int main(int argc, char **argv)
 {
     static Canvas canvas;
     Card card;
@@ -203,6 +222,9 @@ int main(void)
 
     test_measure("operations=%u usec=%llu waits=%u", canvas.operations,
                  (unsigned long long)usec, canvas.operations);
+    if (argc > 1) {
+        write_picture(&canvas, argv[1]);
+    }
     canvas_free(&canvas);
     card_close(&card);
     return test_pass();
