@@ -304,7 +304,7 @@ static void long_lines_are_saved(NVDev *nv)
     nv_canvas_free(&c);
 }
 
-/* What lies beyond the surface's DMA object isn't drawn, and is told once. */
+/* Beyond the surface's DMA object nothing is drawn, and one error is raised. */
 static void line_beyond_the_limit(NVDev *nv)
 {
     int last = (ROUND_UP(NV_CANVAS_OFFSET +

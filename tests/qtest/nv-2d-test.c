@@ -546,7 +546,7 @@ static void flips(NVDev *nv)
     nv_canvas_free(&c);
 }
 
-/* --- Surfaces that nobody has set -------------------------------------- */
+/* --- Surfaces that weren't set ----------------------------------------- */
 
 /*
  * A driver without a kernel: PGRAPH is reset, nothing is asked to be checked,

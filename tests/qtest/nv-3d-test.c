@@ -739,7 +739,7 @@ static void bad_parameters(NVDev *nv)
     rig_free(&r);
 }
 
-/* No object: PGRAPH stops at the report, and the driver is told. */
+/* No object: PGRAPH stops at the report, with an interrupt. */
 static void no_memory(NVDev *nv)
 {
     Rig r;

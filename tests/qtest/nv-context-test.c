@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: PGRAPH's contexts, and who exchanges them
+ * Tests of the NVIDIA GPU: PGRAPH's contexts, and how they are switched
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -449,7 +449,7 @@ static void told_to_be_there(NVDev *nv)
         nv_wait(b);
         nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
 
-        /* Without LOADED it is nobody's. */
+        /* Without LOADED it belongs to no channel. */
         nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CUR,
                 nv_context_inst(nv->card, OTHER) >> 4);
         nv_push_inc(b, 0, ROP, 0xff);

@@ -354,7 +354,7 @@ static void vblank_level(NVDev *nv)
     nv_assert_reg(nv, NV_PMC_INTR, 0);
 }
 
-/* Nobody interrupts, but the status tells. */
+/* There is no interrupt, but the status says so. */
 static void vblank_polled(NVDev *nv)
 {
     set_xga(nv);

@@ -95,7 +95,7 @@ static void two_cards(NVDev *nv)
 
 /*
  * NV03 has PROM at 0x110000.  The image's signature, PCI data structure and
- * checksum are what whoever looks for a VBIOS checks.
+ * checksum are what software checks that looks for a VBIOS.
  */
 static void nv03_vbios(NVDev *nv)
 {

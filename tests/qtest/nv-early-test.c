@@ -480,7 +480,7 @@ static void dma_malformed(NVDev *nv)
     nv_assert_delivered(nv, { 0, 4, NV_MTHD_OBJECT, HANDLE });
 }
 
-/* A long one is done a piece at a time, and holds nobody up. */
+/* A long one is done a piece at a time, and blocks nothing else. */
 static void dma_is_sliced(NVDev *nv)
 {
     const uint32_t size = 4 * MiB;
@@ -507,7 +507,7 @@ static void dma_is_sliced(NVDev *nv)
     g_assert_true(qdict_haskey(rsp, "return"));
     qobject_unref(rsp);
 
-    /* It takes no time, since it isn't a loop that nobody leaves. */
+    /* It takes no time, since it isn't an endless loop. */
     wait_for_dma(nv);
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_COUNT, 0);
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_GET, size);

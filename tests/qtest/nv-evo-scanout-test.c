@@ -388,7 +388,7 @@ static void second_head(NVDev *nv)
     nv_assert_pixel(nv, 0, 0, 0x998877);
 }
 
-/* VGA's picture, until a head is on; and again when nobody drives heads. */
+/* VGA's picture, until a head is on; and again when no channel drives heads. */
 static void vga(NVDev *nv)
 {
     g_autoptr(NVScreen) screen = NULL;

@@ -463,7 +463,7 @@ static void migration(NVDev *nv)
     nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH + 4), 2);
 }
 
-/* A program that never ends keeps nobody from anything. */
+/* A program that never ends blocks nothing else. */
 static void endless(NVDev *nv)
 {
     static const uint8_t code[] = { 0xf4, 0x0e, 0x00 };         /* bra 0 */

@@ -343,7 +343,7 @@ static const NVM2MFCopy copy = {
     .format = 0x0101,
 };
 
-/* The copy is over, and nobody is told that it succeeded. */
+/* The copy is over, without a notification of success. */
 static void check_page_fault(NVM2MF *m, const char *fault, NVSource source)
 {
     NVDev *nv = m->chan->nv;
@@ -375,7 +375,7 @@ static void page_faults_of_objects(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* From NV50 on it is PFB that tells of it, and the puller. */
+/* From NV50 on PFB reports it, and the puller. */
 static void page_faults_of_spaces(NVDev *nv)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order go before those who look on
+ * Tests of the NVIDIA GPU: faults on order come before other observers
  *
  * A debugger, the time line and traces see what a fault has made of an event,
  * when it happens, and none of one that doesn't.
@@ -249,7 +249,7 @@ static void time_line_has_the_interrupt_line(NVDev *nv)
 
 /* --- A trace ---------------------------------------------------------- */
 
-/* What the CPU does is done, though nobody answers. */
+/* The CPU's accesses are made, though nothing answers. */
 static void mmiotrace_has_a_card_that_is_gone(NVDev *nv)
 {
     g_autofree char *text = NULL, *read = NULL, *write = NULL;

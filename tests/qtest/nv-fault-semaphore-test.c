@@ -220,7 +220,7 @@ static void error_semaphore_old(NVDev *nv)
     rig_free(&rig);
 }
 
-/* Two of NV84's operations at once: nobody is told, and the channel hangs. */
+/* Two of NV84's operations at once: the channel hangs without an interrupt. */
 static void error_semaphore_hangs(NVDev *nv)
 {
     Rig rig = rig_new(nv);

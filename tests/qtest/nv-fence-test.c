@@ -92,7 +92,7 @@ static bool notify_seen(NVChan *chan, NVBuf *semaphore)
     return nv_field(chan->nv, NV50_PFIFO_INTR, NOTIFY);
 }
 
-/* What it has done nobody sees but those behind it. */
+/* Its effect is only visible to the methods after it. */
 static void push_flush(NVChan *chan)
 {
     nv_push_inc(chan, 0, WRCACHE_FLUSH, 0);
@@ -137,7 +137,7 @@ static NVChan *chan_new(NVDev *nv, Way way)
     return nv_chan_new(nv, NV_M2MF_CHID, NV_IN_RAM);
 }
 
-/* Starts what has been appended, and stops the machine soon after. */
+/* Start what was appended, and stop the machine soon after. */
 static void start(NVChan *chan, Way way)
 {
     NVDev *nv = chan->nv;

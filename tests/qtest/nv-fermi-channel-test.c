@@ -170,7 +170,7 @@ static void runlist_wrong(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A RAMFC that nobody has written stops the PBDMA that loads it. */
+/* A RAMFC that wasn't initialised stops the PBDMA that loads it. */
 static void signature(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 7);

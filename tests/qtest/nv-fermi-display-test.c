@@ -27,7 +27,7 @@ static bool is_gf119(NVDev *nv)
     return g_str_equal(nv->card->name, "nvd9");
 }
 
-/* Lines change when they are told to, and tell it. */
+/* Lines change when they are written, and read back. */
 static void lines(NVDev *nv)
 {
     if (!is_gf119(nv)) {

@@ -282,7 +282,7 @@ static void screen(NVDev *nv)
     nv_assert_pixel(nv, 131, 52, OVER);
 }
 
-/* --- For who debugs the card ------------------------------------------ */
+/* --- For debuggers ----------------------------------------------------- */
 
 static Chan set_mode(NVDev *nv)
 {

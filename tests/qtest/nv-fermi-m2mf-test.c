@@ -269,7 +269,7 @@ static void inline_data(NVDev *nv)
         }
         nv_fermi_run(m.chan);
         nv_assert_hex(nv_fermi_buf_rd32(&m.sem, 0), i + 1);
-        /* It has ended: this is nobody's. */
+        /* It has ended: these data belong to no copy. */
         nv_fermi_buf_wr32(&m.sem, 0, 0);
         nv_fermi_inc(m.chan, SUBC, LOAD_INLINE_DATA, 0x12345678);
         nv_fermi_run(m.chan);
@@ -813,7 +813,7 @@ static void across_pages(NVDev *nv)
     nv_fermi_run(s.m.chan);
     express = nv_statistic(nv, "methods-by-express") - express;
     check_out(&s.m, want, "across pages");
-    /* But for those of the first, which nobody has looked up before */
+    /* Except for those of the first, which haven't been looked up before */
     g_assert_cmpuint(express, >, (s.pages - 2) * (PAGE / 4 - 12));
     m2mf_free(&s.m);
 }

@@ -134,7 +134,7 @@ static void between_entries(Play *p)
     nv_fermi_channel_free(chan);
 }
 
-/* Many that nobody has looked at, on a run list that PFIFO may not use */
+/* Many that haven't been loaded, on a run list that PFIFO may not use */
 static void channels_wait(Play *p)
 {
     static const uint8_t chids[] = { 0, 1, 63, 64, 100, 127 };
@@ -247,7 +247,7 @@ static void let_go(NVDev *nv, unsigned id)
     nv_wr32(nv, PBDMA(id, A_NV_PBDMA_INTR_0), 0xffffffff);
 }
 
-/* In the middle of a command with methods that nobody has */
+/* In the middle of a command with methods that don't exist */
 static void after_an_error(Play *p)
 {
     NVFermiChan *chan = nv_fermi_channel_new(p->nv, CHID);

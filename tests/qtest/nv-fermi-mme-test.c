@@ -115,7 +115,7 @@ static void traps(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Who hasn't asked for traps has a macro end, and no more. */
+/* If traps aren't enabled, the macro ends, and no more happens. */
 static void traps_off(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -174,7 +174,7 @@ static void loops(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* One that never ends keeps PGRAPH, and nobody else, until that is reset. */
+/* One that never ends blocks PGRAPH, and nothing else, until a reset. */
 static void endless(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);

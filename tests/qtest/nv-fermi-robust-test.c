@@ -315,7 +315,7 @@ static void mend(Fuzz *f)
     static const struct {
         uint32_t addr, val;
     } writes[] = {
-        /* 1 in either byte order has the card take that. */
+        /* 1 in either byte order makes the card switch to that. */
         { A_NV_PMC_BOOT_1, 1 },
         { A_NV_PMC_ENABLE, UINT32_MAX }, { A_NV_PMC_PBDMA_ENABLE, UINT32_MAX },
         { A_NVC0_PFIFO_CTRL, 1 }, { A_NVC0_PFIFO_PBDMA_ENABLE, UINT32_MAX },

@@ -537,7 +537,7 @@ static void keeps_its_channel(NVDev *nv)
     nv_fermi_channel_free(other);
 }
 
-/* Nobody has it, and nobody gets it: FECS doesn't run at all. */
+/* No channel has it, and none gets it: FECS doesn't run at all. */
 static void takes_none(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 8);

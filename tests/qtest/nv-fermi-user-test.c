@@ -162,7 +162,7 @@ static void check_shadows(NVFermiChan *chan, bool loaded)
     set_state(chan, loaded, A_NV_PBDMA_GET, 0x22220000);
     set_state(chan, loaded, A_NV_PBDMA_TOP_LEVEL_GET, 0x33330000);
     set_high_parts(chan, loaded, 0x1a, 0x2b, 0x3c);
-    /* Each has a shadow of its own, and nobody has read the low parts. */
+    /* Each has a shadow of its own, and the low parts haven't been read. */
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT_HI), 0);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT), 0x11110000);
     nv_assert_hex(get_high(chan), 0);

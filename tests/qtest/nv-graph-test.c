@@ -156,7 +156,7 @@ static void check_surfaces(NVDev *nv, bool reset, int line)
     }
 }
 
-/* A surface that nobody has set is all of video memory. */
+/* A surface that wasn't set is all of video memory. */
 static void surfaces_after_reset(NVDev *nv)
 {
     assert_surfaces(nv, true);

@@ -95,7 +95,7 @@ static void full_ring(NVDev *nv)
 
     chan->ib_put = RING / 2;
     nv_ib_kick(chan);
-    /* Entries that nobody has written are empty. */
+    /* Entries that weren't written are empty. */
     nv_handle_all(nv);
     g_array_set_size(nv->pusher_errors, 0);
     g_assert_cmpuint(ib_get(chan), ==, RING / 2);
@@ -474,7 +474,7 @@ static void writability(NVDev *nv)
         nv_push_ref(chan, 1);
         nv_run(chan);
     }
-    /* And nobody writes what can only be read. */
+    /* And read-only memory can't be written. */
     for (uint32_t reg = 0x44; reg < 0x90; reg += 4) {
         uint32_t was = nv_user_rd32(chan, reg);
 

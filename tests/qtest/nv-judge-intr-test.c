@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: the judge of drivers: interrupts, and who polls
+ * Tests of the NVIDIA GPU: the judge of drivers: interrupts, and polling
  *
  * A driver that looks what an interrupt is about isn't found, one that only
  * acknowledges it is: for each row of the judge's table.
@@ -27,7 +27,7 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-/** struct Rig - who makes the card raise an interrupt */
+/** struct Rig - a way to make the card raise an interrupt */
 typedef struct Rig {
     NVDev *nv;
     NVChan *chan;
@@ -276,7 +276,7 @@ static void handle_fermi_graph(Rig *rig)
                          rig->next - 1);
 }
 
-/* NV04 tells of all errors by NOTIFY, later cards by ERROR. */
+/* NV04 reports all errors by NOTIFY, later cards by ERROR. */
 static const Cause graph_nv04 = {
     A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_NOTIFY_MASK,
     begin_graph, raise_graph, handle_graph,
@@ -435,7 +435,7 @@ static void polled_reference(NVDev *nv)
     nv_either_free(&c);
 }
 
-/* Who looks now and then, or is interrupted meanwhile, doesn't poll. */
+/* Looking now and then, or after an interrupt, isn't polling. */
 static void polled_memory(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);

@@ -212,7 +212,7 @@ static void unflushed_bar(NVDev *nv)
 
 /* --- What is in flight ------------------------------------------------ */
 
-/** struct Copier - who has M2MF copy into video memory, for the CPU to read */
+/** struct Copier - M2MF copies into video memory, for the CPU to read */
 typedef struct Copier {
     NVDev *nv;
     NVM2MF m;
@@ -407,7 +407,7 @@ static void tell_reference(Copier *c)
     nv_poll(nv_statistic(c->nv, "references") == set + 1);
 }
 
-/* It is in video memory, too; nobody looks there. */
+/* It is in video memory, too, and isn't read. */
 static void tell_release(Copier *c)
 {
     uint64_t methods = nv_statistic(c->nv, "methods");
@@ -465,7 +465,7 @@ static void (*const by_release)(Copier *c) = tell_release;
 static void (*const by_notifier)(Copier *c) = tell_notifier;
 static void (*const by_interrupt)(Copier *c) = tell_interrupt;
 
-/* A copy's notifier tells of the copies before it, and of none after it. */
+/* A copy's notifier covers the copies before it, and none after it. */
 static void told_by_the_last(NVDev *nv)
 {
     NVBuf *notify[COPIES];
@@ -498,7 +498,7 @@ static void told_by_the_last(NVDev *nv)
     copier_free(&c);
 }
 
-/* One in the guest's memory may have been looked at by anybody. */
+/* One in the guest's memory may have been read unnoticed. */
 static void told_in_memory(NVDev *nv)
 {
     Copier c;

@@ -177,7 +177,7 @@ static void graph(NVDev *nv)
     if (nv->card->features & NV_CARD_NV40) {
         written_while_drawing(nv, A_NV40_PGRAPH_TILE1);
     }
-    /* What tells of interrupts isn't of a context. */
+    /* Interrupt registers aren't part of a context. */
     nv_wr32(nv, A_NV_PGRAPH_INTR, 0);
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0);
     nv_assert_silent(nv);

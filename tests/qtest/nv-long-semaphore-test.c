@@ -549,7 +549,7 @@ static void big_endian(NVDev *nv)
 
 /* --- NOTIFY_INTR, WRCACHE_FLUSH --------------------------------------- */
 
-/* The driver enables it only while somebody waits: g84_fifo_uevent_init(). */
+/* The driver enables it only while something waits: g84_fifo_uevent_init() */
 static void notify_intr(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);

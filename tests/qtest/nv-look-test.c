@@ -63,7 +63,7 @@ static void waits_for_the_driver(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
 
-    /* A handle that nobody has; a method that Fermi's host hasn't */
+    /* A handle, or on Fermi a host method, that doesn't exist */
     nv_either_method(&c, 1, c.fermi ? 0x30 : NV_MTHD_OBJECT, 0xdead0001);
     nv_either_kick(&c);
     nv_poll(nv_rd32(nv, A_NV_PMC_INTR) & 0x100);

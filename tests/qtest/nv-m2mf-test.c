@@ -146,7 +146,7 @@ static void long_of_another_channel(NVDev *nv)
 static void assert_fault(NVM2MF *m, NVSource source)
 {
     nv_assert_graph_error(m->chan, source, 0, SUBC, NV_M2MF_BUF_NOTIFY, 0);
-    /* The copy is over, and nobody is told that it succeeded. */
+    /* The copy is over, without a notification of success. */
     nv_graph_idle(m->chan->nv);
     nv_assert_hex(nv_buf_rd32(m->notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
     nv_wait(m->chan);

@@ -758,7 +758,7 @@ static void held(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* What no card has: they read as 0, and nobody is there to take methods. */
+/* Units that the card lacks: they read as 0, and take no methods. */
 static void absent(NVDev *nv)
 {
     NVFermiChan *chan;

@@ -445,7 +445,7 @@ static void fences_wait(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* Nobody takes the methods: they wait, and don't keep other channels. */
+/* The methods aren't taken: they wait, and don't block other channels. */
 static void stopped(NVDev *nv)
 {
     uint32_t context;

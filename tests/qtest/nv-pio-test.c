@@ -126,7 +126,7 @@ static void free_count_of_others(NVDev *nv)
     nv_puller(nv, false);
     nv_pio_method(nv, 0, 0, NOP, 0);
     nv_assert_hex(nv_pio_free(nv, 0), (slots - 1) * 4);
-    /* A channel that hasn't CACHE1 is told that there is room. */
+    /* A channel without CACHE1 reads that there is room. */
     nv_assert_hex(nv_pio_free(nv, 1), slots * 4);
     nv_wr32(nv, nv_cache1(nv)->push, 0);
     nv_assert_hex(nv_pio_free(nv, 0), slots * 4);

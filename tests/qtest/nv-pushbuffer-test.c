@@ -149,7 +149,7 @@ static void little_endian(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* "Class is 8 bits on NV04:NV25": those above are somebody else's. */
+/* "Class is 8 bits on NV04:NV25": those above aren't the class's. */
 static void class_has_8_bits(NVDev *nv)
 {
     NVBuf *push = nv_buf_new(nv, NV_IN_RAM, NV_PUSH_SIZE, 0x3d);

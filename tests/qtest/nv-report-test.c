@@ -97,13 +97,13 @@ static void fermis_modelled_registers(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A register of PFIFO that is 1 as long as nobody changes it */
+/* A register of PFIFO that is 1 unless it is changed */
 static uint32_t still(NVDev *nv)
 {
     return nv_is_fermi(nv) ? A_NVC0_PFIFO_CTRL : A_NV_PFIFO_CACHES;
 }
 
-/* A register read over and over, quickly, with one value: somebody waits. */
+/* A register read over and over, quickly, with one value: that is a poll. */
 static void polled_register(NVDev *nv)
 {
     for (unsigned i = 0; i < 1000; i++) {
@@ -550,7 +550,7 @@ static void trace_tells_fermis_story(NVDev *nv)
         "nv_pfifo_kick 0x", " unloaded 0",
         NULL
     };
-    /* Commands are told of when they have been executed. */
+    /* Commands are traced when they have been executed. */
     static const char *const commands[] = {
         "nv_pfifo_command channel 1 0x20000000: 0x20012000",
         "nv_pfifo_method channel 1 subchannel 1 method 0x0000 data 0x000195b1",

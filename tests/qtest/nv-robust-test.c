@@ -233,7 +233,7 @@ static void mend(Fuzz *f)
 {
     NVDev *nv = f->nv;
 
-    /* 1 in either byte order has the card take that. */
+    /* 1 in either byte order makes the card switch to that. */
     nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 1);

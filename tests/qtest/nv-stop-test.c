@@ -36,7 +36,7 @@
 
 /* --- Semaphores ------------------------------------------------------- */
 
-/* Room for several, whose first is nobody's to wait for */
+/* Room for several, the first of which isn't waited for */
 typedef struct Semaphores {
     NVEitherSemaphore sem;
     uint64_t first;

@@ -511,7 +511,7 @@ static void timeslice_without_timeout(NVDev *nv)
     nv_chan_free(chans[1]);
 }
 
-/* With nobody else waiting, there is nothing to switch to. */
+/* If no other channel waits, there is nothing to switch to. */
 static void timeslice_alone(NVDev *nv)
 {
     NVChan *chan = long_channel(nv, 3);

@@ -57,7 +57,7 @@ static void in_the_middle_of_entries(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Many channels with entries that nobody has read, and one in CACHE1 */
+/* Many channels with entries that weren't read, and one in CACHE1 */
 static void with_channels_waiting(NVDev *nv)
 {
     static const unsigned chids[] = { 1, 63, 64, 100, 127 };

@@ -75,7 +75,7 @@ static void run_list(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Channels that nobody has, lists that aren't there */
+/* Channels that don't exist, lists that aren't there */
 static void bad_run_lists(NVDev *nv)
 {
     static const uint32_t entries[] = { 128, 0xffffffff, 0, 127, 64, 3 };
@@ -313,7 +313,7 @@ static void rounds(NVDev *nv)
         nv_push_ref(chan, i + 1);
         switch (i % 5) {
         case 1:
-            /* An error that nobody handles */
+            /* An error that isn't handled */
             nv_push(chan, 0xffffffff);
             nv_kick(chan);
             break;
@@ -408,7 +408,7 @@ static void freeze(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* PIO stands still, too, and gets CACHE1 from nobody. */
+/* PIO stands still, too, and gets no CACHE1. */
 static void freeze_stops_pio(NVDev *nv)
 {
     NVChan *pio = nv_chan_new(nv, 0, NV_IN_RAM);
@@ -464,7 +464,7 @@ static void yield(NVDev *nv)
                         { CHID, 0, NV_MTHD_YIELD, 0 },
                         { CHID + 1, 0, NV_MTHD_REF_CNT, 3 },
                         { CHID, 0, NV_MTHD_REF_CNT, 2 });
-    /* With nobody else, it does nothing. */
+    /* Without another channel, it does nothing. */
     nv_push_inc(a, 0, NV_MTHD_YIELD, 0);
     nv_push_ref(a, 4);
     nv_run(a);

@@ -69,7 +69,7 @@ static void reader_fetch(Reader *r)
     g_string_append(r->text, more);
 }
 
-/* The next line that has ended; false: there is none yet */
+/* The next complete line; returns false if there is none yet */
 static bool reader_next(Reader *r, Line *line)
 {
     const char *begin = r->text->str + r->at;
@@ -399,7 +399,7 @@ static void vblank_and_flip(NVDev *nv)
     Reader r = reader_new(nv);
     int64_t first, flipped;
 
-    /* That somebody looks on changes nothing that the card counts. */
+    /* Watching changes nothing that the card counts. */
     nv_wr32(nv, A_NV_PCRTC_INTR_EN, 0);
     nv_clock_step(nv, 100 * MS);
     g_assert_cmpuint(nv_statistic(nv, "vblanks"), ==, 0);

@@ -26,7 +26,7 @@
 #define TRACED "mmiotrace=trace"
 #define DUMPED "pushdump=trace"
 
-/* A register that nobody models: it keeps what is written; PRAMIN or PMEM */
+/* A register that isn't modelled, but storage; PRAMIN or PMEM */
 #define SCRATCH 0x00a400
 #define INSTANCE 0x700000
 
@@ -321,7 +321,7 @@ static void begins_as_mmiotrace_does(NVDev *nv)
     nv_assert_hex(g_array_index(lines, Line, 2).val, nv_bar_size(nv, 0));
     g_array_unref(lines);
 
-    /* Who has lost the beginning can ask for it. */
+    /* A lost beginning can be read later. */
     header = nv_qom_get(nv, "mmiotrace-header");
     g_assert_true(g_str_has_prefix(header, "VERSION 20070824\nPCIDEV "));
     check_pcidev(nv, header);
@@ -509,7 +509,7 @@ static void reader_that_stands_still(NVDev *nv)
     }
     nv_assert_hex(nv_rd32(nv, SCRATCH), 0x11111111);
 
-    /* As soon as somebody reads it goes on, and says what isn't there. */
+    /* As soon as it is read it goes on, and says what is missing. */
     while (1) {
         char drop[65536];
         struct timeval wait = { .tv_usec = 100000 };

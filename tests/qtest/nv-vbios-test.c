@@ -254,7 +254,7 @@ static void no_dcb(NVDev *nv)
 
 /* --- Windows ---------------------------------------------------------- */
 
-/* docs/faults.rst, "card-gone": nobody answers, and that is ones. */
+/* docs/faults.rst, "card-gone": without an answer, reads return ones. */
 static void assert_goes_with_the_card(NVDev *nv, uint64_t last)
 {
     uint32_t was[] = {
