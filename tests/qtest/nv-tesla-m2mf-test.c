@@ -323,7 +323,7 @@ static void beyond_the_limit(NVDev *nv)
     nv_m2mf_push(&m, &out);
     nv_kick(m.chan);
     assert_trap(&m, TRAP_OUT, 5, false, m.out->base + 64, DMAOBJ_LIMIT);
-    /* There was no notification of success, and what comes before was copied. */
+    /* There was no notification of success; what comes before was copied. */
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
     nv_assert_hex(nv_buf_rd32(m.out, 60) >> 8,
                   nv_buf_rd32(m.in, 0) & 0xffffff);
