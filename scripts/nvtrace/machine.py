@@ -40,7 +40,7 @@ class Machine:
                  '-D', str(self.log), *arguments])
             try:
                 self.qtest = self.accept(listener).makefile('rwb')
-                # Whoever talks on one has made the other.
+                # If one is connected, the other exists.
                 self.qmp = Monitor(f'{directory}/qmp')
             except BaseException:
                 self.close()

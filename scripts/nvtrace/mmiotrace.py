@@ -59,7 +59,7 @@ def parse_card(line):
 
 
 class MmiotraceWriter:
-    """Says where the BARs are as soon as somebody uses them."""
+    """Write where the BARs are as soon as they are used."""
 
     def __init__(self, out, pci_id):
         self.out = out

@@ -145,7 +145,7 @@ function where(data, event) {
 
 /*
  * Arrows to be seen between two times; none if there are more than most of
- * them, since nobody could tell them apart.
+ * them, since they couldn't be told apart.
  */
 function visibleFlows(data, begin, end, most = MOST_ARROWS) {
   const low = firstFrom(data.flowBegins, begin - data.longest);

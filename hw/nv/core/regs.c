@@ -181,7 +181,7 @@ static const MemoryRegionOps nv_regs_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 
-/* --- Who debugs the card ---------------------------------------------- */
+/* --- Debugging --------------------------------------------------------- */
 
 /*
  * The first file of registers from @addr on, and how far it is mapped from

@@ -46,25 +46,25 @@ static const struct {
     },
     [NV_RULE_INTERRUPT_UNREAD] = {
         "interrupt-unread",
-        "an interrupt is acknowledged, and nobody has looked what it is about",
+        "an interrupt is acknowledged without reading its cause",
     },
     [NV_RULE_READ_IN_FLIGHT] = {
         "read-in-flight",
-        "memory is read that the card writes, and nothing has said it is done",
+        "memory is read that the card may still be writing",
     },
     [NV_RULE_ACCESS_ASTRAY] = {
         "access-astray",
-        "an access to memory that the channel hasn't been given",
+        "an access to memory that the channel doesn't have",
     },
     [NV_RULE_OBJECT_FREED] = {
-        "object-freed", "a method for an object that has been taken away",
+        "object-freed", "a method for an object that was freed",
     },
     [NV_RULE_CHANNEL_FREED] = {
         "channel-freed",
-        "a channel's memory is taken away while the card has that channel",
+        "a channel's memory is freed while the card has that channel",
     },
     [NV_RULE_FENCE_POLLED] = {
-        "fence-polled", "a fence is waited for by nothing but reading it",
+        "fence-polled", "a fence is waited for by polling alone",
     },
 };
 

@@ -105,7 +105,7 @@ static bool nv_evo_is_ready(const NVEvo *evo, unsigned chid)
         : evo->pio[chid - NV_EVO_DMA_CHANNELS].interlocked;
 }
 
-/* Nobody waits for a channel that isn't there. */
+/* A channel that isn't connected isn't waited for. */
 static bool nv_evo_core_all_ready(NVGPU *gpu)
 {
     uint32_t mask = nv_evo_core_interlock(gpu, nv_evo_core(gpu)->update);

@@ -377,7 +377,7 @@ bool nv_evo_post_load(NVGPU *gpu)
     if (evo->supervisor > NV_EVO_SUPERVISOR_LAST) {
         return false;
     }
-    /* Whoever had a timer gets one that looks at all channels. */
+    /* One timer checks all channels, whichever of them had one. */
     nv_evo_run_later(gpu);
     return true;
 }

@@ -171,7 +171,7 @@ static void nv_ctxctl_notice(NVGPU *gpu)
 
 /* --- The engine ------------------------------------------------------- */
 
-/* Nobody takes what PFIFO brings. */
+/* There is no program to take what PFIFO brings. */
 static bool nv_ctxctl_off(NVGPU *gpu)
 {
     return gpu->ctxctl->hub.falcon.state == NV_FALCON_STOPPED;

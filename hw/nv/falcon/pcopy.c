@@ -19,7 +19,7 @@
 
 /* --- What it has to do ------------------------------------------------ */
 
-/* Nobody takes what PFIFO brings. */
+/* There is no program to take what PFIFO brings. */
 static bool nv_pcopy_off(NVFalcon *falcon)
 {
     uint32_t access = NV_FALCON_R(falcon, NV_FALCON_ACCESS_EN);

@@ -127,7 +127,7 @@ static void nv_pdaemon_token_free_write(NVGPU *gpu, uint32_t addr,
     nv_pdaemon_token_free(gpu->pdaemon, val & 0xff);
 }
 
-/* Whoever finds it unlocked gets it. */
+/* The first to find it unlocked gets it. */
 static void nv_pdaemon_mutex_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     uint32_t *mutex = &gpu->regs[addr / 4];

@@ -125,7 +125,7 @@ static bool nv_pbdma_is_plain(const NVEngine *engine)
     return !engine->idle && !engine->select;
 }
 
-/* TARGET has to be right wherever somebody else can see it. */
+/* TARGET has to be right wherever other code can see it. */
 static void nv_pbdma_show_target(NVPbdma *b)
 {
     uint64_t selected = b->push.fifo->selected;

@@ -118,7 +118,7 @@ static void nv_pfifo_exit(NVGPU *gpu)
 /* What was fetched or translated is read again when the guest resumes. */
 static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
 {
-    /* Nobody needs to expect channels that the card doesn't have. */
+    /* Then no code has to expect channels that the card doesn't have. */
     if (nv_fifo_channel(gpu) >= gpu->chip->fifo->channels) {
         NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = 0;
     }

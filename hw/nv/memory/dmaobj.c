@@ -253,7 +253,7 @@ unsigned nv_dmaobj_map_ahead(NVGPU *gpu, const NVDMAObject *obj,
     return done;
 }
 
-/* --- Who debugs the card ---------------------------------------------- */
+/* --- Debugging --------------------------------------------------------- */
 
 bool nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     void *buf, size_t len, bool write, NVDmaReason *why)

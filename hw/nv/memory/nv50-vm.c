@@ -111,7 +111,7 @@ static NVDmaReason nv50_vm_walk(NVGPU *gpu, const NVVm *vm,
     return NV_DMA_OK;
 }
 
-/* --- Who debugs the card ----------------------------------------------- */
+/* --- Debugging --------------------------------------------------------- */
 
 static NVWalkLevel *nv_walk_last(NVWalk *walk)
 {

@@ -178,7 +178,7 @@ static NVDmaReason nvc0_vm_walk(NVGPU *gpu, const NVVm *vm,
     return i ? NV_DMA_OK : why;
 }
 
-/* --- Who debugs the card ----------------------------------------------- */
+/* --- Debugging --------------------------------------------------------- */
 
 /* The table that a word of the directory's entry names, if it does */
 static void nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,

@@ -34,7 +34,7 @@ bool nv_monitor_there(NVGPU *gpu);
 /** nv_monitor_update: NVProbes.faulty has changed for the monitor */
 void nv_monitor_update(NVGPU *gpu);
 
-/* --- Who debugs the card ---------------------------------------------- */
+/* --- Debugging --------------------------------------------------------- */
 
 /**
  * struct NVHeadLook - what a head shows

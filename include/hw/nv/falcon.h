@@ -21,7 +21,7 @@ extern const VMStateDescription nv_vmstate_pce1;
 extern const VMStateDescription nv_vmstate_pdaemon;
 extern const VMStateDescription nv_vmstate_ctxctl;
 
-/* --- Who debugs the card ---------------------------------------------- */
+/* --- Debugging --------------------------------------------------------- */
 
 /** nv_falcon_count: falcons that the card has */
 unsigned nv_falcon_count(NVGPU *gpu);

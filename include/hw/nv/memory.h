@@ -500,7 +500,7 @@ bool nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
 bool nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                      const void *buf, size_t len, NVDmaFault *fault);
 
-/* --- Who debugs the card ---------------------------------------------- */
+/* --- Debugging --------------------------------------------------------- */
 
 /**
  * nv_dmaobj_peek: nv_dmaobj_read() or nv_dmaobj_write() for a debugger

@@ -4,7 +4,7 @@ archive    packages of the distribution's archive
 packages   a kernel's packages, fetched and unpacked
 modules    a kernel's modules, and what they depend on
 image      a kernel's image, as a boot loader sees it
-tree       a kernel that somebody has built or installed
+tree       a kernel that the user has built or installed
 series     series of kernels: 6.12 is one
 kernel     the guest's kernel: its image and the modules wanted
 extras     files and programs that the user adds to the guest

@@ -169,7 +169,7 @@ class SessionJob(PictureJob):
         self.session = ''
 
     def patience(self):
-        """Enough for the debugger's commands, which nobody types."""
+        """Enough for the debugger's commands, which come from a script."""
         return 4
 
     def start(self):

@@ -39,7 +39,7 @@ END = re.compile(r'end trace')
 
 @dataclass
 class Record:
-    """A line of the log; its level is None where nobody noted it."""
+    """A line of the log; its level is None if it isn't known."""
 
     level: int | None
     text: str

@@ -164,7 +164,7 @@ def read_builtin(file):
 def in_directory(directory, where=None):
     """The modules of a directory such as lib/modules/VERSION.
 
-    What somebody has put beside the kernel's own modules is newer.
+    Modules that were added to the kernel's own are newer.
     """
     def is_added(file):
         return file.relative_to(directory).parts[0] != 'kernel'

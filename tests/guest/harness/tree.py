@@ -1,4 +1,4 @@
-"""A kernel that somebody has built: its tree, or what was installed of it.
+"""A kernel that the user has built: its tree, or what was installed of it.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

@@ -99,7 +99,7 @@ static void submit_at(Culprit *culprit, uint64_t address, uint32_t length)
     check_submitted(push_try_at(&culprit->work.push, address, length));
 }
 
-/* Nobody will ever write what it waits for. */
+/* The value that it waits for is never written. */
 static void push_endless(Culprit *culprit)
 {
     push_semaphore(&culprit->work.push, &culprit->work.target,
