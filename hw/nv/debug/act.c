@@ -171,8 +171,8 @@ static bool nv_act_interrupt(NVGPU *gpu, char **args, unsigned count,
         error_setg(errp, "interrupts are to 'raise', to 'lower', to 'mask'");
         return false;
     } else if (!nv_pmc_force_intr(gpu, bits, raise)) {
-        error_setg(errp, "PMC of this card hasn't all bits of 0x%08" PRIx64,
-                   bits);
+        error_setg(errp, "this card's PMC doesn't have all bits of 0x%08"
+                   PRIx64, bits);
         return false;
     }
     g_string_append_printf(text, "line %u masked 0x%08x\n", gpu->bus->intx,

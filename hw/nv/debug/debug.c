@@ -310,7 +310,7 @@ void nv_debug_class_init(ObjectClass *klass)
     object_class_property_add_str(klass, "stop-reason", nv_debug_get_reason,
                                   NULL);
     object_class_property_set_description(klass, "stop-reason",
-        "why it does, and where");
+        "why and where it has stopped");
     object_class_property_add_str(klass, "step", nv_debug_get_step,
                                   nv_debug_set_step);
     object_class_property_set_description(klass, "step",
@@ -319,7 +319,7 @@ void nv_debug_class_init(ObjectClass *klass)
                               nv_debug_get_breakpoints,
                               nv_debug_set_breakpoints, NULL, NULL);
     object_class_property_set_description(klass, "breakpoints",
-        "where it stops: ID KIND KEY=VALUE...");
+        "where the card stops: ID KIND KEY=VALUE...");
     nv_faults_class_init(klass);
     object_class_property_add_str(klass, "mmiotrace-header",
                                   nv_debug_get_header, NULL);

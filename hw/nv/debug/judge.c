@@ -318,7 +318,7 @@ void nv_judge_class_init(ObjectClass *klass)
     object_class_property_add_bool(klass, "judge", nv_judge_get_on,
                                    nv_judge_set_on);
     object_class_property_set_description(klass, "judge",
-        "watch what the driver does that hardware needn't forgive");
+        "watch what the driver does that hardware may not forgive");
     object_class_property_add_str(klass, "judgements", nv_judge_get_findings,
                                   NULL);
     object_class_property_set_description(klass, "judgements",
