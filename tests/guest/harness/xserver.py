@@ -61,8 +61,9 @@ class Server:
         self.layout = layout
         self.log = f'Xorg-{layout}.log'
         self.client = job.client(
-            f'/usr/lib/xorg/Xorg :0 -config /clients/xorg.conf -layout {layout} '
-            f'-noreset -nolisten tcp -keeptty vt2 -logfile /tmp/{self.log}')
+            f'/usr/lib/xorg/Xorg :0 -config /clients/xorg.conf '
+            f'-layout {layout} -noreset -nolisten tcp -keeptty vt2 '
+            f'-logfile /tmp/{self.log}')
 
     def wait(self):
         """Wait until clients can connect."""
