@@ -22,6 +22,10 @@
 #define FIRST 5
 #define TABLE_PAGES 64
 
+/* NV41's table, if it is all there, and how many pages it is for */
+#define NV41_TABLE 0x60000
+#define NV41_PAGES (128 * KiB)
+
 /* NV44's table and what its invalid groups show, in video memory and in RAM */
 #define NV44_TABLE (4 * MiB)
 #define NV44_GROUP 4
@@ -95,12 +99,15 @@ static void flush(NVDev *nv)
     }
 }
 
-/* A channel with a linear pushbuffer on the bus, whose pages are anywhere */
-static void gart_new(Gart *g, NVDev *nv)
+/*
+ * A channel with a linear pushbuffer on the bus, whose pages are anywhere; they
+ * are the GART's from page @first on
+ */
+static void gart_new_at(Gart *g, NVDev *nv, uint32_t table, unsigned first)
 {
     NVBuf *push = nv_buf_new(nv, NV_IN_GART, NV_PUSH_SIZE, 0x02);
 
-    *g = (Gart) { .nv = nv };
+    *g = (Gart) { .nv = nv, .table = table };
     if (is_nv44(nv)) {
         g->dummy = nv_ram_alloc(nv, 2 * PAGE);
         g->dummy = ROUND_UP(g->dummy, PAGE);
@@ -108,16 +115,21 @@ static void gart_new(Gart *g, NVDev *nv)
         nv_wr32(nv, A_NV_PFB_GART_SIZE, TABLE_PAGES * PAGE);
         nv_wr32(nv, A_NV_PFB_GART_BASE, NV44_TABLE | 0x10);
     } else {
-        g->table = nv_inst_alloc(nv, TABLE_PAGES * 4, PAGE);
         nv_wr32(nv, A_NV_PFB_GART_BASE, g->table | 2);
     }
     for (unsigned i = 0; i < PAGES; i++) {
-        map(g, FIRST + i, push->pages[i]);
+        map(g, first + i, push->pages[i]);
     }
     flush(nv);
-    push->inst = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_PCI, FIRST * PAGE,
+    push->inst = nv_dmaobj_linear(nv, 0x02, NV_DMAOBJ_PCI, first * PAGE,
                                   NV_PUSH_SIZE - 1);
     g->chan = nv_chan_new_at(nv, CHID, push, 0);
+}
+
+static void gart_new(Gart *g, NVDev *nv)
+{
+    gart_new_at(g, nv, is_nv44(nv) ? 0 : nv_inst_alloc(nv, TABLE_PAGES * 4,
+                                                       PAGE), FIRST);
 }
 
 /* References up to the end of page @page */
@@ -217,6 +229,21 @@ static void beyond_the_size(NVDev *nv)
     nv_chan_free(g.chan);
 }
 
+/* NV41's has 512 MiB, whatever lies behind its table. */
+static void last_page(NVDev *nv)
+{
+    Gart g;
+
+    gart_new_at(&g, nv, NV41_TABLE, NV41_PAGES - 1);
+    fill(&g, 1);
+    nv_kick(g.chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    nv_assert_hex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), MEM_FAULT);
+    nv_assert_hex(nv_user_get(g.chan), PAGE);
+    nv_assert_hex(nv_user_ref(g.chan), PAGE - 8);
+    nv_chan_free(g.chan);
+}
+
 /* --- Instance memory -------------------------------------------------- */
 
 /* PRAMIN shows the beginning of what the BAR shows all of. */
@@ -243,6 +270,8 @@ static const NVTest tests[] = {
     { "nv41-gart/pages", "M10", pages, .needs = NV_CARD_GART_NV41 },
     { "nv41-gart/pages-move", "M10", pages_move, .needs = NV_CARD_GART_NV41 },
     { "nv41-gart/missing-page-faults", "M10 M34", missing_page,
+      .needs = NV_CARD_GART_NV41 },
+    { "nv41-gart/ends-at-512M", "M34", last_page,
       .needs = NV_CARD_GART_NV41 },
     { "nv44-gart/pages", "M10", pages, .needs = NV_CARD_GART_NV44 },
     { "nv44-gart/pages-move", "M10", pages_move, .needs = NV_CARD_GART_NV44 },
