@@ -356,6 +356,25 @@ static void limit(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* An object that ends within the buffer, wherever it begins */
+static void limit_of_the_object(NVDev *nv)
+{
+    NVBuf *push = nv_buf_new(nv, NV_IN_RAM, NV_PUSH_SIZE, 0x3d);
+    NVChan *chan;
+
+    push->inst = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_PCI, push->base,
+                                  0x100 - 1);
+    chan = nv_chan_new_at(nv, CHID, push, 0x100 - 8);
+    nv_push_ref(chan, 0x11);
+    nv_push_ref(chan, 0x22);
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    nv_assert_hex(nv_user_ref(chan), 0x11);
+    nv_assert_pusher_error(chan, NV_PUSHER_MEM_FAULT, 0x100,
+                           nv_cmd_ref(nv->card, 1));
+    nv_chan_free(chan);
+}
+
 static void command_across_the_limit(NVDev *nv)
 {
     NVBuf *push = nv_buf_new(nv, NV_IN_RAM, NV_PUSH_SIZE, 0x3d);
@@ -571,7 +590,9 @@ static const NVTest tests[] = {
       .tesla = true },
     { "pusher/put-behind-get", "M12 M55", put_behind_get, .tesla = true },
     { "pusher/limit", "M11 M57 M34", limit },
-    { "pusher/command-across-the-limit", "M11 M57 M34 M35",
+    { "pusher/limit-of-the-object", "M10! M34! M57!", limit_of_the_object,
+      .tesla = true },
+    { "pusher/command-across-the-limit", "M11! M57 M34 M35",
       command_across_the_limit },
 
     { "pusher/old-jump", "M72 M38 M39 M40", old_jump, .tesla = true },

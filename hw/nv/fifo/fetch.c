@@ -160,6 +160,16 @@ static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
            nv_pusher_map_at(p, get, get, fetch);
 }
 
+/* Of @size bytes from @get on those of words that the object has */
+static uint64_t nv_fetch_within(const NVDMAObject *push, uint64_t get,
+                                uint64_t size)
+{
+    if (!size || push->limit < get || push->limit - get < 3) {
+        return size;
+    }
+    return QEMU_ALIGN_DOWN(MIN(size - 1, push->limit - get) + 1, 4);
+}
+
 /* The piece from @get on, up to the end of its page or of what is contiguous */
 static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
@@ -171,6 +181,7 @@ static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
     if (p->put > get) {
         size = MIN(size, p->put - get);
     }
+    size = nv_fetch_within(&fifo->push.object, get, size);
     nv_pusher_drop_copy(fifo);
     if (!nv_fifo_dma_read(p->gpu, NV_VM_PFIFO_PUSHBUF, &fifo->push.object, get,
                           fifo->held.copy, size)) {
