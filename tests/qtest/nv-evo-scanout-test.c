@@ -603,6 +603,11 @@ static void nonsense(NVDev *nv)
         nv_clock_step(nv, 1000 * MS);
         nv_screen_free(nv_screen_new(nv));
     }
+    /* It still shows what it is told to. */
+    nv_machine_reset(nv);
+    show(nv, &s, NV_EVO_FORMAT_A8R8G8B8);
+    nv_phys_wr32(nv, FB, 0x123456);
+    nv_assert_pixel(nv, 0, 0, 0x123456);
 }
 
 #define NV50 \

@@ -451,6 +451,9 @@ static void nonsense(NVDev *nv)
                 g_rand_int(rand));
         nv_clock_step(nv, g_rand_int_range(rand, 1, 20) * MS);
     }
+    /* Its channels still do what they are told. */
+    nv_machine_reset(nv);
+    put(nv);
 }
 
 static const bool in_vram = true;

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/units.h"
+#include "libnv/nv-instmem.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -147,6 +148,24 @@ static void flip(NVDev *nv)
     nv_assert_pixel(nv, 0, 0, 0x222222);
     nv_wr32(nv, A_NV_PCRTC_START, BASE);
     nv_assert_pixel(nv, 0, 0, 0x111111);
+}
+
+/* What is written through PRAMIN is shown, too: it is video memory. */
+static void pramin(NVDev *nv)
+{
+    uint32_t base = 16 * MiB - 512 * KiB;
+    uint32_t inst = (base ^ -nv->card->inst->piece) & (16 * MiB - 1);
+
+    nv_mode_set(nv, &mode_8);
+    nv_palette_wr(nv, 0, 0, 0, 0);
+    nv_palette_wr(nv, 7, 0x12, 0x34, 0x56);
+    nv_wr32(nv, A_NV_PCRTC_START, base);
+    nv_vram_wr32(nv, base, 0);
+    nv_assert_pixel(nv, 0, 0, 0);
+    nv_inst_wr32(nv, inst, 0x00000700);
+    nv_assert_pixel(nv, 0, 0, 0);
+    nv_assert_pixel(nv, 1, 0, 0x123456);
+    nv_assert_pixel(nv, 2, 0, 0);
 }
 
 /* Each line twice, with CR09 bit 7 */
@@ -399,6 +418,13 @@ static void nonsense(NVDev *nv)
         nv_seq_wr(nv, 1, g_rand_int(rand) & ~0x20);
         nv_screen_free(nv_screen_new(nv));
     }
+    /* It still shows what it is told to. */
+    nv_machine_reset(nv);
+    nv_mode_set(nv, &mode_32);
+    nv_vram_wr32(nv, BASE, 0x123456);
+    nv_vram_wr32(nv, BASE + 4, 0x654321);
+    nv_assert_pixel(nv, 0, 0, 0x123456);
+    nv_assert_pixel(nv, 1, 0, 0x654321);
 }
 
 static const NVTest tests[] = {
@@ -412,6 +438,8 @@ static const NVTest tests[] = {
       .cold = true },
     { "scanout/pitch", "M211", pitch, .cold = true },
     { "scanout/start-flips", "M211", flip, .cold = true },
+    { "scanout/shows-pramin", "M211", pramin, .cold = true,
+      .props = "vram=16M" },
     { "scanout/double-scan", "M211", double_scan, .cold = true },
     { "scanout/black-beyond-video-memory", "M186", beyond_vram,
       .cold = true, .props = "vram=16M" },

@@ -540,6 +540,9 @@ static void timeslice_is_deterministic(NVDev *nv)
         nv_trace(run, "nv_pfifo_command", true);
         run_together(run, chans, 2);
         log = nv_log_text(run);
+        /* Each of them got CACHE1 again and again. */
+        g_assert_nonnull(g_strstr_len(log, -1, "channel 3 -> channel 7"));
+        g_assert_nonnull(g_strstr_len(log, -1, "channel 7 -> channel 3"));
         if (!first) {
             first = g_steal_pointer(&log);
         } else {

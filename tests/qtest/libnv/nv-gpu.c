@@ -448,3 +448,17 @@ unsigned nv_log_count(NVDev *nv, const char *text)
     }
     return count;
 }
+
+void nv_machine_reset(NVDev *nv)
+{
+    uint32_t bars[6];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(bars); i++) {
+        bars[i] = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + i * 4);
+    }
+    qtest_system_reset(nv->qts);
+    for (unsigned i = 0; i < ARRAY_SIZE(bars); i++) {
+        qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0 + i * 4, bars[i]);
+    }
+    qpci_device_enable(nv->pci);
+}

@@ -219,4 +219,10 @@ char *nv_log_text(NVDev *nv);
 /** nv_log_count: how often @text is in QEMU's log */
 unsigned nv_log_count(NVDev *nv, const char *text);
 
+/**
+ * nv_machine_reset: reset the machine, and give the card its BARs again, as
+ * firmware does
+ */
+void nv_machine_reset(NVDev *nv);
+
 #endif /* LIBNV_NV_GPU_H */
