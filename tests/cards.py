@@ -40,8 +40,12 @@ def tables(emulator, names, env=None):
     return said
 
 
-def write_tables(file, emulator, names, env=None):
+def keep_tables(file, said):
     """Write that to a file, as the register tests' NV_TABLES has it."""
-    said = tables(emulator, names, env)
     with open(file, 'w', encoding='utf-8') as f:
         f.writelines(f'{card} {words}\n' for card, words in said.items())
+
+
+def write_tables(file, emulator, names, env=None):
+    """Ask, and write it to a file."""
+    keep_tables(file, tables(emulator, names, env))

@@ -7,6 +7,7 @@ emulator is linked as the build links it, but for that object.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import contextlib
 import json
 import shlex
 import subprocess
@@ -76,3 +77,26 @@ class Builder:
         command = [str(objects.get(word, word)) for word in self.link]
         command[command.index('-o') + 1] = str(target)
         run([*command, *flags], self.build)
+
+    @contextlib.contextmanager
+    def changed(self, name, texts, directory):
+        """An emulator with other texts of some files, {file: text}.
+
+        It is there as long as the context is.  It has no debug information.
+        """
+        emulator = self.place(f'mutant-{name}')
+        made = [emulator]
+        objects = {}
+        try:
+            for i, (file, text) in enumerate(texts.items()):
+                source = directory / f'{name}-{i}.c'
+                target = source.with_suffix('.o')
+                made += [source, target, Path(f'{target}.d')]
+                source.write_text(text, 'utf-8')
+                output = self.object(file, source, target, ['-w', '-g0'])
+                objects[output] = target
+            self.emulator(objects, emulator, ['-Wl,-s'])
+            yield emulator
+        finally:
+            for file in made:
+                file.unlink(missing_ok=True)

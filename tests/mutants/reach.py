@@ -1,25 +1,37 @@
-"""Which lines of the model each program of the register tests executes.
+"""Which lines of the model each trial executes.
 
-Each program is run once on an emulator whose part of the model counts
-(gcov).  A table has no lines that are executed: whoever executes something of
-its file may see it.  The same goes for a file that has been changed since.
+Each is run once on an emulator whose part of the model counts (gcov).  What is
+found is kept, a file for each trial, until its program is changed.  A file of
+the model that has been changed since is compared with what it was: lines that
+it still has are looked up as they were then.
+
+A table has no lines that are executed: whoever executes something of its file
+may see it.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import concurrent.futures
+import difflib
+import functools
 import gzip
 import hashlib
 import json
-import os
 import shutil
 import subprocess
-import threading
 import time
 
 from .builder import EMULATOR
-from .trial import run_program
+from .trial import failures, run
 
-FLAGS = ['--coverage', '-fprofile-update=atomic', '-O1']
+FLAGS = ['--coverage', '-fprofile-update=single', '-O1', '-g0', '-w']
+
+# A trial is cut short after so many seconds, and then isn't used: there are
+# faster ones, and the few files that it alone executes say so.
+LONGEST = 40
+
+# How many lines a statement has, at most, that counts by another one of them
+STATEMENT_LINES = 8
 
 
 def state_of(files):
@@ -30,100 +42,159 @@ def state_of(files):
     return digest.hexdigest()[:16]
 
 
-def counting_emulator(builder, directory):
-    """An emulator that counts, made once for each build."""
+def counting_emulator(builder, directory, jobs):
+    """An emulator that counts, of the sources as they were when it was made."""
     emulator = builder.place('counting')
-    original = builder.build / EMULATOR
-    if (emulator.exists() and
-            emulator.stat().st_mtime > original.stat().st_mtime):
+    sources = directory / 'sources'
+    if emulator.exists():
         return emulator
-    objects = {}
-    directory.mkdir(parents=True, exist_ok=True)
-    for name in builder.files():
+    shutil.rmtree(directory, ignore_errors=True)
+
+    def compile_one(name):
         target = directory / (name.replace('/', '_') + '.o')
         output = builder.object(name, builder.top / name, target, FLAGS)
-        objects[output] = target
+        return output, target
+
+    for name in builder.files():
+        copy = sources / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(builder.top / name, copy)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        objects = dict(pool.map(compile_one, builder.files()))
     builder.emulator(objects, emulator, ['--coverage'])
     return emulator
 
 
-def executed(notes, counts):
-    """{file: lines} of what gcov makes of a program's counts."""
-    lines = {}
-    for data in counts.glob('**/*.gcda'):
-        shutil.copy(notes / f'{data.stem}.gcno', data.parent)
-        said = subprocess.run(['gcov', '--json-format', '--stdout', data],
-                              cwd=data.parent, capture_output=True,
-                              check=True, timeout=60).stdout
-        if said[:2] == b'\x1f\x8b':
-            said = gzip.decompress(said)
-        for text in said.splitlines():
-            for file in json.loads(text)['files']:
-                place = file['file'].find('hw/nv/')
-                if place >= 0 and file['file'].endswith('.c'):
-                    found = lines.setdefault(file['file'][place:], set())
-                    found.update(line['line_number']
-                                 for line in file['lines'] if line['count'])
-    return lines
+def counted(notes, counts):
+    """({file: executed lines}, {file: lines that count}) by gcov."""
+    data = sorted(counts.glob('**/*.gcda'))
+    for file in data:
+        shutil.copy(notes / f'{file.stem}.gcno', file.parent)
+    executed, countable = {}, {}
+    if not data:
+        return executed, countable
+    said = subprocess.run(['gcov', '--json-format', '--stdout',
+                           *(file.name for file in data)],
+                          cwd=data[0].parent, capture_output=True,
+                          check=True, timeout=120).stdout
+    if said[:2] == b'\x1f\x8b':
+        said = gzip.decompress(said)
+    for text in said.splitlines():
+        for file in json.loads(text)['files']:
+            place = file['file'].find('hw/nv/')
+            if place < 0 or not file['file'].endswith('.c'):
+                continue
+            name = file['file'][place:]
+            lines = file['lines']
+            countable.setdefault(name, set()).update(
+                line['line_number'] for line in lines)
+            found = {line['line_number'] for line in lines if line['count']}
+            if found:
+                executed.setdefault(name, set()).update(found)
+    return executed, countable
+
+
+def sorted_lines(lines):
+    return {file: sorted(found) for file, found in lines.items()}
 
 
 class Reach:
-    """What the programs execute, and how long they take."""
+    """What the trials execute, and how long they take."""
 
-    def __init__(self, file, top):
-        self.file = file
+    def __init__(self, directory, top):
+        self.directory = directory
         self.top = top
-        self.lock = threading.Lock()
-        self.programs = {}
-        if file.exists():
-            self.programs = json.loads(file.read_text('utf-8'))
+        self.known = {}
+        self.countable = {}
 
-    def measure(self, emulator, directory, program, environment):
-        """Run a program, keep what it executes, and return how it failed."""
-        counts = directory / program.name
+    def file(self, trial):
+        return self.directory / 'trials' / f'{trial.program}.{trial.card}.json'
+
+    def read(self, trials):
+        """Read what is known of some trials; return those that are new."""
+        countable = self.directory / 'countable.json'
+        if countable.exists():
+            self.countable = {
+                file: set(lines) for file, lines in
+                json.loads(countable.read_text('utf-8')).items()}
+        new = []
+        for trial in trials:
+            file = self.file(trial)
+            said = (json.loads(file.read_text('utf-8')) if file.exists()
+                    else {'state': None})
+            if said['state'] == trial.state:
+                self.know(trial, said)
+            else:
+                new.append(trial)
+        return new
+
+    def know(self, trial, said):
+        said['lines'] = {file: set(lines)
+                         for file, lines in said['lines'].items()}
+        self.known[trial.name] = said
+
+    def measure(self, emulator, trial, environment):
+        """Run a trial, keep what it executes, and return how it failed."""
+        notes = self.directory
+        counts = notes / 'counts' / trial.name.replace(' ', '.')
         shutil.rmtree(counts, ignore_errors=True)
         counts.mkdir(parents=True)
         start = time.monotonic()
-        verdict = run_program(program, emulator, {
+        said, status = run(trial.command, trial.directory, emulator, {
             **environment, 'GCOV_PREFIX': str(counts),
-            'GCOV_PREFIX_STRIP': str(len(directory.resolve().parts))}, None)
+            'GCOV_PREFIX_STRIP': str(len(notes.resolve().parts))}, LONGEST)
         seconds = time.monotonic() - start
-        lines = executed(directory, counts)
+        verdict = ('takes too long' if status is None else
+                   ' '.join(failures(said)) or f'status {status}' * bool(
+                       status))
+        executed, countable = counted(notes, counts)
         shutil.rmtree(counts)
-        with self.lock:
-            self.programs[program.name] = {
-                'seconds': seconds, 'verdict': verdict,
-                'lines': {file: sorted(found)
-                          for file, found in lines.items()},
-                'files': {file: state_of([self.top / file])
-                          for file in lines},
-            }
-            part = self.file.with_suffix('.part')
-            part.write_text(json.dumps(self.programs), 'utf-8')
-            os.replace(part, self.file)
+        found = {'state': trial.state, 'seconds': round(seconds, 2),
+                 'verdict': verdict, 'lines': sorted_lines(executed)}
+        self.file(trial).parent.mkdir(parents=True, exist_ok=True)
+        self.file(trial).write_text(json.dumps(found), 'utf-8')
+        self.know(trial, found)
+        if countable and not self.countable:
+            self.countable = countable
+            (notes / 'countable.json').write_text(
+                json.dumps(sorted_lines(countable)), 'utf-8')
         return verdict
 
     def seconds(self, name):
-        return self.programs[name]['seconds']
+        return self.known[name]['seconds']
+
+    @functools.lru_cache(maxsize=None)
+    def lines_then(self, path):
+        """{line of a file: line that it was when trials were measured}"""
+        old, new = ((top / path).read_text('utf-8').splitlines()
+                    if (top / path).exists() else []
+                    for top in (self.directory / 'sources', self.top))
+        match = difflib.SequenceMatcher(None, old, new, autojunk=False)
+        return {block.b + i + 1: block.a + i + 1
+                for block in match.get_matching_blocks()
+                for i in range(block.size)}
 
     def who(self, path, line):
-        """Programs that execute a line; if none could, those of its file."""
-        state = state_of([self.top / path])
-        good = {name: program for name, program in self.programs.items()
-                if not program['verdict']}
-        own = {name: set(program['lines'].get(path, ()))
-               for name, program in good.items()}
-        exact = [name for name, lines in own.items() if line in lines]
-        is_old = any(program['files'].get(path, state) != state
-                     for program in good.values())
-        # Is it one that is counted at all?
-        if not is_old and (exact or self.is_code(path, line)):
-            return exact
-        return [name for name, lines in own.items() if lines] or list(own)
+        """Trials that execute a line; if none could, those of its file."""
+        good = {name: said['lines'][path]
+                for name, said in self.known.items()
+                if not said['verdict'] and path in said['lines']}
+        counting = self.counting_line(path, line)
+        if counting is None:
+            return list(good)
+        return [name for name, lines in good.items() if counting in lines]
 
-    def is_code(self, path, line):
-        """Whether somebody executes lines on both sides, close by."""
-        lines = {line for program in self.programs.values()
-                 for line in program['lines'].get(path, ())}
-        return bool(lines & set(range(line - 6, line)) and
-                    lines & set(range(line + 1, line + 7)))
+    def counting_line(self, path, line):
+        """The line that a line counts with, by its number then, or None."""
+        then = self.lines_then(path)
+        countable = self.countable.get(path, set())
+        text = (self.top / path).read_text('utf-8').splitlines()
+        for near in range(line, max(line - STATEMENT_LINES, 0), -1):
+            if near not in then:
+                return None
+            if then[near] in countable:
+                return then[near]
+            # Outside of functions
+            if text[near - 1][:1].strip():
+                return None
+        return None

@@ -18,11 +18,12 @@ class Coverage:
         self.wrong = []
         self.seen = set()
         self.stood_in = {}
+        self.deciding = {}
 
     def take(self, case, names, passed, stands_for=()):
         """
         Note that a case names some rows, and whether it has passed: on its own
-        card, and so on those that it stands for.
+        card, and so on those that it stands for.  "M32!": it decides M32.
         """
         match = CASE.match(case)
         card = match[1] if match else None
@@ -39,6 +40,8 @@ class Coverage:
                                else f'{" ".join(names)} on no card'))
 
     def take_row(self, case, card, name, passed):
+        decides = name.endswith('!')
+        name = name.rstrip('!')
         row = self.mechanisms.rows.get(name)
         if not row:
             self.wrong.append((case, f'mechanisms.txt has no row {name}'))
@@ -50,6 +53,8 @@ class Coverage:
                                'mechanisms.txt a reason to have none'))
         elif passed:
             self.passed.setdefault((name, card), []).append(case)
+            if decides:
+                self.deciding.setdefault((name, card), []).append(case)
 
     def cards(self):
         """The cards that there are cases for."""
@@ -90,3 +95,21 @@ class Coverage:
         applying = [row for row in rows if self.cards_of(row)]
         return (sum(not self.missing_on(row) for row in applying),
                 len(applying))
+
+    def decided(self, row):
+        """The families whose cards have a passing test that decides a row.
+
+        Of those that should: (decided, all).
+        """
+        families = self.mechanisms.families_of(self.cards_of(row))
+        return ([family for family, cards in families.items()
+                 if any((row.name, card) in self.deciding for card in cards)],
+                list(families))
+
+    def count_decided(self, rows):
+        """How many rows are decided in all their families, and of families."""
+        both = [self.decided(row) for row in rows]
+        both = [(some, all_) for some, all_ in both if all_]
+        return (sum(some == all_ for some, all_ in both), len(both),
+                sum(len(some) for some, _ in both),
+                sum(len(all_) for _, all_ in both))

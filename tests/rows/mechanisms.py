@@ -17,6 +17,10 @@ ROW = re.compile(r'(M\d+)\s+(\w+)\s+(\w+|-)\s+(\S.*)')
 REASON = re.compile(r'\s+(\S.*)')
 
 
+# Cards from these on have another PFIFO.
+FAMILIES = ('nv01', 'nv04', 'nv50', 'nvc0')
+
+
 class MechanismsError(Exception):
     """The list can't be read."""
 
@@ -93,6 +97,16 @@ class Mechanisms:
         if card not in self.cards:
             raise MechanismsError(f'there is no card {card}')
         return self.cards.index(card)
+
+    def families_of(self, cards):
+        """{first card of a family: those of some cards that are of it}"""
+        found = {}
+        family = None
+        for card in self.cards:
+            family = card if card in FAMILIES or not family else family
+            if card in cards:
+                found.setdefault(family, []).append(card)
+        return found
 
 
 def read_cards(path=CARDS):

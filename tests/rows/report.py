@@ -65,6 +65,18 @@ def missing_lines(coverage, width):
                 subsequent_indent=' ' * 6, break_on_hyphens=False)
 
 
+def decided_lines(coverage):
+    """How many rows have tests that are known to decide them."""
+    rows, all_rows, families, all_families = coverage.count_decided(
+        coverage.mechanisms.rows.values())
+    if families:
+        yield ''
+        yield (f'Decided by a test (tests/mutants/claims): {rows} of '
+               f'{all_rows} mechanisms,')
+        yield (f'counted for each family of cards: {families} of '
+               f'{all_families}')
+
+
 def text(coverage, width, complete, missing=False):
     """The report as lines.
 
@@ -83,6 +95,7 @@ def text(coverage, width, complete, missing=False):
     covered, applying = coverage.count_everywhere(
         coverage.mechanisms.rows.values())
     yield f'{"all":<51} {covered:3} of {applying:3}'
+    yield from decided_lines(coverage)
     absent = coverage.cards_without_tests()
     if absent:
         yield from textwrap.wrap(f'Cards without tests: {" ".join(absent)}',

@@ -74,7 +74,9 @@ char *nv_rows_of(const NVCard *card, const char *rows)
     GString *out = g_string_new(NULL);
 
     for (char **name = names; *name; name++) {
-        if (**name && nv_card_has_row(card, *name)) {
+        g_autofree char *row = g_strndup(*name, strcspn(*name, "!"));
+
+        if (*row && nv_card_has_row(card, row)) {
             g_string_append_printf(out, "%s%s", out->len ? " " : "", *name);
         }
     }

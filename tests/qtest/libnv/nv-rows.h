@@ -12,7 +12,8 @@
 /**
  * nv_rows_of: which of some rows, "M32 M35", a card has by its features
  *
- * A test may check mechanisms that only some of its cards have.
+ * A test may check mechanisms that only some of its cards have.  "M32!" says
+ * that it decides M32.
  *
  * Returns: the rows, to be freed
  */

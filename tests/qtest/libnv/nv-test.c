@@ -15,10 +15,22 @@ typedef struct NVCase {
     const NVTest *test;
 } NVCase;
 
+/* Whether $NV_CARDS, if it is set, has a card: "nv04 nv40" */
+static bool nv_card_is_wanted(const NVCard *card)
+{
+    const char *wanted = g_getenv("NV_CARDS");
+    g_auto(GStrv) names = g_strsplit(wanted ?: card->name, " ", -1);
+
+    return g_strv_contains((const char *const *)names, card->name);
+}
+
 static bool nv_test_applies(const NVTest *test, const NVCard *card)
 {
     uint32_t early = NV_CARD_NV01 | NV_CARD_NV03;
 
+    if (!nv_card_is_wanted(card)) {
+        return false;
+    }
     if (card->features & early && !test->early && !(test->needs & early)) {
         return false;
     }

@@ -13,11 +13,13 @@
  * struct NVTest - one test, which runs on every card that it applies to
  *
  * Where the environment has NV_TABLES it runs once for all cards that have the
- * same tables, on the first of them: see nv_tables_groups().
+ * same tables, on the first of them: see nv_tables_groups().  Where it has
+ * NV_CARDS, there are none but these cards.
  *
  * @name: "unit/what-the-card-does"; the case is "/nv/<card>/<name>"
  * @rows: the rows of the list of mechanisms that it checks, "M32 M35"; those
- *        that a card doesn't have by its features don't count (nv-rows.c)
+ *        that a card doesn't have by its features don't count (nv-rows.c).
+ *        "M32!": it decides M32, as tests/mutants/claims/M32*.patch shows
  * @fn: the test
  * @applies: whether it applies to a card, NULL for all
  * @needs: features that a card must have, of enum NVCardFeature

@@ -1,0 +1,70 @@
+"""Deciding claims, each with a change of the model that makes it wrong.
+
+A test marks a row that it decides, "M172!".  A file claims/M172-*.patch has a
+change of the model against which it does so: lines "Row:", "Cards:" and
+"Case:" (without "/nv/<card>/"), why, and the change as a patch.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+DIRECTORY = Path(__file__).parent / 'claims'
+WORD = re.compile(r'(Row|Cards|Case): *(\S.*)')
+CHANGED = re.compile(r'^\+\+\+ b/(\S+)', re.MULTILINE)
+
+
+class ClaimError(Exception):
+    """A file isn't what it should be."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One file."""
+
+    name: str
+    row: str
+    cards: tuple
+    case: str
+    patch: str
+
+    def cases(self):
+        return [f'/nv/{card}/{self.case}' for card in self.cards]
+
+    def apply(self, top):
+        """The files that the patch changes, {file: text}."""
+        texts = {}
+        with tempfile.TemporaryDirectory() as directory:
+            for file in CHANGED.findall(self.patch):
+                copy = Path(directory) / file
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes((top / file).read_bytes())
+            done = subprocess.run(
+                ['patch', '-p1', '-s', '-F0', '--no-backup-if-mismatch'],
+                input=self.patch, cwd=directory, capture_output=True,
+                text=True, check=False)
+            if done.returncode:
+                raise ClaimError(f"{self.name} doesn't apply: {done.stdout}")
+            for file in CHANGED.findall(self.patch):
+                texts[file] = (Path(directory) / file).read_text('utf-8')
+        return texts
+
+
+def parse(name, text):
+    head, _, patch = text.partition('\n--- a/')
+    said = dict(WORD.findall(head))
+    if set(said) != {'Row', 'Cards', 'Case'} or not patch:
+        raise ClaimError(f'{name} wants Row, Cards, Case and a patch')
+    return Claim(name, said['Row'], tuple(said['Cards'].split()),
+                 said['Case'], f'--- a/{patch}')
+
+
+def read():
+    """All claims, by the numbers of their rows."""
+    claims = [parse(file.stem, file.read_text('utf-8'))
+              for file in DIRECTORY.glob('*.patch')]
+    return sorted(claims, key=lambda claim: (int(claim.row[1:]), claim.name))
