@@ -9,15 +9,23 @@ FILE = Path(__file__).parent / 'equivalent.txt'
 
 
 def read():
-    """{change: reason}: a change is the line that it begins with."""
+    """{change: reason}: lines of a change, then those of the reason."""
     found = {}
-    change = None
+    change, reason = [], []
+
+    def keep():
+        if change:
+            found[' '.join(change)] = ' '.join(reason)
+
     for line in FILE.read_text('utf-8').splitlines():
         if line.startswith('#') or not line.strip():
             continue
         if line.startswith(' '):
-            found[change] = f'{found[change]} {line.strip()}'.strip()
-        else:
-            change = line.strip()
-            found[change] = ''
+            reason.append(line.strip())
+            continue
+        if reason:
+            keep()
+            change, reason = [], []
+        change.append(line.strip())
+    keep()
     return found
