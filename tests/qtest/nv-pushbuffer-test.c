@@ -99,6 +99,36 @@ static void commands_across_pages(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* Each page lies right before the one that it follows. */
+static void pages_backwards(NVDev *nv)
+{
+    const unsigned count = 8;
+    uint64_t ram = ROUND_UP(nv_ram_alloc(nv, (count + 1) * 4096), 4096);
+    NVBuf *push = nv_buf_new(nv, NV_IN_GART, count * 4096, 0x02);
+    unsigned references = 0;
+    NVChan *chan;
+
+    for (unsigned i = 0; i < count; i++) {
+        push->pages[i] = ram + (count - 1 - i) * 4096;
+        nv_inst_wr32(nv, push->inst + 8 + i * 4, push->pages[i] | 3);
+    }
+    chan = nv_chan_new_at(nv, CHID, push, 0);
+    /* Another number of references in each, and nothing behind them */
+    for (unsigned page = 0; page < count - 1; page++) {
+        for (unsigned i = 0; i <= page * page; i++) {
+            nv_push_ref(chan, ++references);
+        }
+        while (chan->cur < (page + 1) * 4096) {
+            nv_push(chan, NV_CMD_NOP);
+        }
+    }
+    nv_run(chan);
+    g_assert_cmpuint(nv_references(nv), ==, references);
+    nv_assert_hex(nv_user_ref(chan), references);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 /* The object begins inside a page: ADJUST says where. */
 static void adjust(NVDev *nv)
 {
@@ -422,6 +452,8 @@ static const NVTest tests[] = {
       .data = &nv_places[2], .tesla = true },
     { "pusher/pages-in-any-order", "M10 M72", pages_in_any_order,
       .needs = NV_CARD_REF, .tesla = true },
+    { "pusher/pages-backwards", "M10", pages_backwards,
+      .needs = NV_CARD_REF },
     { "pusher/adjust", "M10", adjust },
     { "pusher/little-endian", "M58", little_endian, .lacks = NV_CARD_ENDIAN,
       .tesla = true },
