@@ -114,6 +114,39 @@ static void contexts_are_kept(NVDev *nv)
     nv_assert_reg(nv, NV01_PGRAPH_CTX_SWITCH, graph_context(nv));
 }
 
+/*
+ * The puller knows two engines, PGRAPH and software, by a bit of the context;
+ * whether PGRAPH has an object of that type isn't its business.
+ */
+static void any_type(NVDev *nv)
+{
+    const uint32_t entry = 0, size = nv->card->features & NV_CARD_NV01
+        ? 4 * 8 : 2 * 8;
+    uint32_t graph = nv->card->features & NV_CARD_NV01 ? BIT(22) : BIT(23);
+
+    nv_pio_init(nv);
+    for (unsigned type = 0; type < 32; type++) {
+        uint32_t ctx = graph | type << 16 | 0x123;
+
+        /* Handle 0's bucket is the first; no other entry is there. */
+        for (uint32_t i = 0; i < size; i += 4) {
+            nv_ramht_wr32(nv, entry + i, 0);
+        }
+        nv_ramht_wr32(nv, entry + 4, ctx);
+        nv_pio_method(nv, 0, 6, NV_MTHD_OBJECT, 0);
+        nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+        nv_assert_hex(nv_rd32(nv, CTX(6)), ctx);
+        nv_assert_reg(nv, NV01_PGRAPH_CTX_SWITCH, ctx);
+    }
+    nv_ramht_wr32(nv, entry + 4, 0x00050123);
+    nv_pio_method(nv, 0, 6, NV_MTHD_OBJECT, 0);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+    nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->pull),
+                  R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK |
+                  R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
+    nv_assert_reg(nv, NV01_PGRAPH_CTX_SWITCH, graph | 31 << 16 | 0x123);
+}
+
 /* pfifo_sim_user_write(): "This is a switch." */
 static void contexts_go_to_ramfc(NVDev *nv)
 {
@@ -542,7 +575,9 @@ static const NVTest tests[] = {
       .early = true, .cold = true, .applies = is_early },
     { "ctx/empty-subchannel", "M143", empty_subchannel, .early = true,
       .cold = true, .applies = is_early },
-    { "ctx/closed-pgraph", "M143 M147", closed_pgraph, .early = true,
+    { "ctx/any-type", "M147!", any_type, .early = true, .cold = true,
+      .applies = is_early },
+    { "ctx/closed-pgraph", "M143", closed_pgraph, .early = true,
       .cold = true, .applies = is_early },
     { "ctx/handles-are-not-translated", "M121 M132",
       handles_are_not_translated, .needs = NV_CARD_NV03, .cold = true },

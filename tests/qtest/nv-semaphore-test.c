@@ -172,6 +172,67 @@ static void acquire_waits(NVDev *nv)
 }
 
 /*
+ * WAIT_RETRY, in microseconds: a failed acquire is tried again after so long,
+ * and each time that it is in vain after twice as long, up to a millisecond.
+ */
+static void acquire_is_retried(NVDev *nv)
+{
+    static const unsigned us[] = { 100, 200, 400, 800, 1000, 1000 };
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
+
+    nv_run(chan);
+    nv_wr32(nv, A_NV_PFIFO_DELAY, us[0]);
+    for (unsigned n = 0; n < ARRAY_SIZE(us); n++) {
+        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, n + 1);
+        nv_push_ref(chan, n + 1);
+        nv_kick(chan);
+        nv_poll(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+        for (unsigned i = 0; i < n; i++) {
+            nv_clock_step(nv, us[i] * 1000);
+            g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PULL1,
+                                   ACQUIRE_ACTIVE));
+        }
+        nv_buf_wr32(buf, 0x40, n + 1);
+        nv_clock_step(nv, us[n] * 1000 - 1);
+        g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+        nv_clock_step(nv, 1);
+        nv_poll(!nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+        nv_wait(chan);
+        nv_assert_hex(nv_user_ref(chan), n + 1);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
+/* DELAY's least and largest */
+static void retry_has_limits(NVDev *nv)
+{
+    static const unsigned us[][2] = { { 0, 10 }, { 9, 10 }, { 11, 11 },
+                                      { 0x3ff, 0x3ff } };
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
+
+    nv_run(chan);
+    for (unsigned n = 0; n < ARRAY_SIZE(us); n++) {
+        nv_wr32(nv, A_NV_PFIFO_DELAY, us[n][0]);
+        nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, n + 1);
+        nv_kick(chan);
+        nv_poll(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+        nv_buf_wr32(buf, 0x40, n + 1);
+        nv_clock_step(nv, us[n][1] * 1000 - 1);
+        g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+        nv_clock_step(nv, 1);
+        nv_poll(!nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
+        nv_wait(chan);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
+/*
  * What the hardware does isn't known beyond the register and the interrupt:
  * the channel goes on waiting.  As drivers set it up, it never ends; from NV50
  * on UNK31 has to be set for it to end.
@@ -551,9 +612,9 @@ static void without_setup(NVDev *nv)
 #define NV50_NEEDS (NV_CARD_SEMAPHORE | NV_CARD_NV50)
 
 static const NVTest tests[] = {
-    { "semaphore/release", "M116 M117 M119 M138 M148 M159", release,
+    { "semaphore/release", "M116 M117! M119! M138 M148 M159", release,
       .needs = NV_CARD_SEMAPHORE },
-    { "semaphore/release", "M116 M117 M119 M138 M139 M148 M159", release,
+    { "semaphore/release", "M116 M117! M119! M138 M139 M148 M159", release,
       .needs = NV50_NEEDS },
     { "semaphore/in-tiled-video-memory", "M118 M119 M138",
       in_tiled_video_memory, .needs = NV_CARD_SEMAPHORE },
@@ -561,9 +622,13 @@ static const NVTest tests[] = {
       release_into_the_pushbuffer, .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/acquire-of-what-is-there", "M118", acquire_of_what_is_there,
       .needs = NV_CARD_SEMAPHORE, .tesla = true },
-    { "semaphore/acquire-waits", "M83 M118 M137 M160", acquire_waits,
+    { "semaphore/acquire-waits", "M83 M118! M137! M160", acquire_waits,
       .needs = NV_CARD_SEMAPHORE, .tesla = true },
-    { "semaphore/acquire-times-out", "M162", acquire_times_out,
+    { "semaphore/acquire-is-retried", "M160! M205", acquire_is_retried,
+      .needs = NV_CARD_SEMAPHORE, .tesla = true },
+    { "semaphore/retry-has-limits", "M205", retry_has_limits,
+      .needs = NV_CARD_SEMAPHORE, .tesla = true },
+    { "semaphore/acquire-times-out", "M162!", acquire_times_out,
       .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/acquire-blocks-its-own-channel-only", "M137 M160 M169",
       acquire_blocks_its_own_channel_only, .needs = NV_CARD_SEMAPHORE,
@@ -577,14 +642,14 @@ static const NVTest tests[] = {
       .tesla = true },
     { "semaphore/retries-back-off", "M160", retries_back_off,
       .needs = NV_CARD_SEMAPHORE, .tesla = true },
-    { "semaphore/dma-semaphore-checks-its-object", "M116 M156 M158",
+    { "semaphore/dma-semaphore-checks-its-object", "M116 M156 M158!",
       dma_semaphore_checks_its_object, .needs = NV_CARD_SEMAPHORE },
     { "semaphore/dma-semaphore-takes-whole-pages", "M116 M138 M156",
       dma_semaphore_takes_whole_pages, .needs = NV_CARD_SEMAPHORE,
       .props = "vram=16M" },
-    { "semaphore/bad-offsets", "M117 M148 M155 M156", bad_offsets,
+    { "semaphore/bad-offsets", "M117 M148! M155! M156", bad_offsets,
       .needs = NV_CARD_SEMAPHORE },
-    { "semaphore/bad-offsets", "M117 M139 M148 M155 M157", bad_offsets,
+    { "semaphore/bad-offsets", "M117 M139 M148! M155! M157", bad_offsets,
       .needs = NV50_NEEDS },
     { "semaphore/without-setup-raises-INVALID_STATE", "M156", without_setup,
       .needs = NV_CARD_SEMAPHORE },
