@@ -442,10 +442,10 @@ static void pause_before_a_hash_miss(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "puller/object-binds", "M108 M136 M145", object_binds, .tesla = true },
+    { "puller/object-binds", "M108! M136 M145", object_binds, .tesla = true },
     { "puller/methods-reach-the-engine", "M121 M145",
       methods_reach_the_engine, .tesla = true },
-    { "puller/last-engine", "M136", last_engine, .tesla = true },
+    { "puller/last-engine", "M136!", last_engine, .tesla = true },
     { "puller/unknown-engines", "M147 M186", unknown_engines },
 
     { "puller/waits-for-the-engine", "M142 M146", waits_for_the_engine,
@@ -464,9 +464,9 @@ static const NVTest tests[] = {
     { "puller/handles-are-translated-in-a-run", "M121 M122",
       handle_translation_in_a_run, .tesla = true },
 
-    { "puller/ref-cnt", "M18 M44 M115", ref_cnt, .needs = NV_CARD_REF,
+    { "puller/ref-cnt", "M18 M44 M115!", ref_cnt, .needs = NV_CARD_REF,
       .tesla = true },
-    { "puller/ref-cnt-per-channel", "M18 M44 M115", ref_cnt_per_channel,
+    { "puller/ref-cnt-per-channel", "M18 M44! M115", ref_cnt_per_channel,
       .needs = NV_CARD_REF, .tesla = true },
 
     { "puller/gate", "M5", puller_gate, .tesla = true },

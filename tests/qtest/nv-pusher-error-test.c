@@ -315,12 +315,12 @@ static const bool no, yes = true;
 
 static const NVTest tests[] = {
     { "pusher/reserved-command-raises-INVALID_CMD",
-      "M28 M32 M35 M36 M39 M73 M74 M75 M76 M77", reserved_command,
+      "M28! M32! M35! M36 M39! M73 M74 M75 M76 M77", reserved_command,
       .tesla = true },
     { "pusher/reserved-command-can-be-skipped", "M32",
       reserved_command_can_be_skipped, .tesla = true },
     { "pusher/nonexistent-method-raises-INVALID_MTHD/increasing",
-      "M28 M30 M35 M36 M40 M82", nonexistent_method, .data = &no,
+      "M28 M30! M35 M36 M40 M82", nonexistent_method, .data = &no,
       .tesla = true },
     { "pusher/nonexistent-method-raises-INVALID_MTHD/non-increasing",
       "M28 M30 M35 M36 M40 M82", nonexistent_method,

@@ -332,7 +332,7 @@ static const unsigned bits[] = { 9, 10, 11, 12 };
 static const unsigned searches[] = { 0, 1, 2, 3 };
 
 static const NVTest tests[] = {
-    { "puller/unknown-handle-raises-CACHE_ERROR/0000", "M126", hash_miss,
+    { "puller/unknown-handle-raises-CACHE_ERROR/0000", "M126!", hash_miss,
       .data = &mthds[0], .tesla = true },
     { "puller/unknown-handle-raises-CACHE_ERROR/0180", "M122 M126", hash_miss,
       .data = &mthds[1], .tesla = true },
@@ -343,18 +343,18 @@ static const NVTest tests[] = {
     { "puller/unknown-handle-in-a-run", "M122 M126", hash_miss_in_a_run,
       .tesla = true },
 
-    { "ramht/size/4K", "M123 M206", ramht_size, .data = &bits[0] },
+    { "ramht/size/4K", "M123! M206", ramht_size, .data = &bits[0] },
     { "ramht/size/8K", "M123 M206", ramht_size, .data = &bits[1] },
     { "ramht/size/16K", "M123 M206", ramht_size, .data = &bits[2] },
     { "ramht/size/32K", "M123 M206", ramht_size, .data = &bits[3] },
-    { "ramht/search/16", "M124 M206", ramht_search, .data = &searches[0] },
+    { "ramht/search/16", "M124! M206", ramht_search, .data = &searches[0] },
     { "ramht/search/32", "M124 M206", ramht_search, .data = &searches[1] },
     { "ramht/search/64", "M124 M206", ramht_search, .data = &searches[2] },
     { "ramht/search/128", "M124 M206", ramht_search, .data = &searches[3] },
     { "ramht/search-wraps", "M124", ramht_wraps },
-    { "ramht/channels-are-compared", "M123 M125", ramht_channels },
+    { "ramht/channels-are-compared", "M123 M125!", ramht_channels },
     { "ramht/removal", "M123 M124", ramht_removal },
-    { "ramht/address", "M206", ramht_address },
+    { "ramht/address", "M206!", ramht_address },
 };
 
 int main(int argc, char **argv)

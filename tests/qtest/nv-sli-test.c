@@ -549,7 +549,7 @@ static const bool no = false, yes = true;
     { _name, _rows, _fn, .needs = NV_CARD_NV40 }
 
 static const NVTest tests[] = {
-    { "sli/mask-bits", "M21 M76 M81 M85", mask_bits, .needs = NV_CARD_SLI,
+    { "sli/mask-bits", "M21 M76! M81 M85!", mask_bits, .needs = NV_CARD_SLI,
       .tesla = true },
     { "sli/inactive-methods-are-ignored", "M81", inactive_methods,
       .needs = NV_CARD_SLI, .tesla = true },
@@ -565,7 +565,7 @@ static const NVTest tests[] = {
     NV40("puller/yield", "M120", yield),
     NV40("puller/yield-out-of-cache1", "M120 M170", yield_out_of_cache1),
     NV40("puller/yield-alone", "M120", yield_alone),
-    NV40("user/cget", "M46 M60", cget),
+    NV40("user/cget", "M46! M60", cget),
     NV40("user/both-areas", "M172 M173", both_areas),
     NV40("cache1/window", "M165 M204", cache1_window),
     NV40("ramfc/nv40", "M9 M169", ramfc),

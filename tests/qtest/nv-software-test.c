@@ -246,7 +246,7 @@ static const NVTest tests[] = {
     { "software/handles", "M122 M143 M144 M202", software_handles },
     { "software/unknown-handle", "M126 M143", software_handle_miss,
       .tesla = true },
-    { "software/empty-subchannel", "M143", empty_subchannel, .tesla = true },
+    { "software/empty-subchannel", "M143!", empty_subchannel, .tesla = true },
     { "software/takes-turns-with-graphics", "M136 M143 M202",
       software_and_graphics_take_turns, .tesla = true },
     { "software/interleaved", "M142 M143 M144", subchannels_interleaved,

@@ -599,7 +599,7 @@ static const NVTest tests[] = {
     { "puller/yield", "M120", yield, .needs = NV_CARD_NV50 },
     { "puller/yield-out-of-cache1", "M120 M170", yield_out_of_cache1,
       .needs = NV_CARD_NV50 },
-    { "switch/timeslice", "M205", timeslice, .needs = NV_CARD_NV50 },
+    { "switch/timeslice", "M205!", timeslice, .needs = NV_CARD_NV50 },
     { "switch/the-same-run-twice", "M196 M205", twice, .no_machine = true,
       .needs = NV_CARD_NV50 },
 };
