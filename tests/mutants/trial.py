@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import os
 import signal
 import subprocess
+import sys
 from dataclasses import dataclass
 
 # How many times its usual time a trial is given, and seconds on top of it
@@ -33,9 +34,13 @@ class Trial:
 
 def listed_rows(command, environment=None):
     """The cases of a program, each with its rows."""
-    said = subprocess.run([command[0], '--list-rows'], check=True, text=True,
-                          stdout=subprocess.PIPE,
-                          env={**os.environ, **(environment or {})}).stdout
+    try:
+        said = subprocess.run(
+            [command[0], '--list-rows'], check=True, text=True,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **(environment or {})}).stdout
+    except OSError as error:
+        sys.exit(f"a test hasn't been built: {error}")
     for line in said.splitlines():
         case, _, rows = line.partition('\t')
         yield case, rows.split()
