@@ -508,6 +508,23 @@ static void machine_reset(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* What was under way isn't awaited any more: PTIMER's alarm comes next. */
+static void reset_awaits_nothing(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    push_nops(chan, 1);
+    nv_run(chan);
+    g_assert_true(busy(nv));
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PFIFO_MASK, 0);
+    nv_wr32(nv, A_NV_PTIMER_ALARM,
+            nv_rd32(nv, A_NV_PTIMER_TIME_LOW) + 4 * LATENCY);
+    g_assert_cmpint(qtest_clock_step_next(nv->qts), >,
+                    nv->clock + 3 * LATENCY);
+    nv_assert_reg(nv, NV_PTIMER_INTR, 1);
+    nv_chan_free(chan);
+}
+
 /* --- Migration -------------------------------------------------------- */
 
 static void migration(NVDev *nv)
@@ -571,6 +588,8 @@ static const NVTest tests[] = {
       .props = PROPS, .tesla = true },
     { "engine/machine-reset", "M146 M189", machine_reset, .props = PROPS,
       .tesla = true },
+    { "engine/reset-awaits-nothing", "M146 M189", reset_awaits_nothing,
+      .props = PROPS, .tesla = true },
     { "engine/migration", "M146 M188", migration, .needs = NV_CARD_REF,
       .props = "vram=16M," PROPS },
     { "engine/migration", "M146 M188", migration, .needs = NV_CARD_NV50,

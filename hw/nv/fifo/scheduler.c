@@ -492,6 +492,7 @@ void nv_fifo_schedule_reset(NVGPU *gpu)
     nv_bh_cancel(&sched->bh);
     timer_del(sched->pause_timer);
     timer_del(sched->spin_timer);
+    timer_del(sched->due_timer);
     sched->bh_runs = 0;
     sched->retries = 0;
     memset(gpu->fifo->hung, 0, sizeof(gpu->fifo->hung));
