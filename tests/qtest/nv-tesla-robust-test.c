@@ -168,7 +168,7 @@ static uint32_t sensible(Fuzz *f, uint32_t end)
 /* Methods in a row, each below its end; nearly always all of them */
 #define push_sensible(_f, _chan, _subc, _mthd, ...) \
     push_row(_f, _chan, _subc, _mthd, (const uint32_t[]){ __VA_ARGS__ }, \
-             ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+             NV_COUNT(const uint32_t, __VA_ARGS__))
 
 static void push_row(Fuzz *f, NVChan *chan, unsigned subc, uint32_t mthd,
                      const uint32_t *ends, unsigned count)

@@ -151,7 +151,7 @@ void nv_check_state(NVDev *nv, const char *file, int line, uint32_t want);
 #define nv_push_inc(_chan, _subc, _mthd, ...)                               \
     nv_push_command(_chan, NV_CMD_INC(_subc, _mthd, 0),                     \
                     (const uint32_t[]){ __VA_ARGS__ },                      \
-                    ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+                    NV_COUNT(const uint32_t, __VA_ARGS__))
 
 /**
  * nv_push_ni: the same for a non-increasing command; on cards that have none,
@@ -160,7 +160,7 @@ void nv_check_state(NVDev *nv, const char *file, int line, uint32_t want);
 #define nv_push_ni(_chan, _subc, _mthd, ...)                                \
     nv_push_command(_chan, NV_CMD_NI(_subc, _mthd, 0),                      \
                     (const uint32_t[]){ __VA_ARGS__ },                      \
-                    ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+                    NV_COUNT(const uint32_t, __VA_ARGS__))
 
 void nv_push_command(NVChan *chan, uint32_t command, const uint32_t *words,
                      unsigned count);
@@ -195,8 +195,11 @@ void nv_kick(NVChan *chan);
 #define NV_POLLS_FAILED 100
 #define nv_poll(_expr)                                                      \
     do {                                                                    \
-        unsigned _polls = g_test_failed() ? NV_POLLS_FAILED : NV_POLLS;     \
+        unsigned _polls = nv_gives_up() ? NV_POLLS_FAILED : NV_POLLS;       \
         while (!(_expr)) {                                                  \
+            if (nv_between_looks) {                                         \
+                nv_between_looks();                                         \
+            }                                                               \
             if (!--_polls) {                                                \
                 nv_fail("%s:%d: never true: " #_expr, __FILE__, __LINE__);  \
                 break;                                                      \
@@ -376,7 +379,7 @@ unsigned nv_delivered_alike(GArray *one, GArray *two);
 #define nv_assert_delivered(_nv, ...)                                       \
     nv_check_delivered(_nv, __FILE__, __LINE__,                             \
                        (const NVDelivered[]){ __VA_ARGS__ },                \
-                       ARRAY_SIZE(((const NVDelivered[]){ __VA_ARGS__ })))
+                       NV_COUNT(const NVDelivered, __VA_ARGS__))
 
 void nv_check_delivered(NVDev *nv, const char *file, int line,
                         const NVDelivered *want, unsigned count);

@@ -168,11 +168,11 @@ uint32_t nv_fermi_push(NVFermiChan *chan, uint32_t word);
 #define nv_fermi_inc(_chan, _subc, _mthd, ...)                              \
     nv_fermi_command(_chan, NV_FERMI_INC(_subc, _mthd, 0),                  \
                      (const uint32_t[]){ __VA_ARGS__ },                     \
-                     ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+                     NV_COUNT(const uint32_t, __VA_ARGS__))
 #define nv_fermi_ni(_chan, _subc, _mthd, ...)                               \
     nv_fermi_command(_chan, NV_FERMI_NI(_subc, _mthd, 0),                   \
                      (const uint32_t[]){ __VA_ARGS__ },                     \
-                     ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+                     NV_COUNT(const uint32_t, __VA_ARGS__))
 
 void nv_fermi_command(NVFermiChan *chan, uint32_t command,
                       const uint32_t *words, unsigned count);

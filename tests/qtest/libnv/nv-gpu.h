@@ -23,6 +23,17 @@ typedef struct NVTest NVTest;
 /** Memory of the machines that nv_start() starts, in bytes */
 #define NV_RAM_SIZE (96 * MiB)
 
+/** The card's slot on the bus */
+#define NV_SLOT 4
+
+/**
+ * NV_COUNT: how many elements a list of a type has
+ *
+ * ARRAY_SIZE() of a compound literal is nothing that clang 14 takes.
+ */
+#define NV_COUNT(_type, ...) \
+    (sizeof((_type[]){ __VA_ARGS__ }) / sizeof(_type))
+
 /**
  * struct NVDev - a card in a running machine
  *
@@ -93,6 +104,18 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args);
 void nv_quit(NVDev *nv);
 
 /**
+ * nv_attach: find the card, in slot NV_SLOT, in a machine that is there
+ * @card: the card
+ * @qts: the machine
+ *
+ * The machine has NV_RAM_SIZE bytes, and the card is as a reset leaves it.
+ */
+NVDev *nv_attach(const NVCard *card, QTestState *qts);
+
+/** nv_detach: forget the card, and leave the machine as it is */
+void nv_detach(NVDev *nv);
+
+/**
  * nv_qtest_quit: qtest_quit() that doesn't sleep
  *
  * It looks whether QEMU has ended once at once, and then each 100 ms; QEMU
@@ -160,6 +183,24 @@ uint32_t nv_mask(NVDev *nv, uint32_t addr, uint32_t mask, uint32_t val);
 /** nv_fail: mark the test as failed, and continue it */
 void nv_fail(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
 
+/**
+ * nv_anything_goes: whatever the card answers is right
+ *
+ * Somebody has set out to confuse it: nv_fail() does nothing, and nv_poll()
+ * gives up soon.
+ */
+extern bool nv_anything_goes;
+
+/** nv_gives_up: nv_poll() needn't wait long: the test has failed, or may */
+bool nv_gives_up(void);
+
+/**
+ * nv_between_looks: called between two looks of nv_poll(), unless NULL
+ *
+ * For a machine in the test's own process, which has to be let do its work.
+ */
+extern void (*nv_between_looks)(void);
+
 /* A field of a register, as registerfields.h names them */
 #define nv_field(_nv, _reg, _field)                                         \
     extract32(nv_rd32(_nv, A_ ## _reg), R_ ## _reg ## _ ## _field ## _SHIFT, \
@@ -201,7 +242,7 @@ uint32_t nv_bar_flags(NVDev *nv, unsigned bar);
 /** nv_intx: level of the card's interrupt line, as configuration space says */
 bool nv_intx(NVDev *nv);
 
-/** nv_clock_step: let time pass, in ns */
+/** nv_clock_step: let time pass, in ns; 0 is no time */
 void nv_clock_step(NVDev *nv, int64_t ns);
 
 /** nv_qom_get: a property of the device, as text; the caller frees it */

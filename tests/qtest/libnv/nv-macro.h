@@ -112,7 +112,7 @@ void nv_macro_upload(NVFermiChan *chan, unsigned macro, uint32_t pos,
 
 #define MACRO_UPLOAD(_chan, _macro, _pos, ...)                              \
     nv_macro_upload(_chan, _macro, _pos, (const uint32_t[]){ __VA_ARGS__ }, \
-                    ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+                    NV_COUNT(const uint32_t, __VA_ARGS__))
 
 /** nv_macro_call: call a macro with @count parameters, of which it has one */
 void nv_macro_call(NVFermiChan *chan, unsigned macro, const uint32_t *params,
@@ -120,7 +120,7 @@ void nv_macro_call(NVFermiChan *chan, unsigned macro, const uint32_t *params,
 
 #define MACRO_DO(_chan, _macro, ...)                                        \
     nv_macro_call(_chan, _macro, (const uint32_t[]){ __VA_ARGS__ },         \
-                  ARRAY_SIZE(((const uint32_t[]){ __VA_ARGS__ })))
+                  NV_COUNT(const uint32_t, __VA_ARGS__))
 
 /** nv_macro_shadow: the last data of a method of a class */
 uint32_t nv_macro_shadow(NVDev *nv, uint32_t class, uint32_t mthd);
