@@ -72,6 +72,8 @@ class Line:
 
 LINES = [
     Line('meson.build', "'hw/nv',", anchor="'hw/nubus',"),
+    Line('meson.build', "subdir('fauxveau/tests')",
+         anchor="subdir('tests/qtest/fuzz')"),
     Line('meson.build', "subdir('fauxveau')", anchor="subdir('tests')"),
     Line('hw/meson.build', "subdir('nv')", anchor="subdir('nubus')"),
     Line('qapi/meson.build', "'nv-gpu',", anchor="'rocker',"),

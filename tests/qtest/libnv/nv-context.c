@@ -188,7 +188,7 @@ void nv_context_setup(NVDev *nv)
     if (nv->card->features & NV_CARD_NV40) {
         nv40_context_setup(nv);
     } else {
-        qtest_memset(nv->qts, nv->bar0 + NV_PRAMIN + NV_CONTEXT_TABLE, 0,
+        nv_mem_clear(nv, nv->bar0 + NV_PRAMIN + NV_CONTEXT_TABLE,
                      nv->card->channels * 4);
         nv_wr32(nv, A_NV_PGRAPH_CTX_TABLE, NV_CONTEXT_TABLE >> 4);
         nv_wr32(nv, A_NV_PGRAPH_CTX_CONTROL, 0x10000100);
@@ -218,7 +218,7 @@ void nv_context_new(NVDev *nv, unsigned chid)
         memset(nv_context(nv, chid), 0, NV_CONTEXT_WORDS * 4);
         return;
     }
-    qtest_memset(nv->qts, nv->bar0 + NV_PRAMIN + inst, 0, NV_CONTEXT_SIZE);
+    nv_mem_clear(nv, nv->bar0 + NV_PRAMIN + inst, NV_CONTEXT_SIZE);
     if (nv->card->features & NV_CARD_NV40) {
         nv_inst_wr32(nv, inst, inst >> 4);
         return;

@@ -76,7 +76,7 @@ void nv_init(NVDev *nv)
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x00000001);
 
     /* RAMHT, RAMFC and RAMRO, which the driver allocates cleared */
-    qtest_memset(nv->qts, nv->bar0 + NV_PRAMIN + NV_INST_RAMHT, 0,
+    nv_mem_clear(nv, nv->bar0 + NV_PRAMIN + NV_INST_RAMHT,
                  nv->card->inst->heap - NV_INST_RAMHT);
     nv_fifo_init(nv);
     nv_context_setup(nv);

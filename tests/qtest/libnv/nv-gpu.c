@@ -343,6 +343,17 @@ void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size)
     }
 }
 
+void nv_mem_clear(NVDev *nv, uint64_t addr, size_t size)
+{
+    if (nv_between_looks) {
+        g_autofree uint8_t *zeros = g_malloc0(size);
+
+        nv_mem_write(nv, addr, zeros, size);
+    } else {
+        qtest_memset(nv->qts, addr, 0, size);
+    }
+}
+
 void nv_mem_rd_words(NVDev *nv, uint64_t addr, uint32_t *words,
                      unsigned count)
 {

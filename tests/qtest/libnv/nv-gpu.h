@@ -217,6 +217,13 @@ void nv_mem_read(NVDev *nv, uint64_t addr, void *data, size_t size);
 /** nv_mem_write: the same as qtest_bufwrite() */
 void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size);
 
+/**
+ * nv_mem_clear: write zeros
+ *
+ * In the test's own process qtest_memset() would keep the memory that it takes.
+ */
+void nv_mem_clear(NVDev *nv, uint64_t addr, size_t size);
+
 /** nv_mem_rd_words, nv_mem_wr_words: @count little-endian words likewise */
 void nv_mem_rd_words(NVDev *nv, uint64_t addr, uint32_t *words,
                      unsigned count);

@@ -95,7 +95,7 @@ uint32_t nv_inst_alloc(NVDev *nv, uint32_t size, uint32_t align)
     if (nv_is_tesla(nv)) {
         nv_phys_clear(nv, inst, size);
     } else {
-        qtest_memset(nv->qts, nv->bar0 + NV_PRAMIN + inst, 0, size);
+        nv_mem_clear(nv, nv->bar0 + NV_PRAMIN + inst, size);
     }
     return inst;
 }

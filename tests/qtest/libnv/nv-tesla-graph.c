@@ -88,7 +88,7 @@ uint32_t nv50_graph_context(NVChan *chan)
                   (nv->card->features & NV_CARD_NV84 ? 0x020 : 0x200);
     uint32_t context = nv_vram_alloc(nv, NV50_GRCTX_SIZE);
 
-    qtest_memset(nv->qts, nv->bar1 + context, 0, NV50_GRCTX_SIZE);
+    nv_mem_clear(nv, nv->bar1 + context, NV50_GRCTX_SIZE);
     nv_phys_wr32(nv, context + 0x0c, 0x00000030);
     nv_vm_dmaobj(nv, at, 0x00190000, context, context + NV50_GRCTX_SIZE - 1);
     return context;

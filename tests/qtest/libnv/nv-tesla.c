@@ -86,7 +86,7 @@ void nv_tesla_block_new(NVDev *nv, unsigned chid)
 
     tesla->next_block += NV_TESLA_BLOCK;
     g_assert_cmpuint(tesla->next_block, <=, tesla->base + NV_TESLA_HEAP);
-    qtest_memset(nv->qts, nv->bar1 + block, 0, NV_TESLA_BLOCK);
+    nv_mem_clear(nv, nv->bar1 + block, NV_TESLA_BLOCK);
     tesla->block[chid] = block;
     tesla->ramfc[chid] = block + (nv84 ? NV_TESLA_BLOCK_RAMFC_NV84 : 0);
     if (tesla->table) {

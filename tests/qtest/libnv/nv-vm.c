@@ -57,7 +57,7 @@ void nv_phys_clear(NVDev *nv, uint32_t addr, uint32_t size)
 {
     for (uint32_t at = 0, len; at < size; at += len) {
         len = pmem_rest(addr + at, size - at);
-        qtest_memset(nv->qts, nv->bar0 + pmem_move(nv, addr + at), 0, len);
+        nv_mem_clear(nv, nv->bar0 + pmem_move(nv, addr + at), len);
     }
 }
 

@@ -1,0 +1,46 @@
+/*
+ * Hostile guests: where what they do is drawn from
+ *
+ * Either from the bytes of an input, so that the same input always does the
+ * same and one byte changes one thing, or from a random number generator.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef NV_DRAW_H
+#define NV_DRAW_H
+
+/**
+ * struct NVDraw - a source of numbers
+ *
+ * @rand: chance, if not NULL
+ * @data: otherwise: the bytes that come next
+ * @left: how many there are; all that is drawn after them is 0
+ * @vram: bytes of video memory, whose end is of interest
+ */
+typedef struct NVDraw {
+    GRand *rand;
+    const uint8_t *data;
+    size_t left;
+    uint64_t vram;
+} NVDraw;
+
+/** nv_draw_below: a number below @end; 0, and nothing is drawn, if that is 1 */
+uint32_t nv_draw_below(NVDraw *draw, uint32_t end);
+
+/** nv_draw_word: any word */
+uint32_t nv_draw_word(NVDraw *draw);
+
+/**
+ * nv_draw_near_ends: any word, often one near where something ends: video
+ *                    memory in bytes and in pieces of 256, 16 bits, 32 bits
+ */
+uint32_t nv_draw_near_ends(NVDraw *draw);
+
+/** nv_draw_left: there are bytes left; always, if numbers are random */
+static inline bool nv_draw_left(const NVDraw *draw)
+{
+    return draw->rand || draw->left;
+}
+
+#endif /* NV_DRAW_H */

@@ -1,0 +1,108 @@
+/*
+ * Hostile guests: pictures
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "nv-hostile.h"
+#include "libnv/nv-screen.h"
+
+/* Cards before NV04 have VGA's registers in the same place. */
+void nv_hostile_vga(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+
+    nv->head = 0;
+    nv_cr_unlock(nv);
+    for (unsigned n = 0; n < 12 && nv_draw_left(h->draw); n++) {
+        switch (nv_below(h, 8)) {
+        case 0:
+            nv_attr_wr(nv, nv_below(h, 32), nv_below(h, 256));
+            break;
+        case 1:
+            nv_seq_wr(nv, nv_below(h, 8), nv_below(h, 256));
+            break;
+        case 2:
+            nv_wr08(nv, NV_PRMVIO + 0x3ce, nv_below(h, 16));
+            nv_wr08(nv, NV_PRMVIO + 0x3cf, nv_below(h, 256));
+            break;
+        case 3:
+            nv_wr08(nv, NV_PRMVIO + 0x3c2, nv_below(h, 256));
+            break;
+        case 4:
+            nv_palette_wr(nv, nv_below(h, 256), nv_below(h, 256),
+                          nv_below(h, 256), nv_below(h, 256));
+            break;
+        case 5:
+            /* VGA's window of video memory */
+            nv_wr08(nv, 0x0a0000 + nv_below(h, 0x20000), nv_below(h, 256));
+            break;
+        default:
+            nv_cr_wr(nv, nv_below(h, 256), nv_below(h, 256));
+            break;
+        }
+    }
+}
+
+static void set_mode(NVHostile *h)
+{
+    static const uint8_t bpps[] = { 8, 15, 16, 32 };
+    /* Large ones take the host long to draw. */
+    bool large = !nv_below(h, 32);
+    NVMode mode = {
+        .width = 8 * (1 + nv_below(h, large ? 512 : 32)),
+        .height = 1 + nv_below(h, large ? 4096 : 128),
+        .bpp = bpps[nv_below(h, 4)],
+        .base = nv_below(h, 2) ? nv_below(h, 0x10000) << 8
+                               : nv_draw_near_ends(h->draw),
+        .pitch = nv_below(h, 2) ? nv_below(h, 0x8000) & ~7 : 0,
+    };
+
+    nv_mode_set(h->nv, &mode);
+}
+
+void nv_hostile_crtc(NVHostile *h, uint32_t (*value)(NVHostile *h))
+{
+    NVDev *nv = h->nv;
+    unsigned n = 1 + nv_below(h, 8);
+
+    nv->head = 0;
+    switch (nv_below(h, 6)) {
+    case 0:
+    case 1:
+        set_mode(h);
+        break;
+    case 2:
+        while (n--) {
+            nv_wr32(nv, 0x600800 + nv_below(h, 0x40) * 4 +
+                    (nv_below(h, 8) ? 0 : NV_HEAD_STRIDE), value(h));
+        }
+        break;
+    case 3:
+        while (n--) {
+            nv_wr32(nv, 0x680300 + nv_below(h, 0x1c0) * 4 +
+                    (nv_below(h, 8) ? 0 : NV_HEAD_STRIDE), value(h));
+        }
+        break;
+    case 4:
+        /* PVIDEO */
+        while (n--) {
+            nv_wr32(nv, 0x8900 + nv_below(h, 0x40) * 4,
+                    nv_below(h, 2) ? value(h)
+                    : nv_below(h, 512) << 16 | nv_below(h, 512));
+        }
+        nv_wr32(nv, 0x8700, nv_below(h, 4) ? 0x01 | nv_below(h, 2) << 4
+                                           : value(h));
+        break;
+    default:
+        /* The cursor: on, and where it is */
+        nv_cr_unlock(nv);
+        nv_cr_wr(nv, 0x30, 0x80 | nv_below(h, 128));
+        nv_cr_wr(nv, 0x31, 1 | nv_below(h, 256));
+        nv_cr_wr(nv, 0x2f, nv_below(h, 256));
+        nv_wr32(nv, 0x680300, nv_below(h, 0x1000) << 16 |
+                nv_below(h, 0x10000));
+        break;
+    }
+}

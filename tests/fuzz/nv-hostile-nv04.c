@@ -1,0 +1,555 @@
+/*
+ * Hostile guests: NV04 to NV45, with pushbuffers
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/graph-regs.h"
+#include "nv-hostile.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-context.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-graph.h"
+
+#define HANDLE 0xbeef0000
+#define CHANNELS 3
+#define PLACES 3
+/* Room that one step may take in a pushbuffer, in bytes */
+#define SUBMISSION 0x800
+
+/* Those of all cards; which of them a card has doesn't matter. */
+static const uint16_t classes[] = {
+    0x0012, 0x0017, 0x0018, 0x0019, 0x001c, 0x001d, 0x001e, 0x001f, 0x0021,
+    0x0030, 0x0039, 0x0042, 0x0043, 0x0044, 0x004a, 0x0052, 0x0053, 0x0054,
+    0x0056, 0x0057, 0x005c, 0x005d, 0x005e, 0x005f, 0x0061, 0x0062, 0x0063,
+    0x0065, 0x0072, 0x0077, 0x0088, 0x0089, 0x008a, 0x0093, 0x0095, 0x0096,
+    0x0097, 0x009e, 0x009f, 0x0389, 0x0397, 0x039e, 0x0697, 0x3062, 0x3089,
+    0x308a, 0x309e, 0x4097, 0x4497,
+};
+
+#define CLASS_M2MF 0x0039
+#define HANDLE_SOFTWARE (HANDLE + ARRAY_SIZE(classes))
+#define HANDLE_DMA (HANDLE_SOFTWARE + 1)
+#define OBJECTS (ARRAY_SIZE(classes) + 1 + PLACES + 1)
+
+static const NVRange units[] = {
+    { 0x000000, 0x000300, 1 },      /* PMC */
+    { 0x001000, 0x001200, 1 },      /* PBUS, without configuration space */
+    { 0x001800, 0x001900, 1 },
+    { 0x002000, 0x002600, 8 },      /* PFIFO */
+    { 0x003000, 0x003100, 1 },
+    { 0x003200, 0x0032b0, 16 },
+    { 0x003800, 0x004000, 4 },
+    { 0x090000, 0x091000, 4 },
+    { 0x009000, 0x009500, 2 },      /* PTIMER */
+    { 0x100000, 0x100900, 2 },      /* PFB */
+    { 0x101000, 0x101004, 1 },      /* PSTRAPS */
+    { 0x400000, 0x400e00, 8 },      /* PGRAPH */
+    { 0x600000, 0x600900, 2 },      /* PCRTC */
+    { 0x6013c0, 0x6013e0, 1 },      /* PRMCIO */
+    { 0x680000, 0x680900, 1 },      /* PRAMDAC */
+    { 0x700000 + NV_INST_RAMHT, 0x780000, 8 },
+    { 0x700000, 0x800000, 1 },      /* PRAMIN */
+    { 0x800000, 0xa00000, 2 },      /* USER */
+    { 0xc00000, 0xc20000, 1 },
+    { 0x000000, 0x1000000, 1 },
+};
+
+typedef struct Own {
+    NVChan *chans[CHANNELS];
+    NVBuf *bufs[CHANNELS][PLACES];
+} Own;
+
+static Own *own(NVHostile *h)
+{
+    return h->own;
+}
+
+static NVChan *some_channel(NVHostile *h)
+{
+    NVChan *chan = own(h)->chans[nv_below(h, CHANNELS)];
+
+    if (chan->cur >= NV_PUSH_SIZE - SUBMISSION) {
+        chan->cur = 0;
+    }
+    return chan;
+}
+
+/* --- Numbers ----------------------------------------------------------- */
+
+/* Few bits, many bits, a sensible address, a handle, an end */
+static uint32_t value(NVHostile *h)
+{
+    switch (nv_below(h, 8)) {
+    case 0:
+        return nv_below(h, 4);
+    case 1:
+        return BIT(nv_below(h, 32));
+    case 2:
+        return ~BIT(nv_below(h, 32));
+    case 3:
+        return nv_below(h, NV_PUSH_SIZE / 4) * 4;
+    case 4:
+        return HANDLE + nv_below(h, OBJECTS + 1);
+    case 5:
+        return nv_draw_word(h->draw);
+    default:
+        return nv_draw_near_ends(h->draw);
+    }
+}
+
+/* A number as objects take them: coordinates, a size, a format, anything */
+static uint32_t parameter(NVHostile *h)
+{
+    switch (nv_below(h, 6)) {
+    case 0:
+        return nv_below(h, 64) << 16 | nv_below(h, 64);
+    case 1:
+        return nv_below(h, 16);
+    case 2:
+        return nv_below(h, NV_PUSH_SIZE);
+    case 3:
+        return nv_hostile_size(h, 0x10000) << 16 | nv_hostile_size(h, 0x10000);
+    case 4:
+        return HANDLE + nv_below(h, OBJECTS);
+    default:
+        return value(h);
+    }
+}
+
+/* --- What is submitted ------------------------------------------------- */
+
+static uint32_t class_handle(uint16_t class)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+        if (classes[i] == class) {
+            return HANDLE + i;
+        }
+    }
+    g_assert_not_reached();
+}
+
+/* A command with a few words, of any kind, to an object that is bound before */
+static void submit_command(NVHostile *h)
+{
+    NVChan *chan = some_channel(h);
+    unsigned subc = nv_below(h, 8);
+
+    if (nv_below(h, 4)) {
+        nv_push(chan, NV_CMD_INC(subc, NV_MTHD_OBJECT, 1));
+        nv_push(chan, HANDLE + nv_below(h, OBJECTS));
+    }
+    for (unsigned n = 0; n < 6 && nv_draw_left(h->draw); n++) {
+        unsigned count = nv_below(h, 16);
+        uint32_t mthd;
+
+        switch (nv_below(h, 4)) {
+        case 0:
+            mthd = 0x0180 + nv_below(h, 0x10) * 4;
+            break;
+        case 1:
+            mthd = nv_below(h, 0x800) * 4;
+            break;
+        default:
+            mthd = 0x0300 + nv_below(h, 0x40) * 4;
+            break;
+        }
+        nv_push(chan, nv_below(h, 6) ? NV_CMD_INC(subc, mthd, count)
+                                     : NV_CMD_NI(subc, mthd, count));
+        while (count--) {
+            nv_push(chan, parameter(h));
+        }
+    }
+    nv_kick(chan);
+}
+
+/* Words that may be anything: jumps, calls, lengths, what is reserved */
+static void submit_words(NVHostile *h)
+{
+    NVChan *chan = some_channel(h);
+    uint32_t at = nv_below(h, NV_PUSH_SIZE / 4) * 4;
+
+    for (unsigned i = 0; i < 64 && nv_draw_left(h->draw); i++) {
+        switch (nv_below(h, 8)) {
+        case 0:
+            nv_push(chan, NV_CMD_OLD_JUMP(at));
+            break;
+        case 1:
+            nv_push(chan, NV_CMD_CALL(at));
+            break;
+        case 2:
+            nv_push(chan, NV_CMD_RETURN);
+            break;
+        case 3:
+            nv_push(chan, NV_CMD_LONG_NI(nv_below(h, 8),
+                                         nv_below(h, 0x800) * 4));
+            break;
+        default:
+            nv_push(chan, value(h));
+            break;
+        }
+    }
+    nv_kick(chan);
+}
+
+/* PFIFO's own methods, semaphores first of all */
+static void submit_host(NVHostile *h)
+{
+    NVChan *chan = some_channel(h);
+
+    for (unsigned n = 1 + nv_below(h, 4); n; n--) {
+        unsigned count = 1 + nv_below(h, 4);
+
+        nv_push(chan, NV_CMD_INC(nv_below(h, 8), nv_below(h, 0x20) * 4,
+                                 count));
+        while (count--) {
+            switch (nv_below(h, 4)) {
+            case 0:
+                nv_push(chan, HANDLE_DMA + nv_below(h, PLACES + 1));
+                break;
+            case 1:
+                nv_push(chan, nv_hostile_size(h, NV_PUSH_SIZE / 4) * 4);
+                break;
+            default:
+                nv_push(chan, value(h));
+                break;
+            }
+        }
+    }
+    nv_kick(chan);
+}
+
+static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
+                      unsigned count)
+{
+    nv_push(chan, NV_CMD_INC(subc, 0x0180, count));
+    while (count--) {
+        nv_push(chan, HANDLE_DMA + nv_below(h, PLACES + 1));
+    }
+}
+
+/* A copy that does work, mostly, up to the end of what it may touch */
+static void submit_copy(NVHostile *h)
+{
+    NVChan *chan = some_channel(h);
+    unsigned subc = nv_below(h, 8);
+
+    nv_push(chan, NV_CMD_INC(subc, NV_MTHD_OBJECT, 1));
+    nv_push(chan, class_handle(CLASS_M2MF));
+    push_dmas(h, chan, subc, 3);
+    nv_push(chan, NV_CMD_INC(subc, 0x030c, 8));
+    nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
+    nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
+    nv_push(chan, nv_hostile_size(h, 0x1000));
+    nv_push(chan, nv_hostile_size(h, 0x1000));
+    nv_push(chan, nv_hostile_size(h, 0x1000));
+    nv_push(chan, nv_below(h, 0x20));
+    nv_push(chan, nv_below(h, 8) ? 0x0101 : value(h));
+    nv_push(chan, nv_below(h, 4));
+    nv_kick(chan);
+}
+
+/* Two dimensions: the surfaces, and an object that draws on them */
+static void submit_drawing(NVHostile *h)
+{
+    static const uint16_t surfaces[] = { 0x0042, 0x0062, 0x3062, 0x0042 };
+    static const uint16_t swizzled[] = { 0x0052, 0x009e, 0x039e, 0x309e };
+    static const uint16_t drawing[] = {
+        0x005c, 0x005d, 0x005e, 0x005f, 0x009f, 0x0061, 0x0065, 0x008a,
+        0x308a, 0x0063, 0x0077, 0x0089, 0x0389, 0x3089, 0x004a, 0x0021,
+    };
+    NVChan *chan = some_channel(h);
+    unsigned which = nv_below(h, 4);
+    bool swizzle = !nv_below(h, 4);
+    uint32_t surface = class_handle(swizzle ? swizzled[which]
+                                            : surfaces[which]);
+    uint32_t draws = class_handle(drawing[nv_below(h, ARRAY_SIZE(drawing))]);
+    /* Where the objects take their contexts, by class */
+    uint32_t binds = 0x0184 + nv_below(h, 8) * 4;
+
+    nv_push(chan, NV_CMD_INC(0, NV_MTHD_OBJECT, 1));
+    nv_push(chan, surface);
+    push_dmas(h, chan, 0, 3);
+    nv_push(chan, NV_CMD_INC(0, 0x0300, 4));
+    nv_push(chan, swizzle ? nv_below(h, 12) << 24 | nv_below(h, 12) << 16 |
+                            nv_below(h, 16)
+                          : nv_below(h, 16));
+    nv_push(chan, nv_hostile_size(h, 0x1000) << 16 |
+            nv_hostile_size(h, 0x1000));
+    nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
+    nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
+    nv_push(chan, NV_CMD_INC(1, NV_MTHD_OBJECT, 1));
+    nv_push(chan, draws);
+    for (uint32_t mthd = 0x0184; mthd <= 0x01a0; mthd += 4) {
+        nv_push(chan, NV_CMD_INC(1, mthd, 1));
+        nv_push(chan, mthd == binds ? HANDLE + nv_below(h, OBJECTS)
+                                    : surface);
+    }
+    for (unsigned n = 0; n < 4 && nv_draw_left(h->draw); n++) {
+        unsigned count = 1 + nv_below(h, 8);
+
+        nv_push(chan, NV_CMD_INC(1, 0x02f8 + nv_below(h, 0x60) * 4, count));
+        while (count--) {
+            nv_push(chan, parameter(h));
+        }
+    }
+    nv_kick(chan);
+}
+
+/* Anywhere in what there is already */
+static void submit_old(NVHostile *h)
+{
+    NVChan *chan = some_channel(h);
+
+    chan->cur = nv_below(h, NV_PUSH_SIZE / 4) * 4;
+    nv_kick(chan);
+}
+
+/* --- Behind the card's back -------------------------------------------- */
+
+static NVBuf *some_buffer(NVHostile *h)
+{
+    unsigned chan = nv_below(h, CHANNELS);
+
+    return nv_below(h, 4) ? own(h)->bufs[chan][nv_below(h, PLACES)]
+                          : own(h)->chans[chan]->push;
+}
+
+static void change_memory(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+    uint32_t heap = nv->card->inst->heap;
+
+    switch (nv_below(h, 6)) {
+    case 0:
+        nv_inst_wr32(nv, nv_ramfc(own(h)->chans[nv_below(h, CHANNELS)],
+                                  nv_below(h, 32) * 4), value(h));
+        break;
+    case 1:
+        nv_inst_wr32(nv, NV_INST_RAMHT + nv_below(h, 0x2000) * 4, value(h));
+        break;
+    case 2:
+        nv_inst_wr32(nv, heap + nv_below(h, (nv->inst_next - heap) / 4) * 4,
+                     value(h));
+        break;
+    case 3:
+        /* A context of PGRAPH's, where it has them in memory */
+        nv_inst_wr32(nv, 0xc0000 + nv_below(h, 0x2000) * 4, value(h));
+        break;
+    default:
+        nv_inst_wr32(nv, some_buffer(h)->inst + nv_below(h, 16) * 4, value(h));
+        break;
+    }
+}
+
+/* A DMA object that ends where memory does, or shortly before */
+static void narrow_object(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+    uint32_t inst = some_buffer(h)->inst;
+    uint64_t size = nv_below(h, 2) ? nv->vram : NV_RAM_SIZE;
+    uint64_t base = size - nv_below(h, 0x4000) * (nv_below(h, 2) ? 4 : 1);
+
+    nv_inst_wr32(nv, inst, 0x3d | (base & 0xfff) << 20 | NV_DMAOBJ_PT_PRESENT |
+                 NV_DMAOBJ_LINEAR |
+                 (size == nv->vram ? NV_DMAOBJ_VRAM : NV_DMAOBJ_PCI));
+    nv_inst_wr32(nv, inst + 4, nv_below(h, 2) ? size - base - 1 : value(h));
+    nv_inst_wr32(nv, inst + 8, (base & ~0xfffull) | 3);
+    nv_inst_wr32(nv, inst + 12, (base & ~0xfffull) | 3);
+}
+
+/* A DMA object that shows the card itself: its registers, its memory */
+static void mirror(NVHostile *h)
+{
+    static const uint32_t places[] = {
+        0, 0x800000, 0x810000, 0x003000, 0x700000, 0x400000, 0x8000, 0x601000,
+    };
+    NVDev *nv = h->nv;
+    uint32_t inst = some_buffer(h)->inst;
+    uint32_t base = nv_below(h, 8)
+        ? nv->bar0 + places[nv_below(h, 8)] + nv_below(h, 1024) * 4
+        : nv->bar1 + nv_below(h, 0x10000) * 4;
+
+    nv_inst_wr32(nv, inst, 0x3d | NV_DMAOBJ_PCI | (base & 0xfff) << 20 |
+                 NV_DMAOBJ_PT_PRESENT | NV_DMAOBJ_LINEAR);
+    nv_inst_wr32(nv, inst + 4, 0xffffff);
+    nv_inst_wr32(nv, inst + 8, (base & ~0xfff) | 3);
+    nv_inst_wr32(nv, inst + 12, (base & ~0xfff) | 3);
+}
+
+static void access_bars(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+
+    if (!nv_below(h, 4)) {
+        nv_hostile_access(h, nv->bar1 + nv_hostile_size(h, nv->vram), value);
+        return;
+    }
+    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
+        nv_hostile_access(h, nv->bar0 + nv_hostile_address(h, units,
+                                                           ARRAY_SIZE(units)),
+                          value);
+    }
+}
+
+/* --- Recovery ---------------------------------------------------------- */
+
+/* What a driver does about errors */
+static void recover(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+
+    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
+    nv_wr32(nv, A_NV_PFIFO_INTR_EN, R_NV_PFIFO_INTR_CACHE_ERROR_MASK |
+            R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    for (unsigned i = 0; i < 4 && nv_handle_intr(nv); i++) {
+        /* Errors may follow each other. */
+    }
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 1);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+}
+
+/* What one wrong bit may have put an end to, set right */
+static void begin_anew(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+
+    nv_hostile_map(h);
+    /* 1 in either byte order has the card take that. */
+    nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
+    if (!nv_below(h, 4)) {
+        nv_wr32(nv, A_NV_PMC_ENABLE, 0);
+    }
+    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, 0x01000000 | nv_below(h, 0x1000));
+    nv_wr32(nv, A_NV_PFIFO_RAMHT, (0x03 << 24) |
+            ((NV_INST_RAMHT_BITS - 9) << 16) | (NV_INST_RAMHT >> 8));
+    nv_ramfc_init(nv);
+    nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, 0xffffffff);
+    recover(h);
+}
+
+/* --- The family -------------------------------------------------------- */
+
+static void begin(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+
+    nv_init(nv);
+    nv_graph_init(nv);
+    for (unsigned c = 0; c < CHANNELS; c++) {
+        NVChan *chan = nv_chan_new(nv, c * 7, nv_places[c]);
+
+        for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+            nv_chan_object(chan, HANDLE + i, classes[i]);
+        }
+        nv_chan_software(chan, HANDLE_SOFTWARE);
+        for (unsigned i = 0; i < PLACES; i++) {
+            own(h)->bufs[c][i] = nv_buf_new(nv, nv_places[i], NV_PUSH_SIZE,
+                                            0x3d);
+            nv_chan_buffer(chan, HANDLE_DMA + i, own(h)->bufs[c][i]);
+        }
+        nv_chan_buffer(chan, HANDLE_DMA + PLACES, chan->push);
+        own(h)->chans[c] = chan;
+    }
+}
+
+static void step_commands(NVHostile *h)
+{
+    switch (nv_below(h, 20)) {
+    case 0:
+    case 1:
+    case 2:
+        submit_command(h);
+        break;
+    case 3:
+        submit_words(h);
+        break;
+    case 4:
+        submit_host(h);
+        break;
+    case 5:
+    case 6:
+        submit_copy(h);
+        break;
+    case 7:
+    case 8:
+    case 9:
+        submit_drawing(h);
+        break;
+    case 10:
+        submit_old(h);
+        break;
+    case 11:
+        change_memory(h);
+        break;
+    case 12:
+        narrow_object(h);
+        submit_copy(h);
+        break;
+    case 13:
+        mirror(h);
+        submit_copy(h);
+        break;
+    case 14:
+        nv_hostile_wait(h);
+        break;
+    case 15:
+        begin_anew(h);
+        break;
+    case 16:
+        nv_handle_switch(h->nv);
+        break;
+    default:
+        access_bars(h);
+        break;
+    }
+}
+
+static void step_display(NVHostile *h)
+{
+    if (nv_below(h, 4)) {
+        nv_hostile_crtc(h, value);
+    } else {
+        nv_hostile_vga(h);
+    }
+    if (!nv_below(h, 4)) {
+        nv_hostile_wait(h);
+    }
+    h->show(h, nv_below(h, 4));
+}
+
+static void step(NVHostile *h)
+{
+    bool display = h->target->focus == NV_FOCUS_DISPLAY;
+
+    if (nv_below(h, 8) != 7) {
+        recover(h);
+    }
+    if (nv_below(h, 16) < (display ? 12 : 2)) {
+        step_display(h);
+    } else {
+        step_commands(h);
+    }
+}
+
+static void end(NVHostile *h)
+{
+    for (unsigned c = 0; c < CHANNELS; c++) {
+        nv_chan_free(own(h)->chans[c]);
+        for (unsigned i = 0; i < PLACES; i++) {
+            nv_buf_free(own(h)->bufs[c][i]);
+        }
+    }
+}
+
+const NVFamily nv_family_nv04 = {
+    .size = sizeof(Own), .begin = begin, .step = step, .end = end,
+};

@@ -1,0 +1,173 @@
+/*
+ * Hostile guests: what all of them do
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/timer.h"
+#include "hw/pci/pci_regs.h"
+#include "nv-hostile.h"
+#include "libnv/nv-driver.h"
+
+const NVCard *nv_target_card(const NVTarget *target)
+{
+    for (unsigned i = 0; i < nv_card_count; i++) {
+        if (g_str_equal(nv_cards[i].name, target->card)) {
+            return &nv_cards[i];
+        }
+    }
+    g_assert_not_reached();
+}
+
+/* --- What is done ------------------------------------------------------ */
+
+uint32_t nv_hostile_size(NVHostile *h, uint32_t end)
+{
+    switch (nv_below(h, 8)) {
+    case 0:
+        return end - 1;
+    case 1:
+        return end - 1 - nv_below(h, MIN(end, 16));
+    case 2:
+    case 3:
+        return nv_below(h, MIN(end, 16));
+    default:
+        return nv_below(h, end);
+    }
+}
+
+void nv_hostile_access(NVHostile *h, uint64_t addr,
+                       uint32_t (*value)(NVHostile *h))
+{
+    QTestState *qts = h->nv->qts;
+
+    switch (nv_below(h, 12)) {
+    case 0:
+        qtest_writeb(qts, addr, value(h));
+        break;
+    case 1:
+        qtest_writew(qts, addr & ~1ull, value(h));
+        break;
+    case 2:
+        qtest_readb(qts, addr);
+        break;
+    case 3:
+        qtest_readq(qts, addr & ~7ull);
+        break;
+    case 4:
+        qtest_readw(qts, addr & ~1ull);
+        break;
+    case 5:
+        qtest_readl(qts, addr & ~3ull);
+        break;
+    case 6:
+        qtest_writeq(qts, addr & ~7ull, value(h));
+        break;
+    default:
+        qtest_writel(qts, addr & ~3ull, value(h));
+        break;
+    }
+}
+
+uint32_t nv_hostile_address(NVHostile *h, const NVRange *ranges,
+                            unsigned count)
+{
+    const NVRange *range = ranges;
+    unsigned total = 0, pick;
+
+    for (unsigned i = 0; i < count; i++) {
+        total += ranges[i].weight;
+    }
+    pick = nv_below(h, total);
+    for (; pick >= range->weight; range++) {
+        pick -= range->weight;
+    }
+    return range->start + nv_below(h, range->end - range->start);
+}
+
+void nv_hostile_map(NVHostile *h)
+{
+    for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
+        qpci_config_writel(h->nv->pci, PCI_BASE_ADDRESS_0 + i * 4, h->bars[i]);
+    }
+    qpci_device_enable(h->nv->pci);
+}
+
+/* Where a falcon never rests, time is what takes longest. */
+void nv_hostile_wait(NVHostile *h)
+{
+    switch (nv_below(h, 8)) {
+    case 0:
+        nv_clock_step(h->nv, 1 + nv_below(h, 2000));
+        break;
+    case 1:
+        nv_clock_step(h->nv, 17 * SCALE_MS);
+        break;
+    default:
+        nv_clock_step(h->nv, 1 + nv_below(h, 200 * SCALE_US));
+        break;
+    }
+}
+
+/* --- An input ---------------------------------------------------------- */
+
+uint32_t nv_input_latency(const uint8_t *data, size_t size)
+{
+    return size && data[0] & NV_INPUT_LATENCY ? NV_INPUT_LATENCY_NS : 0;
+}
+
+static void nv_hostile_steps(NVHostile *h, const uint8_t *data, size_t size,
+                             void (*after)(NVHostile *h))
+{
+    while (size) {
+        const uint8_t *next = memmem(data, size, NV_INPUT_SEPARATOR,
+                                     NV_INPUT_SEPARATOR_LEN);
+        size_t len = next ? next - data : size;
+
+        if (len) {
+            h->draw->data = data;
+            h->draw->left = len;
+            h->target->family->step(h);
+            if (after) {
+                after(h);
+            }
+        }
+        if (!next) {
+            break;
+        }
+        size -= len + NV_INPUT_SEPARATOR_LEN;
+        data = next + NV_INPUT_SEPARATOR_LEN;
+    }
+}
+
+void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
+                    size_t size, void (*show)(NVHostile *h, unsigned how),
+                    void (*after)(NVHostile *h))
+{
+    NVDraw draw = { .vram = nv->vram };
+    NVHostile h = {
+        .target = target, .nv = nv, .draw = &draw, .show = show,
+        .own = g_malloc0(target->family->size),
+    };
+
+    nv_anything_goes = true;
+    for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
+        h.bars[i] = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + i * 4);
+    }
+    target->family->begin(&h);
+    if (size) {
+        nv_hostile_steps(&h, data + 1, size - 1, after);
+    }
+    /* What is under way goes on, and is seen. */
+    draw.left = 0;
+    nv_hostile_map(&h);
+    nv_clock_step(nv, 200 * SCALE_US);
+    h.show(&h, 1);
+    if (after) {
+        after(&h);
+    }
+    target->family->end(&h);
+    g_free(h.own);
+    nv_anything_goes = false;
+}

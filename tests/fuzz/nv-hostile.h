@@ -1,0 +1,176 @@
+/*
+ * Hostile guests: what they have, and what they may do
+ *
+ * A hostile guest brings a card up as a driver does, with channels, objects and
+ * page tables, and then takes steps that an input decides: submits commands
+ * that make sense and others, accesses registers, changes behind the card's
+ * back what lies in memory, and recovers from errors as a driver does, so that
+ * the first isn't the end.  The fuzzer executes it in QEMU's own process, and
+ * nv-corpus-test on a QEMU that it has started.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef NV_HOSTILE_H
+#define NV_HOSTILE_H
+
+#include "libnv/nv-gpu.h"
+#include "nv-draw.h"
+
+typedef struct NVFamily NVFamily;
+
+/** What a target does more than anything else */
+typedef enum NVFocus {
+    NV_FOCUS_COMMANDS,
+    NV_FOCUS_DISPLAY,
+    NV_FOCUS_FALCON,
+} NVFocus;
+
+/**
+ * struct NVTarget - something to fuzz
+ *
+ * @name: "commands-nv15"; the inputs that are kept lie in a folder of this name
+ * @family: how such cards are brought up
+ * @card: the card
+ * @props: properties of the device
+ * @focus: what most steps are about
+ */
+typedef struct NVTarget {
+    const char *name;
+    const NVFamily *family;
+    const char *card;
+    const char *props;
+    NVFocus focus;
+} NVTarget;
+
+extern const NVTarget nv_targets[];
+extern const unsigned nv_target_count;
+
+/** nv_target_card: what libnv knows of its card */
+const NVCard *nv_target_card(const NVTarget *target);
+
+/** Registers of configuration space that say where the BARs are */
+#define NV_HOSTILE_BARS 6
+
+/**
+ * struct NVHostile - a hostile guest
+ *
+ * @target: what it is to do
+ * @nv: the card, as a reset leaves it
+ * @draw: where what it does is drawn from
+ * @show: has the picture drawn; @how: from anew, if bit 0 is set; as text, too,
+ *        if bit 1 is
+ * @bars: what the BARs' registers held at first
+ * @own: what the family knows
+ */
+typedef struct NVHostile {
+    const NVTarget *target;
+    NVDev *nv;
+    NVDraw *draw;
+    void (*show)(struct NVHostile *h, unsigned how);
+    uint32_t bars[NV_HOSTILE_BARS];
+    void *own;
+} NVHostile;
+
+/**
+ * struct NVFamily - cards that are brought up in the same way
+ *
+ * @size: of what NVHostile.own points to, which is 0 at first
+ * @begin: bring the card up
+ * @step: do something
+ * @end: forget what was made
+ */
+struct NVFamily {
+    size_t size;
+    void (*begin)(NVHostile *h);
+    void (*step)(NVHostile *h);
+    void (*end)(NVHostile *h);
+};
+
+extern const NVFamily nv_family_pio;        /* NV01 to NV45, without DMA */
+extern const NVFamily nv_family_nv04;       /* NV04 to NV45 */
+extern const NVFamily nv_family_nv50;       /* NV50 to NVA8 */
+extern const NVFamily nv_family_nvc0;       /* NVC0 and later */
+
+/* --- Inputs ------------------------------------------------------------ */
+
+/** Between the steps of an input, each of which draws 0 when it has ended */
+#define NV_INPUT_SEPARATOR "FUZZ"
+#define NV_INPUT_SEPARATOR_LEN 4
+
+/** The input's first byte: methods take time on their way to the engines */
+#define NV_INPUT_LATENCY 0x01
+/** Its value of x-engine-latency-ns */
+#define NV_INPUT_LATENCY_NS 1000
+
+/** nv_input_latency: what x-engine-latency-ns is to be for an input */
+uint32_t nv_input_latency(const uint8_t *data, size_t size);
+
+/**
+ * nv_hostile_run: what an input says, from bringing up to the end
+ * @target: the target
+ * @nv: the card, as a reset leaves it; it isn't one that works afterwards
+ * @data, @size: the input
+ * @show: see NVHostile
+ * @after: called after each step, unless NULL
+ */
+void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
+                    size_t size, void (*show)(NVHostile *h, unsigned how),
+                    void (*after)(NVHostile *h));
+
+/* --- What all families do ---------------------------------------------- */
+
+static inline uint32_t nv_below(NVHostile *h, uint32_t end)
+{
+    return nv_draw_below(h->draw, end);
+}
+
+/** nv_hostile_size: a number below @end, often one near it */
+uint32_t nv_hostile_size(NVHostile *h, uint32_t end);
+
+/**
+ * nv_hostile_access: read or write 1 to 8 bytes, writes mostly 4
+ * @h: the guest
+ * @addr: the machine's address, which is aligned but for single bytes
+ * @value: what is written, asked for if something is
+ */
+void nv_hostile_access(NVHostile *h, uint64_t addr,
+                       uint32_t (*value)(NVHostile *h));
+
+/**
+ * struct NVRange - some of BAR0
+ *
+ * @start, @end: addresses of its first byte, and after its last
+ * @weight: how often it gets something, beside the others
+ */
+typedef struct NVRange {
+    uint32_t start, end;
+    unsigned weight;
+} NVRange;
+
+/** nv_hostile_address: any byte's address in one of some ranges */
+uint32_t nv_hostile_address(NVHostile *h, const NVRange *ranges,
+                            unsigned count);
+
+/** nv_hostile_map: the BARs where they were, and the card on */
+void nv_hostile_map(NVHostile *h);
+
+/** nv_hostile_wait: let time pass, mostly little, at times some frames */
+void nv_hostile_wait(NVHostile *h);
+
+/** nv_hostile_crtc: change what the heads show, before NV50 */
+void nv_hostile_crtc(NVHostile *h, uint32_t (*value)(NVHostile *h));
+
+/** nv_hostile_vga: the same through VGA's registers, on any card */
+void nv_hostile_vga(NVHostile *h);
+
+/**
+ * nv_hostile_falcon: use a falcon: its registers, a program, its units
+ * @h: the guest
+ * @falcons: addresses of @count of them
+ * @value: what else is written
+ */
+void nv_hostile_falcon(NVHostile *h, const uint32_t *falcons, unsigned count,
+                       uint32_t (*value)(NVHostile *h));
+
+#endif /* NV_HOSTILE_H */

@@ -1,0 +1,114 @@
+/*
+ * Tests of the NVIDIA GPU: the inputs that the fuzzer has kept
+ *
+ * Each is executed on a machine of its own, as in the fuzzer but that the guest
+ * is in another process.  In the end the monitor answers, and after a reset
+ * the card is there again.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "fuzz/nv-hostile.h"
+#include "qobject/qdict.h"
+
+/*
+ * Of each target those that reach most, by their names; NV_CORPUS_INPUTS in the
+ * environment says how many else.
+ */
+#define INPUTS 10
+
+/* Pictures that one input has drawn; they take the time that others need. */
+#define PICTURES 4
+
+static unsigned pictures;
+
+static void show(NVHostile *h, unsigned how)
+{
+    g_autofree char *file = g_build_filename(h->nv->dir, "picture", NULL);
+
+    /* Where there is no display this says so. */
+    if (pictures < PICTURES) {
+        pictures++;
+        qobject_unref(qtest_qmp(h->nv->qts, "{ 'execute': 'screendump', "
+                                "'arguments': { 'filename': %s } }", file));
+    }
+}
+
+static void assert_alive(NVDev *nv, const uint32_t *bars)
+{
+    QDict *status = qtest_qmp(nv->qts, "{ 'execute': 'query-status' }");
+
+    g_assert_true(qdict_haskey(status, "return"));
+    qobject_unref(status);
+    qtest_system_reset(nv->qts);
+    for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
+        qpci_config_writel(nv->pci, 0x10 + i * 4, bars[i]);
+    }
+    qpci_device_enable(nv->pci);
+    nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
+}
+
+static void replay(const NVTarget *target, const char *file)
+{
+    g_autofree char *data = NULL, *props = NULL;
+    uint32_t bars[NV_HOSTILE_BARS];
+    size_t size;
+    NVDev *nv;
+
+    g_test_message("%s", file);
+    g_assert_true(g_file_get_contents(file, &data, &size, NULL));
+    props = g_strdup_printf("%s%sx-engine-latency-ns=%u", target->props ?: "",
+                            target->props ? "," : "",
+                            nv_input_latency((uint8_t *)data, size));
+    nv = nv_start(nv_target_card(target), props, NULL);
+    for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
+        bars[i] = qpci_config_readl(nv->pci, 0x10 + i * 4);
+    }
+    pictures = 0;
+    nv_hostile_run(target, nv, (uint8_t *)data, size, show, NULL);
+    assert_alive(nv, bars);
+    nv_quit(nv);
+}
+
+static gint by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void replay_all(gconstpointer opaque)
+{
+    const NVTarget *target = opaque;
+    const char *limit = getenv("NV_CORPUS_INPUTS");
+    g_autofree char *path = g_build_filename(NV_CORPUS, target->name, NULL);
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+    GDir *dir = g_dir_open(path, 0, NULL);
+    const char *name;
+
+    g_assert_nonnull(dir);
+    while ((name = g_dir_read_name(dir))) {
+        g_ptr_array_add(files, g_build_filename(path, name, NULL));
+    }
+    g_dir_close(dir);
+    g_assert_cmpuint(files->len, >, 0);
+    g_ptr_array_sort(files, by_name);
+    g_ptr_array_set_size(files, MIN(files->len,
+                                    limit ? atoi(limit) : INPUTS));
+    for (unsigned i = 0; i < files->len; i++) {
+        replay(target, g_ptr_array_index(files, i));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_set_nonfatal_assertions();
+    for (unsigned i = 0; i < nv_target_count; i++) {
+        g_autofree char *path = g_strdup_printf("/nv/corpus/%s",
+                                                nv_targets[i].name);
+
+        g_test_add_data_func(path, &nv_targets[i], replay_all);
+    }
+    return g_test_run();
+}
