@@ -32,14 +32,15 @@ def run(command, cwd):
 class Builder:
     """Knows how the build compiles each file of the model, and links it."""
 
-    def __init__(self, build, top):
+    def __init__(self, build, top, emulator=EMULATOR):
         self.build = Path(build).resolve()
         self.top = Path(top)
+        self.name = emulator
         self.compile = {}
         # The objects that stay have to be those of the sources.
-        run(['ninja', EMULATOR], self.build)
+        run(['ninja', emulator], self.build)
         # What the emulator has, and not the benchmark's or a test's
-        self.link = self.ask('c_LINKER_RSP', EMULATOR)
+        self.link = self.ask('c_LINKER_RSP', emulator)
         for entry in json.loads(run(['ninja', '-t', 'compdb'], self.build)):
             if (entry['output'] in self.link and
                     '/hw/nv/' in f'/{entry["file"]}'):
@@ -55,7 +56,7 @@ class Builder:
 
     def place(self, name):
         """Where an emulator finds its firmware."""
-        return self.build / f'{EMULATOR}-{name}'
+        return self.build / f'{self.name}-{name}'
 
     def files(self):
         return sorted(self.compile)

@@ -1,0 +1,83 @@
+"""What inputs reach of the model, in lines and branches.
+
+An emulator whose part of the model counts is linked beside the build's, with
+clang's own counters, and executes all inputs once.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import concurrent.futures
+import json
+import os
+import shutil
+import subprocess
+
+from .fuzzer import PREFIX, environment
+
+FLAGS = ['-fprofile-instr-generate', '-fcoverage-mapping']
+
+
+def tool(name):
+    """llvm-cov and llvm-profdata, which have clang's version in their name."""
+    for candidate in (name, *(f'{name}-{n}' for n in range(30, 11, -1))):
+        if shutil.which(candidate):
+            return candidate
+    raise FileNotFoundError(f'{name} is needed: it comes with llvm')
+
+
+def counting_emulator(builder, directory, jobs):
+    """An emulator that counts, made once for each build."""
+    emulator = builder.place('counting')
+    original = builder.build / builder.name
+    if (emulator.exists() and
+            emulator.stat().st_mtime > original.stat().st_mtime):
+        return emulator
+    directory.mkdir(parents=True, exist_ok=True)
+
+    def compile_one(name):
+        target = directory / (name.replace('/', '_') + '.o')
+        return builder.object(name, builder.top / name, target, FLAGS), target
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        objects = dict(pool.map(compile_one, builder.files()))
+    builder.emulator(objects, emulator, FLAGS)
+    return emulator
+
+
+def count(emulator, target, folders, directory):
+    """Execute the inputs of a target; returns the file of their counts."""
+    profile = directory / f'{target}.profraw'
+    env = environment()
+    env['LLVM_PROFILE_FILE'] = str(profile)
+    subprocess.run([str(emulator), f'--fuzz-target={PREFIX}{target}',
+                    '-runs=0', *map(str, folders)], env=env,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   stdin=subprocess.DEVNULL, check=False)
+    return profile
+
+
+def report(emulator, profiles, directory, top):
+    """
+    Write an HTML page of what is reached, and return the totals:
+    {'lines': (reached, all), 'branches': (reached, all)}.
+    """
+    merged = directory / 'all.profdata'
+    subprocess.run([tool('llvm-profdata'), 'merge', '-sparse', '-o', merged,
+                    *profiles], check=True)
+    sources = [str(path) for path in sorted((top / 'hw/nv').glob('**/*.c'))]
+    which = [f'-instr-profile={merged}', str(emulator)]
+    said = subprocess.run([tool('llvm-cov'), 'export', '-summary-only',
+                           *which], capture_output=True, text=True,
+                          check=True).stdout
+    totals = {'lines': [0, 0], 'branches': [0, 0]}
+    for file in json.loads(said)['data'][0]['files']:
+        if '/hw/nv/' in file['filename'] and file['filename'].endswith('.c'):
+            for kind, numbers in totals.items():
+                numbers[0] += file['summary'][kind]['covered']
+                numbers[1] += file['summary'][kind]['count']
+    subprocess.run([tool('llvm-cov'), 'show', '-format=html',
+                    f'-output-dir={directory / "html"}',
+                    '-show-branches=count', *which, *sources],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   check=False, env=os.environ)
+    return {kind: tuple(numbers) for kind, numbers in totals.items()}
