@@ -230,6 +230,19 @@ static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
     }
 }
 
+/* Bytes from one to the next, on both sides: 1 mostly, others that exist */
+static uint32_t increments(NVHostile *h)
+{
+    switch (nv_below(h, 4)) {
+    case 0:
+        return nv_below(h, 8) << 8 | nv_below(h, 8);
+    case 1:
+        return value(h);
+    default:
+        return 0x0101;
+    }
+}
+
 /* A copy that does work, mostly, up to the end of what it may touch */
 static void submit_copy(NVHostile *h)
 {
@@ -246,7 +259,7 @@ static void submit_copy(NVHostile *h)
     nv_push(chan, nv_hostile_size(h, 0x1000));
     nv_push(chan, nv_hostile_size(h, 0x1000));
     nv_push(chan, nv_below(h, 0x20));
-    nv_push(chan, nv_below(h, 8) ? 0x0101 : value(h));
+    nv_push(chan, increments(h));
     nv_push(chan, nv_below(h, 4));
     nv_kick(chan);
 }

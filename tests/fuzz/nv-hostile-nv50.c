@@ -152,6 +152,19 @@ static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
     }
 }
 
+/* Bytes from one to the next, on both sides: 1 mostly, others that exist */
+static uint32_t increments(NVHostile *h)
+{
+    switch (nv_below(h, 4)) {
+    case 0:
+        return nv_below(h, 8) << 8 | nv_below(h, 8);
+    case 1:
+        return value(h);
+    default:
+        return 0x0101;
+    }
+}
+
 static void push_copy(NVHostile *h, NVChan *chan)
 {
     static const uint32_t layouts[] = { 0x200, 0x21c };
@@ -170,8 +183,7 @@ static void push_copy(NVHostile *h, NVChan *chan)
     push_sensible(h, chan, SUBC_M2MF, 0x238, 1, 1);
     push_sensible(h, chan, SUBC_M2MF, 0x30c, DMA_SIZE, DMA_SIZE, 0x800, 0x800,
                   0x400, 0x80);
-    nv_push_inc(chan, SUBC_M2MF, 0x324, nv_below(h, 8) ? 0x0101 : value(h),
-                nv_below(h, 2));
+    nv_push_inc(chan, SUBC_M2MF, 0x324, increments(h), nv_below(h, 2));
 }
 
 static void push_surface(NVHostile *h, NVChan *chan, uint32_t mthd)
