@@ -392,6 +392,29 @@ static void mirror(NVHostile *h)
     nv_inst_wr32(nv, inst + 12, (base & ~0xfff) | 3);
 }
 
+/* Memory behind an index and a data register, to its end and beyond */
+static void access_indexed(NVHostile *h)
+{
+    static const struct {
+        uint32_t index, data;
+    } pairs[] = {
+        { 0x400f50, 0x400f54 },         /* the pipeline's state */
+        { 0x400324, 0x400328 },         /* the context program */
+        { 0x400750, 0x400754 },         /* RDI */
+    };
+    unsigned which = nv_below(h, ARRAY_SIZE(pairs));
+
+    nv_wr32(h->nv, pairs[which].index,
+            nv_hostile_size(h, nv_below(h, 2) ? 0x8000 : 0x200));
+    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
+        if (nv_below(h, 2)) {
+            nv_wr32(h->nv, pairs[which].data, value(h));
+        } else {
+            nv_rd32(h->nv, pairs[which].data);
+        }
+    }
+}
+
 static void access_bars(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -519,6 +542,9 @@ static void step_commands(NVHostile *h)
         break;
     case 16:
         nv_handle_switch(h->nv);
+        break;
+    case 17:
+        access_indexed(h);
         break;
     default:
         access_bars(h);

@@ -351,6 +351,17 @@ static void change_tables(NVHostile *h)
     nv_wr32(nv, 0x100c80, nv_below(h, 16) << 16 | 1);
 }
 
+/* A word of a list, which then is the one to take turns by */
+static void change_runlist(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+    uint32_t list = nv->tesla->runlists[nv_below(h, 2)];
+
+    nv_phys_wr32(nv, list + nv_below(h, 4) * 4, value(h));
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
+    nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, nv_below(h, 8));
+}
+
 static void change_memory(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -371,8 +382,7 @@ static void change_memory(NVHostile *h)
         change_tables(h);
         break;
     case 5:
-        nv_phys_wr32(nv, nv->tesla->runlists[nv_below(h, 2)] +
-                     nv_below(h, 4) * 4, value(h));
+        change_runlist(h);
         break;
     case 6:
         nv_phys_wr32(nv, nv->tesla->base + nv_below(h, NV_TESLA_SIZE / 4) * 4,
@@ -436,6 +446,29 @@ static void mirror(NVHostile *h)
     }
 }
 
+/* Memory behind an index and a data register, to its end and beyond */
+static void access_indexed(NVHostile *h)
+{
+    static const struct {
+        uint32_t index, data;
+    } pairs[] = {
+        { 0x400f50, 0x400f54 },         /* the pipeline's state */
+        { 0x400324, 0x400328 },         /* the context program */
+        { 0x400750, 0x400754 },         /* RDI */
+    };
+    unsigned which = nv_below(h, ARRAY_SIZE(pairs));
+
+    nv_wr32(h->nv, pairs[which].index,
+            nv_hostile_size(h, nv_below(h, 2) ? 0x8000 : 0x200));
+    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
+        if (nv_below(h, 2)) {
+            nv_wr32(h->nv, pairs[which].data, value(h));
+        } else {
+            nv_rd32(h->nv, pairs[which].data);
+        }
+    }
+}
+
 static void access_bars(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -446,6 +479,9 @@ static void access_bars(NVHostile *h)
         break;
     case 1:
         nv_hostile_access(h, nv->bar3 + nv_hostile_size(h, 32 * MiB), value);
+        break;
+    case 2:
+        access_indexed(h);
         break;
     default:
         for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
