@@ -78,14 +78,21 @@ static const MemoryRegionOps nv_prom_ops = {
 
 /* --- Life ------------------------------------------------------------- */
 
-/* No more than fits: some files have no end. */
+/* Some files have no end, or nobody who writes them. */
 static bool nv_prom_load_file(NVGPU *gpu, const char *name, Error **errp)
 {
-    g_autofree char *path = qemu_find_file(QEMU_FILE_TYPE_BIOS, name);
+    g_autofree char *found = qemu_find_file(QEMU_FILE_TYPE_BIOS, name);
+    const char *path = found ?: name;
     g_autofree uint8_t *rom = g_malloc(NV_PROM_SIZE);
-    FILE *file = fopen(path ?: name, "rb");
+    FILE *file;
     bool failed;
 
+    if (g_file_test(path, G_FILE_TEST_EXISTS) &&
+        !g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
+        error_setg(errp, "'%s' is not a regular file", name);
+        return false;
+    }
+    file = fopen(path, "rb");
     if (!file) {
         error_setg_file_open(errp, errno, name);
         return false;
