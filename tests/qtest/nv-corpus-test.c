@@ -105,7 +105,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_set_nonfatal_assertions();
     for (unsigned i = 0; i < nv_target_count; i++) {
-        g_autofree char *path = g_strdup_printf("/nv/corpus/%s",
+        g_autofree char *path = g_strdup_printf("/corpus/%s",
                                                 nv_targets[i].name);
 
         g_test_add_data_func(path, &nv_targets[i], replay_all);
