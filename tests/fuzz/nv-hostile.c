@@ -70,20 +70,15 @@ void nv_hostile_access(NVHostile *h, uint64_t addr,
     }
 }
 
-uint32_t nv_hostile_address(NVHostile *h, const NVRange *ranges,
+static uint32_t nv_hostile_below(void *opaque, uint32_t end)
+{
+    return nv_below(opaque, end);
+}
+
+uint32_t nv_hostile_address(NVHostile *h, const NVFuzzRange *ranges,
                             unsigned count)
 {
-    const NVRange *range = ranges;
-    unsigned total = 0, pick;
-
-    for (unsigned i = 0; i < count; i++) {
-        total += ranges[i].weight;
-    }
-    pick = nv_below(h, total);
-    for (; pick >= range->weight; range++) {
-        pick -= range->weight;
-    }
-    return range->start + nv_below(h, range->end - range->start);
+    return nv_fuzz_pick(ranges, count, nv_hostile_below, h);
 }
 
 void nv_hostile_map(NVHostile *h)

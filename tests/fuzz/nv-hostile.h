@@ -14,6 +14,7 @@
 #ifndef NV_HOSTILE_H
 #define NV_HOSTILE_H
 
+#include "libnv/nv-fuzz.h"
 #include "libnv/nv-gpu.h"
 #include "nv-draw.h"
 
@@ -137,19 +138,8 @@ uint32_t nv_hostile_size(NVHostile *h, uint32_t end);
 void nv_hostile_access(NVHostile *h, uint64_t addr,
                        uint32_t (*value)(NVHostile *h));
 
-/**
- * struct NVRange - some of BAR0
- *
- * @start, @end: addresses of its first byte, and after its last
- * @weight: how often it gets something, beside the others
- */
-typedef struct NVRange {
-    uint32_t start, end;
-    unsigned weight;
-} NVRange;
-
 /** nv_hostile_address: any byte's address in one of some ranges */
-uint32_t nv_hostile_address(NVHostile *h, const NVRange *ranges,
+uint32_t nv_hostile_address(NVHostile *h, const NVFuzzRange *ranges,
                             unsigned count);
 
 /** nv_hostile_map: the BARs where they were, and the card on */

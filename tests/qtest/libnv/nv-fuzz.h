@@ -20,6 +20,22 @@ typedef struct NVFuzzRange {
     unsigned weight;
 } NVFuzzRange;
 
+/** nv_fuzz_tesla, nv_fuzz_fermi: units of NV50 and later, of NVC0 and later */
+extern const NVFuzzRange nv_fuzz_tesla[], nv_fuzz_fermi[];
+extern const unsigned nv_fuzz_tesla_count, nv_fuzz_fermi_count;
+
+/**
+ * nv_fuzz_pick: an address in one of some ranges
+ * @ranges: @count of them
+ * @below: a number from 0 to @end - 1: asked for the range, then for the byte
+ * @opaque: its parameter
+ *
+ * Returns any byte's address.
+ */
+uint32_t nv_fuzz_pick(const NVFuzzRange *ranges, unsigned count,
+                      uint32_t (*below)(void *opaque, uint32_t end),
+                      void *opaque);
+
 /**
  * nv_fuzz_address: an address in one of some ranges
  * @rand: where chance comes from
