@@ -9,6 +9,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import contextlib
 import math
 import re
+import statistics
 import subprocess
 import time
 from dataclasses import dataclass
@@ -86,15 +87,14 @@ class Check:
     skipped: bool = False
 
 
-def growth(marks):
-    """What the emulator has grown by, from its size at three marks.
+def growth(sizes):
+    """What the emulator has grown by, from its sizes at regular marks.
 
-    What leaks does so in both halves; a TLB of a vCPU's or a pool of a
-    library's, which doubles at times, grows in one of them.
+    What leaks does so between any two marks; a TLB of a vCPU's or a pool of a
+    library's, which doubles at times, grows between a few of them.
     """
-    halves = (marks['between'] - marks['before'],
-              marks['after'] - marks['between'])
-    return 2 * max(0, min(halves))
+    steps = [after - before for before, after in zip(sizes, sizes[1:])]
+    return max(0, int(statistics.median(steps) * len(steps)))
 
 
 class Job:
@@ -447,10 +447,10 @@ class Job:
         """Run one test program; what it says decides."""
         title = f'program {name} {when}'.rstrip()
         self.chapter(title)
-        marks = {}
+        sizes = []
         try:
             status, lines = self.guest.run_program(
-                name, PROGRAMS[name], lambda line: self.hear(line, marks),
+                name, PROGRAMS[name], lambda line: self.hear(line, sizes),
                 self.answer)
         except GuestError as error:
             self.record(title, False, f'{error}\n{self.look_at_card(title)}')
@@ -464,8 +464,8 @@ class Job:
             reason = (f'{reason or f"ended with status {status}"}\n'
                       f'{self.look_at_card(title)}')
         self.record(title, ok, reason, skipped=status == SKIPPED)
-        if 'after' in marks:
-            self.record_growth(name, growth(marks))
+        if len(sizes) > 1:
+            self.record_growth(name, sizes)
 
     def run_command(self):
         """The user's own command; its exit status is the job's."""
@@ -478,10 +478,10 @@ class Job:
                     not self.command_status,
                     f'exit status {self.command_status}')
 
-    def hear(self, line, marks):
+    def hear(self, line, sizes):
         """A line of a program, as it comes."""
         if line.startswith('MARK '):
-            marks[line.split()[-1]] = self.guest.machine.own_memory_kib()
+            sizes.append(self.guest.machine.own_memory_kib())
         else:
             self.progress(f'  {line}')
 
@@ -514,10 +514,14 @@ class Job:
             picture.write_png(self.artifacts / f'{name}-wanted.png', wanted)
         return wrong
 
-    def record_growth(self, name, grown):
-        self.measures.setdefault(name, {})['host-kib-grown'] = grown
+    def record_growth(self, name, sizes):
+        grown = growth(sizes)
+        self.measures.setdefault(name, {}).update({
+            'host-kib-grown': grown,
+            'host-kib': ','.join(map(str, sizes))})
         self.record(f'program {name} leaves the emulator as it was',
-                    grown <= ALLOWED_GROWTH_KIB, f'{grown} KiB more')
+                    grown <= ALLOWED_GROWTH_KIB,
+                    f'{grown} KiB more, by its sizes {sizes}')
 
     def take_measures(self, lines):
         """Lines of the form "NAME: KEY=VALUE ..."."""

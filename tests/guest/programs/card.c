@@ -39,9 +39,9 @@ void test_measure(const char *format, ...)
     printf("\n");
 }
 
-void test_mark(const char *when)
+void test_mark(void)
 {
-    printf("MARK %s %s\n", test_name, when);
+    printf("MARK %s\n", test_name);
 }
 
 void test_ask(char *answer, size_t size, const char *format, ...)

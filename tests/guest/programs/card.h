@@ -71,8 +71,11 @@ typedef struct Push {
 void test_begin(const char *name);
 void test_measure(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
-/* Have the host note how much memory the emulator holds by now */
-void test_mark(const char *when);
+/*
+ * Have the host note how much memory the emulator holds by now; what grows
+ * from mark to mark is a leak
+ */
+void test_mark(void);
 /* Ask the host a question, whose first word says what is asked */
 void test_ask(char *answer, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

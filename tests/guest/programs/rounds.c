@@ -15,6 +15,7 @@
 
 enum {
     ROUNDS = 1000,
+    ROUNDS_A_MARK = 100,
     /* Until the kernel's own pools have their working size */
     WARM_UP_ROUNDS = 50,
     /*
@@ -96,18 +97,17 @@ int main(void)
     }
     channels_before = count_channels(&card);
     free_before = memory_free_kib();
-    test_mark("before");
 
     usec = clock_usec();
     for (unsigned i = 0; i < ROUNDS; i++) {
-        if (i == ROUNDS / 2) {
-            test_mark("between");
+        if (i % ROUNDS_A_MARK == 0) {
+            test_mark();
         }
         run_round(&card);
     }
     usec = clock_usec() - usec;
 
-    test_mark("after");
+    test_mark();
     free_after = memory_free_kib();
     channels_after = count_channels(&card);
     test_measure("rounds=%d usec=%" PRIu64 " waits=%d "
