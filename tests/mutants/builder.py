@@ -2,7 +2,8 @@
 
 Neither the source tree nor the build is touched: a changed file is compiled
 where it is put, with the command that the build has for the original, and the
-emulator is linked as the build links it, but for that object.
+emulator is linked as the build links it, but for that object.  Where a header
+is changed, all that include it are compiled in a copy of the model.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -10,11 +11,15 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import contextlib
 import json
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
 EMULATOR = 'qemu-system-x86_64'
 LIMIT = 1800
+
+# What a header may be included from, and found by
+FOLDERS = ('hw/nv', 'include/hw/nv')
 
 
 class BuildError(Exception):
@@ -47,6 +52,10 @@ class Builder:
                 name = 'hw/nv/' + entry['file'].split('/hw/nv/')[1]
                 self.compile[name] = (shlex.split(entry['command']),
                                       entry['output'])
+        self.by_output = {output: name
+                          for name, (_, output) in self.compile.items()}
+        self.deps = run(['ninja', '-t', 'deps', *self.by_output],
+                        self.build).splitlines()
 
     def ask(self, rule, output):
         entries = json.loads(run(['ninja', '-t', 'compdb', '-x', rule],
@@ -61,10 +70,10 @@ class Builder:
     def files(self):
         return sorted(self.compile)
 
-    def object(self, name, source, target, flags=()):
+    def object(self, name, source, target, flags=(), before=()):
         """Compile @source in place of the file @name."""
         command, output = self.compile[name]
-        command = list(command)
+        command = [command[0], *before, *command[1:]]
         # It has neighbours that it includes.
         command += ['-iquote', str((self.top / name).parent), *flags]
         for flag, value in (('-o', target), ('-c', source),
@@ -86,18 +95,50 @@ class Builder:
         It is there as long as the context is.  It has no debug information.
         """
         emulator = self.place(f'mutant-{name}')
+        copy = directory / f'{name}.copy'
         made = [emulator]
         objects = {}
+        search = []
+        headers = {file for file in texts if file.endswith('.h')}
         try:
-            for i, (file, text) in enumerate(texts.items()):
+            if headers:
+                self.copy_model(texts, copy)
+                search += ['-iquote', str(copy / 'include')]
+            files = self.users(headers) | (set(texts) - headers)
+            for i, file in enumerate(sorted(files)):
                 source = directory / f'{name}-{i}.c'
                 target = source.with_suffix('.o')
                 made += [source, target, Path(f'{target}.d')]
-                source.write_text(text, 'utf-8')
-                output = self.object(file, source, target, ['-w', '-g0'])
+                if headers:
+                    source = copy / file
+                else:
+                    source.write_text(texts[file], 'utf-8')
+                output = self.object(file, source, target,
+                                     ['-w', '-g0'], search)
                 objects[output] = target
             self.emulator(objects, emulator, ['-Wl,-s'])
             yield emulator
         finally:
             for file in made:
                 file.unlink(missing_ok=True)
+            shutil.rmtree(copy, ignore_errors=True)
+
+    def copy_model(self, texts, copy):
+        """The whole model, with other texts of some files."""
+        for folder in FOLDERS:
+            shutil.copytree(self.top / folder, copy / folder,
+                            dirs_exist_ok=True)
+        for file, text in texts.items():
+            (copy / file).write_text(text, 'utf-8')
+
+    def users(self, headers):
+        """The files that include one of some headers, as the build knows."""
+        wanted = tuple(f'/{header}' for header in headers)
+        found = set()
+        name = None
+        for line in self.deps if wanted else ():
+            if not line.startswith(' '):
+                name = self.by_output.get(line.partition(':')[0])
+            elif name and line.endswith(wanted):
+                found.add(name)
+        return found

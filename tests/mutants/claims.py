@@ -68,3 +68,9 @@ def read():
     claims = [parse(file.stem, file.read_text('utf-8'))
               for file in DIRECTORY.glob('*.patch')]
     return sorted(claims, key=lambda claim: (int(claim.row[1:]), claim.name))
+
+
+def decided(mechanisms):
+    """{(row, case, family)}, which Coverage wants to know"""
+    return {(claim.row, claim.case, mechanisms.family_of(card))
+            for claim in read() for card in claim.cards}

@@ -10,10 +10,15 @@ CASE = re.compile(r'/nv/([^/]+)/')
 
 
 class Coverage:
-    """Cases, the rows that they name, and the cards that they ran on."""
+    """Cases, the rows that they name, and the cards that they ran on.
 
-    def __init__(self, mechanisms):
+    CHANGES are those of the model that decide rows, (row, case, family); where
+    they aren't given, a case that says it decides a row is believed.
+    """
+
+    def __init__(self, mechanisms, changes=None):
         self.mechanisms = mechanisms
+        self.changes = changes
         self.passed = {}
         self.wrong = []
         self.seen = set()
@@ -53,8 +58,14 @@ class Coverage:
                                'mechanisms.txt a reason to have none'))
         elif passed:
             self.passed.setdefault((name, card), []).append(case)
-            if decides:
+            if decides and self.has_change(name, case, card):
                 self.deciding.setdefault((name, card), []).append(case)
+
+    def has_change(self, name, case, card):
+        """A change of the model for the card's family has the case fail."""
+        family = self.mechanisms.family_of(card)
+        return (self.changes is None or
+                (name, CASE.sub('', case, 1), family) in self.changes)
 
     def cards(self):
         """The cards that there are cases for."""

@@ -101,12 +101,16 @@ class Mechanisms:
     def families_of(self, cards):
         """{first card of a family: those of some cards that are of it}"""
         found = {}
-        family = None
         for card in self.cards:
-            family = card if card in FAMILIES or not family else family
             if card in cards:
-                found.setdefault(family, []).append(card)
+                found.setdefault(self.family_of(card), []).append(card)
         return found
+
+    def family_of(self, card):
+        """The first card of a card's family."""
+        upto = self.cards[:self.cards.index(card) + 1]
+        return next((first for first in reversed(upto) if first in FAMILIES),
+                    upto[0])
 
 
 def read_cards(path=CARDS):
