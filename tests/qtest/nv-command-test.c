@@ -1,11 +1,12 @@
 /*
- * Tests of the NVIDIA GPU: the command decoder, without a machine
+ * Tests of the NVIDIA GPU: the command decoder, without a machine and in one
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/command.h"
+#include "libnv/nv-channel.h"
 #include "libnv/nv-test.h"
 
 /*
@@ -248,7 +249,75 @@ static void sli_disabled(NVDev *nv)
     }
 }
 
+/* --- In a machine ----------------------------------------------------- */
+
+#define CHID 1
+
+/* What the card does with a word; methods have a count of 0. */
+static void execute(NVChan *chan, NVCommandKind kind, uint32_t word)
+{
+    uint32_t target = kind == NV_COMMAND_OLD_JUMP ? word & 0x1ffffffc
+                                                  : word & 0xfffffffc;
+    NVPusherError error = kind == NV_COMMAND_RETURN
+        ? NV_PUSHER_RET_SUBR_INACTIVE : NV_PUSHER_INVALID_CMD;
+    uint32_t at = nv_push(chan, word);
+
+    g_test_message("0x%08x", word);
+    switch (kind) {
+    case NV_COMMAND_METHODS:
+        nv_run(chan);
+        nv_assert_quiet(chan->nv);
+        break;
+    case NV_COMMAND_OLD_JUMP:
+    case NV_COMMAND_JUMP:
+    case NV_COMMAND_CALL:
+        /* It gets there, and doesn't read there. */
+        nv_user_wr32(chan, A_NV_USER_DMA_PUT, target);
+        nv_poll(nv_user_get(chan) == target);
+        nv_assert_quiet(chan->nv);
+        nv_wr32(chan->nv, A_NV_PFIFO_CACHE1_DMA_STATE, 0);
+        nv_wr32(chan->nv, A_NV_PFIFO_CACHE1_SUBROUTINE, 0);
+        nv_seek(chan, chan->cur);
+        break;
+    default:
+        nv_kick(chan);
+        nv_assert_pusher_error(chan, error, at + 4, word);
+        nv_assert_pusher_recovers(chan, error, at + 4);
+        break;
+    }
+}
+
+/*
+ * All that tell the forms apart, with other bits 0, and with some of them.  SLI
+ * is disabled, so that its form is none.
+ */
+static void forms_are_executed(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    Pattern patterns[ARRAY_SIZE(forms)];
+    unsigned count = patterns_of(nv->card->features & ~NV_CARD_SLI, MODE_NV04,
+                                 patterns);
+    g_autofree Expected *e = expected_new(patterns, count);
+
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    if (nv->card->features & NV_CARD_SLI) {
+        nv_wr32(nv, A_NV_PFIFO_SLI, 0);
+    }
+    for (unsigned i = 0; i < 256; i++) {
+        uint32_t word = (i & 7u) << 29 | (i >> 3 & 3) << 16 | (i >> 5 & 3);
+
+        if (i >= 128) {
+            word |= i * 0x9e3779b1 >> 8 & 0xfffc;
+        }
+        execute(chan, expected(e, word), word);
+    }
+    nv_chan_free(chan);
+}
+
 static const NVTest tests[] = {
+    { "command/forms-are-executed", "M77 M78", forms_are_executed,
+      .tesla = true },
     { "command/every-word", "M69 M70 M72 M73 M74 M75 M76 M77 M78",
       every_word, .no_machine = true, .tesla = true },
     { "command/every-word-in-ib-mode", "M3 M69 M70 M71 M76 M77 M78",

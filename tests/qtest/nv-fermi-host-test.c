@@ -135,8 +135,10 @@ static bool acquires(NVFermiChan *chan, uint64_t va, uint32_t addr,
     nv_clock_step(nv, 3 * 1000 * 1000);
     goes_on = nv_fermi_user_rd32(chan, A_NV_USERD_REF) == nv->nr_refs;
     if (!goes_on) {
-        /* What it waits for comes, whatever the operation. */
-        nv_phys_wr32(nv, addr, want);
+        /* What it waits for comes: by this operation, and by no other. */
+        nv_phys_wr32(nv, addr, operation & ACQUIRE_GEQUAL ? want + 1
+                               : operation & ACQUIRE_AND ? UINT32_MAX
+                                                         : want);
         nv_clock_step(nv, 3 * 1000 * 1000);
         nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), nv->nr_refs);
     }
@@ -163,6 +165,7 @@ static void acquire(NVDev *nv)
         g_assert_true(acquires(chan, va, addr, 1, 0xffffff00u,
                                ACQUIRE_GEQUAL | flags));
         g_assert_true(acquires(chan, va, addr, 6, 2, ACQUIRE_AND | flags));
+        g_assert_true(acquires(chan, va, addr, 6, 3, ACQUIRE_AND | flags));
         g_assert_false(acquires(chan, va, addr, 6, 1, ACQUIRE_AND | flags));
     }
     nv_fermi_assert_quiet(nv);
@@ -429,7 +432,7 @@ static const NVTest tests[] = {
     C("acquire-behind-release", "M111 M151 M154 M160", acquire_behind_release),
     C("acquire-of-many", "M160 M163 M188 M9", acquire_of_many),
     C("acquire-times-out", "M162", acquire_times_out),
-    C("semaphore-errors", "M154 M155 M41", semaphore_errors),
+    C("semaphore-errors", "M41 M110 M154 M155", semaphore_errors),
     C("low-methods", "M109 M114 M113 M115 M183 M41", low_methods),
     C("mem-ops", "M114", mem_ops),
     C("non-stall", "M112", non_stall),

@@ -49,6 +49,7 @@ static void entries(NVDev *nv)
         nv_assert_hex(nv_user_ref(chan), 0xb0);
         nv_assert_hex(nv_user_get(chan), b + 8);
         nv_assert_hex(nv_user_put(chan), b + 8);
+        nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_IB_PUT), 1);
         g_assert_cmpuint(ib_get(chan), ==, 1);
 
         /* Two at once, in the order of the ring */
@@ -461,9 +462,12 @@ static void writability(NVDev *nv)
     NVChan *chan = nv_chan_new(nv, CHID + 1, NV_IN_RAM);
 
     for (unsigned in_cache1 = 0; in_cache1 < 2; in_cache1++) {
+        uint32_t was = nv_user_put(ib);
+
         nv_user_wr32(ib, A_NV50_USER_DMA_PUT_HIGH, 0x12);
         nv_user_wr32(ib, A_NV_USER_DMA_PUT, 0x100);
-        nv_assert_hex(nv_user_put(ib), nv_user_get(ib));
+        nv_assert_hex(nv_user_put(ib), was);
+        nv_assert_hex(nv_user_get(ib), was);
         nv_assert_hex(nv_user_rd32(ib, A_NV50_USER_DMA_PUT_HIGH), 0);
         nv_push_ref(ib, 1);
         nv_run(ib);
@@ -747,7 +751,8 @@ static void both_modes(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "ib/entries", "M2 M10 M12 M22 M25 M26 M42 M43 M50 M61 M62 M63", entries,
+    { "ib/entries", "M2 M10 M12 M22 M25 M26 M42 M43 M50 M61 M62 M63",
+      entries,
       .needs = NV_CARD_NV50 },
     { "ib/ring-wraps", "M25 M26 M61!", ring_wraps, .needs = NV_CARD_NV50 },
     { "ib/full-ring", "M61 M63", full_ring, .needs = NV_CARD_NV50 },
@@ -784,7 +789,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "ib/entries-above-4-gib", "M23! M24! M62", entries_above_4_gib,
       .needs = NV_CARD_NV50 },
-    { "ib/longest-entry", "M23 M24 M62!", longest_entry,
+    { "ib/longest-entry", "M23 M24 M62! M63", longest_entry,
       .needs = NV_CARD_NV50 },
     { "ib/unknown-bits", "M62", unknown_bits, .needs = NV_CARD_NV50 },
     { "ib/big-endian", "M58", big_endian, .needs = NV_CARD_NV50 },
