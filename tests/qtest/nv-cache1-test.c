@@ -403,7 +403,7 @@ static const NVTest tests[] = {
       .tesla = true },
 
     { "pusher/gate/push0", "M1", gate, .data = &push0, .tesla = true },
-    { "pusher/gate/dma-push", "M1", gate, .data = &dma_push, .tesla = true },
+    { "pusher/gate/dma-push", "M1!", gate, .data = &dma_push, .tesla = true },
     { "pusher/gate-in-the-middle-of-a-command/push0", "M1",
       gate_in_the_middle_of_a_command, .data = &push0, .tesla = true },
     { "pusher/gate-in-the-middle-of-a-command/dma-push", "M1",

@@ -593,7 +593,7 @@ static const NVTest tests[] = {
       .cold = true, .applies = is_early },
     { "ptimer/nv01", "M210", nv01_ptimer, .needs = NV_CARD_NV01,
       .cold = true },
-    { "nv03-dma/packets", "M7", dma_packets, .needs = NV_CARD_NV03,
+    { "nv03-dma/packets", "M7!", dma_packets, .needs = NV_CARD_NV03,
       .cold = true },
     { "nv03-dma/pages", "M7", dma_pages, .needs = NV_CARD_NV03,
       .cold = true },

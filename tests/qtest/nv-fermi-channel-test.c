@@ -535,13 +535,13 @@ static void storm(NVDev *nv)
     { "fermi-channel/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("all-of-them", "M168 M172 M42 M43 M44 M49", all_channels),
-    C("waits-its-turn", "M9 M209", waits_its_turn),
+    C("all-of-them", "M168 M172 M42 M43! M44! M49", all_channels),
+    C("waits-its-turn", "M9! M209", waits_its_turn),
     C("preempted", "M169 M209 M12 M163", preempted),
     C("run-list-interrupt", "M209", runlist_interrupt),
     C("run-list-wrong", "M209 M186", runlist_wrong),
     C("signature", "M169 M41", signature),
-    C("gp-put-too-large", "M41", gp_put_too_large),
+    C("gp-put-too-large", "M41!", gp_put_too_large),
     C("large-pages", "", large_pages),
     C("large-pages-of-64-KiB", "M188", large_pages_64k, .props = "vram=64M"),
     C("faults", "M41", faults),

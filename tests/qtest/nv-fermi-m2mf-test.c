@@ -838,7 +838,7 @@ static const NVTest tests[] = {
     { "fermi-m2mf/faults", "", faults, ON },
     { "fermi-m2mf/fence-behind-fault", "M41", fence_behind_fault, ON },
     { "fermi-m2mf/far-away", "", far_away, ON },
-    { "fermi-m2mf/across-pages", "M182", across_pages, ON },
+    { "fermi-m2mf/across-pages", "M63 M182", across_pages, ON },
 };
 
 int main(int argc, char **argv)

@@ -544,7 +544,7 @@ static const NVTest tests[] = {
     SCENE("with-channels-waiting", "M169 M209", channels_wait),
     SCENE("during-acquires", "M137 M160", semaphores_wait),
     SCENE("after-an-error", "M41", after_an_error),
-    SCENE("before-a-software-method", "M143", software_method),
+    SCENE("before-a-software-method", "M143 M144", software_method),
     SCENE("with-a-fault-pending", "M41", fault_pending),
     SCENE("with-a-fault-of-pgraph", "M41", engine_fault_pending),
     SCENE("in-the-middle-of-a-copy", "M187", copy),

@@ -442,11 +442,11 @@ static void anything(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "pio/methods-reach-the-engine", "M6 M121 M169 M173",
+    { "pio/methods-reach-the-engine", "M6! M121 M169 M173",
       methods_reach_the_engine, .early = true, .cold = true },
     { "pio/cache1-holds-methods", "M5 M6 M165 M166 M167 M173 M204",
       cache1_holds_methods, .early = true, .cold = true },
-    { "pio/puller-takes-them-in-order", "M5 M165 M166 M181",
+    { "pio/puller-takes-them-in-order", "M5! M165 M166 M181",
       puller_takes_them_in_order, .early = true, .cold = true },
     { "pio/slots-can-be-written", "M165 M204", slots_can_be_written,
       .early = true, .cold = true },
@@ -463,11 +463,11 @@ static const NVTest tests[] = {
       .early = true, .cold = true },
     { "pio/the-race-that-pio-has", "M175 M178", the_race_that_pio_has,
       .early = true, .cold = true },
-    { "pio/modes-are-per-channel", "M6 M8", modes_are_per_channel,
+    { "pio/modes-are-per-channel", "M6 M8!", modes_are_per_channel,
       .cold = true },
     { "pio/unknown-handle", "M126 M204", unknown_handle, .early = true,
       .cold = true },
-    { "pio/software-object", "M143", software_object, .early = true,
+    { "pio/software-object", "M143 M144", software_object, .early = true,
       .cold = true },
     { "pio/anything", "M186", anything, .early = true, .cold = true },
 };

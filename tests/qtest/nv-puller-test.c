@@ -466,7 +466,7 @@ static const NVTest tests[] = {
 
     { "puller/ref-cnt", "M18 M44 M115!", ref_cnt, .needs = NV_CARD_REF,
       .tesla = true },
-    { "puller/ref-cnt-per-channel", "M18 M44! M115", ref_cnt_per_channel,
+    { "puller/ref-cnt-per-channel", "M18! M44! M115", ref_cnt_per_channel,
       .needs = NV_CARD_REF, .tesla = true },
 
     { "puller/gate", "M5", puller_gate, .tesla = true },

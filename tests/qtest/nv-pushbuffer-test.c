@@ -459,7 +459,7 @@ static const NVTest tests[] = {
       .tesla = true },
     { "pusher/class-has-8-bits", "M128", class_has_8_bits,
       .lacks = NV_CARD_WIDE_CLASS },
-    { "pusher/object-in-dma-ctl", "M10 M11", object_in_dma_ctl },
+    { "pusher/object-in-dma-ctl", "M10 M11!", object_in_dma_ctl },
     { "pusher/agp-target-is-the-bus", "M10 M56", agp_target_is_the_bus },
     { "pusher/object-beyond-a-mib", "M10", object_beyond_a_mib,
       .needs = NV_CARD_NV40 },

@@ -586,7 +586,7 @@ static const NVTest tests[] = {
     { "pusher/data-is-not-decoded", "M69 M70", data_is_not_decoded,
       .needs = NV_CARD_NONINC, .tesla = true },
 
-    { "pusher/get-advances-to-put", "M12 M55", get_advances_to_put,
+    { "pusher/get-advances-to-put", "M12! M55", get_advances_to_put,
       .tesla = true },
     { "pusher/put-behind-get", "M12 M55!", put_behind_get, .tesla = true },
     { "pusher/limit", "M11 M57 M34", limit },

@@ -549,7 +549,7 @@ static const bool no = false, yes = true;
     { _name, _rows, _fn, .needs = NV_CARD_NV40 }
 
 static const NVTest tests[] = {
-    { "sli/mask-bits", "M21 M76! M81 M85!", mask_bits, .needs = NV_CARD_SLI,
+    { "sli/mask-bits", "M21! M76! M81 M85!", mask_bits, .needs = NV_CARD_SLI,
       .tesla = true },
     { "sli/inactive-methods-are-ignored", "M81", inactive_methods,
       .needs = NV_CARD_SLI, .tesla = true },

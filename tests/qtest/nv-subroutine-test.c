@@ -178,12 +178,12 @@ static const NVTest tests[] = {
       .needs = NV_CARD_CALL, .tesla = true },
     { "subroutine/is-left-in-RAMFC", "M19 M169", switch_inside_a_subroutine,
       .needs = NV_CARD_CALL },
-    { "subroutine/call-inside-one-raises-CALL_SUBR_ACTIVE", "M29 M36 M74",
+    { "subroutine/call-inside-one-raises-CALL_SUBR_ACTIVE", "M29! M36 M74",
       call_inside_a_subroutine, .needs = NV_CARD_CALL, .tesla = true },
     { "subroutine/return-outside-one-raises-RET_SUBR_INACTIVE",
-      "M31 M36 M75!", return_outside_a_subroutine, .needs = NV_CARD_CALL,
+      "M31! M36 M75", return_outside_a_subroutine, .needs = NV_CARD_CALL,
       .tesla = true },
-    { "pusher/big-endian", "M20 M58", big_endian, .needs = NV_CARD_ENDIAN },
+    { "pusher/big-endian", "M20! M58", big_endian, .needs = NV_CARD_ENDIAN },
 };
 
 int main(int argc, char **argv)

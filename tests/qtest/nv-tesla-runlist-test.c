@@ -579,7 +579,7 @@ static void twice(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "channel/run-list", "M9 M207", run_list, .needs = NV_CARD_NV50 },
+    { "channel/run-list", "M9! M207", run_list, .needs = NV_CARD_NV50 },
     { "channel/bad-run-lists", "M186 M207", bad_run_lists,
       .needs = NV_CARD_NV50 },
     { "channel/run-list-order", "M207", run_list_order,

@@ -353,7 +353,7 @@ static const NVTest tests[] = {
       random_accesses, NV_STACK },
     { "vga-stack/migrates", "M188", migrates, NV_STACK,
       .props = "vram=16M" },
-    { "vga-stack/absent", "", absent, .lacks = NV_CARD_VGA_STACK },
+    { "vga-stack/absent", "M107", absent, .lacks = NV_CARD_VGA_STACK },
 };
 
 int main(int argc, char **argv)

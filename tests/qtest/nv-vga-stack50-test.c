@@ -415,7 +415,7 @@ static bool has_no_display(const NVCard *card)
     .cold = true
 
 static const NVTest tests[] = {
-    { "vga-stack/reset", "M98 M99 M100 M107", reset_state, NV50 },
+    { "vga-stack/reset", "M98 M99 M100", reset_state, NV50 },
     { "vga-stack/bits", "M96 M99 M100 M101", bits, NV50 },
     { "vga-stack/automatic", "M93 M96 M99 M100", automatic, NV50 },
     { "vga-stack/write-shadow", "M98 M100 M101", write_shadow, NV50 },
