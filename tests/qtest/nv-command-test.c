@@ -316,7 +316,7 @@ static void forms_are_executed(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "command/forms-are-executed", "M77 M78", forms_are_executed,
+    { "command/forms-are-executed", "M77 M78!", forms_are_executed,
       .tesla = true },
     { "command/every-word", "M69 M70 M72 M73 M74 M75 M76 M77 M78",
       every_word, .no_machine = true, .tesla = true },

@@ -585,7 +585,7 @@ static void another_channel_overtakes(NVDev *nv)
 
 static const NVTest tests[] = {
     C("methods-take-time", "M146", methods_take_time, .props = PROPS),
-    C("full-queue", "M84 M146", full_queue, .props = PROPS),
+    C("full-queue", "M84! M146", full_queue, .props = PROPS),
     C("another-engine-waits", "M142", another_engine, .props = PROPS),
     C("another-subchannel-waits", "M184", another_subchannel,
       .props = PROPS),

@@ -520,19 +520,19 @@ static void once_of_the_host(NVDev *nv)
     { "fermi-command/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("increasing", "M87 M79 M80 M13 M14 M15 M143", check_forms,
+    C("increasing", "M87! M79 M80! M13 M14 M15 M143", check_forms,
       .data = increasing),
     C("non-increasing", "M88 M16", check_forms, .data = non_increasing),
-    C("immediate", "M89 M182", check_forms, .data = immediate),
+    C("immediate", "M89! M182", check_forms, .data = immediate),
     C("once", "M90 M182", check_forms, .data = once),
     C("once-of-the-host", "M90", once_of_the_host),
     C("old-forms", "M91", check_forms, .data = old),
-    C("subdevice-mask", "M91 M21! M81 M85", check_forms, .data = subdevice),
-    C("end-of-segment", "M92 M41", check_forms, .data = segment),
+    C("subdevice-mask", "M91! M21! M81! M85!", check_forms, .data = subdevice),
+    C("end-of-segment", "M92! M41", check_forms, .data = segment),
     C("low-methods", "M41 M109", check_forms, .data = low),
-    C("entries-span", "M67 M62 M63 M2!", entries_span),
-    C("entries-wrap", "M61 M25! M26! M50! M60", entries_wrap),
-    C("entries-subroutine", "M64 M22! M27! M47! M48", entries_subroutine),
+    C("entries-span", "M67! M62 M63! M2!", entries_span),
+    C("entries-wrap", "M61! M25! M26! M50! M60", entries_wrap),
+    C("entries-subroutine", "M64! M22! M27! M47! M48", entries_subroutine),
     C("entries-control", "M41 M68", entries_control),
     C("random", "M87 M88 M89 M90 M91 M92", random_streams),
 };

@@ -751,7 +751,7 @@ static void both_modes(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "ib/entries", "M2! M10 M12 M22 M25! M26 M42 M43 M50! M61 M62 M63",
+    { "ib/entries", "M2! M10 M12 M22 M25! M26 M42 M43 M50! M61 M62 M63!",
       entries,
       .needs = NV_CARD_NV50 },
     { "ib/ring-wraps", "M25 M26! M61!", ring_wraps, .needs = NV_CARD_NV50 },
@@ -775,7 +775,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "ib/fault-of-the-pushbuffer", "M34 M36", fault_of_the_pushbuffer,
       .needs = NV_CARD_NV50 },
-    { "ib/limit-is-ignored", "M11! M57 M65!", limit_is_ignored,
+    { "ib/limit-is-ignored", "M11! M57! M65!", limit_is_ignored,
       .needs = NV_CARD_NV50 },
     { "ib/mget-is-of-the-main-buffer", "M22! M27! M47! M48 M64!",
       mget_is_of_the_main_buffer, .needs = NV_CARD_NV50 },
@@ -785,14 +785,14 @@ static const NVTest tests[] = {
     { "ib/read-shadows", "M23 M24 M27 M45! M48! M49! M51! M52!", read_shadows,
       .needs = NV_CARD_NV50 },
     { "ib/write-shadow", "M23 M45 M51", write_shadow, .needs = NV_CARD_NV50 },
-    { "ib/put-above-4-gib", "M23 M59", put_above_4_gib,
+    { "ib/put-above-4-gib", "M23 M59!", put_above_4_gib,
       .needs = NV_CARD_NV50 },
     { "ib/entries-above-4-gib", "M23! M24! M62", entries_above_4_gib,
       .needs = NV_CARD_NV50 },
     { "ib/longest-entry", "M23 M24 M62! M63", longest_entry,
       .needs = NV_CARD_NV50 },
     { "ib/unknown-bits", "M62", unknown_bits, .needs = NV_CARD_NV50 },
-    { "ib/big-endian", "M58", big_endian, .needs = NV_CARD_NV50 },
+    { "ib/big-endian", "M58!", big_endian, .needs = NV_CARD_NV50 },
     { "ib/both-modes", "M1 M2 M9", both_modes, .needs = NV_CARD_NV50 },
 };
 

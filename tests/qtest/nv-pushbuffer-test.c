@@ -438,9 +438,9 @@ static void object_beyond_a_mib(NVDev *nv)
 static const NVTest tests[] = {
     { "pusher/place/vram", "M10 M56", any_place,
       .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0], .tesla = true },
-    { "pusher/video-memory-raises-MEM_FAULT", "M34 M56", video_memory,
+    { "pusher/video-memory-raises-MEM_FAULT", "M34 M56!", video_memory,
       .lacks = NV_CARD_NVM_PUSH },
-    { "pusher/place/ram", "M10 M56", any_place, .data = &nv_places[1],
+    { "pusher/place/ram", "M10 M56!", any_place, .data = &nv_places[1],
       .tesla = true },
     { "pusher/place/gart", "M10 M56", any_place, .data = &nv_places[2],
       .tesla = true },

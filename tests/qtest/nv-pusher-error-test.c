@@ -315,7 +315,7 @@ static const bool no, yes = true;
 
 static const NVTest tests[] = {
     { "pusher/reserved-command-raises-INVALID_CMD",
-      "M28! M32! M35! M36! M39! M73 M74 M75 M76 M77", reserved_command,
+      "M28! M32! M35! M36! M39! M73 M74 M75 M76 M77!", reserved_command,
       .tesla = true },
     { "pusher/reserved-command-can-be-skipped", "M32",
       reserved_command_can_be_skipped, .tesla = true },
@@ -326,7 +326,7 @@ static const NVTest tests[] = {
       "M28 M30 M35 M36 M40 M82", nonexistent_method,
       .needs = NV_CARD_NONINC, .data = &yes, .tesla = true },
     { "pusher/increasing-to-a-nonexistent-method-raises-INVALID_MTHD",
-      "M30 M36 M82", increases_to_a_nonexistent_method, .tesla = true },
+      "M30 M36 M82!", increases_to_a_nonexistent_method, .tesla = true },
 
     { "pusher/missing-page-raises-MEM_FAULT", "M28 M34! M35", missing_page },
     { "pusher/missing-page-recovery", "M34 M36", missing_page_recovery },

@@ -561,17 +561,17 @@ static void jump_to_self_lets_others_run(NVDev *nv)
 static const bool no, yes = true;
 
 static const NVTest tests[] = {
-    { "pusher/increasing-methods", "M1 M13 M14 M69 M79", increasing_methods,
+    { "pusher/increasing-methods", "M1 M13 M14 M69! M79", increasing_methods,
       .tesla = true },
     { "pusher/non-increasing-methods", "M16 M70!", non_increasing_methods,
       .needs = NV_CARD_NONINC, .tesla = true },
     { "pusher/method-and-subchannel-fields", "M13 M14 M69",
       method_and_subchannel_fields, .tesla = true },
-    { "pusher/method-number-wraps", "M79 M30", method_number_wraps,
+    { "pusher/method-number-wraps", "M79! M30", method_number_wraps,
       .tesla = true },
     { "pusher/non-increasing-does-not-wrap", "M70 M79",
       non_increasing_does_not_wrap, .needs = NV_CARD_NONINC, .tesla = true },
-    { "pusher/count-0-submits-nothing", "M80", count_0, .tesla = true },
+    { "pusher/count-0-submits-nothing", "M80!", count_0, .tesla = true },
     { "pusher/many-nops", "M80 M187", many_nops, .tesla = true },
     { "pusher/longest-command/increasing", "M15 M69 M37! M40!", longest_command,
       .data = &no, .tesla = true },
@@ -596,7 +596,7 @@ static const NVTest tests[] = {
       command_across_the_limit },
 
     { "pusher/old-jump", "M72 M38! M39 M40", old_jump, .tesla = true },
-    { "pusher/old-jump-target", "M72", old_jump_target, .tesla = true },
+    { "pusher/old-jump-target", "M72!", old_jump_target, .tesla = true },
     { "pusher/jump-beyond-the-limit", "M57 M72 M34", jump_beyond_the_limit,
       .tesla = true },
     { "pusher/ring/vram", "M60", ring, .needs = NV_CARD_NVM_PUSH,

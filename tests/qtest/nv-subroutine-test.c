@@ -174,7 +174,7 @@ static void big_endian(NVDev *nv)
 static const NVTest tests[] = {
     { "subroutine/new-jump", "M73! M38", new_jump, .needs = NV_CARD_CALL,
       .tesla = true },
-    { "subroutine/call-and-return", "M19! M74! M75", call_and_return,
+    { "subroutine/call-and-return", "M19! M74! M75!", call_and_return,
       .needs = NV_CARD_CALL, .tesla = true },
     { "subroutine/is-left-in-RAMFC", "M19 M169", switch_inside_a_subroutine,
       .needs = NV_CARD_CALL },
@@ -183,7 +183,7 @@ static const NVTest tests[] = {
     { "subroutine/return-outside-one-raises-RET_SUBR_INACTIVE",
       "M31! M36 M75", return_outside_a_subroutine, .needs = NV_CARD_CALL,
       .tesla = true },
-    { "pusher/big-endian", "M20! M58", big_endian, .needs = NV_CARD_ENDIAN },
+    { "pusher/big-endian", "M20! M58!", big_endian, .needs = NV_CARD_ENDIAN },
 };
 
 int main(int argc, char **argv)
