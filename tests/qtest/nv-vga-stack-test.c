@@ -338,22 +338,22 @@ static void absent(NVDev *nv)
 
 static const NVTest tests[] = {
     { "vga-stack/reset", "M99 M100 M107", reset_state, NV_STACK, .cold = true },
-    { "vga-stack/bits", "M94 M99 M100 M101", bits, NV_STACK },
-    { "vga-stack/automatic", "M93 M94 M99 M100", automatic, NV_STACK },
-    { "vga-stack/manual-push", "M100 M101", manual_push, NV_STACK },
-    { "vga-stack/manual-pop", "M100 M101 M106", manual_pop, NV_STACK },
-    { "vga-stack/overflow", "M93 M102 M103 M104", overflow, NV_STACK },
+    { "vga-stack/bits", "M94! M99! M100 M101!", bits, NV_STACK },
+    { "vga-stack/automatic", "M93! M94 M99 M100", automatic, NV_STACK },
+    { "vga-stack/manual-push", "M100! M101", manual_push, NV_STACK },
+    { "vga-stack/manual-pop", "M100 M101 M106!", manual_pop, NV_STACK },
+    { "vga-stack/overflow", "M93 M102! M103! M104!", overflow, NV_STACK },
     { "vga-stack/underflow", "M93 M102 M103 M104 M106", underflow, NV_STACK },
     { "vga-stack/bytes", "M94", bytes, NV_STACK },
     { "vga-stack/bytes-keep-the-rest", "M94 M99", bytes_keep_the_rest,
       NV_STACK },
-    { "vga-stack/crtc-ports", "M95", crtc, NV_STACK, .data = &nv_vga_io_port },
+    { "vga-stack/crtc-ports", "M95!", crtc, NV_STACK, .data = &nv_vga_io_port },
     { "vga-stack/crtc-window", "M95", crtc, NV_STACK, .data = &nv_vga_window },
     { "vga-stack/random-accesses", "M93 M99 M100 M101 M102 M103 M104 M106",
       random_accesses, NV_STACK },
     { "vga-stack/migrates", "M188", migrates, NV_STACK,
       .props = "vram=16M" },
-    { "vga-stack/absent", "M107", absent, .lacks = NV_CARD_VGA_STACK },
+    { "vga-stack/absent", "M107!", absent, .lacks = NV_CARD_VGA_STACK },
 };
 
 int main(int argc, char **argv)

@@ -41,6 +41,7 @@ static const NVRowNeeds row_needs[] = {
       .rows = { "M116", "M138", "M148", "M156", "M158" } },
     { .needs = NV_CARD_YIELD | NV_CARD_NVC0, .rows = { "M120" } },
     { .needs = NV_CARD_ENDIAN, .rows = { "M20" } },
+    { .needs = NV_CARD_NV40, .rows = { "M107" } },
     { .needs = NV_CARD_VGA_STACK,
       .rows = { "M94", "M95", "M103", "M104" } },
     { .needs = NV_CARD_PDISPLAY,
