@@ -565,9 +565,9 @@ static void dma_does_not_start(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "ctx/object-is-told-again", "M135 M141 M145", object_is_told_again,
+    { "ctx/object-is-told-again", "M135! M141! M145!", object_is_told_again,
       .early = true, .cold = true, .applies = is_early },
-    { "ctx/contexts-are-kept", "M108 M135", contexts_are_kept, .early = true,
+    { "ctx/contexts-are-kept", "M108! M135", contexts_are_kept, .early = true,
       .cold = true, .applies = is_early },
     { "ctx/contexts-go-to-ramfc", "M135 M169", contexts_go_to_ramfc,
       .early = true, .cold = true, .applies = is_early },
@@ -581,9 +581,9 @@ static const NVTest tests[] = {
       .cold = true, .applies = is_early },
     { "ctx/handles-are-not-translated", "M121 M132",
       handles_are_not_translated, .needs = NV_CARD_NV03, .cold = true },
-    { "ctx/nv03-types", "M132", nv03_types, .needs = NV_CARD_NV03,
+    { "ctx/nv03-types", "M132!", nv03_types, .needs = NV_CARD_NV03,
       .cold = true },
-    { "ctx/nv01-lookup", "M133", nv01_lookup, .needs = NV_CARD_NV01,
+    { "ctx/nv01-lookup", "M133!", nv01_lookup, .needs = NV_CARD_NV01,
       .cold = true },
     { "pram/tables", "M133 M169 M175", nv01_tables, .needs = NV_CARD_NV01,
       .cold = true },

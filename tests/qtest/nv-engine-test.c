@@ -555,7 +555,7 @@ static void migration(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "engine/methods-take-time", "M146", methods_take_time,
+    { "engine/methods-take-time", "M146!", methods_take_time,
       .props = PROPS, .tesla = true },
     { "engine/full-queue", "M84 M146", full_queue, .props = PROPS,
       .tesla = true },
@@ -573,7 +573,7 @@ static const NVTest tests[] = {
     { "engine/ref-cnt-of-another-channel", "M115 M171",
       ref_cnt_of_another_channel, .needs = NV_CARD_REF, .props = PROPS,
       .tesla = true },
-    { "engine/engine-switch-waits", "M136 M142", engine_switch_waits,
+    { "engine/engine-switch-waits", "M136 M142!", engine_switch_waits,
       .props = PROPS, .tesla = true },
     { "engine/software-waits", "M142 M143", software_waits, .props = PROPS,
       .tesla = true },

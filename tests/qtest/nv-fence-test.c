@@ -216,7 +216,7 @@ static const NVTest tests[] = {
       .data = &long_release_bit_by_bit },
     { "fence/interrupt-waits-for-a-copy", "M112 M142 M208", waits,
       .needs = NV_CARD_NV84, .tesla = true, .data = &notify },
-    { "fence/flush-waits-for-a-copy", "M113 M142", waits,
+    { "fence/flush-waits-for-a-copy", "M113! M142", waits,
       .needs = NV_CARD_NV84, .tesla = true, .data = &flush },
 };
 

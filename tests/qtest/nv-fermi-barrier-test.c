@@ -584,9 +584,9 @@ static void another_channel_overtakes(NVDev *nv)
       __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("methods-take-time", "M146", methods_take_time, .props = PROPS),
+    C("methods-take-time", "M146!", methods_take_time, .props = PROPS),
     C("full-queue", "M84! M146", full_queue, .props = PROPS),
-    C("another-engine-waits", "M142", another_engine, .props = PROPS),
+    C("another-engine-waits", "M142!", another_engine, .props = PROPS),
     C("another-subchannel-waits", "M184", another_subchannel,
       .props = PROPS),
     C("another-subchannel-waits-later", "M184 M169",
@@ -594,7 +594,7 @@ static const NVTest tests[] = {
     C("host-methods-switch-nothing", "M184", host_methods_switch_nothing,
       .props = PROPS),
     C("another-channel", "M146 M171", another_channel, .props = PROPS),
-    C("host-methods", "M115 M163 M183 M184", host_methods, .props = PROPS),
+    C("host-methods", "M115! M163 M183 M184", host_methods, .props = PROPS),
     C("interrupt-overtakes", "M112", interrupt_overtakes, .props = PROPS),
     C("releases-behind-a-copy", "M163 M183", releases),
     C("wfi-behind-a-copy", "M183", explicit_waits),

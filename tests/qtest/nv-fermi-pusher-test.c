@@ -685,7 +685,7 @@ static const NVTest tests[] = {
     C("stops-at-put", "M12! M41 M55", stops_at_put),
     C("end-of-space", "M41 M62", end_of_space),
     C("conditional", "M62 M81", conditional),
-    C("big-endian", "M58! M159", big_endian),
+    C("big-endian", "M58! M159!", big_endian),
     C("acquire", "M83! M160", acquire),
     C("full-queue", "M5! M84! M146", full_queue, .props = LATENCY),
     C("wraps", "M14 M15 M16 M79!", wraps),

@@ -465,9 +465,9 @@ static const NVTest tests[] = {
       .early = true, .cold = true },
     { "pio/modes-are-per-channel", "M6 M8!", modes_are_per_channel,
       .cold = true },
-    { "pio/unknown-handle", "M126 M204", unknown_handle, .early = true,
+    { "pio/unknown-handle", "M126! M204", unknown_handle, .early = true,
       .cold = true },
-    { "pio/software-object", "M143 M144", software_object, .early = true,
+    { "pio/software-object", "M143! M144", software_object, .early = true,
       .cold = true },
     { "pio/anything", "M186", anything, .early = true, .cold = true },
 };

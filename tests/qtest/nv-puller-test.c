@@ -456,10 +456,10 @@ static const NVTest tests[] = {
       handles_wait_for_the_engine, .tesla = true },
     { "puller/full-cache-behind-the-engine", "M84 M146",
       full_cache_behind_the_engine, .tesla = true },
-    { "puller/engine-keeps-its-channel", "M145 M171",
+    { "puller/engine-keeps-its-channel", "M145! M171",
       engine_keeps_its_channel },
 
-    { "puller/handles-are-translated", "M122 M129 M130", handle_translation,
+    { "puller/handles-are-translated", "M122! M129 M130!", handle_translation,
       .tesla = true },
     { "puller/handles-are-translated-in-a-run", "M121 M122",
       handle_translation_in_a_run, .tesla = true },
@@ -473,7 +473,7 @@ static const NVTest tests[] = {
     { "puller/pause-and-start", "M127", pause_and_start, .tesla = true },
     { "puller/pause-before-a-software-method", "M127 M143",
       pause_before_a_software_method, .tesla = true },
-    { "puller/pause-before-an-unknown-handle", "M126 M127",
+    { "puller/pause-before-an-unknown-handle", "M126 M127!",
       pause_before_a_hash_miss, .tesla = true },
 };
 

@@ -612,9 +612,9 @@ static void without_setup(NVDev *nv)
 #define NV50_NEEDS (NV_CARD_SEMAPHORE | NV_CARD_NV50)
 
 static const NVTest tests[] = {
-    { "semaphore/release", "M116 M117! M119! M138 M148 M159", release,
+    { "semaphore/release", "M116! M117! M119! M138! M148 M159", release,
       .needs = NV_CARD_SEMAPHORE },
-    { "semaphore/release", "M116 M117! M119! M138 M139 M148 M159", release,
+    { "semaphore/release", "M116! M117! M119! M138! M139 M148 M159", release,
       .needs = NV50_NEEDS },
     { "semaphore/in-tiled-video-memory", "M118 M119 M138",
       in_tiled_video_memory, .needs = NV_CARD_SEMAPHORE },
@@ -651,9 +651,9 @@ static const NVTest tests[] = {
       .needs = NV_CARD_SEMAPHORE },
     { "semaphore/bad-offsets", "M117 M139 M148! M155! M157", bad_offsets,
       .needs = NV50_NEEDS },
-    { "semaphore/without-setup-raises-INVALID_STATE", "M156", without_setup,
+    { "semaphore/without-setup-raises-INVALID_STATE", "M156!", without_setup,
       .needs = NV_CARD_SEMAPHORE },
-    { "semaphore/without-setup-raises-INVALID_STATE", "M139 M157",
+    { "semaphore/without-setup-raises-INVALID_STATE", "M139! M157!",
       without_setup, .needs = NV50_NEEDS },
 };
 

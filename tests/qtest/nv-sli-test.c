@@ -562,7 +562,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_SLI, .tesla = true, .no_machine = true, .data = &no },
     { "sli/two-cards-share-an-ib-buffer", "M85 M86 M191", two_cards,
       .needs = NV_CARD_NV50, .no_machine = true, .data = &yes },
-    NV40("puller/yield", "M120", yield),
+    NV40("puller/yield", "M120!", yield),
     NV40("puller/yield-out-of-cache1", "M120 M170", yield_out_of_cache1),
     NV40("puller/yield-alone", "M120", yield_alone),
     NV40("user/cget", "M46! M60", cget),

@@ -672,7 +672,7 @@ static void nobodys_pio(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "ramfc/every-bit", "M137 M138 M139 M169", ramfc,
+    { "ramfc/every-bit", "M137 M138! M139 M169", ramfc,
       .needs = NV_CARD_NV50 },
     { "channel/cache1-is-saved", "M144 M169 M170", cache1_is_saved,
       .needs = NV_CARD_NV50 },
@@ -683,11 +683,11 @@ static const NVTest tests[] = {
     { "user/cget", "M46!", cget, .needs = NV_CARD_NV50 },
     { "ramht/per-channel", "M131!", ramht_per_channel,
       .needs = NV_CARD_NV50 },
-    { "ramht/search", "M123 M124 M206", ramht_search,
+    { "ramht/search", "M123! M124! M206", ramht_search,
       .needs = NV_CARD_NV50 },
     { "puller/invalid-engine", "M147!", invalid_engine,
       .needs = NV_CARD_NV50 },
-    { "puller/classes-have-16-bits", "M128", classes_have_16_bits,
+    { "puller/classes-have-16-bits", "M128!", classes_have_16_bits,
       .needs = NV_CARD_NV50 },
     { "sli/per-channel", "M21 M76 M81 M85", sli_per_channel,
       .needs = NV_CARD_NV50 },

@@ -584,7 +584,7 @@ static const NVTest tests[] = {
     { "tesla-graph/classes", "M129 M147", classes, .needs = NV_CARD_NV50 },
     { "tesla-graph/unmodelled-class", "", unmodelled_class,
       .needs = NV_CARD_NV50 },
-    { "tesla-graph/context-per-channel", "M145", context_per_channel,
+    { "tesla-graph/context-per-channel", "M145!", context_per_channel,
       .needs = NV_CARD_NV50 },
     { "tesla-graph/context-survives-a-reset", "", context_survives_a_reset,
       .needs = NV_CARD_NV50 },

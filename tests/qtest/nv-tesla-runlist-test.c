@@ -596,7 +596,7 @@ static const NVTest tests[] = {
     { "channel/freeze", "M180", freeze, .needs = NV_CARD_NV50 },
     { "channel/freeze-stops-pio", "M180", freeze_stops_pio,
       .needs = NV_CARD_NV50 },
-    { "puller/yield", "M120", yield, .needs = NV_CARD_NV50 },
+    { "puller/yield", "M120!", yield, .needs = NV_CARD_NV50 },
     { "puller/yield-out-of-cache1", "M120 M170", yield_out_of_cache1,
       .needs = NV_CARD_NV50 },
     { "switch/timeslice", "M205!", timeslice, .needs = NV_CARD_NV50 },
