@@ -394,7 +394,7 @@ static const uint32_t push0 = A_NV_PFIFO_CACHE1_PUSH0;
 static const uint32_t dma_push = A_NV_PFIFO_CACHE1_DMA_PUSH;
 
 static const NVTest tests[] = {
-    { "pusher/full-cache-stalls", "M84! M165! M167", full_cache,
+    { "pusher/full-cache-stalls", "M84! M165! M167!", full_cache,
       .tesla = true },
     { "pusher/full-cache-one-by-one", "M84 M165 M167",
       full_cache_one_by_one, .tesla = true },

@@ -535,7 +535,7 @@ static void storm(NVDev *nv)
     { "fermi-channel/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("all-of-them", "M168 M172 M42 M43! M44! M49", all_channels),
+    C("all-of-them", "M168! M172 M42 M43! M44! M49", all_channels),
     C("waits-its-turn", "M9! M209", waits_its_turn),
     C("preempted", "M169 M209 M12 M163", preempted),
     C("run-list-interrupt", "M209", runlist_interrupt),

@@ -524,7 +524,7 @@ static const NVTest tests[] = {
       .data = increasing),
     C("non-increasing", "M88 M16", check_forms, .data = non_increasing),
     C("immediate", "M89! M182", check_forms, .data = immediate),
-    C("once", "M90 M182", check_forms, .data = once),
+    C("once", "M90 M182!", check_forms, .data = once),
     C("once-of-the-host", "M90", once_of_the_host),
     C("old-forms", "M91", check_forms, .data = old),
     C("subdevice-mask", "M91! M21! M81! M85!", check_forms, .data = subdevice),

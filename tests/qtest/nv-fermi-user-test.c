@@ -367,7 +367,7 @@ static void old_mode_above_4_gib(NVDev *nv)
 
 static const NVTest tests[] = {
     C("writability", "M42 M43 M44 M50 M54!", writability),
-    C("area", "M53! M172", area),
+    C("area", "M53! M172!", area),
     C("shadows", "M23 M24 M27 M45! M48! M49! M51! M52!", shadows),
     C("across-4-gib", "M23! M24! M27 M45 M48 M49 M62!", across_4_gib),
     C("no-old-mode", "M4!", absent),

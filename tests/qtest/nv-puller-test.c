@@ -456,7 +456,7 @@ static const NVTest tests[] = {
       handles_wait_for_the_engine, .tesla = true },
     { "puller/full-cache-behind-the-engine", "M84 M146",
       full_cache_behind_the_engine, .tesla = true },
-    { "puller/engine-keeps-its-channel", "M145! M171",
+    { "puller/engine-keeps-its-channel", "M145! M171!",
       engine_keeps_its_channel },
 
     { "puller/handles-are-translated", "M122! M129 M130!", handle_translation,

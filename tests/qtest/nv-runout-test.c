@@ -253,11 +253,11 @@ static void runout_has_8_kib(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "pio/full-cache-overruns", "M175", full_cache_overruns, .early = true,
+    { "pio/full-cache-overruns", "M175!", full_cache_overruns, .early = true,
       .cold = true },
     { "pio/reserved-methods", "M175 M177", reserved_methods, .early = true,
       .cold = true },
-    { "pio/narrow-writes", "M175 M177", narrow_writes, .early = true,
+    { "pio/narrow-writes", "M175 M177!", narrow_writes, .early = true,
       .cold = true },
     { "pio/writes-across-words", "M175 M177", writes_across_words,
       .early = true, .cold = true },
@@ -266,7 +266,7 @@ static const NVTest tests[] = {
     { "pio/methods-cannot-be-read", "M175", methods_cannot_be_read,
       .early = true, .cold = true },
     { "pio/pusher-off", "M175", pusher_off, .early = true, .cold = true },
-    { "pio/runout-overflows", "M176", runout_overflows, .early = true,
+    { "pio/runout-overflows", "M176!", runout_overflows, .early = true,
       .cold = true },
     { "pio/runout-has-8-kib", "M175", runout_has_8_kib, .early = true,
       .lacks = NV_CARD_NV01, .cold = true },

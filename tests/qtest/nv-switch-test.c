@@ -736,8 +736,8 @@ static void user_is_robust(NVDev *nv)
 
 static const NVTest tests[] = {
     { "switch/put-switches", "M9! M42 M168", put_switches },
-    { "switch/last-channel", "M168 M205", last_channel },
-    { "ramfc/bit-for-bit", "M13 M14 M15 M16 M18 M37 M136 M169", ramfc },
+    { "switch/last-channel", "M168! M205", last_channel },
+    { "ramfc/bit-for-bit", "M13 M14 M15 M16 M18 M37 M136 M169!", ramfc },
     { "ramfc/every-bit", "M169", ramfc_every_bit },
     { "switch/in-the-middle-of-a-command", "M9 M169",
       switch_in_the_middle_of_a_command },

@@ -672,9 +672,9 @@ static void nobodys_pio(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "ramfc/every-bit", "M137 M138! M139 M169", ramfc,
+    { "ramfc/every-bit", "M137 M138! M139 M169!", ramfc,
       .needs = NV_CARD_NV50 },
-    { "channel/cache1-is-saved", "M144 M169 M170", cache1_is_saved,
+    { "channel/cache1-is-saved", "M144 M169 M170!", cache1_is_saved,
       .needs = NV_CARD_NV50 },
     { "cache1/pointers-wrap", "M165 M167 M203 M204", pointers_wrap,
       .needs = NV_CARD_NV50 },
