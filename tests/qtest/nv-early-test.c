@@ -589,7 +589,7 @@ static const NVTest tests[] = {
       .cold = true },
     { "pio/passwords", "M177", nv01_passwords, .needs = NV_CARD_NV01,
       .cold = true },
-    { "pmc/turns-pfifo-off", "M189 M210", pmc_turns_pfifo_off, .early = true,
+    { "pmc/turns-pfifo-off", "M189! M210", pmc_turns_pfifo_off, .early = true,
       .cold = true, .applies = is_early },
     { "ptimer/nv01", "M210", nv01_ptimer, .needs = NV_CARD_NV01,
       .cold = true },

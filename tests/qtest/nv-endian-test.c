@@ -255,14 +255,14 @@ static const NVTest tests[] = {
     { "endian/control-area", "M190", control_area, SWITCH },
     { "endian/pfifos-default", "M58 M159", pfifos_default,
       .needs = NV_CARD_NV50 },
-    { "endian/migrates", "M188", migrates, SWITCH, .cold = true },
+    { "endian/migrates", "M188!", migrates, SWITCH, .cold = true },
     { "endian/reset", "M189", reset, SWITCH, .cold = true },
     { "endian/register", "M190", register_itself, FERMI },
     { "endian/registers", "M190", registers, FERMI },
     { "endian/vga-registers", "M190", vga_registers, FERMI,
       .applies = has_display },
     { "endian/memory", "M190", memory, FERMI },
-    { "endian/migrates", "M188", migrates, FERMI },
+    { "endian/migrates", "M188!", migrates, FERMI },
     { "endian/reset", "M189", reset, FERMI },
 };
 

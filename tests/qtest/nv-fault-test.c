@@ -386,7 +386,7 @@ static bool before_nvc0(const NVCard *card)
 }
 
 static const NVTest tests[] = {
-    { "fault/interrupt-lost", "M197", interrupt_lost, COLD },
+    { "fault/interrupt-lost", "M197!", interrupt_lost, COLD },
     { "fault/interrupt-late", "M197", interrupt_late, COLD },
     { "fault/interrupt-doubled", "M197", interrupt_doubled, COLD },
     { "fault/interrupt-spurious", "M197", interrupt_spurious, COLD },

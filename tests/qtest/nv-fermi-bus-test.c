@@ -435,9 +435,9 @@ static const NVTest tests[] = {
     { "intr/of-two-units", "M210", interrupt_of_two_units, FERMI },
     { "pmc/enable-resets-pfifo", "M189 M210", enable_resets_pfifo, FERMI,
       .cold = true },
-    { "pmc/machine-reset", "M189", machine_reset, FERMI, .cold = true,
+    { "pmc/machine-reset", "M189!", machine_reset, FERMI, .cold = true,
       .each = true },
-    { "pci/two-cards", "M191", two_cards, FERMI, .no_machine = true },
+    { "pci/two-cards", "M191!", two_cards, FERMI, .no_machine = true },
     { "pci/two-cards-share-a-pushbuffer", "M85 M86 M191",
       share_a_pushbuffer, FERMI, .no_machine = true },
 };

@@ -126,7 +126,7 @@ static bool is_one_of_its_kind(const NVCard *card)
       .data = &(const Lie) { _offset, _val } }
 
 #define CONFIG_LIE(_name, _offset, _val) \
-    { "migration/" _name "-is-refused", "M186 M188", config_is_refused, \
+    { "migration/" _name "-is-refused", "M186! M188", config_is_refused, \
       .early = true, .tesla = true, .fermi = true, .cold = true, \
       .data = &(const Lie) { _offset, _val } }
 

@@ -240,7 +240,7 @@ static void submission_behind_a_software_method(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "software/object", "M143 M144 M202", software_object, .tesla = true },
+    { "software/object", "M143 M144 M202!", software_object, .tesla = true },
     { "software/methods", "M143 M144! M202 M204", software_methods,
       .tesla = true },
     { "software/handles", "M122 M143 M144 M202", software_handles },

@@ -753,7 +753,7 @@ static const NVTest tests[] = {
     { "switch/timeslice-without-timeout", "M205",
       timeslice_without_timeout },
     { "switch/timeslice-alone", "M205", timeslice_alone },
-    { "switch/timeslice-is-deterministic", "M196 M205",
+    { "switch/timeslice-is-deterministic", "M196! M205",
       timeslice_is_deterministic },
     { "channel/fini-of-the-active-one", "M169 M205",
       fini_of_the_active_channel },

@@ -177,7 +177,7 @@ static const NVTest tests[] = {
       .cold = true, .props = "vram=512M", .data = &sizes[3] },
     { "pclock/clocks", "M211", clocks, .needs = NV_CARD_NV50, .cold = true },
     { "pfuse/fuses", "M211", fuses, .needs = NV_CARD_NV50, .cold = true },
-    { "pmc/machine-reset", "M189", machine_reset, .needs = NV_CARD_NV50,
+    { "pmc/machine-reset", "M189!", machine_reset, .needs = NV_CARD_NV50,
       .cold = true, .each = true },
 };
 

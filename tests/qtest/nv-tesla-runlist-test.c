@@ -582,7 +582,7 @@ static const NVTest tests[] = {
     { "channel/run-list", "M9! M207", run_list, .needs = NV_CARD_NV50 },
     { "channel/bad-run-lists", "M186 M207", bad_run_lists,
       .needs = NV_CARD_NV50 },
-    { "channel/run-list-order", "M207", run_list_order,
+    { "channel/run-list-order", "M207!", run_list_order,
       .needs = NV_CARD_NV50 },
     { "channel/run-list-goes-on", "M188 M207", run_list_goes_on,
       .needs = NV_CARD_NV50, .props = "vram=64M" },
@@ -600,7 +600,7 @@ static const NVTest tests[] = {
     { "puller/yield-out-of-cache1", "M120 M170", yield_out_of_cache1,
       .needs = NV_CARD_NV50 },
     { "switch/timeslice", "M205!", timeslice, .needs = NV_CARD_NV50 },
-    { "switch/the-same-run-twice", "M196 M205", twice, .no_machine = true,
+    { "switch/the-same-run-twice", "M196! M205", twice, .no_machine = true,
       .needs = NV_CARD_NV50 },
 };
 

@@ -776,7 +776,7 @@ static void words_of_fermi(NVDev *nv)
 #define ALL .early = true, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
-    { "trace/mmiotrace-has-every-access", "M193", every_access, ALL,
+    { "trace/mmiotrace-has-every-access", "M193!", every_access, ALL,
       .props = TRACED, .args = RING },
     { "trace/mmiotrace-begins-with-the-card", "M193", begins_as_mmiotrace_does,
       ALL, .props = TRACED, .args = RING, .each = true },
@@ -796,7 +796,7 @@ static const NVTest tests[] = {
       ALL, .props = TRACED,
       .args = "-chardev socket,id=trace,host=127.0.0.1,port=0,server=on,"
               "wait=off" },
-    { "trace/pushdump-has-the-words", "M194", words_of_commands,
+    { "trace/pushdump-has-the-words", "M194!", words_of_commands,
       .tesla = true, .props = DUMPED, .args = RING },
     { "trace/pushdump-in-the-pushers-order", "M194", words_in_cache1,
       .tesla = true, .props = DUMPED, .args = RING },
@@ -807,10 +807,10 @@ static const NVTest tests[] = {
       .args = RING },
     { "trace/pushdump-has-the-results", "M194", results_of_fermi,
       .needs = NV_CARD_NVC0, .props = DUMPED, .args = RING },
-    { "trace/pushdump-of-nv03", "M194", words_of_nv03,
+    { "trace/pushdump-of-nv03", "M194!", words_of_nv03,
       .needs = NV_CARD_NV03, .early = true, .cold = true, .props = DUMPED,
       .args = RING },
-    { "trace/pushdump-of-fermi", "M194", words_of_fermi,
+    { "trace/pushdump-of-fermi", "M194!", words_of_fermi,
       .needs = NV_CARD_NVC0, .props = DUMPED, .args = RING },
 };
 

@@ -458,7 +458,7 @@ static bool has_no_display(const NVCard *card)
 #define HEADLESS .cold = true, .needs = NV_CARD_NVC0, .applies = has_no_display
 
 static const NVTest tests[] = {
-    { "vbios/image-is-one-that-drivers-take", "M211", image, .cold = true,
+    { "vbios/image-is-one-that-drivers-take", "M211!", image, .cold = true,
       .tesla = true, .fermi = true, .each = true },
     { "vbios/bmp-is-well-formed", "M211", bmp, .cold = true,
       .lacks = NV_CARD_NV40, .each = true },
