@@ -603,7 +603,7 @@ static const NVTest tests[] = {
       .cold = true },
     { "nv03-dma/malformed", "M7", dma_malformed, .needs = NV_CARD_NV03,
       .cold = true },
-    { "nv03-dma/long-one-is-sliced", "M7 M187", dma_is_sliced,
+    { "nv03-dma/long-one-is-sliced", "M7 M187!", dma_is_sliced,
       .needs = NV_CARD_NV03, .cold = true },
     { "nv03-dma/does-not-start", "M7", dma_does_not_start,
       .needs = NV_CARD_NV03, .cold = true },

@@ -547,7 +547,7 @@ static const NVTest tests[] = {
     SCENE("before-a-software-method", "M143 M144", software_method),
     SCENE("with-a-fault-pending", "M41", fault_pending),
     SCENE("with-a-fault-of-pgraph", "M41", engine_fault_pending),
-    SCENE("in-the-middle-of-a-copy", "M187", copy),
+    SCENE("in-the-middle-of-a-copy", "M187!", copy),
     SCENE("in-the-middle-of-a-rectangle", "", rectangle),
     SCENE("of-pces-program", "", pce_draws),
     SCENE("of-pdaemons-program", "", pdaemon_draws, .applies = has_pdaemon),

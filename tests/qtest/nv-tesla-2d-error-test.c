@@ -324,7 +324,7 @@ static void random_methods(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "tesla-2d/long-one-is-sliced", "M187", long_is_sliced,
+    { "tesla-2d/long-one-is-sliced", "M187!", long_is_sliced,
       .needs = NV_CARD_NV50 },
     { "tesla-2d/long-one-is-saved-in-the-middle", "M188", long_is_saved,
       .needs = NV_CARD_NV50 },
