@@ -23,7 +23,7 @@ static void enormous_fill(NVDev *nv)
     nv_canvas_new(&c, nv, NV_X8R8G8B8);
     nv_canvas_fill(&c, &a, 0x123456);
     nv_kick(c.chan);
-    /* The machine answers meanwhile. */
+    /* Until the drawing is done the machine has to answer. */
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'query-status' }");
     nv_graph_idle(nv);
     nv_assert_graph_error(c.chan, NV_SOURCE_LIMIT_COLOR, 0, NV_SUBC_GDI, 0x404,
@@ -55,7 +55,7 @@ static void beyond_the_limit(NVDev *nv)
     nv_canvas_model_fill(&c, &a, NULL, 0x998877);
     nv_assert_canvas(&c, "below");
 
-    /* Above the offset, but in the object: drawn; above the object: not. */
+    /* Above the offset but in the object: drawn; above the object: not drawn */
     nv_canvas_fill(&c, &(NVArea) { 3, -2000, 2, 10 }, 0x111111);
     nv_kick(c.chan);
     nv_graph_idle(nv);
@@ -170,7 +170,7 @@ static uint32_t any_value(void)
     }
 }
 
-/* A method of the class, mostly: they lie close together. */
+/* Mostly a method of the class: they are close together. */
 static uint32_t any_method(void)
 {
     static const uint32_t bases[] = {
@@ -209,8 +209,8 @@ static void reset_units(NVDev *nv)
 }
 
 /*
- * Whatever is drawn stays in the surface's DMA object, and whatever it is can
- * be ended by a reset of the unit.
+ * Nothing may be drawn outside the surface's DMA object, and a reset of the
+ * unit has to end any drawing.
  */
 static void random_methods(NVDev *nv)
 {
@@ -253,7 +253,7 @@ static void random_methods(NVDev *nv)
         nv_buf_free(c.surface);
         nv_chan_free(c.chan);
     }
-    /* It is as good as new. */
+    /* It works as after power-on. */
     nv_canvas_new(&c, nv, NV_X8R8G8B8);
     nv_canvas_fill(&c, &(NVArea) { 1, 2, 3, 4 }, 0x123456);
     nv_submit(c.chan);

@@ -127,7 +127,7 @@ static void combining_blit(NVDev *nv)
 
 /* --- Patterns --------------------------------------------------------- */
 
-/* Two-colored patterns of each shape; a color with alpha 0 leaves what is. */
+/* Two-colored patterns of each shape; alpha 0 leaves pixels unchanged */
 static void mono_patterns(NVDev *nv)
 {
     const NVArea all = { 0, 0, NV_CANVAS_W, NV_CANVAS_H };
@@ -179,8 +179,8 @@ static void mono_patterns(NVDev *nv)
 }
 
 /*
- * What is transparent leaves what is with all raster operations, as those that
- * have no pattern at all: xf86-video-nv's NVSetupForMono8x8PatternFill().
+ * Transparent pixels are unchanged with all raster operations, even those that
+ * don't use the pattern: xf86-video-nv's NVSetupForMono8x8PatternFill().
  */
 static void transparent_patterns(NVDev *nv)
 {

@@ -15,7 +15,7 @@
 
 #define BIG 4096
 
-/* So often in a row: once may be over before a busy machine is stopped. */
+/* Repeat it: a single drawing may be over before a busy machine stops. */
 #define TIMES 8
 
 static uint32_t big_column(unsigned x)
@@ -115,7 +115,7 @@ static uint32_t big_moved_right(unsigned x, unsigned y)
     return big_pixel(x - MIN(TIMES, x), y);
 }
 
-/* Lines and columns of their own color each, combined */
+/* Each line and column has its own color; both are combined. */
 static void big_fill(NVCanvas *c)
 {
     nv_canvas_fill(c, &(NVArea) { 0, 0, BIG, BIG }, 0);

@@ -206,13 +206,13 @@ static unsigned card_classes(NVDev *nv, uint32_t *classes)
     return n;
 }
 
-/* The first classes haven't got all formats. */
+/* The first classes don't have all formats. */
 static bool has_source(uint32_t class, const Source *source)
 {
     return source->id <= 7 || (class & 0xff) == 0x89;
 }
 
-/* Pixel for pixel, whatever the filter: what Mesa copies rectangles with */
+/* Copied 1:1, whatever the filter: Mesa copies rectangles this way. */
 static void copies(NVDev *nv)
 {
     static const NVFormat *const formats[] = { &nv_formats[1], NV_X8R8G8B8 };
@@ -282,7 +282,7 @@ static void stretched(NVDev *nv)
     image_free(&img);
 }
 
-/* A surface of indices or words takes what is there. */
+/* A surface of indices or words gets the values unconverted. */
 static void raw(NVDev *nv)
 {
     static const struct {
@@ -314,7 +314,7 @@ static void raw(NVDev *nv)
     }
 }
 
-/* Mesa's order of pixels: squares, in which the bits of x and y take turns */
+/* Mesa's order of pixels: squares, with the bits of x and y interleaved */
 static uint32_t swizzled_at(unsigned log_w, unsigned log_h, unsigned x,
                             unsigned y)
 {
@@ -375,7 +375,7 @@ static void swizzled(NVDev *nv)
                               x < W && y < H ? img.texels[y][x] : 0);
             }
         }
-        /* Nothing before it, nothing after it, and not the other surface */
+        /* Nothing around it has changed, nor the other surface */
         nv_assert_hex(nv_buf_rd32(memory, 0x3c), 0);
         nv_assert_hex(nv_buf_rd32(memory, 0x40 + ROUND_UP(w * h * bytes, 4)),
                       0);
@@ -387,7 +387,7 @@ static void swizzled(NVDev *nv)
     }
 }
 
-/* What an overlay's picture has: two pixels in a word, of one hue */
+/* The format of an overlay's picture: two pixels in a word share a hue */
 static void video(NVDev *nv)
 {
     static const struct {

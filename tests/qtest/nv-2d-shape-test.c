@@ -119,7 +119,7 @@ static NVPoint anywhere(void)
     return nv_point_anywhere(NV_CANVAS_W, NV_CANVAS_H);
 }
 
-/* A point, which may be near to another one */
+/* A point, sometimes near another one */
 static NVPoint next_point(bool near, NVPoint to)
 {
     return near ? nv_point_near(to) : anywhere();
@@ -189,7 +189,7 @@ static void directions(NVDev *nv)
     nv_canvas_free(&c);
 }
 
-/* Each point goes on from the last one; some have a color of their own. */
+/* Each point continues from the last one; some have their own color. */
 static void polylines(NVDev *nv)
 {
     NVCanvas c;

@@ -102,7 +102,7 @@ static void clipped_rectangles(NVDev *nv)
     nv_canvas_free(&c);
 }
 
-/* CLIP may be set by two corners, too, and taken away again. */
+/* CLIP may also be set by two corners, and removed again. */
 static void clip_by_corners(NVDev *nv)
 {
     NVArea clip = { 10, 20, 30, 40 }, all = { 0, 0, NV_CANVAS_W, NV_CANVAS_H };
@@ -329,7 +329,7 @@ static void text_of_two_channels(NVDev *nv)
 
 /* --- Images ----------------------------------------------------------- */
 
-/* Pixels come one after the other, whatever the lines' length. */
+/* Pixels are one stream, whatever the length of lines. */
 static void images(NVDev *nv)
 {
     for (unsigned f = 0; f < ARRAY_SIZE(nv_formats); f++) {
@@ -378,7 +378,7 @@ static void images(NVDev *nv)
     }
 }
 
-/* SRCCOPY_AND leaves what is where the source's alpha is 0; SRCCOPY doesn't. */
+/* SRCCOPY_AND skips pixels whose source alpha is 0; SRCCOPY doesn't. */
 static void transparent_images(NVDev *nv)
 {
     static const uint32_t words[] = { 0x00123456, 0xff123456, 0x01abcdef, 0 };
@@ -549,9 +549,9 @@ static void flips(NVDev *nv)
 /* --- Surfaces that weren't set ----------------------------------------- */
 
 /*
- * A driver without a kernel: PGRAPH is reset, nothing is asked to be checked,
- * and objects have all their options from the beginning.  Surfaces' DMA objects
- * are never set, so that offsets count from the beginning of video memory.
+ * A driver without a kernel: PGRAPH is reset, checks are off, and objects have
+ * all their options from the beginning. Surfaces' DMA objects are never set, so
+ * that offsets are relative to the start of video memory.
  */
 static void whole_memory(NVDev *nv)
 {

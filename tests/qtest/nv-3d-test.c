@@ -182,7 +182,7 @@ static void fence(NVDev *nv)
     }
 }
 
-/* What precedes it is a long copy. */
+/* A long copy precedes it. */
 static void after_what_precedes(NVDev *nv)
 {
     const Class *class = class_of(nv->card);
@@ -235,7 +235,7 @@ static void timestamp(NVDev *nv)
     rig_free(&r);
 }
 
-/* Without a picture, what is drawn counts as visible. */
+/* Nothing is rendered, so that all that is drawn counts as visible. */
 static void counter(NVDev *nv)
 {
     Rig r;
@@ -685,7 +685,7 @@ static void assert_logged(NVDev *nv, uint32_t class, uint32_t mthd,
     g_assert_cmpuint(nv_log_count(nv, line), ==, count);
 }
 
-/* State is taken, what draws is said once, and so is what doesn't exist. */
+/* State is stored; drawing and unknown methods are reported once. */
 static void state_is_taken(NVDev *nv)
 {
     const struct State *s = state_of(nv->card);

@@ -19,7 +19,7 @@
 
 /* --- Channels --------------------------------------------------------- */
 
-/* The other one goes on. */
+/* The other channel continues. */
 static void hangs(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);
@@ -36,7 +36,7 @@ static void hangs(NVDev *nv)
     nv_lacks(nv, "channel 3", "hung");
     nv_debug_do(nv, "unhang %d", CHID);
     nv_poll(nv_either_user_ref(&c) == 0x55);
-    /* One that has CACHE1 does, too. */
+    /* So does a channel that is in CACHE1. */
     nv_debug_do(nv, "hang %d", CHID);
     nv_either_ref(&c, 0x56);
     nv_either_kick(&c);
@@ -78,7 +78,7 @@ static void put_ref(NVEither *c, uint32_t at, uint32_t ref)
     nv_either_wr32(c, at + 4, ref);
 }
 
-/* An entry or a call; what comes behind it does so as before. */
+/* An entry or a call; what follows it works as before. */
 static void pushes(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);

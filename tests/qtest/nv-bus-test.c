@@ -59,7 +59,7 @@ static bool has_code(const NVCard *card)
     return card->code;
 }
 
-/* Some of what cards have from others, and one thing that they haven't */
+/* Some features that cards inherit from others, and one that they lack */
 typedef struct Tables {
     const char *card;
     const char *has[4];
@@ -88,7 +88,7 @@ static bool has_tables(const NVCard *card)
     return tables_of(card);
 }
 
-/* The first card in the emulator's table that has the same */
+/* The first card in the emulator's table with the same tables */
 static void names_its_tables(NVDev *nv)
 {
     const Tables *t = tables_of(nv->card);
@@ -168,7 +168,7 @@ static void works_on_q35(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Two cards in a machine know nothing of each other. */
+/* Two cards in a machine don't affect each other. */
 static void two_cards(NVDev *nv)
 {
     NVDev two;
@@ -196,7 +196,7 @@ static void two_cards(NVDev *nv)
     g_assert_cmpuint(nv_statistic(&two, "pusher-errors"), ==, 0);
     nv_chan_free(chan);
 
-    /* The second one works while the first one stands still. */
+    /* The second one works while the first one is stopped. */
     chan = nv_chan_new(&two, CHID, NV_IN_RAM);
     nv_push_ref(chan, 2);
     nv_run(chan);
@@ -222,7 +222,7 @@ static void config_mirror(NVDev *nv)
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_INTERRUPT_LINE), 0x5a);
     qpci_config_writeb(nv->pci, PCI_INTERRUPT_LINE, 0xa5);
     nv_assert_hex(nv_rd08(nv, pci + PCI_INTERRUPT_LINE), 0xa5);
-    /* Ids are what they are. */
+    /* Ids are read-only. */
     nv_wr32(nv, pci, 0);
     nv_assert_hex(nv_rd32(nv, pci),
                   (uint32_t)nv->card->pci_id << 16 | 0x10de);
@@ -242,7 +242,7 @@ static void boot_0(NVDev *nv)
 static void straps(NVDev *nv)
 {
     nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
-    /* Without bit 31, they stay the board's. */
+    /* Without bit 31 the board's straps apply. */
     nv_wr32(nv, A_NV_PSTRAPS_STRAPS_PRIMARY, 0x12345678);
     nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
     nv_wr32(nv, A_NV_PSTRAPS_STRAPS_PRIMARY, 0x92345678);
@@ -251,7 +251,7 @@ static void straps(NVDev *nv)
     nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
 }
 
-/* Which of PGRAPH's units there are; some can be turned off. */
+/* Which of PGRAPH's units exist; some can be turned off. */
 static void hwunits(NVDev *nv)
 {
     nv_assert_reg(nv, NV_PBUS_HWUNITS_0, nv->card->hwunits);
@@ -259,7 +259,7 @@ static void hwunits(NVDev *nv)
     nv_assert_reg(nv, NV_PBUS_HWUNITS_0, nv->card->hwunits & 0x0101);
 }
 
-/* A reset and a falling bit of ENABLE leave the same PFIFO behind. */
+/* A reset and a falling bit of ENABLE leave PFIFO in the same state. */
 static void enable_resets_pfifo(NVDev *nv)
 {
     static const uint32_t regs[] = {
@@ -290,7 +290,7 @@ static void enable_resets_pfifo(NVDev *nv)
     nv_kick(chan);
     g_assert_true(nv_intx(nv));
 
-    /* While the bit rises, and for the others, nothing happens. */
+    /* A rising bit has no effect, and neither do bits of other units. */
     nv_mask(nv, A_NV_PMC_ENABLE, 0x00ff0000, 0);
     nv_mask(nv, A_NV_PMC_ENABLE, 0x00ff0000, 0x00ff0000);
     g_assert_true(nv_intx(nv));
@@ -457,7 +457,7 @@ static void interrupt_of_two_causes(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Two units, one line */
+/* Two units share the line. */
 static void interrupt_of_two_units(NVDev *nv)
 {
     NVChan *chan = raise_dma_pusher(nv);
@@ -591,7 +591,7 @@ static void gddr3(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x100914) & 0x3, 0x2);
 }
 
-/* Bits that don't exist don't stay. */
+/* Bits that don't exist read 0. */
 static void registers_keep_their_bits(NVDev *nv)
 {
     static const struct {
@@ -737,14 +737,14 @@ static void ptimer_alarm(NVDev *nv)
     nv_clock_step(nv, 0x10000);
     assert_alarm(nv, false);
 
-    /* The low word comes by again: so does the alarm. */
+    /* The low word reaches the value again, and raises the alarm again. */
     nv_clock_step(nv, (1LL << 32) - 0x10000 - 1);
     assert_alarm(nv, false);
     nv_clock_step(nv, 1);
     assert_alarm(nv, true);
     nv_wr32(nv, A_NV_PTIMER_INTR, 1);
 
-    /* An alarm behind the time waits for the wrap. */
+    /* An alarm in the past waits for the counter to wrap. */
     nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0x80000000);
     nv_wr32(nv, A_NV_PTIMER_ALARM, 0x40000000);
     nv_clock_step(nv, 0xbfffffffLL);
@@ -753,7 +753,7 @@ static void ptimer_alarm(NVDev *nv)
     assert_alarm(nv, true);
 }
 
-/* Disabled, it's in the status all the same. */
+/* If it is disabled, the status still shows it. */
 static void ptimer_alarm_disabled(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PTIMER_INTR_EN, 0);
@@ -765,7 +765,7 @@ static void ptimer_alarm_disabled(NVDev *nv)
     assert_alarm(nv, true);
 }
 
-/* The time is set over or before the alarm: only equality counts. */
+/* Setting the time past or before the alarm: only equality counts. */
 static void ptimer_alarm_moves_with_time(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);

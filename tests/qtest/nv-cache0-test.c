@@ -16,7 +16,7 @@
 #define OTHER 0x80000001
 #define SOFTWARE 0x55550000
 
-/* A method that every object takes */
+/* A method that every object accepts */
 #define NOP 0x0100
 
 static void cache0_method(NVDev *nv, unsigned subc, uint32_t mthd,
@@ -63,12 +63,12 @@ static void cache0_injects(NVDev *nv)
     nv_assert_hex(injected(nv), 3);
     nv_assert_hex(nv_rd32(nv, c->get), 4);
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
-    /* CACHE1 has seen nothing of it. */
+    /* CACHE1 hasn't been involved. */
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->chid), 0);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->put), 0);
 }
 
-/* It does so while CACHE1's puller is stopped: that is what it is for. */
+/* This works while CACHE1's puller is stopped, which is its purpose. */
 static void cache0_goes_beside_cache1(NVDev *nv)
 {
     nv_pio_init(nv);
@@ -93,7 +93,7 @@ static void cache0_fails(NVDev *nv)
     nv_trace(nv, "nv_pfifo_cache0", true);
     nv_pio_software(nv, 5, SOFTWARE);
     nv_pio_object(nv, 5, HANDLE);
-    /* A handle of another channel isn't this one's. */
+    /* A handle of another channel isn't found. */
     nv_pio_object(nv, 6, OTHER);
     nv_wr32(nv, c->chid, 5);
     cache0_puller(nv);
@@ -106,7 +106,7 @@ static void cache0_fails(NVDev *nv)
                   R_NV_PFIFO_DEBUG_0_CACHE_ERROR0_MASK);
     nv_assert_hex(nv_rd32(nv, c->status), R_NV_PFIFO_CACHE0_STATUS_FULL_MASK);
 
-    /* The driver puts another one in its place. */
+    /* The driver replaces it. */
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
     nv_wr32(nv, c->addr + 4, SOFTWARE);
     cache0_puller(nv);

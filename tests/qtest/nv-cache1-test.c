@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: what passes through CACHE1
  *
- * It fills up, its gates close, drivers write it, and whether methods wait in
- * it or go straight to the puller can't be told afterwards.
+ * It fills up, its gates close, and drivers write to it; a driver can't tell
+ * afterwards whether methods waited in it or went straight to the puller.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,7 +24,7 @@
 
 /*
  * The puller is off: CACHE1 fills up to the last slot and the pusher stalls,
- * wherever GET and PUT are; then everything goes on and nothing is lost.
+ * whatever GET and PUT are. Then all of it continues, and nothing is lost.
  */
 static void full_cache(NVDev *nv)
 {
@@ -50,7 +50,7 @@ static void full_cache(NVDev *nv)
         nv_assert_reg(nv, NV_PFIFO_CACHE1_PUT,
                       (get + slots * 4) & nv_cache1_mask(nv));
         g_assert_cmpuint(nv_cache1_used(nv), ==, slots);
-        /* The pusher stands after the last word that found a place. */
+        /* The pusher stops after the last word that fits. */
         nv_assert_hex(nv_user_get(chan), first + 4 + slots * 4);
         nv_assert_state(nv,
                       nv_cmd_state(command, slots));
@@ -74,7 +74,7 @@ static void full_cache(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* One slot becomes free: one word follows. */
+/* One slot becomes free: one more word fits. */
 static void full_cache_one_by_one(NVDev *nv)
 {
     unsigned slots = nv->card->cache1_entries;
@@ -136,7 +136,7 @@ static void cache_window_bytes(NVDev *nv)
 
 /* --- Gates ------------------------------------------------------------ */
 
-/* A register that holds the pusher: nothing moves until it opens. */
+/* A register that holds up the pusher: nothing moves until it is set. */
 static void gate(NVDev *nv)
 {
     uint32_t addr = *(const uint32_t *)nv->test->data;
@@ -161,7 +161,7 @@ static void gate(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Closed while a command is under way */
+/* Closed in the middle of a command */
 static void gate_in_the_middle_of_a_command(NVDev *nv)
 {
     uint32_t addr = *(const uint32_t *)nv->test->data;
@@ -226,7 +226,7 @@ static void methods_put_into_cache1(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Methods that no puller knows can get there only that way: no harm done */
+/* Methods that no puller knows can only get there in that way. */
 static void unknown_methods_put_into_cache1(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -256,7 +256,7 @@ static void unknown_methods_put_into_cache1(NVDev *nv)
 
 /* --- Through the puller or through CACHE1 ----------------------------- */
 
-/* What a guest can see of the path that the methods took */
+/* What a guest can see of the path that methods took */
 static const struct {
     const char *name;
     uint32_t addr;
@@ -281,7 +281,7 @@ static const struct {
     { "DATA", A_NV_PFIFO_CACHE1_DMA_DATA_SHADOW },
 };
 
-/* Some of everything, the same for the same seed */
+/* A mix of everything, the same for the same seed */
 static void push_random(NVChan *chan, uint32_t seed)
 {
     GRand *rand = g_rand_new_with_seed(seed);
@@ -326,7 +326,7 @@ static NVChan *random_channel(NVDev *nv)
 
     nv_watch_methods(nv);
     if (nv->card->features & NV_CARD_NV50) {
-        /* Parameters are anything, and NV50 checks them after reset. */
+        /* Parameters are random, and NV50 checks them after reset. */
         nv_wr32(nv, A_NV50_PGRAPH_DEBUG_0, 0);
     }
     nv_chan_object(chan, HANDLE, nv_class_m2mf(nv));
@@ -336,7 +336,7 @@ static NVChan *random_channel(NVDev *nv)
     return chan;
 }
 
-/* Fills CACHE1, and empties it.  True when there is nothing left. */
+/* Fills CACHE1, and empties it. Returns true when nothing is left. */
 static bool step(NVChan *chan)
 {
     nv_puller(chan->nv, false);
@@ -346,7 +346,7 @@ static bool step(NVChan *chan)
     return nv_user_get(chan) == chan->cur && !nv_cache1_used(chan->nv);
 }
 
-/* The same stream straight through, and with the puller stopped by turns */
+/* The same stream straight through, and with the puller stopped at times */
 static void straight_or_stepped(NVDev *nv)
 {
     for (uint32_t seed = 1; seed <= 5; seed++) {

@@ -10,8 +10,8 @@
 #include "libnv/nv-test.h"
 
 /*
- * The table of the DMA pusher's specification, "The commands - pre-NVC0
- * format", as it is printed.  A digit is that digit, a letter any.
+ * The table in the DMA pusher's specification, "The commands - pre-NVC0
+ * format", as printed. A digit stands for itself, a letter for either.
  */
 typedef enum Mode {
     MODE_NV04 = 1 << 0,
@@ -49,7 +49,7 @@ typedef struct Pattern {
     NVCommandKind kind;
 } Pattern;
 
-/* The forms that a card has in a mode */
+/* The forms that a card accepts in a mode */
 static unsigned patterns_of(uint32_t features, Mode mode, Pattern *patterns)
 {
     unsigned count = 0;
@@ -73,8 +73,8 @@ static unsigned patterns_of(uint32_t features, Mode mode, Pattern *patterns)
 }
 
 /*
- * What there is to say of a word, from what each half of it matches: a bit for
- * each pattern.  To look at the patterns for each of 2^32 words takes minutes.
+ * The result for a word, from the patterns that each of its halves matches, as
+ * bit masks: comparing all patterns with each of 2^32 words takes minutes.
  */
 typedef struct Expected {
     uint8_t upper[0x10000], lower[0x10000];
@@ -118,7 +118,7 @@ static inline NVCommandKind expected(const Expected *e, uint32_t word)
     return e->kind[e->upper[word >> 16] & e->lower[word & 0xffff]];
 }
 
-/* The same features, as the device names them, and what of them a mode has */
+/* The same features by the device's names, and which of them a mode has */
 static uint32_t pusher_of(uint32_t features, Mode mode)
 {
     uint32_t pusher = NV_PUSHER_NV04 |
@@ -143,7 +143,7 @@ static inline void check(const Expected *e, uint32_t pusher, bool sli,
     }
 }
 
-/* All 2^32 of them: many cards have the same pusher, which is asked once. */
+/* All 2^32 words: many cards share a pusher, which is checked once. */
 static unsigned every_word_in_mode(uint32_t features, Mode mode)
 {
     static GHashTable *asked;
@@ -180,9 +180,8 @@ static void every_word_in_ib_mode(NVDev *nv)
 }
 
 /*
- * The pushers of all generations, on the words that tell the forms apart:
- * every upper half, with lower halves that differ from the forms' in a bit
- * each.
+ * The pushers of all generations, on words that tell the forms apart: every
+ * upper half, with lower halves that differ from a form's in one bit.
  */
 static void every_pusher(NVDev *nv)
 {

@@ -40,7 +40,7 @@ static NVChan *channel_with(NVDev *nv, unsigned chid, uint32_t rop)
     return chan;
 }
 
-/* It has something to do, and does it. */
+/* It has work, and does it. */
 static void go_on(NVChan *chan)
 {
     nv_push_inc(chan, 0, NOP, 0);
@@ -103,8 +103,8 @@ static void contexts(NVDev *nv)
 
 
 /*
- * Where the driver exchanges contexts, CONTEXT_SWITCH asks it to; methods wait
- * until the right one is there, and PGRAPH is let go on.
+ * Where the driver switches contexts, CONTEXT_SWITCH asks it to; methods wait
+ * until the right context is there and PGRAPH may continue.
  */
 static void driver_is_asked(NVDev *nv)
 {
@@ -129,7 +129,7 @@ static void driver_is_asked(NVDev *nv)
         g_assert_true(nv_intx(nv));
         nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
         nv_assert_graph_channel(nv, OTHER);
-        /* To let it go on isn't enough. */
+        /* Letting PGRAPH continue isn't enough. */
         nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
         g_assert_false(nv_intx(nv));
         nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
@@ -144,7 +144,7 @@ static void driver_is_asked(NVDev *nv)
     nv_chan_free(b);
 }
 
-/* An interrupt that is masked stops PGRAPH all the same. */
+/* A masked interrupt stops PGRAPH, too. */
 static void interrupt_is_masked(NVDev *nv)
 {
     NVChan *chan;
@@ -164,7 +164,7 @@ static void interrupt_is_masked(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A driver may have PGRAPH of NV20 and later ask as well. */
+/* From NV20 on a driver may make PGRAPH ask as well. */
 static void hardware_is_told_not_to(NVDev *nv)
 {
     NVChan *a, *b;
@@ -193,7 +193,7 @@ static void hardware_is_told_not_to(NVDev *nv)
     nv_chan_free(b);
 }
 
-/* What a driver takes away is saved, and comes back when it is asked for. */
+/* A context that the driver removes is saved, and restored on demand. */
 static void taken_away(NVDev *nv)
 {
     NVChan *chan;
@@ -208,7 +208,7 @@ static void taken_away(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* As suspending does: the unit is reset, and the channels go on. */
+/* As for a suspend: the unit is reset, and the channels continue. */
 static void survives_reset(NVDev *nv)
 {
     NVChan *a, *b;
@@ -234,7 +234,7 @@ static void survives_reset(NVDev *nv)
     nv_chan_free(b);
 }
 
-/* A channel begins with what its driver has made for it. */
+/* A channel begins with the context that its driver has made. */
 static void number_used_again(NVDev *nv)
 {
     NVChan *a, *b;
@@ -255,7 +255,7 @@ static void number_used_again(NVDev *nv)
 
 /* --- In instance memory ------------------------------------------------ */
 
-/* CTX_USER is where drivers have it; the table is asked at each exchange. */
+/* CTX_USER is where drivers have it; each switch reads the table. */
 static void table(NVDev *nv)
 {
     uint32_t inst = nv_context_inst(nv->card, CHANNEL);
@@ -276,7 +276,7 @@ static void table(NVDev *nv)
     nv_assert_reg(nv, NV_PGRAPH_CTX_POINTER,
                   nv_context_inst(nv->card, OTHER) >> 4);
 
-    /* A context that is copied is a context. */
+    /* A copy of a context works as well. */
     for (uint32_t i = 0; i < 0x1000; i += 4) {
         nv_inst_wr32(nv, nv_context_inst(nv->card, OTHER + 1) + i,
                      nv_inst_rd32(nv, inst + i));
@@ -292,7 +292,7 @@ static void table(NVDev *nv)
     nv_chan_free(b);
 }
 
-/* Without a context a channel begins with nothing, and leaves nothing. */
+/* Without a context a channel begins with zeros, and nothing is saved. */
 static void no_context(NVDev *nv)
 {
     NVChan *a, *b;
@@ -329,7 +329,7 @@ static void upload(NVDev *nv, const uint32_t *words, unsigned count)
     }
 }
 
-/* The driver runs a program of its own: what its instructions do */
+/* The driver's own context program: what its instructions do */
 static void program(NVDev *nv)
 {
     static const uint32_t words[] = {
@@ -406,8 +406,9 @@ static void program_hangs(NVDev *nv)
 }
 
 /*
- * A driver that has one channel needs no program: it writes whose context the
- * registers hold, and instance 0 will do.  Other channels are its business.
+ * A driver with a single channel needs no program: it writes whose context the
+ * registers hold, and may use instance 0. Other channels aren't the model's
+ * concern.
  */
 static void told_to_be_there(NVDev *nv)
 {
@@ -425,7 +426,7 @@ static void told_to_be_there(NVDev *nv)
         nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_BETA4), 0x12345678);
         nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CUR, 0x01000000 | insts[i]);
 
-        /* What the driver has put into the registers is the context. */
+        /* The values that the driver has written are the context. */
         nv_graph_object(a, 0, HANDLE, 0x43);
         nv_push_inc(a, 0, ROP, 0xcc);
         nv_submit(a);

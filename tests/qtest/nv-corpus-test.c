@@ -1,9 +1,9 @@
 /*
  * Tests of the NVIDIA GPU: the inputs that the fuzzer has kept
  *
- * Each is executed on a machine of its own, as in the fuzzer but that the guest
- * is in another process.  In the end the monitor answers, and after a reset
- * the card is there again.
+ * Each is executed on its own machine, as in the fuzzer, except that the guest
+ * is in another process.  At the end the monitor has to answer, and the card
+ * has to work after a reset.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,12 +14,12 @@
 #include "qobject/qdict.h"
 
 /*
- * Of each target those that reach most, by their names; NV_CORPUS_INPUTS in the
- * environment says how many else.
+ * How many of each target's inputs are replayed, first those that reach most,
+ * by their names; NV_CORPUS_INPUTS in the environment changes it.
  */
 #define INPUTS 10
 
-/* Pictures that one input has drawn; they take the time that others need. */
+/* Pictures that an input may draw; they take time from other inputs. */
 #define PICTURES 4
 
 static unsigned pictures;
@@ -28,7 +28,7 @@ static void show(NVHostile *h, unsigned how)
 {
     g_autofree char *file = g_build_filename(h->nv->dir, "picture", NULL);
 
-    /* Where there is no display this says so. */
+    /* Without a display this reports so. */
     if (pictures < PICTURES) {
         pictures++;
         qobject_unref(qtest_qmp(h->nv->qts, "{ 'execute': 'screendump', "

@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: PGRAPH's context control on NVC0 and later
  *
- * FECS and GPCCS by their registers, and with small programs of their own: as
- * in nv-falcon-test.c these are in bytes.
+ * FECS and GPCCS by their registers, and with small programs, which are given
+ * in bytes as in nv-falcon-test.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -56,7 +56,7 @@ static unsigned tpcs(NVDev *nv, unsigned gpc)
                    A_NV_CTXCTL_GPC_UNITS) & 0x1f;
 }
 
-/* What goes to all GPCs, and to all TPCs */
+/* Registers that write to all GPCs, and to all TPCs */
 static void broadcasts(NVDev *nv)
 {
     nv_wr32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH, 0x1234);
@@ -99,7 +99,7 @@ static void barriers(NVDev *nv)
     wr(nv, A_NV_CTXCTL_BAR_SET, 4);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_SIGNAL) & 0x100, 0x100);
 
-    /* The other one is apart. */
+    /* The other one is independent. */
     wr(nv, A_NV_FALCON_HOST_IO_INDEX, 1);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_BAR_REQMASK), 0);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_BAR), 0);
@@ -121,7 +121,7 @@ static void interrupt(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & 0x1000, 0);
 }
 
-/* What FECS waits for at its start, and in each switch */
+/* What FECS polls at its start, and in each switch */
 static void handshakes(NVDev *nv)
 {
     nv_wr32(nv, A_NVC0_PGRAPH_DISPATCH_UNK160, 1);
@@ -133,7 +133,7 @@ static void handshakes(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_STATUS), 0);
 }
 
-/* PMC turns all of it off. */
+/* PMC's bit turns all of it off. */
 static void reset(NVDev *nv)
 {
     uint32_t enable = nv_rd32(nv, A_NV_PMC_ENABLE);
@@ -185,7 +185,7 @@ static void master(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_BAR1_BASE), 0x10000);
 }
 
-/* Registers that lead to themselves end somewhere. */
+/* Registers that point to themselves have to end somewhere. */
 static void circles(NVDev *nv)
 {
     uint32_t ctrl = FECS + A_NV_CTXCTL_MMIO_CTRL;
@@ -260,7 +260,7 @@ static void use(NVFermiChan *chan)
     nv_fermi_run(chan);
 }
 
-/* PFIFO asks for channels. */
+/* PFIFO requests channels. */
 static void channels(NVDev *nv)
 {
     NVFermiChan *chan[2];
@@ -288,7 +288,7 @@ static void channels(NVDev *nv)
     }
 }
 
-/* A context isn't where the channel has memory: nothing but a reset helps. */
+/* A context at an address without memory: only a reset helps. */
 static void faults(NVDev *nv)
 {
     static const uint64_t va = 0x77000;
@@ -308,7 +308,7 @@ static void faults(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Without a program, or where it doesn't come to an end, PFIFO waits. */
+/* Without a program, or with one that doesn't end, PFIFO waits. */
 static void waits(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
@@ -321,7 +321,7 @@ static void waits(NVDev *nv)
     nv_fermi_wait(chan);
     assert_channel(nv, chan);
 
-    /* PGRAPH is told not to take commands. */
+    /* PGRAPH doesn't accept commands. */
     nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x10000);
     nv_fermi_object(chan, 4, M2MF, NV_FERMI_GR);
     nv_fermi_kick(chan);
@@ -396,7 +396,7 @@ static void firmware_methods(NVDev *nv)
         nv_assert_hex(nv_fermi_buf_rd32(&buf, 0), 0x21 + i);
         nv_assert_hex(rd(nv, A_NV_CTXCTL_ENGINE_STATUS) & 0x1800, 0);
     }
-    /* Each is told of, with nothing between them. */
+    /* Each is reported, with nothing between them. */
     nv_fermi_inc(chan, SUBC, FALCON_MTHD, 0x18, 0x19);
     nv_fermi_kick(chan);
     for (unsigned i = 0; i < 2; i++) {
@@ -404,7 +404,7 @@ static void firmware_methods(NVDev *nv)
         nv_wr32(nv, A_NVC0_PGRAPH_INTR_CTXCTL_DOWN, 0x100);
     }
     nv_fermi_wait(chan);
-    /* The driver's, as it says */
+    /* It is for the driver. */
     nv_wr32(nv, A_NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, 0);
     nv_fermi_inc(chan, SUBC, FALCON_MTHD, 0x31);
     nv_fermi_kick(chan);
@@ -414,7 +414,7 @@ static void firmware_methods(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Methods that don't exist may be FECS's as well. */
+/* Methods that don't exist may be for FECS as well. */
 static void illegal_methods(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_graph_new(nv, 3);
@@ -472,7 +472,7 @@ static void commands(NVDev *nv)
 
 #define FERMI .needs = NV_CARD_NVC0
 
-/* Channels wait for a program that is kept from its instructions. */
+/* Channels wait for a program that is stopped by a fault. */
 static void held(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_graph_new(nv, 1);
@@ -490,7 +490,7 @@ static void held(NVDev *nv)
     nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_REF) == 7);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR),
                   0x80000000 | chan->block >> 12);
-    /* A debugger stops it in a loop that it never leaves. */
+    /* A debugger stops it in an endless loop. */
     nv_break(nv, "1 falcon");
     nv_clock_step(nv, 100 * 1000 * 1000);
     nv_stopped_at(nv, "falcon");

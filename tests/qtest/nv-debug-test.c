@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: breakpoints, stopping and stepping
  *
- * What has been executed shows in the channel's reference, which each method
- * of these pushbuffers sets, or on NV04 in what the driver is given to handle.
+ * The channel's reference, which each method of these pushbuffers sets, shows
+ * what has been executed; on NV04 the methods left to the driver do.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,7 @@
 
 /* --- Tests ------------------------------------------------------------ */
 
-/* Before the second method, and behind it once it goes on */
+/* Before the second method, and behind it once it continues */
 static void before_a_method(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -28,7 +28,7 @@ static void before_a_method(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* It stops at each word that is asked for, and nowhere else. */
+/* It stops at each requested word, and nowhere else. */
 static void steps(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -55,7 +55,7 @@ static void steps(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* Other channels' and other values don't stop it, and are counted or not. */
+/* Other channels and values don't stop it; whether they count is checked. */
 static void only_what_matches(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -76,7 +76,7 @@ static void only_what_matches(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* The first two go on counting; one with another condition begins anew. */
+/* The first two keep their counts; one with another condition restarts. */
 static void goes_on_counting(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -103,7 +103,7 @@ static void goes_on_counting(NVDev *nv)
     g_free(read);
     read = nv_breakpoint(nv, 0);
     g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
-    /* Taken away, and set again as it was read */
+    /* Removed, and set again from the text that was read */
     nv_break_none(nv);
     nv_break(nv, read);
     g_free(read);
@@ -112,7 +112,7 @@ static void goes_on_counting(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* What the card has stopped before isn't executed. */
+/* The word at which the card has stopped isn't executed. */
 static void skips(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);

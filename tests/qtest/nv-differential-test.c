@@ -2,13 +2,13 @@
  * Tests of the NVIDIA GPU: commands straight through PFIFO, and one by one
  *
  * A random stream of commands and register accesses is run several times from
- * the same beginning.  At first whatever PFIFO can do in one go, it does; then
- * all methods go through CACHE1: submission by submission, or word by word.
- * In the end registers, memory, interrupts and what is left in CACHE1 have to
+ * the same beginning.  The first time PFIFO may do as much in one go as it can;
+ * then all methods go through CACHE1, submission by submission or word by word.
+ * At the end registers, memory, interrupts and the contents of CACHE1 have to
  * be the same.
  *
  * NV_STREAMS=N runs so many streams on each card, NV_SEED=N begins with that
- * seed.  A stream that fails is made as short as it can be, and printed.
+ * seed.  A stream that fails is shortened as far as possible, and printed.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,7 +23,7 @@
 
 #define STREAMS 150
 
-/* Failing streams that are looked at more closely */
+/* Failing streams that are examined further */
 #define FAILURES 3
 
 /* Words that a stream may make the pusher read, one by one */
@@ -76,11 +76,11 @@ static void put(Run *run, uint32_t to)
     nv_user_wr32(channel(run), A_NV_USER_DMA_PUT, to);
 }
 
-/* Gives CACHE1 to a channel, in the same way however the stream is run. */
+/* Loads a channel into CACHE1, in the same way however the stream is run. */
 static void enter(Run *run, unsigned chan)
 {
     run->chan = chan;
-    /* Asked for it, the driver lets the pusher get ahead meanwhile. */
+    /* If asked to, the driver lets the pusher get ahead meanwhile. */
     nv_context_take(run->nv, nv_rig_chids[chan]);
     run->cur = run->put[chan];
     run->rig->push[chan][run->cur / 4] = NV_CMD_NOP;
@@ -89,7 +89,7 @@ static void enter(Run *run, unsigned chan)
     put(run, run->cur);
 }
 
-/* The run list has this channel alone: another one that is there leaves. */
+/* The run list has only this channel: any other is unloaded. */
 static void list(Run *run, unsigned chan)
 {
     nv_tesla_runlist_set(run->nv, &nv_rig_chids[chan], 1);
@@ -201,7 +201,7 @@ static Look look(Run *run)
     return l;
 }
 
-/* The engine may have much to copy. */
+/* The engine may have a lot to copy. */
 static void settle(Run *run)
 {
     nv_handle_switch(run->nv);
@@ -213,7 +213,7 @@ static void settle(Run *run)
     run->endless = true;
 }
 
-/* Where a command that submits no methods makes the pusher go on */
+/* Where a command that submits no methods sends the pusher */
 static uint32_t after_control(Run *run, const Look *l, uint32_t word)
 {
     const NVCard *card = run->nv->card;
@@ -315,9 +315,9 @@ static void submit(Run *run)
 /* --- Streams ---------------------------------------------------------- */
 
 /*
- * What an access lets go on mustn't go on straight if it is to be stepped.  If
- * CACHE1 is full, it doesn't: a word more or less in it would make a
- * difference when the puller goes on, and the pusher waits with it.
+ * If the stream is to be stepped, an access mustn't let it run on. If CACHE1 is
+ * full, it doesn't: one word more or less in it would make a difference when
+ * the puller continues, and the pusher waits with it.
  */
 static void hold(Run *run)
 {
@@ -355,7 +355,7 @@ static void run_words(Run *run, const NVItem *item)
     }
 }
 
-/* A channel leaves only if all that it was given is done. */
+/* A channel is only unloaded when all its work is done. */
 static void run_channel(Run *run, const NVItem *item, unsigned index)
 {
     if (run->way == STRAIGHT) {
@@ -372,8 +372,9 @@ static void run_channel(Run *run, const NVItem *item, unsigned index)
 }
 
 /*
- * From NV50 on it leaves when the run list has another one, whatever it waits
- * for, with what is in CACHE1; with the same one, it comes back at once.
+ * From NV50 on it is unloaded when the run list has another one, whatever it
+ * waits for, along with CACHE1's contents; with the same list it returns at
+ * once.
  */
 static void run_list(Run *run, const NVItem *item)
 {

@@ -69,7 +69,7 @@ static void ports(NVDev *nv)
     nv_assert_hex(nv_rd08(nv, NV_PRMDIO + 0x3c8), 5);
 }
 
-/* A card without a VBIOS: MISC still says monochrome. */
+/* A card without a VBIOS: MISC still selects monochrome. */
 static void colour_registers(NVDev *nv)
 {
     nv_assert_hex(nv_rd08(nv, NV_PRMVIO + 0x3cc) & 1, 0);
@@ -342,7 +342,7 @@ static void vblank_level(NVDev *nv)
     nv_clock_step(nv, XGA_FRAME);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), R_NV_PMC_INTR_PCRTC0_MASK);
     g_assert_true(nv_intx(nv));
-    /* Masked, it is still pending; acknowledged, it is gone. */
+    /* If masked, it is still pending; if acknowledged, it is gone. */
     nv_wr32(nv, A_NV_PCRTC_INTR_EN, 0);
     g_assert_false(nv_intx(nv));
     nv_assert_reg(nv, NV_PCRTC_INTR, 1);
@@ -380,7 +380,7 @@ static void vblank_migrated(NVDev *nv)
     g_assert_true(nv_intx(nv));
 }
 
-/* Whatever is in the registers, a blank comes neither at once nor never. */
+/* Whatever the registers contain, a blank comes neither at once nor never. */
 static void vblank_bounded(NVDev *nv)
 {
     static const uint32_t vpll[] = { 0, 0x000701ff, 0x0000ff01, 0x0000ff00 };

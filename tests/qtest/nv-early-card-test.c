@@ -1,8 +1,8 @@
 /*
- * Tests of the NVIDIA GPU: before NV04, what isn't of one unit only
+ * Tests of the NVIDIA GPU: cards before NV04 as a whole
  *
- * What other tests ask of later cards through pushbuffers, these ask by
- * writing methods.
+ * What other tests do to later cards through pushbuffers, these do by writing
+ * methods.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +21,7 @@
 #define NOP 0x0100
 #define SUBC 3
 
-/* A register of a unit that the cards haven't got */
+/* A register of a unit that the cards don't have */
 #define UNKNOWN 0x00a400
 
 #define NV03_PROM 0x110000
@@ -52,7 +52,7 @@ static void nops(NVDev *nv, uint32_t first, unsigned count)
 
 static void identity(NVDev *nv)
 {
-    /* NV03 has a vendor of its own: NVIDIA and SGS-Thomson. */
+    /* NV03 has its own vendor id: NVIDIA and SGS-Thomson. */
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_VENDOR_ID),
                   nv->card->features & NV_CARD_NV03 ? 0x12d2 : 0x10de);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_DEVICE_ID),
@@ -64,7 +64,7 @@ static void identity(NVDev *nv)
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
 }
 
-/* A machine has two of them: each has its registers and its line. */
+/* Two cards in a machine: each has its registers and its line. */
 static void two_cards(NVDev *nv)
 {
     NVDev two;
@@ -121,7 +121,7 @@ static void nv03_vbios(NVDev *nv)
 static void nv03_straps(NVDev *nv)
 {
     nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
-    /* Without bit 31, they stay the board's. */
+    /* Without bit 31 the board's straps apply. */
     nv_wr32(nv, A_NV_PSTRAPS_STRAPS_PRIMARY, 0x12345678);
     nv_assert_reg(nv, NV_PSTRAPS_STRAPS_PRIMARY, nv->card->straps);
 }
@@ -218,7 +218,7 @@ static void methods_take_time(NVDev *nv)
     nv_trace(nv, "nv_pfifo_executed", true);
     start(nv);
     nops(nv, 0, 3);
-    /* Neither of them is in CACHE1, nor has been executed. */
+    /* Neither is in CACHE1, and neither has been executed. */
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), nv_pio_ptr(nv, 4));
     g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), ==, 0);
     nv_clock_step(nv, LATENCY - 1);
@@ -228,8 +228,8 @@ static void methods_take_time(NVDev *nv)
 }
 
 /*
- * An engine that takes nothing holds nobody up, however long it does: methods
- * wait in CACHE1, those behind them in RAMRO, and the monitor answers.
+ * An engine that accepts nothing blocks nobody, however long: methods wait in
+ * CACHE1, later ones in RAMRO, and the monitor answers.
  */
 static void closed(NVDev *nv)
 {
@@ -256,7 +256,7 @@ static void closed(NVDev *nv)
     g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 1 + slots);
 }
 
-/* The same run has the same trace, and takes the same time. */
+/* The same run produces the same trace, and takes the same time. */
 static void twice(NVDev *nv)
 {
     g_autofree char *first = NULL;
@@ -313,7 +313,7 @@ static void with_cache1_half_full(NVDev *nv)
     nv_wr32(nv, cache->pull, 0);
     get = nv_rd32(nv, cache->get);
     nops(nv, 0x5000, count);
-    /* One that only RAMRO takes */
+    /* One that only fits in RAMRO */
     nv_wr08(nv, nv_pio_addr(nv, 0, SUBC, NOP), 0x77);
     ramro = nv_ramro_addr(nv, 0);
     g_assert_cmphex(ramro, !=, 0);
@@ -337,7 +337,7 @@ static void with_cache1_half_full(NVDev *nv)
     }
 }
 
-/* What is on its way to the engine arrives in the other process. */
+/* A method on its way to the engine arrives in the other process. */
 static void with_methods_on_their_way(NVDev *nv)
 {
     start(nv);

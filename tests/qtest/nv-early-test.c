@@ -18,7 +18,7 @@
 
 #define CTX(_subc) (A_NV01_PFIFO_CACHE1_CTX + (_subc) * 0x10)
 
-/* Contexts as libnv gives them to objects; the channel isn't kept. */
+/* Contexts as libnv makes them for objects; the channel isn't kept. */
 static uint32_t graph_context(NVDev *nv)
 {
     return nv->card->features & NV_CARD_NV01 ? 0x00410000 : 0x00c20341;
@@ -36,7 +36,7 @@ typedef struct Bound {
     uint32_t ctx;
 } Bound;
 
-/* What PGRAPH was told through its method 0 */
+/* The values that PGRAPH received through its method 0 */
 static GArray *bound(NVDev *nv)
 {
     GArray *all = g_array_new(false, false, sizeof(Bound));
@@ -116,7 +116,7 @@ static void contexts_are_kept(NVDev *nv)
 
 /*
  * The puller knows two engines, PGRAPH and software, by a bit of the context;
- * whether PGRAPH has an object of that type isn't its business.
+ * it doesn't check whether PGRAPH has an object of that type.
  */
 static void any_type(NVDev *nv)
 {
@@ -166,13 +166,13 @@ static void contexts_go_to_ramfc(NVDev *nv)
     nv_wr32(nv, nv_cache1(nv)->pull, 0);
     nv_pio_method(nv, 7, 0, NOP, 0);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->chid), 7);
-    /* Contexts that RAMFC has already aren't written, but for the first. */
+    /* Contexts that RAMFC already has aren't written, except the first. */
     nv_assert_hex(nv_ramfc_rd32(nv, 0), 0x410000 | last);
     nv_assert_hex(nv_ramfc_rd32(nv, 4), 0xdeadbeef);
     for (unsigned subc = 0; subc < 8; subc++) {
         nv_assert_hex(nv_rd32(nv, CTX(subc)), 0x420000 | subc);
     }
-    /* Those that it hasn't are. */
+    /* Those that it doesn't have are. */
     nv_wr32(nv, nv_cache1(nv)->get, nv_rd32(nv, nv_cache1(nv)->put));
     nv_wr32(nv, CTX(4), 0x430004);
     nv_wr32(nv, A_NV01_PFIFO_CACHE1_PULL_STATE,
@@ -184,7 +184,7 @@ static void contexts_go_to_ramfc(NVDev *nv)
     }
 }
 
-/* Each channel finds its own. */
+/* Each channel finds its own object. */
 static void channels_have_contexts(NVDev *nv)
 {
     nv_pio_init(nv);
@@ -202,7 +202,7 @@ static void channels_have_contexts(NVDev *nv)
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
 }
 
-/* A subchannel without an object of PGRAPH's is the driver's. */
+/* A subchannel without an object of PGRAPH is software's. */
 static void empty_subchannel(NVDev *nv)
 {
     nv_pio_init(nv);
@@ -214,7 +214,7 @@ static void empty_subchannel(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), 0);
 }
 
-/* The puller waits while PGRAPH takes nothing. */
+/* The puller waits while PGRAPH accepts nothing. */
 static void closed_pgraph(NVDev *nv)
 {
     nv_pio_init(nv);
@@ -310,7 +310,7 @@ static void nv01_passwords(NVDev *nv)
     nv_pio_method(nv, 5, 0, 0x20, 0xbabe);
     nv_assert_hex(nv_vram_rd32(nv, 0x18050), 0xbabe);
     nv_assert_reg(nv, NV_PFIFO_RUNOUT_PUT, 0);
-    /* One that can't be done moves PUT, and that is all. */
+    /* A write that can't be done moves PUT, and does nothing else. */
     nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
     nv_pio_method(nv, 6, 0, 0x20, 0xdead);
     nv_assert_hex(nv_vram_rd32(nv, 0x18060), 0);
@@ -513,7 +513,7 @@ static void dma_malformed(NVDev *nv)
     nv_assert_delivered(nv, { 0, 4, NV_MTHD_OBJECT, HANDLE });
 }
 
-/* A long one is done a piece at a time, and blocks nothing else. */
+/* A long one is done in pieces, and doesn't block anything else. */
 static void dma_is_sliced(NVDev *nv)
 {
     const uint32_t size = 4 * MiB;
@@ -540,7 +540,7 @@ static void dma_is_sliced(NVDev *nv)
     g_assert_true(qdict_haskey(rsp, "return"));
     qobject_unref(rsp);
 
-    /* It takes no time, since it isn't an endless loop. */
+    /* It takes no time, as it isn't an endless loop. */
     wait_for_dma(nv);
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_COUNT, 0);
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_GET, size);
@@ -548,7 +548,7 @@ static void dma_is_sliced(NVDev *nv)
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
 }
 
-/* What isn't all set up doesn't start. */
+/* It doesn't start before all is set up. */
 static void dma_does_not_start(NVDev *nv)
 {
     Push p = push_new(nv);

@@ -28,7 +28,7 @@ static void flip(NVDev *nv)
     nv_wr32(nv, A_NV_PMC_BOOT_1, BIG);
 }
 
-/* The register reads and does the same from either side. */
+/* The register reads, and works, the same from either side. */
 static void register_itself(NVDev *nv)
 {
     nv_assert_reg(nv, NV_PMC_BOOT_1, 0);
@@ -151,7 +151,7 @@ static void control_area(NVDev *nv)
     nv_run(chan);
     at = chan->cur;
     nv_push_ref(chan, 0x55667788);
-    /* From NV50 on the pushbuffer's is PMC's, before it is the channel's. */
+    /* From NV50 on PMC's order applies first, then the channel's. */
     for (; pmc && at < chan->cur; at += 4) {
         nv_buf_wr32(chan->push, at, bswap32(nv_buf_rd32(chan->push, at)));
     }
@@ -199,7 +199,7 @@ static void pfifos_default(NVDev *nv)
     flip(nv);
     nv_assert_hex(nv_buf_rd32(buf, 0x10), 0x44332211);
 
-    /* FIFO_ENDIAN goes before it. */
+    /* FIFO_ENDIAN overrides it. */
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_FIFO_ENDIAN, 1);
     flip(nv);
     chan->kicked = chan->cur;

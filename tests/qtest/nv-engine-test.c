@@ -1,8 +1,8 @@
 /*
- * Tests of the NVIDIA GPU: engines that work beside the puller
+ * Tests of the NVIDIA GPU: engines that work in parallel with the puller
  *
  * envytools, hw/fifo/puller, "Engine objects".  Each method takes LATENCY to
- * its engine.
+ * reach its engine.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -50,14 +50,14 @@ static bool busy(NVDev *nv)
     return nv_field(nv, NV_PGRAPH_STATUS, BUSY);
 }
 
-/* The engine has done @_n methods, and is busy or not. */
+/* The engine has executed @_n methods, and is busy or not. */
 #define assert_engine(_nv, _n, _busy)                                       \
     do {                                                                    \
         g_assert_cmpuint(executed(_nv), ==, _n);                            \
         g_assert_cmpint(busy(_nv), ==, _busy);                              \
     } while (0)
 
-/* A channel with PGRAPH's object on subchannel 0, with nothing under way */
+/* A channel with PGRAPH's object on subchannel 0, and no work in progress */
 static NVChan *channel(NVDev *nv, unsigned chid)
 {
     NVChan *chan = nv_chan_new(nv, chid, NV_IN_RAM);
@@ -104,7 +104,7 @@ static void methods_take_time(NVDev *nv)
     nv_clock_step(nv, 1);
     assert_engine(nv, 4, false);
 
-    /* Each has its own time. */
+    /* Each takes its own time. */
     push_nops(chan, 1);
     nv_run(chan);
     nv_clock_step(nv, LATENCY / 2);
@@ -188,7 +188,7 @@ static void ref_cnt_waits(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* So do releases, since drivers reuse what was read before them. */
+/* So do releases, since drivers then reuse the memory. */
 static void release_waits(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);
@@ -209,7 +209,7 @@ static void release_waits(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* And what NV84 has beside them */
+/* And NV84's additional methods */
 static void long_release_waits(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);
@@ -249,9 +249,9 @@ static void long_release_waits(NVDev *nv)
 }
 
 /*
- * An acquire waits for no engine, but what follows it does for what the
- * semaphore says: another channel's release, behind that channel's methods.
- * 100 methods in between are more than the queue holds.
+ * An acquire doesn't wait for an engine, but what follows it does, on behalf of
+ * what the semaphore stands for: another channel's release, behind that
+ * channel's methods. The 100 methods in between don't fit in the queue.
  */
 static void acquire_of_another_channel(NVDev *nv)
 {
@@ -323,7 +323,7 @@ static void engine_switch_waits(NVDev *nv)
     g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ENGINE), ==,
                      NV_ENGINE_MPEG);
 
-    /* And back again, by a method: the other engine isn't done yet. */
+    /* And back again, by a method: the other engine hasn't finished. */
     push_nops(chan, 1);
     nv_run(chan);
     assert_waits(nv, NOP);
@@ -354,7 +354,7 @@ static void software_waits(NVDev *nv)
     nv_handle_all(nv);
     g_assert_cmpuint(nv->sw_methods->len, ==, 1);
 
-    /* The same for a method of an object that is bound already */
+    /* The same for a method of an object that is already bound */
     push_nops(chan, 1);
     nv_push_inc(chan, 1, 0x0500, 7);
     nv_run(chan);
@@ -386,7 +386,7 @@ static void channel_switch_waits(NVDev *nv)
     g_assert_cmpuint(nv_cache1_used(nv), ==, 3);
     assert_engine(nv, 0, true);
 
-    /* CACHE1 isn't empty, and so PFIFO stays where it is. */
+    /* CACHE1 isn't empty, so PFIFO doesn't switch. */
     nv_push_ref(chan, 0x44);
     nv_kick(chan);
     g_assert_cmpuint(nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID), ==, OTHER);
@@ -400,14 +400,14 @@ static void channel_switch_waits(NVDev *nv)
     nv_chan_free(other);
 }
 
-/* YIELD itself waits for nothing; what follows it does. */
+/* YIELD itself doesn't wait; what follows it does. */
 static void yield(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);
     NVChan *other = channel(nv, OTHER);
     NVChan *last = channel(nv, OTHER - 1);
 
-    /* The next after the last one is the one that yields. */
+    /* The channel that yields is next after the last one. */
     nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
     push_nops(other, 1);
     nv_push_inc(other, 0, 0x0080, 0);
@@ -449,7 +449,7 @@ static void stopped(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* An error is raised when the method gets there, and stops those behind it. */
+/* An error is raised when the method arrives, and stops the ones behind it. */
 static void error(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);
@@ -474,7 +474,7 @@ static void error(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What is on the way to an engine that is reset is gone. */
+/* Methods on their way to an engine that is reset are lost. */
 static void engine_reset(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);
@@ -508,7 +508,7 @@ static void machine_reset(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What was under way isn't awaited any more: PTIMER's alarm comes next. */
+/* Nobody waits for the dropped methods: PTIMER's alarm comes next. */
 static void reset_awaits_nothing(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);

@@ -128,7 +128,7 @@ static void notifiers(NVDev *nv)
         nv_assert_hex(sync_rd(&evo, 0x60) >> 16 & 0x3fff, time & 0x3fff);
         nv_assert_hex(sync_rd(&evo, 0x68), 0);
     }
-    /* The next one ends it; nothing is written behind it. */
+    /* The next flip ends it; nothing is written behind the notifier. */
     flip(&ovly, 0x70, 1 << 4);
     nv_clock_step(nv, PERIOD);
     nv_assert_hex(status(&evo, 0x70), BEGUN);
@@ -147,7 +147,7 @@ static void notifiers(NVDev *nv)
     nv_assert_hex(nv_evo_intr0(nv), 1 << EVO_OVERLAY);
 }
 
-/* That of a base channel is the same on all cards. */
+/* A base channel's notifier is the same on all cards. */
 static void base_notifier(NVDev *nv)
 {
     NVEvo evo;
@@ -316,14 +316,14 @@ static void rgb(NVDev *nv)
                           inside(x, y) ? color(x - X, y - Y) : BASE_COLOR);
         }
     }
-    /* What is written later shows, too. */
+    /* Pixels that are written later show, too. */
     nv_phys_wr32(nv, PICTURE, 0x123456);
     nv_assert_pixel(nv, X, Y, 0x123456);
-    /* It moves by its own channel. */
+    /* It is moved by its own channel. */
     move(nv, X + 10, Y + 5);
     nv_assert_pixel(nv, X + 10, Y + 5, 0x123456);
     nv_assert_pixel(nv, X, Y, BASE_COLOR);
-    /* Beyond the edges only a part of it is seen. */
+    /* Beyond the edges only a part of it is visible. */
     move(nv, -5, -3);
     nv_assert_pixel(nv, 0, 0, color(5, 3));
     move(nv, 639, 479);
@@ -476,7 +476,7 @@ static void keys(NVDev *nv)
 
     fill(nv);
     show(nv, &s, FORMAT_X8R8G8B8);
-    /* Seen where what is under it has the key's color */
+    /* Visible where the picture under it has the key's color */
     nv_evo_mthd(&s.ovly, COMPOSITION_CONTROL, KEY_DESTINATION);
     nv_evo_mthd(&s.ovly, KEY_COLOR, 0x00ff00ff);
     nv_evo_mthd(&s.ovly, KEY_MASK, 0x00ffffff);
@@ -487,7 +487,7 @@ static void keys(NVDev *nv)
     nv_evo_mthd(&s.ovly, KEY_MASK, 0xffffffff);
     update(&s);
     nv_assert_pixel(nv, X + 1, Y, 0xff00ff);
-    /* Seen where its own pixels haven't */
+    /* Visible where its own pixels don't have it */
     nv_evo_mthd(&s.ovly, COMPOSITION_CONTROL, KEY_SOURCE);
     nv_evo_mthd(&s.ovly, KEY_COLOR, color(2, 0));
     nv_evo_mthd(&s.ovly, KEY_MASK, 0x00ffffff);
@@ -538,7 +538,7 @@ static void migrated(NVDev *nv)
     nv_assert_pixel(nv, X + 8, Y + 7, color(7, 7));
 }
 
-/* Whatever is in the channel: a screen dump can be taken. */
+/* Whatever the channel contains, a screen dump can be taken. */
 static void nonsense(NVDev *nv)
 {
     static const uint16_t mthds[] = {

@@ -152,7 +152,9 @@ static void handshake(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, STAT) & STAT_READY, STAT_READY);
     close_core(nv);
     nv_assert_hex(nv_rd32(nv, STAT) & STAT_READY, 0);
-    /* The bit isn't one to write, and a pushbuffer's channel hasn't got it. */
+    /*
+     * The bit isn't writable, and a channel with a pushbuffer doesn't have it.
+     */
     nv_wr32(nv, STAT, STAT_READY);
     nv_assert_hex(nv_rd32(nv, STAT) & STAT_READY, 0);
     nv_evo_init(nv, &evo);
@@ -171,7 +173,7 @@ static void mode(NVDev *nv)
     nv_assert_pixel(nv, 6, 3, 0);
     nv_migrate(nv);
     nv_assert_pixel(nv, 5, 3, WHITE);
-    /* Without a change of the mode it waits for a blank, and no answer. */
+    /* If the mode doesn't change, it waits for a blank instead of an answer. */
     g_assert_cmpuint(command(nv, NV_EVO_UPDATE, 0), ==, 0);
     /* As the driver waits for the head that it leaves */
     hide_surface(nv);
@@ -181,7 +183,7 @@ static void mode(NVDev *nv)
     nv_assert_hex(nv_evo_intr1(nv) & 4, 4);
 }
 
-/* A method that waits shows it, and one written meanwhile is lost. */
+/* A pending method shows as such, and one written meanwhile is lost. */
 static void pending_shows(NVDev *nv)
 {
     open_core(nv);
@@ -226,7 +228,7 @@ static void object(NVDev *nv)
     nv_assert_pixel(nv, 0, 0, 0);
 }
 
-/* The VBIOS gets the heads back, and VGA the screen. */
+/* The heads return to the VBIOS, and the screen to VGA. */
 static void vga_again(NVDev *nv)
 {
     g_autoptr(NVScreen) screen = NULL;

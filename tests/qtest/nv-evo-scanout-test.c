@@ -23,7 +23,7 @@
 
 #define WHITE 0xffffff
 
-/* Where tests ask for as little as there can be */
+/* Where tests ask for the smallest possible value */
 #define SMALL_VRAM (64 * MiB)
 
 static const NVEvoMode mode = {
@@ -376,7 +376,7 @@ static void second_head(NVDev *nv)
     nv_evo_set(&s.core);
     nv_phys_wr32(nv, FB, 0x998877);
     nv_assert_pixel(nv, 0, 0, 0x998877);
-    /* With both on it is the one that the first DAC shows. */
+    /* With both on, it is the head that the first DAC shows. */
     nv_evo_mode(&s.core, 0, 0, &mode);
     nv_evo_surface(&s.core, 0, NV_EVO_FORMAT_A8R8G8B8, OTHER_FB, WIDTH,
                    HEIGHT, PITCH);
@@ -559,7 +559,7 @@ static void migrated(NVDev *nv)
     nv_assert_pixel(nv, 301, 300, 0xff0000);
 }
 
-/* Whatever is in the channels: a screen dump can be taken. */
+/* Whatever the channels contain, a screen dump can be taken. */
 static void nonsense(NVDev *nv)
 {
     static const uint32_t formats[] = {
@@ -603,7 +603,7 @@ static void nonsense(NVDev *nv)
         nv_clock_step(nv, 1000 * MS);
         nv_screen_free(nv_screen_new(nv));
     }
-    /* It still shows what it is told to. */
+    /* It still shows what the driver sets. */
     nv_machine_reset(nv);
     show(nv, &s, NV_EVO_FORMAT_A8R8G8B8);
     nv_phys_wr32(nv, FB, 0x123456);

@@ -73,7 +73,7 @@ static void load_detection(NVDev *nv)
     }
 }
 
-/* Without the display engine: nothing of it is there, nor VGA's ports. */
+/* Without the display engine there is nothing of it, and no VGA ports. */
 static void headless(NVDev *nv)
 {
     nv_assert_reg(nv, NV_PDISPLAY_CAPS, 0);
@@ -172,7 +172,7 @@ static void opcodes(NVDev *nv)
     nv_assert_hex(nv_evo_intr0(nv), 0);
 }
 
-/* PUT can be written while DMA_ENABLED is set, and a start begins there. */
+/* PUT can be written while DMA_ENABLED is set; a start begins there. */
 static void put(NVDev *nv)
 {
     NVEvo evo;
@@ -263,7 +263,7 @@ static void errors(NVDev *nv)
         nv_assert_hex(nv_evo_get(&core), core.cur);
         nv_assert_hex(nv_rd32(nv, 0x610ac0), 100 + i);
     }
-    /* Replayed when the object is there, it is no error. */
+    /* Once the object exists, replaying it is no error. */
     nv_evo_mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, 0xdead0001);
     nv_evo_kick(&core);
     check_error(&core, 7, NV_EVO_CORE_DMA_NOTIFIER, 0xdead0001);
@@ -276,7 +276,7 @@ static void errors(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x610b9c), 0xdead0001);
 }
 
-/* Other channels have methods of their own, and objects. */
+/* Other channels have their own methods and objects. */
 static void errors_of_base(NVDev *nv)
 {
     NVEvo evo;
@@ -300,7 +300,7 @@ static void errors_of_base(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x61086c + 0x540), EVO_VRAM);
 }
 
-/* Those that there are have a method each, and registers that show it. */
+/* Each output has a method, and registers that show it. */
 static void sors(NVDev *nv)
 {
     NVEvo evo;
@@ -324,7 +324,7 @@ static void sors(NVDev *nv)
     restart(&core, 0x90000000);
 }
 
-/* A head on the last SOR runs, and nothing of it is left when that is off. */
+/* A head on the last SOR works, and leaves nothing behind when turned off. */
 static void last_sor(NVDev *nv)
 {
     unsigned sor = nv->card->sors - 1;
@@ -386,7 +386,7 @@ static void bad_pushbuffers(NVDev *nv)
     nv_evo_close(&core);
 }
 
-/* A pushbuffer that goes round and round takes its turns. */
+/* A pushbuffer in an endless loop doesn't starve others. */
 static void endless(NVDev *nv)
 {
     NVEvo evo;
@@ -410,7 +410,7 @@ static void endless(NVDev *nv)
 
 /* --- Nonsense --------------------------------------------------------- */
 
-/* Any words in any channel, and any registers */
+/* Random words in any channel, and random registers */
 static void nonsense(NVDev *nv)
 {
     g_autoptr(GRand) rand = g_rand_new_with_seed(0x507d);
@@ -451,7 +451,7 @@ static void nonsense(NVDev *nv)
                 g_rand_int(rand));
         nv_clock_step(nv, g_rand_int_range(rand, 1, 20) * MS);
     }
-    /* Its channels still do what they are told. */
+    /* The channels still work. */
     nv_machine_reset(nv);
     put(nv);
 }

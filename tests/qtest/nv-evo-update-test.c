@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: what PDISPLAY does upon an update: notifiers,
+ * Tests of the NVIDIA GPU: what PDISPLAY does at an update: notifiers,
  * supervisor, vertical blanks, flips
  *
  * What nouveau's nvkm/engine/disp/nv50.c and dispnv50 rely on.
@@ -34,14 +34,14 @@ static void get_capabilities(NVDev *nv)
 
     nv_evo_init(nv, &evo);
     nv_evo_open(&evo, &core, EVO_CORE, false);
-    /* nv50_disp_init() tells the core channel of what there is. */
+    /* nv50_disp_init() copies the capabilities for the core channel. */
     for (unsigned i = 0; i < 3; i++) {
         nv_wr32(nv, A_NV_PDISPLAY_DAC_CAP + i * 4, 0x9 >> i);
         expected[dac + i * each] = 0x9 >> i;
         nv_wr32(nv, A_NV_PDISPLAY_PIOR_CAP + i * 4, i + 1);
         expected[pior + i * each] = i + 1;
     }
-    /* Registers have an SOR's links elsewhere than the notifier. */
+    /* In registers an SOR's links are elsewhere than in the notifier. */
     nv_wr32(nv, A_NV_PDISPLAY_SOR_CAP, 0x00120105);
     expected[sor] = 0x215;
     nv_wr32(nv, A_NV_PDISPLAY_SOR_CAP + 4, wide ? 0x01001f0a : 0x00000f0a);
@@ -63,7 +63,7 @@ static void get_capabilities(NVDev *nv)
     }
 }
 
-/* What is written is in one register, what is in effect in the next. */
+/* One register has the written value, the next one the value in effect. */
 static void update(NVDev *nv)
 {
     NVEvo evo;
@@ -81,7 +81,7 @@ static void update(NVDev *nv)
     DONE(&evo);
     nv_assert_hex(nv_rd32(nv, 0x610ac4), 0x123);
     nv_assert_hex(nv_rd32(nv, nv_evo_sor_val(nv, 1) + 4), 0x100);
-    /* No head was on, and none is: there is nothing to supervise. */
+    /* No head was on, and none is: the supervisor isn't needed. */
     nv_assert_hex(nv_evo_intr1(nv), 0);
 }
 
@@ -137,18 +137,18 @@ static void supervisor(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL), 0x002);
     nv_assert_hex(nv_evo_get(&core), core.cur);
 
-    /* Off again: the output that was on is to be shut down. */
+    /* Off again: the previous output is to be shut down. */
     nv_evo_mthd(&core, NV_EVO_DAC_CTRL(0), 0);
     nv_evo_update(&core, 0);
     nv_assert_hex(nv_evo_supervise(&evo), 0x800000a0);
     DONE(&evo);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL), 0);
-    /* An answer that isn't waited for */
+    /* An answer that nobody waits for */
     nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x80000000);
     nv_assert_hex(nv_evo_intr1(nv) & 0x70, 0);
 }
 
-/* The second head has bits of its own; the clock alone is a change, too. */
+/* The second head has its own bits; a new clock alone is a change, too. */
 static void supervisor_head_1(NVDev *nv)
 {
     NVEvoMode other = nv_evo_vga;
@@ -181,7 +181,7 @@ static void vblank(NVDev *nv)
     nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 0xc);
     nv_assert_hex(nv_evo_intr1(nv), 0);
     nv_clock_step(nv, 2 * PERIOD);
-    /* It shows, and isn't an interrupt before it is enabled. */
+    /* It is visible in the status, but doesn't interrupt until enabled. */
     nv_assert_hex(nv_evo_intr1(nv), 4);
     nv_assert_hex(nv_evo_pending(nv), false);
     nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 4);
@@ -225,7 +225,7 @@ static void vblank_lost(NVDev *nv)
     nv_assert_hex(nv_fault_done(nv, 1), 0);
 }
 
-/* nv50_head_rgpos(): lines count from the sync's first one. */
+/* nv50_head_rgpos(): lines count from the start of vertical sync. */
 static void raster(NVDev *nv)
 {
     NVEvo evo;
@@ -250,8 +250,8 @@ static void raster(NVDev *nv)
 }
 
 /*
- * drm_crtc_vblank_helper_get_vblank_timestamp(): the time of the last blank
- * comes from the position, and a head that has just been started has had none.
+ * drm_crtc_vblank_helper_get_vblank_timestamp() computes the time of the last
+ * blank from the position, and a head that has just started hasn't had one.
  */
 static void raster_begins(NVDev *nv)
 {
@@ -353,7 +353,7 @@ static void flips(NVDev *nv)
     nv_assert_hex(nv_evo_intr0(nv), 0);
 }
 
-/* Where no head runs there is no blank to wait for. */
+/* If no head runs there is no blank to wait for. */
 static void flips_of_a_dark_head(NVDev *nv)
 {
     NVEvo evo;
@@ -364,7 +364,7 @@ static void flips_of_a_dark_head(NVDev *nv)
     flip(&base, 0x60, 1 << 4);
     nv_assert_hex(notifier(&evo, 0x60), NOTIFIER(1u));
     nv_evo_close(&base);
-    /* A head that goes out lets those go on that wait for it. */
+    /* Turning off a head releases the channels that wait for it. */
     nv_evo_open(&evo, &base, EVO_BASE, true);
     flip(&base, 0xa0, 1 << 4);
     nv_assert_hex(notifier(&evo, 0xa0), 0);
@@ -395,9 +395,9 @@ static void semaphores(NVDev *nv)
 }
 
 /*
- * Who begins to wait when a blank has begun waits for the next one, whether or
- * not the timer that tells of the blank has run: the driver would take the flip
- * for one that was done before it was asked for.
+ * A channel that begins to wait after a blank has begun waits for the next one,
+ * whether or not the timer for the blank has run: otherwise the driver would
+ * see a flip that was done before it was requested.
  */
 static void flip_in_a_blank(NVDev *nv)
 {
@@ -414,7 +414,7 @@ static void flip_in_a_blank(NVDev *nv)
     nv_evo_mthd(&base, NV_EVO_BASE_DMA_SEM, EVO_SYNC);
     flip(&base, 0x60, 1 << 4);
     nv_clock_step(nv, 4 * poll);
-    /* The channel looks again in the blank's very first moment. */
+    /* The channel checks again in the very first moment of the blank. */
     nv_phys_wr32(nv, evo.sync + 0xc0, 0x1111);
     nv_mask(nv, A_NV_PDISPLAY_INTR_EN_1, 4, 4);
     nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 4);
@@ -462,7 +462,7 @@ static void interlock(NVDev *nv)
     nv_clock_step(nv, 2 * PERIOD);
     DONE(&evo);
     nv_assert_hex(notifier(&evo, 0x70), NOTIFIER(1u));
-    /* Nobody waits for a channel that has been closed. */
+    /* A channel that has been closed isn't waited for. */
     nv_evo_close(&base);
     nv_evo_update(&core, 0x2);
     nv_clock_step(nv, 2 * PERIOD);

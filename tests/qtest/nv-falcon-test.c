@@ -1,8 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: falcons, by way of PDAEMON
  *
- * The programs are in bytes: docs/hw/falcon/isa.rst of envytools tells how
- * they are made.
+ * The programs are given in bytes, see envytools' docs/hw/falcon/isa.rst.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -191,7 +190,7 @@ static void stack_and_branches(NVDev *nv)
     nv_pdaemon_run(nv, code, sizeof(code));
     nv_assert_hex(data(nv, 0), 5 + 4 + 3 + 2 + 1);
     nv_assert_hex(data(nv, 4), 0x1000);
-    /* What the last call and push have left below $sp */
+    /* The words that the last call and push have left below $sp */
     nv_assert_hex(data(nv, 0xffc), 0x0f);
     nv_assert_hex(data(nv, 0xff8), 1);
     nv_assert_hex(rd(nv, A_NV_FALCON_INTR) & 0x10, 0x10);
@@ -261,7 +260,7 @@ static void traps(NVDev *nv)
     check_trap(nv, (const uint8_t []) { 0xf3, 0x11, 0x22 }, 3, 0x800020);
     /* To the instruction after it */
     check_trap(nv, (const uint8_t []) { 0xf8, 0x0a }, 2, 0x200022);
-    /* jmp 0x500: there is no page */
+    /* jmp 0x500: no page there */
     check_trap(nv, (const uint8_t []) { 0xf5, 0x20, 0x00, 0x05 }, 4,
                0xa00500);
 }
@@ -307,8 +306,8 @@ static void pages(NVDev *nv)
 /* --- Interrupts, sleep, timers ---------------------------------------- */
 
 /*
- * Counts in DSCRATCH what it is woken for, the status in DSCRATCH[1].  From
- * 0x40 on is what depends on ports.
+ * Counts in DSCRATCH how often it is woken, with the status in DSCRATCH[1]. The
+ * part from 0x40 on depends on ports.
  */
 #define SLEEPER \
     0xf1, 0x17, 0x00, 0x10,             /* 00 mov $r1 0x1000 */ \
@@ -364,7 +363,7 @@ static void interrupts(NVDev *nv)
     nv_falcon_start(nv, FALCON, 0);
     nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), SLEEPING);
     nv_assert_hex(rd(nv, A_NV_FALCON_STATUS), 0);
-    /* One that isn't enabled stays pending. */
+    /* An interrupt that isn't enabled stays pending. */
     wr(nv, A_NV_FALCON_INTR_SET, 0x80);
     nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 0);
     wr(nv, A_NV_FALCON_INTR_SET, 0x40);
@@ -410,7 +409,7 @@ static void timers(NVDev *nv)
     nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 1);
     nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH + 4), 2);
     nv_assert_hex(rd(nv, A_NV_FALCON_WATCHDOG_TIME), 0);
-    /* It stays at 0, and its line up. */
+    /* It stays at 0, and its line stays up. */
     nv_clock_step(nv, 20 * 1000 * 1000);
     nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH), 1);
 
@@ -427,8 +426,8 @@ static void timers(NVDev *nv)
 }
 
 /*
- * A timer goes on from what is left of it; what a read of does something, a
- * write of a part doesn't read.
+ * A timer continues with what is left of it. Where reading has a side effect,
+ * writing a part of a register doesn't read it.
  */
 static void bytes(NVDev *nv)
 {
@@ -446,7 +445,7 @@ static void bytes(NVDev *nv)
     g_assert_cmphex(rd(nv, A_NV_FALCON_WATCHDOG_TIME), >, 0x000f0000);
 }
 
-/* Asleep, with a timer that counts, it goes to another machine. */
+/* It migrates asleep, with a running timer. */
 static void migration(NVDev *nv)
 {
     load_sleeper(nv);
@@ -463,7 +462,7 @@ static void migration(NVDev *nv)
     nv_assert_hex(rd(nv, A_NV_PDAEMON_DSCRATCH + 4), 2);
 }
 
-/* A program that never ends blocks nothing else. */
+/* A program that never ends doesn't block anything else. */
 static void endless(NVDev *nv)
 {
     static const uint8_t code[] = { 0xf4, 0x0e, 0x00 };         /* bra 0 */
@@ -481,7 +480,7 @@ static void endless(NVDev *nv)
 
 /* --- Memory ----------------------------------------------------------- */
 
-/* Has a port show video memory as it is. */
+/* Makes a port show video memory untranslated. */
 static void open_port(NVDev *nv, unsigned port)
 {
     uint32_t reg = A_NV_FALCON_MEMIF_PORT + port * 4;
@@ -531,7 +530,7 @@ static void transfers(NVDev *nv)
         nv_assert_hex(nv_phys_rd32(nv, vram + 0x100 + i),
                       0xabcd0000 + (i < 0x40 ? i : 0x100 + i));
     }
-    /* No port: nothing happens but the interrupt. */
+    /* No port: only the interrupt happens. */
     if (!nv_is_fermi(nv)) {
         wr(nv, A_NV_FALCON_INTR_CLEAR, 0x010);
         wr(nv, A_NV_FALCON_MEMIF_PORT + 4, 0);
@@ -558,7 +557,7 @@ static void capabilities(NVDev *nv)
                   8u << 26 | 16 << 18 | 0x30 << 9 | 0x40);
     nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_UC_CAPS),
                   8u << 26 | 16 << 18 | 0x08 << 9 | 0x12);
-    /* nvkm_falcon_oneinit() reads no more of it than the version. */
+    /* nvkm_falcon_oneinit() reads only the version. */
     nv_assert_hex(nv_rd32(nv, NV_PDAEMON + A_NV_FALCON_UC_CAPS2),
                   nv_pdaemon_unshifted(nv) ? 0x28084104 : 0x00084103);
     nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_UC_CAPS2),
@@ -603,7 +602,7 @@ static void random_program(NVDev *nv, uint32_t falcon)
     nv_clock_step(nv, 10 * 1000 * 1000);
 }
 
-/* Whatever programs and registers are, they end with a reset. */
+/* Whatever programs and registers contain, a reset ends it. */
 static void random_programs(NVDev *nv)
 {
     uint32_t pcopy = nv_is_fermi(nv) ? PMC_PCE0 : 0x00802000;
