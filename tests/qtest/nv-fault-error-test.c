@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: faults on order: errors of methods and of memory
  *
- * What is wrong with a handle, a method, its data or a page, and what a driver
- * of each generation finds then.
+ * A wrong handle, method, datum or page, and what a driver of each generation
+ * then finds.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,7 +23,7 @@
 #define HANDLE 0xbeef0039
 #define NOP 0x100
 
-/* What takes the place of a method, of data, of a handle */
+/* The replacement for a method, for data, for a handle */
 #define NO_METHOD 0x1ffc
 #define ALL_ONES 0xffffffff
 #define NO_HANDLE 0xfa11ed00
@@ -109,7 +109,7 @@ static void object_wait(Object *o)
     }
 }
 
-/* PGRAPH has stopped at a method that the class hasn't got. */
+/* PGRAPH has stopped at a method that the class doesn't have. */
 static void assert_illegal(Object *o, uint32_t mthd, uint32_t data)
 {
     if (o->fermi) {
@@ -125,7 +125,7 @@ static void assert_illegal(Object *o, uint32_t mthd, uint32_t data)
     }
 }
 
-/* It has stopped at data that make no sense. */
+/* It has stopped at invalid data. */
 static void assert_bad_data(Object *o, uint32_t mthd, uint32_t data)
 {
     if (o->fermi) {
@@ -169,7 +169,7 @@ static void error_method(NVDev *nv)
     object_free(&o);
 }
 
-/* A method that the card compares its data with a few values of */
+/* A method whose data the card compares with a few values */
 static uint32_t checked_method(NVDev *nv)
 {
     return nv_is_fermi(nv) ? FERMI_NOTIFY :
@@ -183,7 +183,7 @@ static void error_data(NVDev *nv)
     uint32_t good = mthd == NV_M2MF_FORMAT ? 0x0101 : 1;
 
     if (mthd == FERMI_NOTIFY) {
-        /* This is the interrupt's, which would come. */
+        /* The interrupt would be the next. */
         good = 0;
     }
     nv_order(nv, "error-data subchannel=4");
@@ -203,7 +203,7 @@ static void error_data(NVDev *nv)
     object_free(&o);
 }
 
-/* Data of which the object makes nothing aren't an error. */
+/* Data that the object ignores isn't an error. */
 static void error_data_unchecked(NVDev *nv)
 {
     Object o = object_new(nv);
@@ -219,8 +219,8 @@ static void error_data_unchecked(NVDev *nv)
 /* --- Before NV04 ------------------------------------------------------ */
 
 /*
- * The driver's writes are the methods, and the object checks nothing: what
- * reaches the engine is all that is to be seen.
+ * The driver's writes are the methods, and the object checks nothing: only what
+ * reaches the engine can be seen.
  */
 static void early_methods(NVDev *nv)
 {
@@ -271,7 +271,7 @@ static void early_engine_waits(NVDev *nv)
 
 /* --- Commands and handles --------------------------------------------- */
 
-/* A pushbuffer of two commands, of which NV03's DMA finds one wrong */
+/* A pushbuffer of two commands, one of which NV03's DMA rejects */
 static void nv03_error_command(NVDev *nv)
 {
     const uint32_t pt_inst = 0x8000, words[] = {
@@ -317,7 +317,7 @@ static void nv04_error_command(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What isn't a handle any more is the class of an engine that isn't there. */
+/* The broken handle is the class of an engine that doesn't exist. */
 static void fermi_handle_fails(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_graph_new(nv, CHID);
@@ -343,7 +343,7 @@ static const NVM2MFCopy copy = {
     .format = 0x0101,
 };
 
-/* The copy is over, without a notification of success. */
+/* The copy is over, and no success was notified. */
 static void check_page_fault(NVM2MF *m, const char *fault, NVSource source)
 {
     NVDev *nv = m->chan->nv;
@@ -416,7 +416,7 @@ static void page_faults_of_spaces(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* That of a write is in nv-fault-test.c. */
+/* The fault of a write is in nv-fault-test.c. */
 static void fermi_page_fault_read(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, NV_DEBUG_CHID);

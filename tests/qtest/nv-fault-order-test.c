@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: faults on order come before other observers
  *
- * A debugger, the time line and traces see what a fault has made of an event,
- * when it happens, and none of one that doesn't.
+ * A debugger, the time line and traces see an event as a fault has changed it,
+ * when it happens, and don't see one that doesn't happen.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -43,7 +43,7 @@ static void submit(NVDebugRig *rig, uint32_t last)
     nv_poll(nv_debug_rig_ref(rig) == last);
 }
 
-/* The value that is set, and not the one that was submitted */
+/* The value that is set, not the one that was submitted */
 static void breakpoints_see_what_is_wrong(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -60,7 +60,7 @@ static void breakpoints_see_what_is_wrong(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* None of what doesn't happen; neither can it stop there. */
+/* An event that doesn't happen isn't shown, and can't be stopped at. */
 static void breakpoints_miss_what_is_lost(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -80,7 +80,7 @@ static void breakpoints_miss_what_is_lost(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* What waits hasn't happened. */
+/* An event that waits hasn't happened. */
 static void breakpoints_wait(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -103,7 +103,7 @@ static void breakpoints_wait(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* A stop before a method doesn't undo what the fault has made of it. */
+/* A stop before a method doesn't undo the fault's change to it. */
 static void a_stop_keeps_the_fault(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -119,7 +119,7 @@ static void a_stop_keeps_the_fault(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* One that is left out isn't another occasion. */
+/* A method that is left out doesn't count as another occasion. */
 static void a_skip_asks_no_fault(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -153,7 +153,7 @@ typedef struct Event {
     int64_t at;
 } Event;
 
-/* Lines come some time later, of the host's clock, but for a machine's stop */
+/* Lines arrive some time later, by the host's clock, except a machine's stop */
 static char *ring_text(NVDev *nv)
 {
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'stop' }");
@@ -161,7 +161,7 @@ static char *ring_text(NVDev *nv)
     return nv_ringbuf_read(nv, "ring");
 }
 
-/* All events of these kinds, which are the first one's, are in their order. */
+/* All events of these kinds, which are the first event's, are in order. */
 static void assert_events(NVDev *nv, int64_t since, const Event *want,
                           unsigned count)
 {
@@ -207,7 +207,9 @@ static void time_line_has_what_is_done(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* The line as it is, whoever moves it: all but the first one's by faults */
+/*
+ * The line as it is, whoever changes it: every change but the first is a fault
+ */
 static void time_line_has_the_interrupt_line(NVDev *nv)
 {
     const uint64_t bit = R_NV_PMC_INTR_SOFTWARE_MASK;
@@ -249,7 +251,7 @@ static void time_line_has_the_interrupt_line(NVDev *nv)
 
 /* --- A trace ---------------------------------------------------------- */
 
-/* The CPU's accesses are made, though nothing answers. */
+/* The CPU's accesses are made, though nobody answers. */
 static void mmiotrace_has_a_card_that_is_gone(NVDev *nv)
 {
     g_autofree char *text = NULL, *read = NULL, *write = NULL;

@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: faults on order: semaphores
  *
- * Fences that are words in memory, by the methods of NV11 and by NV84's
- * trigger; what waits for a semaphore; and methods that are wrong.
+ * Fences in memory, by NV11's methods and by NV84's trigger; waiting for
+ * semaphores; and invalid methods.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -45,7 +45,7 @@ typedef struct Rig {
     bool by_trigger;
 } Rig;
 
-/* The channel has been there, so that nothing of that is an occasion. */
+/* The channel has been loaded before, so that this isn't an occasion. */
 static Rig rig_new(NVDev *nv)
 {
     Rig rig = {
@@ -77,7 +77,7 @@ static uint32_t value(Rig *rig)
     return nv_either_semaphore(&rig->either, &rig->sem);
 }
 
-/* Its values one after the other, and a reference that isn't one of them */
+/* Its values in turn, and an unrelated reference */
 static void submit(Rig *rig, uint32_t first, uint32_t last)
 {
     for (uint32_t val = first; val <= last; val++) {
@@ -162,7 +162,7 @@ static void push_acquire(Rig *rig, uint32_t want, uint32_t operation)
     }
 }
 
-/* What it wants is there, but it waits for @wrong, by @operation. */
+/* The wanted value is there, but it waits for @wrong, by @operation. */
 static void check_acquire(Rig *rig, const char *fault, uint32_t wrong,
                           uint32_t operation)
 {
@@ -180,7 +180,7 @@ static void check_acquire(Rig *rig, const char *fault, uint32_t wrong,
     nv_semaphore_retry(nv);
     wait_for(rig, 0x11);
     nv_assert_hex(value(rig), 0x11);
-    /* The next one isn't an occasion. */
+    /* The next one doesn't count as an occasion. */
     push_acquire(rig, 0x11, operation);
     run(rig, 0x12, 0x12);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
@@ -201,7 +201,7 @@ static void acquire_wrong(NVDev *nv)
 
 /* --- Errors ----------------------------------------------------------- */
 
-/* The driver leaves the method out, and so the offset is the last one. */
+/* The driver skips the method, and so the offset is the previous one. */
 static void error_semaphore_old(NVDev *nv)
 {
     Rig rig = rig_new(nv);
@@ -243,7 +243,7 @@ static void error_semaphore_hangs(NVDev *nv)
     rig_free(&rig);
 }
 
-/* The PBDMA stops at the method, and goes on behind it. */
+/* The PBDMA stops at the method, and continues behind it. */
 static void error_semaphore_stops(NVDev *nv)
 {
     Rig rig = rig_new(nv);

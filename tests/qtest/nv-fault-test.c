@@ -1,10 +1,10 @@
 /*
  * Tests of the NVIDIA GPU: faults on order
  *
- * That they happen at the occasions that were asked for, as often as that, and
- * at no others; and that all is as before when they are over.  Those of
- * units are in nv-fault-unit-test.c, those of the monitor and of blanks
- * where these are tested.
+ * They have to happen at the requested occasions, that often, and at no others;
+ * afterwards everything has to be as before.  Faults of units are in
+ * nv-fault-unit-test.c, those of the monitor and of vertical blanks in the
+ * tests of these.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -52,7 +52,9 @@ static void interrupt_lost(NVDev *nv)
     nv_assert_hex(nv_fault_done(nv, 0), 2);
     nv_assert_hex(done(nv, "interrupt-lost"), 2);
     nv_assert_hex(nv_statistic(nv, "faults"), 2);
-    /* One that is pending comes when nothing is on order any more. */
+    /*
+     * An interrupt that is pending is raised once nothing is on order any more.
+     */
     nv_order(nv, "interrupt-lost");
     set_line(nv, true);
     nv_assert_hex(nv_intx(nv), false);
@@ -73,7 +75,7 @@ static void interrupt_late(NVDev *nv)
     nv_assert_hex(nv_intx(nv), false);
     set_line(nv, true);
     nv_assert_hex(nv_intx(nv), true);
-    /* One that has been taken back by then doesn't come. */
+    /* One that has been acknowledged by then isn't raised. */
     set_line(nv, false);
     nv_order(nv, "interrupt-late by=1000000");
     set_line(nv, true);
@@ -112,7 +114,7 @@ static void interrupt_spurious(NVDev *nv)
     nv_clock_step(nv, 10 * MS);
     nv_assert_hex(nv_intx(nv), false);
     nv_assert_hex(done(nv, "interrupt-spurious"), 2);
-    /* What is taken back ends. */
+    /* A fault that is withdrawn ends. */
     nv_order(nv, "interrupt-spurious for=0");
     nv_clock_step(nv, US);
     nv_assert_hex(nv_intx(nv), true);
@@ -165,7 +167,7 @@ static void fence_late(NVDev *nv)
     nv_clock_step(nv, 2 * US);
     nv_poll(nv_debug_rig_ref(&rig) == 0x44);
     nv_assert_hex(done(nv, "fence-late"), 1);
-    /* What waits goes on when nothing is on order any more. */
+    /* A channel that waits continues once nothing is on order any more. */
     nv_order(nv, "fence-late nth=4 by=0");
     submit(&rig, 0x33);
     nv_clock_step(nv, 1000 * MS);
@@ -201,7 +203,7 @@ static unsigned count_by_chance(NVDebugRig *rig, const char *fault)
     return nv_fault_done(rig->nv, 0);
 }
 
-/* The same seed has the same happen; 100 occasions. */
+/* The same seed hits the same occasions, of 100. */
 static void probability(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -232,7 +234,7 @@ static void times(NVDev *nv)
     text = nv_fault_text(nv, 0);
     g_assert_cmpstr(text, ==, "fence-wrong data=0x44 after=1000000 value=153 "
                     "met=1 done=1");
-    /* What was read can be ordered again. */
+    /* The text that was read can be ordered again. */
     nv_order(nv, text);
     submit(&rig, 0x44);
     nv_assert_hex(nv_fault_done(nv, 0), 0);
@@ -248,7 +250,7 @@ static void word_wrong(NVDev *nv)
     nv_order(nv, "word-wrong data=0x44 value=0x55");
     submit(&rig, 0x55);
     submit(&rig, 0x44);
-    /* One bit of one word, which the seed says */
+    /* One bit of one word, chosen by the seed */
     nv_order(nv, "word-wrong data=0x44 seed=2");
     nv_debug_rig_submit(&rig);
     nv_poll(nv_fault_done(nv, 0) == 1 && nv_debug_rig_ref(&rig) != 0x33);
@@ -268,7 +270,7 @@ static void error_command(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* RAMHT has the handle, but the puller looks for another one. */
+/* RAMHT has the handle, but the puller looks for a changed one. */
 static void handle_fails(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, NV_DEBUG_CHID, NV_IN_GART);
@@ -291,7 +293,7 @@ static void handle_fails(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The page is there, but for the second semaphore that is written. */
+/* The page is there, but not for the second semaphore that is written. */
 static void page_fault(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, NV_DEBUG_CHID);
@@ -354,7 +356,7 @@ static void not_on_this_card(NVDev *nv)
     }
 }
 
-/* A list that comes with the device counts from when it is made. */
+/* A list that comes with the device counts from its creation. */
 static void with_the_device(NVDev *none)
 {
     QTestState *qts = qtest_initf(

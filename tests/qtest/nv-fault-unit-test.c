@@ -18,10 +18,10 @@
 #define US 1000
 #define MS 1000000
 
-/* An engine's method, of an object that is software's, or of an engine */
+/* An engine's method, of a software object or of an engine */
 #define ENGINE_METHOD NV_SW_MTHD_REF
 
-/* One that is there on all cards from NVC0 on, and takes all methods */
+/* An engine of all cards from NVC0 on, which accepts all methods */
 #define ENGINE_PPDEC 1
 
 static void set_line(NVDev *nv, bool level)
@@ -39,8 +39,9 @@ static void submit(NVDebugRig *rig, uint32_t last)
 /* --- Engines ---------------------------------------------------------- */
 
 /*
- * A reference, an engine's method, a reference: software's, which the driver
- * executes, or from NVC0 on one of an engine that takes all methods.
+ * A reference, an engine's method, a reference. The method is software's, which
+ * the driver executes, or from NVC0 on that of an engine that accepts all
+ * methods.
  */
 static void push_engine(NVDebugRig *rig)
 {
@@ -65,7 +66,7 @@ static void assert_waits(NVDebugRig *rig)
     nv_assert_hex(nv_statistic(rig->nv, "software-methods"), 0);
 }
 
-/* It is, and what is behind it. */
+/* It has been, and so has what is behind it. */
 static void assert_goes_on(NVDebugRig *rig)
 {
     if (rig->chan) {
@@ -90,7 +91,7 @@ static void engine_waits(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* It goes on when the fault is taken back. */
+/* It continues when the fault is withdrawn. */
 static void engine_hangs(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -106,7 +107,7 @@ static void engine_hangs(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* PGRAPH says so, and what waits for it does; its methods are taken. */
+/* PGRAPH claims to be busy, and waiters wait; its methods are executed. */
 static void engine_busy(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);
@@ -124,7 +125,7 @@ static void engine_busy(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
-/* All that waits for that there is the driver. */
+/* Only the driver waits for it there. */
 static void nv04_engine_busy(NVDev *nv)
 {
     nv_order(nv, "engine-busy for=1000000");
@@ -176,14 +177,14 @@ static void ptimer_stands(NVDev *nv)
     nv_clock_step(nv, 999 * US);
     nv_assert_hex(nv_rd32(nv, low), time);
     nv_assert_hex(nv_rd32(nv, intr), 0);
-    /* It goes on from there, and so does the alarm. */
+    /* It continues from there, and so does the alarm. */
     nv_clock_step(nv, 2 * US);
     g_assert_cmphex(nv_rd32(nv, low) - time, <=, 1024);
     g_assert_cmphex(nv_rd32(nv, low) - time, >, 0);
     nv_assert_hex(nv_rd32(nv, intr), 1);
 }
 
-/* "bra -2": a program that counts in its data would stop, too. */
+/* The program counts in its data, and has to stop doing so. */
 static void falcon_stops(NVDev *nv)
 {
     /* mov $r1 0; add b32 $r1 1; st b32 D[$r0] $r1; bra back */
@@ -218,7 +219,7 @@ static uint32_t memory_rd32(NVDev *nv, uint32_t addr)
         ? nv_phys_rd32(nv, addr) : nv_vram_rd32(nv, addr);
 }
 
-/* As many bits as were asked for, in the piece that was named */
+/* The requested number of bits, in the named piece */
 static void vram_flips(NVDev *nv)
 {
     uint32_t addr = nv_vram_alloc(nv, 0x1000);
@@ -268,7 +269,7 @@ static void card_gone(NVDev *nv)
     nv_assert_hex(nv_intx(nv), true);
 }
 
-/* VGA's ports, RMA's, those that SeaVGABIOS asks for, and none of others */
+/* VGA's ports, RMA's, those that SeaVGABIOS reads, and no others */
 static const struct {
     uint16_t first, last;
 } legacy_ports[] = {
@@ -328,7 +329,7 @@ static void assert_memory_gone(NVDev *nv, uint8_t there)
     nv_assert_hex(qtest_readb(nv->qts, VGA_MEMORY), there);
 }
 
-/* Nor does it answer, or hear anything, at VGA's legacy addresses. */
+/* It doesn't respond at VGA's legacy addresses, either. */
 static void card_gone_vga(NVDev *nv)
 {
     bool rma;
@@ -363,7 +364,7 @@ static void card_gone_vga(NVDev *nv)
     assert_memory_gone(nv, qtest_readb(nv->qts, VGA_MEMORY));
 }
 
-/* The second card hasn't these addresses, and the first one keeps them. */
+/* The second card doesn't have these addresses, and the first keeps them. */
 static void card_gone_vga_of_another(NVDev *none)
 {
     NVDev two, *one = nv_start_two(none->card, &two);
@@ -383,7 +384,7 @@ static void card_gone_vga_of_another(NVDev *none)
     nv_quit_two(one, &two);
 }
 
-/* It does nothing while it is gone; a debugger's stop outlasts that. */
+/* It does nothing while it is gone; a debugger's stop persists. */
 static void card_gone_works_not(NVDev *nv)
 {
     NVDebugRig rig = nv_debug_rig_new(nv);

@@ -1,10 +1,10 @@
 /*
- * Tests of the NVIDIA GPU: what says that a channel has got so far
+ * Tests of the NVIDIA GPU: how a channel reports its progress
  *
  * envytools, hw/fifo/puller: "several special puller methods will also wait for
- * engines to go idle".  A driver takes a reference, a semaphore that is
- * released, or the interrupt of NOTIFY_INTR for the end of all that the channel
- * was given before, and frees and reuses memory then.  Here that is a copy.
+ * engines to go idle".  A driver takes a reference, a released semaphore, or
+ * the interrupt of NOTIFY_INTR to mean that the channel has finished all
+ * earlier work, and then frees and reuses memory.  Here that work is a copy.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -28,7 +28,7 @@
 #define NOTIFY_INTR 0x0020
 #define WRCACHE_FLUSH 0x0024
 
-/* Lines that overlap, so that it takes long and little has to be looked at */
+/* Overlapping lines: it takes long, and there is little to compare */
 #define LENGTH 0xff001
 #define LINES 800
 #define PITCH 0x141
@@ -67,7 +67,7 @@ static void push_long_release(NVChan *chan)
     nv_push_inc(chan, 0, SEMAPHORE_ADDRESS_HIGH, 0, 0x40, MARK, WRITE_LONG);
 }
 
-/* The same, one method a command: it goes another way. */
+/* The same, one method a command: this takes another path. */
 static void push_long_release_bit_by_bit(NVChan *chan)
 {
     static const uint32_t words[] = { 0, 0x40, MARK, WRITE_LONG };

@@ -3,8 +3,8 @@
  *
  * Each test draws with the card and with a model of its own, and compares all
  * of the surface.  What methods mean is from class header 902D; the console's
- * are those of nouveau's nvc0_fbcon.c.  What has no other code than on NV50 is
- * tested there (nv-tesla-2d-test.c).
+ * are those of nouveau's nvc0_fbcon.c.  Code that is shared with NV50 is tested
+ * by nv-tesla-2d-test.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -262,7 +262,7 @@ static void blocks(NVDev *nv)
                 .model.format = &nv50_formats[(h * 3 + d) % NV50_FORMATS],
                 .in_blocks = true,
                 .blocks = { .block_height = h, .block_depth = d },
-                /* The source has but the first one. */
+                /* The source has only the first one. */
                 .layer = 0,
             };
 
@@ -296,7 +296,7 @@ static void layers(NVDev *nv)
     }
 }
 
-/* Copies within a surface read nothing that they have written. */
+/* Copies within a surface never read what they have written. */
 static void overlapping_copies(NVDev *nv)
 {
     Canvas c = { .model.format = NV50_X8R8G8B8 };
@@ -435,7 +435,7 @@ static void conditions(NVDev *nv)
 
 /* --- State ------------------------------------------------------------ */
 
-/* An image that has come in part, a corner, and what a class is bound to */
+/* Part of an image, a corner, and the class that is bound */
 static void saved(NVDev *nv)
 {
     Canvas c = { .model.format = NV50_X8R8G8B8 };
@@ -509,7 +509,7 @@ static void bad_parameters(NVDev *nv)
     fill(&c, &a, 0x123456);
     run(&c);
     check(&c, "after errors");
-    /* What only NVC0 has can be copied, and not be drawn on. */
+    /* Formats that only NVC0 has can be copied, but not drawn on. */
     push(&c, TWOD_DST_FORMAT, 0xd7);
     push(&c, TWOD_SRC_FORMAT, 0xd7);
     blit(&c, &(NVArea) { 20, 20, 10, 10 }, 50, 30);
@@ -546,7 +546,7 @@ static void illegal_methods(NVDev *nv)
     canvas_free(&c);
 }
 
-/* One that there isn't leaves what there was. */
+/* A class that doesn't exist changes nothing. */
 static void classes(NVDev *nv)
 {
     static const uint32_t bad[] = { 0x30, 0x502d, 0x5097, 0xa097, 0xffff };

@@ -128,7 +128,7 @@ static void once(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* What is drawn counts as one sample. */
+/* Anything drawn counts as one sample. */
 static void samples(NVDev *nv)
 {
     NVFermiChan *chan = chan_new(nv);
@@ -343,7 +343,7 @@ static void depth(NVDev *nv)
     run(chan);
     model(&t, 0, 0, W, H, 0xffffff5a);
     check(&t, "depth and stencil");
-    /* Without a surface, and on a condition */
+    /* Without a surface, and with a condition */
     nv_fermi_inc(chan, SUBC, ZT_SELECT, 0);
     nv_fermi_inc(chan, SUBC, STENCIL_CLEAR_VALUE, 0xa5);
     nv_fermi_inc(chan, SUBC, CLEAR_SURFACE, CLEAR_STENCIL);

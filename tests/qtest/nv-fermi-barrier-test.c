@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: what waits for what, NVC0+
  *
- * NVK's hardware docs, "Execution barriers".  Each method takes LATENCY to its
- * engine, or an engine copies for some milliseconds.
+ * NVK's hardware docs, "Execution barriers".  Each method takes LATENCY to
+ * reach its engine, or an engine copies for some milliseconds.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -20,7 +20,7 @@
 /* Methods that the queue holds */
 #define QUEUE 64
 
-/* Engines of video, which are there on all cards and take all methods */
+/* Video engines, which all cards have, and which accept all methods */
 #define PPDEC 1
 #define PPPP 2
 
@@ -50,7 +50,7 @@ static uint32_t ref(NVFermiChan *chan)
     return nv_fermi_user_rd32(chan, A_NV_USERD_REF);
 }
 
-/* What wasn't done and what was, a moment before and after @after ns */
+/* What was and wasn't done just before and just after @after ns */
 #define assert_then(_nv, _after, _was, _is)                                 \
     do {                                                                    \
         nv_clock_step(_nv, (_after) - 1);                                   \
@@ -93,7 +93,7 @@ static void methods_take_time(NVDev *nv)
     nv_fermi_run(chan);
     assert_then(nv, LATENCY, 0, 3);
 
-    /* Each has its own time. */
+    /* Each takes its own time. */
     push_methods(chan, 1, 1);
     nv_fermi_run(chan);
     nv_clock_step(nv, LATENCY / 2);
@@ -138,7 +138,7 @@ static void another_engine(NVDev *nv)
     assert_then(nv, LATENCY, 4, 5);
     nv_fermi_wait(chan);
 
-    /* So does an object of another one. */
+    /* So does binding an object of another engine. */
     push_methods(chan, 1, 2);
     nv_fermi_object(chan, 5, 0x1234, PPPP);
     nv_fermi_kick(chan);
@@ -149,8 +149,8 @@ static void another_engine(NVDev *nv)
 }
 
 /*
- * "A subchannel switch - Causes the hardware to execute an implied WFI"; of
- * one engine, too
+ * "A subchannel switch - Causes the hardware to execute an implied WFI", even
+ * within an engine
  */
 static void another_subchannel(NVDev *nv)
 {
@@ -174,7 +174,7 @@ static void another_subchannel(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* What the channel has used last outlives its PBDMA. */
+/* The channel's last engine is remembered without its PBDMA. */
 static void another_subchannel_later(NVDev *nv)
 {
     NVFermiChan *chan = channel(nv, 3);
@@ -205,7 +205,7 @@ static void host_methods_switch_nothing(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Another channel's methods wait for the engine, its other ones don't. */
+/* Another channel's methods for the engine wait, its others don't. */
 static void another_channel(NVDev *nv)
 {
     NVFermiChan *chan = channel(nv, 3);
@@ -225,7 +225,7 @@ static void another_channel(NVDev *nv)
     nv_fermi_wait(other);
     nv_assert_hex(ref(other), 6);
 
-    /* Two engines don't wait for each other's channel. */
+    /* Two engines don't wait for each other's channels. */
     push_methods(chan, 1, 2);
     nv_fermi_run(chan);
     nv_clock_step(nv, LATENCY / 2);
@@ -268,7 +268,7 @@ static const Host hosts[] = {
     { WFI, 0, WAITS },
 };
 
-/* A release without a wait behind it tells whether it has been executed. */
+/* A release without waiting tells whether it has been executed. */
 static void check_host(NVFermiChan *chan, const Host *h, uint64_t va,
                        uint32_t addr)
 {
@@ -316,7 +316,7 @@ static void host_methods(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* The interrupt of what has overtaken is there before that ends. */
+/* The interrupt of an overtaking method comes before the engine's end. */
 static void interrupt_overtakes(NVDev *nv)
 {
     NVFermiChan *chan = channel(nv, 3);
@@ -395,7 +395,7 @@ static bool copies(NVDev *nv)
     return nv_rd32(nv, A_NVC0_PFIFO_ENGINE_STATE) & 0x10000000;
 }
 
-/* The machine goes on for as little as it takes to see something. */
+/* The machine runs for as little as it takes to see something. */
 #define poll_a_little(_nv, _cond)                                           \
     do {                                                                    \
         for (unsigned _i = 0; _i < 8 && !(_cond); _i++) {                   \
@@ -408,9 +408,8 @@ static bool copies(NVDev *nv)
 #define WAITED 0x20
 
 /*
- * In the machine that has been stopped, the copy begins: what doesn't wait for
- * it is done before its end, what does isn't; nor does @other, which begins
- * then.
+ * The machine is stopped while the copy begins. Methods that don't wait for it
+ * are done before its end, others aren't; nor does @other, which begins then.
  */
 static void expect_order_with(Long *l, NVFermiChan *other)
 {
@@ -479,7 +478,7 @@ static void another_engine_waits(NVDev *nv)
     Long l;
 
     long_new(&l, nv, 7);
-    /* That it could take them at once before doesn't count. */
+    /* That it had room for them before doesn't matter. */
     push_methods(l.chan, 3, 1);
     push_long(&l);
     push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
@@ -491,7 +490,7 @@ static void another_engine_waits(NVDev *nv)
     long_free(&l);
 }
 
-/* Subchannels that could be entered at once belong to other objects by now. */
+/* Subchannels that had room now belong to other objects. */
 static void another_object(NVDev *nv)
 {
     for (unsigned between = 0; between < 2; between++) {
@@ -520,7 +519,7 @@ static void assert_target(NVFermiChan *chan, unsigned subc, unsigned engine)
     nv_pbdma_assert(chan, TARGET, subc << 16 | engine);
 }
 
-/* Between engines that are never waited for: TARGET has the last one. */
+/* Between engines that nobody waits for: TARGET has the last one. */
 static void target(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
@@ -555,7 +554,7 @@ static void target(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* And from another one, which goes its own way meanwhile */
+/* And from another one, which runs independently */
 static void another_channel_overtakes(NVDev *nv)
 {
     NVFermiChan *other = nv_fermi_channel_new(nv, 9);

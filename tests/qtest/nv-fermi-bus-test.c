@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: what NVC0 and later have around the engines
+ * Tests of the NVIDIA GPU: units around the engines, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,14 +14,14 @@
 
 #define CHID 9
 
-/* Of INTR_0: a method that there isn't */
+/* Of INTR_0: a method that doesn't exist */
 #define METHOD_ERROR 0x00200000
 
 #define PBDMA(_id, _reg) (NV_PBDMA_BASE + (_id) * NV_PBDMA_STRIDE + (_reg))
 
 /* --- PCI ---------------------------------------------------------------- */
 
-/* gf100_bar_oneinit() takes any sizes, but 0; those of boards that were sold */
+/* gf100_bar_oneinit() accepts any size but 0; these are real boards' */
 static void bars(NVDev *nv)
 {
     nv_assert_hex(nv_bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
@@ -44,7 +44,7 @@ static void units(NVDev *nv)
     uint32_t off = nv_rd32(nv, A_NV_PUNITS_UNIT_DISABLE);
 
     nv_assert_hex(off & 0x001, !display);
-    /* None for video */
+    /* No video units */
     nv_assert_hex(off & 0x00e, 0x00e);
     nv_assert_hex(off & 0x300, nv->card->pcopies == 1 ? 0x200 : 0);
     nv_assert_hex(nv_rd32(nv, 0x022448), display ? 2 : 0);
@@ -68,7 +68,7 @@ static void vram_size(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, size), 0);
 }
 
-/* Those that a driver needs are there, others never were. */
+/* The units that a driver needs exist, and others never did. */
 static void registers(NVDev *nv)
 {
     static const struct {
@@ -99,7 +99,7 @@ static unsigned stopped(NVDev *nv)
     return mask ? ctz32(mask) : 0;
 }
 
-/* Has a PBDMA stop at a method; returns which. */
+/* Makes a PBDMA stop at a method; returns which. */
 static unsigned raise_error(NVFermiChan *chan)
 {
     nv_fermi_inc(chan, 0, 0x0004, 0x1234);
@@ -107,7 +107,7 @@ static unsigned raise_error(NVFermiChan *chan)
     return stopped(chan->nv);
 }
 
-/* gf100_runq_intr_0(): the method is made one that does nothing. */
+/* gf100_runq_intr_0(): replaces the method by one that does nothing. */
 static void mend_error(NVDev *nv, unsigned id)
 {
     nv_wr32(nv, PBDMA(id, A_NV_PBDMA_METHOD0), 0x80600008);
@@ -155,7 +155,7 @@ static void interrupt_is_a_level(NVDev *nv)
     mend_error(nv, id);
     assert_line(nv, false, false);
 
-    /* The channel goes on, and the next one raises it again. */
+    /* The channel continues, and the next one raises it again. */
     nv_fermi_ref(chan, 0x55);
     nv_fermi_run(chan);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x55);
@@ -208,7 +208,7 @@ static void assert_fifo_is(NVDev *nv, const uint32_t *want)
     }
 }
 
-/* Faults keep all PBDMAs but one, where there is an error. */
+/* Faults occupy all PBDMAs but one, which has an error. */
 static NVFermiChan *use_fifo(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -261,7 +261,7 @@ static void assert_works(NVDev *nv)
     }
 }
 
-/* A reset and a falling bit of ENABLE leave the same PFIFO behind. */
+/* A reset and a falling bit of ENABLE leave PFIFO in the same state. */
 static void enable_resets_pfifo(NVDev *nv)
 {
     uint32_t cold[ARRAY_SIZE(fifo_regs)];
@@ -272,7 +272,7 @@ static void enable_resets_pfifo(NVDev *nv)
     }
     nv_init(nv);
     chan = use_fifo(nv);
-    /* While the bit rises, and for the others, nothing happens. */
+    /* A rising bit has no effect, and neither do bits of other units. */
     nv_mask(nv, A_NV_PMC_ENABLE, 0x00ff0000, 0);
     nv_mask(nv, A_NV_PMC_ENABLE, 0x00ff0000, 0x00ff0000);
     g_assert_true(nv_intx(nv));
@@ -318,7 +318,7 @@ static void machine_reset(NVDev *nv)
 
 /* --- Two cards ---------------------------------------------------------- */
 
-/* They know nothing of each other. */
+/* They don't affect each other. */
 static void two_cards(NVDev *nv)
 {
     NVDev two;
@@ -343,7 +343,7 @@ static void two_cards(NVDev *nv)
     g_assert_cmpuint(nv_statistic(one, "pusher-errors"), ==, 1);
     g_assert_cmpuint(nv_statistic(&two, "pusher-errors"), ==, 0);
 
-    /* The second one works while the first one stands still. */
+    /* The second one works while the first one is stopped. */
     other = nv_fermi_channel_new(&two, CHID);
     nv_fermi_ref(other, 2);
     nv_fermi_run(other);
@@ -365,7 +365,7 @@ static void run_both(NVFermiChan *one, NVFermiChan *two)
     nv_fermi_run(two);
 }
 
-/* One pushbuffer, of which each executes what is for it */
+/* One pushbuffer, of which each executes its own part */
 static void share_a_pushbuffer(NVDev *nv)
 {
     NVDev b;

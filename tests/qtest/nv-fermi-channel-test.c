@@ -10,7 +10,7 @@
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
-/* An engine that is there on all cards, and takes all methods */
+/* An engine of all these cards, which accepts all methods */
 #define ENGINE_PPDEC 1
 
 #define LARGE_PAGE 0x20000
@@ -55,7 +55,7 @@ static void all_channels(NVDev *nv)
     nv_fermi_assert_quiet(nv);
 }
 
-/* What is submitted to a channel that may not run waits for that. */
+/* Work that is submitted to a channel that may not run waits. */
 static void waits_its_turn(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 4);
@@ -89,7 +89,7 @@ static void waits_its_turn(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A channel that is preempted is in RAMFC, and goes on from there. */
+/* A channel that is preempted is in RAMFC, and continues from there. */
 static void preempted(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 5);
@@ -114,7 +114,7 @@ static void preempted(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, block + A_NV_PBDMA_SEMAPHORE_D) & 0x8100f,
                   0x81001);
     nv_phys_wr32(nv, addr, 1);
-    /* It takes its next turn when PFIFO looks. */
+    /* It takes its next turn when PFIFO schedules again. */
     nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + 5 * 8, 1, 1);
     nv_clock_step(nv, 10 * 1000 * 1000);
     nv_fermi_wait(chan);
@@ -141,7 +141,7 @@ static void runlist_interrupt(NVDev *nv)
                   fermi->runlists[0] >> 12);
 }
 
-/* Lists that are none, and entries that name no channel */
+/* Invalid lists, and entries that name no channel */
 static void runlist_wrong(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 6);
@@ -170,7 +170,7 @@ static void runlist_wrong(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A RAMFC that wasn't initialised stops the PBDMA that loads it. */
+/* An uninitialised RAMFC stops the PBDMA that loads it. */
 static void signature(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 7);
@@ -215,7 +215,7 @@ static void push_release(NVFermiChan *chan, uint64_t va, uint32_t val)
     nv_fermi_inc(chan, 0, 0x10, va >> 32, va, val, 0x01100002);
 }
 
-/* Pages of 128 KiB, beside small ones and in place of them */
+/* Pages of 128 KiB, next to small ones and in place of them */
 static void large_pages(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
@@ -248,7 +248,7 @@ static void set_pde_64k(NVDev *nv, uint32_t pd, uint64_t va, uint64_t pde)
     nv_phys_wr64(nv, pd + (va >> PDE_64K_BITS) * 8, pde);
 }
 
-/* What the driver has mapped for the channel, in a directory of that kind */
+/* The driver's mappings for the channel, in a directory of that kind */
 static uint32_t directory_64k(NVFermiChan *chan)
 {
     static const uint64_t used[] = { NV_FERMI_PUSH_VA, NV_FERMI_VA };
@@ -288,7 +288,7 @@ static void large_pages_64k(NVDev *nv)
 
         set_pde_64k(nv, pd, bases[i], (lpt >> 12 << 4 | 1) |
                     (uint64_t)(spt >> 12 << 4 | 1) << 32);
-        /* They follow each other the other way round. */
+        /* They are consecutive in the reverse order. */
         nv_phys_wr32(nv, lpt + 3 * 8, (pages + PAGE_64K) >> 8 | 1);
         nv_phys_wr32(nv, lpt + 4 * 8, pages >> 8 | 1);
         nv_phys_wr32(nv, lpt + 1023 * 8, (pages + 2 * PAGE_64K) >> 8 | 1);
@@ -400,7 +400,7 @@ static void faults(NVDev *nv)
     nv_fermi_assert_quiet(nv);
 }
 
-/* What a channel waits for may go: it fails once, and others go on. */
+/* A page may vanish while a channel waits: it fails once, others continue. */
 static void waits_for_what_goes(NVDev *nv)
 {
     const Fault gone = { .reason = 0x2, .push = true };
@@ -428,7 +428,7 @@ static void waits_for_what_goes(NVDev *nv)
     nv_fermi_channel_free(other);
 }
 
-/* An address space ends where the instance block says. */
+/* An address space ends at the instance block's limit. */
 static void limit(NVDev *nv)
 {
     const Fault beyond = { .reason = 0x3 };
@@ -491,7 +491,7 @@ static GArray *methods_of_a_run(const NVCard *card)
     return methods;
 }
 
-/* The same commands have the channels switch at the same places. */
+/* The same commands make the channels switch at the same places. */
 static void twice(NVDev *nv)
 {
     g_autoptr(GArray) one = methods_of_a_run(nv->card);
@@ -502,7 +502,7 @@ static void twice(NVDev *nv)
 
 /* --- Everything at once ------------------------------------------------ */
 
-/* Channels with work for each other, while registers are written at random */
+/* Channels that depend on each other, while random registers are written */
 static void storm(NVDev *nv)
 {
     for (unsigned i = 0; i < 200; i++) {

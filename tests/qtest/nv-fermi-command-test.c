@@ -1,10 +1,10 @@
 /*
  * Tests of the NVIDIA GPU: commands and GP entries, NVC0+
  *
- * Methods of a subchannel without an object are the driver's: each stops the
- * PBDMA, which shows it.  So the driver sees what the card makes of a
- * pushbuffer, method by method.  Random pushbuffers are compared with a decoder
- * that stands here, written from the class header alone.
+ * Methods of a subchannel without an object are left to the driver: each stops
+ * the PBDMA, which shows it.  So the driver sees how the card decodes a
+ * pushbuffer, method by method.  Random pushbuffers are compared with the
+ * decoder in this file, which is written from the class header alone.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -37,7 +37,7 @@
 #define INTR_METHOD 0x00200000
 #define INTR_DEVICE 0x00800000
 
-/* What the driver puts in the place of a method that it has dealt with */
+/* The driver's replacement for a method that it has handled */
 #define METHOD_NOP 0x80600008
 
 typedef struct Method {
@@ -269,7 +269,7 @@ static void put_piece(NVFermiChan *chan, uint32_t at, uint32_t words,
     put_entry(chan, NV_FERMI_PUSH_VA + at, words << 10 | flags);
 }
 
-/* A command in three pieces, which lie apart and in another order */
+/* A command in three pieces, which are apart and in another order */
 static void entries_span(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
@@ -318,7 +318,7 @@ static void entries_wrap(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* TOP_LEVEL_GET stays where the main pushbuffer was. */
+/* TOP_LEVEL_GET keeps its place in the main pushbuffer. */
 static void entries_subroutine(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
@@ -345,7 +345,7 @@ static void entries_subroutine(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Entries without a length are commands; the one that is illegal is dropped. */
+/* Entries without a length are commands; the illegal one is dropped. */
 static void entries_control(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
@@ -371,7 +371,7 @@ static void entries_control(NVDev *nv)
 
 /* --- Random pushbuffers ----------------------------------------------- */
 
-/* What a decoder makes of words: the class header's words, and no others */
+/* A decoder for the words that the class header defines, and no others */
 static void decode(const uint32_t *words, unsigned count, bool *active,
                    uint32_t *stored, Seen *want)
 {
@@ -422,7 +422,7 @@ static void decode(const uint32_t *words, unsigned count, bool *active,
     }
 }
 
-/* Methods from 0x100 on and a few that the host has no opinion about */
+/* Methods from 0x100 on and a few that the host doesn't know */
 static uint32_t random_method(void)
 {
     return 0x100 + nv_random_below(0x3f00 / 4) * 4;

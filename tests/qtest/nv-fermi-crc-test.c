@@ -26,7 +26,7 @@
 #define GP_CRC 2
 #define PB_CRC 3
 
-/* Engines that are there on all cards, and take all methods */
+/* Engines of all these cards, which accept all methods */
 #define ENGINE_PPDEC 1
 #define ENGINE_PPPP 2
 
@@ -125,7 +125,7 @@ static void entries(NVDev *nv)
     submit(chan);
     nv_fermi_wait(chan);
     nv_pbdma_assert(chan, GP_CRC, sums.entries);
-    /* It is the channel's. */
+    /* It belongs to the channel. */
     nv_fermi_preempt(nv, CHID);
     nv_assert_hex(nv_phys_rd32(nv, chan->block + 0x74), sums.entries);
     nv_assert_hex(nv_phys_rd32(nv, chan->block + 0x98), sums.words);
@@ -140,7 +140,7 @@ static void entries(NVDev *nv)
     nv_fermi_wait(chan);
     nv_pbdma_assert(chan, GP_CRC, 0);
 
-    /* Those that are wrong are dropped, and not counted. */
+    /* Invalid entries are dropped, and not counted. */
     sums.entries = 0;
     put_piece(chan, &sums, 1);
     put_entry(chan, &(Sums) { }, 0x11, ILLEGAL);
@@ -152,7 +152,7 @@ static void entries(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* It begins anew, whether it was right or wrong. */
+/* It starts again, whether it was right or wrong. */
 static void entries_differ(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -201,7 +201,7 @@ static void segments(NVDev *nv)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* Of those that engines get: objects and methods, and none of the host's */
+/* It counts what engines get: objects and methods, but none of the host's */
 static void push_methods(NVFermiChan *chan, uint32_t *crc)
 {
     uint32_t a = nv_random(), b = nv_random(), c = nv_random();
@@ -263,7 +263,7 @@ static void methods(NVDev *nv)
     nv_pbdma_ack(nv);
     nv_fermi_wait(chan);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x77);
-    /* Software's methods go nowhere. */
+    /* Software's methods aren't sent anywhere. */
     nv_fermi_inc(chan, 1, 0x100, 1);
     nv_fermi_kick(chan);
     nv_pbdma_expect(chan, NV_PBDMA_DEVICE);

@@ -134,8 +134,8 @@ static void check(const Pattern *p, uint32_t word)
 }
 
 /*
- * Those with the same upper half have the same form.  All cards have the same
- * decoder, which is asked once.
+ * Words with the same upper half have the same form. All cards share the
+ * decoder, which is checked once.
  */
 static void every_word(NVDev *nv)
 {

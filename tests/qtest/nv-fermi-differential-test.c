@@ -2,9 +2,9 @@
  * Tests of the NVIDIA GPU: the same commands, submitted in different ways,
  * NVC0+
  *
- * Most commands go through a loop that knows little else.  Random ones must
- * come to the same as when each goes by itself, since its engine has a queue;
- * and as when they come in pieces, or trace events tell of them.
+ * Most commands go through a loop for the common case.  Random ones must have
+ * the same result as when each goes by itself, because its engine has a queue,
+ * as when they are submitted in pieces, and as when trace events report them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,7 +18,7 @@
 #define STREAMS 60
 #define STREAM_WORDS 200
 
-/* Engines that are there on all cards, and take all methods */
+/* Engines of all these cards, which accept all methods */
 #define ENGINE_PPDEC 1
 #define ENGINE_PPPP 2
 
@@ -44,7 +44,7 @@ static void put(Stream *s, uint32_t word)
     s->words[s->count++] = word;
 }
 
-/* Subchannels 0 to 3 have objects of an engine each; 5 has none. */
+/* Subchannels 0 to 3 have an object of an engine each; 5 has none. */
 static unsigned random_subc(GRand *rand)
 {
     return g_rand_int_range(rand, 0, 40) ? g_rand_int_range(rand, 0, 4) : 5;
@@ -71,7 +71,7 @@ static void put_host(Stream *s, GRand *rand)
 {
     static const uint16_t mthds[] = {
         0x08, 0x18, 0x20, 0x24, 0x28, 0x50, 0x50, 0x50, 0x78, 0x80, 0x84,
-        /* Wrong */
+        /* Invalid */
         0x04,
     };
     bool wrong = !g_rand_int_range(rand, 0, 60);
@@ -144,7 +144,7 @@ static void make_stream(Stream *s, GRand *rand, uint64_t va)
 
 /* --- What comes of them ------------------------------------------------ */
 
-/* Of RAMFC: the first two count while the first says that they're valid. */
+/* Of RAMFC: the first two only count while the first says that they do. */
 static const uint16_t compared[] = {
     A_NV_PBDMA_METHOD0, A_NV_PBDMA_DATA0,
     A_NV_PBDMA_REF, A_NV_PBDMA_GET, A_NV_PBDMA_GET_HI, A_NV_PBDMA_SEMAPHORE_A,
@@ -177,7 +177,7 @@ static void put_entry(NVFermiChan *chan, unsigned from, unsigned words)
     chan->gp_put++;
 }
 
-/* What ends a segment would end another one if there were several. */
+/* The end of a segment would end another one if there were several. */
 static void put_entries(NVFermiChan *chan, const Stream *s, Way way,
                         GRand *rand)
 {
@@ -243,7 +243,7 @@ static void run(NVFermiChan *chan, uint32_t addr, const Stream *s, Way way,
         out->regs[0] = out->regs[1] = 0;
     }
     for (unsigned i = 0; i < MEMORY / 4; i++) {
-        /* But for the time */
+        /* Except for the time */
         out->memory[i] = i % 4 < 2 ? nv_phys_rd32(nv, addr + i * 4) : 0;
     }
     out->methods = nv_statistic(nv, "methods") - methods;
@@ -280,7 +280,7 @@ static unsigned from_environment(const char *name, unsigned otherwise)
     return val && !qemu_strtoui(val, NULL, 0, &n) ? n : otherwise;
 }
 
-/* A stream whose segment ends early does so nowhere else in pieces. */
+/* A stream whose segment ends early ends at the same place in pieces. */
 static bool ends_segment(const Stream *s)
 {
     for (unsigned i = 0; i < s->count; i++) {
@@ -352,7 +352,7 @@ static void streams(NVDev *none)
         express += want.express;
         g_rand_free(rand);
     }
-    /* The loop has been compared, and not only what it leaves to others. */
+    /* The loop has been tested, not only what it leaves to others. */
     g_assert_cmpuint(express, >, STREAM_WORDS);
     machine_end(&queues);
     machine_end(&direct);

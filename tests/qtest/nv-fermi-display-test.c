@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: PDISPLAY, GPIO and I2C of GF119
  *
- * Where these differ from NV50's; what nouveau's nvkm/engine/disp/gf119.c,
- * gpio/gf119.c and i2c/busgf119.c do.
+ * The differences to NV50's, as in nouveau's nvkm/engine/disp/gf119.c,
+ * gpio/gf119.c and i2c/busgf119.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +21,7 @@
 #define LINE(_line) (A_NV_PGPIO_GPIO + (_line) * 4)
 #define LINE_IN 0x4000
 
-/* The only card with a display of this kind: others have that of GT215. */
+/* The only card with this kind of display: others have GT215's. */
 static bool is_gf119(NVDev *nv)
 {
     return g_str_equal(nv->card->name, "nvd9");
@@ -79,7 +79,7 @@ static void open_core(NVDev *nv, uint32_t push)
     g_assert_cmphex(nv_rd32(nv, STAT(0)) & 0x1e0000, !=, 0);
 }
 
-/* A method shows as it is written, and not what is in effect. */
+/* A method shows as written, not as it is in effect. */
 static void images(NVDev *nv)
 {
     uint32_t push = nv_vram_alloc(nv, 0x1000);
@@ -121,7 +121,7 @@ static void errors(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NVD9_PDISPLAY_TRAPPED_ADDR), 0);
 }
 
-/* Cursors come behind channels of heads that there aren't. */
+/* Cursors come after the channels of heads that don't exist. */
 static void cursors(NVDev *nv)
 {
     if (!is_gf119(nv)) {
@@ -135,7 +135,7 @@ static void cursors(NVDev *nv)
         nv_mask(nv, STAT(CURSOR + head), 1, 0);
         nv_assert_hex(nv_rd32(nv, STAT(CURSOR + head)) & 0x30000, 0);
     }
-    /* Its second head's number is another channel's elsewhere. */
+    /* The number of its second head is another channel's elsewhere. */
     nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN, 0xffffffff);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN),
                   0x00006667);

@@ -43,7 +43,7 @@
 #define FORMAT_A8R8G8B8 0xcf00
 #define OPAQUE_SUSPEND_BASE 2
 
-/* What is where: the cursor is over the overlay, which is over the surface. */
+/* Layers: the cursor is above the overlay, which is above the surface. */
 enum {
     BACKGROUND = 0x102030,
     AFTER_FLIP = 0x405060,
@@ -198,7 +198,7 @@ static void move_to(NVDev *nv, unsigned chid, unsigned x, unsigned y)
     nv_wr32(nv, USER(chid, UPDATE), 0);
 }
 
-/* Lines 40 to 70 are looked at, and columns 90 to 190. */
+/* Lines 40 to 70 and columns 90 to 190 are compared. */
 static void paint(NVDev *nv)
 {
     for (unsigned y = 40; y < 70; y++) {
@@ -222,7 +222,7 @@ static void move(NVDev *nv)
     }
 }
 
-/* All that a screen has; now and then another machine goes on, or not */
+/* All layers of a screen; with migrations in between, or without */
 static void screen(NVDev *nv)
 {
     Chan core, base, ovly;
@@ -298,7 +298,7 @@ static Chan set_mode(NVDev *nv)
     return core;
 }
 
-/* What is written, what is armed, and what a channel waits for in between */
+/* Registers written, registers armed, and what a channel waits for */
 static void looks(NVDev *nv)
 {
     Chan core, base;
@@ -367,7 +367,7 @@ static void stops_at_flips(NVDev *nv)
     nv_go_on(nv);
 }
 
-/* Nobody else waits for it. */
+/* No other channel waits for it. */
 static void stops_at_vblanks(NVDev *nv)
 {
     set_mode(nv);

@@ -33,7 +33,7 @@
 
 #define METHOD_NOP 0x80600008
 
-/* An engine that is there on all cards, and takes all methods */
+/* An engine of all these cards, which accepts all methods */
 #define ENGINE_PPDEC 1
 
 static uint32_t pbdma_reg(unsigned id, uint32_t reg)
@@ -41,7 +41,7 @@ static uint32_t pbdma_reg(unsigned id, uint32_t reg)
     return NV_PBDMA_BASE + id * NV_PBDMA_STRIDE + reg;
 }
 
-/* The PBDMA with an interrupt, which there is just one of */
+/* The only PBDMA with an interrupt */
 static unsigned find_pbdma(NVDev *nv)
 {
     uint32_t pbdmas;
@@ -53,7 +53,7 @@ static unsigned find_pbdma(NVDev *nv)
     return ctz32(pbdmas);
 }
 
-/* What has stopped a PBDMA, as a driver takes it; the channel goes on. */
+/* What a driver sees of a stopped PBDMA; the channel continues. */
 static void expect_error(NVFermiChan *chan, uint32_t intr, unsigned subc,
                          uint32_t mthd, uint32_t data)
 {
@@ -111,7 +111,7 @@ static void releases(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, addr + 0x20), 0x22222222);
     nv_assert_hex(nv_phys_rd32(nv, addr + 0x24), 0x55555555);
     nv_assert_hex(nv_phys_rd32(nv, addr + 0x28), 0x55555555);
-    /* The methods of old use the same address. */
+    /* The old methods use the same address. */
     nv_fermi_inc(chan, 0, 0x64, (uint32_t)va + 0x30);
     nv_fermi_inc(chan, 0, 0x6c, 0x33333333);
     nv_fermi_run(chan);
@@ -121,7 +121,7 @@ static void releases(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Does the channel go on with @val in memory where it acquires @want? */
+/* Does the channel continue with @val in memory if it acquires @want? */
 static bool acquires(NVFermiChan *chan, uint64_t va, uint32_t addr,
                      uint32_t val, uint32_t want, uint32_t operation)
 {
@@ -135,7 +135,7 @@ static bool acquires(NVFermiChan *chan, uint64_t va, uint32_t addr,
     nv_clock_step(nv, 3 * 1000 * 1000);
     goes_on = nv_fermi_user_rd32(chan, A_NV_USERD_REF) == nv->nr_refs;
     if (!goes_on) {
-        /* What it waits for comes: by this operation, and by no other. */
+        /* What it waits for arrives: by this operation, and by no other. */
         nv_phys_wr32(nv, addr, operation & ACQUIRE_GEQUAL ? want + 1
                                : operation & ACQUIRE_AND ? UINT32_MAX
                                                          : want);
@@ -172,7 +172,7 @@ static void acquire(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* What the channel has acquired last is in its state. */
+/* The channel's state has its last acquire. */
 static void expect_acquired(NVFermiChan *chan, uint64_t va, uint32_t val)
 {
     NVDev *nv = chan->nv;
@@ -210,7 +210,7 @@ static void acquire_behind_release(NVDev *nv)
         expect_acquired(chan[0], sem[0].va, 5);
         nv_assert_hex(nv_fermi_user_rd32(chan[0], A_NV_USERD_REF), 1);
 
-        /* It hasn't the value, */
+        /* It doesn't have the value, */
         push_semaphore(chan[0], sem[0].va, 6, RELEASE | SIZE_4);
         push_semaphore(chan[0], sem[0].va + 8, 7, ACQUIRE);
         nv_fermi_ref(chan[0], 2);
@@ -222,7 +222,7 @@ static void acquire_behind_release(NVDev *nv)
         expect_acquired(chan[0], sem[0].va + 8, 7);
         nv_assert_hex(nv_fermi_user_rd32(chan[0], A_NV_USERD_REF), 2);
 
-        /* nor has the other channel's, which is elsewhere. */
+        /* and neither does the other channel's, which is elsewhere. */
         push_semaphore(chan[1], sem[1].va, 8, ACQUIRE);
         nv_fermi_ref(chan[1], 3);
         push_semaphore(chan[0], sem[0].va, 8, RELEASE | SIZE_4);
@@ -238,7 +238,8 @@ static void acquire_behind_release(NVDev *nv)
         push_semaphore(chan[0], sem[0].va, 0x08070605, RELEASE | SIZE_4);
         nv_fermi_inc(chan[0], 4, SEMAPHORE_A, sem[0].va >> 32, sem[0].va + 1,
                      0x080706, ACQUIRE);
-        expect_error(chan[0], INTR_SEMAPHORE, 4, SEMAPHORE_A + 4, sem[0].va + 1);
+        expect_error(chan[0], INTR_SEMAPHORE, 4, SEMAPHORE_A + 4,
+                     sem[0].va + 1);
         nv_fermi_assert_quiet(nv);
         for (unsigned i = 0; i < 2; i++) {
             nv_fermi_channel_fini(chan[i]);
@@ -247,7 +248,7 @@ static void acquire_behind_release(NVDev *nv)
     }
 }
 
-/* Whoever waits lets the others go on, one of which releases it. */
+/* A waiting channel gives way to others, one of which releases it. */
 static void acquire_of_many(NVDev *nv)
 {
     NVFermiChan *chan[8];
@@ -330,7 +331,7 @@ static void semaphore_errors(NVDev *nv)
 
 /* --- Others ----------------------------------------------------------- */
 
-/* All methods below 0x100: those that the class has do no harm. */
+/* All methods below 0x100: those of the class do no harm. */
 static void low_methods(NVDev *nv)
 {
     static const uint8_t there[] = {
@@ -385,7 +386,7 @@ static void non_stall(NVDev *nv)
     g_assert_true(nv_intx(nv));
     val = nv_rd32(nv, reg);
     g_assert_true(val == 0x1 || val == 0x10 || val == 0x100);
-    /* It doesn't go by itself, nor by INTR. */
+    /* It doesn't disappear by itself, nor through INTR. */
     nv_wr32(nv, A_NVC0_PFIFO_INTR, 0x80000000);
     g_assert_true(nv_intx(nv));
     nv_wr32(nv, reg, val);
@@ -398,7 +399,7 @@ static void objects(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
 
-    /* An engine's object takes methods, software's stop the PBDMA. */
+    /* An engine's object accepts methods, software's stop the PBDMA. */
     nv_fermi_object(chan, 2, 0x95b1, ENGINE_PPDEC);
     nv_fermi_inc(chan, 2, 0x100, 1, 2, 3);
     nv_fermi_run(chan);

@@ -269,7 +269,7 @@ static void inline_data(NVDev *nv)
         }
         nv_fermi_run(m.chan);
         nv_assert_hex(nv_fermi_buf_rd32(&m.sem, 0), i + 1);
-        /* It has ended: these data belong to no copy. */
+        /* It has ended: this data belongs to no copy. */
         nv_fermi_buf_wr32(&m.sem, 0, 0);
         nv_fermi_inc(m.chan, SUBC, LOAD_INLINE_DATA, 0x12345678);
         nv_fermi_run(m.chan);
@@ -283,7 +283,7 @@ static void inline_data(NVDev *nv)
     m2mf_free(&m);
 }
 
-/* What has come is kept, and where the next byte goes. */
+/* The bytes so far are kept, and where the next one goes. */
 static void inline_data_is_saved(NVDev *nv)
 {
     const Copy c = { .out.pitch = 64, .length = 10, .lines = 2 };
@@ -388,7 +388,7 @@ static void notifiers(NVDev *nv)
     m2mf_free(&m);
 }
 
-/* A copy that takes many slices goes on in another process. */
+/* A copy that takes many slices continues in another process. */
 static void long_copy(NVDev *nv)
 {
     const uint32_t size = 1 * MiB, lines = 400;
@@ -503,7 +503,7 @@ static void bad_parameters(NVDev *nv)
     m2mf_free(&m);
 }
 
-/* What can only be told when the copy is started */
+/* Errors that can only be found when the copy is started */
 static void out_of_bounds(NVDev *nv)
 {
     static const struct {
@@ -580,7 +580,7 @@ static void faults(NVDev *nv)
         nv_fermi_ref(m.chan, 0x55);
         nv_fermi_kick(m.chan);
         nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000);
-        /* It stands still, also if PFIFO lets it go on. */
+        /* It stands still, even if PFIFO lets it go on. */
         nv_wr32(nv, A_NVC0_PFIFO_ENGINE_FAULT, 1);
         nv_migrate(nv);
         nv_fermi_inc(m.chan, SUBC, FERMI_NO_OPERATION, 0);
@@ -615,7 +615,7 @@ static void fence_behind_copies(NVDev *nv)
     m2mf_free(&m);
 }
 
-/* Who waits for an operation with a fault waits until PGRAPH is reset. */
+/* Waiting for an operation with a fault lasts until PGRAPH is reset. */
 static void fence_behind_fault(NVDev *nv)
 {
     enum { PAGE_NOT_PRESENT = 2, HOST_SEMAPHORE_A = 0x10 };
@@ -633,7 +633,7 @@ static void fence_behind_fault(NVDev *nv)
     nv_fermi_release(m.chan, va, 7);
     nv_fermi_kick(m.chan);
     nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000);
-    /* Others' operations are none of this one's. */
+    /* It doesn't affect operations of others. */
     nv_fermi_release(other, other_va, 5);
     nv_fermi_kick(other);
     nv_poll(nv_phys_rd32(nv, other_addr) == 5);
@@ -641,7 +641,7 @@ static void fence_behind_fault(NVDev *nv)
     nv_clock_step(nv, 100000000);
     nv_assert_hex(nv_phys_rd32(nv, addr + 0x10), 3);
     nv_assert_hex(nv_phys_rd32(nv, addr), 0);
-    /* Nor does it come to its end if PFIFO lets it go on. */
+    /* It doesn't complete if PFIFO lets it continue, either. */
     nv_wr32(nv, A_NVC0_PFIFO_ENGINE_FAULT, 1);
     nv_clock_step(nv, 100000000);
     nv_assert_hex(nv_phys_rd32(nv, addr), 0);
@@ -653,7 +653,7 @@ static void fence_behind_fault(NVDev *nv)
     m2mf_free(&m);
 }
 
-/* Each access is looked up, and none leaves memory. */
+/* Each access is looked up, and none goes beyond memory. */
 static void far_away(NVDev *nv)
 {
     const NVFermiBlocks huge = {
@@ -691,7 +691,7 @@ typedef struct Scattered {
     unsigned pages, words;
 } Scattered;
 
-/* A pushbuffer no page of which is behind the one before it */
+/* A pushbuffer whose pages are never consecutive */
 static void scattered_new(Scattered *s, NVDev *nv, unsigned pages)
 {
     m2mf_new(&s->m, nv, false, false, 2 * pages * PIECE);
@@ -783,8 +783,8 @@ static void scattered_run(Scattered *s)
 }
 
 /*
- * Commands that a page's end cuts, wherever it does: the engine gets all of
- * their methods, and from the loop for most commands.
+ * Commands that are cut by a page's end, at any place: the engine gets all of
+ * their methods, most of them from the loop.
  */
 static void across_pages(NVDev *nv)
 {
@@ -813,7 +813,7 @@ static void across_pages(NVDev *nv)
     nv_fermi_run(s.m.chan);
     express = nv_statistic(nv, "methods-by-express") - express;
     check_out(&s.m, want, "across pages");
-    /* Except for those of the first, which haven't been looked up before */
+    /* Except those of the first page, which haven't been looked up before */
     g_assert_cmpuint(express, >, (s.pages - 2) * (PAGE / 4 - 12));
     m2mf_free(&s.m);
 }

@@ -78,7 +78,7 @@ static void instructions(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A carry is what adc adds, and sbb takes away; a number's sum leaves it. */
+/* A carry is added by adc, and subtracted by sbb; adding a number keeps it. */
 static void carries(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -105,7 +105,7 @@ static void carries(NVDev *nv)
     nv_assert_hex(nv_macro_scratch(nv, 5), 0xfffffff0);
     nv_assert_hex(nv_macro_scratch(nv, 6), 0xffffffff);
     nv_assert_hex(nv_macro_scratch(nv, 7), 1);
-    /* A call begins without. */
+    /* A call begins without a carry. */
     MACRO_UPLOAD(chan, 1, 0x20, MACRO_TO(MACRO_SCRATCH, 1),
                  MACRO_ALU(MACRO_SEND, 3, MACRO_SUB, 0, 1) | MACRO_EXIT,
                  MACRO_NOP);
@@ -119,7 +119,7 @@ static void carries(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* All that may become of a result, which is 0x1000 more than register 1 */
+/* All uses of a result, which is 0x1000 more than register 1 */
 static void assignments(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -180,7 +180,7 @@ static void increments(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A word tells which way it went: each instruction sends a bit. */
+/* A word records the path: each instruction sends a bit. */
 static void branches(NVDev *nv)
 {
     static const struct {
@@ -229,7 +229,7 @@ static void branches(NVDev *nv)
 /* --- Programs, compared with another processor -------------------------- */
 
 #define PROGRAM 48
-/* What is at its end, whichever way it gets there */
+/* The instruction at its end, on every path */
 #define TAIL 8
 #define PARAMS 64
 #define WORDS 0x100
@@ -351,7 +351,7 @@ static void model_assign(Model *m, uint32_t insn, uint32_t result)
     m->reg[0] = 0;
 }
 
-/* One after another; at @last it has an exit behind it. */
+/* One after another; with @last there is an exit behind it. */
 static void model_run(Model *m)
 {
     unsigned pc = 0;
@@ -426,7 +426,7 @@ static uint32_t random_operation(void)
     }
 }
 
-/* No branch where the one before it, or an exit, has its delay slot. */
+/* No branch in the delay slot of the one before it, or of an exit. */
 static void random_program(Model *m)
 {
     bool slot = true;
@@ -505,7 +505,7 @@ static void differential(NVDev *nv)
 
 /* --- Uploads ---------------------------------------------------------- */
 
-/* Both memories go on after their last word with the first. */
+/* Both memories wrap from their last word to the first. */
 static void uploads(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -563,14 +563,14 @@ static void shadows(NVDev *nv)
     nv_wr32(nv, A_NVC0_PGRAPH_MTHD_DATA, 0x99);
     nv_wr32(nv, A_NVC0_PGRAPH_MTHD, 1u << 31 | VERTEX_ATTRIB << 14 | FERMI_3D);
     nv_assert_hex(nv_macro_shadow(nv, FERMI_3D, VERTEX_ATTRIB), 0x99);
-    /* They aren't remembered, and scratch is. */
+    /* They aren't tracked, and scratch is. */
     nv_fermi_inc(chan, MACRO_SUBC, MACRO_SHADOW_CONTROL, PASSTHROUGH);
     nv_fermi_inc(chan, MACRO_SUBC, VERTEX_ATTRIB, 10);
     nv_fermi_inc(chan, MACRO_SUBC, MACRO_SCRATCH + 4, 11);
     nv_fermi_inc(chan, MACRO_SUBC, MACRO_SHADOW_CONTROL, TRACK_WITH_FILTER);
     nv_fermi_inc(chan, MACRO_SUBC, VERTEX_ATTRIB + 4, 12);
     nv_macro_release(chan, buf.va, 13);
-    /* What was remembered comes in their place: a semaphore's payload. */
+    /* The tracked value takes their place: a semaphore's payload. */
     nv_fermi_inc(chan, MACRO_SUBC, MACRO_SHADOW_CONTROL, REPLAY);
     nv_macro_run(chan);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_MACRO_SHADOW_CONTROL), REPLAY);
@@ -591,7 +591,7 @@ static void shadows(NVDev *nv)
 
 /* --- Parameters ------------------------------------------------------- */
 
-/* Until they come nothing is busy; other entries' count as well. */
+/* PGRAPH is idle until they arrive; those of other entries count as well. */
 static void parameters(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -623,7 +623,7 @@ static void parameters(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* The methods of a macro are of its caller's class, whoever else comes. */
+/* The methods of a macro are of its caller's class, whoever else runs. */
 static void callers(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);

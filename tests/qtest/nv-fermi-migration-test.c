@@ -1,8 +1,8 @@
 /*
- * Tests of the NVIDIA GPU: NVC0 and later leave a machine and come back
+ * Tests of the NVIDIA GPU: migration of NVC0 and later
  *
- * In the middle of whatever they do.  Each scene is played twice, once in one
- * machine and once in one after the other: what the driver sees is the same.
+ * In the middle of any work.  Each scene is played twice, once in a single
+ * machine and once in several in turn: the driver has to see the same.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -63,7 +63,7 @@ static void see_reg(Play *p, uint32_t addr)
     see(p, nv_rd32(p->nv, addr));
 }
 
-/* What a channel's driver looks at */
+/* The registers that a channel's driver looks at */
 static void see_channel(Play *p, NVFermiChan *chan)
 {
     see(p, nv_fermi_user_rd32(chan, A_NV_USERD_REF));
@@ -239,7 +239,7 @@ static void see_stopped(Play *p, unsigned id)
     see(p, nv_intx(p->nv));
 }
 
-/* gf100_runq_intr_0(): the method becomes one that does nothing. */
+/* gf100_runq_intr_0(): replaces the method by one that does nothing. */
 static void let_go(NVDev *nv, unsigned id)
 {
     nv_wr32(nv, PBDMA(id, A_NV_PBDMA_METHOD0), 0x80600008);
@@ -262,7 +262,7 @@ static void after_an_error(Play *p)
     nv_assert_hex(stopped_pbdma(p->nv), id);
     nv_assert_hex(nv_rd32(p->nv, PBDMA(id, A_NV_PBDMA_DATA0)), 0x1234);
     see_stopped(p, id);
-    /* The other PBDMA goes on meanwhile. */
+    /* The other PBDMA continues meanwhile. */
     nv_fermi_ref(other, 7);
     nv_fermi_run(other);
     see_channel(p, other);
@@ -279,7 +279,7 @@ static void after_an_error(Play *p)
     nv_fermi_channel_free(other);
 }
 
-/* A software method is the driver's to take. */
+/* A software method is left to the driver. */
 static void software_method(Play *p)
 {
     NVFermiChan *chan = nv_fermi_channel_new(p->nv, CHID);
@@ -337,7 +337,7 @@ static void fault_pending(Play *p)
     see_fault(p);
     see_reg(p, A_NVC0_PFIFO_INTR);
     move(p);
-    /* It is kept after the driver has seen it, too. */
+    /* It is kept even after the driver has seen it. */
     step(p);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0);
     see_channel(p, chan);
@@ -354,7 +354,7 @@ static void fault_pending(Play *p)
     nv_fermi_channel_free(other);
 }
 
-/* PGRAPH stands still with a fault: with it waits what comes behind. */
+/* PGRAPH stands still with a fault, and what follows waits with it. */
 static void engine_fault_pending(Play *p)
 {
     NVFermiChan *chan = nv_fermi_graph_new(p->nv, CHID);
@@ -448,7 +448,7 @@ static void rectangle(Play *p)
 #define ROUNDS 400000
 #define FACTOR 0x8405
 
-/* Draws numbers for long, and leaves the last in D[0]. */
+/* Computes numbers for long, and leaves the last in D[0]. */
 static const uint8_t drawer[] = {
     0xbd, 0x04,                         /* 00 clear b32 $r0 */
     FUC_MOV(2, ROUNDS),                 /* 02 */

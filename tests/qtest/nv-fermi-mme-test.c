@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: PGRAPH's macro processor as an engine, NVC0+
  *
- * Its traps, what takes long, and what contexts have of it: the register
- * database (gf100_pgraph/pgraph.xml), and gf100_gr_trap_intr().
+ * Its traps, long programs, and its state in contexts: the register database
+ * (gf100_pgraph/pgraph.xml), and gf100_gr_trap_intr().
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -82,7 +82,7 @@ static void traps(NVDev *nv)
     NVFermiChan *chan = nv_macro_chan(nv);
 
     traps_on(nv);
-    /* The method that isn't a parameter comes when PGRAPH goes on. */
+    /* The method that isn't a parameter is executed when PGRAPH continues. */
     MACRO_UPLOAD(chan, 0, 0x100, MACRO_NOP, parm | MACRO_EXIT, MACRO_NOP);
     MACRO_DO(chan, 0, 1);
     nv_fermi_inc(chan, MACRO_SUBC, VERTEX_ATTRIB, 0x31);
@@ -115,7 +115,7 @@ static void traps(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* If traps aren't enabled, the macro ends, and no more happens. */
+/* If traps aren't enabled, the macro ends, and nothing else happens. */
 static void traps_off(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -163,7 +163,7 @@ static void loops(NVDev *nv)
     nv_assert_hex(nv_macro_scratch(nv, 0), 200000);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_MACRO_ICNT), 600002);
     nv_assert_hex(nv_fermi_buf_rd32(&buf, 0), 0x51);
-    /* The watchdog counts a call's instructions. */
+    /* The watchdog counts the instructions of a call. */
     nv_wr32(nv, A_NVC0_PGRAPH_MACRO_WDCNT, 32);
     MACRO_DO(chan, 0, 10);
     MACRO_DO(chan, 0, 10);
@@ -174,7 +174,7 @@ static void loops(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* One that never ends blocks PGRAPH, and nothing else, until a reset. */
+/* A macro that never ends only blocks PGRAPH, until a reset. */
 static void endless(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -202,7 +202,7 @@ static void endless(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* What a macro sends may take long: it waits, as methods do. */
+/* A method sent by a macro may take long: it waits, as methods do. */
 static void waits(NVDev *nv)
 {
     enum { WIDTH = 1024, HEIGHT = 512 };
@@ -234,7 +234,7 @@ static void waits(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A method that is wrong stops PGRAPH; then the macro goes on behind it. */
+/* An invalid method stops PGRAPH; then the macro continues behind it. */
 static void errors(NVDev *nv)
 {
     static const struct {
@@ -275,7 +275,7 @@ static void errors(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* The next method after NOTIFY is the first that the macro sends. */
+/* The first method that the macro sends is the one after NOTIFY. */
 static void notifiers(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -331,7 +331,7 @@ static void fecs(NVDev *nv, uint32_t reg, uint32_t val)
     nv_falcon_wr32(nv, FECS, reg, val);
 }
 
-/* hub.fuc's ctx_xfer, of what macros have, to or from video memory */
+/* hub.fuc's ctx_xfer for the state of macros, to or from video memory */
 static void exchange(NVDev *nv, uint32_t mem, bool load)
 {
     fecs(nv, A_NV_CTXCTL_MEM_TARGET, 2);
@@ -362,7 +362,7 @@ static void spoil(NVFermiChan *chan)
     nv_macro_run(chan);
 }
 
-/* A macro that waits, or has been stopped, goes on in its context. */
+/* A macro that waits, or has been stopped, continues in its context. */
 static void contexts(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);
@@ -390,7 +390,7 @@ static void contexts(NVDev *nv)
     nv_assert_hex(nv_macro_shadow(nv, FERMI_3D, VERTEX_ATTRIB), 0x91);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_MACRO_SHADOW_CONTROL),
                   TRACK_WITH_FILTER);
-    /* Stopped at a method, it goes on when the next one comes. */
+    /* Stopped at a method, it continues when the next one arrives. */
     MACRO_DO(chan, 1, 0x94);
     nv_fermi_kick(chan);
     nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR));
@@ -437,7 +437,7 @@ static void migrates(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Whatever is in registers and programs, the device stays alive. */
+/* Whatever registers and programs contain, the device survives. */
 static void fuzz(NVDev *nv)
 {
     NVFermiChan *chan = nv_macro_chan(nv);

@@ -1,6 +1,6 @@
 /*
- * Tests of the NVIDIA GPU: what a PBDMA is in the middle of, and what keeps it,
- * NVC0+
+ * Tests of the NVIDIA GPU: a PBDMA in the middle of its work, and what it
+ * keeps, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,7 +29,7 @@
 
 #define PUSH_VA ((uint32_t)NV_FERMI_PUSH_VA)
 
-/* An engine that is there on all cards, and takes all methods */
+/* An engine of all these cards, which accepts all methods */
 #define ENGINE_PPDEC 1
 #define LATENCY "x-engine-latency-ns=1000000"
 
@@ -108,7 +108,7 @@ static const Under under[] = {
       { 0x1234, 0x1234, 0x1234, 0x1234 } },
 };
 
-/* A register of the PBDMA, or when it hasn't got the channel, of RAMFC */
+/* A register of the PBDMA, or of RAMFC if the channel isn't loaded */
 static uint32_t state(NVFermiChan *chan, bool loaded, uint32_t reg)
 {
     return loaded ? nv_pbdma_rd32(chan, reg)
@@ -131,8 +131,8 @@ static void check_state(NVFermiChan *chan, bool loaded, const Under *u,
 }
 
 /*
- * Each method stops the PBDMA; what it has taken isn't in the pushbuffer any
- * more, and goes to RAMFC with the channel.
+ * Each method stops the PBDMA; the words that it has read are no longer needed
+ * from the pushbuffer, and its state goes to RAMFC with the channel.
  */
 static void check_under(NVFermiChan *chan, const Under *u)
 {
@@ -157,7 +157,7 @@ static void check_under(NVFermiChan *chan, const Under *u)
         nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_GET),
                       PUSH_VA + 8 + i * 4);
         if (i == 1) {
-            /* The next PBDMA that it gets finds the same. */
+            /* The next PBDMA that loads it finds the same. */
             nv_fermi_preempt(chan->nv, CHID);
             check_state(chan, false, u, i, mthd);
             nv_pbdma_ack(chan->nv);
@@ -222,7 +222,7 @@ static void header_alone(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* What the shadows have of a word that is no command, and of its entry */
+/* The shadows' view of a word that is no command, and of its entry */
 static void shadows(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -249,7 +249,7 @@ static void shadows(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* REF is the channel's, wherever that is. */
+/* REF belongs to the channel, wherever that is. */
 static void reference(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -276,7 +276,7 @@ static void reference(NVDev *nv)
 
 /* --- Where it goes on ------------------------------------------------- */
 
-/* Words that were jumps, calls and returns lead nowhere. */
+/* Words that were jumps, calls and returns don't branch. */
 static void no_jumps(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -312,7 +312,7 @@ static void no_jumps(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* GET goes to PUT and no farther; one that is beyond is wrong. */
+/* GET goes to PUT and no further; a GET beyond it is an error. */
 static void stops_at_put(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -332,7 +332,7 @@ static void stops_at_put(NVDev *nv)
     nv_pbdma_expect(chan, NV_PBDMA_PBPTR);
     assert_ref(chan, 12);
     nv_pbdma_assert(chan, GET, PUSH_VA + 0x38);
-    /* Not mended, it is wrong again. */
+    /* If it isn't corrected, it is an error again. */
     nv_pbdma_ack(nv);
     nv_pbdma_expect(chan, NV_PBDMA_PBPTR);
     nv_pbdma_wr32(chan, A_NV_PBDMA_PUT, PUSH_VA + 0x3c);
@@ -349,7 +349,7 @@ static void stops_at_put(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Segments to the end of the address space are wrong, and discarded. */
+/* Segments to the end of the address space are errors, and discarded. */
 static void end_of_space(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -360,7 +360,7 @@ static void end_of_space(NVDev *nv)
         put_word(chan, i * 4, REF(i));
     }
     for (unsigned i = 0; i < 2; i++) {
-        /* By itself, and behind others that are right */
+        /* By itself, and behind valid ones */
         for (unsigned n = 0; i && n < 4; n++) {
             put_entry(chan, (uint32_t)va + n * 16, 0xff | 2 << 10);
         }
@@ -383,7 +383,7 @@ static void end_of_space(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Entries that are for cards only that take methods */
+/* Entries that only apply to cards that execute methods */
 static void conditional(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -467,7 +467,7 @@ static void big_endian(NVDev *nv)
 
 /* --- What keeps it ---------------------------------------------------- */
 
-/* Behind an acquire that waits nothing is read. */
+/* Nothing is read behind an acquire that waits. */
 static void acquire(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -499,7 +499,7 @@ static void acquire(NVDev *nv)
 
 #define METHODS 1000
 
-/* An engine that has enough to do keeps it, at a word that it hasn't taken. */
+/* A busy engine holds it up, at a word that it hasn't accepted. */
 static void full_queue(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -554,7 +554,7 @@ static void set_mask(NVFermiChan *chan, uint32_t mask)
                  0x30000000 | mask);
 }
 
-/* Submits to one channel, and then tells its sister of the same entry. */
+/* Submits to one channel, and then to its sister the same entry. */
 static void run_both(NVFermiChan *chan, NVFermiChan *sister)
 {
     nv_fermi_kick(chan);
@@ -606,7 +606,7 @@ static void two_cards(NVDev *nv)
 
 /* --- Many at once ----------------------------------------------------- */
 
-/* Methods beyond the last one are the first ones, and so the host's. */
+/* Methods beyond the last one wrap to the first, which are the host's. */
 static void wraps(NVDev *nv)
 {
     const uint32_t class = ENGINE_PPDEC << 16 | 0x95b1;
@@ -635,7 +635,7 @@ static void wraps(NVDev *nv)
 #define PAGE 0x1000u
 #define PIECES 8u       /* in each of so many pages */
 
-/* Entries in pages none of which is behind the one before it */
+/* Entries in pages that are never consecutive */
 static void scattered_entries(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -665,7 +665,7 @@ static void scattered_entries(NVDev *nv)
     nv_pbdma_assert(chan, GET, va + 8);
     nv_pbdma_assert(chan, PUT, va + 8);
     nv_pbdma_assert(chan, GP_SHADOW_0, va);
-    /* But for those of the first page, by the loop for most commands */
+    /* Except those of the first page, by the loop for most commands */
     express = nv_statistic(nv, "methods-by-express");
     g_assert_cmpuint(express, >=, 2 * (piece - PIECES - 1));
     nv_fermi_assert_quiet(nv);

@@ -1,11 +1,11 @@
 /*
- * Tests of the NVIDIA GPU: whatever a guest does to NVC0, QEMU stands
+ * Tests of the NVIDIA GPU: QEMU survives whatever a guest does to NVC0
  *
  * Random accesses, the same for the same seed, to a card that works: to
  * registers, BARs, and what page tables, instance blocks, run lists, GP entries
  * and pushbuffers hold, what PGRAPH's objects and the copy engines are given,
- * and what falcons execute.  In the end the monitor answers, and after a reset
- * the card is usable again.
+ * and what falcons execute.  At the end the monitor has to answer, and the card
+ * has to work after a reset.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,13 +23,13 @@
 
 #define CHANNELS 4
 #define ACCESSES 6000
-/* Video memory in which all that the driver has made lies */
+/* Video memory with everything that the driver has made */
 #define USED_VRAM (8 * MiB)
 #define BUFFER_SIZE (64 * KiB)
 /* The page directory's entries that channels use */
 #define FIRST_PDE (NV_FERMI_PUSH_VA >> 27)
 #define PDES 3
-/* How often the driver begins anew */
+/* How often the driver starts over */
 #define RECOVERY 64
 /* Bytes that one submission may have */
 #define SUBMISSION 0x400
@@ -57,7 +57,7 @@ static uint32_t below(Fuzz *f, uint32_t end)
     return g_rand_int_range(f->rand, 0, end);
 }
 
-/* Values as they come: few bits, many bits, an address, an instance block */
+/* Values with few bits, with many bits, an address, an instance block */
 static uint32_t value(Fuzz *f)
 {
     const NVFermiChan *chan = f->chans[below(f, CHANNELS)];
@@ -116,7 +116,7 @@ static void access_bar(Fuzz *f)
     }
 }
 
-/* Any word of what the driver has made: blocks, tables, lists, USERD */
+/* Any word that the driver has made: blocks, tables, lists, USERD */
 static void change_memory(Fuzz *f)
 {
     NVFermi *fermi = f->nv->fermi;
@@ -146,7 +146,7 @@ static void change_memory(Fuzz *f)
     nv_phys_wr32(f->nv, addr & ~3, value(f));
 }
 
-/* A few instructions, most likely none, for a falcon that may then run */
+/* A few instructions, probably invalid, for a falcon that may then run */
 static void upload(Fuzz *f)
 {
     static const uint32_t falcons[] = {
@@ -233,7 +233,7 @@ static void push_copy(Fuzz *f, NVFermiChan *chan)
     }
 }
 
-/* As it is submitted to the 2D class; anything between the right methods */
+/* As for the 2D class; anything in between the valid methods */
 static void push_drawing(Fuzz *f, NVFermiChan *chan)
 {
     uint32_t va = f->va[below(f, CHANNELS)];
@@ -280,7 +280,7 @@ static void submit(Fuzz *f)
     }
 }
 
-/* What keeps the card going: the driver's answers to interrupts */
+/* The driver's answers to interrupts, which keep the card going */
 static void mend(Fuzz *f)
 {
     static const struct {
@@ -312,7 +312,7 @@ static void mend(Fuzz *f)
     }
 }
 
-/* PGRAPH's; those of others now and then, as they may keep a PBDMA for ever */
+/* PGRAPH's; others' only at times, as they may hold a PBDMA for ever */
 static void push_objects(Fuzz *f, NVFermiChan *chan)
 {
     for (unsigned n = 0; n < ARRAY_SIZE(objects); n++) {
@@ -323,7 +323,7 @@ static void push_objects(Fuzz *f, NVFermiChan *chan)
     nv_fermi_kick(chan);
 }
 
-/* A driver that has lost everything: units reset, all channels anew */
+/* A driver that starts over: units reset, all channels new */
 static void begin_anew(Fuzz *f)
 {
     NVDev *nv = f->nv;
@@ -399,7 +399,7 @@ static void set_up(Fuzz *f)
     f->bar1 = nv_rd32(f->nv, A_NVC0_PBUS_HOST_MEM_BAR1);
 }
 
-/* The monitor answers, and a reset makes a card of it that works. */
+/* The monitor has to answer, and the card to work after a reset. */
 static void assert_usable(Fuzz *f, const uint32_t *bars)
 {
     NVDev *nv = f->nv;

@@ -1,9 +1,9 @@
 /*
- * Tests of the NVIDIA GPU: which channel is where, and what PFIFO says of it,
+ * Tests of the NVIDIA GPU: which channel is where, and what PFIFO reports,
  * NVC0+
  *
- * PBDMAs serve engines as the driver says; engines exchange channels when they
- * are asked for it, and the driver hears of those that don't.
+ * PBDMAs serve the engines that the driver assigns; engines switch channels on
+ * request, and the driver is told of those that don't.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
-/* Engines of video, which are there on all cards and take all methods */
+/* Video engines, which all cards have, and which accept all methods */
 #define PPDEC 1
 #define PPPP 2
 #define PVLD 3
@@ -98,7 +98,7 @@ static void expect_moved(NVFermiChan *chan, unsigned subc, unsigned engine,
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PBDMA_ENGINE + pbdma * 4), engine);
 }
 
-/* By the masks that drivers write where there are three of them */
+/* With the masks that drivers write where there are three of them */
 static void moves(NVDev *nv)
 {
     static const struct {
@@ -120,7 +120,7 @@ static void moves(NVDev *nv)
         unsigned n = nv_random_below(ARRAY_SIZE(served));
 
         expect_moved(chan, 1 + n, served[n].engine, served[n].pbdma);
-        /* STATE has the engine for which it has had to move. */
+        /* STATE has the engine that made it move. */
         needed = served[n].pbdma == pbdma ? needed : served[n].engine;
         pbdma = served[n].pbdma;
         nv_assert_hex(extract32(nv_rd32(nv, state_reg(chan)), 16, 5), needed);
@@ -133,7 +133,7 @@ static void moves(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* One that no PBDMA serves waits for one, and the others don't. */
+/* A channel whose engine no PBDMA serves waits; the others don't. */
 static void nobody_serves(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
@@ -163,7 +163,7 @@ static void nobody_serves(NVDev *nv)
     nv_fermi_channel_free(other);
 }
 
-/* A method that is in its command itself goes with the channel. */
+/* A method within its command moves with the channel. */
 static void immediate_moves(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
@@ -243,7 +243,7 @@ static void freeze(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* YIELD gives another channel its turn, which would have come much later. */
+/* YIELD gives another channel its turn much earlier. */
 static void yield(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
@@ -283,7 +283,7 @@ static void use_graph(NVFermiChan *chan)
     nv_fermi_inc(chan, 4, FERMI_NO_OPERATION, 0);
 }
 
-/* "The puller tells the engine to switch channels": it has who uses it. */
+/* "The puller tells the engine to switch channels": only if it is used. */
 static void engine_follows(NVDev *nv)
 {
     NVFermiChan *chan[3];
@@ -309,7 +309,7 @@ static void engine_follows(NVDev *nv)
     nv_fermi_graph_quiet(nv);
 }
 
-/* A channel that has no methods for the engine leaves it to another one. */
+/* A channel without methods for the engine leaves it to another one. */
 static void engine_stays(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_graph_new(nv, 8);
@@ -346,13 +346,13 @@ static void expect_table_error(NVDev *nv, uint32_t code)
     }
 }
 
-/* An entry of the table, and what PFIFO says to it */
+/* An entry of the table, and PFIFO's error for it */
 static void table_errors(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 6);
     uint32_t entry = nv_rd32(nv, chan_reg(chan));
 
-    /* The same once more is nothing; another one is. */
+    /* Writing the same again is no error; a different one is. */
     nv_wr32(nv, chan_reg(chan), entry);
     expect_table_error(nv, 0);
     nv_wr32(nv, chan_reg(chan), entry + 1);
@@ -396,7 +396,7 @@ static void table_errors(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* What isn't acknowledged yet stays. */
+/* An error that isn't acknowledged yet stays. */
 static void first_error_stays(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 6);
@@ -439,7 +439,7 @@ static void inactive_channel(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* What FECS executes takes the channels that it is asked for, and halts. */
+/* FECS's program accepts the channels that it is asked for, and halts. */
 #define CHSW_PULSE 0x2003
 #define CHSW_LINE 0x100
 
@@ -457,7 +457,7 @@ static void inactive_channel(NVDev *nv)
 
 static const uint8_t takes_one[] = { TAKES_ONE, FUC_EXIT };
 
-/* And goes on, but hears of nothing any more. */
+/* And it continues, but isn't notified any more. */
 static const uint8_t takes_one_and_spins[] = { TAKES_ONE, FUC_BACK(0) };
 
 static void start_fecs(NVDev *nv, const uint8_t *code, unsigned size)
@@ -493,7 +493,7 @@ static void recover(NVDev *nv, NVFermiChan *victim)
     nv_mask(nv, A_NVC0_PFIFO_ENGINE_FREEZE, 1, 0);
 }
 
-/* One has PGRAPH, whose program has ended; another one wants it. */
+/* One has PGRAPH, whose program has ended; another one needs it. */
 static void keeps_its_channel(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
@@ -522,7 +522,7 @@ static void keeps_its_channel(NVDev *nv)
     expect_sched_error(nv, SCHED_CTXSW_TIMEOUT);
     nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 0);
 
-    /* Who doesn't do anything about it hears of it again. */
+    /* A driver that doesn't react is interrupted again. */
     nv_clock_step(nv, 1020 * US);
     nv_fermi_assert_quiet(nv);
     nv_clock_step(nv, 10 * US);
@@ -537,7 +537,7 @@ static void keeps_its_channel(NVDev *nv)
     nv_fermi_channel_free(other);
 }
 
-/* No channel has it, and none gets it: FECS doesn't run at all. */
+/* No channel has it, and none gets it: FECS isn't running at all. */
 static void takes_none(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
@@ -550,7 +550,7 @@ static void takes_none(NVDev *nv)
     nv_fermi_assert_quiet(nv);
     assert_state(nv, true, 8);
 
-    /* The bit that turns it on; an engine that is frozen has time. */
+    /* The enable bit; an engine that is frozen isn't timed. */
     nv_wr32(nv, A_NVC0_PFIFO_ENGINE_FREEZE, 1);
     nv_wr32(nv, A_NVC0_PFIFO_CTXSW_TIMEOUT, 0x80000000 | 100);
     nv_clock_step(nv, 10 * MS);
@@ -559,7 +559,7 @@ static void takes_none(NVDev *nv)
     nv_clock_step(nv, 1 * US);
     expect_sched_error(nv, SCHED_CTXSW_TIMEOUT);
 
-    /* Who has wanted it is stopped: nobody waits any more. */
+    /* The channel that needed it is stopped: nobody waits any more. */
     assert_state(nv, true, 8);
     nv_mask(nv, state_reg(chan), 1, 0);
     assert_state(nv, false, 0);
@@ -572,7 +572,7 @@ static void takes_none(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* An engine that has been reset has all the time again. */
+/* After a reset of the engine the time starts again. */
 static void reset_begins_anew(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
@@ -597,7 +597,7 @@ static void reset_begins_anew(NVDev *nv)
     nv_fermi_channel_free(other);
 }
 
-/* A channel that is to leave PGRAPH, whose program doesn't answer */
+/* A channel that has to leave PGRAPH, whose program doesn't answer */
 static void never_leaves(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
@@ -623,7 +623,7 @@ static void never_leaves(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* An error that PGRAPH stands still for keeps others from it, too. */
+/* An error that stops PGRAPH keeps others from it, too. */
 static void stands_still(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_graph_new(nv, 8);

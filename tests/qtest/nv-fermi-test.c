@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: channels of NVC0 and later
  *
- * What all others of these cards stand on: address spaces, the run list,
+ * The basis of all other tests of these cards: address spaces, the run list,
  * PBDMAs, and the methods that they execute themselves.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -69,7 +69,7 @@ static void semaphores(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A page that isn't there: the PBDMA's unit says so, once. */
+/* A page that isn't there: the PBDMA's unit reports it, once. */
 static void faults(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 1);

@@ -1,6 +1,6 @@
 /*
  * Tests of the NVIDIA GPU: USERD, the channels' control areas, NVC0+; and the
- * mode of old, in which PUT is written there
+ * old mode, in which PUT is written there
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -47,7 +47,7 @@ static void check_read_only(NVFermiChan *chan)
 {
     uint32_t before[ARRAY_SIZE(read_only)];
 
-    /* The low parts first: the high ones show what was read with them. */
+    /* The low parts first: the high ones show what was captured with them. */
     for (unsigned i = 0; i < 2 * ARRAY_SIZE(read_only); i++) {
         before[i % 8] = nv_fermi_user_rd32(chan, read_only[i % 8]);
     }
@@ -87,7 +87,7 @@ static void writability(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* A page for each channel, in which only words have a meaning */
+/* A page for each channel, in which only words have a function */
 static void area(NVDev *nv)
 {
     static const uint8_t chids[] = { 0, 1, 2, 126, 127 };
@@ -162,7 +162,7 @@ static void check_shadows(NVFermiChan *chan, bool loaded)
     set_state(chan, loaded, A_NV_PBDMA_GET, 0x22220000);
     set_state(chan, loaded, A_NV_PBDMA_TOP_LEVEL_GET, 0x33330000);
     set_high_parts(chan, loaded, 0x1a, 0x2b, 0x3c);
-    /* Each has a shadow of its own, and the low parts haven't been read. */
+    /* Each has its own shadow, and the low parts haven't been read. */
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT_HI), 0);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT), 0x11110000);
     nv_assert_hex(get_high(chan), 0);
@@ -175,7 +175,7 @@ static void check_shadows(NVFermiChan *chan, bool loaded)
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_TOP_LEVEL_GET_HI),
                   0x8000003c);
 
-    /* What was read stays, however the value goes on. */
+    /* The captured value stays, however the counter moves. */
     set_high_parts(chan, loaded, 0x4d, 0x5e, 0x6f);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT_HI), 0x1a);
     nv_assert_hex(get_high(chan), 0x2b);
@@ -202,7 +202,7 @@ static void shadows(NVDev *nv)
     /* nv_fermi_wait() has read GET's low part, which is 0x20000008. */
     check_shadows(chan, true);
     check_shadows(waits, false);
-    /* The channel has them with it. */
+    /* They are saved with the channel. */
     nv_fermi_preempt(nv, CHID);
     nv_assert_hex(nv_phys_rd32(nv, chan->block + 0x68), 0x77);
     nv_assert_hex(nv_phys_rd32(nv, chan->block + 0x6c), 0x1a);
@@ -258,7 +258,7 @@ static void kick_old(NVFermiChan *chan)
     chan->kicked = chan->cur;
 }
 
-/* It isn't there: PUT says nothing, whether the channel has a PBDMA or not. */
+/* It isn't there: PUT does nothing, whether or not the channel is loaded. */
 static void absent(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
@@ -291,7 +291,7 @@ static void old_mode(NVDev *nv)
     uint64_t references;
 
     begin_at(chan, NV_FERMI_PUSH_VA);
-    /* At first it has no PBDMA, later it has. */
+    /* First without a PBDMA, later with one. */
     for (unsigned i = 1; i < 4; i++) {
         nv_fermi_ref(chan, i);
         kick_old(chan);
@@ -305,7 +305,7 @@ static void old_mode(NVDev *nv)
                       (uint32_t)NV_FERMI_PUSH_VA + chan->cur);
         nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET), 0);
     }
-    /* There are entries as well, and no writing PUT before they are done. */
+    /* There are entries as well; PUT can't be written before they are done. */
     nv_fermi_ref(chan, 4);
     qtest_writel(nv->qts, chan->push + 0x400, NV_FERMI_IMMD(0, 0x50, 0xbad));
     references = nv_statistic(nv, "references");
@@ -349,7 +349,7 @@ static void old_mode_above_4_gib(NVDev *nv)
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x10);
     nv_clock_step(nv, 1000 * 1000);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x10);
-    /* What is read is the read shadow, which is another. */
+    /* Reads show the read shadow, which is separate. */
     nv_fermi_user_rd32(chan, A_NV_USERD_PUT);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT_HI), 0);
     user_wr32(chan, A_NV_USERD_PUT, 8 | 3);

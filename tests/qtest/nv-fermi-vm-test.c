@@ -71,13 +71,13 @@ static void translate(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, a + 0x1ffc), 0x66666666);
     nv_assert_hex(qtest_readl(nv->qts, ram), 0x55555555);
 
-    /* Without a block, and without tables, there is video memory. */
+    /* Without a block, and without tables, it shows video memory. */
     nv_wr32(nv, A_NVC0_PBUS_HOST_MEM_BAR3, 0);
     nv_assert_hex(bar3_rd32(nv, a + 0x30), 0x44444444);
     nv_fermi_assert_quiet(nv);
 }
 
-/* QEMU's map changes while no processor runs, which takes the host a while. */
+/* QEMU's map changes while no processor runs, which takes a while. */
 static bool wait_for(NVDev *nv, bool (*done)(NVDev *nv))
 {
     for (unsigned i = 0; i < 5000; i++) {
@@ -99,7 +99,7 @@ static bool is_flushed(NVDev *nv)
     return nv_rd32(nv, A_NVC0_PFB_MMU_CTRL) & 0x00008000;
 }
 
-/* Exchanges the only table of BAR1's page directory for another one. */
+/* Replaces the only table of BAR1's page directory by another one. */
 static void exchange_table(NVDev *nv, uint32_t spt)
 {
     nv_phys_wr32(nv, nv->fermi->bar1 + 4, spt >> 12 << 4 | 1);
@@ -107,7 +107,7 @@ static void exchange_table(NVDev *nv, uint32_t spt)
     g_assert_true(wait_for(nv, is_flushed));
 }
 
-/* What is used often is kept, and not longer than until a flush. */
+/* What is used often is cached, but not beyond a flush. */
 static void kept_until_flushed(NVDev *nv)
 {
     const uint32_t size = 2 * MiB;
@@ -150,7 +150,7 @@ static void expect(NVDev *nv, unsigned unit, uint32_t block, uint64_t addr,
     nv_fermi_assert_quiet(nv);
 }
 
-/* gf100_fifo_fault_engine: each has a unit of its own. */
+/* gf100_fifo_fault_engine: each has its own unit. */
 static void faults(NVDev *nv)
 {
     uint32_t a = nv_vram_alloc(nv, 0x1000), pd;
