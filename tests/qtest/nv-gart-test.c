@@ -22,7 +22,7 @@
 #define FIRST 5
 #define TABLE_PAGES 64
 
-/* NV41's table, if it is all there, and how many pages it is for */
+/* NV41's table, if all of it exists, and its number of pages */
 #define NV41_TABLE 0x60000
 #define NV41_PAGES (128 * KiB)
 
@@ -45,7 +45,7 @@ static bool is_nv44(NVDev *nv)
     return nv->card->features & NV_CARD_GART_NV44;
 }
 
-/* nv44_vmm_pgt_fill(), in the reverse: one frame among a group's four */
+/* The inverse of nv44_vmm_pgt_fill(): one frame of a group of four */
 static void nv44_set(NVDev *nv, unsigned page, uint64_t addr)
 {
     uint32_t group = NV44_TABLE + page / NV44_GROUP * 16;
@@ -83,7 +83,7 @@ static void map(Gart *g, unsigned page, uint64_t addr)
     set_valid(g, page, true);
 }
 
-/* As nv41_vmm_flush() and nv44_vmm_flush() do it */
+/* As nv41_vmm_flush() and nv44_vmm_flush() flush */
 static void flush(NVDev *nv)
 {
     if (is_nv44(nv)) {
@@ -100,8 +100,8 @@ static void flush(NVDev *nv)
 }
 
 /*
- * A channel with a linear pushbuffer on the bus, whose pages are anywhere; they
- * are the GART's from page @first on
+ * A channel with a linear pushbuffer on the bus, whose pages are scattered;
+ * they are the GART's from page @first on
  */
 static void gart_new_at(Gart *g, NVDev *nv, uint32_t table, unsigned first)
 {
@@ -152,7 +152,7 @@ static void pages(NVDev *nv)
     nv_chan_free(g.chan);
 }
 
-/* What a table says is looked up again, once the driver has flushed it. */
+/* The table is looked up again once the driver has flushed it. */
 static void pages_move(NVDev *nv)
 {
     NVBuf *push;
@@ -229,7 +229,7 @@ static void beyond_the_size(NVDev *nv)
     nv_chan_free(g.chan);
 }
 
-/* NV41's has 512 MiB, whatever lies behind its table. */
+/* NV41's has 512 MiB, whatever follows its table. */
 static void last_page(NVDev *nv)
 {
     Gart g;
@@ -246,7 +246,7 @@ static void last_page(NVDev *nv)
 
 /* --- Instance memory -------------------------------------------------- */
 
-/* PRAMIN shows the beginning of what the BAR shows all of. */
+/* PRAMIN shows the beginning of the BAR's contents. */
 static void ramin_bar(NVDev *nv)
 {
     const NVInstLayout *inst = nv->card->inst;

@@ -54,7 +54,7 @@ static void interrupt_enable(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What the driver writes for a tile is kept; nv10_gr_tile(). */
+/* The driver's settings for a tile are stored; nv10_gr_tile(). */
 static void tiles(NVDev *nv)
 {
     uint32_t tile = nv_graph_addr(nv->card, A_NV_PGRAPH_TILE);
@@ -71,7 +71,7 @@ static void tiles(NVDev *nv)
     }
 }
 
-/* PMC_ENABLE bit 12 resets it, whatever it does. */
+/* PMC_ENABLE bit 12 resets it, whatever it is doing. */
 static void unit_reset(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHANNEL);
@@ -156,7 +156,7 @@ static void check_surfaces(NVDev *nv, bool reset, int line)
     }
 }
 
-/* A surface that wasn't set is all of video memory. */
+/* A surface that wasn't set covers all of video memory. */
 static void surfaces_after_reset(NVDev *nv)
 {
     assert_surfaces(nv, true);
@@ -168,7 +168,7 @@ static void surfaces_after_reset(NVDev *nv)
     assert_surfaces(nv, true);
 }
 
-/* hwtest/pgraph_state.cc, Nv4DebugARegister: bits that don't stay */
+/* hwtest/pgraph_state.cc, Nv4DebugARegister: bits that don't exist */
 static void debug_0_resets(NVDev *nv)
 {
     static const uint32_t vals[] = {
@@ -335,7 +335,7 @@ static void subchannels(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What the card has and the model doesn't takes anything, and is reported. */
+/* A class that isn't modelled accepts any method, and is reported. */
 static void unmodelled_class(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHANNEL);
@@ -381,8 +381,8 @@ static void unknown_class(NVDev *nv)
 }
 
 /*
- * Classes have 8 bits, from NV25 on 12 and from NV40 on 16: bits above them
- * say something else of the object, bits below another class.
+ * Classes have 8 bits, from NV25 on 12 and from NV40 on 16: bits above them are
+ * other options of the object, bits below another class.
  */
 static void class_bits(NVDev *nv)
 {
@@ -411,7 +411,7 @@ static void class_bits(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* After an error nothing more is taken until the driver says so. */
+/* After an error nothing more is accepted until the driver allows it. */
 static void stops_and_goes_on(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHANNEL);
@@ -442,14 +442,14 @@ static void stops_and_goes_on(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* An error in the middle of a run: what is after it is executed once. */
+/* An error in the middle of a run: methods behind it are executed once. */
 static void error_in_a_run(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHANNEL);
 
     nv_graph_init(nv);
     nv_graph_object(chan, 0, HANDLE, 0x44);
-    /* SHAPE 0 and SELECT 1 are good, SHAPE 5 isn't. */
+    /* SHAPE 0 and SELECT 1 are valid, SHAPE 5 isn't. */
     nv_push_inc(chan, 0, 0x308, 5, 2, 0xc0, 0xc1);
     nv_kick(chan);
     nv_assert_graph(nv, NV_PGRAPH_PATTERN_CONFIG, 1);
@@ -463,7 +463,7 @@ static void error_in_a_run(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The same over a migration, and an error that waits for its handler */
+/* The same across a migration, and an error that waits for its handler */
 static void error_is_saved(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHANNEL);
@@ -503,7 +503,7 @@ static void missing_hardware(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Methods that DEBUG_3 can take away */
+/* Methods that DEBUG_3 can disable */
 static void gates(NVDev *nv)
 {
     static const struct {
@@ -531,7 +531,7 @@ static void gates(NVDev *nv)
         nv_submit(chan);
         nv_assert_graph_quiet(nv);
     }
-    /* Nor is a bad parameter looked at without DATA_CHECK. */
+    /* Without DATA_CHECK an invalid parameter isn't noticed. */
     nv_mask(nv, A_NV_PGRAPH_DEBUG_3, 1 << 20, 0);
     nv_push_inc(chan, 3, OPERATION, 7);
     nv_submit(chan);

@@ -65,7 +65,7 @@ static void own_registers(NVDev *nv)
                   0x00200000);
 }
 
-/* CRTC registers, the extended ones as well, and the palette */
+/* CRTC registers, including extended ones, and the palette */
 static void own_vga(NVDev *nv)
 {
     unlock(nv);
@@ -105,7 +105,7 @@ static void owner(NVDev *nv)
         nv_wr08(nv, NV_PRMVIO + 0x3c4, 1);
         nv_assert_hex(nv_rd08(nv, NV_PRMVIO + 0x3c5), 0x20 + head);
     }
-    /* The ports are the owner's as well, and there CR44 is the same. */
+    /* The ports are the owner's, too, and there CR44 is the same. */
     nv_owner(nv, 1);
     qtest_outw(nv->qts, 0x3d4, 0x123c);
     qtest_outb(nv->qts, 0x3d4, NV_CR_OWNER);
@@ -137,7 +137,7 @@ static void lock(NVDev *nv)
     nv_assert_hex(nv_cr_rd(nv, 0x3b), shared ? 0 : 0x22);
 }
 
-/* nv_two_heads(): other cards have nothing there, and drivers look. */
+/* nv_two_heads(): other cards have nothing there, and drivers check. */
 static void absent(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PCRTC2_INTR, 0xffffffff);
@@ -243,7 +243,7 @@ static void shown_head(NVDev *nv)
     nv_wr32(nv, A_NV_PRAMDAC_DACCLK, 0x001);
     assert_shown(nv, &mode, 0x123456);
 
-    /* The second head has no VGA modes to show. */
+    /* The second head has no VGA modes. */
     nv->head = 1;
     nv_cr_wr(nv, NV_CR_PIXEL, 0);
     nv->head = 0;
@@ -283,7 +283,7 @@ static uint32_t sense(NVDev *nv, unsigned dac)
            28;
 }
 
-/* nv17_dac_sample_load(): a DAC shows a level that a head inserts. */
+/* nv17_dac_sample_load(): a DAC carries a level that a head inserts. */
 static uint32_t sample_load(NVDev *nv, unsigned dac, unsigned head)
 {
     uint32_t dacclk = A_NV_PRAMDAC_DACCLK + dac * NV_HEAD_STRIDE;
@@ -313,7 +313,7 @@ static void load_detection(NVDev *nv)
     }
 }
 
-/* Nothing is sensed of a level that doesn't reach the DAC. */
+/* A level that doesn't reach the DAC isn't sensed. */
 static void load_detection_without_level(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PRAMDAC_DACCLK, 1);
@@ -321,7 +321,7 @@ static void load_detection_without_level(NVDev *nv)
     nv_wr32(nv, A_NV_PRAMDAC_TEST_CONTROL, TEST_INSERT);
     nv_migrate(nv);
     nv_assert_hex(sense(nv, 0), 0xf);
-    /* Bits that tell aren't bits to write. */
+    /* Status bits can't be written. */
     nv_wr32(nv, A_NV_PRAMDAC_TEST_CONTROL, 0xf0000000);
     nv_assert_hex(sense(nv, 0), 0);
     nv_wr32(nv, A_NV_PRAMDAC_TEST_CONTROL, TEST_INSERT | TEST_POWER_DOWN);

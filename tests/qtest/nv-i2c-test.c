@@ -134,7 +134,7 @@ static void i2c_stop(I2C *i2c)
     i2c_sda(i2c, true);
 }
 
-/* Returns whether somebody acknowledged. */
+/* Returns whether anybody acknowledged. */
 static bool i2c_write(I2C *i2c, uint8_t byte)
 {
     for (int i = 7; i >= 0; i--) {
@@ -220,9 +220,9 @@ static void edid_props(NVDev *nv)
 }
 
 /*
- * The monitor is on a DAC.  Drivers with outputs of both kinds on a port take
- * the one that bit 7 of byte 20 says; bits 4:3 of byte 24 are then the kind of
- * colours, of which 0 is none.
+ * The monitor is on a DAC. Drivers with outputs of both kinds on a port take
+ * the one that bit 7 of byte 20 selects; bits 4:3 of byte 24 are then the color
+ * type, 0 for none.
  */
 static void edid_analog(NVDev *nv)
 {
@@ -259,7 +259,7 @@ static void ddc_nobody(NVDev *nv)
 
     for (unsigned port = 0; port < i2c_ports(nv); port++) {
         i2c_open(&i2c, nv, port);
-        /* Address 0 calls everybody. */
+        /* Address 0 is the general call. */
         for (unsigned addr = 1; addr < 128; addr++) {
             i2c_start(&i2c);
             g_assert(i2c_write(&i2c, addr << 1) == (!port && addr == 0x50));
@@ -313,7 +313,7 @@ static void ddc_garbage(NVDev *nv)
     check_edid(edid, 1280, 800);
 }
 
-/* Without BITBANG the lines aren't the driver's, and it sees them. */
+/* Without BITBANG the driver doesn't control the lines, but sees them. */
 static void bitbang(NVDev *nv)
 {
     for (unsigned port = 0; port < i2c_ports(nv); port++) {
@@ -392,12 +392,12 @@ static void gpio_interrupts(NVDev *nv)
                   R_NV_PMC_INTR_PNVIO_MASK);
     nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_0, 0x02000000);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PNVIO_MASK, 0);
-    /* What hasn't moved doesn't interrupt. */
+    /* A line that hasn't changed doesn't interrupt. */
     gpio_drive(nv, 3, true, true, false);
     nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0);
 }
 
-/* g94_gpio_intr_stat(): lines from 16 on have registers of their own. */
+/* g94_gpio_intr_stat(): lines from 16 on have their own registers. */
 static void gpio_interrupts_1(NVDev *nv)
 {
     bool nv94 = gpio_count(nv) > 16;

@@ -2,9 +2,9 @@
  * Tests of the NVIDIA GPU: the same commands, however they are submitted
  *
  * A random stream of commands is executed several times: as one piece in the
- * old mode; in IB mode as one entry; cut anywhere into entries that lie all
- * over the pushbuffer; and so that each word goes through CACHE1.  The methods
- * that reach the puller, and what they leave behind, have to be the same.
+ * old mode; in IB mode as one entry; cut at random into entries that are
+ * scattered over the pushbuffer; and so that each word goes through CACHE1. The
+ * methods that reach the puller, and their results, have to be the same.
  *
  * NV_STREAMS=N runs so many streams, NV_SEED=N begins with that seed.
  *
@@ -119,7 +119,7 @@ static void make_stream(Stream *s, GRand *rand, bool nv84)
 
 /* --- Ways ------------------------------------------------------------- */
 
-/* Entries of 1 to 40 words, each at a place of its own */
+/* Entries of 1 to 40 words, each at its own place */
 static void submit_entries(NVChan *chan, const Stream *s, GRand *rand,
                            bool one_by_one)
 {
@@ -168,7 +168,7 @@ static NVChan *submit(NVDev *nv, const Stream *s, Way way, NVBuf *buf,
 
     nv_chan_object(chan, NV_HANDLE_GRAPH, NV_CLASS_NULL);
     nv_chan_buffer(chan, SEMAPHORE, buf);
-    /* The mask is the channel's: without one nothing is for this card. */
+    /* The mask is the channel's: without one everything is for other cards. */
     nv_push_ref(chan, 0);
     nv_run(chan);
     nv_mask(nv, A_NV_PFIFO_SLI, R_NV_PFIFO_SLI_MASK_MASK, SLI_MASK);
@@ -212,7 +212,7 @@ typedef struct Outcome {
     uint64_t methods;
 } Outcome;
 
-/* DMA_STATE without what IB mode has in it; the handle's place is another. */
+/* DMA_STATE without IB mode's bits; the handle's place differs. */
 static uint32_t compared_bits(uint32_t reg)
 {
     switch (reg) {
@@ -285,7 +285,7 @@ static void streams(NVDev *nv)
         Stream s;
 
         make_stream(&s, rand, nv84);
-        /* The next ones' objects go where these were. */
+        /* The objects of the next run reuse the memory of these. */
         for (Way way = 0; way < WAYS; way++) {
             uint32_t block = nv->tesla->next_block, heap = nv->inst_next;
             uint64_t ram = nv->ram_next, va = nv->tesla->va_next;
@@ -314,7 +314,7 @@ static void streams(NVDev *nv)
     nv_assert_quiet(nv);
 }
 
-/* The time in a long release is that of the virtual clock, which stands. */
+/* A long release writes the time of the virtual clock, which is stopped. */
 static const NVTest tests[] = {
     { "ib/however-it-is-submitted", "M2 M5 M62 M67", streams,
       .needs = NV_CARD_NV50 },

@@ -21,7 +21,7 @@ static uint32_t ib_get(NVChan *chan)
     return nv_user_rd32(chan, A_NV50_USER_IB_GET);
 }
 
-/* A command that sets the reference, by itself; returns where it is */
+/* A command of its own that sets the reference; returns its place */
 static uint32_t push_ref(NVChan *chan, uint32_t ref)
 {
     uint32_t at = chan->cur;
@@ -96,7 +96,7 @@ static void full_ring(NVDev *nv)
 
     chan->ib_put = RING / 2;
     nv_ib_kick(chan);
-    /* Entries that weren't written are empty. */
+    /* Entries that haven't been written are empty. */
     nv_handle_all(nv);
     g_array_set_size(nv->pusher_errors, 0);
     g_assert_cmpuint(ib_get(chan), ==, RING / 2);
@@ -154,7 +154,7 @@ static void long_commands(NVDev *nv)
     uint32_t at = chan->cur;
 
     nv_push(chan, NV_CMD_LONG_NI(0, NV_MTHD_REF_CNT));
-    /* Its other bits don't matter. */
+    /* The other bits are ignored. */
     nv_push(chan, 0xff000000 | 3000);
     for (unsigned i = 1; i <= 3000; i++) {
         nv_push(chan, i);
@@ -227,7 +227,7 @@ static void control_flow_is_reserved(NVDev *nv)
     static const uint32_t words[] = {
         NV_CMD_OLD_JUMP(0x100), NV_CMD_JUMP(0x100), NV_CMD_CALL(0x100),
         NV_CMD_RETURN,
-        /* All bits that a command of methods has not, subchannel 7 */
+        /* All bits that a method's command doesn't have, subchannel 7 */
         0xa007e303,
     };
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -269,7 +269,7 @@ static void empty_entry(NVDev *nv)
     chan->kicked = chan->cur;
     nv_ib_entry(chan, chan->cur, 0, 0);
     nv_ib_kick(chan);
-    /* The entry has been read: GET and PUT are where it says. */
+    /* The entry has been read: GET and PUT have its values. */
     nv_assert_pusher_error(chan, NV_PUSHER_IB_EMPTY, 0x2340,
                            nv_cmd_ref(nv->card, 1));
     g_assert_cmpuint(ib_get(chan), ==, chan->ib_put);
@@ -277,7 +277,7 @@ static void empty_entry(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What has been submitted behind an empty entry is lost with it. */
+/* Work that was submitted behind an empty entry is lost with it. */
 static void driver_skips_after_an_error(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -328,7 +328,7 @@ static void fault_of_the_ib_buffer(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The same of the pushbuffer, at a page that isn't there */
+/* The same for the pushbuffer, at a page that isn't there */
 static void fault_of_the_pushbuffer(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_GART, NV_IB_ORDER);
@@ -355,7 +355,7 @@ static void fault_of_the_pushbuffer(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* "dma_limit is ignored in IB mode", and "at all times <= dma_limit" else */
+/* "dma_limit is ignored in IB mode"; otherwise "at all times <= dma_limit" */
 static void limit_is_ignored(NVDev *nv)
 {
     NVChan *ib = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -437,7 +437,7 @@ static void mget_is_of_the_main_buffer(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* MGET is that of the entry as soon as it has been read. */
+/* MGET is the entry's as soon as that has been read. */
 static void mget_before_the_first_word(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_GART, NV_IB_ORDER);
@@ -515,7 +515,7 @@ static NVChan *wide_channel(NVDev *nv, unsigned chid, bool in_cache1)
         nv_inst_wr32(nv, nv_ramfc(chan, 0x14), 0x2b);
         nv_inst_wr32(nv, nv_ramfc(chan, 0x18), 0x33330000);
         nv_inst_wr32(nv, nv_ramfc(chan, 0x1c), 0x8000003c);
-        /* It doesn't run, and has its saved state. */
+        /* It doesn't run; its state is the saved one. */
         nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + chid * 4,
                 nv->tesla->ramfc[chid] >>
                 (nv->card->features & NV_CARD_NV84 ? 8 : 12));
@@ -558,7 +558,7 @@ static void read_shadows(NVDev *nv)
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_PUT_HIGH), 0);
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_GET_HIGH), 0);
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_MGET_HIGH), 0);
-        /* Each has a shadow of its own. */
+        /* Each has its own shadow. */
         nv_assert_hex(nv_user_put(chan), 0x11110000);
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_GET_HIGH), 0);
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_PUT_HIGH), 0x1a);
@@ -568,7 +568,7 @@ static void read_shadows(NVDev *nv)
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_MGET_HIGH),
                       0x8000003c);
 
-        /* What was read stays, however the value goes on. */
+        /* The captured value stays, however the counter moves. */
         set_high_halves(chan, in_cache1, 0x4d, 0x5e, 0x6f);
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_PUT_HIGH), 0x1a);
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_GET_HIGH), 0x2b);
@@ -600,7 +600,7 @@ static void write_shadow(NVDev *nv)
     nv_user_wr32(chan, A_NV50_USER_DMA_PUT_HIGH, 0xffffff21);
     nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x28)), 0x21);
     nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x0c)), 0);
-    /* What is read is the read shadow, which is another. */
+    /* Reads show the read shadow, which is separate. */
     nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_PUT_HIGH), 0);
     nv_user_wr32(chan, A_NV_USER_DMA_PUT, 0x450);
     nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x08)), 0x450);
@@ -719,7 +719,7 @@ static void big_endian(NVDev *nv)
     nv_ib_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 0x12345678);
 
-    /* Without the override, as PMC says: little-endian */
+    /* Without the override PMC decides: little-endian */
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_FIFO_ENDIAN, 2);
     nv_ib_entry(chan, push_ref(chan, 2), 2, 0);
     nv_ib_kick(chan);

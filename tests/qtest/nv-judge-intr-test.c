@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: the judge of drivers: interrupts, and polling
  *
- * A driver that looks what an interrupt is about isn't found, one that only
- * acknowledges it is: for each row of the judge's table.
+ * A driver that reads the cause of an interrupt isn't reported, one that only
+ * acknowledges it is; for each row of the judge's table.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -71,7 +71,7 @@ static void unread(NVDev *nv)
     cause->handle(&rig);
     nv_assert_hex(nv_rd32(nv, cause->reg) & cause->bits, 0);
     nv_assert_silent(nv);
-    /* That it has been read then doesn't count any more. */
+    /* A read in that state doesn't count any more. */
     raise_and_wait(&rig, cause);
     nv_wr32(nv, cause->reg, cause->bits);
     nv_assert_found(nv, "interrupt-unread register=0x%06" PRIx32
@@ -142,7 +142,7 @@ static const Cause semaphore = {
     begin_channel, raise_semaphore, handle_semaphore,
 };
 
-/* A channel that waits, and may for so long */
+/* A channel that waits, and may do so for long */
 #define TIMEOUT_NS (50 * 1000 * 1000)
 
 static void begin_acquire(Rig *rig)
@@ -187,7 +187,7 @@ static const Cause acquire_timeout = {
     begin_acquire, raise_timeout, handle_timeout,
 };
 
-/* Methods that there is no room for, since CACHE1 doesn't take any */
+/* Methods without room, since CACHE1 doesn't accept any */
 static void begin_runout(Rig *rig)
 {
     nv_pio_init(rig->nv);
@@ -346,7 +346,7 @@ static const Cause table_error = {
     begin_table_error, raise_table_error, handle_table_error,
 };
 
-/* The driver has PCE0's fault raised itself: no access is astray. */
+/* The driver raises PCE0's fault itself: no access is wrong. */
 static void raise_fault(Rig *rig)
 {
     nv_wr32(rig->nv, A_NVC0_PFIFO_FAULT_INJECT,
@@ -366,7 +366,7 @@ static const Cause fault = {
     begin_nothing, raise_fault, handle_fault,
 };
 
-/* All of them stop, each with a channel of its own. */
+/* All of them stop, each with its own channel. */
 static void unread_pbdmas(NVDev *nv)
 {
     NVFermiChan *chans[3];
@@ -391,7 +391,7 @@ static void unread_pbdmas(NVDev *nv)
 
         nv_wr32(nv, base + A_NV_PBDMA_PB_HEADER, 0);
         nv_rd32(nv, base + A_NV_PBDMA_METHOD0);
-        /* The others' interrupts are others. */
+        /* Other units' interrupts don't count. */
         nv_wr32(nv, base + A_NV_PBDMA_INTR_0, stopped);
         nv_assert_silent(nv);
     }
@@ -435,7 +435,7 @@ static void polled_reference(NVDev *nv)
     nv_either_free(&c);
 }
 
-/* Looking now and then, or after an interrupt, isn't polling. */
+/* Reading now and then, or after an interrupt, isn't polling. */
 static void polled_memory(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);

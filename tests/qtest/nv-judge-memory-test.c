@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: the judge of drivers: memory
  *
- * Pages that are used without a flush, memory that is read before anything
- * says that it is written, accesses that nobody has been given.
+ * Pages that are used without a flush, memory that is read before it is known
+ * to be written, accesses to memory that isn't mapped.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -110,7 +110,7 @@ static void unflushed_gart(NVDev *nv)
     gart_release(&g, two, 2);
     nv_assert_silent(nv);
     gart_map(&g, one);
-    /* That an earlier flush has ended is no flush. */
+    /* An earlier flush that has ended doesn't count. */
     nv_wr32(nv, is_nv44(nv) ? A_NV_PFB_GART_FLUSH_NV44
                             : A_NV_PFB_GART_FLUSH_NV41, 0);
     nv_assert_silent(nv);
@@ -150,7 +150,7 @@ static void unflushed_page(NVDev *nv)
     nv_assert_found(nv, "page-unflushed address=0x%" PRIx64 " ", push->va);
 }
 
-/* nv_fermi_map() of a page of video memory, but for the flush */
+/* nv_fermi_map() of a page of video memory, without the flush */
 static void fermi_set(NVDev *nv, uint32_t pd, uint64_t va, uint32_t addr)
 {
     uint32_t table = nv_phys_rd32(nv, pd + (va >> 27) * 8 + 4) >> 4 << 12;
@@ -183,7 +183,7 @@ static void unflushed_fermi_page(NVDev *nv)
                     " times=1 ", va, chan->pd, one, two);
 }
 
-/* The CPU looks pages up, too.  A page that there wasn't is in no TLB. */
+/* The CPU looks up pages, too. A missing page isn't in any TLB. */
 #define BAR1_VA 0x1000000
 
 static void unflushed_bar(NVDev *nv)
@@ -191,7 +191,7 @@ static void unflushed_bar(NVDev *nv)
     uint32_t one = nv_vram_alloc(nv, PAGE), two = nv_vram_alloc(nv, PAGE);
     uint32_t pd = nv->fermi->bar1;
 
-    /* The page before it, so that there is a table */
+    /* The page before it, so that a table exists */
     nv_fermi_map(nv, pd, BAR1_VA - PAGE, one, PAGE, NV_FERMI_VRAM);
     nv_vram_rd32(nv, BAR1_VA);
     fermi_set(nv, pd, BAR1_VA, one);
@@ -272,7 +272,7 @@ static void copier_free(Copier *c)
     nv_m2mf_free(&c->m);
 }
 
-/* The copies' destinations follow each other. */
+/* The copies' destinations are consecutive. */
 static void push_copy(Copier *c, unsigned n)
 {
     if (c->fermi) {
@@ -292,7 +292,7 @@ static void push_copy(Copier *c, unsigned n)
     }
 }
 
-/* Whether it is done is asked by a way that the card doesn't know of. */
+/* The driver asks in a way that the card doesn't see. */
 static void copy(Copier *c, unsigned n)
 {
     uint64_t copied = nv_statistic(c->nv, "bytes-copied");
@@ -344,7 +344,7 @@ static const Wait waits[] = {
     { 0x51fffc, .needs = NV_CARD_NVC0 },
 };
 
-/* These tell nothing of the kind. */
+/* These registers don't tell that. */
 static const Wait others[] = {
     { A_NV_PMC_INTR },
     { 0x400800 },
@@ -391,7 +391,7 @@ static void read_in_flight(NVDev *nv)
     copier_free(&c);
 }
 
-/* What the card does beside the copy tells that this is done. */
+/* The card's other work shows that this is done. */
 
 static void tell_reference(Copier *c)
 {
@@ -407,7 +407,7 @@ static void tell_reference(Copier *c)
     nv_poll(nv_statistic(c->nv, "references") == set + 1);
 }
 
-/* It is in video memory, too, and isn't read. */
+/* It is in video memory, too, and isn't read by the driver. */
 static void tell_release(Copier *c)
 {
     uint64_t methods = nv_statistic(c->nv, "methods");
@@ -426,13 +426,13 @@ static void tell_release(Copier *c)
     nv_poll(nv_statistic(c->nv, "methods") == methods);
 }
 
-/* The copy's own notifier, in which the driver looks */
+/* The copy's own notifier, which the driver reads */
 static void tell_notifier(Copier *c)
 {
     nv_vram_rd32(c->nv, c->notify->base + NV_M2MF_NOTIFIER_STATUS);
 }
 
-/* Whatever the card interrupts the CPU for */
+/* Any interrupt of the card to the CPU */
 static void tell_interrupt(Copier *c)
 {
     uint64_t times = nv_statistic(c->nv, "interrupts");
@@ -465,7 +465,7 @@ static void (*const by_release)(Copier *c) = tell_release;
 static void (*const by_notifier)(Copier *c) = tell_notifier;
 static void (*const by_interrupt)(Copier *c) = tell_interrupt;
 
-/* A copy's notifier covers the copies before it, and none after it. */
+/* A copy's notifier vouches for the copies before it, and none after it. */
 static void told_by_the_last(NVDev *nv)
 {
     NVBuf *notify[COPIES];
@@ -478,7 +478,7 @@ static void told_by_the_last(NVDev *nv)
         }
         notify[n] = c.notify;
     }
-    /* nv_run() has looked at the control area. */
+    /* nv_run() has read the control area. */
     for (unsigned n = 0; n < COPIES; n++) {
         nv_push_inc(c.m.chan, NV_M2MF_SUBC, NV_M2MF_DMA_NOTIFY,
                     HANDLE_NOTIFY + n);
@@ -498,7 +498,7 @@ static void told_by_the_last(NVDev *nv)
     copier_free(&c);
 }
 
-/* One in the guest's memory may have been read unnoticed. */
+/* One in the guest's memory may be read unnoticed. */
 static void told_in_memory(NVDev *nv)
 {
     Copier c;

@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: the judge of drivers
  *
- * For each rule, a driver that breaks it is found once, at the right place,
- * and one that does the same in the right way isn't.
+ * For each rule, a driver that breaks it is reported once, at the right place,
+ * and one that does the same correctly isn't.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -86,7 +86,7 @@ static const Quiet quiet[] = {
                 A_NV_PFIFO_CACHE1_GET, A_NV_PFIFO_CACHE1_ENGINE } },
 };
 
-/* What the units are turned on by; the pusher needs PUSH0 as well */
+/* The units' enables; the pusher needs PUSH0 as well */
 static const uint32_t units[] = {
     A_NV_PFIFO_CACHES, A_NV_PFIFO_CACHE1_PUSH0, A_NV_PFIFO_CACHE1_DMA_PUSH,
     A_NV_PFIFO_CACHE1_PULL0,
@@ -103,11 +103,11 @@ static void written_alone(NVDev *nv, const Quiet *q, uint32_t reg)
 {
     uint32_t val = nv_rd32(nv, reg);
 
-    /* All others may run. */
+    /* All other units may run. */
     turn_units(nv, !q->all, q->all ? 0 : q->on);
     nv_wr32(nv, reg, val);
     nv_assert_silent(nv);
-    /* All others may stand, but what it needs itself. */
+    /* All others may be stopped, except what it needs itself. */
     turn_units(nv, false, q->on);
     if (q->on == A_NV_PFIFO_CACHE1_DMA_PUSH) {
         nv_mask(nv, A_NV_PFIFO_CACHE1_PUSH0, 1, 1);
@@ -140,7 +140,7 @@ static void registers(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Of the ranges, one each; those before NV10 haven't got are 0 there. */
+/* One register of each range; 0 for those that cards before NV10 lack. */
 static const uint32_t context_regs[] = {
     A_NV_PGRAPH_CTX_CONTROL, A_NV_PGRAPH_CTX_USER, A_NV_PGRAPH_CTX_CACHE1,
     A_NV_PGRAPH_VTX_X, A_NV_PGRAPH_VALID2, A_NV_PGRAPH_ROP,
@@ -162,7 +162,7 @@ static void written_while_drawing(NVDev *nv, uint32_t reg)
     nv_judge_anew(nv);
 }
 
-/* In the middle of a long copy, with which the driver hasn't waited */
+/* In the middle of a long copy, for which the driver hasn't waited */
 static void graph(NVDev *nv)
 {
     NVM2MF m;
@@ -244,7 +244,7 @@ static void saved_wr32(NVEither *c, uint32_t offset, uint32_t val)
     }
 }
 
-/* As far as tests know what is there; an entry may be longer. */
+/* As far as tests know the contents; an entry may be longer. */
 static uint32_t saved_size(NVEither *c)
 {
     const NVRamfcLayout *ramfc = c->nv->card->ramfc;
@@ -266,8 +266,8 @@ static uint32_t saved_stride(NVEither *c)
 }
 
 /*
- * It is written before it has a turn, and once it has none any more: all of
- * it, and of channels whose state is before and behind that of one that has.
+ * It is written before its first turn and after its last: all of it, including
+ * channels whose state is next to that of one that runs.
  */
 static void saved_states(NVDev *nv)
 {
@@ -327,7 +327,7 @@ static void overwritten_pushbuffer(NVDev *nv)
     nv_either_free(&c);
 }
 
-/* What the card has read is the driver's again. */
+/* The driver owns what the card has read. */
 static void reused_pushbuffer(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
@@ -359,7 +359,7 @@ static void overwritten_entry(NVDev *nv)
     nv_either_ref(&c, 3);
     nv_either_kick(&c);
     words = qtest_readl(nv->qts, at);
-    /* One reference less */
+    /* One reference fewer */
     qtest_writel(nv->qts, at, words - (2 << 10));
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 2);
@@ -447,7 +447,7 @@ static void freed_object(NVDev *nv)
     nv_push_inc(chan, 1, 0x150, 0);
     nv_kick(chan);
     nv_poll((nv_handle_intr(nv), nv->sw_methods->len == 2));
-    /* The same again is the same object. */
+    /* The same contents are the same object. */
     ramht_set(nv, slot, 0xabcd, context);
     nv_push_inc(chan, 1, 0x154, 0);
     nv_kick(chan);

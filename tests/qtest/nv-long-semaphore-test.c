@@ -63,7 +63,7 @@ static void dma_semaphore_takes_any_object(NVDev *nv)
 
 /* --- Errors ----------------------------------------------------------- */
 
-/* DMA_SEMAPHORE's handle is looked up as others are. */
+/* DMA_SEMAPHORE's handle is looked up like others. */
 static void unknown_handle(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -79,7 +79,7 @@ static void unknown_handle(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Nothing has been bound: an object of 0 is none. */
+/* Nothing has been bound: object 0 is none. */
 static void without_an_object(NVDev *nv)
 {
     static const uint32_t mthds[] = {
@@ -131,7 +131,7 @@ static void faults(NVDev *nv)
     nv_assert_semaphore_error(chan, NV50_SEMAPHORE_MEM_FAULT,
                               NV_MTHD_SEMAPHORE_ACQUIRE);
 
-    /* Beyond the object, which has 0x20000 bytes: no page is asked for */
+    /* Beyond the object, which has 0x20000 bytes: no page is looked up */
     nv_vm_dmaobj(nv, buf->inst, NV_VM_DMAOBJ | 0x3d, buf->va,
                  buf->va + 0x1fff);
     nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x2000, 1);
@@ -155,7 +155,7 @@ static void long_release(NVDev *nv)
         nv_buf_wr32(buf, 0x10014, 0xffffffff);
         push_long(chan, 0x10010, 0xcafe0001, WRITE_LONG);
         nv_run(chan);
-        /* The virtual clock stands still: PTIMER is what was written. */
+        /* The virtual clock is stopped: PTIMER still has the written time. */
         time = (uint64_t)nv_rd32(nv, A_NV_PTIMER_TIME_HIGH) << 32 |
                nv_rd32(nv, A_NV_PTIMER_TIME_LOW);
         nv_assert_hex(nv_buf_rd32(buf, 0x10010), 0xcafe0001);
@@ -173,7 +173,7 @@ static void long_release(NVDev *nv)
     }
 }
 
-/* A release needs 4-byte alignment only, and may lie across pages. */
+/* A release only needs 4-byte alignment, and may cross pages. */
 static void long_release_across_pages(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -191,7 +191,7 @@ static void long_release_across_pages(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* One submission has several pages; the next one finds them elsewhere. */
+/* One submission covers several pages, which the next one finds elsewhere. */
 static void pages_are_looked_up_again(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -323,12 +323,12 @@ static void invalid_operations_hang(NVDev *nv)
         }
         nv_assert_hex(nv_user_ref(chan), 0);
         nv_assert_reg(nv, NV_PFIFO_INTR, 0);
-        /* Nobody else notices. */
+        /* Other channels don't notice. */
         nv_push_ref(other, i + 1);
         nv_run(other);
         nv_assert_hex(nv_user_ref(other), i + 1);
         nv_assert_hex(nv_user_ref(chan), 0);
-        /* The driver gets rid of it. */
+        /* The driver can remove it. */
         nv_chan_fini(chan);
         nv_chan_free(chan);
         nv_buf_free(buf);
@@ -340,7 +340,7 @@ static void invalid_operations_hang(NVDev *nv)
     nv_chan_free(other);
 }
 
-/* Operations have three bits: what is above them does nothing. */
+/* Operations have three bits; the ones above are ignored. */
 static void operation_has_3_bits(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -382,7 +382,10 @@ static void bad_addresses(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What is in one command stops where it would one by one, and goes on there. */
+/*
+ * Within one command it stops where it would method by method, and continues
+ * there.
+ */
 static void bad_addresses_in_a_row(NVDev *nv)
 {
     for (unsigned ib = 0; ib < 2; ib++) {
@@ -442,8 +445,8 @@ static void long_faults(NVDev *nv)
 }
 
 /*
- * What isn't answered on the bus is no fault of virtual memory, not even if
- * somebody else has had one.
+ * An access that nobody answers on the bus is no fault of virtual memory, even
+ * if another client has had one.
  */
 static void bus_errors_are_no_faults(NVDev *nv)
 {
@@ -502,7 +505,7 @@ static void retries_are_in_the_background(NVDev *nv)
     g_assert_cmpuint(trap.client, ==, 8);
     g_assert_cmpuint(trap.slot, ==, 1);
     nv_assert_hex(trap.addr, buf->va + 0x40);
-    /* The channel goes on waiting, and finds what is there then. */
+    /* The channel keeps waiting, and finds the value once it is there. */
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
     nv_vm_set(nv, nv->tesla->table, buf->va, NV_VM_SMALL, page);
     nv_buf_wr32(buf, 0x40, 9);
@@ -549,7 +552,7 @@ static void big_endian(NVDev *nv)
 
 /* --- NOTIFY_INTR, WRCACHE_FLUSH --------------------------------------- */
 
-/* The driver enables it only while something waits: g84_fifo_uevent_init() */
+/* The driver only enables it while something waits: g84_fifo_uevent_init() */
 static void notify_intr(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -580,7 +583,7 @@ static void notify_intr(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* All that a program can tell is that it exists, and does no harm. */
+/* All that a program can tell: it exists, and does no harm. */
 static void wrcache_flush(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -597,7 +600,7 @@ static void wrcache_flush(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* The original hasn't got them. */
+/* The original NV50 doesn't have them. */
 static void nv50_has_none(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);

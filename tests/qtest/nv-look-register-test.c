@@ -18,8 +18,8 @@
 #define SECTION_FOOTER 0x7e
 
 /*
- * What a snapshot has of the card: from its name up to its section's footer,
- * which has the section's number as the header has, before the name's length.
+ * The card's part of a snapshot: from its name to its section's footer, which
+ * repeats the section's number from the header, before the name's length.
  */
 static GBytes *state_of(NVDev *nv)
 {
@@ -57,8 +57,8 @@ static void assert_same(GBytes *before, NVDev *nv, const char *what)
 /* --- All registers ---------------------------------------------------- */
 
 /*
- * Time has passed, and there have been vertical blanks that nobody has asked
- * for; falcons' windows go on with each read.
+ * Time has passed, with vertical blanks that nobody has asked for; falcons'
+ * windows advance with each read.
  */
 static void make_ready(NVDev *nv)
 {
@@ -78,7 +78,7 @@ static void make_ready(NVDev *nv)
     nv_clock_step(nv, 1000 * 1000 * 1000);
 }
 
-/* "interrupts" looks at each of them to find out which tell of any. */
+/* "interrupts" looks at each of them to find pending ones. */
 static void all_at_once(NVDev *nv)
 {
     g_autoptr(GBytes) before = NULL;
@@ -95,7 +95,7 @@ static bool register_line(const char *line, uint32_t *addr)
     return sscanf(line, "register %*s %*s %" SCNx32, addr) == 1;
 }
 
-/* What is shown is what the guest reads afterwards, at the same time. */
+/* The guest then reads what was shown, at the same time. */
 static void as_the_guest_reads(NVDev *nv)
 {
     g_autofree char *names = nv_qom_get(nv, "names");
@@ -128,7 +128,7 @@ static void as_the_guest_reads(NVDev *nv)
 
 /* --- Those that act --------------------------------------------------- */
 
-/* Tokens are taken one by one, by those that read the register. */
+/* Each read of the register takes a token. */
 static void takes_nothing_away(NVDev *nv)
 {
     uint32_t alloc = NV_PDAEMON + A_NV_PDAEMON_TOKEN_ALLOC;
@@ -154,7 +154,7 @@ static void does_not_advance(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, data), 0x22222222);
 }
 
-/* A blank that is pending is shown, and still has to be noticed. */
+/* A pending blank is shown, and remains to be noticed. */
 static void notices_nothing(NVDev *nv)
 {
     static const char look[] = "register 0x600100";
@@ -173,7 +173,7 @@ static void notices_nothing(NVDev *nv)
 
 static void elsewhere(NVDev *nv)
 {
-    /* Nobody models it. */
+    /* It isn't modelled. */
     nv_wr32(nv, 0x00f0f0, 0x12345678);
     nv_says(nv, "register 0x00f0f0", "0x00f0f0 - 0x12345678\n");
     nv_debug_is_wrong(nv, "register 0x700000", "in a window");

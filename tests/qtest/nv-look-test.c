@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: what x-nv-gpu-debug shows of PFIFO and memory
  *
- * What it shows is compared with what the test has put there itself.
+ * The output is compared with what the test has set up.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -214,7 +214,7 @@ static void pbdmas(NVDev *nv)
     nv_either_free(&c);
 }
 
-/* What a channel has left behind */
+/* A channel's leftovers */
 static void saved_state(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);

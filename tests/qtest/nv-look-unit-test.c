@@ -102,7 +102,7 @@ static void evo_screen(NVDev *nv)
 
 /* --- Interrupts ------------------------------------------------------- */
 
-/* A unit that has something to say is shown with it. */
+/* A unit with a pending interrupt is shown with it. */
 static void interrupts_of_units(NVDev *nv)
 {
     nv_wr32(nv, 0x009140, 1);

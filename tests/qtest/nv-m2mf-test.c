@@ -65,7 +65,7 @@ static void nothing_to_copy(NVDev *nv)
 
 /* --- Long ones -------------------------------------------------------- */
 
-/* It takes many slices, in which the machine goes on. */
+/* It takes many slices, during which the machine runs. */
 static void long_is_sliced(NVDev *nv)
 {
     NVM2MF m;
@@ -76,14 +76,14 @@ static void long_is_sliced(NVDev *nv)
     nv_assert_hex(nv_user_ref(m.chan), 0);
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
     nv_cont(nv);
-    /* REF_CNT waits for what is before it. */
+    /* REF_CNT waits for the work before it. */
     nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
     nv_assert_reg(nv, NV_PGRAPH_STATUS, 0);
     nv_m2mf_long_check(&m);
     nv_m2mf_free(&m);
 }
 
-/* It goes on where it was in another process. */
+/* It continues in another process. */
 static void long_is_saved(NVDev *nv)
 {
     uint64_t done;
@@ -121,7 +121,7 @@ static void long_ends_while_fifo_is_paused(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* Another channel's methods wait, and what PFIFO itself does needn't. */
+/* Another channel's methods wait; PFIFO's own methods needn't. */
 static void long_of_another_channel(NVDev *nv)
 {
     NVChan *other;
@@ -146,7 +146,7 @@ static void long_of_another_channel(NVDev *nv)
 static void assert_fault(NVM2MF *m, NVSource source)
 {
     nv_assert_graph_error(m->chan, source, 0, SUBC, NV_M2MF_BUF_NOTIFY, 0);
-    /* The copy is over, without a notification of success. */
+    /* The copy is over, and no success was notified. */
     nv_graph_idle(m->chan->nv);
     nv_assert_hex(nv_buf_rd32(m->notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
     nv_wait(m->chan);
@@ -177,7 +177,7 @@ static void beyond_the_limit(NVDev *nv)
         nv_m2mf_check(&m, &last);
         check_fault(&m, &in, NV_SOURCE_DMA_R_PROTECTION);
         check_fault(&m, &out, NV_SOURCE_DMA_W_PROTECTION);
-        /* What lies before it has been copied. */
+        /* Everything before it has been copied. */
         nv_assert_hex(nv_buf_rd32(m.out, 60) >> 8,
                       nv_buf_rd32(m.in, 0) & 0xffffff);
         nv_m2mf_check(&m, &last);
@@ -359,7 +359,7 @@ static void notifier_interrupt(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* NOTIFY before a long copy: its notifier comes at the end. */
+/* NOTIFY before a long copy: the notifier is written at the end. */
 static void notify_of_a_long_copy(NVDev *nv)
 {
     NVM2MF m;

@@ -49,7 +49,7 @@ static void ramin_narrow_accesses(NVDev *nv)
     nv_assert_hex(nv_rd08(nv, NV_PRAMIN + inst + 3), 0x44);
     nv_assert_hex(nv_rd16(nv, NV_PRAMIN + inst + 1), 0x3322);
     nv_assert_hex(nv_inst_rd32(nv, inst + 4), 0);
-    /* A word that lies in two pieces */
+    /* A word that spans two pieces */
     inst = ROUND_UP(inst, 64) + 64;
     nv_wr32(nv, NV_PRAMIN + inst - 2, 0xaabbccdd);
     nv_assert_hex(nv_rd16(nv, NV_PRAMIN + inst - 2), 0xccdd);
@@ -57,8 +57,8 @@ static void ramin_narrow_accesses(NVDev *nv)
 }
 
 /*
- * Objects written through BAR1, where the card can't see it, are seen by the
- * next submission.
+ * Objects written through BAR1, which the card doesn't observe, are visible to
+ * the next submission.
  */
 static void objects_through_bar1(NVDev *nv)
 {

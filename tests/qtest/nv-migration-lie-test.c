@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: streams that say what no card has sent
+ * Tests of the NVIDIA GPU: migration streams that no card has sent
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -59,7 +59,7 @@ static void vga_is_refused(NVDev *nv)
                                   lie(nv)->offset, lie(nv)->val));
 }
 
-/* What a guest can write is taken, the highest values of all, too. */
+/* Any value that a guest can write is accepted, even the highest ones. */
 static void vga_is_taken(NVDev *nv)
 {
     write_sequencer(nv);
@@ -77,8 +77,8 @@ static void vga_is_taken(NVDev *nv)
 }
 
 /*
- * The bank's offset counts once memory is in chains of four, all planes are
- * written and the window is that of 64 KiB.
+ * The bank's offset counts once chain 4 mode is on, all planes are written and
+ * the window has 64 KiB.
  */
 static void vga_bank_is_refused(NVDev *nv)
 {
@@ -111,7 +111,7 @@ static void config_is_refused(NVDev *nv)
 
 /* ---------------------------------------------------------------------- */
 
-/* One card of each kind of display; what VGA's state means is the same. */
+/* One card of each kind of display; VGA's state is the same on all. */
 static bool is_one_of_its_kind(const NVCard *card)
 {
     return g_str_equal(card->name, "nv05") ||

@@ -67,7 +67,7 @@ static void assert_registers(NVDev *nv, GArray *want)
     }
 }
 
-/* What a test does at the moment that it is about */
+/* A test's action at the moment in question */
 static void migrate(NVDev *nv)
 {
     g_autoptr(GArray) before = registers(nv);
@@ -79,8 +79,8 @@ static void migrate(NVDev *nv)
 }
 
 /*
- * The same with a snapshot: meanwhile the card does something else, and all
- * of that is forgotten.
+ * The same with a snapshot: meanwhile the card does other things, all of which
+ * are undone.
  */
 static void snapshot(NVDev *nv)
 {
@@ -335,7 +335,7 @@ static void with_channels_waiting(NVDev *nv)
 
 /* --- While the FIFO is at work ---------------------------------------- */
 
-/* An endless pushbuffer goes on in the other process. */
+/* An endless pushbuffer continues in the other process. */
 static void while_it_runs(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -356,7 +356,7 @@ static void while_it_runs(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* And one that only jumps, which is looked at now and then */
+/* And one that only jumps, and is polled now and then */
 static void while_it_jumps(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -374,7 +374,7 @@ static void while_it_jumps(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Nothing moves while the machine is stopped, and everything goes on then. */
+/* Nothing changes while the machine is stopped; then everything continues. */
 static void while_stopped(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -445,7 +445,7 @@ static void many_times(NVDev *nv)
 
 #define SUBR 0x4000
 
-/* The channel stands inside a subroutine, and comes back from it. */
+/* The channel is inside a subroutine, and returns from it. */
 static void in_a_subroutine(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
@@ -526,7 +526,7 @@ static NVBuf *semaphore_new(NVChan *chan)
     return buf;
 }
 
-/* What it waits for comes when it has moved: it goes on trying there. */
+/* The value arrives after the move: it keeps retrying there. */
 static void during_an_acquire(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -593,7 +593,7 @@ static void with_methods_in_cache1(NVDev *nv)
     g_assert_cmpuint(got->len, ==, count);
 }
 
-/* One method too many: RAMRO has it, and the interrupt is up. */
+/* One method too many: it is in RAMRO, with the interrupt raised. */
 static void with_a_method_run_out(NVDev *nv)
 {
     nv_pio_init(nv);

@@ -1,9 +1,9 @@
 /*
  * Tests of the NVIDIA GPU: PCE0 and PCE1, the copy engines of NVC0 and later
  *
- * Their unit that copies, in the address space of a channel; and PFIFO's
- * methods, channels and faults, with a program that copies 16 bytes for each
- * method.  What GT215's has as well is tested there (nv-pcopy-test.c).
+ * Their copy unit, in the address space of a channel; and PFIFO's methods,
+ * channels and faults, with a program that copies 16 bytes for each method.
+ * Features that GT215's has as well are tested in nv-pcopy-test.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -32,7 +32,7 @@
 #define VRAM 4
 #define SYSRAM 5
 
-/** struct Unit - what tells one from the other */
+/* * struct Unit - the differences between the two */
 typedef struct Unit {
     uint32_t base;
     unsigned engine;
@@ -85,7 +85,7 @@ static void registers(NVDev *nv)
     for (unsigned i = 0; i < nv->card->pcopies; i++) {
         nv_assert_hex(rd(nv, &units[i], A_NV_FALCON_SCRATCH3), 0x100 + i);
     }
-    /* Each is turned off by itself, and tells PMC by a bit of its own. */
+    /* Each can be turned off separately, and has its own bit in PMC. */
     for (unsigned i = 0; i < nv->card->pcopies; i++) {
         const Unit *u = &units[i];
 
@@ -120,7 +120,7 @@ static void fill(NVDev *nv, uint64_t ram, uint32_t size)
     nv_mem_write(nv, ram, bytes, size);
 }
 
-/* The driver writes CHANNEL_CUR only in its program, but who tests may. */
+/* The driver only writes CHANNEL_CUR in its program, but a test may. */
 static NVFermiChan *on_channel(NVDev *nv, const Unit *u)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 1 + u->engine);
@@ -146,7 +146,7 @@ static void start_copy(NVDev *nv, const Unit *u, uint64_t src, uint64_t dst,
     nv_falcon_wait(nv, u->base, 2);
 }
 
-/* Pages of both memories, which follow each other in the address space */
+/* Pages of both memories, consecutive in the address space */
 static void copy_in_space(NVDev *nv, const Unit *u)
 {
     NVFermiChan *chan = on_channel(nv, u);
@@ -179,7 +179,7 @@ static void spaces(NVDev *nv)
     each(nv, copy_in_space);
 }
 
-/* Ports that show memory as it is need no channel. */
+/* Ports that show memory untranslated need no channel. */
 static void copy_linear(NVDev *nv, const Unit *u)
 {
     uint64_t ram = nv_ram_alloc(nv, 0x1000);
@@ -318,7 +318,7 @@ static NVFermiChan *new_chan(NVDev *nv, const Unit *u, unsigned chid,
     return chan;
 }
 
-/* What SET_OBJECT names, to a program that takes it for a page */
+/* SET_OBJECT's class, for a program that takes it for a page */
 static void map_class(NVFermiChan *chan, const Unit *u)
 {
     nv_fermi_map(chan->nv, chan->pd, (uint64_t)u->class << 8 & ~0xfffull,
@@ -332,7 +332,7 @@ static void assert_copied(NVDev *nv, uint32_t vram, unsigned chid)
     }
 }
 
-/* The class's name comes as method 0, and copies nothing worth having. */
+/* The class arrives as method 0, and copies nothing of interest. */
 static void copy_by_methods(NVDev *nv, const Unit *u)
 {
     uint64_t va;
@@ -351,7 +351,7 @@ static void copy_by_methods(NVDev *nv, const Unit *u)
                   0x40000000 | chan->block >> 12);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_ENGINE_STATE + u->engine * 4), 11);
 
-    /* There are no DMA objects: what was one's method is like others. */
+    /* There are no DMA objects: their methods are like others. */
     nv_fermi_inc(chan, SUBC, 0x0184, va >> 8, (va >> 8) + 1);
     nv_fermi_ni(chan, SUBC, 0x1ffc, (va >> 8) + 2);
     nv_fermi_ref(chan, 5);
@@ -382,7 +382,7 @@ static void methods(NVDev *nv)
     each(nv, copy_by_methods);
 }
 
-/* Several channels on all engines, each with its own space */
+/* Several channels on all engines, each with its own address space */
 static void channels(NVDev *nv)
 {
     const unsigned count = 4;
@@ -426,7 +426,7 @@ static void channels(NVDev *nv)
 
 /* --- What waits for a copy -------------------------------------------- */
 
-/* Starts one of @lines that are all the same, which takes some time. */
+/* Starts one of @lines identical lines, which takes some time. */
 static void start_long(NVDev *nv, const Unit *u, uint64_t src, uint64_t dst,
                        uint32_t size, uint32_t lines)
 {
@@ -439,7 +439,7 @@ static void start_long(NVDev *nv, const Unit *u, uint64_t src, uint64_t dst,
 }
 
 /*
- * A copy that is under way, here or where it has migrated to, keeps what waits
+ * A copy in progress, here or after a migration, holds up everything that waits
  * for the engine.
  */
 static void fence_of(NVDev *nv, const Unit *u)
@@ -484,7 +484,7 @@ static bool copies(NVDev *nv, const Unit *u)
     return rd(nv, u, A_NV_FALCON_STATUS) & 2;
 }
 
-/* A copy of a channel's that has begun; returns the channel. */
+/* A copy for a channel that has begun; returns the channel. */
 static NVFermiChan *begin_copy(NVDev *nv, const Unit *u, unsigned chid)
 {
     const uint32_t size = 512 * KiB, lines = 1000;
@@ -505,7 +505,7 @@ static NVFermiChan *begin_copy(NVDev *nv, const Unit *u, unsigned chid)
     return chan;
 }
 
-/* The next method of its channel waits, here for it to be done. */
+/* The next method of its channel waits for the copy. */
 static void end_copy(NVFermiChan *chan, const Unit *u)
 {
     NVDev *nv = chan->nv;
@@ -581,8 +581,8 @@ static void recover(NVDev *nv, const Unit *u)
 }
 
 /*
- * Nothing that comes behind a fault is done, on this engine, until the driver
- * has reset it: neither another method nor a fence.
+ * Nothing behind a fault is done on this engine until the driver has reset it:
+ * neither another method nor a fence.
  */
 static void fault_of(NVDev *nv, const Unit *u)
 {
@@ -605,7 +605,7 @@ static void fault_of(NVDev *nv, const Unit *u)
     nv_assert_hex(fault.addr, (uint64_t)u->class << 8);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_ENGINE_FAULT), 1u << u->engine);
     nv_assert_hex(nv_rd32(nv, state), 0x91000000 | 11);
-    /* The falcon has nothing to say. */
+    /* The falcon has no interrupt. */
     nv_assert_hex(rd(nv, u, A_NV_FALCON_INTR) & 0x300, 0);
 
     nv_migrate(nv);
@@ -635,7 +635,7 @@ static void faults(NVDev *nv)
     each(nv, fault_of);
 }
 
-/* A copy that is kept in the middle: what lies before the page is done. */
+/* A copy that is stopped in the middle: everything before the page is done. */
 static void fault_in_copy(NVDev *nv, const Unit *u)
 {
     NVFermiChan *chan = on_channel(nv, u);
@@ -668,8 +668,8 @@ static void faults_in_copies(NVDev *nv)
 }
 
 /*
- * Whatever is written to its registers, a reset brings it back.  Not to be
- * written is what lies outside of the channel's space: the test's own.
+ * Whatever is written to its registers, a reset restores it. Memory outside the
+ * channel's address space, which is the test's own, must not change.
  */
 static uint32_t random_value(NVFermiChan *chan, uint64_t va, uint16_t reg)
 {
@@ -735,7 +735,7 @@ static void random_writes(NVDev *nv)
     each(nv, random_of);
 }
 
-/* Methods wait for a processor that is kept from its instructions. */
+/* Methods wait for a processor that is stopped by a fault. */
 static void held(NVDev *nv)
 {
     const Unit *u = &units[0];
@@ -758,7 +758,7 @@ static void held(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Units that the card lacks: they read as 0, and take no methods. */
+/* Units that the card lacks: they read as 0, and accept no methods. */
 static void absent(NVDev *nv)
 {
     NVFermiChan *chan;

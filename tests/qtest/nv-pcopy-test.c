@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: PCOPY
  *
- * Its unit that copies, with registers as nouveau's com.fuc sets them; and
- * PFIFO's methods and channels, with a program that counts methods.
+ * Its copy unit, with registers as nouveau's com.fuc sets them; and PFIFO's
+ * methods and channels, with a program that counts methods.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -45,7 +45,7 @@ static uint32_t rd(NVDev *nv, uint32_t reg)
 
 /* --- Copies ----------------------------------------------------------- */
 
-/* One side: in lines of a pitch, or if there is a width in blocks */
+/* One side: in lines of a pitch, or in blocks if there is a width */
 typedef struct Side {
     uint32_t offset, pitch;
     uint32_t width, height, depth;
@@ -202,7 +202,7 @@ static void swizzle(NVDev *nv)
                                 (i & 3) * 8, 8), want);
     }
     nv_assert_hex(nv_phys_rd32(nv, dst + 60), 0xeeeeeeee);
-    /* As many bytes of the time, and nothing of a source */
+    /* As many bytes of the time, and none of a source */
     wr(nv, A_NV_PCOPY_XCNT, 0);
     wr(nv, A_NV_PCOPY_XCNT + 4, 8);
     wr(nv, A_NV_PCOPY_SWIZZLE_CONTROL, 0x10700);
@@ -216,7 +216,7 @@ static void swizzle(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, dst + 4), rd(nv, A_NV_FALCON_TIME_HIGH));
 }
 
-/* What can't be reached ends the copy, and says so. */
+/* An address that can't be reached ends the copy, and is reported. */
 static void faults(NVDev *nv)
 {
     wr(nv, A_NV_PCOPY_XCNT, 64);
@@ -240,8 +240,8 @@ static void faults(NVDev *nv)
 /* --- Behind PFIFO ----------------------------------------------------- */
 
 /*
- * Counts methods: in data there are how many, FIFO_CMD and FIFO_DATA of the
- * last one, and the sum of FIFO_DATA.  The first 256 bytes are the context.
+ * Counts methods: data has their number, FIFO_CMD and FIFO_DATA of the last
+ * one, and the sum of FIFO_DATA. The first 256 bytes are the context.
  */
 static const uint8_t counter[] = {
     FUC_SERVE_ENGINE,
@@ -291,7 +291,7 @@ static const uint8_t counter[] = {
     0xf8, 0x01,                         /* c2 iret */
 };
 
-/* Starts a copy with each method, in place of counting it */
+/* Starts a copy with each method, instead of counting it */
 static const uint8_t copier[] = {
     0xf1, 0x57, 0x00, 0x00,             /* a0 mov $r5 0 */
     0xf0, 0x53, 0x02,                   /* a4 sethi $r5 2 */
@@ -354,7 +354,7 @@ static void methods(NVDev *nv)
     nv_assert_hex(data(nv, 0), 7);
     nv_assert_hex(data(nv, 8), 7);
 
-    /* A kick saves the context, and one that isn't there changes nothing. */
+    /* A kick saves the context; without one nothing changes. */
     nv_tesla_kick(nv, 1);
     nv_assert_hex(nv_phys_rd32(nv, context), 7);
     nv_assert_hex(nv_phys_rd32(nv, context + 8), 7);
@@ -394,14 +394,14 @@ static void channels(NVDev *nv)
         uint32_t object;
 
         nv_tesla_kick(nv, 1 + i);
-        /* Method 0 has the object's name. */
+        /* Method 0 has the object's instance. */
         object = nv_phys_rd32(nv, context[i] + 0xc) - sum[i];
         g_assert_cmpuint(object, <, 0x10000);
         nv_chan_free(chan[i]);
     }
 }
 
-/* A reference and a release are set when the copy has ended. */
+/* A reference and a release are executed when the copy has ended. */
 static void fences_wait(NVDev *nv)
 {
     const uint32_t size = 1 * MiB, lines = 2000;
@@ -445,7 +445,7 @@ static void fences_wait(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* The methods aren't taken: they wait, and don't block other channels. */
+/* The methods aren't accepted: they wait, and don't block other channels. */
 static void stopped(NVDev *nv)
 {
     uint32_t context;
@@ -461,7 +461,7 @@ static void stopped(NVDev *nv)
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 7);
     nv_assert_hex(data(nv, 8), 5);
-    /* Turned off in PMC.ENABLE, it forgets all. */
+    /* Turned off in PMC.ENABLE, it loses everything. */
     nv_mask(nv, A_NV_PMC_ENABLE, 0x00802000, 0);
     nv_mask(nv, A_NV_PMC_ENABLE, 0x00802000, 0x00802000);
     nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), 0x10);
@@ -469,7 +469,7 @@ static void stopped(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Methods wait for a processor that is kept from its instructions. */
+/* Methods wait for a processor that is stopped by a fault. */
 static void held_by_fault(NVDev *nv)
 {
     uint32_t context;
@@ -491,7 +491,7 @@ static void held_by_fault(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The same where a debugger stops it, in the middle of what PFIFO does. */
+/* The same if a debugger stops it, in the middle of PFIFO's request. */
 static void held_by_debugger(NVDev *nv)
 {
     uint32_t context;

@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: PDAEMON
  *
- * What it has beside its falcon, which nv-falcon-test.c is about.
+ * Everything except its falcon, which nv-falcon-test.c tests.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -28,7 +28,7 @@ static uint32_t data(NVDev *nv, uint32_t addr)
 
 /* --- The card's registers ----------------------------------------------- */
 
-/* Has MMIO do what D[0], D[4] and D[8] say, and keeps what comes in D[0xc]. */
+/* Makes MMIO do what D[0], D[4] and D[8] say; the result is in D[0xc]. */
 static const uint8_t mmio_program[] = {
     0xbd, 0x04,                     /* 00 clear b32 $r0 */
     0xf1, 0x17, 0x00, 0xe8,         /* 02 mov $r1 0xe800 */
@@ -65,7 +65,7 @@ static const uint8_t unshifted_mmio_program[] = {
     0xf8, 0x02,                     /* 2b exit */
 };
 
-/* Writes a register of another unit, and one of its own that it reads back. */
+/* Writes a register of another unit, and its own, which it reads back. */
 static void card_registers(NVDev *nv)
 {
     static const uint32_t accesses[][4] = {
@@ -107,7 +107,7 @@ static void queues(NVDev *nv)
     wr(nv, A_NV_PDAEMON_FIFO_INTR_EN, 2);
     nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 2);
     nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0x800);
-    /* It comes back as long as what it is for is there. */
+    /* It is raised again as long as its cause persists. */
     wr(nv, A_NV_PDAEMON_SUBINTR, 2);
     nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 2);
     wr(nv, A_NV_PDAEMON_FIFO_INTR, 2);

@@ -2,7 +2,7 @@
  * Tests of the NVIDIA GPU: submission by writing methods
  *
  * pscnv's wiki, PFIFO "The pusher", and what the hardware tests
- * (hwtest/pfifo.cc) tell of it beyond that.
+ * (hwtest/pfifo.cc) add to it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,7 +17,7 @@
 #define OTHER 0x80000001
 #define SOFTWARE 0x55550000
 
-/* A method that every object takes */
+/* A method that every object accepts */
 #define NOP 0x0100
 
 /* --- Methods ---------------------------------------------------------- */
@@ -67,7 +67,7 @@ static void cache1_holds_methods(NVDev *nv)
     nv_assert_nothing_ran_out(nv);
 }
 
-/* What waited in CACHE1 is executed in its order, more than once round. */
+/* Methods waiting in CACHE1 are executed in order, across its end. */
 static void puller_takes_them_in_order(NVDev *nv)
 {
     unsigned slots = nv_pio_slots(nv);
@@ -126,17 +126,17 @@ static void free_count_of_others(NVDev *nv)
     nv_puller(nv, false);
     nv_pio_method(nv, 0, 0, NOP, 0);
     nv_assert_hex(nv_pio_free(nv, 0), (slots - 1) * 4);
-    /* A channel without CACHE1 reads that there is room. */
+    /* A channel that isn't in CACHE1 reads that there is room. */
     nv_assert_hex(nv_pio_free(nv, 1), slots * 4);
     nv_wr32(nv, nv_cache1(nv)->push, 0);
     nv_assert_hex(nv_pio_free(nv, 0), slots * 4);
     nv_wr32(nv, nv_cache1(nv)->push, 1);
-    /* After a runout of another channel it isn't; the owner still is. */
+    /* After another channel's runout it isn't; the owner still is. */
     nv_pio_method(nv, 1, 0, NOP, 0);
     nv_assert_hex(nv_pio_free(nv, 1), 0);
     nv_assert_hex(nv_pio_free(nv, 2), 0);
     nv_assert_hex(nv_pio_free(nv, 0), (slots - 1) * 4);
-    /* After one of its own the owner isn't, either. */
+    /* After its own runout the owner isn't, either. */
     nv_pio_method(nv, 0, 0, 0x40, 0);
     nv_assert_hex(nv_pio_free(nv, 0), 0);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->status) &
@@ -162,7 +162,7 @@ static void free_count_is_everywhere(NVDev *nv)
         nv_assert_hex(nv_rd16(nv, addr), val);
         nv_assert_hex(nv_rd08(nv, addr + 1), val >> 8);
     }
-    /* It is the channel's that has CACHE1, at its place, and behind the last */
+    /* It is that of the channel in CACHE1, at its place and behind the last */
     nv_puller(nv, false);
     nv_pio_method(nv, 1, 3, NOP, 1);
     for (unsigned chid = 0; chid < nv->card->channels; chid++) {
@@ -218,7 +218,7 @@ static void free_count_lies(NVDev *nv)
 
 /* --- Channels --------------------------------------------------------- */
 
-/* A method for another channel has PFIFO switch, if CACHE1 is empty. */
+/* A method for another channel makes PFIFO switch, if CACHE1 is empty. */
 static void access_switches(NVDev *nv)
 {
     unsigned last = nv->card->channels - 1;
@@ -232,7 +232,7 @@ static void access_switches(NVDev *nv)
     nv_pio_method(nv, last, 1, NV_MTHD_OBJECT, HANDLE);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->chid), last);
     nv_pio_method(nv, last, 2, NV_MTHD_OBJECT, OTHER);
-    /* What subchannels are bound to is in RAMFC meanwhile. */
+    /* The subchannels' bindings are in RAMFC meanwhile. */
     nv_pio_method(nv, 0, 1, NOP, 1);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->chid), 0);
     nv_pio_method(nv, last, 2, NOP, 2);
@@ -257,7 +257,7 @@ static void access_cannot_switch(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->status) &
                   R_NV_PFIFO_CACHE1_STATUS_RANOUT_MASK, 0);
 
-    /* An empty one can't be had, either, before the record is dealt with. */
+    /* An empty one isn't available, either, before the record is handled. */
     nv_wr32(nv, nv_cache1(nv)->get, nv_pio_ptr(nv, 1));
     nv_pio_method(nv, 1, 0, NOP, 2);
     nv_assert_record(nv, 1, 1, NOP, NV_PIO_WORD, NV_RUNOUT_NO_CACHE_AVAILABLE,
@@ -323,7 +323,7 @@ static void modes_are_per_channel(NVDev *nv)
     nv_pio_object(nv, 1, HANDLE);
     nv_watch_methods(nv);
 
-    /* A method isn't a method in the one mode, nor PUT PUT in the other. */
+    /* In one mode a method isn't a method, in the other PUT isn't PUT. */
     nv_pio_method(nv, 1, 0, NOP, 1);
     nv_assert_nothing_ran_out(nv);
     nv_wr32(nv, nv_pio_addr(nv, 0, 0, A_NV_USER_DMA_PUT), 0x10);
@@ -364,7 +364,7 @@ static void unknown_handle(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), 0);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->put), nv_pio_ptr(nv, 2));
     nv_assert_hex(nv_cache1_slot(nv, 0).data, 0x12345678);
-    /* Given the object, it goes on. */
+    /* Given the object, it continues. */
     nv_pio_object(nv, 0, 0x12345678);
     nv_watch_methods(nv);
     nv_puller(nv, true);
@@ -387,7 +387,7 @@ static void software_object(NVDev *nv)
 
 /* --- Anything --------------------------------------------------------- */
 
-/* Nothing that a guest writes there does harm. */
+/* Anything that a guest writes there is harmless. */
 static void anything(NVDev *nv)
 {
     g_autoptr(GRand) rand = g_rand_new_with_seed(20);
@@ -429,7 +429,7 @@ static void anything(NVDev *nv)
             break;
         }
     }
-    /* And the card still does what it is told. */
+    /* And the card still works. */
     nv_machine_reset(nv);
     nv_pio_init(nv);
     nv_pio_object(nv, 0, HANDLE);

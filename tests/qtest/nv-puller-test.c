@@ -2,7 +2,7 @@
  * Tests of the NVIDIA GPU: the puller
  *
  * The puller's specification: engine objects, handles that it translates,
- * builtin methods; and its pauses as Linux' nouveau makes them.
+ * builtin methods; and pausing it as Linux' nouveau does.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -80,7 +80,7 @@ static void last_engine(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Numbers of engines that no card has lead nowhere, and nowhere else. */
+/* Engine numbers that no card has select nothing. */
 static void unknown_engines(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -137,7 +137,7 @@ static void waits_for_the_engine(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_PULL0, NV_PULL0_ON);
     nv_assert_quiet(nv);
-    /* Nor does a later submission overtake them. */
+    /* A later submission doesn't overtake them, either. */
     nv_push_ref(chan, 3);
     nv_run(chan);
     g_assert_cmpuint(nv_cache1_used(nv), ==, 4);
@@ -157,7 +157,7 @@ static void waits_for_the_engine(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* An object is bound when the engine takes it, and not before. */
+/* An object is bound when the engine accepts it, not before. */
 static void binding_waits_for_the_engine(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -183,7 +183,7 @@ static void binding_waits_for_the_engine(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Handles are translated when the engine takes them. */
+/* Handles are translated when the engine accepts them. */
 static void handles_wait_for_the_engine(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -244,8 +244,8 @@ static void full_cache_behind_the_engine(NVDev *nv)
 }
 
 /*
- * "PFIFO and the execution units can be on different channels": one that asks
- * nothing of the engine leaves it to the other.
+ * "PFIFO and the execution units can be on different channels": a channel that
+ * doesn't use the engine leaves it to the other.
  */
 static void engine_keeps_its_channel(NVDev *nv)
 {
@@ -284,7 +284,7 @@ static void handle_translation(NVDev *nv)
         nv_run(chan);
         nv_assert_reg(nv, NV_PFIFO_CACHE1_HASH, nv_hash(chan, inst));
     }
-    /* Its neighbours take values. */
+    /* The methods next to them take values. */
     nv_push_inc(chan, 2, 0x017c, 0xdead0001);
     nv_push_inc(chan, 2, 0x0200, 0xdead0002);
     nv_run(chan);
@@ -334,7 +334,7 @@ static void ref_cnt(NVDev *nv)
 
     nv_assert_hex(nv_user_ref(chan), 0);
     for (unsigned i = 0; i < ARRAY_SIZE(values); i++) {
-        /* On whatever subchannel, and none of them needs an object */
+        /* On any subchannel, and none of them needs an object */
         nv_push_inc(chan, i, NV_MTHD_REF_CNT, values[i]);
         nv_run(chan);
         nv_assert_hex(nv_user_ref(chan), values[i]);
@@ -382,7 +382,7 @@ static void puller_gate(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* nv04_fifo_pause() and nv04_fifo_start() around what is under way */
+/* nv04_fifo_pause() and nv04_fifo_start() around work in progress */
 static void pause_and_start(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -402,7 +402,7 @@ static void pause_and_start(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* In front of a software method that the driver hasn't handled yet */
+/* Before a software method that the driver hasn't handled yet */
 static void pause_before_a_software_method(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -422,7 +422,7 @@ static void pause_before_a_software_method(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* In front of a handle that isn't there: pause acknowledges the error. */
+/* Before a handle that isn't there: pausing acknowledges the error. */
 static void pause_before_a_hash_miss(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);

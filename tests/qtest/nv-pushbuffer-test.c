@@ -1,8 +1,9 @@
 /*
  * Tests of the NVIDIA GPU: where the pushbuffer is
  *
- * The DMA pusher's specification, "NV04-style mode": the pushbuffer is what a
- * DMA object says, in video memory, in the machine's, page by page.
+ * The DMA pusher's specification, "NV04-style mode": the pushbuffer is
+ * described by a DMA object, in video memory, in the machine's, or page by
+ * page.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -68,7 +69,7 @@ static void video_memory(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A command's words lie on both sides of the page's end, wherever it is. */
+/* A command's words are on both sides of a page's end, wherever it is. */
 static void commands_across_pages(NVDev *nv)
 {
     const NVPlace *place = nv->test->data;
@@ -99,7 +100,7 @@ static void commands_across_pages(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Each page lies right before the one that it follows. */
+/* Each page is right before the one that it follows. */
 static void pages_backwards(NVDev *nv)
 {
     const unsigned count = 8;
@@ -113,7 +114,7 @@ static void pages_backwards(NVDev *nv)
         nv_inst_wr32(nv, push->inst + 8 + i * 4, push->pages[i] | 3);
     }
     chan = nv_chan_new_at(nv, CHID, push, 0);
-    /* Another number of references in each, and nothing behind them */
+    /* A different number of references in each, and nothing behind them */
     for (unsigned page = 0; page < count - 1; page++) {
         for (unsigned i = 0; i <= page * page; i++) {
             nv_push_ref(chan, ++references);
@@ -179,7 +180,7 @@ static void little_endian(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* "Class is 8 bits on NV04:NV25": those above aren't the class's. */
+/* "Class is 8 bits on NV04:NV25": the bits above them don't count. */
 static void class_has_8_bits(NVDev *nv)
 {
     NVBuf *push = nv_buf_new(nv, NV_IN_RAM, NV_PUSH_SIZE, 0x3d);
@@ -292,7 +293,7 @@ static void bar1_by_its_bus_address(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A pushbuffer in the card's own registers leads to an error, not astray. */
+/* A pushbuffer in the card's own registers causes an error, no harm. */
 static void bar0_by_its_bus_address(NVDev *nv)
 {
     NVBuf buf = { .nv = nv, .place = NV_IN_RAM, .size = 16 * MiB };
@@ -313,7 +314,7 @@ static void bar0_by_its_bus_address(NVDev *nv)
     g_free(chan);
 }
 
-/* What CACHE1 holds may be overwritten in the pushbuffer. */
+/* Words that CACHE1 holds may be overwritten in the pushbuffer. */
 static void pushbuffer_may_be_overwritten(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -332,7 +333,7 @@ static void pushbuffer_may_be_overwritten(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Words written where the pusher has read before are read anew. */
+/* Words that the pusher has read before are read again. */
 static void pushbuffer_is_read_anew(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
@@ -355,8 +356,8 @@ static void pushbuffer_is_read_anew(NVDev *nv)
 #define PAGE_WORDS 1024
 
 /*
- * A page that submits a reference for each of the pages before it, and one
- * more across its end.  The last one of its stretch has a jump there.
+ * A page that submits a reference for each page before it, and one more across
+ * its end. The last page of its stretch has a jump there.
  */
 static void fill_page(NVBuf *push, unsigned page, bool first, uint32_t last)
 {
@@ -375,8 +376,8 @@ static void fill_page(NVBuf *push, unsigned page, bool first, uint32_t last)
 }
 
 /*
- * What comes next mostly is the next page, and may be any other: a page isn't
- * executed because it has been expected.
+ * Usually the next page follows, but it may be any other: a page isn't executed
+ * because it was expected.
  */
 static void pages_in_any_order(NVDev *nv)
 {
@@ -412,8 +413,8 @@ static void pages_in_any_order(NVDev *nv)
 }
 
 /*
- * From NV40 on instance memory is larger than what 16 bits can name: some
- * channels of a driver have their objects there.  Its BAR shows all of it.
+ * From NV40 on instance memory is larger than 16 bits can name, and some
+ * channels of a driver have their objects there. Its BAR shows all of it.
  */
 static void object_beyond_a_mib(NVDev *nv)
 {

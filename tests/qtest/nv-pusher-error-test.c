@@ -23,10 +23,10 @@
 typedef struct Reserved {
     const char *what;
     uint32_t word;
-    uint32_t needs;         /* features that make it a command */
+    uint32_t needs;         /* Features that make it a command */
 } Reserved;
 
-/* Each form that some other card has, and bits that no card defines */
+/* The forms of other cards, and bits that no card defines */
 static const Reserved reserved[] = {
     { "jump", NV_CMD_JUMP(0x00002000), NV_CARD_CALL },
     { "jump above 29 bits", NV_CMD_JUMP(0xfffffffc), NV_CARD_CALL },
@@ -63,8 +63,8 @@ static const Reserved reserved[] = {
 
 /*
  * "If none of the forms matches, or if the one that matches cannot be used in
- * current mode, the RESERVED_CMD DMA_PUSHER error is raised."  What came before
- * has been executed; GET is after the word; what comes after hasn't been.
+ * current mode, the RESERVED_CMD DMA_PUSHER error is raised." Everything before
+ * it has been executed; GET is behind the word; the rest hasn't been executed.
  */
 static void reserved_command(NVDev *nv)
 {
@@ -92,7 +92,7 @@ static void reserved_command(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A driver that only clears the error goes on after the reserved command. */
+/* A driver that only clears the error continues behind the command. */
 static void reserved_command_can_be_skipped(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -142,7 +142,7 @@ static void nonexistent_method(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The same where an increasing command comes to it */
+/* The same when an increasing command reaches it */
 static void increases_to_a_nonexistent_method(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -226,7 +226,7 @@ static void missing_page_recovery(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_pusher_error(chan, NV_PUSHER_MEM_FAULT, 0x2000,
                            nv_cmd_ref(nv->card, 1));
-    /* The driver goes on in another page. */
+    /* The driver continues in another page. */
     nv_handle_all(nv);
     nv_assert_state(nv, 0);
     nv_inst_wr32(nv, nv_buf_pte(push, 0x2000), push->pages[2] | 3);
@@ -238,8 +238,8 @@ static void missing_page_recovery(NVDev *nv)
 }
 
 /*
- * A DMA object reaches over the end of what is there: of video memory, or of
- * what answers on the bus.
+ * A DMA object extends beyond what exists: beyond video memory, or beyond what
+ * answers on the bus.
  */
 static void end_of_memory(NVDev *nv)
 {
@@ -274,7 +274,7 @@ static void end_of_memory(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The first word already can't be read. */
+/* Even the first word can't be read. */
 static void no_memory(NVDev *nv)
 {
     static const struct {

@@ -53,7 +53,7 @@ static void non_increasing_methods(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Each bit of the method and of the subchannel finds its place. */
+/* Each bit of the method and of the subchannel is kept. */
 static void method_and_subchannel_fields(NVDev *nv)
 {
     static const uint16_t mthds[] = {
@@ -143,7 +143,7 @@ static void count_0(NVDev *nv)
     if (nv->card->features & NV_CARD_NONINC) {
         nv_push(chan, NV_CMD_NI(4, 0x0400, 0));
     }
-    /* Not a method: nothing is submitted to it. */
+    /* Not a method: nothing is submitted. */
     nv_push(chan, NV_CMD_INC(5, 0x0004, 0));
     nv_push_inc(chan, 6, 0x0600, 0x66666666);
     nv_push(chan, NV_CMD_INC(7, 0x0700, 0));
@@ -161,13 +161,13 @@ static void count_0(NVDev *nv)
 }
 
 /*
- * The longest command.  CACHE1 holds a part of it at a time: the test takes
- * it out, and the pusher goes on.
+ * The longest command. CACHE1 holds a part of it at a time: the test takes that
+ * out, and the pusher continues.
  */
 static void longest_command(NVDev *nv)
 {
     bool ni = *(const bool *)nv->test->data;
-    /* What increases from 0x0100 may go to 0x1ffc. */
+    /* A command that increases from 0x0100 may reach 0x1ffc. */
     unsigned count = ni ? 2047 : (0x2000 - 0x0100) / 4;
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
     g_autofree uint32_t *words = g_new(uint32_t, count);
@@ -213,7 +213,7 @@ static void many_nops(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* In one go through the puller, 2047 words that only the last is left of */
+/* 2047 words in one run through the puller, of which only the last remains */
 static void longest_command_executes(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
@@ -266,7 +266,7 @@ static void state_in_the_middle_of_a_command(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Data words are data, whatever command they look like. */
+/* Data words are data, whichever command they resemble. */
 static void data_is_not_decoded(NVDev *nv)
 {
     static const uint32_t words[] = {
@@ -440,7 +440,7 @@ static void old_jump_target(NVDev *nv)
         nv_push(chan, NV_CMD_OLD_JUMP(target));
         nv_user_wr32(chan, A_NV_USER_DMA_PUT, target);
         nv_poll(nv_user_get(chan) == target);
-        /* Back, without reading there */
+        /* Back, without reading the target */
         nv_seek(chan, chan->cur);
     }
     nv_assert_quiet(nv);
@@ -492,8 +492,9 @@ static void ring(NVDev *nv)
 }
 
 /*
- * A pushbuffer without an end stops nobody: the monitor answers, the clock
- * runs, timers fire, registers can be read; and it can be led out.
+ * A pushbuffer without an end doesn't stop anything else: the monitor answers,
+ * the clock runs, timers fire, registers can be read; and the driver can lead
+ * GET out of it.
  */
 static void endless(NVDev *nv, bool methods)
 {
@@ -536,7 +537,7 @@ static void endless_methods(NVDev *nv)
     endless(nv, true);
 }
 
-/* Another channel still gets its turn, and ends. */
+/* Another channel still gets its turn, and finishes. */
 static void jump_to_self_lets_others_run(NVDev *nv)
 {
     NVChan *spin = nv_chan_new(nv, 1, NV_IN_RAM);

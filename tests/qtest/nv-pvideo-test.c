@@ -90,7 +90,7 @@ static double itu(unsigned i, double kr, double kb, double luma, double pb,
     return i == 0 ? r : i == 1 ? g : b;
 }
 
-/* What is done to colors: neutral is 1, 1, 0, 0 */
+/* The color controls: neutral is 1, 1, 0, 0 */
 typedef struct Look {
     bool bt709;
     double contrast, cosine, sine, brightness;
@@ -228,7 +228,7 @@ static void scaled(NVDev *nv)
     screen = nv_screen_new(nv);
     packed(5, 3, true, yuv);
     assert_yuv(nv_screen_pixel(screen, X, Y), yuv, &neutral);
-    /* Beyond SIZE_IN the last pixel is repeated. */
+    /* The last pixel is repeated beyond SIZE_IN. */
     packed(WIDTH - 1, HEIGHT - 1, true, yuv);
     assert_yuv(nv_screen_pixel(screen, X + WIDTH - 1, Y + HEIGHT - 1), yuv,
                &neutral);
@@ -275,7 +275,7 @@ static void color_key(NVDev *nv)
     nv_assert_hex(nv_screen_pixel(screen, X + 4, Y), BASE_COLOR);
 }
 
-/* What lies behind the limit is black. */
+/* Pixels behind the limit are black. */
 static void limit(NVDev *nv)
 {
     static const int black[] = { 0, 0, 0 };
@@ -292,7 +292,7 @@ static void limit(NVDev *nv)
     assert_yuv(nv_screen_pixel(screen, X + 2, Y + 1), black, &neutral);
 }
 
-/* A buffer is shown from the next blank on, and then the other one is over. */
+/* A buffer is shown from the next blank on; then the other one is done. */
 static void buffers(NVDev *nv)
 {
     begin(nv);
@@ -318,7 +318,7 @@ static void buffers(NVDev *nv)
                   R_NV_PMC_INTR_PVIDEO_MASK);
     nv_wr32(nv, A_NV_PVIDEO_INTR, 0x1);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PVIDEO_MASK, 0);
-    /* STOP takes what waits, too. */
+    /* STOP removes a waiting buffer, too. */
     nv_wr32(nv, A_NV_PVIDEO_BUFFER, 0x1);
     nv_wr32(nv, A_NV_PVIDEO_STOP, 1);
     nv_assert_hex(nv_rd32(nv, A_NV_PVIDEO_BUFFER), 0);
@@ -352,7 +352,7 @@ static void migrated(NVDev *nv)
     assert_packed(nv, false, &neutral, 1);
 }
 
-/* Whatever is in the registers: a screen dump can be taken. */
+/* Whatever the registers contain, a screen dump can be taken. */
 static void nonsense(NVDev *nv)
 {
     g_autoptr(GRand) rand = g_rand_new_with_seed(0x8958);
