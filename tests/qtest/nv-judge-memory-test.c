@@ -504,7 +504,8 @@ static void told_in_memory(NVDev *nv)
     Copier c;
 
     copier_new(&c, nv);
-    nv_push_inc(c.m.chan, NV_M2MF_SUBC, NV_M2MF_DMA_NOTIFY, NV_M2MF_HANDLE_NOTIFY);
+    nv_push_inc(c.m.chan, NV_M2MF_SUBC, NV_M2MF_DMA_NOTIFY,
+                NV_M2MF_HANDLE_NOTIFY);
     nv_run(c.m.chan);
     copy(&c, 0);
     look(&c, 0);

@@ -2,7 +2,7 @@
  * Tests of the NVIDIA GPU: RAMHT
  *
  * The puller's specification, "RAMHT and the FIFO objects": what is found, and
- * what happens if nothing is.
+ * what happens if nothing is found.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -72,7 +72,7 @@ static void ramht_size(NVDev *nv)
     for (unsigned c = 0; c < ARRAY_SIZE(chids); c++) {
         NVChan *chan = nv_chan_new(nv, chids[c], NV_IN_RAM);
 
-        /* Bind what the handles go to. */
+        /* Bind what the handles stand for. */
         nv_ramht_set(nv, nv_ramht_hash(bits, chids[c], NV_HANDLE_GRAPH) &
                      ((1 << bits) - 1), NV_HANDLE_GRAPH,
                      nv_ramht_context(nv, chids[c], NV_ENGINE_GR,
@@ -96,7 +96,7 @@ static void ramht_size(NVDev *nv)
     }
 }
 
-/* "handle compare + probing": as far as SEARCH says, and no farther */
+/* "handle compare + probing": as far as SEARCH says, and no further */
 static void ramht_search(NVDev *nv)
 {
     unsigned search = *(const unsigned *)nv->test->data;
@@ -174,7 +174,7 @@ static void ramht_channels(NVDev *nv)
     }
 }
 
-/* A driver removes an object by writing 0: what was translated is forgotten. */
+/* A driver removes an object by writing 0: the translation is forgotten. */
 static void ramht_removal(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -187,7 +187,7 @@ static void ramht_removal(NVDev *nv)
     assert_finds(chan, 0x77, inst);
     nv_ramht_set(nv, slot, 0, 0);
     assert_misses(chan, 0x77);
-    /* Nor does a free slot answer to handle 0. */
+    /* A free slot doesn't match handle 0, either. */
     assert_misses(chan, 0);
     nv_ramht_set(nv, slot, 0x77, nv_ramht_context(nv, CHID, 0, other));
     assert_finds(chan, 0x77, other);
@@ -204,7 +204,7 @@ static void ramht_removal(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* RAMHT may be moved. */
+/* RAMHT can be moved. */
 static void ramht_address(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -271,7 +271,7 @@ static void hash_miss(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The driver makes the object and has the puller try again. */
+/* The driver makes the object and lets the puller try again. */
 static void hash_miss_retried(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -305,7 +305,7 @@ static void hash_miss_retried(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* In the middle of a run: those before it have been handed on. */
+/* In the middle of a run: the methods before it have been delivered. */
 static void hash_miss_in_a_run(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);

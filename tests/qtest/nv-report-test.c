@@ -64,14 +64,14 @@ static void unmodelled_registers(NVDev *nv)
     g_assert_true(report_has(nv, "0x%06x  PFIFO             1 reads"
                              "        0 writes  last 0x00000000",
                              UNKNOWN_PFIFO));
-    /* Said once, however often it happens */
+    /* Reported once, however often it happens */
     g_assert_cmpuint(nv_log_count(nv, "register 0x00a400 is not modelled"),
                      ==, 1);
     g_assert_cmpuint(nv_log_count(nv, "register 0x002ff0 is not modelled"),
                      ==, 1);
 }
 
-/* Those that are modelled aren't in the report. */
+/* Modelled registers aren't in the report. */
 static void modelled_registers(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, 1, NV_IN_GART);
@@ -103,7 +103,7 @@ static uint32_t still(NVDev *nv)
     return nv_is_fermi(nv) ? A_NVC0_PFIFO_CTRL : A_NV_PFIFO_CACHES;
 }
 
-/* A register read over and over, quickly, with one value: that is a poll. */
+/* Reading a register over and over, quickly, with one value is a poll. */
 static void polled_register(NVDev *nv)
 {
     for (unsigned i = 0; i < 1000; i++) {
@@ -113,7 +113,7 @@ static void polled_register(NVDev *nv)
                              "0x00000001 in 0 us", still(nv)));
 }
 
-/* Not so if the value changes, if something is written, or if it's slow */
+/* It isn't if the value changes, if something is written, or if it's slow */
 static void register_that_is_not_polled(NVDev *nv)
 {
     nv->no_switches = true;
@@ -135,8 +135,8 @@ static void register_that_is_not_polled(NVDev *nv)
 }
 
 /*
- * Nor does who reads the time wait, be it for the time as such, or since a
- * driver that polls something else looks at it each time.
+ * Reading the time isn't waiting, whether for its own sake or because a driver
+ * that polls something else looks at the time in between.
  */
 static void time_is_not_polled(NVDev *nv)
 {
@@ -157,8 +157,8 @@ static void time_is_not_polled(NVDev *nv)
 }
 
 /*
- * A driver that finds at once what it waits for, and goes on, reads one value
- * as often: it writes something between, be it elsewhere.
+ * A driver that finds what it waits for at once, and continues, may read one
+ * value as often; but it writes something in between, even elsewhere.
  */
 static void who_goes_on_does_not_poll(NVDev *nv)
 {
@@ -184,7 +184,7 @@ static void who_goes_on_does_not_poll(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The same by what Fermi has: BAR1 shows instance memory, and USERD */
+/* The same with Fermi's means: BAR1 shows instance memory, and USERD */
 static void who_goes_on_on_fermi(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
@@ -219,7 +219,7 @@ static void wait_for_the_alarm(NVDev *nv, int64_t ns)
     nv_wr32(nv, A_NV_PTIMER_ALARM, ns);
     for (unsigned i = 0; i < 1200; i++) {
         if (i == 600) {
-            /* An interrupt's handler may write something meanwhile. */
+            /* An interrupt handler may write something meanwhile. */
             nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
             nv_clock_step(nv, ns - 32);
         }
@@ -229,7 +229,7 @@ static void wait_for_the_alarm(NVDev *nv, int64_t ns)
     nv_assert_reg(nv, NV_PTIMER_INTR, 1);
 }
 
-/* The card was at work, and didn't take long. */
+/* The card was working, and it didn't take long. */
 static void what_comes_soon_is_no_poll(NVDev *nv)
 {
     wait_for_the_alarm(nv, 20 * 1000 * 1000);
@@ -243,7 +243,7 @@ static void statistics(NVDev *nv)
 {
     NVChan *a = nv_chan_new(nv, 1, NV_IN_RAM);
     NVChan *b = nv_chan_new(nv, 2, NV_IN_RAM);
-    /* Each of the four has an interrupt where software sets references. */
+    /* Each of the four raises an interrupt if software sets references. */
     unsigned sw = nv->card->features & NV_CARD_REF ? 0 : 4;
 
     g_assert_cmpuint(nv_statistic(nv, "channels"), ==, 2);
@@ -281,7 +281,7 @@ static void fermis_statistics(NVDev *nv)
 {
     NVFermiChan *a = nv_fermi_channel_new(nv, 1);
     NVFermiChan *b = nv_fermi_channel_new(nv, 2);
-    /* Run lists tell that they have been read. */
+    /* Run lists report that they have been read. */
     uint64_t intr = nv_statistic(nv, "interrupts");
     unsigned id;
 
@@ -305,7 +305,7 @@ static void fermis_statistics(NVDev *nv)
     nv_fermi_channel_free(a);
     nv_fermi_channel_free(b);
 
-    /* What is the driver's to do is no error, and isn't logged as one. */
+    /* Software methods are no errors, and aren't logged as such. */
     nv_init(nv);
     a = nv_fermi_channel_new(nv, 3);
     nv_fermi_object(a, 7, 0x906e, NV_FERMI_SOFTWARE);
@@ -318,7 +318,7 @@ static void fermis_statistics(NVDev *nv)
     nv_fermi_channel_free(a);
 }
 
-/* A channel's methods of each kind go through the loop, watched and not. */
+/* A channel's methods of each kind go through the loop, observed or not. */
 static void fermis_express(NVDev *nv)
 {
     enum { METHODS = 400 };
@@ -345,8 +345,8 @@ static void fermis_express(NVDev *nv)
 }
 
 /*
- * Commands that need nothing but their engine, or the puller, are executed in
- * a loop, whatever they are; those that are watched, too.
+ * Commands that only need their engine, or the puller, are executed in a loop,
+ * whatever they are, even if they are observed.
  */
 static void express(NVDev *nv)
 {
@@ -387,7 +387,7 @@ static void express(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What a guest does wrong is said once, in a line of its own. */
+/* A guest's errors are logged once, in a line each. */
 static void errors_are_logged(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, 1, NV_IN_RAM);
@@ -434,7 +434,7 @@ static void assert_story(NVDev *nv, const char *const *story)
 static void trace_tells_the_story(NVDev *nv)
 {
     bool has_ref = nv->card->features & NV_CARD_REF;
-    /* From NV50 on drivers don't say whose CACHE1 is at first. */
+    /* From NV50 on drivers don't set CACHE1's channel at first. */
     g_autofree char *first = g_strdup_printf(
         "nv_pfifo_switch channel %u -> channel 1",
         nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID));
@@ -473,7 +473,7 @@ static void trace_tells_the_story(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The same of what NV50 has added: run lists, IB mode, faults, unloading */
+/* The same for NV50's additions: run lists, IB mode, faults, unloading */
 static void trace_tells_nv50s_story(NVDev *nv)
 {
     static const char *const story[] = {
@@ -531,7 +531,7 @@ static void trace_tells_nv50s_story(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* And of Fermi: PBDMAs, semaphores in an address space, faults */
+/* And for Fermi: PBDMAs, semaphores in an address space, faults */
 static void trace_tells_fermis_story(NVDev *nv)
 {
     static const char *const story[] = {
@@ -550,7 +550,7 @@ static void trace_tells_fermis_story(NVDev *nv)
         "nv_pfifo_kick 0x", " unloaded 0",
         NULL
     };
-    /* Commands are traced when they have been executed. */
+    /* Commands are traced after their execution. */
     static const char *const commands[] = {
         "nv_pfifo_command channel 1 0x20000000: 0x20012000",
         "nv_pfifo_method channel 1 subchannel 1 method 0x0000 data 0x000195b1",
@@ -592,7 +592,7 @@ static void trace_tells_fermis_story(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Where BAR0 has registers of the same kind again and again, too */
+/* This includes places in BAR0 where registers of a kind repeat. */
 static void trace_names_fermis_registers(NVDev *nv)
 {
     static const char *const story[] = {

@@ -1,9 +1,9 @@
 /*
- * Tests of the NVIDIA GPU: whatever a guest does, QEMU stands
+ * Tests of the NVIDIA GPU: QEMU survives whatever a guest does
  *
  * Random accesses, the same for the same seed: to registers, instance memory
- * and pushbuffers, mostly near what makes sense.  In the end the monitor
- * answers, and a reset of the units makes the card usable again.
+ * and pushbuffers, mostly near sensible values.  At the end the monitor has to
+ * answer, and the card has to work after a reset of its units.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -30,7 +30,7 @@ static const uint16_t classes[] = {
     0x005e, 0x005f, 0x0061, 0x0062, 0x0072, 0x0088, 0x0095, 0x009f,
 };
 
-/* Units, and how often they get something */
+/* Units, and how often they are accessed */
 static const NVFuzzRange units[] = {
     { 0x000000, 0x000300, 1 },      /* PMC */
     { 0x001000, 0x001200, 1 },      /* PBUS, without configuration space */
@@ -72,7 +72,7 @@ static uint32_t address(Fuzz *f)
     return nv_fuzz_address(f->rand, units, ARRAY_SIZE(units));
 }
 
-/* Values as they come: few bits, many bits, a sensible address, a handle */
+/* Values with few bits, with many bits, a sensible address, a handle */
 static uint32_t value(Fuzz *f)
 {
     switch (below(f, 6)) {
@@ -127,7 +127,7 @@ static uint32_t handle(Fuzz *f)
     return below(f, 16) ? HANDLE + below(f, f->objects) : value(f);
 }
 
-/* A number as objects take them: a coordinate, a size, a format, anything */
+/* A number as objects take it: a coordinate, a size, a format, anything */
 static uint32_t parameter(Fuzz *f)
 {
     switch (below(f, 4)) {
@@ -142,7 +142,7 @@ static uint32_t parameter(Fuzz *f)
     }
 }
 
-/* Words of a command's data, which is one as often as not */
+/* Words of a command's data, about as often as not a header */
 static unsigned command(Fuzz *f, uint32_t *words)
 {
     unsigned subc = below(f, 4), count = 1 + below(f, 8), n = 0;
@@ -201,7 +201,7 @@ static unsigned command(Fuzz *f, uint32_t *words)
     return n;
 }
 
-/* Commands from where the channel is, or from anywhere */
+/* Commands from the channel's position, or from anywhere */
 static void fill_pushbuffer(Fuzz *f)
 {
     NVChan *chan = f->chans[below(f, CHANNELS)];
@@ -228,7 +228,7 @@ static void submit(Fuzz *f)
     nv_kick(chan);
 }
 
-/* What one wrong bit may have put an end to, set right */
+/* Restores what a single wrong bit may have stopped */
 static void mend(Fuzz *f)
 {
     NVDev *nv = f->nv;
@@ -282,8 +282,8 @@ static void assert_alive(NVDev *nv)
 }
 
 /*
- * All units off and on: the card works as if nothing had been.  PFB isn't one
- * of these, and a driver says where the bus's page table is, or that there is
+ * All units off and on: the card works as if nothing had happened. PFB isn't
+ * one of them, so a driver says where the bus's page table is, or that there is
  * none.
  */
 static void assert_usable(NVDev *nv)
@@ -309,13 +309,13 @@ static void handle_interrupts(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
     nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
-    /* The driver's handler, which is not to complain about what it finds */
+    /* The driver's handler, which must not complain about what it finds */
     nv_wr32(nv, A_NV_PFIFO_INTR_EN, R_NV_PFIFO_INTR_CACHE_ERROR_MASK |
             R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
     nv_handle_intr(nv);
 }
 
-/* NV_SEED adds to the tests' seeds, to look for more. */
+/* NV_SEED is added to the tests' seeds, to find more. */
 static uint32_t seed(NVDev *nv)
 {
     const char *more = getenv("NV_SEED");
@@ -324,7 +324,7 @@ static uint32_t seed(NVDev *nv)
            (more ? atoi(more) : 0);
 }
 
-/* Tells what the accesses came to. */
+/* Prints the result of the accesses. */
 static void tell(NVDev *nv)
 {
     g_autofree char *text = nv_qom_get(nv, "statistics");
@@ -376,7 +376,7 @@ static void random_accesses(NVDev *nv)
     g_rand_free(f.rand);
 }
 
-/* What such a card holds can be saved and loaded. */
+/* The state of such a card can be saved and loaded. */
 static void random_accesses_migrate(NVDev *nv)
 {
     Fuzz f = {
@@ -469,7 +469,7 @@ typedef struct Scribbler {
     bool stop;
 } Scribbler;
 
-/* Commands' first words mostly, whatever is there: counts, methods, jumps */
+/* Mostly headers, whatever is there: counts, methods, jumps */
 static void *scribble(void *opaque)
 {
     Scribbler *s = opaque;

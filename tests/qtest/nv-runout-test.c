@@ -2,7 +2,7 @@
  * Tests of the NVIDIA GPU: accesses that can't become methods, RAMRO
  *
  * pscnv's wiki, PFIFO "The pusher", and what the hardware tests
- * (hwtest/pfifo.cc) tell of it beyond that.
+ * (hwtest/pfifo.cc) add to it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,7 @@
 
 #define HANDLE 0xbeef0039
 
-/* A method that every object takes */
+/* A method that every object accepts */
 #define NOP 0x0100
 
 /* --- Accesses that can't become methods ------------------------------- */
@@ -35,7 +35,7 @@ static void full_cache_overruns(NVDev *nv)
     nv_assert_hex(nv_intx(nv), true);
     nv_assert_reg(nv, NV_PFIFO_RUNOUT_STATUS,
                   R_NV_PFIFO_RUNOUT_STATUS_RANOUT_MASK);
-    /* What follows mustn't overtake it, even when there is room again. */
+    /* Later methods mustn't overtake it, even when there is room again. */
     nv_wr32(nv, nv_cache1(nv)->get, nv_rd32(nv, nv_cache1(nv)->put));
     nv_puller(nv, true);
     nv_pio_method(nv, 0, 7, 0x1ffc, 0xabce);
@@ -120,7 +120,7 @@ static void narrow_writes(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->put), 0);
 }
 
-/* One that crosses a word's end is two accesses. */
+/* An access that crosses a word's end is two. */
 static void writes_across_words(NVDev *nv)
 {
     nv_pio_init(nv);
@@ -141,8 +141,8 @@ static void writes_across_words(NVDev *nv)
 }
 
 /*
- * QEMU's translator cuts accesses that aren't aligned into bytes; those of a
- * word are one access again.
+ * QEMU's translator cuts unaligned accesses into bytes; the bytes of a word are
+ * one access again.
  */
 static void pieces_of_a_word_are_joined(NVDev *nv)
 {
@@ -175,11 +175,11 @@ static void pieces_of_a_word_are_joined(NVDev *nv)
     nv_wr08(nv, addr + 0x16, 0x44);
     nv_assert_hex(nv_ramro_data(nv, 4), 0x11000000);
     nv_assert_record(nv, 5, 0, 0x2114, 0x7, NV_RUNOUT_ILLEGAL_ACCESS, 0x443322);
-    /* Bytes from a word's beginning aren't pieces of anything. */
+    /* Bytes from a word's beginning aren't joined. */
     nv_wr08(nv, addr + 0x20, 0x55);
     nv_wr08(nv, addr + 0x21, 0x66);
     nv_assert_record(nv, 7, 0, 0x2121, 0x2, NV_RUNOUT_ILLEGAL_ACCESS, 0x6600);
-    /* Nor are those with anything in between. */
+    /* Neither are those with another access in between. */
     nv_assert_reg(nv, NV_PFIFO_RUNOUT_PUT, 8 * 8);
     nv_wr08(nv, addr + 0x22, 0x77);
     nv_assert_record(nv, 8, 0, 0x2122, 0x4, NV_RUNOUT_ILLEGAL_ACCESS, 0x770000);
@@ -230,7 +230,7 @@ static void runout_overflows(NVDev *nv)
     for (unsigned i = 0; i < records - 1; i++) {
         nv_assert_hex(nv_ramro_data(nv, i), i);
     }
-    /* With room for one more, PUT goes round. */
+    /* With room for one more, PUT wraps. */
     nv_wr32(nv, A_NV_PFIFO_RUNOUT_GET, 8);
     nv_pio_method(nv, 0, 0, NOP, 0xbeef);
     nv_assert_reg(nv, NV_PFIFO_RUNOUT_PUT, 0);

@@ -117,7 +117,7 @@ static void gamma_ramp(NVDev *nv)
     nv_palette_wr(nv, 0x20, 0, 0xb0, 0);
     nv_palette_wr(nv, 0x30, 0, 0, 0xc0);
     nv_assert_pixel(nv, 0, 0, 0xa0b0c0);
-    /* PIXMIX off: colours don't go through it. */
+    /* PIXMIX off: colors bypass it. */
     nv_mask(nv, A_NV_PRAMDAC_GENERAL_CONTROL, 3 << 4, 0);
     nv_assert_pixel(nv, 0, 0, 0x102030);
 }
@@ -150,7 +150,7 @@ static void flip(NVDev *nv)
     nv_assert_pixel(nv, 0, 0, 0x111111);
 }
 
-/* What is written through PRAMIN is shown, too: it is video memory. */
+/* Pixels written through PRAMIN show, too: it is video memory. */
 static void pramin(NVDev *nv)
 {
     uint32_t base = 16 * MiB - 512 * KiB;
@@ -215,8 +215,8 @@ static void blank(NVDev *nv)
 }
 
 /*
- * Drivers pan with an attribute register and don't turn PAS, bit 5 of the
- * index, on again: riva_pan() of L4's con.  In VGA's modes it does blank.
+ * Drivers pan with an attribute register and don't set PAS, bit 5 of the index,
+ * again: riva_pan() of L4's con. In VGA's modes it does blank.
  */
 static void attribute_index(NVDev *nv)
 {
@@ -228,7 +228,7 @@ static void attribute_index(NVDev *nv)
     nv_assert_pixel(nv, 0, 0, WHITE);
 }
 
-/* VGA blanks a screen of the size that it had before a much smaller one. */
+/* VGA blanks a screen of its previous size, then a much smaller one. */
 static void vga_again(NVDev *nv)
 {
     static const NVMode tiny = { .width = 8, .height = 1, .bpp = 32 };
@@ -274,7 +274,7 @@ static void cursor_move(NVDev *nv, int x, int y)
     nv_wr32(nv, A_NV_PRAMDAC_CURSOR_POS, (uint32_t)y << 16 | (x & 0xffff));
 }
 
-/* nv11_cursor_upload(): 64 x 64, colours multiplied with alpha already */
+/* nv11_cursor_upload(): 64 x 64, colors premultiplied with alpha */
 static void cursor_argb(NVDev *nv)
 {
     nv_mode_set(nv, &mode_32);
@@ -392,8 +392,8 @@ static void reset(NVDev *nv)
 }
 
 /*
- * Whatever is in the registers: a screen dump can be taken.  Most are large,
- * so a card takes few, and each card others.
+ * Whatever the registers contain, a screen dump can be taken. Most are large,
+ * so each card takes only a few, different from other cards'.
  */
 static void nonsense(NVDev *nv)
 {
@@ -418,7 +418,7 @@ static void nonsense(NVDev *nv)
         nv_seq_wr(nv, 1, g_rand_int(rand) & ~0x20);
         nv_screen_free(nv_screen_new(nv));
     }
-    /* It still shows what it is told to. */
+    /* It still shows what the driver sets. */
     nv_machine_reset(nv);
     nv_mode_set(nv, &mode_32);
     nv_vram_wr32(nv, BASE, 0x123456);

@@ -80,7 +80,7 @@ static NVBuf page_of_pushbuffer(NVChan *chan, uint32_t offset)
     NVBuf page = *chan->push;
 
     if (!nv_is_tesla(chan->nv)) {
-        /* In one piece, of which a semaphore's offset names a page */
+        /* In one piece, with a page that a semaphore's offset selects */
         page.inst = nv_dmaobj_linear(chan->nv, 0x02 | NV_DMAOBJ_WRITE_ONLY,
                                      NV_DMAOBJ_PCI,
                                      page.base + (offset & ~0xfff), 0xfff);
@@ -89,7 +89,7 @@ static NVBuf page_of_pushbuffer(NVChan *chan, uint32_t offset)
 }
 
 /*
- * A release changes a command behind it, be it in the first page of a
+ * A release changes a command behind it, either in the first page of a
  * submission, which the pusher copies, or in a later one.
  */
 static void release_into_the_pushbuffer(NVDev *nv)
@@ -150,7 +150,7 @@ static void acquire_waits(NVDev *nv)
     nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, 9, 10);
     nv_push_ref(chan, 2);
     nv_kick(chan);
-    /* It knows nothing of more. */
+    /* It shows nothing more. */
     for (uint32_t val = 8; val <= 10; val += 2) {
         nv_semaphore_retry(nv);
         g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
@@ -172,8 +172,8 @@ static void acquire_waits(NVDev *nv)
 }
 
 /*
- * WAIT_RETRY, in microseconds: a failed acquire is tried again after so long,
- * and each time that it is in vain after twice as long, up to a millisecond.
+ * WAIT_RETRY, in microseconds: a failed acquire is retried after that time, and
+ * after twice as long each time that it fails again, up to 1 ms.
  */
 static void acquire_is_retried(NVDev *nv)
 {
@@ -206,7 +206,7 @@ static void acquire_is_retried(NVDev *nv)
     nv_buf_free(buf);
 }
 
-/* DELAY's least and largest */
+/* DELAY's minimum and maximum */
 static void retry_has_limits(NVDev *nv)
 {
     static const unsigned us[][2] = { { 0, 10 }, { 9, 10 }, { 11, 11 },
@@ -233,9 +233,9 @@ static void retry_has_limits(NVDev *nv)
 }
 
 /*
- * What the hardware does isn't known beyond the register and the interrupt:
- * the channel goes on waiting.  As drivers set it up, it never ends; from NV50
- * on UNK31 has to be set for it to end.
+ * Beyond the register and the interrupt, hardware's behaviour isn't known: the
+ * channel keeps waiting. With the drivers' settings it never expires; from NV50
+ * on UNK31 has to be set for it to expire.
  */
 static void acquire_times_out(NVDev *nv)
 {
@@ -274,8 +274,8 @@ static void acquire_times_out(NVDev *nv)
 }
 
 /*
- * One channel waits for what another one releases, and both for a third.  What
- * is behind the acquire survives all that others do meanwhile.
+ * One channel waits for another one's release, and both for a third. The
+ * methods behind the acquire survive whatever others do meanwhile.
  */
 static void acquire_blocks_its_own_channel_only(NVDev *nv)
 {
@@ -312,7 +312,7 @@ static void acquire_blocks_its_own_channel_only(NVDev *nv)
 
 /*
  * The same when the acquire comes out of CACHE1, since the puller was off when
- * it was submitted, as the driver has it while it changes RAMHT.
+ * it was submitted, as it is while the driver changes RAMHT.
  */
 static void acquire_out_of_cache1(NVDev *nv)
 {
@@ -346,8 +346,8 @@ static void acquire_out_of_cache1(NVDev *nv)
 }
 
 /*
- * The same behind a DMA object that the puller refuses: it stands still until
- * the driver has looked at it, and the pusher goes on meanwhile.
+ * The same behind a DMA object that the puller rejects: it stops until the
+ * driver has handled it, and the pusher continues meanwhile.
  */
 static void acquire_behind_an_error(NVDev *nv)
 {
@@ -360,7 +360,7 @@ static void acquire_behind_an_error(NVDev *nv)
     nv_kick(b);
     nv_assert_semaphore_error(b, INVALID_OPERAND, NV_MTHD_DMA_SEMAPHORE);
     nv_chan_buffer(a, SEMAPHORE, buf);
-    /* As nv17_fence_sync() has it: all four in a row, then what waits */
+    /* As nv17_fence_sync() does: all four in a row, then the waiting part */
     nv_push_inc(a, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE, 0x80, 1, 2);
     nv_push_ref(a, 0xa);
     nv_kick(a);
@@ -403,8 +403,8 @@ static void acquire_at_once_keeps_nothing(NVDev *nv)
 }
 
 /*
- * Channels that wait, and nothing that frees them: they try it again less and
- * less often, since each try goes through all of them.
+ * Channels that wait, and nothing that releases them: they retry less and less
+ * often, since each retry goes through all of them.
  */
 static void retries_back_off(NVDev *nv)
 {
@@ -424,7 +424,7 @@ static void retries_back_off(NVDev *nv)
     for (unsigned i = 0; i < 2000; i++) {
         nv_clock_step(nv, 10 * 1000);
     }
-    /* 20 ms: some at the beginning, and then one in a millisecond */
+    /* 20 ms: a few retries at the beginning, and then one per millisecond */
     switches = nv_statistic(nv, "switches") - switches;
     g_assert_cmpuint(switches, >=, 20);
     g_assert_cmpuint(switches, <, 100);
@@ -461,7 +461,7 @@ static void dma_semaphore_checks_its_object(NVDev *nv)
         nv_push_inc(chan, 0, NV_MTHD_DMA_SEMAPHORE, SEMAPHORE, 0x20);
         nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_RELEASE, 0x77);
         nv_kick(chan);
-        /* The driver binds the page itself, and the channel goes on. */
+        /* The driver binds the page itself, and the channel continues. */
         nv_assert_semaphore_error(chan, INVALID_OPERAND,
                                   NV_MTHD_DMA_SEMAPHORE);
         nv_assert_hex(nv_buf_rd32(buf, 0x20), 0x77);
@@ -470,7 +470,7 @@ static void dma_semaphore_checks_its_object(NVDev *nv)
     }
 }
 
-/* A write-only object of class 2, @flags beside, a limit and a frame */
+/* A write-only object of class 2, with @flags, a limit and a frame */
 static NVBuf *object(NVChan *chan, uint32_t handle, uint32_t flags,
                      uint32_t limit, uint32_t entry)
 {
@@ -490,9 +490,8 @@ typedef struct Object {
 } Object;
 
 /*
- * All that the puller can keep of an object, and find in RAMFC when it comes
- * back to the channel, is a page: an object that isn't one as a whole, from
- * its first byte on, is wrong.
+ * The puller, and RAMFC, can only keep a page of an object: so an object that
+ * doesn't start with a whole page is invalid.
  */
 static void dma_semaphore_takes_whole_pages(NVDev *nv)
 {
@@ -502,7 +501,7 @@ static void dma_semaphore_takes_whole_pages(NVDev *nv)
         { NV_DMAOBJ_LINEAR, 0xffe, 2 },
         { NV_DMAOBJ_LINEAR, 7, 2 },
         { 0x100 << 20, 0xfff, 3 },
-        /* Pages that aren't there, or are for reading */
+        /* Pages that aren't there, or are read-only */
         { 0, 0xfff, 2 },
         { 0, 0xfff, 1 },
     };
@@ -552,7 +551,7 @@ typedef struct BadOffset {
     unsigned error;
 } BadOffset;
 
-/* What an offset of 12 bits, and from NV50 on of 16, can't be */
+/* Offsets that don't fit in 12 bits, and from NV50 on in 16 */
 static const BadOffset bad12[] = {
     { 0x1, INVALID_OPERAND }, { 0x2, INVALID_OPERAND },
     { 0x1000, INVALID_OPERAND }, { 0x80000000, INVALID_OPERAND },

@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: sessions of scripts/nv-debug
  *
- * The debugger runs beside the test, as it does beside a guest: its scripts
- * say what has to be seen, and the test what has to have happened.
+ * The debugger runs in parallel with the test, as it does with a guest: its
+ * scripts check what it shows, and the test checks what has happened.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -69,7 +69,7 @@ static void session_free(Session *s)
     g_free(s->dir);
 }
 
-/* What the card calls the method that sets the reference */
+/* The card's name for the method that sets the reference */
 static const char *session_ref_name(Session *s)
 {
     return s->fermi ? "SET_REFERENCE" : "REF_CNT";
@@ -97,7 +97,7 @@ static uint32_t session_ref(Session *s)
                     : nv_user_rd32(s->chan, A_NV_USER_REF);
 }
 
-/* Returns the debugger's exit status, and what it says in @said. */
+/* Returns the debugger's exit status, and its output in @said. */
 static int session_run(Session *s, const char *script, char **said)
 {
     g_autofree char *socket = g_build_filename(s->dir, "qmp", NULL);
@@ -110,7 +110,7 @@ static int session_run(Session *s, const char *script, char **said)
     g_autofree char *err = NULL;
     int status;
 
-    /* Names are the model's, whatever the user has. */
+    /* Names are the model's, whatever the user has installed. */
     env = g_environ_unsetenv(env, "NV_RNNDB");
     env = g_environ_unsetenv(env, "NV_CLASS_HEADERS");
     g_assert_true(g_file_set_contents(file, script, -1, NULL));
@@ -123,7 +123,7 @@ static int session_run(Session *s, const char *script, char **said)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* A script whose "expect" all have to be fulfilled */
+/* A script in which each "expect" has to be fulfilled */
 static void G_GNUC_PRINTF(2, 3)
 session_do(Session *s, const char *format, ...)
 {
@@ -138,7 +138,7 @@ session_do(Session *s, const char *format, ...)
     }
 }
 
-/* One that has to fail, and to say why */
+/* A script that has to fail, with a reason */
 static void session_fails(Session *s, const char *script, const char *words)
 {
     g_autofree char *said = NULL;
@@ -216,14 +216,14 @@ static void registers(NVDev *like)
     session_free(&s);
 }
 
-/* Before NV50 all cards have one. */
+/* Before NV50 all cards have such a method. */
 static bool has_screen(const NVCard *card)
 {
     return !(card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) ||
            card->features & NV_CARD_PDISPLAY;
 }
 
-/* All that there is to look at */
+/* Everything that can be looked at */
 static void looks(NVDev *like)
 {
     Session s = session_new(like);
@@ -275,7 +275,7 @@ static void looks(NVDev *like)
     session_free(&s);
 }
 
-/* Methods, channels and interrupts of the user's own */
+/* The user's own methods, channels and interrupts */
 static void acts(NVDev *like)
 {
     Session s = session_new(like);
@@ -297,7 +297,7 @@ static void acts(NVDev *like)
     session_free(&s);
 }
 
-/* Memory that is written, and executed */
+/* Memory that is written, then executed */
 static void memory(NVDev *like)
 {
     Session s = session_new(like);
@@ -313,7 +313,7 @@ static void memory(NVDev *like)
     session_free(&s);
 }
 
-/* What can't be done is said, and a script ends there. */
+/* An impossible command is reported, and ends a script. */
 static void refuses(NVDev *like)
 {
     Session s = session_new(like);

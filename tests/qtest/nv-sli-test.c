@@ -49,7 +49,7 @@ static bool is_active(NVDev *nv)
 
 /*
  * "ands the mask with the current value of sli_mask, and sets sli_active flag
- * to 1 if result if non-0, to 0 if it is 0": each bit against each
+ * to 1 if result if non-0, to 0 if it is 0": each pair of bits
  */
 static void mask_bits(NVDev *nv)
 {
@@ -118,7 +118,7 @@ static void inactive_methods(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What is ignored is the methods: control flow goes on. */
+/* Only methods are ignored: control flow continues. */
 static void inactive_control_flow(NVDev *nv)
 {
     NVChan *chan = loaded_channel(nv, NV_IN_RAM);
@@ -139,7 +139,7 @@ static void inactive_control_flow(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 0x22);
     g_assert_false(is_active(nv));
 
-    /* An error is one all the same. */
+    /* An error is still an error. */
     nv_push(chan, 0xfffffffc);
     nv_kick(chan);
     nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
@@ -157,7 +157,7 @@ static void disabled(NVDev *nv)
     uint32_t fetch = nv_inst_rd32(nv, nv_ramfc(chan, r->fetch));
 
     set_mask(nv, 1);
-    /* Not active either: only an enabled channel's methods are ignored. */
+    /* Inactive, too: only an enabled channel's methods are ignored. */
     nv_inst_wr32(nv, nv_ramfc(chan, r->fetch), fetch & 0x0fffffff);
     nv_push_ref(chan, 1);
     nv_run(chan);
@@ -244,7 +244,7 @@ static NVChan *sister_new(NVDev *nv, const NVChan *other)
     return chan;
 }
 
-/* Submits to one channel, and then tells its sister of the same commands. */
+/* Submits to one channel, and then to its sister the same commands. */
 static void run_both(NVChan *chan, NVChan *sister)
 {
     nv_kick(chan);
@@ -262,7 +262,7 @@ static void run_both(NVChan *chan, NVChan *sister)
 
 /*
  * "sister channels are commonly created on all cards in SLI set using a common
- * pushbuffer": two cards, of which each takes what is its own.
+ * pushbuffer": two cards, each of which executes its own part.
  */
 static void two_cards(NVDev *nv)
 {
@@ -355,7 +355,7 @@ static void yield_out_of_cache1(NVDev *nv)
     check_yield(nv, A_NV_PFIFO_CACHE1_PULL0);
 }
 
-/* Without another channel that waits, it does nothing. */
+/* Without another waiting channel, it does nothing. */
 static void yield_alone(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -404,7 +404,7 @@ static void cget(NVDev *nv)
     nv_kick(chan);
     nv_wait(chan);
     nv_assert_hex(nv_user_rd32(chan, A_NV_USER_DMA_CGET), back);
-    /* It can't be written. */
+    /* It is read-only. */
     nv_user_wr32(chan, A_NV_USER_DMA_CGET, 0x1234);
     nv_assert_hex(nv_user_rd32(chan, A_NV_USER_DMA_CGET), back);
     nv_assert_quiet(nv);
@@ -447,7 +447,7 @@ static void cache1_window(NVDev *nv)
         nv_wr32(nv, 0x90004 + i * 8, ~i);
     }
     for (unsigned i = 0; i < 512; i++) {
-        /* Slots beyond the last one are the first ones again. */
+        /* Slots beyond the last one wrap to the first. */
         unsigned slot = i | beyond;
 
         nv_assert_hex(nv_rd32(nv, 0x90000 + i * 8), slot << 2);
@@ -459,7 +459,7 @@ static void cache1_window(NVDev *nv)
 
 /* --- RAMFC ------------------------------------------------------------ */
 
-/* What NV40 saves beyond what others do: nv40_fifo_ramfc[] */
+/* NV40's additions to the saved state: nv40_fifo_ramfc[] */
 static void ramfc(NVDev *nv)
 {
     static const struct {

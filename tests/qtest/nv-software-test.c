@@ -90,7 +90,7 @@ static void software_handles(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A handle that isn't there is a failed hash, not a software method. */
+/* A handle that isn't there is a failed lookup, not a software method. */
 static void software_handle_miss(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -108,7 +108,7 @@ static void software_handle_miss(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A subchannel to which nothing was ever bound is the software engine's. */
+/* A subchannel without any object belongs to the software engine. */
 static void empty_subchannel(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -155,7 +155,7 @@ static void software_and_graphics_take_turns(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Subchannels of both kinds in one stream: everything in its order */
+/* Subchannels of both kinds in one stream: all in order */
 static void subchannels_interleaved(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -172,7 +172,7 @@ static void subchannels_interleaved(NVDev *nv)
         if (!i) {
             nv_handle_intr(nv);
         }
-        /* What comes before the software method is done, what follows isn't */
+        /* Methods before the software method are done, later ones aren't */
         nv_assert_hex(nv_user_ref(chan), i ? 0x300 + i - 1 : 0);
         nv_handle_intr(nv);
         nv_assert_sw(nv, 1 + i, CHID, 1, 0x0500, 0x200 + i);
@@ -185,8 +185,8 @@ static void subchannels_interleaved(NVDev *nv)
 }
 
 /*
- * CACHE1 fills up behind a software method; the driver handles one after the
- * other, and nothing is lost.
+ * CACHE1 fills up behind a software method; the driver handles them one by one,
+ * and nothing is lost.
  */
 static void full_cache_behind_a_software_method(NVDev *nv)
 {
@@ -204,7 +204,7 @@ static void full_cache_behind_a_software_method(NVDev *nv)
     nv_kick(chan);
     nv_poll(nv_field(nv, NV_PFIFO_CACHE1_STATUS, FULL));
     g_assert_cmpuint(nv_cache1_used(nv), ==, slots);
-    /* Method 0 and what has found a place behind it: 2 + 1 + 127 words */
+    /* Method 0 and what has fit behind it: 2 + 1 + 127 words */
     nv_assert_hex(nv_user_get(chan), (3 + slots - 1) * 4);
     nv_assert_stopped(chan, NV_PULL0_SOFTWARE, 1, 0x0000, NV_HANDLE_SOFTWARE);
 

@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: breakpoints of each kind
  *
- * Each stops at what it is about, and not at its neighbour.
+ * Each stops at its own event, and not at a similar one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +21,7 @@
 #define CHID 2
 #define OTHER 3
 
-/* A breakpoint of a format, in place of those that there are */
+/* A breakpoint from a format, replacing the existing ones */
 #define break_at(_nv, ...)                                                  \
     do {                                                                    \
         g_autofree char *_bp = g_strdup_printf(__VA_ARGS__);                \
@@ -36,7 +36,7 @@
 
 /* --- Semaphores ------------------------------------------------------- */
 
-/* Room for several, the first of which isn't waited for */
+/* Several, the first of which isn't waited for */
 typedef struct Semaphores {
     NVEitherSemaphore sem;
     uint64_t first;
@@ -46,7 +46,7 @@ static Semaphores semaphores_new(NVEither *c)
 {
     Semaphores s;
 
-    /* It has the value that the channel waits for. */
+    /* It already has the value that the channel waits for. */
     s.first = nv_either_acquire(c, 1, 1, &s.sem);
     return s;
 }
@@ -116,7 +116,7 @@ static void at_an_acquire(NVDev *nv)
     nv_assert_hex(nv_either_user_ref(&c), 0);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x12);
-    /* One that needn't wait, and whose page the release before it has used */
+    /* An acquire that needn't wait, with the page of the release before it */
     nv_either_release(&c, va, 8, false);
     nv_either_acquire_again(&c, va, 8);
     nv_either_release(&c, va, 9, false);
@@ -136,7 +136,7 @@ static void at_an_acquire(NVDev *nv)
 
 /* --- Memory ----------------------------------------------------------- */
 
-/* The address that the card's memory accesses have for a semaphore */
+/* The address of a semaphore, as the card's memory accesses have it */
 static uint64_t semaphore_va(NVEither *c, const Semaphores *s,
                              uint32_t offset)
 {
@@ -146,7 +146,7 @@ static uint64_t semaphore_va(NVEither *c, const Semaphores *s,
     return s->sem.buf->va + s->first + offset;
 }
 
-/* One that is off and says that it has the channel's instance block, too */
+/* A disabled breakpoint that also names the channel's instance block */
 static void leave_behind(NVEither *c)
 {
     uint32_t table = A_NV50_PFIFO_CHAN_TABLE;
@@ -197,7 +197,7 @@ static void at_a_read(NVDev *nv)
     nv_either_kick(&c);
     nv_poll(semaphore(&c, &s, 0x20) == 1);
     at = semaphore_va(&c, &s, 0x20);
-    /* What it waits for next is elsewhere. */
+    /* Its next wait is elsewhere. */
     break_at(nv, "1 mem-read channel=2 address=0x%" PRIx64 " size=4", at);
     nv_either_acquire(&c, 1, 1, &sem);
     nv_either_ref(&c, 0x21);
@@ -273,7 +273,7 @@ static void at_an_interrupt(NVDev *nv)
     nv_debug_do(nv, "interrupt lower 0x00100000");
 }
 
-/* One that the driver has asked for, and one that it hasn't */
+/* An interrupt that the driver has requested, and one that it hasn't */
 static void at_an_error(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -300,7 +300,7 @@ static void at_an_error_of_a_pbdma(NVDev *nv)
 
     break_at(nv, "3 error what=PBDMA data=0x%x mask=0x%x",
              R_NV_PBDMA_INTR_0_METHOD_MASK, R_NV_PBDMA_INTR_0_METHOD_MASK);
-    /* The driver's to execute: no mistake */
+    /* It is for the driver to execute, and no error. */
     nv_either_method(&c, 1, NV_MTHD_OBJECT, NV_FERMI_SOFTWARE << 16);
     nv_either_kick(&c);
     nv_poll(nv_rd32(nv, intr) & R_NV_PBDMA_INTR_0_DEVICE_MASK);
@@ -350,7 +350,7 @@ static void at_a_flip_of_evo(NVDev *nv)
     nv_go_on(nv);
 }
 
-/* Nobody else waits for it. */
+/* Nothing else waits for it. */
 static void at_a_vblank(NVDev *nv)
 {
     const NVMode mode = {
@@ -452,7 +452,7 @@ static void at_a_submission(NVDev *nv)
     nv_either_free(&other);
 }
 
-/* The second one, before what it names is executed */
+/* The second one, before the named instruction is executed */
 static void at_an_entry(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
@@ -492,7 +492,7 @@ static void at_a_switch(NVDev *nv)
 
 /* --- The machine ------------------------------------------------------ */
 
-/* It stops with the card, and the card goes on with it. */
+/* It stops with the card, and continues with it. */
 static void with_the_machine(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
@@ -511,7 +511,7 @@ static void with_the_machine(NVDev *nv)
     nv_either_free(&c);
 }
 
-/* Offsets in several objects may be the same. */
+/* Offsets in different objects may be equal. */
 static bool has_spaces(const NVCard *card)
 {
     return card->features & (NV_CARD_NV50 | NV_CARD_NVC0);

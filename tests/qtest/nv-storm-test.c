@@ -1,12 +1,11 @@
 /*
  * Tests of the NVIDIA GPU: a load that is disturbed at random moments
  *
- * Two machines have the same load.  One is left alone; the other migrates, goes
- * back to a snapshot, is looked at and shows its screen at random moments, most
- * of them in the middle of a copy.  In the end both have the same memory.
+ * Two machines run the same load.  One is left alone; the other migrates, goes
+ * back to a snapshot, is examined and takes screen dumps at random moments, most
+ * of them in the middle of a copy.  At the end both must have the same memory.
  *
- * NV_STORM in the environment has the number of disturbances, for more than a
- * few.
+ * NV_STORM in the environment sets the number of disturbances.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -26,19 +25,19 @@
 #define CHANNELS 3
 #define FIRST_CHID 4
 
-/* The longest that the driver has nothing to do, in ns */
+/* The longest time that the driver does nothing, in ns */
 #define PAUSE_NS 20000
 
-/* By then, a channel that waits has had another look at its semaphore. */
+/* By then, a waiting channel has retried its semaphore. */
 #define AGAIN_NS (10 * 1000 * 1000)
 
 /* Disturbances of an ordinary run */
 #define DISTURBANCES 4
 
-/* What a pushbuffer has room for */
+/* As much as a pushbuffer has room for */
 #define ROUNDS_MAX 40
 
-/* What is copied about, and how often: it takes many of the card's turns. */
+/* What is copied, and how often: it takes many of the card's slices. */
 #define COPY_BYTES (64 * KiB)
 #define COPY_LINES 0x7ff
 #define COPIES 8
@@ -107,8 +106,8 @@ static void copier_new(Copier *c, NVDev *nv)
 }
 
 /*
- * A copy that goes wrong if a part of it is done twice: what is written passes
- * over what has been read.  No line overlaps itself.
+ * A copy that goes wrong if a part of it is done twice: the destination moves
+ * over the source. No line overlaps itself.
  */
 static void copier_push(Load *l)
 {
@@ -194,7 +193,7 @@ static void load_go_on(Load *l)
         break;
     case 1:
         if (nv_has_semaphores(l->nv->card) && !c->waits) {
-            /* It has to have seen the last value before there is another. */
+            /* It must have seen the last value before there is another. */
             nv_clock_step(l->nv, AGAIN_NS);
             nv_poll(nv_either_user_ref(&c->either) == c->ref);
             nv_either_acquire_again(&c->either, c->va, ++c->turn);
@@ -249,7 +248,7 @@ static void leave(Load *l, GRand *rand)
     nv_migrate(l->nv);
 }
 
-/* What is done meanwhile has never been. */
+/* Everything done meanwhile is undone. */
 static void go_back(Load *l, GRand *rand)
 {
     nv_savevm(l->nv);
@@ -265,12 +264,12 @@ static void look(Load *l, GRand *rand)
     g_autofree char *report = nv_qom_get(l->nv, "report");
     g_autofree char *statistics = nv_qom_get(l->nv, "statistics");
 
-    /* Some cards have no outputs: it fails there. */
+    /* Some cards have no outputs: there it fails. */
     qobject_unref(qtest_qmp(l->nv->qts, "{ 'execute': 'screendump', "
                             "'arguments': { 'filename': %s } }", file));
 }
 
-/* The machine stands still, with a copy under way. */
+/* The machine is stopped in the middle of a copy. */
 static void disturb(Load *l, GRand *rand)
 {
     static void (*const ways[])(Load *l, GRand *rand) = {
@@ -292,7 +291,7 @@ typedef struct Outcome {
     uint32_t intr;
 } Outcome;
 
-/* @disturbances at random moments among the rounds, for which @rand is */
+/* @disturbances at random moments among the rounds, chosen by @rand */
 static void play(Outcome *o, const NVCard *card, uint32_t seed,
                  unsigned rounds, unsigned disturbances, GRand *rand)
 {

@@ -20,7 +20,7 @@
 
 #define SUBR 0x4000
 
-/* Words outside the main pushbuffer; nv_push() goes on where it was. */
+/* Words outside the main pushbuffer; nv_push() then continues in that. */
 #define put_words(_chan, _offset, ...)                                      \
     nv_buf_write((_chan)->push, _offset, (const uint32_t[]){ __VA_ARGS__ }, \
                  sizeof((const uint32_t[]){ __VA_ARGS__ }))
@@ -100,7 +100,7 @@ static void call_and_return(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A channel that stops inside a subroutine leaves that in its RAMFC. */
+/* A channel that stops inside a subroutine keeps that in its RAMFC. */
 static void switch_inside_a_subroutine(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);

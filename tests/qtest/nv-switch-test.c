@@ -9,7 +9,7 @@
 #include "libnv/nv-driver.h"
 #include "libnv/nv-test.h"
 
-/* The null object: it takes any method */
+/* The null object: it accepts any method */
 #define CLASS 0x0030
 #define HANDLE 0xbeef0030
 #define NOP 0x0200
@@ -88,7 +88,7 @@ static void put_switches(NVDev *nv)
     nv_assert_quiet(nv);
 }
 
-/* The channel that the driver keeps free works like any other. */
+/* The channel that the driver leaves unused works like any other. */
 static void last_channel(NVDev *nv)
 {
     unsigned last = nv->card->channels - 1;
@@ -109,7 +109,7 @@ static void last_channel(NVDev *nv)
 
 /* --- RAMFC ------------------------------------------------------------ */
 
-/* A channel in the middle of a command, with something in each register */
+/* A channel in the middle of a command, with a value in each register */
 static NVChan *busy_channel(NVDev *nv, unsigned chid)
 {
     NVChan *chan = nv_chan_new(nv, chid, NV_IN_GART);
@@ -125,7 +125,7 @@ static NVChan *busy_channel(NVDev *nv, unsigned chid)
     return chan;
 }
 
-/* The saved state, bit for bit, and that it comes back */
+/* The saved state, bit for bit, and its restoration */
 static void ramfc(NVDev *nv)
 {
     const NVRamfcLayout *r = nv->card->ramfc;
@@ -165,7 +165,7 @@ static void ramfc(NVDev *nv)
     nv_assert_shadow(nv, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 1);
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_INSTANCE, other->push->inst >> 4);
 
-    /* A word more brings the first one back, where it was. */
+    /* Another word makes the first one continue where it was. */
     nv_push(chan, 0x33);
     nv_run(chan);
     g_assert_cmpuint(current(nv), ==, 3);
@@ -184,15 +184,15 @@ static void ramfc(NVDev *nv)
 }
 
 /*
- * Every bit of every field goes there and back.  A channel that is said to
- * wait, and has nothing to do, comes and goes untouched.
+ * Every bit of every field is saved and restored. A channel that is marked as
+ * waiting, without any work, is saved and restored unchanged.
  */
 static void ramfc_every_bit(NVDev *nv)
 {
     const NVRamfcLayout *r = nv->card->ramfc;
     NVChan *chan = nv_chan_new(nv, 3, NV_IN_RAM);
     NVChan *other = nv_chan_new(nv, 4, NV_IN_RAM);
-    /* What a register can hold; ERROR is left out, for it stops everything. */
+    /* The bits of a register; ERROR is left out, as it stops everything. */
     const struct {
         uint32_t offset, addr, mask;
     } fields[] = {
@@ -289,7 +289,7 @@ static void switch_in_the_middle_of_a_command(NVDev *nv)
 
 /* --- Who waits, and why ----------------------------------------------- */
 
-/* CACHES.REASSIGN closed: a channel waits, and PENDING tells so. */
+/* With CACHES.REASSIGN clear a channel waits, and PENDING shows it. */
 static void reassign_gate(NVDev *nv)
 {
     NVChan *a = nv_chan_new(nv, 1, NV_IN_RAM);
@@ -308,7 +308,7 @@ static void reassign_gate(NVDev *nv)
     g_assert_cmpuint(current(nv), ==, 1);
     nv_assert_hex(nv_user_ref(b), 0);
     nv_assert_hex(nv_user_get(b), 0);
-    /* The one that has CACHE1 goes on. */
+    /* The one in CACHE1 continues. */
     nv_push_ref(a, 4);
     nv_run(a);
     nv_assert_hex(nv_user_ref(a), 4);
@@ -349,7 +349,7 @@ static void no_switch_before_cache1_is_empty(NVDev *nv)
     nv_chan_free(b);
 }
 
-/* A software method holds everybody up until the driver has handled it. */
+/* A software method blocks all channels until the driver has handled it. */
 static void no_switch_before_a_software_method_is_done(NVDev *nv)
 {
     NVChan *a = nv_chan_new(nv, 1, NV_IN_RAM);
@@ -391,7 +391,7 @@ static void no_switch_before_an_error_is_handled(NVDev *nv)
     nv_chan_free(b);
 }
 
-/* A channel whose mode bit is off doesn't run, and isn't asked to. */
+/* A channel whose mode bit is clear doesn't run, and isn't scheduled. */
 static void channel_mode(NVDev *nv)
 {
     NVChan *a = nv_chan_new(nv, 1, NV_IN_RAM);
@@ -410,7 +410,7 @@ static void channel_mode(NVDev *nv)
     g_assert_cmpuint(current(nv), ==, 1);
     nv_assert_hex(nv_user_ref(b), 0);
     nv_assert_reg(nv, NV_PFIFO_CHANNEL_DMA_PENDING, 0);
-    /* Turned on, it has something to do. */
+    /* Once turned on, it has work. */
     nv_wr32(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(1) | BIT(2));
     nv_wait(b);
     nv_assert_hex(nv_user_ref(b), 2);
@@ -447,7 +447,7 @@ static void channel_mode(NVDev *nv)
 
 /* --- Timeslices ------------------------------------------------------- */
 
-/* Fills a channel with words, a REF at the end. */
+/* Fills a channel with words, and a REF at the end. */
 static NVChan *long_channel(NVDev *nv, unsigned chid)
 {
     NVChan *chan = nv_chan_new(nv, chid, NV_IN_RAM);
@@ -472,7 +472,7 @@ static void run_together(NVDev *nv, NVChan **chans, unsigned count)
     }
 }
 
-/* A timeslice ends: the next one that waits gets CACHE1, round robin. */
+/* When a timeslice ends the next waiting channel gets CACHE1, round robin. */
 static void timeslice(NVDev *nv)
 {
     static const unsigned chids[] = { 3, 7, 11, 14 };
@@ -540,7 +540,7 @@ static void timeslice_is_deterministic(NVDev *nv)
         nv_trace(run, "nv_pfifo_command", true);
         run_together(run, chans, 2);
         log = nv_log_text(run);
-        /* Each of them got CACHE1 again and again. */
+        /* Each of them was loaded again and again. */
         g_assert_nonnull(g_strstr_len(log, -1, "channel 3 -> channel 7"));
         g_assert_nonnull(g_strstr_len(log, -1, "channel 7 -> channel 3"));
         if (!first) {
@@ -580,7 +580,7 @@ static void fini_of_the_active_channel(NVDev *nv)
     nv_assert_hex(nv_user_ref(other), 4);
     nv_assert_hex(nv_user_ref(chan), 0xabcd1234);
 
-    /* Turned on once more, it goes on in the middle of its command. */
+    /* Turned on again, it continues in the middle of its command. */
     nv_mask(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(3), BIT(3));
     nv_push(chan, 0x33);
     nv_run(chan);
@@ -609,7 +609,7 @@ static void fini_of_another_channel(NVDev *nv)
     nv_chan_free(other);
 }
 
-/* Channels come and go, with the same number. */
+/* Channels are made and removed, with the same number. */
 static void rounds(NVDev *nv)
 {
     NVBuf *push = nv_buf_new(nv, NV_IN_GART, NV_PUSH_SIZE, 0x02);
@@ -629,7 +629,7 @@ static void rounds(NVDev *nv)
 
 /* --- USER ------------------------------------------------------------- */
 
-/* PUT, GET and REF of a channel, whether it has CACHE1 or not */
+/* PUT, GET and REF of a channel, whether or not it is in CACHE1 */
 static void user_area(NVDev *nv)
 {
     const NVRamfcLayout *r = nv->card->ramfc;
@@ -651,14 +651,14 @@ static void user_area(NVDev *nv)
     nv_assert_hex(nv_user_get(a), 8);
     nv_assert_hex(nv_user_ref(a), 0xaaaa);
 
-    /* That of a channel without CACHE1 is what RAMFC says ... */
+    /* For a channel outside CACHE1 it is RAMFC's ... */
     if (has_ref(nv)) {
         nv_inst_wr32(nv, nv_ramfc(a, r->ref), 0x12345678);
         nv_assert_hex(nv_user_ref(a), 0x12345678);
     }
     nv_inst_wr32(nv, nv_ramfc(a, r->get), 0x40);
     nv_assert_hex(nv_user_get(a), 0x40);
-    /* ... and goes there. */
+    /* ... and is written there. */
     nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
     nv_user_wr32(a, A_NV_USER_DMA_PUT, 0x48);
     nv_assert_hex(ramfc_word(a, r->put), 0x48);
@@ -666,7 +666,7 @@ static void user_area(NVDev *nv)
     nv_assert_reg(nv, NV_PFIFO_CACHE1_DMA_PUT, 16);
     nv_user_wr32(a, A_NV_USER_DMA_PUT, 0x40);
 
-    /* GET and REF can't be written. */
+    /* GET and REF are read-only. */
     nv_user_wr32(a, A_NV_USER_DMA_GET, 0x80);
     nv_user_wr32(a, A_NV_USER_REF, 0x81);
     nv_user_wr32(b, A_NV_USER_DMA_GET, 0x82);
@@ -680,7 +680,7 @@ static void user_area(NVDev *nv)
     nv_chan_free(b);
 }
 
-/* A channel's area shows its registers in each subchannel's part. */
+/* A channel's area repeats its registers for each subchannel. */
 static void user_subchannels(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, 1, NV_IN_RAM);
@@ -698,7 +698,9 @@ static void user_subchannels(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What isn't 32 bits wide, or lies beyond the last channel, does no harm. */
+/*
+ * Accesses that aren't 32 bits wide, or beyond the last channel, are harmless.
+ */
 static void user_is_robust(NVDev *nv)
 {
     const NVCard *card = nv->card;

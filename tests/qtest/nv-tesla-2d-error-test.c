@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: NV50's 2D object: what takes long, and what fails
+ * Tests of the NVIDIA GPU: NV50's 2D object: long operations, and errors
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -22,7 +22,7 @@ enum {
 
 #define LONG_W 4096
 #define LONG_H 4000
-/* So that it is still drawn when this program has had to wait for its turn */
+/* Long enough to be still drawn after this program was preempted */
 #define LONG_TIMES 8
 #define LONG_PIXELS ((uint64_t)LONG_TIMES * LONG_W * LONG_H)
 
@@ -95,7 +95,7 @@ static void long_is_saved(NVDev *nv)
     }
 }
 
-/* An image goes on in another process, after another channel's methods. */
+/* An image continues in another process, after another channel's methods. */
 static void image_is_saved(NVDev *nv)
 {
     uint32_t data[64];
@@ -177,7 +177,7 @@ static void bad_parameters(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
-/* ENG2D_FORMAT_MISMATCH, at what starts the drawing */
+/* ENG2D_FORMAT_MISMATCH, from the method that starts the drawing */
 static void format_mismatch(NVDev *nv)
 {
     NV50Canvas c;
@@ -268,7 +268,7 @@ static void faults(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
-/* What isn't modelled draws nothing, and is in the log. */
+/* Unmodelled features draw nothing, and are logged. */
 static void unmodelled(NVDev *nv)
 {
     static const char *const methods[] = { "0x0840", "0x0808", "0x0200" };
@@ -297,7 +297,7 @@ static void unmodelled(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
-/* Any words to any methods: the card says what's wrong, and goes on. */
+/* Random words to any method: the card reports errors, and continues. */
 static void random_methods(NVDev *nv)
 {
     NV50Canvas c;

@@ -47,7 +47,7 @@ static void source_new(Source *s, NV50Canvas *c, NVPlace place,
     nv50_push(c, TWOD_SRC_FORMAT, format->id, 1, 0, 1, 0, PITCH, SW, SH, 0, 0);
 }
 
-/* Places have 32 bits after the point. */
+/* Positions have 32 fractional bits. */
 typedef struct Stretch {
     NVArea to;
     int64_t u, v, du, dv;
@@ -204,7 +204,7 @@ static void resolved(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
-/* A filter doesn't change what is copied pixel for pixel. */
+/* A filter doesn't change a 1:1 copy. */
 static void filtered_copy(NVDev *nv)
 {
     Stretch s = {

@@ -96,7 +96,7 @@ static void lines(NVDev *nv)
     }
 }
 
-/* Each point goes on from the last one; another shape begins anew. */
+/* Each point continues from the last one; another shape starts over. */
 static void line_strips(NVDev *nv)
 {
     NV50Canvas c;
@@ -150,7 +150,7 @@ static void triangles(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
-/* Points that have come are part of the context, and forgotten with a shape. */
+/* Pending points are part of the context; a shape discards them. */
 static void shapes_in_pieces(NVDev *nv)
 {
     const NVPoint v[3] = { { 10, 8 }, { 100, 20 }, { 40, 64 } };

@@ -14,7 +14,7 @@
 #define W NV50_CANVAS_W
 #define H NV50_CANVAS_H
 
-/* What keeps a pattern's color from being transparent */
+/* The part of a pattern's color that makes it opaque */
 #define ALPHA 0xff000000
 
 /* --- Solid shapes ----------------------------------------------------- */
@@ -84,7 +84,7 @@ static void points(NVDev *nv)
         nv50_model_set(&c, x, y, color);
         nv50_assert_canvas(&c, "%d, %d", x, y);
     }
-    /* The shape forgets a corner that has come. */
+    /* The shape discards a corner that has arrived. */
     nv50_push(&c, TWOD_DRAW_SHAPE, 4);
     nv50_push(&c, TWOD_DRAW_POINT16, 0x00010001);
     nv50_push(&c, TWOD_DRAW_SHAPE, 4);
@@ -161,7 +161,7 @@ static uint32_t rop3(uint8_t rop, uint32_t p, uint32_t s, uint32_t d)
     return result;
 }
 
-/* nv50_fbcon_fillrect() with another operation than copying: it inverts. */
+/* nv50_fbcon_fillrect() with another operation: it inverts. */
 static void inverted_rectangles(NVDev *nv)
 {
     NV50Canvas c;
@@ -240,8 +240,8 @@ static void raster_operations(NVDev *nv)
 }
 
 /*
- * A pattern's color with alpha 0 leaves what is with each raster operation:
- * xf86-video-nv's G80SetupForMono8x8PatternFill().
+ * A pattern color with alpha 0 leaves pixels unchanged with each raster
+ * operation: xf86-video-nv's G80SetupForMono8x8PatternFill().
  */
 static void transparent_patterns(NVDev *nv)
 {
@@ -276,7 +276,7 @@ static void transparent_patterns(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
-/* SRCCOPY_AND looks at the source's alpha, ROP_AND at the result's. */
+/* SRCCOPY_AND tests the source's alpha, ROP_AND the result's. */
 static void alpha(NVDev *nv)
 {
     NV50Canvas c;
@@ -290,7 +290,7 @@ static void alpha(NVDev *nv)
 
         nv50_push(&c, TWOD_OPERATION, rop ? TWOD_ROP_AND : TWOD_SRCCOPY_AND);
         if (rop) {
-            /* There is something whose alpha becomes 0. */
+            /* Some pixels' alpha becomes 0. */
             c.pixels[a.y][a.x] = color & 0xff000000;
             nv_buf_wr32(c.surface, nv50_pixel_at(&c, a.x, a.y),
                         c.pixels[a.y][a.x]);
@@ -427,7 +427,7 @@ static void bitmaps(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
-/* Pixels of all formats, on surfaces that they are converted for */
+/* Pixels of all formats, on surfaces to which they can be converted */
 static void images(NVDev *nv)
 {
     for (unsigned f = 0; f < NV50_FORMATS; f++) {
@@ -468,7 +468,7 @@ static void images(NVDev *nv)
     }
 }
 
-/* What comes after the last line, or without a start, goes nowhere. */
+/* Data behind the last line, or without a start, is dropped. */
 static void data_after_the_end(NVDev *nv)
 {
     uint32_t data[64];

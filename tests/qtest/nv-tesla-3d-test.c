@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: 3D and compute objects of NV50 and later
  *
- * What they write to memory beside pictures: queries, and what depends on
+ * What they write to memory other than pictures: queries, and what depends on
  * them.  The methods are those of Mesa's nv50_query_hw.c and nv50_screen.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -70,7 +70,7 @@ static uint64_t query_time(NV503D *r, uint32_t offset)
            (uint64_t)nv_buf_rd32(r->buf, offset + 12) << 32;
 }
 
-/* As many primitives as there are vertices: nothing is drawn. */
+/* As many primitives as vertices: nothing is rendered. */
 static void push_draw(NV503D *r)
 {
     nv_push_inc(r->chan, SUBC, THREED_VERTEX_BEGIN_GL, 4);
@@ -122,7 +122,7 @@ static void timestamp(NVDev *nv)
     nv50_3d_free(&r);
 }
 
-/* Those for which there is a value without a picture */
+/* Queries that have a value without rendering */
 static void values(NVDev *nv)
 {
     NV503D r;
@@ -147,7 +147,7 @@ static void values(NVDev *nv)
     nv50_3d_free(&r);
 }
 
-/* Without a picture, what is drawn counts as visible. */
+/* Nothing is rendered, so that all that is drawn counts as visible. */
 static void samples(NVDev *nv)
 {
     NV503D r;
@@ -203,7 +203,7 @@ static void compute(NVDev *nv)
     nv50_3d_free(&r);
 }
 
-/* The interrupts that a query asks for; PGRAPH goes on. */
+/* The interrupts that a query asks for; PGRAPH continues. */
 static void interrupts(NVDev *nv)
 {
     static const struct {
@@ -238,7 +238,7 @@ static void interrupts(NVDev *nv)
 
 /* --- Order ------------------------------------------------------------ */
 
-/* A query that follows a copy is written when that has ended. */
+/* A query that follows a copy is written when the copy has ended. */
 static void after_what_precedes(NVDev *nv)
 {
     NVM2MF m;
@@ -265,7 +265,7 @@ static void after_what_precedes(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* Contexts hold where a channel's queries go, and its counters. */
+/* Contexts have the address of a channel's queries, and its counters. */
 static void contexts(NVDev *nv)
 {
     NV503D r;
@@ -336,7 +336,7 @@ static void assert_logged(NVDev *nv, uint32_t class, uint32_t mthd,
     g_assert_cmpuint(nv_log_count(nv, line), ==, count);
 }
 
-/* State is taken, what draws is said once, and so is what doesn't exist. */
+/* State is stored; drawing and unknown methods are reported once. */
 static void state_is_taken(NVDev *nv)
 {
     NV503D r;

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: what NV50 and later have around the engines
+ * Tests of the NVIDIA GPU: units around the engines, NV50+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,7 @@
 
 /* --- PCI ---------------------------------------------------------------- */
 
-/* bars.rst: BAR1 and BAR3 are two views, whose size doesn't say VRAM's. */
+/* bars.rst: BAR1 and BAR3 are two views, whose size isn't that of VRAM. */
 static void bars(NVDev *nv)
 {
     nv_assert_hex(nv_bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
@@ -34,7 +34,7 @@ static void units(NVDev *nv)
     uint32_t hwunits = nv_rd32(nv, A_NV_PBUS_HWUNITS_0);
 
     nv_assert_hex(hwunits, nv->card->hwunits);
-    /* None for video */
+    /* No video units */
     nv_assert_hex(hwunits & R_NV_PBUS_G80_HWUNITS_0_VDEC_MASK, 0);
     nv_assert_reg(nv, NV_PBUS_HWUNITS_1, nv->card->hwunits_1);
     nv_assert_hex(nv->card->hwunits_1 & (R_NV_PBUS_HWUNITS_1_PBSP_MASK |
@@ -52,7 +52,7 @@ static void display_off(NVDev *nv)
                   PCI_CLASS_DISPLAY_3D);
 }
 
-/* pmc.rst: what BOOT_0 says, in another order */
+/* pmc.rst: BOOT_0's contents in another order */
 static void new_id(NVDev *nv)
 {
     uint32_t id = nv_rd32(nv, A_NV_PMC_NEW_ID);
@@ -66,7 +66,7 @@ static void new_id(NVDev *nv)
 
 /* --- Video memory ------------------------------------------------------- */
 
-/* nv50_fb_vram_rblock(): what the chips' shape says is what there is. */
+/* nv50_fb_vram_rblock(): the chips' geometry gives the real size. */
 static void vram_size(NVDev *nv)
 {
     uint64_t size = *(const uint64_t *)nv->test->data;
@@ -82,7 +82,7 @@ static void vram_size(NVDev *nv)
     nv_assert_hex(r0 & R_NV_PFB_CFG0_RANKS_MASK, 0);
     nv_assert_hex((uint64_t)parts * banks * (1 << colbits) * 8 << rowbits,
                   size);
-    /* All of it is there, and no more. */
+    /* All of it is there, and nothing else. */
     nv_phys_wr32(nv, size - 4, 0x12345678);
     nv_assert_hex(nv_phys_rd32(nv, size - 4), 0x12345678);
     nv_phys_wr32(nv, size, 0x12345678);
@@ -91,7 +91,7 @@ static void vram_size(NVDev *nv)
 
 /* --- Clocks, temperature ------------------------------------------------ */
 
-/* nv50_clk_read(): no source that the driver doesn't know, no division by 0 */
+/* nv50_clk_read(): only sources that the driver knows, no division by 0 */
 static void clocks(NVDev *nv)
 {
     static const uint32_t plls[] = {
@@ -130,7 +130,7 @@ static void fuses(NVDev *nv)
 
 /* --- Reset -------------------------------------------------------------- */
 
-/* A reset takes the BARs' translation away, and leaves memory alone. */
+/* A reset disables the BARs' translation, and doesn't touch memory. */
 static void machine_reset(NVDev *nv)
 {
     uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);

@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: channels of NV50 and later
  *
- * Instance blocks and what is in them, as nouveau uses them
+ * Instance blocks and their contents, as nouveau uses them
  * (nvkm/engine/fifo/nv50.c); registers and saved state by the register database
  * (g80_pfifo.xml).
  *
@@ -90,7 +90,7 @@ static void ramfc(NVDev *nv)
         uint32_t flip = inverted ? 0xffffffff : 0;
 
         nv_tesla_stop(nv, CHID);
-        /* It gets CACHE1, and nothing happens there. */
+        /* It is loaded into CACHE1, and nothing happens there. */
         nv_wr32(nv, A_NV_PFIFO_CACHES, 0);
         nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 0);
         for (unsigned i = 0; i < ARRAY_SIZE(saved); i++) {
@@ -103,7 +103,7 @@ static void ramfc(NVDev *nv)
             nv_inst_wr32(nv, nv_ramfc(chan, 0x98),
                          nv->tesla->block[CHID] >> 12);
         }
-        /* The run list's update lets it in: the pusher stays off. */
+        /* The run list's update schedules it: the pusher stays off. */
         nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
         nv_tesla_start(nv, CHID);
         nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 0);
@@ -111,7 +111,7 @@ static void ramfc(NVDev *nv)
         nv_tesla_stop(nv, CHID);
         nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
 
-        /* With an error it stands still, and can be looked at. */
+        /* With an error it stops, and can be examined. */
         nv_inst_wr32(nv, nv_ramfc(chan, 0x5c), 0);
         nv_inst_wr32(nv, nv_ramfc(chan, 0x30), 0xe0000000);
         nv_inst_wr32(nv, nv_ramfc(chan, 0x84), 1);
@@ -180,7 +180,7 @@ static void cache1_is_saved(NVDev *nv)
     nv_push_ni(chan, 2, 0x0100, 0x44);
     nv_kick(chan);
     g_assert_cmpuint(nv_cache1_used(nv), ==, 4);
-    /* It is in the run list, and would come back. */
+    /* It is in the run list, and would be loaded again. */
     nv_wr32(nv, A_NV50_PFIFO_FREEZE, 1);
     nv_tesla_kick(nv, CHID);
     g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
@@ -194,7 +194,7 @@ static void cache1_is_saved(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, area + 0x18), 2 << 13 | 0x100 | 1);
     nv_assert_hex(nv_phys_rd32(nv, area + 0x1c), 0x44);
 
-    /* They come back, whatever is in memory then. */
+    /* They are restored, whatever is in memory then. */
     nv_phys_wr32(nv, area + 0x10, 0x0100);
     nv_puller(nv, true);
     nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
@@ -209,7 +209,9 @@ static void cache1_is_saved(NVDev *nv)
     nv_assert_sw(nv, 3, CHID, 2, 0x100, 0x44);
     g_array_set_size(nv->sw_methods, 0);
 
-    /* Another channel needn't wait for what the puller doesn't take. */
+    /*
+     * Another channel needn't wait for methods that the puller doesn't accept.
+     */
     nv_puller(nv, false);
     nv_push_ref(chan, 1);
     nv_kick(chan);
@@ -420,7 +422,7 @@ static void invalid_engine(NVDev *nv)
         nv_wait(chan);
         g_assert_cmpuint(nv_subc_engine(nv, 3), ==, NV_ENGINE_SW);
     }
-    /* One that is there, and isn't modelled, takes anything. */
+    /* An engine that exists, and isn't modelled, accepts anything. */
     for (unsigned i = 2; i < 16; i++) {
         if (!(nv->card->engines & 1 << i) ||
             (i == NV_ENGINE_PCOPY && nv->card->features & NV_CARD_NVA3)) {
@@ -437,7 +439,7 @@ static void invalid_engine(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* "16 bits on NV40:NVC0": what is above them isn't the class. */
+/* "16 bits on NV40:NVC0": the bits above don't belong to the class. */
 static void classes_have_16_bits(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -449,7 +451,7 @@ static void classes_have_16_bits(NVDev *nv)
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_reg(nv, NV_PGRAPH_INTR, 0);
-    /* With another bit of the 16 it is another one, which doesn't exist. */
+    /* With another of the 16 bits it is another class, which doesn't exist. */
     nv_chan_object(chan, 0x1001, NV_CLASS_NULL | 0x8000);
     nv_push_object(chan, 3, 0x1001);
     nv_push_inc(chan, 3, 0x0400, 1);
@@ -492,7 +494,7 @@ static void sli_per_channel(NVDev *nv)
             nv_assert_reg(nv, NV_PFIFO_SLI, i ? 0x30000001 : 0x20000802);
         }
     }
-    /* What lets nothing pass stays so over a switch, and lets NOPs be. */
+    /* An empty mask stays across a switch, and doesn't affect NOPs. */
     nv_push_ref(a, 0xbad);
     nv_run(a);
     nv_assert_hex(nv_user_ref(a), 0x102);
@@ -517,7 +519,7 @@ static void sli_per_channel(NVDev *nv)
 
 /* --- Engines with a queue --------------------------------------------- */
 
-/* PFIFO goes on to another channel while an engine has something of one. */
+/* PFIFO switches to another channel while an engine has work of one. */
 static void engine_on_another_channel(NVDev *nv)
 {
     NVChan *a = nv_chan_new_objects(nv, CHID);
@@ -546,7 +548,7 @@ static void engine_on_another_channel(NVDev *nv)
     nv_chan_free(a);
 }
 
-/* Address 0 is no room: what is in CACHE1 is lost, and nothing is written. */
+/* Address 0 is no room: CACHE1's contents are lost, nothing is written. */
 static void no_room_for_cache1(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -572,7 +574,7 @@ static void no_room_for_cache1(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 0x88);
     nv_assert_quiet(nv);
 
-    /* Nor is anything read from there, whatever the saved state says. */
+    /* Nothing is read from there, either, whatever the saved state says. */
     nv_tesla_stop(nv, CHID);
     nv_inst_wr32(nv, nv_ramfc(chan, 0x84), 1);
     nv_phys_wr32(nv, 0, NV_MTHD_REF_CNT);
@@ -621,7 +623,7 @@ static void pio(NVDev *nv)
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
 
-    /* The others go on. */
+    /* The others continue. */
     nv_push_ref(dma, 2);
     nv_run(dma);
     nv_assert_hex(nv_user_ref(dma), 2);
@@ -630,7 +632,7 @@ static void pio(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What it has in CACHE1 is saved like any other channel's. */
+/* Its methods in CACHE1 are saved like any other channel's. */
 static void pio_takes_turns(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, 0, NV_IN_RAM);

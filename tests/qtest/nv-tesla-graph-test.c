@@ -53,7 +53,7 @@ static NVChan *graph_new(NVDev *nv)
 
 /* --- Registers -------------------------------------------------------- */
 
-/* What the driver polls, and what it looks at when nothing is wrong */
+/* The registers that the driver polls, and those that it reads when idle */
 static void idle_after_init(NVDev *nv)
 {
     static const uint32_t zero[] = {
@@ -72,7 +72,7 @@ static void idle_after_init(NVDev *nv)
                   ? (hwunits & 0xffffff) | (hwunits >> 24 & 0xf) << 28
                   : (hwunits & 0xffff) | (hwunits >> 16 & 0x3f) << 16 |
                     (hwunits >> 24 & 3) << 22);
-    /* The program went somewhere. */
+    /* The program was stored somewhere. */
     nv_assert_hex(nv_rd32(nv, 0x400324), 200);
     nv50_assert_graph_quiet(nv);
 }
@@ -124,7 +124,7 @@ static void tlb_flush(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* An interrupt that isn't enabled doesn't reach the line. */
+/* A disabled interrupt doesn't reach the line. */
 static void interrupt_enable(NVDev *nv)
 {
     NVChan *chan = graph_new(nv);
@@ -176,7 +176,7 @@ static void binding(NVDev *nv)
                   0x80000000 | nv->tesla->block[CHID] >> 12);
     nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_CLASS), 0x5097);
     nv_assert_hex(nv_rd32(nv, NV50_PGRAPH_USER) >> 13 & 7, SUBC);
-    /* The instance, from the beginning of the block */
+    /* The instance, relative to the start of the block */
     nv_assert_hex(nv_rd32(nv, 0x400820),
                   nv_tesla_offset(nv, CHID, inst) << 16);
 
@@ -231,7 +231,7 @@ static void classes(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Classes that aren't modelled take all methods, and say so once. */
+/* Classes that aren't modelled accept all methods, and are reported once. */
 static void unmodelled_class(NVDev *nv)
 {
     NVChan *chan = graph_new(nv);
@@ -247,7 +247,7 @@ static void unmodelled_class(NVDev *nv)
 
 #define CHANNELS 3
 
-/* A parameter that is the channel's own: it is in force after others ran. */
+/* A parameter is the channel's own: it still applies after others ran. */
 static void context_per_channel(NVDev *nv)
 {
     NVChan *chans[CHANNELS];
@@ -282,8 +282,8 @@ static void context_per_channel(NVDev *nv)
 }
 
 /*
- * Suspend: PFIFO gives the channel up, the driver saves video memory, and all
- * units are reset.
+ * Suspend: the channel is removed from PFIFO, the driver saves video memory,
+ * and all units are reset.
  */
 static void context_survives_a_reset(NVDev *nv)
 {
@@ -311,7 +311,7 @@ static void context_survives_a_reset(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The memory of a context that was taken away isn't touched any more. */
+/* The memory of a context that was removed isn't touched any more. */
 static void context_is_unloaded(NVDev *nv)
 {
     NVChan *chan, *other;
@@ -402,7 +402,7 @@ static void double_notify(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* TRAP DISPATCH: the command is stuck, and the fault in PFB tells where. */
+/* TRAP DISPATCH: the command is stuck; PFB's fault has the address. */
 static void notifier_fault(NVDev *nv)
 {
     NVChan *chan = graph_new(nv);
@@ -492,7 +492,7 @@ static void method_of_nv94(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* The parameter isn't taken, and the method after it waits for the driver. */
+/* The parameter isn't stored, and the next method waits for the driver. */
 static void data_error(NVDev *nv)
 {
     NVChan *chan = graph_new(nv);
@@ -512,7 +512,7 @@ static void data_error(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* DEBUG_0 turns checks off. */
+/* DEBUG_0 disables checks. */
 static void checks_off(NVDev *nv)
 {
     NVChan *chan = graph_new(nv);
@@ -526,7 +526,7 @@ static void checks_off(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* What a method 0x180..0x1fc may be given */
+/* Valid parameters of methods 0x180..0x1fc */
 static void wrong_objects(NVDev *nv)
 {
     enum { NOT_ONE = 1, FROM, READ_ONLY, SUPERVISOR, NOTHING };

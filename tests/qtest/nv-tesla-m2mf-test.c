@@ -66,7 +66,7 @@ static void odd_copies(NVDev *nv)
     }
 }
 
-/* A surface in blocks that the copy lies in */
+/* A surface in blocks for the copy */
 static void random_blocks(NVM2MFSide *s, uint32_t width, uint32_t lines)
 {
     s->offset = nv_random_below(4) * 0x100;
@@ -108,7 +108,7 @@ static void blocks(NVDev *nv)
     }
 }
 
-/* Offsets of 40 bits: an object with all of the address space */
+/* Offsets of 40 bits: an object with the whole address space */
 static void high_offsets(NVDev *nv)
 {
     uint64_t va = 0xff00000000ull;
@@ -146,7 +146,7 @@ static void nothing_to_copy(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* What a new context has: pitch, increments of 1, all else 0 */
+/* A new context's values: pitch, increments of 1, all else 0 */
 static void defaults(NVDev *nv)
 {
     NVM2MF m;
@@ -171,7 +171,7 @@ static void assert_m2mf_busy(NVDev *nv)
     nv_assert_hex(status, 0x43);
 }
 
-/* It takes many slices, in which the machine goes on. */
+/* It takes many slices, during which the machine runs. */
 static void long_is_sliced(NVDev *nv)
 {
     NVM2MF m;
@@ -181,14 +181,14 @@ static void long_is_sliced(NVDev *nv)
     assert_m2mf_busy(nv);
     nv_assert_hex(nv_user_ref(m.chan), 0);
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
-    /* REF_CNT waits for what is before it. */
+    /* REF_CNT waits for the work before it. */
     nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
     nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_STATUS), 0);
     nv_m2mf_long_check(&m);
     nv_m2mf_free(&m);
 }
 
-/* It goes on where it was in another process. */
+/* It continues in another process. */
 static void long_is_saved(NVDev *nv)
 {
     uint64_t done;
@@ -208,7 +208,7 @@ static void long_is_saved(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* A driver that takes the channel away waits for the copy. */
+/* A driver that removes the channel waits for the copy. */
 static void long_is_waited_for(NVDev *nv)
 {
     uint32_t block;
@@ -224,7 +224,7 @@ static void long_is_waited_for(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* PFIFO stands still; the engine ends what it has begun. */
+/* PFIFO is frozen; the engine finishes what it has begun. */
 static void long_ends_while_fifo_is_frozen(NVDev *nv)
 {
     NVM2MF m;
@@ -241,7 +241,7 @@ static void long_ends_while_fifo_is_frozen(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* Another channel's methods wait, and what PFIFO itself does needn't. */
+/* Another channel's methods wait; PFIFO's own methods needn't. */
 static void long_of_another_channel(NVDev *nv)
 {
     NVChan *other;
@@ -261,7 +261,7 @@ static void long_of_another_channel(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* What nv50_gr_trap_handler() does to M2MF ends what it does. */
+/* nv50_gr_trap_handler()'s write to M2MF aborts the copy. */
 static void disable_ends_it(NVDev *nv)
 {
     NVM2MF m;
@@ -323,7 +323,7 @@ static void beyond_the_limit(NVDev *nv)
     nv_m2mf_push(&m, &out);
     nv_kick(m.chan);
     assert_trap(&m, TRAP_OUT, 5, false, m.out->base + 64, DMAOBJ_LIMIT);
-    /* There was no notification of success; what comes before was copied. */
+    /* No success was notified; everything before the fault was copied. */
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
     nv_assert_hex(nv_buf_rd32(m.out, 60) >> 8,
                   nv_buf_rd32(m.in, 0) & 0xffffff);
@@ -383,7 +383,7 @@ static void no_dma_objects(NVDev *nv)
             .length = 4, .lines = 1, .format = 0x0101,
         });
         nv_kick(m.chan);
-        /* What is at the beginning of the block isn't looked at twice. */
+        /* The beginning of the block isn't checked twice. */
         block = nv->tesla->block[CHID];
         base = nv_phys_rd32(nv, block + 8);
         assert_trap(&m, all[i].status, all[i].slot, all[i].status == TRAP_IN,
@@ -451,7 +451,7 @@ static void bad_parameters(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* What can only be told when the copy is started */
+/* Errors that can only be found when the copy is started */
 static void out_of_bounds(NVDev *nv)
 {
     const NVM2MFSide blocks = { .width = 100, .height = 8, .depth = 2 };
@@ -506,7 +506,7 @@ static void out_of_bounds(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* Huge surfaces: each access is looked up, and none leaves memory. */
+/* Huge surfaces: each access is looked up, and none goes beyond memory. */
 static void far_away(NVDev *nv)
 {
     NVM2MF m;
@@ -559,7 +559,7 @@ static void notifier_interrupt(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* NOTIFY before a long copy: its notifier comes at the end. */
+/* NOTIFY before a long copy: the notifier is written at the end. */
 static void notify_of_a_long_copy(NVDev *nv)
 {
     NVM2MF m;

@@ -1,6 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: channels of NV50 and later leave a machine and come
- * back
+ * Tests of the NVIDIA GPU: migration of channels of NV50 and later
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -87,7 +86,7 @@ static void with_channels_waiting(NVDev *nv)
     nv_assert_quiet(nv);
 }
 
-/* Methods in CACHE1, and others in the room that a channel has for them */
+/* Methods in CACHE1, and others in a channel's save area */
 static void with_saved_methods(NVDev *nv)
 {
     NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);

@@ -1,10 +1,10 @@
 /*
- * Tests of the NVIDIA GPU: whatever a guest does to NV50, QEMU stands
+ * Tests of the NVIDIA GPU: QEMU survives whatever a guest does to NV50
  *
  * Random accesses, the same for the same seed, to a card that works: to
- * registers, BARs, and what page tables, instance blocks, pushbuffers and
- * EVO's channels hold, and what PGRAPH's objects are given.  In the end the
- * monitor answers, and after a reset the card is usable again.
+ * registers, BARs, and what page tables, instance blocks, pushbuffers and EVO's
+ * channels hold, and what PGRAPH's objects are given.  At the end the monitor
+ * has to answer, and the card has to work after a reset.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -25,7 +25,7 @@
 #define HANDLE 0xbeef0000
 #define CHANNELS 3
 #define ACCESSES 12000
-/* Video memory in which all that the driver has made lies */
+/* Video memory with everything that the driver has made */
 #define USED_VRAM (8 * MiB)
 
 static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
@@ -39,7 +39,7 @@ static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
 #define DMAS 4
 #define DMA_SIZE (64 * KiB)
 
-/* Registers, and how often they get something */
+/* Registers, and how often they are accessed */
 typedef struct Fuzz {
     NVDev *nv;
     GRand *rand;
@@ -59,7 +59,7 @@ static uint32_t address(Fuzz *f)
     return nv_fuzz_address(f->rand, nv_fuzz_tesla, nv_fuzz_tesla_count);
 }
 
-/* Values as they come: few bits, many bits, an address, a handle */
+/* Values with few bits, with many bits, an address, a handle */
 static uint32_t value(Fuzz *f)
 {
     switch (below(f, 8)) {
@@ -103,7 +103,7 @@ static void access_bar(Fuzz *f)
     }
 }
 
-/* Any word of what the driver has made: most are rarely 0. */
+/* Any word that the driver has made: most are rarely 0. */
 static void change_memory(Fuzz *f)
 {
     uint32_t addr = below(f, USED_VRAM / 4) * 4;
@@ -131,13 +131,13 @@ static void push_commands(Fuzz *f, NVChan *chan)
     }
 }
 
-/* Mostly what an object can use */
+/* Mostly values that an object can use */
 static uint32_t sensible(Fuzz *f, uint32_t end)
 {
     return below(f, 24) ? below(f, end) : value(f);
 }
 
-/* Methods in a row, each below its end; nearly always all of them */
+/* Consecutive methods, each below its limit; nearly always all of them */
 #define push_sensible(_f, _chan, _subc, _mthd, ...) \
     push_row(_f, _chan, _subc, _mthd, (const uint32_t[]){ __VA_ARGS__ }, \
              NV_COUNT(const uint32_t, __VA_ARGS__))
@@ -301,7 +301,7 @@ static void submit_evo(Fuzz *f)
     nv_evo_kick(chan);
 }
 
-/* What keeps the card going: the driver's answers to interrupts */
+/* The driver's answers to interrupts, which keep the card going */
 static void mend(Fuzz *f)
 {
     static const struct {
@@ -382,7 +382,7 @@ static void set_up(Fuzz *f)
     nv_evo_open(&f->evo, &f->base, EVO_BASE, true);
 }
 
-/* The monitor answers, and a reset makes a card of it that works. */
+/* The monitor has to answer, and the card to work after a reset. */
 static void assert_usable(Fuzz *f)
 {
     NVDev *nv = f->nv;

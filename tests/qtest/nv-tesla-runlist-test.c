@@ -26,7 +26,7 @@ static unsigned current(NVDev *nv)
     return nv_field(nv, NV_PFIFO_CACHE1_PUSH1, CHID);
 }
 
-/* What the driver writes to the table for a channel, but for ENABLE */
+/* The driver's entry in the table for a channel, without ENABLE */
 static uint32_t table_entry(NVDev *nv, unsigned chid)
 {
     return nv->tesla->ramfc[chid] >>
@@ -48,20 +48,20 @@ static void run_list(NVDev *nv)
     nv_kick(chan);
     nv_assert_hex(nv_user_ref(chan), 0);
 
-    /* In the list, and not enabled */
+    /* In the list, but not enabled */
     nv_phys_wr32(nv, list, CHID);
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST, list >> 12);
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 1);
     nv_assert_hex(nv_user_ref(chan), 0);
     g_assert_false(nv_rd32(nv, at) & 0x40000000);
 
-    /* 6.12 sets the bit by itself, and polls the list's length. */
+    /* Linux 6.12 sets the bit by itself, and polls the list's length. */
     nv_mask(nv, at, 0x80000000, 0x80000000);
     nv_assert_hex(nv_user_ref(chan), 1);
     g_assert_false(nv_rd32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN) & 0x100);
     g_assert_cmpuint(current(nv), ==, CHID);
 
-    /* Enabled, and in the list no more: the channel is unloaded. */
+    /* Enabled, but no longer in the list: the channel is unloaded. */
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, 0);
     nv_assert_reg(nv, NV50_PFIFO_CUR_CTX_MAP, 0);
     g_assert_cmpuint(current(nv), ==, 127);
@@ -112,7 +112,7 @@ static void bad_run_lists(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Turns are taken in the list's order, by each entry. */
+/* Turns follow the list's order, entry by entry. */
 static void run_list_order(NVDev *nv)
 {
     static const unsigned entries[] = { CHID + 2, CHID, CHID + 1, CHID };
@@ -160,7 +160,7 @@ static void run_list_order(NVDev *nv)
     }
 }
 
-/* A new list goes on behind the channel in CACHE1; so does a new machine. */
+/* A new list continues behind the channel in CACHE1; a new machine, too. */
 static void run_list_goes_on(NVDev *nv)
 {
     static const unsigned entries[] = { CHID + 2, CHID + 1, CHID };
@@ -192,7 +192,7 @@ static void run_list_goes_on(NVDev *nv)
         for (unsigned i = 0; i < ARRAY_SIZE(chans); i++) {
             nv_wait(chans[i]);
         }
-        /* The one in CACHE1 gives it up to the entry behind its own. */
+        /* The channel in CACHE1 yields to the entry behind its own. */
         nv_assert_delivered(nv,
             { CHID + 1, 0, NV_MTHD_YIELD, 0 },
             { CHID, 0, NV_MTHD_YIELD, 0 },
@@ -209,7 +209,7 @@ static void run_list_goes_on(NVDev *nv)
     }
 }
 
-/* As long as its length can say, with another channel at the very end */
+/* The longest possible list, with another channel at the very end */
 static void longest_run_list(NVDev *nv)
 {
     unsigned count = nv->card->features & NV_CARD_NV84 ? 0xfff : 0xff;
@@ -242,7 +242,7 @@ static void longest_run_list(NVDev *nv)
     }
 }
 
-/* All numbers can be used but 0, which is for PIO. */
+/* All numbers can be used except 0, which is for PIO. */
 static void channel_numbers(NVDev *nv)
 {
     static const unsigned chids[] = { 1, 2, 31, 32, 63, 64, 65, 126, 127 };
@@ -302,7 +302,7 @@ static void kick(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A channel that is taken away in whatever state, and a new one in its place */
+/* A channel is removed in any state, and a new one takes its place */
 static void rounds(NVDev *nv)
 {
     for (unsigned i = 0; i < 20; i++) {
@@ -341,7 +341,7 @@ static void rounds(NVDev *nv)
 }
 
 /*
- * A driver that has one channel puts it into CACHE1 by registers, and needs no
+ * A driver with a single channel puts it into CACHE1 by registers, and needs no
  * run list: xf86-video-nv's G80InitHW().
  */
 static void put_into_cache1(NVDev *nv)
@@ -408,7 +408,7 @@ static void freeze(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* PIO stands still, too, and gets no CACHE1. */
+/* PIO is frozen, too, and isn't loaded into CACHE1. */
 static void freeze_stops_pio(NVDev *nv)
 {
     NVChan *pio = nv_chan_new(nv, 0, NV_IN_RAM);
@@ -474,7 +474,7 @@ static void yield(NVDev *nv)
     nv_chan_free(a);
 }
 
-/* The same out of CACHE1: what is behind it there is saved. */
+/* The same out of CACHE1: the methods behind it are saved. */
 static void yield_out_of_cache1(NVDev *nv)
 {
     NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -501,7 +501,7 @@ static void yield_out_of_cache1(NVDev *nv)
     nv_chan_free(a);
 }
 
-/* Each channel has a timeslice of its own. */
+/* Each channel has its own timeslice. */
 static void timeslice(NVDev *nv)
 {
     NVChan *a = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
@@ -524,7 +524,7 @@ static void timeslice(NVDev *nv)
     nv_wait(b);
     nv_assert_hex(nv_user_ref(a), 64);
     nv_assert_hex(nv_user_ref(b), 64);
-    /* a gives way once; b then has all the time that it needs. */
+    /* a yields once; b then has all the time that it needs. */
     g_assert_cmpuint(nv_statistic(nv, "switches") - switches, ==, 3);
     nv_assert_reg(nv, NV_PFIFO_DMA_TIMESLICE, 0x0100000f);
     nv_assert_quiet(nv);
@@ -532,7 +532,7 @@ static void timeslice(NVDev *nv)
     nv_chan_free(a);
 }
 
-/* Three channels that have much to do, in a machine of their own */
+/* Three channels with much work, in a machine of their own */
 static GArray *methods_of_a_run(const NVCard *card)
 {
     NVDev *nv = nv_start(card, "vram=64M", NULL);
@@ -569,7 +569,7 @@ static GArray *methods_of_a_run(const NVCard *card)
     return methods;
 }
 
-/* The same commands have the channels switch at the same places. */
+/* The same commands make the channels switch at the same places. */
 static void twice(NVDev *nv)
 {
     g_autoptr(GArray) one = methods_of_a_run(nv->card);

@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: the time line
  *
- * The card's lines are in the order of what was done to it, and have the times
- * of the clock that the tests step.
+ * The card's lines are in the order of events, with times of the clock that the
+ * tests step.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -45,7 +45,7 @@ typedef struct Line {
     char name[32];
 } Line;
 
-/* What has been written, up to where the test has read */
+/* The lines written, up to where the test has read */
 typedef struct Reader {
     NVDev *nv;
     GString *text;
@@ -88,7 +88,9 @@ static bool reader_next(Reader *r, Line *line)
     return words >= 8 || reader_next(r, line);
 }
 
-/* Lines come some time later, of the host's clock: none for so long is none. */
+/*
+ * Lines arrive some time later, by the host's clock: after that there are none.
+ */
 static bool reader_wait(Reader *r, Line *line)
 {
     for (unsigned i = 0; i < 100; i++) {
@@ -116,7 +118,7 @@ static Line find(Reader *r, const char *kind, int chid, uint64_t size)
     return line;
 }
 
-/* The first one that isn't before a time is of that time. */
+/* The first event that isn't before a time has that time. */
 static Line find_at(Reader *r, int64_t time, const char *kind, int chid,
                     uint64_t size)
 {
@@ -132,7 +134,7 @@ static Line find_at(Reader *r, int64_t time, const char *kind, int chid,
     return line;
 }
 
-/* A channel's commands that are executed at once, up to why they end */
+/* A channel's commands that are executed together, and the reason of the end */
 static void find_run_end(Reader *r, int64_t time, int chid, unsigned why)
 {
     Line line = find_at(r, time, "run", chid, 0);
@@ -144,8 +146,8 @@ static void find_run_end(Reader *r, int64_t time, int chid, unsigned why)
 /* --- Channels --------------------------------------------------------- */
 
 /*
- * What one channel has waited for, at @asked, is released by another one at
- * @released; then it goes on, some time up to @latest.
+ * A channel that has waited since @asked is released by another one at
+ * @released; it then continues, at @latest.
  */
 static void check_semaphore(Reader *r, int64_t asked, int64_t released,
                             int64_t latest)
@@ -235,7 +237,7 @@ static void fermi_semaphores(NVDev *nv)
     reader_free(&r);
 }
 
-/* An acquire that needn't wait doesn't end what is executed. */
+/* An acquire that needn't wait doesn't end the execution. */
 static void no_wait(NVDev *nv)
 {
     Reader r = reader_new(nv);
@@ -254,7 +256,7 @@ static void no_wait(NVDev *nv)
     reader_free(&r);
 }
 
-/* The second by the short way: the release has used its page. */
+/* The second uses the short path: the release has used its page. */
 static void fermi_no_wait(NVDev *nv)
 {
     Reader r = reader_new(nv);
@@ -281,7 +283,7 @@ static void fermi_no_wait(NVDev *nv)
 
 /* --- Engines ---------------------------------------------------------- */
 
-/* Two methods: from when the first is on its way to when both are done */
+/* Two methods: from the start of the first one's way to the end of both */
 static void check_work(Reader *r, int64_t begin, const char *name)
 {
     Line line = find_at(r, begin, "work", CHID, 1);
@@ -333,7 +335,7 @@ static void fermi_work(NVDev *nv)
     reader_free(&r);
 }
 
-/* Who looks doesn't have commands take another way. */
+/* Watching doesn't make commands take another path. */
 static void by_express(NVDev *nv)
 {
     const uint32_t words[100] = { };
@@ -363,7 +365,7 @@ static void by_express(NVDev *nv)
 
 #define PTIMER 20
 
-/* From when the alarm is raised to when the driver acknowledges it */
+/* From the alarm to the driver's acknowledgement */
 static void interrupt(NVDev *nv)
 {
     Reader r = reader_new(nv);
@@ -393,13 +395,13 @@ static void interrupt(NVDev *nv)
 
 /* --- The display ------------------------------------------------------ */
 
-/* The mode that the VBIOS has left has 31 ms at most from one to the next. */
+/* In the VBIOS' mode at most 31 ms pass from one to the next. */
 static void vblank_and_flip(NVDev *nv)
 {
     Reader r = reader_new(nv);
     int64_t first, flipped;
 
-    /* Watching changes nothing that the card counts. */
+    /* Watching doesn't change the card's counters. */
     nv_wr32(nv, A_NV_PCRTC_INTR_EN, 0);
     nv_clock_step(nv, 100 * MS);
     g_assert_cmpuint(nv_statistic(nv, "vblanks"), ==, 0);
@@ -450,7 +452,7 @@ static void errors_and_resets(NVDev *nv)
     reader_free(&r);
 }
 
-/* A ring keeps the end, of which the first line may be cut. */
+/* A ring keeps the end, whose first line may be cut. */
 static void bounded(NVDev *nv)
 {
     Reader r = reader_new(nv);
@@ -462,7 +464,7 @@ static void bounded(NVDev *nv)
         nv_push_ref(chan, i);
         nv_run(chan);
     }
-    /* The last line has been written when the ring doesn't change any more. */
+    /* The last line has been written once the ring no longer changes. */
     while (reader_wait(&r, &line)) {
         if (!strcmp(line.kind, "reference")) {
             last = line;

@@ -1,9 +1,9 @@
 /*
  * Tests of the NVIDIA GPU: traces in the formats of others' tools
  *
- * What a trace has is compared with what the test has done, line by line:
- * formats are read here as their tools do it, see mmiotrace.rst of Linux and
- * demmio of envytools.
+ * A trace is compared with what the test has done, line by line: the test reads
+ * formats as their tools do, see mmiotrace.rst of Linux and demmio of
+ * envytools.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -30,18 +30,18 @@
 #define SCRATCH 0x00a400
 #define INSTANCE 0x700000
 
-/* Where no BAR is, and BAR0 has room */
+/* An address without a BAR, and with room for BAR0 */
 #define BAR0_ELSEWHERE 0xfc000000
 
 /* --- Lines ------------------------------------------------------------- */
 
-/* What the ring has; the line that is still under way, too */
+/* The ring's contents, including an incomplete line */
 static char *trace_text(NVDev *nv)
 {
     GString *text = g_string_new(NULL);
     const char *piece;
 
-    /* Then it has all that there is. */
+    /* Then it has everything. */
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'stop' }");
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
     do {
@@ -100,7 +100,7 @@ static bool parse_map(const char *text, Line *line)
            !strcmp(line->kind, "UNMAP");
 }
 
-/* All lines; those that are something else have only a kind. */
+/* All lines; unknown ones only have a kind. */
 static GArray *parse(const char *text)
 {
     GArray *lines = g_array_new(false, true, sizeof(Line));
@@ -132,7 +132,7 @@ static unsigned count_kind(GArray *lines, const char *kind)
     return count;
 }
 
-/* The beginning, which is over then; the caller frees it. */
+/* The beginning, which this also ends; the caller frees it. */
 static char *trace_begin(NVDev *nv)
 {
     nv_rd32(nv, A_NV_PMC_BOOT_0);
@@ -183,7 +183,7 @@ static void write_noted(NVDev *nv, GArray *done, uint64_t addr, unsigned size,
     }
 }
 
-/* The trace's accesses are the last of those that the test has done. */
+/* The trace's accesses are the last ones that the test has made. */
 static void compare(GArray *lines, GArray *done, bool times)
 {
     unsigned at = done->len;
@@ -215,7 +215,7 @@ static void compare(GArray *lines, GArray *done, bool times)
 
 /* --- mmiotrace ---------------------------------------------------------- */
 
-/* Places in all BARs at which nothing happens */
+/* Places in all BARs without side effects */
 static unsigned places(NVDev *nv, uint64_t *place)
 {
     unsigned count = 0;
@@ -262,7 +262,7 @@ static void every_access(NVDev *nv)
     g_array_unref(done);
 }
 
-/* What BAR of the device a line of PCIDEV says: addresses, then sizes */
+/* A BAR in PCIDEV's line: addresses, then sizes */
 static void check_pcidev(NVDev *nv, const char *text)
 {
     const char *line = strstr(text, "PCIDEV ");
@@ -288,7 +288,7 @@ static void check_pcidev(NVDev *nv, const char *text)
             want = 0;
         }
         if (!(want & ~(uint64_t)0xf)) {
-            /* It is nowhere: then nothing says of which type it is. */
+            /* It isn't mapped: then nothing shows its type. */
             want = 0;
         }
         if (!(want & PCI_BASE_ADDRESS_SPACE_IO)) {
@@ -321,7 +321,7 @@ static void begins_as_mmiotrace_does(NVDev *nv)
     nv_assert_hex(g_array_index(lines, Line, 2).val, nv_bar_size(nv, 0));
     g_array_unref(lines);
 
-    /* A lost beginning can be read later. */
+    /* The beginning can be read later if it was lost. */
     header = nv_qom_get(nv, "mmiotrace-header");
     g_assert_true(g_str_has_prefix(header, "VERSION 20070824\nPCIDEV "));
     check_pcidev(nv, header);
@@ -330,7 +330,7 @@ static void begins_as_mmiotrace_does(NVDev *nv)
     g_array_unref(lines);
 }
 
-/* A BAR that moves: the trace says so before it goes on. */
+/* A BAR that moves: the trace says so before it continues. */
 static void bars_that_move(NVDev *nv)
 {
     uint64_t to = BAR0_ELSEWHERE;
@@ -380,7 +380,7 @@ static void big_endian(NVDev *nv)
     g_array_unref(done);
 }
 
-/* Whether what watches a BAR lies over what is at an address of the CPU's */
+/* Whether the watching region of a BAR covers an address of the CPU's */
 static bool is_watched(NVDev *nv, uint64_t addr)
 {
     g_autofree char *tree = qtest_hmp(nv->qts, "info mtree -f");
@@ -392,7 +392,7 @@ static bool is_watched(NVDev *nv, uint64_t addr)
            strstr(range, "nv.probed") < strchr(range, '\n');
 }
 
-/* BAR1 can be left out, and is as fast as ever then. */
+/* BAR1 can be left out, and is then as fast as ever. */
 static void without_video_memory(NVDev *nv)
 {
     GArray *done = g_array_new(false, true, sizeof(Line)), *lines;
@@ -425,7 +425,7 @@ static void ring_has_the_end(NVDev *nv)
     text = trace_text(nv);
     g_assert_cmpuint(strlen(text), ==, 4096);
     g_assert_null(strstr(text, "VERSION"));
-    /* The first line is only a part of one. */
+    /* The first line is incomplete. */
     begin = strchr(text, '\n') + 1;
     lines = parse(begin);
     g_assert_cmpuint(lines->len, >, 4000 / 64);
@@ -481,7 +481,7 @@ static char *trace_read_until(int fd, const char *end)
         g_assert_cmpint(len, >, 0);
         piece[len] = 0;
         g_string_append(text, piece);
-        /* What follows could begin here; no need to look at all again. */
+        /* The text could begin here; older output needn't be searched again. */
         if (text->len > 4096 && !strstr(text->str, end)) {
             g_string_erase(text, 0, text->len - 2048);
         }
@@ -490,12 +490,12 @@ static char *trace_read_until(int fd, const char *end)
 }
 
 /*
- * How often a MiB is read.  That is more than 20 MB of lines, even if each is
- * about 8 bytes, and sockets keep no more than 10.
+ * How often a MiB is read. That is more than 20 MB of lines, even at 8 bytes
+ * each, and sockets buffer no more than 10.
  */
 #define PASSES 4
 
-/* A reader that stands still doesn't stop the card; what is lost is counted. */
+/* A slow reader doesn't stop the card; lost lines are counted. */
 static void reader_that_stands_still(NVDev *nv)
 {
     int fd = trace_connect(nv);
@@ -509,7 +509,7 @@ static void reader_that_stands_still(NVDev *nv)
     }
     nv_assert_hex(nv_rd32(nv, SCRATCH), 0x11111111);
 
-    /* As soon as it is read it goes on, and says what is missing. */
+    /* Once it is read it continues, and reports what is missing. */
     while (1) {
         char drop[65536];
         struct timeval wait = { .tv_usec = 100000 };
@@ -537,7 +537,7 @@ static void reader_that_stands_still(NVDev *nv)
 
 #define CHID 3
 
-/* Words of a channel's map as dedma finds them: one behind the other */
+/* Words of a channel's map as dedma finds them: consecutive */
 static GArray *dump_words(const char *text, unsigned chid)
 {
     GArray *words = g_array_new(false, false, sizeof(uint32_t));
@@ -572,7 +572,7 @@ static void compare_words(const char *text, unsigned chid,
     g_array_unref(words);
 }
 
-/* Commands that bind an object, and what it may be given */
+/* Commands that bind an object, and valid parameters for it */
 static const uint32_t bound[] = {
     NV_CMD_INC(1, NV_MTHD_OBJECT, 1), NV_HANDLE_GRAPH,
     NV_CMD_INC(1, 0x0200, 3), 0x11111111, 0x22222222, 0x33333333,
@@ -580,7 +580,7 @@ static const uint32_t bound[] = {
     NV_CMD_INC(1, 0x0300, 1), 0x20000000,
 };
 
-/* What the pusher has taken is there, but for jumps and what these pass by. */
+/* All words that the pusher has read, without jumps and what they skip */
 static void words_of_commands(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -596,7 +596,7 @@ static void words_of_commands(NVDev *nv)
     nv_run(chan);
     text = trace_text(nv);
     compare_words(text, CHID, want, ARRAY_SIZE(want));
-    /* Before the word that binds it, dedma knows the class. */
+    /* dedma knows the class before the word that binds it. */
     g_assert_nonnull(strstr(text, "type 0x0030\n--0000-- w 3:0x00000004, "
                             "0xbeef0030\n"));
     g_assert_nonnull(strstr(text, "create gpu object 0x00000003:0xbeef0030 "
@@ -606,7 +606,7 @@ static void words_of_commands(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* In the pushbuffer's order, whenever the puller comes to it */
+/* In the pushbuffer's order, whenever the puller gets there */
 static void words_in_cache1(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -626,7 +626,7 @@ static void words_in_cache1(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A long command is several of those that dedma knows. */
+/* A long command is split into several that dedma knows. */
 static void words_of_long_commands(NVDev *nv)
 {
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_GART, NV_IB_ORDER);
@@ -662,7 +662,7 @@ static void has_line(const char *text, const char *line)
     }
 }
 
-/* What a channel comes to is there, and the class of each handle. */
+/* The channel's result is there, and the class of each handle. */
 static void results(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
@@ -744,7 +744,7 @@ static void words_of_nv03(NVDev *nv)
     compare_words(text, 0, bound, ARRAY_SIZE(bound));
 }
 
-/* Fermi's commands are as they are. */
+/* Fermi's commands are unchanged. */
 static void words_of_fermi(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_graph_new(nv, CHID);

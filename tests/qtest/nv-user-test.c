@@ -14,10 +14,10 @@
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
-/* The least that an area has */
+/* The smallest size of an area */
 #define AREA 0x1000
 
-/* Registers before 0x80; a part of them shows again nowhere else. */
+/* Registers before 0x80; some of them aren't repeated elsewhere. */
 #define REGS 0x80
 
 typedef struct Places {
@@ -59,7 +59,7 @@ static void place(NVDev *nv)
     places_free(&p);
 }
 
-/* Of channel @i, at @offset, there is nothing to be read or to be written. */
+/* At @offset of channel @i nothing can be read or written. */
 static void assert_nothing(NVDev *nv, Places *p, unsigned i, uint32_t offset)
 {
     nv_wr32(nv, p->at[i] + offset, 0x5a5a5a5c);

@@ -20,7 +20,7 @@
 #define NV_PROM 0x300000
 #define NV_PCI_ROM_SHADOW 0x50
 #define ROM_SIZE (64 * KiB)
-/* Where no BAR is */
+/* An address without a BAR */
 #define ROM_ADDR 0xd0000000
 
 static uint8_t sum(const uint8_t *data, uint32_t len)
@@ -33,7 +33,7 @@ static uint8_t sum(const uint8_t *data, uint32_t len)
     return sum;
 }
 
-/* @size bytes of BAR0, of which the card is asked a word at a time */
+/* @size bytes of BAR0, read from the card word by word */
 static uint8_t *read_bar0(NVDev *nv, uint32_t addr, uint32_t size)
 {
     uint8_t *bytes = g_malloc(size);
@@ -229,12 +229,12 @@ static void dcb40(NVDev *nv)
     g_assert_cmpuint(conn[3], ==, 4);
     nv_assert_hex(conn[conn[1]], display ? 0x00 : 0xff);
     nv_assert_hex(conn[conn[1] + 4], 0xff);
-    /* Its hot plug line is an input, high when something is there. */
+    /* Its hot plug line is an input, high when something is connected. */
     nv_assert_hex(conn[conn[1] + 1], display ? 0x10 : 0);
     check_gpios(gpio, gf119, display);
 }
 
-/* Without display the machine finds nothing to run. */
+/* Without a display the machine finds nothing to run. */
 static void no_code(NVDev *nv)
 {
     g_autofree uint8_t *rom = read_prom(nv);
@@ -244,7 +244,7 @@ static void no_code(NVDev *nv)
                   PCI_CLASS_DISPLAY_3D);
 }
 
-/* Drivers don't look for one on these cards, and make an entry themselves. */
+/* Drivers don't look for a DCB on these cards, and make an entry themselves. */
 static void no_dcb(NVDev *nv)
 {
     g_autofree uint8_t *rom = read_prom(nv);
@@ -349,7 +349,7 @@ static void copy(NVDev *nv)
     /* Without an address drivers take the last 64 KiB. */
     nv_assert_hex(addr, nv->vram - ROM_SIZE);
     check_copy(nv, rom, ROM_SIZE);
-    /* nouveau moves the window, and puts it back. */
+    /* nouveau moves the window, and restores it. */
     nv_wr32(nv, A_NV_PBUS_HOST_MEM_PMEM, addr >> 16);
     nv_assert_hex(nv_rd16(nv, PMEM), 0xaa55);
     nv_wr32(nv, PMEM, 0);
@@ -361,7 +361,7 @@ static void copy(NVDev *nv)
     check_copy(nv, rom, ROM_SIZE);
 }
 
-/* There is no PDISPLAY that could tell of one. */
+/* There is no PDISPLAY to give an address. */
 static void no_copy(NVDev *nv)
 {
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_VGA_ROM_WINDOW) & 8, 0);
@@ -369,7 +369,7 @@ static void no_copy(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, PMEM), 0);
 }
 
-/* One that is larger than the last 64 KiB begins earlier. */
+/* A VBIOS larger than the last 64 KiB begins earlier. */
 static void copy_of_romfile(NVDev *nv)
 {
     static const uint32_t sizes[] = { 8192, 96 * KiB };

@@ -106,7 +106,7 @@ static void manual_pop(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, VAL), 0x11);
     nv_wr32(nv, CTRL, POP);
     nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
-    /* The mode of manual pops doesn't matter to automatic ones. */
+    /* The mode of manual pops doesn't affect automatic ones. */
     nv_wr32(nv, SP, 2);
     nv_wr32(nv, CONFIG, AUTO_POP | READ_POP);
     nv_assert_hex(nv_rd32(nv, VAL), 0x22);
@@ -177,7 +177,7 @@ static void bytes(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, SP), 2);
 }
 
-/* What the access doesn't cover stays, and VAL isn't read for it. */
+/* Bytes outside the access stay, and VAL isn't read for them. */
 static void bytes_keep_the_rest(NVDev *nv)
 {
     set(nv, AUTO_PUSH | AUTO_POP, 0);
@@ -233,7 +233,7 @@ static void crtc(NVDev *nv)
     cr_write(nv, CR_CTRL, POP);
     nv_assert_hex(cr_read(nv, CR_CTRL), EMPTY);
 
-    /* Closed, the lock hides them. */
+    /* If closed, the lock hides them. */
     cr_write(nv, NV_CR_LOCK, NV_CR_LOCK_LOCK);
     cr_write(nv, CR_CTRL, PUSH);
     nv_assert_hex(nv_rd32(nv, SP), 0);
@@ -324,7 +324,7 @@ static void migrates(NVDev *nv)
 
 /* --- Cards without one ------------------------------------------------ */
 
-/* NV45, for all its number, is older than NV41. */
+/* NV45, in spite of its number, is older than NV41. */
 static void absent(NVDev *nv)
 {
     nv_wr32(nv, CONFIG, AUTO_PUSH | AUTO_POP);

@@ -74,7 +74,7 @@ static void automatic(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
 }
 
-/* A write goes to WVAL, and a push, or more, take it from there. */
+/* A write goes to WVAL, and any number of pushes take it from there. */
 static void write_shadow(NVDev *nv)
 {
     set(nv, AUTO_POP, 4);
@@ -104,7 +104,7 @@ static void read_shadow(NVDev *nv)
     nv_wr32(nv, CTRL, POP);
     nv_assert_hex(nv_rd32(nv, SP), 2);
     nv_assert_hex(nv_rd32(nv, VAL), 0x33);
-    /* What is pushed and where SP is doesn't change it. */
+    /* Pushes and SP don't change it. */
     nv_wr32(nv, VAL, 0x99);
     nv_wr32(nv, SP, 1);
     nv_assert_hex(nv_rd32(nv, VAL), 0x33);
@@ -126,12 +126,12 @@ static void read_pop(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
     nv_assert_hex(nv_rd32(nv, VAL), 0x44);
     nv_assert_hex(nv_rd32(nv, CTRL), EMPTY);
-    /* Beyond the last cell it is that of SP - 1 modulo 0x200. */
+    /* Beyond the last cell SP - 1 modulo 0x200 counts. */
     nv_wr32(nv, SP, 0x201);
     nv_assert_hex(nv_rd32(nv, VAL), 0x44);
     nv_wr32(nv, SP, 0x202);
     nv_assert_hex(nv_rd32(nv, VAL), 0x55);
-    /* The mode of manual pops doesn't matter to automatic ones. */
+    /* The mode of manual pops doesn't affect automatic ones. */
     set(nv, AUTO_POP | READ_POP, 2);
     nv_assert_hex(nv_rd32(nv, VAL), 0x55);
     nv_assert_hex(nv_rd32(nv, SP), 1);
@@ -191,7 +191,7 @@ static void underflow(NVDev *nv)
     nv_wr32(nv, SP, 0x200);
     nv_wr32(nv, CTRL, PUSH);
     nv_assert_hex(nv_rd32(nv, CTRL), FULL | OVERFLOW);
-    /* And a pop that fails clears the other one. */
+    /* And a failed pop clears the other one. */
     nv_wr32(nv, SP, 0);
     nv_wr32(nv, CTRL, POP);
     nv_assert_hex(nv_rd32(nv, CTRL), EMPTY | UNDERFLOW);
@@ -210,7 +210,7 @@ static void bytes(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, SP), 2);
 }
 
-/* What the access doesn't cover stays, and VAL isn't read for it. */
+/* Bytes outside the access stay, and VAL isn't read for them. */
 static void bytes_keep_the_rest(NVDev *nv)
 {
     set(nv, AUTO_PUSH | AUTO_POP, 0);
@@ -266,11 +266,11 @@ static void crtc(NVDev *nv)
     cr_write(nv, CR_CTRL, POP);
     nv_assert_hex(cr_read(nv, CR_CTRL), EMPTY);
 
-    /* Those of NV41 are elsewhere, and are no stack here. */
+    /* NV41's are elsewhere, and are no stack here. */
     cr_write(nv, 0x91, PUSH);
     nv_assert_hex(nv_rd32(nv, SP), 0);
 
-    /* Closed, the lock hides them. */
+    /* If closed, the lock hides them. */
     cr_write(nv, CR_LOCK, NV_CR_LOCK_LOCK);
     cr_write(nv, CR_CTRL, PUSH);
     nv_assert_hex(nv_rd32(nv, SP), 0);
@@ -396,7 +396,7 @@ static void migrates(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, VAL), 0x98);
 }
 
-/* It goes with the display engine. */
+/* It is part of the display engine. */
 static void absent(NVDev *nv)
 {
     nv_assert_hex(nv_rd32(nv, CTRL), 0);

@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: memory of NV50 and later as the CPU sees it
  *
- * envytools, memory/g80-vm.rst: page tables, DMA objects, faults; the BARs
- * are what goes through them here.
+ * envytools, memory/g80-vm.rst: page tables, DMA objects, faults; here the BARs
+ * use them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -185,12 +185,12 @@ static void bars_translate(NVDev *nv)
     nv_assert_hex(qtest_readl(nv->qts, ram + 0xfff0), 0x06060606);
     nv_assert_hex(bar1_rd32(&s, 0x5fff0), 0x06060606);
 
-    /* What is looked up changes with the table, without a flush. */
+    /* A lookup follows the table at once, without a flush. */
     space_map1(&s, 0x30000, (page + 64 * KiB) | NV_VM_PRESENT);
     nv_phys_wr32(nv, page + 64 * KiB, 0x05050505);
     nv_assert_hex(bar1_rd32(&s, 0x30000), 0x05050505);
 
-    /* Each BAR goes back to video memory by itself. */
+    /* Each BAR returns to video memory separately. */
     nv_vm_bars(nv, s.inst, 0, s.inst + BAR3_OBJ);
     nv_assert_hex(bar1_rd32(&s, page + 0x1010), 0x03030303);
     nv_assert_hex(bar3_rd32(&s, 0x5010), 0x03030303);
@@ -216,7 +216,7 @@ static void contiguous_blocks(NVDev *nv)
     nv_assert_reg(nv, NV_PMC_INTR, 0);
 }
 
-/* The page directory and the tables may be anywhere, these in the bus. */
+/* The page directory and the tables may be anywhere, the latter on the bus. */
 static void table_on_the_bus(NVDev *nv)
 {
     uint32_t page = nv_vram_alloc(nv, 4096);
@@ -253,7 +253,7 @@ static void page_directory_moves(NVDev *nv)
 /* --- What is used often ------------------------------------------------- */
 
 #define FLUSH_BARS (6 << 16 | R_NV_PFB_MMU_TLB_FLUSH_TRIGGER_MASK)
-/* More accesses than it takes to have a view, and to have its map changed */
+/* More accesses than it takes to get a view, and to have its map changed */
 #define OFTEN 3000
 
 static bool wait_for(NVDev *nv, bool (*done)(NVDev *nv, unsigned count),
@@ -296,7 +296,7 @@ static bool has_views(NVDev *nv, unsigned count)
     return views(nv) >= count;
 }
 
-/* What is used often may be kept, until the BARs' TLB is flushed. */
+/* What is used often may be cached, until the BARs' TLB is flushed. */
 static void bar1_is_kept_until_flushed(NVDev *nv)
 {
     const unsigned words = 64 * KiB / 4;
@@ -321,7 +321,7 @@ static void bar1_is_kept_until_flushed(NVDev *nv)
         bar1_wr32(&s, 0x30000 + i * 4, i * 5);
         nv_assert_hex(nv_phys_rd32(nv, page + i * 4), i * 5);
     }
-    /* Around it nothing has changed. */
+    /* Everything around it is unchanged. */
     nv_assert_hex(bar1_rd32(&s, 0x2fffc), 0);
     g_assert_true(nv_vm_trap(nv, &trap));
     nv_assert_hex(trap.addr, 0x2fffc);
@@ -345,7 +345,7 @@ static void bar1_is_kept_until_flushed(NVDev *nv)
     nv_assert_hex(bar1_rd32(&s, 0x40000), 0);
     g_assert_true(nv_vm_trap(nv, &trap));
 
-    /* What may not be written is looked up each time. */
+    /* Read-only pages are looked up each time. */
     for (unsigned i = 0; i < OFTEN; i++) {
         bar1_rd32(&s, 0x80000 + i * 4);
     }
@@ -355,7 +355,7 @@ static void bar1_is_kept_until_flushed(NVDev *nv)
     g_assert_cmpuint(views(nv), ==, 1);
 }
 
-/* Another object is another BAR, and a reset or a snapshot forgets it. */
+/* Another object gives another view; a reset or a snapshot drops the cache. */
 static void kept_as_long_as_the_object(NVDev *nv)
 {
     uint32_t bar0 = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0);
@@ -416,7 +416,7 @@ static void flushes_are_done_at_once(NVDev *nv)
 
 /* --- Faults ------------------------------------------------------------- */
 
-/* One access to BAR3 and what comes of it */
+/* One access to BAR3 and its result */
 static void expect_fault(Space *s, uint64_t offset, bool write,
                          unsigned reason)
 {
@@ -527,7 +527,7 @@ static void first_fault_stays(NVDev *nv)
     g_assert_true(nv_vm_trap(nv, &trap));
     nv_assert_hex(trap.addr, 0x4560);
     nv_assert_hex(trap.slot, 0);
-    /* What enables the reports of others has stayed. */
+    /* The enables for other clients are unchanged. */
     nv_assert_hex(nv_rd32(nv, A_NV_PFB_MMU_VM_FAULT) & 0x80ffffff, 0x000707ff);
 }
 
@@ -556,7 +556,7 @@ static void fault_without_a_channel(NVDev *nv)
 
 /* --- DMA objects -------------------------------------------------------- */
 
-/* An object may override what the page's entry says. */
+/* An object may override the page's entry. */
 static void objects_override(NVDev *nv)
 {
     uint32_t page, obj;
@@ -629,7 +629,7 @@ static void linear_objects(NVDev *nv)
 
 /* --- All the same ------------------------------------------------------- */
 
-/* Whatever is in tables and objects, the card goes on. */
+/* Whatever tables and objects contain, the card survives. */
 static void random_tables(NVDev *nv)
 {
     g_autoptr(GRand) rand = g_rand_new_with_seed(0x50);
@@ -710,7 +710,7 @@ static void peephole_shows_vram(NVDev *nv)
     nv_assert_hex(peephole_rd32(nv, 0xfffffffc), 0);
 }
 
-/* nv50_sw_chan_vblsem_release() gives a channel its semaphore this way. */
+/* nv50_sw_chan_vblsem_release() uses a channel's semaphore this way. */
 static void peephole_shows_a_channel(NVDev *nv)
 {
     uint32_t page, inst, table;
@@ -729,7 +729,7 @@ static void peephole_shows_a_channel(NVDev *nv)
 
     peephole_wr32(nv, 0x3010, 0x11111111);
     nv_assert_hex(nv_phys_rd32(nv, page + 0x10), 0x11111111);
-    /* The BARs have their own channel still. */
+    /* The BARs still have their own channel. */
     nv_assert_hex(bar3_rd32(&s, 0x10), 0x11111111);
     nv_wr32(nv, A_NV_PBUS_HOST_MEM_CHAN, 0x40000000 | s.inst >> 12);
     nv_migrate(nv);

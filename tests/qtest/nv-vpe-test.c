@@ -100,7 +100,7 @@ static void initialization(NVDev *nv)
     g_assert_false(nv_intx(nv));
     assert_nothing_unknown(nv);
 
-    /* What PMC turns off forgets all that. */
+    /* PMC's bit clears all of that. */
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PVPE_MASK,
             R_NV_PMC_ENABLE_PVPE_MASK);
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PVPE_MASK, 0);
@@ -108,7 +108,7 @@ static void initialization(NVDev *nv)
     nv_assert_reg(nv, NV_PMPEG_INTR_EN, 0);
 }
 
-/* nv31_mpeg_intr(): the error is as it should be, and is cleared. */
+/* nv31_mpeg_intr(): the error is the expected one, and is cleared. */
 static void handle(NVDev *nv, uint32_t type, uint32_t mthd, uint32_t data)
 {
     nv_assert_reg(nv, NV_PMPEG_INTR, R_NV_PMPEG_INTR_FIFO_ERR_MASK);
@@ -122,7 +122,7 @@ static void handle(NVDev *nv, uint32_t type, uint32_t mthd, uint32_t data)
     nv_wr32(nv, A_NV_PMPEG_FIFO_ERR, 1);
 }
 
-/* A channel whose commands use all that the driver and the engine share */
+/* A channel whose commands cover all that driver and engine share */
 static NVChan *submit(NVDev *nv, uint32_t *inst, uint32_t *dma)
 {
     NVChan *chan;
@@ -170,7 +170,7 @@ static void objects_are_the_drivers(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* As long as a driver hasn't connected it, nothing waits for it. */
+/* Nothing waits for it before a driver has connected it. */
 static void without_fifo_mode(NVDev *nv)
 {
     uint32_t inst, dma;
@@ -184,7 +184,7 @@ static void without_fifo_mode(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Turned off, it keeps its methods waiting; reset, it lets them pass. */
+/* Turned off, methods wait for it; after a reset, they pass. */
 static void disabled(NVDev *nv)
 {
     uint32_t inst, dma;
