@@ -2,8 +2,9 @@
  * Tests of the NVIDIA GPU: a load that is disturbed at random moments
  *
  * Two machines run the same load.  One is left alone; the other migrates, goes
- * back to a snapshot, is examined and takes screen dumps at random moments, most
- * of them in the middle of a copy.  At the end both must have the same memory.
+ * back to a snapshot, is examined and takes screen dumps at random moments,
+ * most of them in the middle of a copy.  At the end both must have the same
+ * memory.
  *
  * NV_STORM in the environment sets the number of disturbances.
  *

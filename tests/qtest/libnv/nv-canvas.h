@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: a surface to draw on with 2D objects
  *
- * A test draws with the card and with its own model, and compares the whole
- * surface.
+ * A test draws both with the card and with its own model, and compares the
+ * whole surface.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

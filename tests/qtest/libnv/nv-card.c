@@ -158,8 +158,8 @@ static const NVGraphPlace nv47_graph[] = {
 #define CRYSTAL_27000 .straps = 0x7ff86dbb, .crystal_khz = 27000
 
 /*
- * What a card has in common with those that follow it; in a row, or in another
- * one of these macros, an initializer after such a name replaces the one in it
+ * The common features of a card and those that follow it; in a row, or in
+ * another of these macros, an initializer behind such a name overrides it
  */
 
 #define NV04_CARD \
@@ -195,7 +195,7 @@ static const NVGraphPlace nv47_graph[] = {
     .features = NV1A_FEATURES | NV_CARD_CTX_TABLE, \
     .class_3d = 0x0097, .graph = { nv20_graph }
 
-/* And NV30's */
+/* NV30's, too */
 #define NV25_CARD \
     NV20_CARD, CRYSTAL_27000, \
     .features = NV1A_FEATURES | NV_CARD_HEAD2 | NV_CARD_DAC_HEAD | \
@@ -524,7 +524,10 @@ const NVCard nv_cards[] = {
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
 
-/* All except a board's own numbers, and classes, which the emulator lists */
+/*
+ * All tables, except a board's own numbers and classes, which the emulator
+ * lists
+ */
 static void card_layout(NVCard *layout, const NVCard *card, bool graph)
 {
     memcpy(layout, card, sizeof(*layout));

@@ -99,15 +99,15 @@ typedef enum NVCardFeature {
     NV_CARD_HEAD2 = 1 << 10,        /* a second head */
     NV_CARD_DAC_HEAD = 1 << 11,     /* DACCLK tells which head is shown */
     NV_CARD_CTX_TABLE = 1 << 27,    /* a table of PGRAPH's contexts */
-    /* NVC0 and later, which have of the others but BAR64 and what follows */
+    /* NVC0 and later, which of the others only have BAR64 and those below */
     NV_CARD_NVC0 = 1u << 31,
-    NV_CARD_PDISPLAY = 1ull << 32,  /* NV50's display, of whatever kind */
-    NV_CARD_EVO_NV50 = 1ull << 33,  /* ... with EVO as NV50 has it */
-    NV_CARD_EVO_NV84 = 1ull << 37,  /* ... and more, as NV84 has it */
-    NV_CARD_EVO_NVD9 = 1ull << 34,  /* ... as GF119 has it */
+    NV_CARD_PDISPLAY = 1ull << 32,  /* NV50's display, in any variant */
+    NV_CARD_EVO_NV50 = 1ull << 33,  /* ... with NV50's EVO */
+    NV_CARD_EVO_NV84 = 1ull << 37,  /* ... with NV84's additions */
+    NV_CARD_EVO_NVD9 = 1ull << 34,  /* ... in GF119's variant */
     NV_CARD_PDAEMON = 1ull << 35,   /* PDAEMON */
     NV_CARD_WIDE_RAMFC = 1ull << 38, /* RAMFC's address has 13 bits */
-    NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports as NV50 has them */
+    NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports in NV50's places */
 } NVCardFeature;
 
 /**

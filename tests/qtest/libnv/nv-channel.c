@@ -58,8 +58,8 @@ void nv_check_ramfc_inst(NVChan *chan, const char *file, int line,
 }
 
 /*
- * nv50_fifo_gpfifo_new(), g84_fifo_gpfifo_new(); what differs is what a channel
- * outside IB mode needs, as in nouveau's former dmanv50.c
+ * nv50_fifo_gpfifo_new(), g84_fifo_gpfifo_new(); the differences are for
+ * channels outside IB mode, as in nouveau's former dmanv50.c
  */
 static void nv_chan_make_tesla(NVChan *chan)
 {

@@ -168,7 +168,7 @@ void nv_push_command(NVChan *chan, uint32_t command, const uint32_t *words,
 /** nv_push_object: bind the object with a handle to a subchannel */
 void nv_push_object(NVChan *chan, unsigned subc, uint32_t handle);
 
-/** nv_push_ref: have the channel's reference set */
+/** nv_push_ref: append a command that sets the channel's reference */
 void nv_push_ref(NVChan *chan, uint32_t ref);
 
 /** nv_push_refs: several times, in one command */
@@ -188,8 +188,8 @@ void nv_kick(NVChan *chan);
 /**
  * nv_poll: wait until an expression is true, for a bounded number of looks
  *
- * The card works between two looks; how fast doesn't matter.  After a failure
- * the test doesn't wait long for something that may never happen.
+ * The card works between two evaluations; how fast doesn't matter.  After a
+ * failure the test doesn't wait long for something that may never happen.
  */
 #define NV_POLLS 20000
 #define NV_POLLS_FAILED 100
@@ -294,7 +294,7 @@ uint32_t nv_cache1_mask(NVDev *nv);
 unsigned nv_cache1_used(NVDev *nv);
 
 /**
- * nv_cache1_take: take the methods that are in CACHE1 out of it
+ * nv_cache1_take: remove the methods that are in CACHE1
  * @nv: the card, whose puller is off
  * @methods: where they go
  *
@@ -350,7 +350,7 @@ void nv_assert_stopped(NVChan *chan, uint32_t pull0, unsigned subc,
 /* --- What reached the puller ------------------------------------------ */
 
 /**
- * struct NVDelivered - a method that the puller has executed or handed on
+ * struct NVDelivered - a method that the puller has executed or passed on
  *
  * @data: the parameter as it was submitted
  */
@@ -371,7 +371,7 @@ GArray *nv_delivered(NVDev *nv);
  * nv_delivered_alike: two runs' methods are the same, in the same order
  * @one, @two: of nv_delivered()
  *
- * Returns how often another channel had its turn.
+ * Returns how often the channel changed.
  */
 unsigned nv_delivered_alike(GArray *one, GArray *two);
 

@@ -133,8 +133,8 @@ void nv_context_free(NVDev *nv)
 #define REG(_addr, _count) (0x100000 | (_count) << 14 | ((_addr) & 0xffff) >> 2)
 
 /*
- * What nv40_grctx_generate() writes, of 3D only the registers that mean
- * something to the model; addresses are in 15:8.
+ * What nv40_grctx_generate() writes, of 3D only the registers that the model
+ * knows; addresses are in 15:8.
  */
 static const uint32_t nv40_program[] = {
     [0x00] = 0x400064 | 0x0c << 8,      /* jmp autosave, save */

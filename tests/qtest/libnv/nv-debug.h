@@ -58,7 +58,7 @@ char *nv_breakpoint(NVDev *nv, unsigned i);
 
 /* --- Stopping --------------------------------------------------------- */
 
-/** nv_is_stopped: the card stands still */
+/** nv_is_stopped: the card is stopped */
 bool nv_is_stopped(NVDev *nv);
 
 /** nv_stopped_at: wait for the card to stop; the reason has @words */
@@ -96,7 +96,7 @@ void nv_debug_do(NVDev *nv, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
         nv_debug_lacks(_nv, _words, "%s", _command);                        \
     } while (0)
 
-/** nv_stand_still: have the card stand still */
+/** nv_stand_still: stop the card */
 void nv_stand_still(NVDev *nv);
 
 /** nv_debug_is_wrong: it fails, and the error has @words */

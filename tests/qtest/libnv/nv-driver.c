@@ -200,7 +200,7 @@ static void nv_fifo_dma_pusher(NVDev *nv, unsigned chid)
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }
 
-/* nv04_fifo_intr(): bind the page that DMA_SEMAPHORE was given, and go on */
+/* nv04_fifo_intr(): bind the page that DMA_SEMAPHORE was given, and continue */
 static void nv_fifo_semaphore(NVDev *nv, uint32_t get)
 {
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
@@ -210,7 +210,7 @@ static void nv_fifo_semaphore(NVDev *nv, uint32_t get)
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
 }
 
-/* The puller stands before a method that has software set a reference. */
+/* The puller stands before a method that asks software to set a reference. */
 static bool nv_ref_waits(NVDev *nv)
 {
     NVMethod m;

@@ -12,7 +12,7 @@
 #include "nv-gpu.h"
 
 /**
- * struct NVSwMethod - a method that the puller left to the driver
+ * struct NVSwMethod - a method that the puller has left to the driver
  *
  * @data: its parameter; for 0x0000 and 0x0180..0x01fc the instance, shifted
  *        right by 4, that HASH holds

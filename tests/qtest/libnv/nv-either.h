@@ -37,13 +37,15 @@ void nv_either_free(NVEither *either);
 uint32_t nv_either_method(NVEither *either, unsigned subc, uint32_t mthd,
                           uint32_t data);
 
-/** nv_either_ref: append what sets the reference; the same */
+/** nv_either_ref: append a method that sets the reference; likewise */
 uint32_t nv_either_ref(NVEither *either, uint32_t ref);
 
 /** nv_either_kick: submit what has been appended */
 void nv_either_kick(NVEither *either);
 
-/** nv_either_run_ref: append what sets the reference, and wait for that */
+/**
+ * nv_either_run_ref: append a method that sets the reference, and wait for it
+ */
 #define nv_either_run_ref(_either, _ref)                                    \
     do {                                                                    \
         nv_either_ref(_either, _ref);                                       \

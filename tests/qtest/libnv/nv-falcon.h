@@ -35,7 +35,7 @@ uint32_t nv_falcon_data_rd32(NVDev *nv, uint32_t falcon, uint32_t addr);
 void nv_falcon_code(NVDev *nv, uint32_t falcon, const uint8_t *code,
                     unsigned size);
 
-/** nv_falcon_start: have it begin at an address */
+/** nv_falcon_start: start it at an address */
 void nv_falcon_start(NVDev *nv, uint32_t falcon, uint32_t entry);
 
 /** nv_falcon_wait: let time pass until STATUS has no bit of @busy */

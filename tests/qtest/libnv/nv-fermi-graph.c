@@ -17,7 +17,7 @@
 #define CHSW_PULSE 0x2003
 #define CHSW_LINE 0x100
 
-/* MEM_CMD: have the channel's address space be PGRAPH's */
+/* MEM_CMD: give the channel's address space to PGRAPH */
 #define LOAD_CHAN 7
 
 /* It loads channels on request, and leaves the state of objects as it is. */

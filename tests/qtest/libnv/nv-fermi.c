@@ -136,7 +136,7 @@ void nv_fermi_init(NVDev *nv)
     nv->fermi = fermi;
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x00000001);
-    /* Address 0 is what a channel without a block has. */
+    /* A channel without a block has address 0. */
     nv_vram_alloc(nv, PAGE);
     fermi->userd = nv_vram_alloc(nv, NV_FERMI_CHANNELS * NV_USERD_SIZE);
     fermi->runlists[0] = nv_vram_alloc(nv, PAGE);
@@ -280,7 +280,7 @@ static uint64_t map_buffer(NVFermiChan *chan, uint64_t addr, uint32_t size,
 {
     uint64_t va = chan->va_next;
 
-    /* A page that isn't there follows. */
+    /* A page that isn't mapped follows. */
     chan->va_next += ROUND_UP(size, PAGE) + PAGE;
     nv_fermi_map(chan->nv, chan->pd, va, addr, size, flags);
     return va;
@@ -331,7 +331,7 @@ void nv_fermi_command(NVFermiChan *chan, uint32_t command,
 {
     g_autofree uint32_t *all = g_new(uint32_t, 1 + count);
 
-    /* An entry names words in a row: those of a command stay together. */
+    /* An entry covers consecutive words: those of a command stay together. */
     if (chan->cur == chan->kicked && chan->cur + count * 4 >= NV_PUSH_SIZE) {
         chan->cur = chan->kicked = 0;
     }

@@ -2,7 +2,7 @@
  * Tests of the NVIDIA GPU: address spaces and channels of NVC0 and later
  *
  * As nouveau makes them (nvkm/subdev/mmu/vmmgf100.c, subdev/bar/gf100.c,
- * engine/fifo/gf100.c), but that all pages are small ones.
+ * engine/fifo/gf100.c), except that all pages are small.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -31,7 +31,7 @@
 #define NV_FERMI_PCE1 5
 #define NV_FERMI_SOFTWARE 0x1f
 
-/** What a page table's entry has beside the address */
+/** Flags of a page table's entry */
 #define NV_FERMI_PRIV (1ull << 1)
 #define NV_FERMI_RO (1ull << 2)
 #define NV_FERMI_VRAM (0ull << 33)
@@ -102,7 +102,7 @@ void nv_fermi_init(NVDev *nv);
 /** nv_fermi_space_new: an empty page directory; returns its address */
 uint32_t nv_fermi_space_new(NVDev *nv);
 
-/** nv_fermi_join: have an instance block use a page directory */
+/** nv_fermi_join: make an instance block use a page directory */
 void nv_fermi_join(NVDev *nv, uint32_t block, uint32_t pd);
 
 /**
@@ -125,13 +125,13 @@ void nv_fermi_flush(NVDev *nv, uint32_t pd);
 
 /* --- Channels --------------------------------------------------------- */
 
-/** nv_fermi_channel_new: make a channel, which takes its turns from now on */
+/** nv_fermi_channel_new: make a channel, which is scheduled from now on */
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid);
 
 /** nv_fermi_channel_begin: restart a channel that was finished */
 void nv_fermi_channel_begin(NVFermiChan *chan);
 
-/** nv_fermi_channel_fini: take it from the run list and the table */
+/** nv_fermi_channel_fini: remove it from the run list and the table */
 void nv_fermi_channel_fini(NVFermiChan *chan);
 
 /** nv_fermi_channel_free: free the test's state; doesn't touch the card */
@@ -143,7 +143,7 @@ uint64_t nv_fermi_buffer(NVFermiChan *chan, uint32_t size, uint32_t *addr);
 /** nv_fermi_ram: the same in the guest's memory */
 uint64_t nv_fermi_ram(NVFermiChan *chan, uint32_t size, uint64_t *addr);
 
-/** nv_fermi_preempt: have PFIFO and the engines unload the channel */
+/** nv_fermi_preempt: make PFIFO and the engines unload the channel */
 void nv_fermi_preempt(NVDev *nv, unsigned chid);
 
 /** nv_fermi_user_rd32: a word of the channel's USERD, through BAR1 */
@@ -228,7 +228,7 @@ typedef struct NVFermiFault {
 /** nv_fermi_fault: take a unit's fault; returns false if there is none */
 bool nv_fermi_fault(NVDev *nv, unsigned unit, NVFermiFault *fault);
 
-/** nv_fermi_assert_quiet: PFIFO has no interrupt but of the run list */
+/** nv_fermi_assert_quiet: PFIFO has no interrupt except the run list's */
 void nv_fermi_assert_quiet(NVDev *nv);
 
 #endif /* LIBNV_NV_FERMI_H */

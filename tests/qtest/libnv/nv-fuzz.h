@@ -38,7 +38,7 @@ uint32_t nv_fuzz_pick(const NVFuzzRange *ranges, unsigned count,
 
 /**
  * nv_fuzz_address: an address in one of some ranges
- * @rand: where chance comes from
+ * @rand: the random numbers
  * @ranges: @count of them
  *
  * Returns any byte's address.

@@ -23,10 +23,10 @@
 /* NV01 shows video memory in BAR0. */
 #define NV01_FB 0x1000000
 
-/* How often it is looked whether QEMU has ended, a millisecond each */
+/* How often to check whether QEMU has ended, a millisecond each */
 #define NV_QUIT_PATIENCE 10000
 
-/* What is moved at once: a multiple of 8, and much more than a line's frame */
+/* Bytes moved at once: a multiple of 8, and much more than a line's frame */
 #define NV_PIECE (8 * KiB)
 
 /* Where guest memory for the tests begins: above what firmware uses */
@@ -92,7 +92,7 @@ static void nv_map(NVDev *nv)
         nv->vram = nv->card->vram;
     } else {
         if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
-            /* First the smaller one: there is room for both only so. */
+            /* The smaller one first: only then both fit. */
             nv->bar3 = qpci_iomap(nv->pci, 3, NULL).addr;
         }
         nv->bar1 = qpci_iomap(nv->pci, 1, &nv->vram).addr;
@@ -110,7 +110,7 @@ static void nv_init_arrays(NVDev *nv)
     nv->pusher_errors = g_array_new(false, true, sizeof(NVPusherFault));
 }
 
-/* What nv_init_arrays() and nv_init() have made */
+/* Everything that nv_init_arrays() and nv_init() have made */
 static void nv_free_arrays(NVDev *nv)
 {
     nv_context_free(nv);
@@ -429,7 +429,7 @@ bool nv_intx(NVDev *nv)
 
 void nv_clock_step(NVDev *nv, int64_t ns)
 {
-    /* QEMU takes a step that isn't one for an error. */
+    /* QEMU takes a step of 0 for an error. */
     if (ns) {
         nv->clock = qtest_clock_step(nv->qts, ns);
     }

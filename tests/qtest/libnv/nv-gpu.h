@@ -1,7 +1,7 @@
 /*
  * Tests of the NVIDIA GPU: a machine with a card in it
  *
- * What a driver can do with the hardware before it knows anything about
+ * Everything that a driver can do with the hardware before it knows about
  * channels: registers, video memory, instance memory, guest memory, the
  * interrupt line, the clock.
  *
@@ -29,7 +29,7 @@ typedef struct NVTest NVTest;
 /**
  * NV_COUNT: how many elements a list of a type has
  *
- * ARRAY_SIZE() of a compound literal is nothing that clang 14 takes.
+ * clang 14 rejects ARRAY_SIZE() of a compound literal.
  */
 #define NV_COUNT(_type, ...) \
     (sizeof((_type[]){ __VA_ARGS__ }) / sizeof(_type))
@@ -104,7 +104,7 @@ NVDev *nv_start(const NVCard *card, const char *props, const char *args);
 void nv_quit(NVDev *nv);
 
 /**
- * nv_attach: find the card, in slot NV_SLOT, in a machine that is there
+ * nv_attach: find the card, in slot NV_SLOT, in an existing machine
  * @card: the card
  * @qts: the machine
  *
@@ -118,9 +118,8 @@ void nv_detach(NVDev *nv);
 /**
  * nv_qtest_quit: qtest_quit() that doesn't sleep
  *
- * It looks whether QEMU has ended once at once, and then each 100 ms; QEMU
- * takes a few.  So wait for it first, and leave it to qtest_quit() to look how
- * it has ended.
+ * That checks at once whether QEMU has ended, and then every 100 ms; QEMU takes
+ * a few.  So wait for it first, and let qtest_quit() check its exit status.
  */
 void nv_qtest_quit(QTestState *qts);
 
@@ -184,9 +183,9 @@ uint32_t nv_mask(NVDev *nv, uint32_t addr, uint32_t mask, uint32_t val);
 void nv_fail(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
 
 /**
- * nv_anything_goes: whatever the card answers is right
+ * nv_anything_goes: any answer of the card is right
  *
- * Somebody has set out to confuse it: nv_fail() does nothing, and nv_poll()
+ * For tests that confuse it on purpose: nv_fail() does nothing, and nv_poll()
  * gives up soon.
  */
 extern bool nv_anything_goes;
@@ -195,9 +194,10 @@ extern bool nv_anything_goes;
 bool nv_gives_up(void);
 
 /**
- * nv_between_looks: called between two looks of nv_poll(), unless NULL
+ * nv_between_looks: called between two evaluations of nv_poll(),
+ *                   unless NULL
  *
- * For a machine in the test's own process, which has to be let do its work.
+ * For a machine in the test's own process, which needs time to work.
  */
 extern void (*nv_between_looks)(void);
 
@@ -209,8 +209,8 @@ extern void (*nv_between_looks)(void);
 /**
  * nv_mem_read: any bytes that the machine's CPU sees
  *
- * As qtest_bufread(), but in pieces: both ends look through all that has come
- * of a line whenever there is a little more of it.
+ * As qtest_bufread(), but in pieces: both ends search all of a line again
+ * whenever a little more of it arrives.
  */
 void nv_mem_read(NVDev *nv, uint64_t addr, void *data, size_t size);
 

@@ -22,7 +22,7 @@ static void nv_graph_init_nv40(NVDev *nv)
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0xffffffff);
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_0, 0x00000000);
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_1, 0x401287c0);
-    /* With STATE_CHECK, which the driver does without */
+    /* With STATE_CHECK, which the driver leaves off */
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_3, 0xe0de8055 | 1 << 24);
     nv_wr32(nv, A_NV_PGRAPH_DEBUG_4, 0x00008000);
 }

@@ -101,12 +101,12 @@ void nv_submit(NVChan *chan);
 /**
  * nv_graph_kick_a_little: submit, and stop the machine in the middle
  *
- * The machine runs for a few slices of PFIFO's work only, however busy the host
+ * The machine only runs for a few slices of PFIFO's work, however busy the host
  * is.  It stays stopped.
  */
 void nv_graph_kick_a_little(NVChan *chan);
 
-/** nv_graph_idle: wait until nothing is under way */
+/** nv_graph_idle: wait until PGRAPH is idle */
 void nv_graph_idle(NVDev *nv);
 
 /** nv_graph_object: make an object and bind it; returns its instance */

@@ -45,8 +45,8 @@ enum {
  *
  * @offset: where it begins
  * @pitch: from one line to the next
- * @width, @height, @depth: of a surface in blocks; 0: in lines.  All else is
- *                          about such a surface only
+ * @width, @height, @depth: of a surface in blocks; 0: in lines.  The rest is
+ * for such a surface only
  * @block_height, @block_depth: log2 of a block's gobs
  * @x, @y, @z: where in the surface the copy begins
  */

@@ -13,7 +13,7 @@
 
 /* --- Instructions ----------------------------------------------------- */
 
-/** What becomes of a result, and of a parameter */
+/** Where a result, and a parameter, go */
 enum {
     MACRO_PARM,                 /* a parameter to the register */
     MACRO_MOV,                  /* the result to it */

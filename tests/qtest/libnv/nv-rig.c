@@ -17,7 +17,7 @@ const unsigned nv_rig_chids[NV_STREAM_CHANNELS] = { 3, 8 };
 
 #define RAMRO_SIZE 0x200
 
-/* What of a block isn't RAMHT, and of a context has something in it */
+/* The parts of a block without RAMHT, and of a context with contents */
 #define BLOCK_SIZE NV_TESLA_BLOCK_RAMHT
 #define CONTEXT_SIZE 0x1000
 
@@ -177,7 +177,7 @@ void nv_rig_read(NVRig *rig, NVState *s)
 
 /* --- Differences ------------------------------------------------------ */
 
-/* Those of words in a row; @addr is that of the first. */
+/* For consecutive words; @addr is the first one's. */
 static bool words_differ(const char *name, uint32_t addr, const uint32_t *a,
                          const uint32_t *b, unsigned count,
                          const char *const ways[2])
@@ -286,9 +286,8 @@ static uint32_t make_dma(NVRig *rig, uint32_t flags)
 }
 
 /*
- * All that is about no class in particular is in an address space.  The
- * memory is in its first page; the object is for two, of which the other isn't
- * there.
+ * Everything that isn't about a class is in an address space. The memory is in
+ * its first page; the object covers two, the second of which is missing.
  */
 static uint32_t make_tesla_dma(NVRig *rig, uint64_t va, uint32_t handle,
                                uint32_t flags)
@@ -340,7 +339,7 @@ static void give_handles(NVRig *rig, NVChan *chan, uint64_t va)
 
 NVRig *nv_rig_new(const NVCard *card)
 {
-    /* What a guest does wrong on purpose isn't logged. */
+    /* A guest's deliberate errors aren't logged. */
     int share = nv_share_new();
     g_autofree char *ram = nv_share_args(share);
     g_autofree char *args = g_strdup_printf("%s -d nochain", ram);
@@ -493,7 +492,7 @@ static void reset_tesla(NVRig *rig)
     NVVmTrap trap;
 
     nv_vm_trap(rig->nv, &trap);
-    /* The list that comes next shows. */
+    /* The next list is visible. */
     rig->nv->tesla->runlist = 0;
     nv50_graph_enable(rig->nv);
     reset_registers(rig, tesla_kept, ARRAY_SIZE(tesla_kept));

@@ -75,17 +75,17 @@ NVRig *nv_rig_new(const NVCard *card);
 void nv_rig_free(NVRig *rig);
 
 /**
- * nv_rig_reset: have all be again as it was in the beginning
+ * nv_rig_reset: restore the initial state
  * @rig: the machine
  * @start: GET and PUT of the channels
- * @cache: GET and PUT of CACHE1, before NV50; later ones have nobody there
+ * @cache: GET and PUT of CACHE1, before NV50; later ones have no channel there
  */
 void nv_rig_reset(NVRig *rig, uint32_t start, uint32_t cache);
 
 /**
- * nv_rig_read: find out what a stream has left
+ * nv_rig_read: read the state that a stream has left
  *
- * Nothing goes on afterwards: from NV50 on, channel and context have been
+ * Nothing continues afterwards: from NV50 on, channel and context have been
  * unloaded, so that memory has them.
  */
 void nv_rig_read(NVRig *rig, NVState *s);

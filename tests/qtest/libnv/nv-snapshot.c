@@ -9,7 +9,7 @@
 #include "qobject/qlist.h"
 #include "nv-snapshot.h"
 
-/* How often a job or a migration is looked at, a millisecond each */
+/* How often a job or a migration is polled, a millisecond each */
 #define NV_PATIENCE 60000
 
 /* --- Migration -------------------------------------------------------- */
@@ -117,8 +117,9 @@ void nv_cont(NVDev *nv)
 void nv_cont_a_little(NVDev *nv)
 {
     /*
-     * On a busy machine nobody may get time between two commands: QEMU has
-     * read these two while it was executing the first one, which takes long.
+     * On a busy machine no other process may get time between two commands:
+     * QEMU has read these two while it was executing the first, which takes
+     * long.
      */
     qtest_qmp_send_raw(nv->qts, "{ \"execute\": \"query-commands\" }"
                        "{ \"execute\": \"cont\" }"

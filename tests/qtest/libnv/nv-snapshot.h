@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: a machine's state leaves it and comes back
+ * Tests of the NVIDIA GPU: migration and snapshots
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "nv-gpu.h"
 
 /**
- * nv_migrate: go on in another QEMU process
+ * nv_migrate: continue in another QEMU process
  *
  * Saves the machine into a file, starts another one from it and drops the
  * first.  Everything in @nv stays valid.  A machine that is stopped stays so.
@@ -25,17 +25,17 @@ void nv_migrate(NVDev *nv);
  * @offset: which byte is changed, from the first of these on
  * @val: its value
  *
- * Returns whether the stream was taken.  Where it wasn't, nothing can be done
- * with the machine but to end it.
+ * Returns whether the stream was taken.  If it wasn't, the machine can only be
+ * ended.
  */
 bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
                     uint8_t val);
 
-/** nv_stop, nv_cont: stop the machine, and let it go on */
+/** nv_stop, nv_cont: stop the machine, and continue it */
 void nv_stop(NVDev *nv);
 void nv_cont(NVDev *nv);
 
-/** nv_cont_a_little: let a stopped machine go on for as little as possible */
+/** nv_cont_a_little: continue a stopped machine for as little as possible */
 void nv_cont_a_little(NVDev *nv);
 
 /** nv_savevm: take a snapshot, in place of the one there was */

@@ -161,7 +161,7 @@ static void nv_make_handles(NVMaker *m)
     }
 }
 
-/* A few long runs, and many short ones in a row, as drivers push them */
+/* A few long runs, and many short ones, as drivers push them */
 static void nv_make_nops(NVMaker *m)
 {
     NVItem *item = nv_item(m, NV_ITEM_WORDS_PUSHED, "nops");
@@ -235,7 +235,7 @@ static void nv_make_rectangle(NVMaker *m)
     nv_word(item, nv_draw(m, 40) << 16 | nv_draw(m, 40));
 }
 
-/* Methods of PFIFO's own, and those that don't exist */
+/* PFIFO's own methods, and methods that don't exist */
 static void nv_make_host(NVMaker *m)
 {
     NVItem *item = nv_item(m, NV_ITEM_WORDS_PUSHED, "host");
@@ -309,7 +309,7 @@ static void nv_make_yield(NVMaker *m)
 
 /* --- Control flow ----------------------------------------------------- */
 
-/* A jump over words that aren't to be read */
+/* A jump over words that must not be read */
 static void nv_make_jump(NVMaker *m)
 {
     NVItem *item = nv_item(m, NV_ITEM_WORDS_PUSHED, "jump");
@@ -409,7 +409,7 @@ static void nv_make_write(NVMaker *m)
     }
     item = nv_item(m, NV_ITEM_WRITE, regs[n].name);
     item->addr = regs[n].addr;
-    /* What is turned off is mostly turned on again. */
+    /* Anything that is turned off is usually turned on again. */
     nv_word(item, regs[n].mask == 1 ? nv_draw(m, 3) > 0
                                     : g_rand_int(m->rand) & regs[n].mask);
 }
@@ -566,7 +566,7 @@ static void nv_item_cut(NVItem *item, unsigned word)
     item->count--;
 }
 
-/* Leaves items away, ever fewer at a time, until each of them is needed. */
+/* Leaves out items, ever fewer at a time, until each of them is needed. */
 static bool nv_stream_shrink_items(NVStream *s,
                                    bool (*fails)(const NVStream *, void *),
                                    void *opaque)
@@ -615,6 +615,8 @@ void nv_stream_shrink(NVStream *s, bool (*fails)(const NVStream *, void *),
 {
     while (nv_stream_shrink_items(s, fails, opaque) ||
            nv_stream_shrink_words(s, fails, opaque)) {
-        /* What was needed for a longer one may not be for a shorter one. */
+        /*
+         * Items that a longer stream needed may not be needed by a shorter one.
+         */
     }
 }

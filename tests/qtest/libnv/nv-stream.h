@@ -15,7 +15,7 @@
 /** Channels that streams use: the items' channel is an index of these */
 #define NV_STREAM_CHANNELS 2
 
-/* The handles that streams use; what they stand for is the test's business */
+/* The handles that streams use; the test decides what they stand for */
 typedef enum NVStreamHandle {
     NV_STREAM_M2MF,
     NV_STREAM_NULL,
@@ -44,8 +44,8 @@ typedef enum NVItemKind {
                                  * from NV50 on by a run list, at any time */
     NV_ITEM_WRITE,              /* @words[0] to register @addr */
     NV_ITEM_MEMORY,             /* @words[0] to memory at @addr */
-    NV_ITEM_SKIP,               /* have CACHE1 forget the method at GET */
-    NV_ITEM_RECOVER,            /* go on at DMA_PUT after a pusher error */
+    NV_ITEM_SKIP,               /* make CACHE1 drop the method at GET */
+    NV_ITEM_RECOVER,            /* continue at DMA_PUT after a pusher error */
 } NVItemKind;
 
 /**
@@ -85,11 +85,11 @@ typedef struct NVStream {
 /** nv_stream_random: the stream that belongs to a card and a seed */
 void nv_stream_random(NVStream *s, const NVCard *card, uint32_t seed);
 
-/** nv_stream_print: tell the stream, an item a line */
+/** nv_stream_print: print the stream, an item a line */
 void nv_stream_print(const NVStream *s);
 
 /**
- * nv_stream_shrink: leave away what a failure doesn't need
+ * nv_stream_shrink: leave out what a failure doesn't need
  * @s: a stream that fails; the shortest one that was found
  * @fails: tells whether a stream fails
  */

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: cards that a test need not tell apart
+ * Tests of the NVIDIA GPU: cards that are the same to a test
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "nv-tables.h"
 
-/* The words of a line, its card's name first, but for those left out */
+/* The words of a line, beginning with its card's name, without excluded ones */
 static char *tables_key(const char *line, const char *const *without)
 {
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
@@ -23,7 +23,7 @@ static char *tables_key(const char *line, const char *const *without)
     return g_string_free(key, false);
 }
 
-/* What there is of each card by name */
+/* The list of each card by name */
 static GHashTable *tables_read(const char *file, const char *without)
 {
     g_auto(GStrv) left_out = g_strsplit(without ?: "", " ", -1);

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: cards that a test need not tell apart
+ * Tests of the NVIDIA GPU: cards that are the same to a test
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,10 +15,10 @@
  *           the emulator's property "tables" names them; NULL: none
  *
  * Two cards are in one group if the emulator says that their rows are the same
- * there, and the tests know nothing but a board's numbers to tell them apart.
- * What the emulator has said is in the file that $NV_TABLES names: a line
- * "card part=card..." for each card.  Without that, and for cards that it
- * doesn't tell of, each card is a group of its own.
+ * there, and the tests only know a board's numbers as differences. The
+ * emulator's output is in the file that $NV_TABLES names: a line "card
+ * part=card..." for each card.  Without that, and for cards that it doesn't
+ * mention, each card is its own group.
  *
  * Returns: for each of nv_cards[] the index of its group's first card, to be
  * freed

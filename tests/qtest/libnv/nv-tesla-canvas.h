@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: a surface to draw on with NV50's 2D object
  *
- * A test draws with the card and with a model of its own, and compares all of
- * the surface.
+ * A test draws both with the card and with its own model, and compares the
+ * whole surface.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -42,7 +42,7 @@ void nv50_graph_use(NVChan *chan);
 /** nv50_graph_chan_new: a channel, its context, and NULL as NV_HANDLE_NULL */
 NVChan *nv50_graph_chan_new(NVDev *nv, unsigned chid);
 
-/** nv50_assert_graph_quiet: PGRAPH has nothing to say, and takes methods */
+/** nv50_assert_graph_quiet: PGRAPH has no interrupt, and accepts methods */
 void nv50_assert_graph_quiet(NVDev *nv);
 
 /**

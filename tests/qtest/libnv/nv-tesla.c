@@ -36,7 +36,7 @@ void nv_tesla_init(NVDev *nv)
 
     g_free(nv->tesla);
     nv->tesla = tesla;
-    /* Address 0 is what a channel without a block has. */
+    /* A channel without a block has address 0. */
     nv_vram_alloc(nv, 4096);
     tesla->base = nv_vram_alloc(nv, NV_TESLA_SIZE);
     tesla->next_block = tesla->base;

@@ -2,7 +2,7 @@
  * Tests of the NVIDIA GPU: channels of NV50 and later
  *
  * As nouveau makes them (nvkm/engine/fifo/nv50.c, channv50.c, chang84.c,
- * gpfifonv50.c), but that all blocks and objects are in one stretch of video
+ * gpfifonv50.c), except that all blocks and objects are in one stretch of video
  * memory, so that each channel can name each object.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -76,17 +76,17 @@ void nv_tesla_fifo_init(NVDev *nv);
 /** nv_tesla_runlist_update: nv50_fifo_runlist_update() */
 void nv_tesla_runlist_update(NVDev *nv);
 
-/** nv_tesla_runlist_set: have @count channels take turns, and no other */
+/** nv_tesla_runlist_set: schedule @count channels, and no others */
 void nv_tesla_runlist_set(NVDev *nv, const unsigned *chids, unsigned count);
 
 /** nv_tesla_block_new: give a channel a block, which is cleared */
 void nv_tesla_block_new(NVDev *nv, unsigned chid);
 
-/** nv_tesla_start, nv_tesla_stop: have the channel take its turns, or not */
+/** nv_tesla_start, nv_tesla_stop: schedule the channel, or don't */
 void nv_tesla_start(NVDev *nv, unsigned chid);
 void nv_tesla_stop(NVDev *nv, unsigned chid);
 
-/** nv_tesla_kick: have PFIFO unload the channel */
+/** nv_tesla_kick: make PFIFO unload the channel */
 void nv_tesla_kick(NVDev *nv, unsigned chid);
 
 /** nv_tesla_offset: what objects of a channel are called, in 16 bytes */
@@ -128,16 +128,16 @@ uint64_t nv_tesla_map(NVDev *nv, const uint64_t *pages, unsigned count);
 NVChan *nv_ib_chan_new(NVDev *nv, unsigned chid, NVPlace place,
                        unsigned order);
 
-/** nv_tesla_set_ib: have a channel use an IB buffer at @address */
+/** nv_tesla_set_ib: make a channel use an IB buffer at @address */
 void nv_tesla_set_ib(NVChan *chan, uint32_t address, unsigned order);
 
-/** nv_tesla_rewind: have the channel, which is idle, begin at entry 0 again */
+/** nv_tesla_rewind: make the channel, which is idle, begin at entry 0 again */
 void nv_tesla_rewind(NVChan *chan);
 
 /** nv_ib_entry_at: address in the pushbuffer of an entry of the ring */
 uint32_t nv_ib_entry_at(NVChan *chan, uint32_t index);
 
-/** nv_ib_entry: append an entry; it doesn't count before nv_ib_kick() */
+/** nv_ib_entry: append an entry, which takes effect with nv_ib_kick() */
 void nv_ib_entry(NVChan *chan, uint64_t address, uint32_t words,
                  uint32_t flags);
 

@@ -50,7 +50,7 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
 /* Of each card the first that has the same tables */
 static unsigned *nv_groups;
 
-/* The card that a test runs on so that it need not on card @i */
+/* The card that a test runs on in place of card @i */
 static unsigned nv_test_stand_in(const NVTest *test, unsigned i)
 {
     for (unsigned n = nv_groups[i]; !test->each && n < i; n++) {
@@ -62,7 +62,7 @@ static unsigned nv_test_stand_in(const NVTest *test, unsigned i)
     return i;
 }
 
-/* The cards that a test is left out on since it runs on @card */
+/* The cards for which a test on @card stands */
 static char *nv_test_stands_for(const NVTest *test, const NVCard *card)
 {
     unsigned own = card - nv_cards;
@@ -121,7 +121,7 @@ static void nv_test_each(const NVTest *tests, unsigned count,
     }
 }
 
-/* GLib frees the data only of cases that are run. */
+/* GLib only frees the data of cases that are run. */
 static GPtrArray *nv_cases;
 
 static void nv_test_add(const char *path, const NVCard *card,
@@ -148,7 +148,7 @@ static int nv_test_run(int argc, char **argv, const NVTest *tests,
     int status;
 
     g_test_init(&argc, &argv, NULL);
-    /* What fails tells so and the other tests run all the same. */
+    /* A failing case says so, and the other cases run nevertheless. */
     g_test_set_nonfatal_assertions();
     nv_cases = g_ptr_array_new_with_free_func(g_free);
     nv_test_each(tests, count, nv_test_add);

@@ -63,16 +63,17 @@ struct NVTest {
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
 
 /*
- * What tests don't look at: see nv_test_main_without().  PFB keeps what drivers
- * want to know of memory; what has an effect there, "vm" and "gart" tell of.
+ * Parts that tests don't look at: see nv_test_main_without(). PFB only keeps
+ * what drivers want to know of memory; the tables "vm" and "gart" have what
+ * takes effect.
  */
 #define NV_WITHOUT_PGRAPH "graph classes pvpe pfb"
 #define NV_WITHOUT_PDISPLAY "display pfb"
-/* They are about PFIFO or PBUS, and PGRAPH is one engine of many. */
+/* They test PFIFO or PBUS, and PGRAPH is one engine of many. */
 #define NV_ONLY_CHANNELS NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY
 /*
- * They are about what a debugger of the card sees and does, which no board's
- * clocks, sizes and straps change; that is tested on each of them elsewhere.
+ * They test what a debugger of the card sees and does, which no board's clocks,
+ * sizes and straps change; these are tested on each of them elsewhere.
  */
 #define NV_WITHOUT_BOARD "units crystal_khz vram_min vram_default vram_max " \
     "intr_map intr_mask endian_switch ppci vram_bar64 pclock ptherm pfuse " \
@@ -85,8 +86,7 @@ int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
 
 /**
  * nv_test_main_without: the same for tests that don't look at all of a card
- * @without: tables that it makes no difference to them which ones a card has,
- *           "display classes"
+ * @without: tables that make no difference to them, "display classes"
  */
 int nv_test_main_without(int argc, char **argv, const NVTest *tests,
                          unsigned count, const char *without);

@@ -17,7 +17,7 @@
 #define NV_VM_SMALL 12
 #define NV_VM_LARGE 16
 
-/** What a page table's entry has beside the address */
+/** Flags of a page table's entry */
 #define NV_VM_PRESENT (1ull << 0)
 #define NV_VM_RO (1ull << 3)
 #define NV_VM_SYSRAM (2ull << 4)
