@@ -19,7 +19,7 @@
 /* Methods that the null object ignores */
 #define MTHD 0x300
 
-/* Measurements of so short times: as many as there is time for */
+/* Number of measurements of such short times: as many as there is time for */
 #define ROUNDS 100
 
 #define LONG_SLICE 0xffff

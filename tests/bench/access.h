@@ -15,7 +15,7 @@
  * @name: in results for programs
  * @text: in results for people
  * @than: what it is compared with, for people
- * @most: the most times of that, 0 for no bound
+ * @most: the maximum in multiples of that, 0 for no bound
  * @ns, @reference_ns: times of one, and of what it is compared with
  */
 typedef struct Access {
@@ -30,7 +30,7 @@ bool access_holds(const Access *access);
 /** access_times: it takes so many times of what it is compared with */
 double access_times(const Access *access);
 
-/** bench_wait: let whatever else the machine does come to an end */
+/** bench_wait: let all other work of the machine finish */
 void bench_wait(void);
 
 /**

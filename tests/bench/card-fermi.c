@@ -1,7 +1,8 @@
 /*
  * NVIDIA GPU: channels of NVC0 and later, in the benchmark
  *
- * Nearly all methods go to a video decoder: it isn't there, and takes anything.
+ * Nearly all methods go to a video decoder: it isn't modelled, and accepts
+ * anything.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

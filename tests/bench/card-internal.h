@@ -15,7 +15,7 @@
 #define IB_ORDER 19
 #define IB_SIZE (8u << IB_ORDER)
 
-/** A place for what a generation has to add: at the IB buffer's unused end */
+/** A place for a generation's own data: at the IB buffer's unused end */
 #define IB_SPARE 4096
 
 /** Bytes that semaphores are in */
@@ -27,8 +27,8 @@
  * @commands, @methods: how many it submits beside what it is told to
  * @make: make the one of a pushbuffer
  * @free: forget it
- * @rewind: have it begin at its first entry
- * @submit: have it go to @put, an address, or the number of entries
+ * @rewind: make it begin at its first entry
+ * @submit: let it run to @put, an address, or the number of entries
  * @is_done: it has come to the end of @put bytes, and so many entries
  * @ref: its reference counter
  */

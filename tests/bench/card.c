@@ -79,7 +79,7 @@ static void card_free_channel(Card *card, PushObject push)
 
     munmap(card->push[push], chan->push->size);
     if (card_is_ib(push)) {
-        /* The buffer is the other mode's, which goes later. */
+        /* The buffer is the other mode's, which frees it later. */
         g_free(chan);
     } else {
         nv_chan_free(chan);
@@ -289,7 +289,10 @@ CardTime card_submit(Card *card, PushObject push, uint32_t put,
     int64_t left;
 
     card->channels->submit(card, push, val);
-    /* While QEMU's main loop answers it can't work: ask only if useful. */
+    /*
+     * While QEMU's main loop answers it can't do work: only ask if it is
+     * useful.
+     */
     while ((left = start + expected - get_clock()) > 0) {
         g_usleep(left / SCALE_US);
     }
@@ -335,7 +338,7 @@ int64_t card_fill(Card *card, uint32_t addr, unsigned count)
 
 uint32_t card_methods(Card *card, uint32_t mthd)
 {
-    /* For the first one, PGRAPH may have the driver switch contexts. */
+    /* For the first one, PGRAPH may ask the driver to switch contexts. */
     nv_pio_method(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd, 0);
     return nv_pio_addr(card->nv, PIO_CHID, WORKLOAD_NULL_SUBC, mthd);
 }

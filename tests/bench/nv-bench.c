@@ -40,7 +40,7 @@
 /* What an entry of an IB buffer has, unless the workload says so: 1 MiB */
 #define ENTRY_WORDS (1 * MiB / 4)
 
-/* Of the card: what it may take, and that its format is NVC0's */
+/* Of the card: its bound, and whether its format is NVC0's */
 static double most_of_decoding = MOST_OF_DECODING;
 static bool fermi;
 
@@ -217,7 +217,7 @@ static bool decode(const Result *r, Card *card, Decoder *decoder)
     const uint64_t *entries;
     size_t count;
 
-    /* Those of 1 MiB cut commands, which the loop needn't care for. */
+    /* Those of 1 MiB split commands, which the loop doesn't have to handle. */
     if (!r->workload->entry_words) {
         return fermi ? reference_decode_fermi(decoder, s->words, s->put)
                      : reference_decode(decoder, s->words, s->size, s->put);
@@ -261,7 +261,7 @@ static void measure_stores(Result *r, Card *card)
     }
 }
 
-/* The device has really done what it was timed for. */
+/* The device must really have done what was measured. */
 static void verify(Result *r, Card *card)
 {
     const Stream *s = &r->stream;
@@ -473,7 +473,7 @@ static void measure_accesses(Card *card, JSONWriter *json, unsigned *bounds,
                              unsigned *held)
 {
     json_writer_start_array(json, "accesses");
-    /* PIO is another thing on NV50, and Fermi's PBDMAs have a channel each. */
+    /* PIO differs on NV50, and Fermi's PBDMAs have a channel each. */
     for (unsigned i = !card_has_pio(card); i < (fermi ? 0 : 2); i++) {
         Access access;
 

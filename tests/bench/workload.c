@@ -76,7 +76,7 @@ static void fill_long(Stream *s)
     }
 }
 
-/* As long as a command gets that doesn't wrap into the puller's methods */
+/* The largest command that doesn't wrap into the puller's methods */
 static void fill_to_end(Stream *s)
 {
     const unsigned count = (MTHD_END - MTHD) / 4;
@@ -188,7 +188,7 @@ static void fill_jumps(Stream *s)
     fill_blocks(s, block_to_and_fro);
 }
 
-/* All over the buffer: no page is come back to before all have been left. */
+/* Scattered over the buffer: no page is visited again before all others. */
 static size_t block_scattered(size_t i, size_t count)
 {
     const size_t blocks = PAGE / BLOCK;

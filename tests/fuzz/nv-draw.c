@@ -1,5 +1,5 @@
 /*
- * Hostile guests: where what they do is drawn from
+ * Hostile guests: their source of numbers
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,5 @@
 /*
- * Hostile guests: where what they do is drawn from
+ * Hostile guests: their source of numbers
  *
  * Either from the bytes of an input, so that the same input always does the
  * same and one byte changes one thing, or from a random number generator.
@@ -13,7 +13,7 @@
 /**
  * struct NVDraw - a source of numbers
  *
- * @rand: chance, if not NULL
+ * @rand: random numbers, if not NULL
  * @data: otherwise: the bytes that come next
  * @left: how many there are; all that is drawn after them is 0
  * @vram: bytes of video memory, whose end is of interest

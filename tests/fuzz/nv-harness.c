@@ -1,9 +1,9 @@
 /*
  * Hostile guests in QEMU's fuzzing harness
  *
- * The guest is in the emulator's own process.  Every input finds the machine
- * as the first one found it: time begins anew, and so does memory, of which the
- * host takes back what has been written.
+ * The guest is in the emulator's own process.  Every input finds the machine in
+ * the same state: time is reset, and so is memory, whose written pages are
+ * returned to the host.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -48,7 +48,7 @@ static void show(NVHostile *h, unsigned how)
     }
 }
 
-/* Timers and bottom halves that are due, as the main loop has them run */
+/* Timers and bottom halves that are due, as the main loop runs them */
 static void work(void)
 {
     flush_events(NULL);
@@ -73,7 +73,7 @@ static void execute(QTestState *qts, const unsigned char *data, size_t size)
     forget(gpu->vram.mr);
     forget(current_machine->ram);
     cpus_set_virtual_clock(0);
-    /* The property is read once only. */
+    /* The property is only read once. */
     gpu->fifo->latency = nv_input_latency(data, size);
     fuzz_reset(qts);
     nv = nv_attach(nv_target_card(current), qts);
@@ -83,7 +83,7 @@ static void execute(QTestState *qts, const unsigned char *data, size_t size)
 
 /* --- Changing an input ------------------------------------------------- */
 
-/* An input's steps: from data[at[i]] on, data[at[i + 1]] is the next one's. */
+/* An input's steps: step i is from data[at[i]] to data[at[i + 1]]. */
 #define STEPS 64
 
 typedef struct Steps {
@@ -106,7 +106,7 @@ static Steps find_steps(const uint8_t *data, size_t size)
     return steps;
 }
 
-/* Put @add bytes into the place of those from @from to @to */
+/* Replace the bytes from @from to @to by @add bytes */
 static size_t put_bytes(uint8_t *data, size_t size, size_t max, size_t from,
                         size_t to, const uint8_t *bytes, size_t add)
 {
@@ -122,7 +122,7 @@ static size_t put_bytes(uint8_t *data, size_t size, size_t max, size_t from,
     return size - (to - from) + add;
 }
 
-/* A step of random bytes, which begins with what says what it is */
+/* A step of random bytes, which begins with its number */
 static size_t new_step(uint8_t *data, size_t size, size_t max, size_t at,
                        GRand *rand)
 {
@@ -142,11 +142,11 @@ static size_t new_step(uint8_t *data, size_t size, size_t max, size_t at,
 static size_t repeat_step(uint8_t *data, size_t size, size_t max, size_t at,
                           size_t from, size_t len)
 {
-    /* The last one may lack its separator: then the two become one. */
+    /* The last one may lack its separator: then the two are joined. */
     return put_bytes(data, size, max, at, at, data + from, len);
 }
 
-/* As libFuzzer changes bytes, but those of one step */
+/* As libFuzzer mutates bytes, but only those of one step */
 static size_t change_step(uint8_t *data, size_t size, size_t max, size_t from,
                           size_t to, GRand *rand)
 {
@@ -227,7 +227,7 @@ static size_t cross_over(const uint8_t *data1, size_t size1,
 
 /* --- The harness ------------------------------------------------------- */
 
-/* A driver that is confused says so on the standard output, without end. */
+/* A confused driver prints errors without end on the standard output. */
 static void be_quiet(void)
 {
     static char *args[] = { (char *)"nv-fuzz", NULL };
@@ -247,7 +247,7 @@ static GString *command_line(FuzzTarget *t)
     current = t->opaque;
     g_string_append_printf(line, " -display none -machine pc,accel=qtest "
                            "-nodefaults -vga none -m %" PRIu64 "M "
-                           /* What is logged is made up, too. */
+                           /* Log messages are formatted, too. */
                            "-d guest_errors,unimp -D /dev/null "
                            "-device %s-gpu,id=gpu,addr=0x%x%s%s%s%s ",
                            NV_RAM_SIZE / MiB, current->card, NV_SLOT,

@@ -48,7 +48,7 @@ void nv_hostile_vga(NVHostile *h)
 static void set_mode(NVHostile *h)
 {
     static const uint8_t bpps[] = { 8, 15, 16, 32 };
-    /* Large ones take the host long to draw. */
+    /* Large ones take long to draw. */
     bool large = !nv_below(h, 32);
     NVMode mode = {
         .width = 8 * (1 + nv_below(h, large ? 512 : 32)),

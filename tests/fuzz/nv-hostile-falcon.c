@@ -1,5 +1,5 @@
 /*
- * Hostile guests: falcons, and what they are used for
+ * Hostile guests: falcons, and their uses
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,7 +11,7 @@
 
 #define PROGRAM 0x200
 
-/* Instructions that matter: I[] and memory by registers of any value, loads */
+/* Important instructions: I[] and memory by registers of any value, loads */
 static unsigned instruction(NVHostile *h, uint8_t *code,
                             uint32_t (*value)(NVHostile *h))
 {
@@ -32,7 +32,7 @@ static unsigned instruction(NVHostile *h, uint8_t *code,
         code[7] = val >> 24;
         return 8;
     case 1:
-        /* iowr and iord, mostly of what is there */
+        /* iowr and iord, mostly of registers that exist */
         val = nv_below(h, 0x400);
         code[0] = 0xf1;
         code[1] = reg << 4 | 0x7;
@@ -76,7 +76,7 @@ static void execute(NVHostile *h, uint32_t falcon,
     nv_clock_step(nv, 100 * 1000);
 }
 
-/* Loads and stores by the host: from where, how much, to where */
+/* Loads and stores by the host: source, size and target */
 static void transfer(NVHostile *h, uint32_t falcon,
                      uint32_t (*value)(NVHostile *h))
 {
@@ -95,7 +95,7 @@ static void transfer(NVHostile *h, uint32_t falcon,
     nv_clock_step(nv, 10 * 1000);
 }
 
-/* Code and data by their windows, to their ends and beyond */
+/* Code and data through their windows, to their ends and beyond */
 static void memory(NVHostile *h, uint32_t falcon,
                    uint32_t (*value)(NVHostile *h))
 {

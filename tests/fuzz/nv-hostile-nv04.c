@@ -19,7 +19,7 @@
 /* Room that one step may take in a pushbuffer, in bytes */
 #define SUBMISSION 0x800
 
-/* Those of all cards; which of them a card has doesn't matter. */
+/* The classes of all cards, whichever of them a card has */
 static const uint16_t classes[] = {
     0x0012, 0x0017, 0x0018, 0x0019, 0x001c, 0x001d, 0x001e, 0x001f, 0x0021,
     0x0030, 0x0039, 0x0042, 0x0043, 0x0044, 0x004a, 0x0052, 0x0053, 0x0054,
@@ -100,7 +100,7 @@ static uint32_t value(NVHostile *h)
     }
 }
 
-/* A number as objects take them: coordinates, a size, a format, anything */
+/* A number as objects take it: coordinates, a size, a format, anything */
 static uint32_t parameter(NVHostile *h)
 {
     switch (nv_below(h, 6)) {
@@ -131,7 +131,7 @@ static uint32_t class_handle(uint16_t class)
     g_assert_not_reached();
 }
 
-/* A command with a few words, of any kind, to an object that is bound before */
+/* A command with a few words, of any kind, to an object that is bound first */
 static void submit_command(NVHostile *h)
 {
     NVChan *chan = some_channel(h);
@@ -165,7 +165,7 @@ static void submit_command(NVHostile *h)
     nv_kick(chan);
 }
 
-/* Words that may be anything: jumps, calls, lengths, what is reserved */
+/* Random words: jumps, calls, lengths, reserved ones */
 static void submit_words(NVHostile *h)
 {
     NVChan *chan = some_channel(h);
@@ -194,7 +194,7 @@ static void submit_words(NVHostile *h)
     nv_kick(chan);
 }
 
-/* PFIFO's own methods, semaphores first of all */
+/* PFIFO's own methods, semaphores above all */
 static void submit_host(NVHostile *h)
 {
     NVChan *chan = some_channel(h);
@@ -230,7 +230,7 @@ static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
     }
 }
 
-/* Bytes from one to the next, on both sides: 1 mostly, others that exist */
+/* Bytes from one to the next, on both sides: mostly 1, other valid ones */
 static uint32_t increments(NVHostile *h)
 {
     switch (nv_below(h, 4)) {
@@ -243,7 +243,7 @@ static uint32_t increments(NVHostile *h)
     }
 }
 
-/* A copy that does work, mostly, up to the end of what it may touch */
+/* A copy that usually works, up to the end of its memory */
 static void submit_copy(NVHostile *h)
 {
     NVChan *chan = some_channel(h);
@@ -279,7 +279,7 @@ static void submit_drawing(NVHostile *h)
     uint32_t surface = class_handle(swizzle ? swizzled[which]
                                             : surfaces[which]);
     uint32_t draws = class_handle(drawing[nv_below(h, ARRAY_SIZE(drawing))]);
-    /* Where the objects take their contexts, by class */
+    /* Where the objects get their contexts, by class */
     uint32_t binds = 0x0184 + nv_below(h, 8) * 4;
 
     nv_push(chan, NV_CMD_INC(0, NV_MTHD_OBJECT, 1));
@@ -311,7 +311,7 @@ static void submit_drawing(NVHostile *h)
     nv_kick(chan);
 }
 
-/* Anywhere in what there is already */
+/* Anywhere in existing structures */
 static void submit_old(NVHostile *h)
 {
     NVChan *chan = some_channel(h);
@@ -348,7 +348,7 @@ static void change_memory(NVHostile *h)
                      value(h));
         break;
     case 3:
-        /* A context of PGRAPH's, where it has them in memory */
+        /* A context of PGRAPH, on cards that have it in memory */
         nv_inst_wr32(nv, 0xc0000 + nv_below(h, 0x2000) * 4, value(h));
         break;
     default:
@@ -357,7 +357,7 @@ static void change_memory(NVHostile *h)
     }
 }
 
-/* A DMA object that ends where memory does, or shortly before */
+/* A DMA object that ends at the end of memory, or shortly before */
 static void narrow_object(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -432,7 +432,7 @@ static void access_bars(NVHostile *h)
 
 /* --- Recovery ---------------------------------------------------------- */
 
-/* What a driver does about errors */
+/* A driver's error handling */
 static void recover(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -443,7 +443,7 @@ static void recover(NVHostile *h)
     nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
     nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
     for (unsigned i = 0; i < 4 && nv_handle_intr(nv); i++) {
-        /* Errors may follow each other. */
+        /* Errors may come in a row. */
     }
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 1);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
@@ -451,13 +451,13 @@ static void recover(NVHostile *h)
     nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
 }
 
-/* What one wrong bit may have put an end to, set right */
+/* Restores what a single wrong bit may have stopped */
 static void begin_anew(NVHostile *h)
 {
     NVDev *nv = h->nv;
 
     nv_hostile_map(h);
-    /* 1 in either byte order has the card take that. */
+    /* 1 in either byte order makes the card switch to that. */
     nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
     if (!nv_below(h, 4)) {
         nv_wr32(nv, A_NV_PMC_ENABLE, 0);

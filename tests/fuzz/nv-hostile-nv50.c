@@ -16,7 +16,7 @@
 
 #define HANDLE 0xbeef0000
 #define CHANNELS 3
-/* Video memory in which all that the driver has made lies */
+/* Video memory with everything that the driver has made */
 #define USED_VRAM (8 * MiB)
 /* Room that one step may take in a pushbuffer, in bytes */
 #define SUBMISSION 0x800
@@ -81,7 +81,7 @@ static uint32_t value(NVHostile *h)
     }
 }
 
-/* Mostly what an object can use */
+/* Mostly values that an object can use */
 static uint32_t sensible(NVHostile *h, uint32_t end)
 {
     return nv_below(h, 24) ? nv_hostile_size(h, end) : value(h);
@@ -95,7 +95,7 @@ static uint32_t format(NVHostile *h)
 
 /* --- What is submitted ------------------------------------------------- */
 
-/* Methods in a row, each below its end; nearly always all of them */
+/* Consecutive methods, each below its limit; nearly always all of them */
 #define push_sensible(_h, _chan, _subc, _mthd, ...) \
     push_row(_h, _chan, _subc, _mthd, (const uint32_t[]){ __VA_ARGS__ }, \
              NV_COUNT(const uint32_t, __VA_ARGS__))
@@ -124,7 +124,7 @@ static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
     }
 }
 
-/* Bytes from one to the next, on both sides: 1 mostly, others that exist */
+/* Bytes from one to the next, on both sides: mostly 1, other valid ones */
 static uint32_t increments(NVHostile *h)
 {
     switch (nv_below(h, 4)) {
@@ -229,7 +229,7 @@ static void push_commands(NVHostile *h, NVChan *chan)
     }
 }
 
-/* PFIFO's own methods, semaphores first of all */
+/* PFIFO's own methods, semaphores above all */
 static void push_host(NVHostile *h, NVChan *chan)
 {
     for (unsigned n = 1 + nv_below(h, 4); n; n--) {
@@ -253,7 +253,7 @@ static void push_host(NVHostile *h, NVChan *chan)
     }
 }
 
-/* A channel with IB entries takes what they say, right or wrong. */
+/* A channel with IB entries accepts them, right or wrong. */
 static void kick(NVHostile *h, NVChan *chan, uint32_t start)
 {
     if (chan->ib_order && !nv_below(h, 8)) {
@@ -323,7 +323,7 @@ static void change_tables(NVHostile *h)
     nv_wr32(nv, 0x100c80, nv_below(h, 16) << 16 | 1);
 }
 
-/* A word of a list, which then is the one to take turns by */
+/* A word of a list, which then becomes the run list */
 static void change_runlist(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -373,7 +373,7 @@ static uint32_t some_object(NVHostile *h)
                           : own(h)->chans[nv_below(h, CHANNELS)]->push->inst;
 }
 
-/* A DMA object, or a page, of where memory ends */
+/* A DMA object, or a page, at the end of memory */
 static void narrow(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -468,7 +468,7 @@ static void access_bars(NVHostile *h)
 
 /* --- The display ------------------------------------------------------- */
 
-/* What the supervisor is asked for, and that the channels' errors are seen */
+/* The supervisor's requests, and enabling the channels' errors */
 static void answer(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -486,7 +486,7 @@ static void evo_mode(NVHostile *h)
     static const uint32_t formats[] = {
         0x1e, 0xe8, 0xe9, 0xcf, 0xd1, 0xd5, 0xca, 0x16,
     };
-    /* Large ones take the host long to draw. */
+    /* Large ones take long to draw. */
     bool large = !nv_below(h, 32);
     NVEvoMode mode = {
         .width = nv_below(h, large ? 4096 : 256),
@@ -572,7 +572,7 @@ static void step_display(NVHostile *h)
 
 /* --- Falcons ----------------------------------------------------------- */
 
-/* PCOPY's copies, by its registers as its program starts them */
+/* PCOPY's copies, by its registers, as its program starts them */
 static void copy_directly(NVHostile *h)
 {
     for (unsigned i = 0; i < 16; i++) {
@@ -598,7 +598,7 @@ static void step_falcon(NVHostile *h)
 
 /* --- Recovery ---------------------------------------------------------- */
 
-/* What a driver does about errors */
+/* A driver's error handling */
 static void recover(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -608,7 +608,7 @@ static void recover(NVHostile *h)
             R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
     nv50_graph_enable(nv);
     for (unsigned i = 0; i < 4 && nv_handle_intr(nv); i++) {
-        /* Errors may follow each other. */
+        /* Errors may come in a row. */
     }
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 1);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
@@ -622,7 +622,7 @@ static void begin_anew(NVHostile *h)
     unsigned chids[CHANNELS];
 
     nv_hostile_map(h);
-    /* 1 in either byte order has the card take that. */
+    /* 1 in either byte order makes the card switch to that. */
     nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
     if (!nv_below(h, 4)) {
         nv_wr32(nv, A_NV_PMC_ENABLE, 0);

@@ -14,7 +14,7 @@
 #include "libnv/nv-fermi-graph.h"
 
 #define CHANNELS 3
-/* Video memory in which all that the driver has made lies */
+/* Video memory with everything that the driver has made */
 #define USED_VRAM (8 * MiB)
 #define BUFFER_SIZE (64 * KiB)
 /* The page directory's entries that channels use */
@@ -87,7 +87,7 @@ static uint32_t value(NVHostile *h)
     }
 }
 
-/* Addresses that a channel sees, often of the last bytes of its buffer */
+/* Addresses in a channel's space, often at the end of its buffer */
 static uint32_t place(NVHostile *h)
 {
     return own(h)->va[nv_below(h, CHANNELS)] +
@@ -113,7 +113,7 @@ static void push_commands(NVHostile *h, NVFermiChan *chan)
     }
 }
 
-/* The host's own methods, with operations that exist and others */
+/* The host's own methods, with valid operations and others */
 static void push_host(NVHostile *h, NVFermiChan *chan)
 {
     for (unsigned n = 1 + nv_below(h, 4); n; n--) {
@@ -198,7 +198,7 @@ static void push_surface(NVHostile *h, NVFermiChan *chan, uint32_t mthd)
                  nv_hostile_size(h, 0x400), 0, place(h));
 }
 
-/* As it is submitted to the 2D class; anything between the right methods */
+/* As for the 2D class; anything in between the valid methods */
 static void push_drawing(NVHostile *h, NVFermiChan *chan)
 {
     push_surface(h, chan, 0x200);
@@ -244,7 +244,7 @@ static void push_macro(NVHostile *h, NVFermiChan *chan)
                  value(h));
 }
 
-/* State of the 3D class, and what it clears */
+/* State of the 3D class, and its clears */
 static void push_3d(NVHostile *h, NVFermiChan *chan)
 {
     if (!nv_below(h, 2)) {
@@ -310,7 +310,7 @@ static void submit(NVHostile *h)
 
 /* --- Behind the card's back -------------------------------------------- */
 
-/* Any word of what the driver has made: blocks, tables, lists, USERD */
+/* Any word that the driver has made: blocks, tables, lists, USERD */
 static void change_memory(NVHostile *h)
 {
     NVFermi *fermi = h->nv->fermi;
@@ -340,7 +340,7 @@ static void change_memory(NVHostile *h)
     nv_phys_wr32(h->nv, addr & ~3, value(h));
 }
 
-/* A page that memory ends with, or that the card itself is behind */
+/* A page at the end of memory, or in the card itself */
 static void map_oddly(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -385,7 +385,7 @@ static void access_bars(NVHostile *h)
         nv_hostile_access(h, nv->bar3 + nv_hostile_size(h, 32 * MiB), value);
         break;
     case 2:
-        /* What BAR1 shows: channels' USERD */
+        /* BAR1's contents: channels' USERD */
         nv_hostile_access(h, nv->bar1 + nv_below(h, NV_FERMI_CHANNELS *
                                                     NV_USERD_SIZE), value);
         break;
@@ -402,7 +402,7 @@ static void access_bars(NVHostile *h)
 
 /* --- The display ------------------------------------------------------- */
 
-/* What the supervisor is asked for: NV50's bits, and GF119's */
+/* The supervisor's requests: NV50's bits, and GF119's */
 static void answer(NVHostile *h)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -472,7 +472,7 @@ static void step_falcon(NVHostile *h)
 
 /* --- Recovery ---------------------------------------------------------- */
 
-/* What keeps the card going: the driver's answers to interrupts */
+/* The driver's answers to interrupts, which keep the card going */
 static void recover(NVHostile *h)
 {
     static const struct {
@@ -501,7 +501,7 @@ static void recover(NVHostile *h)
     }
 }
 
-/* PGRAPH's; those of others now and then, as they may keep a PBDMA for ever */
+/* PGRAPH's; others' only at times, as they may hold a PBDMA for ever */
 static void push_objects(NVHostile *h, NVFermiChan *chan)
 {
     for (unsigned n = 0; n < ARRAY_SIZE(objects); n++) {
@@ -512,7 +512,7 @@ static void push_objects(NVHostile *h, NVFermiChan *chan)
     nv_fermi_kick(chan);
 }
 
-/* A driver that has lost everything: units reset, all channels anew */
+/* A driver that starts over: units reset, all channels new */
 static void begin_anew(NVHostile *h)
 {
     NVDev *nv = h->nv;

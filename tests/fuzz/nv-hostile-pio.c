@@ -88,7 +88,7 @@ static void submit(NVHostile *h)
     }
 }
 
-/* An object, and methods in a row */
+/* An object, and consecutive methods */
 static void submit_row(NVHostile *h)
 {
     unsigned chid = nv_below(h, CHANNELS), subc = nv_below(h, 8);
@@ -116,7 +116,7 @@ static void use_cache0(NVHostile *h)
     nv_wr32(h->nv, regs->pull, nv_below(h, 2));
 }
 
-/* RAMRO, which says what hasn't found a place: its ends, and how long it is */
+/* RAMRO, which records failed accesses: its ends, and its length */
 static void use_runout(NVHostile *h)
 {
     static const uint32_t regs[] = {
@@ -142,7 +142,7 @@ static void change_memory(NVHostile *h)
     }
 }
 
-/* NV03's DMA by hand, and registers like those of others */
+/* NV03's DMA by hand, and registers like others' */
 static void use_dma(NVHostile *h)
 {
     for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
@@ -169,7 +169,7 @@ static void recover(NVHostile *h)
         nv_wr32(nv, A_NV_PFIFO_INTR_EN, R_NV_PFIFO_INTR_CACHE_ERROR_MASK |
                 R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
         for (unsigned i = 0; i < 4 && nv_handle_intr(nv); i++) {
-            /* Errors may follow each other. */
+            /* Errors may come in a row. */
         }
     }
     nv_wr32(nv, A_NV_PFIFO_INTR, 0xffffffff);
@@ -237,7 +237,7 @@ static void step(NVHostile *h)
 
 static void end(NVHostile *h)
 {
-    /* It has made nothing. */
+    /* It has allocated nothing. */
 }
 
 const NVFamily nv_family_pio = {

@@ -1,5 +1,5 @@
 /*
- * Hostile guests: what all of them do
+ * Hostile guests: common parts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -89,7 +89,7 @@ void nv_hostile_map(NVHostile *h)
     qpci_device_enable(h->nv->pci);
 }
 
-/* Where a falcon never rests, time is what takes longest. */
+/* If a falcon never stops, passing time takes longest. */
 void nv_hostile_wait(NVHostile *h)
 {
     switch (nv_below(h, 8)) {
@@ -154,7 +154,7 @@ void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
     if (size) {
         nv_hostile_steps(&h, data + 1, size - 1, after);
     }
-    /* What is under way goes on, and is seen. */
+    /* Work in progress continues, and is observed. */
     draw.left = 0;
     nv_hostile_map(&h);
     nv_clock_step(nv, 200 * SCALE_US);

@@ -1,12 +1,12 @@
 /*
- * Hostile guests: what they have, and what they may do
+ * Hostile guests: their state, and what they may do
  *
  * A hostile guest brings a card up as a driver does, with channels, objects and
- * page tables, and then takes steps that an input decides: submits commands
- * that make sense and others, accesses registers, changes behind the card's
- * back what lies in memory, and recovers from errors as a driver does, so that
- * the first isn't the end.  The fuzzer executes it in QEMU's own process, and
- * nv-corpus-test on a QEMU that it has started.
+ * page tables, and then takes steps that an input decides: submits valid and
+ * invalid commands, accesses registers, changes memory behind the card's back,
+ * and recovers from errors as a driver does, so that the first one isn't the
+ * end.  The fuzzer executes it in QEMU's own process, and nv-corpus-test on a
+ * QEMU that it has started.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -20,7 +20,7 @@
 
 typedef struct NVFamily NVFamily;
 
-/** What a target does more than anything else */
+/** What a target does most */
 typedef enum NVFocus {
     NV_FOCUS_COMMANDS,
     NV_FOCUS_DISPLAY,
@@ -59,8 +59,8 @@ const NVCard *nv_target_card(const NVTarget *target);
  * @target: what it is to do
  * @nv: the card, as a reset leaves it
  * @draw: where what it does is drawn from
- * @show: has the picture drawn; @how: from anew, if bit 0 is set; as text, too,
- *        if bit 1 is
+ * @show: draws the picture; @how: from anew, if bit 0 is set; as text, too, if
+ *        bit 1 is
  * @bars: what the BARs' registers held at first
  * @own: what the family knows
  */
@@ -95,7 +95,10 @@ extern const NVFamily nv_family_nvc0;       /* NVC0 and later */
 
 /* --- Inputs ------------------------------------------------------------ */
 
-/** Between the steps of an input, each of which draws 0 when it has ended */
+/**
+ * Between the steps of an input, each of which draws zeros once its bytes are
+ * used up
+ */
 #define NV_INPUT_SEPARATOR "FUZZ"
 #define NV_INPUT_SEPARATOR_LEN 4
 
@@ -104,11 +107,11 @@ extern const NVFamily nv_family_nvc0;       /* NVC0 and later */
 /** Its value of x-engine-latency-ns */
 #define NV_INPUT_LATENCY_NS 1000
 
-/** nv_input_latency: what x-engine-latency-ns is to be for an input */
+/** nv_input_latency: the value of x-engine-latency-ns for an input */
 uint32_t nv_input_latency(const uint8_t *data, size_t size);
 
 /**
- * nv_hostile_run: what an input says, from bringing up to the end
+ * nv_hostile_run: execute an input, from bringing up the card to the end
  * @target: the target
  * @nv: the card, as a reset leaves it; it isn't one that works afterwards
  * @data, @size: the input

@@ -2,7 +2,7 @@
  * Hostile guests: the targets
  *
  * A card of each generation whose PFIFO, PGRAPH or memory is different; video
- * memory is little, so that its end is near and it is cheap to forget.
+ * memory is small, so that its end is near and it is cheap to reset.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

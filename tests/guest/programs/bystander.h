@@ -16,7 +16,7 @@
 typedef struct Work {
     Channel channel;
     Push push;
-    /* From one to the next goes what comes from the first */
+    /* Buffers of a chain of copies: each takes the one before it */
     Buffer source, between[2], target;
     uint32_t round;
 } Work;
@@ -35,9 +35,9 @@ pid_t process_start(const char *name);
 typedef struct Bystander Bystander;
 
 Bystander *bystander_start(void);
-/* Have it work on for some rounds; the test fails if it can't */
+/* Let it work for some more rounds; the test fails if it can't */
 void bystander_wait(const Bystander *bystander, unsigned rounds);
-/* Make it do nothing until it is told to go on */
+/* Make it pause until it is told to continue */
 void bystander_rest(Bystander *bystander);
 void bystander_go_on(Bystander *bystander);
 /* Let it end; the test fails if anything was wrong with its work */

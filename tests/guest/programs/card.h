@@ -72,8 +72,8 @@ void test_begin(const char *name);
 void test_measure(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 /*
- * Have the host note how much memory the emulator holds by now; what grows
- * from mark to mark is a leak
+ * Ask the host to note how much memory the emulator holds by now; growth from
+ * mark to mark is a leak
  */
 void test_mark(void);
 /* Ask the host a question, whose first word says what is asked */

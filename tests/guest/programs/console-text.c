@@ -142,7 +142,7 @@ static void write_edit(void)
     write_places();
 }
 
-/* Nothing between us and the console changes a byte */
+/* Nothing between this program and the console changes a byte */
 static void open_console(void)
 {
     int fd = open("/dev/tty1", O_WRONLY | O_NOCTTY);

@@ -1,7 +1,7 @@
 /*
  * Fermi's copy engines, by their own class: a megabyte around both memories,
  * lines, blocks, components, and the fence that an engine writes itself; and
- * the moves that the kernel has one do.
+ * the kernel's own moves by an engine.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -146,7 +146,7 @@ static void query(Push *push, Buffer *source, Buffer *target)
 
 /*
  * A buffer that may be in either memory, and is used where it isn't: the kernel
- * moves it, with an engine if it has one for that.
+ * moves it, with a copy engine if it has one for that.
  */
 static void moves(Card *card)
 {

@@ -59,7 +59,10 @@ struct nouveau_exec {
     uint64_t push_ptr;
 };
 
-/* What is left to the kernel: as much as the channels' own buffers take */
+/*
+ * The part that is left to the kernel: as much as the channels' own buffers
+ * take
+ */
 #define KERNEL_ADDRESS 0x8000000000
 #define KERNEL_SIZE 0x80000000
 

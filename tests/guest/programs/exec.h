@@ -10,7 +10,9 @@
 
 #include "card.h"
 
-/* From here on, before there is any channel, all is at the process's places. */
+/*
+ * From here on, before there is any channel, the process chooses all addresses.
+ */
 void space_new(Card *card);
 /* Put BUFFER at ADDRESS. */
 void space_map(Buffer *buffer, uint64_t address);

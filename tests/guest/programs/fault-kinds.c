@@ -41,25 +41,25 @@ enum { ENTRY_NO_SWITCH = 1 << 1 };
 /* Bits 39:32 of one without a length: the operation ILLEGAL */
 #define ENTRY_ILLEGAL (1ull << 32)
 
-/* What a page table reaches */
+/* The end of a page table's range */
 #define TABLE_REACH (128ull * MIB)
 
 /* --- Places -------------------------------------------------------------- */
 
-/* Where there is a table of pages, since there is a buffer, and no page */
+/* An address with a table of pages, since there is a buffer, but no page */
 static uint64_t missing_page(const Culprit *culprit)
 {
     return (culprit->work.source.address | (TABLE_REACH - 1)) + 1 - 64 * KIB;
 }
 
-/* Where there is no table */
+/* An address without a table */
 static uint64_t missing_table(const Culprit *culprit)
 {
     (void)culprit;
     return 0xe000000000;
 }
 
-/* What the kernel takes for the buffer, and the card finds elsewhere */
+/* An address that is the buffer's to the kernel, and another to the card */
 static Buffer elsewhere(const Buffer *buffer, uint64_t address)
 {
     Buffer other = *buffer;
@@ -87,7 +87,7 @@ static void check_submitted(int ret)
     }
 }
 
-/* What follows the fault shows whether the channel has gone on. */
+/* A method behind the fault shows whether the channel has continued. */
 static void submit(Culprit *culprit)
 {
     push_semaphore(&culprit->work.push, &culprit->witness, SEMAPHORE_RELEASE);
@@ -391,7 +391,7 @@ static size_t own_pbdma(Culprit *culprit, const Bar *registers)
 
 /* --- Pages that aren't there: the BARs ------------------------------------ */
 
-/* Nothing of the driver's is as far up as that. */
+/* The driver has nothing as far up as that. */
 static size_t bar_end(const Bar *bar)
 {
     return bar->size - 64 * KIB;
@@ -437,7 +437,7 @@ static void commit_bar3_write(Culprit *culprit)
     write_bar(BAR_INSTANCE);
 }
 
-/* By the window that the driver releases semaphores by */
+/* Through the window by which the driver releases semaphores */
 static void commit_peephole_write(Culprit *culprit)
 {
     uint64_t address = missing_page(culprit);
@@ -483,7 +483,7 @@ static void commit_gpptr(Culprit *culprit)
                        USERD_GP_PUT, 0xffffff);
 }
 
-/* A ring that isn't there */
+/* A ring at an address without memory */
 static void commit_ring(Culprit *culprit)
 {
     uint64_t address = missing_page(culprit);
@@ -497,7 +497,7 @@ static void commit_ring(Culprit *culprit)
     bystander_go_on(culprit->bystander);
 }
 
-/* A channel's state that isn't one's when it comes back */
+/* A saved state that is invalid when the channel is loaded again */
 static void commit_signature(Culprit *culprit)
 {
     Bar registers;
@@ -573,7 +573,7 @@ static void commit_job_timeout(Culprit *culprit)
     (void)culprit;
 }
 
-/* A process that ends with work under way, which is done nonetheless */
+/* A process that ends with work in progress, which is done nonetheless */
 static void commit_lost_working(Culprit *culprit)
 {
     Push *push = &culprit->work.push;

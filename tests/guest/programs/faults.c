@@ -44,7 +44,7 @@ static bool gone_on(const Culprit *culprit)
     return *(volatile uint32_t *)culprit->witness.map;
 }
 
-/* Killed, and no longer at work on the card, whatever it still had to do */
+/* Killed, and no longer at work on the card, whatever work it still had */
 static void expect_killed(Culprit *culprit)
 {
     uint64_t end = clock_usec() + KILL_LIMIT_USEC;
@@ -61,7 +61,7 @@ static void expect_killed(Culprit *culprit)
     }
 }
 
-/* To be killed itself */
+/* To be killed */
 static void wait_for_end(atomic_bool *committed)
 {
     *committed = true;
@@ -145,7 +145,7 @@ static void run_culprit(const Kind *kind, Bystander *bystander)
 
 /* --- Afterwards ---------------------------------------------------------- */
 
-/* A channel that is new has all that it needs. */
+/* A new channel works. */
 static void newcomer(Card *card)
 {
     Work work;

@@ -17,12 +17,12 @@
 enum {
     BLANKS = 60,
     FLIPS = 120,
-    /* A busy host is late, but not each time */
+    /* A busy host is late at times, but not always */
     TRIES = 5,
     RATE_TOLERANCE_PERCENT = 3,
 };
 
-/* What is on the screen, for the host */
+/* The screen's contents, for the host */
 typedef struct Screen {
     Display display;
     const Frame *frame;
@@ -60,7 +60,7 @@ static void look(Screen *screen, const char *what)
     screen->looks++;
 }
 
-/* What the device has counted, by name */
+/* The device's counters, by name */
 static uint64_t device_count(const char *name)
 {
     char answer[32];

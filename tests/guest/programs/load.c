@@ -102,7 +102,10 @@ static void work(Worker *worker)
     Work all;
 
     card_open(&card);
-    /* Whoever is the first becomes it, and kms needs it. */
+    /*
+     * The first process to open the card becomes DRM master, which kms has to
+     * be.
+     */
     ioctl(card.fd, DRM_IOCTL_DROP_MASTER, NULL);
     if (!pce_count(&card)) {
         channel_new(&channel, &card);
@@ -117,7 +120,7 @@ static void work(Worker *worker)
     }
 }
 
-/* Where its last words are */
+/* The file of its last words */
 static void words_of(const Worker *worker, char *path, size_t size)
 {
     snprintf(path, size, "/tmp/%s.txt", worker->name);

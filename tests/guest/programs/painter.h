@@ -43,7 +43,7 @@ typedef struct Painter {
     void (*blit)(Push *push, Area from, Area to);
 } Painter;
 
-/* Where the latter's object is bound */
+/* The subchannel of the object of NV50 and later */
 enum { PAINTER_NV50_SUBC = 3 };
 
 /* Before chipset 50, and from it on */

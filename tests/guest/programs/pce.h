@@ -42,7 +42,7 @@ extern const Engine pce_engines[PCE_ENGINES];
 /* How many of them a card has: the first, or both */
 unsigned pce_count(const Card *card);
 
-/* Have the channel's object of the engine take what follows on PCE_SUBC */
+/* Bind the channel's object of the engine to PCE_SUBC */
 void pce_select(Push *push, const Engine *engine);
 /* The same, with the object created first */
 void pce_bind(Push *push, const Engine *engine);
