@@ -277,7 +277,8 @@ class Job:
                 self.wait_for_debugger()
                 self.guest.ask(debugger.GIVE_CARDS)
             self.read_frame_buffer()
-        self.progress(f'the console is {self.facts.get("console", "not its")}')
+        console_is = self.facts.get('console', 'not the driver\'s')
+        self.progress(f'the console is {console_is}')
         if self.options.judge:
             judge.keep_symbols(self, 'loaded')
         # Nothing may scroll what is compared from here on
