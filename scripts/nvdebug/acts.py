@@ -34,7 +34,7 @@ class Acts:
             self.say(self.named(said))
 
     def do_push(self, arg):
-        """push CHANNEL ADDRESS WORDS: have a piece of memory executed"""
+        """push CHANNEL ADDRESS WORDS: execute a piece of memory"""
         words = [number(word) for word in arg.split()]
         if len(words) != 3:
             raise CommandError('push CHANNEL ADDRESS WORDS')
@@ -49,7 +49,7 @@ class Acts:
         self.act('write', *where, *(f'0x{number(word):x}' for word in words))
 
     def do_skip(self, _arg):
-        """skip: leave out the command at which the card stands"""
+        """skip: skip the command at which the card has stopped"""
         self.act('skip')
 
     def do_kill(self, arg):
@@ -57,16 +57,16 @@ class Acts:
         self.act('kill', number(arg, 'channel'))
 
     def do_hang(self, arg):
-        """hang CHANNEL: let a channel never have its turn again"""
+        """hang CHANNEL: keep a channel from running"""
         self.act('hang', number(arg, 'channel'))
 
     def do_unhang(self, arg):
-        """unhang CHANNEL: let it have its turn again"""
+        """unhang CHANNEL: let it run again"""
         self.act('unhang', number(arg, 'channel'))
 
     def do_interrupt(self, arg):
         """interrupt raise|lower|mask BITS: bits of PMC's interrupts
-        Those that are masked don't reach the line.
+        Masked bits don't reach the line.
         """
         words = arg.split()
         if len(words) != 2 or words[0] not in ('raise', 'lower', 'mask'):

@@ -64,7 +64,7 @@ class Backwards:
 
     @staticmethod
     def move(way):
-        """Go somewhere; what keeps it from that is a failure."""
+        """Go somewhere; report a failure if that isn't possible."""
         try:
             return way()
         except replay.ReplayError as error:
@@ -113,7 +113,7 @@ class Backwards:
                            'CHANNEL ADDRESS, or pixel X Y')
 
     def word_at(self, *where):
-        """A word of memory, or why it can't be seen."""
+        """A word of memory, or why it can't be read."""
         try:
             (_, word), *_ = self.card.words(*where)
         except QmpError as error:

@@ -53,7 +53,7 @@ REGISTERS = 0
 
 
 class Words:
-    """What was typed, taken apart; NAMES is a names.Names."""
+    """A parsed breakpoint; NAMES is a names.Names."""
 
     def __init__(self, names):
         self.names = names
@@ -67,7 +67,7 @@ class Words:
         if kind in KINDS:
             words.pop(0)
         else:
-            # "break CLASS.METHOD" is what is meant most often
+            # "break CLASS.METHOD" is the most common use
             kind = 'method'
         places, help_ = KINDS[kind]
         places = list(places)

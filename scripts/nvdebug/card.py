@@ -54,7 +54,7 @@ def find_card(monitor, wanted=None):
 
 
 class Card:
-    """One card: what its properties and commands give."""
+    """One card, through its properties and commands."""
 
     def __init__(self, monitor, path, kind):
         self.monitor = monitor
@@ -76,7 +76,7 @@ class Card:
 
     @property
     def stopped(self):
-        """Whether the processing of commands stands still."""
+        """Whether the processing of commands is stopped."""
         return self.get('stopped')
 
     @stopped.setter
@@ -91,13 +91,13 @@ class Card:
     # Commands
 
     def debug(self, *words):
-        """What the device answers to a command of its debugger."""
+        """The device's answer to a debugger command."""
         command = ' '.join(str(word) for word in words)
         return self.monitor.execute('x-nv-gpu-debug', path=self.path,
                                     command=command)['human-readable-text']
 
     def words(self, *command):
-        """The words among what a command answers: [(address, word)].
+        """The words in a command's answer: [(address, word)].
 
         A line of words begins with the first one's address.
         """
@@ -151,7 +151,7 @@ class Card:
         return self._bar0
 
     def read_register(self, address):
-        """A register as the guest reads it, with all that this does."""
+        """Read a register as the guest does, with side effects."""
         said = self.monitor.human(f'xp /1xw 0x{self.bar0() + address:x}')
         match = re.search(r':\s*0x([0-9a-f]{8})', said)
         if not match:

@@ -37,7 +37,7 @@ CHIPS = (
 
 NAMES = tuple(name for _, name in CHIPS)
 
-# Code names that the register database has otherwise
+# Code names that differ in the register database
 ALIASES = {'GT200': 'G200'}
 
 

@@ -20,7 +20,7 @@ ARRAY = re.compile(rf'\({NUMBER}\s*\+\s*\([a-z]\)\*{NUMBER}'
                    rf'(?:\s*\+\s*\([a-z]\)\*{NUMBER})?\)')
 BITS = re.compile(r'(\d+):(\d+)')
 
-# What has the form of a method and is something else
+# Definitions that look like methods and aren't
 OTHERS = re.compile(r'NOTIF(?:IERS|ICATION)_|GP_ENTRY|DMA_(?!BUF)|TYPEDEF|'
                     r'NUMBER_OF|.*__SIZE')
 
@@ -76,7 +76,7 @@ class ClassHeader:
             self.name = self.name or name
 
     def _take(self, name, value, method):
-        """A line about this class; returns the method that it is about."""
+        """Add a line of this class; returns its method."""
         bits = BITS.fullmatch(value)
         if bits:
             if method and name.startswith(method.name + '_'):

@@ -67,7 +67,7 @@ class Command:
 
     @property
     def missing(self):
-        """How many parameters there are behind the last word of all."""
+        """How many parameters are missing behind the last word."""
         return self.count - len(self.methods)
 
     @property
@@ -157,7 +157,7 @@ class Form:
         return Command(0, END if operation == 7 else RESERVED, [])
 
     def _read_group(self, word, operation):
-        """Fermi's old forms, and what TERT_OP has beside them."""
+        """Fermi's old forms, and TERT_OP's other values."""
         tertiary = bits(word, 17, 16)
         if tertiary == 0:
             step = INCREASING if operation == 0 else NON_INCREASING
@@ -231,7 +231,7 @@ class Entry:
 
 
 def entry(chip, low, high):
-    """What two words of the ring say; source: 506F, 906F, GP_ENTRY."""
+    """Decode two words of the ring; source: 506F, 906F, GP_ENTRY."""
     if not since(chip, 'GF100'):
         flags = [('UNK40', bits(high, 8, 8)), ('NOT_MAIN', bits(high, 9, 9))]
         return Entry(bits(low, 31, 2) * 4 | bits(high, 7, 0) << 32,
@@ -315,7 +315,7 @@ class Listing:
                                        method.method, data)
 
     def _bind(self, subchannel, data):
-        """Method 0: from here on the subchannel has another object."""
+        """Method 0: binds another object to the subchannel."""
         number = data & 0xffff if self.form.fermi else self.resolve(data)
         self.bound[subchannel] = number
         name = self.names.method(None, 0)

@@ -1,15 +1,15 @@
-"""What goes wrong with a command, and numbers.
+"""Errors of commands, and numbers.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 
 class CommandError(Exception):
-    """A command can't be done as it was typed."""
+    """A command that can't be executed as typed."""
 
 
 class Timeout(CommandError):
-    """What was waited for hasn't come."""
+    """A wait has timed out."""
 
 
 def number(text, what='number'):

@@ -1,4 +1,4 @@
-"""Commands that look at the card.
+"""Commands that show the card's state.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -19,7 +19,7 @@ LOOKS = ('channels', 'channel', 'ramfc', 'ramht', 'object', 'runlist',
 OWN_LOOKS = ('breakpoints', 'stop', 'classes', 'methods', 'kinds', 'names',
              'statistics', 'report', 'judgements', 'card', 'machine')
 
-# How much is shown by default
+# Default sizes of output
 WORDS = 16
 
 
@@ -73,7 +73,7 @@ class Looks:
         return match[1] + (f' {name}' if not name.startswith('0x') else '')
 
     def info_breakpoints(self, _):
-        """What is set."""
+        """The breakpoints."""
         lines = self.breakpoints()
         for line in lines:
             once = ' once' if int(line.split()[0]) in self.temporary else ''
@@ -82,7 +82,7 @@ class Looks:
             self.say('there are no breakpoints')
 
     def info_stop(self, _):
-        """Why the card stands."""
+        """Why the card has stopped."""
         self.say(self.named(self.card.get('stop-reason') or 'the card runs'))
 
     def info_card(self, _):
@@ -90,11 +90,11 @@ class Looks:
         self.say(f'{self.card.path}: {self.card.kind} ({self.card.chip})')
 
     def info_machine(self, _):
-        """What the machine does."""
+        """The machine's state."""
         self.say(self.monitor.execute('query-status')['status'])
 
     def info_kinds(self, _):
-        """What there is to stop at."""
+        """The kinds of breakpoints."""
         for kind, (places, what) in KINDS.items():
             words = ' '.join(f'[{place.upper()}]' for place in places)
             self.say(f'{kind} {words}: {what}')
@@ -120,15 +120,15 @@ class Looks:
             self.say(source.origin)
 
     def info_statistics(self, _):
-        """What the device counts."""
+        """The device's counters."""
         self.say(self.card.get('statistics'))
 
     def info_report(self, _):
-        """What the device doesn't model and the driver wants."""
+        """Features that the driver used and the device lacks."""
         self.say(self.card.get('report') or 'nothing')
 
     def info_judgements(self, _):
-        """What the judge has found."""
+        """The judge's findings."""
         self.say(self.card.get('judgements') or 'nothing')
 
     def do_x(self, arg):
@@ -188,7 +188,7 @@ class Looks:
             piece.append((at, word))
 
     def parameter(self, address, word):
-        """What is known of a word within a command: the reason may name it."""
+        """A word within a command; the stop reason may name it."""
         match = re.search(r'class (0x\w+) method (0x\w+) data \w+ at (0x\w+)',
                           self.last_stop or '')
         if not match or int(match[3], 16) != address:

@@ -243,7 +243,7 @@ class ModelNames:
 
 
 class Names:
-    """All that is known, and None or a number where nothing is.
+    """All known names; None or a number if there is none.
 
     TEXT is the card's property "names".
     """
@@ -328,7 +328,7 @@ class Names:
 
     @staticmethod
     def _beside(said, value):
-        """What is to be said beside the number, if that isn't said by it."""
+        """The text beside the number, if it says more."""
         if said is None or said in (f'0x{value:x}', '{' + f'0x{value:x}' + '}',
                                     str(value) if value < 10 else ''):
             return ''

@@ -34,7 +34,7 @@ def plain(name):
 
 
 class Model:
-    """What a card's property "names" says."""
+    """A card's property "names"."""
 
     def __init__(self, text):
         # Address -> (name, index or None), and plain name -> places

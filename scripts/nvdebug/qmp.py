@@ -1,4 +1,4 @@
-"""A client of QEMU's monitor, as much of one as a debugger takes.
+"""A minimal client of QEMU's monitor.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -51,7 +51,7 @@ class Monitor:
         return connection
 
     def close(self):
-        """End the connection; the machine goes on as it is."""
+        """End the connection; the machine isn't affected."""
         self._socket.close()
 
     # What arrives
@@ -64,7 +64,7 @@ class Monitor:
                 raise QmpError(what)
 
     def poll(self, seconds):
-        """Take what arrives within some seconds; whether something has."""
+        """Read for some seconds; returns whether anything arrived."""
         ready, _, _ = select.select([self._socket], [], [], seconds)
         if not ready:
             return False
@@ -104,7 +104,7 @@ class Monitor:
         return reply['return']
 
     def human(self, line):
-        """What the monitor for people answers."""
+        """The answer of the human monitor."""
         return self.execute('human-monitor-command', command_line=line)
 
     def take_event(self, name):

@@ -23,7 +23,7 @@ TEMPORARY = 'run-back-'
 
 
 class ReplayError(Exception):
-    """What can't be done, or took too long."""
+    """An impossible request, or a timeout."""
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Replay:
                               f'{self.position()}, before {icount}')
 
     def again(self):
-        """Come to this place once more, as the record comes to it."""
+        """Reach this instruction again, as in the recording."""
         here = self.position()
         if here:
             self.seek(here - 1)
@@ -119,7 +119,7 @@ class Replay:
         return found
 
     def monitor(self, line):
-        """A command that only people's monitor has."""
+        """A command that only the human monitor has."""
         said = self.execute('human-monitor-command',
                             **{'command-line': line}).strip()
         if said:
@@ -174,7 +174,7 @@ class Replay:
         return None
 
     def narrow(self, look, became, before, was, after, stack):
-        """Halve the way until it is one instruction."""
+        """Bisect down to one instruction."""
         while after - before > 1:
             middle = (before + after) // 2
             self.seek(middle)

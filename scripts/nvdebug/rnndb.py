@@ -41,7 +41,7 @@ def number(element, name, default=0):
 
 
 class Database:
-    """What all the files say."""
+    """The contents of all files."""
 
     def __init__(self, root, first=ROOT):
         self.root = Path(root)

@@ -78,7 +78,7 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
         return None
 
     def fail(self, error):
-        """A command has failed: a script ends here."""
+        """Report a failed command, which ends a script."""
         self.failed = True
         self.say(f'error: {error}')
 
@@ -88,7 +88,7 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
                 if name.startswith('do_') and name != 'do_EOF']
 
     def verb(self, typed):
-        """A command by its name, an alias, or as much as makes it clear."""
+        """A command by its name, an alias, or a unique abbreviation."""
         typed = ALIASES.get(typed, typed)
         known = self.verbs()
         if typed in known:
@@ -100,7 +100,7 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
         return like[0]
 
     def emptyline(self):
-        """Enter alone does nothing: what goes on would surprise."""
+        """An empty line does nothing: repeating would surprise."""
         return None
 
     def completenames(self, text, *ignored):

@@ -1,4 +1,4 @@
-"""Commands about stopping: breakpoints, going on, stepping.
+"""Commands for breakpoints, continuing and stepping.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -25,7 +25,7 @@ class Stops:
     # Stopping and going on
 
     def tell_of_stops(self):
-        """Say what has stopped since the last command."""
+        """Report stops since the last command."""
         self.monitor.poll(0)
         while True:
             event = self.monitor.take_event(STOPPED)
@@ -34,7 +34,7 @@ class Stops:
             self.show_stop(event)
 
     def show_stop(self, event):
-        """What has stopped, and what comes next."""
+        """Show the stop, and what comes next."""
         self.last_stop = event['data']['reason']
         self.say('stopped: ' + self.named(self.last_stop))
         hit = event['data'].get('breakpoint')
@@ -83,7 +83,7 @@ class Stops:
             self.say(line)
 
     def go_on(self):
-        """Let the card, and the machine if it stands, run."""
+        """Resume the card, and the machine if it is stopped."""
         if self.card.stopped and self.replays():
             # The rest of what the card did at this instruction
             with self.as_recorded():
@@ -92,7 +92,7 @@ class Stops:
         self.resume()
 
     def resume(self):
-        """Let the machine run: a card does nothing in one that stands."""
+        """Resume the machine: in a stopped one the card does nothing."""
         if not self.monitor.execute('query-status')['running']:
             self.monitor.execute('cont')
 
@@ -170,9 +170,9 @@ class Stops:
         return list(self.card.get('breakpoints'))
 
     def add(self, line):
-        """Set one more; its number."""
+        """Add a breakpoint; returns its number."""
         if self.replays() and ' stop=' not in line:
-            # Otherwise the guest would go on, and another way than recorded.
+            # Otherwise the guest would run on, and diverge from the recording.
             line += ' stop=machine'
         lines = self.breakpoints()
         used = [int(old.split()[0]) for old in lines]
@@ -182,7 +182,7 @@ class Stops:
         return new
 
     def forget(self, numbers):
-        """Take some away."""
+        """Remove some."""
         self.card.set('breakpoints',
                       [line for line in self.breakpoints()
                        if int(line.split()[0]) not in numbers])
@@ -198,7 +198,7 @@ class Stops:
         self.add(self.words.line(arg))
 
     def do_tbreak(self, arg):
-        """tbreak ...: a breakpoint that is gone when it has been hit"""
+        """tbreak ...: a breakpoint that is removed when it is hit"""
         self.temporary.add(self.add(self.words.line(arg)))
 
     def watch(self, arg, way):
@@ -227,7 +227,7 @@ class Stops:
         self.watch(arg, '')
 
     def do_delete(self, arg):
-        """delete [N...]: take breakpoints away; all, without a number"""
+        """delete [N...]: remove breakpoints; all, without a number"""
         known = [int(line.split()[0]) for line in self.breakpoints()]
         numbers = [number(word) for word in arg.split()] or known
         for gone in numbers:

@@ -88,7 +88,7 @@ class Channel:
         self.mask(PMC_ENABLE, PMC_ENABLE_PFIFO, 0)
         self.mask(PMC_ENABLE, PMC_ENABLE_PFIFO, PMC_ENABLE_PFIFO)
 
-    # What a family may have otherwise
+    # What a family may override
 
     def semaphores_in(self, handle):
         """They are in this DMA object from now on."""
@@ -109,7 +109,7 @@ class Channel:
             command=command)['human-readable-text']
 
     def waits_for(self):
-        """What keeps the channel from going on."""
+        """What the channel is waiting for."""
         self.machine.settle()
         match = WAIT.search(self.debug(f'channel {self.chid}'))
         if not match:
@@ -117,7 +117,7 @@ class Channel:
         return match.group(1)
 
     def give(self, wait):
-        """Let it have the semaphore that it waits for, if it does."""
+        """Release the semaphore that it waits for, if any."""
         match = SEMAPHORE.match(wait)
         if not match or match[2] == match[3]:
             return False

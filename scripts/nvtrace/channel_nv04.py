@@ -46,7 +46,7 @@ FETCH = 0x00086078
 
 
 class Nv04Channel(Channel):
-    """One that a card has from NV04 on, and NV50 no more."""
+    """A channel of NV04 to NV44."""
 
     def __init__(self, machine, card, chid):
         super().__init__(machine, card, chid)

@@ -39,7 +39,7 @@ PROGRAM_CLASSES = 0x85b5,
 
 
 class Nv50Channel(Nv04Channel):
-    """One that a card has from NV50 on, and NVC0 no more."""
+    """A channel of NV50 to NVAF."""
 
     def __init__(self, machine, card, chid):
         super().__init__(machine, card, chid)
@@ -86,7 +86,7 @@ class Nv50Channel(Nv04Channel):
         self.write(0x402ca8, 0x802 if self.since('G200') else 0x800)
 
     def watch_units(self):
-        """Have units trap, or forget that they have."""
+        """Enable units' traps, or clear them."""
         for unit in UNITS:
             self.write(unit, 0xc0000000)
         for tpc in range(16):

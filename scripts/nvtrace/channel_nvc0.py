@@ -55,14 +55,14 @@ def halves(*values):
 
 
 class NvC0Channel(Channel):
-    """One that a card has from NVC0 on."""
+    """A channel of NVC0 and later."""
 
     def __init__(self, machine, card, chid):
         super().__init__(machine, card, chid)
         self.at = self.entry = 0
 
     def vram(self):
-        """It is all there is to PBFBs' parts."""
+        """The size of each PBFB's part."""
         return sum(self.read(0x11020c + part * 0x1000)
                    for part in range(self.read(0x022438))
                    if not self.read(0x022554) >> part & 1) << 20

@@ -11,13 +11,13 @@ from .pushdump import LINE
 
 
 def shown(line):
-    """A line that may be anything, for a terminal."""
+    """An arbitrary line, made safe for a terminal."""
     line = line.encode('unicode_escape').decode('ascii')
     return line if len(line) <= 200 else line[:200] + '...'
 
 
 def check(options):
-    """Counts lines by what they are; those that are nothing are shown."""
+    """Counts lines by kind; unknown ones are shown."""
     kinds = collections.Counter()
     wrong = 0
     card = None

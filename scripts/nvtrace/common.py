@@ -1,4 +1,4 @@
-"""What all commands need.
+"""Common parts of all commands.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -7,7 +7,7 @@ import sys
 
 
 class TraceError(Exception):
-    """What the user should read, without a traceback."""
+    """An error for the user, without a traceback."""
 
 
 def opened(name):

@@ -1,4 +1,4 @@
-"""QEMU's own traces as those of others.
+"""QEMU's own traces in other tools' formats.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -74,7 +74,7 @@ def mmiotrace(options):
 
 def pushdump(options):
     """A recorded trace of QEMU's as mmt's text."""
-    # Who was bound when is known too late otherwise: objects first.
+    # Objects first: otherwise bindings are known too late.
     writer = DumpWriter(sys.stdout, options.fermi)
     for _, name, args in events(options.log):
         if name == 'nv_pfifo_method':

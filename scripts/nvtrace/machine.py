@@ -58,14 +58,14 @@ class Machine:
         self.process.wait()
 
     def ask(self, command, answered=None):
-        """Have a command executed; its answer goes to ANSWERED later."""
+        """Send a command; its answer goes to ANSWERED later."""
         self.qtest.write(command.encode() + b'\n')
         self.pending.append(answered)
         if len(self.pending) >= self.BATCH:
             self.settle()
 
     def settle(self):
-        """All that has been asked for is answered."""
+        """Wait for all answers."""
         self.qtest.flush()
         for answered in self.pending:
             line = self.qtest.readline().split()

@@ -27,7 +27,7 @@ LOST = re.compile(r'--\d+-- lost (\d+)')
 
 
 class Command:
-    """A command, some of whose words have come."""
+    """A command, some of whose words have arrived."""
 
     def __init__(self, word, fermi):
         self.word = word
@@ -66,7 +66,7 @@ class Command:
 
 
 class DumpWriter:
-    """Words as valgrind-mmt tells of them, each channel in its own map."""
+    """Words in valgrind-mmt's form, each channel in its own map."""
 
     def __init__(self, out, fermi):
         self.out = out

@@ -1,4 +1,4 @@
-"""What a CPU has done to a card, done to a model of it.
+"""Repeats a CPU's accesses to a card on a model of it.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -44,7 +44,7 @@ class Difference:
 
 
 class Replay:
-    """Does what the CPU has done, and compares what it has read."""
+    """Repeats the CPU's accesses, and compares its reads."""
 
     def __init__(self, machine, keep_time):
         self.machine = machine

@@ -1,4 +1,4 @@
-"""What a card's channels have executed, executed by a model's.
+"""Executes the commands of a card's channels on a model's.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -55,12 +55,12 @@ class Run:
             directory, ['-chardev', f'file,id=p,path={self.output}'])
 
     def go(self):
-        """What the model makes of it, as a dump."""
+        """The model's results, as a dump."""
         try:
             self.channel = channel_of(self.machine, self.card, self.chid)
             self.channel.make()
             self.execute()
-            # What is on its way to a file gets there.
+            # Output on its way to a file arrives.
             self.machine.qmp.execute('stop')
         finally:
             self.machine.close()

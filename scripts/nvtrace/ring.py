@@ -9,7 +9,7 @@ from nvdebug.qmp import Monitor
 
 
 def read_ring(options):
-    """What a ring has, with the beginning that it has lost."""
+    """A ring's contents, with the beginning that it has lost."""
     qmp = Monitor(options.qmp)
     if options.header:
         sys.stdout.write(qmp.execute('qom-get', property='mmiotrace-header',

@@ -48,7 +48,7 @@ def last(recording, count):
 
 
 def parse_event(line):
-    """An event, or None for a line that isn't one."""
+    """An event, or None if the line is none."""
     words = line.split(' ', 2 + FIELDS)
     if len(words) < 2 + FIELDS:
         return None

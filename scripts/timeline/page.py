@@ -1,4 +1,4 @@
-"""A time line as one page that needs nothing else.
+"""A time line as a self-contained page.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -19,7 +19,7 @@ def index(values):
 
 
 def detail_text(entry):
-    """What is known of a slice, in a line."""
+    """A slice's details, in a line."""
     return ', '.join(f'{key.replace("_", " ")} {value}'
                      for key, value in entry.details.items())
 

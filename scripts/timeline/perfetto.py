@@ -14,7 +14,7 @@ def microseconds(ns):
 
 
 def metadata(what, pid, tid, **args):
-    """How a process or thread is called, and where it stands."""
+    """The name and place of a process or thread."""
     return {'ph': 'M', 'name': what, 'pid': pid, 'tid': tid, 'args': args}
 
 

@@ -1,4 +1,4 @@
-"""What lasts from one event to another, and which belong together.
+"""Slices from one event to another, and which belong together.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

@@ -1,4 +1,4 @@
-"""What inputs reach of the model, in lines and branches.
+"""The inputs' coverage of the model, in lines and branches.
 
 An emulator whose part of the model counts is linked beside the build's, with
 clang's own counters, and executes all inputs once.

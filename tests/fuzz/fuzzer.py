@@ -1,4 +1,4 @@
-"""The fuzzer on one target: a run, and what it says of it.
+"""The fuzzer on one target: a run, and its results.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -20,7 +20,7 @@ PATIENCE = 20
 # Bytes of an input
 LONGEST = 1024
 
-# QEMU keeps much up to its end; what it had is freed by nobody.
+# QEMU keeps much memory up to its end, and doesn't free it.
 SANITIZERS = {
     'ASAN_OPTIONS': 'detect_leaks=0:allocator_may_return_null=1',
     'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
@@ -36,7 +36,7 @@ REPORT = re.compile(r'^(SUMMARY: .*|.*: runtime error: .*|==\d+== ?ERROR: .*'
 
 @dataclass
 class Run:
-    """What came of a run."""
+    """The result of a run."""
     target: str
     executions: int = 0
     edges: int = 0

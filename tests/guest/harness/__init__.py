@@ -1,4 +1,4 @@
-"""Boot a Linux guest on an emulated card and see what its driver makes of it.
+"""Boot a Linux guest on an emulated card and check its driver.
 
 archive    packages of the distribution's archive
 packages   a kernel's packages, fetched and unpacked

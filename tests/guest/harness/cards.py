@@ -1,4 +1,4 @@
-"""The cards: those that there are, and what the driver makes of them.
+"""The cards, and what the driver supports.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -32,7 +32,7 @@ class Card:
     headless: bool = False
 
     def reason(self, event, kernel_series):
-        """Why a driver can't live through an event; empty if it can."""
+        """Why a driver doesn't survive an event; empty if it does."""
         return next((why for key, why in self.cannot.items()
                      if key.partition('-')[0] == event and
                      series.matches(kernel_series,
@@ -91,7 +91,7 @@ def emulated(qemu):
 
 
 def to_check(cards):
-    """Of some cards, those that stand for their families."""
+    """Those of some cards that represent their families."""
     families = {}
     for card in cards:
         if not card.driver and not card.channels:

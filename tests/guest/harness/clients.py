@@ -88,13 +88,13 @@ def in_user_space(command):
 
 @dataclass
 class Result:
-    """How a client ended, and what it said."""
+    """A client's status, and its output."""
 
     status: int
     lines: list[str]
 
     def check(self, what):
-        """Take a failure for one."""
+        """Raise an error if it failed."""
         if self.status:
             raise GuestError(f'{what} ended with status {self.status}:\n' +
                              '\n'.join(self.lines[-20:]))
@@ -124,7 +124,7 @@ class Client:
         return self.status() is None
 
     def lines(self):
-        """What it has said so far."""
+        """Its output so far."""
         return self.guest.fetch(f'cat {self.base}.out')
 
     def last_line(self):
@@ -164,7 +164,7 @@ class Client:
         self.guest.ask(f'echo {shlex.quote(line)} > {self.base}.in')
 
     def signal(self, name):
-        """A signal for it and what it has started."""
+        """Send a signal to it and its children."""
         self.guest.run(f'kill -{name} -$(cat {self.base}.pid)')
 
     def kill(self, name='KILL'):
@@ -178,7 +178,7 @@ class Client:
             time.sleep(POLL)
 
     def where(self):
-        """Where in the kernel it and the like of it are waiting."""
+        """Where in the kernel it and similar processes wait."""
         _, lines = self.guest.run(
             'for task in /proc/[0-9]*/task/*; do '
             'if grep -q "^State:.D" $task/status 2> /dev/null; then '
@@ -260,7 +260,7 @@ class StageJob(Job):
         return ok
 
     def log_lines(self, start):
-        """What the kernel has had to say of it, which decides elsewhere."""
+        """The kernel's lines about it, which are judged elsewhere."""
         errors = KernelLog(self.guest.kernel_log[start:]).errors(
             self.known_here())
         return ''.join(f'\n{record}' for record in errors[:10])
@@ -315,7 +315,7 @@ class StageJob(Job):
         self.keep_picture(f'{name}-wanted', wanted)
 
     def fetch_files(self, directory):
-        """Have a directory of the user space's come here; return where."""
+        """Fetch a directory of the user space; return where it is."""
         self.guest.run(f'tar -cf /dev/vdc -C {USER_SPACE}/{directory} . '
                        '&& sync', 300)
         with tarfile.open(self.returned) as tar:

@@ -71,7 +71,7 @@ class ConsoleState:
 
 
 class Painter:
-    """Draws cells, and remembers how: there are many, but few kinds."""
+    """Draws cells, and caches them: there are many, but few kinds."""
 
     def __init__(self, state):
         self.state = state

@@ -44,7 +44,7 @@ def entry(name, path):
 
 
 def split(word):
-    """What a user adds, and where it goes: "PATH" or "PATH:/PATH"."""
+    """A user's file, and its place: "PATH" or "PATH:/PATH"."""
     source, _, target = word.partition(':')
     path = Path(os.path.abspath(os.path.expanduser(source)))
     if not path.exists():
@@ -69,7 +69,7 @@ def below(path, name):
 
 
 def libraries(path):
-    """What a program or a library is to be linked with: names and files.
+    """The libraries of a program or library: names and files.
 
     A name is that of a library, or a whole path, as the loader's is.
     """
@@ -122,6 +122,6 @@ def script(command):
 
 
 def chosen(options):
-    """What the options add to the guest."""
+    """Everything that the options add to the guest."""
     entries = collect(options.files)
     return entries + ([script(options.command)] if options.command else [])

@@ -1,4 +1,4 @@
-"""The table of faults as a page, and as what docs/faults.rst has of it.
+"""The table of faults as a page, and as in docs/faults.rst.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -71,7 +71,7 @@ SHORT = {'went on': 'on', 'replaced on purpose': 'on'}
 
 
 def short(outcome, worker):
-    """A process's fate in a word, and how long it stood."""
+    """A process's fate in a word, and how long it was stuck."""
     fate = outcome[worker].partition(':')[0]
     pause = outcome['pauses'].get(worker, 0)
     word = SHORT.get(fate, fate.partition(',')[0])

@@ -1,4 +1,4 @@
-"""Faults on order: what a driver does about each, and whether it survives.
+"""Faults on order: how a driver handles each, and if it survives.
 
 While two processes of programs/load.c copy, the device is made to fail in one
 way after another. The results are what the driver says, how long the processes
@@ -75,7 +75,7 @@ class Fault:
 
 @dataclass
 class Outcome:
-    """What has come of a fault."""
+    """The outcome of a fault."""
 
     name: str
     line: str = ''
@@ -254,7 +254,7 @@ class FaultsJob(Job):
         return outcome
 
     def commit(self, fault, outcome):
-        """Have it happen, and wait until all is as before, or the limit."""
+        """Set it, and wait until all works again, or for the limit."""
         begin = time.monotonic()
         try:
             self.order([outcome.line])
@@ -275,7 +275,7 @@ class FaultsJob(Job):
         self.guest.run('cat /proc/meminfo > /dev/null', ANSWER_LIMIT)
 
     def act(self, command):
-        """Do something in the guest; returns what it says."""
+        """Run a command in the guest; returns its output."""
         self.guest.answer = self.answer
         try:
             status, lines = self.guest.run(command, ANSWER_LIMIT)
@@ -289,7 +289,7 @@ class FaultsJob(Job):
         self.guest.wait(done, 2 * FAULT_LIMIT, 'watching')
 
     def conclude(self, outcome, start, lost):
-        """What the log says of it."""
+        """Its lines in the log."""
         if outcome.kernel:
             outcome.victim = outcome.witness = 'not concerned'
             return
@@ -309,7 +309,7 @@ class FaultsJob(Job):
                 outcome.pauses[worker] = round(progress.pause(worker), 1)
 
     def fate(self, progress, worker, records):
-        """What has become of a process."""
+        """The fate of a process."""
         failures = progress.failures[worker]
         alive = at_work_alone(records, worker)
         if worker in progress.remains and not alive:

@@ -1,4 +1,4 @@
-"""The guest: booted, and told what to run, one command at a time.
+"""The guest: boots, and runs commands, one at a time.
 
 Its first serial port is the kernel's console, the second takes commands, and
 on the third its init passes on the kernel's log with the level of each line.
@@ -17,7 +17,7 @@ from .machine import Machine
 
 BOOT_LIMIT = 240
 COMMAND_LIMIT = 120
-# What a command is given to end by itself before the host gives up on it
+# How long a command may take to end before the host gives up
 GRACE = 30
 
 # Messages of a guest that will not answer any more
@@ -92,7 +92,7 @@ class Guest:
             self.look_for_loss(record.text)
 
     def wait(self, done, limit, what):
-        """Wait for something that a guest that is lost will never do."""
+        """Wait for something; give up if the guest is lost."""
         def done_or_lost():
             self.log.watch(self.machine)
             self.answer_question()
@@ -178,7 +178,7 @@ class Guest:
             self.answer = None
 
     def ask(self, command):
-        """The output of a command that has no reason to fail."""
+        """The output of a command that must not fail."""
         status, lines = self.run(command)
         if status:
             raise GuestError(f'in the guest, "{command}" failed:\n' +
@@ -200,7 +200,7 @@ class Guest:
                   limit, 'waiting for the kernel log')
 
     def power_off(self, limit=30):
-        """Shut the guest down; return whether it went."""
+        """Shut the guest down; return whether that worked."""
         self.tell('0 poweroff -f')
         return self.machine.wait_for_end(limit)
 

@@ -47,7 +47,7 @@ class Test:
 
 @dataclass
 class Judgement:
-    """Why a test fails where it does, and whose fault that is.
+    """Why a test fails, and whose fault that is.
 
     Of tests whose names match, it is about those that fail with a text.
     """
@@ -91,7 +91,7 @@ class List:
 
 
 class Results:
-    """What a test has said of its subtests."""
+    """A test's output about its subtests."""
 
     def __init__(self):
         self.of = {}

@@ -24,12 +24,12 @@ from .tracelog import TraceLog
 
 NV_TIMELINE = (Path(__file__).resolve().parents[3] / 'scripts' /
                'nv-timeline')
-# What a browser shows without a thought; the tests have about 100,000.
+# As many as a browser shows easily; the tests have about 100,000.
 TIMELINE_EVENTS = 500000
 
 LOAD_LIMIT = 240
 DRAWING_LIMIT = 6
-# How much slower than usual a guest may be whose instructions are counted
+# How much slower a guest may be if its instructions are counted
 SLOWER = 4
 SHOWING_LIMIT = 2
 
@@ -180,7 +180,7 @@ class Job:
     # The whole
 
     def run(self, stay=None):
-        """Do it all. STAY, if given, is called before the guest goes."""
+        """Run the job. STAY, if given, is called before the guest ends."""
         self.prepare()
         try:
             self.start()
@@ -199,7 +199,7 @@ class Job:
         return not self.failed()
 
     def work(self):
-        """What is done with a driver that has been loaded."""
+        """The work with a driver that has been loaded."""
         if not self.options.command:
             self.look_at_console()
             self.draw_scenes()
@@ -226,7 +226,7 @@ class Job:
         self.facts['kernel'] = self.kernel.release
 
     def command(self):
-        """The emulator's command line, but for what Machine adds."""
+        """The emulator's command line, without Machine's additions."""
         return machine_command.build(self.options, self.kernel,
                                      self.initramfs, 'serve',
                                      self.timeline_file())
@@ -255,7 +255,7 @@ class Job:
     # Steps
 
     def chapter(self, title):
-        """Something else begins."""
+        """Begin another chapter of the log."""
         self.log.chapter(self.guest.machine, title)
 
     def boot(self):
@@ -285,7 +285,7 @@ class Job:
         self.guest.ask('dmesg -n 1')
 
     def wait_for_debugger(self):
-        """Tell where the modules are, and stop until gdb goes on."""
+        """Print where the modules are, and stop until gdb continues."""
         lines = self.guest.ask(debugger.SECTIONS % ' '.join(self.kernel.files))
         script = self.artifacts / 'modules.gdb'
         script.write_text(''.join(debugger.commands(
@@ -332,7 +332,7 @@ class Job:
             self.draw_scene(scene)
 
     def draw_scene(self, scene):
-        """Have a text drawn, and look whether it was drawn right."""
+        """Draw a text, and check it."""
         self.chapter(f'console text: {scene}')
         before = self.statistics().get('pixels', 0)
         start = time.monotonic()
@@ -405,7 +405,7 @@ class Job:
                 happens()
 
     def suspend(self):
-        """Let the machine sleep: all must go on when it has woken up."""
+        """Suspend the machine: all must work when it has resumed."""
         self.chapter('suspending')
         with self.step('suspends and resumes'):
             self.guest.suspend()
@@ -437,7 +437,7 @@ class Job:
             self.run_program(PROBE, when)
 
     def look_for_console_again(self, when=''):
-        """What a program did to the screen, it has to undo."""
+        """A program has to restore the screen."""
         with self.step(f'shows the console again {when}'.rstrip()):
             state, shot, wrong = self.compare_console()
             self.keep_difference('console-again', state, shot, wrong)
@@ -445,7 +445,7 @@ class Job:
                 raise GuestError(wrong)
 
     def run_program(self, name, when=''):
-        """Run one test program; what it says decides."""
+        """Run one test program, whose output decides."""
         title = f'program {name} {when}'.rstrip()
         self.chapter(title)
         sizes = []
@@ -487,7 +487,7 @@ class Job:
             self.progress(f'  {line}')
 
     def answer(self, question):
-        """What a program wants to know of the host."""
+        """The answer to a program's question."""
         what, *pairs = question.split()
         said = dict(pair.split('=', 1) for pair in pairs)
         if what == 'count':
@@ -532,10 +532,10 @@ class Job:
                 self.measures.setdefault(name, {}).update(
                     pair.split('=', 1) for pair in rest.split())
 
-    # What is left of it
+    # Results
 
     def statistics(self):
-        """What the device counts, by name."""
+        """The device's counters, by name."""
         lines = self.device_text('statistics').splitlines()
         pairs = [line.split() for line in lines]
         return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2}
@@ -565,7 +565,7 @@ class Job:
         return said.get('channels', 'the card doesn\'t tell of its channels')
 
     def collect(self):
-        """Keep the log and what the device has to tell."""
+        """Keep the log and the device's report."""
         if self.guest.answers():
             with contextlib.suppress(GuestError):
                 self.guest.finish_kernel_log()

@@ -1,4 +1,4 @@
-"""What the judge has found of the driver, by functions of the guest's kernel.
+"""The judge's findings, with functions of the guest's kernel.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

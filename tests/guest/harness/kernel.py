@@ -22,7 +22,7 @@ SERIES = r'\d+\.\d+'
 
 @dataclass
 class Found:
-    """What a user's choice comes to."""
+    """The kernel that a user's choice names."""
 
     image: Path
     modules: modules.Modules
@@ -147,7 +147,7 @@ def find(choice, progress, drivers, modules_dir):
 
 
 def check_module(found, drivers, file, data):
-    """Say what is wrong with a module that is to replace the kernel's."""
+    """Check a module that is to replace the kernel's."""
     name = modules.module_name(file)
     ours = found.modules.files.get(name)
     if not ours:

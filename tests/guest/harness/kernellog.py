@@ -16,7 +16,7 @@ KNOWN_LINES = Path(__file__).resolve().parent.parent / 'known-lines.ini'
 # The driver's own warnings come as notices: nvkm_warn() prints at that level
 NOTICE = 5
 
-# How lines of the driver, and of what it stands on, begin
+# How lines of the driver, and of its dependencies, begin
 DRIVER = re.compile(r'(\[ *[\d.]+\] )?'
                     r'(nouveau|bochs|\[drm|drm|ttm|fbcon|fb\d|i2c)')
 

@@ -111,7 +111,7 @@ class Machine:
     # What arrives
 
     def pump(self, seconds):
-        """Hand out what arrives within some seconds; return at the first."""
+        """Pass on input for some seconds; return at the first."""
         for key, _ in self.selector.select(seconds):
             data = self.read(key.fd)
             if data:
@@ -225,12 +225,12 @@ class Machine:
         return not self.running()
 
     def drain(self):
-        """Take what has been said but not yet read."""
+        """Read the remaining output."""
         while self.selector.get_map() and self.selector.select(0):
             self.pump(0)
 
     def close(self):
-        """End the emulator, however it is."""
+        """End the emulator, whatever its state."""
         if self.process and self.running():
             self.process.kill()
             self.process.wait()

@@ -20,7 +20,7 @@ from .errors import GuestError
 
 RUN = Path(__file__).resolve().parent.parent / 'run'
 
-# What becomes of a job
+# Results of a job
 OK, NO_CHANNELS, UNUSED, FAILED = 'ok', 'no channels', 'no driver', 'FAILED'
 
 COLUMNS = ['card', 'kernel', 'result', 'driver', 'console', 'channels',
@@ -60,7 +60,7 @@ class Cell:
         return f'{self.card.name} {self.kernel}'
 
     def failures(self):
-        """What has gone wrong: a name and details for each."""
+        """The failures: a name and details for each."""
         failed = [(check['name'], check['detail'])
                   for check in self.summary.get('checks', [])
                   if not check['ok']]
@@ -76,7 +76,7 @@ class Cell:
         return NO_CHANNELS if self.card.channels else OK
 
     def note(self):
-        """Why the result is what it is, in a few words."""
+        """The reason for the result, in a few words."""
         failed = [name for name, _ in self.failures()]
         booted = series.of(self.summary.get('release', ''))
         cannot = [f'no {event}: {reason}' for event in EVENTS

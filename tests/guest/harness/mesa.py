@@ -1,4 +1,4 @@
-"""Mesa and its clients: what they see may be wrong, but nothing may hang.
+"""Mesa and its clients: pictures may be wrong, but nothing may hang.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -27,7 +27,7 @@ def disks(_job):
 
 
 class Driver:
-    """What Mesa has for a card."""
+    """Mesa's driver for a card."""
 
     def __init__(self, card):
         parser = configparser.ConfigParser(interpolation=None)
@@ -52,7 +52,7 @@ class Frames:
                 if (match := self.pattern.search(line))]
 
     def wait_for_more(self, limit):
-        """Wait until it says something new."""
+        """Wait for new output."""
         before = len(self.counts())
         self.client.wait_until(lambda: len(self.counts()) > before, limit,
                                'drawing')
