@@ -6,7 +6,8 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import re
 import sys
 
-from .common import opened
+from . import simple
+from .common import kept
 from .mmiotrace import MmiotraceWriter
 from .pushdump import DumpWriter
 
@@ -25,25 +26,39 @@ BIND = re.compile(r'channel (\d+) subchannel (\d+) class (0x[0-9a-f]+)')
 ENTRY = re.compile(r'channel (\d+) entry (\d+): (0x[0-9a-f]+) words (\d+)')
 
 
-def events(name):
+def open_log(options):
+    """The recorded trace as text, whichever backend has written it."""
+    if simple.is_simple(options.log):
+        return simple.as_log(options.log, options.build)
+    return kept(options.log)
+
+
+def events(log):
     """Time in seconds, name and arguments of each event."""
     first = None
-    with opened(name) as log:
-        for line in log:
-            match = EVENT.match(line)
-            if not match:
-                continue
-            time = float(match.group(1) or 0)
-            first = time if first is None else first
-            yield time - first, match.group(2), match.group(3)
+    log.seek(0)
+    for line in log:
+        match = EVENT.match(line)
+        if not match:
+            continue
+        time = float(match.group(1) or 0)
+        first = time if first is None else first
+        yield time - first, match.group(2), match.group(3)
 
 
 def mmiotrace(options):
     """A recorded trace of QEMU's as one of mmiotrace."""
+    with open_log(options) as log:
+        write_mmiotrace(options, log)
+    return 0
+
+
+def write_mmiotrace(options, log):
+    """The accesses in LOG."""
     writer = MmiotraceWriter(sys.stdout, options.pci_id)
     if options.registers:
         writer.place(0, options.bar0, 16 << 20)
-    for time, name, args in events(options.log):
+    for time, name, args in events(log):
         if name.startswith('memory_region_ops_') and not options.registers:
             match = REGION.match(args)
             if match:
@@ -69,14 +84,20 @@ def mmiotrace(options):
             if match and not options.pci_id & 0xffff:
                 number = int(match.group(2), 16)
                 writer.pci_id = (number & 0xffff) << 16 | number >> 16
-    return 0
 
 
 def pushdump(options):
     """A recorded trace of QEMU's as mmt's text."""
+    with open_log(options) as log:
+        write_pushdump(options, log)
+    return 0
+
+
+def write_pushdump(options, log):
+    """The pushbuffers in LOG."""
     # Objects first: otherwise bindings are known too late.
     writer = DumpWriter(sys.stdout, options.fermi)
-    for _, name, args in events(options.log):
+    for _, name, args in events(log):
         if name == 'nv_pfifo_method':
             match = METHOD.match(args)
             if match and int(match.group(3), 16) == 0:
@@ -87,7 +108,7 @@ def pushdump(options):
             if match:
                 writer.bind(int(match.group(1)), int(match.group(2)),
                             int(match.group(3), 16))
-    for _, name, args in events(options.log):
+    for _, name, args in events(log):
         if name == 'nv_pfifo_command':
             match = COMMAND.match(args)
             if match:
@@ -103,4 +124,3 @@ def pushdump(options):
                 writer.out.write(f'--0000-- entry {channel}:{entry} at '
                                  f'{address} bytes {int(words) * 4}\n')
     writer.end()
-    return 0
