@@ -543,6 +543,46 @@ static void astray_fermi(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* Nothing answers there. */
+#define HOLE 0x70000000
+#define HANDLE_HOLE 0x80000030
+
+static const bool side_in = false, side_out = true;
+
+/* A copy from there, or to there */
+static void astray_on_bus(NVDev *nv)
+{
+    const bool *out = nv->test->data;
+    const NVM2MFCopy copy = {
+        .in = { .offset = *out ? 0 : 0x80, .pitch = 256 },
+        .out = { .offset = *out ? 0x80 : 0, .pitch = 256 },
+        .length = 256, .lines = 1, .format = 0x101,
+    };
+    uint32_t inst = nv_is_tesla(nv)
+        ? nv_tesla_dmaobj(nv, NV_VM_DMAOBJ_SYSRAM | NV_VM_DMAOBJ_RW | 0x3d,
+                          HOLE, HOLE + 0xfff)
+        : nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_PCI, HOLE, 0xfff);
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 8192);
+    nv_graph_name(m.chan, HANDLE_HOLE, inst);
+    nv_push_inc(m.chan, NV_M2MF_SUBC, NV_M2MF_DMA_BUFFER_IN,
+                *out ? NV_M2MF_HANDLE_IN : HANDLE_HOLE,
+                *out ? HANDLE_HOLE : NV_M2MF_HANDLE_OUT);
+    nv_assert_silent(nv);
+    nv_m2mf_launch(&m, &copy);
+    nv_kick(m.chan);
+    nv_poll(nv_rd32(nv, A_NV_PGRAPH_INTR));
+    nv_assert_found(nv, "access-astray channel=1 address=0x80 who=0x%x "
+                    "why=\"isn't answered on the bus\"", inst);
+    if (!nv_is_tesla(nv)) {
+        nv_assert_hex(nv_rd32(nv, A_NV_PGRAPH_NSOURCE),
+                      *out ? R_NV_PGRAPH_NSOURCE_DMA_W_PROTECTION_MASK
+                           : R_NV_PGRAPH_NSOURCE_DMA_R_PROTECTION_MASK);
+    }
+    nv_m2mf_free(&m);
+}
+
 static bool has_gart(const NVCard *card)
 {
     return card->features & (NV_CARD_GART_NV41 | NV_CARD_GART_NV44);
@@ -574,6 +614,8 @@ static const NVTest tests[] = {
     JUDGED("told-by-interrupt", told, TESLA, .fermi = true,
            .data = &by_interrupt),
     JUDGED("astray", astray, TESLA),
+    JUDGED("astray-on-bus-from", astray_on_bus, TESLA, .data = &side_in),
+    JUDGED("astray-on-bus-to", astray_on_bus, TESLA, .data = &side_out),
     JUDGED("astray-fermi", astray_fermi, FERMI),
 };
 

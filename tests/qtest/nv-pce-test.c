@@ -14,6 +14,7 @@
 #include "libnv/nv-fermi.h"
 #include "libnv/nv-fuc.h"
 #include "libnv/nv-graph.h"
+#include "libnv/nv-judge.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -192,6 +193,29 @@ static void copy_linear(NVDev *nv, const Unit *u)
     for (uint32_t i = 0; i < 0x1000; i += 0x1c4) {
         nv_assert_hex(nv_phys_rd32(nv, vram + i) & 0xff, pattern(i));
     }
+}
+
+/* A page of the channel's is where nothing answers. */
+static void copy_of_hole(NVDev *nv, const Unit *u)
+{
+    NVFermiChan *chan = on_channel(nv, u);
+    const uint64_t hole = 0x1234500000ull;
+    uint64_t ram, memory = nv_fermi_ram(chan, 0x1000, &ram);
+
+    nv_fermi_map(nv, chan->pd, hole, 0x70000000, 0x1000, NV_FERMI_RAM);
+    for (unsigned side = 0; side < 2; side++) {
+        nv_judge_anew(nv);
+        start_copy(nv, u, side ? memory : hole, side ? hole : memory, 0x100,
+                   0);
+        nv_assert_found(nv, "access-astray channel=%u address=0x%" PRIx64
+                        " who=", chan->chid, hole);
+    }
+    nv_fermi_channel_free(chan);
+}
+
+static void unanswered(NVDev *nv)
+{
+    each(nv, copy_of_hole);
 }
 
 /* A block of 64 bytes and 8 lines, as com.fuc sets it up: GOBs of 8 */
@@ -778,6 +802,8 @@ static const NVTest tests[] = {
     { "pce/registers", "", registers, .needs = NV_CARD_NVC0 },
     { "pce/spaces", "", spaces, .needs = NV_CARD_NVC0 },
     { "pce/linear", "", linear, .needs = NV_CARD_NVC0 },
+    { "pce/unanswered", "M195", unanswered, .props = NV_JUDGE_ON,
+      .needs = NV_CARD_NVC0 },
     { "pce/methods", "", methods, .needs = NV_CARD_NVC0 },
     { "pce/channels", "", channels, .needs = NV_CARD_NVC0 },
     { "pce/fences-wait", "M183", fences_wait, .needs = NV_CARD_NVC0 },

@@ -12,6 +12,7 @@
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fuc.h"
 #include "libnv/nv-graph.h"
+#include "libnv/nv-judge.h"
 #include "libnv/nv-semaphore.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
@@ -30,6 +31,7 @@
 #define SRC_WIDE (1 << 17)
 #define DST_WIDE (1 << 18)
 #define PORTS (1u << 26 | 2u << 29)
+#define SWAPPED (2u << 26 | 1u << 29)
 
 #define SIZE (64 * KiB)
 
@@ -235,6 +237,27 @@ static void faults(NVDev *nv)
     wr(nv, A_NV_PCOPY_CTRL, TRIGGER | PORTS);
     nv_falcon_wait(nv, NV_PCOPY, 2);
     nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0x200);
+}
+
+/* Nothing answers there, be it a copy's beginning, its end or a program's. */
+static void unanswered(NVDev *nv)
+{
+    const uint32_t hole = 0x70000000;
+
+    wr(nv, A_NV_FALCON_MEMIF_PORT + 4, NV_PORT_SYSRAM);
+    wr(nv, A_NV_FALCON_MEMIF_PORT + 8, NV_PORT_VRAM);
+    for (unsigned side = 0; side < 2; side++) {
+        wr(nv, A_NV_PCOPY_XCNT, 64);
+        wr(nv, A_NV_PCOPY_XCNT + 4, 64);
+        wr(nv, A_NV_PCOPY_ADDRESS_LOW, side ? 0x1000 : hole);
+        wr(nv, A_NV_PCOPY_ADDRESS_LOW + 4, side ? hole : 0x1000);
+        wr(nv, A_NV_PCOPY_CTRL, TRIGGER | (side ? SWAPPED : PORTS));
+        nv_falcon_wait(nv, NV_PCOPY, 2);
+        nv_assert_found(nv, "access-astray address=0x%x who=", hole);
+        nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0x200);
+        wr(nv, A_NV_FALCON_INTR_CLEAR, 0x200);
+        nv_judge_anew(nv);
+    }
 }
 
 /* --- Behind PFIFO ----------------------------------------------------- */
@@ -518,6 +541,8 @@ static const NVTest tests[] = {
     { "pcopy/copies", "", copies, .needs = GT215 },
     { "pcopy/swizzle", "", swizzle, .needs = GT215 },
     { "pcopy/faults", "", faults, .needs = GT215 },
+    { "pcopy/unanswered", "M195", unanswered, .props = NV_JUDGE_ON,
+      .needs = GT215 },
     { "pcopy/methods", "M188", methods, .needs = GT215 },
     { "pcopy/channels", "", channels, .needs = GT215 },
     { "pcopy/fences-wait", "M115 M119 M142", fences_wait, .needs = GT215 },

@@ -77,6 +77,7 @@ static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
     uint64_t in = nv_m2mf_offset(&copy->in, op->line, op->pos, &run_in);
     uint64_t out = nv_m2mf_offset(&copy->out, op->line, op->pos, &run_out);
     NVSpan from, to;
+    bool write;
 
     len = MIN(MIN(len, NV_M2MF_CHUNK), MIN(run_in, run_out));
     if (!nv_dmaobj_span(gpu, &copy->in.obj, in, len, false, &from,
@@ -90,8 +91,11 @@ static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
         return 0;
     }
     from.len = to.len;
-    if (nv_span_move(gpu, &to, &from) != MEMTX_OK) {
-        op->nsource |= NV_NSOURCE(DMA_W_PROTECTION);
+    if (nv_span_move(gpu, &to, &from, &write) != MEMTX_OK) {
+        nv_dmaobj_unanswered(gpu, write ? &copy->out.obj : &copy->in.obj,
+                             write ? out : in, write, fault);
+        op->nsource |= write ? NV_NSOURCE(DMA_W_PROTECTION)
+                             : NV_NSOURCE(DMA_R_PROTECTION);
         return 0;
     }
     return to.len;

@@ -419,8 +419,13 @@ bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
 bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
                         uint8_t *buf, uint32_t len, bool write);
 
-/** nv_falcon_fault: an access to the result of nv_falcon_span() has failed */
-void nv_falcon_fault(NVFalcon *falcon);
+/**
+ * nv_falcon_unanswered: nothing on the bus has answered at nv_falcon_span()'s
+ * @falcon: the falcon
+ * @port: of the memory interface
+ * @addr: 40-bit address there
+ */
+void nv_falcon_unanswered(NVFalcon *falcon, unsigned port, uint64_t addr);
 
 /** nv_falcon_block: instance block of the channel that the interface is on */
 uint32_t nv_falcon_block(NVFalcon *falcon);

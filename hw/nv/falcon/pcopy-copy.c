@@ -122,6 +122,7 @@ static uint32_t nv_pcopy_move(NVFalcon *falcon, const NVPcopySide *src,
     uint64_t from = nv_pcopy_addr(src, line, pos, &run_src);
     uint64_t to = nv_pcopy_addr(dst, line, pos, &run_dst);
     NVSpan in, out;
+    bool write;
 
     len = MIN(MIN(len, NV_PCOPY_CHUNK), MIN(run_src, run_dst));
     if (!nv_falcon_span(falcon, src->port, from, len, false, &in) ||
@@ -129,8 +130,9 @@ static uint32_t nv_pcopy_move(NVFalcon *falcon, const NVPcopySide *src,
         return 0;
     }
     in.len = out.len;
-    if (nv_span_move(falcon->gpu, &out, &in) != MEMTX_OK) {
-        nv_falcon_fault(falcon);
+    if (nv_span_move(falcon->gpu, &out, &in, &write) != MEMTX_OK) {
+        nv_falcon_unanswered(falcon, write ? dst->port : src->port,
+                             write ? to : from);
         return 0;
     }
     return out.len;
@@ -151,7 +153,7 @@ static bool nv_pcopy_transfer(NVFalcon *falcon, const NVPcopySide *side,
             return false;
         }
         if (nv_span_transfer(falcon->gpu, &span, buf, write) != MEMTX_OK) {
-            nv_falcon_fault(falcon);
+            nv_falcon_unanswered(falcon, side->port, addr);
             return false;
         }
         buf += span.len;

@@ -67,21 +67,34 @@ uint32_t nv_falcon_memif_port_read(NVGPU *gpu, uint32_t addr)
                       FIELD_EX32(val, NV_FALCON_MEMIF_PORT, ENABLE_REQ));
 }
 
+/* From NVC0 on these lines are for something else. */
+static void nv_falcon_fault(NVFalcon *falcon)
+{
+    if (!falcon->chip->spaces) {
+        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_FAULT_MASK);
+    }
+}
+
+static uint32_t nv_falcon_vm_user(const NVFalcon *falcon, unsigned port)
+{
+    return falcon->chip->vm_user + NV_VM_USER(0, 0, port);
+}
+
 static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port,
                                const NVDmaFault *fault)
 {
-    nv_vm_fault(falcon->gpu, falcon->chip->vm_user + NV_VM_USER(0, 0, port),
+    nv_vm_fault(falcon->gpu, nv_falcon_vm_user(falcon, port),
                 nv_falcon_block(falcon), fault);
     nv_falcon_fault(falcon);
     falcon->faulted = falcon->chip->spaces;
 }
 
-/* From NVC0 on these lines are for something else. */
-void nv_falcon_fault(NVFalcon *falcon)
+void nv_falcon_unanswered(NVFalcon *falcon, unsigned port, uint64_t addr)
 {
-    if (!falcon->chip->spaces) {
-        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_FAULT_MASK);
-    }
+    nv_probe_access_error(falcon->gpu, nv_falcon_vm_user(falcon, port),
+                          nv_falcon_block(falcon), addr,
+                          nv_dma_reason_words(NV_DMA_BUS));
+    nv_falcon_fault(falcon);
 }
 
 static void nv_falcon_port_invalid(NVFalcon *falcon, unsigned port)
@@ -195,7 +208,7 @@ bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
             return false;
         }
         if (nv_span_transfer(falcon->gpu, &span, buf, write) != MEMTX_OK) {
-            nv_falcon_fault(falcon);
+            nv_falcon_unanswered(falcon, port, addr);
             return false;
         }
         addr += span.len;

@@ -105,6 +105,13 @@ void nv_dmaobj_failed(const NVDMAObject *obj, uint64_t offset, bool write,
     }
 }
 
+void nv_dmaobj_unanswered(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                          bool write, NVDmaFault *fault)
+{
+    nv_dmaobj_tell(gpu, obj, offset, NV_DMA_BUS);
+    nv_dmaobj_failed(obj, offset, write, NV_DMA_BUS, fault);
+}
+
 bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     uint64_t len, bool write, NVSpan *span, NVDmaFault *fault)
 {
@@ -183,8 +190,7 @@ static bool nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,
             return false;
         }
         if (nv_span_transfer(gpu, &span, buf, write) != MEMTX_OK) {
-            nv_dmaobj_tell(gpu, obj, offset, NV_DMA_BUS);
-            nv_dmaobj_failed(obj, offset, write, NV_DMA_BUS, fault);
+            nv_dmaobj_unanswered(gpu, obj, offset, write, fault);
             return false;
         }
         offset += span.len;

@@ -46,13 +46,15 @@ MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
         : nv_window_read(gpu, span->addr, buf, span->len);
 }
 
-MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from)
+MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from,
+                         bool *write)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);
     uint8_t *in = from->vram ? nv_vram_ptr(gpu, from->addr, from->len) : NULL;
     uint8_t *out = to->vram ? nv_vram_ptr(gpu, to->addr, to->len) : NULL;
     MemTxResult result = MEMTX_OK;
 
+    *write = in;
     if (in && out) {
         memmove(out, in, to->len);
     } else if (in) {
@@ -64,6 +66,7 @@ MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from)
 
         result = pci_dma_read(pci, from->addr, buf, from->len);
         if (result == MEMTX_OK) {
+            *write = true;
             result = pci_dma_write(pci, to->addr, buf, to->len);
         }
     }

@@ -205,8 +205,10 @@ MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
  * nv_span_move: copy from one piece of memory to another of equal length
  * @gpu: the device
  * @to, @from: the pieces, which may overlap
+ * @write: set to whether it is @to that doesn't answer, if one of them doesn't
  */
-MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from);
+MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from,
+                         bool *write);
 
 /* For the table of cards */
 extern const NVGartChip nv41_gart;
@@ -391,6 +393,17 @@ void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
  */
 bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     uint64_t len, bool write, NVSpan *span, NVDmaFault *fault);
+
+/**
+ * nv_dmaobj_unanswered: nothing on the bus has answered at nv_dmaobj_span()'s
+ * @gpu: the device
+ * @obj: the object
+ * @offset: offset in the object, in bytes
+ * @write: the access was a write
+ * @fault: filled in; may be NULL
+ */
+void nv_dmaobj_unanswered(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                          bool write, NVDmaFault *fault);
 
 /**
  * nv_dmaobj_map: host address of what an object maps
