@@ -3,6 +3,7 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import collections
 from dataclasses import dataclass
 
 MAGIC = 'nv-timeline'
@@ -40,13 +41,6 @@ class Recording:
     lost: int
 
 
-def last(recording, count):
-    """The end of a recording; what is left out counts as lost."""
-    left_out = max(0, len(recording.events) - count)
-    return Recording(recording.card, recording.events[left_out:],
-                     recording.lost + left_out)
-
-
 def parse_event(line):
     """An event, or None if the line is none."""
     words = line.split(' ', 2 + FIELDS)
@@ -60,15 +54,20 @@ def parse_event(line):
         return None
 
 
-def read(lines):
+def read(lines, last=None):
     """Read a whole time line, or the end of one, as a ring buffer has it.
 
     The first line of such an end, and the last one of a machine that was
-    killed, may be cut.
+    killed, may be cut.  With LAST, only so many events are kept, the others
+    count as lost: millions of lines are looked at, but not taken apart.
     """
-    card, events, lost, wrong = '', [], 0, []
-    lines = [line.rstrip('\n') for line in lines]
+    card, lost, wrong, number = '', 0, [], -1
+    kept, seen = collections.deque(maxlen=last), 0
     for number, line in enumerate(lines):
+        if line[:1].isdigit():
+            kept.append((number, line))
+            seen += 1
+            continue
         words = line.split()
         if words[:1] == [MAGIC] and len(words) == 3:
             if words[1] != str(VERSION):
@@ -77,16 +76,25 @@ def read(lines):
             card = words[2]
         elif words[:1] == ['lost'] and len(words) == 2 and words[1].isdigit():
             lost += int(words[1])
+        elif words:
+            wrong.append(number)
+    lost += seen - len(kept)
+    events = []
+    for place, line in kept:
+        event = parse_event(line.rstrip('\n'))
+        if event:
+            events.append(event)
         else:
-            event = parse_event(line)
-            if event:
-                events.append(event)
-            elif line and number not in (0, len(lines) - 1):
-                wrong.append(number + 1)
-    if wrong:
-        raise TimelineError(f'line {wrong[0]} isn\'t one of a time line'
-                            + (f', and {len(wrong) - 1} others aren\'t'
-                               if len(wrong) > 1 else ''))
+            wrong.append(place)
+    check(sorted(set(wrong) - {0, number}))
     if not card and not events:
         raise TimelineError('it isn\'t a time line')
     return Recording(card, events, lost)
+
+
+def check(wrong):
+    """Complain about the numbers of lines that aren't of a time line."""
+    if wrong:
+        raise TimelineError(f'line {wrong[0] + 1} isn\'t one of a time line'
+                            + (f', and {len(wrong) - 1} others aren\'t'
+                               if len(wrong) > 1 else ''))
