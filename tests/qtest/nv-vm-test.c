@@ -474,6 +474,17 @@ static void faults(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, page), 0x600d600d);
 }
 
+/* The channel's address takes both words that tell it. */
+static void fault_of_high_block(NVDev *nv)
+{
+    Space s;
+
+    nv->vram = 512 * MiB;
+    nv->vram_next = 0x1a000000;
+    space_init(&s, nv);
+    expect_fault(&s, 0, false, PAGE_NOT_PRESENT);
+}
+
 static void faults_of_tables(NVDev *nv)
 {
     uint32_t pde;
@@ -768,6 +779,8 @@ static const NVTest tests[] = {
     { "vm/flushes-are-done-at-once", "", flushes_are_done_at_once,
       .needs = NV_CARD_NV50, .cold = true },
     { "vm/faults", "", faults, .needs = NV_CARD_NV50, .cold = true },
+    { "vm/fault-of-high-block", "", fault_of_high_block,
+      .needs = NV_CARD_NV50, .props = "vram=512M" },
     { "vm/faults-of-tables", "", faults_of_tables, .needs = NV_CARD_NV50,
       .cold = true },
     { "vm/first-fault-stays", "", first_fault_stays, .needs = NV_CARD_NV50,
