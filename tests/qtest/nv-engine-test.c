@@ -145,6 +145,26 @@ static void full_queue(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* So does an object: it isn't bound before the engine has got to it. */
+static void full_queue_binding(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    push_nops(chan, QUEUE);
+    nv_push_object(chan, 1, HANDLE);
+    nv_push_inc(chan, 1, NOP, 0);
+    nv_run(chan);
+    assert_waits(nv, NV_MTHD_OBJECT);
+    nv_clock_step(nv, LATENCY);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    assert_engine(nv, QUEUE, true);
+    nv_clock_step(nv, LATENCY);
+    assert_engine(nv, QUEUE + 2, false);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
 static void subchannels_of_one_engine(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);
@@ -558,6 +578,8 @@ static const NVTest tests[] = {
     { "engine/methods-take-time", "M146!", methods_take_time,
       .props = PROPS, .tesla = true },
     { "engine/full-queue", "M84 M146", full_queue, .props = PROPS,
+      .tesla = true },
+    { "engine/full-queue-binding", "M146", full_queue_binding, .props = PROPS,
       .tesla = true },
     { "engine/subchannels-of-one-engine", "M136 M146",
       subchannels_of_one_engine, .props = PROPS, .tesla = true },
