@@ -28,6 +28,9 @@
 
 #define LATENCY 1000
 
+/* Methods that an engine's queue holds */
+#define QUEUE 64
+
 static bool is_early(const NVCard *card)
 {
     return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
@@ -227,6 +230,25 @@ static void methods_take_time(NVDev *nv)
     g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), >=, 4);
 }
 
+/* An object waits for room in the engine's queue, as methods do. */
+static void full_queue_binding(NVDev *nv)
+{
+    const NVCacheRegs *cache = nv_cache1(nv);
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    start(nv);
+    nops(nv, 0, QUEUE - 1);
+    nv_assert_hex(nv_rd32(nv, cache->get), nv_rd32(nv, cache->put));
+    nv_pio_method(nv, 0, SUBC + 1, NV_MTHD_OBJECT, HANDLE);
+    nv_pio_method(nv, 0, SUBC + 1, NOP, 0);
+    g_assert_cmpuint(nv_rd32(nv, cache->get), !=, nv_rd32(nv, cache->put));
+    nv_clock_step(nv, LATENCY);
+    nv_assert_hex(nv_rd32(nv, cache->get), nv_rd32(nv, cache->put));
+    g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), ==, QUEUE);
+    nv_clock_step(nv, LATENCY);
+    g_assert_cmpuint(nv_log_count(nv, "nv_pfifo_executed "), ==, QUEUE + 2);
+}
+
 /*
  * An engine that accepts nothing blocks nobody, however long: methods wait in
  * CACHE1, later ones in RAMRO, and the monitor answers.
@@ -365,6 +387,8 @@ static const NVTest tests[] = {
     EARLY("report/unmodelled-registers", "M198!", report),
     EARLY("report/statistics", "M195!", statistics),
     EARLY("engine/methods-take-time", "M146!", methods_take_time,
+          .props = "x-engine-latency-ns=1000"),
+    EARLY("engine/full-queue-binding", "M146", full_queue_binding,
           .props = "x-engine-latency-ns=1000"),
     EARLY("engine/the-same-run-twice", "M196!", twice,
           .props = "x-engine-latency-ns=1000"),
