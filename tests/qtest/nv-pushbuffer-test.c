@@ -100,17 +100,24 @@ static void commands_across_pages(NVDev *nv)
     nv_chan_free(chan);
 }
 
+#define PAGES 8
+
 /* Each page is right before the one that it follows. */
-static void pages_backwards(NVDev *nv)
+static const uint8_t backwards[PAGES] = { 7, 6, 5, 4, 3, 2, 1, 0 };
+/* Each is right behind the one before that one. */
+static const uint8_t alternating[PAGES] = { 0, 4, 1, 5, 2, 6, 3, 7 };
+
+static void pages_in_order(NVDev *nv)
 {
-    const unsigned count = 8;
+    const uint8_t *order = nv->test->data;
+    const unsigned count = PAGES;
     uint64_t ram = ROUND_UP(nv_ram_alloc(nv, (count + 1) * 4096), 4096);
     NVBuf *push = nv_buf_new(nv, NV_IN_GART, count * 4096, 0x02);
     unsigned references = 0;
     NVChan *chan;
 
     for (unsigned i = 0; i < count; i++) {
-        push->pages[i] = ram + (count - 1 - i) * 4096;
+        push->pages[i] = ram + order[i] * 4096;
         nv_inst_wr32(nv, push->inst + 8 + i * 4, push->pages[i] | 3);
     }
     chan = nv_chan_new_at(nv, CHID, push, 0);
@@ -453,8 +460,10 @@ static const NVTest tests[] = {
       .data = &nv_places[2], .tesla = true },
     { "pusher/pages-in-any-order", "M10 M72", pages_in_any_order,
       .needs = NV_CARD_REF, .tesla = true },
-    { "pusher/pages-backwards", "M10", pages_backwards,
-      .needs = NV_CARD_REF },
+    { "pusher/pages-backwards", "M10", pages_in_order,
+      .needs = NV_CARD_REF, .data = backwards },
+    { "pusher/pages-alternating", "M10", pages_in_order,
+      .needs = NV_CARD_REF, .data = alternating },
     { "pusher/adjust", "M10", adjust },
     { "pusher/little-endian", "M58", little_endian, .lacks = NV_CARD_ENDIAN,
       .tesla = true },
