@@ -74,16 +74,24 @@ static void nv_vm_tell(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
     }
 }
 
-NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
-                       NVSpan *spans, unsigned *count)
+static NVDmaReason G_GNUC_NO_INLINE
+nv_vm_walk_probed(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+                  NVSpan *spans, unsigned *count)
 {
     NVDmaReason why = gpu->chip->vm->tables->walk(gpu, vm, access, spans,
                                                   count);
 
-    if (NV_PROBED(gpu, TRANSLATE)) {
-        nv_vm_tell(gpu, vm, access, why == NV_DMA_OK ? spans : NULL, *count);
-    }
+    nv_vm_tell(gpu, vm, access, why == NV_DMA_OK ? spans : NULL, *count);
     return why;
+}
+
+NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
+                       NVSpan *spans, unsigned *count)
+{
+    /* Where nothing follows the walk no registers have to be saved. */
+    return unlikely(NV_PROBED(gpu, TRANSLATE))
+        ? nv_vm_walk_probed(gpu, vm, access, spans, count)
+        : gpu->chip->vm->tables->walk(gpu, vm, access, spans, count);
 }
 
 NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst)
