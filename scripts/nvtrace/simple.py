@@ -61,7 +61,11 @@ def load_simpletrace(build):
         raise TraceError(f'{source[1]}: {error}') from error
     finally:
         del sys.path[0]
-    return simpletrace, Path(build) / 'trace' / 'trace-events-all'
+    events = Path(build) / 'trace' / 'trace-events-all'
+    if not events.is_file():
+        raise TraceError(f'{events} is missing: '
+                         f'ninja -C {build} trace/trace-events-all')
+    return simpletrace, events
 
 
 def as_log(name, build):
