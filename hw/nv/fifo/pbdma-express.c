@@ -297,25 +297,28 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
     uint32_t mthd = word << 2 & (NVC0_MTHD_END - 4);
 
     run->mthd = mthd;
-    run->step = nv_pbdma_step[opcode];
-    if (likely(run->step != NO_STEP)) {
-        *key = word & (R_NVC0_COMMAND_SUBC_MASK | NV_PBDMA_MAY_WRAP);
-        run->count = size / 4;
-        run->data = pos + 1;
-        *next = (const void *)((uintptr_t)run->data + size);
-        return size && *next <= end;
-    }
-    if (opcode != NVC0_OPCODE_IMMEDIATE) {
-        return false;
-    }
-    /* What others have their count in is data. */
-    *key = word & (R_NVC0_COMMAND_SUBC_MASK | R_NVC0_COMMAND_METHOD_TOP_MASK);
-    b->immediate = size / 4;
     run->step = 4;
-    run->count = 1;
-    run->data = &b->immediate;
-    *next = pos + 1;
-    return true;
+    if (unlikely(opcode != NVC0_OPCODE_INC)) {
+        if (opcode == NVC0_OPCODE_IMMEDIATE) {
+            /* What others have their count in is data. */
+            *key = word & (R_NVC0_COMMAND_SUBC_MASK |
+                           R_NVC0_COMMAND_METHOD_TOP_MASK);
+            b->immediate = size / 4;
+            run->count = 1;
+            run->data = &b->immediate;
+            *next = pos + 1;
+            return true;
+        }
+        run->step = nv_pbdma_step[opcode];
+        if (run->step == NO_STEP) {
+            return false;
+        }
+    }
+    *key = word & (R_NVC0_COMMAND_SUBC_MASK | NV_PBDMA_MAY_WRAP);
+    run->count = size / 4;
+    run->data = pos + 1;
+    *next = (const void *)((uintptr_t)run->data + size);
+    return size && *next <= end;
 }
 
 /* Methods don't wrap. */
