@@ -121,6 +121,91 @@ static void interrupt(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & 0x1000, 0);
 }
 
+/* FECS and GPCCS have the same clock here: its cycles in 1 ms */
+#define WATCHDOG_MS 405000
+#define NS_PER_MS 1000000
+#define WATCHDOG_ON (1u << 31)
+
+/* The watchdog's source is SIGNAL's bit 11, 0x2b where it can be routed. */
+static void assert_expired(NVDev *nv, uint32_t base, bool expired)
+{
+    nv_assert_hex(nv_falcon_rd32(nv, base, A_NV_CTXCTL_SIGNAL) & 0x800,
+                  expired ? 0x800 : 0);
+    nv_assert_hex(nv_falcon_rd32(nv, base, A_NV_FALCON_INTR) & 0x8000,
+                  expired ? 0x8000 : 0);
+}
+
+static void watchdog(NVDev *nv)
+{
+    static const uint32_t bases[] = { GPCCS, FECS };
+    uint32_t enable = nv_rd32(nv, A_NV_PMC_ENABLE);
+
+    nv_wr32(nv, A_NVC0_PGRAPH_INTR_EN, 0xffffffff);
+    wr(nv, A_NV_CTXCTL_INTR_UP_ENABLE, 0xffffffff);
+    for (unsigned i = 0; i < ARRAY_SIZE(bases); i++) {
+        uint32_t base = bases[i];
+
+        nv_falcon_wr32(nv, base, A_NV_FALCON_INTR_MODE, 4);
+        nv_falcon_wr32(nv, base, A_NV_FALCON_HOST_IO_INDEX, 7);
+        nv_falcon_wr32(nv, base, A_NV_CTXCTL_INTR_ROUTE, 0x2b);
+        nv_falcon_wr32(nv, base, A_NV_FALCON_HOST_IO_INDEX, 0);
+        /* Not enabled, it stands. */
+        nv_falcon_wr32(nv, base, A_NV_CTXCTL_WATCHDOG, 2 * WATCHDOG_MS);
+        nv_clock_step(nv, 3 * NS_PER_MS);
+        nv_assert_hex(nv_falcon_rd32(nv, base, A_NV_CTXCTL_WATCHDOG),
+                      2 * WATCHDOG_MS);
+        assert_expired(nv, base, false);
+
+        nv_falcon_wr32(nv, base, A_NV_CTXCTL_WATCHDOG,
+                       WATCHDOG_ON | 2 * WATCHDOG_MS);
+        nv_clock_step(nv, NS_PER_MS);
+        nv_assert_hex(nv_falcon_rd32(nv, base, A_NV_CTXCTL_WATCHDOG),
+                      WATCHDOG_ON | WATCHDOG_MS);
+        nv_migrate(nv);
+        nv_clock_step(nv, NS_PER_MS - 1);
+        nv_assert_hex(nv_falcon_rd32(nv, base, A_NV_CTXCTL_WATCHDOG),
+                      WATCHDOG_ON | 1);
+        assert_expired(nv, base, false);
+        nv_assert_hex(rd(nv, A_NV_CTXCTL_INTR_UP_STATUS), 0);
+        nv_clock_step(nv, 1);
+        nv_assert_hex(nv_falcon_rd32(nv, base, A_NV_CTXCTL_WATCHDOG),
+                      WATCHDOG_ON);
+        assert_expired(nv, base, true);
+        /* Only FECS's is the source of an interrupt of PGRAPH's. */
+        nv_assert_hex(rd(nv, A_NV_CTXCTL_INTR_UP_STATUS),
+                      base == FECS ? 1 << 19 : 0);
+
+        /* It stays up, is no new edge, and ends when it is disabled. */
+        nv_falcon_wr32(nv, base, A_NV_FALCON_INTR_CLEAR, 0x8000);
+        nv_falcon_wr32(nv, base, A_NV_CTXCTL_WATCHDOG, WATCHDOG_ON);
+        nv_assert_hex(nv_falcon_rd32(nv, base, A_NV_CTXCTL_SIGNAL) & 0x800,
+                      0x800);
+        nv_assert_hex(nv_falcon_rd32(nv, base, A_NV_FALCON_INTR) & 0x8000, 0);
+        nv_falcon_wr32(nv, base, A_NV_CTXCTL_WATCHDOG, 0);
+        assert_expired(nv, base, false);
+        /* Enabled at 0, it has expired. */
+        nv_falcon_wr32(nv, base, A_NV_CTXCTL_WATCHDOG, WATCHDOG_ON);
+        assert_expired(nv, base, true);
+        nv_falcon_wr32(nv, base, A_NV_CTXCTL_WATCHDOG,
+                       WATCHDOG_ON | WATCHDOG_MS);
+        nv_falcon_wr32(nv, base, A_NV_FALCON_INTR_CLEAR, 0x8000);
+        assert_expired(nv, base, false);
+    }
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR), 1 << 19);
+    wr(nv, A_NV_CTXCTL_INTR_UP_CLEAR, 1 << 19);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_INTR), 0);
+
+    /* A reset ends what both still count. */
+    nv_wr32(nv, A_NV_PMC_ENABLE, enable & ~0x1000);
+    nv_wr32(nv, A_NV_PMC_ENABLE, enable);
+    nv_clock_step(nv, 2 * NS_PER_MS);
+    for (unsigned i = 0; i < ARRAY_SIZE(bases); i++) {
+        nv_assert_hex(nv_falcon_rd32(nv, bases[i], A_NV_CTXCTL_WATCHDOG), 0);
+        assert_expired(nv, bases[i], false);
+    }
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_INTR_UP_STATUS), 0);
+}
+
 /* What FECS polls at its start, and in each switch */
 static void handshakes(NVDev *nv)
 {
@@ -508,6 +593,7 @@ static const NVTest tests[] = {
     { "ctxctl/scratch", "", scratch, FERMI },
     { "ctxctl/barriers", "", barriers, FERMI },
     { "ctxctl/interrupt", "", interrupt, FERMI },
+    { "ctxctl/watchdog", "", watchdog, FERMI },
     { "ctxctl/handshakes", "", handshakes, FERMI },
     { "ctxctl/reset", "", reset, FERMI },
     { "ctxctl/master", "", master, FERMI },

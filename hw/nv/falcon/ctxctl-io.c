@@ -14,88 +14,6 @@
 #include "hw/nv/graph-regs-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
-#define NV_CTXCTL_ROUTE_MASK \
-    (R_NV_CTXCTL_INTR_ROUTE_SRC0_MASK | R_NV_CTXCTL_INTR_ROUTE_SRC1_MASK | \
-     R_NV_CTXCTL_INTR_ROUTE_AND_MASK | R_NV_CTXCTL_INTR_ROUTE_NOT_MASK | \
-     R_NV_CTXCTL_INTR_ROUTE_LEVEL_MASK)
-
-/* --- Interrupts ------------------------------------------------------- */
-
-static bool nv_ctxctl_routed(uint32_t route, unsigned source)
-{
-    bool first = FIELD_EX32(route, NV_CTXCTL_INTR_ROUTE, SRC0) == source;
-    bool second = FIELD_EX32(route, NV_CTXCTL_INTR_ROUTE, SRC1) == source;
-
-    return FIELD_EX32(route, NV_CTXCTL_INTR_ROUTE, AND) ? first && second
-                                                        : first || second;
-}
-
-/* Inverted or not, the line has an edge.  Levels, it hasn't. */
-void nv_ctxctl_pulse(NVCtxctlFalcon *cf, unsigned source)
-{
-    uint32_t lines = 0;
-
-    for (unsigned i = 0; i < NV_CTXCTL_ROUTES; i++) {
-        if (nv_ctxctl_routed(cf->route[i], source)) {
-            lines |= BIT(NV_CTXCTL_FIRST_LINE + i);
-        }
-    }
-    if (lines) {
-        nv_falcon_raise(&cf->falcon, lines);
-    }
-}
-
-static void nv_ctxctl_route_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
-
-    if (FIELD_EX32(val, NV_CTXCTL_INTR_ROUTE, LEVEL)) {
-        qemu_log_mask(LOG_UNIMP, "%s: CTXCTL: INTR_ROUTE 0x%08x of a level\n",
-                      gpu->chip->name, val);
-    }
-    cf->route[nv_ctxctl_index(cf) % NV_CTXCTL_ROUTES] =
-        val & NV_CTXCTL_ROUTE_MASK;
-}
-
-static uint32_t nv_ctxctl_route_read(NVGPU *gpu, uint32_t addr)
-{
-    NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
-
-    return cf->route[nv_ctxctl_index(cf) % NV_CTXCTL_ROUTES];
-}
-
-void nv_ctxctl_update_intr_up(NVGPU *gpu)
-{
-    NVFalcon *hub = &gpu->ctxctl->hub.falcon;
-
-    nvc0_pgraph_set_ctxctl_intr(gpu,
-                                NV_FALCON_R(hub, NV_CTXCTL_INTR_UP_STATUS) &
-                                NV_FALCON_R(hub, NV_CTXCTL_INTR_UP_ENABLE));
-}
-
-static void nv_ctxctl_intr_up_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nv_ctxctl_update_intr_up(gpu);
-}
-
-static void nv_ctxctl_intr_up_set_write(NVGPU *gpu, uint32_t addr,
-                                        uint32_t val)
-{
-    uint32_t *status = &NV_FALCON_R(&gpu->ctxctl->hub.falcon,
-                                    NV_CTXCTL_INTR_UP_STATUS);
-
-    *status |= val;
-    trace_nv_ctxctl_intr_up(*status);
-    nv_ctxctl_update_intr_up(gpu);
-}
-
-static void nv_ctxctl_intr_up_clear_write(NVGPU *gpu, uint32_t addr,
-                                          uint32_t val)
-{
-    NV_FALCON_R(&gpu->ctxctl->hub.falcon, NV_CTXCTL_INTR_UP_STATUS) &= ~val;
-    nv_ctxctl_update_intr_up(gpu);
-}
-
 /* --- Barriers --------------------------------------------------------- */
 
 /* "When BAR has all bits from BAR_REQMASK[0]&BAR_REQMASK[1] set" */
@@ -171,7 +89,9 @@ static uint32_t nv_ctxctl_signal_look(NVGPU *gpu, uint32_t addr)
     val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, MMIO_RD_DONE, cf->mmio_done);
     val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, MMIO_WRS_DONE, 1);
     val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, BAR_0, nv_ctxctl_barrier(cf, 0));
-    return FIELD_DP32(val, NV_CTXCTL_SIGNAL, BAR_1, nv_ctxctl_barrier(cf, 1));
+    val = FIELD_DP32(val, NV_CTXCTL_SIGNAL, BAR_1, nv_ctxctl_barrier(cf, 1));
+    return FIELD_DP32(val, NV_CTXCTL_SIGNAL, CC_WATCHDOG,
+                      nv_ctxctl_watchdog_expired(cf));
 }
 
 static uint32_t nv_ctxctl_signal_read(NVGPU *gpu, uint32_t addr)
@@ -318,7 +238,8 @@ static const NVRegInfo nv_ctxctl_rows[] = {
     NV_ROW(NV_CTXCTL_BAR_SET, .count = 2, .write = nv_ctxctl_bar_set_write),
     NV_ROW(NV_CTXCTL_IDLE_STATUS),
     NV_STORAGE(NV_CTXCTL_USER_BUSY),
-    NV_STORAGE(NV_CTXCTL_WATCHDOG),
+    NV_ROW(NV_CTXCTL_WATCHDOG, .read = nv_ctxctl_watchdog_read,
+           .write = nv_ctxctl_watchdog_write),
     NV_STORAGE(NV_CTXCTL_WRCMD_DATA),
     NV_ROW(NV_CTXCTL_WRCMD_CMD, .write = nv_ctxctl_wrcmd_write),
     NV_STORAGE(NV_CTXCTL_RED_SWITCH),

@@ -87,8 +87,10 @@ static bool nv_ctxctl_realize(NVGPU *gpu, Error **errp)
     NVCtxctl *ctxctl = gpu->ctxctl;
 
     nv_falcon_init(gpu, &ctxctl->hub.falcon, &nvc0_fecs);
+    nv_ctxctl_watchdog_init(&ctxctl->hub);
     for (unsigned i = 0; i < gpu->chip->counts->gpcs; i++) {
         nv_falcon_init(gpu, &ctxctl->gpc[i].falcon, &nvc0_gpccs[i]);
+        nv_ctxctl_watchdog_init(&ctxctl->gpc[i]);
     }
     nv_regs_init(gpu, &ctxctl->broadcast, &nv_ctxctl_broadcast_regs);
     return true;
@@ -102,6 +104,7 @@ static void nv_ctxctl_reset_falcon(NVCtxctlFalcon *cf)
     cf->strand_save = cf->strand_load = 0;
     cf->mmctx_pos = 0;
     cf->mmio_done = false;
+    nv_ctxctl_watchdog_reset(cf);
     nv_falcon_reset(&cf->falcon);
 }
 
@@ -129,6 +132,7 @@ static void nv_ctxctl_exit(NVGPU *gpu)
 {
     nv_regs_exit(&gpu->ctxctl->broadcast);
     for (unsigned i = 0; i < nv_ctxctl_falcons(gpu); i++) {
+        nv_ctxctl_watchdog_exit(nv_ctxctl_falcon(gpu, i));
         nv_falcon_exit(&nv_ctxctl_falcon(gpu, i)->falcon);
     }
 }
@@ -143,6 +147,7 @@ static bool nv_ctxctl_post_load(NVGPU *gpu, int version_id)
         if (!nv_falcon_post_load(&nv_ctxctl_falcon(gpu, i)->falcon)) {
             return false;
         }
+        nv_ctxctl_watchdog_post_load(nv_ctxctl_falcon(gpu, i));
     }
     nv_ctxctl_update_intr_up(gpu);
     return true;
@@ -182,6 +187,10 @@ static const VMStateDescription nv_vmstate_ctxctl_falcon = {
         VMSTATE_UINT32(mmctx_pos, NVCtxctlFalcon),
         VMSTATE_BOOL(mmio_done, NVCtxctlFalcon),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_ctxctl_watchdog,
+        NULL
     },
 };
 

@@ -36,6 +36,8 @@ typedef enum NVCtxctlSource {
  * @mmctx_pos: bytes that MMCTX has copied since START
  * @mmio_done: MMIO_RDVAL has the requested value
  * @reaching: an access to the card's registers is under way
+ * @watchdog: fires when CC_WATCHDOG's count is 0
+ * @watchdog_end: when that is, in ns of the virtual clock; 0: it doesn't count
  */
 typedef struct NVCtxctlFalcon {
     NVFalcon falcon;
@@ -46,6 +48,8 @@ typedef struct NVCtxctlFalcon {
     uint32_t mmctx_pos;
     bool mmio_done;
     bool reaching;
+    QEMUTimer *watchdog;
+    int64_t watchdog_end;
 } NVCtxctlFalcon;
 
 /**
@@ -139,11 +143,39 @@ static inline uint32_t nv_ctxctl_cur_block(NVGPU *gpu)
 extern const NVRegBlock nv_ctxctl_hub_regs;
 extern const NVRegBlock nv_ctxctl_gpc_regs[NV_GPCS];
 
+/* --- ctxctl-intr.c: interrupts ------------------------------------------- */
+
 /** nv_ctxctl_pulse: one of @cf's sources of interrupts has been up */
 void nv_ctxctl_pulse(NVCtxctlFalcon *cf, unsigned source);
 
 /** nv_ctxctl_update_intr_up: PGRAPH's interrupt follows INTR_UP_STATUS */
 void nv_ctxctl_update_intr_up(NVGPU *gpu);
+
+/** nv_ctxctl_raise_intr_up: FECS tells the driver, by bits of INTR_UP_STATUS */
+void nv_ctxctl_raise_intr_up(NVGPU *gpu, uint32_t bits);
+
+uint32_t nv_ctxctl_route_read(NVGPU *gpu, uint32_t addr);
+void nv_ctxctl_route_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_intr_up_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_intr_up_set_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+void nv_ctxctl_intr_up_clear_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
+/* --- ctxctl-watchdog.c: CC_WATCHDOG ------------------------------------- */
+
+extern const VMStateDescription nv_vmstate_ctxctl_watchdog;
+
+void nv_ctxctl_watchdog_init(NVCtxctlFalcon *cf);
+void nv_ctxctl_watchdog_exit(NVCtxctlFalcon *cf);
+
+/** nv_ctxctl_watchdog_reset: it doesn't count; its register is reset apart */
+void nv_ctxctl_watchdog_reset(NVCtxctlFalcon *cf);
+void nv_ctxctl_watchdog_post_load(NVCtxctlFalcon *cf);
+
+/** nv_ctxctl_watchdog_expired: its bit of SIGNAL: enabled, and at 0 */
+bool nv_ctxctl_watchdog_expired(NVCtxctlFalcon *cf);
+
+uint32_t nv_ctxctl_watchdog_read(NVGPU *gpu, uint32_t addr);
+void nv_ctxctl_watchdog_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- ctxctl-mmio.c: the card's registers -------------------------------- */
 
