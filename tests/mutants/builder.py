@@ -70,6 +70,13 @@ class Builder:
     def files(self):
         return sorted(self.compile)
 
+    def headers(self):
+        """The model's headers that any of its files includes."""
+        return sorted(
+            str(path.relative_to(self.top)) for folder in FOLDERS
+            for path in (self.top / folder).glob('**/*.h')
+            if self.users({str(path.relative_to(self.top))}))
+
     def object(self, name, source, target, flags=(), before=()):
         """Compile @source in place of the file @name."""
         command, output = self.compile[name]

@@ -17,6 +17,7 @@ import functools
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import time
@@ -29,6 +30,9 @@ FLAGS = ['--coverage', '-fprofile-update=single', '-O1', '-g0', '-w']
 # A trial is cut short after so many seconds, and then isn't used: there are
 # faster ones, and the few files that it alone executes say so.
 LONGEST = 40
+
+# A file's name in the model
+MODEL = re.compile(r'(?:include/)?hw/nv/.*')
 
 # How many lines a statement has, at most, that counts by another one of them
 STATEMENT_LINES = 8
@@ -55,7 +59,7 @@ def counting_emulator(builder, directory, jobs):
         output = builder.object(name, builder.top / name, target, FLAGS)
         return output, target
 
-    for name in builder.files():
+    for name in [*builder.files(), *builder.headers()]:
         copy = sources / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(builder.top / name, copy)
@@ -81,10 +85,10 @@ def counted(notes, counts):
         said = gzip.decompress(said)
     for text in said.splitlines():
         for file in json.loads(text)['files']:
-            place = file['file'].find('hw/nv/')
-            if place < 0 or not file['file'].endswith('.c'):
+            model = MODEL.search(file['file'])
+            if not model:
                 continue
-            name = file['file'][place:]
+            name = model[0]
             lines = file['lines']
             countable.setdefault(name, set()).update(
                 line['line_number'] for line in lines)
