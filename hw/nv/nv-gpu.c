@@ -349,6 +349,24 @@ static const Property nv_gpu_properties[] = {
     DEFINE_EDID_PROPERTIES(NVGPU, edid),
 };
 
+/* What "-device nv15-gpu,help" says of these */
+static const char *const nv_gpu_property_help[][2] = {
+    { "vram", "video memory, a power of two; 0: as the card was sold" },
+    { "display", "off: a card without a display engine, NV50+" },
+    { "x-engine-latency-ns", "ns of virtual time from PFIFO to an engine" },
+    { "x-nv04-mode", "channels without GP entries work, too, NVC0+" },
+    { "x-pbdma-crc", "PFIFO keeps checksums, NVC0+" },
+    { "timeline", "chardev for what the card does, and when" },
+    { "mmiotrace", "chardev for the CPU's accesses, as Linux' mmiotrace" },
+    { "mmiotrace-vram", "off: BAR1 isn't traced, and as fast as ever" },
+    { "pushdump", "chardev for pushbuffers, as envytools' dedma reads them" },
+    { "xres", "preferred mode of the monitor; 0: 1280" },
+    { "yres", "preferred mode of the monitor; 0: 800" },
+    { "xmax", "largest mode of the monitor; 0: none" },
+    { "ymax", "largest mode of the monitor; 0: none" },
+    { "refresh_rate", "of the preferred mode, in mHz; 0: 75000" },
+};
+
 static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
 {
     DeviceClass *dc = DEVICE_CLASS(klass);
@@ -359,6 +377,11 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
     nv_debug_class_init(klass);
     nv_judge_class_init(klass);
     device_class_set_props(dc, nv_gpu_properties);
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_gpu_property_help); i++) {
+        object_class_property_set_description(klass,
+                                              nv_gpu_property_help[i][0],
+                                              nv_gpu_property_help[i][1]);
+    }
     set_bit(DEVICE_CATEGORY_DISPLAY, dc->categories);
     dc->vmsd = &nv_vmstate_gpu;
     dc->hotpluggable = false;
