@@ -55,6 +55,37 @@ static void steps(NVDev *nv)
     nv_debug_rig_free(&rig);
 }
 
+/* It stops where all that was submitted has been done, or at an entry. */
+static void steps_over_submissions(NVDev *nv)
+{
+    NVDebugRig rig = nv_debug_rig_new(nv);
+
+    nv_break(nv, "1 command channel=2");
+    nv_debug_rig_submit(&rig);
+    nv_stopped_at(nv, "breakpoint 1: command channel 2");
+    nv_break_none(nv);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0);
+    nv_step(nv, "submission");
+    nv_stopped_at(nv, "step: run channel 2");
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x44);
+    /* The next one waits. */
+    nv_debug_rig_submit(&rig);
+    nv_clock_step(nv, 1000 * 1000);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x44);
+    if (rig.fermi) {
+        nv_step(nv, "submission");
+        nv_stopped_at(nv, "step: entry channel 2");
+        nv_assert_hex(nv_debug_rig_ref(&rig), 0x44);
+        nv_step(nv, "method");
+        nv_stopped_at(nv, "data 0x00000011");
+    }
+    nv_go_on(nv);
+    nv_poll(nv_statistic(nv, "references") == 8);
+    nv_assert_hex(nv_debug_rig_ref(&rig), 0x44);
+    g_assert_false(nv_is_stopped(nv));
+    nv_debug_rig_free(&rig);
+}
+
 /* Other channels and values don't stop it; whether they count is checked. */
 static void only_what_matches(NVDev *nv)
 {
@@ -197,6 +228,8 @@ static const NVTest tests[] = {
       .fermi = true, .applies = nv_debug_rig_applies },
     { "debug/steps", "M195", steps, .tesla = true, .fermi = true,
       .applies = nv_debug_rig_applies },
+    { "debug/steps-over-submissions", "M195", steps_over_submissions,
+      .tesla = true, .fermi = true, .applies = nv_debug_rig_applies },
     { "debug/only-what-matches", "M195", only_what_matches, .tesla = true,
       .fermi = true, .applies = nv_debug_rig_applies },
     { "debug/goes-on-counting", "M195", goes_on_counting, .tesla = true,

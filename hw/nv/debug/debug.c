@@ -65,8 +65,13 @@ static void nv_debug_goes_on(NVGPU *gpu)
 
 /* --- What the card does ----------------------------------------------- */
 
+/* A channel that has taken a turn may have more to do: only its end counts. */
 static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
 {
+    if (probe->kind == NV_PROBE_RUN &&
+        (probe->size || probe->addr != NV_REST_DONE)) {
+        return false;
+    }
     return debug->step & 1u << probe->kind &&
            (debug->step_chid < 0 || debug->step_chid == probe->chid);
 }
@@ -217,7 +222,7 @@ static void nv_debug_set_step(Object *obj, const char *text, Error **errp)
         { "word", NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD) },
         { "method", NV_PROBE_BIT(METHOD) },
         { "command", NV_PROBE_BIT(COMMAND) },
-        { "submission", NV_PROBE_BIT(ENTRY) | NV_PROBE_BIT(SUBMIT) },
+        { "submission", NV_PROBE_BIT(ENTRY) | NV_PROBE_BIT(RUN) },
     };
     NVGPU *gpu = nv_debug_realized(obj, errp);
 
