@@ -34,6 +34,57 @@
         nv_stopped_at(_nv, _words);                                         \
     } while (0)
 
+/* --- Commands --------------------------------------------------------- */
+
+#define NULL_CLASS 0x30
+#define MTHD 0x300
+
+/* Of the class's methods the one whose data has these bits */
+static void at_a_method_of_a_class(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new_objects(nv, CHID);
+    g_autofree char *counted = NULL;
+
+    nv_push_object(chan, 5, NV_HANDLE_GRAPH);
+    nv_run(chan);
+    break_at(nv, "1 method class=0x%x method=0x%x data=0x12 mask=0xff",
+             NULL_CLASS, MTHD);
+    nv_push_inc(chan, 5, MTHD, 0x1211);
+    nv_push_inc(chan, 5, MTHD + 4, 0x12);
+    nv_push_inc(chan, 5, MTHD, 0x3412);
+    nv_push_inc(chan, 5, MTHD, 0x13);
+    nv_kick(chan);
+    stopped_at(nv, "breakpoint 1: method channel %u subchannel 5 class "
+               "0x%04x method 0x%04x data 0x00003412", CHID, NULL_CLASS, MTHD);
+    counted = nv_breakpoint(nv, 0);
+    g_assert_nonnull(strstr(counted, "hits=1"));
+    break_at(nv, "1 method class=0x%x method=0x%x", NULL_CLASS + 1, MTHD);
+    nv_go_on(nv);
+    nv_wait(chan);
+    g_assert_false(nv_is_stopped(nv));
+    nv_chan_free(chan);
+}
+
+/* The second of three commands, by where it lies in the pushbuffer */
+static void at_an_address(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+    uint32_t at;
+
+    nv_either_ref(&c, 0x11);
+    at = nv_either_ref(&c, 0x22);
+    nv_either_ref(&c, 0x33);
+    break_at(nv, "1 command address=0x%" PRIx64 " size=4",
+             nv_either_at(&c, at));
+    nv_either_kick(&c);
+    stopped_at(nv, "breakpoint 1: command channel %u data 0x", CHID);
+    nv_assert_hex(nv_either_user_ref(&c), 0x11);
+    nv_go_on(nv);
+    nv_poll(nv_either_user_ref(&c) == 0x33);
+    g_assert_false(nv_is_stopped(nv));
+    nv_either_free(&c);
+}
+
 /* --- Semaphores ------------------------------------------------------- */
 
 /* Several, the first of which isn't waited for */
@@ -293,6 +344,38 @@ static void at_an_error(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* A word that no card takes for a command */
+static void at_an_error_of_the_pusher(NVDev *nv)
+{
+    static const uint32_t word = 0xe0000000;
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_break(nv, "1 error what=NO_HASH", "2 error what=INVALID_CMD");
+    nv_push_words(chan, &word, 1);
+    nv_kick(chan);
+    nv_stopped_at(nv, "breakpoint 2: error channel 2 INVALID_CMD");
+    nv_go_on(nv);
+    nv_handle_all(nv);
+    nv_chan_free(chan);
+}
+
+static void at_an_error_of_pgraph(NVDev *nv)
+{
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 0x1000);
+    nv_break(nv, "1 error what=ILLEGAL_MTHD");
+    nv_push_inc(m.chan, NV_M2MF_SUBC, NV_M2MF_NOP, 0);
+    nv_run(m.chan);
+    g_assert_false(nv_is_stopped(nv));
+    nv_push_inc(m.chan, NV_M2MF_SUBC, 0x1ff0, 0x12);
+    nv_kick(m.chan);
+    stopped_at(nv, "breakpoint 1: error channel %u ILLEGAL_MTHD subchannel %u "
+               "method 0x1ff0 data 0x00000012", m.chan->chid, NV_M2MF_SUBC);
+    nv_go_on(nv);
+    nv_m2mf_free(&m);
+}
+
 static void at_an_error_of_a_pbdma(NVDev *nv)
 {
     uint32_t intr = NV_PBDMA_BASE + A_NV_PBDMA_INTR_0;
@@ -525,6 +608,10 @@ static bool m2mf_without_semaphores(const NVCard *card)
 #define ALL .tesla = true, .fermi = true
 
 static const NVTest tests[] = {
+    { "stop/at-a-method-of-a-class", "M195", at_a_method_of_a_class,
+      .tesla = true },
+    { "stop/at-an-address", "M195", at_an_address, ALL,
+      .applies = nv_sets_references },
     { "stop/at-a-release", "M195", at_a_release, ALL,
       .applies = nv_has_semaphores },
     { "stop/at-an-acquire", "M195", at_an_acquire, ALL,
@@ -537,6 +624,10 @@ static const NVTest tests[] = {
       .applies = m2mf_without_semaphores },
     { "stop/at-an-interrupt", "M195", at_an_interrupt, ALL },
     { "stop/at-an-error", "M195", at_an_error, .tesla = true },
+    { "stop/at-an-error-of-the-pusher", "M195", at_an_error_of_the_pusher,
+      .tesla = true },
+    { "stop/at-an-error-of-pgraph", "M195", at_an_error_of_pgraph,
+      .tesla = true },
     { "stop/at-an-error-of-a-pbdma", "M195", at_an_error_of_a_pbdma,
       .fermi = true, .needs = NV_CARD_NVC0 },
     { "stop/at-a-flip", "M195", at_a_flip },
