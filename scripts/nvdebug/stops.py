@@ -116,6 +116,10 @@ class Stops:
             self.monitor.execute('stop')
             self.say('the machine stands still')
             return
+        if self.card.stopped:
+            # It won't say so again.
+            self.do_where('')
+            return
         self.card.stopped = True
         self.wait(self.limit or 5)
 

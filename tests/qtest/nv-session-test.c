@@ -12,7 +12,10 @@
 #include "libnv/nv-channel.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-either.h"
 #include "libnv/nv-fermi.h"
+#include "libnv/nv-screen.h"
+#include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
 #define CHID 2
@@ -73,6 +76,14 @@ static void session_free(Session *s)
 static const char *session_ref_name(Session *s)
 {
     return s->fermi ? "SET_REFERENCE" : "REF_CNT";
+}
+
+/* The same channel, for functions that take either kind */
+static NVEither session_channel(Session *s)
+{
+    return (NVEither) {
+        .nv = s->nv, .chid = CHID, .chan = s->chan, .fermi = s->fermi,
+    };
 }
 
 /* One command that sets three references, and one that sets a fourth */
@@ -181,6 +192,146 @@ static void stops_and_steps(NVDev *like)
     nv_poll(!nv_is_stopped(s.nv) && session_ref(&s) == 0x33);
     session_submit(&s);
     nv_poll(session_ref(&s) == 0x44);
+    session_free(&s);
+}
+
+/* A place in the pushbuffer; then word by word, and to the end */
+static void places_and_words(NVDev *like)
+{
+    Session s = session_new(like);
+    NVEither c = session_channel(&s);
+    uint32_t at;
+
+    nv_either_ref(&c, 0x11);
+    at = nv_either_ref(&c, 0x22);
+    nv_either_ref(&c, 0x33);
+    session_do(&s, "tbreak command 0x%" PRIx64 "\n"
+               "expect breakpoint 1 command .*address=",
+               nv_either_at(&c, at));
+    nv_either_kick(&c);
+    nv_poll(nv_is_stopped(s.nv));
+    nv_assert_hex(session_ref(&s), 0x11);
+    session_do(&s, "where\nexpect stopped: breakpoint 1: command channel 2\n"
+               "step word\n"
+               "expect stopped: step: method channel 2 .* data 0x00000022\n"
+               "step submission\n"
+               "expect stopped: step: run channel 2\n"
+               "print PMC_BOOT_0\nexpect 0x%08x\n"
+               "delete\ncontinue &\n", nv_rd32(s.nv, 0));
+    nv_assert_hex(session_ref(&s), 0x33);
+    session_do(&s, "stop\nexpect stopped: user\n"
+               "stop\nexpect stopped: user\n");
+    session_submit(&s);
+    nv_clock_step(s.nv, 1000 * 1000);
+    nv_assert_hex(session_ref(&s), 0x33);
+    session_do(&s, "continue &");
+    nv_poll(session_ref(&s) == 0x44);
+    session_free(&s);
+}
+
+/* The third time, and after that never again */
+static void counts(NVDev *like)
+{
+    Session s = session_new(like);
+
+    session_do(&s, "break method %s\nignore 1 2\n"
+               "info breakpoints\nexpect ignore=2\n"
+               "break reference stop=none\n", session_ref_name(&s));
+    session_submit(&s);
+    nv_poll(nv_is_stopped(s.nv));
+    nv_assert_hex(session_ref(&s), 0x22);
+    session_do(&s, "where\nexpect breakpoint 1: method .* data 0x00000033\n"
+               "info breakpoints\n"
+               "expect ^1 method .*hits=3\n"
+               "expect ^2 reference .*hits=2\n"
+               "continue\n"
+               "expect stopped: breakpoint 1: method .* data 0x00000044\n"
+               "delete 1\n"
+               "info breakpoints\n"
+               "expect ^2 reference\n"
+               "continue &");
+    nv_poll(session_ref(&s) == 0x44);
+    session_free(&s);
+}
+
+/* Interrupts that the user raises, and an error of the driver's */
+static void interrupts_and_errors(NVDev *like)
+{
+    Session s = session_new(like);
+    NVEither c = session_channel(&s);
+
+    nv_wr32(s.nv, A_NV_PMC_INTR_EN, 3);
+    session_do(&s, "break interrupt 0x00100000\n"
+               "interrupt raise 0x00100000\n"
+               "where\n"
+               "expect stopped: breakpoint 1: interrupt data 0x00100000\n"
+               "info interrupts\nexpect 0x00100000\n"
+               "continue &");
+    g_assert_true(nv_intx(s.nv));
+    session_do(&s, "interrupt lower 0x00100000\ndelete\nbreak error\n");
+    g_assert_false(nv_intx(s.nv));
+    if (s.fermi) {
+        nv_either_method(&c, 1, 0x30, 0xdead0001);
+    } else {
+        nv_push_object(s.chan, 6, 0xdead0001);
+    }
+    nv_either_kick(&c);
+    nv_poll(nv_is_stopped(s.nv));
+    session_do(&s, "where\nexpect stopped: breakpoint 1: error channel 2 %s\n"
+               "info channels\nexpect ^channel 2\ncontinue &",
+               s.fermi ? "PBDMA" : "NO_HASH");
+    if (!s.fermi) {
+        nv_handle_all(s.nv);
+    }
+    session_free(&s);
+}
+
+/* A semaphore by its place and value, and the words in which it lies */
+static void semaphores(NVDev *like)
+{
+    Session s = session_new(like);
+    NVEither c = session_channel(&s);
+    NVEitherSemaphore sem;
+    uint64_t at = nv_either_acquire(&c, 1, 1, &sem);
+
+    session_do(&s, "break semaphore 0x%" PRIx64 " 9\n", at);
+    nv_either_release(&c, at, 8, false);
+    nv_either_release(&c, at, 9, false);
+    nv_either_release(&c, at, 10, false);
+    nv_either_kick(&c);
+    nv_poll(nv_is_stopped(s.nv));
+    nv_assert_hex(nv_either_semaphore(&c, &sem), 9);
+    session_do(&s, "where\n"
+               "expect breakpoint 1: release channel 2 data 0x00000009\n"
+               "delete\nawatch memory 0x%" PRIx64 " 4\n"
+               "continue\n"
+               "expect breakpoint 1: mem-write channel 2\n"
+               "delete\ncontinue &\n",
+               at + (sem.buf && nv_is_tesla(s.nv) ? sem.buf->va : 0));
+    nv_poll(nv_either_semaphore(&c, &sem) == 10);
+    session_free(&s);
+    nv_either_free_semaphore(&sem);
+}
+
+/* What a head shows */
+static void flips(NVDev *like)
+{
+    const NVMode mode = {
+        .width = 640, .height = 480, .bpp = 32, .base = 0x100000,
+    };
+    Session s = session_new(like);
+
+    nv_mode_set(s.nv, &mode);
+    session_do(&s, "break flip 0\n");
+    nv_wr32(s.nv, A_NV_PCRTC_START, 0x200000);
+    nv_poll(nv_is_stopped(s.nv));
+    session_do(&s, "where\nexpect breakpoint 1: flip 0 .* at 0x00200000\n"
+               "screen\nexpect base 0x00200000\n"
+               "x vram 0x200000 2\nexpect 0x00200000: 0x\n"
+               "delete\ntbreak vblank 0\ncontinue &\n");
+    nv_clock_step(s.nv, 100 * 1000 * 1000);
+    nv_poll(nv_is_stopped(s.nv));
+    session_do(&s, "where\nexpect vblank 0\ncontinue &\n");
     session_free(&s);
 }
 
@@ -337,6 +488,12 @@ static bool sets_references(const NVCard *card)
 
 static const NVTest tests[] = {
     SESSION_TEST("stops-and-steps", stops_and_steps),
+    SESSION_TEST("places-and-words", places_and_words),
+    SESSION_TEST("counts", counts),
+    SESSION_TEST("interrupts-and-errors", interrupts_and_errors),
+    { "session/semaphores", "M195", semaphores, .no_machine = true,
+      .tesla = true, .fermi = true, .applies = nv_has_semaphores },
+    { "session/flips", "M195", flips, .no_machine = true },
     SESSION_TEST("registers", registers),
     SESSION_TEST("looks", looks),
     SESSION_TEST("acts", acts),
