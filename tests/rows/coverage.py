@@ -117,6 +117,11 @@ class Coverage:
                  if any((row.name, card) in self.deciding for card in cards)],
                 list(families))
 
+    def undecided(self, row):
+        """The families that have a row, and no such test."""
+        some, all_ = self.decided(row)
+        return [family for family in all_ if family not in some]
+
     def count_decided(self, rows):
         """How many rows are decided in all their families, and of families."""
         both = [self.decided(row) for row in rows]

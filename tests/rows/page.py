@@ -107,6 +107,18 @@ def missing_list(report):
     yield '</dl>'
 
 
+def undecided_list(report):
+    """The rows that no test decides, each with the families of cards."""
+    yield '<dl>'
+    for section in report['sections']:
+        for row in section['rows']:
+            if row['undecided']:
+                yield (f'<dt><a href="#{row["row"]}">{row["row"]}</a> '
+                       f'{escape(row["title"])}'
+                       f'<dd>{escape(" ".join(row["undecided"]))}')
+    yield '</dl>'
+
+
 def html(report):
     """The page of a report's data."""
     lines = [HEAD, '<h1>Mechanisms with a passing test</h1>']
@@ -119,6 +131,12 @@ def html(report):
         '<p>Cards without tests: ' +
         (escape(' '.join(report['cards-without-tests'])) or 'none'),
         '<h2>What is missing</h2>', *missing_list(report),
+        '<h2>What no test decides</h2>',
+        f'<p>{report["decided"]} of {report["families"]} pairs of a mechanism'
+        ' and a family of cards have a test that a known change of the model'
+        ' makes fail (tests/mutants/claims). The others, each family by its'
+        ' first card:',
+        *undecided_list(report),
         '<h2>By mechanism</h2>',
         '<p>A number says how many cases there are; point at it to see them.'
         ' Where it is pale, all of them ran on other cards with the same'

@@ -65,6 +65,16 @@ def missing_lines(coverage, width):
                 subsequent_indent=' ' * 6, break_on_hyphens=False)
 
 
+def undecided_lines(coverage, width):
+    """A line for each row that isn't decided everywhere: the families."""
+    for row in coverage.mechanisms.rows.values():
+        families = coverage.undecided(row)
+        if families:
+            yield from textwrap.wrap(
+                f'{row.name:<5} {row.title}: {" ".join(families)}', width,
+                subsequent_indent=' ' * 6, break_on_hyphens=False)
+
+
 def decided_lines(coverage):
     """How many rows have tests that are known to decide them."""
     rows, all_rows, families, all_families = coverage.count_decided(
@@ -81,7 +91,7 @@ def text(coverage, width, complete, missing=False):
     """The report as lines.
 
     Not COMPLETE: of some of the tests only. MISSING: with the rows that lack a
-    test.
+    test, and those that no test decides.
     """
     if not coverage.cards():
         return
@@ -112,6 +122,9 @@ def text(coverage, width, complete, missing=False):
         yield ''
         yield 'Mechanisms without a passing test:'
         yield from missing_lines(coverage, width)
+        yield ''
+        yield 'Mechanisms that no test decides, by families of cards:'
+        yield from undecided_lines(coverage, width)
 
 
 def row_data(coverage, row):
@@ -119,7 +132,8 @@ def row_data(coverage, row):
             'first': row.cards[0], 'last': row.cards[-1],
             'cases': {card: coverage.cases(row, card)
                       for card in coverage.cards() if card in row.cards},
-            'missing': coverage.missing_on(row)}
+            'missing': coverage.missing_on(row),
+            'undecided': coverage.undecided(row)}
 
 
 def card_data(coverage, card):
@@ -137,9 +151,11 @@ def card_data(coverage, card):
 
 def data(coverage, complete):
     """The report as data; not COMPLETE: of some of the tests only."""
-    covered, applying = coverage.count_everywhere(
-        coverage.mechanisms.rows.values())
+    rows = coverage.mechanisms.rows.values()
+    covered, applying = coverage.count_everywhere(rows)
+    _, _, decided, families = coverage.count_decided(rows)
     return {'complete': complete, 'covered': covered, 'applies': applying,
+            'decided': decided, 'families': families,
             'cards': [card_data(coverage, card) for card in coverage.cards()],
             'stand-ins': dict(coverage.stand_ins()),
             'cards-without-tests': coverage.cards_without_tests(),
