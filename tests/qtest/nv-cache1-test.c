@@ -410,7 +410,7 @@ static const NVTest tests[] = {
       gate_in_the_middle_of_a_command, .data = &dma_push, .tesla = true },
     { "pusher/many-submissions", "M1 M115", many_submissions, .tesla = true },
 
-    { "puller/methods-put-into-cache1", "M204", methods_put_into_cache1,
+    { "puller/methods-put-into-cache1", "M204!", methods_put_into_cache1,
       .tesla = true },
     { "puller/unknown-methods-put-into-cache1", "M186",
       unknown_methods_put_into_cache1, .tesla = true },

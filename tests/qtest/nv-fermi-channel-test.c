@@ -537,7 +537,7 @@ static void storm(NVDev *nv)
 static const NVTest tests[] = {
     C("all-of-them", "M168! M172 M42 M43! M44! M49", all_channels),
     C("waits-its-turn", "M9! M209", waits_its_turn),
-    C("preempted", "M169 M209 M12 M163", preempted),
+    C("preempted", "M169! M209 M12 M163", preempted),
     C("run-list-interrupt", "M209!", runlist_interrupt),
     C("run-list-wrong", "M209 M186", runlist_wrong),
     C("signature", "M169 M41", signature),

@@ -497,6 +497,34 @@ static void random_streams(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* The bits that tell forms apart: operation, tertiary one, and the lowest */
+static void each_form(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
+    g_autofree Seen *seen = g_new(Seen, 1);
+    g_autofree Seen *want = g_new0(Seen, 1);
+    uint32_t stored = 0;
+    bool active = true;
+
+    for (unsigned i = 0; i < 128; i++) {
+        /* Methods number 0x400, or 0x100; of counts no more than 4 follow. */
+        const uint32_t words[] = {
+            (i & 7u) << 29 | (i >> 3 & 3) << 16 | (i >> 5 & 3) | 0xa100,
+            IMMD(1, 0x200, 1), IMMD(2, 0x204, 2), IMMD(3, 0x208, 3),
+            SET_MASK(0xfff), IMMD(4, 0x20c, 4),
+        };
+
+        chan->cur = chan->kicked = 0;
+        want->count = want->nr_errors = 0;
+        decode(words, ARRAY_SIZE(words), &active, &stored, want);
+        push_words(chan, words, ARRAY_SIZE(words));
+        run(chan, seen);
+        expect_methods(seen, want->methods, want->count);
+        g_assert_cmpuint(seen->nr_errors, ==, want->nr_errors);
+    }
+    nv_fermi_channel_free(chan);
+}
+
 /* SEMAPHOREB, and SEMAPHOREC with each of the others */
 static void once_of_the_host(NVDev *nv)
 {
@@ -534,6 +562,7 @@ static const NVTest tests[] = {
     C("entries-wrap", "M61! M25! M26! M50! M60", entries_wrap),
     C("entries-subroutine", "M64! M22! M27! M47! M48", entries_subroutine),
     C("entries-control", "M41 M68", entries_control),
+    C("each-form", "M78!", each_form),
     C("random", "M87 M88 M89 M90 M91 M92", random_streams),
 };
 

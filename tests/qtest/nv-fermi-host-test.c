@@ -168,6 +168,18 @@ static void acquire(NVDev *nv)
         g_assert_true(acquires(chan, va, addr, 6, 3, ACQUIRE_AND | flags));
         g_assert_false(acquires(chan, va, addr, 6, 1, ACQUIRE_AND | flags));
     }
+    /* The old method waits for the value itself, at the same address. */
+    nv_phys_wr32(nv, addr, 8);
+    nv_fermi_inc(chan, 0, 0x64, (uint32_t)va);
+    nv_fermi_inc(chan, 0, 0x68, 7);
+    nv_fermi_ref(chan, 0x1000);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 3 * 1000 * 1000);
+    g_assert_cmphex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), !=, 0x1000);
+    nv_phys_wr32(nv, addr, 7);
+    nv_clock_step(nv, 3 * 1000 * 1000);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x1000);
     nv_fermi_assert_quiet(nv);
     nv_fermi_channel_free(chan);
 }
@@ -429,7 +441,7 @@ static void objects(NVDev *nv)
 
 static const NVTest tests[] = {
     C("releases", "M110 M111 M149! M150! M163! M117! M119! M159", releases),
-    C("acquire", "M111! M151! M152! M153! M160 M118 M137! M140!", acquire),
+    C("acquire", "M111! M151! M152! M153! M160 M118! M137! M140!", acquire),
     C("acquire-behind-release", "M111 M151 M154 M160", acquire_behind_release),
     C("acquire-of-many", "M160! M163 M188 M9", acquire_of_many),
     C("acquire-times-out", "M162!", acquire_times_out),
@@ -437,7 +449,7 @@ static const NVTest tests[] = {
     C("low-methods", "M109! M114 M113! M115 M183 M41", low_methods),
     C("mem-ops", "M114!", mem_ops),
     C("non-stall", "M112!", non_stall),
-    C("objects", "M108! M134! M136! M143! M144! M147! M121", objects),
+    C("objects", "M108! M134! M136! M143! M144! M147! M121!", objects),
 };
 
 int main(int argc, char **argv)

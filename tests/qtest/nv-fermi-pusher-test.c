@@ -676,12 +676,12 @@ static void scattered_entries(NVDev *nv)
     { "fermi-pusher/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("under-way", "M5 M12 M13! M14! M15! M16! M35 M37! M40 M55! M169",
+    C("under-way", "M5 M12 M13! M14! M15! M16! M35 M37! M40! M55! M169",
       under_way),
     C("header-alone", "M13 M14 M15 M16 M35! M67 M88! M90!", header_alone),
     C("shadows", "M35 M39! M41", shadows),
     C("reference", "M18! M44", reference),
-    C("no-jumps", "M3", no_jumps),
+    C("no-jumps", "M3!", no_jumps),
     C("stops-at-put", "M12! M41 M55", stops_at_put),
     C("end-of-space", "M41 M62", end_of_space),
     C("conditional", "M62 M81", conditional),

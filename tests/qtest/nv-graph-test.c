@@ -728,7 +728,7 @@ static const NVTest tests[] = {
     { "graph/unmodelled-class", "", unmodelled_class,
       .needs = NV_CARD_NONINC },
     { "graph/unknown-class", "M147", unknown_class },
-    { "graph/class-bits", "M128", class_bits },
+    { "graph/class-bits", "M128!", class_bits },
     { "graph/error-stops-it-until-the-driver-goes-on", "",
       stops_and_goes_on },
     { "graph/error-in-a-run", "", error_in_a_run },

@@ -350,6 +350,48 @@ static void modes_are_per_channel(NVDev *nv)
 /* --- Errors of the puller --------------------------------------------- */
 
 /* The method stays in CACHE1 at GET, with those behind it. */
+/*
+ * Each method leaves CACHE1 by itself: the driver finds its object's method
+ * at GET, behind any number of others.
+ */
+static void one_by_one(NVDev *nv)
+{
+    unsigned count = 0;
+
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_pio_software(nv, 0, SOFTWARE);
+    nv_pio_method(nv, 0, 3, NV_MTHD_OBJECT, HANDLE);
+    count++;
+    for (unsigned before = 1; before < 6; before++) {
+        NVMethod slot;
+
+        nv_puller(nv, false);
+        for (unsigned i = 0; i < before; i++) {
+            nv_pio_method(nv, 0, 3, NOP, before << 8 | i);
+        }
+        nv_pio_method(nv, 0, 6, NV_MTHD_OBJECT, SOFTWARE);
+        nv_pio_method(nv, 0, 3, NOP, before << 8 | 0xff);
+        nv_puller(nv, true);
+        nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+        nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+        count += before;
+        nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), nv_pio_ptr(nv, count));
+        slot = nv_cache1_slot(nv, nv_pio_ptr(nv, count));
+        nv_assert_hex(slot.addr, 6 << 13 | NV_MTHD_OBJECT);
+        nv_assert_hex(slot.data, SOFTWARE);
+        /* It takes the method out, and the next one is PGRAPH's. */
+        nv_puller(nv, false);
+        nv_wr32(nv, nv_cache1(nv)->get, nv_pio_ptr(nv, count + 1));
+        nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+        nv_puller(nv, true);
+        count += 2;
+        nv_poll(nv_rd32(nv, nv_cache1(nv)->get) == nv_pio_ptr(nv, count));
+        nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    }
+    nv_assert_nothing_ran_out(nv);
+}
+
 static void unknown_handle(NVDev *nv)
 {
     nv_pio_init(nv);
@@ -461,11 +503,13 @@ static const NVTest tests[] = {
       .cold = true },
     { "pio/access-cannot-switch", "M170! M175", access_cannot_switch,
       .early = true, .cold = true },
-    { "pio/the-race-that-pio-has", "M175 M178", the_race_that_pio_has,
+    { "pio/the-race-that-pio-has", "M175 M178!", the_race_that_pio_has,
       .early = true, .cold = true },
     { "pio/modes-are-per-channel", "M6 M8!", modes_are_per_channel,
       .cold = true },
     { "pio/unknown-handle", "M126! M204", unknown_handle, .early = true,
+      .cold = true },
+    { "pio/one-by-one", "M144! M181!", one_by_one, .early = true,
       .cold = true },
     { "pio/software-object", "M143! M144", software_object, .early = true,
       .cold = true },

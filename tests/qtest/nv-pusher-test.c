@@ -590,7 +590,7 @@ static const NVTest tests[] = {
     { "pusher/get-advances-to-put", "M12! M55", get_advances_to_put,
       .tesla = true },
     { "pusher/put-behind-get", "M12 M55!", put_behind_get, .tesla = true },
-    { "pusher/limit", "M11 M57 M34", limit },
+    { "pusher/limit", "M11 M57! M34", limit },
     { "pusher/limit-of-the-object", "M10! M34 M57", limit_of_the_object,
       .tesla = true },
     { "pusher/command-across-the-limit", "M11 M57 M34 M35",

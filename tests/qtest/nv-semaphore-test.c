@@ -150,6 +150,9 @@ static void acquire_waits(NVDev *nv)
     nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x40, 9, 10);
     nv_push_ref(chan, 2);
     nv_kick(chan);
+    /* The pusher pauses: what follows isn't even in CACHE1. */
+    nv_assert_hex(nv_user_get(chan), chan->cur - 12);
+    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
     /* It shows nothing more. */
     for (uint32_t val = 8; val <= 10; val += 2) {
         nv_semaphore_retry(nv);

@@ -535,10 +535,12 @@ static void engine_on_another_channel(NVDev *nv)
     nv_clock_step(nv, 1000);
     /* a's REF_CNT waits for the engine, and is saved with CACHE1. */
     nv_assert_hex(nv_user_ref(a), 0);
+    /* b doesn't wait for it: the engine takes 1 ms. */
     for (unsigned i = 0; i < 20 && nv_user_ref(b) != 0xb; i++) {
-        nv_clock_step(nv, 1000 * 1000);
+        nv_clock_step(nv, 10 * 1000);
     }
     nv_assert_hex(nv_user_ref(b), 0xb);
+    nv_assert_hex(nv_user_ref(a), 0);
     for (unsigned i = 0; i < 20 && nv_user_ref(a) != 0xa; i++) {
         nv_clock_step(nv, 1000 * 1000);
     }
@@ -693,7 +695,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "sli/per-channel", "M21 M76 M81 M85", sli_per_channel,
       .needs = NV_CARD_NV50 },
-    { "engine/on-another-channel", "M142 M146 M170 M171",
+    { "engine/on-another-channel", "M142 M146 M170 M171!",
       engine_on_another_channel, .needs = NV_CARD_NV50,
       .props = "x-engine-latency-ns=1000000" },
     { "channel/no-room-for-cache1", "M170 M186", no_room_for_cache1,
