@@ -11,13 +11,18 @@ import contextlib
 import fcntl
 import os
 import re
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 from .errors import GuestError
 
 UPDATE_LIMIT = 300
 DOWNLOAD_LIMIT = 1800
+
+# What is being downloaded lies in a directory of such a name
+PARTIAL = 'partial-'
 
 APT_CONF = '''\
 #clear APT::Update;
@@ -41,13 +46,38 @@ def cache_dir():
     return Path(base) / 'fauxveau'
 
 
+def open_lock(file):
+    """A file to be locked; one that cannot be written to will do."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return open(file, 'a', encoding='utf-8')
+    except OSError:
+        if not file.exists():
+            raise
+        return open(file, encoding='utf-8')
+
+
 @contextlib.contextmanager
 def locked():
-    """Lock the cache against other jobs that fill it."""
-    cache_dir().mkdir(parents=True, exist_ok=True)
-    with open(cache_dir() / 'guest-lock', 'w', encoding='utf-8') as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    """Lock the cache against other jobs that fill it.
+
+    A cache that cannot be written to does as long as all is there; what cannot
+    be done with it is a line for the user.
+    """
+    try:
+        with open_lock(cache_dir() / 'guest-lock') as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+    except OSError as error:
+        raise GuestError(f'{error.filename or cache_dir()}: {error.strerror}: '
+                         'downloads are kept there (XDG_CACHE_HOME)'
+                         if is_cached(error.filename) else
+                         f'{error.filename}: {error.strerror}') from None
+
+
+def is_cached(name):
+    """Whether a file of the cache is meant; without a name, one is."""
+    return name is None or cache_dir() in (Path(name), *Path(name).parents)
 
 
 def own_codename():
@@ -140,15 +170,20 @@ class Suite:
         return self.apt('apt-cache', 'pkgnames').split()
 
     def download(self, package, into):
-        """Download a package and return its file."""
+        """Download a package and return its file.
+
+        It gets its place when all of it is there.
+        """
         into.mkdir(parents=True, exist_ok=True)
-        self.apt('apt-get', '-q', 'download', package, limit=DOWNLOAD_LIMIT,
-                 cwd=into)
-        files = sorted(into.glob(f'{package}_*.deb'),
-                       key=lambda file: file.stat().st_mtime)
-        if not files:
-            raise GuestError(f'apt has left no file of {package}')
-        return files[-1]
+        for left in into.glob(f'{PARTIAL}*'):
+            shutil.rmtree(left)
+        with tempfile.TemporaryDirectory(dir=into, prefix=PARTIAL) as name:
+            self.apt('apt-get', '-q', 'download', package,
+                     limit=DOWNLOAD_LIMIT, cwd=name)
+            files = sorted(Path(name).glob(f'{package}_*.deb'))
+            if not files:
+                raise GuestError(f'apt has left no file of {package}')
+            return files[-1].replace(into / files[-1].name)
 
     def download_set(self, names, progress):
         """Download packages and all that they depend on; return the files.

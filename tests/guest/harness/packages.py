@@ -73,9 +73,16 @@ def suites_of(wanted):
     return SUITES.get(wanted) or [own, f'{own}-backports', 'testing', 'sid']
 
 
+def reason(error):
+    """What apt says of a failure, in a line."""
+    first, *more = str(error).splitlines()
+    return next((line for line in more if line.startswith(('E:', 'W:'))),
+                first)
+
+
 def fetch(wanted, directory, progress):
     """Download the newest packages of the series from the first suite."""
-    there = []
+    there, unread = [], []
     for name in suites_of(wanted):
         suite = archive.Suite(name)
         progress(f'looking for Linux {wanted} in {name}')
@@ -83,6 +90,7 @@ def fetch(wanted, directory, progress):
             suite.update()
         except GuestError as error:
             there.append(f'{name}: {error}')
+            unread.append(reason(error))
             continue
         names = suite.names()
         packages = choose(names, wanted)
@@ -91,6 +99,8 @@ def fetch(wanted, directory, progress):
             return [suite.download(package, directory)
                     for package in packages]
         there.append(f'{name} has {", ".join(series_in(names)) or "none"}')
+    if len(unread) == len(there):
+        raise GuestError(f'cannot look for Linux {wanted}: {unread[0]}')
     raise GuestError('\n'.join([f'no suite has Linux {wanted}:', *there]))
 
 
