@@ -110,7 +110,8 @@ class Guest:
             self.say(answer[:PIECE] if self.in_pieces else answer)
 
     def say(self, line):
-        self.agent.sendall(f'{line}\n'.encode())
+        self.machine.send(self.agent, f'{line}\n'.encode(),
+                          'telling the guest something')
 
     def tell(self, line):
         """Give a line to the guest's init."""

@@ -20,6 +20,8 @@ from .errors import GuestError
 
 PR_SET_PDEATHSIG = 1
 CHUNK = 1 << 16
+# Seconds for an emulator to end that takes nothing any more
+END_LIMIT = 10
 
 # A mapping of this size is a memory of the machine's, not of the emulator's
 LARGE_KIB = 64 << 10
@@ -144,6 +146,8 @@ class Machine:
         reasons = [event['data'].get('reason', '') for event in self.events
                    if event['event'] == 'SHUTDOWN']
         status = self.process.returncode
+        if status is None:
+            return 'or takes nothing any more'
         if status < 0:
             return f'killed by {signal.Signals(-status).name}'
         return ', '.join(reasons) or f'status {status}'
@@ -162,12 +166,22 @@ class Machine:
         self.next_id += 1
         ident = self.next_id
         request = {'execute': command, 'arguments': arguments, 'id': ident}
-        self.qmp.sendall(json.dumps(request).encode() + b'\n')
+        self.send(self.qmp, json.dumps(request).encode() + b'\n',
+                  f'monitor: {command}')
         self.wait(lambda: ident in self.replies, limit, f'monitor: {command}')
         reply = self.replies.pop(ident)
         if 'error' in reply:
             raise GuestError(f'monitor: {command}: {reply["error"]["desc"]}')
         return reply['return']
+
+    def send(self, port, data, what):
+        """Send something to a port of the emulator's, if it is still there."""
+        try:
+            port.sendall(data)
+        except OSError:
+            self.wait_for_end(END_LIMIT)
+            raise GuestError(f'{what}: the emulator has ended '
+                             f'({self.describe_end()})') from None
 
     def took(self, name):
         """Whether an event has come since this was last asked."""
