@@ -58,6 +58,14 @@ def open_lock(file):
 
 
 @contextlib.contextmanager
+def lock(file):
+    """Lock a file against other runs."""
+    with open_lock(file) as opened:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+
+
+@contextlib.contextmanager
 def locked():
     """Lock the cache against other jobs that fill it.
 
@@ -65,8 +73,7 @@ def locked():
     be done with it is a line for the user.
     """
     try:
-        with open_lock(cache_dir() / 'guest-lock') as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        with lock(cache_dir() / 'guest-lock'):
             yield
     except OSError as error:
         raise GuestError(f'{error.filename or cache_dir()}: {error.strerror}: '

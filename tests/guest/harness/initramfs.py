@@ -11,6 +11,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePath
 
+from . import archive
 from .errors import GuestError
 
 HERE = Path(__file__).resolve().parent.parent
@@ -23,7 +24,7 @@ SHARED_SOURCES = ['bars.c', 'bystander.c', 'card.c', 'display.c',
 
 CFLAGS = ['-std=gnu11', '-O2', '-g0', '-static', '-Wall', '-Wextra', '-Werror']
 
-COMPILE_LIMIT = 120
+COMPILE_LIMIT = 600
 
 DIGEST_DIGITS = 16
 
@@ -60,12 +61,18 @@ def libdrm_flags():
 
 def compile_programs(build):
     """Compile what is in programs/, if it is not there yet; return them."""
+    with archive.lock(build / 'programs-lock'):
+        return compile_all(build)
+
+
+def compile_all(build):
+    """The same for one run at a time."""
     sources = sorted(SOURCES.glob('*.[ch]'))
     directory = build / f'programs-{digest(*(s.read_bytes() for s in sources))}'
     if directory.exists():
         return sorted(directory.iterdir())
 
-    for old in build.glob('programs-*'):
+    for old in filter(Path.is_dir, build.glob('programs-*')):
         shutil.rmtree(old)
     partial = Path(f'{directory}.partial')
     partial.mkdir(parents=True)
