@@ -8,6 +8,7 @@ import hashlib
 import shutil
 import stat
 import subprocess
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePath
 
@@ -77,16 +78,20 @@ def compile_all(build):
     partial = Path(f'{directory}.partial')
     partial.mkdir(parents=True)
     cflags, libs = libdrm_flags()
-    shared = [str(SOURCES / name) for name in SHARED_SOURCES]
-    mains = [s for s in sources
-             if s.suffix == '.c' and s.name not in SHARED_SOURCES]
-
-    def compile_one(source):
-        run_tool(['cc', *CFLAGS, *cflags, str(source), *shared,
-                  '-o', str(partial / source.stem), *libs])
-
-    with ThreadPoolExecutor() as pool:
-        list(pool.map(compile_one, mains))
+    files = [source for source in sources if source.suffix == '.c']
+    with (tempfile.TemporaryDirectory(dir=build) as name,
+          ThreadPoolExecutor() as pool):
+        objects = {source.name: str(Path(name) / f'{source.stem}.o')
+                   for source in files}
+        shared = [objects[name] for name in SHARED_SOURCES]
+        list(pool.map(lambda source: run_tool(
+            ['cc', *CFLAGS, *cflags, '-c', str(source),
+             '-o', objects[source.name]]), files))
+        list(pool.map(lambda source: run_tool(
+            ['cc', *CFLAGS, objects[source.name], *shared,
+             '-o', str(partial / source.stem), *libs]),
+            [source for source in files
+             if source.name not in SHARED_SOURCES]))
     partial.rename(directory)
     return sorted(directory.iterdir())
 
