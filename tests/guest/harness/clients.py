@@ -22,6 +22,7 @@ from .initramfs import digest
 from .job import Job
 from .kernel import DISK_DRIVERS
 from .kernellog import KernelLog
+from .work import PATIENCE
 
 USER_SPACE = '/user-space'
 RESULTS_MIB = 256
@@ -41,11 +42,6 @@ ENVIRONMENT = {
 
 STAGES = ['modetest', 'xorg', 'mesa', 'igt']
 MODULES = {'xorg': 'xserver'}
-
-# Clients keep both processors busy, and so may others of the host's: what the
-# kernel takes for a stall is only slow
-PATIENCE = ('echo 120 > /sys/module/rcupdate/parameters/rcu_cpu_stall_timeout; '
-            'echo 60 > /proc/sys/kernel/watchdog_thresh')
 
 # Libraries that our programs are linked with
 PROGRAMS = {'xdraw': ['Xrender', 'X11']}

@@ -44,6 +44,7 @@ class Guest:
         self.pieces_taken = 0
         self.serial = []
         self.kernel_log = []
+        self.record_numbers = []
         self.serial_file = open(serial_file, 'w', encoding='utf-8')
         self.lost = None
         self.release = None
@@ -54,9 +55,24 @@ class Guest:
         self.answer = None
         self.question = None
         self.status = None
-        self.machine = Machine(command, [self.take_console, self.take_agent,
-                                         self.take_kernel_log], log.feed)
+        self.machine = self.new_machine(command)
         self.agent = self.machine.ports[1]
+
+    def new_machine(self, command):
+        """An emulator whose serial ports are the guest's."""
+        return Machine(command, [self.take_console, self.take_agent,
+                                 self.take_kernel_log], self.log.feed)
+
+    def move_to(self, machine):
+        """Go on in another emulator, which has all of the first one's state.
+
+        What the first one's ports have said is read to its end before. No
+        command may be on its way into the guest.
+        """
+        self.machine.close()
+        machine.follow(self.machine)
+        self.machine = machine
+        self.agent = machine.ports[1]
 
     # What arrives
 
@@ -89,6 +105,7 @@ class Guest:
         record = Record.parse_kmsg(line)
         if record:
             self.kernel_log.append(record)
+            self.record_numbers.append(int(line.split(',')[1]))
             self.look_for_loss(record.text)
 
     def wait(self, done, limit, what):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import (cards, console, debugger, extras, initramfs, kernel,
-               judge, machine_command, picture, screen)
+               judge, machine_command, picture, screen, soak)
 from .errors import GuestError
 from .guest import Guest
 from .kernellog import KernelLog, KnownLines, Record
@@ -207,6 +207,8 @@ class Job:
         self.go_through_events()
         if self.options.command:
             self.run_command()
+        if self.options.soak:
+            soak.run(self)
 
     def prepare(self):
         """Everything that can be done without a guest."""
@@ -250,7 +252,7 @@ class Job:
         """How many times the usual time a guest is given."""
         if self.options.gdb or self.options.debug:
             return math.inf
-        return SLOWER if self.options.icount else 1
+        return (SLOWER if self.options.icount else 1) * self.options.patience
 
     # Steps
 
@@ -444,29 +446,40 @@ class Job:
             if wrong:
                 raise GuestError(wrong)
 
-    def run_program(self, name, when=''):
+    def run_program(self, name, when='', arguments=''):
         """Run one test program, whose output decides."""
         title = f'program {name} {when}'.rstrip()
         self.chapter(title)
         sizes = []
         try:
-            status, lines = self.guest.run_program(
-                name, PROGRAMS[name], lambda line: self.hear(line, sizes),
-                self.answer)
+            status, lines = self.have_run(
+                name, arguments, lambda line: self.hear(line, sizes))
         except GuestError as error:
             self.record(title, False, f'{error}\n{self.look_at_card(title)}')
             raise
         self.take_measures(lines)
-        verdict = next((line for line in reversed(lines)
-                        if re.match('PASS|FAIL|SKIP', line)), '')
-        reason = verdict.partition(': ')[2]
+        reason = self.verdict(status, lines)
         ok = status in (0, SKIPPED)
         if not ok:
-            reason = (f'{reason or f"ended with status {status}"}\n'
-                      f'{self.look_at_card(title)}')
+            reason = f'{reason}\n{self.look_at_card(title)}'
         self.record(title, ok, reason, skipped=status == SKIPPED)
         if len(sizes) > 1:
             self.record_growth(name, sizes)
+
+    def have_run(self, name, arguments='', listener=None):
+        """The exit status and the lines of a program."""
+        return self.guest.run_program(f'{name} {arguments}'.rstrip(),
+                                      PROGRAMS[name], listener, self.answer)
+
+    @staticmethod
+    def verdict(status, lines):
+        """The reason that a program gives for its exit status."""
+        verdict = next((line for line in reversed(lines)
+                        if re.match('PASS|FAIL|SKIP', line)), '')
+        reason = verdict.partition(': ')[2]
+        if status not in (0, SKIPPED) and not reason:
+            return f'ended with status {status}'
+        return reason
 
     def run_command(self):
         """The user's own command; its exit status is the job's."""

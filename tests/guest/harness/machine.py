@@ -59,6 +59,7 @@ class Machine:
         self.next_id = 0
         self.process = None
         self.log_end = None
+        self.lines = []
         theirs = []
         arguments = []
 
@@ -81,7 +82,9 @@ class Machine:
         if not take:
             arguments += ['-serial', 'mon:stdio']
             return None
-        ours = self.connect(name, Lines(take).feed, arguments, theirs)
+        lines = Lines(take)
+        self.lines.append(lines)
+        ours = self.connect(name, lines.feed, arguments, theirs)
         arguments += ['-serial', f'chardev:{name}']
         return ours
 
@@ -196,6 +199,14 @@ class Machine:
     def qom_get(self, path, name):
         return self.execute('qom-get', path=path, property=name)
 
+    def follow(self, other):
+        """Go on where another emulator, which has come to its end, was.
+
+        A line that it has begun is ended by this one.
+        """
+        for ours, its in zip(self.lines, other.lines):
+            ours.rest = its.rest + ours.rest
+
     # Its memory
 
     def own_memory_kib(self):
@@ -211,6 +222,10 @@ class Machine:
             if is_own and (name == '[heap]' or size < LARGE_KIB):
                 total += resident
         return total
+
+    def open_memory(self):
+        """The emulator's memory as a file, whose offsets are addresses."""
+        return open(f'/proc/{self.process.pid}/mem', 'rb', buffering=0)
 
     def resident_kib(self):
         """How much memory the emulator holds in all (VmRSS)."""

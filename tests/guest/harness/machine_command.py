@@ -103,8 +103,13 @@ def timeline(file):
             ['-chardev', f'file,id=timeline,path={path}'])
 
 
-def build(options, kernel, initramfs, mode, timeline_file=None):
-    """The command, but for the ports and the monitor (see machine)."""
+def build(options, kernel, initramfs, mode, timeline_file=None,
+          prealloc='on'):
+    """The command, but for the ports and the monitor (see machine).
+
+    By default the guest's memory is all there from the start: what the emulator
+    grows by is its own.
+    """
     memory = memory_mib(initramfs)
     display = display_of(options.card)
     timeline_property, timeline_chardev = timeline(timeline_file)
@@ -115,8 +120,8 @@ def build(options, kernel, initramfs, mode, timeline_file=None):
     return [
         options.qemu, '-nodefaults', '-no-user-config', '-no-reboot',
         '-machine', 'pc,memory-backend=ram', *time(options),
-        # All there from the start: what the emulator grows by is its own
-        '-object', f'memory-backend-ram,id=ram,size={memory}M,prealloc=on',
+        '-object', f'memory-backend-ram,id=ram,size={memory}M,'
+                   f'prealloc={prealloc}',
         '-m', f'{memory}M',
         '-accel', accelerator(options.accel, options.icount),
         *timeline_chardev,

@@ -5,9 +5,11 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import argparse
 import os
+import re
 from pathlib import Path
 
 from . import cards
+from .errors import GuestError
 
 TOP = Path(__file__).resolve().parents[3]
 
@@ -36,6 +38,11 @@ environment (an option wins over it):
   PROGRAMS="copy ..."  the test programs to run; all by default
   FILES="prog dir ..." files and programs for the guest's /files, with the
                        libraries that they need; "FILE:/PLACE" goes there
+  SOAK=3600            after the tests go on for so many seconds, and see that
+                       neither the emulator nor the guest needs ever more memory
+  SOAK_SUSPEND=300     how often it is suspended then, in seconds
+  PATIENCE=4           how many times the usual time to wait for anything, on a
+                       busy host
   COMMAND="prog ..."   run this in place of the tests; its exit status is ours
   GDB=1                wait for gdb, and once more when the driver is loaded
   DEBUG=1              wait for nv-debug, which debugs the card
@@ -76,6 +83,15 @@ has a guest of its own. Artifacts are written to guest/CARD-KERNEL-STAGE/ in
 the build directory, the page to guest/clients-CARD-KERNEL.html.
 '''
 
+MIGRATION_EPILOG = '''\
+environment (an option wins over it):
+  MIGRATIONS=100       how often the guest is moved to another emulator
+
+CARD, KERNEL and what else tests/guest/run takes hold here, too. Artifacts are
+written to guest/CARD-KERNEL-migration/ in the build directory, the page to
+guest/migration-CARD-KERNEL.html.
+'''
+
 
 def flag(name):
     return os.environ.get(name, '') not in ('', '0')
@@ -109,6 +125,12 @@ def make_parser(description, epilog=EPILOG):
     parser.add_argument('--card', type=cards.name_of,
                         default=given('CARD', 'nv15'))
     parser.add_argument('--kernel', default=given('KERNEL', '6.1'))
+    parser.add_argument('--soak', type=number_of('SOAK'),
+                        default=given('SOAK', 0),
+                        help='seconds to go on for after the tests')
+    parser.add_argument('--soak-suspend', type=number_of('SOAK_SUSPEND'),
+                        default=given('SOAK_SUSPEND', '300'),
+                        help='seconds from one suspend to the next')
     parser.add_argument('--window', action='store_true',
                         default=flag('DISPLAY_WINDOW'),
                         help='see what the guest draws')
@@ -127,6 +149,16 @@ def complete(options):
     options.module = given('MODULE')
     options.files = words('FILES')
     options.command = given('COMMAND').strip()
+
+
+def number_of(name):
+    """A type of options: a number of the user's, which a variable may give."""
+    def number(text):
+        if not re.fullmatch('[0-9]{1,9}', text) or not int(text):
+            raise GuestError(f'{name}={text}: this has to be a number '
+                             'from 1 to 999999999')
+        return int(text)
+    return number
 
 
 def default_jobs():
@@ -175,6 +207,7 @@ def complete_guest(options):
     options.debug = flag('DEBUG')
     options.symbols = given('SYMBOLS')
     options.judge = flag('JUDGE')
+    options.patience = number_of('PATIENCE')(given('PATIENCE', '1'))
     return options
 
 
@@ -185,4 +218,12 @@ def parse_clients(description, argv=None):
     parser.add_argument('--seconds', type=int,
                         default=given('SECONDS_EACH', 60))
     parser.add_argument('--igt', type=Path, default=given('IGT', None))
+    return complete_guest(parser.parse_args(argv))
+
+
+def parse_migration(description, argv=None):
+    """The options of the migration."""
+    parser = make_parser(description, MIGRATION_EPILOG)
+    parser.add_argument('--migrations', type=number_of('MIGRATIONS'),
+                        default=given('MIGRATIONS', '100'))
     return complete_guest(parser.parse_args(argv))

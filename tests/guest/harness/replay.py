@@ -129,7 +129,7 @@ def digest(read, size):
 def memories(machine):
     """Hashes of the machine's memories and the card's, by name."""
     text = machine.execute('x-query-ramblock')['human-readable-text']
-    with open(f'/proc/{machine.process.pid}/mem', 'rb', buffering=0) as file:
+    with machine.open_memory() as file:
         for name, size, address in blocks(text):
             file.seek(address)
             yield f'memory {name}', digest(file.read, size)

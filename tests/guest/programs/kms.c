@@ -5,6 +5,9 @@
  * At each step the program says what the screen has to show, and the host
  * checks that, to the pixel.
  *
+ * With "any-rate", blanks may come at any rate: beside other work, on a host
+ * that may be busy, the programs' own share of time decides that.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -120,11 +123,16 @@ static double series_rate(const Series *series)
     return series->passed * 1e6 / series->usec;
 }
 
+static bool any_rate;
+
 /* The rate has to be the mode's, and most blanks have to be seen */
 static bool series_is_good(const Series *series)
 {
     double percent = series_rate(series) * 100 / series->refresh;
 
+    if (any_rate) {
+        return true;
+    }
     return percent > 100 - RATE_TOLERANCE_PERCENT &&
            percent < 100 + RATE_TOLERANCE_PERCENT &&
            series->seen * 3 >= series->passed * 2 &&
@@ -316,7 +324,7 @@ static void use_mode(Screen *screen, unsigned width, unsigned height,
                  format->name, series_rate(&waits));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static Frame frames[3];
     Screen screen = { .ramp = "linear" };
@@ -324,6 +332,7 @@ int main(void)
     Card card;
 
     test_begin("kms");
+    any_rate = argc > 1 && !strcmp(argv[1], "any-rate");
     card_open(&card);
     display_open(&screen.display, &card);
     cursor_picture(&cursor, &card);
