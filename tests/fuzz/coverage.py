@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 
-from .fuzzer import PREFIX, environment
+from .fuzzer import PREFIX, PROCESSES, environment
 
 FLAGS = ['-fprofile-instr-generate', '-fcoverage-mapping']
 
@@ -45,15 +45,19 @@ def counting_emulator(builder, directory, jobs):
 
 
 def count(emulator, target, folders, directory):
-    """Execute the inputs of a target; returns the file of their counts."""
+    """
+    Execute the inputs of a target; returns the file of their counts, or None:
+    it is written at the end, which a harmful input doesn't let come.
+    """
     profile = directory / f'{target}.profraw'
+    profile.unlink(missing_ok=True)
     env = environment()
     env['LLVM_PROFILE_FILE'] = str(profile)
-    subprocess.run([str(emulator), f'--fuzz-target={PREFIX}{target}',
-                    '-runs=0', *map(str, folders)], env=env,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                   stdin=subprocess.DEVNULL, check=False)
-    return profile
+    PROCESSES.run([str(emulator), f'--fuzz-target={PREFIX}{target}',
+                   '-runs=0', *map(str, folders)], env=env,
+                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                  stdin=subprocess.DEVNULL)
+    return profile if profile.exists() else None
 
 
 def report(emulator, profiles, directory, top):

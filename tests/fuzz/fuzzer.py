@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,42 @@ FLAGS = [f'-timeout={PATIENCE}', f'-max_len={LONGEST}', '-rss_limit_mb=3072',
 # What a report of a sanitizer or of libFuzzer begins with
 REPORT = re.compile(r'^(SUMMARY: .*|.*: runtime error: .*|==\d+== ?ERROR: .*'
                     r'|.*Assertion .* failed.*|.*g_assert.*)$', re.M)
+
+
+class MergeError(Exception):
+    """Inputs could not be merged: an input is harmful, or there is none."""
+
+
+class Processes:
+    """The programs that run, so that they can be ended together."""
+
+    def __init__(self):
+        self.lock = threading.RLock()
+        self.running = set()
+        self.stopped = False
+
+    def run(self, command, **how):
+        """Returns the exit status; nothing is started once all were ended."""
+        with self.lock:
+            if self.stopped:
+                return None
+            # pylint: disable=consider-using-with
+            process = subprocess.Popen(command, **how)
+            self.running.add(process)
+        try:
+            return process.wait()
+        finally:
+            with self.lock:
+                self.running.discard(process)
+
+    def stop(self):
+        with self.lock:
+            self.stopped = True
+            for process in self.running:
+                process.kill()
+
+
+PROCESSES = Processes()
 
 
 @dataclass
@@ -76,10 +113,10 @@ class Fuzzer:
                    *FLAGS, f'-artifact_prefix={self.directory}/{target}-',
                    *flags, *map(str, folders)]
         with open(log, 'wb') as file:
-            done = subprocess.run(command, stdout=subprocess.DEVNULL,
-                                  stderr=file, env=environment(),
-                                  stdin=subprocess.DEVNULL, check=False)
-        return done.returncode == 0, log.read_text('utf-8', 'replace')
+            status = PROCESSES.run(command, stdout=subprocess.DEVNULL,
+                                   stderr=file, env=environment(),
+                                   stdin=subprocess.DEVNULL)
+        return status == 0, log.read_text('utf-8', 'replace')
 
     def findings(self, text):
         """What libFuzzer has written down: [(file, what is wrong)]."""
@@ -89,28 +126,29 @@ class Fuzzer:
 
     def fuzz(self, target, seconds, folders, flags=(), stop=False):
         """
-        Fuzz for some time; new inputs go to the first folder.  What is found
-        doesn't end it unless @stop is set.
+        Fuzz for some time, but at least once; new inputs go to the first
+        folder.  What is found doesn't end it unless @stop is set.
         """
         run = Run(target)
         begin = time.monotonic()
+        left = seconds
         while True:
-            left = seconds - (time.monotonic() - begin)
-            if left < 1:
-                break
-            well, text = self.call(target, [f'-max_total_time={int(left)}',
-                                            *flags], folders)
+            # libFuzzer takes 0 for no limit.
+            well, text = self.call(
+                target, [f'-max_total_time={max(int(left), 1)}', *flags],
+                folders)
             done = re.findall(r'stat::number_of_executed_units: *(\d+)', text)
             last = re.findall(r'^#(\d+)\s.*? cov: (\d+)', text, re.M)
             run.executions += int(done[-1] if done else
                                   last[-1][0] if last else 0)
             if last:
                 run.edges = max(run.edges, int(last[-1][1]))
-            if well:
-                break
             found = self.findings(text)
-            run.findings += found or [(None, text[-2000:])]
-            if stop or not found:
+            if not well and not PROCESSES.stopped:
+                run.findings += found or [(None, text[-2000:])]
+            left = seconds - (time.monotonic() - begin)
+            if (well or stop or not found or left < 1 or
+                    PROCESSES.stopped):
                 break
         run.seconds = time.monotonic() - begin
         run.inputs = sum(1 for _ in Path(folders[0]).iterdir())
@@ -131,8 +169,13 @@ class Fuzzer:
                                [fresh, *folders])
         shutil.rmtree(fresh)
         if not well:
-            raise RuntimeError(text[-2000:])
-        return read_control(control.read_text('utf-8'))
+            found = self.findings(text)
+            raise MergeError(f'{found[0][1]}: {found[0][0]}' if found else
+                             (text.strip() or 'QEMU ended').splitlines()[-1])
+        inputs = read_control(control.read_text('utf-8'))
+        if not inputs:
+            raise MergeError('no input reaches anything')
+        return inputs
 
 
 def read_control(text):
