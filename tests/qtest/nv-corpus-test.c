@@ -11,6 +11,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "fuzz/nv-hostile.h"
+#include "libnv/nv-test.h"
 #include "qobject/qdict.h"
 
 /*
@@ -80,7 +81,6 @@ static gint by_name(gconstpointer a, gconstpointer b)
 static void replay_all(gconstpointer opaque)
 {
     const NVTarget *target = opaque;
-    const char *limit = getenv("NV_CORPUS_INPUTS");
     g_autofree char *path = g_build_filename(NV_CORPUS, target->name, NULL);
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
     GDir *dir = g_dir_open(path, 0, NULL);
@@ -94,7 +94,8 @@ static void replay_all(gconstpointer opaque)
     g_assert_cmpuint(files->len, >, 0);
     g_ptr_array_sort(files, by_name);
     g_ptr_array_set_size(files, MIN(files->len,
-                                    limit ? atoi(limit) : INPUTS));
+                                    nv_test_number("NV_CORPUS_INPUTS", 1,
+                                                   INPUTS)));
     for (unsigned i = 0; i < files->len; i++) {
         replay(target, g_ptr_array_index(files, i));
     }

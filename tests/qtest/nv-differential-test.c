@@ -497,18 +497,11 @@ static bool shorter_differs(const NVStream *s, void *opaque)
     return stream_differs(opaque, s, false);
 }
 
-static unsigned number(const char *name, unsigned otherwise)
-{
-    const char *text = getenv(name);
-
-    return text ? g_ascii_strtoull(text, NULL, 0) : otherwise;
-}
-
 static void differential(NVDev *test)
 {
     g_autofree Run *run = g_new0(Run, 1);
-    unsigned streams = number("NV_STREAMS", STREAMS);
-    uint32_t seed = number("NV_SEED", 1);
+    unsigned streams = nv_test_number("NV_STREAMS", 1, STREAMS);
+    uint32_t seed = nv_test_number("NV_SEED", 0, 1);
     unsigned failures = 0, endless = 0;
     NVStream s;
 

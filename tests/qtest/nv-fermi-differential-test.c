@@ -10,7 +10,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/cutils.h"
 #include "libnv/nv-fermi.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-test.h"
@@ -272,14 +271,6 @@ static bool compare(const Outcome *a, const Outcome *b, unsigned seed, Way way)
     return same;
 }
 
-static unsigned from_environment(const char *name, unsigned otherwise)
-{
-    const char *val = g_getenv(name);
-    unsigned n;
-
-    return val && !qemu_strtoui(val, NULL, 0, &n) ? n : otherwise;
-}
-
 /* A stream whose segment ends early ends at the same place in pieces. */
 static bool ends_segment(const Stream *s)
 {
@@ -325,8 +316,8 @@ static void streams(NVDev *none)
 {
     Machine direct = machine(none, NULL);
     Machine queues = machine(none, "x-engine-latency-ns=1");
-    unsigned seed = from_environment("NV_SEED", 1);
-    unsigned end = seed + from_environment("NV_STREAMS", STREAMS);
+    unsigned seed = nv_test_number("NV_SEED", 0, 1);
+    unsigned end = seed + nv_test_number("NV_STREAMS", 1, STREAMS);
     uint64_t express = 0;
 
     for (; seed < end; seed++) {

@@ -12,7 +12,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/cutils.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-tesla.h"
@@ -265,19 +264,11 @@ static bool compare(const Outcome *a, const Outcome *b, unsigned seed,
     return same;
 }
 
-static unsigned from_environment(const char *name, unsigned otherwise)
-{
-    const char *val = g_getenv(name);
-    unsigned n;
-
-    return val && !qemu_strtoui(val, NULL, 0, &n) ? n : otherwise;
-}
-
 static void streams(NVDev *nv)
 {
     bool nv84 = nv->card->features & NV_CARD_NV84;
-    unsigned seed = from_environment("NV_SEED", 1);
-    unsigned end = seed + from_environment("NV_STREAMS", STREAMS);
+    unsigned seed = nv_test_number("NV_SEED", 0, 1);
+    unsigned end = seed + nv_test_number("NV_STREAMS", 1, STREAMS);
 
     for (; seed < end; seed++) {
         GRand *rand = g_rand_new_with_seed(seed);

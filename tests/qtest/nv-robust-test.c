@@ -318,10 +318,8 @@ static void handle_interrupts(NVDev *nv)
 /* NV_SEED is added to the tests' seeds, to find more. */
 static uint32_t seed(NVDev *nv)
 {
-    const char *more = getenv("NV_SEED");
-
     return *(const uint32_t *)nv->test->data + nv->card->pci_id * 0x100 +
-           (more ? atoi(more) : 0);
+           nv_test_number("NV_SEED", 0, 0);
 }
 
 /* Prints the result of the accesses. */

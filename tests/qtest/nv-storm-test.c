@@ -12,7 +12,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/cutils.h"
 #include "qemu/units.h"
 #include "qobject/qdict.h"
 #include "libnv/nv-driver.h"
@@ -329,20 +328,11 @@ static void play(Outcome *o, const NVCard *card, uint32_t seed,
     load_free(&l);
 }
 
-static unsigned disturbances_wanted(void)
-{
-    const char *text = g_getenv("NV_STORM");
-    unsigned count = DISTURBANCES;
-
-    g_assert_true(!text || qemu_strtoui(text, NULL, 10, &count) == 0);
-    return count;
-}
-
 static void storm(NVDev *nv)
 {
     g_autofree Outcome *calm = g_new(Outcome, 1);
     g_autofree Outcome *stormy = g_new(Outcome, 1);
-    unsigned left = disturbances_wanted();
+    unsigned left = nv_test_number("NV_STORM", 1, DISTURBANCES);
 
     while (left) {
         uint32_t seed = g_test_rand_int();

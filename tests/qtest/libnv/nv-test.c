@@ -5,10 +5,29 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/cutils.h"
 #include "nv-driver.h"
 #include "nv-rows.h"
 #include "nv-tables.h"
 #include "nv-test.h"
+
+unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise)
+{
+    const char *text = g_getenv(name);
+    unsigned number;
+
+    if (!text) {
+        return otherwise;
+    }
+    /* strtoul() takes -1 for a large number. */
+    if (strchr(text, '-') || qemu_strtoui(text, NULL, 0, &number) ||
+        number < least) {
+        fprintf(stderr, "%s=\"%s\" is no number from %u on\n", name, text,
+                least);
+        exit(1);
+    }
+    return number;
+}
 
 typedef struct NVCase {
     const NVCard *card;

@@ -54,6 +54,17 @@ struct NVTest {
 };
 
 /**
+ * nv_test_number: a number that the environment may set
+ * @name: the variable
+ * @least: it can't be less
+ * @otherwise: the number, if it isn't set
+ *
+ * Anything that isn't such a number ends the program, in one line: a test that
+ * takes it for another would pass without having tested what was asked for.
+ */
+unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
+
+/**
  * nv_test_main: run tests on all cards
  *
  * With --list-rows, prints a line "case<TAB>rows" for each case and runs
