@@ -23,11 +23,13 @@ from .work import BESIDE_OTHERS, Reports, Work
 SAMPLE_EACH = 60
 SAMPLES = 24
 # A trend needs some
-LEAST_SAMPLES = 6
+LEAST_SAMPLES = 4
 # For the load to go on behind a suspend
 GO_ON_LIMIT = 120
-# This part of the time is left out: until all pools have their working size
+# This part of the time is left out, and at least so many seconds: until all
+# pools have their working size, and each program has run once
 WARM_UP = 1 / 4
+LEAST_WARM_UP = 90
 
 # What is run in turn
 PROGRAMS = ['copy', 'copy-engine', 'draw', 'channel', 'kms']
@@ -60,8 +62,8 @@ def slope(times, values):
 
 def settled(times):
     """Where the samples begin that count."""
-    begin = times[0] + (times[-1] - times[0]) * WARM_UP
-    return next(i for i, t in enumerate(times) if t >= begin)
+    begin = times[0] + max((times[-1] - times[0]) * WARM_UP, LEAST_WARM_UP)
+    return next((i for i, t in enumerate(times) if t >= begin), len(times))
 
 
 def growth(times, values):
@@ -177,10 +179,12 @@ class Soak:
              'kib': {size.name: size.kib for size in sizes}}, indent=1) + '\n')
         self.job.progress(f'{self.rounds} rounds, {self.suspends} suspends, '
                           f'{len(self.times)} samples')
-        if len(self.times) < LEAST_SAMPLES:
+        count = len(self.times) - settled(self.times)
+        if count < LEAST_SAMPLES:
             self.job.record('soak: has a trend', False,
-                            f'{len(self.times)} samples are too few: '
-                            'SOAK has to be longer')
+                            f'{count} samples behind the first '
+                            f'{LEAST_WARM_UP} s are too few: SOAK has to be '
+                            'longer')
             return
         for size in sizes:
             grown = growth(self.times, size.kib)
