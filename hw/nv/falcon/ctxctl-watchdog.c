@@ -12,7 +12,6 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
-#include "trace/trace-hw_nv.h"
 
 static uint32_t *nv_ctxctl_watchdog_reg(NVCtxctlFalcon *cf)
 {
@@ -78,7 +77,7 @@ void nv_ctxctl_watchdog_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     if (ticks) {
         cf->watchdog_end = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
-                           muldiv64(ticks, SCALE_MS, cf->falcon.chip->khz);
+                           nv_falcon_ticks_ns(&cf->falcon, ticks);
         timer_mod(cf->watchdog, cf->watchdog_end);
     } else if (!expired) {
         nv_ctxctl_watchdog_expire(cf);

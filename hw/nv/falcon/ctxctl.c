@@ -87,10 +87,11 @@ static bool nv_ctxctl_realize(NVGPU *gpu, Error **errp)
     NVCtxctl *ctxctl = gpu->ctxctl;
 
     nv_falcon_init(gpu, &ctxctl->hub.falcon, &nvc0_fecs);
-    nv_ctxctl_watchdog_init(&ctxctl->hub);
     for (unsigned i = 0; i < gpu->chip->counts->gpcs; i++) {
         nv_falcon_init(gpu, &ctxctl->gpc[i].falcon, &nvc0_gpccs[i]);
-        nv_ctxctl_watchdog_init(&ctxctl->gpc[i]);
+    }
+    for (unsigned i = 0; i < nv_ctxctl_falcons(gpu); i++) {
+        nv_ctxctl_watchdog_init(nv_ctxctl_falcon(gpu, i));
     }
     nv_regs_init(gpu, &ctxctl->broadcast, &nv_ctxctl_broadcast_regs);
     return true;

@@ -334,6 +334,9 @@ void nv_falcon_update_intr(NVFalcon *falcon);
 
 /* --- timer.c ---------------------------------------------------------- */
 
+/** nv_falcon_ticks_ns: how long cycles of its clock take, in ns */
+int64_t nv_falcon_ticks_ns(const NVFalcon *falcon, uint32_t ticks);
+
 void nv_falcon_timers_init(NVFalcon *falcon);
 void nv_falcon_timers_exit(NVFalcon *falcon);
 void nv_falcon_timers_reset(NVFalcon *falcon);

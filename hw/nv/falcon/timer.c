@@ -17,7 +17,7 @@ static uint32_t *nv_falcon_timer_reg(NVFalconTimer *t, uint32_t addr)
     return &t->falcon->gpu->regs[(t->falcon->chip->regs->base + addr) / 4];
 }
 
-static int64_t nv_falcon_ticks_ns(const NVFalcon *falcon, uint32_t ticks)
+int64_t nv_falcon_ticks_ns(const NVFalcon *falcon, uint32_t ticks)
 {
     return muldiv64(ticks, SCALE_MS, falcon->chip->khz);
 }
