@@ -16,86 +16,88 @@
 /* Before the second method, and behind it once it continues */
 static void before_a_method(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "7 method channel=2 method=0x50 data=0x22");
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_stopped_at(nv, "breakpoint 7: method channel 2");
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x11);
+    nv_assert_hex(nv_either_user_ref(&c), 0x11);
     nv_go_on(nv);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
     g_assert_false(nv_is_stopped(nv));
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
+}
+
+/* Submits, and stops before the first command: nothing has been executed. */
+static void stop_at_the_first_command(NVEither *c)
+{
+    nv_break(c->nv, "1 command channel=2");
+    nv_debug_submit(c);
+    nv_stopped_at(c->nv, "breakpoint 1: command channel 2");
+    nv_break_none(c->nv);
+    nv_assert_hex(nv_either_user_ref(c), 0);
 }
 
 /* It stops at each requested word, and nowhere else. */
 static void steps(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_break(nv, "1 command channel=2");
-    nv_debug_rig_submit(&rig);
-    nv_stopped_at(nv, "breakpoint 1: command channel 2");
-    nv_break_none(nv);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0);
+    stop_at_the_first_command(&c);
     nv_step(nv, "word");
     nv_stopped_at(nv, "step: method channel 2");
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0);
+    nv_assert_hex(nv_either_user_ref(&c), 0);
     nv_step(nv, "method");
     nv_stopped_at(nv, "data 0x00000022");
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x11);
+    nv_assert_hex(nv_either_user_ref(&c), 0x11);
     nv_step(nv, "word");
     nv_stopped_at(nv, "data 0x00000033");
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x22);
+    nv_assert_hex(nv_either_user_ref(&c), 0x22);
     nv_step(nv, "command");
     nv_stopped_at(nv, "step: command channel 2");
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_assert_hex(nv_either_user_ref(&c), 0x33);
     nv_go_on(nv);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
-    nv_debug_rig_free(&rig);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
+    nv_either_free(&c);
 }
 
 /* It stops where all that was submitted has been done, or at an entry. */
 static void steps_over_submissions(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_break(nv, "1 command channel=2");
-    nv_debug_rig_submit(&rig);
-    nv_stopped_at(nv, "breakpoint 1: command channel 2");
-    nv_break_none(nv);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0);
+    stop_at_the_first_command(&c);
     nv_step(nv, "submission");
     nv_stopped_at(nv, "step: run channel 2");
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x44);
+    nv_assert_hex(nv_either_user_ref(&c), 0x44);
     /* The next one waits. */
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_clock_step(nv, 1000 * 1000);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x44);
-    if (rig.fermi) {
+    nv_assert_hex(nv_either_user_ref(&c), 0x44);
+    if (c.fermi) {
         nv_step(nv, "submission");
         nv_stopped_at(nv, "step: entry channel 2");
-        nv_assert_hex(nv_debug_rig_ref(&rig), 0x44);
+        nv_assert_hex(nv_either_user_ref(&c), 0x44);
         nv_step(nv, "method");
         nv_stopped_at(nv, "data 0x00000011");
     }
     nv_go_on(nv);
     nv_poll(nv_statistic(nv, "references") == 8);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x44);
+    nv_assert_hex(nv_either_user_ref(&c), 0x44);
     g_assert_false(nv_is_stopped(nv));
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* Other channels and values don't stop it; whether they count is checked. */
 static void only_what_matches(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     g_autofree char *other = NULL, *counted = NULL, *ignored = NULL;
 
     nv_break(nv, "1 method channel=3", "2 method data=0x2 mask=0xf stop=none",
              "3 reference data=0x33 ignore=1");
-    nv_debug_rig_submit(&rig);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_debug_submit(&c);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
     other = nv_breakpoint(nv, 0);
     counted = nv_breakpoint(nv, 1);
     ignored = nv_breakpoint(nv, 2);
@@ -104,19 +106,19 @@ static void only_what_matches(NVDev *nv)
                     "2 method data=0x2 mask=0xf stop=none hits=1");
     g_assert_cmpstr(ignored, ==,
                     "3 reference data=0x33 hits=1");
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* The first two keep their counts; one with another condition restarts. */
 static void goes_on_counting(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     g_autofree char *read = NULL, *given = NULL, *other = NULL, *first = NULL;
 
     nv_break(nv, "1 method data=0x2 mask=0xf stop=none",
              "2 reference stop=none", "3 reference data=0x33 stop=none");
-    nv_debug_rig_submit(&rig);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_debug_submit(&c);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
     read = nv_breakpoint(nv, 0);
     g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
     nv_break(nv, read, "2 reference stop=none ignore=3",
@@ -140,46 +142,46 @@ static void goes_on_counting(NVDev *nv)
     g_free(read);
     read = nv_breakpoint(nv, 0);
     g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* The word at which the card has stopped isn't executed. */
 static void skips(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     g_autofree char *text = NULL;
 
     nv_debug_is_wrong(nv, "skip", "doesn't stand before");
     nv_break(nv, "1 method channel=2 data=0x44", "2 method data=0x22");
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_stopped_at(nv, "breakpoint 2");
     nv_go_on(nv);
     nv_stopped_at(nv, "breakpoint 1");
     text = nv_debug(nv, "skip");
     nv_break_none(nv);
     nv_go_on(nv);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
-    nv_debug_rig_submit(&rig);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
-    nv_debug_rig_free(&rig);
+    nv_assert_hex(nv_either_user_ref(&c), 0x33);
+    nv_debug_submit(&c);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
+    nv_either_free(&c);
 }
 
 /* A command with all its methods */
 static void skips_a_command(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     g_autofree char *text = NULL;
     uint64_t references = nv_statistic(nv, "references");
 
     nv_break(nv, "1 command channel=2");
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_stopped_at(nv, "breakpoint 1");
     text = nv_debug(nv, "skip");
     nv_break_none(nv);
     nv_go_on(nv);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
     g_assert_cmpuint(nv_statistic(nv, "references"), ==, references + 1);
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* The CPU's accesses, by BAR and address */
@@ -225,19 +227,19 @@ static void wrong_breakpoints(NVDev *nv)
 
 static const NVTest tests[] = {
     { "debug/before-a-method", "M195", before_a_method, .tesla = true,
-      .fermi = true, .applies = nv_debug_rig_applies },
+      .fermi = true, .applies = nv_sets_references },
     { "debug/steps", "M195", steps, .tesla = true, .fermi = true,
-      .applies = nv_debug_rig_applies },
+      .applies = nv_sets_references },
     { "debug/steps-over-submissions", "M195", steps_over_submissions,
-      .tesla = true, .fermi = true, .applies = nv_debug_rig_applies },
+      .tesla = true, .fermi = true, .applies = nv_sets_references },
     { "debug/only-what-matches", "M195", only_what_matches, .tesla = true,
-      .fermi = true, .applies = nv_debug_rig_applies },
+      .fermi = true, .applies = nv_sets_references },
     { "debug/goes-on-counting", "M195", goes_on_counting, .tesla = true,
-      .fermi = true, .applies = nv_debug_rig_applies },
+      .fermi = true, .applies = nv_sets_references },
     { "debug/skips", "M195", skips, .tesla = true, .fermi = true,
-      .applies = nv_debug_rig_applies },
+      .applies = nv_sets_references },
     { "debug/skips-a-command", "M195", skips_a_command, .tesla = true,
-      .fermi = true, .applies = nv_debug_rig_applies },
+      .fermi = true, .applies = nv_sets_references },
     { "debug/registers", "M195", registers, .tesla = true, .fermi = true },
     { "debug/wrong-breakpoints", "M195", wrong_breakpoints, .tesla = true,
       .fermi = true },

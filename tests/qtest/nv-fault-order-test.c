@@ -37,105 +37,105 @@ static unsigned hits(NVDev *nv, unsigned i)
     return atoi(hits + strlen(" hits="));
 }
 
-static void submit(NVDebugRig *rig, uint32_t last)
+static void submit(NVEither *c, uint32_t last)
 {
-    nv_debug_rig_submit(rig);
-    nv_poll(nv_debug_rig_ref(rig) == last);
+    nv_debug_submit(c);
+    nv_poll(nv_either_user_ref(c) == last);
 }
 
 /* The value that is set, not the one that was submitted */
 static void breakpoints_see_what_is_wrong(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "1 reference data=0x44 stop=none",
              "2 reference data=0x77 stop=none");
     nv_order(nv, "fence-wrong data=0x44 value=0x77");
-    submit(&rig, 0x77);
+    submit(&c, 0x77);
     nv_assert_hex(hits(nv, 0), 0);
     nv_assert_hex(hits(nv, 1), 1);
-    submit(&rig, 0x44);
+    submit(&c, 0x44);
     nv_assert_hex(hits(nv, 0), 1);
     nv_assert_hex(hits(nv, 1), 1);
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* An event that doesn't happen isn't shown, and can't be stopped at. */
 static void breakpoints_miss_what_is_lost(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "1 reference data=0x44");
     nv_order(nv, "fence-lost data=0x44");
-    submit(&rig, 0x33);
+    submit(&c, 0x33);
     nv_poll(nv_fault_done(nv, 0) == 1);
     nv_assert_hex(nv_is_stopped(nv), false);
     nv_assert_hex(hits(nv, 0), 0);
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_stopped_at(nv, "reference");
     nv_assert_hex(hits(nv, 0), 1);
     nv_break_none(nv);
     nv_go_on(nv);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
-    nv_debug_rig_free(&rig);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
+    nv_either_free(&c);
 }
 
 /* An event that waits hasn't happened. */
 static void breakpoints_wait(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "1 method data=0x44");
     nv_order(nv, "fence-late data=0x44 by=1000000");
-    submit(&rig, 0x33);
+    submit(&c, 0x33);
     nv_clock_step(nv, 999 * US);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
     nv_assert_hex(nv_is_stopped(nv), false);
     nv_assert_hex(hits(nv, 0), 0);
     nv_clock_step(nv, 2 * US);
     nv_stopped_at(nv, "method");
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_assert_hex(nv_either_user_ref(&c), 0x33);
     nv_assert_hex(hits(nv, 0), 1);
     nv_go_on(nv);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
     nv_assert_hex(hits(nv, 0), 1);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* A stop before a method doesn't undo the fault's change to it. */
 static void a_stop_keeps_the_fault(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "1 method data=0x55");
     nv_order(nv, "word-wrong data=0x44 value=0x55");
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_stopped_at(nv, "method");
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_assert_hex(nv_either_user_ref(&c), 0x33);
     nv_break_none(nv);
     nv_go_on(nv);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x55);
-    nv_debug_rig_free(&rig);
+    nv_poll(nv_either_user_ref(&c) == 0x55);
+    nv_either_free(&c);
 }
 
 /* A method that is left out doesn't count as another occasion. */
 static void a_skip_asks_no_fault(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     g_autofree char *text = NULL;
 
     nv_break(nv, "1 method data=0x55");
     nv_order(nv, "word-wrong data=0x44 value=0x55 times=0");
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_stopped_at(nv, "method");
     nv_debug_do(nv, "skip");
     nv_break_none(nv);
     nv_go_on(nv);
-    submit(&rig, 0x55);
+    submit(&c, 0x55);
     text = nv_fault_text(nv, 0);
     g_assert_nonnull(strstr(text, " met=2 done=2"));
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* --- The time line ---------------------------------------------------- */
@@ -195,16 +195,16 @@ static void assert_events(NVDev *nv, int64_t since, const Event *want,
 
 static void time_line_has_what_is_done(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     static const Event events[] = {
         { "reference", 4, 0x11, -1 }, { "reference", 4, 0x133, -1 },
         { "reference", 4, 0x44, -1 },
     };
 
     nv_order(nv, "fence-lost data=0x22", "fence-wrong data=0x33 xor=0x100");
-    submit(&rig, 0x44);
+    submit(&c, 0x44);
     assert_events(nv, 0, events, ARRAY_SIZE(events));
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /*
@@ -277,7 +277,7 @@ static void mmiotrace_has_a_card_that_is_gone(NVDev *nv)
 /* --- The tests -------------------------------------------------------- */
 
 #define ALL .tesla = true, .fermi = true
-#define RIG ALL, .applies = nv_debug_rig_applies
+#define RIG ALL, .applies = nv_sets_references
 
 static const NVTest tests[] = {
     { "fault/breakpoints-see-what-is-wrong", "M195 M197",

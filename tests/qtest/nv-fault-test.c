@@ -125,149 +125,149 @@ static void interrupt_spurious(NVDev *nv)
 /* --- Fences ----------------------------------------------------------- */
 
 /* All of it, where the last reference is set */
-static void submit(NVDebugRig *rig, uint32_t last)
+static void submit(NVEither *c, uint32_t last)
 {
-    nv_debug_rig_submit(rig);
-    nv_poll(nv_debug_rig_ref(rig) == last);
+    nv_debug_submit(c);
+    nv_poll(nv_either_user_ref(c) == last);
 }
 
 static void fence_lost(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     uint64_t set = nv_statistic(nv, "references");
 
     /* The first and the third */
     nv_order(nv, "fence-lost channel=2 every=2 times=2",
              "fence-lost channel=3 times=0");
-    submit(&rig, 0x44);
+    submit(&c, 0x44);
     nv_assert_hex(nv_fault_done(nv, 0), 2);
     nv_assert_hex(nv_fault_done(nv, 1), 0);
     nv_assert_hex(nv_statistic(nv, "references") - set, 2);
-    submit(&rig, 0x44);
+    submit(&c, 0x44);
     nv_poll(nv_statistic(nv, "references") - set == 6);
     nv_assert_hex(done(nv, "fence-lost"), 2);
     /* The first and the fourth */
     nv_order(nv, "fence-lost every=3 times=0");
-    submit(&rig, 0x33);
+    submit(&c, 0x33);
     nv_order(nv, "fence-lost data=0x44");
-    submit(&rig, 0x33);
+    submit(&c, 0x33);
     nv_poll(nv_fault_done(nv, 0) == 1);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
-    nv_debug_rig_free(&rig);
+    nv_assert_hex(nv_either_user_ref(&c), 0x33);
+    nv_either_free(&c);
 }
 
 static void fence_late(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_order(nv, "fence-late nth=3 by=1000000");
-    submit(&rig, 0x22);
+    submit(&c, 0x22);
     nv_clock_step(nv, 999 * US);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x22);
+    nv_assert_hex(nv_either_user_ref(&c), 0x22);
     nv_clock_step(nv, 2 * US);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
     nv_assert_hex(done(nv, "fence-late"), 1);
     /* A channel that waits continues once nothing is on order any more. */
     nv_order(nv, "fence-late nth=4 by=0");
-    submit(&rig, 0x33);
+    submit(&c, 0x33);
     nv_clock_step(nv, 1000 * MS);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_assert_hex(nv_either_user_ref(&c), 0x33);
     nv_order_none(nv);
     nv_clock_step(nv, 1);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
-    nv_debug_rig_free(&rig);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
+    nv_either_free(&c);
 }
 
 static void fence_wrong(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_order(nv, "fence-wrong nth=4 xor=0x100");
-    submit(&rig, 0x144);
-    submit(&rig, 0x44);
+    submit(&c, 0x144);
+    submit(&c, 0x44);
     nv_order(nv, "fence-wrong data=0x44 value=0x77");
-    submit(&rig, 0x77);
-    submit(&rig, 0x44);
-    nv_debug_rig_free(&rig);
+    submit(&c, 0x77);
+    submit(&c, 0x44);
+    nv_either_free(&c);
 }
 
 /* --- When ------------------------------------------------------------- */
 
-static unsigned count_by_chance(NVDebugRig *rig, const char *fault)
+static unsigned count_by_chance(NVEither *c, const char *fault)
 {
-    nv_order(rig->nv, fault);
+    nv_order(c->nv, fault);
     for (unsigned i = 0; i < 25; i++) {
-        nv_debug_rig_submit(rig);
-        nv_poll(nv_debug_rig_ref(rig) == 0x44);
+        nv_debug_submit(c);
+        nv_poll(nv_either_user_ref(c) == 0x44);
     }
-    return nv_fault_done(rig->nv, 0);
+    return nv_fault_done(c->nv, 0);
 }
 
 /* The same seed hits the same occasions, of 100. */
 static void probability(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     unsigned first =
-        count_by_chance(&rig, "fence-wrong xor=0 times=0 probability=0.5");
+        count_by_chance(&c, "fence-wrong xor=0 times=0 probability=0.5");
 
     g_assert_cmpuint(first, >, 25);
     g_assert_cmpuint(first, <, 75);
-    nv_assert_hex(count_by_chance(&rig, "fence-wrong xor=0 times=0 "
+    nv_assert_hex(count_by_chance(&c, "fence-wrong xor=0 times=0 "
                                   "probability=0.5"), first);
-    nv_assert_hex(count_by_chance(&rig, "fence-wrong xor=0 times=0 "
+    nv_assert_hex(count_by_chance(&c, "fence-wrong xor=0 times=0 "
                                   "probability=0"), 0);
-    g_assert_cmpuint(count_by_chance(&rig, "fence-wrong xor=0 times=0 "
+    g_assert_cmpuint(count_by_chance(&c, "fence-wrong xor=0 times=0 "
                                      "probability=0.1 seed=5"), <, first);
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 static void times(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     g_autofree char *text = NULL;
 
     nv_order(nv, "fence-wrong after=1000000 value=0x99 data=0x44");
-    submit(&rig, 0x44);
+    submit(&c, 0x44);
     nv_assert_hex(nv_fault_done(nv, 0), 0);
     nv_clock_step(nv, MS);
-    submit(&rig, 0x99);
+    submit(&c, 0x99);
     text = nv_fault_text(nv, 0);
     g_assert_cmpstr(text, ==, "fence-wrong data=0x44 after=1000000 value=153 "
                     "met=1 done=1");
     /* The text that was read can be ordered again. */
     nv_order(nv, text);
-    submit(&rig, 0x44);
+    submit(&c, 0x44);
     nv_assert_hex(nv_fault_done(nv, 0), 0);
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* --- Pushbuffers ------------------------------------------------------ */
 
 static void word_wrong(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_order(nv, "word-wrong data=0x44 value=0x55");
-    submit(&rig, 0x55);
-    submit(&rig, 0x44);
+    submit(&c, 0x55);
+    submit(&c, 0x44);
     /* One bit of one word, chosen by the seed */
     nv_order(nv, "word-wrong data=0x44 seed=2");
-    nv_debug_rig_submit(&rig);
-    nv_poll(nv_fault_done(nv, 0) == 1 && nv_debug_rig_ref(&rig) != 0x33);
-    nv_assert_hex(ctpop32(nv_debug_rig_ref(&rig) ^ 0x44), 1);
-    nv_debug_rig_free(&rig);
+    nv_debug_submit(&c);
+    nv_poll(nv_fault_done(nv, 0) == 1 && nv_either_user_ref(&c) != 0x33);
+    nv_assert_hex(ctpop32(nv_either_user_ref(&c) ^ 0x44), 1);
+    nv_either_free(&c);
 }
 
 static void error_command(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_order(nv, "error-command nth=2");
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_poll(nv_statistic(nv, "pusher-errors") == 1);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0x33);
+    nv_assert_hex(nv_either_user_ref(&c), 0x33);
     nv_assert_hex(done(nv, "error-command"), 1);
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* RAMHT has the handle, but the puller looks for a changed one. */
@@ -380,7 +380,7 @@ static void with_the_device(NVDev *none)
 
 #define ALL .tesla = true, .fermi = true
 #define COLD ALL, .early = true, .cold = true
-#define RIG ALL, .applies = nv_debug_rig_applies
+#define RIG ALL, .applies = nv_sets_references
 
 static bool before_nvc0(const NVCard *card)
 {

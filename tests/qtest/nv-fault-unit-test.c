@@ -30,10 +30,10 @@ static void set_line(NVDev *nv, bool level)
     nv_wr32(nv, A_NV_PMC_INTR, level ? R_NV_PMC_INTR_SOFTWARE_MASK : 0);
 }
 
-static void submit(NVDebugRig *rig, uint32_t last)
+static void submit(NVEither *c, uint32_t last)
 {
-    nv_debug_rig_submit(rig);
-    nv_poll(nv_debug_rig_ref(rig) == last);
+    nv_debug_submit(c);
+    nv_poll(nv_either_user_ref(c) == last);
 }
 
 /* --- Engines ---------------------------------------------------------- */
@@ -43,86 +43,86 @@ static void submit(NVDebugRig *rig, uint32_t last)
  * the driver executes, or from NVC0 on that of an engine that accepts all
  * methods.
  */
-static void push_engine(NVDebugRig *rig)
+static void push_engine(NVEither *c)
 {
-    if (rig->fermi) {
-        nv_fermi_object(rig->fermi, 2, 0x95b1, ENGINE_PPDEC);
-        nv_fermi_ref(rig->fermi, 0x11);
-        nv_fermi_inc(rig->fermi, 2, ENGINE_METHOD, 0x5a);
-        nv_fermi_ref(rig->fermi, 0x22);
-        nv_fermi_kick(rig->fermi);
+    if (c->fermi) {
+        nv_fermi_object(c->fermi, 2, 0x95b1, ENGINE_PPDEC);
+        nv_fermi_ref(c->fermi, 0x11);
+        nv_fermi_inc(c->fermi, 2, ENGINE_METHOD, 0x5a);
+        nv_fermi_ref(c->fermi, 0x22);
+        nv_fermi_kick(c->fermi);
         return;
     }
-    nv_push_ref(rig->chan, 0x11);
-    nv_push_inc(rig->chan, NV_SW_REF_SUBC, ENGINE_METHOD, 0x5a);
-    nv_push_ref(rig->chan, 0x22);
-    nv_kick(rig->chan);
+    nv_push_ref(c->chan, 0x11);
+    nv_push_inc(c->chan, NV_SW_REF_SUBC, ENGINE_METHOD, 0x5a);
+    nv_push_ref(c->chan, 0x22);
+    nv_kick(c->chan);
 }
 
 /* It hasn't been executed yet. */
-static void assert_waits(NVDebugRig *rig)
+static void assert_waits(NVEither *c)
 {
-    nv_assert_hex(nv_debug_rig_ref(rig), 0x11);
-    nv_assert_hex(nv_statistic(rig->nv, "software-methods"), 0);
+    nv_assert_hex(nv_either_user_ref(c), 0x11);
+    nv_assert_hex(nv_statistic(c->nv, "software-methods"), 0);
 }
 
 /* It has been, and so has what is behind it. */
-static void assert_goes_on(NVDebugRig *rig)
+static void assert_goes_on(NVEither *c)
 {
-    if (rig->chan) {
-        nv_poll(nv_statistic(rig->nv, "software-methods") == 1);
-        nv_handle_all(rig->nv);
+    if (c->chan) {
+        nv_poll(nv_statistic(c->nv, "software-methods") == 1);
+        nv_handle_all(c->nv);
     }
-    nv_poll(nv_debug_rig_ref(rig) == 0x22);
+    nv_poll(nv_either_user_ref(c) == 0x22);
 }
 
 static void engine_waits(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_order(nv, nv->test->data);
-    push_engine(&rig);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x11);
+    push_engine(&c);
+    nv_poll(nv_either_user_ref(&c) == 0x11);
     nv_clock_step(nv, 999 * US);
-    assert_waits(&rig);
+    assert_waits(&c);
     nv_clock_step(nv, 2 * US);
-    assert_goes_on(&rig);
+    assert_goes_on(&c);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
-    nv_debug_rig_free(&rig);
+    nv_either_free(&c);
 }
 
 /* It continues when the fault is withdrawn. */
 static void engine_hangs(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_order(nv, "engine-hangs channel=2");
-    push_engine(&rig);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x11);
+    push_engine(&c);
+    nv_poll(nv_either_user_ref(&c) == 0x11);
     nv_clock_step(nv, 1000 * MS);
-    assert_waits(&rig);
+    assert_waits(&c);
     nv_order_none(nv);
     nv_clock_step(nv, 1);
-    assert_goes_on(&rig);
-    nv_debug_rig_free(&rig);
+    assert_goes_on(&c);
+    nv_either_free(&c);
 }
 
 /* PGRAPH claims to be busy, and waiters wait; its methods are executed. */
 static void engine_busy(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_order(nv, "engine-busy for=1000000");
     nv_clock_step(nv, 1);
     g_assert_cmphex(nv_rd32(nv, 0x400700), !=, 0);
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_clock_step(nv, 900 * US);
-    nv_assert_hex(nv_debug_rig_ref(&rig), 0);
+    nv_assert_hex(nv_either_user_ref(&c), 0);
     g_assert_cmphex(nv_rd32(nv, 0x400700), !=, 0);
     nv_clock_step(nv, 101 * US);
     nv_assert_hex(nv_rd32(nv, 0x400700), 0);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
-    nv_debug_rig_free(&rig);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
+    nv_either_free(&c);
 }
 
 /* Only the driver waits for it there. */
@@ -146,17 +146,17 @@ static bool kick_pending(NVDev *nv)
 
 static void kick_hangs(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    submit(&rig, 0x44);
+    submit(&c, 0x44);
     nv_order(nv, "kick-hangs after=1000 for=1000000");
     nv_assert_hex(kick_pending(nv), false);
     nv_clock_step(nv, 2 * US);
     nv_assert_hex(kick_pending(nv), true);
     nv_clock_step(nv, MS);
     nv_assert_hex(kick_pending(nv), false);
-    submit(&rig, 0x44);
-    nv_debug_rig_free(&rig);
+    submit(&c, 0x44);
+    nv_either_free(&c);
 }
 
 static void ptimer_stands(NVDev *nv)
@@ -387,22 +387,22 @@ static void card_gone_vga_of_another(NVDev *none)
 /* It does nothing while it is gone; a debugger's stop persists. */
 static void card_gone_works_not(NVDev *nv)
 {
-    NVDebugRig rig = nv_debug_rig_new(nv);
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_order(nv, "card-gone at=method data=0x33 for=1000000");
-    nv_debug_rig_submit(&rig);
+    nv_debug_submit(&c);
     nv_poll(nv_fault_done(nv, 0));
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), UINT32_MAX);
     nv_clock_step(nv, 1001 * US);
-    nv_poll(nv_debug_rig_ref(&rig) == 0x44);
-    nv_debug_rig_free(&rig);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
+    nv_either_free(&c);
 }
 
 /* --- The tests -------------------------------------------------------- */
 
 #define ALL .tesla = true, .fermi = true
 #define COLD ALL, .early = true, .cold = true
-#define RIG ALL, .applies = nv_debug_rig_applies
+#define RIG ALL, .applies = nv_sets_references
 
 /* NV01's isn't modelled, and cards without a display have none. */
 static bool has_vga(const NVCard *card)

@@ -471,28 +471,47 @@ static unsigned random_command(uint32_t *words)
     return 1 + n;
 }
 
+/* What the test's decoder makes of words, and what the card has */
+typedef struct Decoded {
+    Seen want, seen;
+    uint32_t stored;
+    bool active;
+} Decoded;
+
+static Decoded *decoded_new(void)
+{
+    Decoded *d = g_new0(Decoded, 1);
+
+    d->active = true;
+    return d;
+}
+
+/* Words from the pushbuffer's beginning, against the test's own decoder */
+static void expect_as_decoded(NVFermiChan *chan, const uint32_t *words,
+                              unsigned count, Decoded *d)
+{
+    chan->cur = chan->kicked = 0;
+    d->want.count = d->want.nr_errors = 0;
+    decode(words, count, &d->active, &d->stored, &d->want);
+    push_words(chan, words, count);
+    run(chan, &d->seen);
+    expect_methods(&d->seen, d->want.methods, d->want.count);
+    g_assert_cmpuint(d->seen.nr_errors, ==, d->want.nr_errors);
+}
+
 static void random_streams(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 5);
-    g_autofree Seen *seen = g_new(Seen, 1);
-    g_autofree Seen *want = g_new0(Seen, 1);
-    uint32_t stored = 0;
-    bool active = true;
+    g_autofree Decoded *d = decoded_new();
 
     for (unsigned n = 0; n < 40; n++) {
         uint32_t words[256];
         unsigned count = 0;
 
-        chan->cur = chan->kicked = 0;
-        want->count = want->nr_errors = 0;
         while (count < 60) {
             count += random_command(&words[count]);
         }
-        decode(words, count, &active, &stored, want);
-        push_words(chan, words, count);
-        run(chan, seen);
-        expect_methods(seen, want->methods, want->count);
-        g_assert_cmpuint(seen->nr_errors, ==, want->nr_errors);
+        expect_as_decoded(chan, words, count, d);
     }
     nv_fermi_channel_free(chan);
 }
@@ -501,10 +520,7 @@ static void random_streams(NVDev *nv)
 static void each_form(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
-    g_autofree Seen *seen = g_new(Seen, 1);
-    g_autofree Seen *want = g_new0(Seen, 1);
-    uint32_t stored = 0;
-    bool active = true;
+    g_autofree Decoded *d = decoded_new();
 
     for (unsigned i = 0; i < 128; i++) {
         /* Methods number 0x400, or 0x100; of counts no more than 4 follow. */
@@ -514,13 +530,7 @@ static void each_form(NVDev *nv)
             SET_MASK(0xfff), IMMD(4, 0x20c, 4),
         };
 
-        chan->cur = chan->kicked = 0;
-        want->count = want->nr_errors = 0;
-        decode(words, ARRAY_SIZE(words), &active, &stored, want);
-        push_words(chan, words, ARRAY_SIZE(words));
-        run(chan, seen);
-        expect_methods(seen, want->methods, want->count);
-        g_assert_cmpuint(seen->nr_errors, ==, want->nr_errors);
+        expect_as_decoded(chan, words, ARRAY_SIZE(words), d);
     }
     nv_fermi_channel_free(chan);
 }

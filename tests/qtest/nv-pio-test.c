@@ -349,7 +349,6 @@ static void modes_are_per_channel(NVDev *nv)
 
 /* --- Errors of the puller --------------------------------------------- */
 
-/* The method stays in CACHE1 at GET, with those behind it. */
 /*
  * Each method leaves CACHE1 by itself: the driver finds its object's method
  * at GET, behind any number of others.
@@ -392,6 +391,7 @@ static void one_by_one(NVDev *nv)
     nv_assert_nothing_ran_out(nv);
 }
 
+/* The method stays in CACHE1 at GET, with those behind it. */
 static void unknown_handle(NVDev *nv)
 {
     nv_pio_init(nv);

@@ -9,17 +9,12 @@
 
 #include "qemu/osdep.h"
 #include <glib/gstdio.h>
-#include "libnv/nv-channel.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-either.h"
-#include "libnv/nv-fermi.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
-
-#define CHID 2
-#define MTHD_REF 0x50
 
 /* --- A machine with a debugger ----------------------------------------- */
 
@@ -27,13 +22,12 @@
  * struct Session - a machine with one channel, and a second monitor
  *
  * @dir: has that and the scripts
- * @chan, @fermi: the channel, as the card has it
+ * @c: the channel
  */
 typedef struct Session {
     NVDev *nv;
     char *dir;
-    NVChan *chan;
-    NVFermiChan *fermi;
+    NVEither c;
 } Session;
 
 static Session session_new(NVDev *like)
@@ -45,11 +39,7 @@ static Session session_new(NVDev *like)
     args = g_strdup_printf("-qmp unix:%s/qmp,server=on,wait=off", s.dir);
     s.nv = nv_start(like->card, NULL, args);
     nv_init(s.nv);
-    if (nv_is_fermi(s.nv)) {
-        s.fermi = nv_fermi_channel_new(s.nv, CHID);
-    } else {
-        s.chan = nv_chan_new(s.nv, CHID, NV_IN_GART);
-    }
+    s.c = nv_either_new(s.nv, NV_DEBUG_CHID);
     return s;
 }
 
@@ -57,11 +47,7 @@ static void session_free(Session *s)
 {
     static const char *const files[] = { "qmp", "script", "screen.ppm" };
 
-    if (s->fermi) {
-        nv_fermi_channel_free(s->fermi);
-    } else {
-        nv_chan_free(s->chan);
-    }
+    nv_either_free(&s->c);
     nv_quit(s->nv);
     for (unsigned i = 0; i < ARRAY_SIZE(files); i++) {
         g_autofree char *file = g_build_filename(s->dir, files[i], NULL);
@@ -75,37 +61,7 @@ static void session_free(Session *s)
 /* The card's name for the method that sets the reference */
 static const char *session_ref_name(Session *s)
 {
-    return s->fermi ? "SET_REFERENCE" : "REF_CNT";
-}
-
-/* The same channel, for functions that take either kind */
-static NVEither session_channel(Session *s)
-{
-    return (NVEither) {
-        .nv = s->nv, .chid = CHID, .chan = s->chan, .fermi = s->fermi,
-    };
-}
-
-/* One command that sets three references, and one that sets a fourth */
-static void session_submit(Session *s)
-{
-    const uint32_t refs[] = { 0x11, 0x22, 0x33 };
-
-    if (s->fermi) {
-        nv_fermi_command(s->fermi, NV_FERMI_NI(0, MTHD_REF, 0), refs, 3);
-        nv_fermi_ref(s->fermi, 0x44);
-        nv_fermi_kick(s->fermi);
-    } else {
-        nv_push_refs(s->chan, refs, 3);
-        nv_push_ref(s->chan, 0x44);
-        nv_kick(s->chan);
-    }
-}
-
-static uint32_t session_ref(Session *s)
-{
-    return s->fermi ? nv_fermi_user_rd32(s->fermi, A_NV_USERD_REF)
-                    : nv_user_rd32(s->chan, A_NV_USER_REF);
+    return s->c.fermi ? "SET_REFERENCE" : "REF_CNT";
 }
 
 /* Returns the debugger's exit status, and its output in @said. */
@@ -172,9 +128,9 @@ static void stops_and_steps(NVDev *like)
                "info breakpoints\n"
                "expect ^1 method channel=2 method=0x50 data=0x22 hits=0",
                session_ref_name(&s));
-    session_submit(&s);
+    nv_debug_submit(&s.c);
     nv_poll(nv_is_stopped(s.nv));
-    nv_assert_hex(session_ref(&s), 0x11);
+    nv_assert_hex(nv_either_user_ref(&s.c), 0x11);
     session_do(&s, "where\n"
                "expect stopped: breakpoint 1: method channel 2\n"
                "expect data 0x00000022\n"
@@ -189,9 +145,9 @@ static void stops_and_steps(NVDev *like)
                "expect no breakpoints\n"
                "continue &\n",
                session_ref_name(&s));
-    nv_poll(!nv_is_stopped(s.nv) && session_ref(&s) == 0x33);
-    session_submit(&s);
-    nv_poll(session_ref(&s) == 0x44);
+    nv_poll(!nv_is_stopped(s.nv) && nv_either_user_ref(&s.c) == 0x33);
+    nv_debug_submit(&s.c);
+    nv_poll(nv_either_user_ref(&s.c) == 0x44);
     session_free(&s);
 }
 
@@ -199,18 +155,17 @@ static void stops_and_steps(NVDev *like)
 static void places_and_words(NVDev *like)
 {
     Session s = session_new(like);
-    NVEither c = session_channel(&s);
     uint32_t at;
 
-    nv_either_ref(&c, 0x11);
-    at = nv_either_ref(&c, 0x22);
-    nv_either_ref(&c, 0x33);
+    nv_either_ref(&s.c, 0x11);
+    at = nv_either_ref(&s.c, 0x22);
+    nv_either_ref(&s.c, 0x33);
     session_do(&s, "tbreak command 0x%" PRIx64 "\n"
                "expect breakpoint 1 command .*address=",
-               nv_either_at(&c, at));
-    nv_either_kick(&c);
+               nv_either_at(&s.c, at));
+    nv_either_kick(&s.c);
     nv_poll(nv_is_stopped(s.nv));
-    nv_assert_hex(session_ref(&s), 0x11);
+    nv_assert_hex(nv_either_user_ref(&s.c), 0x11);
     session_do(&s, "where\nexpect stopped: breakpoint 1: command channel 2\n"
                "step word\n"
                "expect stopped: step: method channel 2 .* data 0x00000022\n"
@@ -218,14 +173,14 @@ static void places_and_words(NVDev *like)
                "expect stopped: step: run channel 2\n"
                "print PMC_BOOT_0\nexpect 0x%08x\n"
                "delete\ncontinue &\n", nv_rd32(s.nv, 0));
-    nv_assert_hex(session_ref(&s), 0x33);
+    nv_assert_hex(nv_either_user_ref(&s.c), 0x33);
     session_do(&s, "stop\nexpect stopped: user\n"
                "stop\nexpect stopped: user\n");
-    session_submit(&s);
+    nv_debug_submit(&s.c);
     nv_clock_step(s.nv, 1000 * 1000);
-    nv_assert_hex(session_ref(&s), 0x33);
+    nv_assert_hex(nv_either_user_ref(&s.c), 0x33);
     session_do(&s, "continue &");
-    nv_poll(session_ref(&s) == 0x44);
+    nv_poll(nv_either_user_ref(&s.c) == 0x44);
     session_free(&s);
 }
 
@@ -237,9 +192,9 @@ static void counts(NVDev *like)
     session_do(&s, "break method %s\nignore 1 2\n"
                "info breakpoints\nexpect ignore=2\n"
                "break reference stop=none\n", session_ref_name(&s));
-    session_submit(&s);
+    nv_debug_submit(&s.c);
     nv_poll(nv_is_stopped(s.nv));
-    nv_assert_hex(session_ref(&s), 0x22);
+    nv_assert_hex(nv_either_user_ref(&s.c), 0x22);
     session_do(&s, "where\nexpect breakpoint 1: method .* data 0x00000033\n"
                "info breakpoints\n"
                "expect ^1 method .*hits=3\n"
@@ -250,7 +205,7 @@ static void counts(NVDev *like)
                "info breakpoints\n"
                "expect ^2 reference\n"
                "continue &");
-    nv_poll(session_ref(&s) == 0x44);
+    nv_poll(nv_either_user_ref(&s.c) == 0x44);
     session_free(&s);
 }
 
@@ -258,7 +213,6 @@ static void counts(NVDev *like)
 static void interrupts_and_errors(NVDev *like)
 {
     Session s = session_new(like);
-    NVEither c = session_channel(&s);
 
     nv_wr32(s.nv, A_NV_PMC_INTR_EN, 3);
     session_do(&s, "break interrupt 0x00100000\n"
@@ -270,17 +224,17 @@ static void interrupts_and_errors(NVDev *like)
     g_assert_true(nv_intx(s.nv));
     session_do(&s, "interrupt lower 0x00100000\ndelete\nbreak error\n");
     g_assert_false(nv_intx(s.nv));
-    if (s.fermi) {
-        nv_either_method(&c, 1, 0x30, 0xdead0001);
+    if (s.c.fermi) {
+        nv_either_method(&s.c, 1, 0x30, 0xdead0001);
     } else {
-        nv_push_object(s.chan, 6, 0xdead0001);
+        nv_push_object(s.c.chan, 6, 0xdead0001);
     }
-    nv_either_kick(&c);
+    nv_either_kick(&s.c);
     nv_poll(nv_is_stopped(s.nv));
     session_do(&s, "where\nexpect stopped: breakpoint 1: error channel 2 %s\n"
                "info channels\nexpect ^channel 2\ncontinue &",
-               s.fermi ? "PBDMA" : "NO_HASH");
-    if (!s.fermi) {
+               s.c.fermi ? "PBDMA" : "NO_HASH");
+    if (!s.c.fermi) {
         nv_handle_all(s.nv);
     }
     session_free(&s);
@@ -290,17 +244,16 @@ static void interrupts_and_errors(NVDev *like)
 static void semaphores(NVDev *like)
 {
     Session s = session_new(like);
-    NVEither c = session_channel(&s);
     NVEitherSemaphore sem;
-    uint64_t at = nv_either_acquire(&c, 1, 1, &sem);
+    uint64_t at = nv_either_acquire(&s.c, 1, 1, &sem);
 
     session_do(&s, "break semaphore 0x%" PRIx64 " 9\n", at);
-    nv_either_release(&c, at, 8, false);
-    nv_either_release(&c, at, 9, false);
-    nv_either_release(&c, at, 10, false);
-    nv_either_kick(&c);
+    nv_either_release(&s.c, at, 8, false);
+    nv_either_release(&s.c, at, 9, false);
+    nv_either_release(&s.c, at, 10, false);
+    nv_either_kick(&s.c);
     nv_poll(nv_is_stopped(s.nv));
-    nv_assert_hex(nv_either_semaphore(&c, &sem), 9);
+    nv_assert_hex(nv_either_semaphore(&s.c, &sem), 9);
     session_do(&s, "where\n"
                "expect breakpoint 1: release channel 2 data 0x00000009\n"
                "delete\nawatch memory 0x%" PRIx64 " 4\n"
@@ -308,7 +261,7 @@ static void semaphores(NVDev *like)
                "expect breakpoint 1: mem-write channel 2\n"
                "delete\ncontinue &\n",
                at + (sem.buf && nv_is_tesla(s.nv) ? sem.buf->va : 0));
-    nv_poll(nv_either_semaphore(&c, &sem) == 10);
+    nv_poll(nv_either_semaphore(&s.c, &sem) == 10);
     session_free(&s);
     nv_either_free_semaphore(&sem);
 }
@@ -380,7 +333,7 @@ static void looks(NVDev *like)
     Session s = session_new(like);
 
     session_do(&s, "break command channel=2");
-    session_submit(&s);
+    nv_debug_submit(&s.c);
     nv_poll(nv_is_stopped(s.nv));
     session_do(&s, "info channels\n"
                "expect ^channel 2 mode dma at .* wait stopped$\n"
@@ -399,13 +352,13 @@ static void looks(NVDev *like)
                "expect %s\n"
                "disassemble 2\n"
                "expect %s = 0x00000022",
-               s.fermi ? "info pbdma 0" : "info cache1", s.nv->card->name,
+               s.c.fermi ? "info pbdma 0" : "info cache1", s.nv->card->name,
                session_ref_name(&s));
     if (has_screen(s.nv->card)) {
         session_do(&s, "screen screen.ppm\n"
                    "expect head 0");
     }
-    if (s.fermi) {
+    if (s.c.fermi) {
         session_do(&s, "info entries 2\n"
                    "info runlist\n"
                    "expect channel 2\n"
@@ -431,17 +384,17 @@ static void acts(NVDev *like)
 {
     Session s = session_new(like);
 
-    session_submit(&s);
-    nv_poll(session_ref(&s) == 0x44);
+    nv_debug_submit(&s.c);
+    nv_poll(nv_either_user_ref(&s.c) == 0x44);
     session_do(&s, "submit 2 0 %s 0x55\nexpect submitted 1",
                session_ref_name(&s));
-    nv_poll(session_ref(&s) == 0x55);
+    nv_poll(nv_either_user_ref(&s.c) == 0x55);
     session_do(&s, "hang 2");
-    session_submit(&s);
+    nv_debug_submit(&s.c);
     session_do(&s, "info channels\nexpect channel 2 .* wait hung");
-    nv_assert_hex(session_ref(&s), 0x55);
+    nv_assert_hex(nv_either_user_ref(&s.c), 0x55);
     session_do(&s, "unhang 2");
-    nv_poll(session_ref(&s) == 0x44);
+    nv_poll(nv_either_user_ref(&s.c) == 0x44);
     session_do(&s, "interrupt mask 0xffffffff\nexpect masked 0xffffffff\n"
                "interrupt mask 0\nexpect masked 0x00000000");
     session_do(&s, "kill 2\ninfo channel 2\nexpect ^channel 2 off");
@@ -460,7 +413,7 @@ static void memory(NVDev *like)
                "disassemble 2 0x%" PRIx64 " 2\n"
                "expect SET_REFERENCE = 0x00000066\n"
                "push 2 0x%" PRIx64 " 2\n", at, at, at, at);
-    nv_poll(session_ref(&s) == 0x66);
+    nv_poll(nv_either_user_ref(&s.c) == 0x66);
     session_free(&s);
 }
 
@@ -477,14 +430,9 @@ static void refuses(NVDev *like)
     session_free(&s);
 }
 
-static bool sets_references(const NVCard *card)
-{
-    return card->features & (NV_CARD_REF | NV_CARD_NVC0);
-}
-
 #define SESSION_TEST(_name, _fn, ...) \
     { "session/" _name, "M195", _fn, .no_machine = true, .tesla = true, \
-      .fermi = true, .applies = sets_references, __VA_ARGS__ }
+      .fermi = true, .applies = nv_sets_references, __VA_ARGS__ }
 
 static const NVTest tests[] = {
     SESSION_TEST("stops-and-steps", stops_and_steps),

@@ -6,7 +6,6 @@
 
 #include "qemu/osdep.h"
 #include "nv-debug.h"
-#include "nv-channel.h"
 #include "qobject/qbool.h"
 #include "qobject/qdict.h"
 #include "qobject/qlist.h"
@@ -33,53 +32,19 @@ static void nv_check_error(QDict *rsp, const char *words)
 
 #define MTHD_REF 0x50
 
-bool nv_debug_rig_applies(const NVCard *card)
-{
-    return card->features & (NV_CARD_REF | NV_CARD_NVC0);
-}
-
-NVDebugRig nv_debug_rig_new(NVDev *nv)
-{
-    if (nv_is_fermi(nv)) {
-        return (NVDebugRig) {
-            .nv = nv, .fermi = nv_fermi_channel_new(nv, NV_DEBUG_CHID),
-        };
-    }
-    return (NVDebugRig) {
-        .nv = nv, .chan = nv_chan_new(nv, NV_DEBUG_CHID, NV_IN_GART),
-    };
-}
-
-void nv_debug_rig_free(NVDebugRig *rig)
-{
-    if (rig->fermi) {
-        nv_fermi_channel_fini(rig->fermi);
-        nv_fermi_channel_free(rig->fermi);
-    } else {
-        nv_chan_fini(rig->chan);
-        nv_chan_free(rig->chan);
-    }
-}
-
-void nv_debug_rig_submit(NVDebugRig *rig)
+void nv_debug_submit(NVEither *c)
 {
     const uint32_t refs[] = { 0x11, 0x22, 0x33 };
 
-    if (rig->fermi) {
-        nv_fermi_command(rig->fermi, NV_FERMI_NI(0, MTHD_REF, 0), refs, 3);
-        nv_fermi_ref(rig->fermi, 0x44);
-        nv_fermi_kick(rig->fermi);
+    if (c->fermi) {
+        nv_fermi_command(c->fermi, NV_FERMI_NI(0, MTHD_REF, 0), refs, 3);
+        nv_fermi_ref(c->fermi, 0x44);
+        nv_fermi_kick(c->fermi);
     } else {
-        nv_push_refs(rig->chan, refs, 3);
-        nv_push_ref(rig->chan, 0x44);
-        nv_kick(rig->chan);
+        nv_push_refs(c->chan, refs, 3);
+        nv_push_ref(c->chan, 0x44);
+        nv_kick(c->chan);
     }
-}
-
-uint32_t nv_debug_rig_ref(NVDebugRig *rig)
-{
-    return rig->fermi ? nv_fermi_user_rd32(rig->fermi, A_NV_USERD_REF)
-                      : nv_user_rd32(rig->chan, A_NV_USER_REF);
 }
 
 /* --- Lists ------------------------------------------------------------ */

@@ -7,36 +7,18 @@
 #ifndef LIBNV_NV_DEBUG_H
 #define LIBNV_NV_DEBUG_H
 
-#include "nv-channel.h"
-#include "nv-fermi.h"
+#include "nv-either.h"
 
 /* --- A channel -------------------------------------------------------- */
 
-/** The channel that nv_debug_rig_new() makes */
+/** The channel that is debugged: nv_either_new(nv, NV_DEBUG_CHID) */
 #define NV_DEBUG_CHID 2
 
-/** struct NVDebugRig - a channel of either kind: the other is NULL */
-typedef struct NVDebugRig {
-    NVDev *nv;
-    NVChan *chan;
-    NVFermiChan *fermi;
-} NVDebugRig;
-
-/** nv_debug_rig_applies: the card's channels set references */
-bool nv_debug_rig_applies(const NVCard *card);
-
-/** nv_debug_rig_new: make a channel */
-NVDebugRig nv_debug_rig_new(NVDev *nv);
-void nv_debug_rig_free(NVDebugRig *rig);
-
 /**
- * nv_debug_rig_submit: one command that sets three references, 0x11, 0x22,
- *                      0x33, and one that sets a fourth, 0x44
+ * nv_debug_submit: one command that sets three references, 0x11, 0x22, 0x33,
+ *                  and one that sets a fourth, 0x44
  */
-void nv_debug_rig_submit(NVDebugRig *rig);
-
-/** nv_debug_rig_ref: the last reference that has been set */
-uint32_t nv_debug_rig_ref(NVDebugRig *rig);
+void nv_debug_submit(NVEither *c);
 
 /* --- Breakpoints ------------------------------------------------------ */
 
