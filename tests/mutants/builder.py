@@ -10,6 +10,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import contextlib
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -17,6 +18,9 @@ from pathlib import Path
 
 EMULATOR = 'qemu-system-x86_64'
 LIMIT = 1800
+
+# A file's name in the model
+MODEL = re.compile(r'(?:include/)?hw/nv/.*')
 
 # What a header may be included from, and found by
 FOLDERS = ('hw/nv', 'include/hw/nv')
@@ -70,12 +74,12 @@ class Builder:
     def files(self):
         return sorted(self.compile)
 
-    def headers(self):
-        """The model's headers that any of its files includes."""
-        return sorted(
-            str(path.relative_to(self.top)) for folder in FOLDERS
-            for path in (self.top / folder).glob('**/*.h')
-            if self.users({str(path.relative_to(self.top))}))
+    def sources(self):
+        """The same, and the model's headers that they include."""
+        included = {found[0] for found in map(MODEL.search, self.deps)
+                    if found and (self.top / found[0]).is_file()}
+        return sorted({*self.files(), *(name for name in included
+                                        if name.endswith('.h'))})
 
     def object(self, name, source, target, flags=(), before=()):
         """Compile @source in place of the file @name."""

@@ -17,12 +17,11 @@ import functools
 import gzip
 import hashlib
 import json
-import re
 import shutil
 import subprocess
 import time
 
-from .builder import EMULATOR
+from .builder import EMULATOR, MODEL
 from .trial import failures, run
 
 FLAGS = ['--coverage', '-fprofile-update=single', '-O1', '-g0', '-w']
@@ -30,9 +29,6 @@ FLAGS = ['--coverage', '-fprofile-update=single', '-O1', '-g0', '-w']
 # A trial is cut short after so many seconds, and then isn't used: there are
 # faster ones, and the few files that it alone executes say so.
 LONGEST = 40
-
-# A file's name in the model
-MODEL = re.compile(r'(?:include/)?hw/nv/.*')
 
 # How many lines a statement has, at most, that counts by another one of them
 STATEMENT_LINES = 8
@@ -59,7 +55,7 @@ def counting_emulator(builder, directory, jobs):
         output = builder.object(name, builder.top / name, target, FLAGS)
         return output, target
 
-    for name in [*builder.files(), *builder.headers()]:
+    for name in builder.sources():
         copy = sources / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(builder.top / name, copy)

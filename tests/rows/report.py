@@ -53,6 +53,12 @@ def section_lines(coverage):
                f'{covered:3} of {applying:3}')
 
 
+def row_lines(row, where, width):
+    """A row, and where that is which it is listed for."""
+    return textwrap.wrap(f'{row.name:<5} {row.title}: {where}', width,
+                         subsequent_indent=' ' * 6, break_on_hyphens=False)
+
+
 def missing_lines(coverage, width):
     """A line for each row that lacks a test: the cards where it does."""
     for row in coverage.mechanisms.rows.values():
@@ -60,9 +66,7 @@ def missing_lines(coverage, width):
         if missing:
             where = ('all cards' if missing == coverage.cards_of(row)
                      else ' '.join(missing))
-            yield from textwrap.wrap(
-                f'{row.name:<5} {row.title}: {where}', width,
-                subsequent_indent=' ' * 6, break_on_hyphens=False)
+            yield from row_lines(row, where, width)
 
 
 def undecided_lines(coverage, width):
@@ -70,9 +74,7 @@ def undecided_lines(coverage, width):
     for row in coverage.mechanisms.rows.values():
         families = coverage.undecided(row)
         if families:
-            yield from textwrap.wrap(
-                f'{row.name:<5} {row.title}: {" ".join(families)}', width,
-                subsequent_indent=' ' * 6, break_on_hyphens=False)
+            yield from row_lines(row, ' '.join(families), width)
 
 
 def decided_lines(coverage):
