@@ -20,6 +20,9 @@ COMMAND_LIMIT = 120
 # How long a command may take to end before the host gives up
 GRACE = 30
 
+# A program's exit status where it has nothing to do
+SKIPPED = 77
+
 # Messages of a guest that will not answer any more
 LOST = re.compile(r'Kernel panic - not syncing: .*|soft lockup.*|'
                   r'rcu.*detected stall.*')

@@ -18,9 +18,10 @@ from pathlib import Path
 from . import (cards, console, debugger, extras, initramfs, kernel,
                judge, machine_command, picture, screen, soak)
 from .errors import GuestError
-from .guest import Guest
+from .guest import SKIPPED, Guest
 from .kernellog import KernelLog, KnownLines, Record
 from .tracelog import TraceLog
+from .work import SCREEN_PROGRAMS
 
 NV_TIMELINE = (Path(__file__).resolve().parents[3] / 'scripts' /
                'nv-timeline')
@@ -46,9 +47,6 @@ PROGRAMS = {
     'interleave': 240,
     'rounds': 600,
 }
-# Those that want to see something on the screen
-SCREEN_PROGRAMS = ['kms']
-SKIPPED = 77
 # The one that shows that channels work
 PROBE = 'copy'
 

@@ -92,9 +92,8 @@ def first_difference(read_one, read_other, size):
 
 def memories(machine):
     """The machine's memories and the card's: size and address by name."""
-    text = machine.execute('x-query-ramblock')['human-readable-text']
     return {name: (size, address)
-            for name, size, address in replay.blocks(text)}
+            for name, size, address in replay.memory_blocks(machine)}
 
 
 def compare_memories(source, target):
@@ -114,10 +113,7 @@ def compare_memories(source, target):
 
 def look(machine, directory, close):
     """What can be compared of a machine that stands still, by name."""
-    parts = {}
-    for line in machine.qom_get(DEVICE, 'statistics').splitlines():
-        name, _, count = line.partition(' ')
-        parts[name] = count.strip()
+    parts = replay.counters(machine)
     for what in CARD_LOOKS:
         try:
             parts[what] = machine.execute(

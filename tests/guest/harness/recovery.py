@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import GuestError
-from .job import SKIPPED, Job
+from .guest import SKIPPED
+from .job import Job
 from .kernellog import KernelLog
 
 EXPECTATIONS = Path(__file__).resolve().parent.parent / 'recovery.ini'

@@ -114,6 +114,18 @@ def blocks(text):
             yield match[1], int(match[2], 16), int(match[3], 16)
 
 
+def memory_blocks(machine):
+    """Those of a machine."""
+    return blocks(machine.execute('x-query-ramblock')['human-readable-text'])
+
+
+def counters(machine):
+    """What the card has counted, by name."""
+    lines = machine.qom_get(DEVICE, 'statistics').splitlines()
+    return {name: count.strip()
+            for name, _, count in (line.partition(' ') for line in lines)}
+
+
 def digest(read, size):
     """A hash of what READ gives up to some size."""
     made = hashlib.sha256()
@@ -128,9 +140,9 @@ def digest(read, size):
 
 def memories(machine):
     """Hashes of the machine's memories and the card's, by name."""
-    text = machine.execute('x-query-ramblock')['human-readable-text']
+    found = memory_blocks(machine)
     with machine.open_memory() as file:
-        for name, size, address in blocks(text):
+        for name, size, address in found:
             file.seek(address)
             yield f'memory {name}', digest(file.read, size)
 
@@ -150,10 +162,7 @@ def take_point(machine, title, directory):
         'human-monitor-command', **{'command-line': 'info registers'})
     point.parts['picture'] = picture(machine, directory / 'point.ppm')
     point.parts.update(memories(machine))
-    statistics = machine.qom_get(DEVICE, 'statistics')
-    for line in statistics.splitlines():
-        name, _, count = line.partition(' ')
-        point.parts[name] = count.strip()
+    point.parts.update(counters(machine))
     return point
 
 

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 
 from . import cards
 from .errors import GuestError
-from .work import BESIDE_OTHERS, Reports, Work
+from .guest import SKIPPED
+from .work import BESIDE_OTHERS, SCREEN_PROGRAMS, Reports, Work
 
 # In seconds, at most: a short soak has more samples
 SAMPLE_EACH = 60
@@ -33,8 +34,6 @@ LEAST_WARM_UP = 90
 
 # What is run in turn
 PROGRAMS = ['copy', 'copy-engine', 'draw', 'channel', 'kms']
-SCREEN_PROGRAMS = ['kms']
-SKIPPED = 77
 
 # In the guest: what can be dropped doesn't count
 READ_MEMORY = 'echo 3 > /proc/sys/vm/drop_caches; cat /proc/meminfo'
@@ -99,7 +98,7 @@ class Soak:
         self.guest = Size('the guest', 4096)
         self.slab = Size('the guest\'s slab', 2048)
         self.rounds = self.suspends = 0
-        self.start = self.sampled = self.suspended = time.monotonic()
+        self.start = self.sampled = self.suspended = 0
 
     def run(self):
         """Work for as long as it is to last, and judge."""

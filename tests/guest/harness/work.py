@@ -27,6 +27,9 @@ PROGRAMS = ['copy', 'draw', 'channel']
 PATIENCE = ('echo 120 > /sys/module/rcupdate/parameters/rcu_cpu_stall_timeout; '
             'echo 60 > /proc/sys/kernel/watchdog_thresh')
 
+# Programs that want to see something on the screen
+SCREEN_PROGRAMS = ['kms']
+
 # What programs are told that aren't alone
 BESIDE_OTHERS = {'kms': 'any-rate'}
 

@@ -13,16 +13,13 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <xf86drm.h>
 
 #include "display.h"
+#include "report.h"
 
 enum {
     FLIPS_A_BEAT = 16,
@@ -48,24 +45,9 @@ static bool sigterm_came(void)
     return sigismember(&set, SIGTERM);
 }
 
-static void say(const char *what, const char *rest)
-{
-    char line[160];
-    int file = open("/dev/kmsg", O_WRONLY);
-
-    snprintf(line, sizeof(line), "<7>load: %s %s", what, rest);
-    if (file < 0 || write(file, line, strlen(line)) < 0) {
-        exit(EXIT_FAILURE);
-    }
-    close(file);
-}
-
 static void fail(const char *what)
 {
-    char words[100];
-
-    snprintf(words, sizeof(words), "flips %s", what);
-    say("fail", words);
+    report("fail flips %s", what);
     test_fail("%s", what);
 }
 
@@ -127,10 +109,7 @@ int main(void)
     while (!sigterm_came()) {
         take_turn(&display, frames, ++count, &last);
         if (count % FLIPS_A_BEAT == 0) {
-            char words[16];
-
-            snprintf(words, sizeof(words), "%" PRIu32, count);
-            say("flips", words);
+            report("flips %" PRIu32, count);
         }
         if (count % FLIPS_A_CHECK == 0) {
             unsigned page = count / FLIPS_A_CHECK % 2;

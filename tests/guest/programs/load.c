@@ -19,9 +19,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +32,7 @@
 #include "bystander.h"
 #include "m2mf.h"
 #include "pce.h"
+#include "report.h"
 
 enum {
     WORKERS = 2,
@@ -55,23 +54,6 @@ typedef struct Worker {
 } Worker;
 
 static volatile sig_atomic_t turnover;
-
-__attribute__((format(printf, 1, 2)))
-static void say(const char *format, ...)
-{
-    char line[160] = "<7>load: ";
-    size_t used = strlen(line);
-    int file = open("/dev/kmsg", O_WRONLY);
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(line + used, sizeof(line) - used, format, args);
-    va_end(args);
-    if (file < 0 || write(file, line, strlen(line)) < 0) {
-        exit(EXIT_FAILURE);
-    }
-    close(file);
-}
 
 /* --- A worker ------------------------------------------------------------ */
 
@@ -109,11 +91,11 @@ static void work(Worker *worker)
     ioctl(card.fd, DRM_IOCTL_DROP_MASTER, NULL);
     if (!pce_count(&card)) {
         channel_new(&channel, &card);
-        say("channel %s %d", worker->name, channel.id);
+        report("channel %s %d", worker->name, channel.id);
         work_simple(&card, &channel, worker);
     }
     work_new(&all, &card);
-    say("channel %s %d", worker->name, all.channel.id);
+    report("channel %s %d", worker->name, all.channel.id);
     for (;;) {
         work_round(&all, worker->name);
         ++*worker->rounds;
@@ -144,7 +126,7 @@ static void start(Worker *worker)
     }
     worker->still = worker->pause = 0;
     worker->killed = false;
-    say("start %s %d", worker->name, worker->pid);
+    report("start %s %d", worker->name, worker->pid);
 }
 
 static void ended(Worker *worker, int status)
@@ -162,7 +144,7 @@ static void ended(Worker *worker, int status)
         fclose(file);
     }
     why[strcspn(why, "\n")] = '\0';
-    say("fail %s %s", worker->name, why);
+    report("fail %s %s", worker->name, why);
     worker->pid = 0;
     worker->pause = AGAIN_BEATS;
 }
@@ -192,9 +174,9 @@ static void look_after(Worker *worker)
     worker->still = rounds == worker->seen ? worker->still + 1 : 0;
     worker->seen = rounds;
     if (worker->killed && worker->still == GONE_BEATS) {
-        say("remains %s", worker->name);
+        report("remains %s", worker->name);
     } else if (!worker->killed && worker->still == STUCK_BEATS) {
-        say("stuck %s", worker->name);
+        report("stuck %s", worker->name);
         end(worker);
     }
 }
@@ -230,6 +212,6 @@ int main(void)
         for (unsigned i = 0; i < WORKERS; i++) {
             look_after(&workers[i]);
         }
-        say("beat %u %u", workers[0].seen, workers[1].seen);
+        report("beat %u %u", workers[0].seen, workers[1].seen);
     }
 }
