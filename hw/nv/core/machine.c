@@ -232,19 +232,19 @@ void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu))
     }
 }
 
-static uint64_t nv_machine_nobody_read(void *opaque, hwaddr addr,
-                                       unsigned size)
+static uint64_t nv_machine_master_abort_read(void *opaque, hwaddr addr,
+                                             unsigned size)
 {
     return UINT64_MAX;
 }
 
-static void nv_machine_nobody_write(void *opaque, hwaddr addr, uint64_t val,
-                                    unsigned size)
+static void nv_machine_master_abort_write(void *opaque, hwaddr addr,
+                                          uint64_t val, unsigned size)
 {
 }
 
-const MemoryRegionOps nv_machine_nobody = {
-    .read = nv_machine_nobody_read,
-    .write = nv_machine_nobody_write,
+const MemoryRegionOps nv_machine_master_abort = {
+    .read = nv_machine_master_abort_read,
+    .write = nv_machine_master_abort_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
 };

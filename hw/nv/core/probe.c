@@ -10,7 +10,7 @@
 #include "hw/nv/nv-gpu.h"
 #include "migration/vmstate.h"
 
-/* --- Who is asked ----------------------------------------------------- */
+/* --- Observers that are asked ----------------------------------------- */
 
 /* What is reported only once, until it is done */
 #define NV_PROBES_OF_ATTEMPTS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))

@@ -15,7 +15,7 @@
 #include "hw/nv/graph-regs.h"
 #include "judge.h"
 
-/* --- Who runs --------------------------------------------------------- */
+/* --- Units that run --------------------------------------------------- */
 
 /* PFIFO looks at its tables when it fetches, translates or switches. */
 static bool nv_judge_pfifo_runs(NVGPU *gpu, const NVProbe *probe)

@@ -35,7 +35,7 @@ static void nv_head_exit(NVHead *head)
 
 /* --- Life ------------------------------------------------------------- */
 
-/* Who looks at vertical blanks waits for them, as a driver does. */
+/* A program that looks at vertical blanks waits for them. */
 static void nv_display_probed(Notifier *notifier, void *data)
 {
     NVGPU *gpu = container_of(notifier, NVDisplay, probed)->gpu;

@@ -296,7 +296,7 @@ static void nv_evo_later(void *opaque)
     nv_evo_run(opaque);
 }
 
-/* Who has begun to wait since the blank began waits for the next one. */
+/* What began to wait after this blank began waits for the next one. */
 static void nv_evo_vblank(void *opaque)
 {
     NVEvoHead *head = opaque;

@@ -218,7 +218,7 @@ const NVRegBlock nv94_pdisplay_regs = NV_REG_BLOCK(
 
 /* --- Life ------------------------------------------------------------- */
 
-/* Who looks at vertical blanks waits for them, as a driver does. */
+/* A program that looks at vertical blanks waits for them. */
 static void nv_pdisplay_probed(Notifier *notifier, void *data)
 {
     NVGPU *gpu = container_of(notifier, NVDisplay, probed)->gpu;

@@ -413,8 +413,8 @@ static void nv_vga_realize_legacy(NVGPU *gpu)
     memory_region_add_subregion_overlap(vga->legacy_address_space,
                                         NV_VGA_MEMORY_BASE, &map->lowmem, 1);
     memory_region_set_coalescing(&map->lowmem);
-    memory_region_init_io(&map->gone, OBJECT(gpu), &nv_machine_nobody, gpu,
-                          "nv.vga-gone", NV_VGA_MEMORY_SIZE);
+    memory_region_init_io(&map->gone, OBJECT(gpu), &nv_machine_master_abort,
+                          gpu, "nv.vga-gone", NV_VGA_MEMORY_SIZE);
     memory_region_set_enabled(&map->gone, false);
     memory_region_add_subregion_overlap(vga->legacy_address_space,
                                         NV_VGA_MEMORY_BASE, &map->gone,

@@ -87,7 +87,7 @@ bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc)
            nv_graph_switch(gpu, chid, subc);
 }
 
-/* --- Who exchanges contexts: NV04:NV50 --------------------------------- */
+/* --- Exchange by the driver or by PGRAPH: NV04:NV50 -------------------- */
 
 /* Writing these changes whose context the registers hold. */
 void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val)

@@ -171,13 +171,13 @@ static void nv_ctxctl_notice(NVGPU *gpu)
 
 /* --- The engine ------------------------------------------------------- */
 
-/* There is no program to take what PFIFO brings. */
+/* Without a running program, nothing takes what PFIFO sends. */
 static bool nv_ctxctl_off(NVGPU *gpu)
 {
     return gpu->ctxctl->hub.falcon.state == NV_FALCON_STOPPED;
 }
 
-/* Has the channel be the current one; false: it isn't yet. */
+/* Switch to a channel; false as long as that isn't done. */
 static bool nv_ctxctl_enter(NVGPU *gpu, unsigned chid)
 {
     NVCtxctl *ctxctl = gpu->ctxctl;

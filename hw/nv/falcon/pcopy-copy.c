@@ -293,7 +293,7 @@ uint32_t nv_pcopy_ctrl_look(NVGPU *gpu, uint32_t addr)
                       pcopy->copying);
 }
 
-/* Who waits for the unit gives it the time. */
+/* A program that polls the unit gives it the time to end. */
 uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
     NVPcopy *pcopy = nv_pcopy_of(nv_falcon_at(gpu, addr));

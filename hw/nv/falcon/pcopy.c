@@ -113,7 +113,7 @@ void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* Has the channel be the current one; false: it isn't yet. */
+/* Switch to a channel; false as long as that isn't done. */
 static bool nv_pcopy_enter(NVFalcon *falcon, unsigned chid)
 {
     uint32_t channel = R_NV_FALCON_CHANNEL_CUR_VALID_MASK |

@@ -50,7 +50,7 @@ static void nv_cache0_stop(NVGPU *gpu, uint32_t why)
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
 }
 
-/* Look a handle up for CACHE0's channel.  False: it has stopped the puller. */
+/* Look up a handle of CACHE0's channel; stop the puller if there is none. */
 static bool nv_cache0_translate(NVGPU *gpu, uint32_t handle, NVHandle *object)
 {
     if (!nv_ramht_find(gpu, nv_cache0_channel(gpu), handle, object)) {

@@ -92,9 +92,9 @@ int nv50_channel_of_block(NVGPU *gpu, uint32_t block)
     return -1;
 }
 
-/* --- Who waits -------------------------------------------------------- */
+/* --- Channels that wait ----------------------------------------------- */
 
-/* PIO takes no turns. */
+/* Channel 0 is PIO's, which takes no part in switching. */
 static bool nv50_channel_dma_mode(NVGPU *gpu, unsigned chid)
 {
     return chid != 0;

@@ -105,7 +105,7 @@ static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
     ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
 }
 
-/* --- Who waits -------------------------------------------------------- */
+/* --- Channels that wait ----------------------------------------------- */
 
 bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid)
 {

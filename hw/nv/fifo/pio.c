@@ -228,7 +228,7 @@ static bool nv_pio_is_next(const NVPioPartialWrite *last, uint32_t addr,
     }
 }
 
-/* Add a piece to the record of the earlier ones.  False: it doesn't belong. */
+/* Add a part of a method to the earlier ones; false: of another method. */
 static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
                         unsigned be, uint32_t data)
 {

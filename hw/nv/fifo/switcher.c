@@ -92,7 +92,7 @@ const NVChannelChip nv04_channel = {
     .load = nv04_channel_load,
 };
 
-/* --- Who waits -------------------------------------------------------- */
+/* --- Channels that wait ----------------------------------------------- */
 
 void nv_switcher_submit(NVGPU *gpu, unsigned chid)
 {

@@ -17,7 +17,7 @@
 #define NV_PMEM_BASE 0x700000
 #define NV_PMEM_OFFSET_SHIFT 16
 
-/* --- Who hears of accesses ------------------------------------------------ */
+/* --- Observers of accesses ------------------------------------------------ */
 
 void nv_bar1_set_trap(NVGPU *gpu, const NVBar1Trap *trap)
 {

@@ -78,7 +78,7 @@ static const MemoryRegionOps nv_prom_ops = {
 
 /* --- Life ------------------------------------------------------------- */
 
-/* Some files have no end, or nobody who writes them. */
+/* A file may be endless, or a pipe that nothing writes to. */
 static bool nv_prom_load_file(NVGPU *gpu, const char *name, Error **errp)
 {
     g_autofree char *found = qemu_find_file(QEMU_FILE_TYPE_BIOS, name);
@@ -141,8 +141,9 @@ static bool nv_prom_realize(NVGPU *gpu, Error **errp)
                                                 : NV_PROM_BASE,
                                 &gpu->prom->mr);
 
-    memory_region_init_io(&gpu->prom->gone, OBJECT(gpu), &nv_machine_nobody,
-                          gpu, "nv.rom-gone", NV_PROM_SIZE);
+    memory_region_init_io(&gpu->prom->gone, OBJECT(gpu),
+                          &nv_machine_master_abort, gpu, "nv.rom-gone",
+                          NV_PROM_SIZE);
     if (pci->romfile && *pci->romfile) {
         return nv_prom_load_file(gpu, pci->romfile, errp);
     }

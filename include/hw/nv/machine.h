@@ -135,9 +135,9 @@ void nv_machine_run_exclusive(NVGPU *gpu, void (*run)(NVGPU *gpu));
 void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu));
 
 /**
- * nv_machine_nobody: reads without an answer return ones on the bus, but zeros
- *                    where QEMU's memory map is empty
+ * nv_machine_master_abort: an access that no device claims ends on the bus in
+ *                          all ones; where QEMU's memory map is empty, in zeros
  */
-extern const struct MemoryRegionOps nv_machine_nobody;
+extern const struct MemoryRegionOps nv_machine_master_abort;
 
 #endif /* HW_NV_MACHINE_H */

@@ -114,7 +114,7 @@ typedef struct NVVmState {
 extern const VMStateDescription nv_vmstate_vm;
 
 /**
- * struct NVVmReport - a failed access, for those who act on it
+ * struct NVVmReport - a failed access, as reported to the units
  *
  * @user, @inst, @fault: as nv_vm_fault() has them
  */
