@@ -569,7 +569,7 @@ static const NVTest tests[] = {
     C("end-of-segment", "M92! M41", check_forms, .data = segment),
     C("low-methods", "M41 M109", check_forms, .data = low),
     C("entries-span", "M67! M62 M63! M2!", entries_span),
-    C("entries-wrap", "M61! M25! M26! M50! M60", entries_wrap),
+    C("entries-wrap", "M61! M25! M26! M50! M60!", entries_wrap),
     C("entries-subroutine", "M64! M22! M27! M47! M48", entries_subroutine),
     C("entries-control", "M41 M68", entries_control),
     C("each-form", "M78!", each_form),

@@ -370,8 +370,8 @@ static const NVTest tests[] = {
     C("area", "M53! M172!", area),
     C("shadows", "M23 M24 M27 M45! M48! M49! M51! M52!", shadows),
     C("across-4-gib", "M23! M24! M27 M45 M48 M49 M62!", across_4_gib),
-    C("no-old-mode", "M4!", absent),
-    C("old-mode", "M4 M42! M54 M55", old_mode, .props = "x-nv04-mode=on"),
+    C("no-old-mode", "M4", absent),
+    C("old-mode", "M4! M42! M54 M55", old_mode, .props = "x-nv04-mode=on"),
     C("old-mode-above-4-gib", "M4 M45 M51 M59!", old_mode_above_4_gib,
       .props = "x-nv04-mode=on"),
 };

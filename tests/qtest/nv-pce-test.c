@@ -807,7 +807,7 @@ static const NVTest tests[] = {
     { "pce/methods", "", methods, .needs = NV_CARD_NVC0 },
     { "pce/channels", "", channels, .needs = NV_CARD_NVC0 },
     { "pce/fences-wait", "M183", fences_wait, .needs = NV_CARD_NVC0 },
-    { "pce/copies-in-order", "M185", in_order, .needs = NV_CARD_NVC0 },
+    { "pce/copies-in-order", "M185!", in_order, .needs = NV_CARD_NVC0 },
     { "pce/engines-beside-each-other", "M185", engines_beside,
       .needs = NV_CARD_NVC0, .applies = has_two },
     { "pce/faults", "", faults, .needs = NV_CARD_NVC0 },

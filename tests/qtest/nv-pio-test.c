@@ -38,6 +38,11 @@ static void methods_reach_the_engine(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), nv_pio_ptr(nv, 3));
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->status),
                   R_NV_PFIFO_CACHE1_STATUS_EMPTY_MASK);
+    if (nv->card->features & (NV_CARD_NV01 | NV_CARD_NV03)) {
+        /* PGRAPH draws nothing there, and reports the first of each method. */
+        g_assert_cmpuint(nv_log_count(nv, "method 0x0100 of class"), ==, 1);
+        g_assert_cmpuint(nv_log_count(nv, "(0x11111111)"), ==, 1);
+    }
     nv_assert_nothing_ran_out(nv);
 }
 
@@ -484,7 +489,7 @@ static void anything(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "pio/methods-reach-the-engine", "M6! M121 M169 M173",
+    { "pio/methods-reach-the-engine", "M6! M121! M169 M173",
       methods_reach_the_engine, .early = true, .cold = true },
     { "pio/cache1-holds-methods", "M5 M6 M165! M166! M167! M173 M204",
       cache1_holds_methods, .early = true, .cold = true },

@@ -545,7 +545,7 @@ static const NVPlace shared_places[] = { NV_IN_RAM, NV_IN_GART };
 static const uint32_t seeds[] = { 1, 2, 3, 4 };
 
 static const NVTest tests[] = {
-    { "robust/random-accesses/1", "M186 M200", random_accesses,
+    { "robust/random-accesses/1", "M186 M200!", random_accesses,
       .data = &seeds[0] },
     { "robust/random-accesses/2", "M186 M200", random_accesses,
       .data = &seeds[1] },

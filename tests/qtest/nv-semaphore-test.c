@@ -52,6 +52,39 @@ static void release(NVDev *nv)
     }
 }
 
+/* A semaphore has the byte order of its channel's pushbuffer. */
+static void release_in_big_endian(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf = nv_semaphore_new(chan, NV_IN_VRAM);
+    uint32_t fetch = nv_ramfc(chan, nv->card->ramfc->fetch);
+    NVChan *other;
+    uint32_t at;
+
+    nv_run(chan);
+    other = nv_chan_new(nv, CHID + 1, NV_IN_RAM);
+    nv_push_ref(other, 1);
+    nv_run(other);
+    /* It is in RAMFC now. */
+    nv_inst_wr32(nv, fetch, nv_inst_rd32(nv, fetch) |
+                 R_NV_PFIFO_CACHE1_DMA_FETCH_ENDIAN_MASK);
+    at = chan->cur;
+    nv_buf_wr32(buf, 0x20, 0x88776655);
+    nv_push_release(chan, 0x10, 0x11223344);
+    nv_push_inc(chan, 0, NV_MTHD_SEMAPHORE_OFFSET, 0x20, 0x55667788);
+    nv_push_ref(chan, 2);
+    for (; at < chan->cur; at += 4) {
+        nv_buf_wr32(chan->push, at, bswap32(nv_buf_rd32(chan->push, at)));
+    }
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 2);
+    nv_assert_hex(nv_buf_rd32(buf, 0x10), 0x44332211);
+    nv_assert_quiet(nv);
+    nv_chan_free(other);
+    nv_chan_free(chan);
+    nv_buf_free(buf);
+}
+
 /* NVM_TILED in drivers' headers */
 static void in_tiled_video_memory(NVDev *nv)
 {
@@ -618,13 +651,15 @@ static const NVTest tests[] = {
       .needs = NV_CARD_SEMAPHORE },
     { "semaphore/release", "M116! M117! M119! M138! M139 M148 M159", release,
       .needs = NV50_NEEDS },
+    { "semaphore/release-in-big-endian", "M159!", release_in_big_endian,
+      .needs = NV_CARD_ENDIAN },
     { "semaphore/in-tiled-video-memory", "M118 M119 M138",
       in_tiled_video_memory, .needs = NV_CARD_SEMAPHORE },
     { "semaphore/release-into-the-pushbuffer", "M138 M148",
       release_into_the_pushbuffer, .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/acquire-of-what-is-there", "M118", acquire_of_what_is_there,
       .needs = NV_CARD_SEMAPHORE, .tesla = true },
-    { "semaphore/acquire-waits", "M83 M118! M137! M160", acquire_waits,
+    { "semaphore/acquire-waits", "M83! M118! M137! M160", acquire_waits,
       .needs = NV_CARD_SEMAPHORE, .tesla = true },
     { "semaphore/acquire-is-retried", "M160! M205", acquire_is_retried,
       .needs = NV_CARD_SEMAPHORE, .tesla = true },

@@ -778,7 +778,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV84, .cold = true },
     { "vm/flushes-are-done-at-once", "", flushes_are_done_at_once,
       .needs = NV_CARD_NV50, .cold = true },
-    { "vm/faults", "", faults, .needs = NV_CARD_NV50, .cold = true },
+    { "vm/faults", "M208!", faults, .needs = NV_CARD_NV50, .cold = true },
     { "vm/fault-of-high-block", "", fault_of_high_block,
       .needs = NV_CARD_NV50, .props = "vram=512M" },
     { "vm/faults-of-tables", "", faults_of_tables, .needs = NV_CARD_NV50,

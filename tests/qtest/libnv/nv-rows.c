@@ -49,6 +49,7 @@ static const NVRowNeeds row_needs[] = {
     { .needs = NV_CARD_VGA_STACK | NV_CARD_PDISPLAY,
       .rows = { "M93", "M99", "M100", "M101", "M102", "M106" } },
     { .needs = NV_CARD_EARLY, .rows = { "M135", "M141", "M166" } },
+    { .needs = NV_CARD_NV84, .rows = { "M208" } },
     { .lacks = NV_CARD_EARLY, .rows = { "M202", "M204", "M205", "M206" } },
     { .lacks = NV_CARD_NV50 | NV_CARD_NVC0,
       .rows = { "M8", "M125", "M156", "M158" } },
