@@ -1,0 +1,157 @@
+/*
+ * Tests of the NVIDIA GPU: faults on order: the errors that a card has a name
+ * for
+ *
+ * docs/faults.rst, "Errors by name": each line of its table is ordered, and the
+ * card reports the error of that name.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-channel.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-driver.h"
+#include "libnv/nv-pbdma.h"
+#include "libnv/nv-test.h"
+
+#define CHID NV_DEBUG_CHID
+
+/* References, the second command of which is changed */
+#define COMMANDS 4
+
+/**
+ * struct Named - an error that the card has a name for
+ *
+ * @order: the line of the table
+ * @error: in DMA_STATE.ERROR, or from NVC0 on in the PBDMA's INTR_0
+ */
+typedef struct Named {
+    const char *order;
+    uint32_t error;
+} Named;
+
+/* --- The DMA pusher's, before NVC0 ------------------------------------ */
+
+static const Named call = {
+    /* At 0 is the first command. */
+    "error-command nth=2 every=1 times=2 value=0x2", NV_PUSHER_CALL_SUBR_ACTIVE
+};
+static const Named method = {
+    "error-command nth=2 value=0x40004", NV_PUSHER_INVALID_MTHD
+};
+static const Named ret = {
+    "error-command nth=2 value=0x20000", NV_PUSHER_RET_SUBR_INACTIVE
+};
+static const Named command = {
+    "error-command nth=2", NV_PUSHER_INVALID_CMD
+};
+static const Named memory = {
+    "error-command nth=2 value=0x3ffffffc", NV_PUSHER_MEM_FAULT
+};
+
+static void pusher_error(NVDev *nv)
+{
+    const Named *named = nv->test->data;
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+
+    nv_order(nv, named->order);
+    for (unsigned i = 1; i <= COMMANDS; i++) {
+        nv_push_ref(chan, i);
+    }
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_assert_hex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR),
+                  named->error);
+    g_assert_cmpuint(nv_fault_done(nv, 0), >=, 1);
+    nv_handle_all(nv);
+    /* What is behind the error is lost, and the channel goes on. */
+    nv_push_ref(chan, 0x77);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x77);
+    nv_chan_free(chan);
+}
+
+/* From NV50 on there is no jump in the ring's mode: its page is missing. */
+static void pushbuffer_missing(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
+    g_autofree char *order = NULL;
+
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    order = g_strdup_printf("page-fault-read address=0x%" PRIx64,
+                            chan->push->va + chan->cur);
+    nv_order(nv, order);
+    nv_push_ref(chan, 2);
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR) & R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_assert_hex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR),
+                  NV_PUSHER_MEM_FAULT);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_chan_fini(chan);
+    nv_chan_free(chan);
+}
+
+/* --- A PBDMA's, from NVC0 on ------------------------------------------ */
+
+static const Named pbentry = { "error-command nth=2", NV_PBDMA_PBENTRY };
+static const Named illegal = {
+    /* The method 4 */
+    "error-command nth=2 value=0x20010001", 0x00200000
+};
+static const Named method_crc = {
+    /* CRC_CHECK, with the next word for the sum */
+    "error-command nth=2 value=0x2001001f", NV_PBDMA_METHODCRC
+};
+static const Named device = {
+    /* A method of the class on a subchannel that has none */
+    "error-command nth=2 value=0x20016040", NV_PBDMA_DEVICE
+};
+
+static void pbdma_error(NVDev *nv)
+{
+    const Named *named = nv->test->data;
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    nv_order(nv, named->order);
+    for (unsigned i = 1; i <= COMMANDS; i++) {
+        nv_fermi_inc(chan, 0, NV_MTHD_REF_CNT, i);
+    }
+    nv_fermi_kick(chan);
+    nv_pbdma_expect(chan, named->error);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_pbdma_skip(chan);
+    nv_fermi_wait(chan);
+    nv_fermi_channel_free(chan);
+}
+
+/* --- The tests -------------------------------------------------------- */
+
+#define PUSHER(_name, _named, ...) \
+    { "fault/name/" _name, "M197", pusher_error, .data = &(_named), \
+      __VA_ARGS__ }
+#define PBDMA(_name, _named, ...) \
+    { "fault/name/" _name, "M197", pbdma_error, .data = &(_named), \
+      .needs = NV_CARD_NVC0, .fermi = true, __VA_ARGS__ }
+
+static const NVTest tests[] = {
+    PUSHER("CALL_SUBR_ACTIVE", call, .needs = NV_CARD_CALL),
+    PUSHER("INVALID_MTHD", method, .needs = NV_CARD_REF, .tesla = true),
+    PUSHER("RET_SUBR_INACTIVE", ret, .needs = NV_CARD_CALL),
+    PUSHER("INVALID_CMD", command, .needs = NV_CARD_REF, .tesla = true),
+    PUSHER("MEM_FAULT", memory, .needs = NV_CARD_REF),
+    { "fault/name/MEM_FAULT-of-a-page", "M197", pushbuffer_missing,
+      .needs = NV_CARD_NV50 },
+    PBDMA("PBENTRY", pbentry),
+    PBDMA("METHOD", illegal),
+    PBDMA("METHODCRC", method_crc, .props = "x-pbdma-crc=on"),
+    PBDMA("DEVICE", device),
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
+                                NV_WITHOUT_BOARD);
+}
