@@ -13,6 +13,7 @@
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-pbdma.h"
+#include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
 #define CHID NV_DEBUG_CHID
@@ -73,6 +74,32 @@ static void pusher_error(NVDev *nv)
     nv_chan_free(chan);
 }
 
+static const Named entry = { "error-entry nth=2", NV_PUSHER_IB_EMPTY };
+
+/* Each reference is an entry of its own. */
+static void ring_error(NVDev *nv)
+{
+    const Named *named = nv->test->data;
+    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+
+    nv_order(nv, named->order);
+    nv_push_ref(chan, 1);
+    nv_run(chan);
+    nv_push_ref(chan, 2);
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_assert_hex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR),
+                  named->error);
+    nv_assert_hex(nv_user_ref(chan), 1);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_handle_all(nv);
+    nv_push_ref(chan, 0x77);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x77);
+    nv_chan_free(chan);
+}
+
 /* From NV50 on there is no jump in the ring's mode: its page is missing. */
 static void pushbuffer_missing(NVDev *nv)
 {
@@ -96,6 +123,11 @@ static void pushbuffer_missing(NVDev *nv)
 
 /* --- A PBDMA's, from NVC0 on ------------------------------------------ */
 
+static const Named gpentry = { "error-entry nth=2", NV_PBDMA_GPENTRY };
+static const Named gpcrc = {
+    /* GP_CRC, with the entry's first word for the sum */
+    "error-entry nth=2 value=2", NV_PBDMA_GPCRC
+};
 static const Named pbentry = { "error-command nth=2", NV_PBDMA_PBENTRY };
 static const Named illegal = {
     /* The method 4 */
@@ -118,12 +150,23 @@ static void pbdma_error(NVDev *nv)
     nv_order(nv, named->order);
     for (unsigned i = 1; i <= COMMANDS; i++) {
         nv_fermi_inc(chan, 0, NV_MTHD_REF_CNT, i);
+        if (i == COMMANDS / 2) {
+            /* The other half has an entry of its own. */
+            nv_fermi_kick(chan);
+        }
     }
     nv_fermi_kick(chan);
     nv_pbdma_expect(chan, named->error);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
-    nv_pbdma_skip(chan);
-    nv_fermi_wait(chan);
+    if (named->error & (NV_PBDMA_GPENTRY | NV_PBDMA_GPCRC)) {
+        /* The entry has been passed by. */
+        nv_pbdma_ack(nv);
+    } else {
+        nv_pbdma_skip(chan);
+    }
+    nv_fermi_ref(chan, 0x77);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x77);
     nv_fermi_channel_free(chan);
 }
 
@@ -132,6 +175,9 @@ static void pbdma_error(NVDev *nv)
 #define PUSHER(_name, _named, ...) \
     { "fault/name/" _name, "M197", pusher_error, .data = &(_named), \
       __VA_ARGS__ }
+#define RING(_name, _named) \
+    { "fault/name/" _name, "M197", ring_error, .data = &(_named), \
+      .needs = NV_CARD_NV50 }
 #define PBDMA(_name, _named, ...) \
     { "fault/name/" _name, "M197", pbdma_error, .data = &(_named), \
       .needs = NV_CARD_NVC0, .fermi = true, __VA_ARGS__ }
@@ -142,8 +188,11 @@ static const NVTest tests[] = {
     PUSHER("RET_SUBR_INACTIVE", ret, .needs = NV_CARD_CALL),
     PUSHER("INVALID_CMD", command, .needs = NV_CARD_REF, .tesla = true),
     PUSHER("MEM_FAULT", memory, .needs = NV_CARD_REF),
+    RING("IB_EMPTY", entry),
     { "fault/name/MEM_FAULT-of-a-page", "M197", pushbuffer_missing,
       .needs = NV_CARD_NV50 },
+    PBDMA("GPENTRY", gpentry),
+    PBDMA("GPCRC", gpcrc, .props = "x-pbdma-crc=on"),
     PBDMA("PBENTRY", pbentry),
     PBDMA("METHOD", illegal),
     PBDMA("METHODCRC", method_crc, .props = "x-pbdma-crc=on"),

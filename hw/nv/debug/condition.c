@@ -14,6 +14,7 @@ static const char *const nv_probe_kind_names[] = {
     [NV_PROBE_MMIO_WRITE] = "mmio-write",
     [NV_PROBE_SUBMIT] = "submit",
     [NV_PROBE_SWITCH] = "switch",
+    [NV_PROBE_ENTRY_READ] = "entry-read",
     [NV_PROBE_ENTRY] = "entry",
     [NV_PROBE_COMMAND] = "command",
     [NV_PROBE_WORDS] = "words",

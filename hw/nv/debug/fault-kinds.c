@@ -32,6 +32,8 @@
 #define NV_NO_HANDLE 0xfa11ed00
 #define NV_NO_METHOD 0x1ffc
 #define NV_NO_COMMAND 0xc0000003
+/* A ring's entry without a length; from NVC0 on, with no known operation */
+#define NV_NO_ENTRY 0x000000ff
 
 #define NV_COMMANDS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))
 #define NV_FENCES (NV_PROBE_BIT(REFERENCE) | NV_PROBE_BIT(RELEASE))
@@ -155,6 +157,12 @@ static NVVerdict nv_fault_wrong_acquire(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
+/* Those with page tables, which have rings of entries as well */
+static bool nv_fault_has_vm(NVGPU *gpu)
+{
+    return gpu->chip->vm;
+}
+
 /* --- Pushbuffers ------------------------------------------------------ */
 
 static NVVerdict nv_fault_wrong_word(NVFault *fault, NVProbe *probe)
@@ -192,6 +200,12 @@ static NVVerdict nv_fault_wrong_method(NVFault *fault, NVProbe *probe)
 static NVVerdict nv_fault_wrong_data(NVFault *fault, NVProbe *probe)
 {
     probe->data = nv_fault_word(fault, probe->data, UINT32_MAX);
+    return NV_GO;
+}
+
+static NVVerdict nv_fault_wrong_entry(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, NV_NO_ENTRY);
     return NV_GO;
 }
 
@@ -260,12 +274,6 @@ static NVVerdict nv_fault_keep_channels(NVFault *fault, NVProbe *probe)
 static void nv_fault_kick_channels(NVFault *fault)
 {
     nv_fault_clear(fault, NV_FAULTY_KICK);
-}
-
-/* Those with page tables */
-static bool nv_fault_can_kick(NVGPU *gpu)
-{
-    return gpu->chip->vm;
 }
 
 static NVVerdict nv_fault_stop_time(NVFault *fault, NVProbe *probe)
@@ -443,6 +451,9 @@ static const NVFaultKind nv_fault_kinds[] = {
       .commit = nv_fault_drop },
     { .name = "error-command", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(COMMAND), .commit = nv_fault_wrong_command },
+    { .name = "error-entry", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(ENTRY_READ), .commit = nv_fault_wrong_entry,
+      .possible = nv_fault_has_vm },
     { .name = "error-method", .keys = " to ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_wrong_method },
     { .name = "error-data", .keys = " xor value ",
@@ -464,7 +475,7 @@ static const NVFaultKind nv_fault_kinds[] = {
       .lasts = SCALE_MS, .ever = true },
     { .name = "kick-hangs", .keys = " for ",
       .commit = nv_fault_keep_channels, .end = nv_fault_kick_channels,
-      .possible = nv_fault_can_kick },
+      .possible = nv_fault_has_vm },
     { .name = "ptimer-stands", .keys = " for ", .commit = nv_fault_stop_time,
       .end = nv_fault_start_time },
     { .name = "falcon-stops", .keys = " for ", .commit = nv_fault_stop_falcon,

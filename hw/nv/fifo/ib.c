@@ -232,6 +232,7 @@ bool nv_ib_next(NVPusher *p)
         p->error = NV_PUSHER_MEM_FAULT;
         return false;
     }
+    nv_fifo_probe_entry_read(p->gpu, p->run.chid, p->ib.get, words);
     entry = nv_ib_decode(words[0], words[1]);
     nv_ib_track(p);
     nv_ib_take(p, &entry);

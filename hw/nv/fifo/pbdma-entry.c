@@ -104,6 +104,7 @@ bool nv_pbdma_next_entry(NVPbdma *b)
         p->error = NV_PUSHER_MEM_FAULT;
         return false;
     }
+    nv_fifo_probe_entry_read(p->gpu, b->chid, p->ib.get, words);
     b->regs[R_NV_PBDMA_GP_SHADOW_0] = words[0];
     b->regs[R_NV_PBDMA_GP_SHADOW_1] = words[1];
     nv_ib_track(p);

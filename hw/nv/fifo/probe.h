@@ -42,6 +42,29 @@ uint32_t nv_fifo_probe_run(NVGPU *gpu, const NVRun *run, uint32_t end,
 bool nv_fifo_probe_command(NVGPU *gpu, unsigned chid, uint64_t addr,
                            uint32_t *word);
 
+/**
+ * nv_fifo_probe_entry_read: report an entry before it is decoded
+ * @gpu: the device
+ * @chid: channel
+ * @number: the entry's place in the ring
+ * @words: its two words; observers may change the second, which has the length
+ */
+static inline void nv_fifo_probe_entry_read(NVGPU *gpu, unsigned chid,
+                                            uint32_t number, uint32_t *words)
+{
+    if (NV_PROBED(gpu, ENTRY_READ)) {
+        NVProbe probe = {
+            .kind = NV_PROBE_ENTRY_READ,
+            .chid = chid,
+            .addr = number,
+            .data = words[1],
+        };
+
+        nv_probe(gpu, &probe);
+        words[1] = probe.data;
+    }
+}
+
 /** nv_fifo_probe_entry: report an entry that has been taken */
 static inline void nv_fifo_probe_entry(NVGPU *gpu, unsigned chid,
                                        uint32_t number, uint64_t addr,

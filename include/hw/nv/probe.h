@@ -41,6 +41,8 @@ typedef enum NVProbeKind {
     NV_PROBE_SUBMIT,
     /* PFIFO gives a channel its turn: @chid, -1 for none; @subc the PBDMA */
     NV_PROBE_SWITCH,
+    /* An entry of a ring is read: @chid, @addr its number, @data its 2nd word */
+    NV_PROBE_ENTRY_READ,
     /* An entry of a ring: @chid, @data its number, @addr, @size in bytes */
     NV_PROBE_ENTRY,
     /* A command's first word: @chid, @addr, @data.  Stops before it */
@@ -118,8 +120,9 @@ typedef enum NVProbeRest {
 
 /** Kinds that the loops for most commands pass by */
 #define NV_PROBES_OF_COMMANDS \
-    (NV_PROBE_BIT(ENTRY) | NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(WORDS) | \
-     NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(MEM_READ) | NV_PROBE_BIT(MEM_WRITE))
+    (NV_PROBE_BIT(ENTRY_READ) | NV_PROBE_BIT(ENTRY) | \
+     NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(WORDS) | NV_PROBE_BIT(METHOD) | \
+     NV_PROBE_BIT(MEM_READ) | NV_PROBE_BIT(MEM_WRITE))
 
 /** The address of a method that comes from a cache or a register: none */
 #define NV_PROBE_NOWHERE UINT64_MAX
