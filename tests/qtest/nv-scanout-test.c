@@ -379,9 +379,10 @@ static void migrated(NVDev *nv)
 static void reset(NVDev *nv)
 {
     nv_mode_set(nv, &mode_32);
-    nv_screen_free(nv_screen_new(nv));
+    nv_vram_wr32(nv, BASE, 0x123456);
+    nv_assert_pixel(nv, 0, 0, 0x123456);
     qtest_system_reset(nv->qts);
-    nv_screen_free(nv_screen_new(nv));
+    nv_assert_pixel(nv, 0, 0, 0);
     qpci_config_writel(nv->pci, 0x10, nv->bar0);
     qpci_config_writel(nv->pci, 0x14, nv->bar1);
     qpci_device_enable(nv->pci);

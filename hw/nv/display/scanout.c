@@ -559,28 +559,44 @@ static void nv_scanout_leave_native(NVGPU *gpu)
     }
 }
 
+/* Since its reset the VGA core hasn't drawn anything, not even black. */
+static bool nv_scanout_vga_is_idle(const VGACommonState *vga)
+{
+    return !vga->last_scr_width;
+}
+
+/* QEMU's own note that there is no picture yet stays. */
+static void nv_scanout_blank_vga(NVHead *head)
+{
+    DisplaySurface *surface = qemu_console_surface(head->gpu->display->con);
+    const NVScanoutMode same = {
+        .width = surface_width(surface),
+        .height = surface_height(surface),
+    };
+
+    if (!surface_is_placeholder(surface)) {
+        nv_scanout_draw_blank(head, &same);
+    }
+}
+
 /* VGA's modes belong to the first head; in them the second shows nothing. */
 static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
 {
     NVGPU *gpu = head->gpu;
     VGACommonState *vga = &gpu->display->vga;
+    bool first = head->vga == vga;
 
     if (head->mode.native) {
         nv_scanout_leave_native(gpu);
         head->mode = *mode;
     }
-    if (head->vga == vga) {
+    if (first) {
         vga->hw_ops->gfx_update(vga);
-    } else if (head->redraw) {
-        DisplaySurface *surface = qemu_console_surface(gpu->display->con);
-        const NVScanoutMode same = {
-            .width = surface_width(surface),
-            .height = surface_height(surface),
-        };
-
-        nv_scanout_draw_blank(head, &same);
-        head->redraw = false;
     }
+    if (head->redraw && (!first || nv_scanout_vga_is_idle(vga))) {
+        nv_scanout_blank_vga(head);
+    }
+    head->redraw = false;
 }
 
 /* --- Monitor ---------------------------------------------------------- */
