@@ -147,9 +147,41 @@ static bool nv_vcpu_register(CPUState *cpu, const char *name, uint64_t *val)
     return false;
 }
 
+/*
+ * As cpu_memory_rw_debug(), but of memory only: looking at a stack must not
+ * read a device's registers.
+ */
+static bool nv_vcpu_read(CPUState *cpu, uint64_t addr, uint8_t *buf,
+                         size_t size)
+{
+    const MemTxAttrs attrs = { .memory = true };
+
+    while (size) {
+        uint64_t offset = addr % NV_GUEST_PAGE;
+        size_t piece = MIN(size, NV_GUEST_PAGE - offset);
+        hwaddr page = cpu_get_phys_page_debug(cpu, addr - offset);
+
+        if (page == -1 ||
+            address_space_read(cpu->as, page + offset, attrs, buf, piece) !=
+            MEMTX_OK) {
+            return false;
+        }
+        addr += piece;
+        buf += piece;
+        size -= piece;
+    }
+    return true;
+}
+
+/* With -icount, a vCPU's thread also runs timers, between its instructions. */
+static CPUState *nv_vcpu_inside(void)
+{
+    return current_cpu && current_cpu->running ? current_cpu : NULL;
+}
+
 unsigned nv_machine_where(uint64_t *where)
 {
-    CPUState *cpu = current_cpu;
+    CPUState *cpu = nv_vcpu_inside();
     uint8_t stack[NV_STACK_WORDS * 8];
     uint64_t sp;
     unsigned count = 1;
@@ -160,7 +192,7 @@ unsigned nv_machine_where(uint64_t *where)
     cpu_synchronize_state(cpu);
     where[0] = nv_vcpu_pc(cpu);
     if (!nv_vcpu_register(cpu, "rsp", &sp) ||
-        cpu_memory_rw_debug(cpu, sp, stack, sizeof(stack), false)) {
+        !nv_vcpu_read(cpu, sp, stack, sizeof(stack))) {
         return count;
     }
     for (unsigned i = 0; i < NV_STACK_WORDS && count < NV_WHERE_MAX; i++) {

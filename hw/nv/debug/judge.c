@@ -17,9 +17,14 @@
 
 #define NV_FINDINGS 128
 
+/*
+ * @of_work: it is found in a channel's work, and not in what a vCPU does at
+ *           that time
+ */
 static const struct {
     const char *name;
     const char *says;
+    bool of_work;
 } nv_rules[] = {
     [NV_RULE_REGISTER_WHILE_RUNNING] = {
         "register-while-running",
@@ -36,10 +41,12 @@ static const struct {
     [NV_RULE_PUSHBUFFER_OVERWRITTEN] = {
         "pushbuffer-overwritten",
         "a word of a pushbuffer isn't what it was when it was submitted",
+        .of_work = true,
     },
     [NV_RULE_ENTRY_OVERWRITTEN] = {
         "entry-overwritten",
         "an entry of the ring isn't what it was when it was submitted",
+        .of_work = true,
     },
     [NV_RULE_PUT_BEYOND] = {
         "put-beyond", "PUT is beyond the end of the pushbuffer or ring",
@@ -55,9 +62,11 @@ static const struct {
     [NV_RULE_ACCESS_ASTRAY] = {
         "access-astray",
         "an access to memory that the channel doesn't have",
+        .of_work = true,
     },
     [NV_RULE_OBJECT_FREED] = {
         "object-freed", "a method for an object that was freed",
+        .of_work = true,
     },
     [NV_RULE_CHANNEL_FREED] = {
         "channel-freed",
@@ -70,7 +79,11 @@ static const struct {
 
 QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_rules) != NV_RULE__MAX);
 
+/* What work belongs to has to be known before something is found in it. */
+#define NV_PART_PLACE 0
+
 static const NVJudgePart *const nv_judge_parts[] = {
+    [NV_PART_PLACE] = &nv_judge_place,
     &nv_judge_regs, &nv_judge_intr, &nv_judge_poll, &nv_judge_push,
     &nv_judge_pages, &nv_judge_flight, &nv_judge_astray, &nv_judge_object,
 };
@@ -82,7 +95,8 @@ static const NVJudgePart *const nv_judge_parts[] = {
  * @place: where
  * @times: how often
  * @first: when first, on QEMU_CLOCK_VIRTUAL, in ns
- * @where, @depth: of the guest's program then, see nv_machine_where()
+ * @where, @depth: of the guest's program, see nv_machine_where()
+ * @submitted: when it submitted the work, instead of then
  */
 typedef struct NVFinding {
     NVRule rule;
@@ -93,6 +107,7 @@ typedef struct NVFinding {
     int64_t first;
     uint64_t where[NV_WHERE_MAX];
     unsigned depth;
+    bool submitted;
 } NVFinding;
 
 /**
@@ -150,6 +165,23 @@ static NVFinding *nv_judge_known(const NVJudge *judge, NVRule rule, int chid,
     return NULL;
 }
 
+/*
+ * Work of a channel is executed at other times than when it is submitted: then
+ * a vCPU may be in the card for another reason.
+ */
+static void nv_finding_locate(NVGPU *gpu, NVFinding *finding)
+{
+    if (nv_rules[finding->rule].of_work) {
+        finding->depth = nv_judge_submitted(gpu,
+                                            gpu->judge->state[NV_PART_PLACE],
+                                            finding->chid, finding->where);
+    }
+    finding->submitted = finding->depth;
+    if (!finding->depth) {
+        finding->depth = nv_machine_where(finding->where);
+    }
+}
+
 static void nv_finding_put(const NVFinding *finding, GString *text)
 {
     g_string_append(text, nv_rules[finding->rule].name);
@@ -159,7 +191,9 @@ static void nv_finding_put(const NVFinding *finding, GString *text)
     g_string_append_printf(text, " %s times=%" PRIu64 " first=%" PRId64,
                            finding->place, finding->times, finding->first);
     for (unsigned i = 0; i < finding->depth; i++) {
-        g_string_append_printf(text, "%s0x%" PRIx64, i ? "," : " where=",
+        const char *name = finding->submitted ? " submitted=" : " where=";
+
+        g_string_append_printf(text, "%s0x%" PRIx64, i ? "," : name,
                                finding->where[i]);
     }
     g_string_append_printf(text, ": %s", nv_rules[finding->rule].says);
@@ -190,7 +224,7 @@ void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
     va_end(args);
     finding->times = 1;
     finding->first = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    finding->depth = nv_machine_where(finding->where);
+    nv_finding_locate(gpu, finding);
     g_ptr_array_add(judge->findings, finding);
     text = g_string_new(NULL);
     nv_finding_put(finding, text);

@@ -7,6 +7,7 @@
  *   judge-push.c    pushbuffers and entries that change under way
  *   judge-memory.c  page tables, accesses without rights or without waiting
  *   judge-object.c  objects and channels that are freed while in use
+ *   judge-place.c   where the guest has submitted a channel's work
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -73,6 +74,19 @@ typedef struct NVJudgePart {
     void (*forget)(void *state);
 } NVJudgePart;
 
+/**
+ * nv_judge_submitted: where the guest has submitted what a channel executes
+ * @gpu: the device
+ * @state: of nv_judge_place
+ * @chid: channel, or -1
+ * @where: set as nv_machine_where() does
+ *
+ * Returns how many there are, 0 if it isn't known.
+ */
+unsigned nv_judge_submitted(NVGPU *gpu, const void *state, int chid,
+                            uint64_t *where);
+
+extern const NVJudgePart nv_judge_place;
 extern const NVJudgePart nv_judge_regs;
 extern const NVJudgePart nv_judge_intr;
 extern const NVJudgePart nv_judge_poll;

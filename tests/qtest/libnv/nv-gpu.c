@@ -303,9 +303,18 @@ uint8_t nv_rd08(NVDev *nv, uint32_t addr)
     return qtest_readb(nv->qts, nv->bar0 + addr);
 }
 
+static void nv_write(NVDev *nv, uint64_t addr, uint32_t val)
+{
+    if (nv->write) {
+        nv->write(nv, addr, val);
+    } else {
+        qtest_writel(nv->qts, addr, val);
+    }
+}
+
 void nv_wr32(NVDev *nv, uint32_t addr, uint32_t val)
 {
-    qtest_writel(nv->qts, nv->bar0 + addr, val);
+    nv_write(nv, nv->bar0 + addr, val);
 }
 
 void nv_wr16(NVDev *nv, uint32_t addr, uint16_t val)
@@ -381,7 +390,7 @@ uint32_t nv_vram_rd32(NVDev *nv, uint64_t addr)
 
 void nv_vram_wr32(NVDev *nv, uint64_t addr, uint32_t val)
 {
-    qtest_writel(nv->qts, nv->bar1 + addr, val);
+    nv_write(nv, nv->bar1 + addr, val);
 }
 
 uint32_t nv_vram_alloc(NVDev *nv, uint32_t size)
@@ -430,7 +439,9 @@ bool nv_intx(NVDev *nv)
 void nv_clock_step(NVDev *nv, int64_t ns)
 {
     /* QEMU takes a step of 0 for an error. */
-    if (ns) {
+    if (nv->runs) {
+        g_usleep(DIV_ROUND_UP(ns, 1000));
+    } else if (ns) {
         nv->clock = qtest_clock_step(nv->qts, ns);
     }
     nv_handle_switch(nv);

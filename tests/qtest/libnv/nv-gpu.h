@@ -49,6 +49,8 @@ typedef struct NVTest NVTest;
  * @log: what QEMU logs
  * @args: how QEMU was started
  * @clock: the machine's time in ns
+ * @runs: it passes by itself
+ * @write: makes writes to BAR0 and BAR1 of 32 bits, NULL: the test does
  * @head: the head that functions of nv-screen.h are about
  * @inst_next: next free byte of instance memory
  * @vram_next: next free byte of video memory
@@ -61,7 +63,8 @@ typedef struct NVTest NVTest;
  * @cache_errors: NVSwMethod: CACHE_ERRORs it found that were none
  * @pusher_errors: NVPusherFault: DMA_PUSHER errors it recovered from
  */
-typedef struct NVDev {
+typedef struct NVDev NVDev;
+struct NVDev {
     const NVCard *card;
     const NVTest *test;
     const char *id;
@@ -74,6 +77,8 @@ typedef struct NVDev {
     char *log;
     char *args;
     int64_t clock;
+    bool runs;
+    void (*write)(NVDev *nv, uint64_t addr, uint32_t val);
     unsigned head;
     uint32_t inst_next;
     uint32_t vram_next;
@@ -87,7 +92,7 @@ typedef struct NVDev {
     NVFermi *fermi;
     GArray *cache_errors;
     GArray *pusher_errors;
-} NVDev;
+};
 
 /**
  * nv_start: start a machine and find the card

@@ -1,0 +1,196 @@
+/*
+ * NVIDIA GPU: the judge: where the guest has submitted a channel's work
+ *
+ * The card executes work when no vCPU is in it any more, or one for another
+ * reason.  So where the guest was when it wrote PUT is remembered until the
+ * card has come to the next submission.  None of this is migrated: where a
+ * channel's work was submitted before the judge began to watch isn't known.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo-look.h"
+#include "hw/nv/machine.h"
+#include "judge.h"
+
+/* Those of a channel that are remembered, at most */
+#define NV_SUBMISSIONS 256
+
+/**
+ * struct NVSubmission - what one write of PUT adds
+ *
+ * @entries: numbers of entries, instead of addresses
+ * @from, @to: of the first and behind the last; @to may be less than @from, and
+ *             there is nothing if they are equal
+ * @where, @depth: of the guest's program then, see nv_machine_where()
+ */
+typedef struct NVSubmission {
+    bool entries;
+    uint64_t from, to;
+    uint64_t where[NV_WHERE_MAX];
+    unsigned depth;
+} NVSubmission;
+
+/**
+ * struct NVPlaces - a channel's submissions
+ *
+ * @waiting: NVSubmission, in the order in which the card reads them
+ * @now: the one that it has come to
+ */
+typedef struct NVPlaces {
+    GQueue waiting;
+    NVSubmission *now;
+} NVPlaces;
+
+typedef struct NVJudgePlaces {
+    NVPlaces channels[NV_PROBE_CHANNELS];
+} NVJudgePlaces;
+
+/* Numbers begin again behind the ring's end, and so do a jump's addresses. */
+static bool nv_submission_has(const NVSubmission *one, bool entries,
+                              uint64_t at)
+{
+    if (!one || one->entries != entries) {
+        return false;
+    }
+    return one->from <= one->to ? at >= one->from && at < one->to
+                                : at >= one->from || at < one->to;
+}
+
+/* --- What is submitted ------------------------------------------------ */
+
+/* Without room it isn't known which of the last ones something belongs to. */
+static void nv_places_merge(NVPlaces *places, const NVSubmission *one)
+{
+    NVSubmission *last = places->waiting.tail->data;
+
+    last->depth = 0;
+    if (last->entries == one->entries) {
+        last->to = one->to;
+    }
+}
+
+static void nv_places_add(NVPlaces *places, const NVSubmission *one)
+{
+    if (places->waiting.length >= NV_SUBMISSIONS) {
+        nv_places_merge(places, one);
+    } else {
+        g_queue_push_tail(&places->waiting, g_memdup2(one, sizeof(*one)));
+    }
+}
+
+/*
+ * All has been read: addresses and numbers may be used again, be it by another
+ * channel of this number.  CACHE1 may still have methods.
+ */
+static void nv_places_end(NVPlaces *places)
+{
+    g_queue_clear_full(&places->waiting, g_free);
+    if (places->now) {
+        places->now->to = places->now->from;
+    }
+}
+
+static void nv_judge_place_submit(NVGPU *gpu, NVPlaces *places,
+                                  const NVProbe *probe)
+{
+    NVSubmission one = { .entries = probe->subc, .to = probe->data };
+    NVChannelLook look;
+
+    nv_fifo_look(gpu, probe->chid, &look);
+    one.from = one.entries ? look.ring_put : look.put;
+    if (one.from == (one.entries ? look.ring_get : look.get)) {
+        nv_places_end(places);
+    }
+    if (one.from != one.to) {
+        one.depth = nv_machine_where(one.where);
+        nv_places_add(places, &one);
+    }
+}
+
+/* --- What is read ----------------------------------------------------- */
+
+/*
+ * What belongs to none, as a subroutine does, is of the one that it was called
+ * by.
+ */
+static void nv_places_reach(NVPlaces *places, bool entries, uint64_t at)
+{
+    GList *next = places->waiting.head;
+
+    if (nv_submission_has(places->now, entries, at)) {
+        return;
+    }
+    while (next && !nv_submission_has(next->data, entries, at)) {
+        next = next->next;
+    }
+    while (next) {
+        bool last = places->waiting.head == next;
+
+        g_free(places->now);
+        places->now = g_queue_pop_head(&places->waiting);
+        next = last ? NULL : next;
+    }
+}
+
+static void nv_judge_place_see(NVGPU *gpu, void *opaque, const NVProbe *probe)
+{
+    NVJudgePlaces *state = opaque;
+    NVPlaces *places;
+
+    if (probe->chid < 0 || probe->chid >= NV_PROBE_CHANNELS) {
+        return;
+    }
+    places = &state->channels[probe->chid];
+    switch (probe->kind) {
+    case NV_PROBE_SUBMIT:
+        nv_judge_place_submit(gpu, places, probe);
+        break;
+    case NV_PROBE_ENTRY:
+        nv_places_reach(places, true, probe->data);
+        break;
+    default:
+        if (probe->addr != NV_PROBE_NOWHERE) {
+            nv_places_reach(places, false, probe->addr);
+        }
+        break;
+    }
+}
+
+unsigned nv_judge_submitted(NVGPU *gpu, const void *opaque, int chid,
+                            uint64_t *where)
+{
+    const NVJudgePlaces *state = opaque;
+    const NVSubmission *now;
+    NVChannelLook look;
+
+    if (chid < 0 || chid >= MIN(nv_fifo_channels(gpu), NV_PROBE_CHANNELS)) {
+        return 0;
+    }
+    now = state->channels[chid].now;
+    nv_fifo_look(gpu, chid, &look);
+    if (!now || !look.dma) {
+        return 0;
+    }
+    memcpy(where, now->where, sizeof(now->where));
+    return now->depth;
+}
+
+static void nv_judge_place_forget(void *opaque)
+{
+    NVJudgePlaces *state = opaque;
+
+    for (unsigned chid = 0; chid < NV_PROBE_CHANNELS; chid++) {
+        g_queue_clear_full(&state->channels[chid].waiting, g_free);
+        g_clear_pointer(&state->channels[chid].now, g_free);
+    }
+}
+
+const NVJudgePart nv_judge_place = {
+    .kinds = NV_PROBE_BIT(SUBMIT) | NV_PROBE_BIT(ENTRY) |
+             NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD),
+    .size = sizeof(NVJudgePlaces),
+    .see = nv_judge_place_see,
+    .forget = nv_judge_place_forget,
+};

@@ -1,0 +1,50 @@
+/*
+ * Tests of the NVIDIA GPU: a vCPU that writes what the test wants
+ *
+ * The machine's accelerator is TCG, and its firmware a program that waits for
+ * the test.  Time passes by itself.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef LIBNV_NV_VCPU_H
+#define LIBNV_NV_VCPU_H
+
+#include "nv-gpu.h"
+
+/**
+ * enum NVVcpuPlace - where the vCPU is when it writes
+ *
+ * @NV_VCPU_NOWHERE: no vCPU writes, but the test does
+ */
+typedef enum NVVcpuPlace {
+    NV_VCPU_NOWHERE,
+    NV_VCPU_FIRST,
+    NV_VCPU_SECOND,
+} NVVcpuPlace;
+
+/**
+ * nv_vcpu_start: nv_start() and nv_init() of a card in such a machine
+ * @card, @props, @args: see nv_start()
+ */
+NVDev *nv_vcpu_start(const NVCard *card, const char *props, const char *args);
+
+/**
+ * nv_vcpu_at: have the vCPU make all further writes to BAR0 and BAR1 of 32 bits
+ * @nv: the card
+ * @place: which of its instructions makes them
+ */
+void nv_vcpu_at(NVDev *nv, NVVcpuPlace place);
+
+/** nv_vcpu_set_stack: where its stack is */
+void nv_vcpu_set_stack(NVDev *nv, uint32_t addr);
+
+/**
+ * nv_vcpu_where: what nv_machine_where() finds then
+ * @place: the same
+ *
+ * Returns "0x...,0x...", in static memory, with the stack that it begins with.
+ */
+const char *nv_vcpu_where(NVVcpuPlace place);
+
+#endif /* LIBNV_NV_VCPU_H */
