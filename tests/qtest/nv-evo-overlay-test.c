@@ -253,6 +253,22 @@ static void update(Screen *s)
 }
 
 /* ovly507e_image_set(), ovly507e_scale_set(), oimm507b_point() */
+static void picture(Screen *s, uint32_t params)
+{
+    nv_evo_mthd(&s->ovly, PRESENT_CONTROL, 1 << 4);
+    nv_evo_mthd(&s->ovly, CONTEXT_DMA_ISO, EVO_VRAM);
+    nv_evo_mthd(&s->ovly, COMPOSITION_CONTROL, OPAQUE_SUSPEND_BASE);
+    nv_evo_mthd(&s->ovly, SURFACE_SET_OFFSET, PICTURE >> 8);
+    nv_evo_mthd(&s->ovly, SURFACE_SET_SIZE, HEIGHT << 16 | WIDTH);
+    nv_evo_mthd(&s->ovly, SURFACE_SET_STORAGE, 1 << 20 | PITCH);
+    nv_evo_mthd(&s->ovly, SURFACE_SET_PARAMS, params);
+    nv_evo_mthd(&s->ovly, POINT_IN, 0);
+    nv_evo_mthd(&s->ovly, SIZE_IN, HEIGHT << 16 | WIDTH);
+    nv_evo_mthd(&s->ovly, SIZE_OUT, WIDTH);
+    move(s->evo.nv, X, Y);
+    update(s);
+}
+
 static void show(NVDev *nv, Screen *s, uint32_t params)
 {
     for (unsigned y = Y - 2; y < Y + HEIGHT + 2; y++) {
@@ -267,18 +283,7 @@ static void show(NVDev *nv, Screen *s, uint32_t params)
     nv_clock_step(nv, 2 * PERIOD);
     nv_evo_open(&s->evo, &s->ovly, EVO_OVERLAY, false);
     nv_evo_open_pio(&s->evo, EVO_OVPOS);
-    nv_evo_mthd(&s->ovly, PRESENT_CONTROL, 1 << 4);
-    nv_evo_mthd(&s->ovly, CONTEXT_DMA_ISO, EVO_VRAM);
-    nv_evo_mthd(&s->ovly, COMPOSITION_CONTROL, OPAQUE_SUSPEND_BASE);
-    nv_evo_mthd(&s->ovly, SURFACE_SET_OFFSET, PICTURE >> 8);
-    nv_evo_mthd(&s->ovly, SURFACE_SET_SIZE, HEIGHT << 16 | WIDTH);
-    nv_evo_mthd(&s->ovly, SURFACE_SET_STORAGE, 1 << 20 | PITCH);
-    nv_evo_mthd(&s->ovly, SURFACE_SET_PARAMS, params);
-    nv_evo_mthd(&s->ovly, POINT_IN, 0);
-    nv_evo_mthd(&s->ovly, SIZE_IN, HEIGHT << 16 | WIDTH);
-    nv_evo_mthd(&s->ovly, SIZE_OUT, WIDTH);
-    move(nv, X, Y);
-    update(s);
+    picture(s, params);
 }
 
 /* A picture whose pixels all differ */
@@ -564,6 +569,10 @@ static void nonsense(NVDev *nv)
         update(&s);
         nv_screen_free(nv_screen_new(nv));
     }
+    /* It shows what a driver sets then. */
+    fill(nv);
+    picture(&s, FORMAT_X8R8G8B8);
+    nv_assert_pixel(nv, X + 7, Y + 5, color(7, 5));
 }
 
 #define NV50 \

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-driver.h"
 #include "libnv/nv-fermi.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-snapshot.h"
@@ -141,6 +142,20 @@ static void runlist_interrupt(NVDev *nv)
                   fermi->runlists[0] >> 12);
 }
 
+/* Whatever it has been told, after a reset it works. */
+static void assert_usable(NVDev *nv)
+{
+    NVFermiChan *chan;
+
+    nv_machine_reset(nv);
+    nv_init(nv);
+    chan = nv_fermi_channel_new(nv, 1);
+    nv_fermi_ref(chan, 0x50);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x50);
+    nv_fermi_channel_free(chan);
+}
+
 /* Invalid lists, and entries that name no channel */
 static void runlist_wrong(NVDev *nv)
 {
@@ -168,6 +183,7 @@ static void runlist_wrong(NVDev *nv)
         nv_clock_step(nv, 100 * 1000);
     }
     nv_fermi_channel_free(chan);
+    assert_usable(nv);
 }
 
 /* An uninitialised RAMFC stops the PBDMA that loads it. */
@@ -529,6 +545,7 @@ static void storm(NVDev *nv)
         nv->vram_next = MIN(nv->vram_next, 128 * MiB);
         nv->ram_next = MIN(nv->ram_next, 64 * MiB);
     }
+    assert_usable(nv);
 }
 
 #define C(_name, _rows, _fn, ...) \

@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-driver.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-macro.h"
@@ -464,7 +465,16 @@ static void fuzz(NVDev *nv)
             nv_fermi_graph_init(nv);
         }
     }
-    nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), nv->card->boot0);
+    nv_fermi_channel_free(chan);
+    /* A program works as before. */
+    nv_machine_reset(nv);
+    nv_init(nv);
+    chan = nv_macro_chan(nv);
+    MACRO_UPLOAD(chan, 0, 0, MACRO_TO(VERTEX_ATTRIB, 0) | MACRO_EXIT,
+                 MACRO_IMM(MACRO_SEND, 0, 1, 1));
+    MACRO_DO(chan, 0, 0x51);
+    nv_macro_run(chan);
+    nv_assert_hex(nv_macro_shadow(nv, FERMI_3D, VERTEX_ATTRIB), 0x52);
     nv_fermi_channel_free(chan);
 }
 

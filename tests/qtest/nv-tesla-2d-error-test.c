@@ -321,6 +321,16 @@ static void random_methods(NVDev *nv)
         nv_submit(c.chan);
     }
     nv50_canvas_free(&c);
+    /* It works as after power-on. */
+    nv_machine_reset(nv);
+    nv_init(nv);
+    nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
+    nv50_push_fill(&c, &(NVArea) { 1, 2, 3, 4 }, 0x123456);
+    nv_submit(c.chan);
+    nv50_model_fill(&c, &(NVArea) { 1, 2, 3, 4 }, 0x123456);
+    nv50_assert_graph_quiet(nv);
+    nv50_assert_canvas(&c, "afterwards");
+    nv50_canvas_free(&c);
 }
 
 static const NVTest tests[] = {
