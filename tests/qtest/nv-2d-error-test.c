@@ -270,9 +270,9 @@ static const NVTest tests[] = {
     /* NV04's surfaces may be aligned to less. */
     { "2d/surface-errors", "", surface_errors, .lacks = NV_CARD_NV04 },
     { "2d/no-surface", "", no_surface, .lacks = NV_CARD_SW_LINKS },
-    { "2d/random-methods", "M186", random_methods, .data = &nv_checked,
+    { "2d/random-methods", "M224", random_methods, .data = &nv_checked,
       .lacks = NV_CARD_SW_LINKS },
-    { "2d/random-methods-unchecked", "M186", random_methods,
+    { "2d/random-methods-unchecked", "M224", random_methods,
       .lacks = NV_CARD_SW_LINKS },
 };
 

@@ -412,7 +412,7 @@ static const NVTest tests[] = {
 
     { "puller/methods-put-into-cache1", "M204!", methods_put_into_cache1,
       .tesla = true },
-    { "puller/unknown-methods-put-into-cache1", "M186",
+    { "puller/unknown-methods-put-into-cache1", "M224!",
       unknown_methods_put_into_cache1, .tesla = true },
 
     { "pusher/straight-through-or-stepped-through-cache1", "M5 M82 M84",

@@ -12,6 +12,9 @@
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
+/* Where the lock is on NV50 and later */
+#define NV50_CR_LOCK 0x3f
+
 #define MS 1000000LL
 
 /* --- Extended CRTC registers ------------------------------------------ */
@@ -19,17 +22,20 @@
 /* NVLockVgaCrtcs(): "immutable and unreadable" */
 static void lock(NVDev *nv)
 {
-    nv_assert_hex(nv_cr_rd(nv, NV_CR_LOCK), 0);
+    uint8_t index = nv->card->features & NV_CARD_PDISPLAY ? NV50_CR_LOCK
+                                                          : NV_CR_LOCK;
+
+    nv_assert_hex(nv_cr_rd(nv, index), 0);
     nv_cr_wr(nv, 0x3b, 0x12);
     nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
-    nv_cr_unlock(nv);
-    nv_assert_hex(nv_cr_rd(nv, NV_CR_LOCK), 3);
+    nv_cr_wr(nv, index, NV_CR_LOCK_UNLOCK);
+    nv_assert_hex(nv_cr_rd(nv, index), 3);
     nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
     nv_cr_wr(nv, 0x3b, 0x34);
-    nv_cr_wr(nv, NV_CR_LOCK, NV_CR_LOCK_LOCK);
+    nv_cr_wr(nv, index, NV_CR_LOCK_LOCK);
     nv_assert_hex(nv_cr_rd(nv, 0x3b), 0);
     nv_cr_wr(nv, 0x3b, 0x56);
-    nv_cr_unlock(nv);
+    nv_cr_wr(nv, index, NV_CR_LOCK_UNLOCK);
     nv_assert_hex(nv_cr_rd(nv, 0x3b), 0x34);
 }
 
@@ -403,33 +409,40 @@ static void vblank_bounded(NVDev *nv)
     g_assert_cmpuint(nv_statistic(nv, "vblanks"), <=, 8 * 501);
 }
 
+static bool has_display(const NVCard *card)
+{
+    return card->features & NV_CARD_PDISPLAY ||
+           !(card->features & NV_CARD_NVC0);
+}
+
 static const NVTest tests[] = {
-    { "cr/lock-hides-the-extended-registers", "M211", lock, .cold = true },
-    { "cr/extended-registers-keep-what-is-written", "M211", extended,
+    { "cr/lock-hides-the-extended-registers", "M213!", lock, .cold = true,
+      .tesla = true, .fermi = true, .applies = has_display },
+    { "cr/extended-registers-keep-what-is-written", "M213", extended,
       .cold = true },
-    { "vga/ports-and-bar0-are-one", "M211", ports, .cold = true },
-    { "vga/colour-registers-answer-without-vbios", "M211", colour_registers,
+    { "vga/ports-and-bar0-are-one", "M213", ports, .cold = true },
+    { "vga/colour-registers-answer-without-vbios", "M213", colour_registers,
       .cold = true },
-    { "vga/cr11-protects-cr00-to-cr07", "M211", vga_lock, .cold = true },
+    { "vga/cr11-protects-cr00-to-cr07", "M213", vga_lock, .cold = true },
     { "vga/ports-are-the-first-cards", "M191", second_card,
       .no_machine = true, .tesla = true },
-    { "vga/palette-reads-back", "M211", palette, .cold = true },
-    { "rma/port-shows-registers", "M211", rma, .cold = true },
-    { "rma/port-shows-video-memory", "M186 M188 M211", rma_vram,
+    { "vga/palette-reads-back", "M213", palette, .cold = true },
+    { "rma/port-shows-registers", "M213", rma, .cold = true },
+    { "rma/port-shows-video-memory", "M186 M188 M213", rma_vram,
       .cold = true },
-    { "pramdac/plls-are-running", "M211", plls, .cold = true },
-    { "pclock/plls-are-running", "M211", nv40_plls,
+    { "pramdac/plls-are-running", "M214!", plls, .cold = true },
+    { "pclock/plls-are-running", "M214", nv40_plls,
       .needs = NV_CARD_NV40, .cold = true },
-    { "pcrtc/raster-follows-the-clock", "M211", raster, .cold = true },
-    { "pcrtc/vblank-comes-at-the-rate-of-the-mode", "M211", vblank_rate,
+    { "pcrtc/raster-follows-the-clock", "M215", raster, .cold = true },
+    { "pcrtc/vblank-comes-at-the-rate-of-the-mode", "M215", vblank_rate,
       .cold = true },
     { "fault/vblank-lost", "M197", vblank_lost, .cold = true },
-    { "pcrtc/vblank-interrupt-is-a-level", "M211", vblank_level,
+    { "pcrtc/vblank-interrupt-is-a-level", "M215!", vblank_level,
       .cold = true },
-    { "pcrtc/vblank-can-be-polled", "M211", vblank_polled, .cold = true },
+    { "pcrtc/vblank-can-be-polled", "M215", vblank_polled, .cold = true },
     { "pcrtc/vblank-survives-migration", "M188", vblank_migrated,
       .cold = true },
-    { "pcrtc/vblank-is-bounded", "M186 M187", vblank_bounded, .cold = true },
+    { "pcrtc/vblank-is-bounded", "M187 M226", vblank_bounded, .cold = true },
 };
 
 int main(int argc, char **argv)

@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/pci/pci_regs.h"
 #include "libnv/nv-channel.h"
@@ -65,6 +66,30 @@ static void identity(NVDev *nv)
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
     nv_wr32(nv, A_NV_PMC_BOOT_0, 0xffffffff);
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
+}
+
+/*
+ * NV01 has all in one BAR, with video memory 16 MiB from its start; NV03 has
+ * video memory in a second one.
+ */
+static void bars(NVDev *nv)
+{
+    bool one = nv->card->features & NV_CARD_NV01;
+    uint32_t last = nv->card->vram - 4;
+
+    nv_assert_hex(nv_bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
+    nv_assert_hex(nv_bar_size(nv, 0), (one ? 32 : 16) * MiB);
+    if (one) {
+        nv_assert_hex(qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_1), 0);
+    } else {
+        nv_assert_hex(nv_bar_flags(nv, 1), PCI_BASE_ADDRESS_MEM_PREFETCH);
+        nv_assert_hex(nv_bar_size(nv, 1), 16 * MiB);
+    }
+    nv_vram_wr32(nv, last, 0x12345678);
+    nv_vram_wr32(nv, 0, 0x9abcdef0);
+    nv_vram_wr32(nv, last + 4, 0);
+    nv_assert_hex(nv_vram_rd32(nv, last), 0x12345678);
+    nv_assert_hex(nv_vram_rd32(nv, 0), 0x9abcdef0);
 }
 
 /* Two cards in a machine: each has its registers and its line. */
@@ -382,6 +407,7 @@ static void with_methods_on_their_way(NVDev *nv)
 
 static const NVTest tests[] = {
     EARLY("card/identity", "M190!", identity, .each = true),
+    EARLY("card/bars", "M222!", bars),
     EARLY("card/two-cards", "M191!", two_cards),
     EARLY("trace/names-registers", "M192!", trace),
     EARLY("report/unmodelled-registers", "M198!", report),
@@ -399,11 +425,11 @@ static const NVTest tests[] = {
           with_methods_on_their_way, .props = "x-engine-latency-ns=1000"),
     { "vbios/is-well-formed", "M211!", nv03_vbios, .needs = NV_CARD_NV03,
       .cold = true, .each = true },
-    { "pstraps/straps", "M190 M211", nv03_straps, .needs = NV_CARD_NV03,
+    { "pstraps/straps", "M211", nv03_straps, .needs = NV_CARD_NV03,
       .cold = true, .each = true },
-    { "cr/sr06-is-the-lock", "M188 M211", nv03_lock, .needs = NV_CARD_NV03,
+    { "cr/sr06-is-the-lock", "M188 M213!", nv03_lock, .needs = NV_CARD_NV03,
       .cold = true },
-    { "scanout/pan-leaves-the-screen-on", "M211", nv03_pan,
+    { "scanout/pan-leaves-the-screen-on", "M216!", nv03_pan,
       .needs = NV_CARD_NV03, .cold = true },
     { "ptimer/alarm", "M210!", nv03_alarm, .needs = NV_CARD_NV03,
       .cold = true },

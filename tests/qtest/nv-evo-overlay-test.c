@@ -579,21 +579,21 @@ static void nonsense(NVDev *nv)
     .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
-    { "evo-overlay/notifier-is-of-the-class", "M211", notifiers, NV50 },
-    { "evo-overlay/notifier-of-a-base-channel", "M211", base_notifier, NV50 },
-    { "evo-overlay/semaphores", "M211", semaphores, NV50 },
-    { "evo-overlay/rgb", "M211", rgb, NV50 },
-    { "evo-overlay/gone-with-its-channel", "M211", gone_with_its_channel,
+    { "evo-overlay/notifier-is-of-the-class", "M219", notifiers, NV50 },
+    { "evo-overlay/notifier-of-a-base-channel", "M220", base_notifier, NV50 },
+    { "evo-overlay/semaphores", "M219", semaphores, NV50 },
+    { "evo-overlay/rgb", "M219", rgb, NV50 },
+    { "evo-overlay/gone-with-its-channel", "M219", gone_with_its_channel,
       NV50 },
-    { "evo-overlay/other-rgb-formats", "M211", other_rgb, NV50 },
-    { "evo-overlay/yuv", "M211", yuv, NV50 },
-    { "evo-overlay/scaled-in-width", "M211", scaled, NV50 },
-    { "evo-overlay/blocks", "M211", blocks, NV50 },
-    { "evo-overlay/color-keys", "M211", keys, NV50 },
-    { "evo-overlay/under-the-cursor-beside-the-lut", "M211", between, NV50 },
+    { "evo-overlay/other-rgb-formats", "M219", other_rgb, NV50 },
+    { "evo-overlay/yuv", "M219!", yuv, NV50 },
+    { "evo-overlay/scaled-in-width", "M219", scaled, NV50 },
+    { "evo-overlay/blocks", "M219", blocks, NV50 },
+    { "evo-overlay/color-keys", "M219", keys, NV50 },
+    { "evo-overlay/under-the-cursor-beside-the-lut", "M219", between, NV50 },
     { "evo-overlay/survives-migration", "M188", migrated, NV50,
       .props = "vram=64M" },
-    { "evo-overlay/nonsense-is-harmless", "M186", nonsense, NV50,
+    { "evo-overlay/nonsense-is-harmless", "M226", nonsense, NV50,
       .props = "vram=64M" },
 };
 

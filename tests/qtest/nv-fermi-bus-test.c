@@ -56,6 +56,27 @@ static void units(NVDev *nv)
                                 ? 0x0214a8 : 0x0212cc), >, 0);
 }
 
+/* gf100_clk_new(), read_pll(): those that are off aren't read any further. */
+static void plls(NVDev *nv)
+{
+    static const uint32_t regs[] = {
+        0x137000, 0x137020, 0x1370e0, 0x137160, 0x137250,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        nv_assert_hex(nv_rd32(nv, regs[i]), 0);
+        nv_wr32(nv, regs[i], 0x12340000 + i);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        nv_assert_hex(nv_rd32(nv, regs[i]), 0x12340000 + i);
+    }
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
+    nv_machine_reset(nv);
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        nv_assert_hex(nv_rd32(nv, regs[i]), 0);
+    }
+}
+
 /* gf100_ram_probe_fbp(): partitions of one size, which are all there is */
 static void vram_size(NVDev *nv)
 {
@@ -418,17 +439,18 @@ static bool has_display(const NVCard *card)
 #define FERMI .needs = NV_CARD_NVC0
 
 static const NVTest tests[] = {
-    { "pci/bars", "M190", bars, FERMI, .cold = true },
-    { "punits/units", "M211", units, FERMI, .cold = true, .each = true },
-    { "punits/display-off", "M211", units, FERMI, .cold = true,
+    { "pci/bars", "M222!", bars, FERMI, .cold = true },
+    { "punits/units", "M212!", units, FERMI, .cold = true, .each = true },
+    { "punits/display-off", "M212", units, FERMI, .cold = true,
       .applies = has_display, .props = "display=off", .each = true },
-    { "pfb/vram/64M", "M190", vram_size, FERMI, .cold = true,
+    { "pclock/plls-are-off", "M214!", plls, FERMI, .cold = true },
+    { "pfb/vram/64M", "M212 M222", vram_size, FERMI, .cold = true,
       .props = "vram=64M", .data = &sizes[0], .each = true },
-    { "pfb/vram/128M", "M190", vram_size, FERMI, .cold = true,
+    { "pfb/vram/128M", "M212 M222", vram_size, FERMI, .cold = true,
       .props = "vram=128M", .data = &sizes[1], .each = true },
-    { "pfb/vram/256M", "M190", vram_size, FERMI, .cold = true,
+    { "pfb/vram/256M", "M212 M222", vram_size, FERMI, .cold = true,
       .data = &sizes[2], .each = true },
-    { "pfb/vram/512M", "M190", vram_size, FERMI, .cold = true,
+    { "pfb/vram/512M", "M212 M222", vram_size, FERMI, .cold = true,
       .props = "vram=512M", .data = &sizes[3], .each = true },
     { "regs/keep-their-bits", "M209", registers, FERMI, .cold = true },
     { "intr/is-a-level", "M210", interrupt_is_a_level, FERMI },

@@ -556,7 +556,7 @@ static const NVTest tests[] = {
     C("waits-its-turn", "M9! M209", waits_its_turn),
     C("preempted", "M169! M209 M12 M163", preempted),
     C("run-list-interrupt", "M209!", runlist_interrupt),
-    C("run-list-wrong", "M209 M186", runlist_wrong),
+    C("run-list-wrong", "M209 M225!", runlist_wrong),
     C("signature", "M169 M41", signature),
     C("gp-put-too-large", "M41!", gp_put_too_large),
     C("large-pages", "", large_pages),
@@ -565,7 +565,7 @@ static const NVTest tests[] = {
     C("waits-for-what-goes", "M41", waits_for_what_goes),
     C("limit", "M41", limit),
     C("the-same-run-twice", "M196!", twice, .no_machine = true),
-    C("storm", "M186 M187 M189", storm),
+    C("storm", "M187 M189 M224", storm),
 };
 
 int main(int argc, char **argv)

@@ -21,18 +21,9 @@
 #define LINE(_line) (A_NV_PGPIO_GPIO + (_line) * 4)
 #define LINE_IN 0x4000
 
-/* The only card with this kind of display: others have GT215's. */
-static bool is_gf119(NVDev *nv)
-{
-    return g_str_equal(nv->card->name, "nvd9");
-}
-
 /* Lines change when they are written, and read back. */
 static void lines(NVDev *nv)
 {
-    if (!is_gf119(nv)) {
-        return;
-    }
     nv_assert_hex(nv_rd32(nv, LINE(HPD_LINE)) & LINE_IN, LINE_IN);
     nv_wr32(nv, LINE(3), 0x3000);
     nv_assert_hex(nv_rd32(nv, LINE(3)) & LINE_IN, 0);
@@ -48,9 +39,6 @@ static void lines(NVDev *nv)
 
 static void ports(NVDev *nv)
 {
-    if (!is_gf119(nv)) {
-        return;
-    }
     nv_wr32(nv, A_NV_PGPIO_I2C_BITBANG, 7);
     nv_assert_hex(nv_rd32(nv, A_NV_PGPIO_I2C_BITBANG), 0x37);
     nv_wr32(nv, A_NV_PGPIO_I2C_BITBANG, 5);
@@ -59,9 +47,6 @@ static void ports(NVDev *nv)
 
 static void capabilities(NVDev *nv)
 {
-    if (!is_gf119(nv)) {
-        return;
-    }
     nv_assert_hex(nv_rd32(nv, A_NVD9_PDISPLAY_CLOCK_CAP) & 0xf, 3);
     nv_assert_hex(nv_rd32(nv, 0x022448), 2);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_2), 0);
@@ -85,9 +70,6 @@ static void images(NVDev *nv)
     uint32_t push = nv_vram_alloc(nv, 0x1000);
     uint32_t mthd = NVD9_EVO_HEAD(1) + NVD9_EVO_HEAD_RASTER_SIZE;
 
-    if (!is_gf119(nv)) {
-        return;
-    }
     open_core(nv, push);
     nv_phys_wr32(nv, push, 1 << 18 | mthd);
     nv_phys_wr32(nv, push + 4, 0x01230456);
@@ -104,9 +86,6 @@ static void errors(NVDev *nv)
 {
     uint32_t push = nv_vram_alloc(nv, 0x1000);
 
-    if (!is_gf119(nv)) {
-        return;
-    }
     open_core(nv, push);
     nv_phys_wr32(nv, push, 1 << 18 | 0x0ac);
     nv_phys_wr32(nv, push + 4, 0x55);
@@ -124,9 +103,6 @@ static void errors(NVDev *nv)
 /* Cursors come after the channels of heads that don't exist. */
 static void cursors(NVDev *nv)
 {
-    if (!is_gf119(nv)) {
-        return;
-    }
     for (unsigned head = 0; head < 2; head++) {
         nv_wr32(nv, STAT(CURSOR + head), 1);
         nv_assert_hex(nv_rd32(nv, STAT(CURSOR + head)) & 0x30000, 0x10000);
@@ -142,13 +118,16 @@ static void cursors(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN), 0);
 }
 
+/* The only one with this kind of display: others have GT215's. */
+#define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9
+
 static const NVTest tests[] = {
-    { "fermi-display/lines", "", lines, .needs = NV_CARD_NVC0 },
-    { "fermi-display/ports", "", ports, .needs = NV_CARD_NVC0 },
-    { "fermi-display/capabilities", "", capabilities, .needs = NV_CARD_NVC0 },
-    { "fermi-display/images", "", images, .needs = NV_CARD_NVC0 },
-    { "fermi-display/errors", "", errors, .needs = NV_CARD_NVC0 },
-    { "fermi-display/cursors", "", cursors, .needs = NV_CARD_NVC0 },
+    { "fermi-display/lines", "M221", lines, GF119 },
+    { "fermi-display/ports", "M221", ports, GF119 },
+    { "fermi-display/capabilities", "M220", capabilities, GF119 },
+    { "fermi-display/images", "M218 M220", images, GF119 },
+    { "fermi-display/errors", "M220", errors, GF119 },
+    { "fermi-display/cursors", "M217 M218 M220", cursors, GF119 },
 };
 
 int main(int argc, char **argv)

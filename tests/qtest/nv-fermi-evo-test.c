@@ -12,6 +12,7 @@
 #include "hw/nv/evo-regs-nvd9.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-evo.h"
+#include "libnv/nv-graph.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -282,6 +283,57 @@ static void screen(NVDev *nv)
     nv_assert_pixel(nv, 131, 52, OVER);
 }
 
+/* --- Nonsense ---------------------------------------------------------- */
+
+/* Whatever the channels contain, a screen dump can be taken. */
+static void nonsense(NVDev *nv)
+{
+    static const uint16_t mthds[] = {
+        HEAD(FB) + NV_EVO_FB_OFFSET, HEAD(FB) + NV_EVO_FB_SIZE,
+        HEAD(FB) + NV_EVO_FB_STORAGE, HEAD(VIEWPORT_POINT_IN),
+        HEAD(VIEWPORT_SIZE_IN), HEAD(VIEWPORT_SIZE_OUT),
+        HEAD(OFFSET_CURSOR), HEAD(CTRL_CURSOR), HEAD(RASTER_BLANK_END),
+        HEAD(RASTER_BLANK_START),
+    };
+    Chan core;
+
+    paint(nv);
+    init(nv);
+    core = open_dma(nv, CORE);
+    push_mode(&core);
+    mthd(&core, HEAD(DMA_CURSOR), VRAM);
+    kick(&core);
+    for (unsigned i = 0; i < 150; i++) {
+        for (unsigned n = 0; n < 3; n++) {
+            nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_2, 7);
+            nv_wr32(nv, A_NVD9_PDISPLAY_SUPERVISOR, 0x80000000);
+        }
+        nv_clock_step(nv, 1000000000LL);
+        nv_screen_free(nv_screen_new(nv));
+        nv_assert_hex(nv_rd32(nv, USER(CORE, GET)), core.cur);
+        if (core.cur > 0xf00) {
+            /* A jump to the start */
+            nv_phys_wr32(nv, core.push + core.cur, 1 << 29);
+            core.cur = 0;
+        }
+        for (unsigned n = 0; n < 4; n++) {
+            mthd(&core, mthds[nv_random_below(ARRAY_SIZE(mthds))],
+                 nv_random() >> nv_random_below(32));
+        }
+        kick(&core);
+    }
+    /* It shows what a driver sets then. */
+    nv_machine_reset(nv);
+    init(nv);
+    core = open_dma(nv, CORE);
+    push_mode(&core);
+    kick(&core);
+    for (unsigned i = 0; i < 3; i++) {
+        supervise(nv, i);
+    }
+    nv_assert_pixel(nv, 100, 50, BACKGROUND);
+}
+
 /* --- For debuggers ----------------------------------------------------- */
 
 static Chan set_mode(NVDev *nv)
@@ -387,13 +439,15 @@ static const bool yes = true;
 #define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9, .props = "vram=64M"
 
 static const NVTest tests[] = {
-    { "fermi-evo/screen", "M211", screen, GF119, .cold = true },
-    { "fermi-evo/screen-migrates", "M188 M211", screen, GF119, .cold = true,
-      .data = &yes },
-    { "fermi-evo/looks", "M195 M211", looks, GF119, .cold = true },
-    { "fermi-evo/stops-at-flips", "M195 M211", stops_at_flips, GF119,
+    { "fermi-evo/screen", "M216 M217 M219 M220", screen, GF119, .cold = true },
+    { "fermi-evo/screen-migrates", "M188 M216 M217 M219 M220", screen, GF119,
+      .cold = true, .data = &yes },
+    { "fermi-evo/nonsense-is-harmless", "M226", nonsense, GF119,
       .cold = true },
-    { "fermi-evo/stops-at-vblanks", "M195 M211", stops_at_vblanks, GF119,
+    { "fermi-evo/looks", "M195 M220", looks, GF119, .cold = true },
+    { "fermi-evo/stops-at-flips", "M195 M220", stops_at_flips, GF119,
+      .cold = true },
+    { "fermi-evo/stops-at-vblanks", "M195 M215", stops_at_vblanks, GF119,
       .cold = true },
 };
 

@@ -484,14 +484,14 @@ static const NVTest tests[] = {
     { "fermi-mme/traps", "", traps, ON },
     { "fermi-mme/traps-off", "", traps_off, ON },
     { "fermi-mme/loops", "M187", loops, ON },
-    { "fermi-mme/endless", "M186 M187", endless, ON },
+    { "fermi-mme/endless", "M187 M224", endless, ON },
     { "fermi-mme/waits", "", waits, ON },
     { "fermi-mme/errors", "", errors, ON },
     { "fermi-mme/notifiers", "", notifiers, ON },
     { "fermi-mme/firmware-methods", "", firmware_methods, ON },
     { "fermi-mme/contexts", "M188", contexts, ON },
     { "fermi-mme/migrates", "M188", migrates, ON },
-    { "fermi-mme/fuzz", "M186 M200", fuzz, ON },
+    { "fermi-mme/fuzz", "M200 M224!", fuzz, ON },
 };
 
 int main(int argc, char **argv)

@@ -462,7 +462,7 @@ static const uint32_t seeds[] = { 1, 2, 3, 4 };
     .data = &seeds[(_n) - 1]
 
 static const NVTest tests[] = {
-    { "robust/random-accesses/1", "M186 M188 M200!", random_accesses,
+    { "robust/random-accesses/1", "M186! M188 M200!", random_accesses,
       SEED(1) },
     { "robust/random-accesses/2", "M186 M188 M200", random_accesses, SEED(2) },
     { "robust/random-accesses/3", "M186 M188 M200", random_accesses, SEED(3) },

@@ -648,7 +648,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV84 },
     { "long-semaphore/acquire-gequal", "M111 M140! M152!", acquire_gequal,
       .needs = NV_CARD_NV84 },
-    { "long-semaphore/invalid-operations-hang", "M154! M186",
+    { "long-semaphore/invalid-operations-hang", "M154! M224",
       invalid_operations_hang, .needs = NV_CARD_NV84 },
     { "long-semaphore/operation-has-3-bits", "M111! M150",
       operation_has_3_bits, .needs = NV_CARD_NV84 },

@@ -120,13 +120,13 @@ static bool is_one_of_its_kind(const NVCard *card)
 }
 
 #define VGA_LIE(_name, _offset, _val) \
-    { "migration/" _name "-is-refused", "M186 M188", vga_is_refused, \
+    { "migration/" _name "-is-refused", "M188 M227", vga_is_refused, \
       .applies = is_one_of_its_kind, .tesla = true, .fermi = true, \
       .cold = true, \
       .data = &(const Lie) { _offset, _val } }
 
 #define CONFIG_LIE(_name, _offset, _val) \
-    { "migration/" _name "-is-refused", "M186! M188", config_is_refused, \
+    { "migration/" _name "-is-refused", "M188 M227!", config_is_refused, \
       .early = true, .tesla = true, .fermi = true, .cold = true, \
       .data = &(const Lie) { _offset, _val } }
 
@@ -144,7 +144,7 @@ static const NVTest tests[] = {
     VGA_LIE("VGA-color-mask", GR + 7, 0x10),
     VGA_LIE("VGA-DAC-index", DAC_SUB_INDEX, 3),
     VGA_LIE("VGA-VBE-mode", VBE_ENABLE + 1, 0x01),
-    { "migration/VGA-bank-is-refused", "M186 M188", vga_bank_is_refused,
+    { "migration/VGA-bank-is-refused", "M188 M227", vga_bank_is_refused,
       .applies = is_one_of_its_kind, .tesla = true, .fermi = true,
       .cold = true },
     CONFIG_LIE("interrupt-pin-0", PCI_INTERRUPT_PIN, 0),

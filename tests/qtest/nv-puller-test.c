@@ -451,7 +451,7 @@ static const NVTest tests[] = {
     { "puller/methods-reach-the-engine", "M121! M145",
       methods_reach_the_engine, .tesla = true },
     { "puller/last-engine", "M136!", last_engine, .tesla = true },
-    { "puller/unknown-engines", "M147! M186", unknown_engines },
+    { "puller/unknown-engines", "M147! M224", unknown_engines },
 
     { "puller/waits-for-the-engine", "M142 M146", waits_for_the_engine,
       .tesla = true },

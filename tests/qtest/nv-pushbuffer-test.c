@@ -478,7 +478,7 @@ static const NVTest tests[] = {
     { "pusher/tiled-video-memory-raises-MEM_FAULT", "M34 M56",
       tiled_is_video_memory, .lacks = NV_CARD_NVM_PUSH },
     { "pusher/bar1-by-its-bus-address", "M10 M56", bar1_by_its_bus_address },
-    { "pusher/bar0-by-its-bus-address", "M34 M186", bar0_by_its_bus_address,
+    { "pusher/bar0-by-its-bus-address", "M34 M225", bar0_by_its_bus_address,
       .tesla = true },
     { "pusher/pushbuffer-may-be-overwritten", "M5",
       pushbuffer_may_be_overwritten, .tesla = true },

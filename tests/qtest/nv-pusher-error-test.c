@@ -335,7 +335,7 @@ static const NVTest tests[] = {
       .tesla = true },
     { "pusher/end-of-memory-raises-MEM_FAULT/ram", "M34 M35 M36",
       end_of_memory, .data = &nv_places[1], .tesla = true },
-    { "pusher/no-memory-raises-MEM_FAULT", "M34 M186", no_memory },
+    { "pusher/no-memory-raises-MEM_FAULT", "M34 M225!", no_memory },
 };
 
 int main(int argc, char **argv)

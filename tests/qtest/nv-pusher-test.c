@@ -603,8 +603,8 @@ static const NVTest tests[] = {
     { "pusher/ring/vram", "M60", ring, .needs = NV_CARD_NVM_PUSH,
       .data = &nv_places[0], .tesla = true },
     { "pusher/ring/gart", "M60!", ring, .data = &nv_places[2], .tesla = true },
-    { "pusher/jump-to-self", "M186 M187", jump_to_self, .tesla = true },
-    { "pusher/endless-methods", "M186 M187", endless_methods, .tesla = true },
+    { "pusher/jump-to-self", "M187 M224", jump_to_self, .tesla = true },
+    { "pusher/endless-methods", "M187 M224", endless_methods, .tesla = true },
     { "pusher/jump-to-self-lets-others-run", "M187",
       jump_to_self_lets_others_run, .tesla = true },
 };

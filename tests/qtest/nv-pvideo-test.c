@@ -366,6 +366,23 @@ static void nonsense(NVDev *nv)
         start(nv, i % 2);
         nv_screen_free(nv_screen_new(nv));
     }
+    /* It shows what a driver sets then. */
+    begin(nv);
+    program(nv, 0, FORMAT_YUYV, 1);
+    start(nv, 0);
+    assert_packed(nv, true, &neutral, 1);
+}
+
+/* NV45 and later have none: what a driver of NV40 writes shows nothing. */
+static void absent(NVDev *nv)
+{
+    begin(nv);
+    program(nv, 0, FORMAT_YUYV, 1);
+    nv_wr32(nv, A_NV_PVIDEO_STOP, 0);
+    nv_wr32(nv, A_NV_PVIDEO_BUFFER, 1);
+    nv_clock_step(nv, FRAME);
+    nv_assert_pixel(nv, X, Y, BASE_COLOR);
+    nv_assert_hex(nv_rd32(nv, A_NV_PVIDEO_INTR), 0);
 }
 
 /* --- NV04 ------------------------------------------------------------- */
@@ -434,6 +451,11 @@ static bool has_pvideo(const NVCard *card)
            g_str_equal(card->name, "nv40");
 }
 
+static bool has_no_overlay(const NVCard *card)
+{
+    return !has_pvideo(card) && !(card->features & NV_CARD_NV04);
+}
+
 /* nv10_overlay_init(): not NV10, NV11, NV15, NV1A and NV20 */
 static bool has_planes(const NVCard *card)
 {
@@ -449,19 +471,21 @@ static bool has_heads(const NVCard *card)
 #define NV04 .needs = NV_CARD_NV04, .cold = true
 
 static const NVTest tests[] = {
-    { "pvideo/packed", "M211", formats, NV10 },
-    { "pvideo/planar", "M211", planar, .applies = has_planes, .cold = true },
-    { "pvideo/scaled", "M211", scaled, NV10 },
-    { "pvideo/colors", "M211", colors, NV10 },
-    { "pvideo/color-key", "M211", color_key, NV10 },
-    { "pvideo/limit", "M186", limit, NV10 },
-    { "pvideo/buffers", "M211", buffers, NV10 },
-    { "pvideo/other-head", "M211", other_head, .applies = has_heads,
+    { "pvideo/packed", "M219!", formats, NV10 },
+    { "pvideo/planar", "M219", planar, .applies = has_planes, .cold = true },
+    { "pvideo/scaled", "M219", scaled, NV10 },
+    { "pvideo/colors", "M219", colors, NV10 },
+    { "pvideo/color-key", "M219", color_key, NV10 },
+    { "pvideo/limit", "M226", limit, NV10 },
+    { "pvideo/buffers", "M219", buffers, NV10 },
+    { "pvideo/other-head", "M219", other_head, .applies = has_heads,
       .cold = true },
     { "pvideo/survives-migration", "M188", migrated, NV10 },
-    { "pvideo/nonsense-is-harmless", "M186", nonsense, NV10 },
-    { "pvideo/nv04", "M211", nv04, NV04 },
-    { "pvideo/nv04-color-key", "M211", nv04_key, NV04 },
+    { "pvideo/nonsense-is-harmless", "M226", nonsense, NV10 },
+    { "pvideo/absent", "M219", absent, .applies = has_no_overlay,
+      .cold = true },
+    { "pvideo/nv04", "M219", nv04, NV04 },
+    { "pvideo/nv04-color-key", "M219", nv04_key, NV04 },
 };
 
 int main(int argc, char **argv)

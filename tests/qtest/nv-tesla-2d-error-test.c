@@ -345,7 +345,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "tesla-2d/faults", "", faults, .needs = NV_CARD_NV50 },
     { "tesla-2d/unmodelled", "", unmodelled, .needs = NV_CARD_NV50 },
-    { "tesla-2d/random-methods", "M186", random_methods,
+    { "tesla-2d/random-methods", "M224", random_methods,
       .needs = NV_CARD_NV50 },
 };
 

@@ -698,7 +698,7 @@ static const NVTest tests[] = {
     { "engine/on-another-channel", "M142 M146 M170 M171!",
       engine_on_another_channel, .needs = NV_CARD_NV50,
       .props = "x-engine-latency-ns=1000000" },
-    { "channel/no-room-for-cache1", "M170 M186", no_room_for_cache1,
+    { "channel/no-room-for-cache1", "M170 M225", no_room_for_cache1,
       .needs = NV_CARD_NV84 },
     { "channel/pio", "", pio, .needs = NV_CARD_NV50 },
     { "channel/pio-takes-turns", "M170", pio_takes_turns,

@@ -606,7 +606,7 @@ static const NVTest tests[] = {
     { "tesla-m2mf/bad-parameters", "", bad_parameters,
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/out-of-bounds", "", out_of_bounds, .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/far-away", "M186", far_away, .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/far-away", "M224", far_away, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/notifier-interrupt", "", notifier_interrupt,
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/notify-of-a-long-copy", "", notify_of_a_long_copy,

@@ -447,7 +447,7 @@ static void random_accesses(NVDev *nv)
 static const uint32_t seeds[] = { 1, 2, 3, 4 };
 
 static const NVTest tests[] = {
-    { "robust/random-accesses/1", "M186 M188 M200!", random_accesses,
+    { "robust/random-accesses/1", "M186! M188 M200!", random_accesses,
       .needs = NV_CARD_NV50, .data = &seeds[0] },
     { "robust/random-accesses/2", "M186 M188 M200", random_accesses,
       .needs = NV_CARD_NV50, .data = &seeds[1] },

@@ -580,13 +580,13 @@ static void twice(NVDev *nv)
 
 static const NVTest tests[] = {
     { "channel/run-list", "M9! M207", run_list, .needs = NV_CARD_NV50 },
-    { "channel/bad-run-lists", "M186 M207", bad_run_lists,
+    { "channel/bad-run-lists", "M207 M225!", bad_run_lists,
       .needs = NV_CARD_NV50 },
     { "channel/run-list-order", "M207!", run_list_order,
       .needs = NV_CARD_NV50 },
     { "channel/run-list-goes-on", "M188 M207", run_list_goes_on,
       .needs = NV_CARD_NV50, .props = "vram=64M" },
-    { "channel/longest-run-list", "M186 M188 M207", longest_run_list,
+    { "channel/longest-run-list", "M188 M207 M225", longest_run_list,
       .needs = NV_CARD_NV50, .props = "vram=64M" },
     { "channel/numbers", "M168!", channel_numbers, .needs = NV_CARD_NV50 },
     { "channel/kick", "M205 M207", kick, .needs = NV_CARD_NV50 },

@@ -431,9 +431,9 @@ static const NVTest tests[] = {
       "M93 M96 M98 M99 M100 M101 M102 M105 M106", random_accesses, NV50 },
     { "vga-stack/migrates", "M98 M188", migrates, NV50,
       .props = "vram=64M" },
-    { "vga-stack/absent-if-display-is-off", "M190", absent, NV50,
+    { "vga-stack/absent-if-display-is-off", "M213", absent, NV50,
       .props = "display=off" },
-    { "vga-stack/absent-without-display", "M190", absent,
+    { "vga-stack/absent-without-display", "M213", absent,
       .needs = NV_CARD_NVC0, .cold = true, .applies = has_no_display },
 };
 

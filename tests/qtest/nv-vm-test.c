@@ -797,7 +797,7 @@ static const NVTest tests[] = {
       .cold = true },
     { "nv50-dmaobj/linear", "", linear_objects, .needs = NV_CARD_NV50,
       .cold = true },
-    { "vm/random-tables", "M186", random_tables, .needs = NV_CARD_NV50,
+    { "vm/random-tables", "M225", random_tables, .needs = NV_CARD_NV50,
       .cold = true },
     { "peephole/shows-video-memory", "", peephole_shows_vram,
       .needs = NV_CARD_NV50, .cold = true },
