@@ -9,6 +9,9 @@
 
 #include "qemu/osdep.h"
 #include "libnv/nv-debug.h"
+#include "libnv/nv-graph.h"
+#include "libnv/nv-m2mf.h"
+#include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
 /* --- Tests ------------------------------------------------------------ */
@@ -204,6 +207,30 @@ static void registers(NVDev *nv)
     g_assert_false(nv_is_stopped(nv));
 }
 
+/*
+ * Stopped while a bottom half is to continue a copy: resuming is enough, and
+ * nothing else that the test does gives PFIFO time.
+ */
+static void resumes_by_itself(NVDev *nv)
+{
+    uint64_t done;
+    NVM2MF m;
+
+    nv_m2mf_long_prepare(&m, nv);
+    nv_graph_kick_a_little(m.chan);
+    nv_stand_still(nv);
+    nv_cont(nv);
+    done = nv_statistic(nv, "bytes-copied");
+    g_assert_cmpuint(done, <, NV_M2MF_LONG_BYTES);
+    nv_clock_step(nv, 1000 * 1000);
+    g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), ==, done);
+    nv_go_on(nv);
+    nv_poll(nv_statistic(nv, "bytes-copied") == NV_M2MF_LONG_BYTES);
+    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
+    nv_m2mf_long_check(&m);
+    nv_m2mf_free(&m);
+}
+
 static void wrong_breakpoints(NVDev *nv)
 {
     nv_break(nv, "1 error");
@@ -241,6 +268,7 @@ static const NVTest tests[] = {
     { "debug/skips-a-command", "M195", skips_a_command, .tesla = true,
       .fermi = true, .applies = nv_sets_references },
     { "debug/registers", "M195", registers, .tesla = true, .fermi = true },
+    { "debug/resumes-by-itself", "M195", resumes_by_itself, .tesla = true },
     { "debug/wrong-breakpoints", "M195", wrong_breakpoints, .tesla = true,
       .fermi = true },
 };

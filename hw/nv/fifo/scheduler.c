@@ -334,7 +334,8 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     NVSliceEnd end;
 
     if (gpu->probes.stopped) {
-        /* nv_probe_go() goes on. */
+        /* nv_probe_go() goes on; no bottom half does by itself. */
+        sched->bh_runs = 0;
         return;
     }
     if (sched->running) {
