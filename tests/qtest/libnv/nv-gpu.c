@@ -40,6 +40,15 @@
 #define NV_SECOND_BAR3 0xe6000000
 #define NV_SECOND_BAR1 0x200000000ull
 
+/*
+ * Where the BARs of each of several cards go: there is room for all of them in
+ * any order, but for those of 32 bits only as there is little video memory.
+ */
+#define NV_SEVERAL_LOW 0xe0000000u
+#define NV_SEVERAL_LOW_SIZE 0x6000000u
+#define NV_SEVERAL_HIGH 0x200000000ull
+#define NV_SEVERAL_HIGH_SIZE 0x40000000ull
+
 bool nv_anything_goes;
 void (*nv_between_looks)(void);
 
@@ -254,12 +263,19 @@ static void nv_map_second(NVDev *nv)
     qpci_device_enable(nv->pci);
 }
 
+/* Properties for as little video memory as there can be */
+static const char *nv_little_vram(const NVCard *card)
+{
+    if (card->features & (NV_CARD_NV01 | NV_CARD_NV03)) {
+        return NULL;
+    }
+    return card->features & (NV_CARD_NV50 | NV_CARD_NVC0) ? "vram=64M"
+                                                          : "vram=16M";
+}
+
 NVDev *nv_start_two(const NVCard *card, NVDev *two)
 {
-    bool early = card->features & (NV_CARD_NV01 | NV_CARD_NV03);
-    const char *vram = early ? NULL :
-                       card->features & (NV_CARD_NV50 | NV_CARD_NVC0)
-                       ? "vram=64M" : "vram=16M";
+    const char *vram = nv_little_vram(card);
     g_autofree char *args = g_strdup_printf("-device %s-gpu,id=gpu2,addr=0x%x"
                                             "%s%s", card->name,
                                             NV_SECOND_SLOT, vram ? "," : "",
@@ -279,6 +295,140 @@ void nv_quit_two(NVDev *one, NVDev *two)
     nv_free_arrays(two);
     g_free(two->pci);
     nv_quit(one);
+}
+
+/* --- Several cards, of any kinds -------------------------------------- */
+
+uint64_t nv_ram_part(unsigned i, unsigned count)
+{
+    return NV_RAM_BASE + i * ((NV_RAM_SIZE - NV_RAM_BASE) / count);
+}
+
+/* Where BARs of 32 bits and of 64 go next */
+typedef struct NVRoom {
+    uint64_t low, high;
+} NVRoom;
+
+static uint64_t nv_place_bar(NVDev *nv, unsigned bar, NVRoom *room)
+{
+    uint64_t size = nv_bar_size(nv, bar);
+    bool wide = nv_bar_flags(nv, bar) & PCI_BASE_ADDRESS_MEM_TYPE_64;
+    uint64_t *next = wide ? &room->high : &room->low;
+    uint64_t addr = ROUND_UP(*next, size);
+
+    nv_map_bar(nv->pci, bar, addr);
+    *next = addr + size;
+    return addr;
+}
+
+/* In their order, as a firmware may do it that doesn't sort them */
+static void nv_map_one_of_several(NVDev *nv, unsigned i)
+{
+    NVRoom room = {
+        .low = NV_SEVERAL_LOW + i * NV_SEVERAL_LOW_SIZE,
+        .high = NV_SEVERAL_HIGH + i * NV_SEVERAL_HIGH_SIZE,
+    };
+
+    nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SLOT + i, 0));
+    g_assert_nonnull(nv->pci);
+    nv->bar0 = nv_place_bar(nv, 0, &room);
+    if (nv->card->features & NV_CARD_NV01) {
+        nv->bar1 = nv->bar0 + NV01_FB;
+        nv->vram = nv->card->vram;
+    } else {
+        nv->bar1 = nv_place_bar(nv, 1, &room);
+        nv->vram = nv_bar_size(nv, 1);
+    }
+    if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
+        nv->bar3 = nv_place_bar(nv, 3, &room);
+    }
+    g_assert_cmphex(room.low, <=,
+                    NV_SEVERAL_LOW + (i + 1) * NV_SEVERAL_LOW_SIZE);
+    g_assert_cmphex(room.high, <=,
+                    NV_SEVERAL_HIGH + (i + 1) * NV_SEVERAL_HIGH_SIZE);
+    qpci_device_enable(nv->pci);
+    if (nv->card->features & NV_CARD_NVC0) {
+        nv->vram = nv_partitions(nv);
+    }
+}
+
+static void nv_add_device(GString *args, const NVDev *nv, unsigned i,
+                          const char *props)
+{
+    const char *all[] = {
+        nv_little_vram(nv->card), g_getenv("NV_PROPS"), props,
+    };
+
+    g_string_append_printf(args, " -device %s-gpu,id=%s,addr=0x%x",
+                           nv->card->name, nv->id, NV_SLOT + i);
+    for (unsigned n = 0; n < ARRAY_SIZE(all); n++) {
+        if (all[n]) {
+            g_string_append_printf(args, ",%s", all[n]);
+        }
+    }
+}
+
+/* What all cards of a machine have in common is kept by the first. */
+static void nv_join(NVDev *nv, const NVDev *first)
+{
+    nv->dir = first->dir;
+    nv->log = first->log;
+    nv->args = first->args;
+    nv->qts = first->qts;
+    nv->bus = first->bus;
+}
+
+void nv_start_several(NVDev **nvs, const char *machine,
+                      const NVCard *const *cards, unsigned count,
+                      const char *props)
+{
+    static const char *const ids[NV_SEVERAL] = {
+        "gpu", "gpu2", "gpu3", "gpu4",
+    };
+    GString *args = g_string_new(NULL);
+    NVDev *first = NULL, **last = &first;
+
+    g_string_printf(args, "-machine %s -nodefaults -vga none -m %" PRIu64 "M",
+                    machine, NV_RAM_SIZE / MiB);
+    for (unsigned i = 0; i < count; i++) {
+        nvs[i] = cards[i] ? nv_new(cards[i]) : NULL;
+        if (nvs[i]) {
+            nvs[i]->id = ids[i];
+            nvs[i]->ram_next = nv_ram_part(i, count);
+            nv_add_device(args, nvs[i], i, props);
+            *last = nvs[i];
+            last = &nvs[i]->next;
+        }
+    }
+    first->dir = g_dir_make_tmp("nv-test-XXXXXX", NULL);
+    g_assert_nonnull(first->dir);
+    first->log = g_build_filename(first->dir, "log", NULL);
+    g_string_append_printf(args, " -d guest_errors,unimp -D %s", first->log);
+    first->args = g_string_free(args, false);
+    first->qts = nv_qtest_start(first->args);
+    first->bus = qpci_new_pc(first->qts, NULL);
+    for (unsigned i = 0; i < count; i++) {
+        if (nvs[i]) {
+            nv_join(nvs[i], first);
+            nv_map_one_of_several(nvs[i], i);
+        }
+    }
+}
+
+void nv_quit_several(NVDev **nvs, unsigned count)
+{
+    NVDev *first = NULL;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (nvs[i] && first) {
+            nv_free_arrays(nvs[i]);
+            g_free(nvs[i]->pci);
+            g_free(nvs[i]);
+        } else if (nvs[i]) {
+            first = nvs[i];
+        }
+    }
+    nv_quit(first);
 }
 
 /* --- Registers -------------------------------------------------------- */

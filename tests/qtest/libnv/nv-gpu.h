@@ -16,6 +16,7 @@
 #include "libqos/pci.h"
 #include "nv-card.h"
 
+typedef struct NVDev NVDev;
 typedef struct NVFermi NVFermi;
 typedef struct NVTesla NVTesla;
 typedef struct NVTest NVTest;
@@ -62,8 +63,8 @@ typedef struct NVTest NVTest;
  * @fermi: what nv-fermi.c knows, NVC0+
  * @cache_errors: NVSwMethod: CACHE_ERRORs it found that were none
  * @pusher_errors: NVPusherFault: DMA_PUSHER errors it recovered from
+ * @next: the next card of nv_start_several(), NULL for the last one
  */
-typedef struct NVDev NVDev;
 struct NVDev {
     const NVCard *card;
     const NVTest *test;
@@ -92,6 +93,7 @@ struct NVDev {
     NVFermi *fermi;
     GArray *cache_errors;
     GArray *pusher_errors;
+    NVDev *next;
 };
 
 /**
@@ -145,6 +147,30 @@ NVDev *nv_start_two(const NVCard *card, NVDev *two);
 
 /** nv_quit_two: end that machine */
 void nv_quit_two(NVDev *one, NVDev *two);
+
+/** The most cards of a machine */
+#define NV_SEVERAL 4
+
+/**
+ * nv_start_several: start a machine with several cards, of little video memory
+ * @nvs: set to the cards; NULL where a slot stays empty
+ * @machine: QEMU's name of it: "pc", "q35"
+ * @cards: the cards, in the slots from NV_SLOT on; NULL leaves one empty
+ * @count: how many slots
+ * @props: properties of each device, or NULL
+ *
+ * Each has a part of guest memory.  Where that and the BARs are doesn't depend
+ * on the cards in other slots.
+ */
+void nv_start_several(NVDev **nvs, const char *machine,
+                      const NVCard *const *cards, unsigned count,
+                      const char *props);
+
+/** nv_quit_several: end that machine */
+void nv_quit_several(NVDev **nvs, unsigned count);
+
+/** nv_ram_part: where the part of card @i of @count begins */
+uint64_t nv_ram_part(unsigned i, unsigned count);
 
 /* Registers, by their address in BAR0 */
 uint32_t nv_rd32(NVDev *nv, uint32_t addr);

@@ -60,6 +60,17 @@ static char *nv_migrate_out(NVDev *nv)
     return file;
 }
 
+/* The cards of a machine may each have stepped its clock. */
+static int64_t nv_latest_clock(NVDev *nv)
+{
+    int64_t clock = 0;
+
+    for (; nv; nv = nv->next) {
+        clock = MAX(clock, nv->clock);
+    }
+    return clock;
+}
+
 /* Returns whether the stream was taken. */
 static bool nv_migrate_in(NVDev *nv, const char *file)
 {
@@ -68,8 +79,11 @@ static bool nv_migrate_in(NVDev *nv, const char *file)
 
     nv->qts = nv_qtest_start(args);
     nv->bus->qts = nv->qts;
+    for (NVDev *other = nv->next; other; other = other->next) {
+        other->qts = nv->qts;
+    }
     /* The clock of a machine under test doesn't migrate. */
-    qtest_clock_set(nv->qts, nv->clock);
+    qtest_clock_set(nv->qts, nv_latest_clock(nv));
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate-incoming', "
                              "'arguments': { 'uri': %s, "
                              "'exit-on-error': false } }", uri);

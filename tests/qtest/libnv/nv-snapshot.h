@@ -11,6 +11,7 @@
 
 /**
  * nv_migrate: continue in another QEMU process
+ * @nv: the machine's card, or the first of several
  *
  * Saves the machine into a file, starts another one from it and drops the
  * first.  Everything in @nv stays valid.  A machine that is stopped stays so.
