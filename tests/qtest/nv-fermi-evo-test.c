@@ -320,6 +320,11 @@ static void nonsense(NVDev *nv)
             mthd(&core, mthds[nv_random_below(ARRAY_SIZE(mthds))],
                  nv_random() >> nv_random_below(32));
         }
+        if (i % 2) {
+            /* Lines that are far from each other, up to the end and on */
+            mthd(&core, HEAD(FB) + NV_EVO_FB_STORAGE,
+                 1 << 24 | (nv_random() & 0xfff00));
+        }
         kick(&core);
     }
     /* It shows what a driver sets then. */
