@@ -76,7 +76,7 @@ static void execute(QTestState *qts, const unsigned char *data, size_t size)
     /* The property is only read once. */
     gpu->fifo->latency = nv_input_latency(data, size);
     fuzz_reset(qts);
-    nv = nv_attach(nv_target_card(current), qts);
+    nv = nv_attach(nv_card_find(current->card), qts);
     nv_hostile_run(current, nv, data, size, show, after);
     nv_detach(nv);
 }

@@ -10,16 +10,6 @@
 #include "nv-hostile.h"
 #include "libnv/nv-driver.h"
 
-const NVCard *nv_target_card(const NVTarget *target)
-{
-    for (unsigned i = 0; i < nv_card_count; i++) {
-        if (g_str_equal(nv_cards[i].name, target->card)) {
-            return &nv_cards[i];
-        }
-    }
-    g_assert_not_reached();
-}
-
 /* --- What is done ------------------------------------------------------ */
 
 uint32_t nv_hostile_size(NVHostile *h, uint32_t end)

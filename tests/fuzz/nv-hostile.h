@@ -47,8 +47,6 @@ typedef struct NVTarget {
 extern const NVTarget nv_targets[];
 extern const unsigned nv_target_count;
 
-/** nv_target_card: what libnv knows of its card */
-const NVCard *nv_target_card(const NVTarget *target);
 
 /** Registers of configuration space that say where the BARs are */
 #define NV_HOSTILE_BARS 6

@@ -171,39 +171,41 @@ static void works_on_q35(NVDev *nv)
 /* Two cards in a machine don't affect each other. */
 static void two_cards(NVDev *nv)
 {
-    NVDev two;
-    NVDev *one = nv_start_two(nv->card, &two);
+    NVDev *nvs[2], *one, *two;
     NVChan *chan;
 
+    nv_start_two(nvs, nv->card);
+    one = nvs[0];
+    two = nvs[1];
     nv_init(one);
-    nv_assert_reg(&two, NV_PMC_BOOT_0, nv->card->boot0);
-    nv_assert_reg(&two, NV_PMC_ENABLE, 0);
-    nv_assert_reg(&two, NV_PFIFO_CACHE1_PUSH1, 0);
+    nv_assert_reg(two, NV_PMC_BOOT_0, nv->card->boot0);
+    nv_assert_reg(two, NV_PMC_ENABLE, 0);
+    nv_assert_reg(two, NV_PFIFO_CACHE1_PUSH1, 0);
     nv_vram_wr32(one, 0x1000, 0x11111111);
-    nv_vram_wr32(&two, 0x1000, 0x22222222);
+    nv_vram_wr32(two, 0x1000, 0x22222222);
     nv_assert_hex(nv_vram_rd32(one, 0x1000), 0x11111111);
-    nv_assert_hex(nv_vram_rd32(&two, 0x1000), 0x22222222);
+    nv_assert_hex(nv_vram_rd32(two, 0x1000), 0x22222222);
 
     chan = nv_chan_new(one, CHID, NV_IN_RAM);
     nv_push(chan, 0xffffffff);
     nv_kick(chan);
     g_assert_true(nv_intx(one));
-    g_assert_false(nv_intx(&two));
-    nv_assert_reg(&two, NV_PFIFO_INTR, 0);
-    nv_init(&two);
+    g_assert_false(nv_intx(two));
+    nv_assert_reg(two, NV_PFIFO_INTR, 0);
+    nv_init(two);
     nv_assert_reg(one, NV_PFIFO_INTR, PFIFO_DMA_PUSHER);
     g_assert_cmpuint(nv_statistic(one, "pusher-errors"), ==, 1);
-    g_assert_cmpuint(nv_statistic(&two, "pusher-errors"), ==, 0);
+    g_assert_cmpuint(nv_statistic(two, "pusher-errors"), ==, 0);
     nv_chan_free(chan);
 
     /* The second one works while the first one is stopped. */
-    chan = nv_chan_new(&two, CHID, NV_IN_RAM);
+    chan = nv_chan_new(two, CHID, NV_IN_RAM);
     nv_push_ref(chan, 2);
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 2);
     nv_assert_reg(one, NV_PFIFO_INTR, PFIFO_DMA_PUSHER);
     nv_chan_free(chan);
-    nv_quit_two(one, &two);
+    nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
 /* PBUS shows configuration space at 0x1800, or PPCI does. */

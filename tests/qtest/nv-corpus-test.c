@@ -63,7 +63,7 @@ static void replay(const NVTarget *target, const char *file)
     props = g_strdup_printf("%s%sx-engine-latency-ns=%u", target->props ?: "",
                             target->props ? "," : "",
                             nv_input_latency((uint8_t *)data, size));
-    nv = nv_start(nv_target_card(target), props, NULL);
+    nv = nv_start(nv_card_find(target->card), props, NULL);
     for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
         bars[i] = qpci_config_readl(nv->pci, 0x10 + i * 4);
     }

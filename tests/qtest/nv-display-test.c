@@ -99,17 +99,19 @@ static void vga_lock(NVDev *nv)
 /* Two cards: the ports are the first one's, the other has BAR0. */
 static void second_card(NVDev *nv)
 {
-    NVDev two;
-    NVDev *one = nv_start_two(nv->card, &two);
+    NVDev *nvs[2], *one, *two;
 
+    nv_start_two(nvs, nv->card);
+    one = nvs[0];
+    two = nvs[1];
     qtest_outb(one->qts, 0x3c2, 0x23);
     qtest_outw(one->qts, 0x3d4, 0x1206);
     nv_assert_hex(nv_cr_rd(one, 0x06), 0x12);
-    nv_assert_hex(nv_cr_rd(&two, 0x06), 0x00);
-    nv_cr_wr(&two, 0x06, 0x34);
-    nv_assert_hex(nv_cr_rd(&two, 0x06), 0x34);
+    nv_assert_hex(nv_cr_rd(two, 0x06), 0x00);
+    nv_cr_wr(two, 0x06, 0x34);
+    nv_assert_hex(nv_cr_rd(two, 0x06), 0x34);
     nv_assert_hex(nv_cr_rd(one, 0x06), 0x12);
-    nv_quit_two(one, &two);
+    nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
 /* --- Palette ---------------------------------------------------------- */

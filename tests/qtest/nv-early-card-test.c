@@ -95,30 +95,32 @@ static void bars(NVDev *nv)
 /* Two cards in a machine: each has its registers and its line. */
 static void two_cards(NVDev *nv)
 {
-    NVDev two;
-    NVDev *one = nv_start_two(nv->card, &two);
+    NVDev *nvs[2], *one, *two;
 
-    nv_assert_reg(&two, NV_PMC_BOOT_0, nv->card->boot0);
+    nv_start_two(nvs, nv->card);
+    one = nvs[0];
+    two = nvs[1];
+    nv_assert_reg(two, NV_PMC_BOOT_0, nv->card->boot0);
 
     start(one);
     nv_wr32(one, A_NV_PMC_INTR_EN, 1);
     nops(one, 0, 3);
     nv_assert_hex(nv_rd32(one, nv_cache1(one)->put), nv_pio_ptr(one, 4));
-    nv_assert_hex(nv_rd32(&two, nv_cache1(&two)->put), 0);
-    nv_assert_hex(nv_rd32(&two, nv_cache1(&two)->push), 0);
+    nv_assert_hex(nv_rd32(two, nv_cache1(two)->put), 0);
+    nv_assert_hex(nv_rd32(two, nv_cache1(two)->push), 0);
 
     /* An object that isn't there */
     nv_pio_method(one, 0, SUBC, NV_MTHD_OBJECT, 0xbad);
     g_assert_cmphex(nv_rd32(one, A_NV_PFIFO_INTR), !=, 0);
     g_assert_true(nv_intx(one));
-    nv_assert_reg(&two, NV_PFIFO_INTR, 0);
-    nv_assert_reg(&two, NV_PMC_INTR, 0);
+    nv_assert_reg(two, NV_PFIFO_INTR, 0);
+    nv_assert_reg(two, NV_PMC_INTR, 0);
 
-    start(&two);
-    nops(&two, 0, 1);
-    nv_assert_hex(nv_rd32(&two, nv_cache1(&two)->get), nv_pio_ptr(&two, 2));
+    start(two);
+    nops(two, 0, 1);
+    nv_assert_hex(nv_rd32(two, nv_cache1(two)->get), nv_pio_ptr(two, 2));
     g_assert_cmphex(nv_rd32(one, A_NV_PFIFO_INTR), !=, 0);
-    nv_quit_two(one, &two);
+    nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
 /*

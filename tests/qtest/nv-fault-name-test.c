@@ -51,6 +51,23 @@ static const Named memory = {
     "error-command nth=2 value=0x3ffffffc", NV_PUSHER_MEM_FAULT
 };
 
+static void await_error(NVDev *nv, NVPusherError error)
+{
+    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR) & R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_assert_hex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR), error);
+}
+
+/* What is behind the error is lost, and the channel goes on. */
+static void assert_goes_on(NVChan *chan)
+{
+    nv_assert_reg(chan->nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_handle_all(chan->nv);
+    nv_push_ref(chan, 0x77);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x77);
+    nv_chan_free(chan);
+}
+
 static void pusher_error(NVDev *nv)
 {
     const Named *named = nv->test->data;
@@ -61,17 +78,9 @@ static void pusher_error(NVDev *nv)
         nv_push_ref(chan, i);
     }
     nv_kick(chan);
-    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
-    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
-    nv_assert_hex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR),
-                  named->error);
+    await_error(nv, named->error);
     g_assert_cmpuint(nv_fault_done(nv, 0), >=, 1);
-    nv_handle_all(nv);
-    /* What is behind the error is lost, and the channel goes on. */
-    nv_push_ref(chan, 0x77);
-    nv_run(chan);
-    nv_assert_hex(nv_user_ref(chan), 0x77);
-    nv_chan_free(chan);
+    assert_goes_on(chan);
 }
 
 static const Named entry = { "error-entry nth=2", NV_PUSHER_IB_EMPTY };
@@ -87,17 +96,10 @@ static void ring_error(NVDev *nv)
     nv_run(chan);
     nv_push_ref(chan, 2);
     nv_kick(chan);
-    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
-    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
-    nv_assert_hex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR),
-                  named->error);
+    await_error(nv, named->error);
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
-    nv_handle_all(nv);
-    nv_push_ref(chan, 0x77);
-    nv_run(chan);
-    nv_assert_hex(nv_user_ref(chan), 0x77);
-    nv_chan_free(chan);
+    assert_goes_on(chan);
 }
 
 /* From NV50 on there is no jump in the ring's mode: its page is missing. */
@@ -113,9 +115,7 @@ static void pushbuffer_missing(NVDev *nv)
     nv_order(nv, order);
     nv_push_ref(chan, 2);
     nv_kick(chan);
-    nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR) & R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
-    nv_assert_hex(nv_field(nv, NV_PFIFO_CACHE1_DMA_STATE, ERROR),
-                  NV_PUSHER_MEM_FAULT);
+    await_error(nv, NV_PUSHER_MEM_FAULT);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
     nv_chan_fini(chan);
     nv_chan_free(chan);
@@ -131,7 +131,7 @@ static const Named gpcrc = {
 static const Named pbentry = { "error-command nth=2", NV_PBDMA_PBENTRY };
 static const Named illegal = {
     /* The method 4 */
-    "error-command nth=2 value=0x20010001", 0x00200000
+    "error-command nth=2 value=0x20010001", NV_PBDMA_METHOD
 };
 static const Named method_crc = {
     /* CRC_CHECK, with the next word for the sum */

@@ -372,10 +372,8 @@ static void long_free(Long *l)
 /* A pitch of 0: all lines are the same. */
 static void push_copy(Long *l, unsigned subc, uint32_t lines)
 {
-    nv_fermi_inc(l->chan, subc, 0x238, l->out.va >> 32, l->out.va);
-    nv_fermi_inc(l->chan, subc, 0x30c, l->in.va >> 32, l->in.va, 0, 0,
-                 COPY_LENGTH, lines);
-    nv_fermi_inc(l->chan, subc, 0x300, 0x110);
+    nv_fermi_push_copy(l->chan, subc, l->in.va, l->out.va, 0, COPY_LENGTH,
+                       lines);
 }
 
 static void push_long(Long *l)

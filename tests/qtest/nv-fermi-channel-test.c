@@ -145,15 +145,8 @@ static void runlist_interrupt(NVDev *nv)
 /* Whatever it has been told, after a reset it works. */
 static void assert_usable(NVDev *nv)
 {
-    NVFermiChan *chan;
-
     nv_machine_reset(nv);
-    nv_init(nv);
-    chan = nv_fermi_channel_new(nv, 1);
-    nv_fermi_ref(chan, 0x50);
-    nv_fermi_run(chan);
-    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x50);
-    nv_fermi_channel_free(chan);
+    nv_fermi_assert_works(nv);
 }
 
 /* Invalid lists, and entries that name no channel */

@@ -216,6 +216,20 @@ static void paint(NVDev *nv)
     }
 }
 
+static Chan set_mode(NVDev *nv)
+{
+    Chan core;
+
+    init(nv);
+    core = open_dma(nv, CORE);
+    push_mode(&core);
+    kick(&core);
+    for (unsigned i = 0; i < 3; i++) {
+        supervise(nv, i);
+    }
+    return core;
+}
+
 static void move(NVDev *nv)
 {
     if (nv->test->data) {
@@ -329,31 +343,11 @@ static void nonsense(NVDev *nv)
     }
     /* It shows what a driver sets then. */
     nv_machine_reset(nv);
-    init(nv);
-    core = open_dma(nv, CORE);
-    push_mode(&core);
-    kick(&core);
-    for (unsigned i = 0; i < 3; i++) {
-        supervise(nv, i);
-    }
+    set_mode(nv);
     nv_assert_pixel(nv, 100, 50, BACKGROUND);
 }
 
 /* --- For debuggers ----------------------------------------------------- */
-
-static Chan set_mode(NVDev *nv)
-{
-    Chan core;
-
-    init(nv);
-    core = open_dma(nv, CORE);
-    push_mode(&core);
-    kick(&core);
-    for (unsigned i = 0; i < 3; i++) {
-        supervise(nv, i);
-    }
-    return core;
-}
 
 /* Registers written, registers armed, and what a channel waits for */
 static void looks(NVDev *nv)

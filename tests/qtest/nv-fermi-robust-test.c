@@ -404,7 +404,6 @@ static void assert_usable(Fuzz *f, const uint32_t *bars)
 {
     NVDev *nv = f->nv;
     QDict *status = qtest_qmp(nv->qts, "{ 'execute': 'query-status' }");
-    NVFermiChan *chan;
 
     g_assert_true(qdict_haskey(status, "return"));
     qobject_unref(status);
@@ -414,12 +413,7 @@ static void assert_usable(Fuzz *f, const uint32_t *bars)
     }
     qpci_device_enable(nv->pci);
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
-    nv_init(nv);
-    chan = nv_fermi_channel_new(nv, 1);
-    nv_fermi_ref(chan, 0x50);
-    nv_fermi_run(chan);
-    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x50);
-    nv_fermi_channel_free(chan);
+    nv_fermi_assert_works(nv);
 }
 
 static void random_accesses(NVDev *nv)

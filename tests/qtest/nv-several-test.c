@@ -55,45 +55,19 @@ static const Set sets[SETS] = {
     [ALIKE_Q35] = { "q35", 2, { "nva3", "nva3" } },
 };
 
-static bool leads_two(const NVCard *card)
-{
-    return g_str_equal(card->name, sets[TWO].names[0]);
-}
-
-static bool leads_two_q35(const NVCard *card)
-{
-    return g_str_equal(card->name, sets[TWO_Q35].names[0]);
-}
-
-static bool leads_four(const NVCard *card)
-{
-    return g_str_equal(card->name, sets[FOUR].names[0]);
-}
-
-static bool leads_four_q35(const NVCard *card)
-{
-    return g_str_equal(card->name, sets[FOUR_Q35].names[0]);
-}
-
-static bool leads_alike(const NVCard *card)
-{
-    return g_str_equal(card->name, sets[ALIKE].names[0]);
-}
-
-static bool leads_alike_q35(const NVCard *card)
-{
-    return g_str_equal(card->name, sets[ALIKE_Q35].names[0]);
-}
-
-static const NVCard *find_card(const char *name)
-{
-    for (unsigned i = 0; i < nv_card_count; i++) {
-        if (g_str_equal(nv_cards[i].name, name)) {
-            return &nv_cards[i];
-        }
+/* A function: the card is the first one of a set */
+#define LEADS(_name, _set)                                                  \
+    static bool _name(const NVCard *card)                                   \
+    {                                                                       \
+        return g_str_equal(card->name, sets[_set].names[0]);                \
     }
-    g_assert_not_reached();
-}
+
+LEADS(leads_two, TWO)
+LEADS(leads_two_q35, TWO_Q35)
+LEADS(leads_four, FOUR)
+LEADS(leads_four_q35, FOUR_Q35)
+LEADS(leads_alike, ALIKE)
+LEADS(leads_alike_q35, ALIKE_Q35)
 
 /* --- Machines --------------------------------------------------------- */
 
@@ -122,7 +96,7 @@ static void start(Machine *m, const Set *set, unsigned present,
 
     *m = (Machine) { .set = set, .present = present, .props = props };
     for_each_card(m, i) {
-        cards[i] = find_card(set->names[i]);
+        cards[i] = nv_card_find(set->names[i]);
     }
     nv_start_several(m->nvs, set->machine, cards, set->count, props);
 }

@@ -105,32 +105,19 @@ static void copier_new(Copier *c, NVDev *nv)
     nv_fermi_run(c->fermi);
 }
 
-/*
- * A copy that goes wrong if a part of it is done twice: the destination moves
- * over the source. No line overlaps itself.
- */
 static void copier_push(Load *l)
 {
     Copier *c = &l->copier;
-    uint32_t pitch = g_rand_int_range(l->rand, 8, 25);
-    uint32_t length = g_rand_int_range(l->rand, 0x800, 0x1000);
-    NVM2MFCopy copy = {
-        .in = { .offset = 0x1000, .pitch = pitch },
-        .out = { .offset = 0x1000 - length, .pitch = pitch },
-        .length = length, .lines = COPY_LINES, .format = 0x0101,
-    };
-    uint64_t in = c->buf.va + copy.in.offset;
-    uint64_t out = c->buf.va + copy.out.offset;
+    NVM2MFCopy copy = nv_m2mf_moving(l->rand, COPY_LINES);
 
     if (!c->fermi) {
         nv_m2mf_push(&c->m, &copy);
         nv_kick(c->m.chan);
         return;
     }
-    nv_fermi_inc(c->fermi, M2MF_SUBC, 0x238, out >> 32, out);
-    nv_fermi_inc(c->fermi, M2MF_SUBC, 0x30c, in >> 32, in, pitch, pitch,
-                 length, copy.lines);
-    nv_fermi_inc(c->fermi, M2MF_SUBC, 0x300, 0x110);
+    nv_fermi_push_copy(c->fermi, M2MF_SUBC, c->buf.va + copy.in.offset,
+                       c->buf.va + copy.out.offset, copy.in.pitch, copy.length,
+                       copy.lines);
     nv_fermi_kick(c->fermi);
 }
 

@@ -100,6 +100,12 @@ static void nv_fault_clear(NVFault *fault, uint32_t flag)
     }
 }
 
+/* Cards with page tables, which have rings of entries as well */
+static bool nv_fault_has_vm(NVGPU *gpu)
+{
+    return gpu->chip->vm;
+}
+
 /* A word as the user wants it, or otherwise @usual */
 static uint32_t nv_fault_word(NVFault *fault, uint32_t word, uint32_t usual)
 {
@@ -155,12 +161,6 @@ static NVVerdict nv_fault_wrong_acquire(NVFault *fault, NVProbe *probe)
 {
     probe->data = nv_fault_word(fault, probe->data, probe->data ^ 0x5aa5a55a);
     return NV_GO;
-}
-
-/* Those with page tables, which have rings of entries as well */
-static bool nv_fault_has_vm(NVGPU *gpu)
-{
-    return gpu->chip->vm;
 }
 
 /* --- Pushbuffers ------------------------------------------------------ */

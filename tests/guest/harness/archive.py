@@ -110,29 +110,27 @@ def run_apt(command, limit, **more):
                          f'{error.stderr.strip()}') from None
 
 
-def choose_mirror(targets):
-    """The mirror of this machine's release among apt's index targets.
+def own_mirror():
+    """The mirror of this machine's packages: its URI and its configuration.
 
     One that names its suite otherwise ("stable") does, too.
     """
+    # Without --no-release-info, apt lists only what it has downloaded
+    targets = run_apt(['apt-get', 'indextargets', '--no-release-info',
+                       '--format',
+                       '$(RELEASE) $(COMPONENT) $(REPO_URI) $(SOURCESENTRY)',
+                       'Created-By: Packages'], UPDATE_LIMIT)
     rows = [line.split() for line in targets.splitlines()]
     mains = [row for row in rows if len(row) == 4 and row[1] == 'main'
              and 'security' not in row[0]]
     mine = own_codename()
-    for _, _, uri, entry in ([row for row in mains if row[0] == mine] or
-                             mains)[:1]:
-        return uri, Path(entry.rpartition(':')[0])
-    raise GuestError('the apt configuration names no mirror for '
-                     f'the release that this machine runs ({mine!r})')
-
-
-def own_mirror():
-    """The mirror of this machine's packages: its URI and its configuration."""
-    # Without --no-release-info, apt lists only what it has downloaded
-    return choose_mirror(run_apt(
-        ['apt-get', 'indextargets', '--no-release-info', '--format',
-         '$(RELEASE) $(COMPONENT) $(REPO_URI) $(SOURCESENTRY)',
-         'Created-By: Packages'], UPDATE_LIMIT))
+    # The first of the machine's own release, or else of any
+    mains.sort(key=lambda row: row[0] != mine)
+    if not mains:
+        raise GuestError('the apt configuration names no mirror for '
+                         f'the release that this machine runs ({mine!r})')
+    _, _, uri, entry = mains[0]
+    return uri, Path(entry.rpartition(':')[0])
 
 
 def signed_by(entry, uri):

@@ -567,6 +567,16 @@ uint32_t nv_graph_addr(const NVCard *card, uint32_t reg)
     return reg;
 }
 
+const NVCard *nv_card_find(const char *name)
+{
+    for (unsigned i = 0; i < nv_card_count; i++) {
+        if (g_str_equal(nv_cards[i].name, name)) {
+            return &nv_cards[i];
+        }
+    }
+    g_assert_not_reached();
+}
+
 uint32_t nv_card_pci(const NVCard *card)
 {
     return card->features & (NV_CARD_NV50 | NV_CARD_NVC0) ? 0x088000 : 0x001800;

@@ -170,6 +170,9 @@ typedef struct NVCard {
 extern const NVCard nv_cards[];
 extern const unsigned nv_card_count;
 
+/** nv_card_find: the card of a name, which there has to be */
+const NVCard *nv_card_find(const char *name);
+
 /**
  * nv_card_same_layout: the cards differ in a board's numbers at most
  * @graph: cards with PGRAPH's registers at different places count as different

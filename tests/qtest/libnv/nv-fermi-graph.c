@@ -166,6 +166,15 @@ void nv_fermi_buf_write(const NVFermiBuf *buf, const void *data)
     }
 }
 
+void nv_fermi_push_copy(NVFermiChan *chan, unsigned subc, uint64_t in,
+                        uint64_t out, uint32_t pitch, uint32_t length,
+                        uint32_t lines)
+{
+    nv_fermi_inc(chan, subc, 0x238, out >> 32, out);
+    nv_fermi_inc(chan, subc, 0x30c, in >> 32, in, pitch, pitch, length, lines);
+    nv_fermi_inc(chan, subc, 0x300, 0x110);
+}
+
 /* Blocks in rows, and rows in layers of blocks; gobs in columns */
 uint64_t nv_fermi_block_offset(const NVFermiBlocks *s, uint32_t x, uint32_t y,
                                uint32_t z)

@@ -100,6 +100,19 @@ uint32_t nv_fermi_buf_rd32(const NVFermiBuf *buf, uint32_t offset);
 void nv_fermi_buf_wr32(const NVFermiBuf *buf, uint32_t offset, uint32_t val);
 
 /**
+ * nv_fermi_push_copy: append the methods of M2MF that copy from lines to lines
+ * @chan: the channel
+ * @subc: the object's subchannel
+ * @in, @out: virtual addresses
+ * @pitch: from one line to the next, of both
+ * @length: of a line, in bytes
+ * @lines: how many
+ */
+void nv_fermi_push_copy(NVFermiChan *chan, unsigned subc, uint64_t in,
+                        uint64_t out, uint32_t pitch, uint32_t length,
+                        uint32_t lines);
+
+/**
  * struct NVFermiBlocks - a surface in blocks
  *
  * @width, @height, @depth: in bytes, lines, layers

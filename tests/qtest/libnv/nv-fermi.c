@@ -379,6 +379,18 @@ bool nv_fermi_done(NVFermiChan *chan)
            (uint32_t)NV_FERMI_PUSH_VA + chan->kicked;
 }
 
+void nv_fermi_assert_works(NVDev *nv)
+{
+    NVFermiChan *chan;
+
+    nv_init(nv);
+    chan = nv_fermi_channel_new(nv, 1);
+    nv_fermi_ref(chan, 0x50);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x50);
+    nv_fermi_channel_free(chan);
+}
+
 /* --- gf100_fifo_intr_mmu_fault_unit() ---------------------------------- */
 
 bool nv_fermi_fault(NVDev *nv, unsigned unit, NVFermiFault *fault)

@@ -187,6 +187,9 @@ void nv_fermi_release(NVFermiChan *chan, uint64_t va, uint32_t val);
 /** nv_fermi_ref: SET_REFERENCE */
 void nv_fermi_ref(NVFermiChan *chan, uint32_t ref);
 
+/** nv_fermi_assert_works: after a reset, a channel sets a reference */
+void nv_fermi_assert_works(NVDev *nv);
+
 /** nv_fermi_kick: submit what has been appended */
 void nv_fermi_kick(NVFermiChan *chan);
 

@@ -18,8 +18,6 @@
 #include "nv-instmem.h"
 #include "nv-test.h"
 
-#define NV_SECOND_SLOT 5
-
 /* NV01 shows video memory in BAR0. */
 #define NV01_FB 0x1000000
 
@@ -31,14 +29,6 @@
 
 /* Where guest memory for the tests begins: above what firmware uses */
 #define NV_RAM_BASE (16 * MiB)
-
-/*
- * Where a second card's BARs go if they are NV50's: below 4 GiB there is room
- * for one BAR1.
- */
-#define NV_SECOND_BAR0 0xe4000000
-#define NV_SECOND_BAR3 0xe6000000
-#define NV_SECOND_BAR1 0x200000000ull
 
 /*
  * Where the BARs of each of several cards go: there is room for all of them in
@@ -231,7 +221,7 @@ void nv_quit(NVDev *nv)
     nv_detach(nv);
 }
 
-/* --- Two cards -------------------------------------------------------- */
+/* --- Several cards, of any kinds -------------------------------------- */
 
 static void nv_map_bar(QPCIDevice *pci, unsigned bar, uint64_t addr)
 {
@@ -244,25 +234,6 @@ static void nv_map_bar(QPCIDevice *pci, unsigned bar, uint64_t addr)
     }
 }
 
-static void nv_map_second(NVDev *nv)
-{
-    nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SECOND_SLOT, 0));
-    g_assert_nonnull(nv->pci);
-    if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
-        nv->bar0 = NV_SECOND_BAR0;
-        nv->bar1 = NV_SECOND_BAR1;
-        nv->bar3 = NV_SECOND_BAR3;
-        nv_map_bar(nv->pci, 0, nv->bar0);
-        nv_map_bar(nv->pci, 1, nv->bar1);
-        nv_map_bar(nv->pci, 3, nv->bar3);
-    } else {
-        nv->bar0 = qpci_iomap(nv->pci, 0, NULL).addr;
-        nv->bar1 = nv->card->features & NV_CARD_NV01
-            ? nv->bar0 + NV01_FB : qpci_iomap(nv->pci, 1, NULL).addr;
-    }
-    qpci_device_enable(nv->pci);
-}
-
 /* Properties for as little video memory as there can be */
 static const char *nv_little_vram(const NVCard *card)
 {
@@ -272,32 +243,6 @@ static const char *nv_little_vram(const NVCard *card)
     return card->features & (NV_CARD_NV50 | NV_CARD_NVC0) ? "vram=64M"
                                                           : "vram=16M";
 }
-
-NVDev *nv_start_two(const NVCard *card, NVDev *two)
-{
-    const char *vram = nv_little_vram(card);
-    g_autofree char *args = g_strdup_printf("-device %s-gpu,id=gpu2,addr=0x%x"
-                                            "%s%s", card->name,
-                                            NV_SECOND_SLOT, vram ? "," : "",
-                                            vram ?: "");
-    NVDev *one = nv_start(card, vram, args);
-
-    *two = *one;
-    two->id = "gpu2";
-    nv_init_arrays(two);
-    two->ram_next = (NV_RAM_BASE + NV_RAM_SIZE) / 2;
-    nv_map_second(two);
-    return one;
-}
-
-void nv_quit_two(NVDev *one, NVDev *two)
-{
-    nv_free_arrays(two);
-    g_free(two->pci);
-    nv_quit(one);
-}
-
-/* --- Several cards, of any kinds -------------------------------------- */
 
 uint64_t nv_ram_part(unsigned i, unsigned count)
 {
@@ -413,6 +358,13 @@ void nv_start_several(NVDev **nvs, const char *machine,
             nv_map_one_of_several(nvs[i], i);
         }
     }
+}
+
+void nv_start_two(NVDev **nvs, const NVCard *card)
+{
+    const NVCard *const cards[] = { card, card };
+
+    nv_start_several(nvs, "pc", cards, ARRAY_SIZE(cards), NULL);
 }
 
 void nv_quit_several(NVDev **nvs, unsigned count)

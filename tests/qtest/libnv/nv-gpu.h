@@ -136,18 +136,6 @@ void nv_qtest_quit(QTestState *qts);
  */
 QTestState *nv_qtest_start(const char *args);
 
-/**
- * nv_start_two: start a machine with two such cards, of little video memory
- * @card: the card
- * @two: set to the second one, which has the upper half of guest memory
- *
- * Returns the first.
- */
-NVDev *nv_start_two(const NVCard *card, NVDev *two);
-
-/** nv_quit_two: end that machine */
-void nv_quit_two(NVDev *one, NVDev *two);
-
 /** The most cards of a machine */
 #define NV_SEVERAL 4
 
@@ -165,6 +153,9 @@ void nv_quit_two(NVDev *one, NVDev *two);
 void nv_start_several(NVDev **nvs, const char *machine,
                       const NVCard *const *cards, unsigned count,
                       const char *props);
+
+/** nv_start_two: the same with two cards of a kind */
+void nv_start_two(NVDev **nvs, const NVCard *card);
 
 /** nv_quit_several: end that machine */
 void nv_quit_several(NVDev **nvs, unsigned count);

@@ -219,31 +219,19 @@ void nv_load_free(NVLoad *l)
 
 /* --- Copies and drawings ---------------------------------------------- */
 
-/*
- * A copy that goes wrong if a part of it is done twice: the destination moves
- * over the source.  No line overlaps itself.
- */
 static void push_copy(NVLoad *l)
 {
-    uint32_t pitch = g_rand_int_range(l->rand, 8, 25);
-    uint32_t length = g_rand_int_range(l->rand, 0x800, 0x1000);
-    NVM2MFCopy copy = {
-        .in = { .offset = 0x1000, .pitch = pitch },
-        .out = { .offset = 0x1000 - length, .pitch = pitch },
-        .length = length, .lines = COPY_LINES, .format = 0x0101,
-    };
-    uint64_t in = l->copied.va + copy.in.offset;
-    uint64_t out = l->copied.va + copy.out.offset;
+    NVM2MFCopy copy = nv_m2mf_moving(l->rand, COPY_LINES);
 
-    l->to_copy += (uint64_t)length * COPY_LINES;
-    if (!nv_is_fermi(l->nv)) {
+    l->to_copy += (uint64_t)copy.length * copy.lines;
+    if (nv_is_fermi(l->nv)) {
+        nv_fermi_push_copy(l->fermi, M2MF_SUBC,
+                           l->copied.va + copy.in.offset,
+                           l->copied.va + copy.out.offset, copy.in.pitch,
+                           copy.length, copy.lines);
+    } else {
         nv_m2mf_push(&l->m2mf, &copy);
-        return;
     }
-    nv_fermi_inc(l->fermi, M2MF_SUBC, 0x238, out >> 32, out);
-    nv_fermi_inc(l->fermi, M2MF_SUBC, 0x30c, in >> 32, in, pitch, pitch,
-                 length, copy.lines);
-    nv_fermi_inc(l->fermi, M2MF_SUBC, 0x300, 0x110);
 }
 
 static void push_drawing(NVLoad *l)

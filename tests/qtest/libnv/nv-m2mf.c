@@ -92,6 +92,18 @@ void nv_m2mf_push(NVM2MF *m, const NVM2MFCopy *c)
     nv_push_inc(m->chan, SUBC, NV_M2MF_NOP, 0);
 }
 
+NVM2MFCopy nv_m2mf_moving(GRand *rand, uint32_t lines)
+{
+    uint32_t pitch = g_rand_int_range(rand, 8, 25);
+    uint32_t length = g_rand_int_range(rand, 0x800, 0x1000);
+
+    return (NVM2MFCopy) {
+        .in = { .offset = 0x1000, .pitch = pitch },
+        .out = { .offset = 0x1000 - length, .pitch = pitch },
+        .length = length, .lines = lines, .format = 0x0101,
+    };
+}
+
 /* "Blocklinear surfaces": where byte @x of line @y is */
 static uint64_t place(const NVM2MFSide *s, uint32_t x, uint32_t y)
 {

@@ -85,6 +85,16 @@ void nv_m2mf_new_on(NVM2MF *m, NVChan *chan, NVPlace in, NVPlace out,
                     uint32_t size);
 void nv_m2mf_free(NVM2MF *m);
 
+/**
+ * nv_m2mf_moving: a random copy that goes wrong if a part of it is done twice:
+ *                 the destination moves over the source
+ * @rand: decides
+ * @lines: how many; none of them overlaps itself
+ *
+ * It stays within the first 64 KiB, for up to 0x7ff lines.
+ */
+NVM2MFCopy nv_m2mf_moving(GRand *rand, uint32_t lines);
+
 /** nv_m2mf_launch: append the methods that start a copy */
 void nv_m2mf_launch(NVM2MF *m, const NVM2MFCopy *c);
 
