@@ -367,21 +367,24 @@ static void card_gone_vga(NVDev *nv)
 /* The second card doesn't have these addresses, and the first keeps them. */
 static void card_gone_vga_of_another(NVDev *none)
 {
-    NVDev two, *one = nv_start_two(none->card, &two);
+    NVDev *nvs[2], *one, *two;
 
+    nv_start_two(nvs, none->card);
+    one = nvs[0];
+    two = nvs[1];
     qtest_outb(one->qts, 0x3c2, 0x63);
-    nv_order(&two, "card-gone");
+    nv_order(two, "card-gone");
     nv_clock_step(one, 1);
     nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0x63);
-    nv_assert_hex(nv_rd32(&two, A_NV_PMC_BOOT_0), UINT32_MAX);
+    nv_assert_hex(nv_rd32(two, A_NV_PMC_BOOT_0), UINT32_MAX);
     nv_order(one, "card-gone");
     nv_clock_step(one, 1);
     nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0xff);
-    nv_order_none(&two);
+    nv_order_none(two);
     nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0xff);
     nv_order_none(one);
     nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0x63);
-    nv_quit_two(one, &two);
+    nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
 /* It does nothing while it is gone; a debugger's stop persists. */

@@ -342,30 +342,32 @@ static void machine_reset(NVDev *nv)
 /* They don't affect each other. */
 static void two_cards(NVDev *nv)
 {
-    NVDev two;
-    NVDev *one = nv_start_two(nv->card, &two);
+    NVDev *nvs[2], *one, *two;
     NVFermiChan *chan, *other;
 
+    nv_start_two(nvs, nv->card);
+    one = nvs[0];
+    two = nvs[1];
     nv_init(one);
-    nv_assert_reg(&two, NV_PMC_BOOT_0, nv->card->boot0);
-    nv_assert_reg(&two, NV_PMC_ENABLE, 0);
-    nv_assert_reg(&two, NVC0_PFIFO_CTRL, 0);
+    nv_assert_reg(two, NV_PMC_BOOT_0, nv->card->boot0);
+    nv_assert_reg(two, NV_PMC_ENABLE, 0);
+    nv_assert_reg(two, NVC0_PFIFO_CTRL, 0);
     nv_phys_wr32(one, 0x2000000, 0x11111111);
-    nv_phys_wr32(&two, 0x2000000, 0x22222222);
+    nv_phys_wr32(two, 0x2000000, 0x22222222);
     nv_assert_hex(nv_phys_rd32(one, 0x2000000), 0x11111111);
-    nv_assert_hex(nv_phys_rd32(&two, 0x2000000), 0x22222222);
+    nv_assert_hex(nv_phys_rd32(two, 0x2000000), 0x22222222);
 
     chan = nv_fermi_channel_new(one, CHID);
     raise_error(chan);
     g_assert_true(nv_intx(one));
-    g_assert_false(nv_intx(&two));
-    nv_init(&two);
-    nv_fermi_assert_quiet(&two);
+    g_assert_false(nv_intx(two));
+    nv_init(two);
+    nv_fermi_assert_quiet(two);
     g_assert_cmpuint(nv_statistic(one, "pusher-errors"), ==, 1);
-    g_assert_cmpuint(nv_statistic(&two, "pusher-errors"), ==, 0);
+    g_assert_cmpuint(nv_statistic(two, "pusher-errors"), ==, 0);
 
     /* The second one works while the first one is stopped. */
-    other = nv_fermi_channel_new(&two, CHID);
+    other = nv_fermi_channel_new(two, CHID);
     nv_fermi_ref(other, 2);
     nv_fermi_run(other);
     nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 2);
@@ -373,7 +375,7 @@ static void two_cards(NVDev *nv)
     g_assert_true(nv_intx(one));
     nv_fermi_channel_free(chan);
     nv_fermi_channel_free(other);
-    nv_quit_two(one, &two);
+    nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
 /* Class header 906F: SET_SUB_DEV_MASK */
@@ -389,18 +391,20 @@ static void run_both(NVFermiChan *one, NVFermiChan *two)
 /* One pushbuffer, of which each executes its own part */
 static void share_a_pushbuffer(NVDev *nv)
 {
-    NVDev b;
-    NVDev *a = nv_start_two(nv->card, &b);
+    NVDev *nvs[2], *a, *b;
     NVFermiChan *one, *two;
 
+    nv_start_two(nvs, nv->card);
+    a = nvs[0];
+    b = nvs[1];
     nv_init(a);
-    nv_init(&b);
+    nv_init(b);
     one = nv_fermi_channel_new(a, CHID);
-    two = nv_fermi_channel_new(&b, CHID);
-    nv_fermi_map(&b, two->pd, NV_FERMI_PUSH_VA, one->push, 0x1000,
+    two = nv_fermi_channel_new(b, CHID);
+    nv_fermi_map(b, two->pd, NV_FERMI_PUSH_VA, one->push, 0x1000,
                  NV_FERMI_RAM);
     nv_phys_wr32(a, one->block + A_NV_PBDMA_SUBDEVICE, 0x30000001);
-    nv_phys_wr32(&b, two->block + A_NV_PBDMA_SUBDEVICE, 0x30000002);
+    nv_phys_wr32(b, two->block + A_NV_PBDMA_SUBDEVICE, 0x30000002);
 
     nv_fermi_ref(one, 0x10);
     nv_fermi_push(one, SUBDEVICES(1));
@@ -411,7 +415,7 @@ static void share_a_pushbuffer(NVDev *nv)
     nv_assert_hex(nv_fermi_user_rd32(one, A_NV_USERD_REF), 0x11);
     nv_assert_hex(nv_fermi_user_rd32(two, A_NV_USERD_REF), 0x12);
     g_assert_cmpuint(nv_statistic(a, "references"), ==, 2);
-    g_assert_cmpuint(nv_statistic(&b, "references"), ==, 2);
+    g_assert_cmpuint(nv_statistic(b, "references"), ==, 2);
 
     nv_fermi_push(one, SUBDEVICES(3));
     nv_fermi_ref(one, 0x13);
@@ -421,10 +425,10 @@ static void share_a_pushbuffer(NVDev *nv)
     nv_assert_hex(nv_fermi_user_rd32(one, A_NV_USERD_REF), 0x13);
     nv_assert_hex(nv_fermi_user_rd32(two, A_NV_USERD_REF), 0x13);
     nv_fermi_assert_quiet(a);
-    nv_fermi_assert_quiet(&b);
+    nv_fermi_assert_quiet(b);
     nv_fermi_channel_free(one);
     nv_fermi_channel_free(two);
-    nv_quit_two(a, &b);
+    nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
 static const uint64_t sizes[] = {

@@ -567,14 +567,16 @@ static void run_both(NVFermiChan *chan, NVFermiChan *sister)
 
 static void two_cards(NVDev *nv)
 {
-    NVDev b;
-    NVDev *a = nv_start_two(nv->card, &b);
+    NVDev *nvs[2], *a, *b;
     NVFermiChan *first, *second;
 
+    nv_start_two(nvs, nv->card);
+    a = nvs[0];
+    b = nvs[1];
     nv_init(a);
-    nv_init(&b);
+    nv_init(b);
     first = nv_fermi_channel_new(a, CHID);
-    second = sister_new(&b, first);
+    second = sister_new(b, first);
     set_mask(first, 1);
     set_mask(second, 2);
     nv_fermi_push(first, REF(0x10));
@@ -586,7 +588,7 @@ static void two_cards(NVDev *nv)
     assert_ref(first, 0x11);
     assert_ref(second, 0x12);
     g_assert_cmpuint(nv_statistic(a, "references"), ==, 2);
-    g_assert_cmpuint(nv_statistic(&b, "references"), ==, 2);
+    g_assert_cmpuint(nv_statistic(b, "references"), ==, 2);
     nv_fermi_push(first, SET_MASK(3));
     nv_fermi_push(first, REF(0x13));
     run_both(first, second);
@@ -598,10 +600,10 @@ static void two_cards(NVDev *nv)
     assert_ref(first, 0x13);
     assert_ref(second, 0x13);
     nv_fermi_assert_quiet(a);
-    nv_fermi_assert_quiet(&b);
+    nv_fermi_assert_quiet(b);
     nv_fermi_channel_free(first);
     nv_fermi_channel_free(second);
-    nv_quit_two(a, &b);
+    nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
 /* --- Many at once ----------------------------------------------------- */

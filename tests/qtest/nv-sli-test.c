@@ -267,15 +267,17 @@ static void run_both(NVChan *chan, NVChan *sister)
 static void two_cards(NVDev *nv)
 {
     bool ib = *(const bool *)nv->test->data;
-    NVDev b;
-    NVDev *a = nv_start_two(nv->card, &b);
+    NVDev *nvs[2], *a, *b;
     NVChan *first, *second;
 
+    nv_start_two(nvs, nv->card);
+    a = nvs[0];
+    b = nvs[1];
     nv_init(a);
-    nv_init(&b);
+    nv_init(b);
     first = ib ? nv_ib_chan_new(a, CHID, NV_IN_RAM, NV_IB_ORDER)
                : nv_chan_new(a, CHID, NV_IN_RAM);
-    second = sister_new(&b, first);
+    second = sister_new(b, first);
     set_channel_mask(first, 1);
     set_channel_mask(second, 2);
 
@@ -288,7 +290,7 @@ static void two_cards(NVDev *nv)
     nv_assert_hex(nv_user_ref(first), 0x11);
     nv_assert_hex(nv_user_ref(second), 0x12);
     g_assert_cmpuint(nv_references(a), ==, 2);
-    g_assert_cmpuint(nv_references(&b), ==, 2);
+    g_assert_cmpuint(nv_references(b), ==, 2);
 
     nv_push(first, NV_CMD_SLI(3));
     nv_push_ref(first, 0x13);
@@ -302,10 +304,10 @@ static void two_cards(NVDev *nv)
     nv_assert_hex(nv_user_ref(first), 0x13);
     nv_assert_hex(nv_user_ref(second), 0x13);
     nv_assert_quiet(a);
-    nv_assert_quiet(&b);
+    nv_assert_quiet(b);
     nv_chan_free(first);
     nv_chan_free(second);
-    nv_quit_two(a, &b);
+    nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
 /* --- YIELD ------------------------------------------------------------ */
