@@ -7,6 +7,8 @@
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
 #include "qapi/error.h"
+#include "qapi/qapi-builtin-visit.h"
+#include "qapi/visitor-impl.h"
 #include "internal.h"
 
 static const char *const nv_probe_kind_names[] = {
@@ -263,4 +265,37 @@ bool nv_condition_matches(const NVCondition *cond, const NVProbe *probe)
            (!cond->has_data || !((cond->data ^ probe->data) & cond->mask)) &&
            nv_condition_meets(cond, probe) &&
            (!cond->what || (probe->what && !strcmp(cond->what, probe->what)));
+}
+
+static strList *nv_lines_split(const char *text)
+{
+    g_auto(GStrv) parts = g_strsplit(text, ";", -1);
+    strList *list = NULL, **tail = &list;
+
+    for (unsigned i = 0; parts[i]; i++) {
+        g_strstrip(parts[i]);
+        if (*parts[i]) {
+            QAPI_LIST_APPEND(tail, g_strdup(parts[i]));
+        }
+    }
+    return list;
+}
+
+/*
+ * QEMU's visitor of texts aborts at a list of anything but numbers.  Of those
+ * that have a value to read, it alone can't read one of any type.
+ */
+bool nv_lines_visit(Visitor *v, const char *name, strList **list,
+                    Error **errp)
+{
+    g_autofree char *text = NULL;
+
+    if (v->type_any) {
+        return visit_type_strList(v, name, list, errp);
+    }
+    if (!visit_type_str(v, name, &text, errp)) {
+        return false;
+    }
+    *list = nv_lines_split(text);
+    return true;
 }

@@ -278,7 +278,7 @@ static void nv_debug_set_breakpoints(Object *obj, Visitor *v, const char *name,
     strList *list = NULL;
     bool right = true;
 
-    if (!gpu || !visit_type_strList(v, name, &list, errp)) {
+    if (!gpu || !nv_lines_visit(v, name, &list, errp)) {
         return;
     }
     for (strList *l = list; l && right; l = l->next) {

@@ -195,7 +195,7 @@ static void nv_faults_set(Object *obj, Visitor *v, const char *name,
     strList *list = NULL;
     bool right = true;
 
-    if (!visit_type_strList(v, name, &list, errp)) {
+    if (!nv_lines_visit(v, name, &list, errp)) {
         return;
     }
     for (strList *l = list; l && right; l = l->next) {

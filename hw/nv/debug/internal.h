@@ -108,6 +108,21 @@ void nv_condition_put_keys(const NVCondition *cond, GString *s);
 /** nv_condition_matches: whether a probe matches it */
 bool nv_condition_matches(const NVCondition *cond, const NVProbe *probe);
 
+/**
+ * nv_lines_visit: a property's new value, which is a list of lines
+ * @v: the visitor that has it
+ * @name: the property's
+ * @list: set to the lines; to be freed by qapi_free_strList()
+ * @errp: that it isn't a list
+ *
+ * Where QEMU has but a text, as from -global or from qom-set of its monitor,
+ * that has a line for each part between semicolons.
+ *
+ * Returns whether there is a list.
+ */
+bool nv_lines_visit(Visitor *v, const char *name, strList **list,
+                    Error **errp);
+
 /** nv_probe_kinds: NV_PROBE_BIT() of a name, 0 if it is none */
 uint32_t nv_probe_kinds(const char *name);
 
