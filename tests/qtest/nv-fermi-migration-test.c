@@ -477,19 +477,21 @@ static void draw_on(Play *p, const uint32_t *falcons, unsigned count)
     NVDev *nv = p->nv;
     const uint32_t zero = 0;
 
+    nv_stop(nv);
     for (unsigned i = 0; i < count; i++) {
         nv_falcon_code(nv, falcons[i], drawer, sizeof(drawer));
         nv_falcon_data(nv, falcons[i], 0, &zero, 1);
         nv_falcon_start(nv, falcons[i], 0);
     }
-    nv_clock_step(nv, 50 * 1000);
+    nv_cont_a_little(nv);
     for (unsigned i = 0; i < count; i++) {
         nv_assert_hex(nv_falcon_data_rd32(nv, falcons[i], 0), 0);
         nv_assert_hex(nv_falcon_rd32(nv, falcons[i], A_NV_FALCON_UC_CTRL), 0);
     }
     move(p);
-    nv_clock_step(nv, 50 * 1000);
+    nv_cont_a_little(nv);
     move(p);
+    nv_cont(nv);
     for (unsigned i = 0; i < count; i++) {
         for (unsigned n = 0; n < 1000 && !(nv_falcon_rd32(
                  nv, falcons[i], A_NV_FALCON_UC_CTRL) & STOPPED); n++) {
