@@ -420,7 +420,7 @@ static void random_accesses(NVDev *nv)
 {
     Fuzz f = {
         .nv = nv,
-        .rand = g_rand_new_with_seed(*(const uint32_t *)nv->test->data),
+        .rand = g_rand_new_with_seed(nv_test_number("NV_SEED", 0, 1)),
     };
     uint32_t bars[5];
 
@@ -450,17 +450,9 @@ static void random_accesses(NVDev *nv)
     g_rand_free(f.rand);
 }
 
-static const uint32_t seeds[] = { 1, 2, 3, 4 };
-
-#define SEED(_n) .needs = NV_CARD_NVC0, .props = "vram=64M", \
-    .data = &seeds[(_n) - 1]
-
 static const NVTest tests[] = {
     { "robust/random-accesses/1", "M186! M188 M200!", random_accesses,
-      SEED(1) },
-    { "robust/random-accesses/2", "M186 M188 M200", random_accesses, SEED(2) },
-    { "robust/random-accesses/3", "M186 M188 M200", random_accesses, SEED(3) },
-    { "robust/random-accesses/4", "M186 M188 M200", random_accesses, SEED(4) },
+      .needs = NV_CARD_NVC0, .props = "vram=64M" },
 };
 
 int main(int argc, char **argv)

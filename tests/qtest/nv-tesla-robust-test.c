@@ -410,7 +410,7 @@ static void random_accesses(NVDev *nv)
 {
     Fuzz f = {
         .nv = nv,
-        .rand = g_rand_new_with_seed(*(const uint32_t *)nv->test->data),
+        .rand = g_rand_new_with_seed(nv_test_number("NV_SEED", 0, 1)),
     };
     uint64_t bars[3] = {
         qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0),
@@ -444,17 +444,9 @@ static void random_accesses(NVDev *nv)
     g_rand_free(f.rand);
 }
 
-static const uint32_t seeds[] = { 1, 2, 3, 4 };
-
 static const NVTest tests[] = {
     { "robust/random-accesses/1", "M186! M188 M200!", random_accesses,
-      .needs = NV_CARD_NV50, .data = &seeds[0] },
-    { "robust/random-accesses/2", "M186 M188 M200", random_accesses,
-      .needs = NV_CARD_NV50, .data = &seeds[1] },
-    { "robust/random-accesses/3", "M186 M188 M200", random_accesses,
-      .needs = NV_CARD_NV50, .data = &seeds[2] },
-    { "robust/random-accesses/4", "M186 M188 M200", random_accesses,
-      .needs = NV_CARD_NV50, .data = &seeds[3] },
+      .needs = NV_CARD_NV50 },
 };
 
 int main(int argc, char **argv)
