@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-context.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-snapshot.h"
@@ -108,6 +109,7 @@ static void contexts(NVDev *nv)
  */
 static void driver_is_asked(NVDev *nv)
 {
+    g_autofree char *waits = g_strdup_printf("channel %u", CHANNEL);
     NVChan *a, *b;
 
     nv_graph_init(nv);
@@ -127,11 +129,13 @@ static void driver_is_asked(NVDev *nv)
         nv_assert_reg(nv, NV_PGRAPH_STATUS, 0);
         nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PGRAPH_MASK);
         g_assert_true(nv_intx(nv));
+        nv_says(nv, waits, "wait engine PGRAPH context-switch\n");
         nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
         nv_assert_graph_channel(nv, OTHER);
         /* Letting PGRAPH continue isn't enough. */
         nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
         g_assert_false(nv_intx(nv));
+        nv_says(nv, waits, "wait engine PGRAPH frozen\n");
         nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
         nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
     }
@@ -147,6 +151,7 @@ static void driver_is_asked(NVDev *nv)
 /* A masked interrupt stops PGRAPH, too. */
 static void interrupt_is_masked(NVDev *nv)
 {
+    g_autofree char *waits = g_strdup_printf("channel %u", CHANNEL);
     NVChan *chan;
 
     nv_graph_init(nv);
@@ -156,6 +161,8 @@ static void interrupt_is_masked(NVDev *nv)
     nv_graph_object(chan, 0, HANDLE, 0x43);
     nv_kick(chan);
     nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
+    /* The subchannel has no engine yet, and will have its object's. */
+    nv_says(nv, waits, "wait engine PGRAPH context-switch\n");
     g_assert_false(nv_intx(nv));
     nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
     nv->no_switches = false;

@@ -184,7 +184,7 @@ static void cache1(NVDev *nv)
             "slot 1 subchannel 3 method 0x0100 data 0x00001111\n");
     nv_lacks(nv, "cache1", "slot 2");
     nv_says(nv, "cache1", "0x003240 NV_PFIFO_CACHE1_DMA_PUT 0x%08x", chan->cur);
-    nv_says(nv, "channel 2", "wait frozen");
+    nv_says(nv, "channel 2", "wait frozen PULL0\n");
     nv_debug_is_wrong(nv, "pbdma 0", "no PBDMAs");
     nv_puller(nv, true);
     nv_lacks(nv, "cache1", "slot 0");

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/pci/pci_regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-context.h"
 #include "libnv/nv-driver.h"
@@ -413,6 +414,44 @@ static void errors_are_logged(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* So are the reasons for which a card doesn't find what the guest has. */
+static void reasons_are_logged(NVDev *nv)
+{
+    uint16_t command = qpci_config_readw(nv->pci, PCI_COMMAND);
+    NVChan *chan = nv_chan_new(nv, 1, NV_IN_RAM);
+    uint32_t class;
+
+    nv_push_object(chan, 1, 0x0bad0bad);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "RAMHT is at 0x10000 with"), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, "RAMHT has 0x0bad0bad"), ==, 0);
+    nv_handle_all(nv);
+    nv_ramht_insert(nv, 3, 0x0bad0bad, NV_ENGINE_GR, chan->push->inst);
+    nv_push_object(chan, 1, 0x0bad0bad);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "which is another channel's, or not "
+                                  "valid"), ==, 1);
+    nv_handle_all(nv);
+
+    qpci_config_writew(nv->pci, PCI_COMMAND, command & ~PCI_COMMAND_MASTER);
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "isn't answered on the bus: PCI bus "
+                                  "mastering is off"), ==, 1);
+    qpci_config_writew(nv->pci, PCI_COMMAND, command);
+    nv_handle_all(nv);
+
+    class = nv_inst_rd32(nv, chan->push->inst);
+    nv_inst_wr32(nv, chan->push->inst, 0);
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "has class 0x0000, and can't be read"),
+                     ==, 1);
+    nv_inst_wr32(nv, chan->push->inst, class);
+    nv_handle_all(nv);
+    nv_chan_free(chan);
+}
+
 /* QEMU's log has these lines, in this order; the list ends with a NULL. */
 static void assert_story(NVDev *nv, const char *const *story)
 {
@@ -664,6 +703,7 @@ static const NVTest tests[] = {
     { "report/statistics", "M195", statistics, .tesla = true },
     { "report/methods-by-express", "M195", express, .tesla = true },
     { "report/errors-are-logged", "M192", errors_are_logged, .tesla = true },
+    { "report/reasons-are-logged", "M192", reasons_are_logged },
     { "trace/tells-the-story", "M192", trace_tells_the_story,
       .tesla = true },
     { "trace/tells-nv50s-story", "M192", trace_tells_nv50s_story,

@@ -28,6 +28,12 @@ bool nv_machine_irq(NVGPU *gpu)
     return PCI_DEVICE(gpu)->irq_state & 1;
 }
 
+bool nv_machine_is_master(NVGPU *gpu)
+{
+    return pci_get_word(PCI_DEVICE(gpu)->config + PCI_COMMAND) &
+           PCI_COMMAND_MASTER;
+}
+
 /* --- The main loop ----------------------------------------------------- */
 
 static void nv_bh_run(void *opaque)

@@ -35,7 +35,6 @@ static void nv_look_put_wait(NVGPU *gpu, GString *text,
         [NV_CHANNEL_IDLE] = "idle",
         [NV_CHANNEL_RUNS] = "nothing",
         [NV_CHANNEL_TURN] = "turn",
-        [NV_CHANNEL_FROZEN] = "frozen",
         [NV_CHANNEL_HUNG] = "hung",
     };
 
@@ -46,6 +45,12 @@ static void nv_look_put_wait(NVGPU *gpu, GString *text,
         break;
     case NV_CHANNEL_ENGINE:
         g_string_append_printf(text, " engine %s", look->engine);
+        if (look->stuck) {
+            g_string_append_printf(text, " %s", look->stuck);
+        }
+        break;
+    case NV_CHANNEL_FROZEN:
+        g_string_append_printf(text, " frozen %s", look->frozen);
         break;
     case NV_CHANNEL_ERROR:
         g_string_append_printf(text, " error %s", look->error);

@@ -465,6 +465,18 @@ static bool nv_graph_unloading(NVGPU *gpu)
     return gpu->graph->unloading;
 }
 
+/* Interrupts that need the driver turn FIFO off, and so does the driver. */
+static const char *nv_graph_stuck(NVGPU *gpu)
+{
+    uint32_t intr = NV_R(gpu, NV_PGRAPH_INTR);
+
+    if (FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS)) {
+        return NULL;
+    }
+    return intr & R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK ? "context-switch"
+           : intr ? "interrupt" : "frozen";
+}
+
 const NVEngine nv_engine_graph = {
     .name = "PGRAPH",
     .bind = nv_graph_bind,
@@ -475,4 +487,5 @@ const NVEngine nv_engine_graph = {
     .work = nv_graph_work,
     .unload = nv50_graph_unload,
     .unloading = nv_graph_unloading,
+    .stuck = nv_graph_stuck,
 };

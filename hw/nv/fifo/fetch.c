@@ -14,6 +14,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
+#include "qemu/log.h"
 #include "pusher.h"
 
 static void nv_fetch_drop(NVFetch *fetch)
@@ -225,6 +226,23 @@ static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
     return true;
 }
 
+/* What the object itself refuses has been told by then. */
+static void nv_pusher_tell(NVPusher *p, uint64_t get)
+{
+    const NVPushObject *push = &p->fifo->push;
+    const char *name = p->gpu->chip->name;
+
+    if (!push->valid) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: the pushbuffer's "
+                      "object 0x%05x has class 0x%04x, and can't be read\n",
+                      name, p->run.chid, push->inst, push->object.class);
+    } else if (!nv_pusher_readable(p, get)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: get 0x%" PRIx64 " is "
+                      "beyond the pushbuffer's limit 0x%" PRIx64 "\n", name,
+                      p->run.chid, get, nv_pusher_limit(p));
+    }
+}
+
 NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
 {
     NVFifo *fifo = p->fifo;
@@ -233,6 +251,7 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
     if (!nv_pusher_take_next(p, get, fetch) &&
         (!nv_pusher_load_object(p->gpu) || !nv_pusher_readable(p, get) ||
          (!nv_pusher_map(p, get, fetch) && !nv_pusher_copy(p, get, fetch)))) {
+        nv_pusher_tell(p, get);
         nv_fetch_drop(fetch);
         return NULL;
     }

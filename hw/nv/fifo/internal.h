@@ -920,6 +920,9 @@ const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle);
 bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
                    NVHandle *found);
 
+/** nv_ramht_log_missing: log where nv_ramht_find() didn't find a handle */
+void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle);
+
 /**
  * nv_ramht_slot: what is in a slot of RAMHT
  * @gpu: the device

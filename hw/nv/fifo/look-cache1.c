@@ -269,11 +269,23 @@ static bool nv01_look_turn(NVGPU *gpu, unsigned chid)
     return false;
 }
 
+/* The engine that a method's subchannel has, or that its object will have */
+static unsigned nv04_look_target(NVGPU *gpu, unsigned chid,
+                                 const NVCacheEntry *next)
+{
+    unsigned subc = FIELD_EX32(next->addr, NV_PFIFO_CACHE1_ADDR, SUBCH);
+    NVHandle found;
+
+    return FIELD_EX32(next->addr, NV_PFIFO_CACHE1_ADDR, MTHD) ==
+           NV_MTHD_OBJECT / 4 && nv_ramht_find(gpu, chid, next->data, &found)
+           ? found.engine
+           : extract32(NV_R(gpu, NV_PFIFO_CACHE1_ENGINE), subc * 4, 4);
+}
+
 /* Methods stay in CACHE1 only for an engine; the next one says which. */
 static int nv04_look_engine(NVGPU *gpu, unsigned chid)
 {
     NVCacheEntry next;
-    unsigned subc;
 
     if (!nv_cache1_peek(gpu, 0, &next)) {
         return -1;
@@ -282,8 +294,7 @@ static int nv04_look_engine(NVGPU *gpu, unsigned chid)
         return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
                           NV_PFIFO_CACHE1_PULL1, ENGINE);
     }
-    subc = FIELD_EX32(next.addr, NV_PFIFO_CACHE1_ADDR, SUBCH);
-    return extract32(NV_R(gpu, NV_PFIFO_CACHE1_ENGINE), subc * 4, 4);
+    return nv04_look_target(gpu, chid, &next);
 }
 
 static int nv01_look_engine(NVGPU *gpu, unsigned chid)
@@ -293,23 +304,28 @@ static int nv01_look_engine(NVGPU *gpu, unsigned chid)
     return nv_cache1_peek(gpu, 0, &next) ? NV_ENGINE_GRAPH : -1;
 }
 
-static bool nv01_look_frozen(NVGPU *gpu, unsigned chid)
+static const char *nv01_look_frozen(NVGPU *gpu, unsigned chid)
 {
-    return !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0),
-                       NV_PFIFO_CACHE1_PULL0, ACCESS);
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0),
+                      NV_PFIFO_CACHE1_PULL0, ACCESS) ? NULL : "PULL0";
 }
 
-static bool nv04_look_frozen(NVGPU *gpu, unsigned chid)
+static const char *nv04_look_frozen(NVGPU *gpu, unsigned chid)
 {
     const NVChannelChip *chip = gpu->chip->fifo->channel;
 
-    return (chip->frozen && chip->frozen(gpu)) ||
-           !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
-                       NV_PFIFO_CACHE1_PUSH0, ACCESS) ||
-           !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH),
-                       NV_PFIFO_CACHE1_DMA_PUSH, ACCESS) ||
-           !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0),
-                       NV_PFIFO_CACHE1_PULL0, ACCESS);
+    if (chip->frozen && chip->frozen(gpu)) {
+        return "FREEZE";
+    }
+    if (!FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0), NV_PFIFO_CACHE1_PUSH0,
+                    ACCESS)) {
+        return "PUSH0";
+    }
+    if (!FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH),
+                    NV_PFIFO_CACHE1_DMA_PUSH, ACCESS)) {
+        return "DMA_PUSH";
+    }
+    return nv01_look_frozen(gpu, chid);
 }
 
 /* --- RAMFC ------------------------------------------------------------ */

@@ -148,13 +148,18 @@ static int nvc0_look_engine(NVGPU *gpu, unsigned chid)
         ? target : -1;
 }
 
-static bool nvc0_look_frozen(NVGPU *gpu, unsigned chid)
+static const char *nvc0_look_frozen(NVGPU *gpu, unsigned chid)
 {
     int id = nvc0_channel_pbdma(gpu, chid);
 
-    return nv50_channel_frozen(gpu) ||
-           !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE) ||
-           !extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE), MAX(id, 0), 1);
+    if (nv50_channel_frozen(gpu)) {
+        return "FREEZE";
+    }
+    if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
+        return "CTRL";
+    }
+    return extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE), MAX(id, 0), 1)
+           ? NULL : "PBDMA_ENABLE";
 }
 
 /* --- Memory ----------------------------------------------------------- */

@@ -32,11 +32,15 @@ static NVChannelWait nv_look_wait_in_unit(NVGPU *gpu, unsigned chid,
     if (engine < 0 && !nv_look_has_work(look)) {
         return NV_CHANNEL_IDLE;
     }
-    if (chip->frozen(gpu, chid)) {
+    look->frozen = chip->frozen(gpu, chid);
+    if (look->frozen) {
         return NV_CHANNEL_FROZEN;
     }
     if (engine >= 0) {
+        const NVEngine *has = nv_fifo_engine(gpu, engine);
+
         look->engine = nv_fifo_engine_name(gpu, engine);
+        look->stuck = has->stuck ? has->stuck(gpu) : NULL;
         return NV_CHANNEL_ENGINE;
     }
     return NV_CHANNEL_RUNS;

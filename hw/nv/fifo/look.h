@@ -22,7 +22,7 @@
  * @turn: it waits for its turn
  * @engine: number of the engine that a channel which is in a unit waits for, or
  *          -1
- * @frozen: the driver has frozen it
+ * @frozen: the register by which the driver has frozen it, NULL: none
  * @ramfc: nv_fifo_look_ramfc()
  * @space, @push_space: nv_fifo_space(), nv_fifo_push_space()
  * @entry_words: significant bits of an entry's second word, from bit 10 on
@@ -38,7 +38,7 @@ struct NVFifoLookChip {
     bool (*semaphore)(NVGPU *gpu, unsigned chid, NVSemaphoreLook *look);
     bool (*turn)(NVGPU *gpu, unsigned chid);
     int (*engine)(NVGPU *gpu, unsigned chid);
-    bool (*frozen)(NVGPU *gpu, unsigned chid);
+    const char *(*frozen)(NVGPU *gpu, unsigned chid);
     bool (*ramfc)(NVGPU *gpu, unsigned chid, unsigned i, NVWordLook *word);
     bool (*space)(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
     bool (*push_space)(NVGPU *gpu, unsigned chid, NVDMAObject *obj);

@@ -75,6 +75,7 @@ static void nv_puller_no_hash(NVGPU *gpu, unsigned subc, uint32_t mthd,
     qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u method "
                   "0x%04x: no object has handle 0x%08x\n", gpu->chip->name,
                   chid, subc, mthd, handle);
+    nv_ramht_log_missing(gpu, chid, handle);
     trace_nv_pfifo_cache_error(chid, subc, mthd, handle, "NO_HASH");
     nv_probe_error(gpu, chid, subc, mthd, handle, "NO_HASH");
     nv_count(gpu, CACHE_ERRORS, 1);

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/log.h"
 #include "hw/nv/fifo-look.h"
 #include "internal.h"
 #include "ramfc.h"
@@ -144,25 +145,50 @@ int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
     return 1;
 }
 
+/**
+ * struct NVRamhtSearch - where a handle may be
+ *
+ * @area: the table
+ * @mask: of a slot's number
+ * @first, @limit: the slot that is looked at first, and how many are
+ */
+typedef struct NVRamhtSearch {
+    NVInstArea area;
+    uint32_t mask;
+    uint32_t first;
+    unsigned limit;
+} NVRamhtSearch;
+
+static NVRamhtSearch nv_ramht_search(NVGPU *gpu, unsigned chid,
+                                     uint32_t handle)
+{
+    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    NVRamhtSearch search = { .area = nv_ramht_area(gpu, chid) };
+    uint32_t slots = search.area.size / NV_RAMHT_ENTRY;
+
+    search.mask = slots - 1;
+    if (format->buckets) {
+        search.limit = slots / format->buckets;
+        search.first = nv_ramht_bucket(format->buckets, chid, handle) *
+                       search.limit;
+    } else {
+        search.limit = nv_ramht_limit(gpu, chid, slots);
+        search.first = nv_ramht_hash(ctz32(slots), format->own ? 0 : chid,
+                                     handle);
+    }
+    return search;
+}
+
 bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
                    NVHandle *found)
 {
     const NVRamhtFormat *format = gpu->chip->fifo->ramht;
-    NVInstArea area = nv_ramht_area(gpu, chid);
-    uint32_t slots = area.size / NV_RAMHT_ENTRY;
-    uint32_t mask = slots - 1;
-    uint32_t slot;
-    unsigned limit;
+    NVRamhtSearch search = nv_ramht_search(gpu, chid, handle);
+    uint32_t slot = search.first;
 
-    if (format->buckets) {
-        limit = slots / format->buckets;
-        slot = nv_ramht_bucket(format->buckets, chid, handle) * limit;
-    } else {
-        limit = nv_ramht_limit(gpu, chid, slots);
-        slot = nv_ramht_hash(ctz32(slots), format->own ? 0 : chid, handle);
-    }
-    for (unsigned i = 0; i < limit; i++, slot = (slot + 1) & mask) {
-        uint32_t entry = area.base + slot * NV_RAMHT_ENTRY;
+    for (unsigned i = 0; i < search.limit;
+         i++, slot = (slot + 1) & search.mask) {
+        uint32_t entry = search.area.base + slot * NV_RAMHT_ENTRY;
         uint32_t context;
 
         if (nv_ramin_read32(gpu, entry) != handle) {
@@ -175,6 +201,37 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
         }
     }
     return false;
+}
+
+void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle)
+{
+    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    NVRamhtSearch search;
+    bool is = false;
+
+    if (!qemu_loglevel_mask(LOG_GUEST_ERROR)) {
+        return;
+    }
+    search = nv_ramht_search(gpu, chid, handle);
+    for (uint32_t slot = 0; slot <= search.mask && handle && !is; slot++) {
+        uint32_t entry = search.area.base + slot * NV_RAMHT_ENTRY;
+
+        is = nv_ramin_read32(gpu, entry) == handle;
+        if (is) {
+            bool matches = nv_ramht_match(format,
+                                          nv_ramin_read32(gpu, entry + 4),
+                                          chid, handle);
+
+            qemu_log("%s: RAMHT has 0x%08x at 0x%05x, %s\n", gpu->chip->name,
+                     handle, entry,
+                     matches ? "which the search doesn't reach"
+                             : "which is another channel's, or not valid");
+        }
+    }
+    qemu_log("%s: RAMHT is at 0x%05x with %u entries; %u were searched from "
+             "0x%05x on\n", gpu->chip->name, search.area.base,
+             search.mask + 1, search.limit,
+             search.area.base + search.first * NV_RAMHT_ENTRY);
 }
 
 uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,

@@ -86,8 +86,9 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
     uint32_t *put = &NV_R(gpu, NV_PFIFO_RUNOUT_PUT);
     uint32_t at = ramro.base + (*put & (ramro.size - 8));
     bool full = nv_runout_full(gpu, &ramro);
+    unsigned chid = FIELD_EX32(addr, NV_RAMRO_ADDR, CHID);
 
-    if (FIELD_EX32(addr, NV_RAMRO_ADDR, CHID) == nv_fifo_channel(gpu)) {
+    if (chid == nv_fifo_channel(gpu)) {
         NV_R(gpu, NV_PFIFO_CACHE1_STATUS) |=
             R_NV_PFIFO_CACHE1_STATUS_RANOUT_MASK;
     }
@@ -97,11 +98,11 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
     if (!record) {
         return NV_RUNOUT_NOWHERE;
     }
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: access 0x%08x data 0x%08x ran out%s\n",
-                  gpu->chip->name, addr, data, full ? ", and RAMRO is full"
-                                                    : "");
-    trace_nv_pfifo_runout(FIELD_EX32(addr, NV_RAMRO_ADDR, CHID), addr, data,
-                          full);
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u (%s mode): access 0x%08x "
+                  "data 0x%08x ran out%s\n", gpu->chip->name, chid,
+                  nv_fifo_dma_mode(gpu, chid) ? "DMA" : "PIO", addr, data,
+                  full ? ", and RAMRO is full" : "");
+    trace_nv_pfifo_runout(chid, addr, data, full);
     if (full) {
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_RUNOUT_MASK |
                       R_NV_PFIFO_INTR_RUNOUT_OVERFLOW_MASK);

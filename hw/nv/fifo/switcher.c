@@ -22,6 +22,11 @@ static void nv_switcher_set_owner(NVGPU *gpu, unsigned chid)
 
 /* --- Channels before NV50 --------------------------------------------- */
 
+static bool nv01_channel_dma_mode(NVGPU *gpu, unsigned chid)
+{
+    return false;
+}
+
 static bool nv04_channel_dma_mode(NVGPU *gpu, unsigned chid)
 {
     return extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
@@ -73,7 +78,7 @@ static void nv04_channel_load(NVGPU *gpu, unsigned chid)
 
 /* A channel whose DMA is started by hand waits for nothing. */
 const NVChannelChip nv01_channel = {
-    .dma_mode = nv04_channel_dma_mode,
+    .dma_mode = nv01_channel_dma_mode,
     .next = nv04_channel_next,
     .update = nv04_channel_update,
     .may_load = nv04_channel_may_load,

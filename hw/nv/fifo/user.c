@@ -111,17 +111,11 @@ const NVUserChip nv40_user = {
 
 /* --- Accesses --------------------------------------------------------- */
 
-/* Channels before NV04 have no other mode than PIO. */
-static bool nv_user_dma_mode(NVGPU *gpu, unsigned chid)
-{
-    return gpu->chip->fifo->user && nv_fifo_dma_mode(gpu, chid);
-}
-
 /* NV40's own area has the registers, and no room for methods. */
 static bool nv_user_is_pio(const NVUserArea *area, unsigned chid)
 {
     return area->stride == NV_FIFO_SUBCHANNELS * NV_USER_SUBCHANNEL &&
-           !nv_user_dma_mode(area->gpu, chid);
+           !nv_fifo_dma_mode(area->gpu, chid);
 }
 
 /* Returns false if @offset is none of a DMA channel's registers. */
@@ -174,7 +168,7 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     trace_nv_user_write(chid, offset % NV_USER_SUBCHANNEL, val);
     if (nv_user_is_pio(area, chid)) {
         nv_pio_write(gpu, chid, offset, val, size);
-    } else if (size != 4 || !nv_user_dma_mode(gpu, chid) ||
+    } else if (size != 4 || !nv_fifo_dma_mode(gpu, chid) ||
                !nv_user_write_dma(gpu, chid, offset, val)) {
         nv_report_register(gpu, area->base + addr, true, val);
     }

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
+#include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
 
@@ -83,10 +84,15 @@ NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
         : nv_dmaobj_look_up(gpu, obj, offset, len, write, span);
 }
 
-/* What the MMU refuses is logged when its fault is reported. */
+/* Debuggers hear of what the MMU refuses when its fault is reported. */
 static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
                            uint64_t offset, NVDmaReason why)
 {
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: DMA object 0x%05x: offset 0x%" PRIx64
+                  " %s%s\n", gpu->chip->name, obj->inst, offset,
+                  nv_dma_reason_words(why),
+                  why == NV_DMA_BUS && !nv_machine_is_master(gpu)
+                  ? ": PCI bus mastering is off" : "");
     if (!(why & NV_VM_REASON)) {
         nv_probe_access_error(gpu, obj->inst, obj->block, offset,
                               nv_dma_reason_words(why));
@@ -120,9 +126,6 @@ bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     if (unlikely(why != NV_DMA_OK)) {
         nv_dmaobj_tell(gpu, obj, offset, why);
         nv_dmaobj_failed(obj, offset, write, why, fault);
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: DMA object 0x%05x: offset 0x%"
-                      PRIx64 " %s\n", gpu->chip->name, obj->inst, offset,
-                      nv_dma_reason_words(why));
     }
     return why == NV_DMA_OK;
 }

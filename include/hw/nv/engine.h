@@ -94,6 +94,8 @@ static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
  *             that it has; NVC0+.  May be NULL, see @block
  * @block: the instance block of its current channel, 0 if it has none; NVC0+.
  *         NULL: it keeps no state of a channel
+ * @stuck: why it doesn't go on before the driver has done something, NULL:
+ *         nothing stops it.  May be NULL: never
  *
  * The methods come from the engine's queue if the user has given the engines a
  * latency, and from the puller itself otherwise.
@@ -114,6 +116,7 @@ struct NVEngine {
     bool (*unloading)(NVGPU *gpu);
     bool (*switching)(NVGPU *gpu);
     uint32_t (*block)(NVGPU *gpu);
+    const char *(*stuck)(NVGPU *gpu);
 };
 
 /**

@@ -21,9 +21,9 @@
  * @NV_CHANNEL_RUNS: it does go on
  * @NV_CHANNEL_TURN: it is other channels' turn
  * @NV_CHANNEL_SEMAPHORE: it waits for NVSemaphoreLook
- * @NV_CHANNEL_ENGINE: NVChannelLook.engine is busy
+ * @NV_CHANNEL_ENGINE: NVChannelLook.engine is busy, or NVChannelLook.stuck
  * @NV_CHANNEL_ERROR: the driver has to handle NVChannelLook.error
- * @NV_CHANNEL_FROZEN: the driver has frozen PFIFO, or a part of it
+ * @NV_CHANNEL_FROZEN: the driver has frozen PFIFO, or NVChannelLook.frozen of it
  * @NV_CHANNEL_HUNG: a debugger has hung it
  */
 typedef enum NVChannelWait {
@@ -59,7 +59,8 @@ typedef struct NVSemaphoreLook {
  * struct NVChannelLook - a channel
  *
  * @wait: what it waits for
- * @error, @engine, @semaphore: details of @wait, see NVChannelWait
+ * @error, @engine, @stuck, @frozen, @semaphore: details of @wait, see
+ *     NVChannelWait; @stuck: see NVEngine, @frozen: the register
  * @dma: it has a pushbuffer; otherwise it is in PIO mode
  * @unit: the PBDMA that it is in, 0 for CACHE1; -1: it is in neither
  * @block: address of its instance block, NV50+; 0 if there is none
@@ -77,7 +78,8 @@ typedef struct NVSemaphoreLook {
 typedef struct NVChannelLook {
     NVChannelWait wait;
     const char *error;
-    const char *engine;
+    const char *engine, *stuck;
+    const char *frozen;
     NVSemaphoreLook semaphore;
     bool dma;
     int unit;

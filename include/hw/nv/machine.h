@@ -21,6 +21,9 @@ void nv_machine_set_irq(NVGPU *gpu, bool level);
 /** nv_machine_irq: the line's level */
 bool nv_machine_irq(NVGPU *gpu);
 
+/** nv_machine_is_master: the guest lets the card access its memory */
+bool nv_machine_is_master(NVGPU *gpu);
+
 /* --- The main loop ----------------------------------------------------- */
 
 /**
