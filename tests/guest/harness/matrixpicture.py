@@ -1,0 +1,91 @@
+"""The table of jobs as a picture: a line for each card, a column for each
+kernel.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import textwrap
+from html import escape
+
+from .matrix import OK
+from .page import KINDS
+
+COLOURS = {'ok': '#ccffcc', 'lacking': '#ffffdd', 'failed': '#ffbbbb'}
+EDGE, INK = '#cccccc', '#222222'
+
+# In pixels
+MARGIN, LINE, PAD = 12, 22, 8
+CARD_WIDTH, CELL_WIDTH = 190, 230
+FONT_SIZE = 12
+# How much text a cell has room for
+LETTERS = 38
+
+
+class Drawing:
+    """An SVG that grows."""
+
+    def __init__(self, width, height):
+        self.lines = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" '
+            f'height="{height}" viewBox="0 0 {width} {height}" '
+            f'font-family="sans-serif" font-size="{FONT_SIZE}" '
+            f'fill="{INK}">',
+            f'<rect width="{width}" height="{height}" fill="white"/>']
+
+    def box(self, x, y, width, fill, text, bold=False):
+        """A rectangle of a line's height, with text."""
+        weight = ' font-weight="bold"' if bold else ''
+        self.lines += [
+            f'<rect x="{x}" y="{y}" width="{width}" height="{LINE}" '
+            f'fill="{fill}" stroke="{EDGE}"/>',
+            f'<text x="{x + PAD}" y="{y + LINE - 7}"{weight}>'
+            f'{escape(text)}</text>']
+
+    def text(self):
+        return '\n'.join([*self.lines, '</svg>']) + '\n'
+
+
+def kernels(data):
+    """The kernels' names, with the releases that were booted."""
+    for name in data['kernels']:
+        booted = {job['release'] for job in data['jobs']
+                  if job['kernel'] == name and job.get('release')}
+        yield f'Linux {", ".join(sorted(booted)) or name}'
+
+
+def said_of(job):
+    """What a cell says of a job: numbers, or why there are none."""
+    if job['result'] != OK:
+        why = ': '.join(filter(None, [job['result'], job['note']]))
+        return textwrap.shorten(why, LETTERS, placeholder='...')
+    counts = job['counts']
+    return (f'{job["fences"]} fences, {counts.get("interrupts", 0)} '
+            f'interrupts, {len(job["error-lines"])} errors')
+
+
+def card_of(jobs):
+    """A card, and what the driver calls it."""
+    driver = next((job['driver'] for job in jobs if job.get('driver')), '')
+    return ' '.join([jobs[0]['card'], driver.partition(' (')[0]]).strip()
+
+
+def svg(data):
+    """The picture of what Matrix.data() says."""
+    columns = len(data['kernels'])
+    cards = [[job for job in data['jobs'] if job['card'] == card]
+             for card in data['cards']]
+    drawing = Drawing(2 * MARGIN + CARD_WIDTH + columns * CELL_WIDTH,
+                      2 * MARGIN + LINE * (len(cards) + 1))
+    left = MARGIN + CARD_WIDTH
+    drawing.box(MARGIN, MARGIN, CARD_WIDTH, 'white', '')
+    for i, kernel in enumerate(kernels(data)):
+        drawing.box(left + i * CELL_WIDTH, MARGIN, CELL_WIDTH, 'white',
+                    kernel, bold=True)
+    for n, jobs in enumerate(cards, 1):
+        y = MARGIN + n * LINE
+        drawing.box(MARGIN, y, CARD_WIDTH, 'white', card_of(jobs), bold=True)
+        for job in jobs:
+            x = left + data['kernels'].index(job['kernel']) * CELL_WIDTH
+            drawing.box(x, y, CELL_WIDTH, COLOURS[KINDS[job['result']]],
+                        said_of(job))
+    return drawing.text()
