@@ -71,7 +71,7 @@ class Change:
 
 
 def blank(text):
-    """The text with blanks for what nobody executes, of the same length."""
+    """The text with blanks for what isn't executed, of the same length."""
     return QUIET.sub(lambda match: re.sub(r'[^\n]', ' ', match[0]), text)
 
 

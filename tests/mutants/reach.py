@@ -174,7 +174,7 @@ class Reach:
                 for block in match.get_matching_blocks()
                 for i in range(block.size)}
 
-    def who(self, path, line):
+    def trials_of(self, path, line):
         """Trials that execute a line; if none could, those of its file."""
         good = {name: said['lines'][path]
                 for name, said in self.known.items()

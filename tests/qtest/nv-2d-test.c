@@ -620,7 +620,7 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_SW_LINKS },
     { "2d/clipped-blit", "", clipped_blit, .lacks = NV_CARD_SW_LINKS },
     { "2d/flips", "", flips, .needs = NV_CARD_NV15_2D },
-    { "2d/surfaces-that-nobody-has-set", "", whole_memory,
+    { "2d/surfaces-that-were-never-set", "", whole_memory,
       .needs = NV_CARD_NV04 },
 };
 

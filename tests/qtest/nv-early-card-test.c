@@ -277,7 +277,7 @@ static void full_queue_binding(NVDev *nv)
 }
 
 /*
- * An engine that accepts nothing blocks nobody, however long: methods wait in
+ * An engine that accepts nothing blocks no other, however long: methods wait in
  * CACHE1, later ones in RAMRO, and the monitor answers.
  */
 static void closed(NVDev *nv)
@@ -420,7 +420,7 @@ static const NVTest tests[] = {
           .props = "x-engine-latency-ns=1000"),
     EARLY("engine/the-same-run-twice", "M196!", twice,
           .props = "x-engine-latency-ns=1000"),
-    EARLY("engine/closed-holds-nobody-up", "M187", closed),
+    EARLY("engine/closed-holds-nothing-up", "M187", closed),
     EARLY("migration/with-cache1-half-full", "M165 M188",
           with_cache1_half_full),
     EARLY("migration/with-methods-on-their-way", "M146 M188",

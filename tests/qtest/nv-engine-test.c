@@ -183,7 +183,7 @@ static void subchannels_of_one_engine(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* --- Who waits -------------------------------------------------------- */
+/* --- Waiting ---------------------------------------------------------- */
 
 /* "It'll also wait for all previously submitted commands to complete" */
 static void ref_cnt_waits(NVDev *nv)
@@ -528,7 +528,7 @@ static void machine_reset(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* Nobody waits for the dropped methods: PTIMER's alarm comes next. */
+/* Nothing waits for the dropped methods: PTIMER's alarm comes next. */
 static void reset_awaits_nothing(NVDev *nv)
 {
     NVChan *chan = channel(nv, CHID);

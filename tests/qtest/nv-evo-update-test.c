@@ -143,7 +143,7 @@ static void supervisor(NVDev *nv)
     nv_assert_hex(nv_evo_supervise(&evo), 0x800000a0);
     DONE(&evo);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_UNK50_CTRL), 0);
-    /* An answer that nobody waits for */
+    /* An answer that nothing waits for */
     nv_wr32(nv, A_NV_PDISPLAY_UNK30_CTRL, 0x80000000);
     nv_assert_hex(nv_evo_intr1(nv) & 0x70, 0);
 }

@@ -251,7 +251,7 @@ static void time_line_has_the_interrupt_line(NVDev *nv)
 
 /* --- A trace ---------------------------------------------------------- */
 
-/* The CPU's accesses are made, though nobody answers. */
+/* The CPU's accesses are made, though nothing answers. */
 static void mmiotrace_has_a_card_that_is_gone(NVDev *nv)
 {
     g_autofree char *text = NULL, *read = NULL, *write = NULL;

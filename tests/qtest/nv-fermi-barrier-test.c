@@ -517,7 +517,7 @@ static void assert_target(NVFermiChan *chan, unsigned subc, unsigned engine)
     nv_pbdma_assert(chan, TARGET, subc << 16 | engine);
 }
 
-/* Between engines that nobody waits for: TARGET has the last one. */
+/* Between engines that nothing waits for: TARGET has the last one. */
 static void target(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);

@@ -559,7 +559,7 @@ static void takes_none(NVDev *nv)
     nv_clock_step(nv, 1 * US);
     expect_sched_error(nv, SCHED_CTXSW_TIMEOUT);
 
-    /* The channel that needed it is stopped: nobody waits any more. */
+    /* The channel that needed it is stopped: none waits any more. */
     assert_state(nv, true, 8);
     nv_mask(nv, state_reg(chan), 1, 0);
     assert_state(nv, false, 0);
@@ -664,8 +664,8 @@ static bool has_two(const NVCard *card)
       __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("moves-to-who-serves-the-engine", "M209", moves, .applies = has_three),
-    C("waits-for-who-serves-the-engine", "M209", nobody_serves,
+    C("moves-to-the-pbdma-of-the-engine", "M209", moves, .applies = has_three),
+    C("waits-for-the-pbdma-of-the-engine", "M209", nobody_serves,
       .applies = has_two),
     C("immediate-data-moves", "M209 M182", immediate_moves,
       .applies = has_two),

@@ -461,7 +461,7 @@ static const NVTest tests[] = {
     { "i2c/monitor-is-an-analog-one", "M221", edid_analog, ANY },
     { "i2c/transfer-survives-migration", "M188", edid_migrated,
       ANY },
-    { "i2c/nobody-else-answers", "M221", ddc_nobody, ANY },
+    { "i2c/nothing-else-answers", "M221", ddc_nobody, ANY },
     { "fault/ddc-silent", "M197", ddc_silent, ANY,
       .data = "ddc-silent after=1000 for=1000000" },
     { "fault/monitor-does-not-answer", "M197", ddc_silent, ANY,

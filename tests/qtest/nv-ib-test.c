@@ -554,7 +554,7 @@ static void read_shadows(NVDev *nv)
     for (unsigned in_cache1 = 0; in_cache1 < 2; in_cache1++) {
         NVChan *chan = wide_channel(nv, CHID + in_cache1, in_cache1);
 
-        /* Nobody has read the low parts. */
+        /* The low parts haven't been read. */
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_PUT_HIGH), 0);
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_GET_HIGH), 0);
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_MGET_HIGH), 0);

@@ -445,7 +445,7 @@ static void long_faults(NVDev *nv)
 }
 
 /*
- * An access that nobody answers on the bus is no fault of virtual memory, even
+ * An access that nothing answers on the bus is no fault of virtual memory, even
  * if another client has had one.
  */
 static void bus_errors_are_no_faults(NVDev *nv)

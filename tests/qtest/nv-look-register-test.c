@@ -57,7 +57,7 @@ static void assert_same(GBytes *before, NVDev *nv, const char *what)
 /* --- All registers ---------------------------------------------------- */
 
 /*
- * Time has passed, with vertical blanks that nobody has asked for; falcons'
+ * Time has passed, with vertical blanks that nothing has asked for; falcons'
  * windows advance with each read.
  */
 static void make_ready(NVDev *nv)

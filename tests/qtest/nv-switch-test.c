@@ -287,7 +287,7 @@ static void switch_in_the_middle_of_a_command(NVDev *nv)
     }
 }
 
-/* --- Who waits, and why ----------------------------------------------- */
+/* --- Waits, and why --------------------------------------------------- */
 
 /* With CACHES.REASSIGN clear a channel waits, and PENDING shows it. */
 static void reassign_gate(NVDev *nv)

@@ -703,7 +703,7 @@ static const NVTest tests[] = {
     { "channel/pio", "", pio, .needs = NV_CARD_NV50 },
     { "channel/pio-takes-turns", "M170", pio_takes_turns,
       .needs = NV_CARD_NV50 },
-    { "channel/pio-of-nobody", "", nobodys_pio, .needs = NV_CARD_NV50 },
+    { "channel/pio-without-a-channel", "", nobodys_pio, .needs = NV_CARD_NV50 },
 };
 
 int main(int argc, char **argv)

@@ -435,7 +435,7 @@ static void ring_has_the_end(NVDev *nv)
     g_array_unref(done);
 }
 
-/* --- Who doesn't take it ------------------------------------------------- */
+/* --- Readers that fail -------------------------------------------------- */
 
 /* The port that the emulator listens on for a device "trace" */
 static int trace_port(NVDev *nv)
@@ -792,7 +792,7 @@ static const NVTest tests[] = {
       .args = RING },
     { "trace/mmiotrace-in-a-ring", "M193", ring_has_the_end, ALL,
       .props = TRACED, .args = "-chardev ringbuf,id=trace,size=4096" },
-    { "trace/mmiotrace-nobody-reads", "M186 M193", reader_that_stands_still,
+    { "trace/mmiotrace-without-a-reader", "M186 M193", reader_that_stands_still,
       ALL, .props = TRACED,
       .args = "-chardev socket,id=trace,host=127.0.0.1,port=0,server=on,"
               "wait=off" },

@@ -54,7 +54,7 @@ void test_ask(char *answer, size_t size, const char *format, ...)
     va_end(args);
     printf("\n");
     if (!fgets(answer, size, stdin)) {
-        test_fail("nobody answers");
+        test_fail("nothing answers");
     }
     answer[strcspn(answer, "\n")] = '\0';
 }
