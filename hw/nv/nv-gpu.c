@@ -349,22 +349,34 @@ static const Property nv_gpu_properties[] = {
     DEFINE_EDID_PROPERTIES(NVGPU, edid),
 };
 
-/* What "-device nv15-gpu,help" says of these */
+/* What "-device nv15-gpu,help" says of these, and the manual */
 static const char *const nv_gpu_property_help[][2] = {
     { "vram", "video memory, a power of two; 0: as the card was sold" },
-    { "display", "off: a card without a display engine, NV50+" },
-    { "x-engine-latency-ns", "ns of virtual time from PFIFO to an engine" },
-    { "x-nv04-mode", "channels without GP entries work, too, NVC0+" },
-    { "x-pbdma-crc", "PFIFO keeps checksums, NVC0+" },
-    { "timeline", "chardev for what the card does, and when" },
-    { "mmiotrace", "chardev for the CPU's accesses, as Linux' mmiotrace" },
-    { "mmiotrace-vram", "off: BAR1 isn't traced, and as fast as ever" },
-    { "pushdump", "chardev for pushbuffers, as envytools' dedma reads them" },
-    { "xres", "preferred mode of the monitor; 0: 1280" },
-    { "yres", "preferred mode of the monitor; 0: 800" },
-    { "xmax", "largest mode of the monitor; 0: none" },
-    { "ymax", "largest mode of the monitor; 0: none" },
-    { "refresh_rate", "of the preferred mode, in mHz; 0: 75000" },
+    { "display", "off: a card without a display engine, like those sold for "
+      "computing (from NV50 on; NVD7 never has one)" },
+    { "x-engine-latency-ns", "how long a method takes from PFIFO to its "
+      "engine, in ns of virtual time: shows where a driver doesn't wait for "
+      "the engines" },
+    { "x-nv04-mode", "channels without GP entries run to the PUT in their "
+      "control area, as before NV50, which real cards most likely don't do "
+      "(from NVC0 on)" },
+    { "x-pbdma-crc", "PFIFO keeps checksums of what it reads and sends, which "
+      "a channel can query; commands take several times as long (from NVC0 "
+      "on)" },
+    { "timeline", "chardev for what the card does, and when; "
+      "scripts/nv-timeline makes a page or a Perfetto trace of it" },
+    { "mmiotrace", "chardev for the CPU's accesses to the card's BARs, in the "
+      "format of Linux' mmiotrace" },
+    { "mmiotrace-vram", "off: BAR1 isn't traced, and runs at full speed" },
+    { "pushdump", "chardev for the words that PFIFO fetches from pushbuffers, "
+      "as envytools' dedma reads them" },
+    { "xres", "width of the monitor's preferred mode; above 4095 it has "
+      "none; 0: 1280" },
+    { "yres", "height of the monitor's preferred mode; above 4095 it has "
+      "none; 0: 800" },
+    { "xmax", "width of the largest of the EDID's other modes; 0: no limit" },
+    { "ymax", "height of the largest of the EDID's other modes; 0: no limit" },
+    { "refresh_rate", "the preferred mode's refresh rate, in mHz; 0: 75000" },
 };
 
 static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)

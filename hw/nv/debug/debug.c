@@ -311,7 +311,7 @@ void nv_debug_class_init(ObjectClass *klass)
     object_class_property_add_bool(klass, "stopped", nv_debug_get_stopped,
                                    nv_debug_set_stopped);
     object_class_property_set_description(klass, "stopped",
-        "command processing stands still");
+        "the card stands still; setting it stops the card, or lets it go on");
     object_class_property_add_str(klass, "stop-reason", nv_debug_get_reason,
                                   NULL);
     object_class_property_set_description(klass, "stop-reason",
@@ -319,17 +319,18 @@ void nv_debug_class_init(ObjectClass *klass)
     object_class_property_add_str(klass, "step", nv_debug_get_step,
                                   nv_debug_set_step);
     object_class_property_set_description(klass, "step",
-        "go on for a word, method, command or submission");
+        "has a stopped card go on for a word, method, command or submission");
     object_class_property_add(klass, "breakpoints", "strList",
                               nv_debug_get_breakpoints,
                               nv_debug_set_breakpoints, NULL, NULL);
     object_class_property_set_description(klass, "breakpoints",
-        "where the card stops: ID KIND KEY=VALUE...");
+        "where the card stops: lines of ID KIND KEY=VALUE...");
     nv_faults_class_init(klass);
     object_class_property_add_str(klass, "mmiotrace-header",
                                   nv_debug_get_header, NULL);
     object_class_property_set_description(klass, "mmiotrace-header",
-        "lines to put in front of a trace whose beginning is lost");
+        "lines to put in front of a trace whose beginning is lost, as in a "
+        "ring buffer");
 }
 
 /* --- Life ------------------------------------------------------------- */

@@ -217,7 +217,7 @@ void nv_faults_class_init(ObjectClass *klass)
     object_class_property_add(klass, "faults", "strList", nv_faults_get,
                               nv_faults_set, NULL, NULL);
     object_class_property_set_description(klass, "faults",
-        "what goes wrong, and when: NAME KEY=VALUE...");
+        "what goes wrong, and when: lines of NAME KEY=VALUE...");
 }
 
 /* --- Life ------------------------------------------------------------- */

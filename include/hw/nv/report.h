@@ -12,23 +12,27 @@
 
 typedef struct NVGPU NVGPU;
 
-/** enum NVCounter - what the property "statistics" counts */
+/**
+ * enum NVCounter - what the property "statistics" counts
+ *
+ * docs/make-tables takes the manual's words from here.
+ */
 typedef enum NVCounter {
-    NV_COUNT_INTERRUPTS,        /* rising edges of the INTx line */
-    NV_COUNT_CHANNELS,          /* channels enabled */
-    NV_COUNT_SWITCHES,          /* channel switches of CACHE1 */
-    NV_COUNT_COMMANDS,          /* pushbuffer commands decoded */
-    NV_COUNT_METHODS,           /* methods that the puller delivered */
-    NV_COUNT_REFERENCES,        /* REF_CNT executed */
-    NV_COUNT_SOFTWARE,          /* software methods handed to the driver */
-    NV_COUNT_PUSHER_ERRORS,     /* DMA_PUSHER errors */
-    NV_COUNT_CACHE_ERRORS,      /* CACHE_ERROR other than software methods */
-    NV_COUNT_BYTES_COPIED,      /* bytes that M2MF copied */
-    NV_COUNT_PIXELS,            /* pixels that the 2D objects drew */
-    NV_COUNT_VBLANKS,           /* vertical blanks with the interrupt on */
-    NV_COUNT_EXPRESS,           /* methods executed by the express loop */
-    NV_COUNT_VIDEO_METHODS,     /* methods for video engines, NVC0+ */
-    NV_COUNT_FAULTS,            /* faults on order that have been committed */
+    NV_COUNT_INTERRUPTS,        /* rising edges of the interrupt line */
+    NV_COUNT_CHANNELS,          /* channels that were enabled */
+    NV_COUNT_SWITCHES,          /* channel switches of PFIFO */
+    NV_COUNT_COMMANDS,          /* commands decoded from pushbuffers */
+    NV_COUNT_METHODS,           /* methods delivered by the puller and PBDMAs */
+    NV_COUNT_REFERENCES,        /* references set (method 0x50) */
+    NV_COUNT_SOFTWARE,          /* methods handed to the driver */
+    NV_COUNT_PUSHER_ERRORS,     /* DMA_PUSHER errors, and PBDMAs that stopped */
+    NV_COUNT_CACHE_ERRORS,      /* CACHE_ERRORs other than software methods */
+    NV_COUNT_BYTES_COPIED,      /* bytes copied by M2MF and the copy engines */
+    NV_COUNT_PIXELS,            /* pixels drawn by 2D objects, or cleared */
+    NV_COUNT_VBLANKS,           /* vertical blanks with their interrupt on */
+    NV_COUNT_EXPRESS,           /* methods that took the fast path */
+    NV_COUNT_VIDEO_METHODS,     /* methods for video engines, from NVC0 on */
+    NV_COUNT_FAULTS,            /* faults on order that were committed */
     NV_COUNT__MAX,
 } NVCounter;
 
