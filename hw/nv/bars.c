@@ -131,7 +131,8 @@ static void nv_bar_probed_write(void *opaque, hwaddr addr, uint64_t val,
         return;
     }
     stn_le_p(buf, size, probe.data);
-    address_space_write(&bar->as, addr, MEMTXATTRS_UNSPECIFIED, buf, size);
+    address_space_write(&bar->as, probe.addr, MEMTXATTRS_UNSPECIFIED, buf,
+                        size);
 }
 
 static const MemoryRegionOps nv_bar_probed_ops = {

@@ -216,6 +216,100 @@ static void error_data_unchecked(NVDev *nv)
     object_free(&o);
 }
 
+/* --- Errors by name --------------------------------------------------- */
+
+/**
+ * struct GraphError - an error of PGRAPH
+ *
+ * @name: its name in the table of docs/faults.rst
+ * @order: the line there
+ * @code: bit of NSOURCE, or from NV50 on value of DATA_ERROR
+ * @status: NSTATUS, before NV50
+ */
+typedef struct GraphError {
+    const char *name;
+    const char *order;
+    unsigned code;
+    uint32_t status;
+} GraphError;
+
+static const GraphError sources[] = {
+    { "DATA_ERROR", "error-graph value=1", 1, NV_STATUS_BAD_ARGUMENT },
+    { "PROTECTION_ERROR", "error-graph value=2", 2, NV_STATUS_INVALID_STATE },
+    { "RANGE_EXCEPTION", "error-graph value=3", 3,
+      NV_STATUS_PROTECTION_FAULT },
+    { "LIMIT_COLOR", "error-graph value=4", 4, 0 },
+    { "LIMIT_ZETA", "error-graph value=5", 5, 0 },
+    { "ILLEGAL_MTHD", "error-graph value=6", 6, NV_STATUS_PROTECTION_FAULT },
+    { "DMA_R_PROTECTION", "error-graph value=7", 7, 0 },
+    { "DMA_W_PROTECTION", "error-graph value=8", 8, 0 },
+    { "FORMAT_EXCEPTION", "error-graph value=9", 9, NV_STATUS_INVALID_STATE },
+    { "PATCH_EXCEPTION", "error-graph value=10", 10, 0 },
+    { "STATE_INVALID", "error-graph value=11", 11, NV_STATUS_INVALID_STATE },
+    { "DOUBLE_NOTIFY", "error-graph value=12", 12, NV_STATUS_STATE_IN_USE },
+    { "NOTIFY_IN_USE", "error-graph value=13", 13, NV_STATUS_STATE_IN_USE },
+    { "METHOD_CNT", "error-graph value=14", 14, NV_STATUS_INVALID_STATE },
+};
+
+static const GraphError codes[] = {
+    { "INVALID_OPERATION", "error-graph value=3", 0x3 },
+    { "INVALID_VALUE", "error-graph value=4", 0x4 },
+    { "INVALID_ENUM", "error-graph value=5", 0x5 },
+    { "INVALID_OBJECT", "error-graph value=8", 0x8 },
+    { "READ_ONLY_OBJECT", "error-graph value=9", 0x9 },
+    { "SUPERVISOR_OBJECT", "error-graph value=10", 0xa },
+    { "INVALID_ADDRESS_ALIGNMENT", "error-graph value=11", 0xb },
+    { "INVALID_BITFIELD", "error-graph value=12", 0xc },
+    { "Z_OUT_OF_BOUNDS", "error-graph value=33", 0x21 },
+    { "XY_OUT_OF_BOUNDS", "error-graph value=35", 0x23 },
+    { "ENG2D_FORMAT_MISMATCH", "error-graph value=49", 0x31 },
+    { "ENG2D_FORMAT_MISMATCH_B", "error-graph value=52", 0x34 },
+};
+
+static void assert_graph_error(Object *o, const GraphError *error,
+                               uint32_t data)
+{
+    if (o->fermi) {
+        nv_fermi_graph_error(o->fermi, FERMI_INTR_DATA_ERROR, SUBC, NOP, data);
+        nv_assert_hex(nv_rd32(o->nv, A_NVC0_PGRAPH_DATA_ERROR), error->code);
+    } else if (nv_is_tesla(o->nv)) {
+        nv50_assert_error(o->m.chan, .intr = NV50_INTR_DATA_ERROR,
+                          .error = error->code, .class = nv_class_m2mf(o->nv),
+                          .subc = SUBC, .mthd = NOP, .data = data);
+    } else {
+        nv_assert_graph_error(o->m.chan, 1u << error->code, error->status,
+                              SUBC, NOP, data);
+    }
+}
+
+/* Each of them stops PGRAPH at the second of three methods. */
+static void graph_errors(NVDev *nv)
+{
+    bool coded = nv_is_tesla(nv) || nv_is_fermi(nv);
+    const GraphError *errors = coded ? codes : sources;
+    unsigned count = coded ? ARRAY_SIZE(codes) : ARRAY_SIZE(sources);
+    Object o = object_new(nv);
+
+    for (unsigned i = 0; i < count; i++) {
+        g_autofree char *order = g_strdup_printf("%s nth=2", errors[i].order);
+
+        nv_order(nv, order);
+        for (unsigned n = 1; n <= 3; n++) {
+            object_method(&o, NOP, i * 16 + n);
+        }
+        object_kick(&o);
+        assert_graph_error(&o, &errors[i], i * 16 + 2);
+        object_wait(&o);
+        nv_assert_hex(nv_fault_done(nv, 0), 1);
+    }
+    g_assert_cmpuint(nv_statistic(nv, "fault-error-graph"), ==, count);
+    nv_fault_is_wrong(nv, "error-graph value=0", "nothing for error-graph");
+    nv_fault_is_wrong(nv, coded ? "error-graph value=256"
+                                : "error-graph value=15",
+                      "nothing for error-graph");
+    object_free(&o);
+}
+
 /* --- Before NV04 ------------------------------------------------------ */
 
 /*
@@ -375,6 +469,70 @@ static void page_faults_of_objects(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
+/* --- Notifiers -------------------------------------------------------- */
+
+/* What software waits for, after a copy that notifies */
+static uint32_t notified(NVM2MF *m)
+{
+    NVDev *nv = m->chan->nv;
+
+    nv_buf_wr32(m->notify, NV_M2MF_NOTIFIER_STATUS, 0xffffffff);
+    nv_m2mf_push(m, &copy);
+    nv_run(m->chan);
+    nv_graph_idle(nv);
+    return nv_buf_rd32(m->notify, NV_M2MF_NOTIFIER_STATUS);
+}
+
+static void notifiers(NVDev *nv)
+{
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 0x10000);
+    nv_assert_hex(notified(&m), 0);
+    nv_order(nv, "notifier-lost what=PGRAPH channel=1 method=0x328",
+             "notifier-lost what=EVO", "notifier-lost channel=2");
+    nv_assert_hex(notified(&m), 0xffffffff);
+    for (unsigned i = 0; i < 3; i++) {
+        nv_assert_hex(nv_fault_done(nv, i), i == 0);
+    }
+    nv_order(nv, "notifier-wrong subchannel=4 value=0x77");
+    nv_assert_hex(notified(&m), 0x77);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_assert_hex(notified(&m), 0);
+    nv_m2mf_check(&m, &copy);
+    nv_m2mf_free(&m);
+}
+
+/* M2MF's semaphore; all that is before it has been done. */
+static void fermi_notifiers(NVDev *nv)
+{
+    enum { LAUNCH_DMA = 0x300, SEMAPHORE_A = 0x32c };
+    static const struct {
+        const char *order;
+        uint32_t val;
+    } all[] = {
+        { "notifier-lost what=PGRAPH channel=1", 0x55 },
+        { "notifier-wrong method=0x300 xor=0x100", 0x100 ^ 0x11 },
+        { "notifier-wrong channel=2", 0x12 },
+    };
+    Object o = object_new(nv);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(o.fermi, 0x1000, &addr);
+
+    nv_phys_wr32(nv, addr, 0x55);
+    for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
+        nv_order(nv, all[i].order);
+        object_method(&o, 0x31c, 0);
+        nv_fermi_inc(o.fermi, SUBC, SEMAPHORE_A, va >> 32, va, 0x10 + i);
+        object_method(&o, LAUNCH_DMA, 0x2110);
+        nv_fermi_run(o.fermi);
+        object_wait(&o);
+        nv_assert_hex(nv_phys_rd32(nv, addr), all[i].val);
+        nv_assert_hex(nv_fault_done(nv, 0), i < 2);
+    }
+    object_free(&o);
+}
+
 /* From NV50 on PFB reports it, and the puller. */
 static void page_faults_of_spaces(NVDev *nv)
 {
@@ -443,6 +601,10 @@ static const NVTest tests[] = {
     { "fault/error-method", "M197", error_method, ALL },
     { "fault/error-data", "M197", error_data, ALL },
     { "fault/error-data-unchecked", "M197", error_data_unchecked, ALL },
+    { "fault/error-graph", "M197", graph_errors, ALL },
+    { "fault/notifiers", "M197", notifiers, .tesla = true },
+    { "fault/fermi-notifiers", "M197", fermi_notifiers, .fermi = true,
+      .needs = NV_CARD_NVC0 },
     { "fault/early-methods", "M197", early_methods, EARLY },
     { "fault/early-handle-fails", "M197", early_handle_fails, EARLY },
     { "fault/early-engine-slow", "M197", early_engine_waits, EARLY,

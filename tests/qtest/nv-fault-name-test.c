@@ -170,6 +170,58 @@ static void pbdma_error(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* What it loads from RAMFC makes no sense. */
+static const Named gpptr = {
+    /* GP_GET, of 512 entries */
+    "state-wrong address=0x14 value=0x3ff", NV_PBDMA_GPPTR
+};
+static const Named pbptr = {
+    /* GET, beyond PUT */
+    "state-wrong address=0x18 value=0x100", NV_PBDMA_PBPTR
+};
+static const Named signature = {
+    "state-wrong address=0x10 value=0", NV_PBDMA_SIGNATURE
+};
+
+/* The driver mends the register, and the PBDMA goes on. */
+static void state_error(NVDev *nv)
+{
+    static const struct {
+        uint32_t error, reg, wrong, right;
+    } registers[] = {
+        { NV_PBDMA_GPPTR, A_NV_PBDMA_GP_GET, 0x3ff, 0 },
+        { NV_PBDMA_PBPTR, A_NV_PBDMA_GET, 0x100, 0 },
+        { NV_PBDMA_SIGNATURE, A_NV_PBDMA_SIGNATURE, 0, 0xface },
+    };
+    const Named *named = nv->test->data;
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    nv_order(nv, named->order);
+    nv_fermi_ref(chan, 1);
+    nv_fermi_kick(chan);
+    nv_pbdma_expect(chan, named->error);
+    nv_assert_hex(nv_fault_done(nv, 0), 1);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
+        if (registers[i].error == named->error) {
+            nv_assert_hex(nv_pbdma_rd32(chan, registers[i].reg),
+                          registers[i].wrong);
+            nv_pbdma_wr32(chan, registers[i].reg, registers[i].right);
+        }
+    }
+    nv_pbdma_ack(nv);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 1);
+    /* Loaded again, it isn't changed any more. */
+    nv_fermi_preempt(nv, CHID);
+    nv_fermi_ref(chan, 2);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 2);
+    g_assert_cmpuint(nv_statistic(nv, "fault-state-wrong"), ==, 1);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 /* --- The tests -------------------------------------------------------- */
 
 #define PUSHER(_name, _named, ...) \
@@ -181,6 +233,9 @@ static void pbdma_error(NVDev *nv)
 #define PBDMA(_name, _named, ...) \
     { "fault/name/" _name, "M197", pbdma_error, .data = &(_named), \
       .needs = NV_CARD_NVC0, .fermi = true, __VA_ARGS__ }
+#define STATE(_name, _named) \
+    { "fault/name/" _name, "M197", state_error, .data = &(_named), \
+      .needs = NV_CARD_NVC0, .fermi = true }
 
 static const NVTest tests[] = {
     PUSHER("CALL_SUBR_ACTIVE", call, .needs = NV_CARD_CALL),
@@ -197,6 +252,9 @@ static const NVTest tests[] = {
     PBDMA("METHOD", illegal),
     PBDMA("METHODCRC", method_crc, .props = "x-pbdma-crc=on"),
     PBDMA("DEVICE", device),
+    STATE("GPPTR", gpptr),
+    STATE("PBPTR", pbptr),
+    STATE("SIGNATURE", signature),
 };
 
 int main(int argc, char **argv)

@@ -318,6 +318,19 @@ bool nv_probe_vblank(NVGPU *gpu, unsigned head)
     return !NV_PROBED(gpu, VBLANK) || nv_probe(gpu, &probe) != NV_DROP;
 }
 
+bool nv_probe_notify(NVGPU *gpu, NVProbe probe, uint32_t *val)
+{
+    bool go = true;
+
+    if (NV_PROBED(gpu, NOTIFY)) {
+        probe.kind = NV_PROBE_NOTIFY;
+        probe.data = *val;
+        go = nv_probe(gpu, &probe) != NV_DROP;
+        *val = probe.data;
+    }
+    return go;
+}
+
 /* --- Objects ---------------------------------------------------------- */
 
 void nv_probe_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class)

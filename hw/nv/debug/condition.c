@@ -37,6 +37,11 @@ static const char *const nv_probe_kind_names[] = {
     [NV_PROBE_PENDING] = "pending",
     [NV_PROBE_RESET] = "reset",
     [NV_PROBE_TRANSLATE] = "translate",
+    [NV_PROBE_CHECK] = "check",
+    [NV_PROBE_NOTIFY] = "notify",
+    [NV_PROBE_LISTED] = "listed",
+    [NV_PROBE_RAMFC] = "ramfc",
+    [NV_PROBE_DISPLAY] = "display",
 };
 
 QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_probe_kind_names) != NV_PROBE__MAX);

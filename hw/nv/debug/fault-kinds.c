@@ -8,6 +8,8 @@
 #include "fault.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/display.h"
+#include "hw/nv/graph-regs-nv50.h"
+#include "hw/nv/graph-regs.h"
 #include "hw/nv/machine.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/vbios.h"
@@ -34,6 +36,11 @@
 #define NV_NO_COMMAND 0xc0000003
 /* A ring's entry without a length; from NVC0 on, with no known operation */
 #define NV_NO_ENTRY 0x000000ff
+/* A channel that drivers have no use for, since it is the last one */
+#define NV_NO_CHANNEL 0x7f
+/* EVO's: a command, and a method that is in no class */
+#define NV_NO_DISPLAY_COMMAND 0xe0000000
+#define NV_NO_DISPLAY_METHOD 0x0ffc
 
 #define NV_COMMANDS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))
 #define NV_FENCES (NV_PROBE_BIT(REFERENCE) | NV_PROBE_BIT(RELEASE))
@@ -101,9 +108,9 @@ static void nv_fault_clear(NVFault *fault, uint32_t flag)
 }
 
 /* Cards with page tables, which have rings of entries as well */
-static bool nv_fault_has_vm(NVGPU *gpu)
+static bool nv_fault_has_vm(const NVFault *fault)
 {
-    return gpu->chip->vm;
+    return fault->gpu->chip->vm;
 }
 
 /* A word as the user wants it, or otherwise @usual */
@@ -113,6 +120,20 @@ static uint32_t nv_fault_word(NVFault *fault, uint32_t word, uint32_t usual)
         return fault->value;
     }
     return fault->xor != NV_FAULT_NONE ? word ^ fault->xor : usual;
+}
+
+/* --- Accesses by the CPU ---------------------------------------------- */
+
+/* A write arrives at another address of its BAR. */
+static NVVerdict nv_fault_stray(NVFault *fault, NVProbe *probe)
+{
+    probe->addr = fault->to;
+    return NV_GO;
+}
+
+static bool nv_fault_has_place(const NVFault *fault)
+{
+    return fault->to != NV_FAULT_NONE;
 }
 
 /* --- The interrupt line ----------------------------------------------- */
@@ -203,6 +224,29 @@ static NVVerdict nv_fault_wrong_data(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
+/* If no error is named, the data is wrong. */
+static NVVerdict nv_fault_refuse(NVFault *fault, NVProbe *probe)
+{
+    probe->at = fault->value != NV_FAULT_NONE ? fault->value
+        : fault->gpu->chip->vm ? NV50_DATA_INVALID_VALUE
+                               : R_NV_PGRAPH_NSOURCE_DATA_ERROR_SHIFT;
+    return NV_DROP;
+}
+
+/*
+ * NSOURCE's first and last bit are notifications; DATA_ERROR has 8 bits.
+ * Before NV04 there is neither.
+ */
+static bool nv_fault_can_refuse(const NVFault *fault)
+{
+    uint64_t last = fault->gpu->chip->vm
+        ? UINT8_MAX : R_NV_PGRAPH_NSOURCE_METHOD_CNT_SHIFT;
+
+    return fault->gpu->chip->graph &&
+           (fault->value == NV_FAULT_NONE ||
+            (fault->value && fault->value <= last));
+}
+
 static NVVerdict nv_fault_wrong_entry(NVFault *fault, NVProbe *probe)
 {
     probe->data = nv_fault_word(fault, probe->data, NV_NO_ENTRY);
@@ -258,9 +302,55 @@ static NVVerdict nv_fault_await_idle(NVFault *fault, NVProbe *probe)
 }
 
 /* Before NV04 no register says whether PGRAPH is busy. */
-static bool nv_fault_can_be_busy(NVGPU *gpu)
+static bool nv_fault_can_be_busy(const NVFault *fault)
 {
-    return gpu->chip->graph;
+    return fault->gpu->chip->graph;
+}
+
+/* --- Channels and run lists ------------------------------------------- */
+
+static NVVerdict nv_fault_wrong_listed(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, NV_NO_CHANNEL);
+    return NV_GO;
+}
+
+/* Cards with PBDMAs, which check what they load */
+static bool nv_fault_has_pbdma(const NVFault *fault)
+{
+    return fault->gpu->chip->counts && fault->gpu->chip->counts->pbdmas;
+}
+
+/* --- EVO -------------------------------------------------------------- */
+
+static bool nv_fault_is_display_command(const NVFault *fault,
+                                        const NVProbe *probe)
+{
+    return !probe->size;
+}
+
+static bool nv_fault_is_display_method(const NVFault *fault,
+                                       const NVProbe *probe)
+{
+    return probe->size;
+}
+
+static NVVerdict nv_fault_wrong_display_command(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, NV_NO_DISPLAY_COMMAND);
+    return NV_GO;
+}
+
+static NVVerdict nv_fault_wrong_display_method(NVFault *fault, NVProbe *probe)
+{
+    probe->mthd = fault->to != NV_FAULT_NONE ? fault->to
+                                             : NV_NO_DISPLAY_METHOD;
+    return NV_GO;
+}
+
+static bool nv_fault_has_evo(const NVFault *fault)
+{
+    return fault->gpu->chip->display && fault->gpu->chip->display->evo;
 }
 
 /* --- PFIFO, PTIMER, falcons ------------------------------------------- */
@@ -306,9 +396,9 @@ static void nv_fault_start_falcon(NVFault *fault)
 }
 
 /* Before the device is realized this isn't known. */
-static bool nv_fault_has_falcon(NVGPU *gpu)
+static bool nv_fault_has_falcon(const NVFault *fault)
 {
-    return !gpu->regs || gpu->falcons[0];
+    return !fault->gpu->regs || fault->gpu->falcons[0];
 }
 
 /* --- Video memory ----------------------------------------------------- */
@@ -336,9 +426,9 @@ static NVVerdict nv_fault_flip_bits(NVFault *fault, NVProbe *probe)
 
 /* --- The monitor ------------------------------------------------------ */
 
-static bool nv_fault_has_monitor(NVGPU *gpu)
+static bool nv_fault_has_monitor(const NVFault *fault)
 {
-    return !gpu->regs || nv_monitor_there(gpu);
+    return !fault->gpu->regs || nv_monitor_there(fault->gpu);
 }
 
 static void nv_fault_set_monitor(NVFault *fault, uint32_t flag, bool set)
@@ -415,6 +505,16 @@ static void nv_fault_come(NVFault *fault)
 /* --- The list --------------------------------------------------------- */
 
 static const NVFaultKind nv_fault_kinds[] = {
+    { .name = "write-lost", .kinds = NV_PROBE_BIT(MMIO_WRITE),
+      .commit = nv_fault_drop },
+    { .name = "write-wrong", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_wrong_word },
+    { .name = "write-strays", .keys = " to ",
+      .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_stray,
+      .possible = nv_fault_has_place },
+    { .name = "read-wrong", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(MMIO_READ), .commit = nv_fault_wrong_word },
+
     { .name = "interrupt-lost", .kinds = NV_PROBE_BIT(INTERRUPT),
       .matches = nv_fault_rises, .commit = nv_fault_drop },
     { .name = "interrupt-late", .keys = " by ",
@@ -436,6 +536,10 @@ static const NVFaultKind nv_fault_kinds[] = {
       .lasts = SCALE_MS },
     { .name = "fence-wrong", .keys = " xor value ", .kinds = NV_FENCES,
       .commit = nv_fault_wrong_fence },
+    { .name = "notifier-lost", .kinds = NV_PROBE_BIT(NOTIFY),
+      .commit = nv_fault_drop },
+    { .name = "notifier-wrong", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(NOTIFY), .commit = nv_fault_wrong_fence },
     { .name = "acquire-wrong", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(ACQUIRE), .commit = nv_fault_wrong_acquire },
 
@@ -459,9 +563,28 @@ static const NVFaultKind nv_fault_kinds[] = {
     { .name = "error-data", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
       .commit = nv_fault_wrong_data },
+    { .name = "error-graph", .keys = " value ", .kinds = NV_PROBE_BIT(CHECK),
+      .commit = nv_fault_refuse, .possible = nv_fault_can_refuse },
     { .name = "error-semaphore", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_semaphore,
       .commit = nv_fault_wrong_semaphore },
+
+    { .name = "list-wrong", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(LISTED), .commit = nv_fault_wrong_listed,
+      .possible = nv_fault_has_vm },
+    { .name = "state-wrong", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(RAMFC), .commit = nv_fault_wrong_word,
+      .possible = nv_fault_has_pbdma },
+    { .name = "display-command", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_command,
+      .commit = nv_fault_wrong_display_command,
+      .possible = nv_fault_has_evo },
+    { .name = "display-method", .keys = " to ", .kinds = NV_PROBE_BIT(DISPLAY),
+      .matches = nv_fault_is_display_method,
+      .commit = nv_fault_wrong_display_method, .possible = nv_fault_has_evo },
+    { .name = "display-data", .keys = " xor value ",
+      .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_method,
+      .commit = nv_fault_wrong_data, .possible = nv_fault_has_evo },
 
     { .name = "engine-hangs", .keys = " for ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_wait,

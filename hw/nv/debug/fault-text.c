@@ -28,7 +28,7 @@ static const NVNumberKey nv_fault_what[] = {
     NV_KEY("by", lasts, INT64_MAX / 4),
     NV_KEY("xor", xor, UINT32_MAX),
     NV_KEY("value", value, UINT32_MAX),
-    NV_KEY("to", to, UINT16_MAX),
+    NV_KEY("to", to, UINT32_MAX),
     NV_KEY("vram", vram, UINT64_MAX),
     NV_KEY("bytes", bytes, UINT64_MAX),
     NV_KEY("bits", bits, 4096),
@@ -151,7 +151,7 @@ static bool nv_fault_is_possible(const NVFault *fault, Error **errp)
                    kind->name);
         return false;
     }
-    if (kind->possible && !kind->possible(fault->gpu)) {
+    if (kind->possible && !kind->possible(fault)) {
         error_setg(errp, "this card has nothing for %s", kind->name);
         return false;
     }

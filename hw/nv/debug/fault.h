@@ -30,7 +30,7 @@ typedef struct NVFault NVFault;
  * @see: changes them
  * @lasts: how long it lasts by default, in ns; 0: until it is taken back
  * @ever: it happens without end, unless the user says how often
- * @possible: whether the card can have it; NULL: all can
+ * @possible: whether the card can have it as it was ordered; NULL: all can
  */
 typedef struct NVFaultKind {
     const char *name;
@@ -43,7 +43,7 @@ typedef struct NVFaultKind {
     NVVerdict (*see)(NVFault *fault, NVProbe *probe);
     uint64_t lasts;
     bool ever;
-    bool (*possible)(NVGPU *gpu);
+    bool (*possible)(const NVFault *fault);
 } NVFaultKind;
 
 /**
@@ -61,7 +61,7 @@ typedef struct NVFaultKind {
  * @seed: initial state of the random numbers
  * @lasts: how long it lasts, or how late it makes an event, in ns
  * @xor, @value: the change to a word; NV_FAULT_NONE: not given
- * @to: replacement of a method, in bytes
+ * @to: replacement of a method or an address, in bytes
  * @vram, @bytes, @bits: a piece of video memory, and how many bits of it
  * @from: when it was ordered, or the card was created, in ns
  * @chance: state of the random numbers

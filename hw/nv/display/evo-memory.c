@@ -125,9 +125,16 @@ bool nv_evo_read(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
 bool nv_evo_write(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
                   uint32_t val)
 {
-    uint32_t word = cpu_to_le32(val);
+    NVProbe probe = {
+        .chid = -1, .subc = chid, .addr = offset, .what = "EVO",
+    };
     NVDMAObject obj;
+    uint32_t word;
 
+    if (!nv_probe_notify(gpu, probe, &val)) {
+        return true;
+    }
+    word = cpu_to_le32(val);
     return nv_evo_load(gpu, chid, handle, &obj) &&
            nv_dmaobj_write(gpu, &obj, offset, &word, 4, NULL);
 }

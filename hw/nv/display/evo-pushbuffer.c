@@ -98,11 +98,34 @@ static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
     }
 }
 
+/* Observers may change a word, and which method it is for. */
+static void nv_evo_probe(NVGPU *gpu, unsigned chid, uint16_t *mthd,
+                         uint32_t *word)
+{
+    const NVEvoDma *chan = &gpu->display->evo.dma[chid];
+    NVProbe probe = {
+        .kind = NV_PROBE_DISPLAY,
+        .chid = -1,
+        .subc = chid,
+        .mthd = chan->count ? *mthd : 0,
+        .addr = (chan->get - 4) % NV_EVO_PUSHBUFFER,
+        .size = chan->count > 0,
+        .data = *word,
+    };
+
+    nv_probe(gpu, &probe);
+    *mthd = probe.mthd & R_NV_EVO_DMA_OFFSET_MASK;
+    *word = probe.data;
+}
+
 static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
 {
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
-    uint16_t mthd = chan->mthd;
+    uint16_t mthd = chan->mthd, to = mthd;
 
+    if (NV_PROBED(gpu, DISPLAY)) {
+        nv_evo_probe(gpu, chid, &to, &word);
+    }
     if (!chan->count) {
         nv_evo_command(gpu, chid, word);
         return;
@@ -112,7 +135,7 @@ static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
         chan->mthd = (mthd + 4) & R_NV_EVO_DMA_OFFSET_MASK;
     }
     if (!chan->ignored) {
-        nv_evo_method(gpu, chid, mthd, word);
+        nv_evo_method(gpu, chid, to, word);
     }
 }
 

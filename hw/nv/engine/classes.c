@@ -137,4 +137,5 @@ const NVGraphFamily nv04_graph_family = {
     .select = nv04_graph_select,
     .refuse = nv04_graph_refuse,
     .notify = nv04_graph_notify,
+    .refuse_data = nv04_graph_refuse_data,
 };

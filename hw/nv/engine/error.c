@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "error.h"
+#include "family.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Interrupts ------------------------------------------------------- */
@@ -103,4 +104,49 @@ void nv_graph_missing_hw(NVGPU *gpu)
 void nv04_graph_refuse(NVGPU *gpu, bool known)
 {
     nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
+}
+
+bool nv04_graph_refuse_data(NVGPU *gpu, uint8_t error)
+{
+    nv_graph_error(gpu, BIT(error % ARRAY_SIZE(nv_nsource_names)));
+    return true;
+}
+
+/* --- Probes ----------------------------------------------------------- */
+
+bool nv_graph_probe_check(NVGPU *gpu, unsigned chid, unsigned subc,
+                          uint32_t mthd, uint32_t data)
+{
+    NVProbe probe = {
+        .kind = NV_PROBE_CHECK,
+        .chid = chid,
+        .subc = subc,
+        .class = gpu->graph->binding.id,
+        .mthd = mthd,
+        .addr = NV_PROBE_NOWHERE,
+        .data = data,
+    };
+
+    return nv_probe(gpu, &probe) == NV_DROP &&
+           gpu->chip->graph->family->refuse_data(gpu, probe.at);
+}
+
+/* It is the last method's, even if there were other methods since. */
+bool nv_graph_probe_notify(NVGPU *gpu, uint64_t addr, uint32_t *val)
+{
+    const NVGraphChip *chip = gpu->chip->graph;
+    uint32_t method = gpu->graph->method_addr;
+    uint32_t word = le32_to_cpu(*val);
+    NVProbe probe = {
+        .chid = method >> chip->trapped_chid_shift,
+        .subc = extract32(method, chip->trapped_subch_shift, 3),
+        .class = gpu->graph->binding.id,
+        .mthd = method & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK,
+        .addr = addr,
+        .what = "PGRAPH",
+    };
+    bool go = nv_probe_notify(gpu, probe, &word);
+
+    *val = cpu_to_le32(word);
+    return go;
 }

@@ -30,8 +30,30 @@ void nv_graph_state_error(NVGPU *gpu);
 /** nv_graph_missing_hw: the driver has to execute the current method */
 void nv_graph_missing_hw(NVGPU *gpu);
 
-/** nv04_graph_refuse: see NVGraphFamily */
+/** nv04_graph_refuse, nv04_graph_refuse_data: see NVGraphFamily */
 void nv04_graph_refuse(NVGPU *gpu, bool known);
+bool nv04_graph_refuse_data(NVGPU *gpu, uint8_t error);
+
+/**
+ * nv_graph_probe_check: report the current method before it is executed
+ * @gpu: the device
+ * @chid, @subc: channel and subchannel
+ * @mthd, @data: the method
+ *
+ * Returns true if an observer has made it an error.
+ */
+bool nv_graph_probe_check(NVGPU *gpu, unsigned chid, unsigned subc,
+                          uint32_t mthd, uint32_t data);
+
+/**
+ * nv_graph_probe_notify: report a notifier, a query or a semaphore
+ * @gpu: the device
+ * @addr: in its DMA object, or virtual
+ * @val: as memory has it; observers may change it
+ *
+ * Returns false if it isn't to be written.
+ */
+bool nv_graph_probe_notify(NVGPU *gpu, uint64_t addr, uint32_t *val);
 
 /** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
@@ -46,6 +68,15 @@ static inline void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
     graph->method_addr = mthd | subc << chip->trapped_subch_shift |
                          chid << chip->trapped_chid_shift;
     graph->method_data = data;
+}
+
+/** nv_graph_checks_wrong: the current method is to be an error; see above */
+static inline bool nv_graph_checks_wrong(NVGPU *gpu, unsigned chid,
+                                         unsigned subc, uint32_t mthd,
+                                         uint32_t data)
+{
+    return NV_PROBED(gpu, CHECK) &&
+           nv_graph_probe_check(gpu, chid, subc, mthd, data);
 }
 
 /** nv_graph_failed: the current method's parameter was wrong */

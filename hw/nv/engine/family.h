@@ -51,10 +51,12 @@ typedef struct NVGraphOpInfo {
  * @refuse: raise the error for a method that doesn't exist, or whose class
  *          doesn't
  * @notify: called after the method that follows NOTIFY
+ * @refuse_data: raise an error, bit of NSOURCE by its number, or value of
+ *               DATA_ERROR, NV50+; returns false if the unit doesn't check for
+ *               it, see nv50_graph_data_error()
  *
  * Those of NV50 and later share classes, which also need these:
  *
- * @refuse_data: see nv50_graph_data_error(), for a parameter that is wrong
  * @raise: see nv50_graph_raise()
  * @fault: see nv50_graph_fault()
  * @dmaobj: see nv50_graph_dmaobj()
@@ -72,8 +74,8 @@ struct NVGraphFamily {
     void (*select)(NVGPU *gpu, unsigned subc);
     void (*refuse)(NVGPU *gpu, bool known);
     void (*notify)(NVGPU *gpu);
-
     bool (*refuse_data)(NVGPU *gpu, uint8_t error);
+
     void (*raise)(NVGPU *gpu, uint32_t intr);
     void (*fault)(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
     void (*dmaobj)(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);

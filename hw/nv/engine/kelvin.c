@@ -109,7 +109,9 @@ static void nv_kelvin_fence_value(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t offset = NV_R(gpu, NV_PGRAPH_BUNDLE_FENCE_OFFSET) & 0xffc;
     uint32_t word = cpu_to_le32(val);
 
-    nv_kelvin_write(gpu, NV_KELVIN_DMA_FENCE, offset, &word, 4);
+    if (nv_graph_probe_notify(gpu, offset, &word)) {
+        nv_kelvin_write(gpu, NV_KELVIN_DMA_FENCE, offset, &word, 4);
+    }
 }
 
 static uint32_t *nv_kelvin_zpass(NVGPU *gpu)
@@ -163,7 +165,8 @@ static void nv_kelvin_query_get(NVGPU *gpu, const NVGraphMethod *method,
     if (FIELD_EX32(val, NV_KELVIN_QUERY_GET, REPORT) == NV_KELVIN_ZPASS) {
         words[2] = cpu_to_le32(*nv_kelvin_zpass(gpu));
     }
-    if (nv_kelvin_write(gpu, NV_KELVIN_DMA_QUERY, offset, words, 12)) {
+    if (nv_graph_probe_notify(gpu, offset, &words[3]) &&
+        nv_kelvin_write(gpu, NV_KELVIN_DMA_QUERY, offset, words, 12)) {
         nv_kelvin_write(gpu, NV_KELVIN_DMA_QUERY, offset + 12, words + 3, 4);
     }
 }

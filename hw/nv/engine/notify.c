@@ -29,6 +29,9 @@ static void nv_notifier_write(NVGPU *gpu, uint32_t offset)
 
     stq_le_p(words, nv_ptimer_now(gpu));
     trace_nv_pgraph_notify(inst, offset);
+    if (!nv_graph_probe_notify(gpu, offset, &words[3])) {
+        return;
+    }
     if (!nv_grobj_load_dma(gpu, inst, &obj) ||
         !nv_dmaobj_write(gpu, &obj, offset, words, sizeof(words), NULL)) {
         nv_graph_error(gpu, NV_NSOURCE(DMA_W_PROTECTION));

@@ -88,6 +88,8 @@ static uint32_t nv50_graph_check_mask(NV50DataError error)
 const char *nv50_data_error_name(uint8_t error)
 {
     switch (error) {
+    case NV50_DATA_INVALID_OPERATION:
+        return "INVALID_OPERATION";
     case NV50_DATA_INVALID_VALUE:
         return "INVALID_VALUE";
     case NV50_DATA_INVALID_ENUM:

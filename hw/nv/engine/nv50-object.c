@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "error.h"
 #include "nv50-classes.h"
 #include "nv50-context.h"
 #include "nv50-error.h"
@@ -68,7 +69,8 @@ bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault)
     stq_le_p(words, nv_ptimer_now(gpu));
     trace_nv_pgraph_notify(nv50_graph_inst_addr(gpu, inst), offset);
     nv50_graph_dmaobj(gpu, inst, &obj);
-    return nv_dmaobj_write(gpu, &obj, offset, words, sizeof(words), fault);
+    return !nv_graph_probe_notify(gpu, offset, &words[3]) ||
+           nv_dmaobj_write(gpu, &obj, offset, words, sizeof(words), fault);
 }
 
 void nv50_graph_notify(NVGPU *gpu)

@@ -12,6 +12,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "error.h"
 #include "nv50-3d.h"
 #include "nv50-classes.h"
 #include "nv50-context.h"
@@ -103,6 +104,9 @@ static bool nv50_query_write(NVGPU *gpu, const NV50QueryPlace *place,
 
     trace_nv50_query(place->obj.inst, place->addr, first, second);
     stq_le_p(words + 2, nv_ptimer_now(gpu));
+    if (!nv_graph_probe_notify(gpu, place->addr, words)) {
+        return true;
+    }
     if (!is_short &&
         !nv_dmaobj_write(gpu, &place->obj, place->addr + 4, words + 1, 12,
                          fault)) {

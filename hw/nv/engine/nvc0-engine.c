@@ -106,6 +106,9 @@ static uint32_t nvc0_graph_step(NVGPU *gpu, const NVRun *run, uint32_t done,
     if (!nvc0_macro_admit(gpu, mthd)) {
         return 0;
     }
+    if (nv_graph_checks_wrong(gpu, run->chid, subc, mthd, data[0])) {
+        return 1;
+    }
     if (trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD)) {
         nvc0_graph_trace(gpu, run, mthd, data[0]);
         count = 1;

@@ -11,6 +11,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "error.h"
 #include "m2mf.h"
 #include "nv50-3d.h"
 #include "nv50-context.h"
@@ -139,6 +140,9 @@ static bool nvc0_m2mf_release(NVGPU *gpu, bool is_short, NVDmaFault *fault)
     stq_le_p(words + 2, nv_ptimer_now(gpu));
     nv50_graph_dmaobj(gpu, 0, &obj);
     nv_memory_written(gpu);
+    if (!nv_graph_probe_notify(gpu, addr, words)) {
+        return true;
+    }
     return (is_short || nv_dmaobj_write(gpu, &obj, addr + 4, words + 1, 12,
                                         fault)) &&
            nv_dmaobj_write(gpu, &obj, addr, words, 4, fault);

@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "error.h"
 #include "nv50-context.h"
 #include "nv50-error.h"
 #include "nv50-object.h"
@@ -36,7 +37,8 @@ void nvc0_graph_notify(NVGPU *gpu)
     stq_le_p(words, nv_ptimer_now(gpu));
     trace_nvc0_pgraph_notify(addr);
     nv50_graph_dmaobj(gpu, 0, &obj);
-    if (!nv_dmaobj_write(gpu, &obj, addr, words, sizeof(words), &fault)) {
+    if (nv_graph_probe_notify(gpu, addr, &words[3]) &&
+        !nv_dmaobj_write(gpu, &obj, addr, words, sizeof(words), &fault)) {
         nv50_graph_fault(gpu, NV_VM_PGRAPH_NOTIFY, &fault);
     } else if (awaken) {
         nv50_graph_raise(gpu, R_NVC0_PGRAPH_INTR_NOTIFY_MASK);

@@ -318,6 +318,9 @@ static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
     bool armed = nv_graph_is_armed(gpu);
 
     nv_graph_trap(gpu, run->chid, run->subc, mthd, data[0]);
+    if (nv_graph_checks_wrong(gpu, run->chid, run->subc, mthd, data[0])) {
+        return 1;
+    }
     count = nv_graph_call(gpu, binding, mthd, run->step, data,
                           unlikely(armed) ? 1 : count);
     if (unlikely(armed) && nv_graph_accepts(gpu)) {

@@ -14,6 +14,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "internal.h"
+#include "probe.h"
 #include "ramfc.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
@@ -422,6 +423,7 @@ static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
     for (unsigned i = 0; i < count; i++) {
         uint32_t chid = ldl_le_p(list + i * 4);
 
+        nv_fifo_probe_listed(gpu, i, &chid);
         if (chid >= gpu->chip->fifo->channels) {
             qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u in a run list\n",
                           gpu->chip->name, chid);

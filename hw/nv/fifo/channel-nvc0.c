@@ -14,6 +14,7 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "pbdma.h"
+#include "probe.h"
 
 /* An entry of the run list: the channel, and what kind of one */
 #define NVC0_RUNLIST_ENTRY 8
@@ -180,6 +181,25 @@ static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned chid)
 
 /* --- Switching -------------------------------------------------------- */
 
+/* Observers may change what a PBDMA gets. */
+static void nvc0_ramfc_probe(NVGPU *gpu, unsigned id, unsigned chid,
+                             uint32_t *ramfc)
+{
+    for (unsigned i = 0; NV_PROBED(gpu, RAMFC) && i < NV_RAMFC_WORDS; i++) {
+        NVProbe probe = {
+            .kind = NV_PROBE_RAMFC,
+            .chid = chid,
+            .subc = id,
+            .addr = i * 4,
+            .size = 4,
+            .data = ramfc[i],
+        };
+
+        nv_probe(gpu, &probe);
+        ramfc[i] = probe.data;
+    }
+}
+
 void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
 {
     uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
@@ -188,6 +208,7 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
     trace_nv_pbdma_load(id, chid);
     nv_count(gpu, SWITCHES, 1);
     nvc0_ramfc_load(gpu, chid, regs);
+    nvc0_ramfc_probe(gpu, id, chid, regs);
     regs[R_NV_PBDMA_CHANNEL] = R_NV_PBDMA_CHANNEL_ACTIVE_MASK | chid;
     gpu->fifo->pbdma_spent[id] = 0;
     nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
@@ -316,6 +337,7 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         uint32_t chid = ldl_le_p(list + i * NVC0_RUNLIST_ENTRY);
 
+        nv_fifo_probe_listed(gpu, i, &chid);
         if (chid >= NV_FIFO_MAX_CHANNELS) {
             qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u in a run list\n",
                           gpu->chip->name, chid);

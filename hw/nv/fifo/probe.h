@@ -83,6 +83,28 @@ static inline void nv_fifo_probe_entry(NVGPU *gpu, unsigned chid,
     }
 }
 
+/**
+ * nv_fifo_probe_listed: report an entry of a run list before it is looked at
+ * @gpu: the device
+ * @number: which one
+ * @chid: its channel, which observers may change
+ */
+static inline void nv_fifo_probe_listed(NVGPU *gpu, unsigned number,
+                                        uint32_t *chid)
+{
+    if (NV_PROBED(gpu, LISTED)) {
+        NVProbe probe = {
+            .kind = NV_PROBE_LISTED,
+            .chid = *chid < NV_PROBE_CHANNELS ? (int)*chid : -1,
+            .addr = number,
+            .data = *chid,
+        };
+
+        nv_probe(gpu, &probe);
+        *chid = probe.data;
+    }
+}
+
 /** nv_fifo_probe_submit: report a write of PUT, or of that of the entries */
 static inline void nv_fifo_probe_submit(NVGPU *gpu, unsigned chid,
                                         uint64_t put, bool entries)

@@ -35,7 +35,7 @@ typedef enum NVProbeKind {
      * nothing answers
      */
     NV_PROBE_MMIO_READ,
-    /* It writes one; NV_DROP: it doesn't */
+    /* It writes one, the same, @addr may be changed; NV_DROP: it doesn't */
     NV_PROBE_MMIO_WRITE,
     /* It moves PUT: @chid, @data the new one; @subc 1: of entries */
     NV_PROBE_SUBMIT,
@@ -106,6 +106,26 @@ typedef enum NVProbeKind {
      * 1: in video memory
      */
     NV_PROBE_TRANSLATE,
+    /*
+     * PGRAPH checks a method: @chid, @subc, @class, @mthd, @data; NV_DROP: it
+     * is wrong, and @at is the number of NSOURCE's bit, NV50+ the value of
+     * DATA_ERROR
+     */
+    NV_PROBE_CHECK,
+    /*
+     * An engine writes a notifier, a query or a semaphore: @what the engine,
+     * @chid, @subc, or of EVO its channel, @addr, @data; NV_DROP: it doesn't
+     */
+    NV_PROBE_NOTIFY,
+    /* An entry of a run list is read: @chid, @addr its number, @data */
+    NV_PROBE_LISTED,
+    /* A PBDMA loads a word of RAMFC: @chid, @subc the PBDMA, @addr, @data */
+    NV_PROBE_RAMFC,
+    /*
+     * A word of an EVO channel's pushbuffer: @subc the channel, @addr, @data;
+     * @size 1: it is for a method, @mthd, which may be changed
+     */
+    NV_PROBE_DISPLAY,
     NV_PROBE__MAX,
 } NVProbeKind;
 
@@ -122,7 +142,7 @@ typedef enum NVProbeRest {
 #define NV_PROBES_OF_COMMANDS \
     (NV_PROBE_BIT(ENTRY_READ) | NV_PROBE_BIT(ENTRY) | \
      NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(WORDS) | NV_PROBE_BIT(METHOD) | \
-     NV_PROBE_BIT(MEM_READ) | NV_PROBE_BIT(MEM_WRITE))
+     NV_PROBE_BIT(MEM_READ) | NV_PROBE_BIT(MEM_WRITE) | NV_PROBE_BIT(CHECK))
 
 /** The address of a method that comes from a cache or a register: none */
 #define NV_PROBE_NOWHERE UINT64_MAX
@@ -385,6 +405,16 @@ void nv_probe_flip(NVGPU *gpu, unsigned which, uint32_t addr);
 
 /** nv_probe_vblank: a head's vertical blank; returns false if it is missing */
 bool nv_probe_vblank(NVGPU *gpu, unsigned head);
+
+/**
+ * nv_probe_notify: report what an engine writes for software to wait for
+ * @gpu: the device
+ * @probe: as NV_PROBE_NOTIFY has it, except for @kind and @data
+ * @val: the word that software looks at; observers may change it
+ *
+ * Returns false if it isn't to be written.
+ */
+bool nv_probe_notify(NVGPU *gpu, NVProbe probe, uint32_t *val);
 
 /** nv_probe_bind: a subchannel has an object of class @class */
 void nv_probe_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class);
