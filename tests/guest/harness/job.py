@@ -588,8 +588,7 @@ class Job:
             self.facts.update(count_report(report))
             self.write('unmodelled.txt', report)
             if self.options.judge:
-                self.facts['judgements'] = judge.explain(
-                    self, self.device_text('judgements'))
+                judge.collect(self)
         self.judge_kernel_log(log)
 
     def timeline_file(self):

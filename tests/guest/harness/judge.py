@@ -3,13 +3,17 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import configparser
 import subprocess
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import debugger
+from . import debugger, machine_command, series
+from .kernellog import matches_card
 
 SCRIPT = Path(__file__).resolve().parents[3] / 'scripts' / 'nv-judge'
+KNOWN = Path(__file__).resolve().parent.parent / 'known-findings.ini'
 
 SYMBOLS = 'cat /proc/kallsyms'
 
@@ -30,10 +34,71 @@ def symbol_files(job):
     return [str(file) for file in files if file]
 
 
-def explain(job, findings):
+@dataclass
+class Finding:
+    """A finding as nv-judge tells it."""
+
+    lines: list = field(default_factory=list)
+
+    def rule(self):
+        return self.lines[0].partition(' ')[0]
+
+    def functions(self):
+        """The functions that it comes from."""
+        return {line.strip().partition('+')[0] for line in self.lines[1:]}
+
+
+def findings(said):
+    """What nv-judge has said; functions are indented."""
+    found = []
+    for line in said.splitlines():
+        if not line.startswith(' '):
+            found.append(Finding())
+        found[-1].lines.append(line)
+    return found
+
+
+class KnownFindings:
+    """What the judge is known to find in the driver."""
+
+    def __init__(self, card, kernel_series):
+        parser = configparser.ConfigParser(delimiters=['='],
+                                           interpolation=None)
+        parser.read(KNOWN, encoding='utf-8')
+        self.pairs = [
+            tuple(name.split()) for name in parser.sections()
+            if matches_card(card, parser[name].get('cards', '*')) and
+            series.matches(kernel_series, parser[name].get('kernels', '*'))]
+
+    def has(self, finding):
+        return any(finding.rule() == rule and function in finding.functions()
+                   for rule, function in self.pairs)
+
+
+def check(tap, job):
+    """Cases: the judge was there, and has found what is known at most."""
+    said = job.artifacts / 'judgements.txt'
+    tap.case(f'{job.title}: the judge has watched the driver',
+             job.facts.get('judged', False) and said.exists())
+    if said.exists():
+        known = KnownFindings(job.options.card, job.kernel.series)
+        new = [line for finding in findings(said.read_text('utf-8'))
+               if not known.has(finding) for line in finding.lines]
+        tap.case(f'{job.title}: it finds nothing but what is known', not new,
+                 '\n'.join(new))
+
+
+def collect(job):
+    """Write judgements.txt, and keep how many findings there are."""
+    job.facts['judged'] = job.guest.machine.qom_get(machine_command.DEVICE,
+                                                    'judge')
+    job.facts['judgements'] = explain(job, job.device_text('judgements'))
+
+
+def explain(job, raw_text):
     """Write judgements.txt; return how many findings there are."""
     raw = job.artifacts / 'judgements-raw.txt'
-    raw.write_text(findings, encoding='utf-8')
+    raw.write_text(raw_text, encoding='utf-8')
     tables = sorted(job.artifacts.glob('kallsyms-*.txt'))
     said = subprocess.run(
         [sys.executable, SCRIPT,
@@ -41,4 +106,4 @@ def explain(job, findings):
          *(f'--symbols={file}' for file in symbol_files(job)), raw],
         text=True, stdout=subprocess.PIPE, check=True).stdout
     job.write('judgements.txt', said)
-    return len(findings.splitlines())
+    return len(raw_text.splitlines())
