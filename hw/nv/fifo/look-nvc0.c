@@ -131,6 +131,19 @@ static bool nvc0_look_turn(NVGPU *gpu, unsigned chid)
     return nv_runlist_set_has(gpu->fifo->runlist.waiting, chid);
 }
 
+/* Asked for the channel, which it hasn't loaded */
+static int nvc0_look_loading(NVGPU *gpu, unsigned chid)
+{
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+
+        if (s->pending && !s->unload && s->chid == chid) {
+            return id;
+        }
+    }
+    return -1;
+}
+
 /* Not yet idle, or frozen, though it has more to do for the channel */
 static int nvc0_look_engine(NVGPU *gpu, unsigned chid)
 {
@@ -145,7 +158,7 @@ static int nvc0_look_engine(NVGPU *gpu, unsigned chid)
                         NV_PBDMA_TARGET, ENGINE);
     return target < NVC0_ENGINES && (nvc0_fifo_frozen_engine(gpu, target) ||
                                      !nv_queue_idle(gpu, target, chid))
-        ? target : -1;
+        ? target : nvc0_look_loading(gpu, chid);
 }
 
 static const char *nvc0_look_frozen(NVGPU *gpu, unsigned chid)
