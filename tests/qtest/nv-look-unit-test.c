@@ -14,22 +14,6 @@
 
 /* --- Falcons ---------------------------------------------------------- */
 
-/* Which one has its registers there */
-static unsigned falcon_at(NVDev *nv, uint32_t base)
-{
-    g_autofree char *text = nv_debug(nv, "falcons");
-    g_autofree char *words = g_strdup_printf(" base 0x%06x ", base);
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-
-    for (unsigned i = 0; lines[i]; i++) {
-        if (strstr(lines[i], words)) {
-            return atoi(lines[i] + strlen("falcon "));
-        }
-    }
-    nv_fail("no falcon at 0x%06x", base);
-    return 0;
-}
-
 /* mov $r5 0x12345678, mov $r15 -2, exit */
 static const uint8_t falcon_program[] = {
     0xf1, 0x57, 0x78, 0x56, 0xf1, 0x53, 0x34, 0x12,
@@ -39,7 +23,7 @@ static const uint8_t falcon_program[] = {
 static void falcons(NVDev *nv)
 {
     static const uint32_t words[] = { 0xd00d0001, 0xd00d0002 };
-    unsigned n = falcon_at(nv, NV_PDAEMON);
+    unsigned n = nv_debug_falcon(nv, NV_PDAEMON);
     g_autofree char *registers = g_strdup_printf("falcon %u registers", n);
     g_autofree char *code = g_strdup_printf("falcon %u code 0 8", n);
     g_autofree char *data = g_strdup_printf("falcon %u data 0x100 8", n);

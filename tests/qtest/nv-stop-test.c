@@ -476,21 +476,9 @@ static const uint8_t program[] = {
     0xf1, 0x67, 0x02, 0x00, 0xf8, 0x02,
 };
 
-static unsigned pdaemon(NVDev *nv)
-{
-    g_autofree char *text = nv_debug(nv, "falcons");
-    const char *line = strstr(text, "unit PDAEMON");
-
-    g_assert_nonnull(line);
-    while (line > text && line[-1] != '\n') {
-        line--;
-    }
-    return atoi(line + strlen("falcon "));
-}
-
 static void at_an_instruction(NVDev *nv)
 {
-    unsigned n = pdaemon(nv);
+    unsigned n = nv_debug_falcon(nv, NV_PDAEMON);
 
     nv_pdaemon_load(nv, program, sizeof(program));
     break_at(nv, "1 falcon falcon=%u address=8", n);

@@ -278,6 +278,21 @@ void nv_debug_is_wrong(NVDev *nv, const char *command, const char *words)
     nv_check_error(nv_try_debug(nv, command), words);
 }
 
+unsigned nv_debug_falcon(NVDev *nv, uint32_t base)
+{
+    g_autofree char *text = nv_debug(nv, "falcons");
+    g_autofree char *words = g_strdup_printf(" base 0x%06x ", base);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+    for (unsigned i = 0; lines[i]; i++) {
+        if (strstr(lines[i], words)) {
+            return atoi(lines[i] + strlen("falcon "));
+        }
+    }
+    nv_fail("no falcon at 0x%06x", base);
+    return 0;
+}
+
 /* --- Chardevs --------------------------------------------------------- */
 
 char *nv_ringbuf_read(NVDev *nv, const char *chardev)

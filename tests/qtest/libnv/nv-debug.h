@@ -84,6 +84,9 @@ void nv_stand_still(NVDev *nv);
 /** nv_debug_is_wrong: it fails, and the error has @words */
 void nv_debug_is_wrong(NVDev *nv, const char *command, const char *words);
 
+/** nv_debug_falcon: the number of the falcon with registers at @base */
+unsigned nv_debug_falcon(NVDev *nv, uint32_t base);
+
 /* --- Faults ----------------------------------------------------------- */
 
 /** nv_order: set faults, replacing the existing ones */
@@ -103,6 +106,9 @@ char *nv_fault_text(NVDev *nv, unsigned i);
 
 /** nv_fault_done: how often fault @i was committed */
 unsigned nv_fault_done(NVDev *nv, unsigned i);
+
+/* --- Chardevs --------------------------------------------------------- */
+
 /** nv_ringbuf_read: read the contents of a ringbuf chardev, as text */
 char *nv_ringbuf_read(NVDev *nv, const char *chardev);
 
