@@ -9,8 +9,9 @@ import subprocess
 # A property of each card that tells which of its tables are which card's
 PROPERTY = 'tables'
 
-# How long the emulator may take to say it
-TIMEOUT = 60
+# How long the emulator may take to say it, in seconds: this is to end what
+# hangs, and a busy machine takes long for ten cards.
+TIMEOUT = 600
 
 
 def ask(emulator, commands, env=None, machine=('-M', 'none')):
