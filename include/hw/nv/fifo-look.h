@@ -23,7 +23,8 @@
  * @NV_CHANNEL_SEMAPHORE: it waits for NVSemaphoreLook
  * @NV_CHANNEL_ENGINE: NVChannelLook.engine is busy, or NVChannelLook.stuck
  * @NV_CHANNEL_ERROR: the driver has to handle NVChannelLook.error
- * @NV_CHANNEL_FROZEN: the driver has frozen PFIFO, or NVChannelLook.frozen of it
+ * @NV_CHANNEL_FROZEN: the driver has frozen PFIFO, or a part of it:
+ *                     NVChannelLook.frozen
  * @NV_CHANNEL_HUNG: a debugger has hung it
  */
 typedef enum NVChannelWait {

@@ -41,7 +41,7 @@ typedef enum NVProbeKind {
     NV_PROBE_SUBMIT,
     /* PFIFO gives a channel its turn: @chid, -1 for none; @subc the PBDMA */
     NV_PROBE_SWITCH,
-    /* An entry of a ring is read: @chid, @addr its number, @data its 2nd word */
+    /* An entry of a ring is read: @chid, @addr its number, @data word 1 */
     NV_PROBE_ENTRY_READ,
     /* An entry of a ring: @chid, @data its number, @addr, @size in bytes */
     NV_PROBE_ENTRY,
