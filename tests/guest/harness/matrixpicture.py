@@ -15,7 +15,7 @@ EDGE, INK = '#cccccc', '#222222'
 
 # In pixels
 MARGIN, LINE, PAD = 12, 22, 8
-CARD_WIDTH, CELL_WIDTH = 190, 230
+CARD_WIDTH, CELL_WIDTH = 190, 270
 FONT_SIZE = 12
 # How much text a cell has room for
 LETTERS = 38
