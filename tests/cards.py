@@ -14,6 +14,11 @@ PROPERTY = 'tables'
 TIMEOUT = 600
 
 
+def command(name, /, **arguments):
+    """A QMP command."""
+    return {'execute': name, 'arguments': arguments}
+
+
 def ask(emulator, commands, env=None, machine=('-M', 'none')):
     """The answers to some QMP commands, by default without a machine."""
     commands = [{'execute': 'qmp_capabilities'}, *commands,
@@ -31,8 +36,8 @@ def ask(emulator, commands, env=None, machine=('-M', 'none')):
 def tables(emulator, names, env=None):
     """Of each card that there is, words "part=card" by its name."""
     said = {}
-    answers = ask(emulator, [{'execute': 'device-list-properties',
-                              'arguments': {'typename': f'{name}-gpu'}}
+    answers = ask(emulator, [command('device-list-properties',
+                                     typename=f'{name}-gpu')
                              for name in names], env)
     for name, answer in zip(names, answers):
         for prop in answer.get('return', []):

@@ -216,6 +216,13 @@ static void paint(NVDev *nv)
     }
 }
 
+static void move(NVDev *nv)
+{
+    if (nv->test->data) {
+        nv_migrate(nv);
+    }
+}
+
 static Chan set_mode(NVDev *nv)
 {
     Chan core;
@@ -226,15 +233,9 @@ static Chan set_mode(NVDev *nv)
     kick(&core);
     for (unsigned i = 0; i < 3; i++) {
         supervise(nv, i);
+        move(nv);
     }
     return core;
-}
-
-static void move(NVDev *nv)
-{
-    if (nv->test->data) {
-        nv_migrate(nv);
-    }
 }
 
 /* All layers of a screen; with migrations in between, or without */
@@ -243,14 +244,7 @@ static void screen(NVDev *nv)
     Chan core, base, ovly;
 
     paint(nv);
-    init(nv);
-    core = open_dma(nv, CORE);
-    push_mode(&core);
-    kick(&core);
-    for (unsigned i = 0; i < 3; i++) {
-        supervise(nv, i);
-        move(nv);
-    }
+    core = set_mode(nv);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_2) & 7, 0);
     nv_assert_hex(nv_rd32(nv, USER(CORE, GET)), core.cur);
     nv_assert_pixel(nv, 100, 50, BACKGROUND);

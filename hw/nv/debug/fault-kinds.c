@@ -122,6 +122,18 @@ static uint32_t nv_fault_word(NVFault *fault, uint32_t word, uint32_t usual)
     return fault->xor != NV_FAULT_NONE ? word ^ fault->xor : usual;
 }
 
+static NVVerdict nv_fault_put_word(NVFault *fault, NVProbe *probe)
+{
+    probe->data = nv_fault_word(fault, probe->data, fault->kind->usual);
+    return NV_GO;
+}
+
+static NVVerdict nv_fault_put_method(NVFault *fault, NVProbe *probe)
+{
+    probe->mthd = fault->to != NV_FAULT_NONE ? fault->to : fault->kind->usual;
+    return NV_GO;
+}
+
 /* --- Accesses by the CPU ---------------------------------------------- */
 
 /* A write arrives at another address of its BAR. */
@@ -201,27 +213,9 @@ static bool nv_fault_has_handle(const NVFault *fault, const NVProbe *probe)
            (probe->mthd >= NV_MTHD_HANDLE && probe->mthd < NV_MTHD_HANDLE_END);
 }
 
-static NVVerdict nv_fault_wrong_handle(NVFault *fault, NVProbe *probe)
-{
-    probe->data = nv_fault_word(fault, probe->data, NV_NO_HANDLE);
-    return NV_GO;
-}
-
 static bool nv_fault_is_engines(const NVFault *fault, const NVProbe *probe)
 {
     return probe->mthd >= NV_MTHD_ENGINE;
-}
-
-static NVVerdict nv_fault_wrong_method(NVFault *fault, NVProbe *probe)
-{
-    probe->mthd = fault->to != NV_FAULT_NONE ? fault->to : NV_NO_METHOD;
-    return NV_GO;
-}
-
-static NVVerdict nv_fault_wrong_data(NVFault *fault, NVProbe *probe)
-{
-    probe->data = nv_fault_word(fault, probe->data, UINT32_MAX);
-    return NV_GO;
 }
 
 /* If no error is named, the data is wrong. */
@@ -245,18 +239,6 @@ static bool nv_fault_can_refuse(const NVFault *fault)
     return fault->gpu->chip->graph &&
            (fault->value == NV_FAULT_NONE ||
             (fault->value && fault->value <= last));
-}
-
-static NVVerdict nv_fault_wrong_entry(NVFault *fault, NVProbe *probe)
-{
-    probe->data = nv_fault_word(fault, probe->data, NV_NO_ENTRY);
-    return NV_GO;
-}
-
-static NVVerdict nv_fault_wrong_command(NVFault *fault, NVProbe *probe)
-{
-    probe->data = nv_fault_word(fault, probe->data, NV_NO_COMMAND);
-    return NV_GO;
 }
 
 static bool nv_fault_is_semaphore(const NVFault *fault, const NVProbe *probe)
@@ -309,12 +291,6 @@ static bool nv_fault_can_be_busy(const NVFault *fault)
 
 /* --- Channels and run lists ------------------------------------------- */
 
-static NVVerdict nv_fault_wrong_listed(NVFault *fault, NVProbe *probe)
-{
-    probe->data = nv_fault_word(fault, probe->data, NV_NO_CHANNEL);
-    return NV_GO;
-}
-
 /* Cards with PBDMAs, which check what they load */
 static bool nv_fault_has_pbdma(const NVFault *fault)
 {
@@ -333,19 +309,6 @@ static bool nv_fault_is_display_method(const NVFault *fault,
                                        const NVProbe *probe)
 {
     return probe->size;
-}
-
-static NVVerdict nv_fault_wrong_display_command(NVFault *fault, NVProbe *probe)
-{
-    probe->data = nv_fault_word(fault, probe->data, NV_NO_DISPLAY_COMMAND);
-    return NV_GO;
-}
-
-static NVVerdict nv_fault_wrong_display_method(NVFault *fault, NVProbe *probe)
-{
-    probe->mthd = fault->to != NV_FAULT_NONE ? fault->to
-                                             : NV_NO_DISPLAY_METHOD;
-    return NV_GO;
 }
 
 static bool nv_fault_has_evo(const NVFault *fault)
@@ -547,22 +510,25 @@ static const NVFaultKind nv_fault_kinds[] = {
       .commit = nv_fault_wrong_word },
     { .name = "handle-fails", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_has_handle,
-      .commit = nv_fault_wrong_handle },
+      .commit = nv_fault_put_word, .usual = NV_NO_HANDLE },
     { .name = "page-fault", .kinds = NV_MEMORY, .commit = nv_fault_drop },
     { .name = "page-fault-read", .kinds = NV_PROBE_BIT(MEM_READ),
       .commit = nv_fault_drop },
     { .name = "page-fault-write", .kinds = NV_PROBE_BIT(MEM_WRITE),
       .commit = nv_fault_drop },
     { .name = "error-command", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(COMMAND), .commit = nv_fault_wrong_command },
+      .kinds = NV_PROBE_BIT(COMMAND), .commit = nv_fault_put_word,
+      .usual = NV_NO_COMMAND },
     { .name = "error-entry", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(ENTRY_READ), .commit = nv_fault_wrong_entry,
+      .kinds = NV_PROBE_BIT(ENTRY_READ), .commit = nv_fault_put_word,
+      .usual = NV_NO_ENTRY,
       .possible = nv_fault_has_vm },
     { .name = "error-method", .keys = " to ", .kinds = NV_PROBE_BIT(METHOD),
-      .matches = nv_fault_is_engines, .commit = nv_fault_wrong_method },
+      .matches = nv_fault_is_engines, .commit = nv_fault_put_method,
+      .usual = NV_NO_METHOD },
     { .name = "error-data", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
-      .commit = nv_fault_wrong_data },
+      .commit = nv_fault_put_word, .usual = UINT32_MAX },
     { .name = "error-graph", .keys = " value ", .kinds = NV_PROBE_BIT(CHECK),
       .commit = nv_fault_refuse, .possible = nv_fault_can_refuse },
     { .name = "error-semaphore", .keys = " xor value ",
@@ -570,21 +536,24 @@ static const NVFaultKind nv_fault_kinds[] = {
       .commit = nv_fault_wrong_semaphore },
 
     { .name = "list-wrong", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(LISTED), .commit = nv_fault_wrong_listed,
+      .kinds = NV_PROBE_BIT(LISTED), .commit = nv_fault_put_word,
+      .usual = NV_NO_CHANNEL,
       .possible = nv_fault_has_vm },
     { .name = "state-wrong", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(RAMFC), .commit = nv_fault_wrong_word,
       .possible = nv_fault_has_pbdma },
     { .name = "display-command", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_command,
-      .commit = nv_fault_wrong_display_command,
+      .commit = nv_fault_put_word, .usual = NV_NO_DISPLAY_COMMAND,
       .possible = nv_fault_has_evo },
     { .name = "display-method", .keys = " to ", .kinds = NV_PROBE_BIT(DISPLAY),
       .matches = nv_fault_is_display_method,
-      .commit = nv_fault_wrong_display_method, .possible = nv_fault_has_evo },
+      .commit = nv_fault_put_method,
+      .usual = NV_NO_DISPLAY_METHOD, .possible = nv_fault_has_evo },
     { .name = "display-data", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_method,
-      .commit = nv_fault_wrong_data, .possible = nv_fault_has_evo },
+      .commit = nv_fault_put_word,
+      .usual = UINT32_MAX, .possible = nv_fault_has_evo },
 
     { .name = "engine-hangs", .keys = " for ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_wait,

@@ -31,6 +31,8 @@ typedef struct NVFault NVFault;
  * @lasts: how long it lasts by default, in ns; 0: until it is taken back
  * @ever: it happens without end, unless the user says how often
  * @possible: whether the card can have it as it was ordered; NULL: all can
+ * @usual: the word or method that is there then, unless the user says which;
+ *         for those whose @commit goes by it
  */
 typedef struct NVFaultKind {
     const char *name;
@@ -44,6 +46,7 @@ typedef struct NVFaultKind {
     uint64_t lasts;
     bool ever;
     bool (*possible)(const NVFault *fault);
+    uint32_t usual;
 } NVFaultKind;
 
 /**

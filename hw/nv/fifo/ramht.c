@@ -203,35 +203,46 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
     return false;
 }
 
+/* The first slot that has a handle, whichever channel's; -1: none */
+static int64_t nv_ramht_slot_of(NVGPU *gpu, const NVRamhtSearch *search,
+                                uint32_t handle)
+{
+    for (uint32_t slot = 0; slot <= search->mask; slot++) {
+        if (nv_ramin_read32(gpu, search->area.base +
+                            slot * NV_RAMHT_ENTRY) == handle) {
+            return slot;
+        }
+    }
+    return -1;
+}
+
 void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle)
 {
-    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    const char *name = gpu->chip->name;
     NVRamhtSearch search;
-    bool is = false;
+    uint32_t base;
+    int64_t slot;
 
     if (!qemu_loglevel_mask(LOG_GUEST_ERROR)) {
         return;
     }
     search = nv_ramht_search(gpu, chid, handle);
-    for (uint32_t slot = 0; slot <= search.mask && handle && !is; slot++) {
-        uint32_t entry = search.area.base + slot * NV_RAMHT_ENTRY;
+    base = search.area.base;
+    /* Slots that are empty have the handle 0. */
+    slot = handle ? nv_ramht_slot_of(gpu, &search, handle) : -1;
+    if (slot >= 0) {
+        uint32_t entry = base + slot * NV_RAMHT_ENTRY;
 
-        is = nv_ramin_read32(gpu, entry) == handle;
-        if (is) {
-            bool matches = nv_ramht_match(format,
-                                          nv_ramin_read32(gpu, entry + 4),
-                                          chid, handle);
-
-            qemu_log("%s: RAMHT has 0x%08x at 0x%05x, %s\n", gpu->chip->name,
-                     handle, entry,
-                     matches ? "which the search doesn't reach"
-                             : "which is another channel's, or not valid");
-        }
+        qemu_log("%s: RAMHT has 0x%08x at 0x%05x, which %s\n", name, handle,
+                 entry, nv_ramht_match(gpu->chip->fifo->ramht,
+                                       nv_ramin_read32(gpu, entry + 4), chid,
+                                       handle)
+                 ? "the search doesn't reach"
+                 : "is another channel's, or not valid");
     }
     qemu_log("%s: RAMHT is at 0x%05x with %u entries; %u were searched from "
-             "0x%05x on\n", gpu->chip->name, search.area.base,
-             search.mask + 1, search.limit,
-             search.area.base + search.first * NV_RAMHT_ENTRY);
+             "0x%05x on\n", name, base, search.mask + 1, search.limit,
+             base + search.first * NV_RAMHT_ENTRY);
 }
 
 uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,

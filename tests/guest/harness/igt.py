@@ -9,10 +9,10 @@ import re
 import shutil
 from dataclasses import dataclass
 
-from . import series, userspace
+from . import userspace
 from .errors import GuestError
 from .initramfs import digest
-from .kernellog import matches_card
+from .kernellog import is_meant
 
 NAME = 'igt'
 
@@ -71,8 +71,7 @@ class List:
         self.tests, self.judgements = [], []
         for name in parser.sections():
             section = parser[name]
-            here = (matches_card(card, section.get('cards', '*')) and
-                    series.matches(kernel, section.get('kernels', '*')))
+            here = is_meant(section, card, kernel)
             if 'who' in section:
                 if here:
                     self.judgements.append(Judgement(

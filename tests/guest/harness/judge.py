@@ -9,8 +9,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import debugger, machine_command, series
-from .kernellog import matches_card
+from . import debugger, machine_command
+from .kernellog import is_meant
 
 SCRIPT = Path(__file__).resolve().parents[3] / 'scripts' / 'nv-judge'
 KNOWN = Path(__file__).resolve().parent.parent / 'known-findings.ini'
@@ -65,10 +65,8 @@ class KnownFindings:
         parser = configparser.ConfigParser(delimiters=['='],
                                            interpolation=None)
         parser.read(KNOWN, encoding='utf-8')
-        self.pairs = [
-            tuple(name.split()) for name in parser.sections()
-            if matches_card(card, parser[name].get('cards', '*')) and
-            series.matches(kernel_series, parser[name].get('kernels', '*'))]
+        self.pairs = [tuple(name.split()) for name in parser.sections()
+                      if is_meant(parser[name], card, kernel_series)]
 
     def has(self, finding):
         return any(finding.rule() == rule and function in finding.functions()

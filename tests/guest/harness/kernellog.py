@@ -76,9 +76,7 @@ class KnownLines:
         parser.read(KNOWN_LINES, encoding='utf-8')
         self.texts = [
             text for text in parser.sections()
-            if matches_card(card, parser[text].get('cards', '*')) and
-            series.matches(kernel_series,
-                           parser[text].get('kernels', '*')) and
+            if is_meant(parser[text], card, kernel_series) and
             (headless or not parser[text].getboolean('headless', False))]
 
     def which(self, record):
@@ -92,6 +90,12 @@ class KnownLines:
 
 def matches_card(name, patterns):
     return any(fnmatch.fnmatch(name, pattern) for pattern in patterns.split())
+
+
+def is_meant(section, card, kernel_series):
+    """Whether a section's "cards" and "kernels" have these two."""
+    return (matches_card(card, section.get('cards', '*')) and
+            series.matches(kernel_series, section.get('kernels', '*')))
 
 
 def paragraphs(records):

@@ -92,10 +92,6 @@ int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
     "ptimer pfb"
 #define NV_ONLY_PROBES NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY " " \
     NV_WITHOUT_BOARD
-/* They test what a monitor shows, and what is on its wires. */
-#define NV_ONLY_DISPLAY NV_WITHOUT_PGRAPH " fifo gart engines pcopies mpeg " \
-    "mpeg_context pbdma-count pcopy-count pdaemon ptherm pfuse pclock " \
-    "crystal_khz vram_min vram_default vram_max"
 /* They execute methods of classes that all their cards have. */
 #define NV_ANY_CLASSES "classes " NV_WITHOUT_PDISPLAY
 
