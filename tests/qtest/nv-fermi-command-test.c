@@ -101,7 +101,10 @@ static void run(NVFermiChan *chan, Seen *seen)
     memset(seen, 0, sizeof(*seen));
     for (unsigned i = 0; !nv_fermi_done(chan) ||
          nv_rd32(chan->nv, A_NVC0_PFIFO_INTR_PBDMAS); i++) {
-        g_assert_cmpuint(i, <, 4 * MAX_SEEN);
+        if (i == 4 * MAX_SEEN) {
+            nv_fail("the channel never gets to the end");
+            return;
+        }
         handle_intr(chan->nv, seen);
         nv_clock_step(chan->nv, 1000);
     }
@@ -369,6 +372,33 @@ static void entries_control(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/*
+ * "SYNC: wait": what the entries before it write, a semaphore's value here, is
+ * what its words are.
+ */
+static void entries_sync(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+    g_autofree Seen *seen = g_new(Seen, 1);
+    const uint64_t va = NV_FERMI_PUSH_VA + 0x80;
+    const Method want[] = { { 0, 0x104, 2 } };
+
+    nv_fermi_inc(chan, 0, 0x10, va >> 32);
+    nv_fermi_inc(chan, 0, 0x14, (uint32_t)va);
+    nv_fermi_inc(chan, 0, 0x18, IMMD(0, 0x104, 2));
+    nv_fermi_inc(chan, 0, 0x1c, 0x01100002);
+    qtest_writel(nv->qts, chan->push + 0x80, IMMD(0, 0x100, 1));
+    put_piece(chan, 0, chan->cur / 4, 0);
+    put_piece(chan, 0x80, 1, 1u << 31);
+    chan->kicked = chan->cur = 0x84;
+    put(chan);
+    run(chan, seen);
+    expect_methods(seen, want, ARRAY_SIZE(want));
+    nv_assert_hex(nv_rd32(nv, NV_PBDMA_BASE + A_NV_PBDMA_GP_FLAGS) & 0x1f,
+                  R_NV_PBDMA_GP_FLAGS_SYNC_MASK);
+    nv_fermi_channel_free(chan);
+}
+
 /* --- Random pushbuffers ----------------------------------------------- */
 
 /* A decoder for the words that the class header defines, and no others */
@@ -571,7 +601,8 @@ static const NVTest tests[] = {
     C("entries-span", "M67! M62 M63! M2!", entries_span),
     C("entries-wrap", "M61! M25! M26! M50! M60!", entries_wrap),
     C("entries-subroutine", "M64! M22! M27! M47! M48", entries_subroutine),
-    C("entries-control", "M41 M68", entries_control),
+    C("entries-control", "M41", entries_control),
+    C("entries-sync", "M68!", entries_sync),
     C("each-form", "M78!", each_form),
     C("random", "M87 M88 M89 M90 M91 M92", random_streams),
 };

@@ -18,6 +18,7 @@
 #include "libnv/nv-fuzz.h"
 #include "libnv/nv-share.h"
 #include "libnv/nv-snapshot.h"
+#include "libnv/nv-pio.h"
 #include "libnv/nv-test.h"
 
 #define HANDLE 0xbeef0000
@@ -425,6 +426,23 @@ static void early_mend(NVDev *nv)
     }
 }
 
+/* All units off and on: methods come through as if nothing had happened. */
+static void early_assert_usable(NVDev *nv)
+{
+    g_autofree char *log = NULL;
+
+    nv_wr32(nv, A_NV_PMC_ENABLE, 0);
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, 0xbeef0039);
+    nv_trace(nv, "nv_pfifo_ctx", true);
+    nv_pio_method(nv, 0, 3, NV_MTHD_OBJECT, 0xbeef0039);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get),
+                  nv_rd32(nv, nv_cache1(nv)->put));
+    log = nv_log_text(nv);
+    g_assert_nonnull(strstr(log, "nv_pfifo_ctx channel 0 subchannel 3 "));
+}
+
 static void early_accesses(NVDev *nv)
 {
     Fuzz f = {
@@ -448,6 +466,7 @@ static void early_accesses(NVDev *nv)
     }
     tell(nv);
     assert_alive(nv);
+    early_assert_usable(nv);
     g_rand_free(f.rand);
 }
 
@@ -550,7 +569,7 @@ static const NVTest tests[] = {
       .data = &seeds[0] },
     { "robust/random-accesses-migrate/2", "M186 M188",
       random_accesses_migrate, .props = "vram=16M", .data = &seeds[1] },
-    { "robust/random-accesses/early", "M186! M200", early_accesses,
+    { "robust/random-accesses/early", "M186! M200!", early_accesses,
       .early = true, .cold = true, .applies = is_early, .data = &seeds[0] },
     { "robust/pushbuffer-changes/linear", "M225", pushbuffer_changes,
       .no_machine = true, .data = &shared_places[0] },
