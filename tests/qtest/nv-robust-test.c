@@ -426,12 +426,25 @@ static void early_mend(NVDev *nv)
     }
 }
 
-/* All units off and on: methods come through as if nothing had happened. */
+/*
+ * All units off and on: both caches stand still (nv1-pfifo.rst), and methods
+ * come through as if nothing had happened.
+ */
 static void early_assert_usable(NVDev *nv)
 {
     g_autofree char *log = NULL;
 
     nv_wr32(nv, A_NV_PMC_ENABLE, 0);
+    nv_wr32(nv, A_NV_PMC_ENABLE, UINT32_MAX);
+    nv_assert_reg(nv, NV_PFIFO_INTR_EN, 0);
+    nv_assert_reg(nv, NV_PFIFO_CACHES, 0);
+    nv_assert_hex(nv_rd32(nv, nv_cache0(nv)->push), 0);
+    nv_assert_hex(nv_rd32(nv, nv_cache0(nv)->pull) & 1, 0);
+    nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->push), 0);
+    nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->pull) & 1, 0);
+    /* What CACHE1 holds isn't cleared. */
+    nv_wr32(nv, nv_cache1(nv)->get, 0);
+    nv_wr32(nv, nv_cache1(nv)->put, 0);
     nv_pio_init(nv);
     nv_pio_object(nv, 0, 0xbeef0039);
     nv_trace(nv, "nv_pfifo_ctx", true);
