@@ -370,18 +370,18 @@ static void ref_cnt_per_channel(NVDev *nv)
 
 static void puller_gate(NVDev *nv)
 {
-    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVChan *chan = nv_chan_new_objects(nv, CHID);
 
     nv_puller(nv, false);
-    nv_push_ref(chan, 1);
     nv_push_ref(chan, 2);
+    nv_push_object(chan, 2, NV_HANDLE_GRAPH);
     nv_run(chan);
     nv_assert_hex(nv_user_ref(chan), 0);
     g_assert_cmpuint(nv_cache1_used(nv), ==, 2);
     g_assert_false(nv_field(nv, NV_PFIFO_CACHE1_STATUS, EMPTY));
     nv_puller(nv, true);
     nv_assert_hex(nv_user_ref(chan), 2);
-    g_assert_cmpuint(nv_cache1_used(nv), ==, 0);
+    nv_poll((nv_handle_refs(nv), nv_cache1_used(nv) == 0));
     g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_STATUS, EMPTY));
     nv_assert_quiet(nv);
     nv_chan_free(chan);
@@ -474,7 +474,7 @@ static const NVTest tests[] = {
     { "puller/ref-cnt-per-channel", "M18! M44! M115", ref_cnt_per_channel,
       .needs = NV_CARD_REF, .tesla = true },
 
-    { "puller/gate", "M5", puller_gate, .tesla = true },
+    { "puller/gate", "M5!", puller_gate, .tesla = true },
     { "puller/pause-and-start", "M127", pause_and_start, .tesla = true },
     { "puller/pause-before-a-software-method", "M127 M143",
       pause_before_a_software_method, .tesla = true },
