@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: probes: where units report to those who debug the card
+ * NVIDIA GPU: probes: units report to debuggers, traces and faults
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -40,7 +40,7 @@
 #define NV_FENCE_METHODS 4
 
 /**
- * enum NVMethodKind - who executes a method
+ * enum NVMethodKind - what executes a method
  *
  * @NV_METHOD_ENGINE: the subchannel's engine
  * @NV_METHOD_HANDLE: the same, with an instance in place of the handle
@@ -55,7 +55,7 @@ typedef enum NVMethodKind {
 } NVMethodKind;
 
 /**
- * nv_method_kind: who executes a method
+ * nv_method_kind: what executes a method
  * @host: bit per method below NV_MTHD_ENGINE that the puller has
  * @mthd: method, in bytes, below NV_MTHD_END
  *

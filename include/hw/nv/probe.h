@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: probes: where units report to those who debug the card
+ * NVIDIA GPU: probes: units report to debuggers, traces and faults
  *
  * Debuggers, traces and faults on order are above all units and see what these
  * do through probes.  A unit reports what it is about to do, or has done, and
