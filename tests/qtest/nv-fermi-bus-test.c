@@ -378,59 +378,6 @@ static void two_cards(NVDev *nv)
     nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
 
-/* Class header 906F: SET_SUB_DEV_MASK */
-#define SUBDEVICES(_mask) (1u << 16 | (_mask) << 4)
-
-static void run_both(NVFermiChan *one, NVFermiChan *two)
-{
-    two->cur = one->cur;
-    nv_fermi_run(one);
-    nv_fermi_run(two);
-}
-
-/* One pushbuffer, of which each executes its own part */
-static void share_a_pushbuffer(NVDev *nv)
-{
-    NVDev *nvs[2], *a, *b;
-    NVFermiChan *one, *two;
-
-    nv_start_two(nvs, nv->card);
-    a = nvs[0];
-    b = nvs[1];
-    nv_init(a);
-    nv_init(b);
-    one = nv_fermi_channel_new(a, CHID);
-    two = nv_fermi_channel_new(b, CHID);
-    nv_fermi_map(b, two->pd, NV_FERMI_PUSH_VA, one->push, 0x1000,
-                 NV_FERMI_RAM);
-    nv_phys_wr32(a, one->block + A_NV_PBDMA_SUBDEVICE, 0x30000001);
-    nv_phys_wr32(b, two->block + A_NV_PBDMA_SUBDEVICE, 0x30000002);
-
-    nv_fermi_ref(one, 0x10);
-    nv_fermi_push(one, SUBDEVICES(1));
-    nv_fermi_ref(one, 0x11);
-    nv_fermi_push(one, SUBDEVICES(2));
-    nv_fermi_ref(one, 0x12);
-    run_both(one, two);
-    nv_assert_hex(nv_fermi_user_rd32(one, A_NV_USERD_REF), 0x11);
-    nv_assert_hex(nv_fermi_user_rd32(two, A_NV_USERD_REF), 0x12);
-    g_assert_cmpuint(nv_statistic(a, "references"), ==, 2);
-    g_assert_cmpuint(nv_statistic(b, "references"), ==, 2);
-
-    nv_fermi_push(one, SUBDEVICES(3));
-    nv_fermi_ref(one, 0x13);
-    nv_fermi_push(one, SUBDEVICES(0xffc));
-    nv_fermi_ref(one, 0x14);
-    run_both(one, two);
-    nv_assert_hex(nv_fermi_user_rd32(one, A_NV_USERD_REF), 0x13);
-    nv_assert_hex(nv_fermi_user_rd32(two, A_NV_USERD_REF), 0x13);
-    nv_fermi_assert_quiet(a);
-    nv_fermi_assert_quiet(b);
-    nv_fermi_channel_free(one);
-    nv_fermi_channel_free(two);
-    nv_quit_several(nvs, ARRAY_SIZE(nvs));
-}
-
 static const uint64_t sizes[] = {
     64 * MiB, 128 * MiB, 256 * MiB, 512 * MiB,
 };
@@ -464,8 +411,6 @@ static const NVTest tests[] = {
     { "pmc/machine-reset", "M189!", machine_reset, FERMI, .cold = true,
       .each = true },
     { "pci/two-cards", "M191!", two_cards, FERMI, .no_machine = true },
-    { "pci/two-cards-share-a-pushbuffer", "M85 M86 M191",
-      share_a_pushbuffer, FERMI, .no_machine = true },
 };
 
 int main(int argc, char **argv)
