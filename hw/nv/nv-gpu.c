@@ -228,10 +228,23 @@ static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
     g_clear_pointer(&gpu->regs, g_free);
 }
 
+static bool nv_gpu_realize_units(NVGPU *gpu, Error **errp)
+{
+    for (unsigned i = 0; gpu->units[i]; i++) {
+        if (!nv_unit_realize(gpu, gpu->units[i], errp)) {
+            nv_gpu_unrealize(gpu, i);
+            return false;
+        }
+    }
+    nv_probes_realize(gpu);
+    nv_bars_realize(gpu);
+    return true;
+}
+
 static void nv_gpu_realize(PCIDevice *pci, Error **errp)
 {
     NVGPU *gpu = NV_GPU(pci);
-    const NVUnit *const *units = gpu->units;
+    bool realized;
     g_autofree char *name = g_strdup_printf("%s.bar0", gpu->chip->name);
 
     if (!nv_gpu_check_vram(gpu, errp) || !nv_gpu_check_display(gpu, errp)) {
@@ -247,16 +260,14 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
                        NV_BAR0_SIZE + gpu->chip->vram_bar0);
     nv_regs_init_background(gpu, &gpu->unmodelled, &nv_unmodelled_block);
 
-    for (unsigned i = 0; units[i]; i++) {
-        if (!nv_unit_realize(gpu, units[i], errp)) {
-            nv_gpu_unrealize(gpu, i);
-            return;
-        }
+    /* Their regions are many: QEMU's map is made once, not for each. */
+    memory_region_transaction_begin();
+    realized = nv_gpu_realize_units(gpu, errp);
+    memory_region_transaction_commit();
+    if (realized) {
+        nv_debug_init(gpu);
+        nv_judge_init(gpu);
     }
-    nv_probes_realize(gpu);
-    nv_bars_realize(gpu);
-    nv_debug_init(gpu);
-    nv_judge_init(gpu);
 }
 
 static void nv_gpu_exit(PCIDevice *pci)
