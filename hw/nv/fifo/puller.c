@@ -47,12 +47,19 @@ bool nv_puller_stopped(NVGPU *gpu)
     return NV_R(gpu, NV_PFIFO_CACHE1_PULL0) & NV_PULL0_STOPPED;
 }
 
+/* Each run of methods asks. */
+static inline bool nv_puller_is_free(NVGPU *gpu)
+{
+    uint32_t pull0 = NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
+
+    return FIELD_EX32(pull0, NV_PFIFO_CACHE1_PULL0, ACCESS) &&
+           !(pull0 & NV_PULL0_STOPPED) && !nv_puller_holds(gpu) &&
+           !nv_fifo_frozen(gpu);
+}
+
 bool nv_puller_can_run(NVGPU *gpu)
 {
-    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0),
-                      NV_PFIFO_CACHE1_PULL0, ACCESS) &&
-           !nv_puller_stopped(gpu) && !nv_puller_holds(gpu) &&
-           !nv_fifo_frozen(gpu);
+    return nv_puller_is_free(gpu);
 }
 
 /* --- Errors ----------------------------------------------------------- */
@@ -408,7 +415,7 @@ static uint32_t nv_puller_run_one(void *opaque, const NVRun *run)
 
 uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run)
 {
-    if (!nv_puller_can_run(gpu)) {
+    if (!nv_puller_is_free(gpu)) {
         return 0;
     }
     if (unlikely(nv_fifo_probed(gpu))) {

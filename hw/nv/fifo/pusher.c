@@ -263,7 +263,6 @@ static void nv_pusher_submit_words(NVPusher *p, int64_t budget)
     };
     uint32_t allowed, done;
 
-    p->gpu->probes.addr = nv_pusher_get(p);
     if (unlikely(nv_pusher_discards(p))) {
         /* Another card's: read, and not submitted. */
         p->pos += count;
@@ -274,7 +273,6 @@ static void nv_pusher_submit_words(NVPusher *p, int64_t budget)
     }
     allowed = run.count = nv_pusher_filter(p, &run);
     done = allowed ? nv_pusher_deliver(p, run) : 0;
-    p->gpu->probes.addr = NV_PROBE_NOWHERE;
     p->pos += done;
     p->count -= done;
     p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
@@ -292,10 +290,17 @@ static void nv_pusher_submit_words(NVPusher *p, int64_t budget)
 static void nv_pusher_submit(NVPusher *p, int64_t budget)
 {
     const uint32_t *from = p->pos;
-    uint64_t get = nv_pusher_get(p);
+    uint64_t get = 0;
 
+    if (unlikely(p->probed)) {
+        get = nv_pusher_get(p);
+        p->gpu->probes.addr = get;
+    }
     nv_pusher_submit_words(p, budget);
-    nv_fifo_probe_words(p->gpu, p->run.chid, get, from, p->pos - from);
+    if (unlikely(p->probed)) {
+        p->gpu->probes.addr = NV_PROBE_NOWHERE;
+        nv_fifo_probe_words(p->gpu, p->run.chid, get, from, p->pos - from);
+    }
 }
 
 /* --- Commands --------------------------------------------------------- */

@@ -88,14 +88,17 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
 
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     if (likely(!gpu->fifo->latency)) {
-        if (nv_fifo_engine_select(gpu, engine, run->chid, run->subc)) {
-            nv_fifo_probe_work(gpu, id, run->chid, 0);
-            count = engine->run(gpu, run);
-            nv_fifo_probe_work(gpu, id, run->chid, count);
-            return count;
+        if (!nv_fifo_engine_select(gpu, engine, run->chid, run->subc)) {
+            nv_queue_refused(gpu, id, run->chid);
+            return 0;
         }
-        nv_queue_refused(gpu, id, run->chid);
-        return 0;
+        if (!NV_PROBED(gpu, WORK)) {
+            return engine->run(gpu, run);
+        }
+        nv_fifo_probe_work(gpu, id, run->chid, 0);
+        count = engine->run(gpu, run);
+        nv_fifo_probe_work(gpu, id, run->chid, count);
+        return count;
     }
     count = MIN(run->count, nv_queue_room(gpu, id, run->chid));
     if (count) {
