@@ -132,7 +132,7 @@ static uint32_t nv_privring_part_read(NVGPU *gpu, uint32_t addr)
 }
 
 static const NVRegInfo nv_privring_rows[] = {
-    /* Writing an acknowledgement clears it at once. */
+    /* Acknowledging takes effect at once: this reads as 0. */
     NV_ROW(NV_PRIVRING_COMMAND),
     NV_ROW(NV_PRIVRING_INTR_0),
     NV_ROW(NV_PRIVRING_INTR_1),

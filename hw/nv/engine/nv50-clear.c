@@ -44,7 +44,7 @@ enum {
  * struct NV50Clear - a surface being cleared
  *
  * @obj: DMA object
- * @layout: its memory layout
+ * @addr: address in it
  * @layout: its memory layout
  * @width, @height: its size, in elements
  * @element: the element to write

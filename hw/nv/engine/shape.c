@@ -31,11 +31,11 @@ static const NVPaintLines nv_rect_lines = {
 /**
  * struct NVLine - a line as a sequence of pixels
  *
- * @steep: one pixel for each y, else one for each x
  * @steep: it has one pixel for each y, else one for each x
  * @major, @minor: position of pixel 0: y and x if it is steep, else x and y
  * @step: step from one pixel to the next along the major axis, 1 or -1
  * @dmajor, @dminor: its extent; along the minor axis always positive
+ * @first, @last: the pixels to be drawn; @last is excluded
  */
 typedef struct NVLine {
     bool steep;

@@ -59,9 +59,9 @@ typedef bool NVHostMemResolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                               bool write, NVSpan *span);
 
 /**
- * struct NVHostWindow - a window of the CPU's to memory, NV50+
- *
  * struct NVHostWindow - a window of the CPU to memory, NV50+
+ *
+ * @gpu: the device
  * @mr: the window
  * @resolve: finds the memory behind a piece of it
  */
