@@ -113,7 +113,7 @@ static const NVRegInfo nv41_pfb_rows[] = {
 
 /*
  * The model looks each address up in the page table, so a flush has nothing to
- * do and is done at once.  NV41's shows by reading back what was written.
+ * do and is done at once.  NV41's shows that by reading back what was written.
  */
 static void nv_pfb_gart_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -154,7 +154,7 @@ static const NVRegInfo nv47_pfb_rows[] = {
     NV_ROW(NV_PFB_NV41_ZCOMP, .count = 15, .rw = UINT32_MAX),
 };
 
-/* Another register has the kind of memory (nv49_ram_new(), nouveau): GDDR3. */
+/* The kind of memory is in another register (nv49_ram_new()): GDDR3. */
 static const NVRegInfo nv49_pfb_rows[] = {
     NV_ABSENT(NV_PFB_MEM_TYPE),
     NV_ROW(NV49_PFB_MEM_TYPE, .reset = 0x00000002, .rw = UINT32_MAX),
@@ -206,7 +206,7 @@ static const NVRegInfo nv84_pfb_rows[] = {
            .rw = R_NV_PFB_MMU_PD_OFFSET_OFFSET_MASK),
 };
 
-/* The registers for the kind of memory are in PBFB. */
+/* The registers that describe the memory are in PBFB. */
 static const NVRegInfo nvc0_pfb_rows[] = {
     NV_STORAGE(NVC0_PFB_SYSRAM_ADDR),
     NV_ROW(NVC0_PFB_MMU_CTRL, .rw = R_NVC0_PFB_MMU_CTRL_LARGE_64K_MASK,

@@ -13,8 +13,8 @@
 #define NV_REPORT_MAX 16384
 
 /*
- * A register counts as polled when it is read this often with one value, for
- * this time.  The card's own work may take that long, too.
+ * A register counts as polled when it is read this often, with one value,
+ * within this time.  Waits for the card's own work may take that long, too.
  */
 #define NV_POLL_READS 256
 #define NV_POLL_NS (50 * SCALE_MS)
@@ -177,7 +177,7 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* Names are constants, one per kind of fault, so this table can't grow. */
+/* Names are constants, one per kind of fault, so this table is bounded. */
 void nv_report_fault(NVGPU *gpu, const char *name)
 {
     uint64_t *times = g_hash_table_lookup(gpu->report.faults, name);

@@ -168,7 +168,7 @@ void nv50_draw_point16(NVGPU *gpu, const NVGraphMethod *method,
     nv50_draw_point(gpu, sextract32(val, 0, 16), sextract32(val, 16, 16));
 }
 
-/* Points are counted; their number in the row doesn't matter. */
+/* Which of the row's methods it is doesn't matter: points come in order. */
 void nv50_draw_x(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val)
 {

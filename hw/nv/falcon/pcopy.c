@@ -191,7 +191,7 @@ static void nv_pcopy_give(NVFalcon *falcon, unsigned subc, uint32_t mthd,
     nv_pcopy_go(falcon, &budget);
 }
 
-/* Objects with a slot are named by it, as handles are by their address. */
+/* If objects have slots, the slot is passed, as it is for handles. */
 static bool nv_pcopy_bind(NVPcopy *pcopy, unsigned chid, unsigned subc,
                           uint32_t inst)
 {

@@ -137,7 +137,7 @@ const NVHostSpace nvc0_host_space = {
 
 /* --- For other units ----------------------------------------------------- */
 
-/* BAR1 may start before the end of video memory: views need memory only. */
+/* Where BAR1 shows video memory directly, the result is cut at its end. */
 bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span)
 {
     const NVBar1Trap *trap = &gpu->host_mem->trap;
