@@ -69,7 +69,7 @@ void nv_crtc_timings(NVHead *head, NVTimings *t)
     t->vtotal = nv_crtc_lines_total(head);
     t->vdisplay = MIN(nv_crtc_lines_displayed(head), t->vtotal - 1);
     t->vsync_start = nv_crtc_vsync_start(head);
-    /* The register has the low four bits of the sync's last line. */
+    /* The register has the low four bits of the line at which it ends. */
     t->vsync_end = t->vsync_start +
                    ((head->cr[VGA_CRTC_V_SYNC_END] - t->vsync_start) & 0xf);
     t->period = nv_raster_period(t, nv_vpll_pixel_clock(head));

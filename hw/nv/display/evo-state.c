@@ -457,7 +457,7 @@ const NVEvoChip nvc0_evo = {
 /* Bytes from the first head's registers for base and overlay to the second's */
 #define NV_EVO_VAL_STRIDE 0x540
 
-/* In NVEvo.vals: the word shows state */
+/* In NVEvo.vals: what a word of PDISPLAY_VAL shows */
 #define NV_EVO_VAL_USED BIT(31)
 #define NV_EVO_VAL_ARMED BIT(30)
 #define NV_EVO_VAL_CHID_SHIFT 16

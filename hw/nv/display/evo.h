@@ -134,7 +134,7 @@ typedef struct NVEvoClass {
  * struct NVEvoCapability - words of GET_CAPABILITIES' notifier
  *
  * @word, @stride, @count: first word, words to the next one, number of words
- * @reg: the first of the registers that the driver reads instead
+ * @reg: the first of the registers that show them to the driver
  * @show: converts a register to the notifier's word; NULL if they are the same
  * @reg_stride: words from one register to the next; 0 stands for 1
  */
