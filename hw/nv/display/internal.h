@@ -222,7 +222,7 @@ typedef struct NVRaster {
  *
  * @gpu: the device
  * @index: number of the head
- * @con: the console if it shows this head, else NULL
+ * @con: the console, for when it shows this head
  * @vga: its VGA registers
  * @cr: its CRTC registers, VGA's and the extended ones
  * @palette: 256 times red, green, blue, as written

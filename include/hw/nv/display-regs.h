@@ -47,7 +47,7 @@ enum {
 #define NV_CR_LOCK_UNLOCK 0x57
 #define NV_CR_LOCK_LOCK 0x99
 
-/* Drivers write 0 or 4 to CR44 for the first head */
+/* Other values of CR44: 0 for the first head, 4 for writes to both */
 #define NV_CR_OWNER_SECOND 3
 
 /* --- PCRTC ------------------------------------------------------------ */
