@@ -150,7 +150,7 @@ typedef struct NVEvoCapability {
  *
  * @rows, @nrows: the words that aren't 0
  * @nwords: their total number
- * @done: the word with the DONE bit, which is the first that is written
+ * @done: the word with the DONE bit; words before it aren't written
  */
 typedef struct NVEvoCapabilities {
     const NVEvoCapability *rows;
