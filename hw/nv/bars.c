@@ -25,7 +25,7 @@ static bool nv_bar_is_swapped(const NVBar *bar, hwaddr addr)
     return bar->at != NV_INSIDE_BAR0 || !nv_vga_in_window(bar->gpu, addr);
 }
 
-/* A part of a word is as far from the other end of it. */
+/* In a swapped word, a part is at the mirrored position. */
 static uint64_t nv_bar_swapped_read(void *opaque, hwaddr addr, unsigned size)
 {
     const NVBar *bar = opaque;

@@ -58,7 +58,7 @@ struct NVBars {
     uint32_t probed;
 };
 
-/** nv_bars_init, nv_bars_finalize: at the device's beginning and end */
+/** nv_bars_init, nv_bars_finalize: for the device's creation and destruction */
 void nv_bars_init(NVGPU *gpu);
 void nv_bars_finalize(NVGPU *gpu);
 
@@ -66,7 +66,7 @@ void nv_bars_finalize(NVGPU *gpu);
 void nv_bars_realize(NVGPU *gpu);
 void nv_bars_exit(NVGPU *gpu);
 
-/** nv_bars_update_endian: bus.big_endian may be another one */
+/** nv_bars_update_endian: apply a change of bus.big_endian */
 void nv_bars_update_endian(NVGPU *gpu);
 
 #endif /* NV_BARS_H */

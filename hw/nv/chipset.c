@@ -19,7 +19,7 @@
 
 /* --- Units ------------------------------------------------------------ */
 
-/* Of PGRAPH only the entrance, and of NV01 no display */
+/* PGRAPH is only a stub, and NV01 has no display. */
 static const NVUnit *const nv01_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_no_display,
     &nv_unit_pramin, &nv_unit_pram, &nv_unit_pfifo, &nv_unit_user,
@@ -77,7 +77,7 @@ static const NVUnit *const nvd7_units[] = {
 
 /* --- Engines ---------------------------------------------------------- */
 
-/* Whichever a context names */
+/* Whichever engine a context names */
 static const NVEngine *const nv01_engines[NV_ENGINE__MAX] = {
     [0 ... NV_ENGINE__MAX - 1] = &nv_engine_nv01_graph,
 };
@@ -96,7 +96,7 @@ static const NVEngine *const nva3_engines[NV_ENGINE__MAX] = {
     [NV_ENGINE_PCOPY] = &nv_engine_pcopy,
 };
 
-/* What those for video would do isn't modelled. */
+/* What video engines would do isn't modelled. */
 #define NVC0_ENGINES \
     [NVC0_ENGINE_GRAPH] = &nv_engine_nvc0_graph, \
     [NVC0_ENGINE_PPDEC] = &nv_engine_video, \
@@ -279,7 +279,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .graph = &nv44_graph, \
     .classes = nv44_class_lists
 
-/* Fifteen tile regions; NV46, which comes later, is NV44's kin. */
+/* Fifteen tile regions; NV46, which comes later, is derived from NV44. */
 #define NV47_CARD \
     NV41_CARD, \
     .pfb = &nv47_pfb_regs, \

@@ -25,8 +25,8 @@
 #include "tables.h"
 
 /*
- * In the order in which they are made and reset: the display
- * brings video memory.
+ * In the order in which they are created and reset: the display
+ * allocates video memory.
  */
 static const NVUnit *const nv_units[] = {
     &nv_unit_pmc,
@@ -198,7 +198,7 @@ static bool nv_gpu_check_vram(NVGPU *gpu, Error **errp)
     return true;
 }
 
-/* A card without its display engine isn't one for VGA. */
+/* A card without its display engine can't be a VGA card. */
 static bool nv_gpu_check_display(NVGPU *gpu, Error **errp)
 {
     const NVDisplayChip *display = gpu->chip->display;
@@ -301,7 +301,7 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
 
 /* --- The bus ---------------------------------------------------------- */
 
-/* A card that is gone doesn't answer: a fault on order. */
+/* A card that fell off the bus, by a fault on order, doesn't answer. */
 static uint32_t nv_gpu_config_read(PCIDevice *pci, uint32_t addr, int len)
 {
     return NV_FAULTY(NV_GPU(pci), GONE)
@@ -454,7 +454,7 @@ static void nv_gpu_instance_init(Object *obj)
     }
 }
 
-/* Not before: memory regions among the units' state live as long as it does. */
+/* Not earlier: memory regions among the units' state live as long as it. */
 static void nv_gpu_instance_finalize(Object *obj)
 {
     NVGPU *gpu = NV_GPU(obj);

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: PCLOCK and PCONTROL: the card's clocks, NV40+
  *
- * The model has no clock of its own: drivers find frequencies here, which the
- * VBIOS has left, and what they change has no effect.
+ * The model has no clocks of its own: drivers read the frequencies that the
+ * VBIOS has set, and what they change has no effect.
  *
  * Source: rnndb, pm/nv40_pclock.xml and pm/g80_pclock.xml; nouveau's
  * nvkm/subdev/clk/nv40.c and nv50.c.
@@ -45,8 +45,8 @@ const NVRegBlock nv50_pclock_regs = NV_REG_BLOCK(
     "PCLOCK", 0x004000, 0x1000, nv50_pclock_rows);
 
 /*
- * Drivers only look at those that the VBIOS has set up.  All of them are off:
- * everything runs on the crystal.
+ * Drivers only look at the clocks that the VBIOS has set up.  All of these are
+ * off: everything runs on the crystal.
  */
 static const NVRegInfo nvc0_pclock_rows[] = {
     NV_ROW(NVC0_PCLOCK_PLL, .count = 0x400, .rw = UINT32_MAX),

@@ -19,7 +19,7 @@ static uint32_t nv_pfb_cstatus_read(NVGPU *gpu, uint32_t addr)
 }
 
 /*
- * NV03: 0, 1, 2 for 1, 2, 4 MiB; NV03T: 1, 2, 0 for 2, 4, 8 MiB; and a bus of
+ * NV03: 0, 1, 2 for 1, 2, 4 MiB; NV03T: 1, 2, 0 for 2, 4, 8 MiB.  The bus has
  * 128 bits.
  */
 static uint32_t nv03_pfb_boot_0_read(NVGPU *gpu, uint32_t addr)
@@ -33,7 +33,7 @@ static const NVRegInfo nv03_pfb_rows[] = {
     NV_STORAGE(NV_PFB_CFG1),
 };
 
-/* NV04 and NV05 have the size here, where the VBIOS puts it. */
+/* On NV04 and NV05 the register has the size, which the VBIOS sets. */
 static uint32_t nv_pfb_boot_0_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t val = R_NV_PFB_BOOT_0_RAM_WIDTH_128_MASK;
@@ -81,7 +81,7 @@ static const NVRegInfo nv30_pfb_rows[] = {
     NV_STORAGE(NV_PFB_UNK3D0),
 };
 
-/* CFG0's bits for the number of partitions: always two */
+/* CFG0's bits for the number of partitions: always 2 */
 static const NVRegInfo nv31_pfb_rows[] = {
     NV_ROW(NV_PFB_CFG0, .reset = 0x00000001,
            .rw = ~R_NV_PFB_CFG0_PARTS_MASK),
@@ -112,8 +112,8 @@ static const NVRegInfo nv41_pfb_rows[] = {
 };
 
 /*
- * The model looks each address up in the page table and has nothing to flush:
- * a flush is done at once.  On NV41, what was written then reads back.
+ * The model looks each address up in the page table, so a flush has nothing to
+ * do and is done at once.  NV41's shows that by reading back what was written.
  */
 static void nv_pfb_gart_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -154,7 +154,7 @@ static const NVRegInfo nv47_pfb_rows[] = {
     NV_ROW(NV_PFB_NV41_ZCOMP, .count = 15, .rw = UINT32_MAX),
 };
 
-/* The kind of memory is elsewhere (nv49_ram_new(), nouveau): GDDR3. */
+/* The kind of memory is in another register (nv49_ram_new()): GDDR3. */
 static const NVRegInfo nv49_pfb_rows[] = {
     NV_ABSENT(NV_PFB_MEM_TYPE),
     NV_ROW(NV49_PFB_MEM_TYPE, .reset = 0x00000002, .rw = UINT32_MAX),
@@ -206,7 +206,7 @@ static const NVRegInfo nv84_pfb_rows[] = {
            .rw = R_NV_PFB_MMU_PD_OFFSET_OFFSET_MASK),
 };
 
-/* PBFB says what memory there is. */
+/* The registers that describe the memory are in PBFB. */
 static const NVRegInfo nvc0_pfb_rows[] = {
     NV_STORAGE(NVC0_PFB_SYSRAM_ADDR),
     NV_ROW(NVC0_PFB_MMU_CTRL, .rw = R_NVC0_PFB_MMU_CTRL_LARGE_64K_MASK,

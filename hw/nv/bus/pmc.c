@@ -10,7 +10,7 @@
 #include "hw/nv/machine.h"
 #include "trace/trace-hw_nv.h"
 
-/* The bits that are on their way to the line */
+/* The pending bits that are enabled to assert the line */
 static uint32_t nv_pmc_pending(NVGPU *gpu)
 {
     uint32_t mask = gpu->chip->intr_mask ? NV_R(gpu, NV_PMC_INTR_MASK_HOST)
@@ -44,7 +44,7 @@ void nv_pmc_drive_line(NVGPU *gpu, bool level)
     nv_machine_set_irq(gpu, level);
 }
 
-/* A fault may keep it as it is. */
+/* An injected fault may keep the line as it is. */
 static bool nv_pmc_line_follows(NVGPU *gpu, bool level)
 {
     NVProbe probe = nv_pmc_probe(gpu, level);
@@ -53,7 +53,7 @@ static bool nv_pmc_line_follows(NVGPU *gpu, bool level)
            nv_probe_faults(gpu, &probe) != NV_DROP;
 }
 
-/* Only bits that change; others are at @level already. */
+/* Report only the bits that change, not those at @level already. */
 static void nv_pmc_probe_units(NVGPU *gpu, uint32_t mask, bool level)
 {
     uint32_t intr = NV_R(gpu, NV_PMC_INTR);
@@ -190,7 +190,7 @@ static const NVRegInfo nv_pmc_rows[] = {
 static const NVRegBlock nv_pmc_block = NV_REG_BLOCK(
     "PMC", 0x000000, 0x1000, nv_pmc_rows);
 
-/* BOOT_0 in another order; the meaning of NV92's BOOT_2 isn't known */
+/* BOOT_0's fields in another order; what BOOT_2 means on NV92 isn't known */
 static uint32_t nv_pmc_new_id_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t boot0 = gpu->chip->boot0;

@@ -1,9 +1,8 @@
 /*
- * NVIDIA GPU: PTHERM and PFUSE: temperature, and what a chip was made with,
- * NV50+
+ * NVIDIA GPU: PTHERM and PFUSE: temperature, and the chip's fuses, NV50+
  *
- * The fuses say that NV84's sensor isn't calibrated, so that drivers leave it
- * alone, and NV50's reads 0; limits for its alarms are stored.
+ * The fuses say that NV84's sensor isn't calibrated, so drivers leave it alone;
+ * NV50's reads 0.  Limits for its alarms are only stored.
  *
  * Source: rnndb, pm/ptherm.xml and bus/pfuse.xml.
  *
@@ -37,7 +36,7 @@ static const NVRegInfo nv84_ptherm_rows[] = {
     NV_STORAGE(NV_PTHERM_I2C_SLAVE_THRESHOLD_1),
 };
 
-/* No change ever happens that a driver would have to be told about. */
+/* Nothing ever changes that a driver would have to be notified of. */
 static const NVRegInfo nvc0_ptherm_rows[] = {
     NV_STORAGE(NV_PTHERM_CTRL_0),
     NV_ROW(NV_PTHERM_INTR, .w1c = UINT32_MAX),
@@ -63,8 +62,8 @@ static const NVRegBlock nv_pfuse_block = NV_REG_BLOCK(
     "PFUSE", 0x021000, 0x1000, nv_pfuse_rows, .closed = true);
 
 /*
- * Drivers write to the unit before they read fuses.  The speed of a chip can't
- * be 0, and its value doesn't matter.
+ * Drivers write to the unit before they read fuses.  A chip's speed value can't
+ * be 0; apart from that any value will do.
  */
 #define NV_PFUSE_ANY_SPEEDO 0x40
 

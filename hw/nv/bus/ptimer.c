@@ -13,7 +13,7 @@
 /* The time counts in steps of 32 ns. */
 #define NV_PTIMER_STEP_MASK 0x1fULL
 
-/* Numerator and denominator scale the clock; time is in ns all the same. */
+/* Numerator and denominator are for the clock; time is in ns regardless. */
 
 uint64_t nv_ptimer_now(NVGPU *gpu)
 {

@@ -3,9 +3,9 @@
  * and the other registers of memory, NVC0+
  *
  * Memory is in partitions, each with a part of the L2 cache (PMFB) and with
- * controllers (PBFB); PRIVRING is the way to the registers of all of these and
- * of PGRAPH's units.  The model has one memory, no cache and no paths that can
- * fail: what is here is what drivers count and set up.
+ * controllers (PBFB); PRIVRING connects the registers of all of these and of
+ * PGRAPH's units.  The model has one memory, no cache, and no paths that can
+ * fail: these registers are what drivers count and set up.
  *
  * Source: rnndb's bus/punits.xml, bus/pibus.xml, memory/gf100_pbfb.xml and
  * gf100_pffb.xml; nouveau's nvkm/subdev/fb/ramgf100.c, ltc/gf100.c,
@@ -50,7 +50,7 @@ static uint32_t nv_punits_part_disable_read(NVGPU *gpu, uint32_t addr)
     return gpu->chip->counts->partitions_off;
 }
 
-/* There are none for video. */
+/* There are no video units. */
 static uint32_t nv_punits_unit_disable_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t val = R_NV_PUNITS_UNIT_DISABLE_PPDEC_MASK |
@@ -87,7 +87,7 @@ static const NVRegBlock nv_punits_block = NV_REG_BLOCK(
 
 /* --- Memory ------------------------------------------------------------ */
 
-/* All partitions that are on have as much. */
+/* All enabled partitions have the same amount. */
 static uint32_t nv_pbfb_amount_read(NVGPU *gpu, uint32_t addr)
 {
     const NVUnitCounts *counts = gpu->chip->counts;
@@ -118,11 +118,11 @@ static const NVRegBlock nv_pmfb_bcast_block = NV_REG_BLOCK(
 
 static const NVRegInfo nv_pmfb_rows[] = { };
 
-/* Nothing there is ever busy or needs attention. */
+/* Nothing in there is ever busy, or raises an interrupt. */
 static const NVRegBlock nv_pmfb_block = NV_REG_BLOCK(
     "PMFB", 0x140000, 0x20000, nv_pmfb_rows);
 
-/* --- The way to registers ---------------------------------------------- */
+/* --- PRIVRING ----------------------------------------------------------- */
 
 static uint32_t nv_privring_part_read(NVGPU *gpu, uint32_t addr)
 {
@@ -132,7 +132,7 @@ static uint32_t nv_privring_part_read(NVGPU *gpu, uint32_t addr)
 }
 
 static const NVRegInfo nv_privring_rows[] = {
-    /* An acknowledgement has been taken note of. */
+    /* Acknowledging takes effect at once: this reads as 0. */
     NV_ROW(NV_PRIVRING_COMMAND),
     NV_ROW(NV_PRIVRING_INTR_0),
     NV_ROW(NV_PRIVRING_INTR_1),

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: the VGA stack, NV41+
  *
- * 0x200 bytes of storage, whose purpose isn't known.  The
- * functions follow the pseudo-code of envytools, hw/display/nv3/vga-stack,
- * "Internal operation", line by line.
+ * 0x200 bytes of storage, whose purpose isn't known.  The functions follow the
+ * pseudo-code of envytools, hw/display/nv3/vga-stack, "Internal operation",
+ * line by line.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -208,7 +208,7 @@ uint32_t nv_vga_stack_ctrl_read(NVGPU *gpu, uint32_t addr)
                       stack->sp >= NV_VGA_STACK_CELLS);
 }
 
-/* No source says what both triggers at once do: here a push and a pop. */
+/* No source says what happens if both are set: here a push, then a pop. */
 void nv_vga_stack_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PBUS_VGA_STACK_CTRL, PUSH_TRIGGER)) {
@@ -230,7 +230,7 @@ void nv_vga_stack_config_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     NVVgaStack *stack = &gpu->bus->vga_stack;
 
     stack->config = val & NV_VGA_STACK_CONFIG_BITS;
-    /* Each clears the error that has the same place in CTRL. */
+    /* Each bit clears the error at the same position in CTRL. */
     stack->errors &= ~(val & nv_vga_stack_ops(gpu)->clears);
 }
 

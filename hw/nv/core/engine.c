@@ -1,7 +1,7 @@
 /*
- * NVIDIA GPU: what engines ask of PFIFO
+ * NVIDIA GPU: what engines may call of PFIFO
  *
- * This is all that engines know of PFIFO; and all that PFIFO knows of them is
+ * Engines know nothing else of PFIFO, and PFIFO knows nothing of engines but
  * struct NVEngine.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the files of core/ show each other
+ * NVIDIA GPU: declarations that the files of core/ share
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

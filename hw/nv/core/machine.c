@@ -118,8 +118,8 @@ bool nv_machine_is_stopped(void)
 #define NV_STACK_WORDS 192
 
 /*
- * During an access TCG only keeps the address of its own code.  For code that
- * was translated to run at any address, the low part of the guest's is known.
+ * During an access TCG only keeps the address of its own code.  For
+ * position-independent code (CF_PCREL), only the offset in the page is known.
  */
 static uint64_t nv_vcpu_pc(CPUState *cpu)
 {
@@ -231,7 +231,7 @@ void nv_machine_stop(void)
 }
 
 /**
- * struct NVExclusiveWork - what is to be done while no vCPU runs
+ * struct NVExclusiveWork - work to be done while no vCPU runs
  *
  * @gpu: the device
  * @run: the work

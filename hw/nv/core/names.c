@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the parts of BAR0 are called
+ * NVIDIA GPU: names of the parts of BAR0
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-/* Names of BAR0's parts, modelled or not; the register database's units */
+/* The parts of BAR0, modelled or not, as the register database names them */
 static const struct {
     uint32_t base;
     const char *name;

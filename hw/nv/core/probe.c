@@ -10,9 +10,9 @@
 #include "hw/nv/nv-gpu.h"
 #include "migration/vmstate.h"
 
-/* --- Observers that are asked ----------------------------------------- */
+/* --- Observers --------------------------------------------------------- */
 
-/* What is reported only once, until it is done */
+/* Retried until done: reported only once */
 #define NV_PROBES_OF_ATTEMPTS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))
 
 static void nv_probes_update(NVGPU *gpu)
@@ -64,9 +64,9 @@ void nv_observer_set(NVGPU *gpu, NVObserver *observer, uint32_t kinds)
     nv_probes_update(gpu);
 }
 
-/* --- Asking ----------------------------------------------------------- */
+/* --- Reporting -------------------------------------------------------- */
 
-/* Those that still have to wait then say so again. */
+/* Whatever still has to wait will find that out again. */
 static void nv_probes_wake(void *opaque)
 {
     NVGPU *gpu = opaque;
@@ -104,7 +104,7 @@ void nv_probe_hold(NVGPU *gpu, bool hold)
     nv_probes_update_stopped(gpu);
 }
 
-/* Those of ranks @first to @last */
+/* Report to the observers of ranks @first to @last */
 static NVVerdict nv_probe_ranks(NVGPU *gpu, NVProbe *probe,
                                 NVObserverRank first, NVObserverRank last)
 {
@@ -146,7 +146,7 @@ NVVerdict nv_probe_others(NVGPU *gpu, NVProbe *probe)
                           NV_OBSERVER__RANKS);
 }
 
-/* A change of what observers may change doesn't make it another event. */
+/* Fields that observers may change don't tell attempts apart. */
 static bool nv_probe_is_again(const NVProbeAttempt *attempt,
                               const NVProbe *probe)
 {
@@ -164,7 +164,7 @@ static NVProbeAttempt *nv_probe_attempt_of(NVGPU *gpu, NVProbeKind kind,
                                 [kind == NV_PROBE_COMMAND];
 }
 
-/* It is done, or there won't be anything of it. */
+/* The attempt has been carried out, or given up. */
 static void nv_probe_forget(NVGPU *gpu, NVProbeAttempt *attempt)
 {
     attempt->valid = false;
@@ -175,7 +175,7 @@ static void nv_probe_forget(NVGPU *gpu, NVProbeAttempt *attempt)
     }
 }
 
-/* A verdict that makes a difference has to be looked up until it is done. */
+/* A verdict that changes something must be looked up until the attempt ends. */
 static void nv_probe_count(NVGPU *gpu, NVProbeAttempt *attempt)
 {
     const NVProbe *asked = &attempt->asked, *answer = &attempt->answer;
@@ -208,7 +208,7 @@ static void nv_probe_ask(NVGPU *gpu, NVProbeAttempt *attempt,
     nv_probe_count(gpu, attempt);
 }
 
-/* It is about to be done: the others see what faults have made of it. */
+/* Just before it is done, the others see it as changed by faults. */
 static NVVerdict nv_probe_tell(NVGPU *gpu, NVProbeAttempt *attempt)
 {
     NVVerdict verdict;

@@ -307,7 +307,7 @@ bool nv_regs_keeps(const NVRegFile *file, uint32_t addr)
     return nv_regs_only_keeps(nv_regs_info(file, addr));
 }
 
-/* A word gives way to one that is at home at its address. */
+/* Where a register's word moves to, the word of that address is hidden. */
 static void nv_regs_init_homes(NVRegFile *file)
 {
     uint32_t first = file->block->base / 4, words = file->block->size / 4;
@@ -348,7 +348,7 @@ static const NVRegInfo *nv_regs_info_inside(const NVRegFile *file,
         ? nv_regs_info(file, addr) : NULL;
 }
 
-/* Another row may replace a part of an array: what is left are pieces. */
+/* Another row may replace part of an array: name the remaining pieces. */
 static void nv_regs_put_name(const NVRegFile *file, uint32_t addr,
                              GString *text)
 {
@@ -428,7 +428,7 @@ void nv_regs_reset(NVRegFile *file)
     const NVRegBlock *block = file->block;
     uint8_t *bytes = (uint8_t *)&file->gpu->regs[block->base / 4];
 
-    /* Most of BAR0 is never touched: don't make the host give pages to it. */
+    /* Most of BAR0 is never touched: don't make the host allocate its pages. */
     for (uint32_t i = 0; i < block->size; i += MIN(4096, block->size - i)) {
         uint32_t len = MIN(4096, block->size - i);
 

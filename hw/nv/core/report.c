@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what a driver developer wants to know after a run
+ * NVIDIA GPU: a summary of a run, for driver developers
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,8 +13,8 @@
 #define NV_REPORT_MAX 16384
 
 /*
- * A register that is read this often with one value, in this time, is polled.
- * The card's own work meanwhile may take that time, too.
+ * A register counts as polled when it is read this often, with one value,
+ * within this time.  Waits for the card's own work may take that long, too.
  */
 #define NV_POLL_READS 256
 #define NV_POLL_NS (50 * SCALE_MS)
@@ -84,9 +84,9 @@ void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
 /* --- Polls ------------------------------------------------------------ */
 
 /*
- * A series of reads with one value ends: record it if it was a poll.  If
- * another value has ended it (@came) within a short time, the driver was only
- * waiting for the card's work.
+ * A series of reads with one value ends: record it if it was a poll.  If it
+ * ended soon with another value (@came), the driver was only waiting for the
+ * card's work.
  */
 static void nv_poll_end(NVReport *report, NVPoll *poll, bool came)
 {
@@ -104,7 +104,7 @@ static void nv_poll_end(NVReport *report, NVPoll *poll, bool came)
     poll->polled = false;
 }
 
-/* Slow reads start a new series, as long as they aren't a poll. */
+/* Slow reads start a new series, unless they already are a poll. */
 static void nv_poll_time(NVPoll *poll, int64_t now)
 {
     if (!poll->polled && (poll->count == NV_POLL_READS ||
@@ -118,9 +118,9 @@ static void nv_poll_time(NVPoll *poll, int64_t now)
 }
 
 /*
- * A driver that polls does nothing else; if it writes something, anywhere, it
- * has got what it was waiting for.  Once it is polling, writes come from an
- * interrupt handler or another of the driver's threads.
+ * A driver that polls does nothing else; if it writes something, anywhere, the
+ * wait is over.  Once it counts as a poll, writes may come from an interrupt
+ * handler or from another of the driver's threads.
  */
 static bool nv_poll_goes_on(const NVReport *report, const NVPoll *poll,
                             uint32_t addr, uint32_t val)
@@ -177,7 +177,7 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* There are no more names than kinds of faults. */
+/* Names are constants, one per kind of fault, so this table is bounded. */
 void nv_report_fault(NVGPU *gpu, const char *name)
 {
     uint64_t *times = g_hash_table_lookup(gpu->report.faults, name);
@@ -326,7 +326,7 @@ static bool nv_report_has_express(void *opaque)
     return report->counter[NV_COUNT_EXPRESS];
 }
 
-/* It came later than the others. */
+/* Added in a later version than the other counters */
 static const VMStateDescription nv_vmstate_report_express = {
     .name = "nv-gpu/report/express",
     .version_id = 1,
@@ -365,7 +365,7 @@ static int nv_report_pre_load(void *opaque)
     return 0;
 }
 
-/* The tables are about this run of QEMU; only the counters migrate. */
+/* The tables are about this process of QEMU; only the counters migrate. */
 const VMStateDescription nv_vmstate_report = {
     .name = "nv-gpu/report",
     .version_id = 1,

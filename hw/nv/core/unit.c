@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what all units have: registers, realize, reset, exit
+ * NVIDIA GPU: what all units have in common: registers, realize, reset, exit
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

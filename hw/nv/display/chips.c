@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-/* NV04's, as far as software looks */
+/* To software it looks like NV04's. */
 const NVDisplayChip nv03_display = {
     .heads = 1,
     .sr_lock = true,

@@ -11,7 +11,7 @@
 
 /* --- Timings ---------------------------------------------------------- */
 
-/* Bit @from of CRTC register @index as bit @to */
+/* Bit @from of CRTC register @index, moved to bit @to */
 static unsigned nv_cr_bit(const NVHead *head, uint8_t index, unsigned from,
                           unsigned to)
 {
@@ -137,13 +137,13 @@ static bool nv_crtc_vblank_enabled(const NVHead *head)
     return NV_HEAD_R(head, NV_PCRTC_INTR_EN) & R_NV_PCRTC_INTR_EN_VBLANK_MASK;
 }
 
-/* A timer fires at each blank: for the driver, or for observers. */
+/* A timer is needed for each blank: for the driver, or for observers. */
 static bool nv_crtc_vblank_timed(const NVHead *head)
 {
     return nv_crtc_vblank_enabled(head) || NV_PROBED(head->gpu, VBLANK);
 }
 
-/* If nothing waits for blanks no timer runs: notice them when asked. */
+/* With nothing waiting for blanks no timer runs: look for a missed one. */
 static bool nv_crtc_unseen_vblank(NVHead *head, int64_t *last)
 {
     NVTimings t;
@@ -297,7 +297,7 @@ void nv_crtc_exit(NVHead *head)
 
 /* --- Cards with one head ---------------------------------------------- */
 
-/* Drivers look whether the second head of other cards interrupts. */
+/* Drivers check whether a second head, which other cards have, interrupts. */
 static const NVRegInfo nv_pcrtc2_absent_rows[] = {
     { .name = "NV_PCRTC2_INTR", .addr = A_NV_PCRTC2_INTR },
 };

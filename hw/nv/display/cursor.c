@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: the hardware cursor
  *
- * Sources: nouveau's dispnv04/cursor.c and crtc.c for where it is set up;
- * Bochs's geforce.cc for how pixels mix.
+ * Sources: nouveau's dispnv04/cursor.c and crtc.c for its setup; Bochs's
+ * geforce.cc for how pixels are mixed.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -44,7 +44,7 @@ bool nv_cursor_covers(const NVCursor *cursor, int y)
 
 /* --- Pixels ----------------------------------------------------------- */
 
-/* Each half of @image is a pixel: opaque with bit 15, else inverting. */
+/* Each half of @image is a pixel: opaque if bit 15 is set, else inverting */
 static uint32_t nv_cursor_mix_1555(const uint32_t *image, unsigned i,
                                    uint32_t under, bool mask)
 {

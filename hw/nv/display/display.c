@@ -35,7 +35,7 @@ static void nv_head_exit(NVHead *head)
 
 /* --- Life ------------------------------------------------------------- */
 
-/* A program that looks at vertical blanks waits for them. */
+/* An observer of vertical blanks needs the timers. */
 static void nv_display_probed(Notifier *notifier, void *data)
 {
     NVGPU *gpu = container_of(notifier, NVDisplay, probed)->gpu;
@@ -127,9 +127,9 @@ static bool nv_vga_are_masked(const uint8_t *regs, const uint8_t *mask,
 }
 
 /*
- * The VGA core masks registers when they are written, and looks things up with
- * them as they are.  VBE's it believes, too; no guest writes any but the first,
- * the ID.
+ * The VGA core masks registers when they are written, but indexes tables with
+ * whatever is loaded.  It trusts VBE's registers, too; a guest can only write
+ * the first of these, the ID.
  */
 static bool nv_vga_is_sane(const VGACommonState *vga)
 {
@@ -148,7 +148,7 @@ static int nv_vga_post_load(void *opaque, int version_id)
         ? vmstate_vga_common.post_load(opaque, version_id) : -EINVAL;
 }
 
-/* The VGA core's own, which at once uses what it has loaded */
+/* The VGA core's own description; loading it takes effect at once. */
 static VMStateDescription nv_vmstate_vga;
 
 void nv_display_init_vmstate(void)

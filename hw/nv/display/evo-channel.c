@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PDISPLAY: EVO's channels: whether they are there, interrupts
+ * NVIDIA GPU: PDISPLAY: EVO's channels: presence, interrupts, errors
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -31,7 +31,7 @@ uint32_t *nv_evo_stat(NVGPU *gpu, unsigned chid)
                        nv_evo_hw_chid(gpu, chid) * NV_EVO_STAT_STRIDE) / 4];
 }
 
-/* TRAPPED_ADDR, which TRAPPED_DATA follows */
+/* TRAPPED_ADDR; TRAPPED_DATA is the next word. */
 static uint32_t *nv_evo_trapped(NVGPU *gpu, unsigned chid)
 {
     const NVEvoPlaces *places = gpu->chip->display->evo->places;

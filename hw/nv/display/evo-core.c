@@ -1,9 +1,10 @@
 /*
  * NVIDIA GPU: PDISPLAY: the core channel: UPDATE and the supervisor
  *
- * An UPDATE waits for those of the channels that it names; makes the driver set
- * clocks and outputs, in three steps, if a mode changes; waits for a vertical
- * blank otherwise; takes effect, and writes its notifier.
+ * An UPDATE waits for the UPDATEs of the channels that it names.  If a mode
+ * changes, the driver has to set clocks and outputs then, in three steps; if
+ * not, it waits for a vertical blank.  At last it takes effect and writes its
+ * notifier.
  *
  * Sources: nouveau's nvkm/engine/disp/nv50.c (nv50_disp_super) and
  * dispnv50/disp.c; the register database.
@@ -34,7 +35,7 @@ static bool nv_evo_head_retimed(NVGPU *gpu, unsigned head)
     return false;
 }
 
-/* Outputs that the head drives, or will drive, change. */
+/* Whether outputs that the head drives, or will drive, change */
 static bool nv_evo_head_rerouted(NVGPU *gpu, unsigned head)
 {
     uint16_t mthd;
@@ -51,7 +52,7 @@ static bool nv_evo_head_rerouted(NVGPU *gpu, unsigned head)
     return false;
 }
 
-/* The value of UNK30_CTRL for the driver; 0 if it has nothing to do */
+/* The value of UNK30_CTRL, for the driver; 0 if there is nothing to do */
 static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
 {
     const NVEvoDma *core = nv_evo_core(gpu);
@@ -78,7 +79,7 @@ static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
 
 /* --- Interlock -------------------------------------------------------- */
 
-/* Channels that an UPDATE of the core channel names, a bit each */
+/* The channels that an UPDATE of the core channel names, one bit each */
 static uint32_t nv_evo_core_interlock(const NVGPU *gpu, uint32_t update)
 {
     unsigned stride = gpu->chip->display->evo->layout->interlock_stride;
@@ -105,7 +106,7 @@ static bool nv_evo_is_ready(const NVEvo *evo, unsigned chid)
         : evo->pio[chid - NV_EVO_DMA_CHANNELS].interlocked;
 }
 
-/* A channel that isn't connected isn't waited for. */
+/* Channels that aren't connected aren't waited for. */
 static bool nv_evo_core_all_ready(NVGPU *gpu)
 {
     uint32_t mask = nv_evo_core_interlock(gpu, nv_evo_core(gpu)->update);
@@ -174,7 +175,7 @@ static void nv_evo_supervisor_raise(NVGPU *gpu, unsigned step)
     nv_evo_update_intr(gpu);
 }
 
-/* Heads whose vertical blank the UPDATE takes effect at */
+/* The heads at whose vertical blank the UPDATE takes effect */
 static unsigned nv_evo_core_heads(NVGPU *gpu)
 {
     unsigned heads = 0;
@@ -265,7 +266,7 @@ bool nv_evo_supervisor_answered(NVGPU *gpu)
     return true;
 }
 
-/* The VBIOS has the heads again. */
+/* The VBIOS takes over the heads again. */
 static void nv_evo_core_disarm(NVGPU *gpu)
 {
     NVEvoDma *core = nv_evo_core(gpu);
@@ -277,8 +278,8 @@ static void nv_evo_core_disarm(NVGPU *gpu)
 }
 
 /*
- * Running heads keep running, except for those of EFI mode; without any the
- * screen is VGA's again.
+ * Running heads keep running, except in EFI mode; if none runs, the screen
+ * shows VGA again.
  */
 void nv_evo_core_release(NVGPU *gpu)
 {

@@ -65,7 +65,7 @@ static bool nv_evo_has_output(const NVGPU *gpu, const uint32_t *state,
     return false;
 }
 
-/* An output shows it, and its lines have a visible part. */
+/* It runs if an output shows it and its lines have a visible part. */
 bool nv_evo_runs_in(const NVGPU *gpu, const uint32_t *state, unsigned head)
 {
     uint32_t size = NV_EVO_STATE_OF(gpu, state, head, RASTER_SIZE);
@@ -82,7 +82,7 @@ bool nv_evo_head_runs(NVGPU *gpu, unsigned head)
     return nv_evo_runs_in(gpu, gpu->display->evo.dma[NV_EVO_CORE].arm, head);
 }
 
-/* The registers count from where the syncs begin, timings from the picture. */
+/* The registers count from the start of syncs, NVTimings from the picture. */
 bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t)
 {
     const uint32_t *state = gpu->display->evo.dma[NV_EVO_CORE].arm;
@@ -127,7 +127,7 @@ bool nv_evo_head_blanks(NVGPU *gpu, unsigned head)
     return raster.y >= t.vdisplay;
 }
 
-/* Where the head is, counted as its registers do */
+/* The head's raster position, counted as its registers do */
 static bool nv_evo_head_position(NVGPU *gpu, unsigned head, NVTimings *t,
                                  NVRaster *raster)
 {
@@ -216,9 +216,8 @@ void nv_evo_head_retime(NVGPU *gpu, unsigned index)
 
 /*
  * The raster begins with its vertical sync, the first of the lines that the
- * registers count.  It has had no blank before that: the driver computes the
- * last blank's time from the position, and takes that for the time at which its
- * flip was done.
+ * registers count.  There was no blank before: the driver computes the last
+ * blank's time from the position and would take that for the time of its flip.
  */
 void nv_evo_head_started(NVGPU *gpu, unsigned index)
 {
@@ -235,7 +234,7 @@ void nv_evo_head_started(NVGPU *gpu, unsigned index)
     nv_evo_head_retime(gpu, index);
 }
 
-/* Returns false if an observer wants it to be missing. */
+/* Returns false if an observer suppresses it. */
 static bool nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
 {
     gpu->display->evo.head[index].vblank_seen = when;
@@ -258,7 +257,7 @@ static bool nv_evo_head_unseen(NVGPU *gpu, unsigned index, int64_t *when)
     return *when > gpu->display->evo.head[index].vblank_seen;
 }
 
-/* If nothing waits for blanks no timer runs: notice them when asked. */
+/* With nothing waiting for blanks no timer runs: look for missed ones. */
 void nv_evo_heads_notice(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
@@ -284,7 +283,7 @@ uint32_t nv_evo_intr_1_look(NVGPU *gpu)
     return intr;
 }
 
-/* The driver may have seen it already: the timer may be late. */
+/* The timer may be late, and the driver may have noticed the blank already. */
 bool nv_evo_head_vblank(NVEvoHead *head, int64_t *when)
 {
     NVTimings t;

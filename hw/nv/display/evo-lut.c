@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PDISPLAY: LUTs
  *
- * On NV50 there is one for a head's pixels, the base channel's own or the core
- * channel's.  From GF119 on there are two: pixels go through the base
- * channel's, which turns indices into colours, and then through the output LUT.
+ * On NV50 a head has one LUT, the base channel's or the core channel's.  From
+ * GF119 on it has two: pixels go through the base channel's, which converts
+ * indices to colours, and then through the output LUT.
  *
  * Source: NVIDIA's class headers (cl507c.h, cl507d.h, cl907c.h, cl907d.h).
  *
@@ -15,7 +15,7 @@
 #include "internal.h"
 #include "ui/pixel_ops.h"
 
-/* Four times 16 bits, of which the components have 14 */
+/* Four words of 16 bits, of which components use 14 */
 #define NV_EVO_LUT_ENTRY 8
 #define NV_EVO_LUT_MAX 0x3fff
 
@@ -35,7 +35,7 @@ static const NVEvoDma *nv_evo_lut_base(const NVHead *head)
 #define NV50_EVO_ARMED(_head, _mthd) \
     nv_evo_arm((_head)->gpu, NV_EVO_HEAD((_head)->index, _mthd))
 
-/* Where the head's LUT is: 256 entries of four times 16 bits */
+/* Find the head's LUT: 256 entries of four words of 16 bits */
 static bool nv50_evo_find_lut(NVHead *head, uint32_t *addr)
 {
     const NVEvoChip *chip = head->gpu->chip->display->evo;
@@ -93,12 +93,12 @@ bool nv50_evo_lut(NVHead *head, uint32_t *lut)
 /* --- GF119 ------------------------------------------------------------- */
 
 /**
- * struct NVEvoLut - one of a head's two
+ * struct NVEvoLut - one of a head's two LUTs
  *
- * @src: its entries, NULL where there are none
+ * @src: its entries; NULL if it has none
  * @bits: log2 of their number, not counting the last one, which is a copy of
  *        the one before it
- * @zero: value of a component that is 0
+ * @zero: the value that stands for a component of 0
  */
 typedef struct NVEvoLut {
     const uint8_t *src;
@@ -151,7 +151,7 @@ static bool nvd9_evo_core_lut(NVHead *head, uint16_t mthd, NVEvoLut *lut)
                              lut);
 }
 
-/* A base channel with a surface chooses the LUT, unless the core forbids it. */
+/* A base channel with a surface selects the LUT, unless the core forbids it. */
 static bool nvd9_evo_find_lut(NVHead *head, uint16_t core_mthd,
                               uint16_t base_mthd, NVEvoLut *lut)
 {
@@ -175,7 +175,7 @@ static bool nvd9_evo_find_lut(NVHead *head, uint16_t core_mthd,
     return nvd9_evo_core_lut(head, core_mthd, lut);
 }
 
-/* What a LUT makes of a component; entries in between aren't interpolated. */
+/* Look up a component; there is no interpolation between entries. */
 static unsigned nvd9_evo_look_up(const NVEvoLut *lut, unsigned i, unsigned val)
 {
     unsigned entry = val >> (14 - lut->bits);

@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: PDISPLAY: memory: RAMHT, DMA objects, pushbuffers
  *
- * RAMHT is the beginning of the piece of video memory that OBJECTS names, and
- * so are offsets of objects: nouveau's nvkm/engine/disp/nv50.c.  A core channel
- * in EFI mode has neither, and one object, in registers: g80_display.c of
- * xf86-video-nv.
+ * RAMHT is at the beginning of the piece of video memory that OBJECTS names,
+ * and offsets of objects count from there: nouveau's nvkm/engine/disp/nv50.c.
+ * A core channel in EFI mode has neither, but one object, in registers:
+ * g80_display.c of xf86-video-nv.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,7 +24,7 @@ static bool nv_evo_objects(NVGPU *gpu, uint32_t *base)
            FIELD_EX32(val, NV_PDISPLAY_OBJECTS, TARGET) == NV_EVO_TARGET_VRAM;
 }
 
-/* nvkm/engine/disp/nv50.c, nv50_disp_dmac_bind() */
+/* Source: nvkm/engine/disp/nv50.c, nv50_disp_dmac_bind() */
 static bool nv50_evo_context(uint32_t context, unsigned hw, uint32_t *offset)
 {
     *offset = FIELD_EX32(context, NV_EVO_RAMHT, OFFSET) * 16;
@@ -46,7 +46,7 @@ static unsigned nv_evo_hash(unsigned hw, uint32_t handle)
     return hash % NV_EVO_RAMHT_ENTRIES;
 }
 
-/* Where the object of a handle is; false if RAMHT has none of the channel's. */
+/* Find a handle's object; returns false if the channel has none in RAMHT. */
 static bool nv_evo_lookup(NVGPU *gpu, unsigned chid, uint32_t handle,
                           uint32_t *inst)
 {

@@ -2,7 +2,7 @@
  * NVIDIA GPU: PDISPLAY: what channels write to their notifiers
  *
  * Source: NVIDIA's class headers (cl507c.h, cl507d.h, cl507e.h, cl827e.h,
- * cl857d.h), whose words these are; nouveau waits for some of them.
+ * cl857d.h), which define these words; nouveau waits for some of them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
-/* PTIMER's lowest bits are always 0; a timestamp's unit isn't known. */
+/* PTIMER's lowest bits are always 0; the unit of timestamps isn't known. */
 static uint32_t nv_evo_timestamp(NVGPU *gpu)
 {
     return nv_ptimer_now(gpu) >> 10;
@@ -61,7 +61,7 @@ void nv_evo_core_notify(NVGPU *gpu)
 
 /* --- Capabilities ----------------------------------------------------- */
 
-/* An SOR's register has links and protocols elsewhere than the notifier. */
+/* The notifier has links and protocols in other bits than an SOR's register. */
 static uint32_t nv_evo_sor_capability(uint32_t reg)
 {
     uint32_t val = 0;
@@ -104,7 +104,7 @@ const NVEvoCapabilities nv94_evo_capabilities = {
     NV_EVO_NOTIFIER_CAPABILITIES / 4,
 };
 
-/* Registers have the notifier's words; a head has three of eight. */
+/* Registers have the notifier's format; a head has three words of eight. */
 static const NVEvoCapability nvd9_evo_caps_rows[] = {
     { 12, 2, 4, R_NVD9_PDISPLAY_DAC_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
     { 20, 2, 4, R_NVD9_PDISPLAY_SOR_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
@@ -117,7 +117,7 @@ const NVEvoCapabilities nvd9_evo_capabilities = {
     NVD9_EVO_NOTIFIER_CAPABILITIES / 4,
 };
 
-/* The driver's registers for outputs and heads; DONE comes last. */
+/* Copy the registers that describe outputs and heads; DONE comes last. */
 void nv_evo_core_capabilities(NVGPU *gpu)
 {
     const NVEvoCapabilities *caps = gpu->chip->display->evo->capabilities;
@@ -160,7 +160,7 @@ void nv50_evo_base_notify(NVGPU *gpu, unsigned chid, uint32_t handle,
     nv_evo_notify(gpu, chid, handle, offset, val);
 }
 
-/* The same, and when the flip has begun */
+/* The same, and the time at which the flip began */
 void nv50_evo_overlay_notify(NVGPU *gpu, unsigned chid, uint32_t handle,
                              uint32_t offset, NVEvoStatus status)
 {

@@ -83,7 +83,7 @@ static const NVEvoMethod nvd9_head_rows[] = {
     NV_EVO_IS(0x04d0, STATE), NV_EVO_IS(0x04d4, STATE),
     NV_EVO_IS(0x04e0, STATE), NV_EVO_IS(0x04e4, STATE),
     NV_EVO_IS(0x04e8, STATE), NV_EVO_IS(0x04ec, STATE),
-    /* From one colour to another */
+    /* A range of colours: from, to */
     NV_EVO_IS(0x04f0, STATE), NV_EVO_IS(0x04f4, STATE),
     NV_EVO_IS(0x04f8, STATE), NV_EVO_IS(0x04fc, STATE),
     NV_EVO_IS(0x0500, STATE), NV_EVO_IS(0x0504, STATE),
@@ -99,7 +99,7 @@ static const NVEvoMethod nvd9_head_rows[] = {
     NV_EVO_IS(0x06fc, STATE),
 };
 
-/* Methods there are for more outputs and heads than the card has. */
+/* There are methods for more outputs and heads than the card has. */
 #define NVD9_EVO_DACS 4
 #define NVD9_EVO_SORS 8
 #define NVD9_EVO_PIORS 4
@@ -113,7 +113,7 @@ static const NVEvoGroup nvd9_core_groups[] = {
     NV_EVO_GROUP(nvd9_head_rows, NVD9_EVO_HEADS, 0x300),
 };
 
-/* What base and overlay channels have alike */
+/* What base and overlay channels have in common */
 static const NVEvoMethod nvd9_window_rows[] = {
     NV_EVO_IS(0x0080, ACTION),
     NV_EVO_IS(0x0084, STATE),
@@ -131,7 +131,7 @@ static const NVEvoMethod nvd9_window_rows[] = {
     NV_EVO_IS(0x0118, STATE), NV_EVO_IS(0x011c, STATE),
     NV_EVO_IS(0x0130, STATE), NV_EVO_IS(0x0134, STATE),
     NV_EVO_IS(0x0138, STATE), NV_EVO_IS(0x013c, STATE),
-    /* From one colour to another */
+    /* A range of colours: from, to */
     NV_EVO_IS(0x0140, STATE), NV_EVO_IS(0x0144, STATE),
     NV_EVO_IS(0x0148, STATE), NV_EVO_IS(0x014c, STATE),
     NV_EVO_IS(0x0150, STATE), NV_EVO_IS(0x0154, STATE),
@@ -153,7 +153,7 @@ static const NVEvoMethod nvd9_base_rows[] = {
     NV_EVO_IS(0x00fc, HANDLE),
     NV_EVO_IS(0x0114, STATE),
     NV_EVO_IS(0x0404, STATE),
-    /* The second image, of stereo */
+    /* The second image, for stereo */
     NV_EVO_IS(0x0420, STATE), NV_EVO_IS(0x0424, STATE),
     NV_EVO_IS(0x0428, STATE), NV_EVO_IS(0x042c, STATE),
     NV_EVO_IS(0x0430, FORMAT),
@@ -177,7 +177,7 @@ static const NVEvoGroup nvd9_overlay_groups[] = {
 
 /* --- Classes ----------------------------------------------------------- */
 
-/* As enumerated in evo-regs.h, plus three without a picture */
+/* As enumerated in evo-regs.h, and three for no picture */
 #define NVD9_FORMATS "\x1e\x1f\x22\x23\x2e\xc6\xca\xcf\xd1\xd5\xe8\xe9"
 #define NVD9_OVERLAY_FORMATS "\x22\x23\x28\x29\xc6\xca\xcf\xd1\xe9"
 
@@ -212,7 +212,7 @@ static bool nvd9_evo_context(uint32_t context, unsigned hw, uint32_t *offset)
            FIELD_EX32(context, NVD9_EVO_RAMHT, CHID) == hw;
 }
 
-/* An object has no class, and says where memory is as OBJECTS does. */
+/* An object has no class, and encodes where memory is as OBJECTS does. */
 static bool nvd9_evo_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
 {
     uint32_t flags = nv_ramin_read32(gpu, inst);
@@ -240,7 +240,7 @@ static const NVEvoObjects nvd9_evo_objects = {
     .context = nvd9_evo_context, .load = nvd9_evo_load,
 };
 
-/* --- The card's --------------------------------------------------------- */
+/* --- The card ----------------------------------------------------------- */
 
 const NVEvoPlaces nvd9_evo_places = {
     .chid = { 0, 1, 2, 5, 6, 9, 10, 13, 14 },
@@ -302,7 +302,7 @@ static uint32_t nvd9_evo_khz(uint32_t clock, uint32_t mode)
     }
 }
 
-/* How many outputs it has isn't known: as many as boards use */
+/* The number of outputs isn't known: these are as many as boards use. */
 const NVEvoChip nvd9_evo = {
     .caps = 0x907d0200,
     .cap = 3 << R_NVD9_PDISPLAY_CLOCK_CAP_HEADS_SHIFT |

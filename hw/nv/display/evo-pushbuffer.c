@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: PDISPLAY: EVO's pushbuffers and their methods
  *
- * A write of PUT executes what is there in place, up to a budget: pushbuffers
+ * A write of PUT executes what it adds in place, up to a budget: pushbuffers
  * have 4 KiB, and at an UPDATE they wait for a blank anyway.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -14,7 +14,7 @@
 /* Bytes of a pushbuffer; pointers wrap there */
 #define NV_EVO_PUSHBUFFER 0x1000
 
-/* Words that a channel executes at once, and ns until it continues */
+/* Words that a channel executes in one go, and ns until it continues */
 #define NV_EVO_BUDGET 4096
 #define NV_EVO_PAUSE_NS (500 * SCALE_US)
 
@@ -98,7 +98,7 @@ static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
     }
 }
 
-/* Observers may change a word, and which method it is for. */
+/* Observers may change the method and its data. */
 static void nv_evo_probe(NVGPU *gpu, unsigned chid, uint16_t *mthd,
                          uint32_t *word)
 {
@@ -139,7 +139,7 @@ static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
     }
 }
 
-/* Executes a stretch without a jump; returns the words of it. */
+/* Execute a stretch without a jump; returns its length in words. */
 static unsigned nv_evo_stretch(NVGPU *gpu, unsigned chid)
 {
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
@@ -163,7 +163,7 @@ static unsigned nv_evo_stretch(NVGPU *gpu, unsigned chid)
     return (end - first) / 4;
 }
 
-/* Returns true if the channel, or another one, may go on now. */
+/* Returns true if the channel, or another one, may continue now. */
 static bool nv_evo_advance(NVGPU *gpu, unsigned chid, int *budget)
 {
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
@@ -180,7 +180,7 @@ static bool nv_evo_advance(NVGPU *gpu, unsigned chid, int *budget)
     return true;
 }
 
-/* A method by register is pending for as long as its channel waits. */
+/* A method by register stays pending while its channel waits. */
 static void nv_evo_ctrl_settle(NVGPU *gpu)
 {
     uint32_t ctrl = gpu->chip->display->evo->places->ctrl;
@@ -205,8 +205,8 @@ static bool nv_evo_polls(const NVEvo *evo)
 }
 
 /*
- * Channels wait for each other's UPDATEs: all that can is executed, in turns.
- * Memory may be the card's own registers, so this isn't entered twice.
+ * Channels wait for each other's UPDATEs, so all that can run take turns.  A
+ * pushbuffer may be in the card's own registers, so this isn't re-entered.
  */
 void nv_evo_run(NVGPU *gpu)
 {

@@ -3,7 +3,7 @@
  *
  * Sources: nouveau's nvkm/engine/disp/nv50.c, g84.c, g94.c and gt200.c for the
  * registers; the register database (display/nv_evo.xml) for the methods that
- * it has none of.
+ * have none.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -89,7 +89,7 @@ static const NVEvoMethod nv50_head_rows[] = {
     { 0x0bc0, 0, NV_EVO_STATE },
 };
 
-/* What G84 has more */
+/* Added by G84 */
 static const NVEvoMethod nv84_head_rows[] = {
     { 0x085c, 0x610c5c, NV_EVO_HANDLE },
     { 0x0878, 0x610c50, NV_EVO_HANDLE },
@@ -98,7 +98,7 @@ static const NVEvoMethod nv84_head_rows[] = {
     { 0x0914, 0x610c78, NV_EVO_STATE },
 };
 
-/** NV_EVO_GROUP - rows that a class has several times */
+/** NV_EVO_GROUP - rows that a class has more than once */
 #define NV_EVO_GROUP(_rows, _count, _mthd_stride, _val_stride) \
     { (_rows), ARRAY_SIZE(_rows), (_count), (_mthd_stride), (_val_stride) }
 
@@ -156,7 +156,7 @@ static const NVEvoMethod nv50_base_rows[] = {
     { 0x0810, 0x610904, NV_EVO_FORMAT },
 };
 
-/* The second image, of stereo */
+/* The second image, for stereo */
 static const NVEvoMethod nv50_image_rows[] = {
     { 0x0820, 0, NV_EVO_STATE },
     { 0x0824, 0, NV_EVO_STATE },
@@ -210,7 +210,7 @@ static const NVEvoMethod nv50_overlay_rows[] = {
     { 0x0810, 0x610a00, NV_EVO_FORMAT },
 };
 
-/* Flips by time, of which no driver makes use */
+/* Timed flips, which no driver uses */
 static const NVEvoMethod nv50_timestamp_rows[] = {
     { 0x0120, 0, NV_EVO_STATE },
     { 0x0124, 0, NV_EVO_STATE },
@@ -223,7 +223,7 @@ static const NVEvoMethod nv84_timestamp_rows[] = {
     { 0x013c, 0, NV_EVO_STATE },
 };
 
-/* A LUT of its own */
+/* With a LUT of its own */
 static const NVEvoMethod nv94_overlay_rows[] = {
     { 0x00b0, 0x610c98, NV_EVO_HANDLE },
     { 0x00b4, 0x610ca4, NV_EVO_STATE },
@@ -246,7 +246,7 @@ static const NVEvoGroup nv94_overlay_groups[] = {
     NV_EVO_GROUP(nv94_overlay_rows, 1, 0, 0),
 };
 
-/* --- The cards' ------------------------------------------------------- */
+/* --- The cards --------------------------------------------------------- */
 
 #define NV_EVO_GROUPS(_groups) \
     .groups = (_groups), .ngroups = ARRAY_SIZE(_groups)
@@ -357,7 +357,7 @@ static const NVEvoLayout nv50_evo_layout = {
     NV50_LAYOUT, .gob_lines = 4,
 };
 
-/* Memory of Fermi has other blocks. */
+/* Blocks of surfaces have another size on Fermi. */
 static const NVEvoLayout nvc0_evo_layout = {
     NV50_LAYOUT, .gob_lines = 8,
 };
@@ -407,7 +407,7 @@ const NVEvoChip nv84_evo = {
     .dma_cursor = true,
 };
 
-/* From NV94 on they differ in the class, and then in the blocks of memory. */
+/* From NV94 on cards differ in the class, and later in the size of blocks. */
 #define NV94_EVO \
     NV50_EVO, \
     .cap = NV94_EVO_CAP, \
@@ -425,7 +425,7 @@ const NVEvoChip nv94_evo = {
     .caps = 0x887d0140,
 };
 
-/* As NV84 has it, but for the overlay's */
+/* As NV84, except for the overlay's class */
 const NVEvoChip nva0_evo = {
     NV50_EVO,
     .layout = &nv50_evo_layout,
@@ -454,10 +454,10 @@ const NVEvoChip nvc0_evo = {
 
 /* --- Lookup ----------------------------------------------------------- */
 
-/* Bytes from the first head's registers of base and overlay to the second's */
+/* Bytes from the first head's registers for base and overlay to the second's */
 #define NV_EVO_VAL_STRIDE 0x540
 
-/* What a word of PDISPLAY_VAL shows */
+/* In NVEvo.vals: what a word of PDISPLAY_VAL shows */
 #define NV_EVO_VAL_USED BIT(31)
 #define NV_EVO_VAL_ARMED BIT(30)
 #define NV_EVO_VAL_CHID_SHIFT 16
@@ -497,7 +497,7 @@ uint32_t nv_evo_val_read(NVGPU *gpu, uint32_t addr)
     return val & NV_EVO_VAL_ARMED ? chan->arm[word] : chan->asy[word];
 }
 
-/* GF119+: the addresses of a channel's methods show its state. */
+/* GF119+: a channel's state is readable at its methods' addresses. */
 static const NVEvoDma *nv_evo_shown(const NVGPU *gpu, uint32_t offset)
 {
     return &gpu->display->evo.dma[

@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: PDISPLAY: base and overlay channels: flips
  *
- * An UPDATE waits for its semaphore, for the core channel's if it is
- * interlocked, and for vertical blanks; takes effect, and writes notifier and
- * semaphore.  Sources: nouveau's dispnv50/base507c.c and ovly507e.c, and
- * NVIDIA's class headers.
+ * An UPDATE waits for its semaphore, for the core channel's UPDATE if it is
+ * interlocked, and for vertical blanks; then it takes effect, and writes
+ * notifier and semaphore.  Sources: nouveau's dispnv50/base507c.c and
+ * ovly507e.c, and NVIDIA's class headers.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -40,7 +40,7 @@ static uint32_t nv_evo_semaphore(NVGPU *gpu, unsigned chid, uint32_t *offset)
     return chan->asy[NV_EVO_BASE_DMA_SEM / 4];
 }
 
-/* One that can't be read is never acquired. */
+/* A semaphore that can't be read is never acquired. */
 static bool nv_evo_semaphore_acquire(NVGPU *gpu, unsigned chid)
 {
     uint16_t acquire = nv_evo_class(gpu, chid)->semaphore->acquire;
@@ -65,7 +65,7 @@ static void nv_evo_semaphore_release(NVGPU *gpu, unsigned chid)
 
 /* --- Notifier --------------------------------------------------------- */
 
-/* The flip before is over, the new one has begun. */
+/* The previous flip is finished, the new one has begun. */
 static void nv_evo_window_notify(NVGPU *gpu, unsigned chid)
 {
     NVEvoDma *chan = nv_evo_window(gpu, chid);
@@ -91,7 +91,7 @@ static void nv_evo_window_notify(NVGPU *gpu, unsigned chid)
 
 /* --- Update ----------------------------------------------------------- */
 
-/* Overlay state that isn't modelled and no driver uses: logged on changes */
+/* Log changes of overlay state that isn't modelled and that no driver uses */
 static void nv_evo_overlay_unimp(NVGPU *gpu, unsigned chid)
 {
     const NVEvoDma *chan = nv_evo_window(gpu, chid);
@@ -127,7 +127,7 @@ void nv_evo_window_flip(NVGPU *gpu, unsigned chid)
     nv_probe_flip(gpu, chid, 0);
 }
 
-/* Blanks to wait for: none if it needn't wait, or the head has none */
+/* Blanks to wait for; 0 if the UPDATE is immediate or the head doesn't run */
 static unsigned nv_evo_window_vblanks(NVGPU *gpu, unsigned chid)
 {
     uint32_t ctrl = nv_evo_window(gpu, chid)->asy[NV_EVO_BASE_PRESENT_CTRL /

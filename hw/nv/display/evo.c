@@ -17,7 +17,7 @@
 /* A channel's free count: writes take effect at once. */
 #define NV_EVO_FREE 63
 
-/* How the driver wants a channel to continue after an error, RESTART_MODE */
+/* RESTART_MODE: how the driver wants a channel to continue after an error */
 enum {
     NV_EVO_RESUME = 0,
     NV_EVO_SKIP = 1,
@@ -36,7 +36,7 @@ static void nv_evo_start(NVGPU *gpu, unsigned chid)
     chan->wait = NV_EVO_RUNS;
 }
 
-/* A head stops showing what a removed channel has shown. */
+/* A head stops showing what a removed channel displayed. */
 static void nv_evo_free(NVGPU *gpu, unsigned chid)
 {
     NVEvoDma *chan;
@@ -66,8 +66,8 @@ static unsigned nv_evo_stat_chid(const NVGPU *gpu, uint32_t addr)
 }
 
 /*
- * Values of STATE: what the driver polls is in bits 17 and up for a channel
- * with a pushbuffer, and in 17:16 of others.  The numbers, and EFI, are those
+ * Values of STATE.  The driver polls bits 17 and up for a channel with a
+ * pushbuffer, and bits 17:16 for the others.  The numbers, and EFI, are those
  * of GV100's CHNSTATUS_CORE and CHNCTL_CORE, in NVIDIA's manuals.
  */
 static uint32_t nv_evo_state(NVGPU *gpu, unsigned chid, uint32_t stat)
@@ -131,7 +131,7 @@ void nv_evo_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_evo_run(gpu);
 }
 
-/* "when set, submits the method to master and auto-clears": of a channel */
+/* CTRL: "when set, submits the method to master and auto-clears" */
 void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     unsigned chid = (addr - A_NV_PDISPLAY_CTRL_STATE) / 8;
@@ -296,7 +296,7 @@ static void nv_evo_later(void *opaque)
     nv_evo_run(opaque);
 }
 
-/* What began to wait after this blank began waits for the next one. */
+/* A wait that began after this blank is for the next one. */
 static void nv_evo_vblank(void *opaque)
 {
     NVEvoHead *head = opaque;
@@ -377,7 +377,7 @@ bool nv_evo_post_load(NVGPU *gpu)
     if (evo->supervisor > NV_EVO_SUPERVISOR_LAST) {
         return false;
     }
-    /* One timer checks all channels, whichever of them had one. */
+    /* One timer checks all channels, whichever of them needed one. */
     nv_evo_run_later(gpu);
     return true;
 }
@@ -426,7 +426,7 @@ static bool nv_evo_head_has_origin(void *opaque)
     return head->origin;
 }
 
-/* Streams of before rasters began with their heads have none. */
+/* Older streams, from before frames had an origin, lack it. */
 static const VMStateDescription nv_vmstate_evo_head_origin = {
     .name = "nv-gpu/evo-head/origin",
     .version_id = 1,

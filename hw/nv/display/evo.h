@@ -17,13 +17,13 @@ typedef struct NVDMAObject NVDMAObject;
 
 /* --- Channels --------------------------------------------------------- */
 
-/* Most that a card has: NV94 and later but NVA0 have the third SOR. */
+/* Largest numbers: NV94 and later, except NVA0, have the third SOR. */
 #define NV_EVO_HEADS 2
 #define NV_EVO_DACS 3
 #define NV_EVO_SORS 3
 #define NV_EVO_PIORS 3
 
-/** enum NVEvoChid - the channels, where there are two the first head's */
+/** enum NVEvoChid - the channels; the first of a pair is the first head's */
 enum NVEvoChid {
     NV_EVO_CORE = 0,
     NV_EVO_BASE = 1,
@@ -44,7 +44,7 @@ enum NVEvoChid {
  * @NV_EVO_STATE: state, which takes effect at UPDATE
  * @NV_EVO_FORMAT: state with a surface's format
  * @NV_EVO_HANDLE: a handle of a DMA object
- * @NV_EVO_ACTION: it does something at once
+ * @NV_EVO_ACTION: it acts at once
  */
 typedef enum NVEvoKind {
     NV_EVO_ABSENT,
@@ -69,11 +69,11 @@ typedef struct NVEvoMethod {
 } NVEvoMethod;
 
 /**
- * struct NVEvoGroup - methods that a class has several times
+ * struct NVEvoGroup - methods that a class has more than once
  *
  * @rows, @nrows: the methods
- * @count: how many times
- * @mthd_stride, @val_stride: from one time to the next
+ * @count: how often
+ * @mthd_stride, @val_stride: distance between two of them
  */
 typedef struct NVEvoGroup {
     const NVEvoMethod *rows;
@@ -86,8 +86,8 @@ typedef struct NVEvoGroup {
 /**
  * enum NVEvoStatus - a flip's status in a notifier
  *
- * @NV_EVO_STATUS_BEGUN: it has taken effect
- * @NV_EVO_STATUS_FINISHED: the next one has
+ * @NV_EVO_STATUS_BEGUN: the flip has taken effect
+ * @NV_EVO_STATUS_FINISHED: the next flip has taken effect
  */
 typedef enum NVEvoStatus {
     NV_EVO_STATUS_BEGUN = 1,
@@ -100,7 +100,7 @@ typedef enum NVEvoStatus {
  * @chid: the channel
  * @handle: DMA object of the notifier
  * @offset: its offset there, in bytes
- * @status: to be written
+ * @status: the status to write
  */
 typedef void NVEvoNotifyFn(NVGPU *gpu, unsigned chid, uint32_t handle,
                            uint32_t offset, NVEvoStatus status);
@@ -108,19 +108,19 @@ typedef void NVEvoNotifyFn(NVGPU *gpu, unsigned chid, uint32_t handle,
 /**
  * struct NVEvoSemaphore - a channel's methods for its semaphore
  *
- * @ctrl: the offset
- * @acquire, @release: the values
+ * @ctrl: the method with the offset
+ * @acquire, @release: the methods with the values
  */
 typedef struct NVEvoSemaphore {
     uint16_t ctrl, acquire, release;
 } NVEvoSemaphore;
 
 /**
- * struct NVEvoClass - what a channel understands
+ * struct NVEvoClass - a class of channels
  *
  * @groups, @ngroups: the methods
- * @formats: formats of surfaces, a string of them
- * @semaphore, @notify: of base and overlay channels
+ * @formats: formats of surfaces, one per character
+ * @semaphore, @notify: for base and overlay channels
  */
 typedef struct NVEvoClass {
     const NVEvoGroup *groups;
@@ -133,10 +133,10 @@ typedef struct NVEvoClass {
 /**
  * struct NVEvoCapability - words of GET_CAPABILITIES' notifier
  *
- * @word, @stride, @count: the first, words to the next one, and how many
- * @reg: the first of the driver's registers for them
- * @show: converts a register to the notifier's word, NULL if they are the same
- * @reg_stride: words to the next of the registers, 0 stands for 1
+ * @word, @stride, @count: first word, words to the next one, number of words
+ * @reg: the first of the registers that show them to the driver
+ * @show: converts a register to the notifier's word; NULL if they are the same
+ * @reg_stride: words from one register to the next; 0 stands for 1
  */
 typedef struct NVEvoCapability {
     uint8_t word, stride, count;
@@ -150,7 +150,7 @@ typedef struct NVEvoCapability {
  *
  * @rows, @nrows: the words that aren't 0
  * @nwords: their total number
- * @done: the word that says that they have been written; the first ones do
+ * @done: the word with the DONE bit; words before it aren't written
  */
 typedef struct NVEvoCapabilities {
     const NVEvoCapability *rows;
@@ -159,13 +159,13 @@ typedef struct NVEvoCapabilities {
     unsigned done;
 } NVEvoCapabilities;
 
-/** Most words that there are */
+/** Largest number of words */
 #define NV_EVO_CAPABILITY_WORDS 84
 
 /**
  * enum NVEvoHeadWord - words of a head's state that all cards have
  *
- * Those up to NV_EVO_W_TIMING__COUNT are the raster's: when one of them
+ * Those up to NV_EVO_W_TIMING__COUNT describe the raster: when one of them
  * changes, the driver has to set clocks.
  */
 typedef enum NVEvoHeadWord {
@@ -192,17 +192,17 @@ typedef enum NVEvoHeadWord {
 } NVEvoHeadWord;
 
 /**
- * struct NVEvoOutputs - control methods of outputs of one kind
+ * struct NVEvoOutputs - control methods of one kind of outputs
  *
- * @mthd, @stride: the first one's, and bytes to the next
- * @count: how many
+ * @mthd, @stride: the first one's method, and bytes to the next one's
+ * @count: number of outputs
  */
 typedef struct NVEvoOutputs {
     uint16_t mthd, stride;
     uint8_t count;
 } NVEvoOutputs;
 
-/** DACs, SORs, PIORs: the monitor is on the first that is on */
+/** DACs, SORs, PIORs: the monitor is on the first enabled output */
 #define NV_EVO_OUTPUT_KINDS 3
 
 /**
@@ -212,12 +212,12 @@ typedef struct NVEvoOutputs {
  * @words: methods of a head, from its first
  * @image: a base or overlay channel's surface
  * @outputs: the outputs
- * @interlock_stride: bits of UPDATE from a head's channels to the next's
+ * @interlock_stride: distance of the bits in UPDATE for two heads' channels
  * @key_mask: an overlay's method for the mask of its colour key
  * @overlay_lut: the bit of an overlay's LUT that enables it
- * @pitch_bits, @linear: a surface's STORAGE: size of its pitch, and the bit for
- *                       surfaces that aren't in blocks
- * @gob_lines: lines of the smallest piece of a surface in blocks
+ * @pitch_bits, @linear: in a surface's STORAGE, the size of the pitch, and the
+ *                       bit for surfaces that aren't in blocks
+ * @gob_lines: lines in a gob
  */
 typedef struct NVEvoLayout {
     uint16_t head, head_stride;
@@ -238,7 +238,7 @@ typedef struct NVEvoLayout {
  * @chid: for each channel its number in registers, RAMHT and interrupts
  * @stat: CHANNEL_STAT of number 0; the others follow every 16 bytes
  * @trapped, @trapped_stride: TRAPPED_ADDR of number 0, bytes to the next
- * @ctrl: CTRL_STATE of the core channel; 0: channels take no methods by
+ * @ctrl: CTRL_STATE of the core channel; 0: methods can't be submitted by
  *        register
  */
 typedef struct NVEvoPlaces {
@@ -249,15 +249,15 @@ typedef struct NVEvoPlaces {
     uint32_t ctrl;
 } NVEvoPlaces;
 
-/** Bytes from a channel's CHANNEL_STAT to the next one's */
+/** Bytes from one channel's CHANNEL_STAT to the next one's */
 #define NV_EVO_STAT_STRIDE 0x10
 
 /**
  * struct NVEvoObjects - RAMHT and DMA objects
  *
- * @context: find out whether the second word of an entry is the channel's,
- *           which has number @hw in RAMHT, and where its object is, in bytes
- * @load: decode the object at an address; returns false if it is none
+ * @context: check whether the second word of an entry is for the channel with
+ *           number @hw in RAMHT; gives the offset of its object, in bytes
+ * @load: decode the object at an address; returns false if there is none
  */
 typedef struct NVEvoObjects {
     bool (*context)(uint32_t context, unsigned hw, uint32_t *offset);
@@ -268,19 +268,19 @@ typedef struct NVEvoObjects {
  * struct NVEvoChip - what distinguishes one PDISPLAY from another
  *
  * @caps: version, and class of the core channel
- * @cap: DACs, SORs and PIORs that there are
+ * @cap: which DACs, SORs and PIORs there are
  * @regs: registers
  * @user: the channels' control areas
- * @images: registers that show the channels' state, NULL: @regs has them
- * @places: where some of @regs are
+ * @images: registers that show the channels' state; NULL: @regs does
+ * @places: addresses of some of @regs
  * @layout: layout of the channels' state
  * @objects: RAMHT and DMA objects
  * @khz: compute a head's pixel clock from its two words
  * @lut: fill 256 entries of x8r8g8b8 for the head's pixels, for indices or as a
  *       gamma ramp; NULL: only test.  Returns false if there is no LUT.
  * @core, @base, @overlay: the channels
- * @capabilities: those that the core channel reports
- * @dma_lut, @dma_cursor: LUT and cursor have DMA objects of their own, else
+ * @capabilities: what the core channel reports
+ * @dma_lut, @dma_cursor: LUT and cursor have DMA objects of their own; if not,
  *                        they are in the head's ISO object
  */
 typedef struct NVEvoChip {
@@ -298,7 +298,7 @@ typedef struct NVEvoChip {
     bool dma_cursor;
 } NVEvoChip;
 
-/* All outputs that there can be: CAP, the register database's PDISP_CAP */
+/* Every output that is possible: CAP, the register database's PDISP_CAP */
 #define NV50_EVO_CAP 0x73700000
 #define NV94_EVO_CAP 0x77700000
 
@@ -330,12 +330,12 @@ extern const NVEvoChip nvd9_evo;
 /**
  * enum NVEvoWait - what a channel with a pushbuffer waits for
  *
- * @NV_EVO_RUNS: for nothing
- * @NV_EVO_WAIT_RESTART: for the driver, after an error
- * @NV_EVO_WAIT_SEMAPHORE: for a value in memory
- * @NV_EVO_WAIT_INTERLOCK: for UPDATEs of other channels
- * @NV_EVO_WAIT_SUPERVISOR: for the driver, which changes clocks and outputs
- * @NV_EVO_WAIT_VBLANK: for vertical blanks
+ * @NV_EVO_RUNS: nothing
+ * @NV_EVO_WAIT_RESTART: the driver, after an error
+ * @NV_EVO_WAIT_SEMAPHORE: a value in memory
+ * @NV_EVO_WAIT_INTERLOCK: UPDATEs of other channels
+ * @NV_EVO_WAIT_SUPERVISOR: the driver, which changes clocks and outputs
+ * @NV_EVO_WAIT_VBLANK: vertical blanks
  */
 typedef enum NVEvoWait {
     NV_EVO_RUNS,
@@ -351,18 +351,18 @@ typedef enum NVEvoWait {
  * struct NVEvoDma - a channel with a pushbuffer
  *
  * @put, @get: offsets in the pushbuffer, in bytes
- * @mthd, @count: the next method of the command under way, and words of it
- *                that are left
- * @noninc: that command's methods are all the same
- * @ignored: SET_SUBDEVICE_MASK has chosen other cards than this one
- * @wait: what it waits for, of enum NVEvoWait
- * @vblanks: WAIT_VBLANK: a base channel: blanks left; the core channel: heads
- *           left, a bit each
+ * @mthd, @count: the next method of the current command, and the words that are
+ *                left of it
+ * @noninc: the command's words all go to one method
+ * @ignored: SET_SUBDEVICE_MASK has selected other cards than this one
+ * @wait: what it waits for, an NVEvoWait
+ * @vblanks: for WAIT_VBLANK: in a base channel, the blanks left; in the core
+ *           channel, the heads left, a bit each
  * @since: when that wait began, in ns: earlier blanks don't count
- * @trapped, @data: WAIT_RESTART: the method that failed
+ * @trapped, @data: for WAIT_RESTART: the method that failed
  * @update: the last UPDATE's argument
- * @presented: flips done, and @notifier, the notifier of the last one: its
- *             offset, or UINT32_MAX
+ * @presented, @notifier: number of flips done, and the offset of the last one's
+ *                        notifier, or UINT32_MAX
  * @asy, @arm: the state, as written and as in effect
  */
 typedef struct NVEvoDma {
@@ -383,7 +383,7 @@ typedef struct NVEvoDma {
 } NVEvoDma;
 
 /**
- * struct NVEvoPio - a channel that is written directly
+ * struct NVEvoPio - a channel without a pushbuffer, written directly
  *
  * @asy, @arm: position, as written and as in effect
  * @interlocked: an UPDATE waits for the core channel's
@@ -412,19 +412,19 @@ typedef struct NVEvoHead {
 /**
  * struct NVEvo - PDISPLAY
  *
- * @regs, @user, @images: registers, the channels' control areas, and registers
- *                        that show their state elsewhere
+ * @regs, @user, @images: registers, the channels' control areas, and other
+ *                        registers that show their state
  * @dma, @pio: the channels; the first of @pio is OVPOS 0
  * @head: the heads
- * @connected: channels that were connected when STAT was written last
- * @supervisor: which of the supervisor's interrupts waits for an answer, 1 to
+ * @connected: the channels that were connected at the last write of STAT
+ * @supervisor: the supervisor interrupt that waits for an answer, 1 to
  *              NV_EVO_SUPERVISOR_LAST; 0: none
- * @efi: the core channel is one without RAMHT
- * @owned: the screen shows the channels' picture, and not VGA's
+ * @efi: the core channel runs without RAMHT
+ * @owned: the screen shows the channels' picture, not VGA's
  * @running: the channels are being executed
- * @run_timer: fires when work is left, or a semaphore has to be checked
+ * @run_timer: fires when work is left, or a semaphore has to be polled
  * @methods: kinds of the words of each class: core, base, overlay
- * @vals: what PDISPLAY_VAL's words are: NV_EVO_VAL_*
+ * @vals: what PDISPLAY_VAL's words show: NV_EVO_VAL_*
  */
 typedef struct NVEvo {
     NVRegFile regs, user, images;
@@ -471,7 +471,7 @@ void nv_evo_point_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_evo_pio_update(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_evo_awaken_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/** nv_evo_supervisor_write: the driver has answered a supervisor interrupt */
+/** nv_evo_supervisor_write: the driver answers a supervisor interrupt */
 void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /** nv_pdisplay_power_write: an output's power, for tables; in pdisplay.c */
@@ -479,21 +479,21 @@ void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- Pushbuffers: evo-pushbuffer.c ------------------------------------- */
 
-/** nv_evo_method: a channel with a pushbuffer executes a method */
+/** nv_evo_method: execute a method of a channel with a pushbuffer */
 void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data);
 
 /** nv_evo_run: execute all channels as far as possible */
 void nv_evo_run(NVGPU *gpu);
 
-/** nv_evo_run_later: some channel has to be looked at again, soon */
+/** nv_evo_run_later: call nv_evo_run() soon */
 void nv_evo_run_later(NVGPU *gpu);
 
-/* --- What all channels have: evo-channel.c ----------------------------- */
+/* --- Common to all channels: evo-channel.c ----------------------------- */
 
 /** nv_evo_hw_chid: a channel's number in registers, RAMHT and interrupts */
 unsigned nv_evo_hw_chid(const NVGPU *gpu, unsigned chid);
 
-/** nv_evo_chid: the channel that has a number; there has to be one */
+/** nv_evo_chid: the channel with a number, which must exist */
 unsigned nv_evo_chid(const NVGPU *gpu, unsigned hw);
 
 /** nv_evo_stat: the stored word of a channel's CHANNEL_STAT */
@@ -502,7 +502,7 @@ uint32_t *nv_evo_stat(NVGPU *gpu, unsigned chid);
 /** nv_evo_connected: the channel has been allocated and connected */
 bool nv_evo_connected(NVGPU *gpu, unsigned chid);
 
-/** enum NVEvoError - errors, by number as TRAPPED_ADDR.TYPE has them */
+/** enum NVEvoError - errors, numbered as in TRAPPED_ADDR.TYPE */
 typedef enum NVEvoError {
     NV_EVO_PUSHBUFFER_ERR = 1,
     NV_EVO_RESERVED_METHOD = 3,
@@ -525,12 +525,12 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
  */
 void nv_evo_awaken(NVGPU *gpu, unsigned chid);
 
-/** nv_evo_update_intr: the interrupt line follows INTR and INTR_EN */
+/** nv_evo_update_intr: set the interrupt line by INTR and INTR_EN */
 void nv_evo_update_intr(NVGPU *gpu);
 
 /* --- Memory: evo-memory.c ---------------------------------------------- */
 
-/** nv_evo_resolves: a handle means something to a channel */
+/** nv_evo_resolves: whether a channel has an object with this handle */
 bool nv_evo_resolves(NVGPU *gpu, unsigned chid, uint32_t handle);
 
 /**
@@ -565,9 +565,9 @@ bool nv_evo_vram(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
  * nv_evo_fetch: read a piece of a channel's pushbuffer
  * @gpu: the device
  * @chid: the channel
- * @offset: where it begins
- * @buf: where it goes
- * @len: its length, both inside of 4 KiB
+ * @offset: where the piece begins
+ * @buf: receives it
+ * @len: its length in bytes; it ends within the pushbuffer's 4 KiB
  */
 bool nv_evo_fetch(NVGPU *gpu, unsigned chid, uint32_t offset, void *buf,
                   uint32_t len);
@@ -577,12 +577,12 @@ bool nv_evo_fetch(NVGPU *gpu, unsigned chid, uint32_t offset, void *buf,
 /** nv_evo_method_kind: kind of a channel's method */
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd);
 
-/** nv_evo_class: what a channel understands */
+/** nv_evo_class: the class of a channel */
 const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid);
 
 uint32_t nv_evo_val_read(NVGPU *gpu, uint32_t addr);
 
-/* The same by a method's own address: in effect, and as written */
+/* The same by a method's own address: armed, and as written */
 uint32_t nv_evo_arm_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_evo_asy_read(NVGPU *gpu, uint32_t addr);
 
@@ -606,7 +606,7 @@ bool nv_evo_core_resume(NVGPU *gpu);
 /** nv_evo_core_vblank: a head's vertical blank has begun, at @when ns */
 void nv_evo_core_vblank(NVGPU *gpu, unsigned head, int64_t when);
 
-/** nv_evo_core_release: the core channel has been taken away */
+/** nv_evo_core_release: the core channel has been removed */
 void nv_evo_core_release(NVGPU *gpu);
 
 /**
@@ -644,7 +644,7 @@ bool nv_evo_window_resume(NVGPU *gpu, unsigned chid);
 void nv_evo_window_vblank(NVGPU *gpu, unsigned chid, int64_t when);
 
 /**
- * nv_evo_window_flip: the channel's UPDATE takes effect
+ * nv_evo_window_flip: let the channel's UPDATE take effect
  *
  * The channel was waiting for that, and continues.
  */
@@ -658,22 +658,22 @@ bool nvd9_evo_lut(NVHead *head, uint32_t *lut);
 
 /* --- Heads: evo-head.c -------------------------------------------------- */
 
-/** nv_evo_owner: heads that an output's control word names, a bit each */
+/** nv_evo_owner: the heads that an output's control word names, a bit each */
 unsigned nv_evo_owner(uint32_t ctrl);
 
-/** nv_evo_or_mthd: an output's control method; 0: there is no such output */
+/** nv_evo_or_mthd: an output's control method; 0 if there is no such output */
 uint16_t nv_evo_or_mthd(const NVGPU *gpu, unsigned output);
 
 /** nv_evo_head_mthd: the method of a word of a head's state */
 uint16_t nv_evo_head_mthd(const NVGPU *gpu, unsigned head, NVEvoHeadWord word);
 
-/** nv_evo_runs_in: a head's raster runs in a state of the core channel */
+/** nv_evo_runs_in: whether a head's raster runs, by a core channel's state */
 bool nv_evo_runs_in(const NVGPU *gpu, const uint32_t *state, unsigned head);
 
-/** nv_evo_head_runs: the head's raster runs */
+/** nv_evo_head_runs: whether the head's raster runs */
 bool nv_evo_head_runs(NVGPU *gpu, unsigned head);
 
-/** nv_evo_head_timings: its rhythm; false if it doesn't run */
+/** nv_evo_head_timings: its timings; false if it doesn't run */
 bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t);
 
 /** nv_evo_head_retime: something starts or stops waiting for vertical blanks */
@@ -682,10 +682,10 @@ void nv_evo_head_retime(NVGPU *gpu, unsigned head);
 /** nv_evo_head_started: the raster has been started or changed */
 void nv_evo_head_started(NVGPU *gpu, unsigned head);
 
-/** nv_evo_heads_notice: take notice of vertical blanks without a timer */
+/** nv_evo_heads_notice: process vertical blanks that no timer waited for */
 void nv_evo_heads_notice(NVGPU *gpu);
 
-/** nv_evo_intr_1_look: INTR_1 as it would be then, without side effects */
+/** nv_evo_intr_1_look: INTR_1 as that would make it, without side effects */
 uint32_t nv_evo_intr_1_look(NVGPU *gpu);
 
 uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr);
@@ -695,16 +695,16 @@ uint32_t nv_evo_active_read(NVGPU *gpu, uint32_t addr);
 /**
  * nv_evo_head_vblank: a head's timer has fired
  * @head: the head
- * @when: when its blank began, in ns
+ * @when: receives the time at which its blank began, in ns
  *
- * Raises the interrupt; returns false if the raster doesn't run any more.
+ * Raises the interrupt; returns false if the raster no longer runs.
  */
 bool nv_evo_head_vblank(NVEvoHead *head, int64_t *when);
 
 /**
- * nv_evo_heads_realize: make the heads
+ * nv_evo_heads_realize: create the heads
  * @gpu: the device
- * @vblank: what their timers call, with the NVEvoHead
+ * @vblank: called by their timers, with the NVEvoHead
  */
 void nv_evo_heads_realize(NVGPU *gpu, QEMUTimerCB *vblank);
 void nv_evo_heads_reset(NVGPU *gpu);

@@ -39,7 +39,7 @@ static const struct {
 
 #define NV_I2C_CRTC_PORTS 2
 
-/* Those that are CRTC registers, and all */
+/* The ports in CRTC registers, and all ports */
 static unsigned nv_i2c_crtc_ports(const NVGPU *gpu)
 {
     return gpu->chip->display->i2c_ports ? 0 : NV_I2C_CRTC_PORTS;
@@ -53,8 +53,8 @@ static unsigned nv_i2c_count(const NVGPU *gpu)
 /* --- Lines ------------------------------------------------------------ */
 
 /*
- * After a snapshot was loaded in the middle of a transfer, no slave on the bus
- * takes part in it: QEMU's i2c-ddc doesn't save that it did.
+ * If a snapshot was taken in the middle of a transfer, no slave takes part in
+ * it after loading: QEMU's i2c-ddc doesn't save that it did.
  */
 static void nv_i2c_resume(NVI2CPort *port)
 {
@@ -64,7 +64,7 @@ static void nv_i2c_resume(NVI2CPort *port)
     }
 }
 
-/* The clock goes down first and up last: else data would mean start, stop. */
+/* SCL goes down first and up last: else data would look like start or stop. */
 void nv_i2c_drive(NVGPU *gpu, unsigned i, bool scl, bool sda)
 {
     NVI2CPort *port = &gpu->display->i2c[i];
@@ -80,7 +80,7 @@ void nv_i2c_drive(NVGPU *gpu, unsigned i, bool scl, bool sda)
     trace_nv_i2c_drive(i, scl, sda);
 }
 
-/* A line is low if anything pulls it down; no slave stretches the clock. */
+/* A line is low if anyone pulls it down; no slave stretches the clock. */
 void nv_i2c_sense(NVGPU *gpu, unsigned i, bool *scl, bool *sda)
 {
     const NVI2CPort *port = &gpu->display->i2c[i];
@@ -122,10 +122,10 @@ enum {
     NV_EDID_CHECKSUM = 127,
 };
 
-/* Byte 20 of an analog monitor: lines of 0.7 V, a line for each sync */
+/* Byte 20 of an analog monitor: levels of 0.7 V, separate sync lines */
 #define NV_EDID_INPUT_SEPARATE_SYNC BIT(3)
 
-/* Byte 24, bits 4:3: an analog monitor's kind of colours, where 0 is none */
+/* Byte 24, bits 4:3: an analog monitor's colour type, 0 for monochrome */
 #define NV_EDID_FEATURES_COLOR_MASK (3 << 3)
 #define NV_EDID_FEATURES_COLOR_RGB (1 << 3)
 
@@ -135,7 +135,7 @@ static void nv_edid_set(uint8_t *edid, unsigned byte, uint8_t val)
     edid[byte] = val;
 }
 
-/* QEMU's monitor is one for DisplayPort, the card's is on a DAC. */
+/* QEMU's EDID is for DisplayPort, but the card's monitor is on a DAC. */
 static void nv_edid_make_analog(uint8_t *edid)
 {
     nv_edid_set(edid, NV_EDID_INPUT, NV_EDID_INPUT_SEPARATE_SYNC);
@@ -145,7 +145,7 @@ static void nv_edid_make_analog(uint8_t *edid)
 }
 
 /*
- * QEMU's i2c-ddc makes its EDID before its properties can be set: give it the
+ * QEMU's i2c-ddc makes its EDID before its properties can be set: replace it by
  * one that the card's properties describe.
  */
 static void nv_i2c_plug_monitor(NVGPU *gpu, I2CBus *bus)
@@ -160,7 +160,7 @@ static void nv_i2c_plug_monitor(NVGPU *gpu, I2CBus *bus)
     gpu->display->ddc = ddc;
 }
 
-/* Done twice, it is as it was. */
+/* Applied twice, this restores the data. */
 static void nv_i2c_garble(I2CDDCState *ddc)
 {
     for (unsigned i = 0; i < sizeof(ddc->edid_blob); i++) {
@@ -218,7 +218,7 @@ static int nv_i2c_pre_save(void *opaque)
     return 0;
 }
 
-/* bitbang_i2c_set() aborts if its state isn't one. */
+/* bitbang_i2c_set() aborts on an invalid state. */
 static int nv_i2c_post_load(void *opaque, int version_id)
 {
     NVI2CPort *port = opaque;

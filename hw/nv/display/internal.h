@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the parts of the display show each other: VGA, CRTC, RAMDAC,
+ * NVIDIA GPU: declarations that the files of display/ share: VGA, CRTC, RAMDAC,
  * cursor, DDC, scanout
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -28,12 +28,12 @@
 /**
  * struct NVCursor - the hardware cursor, decoded from the registers
  *
- * @visible: it is enabled, and its image lies in memory as a whole
+ * @visible: it is enabled, and all of its image is in memory
  * @argb: pixels are A8R8G8B8, else A1R5G5B5
- * @blend: colours aren't multiplied with alpha yet
- * @mask: pixels of 16 bits without bit 15 aren't shown, else they invert
+ * @blend: colours aren't premultiplied with alpha
+ * @mask: 16-bit pixels without bit 15 aren't shown; otherwise they invert
  * @double_scan: each line is shown twice
- * @vram: the image lies in video memory, else in instance memory
+ * @vram: the image is in video memory, else in instance memory
  * @x, @y: position of its first pixel on the screen
  * @width, @lines: size of the image
  * @addr: address of the image
@@ -50,14 +50,14 @@ typedef struct NVCursor {
     uint32_t addr;
 } NVCursor;
 
-/** enum NVPixelOrder - components of a pixel of 32 bits, the highest first */
+/** enum NVPixelOrder - components of a 32-bit pixel, the highest first */
 typedef enum NVPixelOrder {
     NV_PIXELS_RGB,
     NV_PIXELS_BGR,
     NV_PIXELS_BGR10,            /* of 10 bits each */
 } NVPixelOrder;
 
-/** Bytes of a line of the smallest piece of surfaces in blocks */
+/** Bytes in a line of a gob, the smallest piece of surfaces in blocks */
 #define NV_GOB_WIDTH 64
 
 /**
@@ -75,19 +75,19 @@ typedef struct NVScanoutView {
 /**
  * struct NVScanoutMode - what a head shows, decoded from the registers
  *
- * @native: pixels of 8 bits and more, else what VGA shows
+ * @native: pixels of 8 bits or more; otherwise VGA's picture
  * @blank: the screen is off
  * @double_scan: each line is shown twice
  * @gamma: colours go through the palette
- * @scaled: the picture covers @view, with black around it
+ * @scaled: the picture covers @view, and the rest is black
  * @bpp: 8, 15, 16 or 32
- * @order: of the components, with 32 bits
+ * @order: order of the components, for 32 bits
  * @width, @height: in pixels
  * @base: address of the surface in video memory
- * @pitch: bytes from a line to the next
- * @block_lines: the surface is in blocks of so many lines; 0: line by line
+ * @pitch: bytes from one line to the next
+ * @block_lines: lines of a block; 0: the surface is linear
  * @left, @top: the first visible pixel
- * @view: the picture's place
+ * @view: where the picture is
  */
 typedef struct NVScanoutMode {
     bool native;
@@ -125,8 +125,8 @@ typedef enum NVOverlayFormat {
  * enum NVOverlayKey - where an overlay is seen
  *
  * @NV_OVERLAY_KEY_NONE: everywhere
- * @NV_OVERLAY_KEY_OWN: where its own pixels haven't the key's color
- * @NV_OVERLAY_KEY_UNDER: where the pixels under it have it
+ * @NV_OVERLAY_KEY_OWN: where its own pixels don't have the key's color
+ * @NV_OVERLAY_KEY_UNDER: where the pixels under it have the key's color
  */
 typedef enum NVOverlayKey {
     NV_OVERLAY_KEY_NONE,
@@ -134,28 +134,28 @@ typedef enum NVOverlayKey {
     NV_OVERLAY_KEY_UNDER,
 } NVOverlayKey;
 
-/** Bits behind the point of positions in an overlay's surface */
+/** Fractional bits of positions in an overlay's surface */
 #define NV_OVERLAY_FRACTION 32
 
-/** 1 of factors for colors */
+/** Factors for colors are fixed-point numbers with this as 1 */
 #define NV_OVERLAY_ONE 4096
 
 /**
  * struct NVOverlay - an overlay, decoded from the registers
  *
- * @visible: there is one
+ * @visible: it is shown
  * @x, @y, @width, @height: where it is on the screen, in pixels
- * @format: of its pixels
+ * @format: format of its pixels
  * @base, @uv_base: address of its first pixel in video memory, and of the
  *                  second plane
  * @limit, @uv_limit: the last byte of each that may be read
- * @pitch: bytes from a line to the next, also of the second plane
- * @block_lines: the surface is in blocks of so many lines; 0: line by line
+ * @pitch: bytes from one line to the next, also in the second plane
+ * @block_lines: lines of a block; 0: the surface is linear
  * @left, @top, @in_width, @in_height: the visible part of it
- * @s, @t: place of the first pixel in that part, with a fraction
- * @ds, @dt: from a pixel, or a line, of the screen to the next
+ * @s, @t: position of the first pixel in that part, with a fraction
+ * @ds, @dt: step per pixel, or line, of the screen
  * @key, @key_color, @key_mask: where it is visible, by pixels as in memory
- * @bt709: conversion of Y, U and V: by ITU-R BT.709, else BT.601
+ * @bt709: Y, U and V are converted by ITU-R BT.709, else by BT.601
  * @contrast, @cosine, @sine: factors for Y; for U and V, rotated by the hue
  * @adjust: added to red, green and blue
  */
@@ -184,7 +184,7 @@ typedef struct NVOverlay {
  *
  * @regs: its registers
  * @flip: fires at the vertical blank at which a buffer becomes visible
- * @shown: the buffer that is shown, a bit as in BUFFER; 0: none
+ * @shown: the buffer that is shown, as a bit in BUFFER; 0: none
  */
 typedef struct NVPVideo {
     NVRegFile regs;
@@ -193,13 +193,13 @@ typedef struct NVPVideo {
 } NVPVideo;
 
 /**
- * struct NVTimings - the rhythm of a head
+ * struct NVTimings - the timings of a head
  *
  * @htotal, @hdisplay: pixels of a line, all and visible
  * @vtotal, @vdisplay: lines of a frame, all and visible
  * @vsync_start, @vsync_end: lines between which the vertical sync is on
- * @period: nanoseconds from a frame to the next, bounded
- * @origin: when one of the frames began, in ns
+ * @period: nanoseconds from one frame to the next, bounded
+ * @origin: when some frame began, in ns
  */
 typedef struct NVTimings {
     unsigned htotal, hdisplay;
@@ -209,7 +209,7 @@ typedef struct NVTimings {
 } NVTimings;
 
 /**
- * struct NVRaster - a position on the screen
+ * struct NVRaster - the position of the raster
  *
  * @x, @y: pixel and line, counted from the first visible ones
  */
@@ -218,24 +218,24 @@ typedef struct NVRaster {
 } NVRaster;
 
 /**
- * struct NVHead - a head, before NV50 a CRTC with its RAMDAC
+ * struct NVHead - a head; before NV50 a CRTC with its RAMDAC
  *
  * @gpu: the device
  * @index: number of the head
- * @con: the console, if it shows this head
+ * @con: the console, for when it shows this head
  * @vga: its VGA registers
  * @cr: its CRTC registers, VGA's and the extended ones
  * @palette: 256 times red, green, blue, as written
  * @palette_mask: VGA's pixel mask
- * @pcrtc, @pramdac: its register blocks, and @pcrtc_block, @pramdac_block
- *                   their tables
+ * @pcrtc, @pramdac: its register blocks; their tables are @pcrtc_block and
+ *                   @pramdac_block
  * @vblank: fires at vertical blanks while their interrupt is enabled
  * @vblank_seen: the last blank whose bit in PCRTC_INTR has been set, in ns
  * @mode: what the console shows, if it shows this head
  * @redraw: the whole picture has to be redrawn
  * @lut: the palette's colour for each pixel value, as x8r8g8b8
  * @cursor: the cursor in the console's picture
- * @cursor_image: its image, as it was drawn
+ * @cursor_image: its image, as last drawn
  * @overlay: the overlay in the console's picture
  */
 typedef struct NVHead {
@@ -260,11 +260,11 @@ typedef struct NVHead {
 } NVHead;
 
 /**
- * struct NVI2CPort - two lines that the driver moves bit by bit
+ * struct NVI2CPort - two lines that the driver drives bit by bit
  *
- * @bus: what hangs on the lines
+ * @bus: the bus on these lines
  * @bits: QEMU's decoder
- * @state: its state, in a snapshot
+ * @state: the decoder's state, for snapshots
  */
 typedef struct NVI2CPort {
     I2CBus *bus;
@@ -276,7 +276,7 @@ typedef struct NVI2CPort {
  * struct NVVgaWindow - VGA registers in BAR0
  *
  * @gpu: the device
- * @head: the head whose registers they are; NULL: that of CR44
+ * @head: the head whose registers they are; NULL: the one that CR44 selects
  * @base: BAR0 address; a port's register is at @base plus the port's number
  * @mr: the region
  */
@@ -295,7 +295,7 @@ typedef struct NVVgaWindow {
  *
  * @legacy: the card has VGA's addresses on the bus
  * @lowmem, @prmfb: VGA memory at 0xa0000 of the bus, and in BAR0
- * @gone: laid over @lowmem while the card is gone from the bus
+ * @gone: covers @lowmem while the card has fallen off the bus
  * @ports, @dispi: VGA registers, and those that SeaVGABIOS needs, on the bus
  * @window: VGA registers in BAR0
  */
@@ -312,20 +312,20 @@ typedef struct NVVgaMap {
  * struct NVDisplay - the display side of the card
  *
  * @gpu: the device
- * @vga: QEMU's VGA core; it makes the card's video memory
- * @vga2: the second head's VGA registers; it shows nothing in VGA's modes
- * @vga_map: where they are
- * @head: the heads, of which the card has chip->display->heads
+ * @vga: QEMU's VGA core; it allocates the card's video memory
+ * @vga2: the second head's VGA registers; it shows nothing in VGA modes
+ * @vga_map: where VGA's registers and memory are
+ * @head: the heads; the card has chip->display->heads
  * @con: the monitor, which the first DAC drives
  * @shown: the head that @con shows
- * @pcrtc2: registers of a second head on cards without one
- * @pvideo: the overlay, which is the same for all heads, before NV50
+ * @pcrtc2: registers of a second head, for cards without one
+ * @pvideo: the overlay before NV50; there is one for all heads
  * @stack: the VGA stack, which is in PBUS before NV50
- * @i2c: the ports; the first has the monitor
+ * @i2c: the ports; the monitor is on the first
  * @ddc: the monitor's DDC, NULL if there is none
- * @garbled: its answers make no sense, a fault
+ * @garbled: an injected fault garbles its answers
  * @evo, @pnvio: PDISPLAY, and GPIO and I2C lines, NV50+; from GF119 on most of
- *               these are in @pgpio
+ *               the latter are in @pgpio
  * @probed: notified when observers want vertical blanks
  * @rma: the port to BAR0, at @rma_addr
  */
@@ -355,22 +355,22 @@ typedef struct NVDisplay {
 
 /* --- Heads ------------------------------------------------------------ */
 
-/** nv_heads_init: what all parts of the heads refer to, before any is made */
+/** nv_heads_init: set what all parts of the heads need before any is created */
 void nv_heads_init(NVGPU *gpu);
 
-/** nv_head_at: the head whose register block contains an address of BAR0 */
+/** nv_head_at: the head that has the register block with an address of BAR0 */
 NVHead *nv_head_at(NVGPU *gpu, uint32_t addr);
 
-/** nv_head_count: heads that the card has */
+/** nv_head_count: number of heads of the card */
 unsigned nv_head_count(const NVGPU *gpu);
 
-/** nv_head_init_regs: a head's copy of a block of the first one's registers */
+/** nv_head_init_regs: copy a block of the first head's registers for a head */
 void nv_head_init_regs(NVHead *head, NVRegFile *file, NVRegBlock *block,
                        const NVRegBlock *first);
 
 /* --- VGA -------------------------------------------------------------- */
 
-/** nv_vga_realize: VGA's ports, memory and their images in BAR0 */
+/** nv_vga_realize: VGA's ports and memory, on the bus and in BAR0 */
 bool nv_vga_realize(NVGPU *gpu, Error **errp);
 void nv_vga_reset(NVGPU *gpu);
 void nv_vga_exit(NVGPU *gpu);
@@ -380,27 +380,27 @@ void nv_vga_exit(NVGPU *gpu);
 void nv_rma_realize(NVGPU *gpu);
 void nv_rma_exit(NVGPU *gpu);
 
-/** nv_rma_set_enabled: the port is there, or isn't */
+/** nv_rma_set_enabled: show or hide the port */
 void nv_rma_set_enabled(NVGPU *gpu, bool enabled);
 
 /* --- Rasters ---------------------------------------------------------- */
 
 /**
- * nv_raster_period: time from a frame to the next in ns, bounded
+ * nv_raster_period: time from one frame to the next in ns, bounded
  * @t: the totals
- * @khz: clock of the pixels, 0 if it isn't known
+ * @khz: pixel clock, 0 if it isn't known
  */
 int64_t nv_raster_period(const NVTimings *t, uint32_t khz);
 
-/** nv_raster_position: where the raster is at a time in ns */
+/** nv_raster_position: the raster's position at a time in ns */
 void nv_raster_position(const NVTimings *t, int64_t now, NVRaster *raster);
 
-/** nv_raster_last_vblank: when the last blank up to a time began, in ns */
+/** nv_raster_last_vblank: when the last blank before a time began, in ns */
 int64_t nv_raster_last_vblank(const NVTimings *t, int64_t now);
 
 /* --- Clocks ----------------------------------------------------------- */
 
-/** nv_vpll_pixel_clock: the clock of the pixels in kHz, 0 if there is none */
+/** nv_vpll_pixel_clock: the pixel clock in kHz, 0 if there is none */
 uint32_t nv_vpll_pixel_clock(NVHead *head);
 
 /* --- CRTC ------------------------------------------------------------- */
@@ -414,16 +414,16 @@ void nv_crtc2_realize(NVGPU *gpu);
 void nv_crtc2_exit(NVGPU *gpu);
 
 /**
- * nv_crtc_timings: the rhythm that the registers give
+ * nv_crtc_timings: the timings that the registers describe
  * @head: the head
  * @t: the result, in which no value is 0
  */
 void nv_crtc_timings(NVHead *head, NVTimings *t);
 
-/** nv_crtc_status: VGA's input status 1 (port 0x3da) as the raster has it */
+/** nv_crtc_status: VGA's input status 1 (port 0x3da), by the raster */
 uint8_t nv_crtc_status(NVHead *head);
 
-/** nv_crtc_retime: the timings may have changed, wait for the right blank */
+/** nv_crtc_retime: the timings may have changed: set the timer again */
 void nv_crtc_retime(NVHead *head);
 
 /* --- RAMDAC, PVIDEO --------------------------------------------------- */
@@ -440,7 +440,7 @@ void nv_pvideo_reset(NVGPU *gpu);
 void nv_pvideo_exit(NVGPU *gpu);
 bool nv_pvideo_post_load(NVGPU *gpu);
 
-/* What the overlays of each generation show */
+/* Decoders of each generation's overlay */
 NVOverlayFn nv04_pvideo_overlay;
 NVOverlayFn nv10_pvideo_overlay;
 NVOverlayFn nv17_pvideo_overlay;
@@ -457,7 +457,7 @@ NVOverlayFn nv17_pvideo_overlay;
 bool nv_cursor_load(NVHead *head, NVCursor *cursor);
 
 /**
- * nv_cursor_covers: does the cursor touch a line of the screen?
+ * nv_cursor_covers: whether the cursor touches a line of the screen
  * @cursor: the cursor
  * @y: the line
  */
@@ -476,17 +476,17 @@ void nv_cursor_draw(const NVHead *head, const NVCursor *cursor,
 
 /* --- Overlays --------------------------------------------------------- */
 
-/** nv_overlay_covers: does the overlay touch a line of the screen? */
+/** nv_overlay_covers: whether the overlay touches a line of the screen */
 bool nv_overlay_covers(const NVOverlay *ov, int y);
 
 /**
- * nv_overlay_draw: the overlay's part of a line that it covers
+ * nv_overlay_draw: draw the overlay's part of a line that it covers
  * @head: the head
  * @ov: the overlay
  * @y: number of the line on the screen
  * @width: pixels of the line
- * @keys: what is under the overlay, as it is in memory
- * @line: where the overlay's pixels go, x8r8g8b8
+ * @keys: the pixels under the overlay, as they are in memory
+ * @line: receives the overlay's pixels, x8r8g8b8
  * @shown: set for those that are visible
  */
 void nv_overlay_draw(const NVHead *head, const NVOverlay *ov, int y,
@@ -496,13 +496,13 @@ void nv_overlay_draw(const NVHead *head, const NVOverlay *ov, int y,
 /* --- Scanout ---------------------------------------------------------- */
 
 /**
- * struct NVScanoutSource - where scanout finds what a head shows
+ * struct NVScanoutSource - how scanout finds out what a head shows
  *
  * @head: the head that the monitor shows
- * @decode: what it shows; the mode is all zeros before
+ * @decode: what it shows; the mode is zeroed before the call
  * @lut: 256 entries of x8r8g8b8, for indices or as gamma ramp
- * @cursor: its cursor; it is all zeros before
- * @overlay: its overlay; the same
+ * @cursor: its cursor; zeroed before the call
+ * @overlay: its overlay; zeroed before the call
  */
 typedef struct NVScanoutSource {
     NVHead *(*head)(NVGPU *gpu);
@@ -523,14 +523,14 @@ void nv_scanout_exit(NVGPU *gpu);
 void nv_i2c_realize(NVGPU *gpu);
 void nv_i2c_reset(NVGPU *gpu);
 
-/** nv_i2c_update_monitor: DDC may answer otherwise; there is a monitor */
+/** nv_i2c_update_monitor: DDC's answers may change; there must be a monitor */
 void nv_i2c_update_monitor(NVGPU *gpu);
 
-/** nv_gpio_monitor: the monitor's line may have changed, NV50+ */
+/** nv_gpio_monitor: the monitor's GPIO line may have changed, NV50+ */
 void nv_gpio_monitor(NVGPU *gpu);
 
 /**
- * nv_i2c_drive, nv_i2c_sense: move and read the lines of a port
+ * nv_i2c_drive, nv_i2c_sense: drive and read the lines of a port
  * @gpu: the device
  * @port: number of the port
  * @scl, @sda: the lines
@@ -539,7 +539,7 @@ void nv_i2c_drive(NVGPU *gpu, unsigned port, bool scl, bool sda);
 void nv_i2c_sense(NVGPU *gpu, unsigned port, bool *scl, bool *sda);
 
 /**
- * nv_i2c_write: a CRTC register that drives a port's lines was written
+ * nv_i2c_write: handle a write of a CRTC register that drives a port's lines
  * @gpu: the device
  * @index: index of the register
  * @val: its value
@@ -550,7 +550,7 @@ void nv_i2c_write(NVGPU *gpu, uint8_t index, uint8_t val);
  * nv_i2c_read: read the lines of a port
  * @gpu: the device
  * @index: index of a CRTC register
- * @val: where the register's value goes
+ * @val: receives the register's value
  *
  * Returns false if the register isn't one that shows lines.
  */

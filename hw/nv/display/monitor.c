@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: faults on order of the monitor
+ * NVIDIA GPU: injected faults of the monitor
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

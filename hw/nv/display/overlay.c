@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: overlays: a second picture, over that of a head
+ * NVIDIA GPU: overlays: a second picture, shown over a head's own
  *
- * An overlay's place, size and source are in registers: PVIDEO's before NV50,
- * an overlay channel's later.  Scaling takes the nearest pixels; what isn't in
- * video memory is black.
+ * An overlay's position, size and source are in registers: PVIDEO's before
+ * NV50, an overlay channel's later.  Scaling takes the nearest pixels; what is
+ * outside video memory is black.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,7 @@
 
 /* --- Colors ----------------------------------------------------------- */
 
-/* Of video with 16 to 235 for luminance, in 4096ths */
+/* For video with luminance from 16 to 235, in 4096ths */
 typedef struct NVMatrix {
     int y, rv, gu, gv, bu;
 } NVMatrix;
@@ -45,7 +45,7 @@ static uint32_t nv_overlay_rgb(const NVOverlay *ov, int y, int u, int v)
 
 /* --- Surface ---------------------------------------------------------- */
 
-/* Some bytes of a line; zeros where there is no video memory, or no more */
+/* Some bytes of a line; zeros outside video memory, or beyond the limit */
 static uint32_t nv_overlay_read(NVGPU *gpu, const NVOverlay *ov, uint64_t base,
                                 uint64_t limit, unsigned x, unsigned y,
                                 unsigned bytes)

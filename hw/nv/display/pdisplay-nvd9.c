@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PDISPLAY: GF119's registers
  *
- * Interrupts, and the state for the driver when clocks have to be set, are kept
- * as on NV50, so that other code needn't know: registers here convert them,
- * with this card's numbers of channels.
+ * Interrupts, and what the driver reads when it has to set clocks, are stored
+ * in NV50's format, so that other code needn't distinguish: the registers here
+ * convert them, and use this card's numbers of channels.
  *
  * Sources: nouveau's nvkm/engine/disp/gf119.c; the register database.
  *
@@ -15,7 +15,7 @@
 
 /* --- Interrupts of channels -------------------------------------------- */
 
-/* From a bit for each channel to a bit for each number, and back */
+/* From a bit per channel to a bit per channel's number, and back */
 static uint32_t nvd9_pdisplay_to_hw(const NVGPU *gpu, uint32_t channels)
 {
     uint32_t val = 0;
@@ -40,7 +40,7 @@ static uint32_t nvd9_pdisplay_from_hw(const NVGPU *gpu, uint32_t val)
     return channels;
 }
 
-/* Where NV50's words have them: AWAKEN is FIFO_UNK0 here. */
+/* Their shift in NV50's words; AWAKEN is FIFO_UNK0 here. */
 static unsigned nvd9_pdisplay_channels_shift(uint32_t addr)
 {
     return addr == A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0 ||
@@ -156,7 +156,7 @@ static uint32_t nvd9_pdisplay_head_read(NVGPU *gpu, uint32_t addr)
     return nvd9_pdisplay_head_pending(NV_R(gpu, NV_PDISPLAY_INTR_1), addr);
 }
 
-/* An acknowledged blank is that which has just been, and none before. */
+/* Acknowledging a blank covers all that have been so far. */
 static void nvd9_pdisplay_head_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PDISPLAY_INTR_HOST_HEAD, VBLANK)) {
@@ -188,7 +188,7 @@ static void nvd9_pdisplay_head_en_write(NVGPU *gpu, uint32_t addr,
     nv_evo_update_intr(gpu);
 }
 
-/* Those that are enabled */
+/* Only pending interrupts that are enabled */
 static uint32_t nvd9_pdisplay_summary(NVGPU *gpu, uint32_t pending_1)
 {
     uint32_t intr_0 = NV_R(gpu, NV_PDISPLAY_INTR_0) &
@@ -226,7 +226,7 @@ static uint32_t nvd9_pdisplay_supervisor_read(NVGPU *gpu, uint32_t addr)
                                  NV_PDISPLAY_UNK30_CTRL, PENDING));
 }
 
-/* The same value in all three steps: the driver clears it in each. */
+/* The value is the same in all three steps; the driver clears it in each. */
 static uint32_t nvd9_pdisplay_change_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned head = nvd9_pdisplay_head(addr);
@@ -242,7 +242,7 @@ static uint32_t nvd9_pdisplay_change_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Others ------------------------------------------------------------- */
 
-/* As far as is known there is no core channel without RAMHT. */
+/* No core channel without RAMHT is known. */
 static void nvd9_pdisplay_stat_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_evo_stat_write(gpu, addr, val & ~R_NV_PDISPLAY_CHANNEL_STAT_EFI_MASK);
@@ -337,7 +337,7 @@ static const NVRegInfo nvd9_pdisplay_rows[] = {
       .addr = A_NVD9_PDISPLAY_CLOCK_VPLL + NV_PDISPLAY_STRIDE, .count = 5,
       .rw = UINT32_MAX },
     NV_EACH(NVD9_PDISPLAY_HEAD_UNK308, NV_EVO_HEADS, .rw = UINT32_MAX),
-    /* Drivers look at as many DACs and SORs as there may be. */
+    /* Drivers read as many DACs and SORs as the registers allow for. */
     NV_EACH(NV_PDISPLAY_DAC_CAPS, 4),
     NV_EACH(NV_PDISPLAY_DAC_CAPS, NV_EVO_DACS,
             .reset = R_NV_PDISPLAY_DAC_CAPS_RGB_MASK),
@@ -346,7 +346,7 @@ static const NVRegInfo nvd9_pdisplay_rows[] = {
     NV_EACH(NV_PDISPLAY_SOR_PWR, NVD9_SORS, .rw = UINT32_MAX,
             .write = nv_pdisplay_power_write),
     NV_EACH(NV_PDISPLAY_SOR_BLANK, NVD9_SORS),
-    /* What would be more SORs is where NV50 has PIORs. */
+    /* NV50's PIORs are at the addresses of further SORs. */
     NV_EACH(NV_PDISPLAY_PIOR_CAPS, 4),
     NV_EACH(NVD9_PDISPLAY_SOR_CAP, 8, .rw = UINT32_MAX),
 };
@@ -357,7 +357,7 @@ const NVRegBlock nvd9_pdisplay_regs = NV_REG_BLOCK(
 
 /* --- Control areas ------------------------------------------------------ */
 
-/* Kinds of methods of each channel with a pushbuffer, from UPDATE on */
+/* The state of a channel with a pushbuffer, by methods from UPDATE on */
 #define NVD9_IMAGE(_name, _base, _hw, _read) \
     { .name = (_name), \
       .addr = (_base) + (_hw) * NV_EVO_USER_STRIDE + NV_EVO_UPDATE, \

@@ -21,7 +21,7 @@ static uint32_t nv_pdisplay_intr_1_read(NVGPU *gpu, uint32_t addr)
     return NV_R(gpu, NV_PDISPLAY_INTR_1);
 }
 
-/* An acknowledged blank is that which has just been, and none before. */
+/* Acknowledging a blank covers all that have been so far. */
 static void nv_pdisplay_intr_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
@@ -68,7 +68,7 @@ void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     gpu->regs[addr / 4] &= ~R_NV_PDISPLAY_DAC_DPMS_CTRL_PENDING_MASK;
 }
 
-/* The monitor is on the first DAC, and loads all of its lines. */
+/* The monitor is on the first DAC, and is a load on all of its lines. */
 static void nv_pdisplay_load_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     bool monitor = addr == A_NV_PDISPLAY_DAC_LOAD_CTRL &&
@@ -93,13 +93,13 @@ static void nv_pdisplay_load_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_MASK | R_NV_PDISPLAY_INTR_1_CLK_MASK | \
      R_NV_PDISPLAY_INTR_1_UNK8_MASK)
 
-/* What all cards have */
+/* What all cards have in common */
 static const NVRegInfo nv_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_CAPS, .read = nv_pdisplay_caps_read),
     NV_STORAGE(NV_PDISPLAY_OBJECTS),
     NV_EACH(NV_PDISPLAY_HEAD_STAT_CAP, NV_EVO_HEADS,
             .reset = R_NV_PDISPLAY_HEAD_STAT_CAP_USABLE_MASK),
-    /* The maximum width of a scaled picture isn't known, and isn't limited. */
+    /* The largest width of a scaled picture isn't known, and isn't limited. */
     NV_ROW(NV_PDISPLAY_HEAD_STAT_CAP_B, .count = 3),
     { .name = "NV_PDISPLAY_HEAD_STAT_CAP_B",
       .addr = A_NV_PDISPLAY_HEAD_STAT_CAP_B + NV_PDISPLAY_STRIDE,
@@ -218,7 +218,7 @@ const NVRegBlock nv94_pdisplay_regs = NV_REG_BLOCK(
 
 /* --- Life ------------------------------------------------------------- */
 
-/* A program that looks at vertical blanks waits for them. */
+/* An observer of vertical blanks needs the timers. */
 static void nv_pdisplay_probed(Notifier *notifier, void *data)
 {
     NVGPU *gpu = container_of(notifier, NVDisplay, probed)->gpu;

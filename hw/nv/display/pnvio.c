@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PNVIO: lines of general purpose, and of I2C ports, NV50+
+ * NVIDIA GPU: PNVIO: GPIO lines and I2C ports, NV50+
  *
  * Sources: the register database (io/pnvio.xml); nouveau's
  * nvkm/subdev/gpio/nv50.c, g94.c and gf119.c, i2c/busnv50.c and busgf119.c.
@@ -12,7 +12,7 @@
 
 /* --- GPIO ------------------------------------------------------------- */
 
-/* The words of eight lines each; cards before NV94 have two of them. */
+/* Words of eight lines each; cards before NV94 have the first two. */
 static const uint32_t nv_gpio_words[] = {
     R_NV_PNVIO_GPIO_0, R_NV_PNVIO_GPIO_1, R_NV_PNVIO_GPIO_2,
     R_NV_PNVIO_GPIO_3,
@@ -58,7 +58,7 @@ static void nv_gpio_set_in(NVGPU *gpu, unsigned line, bool in)
                                 shift + R_NV_PNVIO_GPIO_0_IN_SHIFT, 1, in);
 }
 
-/* From outside only the monitor drives a line; the others are low. */
+/* Only the monitor drives a line from outside; the others are low. */
 static bool nv_gpio_in(NVGPU *gpu, unsigned line)
 {
     if (!nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_OE_MASK)) {
@@ -86,7 +86,7 @@ static void nv_pnvio_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_pnvio_update_intr(gpu);
 }
 
-/* The IN bits, which are stored too, are the lines' previous levels. */
+/* The stored IN bits are the lines' previous levels. */
 static void nv_gpio_update(NVGPU *gpu, unsigned first, unsigned count)
 {
     for (unsigned line = first; line < first + count; line++) {
@@ -163,7 +163,7 @@ static unsigned nv_pgpio_port(uint32_t addr)
     return (addr - A_NV_PGPIO_I2C_BITBANG) / NV_PGPIO_I2C_STRIDE;
 }
 
-/* What is driven and what is there have separate bits from GF119 on. */
+/* From GF119 on, driven and sensed levels have separate bits. */
 static void nv_pgpio_bitbang_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     bool mode = FIELD_EX32(val, NV_PGPIO_I2C_BITBANG, MODE) ==
@@ -244,7 +244,7 @@ const NVRegBlock nva0_pnvio_regs = NV_REG_BLOCK(
 #define NV_PGPIO_LINES 32
 #define NV_PGPIO_SPECIALS 24
 
-/* Lines and ports have moved to PGPIO. */
+/* GPIO lines and I2C ports have moved to PGPIO. */
 static const NVRegInfo nvd9_pnvio_rows[] = {
     NV_ABSENT(NV_PNVIO_GPIO_MODE_0),
     NV_ABSENT(NV_PNVIO_GPIO_MODE_1),
@@ -260,7 +260,7 @@ static const NVRegInfo nvd9_pnvio_rows[] = {
 const NVRegBlock nvd9_pnvio_regs = NV_REG_BLOCK(
     "PNVIO", 0x00e000, 0x1000, nvd9_pnvio_rows, .parent = &nv94_pnvio_regs);
 
-/* There are ten ports; the last ones have nothing, and aren't used. */
+/* There are ten ports; the last ones have no bus, and no driver uses them. */
 static const NVRegInfo nvd9_pgpio_rows[] = {
     NV_ROW(NV_PGPIO_I2C_BITBANG, .count = NV_I2C_PORTS,
            .stride = NV_PGPIO_I2C_STRIDE,

@@ -39,7 +39,7 @@ static void nv_pvideo_update_intr(NVGPU *gpu)
                     NV_R(gpu, NV_PVIDEO_INTR_EN));
 }
 
-/* A buffer that waits is shown from the next vertical blank on. */
+/* A pending buffer is shown from the next vertical blank on. */
 static void nv_pvideo_retime(NVGPU *gpu)
 {
     NVPVideo *pvideo = &gpu->display->pvideo;
@@ -54,7 +54,7 @@ static void nv_pvideo_retime(NVGPU *gpu)
     timer_mod(pvideo->flip, nv_raster_last_vblank(&t, now) + t.period);
 }
 
-/* The one that was shown before is over. */
+/* The buffer that was shown before is done. */
 static void nv_pvideo_flip(void *opaque)
 {
     NVGPU *gpu = opaque;
@@ -86,7 +86,7 @@ static void nv_pvideo_colors(NVGPU *gpu, unsigned i, NVOverlay *ov)
     ov->sine = (int16_t)FIELD_EX32(chroma, NV_PVIDEO_CHROMINANCE,
                                    SAT_SIN_HUE);
     for (unsigned c = 0; c < ARRAY_SIZE(ov->adjust); c++) {
-        /* 512, the most that drivers write, is half of all */
+        /* 512, the most that drivers write, is half of a component's range */
         ov->adjust[c] = (int16_t)FIELD_EX32(luma, NV_PVIDEO_LUMINANCE,
                                             BRIGHTNESS) / 4;
     }
@@ -97,7 +97,7 @@ static void nv_pvideo_colors(NVGPU *gpu, unsigned i, NVOverlay *ov)
     }
 }
 
-/* What cards before NV17 have */
+/* What cards before NV17 have, too */
 void nv10_pvideo_overlay(NVHead *head, NVOverlay *ov)
 {
     NVGPU *gpu = head->gpu;

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PRAMDAC: what is between the pixels and the screen
+ * NVIDIA GPU: PRAMDAC: between the pixels and the monitor
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,7 +9,7 @@
 
 /* --- Load detection, NV17+ -------------------------------------------- */
 
-/* A head inserts a level into what it shows, and on all lines. */
+/* Whether a head outputs the test level, on all lines */
 static bool nv_ramdac_inserts_level(NVHead *head)
 {
     uint32_t test = NV_HEAD_R(head, NV_PRAMDAC_TEST_CONTROL);
@@ -28,7 +28,7 @@ static bool nv_ramdac_has_monitor(const NVHead *dac)
     return dac->index == 0 && !NV_FAULTY(dac->gpu, MONITOR);
 }
 
-/* The level comes from the head that DACCLK names, of a DAC that is on. */
+/* The DAC must be on, and the head that DACCLK names output the level. */
 static bool nv_ramdac_senses_load(NVHead *dac)
 {
     uint32_t test = NV_HEAD_R(dac, NV_PRAMDAC_TEST_CONTROL);

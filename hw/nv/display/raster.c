@@ -2,8 +2,8 @@
  * NVIDIA GPU: rasters: a head's position on the screen
  *
  * A raster runs on QEMU_CLOCK_VIRTUAL: frames begin at multiples of their
- * period from the time of one of them, so that the position is a function of
- * the time.
+ * period, counted from the start of one of them, so the position is a function
+ * of the time.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-/* Whatever the guest programs: 500 Hz at most, 1 Hz at least. */
+/* Bounds for what the guest programs: 500 Hz at most, 1 Hz at least */
 #define NV_FRAME_MIN_NS (2 * SCALE_MS)
 #define NV_FRAME_MAX_NS NANOSECONDS_PER_SECOND
 #define NV_FRAME_DEFAULT_NS (NANOSECONDS_PER_SECOND / 60)

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: RMA: registers and video memory through a VGA port
  *
- * How the VBIOS reaches BAR0 and BAR1 in real mode: CR38 opens port 0x3d0 and
- * selects what it shows.
+ * This is how the VBIOS, in real mode, reaches BAR0 and BAR1: CR38 opens port
+ * 0x3d0 and selects what it shows.
  *
  * Sources: envytools' docs/hw/bus/prma.rst and docs/hw/display/nv3/pcrtc.rst;
  * Bochs's geforce.cc for video memory behind bit 31.
@@ -36,7 +36,7 @@ static unsigned nv_rma_select(NVGPU *gpu)
     return extract32(gpu->display->vga.cr[NV_CR_RMA], 1, 3);
 }
 
-/* --- What the port reaches --------------------------------------------- */
+/* --- Accesses ---------------------------------------------------------- */
 
 static uint32_t nv_rma_load(NVGPU *gpu, unsigned offset, unsigned size)
 {

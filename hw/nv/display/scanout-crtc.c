@@ -38,7 +38,7 @@ static uint32_t nv_crtc_scanout_base_high(const NVHead *head)
     return moved ? extract32(head->cr[NV_CR_HEB], 6, 1) << 24 : 0;
 }
 
-/* The start is the CRTC's where PCRTC doesn't have its own. */
+/* Where PCRTC has no start address of its own, the CRTC has it. */
 static uint32_t nv_crtc_scanout_base(NVHead *head)
 {
     const uint8_t *cr = head->cr;
@@ -59,7 +59,7 @@ static uint32_t nv_crtc_scanout_pitch(const NVHead *head)
             extract32(head->cr[NV_CR_42], 6, 1) << 11) * 8;
 }
 
-/* By the sequencer, the CRTC, or without a sync; not by the attribute index */
+/* By sequencer, CRTC, or lack of syncs; the attribute index doesn't count */
 static bool nv_crtc_scanout_is_blank(const NVHead *head)
 {
     const VGACommonState *vga = head->vga;
@@ -92,7 +92,7 @@ static void nv_crtc_scanout_decode(NVHead *head, NVScanoutMode *mode)
 
 /* --- Palette ---------------------------------------------------------- */
 
-/* The pixel mask is for indices. */
+/* The pixel mask applies to indices. */
 static void nv_crtc_scanout_lut(NVHead *head, const NVScanoutMode *mode,
                                 uint32_t *lut)
 {

@@ -11,7 +11,7 @@
 #include "internal.h"
 #include "ui/pixel_ops.h"
 
-/* Larger modes are cut, whatever a guest programs. */
+/* Larger modes are cropped, whatever a guest programs. */
 #define NV_EVO_MAX_PIXELS 4096
 
 /* A word of a head's armed state in the core channel */
@@ -37,7 +37,7 @@ typedef struct NVEvoSurface {
     const uint32_t *fb;
 } NVEvoSurface;
 
-/* That of the base channel, or else the core channel's */
+/* The base channel's surface, or else the core channel's */
 static void nv_evo_surface(NVHead *head, NVEvoSurface *surface)
 {
     const NVEvoDma *core = &head->gpu->display->evo.dma[NV_EVO_CORE];
@@ -58,7 +58,7 @@ static void nv_evo_surface(NVHead *head, NVEvoSurface *surface)
     }
 }
 
-/* Returns false for what isn't shown. */
+/* Returns false for formats that can't be shown. */
 static bool nv_evo_decode_format(uint32_t params, NVScanoutMode *mode)
 {
     switch (FIELD_EX32(params, NV_EVO_FB_PARAMS, FORMAT)) {
@@ -87,7 +87,7 @@ static bool nv_evo_decode_format(uint32_t params, NVScanoutMode *mode)
     }
 }
 
-/* Find its place; returns false if it isn't in video memory. */
+/* Returns false if the surface isn't in video memory. */
 static bool nv_evo_locate_surface(NVHead *head, const NVEvoSurface *surface,
                                   NVScanoutMode *mode)
 {
@@ -120,7 +120,7 @@ static int nv_evo_adjust(uint32_t adjust, unsigned shift)
     return (int16_t)extract32(adjust, shift, 16);
 }
 
-/* Smaller than the raster, the picture is in the middle. */
+/* A picture smaller than the raster is centred. */
 static void nv_evo_decode_view(NVHead *head, NVScanoutMode *mode)
 {
     uint32_t in = NV_EVO_ARMED(head, VIEWPORT_SIZE_IN);
@@ -258,7 +258,7 @@ static void nv_evo_overlay_key(const uint32_t *arm, uint16_t key_mask,
     ov->key_mask = arm[key_mask / 4];
 }
 
-/* Lines are as high as in the surface: only the width is scaled. */
+/* Only the width is scaled. */
 static void nv_evo_scanout_overlay(NVHead *head, NVOverlay *ov)
 {
     NVEvo *evo = &head->gpu->display->evo;
@@ -302,7 +302,7 @@ static void nv_evo_scanout_overlay(NVHead *head, NVOverlay *ov)
 
 /* --- Monitor ---------------------------------------------------------- */
 
-/* The console shows the first output that is on: DACs come first. */
+/* The console shows the first enabled output: DACs come first. */
 static NVHead *nv_evo_scanout_head(NVGPU *gpu)
 {
     uint16_t mthd;

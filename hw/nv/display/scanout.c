@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: scanout: from video memory to the console
  *
- * Where pixels have the console's format, the console's surface is the piece of
+ * If pixels have the console's format, the console's surface is that piece of
  * video memory itself; otherwise changed lines are copied, with the cursor and
- * the gamma ramp applied.  A guest may program anything: lines outside video
+ * the gamma ramp applied.  Whatever a guest programs, lines outside video
  * memory are black.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -24,7 +24,7 @@ static const NVScanoutSource *nv_scanout_source(NVGPU *gpu)
     return source ? source : &nv_crtc_scanout;
 }
 
-/* Modes and overlays are compared byte by byte. */
+/* Zeroed as a whole: modes and overlays are compared byte by byte. */
 
 static void nv_scanout_decode(NVHead *head, NVScanoutMode *mode)
 {
@@ -49,7 +49,7 @@ static bool nv_scanout_decode_cursor(NVHead *head, NVCursor *cursor)
 
 /* --- Mode ------------------------------------------------------------- */
 
-/* Pixels of the surface's lines, which the view may scale and move */
+/* Width of the surface, which the view may scale and move */
 static unsigned nv_scanout_in_width(const NVScanoutMode *mode)
 {
     return mode->scaled ? mode->view.in_width : mode->width;
@@ -60,7 +60,7 @@ static unsigned nv_scanout_line_bytes(const NVScanoutMode *mode)
     return nv_scanout_in_width(mode) * DIV_ROUND_UP(mode->bpp, 8);
 }
 
-/* The surface's line that the screen's shows; false where it shows none */
+/* The surface's line for a line of the screen; false if it has none */
 static bool nv_scanout_in_line(const NVScanoutMode *mode, unsigned y,
                                unsigned *in)
 {
@@ -77,7 +77,7 @@ static bool nv_scanout_in_line(const NVScanoutMode *mode, unsigned y,
     return true;
 }
 
-/* A surface's line: the bytes that it lies in */
+/* The bytes that hold a line of the surface */
 static uint64_t nv_scanout_line_addr(const NVScanoutMode *mode, unsigned y,
                                      uint64_t *len)
 {
@@ -248,8 +248,8 @@ static void nv_scanout_fetch(const NVHead *head, const NVScanoutMode *mode,
 }
 
 /*
- * A line of a surface in blocks: columns of 64 bytes, in blocks of several
- * lines.  What isn't in video memory is black.
+ * Read a line of a surface in blocks: columns of 64 bytes, several lines high.
+ * What is outside video memory is black.
  */
 static void nv_scanout_gather(NVGPU *gpu, const NVScanoutMode *mode,
                               unsigned y, uint8_t *buf)
@@ -297,7 +297,7 @@ static void nv_scanout_load_line(NVHead *head, const NVScanoutMode *mode,
     }
 }
 
-/* Nearest pixels of a surface's line, where the view has it on the screen */
+/* Scale a line of the surface to its view, taking the nearest pixels */
 static void nv_scanout_scale_line(const NVScanoutMode *mode,
                                   const uint32_t *in, uint32_t *line)
 {
@@ -328,7 +328,7 @@ static void nv_scanout_base_line(NVHead *head, const NVScanoutMode *mode,
     }
 }
 
-/* The palette isn't the overlay's; the cursor is over both. */
+/* The palette doesn't apply to the overlay; the cursor covers both. */
 static void nv_scanout_draw_overlay(NVHead *head, const NVScanoutMode *mode,
                                     const NVCursor *cursor, unsigned y,
                                     uint32_t *line)
@@ -359,7 +359,7 @@ static void nv_scanout_draw_line(NVHead *head, const NVScanoutMode *mode,
     if (nv_cursor_covers(cursor, y)) {
         nv_cursor_draw(head, cursor, line, mode->width, y);
     }
-    /* What went through the palette as an index doesn't do it again. */
+    /* Indices have gone through the palette already. */
     if (mode->gamma && mode->bpp > 8) {
         nv_scanout_apply_gamma(head, line, mode->width);
     }
@@ -376,7 +376,7 @@ static pixman_format_code_t nv_scanout_format(const NVScanoutMode *mode)
                                                       !HOST_BIG_ENDIAN) : 0;
 }
 
-/* Can the console show video memory itself? */
+/* Whether the console can show video memory itself */
 static bool nv_scanout_can_share(NVHead *head, const NVScanoutMode *mode,
                                  const NVCursor *cursor)
 {
@@ -396,7 +396,7 @@ static bool nv_scanout_can_share(NVHead *head, const NVScanoutMode *mode,
            dpy_gfx_check_format(head->con, format);
 }
 
-/* Returns true if the console has got a new surface. */
+/* Returns true if the console gets a new surface. */
 static bool nv_scanout_set_surface(NVHead *head, const NVScanoutMode *mode,
                                    bool share)
 {
@@ -426,7 +426,7 @@ static bool nv_scanout_set_surface(NVHead *head, const NVScanoutMode *mode,
 
 /* --- Updates ---------------------------------------------------------- */
 
-/* The pages of a frame that have been written since the last time */
+/* The pages of a frame that were written since the last update */
 static DirtyBitmapSnapshot *nv_scanout_snapshot(NVHead *head,
                                                 const NVScanoutMode *mode)
 {
@@ -470,8 +470,8 @@ static bool nv_cursor_differs(const NVCursor *a, const NVCursor *b)
 }
 
 /*
- * Brings the console's picture up to date, with runs of lines.  An overlay's
- * are always drawn: its pixels change with each of its frames.
+ * Update the console, run of lines by run of lines.  Lines with an overlay are
+ * always drawn: its pixels change with each of its frames.
  */
 static void nv_scanout_draw(NVHead *head, const NVScanoutMode *mode,
                             const NVCursor *cursor, bool cursor_changed,
@@ -546,7 +546,7 @@ static void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode)
     head->cursor = cursor;
 }
 
-/* VGA's own blanking draws a screen as large as its last one. */
+/* VGA's own blanking assumes a screen of its last size. */
 static void nv_scanout_leave_native(NVGPU *gpu)
 {
     VGACommonState *vga = &gpu->display->vga;
@@ -559,13 +559,13 @@ static void nv_scanout_leave_native(NVGPU *gpu)
     }
 }
 
-/* Since its reset the VGA core hasn't drawn anything, not even black. */
+/* The VGA core hasn't drawn anything, not even black, since its reset. */
 static bool nv_scanout_vga_is_idle(const VGACommonState *vga)
 {
     return !vga->last_scr_width;
 }
 
-/* QEMU's own note that there is no picture yet stays. */
+/* Keep QEMU's own message that there is no picture yet. */
 static void nv_scanout_blank_vga(NVHead *head)
 {
     DisplaySurface *surface = qemu_console_surface(head->gpu->display->con);
@@ -579,7 +579,7 @@ static void nv_scanout_blank_vga(NVHead *head)
     }
 }
 
-/* VGA's modes belong to the first head; in them the second shows nothing. */
+/* VGA modes belong to the first head; the second is black meanwhile. */
 static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
 {
     NVGPU *gpu = head->gpu;
@@ -601,7 +601,7 @@ static void nv_scanout_show_vga(NVHead *head, const NVScanoutMode *mode)
 
 /* --- Monitor ---------------------------------------------------------- */
 
-/* The head that the monitor shows; a newly shown one is drawn as a whole. */
+/* The head that the monitor shows; on a change it is redrawn as a whole. */
 static NVHead *nv_scanout_head(NVGPU *gpu)
 {
     NVHead *head = nv_scanout_source(gpu)->head(gpu);
@@ -650,7 +650,7 @@ static const GraphicHwOps nv_scanout_ops = {
     .text_update = nv_scanout_text_update,
 };
 
-/* VGA programs poll the status: the VGA core's keeps them going. */
+/* VGA programs poll the status: the VGA core's keeps toggling. */
 static uint8_t nv_scanout_vga_status(VGACommonState *vga)
 {
     NVDisplay *display = container_of(vga, NVDisplay, vga);

@@ -14,12 +14,12 @@
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
-/* Port 0x3c2 reads 1 here while a monitor loads the DAC's lines. */
+/* Port 0x3c2 reads 1 here if a monitor loads the DAC's lines. */
 #define NV_INP0_SENSE 0x10
 
 /* --- CRTC registers --------------------------------------------------- */
 
-/* The head whose registers are at VGA's ports */
+/* The head whose registers VGA's ports access */
 static NVHead *nv_vga_owner(NVGPU *gpu)
 {
     NVHead *heads = gpu->display->head;
@@ -34,7 +34,7 @@ static uint8_t nv_cr_lock(const NVHead *head)
     return head->gpu->chip->display->cr_lock ?: NV_CR_LOCK;
 }
 
-/* The lock, and the owner of VGA's ports: the same for either head */
+/* The lock, and the owner of VGA's ports, are shared by both heads. */
 static uint8_t *nv_cr_stored(NVHead *head, uint8_t index)
 {
     NVHead *first = head->gpu->display->head;
@@ -55,7 +55,7 @@ static uint8_t nv_cr_lock_read(NVHead *head)
     return nv_cr_open(head) ? 3 : 0;
 }
 
-/* If the lock is in the sequencer, its usual place is empty. */
+/* If the lock is in the sequencer, its usual register doesn't exist. */
 static bool nv_cr_hidden(NVHead *head, uint8_t index)
 {
     if (index == nv_cr_lock(head)) {
@@ -107,7 +107,7 @@ static bool nv_vga_port_is_cr(const VGACommonState *vga, uint32_t port)
     return port == (vga->msr & VGA_MIS_COLOR ? VGA_CRT_DC : VGA_CRT_DM);
 }
 
-/* NV03's lock; its key is kept where other cards' lock is. */
+/* NV03's lock; its key is stored where the lock of other cards is. */
 static bool nv_vga_port_is_sr_lock(const NVHead *head, uint32_t port)
 {
     return head->gpu->chip->display->sr_lock && port == VGA_SEQ_D &&
@@ -184,9 +184,9 @@ static const MemoryRegionPortio nv_vga_ports[] = {
 
 /*
  * SeaVGABIOS doesn't start without Bochs's ports, which no NVIDIA card has:
- * so there are its index and identification registers.  All others read 0, a
- * largest mode of 0 x 0 among them, and SeaVGABIOS finds that none of its VBE
- * modes fits: it would look for their memory in BAR0, among the registers.
+ * so there are its index and identification registers.  All others read 0,
+ * including a largest mode of 0 x 0, so that none of SeaVGABIOS's VBE modes
+ * fits: it would look for their memory in BAR0, among the registers.
  */
 static uint32_t nv_vga_dispi_read(void *opaque, uint32_t port)
 {
@@ -263,7 +263,7 @@ static uint64_t nv_vga_window_read(void *opaque, hwaddr offset, unsigned size)
         nv_report_register(gpu, addr, false, val);
     }
     if (offset != VGA_PEL_D) {
-        /* Palette entries follow each other here: that isn't a poll. */
+        /* Palette entries are read at one address: that isn't a poll. */
         nv_report_access(gpu, addr, false, val);
     }
     return val;
@@ -331,11 +331,11 @@ bool nv_vga_in_window(NVGPU *gpu, uint32_t addr)
     return false;
 }
 
-/* --- A card that is gone ---------------------------------------------- */
+/* --- A card that fell off the bus ------------------------------------- */
 
 /*
- * Ports without a device are handled by QEMU; memory would read as 0.  By now
- * the device may be gone, too.
+ * QEMU handles ports without a device; memory would read as 0.  By now the
+ * device may be gone, too.
  */
 static void nv_vga_update_map(NVGPU *gpu)
 {
@@ -399,7 +399,7 @@ static bool nv_vga_is_first(NVGPU *gpu)
                                   VGA_MIS_W);
 }
 
-/* As vga_init() does it, which can't be undone */
+/* As vga_init() does, which has no counterpart to undo it */
 static void nv_vga_realize_legacy(NVGPU *gpu)
 {
     NVVgaMap *map = &gpu->display->vga_map;
@@ -428,8 +428,8 @@ static void nv_vga_realize_legacy(NVGPU *gpu)
 }
 
 /*
- * The second head has VGA's registers, and nothing behind them: the VGA core's
- * callbacks for writes have nothing to do.
+ * The second head has VGA's registers only, so the VGA core's write callbacks
+ * have nothing to do.
  */
 static void nv_vga_init_second(NVGPU *gpu)
 {
@@ -437,7 +437,7 @@ static void nv_vga_init_second(NVGPU *gpu)
         gpu->display->vga.update_retrace_info;
 }
 
-/* QEMU's VGA core brings the video memory. */
+/* QEMU's VGA core allocates the video memory. */
 static bool nv_vga_realize_core(NVGPU *gpu, Error **errp)
 {
     VGACommonState *vga = &gpu->display->vga;

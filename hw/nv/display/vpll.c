@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: the clocks of the heads' pixels, before NV50
+ * NVIDIA GPU: the heads' pixel clocks, before NV50
  *
- * The heads' PLLs, and what selects them, are registers of the first one's
- * PRAMDAC.
+ * The PLLs of all heads, and what selects them, are registers of the first
+ * head's PRAMDAC.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

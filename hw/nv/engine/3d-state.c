@@ -1,11 +1,11 @@
 /*
  * NVIDIA GPU: unused state of 3D objects, NV04:NV50
  *
- * Which methods there are is from the register database (graph/nv4_3d.xml,
+ * The list of methods is from the register database (graph/nv4_3d.xml,
  * graph/nv10_3d.xml, graph/nv20_3d.xml, graph/nv30-40_3d.xml) and the hardware
  * tests' lists (hwtest's pgraph_class_surf.cc, pgraph_class_d3d56.cc,
- * pgraph_class_celsius.cc and pgraph_class_kelvin.cc); those that do something
- * are in kelvin.c.
+ * pgraph_class_celsius.cc and pgraph_class_kelvin.cc); the methods with an
+ * effect are in kelvin.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -140,7 +140,7 @@ const NVGraphMethod nv_mthd_celsius_state[] = {
     { }
 };
 
-/* --- Before NV20: all there is ----------------------------------------- */
+/* --- Before NV20: all methods ------------------------------------------- */
 
 #define NV_DRAW(_mthd, _count) \
     { .name = "DRAW", .mthd = (_mthd), .count = (_count), \

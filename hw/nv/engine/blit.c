@@ -15,7 +15,7 @@
 #include "vertex.h"
 #include "trace/trace-hw_nv.h"
 
-/* Places of VTX */
+/* Elements of VTX */
 enum {
     NV_VTX_BLIT_SRC = 0,
     NV_VTX_BLIT_DST = 1,
@@ -23,7 +23,7 @@ enum {
 
 /* --- Drawing ---------------------------------------------------------- */
 
-/* Read pixels; outside the surface nothing is drawn. */
+/* Read pixels; nothing is drawn for those outside the surface. */
 static uint32_t nv_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
                              int32_t y, unsigned count, uint32_t *colors,
                              bool *visible)
@@ -78,7 +78,7 @@ static bool nv_valid_blit_src(uint32_t val)
     return !(val & 0x80008000);
 }
 
-/* @arg: place of VTX */
+/* @arg: element of VTX */
 static void nv_blit_point(NVGPU *gpu, const NVGraphMethod *method,
                           unsigned index, uint32_t val)
 {
@@ -87,8 +87,8 @@ static void nv_blit_point(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /*
- * mthd 0x308: SIZE starts the copy.  Its order is chosen so that a copy within
- * a surface never reads a pixel that it has written.
+ * mthd 0x308: SIZE starts the copy.  Its direction is chosen so that a copy
+ * within a surface never reads a pixel that it has written.
  */
 static void nv_blit_size(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val)
@@ -159,8 +159,8 @@ const NVGraphMethod nv_mthd_blit_nv4[] = {
 /* --- Flipping, 0x009f ------------------------------------------------- */
 
 /*
- * Counters that make one channel wait until a head shows the buffer that it
- * has drawn: the first set of SURF_TYPE.
+ * Counters by which a channel waits until a head shows the buffer that it has
+ * drawn: the first set in SURF_TYPE.
  */
 enum {
     NV_FLIP_WRITE_SHIFT = 8,
@@ -173,7 +173,7 @@ static bool nv_valid_flip(uint32_t val)
     return val < 8;
 }
 
-/* @arg: where the counter is */
+/* @arg: first bit of the counter */
 static void nv_flip_set(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val)
 {
@@ -183,8 +183,8 @@ static void nv_flip_set(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /*
- * The read counter follows a head's vertical blanks on hardware; here it
- * doesn't wait for one, so FLIP_WAIT never has to wait.
+ * On hardware the read counter follows a head's vertical blanks; here it
+ * advances at once, so FLIP_WAIT never has to wait.
  */
 static void nv_flip_incr(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val)

@@ -33,7 +33,7 @@
     .nstatus_shift = 12, \
     .nstatus_protection = R_NV_PGRAPH_NSTATUS_INVALID_STATE_MASK
 
-/* DEBUG_3 has no bits for the methods that links objects: drivers do it. */
+/* DEBUG_3 has no bits for the methods that link objects: drivers do it. */
 const NVGraphChip nv04_graph = {
     NV04_GRAPH,
     .regs = &nv04_pgraph_regs,
@@ -221,7 +221,7 @@ const NVGraphChip nva0_graph = {
     .grctx = 0x020,
 };
 
-/* Its registers are those of another unit, see graph.h. */
+/* The registers belong to another unit, see graph.h. */
 const NVGraphChip nvc0_graph = {
     .family = &nvc0_graph_family,
     .trapped_subch_shift = R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT,
@@ -232,8 +232,8 @@ const NVGraphChip nvc0_graph = {
 /* --- Classes ---------------------------------------------------------- */
 
 /*
- * Which classes a card has: lists that it has all of.  Source: the hardware
- * tests' list (hwtest/pgraph.cc), but for DMA objects and the null object.
+ * The classes of a card: lists that it has all of.  Source: the hardware tests'
+ * list (hwtest/pgraph.cc), except for DMA objects and the null object.
  */
 
 static const uint16_t nv04_classes[] = {
@@ -245,7 +245,7 @@ static const uint16_t nv04_classes[] = {
     0
 };
 
-/* Operations as objects; NV05 took the numbers of four more for images. */
+/* Operations as objects; NV05 gave four of their numbers to images. */
 static const uint16_t nv04_op_classes[] = {
     0x0010, 0x0011, 0x0013, 0x0015, 0
 };
@@ -262,7 +262,7 @@ static const uint16_t nv30_classes[] = {
     0x035c, 0x0362, 0x0364, 0x0366, 0x037b, 0x0389, 0x038a, 0x039e, 0
 };
 
-/* NV40 hasn't got all of NV04's. */
+/* NV40 lacks some of NV04's. */
 static const uint16_t nv40_classes[] = {
     0x0002, 0x0003, 0x0012, 0x0017, 0x0018, 0x0019, 0x001f, 0x0030, 0x0037,
     0x0038, 0x0039, 0x003d, 0x0042, 0x0043, 0x0044, 0x004a, 0x0052, 0x0057,
@@ -276,13 +276,13 @@ static const uint16_t nv50_classes[] = {
     0x0002, 0x0003, 0x0030, 0x003d, 0x502d, 0x5039, 0
 };
 
-/* What is left of older ones on the first of the cards */
+/* Older classes that the first of the cards still have */
 static const uint16_t nv50_old_classes[] = {
     0x0012, 0x0019, 0x0043, 0x0044, 0x004a, 0x0057, 0x005d, 0x005f, 0x0072,
     0x305c, 0x3064, 0x3066, 0x307b, 0x308a, 0x5062, 0x5089, 0
 };
 
-/* 3D, of which generations have little in common */
+/* 3D, for which generations have little in common */
 static const uint16_t nv04_3d_classes[] = {
     0x0048, 0x0053, 0x0054, 0x0055, 0
 };
@@ -308,7 +308,7 @@ static const uint16_t tesla_nv84_classes[] = { 0x8297, 0 };
 static const uint16_t tesla_nva0_classes[] = { 0x8397, 0x50c0, 0 };
 static const uint16_t tesla_nva3_classes[] = { 0x8597, 0x50c0, 0x85c0, 0 };
 
-/* The register database's list, and which of them nouveau's gf110.c has */
+/* The register database's list, and those that nouveau's gf110.c has */
 static const uint16_t nvc0_classes[] = {
     0x902d, 0x9039, 0x9097, 0x90c0, 0
 };

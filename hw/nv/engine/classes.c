@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: the classes of PGRAPH's objects
  *
- * Which of them a card has is in its row of the table of cards.  A class that
- * a card has and that isn't here binds, and its methods are reported.
+ * A card's row in the table of cards says which of them it has.  A class that a
+ * card has but this file hasn't can be bound, and its methods are reported.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -109,7 +109,7 @@ static const NVGraphClass nv04_graph_classes[] = {
     { 0x309e, "NV40_SURFACE_SWZ", { nv_mthd_surf_swz_nv10 } },
 };
 
-/* Most operations report only errors. */
+/* Most operations have nothing to do at the end but to report errors. */
 static void nv_draw_done(NVGPU *gpu, uint32_t nsource,
                          const NVDmaFault *fault)
 {

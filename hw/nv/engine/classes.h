@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the classes of PGRAPH's objects consist of, NV04:NV50
+ * NVIDIA GPU: the parts of PGRAPH's object classes, NV04:NV50
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

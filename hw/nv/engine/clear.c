@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: clears by 3D objects, NV20:NV50
  *
- * The parameters that a clear needs are in PGRAPH's registers; what it clears
- * is CLEAR_BUFFERS' own parameter, that of the method under way.
+ * A clear takes its parameters from PGRAPH's registers, and the buffers from
+ * CLEAR_BUFFERS' own parameter, that of the method under way.
  *
  * Sources: hwtest's pgraph_class_kelvin.cc, the register database
  * (nv30-40_3d.xml), and how Mesa's nv30_clear.c packs its values.
@@ -21,7 +21,7 @@ FIELD(NV_KELVIN_CLEAR_BUFFERS, COLOR, 4, 4)
 /* A raster operation: the source where the pattern has ones */
 #define NV_ROP_MERGE 0xca
 
-/* The parts of a clear, in their order */
+/* The parts of a clear, in order */
 enum {
     NV_CLEAR_COLOR,
     NV_CLEAR_ZETA,
@@ -30,7 +30,7 @@ enum {
 
 /* --- What is cleared -------------------------------------------------- */
 
-/* Bits of red, green, blue and alpha; what has one component has one bit. */
+/* Bits of red, green, blue and alpha; a format with one component uses one. */
 static const uint32_t *nv_clear_components(NVSurfFormat format)
 {
     static const uint32_t argb[] = { 0xff0000, 0xff00, 0xff, 0xff000000 };
@@ -137,9 +137,9 @@ bool nv_clear_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     return true;
 }
 
-/* --- What may be cleared ---------------------------------------------- */
+/* --- Clip rectangles --------------------------------------------------- */
 
-/* A beginning and a size, of X and of Y */
+/* Clip to a start and a size, in X and in Y */
 static void nv_clear_clip(NVRect *rect, const uint32_t *hv)
 {
     NVRect clip = {

@@ -2,7 +2,7 @@
  * NVIDIA GPU: colors and raster operations
  *
  * Sources: the register database (nv1_ctxobj.xml, nv4_pgraph.xml); nvhw's
- * pgraph_xy4.c, nv04_pgraph_formats() and what is around it.
+ * pgraph_xy4.c, nv04_pgraph_formats() and related functions.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -135,7 +135,7 @@ NVColorFormat nv_color_source(NVColorFormat format, NVSurfFormat surf)
 
 /* --- Conversion ------------------------------------------------------- */
 
-/* 5 or 6 bits to 8: the high ones are repeated. */
+/* Expand 5 or 6 bits to 8, repeating the high ones. */
 static uint32_t nv_expand5(uint32_t val)
 {
     return val << 3 | val >> 2;

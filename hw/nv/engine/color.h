@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: colors and raster operations
  *
- * Functions of their parameters alone.
+ * Pure functions.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,33 +11,33 @@
 
 #include "hw/nv/graph-regs.h"
 
-/** nv_valid_format_ctx: COLOR_FORMAT of the context objects exists */
+/** nv_valid_format_ctx: whether a context object's COLOR_FORMAT is valid */
 bool nv_valid_format_ctx(uint32_t val);
 
 /**
- * nv_color_format_ctx: the format that a context object's COLOR_FORMAT means
+ * nv_color_format_ctx: the format for a context object's COLOR_FORMAT
  * @val: parameter of the method
  * @nv4: the class is one that came with NV04
  */
 NVColorFormat nv_color_format_ctx(uint32_t val, bool nv4);
 
-/** nv_color_expand_ctx: a color of NV01's context objects as A8R8G8B8 */
+/** nv_color_expand_ctx: convert a color of NV01's objects to A8R8G8B8 */
 uint32_t nv_color_expand_ctx(NVColorFormat format, uint32_t val);
 
 /** nv_color_bytes: bytes of a pixel in image data */
 unsigned nv_color_bytes(NVColorFormat format);
 
-/** nv_color_visible: false if the color has an alpha part and it is 0 */
+/** nv_color_visible: false if the color has alpha, and that is 0 */
 bool nv_color_visible(NVColorFormat format, uint32_t val);
 
 /** nv_surf_bytes: bytes of a pixel in a surface, 0 if it has no format */
 unsigned nv_surf_bytes(NVSurfFormat format);
 
-/** nv_surf_mask: bits of a pixel that drawing sets; the others become 0 */
+/** nv_surf_mask: bits of a pixel that drawing writes; the others become 0 */
 uint32_t nv_surf_mask(NVSurfFormat format);
 
 /**
- * nv_color_source: the format in which an object's colors reach a surface
+ * nv_color_source: the format in which an object's colors get to a surface
  * @format: the object's format
  * @surf: format of the surface
  *
@@ -46,7 +46,7 @@ uint32_t nv_surf_mask(NVSurfFormat format);
 NVColorFormat nv_color_source(NVColorFormat format, NVSurfFormat surf);
 
 /**
- * nv_color_convert: a color as a pixel of a surface
+ * nv_color_convert: convert a color to a pixel of a surface
  * @format: the color's format, see nv_color_source()
  * @surf: format of the surface
  * @val: the color
@@ -73,13 +73,13 @@ static inline uint32_t nv_rop3(uint8_t rop, uint32_t pattern, uint32_t src,
     return result;
 }
 
-/** nv_rop3_uses_pattern: the operation's result depends on the pattern */
+/** nv_rop3_uses_pattern: whether the result depends on the pattern */
 static inline bool nv_rop3_uses_pattern(uint8_t rop)
 {
     return (rop & 0xf) != rop >> 4;
 }
 
-/** nv_rop3_uses_dst: the operation's result depends on the destination */
+/** nv_rop3_uses_dst: whether the result depends on the destination */
 static inline bool nv_rop3_uses_dst(uint8_t rop)
 {
     return ((rop ^ rop >> 1) & 0x55) != 0;

@@ -2,9 +2,9 @@
  * NVIDIA GPU: PGRAPH's contexts: channels and subchannels
  *
  * The registers hold the context of one channel.  Where the others are, and how
- * they are switched, depends on the card: before NV20 the driver has them, and
- * is interrupted by CONTEXT_SWITCH for each switch; from then on they are in
- * instance memory (ctxtable.c, ctxctl.c).
+ * they are switched, depends on the card: before NV20 the driver keeps them,
+ * and gets an interrupt, CONTEXT_SWITCH, for each switch; later cards keep them
+ * in instance memory (ctxtable.c, ctxctl.c).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -87,9 +87,9 @@ bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc)
            nv_graph_switch(gpu, chid, subc);
 }
 
-/* --- Exchange by the driver or by PGRAPH: NV04:NV50 -------------------- */
+/* --- Switches by the driver or by PGRAPH: NV04:NV50 --------------------- */
 
-/* Writing these changes whose context the registers hold. */
+/* Writing these registers changes whose context they hold. */
 void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     gpu->graph->chid = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_CONTROL),
@@ -99,7 +99,7 @@ void nv_pgraph_ctx_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /*
- * A channel's number comes before its methods: the trap contains no method.
+ * The request comes before any of the channel's methods: the trap has none.
  * Source: register database, FIFO_ADDR's tag CHSW.
  */
 static void nv_graph_request(NVGPU *gpu, unsigned chid, unsigned subc)
@@ -155,7 +155,7 @@ void nv_pgraph_pipe_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Subchannels: NV04:NV50 ------------------------------------------- */
 
-/* State of a single drawing operation is lost with its object. */
+/* The state of an unfinished drawing is lost with its object. */
 static void nv_graph_volatile_reset(NVGPU *gpu)
 {
     if (!(NV_R(gpu, NV_PGRAPH_DEBUG_3) & NV_DEBUG_3(VOLATILE_RESET))) {

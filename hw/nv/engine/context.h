@@ -14,10 +14,10 @@
  *
  * @user: offset of CTX_USER in a context, in bytes
  * @init: called when the device is created; may be NULL
- * @is_there: the registers say that they hold channel @chid's context, though
- *            no switch has put it there; may be NULL
+ * @is_there: whether the registers claim to hold channel @chid's context though
+ *            no switch has loaded it; may be NULL
  * @save: save the context that the registers hold
- * @load: load that of channel @chid into the registers, as NVGraphFamily's
+ * @load: load channel @chid's context into the registers, as NVGraphFamily's
  *        enter() does
  */
 struct NVGraphContexts {
@@ -36,7 +36,7 @@ extern const NVGraphContexts nv20_contexts, nv25_contexts, nv40_contexts;
  * @reg: index into NVGPU.regs
  * @mask: bits of it that can be set
  * @offset: in the context, in bytes
- * @initial: bits to invert, so that 0 there means the initial value
+ * @initial: bits to invert, so that 0 in memory means the initial value
  */
 struct NVContextWord {
     uint32_t reg, mask, offset;
@@ -58,7 +58,7 @@ void nv_graph_context_exit(NVGPU *gpu);
  */
 bool nv_graph_enter(NVGPU *gpu, unsigned chid, unsigned subc);
 
-/** nv_graph_leave: put away the context that the registers hold, if any */
+/** nv_graph_leave: save the context that the registers hold, if any */
 void nv_graph_leave(NVGPU *gpu);
 
 /** nv04_graph_enter and so on: see NVGraphFamily */

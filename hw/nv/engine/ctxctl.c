@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: CTXCTL: PGRAPH's contexts in instance memory, NV40:NV50
  *
- * The unit switches contexts by a program that the driver uploads.  The program
- * decides what a context holds, and where.
+ * The unit switches contexts by running a program that the driver uploads.  The
+ * program determines what a context contains, and where.
  *
  * Sources: envytools, envydis/ctx.c (instructions, commands, flags); Linux:
  * nouveau, nvkm/engine/gr/ctxnv40.c (a program).
@@ -17,8 +17,8 @@
 #include "pgraph.h"
 
 /*
- * A program comes from the guest, and may have no end: its budget, in
- * instructions and words of registers.  A driver's program takes some 2000.
+ * The program comes from the guest, so it may never end.  Its budget, in
+ * instructions and words of registers; a driver's program takes some 2000.
  */
 #define NV_CTXCTL_BUDGET 65536
 
@@ -80,7 +80,7 @@ typedef struct NVCtxctl {
 
 /* --- Flags ------------------------------------------------------------ */
 
-/* Where a flag is that programs can change; NULL for others */
+/* The word of a flag that programs can change; NULL for other flags */
 static uint32_t *nv_ctxctl_flag_word(NVGPU *gpu, unsigned flag)
 {
     if (flag < 0x10) {
@@ -92,7 +92,7 @@ static uint32_t *nv_ctxctl_flag_word(NVGPU *gpu, unsigned flag)
     return NULL;
 }
 
-/* PGRAPH stands still while the program runs: it is idle, as is the timer. */
+/* PGRAPH stands still while the program runs, so it and the timer are idle. */
 static bool nv_ctxctl_flag(const NVCtxctl *ctl, unsigned flag)
 {
     const uint32_t *word = nv_ctxctl_flag_word(ctl->gpu, flag);
@@ -117,7 +117,7 @@ static bool nv_ctxctl_flag(const NVCtxctl *ctl, unsigned flag)
     }
 }
 
-/* A predicate of jumps and waits: a flag, or its opposite */
+/* Condition of jumps and waits: a flag, or its inverse */
 static bool nv_ctxctl_is_true(const NVCtxctl *ctl, uint32_t insn)
 {
     return nv_ctxctl_flag(ctl, insn & 0x7f) != !!(insn & 0x80);
@@ -125,7 +125,7 @@ static bool nv_ctxctl_is_true(const NVCtxctl *ctl, uint32_t insn)
 
 /* --- The context ------------------------------------------------------ */
 
-/* Bytes from the beginning of instance memory to the next word */
+/* Offset of the context's next word in instance memory, in bytes */
 static uint32_t nv_ctxctl_next(NVGPU *gpu)
 {
     uint32_t *pointer = &NV_R(gpu, NV_PGRAPH_CTXCTL_POINTER);
@@ -137,7 +137,7 @@ static uint32_t nv_ctxctl_next(NVGPU *gpu)
     return addr;
 }
 
-/* Registers of the unit itself aren't a context's. */
+/* Registers of this unit aren't part of a context. */
 static bool nv_ctxctl_has(NVGPU *gpu, uint32_t addr)
 {
     const NVRegBlock *block = gpu->graph->regs.block;
@@ -174,7 +174,7 @@ static void nv_ctxctl_registers(NVCtxctl *ctl, uint32_t insn)
     }
 }
 
-/* Nothing of that state is modelled: its place stays as it is. */
+/* None of that state is modelled: its place is left as it is. */
 static void nv_ctxctl_skip(NVGPU *gpu)
 {
     uint32_t *pointer = &NV_R(gpu, NV_PGRAPH_CTXCTL_POINTER);
@@ -253,7 +253,7 @@ static void nv_ctxctl_execute(NVCtxctl *ctl, uint32_t insn)
         }
         break;
     case NV_CTXCTL_WAIT:
-        /* Nothing changes while it waits: the flag is set now, or never. */
+        /* Nothing changes meanwhile: the flag is set now, or never. */
         ctl->running = nv_ctxctl_is_true(ctl, insn);
         break;
     case NV_CTXCTL_CMD:
@@ -276,7 +276,7 @@ static void nv_ctxctl_execute(NVCtxctl *ctl, uint32_t insn)
     }
 }
 
-/* Executes the program.  Returns whether it has ended. */
+/* Run the program; returns whether it has ended. */
 static bool nv_ctxctl_run(NVCtxctl *ctl)
 {
     NVGPU *gpu = ctl->gpu;
@@ -313,7 +313,7 @@ static bool nv_ctxctl_start(NVGPU *gpu, bool hw_save, bool hw_load)
     return ended;
 }
 
-/* A program that has hung has to be killed before another one runs. */
+/* After a program has hung, the driver must kill it before another one runs. */
 static bool nv_ctxctl_hangs(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTXCTL_STATUS),
@@ -327,7 +327,7 @@ static void nv_ctxctl_save(NVGPU *gpu)
     }
 }
 
-/* What CUR and NEXT are when they name the context of a channel */
+/* The value of CUR and NEXT that names a channel's context */
 static uint32_t nv_ctxctl_name(NVGPU *gpu, unsigned chid)
 {
     return FIELD_DP32(R_NV_PGRAPH_CTXCTL_NEXT_LOADED_MASK,
@@ -335,7 +335,7 @@ static uint32_t nv_ctxctl_name(NVGPU *gpu, unsigned chid)
                       nv_channel_grctx(gpu, chid));
 }
 
-/* A driver without a program writes CUR itself. */
+/* A driver that uploads no program writes CUR itself. */
 static bool nv_ctxctl_is_there(NVGPU *gpu, unsigned chid)
 {
     return NV_R(gpu, NV_PGRAPH_CTXCTL_CUR) == nv_ctxctl_name(gpu, chid);
@@ -384,8 +384,8 @@ void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /*
- * The driver takes a channel's context away by saying that none is loaded, or
- * says whose context the registers hold: channels are looked up when they have
+ * The driver writes CUR to take a channel's context away, or to say whose
+ * context the registers hold.  The channel is looked up again with its next
  * methods.
  */
 void nv_ctxctl_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)

@@ -17,7 +17,7 @@
 
 /* --- BETA: 0x0012, BETA4: 0x0072 -------------------------------------- */
 
-/* A signed number with 31 fractional bits, of which 8 are kept */
+/* A signed fraction of 31 bits, of which 8 are kept */
 static void nv_mthd_beta_set(NVGPU *gpu, const NVGraphMethod *method,
                              unsigned index, uint32_t val)
 {
@@ -59,8 +59,8 @@ const NVGraphMethod nv_mthd_rop[] = {
 /* --- CLIP: 0x0019 ----------------------------------------------------- */
 
 /*
- * Either method moves the second corner to the first and sets the second:
- * two corners, or a corner and a size, make a rectangle.
+ * Either method moves the second corner to the first and sets the second, so a
+ * rectangle is two corners, or a corner and a size.
  */
 static void nv_mthd_clip_set(NVGPU *gpu, const NVGraphMethod *method,
                              unsigned index, uint32_t val)
@@ -109,7 +109,7 @@ static void nv_mthd_chroma_color(NVGPU *gpu, const NVGraphMethod *method,
     NV_R(gpu, NV_PGRAPH_CHROMA) = val;
 }
 
-/* The older class stores its color as A8R8G8B8, whatever its format. */
+/* The older class stores its color as A8R8G8B8, whatever the format. */
 static void nv_mthd_chroma_color_nv1(NVGPU *gpu, const NVGraphMethod *method,
                                      unsigned index, uint32_t val)
 {

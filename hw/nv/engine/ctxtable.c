@@ -2,10 +2,10 @@
  * NVIDIA GPU: PGRAPH's contexts in instance memory, NV20:NV40
  *
  * CTX_TABLE names a table with the address of each channel's context.  The
- * layout of one isn't known, except for CTX_USER, in which drivers set the
- * channel (nouveau, nvkm/engine/gr/nv20.c, nv25.c, nv30.c...): the registers
- * around it are assumed to follow it as on NV40, and the others are put where
- * all drivers' initial contexts are 0.
+ * layout of contexts isn't known, except for CTX_USER, in which drivers set the
+ * channel (nouveau, nvkm/engine/gr/nv20.c, nv25.c, nv30.c...).  We assume that
+ * the registers around it follow it as on NV40, and put all others where every
+ * driver's initial context is 0.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,12 +14,12 @@
 #include "context.h"
 #include "pgraph.h"
 
-/* The places that all drivers leave 0 */
+/* Offset that is 0 in all drivers' initial contexts */
 #define NV_CONTEXT_OTHERS 0x900
 
 /*
  * A channel's own registers, from the first word to the last; @initial is the
- * value if a driver leaves 0
+ * value to use where a driver leaves 0.
  */
 static const struct {
     uint32_t first, last;
@@ -48,7 +48,7 @@ static const struct {
     { R_NV_PGRAPH_BUNDLE_CLEAR_ZETA, R_NV_PGRAPH_BUNDLE_CLEAR_ZETA },
 };
 
-/* Bits of a register that a context can set: those that the guest can */
+/* A context can set the same bits of a register as the guest. */
 static uint32_t nv_context_mask(const NVRegFile *file, uint32_t reg)
 {
     uint32_t first = file->block->base / 4;
@@ -85,7 +85,7 @@ static void nv_context_init(NVGPU *gpu)
     graph->table.words = (NVContextWord *)g_array_free(words, false);
 }
 
-/* --- Exchanging them --------------------------------------------------- */
+/* --- Switching --------------------------------------------------------- */
 
 static uint32_t nv_context_base(NVGPU *gpu)
 {
@@ -93,7 +93,7 @@ static uint32_t nv_context_base(NVGPU *gpu)
                       NV_PGRAPH_CTX_POINTER, INSTANCE) << 4;
 }
 
-/* Without a context there is nothing to save or to load. */
+/* Without a context there is nothing to save. */
 static void nv_context_save(NVGPU *gpu)
 {
     const NVGraph *graph = gpu->graph;
@@ -136,7 +136,7 @@ static void nv_context_load(NVGPU *gpu, unsigned chid)
     *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, CHID, chid);
 }
 
-/* The driver saves a channel's context itself before it takes it away. */
+/* The driver itself saves a channel's context before it takes it away. */
 void nv_pgraph_ctx_xfer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PGRAPH_CTX_XFER, SAVE)) {

@@ -37,7 +37,7 @@ static const char *const nv_nsource_names[] = {
     "BFR_NOTIFICATION",
 };
 
-/* NSTATUS for a reason; hwtest's nv04_pgraph_blowup() */
+/* NSTATUS for bits of NSOURCE; hwtest's nv04_pgraph_blowup() */
 static uint32_t nv_graph_nstatus(const NVGraphChip *chip, uint32_t nsource)
 {
     uint32_t nstatus = 0;
@@ -131,7 +131,7 @@ bool nv_graph_probe_check(NVGPU *gpu, unsigned chid, unsigned subc,
            gpu->chip->graph->family->refuse_data(gpu, probe.at);
 }
 
-/* It is the last method's, even if there were other methods since. */
+/* Reported for the last method that was recorded; others may have followed. */
 bool nv_graph_probe_notify(NVGPU *gpu, uint64_t addr, uint32_t *val)
 {
     const NVGraphChip *chip = gpu->chip->graph;

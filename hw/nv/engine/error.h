@@ -9,22 +9,22 @@
 
 #include "graph.h"
 
-/** nv_pgraph_update_intr: INTR or INTR_EN has changed */
+/** nv_pgraph_update_intr: update PMC's bit after a change of INTR or INTR_EN */
 void nv_pgraph_update_intr(NVGPU *gpu);
 
-/** nv_graph_stop: PGRAPH takes no methods until the driver sets FIFO */
+/** nv_graph_stop: refuse methods until the driver sets FIFO */
 void nv_graph_stop(NVGPU *gpu, const char *why);
 
 /**
- * nv_graph_error: the current method is wrong, or what it started failed
+ * nv_graph_error: report that the current method, or its operation, failed
  * @gpu: the device
- * @nsource: why, bits of NSOURCE
+ * @nsource: the reasons, bits of NSOURCE
  *
  * Sets INTR, NSOURCE and NSTATUS and stops PGRAPH until the driver sets FIFO.
  */
 void nv_graph_error(NVGPU *gpu, uint32_t nsource);
 
-/** nv_graph_state_error: the context isn't fit for the current method */
+/** nv_graph_state_error: the context isn't ready for the current method */
 void nv_graph_state_error(NVGPU *gpu);
 
 /** nv_graph_missing_hw: the driver has to execute the current method */
@@ -40,7 +40,7 @@ bool nv04_graph_refuse_data(NVGPU *gpu, uint8_t error);
  * @chid, @subc: channel and subchannel
  * @mthd, @data: the method
  *
- * Returns true if an observer has made it an error.
+ * Returns true if an observer has turned it into an error.
  */
 bool nv_graph_probe_check(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t mthd, uint32_t data);
@@ -48,10 +48,10 @@ bool nv_graph_probe_check(NVGPU *gpu, unsigned chid, unsigned subc,
 /**
  * nv_graph_probe_notify: report a notifier, a query or a semaphore
  * @gpu: the device
- * @addr: in its DMA object, or virtual
- * @val: as memory has it; observers may change it
+ * @addr: address in its DMA object, or virtual address
+ * @val: the word as it is in memory; observers may change it
  *
- * Returns false if it isn't to be written.
+ * Returns false if it must not be written.
  */
 bool nv_graph_probe_notify(NVGPU *gpu, uint64_t addr, uint32_t *val);
 
@@ -70,7 +70,7 @@ static inline void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
     graph->method_data = data;
 }
 
-/** nv_graph_checks_wrong: the current method is to be an error; see above */
+/** nv_graph_checks_wrong: nv_graph_probe_check(), if there are observers */
 static inline bool nv_graph_checks_wrong(NVGPU *gpu, unsigned chid,
                                          unsigned subc, uint32_t mthd,
                                          uint32_t data)
@@ -79,7 +79,7 @@ static inline bool nv_graph_checks_wrong(NVGPU *gpu, unsigned chid,
            nv_graph_probe_check(gpu, chid, subc, mthd, data);
 }
 
-/** nv_graph_failed: the current method's parameter was wrong */
+/** nv_graph_failed: whether the current method's parameter was wrong */
 static inline bool nv_graph_failed(NVGPU *gpu)
 {
     return NV_R(gpu, NV_PGRAPH_NSOURCE) & NV_NSOURCE(DATA_ERROR);

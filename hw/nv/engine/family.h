@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPHs that are of one kind
+ * NVIDIA GPU: families of PGRAPH
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "method.h"
 
-/** Tables of methods that a class can consist of */
+/** Largest number of method tables of a class */
 #define NV_GRAPH_TABLES 8
 
 /**
@@ -18,7 +18,7 @@
  * @class: its number
  * @name: its name in the register database
  * @methods: tables of its methods, in addition to nv_graph_common
- * @open: it may have other methods, which are accepted and reported
+ * @open: it may have more methods, which are accepted and reported
  */
 struct NVGraphClass {
     uint16_t class;
@@ -34,11 +34,11 @@ typedef struct NVGraphOpInfo {
 } NVGraphOpInfo;
 
 /**
- * struct NVGraphFamily - PGRAPHs that have objects and contexts of one kind
+ * struct NVGraphFamily - PGRAPHs with the same kind of objects and contexts
  *
  * @classes, @class_count: the classes that are modelled
  * @common: methods that all classes have
- * @mthd_end: the first method number, in bytes, that is impossible
+ * @mthd_end: the first invalid method number, in bytes
  * @ops: its operations, by enum NVGraphOpKind
  * @ready: channel @chid's context may be switched in now, for a method of
  *         subchannel @subc; if not, the driver has been asked (by an
@@ -46,16 +46,16 @@ typedef struct NVGraphOpInfo {
  * @enter: load channel @chid's context into the registers, which hold none; if
  *         it can't, it sets NVGraph.chid to NV_GRAPH_NO_CHANNEL
  * @leave: save the context that the registers hold
- * @load: read an object from its instance into a subchannel, and select that
+ * @load: read an object from its instance into a subchannel, and select it
  * @select: make a subchannel's object the current one
  * @refuse: raise the error for a method that doesn't exist, or whose class
  *          doesn't
  * @notify: called after the method that follows NOTIFY
- * @refuse_data: raise an error, bit of NSOURCE by its number, or value of
- *               DATA_ERROR, NV50+; returns false if the unit doesn't check for
- *               it, see nv50_graph_data_error()
+ * @refuse_data: raise an error, given as the number of NSOURCE's bit, or from
+ *               NV50 on as a value of DATA_ERROR; returns false if the unit
+ *               doesn't check for it, see nv50_graph_data_error()
  *
- * Those of NV50 and later share classes, which also need these:
+ * For NV50 and later, which share classes:
  *
  * @raise: see nv50_graph_raise()
  * @fault: see nv50_graph_fault()

@@ -28,7 +28,7 @@ static bool nv_valid_gdi_format(uint32_t val)
     return val >= 1 && val <= 3;
 }
 
-/* Bitmaps' zeros are in the object's format; ones always are. */
+/* The zeros' color is in the object's format; the ones' color always is. */
 static void nv_gdi_bitmap_format(NVGPU *gpu)
 {
     uint32_t *formats = &NV_R(gpu, NV_PGRAPH_CTX_FORMAT);

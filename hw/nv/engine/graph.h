@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: PGRAPH's state
  *
- * The path of a method: object.c finds the class of the subchannel's object
+ * The path of a method: object.c finds the class of the subchannel's object,
  * and the method's row in the class's table; the row's function changes the
- * context, which is PGRAPH's registers, or draws.  What may take long becomes
- * the operation under way, see operation.c.
+ * context, which is PGRAPH's registers, or draws.  Work that may take long
+ * becomes the operation under way, see operation.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -31,28 +31,28 @@ typedef struct NVGrobjFormat NVGrobjFormat;
 /**
  * struct NVGraphChip - what distinguishes one PGRAPH from another
  *
- * @family: the kind of its objects and contexts
+ * @family: its kind of objects and contexts
  * @regs: the registers
  * @trapped_subch_shift, @trapped_chid_shift: fields of TRAPPED_ADDR
  * @state_check: bit of DEBUG_3 that makes incomplete state an error
- * @bitmap_at_format: setting the format of an object that draws bitmaps sets
- *                    CTX_FORMAT.BITMAP
- * @bitmap_at_color: setting the colour of their zeros does that
+ * @bitmap_at_format: CTX_FORMAT.BITMAP is set when a bitmap object's format is
+ *                    set
+ * @bitmap_at_color: it is set when the colour of a bitmap's zeros is set
  * @chroma_class: class of the colour keys that NV01's classes use
  * @contexts: how it switches contexts itself; NULL if only the driver can
- * @src2d: the source of the 2D objects has registers of its own
- * @wide_surf_format: SURF_FORMAT has 5 bits for each surface, else 4
+ * @src2d: the 2D objects' source has registers of its own
+ * @wide_surf_format: SURF_FORMAT has 5 bits per surface, else 4
  * @scissor: 3D objects have a scissor and a viewport beside their clip
  * @intr_error: bit of INTR that an error sets
- * @nstatus_shift: NSTATUS is this much above NV04's
+ * @nstatus_shift: NSTATUS is shifted by this compared to NV04's
  * @nstatus_protection: bit of NSTATUS, unshifted, for PROTECTION_ERROR
- * @grobj: what an object's instance holds
+ * @grobj: the format of an object's instance
  * @grobj_mask: bits of an object's first word that PGRAPH keeps
  * @surf_offset_mask: bits of SURF_OFFSET, SURF_BASE and SURF_LIMIT
  * @surf_pitch_mask: bits of SURF_PITCH
- * @surf_last_target: NV_DMAOBJ_TARGET_* of surfaces' DMA objects, up to this
- * @grctx: where in a channel's instance block the DMA object of its context is
- * @tpc: where TPCs have their registers, NV50:NVC0
+ * @surf_last_target: the last NV_DMAOBJ_TARGET_* that a surface may have
+ * @grctx: offset of the context's DMA object in a channel's instance block
+ * @tpc: addresses of the TPCs' registers, NV50:NVC0
  * @gob_height: log2 of the lines of a gob, NV50+
  */
 struct NVGraphChip {
@@ -79,10 +79,10 @@ struct NVGraphChip {
     uint8_t gob_height;
 };
 
-/** NV_NSOURCE - bit of NSOURCE by its name */
+/** NV_NSOURCE - a bit of NSOURCE by its name */
 #define NV_NSOURCE(_name) R_NV_PGRAPH_NSOURCE_ ## _name ## _MASK
 
-/** NV_DEBUG_3 - bit of DEBUG_3 by its name */
+/** NV_DEBUG_3 - a bit of DEBUG_3 by its name */
 #define NV_DEBUG_3(_name) R_NV_PGRAPH_DEBUG_3_ ## _name ## _MASK
 
 /** The class of the null object */
@@ -91,17 +91,17 @@ struct NVGraphChip {
 /** Words of the 3D pipeline's state behind PIPE_ADDRESS, NV10:NV20 */
 #define NV_GRAPH_PIPE_WORDS 0x2000
 
-/** Instructions that CTXCTL's program can have, NV40:NV50 */
+/** Size of CTXCTL's program memory in instructions, NV40:NV50 */
 #define NV_CTXCTL_CODE_WORDS 256
 
-/** Channels of a card, at most, NV04:NV50 */
+/** Largest number of channels, NV04:NV50 */
 #define NV_GRAPH_CHANNELS 32
 
 /** Channel of NVGraph that stands for none */
 #define NV_GRAPH_NO_CHANNEL 0xff
 
 /**
- * struct NVContextTable - what contexts in memory have, NV20:NV40
+ * struct NVContextTable - the registers that contexts contain, NV20:NV40
  *
  * @words: the registers' words
  * @count: their number
@@ -115,24 +115,24 @@ typedef struct NVContextTable {
  * struct NVGraph - PGRAPH's state beyond its registers
  *
  * @regs: registers from 0x400000 on; they hold the context of channel @chid
- * @chid: channel, or NV_GRAPH_NO_CHANNEL; registers say the same, this is a
- *        faster copy
- * @pipe: what is behind PIPE_ADDRESS
- * @table: which registers a context in memory has, NV20:NV40
+ * @chid: channel, or NV_GRAPH_NO_CHANNEL; a copy of what registers say, faster
+ *        to read
+ * @pipe: the state behind PIPE_ADDRESS
+ * @table: which registers a context in memory contains, NV20:NV40
  * @ctxctl_code: CTXCTL's program, NV40:NV50
  * @nv50: the context of channel @chid, other than registers, NV50+
  * @nvc0: the rest of it, except macros, NVC0+
  * @macro: the macro processor's memory, enum NVC0Macro; NVC0+
- * @macro_on: it has instructions to execute; NVC0+
+ * @macro_on: a macro has instructions left to execute; NVC0+
  * @block: address of the instance block of that context's channel, 0 if there
  *         is none; NVC0+
- * @stuck: a fault has stopped it, until it is reset; NVC0+
+ * @stuck: stopped by a fault until it is reset; NVC0+
  * @zpass: each channel's counter of pixels drawn while QUERY_ENABLE is set,
  *         NV20:NV50
- * @unloading: the channel leaves when @op has ended; see nv50_graph_unload()
+ * @unloading: the channel leaves once @op has ended; see nv50_graph_unload()
  * @op: operation under way
- * @method_addr, @method_data: the method under way, as TRAPPED_ADDR and
- *                             TRAPPED_DATA show it after an error
+ * @method_addr, @method_data: the method under way, in the format of
+ *                             TRAPPED_ADDR and TRAPPED_DATA
  * @overspent: work that was done beyond the budget, in units
  * @budget: units left in this run
  * @binding: class of the current subchannel's object
@@ -160,13 +160,13 @@ struct NVGraph {
     NVGraphDispatch dispatch;
 };
 
-/** nv_graph_busy: an operation is under way */
+/** nv_graph_busy: whether an operation is under way */
 static inline bool nv_graph_busy(NVGPU *gpu)
 {
     return gpu->graph->op.kind != NV_GRAPH_OP_NONE || gpu->graph->overspent;
 }
 
-/** nv_graph_accepts: PGRAPH takes methods: it is neither busy nor stopped */
+/** nv_graph_accepts: whether PGRAPH takes methods: neither busy nor stopped */
 static inline bool nv_graph_accepts(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS) &&

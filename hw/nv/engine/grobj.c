@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: the options of PGRAPH's objects
  *
- * An object's formats, its operation and the objects that it is linked with
- * are kept in its instance, and in PGRAPH for the subchannels' objects.
+ * An object's formats, its operation and its links to other objects are kept in
+ * its instance, and for the subchannels' objects also in PGRAPH.
  *
  * Source: hwtest's pgraph_mthd_grobj.cc and nvhw's pgraph_grobj.c.
  *
@@ -15,7 +15,7 @@
 
 /* --- Formats ---------------------------------------------------------- */
 
-/* The words that are objects' own, and where a field is in them: nvhw */
+/* The words that belong to the object, and the fields in them: nvhw */
 const NVGrobjFormat nv04_grobj = {
     .words = 3,
     .masks = { UINT32_MAX, 0xffff3f03, UINT32_MAX },
@@ -41,8 +41,8 @@ const NVGrobjFormat nv04_grobj = {
 };
 
 /*
- * Classes have 16 bits, instances 24.  As far as is known, links to objects
- * haven't moved.
+ * Classes have 16 bits, instances 24.  Links to objects are assumed to be where
+ * they were.
  */
 const NVGrobjFormat nv40_grobj = {
     .words = 4,
@@ -70,7 +70,7 @@ const NVGrobjFormat nv40_grobj = {
 
 /* --- Fields ----------------------------------------------------------- */
 
-/* NV40's fourth word was put where none of the others had been. */
+/* NV40's fourth word isn't next to the others. */
 static const struct {
     uint32_t current;
     uint32_t cache;
@@ -121,7 +121,7 @@ void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val)
     *current = deposit32(*current, bits->shift, bits->bits, val);
     *nv_grobj_cache(gpu, bits->word, subc) = *current;
 
-    /* Instance memory is written only if it changes: see NVPramin.changes. */
+    /* Don't write what is there already: see NVPramin.changes. */
     old = nv_ramin_read32(gpu, addr);
     val = deposit32(old, bits->shift, bits->bits, val);
     if (val != old) {
@@ -135,7 +135,7 @@ void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val)
  * struct NVLinkInfo - what a link accepts and does
  *
  * @class: class that it accepts, in addition to the NULL object
- * @field: option that says whether there is one
+ * @field: option that tells whether the link is set
  */
 typedef struct NVLinkInfo {
     uint16_t class;
@@ -143,7 +143,7 @@ typedef struct NVLinkInfo {
 } NVLinkInfo;
 
 static const NVLinkInfo nv_links[] = {
-    /* The class is the card's. */
+    /* The class depends on the card. */
     [NV_LINK_CHROMA_NV1] = { 0, NV_GROBJ_CHROMA },
     [NV_LINK_CHROMA] = { 0x57, NV_GROBJ_CHROMA },
     [NV_LINK_CLIP] = { 0x19, NV_GROBJ_CLIP },
@@ -174,7 +174,7 @@ static bool nv_link_is_swizzled(uint32_t class)
     return class == 0x52 || class == 0x9e || class == 0x39e;
 }
 
-/* Most 2D objects draw on surfaces that aren't swizzled only. */
+/* Most 2D objects reject the classes of swizzled surfaces. */
 static bool nv_link_accepts(const NVGraphChip *chip, NVLink link,
                             uint32_t class)
 {

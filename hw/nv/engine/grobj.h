@@ -30,7 +30,7 @@ typedef enum NVGrobjField {
     NV_GROBJ__FIELDS,
 } NVGrobjField;
 
-/** Words of options that an object has, at most */
+/** Largest number of words with options */
 #define NV_GROBJ_WORDS 4
 
 /** struct NVGrobjBits - where an option is: word, first bit, number of bits */
@@ -41,8 +41,8 @@ typedef struct NVGrobjBits {
 /**
  * struct NVGrobjFormat - the instance of an object
  *
- * @words: words of options, which are followed by a word of traps
- * @masks: their bits that PGRAPH keeps
+ * @words: words of options, followed by a word of traps
+ * @masks: the bits in these that PGRAPH keeps
  * @inst_mask: bits of an instance's address, in units of 16 bytes
  * @fields: the options
  */
@@ -62,28 +62,28 @@ extern const NVGrobjFormat nv40_grobj;
  * @field: which
  * @val: its value
  *
- * Changes the registers and the object's instance.  Does nothing after an
- * error in the method's parameter.
+ * Changes the registers and the object's instance.  Does nothing if the
+ * method's parameter was wrong.
  */
 void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val);
 
 /** nv_grobj_get: an option of the current object */
 uint32_t nv_grobj_get(NVGPU *gpu, NVGrobjField field);
 
-/** nv_grobj_is_shared: two options are in the same word on this card */
+/** nv_grobj_is_shared: whether this card has two options in the same word */
 bool nv_grobj_is_shared(NVGPU *gpu, NVGrobjField a, NVGrobjField b);
 
 /** nv_grobj_current, nv_grobj_cache: a word of options, in the registers */
 uint32_t *nv_grobj_current(NVGPU *gpu, unsigned word);
 uint32_t *nv_grobj_cache(NVGPU *gpu, unsigned word, unsigned subc);
 
-/** nv_grobj_inst: the instance that a parameter names, in bytes */
+/** nv_grobj_inst: the instance for a method's parameter, in bytes */
 static inline uint32_t nv_grobj_inst(NVGPU *gpu, uint32_t val)
 {
     return (val & gpu->chip->graph->grobj->inst_mask) << 4;
 }
 
-/** nv_grobj_takes_dma: @class will do as a DMA object of class @want */
+/** nv_grobj_takes_dma: whether @class will do as a DMA object of class @want */
 static inline bool nv_grobj_takes_dma(uint32_t class, uint32_t want)
 {
     return class == NV_CLASS_NULL || class == NV_CLASS_DMA_IN_MEMORY ||
@@ -93,7 +93,7 @@ static inline bool nv_grobj_takes_dma(uint32_t class, uint32_t want)
 /**
  * nv_grobj_check_class: raise DATA_ERROR if an object has the wrong class
  * @gpu: the device
- * @right: the class is one of those that the method takes
+ * @right: whether the method accepts the class
  *
  * Returns whether it was an error: DEBUG_3 enables the check.
  */
@@ -118,7 +118,7 @@ static inline unsigned nv_grobj_color_format(NVGPU *gpu)
     return nv_grobj_get(gpu, NV_GROBJ_COLOR_FORMAT);
 }
 
-/** nv_grobj_is_cga6: bitmaps have a byte's first pixel in its bit 7 */
+/** nv_grobj_is_cga6: whether bit 7 of a byte of a bitmap is the first pixel */
 static inline bool nv_grobj_is_cga6(NVGPU *gpu)
 {
     return nv_grobj_get(gpu, NV_GROBJ_MONO_FORMAT) == 1;
@@ -161,12 +161,12 @@ bool nv_valid_mono_format(uint32_t val);
 void nv_mthd_mono_format(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val);
 
-/* @val of 0x2f8 or 0x2fc: COLOR_CONVERSION */
+/* Check of methods 0x2f8 and 0x2fc, COLOR_CONVERSION */
 bool nv_valid_dither(uint32_t val);
 void nv_mthd_dither(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                     uint32_t val);
 
-/** nv_mthd_dma_source: 0x184, the DMA object that something is read from */
+/** nv_mthd_dma_source: method 0x184, the DMA object to read from */
 void nv_mthd_dma_source(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val);
 

@@ -1,6 +1,6 @@
 /*
- * NVIDIA GPU: IFC objects, which draw an image that comes with the methods:
- * 0x0021, 0x0061, 0x0065, 0x008a
+ * NVIDIA GPU: IFC objects, which draw an image sent by methods: 0x0021, 0x0061,
+ * 0x0065, 0x008a
  *
  * Source: hwtest's pgraph_class_ifc.cc.
  *

@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: images whose data comes with the methods
+ * NVIDIA GPU: images that are sent by methods
  *
- * The data is one stream of bits or pixels: a line that doesn't end with a word
- * is followed by the next one in the same word.  VTX_X and VTX_Y of
- * NV_VTX_IMAGE_AT are the place in the image of the next pixel.
+ * The data is one stream of bits or pixels: a line needn't end at a word, and
+ * the next one follows in the same word then.  VTX_X and VTX_Y of
+ * NV_VTX_IMAGE_AT are the position of the next pixel in the image.
  *
  * Sources: hwtest's pgraph_class_ifc.cc and, for how the data continues from
  * line to line, the NV01's MthdIfcDataTest in pgraph_mthd_xy.cc.
@@ -48,7 +48,7 @@ void nv_image_size(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
     nv_image_restart(gpu);
 }
 
-/* Returns false if there is nothing to draw on, or the image is complete. */
+/* Returns false if there is nothing to draw on, or no pixel is left. */
 static bool nv_image_begin(NVGPU *gpu, NVImage *image, const NVRect *clip)
 {
     NVRect out;
@@ -109,7 +109,7 @@ void nv_image_draw(NVGPU *gpu, NVImage *image, unsigned count,
 
 /* --- Bitmaps ---------------------------------------------------------- */
 
-/* The color of ones is in the object's format, that of zeros in its own. */
+/* The ones' color is in the object's format, the zeros' in one of its own. */
 static void nv_image_mono_colors(NVGPU *gpu, NVSurfFormat surf,
                                  uint32_t *colors)
 {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: images whose data comes with methods
+ * NVIDIA GPU: images that are sent by methods
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "paint.h"
 
-/* Places of VTX where the methods leave an image's geometry */
+/* Elements of VTX that hold an image's geometry */
 enum {
     NV_VTX_IMAGE_AT = 2,        /* next pixel of the data */
     NV_VTX_IMAGE_IN = 3,        /* size of the data */
@@ -17,18 +17,18 @@ enum {
     NV_VTX_IMAGE_OUT = 5,       /* size of what is drawn */
 };
 
-/* @arg of nv_image_size: which sizes it sets */
+/* @arg of nv_image_size(): which sizes it sets */
 #define NV_IMAGE_IN 1
 #define NV_IMAGE_OUT 2
 
 /**
- * struct NVImage - an image while a block of its data is drawn
+ * struct NVImage - an image while a block of its data is being drawn
  *
  * @paint: drawing
  * @width, @height: size of the data
- * @x, @y: place of the next pixel in it
+ * @x, @y: position of the next pixel in it
  * @left, @top: where pixel 0, 0 goes
- * @clip: what may be drawn on
+ * @clip: the area that may be drawn on
  */
 typedef struct NVImage {
     NVPaint paint;
@@ -38,7 +38,7 @@ typedef struct NVImage {
     NVRect clip;
 } NVImage;
 
-/** nv_image_count: pixels of the current line that can be drawn at a time */
+/** nv_image_count: pixels of the current line that can be drawn in one go */
 static inline unsigned nv_image_count(const NVImage *image,
                                       uint64_t available)
 {
@@ -49,7 +49,7 @@ static inline unsigned nv_image_count(const NVImage *image,
  * nv_image_draw: draw pixels of the current line, and advance
  * @gpu: the device
  * @image: the image
- * @count: how many
+ * @count: number of pixels
  * @colors, @visible: see nv_paint_pixels()
  */
 void nv_image_draw(NVGPU *gpu, NVImage *image, unsigned count,
@@ -60,7 +60,7 @@ void nv_image_point(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 void nv_image_size(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                    uint32_t val);
 
-/* Data of images; @arg of nv_image_mono: zeros have a color, too */
+/* Data of images; @arg of nv_image_mono(): zeros have a color, too */
 uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
                        const uint32_t *data, uint32_t count);
 uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,

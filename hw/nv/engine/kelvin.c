@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: 3D objects, NV20:NV50: kelvin, rankine, curie
  *
- * They store their state, clear surfaces (clear.c), and draw nothing else; they
- * also write fences and reports to memory.  State is where hardware has it: the
- * DMA objects in the object's instance, the rest in registers, which contexts
- * include.
+ * They store their state, clear surfaces (clear.c), and write fences and
+ * reports to memory; they draw nothing else.  State is where hardware has it:
+ * the DMA objects in the object's instance, the rest in registers, which
+ * contexts include.
  *
  * Sources: hwtest's pgraph_class_kelvin.cc; the register database
  * (graph/nv20_3d.xml, graph/nv30-40_3d.xml); how Mesa's nv30_query.c reads
@@ -19,7 +19,7 @@
 #include "grobj.h"
 #include "trace/trace-hw_nv.h"
 
-/* A report of the counter of pixels, and QUERY_RESET's number of it */
+/* The pixel counter: number of its report, and QUERY_RESET's value */
 #define NV_KELVIN_ZPASS 1
 
 FIELD(NV_KELVIN_QUERY_GET, OFFSET, 0, 24)
@@ -42,7 +42,7 @@ static void nv_kelvin_dma(NVGPU *gpu, NVGrobjField field, uint32_t val)
     nv_grobj_set(gpu, field, class == NV_CLASS_NULL ? 0 : inst >> 4);
 }
 
-/* mthd 0x1a4: DMA_FENCE: a page, or a piece at a page's beginning */
+/* mthd 0x1a4: DMA_FENCE: a page, or the beginning of one */
 static void nv_kelvin_dma_fence(NVGPU *gpu, const NVGraphMethod *method,
                                 unsigned index, uint32_t val)
 {
@@ -64,7 +64,7 @@ static void nv_kelvin_dma_query(NVGPU *gpu, const NVGraphMethod *method,
     nv_kelvin_dma(gpu, NV_GROBJ_DMA_B, val);
 }
 
-/* @words are as memory has them. */
+/* @words are in memory's byte order. */
 static bool nv_kelvin_write(NVGPU *gpu, NVKelvinDma which, uint32_t offset,
                             const uint32_t *words, size_t len)
 {
@@ -90,7 +90,7 @@ static bool nv_valid_rankine_fence(uint32_t val)
     return !(val & ~0xff0);
 }
 
-/* No source says what the rest of the word is. */
+/* No source says what the other bits are. */
 static bool nv_valid_curie_fence(uint32_t val)
 {
     return !(val & ~0x0f000ff0) && extract32(val, 24, 4) <= 4;
@@ -102,7 +102,7 @@ static void nv_kelvin_fence_offset(NVGPU *gpu, const NVGraphMethod *method,
     NV_R(gpu, NV_PGRAPH_BUNDLE_FENCE_OFFSET) = val;
 }
 
-/* mthd 0x1d70, 0x1d74: FENCE_VALUE: all that came before has been done */
+/* mthd 0x1d70, 0x1d74: FENCE_VALUE: everything before it has been done */
 static void nv_kelvin_fence_value(NVGPU *gpu, const NVGraphMethod *method,
                                   unsigned index, uint32_t val)
 {
@@ -152,8 +152,8 @@ static void nv_kelvin_query_enable(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /*
- * mthd 0x17d0, 0x1800: QUERY_GET: the time and a value, and at last the 0 that
- * software waits for
+ * mthd 0x17d0, 0x1800: QUERY_GET: write the time, a value, and last the 0 that
+ * software waits for.
  */
 static void nv_kelvin_query_get(NVGPU *gpu, const NVGraphMethod *method,
                                 unsigned index, uint32_t val)
@@ -174,9 +174,9 @@ static void nv_kelvin_query_get(NVGPU *gpu, const NVGraphMethod *method,
 /* --- Drawing ---------------------------------------------------------- */
 
 /*
- * mthd 0x17fc, 0x1808: BEGIN_END; 0 is the end.  One pixel of what was drawn
- * counts as visible, so that programs which query visibility don't take
- * everything for hidden.
+ * mthd 0x17fc, 0x1808: BEGIN_END; 0 ends a drawing.  Each counts as one visible
+ * pixel, so that programs which query visibility don't believe that everything
+ * is hidden.
  */
 static void nv_kelvin_begin_end(NVGPU *gpu, const NVGraphMethod *method,
                                 unsigned index, uint32_t val)
@@ -191,14 +191,14 @@ static void nv_kelvin_begin_end(NVGPU *gpu, const NVGraphMethod *method,
 
 /* --- Rectangles, and what clears write --------------------------------- */
 
-/* @arg of nv_kelvin_clip(): what a method sets */
+/* @arg of nv_kelvin_clip(): the rectangles that a method sets */
 enum {
     NV_KELVIN_CLIP = 1 << 0,
     NV_KELVIN_VIEWPORT = 1 << 1,
     NV_KELVIN_SCISSOR = 1 << 2,
 };
 
-/* Before NV30 there is the first alone. */
+/* Before NV30 there is only the first. */
 static void nv_kelvin_clip(NVGPU *gpu, const NVGraphMethod *method,
                            unsigned index, uint32_t val)
 {
@@ -232,7 +232,7 @@ static void nv_kelvin_clear_color(NVGPU *gpu, const NVGraphMethod *method,
     NV_R(gpu, NV_PGRAPH_BUNDLE_CLEAR_COLOR) = val;
 }
 
-/* The first and the last that are cleared */
+/* First and last pixel to be cleared */
 static bool nv_valid_clear_hv(uint32_t val)
 {
     return !(val & ~0x0fff0fff) && (val & 0xffff) <= val >> 16;
@@ -271,7 +271,7 @@ const NVGraphMethod nv_mthd_rankine_scissor[] = {
     { }
 };
 
-/* Methods that classes have at different places, or with other parameters */
+/* Methods whose number or parameter differs between classes */
 #define NV_KELVIN_METHODS(_reset, _get, _begin_end, _fence, _clip) { \
     { .name = "RT_HORIZ", .mthd = 0x200, .count = 2, .arg = (_clip), \
       .set = nv_kelvin_clip }, \

@@ -1,10 +1,10 @@
 /*
- * NVIDIA GPU: how surfaces lie in memory
+ * NVIDIA GPU: memory layout of surfaces
  *
  * Source: envytools, docs/hw/memory/g80-surface.rst, "Pitch surfaces" and
- * "Blocklinear surfaces", which NV50 and later have.  What is below it there
- * depends on the storage type of a page, and shows neither to engines nor,
- * through a BAR, to the CPU.
+ * "Blocklinear surfaces", which NV50 and later have.  The layouts below these
+ * depend on a page's storage type; neither engines nor, through a BAR, the CPU
+ * can see them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: how surfaces lie in memory
+ * NVIDIA GPU: memory layout of surfaces
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,15 +8,15 @@
 #define HW_NV_ENGINE_LAYOUT_H
 
 /**
- * struct NVLayout - how the bytes of a surface lie in memory
+ * struct NVLayout - the memory layout of a surface
  *
  * @pitch_linear: line after line, else in blocks
  * @pitch: bytes from one line to the next
- * @width, @height, @depth: size in bytes, lines and layers, where in blocks
+ * @width, @height, @depth: if in blocks, size in bytes, lines and layers
  * @block_height, @block_depth: log2 of a block's size, in gobs; it is one gob
  *                              wide
  * @gob_height: log2 of a gob's size, in lines
- * @layer: the layer meant
+ * @layer: the layer to access
  */
 typedef struct NVLayout {
     bool pitch_linear;
@@ -28,8 +28,8 @@ typedef struct NVLayout {
 } NVLayout;
 
 /**
- * nv_layout_set_block: take apart a parameter of type block_dimensions
- * @layout: where to
+ * nv_layout_set_block: decode a parameter of type block_dimensions
+ * @layout: receives the block's size
  * @val: the parameter
  * @gob_height: see NVGraphChip
  */
@@ -40,13 +40,13 @@ void nv_layout_set_block(NVLayout *layout, uint32_t val,
 uint32_t nv_layout_gob_size(const NVLayout *layout);
 
 /**
- * nv_layout_offset: where a byte of a surface is
- * @layout: the surface's
+ * nv_layout_offset: offset of a byte of a surface
+ * @layout: the surface's layout
  * @x, @y: the byte and the line
- * @run: becomes how many bytes follow each other from there on
+ * @run: receives the number of contiguous bytes from there on
  *
- * Returns the offset from the surface's address, modulo 2^64 for a byte that
- * lies outside.
+ * Returns the offset from the surface's address, modulo 2^64 for a byte outside
+ * the surface.
  */
 uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
                             uint32_t *run);

@@ -2,9 +2,9 @@
  * NVIDIA GPU: objects that draw lines, LIN 0x001c, 0x005c, 0x035c, 0x305c, and
  * triangles, TRI 0x001d, 0x005d
  *
- * Points are stored in VTX in turn, as many as the shape has; XY_A says which
- * is next.  A shape's last point draws it, as does each one of a polyline or
- * trimesh.
+ * Points go to VTX one after the other, as many as the shape has; XY_A says
+ * which is next.  A shape is drawn at its last point, and in a polyline or
+ * trimesh at each further one.
  *
  * Sources: hwtest's pgraph_class_solid.cc and pgraph_mthd_xy.cc; envytools
  * docs/hw/graph/2d/solid.rst.
@@ -18,7 +18,7 @@
 #include "vertex.h"
 #include "trace/trace-hw_nv.h"
 
-/* @arg of points: of a triangle, the shape's first one, and its last */
+/* @arg of points: for a triangle; the shape's first one; its last one */
 #define NV_POINT_TRIANGLE 0x1
 #define NV_POINT_FIRST 0x2
 #define NV_POINT_DRAW 0x4
@@ -89,7 +89,7 @@ static void nv_point_x(NVGPU *gpu, const NVGraphMethod *method,
     gpu->regs[R_NV_PGRAPH_VTX_X + nv_point_next(gpu, method)] = val;
 }
 
-/* @arg hasn't NV_POINT_FIRST, which x has been. */
+/* @arg lacks NV_POINT_FIRST, which went to x. */
 static void nv_point_y(NVGPU *gpu, const NVGraphMethod *method,
                        unsigned index, uint32_t val)
 {

@@ -17,7 +17,7 @@
 #include "notify.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bits of VALID: parameters that have come */
+/* Bits of VALID: the parameters that have been set */
 enum {
     NV_M2MF_OFFSET_IN,
     NV_M2MF_OFFSET_OUT,
@@ -29,10 +29,10 @@ enum {
     NV_M2MF__ALL = 7,
 };
 
-/* Bytes that are copied by way of a buffer, at most */
+/* Largest piece that is copied through a buffer, in bytes */
 #define NV_M2MF_BUFFER 4096
 
-/* Bytes copied between two looks at the budget */
+/* Bytes copied between two checks of the budget */
 #define NV_M2MF_CHUNK (64 * KiB)
 
 /* --- Copying ---------------------------------------------------------- */
@@ -66,8 +66,8 @@ uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line, uint32_t pos,
 }
 
 /*
- * Copies bytes that lie one after the other on both sides.  Returns how many,
- * or 0 on a fault.
+ * Copy bytes that are contiguous on both sides.  Returns how many, or 0 on a
+ * fault.
  */
 static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
                                NVGraphOp *op, uint32_t len,
@@ -101,7 +101,7 @@ static uint32_t nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
     return to.len;
 }
 
-/* The same for bytes that have others between them on a side */
+/* The same for bytes that aren't contiguous on one side or both */
 static uint32_t nv_m2mf_spread(NVGPU *gpu, const NVM2MFCopy *copy,
                                NVGraphOp *op, uint32_t len,
                                NVDmaFault *fault)
@@ -194,7 +194,7 @@ static void nv_m2mf_has(NVGPU *gpu, unsigned bit)
 
 /*
  * mthd 0x184, 0x188: DMA_BUFFER_IN, DMA_BUFFER_OUT; @arg: which.  Setting the
- * first forgets the second, if it is in the same word.
+ * first clears the second, if both are in the same word.
  */
 static void nv_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val)
@@ -283,7 +283,7 @@ static void nv_m2mf_format_set(NVGPU *gpu, const NVGraphMethod *method,
     nv_m2mf_has(gpu, NV_M2MF_FORMAT);
 }
 
-/* mthd 0x328: BUF_NOTIFY starts the copy, and sets the notification. */
+/* mthd 0x328: BUF_NOTIFY starts the copy, and selects the notification. */
 static void nv_m2mf_start(NVGPU *gpu, const NVGraphMethod *method,
                           unsigned index, uint32_t val)
 {

@@ -14,10 +14,10 @@
  * struct NVM2MFSide - source or destination
  *
  * @obj: DMA object
- * @offset: of the surface in it
- * @layout: the surface
- * @x, @y: its first byte and line that are meant
- * @inc: bytes from one byte that is copied to the next
+ * @offset: offset of the surface in it
+ * @layout: the surface's layout
+ * @x, @y: the first byte and line to copy
+ * @inc: distance between two bytes that are copied
  */
 typedef struct NVM2MFSide {
     NVDMAObject obj;
@@ -30,8 +30,8 @@ typedef struct NVM2MFSide {
 /**
  * struct NVM2MFCopy - a copy
  *
- * @in, @out: from where to where
- * @length: bytes of a line
+ * @in, @out: source and destination
+ * @length: bytes per line
  * @lines: number of lines
  */
 typedef struct NVM2MFCopy {
@@ -41,10 +41,10 @@ typedef struct NVM2MFCopy {
 } NVM2MFCopy;
 
 /**
- * nv_m2mf_offset: where a byte of one side is
+ * nv_m2mf_offset: offset of a byte of one side
  * @side: the side
- * @line, @pos: which of the copy
- * @run: becomes how many bytes follow each other from there on
+ * @line, @pos: position in the copy
+ * @run: receives the number of contiguous bytes from there on
  *
  * Returns the offset in the side's DMA object.
  */
@@ -52,9 +52,9 @@ uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line, uint32_t pos,
                         uint32_t *run);
 
 /**
- * nv50_m2mf_check_side: checks that are made when a copy is started, NV50+
+ * nv50_m2mf_check_side: check a side when a copy is started, NV50+
  * @copy: the copy
- * @side: of it
+ * @side: one of its sides
  *
  * Returns enum NV50DataError.
  */
@@ -65,7 +65,7 @@ uint8_t nv50_m2mf_check_side(const NVM2MFCopy *copy, const NVM2MFSide *side);
  * @gpu: the device
  * @copy: the copy
  * @budget: see NVEngine
- * @fault: why it can't be continued
+ * @fault: receives the access that failed
  *
  * Returns true when it is complete, or has failed; the latter is in the
  * operation's nsource, as DMA_R_PROTECTION or DMA_W_PROTECTION.

@@ -13,7 +13,7 @@ uint32_t nv_graph_ignore(NVGPU *gpu, const NVGraphMethod *method,
     return count;
 }
 
-/* Parameters of other methods of the class; not used here */
+/* Parameters of a class's other methods, which aren't used */
 void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
                            unsigned index, uint32_t val)
 {
@@ -23,7 +23,7 @@ void nv_graph_draw_nothing(NVGPU *gpu, const NVGraphMethod *method,
 
 /* --- The null object: 0x0030 ------------------------------------------ */
 
-/* It takes any method, and does nothing.  All except the common ones: */
+/* It accepts any method, and does nothing.  All except the common ones: */
 const NVGraphMethod nv_mthd_null[] = {
     { .name = "?", .mthd = 0x108, .count = 14, .block = nv_graph_ignore },
     { .name = "?", .mthd = 0x144, .count = 15, .block = nv_graph_ignore },

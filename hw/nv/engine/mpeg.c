@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PMPEG, the decoder for MPEG 1 and 2, as PFIFO sees it, NV31:NV50
  *
- * Methods set registers (rnndb, vdec/vpe/mpeg_fifo.xml).  Those that name a
- * DMA object, and OBJECT itself, the engine leaves to the driver, by an
- * interrupt: nouveau, nvkm/engine/mpeg/nv31.c.  Nothing is decoded.
+ * Methods set registers (rnndb, vdec/vpe/mpeg_fifo.xml).  Those that name a DMA
+ * object, and OBJECT itself, are left to the driver, by an interrupt: nouveau,
+ * nvkm/engine/mpeg/nv31.c.  Nothing is decoded.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,7 +29,7 @@ static const NVMpegMethods nv_mpeg_methods[] = {
     { 0x0140, 1, A_NV_PMPEG_CRYPT_HOST },
     { 0x0160, 1, A_NV_PMPEG_PITCH },
     { 0x0164, 1, A_NV_PMPEG_SIZE },
-    /* IMAGE_Y_OFFSET and IMAGE_C_OFFSET in turns, as the registers are */
+    /* IMAGE_Y_OFFSET and IMAGE_C_OFFSET alternate, as the registers do. */
     { 0x0200, 16, A_NV_PMPEG_IMAGE_Y_OFFSET },
     { 0x0310, 1, A_NV_PMPEG_FORMAT },
     { 0x0314, 1, A_NV_PMPEG_MODE },
@@ -38,13 +38,13 @@ static const NVMpegMethods nv_mpeg_methods[] = {
     { 0x0390, 1, A_NV_PMPEG_DATA_SIZE },
 };
 
-/* In PIO mode it doesn't listen to PFIFO. */
+/* In PIO mode it ignores PFIFO. */
 static bool nv_mpeg_listens(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PMPEG_CONFIG), NV_PMPEG_CONFIG, FIFO_MODE);
 }
 
-/* An error holds it up until the driver clears that. */
+/* An error holds it up until the driver clears it. */
 static bool nv_mpeg_stopped(NVGPU *gpu)
 {
     return nv_mpeg_listens(gpu) && (NV_R(gpu, NV_PMPEG_FIFO_ERR) ||
@@ -65,7 +65,7 @@ static void nv_mpeg_error(NVGPU *gpu, uint32_t error, uint32_t mthd,
     nv_vpe_update_intr(gpu);
 }
 
-/* What PFIFO sends before CONFIG.FIFO_MODE is set, and what would decode */
+/* Report methods sent before CONFIG.FIFO_MODE is set, or that would decode */
 static void nv_mpeg_report(NVGPU *gpu, uint32_t mthd, uint32_t data)
 {
     nv_report_method(gpu, NV31_MPEG, mthd, data, 1);
@@ -91,7 +91,7 @@ static void nv_mpeg_execute(NVGPU *gpu, uint32_t mthd, uint32_t data)
 
 /* --- The puller's side ------------------------------------------------ */
 
-/* PFIFO names the channel's context; its contents aren't used. */
+/* PFIFO tells it the channel's context; the contents aren't used. */
 static void nv_mpeg_set_channel(NVGPU *gpu)
 {
     uint32_t inst = NV_R(gpu, NV_PFIFO_CACHE1_MPEGCTX_INST) &

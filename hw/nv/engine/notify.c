@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: notifiers, and the methods that every object has
+ * NVIDIA GPU: notifiers, and the methods that all objects have
  *
  * Sources: envytools docs/hw/graph/intro.rst, "Notifiers"; hwtest's
  * pgraph_mthd_misc.cc and pgraph_mthd_grobj.cc.
@@ -14,13 +14,13 @@
 #include "notify.h"
 #include "trace/trace-hw_nv.h"
 
-/* Where a notifier is in the NOTIFY DMA object */
+/* Offsets of notifiers in the NOTIFY DMA object */
 #define NV_NOTIFIER 0x00
 #define NV_NOTIFIER_BUFFER 0x10
 
 /* --- Notifiers -------------------------------------------------------- */
 
-/* Time, 0 for no error, and at last the 0 that software waits for */
+/* Write the time, 0 for no error, and last the 0 that software waits for */
 static void nv_notifier_write(NVGPU *gpu, uint32_t offset)
 {
     uint32_t inst = nv_grobj_notify(gpu);
@@ -67,7 +67,7 @@ void nv_graph_buffer_notify(NVGPU *gpu)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* mthd 0x100: NOP; it completes, and so triggers a notifier */
+/* mthd 0x100: NOP: its completion can write a notifier. */
 static void nv_mthd_nop(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val)
 {
@@ -131,7 +131,7 @@ const NVGraphMethod nv_graph_common[] = {
     { }
 };
 
-/* Operations are done one by one: the one before has ended. */
+/* Operations are done one at a time: the previous one has ended. */
 const NVGraphMethod nv_mthd_wait_for_idle[] = {
     { .name = "WAIT_FOR_IDLE", .mthd = 0x108, .set = nv_mthd_nop },
     { }

@@ -9,10 +9,10 @@
 
 #include "graph.h"
 
-/** nv04_graph_notify: write the notifier that NOTIFY has asked for */
+/** nv04_graph_notify: write the notifier that NOTIFY has requested */
 void nv04_graph_notify(NVGPU *gpu);
 
-/** nv_graph_buffer_notify: write the notifier of M2MF */
+/** nv_graph_buffer_notify: write M2MF's notifier */
 void nv_graph_buffer_notify(NVGPU *gpu);
 
 #endif /* HW_NV_ENGINE_NOTIFY_H */

@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
 
-/* Stands for the engines that a card has and the model doesn't. */
+/* In place of engines that a card has and the model lacks */
 
 static bool nv_null_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                          uint32_t inst)
@@ -53,7 +53,7 @@ const NVEngine nv_engine_null = {
     .busy = nv_null_busy,
 };
 
-/* From NVC0 on the object is named by its class. */
+/* From NVC0 on a class takes the place of the object. */
 static bool nv_video_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t class)
 {
@@ -61,7 +61,7 @@ static bool nv_video_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     return true;
 }
 
-/* A single one of their many methods means little: they are counted. */
+/* Single methods of the many say little, so they are only counted. */
 static uint32_t nv_video_run(NVGPU *gpu, const NVRun *run)
 {
     nv_count(gpu, VIDEO_METHODS, run->count);

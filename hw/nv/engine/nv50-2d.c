@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: the 2D object of NV50: 0x502d, and what 0x902d has of it
+ * NVIDIA GPU: the 2D object of NV50, 0x502d, and what 0x902d shares with it
  *
- * One object draws solid shapes, images that come with methods, and copies
- * between two surfaces, and holds what NV04 has context objects for.
+ * One object draws solid shapes and images sent by methods, copies between two
+ * surfaces, and has the state for which NV04 has context objects.
  *
  * Sources: the register database (g80_2d.xml), and for errors its
  * G80_PGRAPH_DATA_ERROR; nouveau's nv50_fbcon.c and cl502d.h.
@@ -66,7 +66,7 @@ void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
-/* mthd 0x184, 0x188: DMA_DST, DMA_SRC; @arg: it is written to */
+/* mthd 0x184, 0x188: DMA_DST, DMA_SRC; @arg: it is the one written to */
 static void nv50_2d_dma(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val)
 {
@@ -88,7 +88,7 @@ static void nv50_2d_dma_cond(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
-/* Pixels of a color pattern, of which a word holds several; @arg: format */
+/* Pixels of a color pattern, several per word; @arg: format */
 static void nv50_2d_pattern(NVGPU *gpu, const NVGraphMethod *method,
                             unsigned index, uint32_t val)
 {
@@ -107,7 +107,7 @@ static void nv50_2d_pattern(NVGPU *gpu, const NVGraphMethod *method,
 
 /* --- The class -------------------------------------------------------- */
 
-/* What NVC0 and later haven't got */
+/* What NVC0 and later lack */
 const NVGraphMethod nv50_mthd_2d_only[] = {
     { .name = "DMA_DST", .mthd = NV50_2D_DMA_DST, .arg = true,
       .set = nv50_2d_dma },

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the 2D object of NV50: what its parts show each other
+ * NVIDIA GPU: the 2D object of NV50: shared declarations
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,11 +11,11 @@
 #include "nv50-surface.h"
 #include "paint.h"
 
-/* Methods whose parameters drawing uses; rnndb, graph/g80_2d.xml */
+/* Methods whose parameters are used to draw; rnndb, graph/g80_2d.xml */
 enum {
     NV50_2D_DMA_DST = 0x184,
     NV50_2D_DMA_SRC = 0x188,
-    /* Of a surface: those of the source come after the destination's. */
+    /* Surfaces: the source's methods follow the destination's. */
     NV50_2D_FORMAT = 0x200,
     NV50_2D_LINEAR = 0x204,
     NV50_2D_BLOCK_DIMENSIONS = 0x208,
@@ -89,40 +89,40 @@ enum {
     NV50_OPERATION_BLEND_PREMULT = 6,
 };
 
-/** The word of an object's instance with the DMA object of conditions */
+/** The word of an object's instance that holds the DMA object of conditions */
 #define NV50_OBJECT_DMA_COND 3
 
-/** nv50_2d: the parameter of a method */
+/** nv50_2d: a method's parameter */
 static inline uint32_t *nv50_2d(NVGPU *gpu, uint32_t mthd)
 {
     return &gpu->graph->nv50[NV50_CTX_2D + (mthd - NV50_2D_FIRST) / 4];
 }
 
-/** nv50_2d_coordinate: the same, as the 17 bits that a coordinate has */
+/** nv50_2d_coordinate: the same for a coordinate, which has 17 bits */
 static inline int32_t nv50_2d_coordinate(NVGPU *gpu, uint32_t mthd)
 {
     return sextract32(*nv50_2d(gpu, mthd), 0, 17);
 }
 
-/** nv50_2d_size: the same, as the 16 bits that a size has */
+/** nv50_2d_size: the same for a size, which has 16 bits */
 static inline uint16_t nv50_2d_size(NVGPU *gpu, uint32_t mthd)
 {
     return *nv50_2d(gpu, mthd);
 }
 
-/** nv50_2d_format: the format that a method has set, NULL if it isn't one */
+/** nv50_2d_format: the format that a method has set, NULL if it is invalid */
 static inline const NV50Format *nv50_2d_format(NVGPU *gpu, uint32_t mthd)
 {
     return nv50_format(*nv50_2d(gpu, mthd));
 }
 
-/** nv50_2d_fixed: two methods: 32 bits after the point, and those before it */
+/** nv50_2d_fixed: of two methods, 32 fractional bits and the integer part */
 static inline int64_t nv50_2d_fixed(NVGPU *gpu, uint32_t fract)
 {
     return (uint64_t)*nv50_2d(gpu, fract + 4) << 32 | *nv50_2d(gpu, fract);
 }
 
-/* A step of 1 has this integer part, and no fraction. */
+/* A scale of 1 has this integer part, and no fraction. */
 static inline bool nv50_2d_is_scaled(NVGPU *gpu, uint32_t fract)
 {
     return *nv50_2d(gpu, fract) || *nv50_2d(gpu, fract + 4) != 1;
@@ -130,11 +130,11 @@ static inline bool nv50_2d_is_scaled(NVGPU *gpu, uint32_t fract)
 
 /* --- nv50-2d.c -------------------------------------------------------- */
 
-/** nv50_2d_set: keep a parameter */
+/** nv50_2d_set: store a parameter */
 void nv50_2d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val);
 
-/** nv50_2d_unmodelled: the same for what isn't modelled, unless it is 0 */
+/** nv50_2d_unmodelled: the same, and report it unless it is 0 */
 void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val);
 
@@ -151,25 +151,25 @@ void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
 /**
  * nv50_paint_begin: prepare to draw on the destination
  * @gpu: the device
- * @paint: what the functions of paint.h need
+ * @paint: set up for the functions of paint.h
  * @dst: the destination
  * @fault: see NV50Surface
  *
- * Returns false if that can't be drawn on.
+ * Returns false if it can't be drawn on.
  */
 bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
                       NVDmaFault *fault);
 
-/** nv50_2d_done: see NVGraphDone; the errors are of enum NV50Fault */
+/** nv50_2d_done: see NVGraphDone; errors are enum NV50Fault */
 NVGraphDone nv50_2d_done;
 
-/** nv50_clip: what may be drawn on */
+/** nv50_clip: the area that may be drawn on */
 NVRect nv50_clip(NVGPU *gpu);
 
 /**
- * nv50_2d_may_draw: check the state before a drawing
+ * nv50_2d_may_draw: check the state before drawing
  * @gpu: the device
- * @source: the method that has set its source's format
+ * @source: the method that sets the source's format
  *
  * Returns false, after raising the error, if nothing may be drawn.
  */

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: unused state of 3D and compute objects, NV50:NVC0
  *
- * Which methods there are is from the register database (graph/g80_3d.xml,
- * graph/g80_compute.xml); those that do something are in nv50-3d.c.
+ * The list of methods is from the register database (graph/g80_3d.xml,
+ * graph/g80_compute.xml); the methods with an effect are in nv50-3d.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "qemu/osdep.h"
 #include "nv50-classes.h"
 
-/* What all 3D objects have, 0x5097 first */
+/* What all 3D objects have, from 0x5097 on */
 const NVGraphMethod nv50_3d_state[] = {
     NV_STATE(0x018c, 9), NV_STATE(0x0214, 1), NV_STATE(0x0234, 1),
     NV_STATE(0x0254, 1), NV_STATE(0x0274, 1), NV_STATE(0x0294, 1),

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: 3D and compute objects, NV50:NVC0
  *
- * They take their state and clear surfaces; nothing else is drawn.
+ * They store their state and clear surfaces; nothing else is drawn.
  *
  * Sources: the register database (graph/g80_3d.xml, graph/g80_compute.xml).
  *
@@ -17,8 +17,8 @@
 #define NV50_COUNTER_SAMPLECNT 1
 
 /*
- * mthd 0x15d8, 0x15e0: VERTEX_END.  One sample of what was drawn counts as
- * visible, so that programs which query visibility don't take all for hidden.
+ * mthd 0x15d8, 0x15e0: VERTEX_END.  Each drawing counts as one visible sample,
+ * so that programs which query visibility don't believe that all is hidden.
  */
 void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val)

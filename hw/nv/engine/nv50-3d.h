@@ -16,7 +16,7 @@ static inline uint32_t *nv50_3d(NVGPU *gpu, unsigned word)
     return &gpu->graph->nv50[NV50_CTX_3D + word];
 }
 
-/** nv50_3d_set: keep a parameter; @arg: the word of the row's first method */
+/** nv50_3d_set: store a parameter; @arg: the word of the row's first method */
 void nv50_3d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val);
 
@@ -28,7 +28,7 @@ void nv50_3d_dma(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
     { .name = (_name), .mthd = (_mthd), .arg = (_word), .set = nv50_3d_set, \
       __VA_ARGS__ }
 
-/** NV50_QUERY_WORDS - methods of an object whose words begin at @_base */
+/** NV50_QUERY_WORDS - methods for queries; their words begin at @_base */
 #define NV50_QUERY_WORDS(_base, _query, _get, _cond) \
     NV50_QUERY_SET("QUERY_ADDRESS_HIGH", (_query), \
                    (_base) + NV50_QUERY_ADDRESS_HIGH, \
@@ -52,24 +52,24 @@ void nv50_3d_dma(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                        uint32_t val);
 
-/* What is drawn ends: VERTEX_END; COUNTER_RESET */
+/* The end of a drawing: VERTEX_END; COUNTER_RESET */
 void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val);
 void nv50_3d_counter_reset(NVGPU *gpu, const NVGraphMethod *method,
                            unsigned index, uint32_t val);
 
 /**
- * nv50_condition: whether something is to be drawn
+ * nv50_condition: evaluate a condition
  * @gpu: the device
  * @inst: the DMA object with queries
- * @addr: where in it
+ * @addr: address in it
  * @mode: COND_MODE
  *
- * Returns false if not, or if memory is missing, which has been reported.
+ * Returns whether to draw; false, too, on a fault, which has been reported.
  */
 bool nv50_condition(NVGPU *gpu, uint16_t inst, uint64_t addr, uint32_t mode);
 
-/** nv50_3d_condition: the 3D object may draw */
+/** nv50_3d_condition: whether the 3D object may draw */
 bool nv50_3d_condition(NVGPU *gpu);
 
 uint8_t nv50_check_cond_mode(uint32_t val);

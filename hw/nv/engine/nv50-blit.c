@@ -12,10 +12,10 @@
 #include "nv50-classes.h"
 #include "trace/trace-hw_nv.h"
 
-/* The format that colors are mixed in */
+/* The format in which colors are mixed */
 #define NV50_A8R8G8B8 0xcf
 
-/* Read pixels; outside the surface nothing is drawn. */
+/* Read pixels; nothing is drawn for those outside the surface. */
 static uint32_t nv50_blit_read(NVGPU *gpu, const NVSurface *src, int32_t x,
                                int32_t y, unsigned count, uint32_t *colors,
                                bool *visible)
@@ -69,13 +69,13 @@ static const NVPaintLines nv50_blit_lines = {
 /* --- Stretched copies --------------------------------------------------- */
 
 /**
- * struct NV50Stretch - a copy that is stretched
+ * struct NV50Stretch - a stretched copy
  *
  * @src: the source
- * @left, @top: where @u, @v go
- * @u, @v: place in the source, with 32 bits after the point
- * @du, @dv: the same from one pixel of the destination to the next
- * @bilinear: colors between pixels are mixed
+ * @left, @top: where @u, @v are drawn
+ * @u, @v: position in the source, with 32 fractional bits
+ * @du, @dv: step in the source per pixel of the destination
+ * @bilinear: colors are interpolated
  */
 typedef struct NV50Stretch {
     const NVSurface *src;
@@ -84,7 +84,7 @@ typedef struct NV50Stretch {
     bool bilinear;
 } NV50Stretch;
 
-/* Only colors can be mixed; formats with one component are used as they are. */
+/* Only colors can be interpolated; single components are used as they are. */
 static NV50Stretch nv50_stretch(NVGPU *gpu, const NVSurface *src)
 {
     uint32_t control = *nv50_2d(gpu, NV50_2D_BLIT_CONTROL);
@@ -107,7 +107,7 @@ static NV50Stretch nv50_stretch(NVGPU *gpu, const NVSurface *src)
     return s;
 }
 
-/* Pixels beyond an edge are those on the edge. */
+/* Beyond an edge, the pixels on the edge are repeated. */
 static uint32_t nv50_stretch_argb(NVGPU *gpu, const NV50Stretch *s, int64_t x,
                                   int64_t y, uint32_t *faults)
 {
@@ -209,7 +209,7 @@ bool nv50_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     return nv_paint_lines(gpu, &paint, &nv50_blit_lines, &src, budget);
 }
 
-/* The part of the destination that is drawn on */
+/* The part of the destination to be drawn */
 static NVRect nv50_blit_rect(NVGPU *gpu)
 {
     NVRect clip = nv50_clip(gpu);
@@ -225,8 +225,8 @@ static NVRect nv50_blit_rect(NVGPU *gpu)
 }
 
 /*
- * mthd 0x8dc: BLIT_SRC_Y_INT starts the copy.  Its order is chosen so that a
- * copy within a surface never reads a pixel that it has written, unless it is
+ * mthd 0x8dc: BLIT_SRC_Y_INT starts the copy.  Its direction is chosen so that
+ * a copy within a surface never reads a pixel that it has written, unless it is
  * stretched.
  */
 void nv50_blit_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,

@@ -23,7 +23,7 @@
       { nv50_mthd_serialize, nv50_mthd_query_compute, nv50_mthd_compute, \
         nv50_compute_state, ## __VA_ARGS__ }, .open = true }
 
-/* Including methods of some cards' 2D objects; the cards' lists say which. */
+/* The arguments are methods that only some cards' 2D objects have. */
 #define NV50_GRAPH_CLASSES(...) { \
     { 0x0030, "NV1_NULL", { nv_mthd_null } }, \
     { 0x502d, "G80_2D", \

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the classes of PGRAPH's objects consist of, NV50:NVC0
+ * NVIDIA GPU: the parts of PGRAPH's object classes, NV50:NVC0
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

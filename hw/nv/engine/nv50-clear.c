@@ -17,7 +17,7 @@
 #include "paint.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bytes that are written at a time */
+/* Bytes that are written in one go */
 #define NV50_CLEAR_CHUNK 4096
 
 FIELD(NV50_3D_CLEAR_BUFFERS, ZETA, 0, 2)
@@ -33,7 +33,7 @@ FIELD(NV50_3D_RT_HORIZ, LINEAR, 31, 1)
 FIELD(NV50_3D_ARRAY_MODE, LAYERS, 0, 16)
 FIELD(NV50_3D_ARRAY_MODE, IS_3D, 16, 1)
 
-/* The parts of a clear, in their order */
+/* The parts of a clear, in order */
 enum {
     NV50_CLEAR_COLOR,
     NV50_CLEAR_ZETA,
@@ -41,14 +41,14 @@ enum {
 };
 
 /**
- * struct NV50Clear - a surface that is cleared
+ * struct NV50Clear - a surface being cleared
  *
  * @obj: DMA object
  * @addr: address in it
  * @layout: its memory layout
  * @width, @height: its size, in elements
- * @element: what is written
- * @whole: all bits of each element are
+ * @element: the element to write
+ * @whole: all bits of each element are written
  */
 typedef struct NV50Clear {
     NVDMAObject obj;
@@ -125,7 +125,7 @@ static bool nv50_clear_load_zeta(NVGPU *gpu, NV50Clear *clear)
                       &clear->element)) {
         return false;
     }
-    /* It can't lie in lines. */
+    /* It can't be pitch-linear. */
     nv50_clear_place(gpu, clear, surface,
                      *nv50_3d(gpu, NV50_3D_ZETA_HORIZ) &
                      R_NV50_3D_RT_HORIZ_WIDTH_MASK,
@@ -159,7 +159,7 @@ static void nv50_clear_merge(const NV50RtElement *element, uint8_t *buf,
     }
 }
 
-/* Elements that lie together.  Returns how many, or 0 on a fault. */
+/* Clear contiguous elements.  Returns how many, or 0 on a fault. */
 static unsigned nv50_clear_piece(NVGPU *gpu, const NV50Clear *clear,
                                  uint8_t *buf, uint32_t x, uint32_t y,
                                  uint32_t count, NVDmaFault *fault)
@@ -183,7 +183,7 @@ static unsigned nv50_clear_piece(NVGPU *gpu, const NV50Clear *clear,
         ? count : 0;
 }
 
-/* The operation's lines of one surface.  Returns true when they are done. */
+/* Clear lines of one surface.  Returns true when all are done. */
 static bool nv50_clear_lines(NVGPU *gpu, const NV50Clear *clear,
                              int64_t *budget, NVDmaFault *fault)
 {
@@ -241,7 +241,7 @@ void nv50_clear_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
     }
 }
 
-/* --- What may be cleared ---------------------------------------------- */
+/* --- Clip rectangles --------------------------------------------------- */
 
 void nv50_clear_clip(NVRect *rect, const uint32_t *horiz_vert)
 {
@@ -269,7 +269,7 @@ void nv50_clear_scissor(NVRect *rect, const uint32_t *horiz_vert)
     nv_rect_clip(rect, &clip);
 }
 
-/* Samples of a pixel, as powers of 2: MULTISAMPLE_MODE */
+/* Scale a rectangle from pixels to samples, by MULTISAMPLE_MODE */
 static void nv50_clear_samples(NVGPU *gpu, NVRect *rect)
 {
     static const uint8_t xs[16] = {

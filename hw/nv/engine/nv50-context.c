@@ -1,11 +1,11 @@
 /*
  * NVIDIA GPU: PGRAPH's contexts: channels and subchannels, NV50:NVC0
  *
- * The context of a channel that isn't on PGRAPH is in memory, as a DMA object
- * in the channel's instance block says.  On hardware, a program that the driver
- * uploads switches contexts, and the driver fills in a new one; the layout is
- * between these two.  The model's own layout is the words of NVGraph.nv50 after
- * a header, and a context without that header is a new one.
+ * While a channel isn't on PGRAPH, its context is in memory, which a DMA object
+ * in the channel's instance block describes.  On hardware, a program from the
+ * driver switches contexts, and the driver fills in new ones; the layout is a
+ * matter between these two.  The model has a layout of its own, the words of
+ * NVGraph.nv50 after a header; a context without that header is a new one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,10 +21,10 @@
 /* Words of an object's instance */
 #define NV50_OBJECT_WORDS 4
 
-/* Words of a context that isn't in use, before the channel's own */
+/* Words of a saved context before the channel's own */
 #define NV50_GRCTX_HEADER 2
 
-/* "NV50", and how many words follow */
+/* "NV50", and the number of words that follow */
 static const uint32_t nv50_grctx_header[NV50_GRCTX_HEADER] = {
     0x3035564e, NV50_CTX__WORDS
 };
@@ -103,7 +103,7 @@ void nv50_context_init(NVGPU *gpu)
 
 /* --- Contexts in memory ----------------------------------------------- */
 
-/* The object has no class: it is never bound. */
+/* The object is never bound and has no class. */
 static void nv50_grctx_dmaobj(NVGPU *gpu, NVDMAObject *obj)
 {
     uint32_t block = nv50_graph_block(gpu);
@@ -165,7 +165,7 @@ void nv50_graph_enter(NVGPU *gpu, unsigned chid)
                            NV_GRAPH_SUBCHANNELS);
 }
 
-/* A driver that has cleared CTXCTL_CUR has no use for the context. */
+/* A driver that has cleared CTXCTL_CUR doesn't want the context saved. */
 void nv50_graph_leave(NVGPU *gpu)
 {
     if (FIELD_EX32(NV_R(gpu, NV50_PGRAPH_CTXCTL_CUR), NV50_PGRAPH_CTXCTL_CUR,
@@ -236,7 +236,7 @@ void nv50_graph_load(NVGPU *gpu, unsigned subc, uint32_t inst)
     nv50_graph_select(gpu, subc);
 }
 
-/* All that is in the low half of its word */
+/* These instances are all in the low half of their word. */
 void nv50_object_set(NVGPU *gpu, unsigned word, uint16_t inst)
 {
     unsigned subc = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_USER),

@@ -12,13 +12,13 @@
 /** NV50_VM_ADDR_MASK - bits of a virtual address */
 #define NV50_VM_ADDR_MASK MAKE_64BIT_MASK(0, 40)
 
-/** nv50_address: a virtual address that the parameters of two methods give */
+/** nv50_address: a virtual address from the parameters of two methods */
 static inline uint64_t nv50_address(uint32_t high, uint32_t low)
 {
     return (uint64_t)(high & 0xff) << 32 | low;
 }
 
-/** nv50_context_init: make NVGraph.nv50 that of a new channel, NV50+ */
+/** nv50_context_init: set NVGraph.nv50 to a new channel's context, NV50+ */
 void nv50_context_init(NVGPU *gpu);
 
 /* See NVGraphFamily */
@@ -32,8 +32,8 @@ void nv50_graph_select(NVGPU *gpu, unsigned subc);
  * @gpu: the device
  * @block: address of the channel's instance block
  *
- * Puts its context into memory, which a driver may free then.  If something of
- * the channel is under way, NVGraph.unloading is true until that has ended.
+ * Saves its context to memory, which the driver may free then.  If one of the
+ * channel's operations is under way, NVGraph.unloading is set until it ends.
  */
 void nv50_graph_unload(NVGPU *gpu, uint32_t block);
 
@@ -50,7 +50,7 @@ static inline uint32_t nv50_graph_block(NVGPU *gpu)
  * @gpu: the device
  * @val: the parameter: address of the object in video memory, in 16 bytes
  *
- * Returns it as PGRAPH keeps it, in units of 16 bytes from the instance block.
+ * Returns it as PGRAPH keeps it, relative to the instance block.
  */
 static inline uint16_t nv50_graph_inst(NVGPU *gpu, uint32_t val)
 {
@@ -67,10 +67,10 @@ static inline uint32_t nv50_graph_inst_addr(NVGPU *gpu, uint16_t inst)
 void nv50_graph_load_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
 
 /**
- * nv50_graph_dmaobj: the memory that a context's addresses are in
+ * nv50_graph_dmaobj: the memory that a context's addresses refer to
  * @gpu: the device
- * @inst: the DMA object's instance; from NVC0 on there are none, and it is the
- *        channel's address space
+ * @inst: the DMA object's instance; ignored from NVC0 on, where it always is
+ *        the channel's address space
  * @obj: the result
  */
 void nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
@@ -78,7 +78,7 @@ void nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
 /**
  * nv50_object_set: change an instance in the current object's words
  * @gpu: the device
- * @word: 1 to 3: of CTX_SWITCH_2 to CTX_SWITCH_4 the low half
+ * @word: 1 to 3, for the low half of CTX_SWITCH_2 to CTX_SWITCH_4
  * @inst: the instance
  */
 void nv50_object_set(NVGPU *gpu, unsigned word, uint16_t inst);

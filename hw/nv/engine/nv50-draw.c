@@ -74,7 +74,7 @@ static void nv50_draw_points(NVGPU *gpu, NVShape shape, const NVPoint *points)
 
 /* --- Points ----------------------------------------------------------- */
 
-/* One of the points that have come, of which @i is the last but so many */
+/* The point that came @i before the last one */
 static NVPoint nv50_point(NVGPU *gpu, unsigned i)
 {
     const uint32_t *context = gpu->graph->nv50;
@@ -95,7 +95,7 @@ static void nv50_point_keep(NVGPU *gpu, NVPoint point)
     context[NV50_CTX_POINT_Y] = point.y;
 }
 
-/* Two points are corners of a rectangle, of which the second is outside. */
+/* Draw the rectangle with two corners, of which the second is outside */
 static void nv50_draw_corners(NVGPU *gpu, NVPoint a, NVPoint b)
 {
     nv50_draw_rect(gpu, (NVRect) {
@@ -104,7 +104,7 @@ static void nv50_draw_corners(NVGPU *gpu, NVPoint a, NVPoint b)
     });
 }
 
-/* A shape has all its points, of which @points[0] came first. */
+/* Draw a shape that has all its points; @points[0] came first. */
 static void nv50_draw_complete(NVGPU *gpu, unsigned shape,
                                const NVPoint *points)
 {
@@ -128,7 +128,7 @@ static void nv50_draw_complete(NVGPU *gpu, unsigned shape,
     }
 }
 
-/* A line strip continues at its last point; the others start again. */
+/* A line strip continues from its last point; other shapes start anew. */
 static void nv50_draw_point(NVGPU *gpu, int32_t x, int32_t y)
 {
     static const uint8_t counts[] = {
@@ -168,7 +168,7 @@ void nv50_draw_point16(NVGPU *gpu, const NVGraphMethod *method,
     nv50_draw_point(gpu, sextract32(val, 0, 16), sextract32(val, 16, 16));
 }
 
-/* It doesn't matter which of the points it is. */
+/* Which of the row's methods it is doesn't matter: points come in order. */
 void nv50_draw_x(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val)
 {

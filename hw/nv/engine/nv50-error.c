@@ -2,7 +2,7 @@
  * NVIDIA GPU: PGRAPH: interrupts, errors and traps of methods, NV50:NVC0
  *
  * Sources: the register database (g80_pgraph/pgraph.xml), and what nouveau's
- * nv50_gr_intr() looks at.
+ * nv50_gr_intr() reads.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,7 +16,7 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-/* For a handle the hardware has the instance as PGRAPH keeps it. */
+/* In place of a handle, hardware shows the instance as PGRAPH keeps it. */
 static uint32_t nv50_graph_trapped_data(NVGPU *gpu)
 {
     uint32_t mthd = gpu->graph->method_addr &
@@ -66,7 +66,7 @@ void nv50_graph_refuse(NVGPU *gpu, bool known)
     }
 }
 
-/* The bit of DEBUG_0 that has the unit check for an error */
+/* The bit of DEBUG_0 that enables the check for an error */
 static uint32_t nv50_graph_check_mask(NV50DataError error)
 {
     switch (error) {
@@ -145,7 +145,7 @@ static const uint32_t nv50_unit_traps[NV50_UNIT__MAX] = {
     [NV50_UNIT_CLIPID] = R_NV50_PGRAPH_CLIPID_TRAP,
 };
 
-/* Those of TPCs are the first one's. */
+/* The first TPC's registers stand for those of all TPCs. */
 static uint32_t *nv50_unit_trap(NVGPU *gpu, NV50Unit unit)
 {
     const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
@@ -167,7 +167,7 @@ static const char *const nv50_unit_names[NV50_UNIT__MAX] = {
     "TRAP CCACHE", "TRAP CLIPID", "TRAP TEX", "TRAP MP", "TRAP PROP",
 };
 
-/* It sets TRAP and stops PGRAPH where the driver has enabled that. */
+/* Set TRAP, and stop PGRAPH if the driver has enabled that. */
 static void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
 {
     uint32_t *trap = nv50_unit_trap(gpu, unit);
@@ -181,7 +181,7 @@ static void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
     nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_TRAP_MASK, nv50_unit_names[unit]);
 }
 
-/* A query is stuck in the second stage of DISPATCH, all else in the first. */
+/* Queries get stuck in DISPATCH's second stage, all else in its first. */
 static void nv50_dispatch_stuck(NVGPU *gpu, NVVmUser user)
 {
     uint32_t addr = gpu->graph->method_addr;
@@ -200,7 +200,7 @@ static void nv50_dispatch_stuck(NVGPU *gpu, NVVmUser user)
     NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_DATA_LOW) = gpu->graph->method_data;
 }
 
-/* Where PROP, which draws, has stopped */
+/* The address at which PROP, which draws, has stopped */
 static void nv50_prop_stuck(NVGPU *gpu, const NVDmaFault *fault)
 {
     const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
@@ -209,7 +209,7 @@ static void nv50_prop_stuck(NVGPU *gpu, const NVDmaFault *fault)
     gpu->regs[tpc->prop_trap_addr_high] = fault->addr >> 32;
 }
 
-/* Which unit traps when a user of memory fails, with which bits of its TRAP */
+/* The unit that traps when a memory access fails, and its bits of TRAP */
 static const struct NV50FaultUser {
     NVVmUser user;
     NV50Unit unit;

@@ -15,23 +15,23 @@ bool nv50_graph_refuse_data(NVGPU *gpu, uint8_t error);
 void nv50_graph_set_intr(NVGPU *gpu, uint32_t intr);
 void nv50_graph_trap_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
-/** nv50_graph_raise: set a bit of INTR, with the method under way, NV50+ */
+/** nv50_graph_raise: set a bit of INTR for the method under way, NV50+ */
 void nv50_graph_raise(NVGPU *gpu, uint32_t intr);
 
-/** nv50_graph_error: the same, and stop */
+/** nv50_graph_error: the same, and stop PGRAPH */
 void nv50_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 
 /**
- * nv50_graph_fault: PGRAPH has failed to read or write memory, NV50+
+ * nv50_graph_fault: report that PGRAPH has failed to access memory, NV50+
  * @gpu: the device
- * @user: which of its units, and for what
+ * @user: which of its units accessed it, and for what
  * @fault: the failed access
  *
- * Reports it, and stops PGRAPH, with the registers that tell the driver where.
+ * Stops PGRAPH, with the registers set that tell the driver where it failed.
  */
 void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
-/** nv50_data_error_name: the name of enum NV50DataError @error */
+/** nv50_data_error_name: the name of an enum NV50DataError */
 const char *nv50_data_error_name(uint8_t error);
 
 /**
@@ -39,7 +39,7 @@ const char *nv50_data_error_name(uint8_t error);
  * @gpu: the device
  * @error: enum NV50DataError
  *
- * Returns true if the unit checks for that error: it has then been stopped, and
+ * Returns true if the unit checks for that error: then it has been stopped, and
  * the method must do nothing.
  */
 bool nv50_graph_data_error(NVGPU *gpu, uint8_t error);

@@ -2,8 +2,8 @@
  * NVIDIA GPU: formats of surfaces and colors, NV50+
  *
  * Sources: envytools docs/hw/memory/g80-surface.rst, "Simple color surface
- * formats"; which of them the 2D object has is from nouveau's cl502d.h, and
- * the class header 902D.
+ * formats"; for which of them the 2D object has, nouveau's cl502d.h and the
+ * class header 902D.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -37,7 +37,7 @@
     .shift = { 20, 10, 0, 30 }, .bits = { 10, 10, 10, 2 }
 
 static const NV50Format nv50_formats[] = {
-    /* Of four components with 32 or 16 bits, or two with 32 */
+    /* Four components with 32 or 16 bits, or two with 32 */
     NV50_SURFACE(0xc0, 16),
     NV50_SURFACE(0xc3, 16),
     NV50_SURFACE(0xca, 8),
@@ -65,7 +65,7 @@ static const NV50Format nv50_formats[] = {
     NV50_COLORS(0xfd, 4, NV50_R8G8B8, .zeros = 0xff000000),
     NV50_COLORS(0xfe, 4, NV50_R8G8B8, .ones = 0xff000000),
     NV50_SINGLE(0xff, 4),                               /* Y32 */
-    /* Of two or four components with 16 or 8 bits, and so on */
+    /* Two or four components with 16 or 8 bits, and so on */
     NVC0_SURFACE(0xc6, 8),
     NVC0_SURFACE(0xc7, 8),
     NVC0_SURFACE(0xd7, 4),
@@ -112,7 +112,7 @@ uint8_t nv50_check_color_format(uint32_t val)
 
 /* --- Conversion ------------------------------------------------------- */
 
-/* The high bits are repeated, or kept. */
+/* Repeat the high bits, or drop the low ones. */
 static uint32_t nv50_component_convert(uint32_t val, unsigned from,
                                        unsigned to)
 {
@@ -125,7 +125,7 @@ static uint32_t nv50_component_convert(uint32_t val, unsigned from,
     return result | val >> -shift;
 }
 
-/* What has no alpha is opaque. */
+/* Without alpha a pixel is opaque. */
 static uint32_t nv50_format_component(const NV50Format *from,
                                       const NV50Format *to, unsigned i,
                                       uint32_t val)

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: M2MF of NV50: 0x5039
  *
- * Copies lines from one DMA object to another, each side in lines of a pitch
- * or in blocks.
+ * Copies lines from one DMA object to another; each side is pitch-linear or in
+ * blocks.
  *
  * Sources: the register database (nv_m2mf.xml), and for errors its
  * G80_PGRAPH_DATA_ERROR; nouveau's nouveau_bo5039.c.
@@ -18,7 +18,7 @@
 #include "nv50-object.h"
 #include "trace/trace-hw_nv.h"
 
-/* Methods; those of the destination's layout come after the source's. */
+/* Methods; the destination's layout comes after the source's. */
 enum {
     NV50_M2MF_LAYOUT = 0x200,
     NV50_M2MF_BLOCK_DIMENSIONS = 0x204,
@@ -36,7 +36,7 @@ enum {
     NV50_M2MF_FORMAT = 0x324,
 };
 
-/* The words of an object's instance with its DMA objects, in and out */
+/* The words of an object's instance with its two DMA objects */
 enum {
     NV50_OBJECT_DMA_IN = 2,
     NV50_OBJECT_DMA_OUT = 3,
@@ -71,7 +71,7 @@ static void nv50_m2mf_layout(NVGPU *gpu, bool out, NVM2MFSide *side)
     side->y = extract32(position, 16, 16);
 }
 
-/* An object that isn't there fails when it is used. */
+/* A missing object only fails when it is used. */
 static void nv50_m2mf_side(NVGPU *gpu, bool out, NVM2MFSide *side)
 {
     *side = (NVM2MFSide) {
@@ -101,7 +101,7 @@ bool nv50_m2mf_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     return nv_m2mf_copy(gpu, &copy, budget, fault);
 }
 
-/* The copy has ended well. */
+/* Write the notifier of a copy that succeeded. */
 static void nv50_m2mf_notify(NVGPU *gpu)
 {
     uint32_t *notify = &NV_R(gpu, NV_PGRAPH_NOTIFY);
@@ -183,7 +183,7 @@ static void nv50_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
-/* mthd 0x328: BUF_NOTIFY starts the copy, and sets the notification. */
+/* mthd 0x328: BUF_NOTIFY starts the copy, and selects the notification. */
 static void nv50_m2mf_start(NVGPU *gpu, const NVGraphMethod *method,
                             unsigned index, uint32_t val)
 {

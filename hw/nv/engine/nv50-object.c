@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: notifiers, and the methods that every object has, NV50:NVC0
+ * NVIDIA GPU: notifiers, and the methods that all objects have, NV50:NVC0
  *
  * Sources: envytools docs/hw/graph/intro.rst, "Notifiers"; the register
  * database (fifo/nv_object.xml), and for errors its G80_PGRAPH_DATA_ERROR.
@@ -15,7 +15,7 @@
 #include "nv50-object.h"
 #include "trace/trace-hw_nv.h"
 
-/* Where the ordinary notifier is in the NOTIFY DMA object */
+/* Offset of the ordinary notifier in the NOTIFY DMA object */
 #define NV50_NOTIFIER 0x00
 
 /* The words of an object's instance that hold other objects */
@@ -25,7 +25,7 @@ enum {
 
 /* --- DMA objects ------------------------------------------------------ */
 
-/* All that is checked is in the first word, @flags. */
+/* All fields that are checked are in the first word, @flags. */
 static NV50DataError nv50_dma_check(uint32_t flags, bool write)
 {
     uint16_t class = FIELD_EX32(flags, NV50_DMAOBJ_0, CLASS);
@@ -59,7 +59,7 @@ bool nv50_graph_dma(NVGPU *gpu, uint32_t val, bool write, uint16_t *inst)
 
 /* --- Notifiers -------------------------------------------------------- */
 
-/* Time, 0 for no error, and at last the 0 that software waits for */
+/* Write the time, 0 for no error, and last the 0 that software waits for */
 bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault)
 {
     uint16_t inst = nv50_object_get(gpu, NV50_OBJECT_NOTIFY);
@@ -119,7 +119,7 @@ uint8_t nv50_check_depth(uint32_t val)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* mthd 0x100: NOP; it completes, and so triggers a notifier */
+/* mthd 0x100: NOP: its completion can write a notifier. */
 static void nv50_mthd_nop(NVGPU *gpu, const NVGraphMethod *method,
                           unsigned index, uint32_t val)
 {
@@ -161,7 +161,7 @@ const NVGraphMethod nv50_graph_common[] = {
     { }
 };
 
-/* Operations are done one by one: the one before has ended. */
+/* Operations are done one at a time: the previous one has ended. */
 const NVGraphMethod nv50_mthd_serialize[] = {
     { .name = "SERIALIZE", .mthd = 0x110, .set = nv50_mthd_nop },
     { }

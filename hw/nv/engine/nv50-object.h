@@ -14,28 +14,28 @@ void nv50_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
 /**
  * nv50_notifier_write: write a notifier
  * @gpu: the device
- * @offset: where in the object's DMA_NOTIFY, in bytes
- * @fault: why not, if it fails
+ * @offset: offset in the object's DMA_NOTIFY, in bytes
+ * @fault: receives the access that failed
  *
- * Returns false if that fails.
+ * Returns false on a fault.
  */
 bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault);
 
-/** Where M2MF's notifier is */
+/** Offset of M2MF's notifier */
 #define NV50_NOTIFIER_BUFFER 0x10
 
 /**
  * nv50_graph_dma: check the DMA object that a method's parameter names
  * @gpu: the device
  * @val: the parameter
- * @write: it is going to be written to
+ * @write: whether it will be written to
  * @inst: the instance
  *
- * Returns false, and raises DATA_ERROR, if it isn't one for that.
+ * Returns false, after raising DATA_ERROR, if it isn't suitable.
  */
 bool nv50_graph_dma(NVGPU *gpu, uint32_t val, bool write, uint16_t *inst);
 
-/* Checks of parameters: these return NV50_DATA_OK, or what is wrong. */
+/* Checks of parameters: these return NV50_DATA_OK, or the error. */
 uint8_t nv50_check_bool(uint32_t val);
 uint8_t nv50_check_address_high(uint32_t val);
 uint8_t nv50_check_block_dimensions(uint32_t val);

@@ -18,7 +18,7 @@
 
 /* --- Patterns --------------------------------------------------------- */
 
-/* PATTERN_COLOR_FORMAT as formats of surfaces; others aren't modelled. */
+/* The surface format for PATTERN_COLOR_FORMAT; others aren't modelled. */
 static const NV50Format *nv50_pattern_format(NVGPU *gpu)
 {
     switch (*nv50_2d(gpu, NV50_2D_PATTERN_COLOR_FORMAT)) {
@@ -38,7 +38,7 @@ static uint32_t nv50_pattern_color(const NV50Format *from,
                                           : val;
 }
 
-/* A byte's first pixel is in its bit 7, or with LE in its bit 0. */
+/* A byte's first pixel is bit 7, or with LE bit 0. */
 static uint64_t nv50_pattern_bitmap(NVGPU *gpu)
 {
     const uint32_t *words = nv50_2d(gpu, NV50_2D_PATTERN_BITMAP);
@@ -50,7 +50,7 @@ static uint64_t nv50_pattern_bitmap(NVGPU *gpu)
                      nv_mono_from_cga6(words[1]));
 }
 
-/* PATTERN_SELECT: the shapes are numbered as NV04's, colors come after them */
+/* PATTERN_SELECT: shapes are numbered as NV04's, then come colors. */
 static unsigned nv50_pattern_select(NVGPU *gpu)
 {
     return *nv50_2d(gpu, NV50_2D_PATTERN_SELECT) & 3;
@@ -121,7 +121,7 @@ static void nv50_paint_operation(NVGPU *gpu, NVPaint *paint)
     case NV50_OPERATION_SRCCOPY:
         break;
     default:
-        /* Blending isn't modelled: it draws the source. */
+        /* Blending isn't modelled: the source is drawn as it is. */
         nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_OPERATION,
                          operation, 1);
         break;
@@ -153,7 +153,7 @@ bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
     return true;
 }
 
-/* The source is read by the texture units, the destination is PROP's. */
+/* The texture units read the source, PROP writes the destination. */
 void nv50_2d_done(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault)
 {
     if (faults & NV50_FAULT_SRC) {
@@ -163,7 +163,7 @@ void nv50_2d_done(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault)
     }
 }
 
-/* --- What may be drawn ------------------------------------------------ */
+/* --- Checks before drawing --------------------------------------------- */
 
 NVRect nv50_clip(NVGPU *gpu)
 {
@@ -186,7 +186,7 @@ NVRect nv50_clip(NVGPU *gpu)
     return rect;
 }
 
-/* What has one component, or isn't colors, can only be copied. */
+/* Single components, and formats other than colors, can only be copied. */
 static NV50DataError nv50_2d_check_formats(const NV50Format *from,
                                            const NV50Format *to)
 {

@@ -19,7 +19,7 @@
 static const NVRegInfo nv50_pgraph_common_rows[] = {
     NV_ROW(NV50_PGRAPH_DISABLE, .rw = UINT32_MAX,
            .write = nv50_pgraph_disable_write),
-    /* Drivers leave the checks as they are after reset. */
+    /* Drivers leave these checks at their reset values. */
     NV_ROW(NV50_PGRAPH_DEBUG_0, .rw = UINT32_MAX,
            .reset = R_NV50_PGRAPH_DEBUG_0_INVALID_OBJECT_CHECK_MASK |
                     R_NV50_PGRAPH_DEBUG_0_INVALID_STATE_CHECK_MASK |

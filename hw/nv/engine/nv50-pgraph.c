@@ -2,7 +2,7 @@
  * NVIDIA GPU: PGRAPH: registers, NV50:NVC0
  *
  * Sources: the register database (g80_pgraph/pgraph.xml), and what nouveau's
- * g84_gr_tlb_flush() looks at.
+ * g84_gr_tlb_flush() reads.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -35,7 +35,7 @@ static bool nv50_graph_drawing(NVGPU *gpu)
            gpu->graph->op.kind == NV_GRAPH_OP_NV50_BLIT;
 }
 
-/* A driver that waits for PGRAPH polls these; see nv_engine_poll(). */
+/* Drivers poll these while they wait for PGRAPH; see nv_engine_poll(). */
 uint32_t nv50_pgraph_status_look(NVGPU *gpu, uint32_t addr)
 {
     uint32_t status = 0;
@@ -69,7 +69,7 @@ uint32_t nv50_pgraph_vstatus_2_read(NVGPU *gpu, uint32_t addr)
     return nv50_pgraph_vstatus_2_look(gpu, addr);
 }
 
-/* Methods wait in PFIFO's queue in place of this FIFO. */
+/* Instead of in this FIFO, methods wait in PFIFO's queue. */
 uint32_t nv50_pgraph_fifo_status_read(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(0, NV50_PGRAPH_FIFO_STATUS, EMPTY,
@@ -102,7 +102,7 @@ uint32_t nva0_pgraph_units_read(NVGPU *gpu, uint32_t addr)
                       FIELD_EX32(hwunits, NV_PBUS_G80_HWUNITS_0, MP_MASK));
 }
 
-/* MISC has NOTIFY's bits of NV04 in other places. */
+/* MISC has the bits of NV04's NOTIFY, in other positions. */
 uint32_t nv50_pgraph_misc_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t notify = NV_R(gpu, NV_PGRAPH_NOTIFY);
@@ -126,9 +126,9 @@ void nv50_pgraph_misc_write(NVGPU *gpu, uint32_t addr, uint32_t val)
                    FIELD_EX32(val, NV50_PGRAPH_DISPATCH_MISC, NOTIFY_AWAKEN));
 }
 
-/* --- What drivers reset and take away --------------------------------- */
+/* --- Resets, and channels that are taken away ------------------------- */
 
-/* A subunit that is turned off drops its work. */
+/* Turning a subunit off cancels its work. */
 void nv50_pgraph_disable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     bool copying = gpu->graph->op.kind == NV_GRAPH_OP_NV50_COPY;

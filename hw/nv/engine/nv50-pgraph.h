@@ -10,10 +10,10 @@
 #include "graph.h"
 
 /**
- * struct NV50TpcPlaces - registers of the first TPC: words of BAR0, NV50:NVC0
+ * struct NV50TpcPlaces - the first TPC's registers: words of BAR0, NV50:NVC0
  *
  * @tex_trap, @mpc_trap, @prop_trap: TRAP of its units
- * @prop_trap_addr_low, @prop_trap_addr_high: where PROP has faulted
+ * @prop_trap_addr_low, @prop_trap_addr_high: the address of PROP's fault
  */
 struct NV50TpcPlaces {
     uint32_t tex_trap, mpc_trap, prop_trap;
@@ -23,7 +23,7 @@ struct NV50TpcPlaces {
 extern const NV50TpcPlaces nv50_tpc;
 extern const NV50TpcPlaces nva0_tpc;
 
-/* Of registers, for their table */
+/* Accessors, for the tables of registers */
 void nv50_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv50_pgraph_unit_trap_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv50_pgraph_disable_write(NVGPU *gpu, uint32_t addr, uint32_t val);

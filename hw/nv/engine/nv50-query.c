@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: queries, and conditions that look at them, NV50:NVC0
+ * NVIDIA GPU: queries, and conditions that depend on them, NV50:NVC0
  *
- * A query is written when its method is executed: everything before it is done
- * by then.  Nothing is rendered, so the counters stand still, except for the
+ * A query is written as soon as its method is executed: everything before it is
+ * done by then.  Nothing is rendered, so no counter advances except that of
  * samples: see nv50_3d_end().
  *
  * Sources: the register database (g80_3d.xml, QUERY_GET; g80_compute.xml;
@@ -33,7 +33,7 @@ FIELD(NV50_COMPUTE_QUERY_GET, SHORT, 15, 1)
 /* MODE */
 #define NV50_QUERY_MODE_SYNC 1
 
-/* SELECT of what isn't a counter */
+/* Values of SELECT that aren't counters */
 enum {
     NV50_QUERY_SAMPLECNT = 1,
     NV50_QUERY_STRMOUT_NO_OVERFLOW = 2,
@@ -47,7 +47,7 @@ uint8_t nv50_check_cond_mode(uint32_t val)
     return val <= 4 ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM;
 }
 
-/* A method's row names the word in 8 bits. */
+/* A method's row has 8 bits for the word's index. */
 QEMU_BUILD_BUG_ON(NV50_3D__WORDS > UINT8_MAX);
 
 void nv50_3d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
@@ -69,7 +69,7 @@ void nv50_3d_dma(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 /* --- Queries ---------------------------------------------------------- */
 
 /**
- * struct NV50QueryPlace - where an object's queries are
+ * struct NV50QueryPlace - where an object's queries go
  *
  * @obj: DMA object
  * @addr: the query's address in it
@@ -93,8 +93,8 @@ static void nv50_query_place(NVGPU *gpu, unsigned base, NV50QueryPlace *place)
 }
 
 /*
- * Two words and the time, or a single word.  Software waits for the first, so
- * that is written last.
+ * Write two words and the time, or a single word.  The first is written last,
+ * since software waits for it.
  */
 static bool nv50_query_write(NVGPU *gpu, const NV50QueryPlace *place,
                              uint32_t first, uint32_t second, bool is_short,
@@ -115,7 +115,7 @@ static bool nv50_query_write(NVGPU *gpu, const NV50QueryPlace *place,
     return nv_dmaobj_write(gpu, &place->obj, place->addr, words, 4, fault);
 }
 
-/* The interrupt comes if memory and the sequence differ, or that is greater. */
+/* Raise SYNC if the sequence is greater than, or differs from, the word. */
 static bool nv50_query_sync(NVGPU *gpu, const NV50QueryPlace *place,
                             bool greater, NVDmaFault *fault)
 {
@@ -131,7 +131,7 @@ static bool nv50_query_sync(NVGPU *gpu, const NV50QueryPlace *place,
     return true;
 }
 
-/* Queries that aren't counters: a value and the sequence */
+/* Queries other than counters: a value and the sequence */
 static bool nv50_query_report(NVGPU *gpu, const NV50QueryPlace *place,
                               uint32_t val, NVDmaFault *fault)
 {
@@ -154,7 +154,7 @@ static bool nv50_query_report(NVGPU *gpu, const NV50QueryPlace *place,
     }
 }
 
-/* mthd 0x1b0c: QUERY_GET of 3D; @arg: enum NV50Query from here on */
+/* mthd 0x1b0c: QUERY_GET of 3D; @arg: base of its enum NV50Query */
 void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                        uint32_t val)
 {
@@ -207,7 +207,7 @@ enum {
     NV50_COND_NOT_EQUAL,
 };
 
-/* Of two queries, sequence and value are compared. */
+/* Two queries are compared by sequence and value. */
 bool nv50_condition(NVGPU *gpu, uint16_t inst, uint64_t addr, uint32_t mode)
 {
     uint32_t words[6];
@@ -244,7 +244,7 @@ bool nv50_3d_condition(NVGPU *gpu)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* Of an object whose words begin at @_base */
+/* Methods of an object whose words begin at @_base */
 #define NV50_QUERY_METHODS(_base, _dma, _query, _get, _cond) { \
     { .name = "DMA_QUERY", .mthd = (_dma), \
       .arg = (_base) + NV50_QUERY_DMA, .set = nv50_3d_dma }, \

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: formats of what 3D renders to, NV50:NVC0
+ * NVIDIA GPU: formats of 3D render targets, NV50:NVC0
  *
  * Sources: envytools docs/hw/memory/g80-surface.rst, "Simple color surface
  * formats" and zeta formats; the register database (g80_defs.xml).
@@ -19,18 +19,18 @@ typedef enum NV50RtType {
     NV50_SNORM,
     NV50_INT,
     NV50_FLOAT,
-    NV50_SRGB,                  /* but for alpha, which is UNORM */
+    NV50_SRGB,                  /* except for alpha, which is UNORM */
 } NV50RtType;
 
 /**
  * struct NV50RtFormat - a format
  *
  * @id: its number
- * @type: of its components
- * @bytes: of an element
- * @order: from the lowest bits on: "RGBA" as far as they are there, 'X' for
- *         bits that no component has
- * @bits: how many each has
+ * @type: type of its components
+ * @bytes: bytes of an element
+ * @order: the components from the lowest bits on, "RGBA" or fewer; 'X' is for
+ *         unused bits
+ * @bits: number of bits of each
  */
 typedef struct NV50RtFormat {
     uint8_t id;
@@ -114,7 +114,7 @@ static float nv50_float(uint32_t bits)
     return val;
 }
 
-/* What isn't a number is 0. */
+/* NaN becomes 0. */
 static uint32_t nv50_unorm(float val, unsigned bits)
 {
     double max = MAKE_64BIT_MASK(0, bits);
@@ -136,8 +136,8 @@ static float nv50_srgb(float val)
 }
 
 /*
- * A float with 5 bits of exponent, and with a sign if it has 16 bits: to the
- * nearest, those halfway between two to the even one
+ * Convert to a float with 5 bits of exponent, and a sign if it has 16 bits;
+ * rounds to nearest, ties to even.
  */
 static uint32_t nv50_small_float(uint32_t val, unsigned bits)
 {
@@ -162,7 +162,7 @@ static uint32_t nv50_small_float(uint32_t val, unsigned bits)
     result = whole >> drop;
     result += (whole >> (drop - 1) & 1) &&
               ((whole & MAKE_64BIT_MASK(0, drop - 1)) || (result & 1));
-    /* The mantissa's bit above it counts the exponent up by one. */
+    /* A mantissa that overflows increments the exponent. */
     if (exponent > bias) {
         result += (exponent - bias - 1) << mantissa;
     }
@@ -191,7 +191,7 @@ static uint32_t nv50_rt_component(const NV50RtFormat *format, char component,
 
 /* --- Elements --------------------------------------------------------- */
 
-/* Fields are little-endian, and none crosses a word but at its beginning. */
+/* Fields are little-endian, and none straddles two words. */
 static void nv50_rt_deposit(uint8_t *element, unsigned shift, unsigned bits,
                             uint32_t val)
 {
@@ -237,7 +237,7 @@ bool nv50_rt_color(uint32_t id, const uint32_t *color, uint32_t components,
                           nv50_rt_component(format, *name, bits,
                                             color[name - names]));
         } else if (!name && components == 0xf) {
-            /* No source says what happens to bits without a component. */
+            /* No source says what is written to unused bits. */
             nv50_rt_field(element, shift, bits, 0);
         }
         shift += bits;
@@ -249,9 +249,9 @@ bool nv50_rt_color(uint32_t id, const uint32_t *color, uint32_t components,
  * struct NV50ZetaFormat - a format of depth and stencil
  *
  * @id: its number
- * @bytes: of an element
- * @z, @z_bits: where depth is; 32 bits are a float
- * @s, @s_bits: where stencil is, if it has any
+ * @bytes: bytes of an element
+ * @z, @z_bits: position and size of depth; 32 bits are a float
+ * @s, @s_bits: position and size of stencil, if there is any
  */
 static const struct NV50ZetaFormat {
     uint8_t id, bytes;

@@ -1,7 +1,7 @@
 /*
- * NVIDIA GPU: formats of what 3D renders to, NV50:NVC0
+ * NVIDIA GPU: formats of 3D render targets, NV50:NVC0
  *
- * Functions of their parameters alone.
+ * Pure functions.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,15 +9,15 @@
 #ifndef HW_NV_ENGINE_NV50_RT_H
 #define HW_NV_ENGINE_NV50_RT_H
 
-/** Bytes of an element, at most */
+/** Largest size of an element, in bytes */
 #define NV50_RT_BYTES 16
 
 /**
- * struct NV50RtElement - an element of a surface, and which bits are written
+ * struct NV50RtElement - an element of a surface, and which bits to write
  *
  * @bytes: its size
- * @value: what is written
- * @mask: the bits
+ * @value: the value to write
+ * @mask: the bits to write
  */
 typedef struct NV50RtElement {
     unsigned bytes;
@@ -26,10 +26,10 @@ typedef struct NV50RtElement {
 } NV50RtElement;
 
 /**
- * nv50_rt_color: a color as an element
+ * nv50_rt_color: make an element from a color
  * @format: G80_SURFACE_FORMAT
- * @color: red, green, blue, alpha, as CLEAR_COLOR has them
- * @components: bits 3:0: which of them are written
+ * @color: red, green, blue, alpha, in CLEAR_COLOR's format
+ * @components: bits 3:0: which of them to write
  * @element: the result
  *
  * Returns false if there is no such format.
@@ -38,11 +38,11 @@ bool nv50_rt_color(uint32_t format, const uint32_t *color, uint32_t components,
                    NV50RtElement *element);
 
 /**
- * nv50_rt_zeta: depth and stencil as an element
+ * nv50_rt_zeta: make an element from depth and stencil
  * @format: G80_ZETA_FORMAT
- * @depth: as CLEAR_DEPTH has it
- * @stencil: as CLEAR_STENCIL has it
- * @components: bit 0: depth is written; bit 1: stencil is
+ * @depth: in CLEAR_DEPTH's format
+ * @stencil: in CLEAR_STENCIL's format
+ * @components: bit 0: write depth; bit 1: write stencil
  * @element: the result
  *
  * Returns false if there is no such format.

@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: the 2D object of NV50: images whose data comes with the methods
+ * NVIDIA GPU: the 2D object of NV50: images that are sent by methods
  *
- * The data is one stream of bits or pixels, in which a line may begin with a
- * pixel, a byte or a word, as LINE_PACK_MODE says.
+ * The data is one stream of bits or pixels, in which lines are aligned to
+ * pixels, bytes or words, depending on LINE_PACK_MODE.
  *
  * Sources: the register database (g80_2d.xml, SIFC_*); nouveau's
  * nv50_fbcon_imageblit().
@@ -20,7 +20,7 @@
 
 /* --- The image -------------------------------------------------------- */
 
-/* Returns false if there is nothing to draw on, or the image is complete. */
+/* Returns false if there is nothing to draw on, or no pixel is left. */
 static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst,
                              NVDmaFault *fault)
 {
@@ -43,7 +43,7 @@ static void nv50_image_end(NVGPU *gpu, NVImage *image)
     gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->y;
     nv_graph_spend(gpu, nv_paint_units(&image->paint, image->paint.pixels));
     if (faults) {
-        /* The rest isn't drawn. */
+        /* The rest of it isn't drawn. */
         gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->height;
     }
     nv50_2d_done(gpu, faults, image->paint.dst.vm->fault);
@@ -54,7 +54,7 @@ static bool nv50_image_goes_on(const NVImage *image)
     return image->y < image->height && !nv_paint_faulted(&image->paint);
 }
 
-/* Where the next line begins in the data, in bits */
+/* Offset of the next line in the data, in bits */
 static uint64_t nv50_image_line(NVGPU *gpu, uint64_t bit)
 {
     switch (*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_LINE_PACK_MODE)) {
@@ -144,7 +144,7 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* Stretching, and indices into a palette, aren't modelled. */
+/* Scaling, and indices into a palette, aren't modelled. */
 static bool nv50_sifc_is_modelled(NVGPU *gpu)
 {
     if (nv50_2d_is_scaled(gpu, NV50_2D_SIFC_DX_DU_FRACT) ||
@@ -163,7 +163,7 @@ static bool nv50_sifc_is_modelled(NVGPU *gpu)
     return true;
 }
 
-/* mthd 0x85c: SIFC_DST_Y_INT: the data comes next. */
+/* mthd 0x85c: SIFC_DST_Y_INT: data follows. */
 void nv50_sifc_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      uint32_t val)
 {

@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: the context of a channel on NV50's PGRAPH
  *
- * That is what the methods of its objects have set.  Nearly all of it is out of
- * the CPU's reach, so the model keeps the methods' parameters as they came, in
- * NVGraph.nv50, and decodes them where they are used: they may come from memory
- * that the guest has written.
+ * It is what the methods of its objects have set.  The CPU can't reach most of
+ * it, so the model keeps the methods' parameters as they came, in NVGraph.nv50,
+ * and decodes them where they are used: they may come from memory that the
+ * guest has written.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,7 @@
 
 #include "hw/nv/graph-regs.h"
 
-/* Methods of NV50's classes whose parameters a context keeps */
+/* Methods of NV50's classes whose parameters a context holds */
 #define NV50_M2MF_FIRST 0x200
 #define NV50_M2MF_END 0x328
 #define NV50_2D_FIRST 0x180
@@ -23,7 +23,7 @@
 /**
  * enum NV50Query - queries in an object's context, NV50:NVC0
  *
- * The parameters of the methods of these names; for a DMA object, the instance.
+ * Parameters of the methods with these names; for a DMA object, the instance.
  */
 enum NV50Query {
     NV50_QUERY_DMA,
@@ -36,7 +36,7 @@ enum NV50Query {
     NV50_QUERY__WORDS,
 };
 
-/** Render targets, and how many words each has: see NV50_3D_RT */
+/** Render targets, and words for each: see NV50_3D_RT */
 #define NV50_3D_RTS 8
 #define NV50_3D_RT_WORDS 5
 
@@ -44,13 +44,13 @@ enum NV50Query {
  * enum NV50Context3D - state of 3D and compute in a context, NV50:NVC0
  *
  * _QUERY, _COMPUTE_QUERY: enum NV50Query of each
- * _SAMPLECNT: the counter that SAMPLECNT_ENABLE lets count
- * _RT: for each of its methods, from ADDRESS_HIGH on, that of each target
+ * _SAMPLECNT: the counter that SAMPLECNT_ENABLE enables
+ * _RT: for each method from ADDRESS_HIGH on, one word per render target
  * _RT_HORIZ: HORIZ and VERT of each target
  * _ZETA: ADDRESS_HIGH, ADDRESS_LOW, FORMAT, BLOCK_DIMENSIONS, LAYER_STRIDE
  *
- * The others are parameters of the methods of these names, where all of them
- * are arrays; _SCISSOR and _VIEWPORT are the first element's.
+ * The others are parameters of the methods with these names, which are all
+ * arrays; _SCISSOR and _VIEWPORT are the first element's.
  */
 enum NV50Context3D {
     NV50_3D_QUERY,
@@ -83,9 +83,9 @@ enum NV50Context3D {
  * _OBJECTS: CTX_SWITCH_1 to CTX_SWITCH_4 of each subchannel's object
  * _SUBC: the subchannel used last
  * _M2MF, _2D: the parameters, by their methods
- * _POINTS: how many points of a shape have come
- * _POINT_X, _POINT_Y: the last one of them, and the one before that
- * _IMAGE_X, _IMAGE_Y: the next pixel of the image that comes with methods
+ * _POINTS: number of points of a shape that have been received
+ * _POINT_X, _POINT_Y: the last of them, and the one before it
+ * _IMAGE_X, _IMAGE_Y: the next pixel of an image that is sent by methods
  * _3D: enum NV50Context3D
  */
 enum NV50Context {

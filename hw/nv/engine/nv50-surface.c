@@ -43,7 +43,7 @@ bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
     return bytes == 1 || bytes == 2 || bytes == 4;
 }
 
-/* While pixels are drawn, those on the bus are a copy. */
+/* Pixels on the bus are copied in, and back after they are drawn. */
 static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
                                  NVPixels *pixels)
 {
@@ -56,7 +56,7 @@ static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
     }
 }
 
-/* Those beyond the surface's size count as done. */
+/* Pixels outside the surface count as done. */
 static unsigned nv50_surface_outside(const NV50Surface *vm, int32_t x,
                                      int32_t y, unsigned count)
 {
@@ -66,7 +66,7 @@ static unsigned nv50_surface_outside(const NV50Surface *vm, int32_t x,
     return x < 0 ? MIN(count, -x) : 0;
 }
 
-/* A pixel lies at a multiple of its size, and so on one page. */
+/* Pixels are aligned to their size, so none straddles two pages. */
 bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
                          int32_t x, int32_t y, unsigned count,
                          NVPixels *pixels)

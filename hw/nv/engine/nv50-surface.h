@@ -11,7 +11,7 @@
 #include "nv50-format.h"
 #include "surface.h"
 
-/** Pixels on the bus that are copied at a time */
+/** Pixels on the bus that are copied in one go */
 #define NV50_SURFACE_BUS_PIXELS 256
 
 /**
@@ -19,11 +19,11 @@
  *
  * @obj: DMA object
  * @addr: address in it
- * @layout: how it lies there
+ * @layout: its memory layout
  * @width, @height: its size, in pixels
  * @format: its format
- * @fault: where an access to it that has failed is kept, the last one of them
- * @bus: pixels that are on the bus, see NVPixels
+ * @fault: receives failed accesses: the last one is kept
+ * @bus: copies of pixels on the bus, see NVPixels
  */
 struct NV50Surface {
     NVDMAObject obj;
@@ -36,13 +36,13 @@ struct NV50Surface {
 };
 
 /**
- * nv50_surface_load: a surface as the context describes it
+ * nv50_surface_load: decode a surface of the context
  * @gpu: the device
- * @src: the source, else the destination
+ * @src: the source; if false, the destination
  * @surface, @vm: the result
  * @fault: see NV50Surface
  *
- * Returns false if it has a format that can't be drawn on.
+ * Returns false if its format can't be drawn on.
  */
 bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
                        NV50Surface *vm, NVDmaFault *fault);

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the 2D object of NVC0: 0x902d
  *
- * What it has in addition to NV50's methods (nv50-2d.c), or checks differently.
+ * The methods that NV50's object (nv50-2d.c) lacks, or checks differently.
  *
  * Sources: class header 902D; the register database (g80_2d.xml).
  *
@@ -25,7 +25,7 @@ static uint8_t nvc0_check_cache(uint32_t val)
     return val <= 2 ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM;
 }
 
-/* Each of two fields is up to the hardware, one way, or the other. */
+/* Two fields, each of which is 0 for the hardware to decide, or 1 or 2 */
 static uint8_t nvc0_check_direction(uint32_t val)
 {
     if (val & ~0x33) {
@@ -37,7 +37,7 @@ static uint8_t nvc0_check_direction(uint32_t val)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* mthd 0x240: INVALIDATE_TEXTURE_DATA_CACHE: there is none. */
+/* mthd 0x240: INVALIDATE_TEXTURE_DATA_CACHE: no cache is modelled. */
 static void nvc0_2d_invalidate(NVGPU *gpu, const NVGraphMethod *method,
                                unsigned index, uint32_t val)
 {
@@ -53,7 +53,7 @@ const NVGraphMethod nvc0_mthd_2d[] = {
                      .check = nvc0_check_surface_format),
     NVC0_2D_IGNORED("FLUSH_AND_INVALIDATE_ROP_MINI_CACHE", 0x228),
     NVC0_2D_IGNORED("SET_SPARE_NOOP", 0x22c),
-    /* Where NV50 has the layer of the source, which is the first here */
+    /* On NV50 this is the source's layer, which always is the first here. */
     { .name = "INVALIDATE_TEXTURE_DATA_CACHE", .mthd = 0x240,
       .check = nvc0_check_cache, .set = nvc0_2d_invalidate },
     NVC0_2D_IGNORED("SET_SPARE_NOOP", 0x25c),

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: unused state of 3D and compute objects, NVC0+
  *
- * Which methods there are is from the register database (graph/gf100_3d.xml,
- * graph/gf100_compute.xml) and the class headers 9097 to 9297, 90C0, 91C0;
- * those that do something are in nvc0-3d.c.
+ * The list of methods is from the register database (graph/gf100_3d.xml,
+ * graph/gf100_compute.xml) and the class headers 9097 to 9297, 90C0, 91C0; the
+ * methods with an effect are in nvc0-3d.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -2,7 +2,7 @@
  * NVIDIA GPU: 3D and compute objects of NVC0: 0x9097, 0x9197, 0x9297, 0x90c0,
  * 0x91c0
  *
- * They take their state, write reports and clear surfaces; nothing else is
+ * They store their state, write reports and clear surfaces; nothing else is
  * drawn.
  *
  * Sources: class headers 9097, 9297, 90C0; the register database
@@ -21,7 +21,7 @@
 FIELD(NVC0_3D_RT_MEMORY, LINEAR, 12, 1)
 FIELD(NVC0_3D_RT_MEMORY, IS_3D, 16, 1)
 
-/* NV50's words: RT_HORIZ has a bit for lines, RT_ARRAY_MODE one for 3D. */
+/* NV50's words: RT_HORIZ has a bit for linear, RT_ARRAY_MODE one for 3D. */
 #define NVC0_RT_HORIZ_WIDTH MAKE_64BIT_MASK(0, 28)
 #define NVC0_RT_HORIZ_LINEAR_BIT 31
 #define NVC0_RT_ARRAY_MODE_3D_BIT 16
@@ -77,7 +77,7 @@ static void nvc0_3d_clear(NVGPU *gpu, const NVGraphMethod *method,
     NVRect rect = { .x1 = 0x10000, .y1 = 0x10000 };
 
     nv50_3d_set(gpu, method, index, val);
-    /* On NV50 all targets have the same. */
+    /* On NV50 all targets share these. */
     *nv50_3d(gpu, NV50_3D_RT_ARRAY_MODE) =
         deposit32(*nvc0_context(gpu, NVC0_CTX_RT_DEPTH + rt),
                   NVC0_RT_ARRAY_MODE_3D_BIT, 1,
@@ -117,9 +117,9 @@ static void nvc0_mthd_driver(NVGPU *gpu, const NVGraphMethod *method,
     { .name = (_name), .mthd = (_mthd), .set = nv_graph_draw_nothing, \
       __VA_ARGS__ }
 
-/* For each render target */
+/* One per render target */
 #define NVC0_3D_RTS_STRIDE .count = NVC0_3D_RTS, .stride = 0x40
-/* @_n: which of a target's words it is on NV50 */
+/* @_n: which of a target's words this is on NV50 */
 #define NVC0_3D_RT_SET(_name, _mthd, _n, ...) \
     NVC0_3D_SET(_name, _mthd, RT + (_n) * NV50_3D_RTS, \
                 NVC0_3D_RTS_STRIDE, __VA_ARGS__)

@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: PGRAPH's objects: their channel, state, life, snapshots, NVC0+
+ * NVIDIA GPU: PGRAPH's objects: channel, state, life, snapshots, NVC0+
  *
- * The falcons switch contexts: they say which channel's memory to use, and read
- * and write its state.
+ * The falcons switch contexts: they select the channel whose memory is used,
+ * and save and load its state.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -31,7 +31,7 @@ unsigned nvc0_graph_state_words(NVGPU *gpu)
     return NV50_CTX__WORDS + NVC0_CTX__WORDS + NVC0_MACRO__WORDS;
 }
 
-/* @count: becomes how many of the state's words from @i on lie there */
+/* @count: receives the number of contiguous words of state from @i on */
 static uint32_t *nvc0_graph_state(NVGPU *gpu, unsigned i, unsigned *count)
 {
     NVGraph *graph = gpu->graph;
@@ -93,7 +93,7 @@ void nvc0_graph_state_write(NVGPU *gpu, unsigned first, const uint32_t *words,
            nvc0_context(gpu, NVC0_CTX_CLASSES), NV_GRAPH_SUBCHANNELS * 4);
 }
 
-/* What isn't 0, and isn't set by the methods of nouveau's ctxgf100.c */
+/* What isn't 0, and isn't set by the methods that nouveau's ctxgf100.c sends */
 static const struct {
     uint16_t word;
     uint32_t val;

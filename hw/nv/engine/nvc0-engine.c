@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PGRAPH's objects as an engine: binding, runs of methods, NVC0+
  *
- * There are no objects in memory: a subchannel has a class.  PFIFO's methods go
- * to the channel that the falcons have loaded: first to the macro processor,
- * which has some methods of its own and sends others.
+ * There are no objects in memory: a subchannel has a class.  Methods from PFIFO
+ * are for the channel that the falcons have loaded.  They go through the macro
+ * processor, which has some methods of its own and sends others.
  *
  * Sources: class headers 902D, 9039, 9097, 90C0; the register database
  * (fifo/nv_object.xml).
@@ -18,9 +18,9 @@
 #include "nvc0-macro.h"
 #include "trace/trace-hw_nv.h"
 
-/* --- What is under way ------------------------------------------------ */
+/* --- State ------------------------------------------------------------ */
 
-/* A macro that an error has stopped waits for the driver. */
+/* A macro that was stopped by an error waits for the driver: it isn't busy. */
 bool nvc0_graph_busy(NVGPU *gpu)
 {
     return nv_graph_busy(gpu) ||
@@ -92,8 +92,8 @@ static void nvc0_graph_trace(NVGPU *gpu, const NVRun *run, uint32_t mthd,
 }
 
 /*
- * The run's words from @done on, of which @data are the next @count.  Returns
- * how many were taken; 0 if an error of the first one has stopped it.
+ * Execute the run's words from @done on; @data has the next @count.  Returns
+ * how many were taken; 0 if the first one was stopped by an error.
  */
 static uint32_t nvc0_graph_step(NVGPU *gpu, const NVRun *run, uint32_t done,
                                 const uint32_t *data, uint32_t count)
@@ -114,7 +114,7 @@ static uint32_t nvc0_graph_step(NVGPU *gpu, const NVRun *run, uint32_t done,
         count = 1;
     }
     if (nvc0_macro_has(mthd)) {
-        /* The macro may be one that another subchannel has called. */
+        /* Another subchannel may have called the macro. */
         nvc0_macro_method(gpu, mthd, data[0]);
         nvc0_graph_select(gpu, subc);
         return 1;

@@ -2,7 +2,7 @@
  * NVIDIA GPU: PGRAPH: interrupts and errors of methods, NVC0+
  *
  * Sources: the register database (gf100_pgraph/pgraph.xml), and what nouveau's
- * gf100_gr_intr() looks at.
+ * gf100_gr_intr() reads.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -113,7 +113,7 @@ void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* The MMU interrupts the driver, which resets PGRAPH; others aren't told. */
+/* The MMU interrupts the driver, which resets PGRAPH; others are ignored. */
 void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
 {
     NVDmaFault report = *fault;

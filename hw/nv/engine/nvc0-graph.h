@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH's objects: what their parts show each other, NVC0+
+ * NVIDIA GPU: PGRAPH's objects: shared declarations, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,13 +23,13 @@ static inline unsigned nvc0_graph_subc(NVGPU *gpu)
     return *nvc0_context(gpu, NVC0_CTX_SUBC) % NV_GRAPH_SUBCHANNELS;
 }
 
-/** nvc0_context_set: keep a parameter; @arg: the word of the row's first */
+/** nvc0_context_set: store a parameter; @arg: the word of the row's first */
 void nvc0_context_set(NVGPU *gpu, const NVGraphMethod *method,
                       unsigned index, uint32_t val);
 
 /**
- * nvc0_graph_dispatches: objects take methods: they aren't busy, nor stopped,
- *                        and don't wait for the context control
+ * nvc0_graph_dispatches: whether objects take methods: they aren't busy or
+ *                        stopped, and don't wait for the context control
  */
 static inline bool nvc0_graph_dispatches(NVGPU *gpu)
 {
@@ -39,7 +39,7 @@ static inline bool nvc0_graph_dispatches(NVGPU *gpu)
            !gpu->graph->stuck && !nv_graph_busy(gpu);
 }
 
-/** nvc0_graph_accepts: PGRAPH takes methods: neither does a macro execute */
+/** nvc0_graph_accepts: whether PGRAPH does: no macro is executing, either */
 static inline bool nvc0_graph_accepts(NVGPU *gpu)
 {
     return nvc0_graph_dispatches(gpu) && !gpu->graph->macro_on;
@@ -50,9 +50,9 @@ extern const VMStateDescription nvc0_vmstate_graph;
 /* --- nvc0-error.c ----------------------------------------------------- */
 
 /**
- * nvc0_graph_error: set a bit of INTR, with the method under way, and stop
+ * nvc0_graph_error: set a bit of INTR for the method under way, and stop
  *
- * Those that the context control is to have are in INTR_CTXCTL_DOWN.
+ * Bits for the context control are in INTR_CTXCTL_DOWN.
  */
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 
@@ -60,11 +60,11 @@ void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 #define NVC0_TRAP_MACRO BIT(7)
 
 /**
- * nvc0_graph_trap: a unit traps, and stops PGRAPH if the trap is enabled
+ * nvc0_graph_trap: raise a unit's trap; stops PGRAPH if the trap is enabled
  * @gpu: the device
- * @reg: the unit's register of traps
+ * @reg: the unit's trap register
  * @unit: its bit of TRAP
- * @status: what is wrong, bits of @reg
+ * @status: the reasons, bits of @reg
  * @why: the same in words, for the log
  */
 void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
@@ -82,19 +82,19 @@ void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user,
 void nvc0_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
 
 /**
- * nvc0_graph_dispatch: execute methods of the current class, and the
- *                      notifications that they complete
+ * nvc0_graph_dispatch: execute methods of the current class, and write the
+ *                      notifiers that they complete
  *
  * See nv_graph_methods().
  */
 uint32_t nvc0_graph_dispatch(NVGPU *gpu, uint32_t mthd, unsigned step,
                              const uint32_t *data, uint32_t count);
 
-/** nvc0_graph_firmware: methods that are the context control's */
+/** nvc0_graph_firmware: methods that the context control has to execute */
 void nvc0_graph_firmware(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val);
 
-/** nvc0_graph_count: count methods that do nothing here, for the report */
+/** nvc0_graph_count: count methods without effect, for the report */
 uint32_t nvc0_graph_count(NVGPU *gpu, const NVGraphMethod *method,
                           const uint32_t *data, uint32_t count);
 
@@ -114,25 +114,25 @@ extern const NVGraphMethod nvc0_compute_state[];
 NVGraphWork nvc0_m2mf_work;
 NVGraphDone nvc0_m2mf_done;
 
-/* --- The objects, for the unit ----------------------------------------- */
+/* --- For the unit ------------------------------------------------------ */
 
-/** nvc0_graph_update_intr: INTR or INTR_EN has changed */
+/** nvc0_graph_update_intr: call this after a change of INTR or INTR_EN */
 void nvc0_graph_update_intr(NVGPU *gpu);
 
 /**
- * nvc0_graph_inject: execute a method that was submitted by registers
+ * nvc0_graph_inject: execute a method that was submitted by register
  * @gpu: the device
  * @class: its class, independent of the subchannels
  * @mthd: the method, in bytes
  * @data: its parameter
  *
- * It is lost if @class doesn't exist, or PGRAPH is busy or stopped.
+ * The method is lost if @class doesn't exist, or PGRAPH is busy or stopped.
  * Returns its cost in units, see NVEngine.
  */
 int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
                           uint32_t data);
 
-/** nvc0_graph_reset: forget all of it; no channel has PGRAPH */
+/** nvc0_graph_reset: drop all work and state; PGRAPH has no channel then */
 void nvc0_graph_reset(NVGPU *gpu);
 
 #endif /* HW_NV_ENGINE_NVC0_GRAPH_H */

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: M2MF of NVC0: 0x9039
  *
- * Copies lines in the channel's address space, each side in lines of a pitch
- * or in blocks; or writes lines whose bytes come with methods.
+ * Copies lines in the channel's address space; each side is pitch-linear or in
+ * blocks.  Or writes lines whose data is sent by methods.
  *
  * Sources: class header 9039; the register database (gf100_m2mf.xml);
  * nouveau's nouveau_bo9039.c.
@@ -20,7 +20,7 @@
 #include "nvc0-graph.h"
 #include "trace/trace-hw_nv.h"
 
-/* Methods; those of the destination's layout come after the source's. */
+/* Methods; the destination's layout comes after the source's. */
 enum {
     NVC0_M2MF_BLOCK_SIZE = 0x204,
     NVC0_M2MF_WIDTH = 0x208,
@@ -128,7 +128,7 @@ bool nvc0_m2mf_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     return nv_m2mf_copy(gpu, &copy, budget, fault);
 }
 
-/* Two words and the time, or a word alone; software waits for the first. */
+/* Write two words and the time, or one word; software waits for the first. */
 static bool nvc0_m2mf_release(NVGPU *gpu, bool is_short, NVDmaFault *fault)
 {
     uint64_t addr = nvc0_m2mf_address(gpu, NVC0_M2MF_SEMAPHORE_A);
@@ -148,7 +148,7 @@ static bool nvc0_m2mf_release(NVGPU *gpu, bool is_short, NVDmaFault *fault)
            nv_dmaobj_write(gpu, &obj, addr, words, 4, fault);
 }
 
-/* LAUNCH_DMA is complete. */
+/* Complete LAUNCH_DMA. */
 static void nvc0_m2mf_complete(NVGPU *gpu)
 {
     uint32_t launch = *nvc0_m2mf(gpu, NVC0_M2MF_LAUNCH_DMA);
@@ -177,9 +177,9 @@ void nvc0_m2mf_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
     }
 }
 
-/* --- Lines that come with methods --------------------------------------- */
+/* --- Lines that are sent by methods ------------------------------------- */
 
-/* Its next bytes, up to the end of a line.  Returns how many; 0 on a fault. */
+/* Store the next bytes, up to a line's end.  Returns how many; 0 on a fault. */
 static uint32_t nvc0_m2mf_store(NVGPU *gpu, const NVM2MFCopy *copy,
                                 const uint8_t *bytes, uint32_t count,
                                 NVDmaFault *fault)
@@ -210,8 +210,8 @@ static bool nvc0_m2mf_inline_ended(NVGPU *gpu, const NVM2MFCopy *copy)
 }
 
 /*
- * mthd 0x304: LOAD_INLINE_DATA.  The lines are one stream of bytes; of the
- * last word there may be some left.
+ * mthd 0x304: LOAD_INLINE_DATA.  The lines are one stream of bytes; what is
+ * left of the last word is ignored.
  */
 static uint32_t nvc0_m2mf_inline(NVGPU *gpu, const NVGraphMethod *method,
                                  const uint32_t *data, uint32_t count)

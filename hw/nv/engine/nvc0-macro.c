@@ -7,8 +7,8 @@
  * instructions except branches have an operation, and an assignment that says
  * what to do with its result.
  *
- * A macro that waits for a parameter, or for an object, continues where it was:
- * its state is in registers, which contexts include.
+ * A macro that waits for a parameter, or for an object, resumes where it was:
+ * its state is in registers, which are part of contexts.
  *
  * Sources: the register database (gf100_pgraph/pgraph.xml, MACRO), envydis's
  * macro.c, class header 9097, and what Mesa's macros rely on (nvc0/mme,
@@ -70,9 +70,9 @@ enum {
     NVC0_MACRO_ALU_NAND,
 };
 
-/* ASSIGN: what becomes of the result, and of a parameter if it takes one */
+/* ASSIGN: what to do with the result, and with a parameter if it takes one */
 enum {
-    NVC0_MACRO_PARM,                    /* of the result nothing */
+    NVC0_MACRO_PARM,                    /* the result isn't used */
     NVC0_MACRO_MOV,
     NVC0_MACRO_MOV_MADDR,
     NVC0_MACRO_PARM_SEND,               /* the result is sent */
@@ -128,7 +128,7 @@ static uint32_t nvc0_macro_pc(NVGPU *gpu)
                       PC);
 }
 
-/* Jump to an instruction, and where that continues */
+/* Set the program counter, and the one after it */
 static void nvc0_macro_jump(NVGPU *gpu, uint32_t pc, uint32_t npc)
 {
     NV_R(gpu, NVC0_PGRAPH_MACRO_PC) = pc & R_NVC0_PGRAPH_MACRO_PC_PC_MASK;
@@ -141,7 +141,7 @@ static void nvc0_macro_end(NVGPU *gpu)
     gpu->graph->macro_on = false;
 }
 
-/* The macro, if there is one, ends where it is. */
+/* Trap; a running macro is aborted. */
 static void nvc0_macro_trap(NVGPU *gpu, uint32_t why)
 {
     bool running = FIELD_EX32(*nvc0_macro_state(gpu),
@@ -162,7 +162,7 @@ static void nvc0_macro_trap(NVGPU *gpu, uint32_t why)
 
 /* --- Shadows ---------------------------------------------------------- */
 
-/* SHADOW_CONTROL.MODE; what the second one's filter passes isn't known. */
+/* SHADOW_CONTROL.MODE; it isn't known what the second one's filter passes. */
 enum {
     NVC0_SHADOW_TRACK,
     NVC0_SHADOW_TRACK_WITH_FILTER,
@@ -170,7 +170,7 @@ enum {
     NVC0_SHADOW_REPLAY,
 };
 
-/* By the kind of class, which its low byte is */
+/* By the kind of class, which is its low byte */
 static const struct {
     uint8_t kind;
     uint16_t first, words;
@@ -186,7 +186,7 @@ static bool nvc0_macro_is_scratch(uint32_t mthd)
     return mthd >= NVC0_MACRO_SCRATCH_FIRST && mthd < NVC0_MACRO_CALL_FIRST;
 }
 
-/* @count: set to the number of methods from it on that are adjacent */
+/* @count: receives the number of adjacent words from @mthd on */
 static uint32_t *nvc0_macro_shadow_words(NVGPU *gpu, uint32_t class,
                                          uint32_t mthd, uint32_t *count)
 {
@@ -212,7 +212,7 @@ uint32_t *nvc0_macro_shadow(NVGPU *gpu, uint32_t class, uint32_t mthd)
     return nvc0_macro_shadow_words(gpu, class, mthd, &count);
 }
 
-/* Of methods that are all the same the last stays. */
+/* If all words go to one method, the last is remembered. */
 static void nvc0_macro_track(NVGPU *gpu, uint32_t mthd, unsigned step,
                              const uint32_t *data, uint32_t count)
 {
@@ -246,7 +246,7 @@ uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
         word = *shadow;
         return nvc0_graph_dispatch(gpu, mthd, 0, &word, 1);
     }
-    /* What is the processor's own doesn't pass. */
+    /* The processor's own methods aren't passed on. */
     if (step && mthd < NVC0_MACRO_SETUP_FIRST) {
         count = MIN(count, (NVC0_MACRO_SETUP_FIRST - mthd) / 4);
     } else if (step && mthd < NVC0_MACRO_CALL_FIRST) {
@@ -345,7 +345,7 @@ static uint32_t nvc0_macro_mask(unsigned size)
     return (1u << size) - 1;
 }
 
-/* @size bits from @from on, shifted to @to; registers may name any */
+/* @size bits from @from on, shifted to @to; registers may hold any number */
 static uint32_t nvc0_macro_bits(uint32_t val, uint32_t from, unsigned size,
                                 uint32_t to)
 {
@@ -432,7 +432,7 @@ static void nvc0_macro_assign(NVGPU *gpu, uint32_t insn, uint32_t result,
 
 /* --- Programs --------------------------------------------------------- */
 
-/* Returns whether it is taken. */
+/* Returns whether the branch is taken. */
 static bool nvc0_macro_branch(NVGPU *gpu, uint32_t insn, uint32_t pc)
 {
     uint32_t val = nvc0_macro_reg(gpu, NVC0_MACRO_SRC1(insn));
@@ -450,7 +450,7 @@ static bool nvc0_macro_branch(NVGPU *gpu, uint32_t insn, uint32_t pc)
     return true;
 }
 
-/* A bit of TRAP if there is no such instruction, or not here; or 0 */
+/* Returns a bit of TRAP if the instruction is invalid (here), else 0. */
 static uint32_t nvc0_macro_execute(NVGPU *gpu, uint32_t insn, uint32_t param)
 {
     uint32_t *state = nvc0_macro_state(gpu), before = *state, result;
@@ -476,14 +476,14 @@ static uint32_t nvc0_macro_execute(NVGPU *gpu, uint32_t insn, uint32_t param)
         *state |= R_NVC0_PGRAPH_MACRO_STATE_EXIT_MASK |
                   R_NVC0_PGRAPH_MACRO_STATE_DELAY_SLOT_MASK;
     }
-    /* What is sent may stop PGRAPH: the rest of it has been done. */
+    /* Last, since a method that it sends may stop PGRAPH. */
     if (!branch) {
         nvc0_macro_assign(gpu, insn, result, param);
     }
     return 0;
 }
 
-/* The watchdog counts instructions. */
+/* Counts instructions, for the watchdog */
 static bool nvc0_macro_too_long(NVGPU *gpu)
 {
     uint32_t limit = NV_R(gpu, NVC0_PGRAPH_MACRO_WDCNT);
@@ -493,7 +493,7 @@ static bool nvc0_macro_too_long(NVGPU *gpu)
     return limit && *count > limit;
 }
 
-/* Returns whether it has executed an instruction, and may do another one. */
+/* Execute an instruction; returns whether another one may follow. */
 static bool nvc0_macro_step(NVGPU *gpu, const uint32_t *param)
 {
     uint32_t insn = *nvc0_macro_word(gpu, NVC0_MACRO_CODE +
@@ -517,7 +517,7 @@ static bool nvc0_macro_step(NVGPU *gpu, const uint32_t *param)
     return gpu->graph->macro_on;
 }
 
-/* Methods go where the caller's go. */
+/* Methods go to the caller's class and subchannel. */
 static void nvc0_macro_select(NVGPU *gpu)
 {
     uint32_t caller = NV_R(gpu, NVC0_PGRAPH_MACRO_CALLER);
@@ -536,7 +536,7 @@ void nvc0_macro_go(NVGPU *gpu)
     nvc0_macro_select(gpu);
     while (nvc0_graph_dispatches(gpu) && gpu->graph->budget > 0 &&
            nvc0_macro_step(gpu, NULL)) {
-        /* It continues. */
+        /* next instruction */
     }
 }
 
@@ -569,7 +569,7 @@ static void nvc0_macro_call(NVGPU *gpu, unsigned n, uint32_t val)
     nvc0_macro_go(gpu);
 }
 
-/* The instruction that waits has its parameter. */
+/* The waiting instruction gets its parameter. */
 static void nvc0_macro_param(NVGPU *gpu, uint32_t val)
 {
     if (!nvc0_macro_waits(gpu)) {
@@ -583,7 +583,7 @@ static void nvc0_macro_param(NVGPU *gpu, uint32_t val)
     nvc0_macro_go(gpu);
 }
 
-/* RAMs are written at their pointers, which advance. */
+/* Uploads go to a pointer, which advances. */
 static void nvc0_macro_upload(NVGPU *gpu, uint32_t *pos, unsigned first,
                               unsigned words, uint32_t val)
 {
@@ -663,7 +663,7 @@ const char *nvc0_macro_method_name(uint32_t mthd)
 
 /* --- Life, snapshots -------------------------------------------------- */
 
-/* Its registers are PGRAPH's. */
+/* The registers are reset with PGRAPH's. */
 void nvc0_macro_reset(NVGPU *gpu)
 {
     memset(gpu->graph->macro, 0, sizeof(gpu->graph->macro));

@@ -17,7 +17,7 @@
 
 /* --- Notifiers -------------------------------------------------------- */
 
-/* Time, 0 for no error, and at last the 0 that software waits for */
+/* Write the time, 0 for no error, and last the 0 that software waits for */
 void nvc0_graph_notify(NVGPU *gpu)
 {
     const uint32_t *notify = nvc0_context(gpu, NVC0_CTX_NOTIFY +
@@ -92,7 +92,7 @@ static void nvc0_mthd_notify(NVGPU *gpu, const NVGraphMethod *method,
     *armed = NVC0_NOTIFY_ARMED | (val & 1 ? NVC0_NOTIFY_AWAKEN : 0);
 }
 
-/* Operations are done one by one: at WAIT_FOR_IDLE the one before has ended. */
+/* Operations are done one at a time: at WAIT_FOR_IDLE, all have ended. */
 const NVGraphMethod nvc0_graph_common[] = {
     { .name = "NO_OPERATION", .mthd = 0x100, .block = nv_graph_ignore },
     { .name = "SET_NOTIFY_A", .mthd = 0x104, .arg = 0,

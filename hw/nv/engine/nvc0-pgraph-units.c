@@ -1,12 +1,12 @@
 /*
  * NVIDIA GPU: PGRAPH: the registers of its GPCs and TPCs, NVC0+
  *
- * There are as many as the card has.  A write to a window for all of them goes
- * to each, a read from it returns the first one's.  Their contents mean nothing
- * to the front end: drivers set them up, and contexts save and load them.
+ * There are as many as the card has.  A write to a broadcast window goes to all
+ * of them, a read returns the first one's register.  They have no effect on the
+ * front end: drivers set them up, and contexts save and load them.
  *
- * Source: envytools, rnndb/graph/gf100_pgraph/gpc.xml; nouveau's
- * nvkm/engine/gr/gf100.c, which tells where the windows are.
+ * Source: envytools, rnndb/graph/gf100_pgraph/gpc.xml; for the windows'
+ * addresses nouveau's nvkm/engine/gr/gf100.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -52,7 +52,7 @@ static uint32_t nvc0_gpc_ppc_tpcs_read(NVGPU *gpu, uint32_t addr)
         ? MAKE_64BIT_MASK(0, counts->gpc_tpcs[nvc0_gpc_of(addr)]) : 0;
 }
 
-/* There is one at most. */
+/* A GPC has at most one. */
 static uint32_t *nvc0_gpc_ppc(NVGPU *gpu, uint32_t addr)
 {
     return &gpu->regs[(A_NVC0_PGRAPH_GPC_PPC +

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: PGRAPH: the unit and its registers, NVC0+
  *
- * Most of them only keep what is written, for drivers and contexts.  The
+ * Most registers are storage, for drivers and contexts.  The
  * context control (FECS and GPCCS) is hw/nv/falcon's.
  *
  * Source: envytools, rnndb/graph/gf100_pgraph/pgraph.xml; nouveau's
@@ -16,7 +16,7 @@
 #include "nvc0-macro.h"
 #include "nvc0-pgraph.h"
 
-/* All that CTXCTL_UP isn't among: that is a level. */
+/* All but CTXCTL_UP, which is a level */
 #define NVC0_INTR_W1C \
     (R_NVC0_PGRAPH_INTR_NOTIFY_MASK | \
      R_NVC0_PGRAPH_INTR_QUERY_MASK | \
@@ -31,7 +31,7 @@
      R_NVC0_PGRAPH_INTR_TRAP_MASK | \
      R_NVC0_PGRAPH_INTR_SINGLE_STEP_MASK)
 
-/* Those that the context control may have in the driver's place */
+/* The context control may handle these instead of the driver. */
 #define NVC0_INTR_DOWN \
     (R_NVC0_PGRAPH_INTR_CTXCTL_DOWN_ILLEGAL_MTHD_MASK | \
      R_NVC0_PGRAPH_INTR_CTXCTL_DOWN_FIRMWARE_MTHD_MASK)
@@ -65,7 +65,7 @@ uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu)
            NV_R(gpu, NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN);
 }
 
-/* What an interrupt has stopped may continue. */
+/* Work that an interrupt has stopped may continue. */
 static void nvc0_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_engine_wake(gpu);
@@ -110,9 +110,9 @@ static uint32_t nvc0_pgraph_unk160_read(NVGPU *gpu, uint32_t addr)
 /* --- Methods without commands ------------------------------------------ */
 
 /*
- * The context's defaults are set this way.  READ returns a method's last data.
- * A program of the context control may write the register, too, while a method
- * is being executed: that is ignored.
+ * Drivers set the defaults of contexts this way.  READ returns a method's last
+ * parameter.  A program of the context control may write the register while a
+ * method is being executed: then it is ignored.
  */
 static void nvc0_pgraph_mthd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -192,7 +192,7 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
     NV_ROW(NVC0_PGRAPH_DISPATCH_UNK160,
            .rw = R_NVC0_PGRAPH_DISPATCH_UNK160_REQUEST_MASK,
            .read = nvc0_pgraph_unk160_read),
-    /* The power is there at once: what triggers it reads as 0. */
+    /* The power is on at once, so the trigger reads as 0. */
     NV_ROW(NVC0_PGRAPH_DISPATCH_PWR_MODE,
            .rw = R_NVC0_PGRAPH_DISPATCH_PWR_MODE_MODE_MASK),
     NV_ROW(NVC0_PGRAPH_DISPATCH_CTX_CACHE, .count = 8,

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the parts of PGRAPH's unit show each other, NVC0+
+ * NVIDIA GPU: PGRAPH's unit: shared declarations, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "hw/nv/graph.h"
 #include "hw/nv/nv-gpu.h"
 
-/** Pieces of a GPC's registers, between which are its context control's */
+/** Pieces of a GPC's registers; its context control's are between them */
 #define NVC0_GPC_PIECES 2
 
 /**
@@ -19,7 +19,7 @@
  *
  * @files: the registers of each GPC, in pieces
  * @injecting: a method from MTHD is being executed
- * @spent: cost of those that nvc0_pgraph_spent() hasn't returned yet
+ * @spent: cost of methods that nvc0_pgraph_spent() hasn't returned yet
  */
 struct NVGpcs {
     NVRegFile files[NV_GPCS][NVC0_GPC_PIECES];
@@ -36,7 +36,7 @@ void nvc0_pgraph_units_init(NVGPU *gpu);
 void nvc0_pgraph_units_reset(NVGPU *gpu);
 void nvc0_pgraph_units_exit(NVGPU *gpu);
 
-/** nvc0_pgraph_units_file: a GPC's registers that are at @addr, or NULL */
+/** nvc0_pgraph_units_file: the GPC registers at @addr, or NULL */
 NVRegFile *nvc0_pgraph_units_file(NVGPU *gpu, uint32_t addr);
 
 #endif /* HW_NV_ENGINE_NVC0_PGRAPH_H */

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: the context of a channel on NVC0's PGRAPH
  *
- * In addition to the words of nv50-state.h, for the methods that NV50's classes
- * have as well.  Those of DMA objects and of M2MF are unused.
+ * In addition to the words of nv50-state.h, which the classes use for methods
+ * that NV50's have as well.  The words for DMA objects and M2MF are unused.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include "hw/nv/graph-regs.h"
 
-/* Methods of M2MF whose parameters a context keeps */
+/* Methods of M2MF whose parameters a context holds */
 #define NVC0_M2MF_FIRST 0x204
 #define NVC0_M2MF_END 0x354
 
@@ -22,12 +22,12 @@
 /**
  * enum NVC0Context - words of a channel's context, NVC0+
  *
- * _CLASSES: the class of each subchannel's object, 0: it has none
+ * _CLASSES: the class of each subchannel's object, 0 for none
  * _SUBC: the subchannel used last
  * _NOTIFY: SET_NOTIFY_A, SET_NOTIFY_B of each
  * _NOTIFY_ARMED: enum NVC0Notify
  * _M2MF: the parameters, by their methods
- * _INLINE: the copy under way takes its data from methods
+ * _INLINE: data for the copy under way is sent by methods
  * _INLINE_LINE, _INLINE_POS: where the next byte goes
  * _RT_DEPTH: SET_COLOR_TARGET_THIRD_DIMENSION of each target
  * _CLEAR_CONTROL: SET_CLEAR_SURFACE_CONTROL
@@ -48,12 +48,12 @@ enum NVC0Context {
     NVC0_CTX__WORDS = NVC0_CTX_CLEAR_RECT + 2,
 };
 
-/** Instructions of macros, macros, and words of scratch */
+/** Sizes of macro code, of the table of macros, and of scratch, in words */
 #define NVC0_MACRO_CODE_WORDS 0x800
 #define NVC0_MACRO_ENTRIES 0x80
 #define NVC0_MACRO_SCRATCH_WORDS 0x100
 
-/** Methods that classes' shadows have, in words */
+/** Sizes of the classes' shadows, in words */
 #define NVC0_SHADOW_M2MF_WORDS (0x400 / 4)
 #define NVC0_SHADOW_2D_WORDS (0xe00 / 4)
 #define NVC0_SHADOW_3D_WORDS (0x3400 / 4)
@@ -64,7 +64,7 @@ enum NVC0Context {
  * _CODE: instructions of all macros
  * _ENTRY: where each macro begins
  * _SCRATCH: SET_MME_SHADOW_SCRATCH
- * _M2MF, _2D, _3D, _COMPUTE: the parameter that each method had last
+ * _M2MF, _2D, _3D, _COMPUTE: the last parameter of each method
  */
 enum NVC0Macro {
     NVC0_MACRO_CODE,

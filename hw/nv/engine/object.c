@@ -14,7 +14,7 @@
 #include "object.h"
 #include "trace/trace-hw_nv.h"
 
-/* The first method from which on the null object has none */
+/* From this method on, the null object's methods have no effect. */
 #define NV_CLASS_NULL_NOTHING 0x184
 
 /* --- Method tables ---------------------------------------------------- */
@@ -22,9 +22,9 @@
 /**
  * struct NVGraphIndex - the methods of a class
  *
- * @number: for each method, 0 or its row's place in @rows
+ * @number: for each method, its row's index in @rows, or 0
  * @rows: the rows of the class's tables, from 1 on
- * @count: how many
+ * @count: their number
  */
 struct NVGraphIndex {
     uint8_t number[NVC0_GRAPH_MTHD_END / 4];
@@ -49,7 +49,7 @@ static void nv_graph_index_table(NVGraphIndex *index,
     }
 }
 
-/* After the classes' methods, those of a class that isn't modelled */
+/* The last index is for classes that aren't modelled. */
 void nv_graph_object_init(NVGPU *gpu)
 {
     const NVGraphFamily *family = gpu->chip->graph->family;
@@ -161,7 +161,7 @@ void nv_graph_names(NVGPU *gpu, GString *text)
 
 /* --- Binding ---------------------------------------------------------- */
 
-/* The class of the current object; looked up again when it changes. */
+/* Look up the class of the current object */
 static void nv_graph_update_binding(NVGPU *gpu)
 {
     nv_graph_set_class(gpu, NV_R(gpu, NV_PGRAPH_CTX_SWITCH1) &
@@ -201,13 +201,13 @@ static bool nv_graph_is_traced(void)
     return trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD);
 }
 
-/* The next method writes a notifier. */
+/* Whether the next method completes a notifier */
 static bool nv_graph_is_armed(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PGRAPH_NOTIFY), NV_PGRAPH_NOTIFY, ARMED);
 }
 
-/* Methods of a class that the card has and the model doesn't */
+/* Methods of a class that the card has but the model lacks */
 static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
                                     uint32_t mthd, unsigned step,
                                     const uint32_t *data, uint32_t count)
@@ -227,7 +227,7 @@ static uint32_t nv_graph_unmodelled(NVGPU *gpu, const NVGraphBinding *binding,
     return n;
 }
 
-/* Words of a run that go to the same row of methods */
+/* Number of words of a run that go to the same row of methods */
 static uint32_t nv_graph_block_len(const NVGraphMethod *method, uint32_t mthd,
                                    unsigned step, uint32_t count)
 {
@@ -236,7 +236,7 @@ static uint32_t nv_graph_block_len(const NVGraphMethod *method, uint32_t mthd,
     return step ? MIN(count, (end - mthd) / 4) : count;
 }
 
-/* Executes one method or more.  Returns how many. */
+/* Execute one method or more; returns how many. */
 static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
                                  uint32_t mthd, unsigned step,
                                  const uint32_t *data, uint32_t count)
@@ -270,13 +270,13 @@ static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
     return 1;
 }
 
-/* Methods that aren't in its tables may exist. */
+/* Whether there may be methods that aren't in the class's tables */
 static bool nv_graph_is_open(const NVGraphBinding *binding)
 {
     return binding->known && (!binding->class || binding->class->open);
 }
 
-/* One method or a block of them.  Returns how many words it took. */
+/* Execute a method or a block of them; returns the number of words. */
 static inline uint32_t nv_graph_call(NVGPU *gpu, const NVGraphBinding *binding,
                                      uint32_t mthd, unsigned step,
                                      const uint32_t *data, uint32_t count)
@@ -307,8 +307,8 @@ const char *nv_graph_method_name(NVGPU *gpu, uint32_t mthd)
 }
 
 /*
- * The same for the run's words from @done on, of which @data are the next
- * @count
+ * Execute the run's words from @done on; @data has the next @count.  Returns
+ * how many words it took.
  */
 static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
                               const NVGraphBinding *binding, uint32_t done,
@@ -332,7 +332,7 @@ static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
 /* --- The engine ------------------------------------------------------- */
 
 /*
- * Runs that can be skipped until something other than such a run happens
+ * Set which runs can be skipped, until something other than such a run happens.
  */
 static void nv_graph_update_nothing(NVGPU *gpu)
 {
@@ -364,7 +364,7 @@ static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
     return true;
 }
 
-/* Nearly all runs are short. */
+/* Short runs, which are nearly all, are copied word by word. */
 uint32_t nv_graph_take(uint32_t *words, const NVRun *run, uint32_t done)
 {
     uint32_t count = MIN(run->count - done, NV_GRAPH_WORDS);
@@ -411,7 +411,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
     return done;
 }
 
-/* In one cache line, as it is called for each command */
+/* In one cache line, since it is called for each command */
 static uint32_t QEMU_ALIGNED(64) nv_graph_run(NVGPU *gpu, const NVRun *run)
 {
     if (run->mthd >= gpu->graph->dispatch.nothing) {
@@ -434,7 +434,7 @@ static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     trace_nv_pgraph_bind(chid, subc, binding->id,
                          binding->class ? binding->class->name : "?", inst);
     if (!binding->known) {
-        /* It is the object's methods that are errors. */
+        /* No error yet: this raises one for each of the object's methods. */
         qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u: object "
                       "0x%05x has class 0x%04x, which the card doesn't "
                       "know\n", gpu->chip->name, chid, subc, inst,
@@ -468,7 +468,7 @@ static bool nv_graph_unloading(NVGPU *gpu)
     return gpu->graph->unloading;
 }
 
-/* Interrupts that need the driver turn FIFO off, and so does the driver. */
+/* FIFO is turned off by interrupts that need the driver, and by the driver. */
 static const char *nv_graph_stuck(NVGPU *gpu)
 {
     uint32_t intr = NV_R(gpu, NV_PGRAPH_INTR);

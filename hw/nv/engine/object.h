@@ -17,11 +17,11 @@ typedef struct NVGraphIndex NVGraphIndex;
 /**
  * struct NVGraphBinding - the class of the current object
  *
- * @id: class number, or UINT32_MAX when the rest isn't valid
+ * @id: class number; UINT32_MAX if the rest isn't valid
  * @class: the class, NULL if it isn't modelled
  * @index: its methods
- * @known: the card has such a class
- * @nothing: from this method on, in bytes, methods do nothing
+ * @known: the card has this class
+ * @nothing: from this method on, in bytes, methods have no effect
  */
 typedef struct NVGraphBinding {
     uint32_t id;
@@ -31,15 +31,15 @@ typedef struct NVGraphBinding {
     uint32_t nothing;
 } NVGraphBinding;
 
-/** Words of a run that are executed at once */
+/** Words of a run that are executed in one go */
 #define NV_GRAPH_WORDS 1024
 
 /**
  * struct NVGraphDispatch - how methods are found
  *
- * @indices: methods of the classes, in the order of the family's
+ * @indices: methods of the classes, in the family's order
  * @nothing: from this method on, runs can be skipped
- * @words: the words being executed, copied out of the guest's reach
+ * @words: a copy of the words being executed, which the guest can't change
  */
 typedef struct NVGraphDispatch {
     NVGraphIndex *indices;
@@ -57,18 +57,18 @@ typedef struct NVGraphDispatch {
 void nv_graph_object_init(NVGPU *gpu);
 void nv_graph_object_exit(NVGPU *gpu);
 
-/** nv_graph_set_class: methods are of class @id from now on */
+/** nv_graph_set_class: select the class of the methods that follow */
 void nv_graph_set_class(NVGPU *gpu, uint32_t id);
 
 /**
  * nv_graph_methods: execute methods of the current class
  * @gpu: the device
- * @mthd: the first, in bytes
- * @step: bytes from one to the next: 4 or 0
+ * @mthd: first method, in bytes
+ * @step: bytes from one method to the next: 4 or 0
  * @data: their parameters
- * @count: how many there are
+ * @count: their number
  *
- * Returns how many it has executed: one or more.
+ * Returns how many were executed: at least one.
  */
 uint32_t nv_graph_methods(NVGPU *gpu, uint32_t mthd, unsigned step,
                           const uint32_t *data, uint32_t count);
@@ -77,12 +77,12 @@ uint32_t nv_graph_methods(NVGPU *gpu, uint32_t mthd, unsigned step,
 const char *nv_graph_method_name(NVGPU *gpu, uint32_t mthd);
 
 /**
- * nv_graph_take: copy words out of the guest's reach
+ * nv_graph_take: copy words of a run, so that the guest can't change them
  * @words: NV_GRAPH_WORDS words
- * @run: where they are
- * @done: the first of them that is wanted
+ * @run: the run
+ * @done: number of its words to skip
  *
- * Returns how many there are now.
+ * Returns how many were copied.
  */
 uint32_t nv_graph_take(uint32_t *words, const NVRun *run, uint32_t done);
 

@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: what PGRAPH does in more than one slice of the FIFO's work
+ * NVIDIA GPU: work of PGRAPH that takes more than one slice
  *
  * A method that starts a copy or a drawing does as much of it as the run's
  * budget allows.  The rest becomes the operation under way: PGRAPH takes no
- * methods until nv_graph_go_on() has got enough budget from the FIFO.
+ * methods until the FIFO has given nv_graph_go_on() enough budget for it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -55,7 +55,7 @@ void nv_graph_go_on(NVGPU *gpu, int64_t *budget)
 /* --- Snapshots -------------------------------------------------------- */
 
 /*
- * Coordinates have 18 bits; values here may be one of them, plus a size of 16
+ * Coordinates have 18 bits; values here may be a coordinate plus a size of 16
  * bits, or the difference of two.
  */
 bool nv_graph_op_is_sane(NVGPU *gpu)

@@ -33,7 +33,7 @@ typedef enum NVShape {
     NV_SHAPE__MAX,
 } NVShape;
 
-/** Points that a shape has, at most */
+/** Largest number of points of a shape */
 #define NV_SHAPE_POINTS 3
 
 /**
@@ -46,12 +46,12 @@ typedef enum NVShape {
  *              NV_SHAPE_LINE, @line counts its pixels
  * @x0, @y0, @x1, @y1: destination, clipped; @x1 and @y1 are outside
  * @x, @y: points of the shape, unless it is a rectangle
- * @dx, @dy: from a destination's to its source's coordinates
- * @left, @up: order of pixels and lines: from right to left, from below
- * @nsource: errors met so far, bits of NSOURCE
+ * @dx, @dy: offset from the destination's to the source's coordinates
+ * @left, @up: go from right to left, from bottom to top
+ * @nsource: errors so far, bits of NSOURCE
  *
- * The rest of its state is in PGRAPH's registers, which no method changes while
- * it is under way.
+ * The rest of its state is in PGRAPH's registers, which no method can change
+ * meanwhile.
  */
 typedef struct NVGraphOp {
     uint8_t kind;
@@ -69,14 +69,14 @@ typedef struct NVGraphOp {
  * NVGraphWork - continue an operation
  * @gpu: the device
  * @budget: see NVEngine
- * @fault: set to the access that failed last
+ * @fault: receives the last access that failed
  *
  * Returns true when it is complete.
  */
 typedef bool NVGraphWork(NVGPU *gpu, int64_t *budget, NVDmaFault *fault);
 
 /**
- * NVGraphDone - an operation has ended
+ * NVGraphDone - finish an operation
  * @gpu: the device
  * @nsource: errors, as in NVGraphOp, or 0
  * @fault: the access that failed last
@@ -91,13 +91,13 @@ typedef void NVGraphDone(NVGPU *gpu, uint32_t nsource,
  */
 void nv_graph_start(NVGPU *gpu, const NVGraphOp *op);
 
-/** nv_graph_spend: work that isn't an operation's was done */
+/** nv_graph_spend: account for work that isn't an operation's */
 void nv_graph_spend(NVGPU *gpu, int64_t units);
 
-/** nv_graph_go_on: do more of the operation under way, see NVEngine */
+/** nv_graph_go_on: continue the operation under way, see NVEngine */
 void nv_graph_go_on(NVGPU *gpu, int64_t *budget);
 
-/** nv_graph_op_is_sane: the operation is one that the card may have */
+/** nv_graph_op_is_sane: whether the operation is possible on this card */
 bool nv_graph_op_is_sane(NVGPU *gpu);
 
 extern const VMStateDescription nv_vmstate_graph_op;

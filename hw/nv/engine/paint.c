@@ -23,7 +23,7 @@ void nv_rect_clip(NVRect *rect, const NVRect *clip)
     rect->y1 = MIN(rect->y1, clip->y1);
 }
 
-/* Minima have 16 bits, maxima 18: a corner plus a size. */
+/* Minima have 16 bits; maxima have 18, for a corner plus a size. */
 static NVRect nv_clip_rect(const uint32_t *min, const uint32_t *max)
 {
     return (NVRect) {
@@ -49,7 +49,7 @@ NVRect nv_clip_object(NVGPU *gpu)
                         &NV_R(gpu, NV_PGRAPH_OCLIP_XMAX));
 }
 
-/* As with CLIP, the second corner moves to the first. */
+/* As for CLIP, the second corner moves to the first. */
 void nv_clip_object_set(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val)
 {
@@ -62,7 +62,7 @@ void nv_clip_object_set(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
-/* mthd CLIP_SIZE: the corner that came last becomes the first one. */
+/* mthd CLIP_SIZE: the last corner that was set becomes the first one. */
 void nv_clip_object_size(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val)
 {
@@ -154,7 +154,7 @@ static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
     case NV_OPERATION_SRCCOPY:
         break;
     default:
-        /* Blending isn't modelled: it draws the source. */
+        /* Blending isn't modelled: the source is drawn as it is. */
         nv_report_method(gpu, gpu->graph->binding.id, 0x2fc, operation, 1);
         break;
     }
@@ -223,7 +223,7 @@ static unsigned nv_paint_pattern_index(const NVPaint *paint, int32_t x,
     }
 }
 
-/* One pixel that has passed clipping: operation, color key, output */
+/* Draw a pixel that isn't clipped: operation, color key, output */
 static void nv_paint_pixel(const NVPaint *paint, uint8_t *host, int32_t x,
                            int32_t y, uint32_t color)
 {
@@ -266,7 +266,7 @@ static void nv_paint_violation(NVGPU *gpu, NVPaint *paint, int32_t x,
     paint->nsource |= NV_NSOURCE(LIMIT_COLOR);
 }
 
-/* The next pixels.  Returns false if they aren't in the surface. */
+/* Find the next pixels.  Returns false if they aren't in the surface. */
 static bool nv_paint_find(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                           unsigned count, NVPixels *pixels)
 {
@@ -283,7 +283,7 @@ static bool nv_paint_is_plain(const NVPaint *paint)
            paint->pattern_visible == UINT64_MAX;
 }
 
-/* Most drawings: a loop for each size of pixels */
+/* The most common case: a loop for each size of pixels */
 static void nv_paint_fill_plain(const NVPixels *pixels, unsigned bytes,
                                 uint32_t color)
 {
@@ -329,7 +329,7 @@ void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
     }
 }
 
-/* Those of nv_paint_pixels() that lie together */
+/* Draw those of nv_paint_pixels()'s pixels that are contiguous */
 static void nv_paint_piece(const NVPaint *paint, const NVPixels *pixels,
                            int32_t x, int32_t y, const uint32_t *colors,
                            const bool *visible)

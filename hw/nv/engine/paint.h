@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: clipping, and how pixels get into a surface
+ * NVIDIA GPU: clipping, and drawing pixels on a surface
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,7 @@
 /** NV_ROP_COPY - the raster operation that copies the source */
 #define NV_ROP_COPY 0xcc
 
-/** enum NV50Fault - faults of surfaces' memory while NV50 draws */
+/** enum NV50Fault - faults of a surface's memory, NV50+ */
 enum {
     NV50_FAULT_SRC = 1 << 0,
     NV50_FAULT_DST = 1 << 1,
@@ -24,7 +24,7 @@ typedef struct NVRect {
     int32_t x0, y0, x1, y1;
 } NVRect;
 
-/** nv_rect_clip: cut @rect to what lies in @clip; it may be empty then */
+/** nv_rect_clip: intersect @rect with @clip; the result may be empty */
 void nv_rect_clip(NVRect *rect, const NVRect *clip);
 
 static inline bool nv_rect_is_empty(const NVRect *rect)
@@ -32,7 +32,7 @@ static inline bool nv_rect_is_empty(const NVRect *rect)
     return rect->x0 >= rect->x1 || rect->y0 >= rect->y1;
 }
 
-/** nv_clip_user: what CLIP leaves of the world, if the object is linked */
+/** nv_clip_user: CLIP's rectangle, or no limit if the object isn't linked */
 NVRect nv_clip_user(NVGPU *gpu);
 
 /** nv_clip_object: an object's own clip rectangle */
@@ -46,7 +46,7 @@ void nv_clip_object_set(NVGPU *gpu, const NVGraphMethod *method,
 void nv_clip_object_size(NVGPU *gpu, const NVGraphMethod *method,
                          unsigned index, uint32_t val);
 
-/** nv_mono_from_cga6: bitmap bits with the first pixel in bit 0 */
+/** nv_mono_from_cga6: reorder a bitmap so that its first pixel is bit 0 */
 static inline uint32_t nv_mono_from_cga6(uint32_t bits)
 {
     bits = (bits & 0xaaaaaaaa) >> 1 | (bits & 0x55555555) << 1;
@@ -54,24 +54,24 @@ static inline uint32_t nv_mono_from_cga6(uint32_t bits)
     return (bits & 0xf0f0f0f0) >> 4 | (bits & 0x0f0f0f0f) << 4;
 }
 
-/** Pixels that nv_paint_pixels() takes at a time */
+/** Largest number of pixels for nv_paint_pixels() */
 #define NV_PAINT_MAX 256
 
 /**
- * struct NVPaint - a drawing: its target, and what is done with the source
+ * struct NVPaint - a drawing: its target, and how the source is applied
  *
  * @dst: the surface
- * @mask: bits of a pixel that are set
+ * @mask: bits of a pixel that are written
  * @ones: bits of a pixel that become 1, NV50+
  * @visible_alpha: pixels with alpha 0 aren't drawn
- * @result_alpha: results that have none of these bits aren't drawn, NV50+
- * @rop: raster operation, or 0xcc to copy
+ * @result_alpha: results with all of these bits 0 aren't drawn, NV50+
+ * @rop: raster operation; 0xcc copies
  * @keyed, @key: results equal to @key aren't drawn
- * @pattern: the pattern, if the operation depends on it
+ * @pattern: the pattern, if the operation uses it
  * @pattern_visible: which of its pixels are drawn
  * @pattern_shape: enum of PATTERN_CONFIG.SHAPE
- * @pixels: pixels drawn
- * @nsource: errors met; from NV50 on enum NV50Fault
+ * @pixels: number of pixels drawn
+ * @nsource: errors so far; from NV50 on, enum NV50Fault
  */
 typedef struct NVPaint {
     NVSurface dst;
@@ -95,14 +95,14 @@ typedef struct NVPaint {
  * @bitmap: which of the pattern's pixels have the second color
  * @visible: which of the two colors are drawn: those with alpha 0 aren't
  *
- * That is so even if the raster operation doesn't use the pattern: drivers set
- * a pattern with alpha before such an operation, and draw transparent stipples
- * with any operation.
+ * This applies even if the raster operation doesn't use the pattern: drivers
+ * set a pattern with alpha before such an operation, and draw transparent
+ * stipples with any operation.
  */
 void nv_paint_transparency(NVPaint *paint, uint64_t bitmap,
                            const bool *visible);
 
-/** nv_paint_faulted: memory was missing, and the rest isn't drawn, NV50+ */
+/** nv_paint_faulted: whether memory was missing; the rest isn't drawn, NV50+ */
 static inline bool nv_paint_faulted(const NVPaint *paint)
 {
     return paint->dst.vm && paint->nsource;
@@ -111,9 +111,9 @@ static inline bool nv_paint_faulted(const NVPaint *paint)
 /**
  * nv_paint_begin: prepare to draw on the destination surface
  * @gpu: the device
- * @paint: what the other functions need
+ * @paint: set up for the other functions
  *
- * Returns false if the context isn't fit; the error has been raised then.
+ * Returns false, after raising the error, if the context isn't ready.
  */
 bool nv_paint_begin(NVGPU *gpu, NVPaint *paint);
 
@@ -122,7 +122,7 @@ bool nv_paint_begin(NVGPU *gpu, NVPaint *paint);
  * @gpu: the device
  * @paint: drawing
  * @x, @y: first pixel
- * @count: how many, in one line
+ * @count: number of pixels, in one line
  * @color: the color in the surface's format
  */
 void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
@@ -133,21 +133,21 @@ void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
  * @gpu: the device
  * @paint: drawing
  * @x, @y: first pixel
- * @count: how many, in one line; at most NV_PAINT_MAX
+ * @count: number of pixels, in one line; at most NV_PAINT_MAX
  * @colors: the colors in the surface's format
- * @visible: which are drawn, all if NULL
+ * @visible: which pixels are drawn; all if NULL
  */
 void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                      unsigned count, const uint32_t *colors,
                      const bool *visible);
 
-/** nv_paint_end: count what was drawn.  Returns the errors met */
+/** nv_paint_end: count what was drawn; returns the errors */
 uint32_t nv_paint_end(NVGPU *gpu, NVPaint *paint);
 
 /**
- * nv_paint_units: cost of pixels drawn, see NVEngine
+ * nv_paint_units: cost of drawing pixels, see NVEngine
  *
- * Finding out that there is nothing to draw costs something, too.
+ * Even if there is nothing to draw, finding that out has a cost.
  */
 static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
 {
@@ -158,8 +158,8 @@ static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
  * struct NVPaintLines - how an operation draws a line
  *
  * @piece: draws @count of its pixels, from @x on
- * @most: how many at a time
- * @cost: work for each, see nv_paint_units()
+ * @most: largest @count
+ * @cost: cost of each pixel, see nv_paint_units()
  */
 typedef struct NVPaintLines {
     void (*piece)(NVGPU *gpu, NVPaint *paint, const void *source, int32_t x,

@@ -86,7 +86,7 @@ static void nv_pattern_mono_color(NVGPU *gpu, const NVGraphMethod *method,
     gpu->regs[R_NV_PGRAPH_PATTERN_MONO_COLOR + index] = val;
 }
 
-/* The older class stores its colors as A8R8G8B8, whatever their format. */
+/* The older class stores its colors as A8R8G8B8, whatever the format. */
 static void nv_pattern_mono_color_nv1(NVGPU *gpu, const NVGraphMethod *method,
                                       unsigned index, uint32_t val)
 {
@@ -117,7 +117,7 @@ static void nv_pattern_mono_bitmap(NVGPU *gpu, const NVGraphMethod *method,
 
 /* --- The color pattern ------------------------------------------------ */
 
-/* @arg of the method is the color format; a word holds several colors. */
+/* @arg: the color format; a word holds several colors. */
 static void nv_pattern_color(NVGPU *gpu, const NVGraphMethod *method,
                              unsigned index, uint32_t val)
 {

@@ -10,8 +10,8 @@
 #include "graph.h"
 
 /*
- * It takes contexts and methods while it is open, knows which context it has,
- * and draws nothing: each method is in the report.
+ * It takes contexts and methods while it is open, and keeps track of its
+ * context, but draws nothing: each method is reported.
  */
 
 static bool nv01_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
@@ -83,7 +83,7 @@ static void nv01_graph_reset(NVGPU *gpu)
     nv_engine_forget_queue(gpu, NV_ENGINE_GRAPH);
 }
 
-/* It is idle then, which the puller may wait for. */
+/* It becomes idle, which the puller may be waiting for. */
 static void nv01_graph_disable(NVGPU *gpu)
 {
     nv_unit_reset(gpu, &nv_unit_nv01_pgraph);

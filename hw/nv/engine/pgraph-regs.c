@@ -10,7 +10,7 @@
 #include "qemu/osdep.h"
 #include "pgraph.h"
 
-/* @_n of them, as they come in the register database */
+/* An array of @_n, spaced as in the register database */
 #define NV_ARRAY(_reg, _n) \
     NV_ROW(_reg, .count = (_n), .rw = UINT32_MAX)
 #define NV_MOVED_ARRAY(_reg, _addr, _n) \
@@ -23,7 +23,7 @@
 #define NV_MOVED_TILE_ARRAY(_reg, _addr) \
     NV_MOVED(_reg, _addr, .count = 8, .stride = 16, .rw = UINT32_MAX)
 
-/* Where surfaces end: after reset, at the largest that a card can have */
+/* Ends of surfaces; after reset, the largest that a card can have */
 #define NV_SURF_LIMITS(_limit) \
     NV_ROW(NV_PGRAPH_SURF_LIMIT, .count = NV_GRAPH_SURFACES, \
            .reset = (_limit), .rw = UINT32_MAX)
@@ -36,7 +36,7 @@
 #define NV40_PGRAPH_BLOCK(_rows, ...) \
     NV_REG_BLOCK("PGRAPH", 0x400000, 0x8000, _rows, __VA_ARGS__)
 
-/* --- What stays where it is ------------------------------------------- */
+/* --- On all cards at the same addresses ------------------------------- */
 
 static const NVRegInfo nv_pgraph_common_rows[] = {
     NV_STORAGE(NV_PGRAPH_DEBUG_0),
@@ -373,8 +373,8 @@ static const NVRegInfo nv40_pgraph_rows[] = {
 };
 
 /*
- * The driver's writes show where the surfaces' registers are; SURF_BASE and
- * SURF_PITCH are assumed to be between those.
+ * What drivers write shows where the surfaces' registers are; SURF_BASE and
+ * SURF_PITCH are assumed to be between them.
  */
 static const NVRegInfo nv45_pgraph_rows[] = {
     NV_ABSENT_AT(0x400820, NV_GRAPH_SURFACES),
@@ -394,7 +394,7 @@ static const NVRegInfo nv45_pgraph_rows[] = {
 #define NV41_TILE_ARRAY(_reg, _n) \
     NV_ROW(_reg, .count = (_n), .stride = 16, .rw = UINT32_MAX)
 
-/* Four more tile regions, where others had ZCOMP and FB_CFG */
+/* Four more tile regions, at the addresses of others' ZCOMP and FB_CFG */
 static const NVRegInfo nv41_pgraph_rows[] = {
     NV_ABSENT(NV_PGRAPH_ZCOMP, .count = 8),
     NV_ABSENT(NV_PGRAPH_ZCOMP_OFFSET),
@@ -421,7 +421,7 @@ static const NVRegInfo nv44_pgraph_rows[] = {
     NV_STORAGE(NV44_PGRAPH_UNKBC4),
 };
 
-/* Fifteen tile regions elsewhere: nouveau's nv40_gr_tile(), nv44_gr_tile() */
+/* Fifteen tile regions, moved: nouveau's nv40_gr_tile(), nv44_gr_tile() */
 #define NV47_TILES \
     NV_ABSENT_AT(0x400900, 32), \
     NV_ABSENT_AT(0x400980, 16), \
@@ -438,7 +438,7 @@ static const NVRegInfo nv46_pgraph_rows[] = {
     NV47_TILES,
 };
 
-/* Some of the tile regions are where NV41 has ZCOMP1. */
+/* Some of the tile regions are at the address of NV41's ZCOMP1. */
 static const NVRegInfo nv47_pgraph_rows[] = {
     NV_ABSENT(NV41_PGRAPH_ZCOMP0, .count = 12),
     NV_ABSENT(NV41_PGRAPH_ZCOMP1, .count = 12),

@@ -16,7 +16,7 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-/* Acknowledging an interrupt clears the registers with its reason. */
+/* Acknowledging an interrupt also clears the registers with its reason. */
 void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     uint32_t *nsource = &NV_R(gpu, NV_PGRAPH_NSOURCE);
@@ -60,7 +60,7 @@ static void nv_graph_reset_drawing(NVGPU *gpu)
     NV_R(gpu, NV_PGRAPH_MISC24_2) = 0;
 }
 
-/* Surfaces are all of video memory, then. */
+/* Surfaces then cover all of video memory. */
 static void nv_graph_reset_surfaces(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_GRAPH_SURFACES; i++) {
@@ -100,7 +100,7 @@ void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* While FIFO keeps methods out, those in the queue don't make it busy. */
+/* While FIFO is off, methods in the queue don't make PGRAPH busy. */
 uint32_t nv_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
     bool fed = FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO,
@@ -134,7 +134,7 @@ static void nv_pgraph_reset(NVGPU *gpu)
     nv_pgraph_update_intr(gpu);
 }
 
-/* It is idle then, which the puller may wait for. */
+/* It becomes idle, which the puller may be waiting for. */
 static void nv_pgraph_disable(NVGPU *gpu)
 {
     nv_pgraph_reset(gpu);
@@ -206,7 +206,7 @@ static const VMStateDescription nv_vmstate_graph_zpass = {
     },
 };
 
-/* The registers are the device's. */
+/* The registers are saved with the device's. */
 const VMStateDescription nv_vmstate_graph = {
     .name = "nv-gpu/graph",
     .version_id = 2,

@@ -26,7 +26,7 @@ extern const NVRegBlock nv47_pgraph_regs;
 extern const NVRegBlock nv50_pgraph_regs;
 extern const NVRegBlock nva0_pgraph_regs;
 
-/* Of registers, for their tables */
+/* Accessors, for the tables of registers */
 void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_fifo_write(NVGPU *gpu, uint32_t addr, uint32_t val);

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: PVPE: the registers of PMPEG and PME
  *
- * What a driver finds and sets up there.  Neither decodes nor encodes.
+ * They are for drivers to find and to set up; nothing is decoded or encoded.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,7 +23,7 @@ static void nv_pvpe_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_vpe_update_intr(gpu);
 }
 
-/* --- What holds up PFIFO ---------------------------------------------- */
+/* --- Stopping and resuming -------------------------------------------- */
 
 static void nv_pmpeg_fifo_err_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -75,7 +75,7 @@ static const NVRegInfo nv17_pvpe_rows[] = {
     NV_STORAGE(NV_PMPEG_UNK410),
 };
 
-/* The binary driver has read 1 from UNK0E0 and UNK0E8, nouveau notes. */
+/* nouveau notes that the binary driver reads 1 from UNK0E0 and UNK0E8. */
 static const NVRegInfo nv31_pvpe_rows[] = {
     NV_ROW(NV_PVPE_TILE_ADDR, .count = NV_PVPE_TILES, .stride = 16,
            .rw = UINT32_MAX),
@@ -155,7 +155,7 @@ static const NVRegInfo nv44_pvpe_rows[] = {
     NV_STORAGE(NV_PMPEG_CHANNEL_NEXT),
 };
 
-/* In a fifteenth region, two words are those that nouveau writes 1 to. */
+/* Two words of the fifteenth region are the ones that nouveau writes 1 to. */
 static const NVRegInfo nv47_pvpe_rows[] = {
     NV_ROW(NV_PVPE_TILE_ADDR, .count = 14, .stride = 16, .rw = UINT32_MAX),
     NV_ROW(NV_PVPE_TILE_LIMIT, .count = 15, .stride = 16, .rw = UINT32_MAX),
@@ -163,7 +163,7 @@ static const NVRegInfo nv47_pvpe_rows[] = {
 };
 
 /*
- * The units are fused off, but a driver enables PME each time that it removes a
+ * The units are fused off, but drivers enable PME each time they remove a
  * channel, so that PFIFO doesn't wait for it.
  */
 static const NVRegInfo nv50_pvpe_rows[] = {

@@ -101,7 +101,7 @@ static void nv_rect_size(NVGPU *gpu, const NVGraphMethod *method,
     nv_rect_start(gpu, rect);
 }
 
-/* What objects that draw solid shapes have before their points */
+/* The methods that come before the points in objects for solid shapes */
 const NVGraphMethod nv_mthd_solid_nv1[] = {
     NV_MTHD_LINK(0x184, CLIP),
     NV_MTHD_LINK(0x188, PATTERN_NV1),

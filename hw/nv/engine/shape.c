@@ -9,7 +9,7 @@
 #include "qemu/osdep.h"
 #include "shape.h"
 
-/* Pixels that are drawn at a time */
+/* Pixels that are drawn in one go */
 #define NV_SHAPE_PIECE 4096
 
 /* --- Rectangles ------------------------------------------------------- */
@@ -31,11 +31,11 @@ static const NVPaintLines nv_rect_lines = {
 /**
  * struct NVLine - a line as a sequence of pixels
  *
- * @steep: one pixel for each y, else one for each x
- * @major, @minor: pixel 0: y and x of a steep line, else x and y
- * @step: from one to the next along the major axis, 1 or -1
- * @dmajor, @dminor: how far it goes; along the minor axis always upwards
- * @first, @last: the pixels that are drawn; @last isn't
+ * @steep: it has one pixel for each y, else one for each x
+ * @major, @minor: position of pixel 0: y and x if it is steep, else x and y
+ * @step: step from one pixel to the next along the major axis, 1 or -1
+ * @dmajor, @dminor: its extent; along the minor axis always positive
+ * @first, @last: the pixels to be drawn; @last is excluded
  */
 typedef struct NVLine {
     bool steep;
@@ -45,7 +45,7 @@ typedef struct NVLine {
     int64_t first, last;
 } NVLine;
 
-/* The last point isn't drawn, which may be pixel 0. */
+/* The last point, which may be pixel 0, isn't drawn. */
 static NVLine nv_line(const NVGraphOp *op)
 {
     int64_t dx = (int64_t)op->x[1] - op->x[0];
@@ -69,13 +69,13 @@ static NVLine nv_line(const NVGraphOp *op)
     };
 }
 
-/* How far pixel @i is along the minor axis: a tie goes to the larger one. */
+/* Position of pixel @i along the minor axis: ties are rounded up. */
 static int64_t nv_line_minor(const NVLine *line, int64_t i)
 {
     return (2 * line->dminor * i + line->dmajor) / (2 * line->dmajor);
 }
 
-/* The first pixel that is @minor along the minor axis */
+/* The first pixel at @minor along the minor axis */
 static int64_t nv_line_begin(const NVLine *line, int64_t minor)
 {
     return line->dminor
@@ -83,7 +83,7 @@ static int64_t nv_line_begin(const NVLine *line, int64_t minor)
         : line->last;
 }
 
-/* Draw those from @i on that are in one line of the surface; how many? */
+/* Draw the pixels from @i on in one line of the surface; returns how many. */
 static int64_t nv_line_run(NVGPU *gpu, NVPaint *paint, const NVLine *line,
                            int64_t i, uint32_t color)
 {
@@ -141,8 +141,8 @@ static int64_t nv_div_up(int64_t a, int64_t b)
 }
 
 /*
- * Cut a line of pixels to those on an edge's inner side.  Pixels on the edge
- * are inside if it is a left or an upper edge.
+ * Cut a line of pixels to the inner side of an edge.  Pixels on the edge are
+ * inside if it is a left or an upper edge.
  */
 static void nv_triangle_cut(const NVTriangle *t, unsigned edge, int64_t y,
                             int64_t *x0, int64_t *x1)
@@ -178,7 +178,7 @@ static const NVPaintLines nv_triangle_lines = {
     .piece = nv_triangle_piece, .most = NV_SHAPE_PIECE, .cost = 1,
 };
 
-/* One without an area has no pixels. */
+/* A triangle without area has no pixels. */
 static bool nv_paint_triangle(NVGPU *gpu, NVPaint *paint, uint32_t color,
                               int64_t *budget)
 {

@@ -19,9 +19,9 @@ typedef struct NVPoint {
  * @op: the operation
  * @shape: a line or a triangle
  * @points: its points; coordinates have 18 bits
- * @clip: what may be drawn on
+ * @clip: the area that may be drawn on
  *
- * Returns false if nothing may be drawn on.
+ * Returns false if that is empty.
  */
 bool nv_shape_start(NVGraphOp *op, NVShape shape, const NVPoint *points,
                     const NVRect *clip);

@@ -1,6 +1,6 @@
 /*
- * NVIDIA GPU: SIFM objects, which draw an image out of memory in another size:
- * 0x0063, 0x0077, 0x0089, 0x0389, 0x3089
+ * NVIDIA GPU: SIFM objects, which scale an image in memory: 0x0063, 0x0077,
+ * 0x0089, 0x0389, 0x3089
  *
  * Sources: hwtest's pgraph_class_sifm.cc for the methods and where PGRAPH keeps
  * their parameters; the register database (nv1_2d.xml).
@@ -17,13 +17,13 @@
 #include "vertex.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bits after the point in places of the source */
+/* Fractional bits of positions in the source */
 #define NV_SIFM_FRACTION 20
 
-/* Bytes of a line of the source */
+/* Largest size of a line of the source, in bytes */
 #define NV_SIFM_LINE (0x800 * 4)
 
-/* Places of VTX: the hardware has x and y apart. */
+/* Elements of VTX: hardware uses x and y of one for different things. */
 enum {
     NV_VTX_SIFM_LEFT = 0,
     NV_VTX_SIFM_END = 1,        /* right edge, height */
@@ -34,16 +34,16 @@ enum {
 /* --- The source ------------------------------------------------------- */
 
 /**
- * struct NVSifm - a drawing out of memory
+ * struct NVSifm - a drawing from memory
  *
- * @obj: where the source is
- * @offset, @pitch: of its first pixel, and from line to line, in bytes
- * @format, @bytes: of its pixels
+ * @obj: the source's DMA object
+ * @offset, @pitch: offset of its first pixel, and bytes from line to line
+ * @format, @bytes: format and size of its pixels
  * @width, @height: its size
- * @left, @top: where @u, @v go
- * @u, @v: place in the source, with NV_SIFM_FRACTION
- * @du, @dv: the same from one pixel of the destination to the next
- * @bilinear: colors between pixels are mixed
+ * @left, @top: where @u, @v are drawn
+ * @u, @v: position in the source, with NV_SIFM_FRACTION fractional bits
+ * @du, @dv: step in the source per pixel of the destination
+ * @bilinear: colors are interpolated
  */
 typedef struct NVSifm {
     NVDMAObject obj;
@@ -57,7 +57,7 @@ typedef struct NVSifm {
 } NVSifm;
 
 /**
- * struct NVSifmLines - the source of a piece of a line
+ * struct NVSifmLines - the source for a piece of a line
  *
  * @lines: two lines of the source, or one
  * @column: first pixel in them
@@ -77,7 +77,7 @@ static uint8_t nv_sifm_clamp(int32_t val)
     return MAX(0, MIN(val, 255));
 }
 
-/* Of a word with two pixels, by the equations of ITU-R BT.601 */
+/* A pixel of a word with two, by the equations of ITU-R BT.601 */
 static uint32_t nv_sifm_yuv(NVColorFormat format, uint32_t pair, bool second)
 {
     unsigned luma = format == NV_COLOR_V8YB8U8YA8 ? 0 : 8;
@@ -91,7 +91,7 @@ static uint32_t nv_sifm_yuv(NVColorFormat format, uint32_t pair, bool second)
            nv_sifm_clamp((y + 516 * u + 128) >> 8);
 }
 
-/* A pixel of the source as it is, or as a color if that is in a pair */
+/* A pixel of the source; converted to a color if it is part of a pair */
 static uint32_t nv_sifm_texel(const NVSifm *s, const NVSifmLines *l,
                               unsigned line, int32_t x)
 {
@@ -135,7 +135,7 @@ static uint32_t nv_sifm_mixed(const NVSifm *s, const NVSifmLines *l, int64_t u,
     return result;
 }
 
-/* Read what a piece needs.  Pixels beyond an edge are those on the edge. */
+/* Read the source of a piece.  Beyond an edge, its pixels are repeated. */
 static bool nv_sifm_read(NVGPU *gpu, const NVSifm *s, NVSifmLines *l,
                          int64_t u, int64_t v, unsigned count)
 {
@@ -204,7 +204,7 @@ static const NVPaintLines nv_sifm_lines = {
     .piece = nv_sifm_piece, .most = NV_PAINT_MAX, .cost = 4,
 };
 
-/* The source as the registers have it; false if it is none */
+/* Decode the source's registers; returns false if they are invalid. */
 static bool nv_sifm_load(NVGPU *gpu, NVSifm *s)
 {
     uint32_t size = NV_R(gpu, NV_PGRAPH_MISC24_1);
@@ -321,7 +321,7 @@ static void nv_sifm_size_in(NVGPU *gpu, const NVGraphMethod *method,
                                     extract32(val, 16, 11) << 11;
 }
 
-/* Where pixels' places are, how they are mixed, and the pitch */
+/* Origin of pixels, interpolation, and the pitch */
 static bool nv_valid_sifm_mode(uint32_t val)
 {
     unsigned origin = extract32(val, 16, 8);

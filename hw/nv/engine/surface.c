@@ -2,9 +2,9 @@
  * NVIDIA GPU: surfaces of the 2D objects: SURF2D 0x0042, 0x0062, 0x3062, and
  * swizzled ones, 0x0052, 0x009e, 0x039e, 0x309e
  *
- * The DMA object of a surface is read once, when it is set: what it resolves
- * to stays in SURF_BASE and SURF_LIMIT.  So a surface lies in video memory,
- * in one piece.
+ * The DMA object of a surface is only read when it is set: SURF_BASE and
+ * SURF_LIMIT keep what it resolves to.  So a surface is a contiguous part of
+ * video memory.
  *
  * Source: hwtest's pgraph_class_surf.cc.
  *
@@ -21,7 +21,7 @@
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* @arg: the surface, and how a class aligns it: to 32 bytes, or to 64 */
+/* @arg: the surface, and the alignment for its class: 32 or 64 bytes */
 #define NV_SURF_ARG_INDEX 0x07
 #define NV_SURF_ARG_ALIGN64 0x08
 
@@ -30,13 +30,13 @@ static uint32_t nv_surf_align_mask(const NVGraphMethod *method)
     return method->arg & NV_SURF_ARG_ALIGN64 ? 63 : 31;
 }
 
-/* The source that is no surface from NV40 on: its DMA object stays one. */
+/* From NV40 on the source isn't a surface: its DMA object is kept. */
 static bool nv_surf_is_src2d(NVGPU *gpu, unsigned which)
 {
     return which == NV_SURF_SRC && gpu->chip->graph->src2d;
 }
 
-/* A surface is where its DMA object says, if that is linear video memory. */
+/* A surface is at its DMA object's address, if that is linear video memory. */
 static void nv_surf_dma(NVGPU *gpu, const NVGraphMethod *method,
                         unsigned index, uint32_t val)
 {
@@ -359,7 +359,7 @@ const NVGraphMethod nv_mthd_surf3d_curie[] = {
 
 /* --- Surfaces --------------------------------------------------------- */
 
-/* Where the source is now; it lies in video memory, as surfaces do. */
+/* Resolve the source, which must be in video memory as surfaces are. */
 static void nv_surface_load_src2d(NVGPU *gpu, NVSurface *surface)
 {
     NVDMAObject obj;
@@ -371,7 +371,7 @@ static void nv_surface_load_src2d(NVGPU *gpu, NVSurface *surface)
     surface->pitch = NV_R(gpu, NV_PGRAPH_SRC2D_PITCH);
 }
 
-/* @n: which of SURF_SWIZZLE */
+/* @n: index of SURF_SWIZZLE */
 static void nv_surface_load_swizzled(NVGPU *gpu, NVSurface *surface,
                                      unsigned n)
 {
@@ -382,7 +382,7 @@ static void nv_surface_load_swizzled(NVGPU *gpu, NVSurface *surface,
     surface->log_height = FIELD_EX32(size, NV_PGRAPH_SURF_SWIZZLE, Y);
 }
 
-/* 1: 16 bits of depth, 2: 24, and 8 of stencil */
+/* 1: 16 bits of depth, 2: 24 bits, and 8 of stencil */
 static unsigned nv_surf_zeta_bytes(unsigned format)
 {
     return format <= 2 ? format * 2 : 0;
@@ -425,7 +425,7 @@ bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface)
            (valid >> (R_NV_PGRAPH_CTX_VALID_SURF_PITCH_SHIFT + which) & 1);
 }
 
-/* Bits of x and y in turns, as long as both have some */
+/* Interleave the bits of x and y, as long as both have some */
 static uint32_t nv_surface_swizzle(const NVSurface *surface, uint32_t x,
                                    uint32_t y)
 {
@@ -444,7 +444,7 @@ static uint32_t nv_surface_swizzle(const NVSurface *surface, uint32_t x,
     return place;
 }
 
-/* Pixels come one by one.  Those beyond the surface's size count as done. */
+/* One pixel at a time.  Pixels outside the surface count as done. */
 static bool nv_surface_swizzled(NVGPU *gpu, const NVSurface *surface,
                                 int32_t x, int32_t y, NVPixels *pixels)
 {

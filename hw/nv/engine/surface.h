@@ -16,13 +16,13 @@ typedef struct NV50Surface NV50Surface;
  *
  * @base: address of its DMA object in video memory, in bytes
  * @limit: last valid offset in the DMA object
- * @offset: of pixel 0, 0 in the DMA object
+ * @offset: offset of pixel 0, 0 in the DMA object
  * @pitch: bytes from one line to the next
- * @bytes: bytes of a pixel
+ * @bytes: bytes per pixel
  * @format: NVSurfFormat
- * @swizzled: pixels are in another order than lines
- * @log_width, @log_height: its size, if it is swizzled
- * @vm: its place and layout from NV50 on, which replace all but @bytes
+ * @swizzled: pixels are interleaved rather than in lines
+ * @log_width, @log_height: log2 of its size, if it is swizzled
+ * @vm: its memory and layout from NV50 on, which replace all but @bytes
  */
 typedef struct NVSurface {
     uint64_t base, limit;
@@ -37,10 +37,11 @@ typedef struct NVSurface {
 /**
  * struct NVPixels - pixels of a line that are in a surface
  *
- * @first: how many of those asked for come before them
+ * @first: number of requested pixels before them
  * @count: their number
- * @done: how many of those asked for are covered; the others may be elsewhere
- * @addr: their address in video memory, in bytes, or on the bus
+ * @done: number of requested pixels that are dealt with; the rest may be
+ *        elsewhere
+ * @addr: their address in video memory or on the bus, in bytes
  * @bus: they are on the bus, and @host is a copy
  * @host: their host address
  */
@@ -53,12 +54,12 @@ typedef struct NVPixels {
 } NVPixels;
 
 /**
- * nv_surface_load: a surface as PGRAPH's registers describe it
+ * nv_surface_load: decode a surface from PGRAPH's registers
  * @gpu: the device
  * @which: surface
  * @surface: the result
  *
- * Returns false if one of its methods is still to come.
+ * Returns false if one of its methods is still missing.
  */
 bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface);
 
@@ -68,17 +69,17 @@ bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface);
  * @surface: the surface
  * @write: access wanted
  * @x, @y: first pixel; may be anywhere
- * @count: how many
+ * @count: number of pixels
  * @pixels: those of them that are in the surface's DMA object and in VRAM; from
  *          NV50 on, and if it is swizzled, as many as are contiguous
  *
- * Returns true if that covers all of them, or all contiguous ones.
+ * Returns true if these are all of them, or all contiguous ones.
  */
 bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
                        int32_t x, int32_t y, unsigned count,
                        NVPixels *pixels);
 
-/** nv_surface_wrote: the pixels at @pixels->host have been changed */
+/** nv_surface_wrote: call this after changing pixels at @pixels->host */
 void nv_surface_wrote(NVGPU *gpu, const NVSurface *surface,
                       const NVPixels *pixels);
 

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: VTX, in which methods leave places
+ * NVIDIA GPU: VTX, the coordinates that methods store
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "graph.h"
 
-/* A place of VTX; its coordinates have 18 bits, whatever a guest writes. */
+/* An element of VTX; coordinates have 18 bits, whatever a guest writes. */
 static inline int32_t nv_vtx_x(NVGPU *gpu, unsigned i)
 {
     return sextract32(gpu->regs[R_NV_PGRAPH_VTX_X + i], 0, 18);

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PVPE, the engines for video of NV17:NV20 and NV30 and later
+ * NVIDIA GPU: PVPE, the video engines of NV17:NV20 and of NV30 and later
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +21,7 @@ struct NVVpe {
     NVRegFile regs;
 };
 
-/** nv_vpe_update_intr: PMC's bit follows the registers */
+/** nv_vpe_update_intr: set PMC's bit by the registers */
 void nv_vpe_update_intr(NVGPU *gpu);
 
 #endif /* HW_NV_ENGINE_VPE_H */

@@ -2,8 +2,8 @@
  * NVIDIA GPU: PGRAPH as PFIFO sees it, NVC0+
  *
  * The program in FECS loads and saves channels: to request another one, write
- * CHAN_NEXT and raise an interrupt.  The methods themselves are hw/nv/engine's,
- * which needn't know of channels.
+ * CHAN_NEXT and raise an interrupt.  hw/nv/engine carries out the methods; it
+ * needn't know of channels.
  *
  * FECS and all GPCCS wait for each other, so they are executed in turns, and
  * when one of them writes to another, that one isn't run in place.
@@ -19,11 +19,11 @@
 #include "hw/nv/graph-regs-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
-/* Instructions, and words copied, that a switch gets in place, and a turn */
+/* Instructions, and words copied: for a switch in place, and for a turn */
 #define NV_CTXCTL_FIRST 65536
 #define NV_CTXCTL_TURN 256
 
-/* What an access to a register takes that isn't PGRAPH's, in instructions */
+/* Cost of an access to a register outside PGRAPH, in instructions */
 #define NV_CTXCTL_MMIO_COST 32
 
 /* --- Channels --------------------------------------------------------- */
@@ -38,7 +38,7 @@ static void nv_ctxctl_request(NVGPU *gpu, uint32_t next)
     nv_ctxctl_pulse(&gpu->ctxctl->hub, NV_CTXCTL_HUB_CHSW_PULSE);
 }
 
-/* An unload waits for a switch, and for what is under way. */
+/* An unload waits for a pending switch, and for methods under way. */
 static void nv_ctxctl_ask(NVGPU *gpu)
 {
     NVCtxctl *ctxctl = gpu->ctxctl;
@@ -70,7 +70,7 @@ static bool nv_ctxctl_any_can_go(NVGPU *gpu)
     return false;
 }
 
-/* Returns whether one of them has executed something. */
+/* Returns whether any of them has executed something. */
 static bool nv_ctxctl_turn(NVGPU *gpu, int64_t *budget)
 {
     bool went = false;
@@ -91,8 +91,8 @@ static bool nv_ctxctl_turn(NVGPU *gpu, int64_t *budget)
 }
 
 /*
- * Until all of them sleep, or wait for something that can't happen here, or,
- * with @briefly, PFIFO's request is done
+ * Run until all of them sleep, or wait for something that can't happen here;
+ * with @briefly, at most until PFIFO's request is done.
  */
 static void nv_ctxctl_go(NVGPU *gpu, int64_t *budget, bool briefly)
 {
@@ -112,7 +112,7 @@ static void nv_ctxctl_go(NVGPU *gpu, int64_t *budget, bool briefly)
     ctxctl->running = false;
 }
 
-/* The timer continues. */
+/* Leave the rest to the timer. */
 static void nv_ctxctl_schedule(NVGPU *gpu)
 {
     for (unsigned i = 0; i < nv_ctxctl_falcons(gpu); i++) {
@@ -148,8 +148,8 @@ bool nv_ctxctl_work(NVFalcon *falcon, int64_t *budget)
 /* --- Methods for the program ------------------------------------------- */
 
 /*
- * PGRAPH waits for it to acknowledge them, so none is missed that is looked for
- * before and after methods.
+ * PGRAPH stalls until the program acknowledges these, so checking before and
+ * after methods misses none.
  */
 static void nv_ctxctl_notice(NVGPU *gpu)
 {
@@ -227,7 +227,7 @@ static uint32_t nv_ctxctl_run(NVGPU *gpu, const NVRun *run)
     return done;
 }
 
-/* What stands still with a fault isn't done. */
+/* A channel that stands still after a fault isn't idle. */
 static bool nv_ctxctl_idle(NVGPU *gpu, unsigned chid)
 {
     return nv_ctxctl_cur_block(gpu) != nv_channel_block(gpu, chid) ||
@@ -235,7 +235,7 @@ static bool nv_ctxctl_idle(NVGPU *gpu, unsigned chid)
             !gpu->ctxctl->hub.falcon.switching);
 }
 
-/* If the program never finishes a switch, nothing has to wait for that. */
+/* Don't wait for a program that never finishes a switch. */
 static bool nv_ctxctl_busy(NVGPU *gpu)
 {
     NVCtxctl *ctxctl = gpu->ctxctl;

@@ -1,6 +1,6 @@
 /*
- * NVIDIA GPU: PGRAPH's context control: interrupts of FECS and GPCCS, and what
- * FECS tells the driver, NVC0+
+ * NVIDIA GPU: PGRAPH's context control: interrupts of FECS and GPCCS, and those
+ * that FECS raises at the driver, NVC0+
  *
  * Source: rnndb/graph/gf100_pgraph/ctxctl.xml.
  *
@@ -27,7 +27,7 @@ static bool nv_ctxctl_routed(uint32_t route, unsigned source)
                                                         : first || second;
 }
 
-/* Inverted or not, the line has an edge.  Levels, it hasn't. */
+/* A pulse is an edge, inverted or not.  Level mode isn't modelled. */
 void nv_ctxctl_pulse(NVCtxctlFalcon *cf, unsigned source)
 {
     uint32_t lines = 0;

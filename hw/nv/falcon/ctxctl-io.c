@@ -80,7 +80,7 @@ static void nv_ctxctl_bar_set_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Signals ---------------------------------------------------------- */
 
-/* A program that polls has to wait: the others have their turn. */
+/* Polling yields: what the program waits for is up to the others. */
 static uint32_t nv_ctxctl_signal_look(NVGPU *gpu, uint32_t addr)
 {
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
@@ -160,7 +160,7 @@ static void nv_ctxctl_scratch_clear_write(NVGPU *gpu, uint32_t addr,
     *nv_ctxctl_scratch(gpu, addr) &= ~val;
 }
 
-/* The driver polls this: don't let it take longer than it must. */
+/* The driver polls this: run the falcon so that the wait is short. */
 static uint32_t nv_ctxctl_scratch_read(NVGPU *gpu, uint32_t addr)
 {
     NVFalcon *falcon = nv_falcon_at(gpu, addr);
@@ -186,7 +186,7 @@ static void nv_ctxctl_chsw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* --- What there is ----------------------------------------------------- */
+/* --- Configuration ----------------------------------------------------- */
 
 static uint32_t nv_ctxctl_hub_units_read(NVGPU *gpu, uint32_t addr)
 {

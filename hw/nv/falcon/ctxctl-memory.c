@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: PGRAPH's context control: contexts in memory, NVC0+
  *
- * The falcons' transfers, MMCTX and the strands all have addresses relative to
+ * The falcons' transfers, MMCTX and the strands use addresses relative to
  * MEM_BASE, in the address space of the channel that FECS has loaded.  MMCTX
- * copies registers that the program lists; strands are the units' other state.
+ * copies registers that the program lists; strands hold the units' other state.
  * FECS has one strand, with all of it.
  *
  * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; nouveau's
@@ -25,7 +25,7 @@
 /* Words of a strand that are copied at once */
 #define NV_CTXCTL_STRAND_PIECE 256
 
-/* MEM_TARGET's; GPCCS has none. */
+/* Values of MEM_TARGET; GPCCS has none. */
 enum {
     NV_CTXCTL_TARGET_VRAM = 2,
     NV_CTXCTL_TARGET_SYSRAM_NO_SNOOP = 3,
@@ -34,7 +34,7 @@ enum {
 
 #define NV_CTXCTL_MEM_LOAD_CHAN 7
 
-/* STRAND_CMD's that do something here */
+/* Values of STRAND_CMD that are modelled */
 enum {
     NV_CTXCTL_STRAND_SAVE = 3,
     NV_CTXCTL_STRAND_LOAD = 4,
@@ -86,7 +86,7 @@ bool nv_ctxctl_span(NVFalcon *falcon, uint64_t addr, uint64_t len, bool write,
     }
 }
 
-/* All are done when the register can be read again: none stays in it. */
+/* Commands are done at once, so the register always reads 0. */
 void nv_ctxctl_mem_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
@@ -104,7 +104,7 @@ void nv_ctxctl_mem_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nvc0_graph_set_channel(gpu, nv_ctxctl_block(gpu->ctxctl->channel));
 }
 
-/* Words copied to or from memory, @offset bytes from @swbase */
+/* Copy words to or from memory, @offset bytes from @swbase */
 static bool nv_ctxctl_copy(NVCtxctlFalcon *cf, uint32_t swbase,
                            uint32_t offset, uint32_t *words, unsigned count,
                            bool load)
@@ -112,7 +112,7 @@ static bool nv_ctxctl_copy(NVCtxctlFalcon *cf, uint32_t swbase,
     for (unsigned i = 0; !load && i < count; i++) {
         words[i] = cpu_to_le32(words[i]);
     }
-    /* The other falcons have their turn. */
+    /* Let the other falcons run. */
     cf->falcon.yield = true;
     cf->falcon.gpu->ctxctl->spent += count;
     if (!nv_falcon_transfer(&cf->falcon, 0, ((uint64_t)swbase << 8) + offset,
@@ -134,7 +134,7 @@ void nv_ctxctl_mmctx_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* Entries are done as they come. */
+/* Entries are processed as they come. */
 uint32_t nv_ctxctl_mmctx_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(gpu->regs[addr / 4], NV_CTXCTL_MMCTX_CTRL, QFREE,
@@ -151,7 +151,7 @@ static void nv_ctxctl_mmctx_reach(NVCtxctlFalcon *cf, uint32_t addr,
     }
 }
 
-/* @count registers from @addr on, and as many words in memory */
+/* Copy @count registers from @addr on, from or to as many words of memory */
 static void nv_ctxctl_mmctx(NVCtxctlFalcon *cf, uint32_t addr, unsigned count)
 {
     bool load = FIELD_EX32(NV_FALCON_R(&cf->falcon, NV_CTXCTL_MMCTX_CTRL),
@@ -188,7 +188,7 @@ void nv_ctxctl_mmctx_queue_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (FIELD_EX32(val, NV_CTXCTL_MMCTX_QUEUE, BASE_EN)) {
         at += NV_FALCON_R(&cf->falcon, NV_CTXCTL_MMCTX_BASE);
     }
-    /* An entry may name this very register, or another one's. */
+    /* An entry may name this very register, or another falcon's. */
     if (gpu->ctxctl->reaching) {
         return;
     }
@@ -244,7 +244,7 @@ static void nv_ctxctl_strand(NVCtxctlFalcon *cf, bool load)
     }
 }
 
-/* There is only the first. */
+/* The first strand is the only one. */
 static bool nv_ctxctl_strand_meant(NVCtxctlFalcon *cf)
 {
     unsigned index = nv_ctxctl_index(cf);

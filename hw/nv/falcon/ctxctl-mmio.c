@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH's context control: the way to the card's registers, NVC0+
+ * NVIDIA GPU: PGRAPH's context control: access to the card's registers, NVC0+
  *
  * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; nouveau's
  * nvkm/engine/gr/fuc/com.fuc, nv_rd32 and nv_wr32.
@@ -29,7 +29,7 @@ static NVRegFile *nv_ctxctl_own_file(NVGPU *gpu, uint32_t addr)
         ? &gpu->ctxctl->broadcast : NULL;
 }
 
-/* The registers at an address, if they can be reached at any time */
+/* The register file at an address, if it can be accessed at any time */
 static NVRegFile *nv_ctxctl_file(NVGPU *gpu, uint32_t addr)
 {
     NVRegFile *file = nv_ctxctl_own_file(gpu, addr);
@@ -49,8 +49,8 @@ static NVRegFile *nv_ctxctl_file(NVGPU *gpu, uint32_t addr)
 }
 
 /*
- * An access to a register may make its falcon access a register: a falcon that
- * is already in an access finds nothing there.
+ * An access to a register may make its falcon access another: a falcon that is
+ * already in an access reads 0 and writes nothing.
  */
 bool nv_ctxctl_reach(NVCtxctlFalcon *cf, uint32_t addr, bool write,
                      uint32_t *val)

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: PGRAPH's context control: CC_WATCHDOG, NVC0+
  *
- * A count of the falcon's clock beside the timers that all falcons have.  It is
- * one of SIGNAL's bits, and FECS's also tells the driver by itself.
+ * Counts the falcon's clock, in addition to the timers that all falcons have.
+ * It is one of SIGNAL's bits; FECS's also raises an interrupt at the driver.
  *
  * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; envytools,
  * docs/hw/graph/fermi/ctxctl/intro.rst.
@@ -18,7 +18,7 @@ static uint32_t *nv_ctxctl_watchdog_reg(NVCtxctlFalcon *cf)
     return &NV_FALCON_R(&cf->falcon, NV_CTXCTL_WATCHDOG);
 }
 
-/* What is left of the count, rounded up: at 0 it has expired. */
+/* The rest of the count, rounded up: at 0 it has expired. */
 static uint32_t nv_ctxctl_watchdog_left(NVCtxctlFalcon *cf)
 {
     int64_t left = cf->watchdog_end - qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);

@@ -142,7 +142,7 @@ static bool nv_ctxctl_post_load(NVGPU *gpu, int version_id)
 {
     NVCtxctl *ctxctl = gpu->ctxctl;
 
-    /* Those that waited try again. */
+    /* PFIFO's waiting requests are tried again. */
     ctxctl->waited = true;
     for (unsigned i = 0; i < nv_ctxctl_falcons(gpu); i++) {
         if (!nv_falcon_post_load(&nv_ctxctl_falcon(gpu, i)->falcon)) {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the parts of PGRAPH's context control show each other, NVC0+
+ * NVIDIA GPU: PGRAPH's context control: shared declarations, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "hw/nv/graph.h"
 #include "internal.h"
 
-/** Interrupt lines that have a source of their own, from the 8th on */
+/** Interrupt lines whose source can be selected, from the 8th on */
 #define NV_CTXCTL_ROUTES 8
 #define NV_CTXCTL_FIRST_LINE 8
 
@@ -36,8 +36,8 @@ typedef enum NVCtxctlSource {
  * @mmctx_pos: bytes that MMCTX has copied since START
  * @mmio_done: MMIO_RDVAL has the requested value
  * @reaching: an access to the card's registers is under way
- * @watchdog: fires when CC_WATCHDOG's count is 0
- * @watchdog_end: when that is, in ns of the virtual clock; 0: it doesn't count
+ * @watchdog: fires when CC_WATCHDOG's count reaches 0
+ * @watchdog_end: when that is, in ns of the virtual clock; 0: not counting
  */
 typedef struct NVCtxctlFalcon {
     NVFalcon falcon;
@@ -57,14 +57,14 @@ typedef struct NVCtxctlFalcon {
  *
  * @hub: FECS, which loads and saves channels
  * @gpc: GPCCS, each of which does so with the registers of its GPC
- * @broadcast: the registers for all of the latter
+ * @broadcast: the registers that address all GPCCS at once
  * @channel: the channel whose address space all of them use: MEM_CHAN
  * @unloading: the channel whose block is @unload_block is to be unloaded
- * @down: nvc0_pgraph_ctxctl_down(), as FECS was last told
- * @running: nv_ctxctl_go() is at work
- * @reaching: how many of them access the card's registers right now
- * @waited: PFIFO has asked for something that wasn't done yet
- * @spent: cost of instructions in addition to themselves
+ * @down: nvc0_pgraph_ctxctl_down(), as last reported to FECS
+ * @running: nv_ctxctl_go() is running
+ * @reaching: how many of them are accessing the card's registers right now
+ * @waited: PFIFO has requested something that wasn't done yet
+ * @spent: cost of instructions beyond one each
  */
 struct NVCtxctl {
     NVCtxctlFalcon hub, gpc[NV_GPCS];
@@ -89,7 +89,7 @@ static inline NVCtxctlFalcon *nv_ctxctl_at(NVGPU *gpu, uint32_t addr)
     return nv_ctxctl_of(nv_falcon_at(gpu, addr));
 }
 
-/** nv_ctxctl_falcons: their number: FECS is the first, and then GPCCS */
+/** nv_ctxctl_falcons: how many there are; FECS is the first */
 static inline unsigned nv_ctxctl_falcons(const NVGPU *gpu)
 {
     return 1 + gpu->chip->counts->gpcs;
@@ -105,14 +105,14 @@ static inline bool nv_ctxctl_is_hub(const NVCtxctlFalcon *cf)
     return cf == &cf->falcon.gpu->ctxctl->hub;
 }
 
-/** nv_ctxctl_index: which of equal registers is meant */
+/** nv_ctxctl_index: which of several equal registers is addressed */
 static inline unsigned nv_ctxctl_index(NVCtxctlFalcon *cf)
 {
     return cf->falcon.busy ? cf->falcon.io_index
                            : NV_FALCON_R(&cf->falcon, NV_FALCON_HOST_IO_INDEX);
 }
 
-/** nv_ctxctl_cur: the channel that FECS has loaded, as CHAN_ADDR has it */
+/** nv_ctxctl_cur: the channel that FECS has loaded, in CHAN_ADDR's format */
 static inline uint32_t nv_ctxctl_cur(NVGPU *gpu)
 {
     return NV_FALCON_R(&gpu->ctxctl->hub.falcon, NV_CTXCTL_CHAN_ADDR);
@@ -120,9 +120,9 @@ static inline uint32_t nv_ctxctl_cur(NVGPU *gpu)
 
 /**
  * nv_ctxctl_block: the address of a channel's instance block
- * @channel: as CHAN_ADDR has it
+ * @channel: in CHAN_ADDR's format
  *
- * Returns 0 for none, and for those elsewhere than in video memory.
+ * Returns 0 if there is none, or if it isn't in video memory.
  */
 static inline uint32_t nv_ctxctl_block(uint32_t channel)
 {
@@ -145,13 +145,13 @@ extern const NVRegBlock nv_ctxctl_gpc_regs[NV_GPCS];
 
 /* --- ctxctl-intr.c: interrupts ------------------------------------------- */
 
-/** nv_ctxctl_pulse: one of @cf's sources of interrupts has been up */
+/** nv_ctxctl_pulse: a pulse on one of @cf's sources of interrupts */
 void nv_ctxctl_pulse(NVCtxctlFalcon *cf, unsigned source);
 
-/** nv_ctxctl_update_intr_up: PGRAPH's interrupt follows INTR_UP_STATUS */
+/** nv_ctxctl_update_intr_up: set PGRAPH's interrupt by INTR_UP_STATUS */
 void nv_ctxctl_update_intr_up(NVGPU *gpu);
 
-/** nv_ctxctl_raise_intr_up: FECS tells the driver, by bits of INTR_UP_STATUS */
+/** nv_ctxctl_raise_intr_up: set bits of INTR_UP_STATUS for the driver */
 void nv_ctxctl_raise_intr_up(NVGPU *gpu, uint32_t bits);
 
 uint32_t nv_ctxctl_route_read(NVGPU *gpu, uint32_t addr);
@@ -167,7 +167,7 @@ extern const VMStateDescription nv_vmstate_ctxctl_watchdog;
 void nv_ctxctl_watchdog_init(NVCtxctlFalcon *cf);
 void nv_ctxctl_watchdog_exit(NVCtxctlFalcon *cf);
 
-/** nv_ctxctl_watchdog_reset: it doesn't count; its register is reset apart */
+/** nv_ctxctl_watchdog_reset: stop it; its register is reset separately */
 void nv_ctxctl_watchdog_reset(NVCtxctlFalcon *cf);
 void nv_ctxctl_watchdog_post_load(NVCtxctlFalcon *cf);
 
@@ -181,14 +181,14 @@ void nv_ctxctl_watchdog_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /**
  * nv_ctxctl_reach: access a register of the card
- * @cf: the falcon that does
+ * @cf: the falcon that accesses it
  * @addr: address in BAR0
- * @write: to it, else from it
+ * @write: write it, else read it
  * @val: the word
  *
- * Returns false, and has done nothing, if this has to wait until no code is
- * inside the device: only PGRAPH's registers, and those that only keep what is
- * written, can be accessed at any time.
+ * Returns false, having done nothing, if the access has to wait until no code
+ * is inside the device: only PGRAPH's registers, and those that are plain
+ * storage, can be accessed at any time.
  */
 bool nv_ctxctl_reach(NVCtxctlFalcon *cf, uint32_t addr, bool write,
                      uint32_t *val);
@@ -196,10 +196,10 @@ bool nv_ctxctl_reach(NVCtxctlFalcon *cf, uint32_t addr, bool write,
 void nv_ctxctl_mmio_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_ctxctl_mmio_ctrl_read(NVGPU *gpu, uint32_t addr);
 
-/** nv_ctxctl_mmio_waits: an access has to wait until outside the device */
+/** nv_ctxctl_mmio_waits: an access waits until no code is inside the device */
 bool nv_ctxctl_mmio_waits(NVCtxctlFalcon *cf);
 
-/** nv_ctxctl_mmio_outside: no code is inside the device now: make it */
+/** nv_ctxctl_mmio_outside: make it now that no code is inside the device */
 void nv_ctxctl_mmio_outside(NVCtxctlFalcon *cf);
 
 /* --- ctxctl-memory.c: contexts in memory -------------------------------- */

@@ -192,7 +192,7 @@ static void nv_falcon_xfer_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_falcon_kick(falcon);
 }
 
-/* --- What PFIFO brings ------------------------------------------------ */
+/* --- Methods and channels from PFIFO ---------------------------------- */
 
 static const NVFalconMethod *nv_falcon_method(const NVFalcon *falcon)
 {
@@ -299,7 +299,7 @@ static const NVRegInfo nv_falcon_rows[] = {
     NV_ROW(NV_FALCON_FIFO_LIMIT, .rw = 0x1f, .reset = NV_FALCON_FIFO),
 };
 
-/* By their offset, wherever a falcon is */
+/* At their offsets from a falcon's base */
 const NVRegBlock nv_falcon_regs = NV_REG_BLOCK(
     "falcon", 0, 0x1000, nv_falcon_rows);
 
@@ -334,7 +334,7 @@ void nv_falcon_exit(NVFalcon *falcon)
     nv_falcon_timers_exit(falcon);
     nv_falcon_processor_exit(falcon);
     nv_regs_exit(&falcon->regs);
-    /* The others are freed with the card, and aren't used until then. */
+    /* The other falcons are freed with the card, and not used until then. */
     memset(falcon->gpu->falcons, 0, sizeof(falcon->gpu->falcons));
 }
 
@@ -430,7 +430,7 @@ static const VMStateDescription nv_vmstate_falcon_schedule = {
     },
 };
 
-/* Before it is loaded: what isn't in a stream isn't so. */
+/* State that a stream may lack gets its default first. */
 static int nv_falcon_pre_load(void *opaque)
 {
     NVFalcon *falcon = opaque;
@@ -439,7 +439,7 @@ static int nv_falcon_pre_load(void *opaque)
     return 0;
 }
 
-/* The registers are the device's. */
+/* The registers are saved with the device's. */
 const VMStateDescription nv_vmstate_falcon = {
     .name = "nv-gpu/falcon",
     .version_id = 1,

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what a falcon computes, version 3
+ * NVIDIA GPU: arithmetic of a falcon, version 3
  *
  * Sections and pseudo-code: envytools, docs/hw/falcon/arith.rst.
  *
@@ -23,7 +23,7 @@ static bool nv_fuc_overflow(bool a, bool b, bool c)
     return a == b && a != c;
 }
 
-/* Sets c and o of a subtraction. */
+/* Subtract; sets c and o. */
 static uint32_t nv_fuc_sub(NVFalcon *f, unsigned bits, uint32_t a, uint32_t b,
                            bool borrow)
 {
@@ -188,7 +188,7 @@ static uint32_t nv_fuc_logic(NVFalcon *f, uint32_t res)
     return res;
 }
 
-/* What forms have in common; @op is one of theirs */
+/* Operations that several forms have; @op is one that this form has */
 void nv_fuc_unsized(NVFalcon *f, unsigned op, unsigned dst, uint32_t a,
                     uint32_t b)
 {

@@ -149,7 +149,7 @@ static void nv_fuc_iret(NVFalcon *f)
     nv_fuc_set_flag(f, NV_FALCON_FLAG_IE1, nv_fuc_flag(f, NV_FALCON_FLAG_IS1));
 }
 
-/* Stop the processor, and report it. */
+/* Stop the processor, and raise its interrupt. */
 static void nv_fuc_stop(NVFalcon *f)
 {
     trace_nv_falcon_stop(f->chip->regs->unit, f->pc);
@@ -221,7 +221,7 @@ static bool nv_fuc_condition(const NVFalcon *f, unsigned cond)
         return less;
     case 0x1f:                  /* ge */
         return !less;
-    default:                    /* a flag, or that it is clear */
+    default:                    /* a flag is set, or is clear */
         return nv_fuc_flag(f, cond & 0xf) == !(cond & 0x10);
     }
 }
@@ -419,7 +419,7 @@ static bool nv_fuc_load(NVFalcon *f, unsigned bits, unsigned dst,
     return true;
 }
 
-/* Loads and stores; false: it is none. */
+/* Loads and stores; returns false for other instructions. */
 static bool nv_fuc_memory(NVFalcon *f, const uint8_t *b)
 {
     unsigned bits = 8 << (b[0] >> 6), unit = bits / 8;
@@ -451,7 +451,7 @@ static bool nv_fuc_memory(NVFalcon *f, const uint8_t *b)
     }
 }
 
-/* Returns false if @op isn't in @ops: there is no such instruction. */
+/* Returns false if @op isn't in @ops: no such instruction. */
 static bool nv_fuc_alu_form(NVFalcon *f, uint32_t ops, unsigned op,
                             unsigned bits, unsigned dst, uint32_t a,
                             uint32_t b)
@@ -519,7 +519,7 @@ static bool nv_fuc_sized(NVFalcon *f, const uint8_t *b)
     }
 }
 
-/* Instructions that continue with the next one; @op may not be in @ops. */
+/* Instructions without a jump; returns false if @op isn't in @ops. */
 static bool nv_fuc_unsized_form(NVFalcon *f, uint32_t ops, unsigned op,
                                 unsigned dst, uint32_t a, uint32_t b)
 {
@@ -591,7 +591,7 @@ static bool nv_fuc_straight(NVFalcon *f, const uint8_t *b)
     }
 }
 
-/* Executes it; returns false for one that doesn't exist. */
+/* Returns false for an instruction that doesn't exist. */
 static bool nv_fuc_execute(NVFalcon *f, const uint8_t *b, unsigned length)
 {
     uint32_t next = f->pc + length;

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the instructions of a falcon show each other
+ * NVIDIA GPU: declarations that a falcon's instructions share
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include "internal.h"
 
-/* Subopcodes of sized instructions that several forms have */
+/* Subopcodes that several forms of sized instructions have */
 enum {
     NV_FUC_ADD = 0x0,
     NV_FUC_ADC = 0x1,
@@ -27,7 +27,7 @@ enum {
     NV_FUC_CMP = 0x6,
 };
 
-/* The same of unsized ones */
+/* The same for unsized instructions */
 enum {
     NV_FUC_MULU = 0x0,
     NV_FUC_MULS = 0x1,
@@ -78,7 +78,7 @@ static inline void nv_fuc_set_flag(NVFalcon *f, unsigned flag, bool val)
     f->flags = deposit32(f->flags, flag, 1, val);
 }
 
-/* Sets s and z as a result of @bits does. */
+/* Set s and z for a result of @bits bits. */
 static inline void nv_fuc_set_sz(NVFalcon *f, unsigned bits, uint32_t val)
 {
     nv_fuc_set_flag(f, NV_FALCON_FLAG_S, val >> (bits - 1) & 1);
@@ -96,10 +96,10 @@ static inline void nv_fuc_set_reg(NVFalcon *f, unsigned bits, unsigned reg,
 
 /**
  * nv_fuc_compare: cmpu, cmps, cmp
- * @f: the falcon, whose flags they set
+ * @f: the falcon, whose flags are set
  * @op: NV_FUC_CMPU, NV_FUC_CMPS or NV_FUC_CMP
  * @bits: 8, 16 or 32
- * @a, @b: operands; only @bits of them are used
+ * @a, @b: operands, of which the low @bits bits are used
  */
 void nv_fuc_compare(NVFalcon *f, unsigned op, unsigned bits, uint32_t a,
                     uint32_t b);
@@ -110,7 +110,7 @@ void nv_fuc_compare(NVFalcon *f, unsigned op, unsigned bits, uint32_t a,
  * @op: subopcode, NV_FUC_ADD and so on
  * @bits: 8, 16 or 32
  * @dst: register of the result
- * @a, @b: operands, of which @bits count
+ * @a, @b: operands, of which the low @bits bits are used
  */
 void nv_fuc_alu(NVFalcon *f, unsigned op, unsigned bits, unsigned dst,
                 uint32_t a, uint32_t b);
@@ -133,10 +133,10 @@ bool nv_fuc_unary(NVFalcon *f, unsigned op, unsigned bits, unsigned dst,
 void nv_fuc_unsized(NVFalcon *f, unsigned op, unsigned dst, uint32_t a,
                     uint32_t b);
 
-/** nv_fuc_change_bit: what bset, bclr or btgl makes of @val */
+/** nv_fuc_change_bit: @val after bset, bclr or btgl of a bit */
 uint32_t nv_fuc_change_bit(unsigned op, uint32_t val, unsigned bit);
 
-/** nv_fuc_in_place: whether the result goes to the first operand */
+/** nv_fuc_in_place: forms whose first operand receives the result */
 void nv_fuc_in_place(NVFalcon *f, unsigned op, unsigned reg, uint32_t b);
 
 /** nv_fuc_immediate: the same with an immediate of @bits, 8 or 16 */

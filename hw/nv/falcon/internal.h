@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the parts of a falcon show each other
+ * NVIDIA GPU: declarations that the files of a falcon share
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -20,7 +20,7 @@
 #define NV_FALCON_PAGE 0x100
 #define NV_FALCON_PAGES (NV_FALCON_CODE_MAX / NV_FALCON_PAGE)
 
-/** Pages of virtual addresses, at most */
+/** Largest number of pages of virtual addresses */
 #define NV_FALCON_VIRT_PAGES 256
 
 #define NV_FALCON_FIFO 16
@@ -29,13 +29,13 @@
 /**
  * struct NVFalconChip - what distinguishes one falcon from another
  *
- * @regs: its registers, whose base is its place in BAR0
+ * @regs: its registers, whose base is its address in BAR0
  * @code_size, @data_size: bytes of its memories
  * @fifo_size: methods that its FIFO can hold, for UC_CAPS
  * @data_ports: pairs of DATA_INDEX and DATA
- * @vm_pages_log2: valid bits of a virtual page's number
+ * @vm_pages_log2: significant bits of a virtual page's number
  * @version: for UC_CAPS2; 0 stands for 3
- * @unshifted: I[]'s addresses are registers' offsets
+ * @unshifted: addresses in I[] are the registers' offsets themselves
  * @khz: frequency of its clock
  * @intr: its bit of PMC_INTR
  * @vm_user: originator of its accesses to memory, without the port
@@ -43,11 +43,11 @@
  *          there is none
  * @spaces: ports address the channel's address space rather than DMA objects,
  *          and PFIFO reports their faults; NVC0+
- * @lines: levels of interrupt lines of its own, or NULL
- * @status: bits of STATUS other than its own, or NULL
+ * @lines: levels of the unit's own interrupt lines, or NULL
+ * @status: bits of STATUS that the unit adds, or NULL
  * @span: nv_falcon_span() for units without ports; otherwise NULL
- * @work: let units beside the processor continue, as NVEngine's work(), outside
- *        of any access to the device; returns whether there is more to do
+ * @work: let units beside the processor continue, as NVEngine's work(), with no
+ *        code inside the device; returns whether there is more to do
  */
 struct NVFalconChip {
     const NVRegBlock *regs;
@@ -90,7 +90,7 @@ enum {
     NV_FALCON_FLAG_TA = 24,
 };
 
-/** enum NVFalconTrap - why: $tstatus */
+/** enum NVFalconTrap - the reason, in $tstatus */
 typedef enum NVFalconTrap {
     NV_FALCON_TRAP_SOFTWARE = 0,
     NV_FALCON_TRAP_INVALID_OPCODE = 8,
@@ -108,7 +108,7 @@ enum {
  * struct NVFalconPage - TLB entry of a physical page of code
  *
  * @virt: number of the virtual page
- * @flags: NV_FALCON_TLB_*; 0: it isn't mapped
+ * @flags: NV_FALCON_TLB_*; 0: not mapped
  */
 typedef struct NVFalconPage {
     uint16_t virt;
@@ -133,10 +133,10 @@ typedef struct NVFalconMethod {
  * @time, @enable: its registers
  * @line: bit of its interrupt
  * @period: register from which the count is reloaded; 0: it stays at 0
- * @timer: fires when the count is 0
+ * @timer: fires when the count reaches 0
  * @end: when that is, in ns of the virtual clock, while it counts
  * @counting: it is counting
- * @zero: it is 0, and the line up
+ * @zero: it is 0, and its line is up
  */
 typedef struct NVFalconTimer {
     NVFalcon *falcon;
@@ -162,18 +162,18 @@ typedef struct NVFalconTimer {
  * @code, @data: its memories
  * @tlb: the physical pages of @code
  * @map: the physical page of each virtual page, or NV_FALCON_MAP_*
- * @fifo, @fifo_first, @fifo_count: methods for it, a ring
- * @switching: PFIFO wants another channel loaded, or none: CHSW is under way
+ * @fifo, @fifo_first, @fifo_count: its methods, in a ring
+ * @switching: PFIFO wants another channel loaded, or none: CHSW is pending
  * @faulted: the MMU has refused an access, so it stands still until it is
  *           reset; NVC0+
  * @pending: interrupts for each vector that are active and enabled
  * @busy: the processor is executing instructions right now
  * @io_index: selects the register that the instruction accesses: bits 7:2 of
  *            I[]'s address
- * @yield: it stops for now
- * @probed: the card has stopped before its next instruction
- * @spins: how often it was left running
- * @slice: timer that continues it
+ * @yield: stop executing for now
+ * @probed: the card was stopped before the next instruction
+ * @spins: number of slices that ended with it still running
+ * @slice: timer for the next slice
  * @periodic, @watchdog: its timers
  */
 struct NVFalcon {
@@ -208,8 +208,8 @@ struct NVFalcon {
  * struct NVPcopyChip - what distinguishes one PCOPY from another
  *
  * @falcon: its falcon
- * @engine: PFIFO's number for it
- * @objects: objects have places in the instance block, by which they are named
+ * @engine: its number in PFIFO
+ * @objects: the instance block has slots for objects, which name them
  */
 struct NVPcopyChip {
     NVFalconChip falcon;
@@ -222,9 +222,9 @@ struct NVPcopyChip {
  *
  * @falcon: the falcon
  * @chip: what kind it is
- * @copying: the unit is at work
+ * @copying: the unit is copying
  * @line, @pos: the line, and the next byte to be written in it
- * @next: the program has yet to be asked for the next channel
+ * @next: the program has yet to be sent the request for the next channel
  * @unloading: the channel is being unloaded at PFIFO's request
  */
 typedef struct NVPcopy {
@@ -241,7 +241,7 @@ typedef struct NVPcopy {
  *
  * @falcon: the falcon
  * @enable: the register that turns it on
- * @tokens: bit per token that isn't allocated
+ * @tokens: a bit per token, set if it isn't allocated
  */
 typedef struct NVPdaemon {
     NVFalcon falcon;
@@ -263,10 +263,10 @@ static inline NVPcopy *nv_pcopy_of(NVFalcon *falcon)
 #define NV_FALCON_MAP_NONE (-1)
 #define NV_FALCON_MAP_MULTI (-2)
 
-/** Lines that hardware pulls, by INTR_MODE as it is after reset */
+/** INTR_MODE after reset: the lines that are levels */
 #define NV_FALCON_LEVELS 0xfc04
 
-/** nv_falcon_at: the falcon that has a register at this address of BAR0 */
+/** nv_falcon_at: the falcon that the register at this address of BAR0 is in */
 static inline NVFalcon *nv_falcon_at(NVGPU *gpu, uint32_t addr)
 {
     unsigned i = 0;
@@ -295,46 +295,47 @@ void nv_falcon_processor_exit(NVFalcon *falcon);
 void nv_falcon_processor_reset(NVFalcon *falcon);
 
 /**
- * nv_falcon_kick: something has happened that the falcon may be waiting for
+ * nv_falcon_kick: something that the falcon may be waiting for has happened
  *
- * Runs a first short slice in place; a timer continues.  While another falcon
- * executes an instruction, which may be the cause, the timer does all of it.
+ * Runs a first, short slice in place and leaves the rest to a timer.  While
+ * another falcon executes an instruction, which may be the cause, all of it is
+ * left to the timer.
  */
 void nv_falcon_kick(NVFalcon *falcon);
 
 /**
  * nv_falcon_run: execute instructions
  * @falcon: the falcon
- * @budget: at most so many, from which it takes those executed
+ * @budget: upper limit on their number; those executed are subtracted
  *
- * Returns false if it is kept from that: by a debugger, by a fault, or since it
- * executes one already.  Then it mustn't be tried again at once.
+ * Returns false if it can't: it is held by a debugger or a fault, or is
+ * executing an instruction already.  Then don't try again at once.
  */
 bool nv_falcon_run(NVFalcon *falcon, int64_t *budget);
 
-/** nv_falcon_can_run: it executes instructions, or would now */
+/** nv_falcon_can_run: whether it is executing instructions, or would now */
 bool nv_falcon_can_run(const NVFalcon *falcon);
 
-/** nv_falcon_stuck: it has been running for too long to be waited for */
+/** nv_falcon_stuck: it has run without a pause for too long to wait for it */
 bool nv_falcon_stuck(const NVFalcon *falcon);
 
-/** nv_falcon_schedule: let it continue soon, if there is something to do */
+/** nv_falcon_schedule: start its timer, if there is something to do */
 void nv_falcon_schedule(NVFalcon *falcon);
 
 /* --- interrupts.c ----------------------------------------------------- */
 
-/** nv_falcon_intr: the lines, as INTR shows them */
+/** nv_falcon_intr: the interrupt lines, as INTR shows them */
 uint32_t nv_falcon_intr(NVFalcon *falcon);
 
 /** nv_falcon_raise: an edge on interrupt lines @bits */
 void nv_falcon_raise(NVFalcon *falcon, uint32_t bits);
 
-/** nv_falcon_update_intr: a line, or what is enabled of them, has changed */
+/** nv_falcon_update_intr: the state or enables of interrupt lines changed */
 void nv_falcon_update_intr(NVFalcon *falcon);
 
 /* --- timer.c ---------------------------------------------------------- */
 
-/** nv_falcon_ticks_ns: how long cycles of its clock take, in ns */
+/** nv_falcon_ticks_ns: duration of so many cycles of its clock, in ns */
 int64_t nv_falcon_ticks_ns(const NVFalcon *falcon, uint32_t ticks);
 
 void nv_falcon_timers_init(NVFalcon *falcon);
@@ -352,7 +353,7 @@ uint32_t nv_falcon_load(const NVFalcon *falcon, unsigned bits, uint32_t addr);
 void nv_falcon_store(NVFalcon *falcon, unsigned bits, uint32_t addr,
                      uint32_t val);
 
-/** nv_falcon_upload: the next word of code; true: it completes a page */
+/** nv_falcon_upload: store the next word of code; true: a page is complete */
 bool nv_falcon_upload(NVFalcon *falcon, uint32_t val);
 
 /** nv_falcon_remap: the TLB has changed */
@@ -371,7 +372,7 @@ void nv_falcon_data_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /* --- xfer.c ----------------------------------------------------------- */
 
-/** enum NVFalconXfer - the kinds of transfers, as XFER_CTRL.MODE has them */
+/** enum NVFalconXfer - the kinds of transfers, numbered as in XFER_CTRL.MODE */
 typedef enum NVFalconXfer {
     NV_FALCON_XDLD = 0,
     NV_FALCON_XCLD = 1,
@@ -382,13 +383,13 @@ typedef enum NVFalconXfer {
  * nv_falcon_xfer: transfer between a memory of the falcon and one outside
  * @falcon: the falcon
  * @mode: the kind
- * @port: of the memory interface
+ * @port: port of the memory interface
  * @base: address outside, in units of 256 bytes
- * @offset: what is added to it; of code the virtual address, too
+ * @offset: added to @base; for code, also the virtual address
  * @local: address in the falcon's memory, in bytes
  * @size: log2 of the length in words; ignored for code
  *
- * It is done when this returns.
+ * The transfer is done when this returns.
  */
 void nv_falcon_xfer(NVFalcon *falcon, NVFalconXfer mode, unsigned port,
                     uint32_t base, uint32_t offset, uint32_t local,
@@ -397,13 +398,13 @@ void nv_falcon_xfer(NVFalcon *falcon, NVFalconXfer mode, unsigned port,
 /**
  * nv_falcon_span: memory that a port addresses
  * @falcon: the falcon
- * @port: of the memory interface
+ * @port: port of the memory interface
  * @addr: 40-bit address there
- * @len: bytes wanted; the span is at most that long and at least 1 byte
+ * @len: bytes wanted; the span has at most that many, and at least 1
  * @write: access wanted
  * @span: the result
  *
- * Returns false if there is none, after raising the interrupt that says why.
+ * Returns false if there is none, after raising the interrupt for the cause.
  */
 bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
                     uint64_t len, bool write, NVSpan *span);
@@ -411,11 +412,11 @@ bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
 /**
  * nv_falcon_transfer: copy between memory that a port addresses and a buffer
  * @falcon: the falcon
- * @port: of the memory interface
+ * @port: port of the memory interface
  * @addr: 40-bit address there
  * @buf: the buffer
  * @len: its length in bytes
- * @write: to that memory, else from it
+ * @write: write to that memory, else read from it
  *
  * Returns false if a piece can't be copied; those before it have been.
  */
@@ -423,14 +424,14 @@ bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
                         uint8_t *buf, uint32_t len, bool write);
 
 /**
- * nv_falcon_unanswered: nothing on the bus has answered at nv_falcon_span()'s
+ * nv_falcon_unanswered: nothing on the bus answered an access to a span
  * @falcon: the falcon
- * @port: of the memory interface
+ * @port: port of the memory interface
  * @addr: 40-bit address there
  */
 void nv_falcon_unanswered(NVFalcon *falcon, unsigned port, uint64_t addr);
 
-/** nv_falcon_block: instance block of the channel that the interface is on */
+/** nv_falcon_block: instance block of the memory interface's channel */
 uint32_t nv_falcon_block(NVFalcon *falcon);
 
 uint32_t nv_falcon_memif_port_read(NVGPU *gpu, uint32_t addr);
@@ -446,7 +447,7 @@ void nv_fuc3_interrupt(NVFalcon *falcon, unsigned vector);
 
 /* --- pcopy.c ---------------------------------------------------------- */
 
-/** nv_pcopy_work: NVFalconChip's work(): PFIFO may be waiting for it */
+/** nv_pcopy_work: NVFalconChip's work(): continues copies, and wakes PFIFO */
 bool nv_pcopy_work(NVFalcon *falcon, int64_t *budget);
 
 /** nv_pcopy_channel_cmd_write: the program has unloaded or loaded a channel */

@@ -16,7 +16,7 @@ static bool nv_falcon_fifo_line(const NVFalcon *falcon)
                       NV_FALCON_ACCESS_EN, FIFO);
 }
 
-/* Levels of the lines that hardware pulls */
+/* Levels of the lines that hardware drives */
 static uint32_t nv_falcon_lines(NVFalcon *falcon)
 {
     uint32_t lines = falcon->chip->lines ? falcon->chip->lines(falcon) : 0;
@@ -25,7 +25,7 @@ static uint32_t nv_falcon_lines(NVFalcon *falcon)
                       nv_falcon_fifo_line(falcon));
 }
 
-/* Lines in edge mode have a flip-flop, the others are as their input. */
+/* Lines in edge mode are latched, the others follow their input. */
 uint32_t nv_falcon_intr(NVFalcon *falcon)
 {
     uint32_t mode = NV_FALCON_R(falcon, NV_FALCON_INTR_MODE);

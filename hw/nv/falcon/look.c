@@ -43,7 +43,7 @@ void nv_falcon_look(NVGPU *gpu, unsigned index, NVFalconLook *look)
     memcpy(look->r, falcon->r, sizeof(look->r));
 }
 
-/* By the numbers that instructions have for them */
+/* Numbered as in instructions */
 const char *nv_falcon_special(NVGPU *gpu, unsigned index, unsigned i,
                               uint32_t *val)
 {

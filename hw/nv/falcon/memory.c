@@ -9,7 +9,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-/* Of CODE_INDEX and DATA_INDEX */
+/* In CODE_INDEX and DATA_INDEX */
 #define NV_FALCON_INDEX_ADDR 0xfffc
 
 /* Commands of TLB_CMD */
@@ -48,7 +48,7 @@ void nv_falcon_store(NVFalcon *falcon, unsigned bits, uint32_t addr,
     }
 }
 
-/* The register of pair 0 that is as @addr's */
+/* DATA_INDEX of the pair that @addr is in */
 static uint32_t *nv_falcon_data_index(NVFalcon *falcon, uint32_t addr)
 {
     unsigned pair = (addr - falcon->chip->regs->base - A_NV_FALCON_DATA) / 8;
@@ -171,7 +171,7 @@ uint32_t nv_falcon_code_read(NVGPU *gpu, uint32_t addr)
     return val;
 }
 
-/* "CST(addr, value)": a page is usable when its last word has come. */
+/* "CST(addr, value)": a page is usable once its last word has arrived. */
 bool nv_falcon_upload(NVFalcon *falcon, uint32_t val)
 {
     uint32_t *index = &NV_FALCON_R(falcon, NV_FALCON_CODE_INDEX);

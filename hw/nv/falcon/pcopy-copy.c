@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: the unit of PCOPY that copies
  *
- * Lines of bytes from one port of the falcon's memory interface to another,
- * each side in lines of a pitch or in blocks, and on the way, with SWIZZLE,
- * bytes picked from groups of them, constants or the time.
+ * Copies lines of bytes from one port of the falcon's memory interface to
+ * another; each side is pitch-linear or in blocks.  SWIZZLE composes groups of
+ * bytes from source bytes, constants or the time on the way.
  *
  * Source: rnndb/fifo/pcopy.xml; nouveau's nvkm/engine/ce/fuc/com.fuc.
  *
@@ -14,33 +14,33 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bytes moved between two looks at the budget */
+/* Bytes moved between two checks of the budget */
 #define NV_PCOPY_CHUNK (64 * KiB)
 
-/* Bytes made by way of a buffer, at most; a multiple of all steps isn't it. */
+/* Largest piece that goes through a buffer; fewer if steps don't divide it */
 #define NV_PCOPY_BUFFER 4096
 
 /*
- * Lines that a block's height is counted in.  A gob has as many before NVC0,
- * and then twice as many: programs write a height of 2 for one of those.
+ * The unit of a block's height, in lines.  Before NVC0 a gob has as many; then
+ * it has twice as many, and programs write a height of 2 for one gob.
  */
 #define NV_PCOPY_BLOCK_LINES 4
 
-/* SWIZZLE_MAP's: bytes of the source below, constants from here on */
+/* In SWIZZLE_MAP: source bytes are numbered below this, constants from it on */
 #define NV_PCOPY_SWIZZLE_CONST 0x10
 #define NV_PCOPY_CONSTS 8
 
 /**
  * struct NVPcopySide - source or destination
  *
- * @port: of the memory interface
- * @addr: of the first byte
- * @xcnt: bytes of a line
+ * @port: port of the memory interface
+ * @addr: address of the first byte
+ * @xcnt: bytes per line
  * @tiled: in blocks
  * @pitch: bytes from one line, or row of blocks, to the next
- * @gob_width: bytes of a block's line
- * @block: bytes of a block
- * @height, @first: lines of a block, and which of them @addr is in
+ * @gob_width: bytes in a line of a block
+ * @block: bytes in a block
+ * @height, @first: lines in a block, and which of them @addr is in
  */
 typedef struct NVPcopySide {
     unsigned port;
@@ -88,8 +88,8 @@ static void nv_pcopy_side(NVFalcon *falcon, bool dst, NVPcopySide *side)
 }
 
 /*
- * Address of a byte, and in @run how many follow each other from there on.
- * PITCH is the distance between the first and the last block of a row.
+ * Returns the address of a byte, and in @run how many are contiguous from there
+ * on.  PITCH is the distance between the first and the last block of a row.
  */
 static uint64_t nv_pcopy_addr(const NVPcopySide *side, uint32_t line,
                               uint32_t pos, uint32_t *run)
@@ -113,7 +113,7 @@ static uint64_t nv_pcopy_addr(const NVPcopySide *side, uint32_t line,
 
 /* --- Copying ---------------------------------------------------------- */
 
-/* Returns how many bytes, at most @len, or 0 on a fault. */
+/* Returns the number of bytes moved, at most @len, or 0 on a fault. */
 static uint32_t nv_pcopy_move(NVFalcon *falcon, const NVPcopySide *src,
                               const NVPcopySide *dst, uint32_t line,
                               uint32_t pos, uint32_t len)
@@ -138,7 +138,7 @@ static uint32_t nv_pcopy_move(NVFalcon *falcon, const NVPcopySide *src,
     return out.len;
 }
 
-/* Bytes of a line by way of a buffer */
+/* Copy a part of a line to or from a buffer */
 static bool nv_pcopy_transfer(NVFalcon *falcon, const NVPcopySide *side,
                               uint32_t line, uint32_t pos, uint8_t *buf,
                               uint32_t len, bool write)
@@ -175,7 +175,7 @@ static uint8_t nv_pcopy_const(NVFalcon *falcon, unsigned index)
     return extract64(val, index * 8, 8);
 }
 
-/* One byte of a group: @src is a group of the source */
+/* Returns byte @index of a group; @src is the source's group. */
 static uint8_t nv_pcopy_swizzle_byte(NVFalcon *falcon, const uint8_t *src,
                                      unsigned step, unsigned index)
 {
@@ -190,7 +190,7 @@ static uint8_t nv_pcopy_swizzle_byte(NVFalcon *falcon, const uint8_t *src,
         ? nv_pcopy_const(falcon, from - NV_PCOPY_SWIZZLE_CONST) : 0;
 }
 
-/* The same as nv_pcopy_move(), group by group; @pos is a group's beginning. */
+/* As nv_pcopy_move(), group by group; @pos is where a group starts. */
 static uint32_t nv_pcopy_swizzle(NVFalcon *falcon, const NVPcopySide *src,
                                  const NVPcopySide *dst, uint32_t line,
                                  uint32_t pos, uint32_t len)
@@ -234,7 +234,7 @@ static void nv_pcopy_end(NVFalcon *falcon)
     nv_falcon_update_intr(falcon);
 }
 
-/* A failed copy ends, except that after a fault of the MMU it needs a reset. */
+/* A failed copy ends; but after a fault of the MMU the unit needs a reset. */
 static void nv_pcopy_stop(NVFalcon *falcon)
 {
     if (!falcon->faulted) {
@@ -293,7 +293,7 @@ uint32_t nv_pcopy_ctrl_look(NVGPU *gpu, uint32_t addr)
                       pcopy->copying);
 }
 
-/* A program that polls the unit gives it the time to end. */
+/* Polling yields, so that the copy can finish. */
 uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr)
 {
     NVPcopy *pcopy = nv_pcopy_of(nv_falcon_at(gpu, addr));
@@ -302,7 +302,7 @@ uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr)
     return nv_pcopy_ctrl_look(gpu, addr);
 }
 
-/* The microcode waits for the unit before it touches its registers. */
+/* The microcode waits for the copy's end before it changes the registers. */
 void nv_pcopy_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVFalcon *falcon = nv_falcon_at(gpu, addr);

@@ -80,7 +80,7 @@ static const NVRegBlock nvc0_pce1_regs = NV_REG_BLOCK(
     "PCE1", NV_PCE1_BASE, 0x1000, nv_pcopy_rows, .shift = NV_PCE1_BASE,
     .parent = &nvc0_falcon_regs);
 
-/* What all of them have */
+/* What all of them have in common */
 #define NV_PCOPY_FALCON \
     .code_size = 0x1200, \
     .data_size = 0x800, \

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: PCOPY, the copy engine behind PFIFO, GT215+
  *
- * A falcon that gets methods and channels from PFIFO; the driver's microcode
- * executes the methods and switches the channels.
+ * A falcon that receives methods and channels from PFIFO; the driver's
+ * microcode executes the methods and switches the channels.
  *
  * Source: envytools, docs/hw/fifo/pcopy.rst and docs/hw/falcon; nouveau's
  * nvkm/engine/ce/fuc/com.fuc, which tells how the registers for PFIFO are used.
@@ -14,12 +14,12 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
-/* Instructions, and words copied, that a method gets in place */
+/* Instructions executed, and words copied, in place for a method */
 #define NV_PCOPY_FIRST 65536
 
-/* --- What it has to do ------------------------------------------------ */
+/* --- State ------------------------------------------------------------ */
 
-/* There is no program to take what PFIFO brings. */
+/* No program is running that would take methods and channels from PFIFO. */
 static bool nv_pcopy_off(NVFalcon *falcon)
 {
     uint32_t access = NV_FALCON_R(falcon, NV_FALCON_ACCESS_EN);
@@ -29,7 +29,7 @@ static bool nv_pcopy_off(NVFalcon *falcon)
            !FIELD_EX32(access, NV_FALCON_ACCESS_EN, FIFO);
 }
 
-/* All that it was given is done. */
+/* All that PFIFO has sent is done. */
 static bool nv_pcopy_done(NVFalcon *falcon)
 {
     return !falcon->fifo_count && !nv_pcopy_of(falcon)->copying &&
@@ -47,9 +47,9 @@ static void nv_pcopy_request(NVFalcon *falcon, uint32_t next)
 }
 
 /*
- * An unload waits for what is under way.  The next channel is requested when
- * the program that has unloaded the last one has left its handler, in which it
- * still clears the interrupt.
+ * An unload waits for what is under way.  The next channel is requested only
+ * after the program that unloaded the last one has left its handler, since it
+ * still clears the interrupt there.
  */
 static void nv_pcopy_ask(NVFalcon *falcon)
 {
@@ -113,7 +113,7 @@ void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* Switch to a channel; false as long as that isn't done. */
+/* Switch to a channel; returns false until that is done. */
 static bool nv_pcopy_enter(NVFalcon *falcon, unsigned chid)
 {
     uint32_t channel = R_NV_FALCON_CHANNEL_CUR_VALID_MASK |
@@ -191,7 +191,7 @@ static void nv_pcopy_give(NVFalcon *falcon, unsigned subc, uint32_t mthd,
     nv_pcopy_go(falcon, &budget);
 }
 
-/* Where objects have places, these are their names, as handles' are. */
+/* If objects have slots, the slot is passed, as it is for handles. */
 static bool nv_pcopy_bind(NVPcopy *pcopy, unsigned chid, unsigned subc,
                           uint32_t inst)
 {
@@ -206,8 +206,8 @@ static bool nv_pcopy_bind(NVPcopy *pcopy, unsigned chid, unsigned subc,
 }
 
 /*
- * One method after the other: the next one waits until the microcode, and the
- * copy that it has started, are done.
+ * One method at a time: the next one waits until the microcode, and the copy
+ * that it has started, are done.
  */
 static uint32_t nv_pcopy_run(NVPcopy *pcopy, const NVRun *run)
 {
@@ -228,7 +228,7 @@ static uint32_t nv_pcopy_run(NVPcopy *pcopy, const NVRun *run)
     return run->count;
 }
 
-/* Of the channel that it has, or is about to have */
+/* The instance block of the channel that is loaded, or is about to be */
 static uint32_t nv_pcopy_block(NVPcopy *pcopy)
 {
     uint32_t cur = NV_FALCON_R(&pcopy->falcon, NV_FALCON_CHANNEL_CUR);
@@ -238,7 +238,7 @@ static uint32_t nv_pcopy_block(NVPcopy *pcopy)
         ? nv_falcon_block(&pcopy->falcon) : 0;
 }
 
-/* --- One, or two ------------------------------------------------------ */
+/* --- The engines' functions ------------------------------------------- */
 
 #define NV_PCOPY_FUNCTIONS(_i)                                              \
     static bool nv_pcopy##_i##_bind(NVGPU *gpu, unsigned chid,              \

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: PDAEMON, the microprocessor that manages the card, GT215+
  *
- * A falcon with queues between it and the driver, and a way to all registers
- * of the card.
+ * A falcon with queues between it and the driver, and access to all of the
+ * card's registers.
  *
  * Source: envytools, docs/hw/pm/pdaemon; rnndb/pm/pdaemon.xml.
  *
@@ -16,15 +16,15 @@
 
 #define NV_PDAEMON_BASE 0x10a000
 
-/* What an access to a register takes, in instructions */
+/* Cost of an access to a register, in instructions */
 #define NV_PDAEMON_MMIO_COST 32
 
-/* Tokens that TOKEN_ALLOC hands out; TOKEN_NONE when there are no more */
+/* Tokens that TOKEN_ALLOC hands out; TOKEN_NONE if there are none left */
 #define NV_PDAEMON_TOKEN_FIRST 0x08
 #define NV_PDAEMON_TOKEN_LAST 0xfe
 #define NV_PDAEMON_TOKEN_NONE 0xff
 
-/* MMIO_CTRL's */
+/* Values of MMIO_CTRL */
 enum {
     NV_PDAEMON_MMIO_READ = 1,
     NV_PDAEMON_MMIO_WRITE = 2,
@@ -35,7 +35,7 @@ enum {
 
 /* --- Interrupts ------------------------------------------------------- */
 
-/* A bit of SUBINTR stays set until it is cleared, and then is again. */
+/* SUBINTR's bits latch: one that is cleared is set again if its cause lasts. */
 static void nv_pdaemon_update_intr(NVGPU *gpu)
 {
     NVFalcon *falcon = &gpu->pdaemon->falcon;
@@ -79,7 +79,7 @@ static void nv_pdaemon_mmio_intr_write(NVGPU *gpu, uint32_t addr,
     nv_pdaemon_intr_write(gpu, addr, val);
 }
 
-/* --- Queues between the driver and it --------------------------------- */
+/* --- Queues between driver and falcon --------------------------------- */
 
 static void nv_pdaemon_fifo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -127,7 +127,7 @@ static void nv_pdaemon_token_free_write(NVGPU *gpu, uint32_t addr,
     nv_pdaemon_token_free(gpu->pdaemon, val & 0xff);
 }
 
-/* The first to find it unlocked gets it. */
+/* An unlocked mutex is taken by the first write. */
 static void nv_pdaemon_mutex_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     uint32_t *mutex = &gpu->regs[addr / 4];
@@ -220,7 +220,7 @@ static bool nv_pdaemon_work(NVFalcon *falcon, int64_t *budget)
 
 /* --- Signals ---------------------------------------------------------- */
 
-/* Memory freezes as soon as it is told to. */
+/* Memory is paused as soon as that is requested. */
 static uint32_t nv_pdaemon_input_read(NVGPU *gpu, uint32_t addr)
 {
     NVFalcon *falcon = &gpu->pdaemon->falcon;
@@ -253,7 +253,7 @@ static uint32_t nv_pdaemon_status(NVFalcon *falcon)
                       NV_FALCON_R(falcon, NV_PDAEMON_USER_BUSY));
 }
 
-/* A channel for the memory interface, without PFIFO */
+/* The memory interface gets a channel without PFIFO. */
 static void nv_pdaemon_channel_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NV_FALCON_R(&gpu->pdaemon->falcon, NV_FALCON_CHANNEL_CUR) = val;
@@ -317,7 +317,7 @@ static const NVRegBlock nvc0_pdaemon_regs = NV_REG_BLOCK(
     "PDAEMON", NV_PDAEMON_BASE, 0x1000, nv_pdaemon_rows,
     .shift = NV_PDAEMON_BASE, .parent = &nvc0_falcon_regs);
 
-/* What all of them have */
+/* What all of them have in common */
 #define NV_PDAEMON_FALCON \
     .code_size = 0x4000, \
     .data_size = 0x3000, \
@@ -417,7 +417,7 @@ const NVUnit nv_unit_pdaemon = {
     .post_load = nv_pdaemon_post_load,
 };
 
-/* PMC turns it on and off. */
+/* It is turned on and off by PMC. */
 static bool nvc0_pdaemon_realize(NVGPU *gpu, Error **errp)
 {
     nv_falcon_init(gpu, &gpu->pdaemon->falcon, gpu->chip->pdaemon);

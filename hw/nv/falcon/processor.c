@@ -16,20 +16,20 @@
 #include "qemu/timer.h"
 #include "internal.h"
 
-/* Instructions executed in place, and by the timer */
+/* Instructions that are executed in place, and per slice of the timer */
 #define NV_FALCON_FIRST 512
 #define NV_FALCON_SLICE 8192
 
 /*
- * From one slice to the next: longer each time, up to the last.  By then it is
- * stuck.
+ * Pauses between slices: each is longer than the one before, up to the last.
+ * By then the falcon counts as stuck.
  */
 #define NV_FALCON_PAUSE_NS (20 * SCALE_US)
 #define NV_FALCON_PAUSE_STEPS 7
 
 /* --- Instructions ----------------------------------------------------- */
 
-/* The vectors whose interrupts are enabled now */
+/* The vectors that could be delivered now */
 static unsigned nv_falcon_deliverable(const NVFalcon *falcon)
 {
     return falcon->pending & falcon->flags >> NV_FALCON_FLAG_IE0;
@@ -48,7 +48,7 @@ bool nv_falcon_stuck(const NVFalcon *falcon)
     return falcon->spins > 2 * NV_FALCON_PAUSE_STEPS;
 }
 
-/* Which of the card's falcons it is */
+/* Its index among the card's falcons */
 static unsigned nv_falcon_index(const NVFalcon *falcon)
 {
     unsigned i = 0;
@@ -59,7 +59,7 @@ static unsigned nv_falcon_index(const NVFalcon *falcon)
     return i;
 }
 
-/* Returns false to stop here; when it resumes, this isn't reported again. */
+/* Returns false to stop here; on resuming, this isn't reported again. */
 static bool nv_falcon_probe(NVFalcon *falcon)
 {
     NVProbe probe = {
@@ -121,7 +121,7 @@ void nv_falcon_schedule(NVFalcon *falcon)
     }
 }
 
-/* One of them executes an instruction right now. */
+/* Whether one of them is executing an instruction right now */
 static bool nv_falcon_any_busy(NVGPU *gpu)
 {
     for (unsigned i = 0; gpu->falcons[i]; i++) {
@@ -147,7 +147,7 @@ void nv_falcon_kick(NVFalcon *falcon)
     }
 }
 
-/* No code is inside the device: a falcon may access all of its registers. */
+/* No code is inside the device: a falcon may access any register. */
 static void nv_falcon_slice(void *opaque)
 {
     NVFalcon *falcon = opaque;
@@ -158,7 +158,7 @@ static void nv_falcon_slice(void *opaque)
         nv_falcon_schedule(falcon);
         return;
     }
-    /* In a round that takes nothing, all falcons are held. */
+    /* A round that costs nothing means that all falcons are held. */
     do {
         before = budget;
         nv_falcon_run(falcon, &budget);

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: a falcon's timers
  *
- * Counts of its clock, by QEMU's virtual clock: docs/hw/falcon/timer.rst.
+ * They count its clock, by QEMU's virtual clock: docs/hw/falcon/timer.rst.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,7 +9,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 
-/* The periodic timer fires no more often: its line stays up meanwhile. */
+/* Shortest period that is modelled: meanwhile the line is up anyway. */
 #define NV_FALCON_MIN_PERIOD_NS (20 * SCALE_US)
 
 static uint32_t *nv_falcon_timer_reg(NVFalconTimer *t, uint32_t addr)
@@ -22,7 +22,7 @@ int64_t nv_falcon_ticks_ns(const NVFalcon *falcon, uint32_t ticks)
     return muldiv64(ticks, SCALE_MS, falcon->chip->khz);
 }
 
-/* What is left of the count */
+/* The rest of the count */
 static uint32_t nv_falcon_timer_left(NVFalconTimer *t)
 {
     int64_t left = t->end - qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
@@ -45,7 +45,7 @@ static void nv_falcon_timer_start(NVFalconTimer *t, uint32_t ticks)
     timer_mod(t->timer, t->end);
 }
 
-/* Its line rises. */
+/* The count has reached 0: its line rises. */
 static void nv_falcon_timer_zero(NVFalconTimer *t)
 {
     bool rises = !t->zero;
@@ -69,7 +69,7 @@ static void nv_falcon_timer_fire(void *opaque)
     nv_falcon_kick(t->falcon);
 }
 
-/* The time stops, counts, or is 0 already. */
+/* Stop, start, or report that the count is 0 already */
 static void nv_falcon_timer_update(NVFalconTimer *t)
 {
     uint32_t time = *nv_falcon_timer_reg(t, t->time);
@@ -146,7 +146,7 @@ void nv_falcon_timers_exit(NVFalcon *falcon)
     nv_timer_free(falcon->gpu, &falcon->watchdog.timer);
 }
 
-/* The registers are 0 by now. */
+/* The registers have been reset to 0 by now. */
 void nv_falcon_timers_reset(NVFalcon *falcon)
 {
     nv_falcon_timer_update(&falcon->periodic);

@@ -15,8 +15,8 @@
 #include "trace/trace-hw_nv.h"
 
 /*
- * Types of a port, and the one that always is the channel's context before
- * NVC0
+ * Types of a port; and the port that, before NVC0, is always the channel's
+ * context
  */
 enum {
     NV_FALCON_PORT_DMAOBJ = 0,          /* NVC0+: the channel's address space */
@@ -32,8 +32,8 @@ static uint32_t nv_falcon_port(NVFalcon *falcon, unsigned port)
 }
 
 /*
- * While a channel is being unloaded or loaded, it is the one that the
- * interface is on.
+ * While a channel is being loaded or unloaded, the memory interface already
+ * uses it, or still does.
  */
 static uint32_t nv_falcon_channel(NVFalcon *falcon)
 {
@@ -67,7 +67,7 @@ uint32_t nv_falcon_memif_port_read(NVGPU *gpu, uint32_t addr)
                       FIELD_EX32(val, NV_FALCON_MEMIF_PORT, ENABLE_REQ));
 }
 
-/* From NVC0 on these lines are for something else. */
+/* From NVC0 on these lines have another meaning. */
 static void nv_falcon_fault(NVFalcon *falcon)
 {
     if (!falcon->chip->spaces) {
@@ -108,7 +108,7 @@ static void nv_falcon_port_invalid(NVFalcon *falcon, unsigned port)
                   nv_falcon_port(falcon, port));
 }
 
-/* What a port shows of a channel */
+/* The DMA object, or address space, of a channel that a port uses */
 static void nv_falcon_load_object(NVFalcon *falcon, unsigned port,
                                   uint32_t block, NVDMAObject *obj)
 {
@@ -122,7 +122,7 @@ static void nv_falcon_load_object(NVFalcon *falcon, unsigned port,
                            NV_FALCON_R(falcon, NV_FALCON_VM_SUPERVISOR), obj);
         return;
     }
-    /* The object of the context has no class. */
+    /* The context's object has no class. */
     nv_dmaobj_load_channel(falcon->gpu, block, block + inst, obj);
 }
 
@@ -197,7 +197,7 @@ bool nv_falcon_span(NVFalcon *falcon, unsigned port, uint64_t addr,
     }
 }
 
-/* Piece by piece: pages needn't be contiguous. */
+/* Transfers are split at pages, which needn't be contiguous. */
 bool nv_falcon_transfer(NVFalcon *falcon, unsigned port, uint64_t addr,
                         uint8_t *buf, uint32_t len, bool write)
 {

@@ -8,11 +8,11 @@
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
 
-/* The window in BAR0: to instance memory, from NV50 on to any */
+/* The window in BAR0: to instance memory; from NV50 on, to any memory */
 #define NV_WINDOW_BASE 0x700000
 #define NV_WINDOW_SIZE 0x100000
 
-/* Instance memory's order is the same both ways. */
+/* The order of instance memory is its own inverse. */
 static uint64_t nv_bar_inst(NVGPU *gpu, uint64_t addr)
 {
     uint32_t at = addr < gpu->vram_size ? nv_ramin_from_vram(gpu, addr)

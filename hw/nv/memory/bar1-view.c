@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: BAR1 where it is used often, NV50:NVC0
+ * NVIDIA GPU: direct mappings of the busy parts of BAR1, NV50:NVC0
  *
  * Looking up each access is slow where the CPU works on a picture.  So where
  * BAR1 is used often and maps video memory, it is mapped as memory.  This is a
@@ -8,7 +8,7 @@
  * TCG's TLB holds indices of sections that are resolved in the current map
  * (iotlb_to_section()): if the map changes, a running processor may reach
  * another device than intended.  So the map changes while no processor runs,
- * and each drops its TLB before it goes on.
+ * and each drops its TLB before it resumes.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,13 +21,13 @@
 
 #define NV_BAR1_PAGE 4096
 
-/* What a view is worth the time that changing the map takes for */
+/* Fewer accesses, or fewer bytes, aren't worth a change of the map. */
 #define NV_BAR1_USES 1024
 #define NV_BAR1_LEAST (64 * KiB)
 
 /* --- What BAR1 shows --------------------------------------------------- */
 
-/* A piece of video memory that can be read and written, of whole pages */
+/* Find a piece of video memory, of whole pages, to be read and written */
 static bool nv_bar1_look(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span)
 {
     if (!nv_bar1_peek(gpu, addr, len, span) || !span->vram ||
@@ -56,7 +56,7 @@ static uint64_t nv_bar1_reach(NVGPU *gpu, uint64_t addr, uint64_t end,
     return len;
 }
 
-/* What is around @addr, as far as its window goes */
+/* Find the contiguous run around @addr, within its window */
 static bool nv_bar1_find(NVGPU *gpu, uint64_t addr, NVBar1Run *run)
 {
     uint64_t begin = ROUND_DOWN(addr, NV_BAR1_WINDOW);
@@ -96,7 +96,7 @@ static void nv_bar1_show(NVBar1View *view)
     memory_region_set_enabled(&view->mr, run->len);
 }
 
-/* While no processor runs */
+/* Called while no processor runs */
 static void nv_bar1_change_map(NVGPU *gpu)
 {
     NVBar1Views *views = &gpu->host_mem->views;

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: why an access by way of a DMA object has failed
+ * NVIDIA GPU: why an access through a DMA object failed
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

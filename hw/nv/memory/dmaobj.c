@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: DMA objects: what those of all cards have in common
+ * NVIDIA GPU: DMA objects: what all generations have in common
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -33,8 +33,8 @@ static bool nv_dmaobj_probed(NVGPU *gpu)
 }
 
 /*
- * From NV50 on the block says whose access it is, before that the code that has
- * loaded the object.  Returns false to act as if there was no page.
+ * From NV50 on the instance block tells which channel it is; before that the
+ * code that loaded the object.  Returns false to act as if there was no page.
  */
 static bool nv_dmaobj_probe(NVGPU *gpu, const NVDMAObject *obj,
                             uint64_t offset, const NVSpan *span, bool write)
@@ -78,13 +78,13 @@ NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
                               uint64_t offset, uint64_t len, bool write,
                               NVSpan *span)
 {
-    /* Where nothing follows the look-up no registers have to be saved. */
+    /* Both are tail calls: the usual one has no registers to save. */
     return unlikely(nv_dmaobj_probed(gpu))
         ? nv_dmaobj_resolve_probed(gpu, obj, offset, len, write, span)
         : nv_dmaobj_look_up(gpu, obj, offset, len, write, span);
 }
 
-/* Debuggers hear of what the MMU refuses when its fault is reported. */
+/* For debuggers, what the MMU refuses is reported together with its fault. */
 static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
                            uint64_t offset, NVDmaReason why)
 {
@@ -221,7 +221,7 @@ const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
 {
     NVSpan span;
 
-    /* Users of a mapped pushbuffer report its commands. */
+    /* No probe: users of a mapped pushbuffer report its commands. */
     if (nv_dmaobj_look_up(gpu, obj, offset, *len, false, &span) != NV_DMA_OK) {
         return NULL;
     }

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: GART: the bus as the card's parts see it, NV41:NV50
+ * NVIDIA GPU: GART: the bus as the card sees it, NV41:NV50
  *
  * On cards before these, and on those for AGP, a driver makes one DMA object
  * with a page table for all of its memory on the bus.  Native PCI Express
@@ -53,7 +53,7 @@ const NVGartChip nv41_gart = {
 #define NV44_GART_GROUP 4
 #define NV44_GART_GROUP_SIZE 16
 #define NV44_GART_FRAME_BITS 27
-/* Of a group's last word */
+/* In a group's last word */
 #define NV44_GART_GROUP_VALID BIT(30)
 
 static bool nv44_gart_enabled(NVGPU *gpu)
@@ -70,7 +70,7 @@ static uint64_t nv44_gart_frame(const uint8_t *group, unsigned index)
                      NV44_GART_FRAME_BITS);
 }
 
-/* Groups that aren't valid all lead to one page, which isn't used. */
+/* All groups that aren't valid lead to a dummy page. */
 static bool nv44_gart_page(NVGPU *gpu, uint64_t page, uint64_t *frame)
 {
     uint64_t table = NV_R(gpu, NV_PFB_GART_BASE) &

@@ -110,7 +110,7 @@ static bool nv_pmem_resolve(NVGPU *gpu, uint64_t addr, uint64_t len,
 
 /* --- BAR1 and BAR3 ----------------------------------------------------- */
 
-/* One channel is for both; it and that of the peephole share a register. */
+/* Both use one channel; its register has the peephole's channel, too. */
 void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PBUS_HOST_MEM_CHAN, BAR)) {
@@ -216,7 +216,7 @@ void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     stl_le_p(buf, val);
     if (nv_host_resolve(gpu, NV_HOST_PEEPHOLE, to, 4, true, &span)) {
         nv_span_transfer(gpu, &span, buf, true);
-        /* A channel may wait for it; or it is an object. */
+        /* A channel may be waiting for it, or it is part of an object. */
         nv_ramin_changed(gpu);
     }
 }
@@ -240,7 +240,7 @@ const NVRegBlock nvc0_peephole_regs = NV_REG_BLOCK(
 
 /* --- PFLUSH, NV84+ ------------------------------------------------------ */
 
-/* What the CPU has written is where it belongs: a flush is done at once. */
+/* The CPU's writes are never buffered: a flush is done at once. */
 static const NVRegInfo nv84_pflush_rows[] = {
     NV_ROW(NV_PFLUSH_TRIGGER),
 };

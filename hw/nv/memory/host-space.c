@@ -11,7 +11,7 @@
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
 
-/* --- NV50:NVC0: a DMA object for each, of one channel for both BARs ------ */
+/* --- NV50:NVC0: a DMA object for each BAR, one channel for both ---------- */
 
 static uint32_t nv50_host_channel(NVGPU *gpu, NVHostClient client)
 {
@@ -37,7 +37,7 @@ static uint32_t nv50_host_mode(NVGPU *gpu, NVHostClient client)
     }
 }
 
-/* What the DMA object of a channel says */
+/* Translate by a DMA object of the channel */
 static bool nv50_host_translate(NVGPU *gpu, uint32_t block, uint32_t mode,
                                 uint64_t addr, uint64_t len, bool write,
                                 NVSpan *span, NVDmaFault *fault)
@@ -54,7 +54,7 @@ static bool nv50_host_translate(NVGPU *gpu, uint32_t block, uint32_t mode,
     return why == NV_DMA_OK;
 }
 
-/* Each shows video memory as it is, or what a DMA object says. */
+/* Each BAR shows video memory directly, or through a DMA object. */
 static bool nv50_host_resolve(NVGPU *gpu, NVHostClient client, uint64_t addr,
                               uint64_t len, bool write, NVSpan *span,
                               NVDmaFault *fault)
@@ -135,9 +135,9 @@ const NVHostSpace nvc0_host_space = {
     .block = nvc0_host_block,
 };
 
-/* --- What others ask ----------------------------------------------------- */
+/* --- For other units ----------------------------------------------------- */
 
-/* A view can't be of what shows video memory from an end that it hasn't got. */
+/* Where BAR1 shows video memory directly, the result is cut at its end. */
 bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span)
 {
     const NVBar1Trap *trap = &gpu->host_mem->trap;

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the files of memory/ show each other
+ * NVIDIA GPU: declarations that the files of memory/ share
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -46,7 +46,7 @@ typedef struct NVBar1View {
  *
  * @view: by window
  * @queued: a change of QEMU's map is queued
- * @flushing: a flush waits for it: outdated views are still mapped
+ * @flushing: a flush waits for that change: outdated views are still mapped
  */
 typedef struct NVBar1Views {
     NVBar1View view[NV_BAR1_VIEWS];
@@ -59,11 +59,11 @@ typedef bool NVHostMemResolve(NVGPU *gpu, uint64_t addr, uint64_t len,
                               bool write, NVSpan *span);
 
 /**
- * struct NVHostWindow - a window of the CPU's to memory, NV50+
+ * struct NVHostWindow - a window of the CPU to memory, NV50+
  *
  * @gpu: the device
  * @mr: the window
- * @resolve: where a piece of it is
+ * @resolve: finds the memory behind a piece of it
  */
 typedef struct NVHostWindow {
     NVGPU *gpu;
@@ -76,10 +76,10 @@ typedef struct NVHostWindow {
  *
  * @pmem: a window to any memory, in BAR0
  * @bar1, @bar3: the BARs of these numbers
- * @views: where BAR1 needn't be looked up
+ * @views: the parts of BAR1 that are mapped directly
  * @pflush: flushes what has been written through them
  * @peephole: a port to the memory of a channel
- * @trap: a piece of BAR1 whose accesses are handled by a unit
+ * @trap: a piece of BAR1 whose accesses a unit handles
  */
 struct NVHostMem {
     NVHostWindow pmem;
@@ -115,7 +115,7 @@ FIELD(NV50_PTE, CONTIG, 7, 3)           /* log2 of a block of pages */
 
 /* A word for each of an entry's tables: large pages, small pages */
 FIELD(NVC0_PDE, TARGET, 0, 2)
-FIELD(NVC0_PDE, SIZE, 2, 2)             /* of both: in the first word */
+FIELD(NVC0_PDE, SIZE, 2, 2)             /* of both tables: in the first word */
 FIELD(NVC0_PDE, ADDRESS, 4, 28)         /* in 4 KiB */
 
 enum {
@@ -196,7 +196,7 @@ struct NVDmaobjChip {
                  NVWalk *walk);
 };
 
-/** nv_walk_add: a walk has come to an entry */
+/** nv_walk_add: append an entry to a walk */
 static inline void nv_walk_add(NVWalk *walk, NVWalkLevel level)
 {
     if (walk->levels < NV_WALK_LEVELS) {
@@ -209,9 +209,9 @@ static inline void nv_walk_add(NVWalk *walk, NVWalkLevel level)
  *
  * @addr: 40-bit virtual address
  * @len: bytes wanted
- * @write: it writes
- * @supervisor: it may use pages for supervisors
- * @read_only, @supervisor_only: NV50_DMAOBJ_*: what overrides the page's entry
+ * @write: it is a write
+ * @supervisor: it may use supervisor pages
+ * @read_only, @supervisor_only: NV50_DMAOBJ_*: these override the page's entry
  */
 typedef struct NVVmAccess {
     uint64_t addr, len;
@@ -220,7 +220,7 @@ typedef struct NVVmAccess {
     uint8_t read_only, supervisor_only;
 } NVVmAccess;
 
-/** nv_ramin_begin: no change of instance memory has been counted yet */
+/** nv_ramin_begin: start to count changes of instance memory */
 void nv_ramin_begin(NVGPU *gpu);
 
 /** nv_vm_reset: forget faults */
@@ -259,7 +259,7 @@ extern const NVVmTables nvc0_vm_tables;
 bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
                       uint64_t *entry);
 
-/** nv_vm_look_at: add an entry to a walk; returns its value, 0 without one */
+/** nv_vm_look_at: add an entry to a walk; returns its value, or 0 */
 uint64_t nv_vm_look_at(NVGPU *gpu, NVWalk *walk, NVWalkLevel level);
 
 /** Granularity of nv_vm_looked_up(), in bytes: the smallest page */
@@ -268,7 +268,7 @@ uint64_t nv_vm_look_at(NVGPU *gpu, NVWalk *walk, NVWalkLevel level);
 /**
  * nv_vm_looked_up: report that a page has been looked up
  * @gpu: the device
- * @table: whose table: where its directory is, or the table itself
+ * @table: the address space: its directory's address, or the table's own
  * @addr: an address in the page
  * @span: where that is; NULL: nowhere
  *
@@ -290,9 +290,9 @@ NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                        NVSpan *spans, unsigned *count);
 
 /**
- * nv_dmaobj_look_up: nv_dmaobj_resolve() that isn't reported
+ * nv_dmaobj_look_up: nv_dmaobj_resolve() without a report to probes
  *
- * For the CPU's windows: probes report what the card itself does.
+ * For the CPU's windows: probes report only what the card itself does.
  */
 NVDmaReason nv_dmaobj_look_up(NVGPU *gpu, const NVDMAObject *obj,
                               uint64_t offset, uint64_t len, bool write,
@@ -309,7 +309,7 @@ void nv_dmaobj_failed(const NVDMAObject *obj, uint64_t offset, bool write,
 
 /* --- host-space.c ------------------------------------------------------ */
 
-/** enum NVHostClient - the CPU's ways to memory that is translated */
+/** enum NVHostClient - the ways by which the CPU reaches translated memory */
 typedef enum NVHostClient {
     NV_HOST_BAR1,
     NV_HOST_BAR3,
@@ -317,7 +317,7 @@ typedef enum NVHostClient {
 } NVHostClient;
 
 /**
- * struct NVHostSpace - what is behind the CPU's windows
+ * struct NVHostSpace - how the CPU's windows are translated
  *
  * @resolve: the memory that @client has at @addr, and @len bytes or fewer from
  *           there on; returns false if there is none, and why in @fault
@@ -344,16 +344,16 @@ bool nv_bar1_peek(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span);
 
 /* --- bar1-view.c ------------------------------------------------------- */
 
-/** nv_bar1_view_use: BAR1 has shown video memory at @addr, access by access */
+/** nv_bar1_view_use: count an access to VRAM at @addr that went by no view */
 void nv_bar1_view_use(NVGPU *gpu, uint64_t addr);
 
-/** nv_bar1_view_flush: page tables, or what names them, have changed */
+/** nv_bar1_view_flush: drop views that page tables, or registers, outdate */
 void nv_bar1_view_flush(NVGPU *gpu);
 
 /** nv_bar1_view_realize: to be called when there are BAR1 and video memory */
 void nv_bar1_view_realize(NVGPU *gpu);
 
-/** nv_bar1_view_forget: the registers and video memory are others */
+/** nv_bar1_view_forget: drop all views, as memory and registers are new */
 void nv_bar1_view_forget(NVGPU *gpu);
 
 /* --- nv50-vm.c, window.c ---------------------------------- */
@@ -371,8 +371,8 @@ NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst);
  * @addr: address on the bus
  * @len: bytes wanted; set to the number of contiguous bytes, if fewer
  *
- * Returns NULL if there is no memory, and the first time, for which mapping
- * would take longer than an access.  Valid until nv_window_end().
+ * Returns NULL if there is no memory, and on the first use, since mapping would
+ * take longer than one access.  Valid until nv_window_end().
  */
 const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len);
 

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: DMA objects, NV50:NVC0
  *
- * Source: envytools, memory/g80-vm.rst, "DMA objects".  What isn't here is
- * storage type, compression and partition cycle: the model's memory has one
+ * Source: envytools, memory/g80-vm.rst, "DMA objects".  Storage type,
+ * compression and partition cycle are left out: the model's memory has one
  * layout.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -95,7 +95,7 @@ void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words, NVDMAObject *obj)
 static NVDmaReason nv50_dmaobj_check(const NVDMAObject *obj, uint64_t offset,
                                      bool write)
 {
-    /* A selector of 0 */
+    /* The selector was 0. */
     if (obj->inst == obj->block) {
         return NV_VM_NULL_DMAOBJ;
     }
@@ -144,7 +144,7 @@ static NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
     return nv50_dmaobj_linear(gpu, obj, &access, spans);
 }
 
-/* An address space as an object isn't in memory. */
+/* An object that stands for a whole address space isn't in memory itself. */
 static void nv50_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
                              uint64_t offset, NVWalk *walk)
 {

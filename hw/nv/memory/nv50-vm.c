@@ -17,7 +17,7 @@
 #define NV_VM_SMALL_BITS 12
 #define NV_VM_LARGE_BITS 16
 
-/* Of the last of a fault's words */
+/* In the last word of a fault */
 #define NV_VM_TRAP_READ BIT(8)
 
 /* --- Tables ------------------------------------------------------------ */
@@ -168,7 +168,7 @@ static NVVm nv50_vm_of_channel(NVGPU *gpu, uint32_t inst)
 
 /* --- Faults ------------------------------------------------------------ */
 
-/* PFIFO's and the BARs' are reported always, the others' where enabled. */
+/* Faults of PFIFO and the BARs are always reported, others where enabled. */
 static bool nv_vm_fault_enabled(NVGPU *gpu, unsigned engine)
 {
     return engine != NV_VM_ENGINE_PGRAPH ||
@@ -176,7 +176,7 @@ static bool nv_vm_fault_enabled(NVGPU *gpu, unsigned engine)
                       PGRAPH);
 }
 
-/* The words, as nv50_fb_intr() takes them apart */
+/* The words, in the format that nv50_fb_intr() parses */
 static void nv_vm_trap(NVGPU *gpu, uint32_t user, uint32_t inst,
                        const NVDmaFault *fault)
 {

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: virtual memory: page tables, NVC0+
  *
- * An entry of the page directory has two tables, one of large pages and one of
- * small ones; either may have an address's page.
+ * An entry of the page directory names two tables, one of large pages and one
+ * of small ones; either may map an address.
  *
  * Source: rnndb's memory/gf100_vm.xml; nouveau's nvkm/subdev/mmu/vmmgf100.c.
  *
@@ -41,7 +41,7 @@ static bool nvc0_vm_table(uint32_t word, unsigned *target, uint64_t *addr)
     return at != NVC0_PDE_TARGET_NONE;
 }
 
-/* The entry of a table for the page of @offset in what the table covers */
+/* The entry for the page of @offset, which counts from the table's start */
 static NVDmaReason nvc0_vm_entry(NVGPU *gpu, uint32_t word, uint64_t offset,
                                  unsigned page_bits, uint64_t *pte)
 {
@@ -60,10 +60,10 @@ static NVDmaReason nvc0_vm_entry(NVGPU *gpu, uint32_t word, uint64_t offset,
 }
 
 /**
- * struct NVC0VmTables - the tables that have the pages around an address
+ * struct NVC0VmTables - the tables for an address
  *
- * @start: the first address that they are for
- * @bits: log2 of the bytes that they are for
+ * @start: the first address that they map
+ * @bits: log2 of the bytes that they map
  * @pde: the directory's entry
  */
 typedef struct NVC0VmTables {
@@ -119,7 +119,7 @@ static NVDmaReason nvc0_vm_check_rights(const NVVmAccess *access, uint64_t pte)
         ? NV_VM_PAGE_READ_ONLY : NV_DMA_OK;
 }
 
-/* @len bytes from @addr on, as far as they are in the page there */
+/* @len bytes from @addr on, or up to the end of their page */
 static NVDmaReason nvc0_vm_page(NVGPU *gpu, const NVC0VmTables *tables,
                                 const NVVmAccess *access, uint64_t addr,
                                 uint64_t len, NVSpan *span)
@@ -147,7 +147,7 @@ static NVDmaReason nvc0_vm_page(NVGPU *gpu, const NVC0VmTables *tables,
     return NV_DMA_OK;
 }
 
-/* Pages that are near each other have the same tables. */
+/* Consecutive pages mostly share their tables: look these up once. */
 static NVDmaReason nvc0_vm_walk(NVGPU *gpu, const NVVm *vm,
                                 const NVVmAccess *access, NVSpan *spans,
                                 unsigned *count)

@@ -11,7 +11,7 @@
 #define NV_PRAMIN_BASE 0x700000
 
 /*
- * Instance memory is the end of video memory, turned around in pieces: piece
+ * Instance memory is the end of video memory in reverse order of pieces: piece
  * 0 is the last one.  So it grows down while drivers see it grow up.  From
  * NV50 on it is video memory as it is, without pieces.
  */

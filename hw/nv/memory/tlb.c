@@ -10,7 +10,7 @@
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
 
-/* There is no TLB except BAR1's views and what others have decoded. */
+/* The only TLBs are BAR1's views and what other units keep decoded. */
 void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (!FIELD_EX32(val, NV_PFB_MMU_TLB_FLUSH, TRIGGER)) {

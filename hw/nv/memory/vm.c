@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: virtual memory: what all page tables have, NV50+
+ * NVIDIA GPU: virtual memory: what all generations have in common, NV50+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,7 +16,7 @@ bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
 {
     NVSpan span;
 
-    /* Nearly all tables are there: each page that is looked up reads two. */
+    /* Nearly all tables are in VRAM; each page that is looked up reads two. */
     if (likely(target == NV_LINEAR_VRAM)) {
         const uint8_t *ptr = nv_vram_ptr(gpu, (uint32_t)addr, sizeof(*entry));
 
@@ -58,7 +58,7 @@ void nv_vm_looked_up(NVGPU *gpu, uint64_t table, uint64_t addr,
     nv_probe(gpu, &probe);
 }
 
-/* @spans: the pieces, in order; NULL: there is none */
+/* @spans: the pieces, in order; NULL if there are none */
 static void nv_vm_tell(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                        const NVSpan *spans, unsigned count)
 {
@@ -88,7 +88,7 @@ nv_vm_walk_probed(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
 NVDmaReason nv_vm_walk(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
                        NVSpan *spans, unsigned *count)
 {
-    /* Where nothing follows the walk no registers have to be saved. */
+    /* Both are tail calls: the usual one has no registers to save. */
     return unlikely(NV_PROBED(gpu, TRANSLATE))
         ? nv_vm_walk_probed(gpu, vm, access, spans, count)
         : gpu->chip->vm->tables->walk(gpu, vm, access, spans, count);

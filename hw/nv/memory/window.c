@@ -3,7 +3,7 @@
  *
  * Resolving a bus address costs more than copying a hundred words.  Guests have
  * few stretches of memory, and these can't move while the big lock is held: so
- * the last one that was resolved is kept until the work at hand is done.
+ * the last one that was resolved is kept until the current work is done.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -58,7 +58,7 @@ static void nv_window_open(NVGPU *gpu, uint64_t addr)
                                             true);
 }
 
-/* Opening it takes longer than one access without it. */
+/* Opening takes longer than one access without a window. */
 static bool G_GNUC_NO_INLINE nv_window_move(NVGPU *gpu, uint64_t addr)
 {
     NVWindow *window = &gpu->window;
@@ -69,7 +69,7 @@ static bool G_GNUC_NO_INLINE nv_window_move(NVGPU *gpu, uint64_t addr)
     return addr - window->base < window->size;
 }
 
-/* Bytes that it has from @addr on */
+/* How many bytes the window has from @addr on */
 static inline uint64_t nv_window_has(NVGPU *gpu, uint64_t addr)
 {
     NVWindow *window = &gpu->window;

@@ -67,7 +67,7 @@ static uint32_t nv_bit_add_info(NVVbios *bios)
     return offset;
 }
 
-/* The card comes out of reset as it should be: a script that ends at once */
+/* The card comes out of reset initialized, so the script ends at once. */
 static uint32_t nv_bit_add_init(NVVbios *bios)
 {
     uint32_t script = nv_vbios_alloc(bios, 1, 1);
@@ -80,7 +80,7 @@ static uint32_t nv_bit_add_init(NVVbios *bios)
     return offset;
 }
 
-/* Between 500 and 1000 MHz, from an input between 5 and 50 */
+/* VCO between 500 and 1000 MHz, input between 5 and 50 MHz */
 static uint32_t nv_bit_add_pll_limits(NVVbios *bios)
 {
     uint32_t offset = nv_vbios_alloc(bios, NV_BIT_PLL_LIMITS_LEN, 2);
@@ -129,7 +129,7 @@ static uint32_t nv_bit_add_plls(NVVbios *bios)
     return offset;
 }
 
-/* What memory a board has with which straps: all have the same. */
+/* Which memory the straps stand for: the same for all of their values */
 static uint32_t nv_bit_add_memory(NVVbios *bios)
 {
     uint32_t table = nv_vbios_alloc(bios, NV_BIT_M0203_HEADER_LEN +

@@ -13,7 +13,7 @@
 
 /* Enough for the structure of any version, up to 5.39 */
 #define NV_BMP_SIZE 0xa0
-/* The bytes of which the structure's checksum is */
+/* The bytes that the structure's checksum covers */
 #define NV_BMP_HEADER_SIZE 8
 
 /* Versions before 5.10 name two scripts, later ones a table of them. */
@@ -39,7 +39,7 @@ enum {
     NV_BMP_VCO_MIN = 71,
 };
 
-/* The card comes out of reset as it should be: a script that ends at once */
+/* The card comes out of reset initialized, so the script ends at once. */
 static uint32_t nv_vbios_add_init_script(NVVbios *bios)
 {
     uint32_t offset = nv_vbios_alloc(bios, 1, 1);

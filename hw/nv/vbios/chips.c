@@ -19,7 +19,7 @@ const NVVbiosChip nv03_vbios = { .post = nv04_post };
 /* These have no DCB: drivers take the I2C ports from BMP. */
 const NVVbiosChip nv04_vbios = {
     .bmp_major = 5, .bmp_minor = 0x05, .post = nv04_post,
-    /* The driver takes a class from there, see nv04_gr_mthd_set_operation() */
+    /* The driver reads a class there, see nv04_gr_mthd_set_operation(). */
     .copy = NV_VBIOS_COPY_RAMIN,
 };
 const NVVbiosChip nv05_vbios = {
@@ -35,20 +35,20 @@ const NVVbiosChip nv40_vbios = { .dcb = 0x30, .post = nv40_post };
 
 const NVVbiosChip nv50_vbios = { NV50_VBIOS };
 
-/* From GT215 on drivers have to be told where the heads' PLLs are. */
+/* From GT215 on the VBIOS says where the heads' PLLs are. */
 static const NVVbiosPll nva3_plls[] = {
     { 0x80, 0x614100 }, { 0x81, 0x614900 }, { }
 };
 
 const NVVbiosChip nva3_vbios = { NV50_VBIOS, .plls = nva3_plls };
 
-/* And those of memory */
+/* ... and the memory's */
 static const NVVbiosPll nvc0_plls[] = {
     { 0x80, 0x614100 }, { 0x81, 0x614900 }, { 0x04, 0x132000 },
     { 0x0c, 0x137320 }, { }
 };
 
-/* GF119 and later have four heads' */
+/* GF119 and later have four heads. */
 static const NVVbiosPll nvd9_plls[] = {
     { 0x80, 0x614100 }, { 0x81, 0x614900 }, { 0x82, 0x615100 },
     { 0x83, 0x615900 }, { 0x04, 0x132000 }, { 0x0c, 0x137320 }, { }

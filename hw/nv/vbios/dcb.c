@@ -12,7 +12,7 @@
 #include "qemu/bswap.h"
 #include "internal.h"
 
-/* Where the image's header says where the DCB is */
+/* Where the image's header has the DCB's address */
 #define NV_VBIOS_DCB 0x36
 
 #define NV_DCB_SIGNATURE 0x4edcbdcb
@@ -25,9 +25,9 @@
 #define NV_DCB_I2C_ENTRIES 16
 #define NV_DCB_40_CONNECTOR_HEADER_SIZE 5
 #define NV_DCB_40_CONNECTOR_SIZE 4
-/* Drivers look for as many, whichever of them outputs name. */
+/* Drivers expect this many, however many the outputs refer to. */
 #define NV_DCB_40_CONNECTORS 16
-/* A connector's second byte: its hot plug line is the first one's */
+/* A connector's second byte: it uses the first hot plug line */
 #define NV_DCB_40_CONNECTOR_HPD0 0x10
 #define NV_DCB_40_GPIO_HEADER_SIZE 4
 #define NV_DCB_40_GPIO_SIZE 4
@@ -82,10 +82,10 @@ static void nv_dcb_fill_outputs(uint8_t *entry, const NVVbios *bios)
     }
 }
 
-/* CRTC registers to write and to read, or a port's number in PNVIO */
+/* Indices of the CRTC registers to write and to read; or PNVIO's port number */
 typedef uint8_t NVDcbPort[NV_DCB_I2C_ENTRY_SIZE];
 
-/* A card without outputs has none: drivers look for chips at each of them. */
+/* A card without outputs has no ports: drivers would probe each for chips. */
 static void nv_dcb_fill_i2c(uint8_t *table, const NVVbios *bios,
                             uint8_t unused_type)
 {
@@ -146,7 +146,7 @@ static void nv_dcb_fill_30(NVVbios *bios, uint32_t dcb)
                     NV_DCB_30_I2C_UNUSED);
 }
 
-/* Before 4.0 drivers make connectors up from the outputs. */
+/* Before DCB 4.0 drivers derive the connectors from the outputs. */
 static void nv_dcb_fill_connectors(NVVbios *bios, uint32_t dcb)
 {
     uint32_t table = nv_vbios_alloc(bios, NV_DCB_40_CONNECTOR_HEADER_SIZE +

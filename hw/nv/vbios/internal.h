@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the parts of the built-in VBIOS show each other
+ * NVIDIA GPU: declarations that the files of vbios/ share
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -57,9 +57,9 @@ typedef enum NVVbiosCopy {
  * @bmp_major, @bmp_minor: version of the BMP structure; 0.0: the VBIOS has a
  *                         BIT instead
  * @dcb: version of the device control block, 0x20 for 2.0; 0 for none
- * @dcb_gpio: version of its table of lines, 0: the same
- * @plls: PLLs whose places it lists, up to one of type 0; NULL: none
- * @memory_types: it lists the kind of memory, by straps
+ * @dcb_gpio: version of its GPIO table; 0: the same as @dcb
+ * @plls: the PLLs that it lists, up to one of type 0; NULL: none
+ * @memory_types: it lists the kind of memory for each value of the straps
  * @post: lists of registers as it leaves them, up to a NULL; each ends with
  *        an address of 0
  * @copy: where it leaves a copy of itself
@@ -78,7 +78,7 @@ struct NVVbiosChip {
  * struct NVVbios - an image under construction
  *
  * @chip: the card that it is for
- * @display: it has outputs, and initializes VGA
+ * @display: the card has outputs, and the VBIOS initializes VGA
  * @data: the ROM chip's contents
  * @end: bytes used so far
  */
@@ -101,7 +101,7 @@ typedef struct NVVbios {
 uint8_t *nv_vbios_build(const NVChip *chip, bool display);
 
 /**
- * nv_prom_image: what the ROM chip holds
+ * nv_prom_image: the contents of the ROM chip
  * @gpu: the device
  * @size: its size in bytes
  */
@@ -130,7 +130,7 @@ void nv_vbios_fix_checksum(uint8_t *data, uint32_t len, uint32_t at);
 /** nv_vbios_add_bmp: the BMP structure, by which drivers identify the VBIOS */
 void nv_vbios_add_bmp(NVVbios *bios);
 
-/** nv_vbios_add_bit: the same for cards that have a BIT in its place */
+/** nv_vbios_add_bit: the same for cards that have a BIT instead */
 void nv_vbios_add_bit(NVVbios *bios);
 
 /** nv_vbios_add_dcb: the device control block, and the table of I2C ports */

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: the built-in VBIOS: what it leaves behind
  *
- * The card comes out of reset as one on which a VBIOS has run.  What the VBIOS
- * does to registers is here, and only here; the values without it are in the
- * units' tables, which is also what PMC's resets of units produce.
+ * The card comes out of reset as if a VBIOS had run.  What the VBIOS does to
+ * registers is here, and only here; the values without it are in the units'
+ * tables, and these are also what PMC's resets of units produce.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,7 +24,7 @@
 #define NV_PLL(_p, _n, _m) ((_p) << 16 | (_n) << 8 | (_m))
 
 /*
- * Core and memory run at 200 MHz, by a crystal of 14.318 MHz; VGA's modes have
+ * Core and memory run at 200 MHz, from a crystal of 14.318 MHz; VGA modes have
  * a clock of 25.2 MHz.
  */
 static const NVVbiosReg nv04_clocks[] = {
@@ -39,7 +39,7 @@ static const NVVbiosReg nv11_clocks[] = {
     { }
 };
 
-/* The same by one of 27 MHz */
+/* The same from a crystal of 27 MHz */
 static const NVVbiosReg nv17_clocks[] = {
     NV_POST(NV_PRAMDAC_NVPLL, NV_PLL(0, 37, 5)),
     NV_POST(NV_PRAMDAC_MPLL, NV_PLL(0, 37, 5)),
@@ -56,9 +56,9 @@ static const NVVbiosReg nv17_clocks[] = {
     ((uint32_t)(_n2) << 24 | (_m2) << 16 | (_n1) << 8 | (_m1))
 
 /*
- * NV40's have two stages: core and shaders at 324 MHz, memory at 351 MHz.  One
- * that uses the first only would be right for some drivers and not for others,
- * which count the second one's M, 0, in any case.
+ * NV40's have two stages: core and shaders at 324 MHz, memory at 351 MHz.  If
+ * only the first were used, some drivers would get the frequency wrong: they
+ * take the second one's M, 0, into account in any case.
  */
 static const NVVbiosReg nv40_clocks[] = {
     NV_POST(NV40_PCLOCK_NVPLL_CTRL, NV40_PLL_CTRL(1)),
@@ -102,7 +102,7 @@ static const NVVbiosReg nv50_clocks[] = {
 
 const NVVbiosReg *const nv50_post[] = { nv50_clocks, NULL };
 
-/* All of NVC0's are by the crystal. */
+/* All of NVC0's run on the crystal. */
 const NVVbiosReg *const nvc0_post[] = { NULL };
 
 /* --- A copy of itself ------------------------------------------------- */
@@ -119,7 +119,7 @@ static void nv_vbios_copy_to_ramin(NVGPU *gpu)
 
 /*
  * PMEM maps the last MiB, which drivers leave alone; the copy is at its end.
- * Without a display no register has the copy's address, and there is none.
+ * Without a display there is no register for its address, and no copy.
  */
 static void nv_vbios_copy_to_vram(NVGPU *gpu)
 {

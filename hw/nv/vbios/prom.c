@@ -19,7 +19,7 @@
  * struct NVProm - the VBIOS as the CPU sees it
  *
  * @mr: its region in BAR0
- * @gone: laid over the expansion ROM while the card is gone from the bus
+ * @gone: covers the expansion ROM while the card has fallen off the bus
  * @rom, @rom_size: the image, if it isn't in the expansion ROM's BAR
  */
 struct NVProm {
@@ -37,7 +37,7 @@ struct NVProm {
 
 /* --- Window ----------------------------------------------------------- */
 
-/* PCI itself loads a "romfile" into the BAR, after the units' realize. */
+/* The PCI core itself loads a "romfile", after the units have been realized. */
 const uint8_t *nv_prom_image(NVGPU *gpu, uint32_t *size)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);
@@ -165,7 +165,7 @@ static void nv_prom_reset(NVGPU *gpu)
     PCI_DEVICE(gpu)->config[NV_PCI_ROM_SHADOW] &= ~1;
 }
 
-/* The BAR may be PCI's own, which it makes after the units' realize. */
+/* The PCI core may create the BAR, after the units have been realized. */
 static void nv_prom_update_map(NVGPU *gpu)
 {
     PCIDevice *pci = PCI_DEVICE(gpu);

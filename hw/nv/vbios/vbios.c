@@ -1,11 +1,11 @@
 /*
  * NVIDIA GPU: the built-in VBIOS: the image
  *
- * The image begins with what drivers look for: header, PCI data structure,
- * BMP or BIT, DCB.  What the host's processor runs follows: SeaVGABIOS, as it
- * is.  It can't come first, since its code is where drivers look for the DCB's
- * address, and its code must stay where it is in its segment: so the image's
- * entry point enters it with a code segment that begins at its first byte.
+ * The image begins with what drivers look for: header, PCI data structure, BMP
+ * or BIT, DCB.  The code for the host's processor follows: SeaVGABIOS, as it
+ * is.  It can't come first, since it has code where drivers look for the DCB's
+ * address; and it can't be moved within its segment.  So the image's entry
+ * point jumps to it with a code segment that begins at its first byte.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -61,7 +61,7 @@ static uint32_t nv_vbios_add_pcir(NVVbios *bios)
     return offset;
 }
 
-/* Drivers show the beginning of the image, or look for names in it. */
+/* Drivers print the beginning of the image, or look for names in it. */
 static void nv_vbios_add_text(NVVbios *bios)
 {
     g_autofree char *text = g_strdup_printf("Fauxveau %s VGA BIOS\r\n",
@@ -76,9 +76,9 @@ static void nv_vbios_add_text(NVVbios *bios)
 #define NV_VBIOS_ENTRY_PARAGRAPHS 9
 
 /*
- * Enter offset 3 of a segment further up, with everything but flags as it
- * was found: PCI firmware passes arguments in registers.  Returns where the
- * distance of the segment, in paragraphs, goes.
+ * Jump to offset 3 of a segment further up, with all registers as they were
+ * (flags excepted): PCI firmware passes arguments in them.  Returns where to
+ * put the distance of the segment, in paragraphs.
  */
 static uint32_t nv_vbios_add_entry(NVVbios *bios)
 {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: registers of PMC, PBUS, PTIMER, PSTRAPS, PFB and their like
+ * NVIDIA GPU: registers of PMC, PBUS, PTIMER, PSTRAPS, PFB and related units
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,7 +15,7 @@ REG32(NV_PMC_BOOT_0, 0x000000)
     FIELD(NV_PMC_BOOT_0, STEPPING, 0, 8)                /* NV10+ */
     FIELD(NV_PMC_BOOT_0, DEVICE_ID, 15, 5)              /* NV92+ */
     FIELD(NV_PMC_BOOT_0, CHIPSET, 20, 9)                /* NV10+ */
-/** BOOT_1 while the endian switch, NV1A+, is at big-endian */
+/** BOOT_1 while the endian switch (NV1A+) is set to big-endian */
 #define NV_PMC_BOOT_1_BIG 0x01000001
 REG32(NV_PMC_BOOT_1, 0x000004)
     FIELD(NV_PMC_BOOT_1, SWITCH, 24, 1)
@@ -63,7 +63,7 @@ REG32(NV_PMC_NEW_ID, 0x000a00)                          /* NV94+ */
     FIELD(NV_PMC_NEW_ID, STEPPING, 12, 8)
     FIELD(NV_PMC_NEW_ID, CHIPSET, 20, 9)
 
-/* --- PUNITS, NVC0+: how many of which unit there are ------------------- */
+/* --- PUNITS, NVC0+: number of units of each kind ------------------------ */
 
 REG32(NV_PUNITS_UNK40C, 0x02240c)
     FIELD(NV_PUNITS_UNK40C, POSTED, 1, 1)
@@ -90,14 +90,14 @@ REG32(NV_PUNITS_PART_DISABLE, 0x022554)
 REG32(NV_PBFB_RAM_AMOUNT, 0x11020c)                     /* in MiB */
 /** Bytes from one PBFB to the next */
 #define NV_PBFB_STRIDE 0x1000
-/** The largest number there is */
+/** Largest number of them */
 #define NV_PBFB_COUNT 8
 
 REG32(NV_PMFB_BCAST_SLICES, 0x17e8dc)
     FIELD(NV_PMFB_BCAST_SLICES, COUNT, 28, 4)
 REG32(NV_PMFB_BCAST_CBC_START, 0x17e8c8)
 
-/* --- PRIVRING, NVC0+: the way to registers ------------------------------ */
+/* --- PRIVRING, NVC0+: access to other units' registers ------------------ */
 
 REG32(NV_PRIVRING_COMMAND, 0x121c4c)
 REG32(NV_PRIVRING_INTR_0, 0x121c58)
@@ -132,7 +132,7 @@ REG32(NV_PBUS_HWUNITS_1, 0x00154c)                      /* NV84+ */
 REG32(NV_PBUS_POWERCTRL_1, 0x001584)
 REG32(NV_PBUS_POWERCTRL_2, 0x001588)
 REG32(NV_PBUS_POWERCTRL_4, 0x001590)
-/* Drivers clear these with the BARs; they have no name but this. */
+/* Drivers clear these together with the BARs; they have no other name. */
 REG32(NV_PBUS_UNK900, 0x001900)                         /* NV50+ */
 REG32(NV_PBUS_HOST_MEM_PMEM, 0x001700)                  /* NV50+ */
     FIELD(NV_PBUS_HOST_MEM_PMEM, OFFSET, 0, 24)         /* in 64 KiB */
@@ -235,7 +235,7 @@ REG32(NV_PTHERM_I2C_SLAVE_THRESHOLD_2, 0x0204c0)
 REG32(NV_PTHERM_I2C_SLAVE_THRESHOLD_1, 0x0204c4)
 REG32(NV_PFUSE_CTRL, 0x021000)
 REG32(NV_PFUSE_TPC_DISABLE_MASK, 0x021144)
-/* nouveau's name: how fast the chip is, by which its voltage is chosen */
+/* nouveau's name: the chip's speed, which determines its voltage */
 REG32(NVC0_PFUSE_SPEEDO, 0x0212cc)                      /* NVC0:NVD7, NVD9 */
 REG32(NVD7_PFUSE_SPEEDO, 0x0214a8)
 REG32(NV_PFUSE_PART_DISABLE_MASK, 0x021148)
@@ -297,7 +297,7 @@ REG32(NV_PFB_NV41_TILE, 0x100600)                       /* NV41:NV50 */
 REG32(NV_PFB_NV41_TLIMIT, 0x100604)
 REG32(NV_PFB_NV41_TSIZE, 0x100608)
 REG32(NV_PFB_NV41_ZCOMP, 0x100700)                      /* NV41:NV44, NV47+ */
-/* The GART's registers have no names but these. */
+/* The GART's registers have no other names. */
 REG32(NV_PFB_GART_BASE, 0x100800)
     FIELD(NV_PFB_GART_BASE, NV41_ENABLE, 1, 1)
     FIELD(NV_PFB_GART_BASE, NV41_ADDRESS, 12, 20)       /* instance memory */
@@ -339,7 +339,7 @@ REG32(NVC0_PFB_MMU_INVALIDATE, 0x100cbc)
     FIELD(NVC0_PFB_MMU_INVALIDATE, TRIGGER, 31, 1)
 REG32(NV_PSTRAPS_STRAPS_PRIMARY, 0x101000)
 
-/* NV_PFB_BOOT_0's RAM_TYPE, up to 2 is SGRAM */
+/* NV_PFB_BOOT_0's RAM_TYPE; values up to 2 are SGRAM */
 #define NV_PFB_BOOT_0_SDRAM 3
 
 #endif /* HW_NV_BUS_REGS_H */

@@ -13,19 +13,19 @@
 #include "hw/nv/vga-stack.h"
 
 /**
- * struct NVBus - the card's connection to the world
+ * struct NVBus - the card's interface to the machine
  *
  * @enabled: PMC_ENABLE as the units know it; a falling bit resets a unit
  * @ptimer_base, @ptimer_start: PTIMER read @ptimer_base at @ptimer_start on
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
- * @ptimer_stands: by a fault, PTIMER stands still at @ptimer_base
+ * @ptimer_stands: a fault has stopped PTIMER at @ptimer_base
  * @ptimer_armed: the alarm has to be set again once PTIMER runs
  * @big_endian: the endian switch, NV1A+
  * @endian_switch: notified when the guest changes the endian switch
- * @intx: level of the interrupt line, as PMC has it
+ * @intx: level of the interrupt line as PMC drives it
  * @masked: bits of PMC_INTR that a debugger keeps off the interrupt line
- * @vga_stack: the VGA stack, which the display resets and saves
+ * @vga_stack: the VGA stack; the display resets and saves it
  * @config_mirror, @ppci: show the PCI configuration space
  */
 typedef struct NVBus {
@@ -44,19 +44,19 @@ typedef struct NVBus {
 } NVBus;
 
 /**
- * nv_pmc_set_intr: a unit raises or lowers its interrupt
+ * nv_pmc_set_intr: raise or lower a unit's interrupt
  * @gpu: the device
  * @mask: the unit's bit, R_NV_PMC_INTR_*_MASK
- * @level: (status & enable) != 0 of the unit
+ * @level: (status & enable) != 0 in the unit
  */
 void nv_pmc_set_intr(NVGPU *gpu, uint32_t mask, bool level);
 
 /**
  * nv_pmc_drive_line: set the interrupt line to a level, whatever PMC says
  * @gpu: the device
- * @level: high or low
+ * @level: the level
  *
- * Observers other than faults are notified if that changes the line.
+ * If that changes the line, observers are notified, except for faults.
  */
 void nv_pmc_drive_line(NVGPU *gpu, bool level);
 
@@ -64,25 +64,25 @@ void nv_pmc_drive_line(NVGPU *gpu, bool level);
  * nv_pmc_force_intr: raise or lower bits of PMC_INTR, for a debugger
  * @gpu: the device
  * @mask: the bits
- * @level: up or down, until the unit itself next changes its bit
+ * @level: the level, until the unit itself next changes its bit
  *
  * Returns false, and does nothing, if the card doesn't have all of the bits.
  */
 bool nv_pmc_force_intr(NVGPU *gpu, uint32_t mask, bool level);
 
-/** nv_pmc_mask_intr: these bits of PMC_INTR, no others, stay off the line */
+/** nv_pmc_mask_intr: keep exactly these bits of PMC_INTR off the line */
 void nv_pmc_mask_intr(NVGPU *gpu, uint32_t masked);
 
 /**
  * nv_ptimer_now: PTIMER's time in nanoseconds
  * @gpu: the device
  *
- * Bits 4:0 read as 0, as the hardware's do.
+ * Bits 4:0 read as 0, as on hardware.
  */
 uint64_t nv_ptimer_now(NVGPU *gpu);
 
 /**
- * nv_ptimer_stand: stop PTIMER, or let it go on from where it stopped
+ * nv_ptimer_stand: stop PTIMER, or let it continue from where it stopped
  * @gpu: the device
  * @stands: true to stop it
  *
@@ -90,19 +90,19 @@ uint64_t nv_ptimer_now(NVGPU *gpu);
  */
 void nv_ptimer_stand(NVGPU *gpu, bool stands);
 
-/* PMC's registers where they aren't NV04's, for the table of cards */
+/* For the table of cards: PMC's registers where they differ from NV04's */
 extern const NVRegBlock nv94_pmc_regs;
 extern const NVRegBlock nva3_pmc_regs;
 extern const NVRegBlock nvc0_pmc_regs;
 
-/* PBUS's, too */
+/* ... PBUS's */
 extern const NVRegBlock nv40_pbus_regs;
 extern const NVRegBlock nv41_pbus_regs;
 extern const NVRegBlock nv50_pbus_regs;
 extern const NVRegBlock nv84_pbus_regs;
 extern const NVRegBlock nvc0_pbus_regs;
 
-/* And PTIMER's */
+/* ... PTIMER's */
 extern const NVRegBlock nv01_ptimer_regs;
 extern const NVRegBlock nv41_ptimer_regs;
 
@@ -123,17 +123,17 @@ extern const NVRegBlock nv50_pfb_regs;
 extern const NVRegBlock nv84_pfb_regs;
 extern const NVRegBlock nvc0_pfb_regs;
 
-/* PCLOCK's */
+/* ... PCLOCK's */
 extern const NVRegBlock nv40_pclock_regs;
 extern const NVRegBlock nv50_pclock_regs;
 extern const NVRegBlock nvc0_pclock_regs;
 
-/* PTHERM's */
+/* ... PTHERM's */
 extern const NVRegBlock nv50_ptherm_regs;
 extern const NVRegBlock nv84_ptherm_regs;
 extern const NVRegBlock nvc0_ptherm_regs;
 
-/* And PFUSE's where they aren't NV50's */
+/* ... PFUSE's where they differ from NV50's */
 extern const NVRegBlock nvc0_pfuse_regs;
 extern const NVRegBlock nvd7_pfuse_regs;
 

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the table of cards
  *
- * One row per chipset.  Code asks the row, never the chipset's number: what
+ * One row per chipset.  Code consults the row, never the chipset's number: what
  * distinguishes two generations is a value, a feature bit or a pointer to a
  * small table here.
  *
@@ -61,22 +61,22 @@ typedef enum NVPusherFeature {
     NV_PUSHER_SHADOWS   = BIT(5),
     /** pushbuffers may lie in video memory, not only in PCI or AGP space */
     NV_PUSHER_NVM       = BIT(6),
-    /** DMA_STATE says whether a subroutine is active, not SUBROUTINE */
+    /** SUBROUTINE doesn't say whether a subroutine is active, DMA_STATE does */
     NV_PUSHER_STATE_SUBR = BIT(7),
     /**
-     * IB mode, which a channel may be in; the registers that came with it have
-     * METHOD_COUNT, and the high parts of addresses, in either mode
+     * IB mode, which each channel may use; with it came the registers for
+     * METHOD_COUNT, and for high parts of addresses, in either mode
      */
     NV_PUSHER_IB        = BIT(8),
     /** long non-increasing methods: in IB mode, see nv_command_forms() */
     NV_PUSHER_LONG      = BIT(9),
-    /** addresses of 40 bits */
+    /** 40-bit addresses */
     NV_PUSHER_WIDE      = BIT(10),
-    /** DMA_LIMIT is the channel's rather than its DMA object's */
+    /** DMA_LIMIT belongs to the channel rather than to its DMA object */
     NV_PUSHER_LIMIT     = BIT(11),
-    /** byte order by PMC, or by FIFO_ENDIAN if that has OVERRIDE set */
+    /** byte order from PMC, or from FIFO_ENDIAN if OVERRIDE is set there */
     NV_PUSHER_PMC_ENDIAN = BIT(12),
-    /** PBDMAs in place of the pusher, in PMC's byte order */
+    /** PBDMAs instead of the pusher, in PMC's byte order */
     NV_PUSHER_PBDMA     = BIT(13),
 } NVPusherFeature;
 
@@ -102,15 +102,15 @@ typedef enum NVPullerFeature {
  * Source: the hardware tests (hwtest/pfifo.cc); register database, NV1_RAMRO.
  */
 typedef enum NVPioFeature {
-    /** the object used last may have FREE promise more than there is */
+    /** FREE overstates the room if the object used last says so */
     NV_PIO_FREE_LIE     = BIT(0),
-    /** a row of the subchannel's area takes passwords */
+    /** a row of the subchannel's area accepts passwords */
     NV_PIO_PASSWORD     = BIT(1),
-    /** RAMRO has the lowest bits of the address, not the byte enables */
+    /** RAMRO records the lowest address bits instead of byte enables */
     NV_PIO_LOW_ADDRESS  = BIT(2),
-    /** all channels see CACHE1 as it is; there is no CHANNEL_SIZE */
+    /** all channels see CACHE1's real size; there is no CHANNEL_SIZE */
     NV_PIO_ONE_SIZE     = BIT(3),
-    /** no CACHE0 and no RAMRO: what can't be submitted raises PIO_ERROR */
+    /** no CACHE0 or RAMRO: accesses that can't be submitted raise PIO_ERROR */
     NV_PIO_ERROR        = BIT(4),
 } NVPioFeature;
 
@@ -126,14 +126,14 @@ typedef struct NVInstArea {
 } NVInstArea;
 
 /**
- * struct NVRamhtFormat - fields of the context word of a RAMHT entry
+ * struct NVRamhtFormat - fields of the context word in a RAMHT entry
  *
  * @chid_shift, @chid_bits: channel that the object belongs to
  * @engine_shift, @engine_bits: engine that executes the object's methods
  * @inst_bits: instance address in units of 16 bytes, from bit 0
- * @valid: bit that must be set in an entry, 0 where there is none
+ * @valid: bit that must be set in an entry; 0: no such bit
  * @buckets: a handle can only be in one of this many equal parts of RAMHT;
- *           0: the search goes on as far as the register says
+ *           0: the length of the search is in a register
  * @own: each channel has a RAMHT of its own, in its instance block
  */
 typedef struct NVRamhtFormat {
@@ -146,12 +146,12 @@ typedef struct NVRamhtFormat {
 } NVRamhtFormat;
 
 /**
- * struct NVCtxChip - the puller before NV04, which has a context per subchannel
+ * struct NVCtxChip - the puller before NV04, with a context per subchannel
  *
  * @mask: bits of a context that CACHE1 keeps
  * @cache0_mask: bits that CACHE0 keeps
  * @graph_mask, @graph: a context is PGRAPH's if these bits have this value
- * @ramfc: gives the place of RAMFC
+ * @ramfc: returns the location of RAMFC
  */
 typedef struct NVCtxChip {
     uint32_t mask, cache0_mask;
@@ -165,33 +165,33 @@ typedef struct NVCtxChip {
  * @channels: number of channels
  * @user_base: BAR0 address of the channels' control areas
  * @user_stride: bytes from one channel's area to the next
- * @user_channels: channels that have such an area, 0: all
- * @user: a DMA channel's registers there, NULL before NV04
- * @dma_user_base, @dma_user_stride: the same for areas for DMA mode only, on
- *                                   cards that have those in addition
+ * @user_channels: number of channels that have such an area; 0: all
+ * @user: a DMA channel's registers there; NULL before NV04
+ * @dma_user_base, @dma_user_stride: the same for additional areas that are for
+ *                                   DMA mode only
  * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
  * @cache1_gray: GET and PUT count in Gray code, and only up to @cache1_entries
  * @cache1_window: BAR0 address of CACHE1's contents
  * @class_mask: bits of an object's first word that hold its class
- * @ramfc: layout of a channel's saved state by offset, up to a row of 0 bits
- * @ops: operations that generations do differently
- * @channel: how channels are kept and switched
- * @look: how a debugger looks at it
- * @semaphore: what the semaphores' methods do, NULL where there are none
+ * @ramfc: layout of a channel's saved state by offset; a row of 0 bits ends it
+ * @ops: operations that differ between generations
+ * @channel: how channels are stored and switched
+ * @look: functions for debuggers
+ * @semaphore: implementation of semaphore methods; NULL if there are none
  * @engines: mask of the engines that RAMHT may name, 0: any
- * @timeout_enable: bit of ACQUIRE_TIMEOUT that starts it, 0: any
- * @ramfc_base: gives the address of RAMFC in instance memory, before NV50
+ * @timeout_enable: bit of ACQUIRE_TIMEOUT that enables it; 0: any value does
+ * @ramfc_base: returns the address of RAMFC in instance memory, before NV50
  * @ramfc_stride: bytes from one channel's saved state to the next
- * @ramfc_small: the same where RAMFC.LARGE isn't set; 0: there is no such bit
+ * @ramfc_small: the same if RAMFC.LARGE isn't set; 0: there is no such bit
  * @push1_mode: bit of PUSH1 that is set for a channel in DMA mode
  * @hash_valid: bit of HASH that is set if there is an instance
  * @regs: the registers
- * @cache1_regs: those of @cache1_window if it lies elsewhere, or NULL
+ * @cache1_regs: registers for @cache1_window if it isn't in @regs, or NULL
  * @ramht: fields of a RAMHT entry
- * @ctx: what the puller has instead of engines; NULL from NV04 on
- * @ramht_area: returns the place of RAMHT; NULL: in the register RAMHT, as on
- *              NV04
- * @ramro: returns the place of RAMRO; NULL: in the register RAMRO, as on NV04
+ * @ctx: the puller's contexts; NULL from NV04 on, which has engines instead
+ * @ramht_area: returns the location of RAMHT; NULL: the register RAMHT has it,
+ *              as on NV04
+ * @ramro: returns the location of RAMRO; NULL: the register RAMRO has it
  * @pio: bits of enum NVPioFeature
  * @pusher: bits of enum NVPusherFeature
  * @puller: bits of enum NVPullerFeature
@@ -236,7 +236,7 @@ extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
     nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo,
     nv47_fifo, nv50_fifo, nv84_fifo, nva3_fifo, nvc0_fifo;
 
-/** enum NVVpll - where a head's PLL has its second stage */
+/** enum NVVpll - where the second stage of a head's PLL is */
 typedef enum NVVpll {
     /** nowhere: it has none */
     NV_VPLL_SINGLE,
@@ -244,18 +244,18 @@ typedef enum NVVpll {
     NV_VPLL_NV30,
     /** in VPLL_B */
     NV_VPLL_NV31,
-    /** in VPLL_B, unless a separate bit says that it isn't used */
+    /** in VPLL_B, unless a separate bit disables it */
     NV_VPLL_NV41,
 } NVVpll;
 
 /**
- * struct NVRaminChip - what distinguishes one card's instance memory
+ * struct NVRaminChip - the instance memory of a card
  *
- * @size: bytes that the card's parts can address
+ * @size: bytes that the card itself can address
  * @piece: instance memory is the end of video memory, in reverse order of
  *         pieces of this many bytes; 0: it is video memory as it is
- * @bar: PCI BAR that maps all of it, 0 if only PRAMIN does
- * @bar1: offset in BAR1 at which BAR1 maps it, 0 if PRAMIN does
+ * @bar: PCI BAR that maps all of it; 0: there is only PRAMIN
+ * @bar1: offset in BAR1 at which it is mapped; 0: PRAMIN maps it
  * @dmaobj: the format of DMA objects there
  */
 typedef struct NVRaminChip {
@@ -267,14 +267,14 @@ typedef struct NVRaminChip {
 } NVRaminChip;
 
 /**
- * struct NVVmChip - what distinguishes one card's virtual memory, NV50+
+ * struct NVVmChip - the virtual memory of a card, NV50+
  *
  * @tables: its page tables, and how faults are reported
- * @host: what is behind the CPU's windows
- * @pd_offset: where a channel's instance block has its page directory; 0:
- *             where PFB_MMU_PD_OFFSET says.  NV50:NVC0
- * @pflush: the registers of PFLUSH, NULL: PFIFO has them
- * @peephole: those of PPEEPHOLE, NULL: PBUS has them
+ * @host: the translation of the CPU's windows
+ * @pd_offset: offset of the page directory in a channel's instance block; 0:
+ *             PFB_MMU_PD_OFFSET has it.  NV50:NVC0
+ * @pflush: the registers of PFLUSH; NULL: PFIFO has them
+ * @peephole: the registers of PPEEPHOLE; NULL: PBUS has them
  * @wide_faults: the registers that describe a fault have fields of 8 bits
  *               rather than 4
  * @bar1_size, @bar3_size: sizes of the BARs, in bytes
@@ -295,32 +295,32 @@ extern const NVRaminChip nv01_ramin, nv03_ramin, nv04_ramin, nv40_ramin,
     nv41_ramin, nv44_ramin, nv4a_ramin, nv50_ramin;
 extern const NVVmChip nv50_vm, nv84_vm, nva3_vm, nvc0_vm;
 
-/** NVOverlayFn - find out what a head's overlay shows; all zeros before */
+/** NVOverlayFn - decode a head's overlay, which is zeroed before the call */
 typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
 
 /**
- * struct NVDisplayChip - what distinguishes one display engine from another
+ * struct NVDisplayChip - the display engine of a card
  *
  * @heads: number of CRTCs with VGA's registers
  * @dac_selects_head: which head the first DAC (and so the monitor) shows is
  *                    set by DACCLK, from NV50 on by EVO; if false it is head 0
- * @own_locks: each head has a lock of its extended CRTC registers; otherwise
+ * @own_locks: each head has its own lock of extended CRTC registers; otherwise
  *             the first head's is for both
- * @start_mask: bits of PCRTC_START; where 24 isn't one, CR2D has it
- * @vpll: the heads' PLLs
+ * @start_mask: valid bits of PCRTC_START; bit 24 is in CR2D if it isn't valid
+ * @vpll: the kind of the heads' PLLs
  * @cursor_argb: the cursor can be 64x64 ARGB (set up through 0x600810)
  * @cr_lock: index of the lock of the extended CRTC registers, 0: CR1F
  * @sr_lock: the lock is SR06 instead
- * @prmio: BAR0 has all of VGA's registers in one place, PRMIO
- * @i2c_ports: number of I2C ports, 0: the two in the CRTC's registers
+ * @prmio: all of VGA's registers are in one place in BAR0, PRMIO
+ * @i2c_ports: number of I2C ports; 0: the two in the CRTC's registers
  * @pnvio: the registers of PNVIO, NV50+
- * @pgpio: those of PGPIO, NULL before GF119
- * @gpio_lines: number of GPIO lines there
- * @gpio_place: index of the word of BAR0 that has a line's bits, laid out as in
- *              GPIO_0 for the first line, and the number of bits below them
- * @hpd_line: the line that says that the monitor is there
- * @overlay: what the overlay shows, before NV50; NULL: there is none
- * @scanout: where scanout finds modes; NULL: PCRTC and PRAMDAC
+ * @pgpio: the registers of PGPIO; NULL before GF119
+ * @gpio_lines: number of GPIO lines
+ * @gpio_place: returns the index of the word of BAR0 that has a line's bits, in
+ *              the order of GPIO_0's first line, and the shift of these bits
+ * @hpd_line: the line that shows that a monitor is connected
+ * @overlay: decodes the overlay, before NV50; NULL: there is none
+ * @scanout: functions for scanout; NULL: those for PCRTC and PRAMDAC
  * @evo: PDISPLAY, NULL before NV50
  */
 typedef struct NVDisplayChip {
@@ -354,22 +354,22 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
     nv11_vbios, nv17_vbios, nv40_vbios, nv50_vbios, nva3_vbios, nvc0_vbios,
     nvd9_vbios;
 
-/** The most copy engines that a chip has */
+/** Largest number of copy engines */
 #define NV_PCOPIES 2
 
-/** The most GPCs that a chip has */
+/** Largest number of GPCs */
 #define NV_GPCS 4
 
 /**
- * struct NVUnitCounts - how many of its units a chip has, NVC0+
+ * struct NVUnitCounts - number of units that a chip has, NVC0+
  *
  * @gpcs: GPCs
- * @tpcs: the maximum number of TPCs in a GPC
- * @gpc_tpcs: the number in each GPC
- * @ppc: each GPC has a PPC, to which its TPCs belong
+ * @tpcs: largest number of TPCs in a GPC
+ * @gpc_tpcs: number of TPCs in each GPC
+ * @ppc: each GPC has a PPC for its TPCs
  * @partitions: partitions of video memory
- * @partitions_off: bit per partition that has been turned off
- * @pbdmas: PFIFO's pbdmas, which are called PBDMAs later
+ * @partitions_off: a bit per partition that is disabled
+ * @pbdmas: PBDMAs of PFIFO
  * @pcopies: copy engines
  * @heads: heads of the display
  */
@@ -389,44 +389,44 @@ typedef struct NVUnitCounts {
  * struct NVChip - one card
  *
  * @name: chipset in lower case; the QOM type is "<name>-gpu"
- * @code: its code name, which makes a second QOM type; NULL: there is none
- * @desc: what -device help prints
- * @units: its units, up to a NULL; NULL: all that cards have since NV04
- * @pci_vendor: PCI vendor id, 0 for NVIDIA's own
+ * @code: its code name, for a second QOM type; NULL: there is none
+ * @desc: description for -device help
+ * @units: its units, up to a NULL; NULL: those that all cards since NV04 have
+ * @pci_vendor: PCI vendor id; 0: NVIDIA's own
  * @pci_id: PCI device id
- * @boot0: PMC_BOOT_0, by which a driver knows the chipset
- * @hwunits: PBUS_HWUNITS_0: which units PGRAPH has, from NV50 on also which
- *           units for memory and video; 0 on cards without that register
+ * @boot0: PMC_BOOT_0, by which drivers identify the chipset
+ * @hwunits: PBUS_HWUNITS_0: which units PGRAPH has, from NV50 on also those for
+ *           memory and video; 0 on cards without that register
  * @hwunits_1: PBUS_HWUNITS_1: which other units there are
  * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
- * @crystal_khz: the crystal that @straps announces
- * @enable: PMC_ENABLE as a VBIOS leaves it, for cards whose VBIOS isn't here
- * @pmc, @pbus, @ptimer: registers of PMC, PBUS and PTIMER, NULL: those of NV04
- * @prom: BAR0 address of PROM, 0: that of NV04
- * @vram_bar0: offset in BAR0 at which video memory is, 0 where BAR1 has it
- * @vram_min: smallest video memory in bytes, 0: 16 MiB
+ * @crystal_khz: frequency of the crystal, as in @straps
+ * @enable: PMC_ENABLE as a VBIOS leaves it, for cards without a built-in one
+ * @pmc, @pbus, @ptimer: registers of PMC, PBUS and PTIMER; NULL: NV04's
+ * @prom: BAR0 address of PROM; 0: NV04's
+ * @vram_bar0: offset of video memory in BAR0; 0: it is in BAR1
+ * @vram_min: smallest video memory in bytes; 0: 16 MiB
  * @vram_default, @vram_max: video memory in bytes
  * @intr_map: bits of PMC_INTR that exist on the card
  * @endian_switch: PMC has an endian switch
- * @intr_mask: PMC_INTR_MASK_HOST says which of them the host gets
- * @ppci: the unit PPCI shows PCI configuration space as well; @ppci_only: and
- *        PBUS no longer does
+ * @intr_mask: PMC_INTR_MASK_HOST selects those of them that the host gets
+ * @ppci: there is a second mirror of PCI configuration space, PPCI; @ppci_only:
+ *        and PBUS no longer has one
  * @vram_bar64: the BAR of video memory takes 64-bit addresses
  * @vm: virtual memory, NULL before NV50
- * @counts: units that there are, NVC0+
- * @ramin, @gart, @fifo, @graph, @display, @vbios: the parts that have tables
- *        of their own; @gart is NULL on cards without one
+ * @counts: numbers of units, NVC0+
+ * @ramin, @gart, @fifo, @graph, @display, @vbios: parts with tables of their
+ *        own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
- * @pclock, @ptherm, @pvpe: those of PCLOCK, PTHERM and PVPE, on cards with
- *        these units
- * @pfuse: those of PFUSE, NULL: NV50's
- * @mpeg: PFIFO knows PMPEG, a part of PVPE; @mpeg_context: which has a context
- *        of its own for each channel
+ * @pclock, @ptherm, @pvpe: the registers of PCLOCK, PTHERM and PVPE, on cards
+ *        that have these units
+ * @pfuse: the registers of PFUSE; NULL: NV50's
+ * @mpeg: PMPEG, a part of PVPE, is one of PFIFO's engines; @mpeg_context: each
+ *        channel has a context for it
  * @vga_stack: the VGA stack, NULL on cards without one
- * @pcopies: its copy engines, NULL where there is none
+ * @pcopies: its copy engines; NULL: none
  * @pdaemon: the falcon of PDAEMON, NULL on cards without it
- * @engines: NV_ENGINE__MAX engines, by PFIFO's numbers; NULL if the card has
- *           no such engine, or the model doesn't
+ * @engines: NV_ENGINE__MAX engines, by PFIFO's numbers; NULL if the card or the
+ *           model lacks that engine
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
  *           ends with a 0
  */

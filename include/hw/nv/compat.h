@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the differences between the QEMU releases it builds in
+ * NVIDIA GPU: differences between the QEMU releases that are supported
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,7 +7,7 @@
 #ifndef HW_NV_COMPAT_H
 #define HW_NV_COMPAT_H
 
-/* QEMU 10.1 made the data of a class_init function constant. */
+/* Since QEMU 10.1 class_init's data is const. */
 #if QEMU_VERSION_MAJOR > 10 || \
     (QEMU_VERSION_MAJOR == 10 && QEMU_VERSION_MINOR >= 1)
 typedef const void NVClassData;
@@ -15,14 +15,14 @@ typedef const void NVClassData;
 typedef void NVClassData;
 #endif
 
-/* QEMU 10.1 gave icount_enabled() a header of its own. */
+/* Since QEMU 10.1 icount_enabled() is in a header of its own. */
 #if __has_include("exec/icount.h")
 #include "exec/icount.h"
 #else
 #include "system/cpu-timers.h"
 #endif
 
-/* QEMU 10.2 renamed it. */
+/* Renamed by QEMU 10.2 */
 #include "chardev/char-fe.h"
 #if QEMU_VERSION_MAJOR > 10 || \
     (QEMU_VERSION_MAJOR == 10 && QEMU_VERSION_MINOR >= 2)

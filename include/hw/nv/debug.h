@@ -1,7 +1,7 @@
 /*
- * NVIDIA GPU: the debugger's side of the card
+ * NVIDIA GPU: debugging, as the device sees it
  *
- * It is above all units, and sees what they do through probes.
+ * This layer is above all units, and observes them through probes.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,25 +13,25 @@
 
 typedef struct NVGPU NVGPU;
 
-/** nv_debug_class_init: the properties that any QMP client can use */
+/** nv_debug_class_init: add the properties that any QMP client can use */
 void nv_debug_class_init(ObjectClass *klass);
 
-/** nv_debug_instance_init, nv_debug_instance_finalize: before and after that */
+/** nv_debug_instance_init, nv_debug_instance_finalize: create and free state */
 void nv_debug_instance_init(NVGPU *gpu);
 void nv_debug_instance_finalize(NVGPU *gpu);
 
-/** nv_debug_init, nv_debug_exit: when the device is realized, and undone */
+/** nv_debug_init, nv_debug_exit: call these on realize and on exit */
 void nv_debug_init(NVGPU *gpu);
 void nv_debug_exit(NVGPU *gpu);
 
-/** nv_judge_class_init: the judge's properties, as above */
+/** nv_judge_class_init: add the judge's properties */
 void nv_judge_class_init(ObjectClass *klass);
 
-/** nv_judge_init, nv_judge_exit: inside of nv_debug_init() and its exit */
+/** nv_judge_init, nv_judge_exit: called by nv_debug_init(), nv_debug_exit() */
 void nv_judge_init(NVGPU *gpu);
 void nv_judge_exit(NVGPU *gpu);
 
-/** nv_judge_reset: the card was reset: forget what the judge knows of it */
+/** nv_judge_reset: the card was reset: drop what the judge knows of it */
 void nv_judge_reset(NVGPU *gpu);
 
 #endif /* HW_NV_DEBUG_H */

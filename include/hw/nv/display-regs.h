@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: registers of VGA's extensions, PCRTC, PRAMDAC, PVIDEO
  *
- * Names are those of the register database, and where it has none those of
- * nouveau's dispnv04/nvreg.h.
+ * Names are the register database's, or those of nouveau's dispnv04/nvreg.h if
+ * it has none.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,10 +12,10 @@
 
 #include "hw/registerfields.h"
 
-/** Bytes from a head's PCRTC, PRMCIO, PRAMDAC or PRMDIO to the next head's */
+/** Bytes from one head's PCRTC, PRMCIO, PRAMDAC or PRMDIO to the next one's */
 #define NV_HEAD_STRIDE 0x2000
 
-/** Heads that a card has at most */
+/** Largest number of heads */
 #define NV_HEADS 2
 
 /* --- Extended CRTC registers ------------------------------------------ */
@@ -38,16 +38,16 @@ enum {
     NV_CR_RMA = 0x38,
     NV_CR_EBR = 0x41,           /* bit 11 of the vertical values */
     NV_CR_42 = 0x42,            /* 6: bit 11 of the pitch */
-    NV_CR_OWNER = 0x44,         /* head whose registers are at VGA's ports */
+    NV_CR_OWNER = 0x44,         /* head whose registers VGA's ports access */
 };
 
-/* NV03 has the lock in the sequencer. */
+/* NV03's lock is in the sequencer. */
 #define NV_SR_LOCK 6
 
 #define NV_CR_LOCK_UNLOCK 0x57
 #define NV_CR_LOCK_LOCK 0x99
 
-/* Other values of CR44 are 0, the first head, and 4: both are written */
+/* Other values of CR44: 0 for the first head, 4 for writes to both */
 #define NV_CR_OWNER_SECOND 3
 
 /* --- PCRTC ------------------------------------------------------------ */

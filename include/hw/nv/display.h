@@ -9,29 +9,29 @@
 
 #include "hw/nv/chipset.h"
 
-/** nv_display_init_vmstate: before nv_vmstate_display is used */
+/** nv_display_init_vmstate: call this before nv_vmstate_display is used */
 void nv_display_init_vmstate(void);
 
 extern const VMStateDescription nv_vmstate_display;
 
-/** nv_vga_in_window: an address in BAR0 is an image of VGA's registers */
+/** nv_vga_in_window: whether a VGA register is at an address in BAR0 */
 bool nv_vga_in_window(NVGPU *gpu, uint32_t addr);
 
 /**
- * nv_vga_update_gone: NVProbes.faulty has changed whether the card is gone
+ * nv_vga_update_gone: call this when NV_FAULTY_GONE has changed
  * @gpu: the device
  *
- * A card that is gone from the bus doesn't answer at VGA's legacy addresses.
+ * A card that fell off the bus doesn't answer at VGA's legacy addresses.
  */
 void nv_vga_update_gone(NVGPU *gpu);
 
-/** nv_evo_head_blanks: a head is in its vertical blank right now, NV50+ */
+/** nv_evo_head_blanks: whether a head is in its vertical blank, NV50+ */
 bool nv_evo_head_blanks(NVGPU *gpu, unsigned head);
 
-/** nv_monitor_there: the card has a connector with a monitor */
+/** nv_monitor_there: whether the card has a connector, and a monitor on it */
 bool nv_monitor_there(NVGPU *gpu);
 
-/** nv_monitor_update: NVProbes.faulty has changed for the monitor */
+/** nv_monitor_update: call this when the monitor's NV_FAULTY_ have changed */
 void nv_monitor_update(NVGPU *gpu);
 
 /* --- Debugging --------------------------------------------------------- */
@@ -40,12 +40,12 @@ void nv_monitor_update(NVGPU *gpu);
  * struct NVHeadLook - what a head shows
  *
  * @monitor: the monitor shows this head
- * @native: pixels of @bpp bits, else what VGA shows; @blank: nothing
- * @order: of an NVPixelOrder's components: "rgb"
- * @width, @height: in pixels
- * @base, @pitch: of the surface in video memory, in bytes
- * @block_lines: it is in blocks of so many lines; 0: line by line
- * @cursor: there is one, of @cursor_width and @cursor_lines, at @x, @y, whose
+ * @native: pixels have @bpp bits, else it shows VGA's picture; @blank: nothing
+ * @order: order of the components, as in NVPixelOrder: "rgb"
+ * @width, @height: size in pixels
+ * @base, @pitch: the surface in video memory, in bytes
+ * @block_lines: lines of a block; 0: the surface is linear
+ * @cursor: there is one, of @cursor_width and @cursor_lines, at @x, @y; its
  *          image is at @cursor_addr
  */
 typedef struct NVHeadLook {
@@ -62,19 +62,19 @@ typedef struct NVHeadLook {
     uint32_t cursor_addr;
 } NVHeadLook;
 
-/** nv_display_heads: heads that the card has, 0 if it shows nothing */
+/** nv_display_heads: number of heads, 0 if the card shows nothing */
 unsigned nv_display_heads(NVGPU *gpu);
 
-/** nv_display_look: look at a head, below nv_display_heads() */
+/** nv_display_look: look at a head, numbered below nv_display_heads() */
 void nv_display_look(NVGPU *gpu, unsigned head, NVHeadLook *look);
 
 /**
  * struct NVEvoLook - one of PDISPLAY's channels
  *
- * @name: "core", "base" and so on, and @head whose it is
+ * @name: "core", "base" and so on; @head: its head
  * @connected: it is in use
  * @dma: it has a pushbuffer, with @put and @get
- * @wait: what it waits for, "" for nothing
+ * @wait: what it waits for; "" for nothing
  */
 typedef struct NVEvoLook {
     const char *name;
@@ -85,17 +85,17 @@ typedef struct NVEvoLook {
     const char *wait;
 } NVEvoLook;
 
-/** nv_evo_channels: those that the card has, 0 before NV50 */
+/** nv_evo_channels: number of EVO channels, 0 before NV50 */
 unsigned nv_evo_channels(NVGPU *gpu);
 
-/** nv_evo_look: look at one, below nv_evo_channels() */
+/** nv_evo_look: look at a channel, numbered below nv_evo_channels() */
 void nv_evo_look(NVGPU *gpu, unsigned chid, NVEvoLook *look);
 
 /**
  * nv_evo_look_state: the next word of a channel's state that isn't 0
  * @gpu: the device
  * @chid: the channel
- * @mthd: where to look from, in bytes; becomes the word's method
+ * @mthd: where to start, in bytes; set to the word's method
  * @written, @armed: the word, as written and as in effect
  *
  * Returns false if there are no more.

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: why an access by way of a DMA object has failed
+ * NVIDIA GPU: why an access through a DMA object failed
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,17 +7,17 @@
 #ifndef HW_NV_DMA_FAULT_H
 #define HW_NV_DMA_FAULT_H
 
-/** The reasons of NV50; their low four bits are G80_VM_FAULT */
+/** NV50's reasons; their low four bits are G80_VM_FAULT */
 #define NV_VM_REASON 0x10
 
-/** enum NVDmaReason - why an access has failed */
+/** enum NVDmaReason - why an access failed */
 typedef enum NVDmaReason {
-    /** it hasn't */
+    /** it didn't fail */
     NV_DMA_OK,
     /** nothing on the bus answered */
     NV_DMA_BUS,
 
-    /* NV01:NV50, which don't show it to the driver */
+    /* NV01:NV50, where the driver can't see them */
     NV_DMA_NO_FRAMES,
     NV_DMA_LIMIT,
     NV_DMA_WRITE_ONLY,
@@ -42,10 +42,10 @@ typedef enum NVDmaReason {
 } NVDmaReason;
 
 /**
- * struct NVDmaFault - an access that has failed
+ * struct NVDmaFault - a failed access
  *
- * @addr: where: the address that the object gave, which from NV50 on may be a
- *        virtual one; for an object with a page table, the offset in the object
+ * @addr: the address that the object gave, which from NV50 on may be a virtual
+ *        one; for an object with a page table, the offset in the object
  * @why: enum NVDmaReason
  * @write: it was a write
  *
@@ -59,10 +59,9 @@ typedef struct NVDmaFault {
 } NVDmaFault;
 
 /**
- * nv_dma_reason_words: a reason in a line of the log
+ * nv_dma_reason_words: a reason in words, to follow an address in a log message
  *
- * What an address or an offset is, has or does; from NV50 on the name that
- * G80_VM_FAULT has for it.
+ * From NV50 on this is G80_VM_FAULT's name.
  */
 const char *nv_dma_reason_words(NVDmaReason why);
 

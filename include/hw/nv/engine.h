@@ -11,21 +11,21 @@ typedef struct NVEngine NVEngine;
 typedef struct NVGPU NVGPU;
 
 /*
- * Methods whose parameter is a handle, up to but without _END: engines get the
- * object's instance, in units of 16 bytes
+ * Methods whose parameter is a handle, _END excluded: engines get the object's
+ * instance, in units of 16 bytes
  */
 #define NV_MTHD_HANDLE 0x180
 #define NV_MTHD_HANDLE_END 0x200
 
-/** enum NVEngineId - engines, by the number that PFIFO has for them */
+/** enum NVEngineId - engines, numbered as in PFIFO */
 typedef enum NVEngineId {
-    /* RAMHT's, before NVC0 */
+    /* In RAMHT, before NVC0 */
     NV_ENGINE_SOFTWARE = 0,
     NV_ENGINE_GRAPH = 1,
     NV_ENGINE_MPEG = 2,
     NV_ENGINE_PCOPY = 3,                /* GT215:NVC0 */
 
-    /* Those of an object's method 0 and of PFIFO's registers, NVC0+ */
+    /* In an object's method 0 and in PFIFO's registers, NVC0+ */
     NVC0_ENGINE_GRAPH = 0,
     NVC0_ENGINE_PPDEC = 1,
     NVC0_ENGINE_PPPP = 2,
@@ -61,7 +61,7 @@ typedef struct NVRun {
 
 #define NV_STEP_ONCE 1
 
-/** nv_run_mthd: the method of a run's word @i; the run's caller wraps it */
+/** nv_run_mthd: the method of word @i of a run; the caller has to wrap it */
 static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
 {
     return run->mthd + (run->step == NV_STEP_ONCE ? (i ? 4 : 0)
@@ -74,35 +74,34 @@ static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
  * @name: name in traces
  * @bind: method 0; @inst is the object's address in instance memory, in bytes,
  *        or from NVC0 on the object's class.
- *        Returns false, and has done nothing, when the engine is stopped
- * @select: the runs that follow are for subchannel @subc of channel @chid.
- *          Returns false, and has done nothing, when the engine is busy or
- *          stopped
- * @run: take methods for the subchannel selected.  Returns how many words it
- *       took; fewer than run->count when the engine is busy, or was stopped by
- *       an error, after the last of them
- * @idle: there is nothing under way for channel @chid
- * @busy: there is something under way, for whichever channel: PFIFO may have
- *        gone on to another one
+ *        Returns false, without effect, if the engine is stopped
+ * @select: select subchannel @subc of channel @chid for the runs that follow.
+ *          Returns false, without effect, if the engine is busy or stopped
+ * @run: execute methods for the selected subchannel.  Returns the number of
+ *       words taken; fewer than run->count if the engine is busy, or was
+ *       stopped by an error at the last of them
+ * @idle: whether channel @chid has nothing under way
+ * @busy: whether any channel has something under way: PFIFO may have gone on to
+ *        another one
  * @work: continue what is under way, for at most *@budget units (about a word
- *        of memory traffic each), and subtract what was used; NULL: the card
- *        has no such engine, or the model doesn't
+ *        of memory traffic each), and subtract what was used; NULL: the card or
+ *        the model lacks this engine
  * @unload: start to unload the channel with instance block @block, NV50+; NULL:
  *          the engine keeps no state of a channel
- * @unloading: that hasn't finished yet
- * @switching: it was told to switch to another channel, and hasn't reported yet
- *             that it has; NVC0+.  May be NULL, see @block
+ * @unloading: whether that is still under way
+ * @switching: whether it has yet to report that it has switched to another
+ *             channel as requested; NVC0+.  May be NULL, see @block
  * @block: the instance block of its current channel, 0 if it has none; NVC0+.
  *         NULL: it keeps no state of a channel
- * @stuck: why it doesn't go on before the driver has done something, NULL:
- *         nothing stops it.  May be NULL: never
+ * @stuck: why it can't continue before the driver has acted; NULL if nothing
+ *         stops it.  May be NULL: it never is
  *
- * The methods come from the engine's queue if the user has given the engines a
- * latency, and from the puller itself otherwise.
+ * If the user has given the engines a latency, methods come from the engine's
+ * queue, otherwise from the puller itself.
  *
  * If an engine took fewer words than it was given and isn't idle, @work is
  * called, whatever the puller's state.  If it is idle, it was stopped: it calls
- * nv_engine_wake() when it can go on.
+ * nv_engine_wake() when it can continue.
  */
 struct NVEngine {
     const char *name;
@@ -122,9 +121,9 @@ struct NVEngine {
 /**
  * struct NVEngineHost - PFIFO as the engines see it
  *
- * @wake, @poll, @forget_queue, @queued, @block, @of_block, @grctx: what the
- *     functions below do
- * @written: what nv_memory_written() does if NVGPU.push_copied
+ * @wake, @poll, @forget_queue, @queued, @block, @of_block, @grctx: the
+ *     implementations of the functions below
+ * @written: the implementation of nv_memory_written(), if NVGPU.push_copied
  */
 typedef struct NVEngineHost {
     void (*wake)(NVGPU *gpu);
@@ -138,30 +137,30 @@ typedef struct NVEngineHost {
 } NVEngineHost;
 
 /**
- * nv_engine_wake: an engine can go on, or something else has happened that
+ * nv_engine_wake: report that an engine can continue, or another event that
  *                 PFIFO may be waiting for
  * @gpu: the device
  *
- * Methods that were waiting may be executed before this returns, or later.
+ * Waiting methods may be executed before this returns, or later.
  */
 void nv_engine_wake(NVGPU *gpu);
 
 /**
- * nv_engine_poll: the guest has read how far an engine is
+ * nv_engine_poll: the guest has read an engine's progress
  * @gpu: the device
  *
  * If work is left, some of it is done now.
  */
 void nv_engine_poll(NVGPU *gpu);
 
-/** nv_engine_forget_queue: methods on their way to engine @id are lost */
+/** nv_engine_forget_queue: drop the methods in engine @id's queue */
 void nv_engine_forget_queue(NVGPU *gpu, NVEngineId id);
 
-/** nv_engine_queued: methods that are on their way to engine @id */
+/** nv_engine_queued: number of methods in engine @id's queue */
 unsigned nv_engine_queued(NVGPU *gpu, NVEngineId id);
 
 /**
- * nv_channel_block: where a channel's instance block is, NV50+
+ * nv_channel_block: address of a channel's instance block, NV50+
  * @gpu: the device
  * @chid: channel
  *
@@ -171,16 +170,16 @@ unsigned nv_engine_queued(NVGPU *gpu, NVEngineId id);
 uint32_t nv_channel_block(NVGPU *gpu, unsigned chid);
 
 /**
- * nv_channel_of_block: which channel an instance block belongs to
+ * nv_channel_of_block: the channel of an instance block
  * @gpu: the device
  * @block: its address, in bytes; 0 for none
  *
- * Returns a channel that is turned on, or -1 if there is none.
+ * Returns a channel that is enabled, or -1 if there is none.
  */
 int nv_channel_of_block(NVGPU *gpu, uint32_t block);
 
 /**
- * nv_channel_grctx: where a channel's PGRAPH context is, NV40:NV50
+ * nv_channel_grctx: address of a channel's PGRAPH context, NV40:NV50
  * @gpu: the device
  * @chid: channel
  *
@@ -196,7 +195,7 @@ extern const NVEngine nv_engine_pce1;                   /* NVC0+ */
 extern const NVEngine nv_engine_nvc0_graph;             /* NVC0+ */
 extern const NVEngine nv_engine_null;
 
-/** nv_engine_video: an engine for video, which is fused off, NVC0+ */
+/** nv_engine_video: a video engine that is fused off, NVC0+ */
 extern const NVEngine nv_engine_video;
 extern const NVEngine nv_engine_nv01_graph;             /* before NV04 */
 

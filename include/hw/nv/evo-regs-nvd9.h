@@ -1,10 +1,9 @@
 /*
  * NVIDIA GPU: registers of PDISPLAY and PGPIO, and EVO's methods, GF119+
  *
- * What isn't here is as in evo-regs.h.  Names are those of the register
- * database (display/g80_pdisplay.xml, io/pnvio.xml); what it has no name for is
- * named as on NV50, or as in NVIDIA's class headers (cl907c.h, cl907d.h,
- * cl907e.h).
+ * Everything else is as in evo-regs.h.  Names are the register database's
+ * (display/g80_pdisplay.xml, io/pnvio.xml), or if it has none, NV50's or those
+ * of NVIDIA's class headers (cl907c.h, cl907d.h, cl907e.h).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +20,7 @@ REG32(NV_PDISPLAY_INTR_HOST_SUMMARY, 0x610088)
     FIELD(NV_PDISPLAY_INTR_HOST_SUMMARY, FIFO_ERR, 1, 1)
     FIELD(NV_PDISPLAY_INTR_HOST_SUMMARY, INTR_2, 20, 1)
     FIELD(NV_PDISPLAY_INTR_HOST_SUMMARY, HEAD, 24, 2)
-/* A channel each: its notifier asks for it */
+/* A bit per channel: its notifier requests an interrupt */
 REG32(NV_PDISPLAY_INTR_HOST_FIFO_UNK0, 0x61008c)
 REG32(NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN, 0x610090)
 REG32(NV_PDISPLAY_INTR_HOST_FIFO_ERR, 0x61009c)
@@ -37,17 +36,17 @@ REG32(NV_PDISPLAY_INTR_HOST_HEAD_EN, 0x6100c0)
     FIELD(NV_PDISPLAY_INTR_HOST_HEAD_EN, VBLANK, 0, 1)
 REG32(NVD9_PDISPLAY_HEAD_CAP, 0x6101b4)                 /* three words */
 REG32(NVD9_PDISPLAY_DAC_CAP, 0x6101c0)
-/* What NV50 has in UNK30_CTRL: the answer, and what a head needs */
+/* NV50's UNK30_CTRL, in two registers: the answer, and what a head needs */
 REG32(NVD9_PDISPLAY_SUPERVISOR, 0x6101d0)
     FIELD(NVD9_PDISPLAY_SUPERVISOR, PENDING, 31, 1)
 REG32(NVD9_PDISPLAY_SUPERVISOR_HEAD, 0x6101d4)
     FIELD(NVD9_PDISPLAY_SUPERVISOR_HEAD, CHANGE, 12, 1)
     FIELD(NVD9_PDISPLAY_SUPERVISOR_HEAD, UPDATE_VCLK, 16, 1)
-/* Of 17 channels, three words each: TRAPPED_ADDR, TRAPPED_DATA, and a code */
+/* For 17 channels, three words each: TRAPPED_ADDR, TRAPPED_DATA, and a code */
 REG32(NVD9_PDISPLAY_TRAPPED_ADDR, 0x6101f0)
 REG32(NVD9_PDISPLAY_TRAPPED_DATA, 0x6101f4)
 REG32(NVD9_PDISPLAY_TRAPPED_CODE, 0x6101f8)
-/* Of 17 channels, as CHANNEL_STAT and those behind it */
+/* For 17 channels, CHANNEL_STAT and the registers that follow it */
 REG32(NVD9_PDISPLAY_CHANNEL_STAT, 0x610490)
 REG32(NVD9_PDISPLAY_CHANNEL_DMA_CB, 0x610494)
 REG32(NVD9_PDISPLAY_CHANNEL_UNK2, 0x610498)
@@ -63,10 +62,10 @@ REG32(NVD9_PDISPLAY_CLOCK_VPLL, 0x614100)
 REG32(NVD9_PDISPLAY_HEAD_UNK308, 0x616308)
 REG32(NVD9_PDISPLAY_SOR_CAP, 0x6301c4)
 
-/** What a channel's state looks like before UPDATE, from its control area on */
+/** A channel's state before UPDATE, from its control area on */
 REG32(NVD9_EVO_ASY, 0x660000)
 
-/** Channels that there can be, most of them for heads that GF119 hasn't */
+/** Largest number of channels, most of them for heads that GF119 lacks */
 #define NVD9_EVO_CHANNELS 17
 
 /* --- RAMHT and DMA objects --------------------------------------------- */
@@ -76,7 +75,7 @@ FIELD(NVD9_EVO_RAMHT, VALID, 0, 1)
 FIELD(NVD9_EVO_RAMHT, OFFSET, 13, 14)                   /* of 16 bytes */
 FIELD(NVD9_EVO_RAMHT, CHID, 27, 5)
 
-/* nvkm/engine/dma/usergf119.c; then first and last address, of 256 bytes */
+/* nvkm/engine/dma/usergf119.c; first and last address follow, in 256 bytes */
 FIELD(NVD9_EVO_DMAOBJ, TARGET, 0, 2)
 FIELD(NVD9_EVO_DMAOBJ, VALID, 3, 1)
 
@@ -91,7 +90,7 @@ enum {
 #define NVD9_EVO_SOR_CTRL(_sor) (0x200 + (_sor) * 0x20)
 #define NVD9_EVO_PIOR_CTRL(_pior) (0x300 + (_pior) * 0x20)
 
-/* A head's, from NVD9_EVO_HEAD() on */
+/* A head's methods, from NVD9_EVO_HEAD() on */
 enum {
     NVD9_EVO_HEAD_OUTPUT_RESOURCE = 0x04,
     NVD9_EVO_HEAD_CTRL = 0x08,
@@ -131,7 +130,7 @@ enum {
     NVD9_EVO_LUT_INTERPOLATE_257_LEGACY = 8,
 };
 
-/** What stands for a component that is 0, where the range is "unity" */
+/** The value that stands for a component of 0 if the range is "unity" */
 #define NVD9_EVO_LUT_UNITY 0x6000
 
 FIELD(NVD9_EVO_FB_STORAGE, PITCH, 8, 13)                /* of 256, 64 bytes */
@@ -169,13 +168,13 @@ REG32(NV_PGPIO_GPIO, 0x00d610)
     FIELD(NV_PGPIO_GPIO, UNK16, 16, 3)
 REG32(NV_PGPIO_SPECIAL_IN, 0x00d740)
 
-/** I2C_BITBANG.MODE: the driver moves the lines */
+/** I2C_BITBANG.MODE: the driver drives the lines */
 #define NV_PGPIO_I2C_BITBANG_MODE_BITBANG 1
 
-/** Bits below a line's in its word, as in GPIO_0 */
+/** Shift of a line's bits in its word, as in GPIO_0 */
 #define NV_PGPIO_GPIO_SHIFT 12
 
-/** Bytes from an I2C port's registers to the next one's */
+/** Bytes from one I2C port's registers to the next one's */
 #define NV_PGPIO_I2C_STRIDE 0x20
 
 #endif /* HW_NV_EVO_REGS_NVD9_H */

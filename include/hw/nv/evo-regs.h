@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: registers of PDISPLAY, PNVIO, and EVO's methods, NV50+
  *
- * Names are those of the register database (display/g80_pdisplay.xml,
- * display/nv_evo.xml, io/pnvio.xml); what it has no name for is named as in
- * nouveau's class headers (cl507c.h, cl507d.h, cl507a.h).
+ * Names are the register database's (display/g80_pdisplay.xml,
+ * display/nv_evo.xml, io/pnvio.xml), or if it has none, those of nouveau's
+ * class headers (cl507c.h, cl507d.h, cl507a.h).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -70,12 +70,12 @@ REG32(NV_PDISPLAY_CTRL_STATE, 0x610300)
     FIELD(NV_PDISPLAY_CTRL_STATE, METHOD, 2, 10)
     FIELD(NV_PDISPLAY_CTRL_STATE, PENDING, 31, 1)
 REG32(NV_PDISPLAY_CTRL_VAL, 0x610304)
-/* A DMA object, for a core channel without RAMHT: base, limit, flags */
+/* The DMA object of a core channel without RAMHT: base, limit, flags */
 REG32(NV_PDISPLAY_UNK_380, 0x610380)
 REG32(NV_PDISPLAY_RAM_AMOUNT, 0x610384)
 REG32(NV_PDISPLAY_UNK_388, 0x610388)
 REG32(NV_PDISPLAY_UNK_38C, 0x61038c)
-/* The channels' state, two words or more for each method */
+/* The channels' state, at least two words for each method */
 REG32(NV_PDISPLAY_VAL, 0x610794)
 REG32(NV_PDISPLAY_CLOCK_CAP, 0x614004)
 REG32(NV_PDISPLAY_CLOCK_VPLL_CTRL1, 0x614100)
@@ -96,7 +96,7 @@ REG32(NV_PDISPLAY_HEAD_STAT_HORZ, 0x616344)
 REG32(NV_PDISPLAY_VGA_CRE8, 0x6194e8)
 REG32(NV_PDISPLAY_VGA_RAM_WINDOW, 0x619f00)
 REG32(NV_PDISPLAY_VGA_ROM_WINDOW, 0x619f04)
-    FIELD(NV_PDISPLAY_VGA_ROM_WINDOW, TARGET, 0, 2)     /* as OBJECTS has it */
+    FIELD(NV_PDISPLAY_VGA_ROM_WINDOW, TARGET, 0, 2)     /* as in OBJECTS */
     FIELD(NV_PDISPLAY_VGA_ROM_WINDOW, VALID, 3, 1)
     FIELD(NV_PDISPLAY_VGA_ROM_WINDOW, ADDRESS, 8, 24)   /* of 64 KiB */
 REG32(NV_PDISPLAY_DAC_CAPS, 0x61a000)
@@ -121,14 +121,14 @@ REG32(NV_PDISPLAY_PIOR_CAPS, 0x61e000)
 REG32(NV_PDISPLAY_PIOR_PWR, 0x61e004)
     FIELD(NV_PDISPLAY_PIOR_PWR, SETTING_NEW, 31, 1)
 
-/* Where memory is: of OBJECTS, DMA_CB and VGA_ROM_WINDOW */
+/* Kinds of memory, in OBJECTS, DMA_CB and VGA_ROM_WINDOW */
 enum {
     NV_EVO_TARGET_VRAM = 1,
     NV_EVO_TARGET_PCI_NOSNOOP = 2,
     NV_EVO_TARGET_PCI = 3,
 };
 
-/** Bytes from a head's, a DAC's, a SOR's, a PIOR's registers to the next's */
+/** Bytes from one head's, DAC's, SOR's or PIOR's registers to the next one's */
 #define NV_PDISPLAY_STRIDE 0x800
 
 /* --- Control areas of EVO's channels ----------------------------------- */
@@ -192,7 +192,7 @@ FIELD(NV_EVO_CORE_NOTIFIER_CTRL, OFFSET, 2, 10)
 FIELD(NV_EVO_CORE_NOTIFIER_CTRL, AWAKEN, 30, 1)
 FIELD(NV_EVO_CORE_NOTIFIER_CTRL, NOTIFY, 31, 1)
 
-/* Words of the core channel's notifier, in bytes */
+/* Words of the core channel's notifier, as offsets in bytes */
 enum {
     NV_EVO_NOTIFIER_COMPLETION = 0x00,
     NV_EVO_NOTIFIER_CAPABILITIES = 0x04,
@@ -216,7 +216,7 @@ FIELD(NV_EVO_CAP_SOR, SINGLE_TMDS_225MHZ, 12, 1)
 
 FIELD(NV_EVO_OR_CTRL, OWNER, 0, 4)
 
-/* --- The core channel's methods of a head ------------------------------- */
+/* --- The core channel's methods for a head ------------------------------ */
 
 #define NV_EVO_HEAD(_head, _mthd) \
     (0x800 + (_head) * 0x400 + NV_EVO_HEAD_ ## _mthd)
@@ -319,7 +319,7 @@ enum {
     NV_EVO_BASE_FB = 0x800,
 };
 
-/* An overlay channel's that differ from a base channel's */
+/* An overlay channel's methods that differ from a base channel's */
 enum {
     NV_EVO_OVERLAY_LUT_LO = 0xb4,                       /* G94+ */
     NV_EVO_OVERLAY_POINT_IN = 0xe0,
@@ -365,7 +365,7 @@ FIELD(NV_EVO_BASE_NOTIFIER, PRESENTATION_COUNT, 0, 16)
 FIELD(NV_EVO_BASE_NOTIFIER, TIMESTAMP, 16, 14)
 FIELD(NV_EVO_BASE_NOTIFIER, STATUS, 30, 2)
 
-/* Words of the overlay channel's notifier, in bytes: cl507e.h ... */
+/* Words of the overlay channel's notifier, as offsets in bytes: cl507e.h ... */
 enum {
     NV_EVO_NOTIFIER_START_TIME = 0x04,
 };
@@ -428,7 +428,7 @@ REG32(NV_PNVIO_GPIO_2, 0x00e280)                        /* NV94+ */
 REG32(NV_PNVIO_GPIO_3, 0x00e284)
 REG32(NV_PNVIO_GPIO_MODE_1, 0x00e28c)                   /* NV94+ */
 
-/** Bytes from one of the first four I2C ports' registers to the next's */
+/** Bytes from the registers of one of the first four I2C ports to the next */
 #define NV_PNVIO_I2C_STRIDE 0x18
 
 #endif /* HW_NV_EVO_REGS_H */

@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: registers of falcons, by their offset in a falcon's window
+ * NVIDIA GPU: registers of falcons, by offset in a falcon's window
  *
- * A falcon itself sees the register at offset X at I[X << 6], or some from
- * GF119 on at I[X].
+ * A falcon's own program finds the register at offset X at I[X << 6], or on
+ * some falcons from GF119 on at I[X].
  *
  * Source: envytools, docs/hw/falcon and docs/hw/pm/pdaemon; rnndb/falcon.xml,
  * rnndb/fifo/pcopy.xml, rnndb/pm/pdaemon.xml.
@@ -126,8 +126,8 @@ REG32(NV_FALCON_MEMIF_PORT, 0x600)
     FIELD(NV_FALCON_MEMIF_PORT, ENABLE_ACK, 31, 1)
 REG32(NVC0_FALCON_MEMIF_PORT, 0x600)
     FIELD(NVC0_FALCON_MEMIF_PORT, TYPE, 0, 3)
-    FIELD(NVC0_FALCON_MEMIF_PORT, UNK4, 4, 2)           /* of stores */
-    FIELD(NVC0_FALCON_MEMIF_PORT, UNK8, 8, 2)           /* of loads */
+    FIELD(NVC0_FALCON_MEMIF_PORT, UNK4, 4, 2)           /* for stores */
+    FIELD(NVC0_FALCON_MEMIF_PORT, UNK8, 8, 2)           /* for loads */
     FIELD(NVC0_FALCON_MEMIF_PORT, BREAK_ENABLE, 12, 4)
 REG32(NV_FALCON_MEMIF_CHANNEL, 0x620)
 REG32(NV_FALCON_MEMIF_CTRL, 0x624)
@@ -217,17 +217,17 @@ REG32(NV_PDAEMON_INPUT, 0x7c4)
 REG32(NV_PDAEMON_OUTPUT_SET, 0x7e0)
 REG32(NV_PDAEMON_OUTPUT_CLR, 0x7e4)
 
-/** 0x022000..: whether PDAEMON is there; PMC_ENABLE has no bit for it */
+/** Outside its window: enables PDAEMON; PMC_ENABLE has no bit for it */
 REG32(NV_PDAEMON_ENABLE, 0x022210)
 
 /* --- PGRAPH's context control: FECS and GPCCS, NVC0+ ------------------- */
 
 /*
- * Those that are indexed are more than one register at the same offset: bits
- * 7:2 of the program's I[] address tell them apart, HOST_IO_INDEX the driver's.
+ * "Indexed" registers are several at the same offset, told apart by bits 7:2 of
+ * the program's I[] address, and by HOST_IO_INDEX for the driver.
  *
  * Source: rnndb/graph/gf100_pgraph/ctxctl.xml; nouveau's
- * nvkm/engine/gr/fuc/com.fuc and hub.fuc, which tell how they are used.
+ * nvkm/engine/gr/fuc/com.fuc and hub.fuc, for how they are used.
  */
 REG32(NV_CTXCTL_SIGNAL, 0x400)
     FIELD(NV_CTXCTL_SIGNAL, MMIO_RD_DONE, 6, 1)
@@ -303,7 +303,7 @@ REG32(NV_CTXCTL_MEM_TARGET, 0xa20)
     FIELD(NV_CTXCTL_MEM_TARGET, TARGET, 0, 5)
     FIELD(NV_CTXCTL_MEM_TARGET, UNK31, 31, 1)
 REG32(NV_CTXCTL_MEM_UNK24, 0xa24)
-/** The channel that is loaded, and the one that is to be: FECS's */
+/** FECS: the channel that is loaded, and the one to load */
 REG32(NV_CTXCTL_CHAN_ADDR, 0xb00)
     FIELD(NV_CTXCTL_CHAN_ADDR, CHAN, 0, 30)
     FIELD(NV_CTXCTL_CHAN_ADDR, VALID, 31, 1)
@@ -317,7 +317,7 @@ REG32(NV_CTXCTL_ENGINE_STATUS, 0xc00)
     FIELD(NV_CTXCTL_ENGINE_STATUS, ILLEGAL_MTHD, 12, 1)
     FIELD(NV_CTXCTL_ENGINE_STATUS, IDLE_BUSY, 13, 1)
 REG32(NV_CTXCTL_ENGINE_TRIGGER, 0xc08)
-/** Interrupts for the host, by way of PGRAPH's INTR */
+/** Interrupts for the host, through PGRAPH's INTR */
 REG32(NV_CTXCTL_INTR_UP_STATUS, 0xc18)
     FIELD(NV_CTXCTL_INTR_UP_STATUS, WATCHDOG, 19, 1)
 REG32(NV_CTXCTL_INTR_UP_SET, 0xc1c)

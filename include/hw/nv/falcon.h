@@ -23,17 +23,17 @@ extern const VMStateDescription nv_vmstate_ctxctl;
 
 /* --- Debugging --------------------------------------------------------- */
 
-/** nv_falcon_count: falcons that the card has */
+/** nv_falcon_count: number of falcons of the card */
 unsigned nv_falcon_count(NVGPU *gpu);
 
 /**
  * struct NVFalconLook - a falcon
  *
- * @name: its unit's
- * @base: where its registers are in BAR0
- * @state: "stopped", "running" or "sleeping"; "faulted"
- * @code_size, @data_size: bytes of its memories
- * @pc: where it is
+ * @name: its unit's name
+ * @base: address of its registers in BAR0
+ * @state: "stopped", "running", "sleeping" or "faulted"
+ * @code_size, @data_size: sizes of its memories, in bytes
+ * @pc: its program counter
  * @r: $r0 to $r15
  */
 typedef struct NVFalconLook {
@@ -45,14 +45,14 @@ typedef struct NVFalconLook {
     uint32_t r[16];
 } NVFalconLook;
 
-/** nv_falcon_look: look at falcon @index, below nv_falcon_count() */
+/** nv_falcon_look: look at a falcon, numbered below nv_falcon_count() */
 void nv_falcon_look(NVGPU *gpu, unsigned index, NVFalconLook *look);
 
-/** nv_falcon_special: special register @i; NULL: there are no more */
+/** nv_falcon_special: name and value of special register @i; NULL: no more */
 const char *nv_falcon_special(NVGPU *gpu, unsigned index, unsigned i,
                               uint32_t *val);
 
-/** nv_falcon_look_word: a word of its code or data, inside of that's size */
+/** nv_falcon_look_word: a word of its code or data, within their sizes */
 uint32_t nv_falcon_look_word(NVGPU *gpu, unsigned index, bool code,
                              uint32_t addr);
 

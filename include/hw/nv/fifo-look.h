@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: PFIFO as a debugger sees it, and acts on it
+ * NVIDIA GPU: PFIFO, for debuggers
  *
- * Nothing here waits for the guest, or changes what the guest sees, except
- * where it says so.
+ * Nothing here waits for the guest; unless stated otherwise, nothing changes
+ * what the guest sees.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,11 +14,11 @@
 #include "hw/nv/memory.h"
 
 /**
- * enum NVChannelWait - why a channel doesn't go on
+ * enum NVChannelWait - why a channel doesn't continue
  *
- * @NV_CHANNEL_OFF: the driver has turned it off, or never turned it on
+ * @NV_CHANNEL_OFF: the driver has disabled it, or never enabled it
  * @NV_CHANNEL_IDLE: it has nothing to do
- * @NV_CHANNEL_RUNS: it does go on
+ * @NV_CHANNEL_RUNS: it does continue
  * @NV_CHANNEL_TURN: it is other channels' turn
  * @NV_CHANNEL_SEMAPHORE: it waits for NVSemaphoreLook
  * @NV_CHANNEL_ENGINE: NVChannelLook.engine is busy, or NVChannelLook.stuck
@@ -42,11 +42,11 @@ typedef enum NVChannelWait {
 /**
  * struct NVSemaphoreLook - a semaphore that a channel waits for
  *
- * @addr: where it is, in bytes: of its page, its DMA object or the channel's
- *        space
+ * @addr: its address, in bytes: in its page, its DMA object or the channel's
+ *        address space
  * @compare: "==", ">=" or "&"
  * @want: the value that it should have
- * @readable: the memory can be read; its value is @is
+ * @readable: the memory can be read, and has the value @is
  */
 typedef struct NVSemaphoreLook {
     uint64_t addr;
@@ -63,17 +63,18 @@ typedef struct NVSemaphoreLook {
  * @error, @engine, @stuck, @frozen, @semaphore: details of @wait, see
  *     NVChannelWait; @stuck: see NVEngine, @frozen: the register
  * @dma: it has a pushbuffer; otherwise it is in PIO mode
- * @unit: the PBDMA that it is in, 0 for CACHE1; -1: it is in neither
+ * @unit: the PBDMA that it is on, 0 for CACHE1; -1: it is on none
  * @block: address of its instance block, NV50+; 0 if there is none
  * @ramfc: address of its saved state in instance memory
  * @push: instance address of its pushbuffer's DMA object, in bytes, before NVC0
- * @get, @put: where it is in its pushbuffer, in bytes
- * @limit: the last byte that @get and @put may have, UINT64_MAX if there is no
- *         limit
- * @left: words of the command under way that are still to come
+ * @get, @put: pointers into its pushbuffer, in bytes
+ * @limit: the last byte that @get and @put may point to; UINT64_MAX if there is
+ *         no limit
+ * @left: words of the current command that are still to come
  * @subroutine, @back: it is in a subroutine, and where that returns to
  * @ring: it has a ring of entries
- * @ring_at, @ring_mask, @ring_get, @ring_put: where they are, and their numbers
+ * @ring_at, @ring_mask, @ring_get, @ring_put: the ring's address, mask, and
+ *     pointers
  * @has_ref, @ref: the reference
  */
 typedef struct NVChannelLook {
@@ -98,33 +99,33 @@ typedef struct NVChannelLook {
     uint32_t ref;
 } NVChannelLook;
 
-/** nv_fifo_channels: how many channels the card has */
+/** nv_fifo_channels: number of channels of the card */
 unsigned nv_fifo_channels(NVGPU *gpu);
 
 /**
  * nv_fifo_look: look at a channel
  * @gpu: the device
- * @chid: the channel, below nv_fifo_channels()
- * @look: the result; for a channel that is off, what its saved state says, if
- *        it has one
+ * @chid: the channel, numbered below nv_fifo_channels()
+ * @look: the result; for a channel that is off, from its saved state if it has
+ *        one
  */
 void nv_fifo_look(NVGPU *gpu, unsigned chid, NVChannelLook *look);
 
 /**
- * nv_fifo_look_saved: a saved state that the card may load or write at any time
+ * nv_fifo_look_saved: the saved state, which the card may access at any time
  * @gpu: the device
  * @chid: the channel
- * @size: its size, in bytes
+ * @size: receives its size, in bytes
  *
- * Returns its address in instance memory, or UINT32_MAX if the card leaves the
- * channel alone for now, or has nowhere to save it.
+ * Returns its address in instance memory, or UINT32_MAX if the card doesn't use
+ * it for now, or has no place for it.
  */
 uint32_t nv_fifo_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size);
 
 /**
- * struct NVWordLook - a word with a name
+ * struct NVWordLook - a named word
  *
- * @name: the register that it is for, or ""
+ * @name: the register that it belongs to, or ""
  * @addr: its offset or address, in bytes
  * @val: the word
  */
@@ -149,7 +150,7 @@ bool nv_fifo_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
 /**
  * struct NVHandleLook - an entry of RAMHT
  *
- * @chid: whose it is
+ * @chid: the channel that it belongs to
  * @handle, @context: its two words
  * @inst: the object's address in instance memory, in bytes
  * @engine: number of its engine
@@ -161,41 +162,41 @@ typedef struct NVHandleLook {
     unsigned engine;
 } NVHandleLook;
 
-/** nv_fifo_has_ramht: the card has RAMHT */
+/** nv_fifo_has_ramht: whether the card has RAMHT */
 bool nv_fifo_has_ramht(NVGPU *gpu);
 
 /**
  * nv_fifo_look_ramht: look at a slot of RAMHT
  * @gpu: the device
- * @chid: the channel that looks, whose RAMHT it is from NV50 on
+ * @chid: the channel; from NV50 on each has its own RAMHT
  * @slot: its number
  * @entry: the result
  *
- * Returns 0 if there is no such slot, -1 if it is empty, and else 1.
+ * Returns 0 if there is no such slot, -1 if it is empty, otherwise 1.
  */
 int nv_fifo_look_ramht(NVGPU *gpu, unsigned chid, unsigned slot,
                        NVHandleLook *entry);
 
-/** nv_fifo_look_handle: look up a channel's handle; false: no such object */
+/** nv_fifo_look_handle: look up a channel's handle; false if there is none */
 bool nv_fifo_look_handle(NVGPU *gpu, unsigned chid, uint32_t handle,
                          NVHandleLook *entry);
 
 /** nv_fifo_engine_name: an engine's name by PFIFO's number */
 const char *nv_fifo_engine_name(NVGPU *gpu, unsigned id);
 
-/** nv_fifo_class: class of the object at an instance address */
+/** nv_fifo_class: the class of the object at an instance address */
 uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst);
 
-/** NV_CLASS_SOFTWARE: what only a driver executes, a null object elsewhere */
+/** NV_CLASS_SOFTWARE: executed by the driver only; elsewhere a null object */
 #define NV_CLASS_SOFTWARE 0x0030
 
 /**
- * nv_fifo_handle_class: the class of a handle's object, as far as that is known
+ * nv_fifo_handle_class: the class of a handle's object, if it is known
  * @gpu: the device
  * @chid: channel
- * @mthd: the method that has the handle: 0 binds an object
- * @handle: the handle; on Fermi it has the class
- * @software: set to true if only a driver executes its methods
+ * @mthd: the method with the handle: 0 binds an object
+ * @handle: the handle; on Fermi it contains the class
+ * @software: set to true if only the driver executes its methods
  *
  * Returns 0 if there is no such object.
  */
@@ -209,38 +210,38 @@ uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
  */
 bool nv_fifo_method_has_handle(NVGPU *gpu, uint32_t mthd);
 
-/** nv_fifo_pbdmas: PBDMAs of the card, 0 if it has CACHE1 */
+/** nv_fifo_pbdmas: number of PBDMAs, 0 if the card has CACHE1 */
 unsigned nv_fifo_pbdmas(NVGPU *gpu);
 
-/** nv_fifo_look_method: method @i in CACHE1, from GET on; false: no more */
+/** nv_fifo_look_method: method @i in CACHE1, from GET on; false if no more */
 bool nv_fifo_look_method(NVGPU *gpu, unsigned i, NVWordLook *method,
                          unsigned *subc);
 
 /** nv_fifo_look_runlist: the channel of entry @i of the run list, or -1 */
 int nv_fifo_look_runlist(NVGPU *gpu, unsigned i, bool *turn);
 
-/** nv_fifo_has_runlist: the card has one */
+/** nv_fifo_has_runlist: whether the card has a run list */
 bool nv_fifo_has_runlist(NVGPU *gpu);
 
 /**
- * nv_fifo_space: what a channel's addresses mean
+ * nv_fifo_space: where a channel's addresses point to
  * @gpu: the device
  * @chid: channel
- * @obj: from NV50 on its address space, before that its pushbuffer's object
+ * @obj: its address space from NV50 on, before that its pushbuffer's DMA object
  *
  * Returns false if it has none.
  */
 bool nv_fifo_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
 
-/** nv_fifo_push_space: the same for addresses of its pushbuffer and entries */
+/** nv_fifo_push_space: the same for addresses of its pushbuffer and ring */
 bool nv_fifo_push_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
 
 /**
  * struct NVEntryLook - an entry of a channel's ring
  *
  * @low, @high: its two words
- * @addr: of the piece of the pushbuffer that it names, in bytes
- * @words: of that piece
+ * @addr: address of its piece of the pushbuffer, in bytes
+ * @words: length of that piece
  */
 typedef struct NVEntryLook {
     uint32_t low, high;
@@ -248,49 +249,49 @@ typedef struct NVEntryLook {
     uint32_t words;
 } NVEntryLook;
 
-/** nv_fifo_look_entry: entry @i of a channel's ring; false: it can't be read */
+/** nv_fifo_look_entry: entry @i of a channel's ring; false if unreadable */
 bool nv_fifo_look_entry(NVGPU *gpu, unsigned chid, uint32_t i,
                         NVEntryLook *entry);
 
-/** nv_fifo_ldl: a word as the channels' byte order has it */
+/** nv_fifo_ldl: load a word in the channels' byte order */
 uint32_t nv_fifo_ldl(NVGPU *gpu, const void *bytes);
 
-/** nv_fifo_stl: the opposite */
+/** nv_fifo_stl: store a word in the channels' byte order */
 void nv_fifo_stl(NVGPU *gpu, void *bytes, uint32_t val);
 
-/* --- Acts ------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------- */
 
 /**
- * nv_fifo_submit: give a channel methods
+ * nv_fifo_submit: insert methods into a channel
  * @gpu: the device
- * @run: the methods, all alike in @step
+ * @run: the methods, evenly spaced by @step
  * @executed: set to the number executed, even if PFIFO stands still
  * @errp: why not all were taken
  *
- * They come before what the channel would do next.  Those that can't be
+ * They come before whatever the channel would do next.  Those that can't be
  * executed now wait in CACHE1.  Returns false if some are lost.
  */
 bool nv_fifo_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
                     Error **errp);
 
 /**
- * nv_fifo_push: make a channel execute words that are in its address space
+ * nv_fifo_push: make a channel execute commands in its address space
  * @gpu: the device
  * @chid: channel
- * @addr: address of the first, in bytes
- * @words: their number
+ * @addr: address of the first word, in bytes
+ * @words: number of words
  * @errp: why not
  *
- * Uses an entry if the channel has a ring; otherwise a call, so that the last
- * word has to be a return.
+ * Adds an entry if the channel has a ring; otherwise it uses a call, so that
+ * the last word has to be a return.
  */
 bool nv_fifo_push(NVGPU *gpu, unsigned chid, uint64_t addr, uint32_t words,
                   Error **errp);
 
-/** nv_fifo_kill: turn a channel off, as its driver does */
+/** nv_fifo_kill: disable a channel, as its driver does */
 bool nv_fifo_kill(NVGPU *gpu, unsigned chid, Error **errp);
 
-/** nv_fifo_hang: a channel never has its turn again, or may have it again */
+/** nv_fifo_hang: never schedule a channel again, or undo that */
 void nv_fifo_hang(NVGPU *gpu, unsigned chid, bool hung);
 
 #endif /* HW_NV_FIFO_LOOK_H */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: registers of PFIFO before NV04, where they differ
+ * NVIDIA GPU: registers of PFIFO before NV04, where they differ from NV04's
  *
  * Names, fields and addresses are the register database's (nv1_pfifo.xml).
  *
@@ -65,28 +65,28 @@ REG32(NV03T_PFIFO_CACHE1_ADDR, 0x003400)
 REG32(NV03T_PFIFO_CACHE1_DATA, 0x003404)
 
 /*
- * Where PULL_STATE is kept: its own word is that of a register of NV04's.
- * Nothing else uses these before NV04.
+ * The model stores PULL_STATE here, where nothing else is before NV04: its own
+ * address is that of one of NV04's registers.
  */
 REG32(NV_PFIFO_CACHE0_PULL_STATE, 0x003058)
     FIELD(NV_PFIFO_CACHE0_PULL_STATE, OBJECT, 8, 1)
 REG32(NV_PFIFO_CACHE1_PULL_STATE, 0x003258)
     FIELD(NV_PFIFO_CACHE1_PULL_STATE, SUBCHANNEL, 0, 3)
     FIELD(NV_PFIFO_CACHE1_PULL_STATE, CTX, 4, 1)        /* differs from RAMFC */
-    FIELD(NV_PFIFO_CACHE1_PULL_STATE, OBJECT, 8, 1)     /* engine hasn't it */
+    FIELD(NV_PFIFO_CACHE1_PULL_STATE, OBJECT, 8, 1)     /* not in the engine */
 
 /* A word of a channel's RAMFC: hwtest/pfifo.cc, pfifo_sim_user_write() */
 REG32(NV01_RAMFC_CTX, 0x0)
     FIELD(NV01_RAMFC_CTX, SUBCHANNEL, 28, 3)
     FIELD(NV01_RAMFC_CTX, OBJECT, 31, 1)
 
-/* PRAM, NV01: sizes of the tables in instance memory; a lookup by hand */
+/* PRAM, NV01: sizes of the tables in instance memory; manual lookup */
 REG32(NV01_PRAM_SIZE, 0x602200)
     FIELD(NV01_PRAM_SIZE, SIZE, 0, 2)
 REG32(NV01_PRAM_VIRTUAL, 0x602400)
 REG32(NV01_PRAM_PHYSICAL, 0x602600)
 
-/* What PFIFO has to do with in PGRAPH: nv1_pgraph.xml, nv3_pgraph.xml */
+/* Registers of PGRAPH that PFIFO uses: nv1_pgraph.xml, nv3_pgraph.xml */
 REG32(NV01_PGRAPH_CTX_SWITCH, 0x400180)
 REG32(NV01_PGRAPH_ACCESS, 0x4006a4)
     FIELD(NV01_PGRAPH_ACCESS, FIFO, 0, 1)

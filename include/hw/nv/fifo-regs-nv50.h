@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: registers of PFIFO, NV50:NVC0
  *
- * Those that NV40 hasn't, or has with other fields.  Names, fields and
- * addresses are the register database's (g80_pfifo.xml).
+ * Those that NV40 lacks, or has with other fields.  Names, fields and addresses
+ * are the register database's (g80_pfifo.xml).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -62,7 +62,7 @@ REG32(NV50_PFIFO_CACHE1_PULL0, 0x003250)
     FIELD(NV50_PFIFO_CACHE1_PULL0, INVALID_ENGINE, 24, 1)
 REG32(NV50_PFIFO_CACHE1_PULL1, 0x003254)
     FIELD(NV50_PFIFO_CACHE1_PULL1, ACQUIRE_SOURCE, 5, 1) /* NV84+ */
-    /* Undocumented; the model's mark of an operation that doesn't exist */
+    /* Undocumented; the model marks operations that don't exist with it */
     FIELD(NV50_PFIFO_CACHE1_PULL1, ACQUIRE_HUNG, 6, 1)  /* NV84+ */
     FIELD(NV50_PFIFO_CACHE1_PULL1, ACQUIRE_MODE, 7, 1)  /* NV84+ */
 REG32(NV50_PFIFO_CACHE1_ACQUIRE_TIMEOUT, 0x003260)
@@ -114,11 +114,11 @@ REG32(NV84_PFIFO_CACHE1_CHAN_INST, 0x003410)
     FIELD(NV84_PFIFO_CACHE1_CHAN_INST, ADDRESS, 0, 28)
     FIELD(NV84_PFIFO_CACHE1_CHAN_INST, TARGET, 28, 2)
 
-/* A channel's saved state, the database's G80_RAMFC: what no register shows */
+/* A channel's saved state, the database's G80_RAMFC: words not in registers */
 REG32(NV50_RAMFC_CACHE_CNT, 0x84)
 REG32(NV84_RAMFC_CHAN_INST, 0x98)
 
-/* An entry of the IB buffer, the database's IB_ENTRY: its two words */
+/* An entry of the IB ring, the database's IB_ENTRY: its two words */
 REG32(NV50_IB_ENTRY_0, 0x0)
     FIELD(NV50_IB_ENTRY_0, ADDRESS, 2, 30)
 REG32(NV50_IB_ENTRY_1, 0x4)

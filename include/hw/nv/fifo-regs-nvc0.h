@@ -2,8 +2,8 @@
  * NVIDIA GPU: registers of PFIFO and its PBDMAs, NVC0+
  *
  * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
- * nvkm/engine/fifo/gf100.c; the names of a PBDMA's registers are those that
- * NVIDIA's manuals of later cards have.
+ * nvkm/engine/fifo/gf100.c; the names of a PBDMA's registers are those in
+ * NVIDIA's manuals of later cards.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,7 +29,7 @@ REG32(NVC0_PFIFO_INTR_EN, 0x002140)
 REG32(NVC0_PFIFO_CTRL, 0x002200)
     FIELD(NVC0_PFIFO_CTRL, ENABLE, 0, 1)
 REG32(NVC0_PFIFO_PBDMA_ENABLE, 0x002204)
-/** For each engine, a bit for each PBDMA that may not serve it */
+/** For each engine, a bit for each PBDMA that must not serve it */
 REG32(NVC0_PFIFO_ENGINE_PBDMA_MASK, 0x002208)
 REG32(NVC0_PFIFO_NOSNOOP_REFRESH, 0x002248)
 REG32(NVC0_PFIFO_HIDDEN_CHANNEL, 0x00224c)
@@ -44,7 +44,7 @@ REG32(NVC0_PFIFO_RUNLIST_BASE, 0x002270)
     FIELD(NVC0_PFIFO_RUNLIST_BASE, TARGET, 28, 2)
 REG32(NVC0_PFIFO_RUNLIST, 0x002274)
     FIELD(NVC0_PFIFO_RUNLIST, LENGTH, 0, 12)
-    FIELD(NVC0_PFIFO_RUNLIST, UPDATING, 20, 1)          /* of the next */
+    FIELD(NVC0_PFIFO_RUNLIST, UPDATING, 20, 1)          /* to the next list */
     FIELD(NVC0_PFIFO_RUNLIST, ID, 20, 5)
 REG32(NVC0_PFIFO_RUNLIST_BASE_CUR, 0x002278)
 REG32(NVC0_PFIFO_RUNLIST_CUR, 0x00227c)
@@ -54,19 +54,19 @@ REG32(NVC0_PFIFO_PBDMA_ENGINE, 0x002390)
 REG32(NVC0_PFIFO_INTR_EN_NRHOST, 0x002528)
 /** enum - values of CHAN_TABLE_ERROR */
 enum {
-    NVC0_CHAN_TABLE_CHANNEL_IN_USE = 0x1,   /* it had been there already */
+    NVC0_CHAN_TABLE_CHANNEL_IN_USE = 0x1,   /* a valid entry was changed */
     NVC0_CHAN_TABLE_NO_POLL = 0x2,          /* no BAR1_BASE to poll */
-    NVC0_CHAN_TABLE_CHANNEL_ACTIVE = 0x3,   /* a PBDMA had what has gone */
-    NVC0_CHAN_TABLE_CHANNEL_PENDING = 0x4,  /* it was waiting for one */
+    NVC0_CHAN_TABLE_CHANNEL_ACTIVE = 0x3,   /* removed while on a PBDMA */
+    NVC0_CHAN_TABLE_CHANNEL_PENDING = 0x4,  /* removed while waiting for one */
     NVC0_CHAN_TABLE_INVALID_TARGET = 0x6,
-    NVC0_CHAN_TABLE_CHANNEL_RUNNABLE = 0xb, /* and on the run list */
+    NVC0_CHAN_TABLE_CHANNEL_RUNNABLE = 0xb, /* removed while on the run list */
 };
 REG32(NVC0_PFIFO_CHAN_TABLE_ERROR, 0x00252c)
 REG32(NVC0_PFIFO_INTR_HALT_MASK, 0x002530)
 /** enum - values of SCHED_ERROR */
 enum {
     NVC0_SCHED_INACTIVE_CHANNEL = 0x1,      /* in the run list */
-    NVC0_SCHED_CTXSW_TIMEOUT = 0xa,         /* an engine keeps its channel */
+    NVC0_SCHED_CTXSW_TIMEOUT = 0xa,         /* an engine didn't switch */
 };
 REG32(NVC0_PFIFO_SCHED_ERROR, 0x00254c)
 REG32(NVC0_PFIFO_INTR_UNK16, 0x00256c)
@@ -74,7 +74,7 @@ REG32(NVC0_PFIFO_INTR_UNK24, 0x00258c)
 REG32(NVC0_PFIFO_VM_FAULT_UNITS, 0x00259c)
 REG32(NVC0_PFIFO_INTR_PBDMAS, 0x0025a0)
 REG32(NVC0_PFIFO_INTR_ENGINES, 0x0025a4)
-/** For each engine, a nibble for each PBDMA */
+/** For each engine, four bits for each PBDMA */
 REG32(NVC0_PFIFO_ENGINE_INTR, 0x0025a8)
     FIELD(NVC0_PFIFO_ENGINE_INTR, NON_STALL, 0, 1)
 REG32(NVC0_PFIFO_ENGINE_INTR_EN, 0x002628)
@@ -86,7 +86,7 @@ REG32(NVC0_PFIFO_PREEMPT, 0x002634)
 REG32(NVC0_PFIFO_FREEZE, 0x002638)
 REG32(NVC0_PFIFO_ENGINE_STATE, 0x002640)
     FIELD(NVC0_PFIFO_ENGINE_STATE, CHID, 0, 7)
-    /* A channel's exchange, by the names that nouveau has for them or none */
+    /* Channel switches, with nouveau's names if it has any */
     FIELD(NVC0_PFIFO_ENGINE_STATE, SWITCH_UNK12, 12, 1)
     FIELD(NVC0_PFIFO_ENGINE_STATE, SWITCH_UNK14, 14, 1)
     FIELD(NVC0_PFIFO_ENGINE_STATE, SWITCHING, 15, 1)
@@ -120,7 +120,7 @@ REG32(NVC0_PFIFO_CHAN, 0x003000)
     FIELD(NVC0_PFIFO_CHAN, TARGET, 28, 2)
     FIELD(NVC0_PFIFO_CHAN, POLL, 30, 1)
     FIELD(NVC0_PFIFO_CHAN, VALID, 31, 1)
-/** TARGET that is none */
+/** TARGET's value for no memory */
 #define NVC0_CHAN_NO_TARGET 1
 REG32(NVC0_PFIFO_CHAN_STATE, 0x003004)
     FIELD(NVC0_PFIFO_CHAN_STATE, RUNNABLE, 0, 1)
@@ -132,7 +132,7 @@ REG32(NVC0_PFIFO_CHAN_STATE, 0x003004)
 /** Units of the MMU whose faults PFIFO records */
 #define NVC0_FAULT_UNITS 32
 
-/* --- A PBDMA; what is below 0x100 is RAMFC, too -------------------------- */
+/* --- A PBDMA; registers below 0x100 are in RAMFC, too ------------------- */
 
 #define NV_PBDMA_BASE 0x040000
 #define NV_PBDMA_STRIDE 0x2000
@@ -177,7 +177,7 @@ REG32(NV_PBDMA_PB_FETCH, 0x054)
 REG32(NV_PBDMA_PB_FETCH_HI, 0x058)
 REG32(NV_PBDMA_PUT, 0x05c)
 REG32(NV_PBDMA_PUT_HI, 0x060)
-/* What USERD shows of the high parts: of those when the low parts were read */
+/* Copies of the high parts for USERD, taken when the low parts were read */
 REG32(NV_PBDMA_GET_HI_SHADOW, 0x068)
 REG32(NV_PBDMA_PUT_HI_SHADOW, 0x06c)
 REG32(NV_PBDMA_TOP_LEVEL_GET_HI_SHADOW, 0x070)
@@ -199,7 +199,7 @@ REG32(NV_PBDMA_SUBDEVICE, 0x094)
 REG32(NV_PBDMA_PB_CRC, 0x098)
 REG32(NV_PBDMA_FORMATS, 0x09c)
     FIELD(NV_PBDMA_FORMATS, PB, 8, 2)
-REG32(NV_PBDMA_ENGINES_0, 0x0a4)                        /* of subchannels */
+REG32(NV_PBDMA_ENGINES_0, 0x0a4)                        /* for subchannels */
 REG32(NV_PBDMA_ENGINES_4, 0x0a8)
 REG32(NV_PBDMA_TARGET, 0x0ac)
     FIELD(NV_PBDMA_TARGET, ENGINE, 0, 5)
@@ -273,9 +273,9 @@ REG32(NV_USERD_GET_HI, 0x60)
 REG32(NV_USERD_GP_GET, 0x88)
 REG32(NV_USERD_GP_PUT, 0x8c)
 
-/* --- What is in memory --------------------------------------------------- */
+/* --- In memory ----------------------------------------------------------- */
 
-/* An entry of the ring that names pieces of the pushbuffer; class 906F */
+/* An entry of the ring, for a piece of the pushbuffer; class 906F */
 REG32(NVC0_GP_ENTRY_0, 0)
     FIELD(NVC0_GP_ENTRY_0, CONDITIONAL, 0, 1)
     FIELD(NVC0_GP_ENTRY_0, NO_SWITCH, 1, 1)

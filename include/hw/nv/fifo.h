@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what PFIFO shows the table of cards
+ * NVIDIA GPU: PFIFO, for the table of cards
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -2,9 +2,9 @@
  * NVIDIA GPU: registers of PGRAPH, NV50:NVC0
  *
  * Names and fields are the register database's (g80_pgraph/pgraph.xml and
- * tpc.xml).  What NV04's PGRAPH has as well is in graph-regs.h: INTR, STATUS,
- * TRAPPED_ADDR and so on, and where they have moved to in
- * engine/nv50-pgraph-regs.c.
+ * tpc.xml).  Registers that NV04's PGRAPH has, too, are in graph-regs.h: INTR,
+ * STATUS, TRAPPED_ADDR and so on; engine/nv50-pgraph-regs.c has their
+ * addresses.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -62,13 +62,13 @@ REG32(NV50_PGRAPH_CTXCTL_PTR_REG, 0x400334)
 REG32(NV50_PGRAPH_CTXCTL_SCRATCH2, 0x400338)
 REG32(NV50_PGRAPH_CTXCTL_PTR_XFER, 0x40033c)
 
-/* Three bits for each unit, of which 1 is BUSY */
+/* Three bits for each unit; the value 1 is BUSY */
 REG32(NV50_PGRAPH_VSTATUS_0, 0x400380)
 REG32(NV50_PGRAPH_VSTATUS_1, 0x400384)
 REG32(NV50_PGRAPH_VSTATUS_2, 0x400388)
     FIELD(NV50_PGRAPH_VSTATUS_2, ENG2D, 15, 3)
 
-/* FIFO_CONTROL, where NV04 has FIFO: its PULL is FIFO's ACCESS */
+/* FIFO_CONTROL replaces NV04's FIFO: its PULL is FIFO's ACCESS */
 REG32(NV50_PGRAPH_FIFO_CONTROL, 0x400500)
     FIELD(NV50_PGRAPH_FIFO_CONTROL, PULL, 0, 1)
     FIELD(NV50_PGRAPH_FIFO_CONTROL, UNK8, 8, 1)
@@ -94,7 +94,7 @@ REG32(NV50_PGRAPH_DISPATCH_CMD_ADDR, 0x400808)
     FIELD(NV50_PGRAPH_DISPATCH_CMD_ADDR, VALID, 31, 1)
 REG32(NV50_PGRAPH_DISPATCH_CMD_DATA_LOW, 0x40080c)
 REG32(NV50_PGRAPH_DISPATCH_CMD_DATA_HIGH, 0x400810)
-/* CTX_SWITCH_1 is NV04's: the words of the current object's instance */
+/* Words of the current object's instance; CTX_SWITCH_1 is NV04's */
 REG32(NV50_PGRAPH_DISPATCH_CTX_SWITCH_2, 0x400818)
     FIELD(NV50_PGRAPH_DISPATCH_CTX_SWITCH_2, NOTIFY_INSTANCE, 0, 16)
 REG32(NV50_PGRAPH_DISPATCH_CTX_SWITCH_3, 0x40081c)
@@ -130,7 +130,7 @@ REG32(NV50_PGRAPH_M2MF_TRAP, 0x406800)
     FIELD(NV50_PGRAPH_M2MF_TRAP, NOTIFY, 0, 1)
     FIELD(NV50_PGRAPH_M2MF_TRAP, IN, 1, 1)
     FIELD(NV50_PGRAPH_M2MF_TRAP, OUT, 2, 1)
-/* Of the first TPC, NV50:NVA0, and NVA0 */
+/* The first TPC's, NV50:NVA0, and NVA0's */
 REG32(NV50_PGRAPH_TPC_MPC_TRAP, 0x408314)
 REG32(NV50_PGRAPH_TPC_TEX_TRAP, 0x408900)
     FIELD(NV50_PGRAPH_TPC_TEX_TRAP, ANY, 0, 1)
@@ -147,14 +147,14 @@ REG32(NVA0_PGRAPH_TPC_PROP_TRAP, 0x408708)
 REG32(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, 0x408710)
 REG32(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, 0x408714)
 
-/* All units' TRAP have these beside what has happened. */
+/* Bits in all units' TRAP, in addition to the causes */
 FIELD(NV50_PGRAPH_UNIT_TRAP, CLEAR, 30, 1)
 FIELD(NV50_PGRAPH_UNIT_TRAP, ENABLE, 31, 1)
 
 REG32(NV50_PGRAPH_ZCULL_REGION, 0x402c20)
 REG32(NV50_PGRAPH_ZCULL_UNKA8, 0x402ca8)
 
-/** enum NV50Unit - units that trap, by their bit of TRAP and TRAP_EN */
+/** enum NV50Unit - units that trap, numbered as in TRAP and TRAP_EN */
 typedef enum NV50Unit {
     NV50_UNIT_DISPATCH,
     NV50_UNIT_M2MF,

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: registers of PGRAPH, NVC0+
  *
- * Source: envytools, rnndb/graph/gf100_pgraph/pgraph.xml and gpc.xml; what has
- * no name there, and MTHD: nouveau's nvkm/engine/gr/gf100.c.
+ * Source: envytools, rnndb/graph/gf100_pgraph/pgraph.xml and gpc.xml; for what
+ * has no name there, and for MTHD, nouveau's nvkm/engine/gr/gf100.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -34,7 +34,7 @@ REG32(NVC0_PGRAPH_INTR_EN_NRHOST, 0x400124)
 REG32(NVC0_PGRAPH_TRAP_GPCS_EN, 0x400130)
 REG32(NVC0_PGRAPH_TRAP_ROPS_EN, 0x400134)
 REG32(NVC0_PGRAPH_TRAP_EN, 0x400138)
-/** INTR's bits */
+/** Same bits as INTR */
 REG32(NVC0_PGRAPH_INTR_EN, 0x40013c)
 REG32(NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, 0x400140)
     FIELD(NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN, ILLEGAL_MTHD, 4, 1)
@@ -45,7 +45,7 @@ REG32(NVC0_PGRAPH_INTR_CTXCTL_DOWN, 0x400144)
 REG32(NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, 0x400148)
     FIELD(NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, ILLEGAL_MTHD, 4, 1)
     FIELD(NVC0_PGRAPH_INTR_EN_CTXCTL_DOWN, FIRMWARE_MTHD, 8, 1)
-/** Commands to units, each with the data that ICMD_DATA has */
+/** Commands to units, with the data in ICMD_DATA */
 REG32(NVC0_PGRAPH_ICMD_CMD, 0x400200)
 REG32(NVC0_PGRAPH_ICMD_DATA, 0x400204)
 REG32(NVC0_PGRAPH_ICMD_UNK208, 0x400208)
@@ -68,11 +68,11 @@ REG32(NVC0_PGRAPH_TRAPPED_ADDR, 0x400704)
 REG32(NVC0_PGRAPH_TRAPPED_DATA_LOW, 0x400708)
 REG32(NVC0_PGRAPH_TRAPPED_DATA_HIGH, 0x40070c)
 
-/** What a unit has refused, in each of them: causes, which CLEAR clears */
+/** Each unit's TRAP: what it has refused; CLEAR clears the causes */
 REG32(NVC0_PGRAPH_DISPATCH_TRAP, 0x404000)
     FIELD(NVC0_PGRAPH_UNIT_TRAP, CLEAR, 30, 1)
     FIELD(NVC0_PGRAPH_UNIT_TRAP, ENABLE, 31, 1)
-/** Something that context switches ask for and wait for */
+/** A request that context switches make and wait for */
 REG32(NVC0_PGRAPH_DISPATCH_UNK160, 0x404160)
     FIELD(NVC0_PGRAPH_DISPATCH_UNK160, REQUEST, 0, 1)
     FIELD(NVC0_PGRAPH_DISPATCH_UNK160, ACK, 4, 1)
@@ -80,14 +80,14 @@ REG32(NVC0_PGRAPH_DISPATCH_PWR_MODE, 0x404170)
     FIELD(NVC0_PGRAPH_DISPATCH_PWR_MODE, MODE, 0, 2)
 /** Classes of subchannels */
 REG32(NVC0_PGRAPH_DISPATCH_CTX_CACHE, 0x404200)
-/** The macro processor: what it executes, and for whom */
+/** The macro processor: its state, and its caller */
 REG32(NVC0_PGRAPH_MACRO_REG, 0x404400)
-/** The first that isn't 0 */
+/** The first register; number 0 always reads as 0 */
 REG32(NVC0_PGRAPH_MACRO_REG_1, 0x404404)
 REG32(NVC0_PGRAPH_MACRO_OPCODE, 0x404420)
 REG32(NVC0_PGRAPH_MACRO_PC, 0x404424)
     FIELD(NVC0_PGRAPH_MACRO_PC, PC, 0, 11)
-/** The instruction after that at PC */
+/** The instruction after the one at PC */
 REG32(NVC0_PGRAPH_MACRO_NPC, 0x404428)
     FIELD(NVC0_PGRAPH_MACRO_NPC, PC, 0, 11)
 REG32(NVC0_PGRAPH_MACRO_STATE, 0x40442c)
@@ -107,14 +107,14 @@ REG32(NVC0_PGRAPH_MACRO_ENTRY_POS, 0x404460)
     FIELD(NVC0_PGRAPH_MACRO_ENTRY_POS, POS, 0, 7)
 REG32(NVC0_PGRAPH_MACRO_CODE_POS, 0x404464)
     FIELD(NVC0_PGRAPH_MACRO_CODE_POS, POS, 0, 11)
-/** Instructions that a call may take, 0: any number, and has taken */
+/** Instructions that a call may take (0: any number), and those it has taken */
 REG32(NVC0_PGRAPH_MACRO_WDCNT, 0x404468)
     FIELD(NVC0_PGRAPH_MACRO_WDCNT, COUNT, 0, 30)
 REG32(NVC0_PGRAPH_MACRO_ICNT, 0x40446c)
     FIELD(NVC0_PGRAPH_MACRO_ICNT, COUNT, 0, 30)
 REG32(NVC0_PGRAPH_MACRO_SHADOW_CONTROL, 0x404480)
     FIELD(NVC0_PGRAPH_MACRO_SHADOW_CONTROL, MODE, 0, 2)
-/** A method for the object of a class, without a channel's commands */
+/** Submits a method to the object of a class, without a channel */
 REG32(NVC0_PGRAPH_MTHD, 0x404488)
     FIELD(NVC0_PGRAPH_MTHD, CLASS, 0, 16)
     FIELD(NVC0_PGRAPH_MTHD, MTHD, 16, 12)
@@ -133,12 +133,12 @@ REG32(NVC0_PGRAPH_MACRO_TRAP_LOCATION, 0x404494)
 REG32(NVC0_PGRAPH_MACRO_TRAP_OPCODE, 0x40449c)
 REG32(NVC0_PGRAPH_M2MF_TRAP, 0x404600)
 
-/** What writes to goes to all GPCs, and of them to all TPCs */
+/** Writes go to all GPCs, or to all TPCs of all GPCs */
 REG32(NVC0_PGRAPH_GPC_BROADCAST, 0x418000)
 REG32(NVC0_PGRAPH_TPC_BROADCAST, 0x419800)
 REG32(NVC0_PGRAPH_GPC_BROADCAST_PPC, 0x41b000)
 REG32(NVC0_PGRAPH_GPC, 0x500000)
-/** Of each PPC a bit for each of its TPCs */
+/** For each PPC, a bit for each of its TPCs */
 REG32(NVC0_PGRAPH_GPC_PPC_TPCS, 0x500c30)
 REG32(NVC0_PGRAPH_GPC_TPCS, 0x501800)
 REG32(NVC0_PGRAPH_GPC_PPC, 0x503000)

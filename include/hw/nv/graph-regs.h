@@ -1,11 +1,10 @@
 /*
  * NVIDIA GPU: registers of PGRAPH, NV04:NV40
  *
- * Names and fields are the register database's (nv4_pgraph.xml), addresses
- * NV10's: there the model keeps the registers of all these cards.  Where they
- * have them is in engine/pgraph-regs.c; the source of that, and of the names
- * that the database doesn't have, are its hardware tests
- * (hwtest/pgraph_state.cc).
+ * Names and fields are the register database's (nv4_pgraph.xml).  Addresses are
+ * NV10's, at which the model keeps the registers of all these cards; for the
+ * cards' own addresses see engine/pgraph-regs.c.  These, and names that the
+ * database lacks, are from its hardware tests (hwtest/pgraph_state.cc).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -98,7 +97,7 @@ REG32(NV_PGRAPH_CTX_CACHE2, 0x400180)
 REG32(NV_PGRAPH_CTX_CACHE3, 0x4001a0)
 REG32(NV_PGRAPH_CTX_CACHE4, 0x4001c0)
 REG32(NV_PGRAPH_CTX_CACHE5, 0x4001e0)
-/* NV40+: the source of the 2D objects, and what exchanges contexts */
+/* NV40+: the 2D objects' source, and context switches */
 REG32(NV_PGRAPH_SRC2D_DMA, 0x400220)
 REG32(NV_PGRAPH_SRC2D_PITCH, 0x400224)
 REG32(NV_PGRAPH_SRC2D_OFFSET, 0x400228)
@@ -246,7 +245,7 @@ REG32(NV_PGRAPH_PATTERN_COLOR, 0x400900)
 
 REG32(NV_PGRAPH_ZCULL, 0x400a10)                        /* NV17:NV20 */
 
-/* NV20:NV40, which have others of these addresses elsewhere */
+/* NV20:NV40; other cards have some of these at other addresses */
 REG32(NV_PGRAPH_SURF_UNK880, 0x400880)
 REG32(NV_PGRAPH_SURF_UNK890, 0x400890)
 REG32(NV_PGRAPH_SURF_UNK8A4, 0x4008a4)
@@ -257,7 +256,7 @@ REG32(NV_PGRAPH_FB_CFG1, 0x4009a8)
 REG32(NV_PGRAPH_UNKB80, 0x400b80)
 REG32(NV_PGRAPH_UNKBA0, 0x400ba0)
 
-/* NV40 on, without names but the driver's and these */
+/* From NV40 on; they have no names but the driver's and these */
 REG32(NV45_PGRAPH_UNK820, 0x400820)
 REG32(NV41_PGRAPH_UNK828, 0x400828)
 REG32(NV41_PGRAPH_TILE_8, 0x400980)                     /* regions 8..11 */
@@ -269,14 +268,14 @@ REG32(NV45_PGRAPH_FB_CFG, 0x4009f0)
 REG32(NV40_PGRAPH_UNKB38, 0x400b38)
 REG32(NV44_PGRAPH_UNKBBC, 0x400bbc)
 REG32(NV44_PGRAPH_UNKBC4, 0x400bc4)
-/* NV47 on: what others have in NV_PGRAPH_TILE and so on */
+/* From NV47 on: other cards' NV_PGRAPH_TILE and so on */
 REG32(NV47_PGRAPH_TILE, 0x400d00)
 REG32(NV47_PGRAPH_TLIMIT, 0x400d04)
 REG32(NV47_PGRAPH_TSIZE, 0x400d08)
 REG32(NV47_PGRAPH_FB_CFG, 0x400df0)
-REG32(NV47_PGRAPH_ZCOMP0, 0x400e00)                     /* but for NV46 */
+REG32(NV47_PGRAPH_ZCOMP0, 0x400e00)                     /* except NV46 */
 REG32(NV40_PGRAPH_UNK5000, 0x405000)
-REG32(NV47_PGRAPH_ZCOMP1, 0x4068c0)                     /* but for NV46 */
+REG32(NV47_PGRAPH_ZCOMP1, 0x4068c0)                     /* except NV46 */
 REG32(NV40_PGRAPH_TILE1, 0x406900)
 REG32(NV40_PGRAPH_TLIMIT1, 0x406904)
 REG32(NV40_PGRAPH_TSIZE1, 0x406908)
@@ -290,7 +289,7 @@ REG32(NV_PGRAPH_TLIMIT, 0x400b04)
 REG32(NV_PGRAPH_TSIZE, 0x400b08)
 REG32(NV_PGRAPH_TSTATUS, 0x400b0c)
 
-/* 3D before NV20: drivers save and load them, nothing else does */
+/* 3D before NV20: only drivers use them, to save and restore them */
 REG32(NV_PGRAPH_D3D56_RC, 0x400590)                     /* NV04:NV10 */
 REG32(NV_PGRAPH_D3D56_TEX, 0x4005a8)
 REG32(NV_PGRAPH_D3D56_TLV, 0x4005c0)
@@ -368,14 +367,14 @@ typedef enum NVSurfFormat {
     NV_SURF_X8R8G8B8_X8R8G8B8 = 0xb,
     NV_SURF_A8R8G8B8 = 0xc,
     NV_SURF_Y32 = 0xd,
-    /* NV30+, of 3D's surfaces: those with 0x10 and 0x11 aren't modelled */
+    /* NV30+, for 3D surfaces: those with 0x10 and 0x11 aren't modelled */
     NV_SURF_R32F = 0x12,
     NV_SURF_X8B8G8R8_Z8B8G8R8 = 0x13,
     NV_SURF_X8B8G8R8_X8B8G8R8 = 0x14,
     NV_SURF_A8B8G8R8 = 0x15,
 } NVSurfFormat;
 
-/** enum NVSurfIndex - surfaces, by their place in SURF_* */
+/** enum NVSurfIndex - surfaces, by their index in SURF_* */
 typedef enum NVSurfIndex {
     NV_SURF_DST = 0,
     NV_SURF_SRC = 1,
@@ -385,7 +384,7 @@ typedef enum NVSurfIndex {
     NV_SURF_SWZ = 5,
 } NVSurfIndex;
 
-/** enum NVOperation - what an object does with source and destination */
+/** enum NVOperation - how an object combines source and destination */
 typedef enum NVOperation {
     NV_OPERATION_SRCCOPY_AND = 0,
     NV_OPERATION_ROP_AND = 1,

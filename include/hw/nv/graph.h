@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH, for the card
+ * NVIDIA GPU: PGRAPH, as the rest of the card sees it
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "hw/nv/chipset.h"
 #include "hw/nv/engine.h"
 
-/* hw/nv/engine/chips.c; the lists are of lists of classes, see NVChip */
+/* hw/nv/engine/chips.c; for the lists of lists of classes, see NVChip */
 extern const NVGraphChip nv04_graph, nv05_graph, nv10_graph, nv15_graph,
     nv11_graph, nv17_graph, nv20_graph, nv25_graph, nv30_graph, nv34_graph,
     nv40_graph, nv45_graph, nv41_graph, nv44_graph, nv46_graph, nv47_graph,
@@ -41,21 +41,21 @@ extern const VMStateDescription nv_vmstate_graph;
 /**
  * nv_graph_names: append the card's classes and their methods to a text
  * @gpu: the device
- * @text: lines "class NUMBER NAME", where a class that binds and isn't modelled
- *        has the name "-", and "method CLASS NAME FIRST COUNT STRIDE" with the
- *        methods that it has
+ * @text: receives lines "class NUMBER NAME", with the name "-" for a class that
+ *        can be bound but isn't modelled, and "method CLASS NAME FIRST COUNT
+ *        STRIDE" for its methods
  */
 void nv_graph_names(NVGPU *gpu, GString *text);
 
-/* --- What PGRAPH's objects do, NVC0+ ----------------------------------- */
+/* --- PGRAPH's objects, NVC0+ -------------------------------------------- */
 
 /*
- * The unit that has the registers, and the code that switches contexts, use
- * these.  The objects themselves only write INTR, DATA_ERROR and TRAPPED_*, by
+ * For the unit that has the registers, and for the code that switches contexts.
+ * Of the registers, objects only write INTR, DATA_ERROR and TRAPPED_*, by
  * setting bits or words, the classes of the subchannels (the unit has all of
  * these in its table), and FIFO_CONTROL, whose PULL an error clears.  The unit
- * calls nvc0_graph_update_intr() when INTR or INTR_EN has been written, and
- * nv_engine_wake() when FIFO_CONTROL has.
+ * calls nvc0_graph_update_intr() after writes to INTR or INTR_EN, and
+ * nv_engine_wake() after those to FIFO_CONTROL.
  */
 
 /**
@@ -63,7 +63,7 @@ void nv_graph_names(NVGPU *gpu, GString *text);
  * @gpu: the device
  * @block: address of the channel's instance block; 0: PGRAPH has no channel
  *
- * Its state has to be written after that, see nvc0_graph_state_write().
+ * Write its state after that, see nvc0_graph_state_write().
  */
 void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block);
 
@@ -71,45 +71,45 @@ void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block);
  * nvc0_graph_bind: method 0, SET_OBJECT
  * @gpu: the device
  * @subc: subchannel
- * @class: class of its object from now on; one that the card doesn't have
- *         raises ILLEGAL_CLASS, and changes nothing
+ * @class: class of its object from now on; if the card doesn't have it, this
+ *         raises ILLEGAL_CLASS, without any other effect
  *
- * Returns false, and has done nothing, when PGRAPH is busy or stopped.
+ * Returns false, without effect, if PGRAPH is busy or stopped.
  */
 bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class);
 
 /**
- * nvc0_graph_run: execute methods of the channel that has PGRAPH
+ * nvc0_graph_run: execute methods of the channel that is on PGRAPH
  * @gpu: the device
- * @run: the methods, of 0x100 to 0x3ffc
+ * @run: the methods, from 0x100 to 0x3ffc
  *
- * Returns how many words it took; fewer than there are when it is busy, or was
- * stopped by an error, after the last of them.
+ * Returns how many words it took; fewer than there are if it is busy, or was
+ * stopped by an error at the last of them.
  */
 uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run);
 
-/** nvc0_graph_busy: something is under way, which nvc0_graph_work() ends */
+/** nvc0_graph_busy: whether there is work for nvc0_graph_work() */
 bool nvc0_graph_busy(NVGPU *gpu);
 
-/** nvc0_graph_stuck: it was stopped by a fault, and needs a reset */
+/** nvc0_graph_stuck: whether a fault has stopped it, until it is reset */
 bool nvc0_graph_stuck(NVGPU *gpu);
 
 /** nvc0_graph_work: see NVEngine */
 void nvc0_graph_work(NVGPU *gpu, int64_t *budget);
 
 /**
- * nvc0_graph_state_words: how many words the state of a channel has
+ * nvc0_graph_state_words: number of words of a channel's state
  *
- * The state is what the channel's methods have set.  Its words mean nothing
- * outside, and may be written back with any values.
+ * The state is what the channel's methods have set.  Its words have no meaning
+ * to others; any values may be written back.
  */
 unsigned nvc0_graph_state_words(NVGPU *gpu);
 
-/** nvc0_graph_state_read: read words of it from @first on; 0 beyond its end */
+/** nvc0_graph_state_read: read words from @first on; 0 beyond the end */
 void nvc0_graph_state_read(NVGPU *gpu, unsigned first, uint32_t *words,
                            unsigned count);
 
-/** nvc0_graph_state_write: set them; ignored while PGRAPH is busy */
+/** nvc0_graph_state_write: write words; ignored while PGRAPH is busy */
 void nvc0_graph_state_write(NVGPU *gpu, unsigned first, const uint32_t *words,
                             unsigned count);
 
@@ -118,31 +118,31 @@ void nvc0_graph_state_write(NVGPU *gpu, unsigned first, const uint32_t *words,
 typedef struct NVRegFile NVRegFile;
 
 /**
- * nvc0_pgraph_file: the registers of PGRAPH that are at an address of BAR0
+ * nvc0_pgraph_file: the register file of PGRAPH at an address of BAR0
  * @gpu: the device
  * @addr: the address
  *
- * Returns NULL if it has none there, and for those of its context control.
- * They can be read and written from anywhere inside the device.
+ * Returns NULL if there is none, or if it is the context control's.  These
+ * registers can be accessed from anywhere inside the device.
  */
 NVRegFile *nvc0_pgraph_file(NVGPU *gpu, uint32_t addr);
 
-/** nvc0_pgraph_set_ctxctl_intr: the context control interrupts the host */
+/** nvc0_pgraph_set_ctxctl_intr: set the context control's interrupt */
 void nvc0_pgraph_set_ctxctl_intr(NVGPU *gpu, bool level);
 
-/** nvc0_pgraph_ctxctl_down: INTR's bits that are for the context control */
+/** nvc0_pgraph_ctxctl_down: pending bits of INTR for the context control */
 uint32_t nvc0_pgraph_ctxctl_down(NVGPU *gpu);
 
 /**
- * nvc0_pgraph_spent: the cost of methods that were submitted by registers
+ * nvc0_pgraph_spent: the cost of methods that were submitted by register
  * @gpu: the device
  *
  * Returns units, see NVEngine, since the last call: the context control can
- * have many methods executed.
+ * submit many methods.
  */
 int64_t nvc0_pgraph_spent(NVGPU *gpu);
 
-/** nvc0_pgraph_pulls: the driver lets it take commands */
+/** nvc0_pgraph_pulls: whether the driver lets it take commands */
 bool nvc0_pgraph_pulls(NVGPU *gpu);
 
 #endif /* HW_NV_GRAPH_H */

@@ -11,8 +11,8 @@
 #include "hw/nv/chipset.h"
 
 /*
- * The address space inside.  Nothing is at its beginning: a region that is all
- * of one would be where the machine has mapped it.
+ * The internal address space.  Nothing is at its beginning: QEMU would put a
+ * region that fills the whole space where the machine has mapped it.
  */
 #define NV_INSIDE_RAMIN 0x01000000
 #define NV_INSIDE_BAR0 0x10000000
@@ -21,25 +21,24 @@
  * struct NVInside - BAR0 and instance memory as the card itself accesses them
  *
  * @as: the address space, which shows @root
- * @bar0, @ramin: what is in it, at NV_INSIDE_*
+ * @bar0, @ramin: its contents, at NV_INSIDE_*
  */
 typedef struct NVInside {
     AddressSpace as;
     MemoryRegion root, bar0, ramin;
 } NVInside;
 
-/** nv_inside_realize: make the address space, with BAR0 in it */
+/** nv_inside_realize: create the address space, with BAR0 in it */
 void nv_inside_realize(NVGPU *gpu);
 void nv_inside_exit(NVGPU *gpu);
 
-/** nv_inside_add_ramin: instance memory's BAR lies in it, too */
+/** nv_inside_add_ramin: map instance memory's BAR, too */
 void nv_inside_add_ramin(NVGPU *gpu, MemoryRegion *ramin);
 
 /**
  * nv_inside_read, nv_inside_write: access memory inside the card
  * @gpu: the device
- * @addr: address in the internal address space; where nothing is mapped, bytes
- *        read as 0xff
+ * @addr: address in the internal address space; unmapped bytes read as 0xff
  * @buf: the bytes
  * @size: their number
  */
@@ -50,7 +49,7 @@ void nv_inside_write(NVGPU *gpu, hwaddr addr, const uint8_t *buf,
 /**
  * nv_bar0_read, nv_bar0_write: access BAR0 from inside the card
  * @gpu: the device
- * @addr: address in BAR0; beyond it reads are all ones
+ * @addr: address in BAR0; reads beyond its end are all ones
  * @size: 1, 2 or 4 bytes
  */
 uint32_t nv_bar0_read(NVGPU *gpu, uint32_t addr, unsigned size);

@@ -1,9 +1,9 @@
 /*
  * NVIDIA GPU: the machine around the card
  *
- * The only place that uses the parts of QEMU that need its big lock: the
- * interrupt line, the main loop, stopping vCPUs, and the lock itself.
- * docs/internals.rst lists the entries into the device and what is held there.
+ * The only file that uses parts of QEMU which need the big lock: the interrupt
+ * line, the main loop, stopping vCPUs, and the lock itself.  docs/internals.rst
+ * lists the entries into the device and the locks held there.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,17 +21,17 @@ void nv_machine_set_irq(NVGPU *gpu, bool level);
 /** nv_machine_irq: the line's level */
 bool nv_machine_irq(NVGPU *gpu);
 
-/** nv_machine_is_master: the guest lets the card access its memory */
+/** nv_machine_is_master: whether the guest has enabled bus mastering */
 bool nv_machine_is_master(NVGPU *gpu);
 
 /* --- The main loop ----------------------------------------------------- */
 
 /**
- * struct NVBottomHalf - work that the main loop does when it comes round
+ * struct NVBottomHalf - work deferred to the main loop
  *
  * @gpu: the device
- * @run: does the work; while it runs, the device can't access itself
- * @bh, @vm_state: QEMU's handles for it
+ * @run: does the work; meanwhile the device can't access itself by DMA
+ * @bh, @vm_state: QEMU's handles
  */
 typedef struct NVBottomHalf {
     NVGPU *gpu;
@@ -41,7 +41,7 @@ typedef struct NVBottomHalf {
 } NVBottomHalf;
 
 /**
- * nv_bh_init: set up work that is done later
+ * nv_bh_init: set up deferred work
  * @bh: the work; it is also done whenever the VM resumes, except with -icount,
  *      where resuming must make no difference to the guest
  * @gpu: the device
@@ -50,18 +50,18 @@ typedef struct NVBottomHalf {
 void nv_bh_init(NVBottomHalf *bh, NVGPU *gpu, void (*run)(NVGPU *gpu));
 void nv_bh_exit(NVBottomHalf *bh);
 
-/** nv_bh_schedule: run it once, however often it has been scheduled */
+/** nv_bh_schedule: run it soon; several requests may be served by one run */
 void nv_bh_schedule(NVBottomHalf *bh);
 
-/** nv_bh_cancel: and not to do it */
+/** nv_bh_cancel: cancel that */
 void nv_bh_cancel(NVBottomHalf *bh);
 
 /**
- * struct NVStopHook - what is to be done when the VM stops
+ * struct NVStopHook - work to do when the VM stops
  *
- * @run: does it
+ * @run: does the work
  * @opaque: passed to @run
- * @vm_state: QEMU's handle for it
+ * @vm_state: QEMU's handle
  */
 typedef struct NVStopHook {
     void (*run)(void *opaque);
@@ -70,8 +70,8 @@ typedef struct NVStopHook {
 } NVStopHook;
 
 /**
- * nv_stop_hook_init: set what is to be done whenever the VM stops
- * @hook: holds it until nv_stop_hook_exit()
+ * nv_stop_hook_init: set up work to do whenever the VM stops
+ * @hook: the hook, valid until nv_stop_hook_exit()
  * @run, @opaque: see NVStopHook
  *
  * The VM also stops before the emulator exits, while character devices and the
@@ -84,13 +84,13 @@ void nv_stop_hook_exit(NVStopHook *hook);
 /* --- vCPUs ------------------------------------------------------------- */
 
 /**
- * nv_machine_is_stopped: no vCPU runs
+ * nv_machine_is_stopped: whether no vCPU runs
  *
- * As while the machine is reset, or loads a snapshot.
+ * This includes resets of the machine, and loading a snapshot.
  */
 bool nv_machine_is_stopped(void);
 
-/** The most addresses that nv_machine_where() finds */
+/** Largest number of addresses that nv_machine_where() finds */
 #define NV_WHERE_MAX 24
 
 /**
@@ -98,42 +98,42 @@ bool nv_machine_is_stopped(void);
  * @where: set to the address that the vCPU executes, followed by words of its
  *         stack that may be return addresses; up to NV_WHERE_MAX
  *
- * All words on the stack that lie within 2 GiB of the first address are
- * returned; the guest's symbols tell which of them are callers.  Returns how
- * many there are, 0 if the access isn't by a vCPU.
+ * Returns the number of addresses; 0 if the access isn't by a vCPU.  All words
+ * on the stack within 2 GiB of the first address are included; the guest's
+ * symbols tell which of them are callers.
  */
 unsigned nv_machine_where(uint64_t *where);
 
 /**
- * nv_machine_enter: act as a guest's access or a bottom half does: DMA can't
- *                   reach the device's own registers
+ * nv_machine_enter: enter the device as a guest's access or a bottom half does:
+ *                   DMA can't reach the device's own registers
  * @gpu: the device
  *
  * Returns the value to pass to nv_machine_leave().
  */
 bool nv_machine_enter(NVGPU *gpu);
 
-/** nv_machine_leave: it is done; @engaged: what nv_machine_enter() returned */
+/** nv_machine_leave: leave it; @engaged: nv_machine_enter()'s result */
 void nv_machine_leave(NVGPU *gpu, bool engaged);
 
 /** nv_machine_stop: stop the machine, for a debugger */
 void nv_machine_stop(void);
 
 /**
- * nv_machine_run_exclusive: stop all vCPUs for a moment
- * @gpu: the device, which is kept until then
- * @run: called while they are stopped.  It may change QEMU's memory map: each
- *       vCPU drops its cached translations before it goes on
+ * nv_machine_run_exclusive: run a function while all vCPUs are stopped
+ * @gpu: the device; it isn't freed before
+ * @run: the function.  It may change QEMU's memory map: each vCPU drops its
+ *       cached translations before it resumes
  *
- * A vCPU that is inside the device is stopped soon after.
+ * A vCPU that is inside the device is stopped soon after it has left.
  */
 void nv_machine_run_exclusive(NVGPU *gpu, void (*run)(NVGPU *gpu));
 
 /**
  * nv_machine_change_map: change QEMU's memory map, now or, if vCPUs have to be
  *                        stopped for it, soon: docs/internals.rst, "Views"
- * @gpu: the device, which is kept until then
- * @run: makes the change, and decides only then what there is to change
+ * @gpu: the device; it isn't freed before
+ * @run: makes the change, and only then determines what it is
  */
 void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu));
 

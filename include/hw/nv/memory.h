@@ -20,7 +20,7 @@
  * struct NVVram - video memory
  *
  * @mr: its region
- * @ptr: where the host has its NVGPU.vram_size bytes
+ * @ptr: host address of its NVGPU.vram_size bytes
  */
 typedef struct NVVram {
     MemoryRegion *mr;
@@ -28,7 +28,7 @@ typedef struct NVVram {
 } NVVram;
 
 /**
- * nv_vram_init: set what is video memory
+ * nv_vram_init: set the video memory
  * @gpu: the device
  * @mr: NVGPU.vram_size bytes of RAM
  *
@@ -43,29 +43,29 @@ void nv_vram_init(NVGPU *gpu, MemoryRegion *mr);
  * @addr: address in video memory, in bytes
  * @len: length in bytes
  *
- * Returns NULL if the piece doesn't lie in video memory as a whole.
+ * Returns NULL unless all of the piece is in video memory.
  */
 uint8_t *nv_vram_ptr(NVGPU *gpu, uint64_t addr, uint64_t len);
 
 /**
  * nv_vram_dirty: tell scanout and migration that the device wrote VRAM
  * @gpu: the device
- * @addr, @len: piece of video memory that nv_vram_ptr() has given
+ * @addr, @len: a piece of video memory, as for nv_vram_ptr()
  */
 void nv_vram_dirty(NVGPU *gpu, uint64_t addr, uint64_t len);
 
 /* --- RAMIN ------------------------------------------------------------ */
 
-/** Instance memory that the PRAMIN window of BAR0 shows, in bytes */
+/** Size of the PRAMIN window in BAR0, in bytes */
 #define NV_PRAMIN_SIZE (1 * MiB)
 
 /**
  * struct NVPramin - instance memory
  *
- * @window: its beginning as the CPU sees it, at BAR0 0x700000
+ * @window: the CPU's view of its beginning, at BAR0 0x700000
  * @bar: all of it, on cards that have a BAR for it
- * @changes: incremented when it may have changed, and never even: code that has
- *           decoded something from it does so again when the number is another
+ * @changes: incremented when it may have changed; it is always odd.  Code that
+ *           keeps something decoded has to decode it again when this differs
  */
 typedef struct NVPramin {
     MemoryRegion window;
@@ -77,11 +77,12 @@ typedef struct NVPramin {
 void nv_ramin_changed(NVGPU *gpu);
 
 /**
- * nv_ramin_from_vram: the address in instance memory of one in video memory
+ * nv_ramin_from_vram: convert an address in video memory to one in instance
+ *                     memory
  * @gpu: the device
  * @addr: address in video memory, in bytes
  *
- * What isn't instance memory gets an address beyond it.
+ * The result is beyond instance memory if the address isn't in it.
  */
 uint32_t nv_ramin_from_vram(NVGPU *gpu, uint32_t addr);
 
@@ -107,20 +108,20 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 /* --- How the CPU sees memory, NV50+ ----------------------------------- */
 
 /**
- * nv_host_mem_bar: the region that a BAR maps
+ * nv_host_mem_bar: the memory region for a BAR
  * @gpu: the device
  * @bar: 1 or 3
  *
- * Returns NULL on cards before NV50, whose BARs are memory.
+ * Returns NULL on cards before NV50, whose BARs map memory directly.
  */
 MemoryRegion *nv_host_mem_bar(NVGPU *gpu, unsigned bar);
 
 /**
  * struct NVBar1Trap - a piece of BAR1 whose accesses a unit handles, NVC0+
  *
- * @base, @size: where it is, in bytes; size 0: there is none
- * @read: called before the word at an offset is read; returns true if the
- *        result is @val, and not what the memory has
+ * @base, @size: the piece, in bytes; size 0: there is none
+ * @read: called before the word at an offset is read; returns true if @val is
+ *        the result, instead of the word in memory
  * @write: called after a write to memory
  */
 typedef struct NVBar1Trap {
@@ -129,7 +130,7 @@ typedef struct NVBar1Trap {
     void (*write)(NVGPU *gpu, uint32_t offset, uint32_t val);
 } NVBar1Trap;
 
-/** nv_bar1_set_trap: use @trap for BAR1 from now on */
+/** nv_bar1_set_trap: set @trap for BAR1 */
 void nv_bar1_set_trap(NVGPU *gpu, const NVBar1Trap *trap);
 
 /** nvc0_host_mem_bar_write: HOST_MEM_BAR1 and its like, for PBUS on NVC0 */
@@ -139,25 +140,25 @@ void nvc0_host_mem_bar_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 extern const NVRegBlock nv84_pflush_regs, nvc0_pflush_regs;
 extern const NVRegBlock nv84_peephole_regs, nvc0_peephole_regs;
 
-/** nv_host_mem_chan_write: HOST_MEM_CHAN, for the table of PBUS */
+/** nv_host_mem_chan_write: HOST_MEM_CHAN, for PBUS's table */
 void nv_host_mem_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/** nv_host_mem_bar1_write: HOST_MEM_BAR1, for the same */
+/** nv_host_mem_bar1_write: HOST_MEM_BAR1, for PBUS's table */
 void nv_host_mem_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /** nv_peephole_data_read, nv_peephole_data_write: its port, for PBUS on NV50 */
 uint32_t nv_peephole_data_read(NVGPU *gpu, uint32_t addr);
 void nv_peephole_data_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/* --- What the CPU reaches --------------------------------------------- */
+/* --- Accesses by the CPU ----------------------------------------------- */
 
 /**
- * nv_bar_vram: where in video memory the CPU reaches by a BAR
+ * nv_bar_vram: the address in video memory that a BAR maps
  * @gpu: the device
  * @bar: number of the BAR
  * @addr: address in it, in bytes
  *
- * Nothing is reported.  Returns NV_BAR_NOWHERE for what isn't video memory.
+ * Reports nothing.  Returns NV_BAR_NOWHERE for anything but video memory.
  */
 #define NV_BAR_NOWHERE UINT64_MAX
 uint64_t nv_bar_vram(NVGPU *gpu, unsigned bar, uint64_t addr);
@@ -165,9 +166,9 @@ uint64_t nv_bar_vram(NVGPU *gpu, unsigned bar, uint64_t addr);
 /* --- Spans and the GART ----------------------------------------------- */
 
 /**
- * struct NVSpan - a contiguous piece of memory that the card reaches
+ * struct NVSpan - a contiguous piece of memory that the card can reach
  *
- * @vram: the piece lies in video memory, else on the bus
+ * @vram: it is in video memory, else on the bus
  * @addr: address there
  * @len: length in bytes
  */
@@ -178,15 +179,15 @@ typedef struct NVSpan {
 } NVSpan;
 
 /**
- * nv_linear_span: the piece of memory that a linear address names, NV50+
+ * nv_linear_span: the piece of memory at a linear address, NV50+
  * @gpu: the device
  * @target: NV_LINEAR_*
  * @addr: 40-bit address there
  * @len: length in bytes
  * @span: the result
  *
- * Returns false if there is no such target, or the piece doesn't lie in video
- * memory as a whole.
+ * Returns false if there is no such target, or not all of the piece is in video
+ * memory.
  */
 bool nv_linear_span(NVGPU *gpu, unsigned target, uint64_t addr, uint64_t len,
                     NVSpan *span);
@@ -196,7 +197,7 @@ bool nv_linear_span(NVGPU *gpu, unsigned target, uint64_t addr, uint64_t len,
  * @gpu: the device
  * @span: the piece
  * @buf: host memory, as long as the piece
- * @write: to the piece, else from it
+ * @write: write to the piece, else read from it
  */
 MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
                              bool write);
@@ -205,7 +206,7 @@ MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
  * nv_span_move: copy from one piece of memory to another of equal length
  * @gpu: the device
  * @to, @from: the pieces, which may overlap
- * @write: set to whether it is @to that doesn't answer, if one of them doesn't
+ * @write: if either doesn't answer, set to whether it was @to
  */
 MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from,
                          bool *write);
@@ -217,12 +218,12 @@ extern const NVGartChip nv44_gart;
 /* --- Memory on the bus ------------------------------------------------ */
 
 /**
- * struct NVWindow - a stretch of memory on the bus that has been looked up
+ * struct NVWindow - a stretch of memory on the bus that has been resolved
  *
  * @cache: the stretch, in QEMU's terms
- * @base, @size: where it is; @size is 0 if none has been looked up
+ * @base, @size: its place on the bus; @size is 0 if none has been resolved
  * @uses: accesses since nv_window_begin()
- * @usable: between nv_window_begin() and nv_window_end()
+ * @usable: it is between nv_window_begin() and nv_window_end()
  */
 typedef struct NVWindow {
     MemoryRegionCache cache;
@@ -232,17 +233,17 @@ typedef struct NVWindow {
 } NVWindow;
 
 /**
- * nv_window_begin, nv_window_end: work that may use the bus often
+ * nv_window_begin, nv_window_end: enclose work that may use the bus often
  * @gpu: the device
  *
- * The big lock is held all the time between them.
+ * The big lock must be held from one to the other.
  */
 void nv_window_begin(NVGPU *gpu);
 void nv_window_end(NVGPU *gpu);
 
 /**
- * nv_window_read, nv_window_write: pci_dma_read(), pci_dma_write(), faster
- *                                  where they have been called before
+ * nv_window_read, nv_window_write: as pci_dma_read() and pci_dma_write(), but
+ *                                  faster after the first call
  */
 MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len);
 MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
@@ -265,25 +266,25 @@ enum {
     NV_DMAOBJ_TARGET_NVM_TILED = 1,     /* before NV50 */
     NV_DMAOBJ_TARGET_PCI = 2,
     NV_DMAOBJ_TARGET_AGP = 3,
-    /* Not one of the object's values: what those of NV50 decode to */
+    /* Not a value in memory: what NV50's objects decode to */
     NV_DMAOBJ_TARGET_VM = 4,
 };
 
-/** nv_dmaobj_is_vram: a target is video memory, tiled or not */
+/** nv_dmaobj_is_vram: whether a target is video memory, tiled or not */
 static inline bool nv_dmaobj_is_vram(uint8_t target)
 {
     return target == NV_DMAOBJ_TARGET_NVM ||
            target == NV_DMAOBJ_TARGET_NVM_TILED;
 }
 
-/** Classes of DMA objects: what their users do with memory */
+/** Classes of DMA objects: how they may be used */
 enum {
     NV_CLASS_DMA_FROM_MEMORY = 0x02,    /* they read */
     NV_CLASS_DMA_TO_MEMORY = 0x03,      /* they write */
     NV_CLASS_DMA_IN_MEMORY = 0x3d,      /* both */
 };
 
-/** nv_dmaobj_is_class: objects of this class are DMA objects */
+/** nv_dmaobj_is_class: whether a class is one of DMA objects */
 static inline bool nv_dmaobj_is_class(uint32_t class)
 {
     return class == NV_CLASS_DMA_FROM_MEMORY ||
@@ -293,19 +294,19 @@ static inline bool nv_dmaobj_is_class(uint32_t class)
 /**
  * struct NVDMAObject - a DMA object, decoded
  *
- * Those of NV50 are all linear, and have @read_only and what follows it.
+ * NV50's are all linear, and have @read_only and the fields after it.
  *
  * @inst: its address in instance memory, in bytes
  * @class: object class (0x0002 read, 0x0003 write, 0x003d both)
  * @target: NV_DMAOBJ_TARGET_*
  * @pt_present: the object has frames at all
- * @linear: one frame holds the base of everything
- * @readable, @writable: what the object's access field allows
+ * @linear: a single frame has the base of everything
+ * @readable, @writable: allowed by the object's access field
  * @adjust: offset of the first byte in the first page
  * @base: frame of a linear object
  * @limit: last valid offset
  * @read_only, @supervisor_only: NV50_DMAOBJ_*
- * @supervisor: it may use pages for supervisors
+ * @supervisor: it may use supervisor pages
  * @block: address of the channel's instance block
  * @vm: the channel's address space
  * @chid: the channel that it is used for, for debuggers; -1 if that isn't
@@ -337,20 +338,20 @@ extern const NVDmaobjChip nv50_dmaobj;
  * nv_dmaobj_load: decode the DMA object at an instance address
  * @gpu: the device
  * @inst: address in instance memory, in bytes
- * @obj: where the result goes
+ * @obj: the result
  *
- * Returns false if the class there isn't a DMA object's.
+ * Returns false if the class there isn't one of DMA objects.
  */
 bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
 
-/** Words of an object of NV50 that say something */
+/** Words of NV50's objects that are used */
 #define NV50_DMAOBJ_WORDS 4
 
 /**
  * nv_dmaobj_load_words: decode an object that isn't in instance memory, NV50+
  * @gpu: the device
- * @words: NV50_DMAOBJ_WORDS words, as they would be there
- * @obj: where the result goes
+ * @words: NV50_DMAOBJ_WORDS words in the same format
+ * @obj: the result
  */
 void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words,
                           NVDMAObject *obj);
@@ -361,17 +362,17 @@ void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words,
  * @block: address of the channel's instance block, whose page directory the
  *         object may need; 0 before NV50
  * @inst: address in instance memory, in bytes
- * @obj: where the result goes
+ * @obj: the result
  */
 bool nv_dmaobj_load_channel(NVGPU *gpu, uint32_t block, uint32_t inst,
                             NVDMAObject *obj);
 
 /**
- * nv_dmaobj_of_space: an object that shows a channel's address space, NVC0+
+ * nv_dmaobj_of_space: make an object for a channel's address space, NVC0+
  * @gpu: the device
  * @block: address of the channel's instance block
- * @supervisor: it may use pages for supervisors
- * @obj: where the result goes; its offsets are virtual addresses
+ * @supervisor: it may use supervisor pages
+ * @obj: the result; its offsets are virtual addresses
  */
 void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
                         NVDMAObject *obj);
@@ -381,21 +382,21 @@ void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes
- * @len: bytes wanted; the span is at most that long and at least 1 byte
+ * @len: bytes wanted; the span has at most that many, and at least 1
  * @write: access wanted
  * @span: the result
- * @fault: why not, if it fails; may be NULL
+ * @fault: receives the fault; may be NULL
  *
  * Returns false, and logs a guest error, if @offset is beyond the object's
- * limit, its page isn't present or the access isn't allowed.  The piece of a
- * linear object is as long as wanted; that of a paged one ends at the end of
+ * limit, its page isn't present or the access isn't allowed.  The span of a
+ * linear object has all bytes wanted; that of a paged one ends at the end of
  * the page.
  */
 bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     uint64_t len, bool write, NVSpan *span, NVDmaFault *fault);
 
 /**
- * nv_dmaobj_unanswered: nothing on the bus has answered at nv_dmaobj_span()'s
+ * nv_dmaobj_unanswered: nothing on the bus answered an access to a span
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes
@@ -406,23 +407,23 @@ void nv_dmaobj_unanswered(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                           bool write, NVDmaFault *fault);
 
 /**
- * nv_dmaobj_map: host address of what an object maps
+ * nv_dmaobj_map: host address of a piece of an object
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes
  * @len: bytes wanted; set to the number of contiguous bytes, if fewer
  *
- * Returns NULL if they can't be read, or only with nv_dmaobj_read(), which also
- * says why not.  Otherwise as nv_window_ptr().  The guest may change the memory
- * at any time: read each word only once.
+ * Returns NULL if it can't be read, or only by nv_dmaobj_read(), which also
+ * says why.  Otherwise as nv_window_ptr().  The guest may change the memory at
+ * any time: read each word only once.
  */
 const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
                           uint64_t offset, uint64_t *len);
 
 /**
- * struct NVDMAPiece - a piece of a DMA object that can be read where it is
+ * struct NVDMAPiece - a piece of a DMA object that can be read in place
  *
- * @ptr: where the host has it
+ * @ptr: its host address
  * @len: its length in bytes
  */
 typedef struct NVDMAPiece {
@@ -434,13 +435,13 @@ typedef struct NVDMAPiece {
 #define NV_DMAOBJ_AHEAD 8
 
 /**
- * nv_dmaobj_map_ahead: nv_dmaobj_map() for pieces that follow each other
+ * nv_dmaobj_map_ahead: nv_dmaobj_map() for consecutive pieces
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes
  * @len: bytes wanted
- * @pieces: the pieces, one after the other
- * @count: how many are wanted at most
+ * @pieces: the pieces, in order
+ * @count: largest number of pieces
  *
  * Returns how many there are, up to the first that can't be read in place.
  */
@@ -449,7 +450,7 @@ unsigned nv_dmaobj_map_ahead(NVGPU *gpu, const NVDMAObject *obj,
                              NVDMAPiece *pieces, unsigned count);
 
 /**
- * struct NVDMAHold - a piece of a DMA object that has been resolved before
+ * struct NVDMAHold - a piece of a DMA object that is kept resolved
  *
  * @offset: offset of its first byte in the object
  * @span: where it is, for reads and writes; length 0: nothing is held
@@ -474,7 +475,7 @@ typedef struct NVDMAHold {
 void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     NVDMAHold *hold);
 
-/** nv_dmaobj_hold_has: @len bytes at an offset are held */
+/** nv_dmaobj_hold_has: whether @len bytes at an offset are held */
 static inline bool nv_dmaobj_hold_has(const NVDMAHold *hold, uint64_t offset,
                                       uint64_t len)
 {
@@ -483,7 +484,7 @@ static inline bool nv_dmaobj_hold_has(const NVDMAHold *hold, uint64_t offset,
     return from < hold->span.len && len <= hold->span.len - from;
 }
 
-/** nv_dmaobj_held_ptr: where the host has them, to read, or NULL */
+/** nv_dmaobj_held_ptr: their host address, for reads, or NULL */
 static inline const void *nv_dmaobj_held_ptr(const NVDMAHold *hold,
                                              uint64_t offset, uint64_t len)
 {
@@ -491,7 +492,7 @@ static inline const void *nv_dmaobj_held_ptr(const NVDMAHold *hold,
         ? hold->ptr + (offset - hold->offset) : NULL;
 }
 
-/** nv_dmaobj_held_write: write what nv_dmaobj_hold_has() */
+/** nv_dmaobj_held_write: write bytes that are held */
 MemTxResult nv_dmaobj_held_write(NVGPU *gpu, const NVDMAHold *hold,
                                  uint64_t offset, const void *buf,
                                  uint64_t len);
@@ -503,10 +504,10 @@ MemTxResult nv_dmaobj_held_write(NVGPU *gpu, const NVDMAHold *hold,
  * @offset: offset in the object, in bytes
  * @buf: host memory
  * @len: length in bytes
- * @fault: why not, if it fails; may be NULL
+ * @fault: receives the fault; may be NULL
  *
- * Return false as soon as a piece can't be resolved or transferred; what comes
- * before it has then been copied.
+ * Return false at the first piece that can't be resolved or transferred; what
+ * comes before it has been copied then.
  */
 bool nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     void *buf, size_t len, NVDmaFault *fault);
@@ -523,24 +524,24 @@ bool nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
  * @buf: host memory
  * @len: length in bytes
  * @write: write to the object instead of reading
- * @why: why not, if it fails
+ * @why: receives the reason, if it fails
  *
  * Nothing is logged, and no observer is called.
  */
 bool nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     void *buf, size_t len, bool write, NVDmaReason *why);
 
-/** What an entry of a page table, or an object, says about its target */
+/** Flags of an entry of a page table, or of an object */
 enum {
     NV_WALK_PRESENT = 1 << 0,
     NV_WALK_READ_ONLY = 1 << 1,
     NV_WALK_PRIVILEGED = 1 << 2,
-    NV_WALK_LARGE = 1 << 3,             /* pages, or a table of such */
+    NV_WALK_LARGE = 1 << 3,             /* large pages, or a table of these */
     NV_WALK_SMALL = 1 << 4,
     NV_WALK_NO_MEMORY = 1 << 5,         /* the entry can't be read */
 };
 
-/** Entries that a walk looks at, at most */
+/** Largest number of entries of a walk */
 #define NV_WALK_LEVELS 4
 
 /**
@@ -564,8 +565,8 @@ typedef struct NVWalkLevel {
  * struct NVWalk - how an address is resolved
  *
  * @level, @levels: the entries
- * @why: why it can't be read, or NV_DMA_OK
- * @span: where it is, if that
+ * @why: the reason why it can't be read, or NV_DMA_OK
+ * @span: the memory, if it can be read
  */
 typedef struct NVWalk {
     NVWalkLevel level[NV_WALK_LEVELS];
@@ -575,7 +576,7 @@ typedef struct NVWalk {
 } NVWalk;
 
 /**
- * nv_dmaobj_walk: resolve an offset, and record what was read
+ * nv_dmaobj_walk: resolve an offset, and record the entries read
  * @gpu: the device
  * @obj: the object
  * @offset: offset in the object, in bytes

@@ -45,20 +45,20 @@ typedef struct NVVpe NVVpe;
 /** NVIDIA and SGS-Thomson */
 #define PCI_VENDOR_ID_NV_SGS 0x12d2
 
-/** Size of BAR0 in bytes, but for video memory that some cards have there */
+/** Size of BAR0 in bytes, without video memory, which some cards have in it */
 #define NV_BAR0_SIZE (16 * MiB)
 
-/** Size of a BAR1 that has video memory and instance memory, in bytes */
+/** Size in bytes of a BAR1 with video memory and instance memory */
 #define NV_SHARED_BAR1_SIZE (16 * MiB)
 
-/** The most falcons that a card has */
+/** Largest number of falcons of a card */
 #define NV_FALCONS 8
 
-/** The most tables of registers that the units of a card name */
+/** Largest number of register tables in the units of a card */
 #define NV_UNIT_FILES 32
 
 /**
- * struct NVUnitFile - a table of registers that a unit names
+ * struct NVUnitFile - one of a unit's tables of registers
  *
  * @unit: the unit that it belongs to; NULL: not in use
  * @regs: the registers
@@ -75,21 +75,21 @@ typedef struct NVUnitFile {
  * @units: its units, up to a NULL
  * @regs: the words of BAR0, see regs.h
  * @bus, @host_mem, @fifo, @graph, @gpcs, @vpe, @pcopies, @pdaemon, @ctxctl,
- *     @display, @prom: the state of their folders; NULL if the card has no
+ *     @display, @prom: state of the folders and units; NULL if the card has no
  *     such unit
  * @falcons: its falcons, up to a NULL
  * @engine_host: PFIFO as the engines see it
  * @probes: the observers of the card
- * @debug: the debugging state, while the device is realized
+ * @debug: the debugger's state, while the device is realized
  * @faults: faults on order
  * @judge: the judge, while it is on
  * @push_copied: PFIFO holds copies of pushbuffers, see nv_memory_written()
  * @engines: its engines, by PFIFO's numbers
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
- * @engine_latency: property "x-engine-latency-ns": how long a method takes from
- *                  the puller to its engine, in ns.  0: no time
- * @nv04_mode: property "x-nv04-mode": channels have pushbuffers without GP
+ * @engine_latency: property "x-engine-latency-ns": time that a method takes
+ *                  from the puller to its engine, in ns; 0: none
+ * @nv04_mode: property "x-nv04-mode": channels may have pushbuffers without GP
  *             entries, too, NVC0+
  * @pbdma_crc: property "x-pbdma-crc": PBDMAs have checksums, NVC0+
  * @timeline: property "timeline": the chardev that a time line goes to
@@ -101,10 +101,10 @@ typedef struct NVUnitFile {
  * @edid: properties "xres", "yres" and so on: what the monitor reports
  * @bar0: container of all units' regions
  * @unmodelled: storage below the units that counts its uses
- * @unit_files: the registers that units name (NVUnit.blocks)
+ * @unit_files: the registers that units list (NVUnit.blocks)
  * @timers: the units' timers
  *
- * The state of memory and core is embedded here, since all others use it.
+ * The state of memory/ and core/ is embedded here, since all others use it.
  */
 struct NVGPU {
     PCIDevice parent_obj;
@@ -159,10 +159,10 @@ struct NVGPU {
 };
 
 /**
- * nv_memory_written: an engine writes memory that may hold a pushbuffer
+ * nv_memory_written: an engine is writing memory that may hold a pushbuffer
  * @gpu: the device
  *
- * A channel sees its own writes: what PFIFO has copied is fetched again.
+ * A channel sees its own writes: PFIFO fetches again what it has copied.
  */
 static inline void nv_memory_written(NVGPU *gpu)
 {
@@ -181,15 +181,15 @@ struct NVGPUClass {
  * struct NVUnitBlock - one of a unit's tables of registers
  *
  * @block: the table
- * @chip: offset in NVChip of a pointer to the table; @block is for cards whose
- *        row has NULL there.  0: it is the same on all cards
+ * @chip: offset in NVChip of a pointer to the table; if that is NULL, @block is
+ *        used.  0: the table is the same on all cards
  */
 typedef struct NVUnitBlock {
     const NVRegBlock *block;
     size_t chip;
 } NVUnitBlock;
 
-/** NV_CHIP_BLOCK - the table that member @_member of the card's row names */
+/** NV_CHIP_BLOCK - the table to which @_member of the card's row points */
 #define NV_CHIP_BLOCK(_member, ...) \
     { .chip = offsetof(NVChip, _member) + \
               type_check(const NVRegBlock *, \
@@ -198,21 +198,21 @@ typedef struct NVUnitBlock {
 /**
  * struct NVUnit - a unit of the card
  *
- * All but @name may be left out.
+ * Everything but @name is optional.
  *
- * @name: for messages
+ * @name: name for messages
  * @state, @size: the pointer in NVGPU to the unit's state beyond registers, and
  *                the size of that in bytes; allocated before any unit is
  *                realized.  0: the unit has none, or another unit owns it
  * @blocks: tables of registers, up to an empty one.  They are created before
  *          @realize, reset before @reset, freed after @exit
  * @realize: create the unit's regions, timers and so on
- * @reset: bring it into its state after reset
+ * @reset: reset the unit
  * @enable: bits of PMC_ENABLE; when one of them falls, the unit is turned off
- * @disable: what that does, if it isn't a reset
+ * @disable: called then; NULL: the unit is reset
  * @exit: undo @realize
  * @post_load: called when all units have been loaded from a snapshot; returns
- *             false if the unit's state is impossible
+ *             false if the unit's state is invalid
  */
 struct NVUnit {
     const char *name;
@@ -226,10 +226,10 @@ struct NVUnit {
     bool (*post_load)(NVGPU *gpu, int version_id);
 };
 
-/** nv_unit_realize: create a unit's registers, and its other state */
+/** nv_unit_realize: create a unit's registers and its other state */
 bool nv_unit_realize(NVGPU *gpu, const NVUnit *unit, Error **errp);
 
-/** nv_unit_reset: bring a unit into its state after reset */
+/** nv_unit_reset: reset a unit */
 void nv_unit_reset(NVGPU *gpu, const NVUnit *unit);
 
 /** nv_unit_exit: undo nv_unit_realize() */

@@ -2,7 +2,7 @@
  * NVIDIA GPU: register tables
  *
  * BAR0 is one array of 32-bit words, indexed by the R_* constants of the
- * register headers.  A unit declares the registers it models as rows of
+ * register headers.  A unit declares the registers that it models as rows of
  * NVRegInfo; everything else in BAR0 is storage that counts how it is used
  * (see report.h).
  *
@@ -12,7 +12,7 @@
 #ifndef HW_NV_REGS_H
 #define HW_NV_REGS_H
 
-/* This also brings in memory regions, whose header has moved in QEMU 10.1. */
+/* Also for memory regions, whose header has moved in QEMU 10.1 */
 #include "hw/pci/pci_device.h"
 #include "hw/registerfields.h"
 
@@ -24,8 +24,8 @@ typedef struct NVGPU NVGPU;
  * @name: name in the register database, for traces and reports; NULL: see
  *        NV_ABSENT
  * @addr: BAR0 address
- * @home: address of the word that keeps the value, if it isn't @addr: cards
- *        have moved registers, and the model keeps them all at one place
+ * @home: address of the word that stores the value, if it isn't @addr: when
+ *        cards move a register, the model still stores it at one place
  * @count: number of registers, 0 stands for 1
  * @stride: bytes between two of them, 0 stands for 4
  * @reset: value after reset
@@ -34,11 +34,11 @@ typedef struct NVGPU NVGPU;
  * @read: returns the value if it isn't the stored one
  * @look: returns what @read would, for debuggers: without side effects
  * @write: called after @rw and @w1c have been applied, with the word that the
- *         guest wrote; of a partial write, the rest is what the register holds
- * @acts_on_read: reading it has a side effect: unless there is @look, debuggers
- *                get that information instead of the value
- * @acts_on_write: writing what it reads as has an effect, too; a partial write
- *                 to a register that acts on either writes zeros beside it
+ *         guest wrote; a partial write is completed with the register's value
+ * @acts_on_read: reading it has a side effect: without @look, debuggers get
+ *                this information instead of the value
+ * @acts_on_write: writing back what it reads as has an effect, too; a partial
+ *                 write to a register that acts on either is completed with 0
  * @time: it is a clock: reading it again and again isn't a poll
  */
 typedef struct NVRegInfo {
@@ -65,7 +65,7 @@ typedef struct NVRegInfo {
 /** NV_STORAGE - a row for a register that only keeps what is written */
 #define NV_STORAGE(_reg) NV_ROW(_reg, .rw = UINT32_MAX)
 
-/** NV_ABSENT - there is no longer the register that the block's parent has */
+/** NV_ABSENT - the card lacks a register that the block's parent has */
 #define NV_ABSENT(_reg, ...) \
     { .addr = A_ ## _reg, __VA_ARGS__ }
 
@@ -76,8 +76,7 @@ typedef struct NVRegInfo {
 /**
  * NV_REGS_HIDDEN - words behind BAR0's
  *
- * They keep what is at addresses that are the home of registers that have
- * moved away.
+ * For addresses of which another register's @home has taken the word.
  */
 #define NV_REGS_HIDDEN 1024
 
@@ -92,7 +91,7 @@ typedef struct NVRegBlock NVRegBlock;
  * @unit: name of the unit, as info mtree and the traces show it
  * @base, @size: range in BAR0, in bytes
  * @rows, @nrows: the registers that are modelled
- * @shift: the block is this much above the addresses in @rows
+ * @shift: the block's offset from the addresses in @rows
  * @parent: the block of the generation before, whose rows are used where this
  *          one has none; NULL: there is none
  * @closed: words without a row aren't storage
@@ -111,7 +110,7 @@ struct NVRegBlock {
 /**
  * NV_REG_BLOCK - a unit's table: its name, where it is, and its rows
  *
- * What follows are more of NVRegBlock's members.
+ * Further arguments are members of NVRegBlock.
  */
 #define NV_REG_BLOCK(_unit, _base, _size, _rows, ...) \
     { .unit = (_unit), .base = (_base), .size = (_size), \
@@ -124,7 +123,7 @@ struct NVRegBlock {
  * @block: the table
  * @mr: the unit's memory region
  * @index: row of each word, NULL where the register isn't modelled
- * @home: for each word, where in NVGPU.regs it is kept; NULL: at its address
+ * @home: for each word, its index in NVGPU.regs; NULL: by its address
  */
 typedef struct NVRegFile {
     NVGPU *gpu;
@@ -143,7 +142,7 @@ typedef struct NVRegFile {
 void nv_regs_init(NVGPU *gpu, NVRegFile *file, const NVRegBlock *block);
 
 /**
- * nv_regs_init_background: the same below all units, without a table
+ * nv_regs_init_background: the same, below all units, without a table
  * @gpu: the device
  * @file: register file to initialize
  * @block: a block without rows, which must outlive the device
@@ -157,19 +156,19 @@ void nv_regs_exit(NVRegFile *file);
 /** nv_regs_writable: bits of a register that the guest can set */
 uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr);
 
-/** nv_regs_keeps: a register only stores what is written to it */
+/** nv_regs_keeps: whether a register only stores what is written to it */
 bool nv_regs_keeps(const NVRegFile *file, uint32_t addr);
 
 /**
- * nv_regs_names: append the registers that are modelled to a text
+ * nv_regs_names: append the modelled registers to a text
  * @gpu: the device, realized
- * @text: a line for each register, "register UNIT NAME ADDRESS"; of arrays,
- *        "register UNIT NAME ADDRESS FIRST COUNT STRIDE", which begins at the
- *        array's element FIRST.  Numbers are decimal but for the address.
+ * @text: receives a line per register, "register UNIT NAME ADDRESS"; for
+ *        arrays, "register UNIT NAME ADDRESS FIRST COUNT STRIDE", from the
+ *        array's element FIRST on.  Numbers are decimal except for the address.
  */
 void nv_regs_names(NVGPU *gpu, GString *text);
 
-/** nv_regs_reset: give every word of the unit its value after reset */
+/** nv_regs_reset: set every word of the unit to its value after reset */
 void nv_regs_reset(NVRegFile *file);
 
 /**
@@ -210,18 +209,18 @@ typedef struct NVRegLook {
 /**
  * nv_regs_look: look at a register without side effects
  * @gpu: the device
- * @addr: where it is in BAR0, in bytes
+ * @addr: its address in BAR0, in bytes
  * @look: the result
  *
- * Returns false if the address isn't kept as registers are: windows to memory,
+ * Returns false for addresses outside of register files: windows to memory,
  * channels' control areas, VGA.
  */
 bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look);
 
-/** nv_regs_next: look at the first modelled one from @addr on; false: none */
+/** nv_regs_next: look at the first modelled register from @addr on, if any */
 bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look);
 
-/** nv_regs_name: its name, with an array's index, or "-"; for g_free() */
+/** nv_regs_name: its name, with the index in an array, or "-"; use g_free() */
 char *nv_regs_name(const NVRegLook *look);
 
 #endif /* HW_NV_REGS_H */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what a driver developer wants to know after a run
+ * NVIDIA GPU: a summary of a run, for driver developers
  *
  * Registers that were used and aren't modelled, registers that were polled
  * without progress, methods that no object handled, and event counters.
@@ -40,15 +40,15 @@ typedef enum NVCounter {
 #define NV_POLL_SLOTS 61
 
 /**
- * struct NVPoll - reads of one register that gave the same value each
+ * struct NVPoll - reads of one register that all returned the same value
  *
  * @addr: BAR0 address
  * @val: the value
- * @writes: NVReport.writes, which doesn't change before it is a poll
+ * @writes: NVReport.writes, which stays the same until this counts as a poll
  * @count: number of reads
- * @start, @ns: when they began and how long they went on, on
+ * @start, @ns: when they began and how long they lasted, on
  *              QEMU_CLOCK_VIRTUAL, in steps of some hundred reads
- * @polled: they came so fast that they are a poll
+ * @polled: they were fast enough for a poll
  */
 typedef struct NVPoll {
     uint32_t addr;
@@ -61,17 +61,17 @@ typedef struct NVPoll {
 } NVPoll;
 
 /**
- * struct NVReport - what happened since the device was made
+ * struct NVReport - what has happened since the device was created
  *
  * @regs: BAR0 address to the uses of a register that isn't modelled
  * @polls: BAR0 address to the longest poll
  * @methods: class and method to the number of times that it wasn't handled
- * @dropped: a table was full
+ * @dropped: a table was full, so entries are missing
  * @poll: registers under watch
  * @accesses: counts the guest's accesses to registers and instance memory
  * @writes: counts its writes to these and to channels' control areas
  * @counter: see enum NVCounter
- * @faults: name of a fault on order to how often it has been committed
+ * @faults: name of a fault on order to how often it was committed
  */
 typedef struct NVReport {
     GHashTable *regs;
@@ -90,7 +90,7 @@ typedef struct NVReport {
     ((_gpu)->report.counter[NV_COUNT_ ## _what] += (_n))
 
 /**
- * nv_report_register: a register that has no row was accessed
+ * nv_report_register: report an access to a register without a row
  * @gpu: the device
  * @addr: BAR0 address
  * @write: direction
@@ -101,7 +101,7 @@ typedef struct NVReport {
 void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
 
 /**
- * nv_report_access: any register was accessed; finds polls
+ * nv_report_access: note an access to any register, to find polls
  * @gpu: the device
  * @addr: BAR0 address
  * @write: direction
@@ -110,7 +110,7 @@ void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
 void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
 
 /**
- * nv_report_method: a method reached an object that doesn't handle it
+ * nv_report_method: report a method that its object doesn't handle
  * @gpu: the device
  * @class: class of the object
  * @mthd: method, in bytes
@@ -123,9 +123,9 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
                       uint32_t data, uint32_t count);
 
 /**
- * nv_report_fault: a fault on order has been committed
+ * nv_report_fault: report that a fault on order was committed
  * @gpu: the device
- * @name: its name, which stays where it is
+ * @name: its name, which isn't copied
  */
 void nv_report_fault(NVGPU *gpu, const char *name);
 

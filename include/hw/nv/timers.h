@@ -10,15 +10,15 @@
 #include "qemu/timer.h"
 #include "hw/nv/chipset.h"
 
-/** The most timers that the units of a card have */
+/** Largest number of timers in the units of a card */
 #define NV_TIMERS 48
 
 /**
- * struct NVTimers - the timers of the virtual clock that a card has
+ * struct NVTimers - a card's timers of the virtual clock
  *
- * @timer: the timers, in the order in which the units have created them
- * @due: when each is due, in a snapshot; in ns, -1: not set
- * @loaded: the snapshot that is being loaded has set @due
+ * @timer: the timers, in the order of their creation
+ * @due: for snapshots, when each is due, in ns; -1: not set
+ * @loaded: the snapshot being loaded has set @due
  */
 typedef struct NVTimers {
     QEMUTimer *timer[NV_TIMERS];
@@ -34,18 +34,18 @@ typedef struct NVTimers {
  */
 QEMUTimer *nv_timer_new(NVGPU *gpu, QEMUTimerCB *run, void *opaque);
 
-/** nv_timer_free: and free it; *@timer is NULL then, and may be before */
+/** nv_timer_free: free a timer, if any, and set *@timer to NULL */
 void nv_timer_free(NVGPU *gpu, QEMUTimer **timer);
 
 /**
- * nv_timers_loaded: for post_load(): the snapshot says when timers are due
+ * nv_timers_loaded: in post_load(): whether the snapshot has set the timers
  *
- * That is so with -icount.  What a unit sets its timers to is overridden then,
- * and it needn't schedule a check for work.
+ * This is the case with -icount.  What a unit sets its timers to is overridden
+ * then, and it needn't schedule a check for work.
  */
 bool nv_timers_loaded(NVGPU *gpu);
 
-/** nv_timers_settle: all units have been loaded: set timers as the snapshot */
+/** nv_timers_settle: after loading all units, set timers as in the snapshot */
 void nv_timers_settle(NVGPU *gpu);
 extern const VMStateDescription nv_vmstate_timers;
 

@@ -10,16 +10,16 @@
 #include "hw/nv/chipset.h"
 
 /**
- * nv_vbios_post: put the card into the state in which its VBIOS leaves it
+ * nv_vbios_post: bring the card into the state that its VBIOS leaves
  * @gpu: the device, whose units have been reset
  */
 void nv_vbios_post(NVGPU *gpu);
 
 /**
- * nv_prom_update_gone: NVProbes.faulty has changed whether the card is gone
+ * nv_prom_update_gone: call this when NV_FAULTY_GONE has changed
  * @gpu: the device
  *
- * A card that is gone from the bus doesn't answer at its expansion ROM either.
+ * A card that fell off the bus doesn't answer at its expansion ROM either.
  */
 void nv_prom_update_gone(NVGPU *gpu);
 

@@ -10,7 +10,7 @@
 #include "hw/nv/chipset.h"
 #include "hw/registerfields.h"
 
-/** Cells; positions wrap there */
+/** Number of cells; positions wrap there */
 #define NV_VGA_STACK_CELLS 0x200
 
 /** Values of the stack pointer, which has 10 bits */
@@ -43,7 +43,7 @@ typedef struct NVVgaStackOps NVVgaStackOps;
  * struct NVVgaStackChip - the VGA stack of a card
  *
  * @cr_val, @cr_ctrl: indices of VAL and CTRL among the CRTC's registers
- * @ops: what it does
+ * @ops: its behaviour
  */
 struct NVVgaStackChip {
     uint8_t cr_val, cr_ctrl;
@@ -54,11 +54,11 @@ struct NVVgaStackChip {
  * struct NVVgaStack - the VGA stack's state
  *
  * @cells: the bytes
- * @sp: the cell that the next push writes, of NV_VGA_STACK_POSITIONS
+ * @sp: the cell that the next push writes, below NV_VGA_STACK_POSITIONS
  * @config: the modes, bits of CONFIG
  * @errors: OVERFLOW and UNDERFLOW, bits of CTRL
- * @wval: NV50+: the byte that a push pushes
- * @rval: NV50+: the byte that a pop has popped
+ * @wval: NV50+: the byte to push
+ * @rval: NV50+: the byte that was popped last
  */
 typedef struct NVVgaStack {
     uint8_t cells[NV_VGA_STACK_CELLS];
@@ -71,8 +71,8 @@ typedef struct NVVgaStack {
 void nv_vga_stack_reset(NVGPU *gpu);
 
 /**
- * nv_vga_stack_cr_read, nv_vga_stack_cr_write: the image among the CRTC's
- *                                              registers
+ * nv_vga_stack_cr_read, nv_vga_stack_cr_write: access the stack through the
+ *                                              CRTC's registers
  * @gpu: the device
  * @index: CRTC register
  * @val: its value
@@ -82,7 +82,7 @@ void nv_vga_stack_reset(NVGPU *gpu);
 bool nv_vga_stack_cr_read(NVGPU *gpu, uint8_t index, uint8_t *val);
 bool nv_vga_stack_cr_write(NVGPU *gpu, uint8_t index, uint8_t val);
 
-/* The registers, for the tables of the units that they lie in */
+/* Accessors, for the tables of the units that have the registers */
 uint32_t nv_vga_stack_val_read(NVGPU *gpu, uint32_t addr);
 void nv_vga_stack_val_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_vga_stack_ctrl_read(NVGPU *gpu, uint32_t addr);

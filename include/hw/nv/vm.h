@@ -16,9 +16,9 @@
 #include "hw/nv/chipset.h"
 #include "hw/nv/dma-fault.h"
 
-/* --- What is in memory ------------------------------------------------- */
+/* --- In memory --------------------------------------------------------- */
 
-/** Where a linear address is; 1 is nowhere */
+/** Kinds of linear addresses; 1 is nowhere */
 enum {
     NV_LINEAR_VRAM = 0,
     NV_LINEAR_PEER = 1,                 /* another card: there is none */
@@ -32,7 +32,7 @@ FIELD(NV50_DMAOBJ_0, READ_ONLY, 18, 2)
 FIELD(NV50_DMAOBJ_0, SUPERVISOR_ONLY, 20, 2)
 FIELD(NV50_DMAOBJ_0, SUPERVISOR, 31, 1)
 
-/** Of READ_ONLY and SUPERVISOR_ONLY; 0: as the page's entry says */
+/** Values of READ_ONLY and SUPERVISOR_ONLY; 0: by the page's entry */
 enum {
     NV50_DMAOBJ_FROM_PTE = 0,
     NV50_DMAOBJ_READ_ONLY = 1,
@@ -62,7 +62,7 @@ enum {
     NV_VM_ENGINE_PCE1 = 0x1d,
 };
 
-/** enum NVVmUser - those that are modelled */
+/** enum NVVmUser - originators that are modelled */
 typedef enum NVVmUser {
     NV_VM_PGRAPH_CONTEXT    = NV_VM_USER(0x0, 0x3, 0x0),
     NV_VM_PGRAPH_NOTIFY     = NV_VM_USER(0x0, 0x3, 0x1),
@@ -91,15 +91,15 @@ typedef enum NVVmUser {
     NV_VM_PDAEMON           = NV_VM_USER(0xe, 0x11, 0x0),
 } NVVmUser;
 
-/** Words that VM_FAULT_DATA shows, one after the other */
+/** Words that VM_FAULT_DATA returns one after the other */
 #define NV_VM_FAULT_WORDS 6
 
 /**
- * struct NVVmState - what the MMU keeps
+ * struct NVVmState - the MMU's state
  *
- * @bar_channel: the channel of the BARs according to HOST_MEM_CHAN
- * @peephole_channel: that of the peephole
- * @pending: a fault is in @trap, and not acknowledged
+ * @bar_channel: the channel of the BARs, from HOST_MEM_CHAN
+ * @peephole_channel: the channel of the peephole
+ * @pending: a fault is in @trap, and hasn't been acknowledged
  * @trap: the first fault since then
  * @fault: notified of failed accesses, with an NVVmReport
  */
@@ -116,7 +116,7 @@ extern const VMStateDescription nv_vmstate_vm;
 /**
  * struct NVVmReport - a failed access, as reported to the units
  *
- * @user, @inst, @fault: as nv_vm_fault() has them
+ * @user, @inst, @fault: see nv_vm_fault()
  */
 typedef struct NVVmReport {
     uint32_t user;
@@ -125,12 +125,12 @@ typedef struct NVVmReport {
 } NVVmReport;
 
 /**
- * nv_vm_fault: report an access that has failed
+ * nv_vm_fault: report a failed access
  * @gpu: the device
  * @user: its originator: NVVmUser
  * @inst: address of its channel's instance block
- * @fault: the access; nothing is reported unless the MMU has refused it: what
- *         failed on the bus is no fault, and before NV50 there are none
+ * @fault: the access; it is only reported if the MMU has refused it: a failure
+ *         on the bus is no fault, and before NV50 there are none
  *
  * Faults of BARs raise PFIFO's BAR_FAULT, those of the peephole
  * PEEPHOLE_FAULT; for other users, their unit raises its own interrupt.
@@ -144,7 +144,7 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
  * struct NVVm - an address space
  *
  * @pd: address of its page directory
- * @target: where that is, NV_LINEAR_*; video memory before NVC0
+ * @target: kind of its address, NV_LINEAR_*; video memory before NVC0
  * @limit: its last valid address, NVC0+
  */
 typedef struct NVVm {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PVPE, for the card
+ * NVIDIA GPU: PVPE, as the rest of the card sees it
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
