@@ -24,6 +24,14 @@ bool nv_machine_irq(NVGPU *gpu);
 /** nv_machine_is_master: the guest lets the card access its memory */
 bool nv_machine_is_master(NVGPU *gpu);
 
+/**
+ * nv_machine_repeats: the same guest has to see the same each time
+ *
+ * With -icount, or the property "x-repeatable": the host's clock decides
+ * nothing, and a machine goes on from a snapshot as it did without.
+ */
+bool nv_machine_repeats(const NVGPU *gpu);
+
 /* --- The main loop ----------------------------------------------------- */
 
 /**
@@ -42,8 +50,8 @@ typedef struct NVBottomHalf {
 
 /**
  * nv_bh_init: set up work that is done later
- * @bh: the work; it is also done whenever the VM resumes, except with -icount,
- *      where resuming must make no difference to the guest
+ * @bh: the work; it is also done whenever the VM resumes, except if
+ *      nv_machine_repeats(): resuming makes no difference to the guest then
  * @gpu: the device
  * @run: see NVBottomHalf
  */

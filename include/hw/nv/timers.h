@@ -40,7 +40,7 @@ void nv_timer_free(NVGPU *gpu, QEMUTimer **timer);
 /**
  * nv_timers_loaded: for post_load(): the snapshot says when timers are due
  *
- * That is so with -icount.  What a unit sets its timers to is overridden then,
+ * That is so if nv_machine_repeats().  What a unit sets its timers to is overridden then,
  * and it needn't schedule a check for work.
  */
 bool nv_timers_loaded(NVGPU *gpu);
