@@ -234,8 +234,7 @@ static void nv_map_bar(QPCIDevice *pci, unsigned bar, uint64_t addr)
     }
 }
 
-/* Properties for as little video memory as there can be */
-static const char *nv_little_vram(const NVCard *card)
+const char *nv_little_vram(const NVCard *card)
 {
     if (card->features & (NV_CARD_NV01 | NV_CARD_NV03)) {
         return NULL;

@@ -154,6 +154,12 @@ void nv_start_several(NVDev **nvs, const char *machine,
                       const NVCard *const *cards, unsigned count,
                       const char *props);
 
+/**
+ * nv_little_vram: properties for as little video memory as there can be, or
+ *                 NULL
+ */
+const char *nv_little_vram(const NVCard *card);
+
 /** nv_start_two: the same with two cards of a kind */
 void nv_start_two(NVDev **nvs, const NVCard *card);
 

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include <glib/gstdio.h>
 #include "qobject/qdict.h"
 #include "qobject/qlist.h"
 #include "nv-snapshot.h"
@@ -45,6 +46,48 @@ static bool nv_running(NVDev *nv)
 
     qobject_unref(rsp);
     return running;
+}
+
+/*
+ * QEMU's section "timer" has offsets from the host's clock, after its name,
+ * instance and version.
+ */
+static void nv_forget_host_time(GBytes *stream)
+{
+    static const char name[] = "\5timer";
+    gsize size;
+    const char *p = g_bytes_get_data(stream, &size), *end = p + size;
+    char *last = NULL;
+
+    while ((p = memmem(p, end - p, name, strlen(name)))) {
+        last = (char *)p;
+        p++;
+    }
+    g_assert_nonnull(last);
+    memset(last + strlen(name), 0, 8 + 3 * 8);
+}
+
+GBytes *nv_memory(NVDev *nv)
+{
+    g_autofree char *file = g_build_filename(nv->dir, "memory", NULL);
+    g_autofree char *uri = g_strdup_printf("file:%s", file);
+    GMappedFile *map;
+    GBytes *bytes;
+
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': "
+                             "'migrate-set-capabilities', 'arguments': { "
+                             "'capabilities': [ { 'capability': 'mapped-ram', "
+                             "'state': true } ] } }");
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
+                             "{ 'uri': %s } }", uri);
+    g_assert_true(nv_migration_wait(nv));
+    map = g_mapped_file_new(file, true, NULL);
+    g_assert_nonnull(map);
+    g_unlink(file);
+    bytes = g_mapped_file_get_bytes(map);
+    g_mapped_file_unref(map);
+    nv_forget_host_time(bytes);
+    return bytes;
 }
 
 /* The stream's file; the machine that has written it is gone. */

@@ -32,6 +32,13 @@ void nv_migrate(NVDev *nv);
 bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
                     uint8_t val);
 
+/**
+ * nv_memory: all of the machine's memories, at fixed places of a stream
+ *
+ * The machine can only be ended then.
+ */
+GBytes *nv_memory(NVDev *nv);
+
 /** nv_stop, nv_cont: stop the machine, and continue it */
 void nv_stop(NVDev *nv);
 void nv_cont(NVDev *nv);
