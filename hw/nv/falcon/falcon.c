@@ -416,7 +416,10 @@ static const VMStateDescription nv_vmstate_falcon_faulted = {
 
 static bool nv_falcon_schedule_needed(void *opaque)
 {
-    return nv_machine_repeats(((NVFalcon *)opaque)->gpu);
+    const NVFalcon *falcon = opaque;
+
+    /* A card with fewer GPCs than there can be has state for all of them. */
+    return falcon->gpu && nv_machine_repeats(falcon->gpu);
 }
 
 static const VMStateDescription nv_vmstate_falcon_schedule = {
