@@ -132,7 +132,7 @@ void nv_outcome(NVOutcome *o, NVDev *nv)
     o->intx = nv_intx(nv);
     o->picture = picture(nv);
     o->registers = registers(nv);
-    o->memory = nv_memory(nv);
+    nv_memory(nv, &o->memory, &o->devices);
 }
 
 static bool same(GBytes *want, GBytes *got, const char *what)
@@ -177,6 +177,7 @@ bool nv_outcome_equal(const NVOutcome *want, const NVOutcome *got)
     equal &= same_registers(want->registers, got->registers);
     equal &= same(want->picture, got->picture, "picture");
     equal &= same(want->memory, got->memory, "memory");
+    equal &= same(want->devices, got->devices, "devices");
     if (want->intx != got->intx) {
         nv_fail("interrupt line: %d, not %d", got->intx, want->intx);
         equal = false;
@@ -189,5 +190,8 @@ void nv_outcome_free(NVOutcome *o)
     g_clear_pointer(&o->state, g_bytes_unref);
     g_clear_pointer(&o->picture, g_bytes_unref);
     g_clear_pointer(&o->memory, g_bytes_unref);
-    g_string_free(o->registers, true);
+    g_clear_pointer(&o->devices, g_bytes_unref);
+    if (o->registers) {
+        g_string_free(o->registers, true);
+    }
 }

@@ -28,14 +28,15 @@ void nv_state_fail(GBytes *want, GBytes *got, NVDev *nv, const char *fmt, ...)
  * @state: the card's, without what reading registers changes
  * @registers: the values of all registers that have names, "0x%06x 0x%08x\n"
  * @picture: what the display shows, as a PPM file, NULL for none
- * @memory: all of the machine's memories, after that
+ * @memory, @devices: the machine's memories, and the state of all its devices,
+ *                    after that
  * @intx: the interrupt line
  */
 typedef struct NVOutcome {
     GBytes *state;
     GString *registers;
     GBytes *picture;
-    GBytes *memory;
+    GBytes *memory, *devices;
     bool intx;
 } NVOutcome;
 
@@ -45,6 +46,7 @@ void nv_outcome(NVOutcome *o, NVDev *nv);
 /** nv_outcome_equal: whether two are the same; says where they aren't */
 bool nv_outcome_equal(const NVOutcome *want, const NVOutcome *got);
 
+/** nv_outcome_free: free what it has, if anything */
 void nv_outcome_free(NVOutcome *o);
 
 #endif /* LIBNV_NV_STATE_H */
