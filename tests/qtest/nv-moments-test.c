@@ -40,7 +40,7 @@
 #define EARLY_GUESTS 8
 
 /* Writes from one moment to the next: up to one of these */
-static const unsigned spans[] = { 2, 8, 32, 128 };
+static const unsigned spans[] = { 1, 4, 16, 64 };
 
 /* Time that passes before a moment, in ns: up to one of these */
 static const int64_t pauses[] = { 0, 1, 100, 5000, 200 * SCALE_US };
