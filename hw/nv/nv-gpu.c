@@ -351,6 +351,7 @@ static const Property nv_gpu_properties[] = {
     DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
     DEFINE_PROP_BOOL("display", NVGPU, has_display, true),
     DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, engine_latency, 0),
+    DEFINE_PROP_BOOL("x-repeatable", NVGPU, repeats, false),
     DEFINE_PROP_BOOL("x-nv04-mode", NVGPU, nv04_mode, false),
     DEFINE_PROP_BOOL("x-pbdma-crc", NVGPU, pbdma_crc, false),
     DEFINE_PROP_CHR("timeline", NVGPU, timeline),
@@ -368,6 +369,8 @@ static const char *const nv_gpu_property_help[][2] = {
     { "x-engine-latency-ns", "how long a method takes from PFIFO to its "
       "engine, in ns of virtual time: shows where a driver doesn't wait for "
       "the engines" },
+    { "x-repeatable", "on: work follows the virtual clock alone, and a snapshot "
+      "goes on exactly, as with -icount" },
     { "x-nv04-mode", "channels without GP entries run to the PUT in their "
       "control area, as before NV50, which real cards most likely don't do "
       "(from NVC0 on)" },

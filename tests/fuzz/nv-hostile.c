@@ -102,6 +102,33 @@ uint32_t nv_input_latency(const uint8_t *data, size_t size)
     return size && data[0] & NV_INPUT_LATENCY ? NV_INPUT_LATENCY_NS : 0;
 }
 
+static NVHostile *nv_hostile_begin(const NVTarget *target, NVDev *nv,
+                                   NVDraw *draw,
+                                   void (*show)(NVHostile *h, unsigned how))
+{
+    NVHostile *h = g_new(NVHostile, 1);
+
+    *h = (NVHostile) {
+        .target = target, .nv = nv, .draw = draw, .show = show,
+        .own = g_malloc0(target->family->size),
+    };
+    draw->vram = nv->vram;
+    nv_anything_goes = true;
+    for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
+        h->bars[i] = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + i * 4);
+    }
+    target->family->begin(h);
+    return h;
+}
+
+static void nv_hostile_end(NVHostile *h)
+{
+    h->target->family->end(h);
+    g_free(h->own);
+    g_free(h);
+    nv_anything_goes = false;
+}
+
 static void nv_hostile_steps(NVHostile *h, const uint8_t *data, size_t size,
                              void (*after)(NVHostile *h))
 {
@@ -130,29 +157,43 @@ void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
                     size_t size, void (*show)(NVHostile *h, unsigned how),
                     void (*after)(NVHostile *h))
 {
-    NVDraw draw = { .vram = nv->vram };
-    NVHostile h = {
-        .target = target, .nv = nv, .draw = &draw, .show = show,
-        .own = g_malloc0(target->family->size),
-    };
+    NVDraw draw = { };
+    NVHostile *h = nv_hostile_begin(target, nv, &draw, show);
 
-    nv_anything_goes = true;
-    for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
-        h.bars[i] = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + i * 4);
-    }
-    target->family->begin(&h);
     if (size) {
-        nv_hostile_steps(&h, data + 1, size - 1, after);
+        nv_hostile_steps(h, data + 1, size - 1, after);
     }
     /* Work in progress continues, and is observed. */
     draw.left = 0;
-    nv_hostile_map(&h);
+    nv_hostile_map(h);
     nv_clock_step(nv, 200 * SCALE_US);
-    h.show(&h, 1);
+    h->show(h, 1);
     if (after) {
-        after(&h);
+        after(h);
     }
-    target->family->end(&h);
-    g_free(h.own);
-    nv_anything_goes = false;
+    nv_hostile_end(h);
+}
+
+/* --- Random steps ------------------------------------------------------ */
+
+NVHostile *nv_hostile_new(const NVTarget *target, NVDev *nv, GRand *rand,
+                          void (*show)(NVHostile *h, unsigned how))
+{
+    NVDraw *draw = g_new0(NVDraw, 1);
+
+    draw->rand = rand;
+    return nv_hostile_begin(target, nv, draw, show);
+}
+
+void nv_hostile_step(NVHostile *h)
+{
+    h->target->family->step(h);
+}
+
+void nv_hostile_free(NVHostile *h)
+{
+    NVDraw *draw = h->draw;
+
+    nv_hostile_end(h);
+    g_free(draw);
 }

@@ -120,6 +120,26 @@ void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
                     size_t size, void (*show)(NVHostile *h, unsigned how),
                     void (*after)(NVHostile *h));
 
+/* --- Random steps ------------------------------------------------------ */
+
+/**
+ * nv_hostile_new: bring up a card, for steps that random numbers decide
+ * @target: what the guest is to do; it outlives the guest
+ * @nv: the card, as a reset leaves it
+ * @rand: the random numbers; they outlive the guest, too
+ * @show: see NVHostile
+ *
+ * Any answer of the card is right until nv_hostile_free().
+ */
+NVHostile *nv_hostile_new(const NVTarget *target, NVDev *nv, GRand *rand,
+                          void (*show)(NVHostile *h, unsigned how));
+
+/** nv_hostile_step: take a step */
+void nv_hostile_step(NVHostile *h);
+
+/** nv_hostile_free: forget the guest; doesn't touch the card */
+void nv_hostile_free(NVHostile *h);
+
 /* --- What all families do ---------------------------------------------- */
 
 static inline uint32_t nv_below(NVHostile *h, uint32_t end)

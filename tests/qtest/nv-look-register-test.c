@@ -5,49 +5,19 @@
  */
 
 #include "qemu/osdep.h"
-#include <glib/gstdio.h>
 #include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-screen.h"
+#include "libnv/nv-state.h"
 #include "libnv/nv-test.h"
 
 #define ACTS "acts-on-read"
 
 /* --- The card's state ------------------------------------------------- */
 
-#define SECTION_FOOTER 0x7e
-
-/*
- * The card's part of a snapshot: from its name to its section's footer, which
- * repeats the section's number from the header, before the name's length.
- */
-static GBytes *state_of(NVDev *nv)
-{
-    g_autofree char *file = g_build_filename(nv->dir, "devices", NULL);
-    g_autofree char *stream = NULL;
-    char footer[5] = { SECTION_FOOTER };
-    const char *name, *end;
-    gsize size;
-
-    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'xen-save-devices-state', "
-                             "'arguments': { 'filename': %s, "
-                             "'live': true } }", file);
-    g_assert_true(g_file_get_contents(file, &stream, &size, NULL));
-    g_unlink(file);
-    name = memmem(stream, size, "/nv-gpu", strlen("/nv-gpu"));
-    g_assert_nonnull(name);
-    while (*name >= ' ') {
-        name--;
-    }
-    memcpy(footer + 1, name - 4, 4);
-    end = memmem(name, stream + size - name, footer, sizeof(footer));
-    g_assert_nonnull(end);
-    return g_bytes_new(name, end - name);
-}
-
 static void assert_same(GBytes *before, NVDev *nv, const char *what)
 {
-    g_autoptr(GBytes) now = state_of(nv);
+    g_autoptr(GBytes) now = nv_state_of(nv);
 
     if (!g_bytes_equal(before, now)) {
         nv_fail("%s changes the card", what);
@@ -84,7 +54,7 @@ static void all_at_once(NVDev *nv)
     g_autoptr(GBytes) before = NULL;
 
     make_ready(nv);
-    before = state_of(nv);
+    before = nv_state_of(nv);
     nv_debug_do(nv, "interrupts");
     assert_same(before, nv, "looking at all registers");
 }
@@ -163,7 +133,7 @@ static void notices_nothing(NVDev *nv)
     nv_wr32(nv, A_NV_PCRTC_INTR, 1);
     nv_says(nv, look, "0x600100 NV_PCRTC_INTR 0x00000000\n");
     nv_clock_step(nv, 100 * 1000 * 1000);
-    before = state_of(nv);
+    before = nv_state_of(nv);
     nv_says(nv, look, "0x600100 NV_PCRTC_INTR 0x00000001\n");
     assert_same(before, nv, "looking at PCRTC's interrupts");
     nv_assert_hex(nv_rd32(nv, A_NV_PCRTC_INTR), 1);

@@ -34,6 +34,11 @@ bool nv_machine_is_master(NVGPU *gpu)
            PCI_COMMAND_MASTER;
 }
 
+bool nv_machine_repeats(const NVGPU *gpu)
+{
+    return icount_enabled() || gpu->repeats;
+}
+
 /* --- The main loop ----------------------------------------------------- */
 
 static void nv_bh_run(void *opaque)
@@ -46,8 +51,10 @@ static void nv_bh_run(void *opaque)
 static void nv_bh_vm_state_change(void *opaque, bool running,
                                      RunState state)
 {
-    if (running && !icount_enabled()) {
-        nv_bh_schedule(opaque);
+    NVBottomHalf *bh = opaque;
+
+    if (running && !nv_machine_repeats(bh->gpu)) {
+        nv_bh_schedule(bh);
     }
 }
 

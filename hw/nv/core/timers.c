@@ -2,9 +2,9 @@
  * NVIDIA GPU: timers of the virtual clock
  *
  * Registers say when most of the timers are due, so a snapshot needs none of
- * them: after loading it, all units check what there is to do.  With -icount, a
- * machine has to continue exactly as it did before, so its snapshots record
- * when each timer is due.
+ * them: after loading it, all units check what there is to do.  Where a machine
+ * has to continue exactly as it did before, its snapshots record when each
+ * timer is due: see nv_machine_repeats().
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "qemu/timer.h"
 #include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
-#include "hw/nv/compat.h"
+#include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/timers.h"
 
@@ -66,7 +66,7 @@ void nv_timers_settle(NVGPU *gpu)
 
 static bool nv_timers_needed(void *opaque)
 {
-    return icount_enabled();
+    return nv_machine_repeats(opaque);
 }
 
 static int nv_timers_pre_save(void *opaque)

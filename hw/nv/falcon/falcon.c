@@ -7,7 +7,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/compat.h"
+#include "hw/nv/machine.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -416,7 +416,10 @@ static const VMStateDescription nv_vmstate_falcon_faulted = {
 
 static bool nv_falcon_schedule_needed(void *opaque)
 {
-    return icount_enabled();
+    const NVFalcon *falcon = opaque;
+
+    /* A card with fewer GPCs than there can be has state for all of them. */
+    return falcon->gpu && nv_machine_repeats(falcon->gpu);
 }
 
 static const VMStateDescription nv_vmstate_falcon_schedule = {

@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "system/runstate.h"
 #include "migration/vmstate.h"
-#include "hw/nv/compat.h"
+#include "hw/nv/machine.h"
 #include "probe.h"
 
 /*
@@ -37,10 +37,10 @@
 #define NV_PAUSE_NS (200 * SCALE_US)
 
 /*
- * With -icount the same guest has to see the same, so no host's clock decides:
- * slices follow each other at times of the virtual clock.
+ * If the same guest has to see the same, no host's clock decides: slices follow
+ * each other at times of the virtual clock.
  */
-#define NV_SLICE_ICOUNT_NS (50 * SCALE_US)
+#define NV_SLICE_REPEATS_NS (50 * SCALE_US)
 
 /* Channels that wait for semaphores look again after so long at the latest. */
 #define NV_RETRY_NS (1 * SCALE_MS)
@@ -281,10 +281,10 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
                   NV_SPIN_NS);
         break;
     case NV_SLICE_MORE:
-        if (icount_enabled()) {
+        if (nv_machine_repeats(gpu)) {
             sched->bh_runs = 1;
             timer_mod(sched->spin_timer, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) +
-                      NV_SLICE_ICOUNT_NS);
+                      NV_SLICE_REPEATS_NS);
         } else if (++sched->bh_runs < NV_BH_RUNS_BEFORE_PAUSE) {
             nv_bh_schedule(&sched->bh);
         } else {
@@ -313,12 +313,12 @@ static void nv_fifo_await_engines(NVGPU *gpu)
 
 /*
  * There may be something to do, but not now.  When the VM resumes, the bottom
- * half runs anyway, except with -icount: how often a replay is stopped, and
- * where, must make no difference to the guest.
+ * half runs anyway, unless nv_machine_repeats(): how often a replay is stopped,
+ * and where, must make no difference to the guest.
  */
 static void nv_fifo_look_later(NVGPU *gpu)
 {
-    if (icount_enabled()) {
+    if (nv_machine_repeats(gpu)) {
         timer_mod(gpu->fifo->sched.spin_timer,
                   qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
     } else {
@@ -345,12 +345,12 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     }
     if (!runstate_is_running()) {
         /* Memory stands still now; NVFifo.later goes on, or a timer. */
-        if (icount_enabled()) {
+        if (nv_machine_repeats(gpu)) {
             nv_fifo_look_later(gpu);
         }
         return;
     }
-    if (icount_enabled()) {
+    if (nv_machine_repeats(gpu)) {
         ns = 0;
     }
     start = ns ? get_clock() : 0;
@@ -420,7 +420,7 @@ static void nv_fifo_next_slice(NVGPU *gpu)
 
 static void nv_fifo_spin(void *opaque)
 {
-    if (icount_enabled()) {
+    if (nv_machine_repeats(opaque)) {
         nv_fifo_in_place(opaque, nv_fifo_next_slice);
     } else {
         nv_fifo_wake(opaque);
@@ -510,7 +510,7 @@ void nv_fifo_schedule_post_load(NVGPU *gpu)
 
 static bool nv_fifo_schedule_needed(void *opaque)
 {
-    return icount_enabled();
+    return nv_machine_repeats(((NVFifo *)opaque)->sched.bh.gpu);
 }
 
 const VMStateDescription nv_vmstate_fifo_schedule = {

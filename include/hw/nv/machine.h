@@ -24,6 +24,14 @@ bool nv_machine_irq(NVGPU *gpu);
 /** nv_machine_is_master: whether the guest has enabled bus mastering */
 bool nv_machine_is_master(NVGPU *gpu);
 
+/**
+ * nv_machine_repeats: whether a run has to be repeatable
+ *
+ * With -icount, or the property "x-repeatable": nothing depends on the host's
+ * clock, and a machine continues from a snapshot exactly as it did before.
+ */
+bool nv_machine_repeats(const NVGPU *gpu);
+
 /* --- The main loop ----------------------------------------------------- */
 
 /**
@@ -42,8 +50,8 @@ typedef struct NVBottomHalf {
 
 /**
  * nv_bh_init: set up deferred work
- * @bh: the work; it is also done whenever the VM resumes, except with -icount,
- *      where resuming must make no difference to the guest
+ * @bh: the work; it is also done whenever the VM resumes, unless
+ *      nv_machine_repeats(): resuming makes no difference to the guest then
  * @gpu: the device
  * @run: see NVBottomHalf
  */

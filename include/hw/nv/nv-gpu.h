@@ -89,6 +89,7 @@ typedef struct NVUnitFile {
  * @has_display: property "display": the display engine isn't fused off
  * @engine_latency: property "x-engine-latency-ns": time that a method takes
  *                  from the puller to its engine, in ns; 0: none
+ * @repeats: property "x-repeatable": see nv_machine_repeats()
  * @nv04_mode: property "x-nv04-mode": channels may have pushbuffers without GP
  *             entries, too, NVC0+
  * @pbdma_crc: property "x-pbdma-crc": PBDMAs have checksums, NVC0+
@@ -135,6 +136,7 @@ struct NVGPU {
     uint64_t vram_size;
     bool has_display;
     uint32_t engine_latency;
+    bool repeats;
     bool nv04_mode;
     bool pbdma_crc;
     NVCharFrontend timeline;

@@ -40,8 +40,8 @@ void nv_timer_free(NVGPU *gpu, QEMUTimer **timer);
 /**
  * nv_timers_loaded: in post_load(): whether the snapshot has set the timers
  *
- * This is the case with -icount.  What a unit sets its timers to is overridden
- * then, and it needn't schedule a check for work.
+ * This is the case if nv_machine_repeats().  What a unit sets its timers to is
+ * overridden then, and it needn't schedule a check for work.
  */
 bool nv_timers_loaded(NVGPU *gpu);
 

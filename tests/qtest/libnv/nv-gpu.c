@@ -31,12 +31,15 @@
 #define NV_RAM_BASE (16 * MiB)
 
 /*
- * Where the BARs of each of several cards go: there is room for all of them in
- * any order, but for those of 32 bits only as there is little video memory.
+ * Where the BARs of each of several cards go, and where else they may go: there
+ * is room for all of them in any order, but for those of 32 bits only as there
+ * is little video memory.
  */
 #define NV_SEVERAL_LOW 0xe0000000u
+#define NV_SEVERAL_ELSEWHERE_LOW 0xc8000000u
 #define NV_SEVERAL_LOW_SIZE 0x6000000u
 #define NV_SEVERAL_HIGH 0x200000000ull
+#define NV_SEVERAL_ELSEWHERE_HIGH 0x300000000ull
 #define NV_SEVERAL_HIGH_SIZE 0x40000000ull
 
 bool nv_anything_goes;
@@ -234,8 +237,7 @@ static void nv_map_bar(QPCIDevice *pci, unsigned bar, uint64_t addr)
     }
 }
 
-/* Properties for as little video memory as there can be */
-static const char *nv_little_vram(const NVCard *card)
+const char *nv_little_vram(const NVCard *card)
 {
     if (card->features & (NV_CARD_NV01 | NV_CARD_NV03)) {
         return NULL;
@@ -266,16 +268,14 @@ static uint64_t nv_place_bar(NVDev *nv, unsigned bar, NVRoom *room)
     return addr;
 }
 
-/* In their order, as a firmware may do it that doesn't sort them */
-static void nv_map_one_of_several(NVDev *nv, unsigned i)
+void nv_place_one_of_several(NVDev *nv, unsigned i, bool elsewhere)
 {
-    NVRoom room = {
-        .low = NV_SEVERAL_LOW + i * NV_SEVERAL_LOW_SIZE,
-        .high = NV_SEVERAL_HIGH + i * NV_SEVERAL_HIGH_SIZE,
-    };
+    uint64_t low = (elsewhere ? NV_SEVERAL_ELSEWHERE_LOW : NV_SEVERAL_LOW) +
+                   i * NV_SEVERAL_LOW_SIZE;
+    uint64_t high = (elsewhere ? NV_SEVERAL_ELSEWHERE_HIGH : NV_SEVERAL_HIGH) +
+                    i * NV_SEVERAL_HIGH_SIZE;
+    NVRoom room = { .low = low, .high = high };
 
-    nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SLOT + i, 0));
-    g_assert_nonnull(nv->pci);
     nv->bar0 = nv_place_bar(nv, 0, &room);
     if (nv->card->features & NV_CARD_NV01) {
         nv->bar1 = nv->bar0 + NV01_FB;
@@ -287,10 +287,15 @@ static void nv_map_one_of_several(NVDev *nv, unsigned i)
     if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
         nv->bar3 = nv_place_bar(nv, 3, &room);
     }
-    g_assert_cmphex(room.low, <=,
-                    NV_SEVERAL_LOW + (i + 1) * NV_SEVERAL_LOW_SIZE);
-    g_assert_cmphex(room.high, <=,
-                    NV_SEVERAL_HIGH + (i + 1) * NV_SEVERAL_HIGH_SIZE);
+    g_assert_cmphex(room.low, <=, low + NV_SEVERAL_LOW_SIZE);
+    g_assert_cmphex(room.high, <=, high + NV_SEVERAL_HIGH_SIZE);
+}
+
+static void nv_map_one_of_several(NVDev *nv, unsigned i)
+{
+    nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SLOT + i, 0));
+    g_assert_nonnull(nv->pci);
+    nv_place_one_of_several(nv, i, false);
     qpci_device_enable(nv->pci);
     if (nv->card->features & NV_CARD_NVC0) {
         nv->vram = nv_partitions(nv);

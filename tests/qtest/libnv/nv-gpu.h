@@ -154,6 +154,22 @@ void nv_start_several(NVDev **nvs, const char *machine,
                       const NVCard *const *cards, unsigned count,
                       const char *props);
 
+/**
+ * nv_place_one_of_several: map a card's BARs, whether or not they are on
+ * @nv: the card
+ * @i: its number
+ * @elsewhere: not where nv_start_several() maps them, but at other addresses
+ *
+ * In the BARs' order, as a firmware may do it that doesn't sort them.
+ */
+void nv_place_one_of_several(NVDev *nv, unsigned i, bool elsewhere);
+
+/**
+ * nv_little_vram: properties for as little video memory as there can be, or
+ *                 NULL
+ */
+const char *nv_little_vram(const NVCard *card);
+
 /** nv_start_two: the same with two cards of a kind */
 void nv_start_two(NVDev **nvs, const NVCard *card);
 

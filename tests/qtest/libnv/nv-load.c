@@ -416,6 +416,16 @@ static void add_buffers(NVLoad *l, GByteArray *all)
     }
 }
 
+GByteArray *nv_load_results(NVLoad *l)
+{
+    uint32_t ref = waiter_ref(l);
+    GByteArray *all = g_byte_array_new();
+
+    g_byte_array_append(all, (const uint8_t *)&ref, sizeof(ref));
+    add_buffers(l, all);
+    return all;
+}
+
 GByteArray *nv_load_outcome(NVLoad *l)
 {
     g_autoptr(GString) text = g_string_new(l->nv->card->name);

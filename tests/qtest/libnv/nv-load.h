@@ -58,4 +58,11 @@ uint64_t nv_load_to_copy(const NVLoad *l);
  */
 GByteArray *nv_load_outcome(NVLoad *l);
 
+/**
+ * nv_load_results: only what it was for: both buffers, the last reference
+ *
+ * Other channels of the card make no difference to them.
+ */
+GByteArray *nv_load_results(NVLoad *l);
+
 #endif /* LIBNV_NV_LOAD_H */

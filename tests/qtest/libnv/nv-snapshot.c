@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include <glib/gstdio.h>
 #include "qobject/qdict.h"
 #include "qobject/qlist.h"
 #include "nv-snapshot.h"
@@ -45,6 +46,56 @@ static bool nv_running(NVDev *nv)
 
     qobject_unref(rsp);
     return running;
+}
+
+/* QEMU's first section after the pages */
+#define TIMER "\5timer"
+/* Its instance and version, and its offsets from the host's clock */
+#define TIMER_SIZE (8 + 3 * 8)
+/* The pages end at such an address. */
+#define PAGE 4096
+
+/* It comes late, and its name may be in a page, too. */
+static gsize nv_find_timer(GBytes *stream)
+{
+    gsize size;
+    const char *p = g_bytes_get_data(stream, &size);
+    const char *begin = p, *end = p + size, *last = NULL;
+
+    while ((p = memmem(p, end - p, TIMER, strlen(TIMER)))) {
+        last = p;
+        p++;
+    }
+    g_assert_nonnull(last);
+    return last - begin;
+}
+
+void nv_memory(NVDev *nv, GBytes **pages, GBytes **devices)
+{
+    g_autofree char *file = g_build_filename(nv->dir, "memory", NULL);
+    g_autofree char *uri = g_strdup_printf("file:%s", file);
+    GMappedFile *map;
+    g_autoptr(GBytes) bytes = NULL;
+    gsize timer, rest;
+
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': "
+                             "'migrate-set-capabilities', 'arguments': { "
+                             "'capabilities': [ { 'capability': 'mapped-ram', "
+                             "'state': true } ] } }");
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
+                             "{ 'uri': %s } }", uri);
+    g_assert_true(nv_migration_wait(nv));
+    map = g_mapped_file_new(file, false, NULL);
+    g_assert_nonnull(map);
+    g_unlink(file);
+    bytes = g_mapped_file_get_bytes(map);
+    g_mapped_file_unref(map);
+    timer = nv_find_timer(bytes);
+    /* In between is how often QEMU has looked for pages. */
+    *pages = g_bytes_new_from_bytes(bytes, 0, ROUND_DOWN(timer, PAGE));
+    rest = timer + strlen(TIMER) + TIMER_SIZE;
+    *devices = g_bytes_new_from_bytes(bytes, rest,
+                                      g_bytes_get_size(bytes) - rest);
 }
 
 /* The stream's file; the machine that has written it is gone. */
@@ -200,8 +251,8 @@ static void nv_snapshot_init(NVDev *nv)
     }
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-add', "
                              "'arguments': { 'driver': 'file', "
-                             "'node-name': 'file', 'filename': %s } }",
-                             image);
+                             "'node-name': 'file', 'filename': %s, "
+                             "'cache': { 'no-flush': true } } }", image);
     if (is_new) {
         qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-create', "
                                  "'arguments': { 'job-id': 'job', 'options': "
@@ -211,7 +262,8 @@ static void nv_snapshot_init(NVDev *nv)
     }
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'blockdev-add', "
                              "'arguments': { 'driver': 'qcow2', "
-                             "'node-name': 'disk', 'file': 'file' } }");
+                             "'node-name': 'disk', 'file': 'file', "
+                             "'cache': { 'no-flush': true } } }");
 }
 
 static void nv_snapshot_job(NVDev *nv, const char *command)
@@ -236,4 +288,18 @@ void nv_savevm(NVDev *nv)
 void nv_loadvm(NVDev *nv)
 {
     nv_snapshot_job(nv, "snapshot-load");
+}
+
+static void nv_hmp(NVDev *nv, const char *command)
+{
+    g_autofree char *answer = qtest_hmp(nv->qts, "%s", command);
+
+    g_assert_cmpstr(answer, ==, "");
+}
+
+void nv_reload(NVDev *nv)
+{
+    nv_snapshot_init(nv);
+    nv_hmp(nv, "savevm reload");
+    nv_hmp(nv, "loadvm reload");
 }

@@ -32,6 +32,16 @@ void nv_migrate(NVDev *nv);
 bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
                     uint8_t val);
 
+/**
+ * nv_memory: everything that migrates
+ * @nv: the card
+ * @pages: set to the machine's memories, each page at its place
+ * @devices: set to the state of all devices; the same if they are
+ *
+ * The machine can only be ended then.
+ */
+void nv_memory(NVDev *nv, GBytes **pages, GBytes **devices);
+
 /** nv_stop, nv_cont: stop the machine, and continue it */
 void nv_stop(NVDev *nv);
 void nv_cont(NVDev *nv);
@@ -44,5 +54,13 @@ void nv_savevm(NVDev *nv);
 
 /** nv_loadvm: go back to the snapshot */
 void nv_loadvm(NVDev *nv);
+
+/**
+ * nv_reload: take a snapshot and go back to it at once
+ *
+ * As nv_savevm() and nv_loadvm(), with few words to QEMU.  A reset in between
+ * forgets what isn't in the snapshot.
+ */
+void nv_reload(NVDev *nv);
 
 #endif /* LIBNV_NV_SNAPSHOT_H */
