@@ -102,39 +102,58 @@ uint32_t nv_input_latency(const uint8_t *data, size_t size)
     return size && data[0] & NV_INPUT_LATENCY ? NV_INPUT_LATENCY_NS : 0;
 }
 
-static void nv_hostile_steps(NVHostile *h, const uint8_t *data, size_t size,
-                             void (*after)(NVHostile *h))
+/* Each takes as long as many other steps. */
+#define MIGRATIONS 3
+
+/* Returns whether there is a card to go on with. */
+static bool nv_hostile_step(NVHostile *h)
 {
-    while (size) {
+    if (h->target->focus == NV_FOCUS_MIGRATION && nv_below(h, 3) == 0 &&
+        h->migrations < MIGRATIONS) {
+        h->migrations++;
+        return nv_hostile_migrate(h);
+    }
+    h->target->family->step(h);
+    return true;
+}
+
+static bool nv_hostile_steps(NVHostile *h, const uint8_t *data, size_t size)
+{
+    bool skip = h->target->family->planned, well = true;
+
+    while (size && well) {
         const uint8_t *next = memmem(data, size, NV_INPUT_SEPARATOR,
                                      NV_INPUT_SEPARATOR_LEN);
         size_t len = next ? next - data : size;
 
-        if (len) {
+        if (len && !skip) {
             h->draw->data = data;
             h->draw->left = len;
-            h->target->family->step(h);
-            if (after) {
-                after(h);
+            well = nv_hostile_step(h);
+            if (h->outside->after) {
+                h->outside->after(h);
             }
         }
+        skip = false;
         if (!next) {
             break;
         }
         size -= len + NV_INPUT_SEPARATOR_LEN;
         data = next + NV_INPUT_SEPARATOR_LEN;
     }
+    return well;
 }
 
-void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
-                    size_t size, void (*show)(NVHostile *h, unsigned how),
-                    void (*after)(NVHostile *h))
+bool nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
+                    size_t size, const NVOutside *outside)
 {
     NVDraw draw = { .vram = nv->vram };
     NVHostile h = {
-        .target = target, .nv = nv, .draw = &draw, .show = show,
+        .target = target, .nv = nv, .draw = &draw,
+        .outside = outside, .show = outside->show,
         .own = g_malloc0(target->family->size),
     };
+    bool well = true;
 
     nv_anything_goes = true;
     for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
@@ -142,17 +161,20 @@ void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
     }
     target->family->begin(&h);
     if (size) {
-        nv_hostile_steps(&h, data + 1, size - 1, after);
+        well = nv_hostile_steps(&h, data + 1, size - 1);
     }
-    /* Work in progress continues, and is observed. */
-    draw.left = 0;
-    nv_hostile_map(&h);
-    nv_clock_step(nv, 200 * SCALE_US);
-    h.show(&h, 1);
-    if (after) {
-        after(&h);
+    if (well) {
+        /* Work in progress continues, and is observed. */
+        draw.left = 0;
+        nv_hostile_map(&h);
+        nv_clock_step(nv, 200 * SCALE_US);
+        h.show(&h, 1);
+        if (outside->after) {
+            outside->after(&h);
+        }
     }
     target->family->end(&h);
     g_free(h.own);
     nv_anything_goes = false;
+    return well;
 }
