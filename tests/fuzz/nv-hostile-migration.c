@@ -13,6 +13,9 @@
 /* Changes to a stream */
 #define CHANGES 8
 
+/* Bytes of a subsection; those of "nv-gpu/timers" are a few hundred. */
+#define SUBSECTION 0x400
+
 /* Words that BAR0 has, and those behind it */
 #define REGS (16 * MiB / 4)
 #define WORDS (REGS + NV_REGS_HIDDEN)
@@ -169,6 +172,23 @@ static const NVField *find_registers(const NVSection *section)
     g_assert_not_reached();
 }
 
+/* --- Subsections ------------------------------------------------------- */
+
+/* One that QEMU may know, but that this card doesn't send, or sends once */
+static void add_subsection(NVHostile *h, NVSection *section)
+{
+    static const char *const names[] = {
+        "nv-gpu/pcopy", "nv-gpu/pce1", "nv-gpu/pdaemon", "nv-gpu/ctxctl",
+        "nv-gpu/probes", "nv-gpu/timers", "nv-gpu/none",
+    };
+    const char *name = names[nv_below(h, ARRAY_SIZE(names))];
+    uint32_t size = nv_hostile_size(h, SUBSECTION);
+    g_autofree uint8_t *data = g_malloc(size);
+
+    memset(data, nv_below(h, 0x100), size);
+    nv_section_add(section, name, data, size);
+}
+
 /* ----------------------------------------------------------------------- */
 
 static void change(NVSection *section, void *opaque)
@@ -190,6 +210,10 @@ static void change(NVSection *section, void *opaque)
     }
     if (lie->more->len) {
         add_registers(section, regs, lie->more);
+    }
+    if (nv_below(h, 16) == 1) {
+        add_subsection(h, section);
+        lie->changes++;
     }
 }
 

@@ -16,8 +16,8 @@
 
 #include "libnv/nv-fuzz.h"
 #include "libnv/nv-gpu.h"
+#include "libnv/nv-section.h"
 #include "nv-draw.h"
-#include "nv-section.h"
 
 typedef struct NVFamily NVFamily;
 typedef struct NVHostile NVHostile;

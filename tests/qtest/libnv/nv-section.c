@@ -1,5 +1,5 @@
 /*
- * Hostile guests: the fields of a device in a migration stream
+ * Tests of the NVIDIA GPU: the fields of a device in a migration stream
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,8 @@
 /* The device's name in its description */
 #define DEVICE "nv-gpu"
 
-/* What migration/savevm.c puts before a description of so many bytes */
+/* What migration/savevm.c puts before a subsection, and a description */
+#define VM_SUBSECTION 0x05
 #define VM_VMDESCRIPTION 0x06
 /* And what before a subsection's name, and after it: its version */
 #define SUBSECTION_BEFORE 2
@@ -150,6 +151,20 @@ GArray *nv_fields_read(const QDict *desc, size_t *size)
     }
     g_array_sort(walk.fields, by_hash);
     return walk.fields;
+}
+
+/* --- A section --------------------------------------------------------- */
+
+void nv_section_add(NVSection *section, const char *name, const void *data,
+                    size_t size)
+{
+    const uint8_t before[SUBSECTION_BEFORE] = { VM_SUBSECTION, strlen(name) };
+    const uint8_t version[SUBSECTION_AFTER] = { 0, 0, 0, 1 };
+
+    g_byte_array_append(section->bytes, before, sizeof(before));
+    g_byte_array_append(section->bytes, (const uint8_t *)name, strlen(name));
+    g_byte_array_append(section->bytes, version, sizeof(version));
+    g_byte_array_append(section->bytes, data, size);
 }
 
 /* --- A stream ---------------------------------------------------------- */

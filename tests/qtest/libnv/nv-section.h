@@ -1,5 +1,5 @@
 /*
- * Hostile guests: the fields of a device in a migration stream
+ * Tests of the NVIDIA GPU: the fields of a device in a migration stream
  *
  * A stream ends with a description of what it holds, in JSON: the name, type
  * and size of each field, in their order.  So a field can be found by its name,
@@ -8,8 +8,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef NV_SECTION_H
-#define NV_SECTION_H
+#ifndef LIBNV_NV_SECTION_H
+#define LIBNV_NV_SECTION_H
 
 #include "qobject/qdict.h"
 
@@ -55,6 +55,15 @@ typedef struct NVSection {
 } NVSection;
 
 /**
+ * nv_section_add: add a subsection behind all others
+ * @section: the section
+ * @name: the subsection's name, "nv-gpu/pcopy"; its version is 1
+ * @data, @size: its contents
+ */
+void nv_section_add(NVSection *section, const char *name, const void *data,
+                    size_t size);
+
+/**
  * nv_fields_read: read a device's description
  * @desc: the object that has the device's "fields"
  * @size: set to the bytes that they take
@@ -78,4 +87,4 @@ typedef void NVSectionChange(NVSection *section, void *opaque);
 bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
                       void *opaque);
 
-#endif /* NV_SECTION_H */
+#endif /* LIBNV_NV_SECTION_H */
