@@ -228,14 +228,15 @@ static bool set_props(DeviceState *dev, const char *props, Error **errp)
 static DeviceState *plug(const char *props)
 {
     g_autofree char *type = g_strdup_printf("%s-gpu", current->card);
-    g_autofree char *all = g_strdup_printf("addr=%x.0,%s", NV_SLOT, props);
     Object *bus = object_resolve_path_type("", TYPE_PCI_BUS, NULL);
     DeviceState *dev = qdev_new(type);
     Error *err = NULL;
 
     dev->hotplugged = false;
     qdev_set_id(dev, g_strdup("gpu"), &error_abort);
-    if (!set_props(dev, all, &err) || !qdev_realize(dev, BUS(bus), &err)) {
+    object_property_set_int(OBJECT(dev), "addr", PCI_DEVFN(NV_SLOT, 0),
+                            &error_abort);
+    if (!set_props(dev, props, &err) || !qdev_realize(dev, BUS(bus), &err)) {
         error_free(err);
         object_unparent(OBJECT(dev));
         object_unref(OBJECT(dev));
