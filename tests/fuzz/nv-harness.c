@@ -3,18 +3,32 @@
  *
  * The guest is in the emulator's own process.  Every input finds the machine in
  * the same state: time is reset, and so is memory, whose written pages are
- * returned to the host.
+ * returned to the host.  Targets that are about a card's ROM have another card
+ * for each input.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include <sys/mman.h>
+#include "qapi/error.h"
+#include "qemu/error-report.h"
+#include "qemu/memfd.h"
+#include "qemu/rcu.h"
 #include "exec/memory.h"
 #include "hw/boards.h"
+#include "hw/loader.h"
 #include "hw/nv/fifo/state.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/pci/pci_bus.h"
 #include "hw/qdev-core.h"
+#include "io/channel-buffer.h"
+#include "migration/qemu-file.h"
+#include "migration/vmstate.h"
+#include "monitor/qdev.h"
+#include "qobject/json-writer.h"
+#include "qobject/qdict.h"
+#include "qobject/qjson.h"
 #include "system/cpu-timers.h"
 #include "ui/console.h"
 #include "fuzz/fuzz.h"
@@ -26,7 +40,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
 
 static const NVTarget *current;
 
-/* --- Executing an input ------------------------------------------------ */
+/* --- What happens to a guest ------------------------------------------- */
 
 static void show(NVHostile *h, unsigned how)
 {
@@ -65,20 +79,230 @@ static void forget(MemoryRegion *mr)
             MADV_DONTNEED);
 }
 
+static NVGPU *find_card(void)
+{
+    return NV_GPU(object_resolve_path("/machine/peripheral/gpu", NULL));
+}
+
+/* --- Migration --------------------------------------------------------- */
+
+/* What precedes it in a stream, and what follows: see migration/savevm.c. */
+#define SECTION_FOOTER 0x7e
+
+/* Video memory that a reset writes to: the VBIOS's copy of itself */
+#define POST_VRAM (1 * MiB)
+
+/* What QEMU says of each stream that it refuses */
+static bool quiet;
+
+void __wrap_error_report(const char *fmt, ...);
+
+void __wrap_error_report(const char *fmt, ...)
+{
+    va_list ap;
+
+    if (!quiet) {
+        va_start(ap, fmt);
+        error_vreport(fmt, ap);
+        va_end(ap);
+    }
+}
+
+/* The card's section with its description */
+static NVSection save(NVGPU *gpu)
+{
+    static GString *last;
+    static GArray *fields;
+    static size_t size;
+    g_autoptr(JSONWriter) desc = json_writer_new(false);
+    QIOChannelBuffer *bytes = qio_channel_buffer_new(64 * KiB);
+    QEMUFile *file = qemu_file_new_output(QIO_CHANNEL(bytes));
+    NVSection section = { .bytes = g_byte_array_new() };
+
+    json_writer_start_object(desc, NULL);
+    g_assert(!vmstate_save_state(file, qdev_get_vmsd(DEVICE(gpu)), gpu, desc));
+    json_writer_end_object(desc);
+    qemu_fflush(file);
+    g_byte_array_append(section.bytes, bytes->data, bytes->usage);
+    qemu_fclose(file);
+    /* It mostly is what it was for the last input. */
+    if (!last || strcmp(last->str, json_writer_get(desc))) {
+        QDict *dict;
+
+        last = last ?: g_string_new(NULL);
+        g_string_assign(last, json_writer_get(desc));
+        g_clear_pointer(&fields, g_array_unref);
+        dict = qobject_to(QDict, qobject_from_json(last->str, &error_abort));
+        fields = nv_fields_read(dict, &size);
+        qobject_unref(dict);
+    }
+    if (!fields || size != section.bytes->len) {
+        g_error("a description isn't understood: %s", last->str);
+    }
+    section.fields = g_array_ref(fields);
+    return section;
+}
+
+static bool load(NVGPU *gpu, const NVSection *section)
+{
+    const VMStateDescription *vmsd = qdev_get_vmsd(DEVICE(gpu));
+    QIOChannelBuffer *bytes = qio_channel_buffer_new(0);
+    uint8_t footer = SECTION_FOOTER;
+    QEMUFile *file;
+    bool well;
+
+    qio_channel_write(QIO_CHANNEL(bytes), (char *)section->bytes->data,
+                      section->bytes->len, &error_abort);
+    qio_channel_write(QIO_CHANNEL(bytes), (char *)&footer, 1, &error_abort);
+    qio_channel_io_seek(QIO_CHANNEL(bytes), 0, SEEK_SET, &error_abort);
+    file = qemu_file_new_input(QIO_CHANNEL(bytes));
+    quiet = true;
+    well = vmstate_load_state(file, vmsd, gpu, vmsd->version_id) >= 0 &&
+           qemu_get_byte(file) == SECTION_FOOTER &&
+           !qemu_file_get_error(file);
+    quiet = false;
+    qemu_fclose(file);
+    return well;
+}
+
+/* A whole stream has the bus's count of those that raise its lines as well. */
+static void count_interrupt(PCIDevice *pci)
+{
+    PCIBus *bus = pci_get_bus(pci);
+
+    bus->irq_count[bus->map_irq(pci, 0)] += pci->irq_state & 1;
+}
+
+/* The same card takes the place of the one on the other side: it is reset. */
+static bool migrate(NVHostile *h, NVSectionChange *change, void *opaque)
+{
+    NVGPU *gpu = find_card();
+    NVSection section = save(gpu);
+    uint8_t *end = memory_region_get_ram_ptr(gpu->vram.mr) +
+                   memory_region_size(gpu->vram.mr) - POST_VRAM;
+    g_autofree uint8_t *copy = g_memdup2(end, POST_VRAM);
+    bool well;
+
+    change(&section, opaque);
+    fuzz_reset(h->nv->qts);
+    memcpy(end, copy, POST_VRAM);
+    well = load(gpu, &section);
+    count_interrupt(PCI_DEVICE(gpu));
+    g_byte_array_unref(section.bytes);
+    g_array_unref(section.fields);
+    return well;
+}
+
+/* --- Cards with other ROMs --------------------------------------------- */
+
+ssize_t __wrap_rom_add_vga(const char *name);
+ssize_t __wrap_rom_add_option(const char *name, int32_t bootindex);
+
+/* QEMU ends if it gets one for the firmware when the machine is complete. */
+ssize_t __wrap_rom_add_vga(const char *name)
+{
+    return 0;
+}
+
+ssize_t __wrap_rom_add_option(const char *name, int32_t bootindex)
+{
+    return 0;
+}
+
+static bool set_props(DeviceState *dev, const char *props, Error **errp)
+{
+    g_auto(GStrv) list = g_strsplit(props, ",", -1);
+
+    for (unsigned i = 0; list[i]; i++) {
+        char *val = strchr(list[i], '=');
+
+        *val++ = 0;
+        if (!object_property_parse(OBJECT(dev), list[i], val, errp)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* As -device does it; returns NULL if the card is refused. */
+static DeviceState *plug(const char *props)
+{
+    g_autofree char *type = g_strdup_printf("%s-gpu", current->card);
+    Object *bus = object_resolve_path_type("", TYPE_PCI_BUS, NULL);
+    DeviceState *dev = qdev_new(type);
+    Error *err = NULL;
+
+    dev->hotplugged = false;
+    qdev_set_id(dev, g_strdup("gpu"), &error_abort);
+    object_property_set_int(OBJECT(dev), "addr", PCI_DEVFN(NV_SLOT, 0),
+                            &error_abort);
+    if (!set_props(dev, props, &err) || !qdev_realize(dev, BUS(bus), &err)) {
+        error_free(err);
+        object_unparent(OBJECT(dev));
+        object_unref(OBJECT(dev));
+        return NULL;
+    }
+    object_unref(OBJECT(dev));
+    return dev;
+}
+
+static const char *rom_path(void)
+{
+    static char *path;
+
+    if (!path) {
+        path = g_strdup_printf("/proc/self/fd/%d",
+                               qemu_memfd_create("rom", 0, false, 0, 0,
+                                                 &error_abort));
+    }
+    return path;
+}
+
+/* --- Executing an input ------------------------------------------------ */
+
+static const NVOutside outside = {
+    .show = show, .after = after, .migrate = migrate,
+};
+
+static void run(QTestState *qts, const unsigned char *data, size_t size)
+{
+    NVDev *nv;
+
+    fuzz_reset(qts);
+    nv = nv_attach(nv_card_find(current->card), qts);
+    nv_hostile_run(current, nv, data, size, &outside);
+    nv_detach(nv);
+}
+
 static void execute(QTestState *qts, const unsigned char *data, size_t size)
 {
-    NVGPU *gpu = NV_GPU(object_resolve_path("/machine/peripheral/gpu", NULL));
-    NVDev *nv;
+    NVGPU *gpu = find_card();
 
     forget(gpu->vram.mr);
     forget(current_machine->ram);
     cpus_set_virtual_clock(0);
     /* The property is only read once. */
     gpu->fifo->latency = nv_input_latency(data, size);
-    fuzz_reset(qts);
-    nv = nv_attach(nv_card_find(current->card), qts);
-    nv_hostile_run(current, nv, data, size, show, after);
-    nv_detach(nv);
+    run(qts, data, size);
+}
+
+static void execute_planned(QTestState *qts, const unsigned char *data,
+                            size_t size)
+{
+    g_autofree char *props = nv_rom_props(current, data, size, rom_path());
+    DeviceState *dev;
+
+    forget(current_machine->ram);
+    cpus_set_virtual_clock(0);
+    quiet = true;
+    dev = plug(props);
+    quiet = false;
+    if (dev) {
+        run(qts, data, size);
+        object_unparent(OBJECT(dev));
+    }
+    /* Its memory is freed, and may be looked for. */
+    drain_call_rcu();
 }
 
 /* --- Changing an input ------------------------------------------------- */
@@ -239,20 +463,29 @@ static void be_quiet(void)
     nv_between_looks = work;
 }
 
-static GString *command_line(FuzzTarget *t)
+static void add_card(GString *line)
 {
     const char *more = getenv("NV_PROPS");
+
+    g_string_append_printf(line, "-device %s-gpu,id=gpu,addr=0x%x%s%s%s%s ",
+                           current->card, NV_SLOT,
+                           current->props ? "," : "", current->props ?: "",
+                           more ? "," : "", more ?: "");
+}
+
+static GString *command_line(FuzzTarget *t)
+{
     GString *line = g_string_new("qemu-system-x86_64");
 
     current = t->opaque;
     g_string_append_printf(line, " -display none -machine pc,accel=qtest "
                            "-nodefaults -vga none -m %" PRIu64 "M "
                            /* Log messages are formatted, too. */
-                           "-d guest_errors,unimp -D /dev/null "
-                           "-device %s-gpu,id=gpu,addr=0x%x%s%s%s%s ",
-                           NV_RAM_SIZE / MiB, current->card, NV_SLOT,
-                           current->props ? "," : "", current->props ?: "",
-                           more ? "," : "", more ?: "");
+                           "-d guest_errors,unimp -D /dev/null ",
+                           NV_RAM_SIZE / MiB);
+    if (!current->family->planned) {
+        add_card(line);
+    }
     return line;
 }
 
@@ -264,7 +497,8 @@ static void add_targets(void)
             .description = "A hostile guest with an NVIDIA card",
             .get_init_cmdline = command_line,
             .pre_vm_init = be_quiet,
-            .fuzz = execute,
+            .fuzz = nv_targets[i].family->planned ? execute_planned
+                                                  : execute,
             .crossover = cross_over,
             .opaque = (void *)&nv_targets[i],
         });

@@ -415,6 +415,11 @@ static void access_indexed(NVHostile *h)
     }
 }
 
+static uint32_t address(NVHostile *h)
+{
+    return nv_hostile_address(h, units, ARRAY_SIZE(units));
+}
+
 static void access_bars(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -424,8 +429,7 @@ static void access_bars(NVHostile *h)
         return;
     }
     for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
-        nv_hostile_access(h, nv->bar0 + nv_hostile_address(h, units,
-                                                           ARRAY_SIZE(units)),
+        nv_hostile_access(h, nv->bar0 + address(h),
                           value);
     }
 }
@@ -591,4 +595,5 @@ static void end(NVHostile *h)
 
 const NVFamily nv_family_nv04 = {
     .size = sizeof(Own), .begin = begin, .step = step, .end = end,
+    .address = address,
 };

@@ -373,6 +373,11 @@ static void map_oddly(NVHostile *h)
     }
 }
 
+static uint32_t address(NVHostile *h)
+{
+    return nv_hostile_address(h, nv_fuzz_fermi, nv_fuzz_fermi_count);
+}
+
 static void access_bars(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -392,8 +397,7 @@ static void access_bars(NVHostile *h)
     default:
         for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
             nv_hostile_access(h, nv->bar0 +
-                              nv_hostile_address(h, nv_fuzz_fermi,
-                                                 nv_fuzz_fermi_count),
+                              address(h),
                               value);
         }
         break;
@@ -592,7 +596,8 @@ static void step_commands(NVHostile *h)
 
 static void step(NVHostile *h)
 {
-    static const uint8_t display[] = { 2, 13, 1 }, falcon[] = { 2, 1, 14 };
+    static const uint8_t display[] = { 2, 13, 1, 4 };
+    static const uint8_t falcon[] = { 2, 1, 14, 4 };
     unsigned what = nv_below(h, 16);
 
     if (nv_below(h, 8) != 7) {
@@ -616,4 +621,5 @@ static void end(NVHostile *h)
 
 const NVFamily nv_family_nvc0 = {
     .size = sizeof(Own), .begin = begin, .step = step, .end = end,
+    .address = address,
 };

@@ -150,11 +150,16 @@ static void use_dma(NVHostile *h)
     }
 }
 
+static uint32_t address(NVHostile *h)
+{
+    return nv_hostile_address(h, units, ARRAY_SIZE(units));
+}
+
 static void access_bars(NVHostile *h)
 {
     for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
         nv_hostile_access(h, h->nv->bar0 +
-                          nv_hostile_address(h, units, ARRAY_SIZE(units)),
+                          address(h),
                           value);
     }
 }
@@ -242,4 +247,5 @@ static void end(NVHostile *h)
 
 const NVFamily nv_family_pio = {
     .begin = begin, .step = step, .end = end,
+    .address = address,
 };

@@ -103,13 +103,14 @@ uint32_t nv_input_latency(const uint8_t *data, size_t size)
 }
 
 static NVHostile *nv_hostile_begin(const NVTarget *target, NVDev *nv,
-                                   NVDraw *draw,
+                                   NVDraw *draw, const NVOutside *outside,
                                    void (*show)(NVHostile *h, unsigned how))
 {
     NVHostile *h = g_new(NVHostile, 1);
 
     *h = (NVHostile) {
-        .target = target, .nv = nv, .draw = draw, .show = show,
+        .target = target, .nv = nv, .draw = draw,
+        .outside = outside, .show = show,
         .own = g_malloc0(target->family->size),
     };
     draw->vram = nv->vram;
@@ -129,49 +130,70 @@ static void nv_hostile_end(NVHostile *h)
     nv_anything_goes = false;
 }
 
-static void nv_hostile_steps(NVHostile *h, const uint8_t *data, size_t size,
-                             void (*after)(NVHostile *h))
+/* Each takes as long as many other steps. */
+#define MIGRATIONS 3
+
+/* Returns whether there is a card to go on with. */
+static bool nv_hostile_step_or_migrate(NVHostile *h)
 {
-    while (size) {
+    if (h->target->focus == NV_FOCUS_MIGRATION && nv_below(h, 3) == 0 &&
+        h->migrations < MIGRATIONS) {
+        h->migrations++;
+        return nv_hostile_migrate(h);
+    }
+    h->target->family->step(h);
+    return true;
+}
+
+static bool nv_hostile_steps(NVHostile *h, const uint8_t *data, size_t size)
+{
+    bool skip = h->target->family->planned, well = true;
+
+    while (size && well) {
         const uint8_t *next = memmem(data, size, NV_INPUT_SEPARATOR,
                                      NV_INPUT_SEPARATOR_LEN);
         size_t len = next ? next - data : size;
 
-        if (len) {
+        if (len && !skip) {
             h->draw->data = data;
             h->draw->left = len;
-            h->target->family->step(h);
-            if (after) {
-                after(h);
+            well = nv_hostile_step_or_migrate(h);
+            if (h->outside->after) {
+                h->outside->after(h);
             }
         }
+        skip = false;
         if (!next) {
             break;
         }
         size -= len + NV_INPUT_SEPARATOR_LEN;
         data = next + NV_INPUT_SEPARATOR_LEN;
     }
+    return well;
 }
 
-void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
-                    size_t size, void (*show)(NVHostile *h, unsigned how),
-                    void (*after)(NVHostile *h))
+bool nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
+                    size_t size, const NVOutside *outside)
 {
     NVDraw draw = { };
-    NVHostile *h = nv_hostile_begin(target, nv, &draw, show);
+    NVHostile *h = nv_hostile_begin(target, nv, &draw, outside, outside->show);
+    bool well = true;
 
     if (size) {
-        nv_hostile_steps(h, data + 1, size - 1, after);
+        well = nv_hostile_steps(h, data + 1, size - 1);
     }
-    /* Work in progress continues, and is observed. */
-    draw.left = 0;
-    nv_hostile_map(h);
-    nv_clock_step(nv, 200 * SCALE_US);
-    h->show(h, 1);
-    if (after) {
-        after(h);
+    if (well) {
+        /* Work in progress continues, and is observed. */
+        draw.left = 0;
+        nv_hostile_map(h);
+        nv_clock_step(nv, 200 * SCALE_US);
+        h->show(h, 1);
+        if (outside->after) {
+            outside->after(h);
+        }
     }
     nv_hostile_end(h);
+    return well;
 }
 
 /* --- Random steps ------------------------------------------------------ */
@@ -182,7 +204,7 @@ NVHostile *nv_hostile_new(const NVTarget *target, NVDev *nv, GRand *rand,
     NVDraw *draw = g_new0(NVDraw, 1);
 
     draw->rand = rand;
-    return nv_hostile_begin(target, nv, draw, show);
+    return nv_hostile_begin(target, nv, draw, NULL, show);
 }
 
 void nv_hostile_step(NVHostile *h)

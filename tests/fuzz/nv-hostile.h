@@ -16,15 +16,19 @@
 
 #include "libnv/nv-fuzz.h"
 #include "libnv/nv-gpu.h"
+#include "libnv/nv-section.h"
 #include "nv-draw.h"
 
 typedef struct NVFamily NVFamily;
+typedef struct NVHostile NVHostile;
 
 /** What a target does most */
 typedef enum NVFocus {
     NV_FOCUS_COMMANDS,
     NV_FOCUS_DISPLAY,
     NV_FOCUS_FALCON,
+    NV_FOCUS_MIGRATION,
+    NV_FOCUS__MAX
 } NVFocus;
 
 /**
@@ -47,6 +51,20 @@ typedef struct NVTarget {
 extern const NVTarget nv_targets[];
 extern const unsigned nv_target_count;
 
+/**
+ * struct NVOutside - what happens to a guest, and it can't do itself
+ *
+ * @show: draws the picture; @how: from anew, if bit 0 is set; as text, too, if
+ *        bit 1 is
+ * @after: called after each step, unless NULL
+ * @migrate: moves it to a machine that gets another stream; returns whether
+ *           that was taken
+ */
+typedef struct NVOutside {
+    void (*show)(NVHostile *h, unsigned how);
+    void (*after)(NVHostile *h);
+    bool (*migrate)(NVHostile *h, NVSectionChange *change, void *opaque);
+} NVOutside;
 
 /** Registers of configuration space that say where the BARs are */
 #define NV_HOSTILE_BARS 6
@@ -57,19 +75,22 @@ extern const unsigned nv_target_count;
  * @target: what it is to do
  * @nv: the card, as a reset leaves it
  * @draw: where what it does is drawn from
- * @show: draws the picture; @how: from anew, if bit 0 is set; as text, too, if
- *        bit 1 is
+ * @outside: what happens to it
+ * @show: the same as there
  * @bars: what the BARs' registers held at first
+ * @migrations: how often it has been moved
  * @own: what the family knows
  */
-typedef struct NVHostile {
+struct NVHostile {
     const NVTarget *target;
     NVDev *nv;
     NVDraw *draw;
-    void (*show)(struct NVHostile *h, unsigned how);
+    const NVOutside *outside;
+    void (*show)(NVHostile *h, unsigned how);
     uint32_t bars[NV_HOSTILE_BARS];
+    unsigned migrations;
     void *own;
-} NVHostile;
+};
 
 /**
  * struct NVFamily - cards that are brought up in the same way
@@ -78,18 +99,24 @@ typedef struct NVHostile {
  * @begin: bring the card up
  * @step: do something
  * @end: forget what was made
+ * @address: any byte's in BAR0, mostly of a register that matters
+ * @planned: an input's first step isn't one, but says what the card is like:
+ *           see nv_rom_props()
  */
 struct NVFamily {
     size_t size;
     void (*begin)(NVHostile *h);
     void (*step)(NVHostile *h);
     void (*end)(NVHostile *h);
+    uint32_t (*address)(NVHostile *h);
+    bool planned;
 };
 
 extern const NVFamily nv_family_pio;        /* NV01 to NV45, without DMA */
 extern const NVFamily nv_family_nv04;       /* NV04 to NV45 */
 extern const NVFamily nv_family_nv50;       /* NV50 to NVA8 */
 extern const NVFamily nv_family_nvc0;       /* NVC0 and later */
+extern const NVFamily nv_family_rom;        /* any with a ROM, as it is */
 
 /* --- Inputs ------------------------------------------------------------ */
 
@@ -113,12 +140,24 @@ uint32_t nv_input_latency(const uint8_t *data, size_t size);
  * @target: the target
  * @nv: the card, as a reset leaves it; it isn't one that works afterwards
  * @data, @size: the input
- * @show: see NVHostile
- * @after: called after each step, unless NULL
+ * @outside: what happens to it
+ *
+ * Returns false if a migration stream was refused: then nothing but a reset
+ * can be done with the card, and outside the fuzzer not even that.
  */
-void nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
-                    size_t size, void (*show)(NVHostile *h, unsigned how),
-                    void (*after)(NVHostile *h));
+bool nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
+                    size_t size, const NVOutside *outside);
+
+/**
+ * nv_rom_props: the card's properties, as an input of nv_family_rom has them
+ * @target: the target
+ * @data, @size: the input
+ * @path: a file that is written, whether or not it is the card's ROM
+ *
+ * The card may well be refused with them.  The caller frees the text.
+ */
+char *nv_rom_props(const NVTarget *target, const uint8_t *data, size_t size,
+                   const char *path);
 
 /* --- Random steps ------------------------------------------------------ */
 
@@ -183,5 +222,12 @@ void nv_hostile_vga(NVHostile *h);
  */
 void nv_hostile_falcon(NVHostile *h, const uint32_t *falcons, unsigned count,
                        uint32_t (*value)(NVHostile *h));
+
+/**
+ * nv_hostile_migrate: move the machine, with a stream that was changed or not
+ *
+ * Returns false if it was refused.
+ */
+bool nv_hostile_migrate(NVHostile *h);
 
 #endif /* NV_HOSTILE_H */

@@ -26,6 +26,15 @@ const NVTarget nv_targets[] = {
     { "display-nvd9", &nv_family_nvc0, "nvd9", "vram=64M", NV_FOCUS_DISPLAY },
     { "falcon-nva3", &nv_family_nv50, "nva3", "vram=64M", NV_FOCUS_FALCON },
     { "falcon-nvc0", &nv_family_nvc0, "nvc0", "vram=64M", NV_FOCUS_FALCON },
+    { "migration-nv03", &nv_family_pio, "nv03", NULL, NV_FOCUS_MIGRATION },
+    { "migration-nv34", &nv_family_nv04, "nv34", "vram=16M",
+      NV_FOCUS_MIGRATION },
+    { "migration-nva3", &nv_family_nv50, "nva3", "vram=64M",
+      NV_FOCUS_MIGRATION },
+    { "migration-nvc0", &nv_family_nvc0, "nvc0", "vram=64M",
+      NV_FOCUS_MIGRATION },
+    { "rom-nv04", &nv_family_rom, "nv04", "vram=16M" },
+    { "rom-nv84", &nv_family_rom, "nv84", "vram=64M" },
 };
 
 const unsigned nv_target_count = ARRAY_SIZE(nv_targets);

@@ -3,14 +3,17 @@
  *
  * Each is executed on its own machine, as in the fuzzer, except that the guest
  * is in another process.  At the end the monitor has to answer, and the card
- * has to work after a reset.
+ * has to work after a reset, unless a migration stream was refused.  If a card
+ * is refused because of its ROM, QEMU has to say so.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
+#include <glib/gstdio.h>
 #include "hw/nv/bus-regs.h"
 #include "fuzz/nv-hostile.h"
+#include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 #include "qobject/qdict.h"
 
@@ -37,12 +40,36 @@ static void show(NVHostile *h, unsigned how)
     }
 }
 
-static void assert_alive(NVDev *nv, const uint32_t *bars)
+typedef struct Change {
+    NVSectionChange *change;
+    void *opaque;
+} Change;
+
+static void change_stream(GByteArray *stream, void *opaque)
+{
+    const Change *change = opaque;
+
+    g_assert_true(nv_stream_change(stream, change->change, change->opaque));
+}
+
+static bool migrate(NVHostile *h, NVSectionChange *change, void *opaque)
+{
+    return nv_migrate_change(h->nv, change_stream,
+                             &(Change) { change, opaque });
+}
+
+static const NVOutside outside = { .show = show, .migrate = migrate };
+
+static void assert_answers(NVDev *nv)
 {
     QDict *status = qtest_qmp(nv->qts, "{ 'execute': 'query-status' }");
 
     g_assert_true(qdict_haskey(status, "return"));
     qobject_unref(status);
+}
+
+static void assert_works(NVDev *nv, const uint32_t *bars)
+{
     qtest_system_reset(nv->qts);
     for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
         qpci_config_writel(nv->pci, 0x10 + i * 4, bars[i]);
@@ -51,26 +78,76 @@ static void assert_alive(NVDev *nv, const uint32_t *bars)
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
 }
 
-static void replay(const NVTarget *target, const char *file)
+static void run(const NVTarget *target, const char *props,
+                const uint8_t *data, size_t size)
 {
-    g_autofree char *data = NULL, *props = NULL;
+    NVDev *nv = nv_start(nv_card_find(target->card), props, NULL);
     uint32_t bars[NV_HOSTILE_BARS];
-    size_t size;
-    NVDev *nv;
+    bool well;
 
-    g_test_message("%s", file);
-    g_assert_true(g_file_get_contents(file, &data, &size, NULL));
-    props = g_strdup_printf("%s%sx-engine-latency-ns=%u", target->props ?: "",
-                            target->props ? "," : "",
-                            nv_input_latency((uint8_t *)data, size));
-    nv = nv_start(nv_card_find(target->card), props, NULL);
     for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {
         bars[i] = qpci_config_readl(nv->pci, 0x10 + i * 4);
     }
     pictures = 0;
-    nv_hostile_run(target, nv, (uint8_t *)data, size, show, NULL);
-    assert_alive(nv, bars);
+    well = nv_hostile_run(target, nv, data, size, &outside);
+    assert_answers(nv);
+    if (well) {
+        assert_works(nv, bars);
+    }
     nv_quit(nv);
+}
+
+/* Whether QEMU starts; otherwise it has to say why not, and end. */
+static bool starts(const NVTarget *target, const char *props)
+{
+    g_autofree char *command = g_strdup_printf(
+        "sh -c 'echo quit | %s -machine pc,accel=qtest -nodefaults -vga none "
+        "-display none -m %" PRIu64 "M -S -monitor stdio "
+        "-device %s-gpu,addr=0x%x,%s'", g_getenv("QTEST_QEMU_BINARY"),
+        NV_RAM_SIZE / MiB, target->card, NV_SLOT, props);
+    g_autofree char *out = NULL, *err = NULL;
+    int status;
+
+    g_assert_true(g_spawn_command_line_sync(command, &out, &err, &status,
+                                            NULL));
+    g_assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status)) {
+        g_test_message("refused: %s", err);
+        g_assert_cmpint(WEXITSTATUS(status), ==, 1);
+        g_assert_nonnull(strchr(err, '\n'));
+    }
+    return !WEXITSTATUS(status);
+}
+
+static void replay_planned(const NVTarget *target, const uint8_t *data,
+                           size_t size)
+{
+    g_autofree char *dir = g_dir_make_tmp("nv-rom-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(dir, "rom", NULL);
+    g_autofree char *props = nv_rom_props(target, data, size, path);
+
+    if (starts(target, props)) {
+        run(target, props, data, size);
+    }
+    g_unlink(path);
+    g_rmdir(dir);
+}
+
+static void replay(const NVTarget *target, const char *file)
+{
+    g_autofree char *data = NULL, *props = NULL;
+    size_t size;
+
+    g_test_message("%s", file);
+    g_assert_true(g_file_get_contents(file, &data, &size, NULL));
+    if (target->family->planned) {
+        replay_planned(target, (uint8_t *)data, size);
+        return;
+    }
+    props = g_strdup_printf("%s%sx-engine-latency-ns=%u", target->props ?: "",
+                            target->props ? "," : "",
+                            nv_input_latency((uint8_t *)data, size));
+    run(target, props, (uint8_t *)data, size);
 }
 
 static gint by_name(gconstpointer a, gconstpointer b)

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/pci/pci_regs.h"
+#include "libnv/nv-section.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vga-port.h"
@@ -109,6 +110,33 @@ static void config_is_refused(NVDev *nv)
                                   lie(nv)->offset, lie(nv)->val));
 }
 
+/* --- Units that the card doesn't have --------------------------------- */
+
+static void add_subsection(NVSection *section, void *opaque)
+{
+    static const uint8_t data[16];
+
+    nv_section_add(section, opaque, data, sizeof(data));
+}
+
+static void change_stream(GByteArray *stream, void *opaque)
+{
+    g_assert_true(nv_stream_change(stream, add_subsection, opaque));
+}
+
+static void unit_is_refused(NVDev *nv)
+{
+    g_assert_false(nv_migrate_change(nv, change_stream,
+                                     (void *)nv->test->data));
+}
+
+/* Of these falcons they have none. */
+static bool is_without_falcons(const NVCard *card)
+{
+    return g_str_equal(card->name, "nv03") ||
+           g_str_equal(card->name, "nv34") || g_str_equal(card->name, "nv84");
+}
+
 /* ---------------------------------------------------------------------- */
 
 /* One card of each kind of display; VGA's state is the same on all. */
@@ -124,6 +152,11 @@ static bool is_one_of_its_kind(const NVCard *card)
       .applies = is_one_of_its_kind, .tesla = true, .fermi = true, \
       .cold = true, \
       .data = &(const Lie) { _offset, _val } }
+
+#define UNIT_LIE(_name) \
+    { "migration/" _name "-of-another-card-is-refused", "M188 M227", \
+      unit_is_refused, .applies = is_without_falcons, .early = true, \
+      .tesla = true, .cold = true, .data = "nv-gpu/" _name }
 
 #define CONFIG_LIE(_name, _offset, _val) \
     { "migration/" _name "-is-refused", "M188 M227!", config_is_refused, \
@@ -147,6 +180,10 @@ static const NVTest tests[] = {
     { "migration/VGA-bank-is-refused", "M188 M227", vga_bank_is_refused,
       .applies = is_one_of_its_kind, .tesla = true, .fermi = true,
       .cold = true },
+    UNIT_LIE("pcopy"),
+    UNIT_LIE("pce1"),
+    UNIT_LIE("pdaemon"),
+    UNIT_LIE("ctxctl"),
     CONFIG_LIE("interrupt-pin-0", PCI_INTERRUPT_PIN, 0),
     CONFIG_LIE("interrupt-pin-2", PCI_INTERRUPT_PIN, 2),
 };

@@ -173,6 +173,12 @@ static bool nv_ctxctl_needed(void *opaque)
     return gpu->ctxctl;
 }
 
+/* A stream may have it for a card that hasn't: there is no state for it. */
+static int nv_ctxctl_pre_load(void *opaque)
+{
+    return nv_ctxctl_needed(opaque) ? 0 : -EINVAL;
+}
+
 static const VMStateDescription nv_vmstate_ctxctl_falcon = {
     .name = "nv-gpu/ctxctl/falcon",
     .version_id = 1,
@@ -217,6 +223,7 @@ const VMStateDescription nv_vmstate_ctxctl = {
     .version_id = 1,
     .minimum_version_id = 1,
     .needed = nv_ctxctl_needed,
+    .pre_load = nv_ctxctl_pre_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT_POINTER(ctxctl, NVGPU, nv_vmstate_ctxctl_unit,
                                NVCtxctl),

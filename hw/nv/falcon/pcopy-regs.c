@@ -212,11 +212,22 @@ static bool nv_pcopy_needed(void *opaque)
     return gpu->pcopies[0];
 }
 
+/* A stream may have it for a card that hasn't: there is no state for it. */
+static int nv_pcopy_pre_load(void *opaque)
+{
+    return nv_pcopy_needed(opaque) ? 0 : -EINVAL;
+}
+
 static bool nv_pce1_needed(void *opaque)
 {
     const NVGPU *gpu = opaque;
 
     return gpu->pcopies[1];
+}
+
+static int nv_pce1_pre_load(void *opaque)
+{
+    return nv_pce1_needed(opaque) ? 0 : -EINVAL;
 }
 
 static const VMStateDescription nv_vmstate_pcopy_unit = {
@@ -239,6 +250,7 @@ const VMStateDescription nv_vmstate_pcopy = {
     .version_id = 1,
     .minimum_version_id = 1,
     .needed = nv_pcopy_needed,
+    .pre_load = nv_pcopy_pre_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT_POINTER(pcopies[0], NVGPU, nv_vmstate_pcopy_unit,
                                NVPcopy),
@@ -251,6 +263,7 @@ const VMStateDescription nv_vmstate_pce1 = {
     .version_id = 1,
     .minimum_version_id = 1,
     .needed = nv_pce1_needed,
+    .pre_load = nv_pce1_pre_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT_POINTER(pcopies[1], NVGPU, nv_vmstate_pcopy_unit,
                                NVPcopy),

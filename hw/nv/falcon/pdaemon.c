@@ -447,6 +447,12 @@ static bool nv_pdaemon_needed(void *opaque)
     return gpu->chip->pdaemon;
 }
 
+/* A stream may have it for a card that hasn't: there is no state for it. */
+static int nv_pdaemon_pre_load(void *opaque)
+{
+    return nv_pdaemon_needed(opaque) ? 0 : -EINVAL;
+}
+
 static const VMStateDescription nv_vmstate_pdaemon_unit = {
     .name = "nv-gpu/pdaemon/unit",
     .version_id = 1,
@@ -463,6 +469,7 @@ const VMStateDescription nv_vmstate_pdaemon = {
     .version_id = 1,
     .minimum_version_id = 1,
     .needed = nv_pdaemon_needed,
+    .pre_load = nv_pdaemon_pre_load,
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT_POINTER(pdaemon, NVGPU, nv_vmstate_pdaemon_unit,
                                NVPdaemon),

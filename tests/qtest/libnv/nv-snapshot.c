@@ -152,21 +152,53 @@ void nv_migrate(NVDev *nv)
     }
 }
 
+bool nv_migrate_change(NVDev *nv,
+                       void (*change)(GByteArray *stream, void *opaque),
+                       void *opaque)
+{
+    bool running = nv_running(nv), taken;
+    g_autofree char *file = nv_migrate_out(nv);
+    g_autoptr(GByteArray) stream = NULL;
+    char *data;
+    gsize size;
+
+    g_assert_true(g_file_get_contents(file, &data, &size, NULL));
+    stream = g_byte_array_new_take((uint8_t *)data, size);
+    change(stream, opaque);
+    g_assert_true(g_file_set_contents(file, (char *)stream->data, stream->len,
+                                      NULL));
+    taken = nv_migrate_in(nv, file);
+    if (taken && running) {
+        qtest_qmp_eventwait(nv->qts, "RESUME");
+    }
+    return taken;
+}
+
+/* A byte that is written, by its distance from bytes that are known */
+typedef struct NVLie {
+    const void *known;
+    size_t len;
+    int offset;
+    uint8_t val;
+} NVLie;
+
+static void nv_lie(GByteArray *stream, void *opaque)
+{
+    const NVLie *lie = opaque;
+    uint8_t *end = stream->data + stream->len;
+    uint8_t *at = memmem(stream->data, stream->len, lie->known, lie->len);
+
+    g_assert_nonnull(at);
+    g_assert_null(memmem(at + lie->len, end - at - lie->len, lie->known,
+                         lie->len));
+    at[lie->offset] = lie->val;
+}
+
 bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
                     uint8_t val)
 {
-    g_autofree char *file = nv_migrate_out(nv);
-    g_autofree char *stream = NULL;
-    gsize size;
-    char *at;
-
-    g_assert_true(g_file_get_contents(file, &stream, &size, NULL));
-    at = memmem(stream, size, known, len);
-    g_assert_nonnull(at);
-    g_assert_null(memmem(at + len, stream + size - at - len, known, len));
-    at[offset] = val;
-    g_assert_true(g_file_set_contents(file, stream, size, NULL));
-    return nv_migrate_in(nv, file);
+    return nv_migrate_change(nv, nv_lie,
+                             &(NVLie) { known, len, offset, val });
 }
 
 void nv_stop(NVDev *nv)

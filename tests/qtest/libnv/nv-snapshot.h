@@ -19,6 +19,19 @@
 void nv_migrate(NVDev *nv);
 
 /**
+ * nv_migrate_change: the same with a stream that is changed on its way
+ * @nv: the card
+ * @change: changes the stream
+ * @opaque: its parameter
+ *
+ * Returns whether the stream was taken.  If it wasn't, the machine can only be
+ * ended.
+ */
+bool nv_migrate_change(NVDev *nv,
+                       void (*change)(GByteArray *stream, void *opaque),
+                       void *opaque);
+
+/**
  * nv_migrate_lie: the same with a byte of the stream changed
  * @nv: the card
  * @known: bytes that are in the stream once

@@ -1,0 +1,90 @@
+/*
+ * Tests of the NVIDIA GPU: the fields of a device in a migration stream
+ *
+ * A stream ends with a description of what it holds, in JSON: the name, type
+ * and size of each field, in their order.  So a field can be found by its name,
+ * and changed to what no card would have sent.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef LIBNV_NV_SECTION_H
+#define LIBNV_NV_SECTION_H
+
+#include "qobject/qdict.h"
+
+/** Arrays in arrays of structures, at most */
+#define NV_FIELD_DIMS 4
+
+/** The type of BAR0's words: their number, then each one's index and value */
+#define NV_FIELD_REGS "nv-gpu registers"
+
+/**
+ * struct NVField - a field that isn't a structure
+ *
+ * @name: with the structures around it, "fifo/cache1/addr"
+ * @type: as QEMU calls it, "uint32"
+ * @hash: of the name; numbers of inputs are compared with it, so that they mean
+ *        the same fields when others are added
+ * @at: where its first element begins, in bytes from the section's first
+ * @size: bytes of an element
+ * @dim: arrays that it is in: how many elements, and how far apart
+ * @dims: their number
+ */
+typedef struct NVField {
+    char *name;
+    char *type;
+    uint32_t hash;
+    uint32_t at;
+    uint32_t size;
+    struct {
+        uint32_t count, stride;
+    } dim[NV_FIELD_DIMS];
+    unsigned dims;
+} NVField;
+
+/**
+ * struct NVSection - a device's part of a stream
+ *
+ * @bytes: its contents
+ * @fields: NVField, in the order of their hashes
+ */
+typedef struct NVSection {
+    GByteArray *bytes;
+    GArray *fields;
+} NVSection;
+
+/**
+ * nv_section_add: add a subsection behind all others
+ * @section: the section
+ * @name: the subsection's name, "nv-gpu/pcopy"; its version is 1
+ * @data, @size: its contents
+ */
+void nv_section_add(NVSection *section, const char *name, const void *data,
+                    size_t size);
+
+/**
+ * nv_fields_read: read a device's description
+ * @desc: the object that has the device's "fields"
+ * @size: set to the bytes that they take
+ *
+ * What PCI itself sends of a device is left out, but for configuration space.
+ * Returns NULL if it isn't a description; the caller frees the array.
+ */
+GArray *nv_fields_read(const QDict *desc, size_t *size);
+
+/** nv_section_change: a stream's section is about to be loaded */
+typedef void NVSectionChange(NVSection *section, void *opaque);
+
+/**
+ * nv_stream_change: change the card's section in a stream
+ * @stream: all of it
+ * @change: called with the section, whose size it may change
+ * @opaque: its parameter
+ *
+ * Returns whether the card was found.
+ */
+bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
+                      void *opaque);
+
+#endif /* LIBNV_NV_SECTION_H */
