@@ -54,6 +54,7 @@ typedef struct NVGraphOpInfo {
  * @refuse_data: raise an error, bit of NSOURCE by its number, or value of
  *               DATA_ERROR, NV50+; returns false if the unit doesn't check for
  *               it, see nv50_graph_data_error()
+ * @error_name: name @i of the errors that it reports, NULL: no more
  *
  * Those of NV50 and later share classes, which also need these:
  *
@@ -75,6 +76,7 @@ struct NVGraphFamily {
     void (*refuse)(NVGPU *gpu, bool known);
     void (*notify)(NVGPU *gpu);
     bool (*refuse_data)(NVGPU *gpu, uint8_t error);
+    const char *(*error_name)(unsigned i);
 
     void (*raise)(NVGPU *gpu, uint32_t intr);
     void (*fault)(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);

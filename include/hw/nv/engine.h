@@ -96,6 +96,8 @@ static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
  *         NULL: it keeps no state of a channel
  * @stuck: why it doesn't go on before the driver has done something, NULL:
  *         nothing stops it.  May be NULL: never
+ * @error: name @i of the errors that it reports to debuggers, NULL: there are
+ *         no more.  The device need not be realized.  May be NULL: none
  *
  * The methods come from the engine's queue if the user has given the engines a
  * latency, and from the puller itself otherwise.
@@ -117,6 +119,7 @@ struct NVEngine {
     bool (*switching)(NVGPU *gpu);
     uint32_t (*block)(NVGPU *gpu);
     const char *(*stuck)(NVGPU *gpu);
+    const char *(*error)(NVGPU *gpu, unsigned i);
 };
 
 /**
