@@ -182,6 +182,8 @@ class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
     def do_timeout(self, arg):
         """timeout SECONDS: how long to wait for the card; 0: for ever"""
         self.limit = number(arg, 'seconds')
+        self.say(f'waits end after {self.limit} s' if self.limit
+                 else 'waits have no end')
 
     def do_source(self, arg):
         """source FILE: do the commands of a file"""
@@ -195,6 +197,8 @@ class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
             raise CommandError(f'{arg}: {error.strerror}') from None
         except ValueError as error:
             raise CommandError(f'source FILE: {error}') from None
+        if not any(line.split('#', 1)[0].strip() for line in lines):
+            self.say(f'{arg} has no commands')
         self.depth += 1
         try:
             self.run(lines)
