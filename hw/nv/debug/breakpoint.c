@@ -78,7 +78,7 @@ static bool nv_breakpoint_set_kind(NVBreakpoint *bp, const char *kind,
 
 NVBreakpoint *nv_breakpoint_parse(NVGPU *gpu, const char *text, Error **errp)
 {
-    g_auto(GStrv) words = g_strsplit_set(text, " ,", -1);
+    g_auto(GStrv) words = g_strsplit_set(text, " ,\t\r\n", -1);
     NVBreakpoint *bp = g_new0(NVBreakpoint, 1);
 
     nv_condition_init(&bp->cond);

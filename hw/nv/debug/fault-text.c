@@ -204,7 +204,7 @@ static bool nv_fault_is_possible(NVFault *fault, Error **errp)
 
 NVFault *nv_fault_parse(NVGPU *gpu, const char *text, Error **errp)
 {
-    g_auto(GStrv) words = g_strsplit_set(text, " ,", -1);
+    g_auto(GStrv) words = g_strsplit_set(text, " ,\t\r\n", -1);
     const NVFaultKind *kind = words[0] ? nv_fault_kind(words[0]) : NULL;
     NVFault *fault;
 
