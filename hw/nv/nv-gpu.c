@@ -16,6 +16,7 @@
 #include "hw/nv/display.h"
 #include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
+#include "hw/nv/fifo-look.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
@@ -343,6 +344,8 @@ static char *nv_gpu_get_names(Object *obj, Error **errp)
     if (gpu->regs) {
         nv_regs_names(gpu, text);
         nv_graph_names(gpu, text);
+        g_string_append_printf(text, "host 0x%016" PRIx64 "\n",
+                               nv_fifo_host_methods(gpu));
     }
     return g_string_free(text, false);
 }

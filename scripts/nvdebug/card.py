@@ -19,7 +19,7 @@ HOMES = ('/machine/peripheral', '/machine/peripheral-anon')
 REGISTERS = 0
 
 # How far one command may look
-MOST_WORDS = 1 << 16
+MOST_WORDS = 1 << 14
 
 
 def find_cards(monitor):

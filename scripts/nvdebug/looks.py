@@ -9,18 +9,23 @@ from pathlib import Path
 from .breakpoints import KINDS
 from .card import MOST_WORDS
 from .disasm import Form, Listing, entry
-from .errors import CommandError, number
+from .errors import CommandError, counted, number, shown
+from .names import near_names
 from .qmp import QmpError
 
 # Commands of the device that only look
 LOOKS = ('channels', 'channel', 'ramfc', 'ramht', 'object', 'runlist',
          'entries', 'pbdma', 'cache1', 'falcons', 'falcon', 'screen',
          'interrupts')
-OWN_LOOKS = ('breakpoints', 'stop', 'classes', 'methods', 'kinds', 'names',
-             'statistics', 'report', 'judgements', 'card', 'machine')
+OWN_LOOKS = ('breakpoints', 'faults', 'fault-kinds', 'errors', 'stop',
+             'classes', 'methods', 'kinds', 'names', 'statistics', 'report',
+             'judgements', 'card', 'machine')
 
 # Default sizes of output
 WORDS = 16
+
+# How long BAR0 is
+REGISTERS_END = 1 << 24
 
 
 class Looks:
@@ -28,8 +33,9 @@ class Looks:
 
     def do_info(self, arg):
         """info WHAT: look at something
-        breakpoints, stop, card, machine, kinds, classes, methods CLASS, names,
-        statistics, report, judgements; of PFIFO channels, channel N, ramfc N,
+        breakpoints, kinds, faults, fault-kinds, errors, stop, card, machine,
+        classes, methods CLASS, names, statistics, report, judgements; of PFIFO
+        channels, channel N, ramfc N,
         entries N, ramht [N], object [N] HANDLE, runlist, pbdma N, cache1; and
         falcons, falcon N registers|code|data [ADDRESS LENGTH], screen,
         interrupts
@@ -43,9 +49,12 @@ class Looks:
         if what in LOOKS:
             self.say(self.named(self.card.debug(what, *words[1:])))
         elif what:
-            getattr(self, f'info_{what}')(words[1:])
+            counted(words[1:], what == 'methods', what == 'methods',
+                    f'info {what}' + (' CLASS' if what == 'methods' else ''))
+            getattr(self, 'info_' + what.replace('-', '_'))(words[1:])
         else:
-            raise CommandError('info ' + ', '.join(known))
+            raise CommandError(f'info {shown(words[0])}? info '
+                               + ', '.join(known))
 
     def complete_info(self, text, *_):
         return [what for what in OWN_LOOKS + LOOKS if what.startswith(text)]
@@ -99,16 +108,31 @@ class Looks:
             words = ' '.join(f'[{place.upper()}]' for place in places)
             self.say(f'{kind} {words}: {what}')
 
+    def error_names(self):
+        """The errors that the card may report."""
+        return [line.split()[1] for line in
+                self.card.debug('errors').splitlines()
+                if line.startswith('error ')]
+
+    def info_errors(self, _):
+        """What "break error NAME" may be about."""
+        for name in self.error_names():
+            self.say(name)
+
     def info_classes(self, _):
         """The classes that the card has."""
-        for found in sorted(self.names.sources[-1].model.classes):
+        for found in sorted(self.names.classes()):
             self.say(self.names.class_name(found))
 
     def info_methods(self, words):
-        """The methods of a class."""
-        if not words or self.names.class_number(words[0]) is None:
-            raise CommandError('info methods CLASS')
+        """The methods of a class that the card has."""
         of_class = self.names.class_number(words[0])
+        if of_class is None:
+            raise CommandError(self.names.no_class(words[0]))
+        if of_class not in self.names.classes():
+            raise CommandError(f'{self.card.kind} has no class '
+                               f'{self.names.class_name(of_class)}: "info '
+                               'classes" lists those that it has')
         known = {self.names.method_number(of_class, name): name
                  for name in self.names.methods(of_class)}
         for method in sorted(at for at in known if at is not None):
@@ -121,15 +145,36 @@ class Looks:
 
     def info_statistics(self, _):
         """The device's counters."""
-        self.say(self.card.get('statistics'))
+        self.say(self.card.get('statistics')
+                 or 'the card has counted nothing')
 
     def info_report(self, _):
         """Features that the driver used and the device lacks."""
-        self.say(self.card.get('report') or 'nothing')
+        self.say(self.card.get('report')
+                 or 'the driver has used nothing that the model lacks')
 
     def info_judgements(self, _):
         """The judge's findings."""
-        self.say(self.card.get('judgements') or 'nothing')
+        if not self.card.get('judge'):
+            self.say('the judge is off: "judge on" has it watch the driver '
+                     'from now on, and -device ...,judge=on from the start')
+            return
+        self.say(self.card.get('judgements')
+                 or 'the judge is on, and has found nothing')
+
+    def do_judge(self, arg):
+        """judge on|off: watch what hardware may not forgive a driver
+        "info judgements" shows what has been found; that goes when the judge
+        is turned off.
+        """
+        if arg not in ('on', 'off'):
+            raise CommandError('judge on, or judge off: it is '
+                               + ('on' if self.card.get('judge') else 'off'))
+        self.card.set('judge', arg == 'on')
+        self.say(f'the judge is {arg}')
+
+    def complete_judge(self, text, *_):
+        return [word for word in ('on', 'off') if word.startswith(text)]
 
     def do_x(self, arg):
         """x CHANNEL|vram|object HANDLE ADDRESS [WORDS]: words of memory
@@ -210,10 +255,13 @@ class Looks:
         From where the channel stands, without an address; of the channel that
         has stopped, without one.
         """
-        words = [number(word) for word in arg.split()]
+        words = [number(word) for word in
+                 counted(arg.split(), 0, 3,
+                         'disassemble [CHANNEL [ADDRESS [WORDS]]]')]
         channel = words[0] if words else self.stopped_channel()
         if channel is None:
-            raise CommandError('disassemble which CHANNEL?')
+            raise CommandError('disassemble which CHANNEL? the card hasn\'t '
+                               'stopped for one')
         address = words[1] if len(words) > 1 else None
         count = self.count(str(words[2])) if len(words) > 2 else None
         for line in self.listing(channel, address, count):
@@ -225,25 +273,38 @@ class Looks:
         decode entry LOW HIGH: an entry of a ring
         """
         words = arg.split()
-        if words[:1] == ['entry'] and len(words) == 3:
-            self.say(entry(self.card.chip, number(words[1]), number(words[2])))
+        if words[:1] == ['entry']:
+            counted(words, 3, 3, 'decode entry LOW HIGH')
+            self.say(entry(self.card.chip, *self.words32(words[1:])))
             return
         ring = words[:1] == ['ib']
         if not words[ring:]:
             raise CommandError('decode [ib] WORD...')
         form = Form(self.card.chip, ib=ring, sli=True)
         for line in Listing(form, self.names).lines(
-                0, [number(word) & 0xffffffff for word in words[ring:]]):
+                0, self.words32(words[ring:])):
             self.say(line)
+
+    @staticmethod
+    def words32(words):
+        """Numbers of 32 bits."""
+        found = [number(word, 'word') for word in words]
+        for value in found:
+            if value >> 32:
+                raise CommandError(f'word: 0x{value:x} has more than 32 bits')
+        return found
 
     def register_address(self, text):
         """A register by its name, with what the name might be."""
         address = self.names.register_address(text)
         if address is None:
-            like = [name for name in self.names.registers()
-                    if text.upper().replace('.', '_') in name][:8]
-            raise CommandError(f'no register is called {text}'
+            like = near_names(text.replace('.', '_'), self.names.registers())
+            raise CommandError(f'no register is called {shown(text)}'
                                + (': ' + ', '.join(like) if like else ''))
+        if address % 4 or address >= REGISTERS_END:
+            raise CommandError(f'registers are at multiples of 4 below '
+                               f'0x{REGISTERS_END:x}: none is at '
+                               f'0x{address:x}')
         return address
 
     def do_print(self, arg):
@@ -288,9 +349,11 @@ class Looks:
     def dump_screen(self, file):
         """Have the emulator write a picture."""
         kind = 'png' if file.endswith('.png') else 'ppm'
+        home, _, name = self.card.path.rpartition('/')
+        # A card without an id has no name there
+        which = {} if home.endswith('-anon') else {'device': name}
         self.monitor.execute('screendump', filename=str(Path(file).absolute()),
-                             device=self.card.path.rpartition('/')[2],
-                             format=kind)
+                             format=kind, **which)
 
     def pixel(self, x, y):
         """One pixel of the screen: three bytes."""

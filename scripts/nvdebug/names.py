@@ -7,12 +7,14 @@ They are asked in this order.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import difflib
 import os
 import re
 from pathlib import Path
 
-from . import classheaders, own, rnndb
+from . import classheaders, classnames, own, rnndb
 from .chipsets import since
+from .errors import parse_number, shown
 
 # Where the user's copies are
 RNNDB = 'NV_RNNDB'
@@ -27,6 +29,9 @@ HOST_CLASSES = (('GF100', 0x906f), ('G84', 0x826f), ('G80', 0x506f),
                 ('NV40', 0x406e), ('NV36', 0x366e), ('NV20', 0x206e),
                 ('NV10', 0x006e), ('NV4', 0x006b))
 HOST_END = 0x100
+
+# How many names are suggested
+NEAR = 8
 
 # What the register database calls the methods that all objects have
 COMMON = 'SUBCHAN|GRAPH'
@@ -109,11 +114,21 @@ class RnndbNames:
         return list(self.plain.registers('NV_MMIO'))
 
 
+def near_names(text, known):
+    """Some of the known names that may have been meant."""
+    text = text.upper()
+    inside = [name for name in known if text in name.upper()]
+    upper = {name.upper(): name for name in known}
+    close = difflib.get_close_matches(text, upper, NEAR)
+    return list(dict.fromkeys(inside + [upper[name] for name in close]))[:NEAR]
+
+
 def _pick(known, name):
     """The address of a name with indices in a table of base and dimensions."""
-    indices = [int(index, 0) for index in re.findall(r'\[(\w+)\]', name)]
+    indices = [parse_number(index)
+               for index in re.findall(r'\[([^]]*)\]', name)]
     found = known.get(own.plain(name))
-    if found is None or len(indices) > len(found[1]):
+    if found is None or len(indices) > len(found[1]) or None in indices:
         return None
     base, dims = found
     if any(index >= length for index, (length, _) in zip(indices, dims)):
@@ -189,16 +204,19 @@ class ModelNames:
         self.origin = 'the emulator'
         self.model = own.Model(text)
         self.fields = own.read_fields()
-        self.host = own.read_host_methods(chip)
+        self.host = {method: name for method, name in
+                     own.read_host_methods(chip).items()
+                     if self.model.host >> method // 4 & 1}
+        # All that the card has, number -> name, None for one that has none
+        self.classes = {**own.other_classes(chip), **self.model.classes}
 
     def class_name(self, number):
-        return self.model.classes.get(number) or own.CLASSES.get(number)
+        return self.classes.get(number)
 
     def class_number(self, name):
-        for known in self.model.classes, own.CLASSES:
-            for number, mine in known.items():
-                if mine and mine.upper() == name.upper():
-                    return number
+        for number, mine in self.classes.items():
+            if mine and mine.upper() == name.upper():
+                return number
         return None
 
     def method(self, number, method):
@@ -272,11 +290,27 @@ class Names:
         return f'{name}(0x{number:04x})' if name else f'0x{number:04x}'
 
     def class_number(self, text):
-        """The number of a class that is given by number or by name."""
-        try:
-            return int(text, 0)
-        except ValueError:
-            return self._ask('class_number', text)
+        """The number of a class that is given by number or by name.
+
+        Any number will do, since a driver may use classes that aren't known.
+        """
+        if text[:2].lower() == '0x':
+            number = parse_number(text)
+            return number if number is not None and number <= 0xffff else None
+        found = self._ask('class_number', text)
+        return classnames.find(text, self.classes()) if found is None else found
+
+    def classes(self):
+        """The classes that the card has, by number; names may be None."""
+        known = self.sources[-1].classes
+        return {number: self._ask('class_name', number) for number in known}
+
+    def no_class(self, text):
+        """What to say of a class that isn't known."""
+        like = classnames.near(text, self.classes())
+        return f'no class is called {shown(text)}: ' + (
+            'the card has ' + ', '.join(like) if like else
+            '"info classes" lists those that the card has')
 
     # Methods
 
@@ -292,10 +326,16 @@ class Names:
 
     def method_number(self, number, text):
         """The number of a method that is given by number or by name."""
-        try:
-            return int(text, 0)
-        except ValueError:
-            return self._ask('method_number', number, text)
+        found = parse_number(text)
+        return self._ask('method_number', number, text) if found is None \
+            else found
+
+    def no_method(self, number, text):
+        """What to say of a method that a class doesn't have."""
+        like = near_names(text, self.methods(number))
+        return (f'no method is called {shown(text)}'
+                + (f': {self.class_name(number)} has ' if like else '')
+                + ', '.join(like))
 
     def methods(self, number):
         """The names of a class's methods."""
@@ -316,10 +356,8 @@ class Names:
 
     def register_address(self, text):
         """The address of a register that is given by address or by name."""
-        try:
-            return int(text, 0)
-        except ValueError:
-            return self._ask('register_address', text)
+        found = parse_number(text)
+        return self._ask('register_address', text) if found is None else found
 
     def registers(self):
         """The names of all registers."""

@@ -17,19 +17,31 @@ REGISTER_HEADERS = 'include/hw/nv/*regs*.h'
 # Rows of methods that aren't named
 NAMELESS = ('STATE', 'MISSING', 'ANY', '?')
 
-# What is an engine's own microcode, or the driver's: classes beyond PGRAPH
+# What is an engine's own microcode, or the driver's: classes beyond PGRAPH,
+# with the first chip that has them, and the first that doesn't any more
 CLASSES = {
-    0x006e: 'SW', 0x016e: 'SW', 0x506e: 'SW', 0x906e: 'SW',
-    0x0002: 'DMA_FROM_MEMORY', 0x0003: 'DMA_TO_MEMORY',
-    0x003d: 'DMA_IN_MEMORY', 0x3174: 'NV31_MPEG', 0x8274: 'G84_MPEG',
-    0x74c1: 'G84_CIPHER', 0x85b5: 'GT215_COPY', 0x90b5: 'GF100_COPY',
-    0x90b8: 'GF100_COPY_DECOMPRESS',
+    0x006e: ('SW', 'NV4', 'G80'), 0x016e: ('SW', 'NV10', 'G80'),
+    0x506e: ('SW', 'G80', 'GF100'), 0x906e: ('SW', 'GF100', 'GK104'),
+    0x0002: ('DMA_FROM_MEMORY', 'NV1', 'GF100'),
+    0x0003: ('DMA_TO_MEMORY', 'NV1', 'GF100'),
+    0x003d: ('DMA_IN_MEMORY', 'NV1', 'GF100'),
+    0x3174: ('NV31_MPEG', 'NV31', 'G84'), 0x8274: ('G84_MPEG', 'G84', 'GF100'),
+    0x74c1: ('G84_CIPHER', 'G84', 'GF100'),
+    0x85b5: ('GT215_COPY', 'GT215', 'GF100'),
+    0x90b5: ('GF100_COPY', 'GF100', 'GK104'),
+    0x90b8: ('GF100_COPY_DECOMPRESS', 'GF100', 'GK104'),
 }
+
+
+def other_classes(chip):
+    """Those of them that a chip has: number -> name."""
+    return {number: name for number, (name, first, end) in CLASSES.items()
+            if since(chip, first) and not since(chip, end)}
 
 
 def plain(name):
     """A register's name as it is compared: PFIFO_INTR for NV50_PFIFO.INTR."""
-    name = re.sub(r'\[\w*\]', '', name.upper()).replace('.', '_')
+    name = re.sub(r'\[[^]]*\]', '', name.upper()).replace('.', '_')
     return re.sub(r'^NV[0-9A-F]{0,2}_', '', name)
 
 
@@ -43,6 +55,8 @@ class Model:
         self.places = {}
         self.classes = {}
         self.methods = {}
+        # Bit per method below 0x100 that PFIFO executes
+        self.host = ~0
         for line in text.splitlines():
             kind, *words = line.split()
             getattr(self, f'_take_{kind}', lambda *words: None)(*words)
@@ -61,6 +75,9 @@ class Model:
 
     def _take_class(self, number, name):
         self.classes[int(number, 16)] = None if name == '-' else name
+
+    def _take_host(self, methods):
+        self.host = int(methods, 16)
 
     def _take_method(self, number, name, first, count, stride):
         if name in NAMELESS:
@@ -85,13 +102,12 @@ def read_fields(top=TOP):
 
 def read_host_methods(chip, top=TOP):
     """PFIFO's own methods, from 0 to 0xfc."""
-    files = [('hw/nv/fifo/method.h', 'NV_MTHD_')]
-    if since(chip, 'GF100'):
-        files.append(('hw/nv/fifo/pbdma.h', 'NVC0_MTHD_'))
+    file, prefix = ('hw/nv/fifo/method.h', 'NV_MTHD_')
     methods = {}
-    for file, prefix in files:
-        if not (top / file).is_file():
-            continue
+    if since(chip, 'GF100'):
+        file, prefix = ('hw/nv/fifo/pbdma.h', 'NVC0_MTHD_')
+        methods[0] = 'OBJECT'
+    if (top / file).is_file():
         for name, number in re.findall(
                 rf'^#define {prefix}(\w+) 0x(00[0-9a-f]{{2}})$',
                 (top / file).read_text('utf-8'), re.MULTILINE):

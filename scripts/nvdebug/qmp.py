@@ -32,8 +32,9 @@ class Monitor:
         self._greeting = None
         try:
             self._socket = self._connect(where, limit)
-        except OSError as error:
-            raise QmpError(f'{where}: {error.strerror or error}') from None
+        except (OSError, OverflowError, ValueError) as error:
+            why = getattr(error, 'strerror', None) or error
+            raise QmpError(f'{where}: {why}') from None
         # A monitor has one client at a time
         self._wait(lambda: self._greeting, limit,
                    f'{where} says nothing: is another client connected?')
@@ -76,7 +77,11 @@ class Monitor:
             raise GoneError('the emulator has ended')
         *lines, self._rest = (self._rest + data).split(b'\n')
         for line in lines:
-            self._take(json.loads(line))
+            try:
+                self._take(json.loads(line))
+            except ValueError:
+                raise QmpError("this isn't a QMP monitor: it says "
+                               + repr(line[:40])) from None
         return True
 
     def _take(self, message):
@@ -86,6 +91,9 @@ class Monitor:
             self._greeting = message['QMP']
         elif 'id' in message:
             self._replies[message['id']] = message
+        elif 'error' in message:
+            # What it couldn't read has no number: it is the last request
+            self._replies[self._next] = message
 
     # Commands
 
@@ -95,7 +103,10 @@ class Monitor:
         request = {'execute': command, 'id': self._next,
                    'arguments': {name.replace('_', '-'): value
                                  for name, value in arguments.items()}}
-        self._socket.sendall(json.dumps(request).encode() + b'\n')
+        try:
+            self._socket.sendall(json.dumps(request).encode() + b'\n')
+        except ConnectionError:
+            raise GoneError('the emulator has ended') from None
         self._wait(lambda: self._next in self._replies, limit or self.limit,
                    f'{command}: no answer')
         reply = self._replies.pop(self._next)

@@ -11,12 +11,15 @@ from pathlib import Path
 from .acts import Acts
 from .backwards import Backwards
 from .breakpoints import Words
-from .errors import CommandError, number
+from .errors import CommandError, number, shown
+from .faults import Faults
 from .looks import Looks
 from .qmp import GoneError, QmpError
 from .stops import Stops
 
 PROMPT = '(nv) '
+# Of scripts that do other ones
+DEEPEST = 16
 ALIASES = {
     'b': 'break', 'tb': 'tbreak', 'd': 'delete', 'c': 'continue', 's': 'step',
     'n': 'next', 'i': 'info', 'p': 'print', 'q': 'quit', 'disas': 'disassemble',
@@ -24,7 +27,7 @@ ALIASES = {
 }
 
 
-class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
+class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
     """A session; WRITE takes its output, a line at a time."""
 
     prompt = PROMPT
@@ -40,6 +43,7 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
         self.limit = limit
         self.batch = False
         self.failed = False
+        self.depth = 0
         self.temporary = set()
         self.said = []
         self.last_stop = None
@@ -58,9 +62,15 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
         line = line.split('#', 1)[0].strip() if line != 'EOF' else line
         if not line:
             return self.emptyline()
-        verb, _, rest = line.partition(' ')
+        verb, *rest = line.split(None, 1)
+        rest = rest[0] if rest else ''
         try:
+            # The monitor's language is UTF-8
+            line.encode()
             verb = self.verb(verb)
+        except UnicodeError:
+            self.fail('this is no text')
+            return None
         except CommandError as error:
             self.fail(error)
             return None
@@ -80,7 +90,10 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
     def fail(self, error):
         """Report a failed command, which ends a script."""
         self.failed = True
-        self.say(f'error: {error}')
+        said = ' '.join(str(error).split())
+        # What was typed may come back in the device's words
+        said = re.sub(r'\S{200,}', lambda word: shown(word[0]), said)
+        self.say(f'error: {said}')
 
     def verbs(self):
         """All commands."""
@@ -96,7 +109,8 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
         like = [verb for verb in known if verb.startswith(typed)]
         if len(like) != 1:
             raise CommandError(f'{typed} may be ' + ', '.join(like) if like
-                               else f'there is no command {typed}: see help')
+                               else f'there is no command {shown(typed)}: see '
+                               'help')
         return like[0]
 
     def emptyline(self):
@@ -141,7 +155,11 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
 
     def do_monitor(self, arg):
         """monitor COMMAND: a command of QEMU's monitor, as "info qtree\""""
-        self.say(self.monitor.human(arg))
+        if not arg:
+            raise CommandError('it is: monitor COMMAND; "monitor help" lists '
+                               'them')
+        self.say(self.monitor.human(arg).strip('\r\n')
+                 or 'QEMU has nothing to say about that')
 
     def do_echo(self, arg):
         """echo TEXT: print a text"""
@@ -151,20 +169,41 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
         """expect PATTERN: fail if the last command hasn't said this
         PATTERN is a regular expression.
         """
-        if not re.search(arg, '\n'.join(self.said), re.MULTILINE):
+        if not arg:
+            raise CommandError('it is: expect PATTERN')
+        try:
+            found = re.search(arg, '\n'.join(self.said), re.MULTILINE)
+        except (re.error, OverflowError, RecursionError) as error:
+            raise CommandError(f'{shown(arg)} is no regular expression: '
+                               f'{error}') from None
+        if not found:
             raise CommandError(f'this was not said: {arg}')
 
     def do_timeout(self, arg):
         """timeout SECONDS: how long to wait for the card; 0: for ever"""
-        self.limit = number(arg)
+        self.limit = number(arg, 'seconds')
+        self.say(f'waits end after {self.limit} s' if self.limit
+                 else 'waits have no end')
 
     def do_source(self, arg):
         """source FILE: do the commands of a file"""
+        if self.depth >= DEEPEST:
+            raise CommandError(f'{arg}: files have files in them, more than '
+                               f'{DEEPEST} deep')
         try:
-            lines = Path(shlex.split(arg)[0]).read_text('utf-8').splitlines()
-        except (OSError, IndexError, ValueError) as error:
-            raise CommandError(f'{arg}: {error}') from None
-        self.run(lines)
+            file, = shlex.split(arg)
+            lines = Path(file).read_text('utf-8').splitlines()
+        except OSError as error:
+            raise CommandError(f'{arg}: {error.strerror}') from None
+        except ValueError as error:
+            raise CommandError(f'source FILE: {error}') from None
+        if not any(line.split('#', 1)[0].strip() for line in lines):
+            self.say(f'{arg} has no commands')
+        self.depth += 1
+        try:
+            self.run(lines)
+        finally:
+            self.depth -= 1
 
     def run(self, lines):
         """Commands of a script, up to the first that fails."""
@@ -178,6 +217,8 @@ class Shell(Stops, Looks, Acts, Backwards, cmd.Cmd):
                 return True
         return False
 
-    def do_quit(self, _arg):
+    def do_quit(self, arg):
         """quit: end the session; the card stays as it is"""
+        if arg:
+            raise CommandError('quit takes nothing else')
         return True

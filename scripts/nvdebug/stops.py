@@ -9,7 +9,7 @@ import time
 from .breakpoints import ALIASES as ALIASES_OF_KINDS
 from .breakpoints import KINDS
 from .card import STOPPED
-from .errors import CommandError, Timeout, number
+from .errors import CommandError, Timeout, counted, number
 from .qmp import QmpError
 
 STEPS = ('word', 'method', 'command', 'submission')
@@ -17,6 +17,7 @@ STEPS = ('word', 'method', 'command', 'submission')
 # How much is shown by default
 LINES_AT_WHERE = 16
 LINES_AT_STOP = 4
+CHANNELS_SHOWN = 4
 
 
 class Stops:
@@ -51,7 +52,8 @@ class Stops:
                 if event:
                     break
                 if end and time.monotonic() > end:
-                    raise Timeout(f'the card has not stopped for {limit} s')
+                    raise Timeout(f'the card has not stopped for {limit} s: '
+                                  + self.why_not())
                 self.monitor.poll(0.2)
         except KeyboardInterrupt:
             if self.replays():
@@ -63,6 +65,20 @@ class Stops:
         if event:
             self.show_stop(event)
             self.show_place(LINES_AT_STOP)
+
+    def why_not(self):
+        """Why the card doesn't stop: what channels wait for."""
+        status = self.monitor.execute('query-status')
+        if not status['running']:
+            return f'the machine is {status["status"]}'
+        waits = re.findall(r'^channel (\d+) .*\bwait (.*)$',
+                           self.card.debug('channels'), re.MULTILINE)
+        if not waits:
+            return 'no channel is on'
+        said = [f'channel {channel} waits: {what}'
+                for channel, what in waits[:CHANNELS_SHOWN]]
+        more = len(waits) - len(said)
+        return ', '.join(said) + (f', and {more} more' if more else '')
 
     def stopped_channel(self):
         """The channel that the last stop was about, or None."""
@@ -102,7 +118,8 @@ class Stops:
         """
         words = arg.split()
         wait = '&' not in words
-        times = [word for word in words if word != '&']
+        times = counted([word for word in words if word != '&'], 0, 1,
+                        'continue [N] [&]')
         for _ in range(number(times[0]) if times else 1):
             self.go_on()
             if wait:
@@ -112,6 +129,9 @@ class Stops:
         """stop [machine]: stop the card at the next command, or the machine
         A machine that replays a recording is stopped in any case.
         """
+        if arg not in ('', 'machine'):
+            raise CommandError('stop, or stop machine; "break" stops later, '
+                               'at something')
         if arg == 'machine' or self.replays():
             self.monitor.execute('stop')
             self.say('the machine stands still')
@@ -125,7 +145,11 @@ class Stops:
 
     def do_wait(self, arg):
         """wait [SECONDS]: wait until the card stops"""
-        self.wait(number(arg) if arg else self.limit)
+        words = counted(arg.split(), 0, 1, 'wait [SECONDS]')
+        if self.card.stopped and not self.monitor.events:
+            raise CommandError('the card stands still already: "continue" has '
+                               'it go on')
+        self.wait(number(words[0], 'seconds') if words else self.limit)
 
     def step(self, what, times):
         """Some steps."""
@@ -148,6 +172,7 @@ class Stops:
             if not what:
                 raise CommandError('step by ' + ', '.join(STEPS))
             words.pop(0)
+        counted(words, 0, 1, 'step [word|method|command|submission] [N]')
         self.step(what, number(words[0]) if words else 1)
 
     def complete_step(self, text, *_):
@@ -155,17 +180,20 @@ class Stops:
 
     def do_next(self, arg):
         """next [N]: to the next command, or the Nth"""
-        self.step('command', number(arg) if arg else 1)
+        words = counted(arg.split(), 0, 1, 'next [N]')
+        self.step('command', number(words[0]) if words else 1)
 
     def do_where(self, arg):
         """where [LINES]: why the card has stopped, and what comes next"""
+        words = counted(arg.split(), 0, 1, 'where [LINES]')
+        lines = number(words[0], 'lines') if words else LINES_AT_WHERE
         reason = self.card.get('stop-reason')
         if self.card.stopped:
             self.say('stopped: ' + self.named(reason))
         else:
             self.say('the card runs')
         self.last_stop = reason or self.last_stop
-        self.show_place(number(arg) if arg else LINES_AT_WHERE)
+        self.show_place(lines)
 
     # Breakpoints
 
@@ -209,11 +237,13 @@ class Stops:
         """A register, or memory, with what may follow."""
         words = arg.split()
         if not words:
-            raise CommandError('watch REGISTER, or watch memory ADDRESS')
+            raise CommandError('watch what? REGISTER, or memory ADDRESS')
         kind = 'mmio'
         if 'memory'.startswith(words[0]):
             kind = 'mem'
             words.pop(0)
+        if not words:
+            raise CommandError('watch memory ADDRESS [SIZE]')
         self.add(self.words.line(f'{kind}{way} {" ".join(words)}'))
 
     def do_watch(self, arg):
@@ -238,12 +268,14 @@ class Stops:
             if gone not in known:
                 raise CommandError(f'there is no breakpoint {gone}')
         self.forget(numbers)
+        if not known:
+            self.say('there are no breakpoints')
 
     def do_ignore(self, arg):
         """ignore N TIMES: let a breakpoint pass some times"""
         words = arg.split()
         if len(words) != 2:
-            raise CommandError('ignore N TIMES')
+            raise CommandError('it is: ignore N TIMES')
         which, times = number(words[0]), number(words[1])
         lines = self.breakpoints()
         if which not in [int(line.split()[0]) for line in lines]:
@@ -259,6 +291,8 @@ class Stops:
         if any(ALIASES_OF_KINDS.get(word, word).startswith('mmio')
                for word in before):
             known, text = self.names.registers(), text.upper()
+        elif 'error' in before:
+            known, text = self.error_names(), text.upper()
         elif '.' in text:
             of_class = text.partition('.')[0]
             known = [f'{of_class}.{name}'

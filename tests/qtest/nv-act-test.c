@@ -24,7 +24,8 @@ static void hangs(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);
 
-    nv_debug_do(nv, "hang %d", CHID);
+    nv_says(nv, "unhang 2", "channel 2 wasn't hung\nchannel 2 mode ");
+    nv_says(nv, "hang 2", "no more turns until 'unhang'\nchannel 2 mode ");
     nv_either_ref(&c, 0x55);
     nv_either_kick(&c);
     nv_either_ref(&other, 0x66);
@@ -57,7 +58,7 @@ static void kills(NVDev *nv)
     nv_either_ref(&c, 0x77);
     nv_either_kick(&c);
     nv_poll(nv_either_user_ref(&c) == 0x77);
-    nv_debug_do(nv, "kill %d", CHID);
+    nv_says(nv, "kill 2", "channel 2 off\n");
     nv_says(nv, "channel 2", "channel 2 off");
     nv_debug_is_wrong(nv, "kill 2", "is off");
     nv_either_ref(&c, 0x78);
@@ -96,7 +97,8 @@ static void pushes(NVDev *nv)
     }
     nv_debug_is_wrong(nv, "push 2 2 1", "no pushbuffer can be");
     nv_debug_is_wrong(nv, "push 4 0 1", "is off");
-    nv_debug_do(nv, "%s", command);
+    nv_says(nv, command, "pushed %u words at 0x%08" PRIx64 "\nchannel 2 mode ",
+            c.fermi ? 2 : 3, at);
     nv_poll(nv_either_user_ref(&c) == 0x22);
     if (!c.fermi) {
         nv_either_ref(&c, 0x23);
@@ -120,6 +122,7 @@ static void submits(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
 
+    nv_debug_is_wrong(nv, "submit 5 0 0x50 1", "is off");
     nv_debug_is_wrong(nv, "submit 2 0 0x50 1",
                       c.fermi ? "is in no PBDMA" : "isn't in CACHE1");
     nv_either_ref(&c, 0x11);
@@ -139,6 +142,20 @@ static void submits(NVDev *nv)
     nv_debug_is_wrong(nv, "submit 2 0 0x51 1", "multiples of 4");
     nv_debug_is_wrong(nv, "submit 2 0 0x8000 1", "no number from 0");
     nv_debug_is_wrong(nv, "submit 2 0 0x50", "it is");
+    nv_either_free(&c);
+}
+
+/* More words than it takes, where a channel has memory */
+static void writes_too_much(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+    GString *command = g_string_new("write 2 0x8000");
+
+    for (unsigned i = 0; i < 1025; i++) {
+        g_string_append(command, " 1");
+    }
+    nv_debug_is_wrong(nv, command->str, "1025 words are more than 1024");
+    g_string_free(command, true);
     nv_either_free(&c);
 }
 
@@ -188,6 +205,8 @@ static const NVTest tests[] = {
     { "act/kills", "M195", kills, REFS },
     { "act/submits", "M195", submits, REFS },
     { "act/pushes", "M195", pushes, ALL, .applies = references_by_call },
+    { "act/writes-too-much", "M195", writes_too_much, ALL,
+      .applies = nv_sets_references },
     { "act/pushes-nothing", "M195", pushes_nothing, .applies = no_call },
     { "act/interrupts", "M195!", interrupts, ALL },
 };

@@ -252,6 +252,130 @@ static void wrong_breakpoints(NVDev *nv)
     nv_debug_is_wrong(nv, "skip 1", "it is");
 }
 
+/* Keys of which some are another name of the same thing */
+static void keys_of_kinds(NVDev *nv)
+{
+    static const struct {
+        const char *set, *read;
+    } rows[] = {
+        { "mmio-write bar=1 address=0x140 size=4",
+          "mmio-write bar=1 address=0x140 size=0x4 hits=0" },
+        { "falcon falcon=2 address=8",
+          "falcon falcon=2 address=0x8 size=0x1 hits=0" },
+        { "method subchannel=7 class=0x39 method=0x100 data=1 mask=3",
+          "method subchannel=7 class=0x39 method=0x100 data=0x1 mask=0x3 "
+          "hits=0" },
+        { "pending subchannel=20 stop=none",
+          "pending subchannel=0x14 stop=none hits=0" },
+        { "reset ignore=1", "reset ignore=1 hits=0" },
+    };
+    static const char *const wrong[][2] = {
+        { "mmio-write subchannel=1", "mmio-write has no 'subchannel': its keys "
+          "are bar, data, mask, address, size, stop, ignore" },
+        { "vblank channel=1", "vblank has no 'channel': its keys are head, "
+          "stop, ignore" },
+        { "method bar=0", "method has no 'bar'" },
+        { "reset data=1", "its keys are stop, ignore" },
+        { "method channel=1 channel=2", "channel is given twice" },
+        { "error stop=none stop=card", "stop is given twice" },
+        { "method mask=1", "needs data" },
+        { "mmio size=4", "needs address" },
+        { "mmio address=4 size=0", "at least 1 byte" },
+        { "method method=3", "multiples of 4" },
+        { "method subchannel=8", "no number from 0 to 7" },
+        { "method data=-1", "no number from 0" },
+        { "method data=+1", "no number from 0" },
+        { "notify head=0 subchannel=0", "not of both" },
+        { "bar", "'bar' is no kind of breakpoint: there are mmio-read, " },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        g_autofree char *set = g_strdup_printf("1 %s", rows[i].set);
+        g_autofree char *read = NULL;
+
+        nv_break(nv, set);
+        read = nv_breakpoint(nv, 0);
+        g_assert_cmpstr(read + 2, ==, rows[i].read);
+        /* What is read can be set. */
+        nv_break(nv, read);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(wrong); i++) {
+        g_autofree char *set = g_strdup_printf("1 %s", wrong[i][0]);
+
+        nv_breakpoint_is_wrong(nv, set, wrong[i][1]);
+    }
+}
+
+static void two_of_a_number(NVDev *nv)
+{
+    g_autofree char *kept = NULL;
+
+    nv_break(nv, "1 error");
+    nv_breakpoints_are_wrong(nv, ((const char *[]) { "2 flip", "2 error",
+                                                     NULL }),
+                             "two breakpoints 2");
+    kept = nv_breakpoint(nv, 0);
+    g_assert_cmpstr(kept, ==, "1 error hits=0");
+}
+
+/* Each generation has errors of its own; case and spaces don't matter. */
+static void names_of_errors(NVDev *nv)
+{
+    bool fermi = nv->card->features & NV_CARD_NVC0;
+    bool tesla = !fermi && nv->card->features & NV_CARD_NV50;
+    g_autofree char *read = NULL;
+
+    nv_breakpoint_is_wrong(nv, "1 error what=NONSENSE", fermi
+                           ? "has no 'NONSENSE': there are PFIFO, PBDMA, "
+                           : "has no 'NONSENSE': there are NO_HASH, ");
+    nv_breakpoint_is_wrong(nv, "1 work what=PNONE", "there are ");
+    nv_break(nv, fermi ? "1 error what=pbdma" : "1 error what=no_hash");
+    read = nv_breakpoint(nv, 0);
+    g_assert_cmpstr(read, ==, fermi ? "1 error what=PBDMA hits=0"
+                                    : "1 error what=NO_HASH hits=0");
+    nv_debug_says(nv, fermi ? "error PBDMA\n" : "error NO_HASH\n", "errors");
+    nv_debug_lacks(nv, fermi ? "NO_HASH" : "PBDMA", "errors");
+    if (tesla) {
+        nv_break(nv, "1 error what=trap_m2mf");
+        nv_debug_says(nv, "error IB_EMPTY\n", "errors");
+        nv_debug_says(nv, "error PT_NOT_PRESENT\n", "errors");
+    } else {
+        nv_breakpoint_is_wrong(nv, "1 error what=TRAP_M2MF", "has no");
+        nv_breakpoint_is_wrong(nv, "1 error what=IB_EMPTY", "has no");
+    }
+    if (!fermi && !tesla) {
+        nv_breakpoint_is_wrong(nv, "1 error what=EVO", "has no");
+        nv_breakpoint_is_wrong(nv, "1 notify what=EVO", "has no");
+        nv_breakpoint_is_wrong(nv, "1 error what=PT_NOT_PRESENT", "has no");
+    }
+}
+
+/* The card's own limits, not those of any card */
+static void numbers_of_the_card(NVDev *nv)
+{
+    unsigned channels = nv->card->channels;
+    g_autofree char *last = g_strdup_printf("1 method channel=%u",
+                                            channels - 1);
+    g_autofree char *beyond = g_strdup_printf("1 method channel=%u", channels);
+
+    nv_break(nv, last);
+    nv_breakpoint_is_wrong(nv, beyond, "no number from 0 to ");
+    nv_breakpoint_is_wrong(nv, "1 vblank head=4", "head: '4' is none of the "
+                           "card's");
+}
+
+/* "kinds" and "faults" say what there is to ask for. */
+static void lists(NVDev *nv)
+{
+    nv_debug_says(nv, "kind mmio-write bar data mask address size\n",
+                  "kinds");
+    nv_debug_says(nv, "kind reset\n", "kinds");
+    nv_debug_says(nv, "fault card-gone nth every times after probability seed "
+                  "period at for\n", "faults");
+    nv_debug_says(nv, "fault vblank-lost head nth every", "faults");
+    nv_debug_is_wrong(nv, "errors 1", "it is 'errors'");
+}
+
 static const NVTest tests[] = {
     { "debug/before-a-method", "M195", before_a_method, .tesla = true,
       .fermi = true, .applies = nv_sets_references },
@@ -269,6 +393,15 @@ static const NVTest tests[] = {
       .fermi = true, .applies = nv_sets_references },
     { "debug/registers", "M195", registers, .tesla = true, .fermi = true },
     { "debug/resumes-by-itself", "M195", resumes_by_itself, .tesla = true },
+    { "debug/keys-of-kinds", "M195", keys_of_kinds, .tesla = true,
+      .fermi = true },
+    { "debug/two-of-a-number", "M195", two_of_a_number, .tesla = true,
+      .fermi = true },
+    { "debug/names-of-errors", "M195", names_of_errors, .tesla = true,
+      .fermi = true },
+    { "debug/numbers-of-the-card", "M195", numbers_of_the_card, .tesla = true,
+      .fermi = true },
+    { "debug/lists", "M195", lists, .tesla = true, .fermi = true },
     { "debug/wrong-breakpoints", "M195", wrong_breakpoints, .tesla = true,
       .fermi = true },
 };

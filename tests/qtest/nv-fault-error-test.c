@@ -490,7 +490,9 @@ static void notifiers(NVDev *nv)
     nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 0x10000);
     nv_assert_hex(notified(&m), 0);
     nv_order(nv, "notifier-lost what=PGRAPH channel=1 method=0x328",
-             "notifier-lost what=EVO", "notifier-lost channel=2");
+             nv->card->features & NV_CARD_NV50 ? "notifier-lost what=EVO"
+                                               : "notifier-lost channel=3",
+             "notifier-lost channel=2");
     nv_assert_hex(notified(&m), 0xffffffff);
     for (unsigned i = 0; i < 3; i++) {
         nv_assert_hex(nv_fault_done(nv, i), i == 0);

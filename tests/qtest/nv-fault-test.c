@@ -234,7 +234,8 @@ static void times(NVDev *nv)
     text = nv_fault_text(nv, 0);
     g_assert_cmpstr(text, ==, "fence-wrong data=0x44 after=1000000 value=153 "
                     "met=1 done=1");
-    /* The text that was read can be ordered again. */
+    /* The text that was read can be ordered again: without it, it is over. */
+    nv_order_none(nv);
     nv_order(nv, text);
     submit(&c, 0x44);
     nv_assert_hex(nv_fault_done(nv, 0), 0);
@@ -338,6 +339,68 @@ static void wrong_orders(NVDev *nv)
     }
 }
 
+/* Keys are those of a fault's events, or of the event that "at" names. */
+static void wrong_keys(NVDev *nv)
+{
+    nv_fault_is_wrong(nv, "rain", "there are write-lost, write-wrong, ");
+    nv_fault_is_wrong(nv, "fence-lost bar=1", "fence-lost has no 'bar': its "
+                      "keys are channel, data, mask, address, size, nth, ");
+    nv_fault_is_wrong(nv, "card-gone channel=2", "card-gone has no 'channel'");
+    nv_fault_is_wrong(nv, "card-gone at=vblank channel=2", "its keys are head");
+    nv_fault_is_wrong(nv, "card-gone at=error what=NONSENSE", "there are ");
+    nv_fault_is_wrong(nv, "notifier-lost what=PFIFO", "there are ");
+    nv_fault_is_wrong(nv, "fence-lost period=10", "has no period");
+    nv_fault_is_wrong(nv, "fence-lost nth=1 nth=2", "nth is given twice");
+    nv_fault_is_wrong(nv, "vram-flips bits=0", "which needs bits");
+    nv_fault_is_wrong(nv, "vram-flips vram=0x100000000000", "video memory");
+    nv_order(nv, "card-gone channel=2 at=method", "write-lost bar=0");
+    {
+        g_autofree char *at = nv_fault_text(nv, 0);
+        g_autofree char *bar = nv_fault_text(nv, 1);
+
+        g_assert_cmpstr(at, ==, "card-gone at=method channel=2 met=0 done=0");
+        g_assert_cmpstr(bar, ==, "write-lost bar=0 met=0 done=0");
+    }
+}
+
+/* As it was read it goes on, beside a new one; as it was ordered it starts. */
+static void goes_on_when_set_as_read(NVDev *nv)
+{
+    g_autofree char *first = NULL, *kept = NULL, *anew = NULL;
+
+    nv_order(nv, "vblank-lost", "read-wrong address=0 size=4 nth=3 value=7");
+    nv_rd32(nv, 0);
+    first = nv_fault_text(nv, 1);
+    g_assert_cmpstr(first, ==, "read-wrong address=0x0 size=0x4 nth=3 value=7 "
+                    "met=1 done=0");
+    nv_order(nv, first, "write-lost address=0x700000");
+    kept = nv_fault_text(nv, 0);
+    g_assert_cmpstr(kept, ==, first);
+    nv_rd32(nv, 0);
+    nv_assert_hex(nv_rd32(nv, 0), 7);
+    nv_order(nv, "read-wrong address=0 size=4 nth=3 value=7");
+    anew = nv_fault_text(nv, 0);
+    g_assert_true(g_str_has_suffix(anew, "met=0 done=0"));
+    nv_order(nv, kept, kept);
+    g_assert_cmphex(nv_rd32(nv, 0), !=, 7);
+}
+
+/* What lasts goes on as well, until it is left out. */
+static void lasts_when_set_as_read(NVDev *nv)
+{
+    g_autofree char *read = NULL;
+    uint32_t boot = nv_rd32(nv, 0);
+
+    nv_order(nv, "card-gone");
+    nv_clock_step(nv, US);
+    nv_assert_hex(nv_rd32(nv, 0), UINT32_MAX);
+    read = nv_fault_text(nv, 0);
+    nv_order(nv, read, "vblank-lost");
+    nv_assert_hex(nv_rd32(nv, 0), UINT32_MAX);
+    nv_order(nv, "vblank-lost");
+    nv_assert_hex(nv_rd32(nv, 0), boot);
+}
+
 static bool has_falcons(const NVCard *card)
 {
     return card->features & (NV_CARD_NVC0 | NV_CARD_PDAEMON | NV_CARD_NVA3);
@@ -404,6 +467,10 @@ static const NVTest tests[] = {
     { "fault/page-fault", "M197", page_fault, .fermi = true,
       .needs = NV_CARD_NVC0 },
     { "fault/wrong-orders", "M197", wrong_orders, COLD },
+    { "fault/wrong-keys", "M197", wrong_keys, COLD },
+    { "fault/goes-on-when-set-as-read", "M197", goes_on_when_set_as_read,
+      COLD },
+    { "fault/lasts-when-set-as-read", "M197", lasts_when_set_as_read, COLD },
     { "fault/not-on-this-card", "M197", not_on_this_card, COLD },
     { "fault/with-the-device", "M197", with_the_device, ALL,
       .early = true, .no_machine = true },

@@ -120,6 +120,10 @@ static void pushbuffers(NVDev *nv)
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x5678ef01);
     nv_lacks(nv, "pushbuffer 2", "0x");
+    nv_says(nv, "pushbuffer 2", "channel 2 has read all that was submitted\n");
+    if (c.fermi) {
+        nv_says(nv, "entries 2", "channel 2 has taken all entries of its ring");
+    }
     nv_either_free(&c);
 }
 
@@ -153,6 +157,11 @@ static void objects(NVDev *nv)
     nv_says(nv, "ramht", "channel 2 handle 0xbeef1234 inst 0x%08x class 0x0030",
             inst);
     nv_says(nv, "ramht 2", "handle 0xbeef1234 ");
+    if (nv->card->features & NV_CARD_NV50) {
+        nv_says(nv, "ramht 3", "channel 3 is off, and has no RAMHT\n");
+    } else {
+        nv_says(nv, "ramht 3", "entries, has nothing for channel 3\n");
+    }
     nv_lacks(nv, "ramht 3", "handle 0xbeef1234 ");
     nv_says(nv, "object 0xbeef1234", "inst 0x%08x class 0x0030 engine PGRAPH",
             inst);
@@ -377,6 +386,25 @@ static void walks_fermi(NVDev *nv)
 
 /* --- What isn't there ------------------------------------------------- */
 
+/* A card that no driver has touched */
+static void nothing_there(NVDev *nv)
+{
+    bool fermi = nv->card->features & NV_CARD_NVC0;
+    bool tesla = !fermi && nv->card->features & NV_CARD_NV50;
+
+    if (fermi || tesla) {
+        nv_says(nv, "channels", "none of the card's %u channels is on\n",
+                nv->card->channels);
+        nv_says(nv, "runlist", "the run list has no entries\n");
+    }
+    if (!fermi) {
+        nv_says(nv, "cache1", "CACHE1 has no methods\n");
+        nv_says(nv, "ramht", tesla
+                ? "no channel is on, and each has a RAMHT of its own\n"
+                : "entries, has nothing\n");
+    }
+}
+
 static void wrong_commands(NVDev *nv)
 {
     static const char *const commands[] = {
@@ -390,7 +418,7 @@ static void wrong_commands(NVDev *nv)
     for (unsigned i = 0; i < ARRAY_SIZE(commands); i++) {
         nv_debug_is_wrong(nv, commands[i], "");
     }
-    nv_debug_is_wrong(nv, "channels 1", "it is 'channels '");
+    nv_debug_is_wrong(nv, "channels 1", "it is 'channels'");
     nv_debug_says(nv, "channels: ", "help");
     nv_debug_says(nv, "unhang CHANNEL: ", "help");
 }
@@ -433,6 +461,7 @@ static const NVTest tests[] = {
       .applies = tesla_not_fermi },
     { "look/walks-two-page-tables", "M195", walks_fermi, .fermi = true,
       .needs = NV_CARD_NVC0 },
+    { "look/nothing-there", "M195", nothing_there, ALL, .cold = true },
     { "look/wrong-commands", "M195", wrong_commands, ALL },
 };
 

@@ -45,7 +45,7 @@ static void falcons(NVDev *nv)
 static void no_falcons(NVDev *nv)
 {
     nv_debug_is_wrong(nv, "falcon 0 data", "no falcons");
-    nv_debug_lacks(nv, "falcon", "falcons");
+    nv_says(nv, "falcons", "the card has no falcons");
 }
 
 /* --- Display ---------------------------------------------------------- */

@@ -104,6 +104,30 @@ static void counts(NVDev *like)
     nv_session_free(&s);
 }
 
+/* Ordered beside another one, looked at, and taken back */
+static void faults(NVDev *like)
+{
+    NVSession s = nv_session_new(like);
+
+    nv_session_do(&s, "info faults\nexpect no faults are ordered\n"
+                  "fault vblank-lost times=0\n"
+                  "fault fence-lost channel=2 data=0x22\n"
+                  "expect fault 2 fence-lost channel=2\n"
+                  "info faults\nexpect ^1 vblank-lost times=0 met=0\n"
+                  "continue &");
+    nv_debug_submit(&s.c);
+    nv_poll(nv_either_user_ref(&s.c) == 0x44);
+    nv_session_do(&s, "info faults\n"
+                  "expect ^2 fence-lost channel=2 data=0x22 met=1 done=1\n"
+                  "fault card-gone after=100s\n"
+                  "info faults\nexpect ^2 fence-lost .* done=1\n"
+                  "unfault 2\nexpect taken back: fence-lost\n"
+                  "info faults\nexpect ^2 card-gone after=100000000000\n"
+                  "unfault\ninfo faults\nexpect no faults\n"
+                  "info judgements\nexpect the judge is off\n");
+    nv_session_free(&s);
+}
+
 /* Interrupts that the user raises, and an error of the driver's */
 static void interrupts_and_errors(NVDev *like)
 {
@@ -260,6 +284,7 @@ static const NVTest tests[] = {
     SESSION_TEST("stops-and-steps", stops_and_steps),
     SESSION_TEST("places-and-words", places_and_words),
     SESSION_TEST("counts", counts),
+    SESSION_TEST("faults", faults),
     SESSION_TEST("interrupts-and-errors", interrupts_and_errors),
     { "session/semaphores", "M195", semaphores, .no_machine = true,
       .tesla = true, .fermi = true, .applies = nv_has_semaphores },

@@ -13,6 +13,15 @@
 /* Words that "submit" and "write" take, at most */
 #define NV_ACT_WORDS 1024
 
+/* How a channel is now: what it waits for says when it will go on. */
+static void nv_act_put_channel(NVGPU *gpu, GString *text, unsigned chid)
+{
+    NVChannelLook look;
+
+    nv_fifo_look(gpu, chid, &look);
+    nv_debug_put_channel(gpu, text, chid, &look);
+}
+
 /* --- Channels --------------------------------------------------------- */
 
 static bool nv_act_words(char **args, unsigned count, uint32_t *words,
@@ -58,6 +67,11 @@ static bool nv_act_submit(NVGPU *gpu, char **args, unsigned count,
     }
     g_string_append_printf(text, "submitted %u executed %u\n", run.count,
                            executed);
+    if (executed < run.count) {
+        g_string_append_printf(text, "%u in CACHE1, where they wait:\n",
+                               run.count - executed);
+        nv_act_put_channel(gpu, text, chid);
+    }
     return true;
 }
 
@@ -67,11 +81,16 @@ static bool nv_act_push(NVGPU *gpu, char **args, unsigned count,
     uint64_t addr, words;
     unsigned chid;
 
-    return nv_debug_channel(gpu, args[0], &chid, errp) &&
-           nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr,
-                           errp) &&
-           nv_debug_number("words", args[2], UINT32_MAX, &words, errp) &&
-           nv_fifo_push(gpu, chid, addr, words, errp);
+    if (!nv_debug_channel(gpu, args[0], &chid, errp) ||
+        !nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr, errp) ||
+        !nv_debug_number("words", args[2], UINT32_MAX, &words, errp) ||
+        !nv_fifo_push(gpu, chid, addr, words, errp)) {
+        return false;
+    }
+    g_string_append_printf(text, "pushed %" PRIu64 " words at 0x%08" PRIx64
+                           "\n", words, addr);
+    nv_act_put_channel(gpu, text, chid);
+    return true;
 }
 
 static bool nv_act_kill(NVGPU *gpu, char **args, unsigned count, GString *text,
@@ -79,8 +98,12 @@ static bool nv_act_kill(NVGPU *gpu, char **args, unsigned count, GString *text,
 {
     unsigned chid;
 
-    return nv_debug_channel(gpu, args[0], &chid, errp) &&
-           nv_fifo_kill(gpu, chid, errp);
+    if (!nv_debug_channel(gpu, args[0], &chid, errp) ||
+        !nv_fifo_kill(gpu, chid, errp)) {
+        return false;
+    }
+    nv_act_put_channel(gpu, text, chid);
+    return true;
 }
 
 static bool nv_act_hang(NVGPU *gpu, char **args, unsigned count, GString *text,
@@ -92,6 +115,9 @@ static bool nv_act_hang(NVGPU *gpu, char **args, unsigned count, GString *text,
         return false;
     }
     nv_fifo_hang(gpu, chid, true);
+    g_string_append_printf(text, "channel %u has no more turns until 'unhang'"
+                           "\n", chid);
+    nv_act_put_channel(gpu, text, chid);
     return true;
 }
 
@@ -103,14 +129,24 @@ static bool nv_act_unhang(NVGPU *gpu, char **args, unsigned count,
     if (!nv_debug_channel(gpu, args[0], &chid, errp)) {
         return false;
     }
+    g_string_append_printf(text, "channel %u %s\n", chid,
+                           nv_fifo_is_hung(gpu, chid)
+                           ? "may have its turn again" : "wasn't hung");
     nv_fifo_hang(gpu, chid, false);
+    nv_act_put_channel(gpu, text, chid);
     return true;
 }
 
 static bool nv_act_skip(NVGPU *gpu, char **args, unsigned count, GString *text,
                         Error **errp)
 {
-    return nv_debug_skip(gpu, errp);
+    if (!nv_debug_skip(gpu, errp)) {
+        return false;
+    }
+    g_string_append_printf(text, "channel %d leaves out the %s when it goes "
+                           "on\n", gpu->debug->skip_chid,
+                           nv_probe_kind_name(gpu->debug->skip));
+    return true;
 }
 
 /* --- Memory ----------------------------------------------------------- */
@@ -138,8 +174,12 @@ static bool nv_act_write(NVGPU *gpu, char **args, unsigned count,
         return false;
     }
     count -= 2;
+    if (count > NV_ACT_WORDS) {
+        error_setg(errp, "%u words are more than %u", count, NV_ACT_WORDS);
+        return false;
+    }
     if (!nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr, errp) ||
-        count > NV_ACT_WORDS || !nv_act_words(args + 2, count, words, errp)) {
+        !nv_act_words(args + 2, count, words, errp)) {
         return false;
     }
     for (unsigned i = 0; i < count; i++) {
@@ -151,6 +191,8 @@ static bool nv_act_write(NVGPU *gpu, char **args, unsigned count,
         return false;
     }
     nv_ramin_changed(gpu);
+    g_string_append_printf(text, "wrote %u words at 0x%08" PRIx64 "\n", count,
+                           addr);
     return true;
 }
 

@@ -15,7 +15,9 @@
 bool nv_debug_number(const char *what, const char *text, uint64_t most,
                      uint64_t *val, Error **errp)
 {
-    if (qemu_strtou64(text, NULL, 0, val) || *val > most) {
+    /* strtoull() would take a sign. */
+    if (!g_ascii_isdigit(*text) || qemu_strtou64(text, NULL, 0, val) ||
+        *val > most) {
         error_setg(errp, "%s '%s' is no number from 0 to 0x%" PRIx64, what,
                    text, most);
         return false;

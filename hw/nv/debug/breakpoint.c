@@ -36,7 +36,9 @@ static bool nv_breakpoint_set_stop(NVBreakpoint *bp, const char *text,
     return false;
 }
 
-static bool nv_breakpoint_set(NVBreakpoint *bp, const char *word, Error **errp)
+/* @kind: as the user calls it */
+static bool nv_breakpoint_set(NVBreakpoint *bp, const char *kind,
+                              const char *word, Error **errp)
 {
     const char *text;
     g_autofree char *key = nv_key_split(word, &text, errp);
@@ -53,15 +55,30 @@ static bool nv_breakpoint_set(NVBreakpoint *bp, const char *word, Error **errp)
                                   errp))) {
         return false;
     }
-    if (!known) {
-        error_setg(errp, "a breakpoint has no '%s'", key);
+    if (!known || nv_condition_stray_key(&bp->cond)) {
+        nv_condition_refuse_key(&bp->cond, kind, key, "stop, ignore", errp);
+        return false;
     }
-    return known;
+    return true;
 }
 
-NVBreakpoint *nv_breakpoint_parse(const char *text, Error **errp)
+static bool nv_breakpoint_set_kind(NVBreakpoint *bp, const char *kind,
+                                   Error **errp)
 {
-    g_auto(GStrv) words = g_strsplit_set(text, " ,", -1);
+    g_autoptr(GString) kinds = g_string_new(NULL);
+
+    bp->cond.kinds = nv_probe_kinds(kind);
+    if (!bp->cond.kinds) {
+        nv_kinds_put(", ", kinds);
+        error_setg(errp, "'%s' is no kind of breakpoint: there are %s", kind,
+                   kinds->str);
+    }
+    return bp->cond.kinds;
+}
+
+NVBreakpoint *nv_breakpoint_parse(NVGPU *gpu, const char *text, Error **errp)
+{
+    g_auto(GStrv) words = g_strsplit_set(text, " ,\t\r\n", -1);
     NVBreakpoint *bp = g_new0(NVBreakpoint, 1);
 
     nv_condition_init(&bp->cond);
@@ -69,17 +86,18 @@ NVBreakpoint *nv_breakpoint_parse(const char *text, Error **errp)
         error_setg(errp, "'%s': a breakpoint is 'ID KIND KEY=VALUE...'", text);
         goto wrong;
     }
-    bp->cond.kinds = nv_probe_kinds(words[1]);
-    if (!bp->cond.kinds) {
-        error_setg(errp, "'%s' is no kind of breakpoint", words[1]);
+    if (!nv_breakpoint_set_kind(bp, words[1], errp)) {
         goto wrong;
     }
     for (unsigned i = 2; words[i]; i++) {
-        if (*words[i] && !nv_breakpoint_set(bp, words[i], errp)) {
+        if (*words[i] && (!nv_breakpoint_set(bp, words[1], words[i], errp) ||
+                          !nv_key_is_first(words, i, errp))) {
             goto wrong;
         }
     }
-    return bp;
+    if (nv_condition_check(gpu, &bp->cond, errp)) {
+        return bp;
+    }
 
 wrong:
     nv_breakpoint_free(bp);

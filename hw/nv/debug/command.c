@@ -8,12 +8,20 @@
 #include "qapi/error.h"
 #include "qapi/qapi-commands-nv-gpu.h"
 #include "qapi/type-helpers.h"
+#include "fault.h"
 #include "look.h"
 
-static NVDebugRun nv_debug_run_help;
+static NVDebugRun nv_debug_run_help, nv_debug_run_kinds, nv_debug_run_errors,
+    nv_debug_run_faults;
 
 static const NVDebugCommand nv_debug_own_commands[] = {
     { "help", "", "list these", 0, 0, nv_debug_run_help },
+    { "kinds", "", "kinds of breakpoints, and what selects their events", 0, 0,
+      nv_debug_run_kinds },
+    { "errors", "", "names of errors that the card may report", 0, 0,
+      nv_debug_run_errors },
+    { "faults", "", "faults that can be ordered, and their keys", 0, 0,
+      nv_debug_run_faults },
     { }
 };
 
@@ -34,6 +42,51 @@ static bool nv_debug_run_help(NVGPU *gpu, char **args, unsigned count,
         for (const NVDebugCommand *c = nv_debug_tables[i]; c->name; c++) {
             g_string_append_printf(text, "%s%s%s: %s\n", c->name,
                                    *c->args ? " " : "", c->args, c->help);
+        }
+    }
+    return true;
+}
+
+static bool nv_debug_run_kinds(NVGPU *gpu, char **args, unsigned count,
+                               GString *text, Error **errp)
+{
+    g_autoptr(GString) names = g_string_new(NULL);
+    g_auto(GStrv) kinds = NULL;
+
+    nv_kinds_put(" ", names);
+    kinds = g_strsplit(names->str, " ", -1);
+    for (unsigned i = 0; kinds[i]; i++) {
+        g_autoptr(GString) keys = g_string_new(NULL);
+
+        nv_kinds_put_keys(nv_probe_kinds(kinds[i]), " ", keys);
+        g_string_append_printf(text, "kind %s%s%s\n", kinds[i],
+                               keys->len ? " " : "", keys->str);
+    }
+    return true;
+}
+
+static bool nv_debug_run_errors(NVGPU *gpu, char **args, unsigned count,
+                                GString *text, Error **errp)
+{
+    const char *name;
+
+    for (unsigned i = 0; (name = nv_error_name(gpu, i)); i++) {
+        g_autofree char *typed = nv_error_typed(name);
+
+        g_string_append_printf(text, "error %s\n", typed);
+    }
+    return true;
+}
+
+/* Those that the card can have */
+static bool nv_debug_run_faults(NVGPU *gpu, char **args, unsigned count,
+                                GString *text, Error **errp)
+{
+    const NVFaultKind *kind;
+
+    for (unsigned i = 0; (kind = nv_fault_kind_number(i)); i++) {
+        if (nv_fault_kind_is_possible(gpu, kind)) {
+            nv_fault_kind_put(kind, text);
         }
     }
     return true;
@@ -60,7 +113,6 @@ static bool nv_debug_run_look(NVGPU *gpu, const NVDebugCommand *command,
     uint32_t on = probes->on;
     bool done;
 
-    gpu->debug->stands = probes->stopped;
     probes->on = 0;
     probes->stopped = true;
     done = command->run(gpu, args, count, text, errp);
@@ -76,6 +128,8 @@ static bool nv_debug_run(NVGPU *gpu, const NVDebugCommand *command,
 {
     bool engaged = nv_machine_enter(gpu);
     bool done;
+
+    gpu->debug->stands = gpu->probes.stopped;
 
     done = command->acts
         ? command->run(gpu, args, count, text, errp)
@@ -93,11 +147,13 @@ char *nv_debug_command(NVGPU *gpu, const char *line, Error **errp)
     g_autoptr(GString) text = g_string_new(NULL);
 
     if (!command) {
-        error_setg(errp, "no command '%s'", line);
+        error_setg(errp, "no command '%s': 'help' lists them",
+                   words[0] ?: "");
         return NULL;
     }
     if (count - 1 < command->least || count - 1 > command->most) {
-        error_setg(errp, "it is '%s %s'", command->name, command->args);
+        error_setg(errp, "it is '%s%s%s'", command->name,
+                   *command->args ? " " : "", command->args);
         return NULL;
     }
     if (!nv_debug_run(gpu, command, words + 1, count - 1, text, errp)) {

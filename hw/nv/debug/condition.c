@@ -9,6 +9,7 @@
 #include "qapi/error.h"
 #include "qapi/qapi-builtin-visit.h"
 #include "qapi/visitor-impl.h"
+#include "hw/nv/display.h"
 #include "internal.h"
 
 static const char *const nv_probe_kind_names[] = {
@@ -51,8 +52,6 @@ const char *nv_probe_kind_name(NVProbeKind kind)
     return nv_probe_kind_names[kind];
 }
 
-/* --- Reading ---------------------------------------------------------- */
-
 /* Some kinds come in twos. */
 static const struct {
     const char *name;
@@ -79,24 +78,140 @@ uint32_t nv_probe_kinds(const char *name)
     return 0;
 }
 
+/* --- Keys ------------------------------------------------------------- */
+
+/* Keys that kinds have, by their row below */
+enum {
+    NV_COND_CHANNEL, NV_COND_SUBCHANNEL, NV_COND_HEAD, NV_COND_BAR,
+    NV_COND_FALCON, NV_COND_CLASS, NV_COND_METHOD, NV_COND_DATA, NV_COND_MASK,
+    NV_COND_ADDRESS, NV_COND_SIZE, NV_COND_WHAT, NV_COND__MAX,
+};
+
+#define NV_HAS(_key) (1u << NV_COND_ ## _key)
+
 #define NV_KEY(_name, _member, _most) \
     NV_NUMBER_KEY(_name, NVCondition, _member, _most)
 
 static const NVNumberKey nv_condition_keys[] = {
-    NV_KEY("channel", chid, NV_PROBE_CHANNELS - 1),
-    NV_KEY("subchannel", subc, NV_PROBE_SUBCHANNELS - 1),
+    [NV_COND_CHANNEL] = NV_KEY("channel", chid, NV_PROBE_CHANNELS - 1),
+    [NV_COND_SUBCHANNEL] = NV_KEY("subchannel", subc, 31),
     /* Or a channel of EVO: that of the second head's overlay is the last */
-    NV_KEY("head", subc, 4),
-    NV_KEY("bar", subc, 3),
-    NV_KEY("falcon", subc, NV_FALCONS - 1),
-    NV_KEY("class", class, UINT16_MAX),
-    NV_KEY("method", mthd, UINT16_MAX),
-    NV_KEY("data", data, UINT64_MAX),
-    NV_KEY("mask", mask, UINT64_MAX),
-    NV_KEY("address", addr, UINT64_MAX),
-    NV_KEY("size", size, UINT64_MAX),
-    { }
+    [NV_COND_HEAD] = NV_KEY("head", subc, 4),
+    [NV_COND_BAR] = NV_KEY("bar", subc, 3),
+    [NV_COND_FALCON] = NV_KEY("falcon", subc, NV_FALCONS - 1),
+    [NV_COND_CLASS] = NV_KEY("class", class, UINT16_MAX),
+    [NV_COND_METHOD] = NV_KEY("method", mthd, UINT16_MAX),
+    [NV_COND_DATA] = NV_KEY("data", data, UINT64_MAX),
+    [NV_COND_MASK] = NV_KEY("mask", mask, UINT64_MAX),
+    [NV_COND_ADDRESS] = NV_KEY("address", addr, UINT64_MAX),
+    [NV_COND_SIZE] = NV_KEY("size", size, UINT64_MAX),
+    [NV_COND__MAX] = { }
 };
+
+/* Names of NVProbe.subc, of which a condition has one */
+#define NV_HAS_SUBC (NV_HAS(SUBCHANNEL) | NV_HAS(HEAD) | NV_HAS(BAR) | \
+                     NV_HAS(FALCON))
+#define NV_HAS_DATA (NV_HAS(DATA) | NV_HAS(MASK))
+#define NV_HAS_PLACE (NV_HAS(ADDRESS) | NV_HAS(SIZE))
+#define NV_HAS_METHOD (NV_HAS(CHANNEL) | NV_HAS(SUBCHANNEL) | \
+                       NV_HAS(CLASS) | NV_HAS(METHOD) | NV_HAS_DATA)
+
+/* What enum NVProbeKind says of each kind */
+static const uint32_t nv_kind_keys[NV_PROBE__MAX] = {
+    [NV_PROBE_MMIO_READ] = NV_HAS(BAR) | NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_MMIO_WRITE] = NV_HAS(BAR) | NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_SUBMIT] = NV_HAS(CHANNEL) | NV_HAS(SUBCHANNEL) | NV_HAS_DATA,
+    [NV_PROBE_SWITCH] = NV_HAS(CHANNEL) | NV_HAS(SUBCHANNEL),
+    [NV_PROBE_ENTRY_READ] = NV_HAS(CHANNEL) | NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_ENTRY] = NV_HAS(CHANNEL) | NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_COMMAND] = NV_HAS(CHANNEL) | NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_WORDS] = NV_HAS(CHANNEL) | NV_HAS_PLACE,
+    [NV_PROBE_METHOD] = NV_HAS_METHOD | NV_HAS_PLACE,
+    [NV_PROBE_MEM_READ] = NV_HAS(CHANNEL) | NV_HAS_PLACE,
+    [NV_PROBE_MEM_WRITE] = NV_HAS(CHANNEL) | NV_HAS_PLACE,
+    [NV_PROBE_ACQUIRE] = NV_HAS(CHANNEL) | NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_ACQUIRED] = NV_HAS(CHANNEL) | NV_HAS_DATA,
+    [NV_PROBE_RELEASE] = NV_HAS(CHANNEL) | NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_REFERENCE] = NV_HAS(CHANNEL) | NV_HAS_DATA,
+    [NV_PROBE_INTERRUPT] = NV_HAS_DATA,
+    [NV_PROBE_ERROR] = NV_HAS(CHANNEL) | NV_HAS(SUBCHANNEL) | NV_HAS(HEAD) |
+                       NV_HAS(METHOD) | NV_HAS_DATA | NV_HAS_PLACE |
+                       NV_HAS(WHAT),
+    [NV_PROBE_VBLANK] = NV_HAS(HEAD),
+    [NV_PROBE_FLIP] = NV_HAS(HEAD) | NV_HAS_PLACE,
+    [NV_PROBE_FALCON] = NV_HAS(FALCON) | NV_HAS_PLACE,
+    [NV_PROBE_RUN] = NV_HAS(CHANNEL) | NV_HAS(SUBCHANNEL) | NV_HAS_DATA,
+    [NV_PROBE_WORK] = NV_HAS(CHANNEL) | NV_HAS(SUBCHANNEL) | NV_HAS_DATA |
+                      NV_HAS(WHAT),
+    [NV_PROBE_PENDING] = NV_HAS(SUBCHANNEL) | NV_HAS_DATA,
+    [NV_PROBE_RESET] = 0,
+    [NV_PROBE_TRANSLATE] = NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_CHECK] = NV_HAS_METHOD,
+    [NV_PROBE_NOTIFY] = NV_HAS_METHOD | NV_HAS(HEAD) | NV_HAS_PLACE |
+                        NV_HAS(WHAT),
+    [NV_PROBE_LISTED] = NV_HAS(CHANNEL) | NV_HAS_DATA | NV_HAS_PLACE,
+    [NV_PROBE_RAMFC] = NV_HAS(CHANNEL) | NV_HAS(SUBCHANNEL) | NV_HAS_DATA |
+                       NV_HAS_PLACE,
+    [NV_PROBE_DISPLAY] = NV_HAS(HEAD) | NV_HAS(METHOD) | NV_HAS_DATA |
+                         NV_HAS_PLACE,
+};
+
+/* Those that some of @kinds has */
+static uint32_t nv_keys_of(uint32_t kinds)
+{
+    uint32_t keys = 0;
+
+    for (unsigned i = 0; i < NV_PROBE__MAX; i++) {
+        keys |= kinds & 1u << i ? nv_kind_keys[i] : 0;
+    }
+    return keys;
+}
+
+static const char *nv_key_name(unsigned key)
+{
+    return key == NV_COND_WHAT ? "what" : nv_condition_keys[key].name;
+}
+
+/* -1 if there is no such key */
+static int nv_key_find(const char *name)
+{
+    for (unsigned i = 0; i < NV_COND__MAX; i++) {
+        if (!strcmp(nv_key_name(i), name)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool nv_condition_has_key(const char *name)
+{
+    return nv_key_find(name) >= 0;
+}
+
+void nv_kinds_put_keys(uint32_t kinds, const char *between, GString *s)
+{
+    uint32_t keys = nv_keys_of(kinds);
+
+    for (unsigned i = 0; i < NV_COND__MAX; i++) {
+        if (keys & 1u << i) {
+            g_string_append_printf(s, "%s%s", s->len ? between : "",
+                                   nv_key_name(i));
+        }
+    }
+}
+
+void nv_kinds_put(const char *between, GString *s)
+{
+    for (unsigned i = 0; i < NV_PROBE__MAX; i++) {
+        g_string_append_printf(s, "%s%s", s->len ? between : "",
+                               nv_probe_kind_names[i]);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_kinds_together); i++) {
+        g_string_append_printf(s, "%s%s", between, nv_kinds_together[i].name);
+    }
+}
+
+/* --- Reading ---------------------------------------------------------- */
 
 bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
                    const char *text, bool *known, Error **errp)
@@ -110,7 +225,9 @@ bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
     if (!keys->name) {
         return true;
     }
-    if (qemu_strtou64(text, NULL, 0, &val) || val > keys->most) {
+    /* strtoull() would take a sign. */
+    if (!g_ascii_isdigit(*text) || qemu_strtou64(text, NULL, 0, &val) ||
+        val > keys->most) {
         error_setg(errp, "%s: '%s' is no number from 0 to 0x%" PRIx64, key,
                    text, keys->most);
         return false;
@@ -122,17 +239,105 @@ bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
 bool nv_condition_set(NVCondition *cond, const char *key, const char *text,
                       bool *known, Error **errp)
 {
-    if (!strcmp(key, "what")) {
-        g_free(cond->what);
-        cond->what = g_strdup(text);
-        *known = true;
+    int is = nv_key_find(key);
+
+    *known = is >= 0;
+    if (!*known) {
         return true;
     }
-    if (!nv_number_set(nv_condition_keys, cond, key, text, known, errp)) {
+    cond->given |= 1u << is;
+    if (is == NV_COND_WHAT) {
+        cond->what = g_strdup(text);
+        return true;
+    }
+    return nv_number_set(nv_condition_keys, cond, key, text, known, errp);
+}
+
+void nv_condition_refuse_key(const NVCondition *cond, const char *name,
+                             const char *key, const char *also, Error **errp)
+{
+    g_autoptr(GString) keys = g_string_new(NULL);
+
+    nv_kinds_put_keys(cond->kinds, ", ", keys);
+    error_setg(errp, "%s has no '%s': its keys are %s%s%s", name, key,
+               keys->str, keys->len ? ", " : "", also);
+}
+
+/* Keys that go together, and those of which there is one */
+static bool nv_condition_keys_fit(const NVCondition *cond, Error **errp)
+{
+    if (cond->given & NV_HAS(MASK) && !(cond->given & NV_HAS(DATA))) {
+        error_setg(errp, "mask says which bits of data count: it needs data");
         return false;
     }
-    cond->has_data |= !strcmp(key, "data");
-    if (!strcmp(key, "address") && !cond->size) {
+    if (cond->given & NV_HAS(SIZE) && !(cond->given & NV_HAS(ADDRESS))) {
+        error_setg(errp, "size is that of what begins at address: it needs "
+                   "address");
+        return false;
+    }
+    if (cond->given & NV_HAS(SIZE) && !cond->size) {
+        error_setg(errp, "size: something has at least 1 byte");
+        return false;
+    }
+    if (ctpop32(cond->given & NV_HAS_SUBC) > 1) {
+        error_setg(errp, "an event is of a subchannel or of a head, not of "
+                   "both");
+        return false;
+    }
+    if (cond->given & NV_HAS(METHOD) && cond->mthd % 4) {
+        error_setg(errp, "methods are multiples of 4");
+        return false;
+    }
+    return true;
+}
+
+/* Where a subchannel is an engine, or a bit */
+#define NV_MANY (NV_PROBE_BIT(PENDING) | NV_PROBE_BIT(WORK))
+
+/* What the card has fewer of than others; from NV50 on heads are EVO's */
+static bool nv_condition_numbers_fit(NVGPU *gpu, const NVCondition *cond,
+                                     Error **errp)
+{
+    unsigned channels = gpu->chip->fifo->channels;
+    unsigned heads = nv_display_heads(gpu);
+
+    if (cond->chid >= (int64_t)channels) {
+        error_setg(errp, "channel: '%" PRId64 "' is no number from 0 to %u, "
+                   "the card's last", cond->chid, channels - 1);
+        return false;
+    }
+    if (cond->given & NV_HAS(SUBCHANNEL) && !(cond->kinds & NV_MANY) &&
+        cond->subc >= NV_PROBE_SUBCHANNELS) {
+        error_setg(errp, "subchannel: '%" PRId64 "' is no number from 0 to %u",
+                   cond->subc, NV_PROBE_SUBCHANNELS - 1);
+        return false;
+    }
+    /* Before the device is realized the number of heads isn't known. */
+    if (cond->given & NV_HAS(HEAD) && gpu->regs && cond->subc >= heads &&
+        !(gpu->chip->vm && cond->kinds & ~NV_PROBE_BIT(VBLANK))) {
+        error_setg(errp, "head: '%" PRId64 "' is none of the card's %u",
+                   cond->subc, heads);
+        return false;
+    }
+    return true;
+}
+
+const char *nv_condition_stray_key(const NVCondition *cond)
+{
+    uint32_t strays = cond->given & ~nv_keys_of(cond->kinds);
+
+    return strays ? nv_key_name(ctz32(strays)) : NULL;
+}
+
+bool nv_condition_check(NVGPU *gpu, NVCondition *cond, Error **errp)
+{
+    if (!nv_condition_keys_fit(cond, errp) ||
+        !nv_condition_numbers_fit(gpu, cond, errp) ||
+        (cond->what && !nv_error_check(gpu, cond->kinds, &cond->what, errp))) {
+        return false;
+    }
+    cond->has_data = cond->given & NV_HAS(DATA);
+    if (cond->given & NV_HAS(ADDRESS) && !cond->size) {
         cond->size = 1;
     }
     return true;
@@ -146,6 +351,19 @@ char *nv_key_split(const char *word, const char **text, Error **errp)
         return NULL;
     }
     return g_strndup(word, (*text)++ - word);
+}
+
+bool nv_key_is_first(char **words, unsigned i, Error **errp)
+{
+    size_t len = strcspn(words[i], "=") + 1;
+
+    for (unsigned j = 0; j < i; j++) {
+        if (!strncmp(words[j], words[i], len)) {
+            error_setg(errp, "%.*s is given twice", (int)len - 1, words[i]);
+            return false;
+        }
+    }
+    return true;
 }
 
 void nv_condition_init(NVCondition *cond)
@@ -186,7 +404,10 @@ static void nv_condition_put(GString *s, const char *key, int64_t val)
 void nv_condition_put_keys(const NVCondition *cond, GString *s)
 {
     nv_condition_put(s, "channel", cond->chid);
-    nv_condition_put(s, "subchannel", cond->subc);
+    if (cond->given & NV_HAS_SUBC) {
+        nv_condition_put(s, nv_key_name(ctz32(cond->given & NV_HAS_SUBC)),
+                         cond->subc);
+    }
     nv_condition_put(s, "class", cond->class);
     nv_condition_put(s, "method", cond->mthd);
     if (cond->has_data) {
@@ -200,7 +421,9 @@ void nv_condition_put_keys(const NVCondition *cond, GString *s)
                                cond->addr, cond->size);
     }
     if (cond->what) {
-        g_string_append_printf(s, " what=%s", cond->what);
+        g_autofree char *typed = nv_error_typed(cond->what);
+
+        g_string_append_printf(s, " what=%s", typed);
     }
 }
 

@@ -268,6 +268,20 @@ static void nv_debug_keep_hits(const GPtrArray *before, NVBreakpoint *bp)
     }
 }
 
+/* Of two with one number, the event that says which it was would be unclear. */
+static bool nv_debug_is_new(const GPtrArray *array, int64_t id, Error **errp)
+{
+    for (unsigned i = 0; i < array->len; i++) {
+        const NVBreakpoint *bp = array->pdata[i];
+
+        if (bp->id == id) {
+            error_setg(errp, "there are two breakpoints %" PRId64, id);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* All of them, or none if one is wrong */
 static void nv_debug_set_breakpoints(Object *obj, Visitor *v, const char *name,
                                      void *opaque, Error **errp)
@@ -282,9 +296,9 @@ static void nv_debug_set_breakpoints(Object *obj, Visitor *v, const char *name,
         return;
     }
     for (strList *l = list; l && right; l = l->next) {
-        NVBreakpoint *bp = nv_breakpoint_parse(l->value, errp);
+        NVBreakpoint *bp = nv_breakpoint_parse(gpu, l->value, errp);
 
-        right = bp;
+        right = bp && nv_debug_is_new(array, bp->id, errp);
         if (bp) {
             nv_debug_keep_hits(gpu->debug->breakpoints, bp);
             g_ptr_array_add(array, bp);

@@ -387,6 +387,13 @@ static NVVerdict nv_fault_flip_bits(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
+/* Before the device is realized the size isn't known. */
+static bool nv_fault_has_bits(const NVFault *fault)
+{
+    return fault->bits &&
+           (!fault->gpu->regs || fault->vram < fault->gpu->vram_size);
+}
+
 /* --- The monitor ------------------------------------------------------ */
 
 static bool nv_fault_has_monitor(const NVFault *fault)
@@ -474,7 +481,8 @@ static const NVFaultKind nv_fault_kinds[] = {
       .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_wrong_word },
     { .name = "write-strays", .keys = " to ",
       .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_stray,
-      .possible = nv_fault_has_place },
+      .possible = nv_fault_has_place,
+      .needs = "'to'" },
     { .name = "read-wrong", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(MMIO_READ), .commit = nv_fault_wrong_word },
 
@@ -522,7 +530,8 @@ static const NVFaultKind nv_fault_kinds[] = {
     { .name = "error-entry", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(ENTRY_READ), .commit = nv_fault_put_word,
       .usual = NV_NO_ENTRY,
-      .possible = nv_fault_has_vm },
+      .possible = nv_fault_has_vm,
+      .needs = "NV50 or later" },
     { .name = "error-method", .keys = " to ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_put_method,
       .usual = NV_NO_METHOD },
@@ -530,7 +539,8 @@ static const NVFaultKind nv_fault_kinds[] = {
       .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
       .commit = nv_fault_put_word, .usual = UINT32_MAX },
     { .name = "error-graph", .keys = " value ", .kinds = NV_PROBE_BIT(CHECK),
-      .commit = nv_fault_refuse, .possible = nv_fault_can_refuse },
+      .commit = nv_fault_refuse, .possible = nv_fault_can_refuse,
+      .needs = "NV04 or later, and a value that it has" },
     { .name = "error-semaphore", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_semaphore,
       .commit = nv_fault_wrong_semaphore },
@@ -538,22 +548,27 @@ static const NVFaultKind nv_fault_kinds[] = {
     { .name = "list-wrong", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(LISTED), .commit = nv_fault_put_word,
       .usual = NV_NO_CHANNEL,
-      .possible = nv_fault_has_vm },
+      .possible = nv_fault_has_vm,
+      .needs = "NV50 or later" },
     { .name = "state-wrong", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(RAMFC), .commit = nv_fault_wrong_word,
-      .possible = nv_fault_has_pbdma },
+      .possible = nv_fault_has_pbdma,
+      .needs = "NVC0 or later" },
     { .name = "display-command", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_command,
       .commit = nv_fault_put_word, .usual = NV_NO_DISPLAY_COMMAND,
-      .possible = nv_fault_has_evo },
+      .possible = nv_fault_has_evo,
+      .needs = "a display, and NV50 or later" },
     { .name = "display-method", .keys = " to ", .kinds = NV_PROBE_BIT(DISPLAY),
       .matches = nv_fault_is_display_method,
       .commit = nv_fault_put_method,
-      .usual = NV_NO_DISPLAY_METHOD, .possible = nv_fault_has_evo },
+      .usual = NV_NO_DISPLAY_METHOD, .possible = nv_fault_has_evo,
+      .needs = "a display, and NV50 or later" },
     { .name = "display-data", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_method,
       .commit = nv_fault_put_word,
-      .usual = UINT32_MAX, .possible = nv_fault_has_evo },
+      .usual = UINT32_MAX, .possible = nv_fault_has_evo,
+      .needs = "a display, and NV50 or later" },
 
     { .name = "engine-hangs", .keys = " for ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_wait,
@@ -561,28 +576,36 @@ static const NVFaultKind nv_fault_kinds[] = {
       .see = nv_fault_hang },
     { .name = "engine-busy", .keys = " for ", .commit = nv_fault_be_busy,
       .end = nv_fault_be_idle, .during = NV_PROBE_BIT(METHOD),
-      .see = nv_fault_await_idle, .possible = nv_fault_can_be_busy },
+      .see = nv_fault_await_idle, .possible = nv_fault_can_be_busy,
+      .needs = "NV04 or later" },
     { .name = "engine-slow", .keys = " by ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_wait,
       .lasts = SCALE_MS, .ever = true },
     { .name = "kick-hangs", .keys = " for ",
       .commit = nv_fault_keep_channels, .end = nv_fault_kick_channels,
-      .possible = nv_fault_has_vm },
+      .possible = nv_fault_has_vm,
+      .needs = "NV50 or later" },
     { .name = "ptimer-stands", .keys = " for ", .commit = nv_fault_stop_time,
       .end = nv_fault_start_time },
-    { .name = "falcon-stops", .keys = " for ", .commit = nv_fault_stop_falcon,
-      .end = nv_fault_start_falcon, .during = NV_PROBE_BIT(FALCON),
-      .see = nv_fault_hold_falcon, .possible = nv_fault_has_falcon },
+    { .name = "falcon-stops", .keys = " falcon for ",
+      .commit = nv_fault_stop_falcon, .end = nv_fault_start_falcon,
+      .during = NV_PROBE_BIT(FALCON),
+      .see = nv_fault_hold_falcon, .possible = nv_fault_has_falcon,
+      .needs = "a falcon" },
 
     { .name = "vram-flips", .keys = " vram bytes bits ",
-      .commit = nv_fault_flip_bits },
+      .commit = nv_fault_flip_bits, .possible = nv_fault_has_bits,
+      .needs = "bits, and a place within video memory" },
 
     { .name = "ddc-silent", .keys = " for ", .commit = nv_fault_silence_ddc,
-      .end = nv_fault_hear_ddc, .possible = nv_fault_has_monitor },
+      .end = nv_fault_hear_ddc, .possible = nv_fault_has_monitor,
+      .needs = "a monitor" },
     { .name = "ddc-garbage", .keys = " for ", .commit = nv_fault_garble_ddc,
-      .end = nv_fault_clean_ddc, .possible = nv_fault_has_monitor },
+      .end = nv_fault_clean_ddc, .possible = nv_fault_has_monitor,
+      .needs = "a monitor" },
     { .name = "monitor-unplugged", .keys = " for ", .commit = nv_fault_unplug,
-      .end = nv_fault_plug, .possible = nv_fault_has_monitor },
+      .end = nv_fault_plug, .possible = nv_fault_has_monitor,
+      .needs = "a monitor" },
     { .name = "vblank-lost", .kinds = NV_PROBE_BIT(VBLANK),
       .commit = nv_fault_drop },
 
@@ -591,6 +614,22 @@ static const NVFaultKind nv_fault_kinds[] = {
       .during = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(MMIO_WRITE) |
                 NV_PROBE_BIT(INTERRUPT) | NV_PROBE_BIT(VBLANK) },
 };
+
+const NVFaultKind *nv_fault_kind_number(unsigned i)
+{
+    return i < ARRAY_SIZE(nv_fault_kinds) ? &nv_fault_kinds[i] : NULL;
+}
+
+char *nv_fault_kind_names(void)
+{
+    GString *s = g_string_new(NULL);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_fault_kinds); i++) {
+        g_string_append_printf(s, "%s%s", i ? ", " : "",
+                               nv_fault_kinds[i].name);
+    }
+    return g_string_free(s, false);
+}
 
 const NVFaultKind *nv_fault_kind(const char *name)
 {

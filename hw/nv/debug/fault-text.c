@@ -59,7 +59,11 @@ static bool nv_fault_set_at(NVFault *fault, const char *text, Error **errp)
     fault->at = true;
     fault->cond.kinds = nv_probe_kinds(text);
     if (!fault->cond.kinds) {
-        error_setg(errp, "at: '%s' is no kind of breakpoint", text);
+        g_autoptr(GString) kinds = g_string_new(NULL);
+
+        nv_kinds_put(", ", kinds);
+        error_setg(errp, "at: '%s' is no kind of breakpoint: there are %s",
+                   text, kinds->str);
     }
     return fault->cond.kinds;
 }
@@ -70,6 +74,31 @@ static bool nv_fault_has_key(const NVFault *fault, const char *key)
     g_autofree char *word = g_strdup_printf(" %s ", key);
 
     return fault->kind->keys && strstr(fault->kind->keys, word);
+}
+
+/* The keys beside those of its event; @at: which the user has chosen */
+static char *nv_fault_keys(const NVFaultKind *kind, bool at)
+{
+    GString *s = g_string_new("nth, every, times, after, probability, seed");
+    g_auto(GStrv) own = g_strsplit(kind->keys ?: "", " ", -1);
+
+    if (!kind->kinds) {
+        g_string_append(s, at ? ", at" : ", period, at");
+    }
+    for (unsigned i = 0; own[i]; i++) {
+        if (*own[i] && !(at && nv_condition_has_key(own[i]))) {
+            g_string_append_printf(s, ", %s", own[i]);
+        }
+    }
+    return g_string_free(s, false);
+}
+
+static void nv_fault_refuse_key(const NVFault *fault, const char *key,
+                                Error **errp)
+{
+    g_autofree char *keys = nv_fault_keys(fault->kind, fault->at);
+
+    nv_condition_refuse_key(&fault->cond, fault->kind->name, key, keys, errp);
 }
 
 static bool nv_fault_set_number(NVFault *fault, const char *key,
@@ -88,7 +117,7 @@ static bool nv_fault_set_number(NVFault *fault, const char *key,
         return false;
     }
     if (!known) {
-        error_setg(errp, "%s has no '%s'", fault->kind->name, key);
+        nv_fault_refuse_key(fault, key, errp);
     }
     return known;
 }
@@ -108,7 +137,7 @@ static bool nv_fault_set(NVFault *fault, const char *word, Error **errp)
         return nv_fault_set_at(fault, text, errp);
     }
     if (!strcmp(key, "met") || !strcmp(key, "done")) {
-        /* As it was read */
+        fault->read = true;
         return true;
     }
     return nv_fault_set_number(fault, key, text, errp);
@@ -137,10 +166,19 @@ static NVFault *nv_fault_new(NVGPU *gpu, const NVFaultKind *kind)
     return fault;
 }
 
-static bool nv_fault_is_possible(const NVFault *fault, Error **errp)
+static bool nv_fault_is_possible(NVFault *fault, Error **errp)
 {
     const NVFaultKind *kind = fault->kind;
+    const char *stray = nv_condition_stray_key(&fault->cond);
 
+    /* Without an event, its own say what it happens to. */
+    if (stray && (fault->at || !nv_fault_has_key(fault, stray))) {
+        nv_fault_refuse_key(fault, stray, errp);
+        return false;
+    }
+    if (!nv_condition_check(fault->gpu, &fault->cond, errp)) {
+        return false;
+    }
     if (!fault->nth || !fault->every) {
         error_setg(errp, "nth and every count from 1");
         return false;
@@ -151,8 +189,14 @@ static bool nv_fault_is_possible(const NVFault *fault, Error **errp)
                    kind->name);
         return false;
     }
+    if (fault->period && fault->cond.kinds) {
+        error_setg(errp, "%s happens at events, and has no period",
+                   kind->name);
+        return false;
+    }
     if (kind->possible && !kind->possible(fault)) {
-        error_setg(errp, "this card has nothing for %s", kind->name);
+        error_setg(errp, "%s has nothing for %s, which needs %s",
+                   fault->gpu->chip->name, kind->name, kind->needs);
         return false;
     }
     return true;
@@ -160,17 +204,21 @@ static bool nv_fault_is_possible(const NVFault *fault, Error **errp)
 
 NVFault *nv_fault_parse(NVGPU *gpu, const char *text, Error **errp)
 {
-    g_auto(GStrv) words = g_strsplit_set(text, " ,", -1);
+    g_auto(GStrv) words = g_strsplit_set(text, " ,\t\r\n", -1);
     const NVFaultKind *kind = words[0] ? nv_fault_kind(words[0]) : NULL;
     NVFault *fault;
 
     if (!kind) {
-        error_setg(errp, "there is no fault '%s'", words[0] ? words[0] : "");
+        g_autofree char *kinds = nv_fault_kind_names();
+
+        error_setg(errp, "there is no fault '%s': there are %s",
+                   words[0] ? words[0] : "", kinds);
         return NULL;
     }
     fault = nv_fault_new(gpu, kind);
     for (unsigned i = 1; words[i]; i++) {
-        if (*words[i] && !nv_fault_set(fault, words[i], errp)) {
+        if (*words[i] && (!nv_fault_set(fault, words[i], errp) ||
+                          !nv_key_is_first(words, i, errp))) {
             goto wrong;
         }
     }
@@ -206,7 +254,8 @@ static void nv_fault_put(const NVFault *fault, const NVFault *usual,
     }
 }
 
-char *nv_fault_text(const NVFault *fault)
+/* As it was ordered */
+static GString *nv_fault_order(const NVFault *fault)
 {
     GString *s = g_string_new(fault->kind->name);
     NVFault *usual = nv_fault_new(fault->gpu, fault->kind);
@@ -225,8 +274,51 @@ char *nv_fault_text(const NVFault *fault)
                                               fault->probability));
     }
     nv_fault_put(fault, usual, nv_fault_what, true, s);
+    nv_fault_free(usual);
+    return s;
+}
+
+bool nv_fault_is_same(const NVFault *a, const NVFault *b)
+{
+    g_autoptr(GString) one = nv_fault_order(a);
+    g_autoptr(GString) other = nv_fault_order(b);
+
+    return g_string_equal(one, other);
+}
+
+char *nv_fault_text(const NVFault *fault)
+{
+    GString *s = nv_fault_order(fault);
+
     g_string_append_printf(s, " met=%" PRIu64 " done=%" PRIu64, fault->met,
                            fault->done);
-    nv_fault_free(usual);
     return g_string_free(s, false);
+}
+
+bool nv_fault_kind_is_possible(NVGPU *gpu, const NVFaultKind *kind)
+{
+    NVFault *fault = nv_fault_new(gpu, kind);
+    bool possible;
+
+    /* That one needs an address is no matter of the card's. */
+    fault->to = 0;
+    possible = !kind->possible || kind->possible(fault);
+    nv_fault_free(fault);
+    return possible;
+}
+
+void nv_fault_kind_put(const NVFaultKind *kind, GString *s)
+{
+    g_autofree char *keys = nv_fault_keys(kind, false);
+    g_autoptr(GString) conds = g_string_new(NULL);
+
+    nv_kinds_put_keys(kind->kinds, " ", conds);
+    g_strdelimit(keys, ",", ' ');
+    g_string_append_printf(s, "fault %s%s%s", kind->name,
+                           conds->len ? " " : "", conds->str);
+    for (const char *c = keys; *c; c += strcspn(c, " ")) {
+        c += strspn(c, " ");
+        g_string_append_printf(s, " %.*s", (int)strcspn(c, " "), c);
+    }
+    g_string_append_c(s, '\n');
 }

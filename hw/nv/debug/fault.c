@@ -150,27 +150,59 @@ static GPtrArray *nv_faults_new_list(void)
 static void nv_faults_arm(NVGPU *gpu)
 {
     for (unsigned i = 0; i < gpu->faults->list->len; i++) {
-        nv_fault_arm(gpu->faults->list->pdata[i]);
+        NVFault *fault = gpu->faults->list->pdata[i];
+
+        if (!fault->start) {
+            nv_fault_arm(fault);
+        }
     }
     nv_faults_update(gpu);
 }
 
 /*
- * Set @list, which may be NULL.  Waits of the old one end, and an interrupt
- * that it has lost is raised.
+ * A client that adds one writes the others as it has read them: these go on,
+ * and change from the list of @old ones to the new one.
+ */
+static void nv_faults_keep(GPtrArray *old, GPtrArray *list)
+{
+    for (unsigned i = 0; i < list->len; i++) {
+        NVFault *fault = list->pdata[i];
+
+        for (unsigned j = 0; fault->read && j < old->len; j++) {
+            if (nv_fault_is_same(fault, old->pdata[j])) {
+                list->pdata[i] = g_ptr_array_steal_index(old, j);
+                nv_fault_free(fault);
+                break;
+            }
+        }
+    }
+}
+
+/*
+ * Set @list, which may be NULL.  Waits of what isn't in it any more end, and an
+ * interrupt that was lost is raised.
  */
 static void nv_faults_replace(NVGPU *gpu, GPtrArray *list)
 {
-    for (unsigned i = 0; i < gpu->faults->list->len; i++) {
-        nv_fault_end(gpu->faults->list->pdata[i]);
+    GPtrArray *old = gpu->faults->list;
+    bool ends;
+
+    list = list ? list : nv_faults_new_list();
+    nv_faults_keep(old, list);
+    gpu->faults->list = list;
+    ends = old->len;
+    for (unsigned i = 0; i < old->len; i++) {
+        nv_fault_end(old->pdata[i]);
     }
-    g_ptr_array_unref(gpu->faults->list);
-    gpu->faults->list = list ? list : nv_faults_new_list();
-    if (gpu->faults->armed) {
+    g_ptr_array_unref(old);
+    if (!gpu->faults->armed) {
+        return;
+    }
+    if (ends) {
         nv_probe_release(gpu);
         nv_pmc_drive_line(gpu, gpu->bus->intx);
-        nv_faults_arm(gpu);
     }
+    nv_faults_arm(gpu);
 }
 
 static void nv_faults_get(Object *obj, Visitor *v, const char *name,

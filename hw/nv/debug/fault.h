@@ -31,6 +31,7 @@ typedef struct NVFault NVFault;
  * @lasts: how long it lasts by default, in ns; 0: until it is taken back
  * @ever: it happens without end, unless the user says how often
  * @possible: whether the card can have it as it was ordered; NULL: all can
+ * @needs: what it takes for that
  * @usual: the word or method that is there then, unless the user says which;
  *         for those whose @commit goes by it
  */
@@ -46,6 +47,7 @@ typedef struct NVFaultKind {
     uint64_t lasts;
     bool ever;
     bool (*possible)(const NVFault *fault);
+    const char *needs;
     uint32_t usual;
 } NVFaultKind;
 
@@ -56,6 +58,7 @@ typedef struct NVFaultKind {
  * @kind: its kind
  * @cond: the condition
  * @at: the user has given "at"
+ * @read: the line is one that was read back, with its counts
  * @nth, @every: at which event first, and at which ones after it
  * @times: how often in all; 0: without end
  * @after: not before so many ns of the virtual clock since it was ordered
@@ -79,6 +82,7 @@ struct NVFault {
     const NVFaultKind *kind;
     NVCondition cond;
     bool at;
+    bool read;
     uint64_t nth, every, times, after, period;
     double probability;
     uint64_t seed;
@@ -123,6 +127,12 @@ bool nv_fault_is_alone(const NVFault *fault);
 /** nv_fault_kind: the kind of this name, or NULL */
 const NVFaultKind *nv_fault_kind(const char *name);
 
+/** nv_fault_kind_number: kind @i, NULL if there are no more */
+const NVFaultKind *nv_fault_kind_number(unsigned i);
+
+/** nv_fault_kind_names: the names of all, with ", " between them */
+char *nv_fault_kind_names(void);
+
 /* --- fault-text.c ----------------------------------------------------- */
 
 /**
@@ -135,6 +145,15 @@ const NVFaultKind *nv_fault_kind(const char *name);
  */
 NVFault *nv_fault_parse(NVGPU *gpu, const char *text, Error **errp);
 void nv_fault_free(NVFault *fault);
+
+/** nv_fault_is_same: they were ordered in the same words */
+bool nv_fault_is_same(const NVFault *a, const NVFault *b);
+
+/** nv_fault_kind_is_possible: the card can have it, as it is by default */
+bool nv_fault_kind_is_possible(NVGPU *gpu, const NVFaultKind *kind);
+
+/** nv_fault_kind_put: add a line with a kind's name and its keys to a text */
+void nv_fault_kind_put(const NVFaultKind *kind, GString *s);
 
 /** nv_fault_text: as it was given, with how often it was committed */
 char *nv_fault_text(const NVFault *fault);

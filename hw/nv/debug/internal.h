@@ -4,6 +4,7 @@
  *   debug.c       properties and the event: stopping, resuming, stepping
  *   breakpoint.c  where it stops
  *   condition.c   conditions of breakpoints and faults
+ *   error-names.c names of errors, which conditions may have
  *   fault*.c      faults on order
  *   command.c     x-nv-gpu-debug: looking at the card, and acting on it; see
  *                 look.h
@@ -34,10 +35,12 @@
  * @mthd: method, or -1
  * @has_data, @data, @mask: the value, compared in @mask's bits
  * @addr, @size: addresses, in bytes; all if @size is 0
- * @what: an error's name, NULL for any
+ * @what: an error's or engine's name, NULL for any
+ * @given: bit per key that was given
  */
 typedef struct NVCondition {
     uint32_t kinds;
+    uint32_t given;
     int64_t chid, subc, class, mthd;
     bool has_data;
     uint64_t data, mask;
@@ -80,6 +83,14 @@ void nv_condition_clear(NVCondition *cond);
 char *nv_key_split(const char *word, const char **text, Error **errp);
 
 /**
+ * nv_key_is_first: no earlier word has the same key
+ * @words: of a line
+ * @i: number of a word KEY=VALUE
+ * @errp: that one has
+ */
+bool nv_key_is_first(char **words, unsigned i, Error **errp);
+
+/**
  * nv_number_set: set one of the numbers that a line may have
  * @keys: the known keys, up to an empty one
  * @to: the structure that has the members
@@ -92,9 +103,45 @@ char *nv_key_split(const char *word, const char **text, Error **errp);
 bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
                    const char *text, bool *known, Error **errp);
 
-/** nv_condition_set: set one of a condition's keys, as nv_number_set() */
+/**
+ * nv_condition_set: set one of a condition's keys, as nv_number_set()
+ *
+ * Whether its kinds have that key is for nv_condition_check() to say.
+ */
 bool nv_condition_set(NVCondition *cond, const char *key, const char *text,
                       bool *known, Error **errp);
+
+/** nv_condition_has_key: whether it is a key of some kind of events */
+bool nv_condition_has_key(const char *name);
+
+/** nv_condition_stray_key: a key that none of its kinds has, or NULL */
+const char *nv_condition_stray_key(const NVCondition *cond);
+
+/**
+ * nv_condition_refuse_key: say that there is no such key, and which there are
+ * @cond: the condition
+ * @name: what it belongs to
+ * @key: the key
+ * @also: those that @name has in addition, with ", " between them
+ * @errp: set to that
+ */
+void nv_condition_refuse_key(const NVCondition *cond, const char *name,
+                             const char *key, const char *also, Error **errp);
+
+/**
+ * nv_condition_check: whether what was given makes sense together, and for the
+ *                     card
+ * @gpu: the device
+ * @cond: the condition, with all of its keys; completed
+ * @errp: what is wrong with it
+ */
+bool nv_condition_check(NVGPU *gpu, NVCondition *cond, Error **errp);
+
+/** nv_kinds_put: add the names of all kinds to a text, @between them */
+void nv_kinds_put(const char *between, GString *s);
+
+/** nv_kinds_put_keys: the same, the keys that some of @kinds has */
+void nv_kinds_put_keys(uint32_t kinds, const char *between, GString *s);
 
 /** nv_condition_is_same: two conditions are about the same */
 bool nv_condition_is_same(const NVCondition *a, const NVCondition *b);
@@ -132,6 +179,34 @@ const char *nv_probe_kind_name(NVProbeKind kind);
 /** nv_probe_text: describe a probe in a line */
 char *nv_probe_text(const NVProbe *probe);
 
+/* --- error-names.c ---------------------------------------------------- */
+
+/**
+ * nv_error_name: the names of the errors that the card may report
+ * @gpu: the device, which need not be realized
+ * @i: number of the name
+ *
+ * Returns NULL if there are no more.
+ */
+const char *nv_error_name(NVGPU *gpu, unsigned i);
+
+/**
+ * nv_error_check: whether events of some kinds can have this name
+ * @gpu: the device
+ * @kinds: NV_PROBE_BIT() of the kinds
+ * @what: the name as the user has it, in any case, with "_" for spaces;
+ *        replaced by the right one
+ * @errp: that they can't, and which ones there are
+ */
+bool nv_error_check(NVGPU *gpu, uint32_t kinds, char **what, Error **errp);
+
+/** nv_error_typed: a name as a line has it, which is split at spaces */
+char *nv_error_typed(const char *name);
+
+/** nv_errors_put: add these names to a text, @between them */
+void nv_errors_put(NVGPU *gpu, uint32_t kinds, const char *between,
+                   GString *s);
+
 /* --- breakpoint.c ----------------------------------------------------- */
 
 /** enum NVStopWhat - what stops at a breakpoint */
@@ -160,12 +235,13 @@ typedef struct NVBreakpoint {
 
 /**
  * nv_breakpoint_parse: parse a breakpoint
+ * @gpu: the device
  * @text: "ID KIND KEY=VALUE...", see docs/qmp.rst
  * @errp: what is wrong with it
  *
  * Returns NULL in that case.
  */
-NVBreakpoint *nv_breakpoint_parse(const char *text, Error **errp);
+NVBreakpoint *nv_breakpoint_parse(NVGPU *gpu, const char *text, Error **errp);
 void nv_breakpoint_free(NVBreakpoint *bp);
 
 /** nv_breakpoint_is_same: number and condition are the same */
@@ -232,7 +308,7 @@ void nv_pushdump_free(NVPushdump *dump);
  * @at: the event before which it has stopped, if @reason
  * @with_machine: the machine was stopped, too
  * @goes_on: resumes the card when the machine resumes
- * @stands: while a command looks: the card has been stopped
+ * @stands: the card was stopped when the last command began
  * @timeline: the time line, or NULL
  * @mmiotrace: the trace of the CPU's accesses, or NULL
  * @pushdump: the dump of pushbuffers, or NULL

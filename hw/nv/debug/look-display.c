@@ -68,6 +68,9 @@ static bool nv_look_screen(NVGPU *gpu, char **args, unsigned count,
     for (unsigned i = 0; i < nv_evo_channels(gpu); i++) {
         nv_look_put_evo(gpu, text, i);
     }
+    if (!text->len) {
+        g_string_append(text, "the card has no heads, and shows nothing\n");
+    }
     return true;
 }
 

@@ -21,6 +21,9 @@ static bool nv_look_falcons(NVGPU *gpu, char **args, unsigned count,
                                look.name, look.base, look.state, look.pc,
                                look.code_size, look.data_size);
     }
+    if (!text->len) {
+        g_string_append(text, "the card has no falcons\n");
+    }
     return true;
 }
 
@@ -85,6 +88,11 @@ static bool nv_look_falcon(NVGPU *gpu, char **args, unsigned count,
         return false;
     }
     if (!strcmp(args[1], "registers")) {
+        if (count > 2) {
+            error_setg(errp, "'registers' are shown all: '%s' is too much",
+                       args[2]);
+            return false;
+        }
         nv_look_put_falcon_registers(gpu, text, index);
         return true;
     }

@@ -69,8 +69,8 @@ static void nv_look_put_wait(NVGPU *gpu, GString *text,
     }
 }
 
-static void nv_look_put_channel(NVGPU *gpu, GString *text, unsigned chid,
-                                const NVChannelLook *look)
+void nv_debug_put_channel(NVGPU *gpu, GString *text, unsigned chid,
+                          const NVChannelLook *look)
 {
     g_string_append_printf(text, "channel %u", chid);
     if (look->wait == NV_CHANNEL_OFF) {
@@ -108,8 +108,12 @@ static bool nv_look_channels(NVGPU *gpu, char **args, unsigned count,
     for (unsigned chid = 0; chid < nv_fifo_channels(gpu); chid++) {
         nv_fifo_look(gpu, chid, &look);
         if (look.wait != NV_CHANNEL_OFF) {
-            nv_look_put_channel(gpu, text, chid, &look);
+            nv_debug_put_channel(gpu, text, chid, &look);
         }
+    }
+    if (!text->len) {
+        g_string_append_printf(text, "none of the card's %u channels is on\n",
+                               nv_fifo_channels(gpu));
     }
     return true;
 }
@@ -149,7 +153,7 @@ static bool nv_look_channel(NVGPU *gpu, char **args, unsigned count,
         return false;
     }
     nv_fifo_look(gpu, chid, &look);
-    nv_look_put_channel(gpu, text, chid, &look);
+    nv_debug_put_channel(gpu, text, chid, &look);
     if (look.wait != NV_CHANNEL_OFF) {
         nv_look_put_details(gpu, text, chid, &look);
     }
@@ -202,6 +206,9 @@ static bool nv_look_cache1(NVGPU *gpu, char **args, unsigned count,
         return false;
     }
     nv_look_put_registers(gpu, text, NV_CACHE1_BASE, NV_CACHE1_END);
+    if (!nv_fifo_look_method(gpu, 0, &method, &subc)) {
+        g_string_append(text, "CACHE1 has no methods\n");
+    }
     for (unsigned i = 0; nv_fifo_look_method(gpu, i, &method, &subc); i++) {
         g_string_append_printf(text, "slot %u subchannel %u method 0x%04x "
                                "data 0x%08x\n", i, subc, method.addr,
@@ -244,6 +251,9 @@ static bool nv_look_runlist(NVGPU *gpu, char **args, unsigned count,
         g_string_append_printf(text, "entry %u channel %d%s\n", i, chid,
                                turn ? " turn" : "");
     }
+    if (!text->len) {
+        g_string_append(text, "the run list has no entries\n");
+    }
     return true;
 }
 
@@ -284,10 +294,48 @@ static void nv_look_put_ramht(NVGPU *gpu, GString *text, unsigned chid,
     }
 }
 
+/* Where it has been looked for objects in vain; @all as above */
+static void nv_look_put_no_handles(NVGPU *gpu, GString *text, unsigned chid,
+                                   bool all)
+{
+    uint32_t base;
+    unsigned slots = nv_fifo_look_ramht_size(gpu, chid, &base);
+
+    g_string_append_printf(text, "RAMHT at 0x%05x, %u entries, has nothing",
+                           base, slots);
+    if (!all) {
+        g_string_append_printf(text, " for channel %u", chid);
+    }
+    g_string_append_c(text, '\n');
+}
+
+/* From NV50 on, a channel that is off has none. */
+static bool nv_look_has_ramht(NVGPU *gpu, unsigned chid)
+{
+    NVChannelLook look;
+
+    nv_fifo_look(gpu, chid, &look);
+    return !nv_fifo_has_runlist(gpu) || look.wait != NV_CHANNEL_OFF;
+}
+
+static void nv_look_ramht_of(NVGPU *gpu, GString *text, unsigned chid)
+{
+    gsize before = text->len;
+
+    if (!nv_look_has_ramht(gpu, chid)) {
+        g_string_append_printf(text, "channel %u is off, and has no RAMHT\n",
+                               chid);
+        return;
+    }
+    nv_look_put_ramht(gpu, text, chid, false);
+    if (text->len == before) {
+        nv_look_put_no_handles(gpu, text, chid, false);
+    }
+}
+
 static bool nv_look_ramht(NVGPU *gpu, char **args, unsigned count,
                           GString *text, Error **errp)
 {
-    NVChannelLook look;
     unsigned chid;
 
     if (!nv_look_may_have_handles(gpu, errp)) {
@@ -297,21 +345,24 @@ static bool nv_look_ramht(NVGPU *gpu, char **args, unsigned count,
         if (!nv_debug_channel(gpu, args[0], &chid, errp)) {
             return false;
         }
-        nv_fifo_look(gpu, chid, &look);
-        if (!nv_fifo_has_runlist(gpu) || look.wait != NV_CHANNEL_OFF) {
-            nv_look_put_ramht(gpu, text, chid, false);
-        }
+        nv_look_ramht_of(gpu, text, chid);
         return true;
     }
     if (!nv_fifo_has_runlist(gpu)) {
         nv_look_put_ramht(gpu, text, 0, true);
+        if (!text->len) {
+            nv_look_put_no_handles(gpu, text, 0, true);
+        }
         return true;
     }
     for (chid = 0; chid < nv_fifo_channels(gpu); chid++) {
-        nv_fifo_look(gpu, chid, &look);
-        if (look.wait != NV_CHANNEL_OFF) {
-            nv_look_put_ramht(gpu, text, chid, false);
+        if (nv_look_has_ramht(gpu, chid)) {
+            nv_look_ramht_of(gpu, text, chid);
         }
+    }
+    if (!text->len) {
+        g_string_append(text, "no channel is on, and each has a RAMHT of its "
+                        "own\n");
     }
     return true;
 }

@@ -241,6 +241,10 @@ static bool nv_look_pushbuffer(NVGPU *gpu, char **args, unsigned count,
     }
     if (count == 1) {
         nv_look_put_pending(gpu, text, chid, &obj, &look);
+        if (!text->len) {
+            g_string_append_printf(text, "channel %u has read all that was "
+                                   "submitted\n", chid);
+        }
         return true;
     }
     if (!nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr, errp) ||
@@ -250,6 +254,10 @@ static bool nv_look_pushbuffer(NVGPU *gpu, char **args, unsigned count,
     }
     if (addr % 4) {
         error_setg(errp, "words begin at multiples of 4");
+        return false;
+    }
+    if (!words) {
+        error_setg(errp, "words are some");
         return false;
     }
     nv_look_put_commands(gpu, text, &obj, addr, words);
@@ -282,6 +290,11 @@ static bool nv_look_entries(NVGPU *gpu, char **args, unsigned count,
                                " words %u low 0x%08x high 0x%08x\n", i,
                                entry.addr, entry.words, entry.low,
                                entry.high);
+    }
+    if (!text->len) {
+        g_string_append_printf(text, "channel %u has taken all entries of its "
+                               "ring, the last of them %u\n", chid,
+                               (look.ring_put - 1) & look.ring_mask);
     }
     return true;
 }

@@ -16,6 +16,7 @@
 #ifndef HW_NV_DEBUG_LOOK_H
 #define HW_NV_DEBUG_LOOK_H
 
+#include "hw/nv/fifo-look.h"
 #include "internal.h"
 
 /** Bytes that a command shows or writes, at most */
@@ -84,6 +85,12 @@ bool nv_debug_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj, Error **errp);
 /** nv_debug_object: a DMA object of a channel's, or of any one's, by handle */
 bool nv_debug_object(NVGPU *gpu, const char *text, NVDMAObject *obj,
                      Error **errp);
+
+/* --- look-fifo.c ------------------------------------------------------ */
+
+/** nv_debug_put_channel: a channel's line: where it is, what it waits for */
+void nv_debug_put_channel(NVGPU *gpu, GString *text, unsigned chid,
+                          const NVChannelLook *look);
 
 /* --- look-regs.c ------------------------------------------------------ */
 

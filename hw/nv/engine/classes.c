@@ -138,4 +138,5 @@ const NVGraphFamily nv04_graph_family = {
     .refuse = nv04_graph_refuse,
     .notify = nv04_graph_notify,
     .refuse_data = nv04_graph_refuse_data,
+    .error_name = nv04_graph_error_name,
 };

@@ -112,6 +112,15 @@ bool nv04_graph_refuse_data(NVGPU *gpu, uint8_t error)
     return true;
 }
 
+/* NSOURCE's first and last bit are notifications. */
+const char *nv04_graph_error_name(unsigned i)
+{
+    if (i < ARRAY_SIZE(nv_nsource_names) - 2) {
+        return nv_nsource_names[i + 1];
+    }
+    return i == ARRAY_SIZE(nv_nsource_names) - 2 ? "MISSING_HW" : NULL;
+}
+
 /* --- Probes ----------------------------------------------------------- */
 
 bool nv_graph_probe_check(NVGPU *gpu, unsigned chid, unsigned subc,

@@ -30,9 +30,10 @@ void nv_graph_state_error(NVGPU *gpu);
 /** nv_graph_missing_hw: the driver has to execute the current method */
 void nv_graph_missing_hw(NVGPU *gpu);
 
-/** nv04_graph_refuse, nv04_graph_refuse_data: see NVGraphFamily */
+/** nv04_graph_refuse and others: see NVGraphFamily */
 void nv04_graph_refuse(NVGPU *gpu, bool known);
 bool nv04_graph_refuse_data(NVGPU *gpu, uint8_t error);
+const char *nv04_graph_error_name(unsigned i);
 
 /**
  * nv_graph_probe_check: report the current method before it is executed

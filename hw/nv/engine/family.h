@@ -54,6 +54,7 @@ typedef struct NVGraphOpInfo {
  * @refuse_data: raise an error, given as the number of NSOURCE's bit, or from
  *               NV50 on as a value of DATA_ERROR; returns false if the unit
  *               doesn't check for it, see nv50_graph_data_error()
+ * @error_name: name @i of the errors that it reports; NULL: no more
  *
  * For NV50 and later, which share classes:
  *
@@ -75,6 +76,7 @@ struct NVGraphFamily {
     void (*refuse)(NVGPU *gpu, bool known);
     void (*notify)(NVGPU *gpu);
     bool (*refuse_data)(NVGPU *gpu, uint8_t error);
+    const char *(*error_name)(unsigned i);
 
     void (*raise)(NVGPU *gpu, uint32_t intr);
     void (*fault)(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);

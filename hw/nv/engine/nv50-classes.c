@@ -61,6 +61,7 @@ static const NVGraphClass nv94_graph_classes[] =
       .refuse = nv50_graph_refuse, \
       .notify = nv50_graph_notify, \
       .refuse_data = nv50_graph_refuse_data, \
+      .error_name = nv50_graph_error_name, \
       .raise = nv50_graph_set_intr, \
       .fault = nv50_graph_trap_fault, \
       .dmaobj = nv50_graph_load_dmaobj }

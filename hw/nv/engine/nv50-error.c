@@ -85,36 +85,49 @@ static uint32_t nv50_graph_check_mask(NV50DataError error)
     }
 }
 
+static const struct {
+    NV50DataError error;
+    const char *name;
+} nv50_data_errors[] = {
+    { NV50_DATA_INVALID_OPERATION, "INVALID_OPERATION" },
+    { NV50_DATA_INVALID_VALUE, "INVALID_VALUE" },
+    { NV50_DATA_INVALID_ENUM, "INVALID_ENUM" },
+    { NV50_DATA_INVALID_OBJECT, "INVALID_OBJECT" },
+    { NV50_DATA_READ_ONLY_OBJECT, "READ_ONLY_OBJECT" },
+    { NV50_DATA_SUPERVISOR_OBJECT, "SUPERVISOR_OBJECT" },
+    { NV50_DATA_INVALID_ADDRESS_ALIGNMENT, "INVALID_ADDRESS_ALIGNMENT" },
+    { NV50_DATA_INVALID_BITFIELD, "INVALID_BITFIELD" },
+    { NV50_DATA_Z_OUT_OF_BOUNDS, "Z_OUT_OF_BOUNDS" },
+    { NV50_DATA_XY_OUT_OF_BOUNDS, "XY_OUT_OF_BOUNDS" },
+    { NV50_DATA_ENG2D_FORMAT_MISMATCH, "ENG2D_FORMAT_MISMATCH" },
+    { NV50_DATA_ENG2D_FORMAT_MISMATCH_B, "ENG2D_FORMAT_MISMATCH_B" },
+};
+
 const char *nv50_data_error_name(uint8_t error)
 {
-    switch (error) {
-    case NV50_DATA_INVALID_OPERATION:
-        return "INVALID_OPERATION";
-    case NV50_DATA_INVALID_VALUE:
-        return "INVALID_VALUE";
-    case NV50_DATA_INVALID_ENUM:
-        return "INVALID_ENUM";
-    case NV50_DATA_INVALID_OBJECT:
-        return "INVALID_OBJECT";
-    case NV50_DATA_READ_ONLY_OBJECT:
-        return "READ_ONLY_OBJECT";
-    case NV50_DATA_SUPERVISOR_OBJECT:
-        return "SUPERVISOR_OBJECT";
-    case NV50_DATA_INVALID_ADDRESS_ALIGNMENT:
-        return "INVALID_ADDRESS_ALIGNMENT";
-    case NV50_DATA_INVALID_BITFIELD:
-        return "INVALID_BITFIELD";
-    case NV50_DATA_Z_OUT_OF_BOUNDS:
-        return "Z_OUT_OF_BOUNDS";
-    case NV50_DATA_XY_OUT_OF_BOUNDS:
-        return "XY_OUT_OF_BOUNDS";
-    case NV50_DATA_ENG2D_FORMAT_MISMATCH:
-        return "ENG2D_FORMAT_MISMATCH";
-    case NV50_DATA_ENG2D_FORMAT_MISMATCH_B:
-        return "ENG2D_FORMAT_MISMATCH_B";
-    default:
-        return "DATA_ERROR";
+    for (unsigned i = 0; i < ARRAY_SIZE(nv50_data_errors); i++) {
+        if (nv50_data_errors[i].error == error) {
+            return nv50_data_errors[i].name;
+        }
     }
+    return "DATA_ERROR";
+}
+
+const char *nv50_common_error_name(unsigned *i)
+{
+    static const char *const others[] = {
+        "DATA_ERROR", "ILLEGAL_MTHD", "ILLEGAL_CLASS", "DOUBLE_NOTIFY",
+    };
+
+    if (*i < ARRAY_SIZE(nv50_data_errors)) {
+        return nv50_data_errors[*i].name;
+    }
+    *i -= ARRAY_SIZE(nv50_data_errors);
+    if (*i < ARRAY_SIZE(others)) {
+        return others[*i];
+    }
+    *i -= ARRAY_SIZE(others);
+    return NULL;
 }
 
 bool nv50_graph_refuse_data(NVGPU *gpu, uint8_t error)
@@ -166,6 +179,13 @@ static const char *const nv50_unit_names[NV50_UNIT__MAX] = {
     "TRAP DISPATCH", "TRAP M2MF", "TRAP VFETCH", "TRAP STRMOUT",
     "TRAP CCACHE", "TRAP CLIPID", "TRAP TEX", "TRAP MP", "TRAP PROP",
 };
+
+const char *nv50_graph_error_name(unsigned i)
+{
+    const char *name = nv50_common_error_name(&i);
+
+    return name || i >= NV50_UNIT__MAX ? name : nv50_unit_names[i];
+}
 
 /* Set TRAP, and stop PGRAPH if the driver has enabled that. */
 static void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)

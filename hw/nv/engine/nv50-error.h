@@ -12,6 +12,7 @@
 /* See NVGraphFamily */
 void nv50_graph_refuse(NVGPU *gpu, bool known);
 bool nv50_graph_refuse_data(NVGPU *gpu, uint8_t error);
+const char *nv50_graph_error_name(unsigned i);
 void nv50_graph_set_intr(NVGPU *gpu, uint32_t intr);
 void nv50_graph_trap_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
@@ -33,6 +34,12 @@ void nv50_graph_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
 
 /** nv50_data_error_name: the name of an enum NV50DataError */
 const char *nv50_data_error_name(uint8_t error);
+
+/**
+ * nv50_common_error_name: errors of all PGRAPHs from NV50 on
+ * @i: number of the name; if there are no more, it becomes that of the rest
+ */
+const char *nv50_common_error_name(unsigned *i);
 
 /**
  * nv50_graph_data_error: the current method's parameter is wrong, NV50+

@@ -49,6 +49,7 @@ const NVGraphFamily nvc0_graph_family = {
     .refuse = nvc0_graph_refuse,
     .notify = nvc0_graph_notify,
     .refuse_data = nvc0_graph_refuse_data,
+    .error_name = nvc0_graph_error_name,
     .raise = nvc0_graph_set_intr,
     .fault = nvc0_graph_stop_fault,
     .dmaobj = nvc0_graph_dmaobj,

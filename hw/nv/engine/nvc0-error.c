@@ -94,6 +94,16 @@ bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error)
     return true;
 }
 
+const char *nvc0_graph_error_name(unsigned i)
+{
+    static const char *const names[] = {
+        "FIRMWARE_MTHD", "TRAP MACRO", "fault",
+    };
+    const char *name = nv50_common_error_name(&i);
+
+    return name || i >= ARRAY_SIZE(names) ? name : names[i];
+}
+
 /* --- Traps ------------------------------------------------------------ */
 
 void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,

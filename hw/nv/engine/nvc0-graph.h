@@ -73,6 +73,7 @@ void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
 /* See NVGraphFamily */
 void nvc0_graph_refuse(NVGPU *gpu, bool known);
 bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error);
+const char *nvc0_graph_error_name(unsigned i);
 void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr);
 void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user,
                            const NVDmaFault *fault);

@@ -480,6 +480,11 @@ static const char *nv_graph_stuck(NVGPU *gpu)
            : intr ? "interrupt" : "frozen";
 }
 
+const char *nv_graph_error_name(NVGPU *gpu, unsigned i)
+{
+    return gpu->chip->graph->family->error_name(i);
+}
+
 const NVEngine nv_engine_graph = {
     .name = "PGRAPH",
     .bind = nv_graph_bind,
@@ -491,4 +496,5 @@ const NVEngine nv_engine_graph = {
     .unload = nv50_graph_unload,
     .unloading = nv_graph_unloading,
     .stuck = nv_graph_stuck,
+    .error = nv_graph_error_name,
 };

@@ -307,4 +307,5 @@ const NVEngine nv_engine_nvc0_graph = {
     .unloading = nv_ctxctl_unloading,
     .switching = nv_ctxctl_switching,
     .block = nv_ctxctl_engine_block,
+    .error = nv_graph_error_name,
 };

@@ -31,11 +31,14 @@ bool nv04_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
     NVRun rest = *run;
 
     if (!nv_fifo_owns(gpu, run->chid)) {
-        error_setg(errp, "channel %u isn't in CACHE1", run->chid);
+        error_setg(errp, "channel %u isn't in CACHE1, which channel %u has",
+                   run->chid, nv_fifo_channel(gpu));
         return false;
     }
     if (run->count > nv_cache1_capacity(gpu) - nv_cache1_used(gpu)) {
-        error_setg(errp, "CACHE1 has no room for %u methods", run->count);
+        error_setg(errp, "CACHE1 has no room for %u methods: %u of its %u "
+                   "places are taken", run->count, nv_cache1_used(gpu),
+                   nv_cache1_capacity(gpu));
         return false;
     }
     if (!nv_cache1_used(gpu) && !nv_fifo_hangs(gpu, run->chid)) {
@@ -114,6 +117,21 @@ bool nv04_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
     return true;
 }
 
+bool nv_act_ring_has_room(const NVChannelLook *look, uint32_t words,
+                          uint32_t most, Error **errp)
+{
+    if (((look->ring_put + 1) & look->ring_mask) == look->ring_get) {
+        error_setg(errp, "all %u entries of the ring are waiting",
+                   look->ring_mask);
+        return false;
+    }
+    if (words > most) {
+        error_setg(errp, "an entry has at most %u words", most);
+        return false;
+    }
+    return true;
+}
+
 static bool nv50_act_entry(NVGPU *gpu, const NVChannelLook *look,
                            unsigned chid, uint64_t addr, uint32_t words,
                            Error **errp)
@@ -126,9 +144,8 @@ static bool nv50_act_entry(NVGPU *gpu, const NVChannelLook *look,
 
     nv_fifo_stl_p(gpu, entry, addr);
     nv_fifo_stl_p(gpu, entry + 4, high);
-    if (next == look->ring_get ||
-        words > R_NV50_IB_ENTRY_1_SIZE_MASK >> R_NV50_IB_ENTRY_1_SIZE_SHIFT) {
-        error_setg(errp, "the ring has no room for %u words", words);
+    if (!nv_act_ring_has_room(look, words, R_NV50_IB_ENTRY_1_SIZE_MASK >>
+                              R_NV50_IB_ENTRY_1_SIZE_SHIFT, errp)) {
         return false;
     }
     if (!nv_fifo_push_space(gpu, chid, &obj) ||

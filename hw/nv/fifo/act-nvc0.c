@@ -24,6 +24,22 @@ static void nvc0_act_execute(NVGPU *gpu, void *opaque)
     submit->executed = nv_pbdma_submit_run(gpu, submit->id, submit->run);
 }
 
+/* NULL: it can */
+static const char *nvc0_act_why_not(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    if (nv_pbdma_stopped(gpu, id)) {
+        return "the driver has to look at its error";
+    }
+    if (nv_pbdma_acquiring(gpu, id)) {
+        return "it waits for a semaphore";
+    }
+    if (nv_fifo_hangs(gpu, chid)) {
+        return "the channel was hung";
+    }
+    return FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0), NV_PBDMA_METHOD0,
+                      VALID) ? "an earlier method waits for its engine" : NULL;
+}
+
 /* Methods that have to wait can't: there is no CACHE1. */
 bool nvc0_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
                      Error **errp)
@@ -31,25 +47,24 @@ bool nvc0_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
     NVActSubmit submit = {
         .run = run, .id = nvc0_channel_pbdma(gpu, run->chid),
     };
+    const char *why;
 
     if (nvc0_channel_pbdma(gpu, run->chid) < 0) {
-        error_setg(errp, "channel %u is in no PBDMA", run->chid);
+        error_setg(errp, "channel %u is in no PBDMA: it has to have its turn",
+                   run->chid);
         return false;
     }
-    if (nv_pbdma_stopped(gpu, submit.id) ||
-        nv_pbdma_acquiring(gpu, submit.id) ||
-        nv_fifo_hangs(gpu, run->chid) ||
-        FIELD_EX32(NV_PBDMA_R(gpu, submit.id, NV_PBDMA_METHOD0),
-                   NV_PBDMA_METHOD0, VALID)) {
-        error_setg(errp, "PBDMA %u takes no methods now", submit.id);
+    why = nvc0_act_why_not(gpu, submit.id, run->chid);
+    if (why) {
+        error_setg(errp, "PBDMA %u takes no methods now: %s", submit.id, why);
         return false;
     }
     nv_fifo_by_hand(gpu, nvc0_act_execute, &submit);
     *executed = submit.executed;
     nv_fifo_wake_up(gpu);
     if (submit.executed < run->count) {
-        error_setg(errp, "%u of %u methods executed", submit.executed,
-                   run->count);
+        error_setg(errp, "%u of %u methods executed: the next one would have "
+                   "to wait, or is an error", submit.executed, run->count);
         return false;
     }
     return true;
@@ -95,8 +110,7 @@ bool nvc0_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
     NVDmaReason why;
     uint8_t entry[8];
 
-    if (next == look->ring_get || words > most) {
-        error_setg(errp, "the ring has no room for %u words", words);
+    if (!nv_act_ring_has_room(look, words, most, errp)) {
         return false;
     }
     nv_fifo_stl_p(gpu, entry, addr);

@@ -411,6 +411,43 @@ bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 
 /* --- Generations ------------------------------------------------------ */
 
+/* --- Errors ----------------------------------------------------------- */
+
+static const NVFifoErrorName nv01_error_names[] = {
+    { "NO_HASH" },
+    { "EMPTY_SUBCHANNEL" },
+    { "ERROR", .dma = true },
+    { }
+};
+
+static const NVFifoErrorName nv04_error_names[] = {
+    { "NO_HASH" },
+    { "EMPTY_SUBCHANNEL" },
+    { "SEMAPHORE", .puller = NV_PULLER_SEMAPHORE },
+    { "CALL_SUBR_ACTIVE", .pusher = NV_PUSHER_CALL },
+    { "INVALID_MTHD" },
+    { "RET_SUBR_INACTIVE", .pusher = NV_PUSHER_CALL },
+    { "INVALID_CMD" },
+    { "MEM_FAULT" },
+    { }
+};
+
+static const NVFifoErrorName nv50_error_names[] = {
+    { "NO_HASH" },
+    { "EMPTY_SUBCHANNEL" },
+    { "INVALID_ENGINE" },
+    { "SEMAPHORE" },
+    { "CALL_SUBR_ACTIVE" },
+    { "INVALID_MTHD" },
+    { "RET_SUBR_INACTIVE" },
+    { "INVALID_CMD" },
+    { "IB_EMPTY" },
+    { "MEM_FAULT" },
+    { }
+};
+
+/* --- Generations ------------------------------------------------------ */
+
 const NVFifoLookChip nv01_fifo_look = {
     .on = nv01_look_on,
     .look = nv01_look_channel,
@@ -422,6 +459,7 @@ const NVFifoLookChip nv01_fifo_look = {
     .space = nv01_look_space,
     .push_space = nv01_look_space,
     .submit = nv04_act_submit,
+    .errors = nv01_error_names,
 };
 
 const NVFifoLookChip nv04_fifo_look = {
@@ -439,6 +477,7 @@ const NVFifoLookChip nv04_fifo_look = {
     .submit = nv04_act_submit,
     .push = nv04_act_push,
     .kill = nv04_act_kill,
+    .errors = nv04_error_names,
 };
 
 const NVFifoLookChip nv50_fifo_look = {
@@ -457,4 +496,5 @@ const NVFifoLookChip nv50_fifo_look = {
     .submit = nv04_act_submit,
     .push = nv50_act_push,
     .kill = nv50_act_kill,
+    .errors = nv50_error_names,
 };

@@ -195,6 +195,13 @@ static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
     return true;
 }
 
+/* Their codes are in the registers. */
+static const NVFifoErrorName nvc0_error_names[] = {
+    { "PFIFO" },
+    { "PBDMA" },
+    { }
+};
+
 const NVFifoLookChip nvc0_fifo_look = {
     .on = nvc0_channel_enabled,
     .look = nvc0_look_channel,
@@ -211,4 +218,5 @@ const NVFifoLookChip nvc0_fifo_look = {
     .submit = nvc0_act_submit,
     .push = nvc0_act_push,
     .kill = nvc0_act_kill,
+    .errors = nvc0_error_names,
 };

@@ -147,6 +147,35 @@ uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst)
     return nv_ramin_read32(gpu, inst) & gpu->chip->fifo->class_mask;
 }
 
+/* --- Names ------------------------------------------------------------ */
+
+static bool nv_look_reports(const NVFifoChip *chip,
+                            const NVFifoErrorName *error)
+{
+    return (!error->pusher || error->pusher & chip->pusher) &&
+           (!error->puller || error->puller & chip->puller) &&
+           (!error->dma || chip->ops->push);
+}
+
+const char *nv_fifo_error_name(NVGPU *gpu, unsigned i)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+
+    for (const NVFifoErrorName *error = chip->look->errors; error->name;
+         error++) {
+        if (nv_look_reports(chip, error) && !i--) {
+            return error->name;
+        }
+    }
+    return NULL;
+}
+
+uint64_t nv_fifo_host_methods(NVGPU *gpu)
+{
+    return nv_fifo_pbdmas(gpu) ? UINT64_MAX
+                               : nv_puller_host_methods(gpu->chip->fifo);
+}
+
 /* --- Units ------------------------------------------------------------ */
 
 unsigned nv_fifo_pbdmas(NVGPU *gpu)
@@ -244,14 +273,6 @@ static bool nv_act_may(NVGPU *gpu, Error **errp)
     return true;
 }
 
-bool nv_fifo_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
-                    Error **errp)
-{
-    *executed = 0;
-    return nv_act_may(gpu, errp) &&
-           gpu->chip->fifo->look->submit(gpu, run, executed, errp);
-}
-
 static bool nv_act_is_on(const NVChannelLook *look, unsigned chid,
                          Error **errp)
 {
@@ -260,6 +281,17 @@ static bool nv_act_is_on(const NVChannelLook *look, unsigned chid,
         return false;
     }
     return true;
+}
+
+bool nv_fifo_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
+                    Error **errp)
+{
+    NVChannelLook look;
+
+    *executed = 0;
+    nv_fifo_look(gpu, run->chid, &look);
+    return nv_act_may(gpu, errp) && nv_act_is_on(&look, run->chid, errp) &&
+           gpu->chip->fifo->look->submit(gpu, run, executed, errp);
 }
 
 bool nv_fifo_push(NVGPU *gpu, unsigned chid, uint64_t addr, uint32_t words,
@@ -301,6 +333,11 @@ bool nv_fifo_kill(NVGPU *gpu, unsigned chid, Error **errp)
     chip->kill(gpu, chid);
     nv_fifo_wake_up(gpu);
     return true;
+}
+
+bool nv_fifo_is_hung(NVGPU *gpu, unsigned chid)
+{
+    return nv_runlist_set_has(gpu->fifo->hung, chid);
 }
 
 void nv_fifo_hang(NVGPU *gpu, unsigned chid, bool hung)

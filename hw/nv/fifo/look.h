@@ -11,6 +11,20 @@
 #include "internal.h"
 
 /**
+ * struct NVFifoErrorName - an error that PFIFO reports to debuggers
+ *
+ * @name: as nv_probe_error() has it
+ * @pusher, @puller: bits of NVFifoChip's, one of which a card needs to report
+ *                   it; 0: none
+ * @dma: it needs a pushbuffer
+ */
+typedef struct NVFifoErrorName {
+    const char *name;
+    uint32_t pusher, puller;
+    bool dma;
+} NVFifoErrorName;
+
+/**
  * struct NVFifoLookChip - a generation
  *
  * @on: a channel is turned on, or in CACHE1
@@ -29,6 +43,7 @@
  * @submit: nv_fifo_submit()
  * @push: nv_fifo_push() for a channel that is on
  * @kill: nv_fifo_kill() for one that is on; NULL: channels can't be turned off
+ * @errors: the errors that it reports, up to a row without a name
  */
 struct NVFifoLookChip {
     bool (*on)(NVGPU *gpu, unsigned chid);
@@ -48,6 +63,7 @@ struct NVFifoLookChip {
     bool (*push)(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
                  uint64_t addr, uint32_t words, Error **errp);
     void (*kill)(NVGPU *gpu, unsigned chid);
+    const NVFifoErrorName *errors;
 };
 
 /** nv50_look_space: the address space of a channel's block, NV50+ */
@@ -66,6 +82,16 @@ void nv04_act_kill(NVGPU *gpu, unsigned chid);
 bool nv50_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
                    uint64_t addr, uint32_t words, Error **errp);
 void nv50_act_kill(NVGPU *gpu, unsigned chid);
+
+/**
+ * nv_act_ring_has_room: a channel's ring has room for an entry
+ * @look: the channel
+ * @words: of the pushbuffer that it would have
+ * @most: that an entry can have
+ * @errp: why not
+ */
+bool nv_act_ring_has_room(const NVChannelLook *look, uint32_t words,
+                          uint32_t most, Error **errp);
 
 /* --- act-nvc0.c ------------------------------------------------------- */
 

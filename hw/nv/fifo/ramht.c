@@ -123,6 +123,14 @@ static void nv_ramht_decode(NVGPU *gpu, unsigned chid, uint32_t context,
                               format->engine_bits);
 }
 
+unsigned nv_fifo_look_ramht_size(NVGPU *gpu, unsigned chid, uint32_t *base)
+{
+    NVInstArea area = nv_ramht_area(gpu, chid);
+
+    *base = area.base;
+    return area.size / NV_RAMHT_ENTRY;
+}
+
 int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
                   NVHandle *found)
 {

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/nv-gpu.h"
 #include "internal.h"
 
 const char *nv_dma_reason_words(NVDmaReason why)
@@ -34,4 +35,23 @@ const char *nv_dma_reason_words(NVDmaReason why)
     };
 
     return words[why];
+}
+
+static uint32_t nv_memory_reasons(const NVChip *chip)
+{
+    return BIT(NV_DMA_BUS) | chip->ramin->dmaobj->reasons |
+           (chip->gart ? BIT(NV_DMA_NO_GART_PAGE) : 0) |
+           (chip->vm ? chip->vm->tables->reasons : 0);
+}
+
+const char *nv_memory_error_name(NVGPU *gpu, unsigned i)
+{
+    uint32_t reasons = nv_memory_reasons(gpu->chip);
+
+    for (unsigned why = 0; why < 32; why++) {
+        if (reasons & BIT(why) && !i--) {
+            return nv_dma_reason_words(why);
+        }
+    }
+    return NULL;
 }

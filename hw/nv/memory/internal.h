@@ -184,6 +184,7 @@ bool nv_gart_translate(NVGPU *gpu, NVSpan *span);
  *           resolve what follows, up to *@count pieces, and sets that to their
  *           number
  * @no_page: what @resolve returns if there is no page
+ * @reasons: bit per NVDmaReason that it may return
  * @look: add to a walk the entries by which an offset is resolved
  */
 struct NVDmaobjChip {
@@ -192,6 +193,7 @@ struct NVDmaobjChip {
                            uint64_t len, bool write, NVSpan *spans,
                            unsigned *count);
     NVDmaReason no_page;
+    uint32_t reasons;
     void (*look)(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                  NVWalk *walk);
 };
@@ -234,6 +236,7 @@ void nv_vm_reset(NVGPU *gpu);
  * @report: record a fault for the driver, unless it is left to NVVmState.fault;
  *          NULL: it always is
  * @look: add to a walk the entries for an address
+ * @reasons: bit per NVDmaReason that @walk may return
  */
 struct NVVmTables {
     NVDmaReason (*walk)(NVGPU *gpu, const NVVm *vm, const NVVmAccess *access,
@@ -242,6 +245,7 @@ struct NVVmTables {
     void (*report)(NVGPU *gpu, uint32_t user, uint32_t inst,
                    const NVDmaFault *fault);
     void (*look)(NVGPU *gpu, const NVVm *vm, uint64_t addr, NVWalk *walk);
+    uint32_t reasons;
 };
 
 extern const NVVmTables nv50_vm_tables;

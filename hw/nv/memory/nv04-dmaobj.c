@@ -131,5 +131,9 @@ const NVDmaobjChip nv04_dmaobj = {
     .load = nv04_dmaobj_load,
     .resolve = nv04_dmaobj_resolve,
     .no_page = NV_DMA_NO_PAGE,
+    .reasons = BIT(NV_DMA_NO_FRAMES) | BIT(NV_DMA_LIMIT) |
+               BIT(NV_DMA_WRITE_ONLY) | BIT(NV_DMA_READ_ONLY) |
+               BIT(NV_DMA_NO_PAGE) | BIT(NV_DMA_PAGE_READ_ONLY) |
+               BIT(NV_DMA_VRAM_LIMIT),
     .look = nv04_dmaobj_look,
 };

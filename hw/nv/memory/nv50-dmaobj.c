@@ -169,5 +169,8 @@ const NVDmaobjChip nv50_dmaobj = {
     .load = nv50_dmaobj_load,
     .resolve = nv50_dmaobj_resolve,
     .no_page = NV_VM_PAGE_NOT_PRESENT,
+    .reasons = BIT(NV_VM_PAGE_NOT_PRESENT) | BIT(NV_VM_NULL_DMAOBJ) |
+               BIT(NV_VM_DMAOBJ_LIMIT) | BIT(NV_VM_PAGE_READ_ONLY) |
+               BIT(NV_VM_PAGE_SUPERVISOR_ONLY) | BIT(NV_VM_VRAM_LIMIT),
     .look = nv50_dmaobj_look,
 };

@@ -231,4 +231,8 @@ const NVVmTables nv50_vm_tables = {
     .of_channel = nv50_vm_of_channel,
     .report = nv50_vm_report,
     .look = nv50_vm_look,
+    .reasons = BIT(NV_VM_PT_NOT_PRESENT) | BIT(NV_VM_PT_TOO_SHORT) |
+               BIT(NV_VM_PAGE_NOT_PRESENT) | BIT(NV_VM_PAGE_SUPERVISOR_ONLY) |
+               BIT(NV_VM_PAGE_READ_ONLY) | BIT(NV_VM_NO_CHANNEL) |
+               BIT(NV_VM_WRONG_MEMTYPE) | BIT(NV_VM_VRAM_LIMIT),
 };

@@ -241,4 +241,9 @@ const NVVmTables nvc0_vm_tables = {
     .walk = nvc0_vm_walk,
     .of_channel = nvc0_vm_of_channel,
     .look = nvc0_vm_look,
+    .reasons = BIT(NV_VM_PT_NOT_PRESENT) | BIT(NV_VM_PT_TOO_SHORT) |
+               BIT(NV_VM_PAGE_NOT_PRESENT) | BIT(NV_VM_PAGE_SUPERVISOR_ONLY) |
+               BIT(NV_VM_PAGE_READ_ONLY) | BIT(NV_VM_NO_CHANNEL) |
+               BIT(NV_VM_WRONG_MEMTYPE) | BIT(NV_VM_VRAM_LIMIT) |
+               BIT(NV_VM_LIMIT_EXCEEDED),
 };

@@ -95,6 +95,8 @@ static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
  *         NULL: it keeps no state of a channel
  * @stuck: why it can't continue before the driver has acted; NULL if nothing
  *         stops it.  May be NULL: it never is
+ * @error: name @i of the errors that it reports to debuggers; NULL: there are
+ *         no more.  The device need not be realized.  May be NULL: none
  *
  * If the user has given the engines a latency, methods come from the engine's
  * queue, otherwise from the puller itself.
@@ -116,6 +118,7 @@ struct NVEngine {
     bool (*switching)(NVGPU *gpu);
     uint32_t (*block)(NVGPU *gpu);
     const char *(*stuck)(NVGPU *gpu);
+    const char *(*error)(NVGPU *gpu, unsigned i);
 };
 
 /**

@@ -177,12 +177,31 @@ bool nv_fifo_has_ramht(NVGPU *gpu);
 int nv_fifo_look_ramht(NVGPU *gpu, unsigned chid, unsigned slot,
                        NVHandleLook *entry);
 
+/** nv_fifo_look_ramht_size: where a channel's RAMHT is; returns its slots */
+unsigned nv_fifo_look_ramht_size(NVGPU *gpu, unsigned chid, uint32_t *base);
+
 /** nv_fifo_look_handle: look up a channel's handle; false if there is none */
 bool nv_fifo_look_handle(NVGPU *gpu, unsigned chid, uint32_t handle,
                          NVHandleLook *entry);
 
 /** nv_fifo_engine_name: an engine's name by PFIFO's number */
 const char *nv_fifo_engine_name(NVGPU *gpu, unsigned id);
+
+/**
+ * nv_fifo_error_name: an error that the card's PFIFO reports to debuggers
+ * @gpu: the device, which need not be realized
+ * @i: number of the name
+ *
+ * Returns NULL if there are no more.
+ */
+const char *nv_fifo_error_name(NVGPU *gpu, unsigned i);
+
+/**
+ * nv_fifo_host_methods: the methods that PFIFO executes itself
+ *
+ * Returns a bit for each below 0x100, all of them if it isn't known.
+ */
+uint64_t nv_fifo_host_methods(NVGPU *gpu);
 
 /** nv_fifo_class: the class of the object at an instance address */
 uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst);
@@ -293,5 +312,8 @@ bool nv_fifo_kill(NVGPU *gpu, unsigned chid, Error **errp);
 
 /** nv_fifo_hang: never schedule a channel again, or undo that */
 void nv_fifo_hang(NVGPU *gpu, unsigned chid, bool hung);
+
+/** nv_fifo_is_hung: nv_fifo_hang() keeps it from having its turn */
+bool nv_fifo_is_hung(NVGPU *gpu, unsigned chid);
 
 #endif /* HW_NV_FIFO_LOOK_H */

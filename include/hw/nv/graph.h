@@ -47,6 +47,9 @@ extern const VMStateDescription nv_vmstate_graph;
  */
 void nv_graph_names(NVGPU *gpu, GString *text);
 
+/** nv_graph_error_name: NVEngine.error() of the card's PGRAPH */
+const char *nv_graph_error_name(NVGPU *gpu, unsigned i);
+
 /* --- PGRAPH's objects, NVC0+ -------------------------------------------- */
 
 /*

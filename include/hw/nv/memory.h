@@ -531,6 +531,15 @@ bool nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
 bool nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     void *buf, size_t len, bool write, NVDmaReason *why);
 
+/**
+ * nv_memory_error_name: why an access may fail on this card, for debuggers
+ * @gpu: the device, which need not be realized
+ * @i: number of the name
+ *
+ * Returns NULL if there are no more.
+ */
+const char *nv_memory_error_name(NVGPU *gpu, unsigned i);
+
 /** Flags of an entry of a page table, or of an object */
 enum {
     NV_WALK_PRESENT = 1 << 0,

@@ -108,8 +108,13 @@ void nv_break_none(NVDev *nv)
 void nv_breakpoint_is_wrong(NVDev *nv, const char *breakpoint,
                             const char *words)
 {
-    nv_check_error(nv_try_list(nv, "breakpoints",
-                               (const char *[]){ breakpoint, NULL }), words);
+    nv_breakpoints_are_wrong(nv, (const char *[]){ breakpoint, NULL }, words);
+}
+
+void nv_breakpoints_are_wrong(NVDev *nv, const char *const *breakpoints,
+                              const char *words)
+{
+    nv_check_error(nv_try_list(nv, "breakpoints", breakpoints), words);
 }
 
 char *nv_breakpoint(NVDev *nv, unsigned i)

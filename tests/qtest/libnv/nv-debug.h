@@ -35,6 +35,10 @@ void nv_break_none(NVDev *nv);
 void nv_breakpoint_is_wrong(NVDev *nv, const char *breakpoint,
                             const char *words);
 
+/** nv_breakpoints_are_wrong: the same of several, up to NULL */
+void nv_breakpoints_are_wrong(NVDev *nv, const char *const *breakpoints,
+                              const char *words);
+
 /** nv_breakpoint: the text of breakpoint @i, which has its hits */
 char *nv_breakpoint(NVDev *nv, unsigned i);
 

@@ -1,0 +1,136 @@
+/*
+ * NVIDIA GPU: names of errors and engines that events may have
+ *
+ * Each unit knows the names that it reports, and on which cards.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qapi/error.h"
+#include "hw/nv/display.h"
+#include "hw/nv/fifo-look.h"
+#include "internal.h"
+
+/* --- Errors ----------------------------------------------------------- */
+
+static const char *nv_evo_error_name(NVGPU *gpu, unsigned i)
+{
+    return !i && gpu->chip->display && gpu->chip->display->evo ? "EVO" : NULL;
+}
+
+static const char *nv_engines_error_name(NVGPU *gpu, unsigned i)
+{
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        const NVEngine *engine = gpu->engines[id];
+        const char *name = NULL;
+        unsigned n;
+
+        for (n = 0; engine->error && (name = engine->error(gpu, n)); n++) {
+            if (n == i) {
+                return name;
+            }
+        }
+        i -= n;
+    }
+    return NULL;
+}
+
+typedef const char *NVNameList(NVGPU *gpu, unsigned i);
+
+static NVNameList *const nv_errors_of_units[] = {
+    nv_fifo_error_name, nv_engines_error_name, nv_evo_error_name,
+    nv_memory_error_name,
+};
+
+const char *nv_error_name(NVGPU *gpu, unsigned i)
+{
+    for (unsigned unit = 0; unit < ARRAY_SIZE(nv_errors_of_units); unit++) {
+        unsigned n = 0;
+        const char *name;
+
+        while ((name = nv_errors_of_units[unit](gpu, n)) && n < i) {
+            n++;
+        }
+        if (name) {
+            return name;
+        }
+        i -= n;
+    }
+    return NULL;
+}
+
+/* --- Engines ---------------------------------------------------------- */
+
+/* Those that write notifiers */
+static const char *nv_notifier_name(NVGPU *gpu, unsigned i)
+{
+    if (gpu->chip->graph && !i--) {
+        return "PGRAPH";
+    }
+    return nv_evo_error_name(gpu, i);
+}
+
+/* Those that do something */
+static const char *nv_engine_name(NVGPU *gpu, unsigned i)
+{
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        if (gpu->engines[id]->work && !i--) {
+            return gpu->engines[id]->name;
+        }
+    }
+    return NULL;
+}
+
+/* --- Checking --------------------------------------------------------- */
+
+static NVNameList *nv_names_of(uint32_t kinds)
+{
+    return kinds & NV_PROBE_BIT(ERROR) ? nv_error_name
+         : kinds & NV_PROBE_BIT(NOTIFY) ? nv_notifier_name : nv_engine_name;
+}
+
+char *nv_error_typed(const char *name)
+{
+    char *typed = g_strdup(name);
+
+    return g_strdelimit(typed, " ", '_');
+}
+
+static bool nv_name_is(const char *name, const char *text)
+{
+    g_autofree char *typed = nv_error_typed(name);
+
+    return !g_ascii_strcasecmp(typed, text);
+}
+
+void nv_errors_put(NVGPU *gpu, uint32_t kinds, const char *between, GString *s)
+{
+    NVNameList *list = nv_names_of(kinds);
+    const char *name;
+
+    for (unsigned i = 0; (name = list(gpu, i)); i++) {
+        g_autofree char *typed = nv_error_typed(name);
+
+        g_string_append_printf(s, "%s%s", s->len ? between : "", typed);
+    }
+}
+
+bool nv_error_check(NVGPU *gpu, uint32_t kinds, char **what, Error **errp)
+{
+    NVNameList *list = nv_names_of(kinds);
+    g_autoptr(GString) names = g_string_new(NULL);
+    const char *name;
+
+    for (unsigned i = 0; (name = list(gpu, i)); i++) {
+        if (nv_name_is(name, *what)) {
+            g_free(*what);
+            *what = g_strdup(name);
+            return true;
+        }
+    }
+    nv_errors_put(gpu, kinds, ", ", names);
+    error_setg(errp, "what: %s has no '%s': there are %s", gpu->chip->name,
+               *what, names->str);
+    return false;
+}
