@@ -149,6 +149,26 @@ static void no_surface(NVDev *nv)
     nv_canvas_free(&c);
 }
 
+/* What has no pixels needs no surface. */
+static void no_surface_for_nothing(NVDev *nv)
+{
+    static const NVArea empty[] = {
+        { 4, 4, 0, 8 }, { 4, 4, 8, 0 }, { 4, 4, 0, 0 },
+    };
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x188, NV_HANDLE_NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(empty); i++) {
+        nv_canvas_fill(&c, &empty[i], 0x123456);
+        nv_submit(c.chan);
+        nv_assert_quiet(nv);
+    }
+    nv_assert_canvas(&c, "nothing drawn");
+    nv_canvas_surface(&c);
+    nv_canvas_free(&c);
+}
+
 /* --- Anything ---------------------------------------------------------- */
 
 static uint32_t any_value(void)
@@ -270,6 +290,8 @@ static const NVTest tests[] = {
     /* NV04's surfaces may be aligned to less. */
     { "2d/surface-errors", "", surface_errors, .lacks = NV_CARD_NV04 },
     { "2d/no-surface", "", no_surface, .lacks = NV_CARD_SW_LINKS },
+    { "2d/no-surface-for-nothing", "", no_surface_for_nothing,
+      .lacks = NV_CARD_SW_LINKS },
     { "2d/random-methods", "M224", random_methods, .data = &nv_checked,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/random-methods-unchecked", "M224", random_methods,

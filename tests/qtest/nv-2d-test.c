@@ -201,6 +201,7 @@ static void conversions(NVDev *nv)
 typedef struct Text {
     NVArea area;            /* what is drawn */
     unsigned width;         /* of the data, in pixels */
+    unsigned more;          /* lines that there is no data for, if opaque */
     NVArea clip;
     uint32_t colors[2];
     bool opaque;            /* zeros have a color, too */
@@ -236,7 +237,7 @@ static void push_text(NVCanvas *c, const Text *t, const uint32_t *words,
     if (t->opaque) {
         nv_push_inc(c->chan, NV_SUBC_GDI, 0xbe4, clip0, clip1, t->colors[0],
                     t->colors[1], nv_yx(t->area.h, t->width),
-                    nv_yx(t->area.h, t->area.w), point);
+                    nv_yx(t->area.h + t->more, t->area.w), point);
     } else {
         nv_push_inc(c->chan, NV_SUBC_GDI, 0x7ec, clip0, clip1, t->colors[1],
                     nv_yx(t->area.h, t->width), point);
@@ -268,6 +269,7 @@ static void text(NVDev *nv)
                 .clip = { 0, 0, NV_CANVAS_W, NV_CANVAS_H },
                 .colors = { nv_random(), nv_random() },
                 .opaque = i & 2,
+                .more = i & 1,
                 .cga6 = i & 4,
             };
             uint32_t words[NV_CANVAS_W * NV_CANVAS_H / 32 + 1];
@@ -355,7 +357,7 @@ static void images(NVDev *nv)
             nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x300, nv_yx(clip.y, clip.x),
                         nv_yx(clip.h, clip.w));
             nv_push_inc(c.chan, NV_SUBC_OTHER, 0x304, nv_yx(a.y, a.x),
-                        nv_yx(a.h, a.w), nv_yx(a.h, w));
+                        nv_yx(a.h + i % 2, a.w), nv_yx(a.h, w));
             for (unsigned n = 0; n < count; n += 100) {
                 nv_push_command(c.chan, NV_CMD_INC(NV_SUBC_OTHER, 0x400, 0),
                                 words + n, MIN(100, count - n));
