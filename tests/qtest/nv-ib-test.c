@@ -584,6 +584,7 @@ static void read_shadows(NVDev *nv)
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_MGET_HIGH), 0x88);
         nv_chan_free(chan);
     }
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
 }
 
 /*
