@@ -62,6 +62,11 @@ static void beyond_the_limit(NVDev *nv)
     nv_assert_graph_error(c.chan, NV_SOURCE_LIMIT_COLOR, 0, NV_SUBC_GDI, 0x404,
                           nv_yx(2, 10));
     nv_assert_canvas(&c, "above");
+    /* The error is forgotten. */
+    nv_canvas_fill(&c, &(NVArea) { 0, 0, 8, 8 }, 0x654321);
+    nv_submit(c.chan);
+    nv_canvas_model_fill(&c, &(NVArea) { 0, 0, 8, 8 }, NULL, 0x654321);
+    nv_assert_canvas(&c, "afterwards");
     nv_assert_hex(nv_vram_rd32(nv, c.surface->base - 4), before);
     nv_assert_hex(nv_vram_rd32(nv, c.surface->base + limit), after);
     nv_canvas_free(&c);

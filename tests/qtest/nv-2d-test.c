@@ -406,6 +406,40 @@ static void transparent_images(NVDev *nv)
     nv_canvas_free(&c);
 }
 
+static void push_rectangle(NVCanvas *c, const NVArea *a, uint32_t color)
+{
+    nv_push_inc(c->chan, NV_SUBC_OTHER, 0x3fc, color);
+    nv_push_inc(c->chan, NV_SUBC_OTHER, 0x400, nv_yx(a->x, a->y),
+                nv_yx(a->w, a->h));
+    nv_submit(c->chan);
+}
+
+/*
+ * Neither does a rectangle of such a color draw, and the channel goes on.  GDI
+ * has no such format, but the driver can give it one in the object.
+ */
+static void transparent_rectangles(NVDev *nv)
+{
+    bool nv40 = nv->card->features & NV_CARD_NV40;
+    NVArea a = { 3, 4, 5, 6 };
+    uint32_t inst;
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    inst = nv_chan_object(c.chan, 0x4b, 0x4a);
+    nv_inst_wr32(nv, inst + 4, 0xdu << (nv40 ? 26 : 8));
+    nv_push_object(c.chan, NV_SUBC_OTHER, 0x4b);
+    nv_push_inc(c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
+    nv_push_inc(c.chan, NV_SUBC_OTHER, NV_MTHD_OPERATION,
+                NV_OPERATION_SRCCOPY_AND);
+    push_rectangle(&c, &a, 0x00123456);
+    nv_assert_canvas(&c, "transparent");
+    push_rectangle(&c, &a, 0x01123456);
+    nv_canvas_model_fill(&c, &a, NULL, 0x01123456);
+    nv_assert_canvas(&c, "opaque");
+    nv_canvas_free(&c);
+}
+
 /* A pixel of the color key isn't drawn. */
 static void color_key(NVDev *nv)
 {
@@ -613,6 +647,8 @@ static const NVTest tests[] = {
     { "2d/text-of-two-channels", "M145", text_of_two_channels,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/images", "", images, .lacks = NV_CARD_SW_LINKS },
+    { "2d/transparent-rectangles", "", transparent_rectangles,
+      .lacks = NV_CARD_SW_LINKS },
     { "2d/transparent-images", "", transparent_images,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/color-key", "", color_key, .needs = NV_CARD_OLD_2D,
