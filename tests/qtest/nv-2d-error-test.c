@@ -62,6 +62,11 @@ static void beyond_the_limit(NVDev *nv)
     nv_assert_graph_error(c.chan, NV_SOURCE_LIMIT_COLOR, 0, NV_SUBC_GDI, 0x404,
                           nv_yx(2, 10));
     nv_assert_canvas(&c, "above");
+    /* The error is forgotten. */
+    nv_canvas_fill(&c, &(NVArea) { 0, 0, 8, 8 }, 0x654321);
+    nv_submit(c.chan);
+    nv_canvas_model_fill(&c, &(NVArea) { 0, 0, 8, 8 }, NULL, 0x654321);
+    nv_assert_canvas(&c, "afterwards");
     nv_assert_hex(nv_vram_rd32(nv, c.surface->base - 4), before);
     nv_assert_hex(nv_vram_rd32(nv, c.surface->base + limit), after);
     nv_canvas_free(&c);
@@ -146,6 +151,26 @@ static void no_surface(NVDev *nv)
     nv_submit(c.chan);
     nv_canvas_model_fill(&c, &a, NULL, 0x123456);
     nv_assert_canvas(&c, "drawn");
+    nv_canvas_free(&c);
+}
+
+/* What has no pixels needs no surface. */
+static void no_surface_for_nothing(NVDev *nv)
+{
+    static const NVArea empty[] = {
+        { 4, 4, 0, 8 }, { 4, 4, 8, 0 }, { 4, 4, 0, 0 },
+    };
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x188, NV_HANDLE_NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(empty); i++) {
+        nv_canvas_fill(&c, &empty[i], 0x123456);
+        nv_submit(c.chan);
+        nv_assert_quiet(nv);
+    }
+    nv_assert_canvas(&c, "nothing drawn");
+    nv_canvas_surface(&c);
     nv_canvas_free(&c);
 }
 
@@ -270,6 +295,8 @@ static const NVTest tests[] = {
     /* NV04's surfaces may be aligned to less. */
     { "2d/surface-errors", "", surface_errors, .lacks = NV_CARD_NV04 },
     { "2d/no-surface", "", no_surface, .lacks = NV_CARD_SW_LINKS },
+    { "2d/no-surface-for-nothing", "", no_surface_for_nothing,
+      .lacks = NV_CARD_SW_LINKS },
     { "2d/random-methods", "M224", random_methods, .data = &nv_checked,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/random-methods-unchecked", "M224", random_methods,

@@ -26,6 +26,34 @@ static uint32_t model_rop(uint8_t rop, uint32_t p, uint32_t s, uint32_t d)
     return result;
 }
 
+/* Each setting of a pattern is valid as soon as it has been made. */
+static void pattern_is_valid(NVDev *nv)
+{
+    static const struct {
+        uint32_t mthd, data, bit;
+    } sets[] = {
+        { 0x300, 3, R_NV_PGRAPH_CTX_VALID_PATTERN_FORMAT_MASK },
+        { 0x304, 1, R_NV_PGRAPH_CTX_VALID_PATTERN_MONO_FORMAT_MASK },
+        { 0x30c, 1, R_NV_PGRAPH_CTX_VALID_PATTERN_SELECT_MASK },
+    };
+    uint32_t valid;
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    nv_push_object(c.chan, NV_SUBC_CONTEXT, NV_HANDLE_PATTERN);
+    nv_submit(c.chan);
+    for (unsigned i = 0; i < ARRAY_SIZE(sets); i++) {
+        uint32_t at = nv_graph_addr(nv->card, A_NV_PGRAPH_CTX_VALID);
+
+        nv_mask(nv, at, sets[i].bit, 0);
+        valid = nv_rd32(nv, at);
+        nv_push_inc(c.chan, NV_SUBC_CONTEXT, sets[i].mthd, sets[i].data);
+        nv_submit(c.chan);
+        nv_assert_hex(nv_rd32(nv, at), valid | sets[i].bit);
+    }
+    nv_canvas_free(&c);
+}
+
 /* All 256 on random sources, patterns and destinations */
 static void raster_operations(NVDev *nv)
 {
@@ -285,6 +313,7 @@ static void color_patterns(NVDev *nv)
 }
 
 static const NVTest tests[] = {
+    { "2d/pattern-is-valid", "", pattern_is_valid, .lacks = NV_CARD_SW_LINKS },
     { "2d/all-raster-operations", "", raster_operations,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/inversion", "", inversion, .lacks = NV_CARD_SW_LINKS },

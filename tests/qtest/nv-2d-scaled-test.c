@@ -327,6 +327,13 @@ static uint32_t swizzled_at(unsigned log_w, unsigned log_h, unsigned x,
     return at;
 }
 
+static uint32_t swizzled_class(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NV40 ? 0x309e
+           : has_nv30(nv) ? 0x39e
+           : nv->card->features & NV_CARD_CTX_TABLE ? 0x9e : 0x52;
+}
+
 /* How textures get into video memory */
 static void swizzled(NVDev *nv)
 {
@@ -337,8 +344,6 @@ static void swizzled(NVDev *nv)
         { A8R8G8B8, 0xa, 1, 0 }, { R5G6B5, 0x4, 3, 0 },
     };
     bool nv40 = nv->card->features & NV_CARD_NV40;
-    uint32_t class = nv40 ? 0x309e : has_nv30(nv) ? 0x39e
-                   : nv->card->features & NV_CARD_CTX_TABLE ? 0x9e : 0x52;
 
     for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
         unsigned w = 1 << kinds[i].log_w, h = 1 << kinds[i].log_h;
@@ -356,7 +361,7 @@ static void swizzled(NVDev *nv)
         image_store(&img, &sources[kinds[i].source]);
         memory = nv_buf_new(nv, NV_IN_VRAM, 16 * 1024, 0x3d);
         nv_graph_name(img.c.chan, 0x17, memory->inst);
-        nv_graph_object(img.c.chan, NV_SUBC_BLIT, 0x18, class);
+        nv_graph_object(img.c.chan, NV_SUBC_BLIT, 0x18, swizzled_class(nv));
         nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x184, 0x17);
         nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x300,
                     kinds[i].log_h << 24 | kinds[i].log_w << 16 |
@@ -490,6 +495,51 @@ static void beyond_the_source(NVDev *nv)
     s.to.h = 10;
     model_draw(&img, &s);
     nv_assert_canvas(&img.c, "ten lines");
+    /* Five pixels of the next line need six texels at most, in pairs. */
+    small = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_PCI, img.memory->base,
+                             OFFSET + 10 * PITCH + 6 * 4 - 1);
+    nv_graph_name(img.c.chan, 0x17, small);
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x184, 0x17);
+    s.to.h = H;
+    s.clip = (NVArea) { 3, 3, 5, 11 };
+    image_draw(&img, &s);
+    model_draw(&img, &s);
+    nv_assert_canvas(&img.c, "five pixels of eleven lines");
+    image_free(&img);
+}
+
+/* The same for the surface: what is before its end is drawn. */
+static void beyond_swizzled(NVDev *nv)
+{
+    bool nv40 = nv->card->features & NV_CARD_NV40;
+    NVBuf *memory;
+    Image img;
+
+    image_new(&img, nv, NV_X8R8G8B8, NV_IN_VRAM, nv40 ? 0x3089 : 0x89);
+    image_store(&img, &sources[A8R8G8B8]);
+    memory = nv_buf_new(nv, NV_IN_VRAM, 4096, 0x3d);
+    nv_graph_name(img.c.chan, 0x17, memory->inst);
+    nv_graph_object(img.c.chan, NV_SUBC_BLIT, 0x18, swizzled_class(nv));
+    nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x184, 0x17);
+    /* 16 x 128 texels are twice as much as there is. */
+    nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x300, 7 << 24 | 4 << 16 | 0xa, 0);
+    nv_push_object(img.c.chan, NV_SUBC_OTHER, HANDLE);
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, 0x18);
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x300, img.source->id,
+                NV_OPERATION_SRCCOPY, nv_yx(62, 0), nv_yx(4, 2),
+                nv_yx(62, 0), nv_yx(4, 2), 1 << 20, 1 << 20);
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x400, nv_yx(H, W),
+                CENTER << 16 | PITCH, OFFSET, 0);
+    nv_kick(img.c.chan);
+    nv_assert_graph_error(img.c.chan, NV_SOURCE_LIMIT_COLOR, 0,
+                          NV_SUBC_OTHER, 0x40c, 0);
+    nv_wait(img.c.chan);
+    nv_assert_hex(nv_buf_rd32(memory, swizzled_at(4, 7, 1, 63) * 4),
+                  img.texels[1][1]);
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
+    nv_submit(img.c.chan);
+    nv_assert_canvas(&img.c, "the other surface");
+    nv_buf_free(memory);
     image_free(&img);
 }
 
@@ -523,6 +573,8 @@ static const NVTest tests[] = {
     { "2d-scaled/raw-words", "", raw, .needs = NV_CARD_NV10_2D },
     { "2d-scaled/swizzled-surfaces", "", swizzled,
       .needs = NV_CARD_NV10_2D, .each = true },
+    { "2d-scaled/beyond-a-swizzled-surface", "", beyond_swizzled,
+      .needs = NV_CARD_NV10_2D },
     { "2d-scaled/video", "", video, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/inverted", "", inverted, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/beyond-the-source", "", beyond_the_source,

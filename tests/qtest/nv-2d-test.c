@@ -201,6 +201,7 @@ static void conversions(NVDev *nv)
 typedef struct Text {
     NVArea area;            /* what is drawn */
     unsigned width;         /* of the data, in pixels */
+    unsigned more;          /* lines that there is no data for, if opaque */
     NVArea clip;
     uint32_t colors[2];
     bool opaque;            /* zeros have a color, too */
@@ -236,7 +237,7 @@ static void push_text(NVCanvas *c, const Text *t, const uint32_t *words,
     if (t->opaque) {
         nv_push_inc(c->chan, NV_SUBC_GDI, 0xbe4, clip0, clip1, t->colors[0],
                     t->colors[1], nv_yx(t->area.h, t->width),
-                    nv_yx(t->area.h, t->area.w), point);
+                    nv_yx(t->area.h + t->more, t->area.w), point);
     } else {
         nv_push_inc(c->chan, NV_SUBC_GDI, 0x7ec, clip0, clip1, t->colors[1],
                     nv_yx(t->area.h, t->width), point);
@@ -268,6 +269,7 @@ static void text(NVDev *nv)
                 .clip = { 0, 0, NV_CANVAS_W, NV_CANVAS_H },
                 .colors = { nv_random(), nv_random() },
                 .opaque = i & 2,
+                .more = i & 1,
                 .cga6 = i & 4,
             };
             uint32_t words[NV_CANVAS_W * NV_CANVAS_H / 32 + 1];
@@ -355,7 +357,7 @@ static void images(NVDev *nv)
             nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x300, nv_yx(clip.y, clip.x),
                         nv_yx(clip.h, clip.w));
             nv_push_inc(c.chan, NV_SUBC_OTHER, 0x304, nv_yx(a.y, a.x),
-                        nv_yx(a.h, a.w), nv_yx(a.h, w));
+                        nv_yx(a.h + i % 2, a.w), nv_yx(a.h, w));
             for (unsigned n = 0; n < count; n += 100) {
                 nv_push_command(c.chan, NV_CMD_INC(NV_SUBC_OTHER, 0x400, 0),
                                 words + n, MIN(100, count - n));
@@ -401,6 +403,40 @@ static void transparent_images(NVDev *nv)
         }
         nv_assert_canvas(&c, "operation %u", i);
     }
+    nv_canvas_free(&c);
+}
+
+static void push_rectangle(NVCanvas *c, const NVArea *a, uint32_t color)
+{
+    nv_push_inc(c->chan, NV_SUBC_OTHER, 0x3fc, color);
+    nv_push_inc(c->chan, NV_SUBC_OTHER, 0x400, nv_yx(a->x, a->y),
+                nv_yx(a->w, a->h));
+    nv_submit(c->chan);
+}
+
+/*
+ * Neither does a rectangle of such a color draw, and the channel goes on.  GDI
+ * has no such format, but the driver can give it one in the object.
+ */
+static void transparent_rectangles(NVDev *nv)
+{
+    bool nv40 = nv->card->features & NV_CARD_NV40;
+    NVArea a = { 3, 4, 5, 6 };
+    uint32_t inst;
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    inst = nv_chan_object(c.chan, 0x4b, 0x4a);
+    nv_inst_wr32(nv, inst + 4, 0xdu << (nv40 ? 26 : 8));
+    nv_push_object(c.chan, NV_SUBC_OTHER, 0x4b);
+    nv_push_inc(c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
+    nv_push_inc(c.chan, NV_SUBC_OTHER, NV_MTHD_OPERATION,
+                NV_OPERATION_SRCCOPY_AND);
+    push_rectangle(&c, &a, 0x00123456);
+    nv_assert_canvas(&c, "transparent");
+    push_rectangle(&c, &a, 0x01123456);
+    nv_canvas_model_fill(&c, &a, NULL, 0x01123456);
+    nv_assert_canvas(&c, "opaque");
     nv_canvas_free(&c);
 }
 
@@ -611,6 +647,8 @@ static const NVTest tests[] = {
     { "2d/text-of-two-channels", "M145", text_of_two_channels,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/images", "", images, .lacks = NV_CARD_SW_LINKS },
+    { "2d/transparent-rectangles", "", transparent_rectangles,
+      .lacks = NV_CARD_SW_LINKS },
     { "2d/transparent-images", "", transparent_images,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/color-key", "", color_key, .needs = NV_CARD_OLD_2D,

@@ -488,6 +488,7 @@ static void components(NVDev *nv)
         uint32_t masks[4];
     } formats[] = {
         { 8, 4, 2, { 0xff0000, 0xff00, 0xff, 0xff000000 } },
+        { 1, 2, 1, { 0x7c00, 0x03e0, 0x001f, 0x8000 } },
         { 3, 2, 1, { 0xf800, 0x07e0, 0x001f, 0 } },
         { 16, 4, 2, { 0xff, 0xff00, 0xff0000, 0xff000000 } },
     };

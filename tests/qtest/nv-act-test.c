@@ -117,6 +117,32 @@ static void pushes_nothing(NVDev *nv)
     nv_either_free(&c);
 }
 
+/* A Fermi channel's PUT is in memory, where nothing may be. */
+static void pushes_without_userd(NVDev *nv)
+{
+    static const uint32_t places[] = {
+        1 << R_NV_PBDMA_USERD_TARGET_SHIFT,     /* no such memory */
+        0xfffff000,                             /* beyond video memory */
+        0x70000002,                             /* nothing on the bus */
+    };
+    NVEither c = nv_either_new(nv, CHID);
+    uint32_t userd = c.fermi->block + A_NV_PBDMA_USERD;
+    uint32_t place = nv_phys_rd32(nv, userd);
+    g_autofree char *command = g_strdup_printf("push 2 0x%" PRIx64 " 2",
+                                               nv_either_at(&c, SPARE));
+
+    put_ref(&c, SPARE, 0x22);
+    for (unsigned i = 0; i < ARRAY_SIZE(places); i++) {
+        nv_phys_wr32(nv, userd, places[i]);
+        nv_debug_is_wrong(nv, command, "the ring can't be written");
+    }
+    nv_phys_wr32(nv, userd, place);
+    nv_assert_hex(nv_fermi_user_rd32(c.fermi, A_NV_USERD_GP_PUT), 0);
+    nv_debug_do(nv, "%s", command);
+    nv_poll(nv_either_user_ref(&c) == 0x22);
+    nv_either_free(&c);
+}
+
 /* While the card stands still, too */
 static void submits(NVDev *nv)
 {
@@ -208,6 +234,8 @@ static const NVTest tests[] = {
     { "act/writes-too-much", "M195", writes_too_much, ALL,
       .applies = nv_sets_references },
     { "act/pushes-nothing", "M195", pushes_nothing, .applies = no_call },
+    { "act/pushes-without-userd", "M195", pushes_without_userd,
+      .needs = NV_CARD_NVC0, .fermi = true },
     { "act/interrupts", "M195!", interrupts, ALL },
 };
 

@@ -54,8 +54,10 @@ static void cache0_injects(NVDev *nv)
     cache0_method(nv, 4, NV_MTHD_OBJECT, HANDLE);
     nv_assert_hex(nv_rd32(nv, c->status), R_NV_PFIFO_CACHE0_STATUS_FULL_MASK);
     nv_assert_hex(injected(nv), 0);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 0);
     cache0_puller(nv);
     nv_assert_hex(injected(nv), 1);
+    g_assert_cmpuint(nv_statistic(nv, "methods"), ==, 1);
     nv_assert_hex(nv_rd32(nv, c->status), R_NV_PFIFO_CACHE0_STATUS_EMPTY_MASK);
     nv_assert_hex(nv_rd32(nv, c->get), 4);
     cache0_method(nv, 4, NOP, 1);

@@ -376,13 +376,42 @@ static void program(NVDev *nv)
     nv_assert_graph_quiet(nv);
 }
 
+/* CTXCTL's own registers, and what turns PGRAPH on, are no context's. */
+static void program_saves_no_own(NVDev *nv)
+{
+    static const uint32_t regs[] = {
+        A_NV_PGRAPH_CTXCTL_STATUS, A_NV_PGRAPH_CTXCTL_FLAGS,
+        A_NV_PGRAPH_CTXCTL_CUR, A_NV_PGRAPH_CTXCTL_NEXT, A_NV_PGRAPH_FIFO,
+    };
+    uint32_t inst = nv_context_inst(nv->card, CHANNEL);
+    uint32_t words[3 + ARRAY_SIZE(regs) + 1] = {
+        0x200040, 0x60000a,             /* at 0x100 */
+        0x700080,                       /* save */
+    };
+
+    nv_graph_init(nv);
+    nv_context_new(nv, CHANNEL);
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        words[3 + i] = 0x100000 | 1 << 14 | (regs[i] - 0x400000) / 4;
+        nv_inst_wr32(nv, inst + 0x100 + i * 4, 0x5a5a0000 + i);
+    }
+    words[3 + ARRAY_SIZE(regs)] = 0x60000e;
+    upload(nv, words, ARRAY_SIZE(words));
+    nv_wr32(nv, A_NV_PGRAPH_CTX_POINTER, 0x01000000 | inst >> 4);
+    nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 1);
+    g_assert_false(nv_field(nv, NV_PGRAPH_CTXCTL_STATUS, BUSY));
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        nv_assert_hex(nv_inst_rd32(nv, inst + 0x100 + i * 4), 0x5a5a0000 + i);
+    }
+}
+
 /* A program without an end hangs CTXCTL, and nothing else. */
 static void program_hangs(NVDev *nv)
 {
     static const uint32_t hangs[][3] = {
         { 0 },                                  /* nothing, round and round */
-        { 0x400068 },                           /* jumps to itself */
-        { 0x500000 },                           /* waits for what never is */
+        { 0x400068, 0x60000e },                 /* jumps to itself */
+        { 0x500000, 0x60000e },                 /* waits for what never is */
         { 0x2fffff, 0x100000, 0x400068 },       /* registers without end */
         { 0x2fffff, 0x100304 / 4 | 0x100000, 0x400068 },
     };
@@ -510,6 +539,8 @@ static const NVTest tests[] = {
     { "context/table", "M145", table, .needs = NV_CARD_CTX_TABLE },
     { "context/no-context", "", no_context, .needs = NV_CARD_CTX_TABLE },
     { "context/program", "", program, .needs = NV_CARD_NV40 },
+    { "context/program-saves-no-register-of-its-own", "",
+      program_saves_no_own, .needs = NV_CARD_NV40 },
     { "context/program-hangs", "M187", program_hangs,
       .needs = NV_CARD_NV40 },
     { "context/told-to-be-there", "M145", told_to_be_there,

@@ -212,6 +212,8 @@ static void empty_subchannel(NVDev *nv)
                   R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK |
                   R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), 0);
+    g_assert_cmpuint(nv_statistic(nv, "software-methods"), ==, 1);
+    g_assert_cmpuint(nv_statistic(nv, "cache-errors"), ==, 0);
 }
 
 /* The puller waits while PGRAPH accepts nothing. */

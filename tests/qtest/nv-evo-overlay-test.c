@@ -147,6 +147,31 @@ static void notifiers(NVDev *nv)
     nv_assert_hex(nv_evo_intr0(nv), 1 << EVO_OVERLAY);
 }
 
+/* Each head's channel waits for its own head, whatever the others do. */
+static void second_head(NVDev *nv)
+{
+    NVEvoMode slow = nv_evo_vga;
+    NVEvo evo;
+    NVEvoChan core, ovly;
+
+    slow.khz /= 4;
+    nv_evo_light(nv, &evo, &core);
+    nv_evo_mode(&core, 1, 1, &slow);
+    nv_evo_set(&core);
+    nv_evo_open(&evo, &ovly, EVO_OVERLAY + 1, false);
+    reset_notifier(&evo, 0x60);
+    reset_notifier(&evo, 0x70);
+    flip(&ovly, 0x60, 1 << 4);
+    nv_clock_step(nv, 5 * PERIOD);
+    nv_assert_hex(status(&evo, 0x60), BEGUN);
+    flip(&ovly, 0x70, 1 << 4);
+    nv_clock_step(nv, PERIOD);
+    nv_assert_hex(status(&evo, 0x70), NOT_BEGUN);
+    nv_clock_step(nv, 4 * PERIOD);
+    nv_assert_hex(status(&evo, 0x70), BEGUN);
+    nv_assert_hex(status(&evo, 0x60), FINISHED);
+}
+
 /* A base channel's notifier is the same on all cards. */
 static void base_notifier(NVDev *nv)
 {
@@ -580,6 +605,7 @@ static void nonsense(NVDev *nv)
 
 static const NVTest tests[] = {
     { "evo-overlay/notifier-is-of-the-class", "M219", notifiers, NV50 },
+    { "evo-overlay/flips-of-the-second-head", "M218 M219", second_head, NV50 },
     { "evo-overlay/notifier-of-a-base-channel", "M220", base_notifier, NV50 },
     { "evo-overlay/semaphores", "M219", semaphores, NV50 },
     { "evo-overlay/rgb", "M219", rgb, NV50 },

@@ -209,6 +209,99 @@ static void ctrl(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x610ac0), 0x4321);
 }
 
+/* --- State ------------------------------------------------------------ */
+
+/**
+ * struct Shown - a method that a register shows; the next one is its armed state
+ *
+ * @mthd: the method, of the first head
+ * @reg: the register, of the first head or its channel
+ * @val: a value that is valid, 0: any is
+ */
+typedef struct Shown {
+    uint16_t mthd;
+    uint32_t reg;
+    uint32_t val;
+} Shown;
+
+/* From a head, or its channel, to the next */
+#define SHOWN_STRIDE 0x540
+
+/* nouveau's nv50_disp_core_mthd_head */
+static const Shown core_shown[] = {
+    { 0x0800, 0x610ad8 }, { 0x0804, 0x610ad0 }, { 0x0808, 0x610a48 },
+    { 0x080c, 0x610a78 }, { 0x0810, 0x610ac0 }, { 0x0814, 0x610af8 },
+    { 0x0818, 0x610b00 }, { 0x081c, 0x610ae8 }, { 0x0820, 0x610af0 },
+    { 0x0824, 0x610b08 }, { 0x0828, 0x610b10 }, { 0x082c, 0x610a68 },
+    { 0x0830, 0x610a60 }, { 0x0838, 0x610a40 }, { 0x0840, 0x610a24 },
+    { 0x0844, 0x610a2c }, { 0x0848, 0x610aa8 }, { 0x084c, 0x610ab0 },
+    { 0x0860, 0x610a84 }, { 0x0864, 0x610a90 }, { 0x0868, 0x610b18 },
+    { 0x086c, 0x610b20 }, { 0x0870, 0x610ac8, 0xcf00 },
+    { 0x0874, 0x610a38, EVO_VRAM }, { 0x0880, 0x610a58 }, { 0x0884, 0x610a9c },
+    { 0x08a0, 0x610a70 }, { 0x08a4, 0x610a50 }, { 0x08a8, 0x610ae0 },
+    { 0x08c0, 0x610b28 }, { 0x08c4, 0x610b30 }, { 0x08c8, 0x610b40 },
+    { 0x08d4, 0x610b38 }, { 0x08d8, 0x610b48 }, { 0x08dc, 0x610b50 },
+    { 0x0900, 0x610a18 }, { 0x0904, 0x610ab8 },
+};
+
+/* nv50_disp_base_mthd_base, nv50_disp_base_mthd_image */
+static const Shown base_shown[] = {
+    { 0x0084, 0x6108c4 }, { 0x0088, 0x6108d0 }, { 0x008c, 0x6108dc },
+    { 0x0090, 0x6108e4 }, { 0x0094, 0x610884, EVO_SYNC }, { 0x00a0, 0x6108a0 },
+    { 0x00a4, 0x610878, EVO_SYNC }, { 0x00c0, 0x61086c, EVO_VRAM },
+    { 0x00e0, 0x610858 }, { 0x00e4, 0x610860 }, { 0x00e8, 0x6108ac },
+    { 0x00ec, 0x6108b4 }, { 0x0100, 0x610894 }, { 0x0110, 0x6108bc },
+    { 0x0114, 0x61088c }, { 0x0800, 0x6108f0 }, { 0x0804, 0x6108fc },
+    { 0x0808, 0x61090c }, { 0x080c, 0x610914 }, { 0x0810, 0x610904, 0xcf00 },
+};
+
+/* nv50_disp_ovly_mthd_base */
+static const Shown overlay_shown[] = {
+    { 0x0084, 0x6109a0 }, { 0x0088, 0x6109c0 }, { 0x008c, 0x6109c8 },
+    { 0x0090, 0x6109b4 }, { 0x0094, 0x610970, EVO_SYNC }, { 0x00a0, 0x610998 },
+    { 0x00a4, 0x610964, EVO_SYNC }, { 0x00c0, 0x610958, EVO_VRAM },
+    { 0x00e0, 0x6109a8 }, { 0x00e4, 0x6109d0 }, { 0x00e8, 0x6109d8 },
+    { 0x0100, 0x61094c }, { 0x0104, 0x610984 }, { 0x0108, 0x61098c },
+    { 0x0800, 0x6109f8 }, { 0x0808, 0x610a08 }, { 0x080c, 0x610a10 },
+    { 0x0810, 0x610a00, 0xcf00 },
+};
+
+static void assert_shows(NVEvoChan *chan, const Shown *shown, unsigned count,
+                         unsigned mthd_stride, unsigned head)
+{
+    NVDev *nv = chan->evo->nv;
+
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t val = shown[i].val ?: 0x01010101 * (i + 1);
+
+        nv_evo_mthd(chan, shown[i].mthd + head * mthd_stride, val);
+    }
+    nv_evo_kick(chan);
+    nv_assert_hex(nv_evo_get(chan), chan->cur);
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t reg = shown[i].reg + head * SHOWN_STRIDE;
+
+        nv_assert_hex(nv_rd32(nv, reg), shown[i].val ?: 0x01010101 * (i + 1));
+        nv_assert_hex(nv_rd32(nv, reg + 4), 0);
+    }
+}
+
+static void registers_show_methods(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core, base, ovly;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    for (unsigned head = 0; head < 2; head++) {
+        nv_evo_open(&evo, &base, EVO_BASE + head, false);
+        nv_evo_open(&evo, &ovly, EVO_OVERLAY + head, false);
+        assert_shows(&core, core_shown, ARRAY_SIZE(core_shown), 0x400, head);
+        assert_shows(&base, base_shown, ARRAY_SIZE(base_shown), 0, head);
+        assert_shows(&ovly, overlay_shown, ARRAY_SIZE(overlay_shown), 0, head);
+    }
+}
+
 /* --- Errors ----------------------------------------------------------- */
 
 typedef struct ErrorCase {
@@ -473,6 +566,7 @@ static const NVTest tests[] = {
     { "evo/opcodes", "M220!", opcodes, NV50 },
     { "evo/put", "M220", put, NV50 },
     { "evo/method-by-register", "M220", ctrl, NV50 },
+    { "evo/registers-show-methods", "M220", registers_show_methods, NV50 },
     { "evo/errors", "M220", errors, NV50 },
     { "evo/errors-of-a-base-channel", "M220", errors_of_base, NV50 },
     { "evo/bad-pushbuffers", "M220 M226", bad_pushbuffers, NV50 },

@@ -337,6 +337,13 @@ static void wrong_orders(NVDev *nv)
 
         g_assert_cmpstr(kept, ==, "interrupt-lost met=0 done=0");
     }
+    /* Only keys of the fault's own are in its text. */
+    nv_order(nv, "interrupt-late by=1000");
+    {
+        g_autofree char *late = nv_fault_text(nv, 0);
+
+        g_assert_cmpstr(late, ==, "interrupt-late by=1000 met=0 done=0");
+    }
 }
 
 /* Keys are those of a fault's events, or of the event that "at" names. */

@@ -128,6 +128,22 @@ static void once(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* Each method, be it one of many in a command */
+static void methods_are_traced(NVDev *nv)
+{
+    NVFermiChan *chan = chan_new(nv);
+
+    nv_fermi_inc(chan, SUBC, CLEAR_REPORT_VALUE, 1);
+    run(chan);
+    g_assert_cmpuint(nv_log_count(nv, "nv_pgraph_method "), ==, 0);
+    nv_trace(nv, "nv_pgraph_method", true);
+    nv_fermi_inc(chan, SUBC, REPORT_SEMAPHORE_A, 1, 2, 3);
+    nv_fermi_inc(chan, SUBC_COMPUTE, REPORT_SEMAPHORE_A, 4);
+    run(chan);
+    g_assert_cmpuint(nv_log_count(nv, "nv_pgraph_method "), ==, 4);
+    nv_fermi_channel_free(chan);
+}
+
 /* Anything drawn counts as one sample. */
 static void samples(NVDev *nv)
 {
@@ -384,6 +400,7 @@ static void faults(NVDev *nv)
 static const NVTest tests[] = {
     { "fermi-3d/semaphores", "", semaphores, ON },
     { "fermi-3d/once", "M90", once, ON },
+    { "fermi-3d/methods-are-traced", "M192", methods_are_traced, ON },
     { "fermi-3d/samples", "", samples, ON },
     { "fermi-3d/state", "", state, ON },
     { "fermi-3d/driver-methods", "", driver_methods, ON },

@@ -50,6 +50,8 @@ static void units(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x022448), display ? 2 : 0);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
                   display ? PCI_CLASS_DISPLAY_VGA : PCI_CLASS_DISPLAY_3D);
+    /* gf100_ltc_oneinit(): a slice of L2 in each partition */
+    nv_assert_hex(nv_rd32(nv, A_NV_PMFB_BCAST_SLICES) >> 28, 1);
     /* The VBIOS has run, and voltages have a fuse. */
     nv_assert_hex(nv_rd32(nv, A_NV_PUNITS_UNK40C) & 2, 2);
     g_assert_cmphex(nv_rd32(nv, g_str_equal(nv->card->name, "nvd7")

@@ -341,6 +341,51 @@ static void nonsense(NVDev *nv)
     nv_assert_pixel(nv, 100, 50, BACKGROUND);
 }
 
+/* --- Notifiers -------------------------------------------------------- */
+
+#define NOTIFIER 0x100
+
+/* core907d_caps_init(): a head's three words, as in its registers */
+static void capabilities(NVDev *nv)
+{
+    Chan core;
+
+    init(nv);
+    core = open_dma(nv, CORE);
+    for (unsigned i = 0; i < 6; i++) {
+        nv_wr32(nv, A_NVD9_PDISPLAY_HEAD_CAP + i / 3 * NV_PDISPLAY_STRIDE +
+                    i % 3 * 4, 0x01010101 * (i + 1));
+    }
+    mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, VRAM);
+    mthd(&core, NV_EVO_CORE_NOTIFIER_CTRL, 1u << 31 | NOTIFIER);
+    mthd(&core, NV_EVO_CORE_GET_CAPABILITIES, 0);
+    kick(&core);
+    for (unsigned i = 0; i < 6; i++) {
+        unsigned word = 53 + i / 3 * 8 + i % 3;
+
+        nv_assert_hex(nv_phys_rd32(nv, NOTIFIER + word * 4),
+                      0x01010101 * (i + 1));
+    }
+}
+
+/* Writing a part of the register acknowledges nothing beside it. */
+static void awaken(NVDev *nv)
+{
+    const uint32_t intr = A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0;
+    Chan core;
+
+    init(nv);
+    core = open_dma(nv, CORE);
+    mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, VRAM);
+    mthd(&core, NV_EVO_CORE_NOTIFIER_CTRL, 3u << 30 | NOTIFIER);
+    kick(&core);
+    nv_assert_hex(nv_rd32(nv, intr), 1 << CORE);
+    nv_wr08(nv, intr + 1, 0xff);
+    nv_assert_hex(nv_rd32(nv, intr), 1 << CORE);
+    nv_wr08(nv, intr, 1 << CORE);
+    nv_assert_hex(nv_rd32(nv, intr), 0);
+}
+
 /* --- For debuggers ----------------------------------------------------- */
 
 /* Registers written, registers armed, and what a channel waits for */
@@ -437,6 +482,8 @@ static const NVTest tests[] = {
       .cold = true, .data = &yes },
     { "fermi-evo/nonsense-is-harmless", "M226", nonsense, GF119,
       .cold = true },
+    { "fermi-evo/capabilities", "M220", capabilities, GF119, .cold = true },
+    { "fermi-evo/awaken", "M220", awaken, GF119, .cold = true },
     { "fermi-evo/looks", "M195 M220", looks, GF119, .cold = true },
     { "fermi-evo/stops-at-flips", "M195 M220", stops_at_flips, GF119,
       .cold = true },

@@ -176,6 +176,14 @@ static void acquire(NVDev *nv)
     nv_fermi_kick(chan);
     nv_clock_step(nv, 3 * 1000 * 1000);
     g_assert_cmphex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), !=, 0x1000);
+    /* It doesn't let other channels run, unlike the last one before. */
+    for (unsigned id = 0; id < nv->card->pbdmas; id++) {
+        if ((nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_CHANNEL)) & 0x17f) ==
+            (0x100 | chan->chid)) {
+            nv_assert_hex(nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_SEMAPHORE_D)) &
+                          SWITCH, 0);
+        }
+    }
     nv_phys_wr32(nv, addr, 7);
     nv_clock_step(nv, 3 * 1000 * 1000);
     nv_fermi_wait(chan);

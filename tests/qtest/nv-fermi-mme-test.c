@@ -96,8 +96,11 @@ static void traps(NVDev *nv)
          parm | MACRO_EXIT);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_MACRO_REG + 8), 3);
     MACRO_DO(chan, 0, 1);
+    nv_fermi_object(chan, MACRO_SUBC, FERMI_2D, NV_FERMI_GR);
+    trap(chan, TOO_FEW_PARAMS, 0, FERMI_2D, VALID | 0x101, parm | MACRO_EXIT);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_DISPATCH_CTX_CACHE +
+                              MACRO_SUBC * 4), FERMI_2D);
     nv_fermi_object(chan, MACRO_SUBC, FERMI_3D, NV_FERMI_GR);
-    trap(chan, TOO_FEW_PARAMS, 0, FERMI_3D, VALID | 0x101, parm | MACRO_EXIT);
     /* One too many is lost. */
     MACRO_DO(chan, 0, 1, 2, 3);
     trap(chan, TOO_MANY_PARAMS, MACRO_CALL(0) + 4, 3, 0x103, MACRO_NOP);

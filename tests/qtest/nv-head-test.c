@@ -168,11 +168,17 @@ static unsigned count_blanks(NVDev *nv, unsigned head)
     return count;
 }
 
+/* A coefficient for 27 MHz, or 26.8 */
+static uint32_t slow_vpll(NVDev *nv)
+{
+    return nv->card->crystal_khz == 27000 ? 2 << 16 | 48 << 8 | 12
+                                          : 2 << 16 | 90 << 8 | 12;
+}
+
 static void vblank(NVDev *nv)
 {
-    /* 27 MHz, or 26.8; the modes have 800 * 508 and 960 * 628 pixels */
-    uint32_t slow = nv->card->crystal_khz == 27000 ? 2 << 16 | 48 << 8 | 12
-                                                   : 2 << 16 | 90 << 8 | 12;
+    /* The modes have 800 * 508 and 960 * 628 pixels. */
+    uint32_t slow = slow_vpll(nv);
     unsigned first, second;
 
     unlock(nv);
@@ -196,6 +202,74 @@ static void vblank(NVDev *nv)
     second = count_blanks(nv, 1);
     g_assert_cmpuint(second, >=, 88);
     g_assert_cmpuint(second, <=, 91);
+}
+
+/* Where nouveau_hw_decode_pll() finds a second stage */
+
+static unsigned chipset_of(const NVCard *card)
+{
+    return FIELD_EX32(card->boot0, NV_PMC_BOOT_0, CHIPSET);
+}
+
+static bool has_stage_in_vpll(const NVCard *card)
+{
+    return chipset_of(card) == 0x30 || chipset_of(card) == 0x35;
+}
+
+static bool has_second_stage(const NVCard *card)
+{
+    return card->features & NV_CARD_NV40 || has_stage_in_vpll(card) ||
+           chipset_of(card) == 0x31 || chipset_of(card) == 0x36;
+}
+
+/* N is 18 and M 6: each of N's bits 0:2 and 3:4 matters. */
+static void set_second_stage(NVDev *nv, unsigned head, bool on)
+{
+    if (has_stage_in_vpll(nv->card)) {
+        nv_wr32(nv, head ? A_NV_PRAMDAC_VPLL2 : A_NV_PRAMDAC_VPLL,
+                slow_vpll(nv) | on << 7 | 6 << 4 | (18 & 7) << 19 |
+                18 >> 3 << 24);
+    } else {
+        nv_wr32(nv, head ? A_NV_PRAMDAC_VPLL2_B : A_NV_PRAMDAC_VPLL_B,
+                (uint32_t)on << 31 | 18 << 8 | 6);
+    }
+}
+
+/* In a second: 66.4 or 66.1, and three times as many with the second stage */
+static void assert_blanks(NVDev *nv, unsigned times)
+{
+    uint64_t before = nv_statistic(nv, "vblanks"), count;
+
+    nv_clock_step(nv, 1000 * MS);
+    count = nv_statistic(nv, "vblanks") - before;
+    g_assert_cmpuint(count, >=, times * 66 - 1);
+    g_assert_cmpuint(count, <=, times * 67);
+}
+
+static void second_stage(NVDev *nv)
+{
+    unlock(nv);
+    nv_wr32(nv, A_NV_PRAMDAC_PLL_CONTROL, 0x10000f00);
+    for (unsigned head = 0; head < 2; head++) {
+        uint32_t enable = A_NV_PCRTC_INTR_EN + head * NV_HEAD_STRIDE;
+
+        set_mode(nv, head, &mode);
+        nv_wr32(nv, head ? A_NV_PRAMDAC_VPLL2 : A_NV_PRAMDAC_VPLL,
+                slow_vpll(nv));
+        nv_wr32(nv, enable, 1);
+        assert_blanks(nv, 1);
+        set_second_stage(nv, head, true);
+        assert_blanks(nv, 3);
+        /* NV41 and later have a switch for each. */
+        nv_wr32(nv, A_NV_PRAMDAC_580,
+                head ? R_NV_PRAMDAC_580_VPLL2_SINGLE_MASK
+                     : R_NV_PRAMDAC_580_VPLL_SINGLE_MASK);
+        assert_blanks(nv, chipset_of(nv->card) > 0x40 ? 1 : 3);
+        nv_wr32(nv, A_NV_PRAMDAC_580, 0);
+        set_second_stage(nv, head, false);
+        assert_blanks(nv, 1);
+        nv_wr32(nv, enable, 0);
+    }
 }
 
 static void vblank_interrupt(NVDev *nv)
@@ -350,6 +424,8 @@ static const NVTest tests[] = {
       .cold = true },
     { "head2/vblank-at-its-own-rate", "M218", vblank,
       .needs = NV_CARD_HEAD2, .cold = true },
+    { "head2/plls-have-a-second-stage", "M215 M218", second_stage,
+      .applies = has_second_stage, .cold = true },
     { "head2/vblank-interrupt", "M188 M218", vblank_interrupt,
       .needs = NV_CARD_HEAD2, .cold = true },
     { "head2/shown-if-dacclk-says-so", "M188 M218", shown_head,

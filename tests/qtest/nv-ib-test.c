@@ -584,6 +584,7 @@ static void read_shadows(NVDev *nv)
         nv_assert_hex(nv_user_rd32(chan, A_NV50_USER_DMA_MGET_HIGH), 0x88);
         nv_chan_free(chan);
     }
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
 }
 
 /*
@@ -611,6 +612,10 @@ static void write_shadow(NVDev *nv)
     /* The shadow stays for the next one. */
     nv_user_wr32(chan, A_NV_USER_DMA_PUT, 0x460);
     nv_assert_hex(nv_inst_rd32(nv, nv_ramfc(chan, 0x0c)), 0x21);
+    /* Other words aren't modelled. */
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
+    nv_user_wr32(chan, 0xa0, 1);
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 1);
     nv_chan_free(chan);
 }
 

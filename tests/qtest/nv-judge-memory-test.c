@@ -175,9 +175,10 @@ static void unflushed_fermi_page(NVDev *nv)
     nv_poll(nv_phys_rd32(nv, two) == 2);
     nv_assert_silent(nv);
     fermi_set(nv, chan->pd, va, one);
-    nv_fermi_release(chan, va, 3);
+    /* What is reported is the page, and not what of it has been accessed. */
+    nv_fermi_release(chan, va + 0x40, 3);
     nv_fermi_run(chan);
-    nv_poll(nv_phys_rd32(nv, one) == 3);
+    nv_poll(nv_phys_rd32(nv, one + 0x40) == 3);
     nv_assert_found(nv, "page-unflushed address=0x%" PRIx64 " table=0x%" PRIx32
                     " page=vram:0x%" PRIx32 " was=vram:0x%" PRIx32
                     " times=1 ", va, chan->pd, one, two);

@@ -96,6 +96,42 @@ static void as_the_guest_reads(NVDev *nv)
     g_assert_cmpuint(told, >, 100);
 }
 
+/* How many there are of a few registers, 0: any number, or none */
+static unsigned count_of(const NVCard *card, const char *name)
+{
+    return g_str_equal(name, "NV50_PFIFO_CHAN_TABLE") ||
+           g_str_equal(name, "NVC0_PFIFO_CHAN") ? card->channels
+         : g_str_equal(name, "NV_PDISPLAY_CLOCK_SOR") ? card->sors : 0;
+}
+
+/* Registers and methods are words, wherever rows of them begin. */
+static void names_are_of_words(NVDev *nv)
+{
+    g_autofree char *names = nv_qom_get(nv, "names");
+    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
+
+    for (unsigned i = 0; lines[i]; i++) {
+        unsigned count = 0, stride = 4;
+        uint32_t addr = 0;
+        char name[64];
+
+        if (sscanf(lines[i], "register %*s %63s %" SCNx32 " %*u %u %u", name,
+                   &addr, &count, &stride) >= 2) {
+            unsigned want = count_of(nv->card, name);
+
+            if (want && count != want) {
+                nv_fail("not %u: %s", want, lines[i]);
+            }
+        } else {
+            sscanf(lines[i], "method %*s %*s %" SCNx32 " %*u %u", &addr,
+                   &stride);
+        }
+        if (addr % 4 || stride % 4) {
+            nv_fail("%s", lines[i]);
+        }
+    }
+}
+
 /* --- Those that act --------------------------------------------------- */
 
 /* Each read of the register takes a token. */
@@ -157,6 +193,7 @@ static void elsewhere(NVDev *nv)
 static const NVTest tests[] = {
     { "look/all-registers-at-once", "M195", all_at_once, ALL },
     { "look/as-the-guest-reads", "M195", as_the_guest_reads, ALL },
+    { "look/names-are-of-words", "M195", names_are_of_words, ALL },
     { "look/takes-nothing-away", "M195", takes_nothing_away, ALL,
       .needs = NV_CARD_PDAEMON },
     { "look/does-not-advance", "M195", does_not_advance, ALL,

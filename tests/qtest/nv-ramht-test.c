@@ -10,6 +10,8 @@
 #include "qemu/osdep.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-graph.h"
+#include "libnv/nv-m2mf.h"
 #include "libnv/nv-test.h"
 
 #define CHID 1
@@ -229,6 +231,39 @@ static void ramht_address(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/*
+ * An object may lie in RAMHT, and PGRAPH keeps its options there: M2MF's source
+ * in the third word, which is a handle.  It counts for the next method.
+ */
+static void ramht_written_by_pgraph(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
+    NVBuf *buf = nv_buf_new(nv, NV_IN_RAM, 4096, 0x3d);
+    uint32_t handle = 0x05ee, slot;
+
+    nv_graph_init(nv);
+    do {
+        slot = nv_ramht_hash(NV_INST_RAMHT_BITS, CHID, ++handle);
+    } while (!(slot & 1));
+    nv_inst_wr32(nv, NV_INST_RAMHT + (slot - 1) * 8, nv_class_m2mf(nv));
+    nv_graph_name(chan, NV_HANDLE_GRAPH, NV_INST_RAMHT + (slot - 1) * 8);
+    nv_graph_name(chan, NV_M2MF_HANDLE_IN, buf->inst);
+    nv_ramht_set(nv, slot, handle,
+                 nv_ramht_context(nv, CHID, NV_ENGINE_GR, buf->inst));
+    nv_push_object(chan, 2, NV_HANDLE_GRAPH);
+    nv_run(chan);
+    nv_assert_quiet(nv);
+
+    nv_push_inc(chan, 2, NV_M2MF_DMA_NOTIFY, handle, NV_M2MF_HANDLE_IN);
+    nv_push_inc(chan, 2, NV_M2MF_DMA_NOTIFY, handle);
+    nv_run(chan);
+    nv_assert_stopped(chan, NV_PULL0_HASH_FAILED, 2, NV_M2MF_DMA_NOTIFY,
+                      handle);
+    nv_handle_all(nv);
+    nv_buf_free(buf);
+    nv_chan_free(chan);
+}
+
 /* --- NO_HASH ---------------------------------------------------------- */
 
 static void hash_miss(NVDev *nv)
@@ -355,6 +390,7 @@ static const NVTest tests[] = {
     { "ramht/channels-are-compared", "M123 M125!", ramht_channels },
     { "ramht/removal", "M123 M124", ramht_removal },
     { "ramht/address", "M206!", ramht_address },
+    { "ramht/written-by-pgraph", "M123", ramht_written_by_pgraph },
 };
 
 int main(int argc, char **argv)

@@ -18,6 +18,10 @@
 #define UNKNOWN_PCOUNTER 0x00a400
 #define UNKNOWN_PFIFO 0x002ff0
 
+/* A lot of them */
+#define UNKNOWN 0xa00000
+#define UNKNOWN_SIZE 0x11000
+
 /* A method that only sets state */
 #define OFFSET_IN 0x030c
 
@@ -41,12 +45,27 @@ static bool G_GNUC_PRINTF(2, 3) report_has(NVDev *nv, const char *fmt, ...)
 
 static void nothing_to_report(NVDev *nv)
 {
+    g_autofree char *report = NULL;
+
     g_assert_true(report_has(nv, "registers that are not modelled:\n"
                              "  none\n"
                              "registers polled without progress:\n"
                              "  none\n"
                              "methods that no object handled:\n"
                              "  none\n"));
+    report = nv_qom_get(nv, "report");
+    g_assert_null(strstr(report, "incomplete"));
+}
+
+/* The first 16384 registers are reported. */
+static void too_many_registers(NVDev *nv)
+{
+    g_autofree void *words = g_malloc(UNKNOWN_SIZE);
+
+    qtest_bufread(nv->qts, nv->bar0 + UNKNOWN, words, UNKNOWN_SIZE);
+    g_assert_true(report_has(nv, "0x%06x ", UNKNOWN));
+    g_assert_true(report_has(nv, "a table was full: the report is "
+                             "incomplete\n"));
 }
 
 /* Registers that aren't modelled keep what is written, and are counted. */
@@ -65,6 +84,9 @@ static void unmodelled_registers(NVDev *nv)
     g_assert_true(report_has(nv, "0x%06x  PFIFO             1 reads"
                              "        0 writes  last 0x00000000",
                              UNKNOWN_PFIFO));
+    /* A reset clears them. */
+    nv_machine_reset(nv);
+    nv_assert_hex(nv_rd32(nv, UNKNOWN_PCOUNTER), 0);
     /* Reported once, however often it happens */
     g_assert_cmpuint(nv_log_count(nv, "register 0x00a400 is not modelled"),
                      ==, 1);
@@ -685,6 +707,8 @@ static void trace_names_registers(NVDev *nv)
 
 static const NVTest tests[] = {
     { "report/nothing", "M198", nothing_to_report, .tesla = true,
+      .fermi = true },
+    { "report/too-many-registers", "M198", too_many_registers, .tesla = true,
       .fermi = true },
     { "report/unmodelled-registers", "M198!", unmodelled_registers,
       .tesla = true, .fermi = true },

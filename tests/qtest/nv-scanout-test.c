@@ -150,6 +150,24 @@ static void flip(NVDev *nv)
     nv_assert_pixel(nv, 0, 0, 0x111111);
 }
 
+/* The CRTC's start, in words: 21 bits, of which CR19 has the upper ones */
+static void flip_by_vga(NVDev *nv)
+{
+    static const uint32_t starts[] = { 4 * MiB, 4 * MiB + 0x1234 * 4, BASE };
+
+    nv_mode_set(nv, &mode_32);
+    nv_mask(nv, A_NV_PCRTC_CONFIG, R_NV_PCRTC_CONFIG_START_ADDRESS_MASK, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(starts); i++) {
+        uint32_t start = starts[i] / 4;
+
+        nv_vram_wr32(nv, starts[i], 0x111111 * (i + 1));
+        nv_cr_wr(nv, 0x0d, start & 0xff);
+        nv_cr_wr(nv, 0x0c, start >> 8 & 0xff);
+        nv_cr_wr(nv, 0x19, (nv_cr_rd(nv, 0x19) & 0xe0) | start >> 16);
+        nv_assert_pixel(nv, 0, 0, 0x111111 * (i + 1));
+    }
+}
+
 /* Pixels written through PRAMIN show, too: it is video memory. */
 static void pramin(NVDev *nv)
 {
@@ -439,6 +457,7 @@ static const NVTest tests[] = {
       .cold = true },
     { "scanout/pitch", "M216!", pitch, .cold = true },
     { "scanout/start-flips", "M216", flip, .cold = true },
+    { "scanout/start-of-the-crtc", "M216", flip_by_vga, .cold = true },
     { "scanout/shows-pramin", "M216", pramin, .cold = true,
       .props = "vram=16M" },
     { "scanout/double-scan", "M216", double_scan, .cold = true },

@@ -69,11 +69,16 @@ static void surface_new(Surface *s, NVDev *nv, NVPlace place, uint32_t format,
     nv_push_inc(chan, SUBC, THREED_DMA_ZETA, HANDLE_SURFACE,
                 HANDLE_SURFACE);
     nv_push_inc(chan, SUBC, THREED_DMA_COLOR, HANDLE_SURFACE);
-    nv_push_inc(chan, SUBC, THREED_RT_ADDRESS_HIGH, 0, 0, format, 2 << 4, 0);
+    nv_push_inc(chan, SUBC, THREED_RT_ADDRESS_HIGH, 0, 0);
+    nv_push_inc(chan, SUBC, THREED_RT_ADDRESS_HIGH + 12, 2 << 4, 0);
     nv_push_inc(chan, SUBC, THREED_RT_HORIZ, blocks ? W : 1u << 31 | PITCH,
                 H);
-    nv_push_inc(chan, SUBC, THREED_ZETA_ADDRESS_HIGH, 0, 0, format, 2 << 4,
-                0);
+    nv_push_inc(chan, SUBC, THREED_ZETA_ADDRESS_HIGH, 0, 0);
+    nv_push_inc(chan, SUBC, THREED_ZETA_ADDRESS_HIGH + 12, 2 << 4, 0);
+    if (format) {
+        nv_push_inc(chan, SUBC, THREED_RT_ADDRESS_HIGH + 8, format);
+        nv_push_inc(chan, SUBC, THREED_ZETA_ADDRESS_HIGH + 8, format);
+    }
     nv_push_inc(chan, SUBC, THREED_ZETA_HORIZ, W, H);
     nv_push_inc(chan, SUBC, THREED_CLEAR_FLAGS, 1 << 4);
     nv_push_inc(chan, SUBC, THREED_VIEWPORT_HORIZ, 8192 << 16, 8192 << 16);
@@ -218,6 +223,22 @@ static void clears(NVDev *nv)
         }
         surface_free(&s);
     }
+}
+
+/* A new context has the first surface as A8R8G8B8. */
+static void default_format(NVDev *nv)
+{
+    const NVArea all = { 0, 0, W, H };
+    const uint32_t red = 0xffff0000;
+    Surface s;
+
+    surface_new(&s, nv, NV_IN_VRAM, 0, 4, true);
+    nv_push_inc(s.rig.chan, SUBC, THREED_CLEAR_COLOR, ONE, 0, 0, ONE);
+    nv_push_inc(s.rig.chan, SUBC, THREED_CLEAR_BUFFERS, CLEAR_RGBA);
+    nv_submit(s.rig.chan);
+    model_clear(&s, &all, &red, NULL);
+    assert_surface(&s, "default");
+    surface_free(&s);
 }
 
 /* The viewport or the scissor, as CLEAR_FLAGS say */
@@ -458,6 +479,8 @@ static void clear_fault(NVDev *nv)
 
 static const NVTest tests[] = {
     { "tesla-clear/formats", "", clears, .needs = NV_CARD_NV50 },
+    { "tesla-clear/default-format", "", default_format,
+      .needs = NV_CARD_NV50 },
     { "tesla-clear/clipped", "", clears_are_clipped,
       .needs = NV_CARD_NV50 },
     { "tesla-clear/components", "", components, .needs = NV_CARD_NV50 },

@@ -66,9 +66,9 @@ static uint32_t nv_regs_rest(NVRegFile *file, uint32_t addr,
     if (lanes == UINT32_MAX) {
         return 0;
     }
-    if (info->read && info->write && !info->rw && !info->acts_on_read &&
-        !info->acts_on_write) {
-        return info->read(file->gpu, addr) & ~lanes;
+    if (info->read && info->write && !info->rw) {
+        return info->acts_on_read || info->acts_on_write
+               ? 0 : info->read(file->gpu, addr) & ~lanes;
     }
     return *nv_regs_word(file, addr) & ~lanes;
 }

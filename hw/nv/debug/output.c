@@ -118,7 +118,6 @@ void nv_output_init(NVOutput *out, NVCharFrontend *chr)
 
 void nv_output_exit(NVOutput *out)
 {
-    nv_output_flush(out);
     nv_stop_hook_exit(&out->stop);
     timer_del(&out->timer);
     g_clear_pointer(&out->text, g_free);

@@ -41,6 +41,13 @@ typedef struct NVOutput {
  * @chr: the chardev, which has to have a device
  */
 void nv_output_init(NVOutput *out, NVCharFrontend *chr);
+
+/**
+ * nv_output_exit: end without writing the rest
+ * @out: the output
+ *
+ * Cards can't be unplugged: it is one that couldn't be realized.
+ */
 void nv_output_exit(NVOutput *out);
 
 /**
