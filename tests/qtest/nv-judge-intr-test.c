@@ -60,6 +60,16 @@ static void raise_and_wait(Rig *rig, const Cause *cause)
     nv_assert_hex(nv_rd32(rig->nv, cause->reg) & cause->bits, cause->bits);
 }
 
+static void assert_unread(NVDev *nv, uint32_t reg, uint32_t bits)
+{
+    g_autofree char *command = g_strdup_printf("register 0x%06" PRIx32, reg);
+    g_autofree char *look = nv_debug(nv, command);
+    g_auto(GStrv) words = g_strsplit(look, " ", 3);
+
+    nv_assert_found(nv, "interrupt-unread register=0x%06" PRIx32 " name=%s"
+                    " bits=0x%08" PRIx32 " times=1 ", reg, words[1], bits);
+}
+
 static void unread(NVDev *nv)
 {
     const Cause *cause = nv->test->data;
@@ -74,8 +84,7 @@ static void unread(NVDev *nv)
     /* A read in that state doesn't count any more. */
     raise_and_wait(&rig, cause);
     nv_wr32(nv, cause->reg, cause->bits);
-    nv_assert_found(nv, "interrupt-unread register=0x%06" PRIx32
-                    " bits=0x%08" PRIx32 " times=1 ", cause->reg, cause->bits);
+    assert_unread(nv, cause->reg, cause->bits);
     if (rig.fermi) {
         nv_fermi_channel_free(rig.fermi);
     } else if (rig.chan) {
@@ -405,9 +414,7 @@ static void unread_pbdmas(NVDev *nv)
 
         nv_judge_anew(nv);
         nv_wr32(nv, base + A_NV_PBDMA_INTR_0, stopped);
-        nv_assert_found(nv, "interrupt-unread register=0x%06" PRIx32
-                        " bits=0x%08" PRIx32, base + A_NV_PBDMA_INTR_0,
-                        stopped);
+        assert_unread(nv, base + A_NV_PBDMA_INTR_0, stopped);
     }
     for (unsigned i = 0; i < nv->card->pbdmas; i++) {
         nv_fermi_channel_free(chans[i]);
@@ -430,7 +437,10 @@ static void polled_reference(NVDev *nv)
     if (nv_is_fermi(nv)) {
         nv_assert_found(nv, "fence-polled bar=1 ");
     } else {
+        g_autofree char *text = nv_qom_get(nv, "judgements");
+
         nv_assert_found(nv, "fence-polled channel=2 bar=0 ");
+        g_assert_nonnull(strstr(text, " name=NV_USER_REF kind=reference "));
     }
     nv_either_free(&c);
 }

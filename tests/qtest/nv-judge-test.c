@@ -99,6 +99,21 @@ static void turn_units(NVDev *nv, bool on, uint32_t but)
     }
 }
 
+/* It has its name, if the model knows it: as the debugger says. */
+static void assert_register(NVDev *nv, uint32_t reg, uint32_t val,
+                            unsigned times)
+{
+    g_autofree char *command = g_strdup_printf("register 0x%06" PRIx32, reg);
+    g_autofree char *look = nv_debug(nv, command);
+    g_auto(GStrv) words = g_strsplit(look, " ", 3);
+    g_autofree char *name = strcmp(words[1], "-")
+        ? g_strdup_printf(" name=%s", words[1]) : g_strdup("");
+
+    nv_assert_found(nv, "register-while-running register=0x%06" PRIx32
+                    "%s value=0x%" PRIx32 " times=%u ", reg, name, val,
+                    times);
+}
+
 static void written_alone(NVDev *nv, const Quiet *q, uint32_t reg)
 {
     uint32_t val = nv_rd32(nv, reg);
@@ -114,8 +129,7 @@ static void written_alone(NVDev *nv, const Quiet *q, uint32_t reg)
     }
     nv_wr32(nv, reg, val);
     nv_wr32(nv, reg, val);
-    nv_assert_found(nv, "register-while-running register=0x%06" PRIx32
-                    " value=0x%" PRIx32 " times=2 ", reg, val);
+    assert_register(nv, reg, val, 2);
     nv_judge_anew(nv);
 }
 
@@ -157,8 +171,7 @@ static void written_while_drawing(NVDev *nv, uint32_t reg)
     nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
     nv_assert_silent(nv);
     nv_wr32(nv, reg, val);
-    nv_assert_found(nv, "register-while-running register=0x%06" PRIx32
-                    " value=0x%" PRIx32 " times=1 ", reg, val);
+    assert_register(nv, reg, val, 1);
     nv_judge_anew(nv);
 }
 
@@ -208,7 +221,7 @@ static void tlb_flush(NVDev *nv)
     nv_wr32(nv, A_NV_PFB_MMU_TLB_FLUSH, 0 << 16 | 1);
     if (nv->card->features & NV_CARD_NV84) {
         nv_assert_found(nv, "register-while-running register=0x100c80 "
-                        "value=0x1 times=1 ");
+                        "name=NV_PFB_MMU_TLB_FLUSH value=0x1 times=1 ");
     } else {
         nv_assert_silent(nv);
     }
@@ -230,8 +243,7 @@ static void pbdma(NVDev *nv)
     get = nv_rd32(nv, addr);
     nv_assert_silent(nv);
     nv_wr32(nv, addr, get);
-    nv_assert_found(nv, "register-while-running register=0x%06" PRIx32
-                 " value=0x%" PRIx32 " times=1 ", addr, get);
+    assert_register(nv, addr, get, 1);
     nv_either_free(&c);
 }
 
@@ -397,10 +409,12 @@ static void put_beyond(NVDev *nv)
     nv_stand_still(nv);
     if (c.fermi) {
         nv_vram_wr32(nv, CHID * NV_USERD_SIZE + A_NV_USERD_GP_PUT, 0x10000);
-        nv_assert_found(nv, "put-beyond channel=2 put=0x10000 end=0x");
+        nv_assert_found(nv, "put-beyond channel=2 name=NV_USERD_GP_PUT "
+                        "put=0x10000 end=0x");
     } else {
         nv_user_wr32(c.chan, A_NV_USER_DMA_PUT, NV_PUSH_SIZE + 4);
-        nv_assert_found(nv, "put-beyond channel=2 put=0x10004 end=0x10000 ");
+        nv_assert_found(nv, "put-beyond channel=2 name=NV_USER_DMA_PUT "
+                        "put=0x10004 end=0x10000 ");
     }
 }
 
@@ -416,8 +430,8 @@ static void ib_put_beyond(NVDev *nv)
     nv_user_wr32(chan, A_NV50_USER_IB_PUT, entries - 1);
     nv_assert_silent(nv);
     nv_user_wr32(chan, A_NV50_USER_IB_PUT, entries);
-    nv_assert_found(nv, "put-beyond channel=2 put=0x%x end=0x%x ", entries,
-                    entries - 1);
+    nv_assert_found(nv, "put-beyond channel=2 name=NV50_USER_IB_PUT "
+                    "put=0x%x end=0x%x ", entries, entries - 1);
     nv_chan_free(chan);
 }
 
@@ -474,7 +488,9 @@ static void freed_channel(NVDev *nv)
     nv_either_run_ref(&c, 1);
     nv_wr32(nv, at, 0);
     nv_assert_found(nv, "channel-freed channel=2 register=0x%06" PRIx32
-                 " value=0x00000000 ", at);
+                    " name=%s[2] value=0x00000000 ", at,
+                    nv_is_fermi(nv) ? "NVC0_PFIFO_CHAN"
+                                    : "NV50_PFIFO_CHAN_TABLE");
 }
 
 static bool has_channel_table(const NVCard *card)

@@ -430,6 +430,18 @@ static void software_object(NVDev *nv)
                   R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK |
                   R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
     nv_assert_hex(nv_rd32(nv, nv_cache1(nv)->get), 0);
+    g_assert_cmpuint(nv_log_count(nv, "the subchannel has no object"), ==, 0);
+}
+
+static void empty_subchannel(NVDev *nv)
+{
+    const char *empty = "channel 0 subchannel 6 method 0x0100: the subchannel "
+                        "has no object";
+
+    nv_pio_init(nv);
+    nv_pio_method(nv, 0, 6, NOP, 0);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
+    g_assert_cmpuint(nv_log_count(nv, empty), ==, 1);
 }
 
 /* --- Anything --------------------------------------------------------- */
@@ -517,6 +529,8 @@ static const NVTest tests[] = {
     { "pio/one-by-one", "M144! M181!", one_by_one, .early = true,
       .cold = true },
     { "pio/software-object", "M143! M144", software_object, .early = true,
+      .cold = true },
+    { "pio/empty-subchannel", "M143", empty_subchannel, .early = true,
       .cold = true },
     { "pio/anything", "M224!", anything, .early = true, .cold = true },
 };

@@ -123,6 +123,29 @@ static void empty_subchannel(NVDev *nv)
     nv_chan_free(chan);
 }
 
+#define EMPTY "the subchannel has no object"
+
+/* The log has it of a subchannel without an object, and of no other. */
+static void empty_is_logged(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new_objects(nv, CHID);
+
+    nv_push_object(chan, 1, NV_HANDLE_SOFTWARE);
+    nv_push_inc(chan, 1, 0x0150, 1);
+    nv_run(chan);
+    nv_handle_all(nv);
+    g_assert_cmpuint(nv->sw_methods->len, ==, 2);
+    g_assert_cmpuint(nv_log_count(nv, EMPTY), ==, 0);
+    nv_push_inc(chan, 2, 0x0154, 1);
+    nv_run(chan);
+    nv_handle_all(nv);
+    g_assert_cmpuint(nv->sw_methods->len, ==, 3);
+    g_assert_cmpuint(nv_log_count(nv, "channel 1 subchannel 2 method 0x0154: "
+                                  EMPTY), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, EMPTY), ==, 1);
+    nv_chan_free(chan);
+}
+
 /* Binding software where graphics was, and the other way round */
 static void software_and_graphics_take_turns(NVDev *nv)
 {
@@ -247,6 +270,8 @@ static const NVTest tests[] = {
     { "software/unknown-handle", "M126 M143", software_handle_miss,
       .tesla = true },
     { "software/empty-subchannel", "M143!", empty_subchannel, .tesla = true },
+    { "software/empty-subchannel-is-logged", "M143", empty_is_logged,
+      .tesla = true },
     { "software/takes-turns-with-graphics", "M136 M143 M202",
       software_and_graphics_take_turns, .tesla = true },
     { "software/interleaved", "M142 M143 M144", subchannels_interleaved,

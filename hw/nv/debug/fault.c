@@ -70,6 +70,32 @@ static void nv_fault_end(NVFault *fault)
     }
 }
 
+/* What comes after it may be its consequence. */
+static void nv_fault_strike(const NVFault *fault, const NVProbe *probe)
+{
+    NVFaults *faults = fault->gpu->faults;
+
+    if (probe && probe->chid >= 0 && probe->chid < NV_PROBE_CHANNELS) {
+        faults->struck[probe->chid] = fault->kind->name;
+    } else {
+        faults->struck_card = fault->kind->name;
+    }
+}
+
+const char *nv_fault_before(NVGPU *gpu, int chid)
+{
+    const NVFaults *faults = gpu->faults;
+
+    return chid >= 0 && chid < NV_PROBE_CHANNELS && faults->struck[chid]
+        ? faults->struck[chid] : faults->struck_card;
+}
+
+void nv_faults_forget(NVGPU *gpu)
+{
+    memset(gpu->faults->struck, 0, sizeof(gpu->faults->struck));
+    gpu->faults->struck_card = NULL;
+}
+
 static NVVerdict nv_fault_commit(NVFault *fault, NVProbe *probe)
 {
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
@@ -77,6 +103,10 @@ static NVVerdict nv_fault_commit(NVFault *fault, NVProbe *probe)
     fault->done++;
     trace_nv_fault(fault->kind->name, fault->done);
     nv_report_fault(fault->gpu, fault->kind->name);
+    nv_fault_strike(fault, probe);
+    if (probe && fault->kind->kinds) {
+        probe->fault = fault->kind->name;
+    }
     fault->goes_on = fault->kind->end;
     fault->until = fault->lasts ? now + fault->lasts : INT64_MAX;
     if (fault->goes_on && fault->lasts) {
@@ -97,7 +127,10 @@ static NVVerdict nv_faults_see(NVObserver *observer, NVGPU *gpu,
             verdict = MAX(verdict, nv_fault_commit(fault, probe));
         }
         if (fault->goes_on && fault->kind->during & 1u << probe->kind) {
-            verdict = MAX(verdict, fault->kind->see(fault, probe));
+            NVVerdict wants = fault->kind->see(fault, probe);
+
+            probe->fault = wants == NV_GO ? probe->fault : fault->kind->name;
+            verdict = MAX(verdict, wants);
         }
     }
     nv_faults_update(gpu);

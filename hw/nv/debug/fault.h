@@ -104,11 +104,15 @@ struct NVFault {
  * @observer: receives their events
  * @list: NVFault, in the user's order
  * @armed: the device is realized
+ * @struck: name of the fault that was committed last in each channel's events
+ * @struck_card: the same in others, or without an event
  */
 struct NVFaults {
     NVObserver observer;
     GPtrArray *list;
     bool armed;
+    const char *struck[NV_PROBE_CHANNELS];
+    const char *struck_card;
 };
 
 #define NV_FAULT_NONE UINT64_MAX

@@ -347,6 +347,20 @@ void nv_faults_instance_finalize(NVGPU *gpu);
 void nv_faults_init(NVGPU *gpu);
 void nv_faults_exit(NVGPU *gpu);
 
+/**
+ * nv_fault_before: a fault that an event may be a consequence of
+ * @gpu: the device
+ * @chid: the event's channel, or -1
+ *
+ * Returns the name of the fault that was committed last in that channel, or
+ * else of the last one that isn't of a channel; since nv_faults_forget().  NULL:
+ * there was none.
+ */
+const char *nv_fault_before(NVGPU *gpu, int chid);
+
+/** nv_faults_forget: nothing is a consequence of earlier ones any more */
+void nv_faults_forget(NVGPU *gpu);
+
 /* --- command.c -------------------------------------------------------- */
 
 /**

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/nv/fifo-look.h"
 #include "hw/nv/fifo-regs.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/graph-regs.h"
@@ -90,10 +91,12 @@ static void nv_judge_intr_acked(NVGPU *gpu, const NVIntrRow *row,
     uint32_t acked = val & row->bits & nv_bar0_read(gpu, row->reg, 4);
 
     if (acked & ~*read) {
+        g_autofree char *name = nv_judge_name(gpu, row->reg);
+
         nv_judge_find(gpu, NV_RULE_INTERRUPT_UNREAD, -1,
                       (uint64_t)row->reg << 32 | (acked & ~*read),
-                      "register=0x%06" PRIx32 " bits=0x%08" PRIx32, row->reg,
-                      acked & ~*read);
+                      "register=0x%06" PRIx32 "%s bits=0x%08" PRIx32,
+                      row->reg, name, acked & ~*read);
     }
     *read &= ~acked;
 }
@@ -155,26 +158,14 @@ typedef struct NVJudgePoll {
 /* What the word is: a channel's reference, or memory; NULL: no fence */
 static const char *nv_polled_kind(NVGPU *gpu, const NVProbe *probe, int *chid)
 {
-    const NVFifoChip *fifo = gpu->chip->fifo;
-    uint64_t at = probe->addr - fifo->user_base;
-    uint64_t dma = probe->addr - fifo->dma_user_base;
+    const char *name;
 
     *chid = -1;
     if (probe->subc) {
         return "memory";
     }
-    if (fifo->user_stride && at / fifo->user_stride < fifo->channels &&
-        at % fifo->user_stride == A_NV_USER_REF) {
-        *chid = at / fifo->user_stride;
-        return "reference";
-    }
-    if (fifo->dma_user_stride &&
-        dma / fifo->dma_user_stride < fifo->channels &&
-        dma % fifo->dma_user_stride == A_NV_USER_REF) {
-        *chid = dma / fifo->dma_user_stride;
-        return "reference";
-    }
-    return NULL;
+    *chid = nv_fifo_look_user(gpu, probe->addr, &name);
+    return name && !strcmp(name, "NV_USER_REF") ? "reference" : NULL;
 }
 
 /* The word's entry, or the one that was read longest ago */
@@ -214,10 +205,13 @@ static void nv_judge_poll_read(NVGPU *gpu, NVJudgePoll *poll,
         return;
     }
     if (p->reads >= NV_POLL_READS && now - p->last < NV_POLL_GAP_NS) {
+        g_autofree char *name = probe->subc
+            ? g_strdup("") : nv_judge_name(gpu, probe->addr);
+
         nv_judge_find(gpu, NV_RULE_FENCE_POLLED, chid,
                       chid < 0 ? probe->addr : probe->subc,
-                      "bar=%u address=0x%" PRIx64 " kind=%s reads=%u",
-                      probe->subc, probe->addr, kind, p->reads);
+                      "bar=%u address=0x%" PRIx64 "%s kind=%s reads=%u",
+                      probe->subc, probe->addr, name, kind, p->reads);
     }
     *p = (NVPolled) {
         .bar = probe->subc,

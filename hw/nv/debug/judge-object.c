@@ -119,9 +119,12 @@ static void nv_judge_table(NVGPU *gpu, const NVChannelRow *row,
     }
     nv_fifo_look(gpu, at / row->stride, &look);
     if (look.unit >= 0) {
+        g_autofree char *name = nv_judge_name(gpu, probe->addr);
+
         nv_judge_find(gpu, NV_RULE_CHANNEL_FREED, at / row->stride, 0,
-                      "register=0x%06" PRIx64 " value=0x%08" PRIx64
-                      " was=0x%08" PRIx32, probe->addr, probe->data, was);
+                      "register=0x%06" PRIx64 "%s value=0x%08" PRIx64
+                      " was=0x%08" PRIx32, probe->addr, name, probe->data,
+                      was);
     }
 }
 

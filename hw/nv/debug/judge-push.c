@@ -176,6 +176,15 @@ static void nv_judge_words(NVGPU *gpu, NVJudgeChannel *chan,
     }
 }
 
+/* The register of a channel's control area that has been written */
+static const char *nv_judge_put_name(NVGPU *gpu, bool entries)
+{
+    if (nv_judge_cards(gpu) & NV_JUDGE_NVC0) {
+        return entries ? "NV_USERD_GP_PUT" : "NV_USERD_PUT";
+    }
+    return entries ? "NV50_USER_IB_PUT" : "NV_USER_DMA_PUT";
+}
+
 static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
                             const NVProbe *probe)
 {
@@ -194,7 +203,8 @@ static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
                                                  : look.limit + 1;
     if (probe->data > end) {
         nv_judge_find(gpu, NV_RULE_PUT_BEYOND, probe->chid, probe->subc,
-                      "put=0x%" PRIx64 " end=0x%" PRIx64, probe->data, end);
+                      "name=%s put=0x%" PRIx64 " end=0x%" PRIx64,
+                      nv_judge_put_name(gpu, probe->subc), probe->data, end);
         return;
     }
     chan->entries = probe->subc;

@@ -169,9 +169,11 @@ static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
 
         if (quiet->cards & cards && nv_quiet_has(quiet, addr) &&
             quiet->runs(gpu, probe)) {
+            g_autofree char *name = nv_judge_name(gpu, addr);
+
             nv_judge_find(gpu, NV_RULE_REGISTER_WHILE_RUNNING, -1, addr,
-                          "register=0x%06" PRIx32 " value=0x%" PRIx64, addr,
-                          probe->data);
+                          "register=0x%06" PRIx32 "%s value=0x%" PRIx64, addr,
+                          name, probe->data);
         }
     }
 }

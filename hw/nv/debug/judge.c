@@ -11,7 +11,9 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "qapi/error.h"
+#include "hw/nv/fifo-look.h"
 #include "hw/nv/machine.h"
+#include "internal.h"
 #include "judge.h"
 #include "trace/trace-hw_nv.h"
 
@@ -20,11 +22,12 @@
 /*
  * @of_work: it is found in a channel's work, and not in what a vCPU does at
  *           that time
+ * @of_time: it is found because time has passed, whatever a vCPU does then
  */
 static const struct {
     const char *name;
     const char *says;
-    bool of_work;
+    bool of_work, of_time;
 } nv_rules[] = {
     [NV_RULE_REGISTER_WHILE_RUNNING] = {
         "register-while-running",
@@ -75,6 +78,21 @@ static const struct {
     [NV_RULE_FENCE_POLLED] = {
         "fence-polled", "a fence is waited for by polling alone",
     },
+    [NV_RULE_UNIT_OFF] = {
+        "unit-off",
+        "a unit is used that is off in PMC_ENABLE",
+        .of_work = true,
+    },
+    [NV_RULE_ZEROES_EXECUTED] = {
+        "zeroes-executed",
+        "more zeroes than padding has are executed: memory that isn't filled",
+        .of_work = true,
+    },
+    [NV_RULE_INTERRUPT_STUCK] = {
+        "interrupt-stuck",
+        "an interrupt is enabled, pending, and not acknowledged for a second",
+        .of_time = true,
+    },
 };
 
 QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_rules) != NV_RULE__MAX);
@@ -86,6 +104,7 @@ static const NVJudgePart *const nv_judge_parts[] = {
     [NV_PART_PLACE] = &nv_judge_place,
     &nv_judge_regs, &nv_judge_intr, &nv_judge_poll, &nv_judge_push,
     &nv_judge_pages, &nv_judge_flight, &nv_judge_astray, &nv_judge_object,
+    &nv_judge_unit, &nv_judge_zero, &nv_judge_line,
 };
 
 /**
@@ -97,6 +116,9 @@ static const NVJudgePart *const nv_judge_parts[] = {
  * @first: when first, on QEMU_CLOCK_VIRTUAL, in ns
  * @where, @depth: of the guest's program, see nv_machine_where()
  * @submitted: when it submitted the work, instead of then
+ * @fault: name of the fault on order that has changed what it was found in, or
+ *         NULL
+ * @after: of one that it may be a consequence of, or NULL
  */
 typedef struct NVFinding {
     NVRule rule;
@@ -108,6 +130,7 @@ typedef struct NVFinding {
     uint64_t where[NV_WHERE_MAX];
     unsigned depth;
     bool submitted;
+    const char *fault, *after;
 } NVFinding;
 
 /**
@@ -118,6 +141,7 @@ typedef struct NVFinding {
  * @findings: NVFinding, in the order in which they were made
  * @lost: how often there was no room for one
  * @busy: the current event is caused by the judge itself
+ * @fault: name of the fault on order that has changed that event, or NULL
  */
 struct NVJudge {
     NVObserver observer;
@@ -125,6 +149,7 @@ struct NVJudge {
     GPtrArray *findings;
     uint64_t lost;
     bool busy;
+    const char *fault;
 };
 
 uint32_t nv_judge_cards(NVGPU *gpu)
@@ -139,6 +164,22 @@ uint32_t nv_judge_cards(NVGPU *gpu)
         return NV_JUDGE_NV50 | (gpu->chip->vm->pflush ? NV_JUDGE_NV84 : 0);
     }
     return fifo->user ? NV_JUDGE_NV04 : 0;
+}
+
+char *nv_judge_name(NVGPU *gpu, uint32_t addr)
+{
+    const char *user;
+    NVRegLook look;
+
+    if (nv_fifo_look_user(gpu, addr & ~3u, &user) >= 0) {
+        return user ? g_strdup_printf(" name=%s", user) : g_strdup("");
+    }
+    if (nv_regs_look(gpu, addr, &look) && look.info) {
+        g_autofree char *name = nv_regs_name(&look);
+
+        return g_strdup_printf(" name=%s", name);
+    }
+    return g_strdup("");
 }
 
 /* --- Findings --------------------------------------------------------- */
@@ -157,8 +198,9 @@ static NVFinding *nv_judge_known(const NVJudge *judge, NVRule rule, int chid,
     for (unsigned i = 0; i < judge->findings->len; i++) {
         NVFinding *finding = judge->findings->pdata[i];
 
+        /* What a fault has brought about must not hide the driver's own. */
         if (finding->rule == rule && finding->chid == chid &&
-            finding->key == key) {
+            finding->key == key && finding->fault == judge->fault) {
             return finding;
         }
     }
@@ -177,7 +219,7 @@ static void nv_finding_locate(NVGPU *gpu, NVFinding *finding)
                                             finding->chid, finding->where);
     }
     finding->submitted = finding->depth;
-    if (!finding->depth) {
+    if (!finding->depth && !nv_rules[finding->rule].of_time) {
         finding->depth = nv_machine_where(finding->where);
     }
 }
@@ -190,6 +232,11 @@ static void nv_finding_put(const NVFinding *finding, GString *text)
     }
     g_string_append_printf(text, " %s times=%" PRIu64 " first=%" PRId64,
                            finding->place, finding->times, finding->first);
+    if (finding->fault) {
+        g_string_append_printf(text, " fault=%s", finding->fault);
+    } else if (finding->after) {
+        g_string_append_printf(text, " after-fault=%s", finding->after);
+    }
     for (unsigned i = 0; i < finding->depth; i++) {
         const char *name = finding->submitted ? " submitted=" : " where=";
 
@@ -224,6 +271,8 @@ void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
     va_end(args);
     finding->times = 1;
     finding->first = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    finding->fault = judge->fault;
+    finding->after = nv_fault_before(gpu, chid);
     nv_finding_locate(gpu, finding);
     g_ptr_array_add(judge->findings, finding);
     text = g_string_new(NULL);
@@ -244,24 +293,29 @@ static NVVerdict nv_judge_see(NVObserver *observer, NVGPU *gpu,
         return NV_GO;
     }
     judge->busy = true;
+    judge->fault = probe->fault;
     for (unsigned i = 0; i < ARRAY_SIZE(nv_judge_parts); i++) {
         if (nv_judge_parts[i]->kinds & 1u << probe->kind) {
             nv_judge_parts[i]->see(gpu, judge->state[i], probe);
         }
     }
     judge->busy = false;
+    judge->fault = NULL;
     return NV_GO;
 }
 
 void nv_judge_reset(NVGPU *gpu)
 {
+    nv_faults_forget(gpu);
     for (unsigned i = 0; gpu->judge && i < ARRAY_SIZE(nv_judge_parts); i++) {
         const NVJudgePart *part = nv_judge_parts[i];
 
         if (part->forget) {
             part->forget(gpu->judge->state[i]);
         }
-        memset(gpu->judge->state[i], 0, part->size);
+        if (part->size) {
+            memset(gpu->judge->state[i], 0, part->size);
+        }
     }
 }
 
@@ -331,11 +385,21 @@ static void nv_judge_set_on(Object *obj, bool on, Error **errp)
     }
 }
 
+static void nv_judge_settle(NVGPU *gpu)
+{
+    for (unsigned i = 0; gpu->judge && i < ARRAY_SIZE(nv_judge_parts); i++) {
+        if (nv_judge_parts[i]->settle) {
+            nv_judge_parts[i]->settle(gpu, gpu->judge->state[i]);
+        }
+    }
+}
+
 static char *nv_judge_get_findings(Object *obj, Error **errp)
 {
     const NVJudge *judge = NV_GPU(obj)->judge;
     g_autoptr(GString) text = g_string_new(NULL);
 
+    nv_judge_settle(NV_GPU(obj));
     for (unsigned i = 0; judge && i < judge->findings->len; i++) {
         nv_finding_put(judge->findings->pdata[i], text);
         g_string_append_c(text, '\n');

@@ -3,8 +3,11 @@
  *
  *   judge.c         the rules, the findings, properties
  *   judge-regs.c    registers and saved states that need a unit stopped
+ *   judge-unit.c    units that PMC has off
  *   judge-intr.c    interrupts, and polling instead of them
+ *   judge-line.c    interrupts that stay pending
  *   judge-push.c    pushbuffers and entries that change under way
+ *   judge-zero.c    pushbuffers and rings that nobody has filled
  *   judge-memory.c  page tables, accesses without rights or without waiting
  *   judge-object.c  objects and channels that are freed while in use
  *   judge-place.c   where the guest has submitted a channel's work
@@ -32,6 +35,9 @@ typedef enum NVRule {
     NV_RULE_OBJECT_FREED,
     NV_RULE_CHANNEL_FREED,
     NV_RULE_FENCE_POLLED,
+    NV_RULE_UNIT_OFF,
+    NV_RULE_ZEROES_EXECUTED,
+    NV_RULE_INTERRUPT_STUCK,
     NV_RULE__MAX,
 } NVRule;
 
@@ -47,6 +53,15 @@ enum {
 
 /** nv_judge_cards: which of them a card is; 0 before NV04 */
 uint32_t nv_judge_cards(NVGPU *gpu);
+
+/**
+ * nv_judge_name: what a register is called
+ * @gpu: the device
+ * @addr: where it is in BAR0
+ *
+ * Returns " name=NV_PFIFO_RAMHT", or "" if it has no name; for g_free().
+ */
+char *nv_judge_name(NVGPU *gpu, uint32_t addr);
 
 /**
  * nv_judge_find: a driver has broken a rule
@@ -65,12 +80,15 @@ void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
  * @kinds: NV_PROBE_BIT() of the events that it wants
  * @size: size of its state, initially all 0
  * @see: called for each of them with that @state; not for its own actions
+ * @settle: find what has become a finding by the mere passing of time; called
+ *          before findings are listed.  NULL: nothing
  * @forget: free what @state points to; NULL: nothing
  */
 typedef struct NVJudgePart {
     uint32_t kinds;
     size_t size;
     void (*see)(NVGPU *gpu, void *state, const NVProbe *probe);
+    void (*settle)(NVGPU *gpu, void *state);
     void (*forget)(void *state);
 } NVJudgePart;
 
@@ -95,5 +113,8 @@ extern const NVJudgePart nv_judge_pages;
 extern const NVJudgePart nv_judge_flight;
 extern const NVJudgePart nv_judge_astray;
 extern const NVJudgePart nv_judge_object;
+extern const NVJudgePart nv_judge_unit;
+extern const NVJudgePart nv_judge_zero;
+extern const NVJudgePart nv_judge_line;
 
 #endif /* HW_NV_DEBUG_JUDGE_H */

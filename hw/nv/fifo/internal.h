@@ -159,12 +159,28 @@ extern const NVFifoOps nv04_fifo_ops;
 /* --- user.c, user-nv50.c ---------------------------------------------- */
 
 /**
+ * struct NVUserName - a register of a DMA channel's control area
+ *
+ * @name: its name
+ * @offset: where it is in the area, in bytes
+ */
+typedef struct NVUserName {
+    const char *name;
+    uint32_t offset;
+} NVUserName;
+
+/** NV_USER_NAME - a row of NVUserChip.names */
+#define NV_USER_NAME(_reg) { .name = #_reg, .offset = A_ ## _reg }
+
+/**
  * struct NVUserChip - a DMA channel's registers in its control area
  *
+ * @names: what they are called, up to an empty one
  * @read: read the register at @offset; returns false if there is none
  * @write: write it; returns false if there is none that can be written
  */
 struct NVUserChip {
+    const NVUserName *names;
     bool (*read)(NVGPU *gpu, unsigned chid, uint32_t offset, uint32_t *val);
     bool (*write)(NVGPU *gpu, unsigned chid, uint32_t offset, uint32_t val);
 };

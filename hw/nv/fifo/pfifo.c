@@ -91,6 +91,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     gpu->fifo->partial_write.be = 0;
     nv50_runlist_clear(gpu);
     memset(gpu->fifo->runlist.waiting, 0, sizeof(gpu->fifo->runlist.waiting));
+    memset(gpu->fifo->software, 0, sizeof(gpu->fifo->software));
     nv_ramin_changed(gpu);
     nv_fifo_update_intr(gpu);
 }
@@ -124,6 +125,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
     }
     NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) %= gpu->chip->fifo->channels;
     gpu->fifo->partial_write.be = 0;
+    memset(gpu->fifo->software, UINT8_MAX, sizeof(gpu->fifo->software));
     nv_ramin_changed(gpu);
     nv_fifo_schedule_post_load(gpu);
     return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);

@@ -57,6 +57,7 @@ static inline void nv_fifo_probe_entry_read(NVGPU *gpu, unsigned chid,
             .kind = NV_PROBE_ENTRY_READ,
             .chid = chid,
             .addr = number,
+            .at = words[0],
             .data = words[1],
         };
 

@@ -84,6 +84,16 @@ static bool nv_ctx_forward(NVGPU *gpu, unsigned chid, unsigned subc,
 
 /* --- CACHE1 ----------------------------------------------------------- */
 
+/* Software's objects have a context, which a driver means to execute. */
+static void nv_ctx_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
+{
+    if (mthd != NV_MTHD_OBJECT && !*nv_ctx(gpu, subc)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u method "
+                      "0x%04x: the subchannel has no object\n",
+                      gpu->chip->name, nv_fifo_channel(gpu), subc, mthd);
+    }
+}
+
 static void nv_ctx_stop(NVGPU *gpu, unsigned subc, uint32_t mthd,
                         uint32_t data, uint32_t why)
 {
@@ -94,6 +104,7 @@ static void nv_ctx_stop(NVGPU *gpu, unsigned subc, uint32_t mthd,
     nv_probe_error(gpu, nv_fifo_channel(gpu), subc, mthd, data,
                    software ? "EMPTY_SUBCHANNEL" : "NO_HASH");
     if (software) {
+        nv_ctx_tell_empty(gpu, subc, mthd);
         nv_count(gpu, SOFTWARE, 1);
     } else {
         nv_count(gpu, CACHE_ERRORS, 1);

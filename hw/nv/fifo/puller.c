@@ -74,6 +74,28 @@ static void nv_puller_stop(NVGPU *gpu, uint32_t why)
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
 }
 
+/*
+ * A subchannel without an object belongs to software, too.  Which of the two it
+ * is only matters for the log: drivers mean the one, and not the other.
+ */
+static void nv_puller_set_software(NVGPU *gpu, unsigned subc, bool software)
+{
+    uint8_t *named = &gpu->fifo->software[nv_fifo_channel(gpu)];
+
+    *named = deposit32(*named, subc, 1, software);
+}
+
+static void nv_puller_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
+{
+    unsigned chid = nv_fifo_channel(gpu);
+
+    if (!extract32(gpu->fifo->software[chid], subc, 1)) {
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u method "
+                      "0x%04x: the subchannel has no object\n",
+                      gpu->chip->name, chid, subc, mthd);
+    }
+}
+
 static void nv_puller_no_hash(NVGPU *gpu, unsigned subc, uint32_t mthd,
                               uint32_t handle)
 {
@@ -93,6 +115,11 @@ static void nv_puller_no_hash(NVGPU *gpu, unsigned subc, uint32_t mthd,
 static void nv_puller_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
                                uint32_t data)
 {
+    if (mthd == NV_MTHD_OBJECT) {
+        nv_puller_set_software(gpu, subc, true);
+    } else {
+        nv_puller_tell_empty(gpu, subc, mthd);
+    }
     trace_nv_pfifo_cache_error(nv_fifo_channel(gpu), subc, mthd, data,
                                "EMPTY_SUBCHANNEL");
     nv_probe_error(gpu, nv_fifo_channel(gpu), subc, mthd, data,
@@ -205,6 +232,7 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
     nv_probe_bind(gpu, nv_fifo_channel(gpu), subc,
                   nv_ramin_read32(gpu, object->inst) &
                   gpu->chip->fifo->class_mask);
+    nv_puller_set_software(gpu, subc, false);
     trace_nv_pfifo_object(nv_fifo_channel(gpu), subc, handle, object->inst,
                           nv_fifo_engine(gpu, object->engine)->name);
     return true;

@@ -343,6 +343,8 @@ typedef struct NVProbedWork {
  * @selected: NV_COMMAND_SUBC of the subchannel for which NVPusher.engine is
  *            selected, or NV_FIFO_NONE_SELECTED
  * @semaphores: the semaphores' DMA object
+ * @software: of each channel, bit per subchannel for which an object of
+ *            software's has been named, or may have been; for the log only
  * @ramht: translations of handles
  * @insts: instances in place of the handles that an engine is given
  * @latency: NVGPU.engine_latency; 0: there are no queues
@@ -380,6 +382,7 @@ struct NVFifo {
     bool yield;
     uint64_t selected;
     NVSemaphoreObject semaphores;
+    uint8_t software[NV_FIFO_MAX_CHANNELS];
     NVRamhtCache ramht;
     uint32_t insts[NV_MTHD_HANDLES];
     uint32_t latency;

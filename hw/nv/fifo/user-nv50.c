@@ -119,7 +119,22 @@ static bool nv50_user_write(NVGPU *gpu, unsigned chid, uint32_t offset,
     }
 }
 
+static const NVUserName nv50_user_names[] = {
+    NV_USER_NAME(NV_USER_DMA_PUT),
+    NV_USER_NAME(NV_USER_DMA_GET),
+    NV_USER_NAME(NV_USER_REF),
+    NV_USER_NAME(NV50_USER_DMA_PUT_HIGH),
+    NV_USER_NAME(NV_USER_DMA_CGET),
+    NV_USER_NAME(NV50_USER_DMA_MGET),
+    NV_USER_NAME(NV50_USER_DMA_MGET_HIGH),
+    NV_USER_NAME(NV50_USER_DMA_GET_HIGH),
+    NV_USER_NAME(NV50_USER_IB_GET),
+    NV_USER_NAME(NV50_USER_IB_PUT),
+    { }
+};
+
 const NVUserChip nv50_user = {
+    .names = nv50_user_names,
     .read = nv50_user_read,
     .write = nv50_user_write,
 };

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-look.h"
 #include "probe.h"
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"
@@ -94,17 +95,41 @@ bool nv40_user_read(NVGPU *gpu, unsigned chid, uint32_t offset,
     return nv10_user_read(gpu, chid, offset, val);
 }
 
+static const NVUserName nv04_user_names[] = {
+    NV_USER_NAME(NV_USER_DMA_PUT),
+    NV_USER_NAME(NV_USER_DMA_GET),
+    { }
+};
+
+static const NVUserName nv10_user_names[] = {
+    NV_USER_NAME(NV_USER_DMA_PUT),
+    NV_USER_NAME(NV_USER_DMA_GET),
+    NV_USER_NAME(NV_USER_REF),
+    { }
+};
+
+static const NVUserName nv40_user_names[] = {
+    NV_USER_NAME(NV_USER_DMA_PUT),
+    NV_USER_NAME(NV_USER_DMA_GET),
+    NV_USER_NAME(NV_USER_REF),
+    NV_USER_NAME(NV_USER_DMA_CGET),
+    { }
+};
+
 const NVUserChip nv04_user = {
+    .names = nv04_user_names,
     .read = nv04_user_read,
     .write = nv04_user_write,
 };
 
 const NVUserChip nv10_user = {
+    .names = nv10_user_names,
     .read = nv10_user_read,
     .write = nv04_user_write,
 };
 
 const NVUserChip nv40_user = {
+    .names = nv40_user_names,
     .read = nv40_user_read,
     .write = nv04_user_write,
 };
@@ -172,6 +197,39 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
                !nv_user_write_dma(gpu, chid, offset, val)) {
         nv_report_register(gpu, area->base + addr, true, val);
     }
+}
+
+static const char *nv_user_name(const NVUserArea *area, unsigned chid,
+                                uint32_t offset)
+{
+    const NVUserName *name = area->gpu->chip->fifo->user->names;
+
+    if (nv_user_is_pio(area, chid)) {
+        return NULL;
+    }
+    while (name->name && name->offset != offset % NV_USER_SUBCHANNEL) {
+        name++;
+    }
+    return name->name;
+}
+
+int nv_fifo_look_user(NVGPU *gpu, uint64_t addr, const char **name)
+{
+    const NVUserArea *const areas[] = {
+        &gpu->fifo->user, &gpu->fifo->dma_user,
+    };
+
+    *name = NULL;
+    for (unsigned i = 0; gpu->chip->fifo->user && i < ARRAY_SIZE(areas); i++) {
+        const NVUserArea *area = areas[i];
+        uint64_t at = addr - area->base;
+
+        if (area->stride && at < memory_region_size(&area->mr)) {
+            *name = nv_user_name(area, at / area->stride, at % area->stride);
+            return at / area->stride;
+        }
+    }
+    return -1;
 }
 
 /* RAMRO records accesses that aren't those of an aligned word. */

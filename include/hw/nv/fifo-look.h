@@ -123,6 +123,19 @@ void nv_fifo_look(NVGPU *gpu, unsigned chid, NVChannelLook *look);
 uint32_t nv_fifo_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size);
 
 /**
+ * nv_fifo_look_user: whose control area an address is in, and which register
+ * @gpu: the device
+ * @addr: in BAR0, in bytes
+ * @name: set to the register's name; NULL if there is none at the address, as
+ *        for a method of a channel in PIO mode
+ *
+ * The areas in video memory that Fermi has instead are not registers.
+ *
+ * Returns the channel, or -1 if the address is in no control area.
+ */
+int nv_fifo_look_user(NVGPU *gpu, uint64_t addr, const char **name);
+
+/**
  * struct NVWordLook - a named word
  *
  * @name: the register that it belongs to, or ""

@@ -41,7 +41,10 @@ typedef enum NVProbeKind {
     NV_PROBE_SUBMIT,
     /* PFIFO switches to a channel: @chid, -1 for none; @subc the PBDMA */
     NV_PROBE_SWITCH,
-    /* An entry of a ring is read: @chid, @addr its number, @data word 1 */
+    /*
+     * An entry of a ring is read: @chid, @addr its number, @at word 0, @data
+     * word 1
+     */
     NV_PROBE_ENTRY_READ,
     /* An entry of a ring: @chid, @data its number, @addr, @size in bytes */
     NV_PROBE_ENTRY,
@@ -162,6 +165,7 @@ typedef enum NVProbeRest {
  * @what: an error's or engine's name
  * @until: for NV_WAIT: time in ns of the virtual clock
  * @words: words of a pushbuffer; the guest may be changing them
+ * @fault: name of the fault on order that has changed or delayed it, or NULL
  */
 typedef struct NVProbe {
     NVProbeKind kind;
@@ -176,6 +180,7 @@ typedef struct NVProbe {
     const char *what;
     int64_t until;
     const uint32_t *words;
+    const char *fault;
 } NVProbe;
 
 /** enum NVVerdict - what the card does next; the greatest one wins */

@@ -1,0 +1,122 @@
+/*
+ * NVIDIA GPU: the judge: units that PMC has off
+ *
+ * On hardware, most units disappear from BAR0 while their bit in PMC_ENABLE is
+ * 0, and do nothing (envytools, hw/bus/pmc "Engine enables").  The model's
+ * bits are storage: see docs/fidelity.rst.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/fifo-look.h"
+#include "judge.h"
+
+enum {
+    NV_OFF_PFIFO = R_NV_PMC_ENABLE_PFIFO_MASK,
+    NV_OFF_PGRAPH = R_NV_PMC_ENABLE_PGRAPH_MASK,
+};
+
+/**
+ * struct NVOffRow - a unit's registers
+ *
+ * @cards: NV_JUDGE_*
+ * @bits: the unit's in PMC_ENABLE
+ * @first, @last: in BAR0, in bytes
+ */
+typedef struct NVOffRow {
+    uint32_t cards;
+    uint32_t bits;
+    uint32_t first, last;
+} NVOffRow;
+
+/* The rules and their sources are in docs/judge.rst. */
+static const NVOffRow nv_off_rows[] = {
+    { NV_JUDGE_ANY, NV_OFF_PFIFO, 0x002000, 0x003fff },
+    { NV_JUDGE_NVC0, NV_OFF_PFIFO, 0x040000, 0x05ffff },    /* PBDMAs */
+    { NV_JUDGE_CACHE1, NV_OFF_PFIFO, 0x090000, 0x090fff },  /* NV40+ */
+    { NV_JUDGE_ANY, NV_OFF_PGRAPH, 0x400000, 0x40ffff },
+    { NV_JUDGE_NVC0, NV_OFF_PGRAPH, 0x410000, 0x5fffff },   /* GPCs, ROPs */
+};
+
+static const char *nv_off_name(uint32_t bits)
+{
+    return bits == NV_OFF_PFIFO ? "PFIFO" : "PGRAPH";
+}
+
+static bool nv_judge_is_off(NVGPU *gpu, uint32_t bits)
+{
+    return bits & ~NV_R(gpu, NV_PMC_ENABLE);
+}
+
+/* The channels' control areas are PFIFO's.  Returns 0 if it is neither's. */
+static uint32_t nv_judge_off_bits(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t cards = nv_judge_cards(gpu);
+    const char *name;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_off_rows); i++) {
+        const NVOffRow *row = &nv_off_rows[i];
+
+        if (row->cards & cards && addr >= row->first && addr <= row->last) {
+            return row->bits;
+        }
+    }
+    return nv_fifo_look_user(gpu, addr, &name) >= 0 ? NV_OFF_PFIFO : 0;
+}
+
+/* The first register stands for all that are written before it is on. */
+static void nv_judge_unit_written(NVGPU *gpu, const NVProbe *probe)
+{
+    uint32_t bits = nv_judge_off_bits(gpu, probe->addr);
+    g_autofree char *name = NULL;
+
+    if (!nv_judge_is_off(gpu, bits)) {
+        return;
+    }
+    name = nv_judge_name(gpu, probe->addr);
+    nv_judge_find(gpu, NV_RULE_UNIT_OFF, -1, bits,
+                  "unit=%s bit=%u register=0x%06" PRIx64 "%s value=0x%" PRIx64,
+                  nv_off_name(bits), ctz32(bits), probe->addr, name,
+                  probe->data);
+}
+
+/* The same of a channel's commands */
+static void nv_judge_unit_works(NVGPU *gpu, const NVProbe *probe,
+                                uint32_t bits, const char *does)
+{
+    if (nv_judge_is_off(gpu, bits)) {
+        nv_judge_find(gpu, NV_RULE_UNIT_OFF, probe->chid, bits,
+                      "unit=%s bit=%u executes=%s", nv_off_name(bits),
+                      ctz32(bits), does);
+    }
+}
+
+static void nv_judge_unit_see(NVGPU *gpu, void *state, const NVProbe *probe)
+{
+    if (!nv_judge_cards(gpu)) {
+        return;
+    }
+    switch (probe->kind) {
+    case NV_PROBE_MMIO_WRITE:
+        if (!probe->subc) {
+            nv_judge_unit_written(gpu, probe);
+        }
+        break;
+    case NV_PROBE_WORK:
+        if (probe->size && !strcmp(probe->what, "PGRAPH")) {
+            nv_judge_unit_works(gpu, probe, NV_OFF_PGRAPH, "methods");
+        }
+        break;
+    default:
+        nv_judge_unit_works(gpu, probe, NV_OFF_PFIFO, "commands");
+        break;
+    }
+}
+
+const NVJudgePart nv_judge_unit = {
+    .kinds = NV_PROBE_BIT(MMIO_WRITE) | NV_PROBE_BIT(COMMAND) |
+             NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(WORK),
+    .see = nv_judge_unit_see,
+};

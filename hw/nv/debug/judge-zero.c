@@ -1,0 +1,103 @@
+/*
+ * NVIDIA GPU: the judge: pushbuffers and rings that nobody has filled
+ *
+ * A word of zeroes is a command without methods, and from NVC0 on an entry of
+ * zeroes one without commands: the card executes them and goes on.  So a driver
+ * that has submitted memory which it didn't write sees a channel that works,
+ * and does nothing.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "judge.h"
+
+/* nouveau pads with so many words at most (NOUVEAU_DMA_SKIPS). */
+#define NV_ZEROES_PADDING 32
+#define NV_ENTRY_WORDS 2
+
+/**
+ * struct NVZeroes - words of zeroes that a channel has executed in a row
+ *
+ * @count: how many
+ * @first, @next: address of the first one, and after the last one; of entries
+ *                their numbers
+ */
+typedef struct NVZeroes {
+    uint32_t count;
+    uint64_t first, next;
+} NVZeroes;
+
+/** struct NVJudgeZero - @commands, @entries: of each channel */
+typedef struct NVJudgeZero {
+    NVZeroes commands[NV_PROBE_CHANNELS];
+    NVZeroes entries[NV_PROBE_CHANNELS];
+} NVJudgeZero;
+
+/*
+ * @at: where, @goes_on: right behind the last one, @next: where that will be;
+ * it has @words.  Returns whether there are more than any padding has, for the
+ * first time.
+ */
+static bool nv_zeroes_add(NVZeroes *zeroes, uint64_t at, bool goes_on,
+                          uint64_t next, uint32_t words)
+{
+    uint32_t before = zeroes->count;
+
+    /* Another channel of this number begins anew. */
+    if (!before || !goes_on) {
+        before = 0;
+        zeroes->first = at;
+    }
+    zeroes->next = next;
+    zeroes->count = MIN(before + words, UINT32_MAX / 2);
+    return before <= NV_ZEROES_PADDING && zeroes->count > NV_ZEROES_PADDING;
+}
+
+static void nv_judge_zero_command(NVGPU *gpu, NVZeroes *zeroes,
+                                  const NVProbe *probe)
+{
+    if (probe->data) {
+        zeroes->count = 0;
+    } else if (nv_zeroes_add(zeroes, probe->addr,
+                             probe->addr == zeroes->next, probe->addr + 4,
+                             1)) {
+        nv_judge_find(gpu, NV_RULE_ZEROES_EXECUTED, probe->chid, 0,
+                      "address=0x%" PRIx64 " kind=commands", zeroes->first);
+    }
+}
+
+static void nv_judge_zero_entry(NVGPU *gpu, NVZeroes *zeroes,
+                                const NVProbe *probe)
+{
+    bool goes_on = probe->addr == zeroes->next || !probe->addr;
+
+    if (probe->data || probe->at) {
+        zeroes->count = 0;
+    } else if (nv_zeroes_add(zeroes, probe->addr, goes_on, probe->addr + 1,
+                             NV_ENTRY_WORDS)) {
+        nv_judge_find(gpu, NV_RULE_ZEROES_EXECUTED, probe->chid, 1,
+                      "entry=%" PRIu64 " kind=entries", zeroes->first);
+    }
+}
+
+static void nv_judge_zero_see(NVGPU *gpu, void *opaque, const NVProbe *probe)
+{
+    NVJudgeZero *state = opaque;
+
+    if (!nv_judge_cards(gpu) || probe->chid < 0 ||
+        probe->chid >= NV_PROBE_CHANNELS) {
+        return;
+    }
+    if (probe->kind == NV_PROBE_COMMAND) {
+        nv_judge_zero_command(gpu, &state->commands[probe->chid], probe);
+    } else {
+        nv_judge_zero_entry(gpu, &state->entries[probe->chid], probe);
+    }
+}
+
+const NVJudgePart nv_judge_zero = {
+    .kinds = NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(ENTRY_READ),
+    .size = sizeof(NVJudgeZero),
+    .see = nv_judge_zero_see,
+};
