@@ -372,8 +372,8 @@ static const char *const nv_gpu_property_help[][2] = {
     { "x-engine-latency-ns", "how long a method takes from PFIFO to its "
       "engine, in ns of virtual time: shows where a driver doesn't wait for "
       "the engines" },
-    { "x-repeatable", "on: work follows the virtual clock alone, and a snapshot "
-      "goes on exactly, as with -icount" },
+    { "x-repeatable", "on: work depends on the virtual clock alone, and a "
+      "machine continues from a snapshot exactly, as with -icount" },
     { "x-nv04-mode", "channels without GP entries run to the PUT in their "
       "control area, as before NV50, which real cards most likely don't do "
       "(from NVC0 on)" },

@@ -80,9 +80,9 @@ typedef struct CardTime {
  * @expected: how long it will take at least, in ns: the time to begin to look
  *            for it; 0: look now and then
  *
- * That is from the write of DMA_PUT, IB_PUT or GP_PUT on; until GET is there, or
- * from NVC0 on until a fence behind the pushbuffer is released in memory, which
- * can be looked at without asking QEMU.
+ * From the write of DMA_PUT, IB_PUT or GP_PUT until GET is there, or from NVC0
+ * on until a fence behind the pushbuffer is released in memory, which can be
+ * seen without asking QEMU.
  */
 CardTime card_submit(Card *card, PushObject push, uint32_t put,
                      int64_t expected);

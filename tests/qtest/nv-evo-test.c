@@ -212,7 +212,7 @@ static void ctrl(NVDev *nv)
 /* --- State ------------------------------------------------------------ */
 
 /**
- * struct Shown - a method that a register shows; the next one is its armed state
+ * struct Shown - a method that a register shows; the next has its armed state
  *
  * @mthd: the method, of the first head
  * @reg: the register, of the first head or its channel

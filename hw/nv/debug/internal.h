@@ -352,9 +352,9 @@ void nv_faults_exit(NVGPU *gpu);
  * @gpu: the device
  * @chid: the event's channel, or -1
  *
- * Returns the name of the fault that was committed last in that channel, or
- * else of the last one that isn't of a channel; since nv_faults_forget().  NULL:
- * there was none.
+ * Returns the name of the fault that was last committed in that channel, or
+ * else of the last one that belongs to no channel; NULL if there has been none
+ * since nv_faults_forget().
  */
 const char *nv_fault_before(NVGPU *gpu, int chid);
 

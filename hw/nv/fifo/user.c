@@ -215,13 +215,11 @@ static const char *nv_user_name(const NVUserArea *area, unsigned chid,
 
 int nv_fifo_look_user(NVGPU *gpu, uint64_t addr, const char **name)
 {
-    const NVUserArea *const areas[] = {
-        &gpu->fifo->user, &gpu->fifo->dma_user,
-    };
+    NVUserArea *const areas[] = { &gpu->fifo->user, &gpu->fifo->dma_user };
 
     *name = NULL;
     for (unsigned i = 0; gpu->chip->fifo->user && i < ARRAY_SIZE(areas); i++) {
-        const NVUserArea *area = areas[i];
+        NVUserArea *area = areas[i];
         uint64_t at = addr - area->base;
 
         if (area->stride && at < memory_region_size(&area->mr)) {
