@@ -398,8 +398,8 @@ static void lasts_when_set_as_read(NVDev *nv)
     g_autofree char *read = NULL;
     uint32_t boot = nv_rd32(nv, 0);
 
-    nv_order(nv, "card-gone");
-    nv_clock_step(nv, US);
+    nv_order(nv, "card-gone after=1000000");
+    nv_clock_step(nv, MS);
     nv_assert_hex(nv_rd32(nv, 0), UINT32_MAX);
     read = nv_fault_text(nv, 0);
     nv_order(nv, read, "vblank-lost");
