@@ -29,7 +29,12 @@ static void capabilities(NVDev *nv)
     for (unsigned h = 0; h < 2; h++) {
         nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_CAP + h * 0x800),
                       1);
+        /* What else nv50_disp_init() copies of each head's */
+        for (unsigned i = 0; i < 3; i++) {
+            nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_CAP_B + h * 0x800 + i * 4);
+        }
     }
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
     nv_assert_hex(nv_evo_intr1(nv) & 0x100, 0);
     nv_wr32(nv, A_NV_PDISPLAY_CAP, 0x00100000);
     nv_assert_reg(nv, NV_PDISPLAY_CAP, 0x00100000);
