@@ -131,6 +131,26 @@ static void surface_errors(NVDev *nv)
     nv_canvas_free(&c);
 }
 
+/* Formats of images in the pushbuffer are 1 to 5. */
+static void image_errors(NVDev *nv)
+{
+    static const uint32_t bad[] = { 0, 6 };
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    nv_push_object(c.chan, NV_SUBC_OTHER, NV_HANDLE_IFC);
+    nv_submit(c.chan);
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
+        nv_push_inc(c.chan, NV_SUBC_OTHER, 0x300, bad[i]);
+        nv_kick(c.chan);
+        nv_assert_graph_error(c.chan, NV_SOURCE_DATA_ERROR,
+                              NV_STATUS_BAD_ARGUMENT, NV_SUBC_OTHER, 0x300,
+                              bad[i]);
+        nv_wait(c.chan);
+    }
+    nv_canvas_free(&c);
+}
+
 /* Drawing on a surface that isn't there */
 static void no_surface(NVDev *nv)
 {
@@ -294,6 +314,7 @@ static const NVTest tests[] = {
     { "2d/beyond-the-limit", "", beyond_the_limit, .lacks = NV_CARD_SW_LINKS },
     /* NV04's surfaces may be aligned to less. */
     { "2d/surface-errors", "", surface_errors, .lacks = NV_CARD_NV04 },
+    { "2d/image-errors", "", image_errors, .lacks = NV_CARD_SW_LINKS },
     { "2d/no-surface", "", no_surface, .lacks = NV_CARD_SW_LINKS },
     { "2d/no-surface-for-nothing", "", no_surface_for_nothing,
       .lacks = NV_CARD_SW_LINKS },

@@ -295,6 +295,31 @@ static void text(NVDev *nv)
     }
 }
 
+/*
+ * The format of a bitmap's zeros is that of the object that has set their color
+ * last, not of the one that has set its format last.
+ */
+static void format_of_zeros(NVDev *nv)
+{
+    uint32_t at = nv_graph_addr(nv->card, A_NV_PGRAPH_CTX_FORMAT), wide;
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    nv_graph_object(c.chan, NV_SUBC_OTHER, 0x4b, 0x4a);
+    nv_push_inc(c.chan, NV_SUBC_GDI, 0x300, 3);
+    nv_submit(c.chan);
+    wide = FIELD_EX32(nv_rd32(nv, at), NV_PGRAPH_CTX_FORMAT, BITMAP);
+    nv_push_inc(c.chan, NV_SUBC_OTHER, 0x300, 1);
+    nv_submit(c.chan);
+    nv_assert_hex(FIELD_EX32(nv_rd32(nv, at), NV_PGRAPH_CTX_FORMAT, BITMAP) ==
+                  wide, false);
+    nv_push_inc(c.chan, NV_SUBC_GDI, 0xbec, 0x123456);
+    nv_submit(c.chan);
+    nv_assert_hex(FIELD_EX32(nv_rd32(nv, at), NV_PGRAPH_CTX_FORMAT, BITMAP),
+                  wide);
+    nv_canvas_free(&c);
+}
+
 /* Another channel draws between two commands of one image. */
 static void text_of_two_channels(NVDev *nv)
 {
@@ -644,6 +669,8 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_SW_LINKS },
     { "2d/colors-are-converted", "", conversions, .lacks = NV_CARD_SW_LINKS },
     { "2d/text", "", text, .lacks = NV_CARD_SW_LINKS },
+    { "2d/format-of-zeros", "", format_of_zeros,
+      .needs = NV_CARD_CTX_TABLE },
     { "2d/text-of-two-channels", "M145", text_of_two_channels,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/images", "", images, .lacks = NV_CARD_SW_LINKS },

@@ -147,6 +147,7 @@ static void pushes_without_userd(NVDev *nv)
 static void submits(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
+    GString *many = g_string_new("submit 2 0 0x50");
 
     nv_debug_is_wrong(nv, "submit 5 0 0x50 1", "is off");
     nv_debug_is_wrong(nv, "submit 2 0 0x50 1",
@@ -168,6 +169,11 @@ static void submits(NVDev *nv)
     nv_debug_is_wrong(nv, "submit 2 0 0x51 1", "multiples of 4");
     nv_debug_is_wrong(nv, "submit 2 0 0x8000 1", "no number from 0");
     nv_debug_is_wrong(nv, "submit 2 0 0x50", "it is");
+    for (unsigned i = 0; i < 1025; i++) {
+        g_string_append(many, " 1");
+    }
+    nv_debug_is_wrong(nv, many->str, "it is");
+    g_string_free(many, true);
     nv_either_free(&c);
 }
 

@@ -323,6 +323,34 @@ static void no_context(NVDev *nv)
     nv_chan_free(b);
 }
 
+/* Where a row of registers ends that are a channel's own */
+static void last_registers(NVDev *nv)
+{
+    static const uint32_t regs[] = {
+        A_NV_PGRAPH_TFC + 4, A_NV_PGRAPH_SURF_SWIZZLE + 4,
+        A_NV_PGRAPH_PATTERN_COLOR + 63 * 4,
+    };
+    NVChan *a, *b;
+
+    nv_graph_init(nv);
+    a = channel_with(nv, CHANNEL, 0xcc);
+    b = channel_with(nv, OTHER, 0xaa);
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        uint32_t at = nv_graph_addr(nv->card, regs[i]), val;
+
+        go_on(a);
+        nv_wr32(nv, at, 0xffffffff);
+        val = nv_rd32(nv, at);
+        g_assert_cmphex(val, !=, 0);
+        go_on(b);
+        nv_assert_hex(nv_rd32(nv, at), 0);
+        go_on(a);
+        nv_assert_hex(nv_rd32(nv, at), val);
+    }
+    nv_chan_free(a);
+    nv_chan_free(b);
+}
+
 /* --- CTXCTL ------------------------------------------------------------ */
 
 #define PROGRAM_WORDS 256
@@ -538,6 +566,8 @@ static const NVTest tests[] = {
     { "context/number-used-again", "M145", number_used_again },
     { "context/table", "M145", table, .needs = NV_CARD_CTX_TABLE },
     { "context/no-context", "", no_context, .needs = NV_CARD_CTX_TABLE },
+    { "context/last-registers", "M145", last_registers,
+      .needs = NV_CARD_CTX_TABLE },
     { "context/program", "", program, .needs = NV_CARD_NV40 },
     { "context/program-saves-no-register-of-its-own", "",
       program_saves_no_own, .needs = NV_CARD_NV40 },

@@ -227,12 +227,14 @@ static void reset(NVDev *nv)
     nv_wr32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH, 0x1234);
     wr(nv, A_NV_CTXCTL_SCRATCH, 0x1234);
     wr(nv, A_NV_CTXCTL_BAR, 1);
+    wr(nv, A_NV_CTXCTL_INTR_ROUTE, 0x2b);
     nv_wr32(nv, A_NV_PMC_ENABLE, enable & ~0x1000);
     nv_wr32(nv, A_NV_PMC_ENABLE, enable);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PGRAPH_GPC_BROADCAST + 0x900), 0);
     nv_assert_hex(nv_rd32(nv, ALL_GPCCS + A_NV_CTXCTL_SCRATCH), 0);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_SCRATCH), 0);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_BAR), 0);
+    nv_assert_hex(rd(nv, A_NV_CTXCTL_INTR_ROUTE), 0);
 }
 
 /* --- The card's registers ---------------------------------------------- */

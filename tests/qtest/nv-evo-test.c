@@ -29,7 +29,12 @@ static void capabilities(NVDev *nv)
     for (unsigned h = 0; h < 2; h++) {
         nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_CAP + h * 0x800),
                       1);
+        /* What else nv50_disp_init() copies of each head's */
+        for (unsigned i = 0; i < 3; i++) {
+            nv_rd32(nv, A_NV_PDISPLAY_HEAD_STAT_CAP_B + h * 0x800 + i * 4);
+        }
     }
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
     nv_assert_hex(nv_evo_intr1(nv) & 0x100, 0);
     nv_wr32(nv, A_NV_PDISPLAY_CAP, 0x00100000);
     nv_assert_reg(nv, NV_PDISPLAY_CAP, 0x00100000);
@@ -286,6 +291,15 @@ static void assert_shows(NVEvoChan *chan, const Shown *shown, unsigned count,
     }
 }
 
+/* A channel that is closed forgets its methods. */
+static void assert_shows_none(NVDev *nv, const Shown *shown, unsigned count,
+                              unsigned head)
+{
+    for (unsigned i = 0; i < count; i++) {
+        nv_assert_hex(nv_rd32(nv, shown[i].reg + head * SHOWN_STRIDE), 0);
+    }
+}
+
 static void registers_show_methods(NVDev *nv)
 {
     NVEvo evo;
@@ -299,6 +313,10 @@ static void registers_show_methods(NVDev *nv)
         assert_shows(&core, core_shown, ARRAY_SIZE(core_shown), 0x400, head);
         assert_shows(&base, base_shown, ARRAY_SIZE(base_shown), 0, head);
         assert_shows(&ovly, overlay_shown, ARRAY_SIZE(overlay_shown), 0, head);
+        nv_evo_close(&base);
+        nv_evo_close(&ovly);
+        assert_shows_none(nv, base_shown, ARRAY_SIZE(base_shown), head);
+        assert_shows_none(nv, overlay_shown, ARRAY_SIZE(overlay_shown), head);
     }
 }
 

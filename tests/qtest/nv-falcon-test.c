@@ -258,6 +258,9 @@ static void traps(NVDev *nv)
 {
     check_trap(nv, (const uint8_t []) { 0xc9, 0x11, 0x22 }, 3, 0x800020);
     check_trap(nv, (const uint8_t []) { 0xf3, 0x11, 0x22 }, 3, 0x800020);
+    /* Neither branch nor sleep */
+    check_trap(nv, (const uint8_t []) { 0xf4, 0x29, 0x00 }, 3, 0x800020);
+    check_trap(nv, (const uint8_t []) { 0xf5, 0x3f, 0x00, 0x00 }, 4, 0x800020);
     /* To the instruction after it */
     check_trap(nv, (const uint8_t []) { 0xf8, 0x0a }, 2, 0x200022);
     /* jmp 0x500: no page there */

@@ -607,6 +607,10 @@ static void never_leaves(NVDev *nv)
     use_graph(chan);
     nv_fermi_run(chan);
     assert_state(nv, false, 8);
+    if (nv->test->data) {
+        /* gf100_chan_stop(): it couldn't come back. */
+        nv_mask(nv, state_reg(chan), 1, 0);
+    }
     nv_wr32(nv, A_NVC0_PFIFO_PREEMPT, 8);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), 0x00100008);
     assert_state(nv, true, 8);
@@ -684,6 +688,7 @@ static const NVTest tests[] = {
     C("takes-none", "M209", takes_none),
     C("reset-begins-anew", "M209 M189", reset_begins_anew),
     C("never-leaves", "M209", never_leaves),
+    C("never-leaves-though-it-is-off", "M209", never_leaves, .data = "off"),
     C("stands-still", "M209", stands_still),
 };
 

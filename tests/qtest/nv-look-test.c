@@ -10,6 +10,7 @@
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-either.h"
+#include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
@@ -436,7 +437,30 @@ static bool has_runlist(const NVCard *card)
 #define ALL .tesla = true, .fermi = true
 #define REFS ALL, .applies = nv_sets_references
 
+/* A fence waits for PGRAPH, which has something in its queue. */
+static void waits_for_engine(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_graph_new(nv, CHID);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    nv_fermi_object(chan, 4, 0x9039, NV_FERMI_GR);
+    nv_fermi_run(chan);
+    nv_says(nv, "channel 2", "wait idle");
+    nv_fermi_inc(chan, 4, 0x100, 0);
+    nv_fermi_release(chan, va, 0x11);
+    nv_fermi_kick(chan);
+    nv_says(nv, "channel 2", "wait engine PGRAPH");
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr), 0x11);
+    nv_says(nv, "channel 2", "wait idle");
+    nv_fermi_channel_free(chan);
+}
+
 static const NVTest tests[] = {
+    { "look/waits-for-an-engine", "M195", waits_for_engine, .fermi = true,
+      .needs = NV_CARD_NVC0, .props = "x-engine-latency-ns=1000000" },
     { "look/channels", "M195", channels, REFS },
     { "look/waits-for-a-semaphore", "M195", waits_for_a_semaphore, ALL,
       .applies = nv_has_semaphores },

@@ -318,6 +318,13 @@ static void buffers(NVDev *nv)
                   R_NV_PMC_INTR_PVIDEO_MASK);
     nv_wr32(nv, A_NV_PVIDEO_INTR, 0x1);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PVIDEO_MASK, 0);
+    /* If enabled, the next one interrupts as it happens. */
+    nv_wr32(nv, A_NV_PVIDEO_BUFFER, 0x1);
+    nv_clock_step(nv, FRAME);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PVIDEO_MASK,
+                  R_NV_PMC_INTR_PVIDEO_MASK);
+    nv_wr32(nv, A_NV_PVIDEO_INTR, 0x10);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR) & R_NV_PMC_INTR_PVIDEO_MASK, 0);
     /* STOP removes a waiting buffer, too. */
     nv_wr32(nv, A_NV_PVIDEO_BUFFER, 0x1);
     nv_wr32(nv, A_NV_PVIDEO_STOP, 1);

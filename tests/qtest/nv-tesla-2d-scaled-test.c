@@ -228,7 +228,34 @@ static void filtered_copy(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
+/* The second page of the source is missing: its lines from 16 on. */
+static void source_fault(NVDev *nv)
+{
+    const Stretch s = {
+        .to = { 9, 8, SW * 2, SH * 2 }, .du = 1LL << 31, .dv = 1LL << 31,
+    };
+    Source source;
+    NV50Canvas c;
+
+    nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
+    source_new(&source, &c, NV_IN_GART, NV50_X8R8G8B8);
+    nv_vm_set(nv, nv->tesla->table, source.memory->va + 16 * PITCH,
+              NV_VM_SMALL, 0);
+    push_stretch(&c, &s);
+    nv_kick(c.chan);
+    nv50_assert_error(c.chan, .intr = 0x00200000, .trap = 0x40,
+                      .unit = nv50_tpc_reg(nv, 0, 0x408900),
+                      .status = 0x3, .class = NV50_CLASS_2D,
+                      .subc = NV50_CANVAS_SUBC, .mthd = TWOD_BLIT_SRC + 12,
+                      .data = 0);
+    nv_wait(c.chan);
+    nv50_assert_graph_quiet(nv);
+    nv_buf_free(source.memory);
+    nv50_canvas_free(&c);
+}
+
 static const NVTest tests[] = {
+    { "tesla-2d-scaled/fault", "", source_fault, .needs = NV_CARD_NV50 },
     { "tesla-2d-scaled/nearest", "", nearest, .needs = NV_CARD_NV50 },
     { "tesla-2d-scaled/bilinear", "", bilinear, .needs = NV_CARD_NV50 },
     { "tesla-2d-scaled/corner", "", resolved, .needs = NV_CARD_NV50 },

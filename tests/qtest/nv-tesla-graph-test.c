@@ -128,6 +128,7 @@ static void tlb_flush(NVDev *nv)
 static void interrupt_enable(NVDev *nv)
 {
     NVChan *chan = graph_new(nv);
+    uint32_t traps;
 
     nv_wr32(nv, NV50_PGRAPH_INTR_EN, ~INTR_ILLEGAL_MTHD);
     nv_push_object(chan, SUBC, HANDLE_2D);
@@ -137,6 +138,11 @@ static void interrupt_enable(NVDev *nv)
     g_assert_false(nv_intx(nv));
     nv_wr32(nv, NV50_PGRAPH_INTR_EN, 0xffffffff);
     g_assert_true(nv_intx(nv));
+    /* Each unit that may trap has a bit, of those from 0 on. */
+    nv_wr32(nv, A_NV50_PGRAPH_TRAP_EN, 0xffffffff);
+    traps = nv_rd32(nv, A_NV50_PGRAPH_TRAP_EN);
+    nv_assert_hex(traps & 0x1c1, 0x1c1);
+    nv_assert_hex(traps & (traps + 1), 0);
     nv_wr32(nv, A_NV50_PGRAPH_INTR, ~INTR_ILLEGAL_MTHD);
     g_assert_true(nv_intx(nv));
     nv50_graph_ack(nv);

@@ -180,13 +180,7 @@ static void nv_paint_chroma(NVGPU *gpu, NVPaint *paint)
 
 bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
 {
-    paint->ones = 0;
-    paint->visible_alpha = false;
-    paint->result_alpha = 0;
-    paint->pattern_shape = 0;
-    paint->pattern_visible = UINT64_MAX;
-    paint->pixels = 0;
-    paint->nsource = 0;
+    *paint = (NVPaint) { .pattern_visible = UINT64_MAX };
     if (!nv_surface_load(gpu, nv_grobj_get(gpu, NV_GROBJ_SWIZZLE) ? NV_SURF_SWZ
                                                                   : NV_SURF_DST,
                          &paint->dst)) {
