@@ -138,8 +138,12 @@ static bool nv_act_write(NVGPU *gpu, char **args, unsigned count,
         return false;
     }
     count -= 2;
+    if (count > NV_ACT_WORDS) {
+        error_setg(errp, "there may be %u words at a time", NV_ACT_WORDS);
+        return false;
+    }
     if (!nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr, errp) ||
-        count > NV_ACT_WORDS || !nv_act_words(args + 2, count, words, errp)) {
+        !nv_act_words(args + 2, count, words, errp)) {
         return false;
     }
     for (unsigned i = 0; i < count; i++) {
