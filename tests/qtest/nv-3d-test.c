@@ -517,6 +517,26 @@ static void components(NVDev *nv)
     surface_free(&s);
 }
 
+/* What has no object isn't cleared, and keeps nothing from what has one. */
+static void no_surface(NVDev *nv)
+{
+    const NVArea all = { 0, 0, W, H };
+    Surface s;
+
+    surface_new(&s, nv);
+    nv_graph_name(s.rig.chan, NV_HANDLE_NULL, nv_inst_object(nv, 0x30));
+    nv_push_inc(s.rig.chan, SUBC, DMA_COLOR + 4, NV_HANDLE_NULL);
+    push_clear(&s, 0x12345678, CLEAR_R * 15 | CLEAR_DEPTH | CLEAR_STENCIL);
+    model_clear(&s, &all, 0x12345678, 0xffffffff);
+    assert_surface(&s, "color alone");
+    nv_push_inc(s.rig.chan, SUBC, DMA_COLOR, NV_HANDLE_NULL);
+    push_clear(&s, 0x9abcdef0, CLEAR_R * 15);
+    assert_surface(&s, "nothing");
+    nv_push_inc(s.rig.chan, SUBC, DMA_COLOR, HANDLE_SURFACE, HANDLE_SURFACE);
+    nv_submit(s.rig.chan);
+    surface_free(&s);
+}
+
 static void depth_and_stencil(NVDev *nv)
 {
     static const struct {
@@ -765,6 +785,7 @@ static const NVTest tests[] = {
     { "3d/contexts", "M145", contexts, .applies = has_3d, .each = true },
     { "3d/clears", "", clears, .applies = has_3d, .each = true },
     { "3d/components", "", components, .applies = has_3d, .each = true },
+    { "3d/no-surface", "", no_surface, .applies = has_3d, .each = true },
     { "3d/depth-and-stencil", "", depth_and_stencil, .applies = has_3d,
       .each = true },
     { "3d/swizzled", "", swizzled, .applies = has_3d, .each = true },

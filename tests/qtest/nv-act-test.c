@@ -173,6 +173,11 @@ static void submits(NVDev *nv)
         g_string_append(many, " 1");
     }
     nv_debug_is_wrong(nv, many->str, "it is");
+    g_string_erase(many, 0, strlen("submit 2 0 0x50"));
+    g_string_prepend(many, "write 2 0x8000");
+    nv_debug_is_wrong(nv, many->str, "1024 words at a time");
+    g_string_append(many, " 1");
+    nv_debug_is_wrong(nv, many->str, "it is");
     g_string_free(many, true);
     nv_either_free(&c);
 }

@@ -664,6 +664,9 @@ static void ptimer_counts(NVDev *nv)
     nv_assert_hex(ptimer(nv), start + 64);
     nv_clock_step(nv, 1000000000);
     nv_assert_hex(ptimer(nv), start + 64 + 1000000000);
+    /* A reset sets it to 0. */
+    nv_machine_reset(nv);
+    g_assert_cmpuint(ptimer(nv), <, 1000000000);
     nv_assert_hex(ptimer(nv) & 0x1f, 0);
 }
 

@@ -217,10 +217,11 @@ static void ctrl(NVDev *nv)
 /* --- State ------------------------------------------------------------ */
 
 /**
- * struct Shown - a method that a register shows; the next has its armed state
+ * struct Shown - a method whose state a register shows
  *
  * @mthd: the method, of the first head
- * @reg: the register, of the first head or its channel
+ * @reg: the register, of the first head or its channel; the next one shows the
+ *       armed state
  * @val: a value that is valid, 0: any is
  */
 typedef struct Shown {

@@ -541,10 +541,32 @@ static void storm(NVDev *nv)
     assert_usable(nv);
 }
 
+/* A channel that has work runs as soon as it is on the list. */
+static void listed_with_work(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 8);
+    uint32_t list = nv->fermi->runlists[nv->fermi->runlist];
+
+    nv_fermi_ref(chan, 1);
+    nv_fermi_run(chan);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, list >> 12);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00000);
+    nv_fermi_preempt(nv, chan->chid);
+    nv_fermi_ref(chan, 2);
+    nv_fermi_kick(chan);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 1);
+    nv_phys_wr64(nv, list, 4ull << 32 | chan->chid);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00001);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, 2);
+    nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, 0x10000000);
+    nv_fermi_channel_free(chan);
+}
+
 #define C(_name, _rows, _fn, ...) \
     { "fermi-channel/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
+    C("listed-with-work", "M209", listed_with_work),
     C("all-of-them", "M168! M172 M42 M43! M44! M49", all_channels),
     C("waits-its-turn", "M9! M209", waits_its_turn),
     C("preempted", "M169! M209 M12 M163", preempted),

@@ -685,6 +685,17 @@ static void fermis_errors_are_logged(NVDev *nv)
     g_assert_cmpuint(nv_log_count(nv, "can't write 0x0123456000"),
                      ==, 1);
     nv_fermi_channel_free(chan);
+    nv_init(nv);
+    chan = nv_fermi_graph_new(nv, 3);
+    nv_fermi_object(chan, 4, FERMI_M2MF, NV_FERMI_GR);
+    nv_fermi_inc(chan, 4, 0x0ffc, 0x1234);
+    nv_fermi_kick(chan);
+    nv_fermi_graph_error(chan, FERMI_INTR_ILLEGAL_MTHD, 4, 0x0ffc, 0x1234);
+    nv_fermi_wait(chan);
+    g_assert_cmpuint(nv_log_count(nv, "PGRAPH: channel 3 subchannel 4 class "
+                                  "0x9039 method 0x0ffc data 0x00001234"),
+                     ==, 1);
+    nv_fermi_channel_free(chan);
 }
 
 static void trace_names_registers(NVDev *nv)

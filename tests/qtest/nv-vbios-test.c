@@ -135,6 +135,41 @@ static void bit(NVDev *nv)
     nv_assert_hex(lduw_le_p(rom + bit_table(rom, 'L', 2)), 0);
 }
 
+/* nvbios_pll_parse() for version 4.0: all run from the crystal. */
+static void pll_limits(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    const uint8_t *plls = rom + ldl_le_p(rom + bit_table(rom, 'C', 4));
+    const uint8_t *pll = plls + plls[1];
+
+    nv_assert_hex(plls[0], 0x40);
+    g_assert_cmpuint(plls[3], >, 0);
+    for (unsigned i = 0; i < plls[3]; i++, pll += plls[2]) {
+        const uint8_t *limits = rom + lduw_le_p(pll + 1);
+
+        g_assert_cmpuint(pll[0], >, 0);
+        g_assert_cmpuint(ldl_le_p(pll + 3), >, 0x1000);
+        g_assert_cmpuint(lduw_le_p(pll + 9) * 1000, ==, nv->card->crystal_khz);
+        g_assert_cmpuint(lduw_le_p(limits), <, lduw_le_p(limits + 2));
+    }
+}
+
+/* nvbios_M0203Tm(): each strap of four bits is found, and has DDR3. */
+static void memory_types(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    const uint8_t *types = rom + lduw_le_p(rom + bit_table(rom, 'M', 5) + 3);
+    const uint8_t *type = types + types[1];
+    unsigned straps = 0;
+
+    nv_assert_hex(types[0], 0x10);
+    for (unsigned i = 0; i < types[3]; i++, type += types[2]) {
+        straps |= 1 << (type[0] >> 4);
+        nv_assert_hex(type[0] & 0xf, 1);
+    }
+    nv_assert_hex(straps, 0xffff);
+}
+
 /* dcb_table(), dcb_i2c_table() for version 3.0 */
 static void dcb30(NVDev *nv)
 {
@@ -464,6 +499,10 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_NV40, .each = true },
     { "vbios/bit-is-well-formed", "M211", bit, .cold = true,
       .applies = has_bit, .tesla = true, .fermi = true, .each = true },
+    { "vbios/limits-of-plls", "M211", pll_limits, .cold = true,
+      .needs = NV_CARD_NVC0, .fermi = true, .each = true },
+    { "vbios/types-of-memory", "M211", memory_types, .cold = true,
+      .needs = NV_CARD_NVC0, .fermi = true, .each = true },
     { "vbios/dcb-has-one-analogue-output", "M211", dcb, .cold = true,
       .lacks = NV_CARD_NV04 | NV_CARD_NV40, .each = true },
     { "vbios/has-no-dcb", "M211", no_dcb, .cold = true,
