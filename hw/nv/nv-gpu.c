@@ -122,7 +122,10 @@ static const VMStateInfo nv_vmstate_info_regs = {
 
 static int nv_gpu_pre_load(void *opaque)
 {
-    ((NVGPU *)opaque)->timers.loaded = false;
+    NVGPU *gpu = opaque;
+
+    gpu->timers.loaded = false;
+    gpu->half_loaded = true;
     return 0;
 }
 
@@ -138,6 +141,7 @@ static int nv_gpu_post_load(void *opaque, int version_id)
     }
     nv_bars_update_endian(gpu);
     nv_timers_settle(gpu);
+    gpu->half_loaded = false;
     return 0;
 }
 
@@ -229,6 +233,32 @@ static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
     g_clear_pointer(&gpu->regs, g_free);
 }
 
+static void nv_gpu_reset_hold(Object *obj, ResetType type)
+{
+    NVGPU *gpu = NV_GPU(obj);
+
+    gpu->half_loaded = false;
+    nv_regs_reset(&gpu->unmodelled);
+    nv_probes_reset(gpu);
+    nv_judge_reset(gpu);
+    for (unsigned i = 0; gpu->units[i]; i++) {
+        nv_unit_reset(gpu, gpu->units[i]);
+    }
+    nv_bars_update_endian(gpu);
+    nv_vbios_post(gpu);
+}
+
+/*
+ * What a refused stream has changed isn't checked, and after a snapshot that
+ * can't be loaded the user may let the machine go on.
+ */
+static void nv_gpu_resume(NVGPU *gpu)
+{
+    if (gpu->half_loaded) {
+        nv_gpu_reset_hold(OBJECT(gpu), RESET_TYPE_COLD);
+    }
+}
+
 static bool nv_gpu_realize_units(NVGPU *gpu, Error **errp)
 {
     for (unsigned i = 0; gpu->units[i]; i++) {
@@ -268,6 +298,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
     if (realized) {
         nv_debug_init(gpu);
         nv_judge_init(gpu);
+        nv_resume_hook_init(&gpu->resume, gpu, nv_gpu_resume);
     }
 }
 
@@ -279,25 +310,12 @@ static void nv_gpu_exit(PCIDevice *pci)
     while (gpu->units[count]) {
         count++;
     }
+    nv_resume_hook_exit(&gpu->resume);
     nv_judge_exit(gpu);
     nv_debug_exit(gpu);
     nv_bars_exit(gpu);
     nv_probes_exit(gpu);
     nv_gpu_unrealize(gpu, count);
-}
-
-static void nv_gpu_reset_hold(Object *obj, ResetType type)
-{
-    NVGPU *gpu = NV_GPU(obj);
-
-    nv_regs_reset(&gpu->unmodelled);
-    nv_probes_reset(gpu);
-    nv_judge_reset(gpu);
-    for (unsigned i = 0; gpu->units[i]; i++) {
-        nv_unit_reset(gpu, gpu->units[i]);
-    }
-    nv_bars_update_endian(gpu);
-    nv_vbios_post(gpu);
 }
 
 /* --- The bus ---------------------------------------------------------- */

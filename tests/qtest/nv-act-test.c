@@ -175,24 +175,10 @@ static void submits(NVDev *nv)
     nv_debug_is_wrong(nv, many->str, "it is");
     g_string_erase(many, 0, strlen("submit 2 0 0x50"));
     g_string_prepend(many, "write 2 0x8000");
-    nv_debug_is_wrong(nv, many->str, "1024 words at a time");
+    nv_debug_is_wrong(nv, many->str, "1025 words are more than 1024");
     g_string_append(many, " 1");
     nv_debug_is_wrong(nv, many->str, "it is");
     g_string_free(many, true);
-    nv_either_free(&c);
-}
-
-/* More words than it takes, where a channel has memory */
-static void writes_too_much(NVDev *nv)
-{
-    NVEither c = nv_either_new(nv, CHID);
-    GString *command = g_string_new("write 2 0x8000");
-
-    for (unsigned i = 0; i < 1025; i++) {
-        g_string_append(command, " 1");
-    }
-    nv_debug_is_wrong(nv, command->str, "1025 words are more than 1024");
-    g_string_free(command, true);
     nv_either_free(&c);
 }
 
@@ -242,8 +228,6 @@ static const NVTest tests[] = {
     { "act/kills", "M195", kills, REFS },
     { "act/submits", "M195", submits, REFS },
     { "act/pushes", "M195", pushes, ALL, .applies = references_by_call },
-    { "act/writes-too-much", "M195", writes_too_much, ALL,
-      .applies = nv_sets_references },
     { "act/pushes-nothing", "M195", pushes_nothing, .applies = no_call },
     { "act/pushes-without-userd", "M195", pushes_without_userd,
       .needs = NV_CARD_NVC0, .fermi = true },

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/pci/pci_regs.h"
+#include "libnv/nv-channel.h"
 #include "libnv/nv-section.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -137,6 +138,36 @@ static bool is_without_falcons(const NVCard *card)
            g_str_equal(card->name, "nv34") || g_str_equal(card->name, "nv84");
 }
 
+/* --- After a refusal --------------------------------------------------- */
+
+#define QUEUED 0xdec0ded1
+
+/*
+ * An engine's queue of methods, whose first one doesn't exist.  The user lets
+ * the machine go on: the card is as after a reset.
+ */
+static void resets_after_a_refusal(NVDev *nv)
+{
+    /* The second method in the queue, and the queue's head before the first */
+    static const uint8_t queued[] = { 0x01, 0x00, 2, 0xde, 0xc0, 0xde, 0xd1 };
+    const int first = -(8 + 15 + 3);
+    NVChan *chan;
+
+    nv_init(nv);
+    chan = nv_chan_new_objects(nv, 1);
+    nv_push_object(chan, 2, NV_HANDLE_GRAPH);
+    nv_push_inc(chan, 2, 0x0100, QUEUED);
+    nv_push_ref(chan, 1);
+    nv_kick(chan);
+    nv_assert_hex(nv_rd32(nv, A_NV_PFIFO_CACHES) & 1, 1);
+    nv_savevm_lie(nv, queued, sizeof(queued), first, 0xff);
+    g_assert_true(nv_loadvm_fails(nv));
+    nv_cont(nv);
+    nv_clock_step(nv, 20 * 1000 * 1000);
+    nv_assert_hex(nv_rd32(nv, A_NV_PFIFO_CACHES) & 1, 0);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+}
+
 /* ---------------------------------------------------------------------- */
 
 /* One card of each kind of display; VGA's state is the same on all. */
@@ -186,6 +217,8 @@ static const NVTest tests[] = {
     UNIT_LIE("ctxctl"),
     CONFIG_LIE("interrupt-pin-0", PCI_INTERRUPT_PIN, 0),
     CONFIG_LIE("interrupt-pin-2", PCI_INTERRUPT_PIN, 2),
+    { "migration/resets-after-a-refusal", "M188 M227", resets_after_a_refusal,
+      .tesla = true, .cold = true, .props = "x-engine-latency-ns=10000000" },
 };
 
 int main(int argc, char **argv)

@@ -108,6 +108,30 @@ void nv_stop_hook_exit(NVStopHook *hook)
     qemu_del_vm_change_state_handler(hook->vm_state);
 }
 
+static void nv_resume_hook_vm_state_change(void *opaque, bool running,
+                                           RunState state)
+{
+    NVResumeHook *hook = opaque;
+
+    if (running) {
+        hook->run(hook->gpu);
+    }
+}
+
+void nv_resume_hook_init(NVResumeHook *hook, NVGPU *gpu,
+                         void (*run)(NVGPU *gpu))
+{
+    hook->run = run;
+    hook->gpu = gpu;
+    hook->vm_state =
+        qemu_add_vm_change_state_handler(nv_resume_hook_vm_state_change, hook);
+}
+
+void nv_resume_hook_exit(NVResumeHook *hook)
+{
+    qemu_del_vm_change_state_handler(hook->vm_state);
+}
+
 /* --- vCPUs ------------------------------------------------------------- */
 
 bool nv_machine_is_stopped(void)

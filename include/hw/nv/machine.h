@@ -89,6 +89,31 @@ void nv_stop_hook_init(NVStopHook *hook, void (*run)(void *opaque),
                        void *opaque);
 void nv_stop_hook_exit(NVStopHook *hook);
 
+/**
+ * struct NVResumeHook - work to do before the VM resumes
+ *
+ * @run: does the work
+ * @gpu: the device
+ * @vm_state: QEMU's handle
+ */
+typedef struct NVResumeHook {
+    void (*run)(NVGPU *gpu);
+    NVGPU *gpu;
+    VMChangeStateEntry *vm_state;
+} NVResumeHook;
+
+/**
+ * nv_resume_hook_init: set up work to do whenever the VM resumes
+ * @hook: the hook, valid until nv_resume_hook_exit()
+ * @gpu, @run: see NVResumeHook
+ *
+ * Neither vCPUs nor timers of the virtual clock nor bottom halves run before
+ * @run returns.
+ */
+void nv_resume_hook_init(NVResumeHook *hook, NVGPU *gpu,
+                         void (*run)(NVGPU *gpu));
+void nv_resume_hook_exit(NVResumeHook *hook);
+
 /* --- vCPUs ------------------------------------------------------------- */
 
 /**

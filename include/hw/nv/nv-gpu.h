@@ -16,6 +16,7 @@
 #include "hw/nv/compat.h"
 #include "hw/nv/regs.h"
 #include "hw/nv/report.h"
+#include "hw/nv/machine.h"
 #include "hw/nv/timers.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/inside.h"
@@ -104,6 +105,8 @@ typedef struct NVUnitFile {
  * @unmodelled: storage below the units that counts its uses
  * @unit_files: the registers that units list (NVUnit.blocks)
  * @timers: the units' timers
+ * @resume: resets the card when the VM resumes, if @half_loaded
+ * @half_loaded: a snapshot was begun, and refused
  *
  * The state of memory/ and core/ is embedded here, since all others use it.
  */
@@ -158,6 +161,8 @@ struct NVGPU {
     NVRegFile unmodelled;
     NVUnitFile unit_files[NV_UNIT_FILES];
     NVTimers timers;
+    NVResumeHook resume;
+    bool half_loaded;
 };
 
 /**

@@ -265,10 +265,15 @@ static bool nv_has_disk(NVDev *nv)
     return has;
 }
 
+static char *nv_snapshot_image(NVDev *nv)
+{
+    return g_build_filename(nv->dir, "snapshots", NULL);
+}
+
 /* An image for snapshots, which no device uses; it outlives a migration. */
 static void nv_snapshot_init(NVDev *nv)
 {
-    g_autofree char *image = g_build_filename(nv->dir, "snapshots", NULL);
+    g_autofree char *image = nv_snapshot_image(nv);
     bool is_new = !g_file_test(image, G_FILE_TEST_EXISTS);
 
     if (nv_has_disk(nv)) {
@@ -317,9 +322,36 @@ void nv_savevm(NVDev *nv)
     nv_snapshot_job(nv, "snapshot-save");
 }
 
+void nv_savevm_lie(NVDev *nv, const void *known, size_t len, int offset,
+                   uint8_t val)
+{
+    g_autofree char *image = nv_snapshot_image(nv);
+    g_autofree char *data = NULL;
+    const char *at;
+    gsize size;
+    int fd;
+
+    nv_savevm(nv);
+    g_assert_true(g_file_get_contents(image, &data, &size, NULL));
+    at = memmem(data, size, known, len);
+    g_assert_nonnull(at);
+    g_assert_null(memmem(at + len, data + size - at - len, known, len));
+    fd = g_open(image, O_WRONLY, 0);
+    g_assert(fd >= 0);
+    g_assert_cmpint(pwrite(fd, &val, 1, at + offset - data), ==, 1);
+    close(fd);
+}
+
 void nv_loadvm(NVDev *nv)
 {
     nv_snapshot_job(nv, "snapshot-load");
+}
+
+bool nv_loadvm_fails(NVDev *nv)
+{
+    g_autofree char *answer = qtest_hmp(nv->qts, "loadvm snapshot");
+
+    return *answer;
 }
 
 static void nv_hmp(NVDev *nv, const char *command)

@@ -65,8 +65,15 @@ void nv_cont_a_little(NVDev *nv);
 /** nv_savevm: take a snapshot, in place of the one there was */
 void nv_savevm(NVDev *nv);
 
+/** nv_savevm_lie: the same, then change a byte of it; see nv_migrate_lie() */
+void nv_savevm_lie(NVDev *nv, const void *known, size_t len, int offset,
+                   uint8_t val);
+
 /** nv_loadvm: go back to the snapshot */
 void nv_loadvm(NVDev *nv);
+
+/** nv_loadvm_fails: the same; returns whether QEMU refuses, and stays stopped */
+bool nv_loadvm_fails(NVDev *nv);
 
 /**
  * nv_reload: take a snapshot and go back to it at once
