@@ -54,6 +54,28 @@ static void pattern_is_valid(NVDev *nv)
     nv_canvas_free(&c);
 }
 
+/* NV01's color key is kept with 8 bits for each component. */
+static void old_color_key(NVDev *nv)
+{
+    static const struct {
+        uint32_t format, color, key;
+    } keys[] = {
+        { 2, 0xffff, 0xfff8f8f8 }, { 2, 0x7fff, 0x00f8f8f8 },
+        { 2, 0x8421, 0xff080808 }, { 3, 0x12345678, 0x12345678 },
+    };
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    nv_graph_object(c.chan, NV_SUBC_CONTEXT, 0x17, 0x17);
+    for (unsigned i = 0; i < ARRAY_SIZE(keys); i++) {
+        nv_push_inc(c.chan, NV_SUBC_CONTEXT, 0x300, keys[i].format,
+                    keys[i].color);
+        nv_submit(c.chan);
+        nv_assert_graph(nv, NV_PGRAPH_CHROMA, keys[i].key);
+    }
+    nv_canvas_free(&c);
+}
+
 /* All 256 on random sources, patterns and destinations */
 static void raster_operations(NVDev *nv)
 {
@@ -313,6 +335,8 @@ static void color_patterns(NVDev *nv)
 }
 
 static const NVTest tests[] = {
+    { "2d/old-color-key", "", old_color_key, .needs = NV_CARD_OLD_2D,
+      .lacks = NV_CARD_SW_LINKS },
     { "2d/pattern-is-valid", "", pattern_is_valid, .lacks = NV_CARD_SW_LINKS },
     { "2d/all-raster-operations", "", raster_operations,
       .lacks = NV_CARD_SW_LINKS },

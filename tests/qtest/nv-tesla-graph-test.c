@@ -576,7 +576,32 @@ static void wrong_objects(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* The first of these cards has some older 2D classes, too. */
+static void old_classes(NVDev *nv)
+{
+    static const uint32_t classes[] = {
+        0x0012, 0x0019, 0x0043, 0x0044, 0x004a, 0x0057, 0x005d, 0x005f,
+        0x0072, 0x305c, 0x3064, 0x3066, 0x307b, 0x308a, 0x5062, 0x5089,
+    };
+    NVChan *chan = graph_new(nv);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+        nv_graph_object(chan, SUBC, 0x4000 + i, classes[i]);
+        nv_push_inc(chan, SUBC, 0x100, 0);
+        nv_submit(chan);
+        nv50_assert_graph_quiet(nv);
+    }
+    nv_chan_free(chan);
+}
+
+static bool is_nv50(const NVCard *card)
+{
+    return card->features & NV_CARD_NV50 && !(card->features & NV_CARD_NV84);
+}
+
 static const NVTest tests[] = {
+    { "tesla-graph/old-classes", "", old_classes, .applies = is_nv50,
+      .tesla = true },
     { "tesla-graph/idle-after-init", "", idle_after_init,
       .needs = NV_CARD_NV50, .each = true },
     { "tesla-graph/tpc-traps", "", tpc_traps, .needs = NV_CARD_NV50,
