@@ -329,6 +329,9 @@ static void cursor_blend(NVDev *nv)
     cursor_show(nv, 0x14011100, CURSOR);
     cursor_move(nv, 0, 0);
     nv_assert_pixel(nv, 0, 0, 0x80007f);
+    /* Now it doesn't. */
+    nv_wr32(nv, A_NV_PCRTC_CURSOR_CONFIG, 0x04011100);
+    nv_assert_pixel(nv, 0, 0, 0xff007f);
 }
 
 /* 32 x 32 pixels of 16 bits: bit 15 set is opaque, clear inverts */
