@@ -400,6 +400,10 @@ static void nothing_there(NVDev *nv)
     }
     if (!fermi) {
         nv_says(nv, "cache1", "CACHE1 has no methods\n");
+        /* What is in instance memory at first may look like handles. */
+        if (!tesla) {
+            nv_init(nv);
+        }
         nv_says(nv, "ramht", tesla
                 ? "no channel is on, and each has a RAMHT of its own\n"
                 : "entries, has nothing\n");

@@ -685,8 +685,12 @@ static void fermis_errors_are_logged(NVDev *nv)
     g_assert_cmpuint(nv_log_count(nv, "can't write 0x0123456000"),
                      ==, 1);
     nv_fermi_channel_free(chan);
-    nv_init(nv);
-    chan = nv_fermi_graph_new(nv, 3);
+}
+
+static void fermis_graph_errors_are_logged(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_graph_new(nv, 3);
+
     nv_fermi_object(chan, 4, FERMI_M2MF, NV_FERMI_GR);
     nv_fermi_inc(chan, 4, 0x0ffc, 0x1234);
     nv_fermi_kick(chan);
@@ -751,6 +755,8 @@ static const NVTest tests[] = {
     { "report/statistics", "M195", fermis_statistics, FERMI },
     { "report/methods-by-express", "M195", fermis_express, FERMI },
     { "report/errors-are-logged", "M192", fermis_errors_are_logged, FERMI },
+    { "report/graph-errors-are-logged", "M192", fermis_graph_errors_are_logged,
+      FERMI },
     { "trace/tells-fermis-story", "M192", trace_tells_fermis_story, FERMI },
     { "trace/names-registers", "M192!", trace_names_fermis_registers, FERMI },
 };
