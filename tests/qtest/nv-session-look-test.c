@@ -352,7 +352,9 @@ static void objects(NVDev *like)
     nv_session_do(&s, "info ramht\n"
                   "expect ^channel 2 handle 0xbeef1234 inst 0x%08x class "
                   "\\w+\\(0x0030\\) engine PGRAPH context 0x\n"
-                  "info ramht 3\nexpect ^$\n"
+                  "info ramht 3\n"
+                  "expect ^(RAMHT .* has nothing for channel 3|"
+                  "channel 3 is off, .*)$\n"
                   "info object 2 0xbeef1234\n"
                   "expect ^channel 2 handle 0xbeef1234 inst 0x%08x class "
                   "\\w+\\(0x0030\\)\n"
@@ -471,7 +473,8 @@ static void findings(NVDev *like)
     uint32_t at;
 
     nv_either_run_ref(&s.c, 1);
-    nv_session_do(&s, "info judgements\nexpect ^nothing$\n"
+    nv_session_do(&s, "info judgements\n"
+                  "expect ^the judge is on, and has found nothing$\n"
                   "info report\n"
                   "expect ^registers that are not modelled:\\n  none$\n"
                   "stop\n");
@@ -537,9 +540,10 @@ static void scripts(NVDev *like)
     nv_session_do(&s, "help decode\nexpect ^decode \\[ib\\] WORD\n"
                   "info kinds\nexpect ^falcon \\[FALCON\\] \\[ADDRESS\\]:\n"
                   "info names\nexpect ^the emulator$\n"
-                  "info methods 0x0030\nexpect ^0x0050 %s$\n"
+                  "info methods %s\nexpect ^0x0050 %s$\n"
                   "monitor info qtree\nexpect dev: %s-gpu, id \"gpu\"\n",
-                  nv_session_ref_name(&s), s.nv->card->name);
+                  s.c.fermi ? "0x9039" : "0x0030", nv_session_ref_name(&s),
+                  s.nv->card->name);
     nv_session_free(&s);
 }
 

@@ -51,7 +51,8 @@ void nv_session_free(NVSession *s)
 
 const char *nv_session_ref_name(NVSession *s)
 {
-    return s->c.fermi ? "SET_REFERENCE" : "REF_CNT";
+    return s->c.fermi ? "SET_REFERENCE"
+                      : nv_sets_references(s->nv->card) ? "REF_CNT" : "0x0050";
 }
 
 void nv_session_file(NVSession *s, const char *name, const char *text)
