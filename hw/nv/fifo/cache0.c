@@ -13,8 +13,8 @@
  * pscnv's wiki, PFIFO: CACHE0 "can be used for quick manual injection of
  * single commands".  Its pusher "doesn't seem to work": the driver writes the
  * slot and flips PUT itself, and CACHE0's puller executes the method.  CACHE0
- * has its own channel, last engine and binding.  Of the methods that PFIFO
- * executes itself, it only has OBJECT.
+ * has its own channel, last engine and binding.  Of the puller's own methods,
+ * it only has OBJECT.
  */
 
 #define NV_CACHE0_STOPPED (R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK | \

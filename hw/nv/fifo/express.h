@@ -172,7 +172,7 @@ static inline const uint32_t *nv_express_next(const uint32_t *pos,
  * those of the entries in @row, too; @row is a constant NULL otherwise, so that
  * the compiler drops that code.  @watched: commands and methods are traced.
  *
- * The speed is limited by how fast a word leads to the next command: what is
+ * The speed is limited by how fast a word leads to the next command.  What is
  * needed after a command has been executed has to fit the registers that
  * survive the call.
  */

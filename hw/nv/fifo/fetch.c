@@ -145,7 +145,7 @@ static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
            get - start < fetch->end - start;
 }
 
-/* Map the piece around @get, as jumps may lead to what comes before. */
+/* Map the piece around @get: jumps may lead to what comes before. */
 static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     const NVDMAObject *push = &p->fifo->push.object;

@@ -191,7 +191,7 @@ bool nv40_user_read(NVGPU *gpu, unsigned chid, uint32_t offset,
                     uint32_t *val);
 
 /**
- * nv_user_channel_reg: one of PFIFO's registers, as channel @chid has it: in
+ * nv_user_channel_reg: channel @chid's value of one of PFIFO's registers: in
  *                      CACHE1 while it owns that, in RAMFC otherwise
  */
 uint32_t nv_user_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg);

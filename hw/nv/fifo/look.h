@@ -13,7 +13,7 @@
 /**
  * struct NVFifoErrorName - an error that PFIFO reports to debuggers
  *
- * @name: as nv_probe_error() has it
+ * @name: its name, as passed to nv_probe_error()
  * @pusher, @puller: bits of NVFifoChip's; a card that reports it has one of
  *                   them; 0: all cards report it
  * @dma: only cards with pushbuffers report it

@@ -66,7 +66,7 @@ static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
     return true;
 }
 
-/* An entry that ends where the address space ends is an error. */
+/* Whether an entry may end where the address space does, which is an error */
 static bool nv_pbdma_row_may_be_last(const NVPusher *p)
 {
     return p->start >> 32 == p->address_mask >> 32;
@@ -633,7 +633,7 @@ static void nv_pbdma_express_pieces(NVPbdma *b, int64_t *budget)
 
 /*
  * Go on with an entry in another piece that has been looked up.  Returns false
- * if there is none, it is wrong, or pbdma.c has to take a closer look.
+ * if there is none, or it is invalid, or pbdma.c has to take a closer look.
  */
 static bool nv_pbdma_express_entry(NVPbdma *b, int64_t *budget)
 {

@@ -184,7 +184,7 @@ static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
                            run->count) == run->count;
 }
 
-/* Give methods to the engine, or if it isn't selected for them, the puller. */
+/* Give methods to the engine if it is selected for them, or to the puller. */
 static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
 {
     uint32_t done;

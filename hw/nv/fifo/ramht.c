@@ -267,7 +267,7 @@ uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
         return 0;
     }
     /*
-     * Drivers mark DMA objects as software's, too.  Before NV50 other bits
+     * Drivers mark DMA objects as software's, too.  Before NV50 flags
      * follow the class.
      */
     *software = mthd == NV_MTHD_OBJECT && found.engine == NV_ENGINE_SOFTWARE;
