@@ -23,7 +23,7 @@ static void nv04_act_execute(NVGPU *gpu, void *opaque)
     submit->executed = nv_puller_run(gpu, submit->run);
 }
 
-/* What the puller doesn't take now is in CACHE1, as its pusher leaves it. */
+/* As the pusher does, put methods that the puller can't take into CACHE1. */
 bool nv04_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
                      Error **errp)
 {
@@ -57,7 +57,7 @@ bool nv04_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
 
 #define NV_ACT_RETURN 0x00020000u
 
-/* The subroutine has to end where its last word is. */
+/* Whether the last word of a subroutine is a return */
 static bool nv_act_returns(NVGPU *gpu, unsigned chid, uint64_t addr,
                            uint32_t words)
 {

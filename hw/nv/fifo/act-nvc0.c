@@ -24,7 +24,7 @@ static void nvc0_act_execute(NVGPU *gpu, void *opaque)
     submit->executed = nv_pbdma_submit_run(gpu, submit->id, submit->run);
 }
 
-/* NULL: it can */
+/* Why a PBDMA can't execute methods now; NULL: it can */
 static const char *nvc0_act_why_not(NVGPU *gpu, unsigned id, unsigned chid)
 {
     if (nv_pbdma_stopped(gpu, id)) {
@@ -40,7 +40,7 @@ static const char *nvc0_act_why_not(NVGPU *gpu, unsigned id, unsigned chid)
                       VALID) ? "an earlier method waits for its engine" : NULL;
 }
 
-/* Methods that have to wait can't: there is no CACHE1. */
+/* Without CACHE1 there is no place for methods that have to wait. */
 bool nvc0_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
                      Error **errp)
 {

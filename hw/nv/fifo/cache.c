@@ -9,8 +9,8 @@
 
 /*
  * GET and PUT count the bytes of the methods' parameters, 4 a slot.  From NV04
- * on they go round at twice the size, so that a full cache and an empty one
- * differ.  Before, they go round at the size, in Gray code, and one slot stays
+ * on they wrap at twice the size, so that a full cache differs from an empty
+ * one.  Before, they wrap at the size, in Gray code, and one slot stays
  * empty; the pointer's own value is the slot's number.
  */
 
@@ -29,12 +29,12 @@ static uint32_t nv_cache1_from_gray(uint32_t gray)
     return n;
 }
 
-/* What a slot keeps of a method: number, subchannel, form of the command */
+/* What a slot stores of a method: number, subchannel, form of the command */
 #define NV_CACHE1_ADDR_BITS (R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK | \
                              R_NV_PFIFO_CACHE1_ADDR_SUBCH_MASK | \
                              R_NV_PFIFO_CACHE1_ADDR_NONINC_MASK)
 
-/* How many slots a pointer in Gray code has gone */
+/* The position of a pointer in Gray code, in slots */
 static uint32_t nv_cache1_position(const NVFifoChip *chip, uint32_t ptr)
 {
     return nv_cache1_from_gray(ptr / 4 % chip->cache1_entries);

@@ -12,9 +12,9 @@
 /*
  * pscnv's wiki, PFIFO: CACHE0 "can be used for quick manual injection of
  * single commands".  Its pusher "doesn't seem to work": the driver writes the
- * slot itself, turns PUT, and the puller takes it from there, beside CACHE1's.
- * It has a channel, a last engine and a binding of its own, and none of the
- * methods that PFIFO executes itself but OBJECT.
+ * slot and flips PUT itself, and CACHE0's puller executes the method.  CACHE0
+ * has its own channel, last engine and binding.  Of the puller's own methods,
+ * it only has OBJECT.
  */
 
 #define NV_CACHE0_STOPPED (R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK | \
@@ -36,7 +36,7 @@ bool nv_cache0_ready(NVGPU *gpu)
            !(pull0 & NV_CACHE0_STOPPED);
 }
 
-/* The method stays in the slot, where the driver reads it. */
+/* The method stays in the slot, for the driver to read. */
 static void nv_cache0_stop(NVGPU *gpu, uint32_t why)
 {
     uint32_t addr = NV_R(gpu, NV_PFIFO_CACHE0_ADDR);

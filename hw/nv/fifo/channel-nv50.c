@@ -3,7 +3,7 @@
  *
  * A channel is an instance block in memory.  The table of channels has the
  * address of each one's saved state, the run list says which of them take
- * turns.  What is in CACHE1 when a channel loses its turn is saved with it.
+ * turns.  When a channel leaves CACHE1, the methods in there are saved with it.
  *
  * Source: envytools, g80_pfifo.xml and memory/g80-vm.rst "Channels"; nouveau's
  * nvkm/engine/fifo/nv50.c and chan*.c.
@@ -19,7 +19,7 @@
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
-/* Where the original's instance block has room for CACHE1 */
+/* Offset of the save area for CACHE1 in the instance block of NV50 itself */
 #define NV50_BLOCK_CACHE 0x400
 
 /* --- The table -------------------------------------------------------- */
@@ -48,7 +48,7 @@ static uint32_t nv50_channel_block_at(NVGPU *gpu, uint32_t channel)
         FIELD_EX32(channel, NV50_PFIFO_CHAN_TABLE, CHAN_TARGET));
 }
 
-/* The original's instance block begins with the saved state. */
+/* On NV50 itself the instance block begins with the saved state. */
 static uint32_t nv50_channel_ramfc(NVGPU *gpu, unsigned chid)
 {
     return nv50_channel_block_at(gpu, *nv50_channel_entry(gpu, chid))
@@ -80,7 +80,7 @@ static uint32_t nv84_channel_block(NVGPU *gpu, unsigned chid)
     return nv50_channel_block_at(gpu, inst);
 }
 
-/* One that is off may have left its block to another. */
+/* Ignores channels that are off: their blocks may be in use by others. */
 int nv50_channel_of_block(NVGPU *gpu, uint32_t block)
 {
     for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
@@ -93,9 +93,9 @@ int nv50_channel_of_block(NVGPU *gpu, uint32_t block)
     return -1;
 }
 
-/* --- Channels that wait ----------------------------------------------- */
+/* --- Waiting channels ------------------------------------------------- */
 
-/* Channel 0 is PIO's, which takes no part in switching. */
+/* Channel 0 is the PIO channel, which is in no run list. */
 static bool nv50_channel_dma_mode(NVGPU *gpu, unsigned chid)
 {
     return chid != 0;
@@ -122,7 +122,7 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
             nv_runlist_set_has(gpu->fifo->runlist.listed, chid));
 }
 
-/* The same as nv_pusher_has_work(), of saved state */
+/* nv_pusher_has_work() for a channel's saved state */
 static bool nv50_channel_has_commands(NVGPU *gpu, unsigned chid)
 {
     uint32_t ib_put = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT);
@@ -139,8 +139,8 @@ static bool nv50_channel_has_commands(NVGPU *gpu, unsigned chid)
 }
 
 /*
- * By its saved state, the channel could do something in CACHE1; with methods
- * for the puller alone only while that is on.
+ * Whether there is work in a channel's saved state.  Methods from CACHE1 count
+ * only while the puller is on.
  */
 static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
 {
@@ -170,9 +170,9 @@ static void nv50_channel_update_all(NVGPU *gpu)
     }
 }
 
-/* --- Turns ------------------------------------------------------------ */
+/* --- Scheduling ------------------------------------------------------- */
 
-/* After the last channel of the list comes PIO, which is in none. */
+/* The PIO channel, which is in no list, comes after the list's last entry. */
 static unsigned nv50_runlist_entry(NVGPU *gpu, unsigned i)
 {
     return i < gpu->fifo->runlist.len ? gpu->fifo->runlist.chid[i] : 0;
@@ -199,7 +199,7 @@ static int nv50_channel_next(NVGPU *gpu)
     return -1;
 }
 
-/* The next entry of the channel has its turn; PIO uses up no turn. */
+/* Advance to the channel's next entry in the list; PIO uses up no turn. */
 static void nv50_runlist_take_turn(NVGPU *gpu, unsigned chid)
 {
     unsigned at = gpu->fifo->runlist.turn;
@@ -215,7 +215,7 @@ static void nv50_runlist_take_turn(NVGPU *gpu, unsigned chid)
 
 /* --- Switching -------------------------------------------------------- */
 
-/* What has stopped the puller is nowhere in the saved state. */
+/* The saved state has no room for the reason why the puller has stopped. */
 static bool nv50_channel_may_leave(NVGPU *gpu)
 {
     return !nv_puller_stopped(gpu);
@@ -237,7 +237,7 @@ static uint32_t nv84_cache_save_area(NVGPU *gpu, unsigned chid)
         FIELD_EX32(inst, NV84_PFIFO_CACHE1_CACHE_INST, TARGET));
 }
 
-/* Returns how many methods the saved state has; without room they are lost. */
+/* Returns how many methods were saved; if there is no room, they are lost. */
 static uint32_t nv50_cache_save(NVGPU *gpu, unsigned chid)
 {
     uint32_t area = gpu->chip->fifo->channel->cache(gpu, chid);
@@ -301,7 +301,7 @@ static void nv50_channel_unload(NVGPU *gpu)
     nv50_channel_update(gpu, chid);
 }
 
-/* All but where things are */
+/* All members except for addresses */
 #define NV50_CHANNEL \
     .dma_mode = nv50_channel_dma_mode, \
     .loaded = nv50_channel_loaded, \
@@ -361,7 +361,7 @@ const VMStateDescription nv_vmstate_runlist = {
     },
 };
 
-/* --- What the driver does --------------------------------------------- */
+/* --- Changes by the driver -------------------------------------------- */
 
 bool nv50_channel_waits(NVGPU *gpu, unsigned chid)
 {
@@ -377,7 +377,7 @@ bool nv50_channel_take_over(NVGPU *gpu)
                     ENABLE)) {
         return false;
     }
-    /* The block is named in CACHE1, if that has the channel. */
+    /* CUR_CTX_MAP names the block of the channel in CACHE1. */
     *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
     *map |= nv_fifo_block(gpu, chid) >> 12;
     nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
@@ -385,7 +385,7 @@ bool nv50_channel_take_over(NVGPU *gpu)
     return true;
 }
 
-/* A channel that may no longer have CACHE1 is unloaded. */
+/* Unload the channel in CACHE1 if it may no longer be there. */
 static void nv50_channel_recheck(NVGPU *gpu)
 {
     unsigned current = nv_fifo_channel(gpu);

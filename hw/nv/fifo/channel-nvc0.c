@@ -16,7 +16,7 @@
 #include "pbdma.h"
 #include "probe.h"
 
-/* An entry of the run list: the channel, and what kind of one */
+/* Bytes of an entry of the run list: the channel's number, and its type */
 #define NVC0_RUNLIST_ENTRY 8
 
 /* --- The table -------------------------------------------------------- */
@@ -95,7 +95,7 @@ uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc)
 
 #define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
 
-/* GP_PUT is where the guest writes it, and nowhere else. */
+/* GP_PUT is only in USERD, where the guest writes it. */
 static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
 {
     uint32_t block = nvc0_channel_block(gpu, chid);
@@ -106,7 +106,7 @@ static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
     ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
 }
 
-/* --- Channels that wait ----------------------------------------------- */
+/* --- Waiting channels ------------------------------------------------- */
 
 bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid)
 {
@@ -134,7 +134,7 @@ void nvc0_channel_update(NVGPU *gpu, unsigned chid)
     nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, waits);
 }
 
-/* --- Turns ------------------------------------------------------------ */
+/* --- Scheduling ------------------------------------------------------- */
 
 void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine)
 {
@@ -143,7 +143,7 @@ void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine)
     *state = FIELD_DP32(*state, NVC0_PFIFO_CHAN_STATE, ENGINE, engine);
 }
 
-/* The engine that a channel was unloaded for, if there is one */
+/* Whether PBDMA @id serves the engine that a channel has moved for, if any */
 static bool nvc0_channel_fits(NVGPU *gpu, unsigned chid, unsigned id)
 {
     return nvc0_channel_serves(gpu, id,
@@ -181,7 +181,7 @@ static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned chid)
 
 /* --- Switching -------------------------------------------------------- */
 
-/* Observers may change what a PBDMA gets. */
+/* Observers may change the words that a PBDMA loads. */
 static void nvc0_ramfc_probe(NVGPU *gpu, unsigned id, unsigned chid,
                              uint32_t *ramfc)
 {
@@ -258,7 +258,7 @@ void nvc0_channel_recheck(NVGPU *gpu)
 
 /* --- Changes to the table of channels ---------------------------------- */
 
-/* The driver has entered a channel in the table. */
+/* The error if the driver adds a channel to the table; 0: none */
 static unsigned nvc0_channel_bind_error(NVGPU *gpu, uint32_t old,
                                         uint32_t entry)
 {
@@ -275,7 +275,7 @@ static unsigned nvc0_channel_bind_error(NVGPU *gpu, uint32_t old,
         ? NVC0_CHAN_TABLE_NO_POLL : 0;
 }
 
-/* The driver has removed a channel from the table. */
+/* The error if the driver removes a channel from the table; 0: none */
 static unsigned nvc0_channel_unbind_error(NVGPU *gpu, unsigned chid,
                                           uint32_t old)
 {

@@ -14,9 +14,9 @@
 
 static const NVRamhtFormat nv01_ramht_format = {
     .inst_bits = 16,
-    /* Of PGRAPH's types and no others */
+    /* Set in PGRAPH's types only */
     .engine_shift = 22, .engine_bits = 1,
-    /* The seven bits that a context leaves */
+    /* The seven bits that aren't part of the context */
     .chid_shift = 25, .chid_bits = 7,
     .buckets = 256,
 };
@@ -98,7 +98,7 @@ const NVFifoChip nv03t_fifo = {
 
 /*
  * The RAMFC layouts: nvkm/engine/fifo/nv04.c, nv10.c, nv17.c.  A generation
- * has the rows of the one that it follows, and more.
+ * has the rows of its predecessor, and more.
  */
 
 #define NV04_RAMFC(...) { \
@@ -120,7 +120,7 @@ static const NVRamfcField nv05_ramfc[] = NV04_RAMFC(
     { 0x08, R_NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW, 16, .shift = 16 },
 );
 
-/* REF stands before what NV05 has behind DMA_GET. */
+/* REF is inserted after DMA_GET: NV05's later words move up. */
 #define NV10_RAMFC(...) { \
     { 0x00, R_NV_PFIFO_CACHE1_DMA_PUT, 32 }, \
     { 0x04, R_NV_PFIFO_CACHE1_DMA_GET, 32 }, \
@@ -138,8 +138,8 @@ static const NVRamfcField nv05_ramfc[] = NV04_RAMFC(
 static const NVRamfcField nv10_ramfc[] = NV10_RAMFC();
 
 /*
- * With RAMFC.LARGE clear an entry ends where NV10's does: the channels have no
- * state for semaphores and subroutines then.
+ * With RAMFC.LARGE clear, an entry is as long as NV10's: it has no state of
+ * semaphores and subroutines.
  */
 static const NVRamfcField nv11_ramfc[] = NV10_RAMFC(
     { 0x20, R_NV_PFIFO_CACHE1_ACQUIRE_VALUE, 32 },
@@ -184,7 +184,7 @@ static const NVRamhtFormat nv04_ramht = {
     .valid = BIT(31),
 };
 
-/* What NV04:NV40 have in common, but for the number of channels */
+/* What NV04:NV40 have in common, except for the number of channels */
 #define NV04_FIFO \
     .ops = &nv04_fifo_ops, \
     .channel = &nv04_channel, \
@@ -198,7 +198,7 @@ static const NVRamhtFormat nv04_ramht = {
     .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK, \
     .ramht = &nv04_ramht
 
-/* Commands have to come from the bus. */
+/* Pushbuffers can't be in video memory. */
 const NVFifoChip nv04_fifo = {
     NV04_FIFO,
     .channels = 16,
@@ -319,8 +319,8 @@ const NVFifoChip nv47_fifo = {
 /* --- NV50 and later --------------------------------------------------- */
 
 /*
- * g80_pfifo.xml, G80_RAMFC.  The original's ends where its own registers do;
- * the number of methods in CACHE1 is no register's (channel-nv50.c).
+ * g80_pfifo.xml, G80_RAMFC.  NV50's own ends before NV84's registers.  The
+ * number of methods in CACHE1 isn't held in a register (channel-nv50.c).
  */
 static const NVRamfcField nv50_ramfc[] = {
     { 0x00, R_NV50_PFIFO_CACHE1_IB_PUT, 32 },
@@ -442,7 +442,7 @@ const NVFifoChip nva3_fifo = {
 
 /* --- NVC0 and later --------------------------------------------------- */
 
-/* Its registers are those of the unit itself. */
+/* The registers are defined by the unit itself (pfifo-nvc0.c). */
 const NVFifoChip nvc0_fifo = {
     .channels = 128,
     .ops = &nvc0_fifo_ops,

@@ -23,7 +23,7 @@ REG32(NV_COMMAND, 0)
 #define NV_COMMAND_OLD_JUMP_MASK 0x1ffffffcu
 #define NV_COMMAND_JUMP_MASK 0xfffffffcu
 
-/* What COUNT can hold */
+/* Maximum of COUNT */
 #define NV_COMMAND_MAX_COUNT 2047
 
 /* Bits of a long command's second word that count methods */

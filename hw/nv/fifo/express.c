@@ -8,8 +8,8 @@
 #include "express.h"
 
 /*
- * A jump, call or return, @word at @pos, to a piece that is held.  Returns
- * false if it isn't that simple.
+ * Follow a jump, call or return, @word at @pos, to a piece that is held.
+ * Returns false if pusher.c has to do it.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos, bool watched)
@@ -39,7 +39,7 @@ nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos, bool watched)
     return true;
 }
 
-/* By itself, for the compiler to have all registers for it */
+/* A separate function, so that the compiler has all registers for it */
 static void G_GNUC_NO_INLINE QEMU_ALIGNED(64)
 nv_express_piece(NVPusher *p, const uint32_t *end, NVExpress *done)
 {

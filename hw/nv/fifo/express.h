@@ -8,10 +8,10 @@
  * is different ends it, and is left to pusher.c, cache.c and puller.c, which
  * could execute all the others, too.
  *
- * express.c and express-ib.c each compile their own copy: what one of them
- * needs may not cost the other a register.  The functions are aligned to cache
- * lines: a jump across the end of one costs up to a tenth, and otherwise would
- * come and go with whatever is linked before them.
+ * express.c and express-ib.c each compile their own copy, so that neither's
+ * needs cost the other a register.  The functions are aligned to cache lines:
+ * a jump across the end of one costs up to a tenth, and without alignment that
+ * would depend on what is linked before them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -64,15 +64,15 @@ static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
     unsigned selected = run->subc;
     uint32_t taken;
 
-    /* Each submission of a driver ends with one, and it never holds. */
+    /* Drivers end each submission with one; it never holds the puller. */
     if (likely(run->mthd == NV_MTHD_REF_CNT && run->count == 1)) {
         return nv_puller_ref_cnt(p->gpu, nv_push_word(run->data));
     }
     if (likely(nv_puller_is_fence(run) && run->count == NV_FENCE_METHODS)) {
-        /* Or with a fence */
+        /* Or they end it with a fence. */
         taken = p->gpu->chip->fifo->semaphore->fence(p->gpu, run->data);
     } else {
-        /* They need no engine: the subchannel isn't that which is selected. */
+        /* They need no engine: the selected subchannel stays selected. */
         run->subc = subc;
         taken = nv_puller_host(p->gpu, run);
         run->subc = selected;
@@ -157,7 +157,7 @@ static uint32_t G_GNUC_NO_INLINE nv_express_watched_engine(NVPusher *p)
     return taken;
 }
 
-/* The command after that of @word: the shortest path, as all else waits */
+/* The command after that of @word, by the shortest path: all else waits */
 static inline const uint32_t *nv_express_next(const uint32_t *pos,
                                               uint32_t word)
 {
@@ -169,10 +169,10 @@ static inline const uint32_t *nv_express_next(const uint32_t *pos,
 
 /*
  * Execute commands up to @end, or up to one that is different, and in IB mode
- * those of the entries in @row, too; it is a constant NULL otherwise, so that
+ * those of the entries in @row, too; @row is a constant NULL otherwise, so that
  * the compiler drops that code.  @watched: commands and methods are traced.
  *
- * A word leads to the next command, and that is what limits the speed: what is
+ * The speed is limited by how fast a word leads to the next command.  What is
  * needed after a command has been executed has to fit the registers that
  * survive the call.
  */

@@ -47,7 +47,7 @@ void nv_pusher_drop_copy(NVFifo *fifo)
 void nv_pusher_written(NVGPU *gpu)
 {
     gpu->fifo->held.memory_written = true;
-    /* The next command is looked at before it is executed. */
+    /* The next command has to be checked before it is executed. */
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
 }
 
@@ -68,7 +68,7 @@ static void nv_pusher_show_object(NVGPU *gpu)
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.object.limit;
 }
 
-/* It is read again whenever instance memory has been written. */
+/* The object is decoded again after any write to instance memory. */
 bool nv_pusher_load_object(NVGPU *gpu)
 {
     NVFifo *fifo = gpu->fifo;
@@ -116,13 +116,13 @@ static uint64_t nv_pusher_readable(const NVPusher *p, uint64_t get)
     return QEMU_ALIGN_DOWN(limit - get + 1, 4);
 }
 
-/* The object is one piece, for callers that don't care about its neighbours. */
+/* Whether the object is contiguous, regardless of what lies around it */
 static bool nv_pusher_is_linear(const NVDMAObject *push)
 {
     return push->linear && push->target != NV_DMAOBJ_TARGET_VM;
 }
 
-/* Makes it @len bytes at @words; false: there are no words to execute there. */
+/* Set @fetch to @len bytes at @words; false: they can't be executed there. */
 static bool nv_fetch_set(NVFetch *fetch, uint64_t start, const void *words,
                          uint64_t len)
 {
@@ -145,7 +145,7 @@ static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
            get - start < fetch->end - start;
 }
 
-/* The piece around @get, in place: jumps may lead to what comes before. */
+/* Map the piece around @get: jumps may lead to what comes before. */
 static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     const NVDMAObject *push = &p->fifo->push.object;
@@ -161,7 +161,7 @@ static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
            nv_pusher_map_at(p, get, get, fetch);
 }
 
-/* Of @size bytes from @get on those of words that the object has */
+/* Limit @size bytes from @get on to the words within the object */
 static uint64_t nv_fetch_within(const NVDMAObject *push, uint64_t get,
                                 uint64_t size)
 {
@@ -171,7 +171,7 @@ static uint64_t nv_fetch_within(const NVDMAObject *push, uint64_t get,
     return QEMU_ALIGN_DOWN(MIN(size - 1, push->limit - get) + 1, 4);
 }
 
-/* The piece from @get on, up to the end of its page or of what is contiguous */
+/* Copy the piece from @get on, up to the end of its page, PUT or the limit */
 static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     NVFifo *fifo = p->fifo;
@@ -200,7 +200,7 @@ static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
     return true;
 }
 
-/* The piece that has been looked up ahead, NULL if there is none */
+/* The next piece that has been looked up ahead, NULL if there is none */
 static const NVFetch *nv_fetch_next(const NVLookahead *ahead)
 {
     return ahead->count ? &ahead->fetch[ahead->first] : NULL;
@@ -213,7 +213,7 @@ static bool nv_fetch_next_has(const NVLookahead *ahead, uint64_t get)
     return next && nv_fetch_has(next, get);
 }
 
-/* The same, to be held now, if it has the word at @get */
+/* Move that piece to @fetch, if it has the word at @get */
 static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
 {
     NVLookahead *ahead = &p->fifo->held.lookahead;
@@ -226,7 +226,7 @@ static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
     return true;
 }
 
-/* What the object itself refuses has been told by then. */
+/* Errors of accesses through the object have been reported by then. */
 static void nv_pusher_tell(NVPusher *p, uint64_t get)
 {
     const NVPushObject *push = &p->fifo->push;
@@ -260,8 +260,8 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
 }
 
 /*
- * Bytes after @fetch that may be next: up to PUT, if that is there; in IB mode
- * the next entries' pieces tend to follow, too.
+ * Bytes after @fetch that may be needed next: up to PUT, if it is there.  In IB
+ * mode the pieces of the next entries tend to follow, too.
  */
 static uint64_t nv_pusher_wanted(const NVPusher *p, const NVFetch *fetch)
 {
@@ -274,7 +274,7 @@ static uint64_t nv_pusher_wanted(const NVPusher *p, const NVFetch *fetch)
         ? 0 : MIN(len, QEMU_ALIGN_UP(p->put - fetch->end + 1, NV_FETCH_SIZE));
 }
 
-/* The host has @next right after @last: merge them. */
+/* Merge @next into @last if it follows in the host's memory. */
 static bool nv_fetch_join(NVFetch *last, const NVFetch *next)
 {
     uint64_t size = last->end - last->start;
@@ -289,8 +289,8 @@ static bool nv_fetch_join(NVFetch *last, const NVFetch *next)
 
 /*
  * Look up what follows @last.  The host's page walks take a while, but several
- * at once hardly longer, so look up more each time that all pieces have been
- * used.
+ * at once take hardly longer, so look up more each time that all pieces have
+ * been used.
  */
 static void nv_pusher_look_up(NVPusher *p, NVFetch *last)
 {
@@ -324,8 +324,8 @@ static void nv_pusher_look_up(NVPusher *p, NVFetch *last)
 
 /*
  * A pushbuffer is mostly read from start to end, but the host's prefetcher
- * can't know where a page table's next page is: prefetch that word by word
- * while this one is executed.
+ * can't know where a page table's next page is: prefetch it word by word while
+ * the current one is executed.
  */
 static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
 {

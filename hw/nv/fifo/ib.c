@@ -136,7 +136,7 @@ static uint64_t nv_ib_at(const NVPusher *p)
            p->address_mask;
 }
 
-/* The words of the next entry, if they are held where they are */
+/* The words of the next entry in place, if they are held */
 static const uint32_t *nv_ib_held(const NVPusher *p)
 {
     const NVFetch *held = &p->fifo->held.ib;
@@ -265,9 +265,9 @@ bool nv_ib_next_held(NVPusher *p)
     return true;
 }
 
-/* --- Entries in a row ------------------------------------------------- */
+/* --- Consecutive entries ---------------------------------------------- */
 
-/* Entries that can be read one after the other from @held on, the next one */
+/* How many entries can be read in a row from @held on, which is the next one */
 static uint64_t nv_ib_in_a_row(const NVPusher *p, const uint32_t *held)
 {
     const NVIb *ib = &p->ib;

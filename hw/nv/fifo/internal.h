@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what the parts of PFIFO show each other
+ * NVIDIA GPU: interfaces between the parts of PFIFO
  *
  * The path of a method: user.c -> switcher.c -> pusher.c, or pio.c -> cache.c
  * -> puller.c -> an engine.  scheduler.c drives it.
@@ -17,20 +17,20 @@
 /** enum NVSliceEnd - how a slice, or a round of it, has ended */
 typedef enum NVSliceEnd {
     NV_SLICE_IDLE,              /* nothing left that can be done */
-    NV_SLICE_WAIT,              /* only channels that acquire */
+    NV_SLICE_WAIT,              /* nothing but channels that acquire */
     NV_SLICE_MORE,              /* the budget is used up */
-    NV_SLICE_SPIN,              /* so it is, by nothing but jumps */
+    NV_SLICE_SPIN,              /* the budget is used up by mere jumps */
 } NVSliceEnd;
 
 /**
- * struct NVSlice - a slice under way
+ * struct NVSlice - a slice in progress
  *
  * @budget: what is left of it, in words
  * @stuck: the first channel that couldn't go on in CACHE1, -1 if all could
- * @in_vain: turns that each PBDMA has given since one of them led to anything
- * @steps: how often a PBDMA has done something
+ * @in_vain: turns that each PBDMA has given since one of them made progress
+ * @steps: how often a PBDMA has made progress
  * @worked: something other than jumps has been done
- * @beside: PBDMAs have had their turn beside what engines have under way
+ * @beside: PBDMAs have had their turn while engines had work in progress
  */
 typedef struct NVSlice {
     int64_t budget;
@@ -50,12 +50,12 @@ typedef struct NVSlice {
 void nv_fifo_kick(NVGPU *gpu);
 
 /**
- * nv_fifo_poll: the guest reads how far the FIFO is
+ * nv_fifo_poll: the guest reads how far the FIFO has got
  * @gpu: the device
  *
  * If a bottom half has work left, runs a short slice of it in place.  A driver
- * gives up after some number of reads, in between which the bottom half may
- * never have had the big lock.  Source: Linux, nouveau_dma.c, READ_GET().
+ * gives up after some number of reads, and the bottom half may never get the
+ * big lock in between.  Source: Linux, nouveau_dma.c, READ_GET().
  */
 void nv_fifo_poll(NVGPU *gpu);
 
@@ -76,14 +76,14 @@ void nv_fifo_wake_up(NVGPU *gpu);
 
 /**
  * nv_fifo_by_hand: execute something for a debugger
- * @gpu: the device, whose PFIFO isn't at work
+ * @gpu: the device, whose PFIFO isn't running
  * @run: executes it, even if the card has been stopped; no observer is called
  * @opaque: for @run
  */
 void nv_fifo_by_hand(NVGPU *gpu, void (*run)(NVGPU *gpu, void *opaque),
                      void *opaque);
 
-/** nv_fifo_hangs: a debugger has hung the channel */
+/** nv_fifo_hangs: whether a debugger has hung the channel */
 static inline bool nv_fifo_hangs(NVGPU *gpu, unsigned chid)
 {
     return unlikely(gpu->fifo->any_hung) &&
@@ -140,7 +140,7 @@ void nv_fifo_raise(NVGPU *gpu, uint32_t bits);
  * @round: let everything that has work continue; NULL: CACHE1's channel with
  *         its pusher and puller.  If set, none of the above are needed
  * @push_object: nv_pusher_load_object(); NULL: the object that CACHE1 names
- * @refused: an engine hasn't taken a channel's methods; or NULL
+ * @refused: called if an engine hasn't taken a channel's methods; or NULL
  */
 struct NVFifoOps {
     uint32_t (*run)(NVGPU *gpu, const NVRun *run);
@@ -175,7 +175,7 @@ typedef struct NVUserName {
 /**
  * struct NVUserChip - a DMA channel's registers in its control area
  *
- * @names: what they are called, up to an empty one
+ * @names: their names, up to an empty one
  * @read: read the register at @offset; returns false if there is none
  * @write: write it; returns false if there is none that can be written
  */
@@ -191,7 +191,7 @@ bool nv40_user_read(NVGPU *gpu, unsigned chid, uint32_t offset,
                     uint32_t *val);
 
 /**
- * nv_user_channel_reg: one of PFIFO's registers, as channel @chid has it: in
+ * nv_user_channel_reg: channel @chid's value of one of PFIFO's registers: in
  *                      CACHE1 while it owns that, in RAMFC otherwise
  */
 uint32_t nv_user_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg);
@@ -201,11 +201,11 @@ void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
 /* --- switcher.c ------------------------------------------------------- */
 
 /**
- * struct NVChannelChip - how channels of a generation are kept
+ * struct NVChannelChip - how a generation manages channels
  *
  * @dma_mode: channel @chid is in DMA mode, else in PIO mode
  * @loaded: CACHE1 has a channel; NULL: always
- * @frozen: PFIFO stands still; NULL: never
+ * @frozen: PFIFO is frozen; NULL: never
  * @next: the next channel that waits for CACHE1, after CACHE1's own, round
  *        robin; -1: none
  * @update: whether channel @chid, which isn't in CACHE1, has work may have
@@ -214,7 +214,7 @@ void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
  * @may_load: channel @chid can be given CACHE1
  * @leaves_empty: a channel has to leave CACHE1 empty; otherwise what is in it
  *                is saved with the channel
- * @may_leave: nothing else keeps it from leaving; NULL: nothing can
+ * @may_leave: nothing else prevents it from leaving; NULL: nothing ever does
  * @ramfc: address in instance memory of channel @chid's saved state, or
  *         NV_RAMFC_NOWHERE
  * @block: that of its instance block, NV50+; 0 if there is none
@@ -247,7 +247,7 @@ static inline unsigned nv_fifo_channel(NVGPU *gpu)
                       CHID);
 }
 
-/** nv_fifo_owns: channel @chid owns CACHE1; else RAMFC has its state */
+/** nv_fifo_owns: channel @chid owns CACHE1; otherwise RAMFC has its state */
 static inline bool nv_fifo_owns(NVGPU *gpu, unsigned chid)
 {
     const NVChannelChip *chip = gpu->chip->fifo->channel;
@@ -292,7 +292,7 @@ static inline bool nv_fifo_frozen(NVGPU *gpu)
 bool nv_switcher_run(NVGPU *gpu);
 
 /**
- * nv_switcher_may_leave: nothing holds the channel in CACHE1
+ * nv_switcher_may_leave: whether the channel in CACHE1 may leave
  * @gpu: the device
  *
  * Before NV50 CACHE1 has to be empty for a channel to leave; later, no error
@@ -305,7 +305,7 @@ bool nv_switcher_may_leave(NVGPU *gpu);
  * @gpu: the device
  * @chid: a channel that doesn't own CACHE1
  *
- * Gives CACHE1 to it.  Returns false if it can't be had.
+ * Gives CACHE1 to it.  Returns false if that isn't possible now.
  */
 bool nv_switcher_access(NVGPU *gpu, unsigned chid);
 
@@ -321,14 +321,14 @@ extern const NVChannelChip nv84_channel;
  */
 void nv_switcher_submit(NVGPU *gpu, unsigned chid);
 
-/** nv_switcher_mode: CHANNEL_MODE was written, with @changed bits; the same */
+/** nv_switcher_mode: likewise, CHANNEL_MODE was written, with @changed bits */
 void nv_switcher_mode(NVGPU *gpu, uint32_t changed);
 
 /**
  * nv_switcher_share: words that the channel in CACHE1 may push now
  * @gpu: the device
  *
- * What is left of its timeslice if another channel waits, else no end.
+ * The rest of its timeslice if another channel waits, otherwise INT64_MAX.
  */
 int64_t nv_switcher_share(NVGPU *gpu);
 
@@ -337,11 +337,11 @@ void nv_switcher_spend(NVGPU *gpu, uint64_t words);
 
 /* --- channel-nv50.c --------------------------------------------------- */
 
-/** nv50_channel_waits: channel @chid has work, may do it, and hasn't CACHE1 */
+/** nv50_channel_waits: channel @chid may run, has work, but not CACHE1 */
 bool nv50_channel_waits(NVGPU *gpu, unsigned chid);
 
 /**
- * nv50_channel_take_over: let CACHE1 belong to the channel named in PUSH1
+ * nv50_channel_take_over: make the channel named in PUSH1 the owner of CACHE1
  * @gpu: the device
  *
  * Returns false if the table of channels doesn't have such a channel.
@@ -351,14 +351,14 @@ bool nv50_channel_take_over(NVGPU *gpu);
 /**
  * nv50_runlist_set: these channels take turns from now on
  * @gpu: the device
- * @playlist: where the list is, as PLAYLIST has it
+ * @playlist: the list's address, in PLAYLIST's format
  * @count: channels in it
  *
- * One in CACHE1 that isn't among them is unloaded.
+ * The one in CACHE1 is unloaded if it isn't among them.
  */
 void nv50_runlist_set(NVGPU *gpu, uint32_t playlist, unsigned count);
 
-/** nv50_runlist_clear: there is no run list */
+/** nv50_runlist_clear: drop the run list */
 void nv50_runlist_clear(NVGPU *gpu);
 
 /**
@@ -367,7 +367,7 @@ void nv50_runlist_clear(NVGPU *gpu);
  * @block: its instance block, in KICK_CHANNEL's format
  *
  * Returns true if it was in CACHE1.  nv50_channel_evicting() says whether
- * engines still have some of its work under way.
+ * engines still have to finish some of its work.
  */
 bool nv50_channel_evict(NVGPU *gpu, uint32_t block);
 bool nv50_channel_evicting(NVGPU *gpu);
@@ -375,7 +375,7 @@ bool nv50_channel_evicting(NVGPU *gpu);
 /** nv50_channel_disable: turn a channel off */
 void nv50_channel_disable(NVGPU *gpu, unsigned chid);
 
-/** nv50_fifo_post_load: false if the run list can't be one */
+/** nv50_fifo_post_load: false if the run list that was loaded is invalid */
 bool nv50_fifo_post_load(NVGPU *gpu);
 extern const VMStateDescription nv_vmstate_runlist;
 
@@ -395,7 +395,7 @@ bool nv_ib_has_work(NVGPU *gpu);
 /** nv_cache1_big_endian: nv_fifo_big_endian() for cards with CACHE1 */
 bool nv_cache1_big_endian(NVGPU *gpu);
 
-/** nv_fifo_big_endian: the channel at work is that of a big-endian guest */
+/** nv_fifo_big_endian: the current channel is that of a big-endian guest */
 static inline bool nv_fifo_big_endian(NVGPU *gpu)
 {
     return gpu->chip->fifo->pusher & NV_PUSHER_PBDMA
@@ -438,7 +438,7 @@ void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
 
 /**
  * nv_fifo_dma_read, nv_fifo_dma_write: nv_dmaobj_read(), nv_dmaobj_write()
- *                                      that report a fault of virtual memory
+ *                                      and report faults of virtual memory
  * @gpu: the device
  * @user: the originator of the access
  *
@@ -457,7 +457,7 @@ const char *nv_pusher_error_name(NVPusherError error);
 /** nv_pusher_written: NVEngineHost.written(): memory has been written */
 void nv_pusher_written(NVGPU *gpu);
 
-/** nv_pusher_has_work: there is something that CACHE1's channel could fetch */
+/** nv_pusher_has_work: whether CACHE1's channel has anything to fetch */
 bool nv_pusher_has_work(NVGPU *gpu);
 
 /** nv_pusher_can_run: the pusher may fetch for the channel in CACHE1 */
@@ -496,7 +496,7 @@ uint32_t nv_pio_read(NVGPU *gpu, unsigned chid, uint32_t offset,
 /** nv_runout_pending: RAMRO has records that the driver hasn't handled */
 bool nv_runout_pending(NVGPU *gpu);
 
-/** NV_RUNOUT_NOWHERE - no place in RAMRO */
+/** NV_RUNOUT_NOWHERE - not an address in RAMRO */
 #define NV_RUNOUT_NOWHERE UINT32_MAX
 
 /**
@@ -504,10 +504,10 @@ bool nv_runout_pending(NVGPU *gpu);
  * @gpu: the device
  * @addr: NV_RAMRO_ADDR: which access, and why
  * @data: its data, in the lanes of the word
- * @record: store the record and raise the interrupt; else RUNOUT_PUT moves,
- *          and that is all
+ * @record: store the record and raise the interrupt; otherwise only RUNOUT_PUT
+ *          advances
  *
- * Returns where in instance memory the record is, or NV_RUNOUT_NOWHERE.
+ * Returns the record's address in instance memory, or NV_RUNOUT_NOWHERE.
  */
 uint32_t nv_runout_push(NVGPU *gpu, uint32_t addr, uint32_t data, bool record);
 
@@ -542,10 +542,10 @@ unsigned nv_cache1_capacity(NVGPU *gpu);
 unsigned nv_cache1_used(NVGPU *gpu);
 
 /**
- * nv_cache1_gives_way: nothing may follow the last method in CACHE1
+ * nv_cache1_gives_way: whether nothing may follow the last method in CACHE1
  * @gpu: the device
  *
- * It may be another channel's turn after it, before NV50 with CACHE1 empty.
+ * A switch may follow it, for which CACHE1 has to be empty before NV50.
  */
 bool nv_cache1_gives_way(NVGPU *gpu);
 
@@ -587,7 +587,7 @@ uint32_t nv_cache1_push(NVGPU *gpu, const NVRun *run);
  */
 uint32_t nv_cache1_drain(NVGPU *gpu, int64_t *budget);
 
-/** nv_cache1_peek: method @i in CACHE1, from GET on; false: no more */
+/** nv_cache1_peek: method @i in CACHE1, from GET on; false: there are fewer */
 bool nv_cache1_peek(NVGPU *gpu, unsigned i, NVCacheEntry *entry);
 
 uint32_t nv_cache1_window_read(NVGPU *gpu, uint32_t addr);
@@ -598,7 +598,7 @@ void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 /** nv_puller_host_methods: bit per method below 0x100 that the puller has */
 uint64_t nv_puller_host_methods(const NVFifoChip *chip);
 
-/** nv_semaphore_acquiring: the channel in CACHE1 waits for a semaphore */
+/** nv_semaphore_acquiring: whether CACHE1's channel waits for a semaphore */
 static inline bool nv_semaphore_acquiring(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
@@ -612,7 +612,7 @@ bool nv_puller_stopped(NVGPU *gpu);
  * nv_puller_holds: the puller can't execute the next method yet
  * @gpu: the device
  *
- * That is so if the channel in CACHE1 waits for a semaphore, or yields.
+ * This is the case if the channel in CACHE1 waits for a semaphore, or yields.
  */
 static inline bool nv_puller_holds(NVGPU *gpu)
 {
@@ -634,8 +634,8 @@ bool nv_puller_can_run(NVGPU *gpu);
  * @run: the methods
  *
  * Returns how many were executed; fewer than run->count if one stopped the
- * puller, holds it, or has to wait for an engine.  The one that stopped the
- * puller, or waits, hasn't been.
+ * puller, holds it, or has to wait for an engine.  A method that stopped the
+ * puller, or has to wait, isn't counted.
  */
 uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run);
 
@@ -648,14 +648,14 @@ uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run);
  */
 uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run);
 
-/** nv_puller_is_fence: a run begins with a long semaphore's methods in a row */
+/** nv_puller_is_fence: whether a run begins with all of a long semaphore */
 static inline bool nv_puller_is_fence(const NVRun *run)
 {
     return run->mthd == NV_MTHD_SEMAPHORE_ADDRESS_HIGH && run->step &&
            run->count >= NV_FENCE_METHODS;
 }
 
-/** nv_puller_ref_cnt: the same for one REF_CNT, of which drivers send many */
+/** nv_puller_ref_cnt: the same for one REF_CNT; drivers send many of them */
 bool nv_puller_ref_cnt(NVGPU *gpu, uint32_t ref);
 
 /** nv04_puller_run: NVFifoOps.run() from NV04 on */
@@ -685,7 +685,7 @@ nv_puller_translate_one(NVGPU *gpu, const uint32_t *handle,
 /**
  * nv_puller_translate: replace a run's handles by instances
  * @gpu: the device
- * @run: methods that have them, NV_MTHD_HANDLES at most
+ * @run: methods with handles, NV_MTHD_HANDLES at most
  * @lookup: finds an object by its handle; NULL: there is none
  *
  * Fills NVFifo.insts, and sets HASH as the last one does.  Returns how many
@@ -771,7 +771,7 @@ void nv_queue_feed(NVGPU *gpu, unsigned id, int64_t *budget);
 /** nv_queue_due: when nv_queue_feed() has something to do, INT64_MAX: never */
 int64_t nv_queue_due(NVGPU *gpu);
 
-/** nv_queue_post_load: check what was loaded; false if it's impossible */
+/** nv_queue_post_load: check what was loaded; false if it is invalid */
 bool nv_queue_post_load(NVGPU *gpu);
 
 extern const VMStateDescription nv_vmstate_queues;
@@ -796,10 +796,10 @@ uint32_t nv_ctx_run(NVGPU *gpu, const NVRun *run);
 NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
                           uint32_t mthd, uint32_t data);
 
-/** nv_ctx_free_lie: the object used last makes FREE promise too much */
+/** nv_ctx_free_lie: whether the object used last makes FREE promise too much */
 bool nv_ctx_free_lie(NVGPU *gpu);
 
-/** nv_ctx_switch: give CACHE1, which may be left, to channel @to */
+/** nv_ctx_switch: give CACHE1, whose channel may leave, to channel @to */
 void nv_ctx_switch(NVGPU *gpu, unsigned to);
 
 /* --- pfifo-nv01.c, nv03-dma.c ----------------------------------------- */
@@ -815,10 +815,10 @@ bool nv03_dma_run(NVGPU *gpu, int64_t *budget);
 
 uint32_t nv03_dma_ctrl_read(NVGPU *gpu, uint32_t addr);
 
-/** nv03_dma_forget: the entry of the page table that it holds is outdated */
+/** nv03_dma_forget: drop the cached entry of the page table */
 void nv03_dma_forget(NVGPU *gpu);
 
-/* Where tables are in instance memory, before NV04 */
+/* The tables' places in instance memory, before NV04 */
 NVInstArea nv01_ramht(NVGPU *gpu);
 NVInstArea nv01_ramro(NVGPU *gpu);
 NVInstArea nv01_ramfc(NVGPU *gpu);
@@ -835,9 +835,9 @@ NVInstArea nv03_ramfc(NVGPU *gpu);
  *     SEMAPHORE_OFFSET, SEMAPHORE_ACQUIRE, SEMAPHORE_RELEASE
  * @address_high, @address_low, @sequence, @trigger: those of long semaphores,
  *     SEMAPHORE_ADDRESS_HIGH and so on; NULL if there are none
- * @fence: these NV_FENCE_METHODS in a row, whose parameters are in the
+ * @fence: all NV_FENCE_METHODS of these in a row, with parameters in the
  *     pushbuffer; returns how many have been executed
- * @come_true: the condition that the channel in CACHE1 waits for is true
+ * @come_true: whether the condition that CACHE1's channel waits for is true
  * @retry: the originator of @come_true's reads, NV50+
  *
  * The methods return false if they raised the SEMAPHORE error, and stay in
@@ -859,7 +859,7 @@ struct NVSemaphoreChip {
 
 extern const NVSemaphoreChip nv11_semaphore;
 
-/** nv50_semaphore_read_anew, nv50_semaphore_write_anew: if it isn't held */
+/** nv50_semaphore_read_anew, nv50_semaphore_write_anew: if no page is held */
 bool nv50_semaphore_read_anew(NVGPU *gpu, NVVmUser user,
                               const NVDMAObject *obj, uint64_t addr,
                               uint32_t *val);
@@ -907,10 +907,10 @@ static inline bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj,
 extern const NVSemaphoreChip nv50_semaphore;
 extern const NVSemaphoreChip nv84_semaphore;
 
-/** nv_semaphore_set_active: CACHE1's channel waits for a semaphore, or not */
+/** nv_semaphore_set_active: set whether CACHE1's channel is acquiring */
 void nv_semaphore_set_active(NVGPU *gpu, bool active);
 
-/** nv_semaphore_retry: look again; true if the channel needn't wait */
+/** nv_semaphore_retry: retry the acquire; true if the channel needn't wait */
 bool nv_semaphore_retry(NVGPU *gpu);
 
 /* --- ramht.c ---------------------------------------------------------- */
@@ -936,14 +936,14 @@ const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle);
 bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
                    NVHandle *found);
 
-/** nv_ramht_log_missing: log where nv_ramht_find() didn't find a handle */
+/** nv_ramht_log_missing: log where nv_ramht_find() searched for a handle */
 void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle);
 
 /**
- * nv_ramht_slot: what is in a slot of RAMHT
+ * nv_ramht_slot: read a slot of RAMHT
  * @gpu: the device
- * @chid: whose RAMHT it is, where each channel has one; otherwise set to the
- *        channel that the object belongs to
+ * @chid: the channel whose RAMHT to read, if each has one; otherwise set to
+ *        the channel that the object belongs to
  * @slot: number of the slot
  * @handle, @found: the result; @found lacks the key
  *
@@ -952,7 +952,7 @@ void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle);
 int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
                   NVHandle *found);
 
-/** nv_ramht_cache_key: NVHandle.key of a handle that is looked up now */
+/** nv_ramht_cache_key: NVHandle.key for a handle that is looked up now */
 static inline uint64_t nv_ramht_cache_key(NVGPU *gpu, uint32_t handle)
 {
     return gpu->pramin.changes << 32 | handle;
@@ -964,10 +964,10 @@ static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
 }
 
 /**
- * nv_ramht_forget_old: drop translations whose key could come again
+ * nv_ramht_forget_old: drop translations whose key could be reused
  * @gpu: the device
  *
- * Keys have 31 bits of NVPramin.changes; a slice changes it far less often.
+ * Keys have 31 bits of NVPramin.changes; a slice increments it far fewer times.
  */
 static inline void nv_ramht_forget_old(NVGPU *gpu)
 {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PFIFO's interrupts, and what stops its parts, NVC0+
+ * NVIDIA GPU: PFIFO's interrupts, and when they stop its parts, NVC0+
  *
  * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
  * nvkm/engine/fifo/gf100.c.
@@ -35,7 +35,7 @@ uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr)
     return mask;
 }
 
-/* The highest four bits are set as long as their cause is. */
+/* The highest four bits are set as long as their causes persist. */
 uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t val = NV_R(gpu, NVC0_PFIFO_INTR);

@@ -45,7 +45,7 @@ static uint32_t nv_look_push(NVGPU *gpu, unsigned chid)
     return FIELD_EX32(inst, NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
 }
 
-/* Registers that both modes have, and those of entries */
+/* Fill in the registers that both modes have, and those of IB entries. */
 static void nv50_look_ring(NVGPU *gpu, unsigned chid, NVChannelLook *look)
 {
     uint32_t config = nv_user_channel_reg(gpu, chid,
@@ -121,7 +121,7 @@ static bool nv04_look_channel(NVGPU *gpu, unsigned chid,
     return true;
 }
 
-/* With REASSIGN on, any channel in DMA mode that has work may have its turn. */
+/* With REASSIGN on, any channel in DMA mode that has work may get CACHE1. */
 static uint32_t nv04_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
 {
     *size = nv_ramfc_bytes(gpu);
@@ -139,9 +139,9 @@ static uint32_t nv50_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
                                      : NV_RAMFC_NOWHERE;
 }
 
-/* --- What one waits for ------------------------------------------------ */
+/* --- What channels wait for -------------------------------------------- */
 
-/* What has stopped the puller is CACHE1's channel's. */
+/* An error that has stopped the puller belongs to the channel in CACHE1. */
 static const char *nv_look_puller_error(uint32_t pull0)
 {
     if (FIELD_EX32(pull0, NV_PFIFO_CACHE1_PULL0, HASH_FAILED)) {
@@ -193,7 +193,7 @@ static void nv_look_read_semaphore(NVGPU *gpu, const NVDMAObject *obj,
     look->is = look->readable ? nv_fifo_ldl_p(gpu, bytes) : 0;
 }
 
-/* Channels have a page, wrapped in an object that isn't visible elsewhere. */
+/* Channels only have a page, which is wrapped in a temporary DMA object. */
 static bool nv11_look_semaphore(NVGPU *gpu, unsigned chid,
                                 NVSemaphoreLook *look)
 {
@@ -269,7 +269,7 @@ static bool nv01_look_turn(NVGPU *gpu, unsigned chid)
     return false;
 }
 
-/* The engine that a method's subchannel has, or that its object will have */
+/* The engine of a method's subchannel, or of the object that it binds */
 static unsigned nv04_look_target(NVGPU *gpu, unsigned chid,
                                  const NVCacheEntry *next)
 {
@@ -282,7 +282,7 @@ static unsigned nv04_look_target(NVGPU *gpu, unsigned chid,
            : extract32(NV_R(gpu, NV_PFIFO_CACHE1_ENGINE), subc * 4, 4);
 }
 
-/* Methods stay in CACHE1 only for an engine; the next one says which. */
+/* Methods only stay in CACHE1 to wait for an engine: the busy or next one. */
 static int nv04_look_engine(NVGPU *gpu, unsigned chid)
 {
     NVCacheEntry next;

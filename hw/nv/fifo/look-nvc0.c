@@ -60,7 +60,7 @@ static uint32_t nvc0_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
                                             : NV_RAMFC_NOWHERE;
 }
 
-/* --- What one waits for ------------------------------------------------ */
+/* --- What channels wait for -------------------------------------------- */
 
 static const struct {
     uint32_t bit;
@@ -96,7 +96,7 @@ static const char *nvc0_look_error(NVGPU *gpu, unsigned chid)
     return extract32(gpu->fifo->pbdma_faulted, id, 1) ? "FAULT" : "OTHER";
 }
 
-/* SEMAPHORED's operations that wait, by bit */
+/* Comparisons of SEMAPHORED's acquire operations, by bit */
 static const char *const nvc0_compare[] = { "==", "?", ">=", "&" };
 
 static bool nvc0_look_semaphore(NVGPU *gpu, unsigned chid,
@@ -131,7 +131,7 @@ static bool nvc0_look_turn(NVGPU *gpu, unsigned chid)
     return nv_runlist_set_has(gpu->fifo->runlist.waiting, chid);
 }
 
-/* Asked for the channel, which it hasn't loaded */
+/* The engine that is to load the channel, and hasn't done so yet */
 static int nvc0_look_loading(NVGPU *gpu, unsigned chid)
 {
     for (unsigned id = 0; id < NVC0_ENGINES; id++) {
@@ -144,7 +144,7 @@ static int nvc0_look_loading(NVGPU *gpu, unsigned chid)
     return -1;
 }
 
-/* Not yet idle, or frozen, though it has more to do for the channel */
+/* The engine that a channel with work waits for: not idle, frozen or loading */
 static int nvc0_look_engine(NVGPU *gpu, unsigned chid)
 {
     int id = nvc0_channel_pbdma(gpu, chid);
@@ -195,7 +195,7 @@ static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
     return true;
 }
 
-/* Their codes are in the registers. */
+/* The error codes are in registers. */
 static const NVFifoErrorName nvc0_error_names[] = {
     { "PFIFO" },
     { "PBDMA" },

@@ -22,7 +22,7 @@ static bool nv_look_has_work(const NVChannelLook *look)
            (look->ring && look->ring_get != look->ring_put);
 }
 
-/* In CACHE1 or a PBDMA, without an error */
+/* What a channel in CACHE1 or a PBDMA waits for if it has no error */
 static NVChannelWait nv_look_wait_in_unit(NVGPU *gpu, unsigned chid,
                                           NVChannelLook *look)
 {
@@ -261,9 +261,9 @@ void nv_fifo_stl(NVGPU *gpu, void *bytes, uint32_t val)
     nv_fifo_stl_p(gpu, bytes, val);
 }
 
-/* --- Acts ------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------- */
 
-/* Writing to another device may run the main loop. */
+/* PFIFO may be at work: writing to another device can run the main loop. */
 static bool nv_act_may(NVGPU *gpu, Error **errp)
 {
     if (gpu->fifo->sched.running) {

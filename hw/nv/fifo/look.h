@@ -13,10 +13,10 @@
 /**
  * struct NVFifoErrorName - an error that PFIFO reports to debuggers
  *
- * @name: as nv_probe_error() has it
- * @pusher, @puller: bits of NVFifoChip's, one of which a card needs to report
- *                   it; 0: none
- * @dma: it needs a pushbuffer
+ * @name: its name, as passed to nv_probe_error()
+ * @pusher, @puller: bits of NVFifoChip's; a card that reports it has one of
+ *                   them; 0: all cards report it
+ * @dma: only cards with pushbuffers report it
  */
 typedef struct NVFifoErrorName {
     const char *name;
@@ -25,17 +25,17 @@ typedef struct NVFifoErrorName {
 } NVFifoErrorName;
 
 /**
- * struct NVFifoLookChip - a generation
+ * struct NVFifoLookChip - how a generation differs for a debugger
  *
  * @on: a channel is turned on, or in CACHE1
- * @look: fills in what it knows of it, except for the members below; returns
- *        false if it has no state
+ * @look: fills in the channel's state, except for the members below; returns
+ *        false if it has none
  * @saved: nv_fifo_look_saved(); NULL: there are no saved states
  * @error: the error that stops it, NULL: none
  * @semaphore: what it waits for; false: nothing; NULL: never
  * @turn: it waits for its turn
- * @engine: number of the engine that a channel which is in a unit waits for, or
- *          -1
+ * @engine: number of the engine that a channel in CACHE1 or a PBDMA waits for,
+ *          or -1
  * @frozen: the register by which the driver has frozen it, NULL: none
  * @ramfc: nv_fifo_look_ramfc()
  * @space, @push_space: nv_fifo_space(), nv_fifo_push_space()
@@ -86,9 +86,9 @@ void nv50_act_kill(NVGPU *gpu, unsigned chid);
 /**
  * nv_act_ring_has_room: a channel's ring has room for an entry
  * @look: the channel
- * @words: of the pushbuffer that it would have
- * @most: that an entry can have
- * @errp: why not
+ * @words: words of the pushbuffer in the entry
+ * @most: how many words an entry can have
+ * @errp: set if there is no room
  */
 bool nv_act_ring_has_room(const NVChannelLook *look, uint32_t words,
                           uint32_t most, Error **errp);

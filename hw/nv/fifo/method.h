@@ -16,9 +16,9 @@
 
 /* The first method that isn't PFIFO's own */
 #define NV_MTHD_ENGINE 0x100
-/* Methods that have handles */
+/* Number of methods whose parameters are handles */
 #define NV_MTHD_HANDLES ((NV_MTHD_HANDLE_END - NV_MTHD_HANDLE) / 4)
-/* Methods wrap here, and on no card later */
+/* Method numbers wrap here, and on no card later than at NV_MTHD_MOST. */
 #define NV_MTHD_END 0x2000
 #define NV_MTHD_MOST 0x4000
 
@@ -36,7 +36,7 @@
 #define NV_MTHD_SEMAPHORE_RELEASE 0x006c
 #define NV_MTHD_YIELD 0x0080
 
-/* Methods of a long semaphore: where, what, and do it */
+/* Methods of a long semaphore: address, sequence, trigger */
 #define NV_FENCE_METHODS 4
 
 /**
@@ -74,14 +74,14 @@ nv_method_kind(const uint64_t *host, uint32_t mthd)
 }
 
 /**
- * nv_method_alike: how many methods of a run go the same way as its first
+ * nv_method_alike: how many methods of a run are of the same kind as its first
  * @host: bit per method below NV_MTHD_ENGINE that the puller has
  * @mthd: the first method, in bytes
  * @step: bytes from one to the next: 4 or 0
  * @count: their number
  *
- * Of handles at most NV_MTHD_HANDLES; a run of methods ends where their number
- * wraps.
+ * At most NV_MTHD_HANDLES if they have handles.  It ends where the methods'
+ * numbers wrap.
  */
 static inline QEMU_ALWAYS_INLINE uint32_t
 nv_method_alike(const uint64_t *host, uint32_t mthd, unsigned step,
@@ -111,7 +111,7 @@ nv_method_alike(const uint64_t *host, uint32_t mthd, unsigned step,
 }
 
 /**
- * nv_method_gives_way: it may be another channel's turn after this method
+ * nv_method_gives_way: whether PFIFO may switch channels after this method
  * @mthd: method, in bytes
  *
  * So nothing may follow it in CACHE1 if that has to be empty for a switch.

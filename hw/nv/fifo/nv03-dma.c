@@ -22,12 +22,12 @@
  * instance memory, its entries are.
  */
 
-/* Where memory isn't the card's own */
+/* The first target that isn't video memory */
 #define NV03_DMA_TARGET_PCI 2
 
 #define NV03_DMA_PAGE 4096
 
-/* What a header may have: count, subchannel, method */
+/* Bits that a header may have set: count, subchannel, method */
 #define NV03_DMA_HEADER (R_NV03_PFIFO_CACHE1_DMA_STATE_METHOD_COUNT_MASK | \
                          R_NV03_PFIFO_CACHE1_DMA_STATE_SUBCHANNEL_MASK | \
                          R_NV03_PFIFO_CACHE1_DMA_STATE_METHOD_MASK)
@@ -78,7 +78,7 @@ static bool nv03_dma_translate(NVGPU *gpu, uint32_t get)
     return FIELD_EX32(*pte, NV03_PFIFO_CACHE1_DMA_TLB_PTE, PRESENT);
 }
 
-/* Returns false if there is none, after raising the interrupt. */
+/* Returns false after raising the interrupt if there is no page. */
 static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
 {
     uint32_t addr;
@@ -87,7 +87,7 @@ static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
         qemu_log_mask(LOG_GUEST_ERROR, "%s: the pushbuffer has no page at "
                       "0x%06x\n", gpu->chip->name, get);
         trace_nv_pfifo_dma_pte(nv_fifo_channel(gpu), get);
-        /* It is looked up again when the driver has provided it. */
+        /* Have the page looked up again when the driver has provided it. */
         nv03_dma_forget(gpu);
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PTE_MASK);
         return false;
@@ -114,7 +114,7 @@ static void nv03_dma_error(NVGPU *gpu, uint32_t word)
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }
 
-/* A parameter.  Returns false if it has to wait, or is an error. */
+/* Submit a parameter.  Returns false if it has to wait, or is an error. */
 static bool nv03_dma_method(NVGPU *gpu, uint32_t word)
 {
     uint32_t *state = &NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE);

@@ -22,7 +22,7 @@ REG32(NVC0_COMMAND, 0)
     /* Without these, methods up to METHOD + COUNT exist. */
     FIELD(NVC0_COMMAND, METHOD_TOP, 11, 1)
     FIELD(NVC0_COMMAND, COUNT_TOP, 27, 2)
-    /* What the old forms have elsewhere */
+    /* Fields that the old forms have in other places */
     FIELD(NVC0_COMMAND, OLD_METHOD, 2, 11)
     FIELD(NVC0_COMMAND, OLD_COUNT, 18, 11)
     FIELD(NVC0_COMMAND, SUBDEVICE_MASK, 4, 12)
@@ -39,7 +39,7 @@ typedef enum NVC0Opcode {
     NVC0_OPCODE_END_SEGMENT,
 } NVC0Opcode;
 
-/** enum NVC0Tert - the same within the two groups; the second has the first */
+/** enum NVC0Tert - the operation in the two groups; the second has the first */
 typedef enum NVC0Tert {
     NVC0_TERT_METHODS,
     NVC0_TERT_SET_SUBDEVICE_MASK,
@@ -61,10 +61,10 @@ typedef enum NVC0CommandKind {
 /**
  * struct NVC0Command - a command
  *
- * @kind: its kind, which has the following
+ * @kind: its kind, which decides which of the following are valid
  * @mthd, @subc: of methods and immediate data: the first method, in bytes
  * @step: of methods: from one method to the next, in bytes
- * @once: of methods: only the second is another one than the first
+ * @once: of methods: only the second differs from the one before
  * @count: of methods: how many words follow
  * @data: of immediate data the parameter, of subdevice masks the mask
  */

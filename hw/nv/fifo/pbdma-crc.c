@@ -3,8 +3,8 @@
  *
  * There are three, which a channel may compare with what it expects: of GP
  * entries, of the words of a segment, and of the methods that engines were
- * given.  They are for debugging, and take longer than what they check, so they
- * are only computed with the property "x-pbdma-crc".
+ * given.  They are for debugging, and cost more time than what they check, so
+ * they are only computed with the property "x-pbdma-crc".
  *
  * Source: NVIDIA's manuals of later cards, PBDMA, "GP_CRC", "PB_CRC" and
  * "METHOD_CRC", which "was introduced in Fermi"; envytools,

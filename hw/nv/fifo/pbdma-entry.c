@@ -11,7 +11,7 @@
 #include "qemu/osdep.h"
 #include "pbdma.h"
 
-/* What has been counted is forgotten in any case. */
+/* Compare the checksum of the entries so far; it is cleared in any case. */
 static void nv_pbdma_check_entries(NVPbdma *b, uint32_t want)
 {
     if (!nv_pbdma_crc_matches(b, R_NV_PBDMA_GP_CRC, want)) {
@@ -49,7 +49,7 @@ static uint64_t nv_pbdma_entry_address(uint32_t low, uint32_t high)
            FIELD_EX32(low, NVC0_GP_ENTRY_0, ADDRESS) << 2;
 }
 
-/* PUT would be beyond the last address. */
+/* Whether PUT would be beyond the last address */
 static bool nv_pbdma_entry_too_long(const NVPusher *p, uint32_t low,
                                     uint32_t high)
 {

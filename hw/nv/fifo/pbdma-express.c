@@ -66,7 +66,7 @@ static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
     return true;
 }
 
-/* An entry that ends where addresses do is wrong. */
+/* Whether an entry may end where the address space does, which is an error */
 static bool nv_pbdma_row_may_be_last(const NVPusher *p)
 {
     return p->start >> 32 == p->address_mask >> 32;
@@ -117,8 +117,8 @@ static void nv_pbdma_show_entry(NVPbdma *b, const NVIbRow *row)
 /* --- Methods ---------------------------------------------------------- */
 
 /*
- * An engine that is always idle, and doesn't care for which subchannel methods
- * are, can be left and entered again at any time.
+ * An engine that is always idle, and for which methods' subchannels make no
+ * difference, can be left and entered again at any time.
  */
 static bool nv_pbdma_is_plain(const NVEngine *engine)
 {
@@ -145,7 +145,7 @@ static void nv_pbdma_forget_entered(NVPbdma *b)
     memset(b->entered, 0, sizeof(b->entered));
 }
 
-/* Record how to enter it again without a look, or forget that. */
+/* Record how to enter the engine again without checks, or forget that. */
 static void nv_pbdma_keep_entered(NVPbdma *b, unsigned subc)
 {
     if (!nv_pbdma_is_plain(b->push.engine)) {
@@ -247,15 +247,15 @@ static inline void nv_pbdma_express_probe_work(const NVPbdma *b,
                        b->chid, methods);
 }
 
-/* The first word of a command, but for its subchannel */
+/* The first word of a command, except for its subchannel */
 #define NV_PBDMA_INC(_mthd, _count) \
     ((uint32_t)NVC0_OPCODE_INC << R_NVC0_COMMAND_OPCODE_SHIFT | \
      (_count) << R_NVC0_COMMAND_COUNT_SHIFT | (_mthd) / 4)
 
 /*
  * Most of a driver's submissions end with a reference, or a semaphore.  They
- * are recognised by their first words: reading from the run what has just been
- * stored there in other sizes would stall.
+ * are recognised by their first words: the run's members have just been stored,
+ * and reading them in other sizes would stall.
  */
 #define NV_PBDMA_REFERENCE NV_PBDMA_INC(NVC0_MTHD_SET_REFERENCE, 1)
 #define NV_PBDMA_SEMAPHORE NV_PBDMA_INC(NVC0_MTHD_SEMAPHORE_A, 4)
@@ -272,7 +272,7 @@ nv_pbdma_express_count(const NVPbdma *b, const uint32_t *pos, uint32_t taken,
     }
 }
 
-/* Bytes of a command's parameters: what follows waits for where they end. */
+/* Bytes of a command's parameters: finding the next command waits for this. */
 static inline QEMU_ALWAYS_INLINE uint32_t nv_pbdma_express_size(uint32_t word)
 {
     const unsigned bytes = R_NVC0_COMMAND_COUNT_SHIFT - 2;
@@ -284,7 +284,7 @@ static inline QEMU_ALWAYS_INLINE uint32_t nv_pbdma_express_size(uint32_t word)
  * Prepare the run of a command's methods.  @next is the next command's place,
  * @key what NVFifo.selected is if an engine is selected and the methods can't
  * wrap (tested in one go), or else its subchannel and NV_PBDMA_MAY_WRAP.
- * Returns false if this code isn't for it, it has no methods, or it crosses
+ * Returns false if the command isn't handled here, has no methods, or crosses
  * @end.
  */
 static inline QEMU_ALWAYS_INLINE bool
@@ -300,7 +300,7 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
     run->step = 4;
     if (unlikely(opcode != NVC0_OPCODE_INC)) {
         if (opcode == NVC0_OPCODE_IMMEDIATE) {
-            /* What others have their count in is data. */
+            /* The field that is the count of others is the data. */
             *key = word & (R_NVC0_COMMAND_SUBC_MASK |
                            R_NVC0_COMMAND_METHOD_TOP_MASK);
             b->immediate = size / 4;
@@ -321,7 +321,7 @@ nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
     return size && *next <= end;
 }
 
-/* Methods don't wrap. */
+/* Whether the methods don't wrap */
 static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run,
                                                              uint64_t key)
 {
@@ -331,14 +331,14 @@ static inline QEMU_ALWAYS_INLINE bool nv_pbdma_express_plain(const NVRun *run,
            (run->step == NV_STEP_ONCE && words > 1);
 }
 
-/* The host's own, which need no engine: others aren't among them. */
+/* Whether all are the host's own methods, given that the first one is */
 static inline bool nv_pbdma_express_alike(const NVRun *run)
 {
     return run->step != NV_STEP_ONCE &&
            (!run->step || run->count <= (NV_MTHD_ENGINE - run->mthd) / 4);
 }
 
-/* Execute some of the host's own, @taken of them; false: it isn't simple. */
+/* Execute @taken of the host's own methods; false: pbdma.c has to do it. */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint64_t key,
                       NVPbdmaExpress *done, uint32_t *taken)
@@ -363,7 +363,7 @@ nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint64_t key,
     return true;
 }
 
-/* Has an engine expect a command's methods; false: it can't, or they wrap. */
+/* Select a command's engine; false: it can't take methods, or they wrap. */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_select(NVPbdma *b, uint64_t key)
 {
@@ -467,7 +467,7 @@ nv_pbdma_express_watched(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done)
 
 /* --- State ------------------------------------------------------------ */
 
-/* What the last command has left, as pbdma.c leaves it */
+/* Store the state after the last command as pbdma.c does. */
 static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
 {
     NVPusher *p = &b->push;
@@ -508,7 +508,7 @@ static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
     }
 }
 
-/* Commands of one piece, and of the entries that name pieces in it */
+/* Execute the commands of one piece, and of further entries within it. */
 static void nv_pbdma_express_piece(NVPbdma *b, int64_t *budget,
                                    NVPbdmaExpress *done)
 {
@@ -533,7 +533,7 @@ static void nv_pbdma_express_piece(NVPbdma *b, int64_t *budget,
 
 /* --- Pieces ----------------------------------------------------------- */
 
-/* Goes on with the next piece, if the entry does and it has been looked up. */
+/* Go on with the entry's next piece, if there is one that was looked up. */
 static bool nv_pbdma_express_turn(NVPusher *p)
 {
     uint64_t get = nv_pusher_get(p);
@@ -545,7 +545,7 @@ static bool nv_pbdma_express_turn(NVPusher *p)
     return fetch;
 }
 
-/* Gives the engine the next @count methods of a command; false: not so many. */
+/* Give the engine @count methods of a command; false: it has taken fewer. */
 static bool nv_pbdma_express_part(NVPbdma *b, NVPbdmaExpress *done,
                                   uint32_t count)
 {
@@ -565,9 +565,9 @@ static bool nv_pbdma_express_part(NVPbdma *b, NVPbdmaExpress *done,
 }
 
 /*
- * A command that crosses the end of a piece, for the selected engine: most of
- * those that the end of a page cuts.  Returns false if pbdma.c has to handle
- * the rest, be it of the command or what follows.
+ * Execute a command for an engine that crosses the end of a piece, as most
+ * commands at the end of a page do.  Returns false if pbdma.c has to handle
+ * the rest of the command, or what follows.
  */
 static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
                                  NVPbdmaExpress *done)
@@ -603,7 +603,7 @@ static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
     return !done->left;
 }
 
-/* Goes on where a piece has ended; false: as above, or at once. */
+/* Go on where a piece has ended; false: pbdma.c has to take over. */
 static bool nv_pbdma_express_on(NVPbdma *b, int64_t *budget,
                                 NVPbdmaExpress *done)
 {
@@ -633,7 +633,7 @@ static void nv_pbdma_express_pieces(NVPbdma *b, int64_t *budget)
 
 /*
  * Go on with an entry in another piece that has been looked up.  Returns false
- * if it isn't there, or is wrong, or pbdma.c has to take a closer look.
+ * if there is none, or it is invalid, or pbdma.c has to take a closer look.
  */
 static bool nv_pbdma_express_entry(NVPbdma *b, int64_t *budget)
 {

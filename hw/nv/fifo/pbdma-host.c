@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: the methods that a PBDMA executes itself: class 906F, NVC0+
  *
- * They may come on any subchannel, whatever its object is, and don't switch
- * from one to another.
+ * They may come on any subchannel, whatever its object is, and don't count as
+ * a switch of subchannels.
  *
  * Source: NVIDIA's class header 906F; envytools, hw/fifo/puller, "Puller
  * builtin methods"; for how a PBDMA stops, manuals of later cards.
@@ -39,7 +39,7 @@ enum {
 /* ACQUIRE counts in that many ns. */
 #define NVC0_ACQUIRE_UNIT_BITS 10
 
-/* What has become of a method */
+/* The outcome of a method */
 typedef enum NVPbdmaDone {
     NV_PBDMA_DONE,
     NV_PBDMA_LATER,             /* it has to wait */
@@ -91,7 +91,7 @@ static uint64_t nv_pbdma_semaphore(const uint32_t *regs)
            regs[R_NV_PBDMA_SEMAPHORE_B];
 }
 
-/* The channel's space; drops what is held of another one, or is outdated. */
+/* The channel's address space; drops a held page of another one, or stale. */
 static const NVDMAObject *nv_pbdma_space(NVGPU *gpu)
 {
     NVSemaphoreObject *semaphores = &gpu->fifo->semaphores;
@@ -126,7 +126,7 @@ static bool nv_pbdma_matches(uint32_t val, uint32_t want, unsigned operation)
     }
 }
 
-/* What the semaphore is waited for by, in units of ACQUIRE_DEADLINE */
+/* Set the time when the wait ends, in units of ACQUIRE_DEADLINE */
 static void nv_pbdma_set_deadline(NVPbdma *b)
 {
     uint32_t acquire = b->regs[R_NV_PBDMA_ACQUIRE];
@@ -194,7 +194,7 @@ nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
     }
     nv_fifo_stl_p(gpu, bytes, val);
     if (!small) {
-        /* Reading the time takes long. */
+        /* Only here, as reading the time is slow */
         memset(bytes + 4, 0, 4);
         nv_fifo_stq_p(gpu, bytes + 8, nv_ptimer_now(gpu));
     }
@@ -207,7 +207,7 @@ nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
 }
 
 /* mthd 0x001c: SEMAPHORED */
-/* Nearly all that drivers wait for comes by here: see docs/benchmark.rst. */
+/* Inlined: drivers do nearly all synchronization here; docs/benchmark.rst. */
 static inline QEMU_ALWAYS_INLINE NVPbdmaDone
 nv_pbdma_semaphore_d(NVPbdma *b, uint32_t data)
 {
@@ -250,7 +250,7 @@ static NVPbdmaDone nv_pbdma_semaphore_high(NVPbdma *b, uint32_t high)
     return NV_PBDMA_DONE;
 }
 
-/* SEMAPHOREA to D in a row; false: they have to be looked at one by one. */
+/* SEMAPHOREA to D in a row; false: they have to be executed one by one. */
 static inline bool nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data,
                                           NVPbdmaDone *what)
 {
@@ -306,7 +306,7 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
 
 /* --- Memory ----------------------------------------------------------- */
 
-/* mthd 0x002c: MEM_OP_B; only what others have decoded can be flushed. */
+/* mthd 0x002c: MEM_OP_B; only cached translations need to be flushed. */
 static NVPbdmaDone nv_pbdma_mem_op(NVPbdma *b, uint32_t data)
 {
     unsigned operation = FIELD_EX32(data, NVC0_MEM_OP_B, OPERATION);
@@ -452,7 +452,7 @@ static inline uint32_t nv_pbdma_deliver_one(NVPbdma *b, const NVRun *run,
     return run->count - 1;
 }
 
-/* It is known here that the engine is done with the channel. */
+/* Whether the engine is done with the channel, without having to ask it */
 static inline bool nv_pbdma_surely_idle(const NVPbdma *b)
 {
     unsigned target = nv_pbdma_target(b);
@@ -473,7 +473,7 @@ uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
 {
     NVGPU *gpu = b->push.gpu;
 
-    /* Without calls no registers have to be saved. */
+    /* The path without calls doesn't have to save registers. */
     if (unlikely(NV_PROBED(gpu, REFERENCE) ||
                  trace_event_get_state_backends(TRACE_NV_PFIFO_REF) ||
                  !nv_pbdma_surely_idle(b))) {
@@ -495,7 +495,7 @@ nv_pbdma_deliver_any_semaphore(NVPbdma *b, unsigned subc, const NVRun *run)
         : nv_pbdma_deliver_host(b, subc, run);
 }
 
-/* A semaphore whose page is held, if no observer wants it; or NULL */
+/* A semaphore in a page that is held; NULL: it isn't, or is to be reported */
 static inline const void *nv_pbdma_held_semaphore(NVGPU *gpu, uint64_t addr)
 {
     if (NV_PROBED(gpu, ACQUIRE) ||
@@ -508,8 +508,8 @@ static inline const void *nv_pbdma_held_semaphore(NVGPU *gpu, uint64_t addr)
 }
 
 /*
- * An acquire that needn't wait: as a reference, it saves no registers.  No page
- * is held that has a wrong high part.
+ * An acquire that needn't wait: like the reference, it saves no registers.  No
+ * page is held for an address whose high part is invalid.
  */
 static uint32_t G_GNUC_NO_INLINE
 nv_pbdma_deliver_acquire(NVPbdma *b, unsigned subc, const NVRun *run)

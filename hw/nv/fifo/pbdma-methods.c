@@ -21,7 +21,7 @@ static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
     unsigned id = nv_pbdma_subchannel_engine(b, run->subc);
     uint32_t done;
 
-    /* Nothing has changed since the express loop has called it. */
+    /* Nothing has changed since the express loop called it. */
     if (likely(nv_pbdma_selected(b, run->subc))) {
         nv_fifo_probe_work(b->push.gpu, id, b->chid, 0);
         done = b->push.engine->run(b->push.gpu, run);
@@ -44,7 +44,7 @@ static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
     return done;
 }
 
-/* Methods of a run that go the same way as its first */
+/* How many methods of a run are of the same kind as its first */
 static uint32_t nv_pbdma_alike(const NVRun *run)
 {
     if (!run->step) {

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: registers and interrupts of the PBDMAs, NVC0+
  *
- * Below 0x100 a PBDMA's registers are what it has loaded from its channel's
- * RAMFC, word for word.
+ * Below 0x100, a PBDMA's registers are those that it has loaded from its
+ * channel's RAMFC, word for word.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

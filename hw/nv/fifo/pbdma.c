@@ -34,7 +34,7 @@ static void nv_pbdma_load_header(NVPbdma *b)
     b->push.step = type == NVC0_OPCODE_INC || b->first ? 4 : 0;
 }
 
-/* The entry is executed for cards only that take methods. */
+/* Only cards that take methods execute the rest of the entry. */
 static bool nv_pbdma_conditional(const NVPbdma *b)
 {
     return FIELD_EX32(b->regs[R_NV_PBDMA_GP_FLAGS], NV_PBDMA_GP_FLAGS,
@@ -57,7 +57,7 @@ static uint32_t nv_pbdma_header(const NVPbdma *b)
     return FIELD_DP32(header, NV_PBDMA_PB_HEADER, TYPE, type);
 }
 
-/* Pointers that are none; they stay as they are for the driver to mend. */
+/* Whether pointers are invalid; they are left as they are, for the driver. */
 static uint32_t nv_pbdma_wrong_pointers(const uint32_t *regs)
 {
     uint32_t mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
@@ -125,7 +125,7 @@ static void nv_pbdma_store(NVPbdma *b)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* The method that has stopped it, or the driver's replacement */
+/* Execute the method that stopped the PBDMA, or the driver's replacement. */
 static void nv_pbdma_run_kept(NVPbdma *b)
 {
     uint32_t *method = &b->regs[R_NV_PBDMA_METHOD0];
@@ -145,7 +145,7 @@ static void nv_pbdma_run_kept(NVPbdma *b)
     }
 }
 
-/* What the piece holds of the command under way, but no more than @budget */
+/* Submit what the piece holds of the current command, up to @budget. */
 static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
 {
     NVPusher *p = &b->push;
@@ -194,7 +194,7 @@ static void nv_pbdma_methods(NVPbdma *b, const NVC0Command *command)
     b->first = command->once;
 }
 
-/* The rest of the piece isn't read. */
+/* Skip the rest of the segment. */
 static void nv_pbdma_end_segment(NVPbdma *b)
 {
     NVPusher *p = &b->push;
@@ -204,7 +204,7 @@ static void nv_pbdma_end_segment(NVPbdma *b)
     nv_ib_track(p);
 }
 
-/* Which cards of a set take what follows */
+/* Select the cards of a set that take the methods that follow. */
 static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
 {
     uint32_t *subdevice = &b->regs[R_NV_PBDMA_SUBDEVICE];
@@ -320,7 +320,7 @@ static void nv_pbdma_report(NVPbdma *b)
     nv_pbdma_raise(p->gpu, b->id, b->intr);
 }
 
-/* Engines with a queue can't be called past it; checksums aren't there. */
+/* The express loop calls engines past their queues, and has no checksums. */
 static bool nv_pbdma_may_express(const NVPbdma *b)
 {
     return !b->push.fifo->latency && !b->drops &&
@@ -391,7 +391,7 @@ static void nv_pbdma_finish(NVPbdma *b)
     }
 }
 
-/* It begins; false: it can't. */
+/* Start a PBDMA; false: its pointers are invalid. */
 static bool nv_pbdma_begin(NVPbdma *b, NVGPU *gpu, unsigned id)
 {
     *b = (NVPbdma) {

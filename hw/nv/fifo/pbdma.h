@@ -1,11 +1,11 @@
 /*
  * NVIDIA GPU: PBDMAs, which turn GP entries into methods, NVC0+
  *
- * Each does what pusher, CACHE1 and puller did before: it reads a channel's
- * pushbuffer, executes the host's methods and passes the others to engines.
+ * Each does the work of earlier cards' pusher, CACHE1 and puller: it reads a
+ * channel's pushbuffer, executes the host's methods and passes on the others.
  *
- *   scheduler-nvc0.c  which channel's turn it is
- *   pbdma.c           runs: what is next, and what stops it
+ *   scheduler-nvc0.c  gives PBDMAs to channels
+ *   pbdma.c           runs: commands one by one, and what stops a PBDMA
  *   pbdma-entry.c     GP entries
  *   pbdma-command.h   decodes a command's first word
  *   pbdma-express.c   the fast path for nearly all commands
@@ -14,7 +14,7 @@
  *   pbdma-host.c      the methods of class 906F
  *   user-nvc0.c       USERD
  *   channel-nvc0.c    channels: the table, the run list, RAMFC
- *   switch-nvc0.c     engines that have to switch channels, and don't
+ *   switch-nvc0.c     engines that take too long to switch channels
  *   intr-nvc0.c       interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -52,10 +52,10 @@
 /* --- A PBDMA at work -------------------------------------------------- */
 
 /**
- * struct NVPbdmaEntered - a subchannel whose methods the engine takes at once
+ * struct NVPbdmaEntered - a subchannel whose engine takes methods at once
  *
- * @engine: the engine, NULL if a closer look is needed
- * @target: TARGET after it has been entered
+ * @engine: the engine, NULL if checks are needed
+ * @target: TARGET after the subchannel has been entered
  */
 typedef struct NVPbdmaEntered {
     const NVEngine *engine;
@@ -72,13 +72,13 @@ typedef struct NVPbdmaEntered {
  * @regs: its registers, by their R_NV_PBDMA_* in RAMFC
  * @first: the command's first method is still to come, and differs from those
  *         that follow
- * @drops: methods are for other cards of a set
+ * @drops: methods are dropped, as they are for other cards of a set
  * @immediate: the parameter of a command that contains its parameter
- * @intr: bits of INTR_0 that it has stopped with
+ * @intr: bits of INTR_0 to stop with
  * @yield: it gives up the rest of its timeslice
- * @moves: the channel goes on in another one, which serves its engine
- * @entered: by subchannel, how it can be entered again without a closer look.
- *           While NVFifo.selected names one, nothing has changed since then
+ * @moves: the channel has to go on in another PBDMA, which serves its engine
+ * @entered: by subchannel, how it can be entered again without checks.  They
+ *           are valid while NVFifo.selected names a subchannel
  */
 typedef struct NVPbdma {
     NVPusher push;
@@ -120,7 +120,7 @@ static inline uint64_t nv_pbdma_address(const uint32_t *regs, unsigned low,
     return (uint64_t)extract32(regs[high], 0, 8) << 32 | (regs[low] & ~3u);
 }
 
-/** nv_pbdma_has_work: there is something that its channel could do */
+/** nv_pbdma_has_work: whether its channel has anything to do */
 static inline bool nv_pbdma_has_work(const uint32_t *regs)
 {
     return nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI) !=
@@ -146,7 +146,7 @@ typedef enum NVPbdmaEnd {
     NV_PBDMA_WAIT,              /* it waits for a semaphore */
     NV_PBDMA_BLOCKED,           /* it waits for an engine, or the driver */
     NV_PBDMA_MORE,              /* its budget is used up, or it yields */
-    NV_PBDMA_MOVES,             /* another one has to go on */
+    NV_PBDMA_MOVES,             /* its channel has to go on in another one */
 } NVPbdmaEnd;
 
 /**
@@ -195,7 +195,7 @@ static inline unsigned nv_pbdma_target(const NVPbdma *b)
     return FIELD_EX32(b->regs[R_NV_PBDMA_TARGET], NV_PBDMA_TARGET, ENGINE);
 }
 
-/** nv_pbdma_idle: that engine is done with it */
+/** nv_pbdma_idle: whether that engine is done with the channel */
 static inline bool nv_pbdma_idle(NVPbdma *b)
 {
     unsigned target = nv_pbdma_target(b);
@@ -219,7 +219,7 @@ static inline bool nvc0_channel_serves(NVGPU *gpu, unsigned id,
            !(gpu->regs[R_NVC0_PFIFO_ENGINE_PBDMA_MASK + engine] >> id & 1);
 }
 
-/** nvc0_channel_move: the channel needs a PBDMA that serves @engine */
+/** nvc0_channel_move: let the channel go on in a PBDMA that serves @engine */
 void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine);
 
 /**
@@ -267,7 +267,7 @@ static inline bool nv_pbdma_selected(const NVPbdma *b, unsigned subc)
  */
 uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
 
-/** nv_pbdma_keep: a method that has been read and not executed */
+/** nv_pbdma_keep: store a method that has been read, but not executed */
 void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
 
 /* --- pbdma-crc.c ------------------------------------------------------ */
@@ -324,7 +324,7 @@ uint32_t nv_pbdma_deliver_semaphore(NVPbdma *b, unsigned subc,
 uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run);
 
 /**
- * nv_pbdma_retry: the semaphore that its channel waits for has the value
+ * nv_pbdma_retry: retry an acquire; true if its channel needn't wait any longer
  * @gpu: the device
  * @id: the PBDMA's number
  */
@@ -355,10 +355,10 @@ bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
 uint32_t nvc0_channel_user_word(NVGPU *gpu, const uint32_t *ramfc,
                                 uint32_t offset, uint32_t otherwise);
 
-/** nvc0_channel_gp_put: GP_PUT, which is there */
+/** nvc0_channel_gp_put: GP_PUT, which is in USERD */
 uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc);
 
-/** nvc0_channel_update: channel @chid may have or have no work now */
+/** nvc0_channel_update: whether channel @chid has work may have changed */
 void nvc0_channel_update(NVGPU *gpu, unsigned chid);
 
 /** nvc0_channel_next: the next channel that waits for PBDMA @id, or -1 */
@@ -377,13 +377,13 @@ void nvc0_runlist_set(NVGPU *gpu);
 /** nvc0_channel_may_load: the driver allows a PBDMA to load the channel */
 bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid);
 
-/** nvc0_channel_enabled: it is turned on, be it on the run list or not */
+/** nvc0_channel_enabled: it is turned on, whether on the run list or not */
 bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid);
 
 /** nvc0_channel_disable: turn it off, and take it from its PBDMA */
 void nvc0_channel_disable(NVGPU *gpu, unsigned chid);
 
-/** nvc0_channel_set: the entry of a channel in the table is to be @entry */
+/** nvc0_channel_set: set a channel's entry in the table to @entry */
 void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry);
 
 /* --- switch-nvc0.c ---------------------------------------------------- */
@@ -399,7 +399,7 @@ void nvc0_switch_refused(NVGPU *gpu, unsigned id, unsigned chid);
 /** nvc0_switch_preempt: take a channel from its PBDMA and the engines */
 void nvc0_switch_preempt(NVGPU *gpu, unsigned chid);
 
-/** nvc0_switch_preempting: engines still have something of it under way */
+/** nvc0_switch_preempting: engines still have to finish some of its work */
 bool nvc0_switch_preempting(NVGPU *gpu);
 
 /** nvc0_switch_pending: the switch that engine @id has to do now, or NULL */
@@ -426,11 +426,11 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice);
 
 /* --- intr-nvc0.c ------------------------------------------------------ */
 
-/** nvc0_fifo_update_intr: something that an interrupt comes from has changed */
+/** nvc0_fifo_update_intr: a cause of an interrupt, or its mask, has changed */
 void nvc0_fifo_update_intr(NVGPU *gpu);
 
 /**
- * nvc0_fifo_error: raise an interrupt that has a reason
+ * nvc0_fifo_error: raise an interrupt with a code for its reason
  * @gpu: the device
  * @bit: of INTR
  * @reg: R_* of the register for the reason

@@ -12,7 +12,7 @@
  * they were taken on an NV03T.
  */
 
-/* The entry that is held is that of another table. */
+/* The cached entry belongs to another table. */
 static void nv03_pfifo_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv03_dma_forget(gpu);
@@ -77,7 +77,7 @@ static const NVRegInfo nv01_pfifo_rows[] = {
            .rw = 0x017fffff),
 };
 
-/* What PULL_STATE shows; the rest is there all the same. */
+/* The bits that PULL_STATE shows; the others exist, but read as 0. */
 static uint32_t nv03_pull_state_read(NVGPU *gpu, uint32_t addr)
 {
     return NV_R(gpu, NV_PFIFO_CACHE1_PULL_STATE) &
@@ -124,7 +124,7 @@ static const NVRegInfo nv03_pfifo_rows[] = {
            .rw = 0x00ffffff),
 };
 
-/* 64 slots, elsewhere; the pointers have a bit that isn't used */
+/* 64 slots, at another place; the pointers have an unused bit */
 static const NVRegInfo nv03t_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_CACHE1_PUT, .rw = 0x1fc, .write = nv_pfifo_kick_write),
     NV_ROW(NV_PFIFO_CACHE1_GET, .rw = 0x1fc, .write = nv_pfifo_kick_write),
@@ -146,8 +146,8 @@ const NVRegBlock nv03t_pfifo_regs = NV_PFIFO_BLOCK(nv03t_pfifo_rows,
 /* --- Tables in instance memory ---------------------------------------- */
 
 /*
- * NV01's have no registers but PRAM's size: RAMHT has 4 to 32 KiB, RAMRO and
- * RAMFC half of that each.
+ * NV01 has no registers for them but PRAM's size: RAMHT has 4 to 32 KiB, RAMRO
+ * and RAMFC half of that each.
  */
 static NVInstArea nv01_area(NVGPU *gpu, unsigned halves, unsigned skip)
 {

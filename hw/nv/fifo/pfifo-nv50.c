@@ -30,7 +30,7 @@ static void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /*
  * A driver that uses only one channel needs no run list: it fills CACHE1's
- * registers itself, and then says whose they are (xf86-video-nv, G80InitHW()).
+ * registers itself, and then sets their channel (xf86-video-nv, G80InitHW()).
  */
 static void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -40,7 +40,7 @@ static void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-/* The length makes the list count: the address is written first. */
+/* Writing the length submits the list: the address is written first. */
 static void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv50_runlist_set(gpu, NV_R(gpu, NV50_PFIFO_CACHE1_PLAYLIST),
@@ -49,7 +49,7 @@ static void nv50_fifo_playlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /*
- * PFIFO does it at once, the engines when what they have under way has ended;
+ * PFIFO drops the channel at once, the engines when their current work is done;
  * until then the driver reads 0xffffffff.
  */
 static void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr,
@@ -105,12 +105,12 @@ static uint32_t nv50_fifo_channel_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Tables ----------------------------------------------------------- */
 
-/* CACHE1's pointers go round at twice its size. */
+/* CACHE1's pointers wrap at twice its size. */
 #define NV50_CACHE1_PTR_BITS 0xffc
 
 /*
- * What the original of NV50 and its successors have; there is neither CACHE0
- * nor RAMRO.
+ * Common to NV50 itself and its successors; there is neither CACHE0 nor
+ * RAMRO.
  */
 static const NVRegInfo nv50_pfifo_rows[] = {
     NV_ROW(NV_PFIFO_DELAY, .rw = 0xf00003ff),
@@ -195,7 +195,7 @@ static const NVRegInfo nv50_pfifo_rows[] = {
            .write = nv50_fifo_kick_channel_write),
     NV_ROW(NV50_PFIFO_CACHE1_UNK104, .reset = 0x3),
     NV_ROW(NV50_PFIFO_CACHE1_UNK108),
-    /* What the CPU has written is where it belongs: done at once. */
+    /* The CPU's writes are never pending: a flush is done at once. */
     NV_ROW(NV50_PFIFO_CACHE1_FLUSH_CTRL),
     NV_STORAGE(NV50_PFIFO_CACHE1_UNK110),
     NV_ROW(NV50_PFIFO_CACHE1_FIFO_ENDIAN, .rw = 0x3,

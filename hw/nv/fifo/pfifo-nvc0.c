@@ -19,7 +19,7 @@ static void nvc0_fifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nvc0_fifo_update_intr(gpu);
 }
 
-/* What has been acknowledged may come again. */
+/* An interrupt may come again once it has been acknowledged. */
 static void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_fifo_update_intr(gpu);
@@ -28,7 +28,7 @@ static void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* NVVmUser's engines, as units of the MMU; clients of the hub */
+/* The MMU's units for NVVmUser's engines */
 enum {
     NVC0_UNIT_PGRAPH = 0x00,
     NVC0_UNIT_PEEPHOLE = 0x03,
@@ -175,7 +175,7 @@ static void nvc0_fifo_fault(Notifier *notifier, void *data)
     nvc0_fault_set(gpu, user.unit, report->inst, report->fault->addr, type);
 }
 
-/* A driver makes a hung engine fail, as if by a fault. */
+/* Drivers inject a fault to stop a hung engine. */
 static void nvc0_fifo_inject_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NVC0_PFIFO_FAULT_INJECT, TRIGGER)) {
@@ -241,8 +241,8 @@ static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
 }
 
 /*
- * An engine may go on, or has to stop; its timeout doesn't count while it is
- * stopped.
+ * Stops engines, or lets them go on.  The timeout of a stopped engine doesn't
+ * run.
  */
 static void nvc0_fifo_thaw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
@@ -267,7 +267,7 @@ static uint32_t nvc0_fifo_switch_bits(bool saves)
     return FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SAVE, saves);
 }
 
-/* The channel that the engine has, or else the one that it is to have */
+/* An engine's state; CHID is the channel that it has, or else is to load. */
 static uint32_t nvc0_fifo_engine_state_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned id = (addr - A_NVC0_PFIFO_ENGINE_STATE) / 4;
@@ -298,7 +298,7 @@ static void nvc0_fifo_pbdma_enable_write(NVGPU *gpu, uint32_t addr,
     nv_fifo_kick(gpu);
 }
 
-/* The engine whose methods it has, or had last */
+/* The engine that the PBDMA's channel uses, or has used last */
 static uint32_t nvc0_fifo_pbdma_engine_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned id = (addr - A_NVC0_PFIFO_PBDMA_ENGINE) / 4;
@@ -395,7 +395,7 @@ const NVRegBlock nvc0_pfifo_regs = NV_PFIFO_BLOCK(nvc0_pfifo_rows);
 
 /* --- Life ------------------------------------------------------------- */
 
-/* For the channel whose PBDMA is at work */
+/* The address space of the channel whose PBDMA is at work */
 static bool nvc0_fifo_push_object(NVGPU *gpu)
 {
     int chid = nv_pbdma_channel(gpu, gpu->fifo->pbdma);

@@ -54,7 +54,7 @@ void nv_pfifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-/* As with CACHE1's: turned on, it tries the method again. */
+/* As with CACHE1's puller, turning it on makes it retry the method. */
 void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NV_PFIFO_CACHE0_PULL0, ACCESS)) {
@@ -64,7 +64,7 @@ void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-/* --- Registers that are computed -------------------------------------- */
+/* --- Computed registers ----------------------------------------------- */
 
 uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr)
 {
@@ -90,7 +90,7 @@ uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
     return FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED, error);
 }
 
-/* A stopped puller is an error until the driver lets it go on. */
+/* A stopped puller reads as an error until the driver restarts it. */
 uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr)
 {
     uint32_t val = 0;
@@ -104,13 +104,13 @@ uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr)
                           R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK)));
 }
 
-/* Pusher state that NV04 has no registers for */
+/* Pusher state for which NV04 has no registers */
 static uint32_t nv_pfifo_absent_read(NVGPU *gpu, uint32_t addr)
 {
     return 0;
 }
 
-/* Pointers go round at twice CACHE1's size. */
+/* Pointers wrap at twice CACHE1's size. */
 #define NV_CACHE1_PTR_BITS 0x3fc
 #define NV40_CACHE1_PTR_BITS 0x7fc
 

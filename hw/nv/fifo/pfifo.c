@@ -45,7 +45,7 @@ static void nv_pfifo_host_fault(Notifier *notifier, void *data)
     }
 }
 
-/* What was read in the other byte order is read again. */
+/* Everything that was read in the other byte order has to be read again. */
 static void nv_pfifo_endian_switch(Notifier *notifier, void *data)
 {
     NVGPU *gpu = container_of(notifier, NVFifo, endian_switch)->gpu;
@@ -79,7 +79,7 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
 static void nv_pfifo_reset(NVGPU *gpu)
 {
     nv_fifo_schedule_reset(gpu);
-    /* The queues are the engines', of which some aren't there. */
+    /* Queues are reset with their engines; here, those of absent engines. */
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         if (!nv_fifo_engine(gpu, id)->work) {
             nv_queue_reset(gpu, id);
@@ -119,7 +119,7 @@ static void nv_pfifo_exit(NVGPU *gpu)
 /* What was fetched or translated is read again when the guest resumes. */
 static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
 {
-    /* Then no code has to expect channels that the card doesn't have. */
+    /* So that no code has to expect channels that the card doesn't have */
     if (nv_fifo_channel(gpu) >= gpu->chip->fifo->channels) {
         NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = 0;
     }

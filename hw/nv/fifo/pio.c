@@ -27,12 +27,12 @@
 
 #define NV_PIO_WHOLE 0xf
 
-/* What a channel that was made for an older card believes CACHE1 to hold */
+/* CACHE1's slots for channels that were set up for an older card */
 #define NV_PIO_OLD_SLOTS 31
 
 /* --- Free count ------------------------------------------------------- */
 
-/* Slots that CACHE1 has for a channel: CHANNEL_SIZE */
+/* CACHE1's slots as a channel sees them, by CHANNEL_SIZE */
 static unsigned nv_pio_capacity(NVGPU *gpu, unsigned chid)
 {
     const NVFifoChip *chip = gpu->chip->fifo;
@@ -56,7 +56,7 @@ static bool nv_pio_push_enabled(NVGPU *gpu)
                       NV_PFIFO_CACHE1_PUSH0, ACCESS);
 }
 
-/* The object used last may have FREE promise more room than there is. */
+/* The object used last may make FREE promise more room than there is. */
 static unsigned nv_pio_lie(NVGPU *gpu)
 {
     if (!(gpu->chip->fifo->pio & NV_PIO_FREE_LIE) || !nv_ctx_free_lie(gpu)) {
@@ -183,8 +183,8 @@ static bool nv_pio_password(NVGPU *gpu, unsigned chid, uint32_t offset,
 /* --- Methods ---------------------------------------------------------- */
 
 /*
- * A method with nothing before it, and an engine that takes it, goes there, and
- * leaves CACHE1 as if it had gone through; all others wait in CACHE1.
+ * A method with nothing before it is executed at once if its engine takes it,
+ * and updates CACHE1 as if it had been there; all others wait in CACHE1.
  */
 static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
                           uint32_t data)
@@ -206,8 +206,8 @@ static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
 /*
  * TCG passes an unaligned access to a device byte by byte.  On the bus the
  * bytes within a word are one access, with byte enables: bytes 1 and 2, or 1 to
- * 3, or 0 to 2 after the previous word, of which the access had byte 3.  KVM
- * and other devices don't split them.
+ * 3, or 0 to 2 if the access began with byte 3 of the previous word.  KVM and
+ * other devices don't split them.
  */
 static bool nv_pio_is_next(const NVPioPartialWrite *last, uint32_t addr,
                            unsigned be)
@@ -228,7 +228,7 @@ static bool nv_pio_is_next(const NVPioPartialWrite *last, uint32_t addr,
     }
 }
 
-/* Add a part of a method to the earlier ones; false: of another method. */
+/* Join a part of an access to the earlier ones; false: it is a new access. */
 static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
                         unsigned be, uint32_t data)
 {

@@ -14,7 +14,7 @@ static void nv01_pram_size_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_ramin_changed(gpu);
 }
 
-/* A handle written to a channel's word; PHYSICAL then has its context. */
+/* Look up a handle written to a channel's word; PHYSICAL gets its context. */
 static void nv01_pram_virtual_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     unsigned chid = (addr - A_NV01_PRAM_VIRTUAL) / 4;

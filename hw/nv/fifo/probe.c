@@ -30,7 +30,7 @@ static NVVerdict nv_fifo_probe_method(NVGPU *gpu, NVRun *one, uint32_t end,
     return verdict;
 }
 
-/* Returns whether it has been executed, or is as if it weren't there. */
+/* Returns whether the method has been executed, or is to be skipped. */
 static bool nv_fifo_probe_one(NVGPU *gpu, NVRun one, uint32_t end,
                               uint32_t (*execute)(void *opaque,
                                                   const NVRun *run),
@@ -109,7 +109,7 @@ bool nv_fifo_ask_value(NVGPU *gpu, NVProbeKind kind, unsigned chid,
     return go;
 }
 
-/* --- What is going on, and for how long -------------------------------- */
+/* --- Activity and its duration ----------------------------------------- */
 
 void nv_fifo_probe_switch(NVGPU *gpu, int chid, unsigned id)
 {

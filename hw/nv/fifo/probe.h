@@ -9,14 +9,14 @@
 
 #include "internal.h"
 
-/** nv_fifo_probed: each command and method has to be reported */
+/** nv_fifo_probed: whether each command and method has to be reported */
 static inline bool nv_fifo_probed(NVGPU *gpu)
 {
     return gpu->probes.careful || (gpu->probes.on & NV_PROBES_OF_COMMANDS);
 }
 
 /**
- * nv_fifo_probe_run: execute methods one by one, and report each one before
+ * nv_fifo_probe_run: report and execute methods, one by one
  * @gpu: the device
  * @run: the methods
  * @end: where method numbers wrap, in bytes
@@ -85,9 +85,9 @@ static inline void nv_fifo_probe_entry(NVGPU *gpu, unsigned chid,
 }
 
 /**
- * nv_fifo_probe_listed: report an entry of a run list before it is looked at
+ * nv_fifo_probe_listed: report an entry of a run list before it is decoded
  * @gpu: the device
- * @number: which one
+ * @number: the entry's number
  * @chid: its channel, which observers may change
  */
 static inline void nv_fifo_probe_listed(NVGPU *gpu, unsigned number,
@@ -106,7 +106,7 @@ static inline void nv_fifo_probe_listed(NVGPU *gpu, unsigned number,
     }
 }
 
-/** nv_fifo_probe_submit: report a write of PUT, or of that of the entries */
+/** nv_fifo_probe_submit: report a write of PUT, or, @entries, of the ring's */
 static inline void nv_fifo_probe_submit(NVGPU *gpu, unsigned chid,
                                         uint64_t put, bool entries)
 {
@@ -144,17 +144,17 @@ static inline bool nv_fifo_probe_value(NVGPU *gpu, NVProbeKind kind,
            nv_fifo_ask_value(gpu, kind, chid, addr, val);
 }
 
-/* --- What is going on, and for how long -------------------------------- */
+/* --- Activity and its duration ----------------------------------------- */
 
 /** nv_fifo_probe_switch: report that a PBDMA has a channel; @chid -1: none */
 void nv_fifo_probe_switch(NVGPU *gpu, int chid, unsigned id);
 
-/** nv_fifo_tell_run_begin, nv_fifo_tell_run_end: called if it is wanted */
+/** nv_fifo_tell_run_begin, nv_fifo_tell_run_end: if an observer wants it */
 void nv_fifo_tell_run_begin(NVGPU *gpu, unsigned chid, unsigned id);
 void nv_fifo_tell_run_end(NVGPU *gpu, unsigned chid, unsigned id,
                           uint64_t words, NVProbeRest why);
 
-/** nv_fifo_probe_run_begin: report that a channel's commands are executed */
+/** nv_fifo_probe_run_begin: report that a channel starts executing commands */
 static inline void nv_fifo_probe_run_begin(NVGPU *gpu, unsigned chid,
                                            unsigned id)
 {
@@ -164,11 +164,11 @@ static inline void nv_fifo_probe_run_begin(NVGPU *gpu, unsigned chid,
 }
 
 /**
- * nv_fifo_probe_run_end: report that they aren't any more
+ * nv_fifo_probe_run_end: report that it has stopped executing commands
  * @gpu: the device
  * @chid: channel
  * @id: the PBDMA, 0 before NVC0
- * @words: how much that was
+ * @words: words that were executed
  * @why: what comes next
  */
 static inline void nv_fifo_probe_run_end(NVGPU *gpu, unsigned chid,
@@ -180,7 +180,7 @@ static inline void nv_fifo_probe_run_end(NVGPU *gpu, unsigned chid,
     }
 }
 
-/** nv_fifo_tell_work, nv_fifo_tell_rest: called if it is wanted */
+/** nv_fifo_tell_work, nv_fifo_tell_rest: if an observer wants it */
 void nv_fifo_tell_work(NVGPU *gpu, unsigned id, unsigned chid,
                        uint32_t methods);
 void nv_fifo_tell_rest(NVGPU *gpu);
@@ -189,7 +189,7 @@ void nv_fifo_tell_rest(NVGPU *gpu);
  * nv_fifo_probe_work: report that an engine has work, if it had none
  * @gpu: the device
  * @id: the engine
- * @chid: for which channel
+ * @chid: the channel that it works for
  * @methods: how many methods it has been given now
  */
 static inline void nv_fifo_probe_work(NVGPU *gpu, unsigned id, unsigned chid,

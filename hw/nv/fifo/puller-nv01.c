@@ -33,7 +33,7 @@ bool nv_ctx_free_lie(NVGPU *gpu)
                       NV01_PFIFO_CACHE1_CTX, FREE_LIE);
 }
 
-/* Not the SOFTWARE engine's */
+/* Whether a context is PGRAPH's; otherwise it is software's */
 static bool nv_ctx_is_graph(NVGPU *gpu, uint32_t ctx)
 {
     const NVCtxChip *chip = gpu->chip->fifo->ctx;
@@ -84,7 +84,7 @@ static bool nv_ctx_forward(NVGPU *gpu, unsigned chid, unsigned subc,
 
 /* --- CACHE1 ----------------------------------------------------------- */
 
-/* Software's objects have a context, which a driver means to execute. */
+/* A subchannel with a context has a software object, which is no error. */
 static void nv_ctx_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
 {
     if (mthd != NV_MTHD_OBJECT && !*nv_ctx(gpu, subc)) {
@@ -124,7 +124,7 @@ static bool nv_ctx_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
     return false;
 }
 
-/* The engine has @subc's object from now on. */
+/* Record that the engine now has @subc's object. */
 static void nv_ctx_select(NVGPU *gpu, unsigned subc)
 {
     uint32_t *state = &NV_R(gpu, NV_PFIFO_CACHE1_PULL_STATE);
@@ -160,7 +160,7 @@ static bool nv_ctx_object(NVGPU *gpu, unsigned subc, uint32_t handle)
     return true;
 }
 
-/* The engine may have another subchannel's object, or another channel's. */
+/* Whether the engine still has the object of the channel's subchannel @subc */
 static bool nv_ctx_engine_has(NVGPU *gpu, unsigned subc)
 {
     uint32_t state = NV_R(gpu, NV_PFIFO_CACHE1_PULL_STATE);
@@ -203,7 +203,7 @@ static bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
     case NV_METHOD_HANDLE:
         return nv_ctx_method(gpu, subc, mthd, data);
     default:
-        /* Only a guest that writes CACHE1's slots itself gets here. */
+        /* Reached only if the guest writes CACHE1's slots itself */
         qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method "
                       "0x%04x\n", gpu->chip->name, mthd);
         return true;
@@ -247,7 +247,7 @@ NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
     if (!nv_ctx_bind(gpu, chid, subc, object.context)) {
         return NV_CTX_BUSY;
     }
-    /* CACHE1's puller has to tell the engine again. */
+    /* CACHE1's puller has to pass its object to the engine again. */
     *state = FIELD_DP32(*state, NV_PFIFO_CACHE1_PULL_STATE, OBJECT, 1);
     if (mthd == NV_MTHD_OBJECT) {
         *ctx = object.context & gpu->chip->fifo->ctx->cache0_mask;
@@ -260,9 +260,9 @@ NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
 /* --- Channels --------------------------------------------------------- */
 
 /*
- * What a channel has in RAMFC: its contexts, and in each of them which was
- * used last.  Contexts that are as RAMFC has them aren't written but for the
- * first word.
+ * RAMFC holds a channel's contexts, and with each the subchannel that was used
+ * last.  If the contexts haven't changed since they were loaded, only the first
+ * is written.
  */
 static void nv_ctx_save(NVGPU *gpu, uint32_t entry)
 {
@@ -301,7 +301,7 @@ static uint32_t nv_ctx_entry(NVGPU *gpu, unsigned chid)
 {
     NVInstArea ramfc = gpu->chip->fifo->ctx->ramfc(gpu);
 
-    /* With a small RAMFC channels share entries. */
+    /* With a small RAMFC, channels share entries. */
     return ramfc.base + chid * NV_CTX_RAMFC_ENTRY % ramfc.size;
 }
 

@@ -9,7 +9,7 @@
 #include "probe.h"
 #include "trace/trace-hw_nv.h"
 
-/* What stops the puller until the driver has looked at it */
+/* Bits that stop the puller until the driver has handled their cause */
 #define NV_PULL0_STOPPED (R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK | \
                           R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK | \
                           R_NV_PFIFO_CACHE1_PULL0_SEMAPHORE_ERROR_MASK | \
@@ -47,7 +47,7 @@ bool nv_puller_stopped(NVGPU *gpu)
     return NV_R(gpu, NV_PFIFO_CACHE1_PULL0) & NV_PULL0_STOPPED;
 }
 
-/* Each run of methods asks. */
+/* Inline, as it is called for each run of methods */
 static inline bool nv_puller_is_free(NVGPU *gpu)
 {
     uint32_t pull0 = NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
@@ -65,8 +65,8 @@ bool nv_puller_can_run(NVGPU *gpu)
 /* --- Errors ----------------------------------------------------------- */
 
 /*
- * The method stays in CACHE1 at GET, where the driver reads it; the driver
- * then moves GET on, or leaves the method there to be tried again.
+ * The method stays in CACHE1 at GET, for the driver to read; the driver then
+ * advances GET, or leaves the method there to be tried again.
  */
 static void nv_puller_stop(NVGPU *gpu, uint32_t why)
 {
@@ -75,8 +75,8 @@ static void nv_puller_stop(NVGPU *gpu, uint32_t why)
 }
 
 /*
- * A subchannel without an object belongs to software, too.  Which of the two it
- * is only matters for the log: drivers mean the one, and not the other.
+ * A subchannel without an object has the engine SOFTWARE, too.  The difference
+ * only matters for the log: drivers use the one on purpose, but not the other.
  */
 static void nv_puller_set_software(NVGPU *gpu, unsigned subc, bool software)
 {
@@ -128,7 +128,7 @@ static void nv_puller_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
     nv_puller_stop(gpu, R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
 }
 
-/* RAMHT names an engine that the card hasn't got. */
+/* RAMHT names an engine that the card doesn't have. */
 static void nv_puller_invalid_engine(NVGPU *gpu, unsigned subc,
                                      uint32_t handle, unsigned engine)
 {
@@ -370,7 +370,7 @@ static uint32_t nv_puller_handles(NVGPU *gpu, const NVRun *run)
     return nv_puller_forward(gpu, &found);
 }
 
-/* Only a guest that writes CACHE1's slots itself has methods get here. */
+/* Reached only if the guest writes CACHE1's slots itself */
 static uint32_t nv_puller_absent(NVGPU *gpu, const NVRun *run)
 {
     qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method 0x%04x\n",
@@ -389,7 +389,7 @@ void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count)
     }
 }
 
-/* Methods that all go the same way */
+/* Execute methods that are all of the same kind. */
 static uint32_t nv_puller_execute(NVGPU *gpu, const NVRun *run)
 {
     switch (nv_method_kind(&gpu->fifo->host_methods, run->mthd)) {
@@ -435,7 +435,7 @@ static uint32_t nv_puller_run_one(void *opaque, const NVRun *run)
         ? gpu->chip->fifo->ops->run(gpu, run) : 0;
 
     if (!done && nv_puller_stopped(gpu)) {
-        /* Whether or not the driver has it retried, it is a new attempt. */
+        /* If the driver has it retried, that counts as a new attempt. */
         nv_probe_done(gpu, NV_PROBE_METHOD, run->chid);
     }
     return done;

@@ -32,7 +32,7 @@ bool nv_pusher_can_run(NVGPU *gpu)
 
 /* --- State and registers ---------------------------------------------- */
 
-/* The part of the state that only cards with calls have */
+/* The state that only cards with calls have */
 static void nv_pusher_load_subroutine(NVPusher *p, uint32_t state)
 {
     uint32_t subr = NV_R(p->gpu, NV_PFIFO_CACHE1_SUBROUTINE);
@@ -174,7 +174,7 @@ static uint32_t nv_pusher_filter(NVPusher *p, const NVRun *run)
     return passing;
 }
 
-/* The last command's engine takes the rest of it, without further checks. */
+/* Whether the selected engine takes a run without further checks */
 static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
 {
     uint32_t selected = FIELD_DP32(0, NV_COMMAND, SUBC, run->subc);
@@ -184,7 +184,7 @@ static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
                            run->count) == run->count;
 }
 
-/* To the engine, or to the puller if the engine doesn't expect them yet */
+/* Give methods to the engine if it is selected for them, or to the puller. */
 static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
 {
     uint32_t done;
@@ -200,8 +200,8 @@ static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
 }
 
 /*
- * "check pusher reaction on ACQUIRE submission: pause?"  It pauses, and after
- * a YIELD, too, if another channel can only get CACHE1 when that is empty.
+ * "check pusher reaction on ACQUIRE submission: pause?"  It pauses, also after
+ * a YIELD, if another channel can only get CACHE1 when CACHE1 is empty.
  * Returns how many methods of a run may be queued together.
  */
 static uint32_t nv_pusher_cacheable(NVPusher *p, const NVRun *run)
@@ -217,7 +217,7 @@ static uint32_t nv_pusher_cacheable(NVPusher *p, const NVRun *run)
     return run->count;
 }
 
-/* Gives a run to the puller, or to CACHE1.  Returns how many methods went. */
+/* Gives a run to the puller, or CACHE1.  Returns how many methods it took. */
 static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
 {
     uint32_t count = run.count;
@@ -227,7 +227,7 @@ static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
         done = nv_pusher_execute(p, &run);
         p->bypassed += done;
         if (unlikely(nv_puller_holds(p->gpu) || p->gpu->probes.stopped)) {
-            /* The channel may leave CACHE1 as long as that is empty. */
+            /* Keep CACHE1 empty, so that the channel may leave it. */
             p->stalled = true;
             return done;
         }
@@ -246,8 +246,8 @@ static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
 }
 
 /*
- * Submits what the piece holds of the command under way: all of it, but of a
- * long one no more than @budget.
+ * Submits what the piece holds of the current command: all of it, unless it is
+ * a long one, of which @budget is the limit.
  */
 static void nv_pusher_submit_words(NVPusher *p, int64_t budget)
 {
@@ -264,7 +264,7 @@ static void nv_pusher_submit_words(NVPusher *p, int64_t budget)
     uint32_t allowed, done;
 
     if (unlikely(nv_pusher_discards(p))) {
-        /* Another card's: read, and not submitted. */
+        /* Methods for another card are read, but not submitted. */
         p->pos += count;
         p->count -= count;
         p->mthd = (p->mthd + count * p->step) % NV_MTHD_END;
@@ -305,7 +305,7 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
 
 /* --- Commands --------------------------------------------------------- */
 
-/* PUT is recomputed from the target, whichever piece that lies in. */
+/* The target's piece is looked up later, and ends at PUT. */
 static void nv_pusher_go(NVPusher *p, const NVBranch *branch)
 {
     if (branch->error) {
@@ -328,7 +328,7 @@ static void nv_pusher_sli_conditional(NVPusher *p, uint32_t mask)
                                    p->sli_active);
 }
 
-/* The methods' number is in the next word, wherever that is. */
+/* The number of methods is in the next word, maybe that of another piece. */
 static void nv_pusher_long_methods(NVPusher *p, uint32_t word)
 {
     p->mthd = word & NV_COMMAND_MTHD_MASK;
@@ -391,8 +391,8 @@ static void nv_pusher_command(NVPusher *p)
 }
 
 /*
- * Commands, methods and entries are traced, or an observer wants to know when
- * engines work.
+ * Whether commands, methods or entries are traced, or an observer wants to know
+ * when engines work
  */
 static bool nv_pusher_is_watched(NVGPU *gpu)
 {
@@ -405,7 +405,7 @@ static bool nv_pusher_is_watched(NVGPU *gpu)
            trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD);
 }
 
-/* Engines with a queue can't be called past it. */
+/* The express loop calls engines directly, past their queues. */
 static bool nv_pusher_may_express(const NVPusher *p)
 {
     return !p->count && p->bypass_cache && !p->length_pending &&

@@ -19,13 +19,13 @@
  * struct NVIb - IB mode, and the part of the pusher's state that it needs
  *
  * @enabled: the channel is in IB mode
- * @address: of the IB buffer, in bytes
- * @mask: of an index into it
+ * @address: address of the IB buffer, in bytes
+ * @mask: mask for an index into it
  * @get, @put: indices of the next entry, and of that after the last
  * @nonmain: "non-main pushbuffer active"
  * @unk40: bit 40 of the last entry
- * @mget, @mget_val: where GET was last in the main pushbuffer, and whether it
- *                   has been there
+ * @mget, @mget_val: the last GET in the main pushbuffer, and whether there has
+ *                   been one
  * @tracked: GET when @mget was last updated
  */
 typedef struct NVIb {
@@ -56,8 +56,8 @@ typedef struct NVIb {
  * @page_stride: bytes from a word of the piece to one a page later in the
  *               host's memory, 0 if unknown
  * @put: DMA_PUT
- * @mthd, @subc, @step, @count: the command under way, @count words of which
- *                              are still to come
+ * @mthd, @subc, @step, @count: the current command, @count words of which are
+ *                              still to come
  * @subr_active, @subr_return: the subroutine that a call has entered
  * @length_pending: the next word is the method count of a long command
  * @ib: where the next pieces are, in IB mode
@@ -66,12 +66,12 @@ typedef struct NVIb {
  * @bypass_cache: methods go straight to the puller, since CACHE1 is empty and
  *                the puller keeps up
  * @stalled: CACHE1 is full, or the puller makes the pusher wait
- * @jumped: the pushbuffer went elsewhere
+ * @jumped: a jump, call or return was executed
  * @rsvd, @data, @dcount, @get_jmp: the shadow registers
  * @bypassed: methods that went through since the registers were stored
  * @commands, @methods: statistics
  * @engine: the engine of the selected subchannel
- * @run: the run that it is given
+ * @run: the run of methods that it is given
  * @watched: entries, commands and methods are traced
  * @probed: an observer wants to see each of them first
  */
@@ -172,13 +172,13 @@ typedef struct NVBranch {
 } NVBranch;
 
 /**
- * nv_pusher_find_branch: where a command leads
+ * nv_pusher_find_branch: decode a jump, call or return
  * @p: the pusher
  * @kind: its kind
  * @word: its first word
  * @branch: the result
  *
- * Returns false if it is no branch.
+ * Returns false if it isn't a branch.
  */
 static inline QEMU_ALWAYS_INLINE bool
 nv_pusher_find_branch(const NVPusher *p, NVCommandKind kind, uint32_t word,
@@ -316,8 +316,8 @@ static inline void nv_pusher_use(NVPusher *p, const NVFetch *fetch,
  * @p: the pusher
  * @get: DMA_GET
  *
- * Returns NULL if it can't be read.  The piece may be longer than that of the
- * last time, and lie somewhere else.
+ * Returns NULL if it can't be read.  The piece may be longer than the last one
+ * that had the word, and lie somewhere else.
  */
 NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get);
 
@@ -344,7 +344,7 @@ bool nv_pusher_seek(NVPusher *p, uint64_t get);
  * nv_pusher_load_object: decode the DMA object of the pushbuffer
  * @gpu: the device
  *
- * It becomes NVFifo.push.object.  Returns false if it is none.
+ * It becomes NVFifo.push.object.  Returns false if it isn't a valid object.
  */
 bool nv_pusher_load_object(NVGPU *gpu);
 
@@ -355,7 +355,7 @@ bool nv_pusher_load_object(NVGPU *gpu);
  * @p: the pusher
  * @state: DMA_STATE
  *
- * nv_ib_store() returns DMA_STATE with the bits of that state.
+ * nv_ib_store() returns DMA_STATE with the bits of that state set.
  */
 void nv_ib_load(NVPusher *p, uint32_t state);
 uint32_t nv_ib_store(NVPusher *p, uint32_t state);
@@ -366,7 +366,7 @@ static inline bool nv_ib_pending(const NVPusher *p)
     return p->ib.enabled && p->ib.get != p->ib.put;
 }
 
-/** nv_ib_track: MGET follows GET, where that is in the main pushbuffer */
+/** nv_ib_track: update MGET from GET, if that is in the main pushbuffer */
 void nv_ib_track(NVPusher *p);
 
 /**
@@ -390,17 +390,17 @@ bool nv_ib_next(NVPusher *p);
  * nv_ib_next_held: the same if neither the entry nor its piece has to be looked
  *                  up
  *
- * Returns false, and has done nothing, if one of them has to.
+ * Returns false, and does nothing, otherwise.
  */
 bool nv_ib_next_held(NVPusher *p);
 
 /**
  * struct NVIbRow - consecutive entries with the same flags, whose pieces are in
- *                  what is held of the pushbuffer
+ *                  the same held piece of the pushbuffer
  *
  * @first, @next, @last: the first one, the one to be taken next, and the end
  * @flags: their bits other than the low word of the address, and SIZE
- * @words: what is held, from the address whose low word is @start
+ * @words: the held piece, from the address whose low word is @start
  * @size: its size in bytes
  * @from, @end: the piece being executed, valid at the end
  * @left: words that may be executed after it
@@ -416,7 +416,7 @@ typedef struct NVIbRow {
     int64_t used;
 } NVIbRow;
 
-/** nv_ib_row_use: what follows is in @fetch */
+/** nv_ib_row_use: the entries that follow lie in @fetch */
 static inline void nv_ib_row_use(NVIbRow *row, const NVFetch *fetch)
 {
     row->words = fetch->words;
@@ -429,20 +429,20 @@ static inline void nv_ib_row_use(NVIbRow *row, const NVFetch *fetch)
 /**
  * nv_ib_row_begin: find the entries after the one that is being executed
  * @p: the pusher
- * @end: how far it is executed
+ * @end: where the piece of that entry ends
  * @budget: words that may be executed, including those up to @end
- * @row: the result; there may be none
+ * @row: the result; it may be empty
  */
 void nv_ib_row_begin(const NVPusher *p, const uint32_t *end, int64_t budget,
                      NVIbRow *row);
 
 /**
- * nv_ib_row_next: go on with the next one
+ * nv_ib_row_next: go on with the next entry of a row
  * @row: the entries; all up to @end has been executed
  * @from, @end: the piece of the pushbuffer that it names
  *
- * Returns false, and has done nothing, if there is none.  nv_ib_row_end()
- * brings the pusher's state up to date.
+ * Returns false, and does nothing, if there is none.  nv_ib_row_end() brings
+ * the pusher's state up to date.
  */
 static inline QEMU_ALWAYS_INLINE bool nv_ib_row_next(NVIbRow *row)
 {
@@ -472,7 +472,7 @@ static inline QEMU_ALWAYS_INLINE bool nv_ib_row_next(NVIbRow *row)
  * @p: the pusher, whose @pos is known
  * @row: the entries, with the last one's piece
  *
- * Returns how many have been taken.
+ * Returns how many entries have been taken.
  */
 uint32_t nv_ib_row_end(NVPusher *p, NVIbRow *row);
 

@@ -6,8 +6,8 @@
  * in their input queues and won't wait for completion of a command before
  * sending more."
  *
- * The user sets how long a method takes to its engine (the property
- * x-engine-latency-ns).  By default that is no time: the puller calls engines
+ * The user sets how long a method takes to reach its engine (the property
+ * x-engine-latency-ns).  By default that is 0: the puller calls engines
  * directly, and no queue ever holds any methods.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -18,12 +18,12 @@
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
-/* --- What the puller does --------------------------------------------- */
+/* --- The puller's side ------------------------------------------------ */
 
 /*
  * Methods of channel @chid that may be sent now.  "if (ENGINE_CUR_CHANNEL(
- * engine) != chan) ENGINE_CHANNEL_SWITCH(engine, chan)": an engine that has
- * something of another channel ends that first.
+ * engine) != chan) ENGINE_CHANNEL_SWITCH(engine, chan)": an engine that works
+ * for another channel finishes that work first.
  */
 static unsigned nv_queue_room(NVGPU *gpu, unsigned id, unsigned chid)
 {
@@ -111,7 +111,7 @@ uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run)
     return count;
 }
 
-/* --- What the engine does --------------------------------------------- */
+/* --- The engine's side ------------------------------------------------ */
 
 /* Returns false if the engine is busy or stopped. */
 static bool nv_queue_execute(NVGPU *gpu, unsigned id, unsigned chid,

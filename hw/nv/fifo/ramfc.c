@@ -20,7 +20,7 @@ uint32_t nv_ramfc_base_nv40(NVGPU *gpu)
                       ADDRESS) << 16;
 }
 
-/* NV44 says where it is in video memory, which ends with instance memory. */
+/* NV44 has its address in video memory, at whose end instance memory is. */
 uint32_t nv_ramfc_base_nv44(NVGPU *gpu)
 {
     uint32_t addr = FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC_NV40),
@@ -29,7 +29,7 @@ uint32_t nv_ramfc_base_nv44(NVGPU *gpu)
     return nv_ramin_from_vram(gpu, addr);
 }
 
-/* Bytes that a channel's state takes; cards with a choice have a bit for it. */
+/* Bytes of a channel's state; some cards have a bit that selects the size. */
 static unsigned nv_ramfc_size(NVGPU *gpu)
 {
     const NVFifoChip *chip = gpu->chip->fifo;

@@ -28,7 +28,7 @@ static NVInstArea nv_ramht_area_nv04(NVGPU *gpu)
     };
 }
 
-/* The register is the channel's, too. */
+/* The register is part of the channel's state, too. */
 static uint32_t nv_ramht_reg_nv50(NVGPU *gpu, unsigned chid)
 {
     return nv_fifo_owns(gpu, chid)
@@ -36,7 +36,7 @@ static uint32_t nv_ramht_reg_nv50(NVGPU *gpu, unsigned chid)
         : nv_ramfc_get(gpu, chid, R_NV50_PFIFO_RAMHT);
 }
 
-/* A channel's own, in its instance block */
+/* A channel's own RAMHT, in its instance block */
 static NVInstArea nv_ramht_area_nv50(NVGPU *gpu, unsigned chid)
 {
     uint32_t reg = nv_ramht_reg_nv50(gpu, chid);
@@ -58,7 +58,7 @@ static NVInstArea nv_ramht_area(NVGPU *gpu, unsigned chid)
     return chip->ramht_area ? chip->ramht_area(gpu) : nv_ramht_area_nv04(gpu);
 }
 
-/* How many entries a search looks at */
+/* How many entries a search checks */
 static unsigned nv_ramht_limit(NVGPU *gpu, unsigned chid, unsigned slots)
 {
     bool own = gpu->chip->fifo->ramht->own;
@@ -94,8 +94,8 @@ static uint32_t nv_ramht_bucket(unsigned buckets, unsigned chid,
 }
 
 /*
- * In a channel's own RAMHT an object of the driver's may have no context at
- * all; an entry without a handle is empty.
+ * In a channel's own RAMHT, the context of a software object may be 0; an entry
+ * is empty if its handle is 0, too.
  */
 static bool nv_ramht_match(const NVRamhtFormat *format, uint32_t context,
                            unsigned chid, uint32_t handle)
@@ -157,8 +157,8 @@ int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
  * struct NVRamhtSearch - where a handle may be
  *
  * @area: the table
- * @mask: of a slot's number
- * @first, @limit: the slot that is looked at first, and how many are
+ * @mask: mask for a slot's number
+ * @first, @limit: the first slot to check, and how many to check
  */
 typedef struct NVRamhtSearch {
     NVInstArea area;
@@ -211,7 +211,7 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
     return false;
 }
 
-/* The first slot that has a handle, whichever channel's; -1: none */
+/* The first slot with a handle, of any channel; -1: none */
 static int64_t nv_ramht_slot_of(NVGPU *gpu, const NVRamhtSearch *search,
                                 uint32_t handle)
 {
@@ -236,7 +236,7 @@ void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle)
     }
     search = nv_ramht_search(gpu, chid, handle);
     base = search.area.base;
-    /* Slots that are empty have the handle 0. */
+    /* Empty slots have the handle 0. */
     slot = handle ? nv_ramht_slot_of(gpu, &search, handle) : -1;
     if (slot >= 0) {
         uint32_t entry = base + slot * NV_RAMHT_ENTRY;
@@ -267,8 +267,8 @@ uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
         return 0;
     }
     /*
-     * Drivers also mark DMA objects as software's; before NV50 flags follow
-     * their class.
+     * Drivers mark DMA objects as software's, too.  Before NV50 flags
+     * follow the class.
      */
     *software = mthd == NV_MTHD_OBJECT && found.engine == NV_ENGINE_SOFTWARE;
     return *software
@@ -287,7 +287,7 @@ bool nv_fifo_method_has_handle(NVGPU *gpu, uint32_t mthd)
            (mthd >= NV_MTHD_HANDLE && mthd < NV_MTHD_HANDLE_END);
 }
 
-/* What is kept is the current channel's: a switch makes it invalid. */
+/* Cached translations are the current channel's: a switch invalidates them. */
 const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle)
 {
     unsigned chid = nv_fifo_channel(gpu);

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: RAMRO, where accesses end that CACHE1 couldn't take
+ * NVIDIA GPU: RAMRO, which records accesses that CACHE1 couldn't take
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -31,7 +31,7 @@ static NVInstArea nv_ramro(NVGPU *gpu)
     return chip->ramro ? chip->ramro(gpu) : nv_ramro_nv04(gpu);
 }
 
-/* Where PUT goes: records have 8 bytes, and the area wraps. */
+/* The next value of PUT: records have 8 bytes, and the area wraps. */
 static uint32_t nv_runout_next(NVGPU *gpu, const NVInstArea *ramro)
 {
     return (NV_R(gpu, NV_PFIFO_RUNOUT_PUT) + 8) & (ramro->size - 8);
@@ -69,7 +69,7 @@ void nv_runout_pointer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-/* Where there is no RAMRO, the access is lost. */
+/* On cards without RAMRO the access is lost. */
 static void nv_runout_pio_error(NVGPU *gpu, uint32_t addr, uint32_t data)
 {
     qemu_log_mask(LOG_GUEST_ERROR, "%s: access 0x%08x data 0x%08x is lost\n",

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: which channel has its turn in which PBDMA, NVC0+
+ * NVIDIA GPU: scheduling channels on PBDMAs, NVC0+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "pbdma.h"
 
-/* What it takes to change a channel's state for another's, in words */
+/* Cost of switching from one channel's state to another's, in words */
 #define NVC0_SWITCH_WORDS 32
 
 static bool nvc0_channel_may_leave(NVGPU *gpu, unsigned id)
@@ -16,7 +16,7 @@ static bool nvc0_channel_may_leave(NVGPU *gpu, unsigned id)
                        NV_PBDMA_GP_FLAGS, NO_SWITCH);
 }
 
-/* Gives the PBDMA to another channel, if one waits and it may leave its own */
+/* Gives the PBDMA to another channel, if one waits and its own may leave */
 static bool nvc0_channel_switch(NVGPU *gpu, unsigned id)
 {
     int chid = nv_pbdma_channel(gpu, id);
@@ -75,7 +75,7 @@ static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
     gpu->fifo->pbdma_spent[id] += share - left;
     slice->budget -= share - left;
     if (left != share) {
-        /* It may be what channels of other PBDMAs wait for, too. */
+        /* Channels of other PBDMAs may have waited for this. */
         memset(slice->in_vain, 0, sizeof(slice->in_vain));
         slice->steps++;
         slice->worked = true;
@@ -85,8 +85,8 @@ static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
 }
 
 /*
- * Its channel goes on where its engine is served.  That PBDMA may have looked
- * for a channel earlier.
+ * The channel goes on in a PBDMA that serves its engine.  That PBDMA may have
+ * looked for a channel before, so it has to look again.
  */
 static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
@@ -98,8 +98,8 @@ static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
 }
 
 /*
- * It can't go on: let another channel have its turn.  Returns false if none
- * waits, or each has had a turn without getting anywhere.
+ * A PBDMA's channel can't go on: switch to another one.  Returns false if none
+ * waits, or each has had a turn without making progress.
  */
 static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
@@ -161,6 +161,6 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
         }
     }
     slice->budget--;
-    /* What has been done may be what another PBDMA's channel waits for. */
+    /* Another PBDMA's channel may have waited for what has been done. */
     return end == NV_SLICE_WAIT && slice->steps != steps ? NV_SLICE_MORE : end;
 }

@@ -13,40 +13,40 @@
 /*
  * An event that wakes PFIFO runs a short slice in place: most submissions are
  * done before the guest's write returns.  The rest goes to bottom halves, a
- * slice at a time, so that the monitor, the display and the vCPUs get their
- * turn however long a pushbuffer is, and even if it has no end.
+ * slice at a time, so that the monitor, the display and the vCPUs get to run
+ * however long a pushbuffer is, and even if it never ends.
  *
- * In words of the pushbuffer, or about as much other work.
+ * The unit is words of the pushbuffer, or about as much other work.
  */
 #define NV_SLICE_FIRST 4096
 #define NV_SLICE 65536
-/* What it takes to change a channel's state for another's */
+/* Cost of switching from one channel's state to another's */
 #define NV_SWITCH_WORDS 16
 
 /*
- * From one bottom half to the next is a long way through the main loop, so one
- * runs slices for as long as the others can do without the big lock.
+ * It takes long to get from one bottom half to the next through the main loop,
+ * so each runs slices for as long as others can do without the big lock.
  */
 #define NV_SLICES_NS (500 * SCALE_US)
 
 /*
- * A bottom half that schedules itself leaves the vCPUs, which wait for the
- * lock that it holds, little chance: after that many it pauses.
+ * A bottom half that keeps rescheduling itself leaves the vCPUs little chance
+ * to get the big lock: after that many runs it pauses.
  */
 #define NV_BH_RUNS_BEFORE_PAUSE 64
 #define NV_PAUSE_NS (200 * SCALE_US)
 
 /*
- * If the same guest has to see the same, no host's clock decides: slices follow
- * each other at times of the virtual clock.
+ * If runs have to be repeatable, they may not depend on the host's clock: the
+ * interval of slices is then one of the virtual clock.
  */
 #define NV_SLICE_REPEATS_NS (50 * SCALE_US)
 
-/* Channels that wait for semaphores look again after so long at the latest. */
+/* Longest interval between retries of acquires */
 #define NV_RETRY_NS (1 * SCALE_MS)
 #define NV_RETRIES_MAX 7
 
-/* A pushbuffer that only jumps is looked at again after so long. */
+/* Interval of slices of a pushbuffer that only jumps */
 #define NV_SPIN_NS (1 * SCALE_MS)
 
 static bool nv_fifo_engine_busy(NVGPU *gpu, const NVEngine *engine)
@@ -54,7 +54,7 @@ static bool nv_fifo_engine_busy(NVGPU *gpu, const NVEngine *engine)
     return engine->work && engine->busy(gpu);
 }
 
-/* An engine has something under way, to be continued in the next round. */
+/* Whether an engine has work in progress, to be continued in the next round */
 static bool nv_fifo_engines_busy(NVGPU *gpu)
 {
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
@@ -65,7 +65,7 @@ static bool nv_fifo_engines_busy(NVGPU *gpu)
     return false;
 }
 
-/* Continue what the engines have under way, and their queues. */
+/* Continue the engines' work in progress, and feed them from their queues. */
 static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 {
     bool busy = false;
@@ -86,7 +86,7 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 
 /*
  * The channel in CACHE1 can't go on: let another one try.  Returns false if
- * none waits, or each has had a turn since the first that couldn't: once is
+ * none waits, or all have been tried since the first that couldn't: once is
  * enough.
  */
 static bool nv_fifo_next_turn(NVGPU *gpu, NVSlice *slice)
@@ -110,7 +110,7 @@ static NVProbeRest nv_fifo_rests(NVGPU *gpu)
                                                          : NV_REST_DONE;
 }
 
-/* The channel in CACHE1: what is queued there, then its pushbuffer */
+/* Run the channel in CACHE1: first the methods there, then its pushbuffer. */
 static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
 {
     const NVFifoOps *ops = gpu->chip->fifo->ops;
@@ -141,15 +141,15 @@ static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * - What is frozen does nothing.
- * - CACHE0's method; then, unless its channel waits for a semaphore, what is in
- *   CACHE1; then, unless something left there prevents it, what the pusher
- *   fetches for the rest of the channel's timeslice.
- * - If none of that has led to anything, or the timeslice is over, another
- *   channel has its turn.
+ * - If PFIFO is frozen, nothing is done.
+ * - Execute CACHE0's method; then, unless its channel waits for a semaphore,
+ *   those in CACHE1; then, unless some are left there, what the pusher fetches
+ *   for the rest of the channel's timeslice.
+ * - If there was no progress, or the timeslice is over, switch to another
+ *   channel.
  *
- * A round that only checks costs one unit, so rounds end, whatever waits for
- * whatever.
+ * A round that only checks costs one unit, so that rounds come to an end even
+ * if channels wait for each other.
  */
 static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 {
@@ -173,7 +173,7 @@ static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
         slice->stuck = -1;
         gpu->fifo->sched.retries = 0;
     } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
-        /* The puller waits for an engine, which wakes PFIFO. */
+        /* The puller waits for an engine, which will wake PFIFO. */
         return nv_fifo_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_IDLE;
     }
     if (nv_switcher_run(gpu)) {
@@ -186,9 +186,9 @@ static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * Continue what engines have under way.  PBDMAs have other engines, and methods
- * of their own, at the same time: once in a slice they have their turn before
- * that ends, with half of the budget.
+ * Continue the engines' work in progress.  PBDMAs can use other engines, and
+ * execute the host's methods, at the same time: once in a slice they get half
+ * of the budget before that work has ended.
  */
 static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
 {
@@ -207,8 +207,8 @@ static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * While an engine has something under way, that continues, and nothing else
- * except what PBDMAs can do.
+ * While an engine has work in progress, only that continues, and what PBDMAs
+ * can do besides.
  * Returns NV_SLICE_MORE if there may be more to do.
  */
 static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
@@ -216,7 +216,7 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
     const NVFifoOps *ops = gpu->chip->fifo->ops;
     NVSliceEnd end;
 
-    /* What the last of the budget has ended leaves more to do. */
+    /* If the work ended with the budget, there may be more to do. */
     if (nv_fifo_keeps_engines_busy(gpu, slice) || slice->budget <= 0) {
         nv_fifo_probe_rest(gpu);
         slice->worked = true;
@@ -230,13 +230,13 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
                                                              : end;
 }
 
-/* Rounds until nothing is left or the budget is used up */
+/* Run rounds until nothing is left or the budget is used up. */
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
     NVSlice slice = { .budget = budget, .stuck = -1 };
     NVSliceEnd end = NV_SLICE_MORE;
 
-    /* Instance memory is video memory too, which the guest writes unseen. */
+    /* Instance memory is video memory, where guests' writes aren't trapped. */
     nv_ramin_changed(gpu);
     nv_ramht_forget_old(gpu);
     while (slice.budget > 0 && end == NV_SLICE_MORE) {
@@ -250,7 +250,7 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 
 /*
  * How long a failed acquire waits; the unit of WAIT_RETRY is a guess.  A retry
- * switches through all channels that wait, so each that was in vain doubles it.
+ * switches through all channels that wait, so each failure doubles the time.
  */
 static int64_t nv_fifo_retry_ns(NVGPU *gpu)
 {
@@ -296,7 +296,7 @@ static void nv_fifo_continue(NVGPU *gpu, NVSliceEnd end)
     }
 }
 
-/* Wakes PFIFO when the next method reaches its engine. */
+/* Set the timer that wakes PFIFO when the next method reaches its engine. */
 static void nv_fifo_await_engines(NVGPU *gpu)
 {
     int64_t due;
@@ -305,7 +305,7 @@ static void nv_fifo_await_engines(NVGPU *gpu)
         return;
     }
     due = nv_queue_due(gpu);
-    /* An engine that didn't take its methods wakes PFIFO itself. */
+    /* An engine that didn't take its methods will wake PFIFO itself. */
     if (due != INT64_MAX && due > qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL)) {
         timer_mod(gpu->fifo->sched.due_timer, due);
     }
@@ -314,7 +314,7 @@ static void nv_fifo_await_engines(NVGPU *gpu)
 /*
  * There may be something to do, but not now.  When the VM resumes, the bottom
  * half runs anyway, unless nv_machine_repeats(): how often a replay is stopped,
- * and where, must make no difference to the guest.
+ * and where, must not make a difference to the guest.
  */
 static void nv_fifo_look_later(NVGPU *gpu)
 {
@@ -326,7 +326,7 @@ static void nv_fifo_look_later(NVGPU *gpu)
     }
 }
 
-/* Slices of @budget: one, and more for @ns */
+/* Run a slice of @budget, and further ones until @ns have passed. */
 static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 {
     NVFifoScheduler *sched = &gpu->fifo->sched;
@@ -334,7 +334,7 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     NVSliceEnd end;
 
     if (gpu->probes.stopped) {
-        /* nv_probe_go() goes on; no bottom half does by itself. */
+        /* nv_probe_go() continues; bottom halves don't. */
         sched->bh_runs = 0;
         return;
     }
@@ -344,7 +344,7 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
         return;
     }
     if (!runstate_is_running()) {
-        /* Memory stands still now; NVFifo.later goes on, or a timer. */
+        /* Memory may not change now; on resume the BH, or a timer, goes on. */
         if (nv_machine_repeats(gpu)) {
             nv_fifo_look_later(gpu);
         }
@@ -365,7 +365,7 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     nv_fifo_await_engines(gpu);
 }
 
-/* As a slice, with neither its other work nor its price */
+/* Like a slice, without its other work and its cost */
 bool nv_fifo_execute_one(NVGPU *gpu)
 {
     NVFifoScheduler *sched = &gpu->fifo->sched;
@@ -396,8 +396,8 @@ static void nv_fifo_wake(void *opaque)
 }
 
 /*
- * In place, at the timer's own time and not when the main loop gets to it.  As
- * in a bottom half, DMA can't reach the device's own registers.
+ * Run at the timer's exact time, not when the main loop gets to it.  As in a
+ * bottom half, DMA can't reach the device's own registers.
  */
 static void nv_fifo_in_place(NVGPU *gpu, void (*run)(NVGPU *gpu))
 {
@@ -407,7 +407,7 @@ static void nv_fifo_in_place(NVGPU *gpu, void (*run)(NVGPU *gpu))
     nv_machine_leave(gpu, engaged);
 }
 
-/* Methods are executed when they are due. */
+/* Execute methods that are due. */
 static void nv_fifo_due(void *opaque)
 {
     nv_fifo_in_place(opaque, nv_fifo_kick);
@@ -429,7 +429,7 @@ static void nv_fifo_spin(void *opaque)
 
 void nv_fifo_kick(NVGPU *gpu)
 {
-    /* What is under way sees the change itself, now or in its next slice. */
+    /* A run in progress will see the change, now or in its next slice. */
     if (gpu->fifo->sched.running || gpu->fifo->sched.bh_runs) {
         return;
     }

@@ -2,8 +2,8 @@
  * NVIDIA GPU: semaphores in a DMA object, NV50:NVC0
  *
  * envytools, hw/fifo/puller "Semaphores".  The puller keeps the DMA object, and
- * doesn't decode it before it is used.  From NV84 on there are also semaphores
- * of 16 bytes, with 40-bit addresses.
+ * only decodes it when it is used.  From NV84 on there are also semaphores of
+ * 16 bytes, with 40-bit addresses.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

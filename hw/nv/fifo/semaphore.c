@@ -19,8 +19,8 @@
 /* --- Errors ----------------------------------------------------------- */
 
 /*
- * The method stays in CACHE1 at GET; the driver binds the page itself where
- * DMA_SEMAPHORE's check has failed, and moves GET on.
+ * The method stays in CACHE1 at GET.  If it is a DMA_SEMAPHORE that has failed
+ * the check, the driver binds the page itself, and advances GET.
  */
 static bool nv_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
                                NVSemaphoreError error)
@@ -46,7 +46,7 @@ static bool nv_semaphore_bound(NVGPU *gpu)
 
 /* --- Memory ----------------------------------------------------------- */
 
-/* A page as a DMA object, so that there is one way to access memory */
+/* Wrap the page in a DMA object, to access memory as elsewhere. */
 static void nv_semaphore_page(NVGPU *gpu, NVDMAObject *page)
 {
     *page = (NVDMAObject) {
@@ -90,7 +90,7 @@ static void nv_semaphore_store(NVGPU *gpu, uint32_t val)
 
     nv_semaphore_page(gpu, &page);
     nv_fifo_stl_p(gpu, bytes, val);
-    /* The hardware posts the write: a failure goes unseen. */
+    /* The hardware posts the write: a failure isn't noticed. */
     nv_dmaobj_write(gpu, &page, nv_semaphore_address(gpu), bytes,
                     sizeof(bytes), NULL);
 }
@@ -98,9 +98,9 @@ static void nv_semaphore_store(NVGPU *gpu, uint32_t val)
 /* --- Methods ---------------------------------------------------------- */
 
 /*
- * An offset of 12 bits in a page is all that the puller has registers, and a
- * channel RAMFC for: an object that begins elsewhere than at a page, or ends
- * in it, can't be kept.
+ * Registers and RAMFC only have room for a page and an offset of 12 bits in it:
+ * an object that doesn't begin at the start of a page, or ends within one,
+ * isn't accepted.
  */
 static bool nv11_semaphore_is_page(NVGPU *gpu, const NVDMAObject *obj)
 {
@@ -213,8 +213,8 @@ void nv_semaphore_set_active(NVGPU *gpu, bool active)
 
 /*
  * Whether a timeout ends the wait isn't known: here it only raises its
- * interrupt, and doesn't if it is 0, or its enable bit is.  Times are PTIMER's
- * low word.
+ * interrupt, unless it, or its enable bit, is 0.  Times are PTIMER's low
+ * word.
  */
 static void nv_semaphore_check_timeout(NVGPU *gpu)
 {

@@ -17,7 +17,7 @@
 
 #define NV_FIFO_MAX_CHANNELS 128
 #define NV_FIFO_SUBCHANNELS 8
-/** PBDMAs that a card has at most, NVC0+ */
+/** Maximum number of PBDMAs, NVC0+ */
 #define NV_PBDMAS 3
 /** Entries of a run list, as many as its length has bits for */
 #define NV_RUNLIST_MAX 4096
@@ -26,7 +26,7 @@
 /** Bytes that the pusher copies at a time: a page of the page tables */
 #define NV_FETCH_SIZE 4096
 
-/** Pieces of the pushbuffer held at once: calls go to and fro */
+/** Pieces of the pushbuffer held at once: calls go back and forth */
 #define NV_FETCH_WAYS 4
 
 /**
@@ -59,7 +59,7 @@ typedef struct NVFetch {
     uintptr_t page_stride;
 } NVFetch;
 
-/** Pieces of the pushbuffer that are looked up in one go, at most */
+/** Maximum number of pieces of the pushbuffer that are looked up in one go */
 #define NV_LOOKAHEAD 8
 
 /**
@@ -81,7 +81,7 @@ typedef struct NVLookahead {
 /**
  * struct NVQueuedMethod - a method on its way to an engine
  *
- * @due: when it gets there, in ns of the virtual clock
+ * @due: when it arrives, in ns of the virtual clock
  * @mthd: method, in bytes; 0 binds the object at @data
  * @subc: subchannel
  * @data: its parameter
@@ -113,8 +113,8 @@ typedef struct NVEngineQueue {
 /**
  * struct NVHandle - a handle that RAMHT has translated
  *
- * @key: the handle; in the high half the low one of NVPramin.changes when it
- *       was looked up, which is odd; if that differs now: unknown
+ * @key: the handle, and in the high half the low one of NVPramin.changes when
+ *       it was looked up, which is odd; if that differs now, it is invalid
  * @inst: the object's address in instance memory, in bytes
  * @hash: what the register HASH shows for it
  * @context: RAMHT's whole entry for it
@@ -133,7 +133,7 @@ typedef struct NVHandle {
  *
  * @gpu: the device
  * @mr: shows them in BAR0
- * @base: where
+ * @base: their address in BAR0
  * @stride: bytes from one channel's area to the next
  */
 typedef struct NVUserArea {
@@ -150,7 +150,7 @@ typedef struct NVUserArea {
  * @data: what was written, in its lanes
  * @record: the address of its record in instance memory, or UINT32_MAX
  * @crossed: it follows byte 3 of the previous word
- * @accesses: NVReport.accesses then: shows whether others came in between
+ * @accesses: NVReport.accesses at that time, to detect others in between
  */
 typedef struct NVPioPartialWrite {
     uint32_t addr;
@@ -161,7 +161,7 @@ typedef struct NVPioPartialWrite {
     uint32_t accesses;
 } NVPioPartialWrite;
 
-/** No subchannel's methods are expected: it has bits that no command has */
+/** No subchannel is selected: it has bits that no command has */
 #define NV_FIFO_NONE_SELECTED UINT64_MAX
 
 /** Tables that NV01's PRAM shows: RAMHT, RAMFC, RAMRO */
@@ -181,7 +181,7 @@ typedef struct NVPramWindow {
 } NVPramWindow;
 
 /**
- * struct NVFifoScheduler - when PFIFO works
+ * struct NVFifoScheduler - when PFIFO runs
  *
  * @bh: continues the work after a slice
  * @pause_timer: the same after a pause, so that vCPUs can reach the device
@@ -189,7 +189,7 @@ typedef struct NVPramWindow {
  * @due_timer: wakes PFIFO when a method reaches its engine
  * @bh_runs: consecutive runs of the bottom half since the last pause
  * @retries: retries of acquires since one of them succeeded
- * @running: PFIFO is at work; its own writes don't start it again
+ * @running: PFIFO is running; its own writes don't start it again
  */
 typedef struct NVFifoScheduler {
     NVBottomHalf bh;
@@ -208,8 +208,8 @@ typedef struct NVFifoScheduler {
  * @next: the one that is replaced next
  * @lookahead: the pieces after the one that was fetched last
  * @ib: what is held of the IB buffer
- * @copy: words that can't be executed in place; NVGPU.push_copied: there are
- *        any
+ * @copy: words that can't be executed in place; NVGPU.push_copied tells whether
+ *        there are any
  * @memory_written: an engine has written memory, see nv_memory_written()
  */
 typedef struct NVPushbuffer {
@@ -225,7 +225,7 @@ typedef struct NVPushbuffer {
  * struct NVPushObject - the DMA object of the pushbuffer
  *
  * @object: decoded from instance @inst, when NVPramin.changes was @seen
- * @valid: it is one that the pusher can read
+ * @valid: the pusher can read through it
  */
 typedef struct NVPushObject {
     NVDMAObject object;
@@ -250,8 +250,8 @@ typedef struct NVSemaphoreObject {
 /**
  * struct NVRunList - the channels that take turns, NV50+
  *
- * @chid: @len channels in their order
- * @turn: the entry that had the last turn; @len: it begins
+ * @chid: @len channels, in order
+ * @turn: the entry that had the last turn; @len: start with the first
  * @listed: bit per channel in the list
  * @waiting: bit per channel that may have CACHE1, has work, and isn't in it
  */
@@ -266,11 +266,11 @@ typedef struct NVRunList {
 /**
  * struct NVEngineSwitch - an engine that has to switch channels, NVC0+
  *
- * @pending: it has to, and hasn't done it yet
+ * @pending: it hasn't done so yet
  * @unload: it only has to leave its channel, which is @chid
  * @chid: otherwise the channel that waits for it
- * @from: the instance block that it had when it was told to, or 0
- * @since: when that was, in ns of the virtual clock
+ * @from: the instance block that it had when it was told to switch, or 0
+ * @since: the time of that, in ns of the virtual clock
  */
 typedef struct NVEngineSwitch {
     bool pending;
@@ -295,7 +295,7 @@ static inline void nv_runlist_set_put(uint64_t *set, unsigned chid, bool in)
  * struct NVRamhtCache - translations of RAMHT
  *
  * @handles: by their handles' bits
- * @seen: NVPramin.changes when none was kept
+ * @seen: NVPramin.changes when all were dropped
  */
 typedef struct NVRamhtCache {
     NVHandle handles[NV_HANDLE_CACHE];
@@ -305,8 +305,8 @@ typedef struct NVRamhtCache {
 /**
  * struct NVProbedWork - an engine's work, for NV_PROBE_WORK
  *
- * @chid: of which channel
- * @methods: that it was given since it last had no work
+ * @chid: the channel that it works for
+ * @methods: methods that it was given since it last had no work
  */
 typedef struct NVProbedWork {
     uint8_t chid;
@@ -324,12 +324,12 @@ typedef struct NVProbedWork {
  * @pram_window: PRAM's windows, NV01
  * @host_fault, @endian_switch: notified of faults of the CPU's windows, and of
  *                               PMC's endian switch
- * @sched: when it works
+ * @sched: when it runs
  * @hung, @any_hung: channels that a debugger has hung, a bit each, and whether
  *                   there are any
  * @mode: CHANNEL_MODE before it was written last
  * @runlist: the channels that take turns, NV50+
- * @pbdma: the PBDMA that is at work, or was last, NVC0+
+ * @pbdma: the PBDMA that is running, or ran last, NVC0+
  * @pbdma_faulted: bit per PBDMA whose channel's memory couldn't be read
  * @pbdma_spent: words that the channel of each has pushed in its timeslice
  * @switches: engines that have to switch channels, NVC0+
@@ -349,7 +349,7 @@ typedef struct NVProbedWork {
  * @insts: instances in place of the handles that an engine is given
  * @latency: NVGPU.engine_latency; 0: there are no queues
  * @queues: the engines' input queues, by RAMHT's numbers
- * @work: what the engines have to do, as it was last reported
+ * @work: the engines' work, as last reported
  * @working: bit per engine that has work
  */
 struct NVFifo {

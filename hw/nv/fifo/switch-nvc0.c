@@ -1,10 +1,10 @@
 /*
- * NVIDIA GPU: engines that have to switch channels, and don't, NVC0+
+ * NVIDIA GPU: engines that take too long to switch channels, NVC0+
  *
- * PFIFO records since when an engine has refused a channel's methods because of
- * another channel, or hasn't left a channel that it was told to leave.  If that
- * takes longer than CTXSW_TIMEOUT, PFIFO interrupts the driver, which finds the
- * engine by ENGINE_STATE.
+ * PFIFO records when an engine began to refuse a channel's methods because of
+ * another channel, or was told to leave a channel.  If the switch takes longer
+ * than CTXSW_TIMEOUT, PFIFO interrupts the driver, which finds the engine by
+ * ENGINE_STATE.
  *
  * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
  * nvkm/engine/fifo/gf100.c, gf100_fifo_intr_sched(); for the unit, what drivers
@@ -18,7 +18,7 @@
 
 #define NVC0_CTXSW_UNIT_NS 1024
 
-/* --- What is to be done ----------------------------------------------- */
+/* --- Pending switches ------------------------------------------------- */
 
 static bool nvc0_switch_under_way(NVGPU *gpu, unsigned id)
 {
@@ -47,7 +47,7 @@ const NVEngineSwitch *nvc0_switch_pending(NVGPU *gpu, unsigned id)
     }
     block = nv_fifo_engine(gpu, id)->block(gpu);
     if (block != s->from) {
-        /* It has come a step further, or was reset. */
+        /* The switch has come a step further, or the engine was reset. */
         s->from = block;
         s->since = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     }
@@ -85,9 +85,9 @@ void nvc0_switch_refused(NVGPU *gpu, unsigned id, unsigned chid)
     }
 }
 
-/* --- What takes too long ---------------------------------------------- */
+/* --- Timeouts --------------------------------------------------------- */
 
-/* When the next one does, in ns of the virtual clock */
+/* When the next switch times out, in ns of the virtual clock */
 static int64_t nvc0_switch_due(NVGPU *gpu)
 {
     uint32_t timeout = NV_R(gpu, NVC0_PFIFO_CTXSW_TIMEOUT);
@@ -134,7 +134,7 @@ static void nvc0_switch_timeout(void *opaque)
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
                         R_NVC0_PFIFO_SCHED_ERROR, NVC0_SCHED_CTXSW_TIMEOUT);
         for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-            /* If the driver lets it go on, it has the whole time again. */
+            /* If the driver lets it go on, it gets the whole time again. */
             gpu->fifo->switches[id].since = now;
         }
     }

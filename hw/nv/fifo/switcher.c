@@ -9,7 +9,7 @@
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 
-/* The channel that owns CACHE1, and its mode */
+/* Set the channel that owns CACHE1, and its mode. */
 static void nv_switcher_set_owner(NVGPU *gpu, unsigned chid)
 {
     uint32_t push1 = FIELD_DP32(0, NV_PFIFO_CACHE1_PUSH1, CHID, chid);
@@ -32,7 +32,7 @@ static bool nv04_channel_dma_mode(NVGPU *gpu, unsigned chid)
     return extract32(NV_R(gpu, NV_PFIFO_CHANNEL_MODE), chid, 1);
 }
 
-/* A channel in RAMFC waits if its PUT isn't its GET, or for a semaphore. */
+/* A channel in RAMFC waits if PUT and GET differ, or for a semaphore. */
 static void nv04_channel_update(NVGPU *gpu, unsigned chid)
 {
     uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
@@ -44,7 +44,7 @@ static void nv04_channel_update(NVGPU *gpu, unsigned chid)
     *pending = deposit32(*pending, chid, 1, waits);
 }
 
-/* The next channel that waits; a channel that has CACHE1 doesn't. */
+/* The next channel that waits; the one in CACHE1 doesn't. */
 static int nv04_channel_next(NVGPU *gpu)
 {
     unsigned channels = gpu->chip->fifo->channels;
@@ -76,7 +76,7 @@ static void nv04_channel_load(NVGPU *gpu, unsigned chid)
     *pending = deposit32(*pending, chid, 1, 0);
 }
 
-/* A channel whose DMA is started by hand waits for nothing. */
+/* The driver starts DMA by hand, so channels never wait for CACHE1. */
 const NVChannelChip nv01_channel = {
     .dma_mode = nv01_channel_dma_mode,
     .next = nv04_channel_next,
@@ -97,7 +97,7 @@ const NVChannelChip nv04_channel = {
     .load = nv04_channel_load,
 };
 
-/* --- Channels that wait ----------------------------------------------- */
+/* --- Waiting channels ------------------------------------------------- */
 
 void nv_switcher_submit(NVGPU *gpu, unsigned chid)
 {
@@ -138,7 +138,7 @@ void nv_switcher_spend(NVGPU *gpu, uint64_t words)
     *timeslice = MIN(*timeslice + words, R_NV_PFIFO_TIMESLICE_TIMER_MASK);
 }
 
-/* Words until it ends; INT64_MAX: it never does */
+/* Words until the timeslice ends; INT64_MAX: it never does */
 static int64_t nv_switcher_left(NVGPU *gpu)
 {
     uint32_t slice = NV_R(gpu, NV_PFIFO_DMA_TIMESLICE);
@@ -200,7 +200,7 @@ static void nv_switcher_switch(NVGPU *gpu, unsigned to)
     chip->load(gpu, to);
     nv_switcher_set_owner(gpu, to);
     gpu->fifo->yield = false;
-    /* Drivers clear it to stop a channel and never set it for the next. */
+    /* Drivers clear it to stop a channel, but never set it for the next one. */
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH) =
         R_NV_PFIFO_CACHE1_DMA_PUSH_ACCESS_MASK;
     NV_R(gpu, NV_PFIFO_TIMESLICE) = 0;

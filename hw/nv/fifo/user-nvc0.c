@@ -16,7 +16,7 @@
 #include "qemu/osdep.h"
 #include "pbdma.h"
 
-/* What the CPU reads, by where a PBDMA has it */
+/* What the CPU reads, and the PBDMA's registers for it */
 static const struct {
     uint16_t offset;
     uint16_t reg;
@@ -44,14 +44,14 @@ static const struct {
       R_NV_PBDMA_TOP_LEVEL_GET_HI, R_NV_PBDMA_TOP_LEVEL_GET_HI_SHADOW },
 };
 
-/* --- What the CPU reads ----------------------------------------------- */
+/* --- Reads ------------------------------------------------------------ */
 
 void nvc0_user_show(NVGPU *gpu, unsigned id)
 {
     const uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
     NVSpan span;
 
-    /* In the old mode the first is the guest's: what it writes with PUT. */
+    /* In the old mode the first row is written by the guest, with PUT. */
     for (unsigned i = gpu->nv04_mode; i < ARRAY_SIZE(nvc0_user_rows); i++) {
         uint32_t val = cpu_to_le32(regs[nvc0_user_rows[i].reg]);
 
@@ -61,7 +61,7 @@ void nvc0_user_show(NVGPU *gpu, unsigned id)
     }
 }
 
-/* A word of a channel that has a PBDMA, or an instance block */
+/* A register of a channel, which has to have a PBDMA or an instance block */
 static uint32_t nvc0_user_reg(NVGPU *gpu, unsigned chid, unsigned reg)
 {
     int id = nvc0_channel_pbdma(gpu, chid);
@@ -83,7 +83,7 @@ static void nvc0_user_set_reg(NVGPU *gpu, unsigned chid, unsigned reg,
     }
 }
 
-/* A channel that is at work gets to go on first. */
+/* PFIFO gets to do some pending work first. */
 static bool nvc0_user_read(NVGPU *gpu, uint32_t offset, uint32_t *val)
 {
     unsigned chid = offset / NV_USERD_SIZE;
@@ -116,7 +116,7 @@ static bool nvc0_user_read(NVGPU *gpu, uint32_t offset, uint32_t *val)
     return false;
 }
 
-/* --- What it writes --------------------------------------------------- */
+/* --- Writes ----------------------------------------------------------- */
 
 static void nvc0_user_put_gp_put(NVGPU *gpu, unsigned chid, uint32_t put)
 {

@@ -33,7 +33,7 @@ void nv_user_set_channel_reg(NVGPU *gpu, unsigned chid, uint32_t reg,
 
 /* --- Registers -------------------------------------------------------- */
 
-/* Where the channel is in its main pushbuffer: after a call, or GET */
+/* The position in the main pushbuffer: behind the call, or GET */
 static uint32_t nv_user_cget(NVGPU *gpu, unsigned chid)
 {
     uint32_t state = nv_user_channel_reg(gpu, chid,
@@ -266,7 +266,7 @@ static bool nv_user_realize(NVGPU *gpu, Error **errp)
     return true;
 }
 
-/* It shows PFIFO's state and RAMFC, and has no state of its own. */
+/* USER shows PFIFO's state and RAMFC, but has no state itself. */
 const NVUnit nv_unit_user = {
     .name = "USER",
     .realize = nv_user_realize,
