@@ -104,9 +104,7 @@ static const NVDebugCommand *nv_debug_find(const char *name)
     return NULL;
 }
 
-/*
- * Reads of registers may run pending work: stop that, and report no events.
- */
+/* Reads of registers may run pending work: prevent that; report no events. */
 static bool nv_debug_run_look(NVGPU *gpu, const NVDebugCommand *command,
                               char **args, unsigned count, GString *text,
                               Error **errp)
@@ -123,7 +121,7 @@ static bool nv_debug_run_look(NVGPU *gpu, const NVDebugCommand *command,
     return done;
 }
 
-/* No device code is running here; what the command causes must not reenter. */
+/* No device code is running here; the command must not cause reentrancy. */
 static bool nv_debug_run(NVGPU *gpu, const NVDebugCommand *command,
                          char **args, unsigned count, GString *text,
                          Error **errp)

@@ -12,7 +12,7 @@
 #define NV_KEY(_name, _member, _most) \
     NV_NUMBER_KEY(_name, NVFault, _member, _most)
 
-/* Keys that any fault can have; the limits keep sums of times in 64 bits. */
+/* Keys that any fault can have; the limits keep sums of times from overflow. */
 static const NVNumberKey nv_fault_when[] = {
     NV_KEY("nth", nth, UINT64_MAX),
     NV_KEY("every", every, UINT64_MAX),

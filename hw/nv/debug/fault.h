@@ -60,7 +60,7 @@ typedef struct NVFaultKind {
  * @at: the user has given "at"
  * @read: the line was read back from the property, with its counts
  * @nth, @every: number of its first event, and from one event to the next
- * @times: how often it happens; 0: no limit
+ * @times: how often it may happen; 0: no limit
  * @after: earliest time, in ns of the virtual clock since it was ordered
  * @period: ns from one time to the next, if it needs no event
  * @probability: at each event, from 0 to 1

@@ -137,7 +137,7 @@ static void nv_judge_line_settle(NVGPU *gpu, void *opaque)
     state->waits = waits;
 }
 
-/* Start the time of bits that were raised, or that the driver acknowledges. */
+/* Restart the timeout of bits that were raised, or are being handled. */
 static void nv_line_begin(NVJudgeLine *state, uint32_t bits)
 {
     state->waits |= bits;
@@ -146,7 +146,7 @@ static void nv_line_begin(NVJudgeLine *state, uint32_t bits)
     }
 }
 
-/* Whether a register's name says that it is for interrupts, or it is W1C */
+/* Whether a register is W1C, or its name says that it is for interrupts */
 static bool nv_line_is_acked(NVGPU *gpu, uint32_t addr)
 {
     NVRegLook look;

@@ -16,7 +16,7 @@
 
 /* --- Pages ------------------------------------------------------------ */
 
-/* Number of pages that are remembered; before another one, all are dropped. */
+/* Largest number of remembered pages; all are dropped when it is reached. */
 #define NV_PAGES 65536
 
 /**

@@ -2,9 +2,9 @@
  * NVIDIA GPU: the judge: where the guest has submitted a channel's work
  *
  * When the card executes work, no vCPU accesses it any more, or one does for
- * another reason.  So the guest's program counters at its write of PUT are kept
- * until the card gets to the next submission.  None of this is migrated: for
- * work that was submitted before the judge was turned on, the place is unknown.
+ * another reason.  So the guest's place when it wrote PUT is kept until the
+ * card gets to the next submission.  None of this is migrated: for work that was
+ * submitted before the judge was turned on, the place isn't known.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

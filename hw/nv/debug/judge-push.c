@@ -160,7 +160,7 @@ static void nv_judge_entries(NVGPU *gpu, NVJudgeChannel *chan,
     chan->next = put;
 }
 
-/* PUT that is less than before follows a jump back; nothing is copied then. */
+/* A smaller PUT follows a jump back; nothing is copied then. */
 static void nv_judge_words(NVGPU *gpu, NVJudgeChannel *chan,
                            const NVChannelLook *look, const NVDMAObject *obj,
                            uint64_t put)

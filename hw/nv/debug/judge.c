@@ -207,8 +207,8 @@ static NVFinding *nv_judge_known(const NVJudge *judge, NVRule rule, int chid,
 }
 
 /*
- * A channel's work isn't executed when it is submitted.  When it is, a vCPU may
- * access the card for another reason.
+ * A channel's work may be executed later than it is submitted, at a time when a
+ * vCPU accesses the card for another reason.
  */
 static void nv_finding_locate(NVGPU *gpu, NVFinding *finding)
 {

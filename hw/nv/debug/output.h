@@ -68,7 +68,7 @@ uint64_t nv_output_lost(NVOutput *out);
 char *nv_output_room(NVOutput *out);
 
 /**
- * nv_output_take: accept the line that was written to nv_output_room()
+ * nv_output_take: accept the line that was put in nv_output_room()'s room
  * @out: the output
  * @len: its length in bytes, including its end
  */
