@@ -3,7 +3,7 @@
  *
  * When the card executes work, no vCPU accesses it any more, or one does for
  * another reason.  So the guest's place when it wrote PUT is kept until the
- * card gets to the next submission.  None of this is migrated: for work that was
+ * card gets to the next submission.  None of this is migrated: for work
  * submitted before the judge was turned on, the place isn't known.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
