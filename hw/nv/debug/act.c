@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: acts
+ * NVIDIA GPU: x-nv-gpu-debug: commands that change the card
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,10 +10,10 @@
 #include "hw/nv/fifo-look.h"
 #include "look.h"
 
-/* Words that "submit" and "write" take, at most */
+/* Largest number of words for "submit" and "write" */
 #define NV_ACT_WORDS 1024
 
-/* How a channel is now: what it waits for says when it will go on. */
+/* A channel's state; what it waits for tells when it will continue. */
 static void nv_act_put_channel(NVGPU *gpu, GString *text, unsigned chid)
 {
     NVChannelLook look;

@@ -78,7 +78,7 @@ bool nv_debug_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj, Error **errp)
     return true;
 }
 
-/* For the first channel that has such a handle */
+/* Take the first channel that has a DMA object with this handle. */
 bool nv_debug_object(NVGPU *gpu, const char *text, NVDMAObject *obj,
                      Error **errp)
 {

@@ -9,7 +9,7 @@
 #include "qapi/error.h"
 #include "internal.h"
 
-/* --- Reading ---------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------- */
 
 static const NVNumberKey nv_breakpoint_keys[] = {
     NV_NUMBER_KEY("ignore", NVBreakpoint, ignore, UINT64_MAX),
@@ -36,7 +36,7 @@ static bool nv_breakpoint_set_stop(NVBreakpoint *bp, const char *text,
     return false;
 }
 
-/* @kind: as the user calls it */
+/* @kind: the name of the event's kind that the user gave */
 static bool nv_breakpoint_set(NVBreakpoint *bp, const char *kind,
                               const char *word, Error **errp)
 {
@@ -110,7 +110,7 @@ void nv_breakpoint_free(NVBreakpoint *bp)
     g_free(bp);
 }
 
-/* --- Telling ---------------------------------------------------------- */
+/* --- Printing --------------------------------------------------------- */
 
 bool nv_breakpoint_is_same(const NVBreakpoint *a, const NVBreakpoint *b)
 {

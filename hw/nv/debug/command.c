@@ -78,7 +78,7 @@ static bool nv_debug_run_errors(NVGPU *gpu, char **args, unsigned count,
     return true;
 }
 
-/* Those that the card can have */
+/* Only the faults that the card can have */
 static bool nv_debug_run_faults(NVGPU *gpu, char **args, unsigned count,
                                 GString *text, Error **errp)
 {
@@ -104,7 +104,7 @@ static const NVDebugCommand *nv_debug_find(const char *name)
     return NULL;
 }
 
-/* Looking isn't reported and moves nothing: reads of registers may poll. */
+/* Reads of registers may run pending work: prevent that; report no events. */
 static bool nv_debug_run_look(NVGPU *gpu, const NVDebugCommand *command,
                               char **args, unsigned count, GString *text,
                               Error **errp)
@@ -121,7 +121,7 @@ static bool nv_debug_run_look(NVGPU *gpu, const NVDebugCommand *command,
     return done;
 }
 
-/* No code is inside the device; what is done must not call back into it. */
+/* No device code is running here; the command must not cause reentrancy. */
 static bool nv_debug_run(NVGPU *gpu, const NVDebugCommand *command,
                          char **args, unsigned count, GString *text,
                          Error **errp)

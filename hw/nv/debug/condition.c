@@ -52,7 +52,7 @@ const char *nv_probe_kind_name(NVProbeKind kind)
     return nv_probe_kind_names[kind];
 }
 
-/* Some kinds come in twos. */
+/* Names that stand for two kinds */
 static const struct {
     const char *name;
     uint32_t kinds;
@@ -80,7 +80,7 @@ uint32_t nv_probe_kinds(const char *name)
 
 /* --- Keys ------------------------------------------------------------- */
 
-/* Keys that kinds have, by their row below */
+/* The keys of kinds, as indices of the table below */
 enum {
     NV_COND_CHANNEL, NV_COND_SUBCHANNEL, NV_COND_HEAD, NV_COND_BAR,
     NV_COND_FALCON, NV_COND_CLASS, NV_COND_METHOD, NV_COND_DATA, NV_COND_MASK,
@@ -95,7 +95,7 @@ enum {
 static const NVNumberKey nv_condition_keys[] = {
     [NV_COND_CHANNEL] = NV_KEY("channel", chid, NV_PROBE_CHANNELS - 1),
     [NV_COND_SUBCHANNEL] = NV_KEY("subchannel", subc, 31),
-    /* Or a channel of EVO: that of the second head's overlay is the last */
+    /* Or an EVO channel, of which the second head's overlay is the last */
     [NV_COND_HEAD] = NV_KEY("head", subc, 4),
     [NV_COND_BAR] = NV_KEY("bar", subc, 3),
     [NV_COND_FALCON] = NV_KEY("falcon", subc, NV_FALCONS - 1),
@@ -108,7 +108,7 @@ static const NVNumberKey nv_condition_keys[] = {
     [NV_COND__MAX] = { }
 };
 
-/* Names of NVProbe.subc, of which a condition has one */
+/* The names of NVProbe.subc, of which a condition has at most one */
 #define NV_HAS_SUBC (NV_HAS(SUBCHANNEL) | NV_HAS(HEAD) | NV_HAS(BAR) | \
                      NV_HAS(FALCON))
 #define NV_HAS_DATA (NV_HAS(DATA) | NV_HAS(MASK))
@@ -116,7 +116,7 @@ static const NVNumberKey nv_condition_keys[] = {
 #define NV_HAS_METHOD (NV_HAS(CHANNEL) | NV_HAS(SUBCHANNEL) | \
                        NV_HAS(CLASS) | NV_HAS(METHOD) | NV_HAS_DATA)
 
-/* What enum NVProbeKind says of each kind */
+/* The keys of each kind, as documented at enum NVProbeKind */
 static const uint32_t nv_kind_keys[NV_PROBE__MAX] = {
     [NV_PROBE_MMIO_READ] = NV_HAS(BAR) | NV_HAS_DATA | NV_HAS_PLACE,
     [NV_PROBE_MMIO_WRITE] = NV_HAS(BAR) | NV_HAS_DATA | NV_HAS_PLACE,
@@ -156,7 +156,7 @@ static const uint32_t nv_kind_keys[NV_PROBE__MAX] = {
                          NV_HAS_PLACE,
 };
 
-/* Those that some of @kinds has */
+/* The keys that any of @kinds has */
 static uint32_t nv_keys_of(uint32_t kinds)
 {
     uint32_t keys = 0;
@@ -211,7 +211,7 @@ void nv_kinds_put(const char *between, GString *s)
     }
 }
 
-/* --- Reading ---------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------- */
 
 bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
                    const char *text, bool *known, Error **errp)
@@ -263,7 +263,7 @@ void nv_condition_refuse_key(const NVCondition *cond, const char *name,
                keys->str, keys->len ? ", " : "", also);
 }
 
-/* Keys that go together, and those of which there is one */
+/* Check keys that need another one, and keys that exclude each other. */
 static bool nv_condition_keys_fit(const NVCondition *cond, Error **errp)
 {
     if (cond->given & NV_HAS(MASK) && !(cond->given & NV_HAS(DATA))) {
@@ -291,10 +291,10 @@ static bool nv_condition_keys_fit(const NVCondition *cond, Error **errp)
     return true;
 }
 
-/* Where a subchannel is an engine, or a bit */
+/* Kinds whose "subchannel" is an engine's or a bit's number */
 #define NV_MANY (NV_PROBE_BIT(PENDING) | NV_PROBE_BIT(WORK))
 
-/* What the card has fewer of than others; from NV50 on heads are EVO's */
+/* Check against the card's limits; from NV50 on, heads are EVO channels. */
 static bool nv_condition_numbers_fit(NVGPU *gpu, const NVCondition *cond,
                                      Error **errp)
 {
@@ -312,7 +312,7 @@ static bool nv_condition_numbers_fit(NVGPU *gpu, const NVCondition *cond,
                    cond->subc, NV_PROBE_SUBCHANNELS - 1);
         return false;
     }
-    /* Before the device is realized the number of heads isn't known. */
+    /* The number of heads isn't known before the device is realized. */
     if (cond->given & NV_HAS(HEAD) && gpu->regs && cond->subc >= heads &&
         !(gpu->chip->vm && cond->kinds & ~NV_PROBE_BIT(VBLANK))) {
         error_setg(errp, "head: '%" PRId64 "' is none of the card's %u",
@@ -378,7 +378,7 @@ void nv_condition_clear(NVCondition *cond)
     g_clear_pointer(&cond->what, g_free);
 }
 
-/* --- Telling ---------------------------------------------------------- */
+/* --- Printing --------------------------------------------------------- */
 
 void nv_condition_put_kind(const NVCondition *cond, GString *s)
 {
@@ -457,7 +457,7 @@ char *nv_probe_text(const NVProbe *probe)
     return g_string_free(s, false);
 }
 
-/* --- Comparing -------------------------------------------------------- */
+/* --- Matching --------------------------------------------------------- */
 
 bool nv_condition_is_same(const NVCondition *a, const NVCondition *b)
 {
@@ -473,7 +473,7 @@ static bool nv_condition_is(int64_t want, int64_t is)
     return want < 0 || want == is;
 }
 
-/* Pieces of memory have a word in common. */
+/* Whether the two ranges of memory overlap in a word */
 static bool nv_condition_meets(const NVCondition *cond, const NVProbe *probe)
 {
     uint64_t size = MAX(probe->size, 1);
@@ -510,8 +510,8 @@ static strList *nv_lines_split(const char *text)
 }
 
 /*
- * QEMU's visitor of texts aborts at a list of anything but numbers.  Of those
- * that have a value to read, it alone can't read one of any type.
+ * QEMU's string input visitor aborts on a list of anything but numbers.  Among
+ * visitors that set properties, it is the only one without type_any().
  */
 bool nv_lines_visit(Visitor *v, const char *name, strList **list,
                     Error **errp)

@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: the debugger's side: stopping, resuming, stepping
  *
- * All of it is in properties, for any QMP client to use:
+ * The interface is properties, which any QMP client can use:
  *
- *   breakpoints  a list of what nv_breakpoint_parse() takes
- *   stopped      PFIFO, engines and falcons stand still
+ *   breakpoints  a list of lines for nv_breakpoint_parse()
+ *   stopped      whether PFIFO, engines and falcons are stopped
  *   stop-reason  why
  *   step         what to execute next: word, method, command, submission
  *
@@ -28,7 +28,7 @@ static void nv_debug_tell(NVGPU *gpu, const NVBreakpoint *bp)
                                    bp ? bp->id : 0, gpu->debug->with_machine);
 }
 
-/* @bp: where; NULL: a step has ended.  @probe: the event */
+/* @bp: the breakpoint; NULL: a step has ended.  @probe: the event */
 static void nv_debug_stop(NVGPU *gpu, const NVBreakpoint *bp,
                           const NVProbe *probe)
 {
@@ -55,7 +55,7 @@ static void nv_debug_go(NVGPU *gpu)
     nv_probe_go(gpu);
 }
 
-/* If the machine resumes, so does the card. */
+/* A card that was stopped together with the machine resumes with it. */
 static void nv_debug_goes_on(NVGPU *gpu)
 {
     if (gpu->debug->with_machine) {
@@ -63,9 +63,9 @@ static void nv_debug_goes_on(NVGPU *gpu)
     }
 }
 
-/* --- What the card does ----------------------------------------------- */
+/* --- Events ----------------------------------------------------------- */
 
-/* A channel that has taken a turn may have more to do: only its end counts. */
+/* After a turn a channel may have more to do: a step ends when it is done. */
 static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
 {
     if (probe->kind == NV_PROBE_RUN &&
@@ -105,7 +105,7 @@ static NVVerdict nv_debug_breakpoints(NVGPU *gpu, const NVProbe *probe)
     return NV_STOP;
 }
 
-/* The events that are wanted, and whether each method is executed separately */
+/* Set the events to observe, and whether methods are executed one by one. */
 static void nv_debug_update(NVGPU *gpu)
 {
     NVDebug *debug = gpu->debug;
@@ -157,7 +157,7 @@ bool nv_debug_skip(NVGPU *gpu, Error **errp)
     debug->skip = at->kind;
     debug->skip_chid = at->chid;
     if (at->kind == NV_PROBE_METHOD) {
-        /* It will be reported again. */
+        /* Have the method reported again, so that it can be dropped. */
         nv_probe_again(gpu, NV_PROBE_METHOD, at->chid);
     }
     nv_debug_update(gpu);
@@ -256,7 +256,7 @@ static void nv_debug_get_breakpoints(Object *obj, Visitor *v, const char *name,
     qapi_free_strList(list);
 }
 
-/* A client that adds one writes the others again, which keep counting. */
+/* A client that adds a breakpoint sets the others again; keep their counts. */
 static void nv_debug_keep_hits(const GPtrArray *before, NVBreakpoint *bp)
 {
     for (unsigned i = 0; i < before->len; i++) {
@@ -268,7 +268,7 @@ static void nv_debug_keep_hits(const GPtrArray *before, NVBreakpoint *bp)
     }
 }
 
-/* Of two with one number, the event that says which it was would be unclear. */
+/* Numbers must be unique, since the event gives only the number. */
 static bool nv_debug_is_new(const GPtrArray *array, int64_t id, Error **errp)
 {
     for (unsigned i = 0; i < array->len; i++) {
@@ -282,7 +282,7 @@ static bool nv_debug_is_new(const GPtrArray *array, int64_t id, Error **errp)
     return true;
 }
 
-/* All of them, or none if one is wrong */
+/* Set all of them, or none if one is wrong. */
 static void nv_debug_set_breakpoints(Object *obj, Visitor *v, const char *name,
                                      void *opaque, Error **errp)
 {

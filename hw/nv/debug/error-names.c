@@ -1,7 +1,7 @@
 /*
- * NVIDIA GPU: names of errors and engines that events may have
+ * NVIDIA GPU: names of errors and engines in events
  *
- * Each unit knows the names that it reports, and on which cards.
+ * Each unit lists the names that it reports, and on which cards.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -62,7 +62,7 @@ const char *nv_error_name(NVGPU *gpu, unsigned i)
 
 /* --- Engines ---------------------------------------------------------- */
 
-/* Those that write notifiers */
+/* Engines that write notifiers */
 static const char *nv_notifier_name(NVGPU *gpu, unsigned i)
 {
     if (gpu->chip->graph && !i--) {
@@ -71,7 +71,7 @@ static const char *nv_notifier_name(NVGPU *gpu, unsigned i)
     return nv_evo_error_name(gpu, i);
 }
 
-/* Those that do something */
+/* Engines that execute methods */
 static const char *nv_engine_name(NVGPU *gpu, unsigned i)
 {
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {

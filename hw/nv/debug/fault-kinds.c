@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: faults on order: their kinds, and what each of them does
+ * NVIDIA GPU: faults on order: the kinds, and the effect of each
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "hw/nv/memory.h"
 #include "hw/nv/vbios.h"
 
-/* Methods that PFIFO executes, from NV11 on, and where engines' begin */
+/* Methods that PFIFO executes, from NV11 on, and the first of the engines' */
 #define NV_MTHD_OBJECT 0x0000
 #define NV_MTHD_SEMAPHORE_TRIGGER 0x001c
 #define NV_MTHD_NOTIFY_INTR 0x0020
@@ -25,20 +25,20 @@
 #define NV_MTHD_SEMAPHORE_RELEASE 0x006c
 #define NV_MTHD_ENGINE 0x0100
 
-/* What SEMAPHORE_TRIGGER has to do; 3 would be two of them */
+/* Operations of SEMAPHORE_TRIGGER; 3 would be two of them at once */
 #define NV_TRIGGER_MASK 0x7
 #define NV_TRIGGER_RELEASE 0x2
 #define NV_TRIGGER_WRONG 0x3
 
-/* Values that don't exist: a handle, a method, the type of a command */
+/* Invalid values: a handle, a method, a command's type */
 #define NV_NO_HANDLE 0xfa11ed00
 #define NV_NO_METHOD 0x1ffc
 #define NV_NO_COMMAND 0xc0000003
 /* A ring's entry without a length; from NVC0 on, with no known operation */
 #define NV_NO_ENTRY 0x000000ff
-/* A channel that drivers have no use for, since it is the last one */
+/* A channel that drivers don't use, since it is the last one */
 #define NV_NO_CHANNEL 0x7f
-/* EVO's: a command, and a method that is in no class */
+/* For EVO: an invalid command, and a method that no class has */
 #define NV_NO_DISPLAY_COMMAND 0xe0000000
 #define NV_NO_DISPLAY_METHOD 0x0ffc
 
@@ -46,7 +46,7 @@
 #define NV_FENCES (NV_PROBE_BIT(REFERENCE) | NV_PROBE_BIT(RELEASE))
 #define NV_MEMORY (NV_PROBE_BIT(MEM_READ) | NV_PROBE_BIT(MEM_WRITE))
 
-/* --- What faults have in common --------------------------------------- */
+/* --- Common to several faults ----------------------------------------- */
 
 /* splitmix64: any seed will do. */
 uint64_t nv_fault_random(NVFault *fault)
@@ -93,13 +93,13 @@ static NVVerdict nv_fault_wait(NVFault *fault, NVProbe *probe)
     return NV_WAIT;
 }
 
-/* Other waiting attempts check again, and go on waiting if they have to. */
+/* All waiting operations check again, and go on waiting if they must. */
 static void nv_fault_release(NVFault *fault)
 {
     nv_probe_release(fault->gpu);
 }
 
-/* Another fault of its kind is still going on. */
+/* Keep the flag while another fault of the same kind is active. */
 static void nv_fault_clear(NVFault *fault, uint32_t flag)
 {
     if (nv_fault_is_alone(fault)) {
@@ -107,13 +107,13 @@ static void nv_fault_clear(NVFault *fault, uint32_t flag)
     }
 }
 
-/* Cards with page tables, which have rings of entries as well */
+/* Cards with page tables; these also have rings of entries. */
 static bool nv_fault_has_vm(const NVFault *fault)
 {
     return fault->gpu->chip->vm;
 }
 
-/* A word as the user wants it, or otherwise @usual */
+/* The word that the user asked for, or else @usual */
 static uint32_t nv_fault_word(NVFault *fault, uint32_t word, uint32_t usual)
 {
     if (fault->value != NV_FAULT_NONE) {
@@ -160,7 +160,7 @@ static bool nv_fault_falls(const NVFault *fault, const NVProbe *probe)
     return !probe->size;
 }
 
-/* As PMC has it */
+/* Back to the level that PMC wants */
 static void nv_fault_restore_line(NVFault *fault)
 {
     nv_pmc_drive_line(fault->gpu, fault->gpu->bus->intx);
@@ -174,7 +174,7 @@ static NVVerdict nv_fault_raise_line(NVFault *fault, NVProbe *probe)
 
 /* --- Fences ----------------------------------------------------------- */
 
-/* Methods that write one; for NV84's trigger, the data says so. */
+/* Methods that write a fence; NV84's trigger does so depending on its data. */
 static bool nv_fault_is_fence(const NVFault *fault, const NVProbe *probe)
 {
     return probe->mthd == NV_MTHD_REF ||
@@ -189,7 +189,7 @@ static NVVerdict nv_fault_wrong_fence(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
-/* A value that is never written */
+/* Wait for a value that is never written. */
 static NVVerdict nv_fault_wrong_acquire(NVFault *fault, NVProbe *probe)
 {
     probe->data = nv_fault_word(fault, probe->data, probe->data ^ 0x5aa5a55a);
@@ -218,7 +218,7 @@ static bool nv_fault_is_engines(const NVFault *fault, const NVProbe *probe)
     return probe->mthd >= NV_MTHD_ENGINE;
 }
 
-/* If no error is named, the data is wrong. */
+/* The default error is invalid data. */
 static NVVerdict nv_fault_refuse(NVFault *fault, NVProbe *probe)
 {
     probe->at = fault->value != NV_FAULT_NONE ? fault->value
@@ -257,7 +257,7 @@ static NVVerdict nv_fault_wrong_semaphore(NVFault *fault, NVProbe *probe)
 
 /* --- Engines ---------------------------------------------------------- */
 
-/* The channels that were asked for don't continue. */
+/* The channels that the condition selects don't continue. */
 static NVVerdict nv_fault_hang(NVFault *fault, NVProbe *probe)
 {
     return nv_fault_matches(fault, probe) ? nv_fault_wait(fault, probe) : NV_GO;
@@ -347,7 +347,7 @@ static NVVerdict nv_fault_stop_falcon(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
-/* Its timer checks again and again, and continues when it may. */
+/* The falcon's timer keeps retrying, so it continues once this is over. */
 static NVVerdict nv_fault_hold_falcon(NVFault *fault, NVProbe *probe)
 {
     return fault->cond.subc < 0 || fault->cond.subc == probe->subc ? NV_DROP
@@ -358,7 +358,7 @@ static void nv_fault_start_falcon(NVFault *fault)
 {
 }
 
-/* Before the device is realized this isn't known. */
+/* Falcons aren't known before the device is realized. */
 static bool nv_fault_has_falcon(const NVFault *fault)
 {
     return !fault->gpu->regs || fault->gpu->falcons[0];
@@ -387,7 +387,7 @@ static NVVerdict nv_fault_flip_bits(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
-/* Before the device is realized the size isn't known. */
+/* The size isn't known before the device is realized. */
 static bool nv_fault_has_bits(const NVFault *fault)
 {
     return fault->bits &&
@@ -452,7 +452,7 @@ static void nv_fault_update_gone(NVGPU *gpu)
     nv_prom_update_gone(gpu);
 }
 
-/* It neither answers nor does anything by itself. */
+/* The card neither responds to accesses nor does anything by itself. */
 static NVVerdict nv_fault_go(NVFault *fault, NVProbe *probe)
 {
     fault->gpu->probes.faulty |= NV_FAULTY_GONE;

@@ -12,7 +12,7 @@
 #define NV_KEY(_name, _member, _most) \
     NV_NUMBER_KEY(_name, NVFault, _member, _most)
 
-/* Conditions that any fault can have; times in ns fit a clock's */
+/* Keys that any fault can have; the limits keep sums of times from overflow. */
 static const NVNumberKey nv_fault_when[] = {
     NV_KEY("nth", nth, UINT64_MAX),
     NV_KEY("every", every, UINT64_MAX),
@@ -35,7 +35,7 @@ static const NVNumberKey nv_fault_what[] = {
     { }
 };
 
-/* --- Reading ---------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------- */
 
 static bool nv_fault_set_probability(NVFault *fault, const char *text,
                                      Error **errp)
@@ -68,7 +68,7 @@ static bool nv_fault_set_at(NVFault *fault, const char *text, Error **errp)
     return fault->cond.kinds;
 }
 
-/* Whether a key is one of the fault's own */
+/* Whether a key is specific to this kind of fault */
 static bool nv_fault_has_key(const NVFault *fault, const char *key)
 {
     g_autofree char *word = g_strdup_printf(" %s ", key);
@@ -76,7 +76,7 @@ static bool nv_fault_has_key(const NVFault *fault, const char *key)
     return fault->kind->keys && strstr(fault->kind->keys, word);
 }
 
-/* The keys beside those of its event; @at: which the user has chosen */
+/* Keys other than its event's; @at: the user has chosen the event by "at" */
 static char *nv_fault_keys(const NVFaultKind *kind, bool at)
 {
     GString *s = g_string_new("nth, every, times, after, probability, seed");
@@ -171,7 +171,7 @@ static bool nv_fault_is_possible(NVFault *fault, Error **errp)
     const NVFaultKind *kind = fault->kind;
     const char *stray = nv_condition_stray_key(&fault->cond);
 
-    /* Without an event, its own say what it happens to. */
+    /* Without an event, a key of events may be one of the kind's own. */
     if (stray && (fault->at || !nv_fault_has_key(fault, stray))) {
         nv_fault_refuse_key(fault, stray, errp);
         return false;
@@ -239,7 +239,7 @@ void nv_fault_free(NVFault *fault)
     g_free(fault);
 }
 
-/* --- Telling ---------------------------------------------------------- */
+/* --- Printing --------------------------------------------------------- */
 
 static void nv_fault_put(const NVFault *fault, const NVFault *usual,
                          const NVNumberKey *keys, bool own, GString *s)
@@ -254,7 +254,7 @@ static void nv_fault_put(const NVFault *fault, const NVFault *usual,
     }
 }
 
-/* As it was ordered */
+/* The fault's line, without its counts */
 static GString *nv_fault_order(const NVFault *fault)
 {
     GString *s = g_string_new(fault->kind->name);
@@ -300,7 +300,7 @@ bool nv_fault_kind_is_possible(NVGPU *gpu, const NVFaultKind *kind)
     NVFault *fault = nv_fault_new(gpu, kind);
     bool possible;
 
-    /* That one needs an address is no matter of the card's. */
+    /* Some kinds need an address; that doesn't depend on the card. */
     fault->to = 0;
     possible = !kind->possible || kind->possible(fault);
     nv_fault_free(fault);

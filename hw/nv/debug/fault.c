@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: faults on order: when they are committed
+ * NVIDIA GPU: faults on order: when they happen
  *
  * The property "faults" is a list of lines for nv_fault_parse().  It can be
- * given to the device, and changed at any time: that ends what the old list has
- * begun.  It isn't in snapshots: set it again after loading one.
+ * given to the device, and changed at any time, which ends active faults of the
+ * old list.  It isn't in snapshots: set it again after loading one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,7 +16,7 @@
 #include "hw/nv/bus.h"
 #include "trace/trace-hw_nv.h"
 
-/* --- Chance ----------------------------------------------------------- */
+/* --- Probability ------------------------------------------------------ */
 
 static bool nv_fault_has_luck(NVFault *fault)
 {
@@ -25,14 +25,14 @@ static bool nv_fault_has_luck(NVFault *fault)
            fault->probability;
 }
 
-/* --- When ------------------------------------------------------------- */
+/* --- Events ----------------------------------------------------------- */
 
 static bool nv_fault_is_over(const NVFault *fault)
 {
     return fault->times && fault->done >= fault->times;
 }
 
-/* An event matches: is it one at which to commit the fault? */
+/* Count a matching event; returns whether the fault happens at this one. */
 static bool nv_fault_is_due(NVFault *fault)
 {
     if (nv_fault_is_over(fault) || fault->goes_on ||
@@ -45,7 +45,7 @@ static bool nv_fault_is_due(NVFault *fault)
            nv_fault_has_luck(fault);
 }
 
-/* The events that all of them need */
+/* Observe the events that any of the faults needs. */
 static void nv_faults_update(NVGPU *gpu)
 {
     uint32_t kinds = 0;
@@ -70,7 +70,7 @@ static void nv_fault_end(NVFault *fault)
     }
 }
 
-/* What comes after it may be its consequence. */
+/* Remember it: later findings of the judge may be its consequence. */
 static void nv_fault_strike(const NVFault *fault, const NVProbe *probe)
 {
     NVFaults *faults = fault->gpu->faults;
@@ -137,9 +137,9 @@ static NVVerdict nv_faults_see(NVObserver *observer, NVGPU *gpu,
     return verdict;
 }
 
-/* --- Times ------------------------------------------------------------ */
+/* --- Faults without an event ------------------------------------------ */
 
-/* It is time; a periodic fault sets its next time. */
+/* The start timer has fired; a periodic fault sets it again. */
 static void nv_fault_start(void *opaque)
 {
     NVFault *fault = opaque;
@@ -193,8 +193,8 @@ static void nv_faults_arm(NVGPU *gpu)
 }
 
 /*
- * A client that adds one writes the others as it has read them: these go on,
- * and change from the list of @old ones to the new one.
+ * A client that adds a fault sets the others as it has read them.  These go on:
+ * they are moved from @old to the new list.
  */
 static void nv_faults_keep(GPtrArray *old, GPtrArray *list)
 {
@@ -212,8 +212,8 @@ static void nv_faults_keep(GPtrArray *old, GPtrArray *list)
 }
 
 /*
- * Set @list, which may be NULL.  Waits of what isn't in it any more end, and an
- * interrupt that was lost is raised.
+ * Set @list, which may be NULL.  Operations that waited for a removed fault
+ * continue, and an interrupt that was lost is raised.
  */
 static void nv_faults_replace(NVGPU *gpu, GPtrArray *list)
 {
@@ -251,7 +251,7 @@ static void nv_faults_get(Object *obj, Visitor *v, const char *name,
     qapi_free_strList(list);
 }
 
-/* All of them, or none if one is wrong */
+/* Set all of them, or none if one is wrong. */
 static void nv_faults_set(Object *obj, Visitor *v, const char *name,
                           void *opaque, Error **errp)
 {

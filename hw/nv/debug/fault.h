@@ -1,8 +1,8 @@
 /*
- * NVIDIA GPU: faults on order: what a fault is
+ * NVIDIA GPU: faults on order: the structures
  *
- *   fault.c        when they are committed
- *   fault-kinds.c  the kinds, and what each of them does
+ *   fault.c        when they happen
+ *   fault-kinds.c  the kinds, and the effect of each
  *   fault-text.c   parsing and printing
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -17,23 +17,23 @@
 typedef struct NVFault NVFault;
 
 /**
- * struct NVFaultKind - something that can go wrong
+ * struct NVFaultKind - a kind of fault
  *
  * @name: its name in the property
  * @keys: its own keys, other than conditions, with a space around each
  * @kinds: NV_PROBE_BIT() of the events that it changes; 0: it needs no event,
  *         and happens at a time or at the event that "at" names
  * @matches: whether an event is suitable; NULL: always
- * @commit: does it.  Without @kinds, @probe may be NULL
- * @end: ends what @commit has begun.  NULL: it doesn't last
+ * @commit: cause the fault.  Without @kinds, @probe may be NULL
+ * @end: undo the effect of @commit.  NULL: the fault has no duration
  * @during: NV_PROBE_BIT() of the events that it changes until then
- * @see: changes them
- * @lasts: how long it lasts by default, in ns; 0: until it is taken back
- * @ever: it happens without end, unless the user says how often
+ * @see: change such an event
+ * @lasts: default duration, in ns; 0: until it is removed from the list
+ * @ever: it happens any number of times, unless the user gives a number
  * @possible: whether the card can have it as it was ordered; NULL: all can
- * @needs: what it takes for that
- * @usual: the word or method that is there then, unless the user says which;
- *         for those whose @commit goes by it
+ * @needs: what it takes for that, for error messages
+ * @usual: the replacement of the word or method, unless the user gives one;
+ *         for kinds whose @commit uses it
  */
 typedef struct NVFaultKind {
     const char *name;
@@ -58,24 +58,24 @@ typedef struct NVFaultKind {
  * @kind: its kind
  * @cond: the condition
  * @at: the user has given "at"
- * @read: the line is one that was read back, with its counts
- * @nth, @every: at which event first, and at which ones after it
- * @times: how often in all; 0: without end
- * @after: not before so many ns of the virtual clock since it was ordered
+ * @read: the line was read back from the property, with its counts
+ * @nth, @every: number of its first event, and from one event to the next
+ * @times: how often it may happen; 0: no limit
+ * @after: earliest time, in ns of the virtual clock since it was ordered
  * @period: ns from one time to the next, if it needs no event
- * @probability: of each event, from 0 to 1
- * @seed: initial state of the random numbers
- * @lasts: how long it lasts, or how late it makes an event, in ns
+ * @probability: at each event, from 0 to 1
+ * @seed: initial state of the random number generator
+ * @lasts: its duration, or the delay of an event, in ns
  * @xor, @value: the change to a word; NV_FAULT_NONE: not given
  * @to: replacement of a method or an address, in bytes
- * @vram, @bytes, @bits: a piece of video memory, and how many bits of it
+ * @vram, @bytes, @bits: a range of video memory, and how many bits to flip
  * @from: when it was ordered, or the card was created, in ns
- * @chance: state of the random numbers
- * @met, @done: how often there was an event, and how often it was committed
- * @goes_on: @kind->end hasn't been called yet
- * @until: when it will be, in ns
- * @start: fires when it is time
- * @stop: calls @kind->end
+ * @chance: state of the random number generator
+ * @met, @done: number of matching events, and how often the fault happened
+ * @goes_on: it is active: @kind->end hasn't been called yet
+ * @until: when @kind->end will be called, in ns
+ * @start: timer for faults without an event
+ * @stop: timer that calls @kind->end
  */
 struct NVFault {
     NVGPU *gpu;
@@ -101,11 +101,11 @@ struct NVFault {
 /**
  * struct NVFaults - the faults on order of a card
  *
- * @observer: receives their events
+ * @observer: receives the events of the faults
  * @list: NVFault, in the user's order
  * @armed: the device is realized
- * @struck: name of the fault that was committed last in each channel's events
- * @struck_card: the same in others, or without an event
+ * @struck: per channel, the name of the last fault in one of its events
+ * @struck_card: the last fault in other events, or without an event
  */
 struct NVFaults {
     NVObserver observer;
@@ -119,13 +119,13 @@ struct NVFaults {
 
 /* --- fault-kinds.c ---------------------------------------------------- */
 
-/** nv_fault_random: a number that the fault's seed determines */
+/** nv_fault_random: the next random number, determined by the seed */
 uint64_t nv_fault_random(NVFault *fault);
 
-/** nv_fault_matches: it is an occasion, whether or not it is one that counts */
+/** nv_fault_matches: whether an event matches, regardless of "nth" and so on */
 bool nv_fault_matches(const NVFault *fault, const NVProbe *probe);
 
-/** nv_fault_is_alone: no other of its kind is still going on */
+/** nv_fault_is_alone: whether no other fault of its kind is active */
 bool nv_fault_is_alone(const NVFault *fault);
 
 /** nv_fault_kind: the kind of this name, or NULL */
@@ -134,7 +134,7 @@ const NVFaultKind *nv_fault_kind(const char *name);
 /** nv_fault_kind_number: kind @i, NULL if there are no more */
 const NVFaultKind *nv_fault_kind_number(unsigned i);
 
-/** nv_fault_kind_names: the names of all, with ", " between them */
+/** nv_fault_kind_names: the names of all kinds, separated by ", " */
 char *nv_fault_kind_names(void);
 
 /* --- fault-text.c ----------------------------------------------------- */
@@ -145,21 +145,21 @@ char *nv_fault_kind_names(void);
  * @text: "NAME KEY=VALUE...", see docs/faults.rst
  * @errp: what is wrong with it
  *
- * Returns NULL in that case.
+ * Returns NULL on error.
  */
 NVFault *nv_fault_parse(NVGPU *gpu, const char *text, Error **errp);
 void nv_fault_free(NVFault *fault);
 
-/** nv_fault_is_same: they were ordered in the same words */
+/** nv_fault_is_same: whether two faults have the same line, but for counts */
 bool nv_fault_is_same(const NVFault *a, const NVFault *b);
 
-/** nv_fault_kind_is_possible: the card can have it, as it is by default */
+/** nv_fault_kind_is_possible: whether the card can have it with its defaults */
 bool nv_fault_kind_is_possible(NVGPU *gpu, const NVFaultKind *kind);
 
 /** nv_fault_kind_put: add a line with a kind's name and its keys to a text */
 void nv_fault_kind_put(const NVFaultKind *kind, GString *s);
 
-/** nv_fault_text: as it was given, with how often it was committed */
+/** nv_fault_text: the fault's line, with how often it happened */
 char *nv_fault_text(const NVFault *fault);
 
 #endif /* HW_NV_DEBUG_FAULT_H */

@@ -2,16 +2,16 @@
  * NVIDIA GPU: the parts of the debugger's side
  *
  *   debug.c       properties and the event: stopping, resuming, stepping
- *   breakpoint.c  where it stops
+ *   breakpoint.c  breakpoints
  *   condition.c   conditions of breakpoints and faults
- *   error-names.c names of errors, which conditions may have
+ *   error-names.c names of errors and engines, for conditions
  *   fault*.c      faults on order
  *   command.c     x-nv-gpu-debug: looking at the card, and acting on it; see
  *                 look.h
- *   timeline.c    what the card does, and when
+ *   timeline.c    a time line of the card's events
  *   mmiotrace.c   a trace of the CPU's accesses
  *   output.c      lines for a character device
- *   pushdump.c    pushbuffers, as dedma reads them
+ *   pushdump.c    pushbuffers, in a format that dedma reads
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -26,17 +26,17 @@
 /* --- condition.c ------------------------------------------------------ */
 
 /**
- * struct NVCondition - which events something is about
+ * struct NVCondition - a condition on events
  *
  * @kinds: NV_PROBE_BIT() of the kinds
  * @chid: channel, or -1 for any
  * @subc: subchannel, head, BAR or falcon, or -1 for any
  * @class: class of the object, or -1
  * @mthd: method, or -1
- * @has_data, @data, @mask: the value, compared in @mask's bits
- * @addr, @size: addresses, in bytes; all if @size is 0
+ * @has_data, @data, @mask: the value, of which @mask's bits are compared
+ * @addr, @size: range of addresses, in bytes; all if @size is 0
  * @what: an error's or engine's name, NULL for any
- * @given: bit per key that was given
+ * @given: a bit for each key that was given
  */
 typedef struct NVCondition {
     uint32_t kinds;
@@ -49,11 +49,11 @@ typedef struct NVCondition {
 } NVCondition;
 
 /**
- * struct NVNumberKey - a number that a line may have
+ * struct NVNumberKey - a key of a line whose value is a number
  *
- * @name: its key
- * @offset: of the member, which has 64 bits
- * @most: the greatest that is allowed
+ * @name: the key
+ * @offset: offset of the 64-bit member that has the value
+ * @most: the largest value that is allowed
  */
 typedef struct NVNumberKey {
     const char *name;
@@ -66,35 +66,35 @@ typedef struct NVNumberKey {
       .offset = offsetof(_type, _member) + \
                 QEMU_BUILD_BUG_ON_ZERO(sizeof_field(_type, _member) != 8) }
 
-/** nv_condition_init: any channel, method and so on, and no kind */
+/** nv_condition_init: match any channel, method and so on, but no kind yet */
 void nv_condition_init(NVCondition *cond);
 
 /** nv_condition_clear: free its contents */
 void nv_condition_clear(NVCondition *cond);
 
 /**
- * nv_key_split: take a word to pieces
+ * nv_key_split: split a word into key and value
  * @word: KEY=VALUE
  * @text: set to the value
- * @errp: that it isn't that
+ * @errp: set if it has another form
  *
  * Returns the key, or NULL.
  */
 char *nv_key_split(const char *word, const char **text, Error **errp);
 
 /**
- * nv_key_is_first: no earlier word has the same key
- * @words: of a line
- * @i: number of a word KEY=VALUE
- * @errp: that one has
+ * nv_key_is_first: check that no earlier word has the same key
+ * @words: the words of a line
+ * @i: index of a word KEY=VALUE
+ * @errp: set if one has
  */
 bool nv_key_is_first(char **words, unsigned i, Error **errp);
 
 /**
- * nv_number_set: set one of the numbers that a line may have
+ * nv_number_set: parse a number, and store it in the key's member
  * @keys: the known keys, up to an empty one
  * @to: the structure that has the members
- * @key, @text: as they were given
+ * @key, @text: the key and its value
  * @known: set to whether there is such a key
  * @errp: what is wrong with the value
  *
@@ -104,35 +104,34 @@ bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
                    const char *text, bool *known, Error **errp);
 
 /**
- * nv_condition_set: set one of a condition's keys, as nv_number_set()
+ * nv_condition_set: set one of a condition's keys, like nv_number_set()
  *
- * Whether its kinds have that key is for nv_condition_check() to say.
+ * nv_condition_check() checks whether its kinds have that key.
  */
 bool nv_condition_set(NVCondition *cond, const char *key, const char *text,
                       bool *known, Error **errp);
 
-/** nv_condition_has_key: whether it is a key of some kind of events */
+/** nv_condition_has_key: whether any kind of event has this key */
 bool nv_condition_has_key(const char *name);
 
 /** nv_condition_stray_key: a key that none of its kinds has, or NULL */
 const char *nv_condition_stray_key(const NVCondition *cond);
 
 /**
- * nv_condition_refuse_key: say that there is no such key, and which there are
+ * nv_condition_refuse_key: error for an unknown key, with a list of valid ones
  * @cond: the condition
- * @name: what it belongs to
- * @key: the key
- * @also: those that @name has in addition, with ", " between them
- * @errp: set to that
+ * @name: what the condition belongs to
+ * @key: the unknown key
+ * @also: keys that @name has in addition, separated by ", "
+ * @errp: set to the error
  */
 void nv_condition_refuse_key(const NVCondition *cond, const char *name,
                              const char *key, const char *also, Error **errp);
 
 /**
- * nv_condition_check: whether what was given makes sense together, and for the
- *                     card
+ * nv_condition_check: check that the keys make sense together, and for the card
  * @gpu: the device
- * @cond: the condition, with all of its keys; completed
+ * @cond: the condition, with all of its keys; defaults are filled in
  * @errp: what is wrong with it
  */
 bool nv_condition_check(NVGPU *gpu, NVCondition *cond, Error **errp);
@@ -140,70 +139,70 @@ bool nv_condition_check(NVGPU *gpu, NVCondition *cond, Error **errp);
 /** nv_kinds_put: add the names of all kinds to a text, @between them */
 void nv_kinds_put(const char *between, GString *s);
 
-/** nv_kinds_put_keys: the same, the keys that some of @kinds has */
+/** nv_kinds_put_keys: add the keys that any of @kinds has, @between them */
 void nv_kinds_put_keys(uint32_t kinds, const char *between, GString *s);
 
-/** nv_condition_is_same: two conditions are about the same */
+/** nv_condition_is_same: whether two conditions are equal */
 bool nv_condition_is_same(const NVCondition *a, const NVCondition *b);
 
-/** nv_condition_put_kind: add its kind's name to a text */
+/** nv_condition_put_kind: add the name of the condition's kind to a text */
 void nv_condition_put_kind(const NVCondition *cond, GString *s);
 
-/** nv_condition_put_keys: add its keys, each with a space before it */
+/** nv_condition_put_keys: add its keys, each preceded by a space */
 void nv_condition_put_keys(const NVCondition *cond, GString *s);
 
-/** nv_condition_matches: whether a probe matches it */
+/** nv_condition_matches: whether a probe matches the condition */
 bool nv_condition_matches(const NVCondition *cond, const NVProbe *probe);
 
 /**
- * nv_lines_visit: a property's new value, which is a list of lines
- * @v: the visitor that has it
- * @name: the property's
+ * nv_lines_visit: get a property's new value, which is a list of lines
+ * @v: the visitor
+ * @name: the property's name
  * @list: set to the lines; to be freed by qapi_free_strList()
- * @errp: that it isn't a list
+ * @errp: set if it isn't a list
  *
- * Where QEMU has but a text, as from -global or from qom-set of its monitor,
- * that has a line for each part between semicolons.
+ * If QEMU passes a single string, as for -global or its monitor's qom-set, it
+ * is split into lines at semicolons.
  *
- * Returns whether there is a list.
+ * Returns false on error.
  */
 bool nv_lines_visit(Visitor *v, const char *name, strList **list,
                     Error **errp);
 
-/** nv_probe_kinds: NV_PROBE_BIT() of a name, 0 if it is none */
+/** nv_probe_kinds: NV_PROBE_BIT() for a kind's name, 0 if it is unknown */
 uint32_t nv_probe_kinds(const char *name);
 
 /** nv_probe_kind_name: "mmio-read" and so on */
 const char *nv_probe_kind_name(NVProbeKind kind);
 
-/** nv_probe_text: describe a probe in a line */
+/** nv_probe_text: a line that describes a probe */
 char *nv_probe_text(const NVProbe *probe);
 
 /* --- error-names.c ---------------------------------------------------- */
 
 /**
- * nv_error_name: the names of the errors that the card may report
+ * nv_error_name: enumerate the names of the errors that the card may report
  * @gpu: the device, which need not be realized
- * @i: number of the name
+ * @i: index of the name
  *
  * Returns NULL if there are no more.
  */
 const char *nv_error_name(NVGPU *gpu, unsigned i);
 
 /**
- * nv_error_check: whether events of some kinds can have this name
+ * nv_error_check: check that events of some kinds can have this name
  * @gpu: the device
  * @kinds: NV_PROBE_BIT() of the kinds
- * @what: the name as the user has it, in any case, with "_" for spaces;
- *        replaced by the right one
- * @errp: that they can't, and which ones there are
+ * @what: the name as the user wrote it, in any case, with "_" for spaces;
+ *        replaced by the proper one
+ * @errp: set if they can't, with a list of the valid names
  */
 bool nv_error_check(NVGPU *gpu, uint32_t kinds, char **what, Error **errp);
 
-/** nv_error_typed: a name as a line has it, which is split at spaces */
+/** nv_error_typed: a name as lines have it, without spaces */
 char *nv_error_typed(const char *name);
 
-/** nv_errors_put: add these names to a text, @between them */
+/** nv_errors_put: add the names for @kinds to a text, @between them */
 void nv_errors_put(NVGPU *gpu, uint32_t kinds, const char *between,
                    GString *s);
 
@@ -213,16 +212,16 @@ void nv_errors_put(NVGPU *gpu, uint32_t kinds, const char *between,
 typedef enum NVStopWhat {
     NV_STOP_CARD,
     NV_STOP_MACHINE,
-    NV_STOP_NOTHING,            /* it is only counted */
+    NV_STOP_NOTHING,            /* only count hits */
 } NVStopWhat;
 
 /**
- * struct NVBreakpoint - where the card stops
+ * struct NVBreakpoint - a breakpoint
  *
  * @id: its number, given by the user
  * @cond: the condition
  * @stop: what stops
- * @ignore: how many hits don't stop it, first
+ * @ignore: number of hits still to be ignored
  * @hits: how often it was hit
  */
 typedef struct NVBreakpoint {
@@ -239,22 +238,22 @@ typedef struct NVBreakpoint {
  * @text: "ID KIND KEY=VALUE...", see docs/qmp.rst
  * @errp: what is wrong with it
  *
- * Returns NULL in that case.
+ * Returns NULL on error.
  */
 NVBreakpoint *nv_breakpoint_parse(NVGPU *gpu, const char *text, Error **errp);
 void nv_breakpoint_free(NVBreakpoint *bp);
 
-/** nv_breakpoint_is_same: number and condition are the same */
+/** nv_breakpoint_is_same: whether number and condition are the same */
 bool nv_breakpoint_is_same(const NVBreakpoint *a, const NVBreakpoint *b);
 
-/** nv_breakpoint_text: as it was given, with how often it was reached */
+/** nv_breakpoint_text: the breakpoint's line, with how often it was hit */
 char *nv_breakpoint_text(const NVBreakpoint *bp);
 
 /* --- timeline.c ------------------------------------------------------- */
 
 typedef struct NVTimeline NVTimeline;
 
-/** nv_timeline_new: begin, if there is a chardev for it; else returns NULL */
+/** nv_timeline_new: start it; returns NULL if there is no chardev for it */
 NVTimeline *nv_timeline_new(NVGPU *gpu);
 void nv_timeline_free(NVTimeline *timeline);
 
@@ -272,10 +271,10 @@ NVMmiotrace *nv_mmiotrace_new(NVGPU *gpu);
 void nv_mmiotrace_free(NVMmiotrace *trace);
 
 /**
- * nv_mmiotrace_header: the beginning of a trace that would be started now
+ * nv_mmiotrace_header: the header of a trace that would be started now
  *
- * For a trace whose beginning is lost, such as that of a ring buffer.  Lines;
- * the caller frees them.
+ * For a trace whose beginning is lost, such as one in a ring buffer.  Returns
+ * lines, which the caller frees.
  */
 char *nv_mmiotrace_header(NVMmiotrace *trace);
 
@@ -301,14 +300,14 @@ void nv_pushdump_free(NVPushdump *dump);
  * @breakpoints: NVBreakpoint, in the user's order
  * @step: NV_PROBE_BIT() of the events that end a step
  * @step_chid: the channel that is stepped, or -1
- * @skip: what is skipped: NV_PROBE_COMMAND, all methods of the command;
+ * @skip: what to skip: NV_PROBE_COMMAND, all methods of the command;
  *        NV_PROBE_METHOD, one
- * @skip_chid: of which channel, or -1
- * @reason: why it has stopped, NULL if it hasn't
+ * @skip_chid: the channel of @skip, or -1
+ * @reason: why the card has stopped, NULL if it hasn't
  * @at: the event before which it has stopped, if @reason
  * @with_machine: the machine was stopped, too
  * @goes_on: resumes the card when the machine resumes
- * @stands: the card was stopped when the last command began
+ * @stands: whether the card was stopped when the last command began
  * @timeline: the time line, or NULL
  * @mmiotrace: the trace of the CPU's accesses, or NULL
  * @pushdump: the dump of pushbuffers, or NULL
@@ -331,24 +330,24 @@ struct NVDebug {
     NVPushdump *pushdump;
 };
 
-/** nv_debug_skip: skip what the card has stopped before */
+/** nv_debug_skip: skip the command or method at which the card has stopped */
 bool nv_debug_skip(NVGPU *gpu, Error **errp);
 
 /* --- fault.c ---------------------------------------------------------- */
 
-/** nv_faults_class_init: the property that orders faults */
+/** nv_faults_class_init: add the property for ordering faults */
 void nv_faults_class_init(ObjectClass *klass);
 
-/** nv_faults_instance_init, nv_faults_instance_finalize: the list is there */
+/** nv_faults_instance_init, nv_faults_instance_finalize: the list's lifetime */
 void nv_faults_instance_init(NVGPU *gpu);
 void nv_faults_instance_finalize(NVGPU *gpu);
 
-/** nv_faults_init, nv_faults_exit: while the device is realized, it counts */
+/** nv_faults_init, nv_faults_exit: arm the list when the device is realized */
 void nv_faults_init(NVGPU *gpu);
 void nv_faults_exit(NVGPU *gpu);
 
 /**
- * nv_fault_before: a fault that an event may be a consequence of
+ * nv_fault_before: the fault that an event may be a consequence of
  * @gpu: the device
  * @chid: the event's channel, or -1
  *
@@ -358,7 +357,7 @@ void nv_faults_exit(NVGPU *gpu);
  */
 const char *nv_fault_before(NVGPU *gpu, int chid);
 
-/** nv_faults_forget: nothing is a consequence of earlier ones any more */
+/** nv_faults_forget: later events aren't consequences of earlier faults */
 void nv_faults_forget(NVGPU *gpu);
 
 /* --- command.c -------------------------------------------------------- */

@@ -15,13 +15,13 @@
 /* --- Interrupts ------------------------------------------------------- */
 
 /**
- * struct NVIntrRow - an interrupt that has more information than its bit
+ * struct NVIntrRow - an interrupt with more information than its bit
  *
  * @cards: NV_JUDGE_*
- * @reg: where it is pending, and acknowledged by writing ones
- * @bits: of that
+ * @reg: the register where it is pending; writing ones acknowledges it
+ * @bits: its bits of @reg
  * @first, @last: the registers with that information, in two ranges; a driver
- *                reads at least one of them
+ *                has to read at least one of them
  */
 typedef struct NVIntrRow {
     uint32_t cards;
@@ -40,7 +40,7 @@ typedef struct NVIntrRow {
 
 /* The rules and their sources are in docs/judge.rst. */
 static const NVIntrRow nv_intr_rows[] = {
-    /* Which method: its place in CACHE1, and what PULL0 says of it */
+    /* The method: its place in CACHE1, and its flags in PULL0 */
     { NV_JUDGE_CACHE1, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_CACHE_ERROR_MASK,
       { A_NV_PFIFO_CACHE0_PULL0, A_NV_PFIFO_CACHE1_PULL0 },
       { A_NV_PFIFO_CACHE0_DATA, A_NV_PFIFO_CACHE1_GET } },
@@ -68,13 +68,13 @@ static const NVIntrRow nv_intr_rows[] = {
     NV_PBDMA_INTR_ROW(0),
     NV_PBDMA_INTR_ROW(1),
     NV_PBDMA_INTR_ROW(2),
-    /* Its cause: the method and its data */
+    /* The cause: the method and its data */
     { NV_JUDGE_ANY, A_NV_PGRAPH_INTR, UINT32_MAX,
       { A_NV_PGRAPH_INTR + 4, A_NV_PGRAPH_TRAPPED_ADDR },
       { A_NV_PGRAPH_NSOURCE, A_NV_PGRAPH_TRAPPED_DATA_HIGH } },
 };
 
-/** struct NVJudgeIntr - @read: bits of each whose information was read */
+/** struct NVJudgeIntr - @read: per row, bits whose information was read */
 typedef struct NVJudgeIntr {
     uint32_t read[ARRAY_SIZE(nv_intr_rows)];
 } NVJudgeIntr;
@@ -130,7 +130,7 @@ const NVJudgePart nv_judge_intr = {
 
 /* --- Polls ------------------------------------------------------------ */
 
-/* Reads of one value in a row that are a poll, each so soon after the last */
+/* A poll is so many reads in a row of the same value, at most so far apart. */
 #define NV_POLL_READS 16
 #define NV_POLL_GAP_NS (2 * SCALE_MS)
 #define NV_POLLED 8
@@ -138,10 +138,10 @@ const NVJudgePart nv_judge_intr = {
 /**
  * struct NVPolled - a word that is read repeatedly
  *
- * @bar, @addr: where
- * @val: what it was
- * @reads: how often
- * @last: when last, on QEMU_CLOCK_VIRTUAL, in ns
+ * @bar, @addr: its place
+ * @val: its value
+ * @reads: number of reads with that value
+ * @last: time of the last one, on QEMU_CLOCK_VIRTUAL, in ns
  */
 typedef struct NVPolled {
     unsigned bar;
@@ -155,7 +155,7 @@ typedef struct NVJudgePoll {
     NVPolled words[NV_POLLED];
 } NVJudgePoll;
 
-/* What the word is: a channel's reference, or memory; NULL: no fence */
+/* The kind of the word: a channel's reference, or memory; NULL: no fence */
 static const char *nv_polled_kind(NVGPU *gpu, const NVProbe *probe, int *chid)
 {
     const char *name;
@@ -168,7 +168,7 @@ static const char *nv_polled_kind(NVGPU *gpu, const NVProbe *probe, int *chid)
     return name && !strcmp(name, "NV_USER_REF") ? "reference" : NULL;
 }
 
-/* The word's entry, or the one that was read longest ago */
+/* The word's entry, or else the least recently read one for reuse */
 static NVPolled *nv_polled_entry(NVJudgePoll *poll, const NVProbe *probe)
 {
     NVPolled *oldest = &poll->words[0];
@@ -222,7 +222,7 @@ static void nv_judge_poll_read(NVGPU *gpu, NVJudgePoll *poll,
     };
 }
 
-/* After an interrupt, reading it is no polling. */
+/* Reads before and after an interrupt don't count as one poll. */
 static void nv_judge_poll_see(NVGPU *gpu, void *state, const NVProbe *probe)
 {
     if (probe->kind == NV_PROBE_MMIO_READ) {

@@ -1,13 +1,13 @@
 /*
  * NVIDIA GPU: the judge: interrupts that stay pending
  *
- * A unit's interrupt reaches the line until the driver has acknowledged it.  If
+ * A unit's interrupt drives the line until the driver has acknowledged it.  If
  * that doesn't happen, nothing else of that unit interrupts, and a guest's
  * handler is called again and again.
  *
- * There is no timer here, since the judge must not change when a machine with
- * -icount does what: that time has passed is noticed at the next event, or when
- * somebody asks for the findings.
+ * There is no timer here, since the judge must not change the timing of a
+ * machine with -icount: a timeout is noticed at the next event, or when the
+ * findings are read.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "hw/nv/machine.h"
 #include "judge.h"
 
-/* As long as this, on QEMU_CLOCK_VIRTUAL, it may be pending */
+/* An interrupt may be pending for so long, on QEMU_CLOCK_VIRTUAL. */
 #define NV_STUCK_NS NANOSECONDS_PER_SECOND
 
 #define NV_INTR_BITS 32
@@ -26,8 +26,8 @@
  * struct NVLineRow - a bit of PMC_INTR
  *
  * @cards: NV_JUDGE_*
- * @bits: which; several if the rest is the same
- * @unit: whose it is
+ * @bits: the bit; several if the rest is the same
+ * @unit: the unit's name
  * @first, @last: the unit's registers, in two ranges, in bytes
  */
 typedef struct NVLineRow {
@@ -66,8 +66,8 @@ static const NVLineRow nv_line_rows[] = {
 /**
  * struct NVJudgeLine - bits of PMC_INTR that are on the line
  *
- * @waits: those
- * @since: since when each of them is, or was acknowledged last, in ns
+ * @waits: these bits
+ * @since: per bit, when it was raised or last acknowledged, in ns
  */
 typedef struct NVJudgeLine {
     uint32_t waits;
@@ -96,7 +96,7 @@ static bool nv_line_row_has(const NVLineRow *row, uint32_t addr)
     return false;
 }
 
-/* Bits that are pending, and that the driver has enabled */
+/* Bits that are pending and enabled by the driver */
 static uint32_t nv_line_enabled(NVGPU *gpu)
 {
     uint32_t intr = NV_R(gpu, NV_PMC_INTR);
@@ -114,7 +114,7 @@ static uint32_t nv_line_enabled(NVGPU *gpu)
     return nv_machine_irq(gpu) ? intr : 0;
 }
 
-/* What is on the line now, and since when; and what has been for too long */
+/* Update the bits on the line, and report those that are there for too long. */
 static void nv_judge_line_settle(NVGPU *gpu, void *opaque)
 {
     NVJudgeLine *state = opaque;
@@ -137,7 +137,7 @@ static void nv_judge_line_settle(NVGPU *gpu, void *opaque)
     state->waits = waits;
 }
 
-/* Bits that are on the line from now on, or are looked after */
+/* Restart the timeout of bits that were raised, or are being handled. */
 static void nv_line_begin(NVJudgeLine *state, uint32_t bits)
 {
     state->waits |= bits;
@@ -146,7 +146,7 @@ static void nv_line_begin(NVJudgeLine *state, uint32_t bits)
     }
 }
 
-/* A register that tells of interrupts, or one that is acknowledged */
+/* Whether a register is W1C, or its name says that it is for interrupts */
 static bool nv_line_is_acked(NVGPU *gpu, uint32_t addr)
 {
     NVRegLook look;

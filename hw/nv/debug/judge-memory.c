@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the judge: page tables, and memory that was accessed without
+ * NVIDIA GPU: the judge: page tables, and memory that is accessed without
  * rights or without waiting
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -16,15 +16,15 @@
 
 /* --- Pages ------------------------------------------------------------ */
 
-/* Pages that are remembered; with more of them all are forgotten. */
+/* Largest number of remembered pages; all are dropped when it is reached. */
 #define NV_PAGES 65536
 
 /**
  * struct NVFlushRow - how a card's translations are flushed
  *
  * @cards: NV_JUDGE_*
- * @gart: of those, the ones with this page table for the bus; NULL: all
- * @reg, @trigger: a register, and the bit that triggers it
+ * @gart: only cards with this page table for the bus; NULL: all
+ * @reg, @trigger: the register, and its bits that trigger the flush
  */
 typedef struct NVFlushRow {
     uint32_t cards;
@@ -46,9 +46,9 @@ static const NVFlushRow nv_flush_rows[] = {
 /**
  * struct NVPageUse - a page that was looked up
  *
- * @table, @addr: which
+ * @table, @addr: its page table, and its address
  * @at: where it was then
- * @vram: in video memory
+ * @vram: that is in video memory
  */
 typedef struct NVPageUse {
     uint64_t table, addr;
@@ -56,7 +56,7 @@ typedef struct NVPageUse {
     bool vram;
 } NVPageUse;
 
-/** struct NVJudgePages - @uses: NVPageUse since the last flush, of itself */
+/** struct NVJudgePages - @uses: set of NVPageUse since the last flush */
 typedef struct NVJudgePages {
     GHashTable *uses;
 } NVJudgePages;
@@ -119,7 +119,7 @@ static bool nv_judge_flushes(NVGPU *gpu, const NVProbe *probe)
             return probe->data & row->trigger;
         }
     }
-    /* What is off and on again has forgotten them. */
+    /* Turning a unit off and on drops its translations. */
     return probe->addr == A_NV_PMC_ENABLE;
 }
 
@@ -152,7 +152,7 @@ const NVJudgePart nv_judge_pages = {
     .forget = nv_judge_pages_forget,
 };
 
-/* --- What is in flight ------------------------------------------------ */
+/* --- Writes in flight ------------------------------------------------- */
 
 #define NV_FLIGHTS 256
 #define NV_FENCES 64
@@ -163,16 +163,16 @@ const NVJudgePart nv_judge_pages = {
 /**
  * struct NVFlight - video memory that an engine has written
  *
- * @at, @size: where, in bytes
+ * @at, @size: range, in bytes
  */
 typedef struct NVFlight {
     uint64_t at, size;
 } NVFlight;
 
 /**
- * struct NVFence - a word whose value shows that writes have been completed
+ * struct NVFence - a word whose value shows that writes are complete
  *
- * @place: where it is
+ * @place: its place
  * @flights: the number of writes before it
  */
 typedef struct NVFence {
@@ -183,10 +183,10 @@ typedef struct NVFence {
 /**
  * struct NVJudgeFlight - writes that aren't known to be complete
  *
- * @flights: a ring
- * @count: how many there have been
- * @ended: how many of these are complete, as far as the CPU may know
- * @fences, @fence_count: the same for fences
+ * @flights: ring of the last writes
+ * @count: number of writes so far
+ * @ended: how many of these the CPU can know to be complete
+ * @fences, @fence_count: ring and number of fences
  * @chid: channel whose method was executed last
  */
 typedef struct NVJudgeFlight {
@@ -202,16 +202,16 @@ static bool nv_flight_has(const NVFlight *flight, uint64_t at)
     return at - flight->at < flight->size;
 }
 
-/* All that has been written is there. */
+/* All writes so far are complete. */
 static void nv_flights_end(NVJudgeFlight *state)
 {
     state->ended = state->count;
 }
 
 /*
- * A fence in video memory has to be read; reads of the guest's memory can't be
- * seen, so a fence there counts as read.  So does one for which there is no
- * room.
+ * A fence in video memory has to be read.  Reads of the guest's memory can't be
+ * seen, so a fence there counts as read; so does the oldest one when another
+ * needs its room.
  */
 static void nv_judge_fence(NVJudgeFlight *state, const NVProbe *probe)
 {
@@ -230,7 +230,7 @@ static void nv_judge_fence(NVJudgeFlight *state, const NVProbe *probe)
     };
 }
 
-/* Behind a fence, the same stretch is another flight. */
+/* The write to extend; NULL if it is complete, or a fence has followed it. */
 static NVFlight *nv_judge_last_flight(NVJudgeFlight *state)
 {
     uint64_t fences = state->fence_count;
@@ -261,7 +261,7 @@ static void nv_judge_written(NVJudgeFlight *state, const NVProbe *probe)
 }
 
 /**
- * struct NVWaitRow - registers that say that engines are done
+ * struct NVWaitRow - registers that show whether engines are done
  *
  * @cards: NV_JUDGE_*
  * @first, @last: in BAR0, in bytes
@@ -274,11 +274,11 @@ typedef struct NVWaitRow {
 /* The rules and their sources are in docs/judge.rst. */
 static const NVWaitRow nv_wait_rows[] = {
     { NV_JUDGE_ANY, A_NV_PGRAPH_STATUS, A_NV_PGRAPH_STATUS },
-    /* A channel has been left, with the engines' state saved */
+    /* A channel has been kicked off, and the engines' state saved. */
     { NV_JUDGE_NV50, A_NV50_PFIFO_CACHE1_KICK_CHANNEL,
       A_NV50_PFIFO_CACHE1_KICK_CHANNEL },
     { NV_JUDGE_NVC0, A_NVC0_PFIFO_PREEMPT, A_NVC0_PFIFO_PREEMPT },
-    /* PCE0 and PCE1, PDAEMON, FECS and the GPCs': status of falcons */
+    /* Falcons' status: PCE0 and PCE1, PDAEMON, FECS and the GPCs' */
     { NV_JUDGE_NV50 | NV_JUDGE_NVC0, 0x104000, 0x105fff },
     { NV_JUDGE_NV50 | NV_JUDGE_NVC0, 0x10a000, 0x10afff },
     { NV_JUDGE_NVC0, 0x409000, 0x409fff },
@@ -291,7 +291,7 @@ static bool nv_judge_user_area(uint64_t addr, uint32_t base, uint32_t stride,
     return addr >= base && addr - base < (uint64_t)channels * stride;
 }
 
-/* A driver without fences waits for the pusher, and for engines. */
+/* A driver without fences polls the pusher and engines. */
 static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
 {
     const NVFifoChip *fifo = gpu->chip->fifo;
@@ -314,7 +314,7 @@ static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
                               fifo->dma_user_stride, fifo->channels);
 }
 
-/* A fence completes what was written before it. */
+/* Reading a fence completes the writes before it. */
 static void nv_judge_fence_read(NVJudgeFlight *state, uint64_t at)
 {
     for (unsigned i = 0; i < MIN(state->fence_count, NV_FENCES); i++) {
@@ -381,7 +381,7 @@ static void nv_judge_flight_see(NVGPU *gpu, void *opaque,
         nv_judge_read(gpu, state, probe);
         break;
     default:
-        /* Fences of channels, and interrupts */
+        /* Channels' fences, and interrupts */
         nv_flights_end(state);
         break;
     }
@@ -403,7 +403,7 @@ typedef struct NVJudgeAstray {
     NVProbe method;
 } NVJudgeAstray;
 
-/* From NV50 on the block says whose it is; before, the current channel. */
+/* From NV50 on the instance block tells; before, it's the current channel. */
 static int nv_judge_astray_channel(NVGPU *gpu, const NVJudgeAstray *state,
                                    uint64_t block)
 {

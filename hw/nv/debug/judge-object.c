@@ -2,8 +2,8 @@
  * NVIDIA GPU: the judge: objects and channels that are freed while in use
  *
  * The card isn't told when memory is freed.  But the memory of an object or a
- * channel is free for other uses once RAMHT has no handle for it, or the table
- * of channels no longer lists it.
+ * channel is free for other uses once RAMHT has no handle for the object, or
+ * the table of channels no longer lists the channel.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,8 +17,8 @@
 /**
  * struct NVBound - a subchannel's object at the time when it was bound
  *
- * @handle: its handle; 0: none is known
- * @inst: where it was, in instance memory
+ * @handle: its handle, 0 if unknown
+ * @inst: its address in instance memory
  * @seen: NVPramin.changes when it was last looked up
  */
 typedef struct NVBound {
@@ -85,7 +85,7 @@ static void nv_judge_method(NVGPU *gpu, NVJudgeObject *state,
  * struct NVChannelRow - a table of channels' addresses
  *
  * @cards: NV_JUDGE_*
- * @reg, @stride: the first one's register, and bytes to the next
+ * @reg, @stride: the first channel's register, and bytes to the next
  * @keeps: bits that may change while the channel is loaded
  */
 typedef struct NVChannelRow {

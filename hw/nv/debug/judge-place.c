@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: the judge: where the guest has submitted a channel's work
  *
- * The card executes work when no vCPU is in it any more, or one for another
- * reason.  So where the guest was when it wrote PUT is remembered until the
- * card has come to the next submission.  None of this is migrated: where a
- * channel's work was submitted before the judge began to watch isn't known.
+ * When the card executes work, no vCPU accesses it any more, or one does for
+ * another reason.  So the guest's place when it wrote PUT is kept until the
+ * card gets to the next submission.  None of this is migrated: for work
+ * submitted before the judge was turned on, the place isn't known.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,16 +14,16 @@
 #include "hw/nv/machine.h"
 #include "judge.h"
 
-/* Those of a channel that are remembered, at most */
+/* Largest number of submissions that are remembered per channel */
 #define NV_SUBMISSIONS 256
 
 /**
- * struct NVSubmission - what one write of PUT adds
+ * struct NVSubmission - the work that one write of PUT adds
  *
- * @entries: numbers of entries, instead of addresses
- * @from, @to: of the first and behind the last; @to may be less than @from, and
- *             there is nothing if they are equal
- * @where, @depth: of the guest's program then, see nv_machine_where()
+ * @entries: @from and @to are numbers of entries instead of addresses
+ * @from, @to: the first, and the one after the last; @to may be less than
+ *             @from, and the submission is empty if they are equal
+ * @where, @depth: the guest's place at that time, see nv_machine_where()
  */
 typedef struct NVSubmission {
     bool entries;
@@ -36,7 +36,7 @@ typedef struct NVSubmission {
  * struct NVPlaces - a channel's submissions
  *
  * @waiting: NVSubmission, in the order in which the card reads them
- * @now: the one that it has come to
+ * @now: the one that the card is executing
  */
 typedef struct NVPlaces {
     GQueue waiting;
@@ -47,7 +47,7 @@ typedef struct NVJudgePlaces {
     NVPlaces channels[NV_PROBE_CHANNELS];
 } NVJudgePlaces;
 
-/* Numbers begin again behind the ring's end, and so do a jump's addresses. */
+/* @to may be less than @from: numbers wrap, and pushbuffers jump back. */
 static bool nv_submission_has(const NVSubmission *one, bool entries,
                               uint64_t at)
 {
@@ -58,9 +58,9 @@ static bool nv_submission_has(const NVSubmission *one, bool entries,
                                 : at >= one->from || at < one->to;
 }
 
-/* --- What is submitted ------------------------------------------------ */
+/* --- Submitting ------------------------------------------------------- */
 
-/* Without room it isn't known which of the last ones something belongs to. */
+/* There is no room: extend the last submission, whose place is then unknown. */
 static void nv_places_merge(NVPlaces *places, const NVSubmission *one)
 {
     NVSubmission *last = places->waiting.tail->data;
@@ -81,8 +81,8 @@ static void nv_places_add(NVPlaces *places, const NVSubmission *one)
 }
 
 /*
- * All has been read: addresses and numbers may be used again, be it by another
- * channel of this number.  CACHE1 may still have methods.
+ * The card has read everything, so addresses and numbers may be reused, even by
+ * another channel with this number.  CACHE1 may still contain methods.
  */
 static void nv_places_end(NVPlaces *places)
 {
@@ -109,11 +109,11 @@ static void nv_judge_place_submit(NVGPU *gpu, NVPlaces *places,
     }
 }
 
-/* --- What is read ----------------------------------------------------- */
+/* --- Reading ---------------------------------------------------------- */
 
 /*
- * What belongs to none, as a subroutine does, is of the one that it was called
- * by.
+ * Words outside all submissions, such as a subroutine's, belong to the current
+ * one, which has called it.
  */
 static void nv_places_reach(NVPlaces *places, bool entries, uint64_t at)
 {

@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: the judge: pushbuffers and entries that change under way
+ * NVIDIA GPU: the judge: pushbuffers and entries that change once submitted
  *
- * What is submitted is copied, up to a bound, and compared with what the card
- * finally reads: commands and their data if they come directly from a
- * pushbuffer, entries when they are taken.
+ * Submissions are copied, up to a limit, and compared with what the card later
+ * reads: commands and their data if they come directly from a pushbuffer, and
+ * entries when they are fetched.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "hw/nv/fifo-look.h"
 #include "judge.h"
 
-/* What is copied of a channel, at most */
+/* Largest number of pieces and words that are copied per channel */
 #define NV_PIECES 1024
 #define NV_PIECE_WORDS 65536
 
@@ -21,10 +21,10 @@
 /**
  * struct NVPiece - a part of a submission
  *
- * @number: of the entry that names it; without entries 0
- * @addr: where it is, in bytes
+ * @number: number of the entry that points to it; 0 without entries
+ * @addr: its address
  * @bytes: its length
- * @words, @count: the contents, as far as they were copied
+ * @words, @count: the copied contents
  */
 typedef struct NVPiece {
     uint32_t number;
@@ -37,9 +37,9 @@ typedef struct NVPiece {
  * struct NVJudgeChannel - a channel's submissions
  *
  * @pieces: NVPiece, in the order in which the card reads them
- * @words: of all of them together
- * @now: the one that is being read
- * @entries: each of them has an entry
+ * @words: number of words of all of them
+ * @now: the piece that is being read
+ * @entries: each piece has an entry
  * @ring, @next: address of the entries, and the number after the last one
  */
 typedef struct NVJudgeChannel {
@@ -65,7 +65,7 @@ static void nv_piece_free(NVPiece *piece)
     }
 }
 
-/* The next one is read. */
+/* Go on to the next piece. */
 static void nv_piece_begin(NVJudgeChannel *chan)
 {
     nv_piece_free(chan->now);
@@ -95,7 +95,7 @@ static bool nv_push_read(NVGPU *gpu, const NVDMAObject *obj, uint64_t addr,
     return true;
 }
 
-/* Copies a piece; what doesn't fit any more isn't compared. */
+/* Copy a piece; one that exceeds the limits isn't compared. */
 static void nv_piece_add(NVGPU *gpu, NVJudgeChannel *chan,
                          const NVDMAObject *obj, uint32_t number,
                          uint64_t addr, uint64_t bytes)
@@ -123,7 +123,7 @@ static bool nv_piece_has(const NVPiece *piece, uint64_t addr)
     return piece && addr - piece->addr < piece->count * 4ull;
 }
 
-/* --- What is submitted ------------------------------------------------ */
+/* --- Submitting ------------------------------------------------------- */
 
 static uint32_t nv_submitted_first(const NVJudgeChannel *chan,
                                    const NVChannelLook *look, uint32_t put)
@@ -160,7 +160,7 @@ static void nv_judge_entries(NVGPU *gpu, NVJudgeChannel *chan,
     chan->next = put;
 }
 
-/* A jump to where the pushbuffer begins comes before a smaller PUT. */
+/* A smaller PUT follows a jump back; nothing is copied then. */
 static void nv_judge_words(NVGPU *gpu, NVJudgeChannel *chan,
                            const NVChannelLook *look, const NVDMAObject *obj,
                            uint64_t put)
@@ -176,7 +176,7 @@ static void nv_judge_words(NVGPU *gpu, NVJudgeChannel *chan,
     }
 }
 
-/* The register of a channel's control area that has been written */
+/* Name of the register in the channel's control area that was written */
 static const char *nv_judge_put_name(NVGPU *gpu, bool entries)
 {
     if (nv_judge_cards(gpu) & NV_JUDGE_NVC0) {
@@ -215,7 +215,7 @@ static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
     }
 }
 
-/* --- What is read ----------------------------------------------------- */
+/* --- Reading ---------------------------------------------------------- */
 
 static void nv_judge_entry(NVGPU *gpu, NVJudgePush *state,
                            const NVProbe *probe)
@@ -247,7 +247,7 @@ static bool nv_piece_waits(const NVJudgeChannel *chan, uint64_t addr)
 }
 
 /*
- * Without entries, pieces are read as they were submitted, except for those
+ * Without entries, pieces are read in the order of submission, except for those
  * that a jump skips.
  */
 static const NVPiece *nv_piece_at(NVJudgeChannel *chan, uint64_t addr)

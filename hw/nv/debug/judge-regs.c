@@ -15,9 +15,9 @@
 #include "hw/nv/graph-regs.h"
 #include "judge.h"
 
-/* --- Units that run --------------------------------------------------- */
+/* --- Whether a unit runs ---------------------------------------------- */
 
-/* PFIFO looks at its tables when it fetches, translates or switches. */
+/* PFIFO uses its tables when it fetches, translates or switches. */
 static bool nv_judge_pfifo_runs(NVGPU *gpu, const NVProbe *probe)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES,
@@ -45,7 +45,7 @@ static bool nv_judge_pusher_runs(NVGPU *gpu, const NVProbe *probe)
                        NV_PFIFO_CACHE1_DMA_STATE, ERROR);
 }
 
-/* It stands while the driver has an error or a method to deal with. */
+/* It is stopped while the driver has an error or a method to handle. */
 static bool nv_judge_puller_runs(NVGPU *gpu, const NVProbe *probe)
 {
     uint32_t pull = NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
@@ -64,8 +64,8 @@ static bool nv_judge_graph_busy(NVGPU *gpu)
 }
 
 /*
- * It has methods to execute, and may.  As STATUS says, except that a driver
- * which has turned FIFO off may deal with what is under way.
+ * Whether it has methods to execute, and may do so.  Like STATUS, except that a
+ * driver may turn FIFO off and then handle the method under way.
  */
 static bool nv_judge_graph_runs(NVGPU *gpu, const NVProbe *probe)
 {
@@ -74,7 +74,7 @@ static bool nv_judge_graph_runs(NVGPU *gpu, const NVProbe *probe)
             nv_engine_queued(gpu, NV_ENGINE_GRAPH));
 }
 
-/* The engine whose translations are flushed first is PGRAPH. */
+/* PGRAPH is the first of the engines whose translations can be flushed. */
 static bool nv_judge_graph_translates(NVGPU *gpu, const NVProbe *probe)
 {
     return FIELD_EX32(probe->data, NV_PFB_MMU_TLB_FLUSH, TRIGGER) &&
@@ -95,11 +95,11 @@ static bool nv_judge_pbdma_runs(NVGPU *gpu, const NVProbe *probe)
 /* --- Registers -------------------------------------------------------- */
 
 /**
- * struct NVQuietReg - registers whose unit has to be stopped
+ * struct NVQuietReg - registers that need their unit stopped
  *
  * @cards: NV_JUDGE_*
  * @first, @last: in BAR0, in bytes
- * @count, @stride: there are so many of them, so many bytes apart
+ * @count, @stride: number of such ranges, and bytes from one to the next
  * @runs: whether the unit is running and uses the register
  */
 typedef struct NVQuietReg {
@@ -133,7 +133,7 @@ static const NVQuietReg nv_quiet_regs[] = {
     { NV_JUDGE_NVC0, NV_PBDMA_BASE + A_NV_PBDMA_GP_GET,
       NV_PBDMA_BASE + A_NV_PBDMA_GP_FLAGS, 3, NV_PBDMA_STRIDE,
       nv_judge_pbdma_runs },
-    /* A channel's context, and tiles; between them is what controls PGRAPH */
+    /* A channel's context, and tiles; PGRAPH's control is between them. */
     { NV_JUDGE_NV04, A_NV_PGRAPH_CTX_CONTROL, 0x4001fc, 1, 0,
       nv_judge_graph_runs },
     { NV_JUDGE_NV04, A_NV_PGRAPH_VTX_X, 0x4006fc, 1, 0, nv_judge_graph_runs },
@@ -181,11 +181,11 @@ static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
 /* --- Saved states ----------------------------------------------------- */
 
 /**
- * struct NVSavedState - where a channel's saved state is
+ * struct NVSavedState - the place of a channel's saved state
  *
- * @chid: whose it is
- * @at, @size: in instance memory, in bytes: in video memory, what is larger
- *             than a piece of it isn't in a row before NV50
+ * @chid: the channel
+ * @at, @size: range of instance memory, in bytes.  Before NV50, a range that is
+ *             larger than a piece of it isn't contiguous in video memory
  */
 typedef struct NVSavedState {
     unsigned chid;
@@ -197,7 +197,7 @@ typedef struct NVSavedState {
  * struct NVJudgeRegs - state of these rules
  *
  * @known: the states match the present registers
- * @states, @count: of channels that the card may load
+ * @states, @count: the states of channels that the card may load
  */
 typedef struct NVJudgeRegs {
     bool known;
@@ -205,7 +205,7 @@ typedef struct NVJudgeRegs {
     unsigned count;
 } NVJudgeRegs;
 
-/* A write to any of PFIFO's registers may move the states. */
+/* A write to any of PFIFO's registers may change where the states are. */
 #define NV_PFIFO_FIRST 0x002000
 #define NV_PFIFO_LAST 0x004000
 
@@ -265,7 +265,7 @@ static void nv_judge_regs_see(NVGPU *gpu, void *state, const NVProbe *probe)
     }
     if (probe->subc == 0 && probe->addr >= NV_PFIFO_FIRST &&
         probe->addr < NV_PFIFO_LAST) {
-        /* They are looked for when this has been written. */
+        /* Look for the states again, once the register has its new value. */
         regs->known = false;
     } else {
         nv_judge_memory(gpu, regs, probe);

@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: the judge: units that PMC has off
+ * NVIDIA GPU: the judge: units that PMC has turned off
  *
  * On hardware, most units disappear from BAR0 while their bit in PMC_ENABLE is
  * 0, and do nothing (envytools, hw/bus/pmc "Engine enables").  The model's
- * bits are storage: see docs/fidelity.rst.
+ * bits are only storage, see docs/fidelity.rst.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -22,7 +22,7 @@ enum {
  * struct NVOffRow - a unit's registers
  *
  * @cards: NV_JUDGE_*
- * @bits: the unit's in PMC_ENABLE
+ * @bits: the unit's bits in PMC_ENABLE
  * @first, @last: in BAR0, in bytes
  */
 typedef struct NVOffRow {
@@ -50,7 +50,7 @@ static bool nv_judge_is_off(NVGPU *gpu, uint32_t bits)
     return bits & ~NV_R(gpu, NV_PMC_ENABLE);
 }
 
-/* The channels' control areas are PFIFO's.  Returns 0 if it is neither's. */
+/* Channels' control areas are PFIFO's.  Returns 0 for other units. */
 static uint32_t nv_judge_off_bits(NVGPU *gpu, uint32_t addr)
 {
     uint32_t cards = nv_judge_cards(gpu);
@@ -66,7 +66,7 @@ static uint32_t nv_judge_off_bits(NVGPU *gpu, uint32_t addr)
     return nv_fifo_look_user(gpu, addr, &name) >= 0 ? NV_OFF_PFIFO : 0;
 }
 
-/* The first register stands for all that are written before it is on. */
+/* One finding, for the first register, covers all writes until it is on. */
 static void nv_judge_unit_written(NVGPU *gpu, const NVProbe *probe)
 {
     uint32_t bits = nv_judge_off_bits(gpu, probe->addr);
@@ -82,7 +82,7 @@ static void nv_judge_unit_written(NVGPU *gpu, const NVProbe *probe)
                   probe->data);
 }
 
-/* The same of a channel's commands */
+/* The same for a channel's commands */
 static void nv_judge_unit_works(NVGPU *gpu, const NVProbe *probe,
                                 uint32_t bits, const char *does)
 {

@@ -1,10 +1,10 @@
 /*
- * NVIDIA GPU: the judge: pushbuffers and rings that nobody has filled
+ * NVIDIA GPU: the judge: pushbuffers and rings that were never filled
  *
  * A word of zeroes is a command without methods, and from NVC0 on an entry of
- * zeroes one without commands: the card executes them and goes on.  So a driver
- * that has submitted memory which it didn't write sees a channel that works,
- * and does nothing.
+ * zeroes is one without commands: the card executes them and goes on.  So a
+ * driver that submits memory which it hasn't written sees a channel that works,
+ * but does nothing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,39 +12,39 @@
 #include "qemu/osdep.h"
 #include "judge.h"
 
-/* nouveau pads with so many words at most (NOUVEAU_DMA_SKIPS). */
+/* The most words with which nouveau pads (NOUVEAU_DMA_SKIPS) */
 #define NV_ZEROES_PADDING 32
 #define NV_ENTRY_WORDS 2
 
 /**
  * struct NVZeroes - words of zeroes that a channel has executed in a row
  *
- * @count: how many
- * @first, @next: address of the first one, and after the last one; of entries
- *                their numbers
+ * @count: number of words
+ * @first, @next: address of the first word, and the one after the last; for
+ *                entries, their numbers
  */
 typedef struct NVZeroes {
     uint32_t count;
     uint64_t first, next;
 } NVZeroes;
 
-/** struct NVJudgeZero - @commands, @entries: of each channel */
+/** struct NVJudgeZero - @commands, @entries: per channel */
 typedef struct NVJudgeZero {
     NVZeroes commands[NV_PROBE_CHANNELS];
     NVZeroes entries[NV_PROBE_CHANNELS];
 } NVJudgeZero;
 
 /*
- * @at: where, @goes_on: right behind the last one, @next: where that will be;
- * it has @words.  Returns whether there are more than any padding has, for the
- * first time.
+ * Add @words zeroes at @at.  @goes_on: they directly follow the last ones;
+ * @next: where those after them will be.  Returns true once, when there are
+ * more than any padding has.
  */
 static bool nv_zeroes_add(NVZeroes *zeroes, uint64_t at, bool goes_on,
                           uint64_t next, uint32_t words)
 {
     uint32_t before = zeroes->count;
 
-    /* Another channel of this number begins anew. */
+    /* They don't follow, as for a new channel with this number: start over. */
     if (!before || !goes_on) {
         before = 0;
         zeroes->first = at;

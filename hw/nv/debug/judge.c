@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: the judge: rules, and what has been found
+ * NVIDIA GPU: the judge: rules and findings
  *
- * It sees what the driver does through probes alone, and changes nothing.  A
- * finding is stored once, with a count; so a guest can't make it use more
- * memory than NV_FINDINGS of them.
+ * It observes the driver through probes only, and changes nothing.  A finding
+ * is stored once, with a count, and there are at most NV_FINDINGS of them, so a
+ * guest can't make it use more memory.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -20,9 +20,8 @@
 #define NV_FINDINGS 128
 
 /*
- * @of_work: it is found in a channel's work, and not in what a vCPU does at
- *           that time
- * @of_time: it is found because time has passed, whatever a vCPU does then
+ * @of_work: it is found in a channel's work, not in the access of a vCPU
+ * @of_time: it is found because time has passed, regardless of vCPUs
  */
 static const struct {
     const char *name;
@@ -97,7 +96,7 @@ static const struct {
 
 QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_rules) != NV_RULE__MAX);
 
-/* What work belongs to has to be known before something is found in it. */
+/* This part is first: findings need to know which submission work is from. */
 #define NV_PART_PLACE 0
 
 static const NVJudgePart *const nv_judge_parts[] = {
@@ -110,15 +109,15 @@ static const NVJudgePart *const nv_judge_parts[] = {
 /**
  * struct NVFinding - a rule that was broken
  *
- * @rule, @chid, @key: as nv_judge_find() has them
- * @place: where
- * @times: how often
- * @first: when first, on QEMU_CLOCK_VIRTUAL, in ns
- * @where, @depth: of the guest's program, see nv_machine_where()
- * @submitted: when it submitted the work, instead of then
- * @fault: name of the fault on order that has changed what it was found in, or
- *         NULL
- * @after: of one that it may be a consequence of, or NULL
+ * @rule, @chid, @key: see nv_judge_find()
+ * @place: text for its place
+ * @times: how often it was found
+ * @first: when it was first found, on QEMU_CLOCK_VIRTUAL, in ns
+ * @where, @depth: the guest's place, see nv_machine_where()
+ * @submitted: that is where it submitted the work
+ * @fault: name of the fault on order that has changed the event in which it was
+ *         found, or NULL
+ * @after: name of a fault that it may be a consequence of, or NULL
  */
 typedef struct NVFinding {
     NVRule rule;
@@ -137,9 +136,9 @@ typedef struct NVFinding {
  * struct NVJudge - the judge, while it is on
  *
  * @observer: receives events for the parts
- * @state: state of each of them
+ * @state: state of each part
  * @findings: NVFinding, in the order in which they were made
- * @lost: how often there was no room for one
+ * @lost: how often there was no room for a finding
  * @busy: the current event is caused by the judge itself
  * @fault: name of the fault on order that has changed that event, or NULL
  */
@@ -198,7 +197,7 @@ static NVFinding *nv_judge_known(const NVJudge *judge, NVRule rule, int chid,
     for (unsigned i = 0; i < judge->findings->len; i++) {
         NVFinding *finding = judge->findings->pdata[i];
 
-        /* What a fault has brought about must not hide the driver's own. */
+        /* A fault's findings must not hide the driver's own. */
         if (finding->rule == rule && finding->chid == chid &&
             finding->key == key && finding->fault == judge->fault) {
             return finding;
@@ -208,8 +207,8 @@ static NVFinding *nv_judge_known(const NVJudge *judge, NVRule rule, int chid,
 }
 
 /*
- * Work of a channel is executed at other times than when it is submitted: then
- * a vCPU may be in the card for another reason.
+ * A channel's work may be executed later than it is submitted, at a time when a
+ * vCPU accesses the card for another reason.
  */
 static void nv_finding_locate(NVGPU *gpu, NVFinding *finding)
 {
@@ -282,7 +281,7 @@ void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
                   text->str);
 }
 
-/* --- What the card does ----------------------------------------------- */
+/* --- Events ----------------------------------------------------------- */
 
 static NVVerdict nv_judge_see(NVObserver *observer, NVGPU *gpu,
                               NVProbe *probe)
@@ -369,7 +368,7 @@ static bool nv_judge_get_on(Object *obj, Error **errp)
     return NV_GPU(obj)->judged;
 }
 
-/* What has been found goes when it is turned off. */
+/* Turning the judge off drops its findings. */
 static void nv_judge_set_on(Object *obj, bool on, Error **errp)
 {
     NVGPU *gpu = NV_GPU(obj);

@@ -3,11 +3,11 @@
  *
  *   judge.c         the rules, the findings, properties
  *   judge-regs.c    registers and saved states that need a unit stopped
- *   judge-unit.c    units that PMC has off
+ *   judge-unit.c    units that PMC has turned off
  *   judge-intr.c    interrupts, and polling instead of them
  *   judge-line.c    interrupts that stay pending
- *   judge-push.c    pushbuffers and entries that change under way
- *   judge-zero.c    pushbuffers and rings that nobody has filled
+ *   judge-push.c    pushbuffers and entries that change once submitted
+ *   judge-zero.c    pushbuffers and rings that were never filled
  *   judge-memory.c  page tables, accesses without rights or without waiting
  *   judge-object.c  objects and channels that are freed while in use
  *   judge-place.c   where the guest has submitted a channel's work
@@ -21,7 +21,7 @@
 #include "hw/nv/debug.h"
 #include "hw/nv/nv-gpu.h"
 
-/** enum NVRule - rules for a driver; judge.c has them in words */
+/** enum NVRule - rules for a driver; judge.c has their texts */
 typedef enum NVRule {
     NV_RULE_REGISTER_WHILE_RUNNING,
     NV_RULE_STATE_OVERWRITTEN,
@@ -46,30 +46,30 @@ enum {
     NV_JUDGE_NV04 = BIT(0),             /* NV04:NV50 */
     NV_JUDGE_NV50 = BIT(1),             /* NV50:NVC0 */
     NV_JUDGE_NVC0 = BIT(2),             /* NVC0+ */
-    NV_JUDGE_NV84 = BIT(3),             /* NV84:NVC0, beside NV_JUDGE_NV50 */
+    NV_JUDGE_NV84 = BIT(3),             /* NV84:NVC0, with NV_JUDGE_NV50 */
     NV_JUDGE_CACHE1 = NV_JUDGE_NV04 | NV_JUDGE_NV50,
     NV_JUDGE_ANY = NV_JUDGE_CACHE1 | NV_JUDGE_NVC0,
 };
 
-/** nv_judge_cards: which of them a card is; 0 before NV04 */
+/** nv_judge_cards: the bits for a card; 0 before NV04 */
 uint32_t nv_judge_cards(NVGPU *gpu);
 
 /**
- * nv_judge_name: what a register is called
+ * nv_judge_name: a register's name
  * @gpu: the device
- * @addr: where it is in BAR0
+ * @addr: its address in BAR0
  *
  * Returns " name=NV_PFIFO_RAMHT", or "" if it has no name; for g_free().
  */
 char *nv_judge_name(NVGPU *gpu, uint32_t addr);
 
 /**
- * nv_judge_find: a driver has broken a rule
+ * nv_judge_find: report that the driver has broken a rule
  * @gpu: the device
- * @rule: which
+ * @rule: the rule
  * @chid: channel, or -1
- * @key: what else distinguishes this case, in addition to @rule and @chid
- * @fmt: where: "register=0x002210 value=0x..."
+ * @key: distinguishes this case from others with the same @rule and @chid
+ * @fmt: the place: "register=0x002210 value=0x..."
  */
 void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
                    const char *fmt, ...) G_GNUC_PRINTF(5, 6);
@@ -77,12 +77,12 @@ void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
 /**
  * struct NVJudgePart - rules that need the same information
  *
- * @kinds: NV_PROBE_BIT() of the events that it wants
+ * @kinds: NV_PROBE_BIT() of the events that it needs
  * @size: size of its state, initially all 0
- * @see: called for each of them with that @state; not for its own actions
- * @settle: find what has become a finding by the mere passing of time; called
- *          before findings are listed.  NULL: nothing
- * @forget: free what @state points to; NULL: nothing
+ * @see: called for each such event with that @state; not for the judge's own
+ * @settle: report what is a finding only because time has passed; called before
+ *          findings are listed.  May be NULL
+ * @forget: free what @state points to; may be NULL
  */
 typedef struct NVJudgePart {
     uint32_t kinds;
@@ -95,11 +95,11 @@ typedef struct NVJudgePart {
 /**
  * nv_judge_submitted: where the guest has submitted what a channel executes
  * @gpu: the device
- * @state: of nv_judge_place
+ * @state: state of nv_judge_place
  * @chid: channel, or -1
  * @where: set as nv_machine_where() does
  *
- * Returns how many there are, 0 if it isn't known.
+ * Returns the number of entries in @where, 0 if it isn't known.
  */
 unsigned nv_judge_submitted(NVGPU *gpu, const void *state, int chid,
                             uint64_t *where);

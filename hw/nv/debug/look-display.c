@@ -8,7 +8,7 @@
 #include "hw/nv/display.h"
 #include "look.h"
 
-/* --- The screen ------------------------------------------------------- */
+/* --- Heads ------------------------------------------------------------ */
 
 static void nv_look_put_head(GString *text, unsigned head,
                              const NVHeadLook *look)

@@ -45,7 +45,7 @@ static void nv_look_put_falcon_registers(NVGPU *gpu, GString *text,
     g_string_append_printf(text, "state %s\n", look.state);
 }
 
-/* All of it, or the part that @args name */
+/* Print all of a falcon's memory, or the range given by @args. */
 static bool nv_look_put_falcon_memory(NVGPU *gpu, GString *text,
                                       unsigned index, bool code, char **args,
                                       unsigned count, Error **errp)

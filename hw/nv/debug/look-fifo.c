@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: channels, and PFIFO's state of them
+ * NVIDIA GPU: x-nv-gpu-debug: channels, and PFIFO's state for them
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -57,7 +57,7 @@ static void nv_look_put_wait(NVGPU *gpu, GString *text,
         break;
     case NV_CHANNEL_RUNS:
     case NV_CHANNEL_TURN:
-        /* It would run, or have its turn. */
+        /* It would run, or be scheduled, if the card weren't stopped. */
         if (gpu->debug->stands) {
             g_string_append(text, " stopped");
             break;
@@ -279,7 +279,7 @@ static bool nv_look_may_have_handles(NVGPU *gpu, Error **errp)
     return true;
 }
 
-/* @all: objects of whichever channel, where all have one RAMHT */
+/* @all: objects of any channel, for cards where channels share RAMHT */
 static void nv_look_put_ramht(NVGPU *gpu, GString *text, unsigned chid,
                               bool all)
 {
@@ -294,7 +294,7 @@ static void nv_look_put_ramht(NVGPU *gpu, GString *text, unsigned chid,
     }
 }
 
-/* Where it has been looked for objects in vain; @all as above */
+/* Print which RAMHT has no objects; @all as above. */
 static void nv_look_put_no_handles(NVGPU *gpu, GString *text, unsigned chid,
                                    bool all)
 {
@@ -309,7 +309,7 @@ static void nv_look_put_no_handles(NVGPU *gpu, GString *text, unsigned chid,
     g_string_append_c(text, '\n');
 }
 
-/* From NV50 on, a channel that is off has none. */
+/* From NV50 on, a channel that is off has no RAMHT. */
 static bool nv_look_has_ramht(NVGPU *gpu, unsigned chid)
 {
     NVChannelLook look;
@@ -402,7 +402,7 @@ static void nv_look_put_object(NVGPU *gpu, GString *text, uint32_t block,
     nv_debug_words(text, inst, words, ARRAY_SIZE(words));
 }
 
-/* By its handle, which some channel has */
+/* Look for the handle in all channels from @from to before @to. */
 static bool nv_look_by_handle(NVGPU *gpu, GString *text, unsigned from,
                               unsigned to, uint32_t handle)
 {

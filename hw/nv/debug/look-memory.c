@@ -9,15 +9,15 @@
 #include "hw/nv/fifo-look.h"
 #include "look.h"
 
-/* Words of a pushbuffer that has no end, or a longer way to it */
+/* Words to show of a pushbuffer if PUT lies before GET */
 #define NV_LOOK_AHEAD 1024
 #define NV_DEBUG_WORDS (NV_DEBUG_BYTES / 4)
 
 /* --- Memory ----------------------------------------------------------- */
 
 /*
- * Words up to the first that can't be read, for which there is a line, unless
- * it is the very first.
+ * Print words up to the first that can't be read, and a line that says why; it
+ * is an error if none can be read.
  */
 static bool nv_look_put_memory(NVGPU *gpu, GString *text,
                                const NVDMAObject *obj, uint64_t addr,
@@ -162,7 +162,7 @@ static bool nv_look_walk(NVGPU *gpu, char **args, unsigned count,
 
 /* --- Pushbuffers ------------------------------------------------------ */
 
-/* Returns how many words could be read, a line each. */
+/* Print words, one a line; returns how many could be read. */
 static uint32_t nv_look_put_commands(NVGPU *gpu, GString *text,
                                      const NVDMAObject *obj, uint64_t addr,
                                      uint32_t words)
@@ -185,7 +185,7 @@ static uint32_t nv_look_put_commands(NVGPU *gpu, GString *text,
     return i;
 }
 
-/* Behind GET: up to PUT, or a way if that lies before it */
+/* Number of words from GET to PUT, or a fixed one if PUT lies before GET */
 static uint32_t nv_look_words_ahead(const NVChannelLook *look)
 {
     return look->put >= look->get
@@ -207,7 +207,7 @@ static void nv_look_put_pending(NVGPU *gpu, GString *text, unsigned chid,
         uint32_t words = MIN(entry.words, left);
 
         nv_look_put_commands(gpu, text, obj, entry.addr, words);
-        /* One without a length costs, too: the ring may be long. */
+        /* Count entries without a length, too, since the ring may be long. */
         left -= MAX(words, 1);
     }
 }

@@ -9,7 +9,7 @@
 #include "hw/nv/bus.h"
 #include "look.h"
 
-/* --- One -------------------------------------------------------------- */
+/* --- A register ------------------------------------------------------- */
 
 void nv_debug_put_register(GString *text, const char *name,
                            const NVRegLook *look)
@@ -48,7 +48,7 @@ static bool nv_look_register(NVGPU *gpu, char **args, unsigned count,
 
 /* --- Interrupts ------------------------------------------------------- */
 
-/* A register's name without the generation that it comes from */
+/* A register's name without the prefix of its generation */
 static const char *nv_look_plain_name(const char *name)
 {
     const char *end = strchr(name, '_');
@@ -76,7 +76,7 @@ static char *nv_look_enabler(const char *name)
     return g_strdup_printf("%.*s_EN%s", head, name, name + head);
 }
 
-/* It is near by: the same name may be that of a register of several units. */
+/* Largest distance to that register: several units may use the same name. */
 #define NV_LOOK_ENABLER_NEAR 0x80
 
 static bool nv_look_find_enabler(NVGPU *gpu, const NVRegLook *intr,

@@ -1,11 +1,11 @@
 /*
- * NVIDIA GPU: a trace of the CPU's accesses, as Linux' mmiotrace writes them
+ * NVIDIA GPU: a trace of the CPU's accesses, in the format of Linux' mmiotrace
  *
- * Accesses of all sizes and to all that BARs show are in the trace, as the CPU
- * makes them, and none that the card makes itself.
+ * The trace has the CPU's accesses of all sizes to all of the BARs, but none of
+ * the card's own.
  *
- * Source: Linux, Documentation/trace/mmiotrace.rst and what
- * kernel/trace/trace_mmiotrace.c prints.
+ * Source: Linux, Documentation/trace/mmiotrace.rst, and the output of
+ * kernel/trace/trace_mmiotrace.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -33,8 +33,8 @@ typedef struct NVTracedBar {
  *
  * @gpu: the device
  * @observer: sees the CPU's accesses
- * @out: where it goes
- * @maps: numbers of maps that have been given away
+ * @out: the output
+ * @maps: the highest number of a mapping so far
  * @bars: the BARs
  */
 struct NVMmiotrace {
@@ -47,7 +47,7 @@ struct NVMmiotrace {
 
 /* --- The card and its BARs --------------------------------------------- */
 
-/* In seconds, with microseconds in the lines */
+/* Times are in seconds, with six digits after the point. */
 #define NV_TRACE_TIME "%.6f"
 
 static double nv_trace_now(void)
@@ -56,8 +56,8 @@ static double nv_trace_now(void)
 }
 
 /*
- * As struct resource has it: the address with the type's low bits, 0 where
- * there is none, as for the upper half of one with 64 bits.
+ * As in Linux' struct resource: the address with the type in its low bits, or 0
+ * if there is none, as for the upper half of a 64-bit BAR.
  */
 static uint64_t nv_trace_resource(const PCIIORegion *region)
 {
@@ -83,7 +83,7 @@ static char *nv_trace_pcidev(NVGPU *gpu)
     for (unsigned i = 0; i < NV_TRACE_REGIONS; i++) {
         g_string_append_printf(line, " %" PRIx64, pci->io_regions[i].size);
     }
-    /* The driver that is bound to it would follow. */
+    /* The name of the bound driver would follow. */
     g_string_append_c(line, ' ');
     g_string_append_c(line, '\n');
     return g_string_free(line, false);
@@ -105,7 +105,7 @@ static void nv_trace_forget_bars(NVMmiotrace *trace)
     }
 }
 
-/* Says where the BARs are now. */
+/* Unmap all BARs in the trace, and map them at their present addresses. */
 static void nv_trace_where(NVMmiotrace *trace)
 {
     PCIDevice *pci = PCI_DEVICE(trace->gpu);

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: lines for a character device
  *
- * Lines are gathered, since a device takes many at once as fast as one.
+ * Lines are buffered, since writing many at once takes no longer than one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,7 +13,7 @@
 
 #define NV_OUTPUT_SIZE (64 * KiB)
 
-/* How long a line waits for others, in ms of the host's time */
+/* Longest time for which a line is buffered, in ms of the host's time */
 #define NV_OUTPUT_WAIT 20
 
 static void nv_output_flush(NVOutput *out)

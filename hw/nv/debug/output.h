@@ -11,18 +11,18 @@
 #include "hw/nv/machine.h"
 #include "qemu/timer.h"
 
-/** The longest line, in bytes, with its end */
+/** Largest length of a line, in bytes, with its end */
 #define NV_OUTPUT_LINE 512
 
 /**
- * struct NVOutput - lines on their way to a character device
+ * struct NVOutput - buffered lines for a character device
  *
  * @chr: the device
- * @text: what hasn't been written yet, NV_OUTPUT_SIZE bytes
- * @used: bytes of it
- * @lost: lines dropped since the last one that there was room for
- * @failed: the user has been told that the device can't be written
- * @timer: writes what has been waiting for long enough
+ * @text: buffer of NV_OUTPUT_SIZE bytes for lines that aren't written yet
+ * @used: number of bytes in @text
+ * @lost: number of lines dropped since there was last room for one
+ * @failed: the user has been told that writing to the device fails
+ * @timer: writes lines that have been buffered for long enough
  * @stop: writes the rest when the VM stops
  */
 typedef struct NVOutput {
@@ -38,7 +38,7 @@ typedef struct NVOutput {
 /**
  * nv_output_init: start writing lines
  * @out: the output
- * @chr: the chardev, which has to have a device
+ * @chr: the front end, which must have a back end
  */
 void nv_output_init(NVOutput *out, NVCharFrontend *chr);
 
@@ -46,7 +46,7 @@ void nv_output_init(NVOutput *out, NVCharFrontend *chr);
  * nv_output_exit: end without writing the rest
  * @out: the output
  *
- * Cards can't be unplugged: it is one that couldn't be realized.
+ * Only for cards that fail to realize, since cards can't be unplugged.
  */
 void nv_output_exit(NVOutput *out);
 
@@ -54,21 +54,21 @@ void nv_output_exit(NVOutput *out);
  * nv_output_lost: number of lines that were dropped since the last call
  * @out: the output
  *
- * A device that takes nothing, such as a socket that nobody reads, doesn't stop
- * the card.  Returns 0 as long as there is still no room.
+ * A device that accepts nothing, such as a socket without a reader, doesn't
+ * stop the card.  Returns 0 as long as there is still no room.
  */
 uint64_t nv_output_lost(NVOutput *out);
 
 /**
- * nv_output_room: where to put the next line
+ * nv_output_room: get room for the next line
  * @out: the output
  *
- * Returns room for NV_OUTPUT_LINE bytes, or NULL: the line is dropped.
+ * Returns room for NV_OUTPUT_LINE bytes, or NULL if the line must be dropped.
  */
 char *nv_output_room(NVOutput *out);
 
 /**
- * nv_output_take: take the line that was put there
+ * nv_output_take: accept the line that was put in nv_output_room()'s room
  * @out: the output
  * @len: its length in bytes, including its end
  */

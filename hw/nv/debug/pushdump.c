@@ -1,10 +1,10 @@
 /*
  * NVIDIA GPU: dumps of pushbuffers, in the format of valgrind-mmt
  *
- * envytools' dedma reads what mmt has seen a program write to a pushbuffer.
- * Here it is what PFIFO has taken from it, each channel in a mapping of its own
+ * envytools' dedma reads a program's writes to pushbuffers as recorded by mmt.
+ * This file writes what PFIFO has fetched, with a separate mapping per channel
  * ("dedma -v CHANNEL"): commands and their words in the order of execution, at
- * increasing addresses, wherever the pushbuffer jumps to.  Other lines say what
+ * increasing addresses, even if the pushbuffer jumps.  Other lines tell what
  * was submitted, where a word came from, and what the channel did: references,
  * semaphores released, errors.  dedma skips them.
  *
@@ -18,10 +18,10 @@
 #include "internal.h"
 #include "output.h"
 
-/* The prefix of all lines: the number of a process, which there isn't */
+/* The prefix of all lines: a process's number, which is always 0 here */
 #define NV_DUMP "--0000-- "
 
-/* Commands, "pre-NVC0 format" and NVC0's, as far as dedma has to be helped */
+/* Commands, "pre-NVC0 format" and NVC0's, that have to be known here */
 #define NV_DUMP_METHODS_MASK 0xa0030003
 #define NV_DUMP_LONG_MASK 0xe0030003
 #define NV_DUMP_LONG 0x00030000
@@ -35,7 +35,7 @@
 #define NVC0_DUMP_NONINC 0x60000000
 #define NV_DUMP_LENGTH 0xffffff
 
-/* Objects that are remembered: a guest chooses their handles */
+/* Largest number of remembered handles, which the guest chooses */
 #define NV_DUMP_OBJECTS 1024
 
 /**
@@ -44,8 +44,8 @@
  * @addr: address of the next word, in bytes
  * @mthd: the next word's method, in bytes
  * @step: from one word's method to the next one's, in bytes
- * @header: the last command has a separate length, which dedma doesn't know;
- *          this is the equivalent for few methods.  0: it has not
+ * @header: if the last command has a separate length, which dedma doesn't know,
+ *          the header of an equivalent command for few methods; else 0
  * @length_pending: the next word is the length
  * @left: methods left
  * @chunk: methods left of the equivalent command that was written last
@@ -64,7 +64,7 @@ typedef struct NVDumpChannel {
  * struct NVPushdump - the dump
  *
  * @gpu: the device
- * @observer: sees what PFIFO takes
+ * @observer: sees the words that PFIFO fetches
  * @out: the output
  * @objects: handles whose class has been written
  * @channels: state of their mappings
@@ -93,7 +93,7 @@ static void nv_dump_word(NVPushdump *dump, const NVProbe *probe, uint32_t word)
     chan->addr += 4;
 }
 
-/* What dedma skips */
+/* A line that dedma skips */
 static void nv_dump_submission(NVPushdump *dump, const NVProbe *probe)
 {
     if (probe->kind == NV_PROBE_ENTRY) {
@@ -107,7 +107,7 @@ static void nv_dump_submission(NVPushdump *dump, const NVProbe *probe)
     }
 }
 
-/* Says the class of a handle's object, which dedma can't look up. */
+/* Write the class of a handle's object, which dedma can't look up. */
 static void nv_dump_object(NVPushdump *dump, unsigned chid, uint32_t mthd,
                            uint32_t handle)
 {
@@ -131,7 +131,7 @@ static void nv_dump_object(NVPushdump *dump, unsigned chid, uint32_t mthd,
                      software ? " software" : "");
 }
 
-/* What it has come to, which a replay has to come to as well */
+/* The channel's results, which a replay has to reproduce */
 static void nv_dump_result(NVPushdump *dump, const NVProbe *probe)
 {
     switch (probe->kind) {

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug of emulators without the device
+ * NVIDIA GPU: x-nv-gpu-debug in emulators without the device
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: a time line: what the card does, and when
+ * NVIDIA GPU: a time line of the card's events
  *
  * A line per event, with the virtual clock's time in ns.  scripts/nv-timeline
  * converts them into a trace for Perfetto, or a page:
@@ -8,8 +8,8 @@
  *   TIME KIND CHANNEL UNIT METHOD ADDRESS SIZE DATA [NAME]
  *   lost COUNT
  *
- * KIND is nv_probe_kind_name()'s, the others are NVProbe's, as enum NVProbeKind
- * says; TIME, CHANNEL and COUNT are decimal, the others hexadecimal.
+ * KIND is from nv_probe_kind_name(), the others are members of NVProbe, see
+ * enum NVProbeKind; TIME, CHANNEL and COUNT are decimal, others hexadecimal.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,7 +18,7 @@
 #include "internal.h"
 #include "output.h"
 
-/* None of them has commands executed in another way than otherwise. */
+/* None of these kinds changes how commands are executed. */
 #define NV_TIMELINE_KINDS \
     (NV_PROBE_BIT(SUBMIT) | NV_PROBE_BIT(SWITCH) | NV_PROBE_BIT(RUN) | \
      NV_PROBE_BIT(WORK) | NV_PROBE_BIT(ACQUIRE) | NV_PROBE_BIT(ACQUIRED) | \
