@@ -10,13 +10,30 @@
 #include "hw/nv/machine.h"
 #include "trace/trace-hw_nv.h"
 
+static uint32_t nv_pmc_host_mask(NVGPU *gpu)
+{
+    return gpu->chip->intr_mask ? NV_R(gpu, NV_PMC_INTR_MASK_HOST)
+                                : UINT32_MAX;
+}
+
 /* The pending bits that are enabled to assert the line */
 static uint32_t nv_pmc_pending(NVGPU *gpu)
 {
-    uint32_t mask = gpu->chip->intr_mask ? NV_R(gpu, NV_PMC_INTR_MASK_HOST)
-                                         : UINT32_MAX;
+    return NV_R(gpu, NV_PMC_INTR) & nv_pmc_host_mask(gpu) & ~gpu->bus->masked;
+}
 
-    return NV_R(gpu, NV_PMC_INTR) & mask & ~gpu->bus->masked;
+uint32_t nv_pmc_enabled(NVGPU *gpu)
+{
+    uint32_t enable = NV_R(gpu, NV_PMC_INTR_EN);
+    uint32_t bits = nv_pmc_host_mask(gpu);
+
+    if (!FIELD_EX32(enable, NV_PMC_INTR_EN, HARDWARE)) {
+        bits &= R_NV_PMC_INTR_SOFTWARE_MASK;
+    }
+    if (!FIELD_EX32(enable, NV_PMC_INTR_EN, SOFTWARE)) {
+        bits &= ~R_NV_PMC_INTR_SOFTWARE_MASK;
+    }
+    return bits;
 }
 
 static NVProbe nv_pmc_probe(NVGPU *gpu, bool level)
@@ -80,12 +97,7 @@ static void nv_pmc_probe_units(NVGPU *gpu, uint32_t mask, bool level)
  */
 static void nv_pmc_update_intx(NVGPU *gpu)
 {
-    uint32_t intr = nv_pmc_pending(gpu);
-    uint32_t enable = NV_R(gpu, NV_PMC_INTR_EN);
-    bool hardware = intr & ~R_NV_PMC_INTR_SOFTWARE_MASK;
-    bool software = intr & R_NV_PMC_INTR_SOFTWARE_MASK;
-    bool level = (hardware && FIELD_EX32(enable, NV_PMC_INTR_EN, HARDWARE)) ||
-                 (software && FIELD_EX32(enable, NV_PMC_INTR_EN, SOFTWARE));
+    bool level = nv_pmc_pending(gpu) & nv_pmc_enabled(gpu);
 
     if (level == gpu->bus->intx) {
         return;

@@ -13,6 +13,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/machine.h"
 #include "judge.h"
@@ -99,19 +100,8 @@ static bool nv_line_row_has(const NVLineRow *row, uint32_t addr)
 /* Bits that are pending and enabled by the driver */
 static uint32_t nv_line_enabled(NVGPU *gpu)
 {
-    uint32_t intr = NV_R(gpu, NV_PMC_INTR);
-    uint32_t enable = NV_R(gpu, NV_PMC_INTR_EN);
-
-    if (gpu->chip->intr_mask) {
-        intr &= NV_R(gpu, NV_PMC_INTR_MASK_HOST);
-    }
-    if (!FIELD_EX32(enable, NV_PMC_INTR_EN, HARDWARE)) {
-        intr &= R_NV_PMC_INTR_SOFTWARE_MASK;
-    }
-    if (!FIELD_EX32(enable, NV_PMC_INTR_EN, SOFTWARE)) {
-        intr &= ~R_NV_PMC_INTR_SOFTWARE_MASK;
-    }
-    return nv_machine_irq(gpu) ? intr : 0;
+    return nv_machine_irq(gpu)
+        ? NV_R(gpu, NV_PMC_INTR) & nv_pmc_enabled(gpu) : 0;
 }
 
 /* Update the bits on the line, and report those that are there for too long. */

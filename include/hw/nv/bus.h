@@ -70,6 +70,9 @@ void nv_pmc_drive_line(NVGPU *gpu, bool level);
  */
 bool nv_pmc_force_intr(NVGPU *gpu, uint32_t mask, bool level);
 
+/** nv_pmc_enabled: bits of PMC_INTR that the driver lets reach the line */
+uint32_t nv_pmc_enabled(NVGPU *gpu);
+
 /** nv_pmc_mask_intr: keep exactly these bits of PMC_INTR off the line */
 void nv_pmc_mask_intr(NVGPU *gpu, uint32_t masked);
 
