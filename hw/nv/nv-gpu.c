@@ -252,8 +252,10 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
  * What a refused stream has changed isn't checked, and after a snapshot that
  * can't be loaded the user may let the machine go on.
  */
-static void nv_gpu_resume(NVGPU *gpu)
+static void nv_gpu_resume(void *opaque)
 {
+    NVGPU *gpu = opaque;
+
     if (gpu->half_loaded) {
         nv_gpu_reset_hold(OBJECT(gpu), RESET_TYPE_COLD);
     }
@@ -298,7 +300,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
     if (realized) {
         nv_debug_init(gpu);
         nv_judge_init(gpu);
-        nv_resume_hook_init(&gpu->resume, gpu, nv_gpu_resume);
+        nv_vm_hook_init_resume(&gpu->resume, nv_gpu_resume, gpu);
     }
 }
 
@@ -310,7 +312,7 @@ static void nv_gpu_exit(PCIDevice *pci)
     while (gpu->units[count]) {
         count++;
     }
-    nv_resume_hook_exit(&gpu->resume);
+    nv_vm_hook_exit(&gpu->resume);
     nv_judge_exit(gpu);
     nv_debug_exit(gpu);
     nv_bars_exit(gpu);

@@ -84,50 +84,39 @@ void nv_bh_cancel(NVBottomHalf *bh)
     qemu_bh_cancel(bh->bh);
 }
 
-static void nv_stop_hook_vm_state_change(void *opaque, bool running,
-                                         RunState state)
+static void nv_vm_hook_state_change(void *opaque, bool running,
+                                    RunState state)
 {
-    NVStopHook *hook = opaque;
+    NVVmHook *hook = opaque;
 
-    if (!running) {
+    if (running == hook->resumes) {
         hook->run(hook->opaque);
     }
 }
 
-void nv_stop_hook_init(NVStopHook *hook, void (*run)(void *opaque),
-                       void *opaque)
+static void nv_vm_hook_init(NVVmHook *hook, bool resumes,
+                            void (*run)(void *opaque), void *opaque)
 {
+    hook->resumes = resumes;
     hook->run = run;
     hook->opaque = opaque;
     hook->vm_state =
-        qemu_add_vm_change_state_handler(nv_stop_hook_vm_state_change, hook);
+        qemu_add_vm_change_state_handler(nv_vm_hook_state_change, hook);
 }
 
-void nv_stop_hook_exit(NVStopHook *hook)
+void nv_vm_hook_init_stop(NVVmHook *hook, void (*run)(void *opaque),
+                          void *opaque)
 {
-    qemu_del_vm_change_state_handler(hook->vm_state);
+    nv_vm_hook_init(hook, false, run, opaque);
 }
 
-static void nv_resume_hook_vm_state_change(void *opaque, bool running,
-                                           RunState state)
+void nv_vm_hook_init_resume(NVVmHook *hook, void (*run)(void *opaque),
+                            void *opaque)
 {
-    NVResumeHook *hook = opaque;
-
-    if (running) {
-        hook->run(hook->gpu);
-    }
+    nv_vm_hook_init(hook, true, run, opaque);
 }
 
-void nv_resume_hook_init(NVResumeHook *hook, NVGPU *gpu,
-                         void (*run)(NVGPU *gpu))
-{
-    hook->run = run;
-    hook->gpu = gpu;
-    hook->vm_state =
-        qemu_add_vm_change_state_handler(nv_resume_hook_vm_state_change, hook);
-}
-
-void nv_resume_hook_exit(NVResumeHook *hook)
+void nv_vm_hook_exit(NVVmHook *hook)
 {
     qemu_del_vm_change_state_handler(hook->vm_state);
 }

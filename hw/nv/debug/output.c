@@ -113,12 +113,12 @@ void nv_output_init(NVOutput *out, NVCharFrontend *chr)
     out->text = g_malloc(NV_OUTPUT_SIZE);
     out->failed = false;
     timer_init_ms(&out->timer, QEMU_CLOCK_REALTIME, nv_output_due, out);
-    nv_stop_hook_init(&out->stop, nv_output_stop, out);
+    nv_vm_hook_init_stop(&out->stop, nv_output_stop, out);
 }
 
 void nv_output_exit(NVOutput *out)
 {
-    nv_stop_hook_exit(&out->stop);
+    nv_vm_hook_exit(&out->stop);
     timer_del(&out->timer);
     g_clear_pointer(&out->text, g_free);
 }

@@ -32,7 +32,7 @@ typedef struct NVOutput {
     uint64_t lost;
     bool failed;
     QEMUTimer timer;
-    NVStopHook stop;
+    NVVmHook stop;
 } NVOutput;
 
 /**

@@ -65,54 +65,43 @@ void nv_bh_schedule(NVBottomHalf *bh);
 void nv_bh_cancel(NVBottomHalf *bh);
 
 /**
- * struct NVStopHook - work to do when the VM stops
+ * struct NVVmHook - work to do when the VM stops, or before it resumes
  *
+ * @resumes: before it resumes
  * @run: does the work
  * @opaque: passed to @run
  * @vm_state: QEMU's handle
  */
-typedef struct NVStopHook {
+typedef struct NVVmHook {
+    bool resumes;
     void (*run)(void *opaque);
     void *opaque;
     VMChangeStateEntry *vm_state;
-} NVStopHook;
+} NVVmHook;
 
 /**
- * nv_stop_hook_init: set up work to do whenever the VM stops
- * @hook: the hook, valid until nv_stop_hook_exit()
- * @run, @opaque: see NVStopHook
+ * nv_vm_hook_init_stop: set up work to do whenever the VM stops
+ * @hook: the hook, valid until nv_vm_hook_exit()
+ * @run, @opaque: see NVVmHook
  *
  * The VM also stops before the emulator exits, while character devices and the
  * like still exist.
  */
-void nv_stop_hook_init(NVStopHook *hook, void (*run)(void *opaque),
-                       void *opaque);
-void nv_stop_hook_exit(NVStopHook *hook);
+void nv_vm_hook_init_stop(NVVmHook *hook, void (*run)(void *opaque),
+                          void *opaque);
 
 /**
- * struct NVResumeHook - work to do before the VM resumes
- *
- * @run: does the work
- * @gpu: the device
- * @vm_state: QEMU's handle
- */
-typedef struct NVResumeHook {
-    void (*run)(NVGPU *gpu);
-    NVGPU *gpu;
-    VMChangeStateEntry *vm_state;
-} NVResumeHook;
-
-/**
- * nv_resume_hook_init: set up work to do whenever the VM resumes
- * @hook: the hook, valid until nv_resume_hook_exit()
- * @gpu, @run: see NVResumeHook
+ * nv_vm_hook_init_resume: set up work to do whenever the VM resumes
+ * @hook: the hook, valid until nv_vm_hook_exit()
+ * @run, @opaque: see NVVmHook
  *
  * Neither vCPUs nor timers of the virtual clock nor bottom halves run before
  * @run returns.
  */
-void nv_resume_hook_init(NVResumeHook *hook, NVGPU *gpu,
-                         void (*run)(NVGPU *gpu));
-void nv_resume_hook_exit(NVResumeHook *hook);
+void nv_vm_hook_init_resume(NVVmHook *hook, void (*run)(void *opaque),
+                            void *opaque);
+
+void nv_vm_hook_exit(NVVmHook *hook);
 
 /* --- vCPUs ------------------------------------------------------------- */
 

@@ -161,7 +161,7 @@ struct NVGPU {
     NVRegFile unmodelled;
     NVUnitFile unit_files[NV_UNIT_FILES];
     NVTimers timers;
-    NVResumeHook resume;
+    NVVmHook resume;
     bool half_loaded;
 };
 
