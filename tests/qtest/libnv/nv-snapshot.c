@@ -182,16 +182,23 @@ typedef struct NVLie {
     uint8_t val;
 } NVLie;
 
+/* Where it is in some data, which have the known bytes once */
+static size_t nv_lie_at(const NVLie *lie, const void *data, size_t size)
+{
+    const char *at = memmem(data, size, lie->known, lie->len);
+    size_t rest;
+
+    g_assert_nonnull(at);
+    rest = (const char *)data + size - at - lie->len;
+    g_assert_null(memmem(at + lie->len, rest, lie->known, lie->len));
+    return at - (const char *)data + lie->offset;
+}
+
 static void nv_lie(GByteArray *stream, void *opaque)
 {
     const NVLie *lie = opaque;
-    uint8_t *end = stream->data + stream->len;
-    uint8_t *at = memmem(stream->data, stream->len, lie->known, lie->len);
 
-    g_assert_nonnull(at);
-    g_assert_null(memmem(at + lie->len, end - at - lie->len, lie->known,
-                         lie->len));
-    at[lie->offset] = lie->val;
+    stream->data[nv_lie_at(lie, stream->data, stream->len)] = lie->val;
 }
 
 bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
@@ -326,19 +333,16 @@ void nv_savevm_lie(NVDev *nv, const void *known, size_t len, int offset,
                    uint8_t val)
 {
     g_autofree char *image = nv_snapshot_image(nv);
+    const NVLie lie = { known, len, offset, val };
     g_autofree char *data = NULL;
-    const char *at;
     gsize size;
     int fd;
 
     nv_savevm(nv);
     g_assert_true(g_file_get_contents(image, &data, &size, NULL));
-    at = memmem(data, size, known, len);
-    g_assert_nonnull(at);
-    g_assert_null(memmem(at + len, data + size - at - len, known, len));
     fd = g_open(image, O_WRONLY, 0);
     g_assert(fd >= 0);
-    g_assert_cmpint(pwrite(fd, &val, 1, at + offset - data), ==, 1);
+    g_assert_cmpint(pwrite(fd, &val, 1, nv_lie_at(&lie, data, size)), ==, 1);
     close(fd);
 }
 
