@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/cutils.h"
 #include "qapi/error.h"
 #include "hw/nv/fifo-look.h"
 #include "look.h"
@@ -15,9 +14,7 @@
 bool nv_debug_number(const char *what, const char *text, uint64_t most,
                      uint64_t *val, Error **errp)
 {
-    /* strtoull() would take a sign. */
-    if (!g_ascii_isdigit(*text) || qemu_strtou64(text, NULL, 0, val) ||
-        *val > most) {
+    if (!nv_number_parse(text, most, val)) {
         error_setg(errp, "%s '%s' is no number from 0 to 0x%" PRIx64, what,
                    text, most);
         return false;

@@ -62,20 +62,6 @@ static bool nv_breakpoint_set(NVBreakpoint *bp, const char *kind,
     return true;
 }
 
-static bool nv_breakpoint_set_kind(NVBreakpoint *bp, const char *kind,
-                                   Error **errp)
-{
-    g_autoptr(GString) kinds = g_string_new(NULL);
-
-    bp->cond.kinds = nv_probe_kinds(kind);
-    if (!bp->cond.kinds) {
-        nv_kinds_put(", ", kinds);
-        error_setg(errp, "'%s' is no kind of breakpoint: there are %s", kind,
-                   kinds->str);
-    }
-    return bp->cond.kinds;
-}
-
 NVBreakpoint *nv_breakpoint_parse(NVGPU *gpu, const char *text, Error **errp)
 {
     g_auto(GStrv) words = g_strsplit_set(text, " ,\t\r\n", -1);
@@ -86,7 +72,7 @@ NVBreakpoint *nv_breakpoint_parse(NVGPU *gpu, const char *text, Error **errp)
         error_setg(errp, "'%s': a breakpoint is 'ID KIND KEY=VALUE...'", text);
         goto wrong;
     }
-    if (!nv_breakpoint_set_kind(bp, words[1], errp)) {
+    if (!nv_condition_set_kind(&bp->cond, words[1], errp)) {
         goto wrong;
     }
     for (unsigned i = 2; words[i]; i++) {

@@ -50,16 +50,13 @@ static bool nv_debug_run_help(NVGPU *gpu, char **args, unsigned count,
 static bool nv_debug_run_kinds(NVGPU *gpu, char **args, unsigned count,
                                GString *text, Error **errp)
 {
-    g_autoptr(GString) names = g_string_new(NULL);
-    g_auto(GStrv) kinds = NULL;
+    const char *name;
 
-    nv_kinds_put(" ", names);
-    kinds = g_strsplit(names->str, " ", -1);
-    for (unsigned i = 0; kinds[i]; i++) {
+    for (unsigned i = 0; (name = nv_kinds_name(i)); i++) {
         g_autoptr(GString) keys = g_string_new(NULL);
 
-        nv_kinds_put_keys(nv_probe_kinds(kinds[i]), " ", keys);
-        g_string_append_printf(text, "kind %s%s%s\n", kinds[i],
+        nv_kinds_put_keys(nv_probe_kinds(name), " ", keys);
+        g_string_append_printf(text, "kind %s%s%s\n", name,
                                keys->len ? " " : "", keys->str);
     }
     return true;

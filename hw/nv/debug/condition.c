@@ -200,18 +200,23 @@ void nv_kinds_put_keys(uint32_t kinds, const char *between, GString *s)
     }
 }
 
-void nv_kinds_put(const char *between, GString *s)
+const char *nv_kinds_name(unsigned i)
 {
-    for (unsigned i = 0; i < NV_PROBE__MAX; i++) {
-        g_string_append_printf(s, "%s%s", s->len ? between : "",
-                               nv_probe_kind_names[i]);
+    if (i < NV_PROBE__MAX) {
+        return nv_probe_kind_names[i];
     }
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_kinds_together); i++) {
-        g_string_append_printf(s, "%s%s", between, nv_kinds_together[i].name);
-    }
+    i -= NV_PROBE__MAX;
+    return i < ARRAY_SIZE(nv_kinds_together) ? nv_kinds_together[i].name : NULL;
 }
 
 /* --- Parsing ---------------------------------------------------------- */
+
+bool nv_number_parse(const char *text, uint64_t most, uint64_t *val)
+{
+    /* strtoull() would take a sign. */
+    return g_ascii_isdigit(*text) && !qemu_strtou64(text, NULL, 0, val) &&
+           *val <= most;
+}
 
 bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
                    const char *text, bool *known, Error **errp)
@@ -225,15 +230,30 @@ bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
     if (!keys->name) {
         return true;
     }
-    /* strtoull() would take a sign. */
-    if (!g_ascii_isdigit(*text) || qemu_strtou64(text, NULL, 0, &val) ||
-        val > keys->most) {
+    if (!nv_number_parse(text, keys->most, &val)) {
         error_setg(errp, "%s: '%s' is no number from 0 to 0x%" PRIx64, key,
                    text, keys->most);
         return false;
     }
     *(uint64_t *)((char *)to + keys->offset) = val;
     return true;
+}
+
+bool nv_condition_set_kind(NVCondition *cond, const char *kind, Error **errp)
+{
+    g_autoptr(GString) kinds = g_string_new(NULL);
+    const char *name;
+
+    cond->kinds = nv_probe_kinds(kind);
+    if (cond->kinds) {
+        return true;
+    }
+    for (unsigned i = 0; (name = nv_kinds_name(i)); i++) {
+        g_string_append_printf(kinds, "%s%s", i ? ", " : "", name);
+    }
+    error_setg(errp, "'%s' is no kind of breakpoint: there are %s", kind,
+               kinds->str);
+    return false;
 }
 
 bool nv_condition_set(NVCondition *cond, const char *key, const char *text,

@@ -19,24 +19,34 @@ static const char *nv_evo_error_name(NVGPU *gpu, unsigned i)
     return !i && gpu->chip->display && gpu->chip->display->evo ? "EVO" : NULL;
 }
 
-static const char *nv_engines_error_name(NVGPU *gpu, unsigned i)
-{
-    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        const NVEngine *engine = gpu->engines[id];
-        const char *name = NULL;
-        unsigned n;
+typedef const char *NVNameList(NVGPU *gpu, unsigned i);
 
-        for (n = 0; engine->error && (name = engine->error(gpu, n)); n++) {
-            if (n == i) {
-                return name;
-            }
+/* Name *@i of a list; NULL if that has fewer, which are subtracted from *@i */
+static const char *nv_name_in(NVNameList *list, NVGPU *gpu, unsigned *i)
+{
+    const char *name;
+    unsigned n;
+
+    for (n = 0; (name = list(gpu, n)); n++) {
+        if (n == *i) {
+            return name;
         }
-        i -= n;
     }
+    *i -= n;
     return NULL;
 }
 
-typedef const char *NVNameList(NVGPU *gpu, unsigned i);
+static const char *nv_engines_error_name(NVGPU *gpu, unsigned i)
+{
+    const char *name = NULL;
+
+    for (unsigned id = 0; id < NV_ENGINE__MAX && !name; id++) {
+        if (gpu->engines[id]->error) {
+            name = nv_name_in(gpu->engines[id]->error, gpu, &i);
+        }
+    }
+    return name;
+}
 
 static NVNameList *const nv_errors_of_units[] = {
     nv_fifo_error_name, nv_engines_error_name, nv_evo_error_name,
@@ -45,19 +55,13 @@ static NVNameList *const nv_errors_of_units[] = {
 
 const char *nv_error_name(NVGPU *gpu, unsigned i)
 {
-    for (unsigned unit = 0; unit < ARRAY_SIZE(nv_errors_of_units); unit++) {
-        unsigned n = 0;
-        const char *name;
+    const char *name = NULL;
 
-        while ((name = nv_errors_of_units[unit](gpu, n)) && n < i) {
-            n++;
-        }
-        if (name) {
-            return name;
-        }
-        i -= n;
+    for (unsigned unit = 0; unit < ARRAY_SIZE(nv_errors_of_units) && !name;
+         unit++) {
+        name = nv_name_in(nv_errors_of_units[unit], gpu, &i);
     }
-    return NULL;
+    return name;
 }
 
 /* --- Engines ---------------------------------------------------------- */

@@ -52,20 +52,18 @@ static bool nv_fault_set_probability(NVFault *fault, const char *text,
 
 static bool nv_fault_set_at(NVFault *fault, const char *text, Error **errp)
 {
+    ERRP_GUARD();
+
     if (fault->kind->kinds) {
         error_setg(errp, "%s is at something already", fault->kind->name);
         return false;
     }
     fault->at = true;
-    fault->cond.kinds = nv_probe_kinds(text);
-    if (!fault->cond.kinds) {
-        g_autoptr(GString) kinds = g_string_new(NULL);
-
-        nv_kinds_put(", ", kinds);
-        error_setg(errp, "at: '%s' is no kind of breakpoint: there are %s",
-                   text, kinds->str);
+    if (!nv_condition_set_kind(&fault->cond, text, errp)) {
+        error_prepend(errp, "at: ");
+        return false;
     }
-    return fault->cond.kinds;
+    return true;
 }
 
 /* Whether a key is specific to this kind of fault */

@@ -90,6 +90,9 @@ char *nv_key_split(const char *word, const char **text, Error **errp);
  */
 bool nv_key_is_first(char **words, unsigned i, Error **errp);
 
+/** nv_number_parse: parse a number; false unless it is one from 0 to @most */
+bool nv_number_parse(const char *text, uint64_t most, uint64_t *val);
+
 /**
  * nv_number_set: parse a number, and store it in the key's member
  * @keys: the known keys, up to an empty one
@@ -102,6 +105,9 @@ bool nv_key_is_first(char **words, unsigned i, Error **errp);
  */
 bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
                    const char *text, bool *known, Error **errp);
+
+/** nv_condition_set_kind: set the kinds by name; @errp lists the known ones */
+bool nv_condition_set_kind(NVCondition *cond, const char *kind, Error **errp);
 
 /**
  * nv_condition_set: set one of a condition's keys, like nv_number_set()
@@ -136,8 +142,8 @@ void nv_condition_refuse_key(const NVCondition *cond, const char *name,
  */
 bool nv_condition_check(NVGPU *gpu, NVCondition *cond, Error **errp);
 
-/** nv_kinds_put: add the names of all kinds to a text, @between them */
-void nv_kinds_put(const char *between, GString *s);
+/** nv_kinds_name: name @i of all that nv_probe_kinds() takes; NULL: no more */
+const char *nv_kinds_name(unsigned i);
 
 /** nv_kinds_put_keys: add the keys that any of @kinds has, @between them */
 void nv_kinds_put_keys(uint32_t kinds, const char *between, GString *s);
