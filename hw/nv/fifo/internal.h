@@ -628,6 +628,9 @@ static inline bool nv_puller_holds(NVGPU *gpu)
  */
 bool nv_puller_can_run(NVGPU *gpu);
 
+/** nv_puller_log_empty: log a method of a subchannel without an object */
+void nv_puller_log_empty(NVGPU *gpu, unsigned subc, uint32_t mthd);
+
 /**
  * nv_puller_run: execute methods of the channel in CACHE1, if the puller can
  * @gpu: the device

@@ -51,7 +51,7 @@ static NVChannelWait nv_look_wait(NVGPU *gpu, unsigned chid,
 {
     const NVFifoLookChip *chip = gpu->chip->fifo->look;
 
-    if (nv_runlist_set_has(gpu->fifo->hung, chid)) {
+    if (nv_fifo_hangs(gpu, chid)) {
         return NV_CHANNEL_HUNG;
     }
     look->error = chip->error(gpu, chid);
@@ -337,7 +337,7 @@ bool nv_fifo_kill(NVGPU *gpu, unsigned chid, Error **errp)
 
 bool nv_fifo_is_hung(NVGPU *gpu, unsigned chid)
 {
-    return nv_runlist_set_has(gpu->fifo->hung, chid);
+    return nv_fifo_hangs(gpu, chid);
 }
 
 void nv_fifo_hang(NVGPU *gpu, unsigned chid, bool hung)

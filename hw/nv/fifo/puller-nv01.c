@@ -88,9 +88,7 @@ static bool nv_ctx_forward(NVGPU *gpu, unsigned chid, unsigned subc,
 static void nv_ctx_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
 {
     if (mthd != NV_MTHD_OBJECT && !*nv_ctx(gpu, subc)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u method "
-                      "0x%04x: the subchannel has no object\n",
-                      gpu->chip->name, nv_fifo_channel(gpu), subc, mthd);
+        nv_puller_log_empty(gpu, subc, mthd);
     }
 }
 

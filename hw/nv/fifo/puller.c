@@ -85,14 +85,17 @@ static void nv_puller_set_software(NVGPU *gpu, unsigned subc, bool software)
     *named = deposit32(*named, subc, 1, software);
 }
 
+void nv_puller_log_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
+{
+    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u method "
+                  "0x%04x: the subchannel has no object\n", gpu->chip->name,
+                  nv_fifo_channel(gpu), subc, mthd);
+}
+
 static void nv_puller_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
 {
-    unsigned chid = nv_fifo_channel(gpu);
-
-    if (!extract32(gpu->fifo->software[chid], subc, 1)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u method "
-                      "0x%04x: the subchannel has no object\n",
-                      gpu->chip->name, chid, subc, mthd);
+    if (!extract32(gpu->fifo->software[nv_fifo_channel(gpu)], subc, 1)) {
+        nv_puller_log_empty(gpu, subc, mthd);
     }
 }
 
