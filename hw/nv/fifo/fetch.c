@@ -243,16 +243,25 @@ static void nv_pusher_tell(NVPusher *p, uint64_t get)
     }
 }
 
+/* Find the piece with @get, if it hasn't been looked up ahead. */
+static bool G_GNUC_NO_INLINE nv_pusher_find(NVPusher *p, uint64_t get,
+                                            NVFetch *fetch)
+{
+    if (nv_pusher_load_object(p->gpu) && nv_pusher_readable(p, get) &&
+        (nv_pusher_map(p, get, fetch) || nv_pusher_copy(p, get, fetch))) {
+        return true;
+    }
+    nv_pusher_tell(p, get);
+    nv_fetch_drop(fetch);
+    return false;
+}
+
 NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
 {
     NVFifo *fifo = p->fifo;
     NVFetch *fetch = &fifo->held.fetch[fifo->held.next];
 
-    if (!nv_pusher_take_next(p, get, fetch) &&
-        (!nv_pusher_load_object(p->gpu) || !nv_pusher_readable(p, get) ||
-         (!nv_pusher_map(p, get, fetch) && !nv_pusher_copy(p, get, fetch)))) {
-        nv_pusher_tell(p, get);
-        nv_fetch_drop(fetch);
+    if (!nv_pusher_take_next(p, get, fetch) && !nv_pusher_find(p, get, fetch)) {
         return NULL;
     }
     fifo->held.next = (fifo->held.next + 1) % NV_FETCH_WAYS;
@@ -290,9 +299,10 @@ static bool nv_fetch_join(NVFetch *last, const NVFetch *next)
 /*
  * Look up what follows @last.  The host's page walks take a while, but several
  * at once take hardly longer, so look up more each time that all pieces have
- * been used.
+ * been used.  Not inline: most pieces have been looked up before, and need none
+ * of its registers.
  */
-static void nv_pusher_look_up(NVPusher *p, NVFetch *last)
+static void G_GNUC_NO_INLINE nv_pusher_look_up(NVPusher *p, NVFetch *last)
 {
     NVLookahead *ahead = &p->fifo->held.lookahead;
     NVDMAPiece pieces[NV_LOOKAHEAD];
