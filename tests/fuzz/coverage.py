@@ -6,7 +6,6 @@ clang's own counters, and executes all inputs once.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-import concurrent.futures
 import json
 import os
 import shutil
@@ -32,16 +31,7 @@ def counting_emulator(builder, directory, jobs):
     if (emulator.exists() and
             emulator.stat().st_mtime > original.stat().st_mtime):
         return emulator
-    directory.mkdir(parents=True, exist_ok=True)
-
-    def compile_one(name):
-        target = directory / (name.replace('/', '_') + '.o')
-        return builder.object(name, builder.top / name, target, FLAGS), target
-
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        objects = dict(pool.map(compile_one, builder.files()))
-    builder.emulator(objects, emulator, FLAGS)
-    return emulator
+    return builder.whole('counting', FLAGS, directory, jobs)
 
 
 def count(emulator, target, folders, directory):

@@ -27,8 +27,10 @@ SANITIZERS = {
     'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
 }
 
+# Weighing inputs by how rare is what they reach ("entropic") takes longer than
+# executing them.
 FLAGS = [f'-timeout={PATIENCE}', f'-max_len={LONGEST}', '-rss_limit_mb=3072',
-         '-print_final_stats=1', '-reload=0']
+         '-print_final_stats=1', '-reload=0', '-entropic=0']
 
 # What a report of a sanitizer or of libFuzzer begins with
 REPORT = re.compile(r'^(SUMMARY: .*|.*: runtime error: .*|==\d+== ?ERROR: .*'

@@ -8,6 +8,7 @@ is changed, all that include it are compiled in a copy of the model.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import concurrent.futures
 import contextlib
 import json
 import re
@@ -98,6 +99,20 @@ class Builder:
         command = [str(objects.get(word, word)) for word in self.link]
         command[command.index('-o') + 1] = str(target)
         run([*command, *flags], self.build)
+
+    def whole(self, name, flags, directory, jobs, linking=()):
+        """An emulator with all of the model compiled with other flags."""
+        target = self.place(name)
+        directory.mkdir(parents=True, exist_ok=True)
+
+        def compile_one(file):
+            output = directory / (file.replace('/', '_') + '.o')
+            return self.object(file, self.top / file, output, flags), output
+
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            objects = dict(pool.map(compile_one, self.files()))
+        self.emulator(objects, target, linking or flags)
+        return target
 
     @contextlib.contextmanager
     def changed(self, name, texts, directory):

@@ -11,7 +11,6 @@ may see it.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-import concurrent.futures
 import difflib
 import functools
 import gzip
@@ -49,20 +48,11 @@ def counting_emulator(builder, directory, jobs):
     if emulator.exists():
         return emulator
     shutil.rmtree(directory, ignore_errors=True)
-
-    def compile_one(name):
-        target = directory / (name.replace('/', '_') + '.o')
-        output = builder.object(name, builder.top / name, target, FLAGS)
-        return output, target
-
     for name in builder.sources():
         copy = sources / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(builder.top / name, copy)
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        objects = dict(pool.map(compile_one, builder.files()))
-    builder.emulator(objects, emulator, ['--coverage'])
-    return emulator
+    return builder.whole('counting', FLAGS, directory, jobs, ['--coverage'])
 
 
 def counted(notes, counts):
