@@ -364,22 +364,6 @@ static bool nv_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
     return true;
 }
 
-/* Short runs, which are nearly all, are copied word by word. */
-uint32_t nv_graph_take(uint32_t *words, const NVRun *run, uint32_t done)
-{
-    uint32_t count = MIN(run->count - done, NV_GRAPH_WORDS);
-    const uint32_t *from = run->data + done;
-
-    if (count > 16) {
-        memcpy(words, from, count * 4);
-        return count;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        words[i] = from[i];
-    }
-    return count;
-}
-
 static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
                                                       const NVRun *run)
 {

@@ -84,6 +84,21 @@ const char *nv_graph_method_name(NVGPU *gpu, uint32_t mthd);
  *
  * Returns how many were copied.
  */
-uint32_t nv_graph_take(uint32_t *words, const NVRun *run, uint32_t done);
+static inline uint32_t nv_graph_take(uint32_t *words, const NVRun *run,
+                                     uint32_t done)
+{
+    uint32_t count = MIN(run->count - done, NV_GRAPH_WORDS);
+    const uint32_t *from = run->data + done;
+
+    if (count > 16) {
+        memcpy(words, from, count * 4);
+        return count;
+    }
+    /* Nearly all runs are short. */
+    for (uint32_t i = 0; i < count; i++) {
+        words[i] = from[i];
+    }
+    return count;
+}
 
 #endif /* HW_NV_ENGINE_OBJECT_H */
