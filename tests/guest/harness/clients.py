@@ -41,7 +41,9 @@ ENVIRONMENT = {
 }
 
 STAGES = ['modetest', 'xorg', 'mesa', 'igt']
-MODULES = {'xorg': 'xserver'}
+# One that is done only if SOAK says for how long
+SOAK = 'soak'
+MODULES = {'xorg': 'xserver', SOAK: 'clientsoak'}
 
 # Libraries that our programs are linked with
 PROGRAMS = {'xdraw': ['Xrender', 'X11']}
@@ -66,12 +68,16 @@ MOUNTS = [
 
 def stages(options):
     """The stages that the user wants: modules with a function run()."""
-    unknown = [name for name in options.stages if name not in STAGES]
+    all_stages = [*STAGES, SOAK]
+    unknown = [name for name in options.stages if name not in all_stages]
     if unknown:
         raise GuestError(f'there is no stage {unknown[0]}: there are '
-                         f'{", ".join(STAGES)}')
+                         f'{", ".join(all_stages)}')
+    if SOAK in options.stages and not options.soak:
+        raise GuestError('the stage soak needs SOAK=seconds')
+    chosen = options.stages or (all_stages if options.soak else STAGES)
     return [importlib.import_module(f'.{MODULES.get(name, name)}', __package__)
-            for name in options.stages or STAGES]
+            for name in chosen]
 
 
 def in_user_space(command):

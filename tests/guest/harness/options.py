@@ -74,7 +74,8 @@ guest/matrix.json and guest/matrix.html.
 
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
-  STAGES="xorg mesa"   of modetest, xorg, mesa and igt, those to be done
+  STAGES="xorg mesa"   of modetest, xorg, mesa, igt and soak (with SOAK), those
+                       to be done
   SECONDS_EACH=60      how long clients of Mesa draw
   IGT=DIR              a build of IGT, or where it is installed
 

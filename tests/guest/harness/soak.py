@@ -9,6 +9,7 @@ one says little: an emulator's tables grow and shrink as guests use memory.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import functools
 import json
 import re
 import statistics
@@ -91,14 +92,17 @@ class Soak:
         self.job = job
         self.length = job.options.soak
         self.work = Work(job, with_flips=False, programs=())
-        self.programs = [name for name in PROGRAMS
-                         if not (name in SCREEN_PROGRAMS and job.headless())]
         self.times = []
         self.emulator = Size('the emulator', 2048)
         self.guest = Size('the guest', 4096)
         self.slab = Size('the guest\'s slab', 2048)
         self.rounds = self.suspends = 0
         self.start = self.sampled = self.suspended = 0
+
+    def tasks(self):
+        """What is done in turn, as calls."""
+        return [functools.partial(self.run_program, name) for name in PROGRAMS
+                if not (name in SCREEN_PROGRAMS and self.job.headless())]
 
     def run(self):
         """Work for as long as it is to last, and judge."""
@@ -118,10 +122,10 @@ class Soak:
         return time.monotonic() - self.start
 
     def go_around(self):
-        """Each program once."""
+        """Each task once."""
         since = len(self.work.records)
-        for name in self.programs:
-            self.run_program(name)
+        for task in self.tasks():
+            task()
             self.suspend_if_due()
             self.sample_if_due()
             if self.passed() > self.length:

@@ -108,28 +108,35 @@ class KnownPictures:
                      if name in names.split()), '')
 
 
+@contextlib.contextmanager
+def drawing(job):
+    """Have everything drawn; pictures by their cases, while the last is shown.
+    """
+    job.guest.run('rm -f /user-space/tmp/results/*')
+    client = job.client('xdraw /tmp/results')
+    said = []
+
+    def drawn():
+        said[:] = client.lines()
+        last = said[-1] if said else ''
+        return last == f'drew {LAST_CASE}'
+
+    client.wait_until(drawn, DRAW_LIMIT, 'drawing')
+    job.fetch_files('tmp/results')
+    found = {}
+    for name in re.findall(r'^drew (.*)', '\n'.join(said), re.MULTILINE):
+        file = job.artifacts / f'{name}.ppm'
+        found[name] = picture.read_ppm(file)
+        file.unlink()
+    yield found
+    client.tell()
+    client.wait(DRAW_LIMIT).check('xdraw')
+
+
 def draw(job, layout):
-    """Have everything drawn; pictures by their cases."""
-    with server(job, layout):
-        job.guest.run('rm -f /user-space/tmp/results/*')
-        client = job.client('xdraw /tmp/results')
-        said = []
-
-        def drawn():
-            said[:] = client.lines()
-            last = said[-1] if said else ''
-            return last == f'drew {LAST_CASE}'
-
-        client.wait_until(drawn, DRAW_LIMIT, 'drawing')
-        job.fetch_files('tmp/results')
-        found = {}
-        for name in re.findall(r'^drew (.*)', '\n'.join(said), re.MULTILINE):
-            file = job.artifacts / f'{name}.ppm'
-            found[name] = picture.read_ppm(file)
-            file.unlink()
+    """What a server has drawn; its screen has to show it."""
+    with server(job, layout), drawing(job) as found:
         check_screen(job, found[LAST_CASE], layout)
-        client.tell()
-        client.wait(DRAW_LIMIT).check('xdraw')
     return found
 
 
