@@ -188,6 +188,10 @@ static bool migrate(NVHostile *h, NVSectionChange *change, void *opaque)
     memcpy(end, copy, POST_VRAM);
     well = load(gpu, &section);
     count_interrupt(PCI_DEVICE(gpu));
+    if (!well) {
+        /* The machine stands still then, and the card is reset if it goes on. */
+        fuzz_reset(h->nv->qts);
+    }
     g_byte_array_unref(section.bytes);
     g_array_unref(section.fields);
     return well;

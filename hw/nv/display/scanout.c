@@ -636,12 +636,25 @@ static void nv_scanout_invalidate(void *opaque)
     vga->hw_ops->invalidate(vga);
 }
 
+/* The rows of characters that VGA's CRTC has */
+static unsigned nv_scanout_text_rows(const VGACommonState *vga)
+{
+    unsigned over = vga->cr[VGA_CRTC_OVERFLOW];
+    unsigned last = vga->cr[VGA_CRTC_V_DISP_END] | (over & 0x02) << 7 |
+                    (over & 0x40) << 3;
+
+    return (last + 1) / ((vga->cr[VGA_CRTC_MAX_SCAN] & 0x1f) + 1);
+}
+
+/* QEMU's VGA core aborts if it has to make the console as small as no rows. */
 static void nv_scanout_text_update(void *opaque, console_ch_t *chardata)
 {
     NVGPU *gpu = opaque;
     VGACommonState *vga = &gpu->display->vga;
 
-    vga->hw_ops->text_update(vga, chardata);
+    if (nv_scanout_text_rows(vga)) {
+        vga->hw_ops->text_update(vga, chardata);
+    }
 }
 
 static const GraphicHwOps nv_scanout_ops = {
