@@ -228,6 +228,29 @@ static bool set_props(DeviceState *dev, const char *props, Error **errp)
     return true;
 }
 
+static int empty_region(Object *obj, void *opaque)
+{
+    MemoryRegion *mr = (MemoryRegion *)object_dynamic_cast(obj,
+                                                           TYPE_MEMORY_REGION);
+
+    while (mr && !QTAILQ_EMPTY(&mr->subregions)) {
+        memory_region_del_subregion(mr, QTAILQ_FIRST(&mr->subregions));
+    }
+    return 0;
+}
+
+/*
+ * Regions within others of the same device hold the device, and it holds them,
+ * so that QEMU 10.0 doesn't free it unless they are taken apart.
+ */
+static void unplug(DeviceState *dev)
+{
+    object_ref(OBJECT(dev));
+    object_unparent(OBJECT(dev));
+    object_child_foreach(OBJECT(dev), empty_region, NULL);
+    object_unref(OBJECT(dev));
+}
+
 /* As -device does it; returns NULL if the card is refused. */
 static DeviceState *plug(const char *props)
 {
@@ -242,7 +265,7 @@ static DeviceState *plug(const char *props)
                             &error_abort);
     if (!set_props(dev, props, &err) || !qdev_realize(dev, BUS(bus), &err)) {
         error_free(err);
-        object_unparent(OBJECT(dev));
+        unplug(dev);
         object_unref(OBJECT(dev));
         return NULL;
     }
@@ -303,7 +326,7 @@ static void execute_planned(QTestState *qts, const unsigned char *data,
     quiet = false;
     if (dev) {
         run(qts, data, size);
-        object_unparent(OBJECT(dev));
+        unplug(dev);
     }
     /* Its memory is freed, and may be looked for. */
     drain_call_rcu();
