@@ -27,7 +27,8 @@ options=(
     --disable-install-blobs --disable-docs --disable-werror
     # At -O1 compilers don't see that what must not be reached isn't.
     --extra-cflags="-U__OPTIMIZE__"
-    --extra-ldflags='-Wl,-rpath,$ORIGIN/lib'
+    # Libraries look for each other there, too: DT_RPATH, not DT_RUNPATH.
+    --extra-ldflags='-Wl,--disable-new-dtags,-rpath,$ORIGIN/lib'
 )
 [ -e "$qemu/.git" ] || options+=(--disable-download)
 [ -z "${PYTHON:-}" ] || options+=(--python="$PYTHON")
