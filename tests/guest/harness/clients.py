@@ -230,6 +230,9 @@ class StageJob(Job):
     # In the guest
 
     def work(self):
+        yield f'stage {self.stage.NAME}', self.go_through_stage
+
+    def go_through_stage(self):
         start = time.monotonic()
         self.guest.run(PATIENCE)
         with self.step('has a user space'):

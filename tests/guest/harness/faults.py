@@ -206,7 +206,11 @@ class FaultsJob(Job):
         self.outcomes = []
 
     def work(self):
-        self.start_load()
+        """The load, and the faults, of which another boot does the rest."""
+        yield 'the load works', self.start_load
+        yield 'faults', self.provoke_all
+
+    def provoke_all(self):
         while self.left:
             fault = self.left.pop(0)
             outcome = self.provoke(fault)

@@ -88,6 +88,9 @@ def text_picture(state, lines, columns):
 class PictureJob(Job):
     """A boot in which pictures are taken."""
 
+    # Most pictures don't need them
+    SCENES = ()
+
     def __init__(self, options, progress, card, programs=(), **more):
         options = copy.copy(options)
         options.card = card
@@ -103,9 +106,6 @@ class PictureJob(Job):
         self.console = state, shot
         self.first_console = self.first_console or self.console
         return state, shot, wrong
-
-    def draw_scenes(self):
-        """Most pictures don't need them."""
 
     def look_at_screen(self, said):
         wrong = super().look_at_screen(said)
@@ -143,11 +143,13 @@ class PictureJob(Job):
 class DrawJob(PictureJob):
     """Scrolls the console, and keeps what the program draw has drawn."""
 
-    def draw_scenes(self):
-        Job.draw_scenes(self)
+    SCENES = Job.SCENES
 
-    def run_programs(self):
-        super().run_programs()
+    def program_parts(self):
+        yield from super().program_parts()
+        yield 'draws a picture', self.draw_picture
+
+    def draw_picture(self):
         with self.step('draws a picture'):
             status, lines = self.guest.run_program(f'draw {DRAWING}',
                                                    DRAWING_LIMIT)

@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import configparser
 import fnmatch
+import functools
 import re
 import shutil
 from dataclasses import dataclass
@@ -232,8 +233,9 @@ def run(job):
     job.guest.ask('mount -t ext4 -o ro /dev/vdd /user-space/igt')
     listed = List(job.options.card, job.kernel.series)
     try:
-        for test in listed.tests:
-            run_and_record(job, listed, test)
+        job.go_through(
+            [(test.name, functools.partial(run_and_record, job, listed, test))
+             for test in listed.tests])
     finally:
         job.write('igt.txt', '\n'.join(job.igt_output) + '\n')
     if job.blamed:

@@ -1,12 +1,14 @@
 """The main job: boot, load the driver, look at the console, run the programs.
 
 Each step is a check with a name and a verdict; a step that later ones depend on
-ends the job when it fails, but logs and the like are still collected.
+ends the job when it fails: what is left then has failed as well, and logs and
+the like are still collected.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import contextlib
+import functools
 import math
 import re
 import statistics
@@ -100,6 +102,8 @@ class Job:
 
     # Modules that the guest needs as well, where the kernel has them as such
     UNLESS_BUILT_IN = ()
+    # Texts that are drawn on the console
+    SCENES = SCENES
 
     def __init__(self, options, progress, variant='', programs=None):
         self.options = options
@@ -156,10 +160,32 @@ class Job:
         try:
             yield
         except GuestError as error:
-            self.record(name, False, '\n'.join([str(error),
-                                                *self.last_words()]))
+            self.fail(name, error)
             raise
         self.record(name, True)
+
+    def fail(self, name, error):
+        """Record the error that has ended something, if nobody has."""
+        if not error.recorded:
+            self.record(name, False, '\n'.join([str(error),
+                                                *self.last_words()]))
+            error.recorded = True
+
+    def go_through(self, parts):
+        """Do some parts, of a title and a function, up to the one that fails.
+
+        The others have failed then, too: nothing is left out in silence.
+        """
+        left = list(parts)
+        while left:
+            title, do = left.pop(0)
+            try:
+                do()
+            except GuestError as error:
+                self.fail(title, error)
+                for other, _ in left:
+                    self.record(other, False, f'not done, after "{title}"')
+                raise
 
     def last_words(self):
         """What an emulator that ended on its own said at the end."""
@@ -183,9 +209,9 @@ class Job:
         try:
             self.start()
             with contextlib.suppress(GuestError):
-                self.boot()
-                self.load_driver()
-                self.work()
+                self.go_through([('boots', self.boot),
+                                 ('loads the driver', self.load_driver),
+                                 *self.work()])
             self.collect()
             if stay:
                 stay(self)
@@ -197,16 +223,19 @@ class Job:
         return not self.failed()
 
     def work(self):
-        """The work with a driver that has been loaded."""
+        """The parts of the work with a driver that has been loaded."""
         if not self.options.command:
-            self.look_at_console()
-            self.draw_scenes()
-        self.run_programs()
-        self.go_through_events()
+            yield from self.console_parts()
+        yield from self.program_parts()
+        for event, happens in (('suspend', self.suspend),
+                               ('reload', self.reload)):
+            if event in self.programs:
+                yield event, functools.partial(self.go_through_event, event,
+                                               happens)
         if self.options.command:
-            self.run_command()
+            yield f'command {self.options.command}', self.run_command
         if self.options.soak:
-            soak.run(self)
+            yield 'soak', functools.partial(soak.run, self)
 
     def prepare(self):
         """Everything that can be done without a guest."""
@@ -311,10 +340,16 @@ class Job:
         self.facts['mode'] = f'{size}-{bits}'
         self.facts['console'] = f'{name}, {size}, {bits} bits per pixel'
 
+    def console_parts(self):
+        """The console, and what is drawn on it."""
+        if not self.headless():
+            yield 'draws the console', self.look_at_console
+            for scene in self.SCENES:
+                yield (f'draws text exactly: {scene}',
+                       functools.partial(self.draw_scene, scene))
+
     def look_at_console(self):
         """The console has to show the kernel's text, to the pixel."""
-        if 'console' not in self.facts:
-            return
         state, shot, wrong = self.compare_console()
         picture.write_png(self.artifacts / 'console.png', shot)
         self.keep_difference('console', state, shot, wrong)
@@ -324,12 +359,6 @@ class Job:
         self.record('draws the console', not wrong,
                     wrong or f'{shot.width}x{shot.height} pixels, '
                              f'{characters} characters')
-
-    def draw_scenes(self):
-        if 'console' not in self.facts:
-            return
-        for scene in SCENES:
-            self.draw_scene(scene)
 
     def draw_scene(self, scene):
         """Draw a text, and check it."""
@@ -381,28 +410,31 @@ class Job:
         file.unlink()
         return shot
 
-    def run_programs(self):
+    def program_parts(self):
+        """The test programs."""
         for name in self.programs:
-            if name in cards.EVENTS:
-                continue
-            reason = self.card.channels
-            if name in SCREEN_PROGRAMS and self.headless():
-                reason = 'there is no display'
-            if reason:
-                self.record(f'program {name}', True, reason, skipped=True)
-            else:
-                self.run_program(name)
-        if 'kms' in self.programs and 'console' in self.facts:
-            self.look_for_console_again()
+            if name not in cards.EVENTS:
+                yield (f'program {name}',
+                       functools.partial(self.run_program_here, name))
+        if 'kms' in self.programs and not self.headless():
+            yield 'shows the console again', self.look_for_console_again
 
-    def go_through_events(self):
-        for event, happens in (('suspend', self.suspend),
-                               ('reload', self.reload)):
-            reason = self.card.reason(event, self.kernel.series)
-            if event in self.programs and reason:
-                self.record(event, True, reason, skipped=True)
-            elif event in self.programs:
-                happens()
+    def run_program_here(self, name):
+        """Run a program, if there is what it needs."""
+        reason = self.card.channels
+        if name in SCREEN_PROGRAMS and self.headless():
+            reason = 'there is no display'
+        if reason:
+            self.record(f'program {name}', True, reason, skipped=True)
+        else:
+            self.run_program(name)
+
+    def go_through_event(self, event, happens):
+        reason = self.card.reason(event, self.kernel.series)
+        if reason:
+            self.record(event, True, reason, skipped=True)
+        else:
+            happens()
 
     def suspend(self):
         """Suspend the machine: all must work when it has resumed."""
@@ -454,6 +486,7 @@ class Job:
                 name, arguments, lambda line: self.hear(line, sizes))
         except GuestError as error:
             self.record(title, False, f'{error}\n{self.look_at_card(title)}')
+            error.recorded = True
             raise
         self.take_measures(lines)
         reason = self.verdict(status, lines)
@@ -578,8 +611,10 @@ class Job:
     def collect(self):
         """Keep the log and the device's report."""
         if self.guest.answers():
-            with contextlib.suppress(GuestError):
+            try:
                 self.guest.finish_kernel_log()
+            except GuestError as error:
+                self.fail('all of the kernel log has come in', error)
         log = self.kernel_log()
         self.write('dmesg.txt', str(log))
         if self.guest.machine.running():

@@ -9,6 +9,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import bisect
+import functools
 import tempfile
 import time
 from dataclasses import asdict, dataclass, field
@@ -145,14 +146,25 @@ class MigrationJob(Job):
 
     def work(self):
         work = Work(self, not self.headless())
+        yield 'works', functools.partial(self.start_work, work)
+        yield 'moves', functools.partial(self.move_all, work)
+        yield ('all work was right to the end',
+               functools.partial(self.end_work, work))
+        yield 'no line of the log is missing', self.judge_serial
+        yield 'works after the moves', functools.partial(
+            self.look_at_all_again, 'after the moves')
+
+    def start_work(self, work):
         with self.step('works'):
             work.start()
-        for number in range(1, self.options.migrations + 1):
-            self.move(number, work)
+
+    def end_work(self, work):
         with self.step('all work was right to the end'):
             work.end()
-        self.judge_serial()
-        self.look_at_all_again('after the moves')
+
+    def move_all(self, work):
+        for number in range(1, self.options.migrations + 1):
+            self.move(number, work)
 
     def judge_serial(self):
         """No record of the kernel's log may be missing."""
@@ -182,6 +194,7 @@ class MigrationJob(Job):
         except GuestError as error:
             move.wrong.append(str(error))
             self.say_move(title, move)
+            error.recorded = True
             raise
         reports = Reports(self.guest.kernel_log[since:])
         move.pause = round(reports.pause(work.names), 2)

@@ -8,6 +8,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import configparser
+import functools
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,7 +97,8 @@ class RecoveryJob(Job):
 
     def work(self):
         for fault in self.faults:
-            self.commit(fault)
+            yield (f'fault {fault.name}',
+                   functools.partial(self.commit, fault))
 
     def commit(self, fault):
         """Cause one fault, and check the outcome."""
