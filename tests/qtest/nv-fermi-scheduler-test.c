@@ -653,6 +653,95 @@ static void stands_still(NVDev *nv)
     nv_fermi_channel_free(other);
 }
 
+/* --- Errors that are left ---------------------------------------------- */
+
+#define INTR_METHOD 0x00200000
+#define NO_METHOD 0x0004
+#define NO_PAGE 0x123456000ull
+
+/* PBDMA 0 stops at a method, the next one at a fault. */
+static void leave_errors(NVDev *nv)
+{
+    NVFermiChan *wrong = nv_fermi_channel_new(nv, 1);
+    NVFermiChan *other = nv_fermi_channel_new(nv, 2);
+
+    nv_fermi_inc(wrong, 0, NO_METHOD, 0x1234);
+    nv_fermi_kick(wrong);
+    nv_fermi_release(other, NO_PAGE, 1);
+    nv_fermi_kick(other);
+    nv_assert_hex(nv_rd32(nv, pbdma_reg(0, A_NV_PBDMA_INTR_0)), INTR_METHOD);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS), 0x100);
+    nv_fermi_channel_free(wrong);
+    nv_fermi_channel_free(other);
+}
+
+/*
+ * Acknowledging an interrupt whose method is still there raises it again, and
+ * the channel's end doesn't acknowledge it, but ends a fault: see fidelity.rst.
+ */
+static void errors_outlive_channels(NVDev *nv)
+{
+    uint32_t intr = pbdma_reg(0, A_NV_PBDMA_INTR_0);
+    NVFermiChan *chan;
+
+    leave_errors(nv);
+    nv_wr32(nv, intr, UINT32_MAX);
+    nv_assert_hex(nv_rd32(nv, intr), INTR_METHOD);
+    for (unsigned chid = 1; chid <= 2; chid++) {
+        nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + chid * 8, 1, 0);
+        nv_fermi_preempt(nv, chid);
+    }
+    nv_assert_hex(nv_rd32(nv, pbdma_reg(0, A_NV_PBDMA_CHANNEL)) & 0x100, 0);
+    nv_assert_hex(nv_rd32(nv, intr), INTR_METHOD);
+    nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 1 << 1 | 1 << 0);
+    chan = nv_fermi_channel_new(nv, 3);
+    nv_fermi_ref(chan, 7);
+    nv_fermi_run(chan);
+    nv_assert_hex(pbdma_of(chan), 1);
+    nv_fermi_preempt(nv, chan->chid);
+    nv_wr32(nv, intr, UINT32_MAX);
+    nv_assert_hex(nv_rd32(nv, intr), 0);
+    nv_fermi_ref(chan, 8);
+    nv_fermi_run(chan);
+    nv_assert_hex(pbdma_of(chan), 0);
+    nv_fermi_channel_free(chan);
+}
+
+/*
+ * A driver that begins anew resets PFIFO.  PGRAPH may have PBDMA 0 only, so no
+ * error of its would be seen while that one is stopped.
+ */
+static void reset_ends_errors(NVDev *nv)
+{
+    NVFermiChan *chan;
+
+    leave_errors(nv);
+    nv_init(nv);
+    for (unsigned id = 0; id < nv->card->pbdmas; id++) {
+        nv_assert_hex(nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_INTR_0)), 0);
+        nv_assert_hex(nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_CHANNEL)), 0);
+        nv_assert_hex(nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_METHOD0)), 0);
+    }
+    nv_fermi_assert_quiet(nv);
+    chan = nv_fermi_graph_new(nv, 3);
+    nv_fermi_object(chan, 4, FERMI_M2MF, NV_FERMI_GR);
+    nv_fermi_inc(chan, 4, 0x0ffc, 0x5678);
+    nv_fermi_kick(chan);
+    nv_fermi_graph_error(chan, FERMI_INTR_ILLEGAL_MTHD, 4, 0x0ffc, 0x5678);
+    nv_fermi_wait(chan);
+    nv_fermi_graph_quiet(nv);
+    for (unsigned id = 0; id < nv->card->pbdmas; id++) {
+        nv_fermi_preempt(nv, chan->chid);
+        nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 1u << id);
+        nv_fermi_ref(chan, 7);
+        nv_fermi_run(chan);
+        nv_assert_hex(pbdma_of(chan), id);
+    }
+    nv_fermi_channel_free(chan);
+}
+
+/* --- The tests -------------------------------------------------------- */
+
 static bool has_three(const NVCard *card)
 {
     return card->pbdmas >= 3;
@@ -690,6 +779,8 @@ static const NVTest tests[] = {
     C("never-leaves", "M209", never_leaves),
     C("never-leaves-though-it-is-off", "M209", never_leaves, .data = "off"),
     C("stands-still", "M209", stands_still),
+    C("errors-outlive-channels", "M209", errors_outlive_channels),
+    C("reset-ends-errors", "M189 M209", reset_ends_errors),
 };
 
 int main(int argc, char **argv)

@@ -128,6 +128,13 @@ static void init_pbdmas(NVDev *nv)
     }
 }
 
+/* nvkm_fifo_preinit(): nothing is left of what was under way, or wrong */
+static void reset_fifo(NVDev *nv)
+{
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PFIFO_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, 0, R_NV_PMC_ENABLE_PFIFO_MASK);
+}
+
 void nv_fermi_init(NVDev *nv)
 {
     NVFermi *fermi = g_new0(NVFermi, 1);
@@ -135,6 +142,7 @@ void nv_fermi_init(NVDev *nv)
     g_free(nv->fermi);
     nv->fermi = fermi;
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
+    reset_fifo(nv);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x00000001);
     /* A channel without a block has address 0. */
     nv_vram_alloc(nv, PAGE);
