@@ -104,6 +104,65 @@ static void counts(NVDev *like)
     nv_session_free(&s);
 }
 
+/* With the machine: a breakpoint, again and again, and the user */
+static void stops_the_machine(NVDev *like)
+{
+    NVSession s = nv_session_new(like);
+
+    nv_session_do(&s, "break method %s stop=machine\n"
+                  "expect breakpoint 1 method .*stop=machine\n",
+                  nv_session_ref_name(&s));
+    nv_debug_submit(&s.c);
+    nv_poll(nv_is_stopped(s.nv));
+    nv_assert_hex(nv_either_user_ref(&s.c), 0);
+    nv_session_do(&s, "info machine\nexpect ^debug$\n"
+                  "where\nexpect ^stopped: breakpoint 1: method channel 2 .* "
+                  "data 0x00000011\n"
+                  "continue\nexpect ^stopped: breakpoint 1: method channel 2 "
+                  ".* data 0x00000022\n"
+                  "info machine\nexpect ^debug$\n"
+                  "delete\n"
+                  "step\nexpect ^stopped: step: method channel 2 .* data "
+                  "0x00000033\n"
+                  "info machine\nexpect ^running$\n"
+                  "continue &\n");
+    nv_poll(nv_either_user_ref(&s.c) == 0x44);
+    nv_session_do(&s, "stop machine\nexpect ^the machine stands still$\n"
+                  "info machine\nexpect ^paused$\n");
+    nv_either_ref(&s.c, 0x55);
+    nv_either_kick(&s.c);
+    nv_assert_hex(nv_either_user_ref(&s.c), 0x44);
+    g_assert_false(nv_is_stopped(s.nv));
+    nv_session_do(&s, "continue &\ninfo machine\nexpect ^running$\n");
+    nv_poll(nv_either_user_ref(&s.c) == 0x55);
+    nv_session_free(&s);
+}
+
+/* What a channel does in a timer, which it waits for: it was too early. */
+static void stops_the_machine_late(NVDev *like)
+{
+    NVSession s = nv_session_new(like);
+    NVEitherSemaphore sem;
+    uint64_t va = nv_either_acquire(&s.c, 1, 1, &sem);
+
+    nv_either_run_ref(&s.c, 1);
+    nv_either_set_semaphore(&s.c, &sem, 8);
+    nv_either_acquire_again(&s.c, va, 7);
+    nv_either_ref(&s.c, 2);
+    nv_either_kick(&s.c);
+    nv_session_do(&s, "break acquired 2 stop=machine\n");
+    nv_either_set_semaphore(&s.c, &sem, 7);
+    nv_clock_step(s.nv, 2 * 1000 * 1000);
+    nv_poll(nv_is_stopped(s.nv));
+    nv_session_do(&s, "info machine\nexpect ^debug$\n"
+                  "where\nexpect ^stopped: breakpoint 1: acquired channel 2\n"
+                  "delete\ncontinue &\n"
+                  "info machine\nexpect ^running$\n");
+    nv_poll(nv_either_user_ref(&s.c) == 2);
+    nv_session_free(&s);
+    nv_either_free_semaphore(&sem);
+}
+
 /* Ordered beside another one, looked at, and taken back */
 static void faults(NVDev *like)
 {
@@ -284,6 +343,10 @@ static const NVTest tests[] = {
     SESSION_TEST("stops-and-steps", stops_and_steps),
     SESSION_TEST("places-and-words", places_and_words),
     SESSION_TEST("counts", counts),
+    SESSION_TEST("stops-the-machine", stops_the_machine),
+    { "session/stops-the-machine-late", "M195", stops_the_machine_late,
+      .no_machine = true, .tesla = true, .fermi = true,
+      .applies = nv_has_semaphores },
     SESSION_TEST("faults", faults),
     SESSION_TEST("interrupts-and-errors", interrupts_and_errors),
     { "session/semaphores", "M195", semaphores, .no_machine = true,

@@ -583,6 +583,30 @@ static void with_the_machine(NVDev *nv)
     nv_either_free(&c);
 }
 
+/*
+ * A timer must not wait for the machine's stop, which is when all timers have
+ * ended.
+ */
+static void with_the_machine_in_a_timer(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
+    nv_break(nv, "1 interrupt data=0x100000 stop=machine");
+    for (unsigned i = 0; i < 2; i++) {
+        nv_wr32(nv, A_NV_PTIMER_ALARM,
+                nv_rd32(nv, A_NV_PTIMER_TIME_LOW) + 0x1000);
+        nv_clock_step(nv, 0x1000);
+        qtest_qmp_eventwait(nv->qts, "STOP");
+        nv_stopped_at(nv, "breakpoint 1: interrupt data 0x00100000");
+        qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
+        qtest_qmp_eventwait(nv->qts, "RESUME");
+        g_assert_false(nv_is_stopped(nv));
+        g_assert_true(nv_intx(nv));
+        nv_wr32(nv, A_NV_PTIMER_INTR, 1);
+        g_assert_false(nv_intx(nv));
+    }
+}
+
 /* Offsets in different objects may be equal. */
 static bool has_spaces(const NVCard *card)
 {
@@ -637,6 +661,8 @@ static const NVTest tests[] = {
       .applies = nv_sets_references },
     { "stop/with-the-machine", "M195", with_the_machine, ALL,
       .applies = nv_sets_references },
+    { "stop/with-the-machine-in-a-timer", "M195",
+      with_the_machine_in_a_timer, ALL },
 };
 
 int main(int argc, char **argv)

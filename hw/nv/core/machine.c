@@ -12,7 +12,9 @@
 #include "hw/nv/compat.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/machine.h"
+#include "system/cpus.h"
 #include "system/hw_accel.h"
+#include "system/runstate.h"
 #include "system/tcg.h"
 
 #define NV_GUEST_PAGE 4096ull
@@ -245,9 +247,18 @@ void nv_machine_leave(NVGPU *gpu, bool engaged)
     DEVICE(gpu)->mem_reentrancy_guard.engaged_in_io = engaged;
 }
 
+/*
+ * In the main loop, too, this is only a request: vm_stop() waits for the end of
+ * all timers, and would do so forever in one of them.
+ */
 void nv_machine_stop(void)
 {
-    vm_stop(RUN_STATE_DEBUG);
+    if (qemu_in_vcpu_thread()) {
+        vm_stop(RUN_STATE_DEBUG);
+        return;
+    }
+    qemu_system_vmstop_request_prepare();
+    qemu_system_vmstop_request(RUN_STATE_DEBUG);
 }
 
 /**

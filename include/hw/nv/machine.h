@@ -138,7 +138,12 @@ bool nv_machine_enter(NVGPU *gpu);
 /** nv_machine_leave: leave it; @engaged: nv_machine_enter()'s result */
 void nv_machine_leave(NVGPU *gpu, bool engaged);
 
-/** nv_machine_stop: stop the machine, for a debugger */
+/**
+ * nv_machine_stop: stop the machine, for a debugger
+ *
+ * A vCPU stops after its instruction; in the main loop, also in a timer, the
+ * machine stops when that has handled what was due.
+ */
 void nv_machine_stop(void);
 
 /**
