@@ -38,7 +38,7 @@ static const DisplayError core_errors[] = {
     { "PUSHBUFFER_ERR", "display-command", 1,
       NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x11, 0, 0xe0000000 },
     { "RESERVED_METHOD", "display-method", 3,
-      NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x22, 0xffc, 0x22 },
+      NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x22, 0x7c, 0x22 },
     /* A surface's format */
     { "INVALID_ARG", "display-data method=0x870", 4,
       NV_EVO_HEAD(0, FB) + NV_EVO_FB_PARAMS, 0xcf00, 0x870, 0xffffffff },

@@ -386,6 +386,107 @@ static void awaken(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, intr), 0);
 }
 
+/* --- Errors on order --------------------------------------------------- */
+
+/* TRAPPED_ADDR: skip the method, as gf119_disp_intr_error() does */
+#define RESTART_SKIP 0x90000000
+#define SUMMARY_ERR 2
+
+#define TRAPPED(_chid) (A_NVD9_PDISPLAY_TRAPPED_ADDR + (_chid) * 12)
+
+/* A method that no channel has, and one that the core channel stores */
+#define NO_METHOD 0x7c
+#define BLANK HEAD(OUTPUT_RESOURCE)
+
+/**
+ * struct OrderedError - as in nv-fault-display-test
+ *
+ * @order: the fault
+ * @chid: the channel that has it, by GF119's numbers
+ * @type: TRAPPED_ADDR.TYPE
+ * @mthd, @data: what the driver submits
+ * @trapped, @as: what EVO finds instead
+ */
+typedef struct OrderedError {
+    const char *order;
+    unsigned chid;
+    unsigned type;
+    uint16_t mthd;
+    uint32_t data;
+    uint16_t trapped;
+    uint32_t as;
+} OrderedError;
+
+static const OrderedError ordered_errors[] = {
+    { "display-command", CORE, 1, BLANK, 0x11, 0, 0xe0000000 },
+    { "display-method", CORE, 3, BLANK, 0x22, NO_METHOD, 0x22 },
+    { "display-data method=0x470", CORE, 4,
+      HEAD(FB) + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8, 0x470, 0xffffffff },
+    { "display-data method=0x88", CORE, 7, NV_EVO_CORE_DMA_NOTIFIER, VRAM,
+      0x88, 0xffffffff },
+    { "display-method head=1", BASE, 3, NV_EVO_BASE_DMA_ISO, VRAM, NO_METHOD,
+      VRAM },
+    { "display-data head=1 method=0x410", BASE, 4,
+      NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8, 0x410,
+      0xffffffff },
+    { "display-data head=1 method=0xc0", BASE, 7, NV_EVO_BASE_DMA_ISO, VRAM,
+      0xc0, 0xffffffff },
+    { "display-command head=3", OVERLAY, 1, NV_EVO_BASE_PRESENT_CTRL, 0x10, 0,
+      0xe0000000 },
+    { "display-method head=3 to=0xffc", OVERLAY, 3, NV_EVO_BASE_DMA_ISO, VRAM,
+      0xffc, VRAM },
+};
+
+static void submit(Chan *chan)
+{
+    nv_wr32(chan->nv, USER(chan->chid, PUT), chan->cur);
+}
+
+/* A channel stops at each; skipping it, the driver has it go on. */
+static void ordered(NVDev *nv)
+{
+    Chan chans[OVERLAY + 1];
+
+    init(nv);
+    chans[CORE] = open_dma(nv, CORE);
+    chans[BASE] = open_dma(nv, BASE);
+    chans[OVERLAY] = open_dma(nv, OVERLAY);
+    for (unsigned i = 0; i < ARRAY_SIZE(ordered_errors); i++) {
+        const OrderedError *e = &ordered_errors[i];
+        Chan *chan = &chans[e->chid];
+        uint32_t bit = 1 << e->chid;
+
+        nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN, bit);
+        nv_order(nv, e->order, "display-method head=2");
+        mthd(chan, e->mthd, e->data);
+        submit(chan);
+        nv_assert_hex(nv_fault_done(nv, 0), 1);
+        nv_assert_hex(nv_fault_done(nv, 1), 0);
+        nv_order_none(nv);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR), bit);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_SUMMARY),
+                      SUMMARY_ERR);
+        g_assert_true(nv_evo_pending(nv));
+        nv_assert_hex(nv_rd32(nv, TRAPPED(e->chid)), e->type << 12 |
+                                                     e->trapped);
+        nv_assert_hex(nv_rd32(nv, TRAPPED(e->chid) + 4), e->as);
+
+        nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR, bit);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_SUMMARY), 0);
+        g_assert_false(nv_evo_pending(nv));
+        nv_wr32(nv, TRAPPED(e->chid), RESTART_SKIP);
+        nv_assert_hex(nv_rd32(nv, TRAPPED(e->chid)), 0);
+        /* Without its command, the datum is taken for one. */
+        nv_assert_hex(nv_rd32(nv, USER(e->chid, GET)), chan->cur);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR), 0);
+        mthd(chan, e->mthd, e->data);
+        submit(chan);
+        nv_assert_hex(nv_rd32(nv, USER(e->chid, GET)), chan->cur);
+        nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR), 0);
+    }
+    g_assert_cmpuint(nv_statistic(nv, "fault-display-data"), ==, 4);
+}
+
 /* --- For debuggers ----------------------------------------------------- */
 
 /* Registers written, registers armed, and what a channel waits for */
@@ -484,6 +585,7 @@ static const NVTest tests[] = {
       .cold = true },
     { "fermi-evo/capabilities", "M220", capabilities, GF119, .cold = true },
     { "fermi-evo/awaken", "M220", awaken, GF119, .cold = true },
+    { "fermi-evo/ordered-errors", "M197 M220", ordered, GF119, .cold = true },
     { "fermi-evo/looks", "M195 M220", looks, GF119, .cold = true },
     { "fermi-evo/stops-at-flips", "M195 M220", stops_at_flips, GF119,
       .cold = true },

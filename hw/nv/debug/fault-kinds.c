@@ -38,9 +38,12 @@
 #define NV_NO_ENTRY 0x000000ff
 /* A channel that drivers don't use, since it is the last one */
 #define NV_NO_CHANNEL 0x7f
-/* For EVO: an invalid command, and a method that no class has */
+/*
+ * For EVO: an invalid command, and a method that no class has, as all have
+ * theirs from UPDATE on.  (GF119's reach up to 0xffc, for a fourth head.)
+ */
 #define NV_NO_DISPLAY_COMMAND 0xe0000000
-#define NV_NO_DISPLAY_METHOD 0x0ffc
+#define NV_NO_DISPLAY_METHOD 0x007c
 
 #define NV_COMMANDS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))
 #define NV_FENCES (NV_PROBE_BIT(REFERENCE) | NV_PROBE_BIT(RELEASE))
