@@ -150,8 +150,9 @@ static void arithmetic(NVDev *nv)
         memcpy(code, before, sizeof(before));
         memcpy(code + sizeof(before), insn->bytes, insn->length);
         memcpy(code + sizeof(before) + insn->length, after, sizeof(after));
+        nv_pdaemon_load(nv, code, sizeof(code));
         nv_falcon_data(nv, FALCON, 0, in, ARRAY_SIZE(in));
-        nv_pdaemon_run(nv, code, sizeof(code));
+        nv_pdaemon_finish(nv);
         if (data(nv, 0x10) != insn->r3_after ||
             data(nv, 0x14) != insn->flags_after) {
             nv_fail("%s: 0x%08x and flags 0x%x, not 0x%08x and 0x%x",
@@ -186,8 +187,9 @@ static void stack_and_branches(NVDev *nv)
     };
     static const uint32_t zero;
 
+    nv_pdaemon_load(nv, code, sizeof(code));
     nv_falcon_data(nv, FALCON, 0, &zero, 1);
-    nv_pdaemon_run(nv, code, sizeof(code));
+    nv_pdaemon_finish(nv);
     nv_assert_hex(data(nv, 0), 5 + 4 + 3 + 2 + 1);
     nv_assert_hex(data(nv, 4), 0x1000);
     /* The words that the last call and push have left below $sp */
@@ -218,8 +220,9 @@ static void unaligned_data(NVDev *nv)
         0x12345678, 0, 0, 0, 0, 0, 0, 0, 0xdeadbeef,
     };
 
+    nv_pdaemon_load(nv, code, sizeof(code));
     nv_falcon_data(nv, FALCON, 0, words, ARRAY_SIZE(words));
-    nv_pdaemon_run(nv, code, sizeof(code));
+    nv_pdaemon_finish(nv);
     nv_assert_hex(data(nv, 0x10), 0x7800);
     nv_assert_hex(data(nv, 0x14), 0x56780000);
     nv_assert_hex(data(nv, 0x18), 0x78000000);
@@ -626,7 +629,26 @@ static void random_programs(NVDev *nv)
 
 #define GT215 .needs = NV_CARD_PDAEMON, .tesla = true, .fermi = true
 
+/* Drivers wait for it to be done: nvkm_pmu_reset(). */
+static void scrubs(NVDev *nv)
+{
+    static const uint8_t code[] = { 0xf8, 0x02, 0xf8, 0x02 };
+    const uint32_t word = 0x12345678;
+
+    nv_pdaemon_load(nv, code, sizeof(code));
+    nv_falcon_data(nv, FALCON, 0x40, &word, 1);
+    wr(nv, A_NV_FALCON_CODE_INDEX, READ_AUTOINCR);
+    nv_assert_hex(rd(nv, A_NV_FALCON_CODE), 0x02f802f8);
+    nv_assert_hex(data(nv, 0x40), word);
+    nv_pdaemon_enable(nv, false);
+    nv_pdaemon_enable(nv, true);
+    wr(nv, A_NV_FALCON_CODE_INDEX, READ_AUTOINCR);
+    nv_assert_hex(rd(nv, A_NV_FALCON_CODE), 0);
+    nv_assert_hex(data(nv, 0x40), 0);
+}
+
 static const NVTest tests[] = {
+    { "falcon/a-reset-scrubs-its-memories", "", scrubs, GT215 },
     { "falcon/capabilities", "", capabilities, GT215,
       .cold = true },
     { "falcon/arithmetic", "", arithmetic, GT215 },

@@ -80,13 +80,14 @@ static void card_registers(NVDev *nv)
         uint32_t want = accesses[i][0] == A_NV_PMC_BOOT_0 ? nv->card->boot0
                                                           : accesses[i][3];
 
-        nv_falcon_data(nv, NV_PDAEMON, 0, accesses[i], 3);
         if (nv_pdaemon_unshifted(nv)) {
-            nv_pdaemon_run(nv, unshifted_mmio_program,
-                           sizeof(unshifted_mmio_program));
+            nv_pdaemon_load(nv, unshifted_mmio_program,
+                            sizeof(unshifted_mmio_program));
         } else {
-            nv_pdaemon_run(nv, mmio_program, sizeof(mmio_program));
+            nv_pdaemon_load(nv, mmio_program, sizeof(mmio_program));
         }
+        nv_falcon_data(nv, NV_PDAEMON, 0, accesses[i], 3);
+        nv_pdaemon_finish(nv);
         nv_assert_hex(data(nv, 0xc), want);
     }
     nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_SCRATCH0), 0x12bb56dd);

@@ -342,8 +342,12 @@ void nv_falcon_reset(NVFalcon *falcon)
 {
     nv_regs_reset(&falcon->regs);
     nv_falcon_processor_reset(falcon);
+    /* It scrubs its memories: PDAEMON's driver waits for that. */
+    memset(falcon->code, 0, sizeof(falcon->code));
+    memset(falcon->data, 0, sizeof(falcon->data));
     memset(falcon->tlb, 0, sizeof(falcon->tlb));
     nv_falcon_remap(falcon);
+    memset(falcon->fifo, 0, sizeof(falcon->fifo));
     falcon->fifo_first = falcon->fifo_count = 0;
     falcon->switching = false;
     nv_falcon_timers_reset(falcon);

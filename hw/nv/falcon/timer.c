@@ -76,6 +76,7 @@ static void nv_falcon_timer_update(NVFalconTimer *t)
 
     timer_del(t->timer);
     t->counting = false;
+    t->end = 0;
     if (!(*nv_falcon_timer_reg(t, t->enable) & 1)) {
         t->zero = false;
     } else if (time) {

@@ -98,9 +98,8 @@ void nv_pdaemon_load(NVDev *nv, const uint8_t *code, unsigned size)
     nv_falcon_code(nv, NV_PDAEMON, code, size);
 }
 
-void nv_pdaemon_run(NVDev *nv, const uint8_t *code, unsigned size)
+void nv_pdaemon_finish(NVDev *nv)
 {
-    nv_pdaemon_load(nv, code, size);
     nv_falcon_start(nv, NV_PDAEMON, 0);
     for (unsigned i = 0; i < 100; i++) {
         if (nv_falcon_rd32(nv, NV_PDAEMON, A_NV_FALCON_UC_CTRL) &
@@ -110,4 +109,10 @@ void nv_pdaemon_run(NVDev *nv, const uint8_t *code, unsigned size)
         nv_clock_step(nv, 1000 * 1000);
     }
     nv_fail("the program doesn't end");
+}
+
+void nv_pdaemon_run(NVDev *nv, const uint8_t *code, unsigned size)
+{
+    nv_pdaemon_load(nv, code, size);
+    nv_pdaemon_finish(nv);
 }

@@ -52,7 +52,10 @@ bool nv_pdaemon_unshifted(NVDev *nv);
 /** nv_pdaemon_load: reset it and upload a program */
 void nv_pdaemon_load(NVDev *nv, const uint8_t *code, unsigned size);
 
-/** nv_pdaemon_run: the same, and let the program run up to its exit */
+/** nv_pdaemon_finish: let that run up to its exit */
+void nv_pdaemon_finish(NVDev *nv);
+
+/** nv_pdaemon_run: both */
 void nv_pdaemon_run(NVDev *nv, const uint8_t *code, unsigned size);
 
 #endif /* LIBNV_NV_FALCON_H */
