@@ -398,9 +398,12 @@ static void nv50_channel_recheck(NVGPU *gpu)
 
 void nv50_runlist_clear(NVGPU *gpu)
 {
-    gpu->fifo->runlist.len = 0;
-    gpu->fifo->runlist.turn = 0;
-    memset(gpu->fifo->runlist.listed, 0, sizeof(gpu->fifo->runlist.listed));
+    NVRunList *runlist = &gpu->fifo->runlist;
+
+    runlist->len = 0;
+    runlist->turn = 0;
+    memset(runlist->chid, 0, sizeof(runlist->chid));
+    memset(runlist->listed, 0, sizeof(runlist->listed));
 }
 
 static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,

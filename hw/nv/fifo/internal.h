@@ -726,6 +726,13 @@ nv_puller_translate(NVGPU *gpu, const NVRun *run, NVHandleLookup *lookup)
 /** nv_queue_reset: nv_engine_forget_queue() */
 void nv_queue_reset(NVGPU *gpu, unsigned id);
 
+/**
+ * nv_queue_reset_absent: drop what engines that the card lacks have been sent
+ *
+ * The others' queues are reset with them; these are PFIFO's.
+ */
+void nv_queue_reset_absent(NVGPU *gpu);
+
 /** nv_queue_used: nv_engine_queued() */
 static inline unsigned nv_queue_used(NVGPU *gpu, unsigned id)
 {

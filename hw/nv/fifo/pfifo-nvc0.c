@@ -454,6 +454,7 @@ static void nvc0_pfifo_reset(NVGPU *gpu)
     NVFifo *fifo = gpu->fifo;
 
     nv_fifo_schedule_reset(gpu);
+    nv_queue_reset_absent(gpu);
     nvc0_switch_reset(gpu);
     memset(&fifo->runlist, 0, sizeof(fifo->runlist));
     memset(fifo->pbdma_spent, 0, sizeof(fifo->pbdma_spent));

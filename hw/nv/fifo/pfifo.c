@@ -79,12 +79,7 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
 static void nv_pfifo_reset(NVGPU *gpu)
 {
     nv_fifo_schedule_reset(gpu);
-    /* Queues are reset with their engines; here, those of absent engines. */
-    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
-        if (!nv_fifo_engine(gpu, id)->work) {
-            nv_queue_reset(gpu, id);
-        }
-    }
+    nv_queue_reset_absent(gpu);
     nv_regs_reset(&gpu->fifo->regs);
     memset(gpu->fifo->cache1, 0, sizeof(gpu->fifo->cache1));
     gpu->fifo->mode = 0;

@@ -183,6 +183,15 @@ void nv_queue_reset(NVGPU *gpu, unsigned id)
     gpu->fifo->queues[id] = (NVEngineQueue) { };
 }
 
+void nv_queue_reset_absent(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        if (!nv_fifo_engine(gpu, id)->work) {
+            nv_queue_reset(gpu, id);
+        }
+    }
+}
+
 static bool nv_queue_is_sane(NVGPU *gpu, const NVEngineQueue *q)
 {
     if (q->first >= NV_ENGINE_QUEUE || q->count > NV_ENGINE_QUEUE ||
