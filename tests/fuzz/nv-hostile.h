@@ -51,6 +51,12 @@ typedef struct NVTarget {
 extern const NVTarget nv_targets[];
 extern const unsigned nv_target_count;
 
+/** nv_targets_of: how many kinds of guests a card can have */
+unsigned nv_targets_of(const NVCard *card);
+
+/** nv_target_of: one of these, from 0 on; its video memory is small, too */
+NVTarget nv_target_of(const NVCard *card, unsigned n);
+
 /**
  * struct NVOutside - what happens to a guest, and it can't do itself
  *

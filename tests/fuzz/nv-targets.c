@@ -38,3 +38,73 @@ const NVTarget nv_targets[] = {
 };
 
 const unsigned nv_target_count = ARRAY_SIZE(nv_targets);
+
+/* --- Kinds of guests that a card can have ------------------------------ */
+
+static bool nv_takes_pio(const NVCard *card)
+{
+    return !(card->features & (NV_CARD_NV50 | NV_CARD_NVC0));
+}
+
+static bool nv_is_nv04(const NVCard *card)
+{
+    return nv_takes_pio(card) &&
+           !(card->features & (NV_CARD_NV01 | NV_CARD_NV03));
+}
+
+static bool nv_is_nv50(const NVCard *card)
+{
+    return card->features & NV_CARD_NV50;
+}
+
+static bool nv_is_nvc0(const NVCard *card)
+{
+    return card->features & NV_CARD_NVC0;
+}
+
+static bool nv_has_falcons_before_nvc0(const NVCard *card)
+{
+    return nv_is_nv50(card) && card->features & NV_CARD_PDAEMON;
+}
+
+typedef struct NVKind {
+    bool (*applies)(const NVCard *card);
+    NVTarget target;
+} NVKind;
+
+static const NVKind kinds[] = {
+    { nv_takes_pio, { "pio", &nv_family_pio } },
+    { nv_is_nv04, { "commands", &nv_family_nv04 } },
+    { nv_is_nv50, { "commands", &nv_family_nv50 } },
+    { nv_is_nvc0, { "commands", &nv_family_nvc0 } },
+    { nv_is_nv04, { "display", &nv_family_nv04, .focus = NV_FOCUS_DISPLAY } },
+    { nv_is_nv50, { "display", &nv_family_nv50, .focus = NV_FOCUS_DISPLAY } },
+    { nv_is_nvc0, { "display", &nv_family_nvc0, .focus = NV_FOCUS_DISPLAY } },
+    { nv_has_falcons_before_nvc0,
+      { "falcon", &nv_family_nv50, .focus = NV_FOCUS_FALCON } },
+    { nv_is_nvc0, { "falcon", &nv_family_nvc0, .focus = NV_FOCUS_FALCON } },
+};
+
+unsigned nv_targets_of(const NVCard *card)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
+        count += kinds[i].applies(card);
+    }
+    return count;
+}
+
+NVTarget nv_target_of(const NVCard *card, unsigned n)
+{
+    const NVKind *kind = kinds;
+    NVTarget target;
+
+    while (!kind->applies(card) || n--) {
+        kind++;
+    }
+    target = kind->target;
+    target.card = card->name;
+    target.props = nv_little_vram(card);
+    return target;
+}

@@ -205,66 +205,11 @@ static unsigned play(const NVTarget *target, uint32_t seed, bool moves,
     return r.at;
 }
 
-/* --- Kinds of guests --------------------------------------------------- */
-
-static bool takes_pio(const NVCard *card)
-{
-    return !(card->features & (NV_CARD_NV50 | NV_CARD_NVC0));
-}
-
-static bool is_nv04(const NVCard *card)
-{
-    return takes_pio(card) &&
-           !(card->features & (NV_CARD_NV01 | NV_CARD_NV03));
-}
-
-static bool is_nv50(const NVCard *card)
-{
-    return card->features & NV_CARD_NV50;
-}
-
-static bool is_nvc0(const NVCard *card)
-{
-    return card->features & NV_CARD_NVC0;
-}
-
-static bool has_falcons_before_nvc0(const NVCard *card)
-{
-    return is_nv50(card) && card->features & NV_CARD_PDAEMON;
-}
-
-static const struct {
-    bool (*applies)(const NVCard *card);
-    NVTarget target;
-} kinds[] = {
-    { takes_pio, { "pio", &nv_family_pio } },
-    { is_nv04, { "commands", &nv_family_nv04 } },
-    { is_nv50, { "commands", &nv_family_nv50 } },
-    { is_nvc0, { "commands", &nv_family_nvc0 } },
-    { is_nv04, { "display", &nv_family_nv04, .focus = NV_FOCUS_DISPLAY } },
-    { is_nv50, { "display", &nv_family_nv50, .focus = NV_FOCUS_DISPLAY } },
-    { is_nvc0, { "display", &nv_family_nvc0, .focus = NV_FOCUS_DISPLAY } },
-    { has_falcons_before_nvc0,
-      { "falcon", &nv_family_nv50, .focus = NV_FOCUS_FALCON } },
-    { is_nvc0, { "falcon", &nv_family_nvc0, .focus = NV_FOCUS_FALCON } },
-};
-
 /* The seed says which of those that the card can have. */
 static NVTarget kind_of(const NVCard *card, uint32_t seed)
 {
-    unsigned can[ARRAY_SIZE(kinds)], count = 0;
-    NVTarget target;
-
-    for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
-        if (kinds[i].applies(card)) {
-            can[count++] = i;
-        }
-    }
     /* Bit 0 is the latency's. */
-    target = kinds[can[seed / 2 % count]].target;
-    target.card = card->name;
-    target.props = nv_little_vram(card);
-    return target;
+    return nv_target_of(card, seed / 2 % nv_targets_of(card));
 }
 
 static void moments(NVDev *none)

@@ -224,27 +224,39 @@ static bool find_section(const GByteArray *stream, const QDict *device,
     return found;
 }
 
-bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
-                      void *opaque)
+/* A copy; @at: where it was */
+static bool take_section(const GByteArray *stream, NVSection *section,
+                         uint32_t *at)
 {
     QDict *desc = find_description(stream);
     const QDict *device = desc ? find_device(desc) : NULL;
-    g_autoptr(GByteArray) rest = g_byte_array_new();
-    NVSection section = {};
-    uint32_t at;
     size_t size;
 
-    if (device && find_section(stream, device, &at)) {
-        section.fields = nv_fields_read(device, &size);
+    section->fields = NULL;
+    if (device && find_section(stream, device, at)) {
+        section->fields = nv_fields_read(device, &size);
     }
     qobject_unref(desc);
-    if (!section.fields || size > stream->len - at) {
+    if (!section->fields || size > stream->len - *at) {
         return false;
     }
-    section.bytes = g_byte_array_new();
-    g_byte_array_append(section.bytes, stream->data + at, size);
-    g_byte_array_append(rest, stream->data + at + size,
-                        stream->len - at - size);
+    section->bytes = g_byte_array_new();
+    g_byte_array_append(section->bytes, stream->data + *at, size);
+    return true;
+}
+
+bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
+                      void *opaque)
+{
+    g_autoptr(GByteArray) rest = g_byte_array_new();
+    NVSection section;
+    uint32_t at, behind;
+
+    if (!take_section(stream, &section, &at)) {
+        return false;
+    }
+    behind = at + section.bytes->len;
+    g_byte_array_append(rest, stream->data + behind, stream->len - behind);
     change(&section, opaque);
     g_byte_array_set_size(stream, at);
     g_byte_array_append(stream, section.bytes->data, section.bytes->len);
@@ -252,4 +264,149 @@ bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
     g_byte_array_unref(section.bytes);
     g_array_unref(section.fields);
     return true;
+}
+
+NVSection *nv_section_of(const GByteArray *stream)
+{
+    g_autofree NVSection *section = g_new0(NVSection, 1);
+    uint32_t at;
+
+    return take_section(stream, section, &at) ? g_steal_pointer(&section)
+                                              : NULL;
+}
+
+void nv_section_free(NVSection *section)
+{
+    g_byte_array_unref(section->bytes);
+    g_array_unref(section->fields);
+    g_free(section);
+}
+
+/* --- Differences ------------------------------------------------------- */
+
+/* Elements of a field that are told of, if they are different */
+#define TOLD 4
+
+/* NULL, as @field may be, stands for zeros. */
+static const uint8_t *element(const NVSection *section, const NVField *field,
+                              uint32_t offset)
+{
+    return field ? section->bytes->data + field->at + offset : NULL;
+}
+
+static void add_hex(GString *text, const uint8_t *bytes, uint32_t size)
+{
+    if (!bytes) {
+        g_string_append(text, "nothing");
+        return;
+    }
+    for (uint32_t i = 0; i < size; i++) {
+        g_string_append_printf(text, "%02x", bytes[i]);
+    }
+}
+
+static bool same_bytes(const uint8_t *a, const uint8_t *b, uint32_t size)
+{
+    for (uint32_t i = 0; i < size; i++) {
+        if ((a ? a[i] : 0) != (b ? b[i] : 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One of @want and @got may be NULL. */
+static void compare_field(GString *text, const NVSection *a,
+                          const NVField *want, const NVSection *b,
+                          const NVField *got)
+{
+    const NVField *field = want ?: got;
+    uint32_t index[NV_FIELD_DIMS] = { };
+    unsigned d, count = 0;
+
+    do {
+        const uint8_t *p, *q;
+        uint32_t offset = 0;
+
+        for (d = 0; d < field->dims; d++) {
+            offset += index[d] * field->dim[d].stride;
+        }
+        p = element(a, want, offset);
+        q = element(b, got, offset);
+        if (!same_bytes(p, q, field->size) && count++ < TOLD) {
+            g_string_append(text, field->name);
+            for (d = 0; d < field->dims; d++) {
+                g_string_append_printf(text, "[%u]", index[d]);
+            }
+            g_string_append(text, ": ");
+            add_hex(text, q, field->size);
+            g_string_append(text, ", not ");
+            add_hex(text, p, field->size);
+            g_string_append_c(text, '\n');
+        }
+        for (d = field->dims; d > 0; d--) {
+            if (++index[d - 1] < field->dim[d - 1].count) {
+                break;
+            }
+            index[d - 1] = 0;
+        }
+    } while (d > 0);
+    if (count > TOLD) {
+        g_string_append_printf(text, "%s: %u more\n", field->name,
+                               count - TOLD);
+    }
+}
+
+/* Both lists are in the order of their indices. */
+static void compare_registers(GString *text, const NVSection *a,
+                              const NVField *want, const NVSection *b,
+                              const NVField *got)
+{
+    const uint8_t *p = element(a, want, 4), *q = element(b, got, 4);
+    const uint8_t *p_end = p + want->size - 4, *q_end = q + got->size - 4;
+
+    while (p < p_end || q < q_end) {
+        uint32_t i = p < p_end ? ldl_be_p(p) : UINT32_MAX;
+        uint32_t j = q < q_end ? ldl_be_p(q) : UINT32_MAX;
+        uint32_t wanted = i <= j ? ldl_be_p(p + 4) : 0;
+        uint32_t found = j <= i ? ldl_be_p(q + 4) : 0;
+
+        if (wanted != found) {
+            g_string_append_printf(text, "register 0x%06x: 0x%08x, not "
+                                   "0x%08x\n", MIN(i, j) * 4, found, wanted);
+        }
+        p += i <= j ? 8 : 0;
+        q += j <= i ? 8 : 0;
+    }
+}
+
+static const NVField *field_at(const NVSection *section, unsigned i)
+{
+    return i < section->fields->len
+        ? &g_array_index(section->fields, NVField, i) : NULL;
+}
+
+GString *nv_sections_compare(const NVSection *want, const NVSection *got,
+                             bool (*ignored)(const char *name))
+{
+    GString *text = g_string_new(NULL);
+    unsigned i = 0, j = 0;
+
+    while (i < want->fields->len || j < got->fields->len) {
+        const NVField *a = field_at(want, i), *b = field_at(got, j);
+
+        if (a && b && a->hash != b->hash) {
+            *(a->hash < b->hash ? &b : &a) = NULL;
+        }
+        if (!ignored((a ?: b)->name)) {
+            if (a && b && g_str_equal(a->type, NV_FIELD_REGS)) {
+                compare_registers(text, want, a, got, b);
+            } else {
+                compare_field(text, want, a, got, b);
+            }
+        }
+        i += a != NULL;
+        j += b != NULL;
+    }
+    return text;
 }

@@ -87,4 +87,26 @@ typedef void NVSectionChange(NVSection *section, void *opaque);
 bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
                       void *opaque);
 
+/**
+ * nv_section_of: a copy of the card's section in a stream
+ *
+ * NULL if it isn't found.
+ */
+NVSection *nv_section_of(const GByteArray *stream);
+
+/** nv_section_free: free it */
+void nv_section_free(NVSection *section);
+
+/**
+ * nv_sections_compare: where two sections of a card are different
+ * @want, @got: the sections
+ * @ignored: whether a field doesn't count
+ *
+ * Returns a line for each element of a field, or register, of which that is
+ * so, but not for many of one field; the caller frees the text.  A field that
+ * only one of them has, in a subsection, is 0 in the other.
+ */
+GString *nv_sections_compare(const NVSection *want, const NVSection *got,
+                             bool (*ignored)(const char *name));
+
 #endif /* LIBNV_NV_SECTION_H */

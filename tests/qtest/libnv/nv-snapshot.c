@@ -98,8 +98,8 @@ void nv_memory(NVDev *nv, GBytes **pages, GBytes **devices)
                                       g_bytes_get_size(bytes) - rest);
 }
 
-/* The stream's file; the machine that has written it is gone. */
-static char *nv_migrate_out(NVDev *nv)
+/* The stream's file */
+static char *nv_migrate_into_file(NVDev *nv)
 {
     char *file = g_build_filename(nv->dir, "state", NULL);
     g_autofree char *uri = g_strdup_printf("file:%s", file);
@@ -107,6 +107,30 @@ static char *nv_migrate_out(NVDev *nv)
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
                              "{ 'uri': %s } }", uri);
     g_assert_true(nv_migration_wait(nv));
+    return file;
+}
+
+static GByteArray *nv_read_stream(const char *file)
+{
+    char *data;
+    gsize size;
+
+    g_assert_true(g_file_get_contents(file, &data, &size, NULL));
+    return g_byte_array_new_take((uint8_t *)data, size);
+}
+
+GByteArray *nv_stream_of(NVDev *nv)
+{
+    g_autofree char *file = nv_migrate_into_file(nv);
+
+    return nv_read_stream(file);
+}
+
+/* The same; the machine that has written it is gone. */
+static char *nv_migrate_out(NVDev *nv)
+{
+    char *file = nv_migrate_into_file(nv);
+
     nv_qtest_quit(nv->qts);
     return file;
 }
@@ -158,12 +182,8 @@ bool nv_migrate_change(NVDev *nv,
 {
     bool running = nv_running(nv), taken;
     g_autofree char *file = nv_migrate_out(nv);
-    g_autoptr(GByteArray) stream = NULL;
-    char *data;
-    gsize size;
+    g_autoptr(GByteArray) stream = nv_read_stream(file);
 
-    g_assert_true(g_file_get_contents(file, &data, &size, NULL));
-    stream = g_byte_array_new_take((uint8_t *)data, size);
     change(stream, opaque);
     g_assert_true(g_file_set_contents(file, (char *)stream->data, stream->len,
                                       NULL));

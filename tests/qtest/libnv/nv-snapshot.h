@@ -55,6 +55,9 @@ bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
  */
 void nv_memory(NVDev *nv, GBytes **pages, GBytes **devices);
 
+/** nv_stream_of: the same as a stream; the caller frees it */
+GByteArray *nv_stream_of(NVDev *nv);
+
 /** nv_stop, nv_cont: stop the machine, and continue it */
 void nv_stop(NVDev *nv);
 void nv_cont(NVDev *nv);

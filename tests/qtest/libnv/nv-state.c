@@ -87,7 +87,7 @@ void nv_state_fail(GBytes *want, GBytes *got, NVDev *nv, const char *fmt, ...)
 
 /* --- What can be seen ------------------------------------------------- */
 
-static GString *registers(NVDev *nv)
+GString *nv_registers(NVDev *nv)
 {
     g_autofree char *names = nv_qom_get(nv, "names");
     g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
@@ -131,7 +131,7 @@ void nv_outcome(NVOutcome *o, NVDev *nv)
     o->state = nv_state_of(nv);
     o->intx = nv_intx(nv);
     o->picture = picture(nv);
-    o->registers = registers(nv);
+    o->registers = nv_registers(nv);
     nv_memory(nv, &o->memory, &o->devices);
 }
 
@@ -155,7 +155,7 @@ static bool same(GBytes *want, GBytes *got, const char *what)
     return false;
 }
 
-static bool same_registers(const GString *want, const GString *got)
+bool nv_registers_equal(const GString *want, const GString *got)
 {
     g_auto(GStrv) a = g_strsplit(want->str, "\n", -1);
     g_auto(GStrv) b = g_strsplit(got->str, "\n", -1);
@@ -174,7 +174,7 @@ bool nv_outcome_equal(const NVOutcome *want, const NVOutcome *got)
 {
     bool equal = same(want->state, got->state, "state");
 
-    equal &= same_registers(want->registers, got->registers);
+    equal &= nv_registers_equal(want->registers, got->registers);
     equal &= same(want->picture, got->picture, "picture");
     equal &= same(want->memory, got->memory, "memory");
     equal &= same(want->devices, got->devices, "devices");

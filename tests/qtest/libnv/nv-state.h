@@ -23,10 +23,20 @@ void nv_state_fail(GBytes *want, GBytes *got, NVDev *nv, const char *fmt, ...)
     G_GNUC_PRINTF(4, 5);
 
 /**
+ * nv_registers: the values of all registers that have names
+ *
+ * Each is read, in a line "0x%06x 0x%08x"; the caller frees the text.
+ */
+GString *nv_registers(NVDev *nv);
+
+/** nv_registers_equal: whether two are the same; says where they aren't */
+bool nv_registers_equal(const GString *want, const GString *got);
+
+/**
  * struct NVOutcome - what can be seen of a machine
  *
  * @state: the card's, without what reading registers changes
- * @registers: the values of all registers that have names, "0x%06x 0x%08x\n"
+ * @registers: of nv_registers()
  * @picture: what the display shows, as a PPM file, NULL for none
  * @memory, @devices: the machine's memories, and the state of all its devices,
  *                    after that
