@@ -42,7 +42,10 @@ Acquire::Retries "3";
 
 def cache_dir():
     """Where downloads are kept, for every clone and build of the user's."""
-    base = os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache'
+    base = os.environ.get('XDG_CACHE_HOME', '')
+    # Those who define the variable say that others are invalid, and ignored
+    if not os.path.isabs(base):
+        base = Path.home() / '.cache'
     return Path(base) / 'fauxveau'
 
 

@@ -59,6 +59,9 @@ def strip(module):
 
 def read(path):
     """A module, whatever is done to it on disk."""
+    # Some devices have no end
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise GuestError(f'{path} is no file')
     try:
         return decompress(path, path.read_bytes())
     except OSError as error:
