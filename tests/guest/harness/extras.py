@@ -35,7 +35,7 @@ def entry(name, path):
     """A file as the guest has it; a link stays one."""
     status = path.lstat()
     if path.is_symlink():
-        data = os.readlink(path).encode()
+        data = os.readlink(os.fsencode(path))
     elif stat.S_ISREG(status.st_mode):
         data = path.read_bytes()
     else:
@@ -118,7 +118,7 @@ def collect(words):
 def script(command):
     """The user's command."""
     return Entry(COMMAND, stat.S_IFREG | 0o755,
-                 f'#!/bin/sh\n{command}\n'.encode())
+                 os.fsencode(f'#!/bin/sh\n{command}\n'))
 
 
 def chosen(options):

@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import glob
 import hashlib
+import os
 import shutil
 import stat
 import subprocess
@@ -34,7 +35,7 @@ def digest(*parts):
     """A short name for some contents."""
     sha = hashlib.sha256()
     for part in parts:
-        sha.update(part if isinstance(part, bytes) else str(part).encode())
+        sha.update(part if isinstance(part, bytes) else os.fsencode(str(part)))
         sha.update(b'\0')
     return sha.hexdigest()[:DIGEST_DIGITS]
 
@@ -118,7 +119,7 @@ class Cpio:
 
     def entry(self, name, mode, data=b'', device=(0, 0)):
         self.inode += 1
-        path = name.encode() + b'\0'
+        path = os.fsencode(name) + b'\0'
         fields = [self.inode, mode, 0, 0, 1, 0, len(data),
                   0, 0, *device, len(path), 0]
         header = b'070701' + b''.join(b'%08x' % field for field in fields)
@@ -147,6 +148,15 @@ class Cpio:
     def finish(self):
         self.entry('TRAILER!!!', 0)
         return b''.join(self.chunks)
+
+
+def write_whole(file, data):
+    """Write a file that others find when all of it is there, or not at all."""
+    with tempfile.TemporaryDirectory(dir=file.parent,
+                                     prefix='partial-') as name:
+        partial = Path(name) / file.name
+        partial.write_bytes(data)
+        partial.rename(file)
 
 
 def build(directory, kernel, extras=()):
@@ -179,5 +189,5 @@ def build(directory, kernel, extras=()):
         for old in directory.glob(f'initramfs-{glob.escape(kernel.name)}-'
                                   f'{"[0-9a-f]" * DIGEST_DIGITS}.cpio'):
             old.unlink()
-        file.write_bytes(data)
+        write_whole(file, data)
     return file

@@ -8,8 +8,10 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import contextlib
+import fcntl
 import functools
 import math
+import os
 import re
 import statistics
 import subprocess
@@ -126,6 +128,7 @@ class Job:
         self.command_status = None
         self.guest = None
         self.log = None
+        self.claim = None
 
     def choose_programs(self, programs):
         if self.display.driver != 'nouveau':
@@ -205,8 +208,8 @@ class Job:
 
     def run(self, stay=None):
         """Run the job. STAY, if given, is called before the guest ends."""
-        self.prepare()
         try:
+            self.prepare()
             self.start()
             with contextlib.suppress(GuestError):
                 self.go_through([('boots', self.boot),
@@ -219,7 +222,8 @@ class Job:
         finally:
             if self.guest:
                 self.guest.close()
-            self.draw_timeline()
+                self.draw_timeline()
+            self.release_artifacts()
         return not self.failed()
 
     def work(self):
@@ -243,6 +247,7 @@ class Job:
         directory = self.options.build / 'guest'
         directory.mkdir(parents=True, exist_ok=True)
         self.artifacts.mkdir(exist_ok=True)
+        self.claim_artifacts()
         for old in self.artifacts.iterdir():
             old.unlink()
         self.kernel = kernel.get(self.options.kernel, self.progress,
@@ -253,6 +258,20 @@ class Job:
                                          extras.chosen(self.options))
         self.facts['card'] = self.options.card
         self.facts['kernel'] = self.kernel.release
+
+    def claim_artifacts(self):
+        """Two runs must not mix theirs."""
+        self.claim = os.open(self.artifacts, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(self.claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise GuestError(f'another run writes to {self.artifacts}: wait '
+                             'for it, or take another --build') from None
+
+    def release_artifacts(self):
+        if self.claim is not None:
+            os.close(self.claim)
+            self.claim = None
 
     def command(self):
         """The emulator's command line, without Machine's additions."""

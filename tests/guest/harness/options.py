@@ -116,8 +116,8 @@ def common_parser(description, epilog):
                         help='the build directory (default: %(default)s)')
     parser.add_argument('--qemu', default=given('QEMU'),
                         help='the emulator (default: the one that was built)')
-    parser.add_argument('--accel', default=given('ACCEL', 'tcg'),
-                        choices=['tcg', 'kvm'])
+    parser.add_argument('--accel', type=accelerator,
+                        default=given('ACCEL', 'tcg'))
     return parser
 
 
@@ -150,6 +150,12 @@ def complete(options):
     options.module = given('MODULE')
     options.files = words('FILES')
     options.command = given('COMMAND').strip()
+
+
+def accelerator(text):
+    if text not in ('tcg', 'kvm'):
+        raise GuestError(f'ACCEL={text}: this has to be tcg or kvm')
+    return text
 
 
 def number_of(name):
@@ -216,8 +222,8 @@ def parse_clients(description, argv=None):
     """The options of the clients."""
     parser = make_parser(description, CLIENTS_EPILOG)
     parser.add_argument('--stages', type=str.split, default=words('STAGES'))
-    parser.add_argument('--seconds', type=int,
-                        default=given('SECONDS_EACH', 60))
+    parser.add_argument('--seconds', type=number_of('SECONDS_EACH'),
+                        default=given('SECONDS_EACH', '60'))
     parser.add_argument('--igt', type=Path, default=given('IGT', None))
     return complete_guest(parser.parse_args(argv))
 
