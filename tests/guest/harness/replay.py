@@ -8,6 +8,7 @@ interrupts, commands and so on.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import contextlib
 import hashlib
 import os
 import re
@@ -233,7 +234,11 @@ class Replay:
                         '\n'.join(wrong) or f'instruction {point.icount}')
 
     def end(self):
+        """Go on to the end, where the emulator ends, too."""
         self.machine.execute('cont')
+        with contextlib.suppress(GuestError):
+            # A guest that sleeps is woken.
+            self.run_of.wait()
         self.job.record('the replay ends by itself',
                         self.machine.wait_for_end(REPLAY_LIMIT))
 
