@@ -29,6 +29,9 @@ FLAGS = ['--coverage', '-fprofile-update=single', '-O1', '-g0', '-w']
 # faster ones, and the few files that it alone executes say so.
 LONGEST = 40
 
+# How many seconds gcov may take
+GCOV_LIMIT = 300
+
 # How many lines a statement has, at most, that counts by another one of them
 STATEMENT_LINES = 8
 
@@ -55,32 +58,38 @@ def counting_emulator(builder, directory, jobs):
     return builder.whole('counting', FLAGS, directory, jobs, ['--coverage'])
 
 
-def counted(notes, counts):
-    """({file: executed lines}, {file: lines that count}) by gcov."""
+def gcov(notes, counts):
+    """For each file of the model, each time that it was compiled: its name,
+    and its lines as gcov says them.
+    """
     data = sorted(counts.glob('**/*.gcda'))
     for file in data:
         shutil.copy(notes / f'{file.stem}.gcno', file.parent)
-    executed, countable = {}, {}
     if not data:
-        return executed, countable
+        return
     said = subprocess.run(['gcov', '--json-format', '--stdout',
+                           '--branch-probabilities',
                            *(file.name for file in data)],
                           cwd=data[0].parent, capture_output=True,
-                          check=True, timeout=120).stdout
+                          check=True, timeout=GCOV_LIMIT).stdout
     if said[:2] == b'\x1f\x8b':
         said = gzip.decompress(said)
     for text in said.splitlines():
         for file in json.loads(text)['files']:
             model = MODEL.search(file['file'])
-            if not model:
-                continue
-            name = model[0]
-            lines = file['lines']
-            countable.setdefault(name, set()).update(
-                line['line_number'] for line in lines)
-            found = {line['line_number'] for line in lines if line['count']}
-            if found:
-                executed.setdefault(name, set()).update(found)
+            if model:
+                yield model[0], file['lines']
+
+
+def counted(notes, counts):
+    """({file: executed lines}, {file: lines that count}) by gcov."""
+    executed, countable = {}, {}
+    for name, lines in gcov(notes, counts):
+        countable.setdefault(name, set()).update(
+            line['line_number'] for line in lines)
+        found = {line['line_number'] for line in lines if line['count']}
+        if found:
+            executed.setdefault(name, set()).update(found)
     return executed, countable
 
 
