@@ -101,8 +101,14 @@ class Builder:
         run([*command, *flags], self.build)
 
     def whole(self, name, flags, directory, jobs, linking=()):
-        """An emulator with all of the model compiled with other flags."""
+        """An emulator with all of the model compiled with other flags.
+
+        It is made once for each build's emulator.
+        """
         target = self.place(name)
+        if (directory.is_dir() and target.exists() and target.stat().st_mtime >
+                (self.build / self.name).stat().st_mtime):
+            return target
         directory.mkdir(parents=True, exist_ok=True)
 
         def compile_one(file):
