@@ -94,7 +94,7 @@ def section(job):
     yield '<p>' + ' '.join(
         f'<a href="{job.artifacts.name}/{file.name}">{file.name}</a>'
         for file in sorted(job.artifacts.iterdir())
-        if file.suffix in ('.txt', '.log')) + '</p>'
+        if file.suffix in ('.html', '.txt', '.log')) + '</p>'
     yield '<table>'
     yield from map(check_line, job.checks)
     yield '</table>'

@@ -1,7 +1,8 @@
 """Clients of a distribution's user space, as jobs: a boot for each stage.
 
-A guest gets disks: the user space (what is written there is forgotten), our
-programs, one that files come back on, and IGT's directory if there is one.
+A guest gets disks: the user space, our programs, one that files come back on,
+and IGT's directory if there is one. All but the third are only read, whoever
+else uses them.
 Clients run in the user space, each in the background: one that hangs in the
 driver can't be killed, and the guest has to go on answering.
 
@@ -41,9 +42,10 @@ ENVIRONMENT = {
 }
 
 STAGES = ['modetest', 'xorg', 'mesa', 'igt']
-# One that is done only if SOAK says for how long
+# Those that are done only if the user says for how long, and how often
 SOAK = 'soak'
-MODULES = {'xorg': 'xserver', SOAK: 'clientsoak'}
+MOVES = 'moves'
+MODULES = {'xorg': 'xserver', SOAK: 'clientsoak', MOVES: 'clientmoves'}
 
 # Libraries that our programs are linked with
 PROGRAMS = {'xdraw': ['Xrender', 'X11']}
@@ -52,7 +54,7 @@ MOUNTS = [
     'mkdir -p {root}',
     f'for module in {" ".join(DISK_DRIVERS)}; '
     'do modprobe $module 2> /dev/null; done; true',
-    'mount -t ext4 /dev/vda {root}',
+    'mount -t ext4 -o ro /dev/vda {root}',
     'mount -t ext4 -o ro /dev/vdb {root}/clients',
     'mount -t proc proc {root}/proc',
     'mount -t sysfs sysfs {root}/sys',
@@ -60,7 +62,7 @@ MOUNTS = [
     'mount -t devtmpfs devtmpfs {root}/dev',
     'mkdir -p {root}/dev/pts {root}/dev/shm',
     'mount -t devpts devpts {root}/dev/pts',
-    'for directory in dev/shm run tmp; '
+    'for directory in dev/shm root run tmp; '
     'do mount -t tmpfs tmpfs {root}/$directory; done',
     'mkdir -p -m 1777 {root}/tmp/.X11-unix {root}/tmp/results',
 ]
@@ -68,14 +70,18 @@ MOUNTS = [
 
 def stages(options):
     """The stages that the user wants: modules with a function run()."""
-    all_stages = [*STAGES, SOAK]
+    all_stages = [*STAGES, SOAK, MOVES]
     unknown = [name for name in options.stages if name not in all_stages]
     if unknown:
         raise GuestError(f'there is no stage {unknown[0]}: there are '
                          f'{", ".join(all_stages)}')
-    if SOAK in options.stages and not options.soak:
-        raise GuestError('the stage soak needs SOAK=seconds')
-    chosen = options.stages or (all_stages if options.soak else STAGES)
+    extra = {SOAK: (options.soak, 'SOAK=seconds'),
+             MOVES: (options.migrations, 'MIGRATIONS=times')}
+    for name, (given, needed) in extra.items():
+        if name in options.stages and not given:
+            raise GuestError(f'the stage {name} needs {needed}')
+    chosen = options.stages or [
+        *STAGES, *(name for name, (given, _) in extra.items() if given)]
     return [importlib.import_module(f'.{MODULES.get(name, name)}', __package__)
             for name in chosen]
 
@@ -200,6 +206,7 @@ class StageJob(Job):
         super().__init__(options, progress, f'-{stage.NAME}', programs=[])
         self.stage = stage
         self.do = do or stage.run
+        self.IS_MOVED = stage.NAME == MOVES
         self.pictures = []
         # What a stage has to say at the end, beside its checks
         self.stage_lines = []
@@ -216,16 +223,15 @@ class StageJob(Job):
         self.returned = self.artifacts / 'returned.tar'
         with open(self.returned, 'wb') as file:
             file.truncate(RESULTS_MIB << 20)
-        # Never written to, whoever else uses them: hence the snapshots
-        self.add_disk(userspace.image(self.progress), 'on')
-        self.add_disk(programs_disk(directory, self.progress), 'on')
+        self.add_disk(userspace.image(self.progress))
+        self.add_disk(programs_disk(directory, self.progress))
         self.add_disk(self.returned, 'off')
         for disk in self.stage.disks(self):
-            self.add_disk(disk, 'on')
+            self.add_disk(disk)
 
-    def add_disk(self, file, snapshot):
+    def add_disk(self, file, readonly='on'):
         self.options.qemu_args += [
-            '-drive', f'file={file},format=raw,if=virtio,snapshot={snapshot}']
+            '-drive', f'file={file},format=raw,if=virtio,readonly={readonly}']
 
     # In the guest
 

@@ -10,7 +10,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import functools
 
-from . import mesa, picture, xserver
+from . import mesa, xserver
 from .errors import GuestError
 from .soak import Soak
 
@@ -48,14 +48,9 @@ class ClientSoak(Soak):
 
     def draw(self):
         """All that X can draw; it has to be what it was the first time."""
-        wrong = []
         with xserver.drawing(self.job) as found:
             self.first = self.first or found
-            for name, shot in found.items():
-                if difference := picture.difference(shot, self.first[name]):
-                    wrong.append(f'{name}: {difference}')
-                    self.job.keep_wrong_picture(f'x-{name}', shot,
-                                                self.first[name])
+            wrong = list(xserver.differences(self.job, found, self.first))
         if wrong:
             raise GuestError(f'round {self.rounds}: X has drawn otherwise than '
                              'at first:\n' + '\n'.join(wrong))

@@ -106,6 +106,8 @@ class Job:
     UNLESS_BUILT_IN = ()
     # Texts that are drawn on the console
     SCENES = SCENES
+    # Whether the guest is moved from one emulator to the next
+    IS_MOVED = False
 
     def __init__(self, options, progress, variant='', programs=None):
         self.options = options
@@ -274,10 +276,15 @@ class Job:
             self.claim = None
 
     def command(self):
-        """The emulator's command line, without Machine's additions."""
+        """The emulator's command line, without Machine's additions.
+
+        Where a guest is moved, no emulator takes all of its memory at once: it
+        takes time.
+        """
         return machine_command.build(self.options, self.kernel,
                                      self.initramfs, 'serve',
-                                     self.timeline_file())
+                                     self.timeline_file(),
+                                     'off' if self.IS_MOVED else 'on')
 
     def start(self):
         command = self.command()
@@ -646,8 +653,11 @@ class Job:
         self.judge_kernel_log(log)
 
     def timeline_file(self):
-        """Where the card writes its time line; None: it doesn't."""
-        if (not self.options.timeline or self.options.icount
+        """Where the card writes its time line; None: it doesn't.
+
+        If the guest is moved, the next emulator would overwrite it.
+        """
+        if (not self.options.timeline or self.options.icount or self.IS_MOVED
                 or self.display.driver != 'nouveau'):
             return None
         return self.artifacts / 'card.timeline'

@@ -15,7 +15,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from . import machine_command, replay
+from . import replay
 from .errors import GuestError
 from .job import CARD_LOOKS, Job
 from .machine_command import DEVICE
@@ -127,105 +127,60 @@ def look(machine, directory, close):
     return parts
 
 
-class MigrationJob(Job):
-    """A boot, and as many moves of the guest while it works."""
+class Moves:
+    """The moves of a job's guest from each emulator to the next."""
 
-    def __init__(self, options, progress):
-        super().__init__(options, progress, '-migration', programs=[])
-        if self.card.channels or self.display.driver != 'nouveau':
-            raise GuestError(f'{options.card} has no channels to work with: '
-                             f'{self.card.channels}')
+    def __init__(self, job):
+        self.job = job
         self.moves = []
 
-    def command(self):
-        """Without a time line, which the next emulator would overwrite, and
-        without taking all memory for each emulator, which takes time.
+    def move(self, number, goes_on):
+        """Move the guest, and see that all is there and goes on.
+
+        GOES_ON is given the move when the guest works in the next emulator,
+        and may say in it what has been done.
         """
-        return machine_command.build(self.options, self.kernel, self.initramfs,
-                                     'serve', prealloc='off')
-
-    def work(self):
-        work = Work(self, not self.headless())
-        yield 'works', functools.partial(self.start_work, work)
-        yield 'moves', functools.partial(self.move_all, work)
-        yield ('all work was right to the end',
-               functools.partial(self.end_work, work))
-        yield 'no line of the log is missing', self.judge_serial
-        yield 'works after the moves', functools.partial(
-            self.look_at_all_again, 'after the moves')
-
-    def start_work(self, work):
-        with self.step('works'):
-            work.start()
-
-    def end_work(self, work):
-        with self.step('all work was right to the end'):
-            work.end()
-
-    def move_all(self, work):
-        for number in range(1, self.options.migrations + 1):
-            self.move(number, work)
-
-    def judge_serial(self):
-        """No record of the kernel's log may be missing."""
-        self.guest.finish_kernel_log()
-        missing = gaps(self.guest.record_numbers)
-        self.record('no line of the log is missing', not missing,
-                    '\n'.join(missing) or
-                    f'{len(self.guest.record_numbers)} lines')
-
-    def look_at_all_again(self, when):
-        super().look_at_all_again(when)
-        if not self.headless():
-            self.run_program('kms', when, BESIDE_OTHERS['kms'])
-
-    # A move
-
-    def move(self, number, work):
-        """Move the guest, and see that all is there and goes on."""
         move = Move(number)
         self.moves.append(move)
         title = f'move {number}'
-        since = len(self.guest.kernel_log)
         try:
             self.transfer(move)
-            self.chapter(title)
-            work.go_on(GO_ON_LIMIT)
+            self.job.chapter(title)
+            goes_on(move)
         except GuestError as error:
             move.wrong.append(str(error))
-            self.say_move(title, move)
+            self.say(title, move)
             error.recorded = True
             raise
-        reports = Reports(self.guest.kernel_log[since:])
-        move.pause = round(reports.pause(work.names), 2)
-        move.steps = {name: reports.done(name) for name in reports.steps}
-        self.say_move(title, move)
+        self.say(title, move)
 
-    def say_move(self, title, move):
+    def say(self, title, move):
         detail = (f'{move.mib} MiB in {move.rounds} rounds, stood '
                   f'{move.downtime} ms')
         if move.compared:
             detail += f', same {", ".join(move.compared)}'
-        self.record(title, not move.wrong, '\n'.join(move.wrong) or detail)
+        self.job.record(title, not move.wrong,
+                        '\n'.join(move.wrong) or detail)
 
     def transfer(self, move):
         """Copy the guest to another emulator, which goes on with it."""
-        source = self.guest.machine
+        guest = self.job.guest
+        source = guest.machine
         with tempfile.TemporaryDirectory(prefix='fauxveau-') as directory:
             address = f'unix:{Path(directory) / "move"}'
-            target = self.guest.new_machine(
-                self.command() + ['-S', '-incoming', 'defer'])
+            target = guest.new_machine(
+                self.job.command() + ['-S', '-incoming', 'defer'])
             try:
                 target.negotiate()
                 target.execute('migrate-incoming', uri=address)
                 self.send(source, target, address, move)
                 self.compare(source, target, move)
-                self.guest.move_to(target)
+                guest.move_to(target)
             except BaseException:
-                if self.guest.machine is not target:
+                if guest.machine is not target:
                     target.close()
                 raise
-        self.log.on = False
+        self.job.log.on = False
         target.execute('cont')
 
     def send(self, source, target, address, move):
@@ -233,7 +188,7 @@ class MigrationJob(Job):
         source.execute('migrate-set-parameters', **{
             'downtime-limit': DOWNTIME_MSEC, 'max-bandwidth': BYTES_A_SECOND})
         source.execute('migrate', uri=address)
-        end = time.monotonic() + MOVE_LIMIT * self.guest.patience
+        end = time.monotonic() + MOVE_LIMIT * self.job.guest.patience
         while True:
             info = source.execute('query-migrate')
             if info['status'] == 'completed':
@@ -255,7 +210,7 @@ class MigrationJob(Job):
     def compare(self, source, target, move):
         """The two ends, which both stand still."""
         close = is_close(move.number)
-        was, became = (look(machine, self.artifacts, close)
+        was, became = (look(machine, self.job.artifacts, close)
                        for machine in (source, target))
         move.wrong += differences(was, became)
         if close:
@@ -270,7 +225,7 @@ class MigrationJob(Job):
         done = [move for move in self.moves if not move.wrong]
         if not done:
             return
-        yield 'moves', f'{len(done)} of {self.options.migrations}'
+        yield 'moves', f'{len(done)} of {self.job.options.migrations}'
         yield ('moves with memories and pictures compared',
                str(sum(bool(move.compared) for move in done)))
         for name, said in (('downtime', 'stood, ms of the host\'s clock'),
@@ -283,3 +238,60 @@ class MigrationJob(Job):
     def data(self):
         """The moves, for programs."""
         return [asdict(move) for move in self.moves]
+
+
+class MigrationJob(Job):
+    """A boot, and as many moves of the guest while it works."""
+
+    IS_MOVED = True
+
+    def __init__(self, options, progress):
+        super().__init__(options, progress, '-migration', programs=[])
+        if self.card.channels or self.display.driver != 'nouveau':
+            raise GuestError(f'{options.card} has no channels to work with: '
+                             f'{self.card.channels}')
+        self.moves = Moves(self)
+
+    def work(self):
+        work = Work(self, not self.headless())
+        yield 'works', functools.partial(self.start_work, work)
+        yield 'moves', functools.partial(self.move_all, work)
+        yield ('all work was right to the end',
+               functools.partial(self.end_work, work))
+        yield 'no line of the log is missing', self.judge_serial
+        yield 'works after the moves', functools.partial(
+            self.look_at_all_again, 'after the moves')
+
+    def start_work(self, work):
+        with self.step('works'):
+            work.start()
+
+    def end_work(self, work):
+        with self.step('all work was right to the end'):
+            work.end()
+
+    def move_all(self, work):
+        for number in range(1, self.options.migrations + 1):
+            since = len(self.guest.kernel_log)
+            self.moves.move(number,
+                            functools.partial(self.go_on, work, since))
+
+    def go_on(self, work, since, move):
+        """The work has to go on; what it did since before the move."""
+        work.go_on(GO_ON_LIMIT)
+        reports = Reports(self.guest.kernel_log[since:])
+        move.pause = round(reports.pause(work.names), 2)
+        move.steps = {name: reports.done(name) for name in reports.steps}
+
+    def judge_serial(self):
+        """No record of the kernel's log may be missing."""
+        self.guest.finish_kernel_log()
+        missing = gaps(self.guest.record_numbers)
+        self.record('no line of the log is missing', not missing,
+                    '\n'.join(missing) or
+                    f'{len(self.guest.record_numbers)} lines')
+
+    def look_at_all_again(self, when):
+        super().look_at_all_again(when)
+        if not self.headless():
+            self.run_program('kms', when, BESIDE_OTHERS['kms'])

@@ -42,22 +42,22 @@ def line(move):
     return (f'<tr>{"".join(cells(move))}<td class="{kind}">{wrong}</td></tr>')
 
 
-def html(job):
-    """The whole page."""
+def html(job, moves):
+    """The whole page of a job's moves."""
     title = (f'<h1>Moves of {escape(job.options.card)}, '
              f'Linux {escape(job.kernel.release)}</h1>')
     said = ''.join(f'<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>'
-                   for name, value in job.rows())
+                   for name, value in moves.rows())
     failed = ''.join(f'<p class="failed">{escape(check.name)}: '
                      f'{escape(check.detail)}</p>' for check in job.failed())
     head = ''.join(f'<th>{column}</th>' for column in COLUMNS)
     return '\n'.join([HEAD, title, f'<table>{said}</table>', failed,
-                      f'<table><tr>{head}</tr>', *map(line, job.moves),
+                      f'<table><tr>{head}</tr>', *map(line, moves.moves),
                       '</table></html>']) + '\n'
 
 
-def text(job):
+def text(moves):
     """What the moves came to, for a terminal."""
-    pairs = list(job.rows())
+    pairs = list(moves.rows())
     width = max((len(name) for name, _ in pairs), default=0)
     return ''.join(f'{name:<{width}}  {value}\n' for name, value in pairs)

@@ -74,8 +74,9 @@ guest/matrix.json and guest/matrix.html.
 
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
-  STAGES="xorg mesa"   of modetest, xorg, mesa, igt and soak (with SOAK), those
-                       to be done
+  STAGES="xorg mesa"   of modetest, xorg, mesa, igt, soak (with SOAK) and
+                       moves (with MIGRATIONS), those to be done
+  MIGRATIONS=100       how often a guest with X is moved to another emulator
   SECONDS_EACH=60      how long clients of Mesa draw
   IGT=DIR              a build of IGT, or where it is installed
 
@@ -225,6 +226,8 @@ def parse_clients(description, argv=None):
     parser.add_argument('--seconds', type=number_of('SECONDS_EACH'),
                         default=given('SECONDS_EACH', '60'))
     parser.add_argument('--igt', type=Path, default=given('IGT', None))
+    parser.add_argument('--migrations', type=number_of('MIGRATIONS'),
+                        default=given('MIGRATIONS', 0))
     return complete_guest(parser.parse_args(argv))
 
 

@@ -108,29 +108,54 @@ class KnownPictures:
                      if name in names.split()), '')
 
 
+class Drawing:
+    """A client that draws everything, and shows the last until it is told."""
+
+    def __init__(self, job):
+        self.job = job
+        job.guest.run('rm -f /user-space/tmp/results/*')
+        self.client = job.client('xdraw /tmp/results')
+
+    def drawn(self):
+        """The cases that it has drawn so far."""
+        return re.findall(r'^drew (.*)', '\n'.join(self.client.lines()),
+                          re.MULTILINE)
+
+    def wait(self):
+        """The pictures by their cases, when all are drawn."""
+        self.client.wait_until(lambda: self.drawn()[-1:] == [LAST_CASE],
+                               DRAW_LIMIT, 'drawing')
+        self.job.fetch_files('tmp/results')
+        found = {}
+        for name in self.drawn():
+            file = self.job.artifacts / f'{name}.ppm'
+            found[name] = picture.read_ppm(file)
+            file.unlink()
+        return found
+
+    def end(self):
+        self.client.tell()
+        self.client.wait(DRAW_LIMIT).check('xdraw')
+
+
 @contextlib.contextmanager
 def drawing(job):
     """Have everything drawn; pictures by their cases, while the last is shown.
     """
-    job.guest.run('rm -f /user-space/tmp/results/*')
-    client = job.client('xdraw /tmp/results')
-    said = []
+    running = Drawing(job)
+    yield running.wait()
+    running.end()
 
-    def drawn():
-        said[:] = client.lines()
-        last = said[-1] if said else ''
-        return last == f'drew {LAST_CASE}'
 
-    client.wait_until(drawn, DRAW_LIMIT, 'drawing')
-    job.fetch_files('tmp/results')
-    found = {}
-    for name in re.findall(r'^drew (.*)', '\n'.join(said), re.MULTILINE):
-        file = job.artifacts / f'{name}.ppm'
-        found[name] = picture.read_ppm(file)
-        file.unlink()
-    yield found
-    client.tell()
-    client.wait(DRAW_LIMIT).check('xdraw')
+def differences(job, found, wanted):
+    """What a drawing doesn't have in common with another, a line each."""
+    for name, shot in wanted.items():
+        wrong = (picture.difference(found[name], shot) if name in found else
+                 'was not drawn')
+        if wrong:
+            if name in found:
+                job.keep_wrong_picture(f'x-{name}', found[name], shot)
+            yield f'{name}: {wrong}'
 
 
 def draw(job, layout):
