@@ -12,6 +12,7 @@
 #include "libnv/nv-driver.h"
 #include "libnv/nv-evo.h"
 #include "libnv/nv-falcon.h"
+#include "libnv/nv-tesla-3d.h"
 #include "libnv/nv-tesla-canvas.h"
 
 #define HANDLE 0xbeef0000
@@ -24,9 +25,10 @@
 
 static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
 
-/* Subchannels of the first two */
+/* Subchannels of some */
 #define SUBC_M2MF 0
 #define SUBC_2D 1
+#define SUBC_3D 3
 
 /* Objects for memory: a buffer in each place, and one that isn't there */
 #define HANDLE_DMA 0xd3a00000
@@ -214,6 +216,52 @@ static void push_drawing(NVHostile *h, NVChan *chan)
     }
 }
 
+/* Where a render target is, its format, blocks and bytes between layers */
+static void push_target(NVHostile *h, NVChan *chan, uint32_t mthd,
+                        uint32_t format)
+{
+    nv_push_inc(chan, SUBC_3D, mthd, 0, sensible(h, DMA_SIZE), format,
+                nv_below(h, 6) << 8 | nv_below(h, 6) << 4,
+                sensible(h, 0x1000));
+}
+
+/* A size or the ends of a rectangle, in the upper half of a word */
+static uint32_t extent(NVHostile *h)
+{
+    return nv_hostile_size(h, 0x10000) << 16 | nv_below(h, 8);
+}
+
+/* Clears of a color and of depth and stencil, and a query */
+static void push_clear(NVHostile *h, NVChan *chan)
+{
+    static const uint32_t zeta[] = { 0x0a, 0x13, 0x14, 0x15, 0x16, 0x19 };
+
+    nv_push_inc(chan, SUBC_3D, THREED_DMA_ZETA, HANDLE_DMA + nv_below(h, DMAS),
+                HANDLE_DMA + nv_below(h, DMAS));
+    nv_push_inc(chan, SUBC_3D, THREED_DMA_COLOR,
+                HANDLE_DMA + nv_below(h, DMAS));
+    push_target(h, chan, THREED_RT_ADDRESS_HIGH, format(h));
+    nv_push_inc(chan, SUBC_3D, THREED_RT_HORIZ,
+                nv_below(h, 2) << 31 | nv_hostile_size(h, 0x10000),
+                nv_hostile_size(h, 0x100));
+    nv_push_inc(chan, SUBC_3D, THREED_RT_ARRAY_MODE,
+                nv_below(h, 2) << 16 | sensible(h, 0x200));
+    push_target(h, chan, THREED_ZETA_ADDRESS_HIGH,
+                zeta[nv_below(h, ARRAY_SIZE(zeta))]);
+    push_sensible(h, chan, SUBC_3D, THREED_ZETA_HORIZ, 0x4000, 0x100);
+    nv_push_inc(chan, SUBC_3D, THREED_ZETA_ENABLE, nv_below(h, 4) > 0);
+    nv_push_inc(chan, SUBC_3D, THREED_SCREEN_SCISSOR_HORIZ, extent(h),
+                extent(h));
+    push_sensible(h, chan, SUBC_3D, THREED_CLEAR_COLOR, INT32_MAX, INT32_MAX,
+                  INT32_MAX, INT32_MAX);
+    push_sensible(h, chan, SUBC_3D, THREED_MULTISAMPLE_MODE, 0x10);
+    nv_push_inc(chan, SUBC_3D, THREED_CLEAR_BUFFERS,
+                nv_below(h, 0x40) |
+                (nv_below(h, 4) ? 0 : nv_below(h, 0x8000) << 6));
+    push_sensible(h, chan, SUBC_3D, THREED_QUERY_ADDRESS_HIGH, 1, DMA_SIZE,
+                  INT32_MAX, INT32_MAX);
+}
+
 static void push_commands(NVHostile *h, NVChan *chan)
 {
     for (unsigned n = 0; n < 6 && nv_draw_left(h->draw); n++) {
@@ -285,6 +333,9 @@ static void submit(NVHostile *h)
         break;
     case 5:
         push_host(h, chan);
+        break;
+    case 6:
+        push_clear(h, chan);
         break;
     default:
         push_commands(h, chan);
