@@ -12,6 +12,7 @@
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-falcon.h"
+#include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vga-port.h"
 
@@ -181,6 +182,49 @@ static void ptimer_stands(NVDev *nv)
     nv_clock_step(nv, 2 * US);
     g_assert_cmphex(nv_rd32(nv, low) - time, <=, 1024);
     g_assert_cmphex(nv_rd32(nv, low) - time, >, 0);
+    nv_assert_hex(nv_rd32(nv, intr), 1);
+}
+
+/* Faults stay behind: PTIMER continues, and so does an alarm. */
+static void ptimer_stands_no_longer(NVDev *nv)
+{
+    bool nv01 = nv->card->features & NV_CARD_NV01;
+    uint32_t low = nv01 ? A_NV01_PTIMER_TIME_LOW : A_NV_PTIMER_TIME_LOW;
+    uint32_t intr = nv01 ? A_NV01_PTIMER_INTR : A_NV_PTIMER_INTR;
+    uint32_t alarm = nv01 ? A_NV01_PTIMER_ALARM : A_NV_PTIMER_ALARM;
+    uint32_t time;
+
+    nv_wr32(nv, intr, 1);
+    nv_wr32(nv, alarm, nv_rd32(nv, low) + 3 * MS);
+    nv_order(nv, "ptimer-stands");
+    nv_clock_step(nv, 5 * MS);
+    time = nv_rd32(nv, low);
+    nv_migrate(nv);
+    g_assert_cmphex(nv_rd32(nv, low) - time, <=, 1024);
+    nv_clock_step(nv, 2 * MS);
+    nv_assert_hex(nv_rd32(nv, intr), 0);
+    nv_clock_step(nv, 2 * MS);
+    nv_assert_hex(nv_rd32(nv, intr), 1);
+    g_assert_cmphex(nv_rd32(nv, low) - time, >=, 4 * MS - 1024);
+    g_assert_cmphex(nv_rd32(nv, low) - time, <=, 4 * MS + 1024);
+}
+
+/* Nor does an alarm come that a snapshot brings while PTIMER stands. */
+static void ptimer_stands_still(NVDev *nv)
+{
+    bool nv01 = nv->card->features & NV_CARD_NV01;
+    uint32_t low = nv01 ? A_NV01_PTIMER_TIME_LOW : A_NV_PTIMER_TIME_LOW;
+    uint32_t intr = nv01 ? A_NV01_PTIMER_INTR : A_NV_PTIMER_INTR;
+    uint32_t alarm = nv01 ? A_NV01_PTIMER_ALARM : A_NV_PTIMER_ALARM;
+
+    nv_wr32(nv, intr, 1);
+    nv_wr32(nv, alarm, nv_rd32(nv, low) + MS);
+    nv_savevm(nv);
+    nv_order(nv, "ptimer-stands for=5000000");
+    nv_loadvm(nv);
+    nv_clock_step(nv, 2 * MS);
+    nv_assert_hex(nv_rd32(nv, intr), 0);
+    nv_clock_step(nv, 5 * MS);
     nv_assert_hex(nv_rd32(nv, intr), 1);
 }
 
@@ -427,6 +471,9 @@ static const NVTest tests[] = {
     { "fault/kick-hangs", "M197", kick_hangs, .tesla = true, .fermi = true,
       .needs = NV_CARD_NV50 },
     { "fault/ptimer-stands", "M197", ptimer_stands, COLD },
+    { "fault/ptimer-stands-no-longer", "M197", ptimer_stands_no_longer,
+      COLD },
+    { "fault/ptimer-stands-still", "M197", ptimer_stands_still, COLD },
     { "fault/falcon-stops", "M197", falcon_stops, ALL,
       .applies = has_pdaemon },
     { "fault/vram-flips", "M197", vram_flips, COLD },

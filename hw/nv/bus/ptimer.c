@@ -29,6 +29,9 @@ static void nv_ptimer_update_intr(NVGPU *gpu)
                     NV_R(gpu, NV_PTIMER_INTR) & NV_R(gpu, NV_PTIMER_INTR_EN));
 }
 
+/* While PTIMER stands, an alarm that is set never comes. */
+#define NV_PTIMER_NEVER INT64_MAX
+
 /*
  * The alarm goes off whenever the low word of the time equals it: the next
  * time is less than 4.3 s away.
@@ -40,12 +43,17 @@ static void nv_ptimer_arm(NVGPU *gpu)
     uint32_t left = alarm - now;
     uint64_t delta = left ? left : 1ULL << 32;
 
-    if (gpu->bus->ptimer_stands) {
-        gpu->bus->ptimer_armed = true;
-        return;
+    timer_mod(gpu->bus->alarm, gpu->bus->ptimer_stands
+              ? NV_PTIMER_NEVER
+              : qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + delta);
+}
+
+/* The time isn't what it was when the alarm was set, if it was. */
+static void nv_ptimer_arm_again(NVGPU *gpu)
+{
+    if (timer_pending(gpu->bus->alarm)) {
+        nv_ptimer_arm(gpu);
     }
-    timer_mod(gpu->bus->alarm,
-              qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + delta);
 }
 
 static void nv_ptimer_alarm(void *opaque)
@@ -88,21 +96,14 @@ void nv_ptimer_stand(NVGPU *gpu, bool stands)
     bus->ptimer_base = nv_ptimer_now(gpu);
     bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     bus->ptimer_stands = stands;
-    if (stands) {
-        bus->ptimer_armed = timer_pending(bus->alarm);
-        timer_del(bus->alarm);
-    } else if (bus->ptimer_armed) {
-        nv_ptimer_arm(gpu);
-    }
+    nv_ptimer_arm_again(gpu);
 }
 
 static void nv_ptimer_set(NVGPU *gpu, uint64_t now)
 {
     gpu->bus->ptimer_base = now;
     gpu->bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    if (timer_pending(gpu->bus->alarm)) {
-        nv_ptimer_arm(gpu);
-    }
+    nv_ptimer_arm_again(gpu);
 }
 
 /* Each half is set on its own and leaves the other as it is. */
@@ -173,10 +174,19 @@ static bool nv_ptimer_realize(NVGPU *gpu, Error **errp)
 static void nv_ptimer_reset(NVGPU *gpu)
 {
     timer_del(gpu->bus->alarm);
-    gpu->bus->ptimer_armed = false;
     gpu->bus->ptimer_base = 0;
     gpu->bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     nv_ptimer_update_intr(gpu);
+}
+
+/* The process that saved it may have had a fault, or this one has. */
+static bool nv_ptimer_post_load(NVGPU *gpu, int version_id)
+{
+    if (gpu->bus->ptimer_stands ||
+        timer_expire_time_ns(gpu->bus->alarm) == NV_PTIMER_NEVER) {
+        nv_ptimer_arm_again(gpu);
+    }
+    return true;
 }
 
 static void nv_ptimer_exit(NVGPU *gpu)
@@ -191,14 +201,28 @@ const NVUnit nv_unit_ptimer = {
     },
     .realize = nv_ptimer_realize,
     .reset = nv_ptimer_reset,
+    .post_load = nv_ptimer_post_load,
     .exit = nv_ptimer_exit,
 };
+
+/* Whoever loads this has no fault that stops PTIMER. */
+static int nv_bus_pre_save(void *opaque)
+{
+    NVBus *bus = opaque;
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+
+    if (bus->ptimer_stands) {
+        bus->ptimer_start = now;
+    }
+    return 0;
+}
 
 /* PMC's and PTIMER's state beyond their registers */
 const VMStateDescription nv_vmstate_bus = {
     .name = "nv-gpu/bus",
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_save = nv_bus_pre_save,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32(enabled, NVBus),
         VMSTATE_UINT64(ptimer_base, NVBus),

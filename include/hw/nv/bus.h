@@ -20,7 +20,6 @@
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
  * @ptimer_stands: a fault has stopped PTIMER at @ptimer_base
- * @ptimer_armed: the alarm has to be set again once PTIMER runs
  * @big_endian: the endian switch, NV1A+
  * @endian_switch: notified when the guest changes the endian switch
  * @intx: level of the interrupt line as PMC drives it
@@ -35,7 +34,7 @@ typedef struct NVBus {
     uint64_t ptimer_base;
     int64_t ptimer_start;
     QEMUTimer *alarm;
-    bool ptimer_stands, ptimer_armed;
+    bool ptimer_stands;
     bool big_endian;
     NotifierList endian_switch;
     bool intx;
