@@ -106,3 +106,17 @@ void nv_hostile_crtc(NVHostile *h, uint32_t (*value)(NVHostile *h))
         break;
     }
 }
+
+void nv_hostile_evo(NVHostile *h, uint32_t (*value)(NVHostile *h))
+{
+    for (unsigned n = 0; n < 8 && nv_draw_left(h->draw); n++) {
+        uint32_t at = nv_below(h, 0x10000);
+
+        if (at & 0x8000) {
+            nv_hostile_access(h, h->nv->bar0 + 0x640000 + (at & 0x7fff) * 4,
+                              value);
+        } else {
+            nv_wr32(h->nv, 0x610000 + (at & 0xfff) * 4, value(h));
+        }
+    }
+}

@@ -10,38 +10,42 @@
 #include "libnv/nv-fuc.h"
 
 #define PROGRAM 0x200
+/* The longest of instruction() */
+#define LONGEST 11
+
+/* mov and sethi: 32 bits.  Returns how many bytes they take. */
+static unsigned move(uint8_t *code, unsigned reg, uint32_t val)
+{
+    code[0] = 0xf1;
+    code[1] = reg << 4 | 0x7;
+    code[2] = val;
+    code[3] = val >> 8;
+    code[4] = 0xf1;
+    code[5] = reg << 4 | 0x3;
+    code[6] = val >> 16;
+    code[7] = val >> 24;
+    return 8;
+}
 
 /* Important instructions: I[] and memory by registers of any value, loads */
 static unsigned instruction(NVHostile *h, uint8_t *code,
                             uint32_t (*value)(NVHostile *h))
 {
     unsigned reg = nv_below(h, 8), other = nv_below(h, 8);
-    uint32_t val;
+    uint32_t val, index;
 
     switch (nv_below(h, 4)) {
     case 0:
-        /* mov $r, 32 bits, as mov and sethi */
-        val = value(h);
-        code[0] = 0xf1;
-        code[1] = reg << 4 | 0x7;
-        code[2] = val;
-        code[3] = val >> 8;
-        code[4] = 0xf1;
-        code[5] = reg << 4 | 0x3;
-        code[6] = val >> 16;
-        code[7] = val >> 24;
-        return 8;
+        return move(code, reg, value(h));
     case 1:
-        /* iowr and iord, mostly of registers that exist */
-        val = nv_below(h, 0x400);
-        code[0] = 0xf1;
-        code[1] = reg << 4 | 0x7;
-        code[2] = val << 6;
-        code[3] = val >> 2;
-        code[4] = nv_below(h, 2) ? 0xfa : 0xfe;
-        code[5] = reg << 4 | other;
-        code[6] = nv_below(h, 2) ? 0x00 : nv_below(h, 256);
-        return 7;
+        /* iowr and iord, of one register or of several equal ones */
+        val = nv_below(h, 0x10000);
+        index = val & 0x8000 ? val >> 10 & 0x1f : 0;
+        move(code, reg, (val & 0x3ff) << 8 | index << 2);
+        code[8] = nv_below(h, 2) ? 0xfa : 0xfe;
+        code[9] = reg << 4 | other;
+        code[10] = nv_below(h, 2) ? 0x00 : nv_below(h, 256);
+        return 11;
     case 2:
         /* Operations on two registers and a byte: ld, st, xd, clear, ... */
         code[0] = nv_below(h, 256);
@@ -68,7 +72,7 @@ static void execute(NVHostile *h, uint32_t falcon,
                        (nv_below(h, 2) ? NV_PORT_DMAOBJ : NV_PORT_SYSRAM) |
                        nv_below(h, 8));
     }
-    while (n < PROGRAM - 8 && nv_draw_left(h->draw)) {
+    while (n < PROGRAM - LONGEST && nv_draw_left(h->draw)) {
         n += instruction(h, code + n, value);
     }
     nv_falcon_code(nv, falcon, code, sizeof(code));

@@ -572,10 +572,17 @@ static void evo_methods(NVHostile *h)
     uint32_t at = chan == &own(h)->core ? nv_below(h, 2) * 0x800 : 0;
 
     for (unsigned n = 0; n < 12 && nv_draw_left(h->draw); n++) {
-        if (nv_below(h, 16) == 15) {
+        switch (nv_below(h, 16)) {
+        case 14:
+            /* A jump, as a rule back */
+            nv_evo_word(chan, 0x20000000 | nv_below(h, chan->cur / 4 + 4) * 4);
+            break;
+        case 15:
             nv_evo_word(chan, value(h));
-        } else {
+            break;
+        default:
             nv_evo_mthd(chan, at + nv_below(h, 0x200) * 4, value(h));
+            break;
         }
     }
     nv_evo_mthd(chan, NV_EVO_UPDATE, nv_below(h, 4) ? 0 : value(h));
@@ -614,9 +621,7 @@ static void step_display(NVHostile *h)
         nv_hostile_vga(h);
         break;
     default:
-        for (unsigned n = 0; n < 8 && nv_draw_left(h->draw); n++) {
-            nv_wr32(nv, 0x610000 + nv_below(h, 0x400) * 4, value(h));
-        }
+        nv_hostile_evo(h, value);
         break;
     }
     if (nv_below(h, 2)) {

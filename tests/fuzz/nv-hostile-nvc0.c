@@ -441,7 +441,8 @@ static void step_display(NVHostile *h)
         for (unsigned n = 0; n < 16 && nv_draw_left(h->draw); n++) {
             nv_phys_wr32(nv, push + n * 8,
                          nv_below(h, 8) ? 0x00040000 | nv_below(h, 0x400) * 4
-                                        : value(h));
+                         : nv_below(h, 2) ? 0x20000000 | nv_below(h, 0x40) * 4
+                         : value(h));
             nv_phys_wr32(nv, push + n * 8 + 4, value(h));
         }
         nv_wr32(nv, at + 4, 0);
@@ -452,9 +453,7 @@ static void step_display(NVHostile *h)
         nv_hostile_vga(h);
         break;
     default:
-        for (unsigned n = 0; n < 8 && nv_draw_left(h->draw); n++) {
-            nv_wr32(nv, 0x610000 + nv_below(h, 0x1000) * 4, value(h));
-        }
+        nv_hostile_evo(h, value);
         break;
     }
     if (nv_below(h, 2)) {

@@ -220,6 +220,9 @@ void nv_hostile_crtc(NVHostile *h, uint32_t (*value)(NVHostile *h));
 /** nv_hostile_vga: the same through VGA's registers, on any card */
 void nv_hostile_vga(NVHostile *h);
 
+/** nv_hostile_evo: access PDISPLAY and EVO's channels, from NV50 on */
+void nv_hostile_evo(NVHostile *h, uint32_t (*value)(NVHostile *h));
+
 /**
  * nv_hostile_falcon: use a falcon: its registers, a program, its units
  * @h: the guest
