@@ -61,7 +61,7 @@ enum {
 };
 
 /**
- * struct NVCtxctl - a run of the program
+ * struct NVCtxprog - a run of the program
  *
  * @gpu: the device
  * @pc: address of the next instruction
@@ -70,13 +70,13 @@ enum {
  * @running: it is still running
  * @ended: it has reached its end
  */
-typedef struct NVCtxctl {
+typedef struct NVCtxprog {
     NVGPU *gpu;
     uint32_t pc;
     int64_t budget;
     bool hw_save, hw_load;
     bool running, ended;
-} NVCtxctl;
+} NVCtxprog;
 
 /* --- Flags ------------------------------------------------------------ */
 
@@ -93,7 +93,7 @@ static uint32_t *nv_ctxctl_flag_word(NVGPU *gpu, unsigned flag)
 }
 
 /* PGRAPH stands still while the program runs, so it and the timer are idle. */
-static bool nv_ctxctl_flag(const NVCtxctl *ctl, unsigned flag)
+static bool nv_ctxctl_flag(const NVCtxprog *ctl, unsigned flag)
 {
     const uint32_t *word = nv_ctxctl_flag_word(ctl->gpu, flag);
 
@@ -118,7 +118,7 @@ static bool nv_ctxctl_flag(const NVCtxctl *ctl, unsigned flag)
 }
 
 /* Condition of jumps and waits: a flag, or its inverse */
-static bool nv_ctxctl_is_true(const NVCtxctl *ctl, uint32_t insn)
+static bool nv_ctxctl_is_true(const NVCtxprog *ctl, uint32_t insn)
 {
     return nv_ctxctl_flag(ctl, insn & 0x7f) != !!(insn & 0x80);
 }
@@ -149,7 +149,7 @@ static bool nv_ctxctl_has(NVGPU *gpu, uint32_t addr)
            addr != A_NV_PGRAPH_FIFO;
 }
 
-static void nv_ctxctl_registers(NVCtxctl *ctl, uint32_t insn)
+static void nv_ctxctl_registers(NVCtxprog *ctl, uint32_t insn)
 {
     NVGPU *gpu = ctl->gpu;
     NVRegFile *regs = &gpu->graph->regs;
@@ -185,13 +185,13 @@ static void nv_ctxctl_skip(NVGPU *gpu)
 
 /* --- Instructions ----------------------------------------------------- */
 
-static void nv_ctxctl_stop(NVCtxctl *ctl)
+static void nv_ctxctl_stop(NVCtxprog *ctl)
 {
     ctl->running = false;
     ctl->ended = true;
 }
 
-static void nv_ctxctl_command(NVCtxctl *ctl, unsigned command)
+static void nv_ctxctl_command(NVCtxprog *ctl, unsigned command)
 {
     NVGPU *gpu = ctl->gpu;
 
@@ -227,7 +227,7 @@ static void nv_ctxctl_command(NVCtxctl *ctl, unsigned command)
     }
 }
 
-static void nv_ctxctl_set(NVCtxctl *ctl, unsigned flag, bool val)
+static void nv_ctxctl_set(NVCtxprog *ctl, unsigned flag, bool val)
 {
     uint32_t *word = nv_ctxctl_flag_word(ctl->gpu, flag);
 
@@ -236,7 +236,7 @@ static void nv_ctxctl_set(NVCtxctl *ctl, unsigned flag, bool val)
     }
 }
 
-static void nv_ctxctl_execute(NVCtxctl *ctl, uint32_t insn)
+static void nv_ctxctl_execute(NVCtxprog *ctl, uint32_t insn)
 {
     NVGPU *gpu = ctl->gpu;
 
@@ -277,7 +277,7 @@ static void nv_ctxctl_execute(NVCtxctl *ctl, uint32_t insn)
 }
 
 /* Run the program; returns whether it has ended. */
-static bool nv_ctxctl_run(NVCtxctl *ctl)
+static bool nv_ctxctl_run(NVCtxprog *ctl)
 {
     NVGPU *gpu = ctl->gpu;
     uint32_t insn = 0;
@@ -301,7 +301,7 @@ static bool nv_ctxctl_run(NVCtxctl *ctl)
 
 static bool nv_ctxctl_start(NVGPU *gpu, bool hw_save, bool hw_load)
 {
-    NVCtxctl ctl = { .gpu = gpu, .hw_save = hw_save, .hw_load = hw_load };
+    NVCtxprog ctl = { .gpu = gpu, .hw_save = hw_save, .hw_load = hw_load };
     bool ended = nv_ctxctl_run(&ctl);
 
     NV_R(gpu, NV_PGRAPH_CTXCTL_STATUS) =
