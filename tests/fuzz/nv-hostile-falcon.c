@@ -34,7 +34,7 @@ static unsigned instruction(NVHostile *h, uint8_t *code,
     unsigned reg = nv_below(h, 8), other = nv_below(h, 8);
     uint32_t val, index;
 
-    switch (nv_below(h, 4)) {
+    switch (nv_below(h, 5)) {
     case 0:
         return move(code, reg, value(h));
     case 1:
@@ -52,6 +52,13 @@ static unsigned instruction(NVHostile *h, uint8_t *code,
         code[1] = reg << 4 | other;
         code[2] = nv_below(h, 256);
         return 3;
+    case 3:
+        /* What has no result: jumps, loads, TLBs, special registers */
+        move(code, reg, nv_hostile_size(h, 0x20000));
+        code[8] = 0xf8 + nv_below(h, 8);
+        code[9] = reg << 4 | nv_below(h, 16);
+        code[10] = nv_below(h, 256);
+        return 11;
     default:
         for (unsigned i = 0; i < 4; i++) {
             code[i] = nv_below(h, 256);
