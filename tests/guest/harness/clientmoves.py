@@ -12,8 +12,8 @@ import functools
 
 from . import mesa, migrationpage, xserver
 from .errors import GuestError
-from .migration import GO_ON_LIMIT, Moves
-from .work import Reports, Work
+from .migration import Moves, go_on
+from .work import Work
 
 NAME = 'moves'
 
@@ -70,11 +70,8 @@ class ClientMoves:
         drawing.end()
         if wrong:
             raise GuestError('\n'.join(wrong))
-        self.work.go_on(GO_ON_LIMIT)
+        go_on(self.work, since, move)
         self.gears.wait_for_more(mesa.SILENCE_LIMIT)
-        reports = Reports(self.job.guest.kernel_log[since:])
-        move.pause = round(reports.pause(self.work.names), 2)
-        move.steps = {name: reports.done(name) for name in reports.steps}
         move.steps['pictures'] = len(found) - before
         move.steps['frames'] = sum(map(int, self.gears.counts()[begun:]))
 

@@ -127,6 +127,16 @@ def look(machine, directory, close):
     return parts
 
 
+def go_on(work, since, move):
+    """Some work has to go on; MOVE is told what it has done since a record of
+    the log from before the move.
+    """
+    work.go_on(GO_ON_LIMIT)
+    reports = Reports(work.records[since:])
+    move.pause = round(reports.pause(work.names), 2)
+    move.steps = {name: reports.done(name) for name in reports.steps}
+
+
 class Moves:
     """The moves of a job's guest from each emulator to the next."""
 
@@ -273,15 +283,7 @@ class MigrationJob(Job):
     def move_all(self, work):
         for number in range(1, self.options.migrations + 1):
             since = len(self.guest.kernel_log)
-            self.moves.move(number,
-                            functools.partial(self.go_on, work, since))
-
-    def go_on(self, work, since, move):
-        """The work has to go on; what it did since before the move."""
-        work.go_on(GO_ON_LIMIT)
-        reports = Reports(self.guest.kernel_log[since:])
-        move.pause = round(reports.pause(work.names), 2)
-        move.steps = {name: reports.done(name) for name in reports.steps}
+            self.moves.move(number, functools.partial(go_on, work, since))
 
     def judge_serial(self):
         """No record of the kernel's log may be missing."""
