@@ -8,6 +8,32 @@
 #include "nv-hostile.h"
 #include "libnv/nv-screen.h"
 
+/* Registers and video memory through a port: address, data */
+static void access_rma(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+    uint32_t addr = nv_below(h, 2) ? nv_hostile_size(h, 0x1000000)
+                    : BIT(31) | nv_draw_near_ends(h->draw);
+
+    nv_cr_wr(nv, 0x38, 0x03);
+    qtest_outl(nv->qts, 0x3d0, addr);
+    nv_cr_wr(nv, 0x38, nv_below(h, 4) ? 0x05 : nv_below(h, 16));
+    switch (nv_below(h, 4)) {
+    case 0:
+        qtest_inl(nv->qts, 0x3d0);
+        break;
+    case 1:
+        qtest_inw(nv->qts, 0x3d0 + nv_below(h, 2) * 2);
+        break;
+    case 2:
+        qtest_outb(nv->qts, 0x3d0 + nv_below(h, 4), nv_below(h, 256));
+        break;
+    default:
+        qtest_outl(nv->qts, 0x3d0, nv_draw_word(h->draw));
+        break;
+    }
+}
+
 /* Cards before NV04 have VGA's registers in the same place. */
 void nv_hostile_vga(NVHostile *h)
 {
@@ -38,6 +64,9 @@ void nv_hostile_vga(NVHostile *h)
             /* VGA's window of video memory */
             nv_wr08(nv, 0x0a0000 + nv_below(h, 0x20000), nv_below(h, 256));
             break;
+        case 6:
+            access_rma(h);
+            break;
         default:
             nv_cr_wr(nv, nv_below(h, 256), nv_below(h, 256));
             break;
@@ -60,6 +89,38 @@ static void set_mode(NVHostile *h)
     };
 
     nv_mode_set(h->nv, &mode);
+}
+
+static uint32_t pair(NVHostile *h, uint32_t end)
+{
+    return nv_hostile_size(h, end) << 16 | nv_hostile_size(h, end);
+}
+
+/* nv10_update_plane(): memory up to its end, and a place on the screen */
+static void set_overlay(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+
+    for (unsigned i = 0; i < 8; i += 4) {
+        uint32_t base = nv_draw_near_ends(h->draw);
+
+        nv_wr32(nv, 0x8900 + i, 0);
+        nv_wr32(nv, 0x8908 + i, nv_below(h, 4) ? nv->vram - 1 : base);
+        nv_wr32(nv, 0x8920 + i, base & ~0x3f);
+        nv_wr32(nv, 0x8928 + i, pair(h, 512));
+        nv_wr32(nv, 0x8930 + i, nv_below(h, 4) ? 0 : pair(h, 0x2000));
+        nv_wr32(nv, 0x8938 + i, nv_hostile_size(h, 0x400000));
+        nv_wr32(nv, 0x8940 + i, nv_hostile_size(h, 0x400000));
+        nv_wr32(nv, 0x8948 + i, pair(h, 256));
+        nv_wr32(nv, 0x8950 + i, pair(h, 256));
+        nv_wr32(nv, 0x8958 + i, nv_hostile_size(h, 0x2000) |
+                nv_below(h, 2) << 16 | nv_below(h, 2) << 20 |
+                nv_below(h, 2) << 24);
+        nv_wr32(nv, 0x8800 + i, 0);
+        nv_wr32(nv, 0x8808 + i, nv->vram - 1);
+        nv_wr32(nv, 0x8820 + i, nv_draw_near_ends(h->draw) & ~0x3f);
+    }
+    nv_wr32(nv, 0x8704, 0);
 }
 
 void nv_hostile_crtc(NVHostile *h, uint32_t (*value)(NVHostile *h))
@@ -86,7 +147,10 @@ void nv_hostile_crtc(NVHostile *h, uint32_t (*value)(NVHostile *h))
         }
         break;
     case 4:
-        /* PVIDEO */
+        if (nv_below(h, 2)) {
+            set_overlay(h);
+        }
+        /* Any of PVIDEO's registers */
         while (n--) {
             nv_wr32(nv, 0x8900 + nv_below(h, 0x40) * 4,
                     nv_below(h, 2) ? value(h)

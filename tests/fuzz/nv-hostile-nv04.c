@@ -264,23 +264,15 @@ static void submit_copy(NVHostile *h)
     nv_kick(chan);
 }
 
-/* Two dimensions: the surfaces, and an object that draws on them */
-static void submit_drawing(NVHostile *h)
+/* The surfaces to draw on.  Returns their object's handle. */
+static uint32_t push_surface(NVHostile *h, NVChan *chan)
 {
     static const uint16_t surfaces[] = { 0x0042, 0x0062, 0x3062, 0x0042 };
     static const uint16_t swizzled[] = { 0x0052, 0x009e, 0x039e, 0x309e };
-    static const uint16_t drawing[] = {
-        0x005c, 0x005d, 0x005e, 0x005f, 0x009f, 0x0061, 0x0065, 0x008a,
-        0x308a, 0x0063, 0x0077, 0x0089, 0x0389, 0x3089, 0x004a, 0x0021,
-    };
-    NVChan *chan = some_channel(h);
     unsigned which = nv_below(h, 4);
     bool swizzle = !nv_below(h, 4);
     uint32_t surface = class_handle(swizzle ? swizzled[which]
                                             : surfaces[which]);
-    uint32_t draws = class_handle(drawing[nv_below(h, ARRAY_SIZE(drawing))]);
-    /* Where the objects get their contexts, by class */
-    uint32_t binds = 0x0184 + nv_below(h, 8) * 4;
 
     nv_push(chan, NV_CMD_INC(0, NV_MTHD_OBJECT, 1));
     nv_push(chan, surface);
@@ -289,10 +281,27 @@ static void submit_drawing(NVHostile *h)
     nv_push(chan, swizzle ? nv_below(h, 12) << 24 | nv_below(h, 12) << 16 |
                             nv_below(h, 16)
                           : nv_below(h, 16));
-    nv_push(chan, nv_hostile_size(h, 0x1000) << 16 |
-            nv_hostile_size(h, 0x1000));
+    nv_push(chan, nv_below(h, 4) ? (1 + nv_below(h, 0x40)) * 0x00400040
+                                 : nv_hostile_size(h, 0x1000) << 16 |
+                                   nv_hostile_size(h, 0x1000));
     nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
     nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
+    return surface;
+}
+
+/* Two dimensions: the surfaces, and an object that draws on them */
+static void submit_drawing(NVHostile *h)
+{
+    static const uint16_t drawing[] = {
+        0x005c, 0x005d, 0x005e, 0x005f, 0x009f, 0x0061, 0x0065, 0x008a,
+        0x308a, 0x0063, 0x0077, 0x0089, 0x0389, 0x3089, 0x004a, 0x0021,
+    };
+    NVChan *chan = some_channel(h);
+    uint32_t surface = push_surface(h, chan);
+    uint32_t draws = class_handle(drawing[nv_below(h, ARRAY_SIZE(drawing))]);
+    /* Where the objects get their contexts, by class */
+    uint32_t binds = 0x0184 + nv_below(h, 8) * 4;
+
     nv_push(chan, NV_CMD_INC(1, NV_MTHD_OBJECT, 1));
     nv_push(chan, draws);
     for (uint32_t mthd = 0x0184; mthd <= 0x01a0; mthd += 4) {
@@ -308,6 +317,16 @@ static void submit_drawing(NVHostile *h)
             nv_push(chan, parameter(h));
         }
     }
+    nv_kick(chan);
+}
+
+/* The same as a driver does it */
+static void submit_proper_drawing(NVHostile *h)
+{
+    NVChan *chan = some_channel(h);
+    uint32_t surface = push_surface(h, chan);
+
+    nv_hostile_draw(h, chan, class_handle, surface, HANDLE_DMA, PLACES + 1);
     nv_kick(chan);
 }
 
@@ -520,9 +539,11 @@ static void step_commands(NVHostile *h)
         submit_copy(h);
         break;
     case 7:
+        submit_drawing(h);
+        break;
     case 8:
     case 9:
-        submit_drawing(h);
+        submit_proper_drawing(h);
         break;
     case 10:
         submit_old(h);

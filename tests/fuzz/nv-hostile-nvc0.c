@@ -8,7 +8,7 @@
 #include "qemu/units.h"
 #include "hw/nv/evo-regs.h"
 #include "hw/nv/falcon-regs.h"
-#include "nv-hostile.h"
+#include "nv-hostile-nvd9.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-evo.h"
 #include "libnv/nv-fermi-graph.h"
@@ -38,6 +38,7 @@ typedef struct Own {
     uint32_t pdes[CHANNELS][2 * PDES];
     uint32_t bar1;
     NVEvo evo;
+    NVHostileNvd9 nvd9;
 } Own;
 
 static Own *own(NVHostile *h)
@@ -423,6 +424,10 @@ static void step_display(NVHostile *h)
     unsigned chid = chids[nv_below(h, ARRAY_SIZE(chids))];
     uint32_t at = 0x640000 + chid * 0x1000, push = own(h)->evo.sync;
 
+    if (nv->card->features & NV_CARD_EVO_NVD9 && nv_below(h, 4)) {
+        nv_hostile_nvd9(h, &own(h)->nvd9, value);
+        goto show;
+    }
     switch (nv_below(h, 6)) {
     case 0:
         /* A channel's handshake, NV50's and GF119's */
@@ -456,6 +461,7 @@ static void step_display(NVHostile *h)
         nv_hostile_evo(h, value);
         break;
     }
+show:
     if (nv_below(h, 2)) {
         nv_hostile_wait(h);
     }
@@ -563,6 +569,9 @@ static void begin(NVHostile *h)
     own(h)->bar1 = nv_rd32(nv, A_NVC0_PBUS_HOST_MEM_BAR1);
     if (nv->card->features & NV_CARD_PDISPLAY) {
         nv_evo_init(nv, &own(h)->evo);
+    }
+    if (nv->card->features & NV_CARD_EVO_NVD9) {
+        nv_hostile_nvd9_begin(h, &own(h)->nvd9, own(h)->evo.inst);
     }
 }
 

@@ -14,6 +14,7 @@
 #ifndef NV_HOSTILE_H
 #define NV_HOSTILE_H
 
+#include "libnv/nv-channel.h"
 #include "libnv/nv-fuzz.h"
 #include "libnv/nv-gpu.h"
 #include "libnv/nv-section.h"
@@ -219,6 +220,19 @@ void nv_hostile_crtc(NVHostile *h, uint32_t (*value)(NVHostile *h));
 
 /** nv_hostile_vga: the same through VGA's registers, on any card */
 void nv_hostile_vga(NVHostile *h);
+
+/**
+ * nv_hostile_draw: push a drawing that an object accepts as a rule, NV04 to
+ * NV45
+ * @h: the guest
+ * @chan: where to push it
+ * @handle: the handle of a class's object
+ * @surface: the handle of the surfaces' object
+ * @dma: the first handle of @dmas DMA objects
+ */
+void nv_hostile_draw(NVHostile *h, NVChan *chan,
+                     uint32_t (*handle)(uint16_t class), uint32_t surface,
+                     uint32_t dma, unsigned dmas);
 
 /** nv_hostile_evo: access PDISPLAY and EVO's channels, from NV50 on */
 void nv_hostile_evo(NVHostile *h, uint32_t (*value)(NVHostile *h));

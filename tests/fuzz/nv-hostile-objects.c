@@ -1,0 +1,133 @@
+/*
+ * Hostile guests: objects that draw, NV04 to NV45
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "nv-hostile.h"
+#include "libnv/nv-channel.h"
+
+#define SUBC 1
+#define CLASSES 5
+#define BLOCKS 8
+
+/**
+ * struct Block - methods in a row
+ *
+ * @mthd: the first
+ * @kinds: what each is, see parameter()
+ */
+typedef struct Block {
+    uint16_t mthd;
+    const char *kinds;
+} Block;
+
+/**
+ * struct Drawing - how some classes draw
+ *
+ * @classes: they, the first is there on NV04 or where the others are
+ * @surface: the method that binds the surface, 0: it has none
+ * @blocks: what is submitted, in this order
+ */
+typedef struct Drawing {
+    uint16_t classes[CLASSES];
+    uint16_t surface;
+    Block blocks[BLOCKS];
+} Drawing;
+
+static const Drawing drawings[] = {
+    /* Copies within a surface */
+    { { 0x5f, 0x9f }, 0x19c, { { 0x2fc, "o" }, { 0x300, "pps" } } },
+    /* Rectangles, lines, triangles */
+    { { 0x5e }, 0x198, { { 0x2fc, "ofc" }, { 0x400, "psps" } } },
+    { { 0x5c }, 0x198, {
+        { 0x2fc, "ofc" }, { 0x400, "pp" }, { 0x480, "xxxx" }, { 0x500, "ppp" },
+        { 0x580, "xxxx" }, { 0x600, "cpcp" } } },
+    { { 0x5d }, 0x198, {
+        { 0x2fc, "ofc" }, { 0x310, "ppp" }, { 0x320, "xxxxxx" },
+        { 0x400, "pppp" }, { 0x480, "xxxx" }, { 0x500, "cppp" },
+        { 0x580, "cpcpcp" } } },
+    /* GDI's rectangles, clipped ones, bitmaps of one color and of two */
+    { { 0x4a }, 0x198, {
+        { 0x2fc, "oft" }, { 0x3fc, "cpsps" }, { 0x5f4, "ppcpppp" },
+        { 0x7ec, "ppcspddddd" }, { 0xbe4, "ppccsspddddd" } } },
+    /* Images from the pushbuffer */
+    { { 0x61, 0x65, 0x8a, 0x308a }, 0x19c, {
+        { 0x2fc, "of" }, { 0x304, "pss" }, { 0x400, "dddddddddddddddd" } } },
+    /* Scaled images from memory */
+    { { 0x63, 0x77, 0x89, 0x389, 0x3089 }, 0x198, {
+        { 0x184, "h" }, { 0x2fc, "tfo" }, { 0x308, "psps" }, { 0x318, "uu" },
+        { 0x400, "s" }, { 0x404, "m" }, { 0x408, "ax" } } },
+    /* Clears, fences and reports of 3D objects */
+    { { 0x97, 0x397, 0x697, 0x4097, 0x4497 }, 0, {
+        { 0x194, "hhhhhhh" }, { 0x200, "ssriaa" }, { 0x22c, "i" },
+        { 0x8c0, "ss" }, { 0x1d98, "ee" }, { 0x1d8c, "ccc" },
+        { 0x1d6c, "acc" }, { 0x17cc, "tq" } } },
+};
+
+static uint32_t parameter(NVHostile *h, char kind, uint32_t dma,
+                          unsigned dmas)
+{
+    switch (kind) {
+    case 'o':                   /* operation: often a copy */
+        return nv_below(h, 2) ? 3 : nv_below(h, 8);
+    case 'f':                   /* format */
+        return nv_below(h, 8);
+    case 't':                   /* a choice */
+        return nv_below(h, 3);
+    case 'p':                   /* point: y, x */
+        return nv_hostile_size(h, 0x100) << 16 | nv_hostile_size(h, 0x100);
+    case 's':                   /* size: height, width */
+        return nv_hostile_size(h, 0x80) << 16 | nv_hostile_size(h, 0x80);
+    case 'e':                   /* the ends of an extent */
+        return nv_hostile_size(h, 0x1000) << 16 | nv_below(h, 0x40);
+    case 'x':                   /* a coordinate, with a sign */
+        return nv_hostile_size(h, 0x200) - 0x80;
+    case 'u':                   /* scale, 20 bits are behind the point */
+        return nv_hostile_size(h, 0x400000);
+    case 'm':                   /* pitch, origin, filter */
+        return nv_hostile_size(h, 0x800) | nv_below(h, 4) << 16 |
+               nv_below(h, 2) << 24;
+    case 'i':                   /* pitches */
+        return (1 + nv_below(h, 0x20)) << 22 | (1 + nv_below(h, 0x20)) << 6;
+    case 'a':                   /* offset */
+        return nv_hostile_size(h, 0x10000);
+    case 'r':                   /* render target: formats, layout, logs */
+        return nv_below(h, 0x20) | nv_below(h, 4) << 5 |
+               nv_below(h, 3) << 8 | nv_below(h, 12) << 16 |
+               nv_below(h, 12) << 24;
+    case 'q':                   /* a report, and where it goes */
+        return 1 << 24 | nv_hostile_size(h, 0x10000);
+    case 'h':                   /* DMA object */
+        return dma + nv_below(h, dmas);
+    default:                    /* color, data */
+        return nv_draw_word(h->draw);
+    }
+}
+
+void nv_hostile_draw(NVHostile *h, NVChan *chan,
+                     uint32_t (*handle)(uint16_t class), uint32_t surface,
+                     uint32_t dma, unsigned dmas)
+{
+    const Drawing *d = &drawings[nv_below(h, ARRAY_SIZE(drawings))];
+    unsigned which = nv_below(h, CLASSES);
+    uint16_t class = d->classes[which] ?: d->classes[0];
+
+    nv_push(chan, NV_CMD_INC(SUBC, NV_MTHD_OBJECT, 1));
+    nv_push(chan, handle(class));
+    if (d->surface) {
+        nv_push(chan, NV_CMD_INC(SUBC, d->surface, 1));
+        nv_push(chan, surface);
+    }
+    for (const Block *block = d->blocks;
+         block < d->blocks + BLOCKS && block->kinds; block++) {
+        if (!nv_below(h, 8)) {
+            continue;
+        }
+        nv_push(chan, NV_CMD_INC(SUBC, block->mthd, strlen(block->kinds)));
+        for (const char *kind = block->kinds; *kind; kind++) {
+            nv_push(chan, parameter(h, *kind, dma, dmas));
+        }
+    }
+}
