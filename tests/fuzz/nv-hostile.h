@@ -14,7 +14,6 @@
 #ifndef NV_HOSTILE_H
 #define NV_HOSTILE_H
 
-#include "libnv/nv-channel.h"
 #include "libnv/nv-fuzz.h"
 #include "libnv/nv-gpu.h"
 #include "libnv/nv-section.h"
@@ -22,6 +21,7 @@
 
 typedef struct NVFamily NVFamily;
 typedef struct NVHostile NVHostile;
+typedef struct NVChan NVChan;
 
 /** What a target does most */
 typedef enum NVFocus {
