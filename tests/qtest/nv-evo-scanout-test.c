@@ -19,6 +19,7 @@
 #define FB 0x800000
 #define OTHER_FB 0xa00000
 #define LUT 0x780000
+#define OWN_LUT 0x7900a8
 #define CURSOR 0x700000
 
 #define WHITE 0xffffff
@@ -241,6 +242,40 @@ static void lut_of_base(NVDev *nv)
     nv_evo_mthd(&s.base, NV_EVO_BASE_LUT_LO, 0);
     flip(&s);
     nv_assert_pixel(nv, 0, 0, 0x102030);
+    /* Its own, at an address whose bits 7 to 2 are ORIGIN's in LO */
+    for (unsigned i = 0; i < 256; i++) {
+        nv_phys_wr32(nv, OWN_LUT + i * 8, lut_component(i));
+        nv_phys_wr32(nv, OWN_LUT + i * 8 + 4, lut_component(255 - i));
+    }
+    nv_evo_mthd(&s.base, NV_EVO_BASE_LUT_LO, 3u << 30 | (OWN_LUT & 0xfc));
+    nv_evo_mthd(&s.base, NV_EVO_BASE_LUT_HI, OWN_LUT >> 8);
+    if (nv->card->features & NV_CARD_EVO_NV84) {
+        nv_evo_mthd(&s.base, NV_EVO_BASE_DMA_LUT, EVO_VRAM);
+    }
+    flip(&s);
+    nv_assert_pixel(nv, 0, 0, 0x1000cf);
+    /* The core channel's is another. */
+    nv_evo_mthd(&s.base, NV_EVO_BASE_LUT_LO, 1 << 30 | (OWN_LUT & 0xfc));
+    flip(&s);
+    nv_assert_pixel(nv, 0, 0, 0xef0030);
+}
+
+/* cl507d.h: SET_BASE_LUT_LO_ORIGIN, bits 7 to 2 */
+static void lut_origin(NVDev *nv)
+{
+    Screen s;
+
+    show(nv, &s, NV_EVO_FORMAT_A8R8G8B8);
+    for (unsigned i = 0; i < 256; i++) {
+        lut_entry(nv, i, 255 - i, 0, i);
+    }
+    lut_on(nv, &s, true);
+    nv_phys_wr32(nv, FB, 0x102030);
+    nv_assert_pixel(nv, 0, 0, 0xef0030);
+    /* 16 entries further on */
+    nv_evo_mthd(&s.core, NV_EVO_HEAD(0, BASE_LUT_LO), 0xc0000080);
+    update(&s);
+    nv_assert_pixel(nv, 0, 0, 0xdf0040);
 }
 
 /* --- Where the pixels are --------------------------------------------- */
@@ -621,6 +656,7 @@ static const NVTest tests[] = {
     { "evo-scanout/8-bits-through-the-lut", "M216", format_8, NV50 },
     { "evo-scanout/lut-is-the-gamma-ramp", "M216", gamma_ramp, NV50 },
     { "evo-scanout/lut-of-a-base-channel", "M216", lut_of_base, NV50 },
+    { "evo-scanout/lut-origin", "M216", lut_origin, NV50 },
     { "evo-scanout/pitch", "M216!", pitch, NV50 },
     { "evo-scanout/blocks", "M216", blocks, NV50 },
     { "evo-scanout/viewport-in", "M216", viewport_in, NV50 },

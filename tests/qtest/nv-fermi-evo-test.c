@@ -291,6 +291,290 @@ static void screen(NVDev *nv)
     nv_assert_pixel(nv, 131, 52, OVER);
 }
 
+/* --- LUTs -------------------------------------------------------------- */
+
+/* Of cl907c.h and cl907d.h: ENABLE, NEVER_YIELD_TO_BASE, MODE */
+#define CORE_LUT 0x80000000
+#define NEVER_YIELD 0x00100000
+#define MODE(_mode) ((_mode) << 24)
+#define USE_NONE 0
+#define USE_CORE 0x40000000
+#define USE_OWN 0x80000000
+
+enum {
+    LORES = 0,
+    INDEX_1025 = 3,
+    INTERPOLATE_1025 = 4,
+    INTERPOLATE_257 = 7,
+    INTERPOLATE_257_LEGACY = 8,
+};
+
+#define LUTS 0xd80000
+#define LUT(_i) (LUTS + (_i) * 0x4000)
+#define LUT_ENTRIES 1025
+#define LUT_SIZE(_entries) ((_entries) * 8)
+
+/* What stands for 0 in a mode of "unity" range: head907d_olut_load() */
+#define UNITY 0x6000
+
+/* Of 14 bits what 8 are, as drm_color_lut_extract() makes it of 16 */
+static unsigned wide(unsigned val)
+{
+    return val * 0x101 >> 2;
+}
+
+static void lut_entry(NVDev *nv, uint32_t lut, unsigned i, unsigned r,
+                      unsigned g, unsigned b)
+{
+    nv_phys_wr32(nv, lut + i * 8, r | g << 16);
+    nv_phys_wr32(nv, lut + i * 8 + 4, b);
+}
+
+/* Each entry is one that makes every component white. */
+static void lut_white(NVDev *nv, uint32_t lut)
+{
+    for (unsigned i = 0; i < LUT_ENTRIES; i++) {
+        lut_entry(nv, lut, i, UNITY + 0x3fff, UNITY + 0x3fff, UNITY + 0x3fff);
+    }
+}
+
+/*
+ * In mode INTERPOLATE_257, what inverts the components of @which, and leaves
+ * others as they are, also between its entries
+ */
+static void lut_inverts(NVDev *nv, uint32_t lut, uint32_t which)
+{
+    for (unsigned i = 0; i < 257; i++) {
+        unsigned same = MIN(i << 6, 0x3fff), inverse = 0x3fff - same;
+
+        lut_entry(nv, lut, i, UNITY + (which & 0xff0000 ? inverse : same),
+                  UNITY + (which & 0x00ff00 ? inverse : same),
+                  UNITY + (which & 0x0000ff ? inverse : same));
+    }
+}
+
+static void core_update(Chan *core)
+{
+    kick(core);
+    nv_clock_step(core->nv, 2 * PERIOD);
+    nv_assert_hex(nv_rd32(core->nv, USER(CORE, GET)), core->cur);
+}
+
+static void core_lut(Chan *core, uint32_t lo, uint32_t addr)
+{
+    mthd(core, HEAD(BASE_LUT), lo);
+    mthd(core, HEAD(BASE_LUT) + 4, addr >> 8);
+    mthd(core, HEAD(DMA_LUT), VRAM);
+}
+
+/* head907d_olut_set() */
+static void core_output_lut(Chan *core, uint32_t lo, uint32_t addr)
+{
+    mthd(core, HEAD(OUTPUT_LUT), lo);
+    mthd(core, HEAD(OUTPUT_LUT) + 4, addr >> 8);
+    mthd(core, HEAD(DMA_LUT), VRAM);
+}
+
+/* base907c_image_set() */
+static void push_image(Chan *base)
+{
+    mthd(base, NV_EVO_BASE_PRESENT_CTRL, 1 << 4);
+    mthd(base, NV_EVO_BASE_DMA_ISO, VRAM);
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, FB >> 8);
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(640, 480));
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
+}
+
+static void base_update(Chan *base)
+{
+    kick(base);
+    nv_clock_step(base->nv, 2 * PERIOD);
+    nv_assert_hex(nv_rd32(base->nv, USER(BASE, GET)), base->cur);
+}
+
+/*
+ * An index of 8 bits is the upper bits of one of 10: nouveau until Linux 4.17,
+ * which set mode INDEX_1025, wrote every fourth entry.
+ */
+static void lut_modes(NVDev *nv)
+{
+    static const struct {
+        unsigned mode, entries, zero;
+    } modes[] = {
+        { LORES, 1, 0 },
+        { INDEX_1025, 4, UNITY },
+        { INTERPOLATE_1025, 4, UNITY },
+        { INTERPOLATE_257, 1, UNITY },
+        { INTERPOLATE_257_LEGACY, 1, 0 },
+    };
+    static const uint8_t vals[] = { 0, 1, 0x3f, 0x40, 0x80, 0xfe, 0xff };
+    Chan core = set_mode(nv);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(vals); i++) {
+        nv_phys_wr32(nv, FB + i * 4, vals[i] * 0x010101);
+    }
+    for (unsigned m = 0; m < ARRAY_SIZE(modes); m++) {
+        unsigned zero = modes[m].zero;
+
+        lut_white(nv, LUT(m));
+        for (unsigned i = 0; i < 256; i++) {
+            lut_entry(nv, LUT(m), i * modes[m].entries, zero + wide(255 - i),
+                      zero + wide(i), zero + wide(0x47));
+        }
+        core_lut(&core, CORE_LUT | MODE(modes[m].mode), LUT(m));
+        core_update(&core);
+        for (unsigned i = 0; i < ARRAY_SIZE(vals); i++) {
+            nv_assert_pixel(nv, i, 0, (255 - vals[i]) << 16 | vals[i] << 8 |
+                                      0x47);
+        }
+    }
+    /* What is below the range's zero is black. */
+    lut_entry(nv, LUT(3), 0x40, UNITY - 1, 0, UNITY + wide(0x80));
+    core_lut(&core, CORE_LUT | MODE(INTERPOLATE_257), LUT(3));
+    core_update(&core);
+    nv_assert_pixel(nv, 3, 0, 0x000080);
+    core_lut(&core, MODE(INTERPOLATE_257), LUT(3));
+    core_update(&core);
+    nv_assert_pixel(nv, 3, 0, 0x404040);
+}
+
+/* What the first LUT puts out the second one has entries on both sides of. */
+static void lut_interpolates(NVDev *nv)
+{
+    static const struct {
+        unsigned mode, val, first, zero, expected;
+    } cases[] = {
+        { LORES, 0xa20, 0x28, 0, 0x40 },
+        { LORES, 0x3fff, 0xff, 0, 0x40 },
+        { INDEX_1025, 0xa2c, 0xa2, UNITY, 0x40 },
+        { INDEX_1025, 0x3fff, 0x3ff, UNITY, 0x40 },
+        { INTERPOLATE_1025, 0xa2c, 0xa2, UNITY, 0xa0 },
+        { INTERPOLATE_1025, 0x3fff, 0x3ff, UNITY, 0xb8 },
+        { INTERPOLATE_257, 0xa30, 0x28, UNITY, 0xa0 },
+        { INTERPOLATE_257, 0xa3f, 0x28, UNITY, 0xbe },
+        { INTERPOLATE_257, 0x3fff, 0xff, UNITY, 0xbe },
+        { INTERPOLATE_257_LEGACY, 0xa20, 0x28, 0, 0x80 },
+    };
+    Chan core = set_mode(nv);
+
+    nv_phys_wr32(nv, FB, 0x305070);
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+        unsigned zero = cases[i].zero, val = UNITY + cases[i].val;
+        unsigned low = zero + wide(0x40), high = zero + wide(0xc0);
+
+        lut_white(nv, LUT(0));
+        lut_white(nv, LUT(1));
+        lut_entry(nv, LUT(0), 0x30, val, 0, 0);
+        lut_entry(nv, LUT(0), 0x50, 0, val, 0);
+        lut_entry(nv, LUT(0), 0x70, 0, 0, val);
+        lut_entry(nv, LUT(1), cases[i].first, low, low, low);
+        lut_entry(nv, LUT(1), cases[i].first + 1, high, high, high);
+        core_lut(&core, CORE_LUT | MODE(INTERPOLATE_257), LUT(0));
+        core_output_lut(&core, CORE_LUT | MODE(cases[i].mode), LUT(1));
+        core_update(&core);
+        nv_assert_pixel(nv, 0, 0, cases[i].expected * 0x010101);
+    }
+}
+
+/* Whose LUTs are used: base907c_xlut_set(), base907c_xlut_clr() */
+static void lut_of_base(NVDev *nv)
+{
+    enum { RED = 0xff0000, GREEN = 0xff00, BLUE = 0xff, PIXEL = 0x102030 };
+    static const struct {
+        uint32_t core, core_output, base, base_output;
+        uint32_t inverted;
+    } cases[] = {
+        { 0, 0, USE_NONE, USE_NONE, 0 },
+        { CORE_LUT, CORE_LUT, USE_NONE, USE_NONE, 0 },
+        { CORE_LUT, CORE_LUT, USE_CORE, USE_NONE, RED },
+        { CORE_LUT, CORE_LUT, USE_NONE, USE_CORE, BLUE },
+        { CORE_LUT, CORE_LUT, USE_CORE, USE_CORE, RED | BLUE },
+        { CORE_LUT, CORE_LUT, USE_OWN, USE_CORE, GREEN | BLUE },
+        { 0, 0, USE_OWN, USE_NONE, GREEN },
+        { 0, 0, USE_CORE, USE_CORE, 0 },
+        { 0, 0, USE_NONE, USE_OWN, GREEN | BLUE },
+        { CORE_LUT, CORE_LUT, USE_OWN, USE_OWN, BLUE },
+        { CORE_LUT | NEVER_YIELD, CORE_LUT, USE_OWN, USE_NONE, RED },
+        { CORE_LUT | NEVER_YIELD, CORE_LUT, USE_NONE, USE_OWN,
+          RED | GREEN | BLUE },
+        { CORE_LUT, CORE_LUT | NEVER_YIELD, USE_NONE, USE_NONE, BLUE },
+        { CORE_LUT, CORE_LUT | NEVER_YIELD, USE_OWN, USE_OWN, GREEN | BLUE },
+        { NEVER_YIELD, NEVER_YIELD, USE_OWN, USE_OWN, 0 },
+    };
+    const uint32_t mode = MODE(INTERPOLATE_257);
+    Chan core = set_mode(nv), base;
+
+    nv_phys_wr32(nv, FB, PIXEL);
+    lut_inverts(nv, LUT(0), RED);
+    lut_inverts(nv, LUT(1), BLUE);
+    lut_inverts(nv, LUT(2), GREEN);
+    lut_inverts(nv, LUT(3), GREEN | BLUE);
+    core_lut(&core, CORE_LUT | mode, LUT(0));
+    core_output_lut(&core, CORE_LUT | mode, LUT(1));
+    core_update(&core);
+    nv_assert_pixel(nv, 0, 0, PIXEL ^ RED ^ BLUE);
+    base = open_dma(nv, BASE);
+    /* A channel without a surface has no say. */
+    mthd(&base, NV_EVO_BASE_LUT_LO, USE_NONE);
+    base_update(&base);
+    nv_assert_pixel(nv, 0, 0, PIXEL ^ RED ^ BLUE);
+    push_image(&base);
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+        core_lut(&core, cases[i].core | mode, LUT(0));
+        core_output_lut(&core, cases[i].core_output | mode, LUT(1));
+        core_update(&core);
+        mthd(&base, NV_EVO_BASE_LUT_LO, cases[i].base | mode);
+        mthd(&base, NV_EVO_BASE_LUT_HI, LUT(2) >> 8);
+        mthd(&base, NVD9_EVO_BASE_OUTPUT_LUT, cases[i].base_output | mode);
+        mthd(&base, NVD9_EVO_BASE_OUTPUT_LUT + 4, LUT(3) >> 8);
+        mthd(&base, NV_EVO_BASE_DMA_LUT, VRAM);
+        base_update(&base);
+        nv_assert_pixel(nv, 0, 0, PIXEL ^ cases[i].inverted);
+    }
+    /* It is in the channel's memory; the core channel's is another object. */
+    core_lut(&core, CORE_LUT | mode, LUT(0));
+    core_output_lut(&core, 0, 0);
+    core_update(&core);
+    mthd(&base, NV_EVO_BASE_LUT_LO, USE_OWN | mode);
+    mthd(&base, NVD9_EVO_BASE_OUTPUT_LUT, USE_NONE);
+    mthd(&base, NV_EVO_BASE_DMA_LUT, 0);
+    base_update(&base);
+    nv_assert_pixel(nv, 0, 0, PIXEL);
+}
+
+/* A LUT of no known mode, or that isn't in video memory, has no effect. */
+static void lut_nonsense(NVDev *nv)
+{
+    const uint32_t last = nv->vram - LUT_SIZE(256);
+    Chan core = set_mode(nv);
+
+    nv_phys_wr32(nv, FB, 0x102030);
+    lut_white(nv, LUT(0));
+    core_lut(&core, CORE_LUT | MODE(INTERPOLATE_257), LUT(0));
+    core_update(&core);
+    nv_assert_pixel(nv, 0, 0, 0xffffff);
+    core_lut(&core, CORE_LUT | MODE(2), LUT(0));
+    core_output_lut(&core, CORE_LUT | MODE(15), LUT(0));
+    core_update(&core);
+    nv_assert_pixel(nv, 0, 0, 0x102030);
+
+    core_output_lut(&core, 0, 0);
+    for (unsigned i = 0; i < 256; i++) {
+        lut_entry(nv, last, i, wide(255 - i), wide(255 - i), wide(255 - i));
+    }
+    core_lut(&core, CORE_LUT | MODE(LORES), last);
+    core_update(&core);
+    nv_assert_pixel(nv, 0, 0, 0xefdfcf);
+    /* Its last entry is beyond. */
+    core_lut(&core, CORE_LUT | MODE(INTERPOLATE_257_LEGACY), last);
+    core_update(&core);
+    nv_assert_pixel(nv, 0, 0, 0x102030);
+    mthd(&core, HEAD(BASE_LUT) + 4, UINT32_MAX);
+    core_update(&core);
+    nv_assert_pixel(nv, 0, 0, 0x102030);
+}
+
 /* --- Nonsense ---------------------------------------------------------- */
 
 /* Whatever the channels contain, a screen dump can be taken. */
@@ -581,6 +865,12 @@ static const NVTest tests[] = {
     { "fermi-evo/screen", "M216 M217 M219 M220", screen, GF119, .cold = true },
     { "fermi-evo/screen-migrates", "M188 M216 M217 M219 M220", screen, GF119,
       .cold = true, .data = &yes },
+    { "fermi-evo/lut-modes", "M219 M220", lut_modes, GF119, .cold = true },
+    { "fermi-evo/lut-interpolates", "M219 M220", lut_interpolates, GF119,
+      .cold = true },
+    { "fermi-evo/lut-of-base", "M219 M220", lut_of_base, GF119,
+      .cold = true },
+    { "fermi-evo/lut-nonsense", "M226", lut_nonsense, GF119, .cold = true },
     { "fermi-evo/nonsense-is-harmless", "M226", nonsense, GF119,
       .cold = true },
     { "fermi-evo/capabilities", "M220", capabilities, GF119, .cold = true },

@@ -54,12 +54,14 @@ static bool nv50_evo_find_lut(NVHead *head, uint32_t *addr)
         chid = NV_EVO_BASE + head->index;
         handle = base->arm[(chip->dma_lut ? NV_EVO_BASE_DMA_LUT
                                           : NV_EVO_BASE_DMA_ISO) / 4];
+        lo = base->arm[NV_EVO_BASE_LUT_LO / 4];
         hi = base->arm[NV_EVO_BASE_LUT_HI / 4];
     } else if (use != NV_EVO_BASE_LUT_CORE ||
                !FIELD_EX32(lo, NV_EVO_LUT, ENABLED)) {
         return false;
     }
-    return nv_evo_vram(head->gpu, chid, handle, hi << 8, addr);
+    return nv_evo_vram(head->gpu, chid, handle,
+                       hi << 8 | (lo & R_NV_EVO_LUT_ORIGIN_MASK), addr);
 }
 
 static unsigned nv50_evo_component(const uint8_t *src)
@@ -96,15 +98,20 @@ bool nv50_evo_lut(NVHead *head, uint32_t *lut)
  * struct NVEvoLut - one of a head's two LUTs
  *
  * @src: its entries; NULL if it has none
- * @bits: log2 of their number, not counting the last one, which is a copy of
- *        the one before it
+ * @bits: log2 of their number, not counting the last one
  * @zero: the value that stands for a component of 0
+ * @interpolate: values between two entries are interpolated; drivers make the
+ *               last entry a copy of the one before it
  */
 typedef struct NVEvoLut {
     const uint8_t *src;
     unsigned bits;
     unsigned zero;
+    bool interpolate;
 } NVEvoLut;
+
+/* Pixels have components of 8 bits, LUTs of 14. */
+#define NVD9_EVO_LUT_BITS 14
 
 static bool nvd9_evo_load_lut(NVGPU *gpu, unsigned chid, uint32_t handle,
                               const uint32_t *lo, NVEvoLut *lut)
@@ -113,22 +120,28 @@ static bool nvd9_evo_load_lut(NVGPU *gpu, unsigned chid, uint32_t handle,
 
     switch (FIELD_EX32(*lo, NVD9_EVO_LUT, MODE)) {
     case NVD9_EVO_LUT_INDEX_1025:
-    case NVD9_EVO_LUT_INTERPOLATE_1025:
         *lut = (NVEvoLut) { .bits = 10, .zero = NVD9_EVO_LUT_UNITY };
         break;
+    case NVD9_EVO_LUT_INTERPOLATE_1025:
+        *lut = (NVEvoLut) { .bits = 10, .zero = NVD9_EVO_LUT_UNITY,
+                            .interpolate = true };
+        break;
     case NVD9_EVO_LUT_INTERPOLATE_257:
-        *lut = (NVEvoLut) { .bits = 8, .zero = NVD9_EVO_LUT_UNITY };
+        *lut = (NVEvoLut) { .bits = 8, .zero = NVD9_EVO_LUT_UNITY,
+                            .interpolate = true };
         break;
     case NVD9_EVO_LUT_LORES:
-    case NVD9_EVO_LUT_INTERPOLATE_257_LEGACY:
         *lut = (NVEvoLut) { .bits = 8 };
+        break;
+    case NVD9_EVO_LUT_INTERPOLATE_257_LEGACY:
+        *lut = (NVEvoLut) { .bits = 8, .interpolate = true };
         break;
     default:
         qemu_log_mask(LOG_UNIMP, "%s: a LUT of mode %" PRIu32 "\n",
                       gpu->chip->name, FIELD_EX32(*lo, NVD9_EVO_LUT, MODE));
         return false;
     }
-    len = NV_EVO_LUT_ENTRY << lut->bits;
+    len = NV_EVO_LUT_ENTRY * ((1 << lut->bits) + lut->interpolate);
     if (nv_evo_vram(gpu, chid, handle, (uint64_t)lo[1] << 8, &addr)) {
         lut->src = nv_vram_ptr(gpu, addr, len);
     }
@@ -175,17 +188,30 @@ static bool nvd9_evo_find_lut(NVHead *head, uint16_t core_mthd,
     return nvd9_evo_core_lut(head, core_mthd, lut);
 }
 
-/* Look up a component; there is no interpolation between entries. */
+static unsigned nvd9_evo_lut_entry(const NVEvoLut *lut, unsigned i,
+                                   unsigned entry)
+{
+    unsigned out = lduw_le_p(lut->src + entry * NV_EVO_LUT_ENTRY + i * 2);
+
+    return MIN(out - MIN(out, lut->zero), NV_EVO_LUT_MAX);
+}
+
 static unsigned nvd9_evo_look_up(const NVEvoLut *lut, unsigned i, unsigned val)
 {
-    unsigned entry = val >> (14 - lut->bits);
+    unsigned drop = NVD9_EVO_LUT_BITS - lut->bits;
+    unsigned entry = val >> drop, rest = extract32(val, 0, drop);
     unsigned out;
 
     if (!lut->src) {
         return val;
     }
-    out = lduw_le_p(lut->src + entry * NV_EVO_LUT_ENTRY + i * 2);
-    return MIN(out - MIN(out, lut->zero), NV_EVO_LUT_MAX);
+    out = nvd9_evo_lut_entry(lut, i, entry);
+    if (lut->interpolate) {
+        unsigned next = nvd9_evo_lut_entry(lut, i, entry + 1);
+
+        out = (out * ((1 << drop) - rest) + next * rest) >> drop;
+    }
+    return out;
 }
 
 bool nvd9_evo_lut(NVHead *head, uint32_t *lut)
@@ -200,7 +226,11 @@ bool nvd9_evo_lut(NVHead *head, uint32_t *lut)
         uint8_t rgb[3];
 
         for (unsigned i = 0; i < 3; i++) {
-            unsigned val = n << 6 | n >> 2;
+            /*
+             * The other bits are 0: nouveau before Linux 4.18 wrote every
+             * fourth entry of a LUT in mode INDEX_1025, and no other.
+             */
+            unsigned val = n << (NVD9_EVO_LUT_BITS - 8);
 
             val = nvd9_evo_look_up(&luts[0], i, val);
             rgb[i] = nv_evo_lut_8bit(nvd9_evo_look_up(&luts[1], i, val));
