@@ -198,6 +198,206 @@ static void stack_and_branches(NVDev *nv)
     nv_assert_hex(rd(nv, A_NV_FALCON_INTR) & 0x10, 0x10);
 }
 
+/* Flags that a branch is tried with: each combination of c, o, s and z... */
+#define BY_FLAGS(_c, _o, _s, _z) \
+    ((_c) * C | (_o) * O | (_s) * S | (_z) * Z)
+#define BY_Z(_o, _s, _z) BY_FLAGS(0, _o, _s, _z), BY_FLAGS(1, _o, _s, _z)
+#define BY_S(_s, _z) BY_Z(0, _s, _z), BY_Z(1, _s, _z)
+
+static const uint32_t branch_flags[32] = {
+    BY_S(0, 0), BY_S(1, 0), BY_S(0, 1), BY_S(1, 1),
+    /* ... and one of the predicates, or all the others with all flags */
+    0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80,
+    0xffe, 0xffd, 0xffb, 0xff7, 0xfef, 0xfdf, 0xfbf, 0xf7f,
+};
+
+/* Of the first 16 of those, which a condition is true for */
+static const struct {
+    const char *name;
+    uint8_t cond;
+    uint16_t taken;
+} conditions[] = {
+    { "c", 0x08, 0xaaaa }, { "o", 0x09, 0xcccc }, { "s", 0x0a, 0xf0f0 },
+    { "z", 0x0b, 0xff00 }, { "a", 0x0c, 0x0055 }, { "na", 0x0d, 0xffaa },
+    { "always", 0x0e, 0xffff },
+    { "nc", 0x18, 0x5555 }, { "no", 0x19, 0x3333 }, { "ns", 0x1a, 0x0f0f },
+    { "nz", 0x1b, 0x00ff }, { "g", 0x1c, 0x00c3 }, { "le", 0x1d, 0xff3c },
+    { "l", 0x1e, 0x3c3c }, { "ge", 0x1f, 0xc3c3 },
+};
+
+/* A bit for each of the flags that the branch is taken with */
+static uint32_t branches_taken(NVDev *nv, unsigned cond, bool wide)
+{
+    const uint8_t start[] = {
+        0xbd, 0x04,                     /* 00 clear b32 $r0 */
+        0xbd, 0x14,                     /* 02 clear b32 $r1 */
+        0xbd, 0x24,                     /* 04 clear b32 $r2 */
+        0xf0, 0x37, 0x01,               /* 06 mov $r3 1 */
+        0xbc, 0x01, 0x48,               /* 09 loop: ld b32 $r4 D[4 * $r1] */
+        0xfe, 0x48, 0x00,               /* 0c mov $flags $r4 */
+    };
+    const uint8_t narrow_branch[] = {
+        0xf4, cond, 0x06,               /* 0f bra taken */
+    };
+    const uint8_t wide_branch[] = {
+        0xf5, cond, 0x07, 0x00,
+    };
+    const uint8_t end[] = {
+        0xf4, 0x0e, 0x06,               /* 12 bra next */
+        0xfd, 0x23, 0x05,               /* 15 taken: or $r2 $r3 */
+        0xb6, 0x34, 0x01,               /* 18 next: shl b32 $r3 1 */
+        0xb6, 0x10, 0x01,               /* 1b add b32 $r1 1 */
+        0xb0, 0x16, 0x20,               /* 1e cmp b32 $r1 32 */
+    };
+    const uint8_t narrow_back[] = {
+        0xf4, 0x1b, 0xe8,               /* 21 bra ne loop */
+    };
+    const uint8_t wide_back[] = {
+        0xf5, 0x1b, 0xe7, 0xff,
+    };
+    const uint8_t finish[] = {
+        0x80, 0x02, 0x20,               /* st b32 D[$r0 + 0x80] $r2 */
+        0xf8, 0x02,                     /* exit */
+    };
+    g_autoptr(GByteArray) code = g_byte_array_new();
+
+    g_byte_array_append(code, start, sizeof(start));
+    if (wide) {
+        g_byte_array_append(code, wide_branch, sizeof(wide_branch));
+    } else {
+        g_byte_array_append(code, narrow_branch, sizeof(narrow_branch));
+    }
+    g_byte_array_append(code, end, sizeof(end));
+    if (wide) {
+        g_byte_array_append(code, wide_back, sizeof(wide_back));
+    } else {
+        g_byte_array_append(code, narrow_back, sizeof(narrow_back));
+    }
+    g_byte_array_append(code, finish, sizeof(finish));
+    nv_pdaemon_load(nv, code->data, code->len);
+    nv_falcon_data(nv, FALCON, 0, branch_flags, ARRAY_SIZE(branch_flags));
+    nv_pdaemon_finish(nv);
+    return data(nv, 0x80);
+}
+
+/* Docs of envytools: hw/falcon/branch.rst, "Conditional branch: bra" */
+static void conditional_branches(NVDev *nv)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(conditions); i++) {
+        uint32_t none = conditions[i].taken & 1 ? 0x00ff0000 : 0;
+        uint32_t all = conditions[i].taken & 0x8000 ? 0xff000000 : 0;
+        uint32_t expected = conditions[i].taken | none | all;
+
+        for (unsigned wide = 0; wide < 2; wide++) {
+            uint32_t taken = branches_taken(nv, conditions[i].cond, wide);
+
+            if (taken != expected) {
+                nv_fail("bra %s: 0x%08x, not 0x%08x", conditions[i].name,
+                        taken, expected);
+            }
+        }
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        uint32_t expected = 0x00010000 << i | (0xff000000 ^ 0x01000000 << i);
+
+        nv_assert_hex(branches_taken(nv, i, false), expected);
+        nv_assert_hex(branches_taken(nv, 0x10 + i, false), ~expected);
+    }
+}
+
+/* isa.rst, "Registers" */
+static void special_registers(NVDev *nv)
+{
+    static const struct {
+        uint8_t reg;
+        uint32_t written, read;
+    } regs[] = {
+        { 0, 0x1234, 0x1234 },                  /* $iv0 */
+        { 1, 0x2345, 0x2345 },                  /* $iv1 */
+        { 3, 0x3456, 0x3456 },                  /* $tv */
+        /* Of 0x3000 bytes of data, and words: as many bits as span it */
+        { 4, 0xffff2347, 0x2344 },              /* $sp */
+        { 6, 0x89abcdef, 0x89abcdef },          /* $xcbase */
+        { 7, 0xfedcba98, 0xfedcba98 },          /* $xdbase */
+        { 8, C | Z | 0x55, C | Z | 0x55 },      /* $flags */
+        { 11, 0x5306, 0x5306 },                 /* $xtargets */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
+        const uint8_t code[] = {
+            0xbd, 0x04,                         /* 00 clear b32 $r0 */
+            0x98, 0x01, 0x00,                   /* 02 ld b32 $r1 D[$r0] */
+            0xfe, 0x10 | regs[i].reg, 0x00,     /* 05 mov $sr $r1 */
+            0xfe, regs[i].reg << 4 | 2, 0x01,   /* 08 mov $r2 $sr */
+            0x80, 0x02, 0x01,                   /* 0b st b32 D[$r0 + 4] $r2 */
+            /* It can't be written, and is the address of the instruction. */
+            0xfe, 0x15, 0x00,                   /* 0e mov $pc $r1 */
+            0xfe, 0x53, 0x01,                   /* 11 mov $r3 $pc */
+            0x80, 0x03, 0x02,                   /* 14 st b32 D[$r0 + 8] $r3 */
+            0xf8, 0x02,                         /* 17 exit */
+        };
+
+        nv_pdaemon_load(nv, code, sizeof(code));
+        nv_falcon_data(nv, FALCON, 0, &regs[i].written, 1);
+        nv_pdaemon_finish(nv);
+        if (data(nv, 4) != regs[i].read) {
+            nv_fail("$sr%u: 0x%08x, not 0x%08x", regs[i].reg, data(nv, 4),
+                    regs[i].read);
+        }
+        nv_assert_hex(data(nv, 8), 0x11);
+    }
+}
+
+/* data.rst, "Adjust stack pointer: add", and what is addressed by it */
+static void stack_pointer(NVDev *nv)
+{
+    static const uint8_t code[] = {
+        0xf1, 0x17, 0x00, 0x10,         /* mov $r1 0x1000 */
+        0xfe, 0x14, 0x00,               /* mov $sp $r1 */
+        0xbd, 0x04,                     /* clear b32 $r0 */
+        0xf4, 0x30, 0xf0,               /* add $sp -0x10 */
+        0xfe, 0x42, 0x01,               /* mov $r2 $sp */
+        0x80, 0x02, 0x01,               /* st b32 D[$r0 + 4] $r2 */
+        0xf5, 0x30, 0x00, 0xf8,         /* add $sp -0x800 */
+        0xfe, 0x42, 0x01,
+        0x80, 0x02, 0x02,               /* st b32 D[$r0 + 8] $r2 */
+        0xf0, 0x37, 0x42,               /* mov $r3 0x42 */
+        0xf9, 0x31,                     /* add $sp $r3 */
+        0xfe, 0x42, 0x01,
+        0x80, 0x02, 0x03,               /* st b32 D[$r0 + 0xc] $r2 */
+        /* 0x830, as 0x832 isn't a word's */
+        0xf0, 0x37, 0x05,               /* mov $r3 5 */
+        0xf1, 0x47, 0x78, 0x56,         /* mov $r4 0x5678 */
+        0xf1, 0x43, 0x34, 0x12,         /* sethi $r4 0x1234 */
+        0xb0, 0x41, 0x02,               /* st b32 D[$sp + 2 * 4] $r4 */
+        0xb8, 0x43, 0x01,               /* st b32 D[$sp + $r3 * 4] $r4 */
+        0x78, 0x43, 0x01,               /* st b16 D[$sp + $r3 * 2] $r4 */
+        0x38, 0x43, 0x01,               /* st b8 D[$sp + $r3] $r4 */
+        0xba, 0x53, 0x00,               /* ld b32 $r5 D[$sp + $r3 * 4] */
+        0x80, 0x05, 0x04,               /* st b32 D[$r0 + 0x10] $r5 */
+        0xbd, 0x54,                     /* clear b32 $r5 */
+        0x7a, 0x53, 0x00,               /* ld b16 $r5 D[$sp + $r3 * 2] */
+        0x80, 0x05, 0x05,               /* st b32 D[$r0 + 0x14] $r5 */
+        0xb4, 0x50, 0x05,               /* ld b32 $r5 D[$sp + 5 * 4] */
+        0x80, 0x05, 0x06,               /* st b32 D[$r0 + 0x18] $r5 */
+        0xf8, 0x02,
+    };
+    static const uint32_t zeros[8];
+
+    nv_pdaemon_load(nv, code, sizeof(code));
+    nv_falcon_data(nv, FALCON, 0x830, zeros, ARRAY_SIZE(zeros));
+    nv_pdaemon_finish(nv);
+    nv_assert_hex(data(nv, 0x04), 0xff0);
+    nv_assert_hex(data(nv, 0x08), 0x7f0);
+    nv_assert_hex(data(nv, 0x0c), 0x830);
+    nv_assert_hex(data(nv, 0x834), 0x00007800);
+    nv_assert_hex(data(nv, 0x838), 0x56785678);
+    nv_assert_hex(data(nv, 0x844), 0x12345678);
+    nv_assert_hex(data(nv, 0x10), 0x12345678);
+    nv_assert_hex(data(nv, 0x14), 0x5678);
+    nv_assert_hex(data(nv, 0x18), 0x12345678);
+}
+
 /* "fuck up the written datum as penalty": stores that aren't aligned */
 static void unaligned_data(NVDev *nv)
 {
@@ -262,6 +462,7 @@ static void traps(NVDev *nv)
     check_trap(nv, (const uint8_t []) { 0xc9, 0x11, 0x22 }, 3, 0x800020);
     check_trap(nv, (const uint8_t []) { 0xf3, 0x11, 0x22 }, 3, 0x800020);
     /* Neither branch nor sleep */
+    check_trap(nv, (const uint8_t []) { 0xf4, 0x0f, 0x08 }, 3, 0x800020);
     check_trap(nv, (const uint8_t []) { 0xf4, 0x29, 0x00 }, 3, 0x800020);
     check_trap(nv, (const uint8_t []) { 0xf5, 0x3f, 0x00, 0x00 }, 4, 0x800020);
     /* To the instruction after it */
@@ -269,6 +470,52 @@ static void traps(NVDev *nv)
     /* jmp 0x500: no page there */
     check_trap(nv, (const uint8_t []) { 0xf5, 0x20, 0x00, 0x05 }, 4,
                0xa00500);
+}
+
+static uint32_t version(NVDev *nv)
+{
+    return rd(nv, A_NV_FALCON_UC_CAPS2) & 0xf;
+}
+
+/* intr.rst, "Trap delivery": only from version 4 on as an interrupt is */
+static void trapped_flags(NVDev *nv)
+{
+    static const uint8_t code[] = {
+        0xbd, 0x04,                     /* 00 clear b32 $r0 */
+        0xf0, 0x17, 0x40,               /* 02 mov $r1 0x40 */
+        0xfe, 0x13, 0x00,               /* 05 mov $tv $r1 */
+        0xf1, 0x17, 0x00, 0x10,         /* 08 mov $r1 0x1000 */
+        0xfe, 0x14, 0x00,               /* 0c mov $sp $r1 */
+        0x98, 0x01, 0x00,               /* 0f ld b32 $r1 D[$r0] */
+        0xfe, 0x18, 0x00,               /* 12 mov $flags $r1 */
+        0xfe, 0x82, 0x01,               /* 15 mov $r2 $flags */
+        0x80, 0x02, 0x01,               /* 18 st b32 D[$r0 + 4] $r2 */
+        0xf8, 0x09,                     /* 1b trap 1 */
+        0xfe, 0x82, 0x01,               /* 1d mov $r2 $flags */
+        0x80, 0x02, 0x03,               /* 20 st b32 D[$r0 + 0xc] $r2 */
+        0xf8, 0x02,                     /* 23 exit */
+        [0x40] = 0xfe, 0x82, 0x01,      /* 40 mov $r2 $flags */
+        0x80, 0x02, 0x02,               /* 43 st b32 D[$r0 + 8] $r2 */
+        0xf8, 0x01,                     /* 46 iret */
+    };
+    const bool v4 = version(nv) >= 4;
+    const uint32_t flags = 0xfeffffff;
+    /* $ta, and ie0 and ie1 in is0 and is1 */
+    const uint32_t trapped = v4 ? 0xf9700fff : 0x01330fff;
+
+    nv_pdaemon_load(nv, code, sizeof(code));
+    nv_falcon_data(nv, FALCON, 0, &flags, 1);
+    nv_pdaemon_finish(nv);
+    nv_assert_hex(data(nv, 4), v4 ? 0xfc770fff : 0x00330fff);
+    nv_assert_hex(data(nv, 8), trapped);
+    nv_assert_hex(data(nv, 12), v4 ? 0xfd770fff : 0x01330fff);
+
+    /* With nothing saved before */
+    nv_pdaemon_load(nv, code, sizeof(code));
+    nv_falcon_data(nv, FALCON, 0, (const uint32_t []) { 0x10000 }, 1);
+    nv_pdaemon_finish(nv);
+    nv_assert_hex(data(nv, 8), v4 ? 0x01100000 : 0x01010000);
+    nv_assert_hex(data(nv, 12), v4 ? 0x01110000 : 0x01000000);
 }
 
 /* --- Pages of code ---------------------------------------------------- */
@@ -307,6 +554,42 @@ static void pages(NVDev *nv)
     wr(nv, A_NV_FALCON_CODE_INDEX, 0x02000500);
     nv_assert_hex(rd(nv, A_NV_FALCON_CODE), 0x000002f8);
     nv_assert_hex(rd(nv, A_NV_FALCON_CODE_INDEX), 0x02000504);
+}
+
+/* vm.rst, "TLB operations": by instructions, of parameters of 24 bits */
+static void page_instructions(NVDev *nv)
+{
+    static const uint8_t code[] = {
+        0xbd, 0x04,                     /* clear b32 $r0 */
+        0xf0, 0x17, 0x05,               /* mov $r1 5 */
+        0xfe, 0x12, 0x02,               /* ptlb $r2 $r1 */
+        0x80, 0x02, 0x00,               /* st b32 D[$r0] $r2 */
+        0xf1, 0x37, 0x12, 0x07,         /* mov $r3 0x712 */
+        0xfe, 0x32, 0x03,               /* vtlb $r2 $r3 */
+        0x80, 0x02, 0x01,
+        0xf1, 0x13, 0x00, 0xab,         /* sethi $r1 0xab00 */
+        0xfe, 0x12, 0x02,               /* ptlb $r2 $r1 */
+        0x80, 0x02, 0x02,
+        0xf9, 0x18,                     /* itlb $r1 */
+        0xfe, 0x12, 0x02,               /* ptlb $r2 $r1 */
+        0x80, 0x02, 0x03,
+        0xfe, 0x32, 0x03,               /* vtlb $r2 $r3 */
+        0x80, 0x02, 0x04,
+        0xf8, 0x02,
+    };
+
+    nv_pdaemon_load(nv, code, sizeof(code));
+    wr(nv, A_NV_FALCON_CODE_INDEX, 0x01000500);
+    wr(nv, A_NV_FALCON_CODE_VIRT, 7);
+    for (unsigned i = 0; i < 64; i++) {
+        wr(nv, A_NV_FALCON_CODE, 0);
+    }
+    nv_pdaemon_finish(nv);
+    nv_assert_hex(data(nv, 0x00), 0x01000700);
+    nv_assert_hex(data(nv, 0x04), 0x01000005);
+    nv_assert_hex(data(nv, 0x08), 0x01000700);
+    nv_assert_hex(data(nv, 0x0c), 0);
+    nv_assert_hex(data(nv, 0x10), 0x80000000);
 }
 
 /* --- Interrupts, sleep, timers ---------------------------------------- */
@@ -555,6 +838,37 @@ static void transfers(NVDev *nv)
     nv_assert_hex(rd(nv, A_NV_FALCON_CODE), 0xabcd0180);
 }
 
+/* xfer.rst, "Submitting xfer requests": xcld, and what it has loaded is run */
+static void code_transfer(NVDev *nv)
+{
+    static const uint8_t code[] = {
+        0xf0, 0x17, 0x02,               /* mov $r1 2: port 2 */
+        0xfe, 0x1b, 0x00,               /* mov $xtargets $r1 */
+        0xbd, 0x04,                     /* clear b32 $r0 */
+        0x98, 0x01, 0x00,               /* ld b32 $r1 D[$r0] */
+        0xfe, 0x16, 0x00,               /* mov $xcbase $r1 */
+        0xf1, 0x27, 0x00, 0x03,         /* mov $r2 0x300: there, and virtual */
+        0xf1, 0x37, 0x00, 0x05,         /* mov $r3 0x500: physical */
+        0xfa, 0x23, 0x04,               /* xcld $r2 $r3 */
+        0xf8, 0x07,                     /* xcwait */
+        0xf9, 0x24,                     /* jmp $r2 */
+    };
+    /* mov $r4 $pc; st b32 D[$r0 + 4] $r4; exit */
+    const uint32_t loaded[] = { 0x800154fe, 0x02f80104 };
+    uint32_t vram = nv_vram_alloc(nv, 0x1000);
+    uint32_t base = vram >> 8;
+
+    nv_phys_wr32(nv, vram + 0x300, loaded[0]);
+    nv_phys_wr32(nv, vram + 0x304, loaded[1]);
+    nv_pdaemon_load(nv, code, sizeof(code));
+    nv_falcon_data(nv, FALCON, 0, &base, 1);
+    open_port(nv, 2);
+    nv_pdaemon_finish(nv);
+    nv_assert_hex(data(nv, 4), 0x300);
+    wr(nv, A_NV_FALCON_TLB_CMD, 0x02000005);
+    nv_assert_hex(rd(nv, A_NV_FALCON_TLB_CMD_RES), 0x01000300);
+}
+
 /* --- Which there are -------------------------------------------------- */
 
 static void capabilities(NVDev *nv)
@@ -654,15 +968,21 @@ static const NVTest tests[] = {
     { "falcon/arithmetic", "", arithmetic, GT215 },
     { "falcon/stack-and-branches", "", stack_and_branches,
       GT215 },
+    { "falcon/conditional-branches", "", conditional_branches, GT215 },
+    { "falcon/special-registers", "", special_registers, GT215 },
+    { "falcon/stack-pointer", "", stack_pointer, GT215 },
     { "falcon/unaligned-data", "", unaligned_data, GT215 },
     { "falcon/traps", "", traps, GT215 },
+    { "falcon/trapped-flags", "", trapped_flags, GT215 },
     { "falcon/pages-of-code", "", pages, GT215 },
+    { "falcon/page-instructions", "", page_instructions, GT215 },
     { "falcon/interrupts", "", interrupts, GT215 },
     { "falcon/timers", "", timers, GT215 },
     { "falcon/bytes-keep-the-rest", "", bytes, GT215 },
     { "falcon/migration", "M188", migration, GT215 },
     { "falcon/endless-program", "", endless, GT215 },
     { "falcon/transfers", "", transfers, GT215 },
+    { "falcon/code-transfer", "", code_transfer, GT215 },
     { "falcon/random-programs", "", random_programs, GT215 },
 };
 

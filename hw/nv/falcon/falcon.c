@@ -109,10 +109,12 @@ static uint32_t nv_falcon_uc_caps_read(NVGPU *gpu, uint32_t addr)
 
 static uint32_t nv_falcon_uc_caps2_read(NVGPU *gpu, uint32_t addr)
 {
-    const NVFalconChip *chip = nv_falcon_at(gpu, addr)->chip;
+    const NVFalcon *falcon = nv_falcon_at(gpu, addr);
+    const NVFalconChip *chip = falcon->chip;
     uint32_t val = 0;
 
-    val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, VERSION, chip->version ?: 3);
+    val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, VERSION,
+                     nv_falcon_version(falcon));
     val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, CODE_PORTS, 1);
     val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, DATA_PORTS, chip->data_ports);
     val = FIELD_DP32(val, NV_FALCON_UC_CAPS2, VM_PAGES_LOG2,

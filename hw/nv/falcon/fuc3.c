@@ -26,8 +26,18 @@ enum {
     NV_FUC_TSTATUS = 12,
 };
 
-/* Bits of $flags that exist */
-#define NV_FUC_FLAGS_MASK 0x01330fff
+/* Bits of $flags that exist, from version 4 on more */
+#define NV_FUC_FLAGS_V3 0x01330fff
+#define NV_FUC_FLAGS_V4 0xfd770fff
+
+/* Bits that page numbers have as operands of instructions, as in TLB_CMD */
+#define NV_FUC_PAGE_MASK 0xffffff
+
+static void nv_fuc_set_flags(NVFalcon *f, uint32_t val)
+{
+    f->flags = val & (nv_falcon_version(f) >= 4 ? NV_FUC_FLAGS_V4
+                                                : NV_FUC_FLAGS_V3);
+}
 
 /* --- Stack and special registers -------------------------------------- */
 
@@ -78,7 +88,7 @@ static bool nv_fuc_set_special(NVFalcon *f, unsigned reg, uint32_t val)
         f->xdbase = val;
         break;
     case NV_FUC_FLAGS:
-        f->flags = val & NV_FUC_FLAGS_MASK;
+        nv_fuc_set_flags(f, val);
         break;
     case NV_FUC_XTARGETS:
         f->xtargets = val & 0x7707;
@@ -131,22 +141,52 @@ static bool nv_fuc_special(const NVFalcon *f, unsigned reg, uint32_t *val)
 
 /* --- Interrupts and traps --------------------------------------------- */
 
+/*
+ * Flags that handlers begin without, and where their values are saved.  It
+ * isn't known what the last two mean, which version 4 has.
+ */
+static const struct {
+    uint8_t flag, saved, version;
+} nv_fuc_saved[] = {
+    { NV_FALCON_FLAG_IE0, NV_FALCON_FLAG_IS0, 3 },
+    { NV_FALCON_FLAG_IE1, NV_FALCON_FLAG_IS1, 3 },
+    { 0x12, 0x16, 4 },
+    { 0x1a, 0x1d, 4 },
+};
+
+static void nv_fuc_save_flags(NVFalcon *f)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_fuc_saved); i++) {
+        if (nv_falcon_version(f) >= nv_fuc_saved[i].version) {
+            nv_fuc_set_flag(f, nv_fuc_saved[i].saved,
+                            nv_fuc_flag(f, nv_fuc_saved[i].flag));
+            nv_fuc_set_flag(f, nv_fuc_saved[i].flag, false);
+        }
+    }
+}
+
+static void nv_fuc_restore_flags(NVFalcon *f)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_fuc_saved); i++) {
+        if (nv_falcon_version(f) >= nv_fuc_saved[i].version) {
+            nv_fuc_set_flag(f, nv_fuc_saved[i].flag,
+                            nv_fuc_flag(f, nv_fuc_saved[i].saved));
+        }
+    }
+}
+
 void nv_fuc3_interrupt(NVFalcon *f, unsigned vector)
 {
     trace_nv_falcon_interrupt(f->chip->regs->unit, vector, f->pc);
     nv_fuc_push(f, f->pc);
-    nv_fuc_set_flag(f, NV_FALCON_FLAG_IS0, nv_fuc_flag(f, NV_FALCON_FLAG_IE0));
-    nv_fuc_set_flag(f, NV_FALCON_FLAG_IS1, nv_fuc_flag(f, NV_FALCON_FLAG_IE1));
-    nv_fuc_set_flag(f, NV_FALCON_FLAG_IE0, false);
-    nv_fuc_set_flag(f, NV_FALCON_FLAG_IE1, false);
+    nv_fuc_save_flags(f);
     nv_fuc_jump(f, f->iv[vector]);
 }
 
 static void nv_fuc_iret(NVFalcon *f)
 {
     nv_fuc_jump(f, nv_fuc_pop(f));
-    nv_fuc_set_flag(f, NV_FALCON_FLAG_IE0, nv_fuc_flag(f, NV_FALCON_FLAG_IS0));
-    nv_fuc_set_flag(f, NV_FALCON_FLAG_IE1, nv_fuc_flag(f, NV_FALCON_FLAG_IS1));
+    nv_fuc_restore_flags(f);
 }
 
 /* Stop the processor, and raise its interrupt. */
@@ -167,6 +207,9 @@ static void nv_fuc_trap(NVFalcon *f, NVFalconTrap reason)
     }
     nv_fuc_set_flag(f, NV_FALCON_FLAG_TA, true);
     f->tstatus = (f->pc & 0xfffff) | reason << 20;
+    if (nv_falcon_version(f) >= 4) {
+        nv_fuc_save_flags(f);
+    }
     nv_fuc_push(f, f->pc);
     nv_fuc_jump(f, f->tv);
 }
@@ -211,8 +254,6 @@ static bool nv_fuc_condition(const NVFalcon *f, unsigned cond)
         return c || z;
     case 0x0e:
         return true;
-    case 0x0f:
-        return false;
     case 0x1c:                  /* g */
         return !less && !z;
     case 0x1d:                  /* le */
@@ -260,8 +301,8 @@ static bool nv_fuc_flow(NVFalcon *f, unsigned op, uint32_t imm, unsigned bits,
         if (bits == 16) {
             return false;
         }
-        f->flags = nv_fuc_change_bit(NV_FUC_BSET + op - 0x31, f->flags, imm) &
-                   NV_FUC_FLAGS_MASK;
+        nv_fuc_set_flags(f, nv_fuc_change_bit(NV_FUC_BSET + op - 0x31,
+                                              f->flags, imm));
         break;
     default:
         return false;
@@ -317,12 +358,12 @@ static bool nv_fuc_one(NVFalcon *f, unsigned op, uint32_t a, uint32_t next)
         next = a;
         break;
     case 0x8:
-        nv_falcon_itlb(f, a);
+        nv_falcon_itlb(f, a & NV_FUC_PAGE_MASK);
         break;
     case NV_FUC_BSET:
     case NV_FUC_BCLR:
     case NV_FUC_BTGL:
-        f->flags = nv_fuc_change_bit(op, f->flags, a) & NV_FUC_FLAGS_MASK;
+        nv_fuc_set_flags(f, nv_fuc_change_bit(op, f->flags, a));
         break;
     default:
         return false;
@@ -352,7 +393,7 @@ static bool nv_fuc_two(NVFalcon *f, unsigned op, uint32_t a, uint32_t b)
                        f->xdbase, a, b & 0xffff, extract32(b, 16, 3));
         return true;
     case 0x8:                   /* setp */
-        f->flags = deposit32(f->flags, b & 0x1f, 1, a) & NV_FUC_FLAGS_MASK;
+        nv_fuc_set_flags(f, deposit32(f->flags, b & 0x1f, 1, a));
         return true;
     default:
         return false;
@@ -368,7 +409,7 @@ static bool nv_fuc_move(NVFalcon *f, unsigned op, unsigned dst, unsigned src)
     case 0x1:
         return nv_fuc_special(f, src, &f->r[dst]);
     case 0x2:
-        f->r[dst] = nv_falcon_ptlb(f, f->r[src]);
+        f->r[dst] = nv_falcon_ptlb(f, f->r[src] & NV_FUC_PAGE_MASK);
         return true;
     case 0x3:
         f->r[dst] = nv_falcon_vtlb(f, f->r[src]);

@@ -253,6 +253,12 @@ typedef struct NVPdaemon {
 #define NV_FALCON_R(_falcon, _reg) \
     ((_falcon)->gpu->regs[(_falcon)->chip->regs->base / 4 + R_ ## _reg])
 
+/** nv_falcon_version: which instructions and flags it has */
+static inline unsigned nv_falcon_version(const NVFalcon *falcon)
+{
+    return falcon->chip->version ?: 3;
+}
+
 /** nv_pcopy_of: the PCOPY that a falcon is part of */
 static inline NVPcopy *nv_pcopy_of(NVFalcon *falcon)
 {
