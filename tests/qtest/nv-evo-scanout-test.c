@@ -254,6 +254,19 @@ static void lut_of_base(NVDev *nv)
     }
     flip(&s);
     nv_assert_pixel(nv, 0, 0, 0x1000cf);
+    if (nv->card->features & NV_CARD_EVO_NV84) {
+        nv_evo_mthd(&s.base, NV_EVO_BASE_DMA_LUT, 0);
+        flip(&s);
+        nv_assert_pixel(nv, 0, 0, 0x102030);
+        /* An object that the core channel doesn't have */
+        nv_evo_object(&s.evo, EVO_BASE, 0x77,
+                      NV_VM_DMAOBJ_VRAM | NV_VM_DMAOBJ_RW, OWN_LUT & ~0xff,
+                      (OWN_LUT & ~0xff) + 0xfff);
+        nv_evo_mthd(&s.base, NV_EVO_BASE_DMA_LUT, 0x77);
+        nv_evo_mthd(&s.base, NV_EVO_BASE_LUT_HI, 0);
+        flip(&s);
+        nv_assert_pixel(nv, 0, 0, 0x1000cf);
+    }
     /* The core channel's is another. */
     nv_evo_mthd(&s.base, NV_EVO_BASE_LUT_LO, 1 << 30 | (OWN_LUT & 0xfc));
     flip(&s);

@@ -386,6 +386,18 @@ static void errors(NVDev *nv)
     restart(&core, 0xa0000000);
     nv_assert_hex(nv_evo_intr0(nv), 0);
     nv_assert_hex(nv_rd32(nv, 0x610b9c), 0xdead0001);
+    /* Mode RESUME has it accept what SKIP doesn't. */
+    for (unsigned i = 0; i < 2; i++) {
+        uint16_t mthd = NV_EVO_HEAD(0, FB) + NV_EVO_FB_PARAMS;
+
+        nv_evo_mthd(&core, mthd, 0x1200 + i);
+        nv_evo_mthd(&core, NV_EVO_HEAD(0, OVERSCAN_COLOR), 200 + i);
+        nv_evo_kick(&core);
+        check_error(&core, 4, mthd, 0x1200 + i);
+        restart(&core, i ? 0x80000000 : 0x90000000);
+        nv_assert_hex(nv_rd32(nv, 0x610ac8), i ? 0x1201 : 0);
+        nv_assert_hex(nv_rd32(nv, 0x610ac0), 200 + i);
+    }
 }
 
 /* Other channels have their own methods and objects. */

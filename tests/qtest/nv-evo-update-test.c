@@ -206,6 +206,39 @@ static void vblank(NVDev *nv)
     nv_assert_hex(nv_evo_intr1(nv), 4);
 }
 
+/* cl507d.h: SET_PIXEL_CLOCK_MODE, SET_PIXEL_CLOCK_ADJ1000DIV1001 */
+static void clocks(NVDev *nv)
+{
+    static const struct {
+        uint32_t clock;
+        double khz;
+    } cases[] = {
+        { 1 << 24 | 2 << 22 | 25000, 25000 / 1.001 },
+        { 30000, 25175 },
+        { 1 << 22 | 30000, 28322 },
+        { 2 << 22 | 25000, 25000 },
+    };
+    const uint32_t vert = A_NV_PDISPLAY_HEAD_STAT_VERT;
+    NVEvo evo;
+    NVEvoChan core;
+
+    nv_evo_light(nv, &evo, &core);
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+        double blanks = 100e3 * cases[i].khz / nv_evo_vga.htotal /
+                        nv_evo_vga.vtotal;
+        uint32_t count;
+
+        nv_evo_mthd(&core, NV_EVO_HEAD(0, PIXEL_CLOCK), cases[i].clock);
+        nv_evo_set(&core);
+        nv_clock_step(nv, PERIOD);
+        count = nv_rd32(nv, vert) >> 16;
+        nv_clock_step(nv, 100 * 1000000000LL);
+        count = ((nv_rd32(nv, vert) >> 16) - count) & 0xffff;
+        g_assert_cmpuint(count, >=, blanks - 1);
+        g_assert_cmpuint(count, <=, blanks + 1);
+    }
+}
+
 /* The next three are missing; the one behind them comes. */
 static void vblank_lost(NVDev *nv)
 {
@@ -530,6 +563,7 @@ static const NVTest tests[] = {
     { "evo/supervisor", "M220", supervisor, NV50 },
     { "evo/supervisor-of-the-second-head", "M218", supervisor_head_1, NV50 },
     { "evo/vblank", "M215!", vblank, NV50 },
+    { "evo/clocks", "M215", clocks, NV50 },
     { "fault/vblank-lost", "M197", vblank_lost, NV50 },
     { "evo/raster", "M215", raster, NV50 },
     { "evo/raster-begins-with-its-head", "M215", raster_begins, NV50 },

@@ -291,6 +291,93 @@ static void screen(NVDev *nv)
     nv_assert_pixel(nv, 131, 52, OVER);
 }
 
+/* --- Vertical blanks --------------------------------------------------- */
+
+#define HEAD_INTR(_head) \
+    (A_NV_PDISPLAY_INTR_HOST_HEAD + (_head) * NV_PDISPLAY_STRIDE)
+#define HEAD_INTR_EN(_head) \
+    (A_NV_PDISPLAY_INTR_HOST_HEAD_EN + (_head) * NV_PDISPLAY_STRIDE)
+#define SUMMARY_HEADS 0x0f000000
+#define SUMMARY_HEAD(_head) (0x01000000 << (_head))
+
+static uint32_t heads_interrupting(NVDev *nv)
+{
+    return nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_SUMMARY) & SUMMARY_HEADS;
+}
+
+/* gf119_head_vblank_get(), gf119_disp_intr(), gf119_head_vblank_put() */
+static void vblanks(NVDev *nv)
+{
+    set_mode(nv);
+    nv_clock_step(nv, 2 * PERIOD);
+    nv_assert_hex(nv_rd32(nv, HEAD_INTR(0)), 1);
+    nv_assert_hex(heads_interrupting(nv), 0);
+    /* The other head isn't on. */
+    nv_mask(nv, HEAD_INTR_EN(1), 1, 1);
+    nv_clock_step(nv, 2 * PERIOD);
+    nv_assert_hex(nv_rd32(nv, HEAD_INTR_EN(0)), 0);
+    nv_assert_hex(nv_rd32(nv, HEAD_INTR_EN(1)), 1);
+    nv_assert_hex(heads_interrupting(nv), 0);
+    nv_mask(nv, HEAD_INTR(0), 0, 0);
+    nv_mask(nv, HEAD_INTR_EN(0), 1, 1);
+    nv_assert_hex(nv_rd32(nv, HEAD_INTR_EN(0)), 1);
+    for (unsigned i = 0; i < 5; i++) {
+        nv_assert_hex(nv_rd32(nv, HEAD_INTR(0)), 0);
+        nv_assert_hex(heads_interrupting(nv), 0);
+        g_assert_false(nv_evo_pending(nv));
+        nv_clock_step(nv, PERIOD);
+        nv_assert_hex(heads_interrupting(nv), SUMMARY_HEAD(0));
+        g_assert_true(nv_evo_pending(nv));
+        nv_assert_hex(nv_rd32(nv, HEAD_INTR(0)), 1);
+        nv_assert_hex(nv_rd32(nv, HEAD_INTR(1)), 0);
+        nv_mask(nv, HEAD_INTR(0), 0, 0);
+    }
+    nv_mask(nv, HEAD_INTR_EN(0), 1, 0);
+    nv_clock_step(nv, 2 * PERIOD);
+    nv_assert_hex(heads_interrupting(nv), 0);
+    g_assert_false(nv_evo_pending(nv));
+    /* One that has been becomes an interrupt when it is enabled. */
+    nv_mask(nv, HEAD_INTR_EN(0), 1, 1);
+    g_assert_true(nv_evo_pending(nv));
+    nv_mask(nv, HEAD_INTR_EN(0), 1, 0);
+    g_assert_false(nv_evo_pending(nv));
+}
+
+/* cl907d.h: SET_PIXEL_CLOCK_FREQUENCY, SET_PIXEL_CLOCK_CONFIGURATION */
+static void clocks(NVDev *nv)
+{
+    static const struct {
+        uint32_t clock, config;
+        double khz;
+    } cases[] = {
+        { 25000000, 2 << 20, 25000 },
+        { 1u << 31 | 25000000, 2 << 20, 25000 / 1.001 },
+        { 30000000, 0, 25175 },
+        { 30000000, 1 << 20, 28322 },
+    };
+    const uint32_t vert = A_NV_PDISPLAY_HEAD_STAT_VERT;
+    Chan core = set_mode(nv);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+        double blanks = 100e3 * cases[i].khz / nv_evo_vga.htotal /
+                        nv_evo_vga.vtotal;
+        uint32_t count;
+
+        mthd(&core, HEAD(PIXEL_CLOCK), cases[i].clock);
+        mthd(&core, HEAD(PIXEL_CLOCK_CONFIG), cases[i].config);
+        kick(&core);
+        for (unsigned n = 0; n < 3 && i; n++) {
+            supervise(nv, n);
+        }
+        nv_clock_step(nv, PERIOD);
+        count = nv_rd32(nv, vert) >> 16;
+        nv_clock_step(nv, 100 * 1000000000LL);
+        count = ((nv_rd32(nv, vert) >> 16) - count) & 0xffff;
+        g_assert_cmpuint(count, >=, blanks - 1);
+        g_assert_cmpuint(count, <=, blanks + 1);
+    }
+}
+
 /* --- LUTs -------------------------------------------------------------- */
 
 /* Of cl907c.h and cl907d.h: ENABLE, NEVER_YIELD_TO_BASE, MODE */
@@ -865,6 +952,8 @@ static const NVTest tests[] = {
     { "fermi-evo/screen", "M216 M217 M219 M220", screen, GF119, .cold = true },
     { "fermi-evo/screen-migrates", "M188 M216 M217 M219 M220", screen, GF119,
       .cold = true, .data = &yes },
+    { "fermi-evo/vblanks", "M215", vblanks, GF119, .cold = true },
+    { "fermi-evo/clocks", "M215", clocks, GF119, .cold = true },
     { "fermi-evo/lut-modes", "M219 M220", lut_modes, GF119, .cold = true },
     { "fermi-evo/lut-interpolates", "M219 M220", lut_interpolates, GF119,
       .cold = true },

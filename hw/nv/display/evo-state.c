@@ -364,13 +364,16 @@ static const NVEvoLayout nvc0_evo_layout = {
 
 static uint32_t nv50_evo_khz(uint32_t clock, uint32_t mode)
 {
+    uint32_t khz = FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, FREQUENCY);
+
     switch (FIELD_EX32(mode, NV_EVO_PIXEL_CLOCK, MODE)) {
     case 0:
         return 25175;
     case 1:
         return 28322;
     default:
-        return FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, FREQUENCY);
+        return FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, ADJ1000DIV1001)
+            ? khz * 1000ull / 1001 : khz;
     }
 }
 
