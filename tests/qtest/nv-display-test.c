@@ -59,6 +59,28 @@ static void extended(NVDev *nv)
     qpci_iomap(nv->pci, 0, NULL);
 }
 
+/*
+ * nvreg.h: CR26 is a copy of the attribute controller's index, CR27 the chip's
+ * revision; bit 7 of CR24 is set if a datum is next at 3c0.
+ */
+static void attribute_state(NVDev *nv)
+{
+    nv_cr_unlock(nv);
+    nv_rd08(nv, NV_PRMCIO + 0x3da);
+    nv_assert_hex(nv_cr_rd(nv, 0x24) & 0x80, 0);
+    nv_wr08(nv, NV_PRMCIO + 0x3c0, 0x2b);
+    nv_assert_hex(nv_cr_rd(nv, 0x24) & 0x80, 0x80);
+    nv_assert_hex(nv_cr_rd(nv, 0x26), 0x2b);
+    nv_wr08(nv, NV_PRMCIO + 0x3c0, 0x15);
+    nv_assert_hex(nv_cr_rd(nv, 0x24) & 0x80, 0);
+    nv_cr_wr(nv, 0x24, 0x80);
+    nv_cr_wr(nv, 0x26, 0x07);
+    nv_cr_wr(nv, 0x27, ~nv->card->boot0);
+    nv_assert_hex(nv_cr_rd(nv, 0x24) & 0x80, 0);
+    nv_assert_hex(nv_cr_rd(nv, 0x26), 0x2b);
+    nv_assert_hex(nv_cr_rd(nv, 0x27), nv->card->boot0 & 0xff);
+}
+
 /* One set of registers, in BAR0 and at the ports */
 static void ports(NVDev *nv)
 {
@@ -422,6 +444,7 @@ static const NVTest tests[] = {
       .tesla = true, .fermi = true, .applies = has_display },
     { "cr/extended-registers-keep-what-is-written", "M213", extended,
       .cold = true },
+    { "vga/attribute-state", "M213", attribute_state, .cold = true },
     { "vga/ports-and-bar0-are-one", "M213", ports, .cold = true },
     { "vga/colour-registers-answer-without-vbios", "M213", colour_registers,
       .cold = true },

@@ -39,16 +39,9 @@ static uint32_t nv_pfb_boot_0_read(NVGPU *gpu, uint32_t addr)
     uint32_t val = R_NV_PFB_BOOT_0_RAM_WIDTH_128_MASK;
 
     val = FIELD_DP32(val, NV_PFB_BOOT_0, RAM_TYPE, NV_PFB_BOOT_0_SDRAM);
-    switch (gpu->vram_size) {
-    case 4 * MiB:
-        return FIELD_DP32(val, NV_PFB_BOOT_0, RAM_AMOUNT, 1);
-    case 8 * MiB:
-        return FIELD_DP32(val, NV_PFB_BOOT_0, RAM_AMOUNT, 2);
-    case 16 * MiB:
-        return FIELD_DP32(val, NV_PFB_BOOT_0, RAM_AMOUNT, 3);
-    default:
-        return val;                                     /* 32 MiB */
-    }
+    /* There are 16 MiB or 32 MiB. */
+    return FIELD_DP32(val, NV_PFB_BOOT_0, RAM_AMOUNT,
+                      gpu->vram_size == 16 * MiB ? 3 : 0);
 }
 
 static const NVRegInfo nv04_pfb_rows[] = {
