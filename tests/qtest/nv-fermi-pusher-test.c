@@ -497,6 +497,55 @@ static void acquire(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* Class header 906F, and gk104_runq_intr_0_names of nouveau */
+#define NO_CONTEXT_SWITCH 2
+#define ACQUIRE_SWITCH 0x1000
+#define INTR_NO_CTXSW_SEG 0x20000000
+
+/* An acquire that gives way doesn't belong where nothing may. */
+static void no_switch(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+    uint32_t words[] = {
+        NV_FERMI_INC(0, 0x10, 4), va >> 32, (uint32_t)va, 0x55,
+        1 | ACQUIRE_SWITCH, REF(0x66),
+    };
+
+    nv_phys_wr32(nv, addr, 0x44);
+    put_words(chan, 0, words, ARRAY_SIZE(words));
+    put_piece(chan, 0, ARRAY_SIZE(words), NO_CONTEXT_SWITCH, 0);
+    submit(chan);
+    nv_clock_step(nv, 3 * 1000 * 1000);
+    nv_pbdma_expect(chan, INTR_NO_CTXSW_SEG);
+    nv_assert_hex(nv_pbdma_rd32(chan, A_NV_PBDMA_METHOD0) & 0x3ffc, 0x1c);
+    nv_pbdma_assert(chan, DATA0, 1 | ACQUIRE_SWITCH);
+    assert_ref(chan, 0);
+    /* gf100_runq_intr_0() */
+    nv_pbdma_wr32(chan, A_NV_PBDMA_METHOD0, 0x80600008);
+    nv_pbdma_wr32(chan, A_NV_PBDMA_DATA0, 0);
+    nv_pbdma_wr32(chan, A_NV_PBDMA_INTR_0, INTR_NO_CTXSW_SEG);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 0x66);
+
+    /* One that keeps the PBDMA may wait there. */
+    words[4] = 1;
+    words[5] = REF(0x77);
+    put_words(chan, 0x100, words, ARRAY_SIZE(words));
+    put_piece(chan, 0x100, ARRAY_SIZE(words), NO_CONTEXT_SWITCH, 0);
+    submit(chan);
+    nv_clock_step(nv, 3 * 1000 * 1000);
+    assert_ref(chan, 0x66);
+    nv_fermi_assert_quiet(nv);
+    nv_phys_wr32(nv, addr, 0x55);
+    nv_clock_step(nv, 10 * 1000 * 1000);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 0x77);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 #define METHODS 1000
 
 /* A busy engine holds it up, at a word that it hasn't accepted. */
@@ -689,6 +738,7 @@ static const NVTest tests[] = {
     C("conditional", "M62 M81", conditional),
     C("big-endian", "M58! M159!", big_endian),
     C("acquire", "M83! M160", acquire),
+    C("acquire-may-not-give-way", "M83 M160", no_switch),
     C("full-queue", "M5! M84! M146", full_queue, .props = LATENCY),
     C("wraps", "M14 M15 M16 M79!", wraps),
     C("scattered-entries", "M12 M41 M62", scattered_entries),
