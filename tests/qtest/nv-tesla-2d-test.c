@@ -276,6 +276,47 @@ static void transparent_patterns(NVDev *nv)
     nv50_canvas_free(&c);
 }
 
+/* Class header 902D: SET_MONOCHROME_PATTERN_COLOR_FORMAT_V */
+static void pattern_formats(NVDev *nv)
+{
+    enum { A8X8R5G6B5, A1R5G5B5, A8R8G8B8 };
+    static const struct {
+        unsigned format;
+        uint32_t color;
+        bool opaque;
+        uint32_t drawn;
+    } cases[] = {
+        { A8X8R5G6B5, 0xff00f81f, true, 0xff00ff },
+        { A8X8R5G6B5, 0x010007e0, true, 0x00ff00 },
+        { A8X8R5G6B5, 0x00ffffff, false },
+        { A1R5G5B5, 0x0000fc1f, true, 0xff00ff },
+        { A1R5G5B5, 0x000083e0, true, 0x00ff00 },
+        { A1R5G5B5, 0xffff7fff, false },
+        { A8R8G8B8, 0x01123456, true, 0x123456 },
+        { A8R8G8B8, 0x00ffffff, false },
+    };
+    const NVArea a = { 3, 5, 10, 9 };
+    NV50Canvas c;
+
+    nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
+    nv50_push(&c, TWOD_OPERATION, TWOD_OP_ROP);
+    nv50_push(&c, TWOD_PATTERN_SELECT, 0);
+    nv50_push(&c, TWOD_ROP, 0xf0);
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+        nv50_push(&c, TWOD_PATTERN_COLOR_FORMAT, cases[i].format, 1,
+                  cases[i].color, cases[i].color, nv_random(), nv_random());
+        nv50_push_fill(&c, &a, nv_random());
+        nv_submit(c.chan);
+        for (int y = a.y; cases[i].opaque && y < a.y + a.h; y++) {
+            for (int x = a.x; x < a.x + a.w; x++) {
+                nv50_model_set(&c, x, y, cases[i].drawn);
+            }
+        }
+        nv50_assert_canvas(&c, "case %u", i);
+    }
+    nv50_canvas_free(&c);
+}
+
 /* SRCCOPY_AND tests the source's alpha, ROP_AND the result's. */
 static void alpha(NVDev *nv)
 {
@@ -632,6 +673,8 @@ static const NVTest tests[] = {
     { "tesla-2d/raster-operations", "", raster_operations,
       .needs = NV_CARD_NV50 },
     { "tesla-2d/transparent-patterns", "", transparent_patterns,
+      .needs = NV_CARD_NV50 },
+    { "tesla-2d/pattern-formats", "", pattern_formats,
       .needs = NV_CARD_NV50 },
     { "tesla-2d/alpha", "", alpha, .needs = NV_CARD_NV50 },
     { "tesla-2d/never", "", never, .needs = NV_CARD_NV50 },
