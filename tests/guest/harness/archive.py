@@ -16,12 +16,13 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from .ending import die_with_parent
 from .errors import GuestError
 
 UPDATE_LIMIT = 300
 DOWNLOAD_LIMIT = 1800
 
-# What is being downloaded lies in a directory of such a name
+# What is being downloaded or unpacked lies in a directory of such a name
 PARTIAL = 'partial-'
 
 APT_CONF = '''\
@@ -85,6 +86,19 @@ def locked():
                          f'{error.filename}: {error.strerror}') from None
 
 
+@contextlib.contextmanager
+def partial(directory):
+    """A directory in another for what isn't all there yet.
+
+    Those of runs that were killed are removed; the caller has a lock.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    for left in directory.glob(f'{PARTIAL}*'):
+        shutil.rmtree(left)
+    with tempfile.TemporaryDirectory(dir=directory, prefix=PARTIAL) as name:
+        yield Path(name)
+
+
 def is_cached(name):
     """Whether a file of the cache is meant; without a name, one is."""
     return name is None or cache_dir() in (Path(name), *Path(name).parents)
@@ -98,11 +112,14 @@ def own_codename():
 
 
 def run_apt(command, limit, **more):
-    """Run an apt command and return what it prints."""
+    """Run an apt command and return what it prints.
+
+    One that outlived us would keep its locks from the next run.
+    """
     try:
         return subprocess.run(command, check=True, text=True, timeout=limit,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              **more).stdout
+                              preexec_fn=die_with_parent, **more).stdout
     except FileNotFoundError:
         raise GuestError('only apt can fetch packages here, '
                          f'and {command[0]} is not installed') from None
@@ -193,13 +210,10 @@ class Suite:
 
         It gets its place when all of it is there.
         """
-        into.mkdir(parents=True, exist_ok=True)
-        for left in into.glob(f'{PARTIAL}*'):
-            shutil.rmtree(left)
-        with tempfile.TemporaryDirectory(dir=into, prefix=PARTIAL) as name:
+        with partial(into) as directory:
             self.apt('apt-get', '-q', 'download', package,
-                     limit=DOWNLOAD_LIMIT, cwd=name)
-            files = sorted(Path(name).glob(f'{package}_*.deb'))
+                     limit=DOWNLOAD_LIMIT, cwd=directory)
+            files = sorted(directory.glob(f'{package}_*.deb'))
             if not files:
                 raise GuestError(f'apt has left no file of {package}')
             return files[-1].replace(into / files[-1].name)
@@ -211,11 +225,12 @@ class Suite:
         """
         install = ['-qq', '-y', '--no-install-recommends', 'install', *names]
         archives = self.dir / 'cache/archives'
-        # What is there already would not be printed
-        rows = [line.split() for line in self.apt(
+        # What is there already would not be printed; who trusts a mirror as
+        # it is gets no checksums
+        rows = [line.split()[1:3] for line in self.apt(
             'apt-get', '--print-uris', '-o', 'Dir::Cache::archives=/dev/null',
             *install).splitlines()]
-        sizes = {archives / name: int(size) for _, name, size, _ in rows}
+        sizes = {archives / name: int(size) for name, size in rows}
         missing = [file for file in sizes if not file.exists()]
         if missing:
             mib = sum(sizes[file] for file in missing) >> 20

@@ -3,6 +3,19 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import errno
+import os
+
+
+def reason(said):
+    """The line of what a program has said that tells why it failed.
+
+    On a full disk, some say so of each file.
+    """
+    lines = said.strip().splitlines() or ['it doesn\'t say why']
+    full = os.strerror(errno.ENOSPC)
+    return next((line for line in lines if full in line), lines[0])
+
 
 class GuestError(Exception):
     """The guest, or something that it needs, has failed.

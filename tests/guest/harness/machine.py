@@ -6,7 +6,6 @@ something calls that until it has it, the emulator is gone, or the time is up.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-import ctypes
 import json
 import os
 import re
@@ -16,9 +15,9 @@ import socket
 import subprocess
 import time
 
+from .ending import die_with_parent
 from .errors import GuestError
 
-PR_SET_PDEATHSIG = 1
 CHUNK = 1 << 16
 # Seconds for an emulator to end that takes nothing any more
 END_LIMIT = 10
@@ -38,11 +37,6 @@ class Lines:
         *lines, self.rest = (self.rest + data).split(b'\n')
         for line in lines:
             self.take(line.decode('utf-8', 'replace').rstrip('\r'))
-
-
-def die_with_parent():
-    """In the child: never outlive the process that looks after us."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class Machine:

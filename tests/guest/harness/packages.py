@@ -9,11 +9,11 @@ import hashlib
 import re
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 from . import archive, modules, series
-from .errors import GuestError
+from .ending import die_with_parent
+from .errors import GuestError, reason
 
 # A suite that has the series, and where it goes when that one moves on
 SUITES = {
@@ -73,7 +73,7 @@ def suites_of(wanted):
     return SUITES.get(wanted) or [own, f'{own}-backports', 'testing', 'sid']
 
 
-def reason(error):
+def apt_reason(error):
     """What apt says of a failure, in a line."""
     first, *more = str(error).splitlines()
     return next((line for line in more if line.startswith(('E:', 'W:'))),
@@ -90,7 +90,7 @@ def fetch(wanted, directory, progress):
             suite.update()
         except GuestError as error:
             there.append(f'{name}: {error}')
-            unread.append(reason(error))
+            unread.append(apt_reason(error))
             continue
         names = suite.names()
         packages = choose(names, wanted)
@@ -136,12 +136,13 @@ def unpack_all(packages, root):
         try:
             subprocess.run(['dpkg-deb', '-x', str(package), str(root)],
                            check=True, timeout=UNPACK_LIMIT,
-                           stderr=subprocess.PIPE, text=True)
+                           stderr=subprocess.PIPE, text=True,
+                           preexec_fn=die_with_parent)
         except FileNotFoundError:
             raise GuestError('dpkg-deb is not installed') from None
         except subprocess.CalledProcessError as error:
-            raise GuestError(f'{package} is no package: '
-                             f'{error.stderr.strip()}') from None
+            raise GuestError(f'cannot unpack {package}: '
+                             f'{reason(error.stderr)}') from None
 
 
 def beside(package):
@@ -168,8 +169,7 @@ def unpack(packages, known, drivers, directory):
 
     Of the drivers that are known, it may lack some.
     """
-    with tempfile.TemporaryDirectory(dir=directory.parent) as name:
-        root = Path(name)
+    with archive.partial(directory.parent) as root:
         unpack_all(packages, root)
         image, there = find_image(root), find_modules(root)
         titles = ', '.join(package.name for package in packages)

@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import archive
-from .errors import GuestError
+from .ending import die_with_parent
+from .errors import GuestError, reason
 from .initramfs import HERE, digest
 
 CLIENTS = HERE / 'clients'
@@ -74,8 +75,12 @@ def cached(name, make, progress):
         if not file.exists():
             partial = directory / f'{name}.partial'
             remove(partial)
-            make(partial, progress)
-            partial.rename(file)
+            try:
+                make(partial, progress)
+                partial.rename(file)
+            except BaseException:
+                remove(partial)
+                raise
     return file
 
 
@@ -93,14 +98,16 @@ def unpack_package(package, root):
     """Unpack a package beside others, whose links to directories stay."""
     left_out = [f'--exclude={path}' for path in LEFT_OUT]
     with subprocess.Popen(['dpkg-deb', '--fsys-tarfile', str(package)],
-                          stdout=subprocess.PIPE) as tar:
+                          stdout=subprocess.PIPE,
+                          preexec_fn=die_with_parent) as tar:
         done = subprocess.run(
             ['tar', '-x', '-C', str(root), '--keep-directory-symlink',
              '--no-same-owner', '--delay-directory-restore', *left_out],
             stdin=tar.stdout, stderr=subprocess.PIPE, text=True,
-            timeout=UNPACK_LIMIT, check=False)
+            timeout=UNPACK_LIMIT, check=False, preexec_fn=die_with_parent)
     if tar.returncode or done.returncode:
-        raise GuestError(f'cannot unpack {package.name}:\n{done.stderr}')
+        raise GuestError(f'cannot unpack {package.name}: '
+                         f'{reason(done.stderr)}')
 
 
 def unpack_set(chosen, root, progress):
@@ -166,7 +173,7 @@ def run_mke2fs(*arguments):
                        stdin=subprocess.DEVNULL, capture_output=True,
                        timeout=UNPACK_LIMIT)
     except subprocess.CalledProcessError as error:
-        raise GuestError(f'mke2fs failed:\n{error.stderr}') from None
+        raise GuestError(f'mke2fs failed: {reason(error.stderr)}') from None
 
 
 def size_mib(root):
