@@ -3,6 +3,7 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import contextlib
 import errno
 import os
 
@@ -15,6 +16,16 @@ def reason(said):
     lines = said.strip().splitlines() or ['it doesn\'t say why']
     full = os.strerror(errno.ENOSPC)
     return next((line for line in lines if full in line), lines[0])
+
+
+@contextlib.contextmanager
+def writing(file):
+    """What fails with a file that is open doesn't tell its name: tell it."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(file)
+        raise
 
 
 class GuestError(Exception):

@@ -11,7 +11,7 @@ import gzip
 import math
 import re
 
-from .errors import GuestError
+from .errors import GuestError, writing
 from .kernellog import Record
 from .machine import Machine
 
@@ -81,7 +81,8 @@ class Guest:
 
     def take_console(self, line):
         self.serial.append(line)
-        self.serial_file.write(line + '\n')
+        with writing(self.serial_file.name):
+            self.serial_file.write(line + '\n')
         self.look_for_loss(line)
 
     def look_for_loss(self, text):
@@ -227,5 +228,6 @@ class Guest:
 
     def close(self):
         self.machine.close()
-        self.serial_file.close()
+        with writing(self.serial_file.name):
+            self.serial_file.close()
         self.log.close()

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from . import (cards, console, debugger, extras, initramfs, kernel,
                judge, machine_command, picture, screen, soak)
-from .errors import GuestError
+from .errors import GuestError, writing
 from .guest import SKIPPED, Guest
 from .kernellog import KernelLog, KnownLines, Record
 from .tracelog import TraceLog
@@ -708,4 +708,6 @@ class Job:
             self.record('powers off', self.guest.power_off())
 
     def write(self, name, text):
-        (self.artifacts / name).write_text(text, encoding='utf-8')
+        file = self.artifacts / name
+        with writing(file):
+            file.write_text(text, encoding='utf-8')

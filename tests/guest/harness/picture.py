@@ -10,7 +10,7 @@ import struct
 import zlib
 from dataclasses import dataclass
 
-from .errors import GuestError
+from .errors import GuestError, writing
 
 
 @dataclass
@@ -73,9 +73,10 @@ def write_chunks(path, picture, kind, palette, data):
     """A PNG of some KIND (bits and colour type) around compressed DATA."""
     header = struct.pack('>IIBBBBB', picture.width, picture.height,
                          *kind, 0, 0, 0)
-    path.write_bytes(b'\x89PNG\r\n\x1a\n' + png_chunk(b'IHDR', header) +
-                     (png_chunk(b'PLTE', palette) if palette else b'') +
-                     png_chunk(b'IDAT', data) + png_chunk(b'IEND', b''))
+    with writing(path):
+        path.write_bytes(b'\x89PNG\r\n\x1a\n' + png_chunk(b'IHDR', header) +
+                         (png_chunk(b'PLTE', palette) if palette else b'') +
+                         png_chunk(b'IDAT', data) + png_chunk(b'IEND', b''))
 
 
 def filtered(rows, step, kind):

@@ -9,6 +9,8 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import collections
 
+from .errors import writing
+
 CHAPTER_BUDGET = 1 << 20
 OTHER_BUDGET = 16 << 20
 
@@ -24,14 +26,16 @@ class LogFile:
 
     def write(self, data):
         if self.left > 0:
-            self.file.write(data)
+            with writing(self.file.name):
+                self.file.write(data)
             self.left -= len(data)
 
     def full(self):
         return self.left <= 0
 
     def close(self):
-        self.file.close()
+        with writing(self.file.name):
+            self.file.close()
 
 
 class TraceLog:
