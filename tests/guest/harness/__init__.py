@@ -9,6 +9,7 @@ series     series of kernels: 6.12 is one
 kernel     the guest's kernel: its image and the modules wanted
 extras     files and programs that the user adds to the guest
 debugger   gdb's part: where it connects to, and where the symbols are
+shared     what runs of one build share, and none takes from another
 initramfs  the guest's file system, with the test programs in it
 machine    the emulator: its process, monitor, serial ports and log
 guest      the guest: commands run in it, one at a time

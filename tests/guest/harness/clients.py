@@ -17,7 +17,7 @@ import tarfile
 import time
 from dataclasses import dataclass
 
-from . import picture, userspace
+from . import picture, shared, userspace
 from .errors import GuestError
 from .initramfs import digest
 from .job import Job
@@ -355,13 +355,14 @@ def programs_disk(directory, progress):
                      if file.suffix in ('.c', '.conf', '.sh'))
     name = digest(userspace.RECIPE, userspace.Chosen('programs').digest(),
                   *(source.read_bytes() for source in sources))
-    file = directory / f'clients-{name}.ext4'
-    if file.exists():
-        return file
-    for old in directory.glob('clients-*.ext4'):
-        old.unlink()
-    root = directory / 'clients-root'
-    shutil.rmtree(root, ignore_errors=True)
+    # Downloads, for which nobody else has to wait
+    userspace.sysroot(progress)
+    return shared.get(directory / f'clients-{name}.ext4', 'clients-*.ext4',
+                      lambda file: make_disk(sources, file, progress))
+
+
+def make_disk(sources, file, progress):
+    root = file.with_suffix('.root')
     root.mkdir()
     for source in sources:
         if source.suffix == '.c':
@@ -369,8 +370,4 @@ def programs_disk(directory, progress):
                                       PROGRAMS[source.stem], progress)
         else:
             shutil.copy(source, root)
-    partial = file.with_suffix('.partial')
-    userspace.write_image(root, partial)
-    partial.rename(file)
-    shutil.rmtree(root)
-    return file
+    userspace.write_image(root, file)

@@ -10,7 +10,7 @@ import re
 import shutil
 from dataclasses import dataclass
 
-from . import userspace
+from . import shared, userspace
 from .errors import GuestError
 from .initramfs import digest
 from .kernellog import is_meant
@@ -155,25 +155,18 @@ def disks(job):
                  if file.is_file()]
     name = digest(*(f'{file} {file.stat().st_mtime_ns}'
                     for file in files + libraries))
-    directory = job.options.build / 'guest'
-    image = directory / f'igt-{name}.ext4'
-    if not image.exists():
-        for old in directory.glob('igt-*.ext4'):
-            old.unlink()
-        make_image(directory / 'igt-root', image, files, libraries)
-    return [image]
+    return [shared.get(job.options.build / 'guest' / f'igt-{name}.ext4',
+                       'igt-*.ext4',
+                       lambda image: make_image(image, files, libraries))]
 
 
-def make_image(root, image, files, libraries):
-    shutil.rmtree(root, ignore_errors=True)
+def make_image(image, files, libraries):
+    root = image.with_suffix('.root')
     for name, content in ('tests', files), ('lib', libraries):
         (root / name).mkdir(parents=True)
         for file in content:
             shutil.copy(file, root / name)
-    partial = image.with_suffix('.partial')
-    userspace.write_image(root, partial)
-    partial.rename(image)
-    shutil.rmtree(root)
+    userspace.write_image(root, image)
 
 
 # In the guest

@@ -9,11 +9,10 @@ import os
 import shutil
 import stat
 import subprocess
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePath
 
-from . import archive
+from . import shared
 from .errors import GuestError
 
 HERE = Path(__file__).resolve().parent.parent
@@ -63,38 +62,31 @@ def libdrm_flags():
 
 def compile_programs(build):
     """Compile what is in programs/, if it is not there yet; return them."""
-    with archive.lock(build / 'programs-lock'):
-        return compile_all(build)
-
-
-def compile_all(build):
-    """The same for one run at a time."""
     sources = sorted(SOURCES.glob('*.[ch]'))
-    directory = build / f'programs-{digest(*(s.read_bytes() for s in sources))}'
-    if directory.exists():
-        return sorted(directory.iterdir())
+    name = f'programs-{digest(*(s.read_bytes() for s in sources))}'
+    directory = shared.get(
+        build / name, f'programs-{"[0-9a-f]" * DIGEST_DIGITS}',
+        lambda made: compile_all(
+            [source for source in sources if source.suffix == '.c'], made))
+    return sorted(directory.iterdir())
 
-    for old in filter(Path.is_dir, build.glob('programs-*')):
-        shutil.rmtree(old)
-    partial = Path(f'{directory}.partial')
-    partial.mkdir(parents=True)
+
+def compile_all(sources, directory):
+    """Make a directory with all programs; their objects go beside it."""
+    directory.mkdir()
     cflags, libs = libdrm_flags()
-    files = [source for source in sources if source.suffix == '.c']
-    with (tempfile.TemporaryDirectory(dir=build) as name,
-          ThreadPoolExecutor() as pool):
-        objects = {source.name: str(Path(name) / f'{source.stem}.o')
-                   for source in files}
-        shared = [objects[name] for name in SHARED_SOURCES]
+    objects = {source.name: str(directory.parent / f'{source.stem}.o')
+               for source in sources}
+    common = [objects[name] for name in SHARED_SOURCES]
+    with ThreadPoolExecutor() as pool:
         list(pool.map(lambda source: run_tool(
             ['cc', *CFLAGS, *cflags, '-c', str(source),
-             '-o', objects[source.name]]), files))
+             '-o', objects[source.name]]), sources))
         list(pool.map(lambda source: run_tool(
-            ['cc', *CFLAGS, objects[source.name], *shared,
-             '-o', str(partial / source.stem), *libs]),
-            [source for source in files
+            ['cc', *CFLAGS, objects[source.name], *common,
+             '-o', str(directory / source.stem), *libs]),
+            [source for source in sources
              if source.name not in SHARED_SOURCES]))
-    partial.rename(directory)
-    return sorted(directory.iterdir())
 
 
 def find_busybox():
@@ -150,15 +142,6 @@ class Cpio:
         return b''.join(self.chunks)
 
 
-def write_whole(file, data):
-    """Write a file that others find when all of it is there, or not at all."""
-    with tempfile.TemporaryDirectory(dir=file.parent,
-                                     prefix='partial-') as name:
-        partial = Path(name) / file.name
-        partial.write_bytes(data)
-        partial.rename(file)
-
-
 def build(directory, kernel, extras=()):
     """Make the archive for a kernel and return its file.
 
@@ -184,10 +167,8 @@ def build(directory, kernel, extras=()):
         cpio.entry(extra.name, extra.mode, extra.data)
 
     data = cpio.finish()
-    file = directory / f'initramfs-{kernel.name}-{digest(data)}.cpio'
-    if not file.exists():
-        for old in directory.glob(f'initramfs-{glob.escape(kernel.name)}-'
-                                  f'{"[0-9a-f]" * DIGEST_DIGITS}.cpio'):
-            old.unlink()
-        write_whole(file, data)
-    return file
+    return shared.get(directory /
+                      f'initramfs-{kernel.name}-{digest(data)}.cpio',
+                      f'initramfs-{glob.escape(kernel.name)}-'
+                      f'{"[0-9a-f]" * DIGEST_DIGITS}.cpio',
+                      lambda made: made.write_bytes(data))

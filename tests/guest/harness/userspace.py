@@ -18,6 +18,7 @@ from . import archive
 from .ending import die_with_parent
 from .errors import GuestError, reason
 from .initramfs import HERE, digest
+from .shared import remove
 
 CLIENTS = HERE / 'clients'
 PACKAGES = CLIENTS / 'packages.ini'
@@ -82,14 +83,6 @@ def cached(name, make, progress):
                 remove(partial)
                 raise
     return file
-
-
-def remove(path):
-    """Whatever it is: what was left unfinished may be either."""
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 # Unpacking
