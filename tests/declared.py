@@ -12,11 +12,20 @@ SUITE = 'nv'
 ROWS_SUITE = 'nv-rows'
 
 
+class NoBuildError(Exception):
+    """A directory isn't one that meson has set up."""
+
+
 def tests(build, suite=SUITE):
     """The overlay's tests, or those of one of its suites."""
     file = Path(build) / 'meson-info/intro-tests.json'
-    return [test for test in json.loads(file.read_text('utf-8'))
-            if is_in_suite(test, suite)]
+    try:
+        declared = json.loads(file.read_text('utf-8'))
+    except (OSError, ValueError) as error:
+        raise NoBuildError(f'{build} is no build directory: {file}: '
+                           f'{getattr(error, "strerror", 0) or error}'
+                           ) from None
+    return [test for test in declared if is_in_suite(test, suite)]
 
 
 def is_in_suite(test, suite):

@@ -96,9 +96,12 @@ class Builder:
 
     def emulator(self, objects, target, flags=()):
         """Link an emulator with some objects in the others' places."""
+        partial = Path(f'{target}.partial')
         command = [str(objects.get(word, word)) for word in self.link]
-        command[command.index('-o') + 1] = str(target)
+        command[command.index('-o') + 1] = str(partial)
         run([*command, *flags], self.build)
+        # One that was half linked would be taken for new
+        partial.rename(target)
 
     def whole(self, name, flags, directory, jobs, linking=()):
         """An emulator with all of the model compiled with other flags.

@@ -95,6 +95,9 @@ def closing(text, opening):
     return None
 
 
+KINDS = ('comparison', 'sum', 'number', 'truth', 'negation', 'statement')
+
+
 def pieces(code):
     """All changes: (start, end, new text, kind)."""
     for match in COMPARISON.finditer(code):

@@ -4,6 +4,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import ctypes
+import os
 import signal
 import subprocess
 import sys
@@ -28,19 +29,29 @@ def end_orderly():
                   lambda *_: sys.exit(128 + signal.SIGTERM))
 
 
-def run(main):
+def run(main, *errors):
     """Run a program, and exit with what it returns.
 
-    What its user, the guest or the host did wrong is told in a line.
+    What its user, the guest or the host did wrong is told in a line; a
+    program may have ERRORS of its own that tell it.
     """
+    if not sys.stdout:
+        # It was closed, and a file would get its number
+        sys.stdout = open(os.devnull, 'w', encoding='utf-8')
     # A file's name may be no text
     sys.stdout.reconfigure(errors='backslashreplace')
     try:
-        sys.exit(main())
-    except GuestError as error:
-        said = str(error)
+        try:
+            status = main()
+        except SystemExit as end:
+            status = end.code
+        sys.stdout.flush()
+        sys.exit(status)
+    except (GuestError, *errors) as error:
+        said = str(error).strip()
     except BrokenPipeError:
-        # Whoever reads has read enough
+        # Whoever reads has read enough; Python would tell of the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(128 + signal.SIGPIPE)
     except OSError as error:
         said = ': '.join(str(part) for part in (error.filename, error.strerror)

@@ -34,13 +34,32 @@ typedef struct NVCase {
     const NVTest *test;
 } NVCase;
 
-/* Whether $NV_CARDS, if it is set, has a card: "nv04 nv40" */
+/* Whether $NV_CARDS, if it names cards, has this one: "nv04 nv40" */
 static bool nv_card_is_wanted(const NVCard *card)
 {
-    const char *wanted = g_getenv("NV_CARDS");
-    g_auto(GStrv) names = g_strsplit(wanted ?: card->name, " ", -1);
+    const char *wanted = g_getenv("NV_CARDS") ?: "";
+    g_auto(GStrv) names = g_strsplit(wanted, " ", -1);
 
-    return g_strv_contains((const char *const *)names, card->name);
+    return !wanted[strspn(wanted, " ")] ||
+           g_strv_contains((const char *const *)names, card->name);
+}
+
+/* A card that is misspelt would be one that nothing is tested on. */
+static void nv_cards_wanted_check(void)
+{
+    g_auto(GStrv) names = g_strsplit(g_getenv("NV_CARDS") ?: "", " ", -1);
+
+    for (char **name = names; *name; name++) {
+        bool found = !**name;
+
+        for (unsigned i = 0; i < nv_card_count; i++) {
+            found |= g_str_equal(nv_cards[i].name, *name);
+        }
+        if (!found) {
+            fprintf(stderr, "NV_CARDS: there is no card \"%s\"\n", *name);
+            exit(1);
+        }
+    }
 }
 
 static bool nv_test_applies(const NVTest *test, const NVCard *card)
@@ -181,6 +200,7 @@ int nv_test_main_without(int argc, char **argv, const NVTest *tests,
 {
     int status = 0;
 
+    nv_cards_wanted_check();
     nv_groups = nv_tables_groups(without);
     if (argc == 2 && g_str_equal(argv[1], "--list-rows")) {
         nv_test_each(tests, count, nv_test_list);
