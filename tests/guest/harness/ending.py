@@ -21,20 +21,15 @@ def die_with_parent():
     PRCTL(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def end_orderly():
-    """From now on SIGTERM ends the program as an exception does, which ends
-    its emulators, too.
-    """
-    signal.signal(signal.SIGTERM,
-                  lambda *_: sys.exit(128 + signal.SIGTERM))
-
-
 def run(main, *errors):
     """Run a program, and exit with what it returns.
 
     What its user, the guest or the host did wrong is told in a line; a
-    program may have ERRORS of its own that tell it.
+    program may have ERRORS of its own that tell it. SIGTERM ends it as an
+    exception does, which ends its emulators, too.
     """
+    signal.signal(signal.SIGTERM,
+                  lambda *_: sys.exit(128 + signal.SIGTERM))
     if not sys.stdout:
         # It was closed, and a file would get its number
         sys.stdout = open(os.devnull, 'w', encoding='utf-8')
