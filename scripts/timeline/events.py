@@ -13,6 +13,10 @@ VERSION = 1
 FIELDS = 6
 
 
+# No line of a time line is as long
+LONGEST = 1 << 20
+
+
 class TimelineError(Exception):
     """A file that isn't a time line, or has lines that aren't of one."""
 
@@ -64,6 +68,9 @@ def read(lines, last=None):
     card, lost, wrong, number = '', 0, [], -1
     kept, seen = collections.deque(maxlen=last), 0
     for number, line in enumerate(lines):
+        if len(line) >= LONGEST:
+            raise TimelineError(f'line {number + 1} is too long: this is no '
+                                'time line')
         if line[:1].isdigit():
             kept.append((number, line))
             seen += 1
