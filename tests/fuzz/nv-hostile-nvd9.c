@@ -231,6 +231,18 @@ static void methods(NVHostile *h, NVHostileNvd9 *d,
     kick(h, d, i);
 }
 
+/* What channels were told last, and what is shown */
+static void read_state(NVHostile *h)
+{
+    for (unsigned n = 0; n < 4 && nv_draw_left(h->draw); n++) {
+        uint32_t base = nv_below(h, 2) ? A_NVD9_EVO_ASY : A_NV_EVO_USER_PUT;
+        unsigned chid = chids[nv_below(h, ARRAY_SIZE(chids))];
+
+        nv_rd32(h->nv, base + chid * NV_EVO_USER_STRIDE +
+                nv_below(h, NV_EVO_USER_STRIDE / 4) * 4);
+    }
+}
+
 void nv_hostile_nvd9(NVHostile *h, NVHostileNvd9 *d,
                      uint32_t (*value)(NVHostile *h))
 {
@@ -252,6 +264,9 @@ void nv_hostile_nvd9(NVHostile *h, NVHostileNvd9 *d,
         pio = 9 + nv_below(h, 8);
         nv_wr32(h->nv, USER(pio, POINT_OUT), value(h));
         nv_wr32(h->nv, USER(pio, UPDATE), nv_below(h, 8) ? 0 : value(h));
+        break;
+    case 6:
+        read_state(h);
         break;
     default:
         methods(h, d, value);
