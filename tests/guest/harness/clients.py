@@ -140,7 +140,7 @@ class Client:
         return lines[-1] if lines else ''
 
     def wait(self, limit, listener=None):
-        """Wait for it to end; end it when its time is up."""
+        """Wait for it to end, and forget it; end it when its time is up."""
         end = time.monotonic() + limit
         said = ''
         while (status := self.status()) is None:
@@ -153,7 +153,9 @@ class Client:
                 listener(line)
             self.guest.machine.pump(POLL)
             time.sleep(POLL)
-        return Result(status, self.lines())
+        result = Result(status, self.lines())
+        self.forget()
+        return result
 
     def wait_until(self, done, limit, what):
         """Wait for something that it does."""
@@ -184,6 +186,10 @@ class Client:
                 raise GuestError(f'"{self.command}" cannot be ended' +
                                  self.where())
             time.sleep(POLL)
+
+    def forget(self):
+        """Remove the files of one that has ended: they are in memory."""
+        self.guest.run(f'rm -f {self.base}.*')
 
     def where(self):
         """Where in the kernel it and similar processes wait."""

@@ -63,6 +63,7 @@ class ClientSoak(Soak):
             frames.report()
         finally:
             frames.client.kill('TERM')
+            frames.client.forget()
 
     def benchmark(self):
         """What takes X's driver and the card's FIFO to their limits."""
