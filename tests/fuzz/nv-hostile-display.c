@@ -184,3 +184,10 @@ void nv_hostile_evo(NVHostile *h, uint32_t (*value)(NVHostile *h))
         }
     }
 }
+
+uint32_t nv_hostile_evo_jump(NVHostile *h, uint32_t at)
+{
+    unsigned words = nv_below(h, nv_below(h, 2) ? 4 : 0x400);
+
+    return 0x20000000 | ((at - words * 4) & 0xffc);
+}

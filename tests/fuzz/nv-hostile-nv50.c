@@ -574,8 +574,7 @@ static void evo_methods(NVHostile *h)
     for (unsigned n = 0; n < 12 && nv_draw_left(h->draw); n++) {
         switch (nv_below(h, 16)) {
         case 14:
-            /* A jump, as a rule back */
-            nv_evo_word(chan, 0x20000000 | nv_below(h, chan->cur / 4 + 4) * 4);
+            nv_evo_word(chan, nv_hostile_evo_jump(h, chan->cur));
             break;
         case 15:
             nv_evo_word(chan, value(h));

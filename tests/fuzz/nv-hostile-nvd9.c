@@ -209,7 +209,7 @@ static void flip(NVHostile *h, NVHostileNvd9 *d,
     kick(h, d, i);
 }
 
-/* Any methods, and jumps, as a rule back */
+/* Any methods, and jumps */
 static void methods(NVHostile *h, NVHostileNvd9 *d,
                     uint32_t (*value)(NVHostile *h))
 {
@@ -218,7 +218,7 @@ static void methods(NVHostile *h, NVHostileNvd9 *d,
     for (unsigned n = 0; n < 12 && nv_draw_left(h->draw); n++) {
         switch (nv_below(h, 16)) {
         case 14:
-            word(h, d, i, 1 << 29 | nv_below(h, d->cur[i] / 4 + 4) * 4);
+            word(h, d, i, nv_hostile_evo_jump(h, d->cur[i]));
             break;
         case 15:
             word(h, d, i, value(h));

@@ -238,6 +238,16 @@ void nv_hostile_draw(NVHostile *h, NVChan *chan,
 void nv_hostile_evo(NVHostile *h, uint32_t (*value)(NVHostile *h));
 
 /**
+ * nv_hostile_evo_jump: a jump in a pushbuffer of EVO's
+ * @h: the guest
+ * @at: the offset of the word
+ *
+ * It goes to itself, a few words back, or anywhere.  With a method in between
+ * that the channel waits for, as UPDATE, a loop isn't one without an end.
+ */
+uint32_t nv_hostile_evo_jump(NVHostile *h, uint32_t at);
+
+/**
  * nv_hostile_falcon: use a falcon: its registers, a program, its units
  * @h: the guest
  * @falcons: addresses of @count of them
