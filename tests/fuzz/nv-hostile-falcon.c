@@ -83,7 +83,7 @@ static void execute(NVHostile *h, uint32_t falcon,
         n += instruction(h, code + n, value);
     }
     nv_falcon_code(nv, falcon, code, sizeof(code));
-    nv_falcon_start(nv, falcon, nv_below(h, 32));
+    nv_falcon_start(nv, falcon, nv_below(h, 4) ? 0 : nv_below(h, 32));
     nv_clock_step(nv, 100 * 1000);
 }
 
