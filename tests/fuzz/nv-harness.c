@@ -490,6 +490,16 @@ static void be_quiet(void)
     nv_between_looks = work;
 }
 
+/* QEMU blocks the signal by which the fuzzer sees an input take too long. */
+static void let_time_run_out(QTestState *qts)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 static void add_card(GString *line)
 {
     const char *more = getenv("NV_PROPS");
@@ -524,6 +534,7 @@ static void add_targets(void)
             .description = "A hostile guest with an NVIDIA card",
             .get_init_cmdline = command_line,
             .pre_vm_init = be_quiet,
+            .pre_fuzz = let_time_run_out,
             .fuzz = nv_targets[i].family->planned ? execute_planned
                                                   : execute,
             .crossover = cross_over,
