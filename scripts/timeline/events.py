@@ -12,7 +12,6 @@ VERSION = 1
 # What a line has behind the time and the kind; the name may have spaces
 FIELDS = 6
 
-
 # No line of a time line is as long
 LONGEST = 1 << 20
 

@@ -417,7 +417,7 @@ static void answer(NVHostile *h)
     }
 }
 
-static void step_display(NVHostile *h)
+static void step_evo(NVHostile *h)
 {
     NVDev *nv = h->nv;
     static const unsigned chids[] = { 0, 0, 1, 2, 5, 6, 9, 13 };
@@ -426,7 +426,7 @@ static void step_display(NVHostile *h)
 
     if (nv->card->features & NV_CARD_EVO_NVD9 && nv_below(h, 4)) {
         nv_hostile_nvd9(h, &own(h)->nvd9, value);
-        goto show;
+        return;
     }
     switch (nv_below(h, 6)) {
     case 0:
@@ -461,7 +461,11 @@ static void step_display(NVHostile *h)
         nv_hostile_evo(h, value);
         break;
     }
-show:
+}
+
+static void step_display(NVHostile *h)
+{
+    step_evo(h);
     if (nv_below(h, 2)) {
         nv_hostile_wait(h);
     }

@@ -160,72 +160,77 @@ static void kick_hangs(NVDev *nv)
     nv_either_free(&c);
 }
 
+/* Where PTIMER's registers are */
+typedef struct Ptimer {
+    uint32_t low, intr, alarm;
+} Ptimer;
+
+static Ptimer ptimer_of(const NVCard *card)
+{
+    return card->features & NV_CARD_NV01
+        ? (Ptimer) { A_NV01_PTIMER_TIME_LOW, A_NV01_PTIMER_INTR,
+                     A_NV01_PTIMER_ALARM }
+        : (Ptimer) { A_NV_PTIMER_TIME_LOW, A_NV_PTIMER_INTR,
+                     A_NV_PTIMER_ALARM };
+}
+
 static void ptimer_stands(NVDev *nv)
 {
-    bool nv01 = nv->card->features & NV_CARD_NV01;
-    uint32_t low = nv01 ? A_NV01_PTIMER_TIME_LOW : A_NV_PTIMER_TIME_LOW;
-    uint32_t intr = nv01 ? A_NV01_PTIMER_INTR : A_NV_PTIMER_INTR;
-    uint32_t alarm = nv01 ? A_NV01_PTIMER_ALARM : A_NV_PTIMER_ALARM;
+    Ptimer p = ptimer_of(nv->card);
     uint32_t time;
 
     nv_order(nv, "ptimer-stands for=1000000 after=1000000");
-    time = nv_rd32(nv, low);
+    time = nv_rd32(nv, p.low);
     nv_clock_step(nv, MS);
-    nv_assert_hex(nv_rd32(nv, low) - time, MS & ~31);
-    time = nv_rd32(nv, low);
-    nv_wr32(nv, intr, 1);
-    nv_wr32(nv, alarm, time + 96);
+    nv_assert_hex(nv_rd32(nv, p.low) - time, MS & ~31);
+    time = nv_rd32(nv, p.low);
+    nv_wr32(nv, p.intr, 1);
+    nv_wr32(nv, p.alarm, time + 96);
     nv_clock_step(nv, 999 * US);
-    nv_assert_hex(nv_rd32(nv, low), time);
-    nv_assert_hex(nv_rd32(nv, intr), 0);
+    nv_assert_hex(nv_rd32(nv, p.low), time);
+    nv_assert_hex(nv_rd32(nv, p.intr), 0);
     /* It continues from there, and so does the alarm. */
     nv_clock_step(nv, 2 * US);
-    g_assert_cmphex(nv_rd32(nv, low) - time, <=, 1024);
-    g_assert_cmphex(nv_rd32(nv, low) - time, >, 0);
-    nv_assert_hex(nv_rd32(nv, intr), 1);
+    g_assert_cmphex(nv_rd32(nv, p.low) - time, <=, 1024);
+    g_assert_cmphex(nv_rd32(nv, p.low) - time, >, 0);
+    nv_assert_hex(nv_rd32(nv, p.intr), 1);
 }
 
 /* Faults stay behind: PTIMER continues, and so does an alarm. */
 static void ptimer_stands_no_longer(NVDev *nv)
 {
-    bool nv01 = nv->card->features & NV_CARD_NV01;
-    uint32_t low = nv01 ? A_NV01_PTIMER_TIME_LOW : A_NV_PTIMER_TIME_LOW;
-    uint32_t intr = nv01 ? A_NV01_PTIMER_INTR : A_NV_PTIMER_INTR;
-    uint32_t alarm = nv01 ? A_NV01_PTIMER_ALARM : A_NV_PTIMER_ALARM;
+    Ptimer p = ptimer_of(nv->card);
     uint32_t time;
 
-    nv_wr32(nv, intr, 1);
-    nv_wr32(nv, alarm, nv_rd32(nv, low) + 3 * MS);
+    nv_wr32(nv, p.intr, 1);
+    nv_wr32(nv, p.alarm, nv_rd32(nv, p.low) + 3 * MS);
     nv_order(nv, "ptimer-stands");
     nv_clock_step(nv, 5 * MS);
-    time = nv_rd32(nv, low);
+    time = nv_rd32(nv, p.low);
     nv_migrate(nv);
-    g_assert_cmphex(nv_rd32(nv, low) - time, <=, 1024);
+    g_assert_cmphex(nv_rd32(nv, p.low) - time, <=, 1024);
     nv_clock_step(nv, 2 * MS);
-    nv_assert_hex(nv_rd32(nv, intr), 0);
+    nv_assert_hex(nv_rd32(nv, p.intr), 0);
     nv_clock_step(nv, 2 * MS);
-    nv_assert_hex(nv_rd32(nv, intr), 1);
-    g_assert_cmphex(nv_rd32(nv, low) - time, >=, 4 * MS - 1024);
-    g_assert_cmphex(nv_rd32(nv, low) - time, <=, 4 * MS + 1024);
+    nv_assert_hex(nv_rd32(nv, p.intr), 1);
+    g_assert_cmphex(nv_rd32(nv, p.low) - time, >=, 4 * MS - 1024);
+    g_assert_cmphex(nv_rd32(nv, p.low) - time, <=, 4 * MS + 1024);
 }
 
 /* Nor does an alarm come that a snapshot brings while PTIMER stands. */
 static void ptimer_stands_still(NVDev *nv)
 {
-    bool nv01 = nv->card->features & NV_CARD_NV01;
-    uint32_t low = nv01 ? A_NV01_PTIMER_TIME_LOW : A_NV_PTIMER_TIME_LOW;
-    uint32_t intr = nv01 ? A_NV01_PTIMER_INTR : A_NV_PTIMER_INTR;
-    uint32_t alarm = nv01 ? A_NV01_PTIMER_ALARM : A_NV_PTIMER_ALARM;
+    Ptimer p = ptimer_of(nv->card);
 
-    nv_wr32(nv, intr, 1);
-    nv_wr32(nv, alarm, nv_rd32(nv, low) + MS);
+    nv_wr32(nv, p.intr, 1);
+    nv_wr32(nv, p.alarm, nv_rd32(nv, p.low) + MS);
     nv_savevm(nv);
     nv_order(nv, "ptimer-stands for=5000000");
     nv_loadvm(nv);
     nv_clock_step(nv, 2 * MS);
-    nv_assert_hex(nv_rd32(nv, intr), 0);
+    nv_assert_hex(nv_rd32(nv, p.intr), 0);
     nv_clock_step(nv, 5 * MS);
-    nv_assert_hex(nv_rd32(nv, intr), 1);
+    nv_assert_hex(nv_rd32(nv, p.intr), 1);
 }
 
 /* The program counts in its data, and has to stop doing so. */

@@ -440,11 +440,11 @@ static void lut_inverts(NVDev *nv, uint32_t lut, uint32_t which)
     }
 }
 
-static void core_update(Chan *core)
+static void update(Chan *chan)
 {
-    kick(core);
-    nv_clock_step(core->nv, 2 * PERIOD);
-    nv_assert_hex(nv_rd32(core->nv, USER(CORE, GET)), core->cur);
+    kick(chan);
+    nv_clock_step(chan->nv, 2 * PERIOD);
+    nv_assert_hex(nv_rd32(chan->nv, USER(chan->chid, GET)), chan->cur);
 }
 
 static void core_lut(Chan *core, uint32_t lo, uint32_t addr)
@@ -471,13 +471,6 @@ static void push_image(Chan *base)
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(640, 480));
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
-}
-
-static void base_update(Chan *base)
-{
-    kick(base);
-    nv_clock_step(base->nv, 2 * PERIOD);
-    nv_assert_hex(nv_rd32(base->nv, USER(BASE, GET)), base->cur);
 }
 
 /*
@@ -510,7 +503,7 @@ static void lut_modes(NVDev *nv)
                       zero + wide(i), zero + wide(0x47));
         }
         core_lut(&core, CORE_LUT | MODE(modes[m].mode), LUT(m));
-        core_update(&core);
+        update(&core);
         for (unsigned i = 0; i < ARRAY_SIZE(vals); i++) {
             nv_assert_pixel(nv, i, 0, (255 - vals[i]) << 16 | vals[i] << 8 |
                                       0x47);
@@ -519,10 +512,10 @@ static void lut_modes(NVDev *nv)
     /* What is below the range's zero is black. */
     lut_entry(nv, LUT(3), 0x40, UNITY - 1, 0, UNITY + wide(0x80));
     core_lut(&core, CORE_LUT | MODE(INTERPOLATE_257), LUT(3));
-    core_update(&core);
+    update(&core);
     nv_assert_pixel(nv, 3, 0, 0x000080);
     core_lut(&core, MODE(INTERPOLATE_257), LUT(3));
-    core_update(&core);
+    update(&core);
     nv_assert_pixel(nv, 3, 0, 0x404040);
 }
 
@@ -559,7 +552,7 @@ static void lut_interpolates(NVDev *nv)
         lut_entry(nv, LUT(1), cases[i].first + 1, high, high, high);
         core_lut(&core, CORE_LUT | MODE(INTERPOLATE_257), LUT(0));
         core_output_lut(&core, CORE_LUT | MODE(cases[i].mode), LUT(1));
-        core_update(&core);
+        update(&core);
         nv_assert_pixel(nv, 0, 0, cases[i].expected * 0x010101);
     }
 }
@@ -599,34 +592,34 @@ static void lut_of_base(NVDev *nv)
     lut_inverts(nv, LUT(3), GREEN | BLUE);
     core_lut(&core, CORE_LUT | mode, LUT(0));
     core_output_lut(&core, CORE_LUT | mode, LUT(1));
-    core_update(&core);
+    update(&core);
     nv_assert_pixel(nv, 0, 0, PIXEL ^ RED ^ BLUE);
     base = open_dma(nv, BASE);
     /* A channel without a surface has no say. */
     mthd(&base, NV_EVO_BASE_LUT_LO, USE_NONE);
-    base_update(&base);
+    update(&base);
     nv_assert_pixel(nv, 0, 0, PIXEL ^ RED ^ BLUE);
     push_image(&base);
     for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
         core_lut(&core, cases[i].core | mode, LUT(0));
         core_output_lut(&core, cases[i].core_output | mode, LUT(1));
-        core_update(&core);
+        update(&core);
         mthd(&base, NV_EVO_BASE_LUT_LO, cases[i].base | mode);
         mthd(&base, NV_EVO_BASE_LUT_HI, LUT(2) >> 8);
         mthd(&base, NVD9_EVO_BASE_OUTPUT_LUT, cases[i].base_output | mode);
         mthd(&base, NVD9_EVO_BASE_OUTPUT_LUT + 4, LUT(3) >> 8);
         mthd(&base, NV_EVO_BASE_DMA_LUT, VRAM);
-        base_update(&base);
+        update(&base);
         nv_assert_pixel(nv, 0, 0, PIXEL ^ cases[i].inverted);
     }
     /* It is in the channel's memory; the core channel's is another object. */
     core_lut(&core, CORE_LUT | mode, LUT(0));
     core_output_lut(&core, 0, 0);
-    core_update(&core);
+    update(&core);
     mthd(&base, NV_EVO_BASE_LUT_LO, USE_OWN | mode);
     mthd(&base, NVD9_EVO_BASE_OUTPUT_LUT, USE_NONE);
     mthd(&base, NV_EVO_BASE_DMA_LUT, 0);
-    base_update(&base);
+    update(&base);
     nv_assert_pixel(nv, 0, 0, PIXEL);
 }
 
@@ -639,11 +632,11 @@ static void lut_nonsense(NVDev *nv)
     nv_phys_wr32(nv, FB, 0x102030);
     lut_white(nv, LUT(0));
     core_lut(&core, CORE_LUT | MODE(INTERPOLATE_257), LUT(0));
-    core_update(&core);
+    update(&core);
     nv_assert_pixel(nv, 0, 0, 0xffffff);
     core_lut(&core, CORE_LUT | MODE(2), LUT(0));
     core_output_lut(&core, CORE_LUT | MODE(15), LUT(0));
-    core_update(&core);
+    update(&core);
     nv_assert_pixel(nv, 0, 0, 0x102030);
 
     core_output_lut(&core, 0, 0);
@@ -651,14 +644,14 @@ static void lut_nonsense(NVDev *nv)
         lut_entry(nv, last, i, wide(255 - i), wide(255 - i), wide(255 - i));
     }
     core_lut(&core, CORE_LUT | MODE(LORES), last);
-    core_update(&core);
+    update(&core);
     nv_assert_pixel(nv, 0, 0, 0xefdfcf);
     /* Its last entry is beyond. */
     core_lut(&core, CORE_LUT | MODE(INTERPOLATE_257_LEGACY), last);
-    core_update(&core);
+    update(&core);
     nv_assert_pixel(nv, 0, 0, 0x102030);
     mthd(&core, HEAD(BASE_LUT) + 4, UINT32_MAX);
-    core_update(&core);
+    update(&core);
     nv_assert_pixel(nv, 0, 0, 0x102030);
 }
 
