@@ -339,6 +339,32 @@ static void nv_regs_init_homes(NVRegFile *file)
     }
 }
 
+/* --- Values after a reset --------------------------------------------- */
+
+/* The value of NVGPU.regs[@word] after a reset */
+typedef struct NVRegReset {
+    uint32_t word;
+    uint32_t val;
+} NVRegReset;
+
+/* Of words that aren't 0, and of those outside the block */
+static void nv_regs_init_resets(NVRegFile *file)
+{
+    uint32_t first = file->block->base / 4, words = file->block->size / 4;
+
+    file->resets = g_array_new(false, false, sizeof(NVRegReset));
+    for (uint32_t i = 0; i < words; i++) {
+        NVRegReset reset = {
+            .word = file->home ? file->home[i] : first + i,
+            .val = file->index[i] ? file->index[i]->reset : 0,
+        };
+
+        if (reset.val || reset.word - first >= words) {
+            g_array_append_val(file->resets, reset);
+        }
+    }
+}
+
 /* --- Names ------------------------------------------------------------ */
 
 static const NVRegInfo *nv_regs_info_inside(const NVRegFile *file,
@@ -409,6 +435,7 @@ void nv_regs_init(NVGPU *gpu, NVRegFile *file, const NVRegBlock *block)
     file->index = g_new0(const NVRegInfo *, block->size / 4);
     nv_regs_index_block(file, block);
     nv_regs_init_homes(file);
+    nv_regs_init_resets(file);
 }
 
 void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
@@ -419,6 +446,7 @@ void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
 
 void nv_regs_exit(NVRegFile *file)
 {
+    g_clear_pointer(&file->resets, g_array_unref);
     g_clear_pointer(&file->home, g_free);
     g_clear_pointer(&file->index, g_free);
 }
@@ -436,13 +464,9 @@ void nv_regs_reset(NVRegFile *file)
             memset(bytes + i, 0, len);
         }
     }
-    for (uint32_t i = 0; file->index && i < block->size / 4; i++) {
-        uint32_t *word = nv_regs_word(file, block->base + i * 4);
+    for (unsigned i = 0; file->resets && i < file->resets->len; i++) {
+        const NVRegReset *reset = &g_array_index(file->resets, NVRegReset, i);
 
-        if (file->index[i]) {
-            *word = file->index[i]->reset;
-        } else if (file->home) {
-            *word = 0;
-        }
+        file->gpu->regs[reset->word] = reset->val;
     }
 }

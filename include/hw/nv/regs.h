@@ -124,6 +124,7 @@ struct NVRegBlock {
  * @mr: the unit's memory region
  * @index: row of each word, NULL where the register isn't modelled
  * @home: for each word, its index in NVGPU.regs; NULL: by its address
+ * @resets: NVRegReset: the words that a reset doesn't leave or make 0
  */
 typedef struct NVRegFile {
     NVGPU *gpu;
@@ -131,6 +132,7 @@ typedef struct NVRegFile {
     MemoryRegion mr;
     const NVRegInfo **index;
     uint32_t *home;
+    GArray *resets;
 } NVRegFile;
 
 /**
