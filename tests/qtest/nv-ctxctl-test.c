@@ -562,6 +562,7 @@ static void commands(NVDev *nv)
 /* Channels wait for a program that is stopped by a fault. */
 static void held(NVDev *nv)
 {
+    static const uint8_t endless[] = { FUC_BACK(0) };
     NVFermiChan *chan = nv_fermi_graph_new(nv, 1);
 
     nv_order(nv, "falcon-stops");
@@ -577,7 +578,9 @@ static void held(NVDev *nv)
     nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_REF) == 7);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR),
                   0x80000000 | chan->block >> 12);
-    /* A debugger stops it in an endless loop. */
+    /* A debugger stops another in an endless loop. */
+    nv_falcon_code(nv, GPCCS, endless, sizeof(endless));
+    nv_falcon_start(nv, GPCCS, 0);
     nv_break(nv, "1 falcon");
     nv_clock_step(nv, 100 * 1000 * 1000);
     nv_stopped_at(nv, "falcon");

@@ -31,6 +31,19 @@
 /** FUC_EXIT: stop; 2 bytes */
 #define FUC_EXIT 0xf8, 0x02
 
+/** FUC_IRET: return from a handler; 2 bytes */
+#define FUC_IRET 0xf8, 0x01
+
+/**
+ * FUC_SLEEP_FOREVER: enable interrupts for $iv0, and sleep again after each;
+ * 12 bytes
+ */
+#define FUC_SLEEP_FOREVER \
+    0xf4, 0x31, 0x10,                   /* bset $flags ie0 */ \
+    0xf4, 0x31, 0x00,                   /* bset $flags $p0 */ \
+    0xf4, 0x28, 0x00,                   /* sleep $p0 */ \
+    0xf4, 0x0e, 0xfd                    /* bra -3 */
+
 /**
  * FUC_SERVE_ENGINE: for address 0: sleep, and have the handler at FUC_HANDLER
  * called for methods (line 2) and channels (line 3), with $r0 0 and the stack
@@ -44,10 +57,7 @@
     0xf0, 0x17, 0x0c,                   /* 0b mov $r1 0xc */ \
     0xf1, 0x27, 0x00, 0x04,             /* 0e mov $r2 0x400 */ \
     0xd0, 0x21, 0x00,                   /* 12 iowr I[$r2] $r1 */ \
-    0xf4, 0x31, 0x10,                   /* 15 bset $flags ie0 */ \
-    0xf4, 0x31, 0x00,                   /* 18 bset $flags $p0 */ \
-    0xf4, 0x28, 0x00,                   /* 1b sleep $p0 */ \
-    0xf4, 0x0e, 0xfd                    /* 1e bra 0x1b */
+    FUC_SLEEP_FOREVER                   /* 15 */
 #define FUC_HANDLER 0x40
 
 #endif /* LIBNV_NV_FUC_H */
