@@ -5,20 +5,37 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/bswap.h"
 #include "nv-draw.h"
+
+void nv_draw_begin(NVDraw *draw, const uint8_t *data, size_t size)
+{
+    draw->data = data;
+    draw->left = size;
+    draw->hash = 0x811c9dc5;            /* FNV-1a's offset basis */
+}
+
+/* Marsaglia's xorshift; a hash of 0 would stay. */
+static uint32_t nv_draw_next(NVDraw *draw)
+{
+    draw->hash |= !draw->hash;
+    draw->hash ^= draw->hash << 13;
+    draw->hash ^= draw->hash >> 17;
+    draw->hash ^= draw->hash << 5;
+    return draw->hash;
+}
 
 static uint32_t nv_draw_bytes(NVDraw *draw, size_t count)
 {
-    uint8_t bytes[4] = {};
+    uint32_t val = 0;
 
-    count = MIN(count, draw->left);
-    if (count) {
-        memcpy(bytes, draw->data, count);
-        draw->data += count;
-        draw->left -= count;
+    if (!draw->left) {
+        return nv_draw_next(draw) >> (32 - count * 8);
     }
-    return ldl_le_p(bytes);
+    for (size_t i = 0; i < count && draw->left; i++, draw->left--) {
+        draw->hash = (draw->hash ^ *draw->data) * 0x01000193;
+        val |= (uint32_t)*draw->data++ << i * 8;
+    }
+    return val;
 }
 
 uint32_t nv_draw_below(NVDraw *draw, uint32_t end)
@@ -53,6 +70,8 @@ uint32_t nv_draw_near_ends(NVDraw *draw)
         return (draw->vram >> 8) - (word & 0x1ff);
     case 0xe0 ... 0xef:
         return draw->vram - (word & 0x3ff);
+    case 0xf0 ... 0xf7:
+        return (draw->vram >> 4) - (word & 0x3ff);
     case 0xf8 ... 0xfb:
         return INT32_MAX - (word & 0xff);
     case 0xfc ... 0xff:

@@ -2,7 +2,7 @@
  * Hostile guests: their source of numbers
  *
  * Either from the bytes of an input, so that the same input always does the
- * same and one byte changes one thing, or from a random number generator.
+ * same, or from a random number generator.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -15,15 +15,20 @@
  *
  * @rand: random numbers, if not NULL
  * @data: otherwise: the bytes that come next
- * @left: how many there are; all that is drawn after them is 0
+ * @left: how many there are; what is drawn after them depends on all of them
+ * @hash: of those that have been drawn, and then where the rest comes from
  * @vram: bytes of video memory, whose end is of interest
  */
 typedef struct NVDraw {
     GRand *rand;
     const uint8_t *data;
     size_t left;
+    uint32_t hash;
     uint64_t vram;
 } NVDraw;
+
+/** nv_draw_begin: draw from @size bytes from now on */
+void nv_draw_begin(NVDraw *draw, const uint8_t *data, size_t size);
 
 /** nv_draw_below: a number below @end; 0, and nothing is drawn, if that is 1 */
 uint32_t nv_draw_below(NVDraw *draw, uint32_t end);
@@ -33,7 +38,7 @@ uint32_t nv_draw_word(NVDraw *draw);
 
 /**
  * nv_draw_near_ends: any word, often one near where something ends: video
- *                    memory in bytes and in pieces of 256, 16 bits, 32 bits
+ *                    memory in bytes, in pieces of 16 and 256, 16 bits, 32 bits
  */
 uint32_t nv_draw_near_ends(NVDraw *draw);
 

@@ -42,6 +42,19 @@ static const NVTarget *current;
 
 /* --- What happens to a guest ------------------------------------------- */
 
+/* As who shows it: it may lie in video memory. */
+static void look_at(DisplaySurface *surface)
+{
+    const volatile uint8_t *line = surface_data(surface);
+    int len = surface_width(surface) * surface_bytes_per_pixel(surface);
+
+    for (int y = 0; y < surface_height(surface); y++) {
+        (void)line[0];
+        (void)line[len - 1];
+        line += surface_stride(surface);
+    }
+}
+
 static void show(NVHostile *h, unsigned how)
 {
     static console_ch_t chars[256 * 256];
@@ -59,6 +72,7 @@ static void show(NVHostile *h, unsigned how)
             graphic_hw_text_update(con, chars);
         }
         graphic_hw_update(con);
+        look_at(qemu_console_surface(con));
     }
 }
 
@@ -291,11 +305,25 @@ static const NVOutside outside = {
     .show = show, .after = after, .migrate = migrate,
 };
 
+void __real_qpci_device_enable(QPCIDevice *pci);
+void __wrap_qpci_device_enable(QPCIDevice *pci);
+
+/* The map of the address space is made anew once, not for each BAR. */
+void __wrap_qpci_device_enable(QPCIDevice *pci)
+{
+    memory_region_transaction_begin();
+    __real_qpci_device_enable(pci);
+    memory_region_transaction_commit();
+}
+
 static void run(QTestState *qts, const unsigned char *data, size_t size)
 {
     NVDev *nv;
 
+    memory_region_transaction_begin();
     fuzz_reset(qts);
+    memory_region_transaction_commit();
+    nv_memory_is_zero = true;
     nv = nv_attach(nv_card_find(current->card), qts);
     nv_hostile_run(current, nv, data, size, &outside);
     nv_detach(nv);
@@ -435,7 +463,13 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
     one = g_rand_int_range(rand, 0, steps.count + 1);
     other = g_rand_int_range(rand, 0, MAX(steps.count, 1));
     switch (steps.count ? g_rand_int_range(rand, 0, 16) : 0) {
-    case 0 ... 2:
+    case 0 ... 1:
+        /* They cost little beside bringing the card up. */
+        for (int n = g_rand_int_range(rand, 0, 8); n; n--) {
+            size = new_step(data, size, max, steps.at[one], rand);
+        }
+        /* fall through */
+    case 2:
         size = new_step(data, size, max, steps.at[one], rand);
         break;
     case 3:

@@ -79,8 +79,7 @@ char *nv_rom_props(const NVTarget *target, const uint8_t *data, size_t size,
         const uint8_t *end = memmem(data + 1, size - 1, NV_INPUT_SEPARATOR,
                                     NV_INPUT_SEPARATOR_LEN);
 
-        draw.data = data + 1;
-        draw.left = end ? end - draw.data : size - 1;
+        nv_draw_begin(&draw, data + 1, end ? end - data - 1 : size - 1);
     }
     switch (nv_below(&h, 8)) {
     case 0:

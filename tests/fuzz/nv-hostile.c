@@ -119,6 +119,7 @@ static NVHostile *nv_hostile_begin(const NVTarget *target, NVDev *nv,
         h->bars[i] = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + i * 4);
     }
     target->family->begin(h);
+    nv_memory_is_zero = false;
     return h;
 }
 
@@ -155,8 +156,7 @@ static bool nv_hostile_steps(NVHostile *h, const uint8_t *data, size_t size)
         size_t len = next ? next - data : size;
 
         if (len && !skip) {
-            h->draw->data = data;
-            h->draw->left = len;
+            nv_draw_begin(h->draw, data, len);
             well = nv_hostile_step_or_migrate(h);
             if (h->outside->after) {
                 h->outside->after(h);
@@ -184,7 +184,7 @@ bool nv_hostile_run(const NVTarget *target, NVDev *nv, const uint8_t *data,
     }
     if (well) {
         /* Work in progress continues, and is observed. */
-        draw.left = 0;
+        nv_draw_begin(&draw, NULL, 0);
         nv_hostile_map(h);
         nv_clock_step(nv, 200 * SCALE_US);
         h->show(h, 1);

@@ -128,8 +128,8 @@ extern const NVFamily nv_family_rom;        /* any with a ROM, as it is */
 /* --- Inputs ------------------------------------------------------------ */
 
 /**
- * Between the steps of an input, each of which draws zeros once its bytes are
- * used up
+ * Between the steps of an input.  A step that has used up its bytes continues
+ * with numbers that depend on all of them.
  */
 #define NV_INPUT_SEPARATOR "FUZZ"
 #define NV_INPUT_SEPARATOR_LEN 4

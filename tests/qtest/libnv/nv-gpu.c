@@ -44,6 +44,7 @@
 
 bool nv_anything_goes;
 void (*nv_between_looks)(void);
+bool nv_memory_is_zero;
 
 bool nv_gives_up(void)
 {
@@ -461,6 +462,9 @@ void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size)
 
 void nv_mem_clear(NVDev *nv, uint64_t addr, size_t size)
 {
+    if (nv_memory_is_zero) {
+        return;
+    }
     if (nv_between_looks) {
         g_autofree uint8_t *zeros = g_malloc0(size);
 

@@ -239,6 +239,12 @@ bool nv_gives_up(void);
  */
 extern void (*nv_between_looks)(void);
 
+/**
+ * nv_memory_is_zero: all memory that may be allocated still holds zeros, and
+ *                    needn't be cleared
+ */
+extern bool nv_memory_is_zero;
+
 /* A field of a register, as registerfields.h names them */
 #define nv_field(_nv, _reg, _field)                                         \
     extract32(nv_rd32(_nv, A_ ## _reg), R_ ## _reg ## _ ## _field ## _SHIFT, \
@@ -259,6 +265,7 @@ void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size);
  * nv_mem_clear: write zeros
  *
  * In the test's own process qtest_memset() would keep the memory that it takes.
+ * Does nothing if nv_memory_is_zero.
  */
 void nv_mem_clear(NVDev *nv, uint64_t addr, size_t size);
 
