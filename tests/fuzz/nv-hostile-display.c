@@ -105,7 +105,8 @@ static void set_overlay(NVHostile *h)
         uint32_t base = nv_draw_near_ends(h->draw);
 
         nv_wr32(nv, 0x8900 + i, 0);
-        nv_wr32(nv, 0x8908 + i, nv_below(h, 4) ? nv->vram - 1 : base);
+        nv_wr32(nv, 0x8908 + i, nv_below(h, 2) ? nv->vram - 1
+                                               : nv_draw_near_ends(h->draw));
         nv_wr32(nv, 0x8920 + i, base & ~0x3f);
         nv_wr32(nv, 0x8928 + i, pair(h, 512));
         nv_wr32(nv, 0x8930 + i, nv_below(h, 4) ? 0 : pair(h, 0x2000));

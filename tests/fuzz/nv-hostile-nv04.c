@@ -67,14 +67,19 @@ static Own *own(NVHostile *h)
     return h->own;
 }
 
-static NVChan *some_channel(NVHostile *h)
+static NVChan *channel(NVHostile *h, unsigned c)
 {
-    NVChan *chan = own(h)->chans[nv_below(h, CHANNELS)];
+    NVChan *chan = own(h)->chans[c];
 
     if (chan->cur >= NV_PUSH_SIZE - SUBMISSION) {
         chan->cur = 0;
     }
     return chan;
+}
+
+static NVChan *some_channel(NVHostile *h)
+{
+    return channel(h, nv_below(h, CHANNELS));
 }
 
 /* --- Numbers ----------------------------------------------------------- */
@@ -119,6 +124,12 @@ static uint32_t parameter(NVHostile *h)
     }
 }
 
+/* In memory that has been allocated, or near the beginning of less */
+static uint32_t offset(NVHostile *h)
+{
+    return nv_hostile_size(h, nv_below(h, 2) ? 0x1000 : NV_PUSH_SIZE);
+}
+
 /* --- What is submitted ------------------------------------------------- */
 
 static uint32_t class_handle(uint16_t class)
@@ -129,6 +140,26 @@ static uint32_t class_handle(uint16_t class)
         }
     }
     g_assert_not_reached();
+}
+
+/*
+ * One of the channel's DMA objects ends at the end of memory, or shortly
+ * before; begins at its beginning; or is all of it.
+ */
+static void move_to_end(NVHostile *h, unsigned c)
+{
+    NVDev *nv = h->nv;
+    uint32_t inst = own(h)->bufs[c][nv_below(h, PLACES)]->inst;
+    uint64_t size = nv_below(h, 4) ? nv->vram : NV_RAM_SIZE;
+    uint64_t base = nv_below(h, 4)
+        ? size - nv_below(h, nv_below(h, 2) ? 0x1000 : NV_PUSH_SIZE) : 0;
+
+    nv_inst_wr32(nv, inst, 0x3d | (base & 0xfff) << 20 | NV_DMAOBJ_PT_PRESENT |
+                 NV_DMAOBJ_LINEAR |
+                 (size == nv->vram ? NV_DMAOBJ_VRAM : NV_DMAOBJ_PCI));
+    nv_inst_wr32(nv, inst + 4, nv_below(h, 2) ? size - base - 1 : value(h));
+    nv_inst_wr32(nv, inst + 8, (base & ~0xfffull) | 3);
+    nv_inst_wr32(nv, inst + 12, (base & ~0xfffull) | 3);
 }
 
 /* A command with a few words, of any kind, to an object that is bound first */
@@ -230,12 +261,12 @@ static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
     }
 }
 
-/* Bytes from one to the next, on both sides: mostly 1, other valid ones */
+/* Bytes from one to the next, on both sides: mostly 1, or other valid ones */
 static uint32_t increments(NVHostile *h)
 {
     switch (nv_below(h, 4)) {
     case 0:
-        return nv_below(h, 8) << 8 | nv_below(h, 8);
+        return BIT(nv_below(h, 3)) << 8 | BIT(nv_below(h, 3));
     case 1:
         return value(h);
     default:
@@ -243,22 +274,34 @@ static uint32_t increments(NVHostile *h)
     }
 }
 
-/* A copy that usually works, up to the end of its memory */
+/* One of its objects may have been moved. */
+static NVChan *some_channel_at_end(NVHostile *h)
+{
+    unsigned c = nv_below(h, CHANNELS);
+
+    if (!nv_below(h, 3)) {
+        move_to_end(h, c);
+    }
+    return channel(h, c);
+}
+
+/* A copy that usually works, up to the end of its memory; or a long one */
 static void submit_copy(NVHostile *h)
 {
-    NVChan *chan = some_channel(h);
+    NVChan *chan = some_channel_at_end(h);
     unsigned subc = nv_below(h, 8);
+    bool is_long = !nv_below(h, 8);
 
     nv_push(chan, NV_CMD_INC(subc, NV_MTHD_OBJECT, 1));
     nv_push(chan, class_handle(CLASS_M2MF));
     push_dmas(h, chan, subc, 3);
     nv_push(chan, NV_CMD_INC(subc, 0x030c, 8));
-    nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
-    nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
+    nv_push(chan, nv_below(h, 4) ? offset(h) : value(h));
+    nv_push(chan, nv_below(h, 4) ? offset(h) : value(h));
     nv_push(chan, nv_hostile_size(h, 0x1000));
     nv_push(chan, nv_hostile_size(h, 0x1000));
-    nv_push(chan, nv_hostile_size(h, 0x1000));
-    nv_push(chan, nv_below(h, 0x20));
+    nv_push(chan, nv_hostile_size(h, is_long ? 0x400000 : 0x1000));
+    nv_push(chan, is_long ? nv_hostile_size(h, 0x800) : nv_below(h, 0x20));
     nv_push(chan, increments(h));
     nv_push(chan, nv_below(h, 4));
     nv_kick(chan);
@@ -284,8 +327,8 @@ static uint32_t push_surface(NVHostile *h, NVChan *chan)
     nv_push(chan, nv_below(h, 4) ? (1 + nv_below(h, 0x40)) * 0x00400040
                                  : nv_hostile_size(h, 0x1000) << 16 |
                                    nv_hostile_size(h, 0x1000));
-    nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
-    nv_push(chan, nv_below(h, 4) ? nv_hostile_size(h, 0x10000) : value(h));
+    nv_push(chan, nv_below(h, 4) ? offset(h) : value(h));
+    nv_push(chan, nv_below(h, 4) ? offset(h) : value(h));
     return surface;
 }
 
@@ -296,7 +339,7 @@ static void submit_drawing(NVHostile *h)
         0x005c, 0x005d, 0x005e, 0x005f, 0x009f, 0x0061, 0x0065, 0x008a,
         0x308a, 0x0063, 0x0077, 0x0089, 0x0389, 0x3089, 0x004a, 0x0021,
     };
-    NVChan *chan = some_channel(h);
+    NVChan *chan = some_channel_at_end(h);
     uint32_t surface = push_surface(h, chan);
     uint32_t draws = class_handle(drawing[nv_below(h, ARRAY_SIZE(drawing))]);
     /* Where the objects get their contexts, by class */
@@ -323,7 +366,7 @@ static void submit_drawing(NVHostile *h)
 /* The same as a driver does it */
 static void submit_proper_drawing(NVHostile *h)
 {
-    NVChan *chan = some_channel(h);
+    NVChan *chan = some_channel_at_end(h);
     uint32_t surface = push_surface(h, chan);
 
     nv_hostile_draw(h, chan, class_handle, surface, HANDLE_DMA, PLACES + 1);
@@ -376,22 +419,6 @@ static void change_memory(NVHostile *h)
     }
 }
 
-/* A DMA object that ends at the end of memory, or shortly before */
-static void narrow_object(NVHostile *h)
-{
-    NVDev *nv = h->nv;
-    uint32_t inst = some_buffer(h)->inst;
-    uint64_t size = nv_below(h, 2) ? nv->vram : NV_RAM_SIZE;
-    uint64_t base = size - nv_below(h, 0x4000) * (nv_below(h, 2) ? 4 : 1);
-
-    nv_inst_wr32(nv, inst, 0x3d | (base & 0xfff) << 20 | NV_DMAOBJ_PT_PRESENT |
-                 NV_DMAOBJ_LINEAR |
-                 (size == nv->vram ? NV_DMAOBJ_VRAM : NV_DMAOBJ_PCI));
-    nv_inst_wr32(nv, inst + 4, nv_below(h, 2) ? size - base - 1 : value(h));
-    nv_inst_wr32(nv, inst + 8, (base & ~0xfffull) | 3);
-    nv_inst_wr32(nv, inst + 12, (base & ~0xfffull) | 3);
-}
-
 /* A DMA object that shows the card itself: its registers, its memory */
 static void mirror(NVHostile *h)
 {
@@ -409,6 +436,25 @@ static void mirror(NVHostile *h)
     nv_inst_wr32(nv, inst + 4, 0xffffff);
     nv_inst_wr32(nv, inst + 8, (base & ~0xfff) | 3);
     nv_inst_wr32(nv, inst + 12, (base & ~0xfff) | 3);
+}
+
+/* Another table for the bus, which the end of memory may cut off */
+static void move_gart(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+
+    if (nv->card->features & NV_CARD_GART_NV44) {
+        nv_wr32(nv, A_NV_PFB_GART_SIZE, nv_hostile_size(h, 0x800) << 20);
+        nv_wr32(nv, A_NV_PFB_GART_DUMMY, value(h));
+    }
+    if (nv->card->features & (NV_CARD_GART_NV41 | NV_CARD_GART_NV44)) {
+        nv_wr32(nv, A_NV_PFB_GART_BASE, nv_draw_near_ends(h->draw) |
+                R_NV_PFB_GART_BASE_NV41_ENABLE_MASK |
+                R_NV_PFB_GART_BASE_NV44_ENABLE_MASK);
+        nv_wr32(nv, A_NV_PFB_GART_FLUSH_NV44,
+                R_NV_PFB_GART_FLUSH_NV44_TRIGGER_MASK);
+        nv_wr32(nv, A_NV_PFB_GART_FLUSH_NV41, nv_below(h, 4));
+    }
 }
 
 /* Memory behind an index and a data register, to its end and beyond */
@@ -549,25 +595,25 @@ static void step_commands(NVHostile *h)
         submit_old(h);
         break;
     case 11:
+        if (!nv_below(h, 4)) {
+            move_gart(h);
+        }
         change_memory(h);
         break;
     case 12:
-        narrow_object(h);
-        submit_copy(h);
-        break;
-    case 13:
         mirror(h);
         submit_copy(h);
         break;
-    case 14:
+    case 13:
         nv_hostile_wait(h);
         break;
-    case 15:
+    case 14:
         begin_anew(h);
         break;
-    case 16:
+    case 15:
         nv_handle_switch(h->nv);
         break;
+    case 16:
     case 17:
         access_indexed(h);
         break;

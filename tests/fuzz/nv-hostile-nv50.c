@@ -126,12 +126,12 @@ static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
     }
 }
 
-/* Bytes from one to the next, on both sides: mostly 1, other valid ones */
+/* Bytes from one to the next, on both sides: mostly 1, or other valid ones */
 static uint32_t increments(NVHostile *h)
 {
     switch (nv_below(h, 4)) {
     case 0:
-        return nv_below(h, 8) << 8 | nv_below(h, 8);
+        return BIT(nv_below(h, 3)) << 8 | BIT(nv_below(h, 3));
     case 1:
         return value(h);
     default:
@@ -155,8 +155,15 @@ static void push_copy(NVHostile *h, NVChan *chan)
         }
     }
     push_sensible(h, chan, SUBC_M2MF, 0x238, 1, 1);
-    push_sensible(h, chan, SUBC_M2MF, 0x30c, DMA_SIZE, DMA_SIZE, 0x800, 0x800,
-                  0x400, 0x80);
+    if (nv_below(h, 8)) {
+        uint32_t end = nv_below(h, 2) ? 0x1000 : DMA_SIZE;
+
+        push_sensible(h, chan, SUBC_M2MF, 0x30c, end, end, 0x800, 0x800, 0x400,
+                      0x80);
+    } else {
+        push_sensible(h, chan, SUBC_M2MF, 0x30c, DMA_SIZE, DMA_SIZE, 0x800,
+                      0x800, 0x400000, 0x800);
+    }
     nv_push_inc(chan, SUBC_M2MF, 0x324, increments(h), nv_below(h, 2));
 }
 
@@ -164,8 +171,8 @@ static void push_surface(NVHostile *h, NVChan *chan, uint32_t mthd)
 {
     nv_push_inc(chan, SUBC_2D, mthd, format(h), nv_below(h, 3) > 0,
                 nv_below(h, 6) << 8 | nv_below(h, 6) << 4);
-    push_sensible(h, chan, SUBC_2D, mthd + 0x0c, 4, 4, 0x400, 0x200, 0x100, 1,
-                  DMA_SIZE);
+    push_sensible(h, chan, SUBC_2D, mthd + 0x0c, 4, 4, 0x800, 0x800, 0x100, 1,
+                  nv_below(h, 2) ? 0x1000 : DMA_SIZE);
 }
 
 static void push_2d_state(NVHostile *h, NVChan *chan)
@@ -173,7 +180,7 @@ static void push_2d_state(NVHostile *h, NVChan *chan)
     push_dmas(h, chan, SUBC_2D, 4);
     push_surface(h, chan, TWOD_DST_FORMAT);
     push_surface(h, chan, TWOD_SRC_FORMAT);
-    push_sensible(h, chan, SUBC_2D, TWOD_CLIP_X, 0x80, 0x80, 0x100, 0x100, 2);
+    push_sensible(h, chan, SUBC_2D, TWOD_CLIP_X, 0x80, 0x80, 0x400, 0x100, 2);
     push_sensible(h, chan, SUBC_2D, TWOD_ROP, 0x100);
     push_sensible(h, chan, SUBC_2D, TWOD_OPERATION, 7);
     push_sensible(h, chan, SUBC_2D, TWOD_PATTERN_SELECT, 4);
@@ -203,8 +210,8 @@ static void push_drawing(NVHostile *h, NVChan *chan)
         push_sensible(h, chan, SUBC_2D, TWOD_DRAW_SHAPE, 5);
         nv_push_inc(chan, SUBC_2D, TWOD_DRAW_COLOR_FORMAT, format(h),
                     value(h));
-        push_sensible(h, chan, SUBC_2D, TWOD_DRAW_POINT32_X, 0x100, 0x100,
-                      0x100, 0x100, 0x100, 0x100);
+        push_sensible(h, chan, SUBC_2D, TWOD_DRAW_POINT32_X, 0x400, 0x100,
+                      0x400, 0x100, 0x400, 0x100);
         break;
     case 1:
         push_image(h, chan);
@@ -301,6 +308,46 @@ static void push_host(NVHostile *h, NVChan *chan)
     }
 }
 
+static uint32_t some_object(NVHostile *h)
+{
+    return nv_below(h, 4) ? own(h)->bufs[nv_below(h, DMAS - 1)]->inst
+                          : own(h)->chans[nv_below(h, CHANNELS)]->push->inst;
+}
+
+/* A page's address: of the buffer that is mapped page by page, or of any */
+static uint64_t some_page(NVHostile *h)
+{
+    uint64_t va = NV_TESLA_VA;
+    unsigned pages = 0x80;
+
+    if (nv_below(h, 2)) {
+        va = own(h)->bufs[DMAS - 2]->va;
+        pages = DMA_SIZE >> 12;
+    }
+    return va + nv_below(h, pages) * 4096;
+}
+
+/* A DMA object, or a page, at the end of memory; or all of memory */
+static void move_to_end(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+    bool vram = nv_below(h, 2);
+    uint64_t size = vram ? nv->vram : NV_RAM_SIZE;
+    uint64_t base = nv_below(h, 4)
+        ? size - nv_below(h, nv_below(h, 2) ? 0x1000 : DMA_SIZE) : 0;
+
+    if (nv_below(h, 2)) {
+        nv_vm_dmaobj(nv, some_object(h), 0x3d | NV_VM_DMAOBJ_RW |
+                     (vram ? NV_VM_DMAOBJ_VRAM : NV_VM_DMAOBJ_SYSRAM), base,
+                     nv_below(h, 2) ? size - 1 : base + value(h));
+    } else {
+        nv_vm_set(nv, nv->tesla->table, some_page(h), NV_VM_SMALL,
+                  (base & ~0xfffull) | NV_VM_PRESENT |
+                  (vram ? 0 : NV_VM_SYSRAM) | NV_VM_CONTIG(nv_below(h, 8)));
+        nv_wr32(nv, 0x100c80, 1);
+    }
+}
+
 /* A channel with IB entries accepts them, right or wrong. */
 static void kick(NVHostile *h, NVChan *chan, uint32_t start)
 {
@@ -321,6 +368,9 @@ static void submit(NVHostile *h)
     NVChan *chan = some_channel(h);
     uint32_t start = chan->cur;
 
+    if (!nv_below(h, 4)) {
+        move_to_end(h);
+    }
     switch (nv_below(h, 8)) {
     case 0:
     case 1:
@@ -418,33 +468,6 @@ static void change_memory(NVHostile *h)
     }
 }
 
-static uint32_t some_object(NVHostile *h)
-{
-    return nv_below(h, 4) ? own(h)->bufs[nv_below(h, DMAS - 1)]->inst
-                          : own(h)->chans[nv_below(h, CHANNELS)]->push->inst;
-}
-
-/* A DMA object, or a page, at the end of memory */
-static void narrow(NVHostile *h)
-{
-    NVDev *nv = h->nv;
-    bool vram = nv_below(h, 2);
-    uint64_t size = vram ? nv->vram : NV_RAM_SIZE;
-    uint64_t base = size - nv_below(h, 0x4000) * (nv_below(h, 2) ? 4 : 1);
-
-    if (nv_below(h, 2)) {
-        nv_vm_dmaobj(nv, some_object(h), 0x3d | NV_VM_DMAOBJ_RW |
-                     (vram ? NV_VM_DMAOBJ_VRAM : NV_VM_DMAOBJ_SYSRAM), base,
-                     nv_below(h, 2) ? size - 1 : base + value(h));
-    } else {
-        nv_vm_set(nv, nv->tesla->table,
-                  NV_TESLA_VA + nv_below(h, 0x80) * 4096ull, NV_VM_SMALL,
-                  (base & ~0xfffull) | NV_VM_PRESENT |
-                  (vram ? 0 : NV_VM_SYSRAM) | NV_VM_CONTIG(nv_below(h, 8)));
-        nv_wr32(nv, 0x100c80, 1);
-    }
-}
-
 /* A DMA object, or a page, that shows the card itself */
 static void mirror(NVHostile *h)
 {
@@ -461,8 +484,7 @@ static void mirror(NVHostile *h)
         nv_vm_dmaobj(nv, some_object(h), 0x3d | NV_VM_DMAOBJ_SYSRAM |
                      NV_VM_DMAOBJ_RW, base, base + 0xffffff);
     } else {
-        nv_vm_set(nv, nv->tesla->table,
-                  NV_TESLA_VA + nv_below(h, 0x80) * 4096ull, NV_VM_SMALL,
+        nv_vm_set(nv, nv->tesla->table, some_page(h), NV_VM_SMALL,
                   (base & ~0xfffull) | NV_VM_PRESENT | NV_VM_SYSRAM);
         nv_wr32(nv, 0x100c80, 1);
         nv_wr32(nv, 0x100c80, 5 << 16 | 1);
@@ -742,9 +764,6 @@ static void step_commands(NVHostile *h)
         change_memory(h);
         break;
     case 3:
-        narrow(h);
-        submit(h);
-        break;
     case 4:
         mirror(h);
         submit(h);

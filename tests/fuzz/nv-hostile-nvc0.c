@@ -181,7 +181,8 @@ static void push_inline(NVHostile *h, NVFermiChan *chan)
     unsigned count = nv_below(h, 16);
 
     nv_fermi_inc(chan, 0, 0x238, 0, place(h));
-    nv_fermi_inc(chan, 0, 0x31c, nv_hostile_size(h, 0x40),
+    nv_fermi_inc(chan, 0, 0x31c,
+                 nv_hostile_size(h, nv_below(h, 2) ? 0x40 : 0x10000),
                  1 + nv_below(h, 4));
     nv_fermi_inc(chan, 0, 0x300, 0x100111);
     nv_fermi_push(chan, NV_FERMI_NI(0, 0x304, count));
@@ -253,12 +254,14 @@ static void push_3d(NVHostile *h, NVFermiChan *chan)
         return;
     }
     nv_fermi_inc(chan, 2, 0x800 + nv_below(h, 8) * 0x40, 0, place(h),
-                 nv_hostile_size(h, 0x400), nv_hostile_size(h, 0x400),
+                 nv_hostile_size(h, 0x10000), nv_hostile_size(h, 0x400),
                  nv_below(h, 8) ? 0xcf : value(h), nv_below(h, 0x2000),
                  1 + nv_below(h, 4), value(h));
     nv_fermi_inc(chan, 2, 0xfe0, 0, place(h), nv_below(h, 0x20), value(h),
                  value(h));
     nv_fermi_inc(chan, 2, 0x121c, 1 | nv_below(h, 0x100) << 4);
+    nv_fermi_inc(chan, 2, 0xff4, nv_hostile_size(h, 0x10000) << 16,
+                 nv_hostile_size(h, 0x10000) << 16);
     nv_fermi_inc(chan, 2, 0x0d80, value(h), value(h), value(h), value(h));
     nv_fermi_inc(chan, 2, 0x19d0, nv_below(h, 0x10000));
     nv_fermi_inc(chan, 2, 0x1b00, 0, place(h), value(h),

@@ -58,7 +58,7 @@ static const Drawing drawings[] = {
     /* Scaled images from memory */
     { { 0x63, 0x77, 0x89, 0x389, 0x3089 }, 0x198, {
         { 0x184, "h" }, { 0x2fc, "tfo" }, { 0x308, "psps" }, { 0x318, "uu" },
-        { 0x400, "s" }, { 0x404, "m" }, { 0x408, "ax" } } },
+        { 0x400, "zmax" } } },
     /* Clears, fences and reports of 3D objects */
     { { 0x97, 0x397, 0x697, 0x4097, 0x4497 }, 0, {
         { 0x194, "hhhhhhh" }, { 0x200, "ssriaa" }, { 0x22c, "i" },
@@ -77,17 +77,26 @@ static uint32_t parameter(NVHostile *h, char kind, uint32_t dma,
     case 't':                   /* a choice */
         return nv_below(h, 3);
     case 'p':                   /* point: y, x */
-        return nv_hostile_size(h, 0x100) << 16 | nv_hostile_size(h, 0x100);
+        return nv_below(h, 8) ? nv_hostile_size(h, 0x100) << 16 |
+                                nv_hostile_size(h, 0x100)
+                              : nv_draw_word(h->draw);
     case 's':                   /* size: height, width */
-        return nv_hostile_size(h, 0x80) << 16 | nv_hostile_size(h, 0x80);
+        return nv_below(h, 8) ? nv_hostile_size(h, 0x80) << 16 |
+                                nv_hostile_size(h, 0x80)
+                              : nv_hostile_size(h, 0x8000) << 16 |
+                                nv_hostile_size(h, 0x8000);
+    case 'z':                   /* the same of a scaled image: it is even */
+        return (1 + nv_hostile_size(h, 0x7ff)) << 16 |
+               (1 + nv_hostile_size(h, 0x3ff)) * 2;
     case 'e':                   /* the ends of an extent */
         return nv_hostile_size(h, 0x1000) << 16 | nv_below(h, 0x40);
     case 'x':                   /* a coordinate, with a sign */
         return nv_hostile_size(h, 0x200) - 0x80;
     case 'u':                   /* scale, 20 bits are behind the point */
-        return nv_hostile_size(h, 0x400000);
+        return nv_below(h, 4) ? nv_hostile_size(h, 0x400000)
+                              : nv_draw_word(h->draw);
     case 'm':                   /* pitch, origin, filter */
-        return nv_hostile_size(h, 0x800) | nv_below(h, 4) << 16 |
+        return nv_hostile_size(h, 0x800) | (1 + nv_below(h, 2)) << 16 |
                nv_below(h, 2) << 24;
     case 'i':                   /* pitches */
         return (1 + nv_below(h, 0x20)) << 22 | (1 + nv_below(h, 0x20)) << 6;
