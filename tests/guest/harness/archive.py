@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from .ending import die_with_parent
-from .errors import GuestError
+from .errors import GuestError, reason
 
 UPDATE_LIMIT = 300
 DOWNLOAD_LIMIT = 1800
@@ -173,6 +173,27 @@ def version_key(name):
     """Order names as versions: by their numbers, not by their digits."""
     return [int(part) if part.isdigit() else part
             for part in re.split(r'(\d+)', name)]
+
+
+def is_damaged(package):
+    """Whether a package can't be read, whatever else may go wrong."""
+    return subprocess.run(['dpkg-deb', '--fsys-tarfile', str(package)],
+                          stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, timeout=DOWNLOAD_LIMIT,
+                          check=False,
+                          preexec_fn=die_with_parent).returncode != 0
+
+
+def cannot_unpack(package, said):
+    """The error for that.
+
+    A damaged one is removed from the cache, so that the next run works.
+    """
+    text = f'cannot unpack {package}: {reason(said)}'
+    if cache_dir() in package.parents and is_damaged(package):
+        package.unlink(missing_ok=True)
+        text += '; it has been removed, and the next run downloads it again'
+    return GuestError(text)
 
 
 class Suite:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from . import archive, modules, series
 from .ending import die_with_parent
-from .errors import GuestError, reason
+from .errors import GuestError
 
 # A suite that has the series, and where it goes when that one moves on
 SUITES = {
@@ -141,8 +141,7 @@ def unpack_all(packages, root):
         except FileNotFoundError:
             raise GuestError('dpkg-deb is not installed') from None
         except subprocess.CalledProcessError as error:
-            raise GuestError(f'cannot unpack {package}: '
-                             f'{reason(error.stderr)}') from None
+            raise archive.cannot_unpack(package, error.stderr) from None
 
 
 def beside(package):

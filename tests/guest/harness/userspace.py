@@ -99,8 +99,7 @@ def unpack_package(package, root):
             stdin=tar.stdout, stderr=subprocess.PIPE, text=True,
             timeout=UNPACK_LIMIT, check=False, preexec_fn=die_with_parent)
     if tar.returncode or done.returncode:
-        raise GuestError(f'cannot unpack {package.name}: '
-                         f'{reason(done.stderr)}')
+        raise archive.cannot_unpack(package, done.stderr)
 
 
 def unpack_set(chosen, root, progress):
