@@ -8,20 +8,21 @@
 #define NV_HOSTILE_NVD9_H
 
 #include "nv-hostile.h"
+#include "libnv/nv-evo-nvd9.h"
 
 /** Channels with a pushbuffer that are used, and the size of one */
 #define NV_HOSTILE_NVD9_CHANNELS 5
 #define NV_HOSTILE_NVD9_PUSH 0x1000
 
 /**
- * struct NVHostileNvd9 - the display's memory, and its pushbuffers
+ * struct NVHostileNvd9 - the display
  *
  * @inst: its instance memory, 64 KiB of video memory
- * @cur: where the next word goes, in bytes, for each channel
+ * @chans: the channels
  */
 typedef struct NVHostileNvd9 {
     uint32_t inst;
-    uint32_t cur[NV_HOSTILE_NVD9_CHANNELS];
+    NVEvoNvd9Chan chans[NV_HOSTILE_NVD9_CHANNELS];
 } NVHostileNvd9;
 
 /** nv_hostile_nvd9_begin: objects and channels, as gf119_disp_init() */

@@ -11,26 +11,21 @@
 #include "hw/nv/evo-regs.h"
 #include "hw/nv/evo-regs-nvd9.h"
 #include "libnv/nv-debug.h"
-#include "libnv/nv-evo.h"
+#include "libnv/nv-evo-nvd9.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vm.h"
 
-/* Channels by GF119's numbers */
-#define CORE 0
-#define BASE 1
-#define OVERLAY 5
-#define OVPOS 9
-#define CURSOR 13
+#define CORE EVO_NVD9_CORE
+#define BASE EVO_NVD9_BASE
+#define OVERLAY EVO_NVD9_OVERLAY
+#define OVPOS EVO_NVD9_OVPOS
+#define CURSOR EVO_NVD9_CURSOR
 
-#define STAT(_chid) (A_NVD9_PDISPLAY_CHANNEL_STAT + (_chid) * 0x10)
-#define USER(_chid, _reg) \
-    ((_chid) * NV_EVO_USER_STRIDE + A_NV_EVO_USER_ ## _reg)
+#define USER(_chid, _reg) nv_evo_user(_chid, A_NV_EVO_USER_ ## _reg)
 
-#define RAMHT_BITS 9
-#define VRAM 0xf0000001
 #define PERIOD NV_EVO_VGA_PERIOD
 
 #define FB 0x800000
@@ -52,74 +47,29 @@ enum {
     POINTER = 0xff8040,
 };
 
-typedef struct Chan {
-    NVDev *nv;
-    unsigned chid;
-    uint32_t push, cur;
-} Chan;
+typedef NVEvoNvd9Chan Chan;
 
-/* nvkm_ramht_hash(), gf119_disp_dmac_bind(), gf119_dma */
-static void give_object(NVDev *nv, uint32_t inst, unsigned chid)
-{
-    uint32_t object = inst + 0x1000, hash = chid << (RAMHT_BITS - 4);
-    const uint32_t words[] = { 9, 0, (nv->vram - 1) >> 8, 0, 0, 0 };
-
-    for (uint32_t h = VRAM; h; h >>= RAMHT_BITS) {
-        hash ^= h & ((1 << RAMHT_BITS) - 1);
-    }
-    hash = inst + hash % (1 << RAMHT_BITS) * 8;
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
-        nv_phys_wr32(nv, object + i * 4, words[i]);
-    }
-    nv_phys_wr32(nv, hash, VRAM);
-    nv_phys_wr32(nv, hash + 4, chid << 27 | 0x1000 << 9 | 1);
-}
-
-/* gf119_disp_init() */
 static void init(NVDev *nv)
 {
     static const uint8_t chids[] = { CORE, BASE, OVERLAY };
-    uint32_t inst = 0x100000;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
-        give_object(nv, inst, chids[i]);
-    }
-    nv_wr32(nv, A_NV_PDISPLAY_OBJECTS, inst >> 8 | 9);
-    nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_2_EN, 0x00000307);
+    nv_evo_nvd9_init(nv, 0x100000, chids, ARRAY_SIZE(chids));
 }
 
-/* gf119_disp_core_init(), gf119_disp_dmac_init() */
 static Chan open_dma(NVDev *nv, unsigned chid)
 {
-    Chan chan = { .nv = nv, .chid = chid, .push = 0x200000 + chid * 0x1000 };
-
-    nv_wr32(nv, STAT(chid) + 4, chan.push >> 8 | 1);
-    nv_wr32(nv, STAT(chid) + 8, 0x00010000);
-    nv_wr32(nv, STAT(chid) + 12, 1);
-    nv_mask(nv, STAT(chid), 0x10, 0x10);
-    nv_wr32(nv, USER(chid, PUT), 0);
-    nv_wr32(nv, STAT(chid), chid == CORE ? 0x01000013 : 0x13);
-    nv_assert_hex(nv_rd32(nv, STAT(chid)) & 0x80000000, 0);
-    return chan;
-}
-
-static void open_pio(NVDev *nv, unsigned chid)
-{
-    nv_wr32(nv, STAT(chid), 1);
-    nv_assert_hex(nv_rd32(nv, STAT(chid)) & 0x30000, 0x10000);
+    return nv_evo_nvd9_open(nv, chid, 0x200000 + chid * 0x1000);
 }
 
 static void mthd(Chan *chan, uint32_t addr, uint32_t data)
 {
-    nv_phys_wr32(chan->nv, chan->push + chan->cur, 1 << 18 | addr);
-    nv_phys_wr32(chan->nv, chan->push + chan->cur + 4, data);
-    chan->cur += 8;
+    nv_evo_nvd9_mthd(chan, addr, data);
 }
 
 static void kick(Chan *chan)
 {
     mthd(chan, NV_EVO_UPDATE, 0);
-    nv_wr32(chan->nv, USER(chan->chid, PUT), chan->cur);
+    nv_evo_nvd9_kick(chan);
 }
 
 #define HEAD(_mthd) (NVD9_EVO_HEAD(0) + NVD9_EVO_HEAD_ ## _mthd)
@@ -143,14 +93,14 @@ static void push_mode(Chan *core)
     mthd(core, HEAD(FB) + NV_EVO_FB_SIZE, PAIR(m->width, m->height));
     mthd(core, HEAD(FB) + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
     mthd(core, HEAD(FB) + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
-    mthd(core, HEAD(DMA_ISO), VRAM);
+    mthd(core, HEAD(DMA_ISO), EVO_VRAM);
     mthd(core, HEAD(VIEWPORT_POINT_IN), 0);
 }
 
 static void push_cursor(Chan *core)
 {
     mthd(core, HEAD(OFFSET_CURSOR), CURSOR_IMAGE >> 8);
-    mthd(core, HEAD(DMA_CURSOR), VRAM);
+    mthd(core, HEAD(DMA_CURSOR), EVO_VRAM);
     mthd(core, HEAD(CTRL_CURSOR), 0x85000000);
 }
 
@@ -161,8 +111,8 @@ static void push_flip(Chan *base)
     mthd(base, NV_EVO_BASE_SEM_CTRL, SEMAPHORE);
     mthd(base, NV_EVO_BASE_SEM_ACQUIRE, 0x1111);
     mthd(base, NV_EVO_BASE_SEM_RELEASE, 0x2222);
-    mthd(base, NV_EVO_BASE_DMA_SEM, VRAM);
-    mthd(base, NV_EVO_BASE_DMA_ISO, VRAM);
+    mthd(base, NV_EVO_BASE_DMA_SEM, EVO_VRAM);
+    mthd(base, NV_EVO_BASE_DMA_ISO, EVO_VRAM);
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, FLIPPED >> 8);
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(640, 480));
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
@@ -172,7 +122,7 @@ static void push_flip(Chan *base)
 static void push_overlay(Chan *ovly)
 {
     mthd(ovly, NV_EVO_BASE_PRESENT_CTRL, 1 << 4);
-    mthd(ovly, NV_EVO_BASE_DMA_ISO, VRAM);
+    mthd(ovly, NV_EVO_BASE_DMA_ISO, EVO_VRAM);
     mthd(ovly, NV_EVO_OVERLAY_COMPOSITION, OPAQUE_SUSPEND_BASE);
     mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, PICTURE >> 8);
     mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(32, 16));
@@ -250,12 +200,12 @@ static void screen(NVDev *nv)
     nv_assert_pixel(nv, 100, 50, BACKGROUND);
 
     /* A cursor, and what waits for a vertical blank: an overlay */
-    open_pio(nv, CURSOR);
+    nv_evo_nvd9_open_pio(nv, CURSOR);
     move_to(nv, CURSOR, 130, 52);
     push_cursor(&core);
     kick(&core);
     nv_clock_step(nv, 2 * PERIOD);
-    open_pio(nv, OVPOS);
+    nv_evo_nvd9_open_pio(nv, OVPOS);
     move_to(nv, OVPOS, 120, 50);
     ovly = open_dma(nv, OVERLAY);
     push_overlay(&ovly);
@@ -451,7 +401,7 @@ static void core_lut(Chan *core, uint32_t lo, uint32_t addr)
 {
     mthd(core, HEAD(BASE_LUT), lo);
     mthd(core, HEAD(BASE_LUT) + 4, addr >> 8);
-    mthd(core, HEAD(DMA_LUT), VRAM);
+    mthd(core, HEAD(DMA_LUT), EVO_VRAM);
 }
 
 /* head907d_olut_set() */
@@ -459,14 +409,14 @@ static void core_output_lut(Chan *core, uint32_t lo, uint32_t addr)
 {
     mthd(core, HEAD(OUTPUT_LUT), lo);
     mthd(core, HEAD(OUTPUT_LUT) + 4, addr >> 8);
-    mthd(core, HEAD(DMA_LUT), VRAM);
+    mthd(core, HEAD(DMA_LUT), EVO_VRAM);
 }
 
 /* base907c_image_set() */
 static void push_image(Chan *base)
 {
     mthd(base, NV_EVO_BASE_PRESENT_CTRL, 1 << 4);
-    mthd(base, NV_EVO_BASE_DMA_ISO, VRAM);
+    mthd(base, NV_EVO_BASE_DMA_ISO, EVO_VRAM);
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, FB >> 8);
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(640, 480));
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
@@ -608,7 +558,7 @@ static void lut_of_base(NVDev *nv)
         mthd(&base, NV_EVO_BASE_LUT_HI, LUT(2) >> 8);
         mthd(&base, NVD9_EVO_BASE_OUTPUT_LUT, cases[i].base_output | mode);
         mthd(&base, NVD9_EVO_BASE_OUTPUT_LUT + 4, LUT(3) >> 8);
-        mthd(&base, NV_EVO_BASE_DMA_LUT, VRAM);
+        mthd(&base, NV_EVO_BASE_DMA_LUT, EVO_VRAM);
         update(&base);
         nv_assert_pixel(nv, 0, 0, PIXEL ^ cases[i].inverted);
     }
@@ -673,7 +623,7 @@ static void nonsense(NVDev *nv)
     init(nv);
     core = open_dma(nv, CORE);
     push_mode(&core);
-    mthd(&core, HEAD(DMA_CURSOR), VRAM);
+    mthd(&core, HEAD(DMA_CURSOR), EVO_VRAM);
     kick(&core);
     for (unsigned i = 0; i < 150; i++) {
         for (unsigned n = 0; n < 3; n++) {
@@ -720,7 +670,7 @@ static void capabilities(NVDev *nv)
         nv_wr32(nv, A_NVD9_PDISPLAY_HEAD_CAP + i / 3 * NV_PDISPLAY_STRIDE +
                     i % 3 * 4, 0x01010101 * (i + 1));
     }
-    mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, VRAM);
+    mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, EVO_VRAM);
     mthd(&core, NV_EVO_CORE_NOTIFIER_CTRL, 1u << 31 | NOTIFIER);
     mthd(&core, NV_EVO_CORE_GET_CAPABILITIES, 0);
     kick(&core);
@@ -740,7 +690,7 @@ static void awaken(NVDev *nv)
 
     init(nv);
     core = open_dma(nv, CORE);
-    mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, VRAM);
+    mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, EVO_VRAM);
     mthd(&core, NV_EVO_CORE_NOTIFIER_CTRL, 3u << 30 | NOTIFIER);
     kick(&core);
     nv_assert_hex(nv_rd32(nv, intr), 1 << CORE);
@@ -786,25 +736,20 @@ static const OrderedError ordered_errors[] = {
     { "display-method", CORE, 3, BLANK, 0x22, NO_METHOD, 0x22 },
     { "display-data method=0x470", CORE, 4,
       HEAD(FB) + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8, 0x470, 0xffffffff },
-    { "display-data method=0x88", CORE, 7, NV_EVO_CORE_DMA_NOTIFIER, VRAM,
+    { "display-data method=0x88", CORE, 7, NV_EVO_CORE_DMA_NOTIFIER, EVO_VRAM,
       0x88, 0xffffffff },
-    { "display-method head=1", BASE, 3, NV_EVO_BASE_DMA_ISO, VRAM, NO_METHOD,
-      VRAM },
+    { "display-method head=1", BASE, 3, NV_EVO_BASE_DMA_ISO, EVO_VRAM,
+      NO_METHOD, EVO_VRAM },
     { "display-data head=1 method=0x410", BASE, 4,
       NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8, 0x410,
       0xffffffff },
-    { "display-data head=1 method=0xc0", BASE, 7, NV_EVO_BASE_DMA_ISO, VRAM,
+    { "display-data head=1 method=0xc0", BASE, 7, NV_EVO_BASE_DMA_ISO, EVO_VRAM,
       0xc0, 0xffffffff },
     { "display-command head=3", OVERLAY, 1, NV_EVO_BASE_PRESENT_CTRL, 0x10, 0,
       0xe0000000 },
-    { "display-method head=3 to=0xffc", OVERLAY, 3, NV_EVO_BASE_DMA_ISO, VRAM,
-      0xffc, VRAM },
+    { "display-method head=3 to=0xffc", OVERLAY, 3, NV_EVO_BASE_DMA_ISO,
+      EVO_VRAM, 0xffc, EVO_VRAM },
 };
-
-static void submit(Chan *chan)
-{
-    nv_wr32(chan->nv, USER(chan->chid, PUT), chan->cur);
-}
 
 /* A channel stops at each; skipping it, the driver has it go on. */
 static void ordered(NVDev *nv)
@@ -823,7 +768,7 @@ static void ordered(NVDev *nv)
         nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN, bit);
         nv_order(nv, e->order, "display-method head=2");
         mthd(chan, e->mthd, e->data);
-        submit(chan);
+        nv_evo_nvd9_kick(chan);
         nv_assert_hex(nv_fault_done(nv, 0), 1);
         nv_assert_hex(nv_fault_done(nv, 1), 0);
         nv_order_none(nv);
@@ -844,7 +789,7 @@ static void ordered(NVDev *nv)
         nv_assert_hex(nv_rd32(nv, USER(e->chid, GET)), chan->cur);
         nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR), 0);
         mthd(chan, e->mthd, e->data);
-        submit(chan);
+        nv_evo_nvd9_kick(chan);
         nv_assert_hex(nv_rd32(nv, USER(e->chid, GET)), chan->cur);
         nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR), 0);
     }
@@ -913,7 +858,7 @@ static void stops_at_flips(NVDev *nv)
     nv_clock_step(nv, 3 * PERIOD);
     nv_stopped_at(nv, "breakpoint 1: flip 1 ");
     nv_go_on(nv);
-    open_pio(nv, OVPOS);
+    nv_evo_nvd9_open_pio(nv, OVPOS);
     ovly = open_dma(nv, OVERLAY);
     push_overlay(&ovly);
     kick(&ovly);

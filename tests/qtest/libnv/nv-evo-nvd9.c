@@ -1,0 +1,82 @@
+/*
+ * Tests of the NVIDIA GPU: GF119's PDISPLAY, as nouveau drives it
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "nv-evo-nvd9.h"
+#include "nv-vm.h"
+
+#define RAMHT_BITS 9
+/* The object of all channels, in instance memory */
+#define OBJECT 0x1000
+
+#define STAT(_chid) (A_NVD9_PDISPLAY_CHANNEL_STAT + (_chid) * 0x10)
+
+/* nvkm_ramht_hash(), gf119_disp_dmac_bind() */
+static void nv_evo_nvd9_bind(NVDev *nv, uint32_t inst, unsigned chid)
+{
+    uint32_t hash = chid << (RAMHT_BITS - 4);
+
+    for (uint32_t handle = EVO_VRAM; handle; handle >>= RAMHT_BITS) {
+        hash ^= handle & ((1 << RAMHT_BITS) - 1);
+    }
+    hash = inst + hash % (1 << RAMHT_BITS) * 8;
+    nv_phys_wr32(nv, hash, EVO_VRAM);
+    nv_phys_wr32(nv, hash + 4, chid << 27 | OBJECT << 9 | 1);
+}
+
+void nv_evo_nvd9_init(NVDev *nv, uint32_t inst, const uint8_t *chids,
+                      unsigned count)
+{
+    /* gf119_dma */
+    const uint32_t object[] = { 9, 0, (nv->vram - 1) >> 8, 0, 0, 0 };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(object); i++) {
+        nv_phys_wr32(nv, inst + OBJECT + i * 4, object[i]);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        nv_evo_nvd9_bind(nv, inst, chids[i]);
+    }
+    nv_wr32(nv, A_NV_PDISPLAY_OBJECTS, inst >> 8 | 9);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_2_EN, 0x00000307);
+}
+
+/* gf119_disp_core_init(), gf119_disp_dmac_init() */
+NVEvoNvd9Chan nv_evo_nvd9_open(NVDev *nv, unsigned chid, uint32_t push)
+{
+    nv_wr32(nv, STAT(chid) + 4, push >> 8 | 1);
+    nv_wr32(nv, STAT(chid) + 8, 0x00010000);
+    nv_wr32(nv, STAT(chid) + 12, 1);
+    nv_mask(nv, STAT(chid), 0x10, 0x10);
+    nv_wr32(nv, nv_evo_user(chid, A_NV_EVO_USER_PUT), 0);
+    nv_wr32(nv, STAT(chid), chid == EVO_NVD9_CORE ? 0x01000013 : 0x13);
+    nv_assert_hex(nv_rd32(nv, STAT(chid)) & 0x80000000, 0);
+    return (NVEvoNvd9Chan) { .nv = nv, .chid = chid, .push = push };
+}
+
+/* gf119_disp_pioc_init() */
+void nv_evo_nvd9_open_pio(NVDev *nv, unsigned chid)
+{
+    nv_wr32(nv, STAT(chid), 1);
+    nv_assert_hex(nv_rd32(nv, STAT(chid)) & 0x30000, 0x10000);
+}
+
+void nv_evo_nvd9_word(NVEvoNvd9Chan *chan, uint32_t word)
+{
+    nv_phys_wr32(chan->nv, chan->push + chan->cur, word);
+    chan->cur += 4;
+}
+
+void nv_evo_nvd9_mthd(NVEvoNvd9Chan *chan, uint32_t mthd, uint32_t data)
+{
+    nv_evo_nvd9_word(chan, 1 << 18 | mthd);
+    nv_evo_nvd9_word(chan, data);
+}
+
+void nv_evo_nvd9_kick(NVEvoNvd9Chan *chan)
+{
+    nv_wr32(chan->nv, nv_evo_user(chan->chid, A_NV_EVO_USER_PUT), chan->cur);
+}
