@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include "qapi/error.h"
 #include "qemu/error-report.h"
+#include "qemu/main-loop.h"
 #include "qemu/memfd.h"
 #include "qemu/rcu.h"
 #include "exec/memory.h"
@@ -76,10 +77,15 @@ static void show(NVHostile *h, unsigned how)
     }
 }
 
+/* Rounds of the main loop between two steps: some work takes for ever. */
+#define ROUNDS 3
+
 /* Timers and bottom halves that are due, as the main loop runs them */
 static void work(void)
 {
-    flush_events(NULL);
+    for (unsigned i = 0; i < ROUNDS && g_main_context_pending(NULL); i++) {
+        main_loop_wait(false);
+    }
 }
 
 static void after(NVHostile *h)

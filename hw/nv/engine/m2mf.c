@@ -141,16 +141,18 @@ bool nv_m2mf_copy(NVGPU *gpu, const NVM2MFCopy *copy, int64_t *budget,
 
     nv_memory_written(gpu);
     while (length && op->line < copy->lines && *budget > 0) {
-        uint32_t left = MIN(length - op->pos, *budget * 4);
-        uint32_t done = copy->in.inc == 1 && copy->out.inc == 1
-            ? nv_m2mf_linear(gpu, copy, op, left, fault)
-            : nv_m2mf_spread(gpu, copy, op, left, fault);
+        /* What is contiguous costs by the word, else each byte counts. */
+        bool linear = copy->in.inc == 1 && copy->out.inc == 1;
+        unsigned piece = linear ? 4 : 1;
+        uint32_t left = MIN(length - op->pos, *budget * piece);
+        uint32_t done = linear ? nv_m2mf_linear(gpu, copy, op, left, fault)
+                               : nv_m2mf_spread(gpu, copy, op, left, fault);
 
         if (!done) {
             return true;
         }
         nv_count(gpu, BYTES_COPIED, done);
-        *budget -= 1 + done / 4;
+        *budget -= 1 + done / piece;
         op->pos += done;
         if (op->pos >= length) {
             op->pos = 0;
