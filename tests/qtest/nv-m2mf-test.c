@@ -386,6 +386,7 @@ static const NVTest tests[] = {
     { "m2mf/odd-copies", "", odd_copies },
     { "m2mf/nothing-to-copy", "", nothing_to_copy },
     { "m2mf/long-copy-is-sliced", "M142 M187!", long_is_sliced },
+    { "m2mf/many-copies-are-sliced", "M187!", nv_m2mf_check_many },
     { "m2mf/long-copy-is-saved-in-the-middle", "", long_is_saved },
     { "m2mf/long-copy-ends-while-pfifo-is-paused", "",
       long_ends_while_fifo_is_paused },

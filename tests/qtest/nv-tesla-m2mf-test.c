@@ -585,6 +585,8 @@ static const NVTest tests[] = {
     { "tesla-m2mf/nothing-to-copy", "", nothing_to_copy,
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/defaults", "", defaults, .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/many-copies-are-sliced", "M187!", nv_m2mf_check_many,
+      .needs = NV_CARD_NV50 },
     { "tesla-m2mf/long-copy-is-sliced", "M142", long_is_sliced,
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/long-copy-is-saved-in-the-middle", "M188", long_is_saved,

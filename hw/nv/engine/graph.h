@@ -134,7 +134,7 @@ typedef struct NVContextTable {
  * @method_addr, @method_data: the method under way, in the format of
  *                             TRAPPED_ADDR and TRAPPED_DATA
  * @overspent: work that was done beyond the budget, in units
- * @budget: units left in this run
+ * @budget: during a run: what is left of NVGPU.engine_budget, or of the work's
  * @binding: class of the current subchannel's object
  * @dispatch: how methods are executed
  */

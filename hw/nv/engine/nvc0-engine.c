@@ -129,7 +129,7 @@ uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run)
     const uint32_t *data = graph->dispatch.words;
     uint32_t done = 0, taken = 0;
 
-    graph->budget = NV_GRAPH_RUN_BUDGET;
+    graph->budget = gpu->engine_budget;
     nvc0_macro_resume(gpu);
     nvc0_graph_select(gpu, run->subc % NV_GRAPH_SUBCHANNELS);
     while (done < run->count && nvc0_graph_accepts(gpu)) {
@@ -144,6 +144,7 @@ uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run)
         taken -= count;
         done += count;
     }
+    gpu->engine_budget = graph->budget;
     return done;
 }
 

@@ -373,7 +373,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
     bool tracing = nv_graph_is_traced();
     uint32_t done = 0, taken = 0;
 
-    graph->budget = NV_GRAPH_RUN_BUDGET;
+    graph->budget = gpu->engine_budget;
     while (done < run->count && nv_graph_accepts(gpu)) {
         uint32_t count;
 
@@ -389,6 +389,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
         taken -= count;
         done += count;
     }
+    gpu->engine_budget = graph->budget;
     if (binding->nothing != NV_GRAPH_MTHD_END) {
         nv_graph_update_nothing(gpu);
     }

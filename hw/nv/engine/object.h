@@ -51,7 +51,7 @@ typedef struct NVGraphDispatch {
 #define NV_GRAPH_MTHD_END 0x2000
 #define NVC0_GRAPH_MTHD_END 0x4000
 
-/** Units of work that a run may do in place; see NVEngine */
+/** Units of work that a macro's method may do in place */
 #define NV_GRAPH_RUN_BUDGET (64 * KiB)
 
 void nv_graph_object_init(NVGPU *gpu);

@@ -239,8 +239,14 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
     /* Instance memory is video memory, where guests' writes aren't trapped. */
     nv_ramin_changed(gpu);
     nv_ramht_forget_old(gpu);
+    gpu->engine_budget = NV_SLICE;
     while (slice.budget > 0 && end == NV_SLICE_MORE) {
+        int64_t before = gpu->engine_budget, spent;
+
         end = nv_fifo_round(gpu, &slice);
+        spent = before - gpu->engine_budget;
+        slice.budget -= spent;
+        slice.worked |= spent;
         if (unlikely(gpu->probes.stopped)) {
             return NV_SLICE_IDLE;
         }
@@ -376,6 +382,7 @@ bool nv_fifo_execute_one(NVGPU *gpu)
         return false;
     }
     nv_ramin_changed(gpu);
+    gpu->engine_budget = NV_SLICE;
     sched->running = true;
     nv_cache1_drain(gpu, &budget);
     nv_fifo_probe_rest(gpu);

@@ -79,7 +79,9 @@ static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
  *          Returns false, without effect, if the engine is busy or stopped
  * @run: execute methods for the selected subchannel.  Returns the number of
  *       words taken; fewer than run->count if the engine is busy, or was
- *       stopped by an error at the last of them
+ *       stopped by an error at the last of them.  What they do at once, beyond
+ *       taking the words, is subtracted from NVGPU.engine_budget; when that is
+ *       used up, the rest is under way
  * @idle: whether channel @chid has nothing under way
  * @busy: whether any channel has something under way: PFIFO may have gone on to
  *        another one

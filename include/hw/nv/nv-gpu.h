@@ -84,6 +84,7 @@ typedef struct NVUnitFile {
  * @debug: the debugger's state, while the device is realized
  * @faults: faults on order
  * @judge: the judge, while it is on
+ * @engine_budget: units of work that engines may still do at once, see NVEngine
  * @push_copied: PFIFO holds copies of pushbuffers, see nv_memory_written()
  * @engines: its engines, by PFIFO's numbers
  * @vram_size: property "vram", in bytes
@@ -133,6 +134,7 @@ struct NVGPU {
     NVDebug *debug;
     NVFaults *faults;
     NVJudge *judge;
+    int64_t engine_budget;
     bool push_copied;
     const NVEngine *engines[NV_ENGINE__MAX];
 

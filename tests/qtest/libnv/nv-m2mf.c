@@ -11,6 +11,7 @@
 #include "qemu/units.h"
 #include "nv-graph.h"
 #include "nv-m2mf.h"
+#include "nv-snapshot.h"
 #include "nv-tesla-graph.h"
 
 #define SUBC NV_M2MF_SUBC
@@ -254,4 +255,24 @@ void nv_m2mf_long_check(NVM2MF *m)
     nv_assert_hex(nv_buf_rd32(m->notify, NV_M2MF_NOTIFIER_STATUS), 0);
     g_assert_cmpuint(nv_statistic(m->chan->nv, "bytes-copied"), ==,
                      NV_M2MF_LONG_BYTES);
+}
+
+void nv_m2mf_check_many(NVDev *nv)
+{
+    enum { COPIES = 100, BYTES = 0x4000 };
+    const NVM2MFCopy copy = { .length = BYTES, .lines = 1, .format = 0x0202 };
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 2 * BYTES);
+    for (unsigned i = 0; i < COPIES; i++) {
+        nv_m2mf_push(&m, &copy);
+    }
+    nv_push_ref(m.chan, NV_M2MF_LONG_REF);
+    nv_graph_kick_a_little(m.chan);
+    g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), <, COPIES * BYTES / 4);
+    nv_assert_hex(nv_user_ref(m.chan), 0);
+    nv_cont(nv);
+    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
+    g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), ==, COPIES * BYTES);
+    nv_m2mf_free(&m);
 }

@@ -122,6 +122,12 @@ extern const NVM2MFCopy nv_m2mf_long;
 /** The reference that is set after it */
 #define NV_M2MF_LONG_REF 0x1234
 
+/**
+ * nv_m2mf_check_many: many short ones also take many slices, though each would
+ *                     fit into one
+ */
+void nv_m2mf_check_many(NVDev *nv);
+
 /** nv_m2mf_long_new: nv_m2mf_new() with a source for nv_m2mf_long */
 void nv_m2mf_long_new(NVM2MF *m, NVDev *nv);
 
