@@ -226,6 +226,7 @@ static void upload_page(NVHostile *h, const Falcon *falcon,
 
 static void execute(NVHostile *h, const Falcon *falcon)
 {
+    static const uint8_t leave[] = { FUC_EXIT };
     NVDev *nv = h->nv;
     uint8_t code[PROGRAM] = {};
     unsigned n = 0;
@@ -246,6 +247,8 @@ static void execute(NVHostile *h, const Falcon *falcon)
     while (n < HANDLER - LONGEST && nv_draw_left(h->draw)) {
         n += instruction(h, code + n, falcon);
     }
+    /* One that doesn't end takes most of the time of all further steps. */
+    memcpy(code + n, leave, sizeof(leave));
     nv_falcon_code(nv, falcon->base, code, sizeof(code));
     if (!nv_below(h, 4)) {
         upload_page(h, falcon, code);
