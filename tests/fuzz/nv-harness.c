@@ -209,7 +209,7 @@ static bool migrate(NVHostile *h, NVSectionChange *change, void *opaque)
     well = load(gpu, &section);
     count_interrupt(PCI_DEVICE(gpu));
     if (!well) {
-        /* The machine stands still then, and the card is reset if it goes on. */
+        /* The machine stands still then; the card is reset if it goes on. */
         fuzz_reset(h->nv->qts);
     }
     g_byte_array_unref(section.bytes);
@@ -471,10 +471,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
     switch (steps.count ? g_rand_int_range(rand, 0, 16) : 0) {
     case 0 ... 1:
         /* They cost little beside bringing the card up. */
-        for (int n = g_rand_int_range(rand, 0, 8); n; n--) {
+        for (int n = g_rand_int_range(rand, 1, 9); n; n--) {
             size = new_step(data, size, max, steps.at[one], rand);
         }
-        /* fall through */
+        break;
     case 2:
         size = new_step(data, size, max, steps.at[one], rand);
         break;

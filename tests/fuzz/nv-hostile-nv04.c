@@ -261,19 +261,6 @@ static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
     }
 }
 
-/* Bytes from one to the next, on both sides: mostly 1, or other valid ones */
-static uint32_t increments(NVHostile *h)
-{
-    switch (nv_below(h, 4)) {
-    case 0:
-        return BIT(nv_below(h, 3)) << 8 | BIT(nv_below(h, 3));
-    case 1:
-        return value(h);
-    default:
-        return 0x0101;
-    }
-}
-
 /* One of its objects may have been moved. */
 static NVChan *some_channel_at_end(NVHostile *h)
 {
@@ -302,7 +289,7 @@ static void submit_copy(NVHostile *h)
     nv_push(chan, nv_hostile_size(h, 0x1000));
     nv_push(chan, nv_hostile_size(h, is_long ? 0x400000 : 0x1000));
     nv_push(chan, is_long ? nv_hostile_size(h, 0x800) : nv_below(h, 0x20));
-    nv_push(chan, increments(h));
+    nv_push(chan, nv_hostile_increments(h, value));
     nv_push(chan, nv_below(h, 4));
     nv_kick(chan);
 }

@@ -126,19 +126,6 @@ static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
     }
 }
 
-/* Bytes from one to the next, on both sides: mostly 1, or other valid ones */
-static uint32_t increments(NVHostile *h)
-{
-    switch (nv_below(h, 4)) {
-    case 0:
-        return BIT(nv_below(h, 3)) << 8 | BIT(nv_below(h, 3));
-    case 1:
-        return value(h);
-    default:
-        return 0x0101;
-    }
-}
-
 static void push_copy(NVHostile *h, NVChan *chan)
 {
     static const uint32_t layouts[] = { 0x200, 0x21c };
@@ -164,7 +151,8 @@ static void push_copy(NVHostile *h, NVChan *chan)
         push_sensible(h, chan, SUBC_M2MF, 0x30c, DMA_SIZE, DMA_SIZE, 0x800,
                       0x800, 0x400000, 0x800);
     }
-    nv_push_inc(chan, SUBC_M2MF, 0x324, increments(h), nv_below(h, 2));
+    nv_push_inc(chan, SUBC_M2MF, 0x324, nv_hostile_increments(h, value),
+                nv_below(h, 2));
 }
 
 static void push_surface(NVHostile *h, NVChan *chan, uint32_t mthd)

@@ -34,7 +34,7 @@ static void open_channels(NVHostile *h, NVHostileNvd9 *d)
     }
 }
 
-/* Anything may have been done to it, but not to its objects. */
+/* Restores what may have been done to it */
 static void begin_anew(NVHostile *h, NVHostileNvd9 *d)
 {
     nv_evo_nvd9_init(h->nv, d->inst, chids, ARRAY_SIZE(chids));

@@ -27,6 +27,18 @@ uint32_t nv_hostile_size(NVHostile *h, uint32_t end)
     }
 }
 
+uint32_t nv_hostile_increments(NVHostile *h, uint32_t (*value)(NVHostile *h))
+{
+    switch (nv_below(h, 4)) {
+    case 0:
+        return BIT(nv_below(h, 3)) << 8 | BIT(nv_below(h, 3));
+    case 1:
+        return value(h);
+    default:
+        return 0x0101;
+    }
+}
+
 void nv_hostile_access(NVHostile *h, uint64_t addr,
                        uint32_t (*value)(NVHostile *h))
 {

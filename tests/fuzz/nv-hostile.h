@@ -197,6 +197,14 @@ static inline uint32_t nv_below(NVHostile *h, uint32_t end)
 uint32_t nv_hostile_size(NVHostile *h, uint32_t end);
 
 /**
+ * nv_hostile_increments: M2MF's FORMAT: bytes from one to the next, on both
+ *                        sides: mostly 1, or other valid ones
+ * @h: the guest
+ * @value: its invalid ones
+ */
+uint32_t nv_hostile_increments(NVHostile *h, uint32_t (*value)(NVHostile *h));
+
+/**
  * nv_hostile_access: read or write 1 to 8 bytes, writes mostly 4
  * @h: the guest
  * @addr: the machine's address, which is aligned but for single bytes

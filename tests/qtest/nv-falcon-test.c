@@ -9,6 +9,7 @@
 #include "qemu/osdep.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fermi.h"
+#include "libnv/nv-fuc.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -604,10 +605,7 @@ static void page_instructions(NVDev *nv)
     0xbd, 0x04,                         /* 07 clear b32 $r0 */ \
     0xf0, 0x17, 0x40,                   /* 09 mov $r1 0x40 */ \
     0xfe, 0x10, 0x00,                   /* 0c mov $iv0 $r1 */ \
-    0xf4, 0x31, 0x10,                   /* 0f bset $flags ie0 */ \
-    0xf4, 0x31, 0x00,                   /* 12 bset $flags $p0 */ \
-    0xf4, 0x28, 0x00,                   /* 15 sleep $p0 */ \
-    0xf4, 0x0e, 0xfd                    /* 18 bra 0x15 */
+    FUC_SLEEP_FOREVER                   /* 0f */
 
 static const uint8_t sleeper[] = {
     SLEEPER,

@@ -12,6 +12,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "error.h"
 #include "family.h"
 #include "nvc0-graph.h"
@@ -148,6 +149,9 @@ uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run)
     return done;
 }
 
+/* Units of work that it may do in place, and its caller accounts for */
+#define NVC0_INJECT_BUDGET (64 * KiB)
+
 int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
                           uint32_t data)
 {
@@ -166,7 +170,7 @@ int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
         return 0;
     }
     nv_graph_trap(gpu, 0, 0, mthd, data);
-    gpu->graph->budget = NV_GRAPH_RUN_BUDGET;
+    gpu->graph->budget = NVC0_INJECT_BUDGET;
     nv_graph_methods(gpu, mthd, 0, &data, 1);
-    return NV_GRAPH_RUN_BUDGET - gpu->graph->budget;
+    return NVC0_INJECT_BUDGET - gpu->graph->budget;
 }

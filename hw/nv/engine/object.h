@@ -7,7 +7,6 @@
 #ifndef HW_NV_ENGINE_OBJECT_H
 #define HW_NV_ENGINE_OBJECT_H
 
-#include "qemu/units.h"
 #include "hw/nv/chipset.h"
 #include "hw/nv/engine.h"
 
@@ -50,9 +49,6 @@ typedef struct NVGraphDispatch {
 /* Methods wrap here */
 #define NV_GRAPH_MTHD_END 0x2000
 #define NVC0_GRAPH_MTHD_END 0x4000
-
-/** Units of work that a macro's method may do in place */
-#define NV_GRAPH_RUN_BUDGET (64 * KiB)
 
 void nv_graph_object_init(NVGPU *gpu);
 void nv_graph_object_exit(NVGPU *gpu);

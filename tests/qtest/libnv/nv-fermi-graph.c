@@ -28,10 +28,7 @@
  * sleeps between requests: its instructions take the test's time.
  */
 static const uint8_t exchanger[] = {
-    /* 00 clear b32 $r0; mov $sp $r0 */
-    0xbd, 0x04, 0xfe, 0x04, 0x00,
-    /* 05 mov $r1 HANDLER; mov $iv0 $r1 */
-    0xf0, 0x17, HANDLER, 0xfe, 0x10, 0x00,
+    FUC_HANDLE(HANDLER),
     FUC_MOV(2, CHSW_PULSE),
     FUC_IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),
     FUC_MOV(2, CHSW_LINE),

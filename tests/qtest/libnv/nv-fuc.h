@@ -45,15 +45,21 @@
     0xf4, 0x0e, 0xfd                    /* bra -3 */
 
 /**
- * FUC_SERVE_ENGINE: for address 0: sleep, and have the handler at FUC_HANDLER
- * called for methods (line 2) and channels (line 3), with $r0 0 and the stack
- * at the end of data
+ * FUC_HANDLE: for address 0: have @_handler called for interrupts, with $r0 0
+ * and the stack at the end of data; 11 bytes
  */
-#define FUC_SERVE_ENGINE \
+#define FUC_HANDLE(_handler) \
     0xbd, 0x04,                         /* 00 clear b32 $r0 */ \
     0xfe, 0x04, 0x00,                   /* 02 mov $sp $r0 */ \
-    0xf0, 0x17, FUC_HANDLER,            /* 05 mov $r1 FUC_HANDLER */ \
-    0xfe, 0x10, 0x00,                   /* 08 mov $iv0 $r1 */ \
+    0xf0, 0x17, (_handler),             /* 05 mov $r1 _handler */ \
+    0xfe, 0x10, 0x00                    /* 08 mov $iv0 $r1 */
+
+/**
+ * FUC_SERVE_ENGINE: the same, and sleep: the handler at FUC_HANDLER is called
+ * for methods (line 2) and channels (line 3)
+ */
+#define FUC_SERVE_ENGINE \
+    FUC_HANDLE(FUC_HANDLER),            /* 00 */ \
     0xf0, 0x17, 0x0c,                   /* 0b mov $r1 0xc */ \
     0xf1, 0x27, 0x00, 0x04,             /* 0e mov $r2 0x400 */ \
     0xd0, 0x21, 0x00,                   /* 12 iowr I[$r2] $r1 */ \
