@@ -16,7 +16,7 @@ EMULATOR = 'qemu-fuzz-x86_64'
 PREFIX = 'nv-'
 
 # An input that takes as long as this, in s, is a finding: QEMU hangs.
-PATIENCE = 20
+PATIENCE = 10
 
 # Bytes of an input
 LONGEST = 1024

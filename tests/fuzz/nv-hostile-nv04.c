@@ -30,6 +30,7 @@ static const uint16_t classes[] = {
 };
 
 #define CLASS_M2MF 0x0039
+#define SUBC_SURFACE 0
 #define HANDLE_SOFTWARE (HANDLE + ARRAY_SIZE(classes))
 #define HANDLE_DMA (HANDLE_SOFTWARE + 1)
 #define OBJECTS (ARRAY_SIZE(classes) + 1 + PLACES + 1)
@@ -57,9 +58,16 @@ static const NVFuzzRange units[] = {
     { 0x000000, 0x1000000, 1 },
 };
 
+/**
+ * struct Own - the guest's channels
+ *
+ * @chans, @bufs: they, and each one's buffers
+ * @moved: of each channel's DMA objects the last that was moved
+ */
 typedef struct Own {
     NVChan *chans[CHANNELS];
     NVBuf *bufs[CHANNELS][PLACES];
+    unsigned moved[CHANNELS];
 } Own;
 
 static Own *own(NVHostile *h)
@@ -124,10 +132,12 @@ static uint32_t parameter(NVHostile *h)
     }
 }
 
-/* In memory that has been allocated, or near the beginning of less */
-static uint32_t offset(NVHostile *h)
+/* Mostly in memory that has been allocated, or near the beginning of less */
+static uint32_t some_offset(NVHostile *h)
 {
-    return nv_hostile_size(h, nv_below(h, 2) ? 0x1000 : NV_PUSH_SIZE);
+    return nv_below(h, 4)
+           ? nv_hostile_size(h, nv_below(h, 2) ? 0x1000 : NV_PUSH_SIZE)
+           : value(h);
 }
 
 /* --- What is submitted ------------------------------------------------- */
@@ -142,24 +152,36 @@ static uint32_t class_handle(uint16_t class)
     g_assert_not_reached();
 }
 
+/* One of the channel's DMA objects is for memory from @base on. */
+static void move_object(NVHostile *h, unsigned c, bool vram, uint64_t base,
+                        uint32_t limit)
+{
+    NVDev *nv = h->nv;
+    unsigned place = nv_below(h, PLACES);
+    uint32_t inst = own(h)->bufs[c][place]->inst;
+
+    own(h)->moved[c] = place;
+    nv_inst_wr32(nv, inst, 0x3d | (base & 0xfff) << 20 | NV_DMAOBJ_PT_PRESENT |
+                 NV_DMAOBJ_LINEAR | (vram ? NV_DMAOBJ_VRAM : NV_DMAOBJ_PCI));
+    nv_inst_wr32(nv, inst + 4, limit);
+    nv_inst_wr32(nv, inst + 8, (base & ~0xfffull) | 3);
+    nv_inst_wr32(nv, inst + 12, (base & ~0xfffull) | 3);
+}
+
 /*
- * One of the channel's DMA objects ends at the end of memory, or shortly
- * before; begins at its beginning; or is all of it.
+ * One of them ends at the end of memory, or shortly before, or beyond; begins
+ * at its beginning; or is all of it.
  */
 static void move_to_end(NVHostile *h, unsigned c)
 {
-    NVDev *nv = h->nv;
-    uint32_t inst = own(h)->bufs[c][nv_below(h, PLACES)]->inst;
-    uint64_t size = nv_below(h, 4) ? nv->vram : NV_RAM_SIZE;
+    bool vram = nv_below(h, 4);
+    uint64_t size = vram ? h->nv->vram : NV_RAM_SIZE;
     uint64_t base = nv_below(h, 4)
         ? size - nv_below(h, nv_below(h, 2) ? 0x1000 : NV_PUSH_SIZE) : 0;
 
-    nv_inst_wr32(nv, inst, 0x3d | (base & 0xfff) << 20 | NV_DMAOBJ_PT_PRESENT |
-                 NV_DMAOBJ_LINEAR |
-                 (size == nv->vram ? NV_DMAOBJ_VRAM : NV_DMAOBJ_PCI));
-    nv_inst_wr32(nv, inst + 4, nv_below(h, 2) ? size - base - 1 : value(h));
-    nv_inst_wr32(nv, inst + 8, (base & ~0xfffull) | 3);
-    nv_inst_wr32(nv, inst + 12, (base & ~0xfffull) | 3);
+    move_object(h, c, vram, base,
+                nv_below(h, 2) ? size - base - 1
+                : nv_below(h, 2) ? UINT32_MAX : value(h));
 }
 
 /* A command with a few words, of any kind, to an object that is bound first */
@@ -252,71 +274,95 @@ static void submit_host(NVHostile *h)
     nv_kick(chan);
 }
 
-static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
-                      unsigned count)
-{
-    nv_push(chan, NV_CMD_INC(subc, 0x0180, count));
-    while (count--) {
-        nv_push(chan, HANDLE_DMA + nv_below(h, PLACES + 1));
-    }
-}
-
-/* One of its objects may have been moved. */
-static NVChan *some_channel_at_end(NVHostile *h)
+/* Work for a channel, one of whose objects may have been moved */
+static NVHostileWork some_work(NVHostile *h)
 {
     unsigned c = nv_below(h, CHANNELS);
+    NVWhere where = nv_hostile_where(h);
 
-    if (!nv_below(h, 3)) {
+    if (where == NV_AT_END) {
         move_to_end(h, c);
+    } else if (where == NV_EVERYWHERE) {
+        move_object(h, c, true, 0, h->nv->vram - 1);
     }
-    return channel(h, c);
+    return (NVHostileWork) {
+        .h = h, .chan = channel(h, c), .subc = nv_below(h, 8),
+        .value = value, .handle = class_handle,
+        .dma = HANDLE_DMA, .dmas = PLACES + 1,
+        .where = where, .moved = HANDLE_DMA + own(h)->moved[c],
+    };
+}
+
+static void push_object(NVChan *chan, unsigned subc, uint16_t class)
+{
+    nv_push_inc(chan, subc, NV_MTHD_OBJECT, class_handle(class));
+}
+
+static void push_dmas(const NVHostileWork *w, unsigned subc, unsigned count)
+{
+    nv_push(w->chan, NV_CMD_INC(subc, 0x0180, count));
+    while (count--) {
+        nv_push(w->chan, nv_hostile_dma(w));
+    }
 }
 
 /* A copy that usually works, up to the end of its memory; or a long one */
 static void submit_copy(NVHostile *h)
 {
-    NVChan *chan = some_channel_at_end(h);
-    unsigned subc = nv_below(h, 8);
-    bool is_long = !nv_below(h, 8);
+    NVHostileWork w = some_work(h);
+    bool is_long = w.where == NV_EVERYWHERE;
 
-    nv_push(chan, NV_CMD_INC(subc, NV_MTHD_OBJECT, 1));
-    nv_push(chan, class_handle(CLASS_M2MF));
-    push_dmas(h, chan, subc, 3);
-    nv_push(chan, NV_CMD_INC(subc, 0x030c, 8));
-    nv_push(chan, nv_below(h, 4) ? offset(h) : value(h));
-    nv_push(chan, nv_below(h, 4) ? offset(h) : value(h));
-    nv_push(chan, nv_hostile_size(h, 0x1000));
-    nv_push(chan, nv_hostile_size(h, 0x1000));
-    nv_push(chan, nv_hostile_size(h, is_long ? 0x400000 : 0x1000));
-    nv_push(chan, is_long ? nv_hostile_size(h, 0x800) : nv_below(h, 0x20));
-    nv_push(chan, nv_hostile_increments(h, value));
-    nv_push(chan, nv_below(h, 4));
-    nv_kick(chan);
+    push_object(w.chan, w.subc, CLASS_M2MF);
+    push_dmas(&w, w.subc, 3);
+    nv_push_inc(w.chan, w.subc, 0x030c, some_offset(h), some_offset(h),
+                nv_hostile_size(h, 0x1000), nv_hostile_size(h, 0x1000),
+                nv_hostile_size(h, is_long ? 0x400000 : 0x1000),
+                is_long ? nv_hostile_size(h, 0x800) : nv_below(h, 0x20),
+                nv_hostile_increments(h, value), nv_below(h, 4));
+    nv_kick(w.chan);
 }
 
-/* The surfaces to draw on.  Returns their object's handle. */
-static uint32_t push_surface(NVHostile *h, NVChan *chan)
+/* Lines of pixels.  Returns the surfaces' class. */
+static uint16_t push_linear(const NVHostileWork *w)
 {
     static const uint16_t surfaces[] = { 0x0042, 0x0062, 0x3062, 0x0042 };
-    static const uint16_t swizzled[] = { 0x0052, 0x009e, 0x039e, 0x309e };
-    unsigned which = nv_below(h, 4);
-    bool swizzle = !nv_below(h, 4);
-    uint32_t surface = class_handle(swizzle ? swizzled[which]
-                                            : surfaces[which]);
+    NVHostile *h = w->h;
+    uint16_t class = surfaces[nv_below(h, ARRAY_SIZE(surfaces))];
+    uint32_t pitches = (1 + nv_below(h, 0x40)) * 0x00400040;
 
-    nv_push(chan, NV_CMD_INC(0, NV_MTHD_OBJECT, 1));
-    nv_push(chan, surface);
-    push_dmas(h, chan, 0, 3);
-    nv_push(chan, NV_CMD_INC(0, 0x0300, 4));
-    nv_push(chan, swizzle ? nv_below(h, 12) << 24 | nv_below(h, 12) << 16 |
-                            nv_below(h, 16)
-                          : nv_below(h, 16));
-    nv_push(chan, nv_below(h, 4) ? (1 + nv_below(h, 0x40)) * 0x00400040
-                                 : nv_hostile_size(h, 0x1000) << 16 |
-                                   nv_hostile_size(h, 0x1000));
-    nv_push(chan, nv_below(h, 4) ? offset(h) : value(h));
-    nv_push(chan, nv_below(h, 4) ? offset(h) : value(h));
-    return surface;
+    if (w->where == NV_EVERYWHERE) {
+        pitches = 0x00400040;
+    } else if (!nv_below(h, 4)) {
+        pitches = nv_hostile_size(h, 0x1000) << 16 |
+                  nv_hostile_size(h, 0x1000);
+    }
+    push_object(w->chan, SUBC_SURFACE, class);
+    push_dmas(w, SUBC_SURFACE, 3);
+    nv_push_inc(w->chan, SUBC_SURFACE, 0x0300, nv_below(h, 16), pitches,
+                some_offset(h), some_offset(h));
+    return class;
+}
+
+static uint16_t push_swizzled(const NVHostileWork *w)
+{
+    static const uint16_t surfaces[] = { 0x0052, 0x009e, 0x039e, 0x309e };
+    NVHostile *h = w->h;
+    uint16_t class = surfaces[nv_below(h, ARRAY_SIZE(surfaces))];
+
+    push_object(w->chan, SUBC_SURFACE, class);
+    push_dmas(w, SUBC_SURFACE, 2);
+    nv_push_inc(w->chan, SUBC_SURFACE, 0x0300,
+                nv_below(h, 12) << 24 | nv_below(h, 12) << 16 |
+                nv_below(h, 16), some_offset(h));
+    return class;
+}
+
+/* What to draw on */
+static void push_surface(NVHostileWork *w)
+{
+    w->swizzled = !nv_below(w->h, 4);
+    w->surface = class_handle(w->swizzled ? push_swizzled(w)
+                                          : push_linear(w));
 }
 
 /* Two dimensions: the surfaces, and an object that draws on them */
@@ -326,23 +372,22 @@ static void submit_drawing(NVHostile *h)
         0x005c, 0x005d, 0x005e, 0x005f, 0x009f, 0x0061, 0x0065, 0x008a,
         0x308a, 0x0063, 0x0077, 0x0089, 0x0389, 0x3089, 0x004a, 0x0021,
     };
-    NVChan *chan = some_channel_at_end(h);
-    uint32_t surface = push_surface(h, chan);
-    uint32_t draws = class_handle(drawing[nv_below(h, ARRAY_SIZE(drawing))]);
+    NVHostileWork w = some_work(h);
+    NVChan *chan = w.chan;
     /* Where the objects get their contexts, by class */
     uint32_t binds = 0x0184 + nv_below(h, 8) * 4;
 
-    nv_push(chan, NV_CMD_INC(1, NV_MTHD_OBJECT, 1));
-    nv_push(chan, draws);
+    push_surface(&w);
+    push_object(chan, w.subc, drawing[nv_below(h, ARRAY_SIZE(drawing))]);
     for (uint32_t mthd = 0x0184; mthd <= 0x01a0; mthd += 4) {
-        nv_push(chan, NV_CMD_INC(1, mthd, 1));
-        nv_push(chan, mthd == binds ? HANDLE + nv_below(h, OBJECTS)
-                                    : surface);
+        nv_push_inc(chan, w.subc, mthd,
+                    mthd == binds ? HANDLE + nv_below(h, OBJECTS) : w.surface);
     }
     for (unsigned n = 0; n < 4 && nv_draw_left(h->draw); n++) {
         unsigned count = 1 + nv_below(h, 8);
 
-        nv_push(chan, NV_CMD_INC(1, 0x02f8 + nv_below(h, 0x60) * 4, count));
+        nv_push(chan, NV_CMD_INC(w.subc, 0x02f8 + nv_below(h, 0x60) * 4,
+                                 count));
         while (count--) {
             nv_push(chan, parameter(h));
         }
@@ -353,11 +398,11 @@ static void submit_drawing(NVHostile *h)
 /* The same as a driver does it */
 static void submit_proper_drawing(NVHostile *h)
 {
-    NVChan *chan = some_channel_at_end(h);
-    uint32_t surface = push_surface(h, chan);
+    NVHostileWork w = some_work(h);
 
-    nv_hostile_draw(h, chan, class_handle, surface, HANDLE_DMA, PLACES + 1);
-    nv_kick(chan);
+    push_surface(&w);
+    nv_hostile_draw(&w);
+    nv_kick(w.chan);
 }
 
 /* Anywhere in existing structures */
@@ -441,29 +486,6 @@ static void move_gart(NVHostile *h)
         nv_wr32(nv, A_NV_PFB_GART_FLUSH_NV44,
                 R_NV_PFB_GART_FLUSH_NV44_TRIGGER_MASK);
         nv_wr32(nv, A_NV_PFB_GART_FLUSH_NV41, nv_below(h, 4));
-    }
-}
-
-/* Memory behind an index and a data register, to its end and beyond */
-static void access_indexed(NVHostile *h)
-{
-    static const struct {
-        uint32_t index, data;
-    } pairs[] = {
-        { 0x400f50, 0x400f54 },         /* the pipeline's state */
-        { 0x400324, 0x400328 },         /* the context program */
-        { 0x400750, 0x400754 },         /* RDI */
-    };
-    unsigned which = nv_below(h, ARRAY_SIZE(pairs));
-
-    nv_wr32(h->nv, pairs[which].index,
-            nv_hostile_size(h, nv_below(h, 2) ? 0x8000 : 0x200));
-    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
-        if (nv_below(h, 2)) {
-            nv_wr32(h->nv, pairs[which].data, value(h));
-        } else {
-            nv_rd32(h->nv, pairs[which].data);
-        }
     }
 }
 
@@ -602,7 +624,7 @@ static void step_commands(NVHostile *h)
         break;
     case 16:
     case 17:
-        access_indexed(h);
+        nv_hostile_indexed(h, value);
         break;
     default:
         access_bars(h);

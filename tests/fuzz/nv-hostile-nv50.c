@@ -12,8 +12,8 @@
 #include "libnv/nv-driver.h"
 #include "libnv/nv-evo.h"
 #include "libnv/nv-falcon.h"
-#include "libnv/nv-tesla-3d.h"
-#include "libnv/nv-tesla-canvas.h"
+#include "libnv/nv-tesla.h"
+#include "libnv/nv-tesla-graph.h"
 
 #define HANDLE 0xbeef0000
 #define CHANNELS 3
@@ -35,9 +35,18 @@ static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
 #define DMAS 4
 #define DMA_SIZE (64 * KiB)
 
+/**
+ * struct Own - what the guest has
+ *
+ * @chans: its channels
+ * @bufs: its buffers
+ * @moved: which of their DMA objects was moved last
+ * @evo, @core, @base: its display
+ */
 typedef struct Own {
     NVChan *chans[CHANNELS];
     NVBuf *bufs[DMAS - 1];
+    unsigned moved;
     NVEvo evo;
     NVEvoChan core, base;
 } Own;
@@ -83,179 +92,7 @@ static uint32_t value(NVHostile *h)
     }
 }
 
-/* Mostly values that an object can use */
-static uint32_t sensible(NVHostile *h, uint32_t end)
-{
-    return nv_below(h, 24) ? nv_hostile_size(h, end) : value(h);
-}
-
-static uint32_t format(NVHostile *h)
-{
-    return nv_below(h, 8) ? nv50_formats[nv_below(h, NV50_FORMATS)].id
-                          : value(h);
-}
-
 /* --- What is submitted ------------------------------------------------- */
-
-/* Consecutive methods, each below its limit; nearly always all of them */
-#define push_sensible(_h, _chan, _subc, _mthd, ...) \
-    push_row(_h, _chan, _subc, _mthd, (const uint32_t[]){ __VA_ARGS__ }, \
-             NV_COUNT(const uint32_t, __VA_ARGS__))
-
-static void push_row(NVHostile *h, NVChan *chan, unsigned subc, uint32_t mthd,
-                     const uint32_t *ends, unsigned count)
-{
-    if (nv_below(h, 16) == 15) {
-        return;
-    }
-    nv_push(chan, NV_CMD_INC(subc, mthd, count));
-    for (unsigned i = 0; i < count; i++) {
-        nv_push(chan, sensible(h, ends[i]));
-    }
-}
-
-static void push_dmas(NVHostile *h, NVChan *chan, unsigned subc,
-                      unsigned count)
-{
-    if (nv_below(h, 4) == 3) {
-        return;
-    }
-    nv_push(chan, NV_CMD_INC(subc, 0x180, count));
-    while (count--) {
-        nv_push(chan, HANDLE_DMA + nv_below(h, DMAS));
-    }
-}
-
-static void push_copy(NVHostile *h, NVChan *chan)
-{
-    static const uint32_t layouts[] = { 0x200, 0x21c };
-
-    push_dmas(h, chan, SUBC_M2MF, 3);
-    for (unsigned i = 0; i < ARRAY_SIZE(layouts); i++) {
-        if (nv_below(h, 2)) {
-            nv_push_inc(chan, SUBC_M2MF, layouts[i], 1);
-        } else {
-            nv_push_inc(chan, SUBC_M2MF, layouts[i], 0,
-                        nv_below(h, 6) << 8 | nv_below(h, 6) << 4);
-            push_sensible(h, chan, SUBC_M2MF, layouts[i] + 8, 0x400, 0x200, 4,
-                          4, 0x100);
-        }
-    }
-    push_sensible(h, chan, SUBC_M2MF, 0x238, 1, 1);
-    if (nv_below(h, 8)) {
-        uint32_t end = nv_below(h, 2) ? 0x1000 : DMA_SIZE;
-
-        push_sensible(h, chan, SUBC_M2MF, 0x30c, end, end, 0x800, 0x800, 0x400,
-                      0x80);
-    } else {
-        push_sensible(h, chan, SUBC_M2MF, 0x30c, DMA_SIZE, DMA_SIZE, 0x800,
-                      0x800, 0x400000, 0x800);
-    }
-    nv_push_inc(chan, SUBC_M2MF, 0x324, nv_hostile_increments(h, value),
-                nv_below(h, 2));
-}
-
-static void push_surface(NVHostile *h, NVChan *chan, uint32_t mthd)
-{
-    nv_push_inc(chan, SUBC_2D, mthd, format(h), nv_below(h, 3) > 0,
-                nv_below(h, 6) << 8 | nv_below(h, 6) << 4);
-    push_sensible(h, chan, SUBC_2D, mthd + 0x0c, 4, 4, 0x800, 0x800, 0x100, 1,
-                  nv_below(h, 2) ? 0x1000 : DMA_SIZE);
-}
-
-static void push_2d_state(NVHostile *h, NVChan *chan)
-{
-    push_dmas(h, chan, SUBC_2D, 4);
-    push_surface(h, chan, TWOD_DST_FORMAT);
-    push_surface(h, chan, TWOD_SRC_FORMAT);
-    push_sensible(h, chan, SUBC_2D, TWOD_CLIP_X, 0x80, 0x80, 0x400, 0x100, 2);
-    push_sensible(h, chan, SUBC_2D, TWOD_ROP, 0x100);
-    push_sensible(h, chan, SUBC_2D, TWOD_OPERATION, 7);
-    push_sensible(h, chan, SUBC_2D, TWOD_PATTERN_SELECT, 4);
-    push_sensible(h, chan, SUBC_2D, TWOD_PATTERN_COLOR_FORMAT, 6, 2,
-                  INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX);
-}
-
-static void push_image(NVHostile *h, NVChan *chan)
-{
-    push_sensible(h, chan, SUBC_2D, TWOD_SIFC_BITMAP_ENABLE, 2);
-    nv_push_inc(chan, SUBC_2D, TWOD_SIFC_FORMAT, format(h));
-    push_sensible(h, chan, SUBC_2D, TWOD_SIFC_BITMAP_FORMAT, 3, 2, 3,
-                  INT32_MAX, INT32_MAX, 2);
-    push_sensible(h, chan, SUBC_2D, TWOD_SIFC_WIDTH, 0x20, 0x20, 1, 2, 1, 2,
-                  1, 0x100, 1, 0x100);
-    nv_push(chan, NV_CMD_NI(SUBC_2D, TWOD_SIFC_DATA, 16));
-    for (unsigned i = 0; i < 16; i++) {
-        nv_push(chan, nv_draw_word(h->draw));
-    }
-}
-
-static void push_drawing(NVHostile *h, NVChan *chan)
-{
-    push_2d_state(h, chan);
-    switch (nv_below(h, 3)) {
-    case 0:
-        push_sensible(h, chan, SUBC_2D, TWOD_DRAW_SHAPE, 5);
-        nv_push_inc(chan, SUBC_2D, TWOD_DRAW_COLOR_FORMAT, format(h),
-                    value(h));
-        push_sensible(h, chan, SUBC_2D, TWOD_DRAW_POINT32_X, 0x400, 0x100,
-                      0x400, 0x100, 0x400, 0x100);
-        break;
-    case 1:
-        push_image(h, chan);
-        break;
-    default:
-        push_sensible(h, chan, SUBC_2D, TWOD_BLIT_DST, 0x100, 0x100, 0x100,
-                      0x100, 1, 2, 1, 2, 1, 0x100, 1, 0x100);
-        break;
-    }
-}
-
-/* Where a render target is, its format, blocks and bytes between layers */
-static void push_target(NVHostile *h, NVChan *chan, uint32_t mthd,
-                        uint32_t format)
-{
-    nv_push_inc(chan, SUBC_3D, mthd, 0, sensible(h, DMA_SIZE), format,
-                nv_below(h, 6) << 8 | nv_below(h, 6) << 4,
-                sensible(h, 0x1000));
-}
-
-/* A size or the ends of a rectangle, in the upper half of a word */
-static uint32_t extent(NVHostile *h)
-{
-    return nv_hostile_size(h, 0x10000) << 16 | nv_below(h, 8);
-}
-
-/* Clears of a color and of depth and stencil, and a query */
-static void push_clear(NVHostile *h, NVChan *chan)
-{
-    static const uint32_t zeta[] = { 0x0a, 0x13, 0x14, 0x15, 0x16, 0x19 };
-
-    nv_push_inc(chan, SUBC_3D, THREED_DMA_ZETA, HANDLE_DMA + nv_below(h, DMAS),
-                HANDLE_DMA + nv_below(h, DMAS));
-    nv_push_inc(chan, SUBC_3D, THREED_DMA_COLOR,
-                HANDLE_DMA + nv_below(h, DMAS));
-    push_target(h, chan, THREED_RT_ADDRESS_HIGH, format(h));
-    nv_push_inc(chan, SUBC_3D, THREED_RT_HORIZ,
-                nv_below(h, 2) << 31 | nv_hostile_size(h, 0x10000),
-                nv_hostile_size(h, 0x100));
-    nv_push_inc(chan, SUBC_3D, THREED_RT_ARRAY_MODE,
-                nv_below(h, 2) << 16 | sensible(h, 0x200));
-    push_target(h, chan, THREED_ZETA_ADDRESS_HIGH,
-                zeta[nv_below(h, ARRAY_SIZE(zeta))]);
-    push_sensible(h, chan, SUBC_3D, THREED_ZETA_HORIZ, 0x4000, 0x100);
-    nv_push_inc(chan, SUBC_3D, THREED_ZETA_ENABLE, nv_below(h, 4) > 0);
-    nv_push_inc(chan, SUBC_3D, THREED_SCREEN_SCISSOR_HORIZ, extent(h),
-                extent(h));
-    push_sensible(h, chan, SUBC_3D, THREED_CLEAR_COLOR, INT32_MAX, INT32_MAX,
-                  INT32_MAX, INT32_MAX);
-    push_sensible(h, chan, SUBC_3D, THREED_MULTISAMPLE_MODE, 0x10);
-    nv_push_inc(chan, SUBC_3D, THREED_CLEAR_BUFFERS,
-                nv_below(h, 0x40) |
-                (nv_below(h, 4) ? 0 : nv_below(h, 0x8000) << 6));
-    push_sensible(h, chan, SUBC_3D, THREED_QUERY_ADDRESS_HIGH, 1, DMA_SIZE,
-                  INT32_MAX, INT32_MAX);
-}
 
 static void push_commands(NVHostile *h, NVChan *chan)
 {
@@ -296,12 +133,6 @@ static void push_host(NVHostile *h, NVChan *chan)
     }
 }
 
-static uint32_t some_object(NVHostile *h)
-{
-    return nv_below(h, 4) ? own(h)->bufs[nv_below(h, DMAS - 1)]->inst
-                          : own(h)->chans[nv_below(h, CHANNELS)]->push->inst;
-}
-
 /* A page's address: of the buffer that is mapped page by page, or of any */
 static uint64_t some_page(NVHostile *h)
 {
@@ -315,7 +146,17 @@ static uint64_t some_page(NVHostile *h)
     return va + nv_below(h, pages) * 4096;
 }
 
-/* A DMA object, or a page, at the end of memory; or all of memory */
+/* One of the buffers' DMA objects is for memory from @base to @last. */
+static void move_object(NVHostile *h, bool vram, uint64_t base, uint64_t last)
+{
+    unsigned which = nv_below(h, DMAS - 1);
+
+    own(h)->moved = which;
+    nv_vm_dmaobj(h->nv, own(h)->bufs[which]->inst, 0x3d | NV_VM_DMAOBJ_RW |
+                 (vram ? NV_VM_DMAOBJ_VRAM : NV_VM_DMAOBJ_SYSRAM), base, last);
+}
+
+/* One of them, or a page, is at the end of memory, or begins with it. */
 static void move_to_end(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -324,16 +165,31 @@ static void move_to_end(NVHostile *h)
     uint64_t base = nv_below(h, 4)
         ? size - nv_below(h, nv_below(h, 2) ? 0x1000 : DMA_SIZE) : 0;
 
-    if (nv_below(h, 2)) {
-        nv_vm_dmaobj(nv, some_object(h), 0x3d | NV_VM_DMAOBJ_RW |
-                     (vram ? NV_VM_DMAOBJ_VRAM : NV_VM_DMAOBJ_SYSRAM), base,
-                     nv_below(h, 2) ? size - 1 : base + value(h));
+    if (nv_below(h, 4)) {
+        move_object(h, vram, base,
+                    nv_below(h, 2) ? size - 1
+                    : nv_below(h, 2) ? base + UINT32_MAX : base + value(h));
     } else {
         nv_vm_set(nv, nv->tesla->table, some_page(h), NV_VM_SMALL,
                   (base & ~0xfffull) | NV_VM_PRESENT |
                   (vram ? 0 : NV_VM_SYSRAM) | NV_VM_CONTIG(nv_below(h, 8)));
         nv_wr32(nv, 0x100c80, 1);
     }
+}
+
+static NVHostileWork some_work(NVHostile *h, NVChan *chan)
+{
+    NVWhere where = nv_hostile_where(h);
+
+    if (where == NV_AT_END) {
+        move_to_end(h);
+    } else if (where == NV_EVERYWHERE) {
+        move_object(h, true, 0, h->nv->vram - 1);
+    }
+    return (NVHostileWork) {
+        .h = h, .chan = chan, .value = value, .where = where,
+        .dma = HANDLE_DMA, .dmas = DMAS, .moved = HANDLE_DMA + own(h)->moved,
+    };
 }
 
 /* A channel with IB entries accepts them, right or wrong. */
@@ -355,25 +211,26 @@ static void submit(NVHostile *h)
 {
     NVChan *chan = some_channel(h);
     uint32_t start = chan->cur;
+    NVHostileWork w = some_work(h, chan);
 
-    if (!nv_below(h, 4)) {
-        move_to_end(h);
-    }
     switch (nv_below(h, 8)) {
     case 0:
     case 1:
-        push_copy(h, chan);
+        w.subc = SUBC_M2MF;
+        nv_hostile_tesla_copy(&w);
         break;
     case 2:
     case 3:
     case 4:
-        push_drawing(h, chan);
+        w.subc = SUBC_2D;
+        nv_hostile_tesla_draw(&w);
         break;
     case 5:
         push_host(h, chan);
         break;
     case 6:
-        push_clear(h, chan);
+        w.subc = SUBC_3D;
+        nv_hostile_tesla_clear(&w);
         break;
     default:
         push_commands(h, chan);
@@ -423,12 +280,36 @@ static void change_runlist(NVHostile *h)
     nv_wr32(nv, A_NV50_PFIFO_CACHE1_PLAYLIST_LEN, nv_below(h, 8));
 }
 
+/* A channel's block is where memory ends, its objects are behind that. */
+static void move_block(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+    NVTesla *tesla = nv->tesla;
+    unsigned chid = own(h)->chans[nv_below(h, CHANNELS)]->chid;
+    uint32_t size = NV_TESLA_BLOCK - nv_below(h, 2) * 0x1000;
+    uint32_t from = tesla->block[chid], to = nv->vram - size;
+    uint8_t block[NV_TESLA_BLOCK];
+
+    nv_phys_read(nv, from, block, size);
+    nv_phys_write(nv, to, block, size);
+    tesla->block[chid] = to;
+    tesla->ramfc[chid] += to - from;
+    if (nv->card->features & NV_CARD_NV84) {
+        nv_phys_wr32(nv, tesla->ramfc[chid] + A_NV84_RAMFC_CHAN_INST,
+                     to >> 12);
+    }
+    nv_tesla_start(nv, chid);
+}
+
 static void change_memory(NVHostile *h)
 {
     NVDev *nv = h->nv;
     NVChan *chan = own(h)->chans[nv_below(h, CHANNELS)];
 
-    switch (nv_below(h, 8)) {
+    switch (nv_below(h, 9)) {
+    case 8:
+        move_block(h);
+        break;
     case 0:
         change_ring(h);
         break;
@@ -456,6 +337,12 @@ static void change_memory(NVHostile *h)
     }
 }
 
+static uint32_t some_object(NVHostile *h)
+{
+    return nv_below(h, 4) ? own(h)->bufs[nv_below(h, DMAS - 1)]->inst
+                          : own(h)->chans[nv_below(h, CHANNELS)]->push->inst;
+}
+
 /* A DMA object, or a page, that shows the card itself */
 static void mirror(NVHostile *h)
 {
@@ -479,29 +366,6 @@ static void mirror(NVHostile *h)
     }
 }
 
-/* Memory behind an index and a data register, to its end and beyond */
-static void access_indexed(NVHostile *h)
-{
-    static const struct {
-        uint32_t index, data;
-    } pairs[] = {
-        { 0x400f50, 0x400f54 },         /* the pipeline's state */
-        { 0x400324, 0x400328 },         /* the context program */
-        { 0x400750, 0x400754 },         /* RDI */
-    };
-    unsigned which = nv_below(h, ARRAY_SIZE(pairs));
-
-    nv_wr32(h->nv, pairs[which].index,
-            nv_hostile_size(h, nv_below(h, 2) ? 0x8000 : 0x200));
-    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
-        if (nv_below(h, 2)) {
-            nv_wr32(h->nv, pairs[which].data, value(h));
-        } else {
-            nv_rd32(h->nv, pairs[which].data);
-        }
-    }
-}
-
 static uint32_t address(NVHostile *h)
 {
     return nv_hostile_address(h, nv_fuzz_tesla, nv_fuzz_tesla_count);
@@ -519,7 +383,7 @@ static void access_bars(NVHostile *h)
         nv_hostile_access(h, nv->bar3 + nv_hostile_size(h, 32 * MiB), value);
         break;
     case 2:
-        access_indexed(h);
+        nv_hostile_indexed(h, value);
         break;
     default:
         for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {

@@ -8,7 +8,6 @@
 #include "nv-hostile.h"
 #include "libnv/nv-channel.h"
 
-#define SUBC 1
 #define CLASSES 5
 #define BLOCKS 8
 
@@ -36,6 +35,14 @@ typedef struct Drawing {
     Block blocks[BLOCKS];
 } Drawing;
 
+/* Scaled images from memory, which can be swizzled on their way */
+#define SCALED { \
+    { 0x63, 0x77, 0x89, 0x389, 0x3089 }, 0x198, { \
+        { 0x184, "h" }, { 0x2fc, "tfo" }, { 0x308, "kwps" }, { 0x318, "uu" }, \
+        { 0x400, "zmap" } } }
+
+static const Drawing scaled = SCALED;
+
 static const Drawing drawings[] = {
     /* Copies within a surface */
     { { 0x5f, 0x9f }, 0x19c, { { 0x2fc, "o" }, { 0x300, "pps" } } },
@@ -55,10 +62,7 @@ static const Drawing drawings[] = {
     /* Images from the pushbuffer */
     { { 0x61, 0x65, 0x8a, 0x308a }, 0x19c, {
         { 0x2fc, "of" }, { 0x304, "pss" }, { 0x400, "dddddddddddddddd" } } },
-    /* Scaled images from memory */
-    { { 0x63, 0x77, 0x89, 0x389, 0x3089 }, 0x198, {
-        { 0x184, "h" }, { 0x2fc, "tfo" }, { 0x308, "psps" }, { 0x318, "uu" },
-        { 0x400, "zmax" } } },
+    SCALED,
     /* Clears, fences and reports of 3D objects */
     { { 0x97, 0x397, 0x697, 0x4097, 0x4497 }, 0, {
         { 0x194, "hhhhhhh" }, { 0x200, "ssriaa" }, { 0x22c, "i" },
@@ -66,9 +70,10 @@ static const Drawing drawings[] = {
         { 0x1d6c, "acc" }, { 0x17cc, "tq" } } },
 };
 
-static uint32_t parameter(NVHostile *h, char kind, uint32_t dma,
-                          unsigned dmas)
+static uint32_t parameter(const NVHostileWork *w, char kind)
 {
+    NVHostile *h = w->h;
+
     switch (kind) {
     case 'o':                   /* operation: often a copy */
         return nv_below(h, 2) ? 3 : nv_below(h, 8);
@@ -81,11 +86,21 @@ static uint32_t parameter(NVHostile *h, char kind, uint32_t dma,
                                 nv_hostile_size(h, 0x100)
                               : nv_draw_word(h->draw);
     case 's':                   /* size: height, width */
-        return nv_below(h, 8) ? nv_hostile_size(h, 0x80) << 16 |
-                                nv_hostile_size(h, 0x80)
-                              : nv_hostile_size(h, 0x8000) << 16 |
-                                nv_hostile_size(h, 0x8000);
+        if (w->where == NV_EVERYWHERE && nv_below(h, 2)) {
+            return 0x7fff7fff;
+        }
+        return w->where != NV_EVERYWHERE && nv_below(h, 8)
+               ? nv_hostile_size(h, 0x80) << 16 | nv_hostile_size(h, 0x80)
+               : nv_hostile_size(h, 0x8000) << 16 |
+                 nv_hostile_size(h, 0x8000);
+    case 'k':                   /* a corner that clips, and how far it does: */
+        return nv_below(h, 4) ? 0 : parameter(w, 'p');
+    case 'w':                   /* not at all, as a rule */
+        return nv_below(h, 4) ? 0x7fff7fff : parameter(w, 's');
     case 'z':                   /* the same of a scaled image: it is even */
+        if (nv_below(h, 4)) {
+            return (1 + nv_below(h, 0x40)) << 16 | (1 + nv_below(h, 0x20)) * 2;
+        }
         return (1 + nv_hostile_size(h, 0x7ff)) << 16 |
                (1 + nv_hostile_size(h, 0x3ff)) * 2;
     case 'e':                   /* the ends of an extent */
@@ -101,7 +116,7 @@ static uint32_t parameter(NVHostile *h, char kind, uint32_t dma,
     case 'i':                   /* pitches */
         return (1 + nv_below(h, 0x20)) << 22 | (1 + nv_below(h, 0x20)) << 6;
     case 'a':                   /* offset */
-        return nv_hostile_size(h, 0x10000);
+        return nv_hostile_size(h, nv_below(h, 2) ? 0x1000 : 0x10000);
     case 'r':                   /* render target: formats, layout, logs */
         return nv_below(h, 0x20) | nv_below(h, 4) << 5 |
                nv_below(h, 3) << 8 | nv_below(h, 12) << 16 |
@@ -109,34 +124,37 @@ static uint32_t parameter(NVHostile *h, char kind, uint32_t dma,
     case 'q':                   /* a report, and where it goes */
         return 1 << 24 | nv_hostile_size(h, 0x10000);
     case 'h':                   /* DMA object */
-        return dma + nv_below(h, dmas);
+        return nv_hostile_dma(w);
     default:                    /* color, data */
         return nv_draw_word(h->draw);
     }
 }
 
-void nv_hostile_draw(NVHostile *h, NVChan *chan,
-                     uint32_t (*handle)(uint16_t class), uint32_t surface,
-                     uint32_t dma, unsigned dmas)
+void nv_hostile_draw(const NVHostileWork *w)
 {
-    const Drawing *d = &drawings[nv_below(h, ARRAY_SIZE(drawings))];
+    NVHostile *h = w->h;
+    /* Of what is large, scaled images take longest. */
+    bool scale = w->swizzled || (w->where == NV_EVERYWHERE && nv_below(h, 2));
+    const Drawing *d = scale
+        ? &scaled : &drawings[nv_below(h, ARRAY_SIZE(drawings))];
     unsigned which = nv_below(h, CLASSES);
     uint16_t class = d->classes[which] ?: d->classes[0];
 
-    nv_push(chan, NV_CMD_INC(SUBC, NV_MTHD_OBJECT, 1));
-    nv_push(chan, handle(class));
+    nv_push(w->chan, NV_CMD_INC(w->subc, NV_MTHD_OBJECT, 1));
+    nv_push(w->chan, w->handle(class));
     if (d->surface) {
-        nv_push(chan, NV_CMD_INC(SUBC, d->surface, 1));
-        nv_push(chan, surface);
+        nv_push(w->chan, NV_CMD_INC(w->subc, d->surface, 1));
+        nv_push(w->chan, w->surface);
     }
     for (const Block *block = d->blocks;
          block < d->blocks + BLOCKS && block->kinds; block++) {
         if (!nv_below(h, 8)) {
             continue;
         }
-        nv_push(chan, NV_CMD_INC(SUBC, block->mthd, strlen(block->kinds)));
+        nv_push(w->chan, NV_CMD_INC(w->subc, block->mthd,
+                                    strlen(block->kinds)));
         for (const char *kind = block->kinds; *kind; kind++) {
-            nv_push(chan, parameter(h, *kind, dma, dmas));
+            nv_push(w->chan, parameter(w, *kind));
         }
     }
 }

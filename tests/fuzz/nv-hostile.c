@@ -27,6 +27,22 @@ uint32_t nv_hostile_size(NVHostile *h, uint32_t end)
     }
 }
 
+NVWhere nv_hostile_where(NVHostile *h)
+{
+    unsigned n = nv_below(h, 48);
+
+    return n == 0 ? NV_EVERYWHERE : n < 16 ? NV_AT_END : NV_AT_HOME;
+}
+
+uint32_t nv_hostile_dma(const NVHostileWork *w)
+{
+    if (w->where == NV_EVERYWHERE ||
+        (w->where == NV_AT_END && nv_below(w->h, 2))) {
+        return w->moved;
+    }
+    return w->dma + nv_below(w->h, w->dmas);
+}
+
 uint32_t nv_hostile_increments(NVHostile *h, uint32_t (*value)(NVHostile *h))
 {
     switch (nv_below(h, 4)) {
@@ -69,6 +85,28 @@ void nv_hostile_access(NVHostile *h, uint64_t addr,
     default:
         qtest_writel(qts, addr & ~3ull, value(h));
         break;
+    }
+}
+
+void nv_hostile_indexed(NVHostile *h, uint32_t (*value)(NVHostile *h))
+{
+    static const struct {
+        uint32_t index, data;
+    } pairs[] = {
+        { 0x400f50, 0x400f54 },         /* the pipeline's state */
+        { 0x400324, 0x400328 },         /* the context program */
+        { 0x400750, 0x400754 },         /* RDI */
+    };
+    unsigned which = nv_below(h, ARRAY_SIZE(pairs));
+
+    nv_wr32(h->nv, pairs[which].index,
+            nv_hostile_size(h, nv_below(h, 2) ? 0x8000 : 0x200));
+    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
+        if (nv_below(h, 2)) {
+            nv_wr32(h->nv, pairs[which].data, value(h));
+        } else {
+            nv_rd32(h->nv, pairs[which].data);
+        }
     }
 }
 

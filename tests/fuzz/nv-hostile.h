@@ -188,6 +188,16 @@ void nv_hostile_free(NVHostile *h);
 
 /* --- What all families do ---------------------------------------------- */
 
+/**
+ * Where a piece of work has its memory.  Most pieces are small; large ones need
+ * all of memory, or they would end with an error.
+ */
+typedef enum NVWhere {
+    NV_AT_HOME,                 /* in buffers */
+    NV_AT_END,                  /* one of them is where memory ends */
+    NV_EVERYWHERE,              /* one is all of video memory */
+} NVWhere;
+
 static inline uint32_t nv_below(NVHostile *h, uint32_t end)
 {
     return nv_draw_below(h->draw, end);
@@ -195,6 +205,40 @@ static inline uint32_t nv_below(NVHostile *h, uint32_t end)
 
 /** nv_hostile_size: a number below @end, often one near it */
 uint32_t nv_hostile_size(NVHostile *h, uint32_t end);
+
+/** nv_hostile_where: choose where a piece of work has its memory */
+NVWhere nv_hostile_where(NVHostile *h);
+
+/**
+ * struct NVHostileWork - a piece of work for an engine
+ *
+ * @h: the guest
+ * @chan: where it is pushed
+ * @subc: the subchannel of what does it
+ * @value: any value
+ * @dma: the first handle of @dmas DMA objects
+ * @where: where its memory is
+ * @moved: the handle of the DMA object that @where speaks of
+ * @handle: the handle of a class's object, before NV50
+ * @surface: the handle of the surfaces' object, before NV50
+ * @swizzled: that is a swizzled surface, on which few objects can draw
+ */
+typedef struct NVHostileWork {
+    NVHostile *h;
+    NVChan *chan;
+    unsigned subc;
+    uint32_t (*value)(NVHostile *h);
+    uint32_t dma;
+    unsigned dmas;
+    NVWhere where;
+    uint32_t moved;
+    uint32_t (*handle)(uint16_t class);
+    uint32_t surface;
+    bool swizzled;
+} NVHostileWork;
+
+/** nv_hostile_dma: the handle of a DMA object, often of the one that moved */
+uint32_t nv_hostile_dma(const NVHostileWork *w);
 
 /**
  * nv_hostile_increments: M2MF's FORMAT: bytes from one to the next, on both
@@ -229,18 +273,24 @@ void nv_hostile_crtc(NVHostile *h, uint32_t (*value)(NVHostile *h));
 /** nv_hostile_vga: the same through VGA's registers, on any card */
 void nv_hostile_vga(NVHostile *h);
 
+/** nv_hostile_draw: draw as an object accepts it as a rule, NV04 to NV45 */
+void nv_hostile_draw(const NVHostileWork *w);
+
 /**
- * nv_hostile_draw: push a drawing that an object accepts as a rule, NV04 to
- * NV45
- * @h: the guest
- * @chan: where to push it
- * @handle: the handle of a class's object
- * @surface: the handle of the surfaces' object
- * @dma: the first handle of @dmas DMA objects
+ * nv_hostile_tesla_copy, nv_hostile_tesla_draw, nv_hostile_tesla_clear: the
+ * same of M2MF, 2D and 3D objects from NV50 to NVA8
  */
-void nv_hostile_draw(NVHostile *h, NVChan *chan,
-                     uint32_t (*handle)(uint16_t class), uint32_t surface,
-                     uint32_t dma, unsigned dmas);
+void nv_hostile_tesla_copy(const NVHostileWork *w);
+void nv_hostile_tesla_draw(const NVHostileWork *w);
+void nv_hostile_tesla_clear(const NVHostileWork *w);
+
+/**
+ * nv_hostile_indexed: access memory of PGRAPH's behind an index and a data
+ * register, to its end and beyond; NV04 to NVA8
+ * @h: the guest
+ * @value: what is written
+ */
+void nv_hostile_indexed(NVHostile *h, uint32_t (*value)(NVHostile *h));
 
 /** nv_hostile_evo: access PDISPLAY and EVO's channels, from NV50 on */
 void nv_hostile_evo(NVHostile *h, uint32_t (*value)(NVHostile *h));

@@ -56,16 +56,6 @@ static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
     }
 }
 
-/* Pixels outside the surface count as done. */
-static unsigned nv50_surface_outside(const NV50Surface *vm, int32_t x,
-                                     int32_t y, unsigned count)
-{
-    if (y < 0 || y >= vm->height || x >= (int32_t)vm->width) {
-        return count;
-    }
-    return x < 0 ? MIN(count, -x) : 0;
-}
-
 /* Pixels are aligned to their size, so none straddles two pages. */
 bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
                          int32_t x, int32_t y, unsigned count,
@@ -78,7 +68,7 @@ bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
     NVSpan span;
 
     *pixels = (NVPixels) {
-        .done = nv50_surface_outside(vm, x, y, count),
+        .done = nv_surface_outside(vm->width, vm->height, x, y, count),
     };
     if (pixels->done) {
         return true;

@@ -446,14 +446,19 @@ static uint32_t nv_surface_swizzle(const NVSurface *surface, uint32_t x,
 
 /* One pixel at a time.  Pixels outside the surface count as done. */
 static bool nv_surface_swizzled(NVGPU *gpu, const NVSurface *surface,
-                                int32_t x, int32_t y, NVPixels *pixels)
+                                int32_t x, int32_t y, unsigned count,
+                                NVPixels *pixels)
 {
     uint64_t start, end;
 
-    *pixels = (NVPixels) { .done = 1 };
-    if (x < 0 || y < 0 || x >> surface->log_width || y >> surface->log_height) {
+    *pixels = (NVPixels) {
+        .done = nv_surface_outside(1 << surface->log_width,
+                                   1 << surface->log_height, x, y, count),
+    };
+    if (pixels->done) {
         return true;
     }
+    pixels->done = 1;
     start = surface->offset +
             (uint64_t)nv_surface_swizzle(surface, x, y) * surface->bytes;
     end = start + surface->bytes - 1;
@@ -482,7 +487,7 @@ bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
         return nv50_surface_pixels(gpu, surface, write, x, y, count, pixels);
     }
     if (surface->swizzled) {
-        return nv_surface_swizzled(gpu, surface, x, y, pixels);
+        return nv_surface_swizzled(gpu, surface, x, y, count, pixels);
     }
     *pixels = (NVPixels) { .done = count };
     if (first >= last) {

@@ -79,6 +79,24 @@ bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
                        int32_t x, int32_t y, unsigned count,
                        NVPixels *pixels);
 
+/**
+ * nv_surface_outside: count pixels outside a surface
+ * @width, @height: its size in pixels
+ * @x, @y: first pixel; may be anywhere
+ * @count: number of pixels
+ *
+ * Returns how many there are before the first that is inside; they have to be
+ * found at once, as a guest may draw as many of them as it likes.
+ */
+static inline unsigned nv_surface_outside(uint32_t width, uint32_t height,
+                                          int32_t x, int32_t y, unsigned count)
+{
+    if (y < 0 || y >= height || x >= (int64_t)width) {
+        return count;
+    }
+    return x < 0 ? MIN(count, -(int64_t)x) : 0;
+}
+
 /** nv_surface_wrote: call this after changing pixels at @pixels->host */
 void nv_surface_wrote(NVGPU *gpu, const NVSurface *surface,
                       const NVPixels *pixels);
