@@ -157,7 +157,7 @@ static NVSection save(NVGPU *gpu)
         qobject_unref(dict);
     }
     if (!fields || size != section.bytes->len) {
-        g_error("a description isn't understood: %s", last->str);
+        nv_hostile_fail("a description isn't understood: %s", last->str);
     }
     section.fields = g_array_ref(fields);
     return section;

@@ -227,7 +227,7 @@ bool nv_hostile_migrate(NVHostile *h)
     }
     /* Whatever a guest has done to its card, it must not tie itself down. */
     if (!lie.changes) {
-        g_error("a stream that nobody has changed is refused");
+        nv_hostile_fail("a stream that nobody has changed is refused");
     }
     return false;
 }

@@ -110,6 +110,17 @@ void nv_hostile_indexed(NVHostile *h, uint32_t (*value)(NVHostile *h))
     }
 }
 
+G_NORETURN void nv_hostile_fail(const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fputc('\n', stderr);
+    abort();
+}
+
 static uint32_t nv_hostile_below(void *opaque, uint32_t end)
 {
     return nv_below(opaque, end);

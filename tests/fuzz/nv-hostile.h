@@ -261,6 +261,14 @@ void nv_hostile_access(NVHostile *h, uint64_t addr,
 uint32_t nv_hostile_address(NVHostile *h, const NVFuzzRange *ranges,
                             unsigned count);
 
+/**
+ * nv_hostile_fail: what the card has done is wrong
+ * @format: what, in a line, as for printf()
+ *
+ * g_error() raises SIGTRAP, for which libFuzzer doesn't keep the input.
+ */
+G_NORETURN void nv_hostile_fail(const char *format, ...) G_GNUC_PRINTF(1, 2);
+
 /** nv_hostile_map: the BARs where they were, and the card on */
 void nv_hostile_map(NVHostile *h);
 

@@ -349,7 +349,8 @@ static void swizzled(NVDev *nv)
         unsigned w = 1 << kinds[i].log_w, h = 1 << kinds[i].log_h;
         unsigned bytes = sources[kinds[i].source].bytes;
         Stretch s = {
-            .clip = { 0, 0, 200, 200 }, .to = { 0, 0, W, H },
+            /* The second begins left of the surface, and so on. */
+            .clip = { -8, 0, 200, 200 }, .to = { -(int)i, 0, W, H },
             .du = 1 << 20, .dv = 1 << 20, .mode = CENTER,
         };
         NVBuf *memory;
@@ -377,7 +378,7 @@ static void swizzled(NVDev *nv)
 
                 nv_buf_read(memory, 0x40 + at * bytes, &got, bytes);
                 nv_assert_hex(le32_to_cpu(got),
-                              x < W && y < H ? img.texels[y][x] : 0);
+                              x + i < W && y < H ? img.texels[y][x + i] : 0);
             }
         }
         /* Nothing around it has changed, nor the other surface */
@@ -543,6 +544,40 @@ static void beyond_swizzled(NVDev *nv)
     image_free(&img);
 }
 
+/* Pixels that can't be drawn are read all the same. */
+static void invisible_is_sliced(NVDev *nv)
+{
+    bool nv40 = nv->card->features & NV_CARD_NV40;
+    NVBuf *memory;
+    Image img;
+
+    image_new(&img, nv, NV_X8R8G8B8, NV_IN_VRAM, nv40 ? 0x3089 : 0x89);
+    image_store(&img, &sources[A8R8G8B8]);
+    memory = nv_buf_new(nv, NV_IN_VRAM, 4096, 0x3d);
+    nv_graph_name(img.c.chan, 0x17, memory->inst);
+    nv_graph_object(img.c.chan, NV_SUBC_BLIT, 0x18, swizzled_class(nv));
+    nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x184, 0x17);
+    nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x300, 4 << 24 | 4 << 16 | 0xa, 0);
+    nv_push_object(img.c.chan, NV_SUBC_OTHER, HANDLE);
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, 0x18);
+    /* All 1024 x 512 pixels are right of the surface. */
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x300, img.source->id,
+                NV_OPERATION_SRCCOPY, nv_yx(0, 0), nv_yx(2000, 2000),
+                nv_yx(0, 16), nv_yx(512, 1024), 1 << 14, 1 << 14);
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x400, nv_yx(H, W),
+                CENTER << 16 | PITCH, OFFSET, 0);
+    nv_graph_kick_a_little(img.c.chan);
+    nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
+    nv_cont(nv);
+    nv_poll(nv_rd32(nv, A_NV_PGRAPH_STATUS) == 0);
+    nv_wait(img.c.chan);
+    nv_assert_graph_quiet(nv);
+    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
+    nv_submit(img.c.chan);
+    nv_buf_free(memory);
+    image_free(&img);
+}
+
 static void bad_parameters(NVDev *nv)
 {
     static const struct {
@@ -574,6 +609,8 @@ static const NVTest tests[] = {
     { "2d-scaled/swizzled-surfaces", "", swizzled,
       .needs = NV_CARD_NV10_2D, .each = true },
     { "2d-scaled/beyond-a-swizzled-surface", "", beyond_swizzled,
+      .needs = NV_CARD_NV10_2D },
+    { "2d-scaled/invisible-is-sliced", "M187!", invisible_is_sliced,
       .needs = NV_CARD_NV10_2D },
     { "2d-scaled/video", "", video, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/inverted", "", inverted, .lacks = NV_CARD_SW_LINKS },

@@ -53,7 +53,7 @@ static void nv_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
 }
 
 static const NVPaintLines nv_blit_lines = {
-    .piece = nv_blit_piece, .most = NV_PAINT_MAX, .cost = 2,
+    .piece = nv_blit_piece, .most = NV_PAINT_MAX, .cost = 2, .reads = true,
 };
 
 bool nv_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)

@@ -225,3 +225,20 @@ uint32_t nv_color_convert(NVColorFormat format, NVSurfFormat surf,
     }
     return val & nv_surf_mask(surf);
 }
+
+/* --- Interpolation ---------------------------------------------------- */
+
+uint32_t nv_color_mix(const uint32_t argb[4], uint32_t fu, uint32_t fv)
+{
+    uint32_t result = 0;
+
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        uint32_t upper = extract32(argb[0], shift, 8) * (256 - fu) +
+                         extract32(argb[1], shift, 8) * fu;
+        uint32_t lower = extract32(argb[2], shift, 8) * (256 - fu) +
+                         extract32(argb[3], shift, 8) * fu;
+
+        result |= (upper * (256 - fv) + lower * fv + 0x8000) >> 16 << shift;
+    }
+    return result;
+}

@@ -46,6 +46,13 @@ uint32_t nv_surf_mask(NVSurfFormat format);
 NVColorFormat nv_color_source(NVColorFormat format, NVSurfFormat surf);
 
 /**
+ * nv_color_mix: interpolate between the four pixels around a place
+ * @argb: left and right one of the upper line, and of the lower
+ * @fu, @fv: how far to the right and down the place is, in 1/256
+ */
+uint32_t nv_color_mix(const uint32_t argb[4], uint32_t fu, uint32_t fv);
+
+/**
  * nv_color_convert: convert a color to a pixel of a surface
  * @format: the color's format, see nv_color_source()
  * @surf: format of the surface

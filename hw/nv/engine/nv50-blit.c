@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "color.h"
 #include "nv50-2d.h"
 #include "nv50-classes.h"
 #include "trace/trace-hw_nv.h"
@@ -63,7 +64,7 @@ static void nv50_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
 }
 
 static const NVPaintLines nv50_blit_lines = {
-    .piece = nv50_blit_piece, .most = NV_PAINT_MAX, .cost = 2,
+    .piece = nv50_blit_piece, .most = NV_PAINT_MAX, .cost = 2, .reads = true,
 };
 
 /* --- Stretched copies --------------------------------------------------- */
@@ -125,21 +126,13 @@ static uint32_t nv50_stretch_mixed(NVGPU *gpu, const NV50Stretch *s, int64_t u,
                                    int64_t v, uint32_t *faults)
 {
     uint32_t fu = extract64(u, 24, 8), fv = extract64(v, 24, 8);
-    uint32_t argb[4], result = 0;
+    uint32_t argb[4];
 
     for (unsigned i = 0; i < 4; i++) {
         argb[i] = nv50_stretch_argb(gpu, s, (u >> 32) + (i & 1),
                                     (v >> 32) + (i >> 1), faults);
     }
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        uint32_t upper = extract32(argb[0], shift, 8) * (256 - fu) +
-                         extract32(argb[1], shift, 8) * fu;
-        uint32_t lower = extract32(argb[2], shift, 8) * (256 - fu) +
-                         extract32(argb[3], shift, 8) * fu;
-
-        result |= (upper * (256 - fv) + lower * fv + 0x8000) >> 16 << shift;
-    }
-    return result;
+    return nv_color_mix(argb, fu, fv);
 }
 
 static void nv50_stretch_piece(NVGPU *gpu, NVPaint *paint, const void *source,
@@ -174,6 +167,7 @@ static void nv50_stretch_piece(NVGPU *gpu, NVPaint *paint, const void *source,
 
 static const NVPaintLines nv50_stretch_lines = {
     .piece = nv50_stretch_piece, .most = NV_PAINT_MAX, .cost = 16,
+    .reads = true,
 };
 
 static bool nv50_blit_is_stretched(NVGPU *gpu)

@@ -379,7 +379,8 @@ bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
 
         lines->piece(gpu, paint, source, x, y, count);
         *budget -= lines->cost *
-                   nv_paint_units(paint, paint->pixels - before);
+                   nv_paint_units(paint, lines->reads ? count
+                                         : paint->pixels - before);
         op->pos += count;
         if (op->pos >= width) {
             op->pos = 0;

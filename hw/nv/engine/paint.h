@@ -160,12 +160,15 @@ static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
  * @piece: draws @count of its pixels, from @x on
  * @most: largest @count
  * @cost: cost of each pixel, see nv_paint_units()
+ * @reads: it reads pixels from elsewhere, which costs the same if they can't be
+ *         drawn
  */
 typedef struct NVPaintLines {
     void (*piece)(NVGPU *gpu, NVPaint *paint, const void *source, int32_t x,
                   int32_t y, unsigned count);
     unsigned most;
     unsigned cost;
+    bool reads;
 } NVPaintLines;
 
 /**

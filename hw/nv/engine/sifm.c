@@ -119,20 +119,12 @@ static uint32_t nv_sifm_mixed(const NVSifm *s, const NVSifmLines *l, int64_t u,
     int32_t x = u >> NV_SIFM_FRACTION;
     uint32_t fu = extract64(u, NV_SIFM_FRACTION - 8, 8);
     uint32_t fv = extract64(v, NV_SIFM_FRACTION - 8, 8);
-    uint32_t result = 0;
+    uint32_t argb[4];
 
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        uint32_t mixed[2];
-
-        for (unsigned i = 0; i < 2; i++) {
-            mixed[i] =
-                extract32(nv_sifm_argb(s, l, i, x), shift, 8) * (256 - fu) +
-                extract32(nv_sifm_argb(s, l, i, x + 1), shift, 8) * fu;
-        }
-        result |= (mixed[0] * (256 - fv) + mixed[1] * fv + 0x8000) >> 16 <<
-                  shift;
+    for (unsigned i = 0; i < 4; i++) {
+        argb[i] = nv_sifm_argb(s, l, i >> 1, x + (i & 1));
     }
-    return result;
+    return nv_color_mix(argb, fu, fv);
 }
 
 /* Read the source of a piece.  Beyond an edge, its pixels are repeated. */
@@ -201,7 +193,11 @@ static void nv_sifm_piece(NVGPU *gpu, NVPaint *paint, const void *source,
 }
 
 static const NVPaintLines nv_sifm_lines = {
-    .piece = nv_sifm_piece, .most = NV_PAINT_MAX, .cost = 4,
+    .piece = nv_sifm_piece, .most = NV_PAINT_MAX, .cost = 4, .reads = true,
+};
+
+static const NVPaintLines nv_sifm_bilinear_lines = {
+    .piece = nv_sifm_piece, .most = NV_PAINT_MAX, .cost = 16, .reads = true,
 };
 
 /* Decode the source's registers; returns false if they are invalid. */
@@ -248,7 +244,9 @@ bool nv_sifm_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     if (!nv_paint_begin(gpu, &paint)) {
         return true;
     }
-    return nv_paint_lines(gpu, &paint, &nv_sifm_lines, &s, budget);
+    return nv_paint_lines(gpu, &paint, s.bilinear ? &nv_sifm_bilinear_lines
+                                                  : &nv_sifm_lines, &s,
+                          budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */
