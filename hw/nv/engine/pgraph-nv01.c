@@ -78,9 +78,12 @@ static const NVRegInfo nv01_graph_rows[] = {
 static const NVRegBlock nv01_graph_regs = NV_REG_BLOCK(
     "PGRAPH", 0x400000, 0x1000, nv01_graph_rows);
 
+/* Whatever number is used, it is this engine, see the chipset's table. */
 static void nv01_graph_reset(NVGPU *gpu)
 {
-    nv_engine_forget_queue(gpu, NV_ENGINE_GRAPH);
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        nv_engine_forget_queue(gpu, id);
+    }
 }
 
 /* It becomes idle, which the puller may be waiting for. */
