@@ -180,8 +180,8 @@ static void move_to_end(NVHostile *h, unsigned c)
         ? size - nv_below(h, nv_below(h, 2) ? 0x1000 : NV_PUSH_SIZE) : 0;
 
     move_object(h, c, vram, base,
-                nv_below(h, 2) ? size - base - 1
-                : nv_below(h, 2) ? UINT32_MAX : value(h));
+                !nv_below(h, 4) ? value(h)
+                : nv_below(h, 2) ? size - base - 1 : UINT32_MAX);
 }
 
 /* A command with a few words, of any kind, to an object that is bound first */
@@ -598,6 +598,7 @@ static void step_commands(NVHostile *h)
         break;
     case 8:
     case 9:
+    case 17:
         submit_proper_drawing(h);
         break;
     case 10:
@@ -623,7 +624,6 @@ static void step_commands(NVHostile *h)
         nv_handle_switch(h->nv);
         break;
     case 16:
-    case 17:
         nv_hostile_indexed(h, value);
         break;
     default:

@@ -167,8 +167,8 @@ static void move_to_end(NVHostile *h)
 
     if (nv_below(h, 4)) {
         move_object(h, vram, base,
-                    nv_below(h, 2) ? size - 1
-                    : nv_below(h, 2) ? base + UINT32_MAX : base + value(h));
+                    !nv_below(h, 4) ? base + value(h)
+                    : nv_below(h, 2) ? size - 1 : base + UINT32_MAX);
     } else {
         nv_vm_set(nv, nv->tesla->table, some_page(h), NV_VM_SMALL,
                   (base & ~0xfffull) | NV_VM_PRESENT |
@@ -188,6 +188,7 @@ static NVHostileWork some_work(NVHostile *h, NVChan *chan)
     }
     return (NVHostileWork) {
         .h = h, .chan = chan, .value = value, .where = where,
+        .right = where == NV_EVERYWHERE || nv_below(h, 2),
         .dma = HANDLE_DMA, .dmas = DMAS, .moved = HANDLE_DMA + own(h)->moved,
     };
 }

@@ -16,10 +16,10 @@
 
 /* --- Numbers ----------------------------------------------------------- */
 
-/* Large pieces of work are right, or they would end before they are that. */
+/* There are so many values that one of them would be wrong nearly always. */
 static bool is_right(const NVHostileWork *w, unsigned chance)
 {
-    return w->where == NV_EVERYWHERE || nv_below(w->h, chance);
+    return w->right || nv_below(w->h, chance);
 }
 
 /* Mostly values that an object can use */
@@ -32,6 +32,13 @@ static uint32_t sensible(const NVHostileWork *w, uint32_t end)
 static uint32_t up_to(const NVHostileWork *w, uint32_t small, uint32_t large)
 {
     return w->where == NV_EVERYWHERE ? large : small;
+}
+
+/* The same of offsets: not much is left where memory ends. */
+static uint32_t offset_end(const NVHostileWork *w)
+{
+    return w->where == NV_AT_END && nv_below(w->h, 2) ? 0x40
+           : nv_below(w->h, 2) ? 0x1000 : ROOM;
 }
 
 static uint32_t format(const NVHostileWork *w)
@@ -86,7 +93,7 @@ void nv_hostile_tesla_copy(const NVHostileWork *w)
         }
     }
     push_sensible(w, 0x238, 1, 1);
-    end = nv_below(w->h, 2) ? 0x1000 : ROOM;
+    end = offset_end(w);
     push_sensible(w, 0x30c, end, end, 0x800, 0x800, up_to(w, 0x400, 0x400000),
                   up_to(w, 0x80, 0x800));
     nv_push_inc(w->chan, w->subc, 0x324, nv_hostile_increments(w->h, w->value),
@@ -99,7 +106,7 @@ static void push_surface(const NVHostileWork *w, uint32_t mthd)
                 nv_below(w->h, 6) << 8 | nv_below(w->h, 6) << 4);
     push_sensible(w, mthd + 0x0c, 4, 4, up_to(w, 0x800, 0x80),
                   up_to(w, 0x800, 0x10001), up_to(w, 0x100, 0x10001), 1,
-                  nv_below(w->h, 2) ? 0x1000 : ROOM);
+                  offset_end(w));
 }
 
 static void push_2d_state(const NVHostileWork *w)

@@ -217,6 +217,7 @@ NVWhere nv_hostile_where(NVHostile *h);
  * @subc: the subchannel of what does it
  * @value: any value
  * @dma: the first handle of @dmas DMA objects
+ * @right: all of it is, so that it is done
  * @where: where its memory is
  * @moved: the handle of the DMA object that @where speaks of
  * @handle: the handle of a class's object, before NV50
@@ -230,6 +231,7 @@ typedef struct NVHostileWork {
     uint32_t (*value)(NVHostile *h);
     uint32_t dma;
     unsigned dmas;
+    bool right;
     NVWhere where;
     uint32_t moved;
     uint32_t (*handle)(uint16_t class);
