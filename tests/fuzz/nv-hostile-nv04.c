@@ -140,6 +140,12 @@ static uint32_t some_offset(NVHostile *h)
            : value(h);
 }
 
+/* Surfaces have to be aligned to 64 bytes; an eighth needn't be. */
+static uint64_t aligned(uint64_t address)
+{
+    return address % 8 == 1 ? address : address & ~0x3full;
+}
+
 /* --- What is submitted ------------------------------------------------- */
 
 static uint32_t class_handle(uint16_t class)
@@ -179,6 +185,7 @@ static void move_to_end(NVHostile *h, unsigned c)
     uint64_t base = nv_below(h, 4)
         ? size - nv_below(h, nv_below(h, 2) ? 0x1000 : NV_PUSH_SIZE) : 0;
 
+    base = aligned(base);
     move_object(h, c, vram, base,
                 !nv_below(h, 4) ? value(h)
                 : nv_below(h, 2) ? size - base - 1 : UINT32_MAX);
@@ -339,8 +346,16 @@ static uint16_t push_linear(const NVHostileWork *w)
     push_object(w->chan, SUBC_SURFACE, class);
     push_dmas(w, SUBC_SURFACE, 3);
     nv_push_inc(w->chan, SUBC_SURFACE, 0x0300, nv_below(h, 16), pitches,
-                some_offset(h), some_offset(h));
+                aligned(some_offset(h)), aligned(some_offset(h)));
     return class;
+}
+
+/* Most drawings fit into the larger ones. */
+static uint32_t log_size(NVHostile *h)
+{
+    unsigned n = nv_below(h, 12);
+
+    return n < 8 ? 8 + n % 4 : n - 8;
 }
 
 static uint16_t push_swizzled(const NVHostileWork *w)
@@ -352,8 +367,8 @@ static uint16_t push_swizzled(const NVHostileWork *w)
     push_object(w->chan, SUBC_SURFACE, class);
     push_dmas(w, SUBC_SURFACE, 2);
     nv_push_inc(w->chan, SUBC_SURFACE, 0x0300,
-                nv_below(h, 12) << 24 | nv_below(h, 12) << 16 |
-                nv_below(h, 16), some_offset(h));
+                log_size(h) << 24 | log_size(h) << 16 |
+                nv_below(h, 16), aligned(some_offset(h)));
     return class;
 }
 

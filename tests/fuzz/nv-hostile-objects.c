@@ -110,8 +110,8 @@ static uint32_t parameter(const NVHostileWork *w, char kind)
     case 'u':                   /* scale, 20 bits are behind the point */
         return nv_below(h, 4) ? nv_hostile_size(h, 0x400000)
                               : nv_draw_word(h->draw);
-    case 'm':                   /* pitch, origin, filter */
-        return nv_hostile_size(h, 0x800) | (1 + nv_below(h, 2)) << 16 |
+    case 'm':                   /* pitch, so that lines fit; origin, filter */
+        return nv_hostile_size(h, 0x100) | (1 + nv_below(h, 2)) << 16 |
                nv_below(h, 2) << 24;
     case 'i':                   /* pitches */
         return (1 + nv_below(h, 0x20)) << 22 | (1 + nv_below(h, 0x20)) << 6;
