@@ -140,11 +140,9 @@ void nv_hostile_draw(const NVHostileWork *w)
     unsigned which = nv_below(h, CLASSES);
     uint16_t class = d->classes[which] ?: d->classes[0];
 
-    nv_push(w->chan, NV_CMD_INC(w->subc, NV_MTHD_OBJECT, 1));
-    nv_push(w->chan, w->handle(class));
+    nv_push_inc(w->chan, w->subc, NV_MTHD_OBJECT, w->handle(class));
     if (d->surface) {
-        nv_push(w->chan, NV_CMD_INC(w->subc, d->surface, 1));
-        nv_push(w->chan, w->surface);
+        nv_push_inc(w->chan, w->subc, d->surface, w->surface);
     }
     for (const Block *block = d->blocks;
          block < d->blocks + BLOCKS && block->kinds; block++) {

@@ -217,7 +217,7 @@ NVWhere nv_hostile_where(NVHostile *h);
  * @subc: the subchannel of what does it
  * @value: any value
  * @dma: the first handle of @dmas DMA objects
- * @right: all of it is, so that it is done
+ * @right: all of its values are, so that it is done; from NV50 on
  * @where: where its memory is
  * @moved: the handle of the DMA object that @where speaks of
  * @handle: the handle of a class's object, before NV50

@@ -122,7 +122,7 @@ typedef struct Stretch {
     uint32_t u, v, mode;
 } Stretch;
 
-static void image_draw(Image *img, const Stretch *s)
+static void image_push(Image *img, const Stretch *s)
 {
     nv_push_inc(img->c.chan, NV_SUBC_OTHER, 0x300, img->source->id,
                 NV_OPERATION_SRCCOPY, nv_yx(s->clip.y, s->clip.x),
@@ -130,6 +130,11 @@ static void image_draw(Image *img, const Stretch *s)
                 nv_yx(s->to.h, s->to.w), s->du, s->dv);
     nv_push_inc(img->c.chan, NV_SUBC_OTHER, 0x400, nv_yx(H, W),
                 s->mode << 16 | PITCH, OFFSET, nv_yx(s->v, s->u));
+}
+
+static void image_draw(Image *img, const Stretch *s)
+{
+    image_push(img, s);
     nv_submit(img->c.chan);
 }
 
@@ -334,6 +339,37 @@ static uint32_t swizzled_class(NVDev *nv)
            : nv->card->features & NV_CARD_CTX_TABLE ? 0x9e : 0x52;
 }
 
+/*
+ * An image that is drawn on @size bytes of video memory, as a swizzled surface
+ * of this format, from @offset on; swizzled_free() tells it the canvas's again.
+ */
+static NVBuf *swizzled_new(Image *img, NVDev *nv, NVPlace place,
+                           const Source *source, uint32_t size,
+                           uint32_t format, uint32_t offset)
+{
+    bool nv40 = nv->card->features & NV_CARD_NV40;
+    NVBuf *memory;
+
+    image_new(img, nv, NV_X8R8G8B8, place, nv40 ? 0x3089 : 0x89);
+    image_store(img, source);
+    memory = nv_buf_new(nv, NV_IN_VRAM, size, 0x3d);
+    nv_graph_name(img->c.chan, 0x17, memory->inst);
+    nv_graph_object(img->c.chan, NV_SUBC_BLIT, 0x18, swizzled_class(nv));
+    nv_push_inc(img->c.chan, NV_SUBC_BLIT, 0x184, 0x17);
+    nv_push_inc(img->c.chan, NV_SUBC_BLIT, 0x300, format, offset);
+    nv_push_object(img->c.chan, NV_SUBC_OTHER, HANDLE);
+    nv_push_inc(img->c.chan, NV_SUBC_OTHER, 0x198, 0x18);
+    return memory;
+}
+
+static void swizzled_free(Image *img, NVBuf *memory)
+{
+    nv_push_inc(img->c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
+    nv_submit(img->c.chan);
+    nv_buf_free(memory);
+    image_free(img);
+}
+
 /* How textures get into video memory */
 static void swizzled(NVDev *nv)
 {
@@ -343,7 +379,6 @@ static void swizzled(NVDev *nv)
         { A8R8G8B8, 0xa, 6, 4 }, { R5G6B5, 0x4, 4, 6 }, { AY8, 0x1, 5, 5 },
         { A8R8G8B8, 0xa, 1, 0 }, { R5G6B5, 0x4, 3, 0 },
     };
-    bool nv40 = nv->card->features & NV_CARD_NV40;
 
     for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
         unsigned w = 1 << kinds[i].log_w, h = 1 << kinds[i].log_h;
@@ -357,18 +392,10 @@ static void swizzled(NVDev *nv)
         Image img;
 
         nv_init(nv);
-        image_new(&img, nv, NV_X8R8G8B8, nv_places[i % 3],
-                  nv40 ? 0x3089 : 0x89);
-        image_store(&img, &sources[kinds[i].source]);
-        memory = nv_buf_new(nv, NV_IN_VRAM, 16 * 1024, 0x3d);
-        nv_graph_name(img.c.chan, 0x17, memory->inst);
-        nv_graph_object(img.c.chan, NV_SUBC_BLIT, 0x18, swizzled_class(nv));
-        nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x184, 0x17);
-        nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x300,
-                    kinds[i].log_h << 24 | kinds[i].log_w << 16 |
-                    kinds[i].surface, 0x40);
-        nv_push_object(img.c.chan, NV_SUBC_OTHER, HANDLE);
-        nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, 0x18);
+        memory = swizzled_new(&img, nv, nv_places[i % 3],
+                              &sources[kinds[i].source], 16 * 1024,
+                              kinds[i].log_h << 24 | kinds[i].log_w << 16 |
+                              kinds[i].surface, 0x40);
         image_draw(&img, &s);
         nv_assert_graph_quiet(nv);
         for (unsigned y = 0; y < h; y++) {
@@ -386,10 +413,7 @@ static void swizzled(NVDev *nv)
         nv_assert_hex(nv_buf_rd32(memory, 0x40 + ROUND_UP(w * h * bytes, 4)),
                       0);
         nv_assert_canvas(&img.c, "kind %u", i);
-        nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
-        nv_submit(img.c.chan);
-        nv_buf_free(memory);
-        image_free(&img);
+        swizzled_free(&img, memory);
     }
 }
 
@@ -512,70 +536,46 @@ static void beyond_the_source(NVDev *nv)
 /* The same for the surface: what is before its end is drawn. */
 static void beyond_swizzled(NVDev *nv)
 {
-    bool nv40 = nv->card->features & NV_CARD_NV40;
-    NVBuf *memory;
+    const Stretch s = {
+        .clip = { 0, 62, 2, 4 }, .to = { 0, 62, 2, 4 },
+        .du = 1 << 20, .dv = 1 << 20, .mode = CENTER,
+    };
     Image img;
-
-    image_new(&img, nv, NV_X8R8G8B8, NV_IN_VRAM, nv40 ? 0x3089 : 0x89);
-    image_store(&img, &sources[A8R8G8B8]);
-    memory = nv_buf_new(nv, NV_IN_VRAM, 4096, 0x3d);
-    nv_graph_name(img.c.chan, 0x17, memory->inst);
-    nv_graph_object(img.c.chan, NV_SUBC_BLIT, 0x18, swizzled_class(nv));
-    nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x184, 0x17);
     /* 16 x 128 texels are twice as much as there is. */
-    nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x300, 7 << 24 | 4 << 16 | 0xa, 0);
-    nv_push_object(img.c.chan, NV_SUBC_OTHER, HANDLE);
-    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, 0x18);
-    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x300, img.source->id,
-                NV_OPERATION_SRCCOPY, nv_yx(62, 0), nv_yx(4, 2),
-                nv_yx(62, 0), nv_yx(4, 2), 1 << 20, 1 << 20);
-    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x400, nv_yx(H, W),
-                CENTER << 16 | PITCH, OFFSET, 0);
+    NVBuf *memory = swizzled_new(&img, nv, NV_IN_VRAM, &sources[A8R8G8B8],
+                                 4096, 7 << 24 | 4 << 16 | 0xa, 0);
+
+    image_push(&img, &s);
     nv_kick(img.c.chan);
     nv_assert_graph_error(img.c.chan, NV_SOURCE_LIMIT_COLOR, 0,
                           NV_SUBC_OTHER, 0x40c, 0);
     nv_wait(img.c.chan);
     nv_assert_hex(nv_buf_rd32(memory, swizzled_at(4, 7, 1, 63) * 4),
                   img.texels[1][1]);
-    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
-    nv_submit(img.c.chan);
     nv_assert_canvas(&img.c, "the other surface");
-    nv_buf_free(memory);
-    image_free(&img);
+    swizzled_free(&img, memory);
 }
 
 /* Pixels that can't be drawn are read all the same. */
 static void invisible_is_sliced(NVDev *nv)
 {
-    bool nv40 = nv->card->features & NV_CARD_NV40;
-    NVBuf *memory;
+    /* All of them are right of the surface. */
+    const Stretch s = {
+        .clip = { 0, 0, 2000, 2000 }, .to = { 16, 0, 1024, 512 },
+        .du = 1 << 14, .dv = 1 << 14, .mode = CENTER,
+    };
     Image img;
+    NVBuf *memory = swizzled_new(&img, nv, NV_IN_VRAM, &sources[A8R8G8B8],
+                                 4096, 4 << 24 | 4 << 16 | 0xa, 0);
 
-    image_new(&img, nv, NV_X8R8G8B8, NV_IN_VRAM, nv40 ? 0x3089 : 0x89);
-    image_store(&img, &sources[A8R8G8B8]);
-    memory = nv_buf_new(nv, NV_IN_VRAM, 4096, 0x3d);
-    nv_graph_name(img.c.chan, 0x17, memory->inst);
-    nv_graph_object(img.c.chan, NV_SUBC_BLIT, 0x18, swizzled_class(nv));
-    nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x184, 0x17);
-    nv_push_inc(img.c.chan, NV_SUBC_BLIT, 0x300, 4 << 24 | 4 << 16 | 0xa, 0);
-    nv_push_object(img.c.chan, NV_SUBC_OTHER, HANDLE);
-    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, 0x18);
-    /* All 1024 x 512 pixels are right of the surface. */
-    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x300, img.source->id,
-                NV_OPERATION_SRCCOPY, nv_yx(0, 0), nv_yx(2000, 2000),
-                nv_yx(0, 16), nv_yx(512, 1024), 1 << 14, 1 << 14);
-    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x400, nv_yx(H, W),
-                CENTER << 16 | PITCH, OFFSET, 0);
+    image_push(&img, &s);
     nv_graph_kick_a_little(img.c.chan);
     nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
     nv_cont(nv);
     nv_poll(nv_rd32(nv, A_NV_PGRAPH_STATUS) == 0);
     nv_wait(img.c.chan);
     nv_assert_graph_quiet(nv);
-    nv_push_inc(img.c.chan, NV_SUBC_OTHER, 0x198, NV_HANDLE_SURFACE);
-    nv_submit(img.c.chan);
-    nv_buf_free(memory);
-    image_free(&img);
+    swizzled_free(&img, memory);
 }
 
 static void bad_parameters(NVDev *nv)
