@@ -6,7 +6,6 @@
 
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
-#include "hw/nv/bus-regs.h"
 #include "hw/pci/pci_regs.h"
 #include "nv-hostile.h"
 #include "libnv/nv-driver.h"
@@ -175,10 +174,6 @@ static NVHostile *nv_hostile_begin(const NVTarget *target, NVDev *nv,
         .outside = outside, .show = show,
         .own = g_malloc0(target->family->size),
     };
-    if (nv->card->features & NV_CARD_NV50) {
-        /* BAR1 is a window, which is as large on all of them. */
-        nv->vram = nv_rd32(nv, A_NV_PFB_CSTATUS);
-    }
     draw->vram = nv->vram;
     nv_anything_goes = true;
     for (unsigned i = 0; i < NV_HOSTILE_BARS; i++) {

@@ -479,7 +479,6 @@ static void fault_of_high_block(NVDev *nv)
 {
     Space s;
 
-    nv->vram = 512 * MiB;
     nv->vram_next = 0x1a000000;
     space_init(&s, nv);
     expect_fault(&s, 0, false, PAGE_NOT_PRESENT);

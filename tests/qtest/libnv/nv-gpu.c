@@ -68,7 +68,7 @@ void nv_fail(const char *fmt, ...)
 
 /* --- Life ------------------------------------------------------------- */
 
-/* gf100_ram_probe_fbp(): BAR1's size isn't the memory's. */
+/* gf100_ram_probe_fbp() */
 static uint64_t nv_partitions(NVDev *nv)
 {
     unsigned count = nv_rd32(nv, A_NV_PUNITS_PART_COUNT);
@@ -84,6 +84,19 @@ static uint64_t nv_partitions(NVDev *nv)
     return size;
 }
 
+/* From NV50 on, BAR1 is a window, whose size isn't the memory's. */
+static uint64_t nv_amount_of_vram(NVDev *nv)
+{
+    if (nv->card->features & NV_CARD_NVC0) {
+        return nv_partitions(nv);
+    }
+    if (nv->card->features & NV_CARD_NV50) {
+        return nv_rd32(nv, A_NV_PFB_CSTATUS);
+    }
+    return nv->card->features & NV_CARD_NV01 ? nv->card->vram
+                                             : nv_bar_size(nv, 1);
+}
+
 static void nv_map(NVDev *nv)
 {
     nv->bus = qpci_new_pc(nv->qts, NULL);
@@ -92,18 +105,15 @@ static void nv_map(NVDev *nv)
     nv->bar0 = qpci_iomap(nv->pci, 0, NULL).addr;
     if (nv->card->features & NV_CARD_NV01) {
         nv->bar1 = nv->bar0 + NV01_FB;
-        nv->vram = nv->card->vram;
     } else {
         if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
             /* The smaller one first: only then both fit. */
             nv->bar3 = qpci_iomap(nv->pci, 3, NULL).addr;
         }
-        nv->bar1 = qpci_iomap(nv->pci, 1, &nv->vram).addr;
+        nv->bar1 = qpci_iomap(nv->pci, 1, NULL).addr;
     }
     qpci_device_enable(nv->pci);
-    if (nv->card->features & NV_CARD_NVC0) {
-        nv->vram = nv_partitions(nv);
-    }
+    nv->vram = nv_amount_of_vram(nv);
 }
 
 static void nv_init_arrays(NVDev *nv)
@@ -280,10 +290,8 @@ void nv_place_one_of_several(NVDev *nv, unsigned i, bool elsewhere)
     nv->bar0 = nv_place_bar(nv, 0, &room);
     if (nv->card->features & NV_CARD_NV01) {
         nv->bar1 = nv->bar0 + NV01_FB;
-        nv->vram = nv->card->vram;
     } else {
         nv->bar1 = nv_place_bar(nv, 1, &room);
-        nv->vram = nv_bar_size(nv, 1);
     }
     if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
         nv->bar3 = nv_place_bar(nv, 3, &room);
@@ -298,9 +306,7 @@ static void nv_map_one_of_several(NVDev *nv, unsigned i)
     g_assert_nonnull(nv->pci);
     nv_place_one_of_several(nv, i, false);
     qpci_device_enable(nv->pci);
-    if (nv->card->features & NV_CARD_NVC0) {
-        nv->vram = nv_partitions(nv);
-    }
+    nv->vram = nv_amount_of_vram(nv);
 }
 
 static void nv_add_device(GString *args, const NVDev *nv, unsigned i,
