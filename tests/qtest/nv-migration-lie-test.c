@@ -168,6 +168,27 @@ static void resets_after_a_refusal(NVDev *nv)
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
 }
 
+/* Queues in a stream, behind their section's name, version and latency */
+#define QUEUES "nv-gpu/fifo/queues\0\0\0\1"
+#define FIRST_QUEUE (sizeof(QUEUES) - 1 + 4)
+#define QUEUE_SIZE (3 + 64 * 15)
+#define QUEUE_CHID 2
+#define LAST_ENGINE 15
+
+/*
+ * A queue that no guest can use belongs to a channel that doesn't exist.  The
+ * card refuses that, is reset, and takes what it saves then.
+ */
+static void forgets_what_it_refused(NVDev *nv)
+{
+    nv_savevm_lie(nv, QUEUES, sizeof(QUEUES) - 1,
+                  FIRST_QUEUE + LAST_ENGINE * QUEUE_SIZE + QUEUE_CHID, 0xff);
+    g_assert_true(nv_loadvm_fails(nv));
+    nv_cont(nv);
+    nv_savevm(nv);
+    nv_loadvm(nv);
+}
+
 /* ---------------------------------------------------------------------- */
 
 /* One card of each kind of display; VGA's state is the same on all. */
@@ -219,6 +240,9 @@ static const NVTest tests[] = {
     CONFIG_LIE("interrupt-pin-2", PCI_INTERRUPT_PIN, 2),
     { "migration/resets-after-a-refusal", "M188 M227", resets_after_a_refusal,
       .tesla = true, .cold = true, .props = "x-engine-latency-ns=10000000" },
+    { "migration/forgets-what-it-refused", "M188 M227", forgets_what_it_refused,
+      .early = true, .tesla = true, .fermi = true, .cold = true,
+      .props = "x-engine-latency-ns=10000000" },
 };
 
 int main(int argc, char **argv)
