@@ -4,9 +4,10 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import cmd
+import errno
+import os
 import re
 import shlex
-from pathlib import Path
 
 from .acts import Acts
 from .backwards import Backwards
@@ -20,11 +21,21 @@ from .stops import Stops
 PROMPT = '(nv) '
 # Of scripts that do other ones
 DEEPEST = 16
+# Bytes of a script, more than anybody writes
+LONGEST = 1 << 20
 ALIASES = {
     'b': 'break', 'tb': 'tbreak', 'd': 'delete', 'c': 'continue', 's': 'step',
     'n': 'next', 'i': 'info', 'p': 'print', 'q': 'quit', 'disas': 'disassemble',
     'rb': 'run-back', 'bt': 'where', 'h': 'help', 'EOF': 'quit',
 }
+
+
+def read_script(file):
+    """All bytes of an open file."""
+    data = file.read(LONGEST + 1)
+    if len(data) > LONGEST:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), file.name)
+    return data
 
 
 class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
@@ -192,7 +203,8 @@ class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
                                f'{DEEPEST} deep')
         try:
             file, = shlex.split(arg)
-            lines = Path(file).read_text('utf-8').splitlines()
+            with open(file, 'rb') as opened:
+                lines = read_script(opened).decode('utf-8').splitlines()
         except OSError as error:
             raise CommandError(f'{arg}: {error.strerror}') from None
         except ValueError as error:
