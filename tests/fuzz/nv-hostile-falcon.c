@@ -12,7 +12,7 @@
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fuc.h"
 
-#define PAGE 0x100
+#define PAGE NV_FALCON_PAGE
 #define PROGRAM (2 * PAGE)
 /* The longest of instruction() */
 #define LONGEST 11
@@ -213,15 +213,9 @@ static void upload_page(NVHostile *h, const Falcon *falcon,
                         const uint8_t *code)
 {
     uint32_t page = nv_hostile_size(h, MAX(falcon->code_size / PAGE, 1));
+    uint32_t virt = nv_hostile_size(h, falcon->pages);
 
-    nv_falcon_wr32(h->nv, falcon->base, A_NV_FALCON_CODE_INDEX,
-                   R_NV_FALCON_CODE_INDEX_WRITE_AUTOINCR_MASK | page * PAGE);
-    nv_falcon_wr32(h->nv, falcon->base, A_NV_FALCON_CODE_VIRT,
-                   nv_hostile_size(h, falcon->pages));
-    for (unsigned i = 0; i < PAGE; i += 4) {
-        nv_falcon_wr32(h->nv, falcon->base, A_NV_FALCON_CODE,
-                       ldl_le_p(code + i));
-    }
+    nv_falcon_code_page(h->nv, falcon->base, page, virt, code, PAGE);
 }
 
 static void execute(NVHostile *h, const Falcon *falcon)

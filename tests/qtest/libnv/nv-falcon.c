@@ -39,22 +39,30 @@ uint32_t nv_falcon_data_rd32(NVDev *nv, uint32_t falcon, uint32_t addr)
     return nv_falcon_rd32(nv, falcon, A_NV_FALCON_DATA);
 }
 
+void nv_falcon_code_page(NVDev *nv, uint32_t falcon, uint32_t page,
+                         uint32_t virt, const uint8_t *code, unsigned size)
+{
+    nv_falcon_wr32(nv, falcon, A_NV_FALCON_CODE_INDEX,
+                   WRITE_AUTOINCR | page * NV_FALCON_PAGE);
+    nv_falcon_wr32(nv, falcon, A_NV_FALCON_CODE_VIRT, virt);
+    for (unsigned i = 0; i < NV_FALCON_PAGE; i += 4) {
+        uint8_t word[4] = { };
+
+        if (i < size) {
+            memcpy(word, code + i, MIN(4, size - i));
+        }
+        nv_falcon_wr32(nv, falcon, A_NV_FALCON_CODE, ldl_le_p(word));
+    }
+}
+
 void nv_falcon_code(NVDev *nv, uint32_t falcon, const uint8_t *code,
                     unsigned size)
 {
-    unsigned words = ROUND_UP(size, 0x100) / 4;
+    for (unsigned at = 0; at < size; at += NV_FALCON_PAGE) {
+        uint32_t page = at / NV_FALCON_PAGE;
 
-    nv_falcon_wr32(nv, falcon, A_NV_FALCON_CODE_INDEX, WRITE_AUTOINCR);
-    for (unsigned i = 0; i < words; i++) {
-        uint8_t word[4] = { };
-
-        if (i % 0x40 == 0) {
-            nv_falcon_wr32(nv, falcon, A_NV_FALCON_CODE_VIRT, i / 0x40);
-        }
-        if (i * 4 < size) {
-            memcpy(word, code + i * 4, MIN(4, size - i * 4));
-        }
-        nv_falcon_wr32(nv, falcon, A_NV_FALCON_CODE, ldl_le_p(word));
+        nv_falcon_code_page(nv, falcon, page, page, code + at,
+                            MIN(NV_FALCON_PAGE, size - at));
     }
 }
 

@@ -31,6 +31,19 @@ void nv_falcon_data(NVDev *nv, uint32_t falcon, uint32_t addr,
 /** nv_falcon_data_rd32: a word of data */
 uint32_t nv_falcon_data_rd32(NVDev *nv, uint32_t falcon, uint32_t addr);
 
+/** Bytes of a page of code */
+#define NV_FALCON_PAGE 0x100
+
+/**
+ * nv_falcon_code_page: upload a page of code
+ * @nv, @falcon: the card, and where the falcon's registers are
+ * @page: the page of physical memory
+ * @virt: the page at which the program finds it
+ * @code, @size: what is uploaded; the rest is 0
+ */
+void nv_falcon_code_page(NVDev *nv, uint32_t falcon, uint32_t page,
+                         uint32_t virt, const uint8_t *code, unsigned size);
+
 /** nv_falcon_code: upload code to physical address 0, mapped one to one */
 void nv_falcon_code(NVDev *nv, uint32_t falcon, const uint8_t *code,
                     unsigned size);
