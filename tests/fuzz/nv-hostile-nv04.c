@@ -296,7 +296,8 @@ static NVHostileWork some_work(NVHostile *h)
         .h = h, .chan = channel(h, c), .subc = nv_below(h, 8),
         .value = value, .handle = class_handle,
         .dma = HANDLE_DMA, .dmas = PLACES + 1,
-        .where = where, .moved = HANDLE_DMA + own(h)->moved[c],
+        .right = nv_below(h, 2), .where = where,
+        .moved = HANDLE_DMA + own(h)->moved[c],
     };
 }
 
@@ -329,12 +330,23 @@ static void submit_copy(NVHostile *h)
     nv_kick(w.chan);
 }
 
+/* One of four classes; all cards have the first. */
+static uint16_t some_class(const NVHostileWork *w, const uint16_t *from)
+{
+    return from[w->right ? 0 : nv_below(w->h, 4)];
+}
+
+static uint32_t surface_format(const NVHostileWork *w)
+{
+    return w->right ? 1 + nv_below(w->h, 11) : nv_below(w->h, 16);
+}
+
 /* Lines of pixels.  Returns the surfaces' class. */
 static uint16_t push_linear(const NVHostileWork *w)
 {
     static const uint16_t surfaces[] = { 0x0042, 0x0062, 0x3062, 0x0042 };
     NVHostile *h = w->h;
-    uint16_t class = surfaces[nv_below(h, ARRAY_SIZE(surfaces))];
+    uint16_t class = some_class(w, surfaces);
     uint32_t pitches = (1 + nv_below(h, 0x40)) * 0x00400040;
 
     if (w->where == NV_EVERYWHERE) {
@@ -345,7 +357,7 @@ static uint16_t push_linear(const NVHostileWork *w)
     }
     push_object(w->chan, SUBC_SURFACE, class);
     push_dmas(w, SUBC_SURFACE, 3);
-    nv_push_inc(w->chan, SUBC_SURFACE, 0x0300, nv_below(h, 16), pitches,
+    nv_push_inc(w->chan, SUBC_SURFACE, 0x0300, surface_format(w), pitches,
                 aligned(some_offset(h)), aligned(some_offset(h)));
     return class;
 }
@@ -362,13 +374,13 @@ static uint16_t push_swizzled(const NVHostileWork *w)
 {
     static const uint16_t surfaces[] = { 0x0052, 0x009e, 0x039e, 0x309e };
     NVHostile *h = w->h;
-    uint16_t class = surfaces[nv_below(h, ARRAY_SIZE(surfaces))];
+    uint16_t class = some_class(w, surfaces);
 
     push_object(w->chan, SUBC_SURFACE, class);
     push_dmas(w, SUBC_SURFACE, 2);
     nv_push_inc(w->chan, SUBC_SURFACE, 0x0300,
-                log_size(h) << 24 | log_size(h) << 16 |
-                nv_below(h, 16), aligned(some_offset(h)));
+                log_size(h) << 24 | log_size(h) << 16 | surface_format(w),
+                aligned(some_offset(h)));
     return class;
 }
 

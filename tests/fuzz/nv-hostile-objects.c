@@ -25,7 +25,7 @@ typedef struct Block {
 /**
  * struct Drawing - how some classes draw
  *
- * @classes: they, the first is there on NV04 or where the others are
+ * @classes: they; all cards that have one also have the first, but for 3D
  * @surface: the method that binds the surface, 0: it has none
  * @blocks: what is submitted, in this order
  */
@@ -35,11 +35,14 @@ typedef struct Drawing {
     Block blocks[BLOCKS];
 } Drawing;
 
-/* Scaled images from memory, which can be swizzled on their way */
+/*
+ * Scaled images from memory, which can be swizzled on their way.  NV04's have
+ * no choice of a conversion, and may end with it.
+ */
 #define SCALED { \
-    { 0x63, 0x77, 0x89, 0x389, 0x3089 }, 0x198, { \
-        { 0x184, "h" }, { 0x2fc, "tfo" }, { 0x308, "kwps" }, { 0x318, "uu" }, \
-        { 0x400, "zmap" } } }
+    { 0x77, 0x63, 0x89, 0x389, 0x3089 }, 0x198, { \
+        { 0x184, "h" }, { 0x300, "fo" }, { 0x308, "kwps" }, { 0x318, "uu" }, \
+        { 0x400, "zmap" }, { 0x2fc, "t" } } }
 
 static const Drawing scaled = SCALED;
 
@@ -78,13 +81,13 @@ static uint32_t parameter(const NVHostileWork *w, char kind)
     case 'o':                   /* operation: often a copy */
         return nv_below(h, 2) ? 3 : nv_below(h, 8);
     case 'f':                   /* format */
-        return nv_below(h, 8);
+        return w->right ? 1 + nv_below(h, 7) : nv_below(h, 8);
     case 't':                   /* a choice */
         return nv_below(h, 3);
     case 'p':                   /* point: y, x */
-        return nv_below(h, 8) ? nv_hostile_size(h, 0x100) << 16 |
-                                nv_hostile_size(h, 0x100)
-                              : nv_draw_word(h->draw);
+        return nv_hostile_right(w, 8)
+               ? nv_hostile_size(h, 0x100) << 16 | nv_hostile_size(h, 0x100)
+               : nv_draw_word(h->draw);
     case 's':                   /* size: height, width */
         if (w->where == NV_EVERYWHERE && nv_below(h, 2)) {
             return 0x7fff7fff;
@@ -94,11 +97,11 @@ static uint32_t parameter(const NVHostileWork *w, char kind)
                : nv_hostile_size(h, 0x8000) << 16 |
                  nv_hostile_size(h, 0x8000);
     case 'k':                   /* a corner that clips, and how far it does: */
-        return nv_below(h, 4) ? 0 : parameter(w, 'p');
+        return nv_hostile_right(w, 4) ? 0 : parameter(w, 'p');
     case 'w':                   /* not at all, as a rule */
-        return nv_below(h, 4) ? 0x7fff7fff : parameter(w, 's');
+        return nv_hostile_right(w, 4) ? 0x7fff7fff : parameter(w, 's');
     case 'z':                   /* the same of a scaled image: it is even */
-        if (nv_below(h, 4)) {
+        if (nv_hostile_right(w, 4)) {
             return (1 + nv_below(h, 0x40)) << 16 | (1 + nv_below(h, 0x20)) * 2;
         }
         return (1 + nv_hostile_size(h, 0x7ff)) << 16 |
@@ -108,8 +111,8 @@ static uint32_t parameter(const NVHostileWork *w, char kind)
     case 'x':                   /* a coordinate, with a sign */
         return nv_hostile_size(h, 0x200) - 0x80;
     case 'u':                   /* scale, 20 bits are behind the point */
-        return nv_below(h, 4) ? nv_hostile_size(h, 0x400000)
-                              : nv_draw_word(h->draw);
+        return nv_hostile_right(w, 4) ? nv_hostile_size(h, 0x400000)
+                                      : nv_draw_word(h->draw);
     case 'm':                   /* pitch, so that lines fit; origin, filter */
         return nv_hostile_size(h, 0x100) | (1 + nv_below(h, 2)) << 16 |
                nv_below(h, 2) << 24;
@@ -137,7 +140,7 @@ void nv_hostile_draw(const NVHostileWork *w)
     bool scale = w->swizzled || (w->where == NV_EVERYWHERE && nv_below(h, 2));
     const Drawing *d = scale
         ? &scaled : &drawings[nv_below(h, ARRAY_SIZE(drawings))];
-    unsigned which = nv_below(h, CLASSES);
+    unsigned which = w->right && d->surface ? 0 : nv_below(h, CLASSES);
     uint16_t class = d->classes[which] ?: d->classes[0];
 
     nv_push_inc(w->chan, w->subc, NV_MTHD_OBJECT, w->handle(class));
@@ -146,7 +149,7 @@ void nv_hostile_draw(const NVHostileWork *w)
     }
     for (const Block *block = d->blocks;
          block < d->blocks + BLOCKS && block->kinds; block++) {
-        if (!nv_below(h, 8)) {
+        if (!nv_hostile_right(w, 8)) {
             continue;
         }
         nv_push(w->chan, NV_CMD_INC(w->subc, block->mthd,

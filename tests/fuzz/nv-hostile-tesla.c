@@ -16,16 +16,11 @@
 
 /* --- Numbers ----------------------------------------------------------- */
 
-/* There are so many values that one of them would be wrong nearly always. */
-static bool is_right(const NVHostileWork *w, unsigned chance)
-{
-    return w->right || nv_below(w->h, chance);
-}
-
 /* Mostly values that an object can use */
 static uint32_t sensible(const NVHostileWork *w, uint32_t end)
 {
-    return is_right(w, 24) ? nv_hostile_size(w->h, end) : w->value(w->h);
+    return nv_hostile_right(w, 24) ? nv_hostile_size(w->h, end)
+                                   : w->value(w->h);
 }
 
 /* The end of a size that is small if its memory is */
@@ -43,8 +38,8 @@ static uint32_t offset_end(const NVHostileWork *w)
 
 static uint32_t format(const NVHostileWork *w)
 {
-    return is_right(w, 8) ? nv50_formats[nv_below(w->h, NV50_FORMATS)].id
-                          : w->value(w->h);
+    return nv_hostile_right(w, 8)
+           ? nv50_formats[nv_below(w->h, NV50_FORMATS)].id : w->value(w->h);
 }
 
 /* --- Methods ----------------------------------------------------------- */
@@ -57,7 +52,7 @@ static uint32_t format(const NVHostileWork *w)
 static void push_row(const NVHostileWork *w, uint32_t mthd,
                      const uint32_t *ends, unsigned count)
 {
-    if (!is_right(w, 16)) {
+    if (!nv_hostile_right(w, 16)) {
         return;
     }
     nv_push(w->chan, NV_CMD_INC(w->subc, mthd, count));
@@ -68,7 +63,7 @@ static void push_row(const NVHostileWork *w, uint32_t mthd,
 
 static void push_dmas(const NVHostileWork *w, unsigned count)
 {
-    if (!is_right(w, 4)) {
+    if (!nv_hostile_right(w, 4)) {
         return;
     }
     nv_push(w->chan, NV_CMD_INC(w->subc, 0x180, count));
@@ -102,7 +97,7 @@ void nv_hostile_tesla_copy(const NVHostileWork *w)
 
 static void push_surface(const NVHostileWork *w, uint32_t mthd)
 {
-    nv_push_inc(w->chan, w->subc, mthd, format(w), is_right(w, 3),
+    nv_push_inc(w->chan, w->subc, mthd, format(w), nv_hostile_right(w, 3),
                 nv_below(w->h, 6) << 8 | nv_below(w->h, 6) << 4);
     push_sensible(w, mthd + 0x0c, 4, 4, up_to(w, 0x800, 0x80),
                   up_to(w, 0x800, 0x10001), up_to(w, 0x100, 0x10001), 1,

@@ -34,6 +34,11 @@ NVWhere nv_hostile_where(NVHostile *h)
     return n == 0 ? NV_EVERYWHERE : n < 16 ? NV_AT_END : NV_AT_HOME;
 }
 
+bool nv_hostile_right(const NVHostileWork *w, unsigned chance)
+{
+    return w->right || nv_below(w->h, chance);
+}
+
 uint32_t nv_hostile_dma(const NVHostileWork *w)
 {
     if (w->where == NV_EVERYWHERE ||

@@ -217,7 +217,7 @@ NVWhere nv_hostile_where(NVHostile *h);
  * @subc: the subchannel of what does it
  * @value: any value
  * @dma: the first handle of @dmas DMA objects
- * @right: all of its values are, so that it is done; from NV50 on
+ * @right: all of its values are, so that it is done
  * @where: where its memory is
  * @moved: the handle of the DMA object that @where speaks of
  * @handle: the handle of a class's object, before NV50
@@ -238,6 +238,14 @@ typedef struct NVHostileWork {
     uint32_t surface;
     bool swizzled;
 } NVHostileWork;
+
+/**
+ * nv_hostile_right: whether a value should be right: once in @chance it isn't,
+ * unless all of them are
+ *
+ * There are so many that one of them would be wrong nearly always.
+ */
+bool nv_hostile_right(const NVHostileWork *w, unsigned chance);
 
 /** nv_hostile_dma: the handle of a DMA object, often of the one that moved */
 uint32_t nv_hostile_dma(const NVHostileWork *w);
