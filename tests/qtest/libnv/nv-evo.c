@@ -313,6 +313,20 @@ void nv_evo_light(NVDev *nv, NVEvo *evo, NVEvoChan *core)
     nv_evo_set(core);
 }
 
+void nv_evo_assert_clock(NVDev *nv, double khz)
+{
+    const uint32_t vert = A_NV_PDISPLAY_HEAD_STAT_VERT;
+    double blanks = 100e3 * khz / nv_evo_vga.htotal / nv_evo_vga.vtotal;
+    uint32_t count;
+
+    nv_clock_step(nv, NV_EVO_VGA_PERIOD);
+    count = nv_rd32(nv, vert) >> 16;
+    nv_clock_step(nv, 100 * 1000000000LL);
+    count = ((nv_rd32(nv, vert) >> 16) - count) & 0xffff;
+    g_assert_cmpuint(count, >=, blanks - 1);
+    g_assert_cmpuint(count, <=, blanks + 1);
+}
+
 void nv_evo_next_frame(NVEvo *evo)
 {
     int64_t first = evo->started + NV_EVO_VGA_PERIOD * (VSYNC + VBACK) /

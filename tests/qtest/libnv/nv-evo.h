@@ -159,6 +159,13 @@ extern const NVEvoMode nv_evo_vga;
  */
 void nv_evo_light(NVDev *nv, NVEvo *evo, NVEvoChan *core);
 
+/**
+ * nv_evo_assert_clock: head 0's pixel clock, by what it shows in 100 s
+ * @nv: the card, which shows that mode
+ * @khz: the clock, in kHz
+ */
+void nv_evo_assert_clock(NVDev *nv, double khz);
+
 /** nv_evo_next_frame: step to where head 0 begins a frame of that mode */
 void nv_evo_next_frame(NVEvo *evo);
 
