@@ -294,7 +294,7 @@ const VMStateDescription nv_vmstate_vga_stack = {
     .minimum_version_id = 1,
     .post_load = nv_vga_stack_post_load,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT8_ARRAY(cells, NVVgaStack, NV_VGA_STACK_CELLS),
+        VMSTATE_BUFFER(cells, NVVgaStack),
         VMSTATE_UINT16(sp, NVVgaStack),
         VMSTATE_UINT8(config, NVVgaStack),
         VMSTATE_UINT8(errors, NVVgaStack),

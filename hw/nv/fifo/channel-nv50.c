@@ -356,7 +356,7 @@ const VMStateDescription nv_vmstate_runlist = {
     .minimum_version_id = 1,
     .needed = nv50_runlist_needed,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT8_ARRAY(runlist.chid, NVFifo, NV_RUNLIST_MAX),
+        VMSTATE_BUFFER(runlist.chid, NVFifo),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -59,6 +59,12 @@ static void add_field(Walk *walk, const char *name, const char *type,
         field.hash = hash(name);
         field.at = walk->at;
         field.size = size;
+        if (g_str_equal(type, "buffer") && field.dims < NV_FIELD_DIMS) {
+            /* Bytes, each of which can be changed */
+            field.dim[field.dims].count = size;
+            field.dim[field.dims++].stride = 1;
+            field.size = 1;
+        }
         g_array_append_val(walk->fields, field);
     }
     walk->at += size;
