@@ -95,11 +95,21 @@ void nv_hostile_tesla_copy(const NVHostileWork *w)
                 nv_below(w->h, 2));
 }
 
+/* Where memory ends there is room for a layer and some lines, as a rule. */
+static bool has_little_room(const NVHostileWork *w)
+{
+    return w->where == NV_AT_END && nv_below(w->h, 4);
+}
+
 static void push_surface(const NVHostileWork *w, uint32_t mthd)
 {
+    bool little = has_little_room(w);
+    uint32_t layers = little ? 1 : 4;
+    uint32_t pitches = little ? 0x40 : up_to(w, 0x800, 0x80);
+
     nv_push_inc(w->chan, w->subc, mthd, format(w), nv_hostile_right(w, 3),
                 nv_below(w->h, 6) << 8 | nv_below(w->h, 6) << 4);
-    push_sensible(w, mthd + 0x0c, 4, 4, up_to(w, 0x800, 0x80),
+    push_sensible(w, mthd + 0x0c, 4, layers, pitches,
                   up_to(w, 0x800, 0x10001), up_to(w, 0x100, 0x10001), 1,
                   offset_end(w));
 }
@@ -134,9 +144,16 @@ static void push_image(const NVHostileWork *w)
 
 void nv_hostile_tesla_draw(const NVHostileWork *w)
 {
-    uint32_t x = up_to(w, 0x400, 0x10000), y = up_to(w, 0x100, 0x10000);
+    bool little = has_little_room(w);
+    uint32_t x = up_to(w, 0x400, 0x10000);
+    uint32_t y = little ? 4 : up_to(w, 0x100, 0x10000);
 
     push_2d_state(w);
+    if (little) {
+        /* Whole lines, up to the end and beyond */
+        nv_push_inc(w->chan, w->subc, TWOD_CLIP_ENABLE, 0);
+        nv_push_inc(w->chan, w->subc, TWOD_OPERATION, TWOD_SRCCOPY);
+    }
     switch (nv_below(w->h, 3)) {
     case 0:
         push_sensible(w, TWOD_DRAW_SHAPE, 5);
