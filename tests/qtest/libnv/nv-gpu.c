@@ -84,17 +84,21 @@ static uint64_t nv_partitions(NVDev *nv)
     return size;
 }
 
-/* From NV50 on, BAR1 is a window, whose size isn't the memory's. */
-static uint64_t nv_amount_of_vram(NVDev *nv)
+/*
+ * Turn on a card whose BARs are mapped, and find out how much video memory it
+ * has.  A BAR tells its size by an address that may be something else's, so it
+ * is asked before; from NV50 on, BAR1 is a window, and registers know.
+ */
+static void nv_turn_on(NVDev *nv)
 {
+    nv->vram = nv->card->features & NV_CARD_NV01 ? nv->card->vram
+                                                 : nv_bar_size(nv, 1);
+    qpci_device_enable(nv->pci);
     if (nv->card->features & NV_CARD_NVC0) {
-        return nv_partitions(nv);
+        nv->vram = nv_partitions(nv);
+    } else if (nv->card->features & NV_CARD_NV50) {
+        nv->vram = nv_rd32(nv, A_NV_PFB_CSTATUS);
     }
-    if (nv->card->features & NV_CARD_NV50) {
-        return nv_rd32(nv, A_NV_PFB_CSTATUS);
-    }
-    return nv->card->features & NV_CARD_NV01 ? nv->card->vram
-                                             : nv_bar_size(nv, 1);
 }
 
 static void nv_map(NVDev *nv)
@@ -112,8 +116,7 @@ static void nv_map(NVDev *nv)
         }
         nv->bar1 = qpci_iomap(nv->pci, 1, NULL).addr;
     }
-    qpci_device_enable(nv->pci);
-    nv->vram = nv_amount_of_vram(nv);
+    nv_turn_on(nv);
 }
 
 static void nv_init_arrays(NVDev *nv)
@@ -305,8 +308,7 @@ static void nv_map_one_of_several(NVDev *nv, unsigned i)
     nv->pci = qpci_device_find(nv->bus, QPCI_DEVFN(NV_SLOT + i, 0));
     g_assert_nonnull(nv->pci);
     nv_place_one_of_several(nv, i, false);
-    qpci_device_enable(nv->pci);
-    nv->vram = nv_amount_of_vram(nv);
+    nv_turn_on(nv);
 }
 
 static void nv_add_device(GString *args, const NVDev *nv, unsigned i,
