@@ -185,18 +185,20 @@ static bool load(NVGPU *gpu, const NVSection *section)
     return well;
 }
 
-/* A whole stream has the bus's count of those that raise its lines as well. */
-static void count_interrupt(PCIDevice *pci)
+/* How many raise the card's interrupt line; on the bus it has that alone. */
+static int *interrupt_count(PCIDevice *pci)
 {
     PCIBus *bus = pci_get_bus(pci);
 
-    bus->irq_count[bus->map_irq(pci, 0)] += pci->irq_state & 1;
+    return &bus->irq_count[bus->map_irq(pci, 0)];
 }
 
 /* The same card takes the place of the one on the other side: it is reset. */
 static bool migrate(NVHostile *h, NVSectionChange *change, void *opaque)
 {
     NVGPU *gpu = find_card();
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    int raised = pci->irq_state & 1;
     NVSection section = save(gpu);
     uint8_t *end = memory_region_get_ram_ptr(gpu->vram.mr) +
                    memory_region_size(gpu->vram.mr) - POST_VRAM;
@@ -206,10 +208,12 @@ static bool migrate(NVHostile *h, NVSectionChange *change, void *opaque)
     change(&section, opaque);
     fuzz_reset(h->nv->qts);
     memcpy(end, copy, POST_VRAM);
+    /* In a whole stream the bus's part is before the card's. */
+    *interrupt_count(pci) = raised;
     well = load(gpu, &section);
-    count_interrupt(PCI_DEVICE(gpu));
     if (!well) {
         /* The machine stands still then; the card is reset if it goes on. */
+        *interrupt_count(pci) = pci->irq_state & 1;
         fuzz_reset(h->nv->qts);
     }
     g_byte_array_unref(section.bytes);

@@ -183,7 +183,7 @@ static void add_subsection(NVHostile *h, NVSection *section)
     };
     const char *name = names[nv_below(h, ARRAY_SIZE(names))];
     uint32_t size = nv_hostile_size(h, SUBSECTION);
-    g_autofree uint8_t *data = g_malloc(size);
+    g_autofree uint8_t *data = g_malloc(size + 1);
 
     memset(data, nv_below(h, 0x100), size);
     nv_section_add(section, name, data, size);
