@@ -65,6 +65,19 @@ static const uint8_t unshifted_mmio_program[] = {
     0xf8, 0x02,                     /* 2b exit */
 };
 
+/* Address, value, command */
+static void do_mmio(NVDev *nv, const uint32_t *access)
+{
+    if (nv_pdaemon_unshifted(nv)) {
+        nv_pdaemon_load(nv, unshifted_mmio_program,
+                        sizeof(unshifted_mmio_program));
+    } else {
+        nv_pdaemon_load(nv, mmio_program, sizeof(mmio_program));
+    }
+    nv_falcon_data(nv, NV_PDAEMON, 0, access, 3);
+    nv_pdaemon_finish(nv);
+}
+
 /* Writes a register of another unit, and its own, which it reads back. */
 static void card_registers(NVDev *nv)
 {
@@ -80,17 +93,25 @@ static void card_registers(NVDev *nv)
         uint32_t want = accesses[i][0] == A_NV_PMC_BOOT_0 ? nv->card->boot0
                                                           : accesses[i][3];
 
-        if (nv_pdaemon_unshifted(nv)) {
-            nv_pdaemon_load(nv, unshifted_mmio_program,
-                            sizeof(unshifted_mmio_program));
-        } else {
-            nv_pdaemon_load(nv, mmio_program, sizeof(mmio_program));
-        }
-        nv_falcon_data(nv, NV_PDAEMON, 0, accesses[i], 3);
-        nv_pdaemon_finish(nv);
+        do_mmio(nv, accesses[i]);
         nv_assert_hex(data(nv, 0xc), want);
     }
     nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_SCRATCH0), 0x12bb56dd);
+}
+
+/* A command that itself is one: the first is still in progress. */
+static void command_while_busy(NVDev *nv)
+{
+    static const uint32_t command[] = {
+        NV_PDAEMON + A_NV_PDAEMON_MMIO_CTRL, 0x100f1, 0x100f2,
+    };
+
+    do_mmio(nv, command);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_MMIO_ERR), 2);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_MMIO_INTR), 1);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 0);
+    wr(nv, A_NV_PDAEMON_MMIO_INTR_EN, 1);
+    nv_assert_hex(rd(nv, A_NV_PDAEMON_SUBINTR), 0x10);
 }
 
 /* --- Queues, mutexes ---------------------------------------------------- */
@@ -145,6 +166,7 @@ static void mutexes(NVDev *nv)
 
 static const NVTest tests[] = {
     { "pdaemon/registers-of-the-card", "", card_registers, GT215 },
+    { "pdaemon/command-while-busy", "", command_while_busy, GT215 },
     { "pdaemon/queues", "", queues, GT215 },
     { "pdaemon/mutexes", "", mutexes, GT215 },
 };
