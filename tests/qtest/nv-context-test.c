@@ -433,6 +433,47 @@ static void program_saves_no_own(NVDev *nv)
     }
 }
 
+/* It may interrupt the driver, and stops there. */
+static void program_interrupts(NVDev *nv)
+{
+    static const uint32_t words[] = {
+        0x700000 | 0x21 | 0x80,         /* set flag 0x21 */
+        0x60000f,                       /* interrupt */
+        0x700000 | 0x22 | 0x80,         /* set flag 0x22 */
+        0x60000e,
+    };
+
+    nv_graph_init(nv);
+    upload(nv, words, ARRAY_SIZE(words));
+    nv_wr32(nv, A_NV_PGRAPH_CTXCTL_FLAGS_2, 0);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, 0);
+    nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 1);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
+    g_assert_false(nv_field(nv, NV_PGRAPH_CTXCTL_STATUS, BUSY));
+    nv_assert_reg(nv, NV_PGRAPH_CTXCTL_FLAGS_2, 2);
+}
+
+/* One of its flags is whether 3D has been used. */
+static void program_sees_3d(NVDev *nv)
+{
+    static const uint32_t words[] = {
+        0x400066 | 3 << 8,              /* if state3d isn't set, go on: */
+        0x700000 | 0x22 | 0x80,         /* set flag 0x22 */
+        0x60000e,
+        0x700000 | 0x21 | 0x80,         /* set flag 0x21 */
+        0x60000e,
+    };
+
+    nv_graph_init(nv);
+    upload(nv, words, ARRAY_SIZE(words));
+    for (unsigned i = 0; i < 2; i++) {
+        nv_wr32(nv, nv_graph_addr(nv->card, A_NV_PGRAPH_CTX_USER), i);
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_FLAGS_2, 0);
+        nv_wr32(nv, A_NV_PGRAPH_CTXCTL_CONTROL, 1);
+        nv_assert_reg(nv, NV_PGRAPH_CTXCTL_FLAGS_2, i ? 2 : 4);
+    }
+}
+
 /* A program without an end hangs CTXCTL, and nothing else. */
 static void program_hangs(NVDev *nv)
 {
@@ -571,6 +612,9 @@ static const NVTest tests[] = {
     { "context/program", "", program, .needs = NV_CARD_NV40 },
     { "context/program-saves-no-register-of-its-own", "",
       program_saves_no_own, .needs = NV_CARD_NV40 },
+    { "context/program-interrupts", "", program_interrupts,
+      .needs = NV_CARD_NV40 },
+    { "context/program-sees-3D", "", program_sees_3d, .needs = NV_CARD_NV40 },
     { "context/program-hangs", "M187", program_hangs,
       .needs = NV_CARD_NV40 },
     { "context/told-to-be-there", "M145", told_to_be_there,
