@@ -4,7 +4,9 @@ While two processes copy all the time (programs/load.c), test programs copy,
 draw, flip pages and move the cursor, and the machine is suspended now and then.
 Between programs, the emulator's own memory and what the guest's kernel says of
 its own are noted; it is the trend of these samples that decides, as a single
-one says little: an emulator's tables grow and shrink as guests use memory.
+one says little: an emulator's tables grow and shrink as guests use memory, and
+the translator's table of what it has translated doubles, from 4 MiB to 8 and so
+on, as long as there is more (tb_ctx.htable).
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
