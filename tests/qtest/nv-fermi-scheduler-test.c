@@ -40,6 +40,10 @@
 #define SWITCHING 0x00008000
 #define CHID 0x0000007f
 
+/* Class header 906F, SEMAPHORED */
+#define ACQUIRE 0x0001
+#define ACQUIRE_SWITCH 0x1000
+
 #define US 1000
 #define MS (1000 * US)
 
@@ -273,6 +277,60 @@ static void yield(NVDev *nv)
     nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 0x21);
     nv_fermi_channel_free(chan);
     nv_fermi_channel_free(other);
+}
+
+/* It leaves PBDMA 1 for PBDMA 0, waits there, and lets others have it. */
+static void wait_for(NVFermiChan *chan, uint64_t va, uint32_t val)
+{
+    nv_fermi_object(chan, 1, 0x1234, PPDEC);
+    nv_fermi_inc(chan, 1, 0x100, 1);
+    nv_fermi_inc(chan, 0, 0x10, va >> 32, (uint32_t)va, val,
+                 ACQUIRE | ACQUIRE_SWITCH);
+    nv_fermi_ref(chan, val);
+    nv_fermi_kick(chan);
+}
+
+/*
+ * Two channels wait in one PBDMA, another PBDMA has nothing to do: a failed
+ * acquire is tried again when some time has passed, and not before.
+ */
+static void waits_beside_an_idle_one(NVDev *nv)
+{
+    NVFermiChan *idle = nv_fermi_channel_new(nv, 3);
+    NVFermiChan *chan[2];
+    uint32_t addr[2];
+    uint64_t switches;
+
+    set_mask(nv, PPDEC, ~1u);
+    nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 2);
+    for (unsigned i = 0; i < ARRAY_SIZE(chan); i++) {
+        chan[i] = nv_fermi_channel_new(nv, 8 + i);
+        wait_for(chan[i], nv_fermi_buffer(chan[i], 0x1000, &addr[i]), 0x50 + i);
+    }
+    nv_fermi_ref(idle, 1);
+    nv_fermi_run(idle);
+    g_assert_cmpint(pbdma_of(idle), ==, 1);
+    nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 3);
+    switches = nv_statistic(nv, "switches");
+    for (unsigned i = 0; i < 100; i++) {
+        nv_rd32(nv, A_NV_PMC_BOOT_0);
+    }
+    g_assert_cmpuint(nv_statistic(nv, "switches"), ==, switches);
+    g_assert_cmpint(pbdma_of(idle), ==, 1);
+    nv_clock_step(nv, 10 * MS);
+    g_assert_cmpuint(nv_statistic(nv, "switches"), >, switches);
+    for (unsigned i = 0; i < ARRAY_SIZE(chan); i++) {
+        nv_assert_hex(nv_fermi_user_rd32(chan[i], A_NV_USERD_REF), 0);
+        nv_phys_wr32(nv, addr[i], 0x50 + i);
+        nv_clock_step(nv, 10 * MS);
+        nv_fermi_wait(chan[i]);
+        nv_assert_hex(nv_fermi_user_rd32(chan[i], A_NV_USERD_REF), 0x50 + i);
+    }
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(idle);
+    for (unsigned i = 0; i < ARRAY_SIZE(chan); i++) {
+        nv_fermi_channel_free(chan[i]);
+    }
 }
 
 /* --- Engines and their channels --------------------------------------- */
@@ -766,6 +824,8 @@ static const NVTest tests[] = {
     C("freeze", "M180! M188", freeze),
     C("takes-turns", "M9", yield),
     C("yield", "M120!", yield, .data = "yields"),
+    C("waits-beside-an-idle-one", "M160", waits_beside_an_idle_one,
+      .applies = has_two),
     C("engine-follows", "M145!", engine_follows),
     C("engine-stays", "M171!", engine_stays),
     C("table-errors", "M209", table_errors),

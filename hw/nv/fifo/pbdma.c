@@ -125,8 +125,11 @@ static void nv_pbdma_store(NVPbdma *b)
 
 /* --- Methods ---------------------------------------------------------- */
 
-/* Execute the method that stopped the PBDMA, or the driver's replacement. */
-static void nv_pbdma_run_kept(NVPbdma *b)
+/*
+ * Execute the method that stopped the PBDMA, or the driver's replacement.
+ * Returns false if it has to wait further.
+ */
+static bool nv_pbdma_run_kept(NVPbdma *b)
 {
     uint32_t *method = &b->regs[R_NV_PBDMA_METHOD0];
     uint32_t data = b->regs[R_NV_PBDMA_DATA0];
@@ -139,10 +142,12 @@ static void nv_pbdma_run_kept(NVPbdma *b)
         .data = &data,
     };
 
-    if (nv_pbdma_deliver(b, &run)) {
-        *method = FIELD_DP32(*method, NV_PBDMA_METHOD0, VALID, 0);
-        b->push.methods++;
+    if (!nv_pbdma_deliver(b, &run)) {
+        return false;
     }
+    *method = FIELD_DP32(*method, NV_PBDMA_METHOD0, VALID, 0);
+    b->push.methods++;
+    return true;
 }
 
 /* Submit what the piece holds of the current command, up to @budget. */
@@ -327,6 +332,7 @@ static bool nv_pbdma_may_express(const NVPbdma *b)
            !b->push.gpu->pbdma_crc && !b->push.probed;
 }
 
+/* To find nothing costs nothing: budget that is used up tells of progress. */
 static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
 {
     NVPusher *p = &b->push;
@@ -335,8 +341,8 @@ static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
     nv_pusher_refresh(p);
     if (unlikely(p->pos == p->end)) {
         if (nv_pusher_get(p) == p->put) {
+            *budget -= nv_ib_pending(p);
             p->stalled = !nv_pbdma_next_entry(b);
-            --*budget;
             return;
         }
         if (!nv_pusher_seek(p, nv_pusher_get(p))) {
@@ -431,7 +437,7 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
         return NV_PBDMA_BLOCKED;
     }
     if (FIELD_EX32(b.regs[R_NV_PBDMA_METHOD0], NV_PBDMA_METHOD0, VALID)) {
-        nv_pbdma_run_kept(&b);
+        *budget -= nv_pbdma_run_kept(&b);
     }
     while (*budget > 0 && !b.intr && !b.push.error && !b.push.stalled) {
         nv_pbdma_step(&b, budget);
