@@ -10,6 +10,7 @@ import base64
 import gzip
 import math
 import re
+import zlib
 
 from .errors import GuestError, writing
 from .kernellog import Record
@@ -210,7 +211,13 @@ class Guest:
     def fetch(self, command):
         """The same for output that is worth packing on the way."""
         packed = ''.join(self.ask(f'({command}) | gzip -c | base64'))
-        text = gzip.decompress(base64.b64decode(packed))
+        try:
+            if not packed:
+                raise EOFError('nothing has come')
+            text = gzip.decompress(base64.b64decode(packed))
+        except (ValueError, EOFError, OSError, zlib.error) as error:
+            raise GuestError(f'in the guest, "{command}" gave what can\'t be '
+                             f'unpacked: {error}') from error
         return text.decode('utf-8', 'replace').splitlines()
 
     def finish_kernel_log(self, limit=60):

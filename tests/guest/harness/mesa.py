@@ -36,6 +36,7 @@ class Driver:
                         if matches_card(card, section)), {})
         self.renderer = section.get('renderer', '')
         self.no_es2 = section.get('no-es2', '').replace('\n', ' ')
+        self.modifier = section.get('modifier')
 
 
 class Frames:
@@ -77,8 +78,9 @@ def gears(job):
     return Frames(job, 'glxgears', r'(\d+) frames in [\d.]+ seconds')
 
 
-def cube(job):
-    return Frames(job, 'stdbuf -oL kmscube -D /dev/dri/card0',
+def cube(job, modifier):
+    layout = f' -m {modifier}' if modifier else ''
+    return Frames(job, f'stdbuf -oL kmscube -D /dev/dri/card0{layout}',
                   r'Rendered (\d+) frames in')
 
 
@@ -161,7 +163,8 @@ def run(job):
     driver = Driver(job.options.card)
     job.attempt('eglinfo', look_at, job, 'eglinfo',
                 r'EGL driver name: (\S+)', driver.renderer and 'nouveau')
-    attempt_es2(job, driver, 'kmscube', draw_alone, cube)
+    attempt_es2(job, driver, 'kmscube', draw_alone,
+                lambda job: cube(job, driver.modifier))
     for layout in 'dri2', 'dri3':
         try:
             with xserver.server(job, layout):
