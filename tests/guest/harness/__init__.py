@@ -27,3 +27,9 @@ options    what the user may choose
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
+
+import sys
+from pathlib import Path
+
+# What the tools for users have, too
+sys.path.append(str(Path(__file__).resolve().parents[3] / 'scripts'))

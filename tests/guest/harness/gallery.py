@@ -9,19 +9,15 @@ import copy
 import os
 import shutil
 import subprocess
-import sys
 import textwrap
+
+from timeline import events, tracks
 
 from . import console, debugger
 from .errors import GuestError
 from .job import Job
-from .options import TOP
 from .picture import above, read_ppm, tiles
 
-sys.path.append(str(TOP / 'scripts'))
-
-# pylint: disable=wrong-import-position
-from timeline import events, tracks
 
 # One card of each family that nouveau draws the console of
 CONSOLE_CARDS = ['nv05', 'nv15', 'nv34', 'nv44', 'nv84', 'nvc1']

@@ -9,7 +9,6 @@ import hashlib
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 from . import archive, modules, series
 from .ending import die_with_parent

@@ -14,20 +14,16 @@ import os
 import re
 import shlex
 import struct
-import sys
 from dataclasses import dataclass, field
+
+from nvdebug import replay
 
 from .errors import GuestError
 from .job import Job
 from .machine import Machine
 from .machine_command import DEVICE
-from .options import TOP
 from .tracelog import TraceLog
 
-sys.path.append(str(TOP / 'scripts'))
-
-# pylint: disable=wrong-import-position
-from nvdebug import replay
 
 # Nanoseconds of an instruction, as a power of 2
 SHIFT = 3
