@@ -50,7 +50,7 @@ def run(main, *errors, wrong=2):
     except OSError as error:
         forget_output()
         said = ': '.join(str(part) for part in (error.filename, error.strerror)
-                         if part)
+                         if part) or str(error)
     except subprocess.TimeoutExpired as error:
         said = f'{error.cmd[0]} took too long'
     except KeyboardInterrupt:

@@ -18,7 +18,6 @@ from .errors import GuestError
 from .job import Job
 from .picture import above, read_ppm, tiles
 
-
 # One card of each family that nouveau draws the console of
 CONSOLE_CARDS = ['nv05', 'nv15', 'nv34', 'nv44', 'nv84', 'nvc1']
 # How much of the log's end is shown

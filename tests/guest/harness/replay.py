@@ -24,7 +24,6 @@ from .machine import Machine
 from .machine_command import DEVICE
 from .tracelog import TraceLog
 
-
 # Nanoseconds of an instruction, as a power of 2
 SHIFT = 3
 REPLAY_LIMIT = 1800
