@@ -33,11 +33,6 @@ enum {
     NON_STALL = 0x20,
     SET_REFERENCE = 0x50,
     WFI = 0x78,
-
-    ACQUIRE = 1,
-    RELEASE = 2,
-    NO_WFI = 1 << 20,
-    SIZE_4 = 1 << 24,
 };
 
 static unsigned executed(NVDev *nv)
@@ -252,17 +247,17 @@ typedef struct Host {
 
 static const Host hosts[] = {
     { 0x08, 0, OVERTAKES },
-    { SEMAPHORE_A, RELEASE | NO_WFI | SIZE_4, OVERTAKES },
-    { SEMAPHORE_A, RELEASE | NO_WFI, OVERTAKES },
-    { SEMAPHORE_A, ACQUIRE, OVERTAKES },
+    { SEMAPHORE_A, NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4, OVERTAKES },
+    { SEMAPHORE_A, NV_SEM_RELEASE | NV_SEM_NO_WFI, OVERTAKES },
+    { SEMAPHORE_A, NV_SEM_ACQUIRE, OVERTAKES },
     { NON_STALL, 0, OVERTAKES },
     { 0x24, 0, OVERTAKES },
     { 0x28, 0, OVERTAKES },
     { 0x2c, 9u << 27, OVERTAKES },
     { 0x7c, 0, OVERTAKES },
     { 0x80, 0, OVERTAKES },
-    { SEMAPHORE_A, RELEASE | SIZE_4, WAITS },
-    { SEMAPHORE_A, RELEASE, WAITS },
+    { SEMAPHORE_A, NV_SEM_RELEASE | NV_SEM_SIZE_4, WAITS },
+    { SEMAPHORE_A, NV_SEM_RELEASE, WAITS },
     { 0x6c, 0x55, WAITS },
     { SET_REFERENCE, 0x66, WAITS },
     { WFI, 0, WAITS },
@@ -280,19 +275,20 @@ static void check_host(NVFermiChan *chan, const Host *h, uint64_t va,
     push_methods(chan, 1, 2);
     if (h->mthd == SEMAPHORE_A) {
         nv_fermi_inc(chan, 2, SEMAPHORE_A, va >> 32, (uint32_t)va,
-                     h->data & RELEASE ? 1 : 0, h->data);
+                     h->data & NV_SEM_RELEASE ? 1 : 0, h->data);
     } else {
         nv_fermi_inc(chan, 2, h->mthd, h->data);
     }
     nv_fermi_inc(chan, 2, SEMAPHORE_A, (va + 0x20) >> 32,
-                 (uint32_t)va + 0x20, 1, RELEASE | NO_WFI | SIZE_4);
+                 (uint32_t)va + 0x20, 1,
+                 NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4);
     nv_fermi_kick(chan);
     nv_clock_step(nv, LATENCY - 1);
     if (nv_phys_rd32(nv, addr + 0x20) == h->waits) {
         nv_fail("method 0x%x 0x%x", h->mthd, h->data);
     }
     nv_assert_hex(nv_phys_rd32(nv, addr),
-                  !h->waits && h->data & RELEASE ? 1 : 0);
+                  !h->waits && h->data & NV_SEM_RELEASE ? 1 : 0);
     g_assert_cmpuint(executed(nv), ==, was);
     nv_clock_step(nv, 1);
     g_assert_cmpuint(executed(nv), ==, was + 2);
@@ -439,8 +435,8 @@ static void releases(NVDev *nv)
 
     long_new(&l, nv, 7);
     push_long(&l);
-    push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
-    push_release(&l, WAITED, RELEASE | SIZE_4);
+    push_release(&l, OVERTAKEN, NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4);
+    push_release(&l, WAITED, NV_SEM_RELEASE | NV_SEM_SIZE_4);
     nv_stop(nv);
     expect_order(&l);
     nv_fermi_wait(l.chan);
@@ -454,7 +450,7 @@ static void explicit_waits(NVDev *nv)
 
     long_new(&l, nv, 7);
     push_long(&l);
-    push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
+    push_release(&l, OVERTAKEN, NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4);
     if (nv->test->data) {
         /* Behind it a report, which takes no parameters' order for granted */
         nv_fermi_push(l.chan, NV_FERMI_IMMD(0, FERMI_WAIT_FOR_IDLE, 0));
@@ -462,7 +458,8 @@ static void explicit_waits(NVDev *nv)
                      l.sem.va + WAITED, 1, 1 << 28);
     } else {
         nv_fermi_inc(l.chan, 2, WFI, 0);
-        push_release(&l, WAITED, RELEASE | NO_WFI | SIZE_4);
+        push_release(&l, WAITED,
+                     NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4);
     }
     nv_stop(nv);
     expect_order(&l);
@@ -479,9 +476,9 @@ static void another_engine_waits(NVDev *nv)
     /* That it had room for them before doesn't matter. */
     push_methods(l.chan, 3, 1);
     push_long(&l);
-    push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
+    push_release(&l, OVERTAKEN, NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4);
     push_methods(l.chan, 3, 1);
-    push_release(&l, WAITED, RELEASE | NO_WFI | SIZE_4);
+    push_release(&l, WAITED, NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4);
     nv_stop(nv);
     expect_order(&l);
     nv_fermi_wait(l.chan);
@@ -564,8 +561,8 @@ static void another_channel_overtakes(NVDev *nv)
     nv_fermi_run(other);
     before = nv_statistic(nv, "video-methods");
     push_long(&l);
-    push_release(&l, OVERTAKEN, RELEASE | NO_WFI | SIZE_4);
-    push_release(&l, WAITED, RELEASE | SIZE_4);
+    push_release(&l, OVERTAKEN, NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4);
+    push_release(&l, WAITED, NV_SEM_RELEASE | NV_SEM_SIZE_4);
     push_methods(other, 1, 4);
     nv_fermi_ref(other, 5);
     nv_stop(nv);

@@ -99,7 +99,8 @@ static void preempted(NVDev *nv)
 
     nv_fermi_object(chan, 3, 0x95b1, ENGINE_PPDEC);
     nv_fermi_ref(chan, 0x1234);
-    nv_fermi_inc(chan, 0, 0x10, va >> 32, va, 1, 0x1001);
+    nv_fermi_semaphore(chan, va, 1,
+                       NV_SEM_ACQUIRE | NV_SEM_SWITCH);
     nv_fermi_ref(chan, 0x5678);
     nv_fermi_kick(chan);
     nv_clock_step(nv, 1000 * 1000);
@@ -221,7 +222,8 @@ static void gp_put_too_large(NVDev *nv)
 
 static void push_release(NVFermiChan *chan, uint64_t va, uint32_t val)
 {
-    nv_fermi_inc(chan, 0, 0x10, va >> 32, va, val, 0x01100002);
+    nv_fermi_semaphore(chan, va, val, NV_SEM_RELEASE |
+                       NV_SEM_NO_WFI | NV_SEM_SIZE_4);
 }
 
 /* Pages of 128 KiB, next to small ones and in place of them */
@@ -418,7 +420,7 @@ static void waits_for_what_goes(NVDev *nv)
     uint32_t addr;
     uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
 
-    nv_fermi_inc(chan, 0, 0x10, va >> 32, (uint32_t)va, 1, 1);
+    nv_fermi_semaphore(chan, va, 1, NV_SEM_ACQUIRE);
     nv_fermi_kick(chan);
     nv_clock_step(nv, 3 * 1000 * 1000);
     nv_fermi_assert_quiet(nv);

@@ -18,13 +18,6 @@
 #define MEM_OP_B 0x2c
 #define WFI 0x78
 #define YIELD 0x80
-#define ACQUIRE 1
-#define RELEASE 2
-#define ACQUIRE_GEQUAL 4
-#define ACQUIRE_AND 8
-#define SWITCH (1u << 12)
-#define NO_WFI (1u << 20)
-#define SIZE_4 (1u << 24)
 
 #define INTR_METHOD 0x00200000
 #define INTR_DEVICE 0x00800000
@@ -97,8 +90,9 @@ static void releases(NVDev *nv)
     }
     nv_clock_step(nv, 123456789);
     before = nv->clock;
-    push_semaphore(chan, va, 0x11111111, RELEASE);
-    push_semaphore(chan, va + 0x20, 0x22222222, RELEASE | SIZE_4 | NO_WFI);
+    push_semaphore(chan, va, 0x11111111, NV_SEM_RELEASE);
+    push_semaphore(chan, va + 0x20, 0x22222222,
+                   NV_SEM_RELEASE | NV_SEM_SIZE_4 | NV_SEM_NO_WFI);
     nv_fermi_run(chan);
     after = nv->clock;
     nv_assert_hex(nv_phys_rd32(nv, addr), 0x11111111);
@@ -136,8 +130,8 @@ static bool acquires(NVFermiChan *chan, uint64_t va, uint32_t addr,
     goes_on = nv_fermi_user_rd32(chan, A_NV_USERD_REF) == nv->nr_refs;
     if (!goes_on) {
         /* What it waits for arrives: by this operation, and by no other. */
-        nv_phys_wr32(nv, addr, operation & ACQUIRE_GEQUAL ? want + 1
-                               : operation & ACQUIRE_AND ? UINT32_MAX
+        nv_phys_wr32(nv, addr, operation & NV_SEM_ACQ_GEQ ? want + 1
+                               : operation & NV_SEM_ACQ_AND ? UINT32_MAX
                                                          : want);
         nv_clock_step(nv, 3 * 1000 * 1000);
         nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), nv->nr_refs);
@@ -153,20 +147,20 @@ static void acquire(NVDev *nv)
     uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
 
     for (unsigned i = 0; i < 2; i++) {
-        uint32_t flags = i ? SWITCH : 0;
+        uint32_t flags = i ? NV_SEM_SWITCH : 0;
 
-        g_assert_true(acquires(chan, va, addr, 5, 5, ACQUIRE | flags));
-        g_assert_false(acquires(chan, va, addr, 6, 5, ACQUIRE | flags));
-        g_assert_true(acquires(chan, va, addr, 5, 5, ACQUIRE_GEQUAL | flags));
-        g_assert_true(acquires(chan, va, addr, 6, 5, ACQUIRE_GEQUAL | flags));
-        g_assert_false(acquires(chan, va, addr, 4, 5, ACQUIRE_GEQUAL | flags));
+        g_assert_true(acquires(chan, va, addr, 5, 5, NV_SEM_ACQUIRE | flags));
+        g_assert_false(acquires(chan, va, addr, 6, 5, NV_SEM_ACQUIRE | flags));
+        g_assert_true(acquires(chan, va, addr, 5, 5, NV_SEM_ACQ_GEQ | flags));
+        g_assert_true(acquires(chan, va, addr, 6, 5, NV_SEM_ACQ_GEQ | flags));
+        g_assert_false(acquires(chan, va, addr, 4, 5, NV_SEM_ACQ_GEQ | flags));
         g_assert_true(acquires(chan, va, addr, 0x80000000, 0xffffff00u,
-                               ACQUIRE_GEQUAL | flags) == false);
+                               NV_SEM_ACQ_GEQ | flags) == false);
         g_assert_true(acquires(chan, va, addr, 1, 0xffffff00u,
-                               ACQUIRE_GEQUAL | flags));
-        g_assert_true(acquires(chan, va, addr, 6, 2, ACQUIRE_AND | flags));
-        g_assert_true(acquires(chan, va, addr, 6, 3, ACQUIRE_AND | flags));
-        g_assert_false(acquires(chan, va, addr, 6, 1, ACQUIRE_AND | flags));
+                               NV_SEM_ACQ_GEQ | flags));
+        g_assert_true(acquires(chan, va, addr, 6, 2, NV_SEM_ACQ_AND | flags));
+        g_assert_true(acquires(chan, va, addr, 6, 3, NV_SEM_ACQ_AND | flags));
+        g_assert_false(acquires(chan, va, addr, 6, 1, NV_SEM_ACQ_AND | flags));
     }
     /* The old method waits for the value itself, at the same address. */
     nv_phys_wr32(nv, addr, 8);
@@ -181,7 +175,7 @@ static void acquire(NVDev *nv)
         if ((nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_CHANNEL)) & 0x17f) ==
             (0x100 | chan->chid)) {
             nv_assert_hex(nv_rd32(nv, pbdma_reg(id, A_NV_PBDMA_SEMAPHORE_D)) &
-                          SWITCH, 0);
+                          NV_SEM_SWITCH, 0);
         }
     }
     nv_phys_wr32(nv, addr, 7);
@@ -221,18 +215,18 @@ static void acquire_behind_release(NVDev *nv)
             sem[i] = nv_fermi_buf(chan[i], !ram, 0x1000);
         }
         g_assert_cmphex(sem[0].va, ==, sem[1].va);
-        push_semaphore(chan[0], sem[0].va, 5, RELEASE | SIZE_4);
-        push_semaphore(chan[0], sem[0].va + 0x40, 0x80, RELEASE);
+        push_semaphore(chan[0], sem[0].va, 5, NV_SEM_RELEASE | NV_SEM_SIZE_4);
+        push_semaphore(chan[0], sem[0].va + 0x40, 0x80, NV_SEM_RELEASE);
         nv_fermi_inc(chan[0], 0, SEMAPHORE_A, 0x12);
-        push_semaphore(chan[0], sem[0].va, 5, ACQUIRE);
+        push_semaphore(chan[0], sem[0].va, 5, NV_SEM_ACQUIRE);
         nv_fermi_ref(chan[0], 1);
         nv_fermi_kick(chan[0]);
         expect_acquired(chan[0], sem[0].va, 5);
         nv_assert_hex(nv_fermi_user_rd32(chan[0], A_NV_USERD_REF), 1);
 
         /* It doesn't have the value, */
-        push_semaphore(chan[0], sem[0].va, 6, RELEASE | SIZE_4);
-        push_semaphore(chan[0], sem[0].va + 8, 7, ACQUIRE);
+        push_semaphore(chan[0], sem[0].va, 6, NV_SEM_RELEASE | NV_SEM_SIZE_4);
+        push_semaphore(chan[0], sem[0].va + 8, 7, NV_SEM_ACQUIRE);
         nv_fermi_ref(chan[0], 2);
         nv_fermi_kick(chan[0]);
         nv_clock_step(nv, 3 * 1000 * 1000);
@@ -243,9 +237,9 @@ static void acquire_behind_release(NVDev *nv)
         nv_assert_hex(nv_fermi_user_rd32(chan[0], A_NV_USERD_REF), 2);
 
         /* and neither does the other channel's, which is elsewhere. */
-        push_semaphore(chan[1], sem[1].va, 8, ACQUIRE);
+        push_semaphore(chan[1], sem[1].va, 8, NV_SEM_ACQUIRE);
         nv_fermi_ref(chan[1], 3);
-        push_semaphore(chan[0], sem[0].va, 8, RELEASE | SIZE_4);
+        push_semaphore(chan[0], sem[0].va, 8, NV_SEM_RELEASE | NV_SEM_SIZE_4);
         nv_fermi_run(chan[0]);
         nv_fermi_kick(chan[1]);
         nv_clock_step(nv, 3 * 1000 * 1000);
@@ -255,9 +249,10 @@ static void acquire_behind_release(NVDev *nv)
         expect_acquired(chan[1], sem[1].va, 8);
         nv_assert_hex(nv_fermi_user_rd32(chan[1], A_NV_USERD_REF), 3);
 
-        push_semaphore(chan[0], sem[0].va, 0x08070605, RELEASE | SIZE_4);
+        push_semaphore(chan[0], sem[0].va, 0x08070605,
+                       NV_SEM_RELEASE | NV_SEM_SIZE_4);
         nv_fermi_inc(chan[0], 4, SEMAPHORE_A, sem[0].va >> 32, sem[0].va + 1,
-                     0x080706, ACQUIRE);
+                     0x080706, NV_SEM_ACQUIRE);
         expect_error(chan[0], INTR_SEMAPHORE, 4, SEMAPHORE_A + 4,
                      sem[0].va + 1);
         nv_fermi_assert_quiet(nv);
@@ -283,8 +278,8 @@ static void acquire_of_many(NVDev *nv)
         nv_fermi_map(nv, chan[i]->pd, va, addr, 0x1000, NV_FERMI_VRAM);
         /* Each waits for the one behind it. */
         push_semaphore(chan[i], va + i * 16 + 16, 1,
-                       ACQUIRE | (i & 1 ? SWITCH : 0));
-        push_semaphore(chan[i], va + i * 16, 1, RELEASE);
+                       NV_SEM_ACQUIRE | (i & 1 ? NV_SEM_SWITCH : 0));
+        push_semaphore(chan[i], va + i * 16, 1, NV_SEM_RELEASE);
         nv_fermi_ref(chan[i], 7);
         nv_fermi_kick(chan[i]);
     }
@@ -312,7 +307,7 @@ static void acquire_times_out(NVDev *nv)
 
     /* 1024 ns * 100 * 2^3 */
     nv_phys_wr32(nv, ramfc_acquire, 1u << 31 | 100 << 15 | 3 << 11 | 0x102);
-    push_semaphore(chan, va, 1, ACQUIRE);
+    push_semaphore(chan, va, 1, NV_SEM_ACQUIRE);
     nv_fermi_kick(chan);
     nv_clock_step(nv, 700 * 1000);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x20000000, 0);
@@ -341,8 +336,9 @@ static void semaphore_errors(NVDev *nv)
     nv_fermi_inc(chan, 0, SEMAPHORE_A, va >> 32, va, 1);
     for (unsigned op = 0; op < 16; op++) {
         if (op != 1 && op != 2 && op != 4 && op != 8) {
-            nv_fermi_inc(chan, 5, SEMAPHORE_D, op | SWITCH);
-            expect_error(chan, INTR_SEMAPHORE, 5, SEMAPHORE_D, op | SWITCH);
+            nv_fermi_inc(chan, 5, SEMAPHORE_D, op | NV_SEM_SWITCH);
+            expect_error(chan, INTR_SEMAPHORE, 5, SEMAPHORE_D,
+                         op | NV_SEM_SWITCH);
         }
     }
     nv_assert_hex(nv_phys_rd32(nv, addr), 0);

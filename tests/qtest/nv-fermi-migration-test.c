@@ -26,11 +26,6 @@
 
 #define PBDMA(_id, _reg) (NV_PBDMA_BASE + (_id) * NV_PBDMA_STRIDE + (_reg))
 
-/* SEMAPHORE_D */
-#define ACQUIRE 0x1001
-#define ACQUIRE_GEQUAL 0x1004
-#define ACQUIRE_MASK 0x1008
-
 /**
  * struct Play - a scene that is played
  *
@@ -174,10 +169,10 @@ static void semaphores_wait(Play *p)
     static const struct {
         uint32_t operation, want, frees;
     } waits[] = {
-        { ACQUIRE, 0x77, 0x77 },
-        { ACQUIRE_GEQUAL, 0x80000000, 0x80000005 },
-        { ACQUIRE_MASK, 0x0f0, 0x110 },
-        { ACQUIRE, 1, 1 },
+        { NV_SEM_ACQUIRE, 0x77, 0x77 },
+        { NV_SEM_ACQ_GEQ, 0x80000000, 0x80000005 },
+        { NV_SEM_ACQ_AND, 0x0f0, 0x110 },
+        { NV_SEM_ACQUIRE, 1, 1 },
     };
     NVFermiChan *chans[ARRAY_SIZE(waits)];
     uint32_t addr[ARRAY_SIZE(waits)];
@@ -188,8 +183,8 @@ static void semaphores_wait(Play *p)
         chans[i] = nv_fermi_channel_new(p->nv, CHID + i);
         va = nv_fermi_buffer(chans[i], 0x1000, &addr[i]);
         nv_fermi_ref(chans[i], 1);
-        nv_fermi_inc(chans[i], 0, 0x0010, va >> 32, va, waits[i].want,
-                     waits[i].operation);
+        nv_fermi_semaphore(chans[i], va, waits[i].want,
+                           waits[i].operation | NV_SEM_SWITCH);
         nv_fermi_ref(chans[i], 2);
         nv_fermi_kick(chans[i]);
     }

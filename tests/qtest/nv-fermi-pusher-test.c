@@ -499,7 +499,7 @@ static void acquire(NVDev *nv)
 
 /* Class header 906F, and gk104_runq_intr_0_names of nouveau */
 #define NO_CONTEXT_SWITCH 2
-#define ACQUIRE_SWITCH 0x1000
+#define ACQUIRE (NV_SEM_ACQUIRE | NV_SEM_SWITCH)
 #define INTR_NO_CTXSW_SEG 0x20000000
 
 /* An acquire that gives way doesn't belong where nothing may. */
@@ -510,7 +510,7 @@ static void no_switch(NVDev *nv)
     uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
     uint32_t words[] = {
         NV_FERMI_INC(0, 0x10, 4), va >> 32, (uint32_t)va, 0x55,
-        1 | ACQUIRE_SWITCH, REF(0x66),
+        ACQUIRE, REF(0x66),
     };
 
     nv_phys_wr32(nv, addr, 0x44);
@@ -520,7 +520,7 @@ static void no_switch(NVDev *nv)
     nv_clock_step(nv, 3 * 1000 * 1000);
     nv_pbdma_expect(chan, INTR_NO_CTXSW_SEG);
     nv_assert_hex(nv_pbdma_rd32(chan, A_NV_PBDMA_METHOD0) & 0x3ffc, 0x1c);
-    nv_pbdma_assert(chan, DATA0, 1 | ACQUIRE_SWITCH);
+    nv_pbdma_assert(chan, DATA0, ACQUIRE);
     assert_ref(chan, 0);
     /* gf100_runq_intr_0() */
     nv_pbdma_wr32(chan, A_NV_PBDMA_METHOD0, 0x80600008);

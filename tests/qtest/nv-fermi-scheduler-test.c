@@ -40,10 +40,6 @@
 #define SWITCHING 0x00008000
 #define CHID 0x0000007f
 
-/* Class header 906F, SEMAPHORED */
-#define ACQUIRE 0x0001
-#define ACQUIRE_SWITCH 0x1000
-
 #define US 1000
 #define MS (1000 * US)
 
@@ -284,8 +280,8 @@ static void wait_for(NVFermiChan *chan, uint64_t va, uint32_t val)
 {
     nv_fermi_object(chan, 1, 0x1234, PPDEC);
     nv_fermi_inc(chan, 1, 0x100, 1);
-    nv_fermi_inc(chan, 0, 0x10, va >> 32, (uint32_t)va, val,
-                 ACQUIRE | ACQUIRE_SWITCH);
+    nv_fermi_semaphore(chan, va, val,
+                       NV_SEM_ACQUIRE | NV_SEM_SWITCH);
     nv_fermi_ref(chan, val);
     nv_fermi_kick(chan);
 }

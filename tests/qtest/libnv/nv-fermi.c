@@ -356,9 +356,15 @@ void nv_fermi_object(NVFermiChan *chan, unsigned subc, uint32_t class,
     nv_fermi_inc(chan, subc, 0x0000, engine << 16 | class);
 }
 
+void nv_fermi_semaphore(NVFermiChan *chan, uint64_t va, uint32_t val,
+                        uint32_t what)
+{
+    nv_fermi_inc(chan, 0, 0x0010, va >> 32, va, val, what);
+}
+
 void nv_fermi_release(NVFermiChan *chan, uint64_t va, uint32_t val)
 {
-    nv_fermi_inc(chan, 0, 0x0010, va >> 32, va, val, 2);
+    nv_fermi_semaphore(chan, va, val, NV_SEM_RELEASE);
 }
 
 void nv_fermi_ref(NVFermiChan *chan, uint32_t ref)

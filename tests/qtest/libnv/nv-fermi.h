@@ -181,6 +181,21 @@ void nv_fermi_command(NVFermiChan *chan, uint32_t command,
 void nv_fermi_object(NVFermiChan *chan, unsigned subc, uint32_t class,
                      unsigned engine);
 
+/** What a semaphore is to do: class header 906F, SEMAPHORED */
+enum {
+    NV_SEM_ACQUIRE = 1,
+    NV_SEM_RELEASE = 2,
+    NV_SEM_ACQ_GEQ = 4,
+    NV_SEM_ACQ_AND = 8,
+    NV_SEM_SWITCH = 1 << 12,
+    NV_SEM_NO_WFI = 1 << 20,
+    NV_SEM_SIZE_4 = 1 << 24,
+};
+
+/** nv_fermi_semaphore: SEMAPHOREA to SEMAPHORED; @what: of the above */
+void nv_fermi_semaphore(NVFermiChan *chan, uint64_t va, uint32_t val,
+                        uint32_t what);
+
 /** nv_fermi_release: a semaphore of 16 bytes, when the engine is idle */
 void nv_fermi_release(NVFermiChan *chan, uint64_t va, uint32_t val);
 
