@@ -24,6 +24,8 @@
 #define PAGE_NOT_PRESENT 2
 #define READ_ONLY 6
 
+#define MS 1000000
+
 static uint32_t bar3_rd32(NVDev *nv, uint64_t addr)
 {
     return qtest_readl(nv->qts, nv->bar3 + addr);
@@ -135,6 +137,66 @@ static void kept_until_flushed(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, a + size + 0x1040), 0x22222222);
 }
 
+/* What the CPU's buffers for write combining do, as far as it matters */
+static void combine(NVDev *nv)
+{
+    uint64_t ram = nv_ram_alloc(nv, 0x1000);
+    uint32_t pd;
+
+    init_bar3(nv, &pd);
+    nv_fermi_map(nv, pd, 0x3000, ram, 0x1000, NV_FERMI_RAM);
+    nv_vm_check_combining(nv, 0x3000, ram);
+}
+
+/* Where the table has an address's entry, in video memory */
+static uint32_t entry_of(NVDev *nv, uint32_t pd, uint64_t va)
+{
+    uint32_t table = nv_phys_rd32(nv, pd + (va >> 27) * 8 + 4) >> 4 << 12;
+
+    return table + extract64(va, 12, 15) * 8;
+}
+
+/* Lets the channel go on, without an access of the CPU to the card. */
+static void pass(NVDev *nv, uint64_t gate, uint32_t val)
+{
+    qtest_writel(nv->qts, gate, val);
+    nv_clock_step(nv, 10 * MS);
+}
+
+/*
+ * A page moves from the guest's memory to video memory while it is in use; the
+ * host may let the processor wait between the halves of its entry.
+ */
+static void entries_are_not_torn(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
+    uint32_t to = nv_vram_alloc(nv, 0x1000), entry;
+    uint64_t gate, gate_va = nv_fermi_ram(chan, 0x1000, &gate);
+    uint64_t from, va = nv_fermi_ram(chan, 0x1000, &from);
+
+    for (unsigned i = 1; i <= 3; i++) {
+        nv_fermi_release(chan, va + i * 16, i);
+        nv_fermi_semaphore(chan, gate_va, i, NV_SEM_ACQUIRE);
+    }
+    nv_fermi_kick(chan);
+    entry = entry_of(nv, chan->pd, va);
+    pass(nv, gate, 0);
+    nv_assert_hex(qtest_readl(nv->qts, from + 16), 1);
+    qtest_writel(nv->qts, to + 32, 0x55555555);
+    bar3_wr32(nv, entry, to >> 8 | 1);
+    pass(nv, gate, 1);
+    nv_assert_hex(qtest_readl(nv->qts, from + 32), 2);
+    nv_assert_hex(qtest_readl(nv->qts, to + 32), 0x55555555);
+    bar3_wr32(nv, entry + 4, 0);
+    pass(nv, gate, 2);
+    nv_assert_hex(qtest_readl(nv->qts, from + 48), 0);
+    nv_assert_hex(nv_phys_rd32(nv, to + 48), 3);
+    pass(nv, gate, 3);
+    nv_fermi_wait(chan);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 static void expect(NVDev *nv, unsigned unit, uint32_t block, uint64_t addr,
                    unsigned reason, bool write)
 {
@@ -188,6 +250,8 @@ static void first_fault_stays(NVDev *nv)
 static const NVTest tests[] = {
     { "bars/translate", "", translate, FERMI },
     { "bars/kept-until-flushed", "M188", kept_until_flushed, FERMI },
+    { "bars/combine", "", combine, FERMI },
+    { "bars/entries-are-not-torn", "", entries_are_not_torn, FERMI },
     { "bars/faults", "", faults, FERMI },
     { "bars/first-fault-stays", "M188", first_fault_stays, FERMI },
 };

@@ -174,8 +174,8 @@ static void bars_translate(NVDev *nv)
     bar3_wr32(&s, 0x5010, 0x03030303);
     nv_assert_hex(bar1_rd32(&s, 0x31010), 0x03030303);
     bar3_wr32(&s, 0x6014, 0x04040404);
-    nv_assert_hex(qtest_readl(nv->qts, ram + 0x14), 0x04040404);
     nv_assert_hex(bar3_rd32(&s, 0x7014), 0x04040404);
+    nv_assert_hex(qtest_readl(nv->qts, ram + 0x14), 0x04040404);
 
     /* Large pages of the bus's memory, of both kinds */
     ram = ROUND_UP(nv_ram_alloc(nv, 128 * KiB), 64 * KiB);
@@ -248,6 +248,35 @@ static void page_directory_moves(NVDev *nv)
     nv_assert_hex(bar3_rd32(&s, 0), 0);
     nv_phys_wr64(nv, s.inst + 0x1400 + 8 * 8, s.table3 | 0x63);
     nv_assert_hex(bar3_rd32(&s, 0), 0x0ddba11);
+}
+
+/* The object begins at any byte: an access is to the ends of two pages. */
+static void access_to_two_pages(NVDev *nv)
+{
+    uint32_t page = nv_vram_alloc(nv, 0x1000);
+    uint64_t ram = nv_ram_alloc(nv, 0x1000);
+    Space s;
+
+    space_init(&s, nv);
+    space_map3(&s, BAR3_VA, page | NV_VM_PRESENT);
+    space_map3(&s, BAR3_VA + 0x1000, ram | NV_VM_SYSRAM | NV_VM_PRESENT);
+    nv_vm_dmaobj(nv, s.inst + BAR3_OBJ, NV_VM_DMAOBJ, BAR3_VA + 4,
+                 BAR3_VA + VM_SIZE - 1);
+    qtest_writeq(nv->qts, nv->bar3 + 0xff8, 0x2222222211111111);
+    nv_assert_hex(nv_phys_rd32(nv, page + 0xffc), 0x11111111);
+    nv_assert_hex(qtest_readl(nv->qts, ram), 0x22222222);
+    nv_assert_hex(qtest_readq(nv->qts, nv->bar3 + 0xff8), 0x2222222211111111);
+}
+
+/* What the CPU's buffers for write combining do, as far as it matters */
+static void bar3_combines(NVDev *nv)
+{
+    uint64_t ram = nv_ram_alloc(nv, 0x1000);
+    Space s;
+
+    space_init(&s, nv);
+    space_map3(&s, BAR3_VA + 0x3000, ram | NV_VM_SYSRAM | NV_VM_PRESENT);
+    nv_vm_check_combining(nv, 0x3000, ram);
 }
 
 /* --- What is used often ------------------------------------------------- */
@@ -629,7 +658,16 @@ static void linear_objects(NVDev *nv)
     nv_vm_dmaobj(nv, obj, NV_VM_DMAOBJ | NV_VM_DMAOBJ_SYSRAM, ram,
                  ram + 0xfff);
     bar3_wr32(&s, 0x20, 0x14);
+    nv_assert_hex(bar3_rd32(&s, 0x20), 0x14);
     nv_assert_hex(qtest_readl(nv->qts, ram + 0x20), 0x14);
+    /* An end in the middle of an access */
+    nv_vm_dmaobj(nv, obj, NV_VM_DMAOBJ | NV_VM_DMAOBJ_SYSRAM, ram, ram + 0x33);
+    qtest_writeq(nv->qts, nv->bar3 + 0x30, 0x1600000015);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    nv_assert_hex(trap.reason, DMAOBJ_LIMIT);
+    nv_assert_hex(trap.addr, ram + 0x34);
+    nv_assert_hex(qtest_readl(nv->qts, ram + 0x30), 0x15);
+    nv_assert_hex(qtest_readl(nv->qts, ram + 0x34), 0);
     /* An end before the beginning */
     nv_vm_dmaobj(nv, obj, NV_VM_DMAOBJ | NV_VM_DMAOBJ_SYSRAM, ram, ram - 1);
     nv_assert_hex(bar3_rd32(&s, 0x20), 0);
@@ -771,6 +809,9 @@ static const NVTest tests[] = {
       .cold = true },
     { "bars/translate", "", bars_translate, .needs = NV_CARD_NV50,
       .cold = true },
+    { "bars/access-to-two-pages", "", access_to_two_pages,
+      .needs = NV_CARD_NV50, .cold = true },
+    { "bars/combine", "", bar3_combines, .needs = NV_CARD_NV50, .cold = true },
     { "bars/kept-until-flushed", "M188", bar1_is_kept_until_flushed,
       .needs = NV_CARD_NV50, .cold = true },
     { "bars/kept-as-long-as-the-object", "M188", kept_as_long_as_the_object,

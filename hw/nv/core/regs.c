@@ -138,8 +138,10 @@ static uint64_t nv_regs_mmio_read(void *opaque, hwaddr offset, unsigned size)
     NVRegFile *file = opaque;
     uint32_t addr = file->block->base + (offset & ~3);
     const NVRegInfo *info = nv_regs_info(file, addr);
-    uint32_t val = nv_regs_read(file, addr);
+    uint32_t val;
 
+    nv_host_writes_arrive(file->gpu);
+    val = nv_regs_read(file, addr);
     if (!info) {
         nv_report_register(file->gpu, addr, false, val);
     }
@@ -163,6 +165,7 @@ static void nv_regs_mmio_write(void *opaque, hwaddr offset, uint64_t data,
     uint32_t lanes = MAKE_64BIT_MASK(shift, size * 8);
     uint32_t val = (data << shift) & lanes;
 
+    nv_host_writes_arrive(file->gpu);
     if (!nv_regs_info(file, addr)) {
         nv_report_register(file->gpu, addr, true, val);
     }

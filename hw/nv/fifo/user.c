@@ -168,6 +168,7 @@ static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
     uint32_t offset = addr % area->stride;
     uint32_t val = 0;
 
+    nv_host_writes_arrive(gpu);
     nv_fifo_poll(gpu);
     if (size != 4 || !nv_user_read_dma(gpu, chid, offset, &val)) {
         if (nv_user_is_pio(area, chid)) {
@@ -189,6 +190,7 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     unsigned chid = addr / area->stride;
     uint32_t offset = addr % area->stride;
 
+    nv_host_writes_arrive(gpu);
     gpu->report.writes++;
     trace_nv_user_write(chid, offset % NV_USER_SUBCHANNEL, val);
     if (nv_user_is_pio(area, chid)) {

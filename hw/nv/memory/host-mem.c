@@ -37,6 +37,24 @@ static const NVBar1Trap *nv_bar1_trap(const NVHostWindow *window, hwaddr addr,
 
 /* --- Accesses ---------------------------------------------------------- */
 
+/* Through a DMA object, an aligned access may be to two pages. */
+static bool nv_host_window_transfer(NVHostWindow *window, hwaddr addr,
+                                    uint8_t *buf, unsigned size, bool write)
+{
+    NVSpan span;
+
+    while (size) {
+        if (!window->resolve(window->gpu, addr, size, write, &span) ||
+            nv_span_transfer(window->gpu, &span, buf, write) != MEMTX_OK) {
+            return false;
+        }
+        addr += span.len;
+        buf += span.len;
+        size -= span.len;
+    }
+    return true;
+}
+
 static uint64_t nv_host_window_read(void *opaque, hwaddr addr, unsigned size)
 {
     NVHostWindow *window = opaque;
@@ -44,17 +62,14 @@ static uint64_t nv_host_window_read(void *opaque, hwaddr addr, unsigned size)
     const NVBar1Trap *trap = nv_bar1_trap(window, addr, size);
     uint8_t buf[8] = {};
     uint32_t val;
-    NVSpan span;
 
     gpu->report.accesses++;
+    nv_host_writes_arrive(gpu);
     if (unlikely(trap) && trap->read(gpu, addr - trap->base, &val)) {
         return val;
     }
-    if (!window->resolve(gpu, addr, size, false, &span) ||
-        nv_span_transfer(gpu, &span, buf, false) != MEMTX_OK) {
-        return 0;
-    }
-    return ldn_le_p(buf, size);
+    return nv_host_window_transfer(window, addr, buf, size, false)
+           ? ldn_le_p(buf, size) : 0;
 }
 
 static void nv_host_window_write(void *opaque, hwaddr addr, uint64_t val,
@@ -64,16 +79,14 @@ static void nv_host_window_write(void *opaque, hwaddr addr, uint64_t val,
     NVGPU *gpu = window->gpu;
     const NVBar1Trap *trap = nv_bar1_trap(window, addr, size);
     uint8_t buf[8];
-    NVSpan span;
 
     gpu->report.accesses++;
     gpu->report.writes++;
+    nv_host_writes_arrive(gpu);
     stn_le_p(buf, size, val);
-    if (window->resolve(gpu, addr, size, true, &span)) {
-        nv_span_transfer(gpu, &span, buf, true);
-        /* It may be an object in instance memory. */
-        nv_ramin_changed(gpu);
-    }
+    nv_host_window_transfer(window, addr, buf, size, true);
+    /* It may be an object in instance memory. */
+    nv_ramin_changed(gpu);
     if (unlikely(trap)) {
         trap->write(gpu, addr - trap->base, val);
     }
@@ -87,9 +100,61 @@ static const MemoryRegionOps nv_pmem_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 
-static const MemoryRegionOps nv_bar_ops = {
+static const MemoryRegionOps nv_bar1_ops = {
     .read = nv_host_window_read,
     .write = nv_host_window_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
+    .impl = { .min_access_size = 1, .max_access_size = 8 },
+};
+
+/* --- Write combining, BAR3 ------------------------------------------------ */
+
+/*
+ * A driver writes an entry of a page table in two halves, and lets its CPU
+ * combine writes to BAR3: the card sees both at once, as a rule.  Here the
+ * first half waits for the second, or else for any other access.  So work in
+ * progress doesn't follow a torn entry while the host lets the vCPU wait.
+ */
+static void nv_bar3_held_write(NVGPU *gpu)
+{
+    const NVHeldWrite *held = &gpu->host_mem->held;
+
+    gpu->held_write = NULL;
+    nv_host_window_write(&gpu->host_mem->bar3, held->addr, held->val, 4);
+}
+
+static void nv_bar3_write(void *opaque, hwaddr addr, uint64_t val,
+                          unsigned size)
+{
+    NVHostWindow *window = opaque;
+    NVGPU *gpu = window->gpu;
+    NVHeldWrite *held = &gpu->host_mem->held;
+
+    if (size != 4 || addr % 4) {
+        nv_host_window_write(window, addr, val, size);
+        return;
+    }
+    if (gpu->held_write && addr == (held->addr ^ 4)) {
+        gpu->held_write = NULL;
+        val = addr & 4 ? val << 32 | held->val
+                       : (uint64_t)held->val << 32 | val;
+        nv_host_window_write(window, addr & ~4, val, 8);
+        return;
+    }
+    nv_host_writes_arrive(gpu);
+    *held = (NVHeldWrite) { .addr = addr, .val = val };
+    gpu->held_write = nv_bar3_held_write;
+}
+
+static void nv_host_mem_stop(void *opaque)
+{
+    nv_host_writes_arrive(opaque);
+}
+
+static const MemoryRegionOps nv_bar3_ops = {
+    .read = nv_host_window_read,
+    .write = nv_bar3_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
     .valid = { .min_access_size = 1, .max_access_size = 8 },
     .impl = { .min_access_size = 1, .max_access_size = 8 },
@@ -240,7 +305,7 @@ const NVRegBlock nvc0_peephole_regs = NV_REG_BLOCK(
 
 /* --- PFLUSH, NV84+ ------------------------------------------------------ */
 
-/* The CPU's writes are never buffered: a flush is done at once. */
+/* What the CPU has held back has arrived: a flush is done at once. */
 static const NVRegInfo nv84_pflush_rows[] = {
     NV_ROW(NV_PFLUSH_TRIGGER),
 };
@@ -289,11 +354,12 @@ static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
     nv_host_window_init(gpu, &mem->pmem, nv_pmem_resolve, &nv_pmem_ops,
                         "nv.PMEM", NV_PRAMIN_SIZE);
     memory_region_add_subregion(&gpu->bar0, NV_PMEM_BASE, &mem->pmem.mr);
-    nv_host_window_init(gpu, &mem->bar1, nv_bar1_resolve, &nv_bar_ops,
+    nv_host_window_init(gpu, &mem->bar1, nv_bar1_resolve, &nv_bar1_ops,
                         "nv.BAR1", chip->bar1_size);
-    nv_host_window_init(gpu, &mem->bar3, nv_bar3_resolve, &nv_bar_ops,
+    nv_host_window_init(gpu, &mem->bar3, nv_bar3_resolve, &nv_bar3_ops,
                         "nv.BAR3", chip->bar3_size);
     nv_bar1_view_realize(gpu);
+    nv_vm_hook_init_stop(&mem->stop, nv_host_mem_stop, gpu);
     if (chip->pflush) {
         nv_regs_init(gpu, &mem->pflush, chip->pflush);
     }
@@ -313,6 +379,7 @@ static void nv_host_mem_reset(NVGPU *gpu)
         nv_regs_reset(&gpu->host_mem->peephole);
     }
     nv_vm_reset(gpu);
+    gpu->held_write = NULL;
     nv_bar1_view_forget(gpu);
 }
 
@@ -324,6 +391,7 @@ static bool nv_host_mem_post_load(NVGPU *gpu, int version_id)
 
 static void nv_host_mem_exit(NVGPU *gpu)
 {
+    nv_vm_hook_exit(&gpu->host_mem->stop);
     nv_regs_exit(&gpu->host_mem->pflush);
     nv_regs_exit(&gpu->host_mem->peephole);
 }

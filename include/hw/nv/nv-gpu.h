@@ -86,6 +86,8 @@ typedef struct NVUnitFile {
  * @judge: the judge, while it is on
  * @engine_budget: units of work that engines may still do at once, see NVEngine
  * @push_copied: PFIFO holds copies of pushbuffers, see nv_memory_written()
+ * @held_write: lets a write of the CPU arrive that is on its way; NULL: none is,
+ *              see nv_host_writes_arrive()
  * @engines: its engines, by PFIFO's numbers
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
@@ -136,6 +138,7 @@ struct NVGPU {
     NVJudge *judge;
     int64_t engine_budget;
     bool push_copied;
+    void (*held_write)(NVGPU *gpu);
     const NVEngine *engines[NV_ENGINE__MAX];
 
     uint64_t vram_size;
@@ -177,6 +180,20 @@ static inline void nv_memory_written(NVGPU *gpu)
 {
     if (unlikely(gpu->push_copied)) {
         gpu->engine_host->written(gpu);
+    }
+}
+
+/**
+ * nv_host_writes_arrive: to be called before any other access of the CPU that
+ *                        the card could act on
+ * @gpu: the device
+ *
+ * Such an access empties the CPU's buffers for write combining.
+ */
+static inline void nv_host_writes_arrive(NVGPU *gpu)
+{
+    if (unlikely(gpu->held_write)) {
+        gpu->held_write(gpu);
     }
 }
 

@@ -121,6 +121,82 @@ void nv_vm_bars(NVDev *nv, uint32_t inst, uint32_t bar1, uint32_t bar3)
 
 /* --- nv50_fb_intr() ---------------------------------------------------- */
 
+static void expect_pair(NVDev *nv, uint64_t ram, uint32_t low, uint32_t high)
+{
+    nv_assert_hex(qtest_readl(nv->qts, ram), low);
+    nv_assert_hex(qtest_readl(nv->qts, ram + 4), high);
+}
+
+/* Returns the accesses that let a half arrive, up to a 0 */
+static const uint64_t *arrivals(NVDev *nv)
+{
+    static uint64_t at[6];
+
+    at[0] = nv->bar0 + A_NV_PMC_BOOT_0;
+    at[1] = nv->bar0 + PMEM;
+    at[2] = nv->bar1;
+    at[3] = nv->bar3;
+    at[4] = nv->card->user ? nv->bar0 + nv->card->user : 0;
+    return at;
+}
+
+void nv_vm_check_combining(NVDev *nv, uint32_t offset, uint64_t ram)
+{
+    uint64_t bar = nv->bar3 + offset;
+    uint32_t kept;
+
+    for (unsigned first = 0; first <= 4; first += 4) {
+        qtest_writel(nv->qts, bar + first, 0x11110000 + first);
+        expect_pair(nv, ram, 0, 0);
+        qtest_writel(nv->qts, bar + (first ^ 4), 0x11110004 - first);
+        expect_pair(nv, ram, 0x11110000, 0x11110004);
+        bar += 8;
+        ram += 8;
+    }
+    for (const uint64_t *at = arrivals(nv); *at; at++) {
+        qtest_writel(nv->qts, bar + 4, 0x22222222);
+        expect_pair(nv, ram, 0, 0);
+        qtest_readl(nv->qts, *at);
+        expect_pair(nv, ram, 0, 0x22222222);
+        bar += 8;
+        ram += 8;
+    }
+    /* A register is written, another piece, or the same half again. */
+    qtest_writel(nv->qts, bar, 1);
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
+    expect_pair(nv, ram, 1, 0);
+    qtest_writel(nv->qts, bar, 2);
+    qtest_writel(nv->qts, bar + 12, 3);
+    expect_pair(nv, ram, 2, 0);
+    expect_pair(nv, ram + 8, 0, 0);
+    qtest_writel(nv->qts, bar + 12, 4);
+    expect_pair(nv, ram + 8, 0, 3);
+    /* Less than a half, and a whole, aren't held. */
+    qtest_writew(nv->qts, bar + 16, 5);
+    expect_pair(nv, ram + 8, 0, 4);
+    expect_pair(nv, ram + 16, 5, 0);
+    qtest_writeq(nv->qts, bar + 24, 0x600000007);
+    expect_pair(nv, ram + 24, 7, 6);
+    /* Nothing is on its way while the machine is stopped. */
+    qtest_writel(nv->qts, bar + 32, 8);
+    expect_pair(nv, ram + 32, 0, 0);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'stop' }");
+    expect_pair(nv, ram + 32, 8, 0);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
+    if (nv->card->user) {
+        qtest_writel(nv->qts, bar + 40, 10);
+        nv_wr32(nv, nv->card->user, 0);
+        expect_pair(nv, ram + 40, 10, 0);
+    }
+    /* A reset forgets it: then BAR3 shows video memory. */
+    offset = bar + 48 - nv->bar3;
+    kept = nv_phys_rd32(nv, offset);
+    qtest_writel(nv->qts, bar + 48, ~kept);
+    nv_machine_reset(nv);
+    nv_assert_hex(nv_phys_rd32(nv, offset), kept);
+    expect_pair(nv, ram + 48, 0, 0);
+}
+
 bool nv_vm_trap(NVDev *nv, NVVmTrap *t)
 {
     uint32_t idx = nv_rd32(nv, A_NV_PFB_MMU_VM_FAULT), trap[6];

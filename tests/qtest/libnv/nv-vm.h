@@ -77,6 +77,14 @@ void nv_vm_dmaobj(NVDev *nv, uint32_t at, uint32_t flags, uint64_t base,
 void nv_vm_bars(NVDev *nv, uint32_t inst, uint32_t bar1, uint32_t bar3);
 
 /**
+ * nv_vm_check_combining: halves of 8 bytes are written to BAR3
+ * @nv: the card
+ * @offset: offset in BAR3
+ * @ram: the guest's memory that it shows there, a page of zeros
+ */
+void nv_vm_check_combining(NVDev *nv, uint32_t offset, uint64_t ram);
+
+/**
  * struct NVVmTrap - a fault, as nv50_fb_intr() reads it
  */
 typedef struct NVVmTrap {
