@@ -270,7 +270,7 @@ class StageJob(Job):
         try:
             detail = do(*arguments) or ''
         except GuestError as error:
-            detail, ok = str(error), False
+            detail, ok = self.explain(name, error), False
         self.record(name, ok, detail + self.log_lines(start))
         if not self.guest.answers():
             raise GuestError(f'the guest is lost: {self.guest.lost}')

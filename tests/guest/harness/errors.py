@@ -35,3 +35,7 @@ class GuestError(Exception):
     """
 
     recorded = False
+
+
+class TimeOut(GuestError):
+    """What was waited for hasn't come."""

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import (cards, console, debugger, extras, initramfs, kernel,
-               judge, machine_command, picture, screen, soak)
-from .errors import GuestError, writing
+               judge, machine_command, picture, screen, soak, standstill)
+from .errors import GuestError, TimeOut, writing
 from .guest import SKIPPED, Guest
 from .kernellog import KernelLog, KnownLines, Record
 from .tracelog import TraceLog
@@ -172,8 +172,7 @@ class Job:
     def fail(self, name, error):
         """Record the error that has ended something, if nobody has."""
         if not error.recorded:
-            self.record(name, False, '\n'.join([str(error),
-                                                *self.last_words()]))
+            self.record(name, False, self.explain(name, error))
             error.recorded = True
 
     def go_through(self, parts):
@@ -191,6 +190,15 @@ class Job:
                 for other, _ in left:
                     self.record(other, False, f'not done, after "{title}"')
                 raise
+
+    def explain(self, name, error):
+        """An error, and what the emulator and the card have to say of it."""
+        lines = [str(error), *self.last_words()]
+        if isinstance(error, TimeOut) and self.guest.machine.running():
+            found, text = standstill.look(self.guest.machine)
+            self.write(f'{name.replace(" ", "-")}-stands-still.txt', text)
+            lines += found
+        return '\n'.join(lines)
 
     def last_words(self):
         """What an emulator that ended on its own said at the end."""
@@ -511,7 +519,8 @@ class Job:
             status, lines = self.have_run(
                 name, arguments, lambda line: self.hear(line, sizes))
         except GuestError as error:
-            self.record(title, False, f'{error}\n{self.look_at_card(title)}')
+            self.record(title, False, f'{self.explain(title, error)}\n'
+                                      f'{self.look_at_card(title)}')
             error.recorded = True
             raise
         self.take_measures(lines)

@@ -16,7 +16,7 @@ import subprocess
 import time
 
 from .ending import die_with_parent
-from .errors import GuestError
+from .errors import GuestError, TimeOut
 
 CHUNK = 1 << 16
 # Seconds for an emulator to end that takes nothing any more
@@ -133,7 +133,7 @@ class Machine:
         end = time.monotonic() + limit
         while not done():
             if time.monotonic() > end:
-                raise GuestError(f'{what}: nothing for {limit} s')
+                raise TimeOut(f'{what}: nothing for {limit} s')
             if not self.running() and not self.selector.select(0):
                 raise GuestError(f'{what}: the emulator has ended '
                                  f'({self.describe_end()})')

@@ -118,7 +118,8 @@ def build(options, kernel, initramfs, mode, timeline_file=None,
                        'judge=on' if options.judge else '',
                        options.card_options] if part)
     return [
-        options.qemu, '-nodefaults', '-no-user-config', '-no-reboot',
+        options.qemu, '-name', 'debug-threads=on',
+        '-nodefaults', '-no-user-config', '-no-reboot',
         '-machine', 'pc,memory-backend=ram', *time(options),
         '-object', f'memory-backend-ram,id=ram,size={memory}M,'
                    f'prealloc={prealloc}',
