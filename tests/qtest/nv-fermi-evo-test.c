@@ -870,6 +870,21 @@ static void stops_at_vblanks(NVDev *nv)
     nv_go_on(nv);
 }
 
+/* Checksums aren't modelled; once, the log says that they are wanted. */
+static void checksums(NVDev *nv)
+{
+    static const uint32_t handles[] = { EVO_VRAM, EVO_VRAM, 0 };
+    Chan core = set_mode(nv);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(handles); i++) {
+        mthd(&core, HEAD(DMA_CRC), handles[i]);
+        kick(&core);
+        nv_clock_step(nv, 2 * PERIOD);
+        g_assert_cmpuint(nv_log_count(nv, "head 0: checksums of pictures"), ==,
+                         1);
+    }
+}
+
 /* --- Tests ------------------------------------------------------------ */
 
 static const bool yes = true;
@@ -890,6 +905,7 @@ static const NVTest tests[] = {
     { "fermi-evo/lut-nonsense", "M226", lut_nonsense, GF119, .cold = true },
     { "fermi-evo/nonsense-is-harmless", "M226", nonsense, GF119,
       .cold = true },
+    { "fermi-evo/checksums", "M220", checksums, GF119, .cold = true },
     { "fermi-evo/capabilities", "M220", capabilities, GF119, .cold = true },
     { "fermi-evo/awaken", "M220", awaken, GF119, .cold = true },
     { "fermi-evo/ordered-errors", "M197 M220", ordered, GF119, .cold = true },

@@ -273,6 +273,7 @@ static const NVEvoLayout nvd9_evo_layout = {
             NVD9_EVO_HEAD_VIEWPORT_POINT_OUT_ADJUST,
         [NV_EVO_W_VIEWPORT_SIZE_OUT] = NVD9_EVO_HEAD_VIEWPORT_SIZE_OUT,
     },
+    .dma_crc = NVD9_EVO_HEAD_DMA_CRC,
     .image = NVD9_EVO_BASE_FB,
     .outputs = {
         { NVD9_EVO_DAC_CTRL(0), 0x20, NVD9_EVO_DACS },

@@ -210,6 +210,7 @@ typedef struct NVEvoOutputs {
  *
  * @head, @head_stride: the first head's methods, and bytes to the next's
  * @words: methods of a head, from its first
+ * @dma_crc: one more of them, for where checksums go; 0: it has none
  * @image: a base or overlay channel's surface
  * @outputs: the outputs
  * @interlock_stride: distance of the bits in UPDATE for two heads' channels
@@ -222,6 +223,7 @@ typedef struct NVEvoOutputs {
 typedef struct NVEvoLayout {
     uint16_t head, head_stride;
     uint16_t words[NV_EVO_W__COUNT];
+    uint16_t dma_crc;
     uint16_t image;
     NVEvoOutputs outputs[NV_EVO_OUTPUT_KINDS];
     uint8_t interlock_stride;
