@@ -77,11 +77,17 @@ def kernel_arguments(options, mode):
     that is long enough for a driver's debug messages is kept. Whether the
     timer's interrupts come in time isn't checked: on a busy host they don't,
     and the kernel would panic.
+
+    Where processors are threads of the emulator's (not with -icount), an
+    interrupt of a processor's local timer is lost at times: one guest in some
+    hundreds. If the kernel sets that timer for each event, this processor's
+    clock then stands for good, and all that sleeps on it; so it ticks.
     """
     display = display_of(options.card)
     return ' '.join([
         'console=tty0', 'console=ttyS0', 'log_buf_len=16M', 'panic=-1',
         'no_timer_check',
+        *([] if options.icount else ['nohz=off', 'highres=off']),
         f'GUEST_MODE={mode}', f'GUEST_DRIVER={display.driver}',
         *(['nokaslr'] if options.gdb else []),
         *(f'{display.driver}.{option}' for option in options.driver_options),
