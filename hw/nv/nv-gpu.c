@@ -126,6 +126,7 @@ static int nv_gpu_pre_load(void *opaque)
 
     gpu->timers.loaded = false;
     gpu->half_loaded = true;
+    gpu->held.arrive = NULL;
     return 0;
 }
 
@@ -177,6 +178,7 @@ static const VMStateDescription nv_vmstate_gpu = {
         &nv_vmstate_ctxctl,
         &nv_vmstate_probes,
         &nv_vmstate_timers,
+        &nv_vmstate_held_write,
         NULL
     },
 };

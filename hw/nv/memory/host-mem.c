@@ -11,6 +11,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
+#include "migration/vmstate.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
 
@@ -118,9 +119,9 @@ static const MemoryRegionOps nv_bar1_ops = {
  */
 static void nv_bar3_held_write(NVGPU *gpu)
 {
-    const NVHeldWrite *held = &gpu->host_mem->held;
+    const NVHeldWrite *held = &gpu->held;
 
-    gpu->held_write = NULL;
+    gpu->held.arrive = NULL;
     nv_host_window_write(&gpu->host_mem->bar3, held->addr, held->val, 4);
 }
 
@@ -129,28 +130,54 @@ static void nv_bar3_write(void *opaque, hwaddr addr, uint64_t val,
 {
     NVHostWindow *window = opaque;
     NVGPU *gpu = window->gpu;
-    NVHeldWrite *held = &gpu->host_mem->held;
+    NVHeldWrite *held = &gpu->held;
 
     if (size != 4 || addr % 4) {
         nv_host_window_write(window, addr, val, size);
         return;
     }
-    if (gpu->held_write && addr == (held->addr ^ 4)) {
-        gpu->held_write = NULL;
+    if (held->arrive && addr == (held->addr ^ 4)) {
+        held->arrive = NULL;
         val = addr & 4 ? val << 32 | held->val
                        : (uint64_t)held->val << 32 | val;
         nv_host_window_write(window, addr & ~4, val, 8);
         return;
     }
     nv_host_writes_arrive(gpu);
-    *held = (NVHeldWrite) { .addr = addr, .val = val };
-    gpu->held_write = nv_bar3_held_write;
+    *held = (NVHeldWrite) { nv_bar3_held_write, addr, val };
 }
 
-static void nv_host_mem_stop(void *opaque)
+static bool nv_held_write_needed(void *opaque)
 {
-    nv_host_writes_arrive(opaque);
+    const NVGPU *gpu = opaque;
+
+    return gpu->held.arrive;
 }
+
+static int nv_held_write_post_load(void *opaque, int version_id)
+{
+    NVGPU *gpu = opaque;
+
+    if (!gpu->host_mem || gpu->held.addr % 4 ||
+        gpu->held.addr >= gpu->chip->vm->bar3_size) {
+        return -EINVAL;
+    }
+    gpu->held.arrive = nv_bar3_held_write;
+    return 0;
+}
+
+const VMStateDescription nv_vmstate_held_write = {
+    .name = "nv-gpu/held-write",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_held_write_needed,
+    .post_load = nv_held_write_post_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(held.addr, NVGPU),
+        VMSTATE_UINT32(held.val, NVGPU),
+        VMSTATE_END_OF_LIST()
+    },
+};
 
 static const MemoryRegionOps nv_bar3_ops = {
     .read = nv_host_window_read,
@@ -359,7 +386,6 @@ static bool nv_host_mem_realize(NVGPU *gpu, Error **errp)
     nv_host_window_init(gpu, &mem->bar3, nv_bar3_resolve, &nv_bar3_ops,
                         "nv.BAR3", chip->bar3_size);
     nv_bar1_view_realize(gpu);
-    nv_vm_hook_init_stop(&mem->stop, nv_host_mem_stop, gpu);
     if (chip->pflush) {
         nv_regs_init(gpu, &mem->pflush, chip->pflush);
     }
@@ -379,7 +405,7 @@ static void nv_host_mem_reset(NVGPU *gpu)
         nv_regs_reset(&gpu->host_mem->peephole);
     }
     nv_vm_reset(gpu);
-    gpu->held_write = NULL;
+    gpu->held.arrive = NULL;
     nv_bar1_view_forget(gpu);
 }
 
@@ -391,7 +417,6 @@ static bool nv_host_mem_post_load(NVGPU *gpu, int version_id)
 
 static void nv_host_mem_exit(NVGPU *gpu)
 {
-    nv_vm_hook_exit(&gpu->host_mem->stop);
     nv_regs_exit(&gpu->host_mem->pflush);
     nv_regs_exit(&gpu->host_mem->peephole);
 }

@@ -8,7 +8,6 @@
 #define HW_NV_MEMORY_INTERNAL_H
 
 #include "hw/nv/bus-regs.h"
-#include "hw/nv/machine.h"
 #include "hw/nv/memory.h"
 
 /* --- The CPU's windows, NV50+ ------------------------------------------ */
@@ -73,17 +72,6 @@ typedef struct NVHostWindow {
 } NVHostWindow;
 
 /**
- * struct NVHeldWrite - half of an aligned piece of 8 bytes that the CPU holds
- *
- * @addr: address in BAR3
- * @val: the word
- */
-typedef struct NVHeldWrite {
-    hwaddr addr;
-    uint32_t val;
-} NVHeldWrite;
-
-/**
  * struct NVHostMem - how the CPU sees memory, NV50+
  *
  * @pmem: a window to any memory, in BAR0
@@ -91,8 +79,6 @@ typedef struct NVHeldWrite {
  * @views: the parts of BAR1 that are mapped directly
  * @pflush: flushes what has been written through them
  * @peephole: a port to the memory of a channel
- * @held: a write to BAR3, if there is an NVGPU.held_write
- * @stop: lets it arrive when the VM stops
  * @trap: a piece of BAR1 whose accesses a unit handles
  */
 struct NVHostMem {
@@ -102,8 +88,6 @@ struct NVHostMem {
     NVBar1Views views;
     NVRegFile pflush;
     NVRegFile peephole;
-    NVHeldWrite held;
-    NVVmHook stop;
     NVBar1Trap trap;
 };
 

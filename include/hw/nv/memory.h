@@ -117,6 +117,20 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 MemoryRegion *nv_host_mem_bar(NVGPU *gpu, unsigned bar);
 
 /**
+ * struct NVHeldWrite - half of an aligned piece of 8 bytes that the CPU holds
+ *
+ * @arrive: lets it arrive; NULL: there is none
+ * @addr: address in BAR3
+ * @val: the word
+ */
+typedef struct NVHeldWrite {
+    void (*arrive)(NVGPU *gpu);
+    uint32_t addr, val;
+} NVHeldWrite;
+
+extern const VMStateDescription nv_vmstate_held_write;
+
+/**
  * struct NVBar1Trap - a piece of BAR1 whose accesses a unit handles, NVC0+
  *
  * @base, @size: the piece, in bytes; size 0: there is none

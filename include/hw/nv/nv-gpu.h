@@ -86,8 +86,7 @@ typedef struct NVUnitFile {
  * @judge: the judge, while it is on
  * @engine_budget: units of work that engines may still do at once, see NVEngine
  * @push_copied: PFIFO holds copies of pushbuffers, see nv_memory_written()
- * @held_write: lets a write of the CPU arrive that is on its way; NULL: none is,
- *              see nv_host_writes_arrive()
+ * @held: a write of the CPU that is on its way, see nv_host_writes_arrive()
  * @engines: its engines, by PFIFO's numbers
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
@@ -138,7 +137,7 @@ struct NVGPU {
     NVJudge *judge;
     int64_t engine_budget;
     bool push_copied;
-    void (*held_write)(NVGPU *gpu);
+    NVHeldWrite held;
     const NVEngine *engines[NV_ENGINE__MAX];
 
     uint64_t vram_size;
@@ -192,8 +191,8 @@ static inline void nv_memory_written(NVGPU *gpu)
  */
 static inline void nv_host_writes_arrive(NVGPU *gpu)
 {
-    if (unlikely(gpu->held_write)) {
-        gpu->held_write(gpu);
+    if (unlikely(gpu->held.arrive)) {
+        gpu->held.arrive(gpu);
     }
 }
 
