@@ -36,7 +36,6 @@
 #define SEMAPHORE 0x40
 #define PITCH 2560
 
-#define FORMAT_A8R8G8B8 0xcf00
 #define OPAQUE_SUSPEND_BASE 2
 
 /* Layers: the cursor is above the overlay, which is above the surface. */
@@ -75,28 +74,6 @@ static void kick(Chan *chan)
 #define HEAD(_mthd) (NVD9_EVO_HEAD(0) + NVD9_EVO_HEAD_ ## _mthd)
 #define PAIR(_x, _y) ((_y) << 16 | (_x))
 
-/* head907d_mode(), head907d_view(), head907d_core_set(), dac907d_ctrl() */
-static void push_mode(Chan *core)
-{
-    const NVEvoMode *m = &nv_evo_vga;
-
-    mthd(core, NVD9_EVO_DAC_CTRL(0), 1);
-    mthd(core, HEAD(PIXEL_CLOCK), m->khz * 1000);
-    mthd(core, HEAD(PIXEL_CLOCK_CONFIG), 2 << 20);
-    mthd(core, HEAD(RASTER_SIZE), PAIR(m->htotal, m->vtotal));
-    mthd(core, HEAD(RASTER_SYNC_END), PAIR(31, 2));
-    mthd(core, HEAD(RASTER_BLANK_END), PAIR(71, 12));
-    mthd(core, HEAD(RASTER_BLANK_START), PAIR(71 + m->width, 12 + m->height));
-    mthd(core, HEAD(VIEWPORT_SIZE_IN), PAIR(m->width, m->height));
-    mthd(core, HEAD(VIEWPORT_SIZE_OUT), PAIR(m->width, m->height));
-    mthd(core, HEAD(FB) + NV_EVO_FB_OFFSET, FB >> 8);
-    mthd(core, HEAD(FB) + NV_EVO_FB_SIZE, PAIR(m->width, m->height));
-    mthd(core, HEAD(FB) + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
-    mthd(core, HEAD(FB) + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
-    mthd(core, HEAD(DMA_ISO), EVO_VRAM);
-    mthd(core, HEAD(VIEWPORT_POINT_IN), 0);
-}
-
 static void push_cursor(Chan *core)
 {
     mthd(core, HEAD(OFFSET_CURSOR), CURSOR_IMAGE >> 8);
@@ -116,7 +93,7 @@ static void push_flip(Chan *base)
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, FLIPPED >> 8);
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(640, 480));
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
-    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, EVO_A8R8G8B8);
 }
 
 static void push_overlay(Chan *ovly)
@@ -127,20 +104,10 @@ static void push_overlay(Chan *ovly)
     mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, PICTURE >> 8);
     mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(32, 16));
     mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | 256);
-    mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
+    mthd(ovly, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, EVO_A8R8G8B8);
     mthd(ovly, NV_EVO_OVERLAY_POINT_IN, 0);
     mthd(ovly, NV_EVO_OVERLAY_SIZE_IN, PAIR(32, 16));
     mthd(ovly, NV_EVO_OVERLAY_SIZE_OUT, 32);
-}
-
-/* gf119_disp_super(): a step */
-static void supervise(NVDev *nv, unsigned number)
-{
-    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_2) & 7, 1 << number);
-    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_SUMMARY) & 0x100000,
-                  0x100000);
-    nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_2, 1 << number);
-    nv_wr32(nv, A_NVD9_PDISPLAY_SUPERVISOR, 0x80000000);
 }
 
 static void move_to(NVDev *nv, unsigned chid, unsigned x, unsigned y)
@@ -179,10 +146,10 @@ static Chan set_mode(NVDev *nv)
 
     init(nv);
     core = open_dma(nv, CORE);
-    push_mode(&core);
+    nv_evo_nvd9_push_mode(&core, 0, FB);
     kick(&core);
     for (unsigned i = 0; i < 3; i++) {
-        supervise(nv, i);
+        nv_evo_nvd9_supervise(nv, i);
         move(nv);
     }
     return core;
@@ -312,7 +279,7 @@ static void clocks(NVDev *nv)
         mthd(&core, HEAD(PIXEL_CLOCK_CONFIG), cases[i].config);
         kick(&core);
         for (unsigned n = 0; n < 3 && i; n++) {
-            supervise(nv, n);
+            nv_evo_nvd9_supervise(nv, n);
         }
         nv_evo_assert_clock(nv, cases[i].khz);
     }
@@ -410,7 +377,7 @@ static void push_image(Chan *base)
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_OFFSET, FB >> 8);
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_SIZE, PAIR(640, 480));
     mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_STORAGE, 1 << 24 | PITCH);
-    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8);
+    mthd(base, NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, EVO_A8R8G8B8);
 }
 
 /*
@@ -612,7 +579,7 @@ static void nonsense(NVDev *nv)
     paint(nv);
     init(nv);
     core = open_dma(nv, CORE);
-    push_mode(&core);
+    nv_evo_nvd9_push_mode(&core, 0, FB);
     mthd(&core, HEAD(DMA_CURSOR), EVO_VRAM);
     kick(&core);
     for (unsigned i = 0; i < 150; i++) {
@@ -725,13 +692,13 @@ static const OrderedError ordered_errors[] = {
     { "display-command", CORE, 1, BLANK, 0x11, 0, 0xe0000000 },
     { "display-method", CORE, 3, BLANK, 0x22, NO_METHOD, 0x22 },
     { "display-data method=0x470", CORE, 4,
-      HEAD(FB) + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8, 0x470, 0xffffffff },
+      HEAD(FB) + NV_EVO_FB_PARAMS, EVO_A8R8G8B8, 0x470, 0xffffffff },
     { "display-data method=0x88", CORE, 7, NV_EVO_CORE_DMA_NOTIFIER, EVO_VRAM,
       0x88, 0xffffffff },
     { "display-method head=1", BASE, 3, NV_EVO_BASE_DMA_ISO, EVO_VRAM,
       NO_METHOD, EVO_VRAM },
     { "display-data head=1 method=0x410", BASE, 4,
-      NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, FORMAT_A8R8G8B8, 0x410,
+      NVD9_EVO_BASE_FB + NV_EVO_FB_PARAMS, EVO_A8R8G8B8, 0x410,
       0xffffffff },
     { "display-data head=1 method=0xc0", BASE, 7, NV_EVO_BASE_DMA_ISO, EVO_VRAM,
       0xc0, 0xffffffff },
@@ -795,7 +762,7 @@ static void looks(NVDev *nv)
 
     init(nv);
     core = open_dma(nv, CORE);
-    push_mode(&core);
+    nv_evo_nvd9_push_mode(&core, 0, FB);
     kick(&core);
     nv_says(nv, "screen", "wait supervisor\n");
     nv_says(nv, "screen", "evo core 0 method 0x%04x written 0x%08x armed "
@@ -803,7 +770,7 @@ static void looks(NVDev *nv)
     nv_says(nv, "interrupts", "NV_PDISPLAY_INTR_HOST_2 pending 0x00000001 "
             "enabled 0x00000307\n");
     for (unsigned i = 0; i < 3; i++) {
-        supervise(nv, i);
+        nv_evo_nvd9_supervise(nv, i);
     }
     nv_says(nv, "interrupts", "NV_PDISPLAY_INTR_HOST_2 pending 0x00000000 ");
     nv_says(nv, "screen", "evo core 0 get 0x%03x put 0x%03x wait nothing\n",
@@ -870,21 +837,6 @@ static void stops_at_vblanks(NVDev *nv)
     nv_go_on(nv);
 }
 
-/* Checksums aren't modelled; once, the log says that they are wanted. */
-static void checksums(NVDev *nv)
-{
-    static const uint32_t handles[] = { EVO_VRAM, EVO_VRAM, 0 };
-    Chan core = set_mode(nv);
-
-    for (unsigned i = 0; i < ARRAY_SIZE(handles); i++) {
-        mthd(&core, HEAD(DMA_CRC), handles[i]);
-        kick(&core);
-        nv_clock_step(nv, 2 * PERIOD);
-        g_assert_cmpuint(nv_log_count(nv, "head 0: checksums of pictures"), ==,
-                         1);
-    }
-}
-
 /* --- Tests ------------------------------------------------------------ */
 
 static const bool yes = true;
@@ -905,7 +857,6 @@ static const NVTest tests[] = {
     { "fermi-evo/lut-nonsense", "M226", lut_nonsense, GF119, .cold = true },
     { "fermi-evo/nonsense-is-harmless", "M226", nonsense, GF119,
       .cold = true },
-    { "fermi-evo/checksums", "M220", checksums, GF119, .cold = true },
     { "fermi-evo/capabilities", "M220", capabilities, GF119, .cold = true },
     { "fermi-evo/awaken", "M220", awaken, GF119, .cold = true },
     { "fermi-evo/ordered-errors", "M197 M220", ordered, GF119, .cold = true },

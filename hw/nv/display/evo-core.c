@@ -13,7 +13,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -143,23 +142,6 @@ static void nv_evo_core_release_others(NVGPU *gpu)
 
 /* --- Update ----------------------------------------------------------- */
 
-/* Log changes of state that isn't modelled */
-static void nv_evo_core_unimp(NVGPU *gpu)
-{
-    const NVEvoLayout *layout = gpu->chip->display->evo->layout;
-
-    for (unsigned h = 0; layout->dma_crc && h < NV_EVO_HEADS; h++) {
-        uint16_t mthd = layout->head + h * layout->head_stride +
-                        layout->dma_crc;
-
-        if (nv_evo_asy(gpu, mthd) &&
-            nv_evo_asy(gpu, mthd) != nv_evo_arm(gpu, mthd)) {
-            qemu_log_mask(LOG_UNIMP, "%s: head %u: checksums of pictures\n",
-                          gpu->chip->name, h);
-        }
-    }
-}
-
 static void nv_evo_core_arm(NVGPU *gpu)
 {
     NVEvoDma *core = nv_evo_core(gpu);
@@ -170,13 +152,15 @@ static void nv_evo_core_arm(NVGPU *gpu)
                      nv_evo_runs_in(gpu, core->arm, h) !=
                      nv_evo_runs_in(gpu, core->asy, h);
     }
-    nv_evo_core_unimp(gpu);
+    nv_evo_crc_update(gpu);
     memcpy(core->arm, core->asy, sizeof(core->arm));
     core->wait = NV_EVO_RUNS;
     gpu->display->evo.owned = true;
     for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
         if (retimed[h]) {
             nv_evo_head_started(gpu, h);
+        } else {
+            nv_evo_head_retime(gpu, h);
         }
     }
     nv_evo_core_release_others(gpu);

@@ -186,11 +186,22 @@ static uint32_t nv_evo_vblank_bit(unsigned head)
     return 1u << (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT + head);
 }
 
+bool nv_evo_head_is_summed(NVGPU *gpu, unsigned head)
+{
+    uint32_t ctrl = nv_evo_arm(gpu, NVD9_EVO_HEAD(head) +
+                                    NVD9_EVO_HEAD_CRC_CTRL);
+
+    return gpu->chip->display->evo->checksums &&
+           nv_evo_arm(gpu, NVD9_EVO_HEAD(head) + NVD9_EVO_HEAD_DMA_CRC) &&
+           FIELD_EX32(ctrl, NVD9_EVO_CRC_CTRL, PRIMARY) != NVD9_EVO_CRC_NONE;
+}
+
 static bool nv_evo_vblank_wanted(NVGPU *gpu, unsigned head)
 {
     const NVEvo *evo = &gpu->display->evo;
 
     return NV_R(gpu, NV_PDISPLAY_INTR_EN_1) & nv_evo_vblank_bit(head) ||
+           nv_evo_head_is_summed(gpu, head) ||
            evo->dma[NV_EVO_CORE].wait == NV_EVO_WAIT_VBLANK ||
            evo->dma[NV_EVO_BASE + head].wait == NV_EVO_WAIT_VBLANK ||
            evo->dma[NV_EVO_OVERLAY + head].wait == NV_EVO_WAIT_VBLANK;
@@ -321,6 +332,7 @@ void nv_evo_heads_reset(NVGPU *gpu)
         gpu->display->evo.head[i].vblank_seen =
             qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
         gpu->display->evo.head[i].origin = 0;
+        nv_evo_crc_reset(&gpu->display->evo.head[i]);
     }
 }
 

@@ -12,7 +12,7 @@
 #include "trace/trace-hw_nv.h"
 
 /* PTIMER's lowest bits are always 0; the unit of timestamps isn't known. */
-static uint32_t nv_evo_timestamp(NVGPU *gpu)
+uint32_t nv_evo_timestamp(NVGPU *gpu)
 {
     return nv_ptimer_now(gpu) >> 10;
 }

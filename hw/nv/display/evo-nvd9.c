@@ -273,7 +273,6 @@ static const NVEvoLayout nvd9_evo_layout = {
             NVD9_EVO_HEAD_VIEWPORT_POINT_OUT_ADJUST,
         [NV_EVO_W_VIEWPORT_SIZE_OUT] = NVD9_EVO_HEAD_VIEWPORT_SIZE_OUT,
     },
-    .dma_crc = NVD9_EVO_HEAD_DMA_CRC,
     .image = NVD9_EVO_BASE_FB,
     .outputs = {
         { NVD9_EVO_DAC_CTRL(0), 0x20, NVD9_EVO_DACS },
@@ -323,4 +322,5 @@ const NVEvoChip nvd9_evo = {
     .capabilities = &nvd9_evo_capabilities,
     .dma_lut = true,
     .dma_cursor = true,
+    .checksums = true,
 };

@@ -306,6 +306,7 @@ static void nv_evo_vblank(void *opaque)
     if (!nv_evo_head_vblank(head, &when)) {
         return;
     }
+    nv_evo_crc_frame(gpu, head->index, when);
     nv_evo_core_vblank(gpu, head->index, when);
     nv_evo_window_vblank(gpu, NV_EVO_BASE + head->index, when);
     nv_evo_window_vblank(gpu, NV_EVO_OVERLAY + head->index, when);
@@ -438,11 +439,32 @@ static const VMStateDescription nv_vmstate_evo_head_origin = {
     },
 };
 
+static bool nv_evo_head_has_crcs(void *opaque)
+{
+    const NVEvoHead *head = opaque;
+
+    return head->crc_time;
+}
+
+static const VMStateDescription nv_vmstate_evo_head_crc = {
+    .name = "nv-gpu/evo-head/crc",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_evo_head_has_crcs,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT16(crcs, NVEvoHead),
+        VMSTATE_BOOL(crcs_lost, NVEvoHead),
+        VMSTATE_INT64(crc_time, NVEvoHead),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static int nv_evo_head_pre_load(void *opaque)
 {
     NVEvoHead *head = opaque;
 
     head->origin = 0;
+    nv_evo_crc_reset(head);
     return 0;
 }
 
@@ -457,6 +479,7 @@ static const VMStateDescription nv_vmstate_evo_head = {
     },
     .subsections = (const VMStateDescription *const[]) {
         &nv_vmstate_evo_head_origin,
+        &nv_vmstate_evo_head_crc,
         NULL
     },
 };

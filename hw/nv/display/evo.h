@@ -210,7 +210,6 @@ typedef struct NVEvoOutputs {
  *
  * @head, @head_stride: the first head's methods, and bytes to the next's
  * @words: methods of a head, from its first
- * @dma_crc: one more of them, for where checksums go; 0: it has none
  * @image: a base or overlay channel's surface
  * @outputs: the outputs
  * @interlock_stride: distance of the bits in UPDATE for two heads' channels
@@ -223,7 +222,6 @@ typedef struct NVEvoOutputs {
 typedef struct NVEvoLayout {
     uint16_t head, head_stride;
     uint16_t words[NV_EVO_W__COUNT];
-    uint16_t dma_crc;
     uint16_t image;
     NVEvoOutputs outputs[NV_EVO_OUTPUT_KINDS];
     uint8_t interlock_stride;
@@ -284,6 +282,7 @@ typedef struct NVEvoObjects {
  * @capabilities: what the core channel reports
  * @dma_lut, @dma_cursor: LUT and cursor have DMA objects of their own; if not,
  *                        they are in the head's ISO object
+ * @checksums: heads can write checksums of their frames, as GF119's do
  */
 typedef struct NVEvoChip {
     uint32_t caps;
@@ -298,6 +297,7 @@ typedef struct NVEvoChip {
     const NVEvoCapabilities *capabilities;
     bool dma_lut;
     bool dma_cursor;
+    bool checksums;
 } NVEvoChip;
 
 /* Every output that is possible: CAP, the register database's PDISP_CAP */
@@ -403,12 +403,18 @@ typedef struct NVEvoPio {
  * @vblank: fires at vertical blanks while something waits for them
  * @vblank_seen: time of the last blank whose interrupt was raised, in ns
  * @origin: time at which a frame of its raster began, in ns
+ * @crcs: frames that have an entry in the series of checksums
+ * @crcs_lost: there was no room for more
+ * @crc_time: time of the last of these frames, in ns
  */
 typedef struct NVEvoHead {
     NVGPU *gpu;
     unsigned index;
     QEMUTimer *vblank;
     int64_t vblank_seen, origin;
+    uint16_t crcs;
+    bool crcs_lost;
+    int64_t crc_time;
 } NVEvoHead;
 
 /**
@@ -529,6 +535,25 @@ void nv_evo_awaken(NVGPU *gpu, unsigned chid);
 
 /** nv_evo_update_intr: set the interrupt line by INTR and INTR_EN */
 void nv_evo_update_intr(NVGPU *gpu);
+
+/* --- Checksums: evo-crc.c ---------------------------------------------- */
+
+/** nv_evo_timestamp: the time, as notifiers have it */
+uint32_t nv_evo_timestamp(NVGPU *gpu);
+
+/** nv_evo_crc_frame: a head's frame ends at the vertical blank at @when */
+void nv_evo_crc_frame(NVGPU *gpu, unsigned index, int64_t when);
+
+/** nv_evo_crc_update: the core channel's state is about to take effect */
+void nv_evo_crc_update(NVGPU *gpu);
+
+/** nv_evo_crc_reset: forget a series, which has ended or never been */
+static inline void nv_evo_crc_reset(NVEvoHead *head)
+{
+    head->crcs = 0;
+    head->crcs_lost = false;
+    head->crc_time = 0;
+}
 
 /* --- Memory: evo-memory.c ---------------------------------------------- */
 
@@ -674,6 +699,9 @@ bool nv_evo_runs_in(const NVGPU *gpu, const uint32_t *state, unsigned head);
 
 /** nv_evo_head_runs: whether the head's raster runs */
 bool nv_evo_head_runs(NVGPU *gpu, unsigned head);
+
+/** nv_evo_head_is_summed: whether its frames have checksums, see evo-crc.c */
+bool nv_evo_head_is_summed(NVGPU *gpu, unsigned head);
 
 /** nv_evo_head_timings: its timings; false if it doesn't run */
 bool nv_evo_head_timings(NVGPU *gpu, unsigned head, NVTimings *t);

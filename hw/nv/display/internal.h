@@ -515,6 +515,13 @@ typedef struct NVScanoutSource {
 extern const NVScanoutSource nv_crtc_scanout;
 extern const NVScanoutSource nv_evo_scanout;
 
+/**
+ * nv_scanout_checksum: the CRC-32 of a head's picture
+ *
+ * The console needn't show this head, nor be up to date.
+ */
+uint32_t nv_scanout_checksum(const NVHead *head);
+
 void nv_scanout_realize(NVGPU *gpu);
 void nv_scanout_exit(NVGPU *gpu);
 

@@ -10,6 +10,7 @@
  */
 
 #include "qemu/osdep.h"
+#include <zlib.h>
 #include "hw/display/vga_regs.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
@@ -349,12 +350,11 @@ static void nv_scanout_draw_overlay(NVHead *head, const NVScanoutMode *mode,
     }
 }
 
-static void nv_scanout_draw_line(NVHead *head, const NVScanoutMode *mode,
-                                 const NVCursor *cursor, unsigned y)
+/* A line of the screen, with all that is on it */
+static void nv_scanout_compose_line(NVHead *head, const NVScanoutMode *mode,
+                                    const NVCursor *cursor, unsigned y,
+                                    uint32_t *line)
 {
-    DisplaySurface *surface = qemu_console_surface(head->con);
-    uint32_t *line = surface_data(surface) + y * surface_stride(surface);
-
     nv_scanout_base_line(head, mode, y, false, line);
     if (nv_cursor_covers(cursor, y)) {
         nv_cursor_draw(head, cursor, line, mode->width, y);
@@ -366,6 +366,49 @@ static void nv_scanout_draw_line(NVHead *head, const NVScanoutMode *mode,
     if (nv_overlay_covers(&head->overlay, y)) {
         nv_scanout_draw_overlay(head, mode, cursor, y, line);
     }
+}
+
+static void nv_scanout_draw_line(NVHead *head, const NVScanoutMode *mode,
+                                 const NVCursor *cursor, unsigned y)
+{
+    DisplaySurface *surface = qemu_console_surface(head->con);
+
+    nv_scanout_compose_line(head, mode, cursor, y, surface_data(surface) +
+                                                   y * surface_stride(surface));
+}
+
+/* --- Checksum ---------------------------------------------------------- */
+
+static uint32_t nv_scanout_sum_line(uint32_t crc, uint32_t *line,
+                                    unsigned width)
+{
+    for (unsigned x = 0; x < width; x++) {
+        line[x] = cpu_to_le32(line[x] & 0xffffff);
+    }
+    return crc32(crc, (const uint8_t *)line, width * sizeof(*line));
+}
+
+/* What the console has drawn, and what it will draw, isn't touched. */
+uint32_t nv_scanout_checksum(const NVHead *head)
+{
+    g_autofree NVHead *copy = g_memdup2(head, sizeof(*head));
+    g_autofree uint32_t *line = NULL;
+    NVScanoutMode mode;
+    NVCursor cursor;
+    uint32_t crc = 0;
+
+    nv_scanout_decode(copy, &mode);
+    line = g_new0(uint32_t, mode.width);
+    nv_scanout_update_lut(copy, &mode);
+    nv_scanout_decode_overlay(copy, &copy->overlay);
+    nv_scanout_decode_cursor(copy, &cursor);
+    for (unsigned y = 0; y < mode.height; y++) {
+        if (!mode.blank) {
+            nv_scanout_compose_line(copy, &mode, &cursor, y, line);
+        }
+        crc = nv_scanout_sum_line(crc, line, mode.width);
+    }
+    return crc;
 }
 
 /* --- Surface ---------------------------------------------------------- */

@@ -80,3 +80,43 @@ void nv_evo_nvd9_kick(NVEvoNvd9Chan *chan)
 {
     nv_wr32(chan->nv, nv_evo_user(chan->chid, A_NV_EVO_USER_PUT), chan->cur);
 }
+
+/* --- Modes ------------------------------------------------------------ */
+
+#define HEAD(_mthd) (NVD9_EVO_HEAD(head) + NVD9_EVO_HEAD_ ## _mthd)
+#define PAIR(_x, _y) ((_y) << 16 | (_x))
+
+/* head907d_mode(), head907d_view(), head907d_core_set(), dac907d_ctrl() */
+void nv_evo_nvd9_push_mode(NVEvoNvd9Chan *core, unsigned head, uint32_t fb)
+{
+    const NVEvoMode *m = &nv_evo_vga;
+
+    nv_evo_nvd9_mthd(core, NVD9_EVO_DAC_CTRL(head), 1 << head);
+    nv_evo_nvd9_mthd(core, HEAD(PIXEL_CLOCK), m->khz * 1000);
+    nv_evo_nvd9_mthd(core, HEAD(PIXEL_CLOCK_CONFIG), 2 << 20);
+    nv_evo_nvd9_mthd(core, HEAD(RASTER_SIZE), PAIR(m->htotal, m->vtotal));
+    nv_evo_nvd9_mthd(core, HEAD(RASTER_SYNC_END), PAIR(31, 2));
+    nv_evo_nvd9_mthd(core, HEAD(RASTER_BLANK_END), PAIR(71, 12));
+    nv_evo_nvd9_mthd(core, HEAD(RASTER_BLANK_START),
+                     PAIR(71 + m->width, 12 + m->height));
+    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_SIZE_IN), PAIR(m->width, m->height));
+    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_SIZE_OUT), PAIR(m->width, m->height));
+    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_OFFSET, fb >> 8);
+    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_SIZE,
+                     PAIR(m->width, m->height));
+    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_STORAGE,
+                     1 << 24 | m->width * 4);
+    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_PARAMS, EVO_A8R8G8B8);
+    nv_evo_nvd9_mthd(core, HEAD(DMA_ISO), EVO_VRAM);
+    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_POINT_IN), 0);
+}
+
+/* gf119_disp_super(): a step */
+void nv_evo_nvd9_supervise(NVDev *nv, unsigned number)
+{
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_2) & 7, 1 << number);
+    nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_SUMMARY) & 0x100000,
+                  0x100000);
+    nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_2, 1 << number);
+    nv_wr32(nv, A_NVD9_PDISPLAY_SUPERVISOR, 0x80000000);
+}

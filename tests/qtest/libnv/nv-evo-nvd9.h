@@ -55,4 +55,18 @@ void nv_evo_nvd9_mthd(NVEvoNvd9Chan *chan, uint32_t mthd, uint32_t data);
 /** nv_evo_nvd9_kick: write PUT */
 void nv_evo_nvd9_kick(NVEvoNvd9Chan *chan);
 
+/** A head's surface: FORMAT of cl907d.h */
+#define EVO_A8R8G8B8 0xcf00
+
+/**
+ * nv_evo_nvd9_push_mode: nv_evo_vga on a head, and the DAC of its number
+ * @core: the core channel; UPDATE is up to the caller
+ * @head: 0 or 1
+ * @fb: address of the surface, linear, of 4 bytes a pixel
+ */
+void nv_evo_nvd9_push_mode(NVEvoNvd9Chan *core, unsigned head, uint32_t fb);
+
+/** nv_evo_nvd9_supervise: gf119_disp_super(): a step, 0 to 2, that is due */
+void nv_evo_nvd9_supervise(NVDev *nv, unsigned number);
+
 #endif /* LIBNV_NV_EVO_NVD9_H */
