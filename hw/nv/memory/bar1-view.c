@@ -137,7 +137,8 @@ void nv_bar1_view_use(NVGPU *gpu, uint64_t addr)
     NVBar1View *view = &gpu->host_mem->views.view[addr / NV_BAR1_WINDOW];
     NVBar1Run run;
 
-    if (++view->uses < NV_BAR1_USES) {
+    /* A snapshot forgets views, and the card's own DMA reaches only those. */
+    if (nv_machine_repeats(gpu) || ++view->uses < NV_BAR1_USES) {
         return;
     }
     view->uses = 0;
