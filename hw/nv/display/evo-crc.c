@@ -18,7 +18,6 @@
 #include "qemu/osdep.h"
 #include <zlib.h>
 #include "internal.h"
-#include "trace/trace-hw_nv.h"
 
 /*
  * A frame takes time of the host's, in ns: frames that come faster have no
@@ -34,33 +33,32 @@ static uint32_t nv_evo_crc_word(const uint32_t *state, unsigned head,
 
 /* --- What is summed up ------------------------------------------------ */
 
-/* The outputs of a kind, by the values that name them */
-typedef struct NVEvoCrcOutputs {
-    uint16_t first, stride, count;
-    uint16_t mthd;
-} NVEvoCrcOutputs;
-
-static const NVEvoCrcOutputs nvd9_evo_crc_outputs[] = {
-    { NVD9_EVO_CRC_DAC, 1, 4, NVD9_EVO_DAC_CTRL(0) },
-    { NVD9_EVO_CRC_SOR, 0x10, 8, NVD9_EVO_SOR_CTRL(0) },
-    { NVD9_EVO_CRC_PIOR, 0x100, 4, NVD9_EVO_PIOR_CTRL(0) },
+/* The values that name the outputs of each kind, as NVEvoLayout has them */
+static const struct {
+    uint16_t first, stride;
+} nvd9_evo_crc_outputs[NV_EVO_OUTPUT_KINDS] = {
+    { NVD9_EVO_CRC_DAC, 1 },
+    { NVD9_EVO_CRC_SOR, 0x10 },
+    { NVD9_EVO_CRC_PIOR, 0x100 },
 };
 
 /* Whether a value names a part of the head, or an output that shows it */
-static bool nv_evo_crc_is_of(const uint32_t *state, unsigned head,
-                             uint32_t what)
+static bool nv_evo_crc_is_of(const NVGPU *gpu, const uint32_t *state,
+                             unsigned head, uint32_t what)
 {
+    const NVEvoOutputs *outputs = gpu->chip->display->evo->layout->outputs;
+
     if (what == NVD9_EVO_CRC_RG + head ||
         what == NVD9_EVO_CRC_SF + head * 0x10) {
         return true;
     }
-    for (unsigned k = 0; k < ARRAY_SIZE(nvd9_evo_crc_outputs); k++) {
-        const NVEvoCrcOutputs *kind = &nvd9_evo_crc_outputs[k];
+    for (unsigned k = 0; k < NV_EVO_OUTPUT_KINDS; k++) {
+        for (unsigned i = 0; i < outputs[k].count; i++) {
+            uint16_t mthd = outputs[k].mthd + i * outputs[k].stride;
 
-        for (unsigned i = 0; i < kind->count; i++) {
-            if (what == kind->first + i * kind->stride) {
-                return nv_evo_owner(state[(kind->mthd + i * 0x20) / 4]) &
-                       1u << head;
+            if (what == nvd9_evo_crc_outputs[k].first +
+                        i * nvd9_evo_crc_outputs[k].stride) {
+                return nv_evo_owner(state[mthd / 4]) & 1u << head;
             }
         }
     }
@@ -68,15 +66,16 @@ static bool nv_evo_crc_is_of(const uint32_t *state, unsigned head,
 }
 
 /* Of what an output sends: the picture, what is around it, or both */
-static uint32_t nv_evo_crc_output(const uint32_t *state, unsigned head,
-                                  uint32_t what, uint32_t picture)
+static uint32_t nv_evo_crc_output(NVGPU *gpu, unsigned head, uint32_t what,
+                                  uint32_t picture)
 {
+    const uint32_t *state = gpu->display->evo.dma[NV_EVO_CORE].arm;
     uint32_t mode = FIELD_EX32(
         nv_evo_crc_word(state, head, NVD9_EVO_HEAD_OUTPUT_RESOURCE),
         NVD9_EVO_OUTPUT_RESOURCE, CRC_MODE);
     uint32_t crc = mode == NVD9_EVO_CRC_NON_ACTIVE ? 0 : picture;
 
-    if (!nv_evo_crc_is_of(state, head, what)) {
+    if (!nv_evo_crc_is_of(gpu, state, head, what)) {
         return 0;
     }
     if (mode != NVD9_EVO_CRC_ACTIVE) {
@@ -98,15 +97,14 @@ static void nv_evo_crc_write(NVGPU *gpu, unsigned index, uint32_t offset,
     uint32_t handle = nv_evo_arm(gpu, NVD9_EVO_HEAD(index) +
                                       NVD9_EVO_HEAD_DMA_CRC);
 
-    nv_evo_write(gpu, NV_EVO_CORE, handle, offset, val);
-    trace_nv_evo_notify(NV_EVO_CORE, offset, val);
+    nv_evo_notify(gpu, NV_EVO_CORE, handle, offset, val);
 }
 
 /* The driver looks for the primary output's: it comes last. */
 static void nv_evo_crc_append(NVGPU *gpu, unsigned index)
 {
-    const uint32_t *state = gpu->display->evo.dma[NV_EVO_CORE].arm;
-    uint32_t ctrl = nv_evo_crc_word(state, index, NVD9_EVO_HEAD_CRC_CTRL);
+    uint32_t ctrl = nv_evo_arm(gpu, NVD9_EVO_HEAD(index) +
+                                    NVD9_EVO_HEAD_CRC_CTRL);
     uint32_t picture = nv_scanout_checksum(&gpu->display->head[index]);
     uint32_t at = NVD9_EVO_CRC_ENTRIES +
                   gpu->display->evo.head[index].crcs * NVD9_EVO_CRC_ENTRY;
@@ -115,11 +113,11 @@ static void nv_evo_crc_append(NVGPU *gpu, unsigned index)
                      nv_evo_timestamp(gpu));
     nv_evo_crc_write(gpu, index, at + NVD9_EVO_CRC_ENTRY_COMPOSITOR, picture);
     nv_evo_crc_write(gpu, index, at + NVD9_EVO_CRC_ENTRY_SECONDARY,
-                     nv_evo_crc_output(state, index,
+                     nv_evo_crc_output(gpu, index,
                                        FIELD_EX32(ctrl, NVD9_EVO_CRC_CTRL,
                                                   SECONDARY), picture));
     nv_evo_crc_write(gpu, index, at + NVD9_EVO_CRC_ENTRY_PRIMARY,
-                     nv_evo_crc_output(state, index,
+                     nv_evo_crc_output(gpu, index,
                                        FIELD_EX32(ctrl, NVD9_EVO_CRC_CTRL,
                                                   PRIMARY), picture));
 }
@@ -157,6 +155,13 @@ static void nv_evo_crc_end(NVGPU *gpu, unsigned index)
     nv_evo_crc_write(gpu, index, NVD9_EVO_CRC_STATUS, val);
 }
 
+static bool nv_evo_crc_changes(const NVEvoDma *core, unsigned head,
+                               uint16_t mthd)
+{
+    return nv_evo_crc_word(core->asy, head, mthd) !=
+           nv_evo_crc_word(core->arm, head, mthd);
+}
+
 void nv_evo_crc_update(NVGPU *gpu)
 {
     const NVEvoDma *core = &gpu->display->evo.dma[NV_EVO_CORE];
@@ -165,14 +170,8 @@ void nv_evo_crc_update(NVGPU *gpu)
         return;
     }
     for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
-        bool same = true;
-
-        for (uint16_t mthd = NVD9_EVO_HEAD_CRC_CTRL;
-             mthd <= NVD9_EVO_HEAD_DMA_CRC; mthd += 8) {
-            same &= nv_evo_crc_word(core->asy, h, mthd) ==
-                    nv_evo_crc_word(core->arm, h, mthd);
-        }
-        if (same) {
+        if (!nv_evo_crc_changes(core, h, NVD9_EVO_HEAD_CRC_CTRL) &&
+            !nv_evo_crc_changes(core, h, NVD9_EVO_HEAD_DMA_CRC)) {
             continue;
         }
         if (nv_evo_head_is_summed(gpu, h)) {

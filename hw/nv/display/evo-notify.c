@@ -17,8 +17,8 @@ uint32_t nv_evo_timestamp(NVGPU *gpu)
     return nv_ptimer_now(gpu) >> 10;
 }
 
-static void nv_evo_notify(NVGPU *gpu, unsigned chid, uint32_t handle,
-                          uint32_t offset, uint32_t val)
+void nv_evo_notify(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t offset,
+                   uint32_t val)
 {
     nv_evo_write(gpu, chid, handle, offset, val);
     trace_nv_evo_notify(chid, offset, val);

@@ -538,6 +538,10 @@ void nv_evo_update_intr(NVGPU *gpu);
 
 /* --- Checksums: evo-crc.c ---------------------------------------------- */
 
+/** nv_evo_notify: write a word for the driver, as nv_evo_write() does */
+void nv_evo_notify(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t offset,
+                   uint32_t val);
+
 /** nv_evo_timestamp: the time, as notifiers have it */
 uint32_t nv_evo_timestamp(NVGPU *gpu);
 

@@ -62,9 +62,6 @@ UNBIND_CONSOLES = ('for console in /sys/class/vtconsole/vtcon*; do '
 # The texts that programs/console-text.c writes
 SCENES = ['scroll', 'edit']
 
-# What to ask the device's debugger when a program has failed
-CARD_LOOKS = ('channels', 'interrupts', 'runlist', 'cache1')
-
 # What a thousand channels may leave behind in the emulator, for whatever its
 # libraries keep; half a KiB lost in each would be more
 ALLOWED_GROWTH_KIB = 512
@@ -633,7 +630,7 @@ class Job:
         waits for.
         """
         said = {}
-        for what in CARD_LOOKS:
+        for what in standstill.CARD_LOOKS:
             with contextlib.suppress(GuestError):
                 said[what] = self.guest.machine.execute(
                     'x-nv-gpu-debug', path=machine_command.DEVICE,

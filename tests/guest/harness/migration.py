@@ -17,8 +17,9 @@ from pathlib import Path
 
 from . import replay
 from .errors import GuestError
-from .job import CARD_LOOKS, Job
+from .job import Job
 from .machine_command import DEVICE
+from .standstill import CARD_LOOKS
 from .work import BESIDE_OTHERS, Reports, Work
 
 # In seconds

@@ -21,7 +21,7 @@ LIMIT = 10
 # What the monitor and the card's debugger are asked
 MONITOR = ['info status', 'info registers -a', 'info lapic 0', 'info lapic 1',
            'info pic']
-CARD = ['interrupts', 'channels', 'runlist', 'cache1']
+CARD_LOOKS = ('channels', 'interrupts', 'runlist', 'cache1')
 
 PROCESSOR = re.compile(
     r'^CPU#(\d+)$.*?^RIP=(\w+) RFL=(\w+)[^\n]* HLT=(\d)', re.M | re.S)
@@ -71,7 +71,7 @@ class Look:
         for command in MONITOR:
             self.ask(command, 'human-monitor-command',
                      **{'command-line': command})
-        for command in CARD:
+        for command in CARD_LOOKS:
             self.ask(command, 'x-nv-gpu-debug', path=machine_command.DEVICE,
                      command=command)
         self.ask('statistics', 'qom-get', path=machine_command.DEVICE,

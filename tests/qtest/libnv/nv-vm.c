@@ -120,7 +120,7 @@ void nv_vm_bars(NVDev *nv, uint32_t inst, uint32_t bar1, uint32_t bar3)
     nv_wr32(nv, A_NV_PBUS_HOST_MEM_BAR1, bar_mode(inst, bar1));
 }
 
-/* --- nv50_fb_intr() ---------------------------------------------------- */
+/* --- Write combining --------------------------------------------------- */
 
 static void expect_pair(NVDev *nv, uint64_t ram, uint32_t low, uint32_t high)
 {
@@ -197,6 +197,8 @@ void nv_vm_check_combining(NVDev *nv, uint32_t offset, uint64_t ram)
     nv_assert_hex(nv_phys_rd32(nv, offset), kept);
     expect_pair(nv, ram + 48, 0, 0);
 }
+
+/* --- nv50_fb_intr() ---------------------------------------------------- */
 
 bool nv_vm_trap(NVDev *nv, NVVmTrap *t)
 {
