@@ -136,10 +136,8 @@ void nv_evo_crc_frame(NVGPU *gpu, unsigned index, int64_t when)
     head->crc_time = when;
     if (head->crcs < NVD9_EVO_CRC_MAX) {
         nv_evo_crc_append(gpu, index);
-        head->crcs++;
-    } else {
-        head->crcs_lost = true;
     }
+    head->crcs = MIN(head->crcs + 1, NVD9_EVO_CRC_MAX + 1);
 }
 
 /* --- Series ----------------------------------------------------------- */
@@ -148,7 +146,7 @@ static void nv_evo_crc_end(NVGPU *gpu, unsigned index)
 {
     uint32_t val = R_NVD9_EVO_CRC_STATUS_DONE_MASK;
 
-    if (gpu->display->evo.head[index].crcs_lost) {
+    if (gpu->display->evo.head[index].crcs > NVD9_EVO_CRC_MAX) {
         val |= R_NVD9_EVO_CRC_STATUS_COMPOSITOR_OVERFLOW_MASK |
                R_NVD9_EVO_CRC_STATUS_PRIMARY_OVERFLOW_MASK;
     }

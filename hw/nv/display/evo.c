@@ -453,7 +453,6 @@ static const VMStateDescription nv_vmstate_evo_head_crc = {
     .needed = nv_evo_head_has_crcs,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT16(crcs, NVEvoHead),
-        VMSTATE_BOOL(crcs_lost, NVEvoHead),
         VMSTATE_INT64(crc_time, NVEvoHead),
         VMSTATE_END_OF_LIST()
     },

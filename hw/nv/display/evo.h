@@ -403,8 +403,8 @@ typedef struct NVEvoPio {
  * @vblank: fires at vertical blanks while something waits for them
  * @vblank_seen: time of the last blank whose interrupt was raised, in ns
  * @origin: time at which a frame of its raster began, in ns
- * @crcs: frames that have an entry in the series of checksums
- * @crcs_lost: there was no room for more
+ * @crcs: frames in the series of checksums, and at most one for which there is
+ *        no room
  * @crc_time: time of the last of these frames, in ns
  */
 typedef struct NVEvoHead {
@@ -413,7 +413,6 @@ typedef struct NVEvoHead {
     QEMUTimer *vblank;
     int64_t vblank_seen, origin;
     uint16_t crcs;
-    bool crcs_lost;
     int64_t crc_time;
 } NVEvoHead;
 
@@ -555,7 +554,6 @@ void nv_evo_crc_update(NVGPU *gpu);
 static inline void nv_evo_crc_reset(NVEvoHead *head)
 {
     head->crcs = 0;
-    head->crcs_lost = false;
     head->crc_time = 0;
 }
 
